@@ -1,0 +1,43 @@
+package theory
+
+import "math"
+
+// View says how a stream is looked at before its geometry is measured. A
+// theorem speaks of one view of the stream; its row in the table of guarantees
+// names it. The zero View is the stream as given, separated with a bias.
+type View struct {
+	Origin bool    // separated by a hyperplane through the origin, b = 0
+	Lift   float64 // if not 0, every x becomes (x, Lift)
+}
+
+// Geometry is what theorems know of a finite stream. Lengths are Euclidean and
+// in the units of the features; counts are of examples.
+//
+//	symbol   field   meaning
+//	D₊, D₋   DPlus…  diameters of the two classes, max ‖x−x'‖ within a class
+//	D        D       max(D₊, D₋)
+//	D̄        DBar    max ‖x‖ (R in the Perceptron's theorem)
+//	Δ        Delta   max ‖x₊−x₋‖ over opposite labels
+//	γ∗       Gamma   the maximum margin, ‖v₊−v₋‖/2 of the dual certificates
+//	         Lower   the certified lower end: Lower ≤ γ∗ ≤ Gamma
+//	b∗       Bias    the bias of the maximum-margin classifier with ‖w‖ = 1
+type Geometry struct {
+	Examples, Dim, Positives      int
+	DPlus, DMinus, D, DBar, Delta float64
+	Gamma, Lower, Bias            float64
+	Separable                     bool
+}
+
+// R is r = D/γ∗, how badly the two classes are clustered against the margin.
+func (g Geometry) R() float64 { return g.D / g.Gamma }
+
+// Gap is the certified relative gap of γ∗, (Gamma − Lower)/Gamma.
+func (g Geometry) Gap() float64 { return (g.Gamma - g.Lower) / g.Gamma }
+
+// Loosened is g with γ∗ at the lower end of its certified interval. Every bound
+// of the table falls as γ∗ grows, so a bound at the loosened geometry can be
+// exceeded only by a stream that exceeds it at the true one.
+func (g Geometry) Loosened() Geometry {
+	g.Gamma = math.Max(g.Lower, 0)
+	return g
+}

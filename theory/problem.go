@@ -1,0 +1,95 @@
+package theory
+
+import (
+	"fmt"
+	"math"
+
+	"marginlab/theory/vec"
+)
+
+// Label is the class of an example, +1 or −1.
+type Label int8
+
+// The two classes.
+const (
+	Negative Label = -1
+	Positive Label = +1
+)
+
+// Sign is the predicted label of a score, with sign(0) = +1 as in omm.txt,
+// Section 2. It panics on NaN.
+func Sign(score float64) Label {
+	switch {
+	case score >= 0:
+		return Positive
+	case score < 0:
+		return Negative
+	}
+	panic("theory: the sign of NaN")
+}
+
+// Example is a feature vector with its class.
+type Example struct {
+	X vec.Vector
+	Y Label
+}
+
+// Check reports what is wrong with e as data from outside, for a space of dim
+// dimensions.
+func (e Example) Check(dim int) error {
+	if e.Y != Positive && e.Y != Negative {
+		return fmt.Errorf("label is %d, expected +1 or -1", e.Y)
+	}
+	return e.X.Check(dim)
+}
+
+// Dim is the least dimension that all examples fit in.
+func Dim(examples []Example) int {
+	d := 0
+	for _, e := range examples {
+		d = max(d, e.X.Dim())
+	}
+	return d
+}
+
+// CheckAll returns the first fault of the examples in a space of dim
+// dimensions, with the position (from 1) of the example it is in.
+func CheckAll(examples []Example, dim int) error {
+	for i, e := range examples {
+		if err := e.Check(dim); err != nil {
+			return fmt.Errorf("example %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// Classifier predicts sign(W·x + B).
+type Classifier struct {
+	W []float64
+	B float64
+}
+
+// Score returns W·x + B.
+func (c Classifier) Score(x vec.Vector) float64 { return x.Dot(c.W) + c.B }
+
+// Margin returns γ̄, the least Euclidean distance by which an example must move
+// to be misclassified,
+//
+//	min_{(x,y)} max{0, y(w·x+b)}/‖w‖₂,
+//
+// which is 0 when the classifier does not separate the examples with a positive
+// margin, and 0 when W = 0. It panics if there is no example.
+func (c Classifier) Margin(examples []Example) float64 {
+	if len(examples) == 0 {
+		panic("theory: the margin of a classifier on no examples")
+	}
+	norm := vec.L2{}.Of(c.W)
+	if norm == 0 {
+		return 0
+	}
+	least := math.Inf(1)
+	for _, e := range examples {
+		least = min(least, float64(e.Y)*c.Score(e.X))
+	}
+	return max(0, least) / norm
+}

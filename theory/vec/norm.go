@@ -1,0 +1,53 @@
+package vec
+
+import "gonum.org/v1/gonum/floats"
+
+// Norm is a norm on ℝ^d that is strictly convex and differentiable away from
+// the origin (omm.txt, Assumption 1).
+type Norm interface {
+	// Of returns ‖x‖.
+	Of(x []float64) float64
+	// Grad stores ℓ(x) = ∇‖x‖ in dst, which may be x itself. It satisfies
+	// ‖ℓ(x)‖∗ = 1 and ℓ(x)·x = ‖x‖; ℓ(0) is set to 0.
+	Grad(dst, x []float64)
+	// Dual returns ‖·‖∗.
+	Dual() Norm
+}
+
+// L2 is the Euclidean norm, its own dual, with ℓ(x) = x/‖x‖.
+type L2 struct{}
+
+// Of returns ‖x‖₂, without overflow or underflow in between.
+func (L2) Of(x []float64) float64 { return floats.Norm(x, 2) }
+
+// Grad stores x/‖x‖₂ in dst.
+func (l L2) Grad(dst, x []float64) {
+	n := l.Of(x)
+	if n == 0 {
+		clear(dst)
+		return
+	}
+	for i, v := range x {
+		dst[i] = v / n
+	}
+}
+
+// Dual returns L2 itself.
+func (l L2) Dual() Norm { return l }
+
+// LeastNorm returns the β in [0,1] at which the point u − βz of the segment
+// [u, u−z] has the least Euclidean norm, from uz = u·z and zz = ‖z‖²:
+//
+//	β = clip(u·z/‖z‖², 0, 1),  and 0 where z = 0.
+//
+// It is β∗(u,z) of omm.txt, Section 5.1 (the closed form of eq. (7)). OMM moves
+// v₊ (or v₋) by it, with u = v₊−v₋.
+func (L2) LeastNorm(uz, zz float64) float64 {
+	switch {
+	case uz <= 0 || zz == 0:
+		return 0
+	case uz >= zz:
+		return 1
+	}
+	return uz / zz
+}

@@ -1,0 +1,261 @@
+// Package vec holds feature vectors, dense and sparse behind one type, and the
+// norms that geometry is measured in.
+//
+//	symbol   Go                 meaning
+//	x        Vector             a feature vector in ℝ^d
+//	w        []float64          a dense vector of the learner, of length d
+//	w·x      x.Dot(w)           inner product
+//	w + αx   x.AddTo(w, α)      axpy
+//	‖x‖²     x.SqNorm()         squared Euclidean norm
+//	‖·‖      Norm               a norm, with its gradient ℓ and its dual ‖·‖∗
+//
+// A caller that breaks a precondition (a vector longer than w, unequal lengths
+// of Index and Value) panics, as in gonum. Data from outside is checked once,
+// with Vector.Check, where it enters.
+package vec
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// Vector is a feature vector: dense when Index is nil, else sparse, with
+// strictly increasing Index and Value[k] the coordinate Index[k]. Coordinates
+// beyond the last one stored are zero. A dense vector of no coordinates and a
+// sparse one with an empty, non-nil Index are both the zero vector.
+type Vector struct {
+	Index []int
+	Value []float64
+}
+
+// Dense returns the dense vector of the given coordinates, which it keeps.
+func Dense(value ...float64) Vector { return Vector{Value: value} }
+
+// Sparse returns the vector with Value[k] at coordinate index[k]; both slices
+// are kept. It panics unless index is strictly increasing from 0 on and as long
+// as value.
+func Sparse(index []int, value []float64) Vector {
+	x := Vector{Index: index, Value: value}
+	if x.Index == nil {
+		x.Index = []int{}
+	}
+	if err := x.checkIndex(); err != nil {
+		panic("vec: " + err.Error())
+	}
+	return x
+}
+
+// IsSparse reports whether x stores its coordinates by index.
+func (x Vector) IsSparse() bool { return x.Index != nil }
+
+// Dim is the least dimension that x fits in: one past its last stored
+// coordinate.
+func (x Vector) Dim() int {
+	if x.Index == nil {
+		return len(x.Value)
+	}
+	if len(x.Index) == 0 {
+		return 0
+	}
+	return x.Index[len(x.Index)-1] + 1
+}
+
+// At returns the coordinate x_i, zero where none is stored.
+func (x Vector) At(i int) float64 {
+	if x.Index == nil {
+		if i < len(x.Value) {
+			return x.Value[i]
+		}
+		return 0
+	}
+	if k, ok := slices.BinarySearch(x.Index, i); ok {
+		return x.Value[k]
+	}
+	return 0
+}
+
+// Dot returns w·x. It panics if x does not fit in len(w) dimensions.
+func (x Vector) Dot(w []float64) float64 {
+	if x.Index == nil {
+		return floats.Dot(w[:len(x.Value)], x.Value)
+	}
+	var sum float64
+	for k, i := range x.Index {
+		sum += w[i] * x.Value[k]
+	}
+	return sum
+}
+
+// AddTo adds alpha·x to w in place. It panics if x does not fit in len(w)
+// dimensions.
+func (x Vector) AddTo(w []float64, alpha float64) {
+	if x.Index == nil {
+		floats.AddScaled(w[:len(x.Value)], alpha, x.Value)
+		return
+	}
+	for k, i := range x.Index {
+		w[i] += alpha * x.Value[k]
+	}
+}
+
+// CopyTo overwrites w with x, zeros included.
+func (x Vector) CopyTo(w []float64) {
+	if x.Index == nil {
+		clear(w[copy(w, x.Value[:min(len(x.Value), len(w))]):])
+		return
+	}
+	clear(w)
+	for k, i := range x.Index {
+		w[i] = x.Value[k]
+	}
+}
+
+// SqNorm returns ‖x‖².
+func (x Vector) SqNorm() float64 { return floats.Dot(x.Value, x.Value) }
+
+// Clone returns a copy of x that shares no memory with it.
+func (x Vector) Clone() Vector {
+	return Vector{Index: slices.Clone(x.Index), Value: slices.Clone(x.Value)}
+}
+
+// Densify returns x as a dense vector of dimension d; it shares no memory with
+// x. It panics if x does not fit.
+func (x Vector) Densify(d int) Vector {
+	w := make([]float64, d)
+	x.CopyTo(w)
+	return Vector{Value: w}
+}
+
+// Sparsify returns x without its zero coordinates, as a sparse vector that
+// shares no memory with it.
+func (x Vector) Sparsify() Vector {
+	s := Vector{Index: []int{}, Value: []float64{}}
+	for k, v := range x.Value {
+		if v == 0 {
+			continue
+		}
+		i := k
+		if x.Index != nil {
+			i = x.Index[k]
+		}
+		s.Index = append(s.Index, i)
+		s.Value = append(s.Value, v)
+	}
+	return s
+}
+
+// SqDist returns ‖x−y‖², from the differences of the coordinates: it loses no
+// digits when x and y are close to each other and far from the origin.
+func SqDist(x, y Vector) float64 {
+	if x.Index == nil && y.Index == nil {
+		return sqDistDense(x.Value, y.Value)
+	}
+	return sqDistMerge(x, y)
+}
+
+func sqDistDense(x, y []float64) float64 {
+	if len(x) < len(y) {
+		x, y = y, x
+	}
+	var a, b, c, d float64
+	n := len(y) &^ 3
+	for i := 0; i < n; i += 4 {
+		xs, ys := x[i:i+4:i+4], y[i:i+4:i+4]
+		e, f, g, h := xs[0]-ys[0], xs[1]-ys[1], xs[2]-ys[2], xs[3]-ys[3]
+		a += e * e
+		b += f * f
+		c += g * g
+		d += h * h
+	}
+	sum := (a + b) + (c + d)
+	for i := n; i < len(y); i++ {
+		e := x[i] - y[i]
+		sum += e * e
+	}
+	for _, v := range x[len(y):] {
+		sum += v * v
+	}
+	return sum
+}
+
+// sqDistMerge walks the stored coordinates of both vectors in order.
+func sqDistMerge(x, y Vector) float64 {
+	var sum float64
+	i, j := 0, 0
+	for i < len(x.Value) && j < len(y.Value) {
+		a, b := x.index(i), y.index(j)
+		var e float64
+		switch {
+		case a == b:
+			e = x.Value[i] - y.Value[j]
+			i++
+			j++
+		case a < b:
+			e = x.Value[i]
+			i++
+		default:
+			e = y.Value[j]
+			j++
+		}
+		sum += e * e
+	}
+	for _, v := range x.Value[i:] {
+		sum += v * v
+	}
+	for _, v := range y.Value[j:] {
+		sum += v * v
+	}
+	return sum
+}
+
+func (x Vector) index(k int) int {
+	if x.Index == nil {
+		return k
+	}
+	return x.Index[k]
+}
+
+// MaxSqNorm is the largest squared norm that Check lets pass. Squared distances
+// and sums of a few of them then stay below the largest float64, 1.8e308.
+const MaxSqNorm = 1e300
+
+// Check reports what is wrong with x as data from outside, for a space of dim
+// dimensions: a coordinate outside it, an index out of order, NaN, ±Inf, or a
+// norm whose square would overflow.
+func (x Vector) Check(dim int) error {
+	if n := x.SqNorm(); !(n <= MaxSqNorm) { // also catches NaN
+		for k, v := range x.Value {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return fmt.Errorf("coordinate %d is %v, expected a finite number", x.index(k), v)
+			}
+		}
+		return fmt.Errorf("squared norm %.3g is above %.0e, so distances would overflow: scale the data down", n, MaxSqNorm)
+	}
+	if err := x.checkIndex(); err != nil {
+		return err
+	}
+	if d := x.Dim(); d > dim {
+		return fmt.Errorf("coordinate %d is outside the %d dimensions of the space", d-1, dim)
+	}
+	return nil
+}
+
+func (x Vector) checkIndex() error {
+	if x.Index == nil {
+		return nil
+	}
+	if len(x.Index) != len(x.Value) {
+		return fmt.Errorf("%d indices for %d values", len(x.Index), len(x.Value))
+	}
+	last := -1
+	for _, i := range x.Index {
+		if i <= last {
+			return fmt.Errorf("index %d after %d, expected strictly increasing indices from 0 on", i, last)
+		}
+		last = i
+	}
+	return nil
+}
