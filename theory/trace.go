@@ -1,9 +1,12 @@
 package theory
 
-// Step is what happened at one example of a run.
+// Step is what happened at one example of a run, in the scale of the learner:
+// its classifier need not have ‖w_t‖ = 1, and to say by how much is cheaper, and
+// exact on exact data, where dividing is not.
 type Step struct {
-	A         float64 // a_t = y_t(w_t·x_t + b_t), before the update, in the learner's own scale (OMM: ‖w_t‖ = 1)
-	Gamma     float64 // the learner's own margin γ_t before the update; NaN where it has none
+	Score     float64 // y_t(w_t·x_t + b_t) before the update, with the learner's own ‖w_t‖
+	Target    float64 // γ_t‖w_t‖, the learner's own margin in the same scale; NaN where it has none
+	Norm      float64 // ‖w_t‖
 	Y         Label
 	Predicted Label
 	Updated   bool // the classifier changed
@@ -13,9 +16,27 @@ type Step struct {
 // Mistake reports whether the predicted label was not the revealed one.
 func (s Step) Mistake() bool { return s.Predicted != s.Y }
 
+// A is a_t = y_t(w_t·x_t + b_t)/‖w_t‖, the signed distance of x_t from the
+// learner's hyperplane; 0 where w_t = 0.
+func (s Step) A() float64 { return quotient(s.Score, s.Norm) }
+
+// Gamma is γ_t, the learner's own margin before the update.
+func (s Step) Gamma() float64 { return quotient(s.Target, s.Norm) }
+
+// Within reports a_t ≤ φγ_t.
+func (s Step) Within(phi float64) bool { return s.Score <= phi*s.Target }
+
+// quotient is a/b, and 0 where b is 0.
+func quotient(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
 // Trace is the run of one learner over one stream.
 type Trace struct {
-	Learner    string             // the expression that makes the learner again, as in omm(rho=0.5)
+	Learner    string             // the expression that makes the learner again, as omm(rho=0.5)
 	Families   []string           // the names under which the table of guarantees speaks of it
 	Params     map[string]float64 // its parameters by name
 	Lift       float64            // the constant coordinate it appends to every x, 0 if none
@@ -32,7 +53,7 @@ type Trace struct {
 func (tr *Trace) Violations(phi float64) int {
 	m := 0
 	for _, s := range tr.Steps {
-		if !s.Opening && s.A <= phi*s.Gamma {
+		if !s.Opening && s.Within(phi) {
 			m++
 		}
 	}

@@ -1,0 +1,51 @@
+package algos
+
+import (
+	"math"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Bias lets a learner through the origin use a bias: it appends the constant
+// coordinate c to every x, so that w·x + w_{d+1}c has the bias b = w_{d+1}c.
+// Theorems on the learner then speak of the lifted stream (x, c).
+type Bias struct {
+	inner Learner
+	c     float64
+	dim   int
+	dense []float64 // (x, c) of a dense x
+	index []int     // (x, c) of a sparse x
+	value []float64
+}
+
+// NewBias wraps inner, a learner for dim+1 dimensions.
+func NewBias(inner Learner, dim int, c float64) *Bias {
+	return &Bias{inner: inner, c: c, dim: dim, dense: make([]float64, dim+1)}
+}
+
+// Step implements [Learner]. The inner learner must not keep x.
+func (b *Bias) Step(x vec.Vector, y theory.Label) theory.Step {
+	if x.IsSparse() {
+		b.index = append(append(b.index[:0], x.Index...), b.dim)
+		b.value = append(append(b.value[:0], x.Value...), b.c)
+		return b.inner.Step(vec.Vector{Index: b.index, Value: b.value}, y)
+	}
+	x.CopyTo(b.dense)
+	b.dense[b.dim] = b.c
+	return b.inner.Step(vec.Vector{Value: b.dense}, y)
+}
+
+// Gamma is the inner learner's own margin, NaN if it has none.
+func (b *Bias) Gamma() float64 {
+	if m, ok := b.inner.(interface{ Gamma() float64 }); ok {
+		return m.Gamma()
+	}
+	return math.NaN()
+}
+
+// Classifier implements [Learner]: (w, w_{d+1}c) in the space of the features.
+func (b *Bias) Classifier() theory.Classifier {
+	c := b.inner.Classifier()
+	return theory.Classifier{W: c.W[:b.dim], B: c.B + c.W[b.dim]*b.c}
+}

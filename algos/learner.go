@@ -1,0 +1,31 @@
+package algos
+
+import (
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Learner is an online linear classifier in a space whose dimension it was
+// made for. A vector that does not fit in it panics.
+type Learner interface {
+	// Step predicts the label of x, then learns from the revealed y. It may
+	// keep x, which the caller must not change afterwards.
+	Step(x vec.Vector, y theory.Label) theory.Step
+	// Classifier returns the present classifier in the space of the features,
+	// in memory of its own.
+	Classifier() theory.Classifier
+}
+
+// Failing is a Learner that can meet an example from which it cannot go on,
+// such as n-OMM one that makes the stream inseparable. Err returns why, nil
+// while all is well.
+type Failing interface {
+	Learner
+	Err() error
+}
+
+// Observer is told of every change of a learner's classifier: at, counted from
+// 1, is the number of examples seen.
+type Observer interface {
+	Updated(at int, e theory.Example, l Learner)
+}

@@ -1,0 +1,146 @@
+package algos
+
+import (
+	"math"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// OMM is the efficient Online Maximum Margin learner: it keeps, of all points
+// seen, the two dual certificates v₊ and v₋.
+//
+//	w_t = ℓ(v₊−v₋),  b_t = −½ w_t·(v₊+v₋),  γ_t = ½‖v₊−v₋‖
+//	a_t = y(w_t·x + b_t);  update iff a_t < ργ_t, or at a tie, or at a mistake:
+//	  u = v₊−v₋,  z = v₊−x (y=+1) or x−v₋ (y=−1),  β = argmin_{β∈[0,1]} ‖u−βz‖
+//	  v₊ ← v₊−βz  (y=+1)   or   v₋ ← v₋+βz  (y=−1)
+//
+// It implements Algorithm 1 of omm.txt for ‖·‖₂, with one repair: as printed
+// (update iff a_t < ργ_t) a point on the boundary can be mistaken forever, so
+// that Theorem 4.1, which counts a_t ≤ φγ_t, fails. With ρ<1 the comparison
+// here is therefore not strict, and every mistake updates. e-OMM is ρ=1, ce-OMM
+// ρ=0. Bounds: [theory.MistakesS1], [theory.ViolationsS2], [theory.ViolationsTheorem41].
+type OMM struct {
+	rho     float64
+	dim     int
+	opening opening
+	v       certificates
+	norm    float64 // ‖w̃‖ = 2γ_t
+}
+
+// certificates is how v₊ and v₋ are stored. It has two forms, with the same
+// results: dense vectors, and scaled sums that a sparse x moves in O(nnz(x)).
+type certificates interface {
+	start(y theory.Label, x vec.Vector)                    // v_y ← x
+	score(x vec.Vector) float64                            // s = w̃·x − ½(‖v₊‖²−‖v₋‖²), after both have started
+	sqNorm() float64                                       // ‖w̃‖²
+	segment(x vec.Vector, y theory.Label) (uz, zz float64) // u·z and ‖z‖² of the last x scored
+	move(x vec.Vector, y theory.Label, beta float64)       // v_y ← v_y + β(x−v_y)
+	copyTo(plus, minus []float64)                          // v₊ and v₋ themselves
+}
+
+// roundedTie is the relative distance of A to ½‖w̃‖² below which, at ρ = 1, the
+// two count as equal: a point of the present support has a_t = γ_t up to
+// rounding, and must not be seen as violating it at every pass.
+const roundedTie = 1e-12
+
+// NewOMM returns an efficient OMM learner for dim dimensions with
+// aggressiveness ρ. It panics unless 0 ≤ ρ ≤ 1.
+func NewOMM(dim int, rho float64) *OMM {
+	if !(rho >= 0 && rho <= 1) {
+		panic("algos: OMM needs 0 <= rho <= 1")
+	}
+	return &OMM{rho: rho, dim: dim}
+}
+
+// Step implements [Learner].
+func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
+	if !o.opening.done() {
+		return o.open(x, y)
+	}
+	s := o.v.score(x)
+	step := theory.Step{
+		Score:     float64(y) * s,
+		Target:    o.v.sqNorm() / 2, // γ_t‖w̃‖ = ½‖w̃‖²
+		Norm:      o.norm,
+		Y:         y,
+		Predicted: theory.Sign(s),
+	}
+	if !o.violated(step) && !step.Mistake() {
+		return step
+	}
+	beta := vec.L2{}.LeastNorm(o.v.segment(x, y))
+	if beta > 0 {
+		o.v.move(x, y, beta)
+		o.norm = math.Sqrt(o.v.sqNorm())
+		step.Updated = true
+	}
+	return step
+}
+
+// violated reports a_t < ργ_t, or a_t = ργ_t where ρ < 1.
+func (o *OMM) violated(s theory.Step) bool {
+	if o.rho == 1 {
+		return s.Score < (1-roundedTie)*s.Target
+	}
+	return s.Within(o.rho)
+}
+
+// open is a step of the initialisation phase: the first example of each class
+// starts its certificate, the others of that phase are dropped.
+func (o *OMM) open(x vec.Vector, y theory.Label) theory.Step {
+	if o.v == nil {
+		o.v = newCertificates(x, o.dim)
+	}
+	step := o.opening.step(y)
+	if o.opening.first == y && !o.opening.fresh {
+		return step
+	}
+	o.v.start(y, x)
+	if o.opening.done() {
+		o.norm = math.Sqrt(o.v.sqNorm())
+	}
+	return step
+}
+
+// Gamma returns γ_t = ½‖v₊−v₋‖, NaN in the initialisation phase.
+func (o *OMM) Gamma() float64 {
+	if !o.opening.done() {
+		return math.NaN()
+	}
+	return o.norm / 2
+}
+
+// Certificates returns copies of v₊ and v₋, nil in the initialisation phase.
+func (o *OMM) Certificates() (plus, minus []float64) {
+	if !o.opening.done() {
+		return nil, nil
+	}
+	plus, minus = make([]float64, o.dim), make([]float64, o.dim)
+	o.v.copyTo(plus, minus)
+	return plus, minus
+}
+
+// Classifier implements [Learner], with ‖w‖ = 1 (w = 0 in the initialisation
+// phase, and where v₊ = v₋).
+func (o *OMM) Classifier() theory.Classifier {
+	if !o.opening.done() {
+		return o.opening.classifier(o.dim)
+	}
+	return certified(o.Certificates())
+}
+
+// certified is the classifier of two dual certificates: w = ℓ(v₊−v₋),
+// b = −½ w·(v₊+v₋) (omm.txt, Lemma 3.1).
+func certified(plus, minus []float64) theory.Classifier {
+	w := make([]float64, len(plus))
+	for i := range w {
+		w[i] = plus[i] - minus[i]
+	}
+	vec.L2{}.Grad(w, w)
+	var b float64
+	for i := range w {
+		b -= w[i] * (plus[i] + minus[i]) / 2
+	}
+	return theory.Classifier{W: w, B: b}
+}

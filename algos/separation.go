@@ -1,0 +1,60 @@
+package algos
+
+import (
+	"slices"
+
+	"marginlab/theory"
+)
+
+// Separation is an Observer that finds τ, the number of examples seen when a
+// classifier first separates the whole data with a positive margin.
+//
+// A classifier that does not separate the data is refuted by one example, and
+// most often by one that refuted an earlier classifier. The examples are
+// therefore tried in an order in which each that refutes moves to the front:
+// an update costs a full pass only when nothing refutes it.
+type Separation struct {
+	examples  []theory.Example
+	order     []int
+	tau       int
+	evaluated int
+}
+
+// NewSeparation returns a Separation that watches for a classifier separating
+// the examples.
+func NewSeparation(examples []theory.Example) *Separation {
+	order := make([]int, len(examples))
+	for i := range order {
+		order[i] = i
+	}
+	return &Separation{examples: examples, order: order}
+}
+
+// Updated implements [Observer].
+func (s *Separation) Updated(at int, _ theory.Example, l Learner) {
+	if s.tau == 0 && s.separates(l.Classifier()) {
+		s.tau = at
+	}
+}
+
+func (s *Separation) separates(c theory.Classifier) bool {
+	if !slices.ContainsFunc(c.W, func(w float64) bool { return w != 0 }) {
+		return false // no margin
+	}
+	for k, i := range s.order {
+		e := s.examples[i]
+		s.evaluated++
+		if float64(e.Y)*c.Score(e.X) <= 0 {
+			copy(s.order[1:k+1], s.order[:k])
+			s.order[0] = i
+			return false
+		}
+	}
+	return true
+}
+
+// Tau returns τ, and false if no classifier seen separated the data.
+func (s *Separation) Tau() (int, bool) { return s.tau, s.tau > 0 }
+
+// Evaluated is the number of examples tried so far, the cost of finding τ.
+func (s *Separation) Evaluated() int { return s.evaluated }

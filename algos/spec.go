@@ -1,0 +1,249 @@
+package algos
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Spec is a learner with its parameters. Its String is the expression that
+// Parse makes it from again.
+type Spec struct {
+	Kind   Kind
+	Values []float64 // in the order of Kind.Params
+	Inner  *Spec     // of a Kind that wraps
+}
+
+// New makes the learner for a space of dim dimensions.
+func (s *Spec) New(dim int) Learner { return s.Kind.New(dim, s.Values, s.Inner) }
+
+// Families are the names under which the table of guarantees speaks of it.
+func (s *Spec) Families() []string {
+	if s.Inner != nil {
+		return s.Inner.Families()
+	}
+	return s.Kind.Families(s.Values)
+}
+
+// Lift is the constant that the learner appends to every x, 0 if none.
+func (s *Spec) Lift() float64 {
+	if s.Inner != nil {
+		return s.Values[0]
+	}
+	return 0
+}
+
+// Params maps the parameters' names to their values, with those that the name
+// stands for: e-omm has rho 1.
+func (s *Spec) Params() map[string]float64 {
+	m := map[string]float64{}
+	if s.Inner != nil {
+		m = s.Inner.Params()
+	}
+	maps.Copy(m, s.Kind.Fixed)
+	for i, p := range s.Kind.Params {
+		m[p.Name] = s.Values[i]
+	}
+	return m
+}
+
+// String is the expression that makes the learner again, as omm(rho=0.5).
+// Parameters at their defaults are left out, but for the constant of bias.
+func (s *Spec) String() string {
+	var args []string
+	if s.Inner != nil {
+		args = append(args, s.Inner.String())
+	}
+	for i, p := range s.Kind.Params {
+		if s.Values[i] == p.Default && s.Inner == nil && s.Kind.Name != "omm" {
+			continue
+		}
+		v := strconv.FormatFloat(s.Values[i], 'g', -1, 64)
+		if p.Words != nil {
+			v = p.Words[int(s.Values[i])]
+		}
+		if s.Inner == nil {
+			v = p.Name + "=" + v
+		}
+		args = append(args, v)
+	}
+	if len(args) == 0 {
+		return s.Kind.Name
+	}
+	return s.Kind.Name + "(" + strings.Join(args, ",") + ")"
+}
+
+// Defaults are the learners that are run when none is named.
+func Defaults() []*Spec {
+	var specs []*Spec
+	for _, k := range Kinds() {
+		switch {
+		case !k.Default:
+		case k.Wraps:
+			specs = append(specs, mustParse(k.Name+"(perceptron)"))
+		default:
+			specs = append(specs, mustParse(k.Name))
+		}
+	}
+	return specs
+}
+
+func mustParse(expr string) *Spec {
+	s, err := Parse(expr)
+	if err != nil {
+		panic("algos: " + err.Error())
+	}
+	return s
+}
+
+// ParseList parses learners separated by commas, as "e-omm,omm(rho=0.5)".
+func ParseList(list string) ([]*Spec, error) {
+	var specs []*Spec
+	for _, expr := range splitTop(list) {
+		s, err := Parse(expr)
+		if err != nil {
+			return nil, err
+		}
+		specs = append(specs, s)
+	}
+	return specs, nil
+}
+
+// Parse makes a learner from an expression: a name of the registry, and in
+// parentheses its parameters, by name or in their order; what is left out has
+// its default. The error says which part of the expression is wrong and what
+// was expected.
+func Parse(expr string) (*Spec, error) {
+	expr = strings.TrimSpace(expr)
+	name, rest, open := strings.Cut(expr, "(")
+	name = strings.TrimSpace(name)
+	kinds := Kinds()
+	k := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name })
+	if k < 0 {
+		var names []string
+		for _, k := range kinds {
+			names = append(names, k.Name)
+		}
+		return nil, fmt.Errorf("learner %q: no learner is called %q, expected one of %s", expr, name, strings.Join(names, ", "))
+	}
+	s := &Spec{Kind: kinds[k]}
+	for _, p := range s.Kind.Params {
+		s.Values = append(s.Values, p.Default)
+	}
+	var args []string
+	if open {
+		inside, ok := strings.CutSuffix(rest, ")")
+		if !ok {
+			return nil, fmt.Errorf("learner %q: expected a closing parenthesis at the end", expr)
+		}
+		if strings.TrimSpace(inside) != "" {
+			args = splitTop(inside)
+		}
+	}
+	if s.Kind.Wraps {
+		if len(args) == 0 {
+			return nil, fmt.Errorf("learner %q: expected a learner to wrap, as in %s(perceptron,1)", expr, name)
+		}
+		inner, err := Parse(args[0])
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(inner.Families(), "omm") || inner.Inner != nil {
+			return nil, fmt.Errorf("learner %q: %s has a bias of its own, expected a learner through the origin", expr, inner)
+		}
+		s.Inner, args = inner, args[1:]
+	}
+	if err := s.set(expr, args); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// set gives the parameters the values of args, "name=value" or "value".
+func (s *Spec) set(expr string, args []string) error {
+	given := make([]bool, len(s.Values))
+	for i, arg := range args {
+		name, value, named := strings.Cut(arg, "=")
+		at := i
+		if named {
+			name = strings.TrimSpace(name)
+			at = slices.IndexFunc(s.Kind.Params, func(p Param) bool { return p.Name == name })
+		} else {
+			value = arg
+		}
+		if at < 0 || at >= len(s.Values) {
+			return fmt.Errorf("learner %q: %s has no parameter for %q, expected %s", expr, s.Kind.Name, arg, s.Kind.usage())
+		}
+		if given[at] {
+			return fmt.Errorf("learner %q: parameter %s is given twice", expr, s.Kind.Params[at].Name)
+		}
+		given[at] = true
+		v, err := s.Kind.Params[at].parse(strings.TrimSpace(value))
+		if err != nil {
+			return fmt.Errorf("learner %q: %w", expr, err)
+		}
+		s.Values[at] = v
+	}
+	if s.Lift() == 0 && s.Inner != nil {
+		return fmt.Errorf("learner %q: parameter c is 0, expected the constant of the coordinate to append", expr)
+	}
+	return nil
+}
+
+func (p Param) parse(value string) (float64, error) {
+	if p.Words != nil {
+		if i := slices.Index(p.Words, value); i >= 0 {
+			return float64(i), nil
+		}
+		return 0, fmt.Errorf("parameter %s is %q, expected %s", p.Name, value, strings.Join(p.Words, " or "))
+	}
+	v, err := strconv.ParseFloat(value, 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) || v < p.Low || v > p.High {
+		return 0, fmt.Errorf("parameter %s is %q, expected a number %s", p.Name, value, p.domain())
+	}
+	return v, nil
+}
+
+func (p Param) domain() string {
+	if math.IsInf(p.Low, -1) && math.IsInf(p.High, 1) {
+		return "that is finite"
+	}
+	return fmt.Sprintf("in [%g, %g]", p.Low, p.High)
+}
+
+// usage shows the parameters that a kind takes.
+func (k Kind) usage() string {
+	if len(k.Params) == 0 {
+		return "none"
+	}
+	var names []string
+	for _, p := range k.Params {
+		v := strconv.FormatFloat(p.Default, 'g', -1, 64)
+		if p.Words != nil {
+			v = strings.Join(p.Words, "|")
+		}
+		names = append(names, p.Name+"="+v)
+	}
+	return strings.Join(names, ", ")
+}
+
+// splitTop splits at the commas that stand outside parentheses.
+func splitTop(list string) []string {
+	var parts []string
+	depth, from := 0, 0
+	for i, r := range list {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case r == ',' && depth == 0:
+			parts = append(parts, list[from:i])
+			from = i + 1
+		}
+	}
+	return append(parts, list[from:])
+}

@@ -1,0 +1,160 @@
+package theory
+
+import (
+	"math"
+	"slices"
+)
+
+// Status says what is known of a claim.
+type Status string
+
+// The statuses of a guarantee.
+const (
+	Proved           Status = "proved"
+	Conjectured      Status = "conjectured"
+	RefutedAsPrinted Status = "refuted as printed"
+)
+
+// Guarantee is a row of the table: a theorem on a learner, as
+// "quantity ≤ bound" (or ≥) on a view of the stream.
+type Guarantee struct {
+	ID         string // unique in the table
+	Learner    string // a family of learners; see Trace.Families
+	Quantity   Quantity
+	AtLeast    bool // the bound is from below
+	Bound      func(Setting) float64
+	Claim      string // the inequality in words and symbols
+	View       View   // Lift is the learner's
+	Assumption string
+	Source     string
+	Status     Status
+	Tight      string // the construction in package adversarial that reaches the bound, if one does
+}
+
+// Applies reports whether g speaks of the learner of tr.
+func (g Guarantee) Applies(tr *Trace) bool { return slices.Contains(tr.Families, g.Learner) }
+
+// ViewOf is the view of the stream of tr that g speaks of.
+func (g Guarantee) ViewOf(tr *Trace) View {
+	v := g.View
+	v.Lift = tr.Lift
+	return v
+}
+
+// Verdict is what a guarantee says of one run.
+type Verdict struct {
+	Guarantee Guarantee
+	Silent    bool    // the stream is not separable in the view of the theorem, or the quantity has no value
+	Value     float64 // of the quantity where it comes nearest to its bound
+	Bound     float64 // there, at γ∗ = Gamma
+	Ratio     float64 // Value/Bound (Bound/Value if from below): at most 1, up to rounding, where the bound holds
+	Holds     bool    // within what is known of the geometry
+	Setting   Setting // where that was
+}
+
+// rounding is how far, relatively, quantities of a run may be from their exact
+// values: a_t and γ_t come from differences of points as long as D̄, each with a
+// relative error of a few ε = 2⁻⁵², and are compared with lengths not below γ∗;
+// and γ∗ itself is solved for to 1e-9.
+func (g Geometry) rounding() float64 {
+	const epsilon = 0x1p-52
+	return 1e-9 + 32*epsilon*g.DBar/g.Gamma
+}
+
+// ends are the two ends of what is known of g: γ∗ certified from below and from
+// above, lengths and γ∗ loosened by the rounding. A bound is violated only if
+// the quantity exceeds it at both.
+func (g Geometry) ends() [2]Geometry {
+	tol := g.rounding()
+	low, high := g, g
+	low.Gamma = g.Lower * (1 - tol)
+	high.Gamma = g.Gamma * (1 + tol)
+	for _, e := range []*Geometry{&low, &high} {
+		e.DPlus *= 1 + tol
+		e.DMinus *= 1 + tol
+		e.D *= 1 + tol
+		e.DBar *= 1 + tol
+		e.Delta *= 1 + tol
+	}
+	return [2]Geometry{low, high}
+}
+
+// Check holds g against a run on a stream of geometry geo, which must be that of
+// g.ViewOf(tr).
+func (g Guarantee) Check(tr *Trace, geo Geometry) Verdict {
+	v := Verdict{Guarantee: g, Silent: true, Holds: true, Ratio: math.Inf(-1)}
+	if !geo.Separable {
+		return v
+	}
+	ends := geo.ends()
+	slack := 0.0
+	if g.Quantity.Real {
+		slack = geo.rounding()
+	}
+	for s, value := range g.Quantity.Readings(tr) {
+		s.Geometry = geo
+		bound := g.Bound(s)
+		ratio := g.ratio(value, bound)
+		holds := g.within(value, bound, slack)
+		for _, end := range ends {
+			s.Geometry = end
+			holds = holds || g.within(value, g.Bound(s), slack)
+		}
+		v.Silent = false
+		v.Holds = v.Holds && holds
+		if ratio > v.Ratio || math.IsNaN(ratio) {
+			s.Geometry = geo
+			v.Value, v.Bound, v.Ratio, v.Setting = value, bound, ratio, s
+		}
+	}
+	return v
+}
+
+// within reports value ≤ bound (≥ if from below), with a relative slack; NaN is
+// never within.
+func (g Guarantee) within(value, bound, slack float64) bool {
+	if g.AtLeast {
+		return value >= bound*(1-slack)
+	}
+	return value <= bound*(1+slack)
+}
+
+// ratio is how much of the bound is used up: 1 at the bound, above it beyond.
+func (g Guarantee) ratio(value, bound float64) float64 {
+	if g.AtLeast {
+		value, bound = bound, value
+	}
+	switch {
+	case value == bound, value <= 0 && bound >= 0:
+		if value == bound && value != 0 {
+			return 1
+		}
+		return 0
+	case bound <= 0:
+		return math.Inf(1)
+	}
+	return value / bound
+}
+
+// Verdicts holds every guarantee of the table that speaks of the learner
+// against its run. The geometry of a view is asked for once.
+func Verdicts(tr *Trace, geometry func(View) (Geometry, error)) ([]Verdict, error) {
+	known := map[View]Geometry{}
+	var verdicts []Verdict
+	for _, g := range Table() {
+		if !g.Applies(tr) {
+			continue
+		}
+		view := g.ViewOf(tr)
+		geo, ok := known[view]
+		if !ok {
+			var err error
+			if geo, err = geometry(view); err != nil {
+				return nil, err
+			}
+			known[view] = geo
+		}
+		verdicts = append(verdicts, g.Check(tr, geo))
+	}
+	return verdicts, nil
+}

@@ -1,0 +1,115 @@
+package theory
+
+// Table is the table of guarantees: every theorem the project holds its
+// learners against, a row each. Tests, `marginlab check` and the README's table
+// read it, and nothing else states a theorem.
+func Table() []Guarantee {
+	var (
+		asGiven = View{}
+		origin  = View{Origin: true}
+	)
+	const separable = "separable"
+	return []Guarantee{
+		{
+			ID: "omm-lemma-4.1", Learner: "omm", Quantity: OwnMargin, AtLeast: true, Bound: AtLeastGammaStar,
+			Claim: "gamma_t ≥ gamma*", View: asGiven, Assumption: separable,
+			Source: "omm.txt, Lemma 4.1", Status: Proved, Tight: "Simplex",
+		},
+		{
+			ID: "omm-no-growth", Learner: "omm", Quantity: Shrinkage, Bound: NoGrowth,
+			Claim: "gamma_t+1 ≤ gamma_t", View: asGiven, Assumption: separable,
+			Source: "omm.txt, proof of Theorem 4.1", Status: Proved, Tight: "Simplex",
+		},
+		{
+			ID: "omm-lemma-4.4", Learner: "omm", Quantity: Shrinkage, Bound: ShrinkageLemma44,
+			Claim: "gamma_t+1/gamma_t ≤ kappa0(D_y/2gamma_t, (gamma_t−a_t)/2gamma_t)", View: asGiven, Assumption: separable,
+			Source: "omm.txt, Lemma 4.4, first inequality, with the diameter of the class", Status: Proved, Tight: "OneMistake",
+		},
+		{
+			ID: "omm-lemma-4.4-kappa", Learner: "omm", Quantity: Shrinkage, Bound: ShrinkageLemma44Kappa,
+			Claim: "gamma_t+1/gamma_t ≤ kappa(r, a_t/gamma_t)", View: asGiven, Assumption: separable,
+			Source: "omm.txt, Lemma 4.4, second inequality", Status: Proved,
+		},
+		{
+			ID: "omm-theorem-4.1", Learner: "omm", Quantity: Violations, Bound: ViolationsTheorem41,
+			Claim: "m(phi) ≤ 0 if phi < 1−r, else log(gamma_3/gamma*)/−log kappa(r,phi)", View: asGiven,
+			Assumption: "separable; phi ≤ rho, phi < 1; an update at every counted step",
+			Source:     "omm.txt, Theorem 4.1", Status: Proved,
+		},
+		{
+			ID: "omm-theorem-4.1-l2-printed", Learner: "omm", Quantity: Violations, Bound: ViolationsTheorem41Printed,
+			Claim: "m(phi) ≤ 2log(gamma_3/gamma*)/−log(phi+r²/4) if 1 ≤ r/(1−phi) < √2", View: asGiven,
+			Assumption: "separable; phi ≤ rho, phi < 1; an update at every counted step",
+			Source:     "omm.txt, Section 5.1", Status: RefutedAsPrinted,
+		},
+		{
+			ID: "omm-table-1-mistakes", Learner: "omm", Quantity: AllMistakes, Bound: MistakesTable1,
+			Claim: "mistakes ≤ 2 if r < 1, 2 + log(gamma_3/gamma*)/−log(r/2) if r < √2, else 2 + 2log(gamma_3/gamma*)/−log(1−1/r²)",
+			View:  asGiven, Assumption: separable,
+			Source: "omm.txt, Table 1, first column", Status: Proved,
+		},
+		{
+			ID: "omm-table-1-iterations-printed", Learner: "omm", Quantity: ViolationsAndOpening, Bound: IterationsTable1Printed,
+			Claim: "opening mistakes + m(phi) ≤ 2 + 2log(gamma_3/gamma*)/−log(phi+r²/4) if 1 ≤ r/(1−phi) < √2", View: asGiven,
+			Assumption: "separable; phi ≤ rho, phi < 1",
+			Source:     "omm.txt, Table 1, second column", Status: RefutedAsPrinted,
+		},
+		{
+			ID: "omm-table-1-iterations", Learner: "omm", Quantity: ViolationsAndOpening, Bound: IterationsTable1,
+			Claim: "opening mistakes + m(phi) ≤ 2 + log(gamma_3/gamma*)/−log kappa(r,phi)", View: asGiven,
+			Assumption: "separable; phi ≤ rho, phi < 1",
+			Source:     "omm.txt, Table 1, second column, with the split of kappa0", Status: Proved,
+		},
+		{
+			ID: "omm-opening", Learner: "omm", Quantity: OpeningMistakes, Bound: OpeningAtMostTwo,
+			Claim: "opening mistakes ≤ 2", View: asGiven, Assumption: "none",
+			Source: "omm.txt, Section 4", Status: Proved, Tight: "OneMistake",
+		},
+		{
+			ID: "omm-gamma-3-printed", Learner: "omm", Quantity: FirstMargin, Bound: FirstMarginPrinted,
+			Claim: "gamma_3 ≤ 2(D + gamma*)", View: asGiven, Assumption: separable,
+			Source: "omm.txt, Appendix A", Status: Proved,
+		},
+		{
+			ID: "omm-gamma-3", Learner: "omm", Quantity: FirstMargin, Bound: FirstMarginSharp,
+			Claim: "gamma_3 ≤ (D₊+D₋)/2 + gamma*", View: asGiven, Assumption: separable,
+			Source: "triangle inequality over the dual certificates", Status: Proved, Tight: "FarPairFirst",
+		},
+		{
+			ID: "omm-s1", Learner: "omm", Quantity: Mistakes, Bound: MistakesS1,
+			Claim: "mistakes after the opening ≤ 0 if r < 2, else (r − 2/r)²", View: asGiven, Assumption: separable,
+			Source: "Theorem S1", Status: Proved, Tight: "OneMistake",
+		},
+		{
+			ID: "omm-s1-recursion", Learner: "omm", Quantity: Mistakes, Bound: MistakesS1Recursion,
+			Claim: "mistakes after the opening ≤ max{m : r²α_m ≥ 1}, α₁ = 1/4, α_k+1 = α_k − α_k²", View: asGiven, Assumption: separable,
+			Source: "Theorem S1, before the closed form", Status: Proved, Tight: "OneMistake",
+		},
+		{
+			ID: "omm-s2", Learner: "omm", Quantity: Violations, Bound: ViolationsS2,
+			Claim: "m(phi) ≤ r²/(1−phi)² + 1 + log(2/(1−phi))/log(2/(1+phi))", View: asGiven,
+			Assumption: "separable; 0 ≤ phi ≤ rho, phi < 1; an update at every counted step",
+			Source:     "Theorem S2", Status: Proved,
+		},
+		{
+			ID: "n-omm-optimal", Learner: "n-omm", Quantity: LastMargin, Bound: AtMostGammaStar,
+			Claim: "last gamma_t ≤ gamma*", View: asGiven, Assumption: "separable; the whole stream was seen",
+			Source: "omm.txt, Lemma 3.1", Status: Proved, Tight: "Simplex",
+		},
+		{
+			ID: "perceptron-novikoff", Learner: "perceptron", Quantity: Updates, Bound: Novikoff,
+			Claim: "updates ≤ (R/gamma)²", View: origin, Assumption: "separable through the origin",
+			Source: "Novikoff 1962; omm.txt, Table 1", Status: Proved, Tight: "UnitVectors",
+		},
+		{
+			ID: "perceptron-norm-growth", Learner: "perceptron", Quantity: WeightNorm, Bound: NormGrowth,
+			Claim: "norm of w ≤ √k·R after k updates", View: origin, Assumption: "separable through the origin",
+			Source: "Novikoff 1962, proof", Status: Proved, Tight: "UnitVectors",
+		},
+		{
+			ID: "perceptron-norm-progress", Learner: "perceptron", Quantity: WeightNorm, AtLeast: true, Bound: NormProgress,
+			Claim: "norm of w ≥ k·gamma after k updates", View: origin, Assumption: "separable through the origin",
+			Source: "Novikoff 1962, proof", Status: Proved, Tight: "UnitVectors",
+		},
+	}
+}
