@@ -35,6 +35,19 @@ func Kinds() []Kind {
 	}
 	return []Kind{
 		{
+			Name: "n-omm", Default: true, Fixed: map[string]float64{"rho": 1},
+			Params:  []Param{{Name: "keep", Words: []string{"all", "violating"}}},
+			Summary: "OMM that keeps the points and solves the offline problem at each update",
+			Source:  "omm.txt, Algorithm 1 (naive), rho = 1",
+			New:     func(dim int, p []float64, _ *Spec) Learner { return NewNaiveOMM(dim, p[0] == 1) },
+			Families: func(p []float64) []string {
+				if p[0] == 1 {
+					return []string{"omm", "n-omm(keep=violating)"}
+				}
+				return []string{"omm", "n-omm"}
+			},
+		},
+		{
 			Name: "e-omm", Default: true, Fixed: map[string]float64{"rho": 1},
 			Summary:  "efficient OMM, updating at every point inside its margin (rho = 1)",
 			Source:   "omm.txt, Algorithm 1 (efficient), rho = 1",

@@ -8,12 +8,15 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Diameter returns the positions i < j of two vectors that are farthest from
-// each other, and their distance. For one vector, i = j = 0. It panics if there
-// is none. See [Farthest] for how it is done.
+// Diameter returns the positions i ≤ j of two vectors that are farthest from
+// each other, and their distance; i = j where all vectors are equal. It panics
+// if there is none. It works as [Farthest] does.
 func Diameter(x []vec.Vector) (i, j int, distance float64) {
+	if len(x) == 0 {
+		panic("theory: the diameter of no vectors")
+	}
 	f := embed(x, len(x))
-	root := f.tree(0, len(x))
+	root := f.box(0, len(x))
 	f.search(root, root)
 	return min(f.i, f.j), max(f.i, f.j), math.Sqrt(f.best)
 }
@@ -31,25 +34,28 @@ func Diameter(x []vec.Vector) (i, j int, distance float64) {
 // in which no axis at all is the triangle inequality by way of c. Outliers become
 // axes, and are far from everything; what is left has small residuals.
 func Farthest(x, y []vec.Vector) (i, j int, distance float64) {
+	if len(x) == 0 || len(y) == 0 {
+		panic("theory: the farthest pair of no vectors")
+	}
 	f := embed(slices.Concat(x, y), len(x))
-	f.search(f.tree(0, len(x)), f.tree(len(x), len(f.x)))
+	f.search(f.box(0, len(x)), f.box(len(x), len(f.x)))
 	return f.i, f.j - len(x), math.Sqrt(f.best)
 }
 
 const (
 	maxAxes = 8  // orthonormal axes of the projection P
-	sample  = 16 // vectors that the centre c is the mean of
-	leaf    = 16 // vectors in a leaf of a tree
+	sample  = 8  // vectors that the centre c is the mean of
+	leaf    = 16 // vectors in a box that is not split
 )
 
 // finder holds the vectors in the coordinates of the bound, and the farthest
 // pair so far.
 type finder struct {
 	x     []vec.Vector
-	split int         // x[:split] is compared with x[split:], or with itself if that is empty
-	at    []point     // of x[at[k].of], in the order of the trees' leaves
-	slack float64     // what rounding may have taken from a bound, in units of squared distance
-	best  float64     // ‖x_i−x_j‖²
+	split int     // x[:split] is compared with x[split:], or with itself if that is empty
+	at    []point // of x[at[k].of], halved and halved again by the boxes
+	slack float64 // what rounding may have taken from a bound, in units of squared distance
+	best  float64 // ‖x_i−x_j‖²
 	i, j  int
 }
 
@@ -69,9 +75,6 @@ type point struct {
 // so that a far translation of the data costs no digits, and sparse vectors stay
 // sparse.
 func embed(x []vec.Vector, split int) *finder {
-	if split == 0 || len(x) == 0 {
-		panic("theory: the farthest pair of no vectors")
-	}
 	f := &finder{x: x, split: split, at: make([]point, len(x))}
 	f.j = split % len(x)
 	f.best = vec.SqDist(x[f.i], x[f.j])
@@ -159,11 +162,10 @@ type box struct {
 	from, to    int
 	lo, hi      [maxAxes]float64
 	r           float64
-	left, right *box // nil in a leaf
+	left, right *box // the halves, nil until they are asked for
 }
 
-// tree sorts at[from:to] into boxes, halving each along its longest side.
-func (f *finder) tree(from, to int) *box {
+func (f *finder) box(from, to int) *box {
 	at := f.at[from:to]
 	b := &box{from: from, to: to, lo: at[0].p, hi: at[0].p}
 	for k := range at {
@@ -173,21 +175,28 @@ func (f *finder) tree(from, to int) *box {
 		}
 		b.r = max(b.r, at[k].r)
 	}
-	if len(at) <= leaf {
-		return b
-	}
-	axis := 0
-	for l := range maxAxes {
-		if b.hi[l]-b.lo[l] > b.hi[axis]-b.lo[axis] {
-			axis = l
-		}
-	}
-	slices.SortFunc(at, func(a, b point) int {
-		return cmp.Or(cmp.Compare(a.p[axis], b.p[axis]), cmp.Compare(a.of, b.of))
-	})
-	middle := (from + to) / 2
-	b.left, b.right = f.tree(from, middle), f.tree(middle, to)
 	return b
+}
+
+func (b *box) size() int { return b.to - b.from }
+
+// halves splits b in the middle of its longest side. Most boxes are never split:
+// the search sees at once that they hold nothing far from anything.
+func (f *finder) halves(b *box) (left, right *box) {
+	if b.left == nil {
+		axis := 0
+		for l := range maxAxes {
+			if b.hi[l]-b.lo[l] > b.hi[axis]-b.lo[axis] {
+				axis = l
+			}
+		}
+		slices.SortFunc(f.at[b.from:b.to], func(a, b point) int {
+			return cmp.Or(cmp.Compare(a.p[axis], b.p[axis]), cmp.Compare(a.of, b.of))
+		})
+		middle := b.from + b.size()/2
+		b.left, b.right = f.box(b.from, middle), f.box(middle, b.to)
+	}
+	return b.left, b.right
 }
 
 // bound is at least the squared distance of any two vectors of a and b.
@@ -204,21 +213,24 @@ func (f *finder) bound(a, b *box) float64 {
 func (f *finder) search(a, b *box) {
 	switch {
 	case f.bound(a, b) <= f.best:
-	case a.left == nil && b.left == nil:
+	case max(a.size(), b.size()) <= leaf:
 		f.compare(a, b)
 	case a == b:
-		f.search(a.left, a.right)
-		f.search(a.left, a.left)
-		f.search(a.right, a.right)
-	case b.left == nil || a.left != nil && a.to-a.from >= b.to-b.from:
-		f.nearer(a.left, b, a.right, b)
+		left, right := f.halves(a)
+		f.search(left, right)
+		f.search(left, left)
+		f.search(right, right)
+	case a.size() >= b.size():
+		left, right := f.halves(a)
+		f.promising(left, b, right, b)
 	default:
-		f.nearer(a, b.left, a, b.right)
+		left, right := f.halves(b)
+		f.promising(a, left, a, right)
 	}
 }
 
-// nearer searches the more promising of two pairs of boxes first.
-func (f *finder) nearer(a, b, c, d *box) {
+// promising searches the more promising of two pairs of boxes first.
+func (f *finder) promising(a, b, c, d *box) {
 	if f.bound(a, b) < f.bound(c, d) {
 		a, b, c, d = c, d, a, b
 	}

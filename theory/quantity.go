@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math"
 	"slices"
+
+	"marginlab/theory/vec"
 )
 
 // Setting is what a bound may depend on: the geometry of the stream in the view
@@ -182,6 +184,13 @@ func weightNorm(tr *Trace) iter.Seq2[Setting, float64] {
 				return
 			}
 			s.Updates++
+		}
+		if s.Step = (Step{}); s.Updates > 0 {
+			last := vec.L2{}.Of(tr.Classifier.W)
+			if tr.Lift != 0 {
+				last = math.Hypot(last, tr.Classifier.B/tr.Lift) // the weight of the constant coordinate
+			}
+			yield(s, last)
 		}
 	}
 }

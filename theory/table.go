@@ -13,12 +13,12 @@ func Table() []Guarantee {
 		{
 			ID: "omm-lemma-4.1", Learner: "omm", Quantity: OwnMargin, AtLeast: true, Bound: AtLeastGammaStar,
 			Claim: "gamma_t ≥ gamma*", View: asGiven, Assumption: separable,
-			Source: "omm.txt, Lemma 4.1", Status: Proved, Tight: "Simplex",
+			Source: "omm.txt, Lemma 4.1", Status: Proved, Tight: "OneMistake",
 		},
 		{
 			ID: "omm-no-growth", Learner: "omm", Quantity: Shrinkage, Bound: NoGrowth,
 			Claim: "gamma_t+1 ≤ gamma_t", View: asGiven, Assumption: separable,
-			Source: "omm.txt, proof of Theorem 4.1", Status: Proved, Tight: "Simplex",
+			Source: "omm.txt, proof of Theorem 4.1", Status: Proved, Tight: "Tie",
 		},
 		{
 			ID: "omm-lemma-4.4", Learner: "omm", Quantity: Shrinkage, Bound: ShrinkageLemma44,
@@ -94,7 +94,7 @@ func Table() []Guarantee {
 		{
 			ID: "n-omm-optimal", Learner: "n-omm", Quantity: LastMargin, Bound: AtMostGammaStar,
 			Claim: "last gamma_t ≤ gamma*", View: asGiven, Assumption: "separable; the whole stream was seen",
-			Source: "omm.txt, Lemma 3.1", Status: Proved, Tight: "Simplex",
+			Source: "omm.txt, Lemma 3.1", Status: Proved, Tight: "OneMistake",
 		},
 		{
 			ID: "perceptron-novikoff", Learner: "perceptron", Quantity: Updates, Bound: Novikoff,

@@ -3,17 +3,28 @@ package maxmargin
 import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 )
 
-// factor is an upper triangular R, n×n, with RᵀR = ZᵀZ for a matrix Z that
-// gains and loses columns. R is the same triangle that a QR factorisation of Z
-// has; Q is not kept, so the columns of Z may be sparse and long.
+// factor is an upper triangular R, n×n, with RᵀR = Z̃ᵀZ̃ for a matrix Z̃ that
+// gains and loses columns, each of which belongs to one of two groups. R is the
+// triangle of a QR factorisation of Z̃ (up to signs of rows); Q is not kept, so
+// the columns of Z̃ may be sparse and long. Beside R it carries
+//
+//	p_g = R⁻ᵀe_g,  e_g = 1 where a column is in group g and else 0,
+//
+// by the same rotations, so that K⁻¹ = (RᵀR)⁻¹ under the constraint of constant
+// group sums costs one solve and not three.
 type factor struct {
 	n, stride int
 	data      []float64 // row-major, the upper triangle is used
+	p         [2][]float64
 }
 
-func (f *factor) reset() { f.n = 0 }
+func (f *factor) reset() {
+	f.n = 0
+	f.p[0], f.p[1] = f.p[0][:0], f.p[1][:0]
+}
 
 func (f *factor) triangle() blas64.Triangular {
 	return blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: f.n, Data: f.data, Stride: f.stride}
@@ -35,11 +46,18 @@ func (f *factor) back(x []float64) {
 	}
 }
 
-// push appends a column z of Z, given as Rᵀ-solve q = R⁻ᵀZᵀz and the distance
-// diag > 0 of z from the span of the columns that were there.
-func (f *factor) push(q []float64, diag float64) {
+// push appends a column z̃ of the group to Z̃, given as q = R⁻ᵀZ̃ᵀz̃ and its
+// distance diag > 0 from the span of the columns that were there.
+func (f *factor) push(q []float64, diag float64, group int) {
 	if f.n == f.stride {
 		f.grow()
+	}
+	for g := range f.p {
+		e := 0.0
+		if g == group {
+			e = 1
+		}
+		f.p[g] = append(f.p[g], (e-floats.Dot(q, f.p[g]))/diag)
 	}
 	for i, v := range q {
 		f.data[i*f.stride+f.n] = v
@@ -57,11 +75,12 @@ func (f *factor) grow() {
 	f.stride, f.data = stride, data
 }
 
-// remove deletes column k of Z, by Givens rotations of the rows below k.
+// remove deletes column k of Z̃: the columns after it move left, and Givens
+// rotations of the rows below k take away what is then below the diagonal.
 func (f *factor) remove(k int) {
 	for i := range f.n {
 		row := f.data[i*f.stride : i*f.stride+f.n]
-		from := max(k, i-1) // row i has its first entry in column i, which moves to i−1
+		from := max(k, i-1) // the first entry of row i moves to column i−1
 		copy(row[from:], row[from+1:])
 	}
 	f.n--
@@ -71,5 +90,9 @@ func (f *factor) remove(k int) {
 		c, s, r, _ := blas64.Rotg(upper[0], lower[0])
 		upper[0], lower[0] = r, 0
 		blas64.Rot(vector(upper[1:]), vector(lower[1:]), c, s)
+		for _, p := range f.p {
+			p[i], p[i+1] = c*p[i]+s*p[i+1], c*p[i+1]-s*p[i]
+		}
 	}
+	f.p[0], f.p[1] = f.p[0][:f.n], f.p[1][:f.n]
 }

@@ -11,72 +11,77 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Solver holds a growing set of points and the maximum-margin classifier of
-// those seen so far.
+// Solver holds points, which may become more, and their maximum-margin
+// classifier. A Solver is not for concurrent use.
 //
-// Problem: minimise ‖v₊−v₋‖ over v₊ ∈ conv{x : y=+1}, v₋ ∈ conv{x : y=−1}
-// (or ‖v‖ over v ∈ conv{yx}, through the origin), as
-// minimise ½‖u₀ + Zλ‖² subject to Eλ = 1, λ ≥ 0, where the columns of Z are
-// z = y(x − o_y), o_y is the first point of label y, and u₀ = o₊ − o₋.
-//
-// Given: points with labels, all at once or one by one.
-// Returns: λ, w = u₀ + Zλ, a bias, γ = ‖w‖/2, and a lower bound of γ∗.
-// Algorithm: Wolfe's nearest-point algorithm (1976) on two hulls: go to the
-// affine minimiser over the corral, drop the points whose weight gets 0 on the
-// way, enter the point of the least z·w; warm-started with each new point.
-// Stop rule: Σ_g (ν_g − min_g z·w) ≤ Tolerance·‖w‖², which is the relative gap.
+//	Problem    min ½‖u₀ + Zλ‖² subject to Eλ = 1, λ ≥ 0, where the columns of Z
+//	           are z = y(x − o_y), and E sums the weights of each hull
+//	Given      points with labels, at once or one by one, and a tolerance
+//	Returns    λ, w = u₀ + Zλ, the classifier, γ = ‖w‖/2, and Lower ≤ γ∗
+//	Tolerance  Σ_g (ν_g − min z·w) ≤ Tolerance·‖w‖², the relative gap
+//	Algorithm  Wolfe (1976) on two hulls: go to the least point of the affine
+//	           hulls of the corral, drop the points whose weight gets 0 on the
+//	           way, enter the point of the least z·w; every point added starts
+//	           from the corral that was there. KKT systems by an updated R of
+//	           QR, with iterative refinement
+//	Stops      at the tolerance, over all points; at w = 0 to working precision
+//	           (not separable); or when rounding keeps ‖w‖ from falling
 type Solver struct {
 	opt    Options
-	dim    int
-	count  [2]int // positives, negatives
 	points []theory.Example
+	count  [2]int   // positives, negatives
 	shift  [2]shift // o₊, o₋
-	u0     []float64
-	scale  float64 // the greatest ‖z‖ met, or ‖u₀‖
+	ledger ledger
 
-	corral  corral
-	w       []float64 // u₀ + Zλ
-	sq      float64   // ‖w‖²
 	started bool
-	failed  *NotSeparableError
+	u0, w   []float64
+	sq      float64 // ‖w‖²
+	scale   float64 // the longest of u₀ and of the z that have been in the corral
+	corral  corral
+	failed  error // for good
 
-	pool    []int // the points that are priced before all others are
-	scores  []float64
-	unit    []float64 // w/‖w‖
-	bias    float64
-	plus    []float64
-	minus   []float64
-	current bool // plus and minus are those of the corral
+	classifier  theory.Classifier
+	plus, minus []float64
+	fresh       bool // plus and minus are those of the corral
 }
 
-// NewSolver returns a Solver of points in ℝ^dim.
+// NewSolver returns a Solver of points in dim dimensions.
 func NewSolver(dim int, opt Options) *Solver {
 	if dim < 0 {
 		panic("maxmargin: negative dimension")
 	}
-	if opt.Tolerance < 0 || math.IsNaN(opt.Tolerance) {
+	if !(opt.Tolerance >= 0) {
 		panic("maxmargin: the tolerance is negative or NaN")
 	}
 	if opt.Tolerance == 0 {
 		opt.Tolerance = DefaultTolerance
 	}
-	s := &Solver{opt: opt, dim: dim, unit: make([]float64, dim), w: make([]float64, dim), plus: make([]float64, dim), minus: make([]float64, dim)}
-	s.corral = corral{groups: 2, column: make([]float64, dim)}
+	s := &Solver{
+		opt:        opt,
+		u0:         make([]float64, dim),
+		w:          make([]float64, dim),
+		corral:     corral{hulls: 2, residual: make([]float64, dim)},
+		ledger:     ledger{at: make([]float64, dim)},
+		classifier: theory.Classifier{W: make([]float64, dim)},
+		plus:       make([]float64, dim),
+		minus:      make([]float64, dim),
+	}
 	if opt.Origin {
-		s.corral.groups = 1
+		s.corral.hulls = 1
 	}
 	return s
 }
 
+// side is the index of a label in count and shift.
 func side(y theory.Label) int {
-	if y > 0 {
+	if y == theory.Positive {
 		return 0
 	}
 	return 1
 }
 
-// group is the hull that a point of label y belongs to.
-func (s *Solver) group(y theory.Label) int {
+// hull is the index of the hull that a point of label y belongs to.
+func (s *Solver) hull(y theory.Label) int {
 	if s.opt.Origin {
 		return 0
 	}
@@ -86,8 +91,8 @@ func (s *Solver) group(y theory.Label) int {
 // Len is the number of points kept.
 func (s *Solver) Len() int { return len(s.points) }
 
-// Ready reports whether there is a problem to solve: both classes have been
-// seen or, through the origin, a point has.
+// Ready reports whether there is a problem to solve: points of both classes
+// have been kept or, through the origin, any point has.
 func (s *Solver) Ready() bool {
 	if s.opt.Origin {
 		return len(s.points) > 0
@@ -96,50 +101,56 @@ func (s *Solver) Ready() bool {
 }
 
 // Keep holds on to the point, by reference, and neither checks it nor solves:
-// the classifier stays what it was until Settle, or an Add that solves. It
-// panics if x does not fit or y is no label.
+// the classifier stays what it is until Settle, or an Add that solves. It
+// panics if x does not fit in the dimension or y is no label.
 func (s *Solver) Keep(x vec.Vector, y theory.Label) {
 	if y != theory.Positive && y != theory.Negative {
 		panic(fmt.Sprintf("maxmargin: label %d", y))
 	}
-	if x.Dim() > s.dim {
-		panic(fmt.Sprintf("maxmargin: point of dimension %d in a space of dimension %d", x.Dim(), s.dim))
+	if x.Dim() > len(s.w) {
+		panic(fmt.Sprintf("maxmargin: a point of %d dimensions in a space of %d", x.Dim(), len(s.w)))
 	}
 	k := side(y)
 	if s.count[k] == 0 && !(s.opt.Origin && len(s.points) > 0) {
-		s.shift[k] = newShift(x, 1, s.dim)
+		s.shift[k] = newShift(x, 1, len(s.w))
 		if s.opt.Origin {
-			s.shift[1-k] = newShift(x, -1, s.dim)
+			s.shift[1-k] = newShift(x, -1, len(s.w))
 		}
 	}
 	s.count[k]++
 	s.points = append(s.points, theory.Example{X: x, Y: y})
+	s.ledger.accounts = append(s.ledger.accounts, account{low: math.Inf(-1), norm: s.shift[k].distance(x), hull: int8(s.hull(y))})
 }
 
 // Add keeps the point, by reference, and solves again over all points kept when
 // the point cuts the margin. It reports whether the classifier changed. When
-// the point leaves the margin as it is, or before Ready, Add costs one inner
-// product. The error is a *NotSeparableError, then and ever after.
+// the point leaves the margin as it is, and as long as the solver is not Ready,
+// Add costs two passes over x. The error is a *NotSeparableError, now and at
+// every later call.
 func (s *Solver) Add(x vec.Vector, y theory.Label) (changed bool, err error) {
 	s.Keep(x, y)
-	if !s.Ready() {
-		return false, nil
-	}
 	if s.failed != nil {
 		return false, s.failed
 	}
+	if !s.Ready() {
+		return false, nil
+	}
 	if s.started {
 		i := len(s.points) - 1
-		g := s.group(y)
-		if s.corral.level[g]-s.scoreOf(i) <= s.slack() {
+		v := s.score(i)
+		if s.corral.level[s.hull(y)]-v <= s.slack() {
+			s.ledger.note(i, v)
 			return false, nil
 		}
-		s.pool = append(s.pool, i)
+		s.ledger.pool = append(s.ledger.pool, i)
 	}
 	return s.Settle(context.Background())
 }
 
-// Settle solves over all points kept.
+// Settle solves over all points kept. It reports whether the classifier
+// changed. The error is a *NotSeparableError, now and at every later call, a
+// *OneClassError when the solver is not Ready, or that of ctx; after this one
+// Settle may be called again and goes on.
 func (s *Solver) Settle(ctx context.Context) (changed bool, err error) {
 	if s.failed != nil {
 		return false, s.failed
@@ -152,7 +163,7 @@ func (s *Solver) Settle(ctx context.Context) (changed bool, err error) {
 		changed = true
 	}
 	moved, err := s.solve(ctx)
-	if moved || changed {
+	if (moved || changed) && s.failed == nil {
 		s.publish()
 	}
 	return moved || changed, err
@@ -161,26 +172,21 @@ func (s *Solver) Settle(ctx context.Context) (changed bool, err error) {
 // start opens the corral with the first point of each hull.
 func (s *Solver) start() {
 	s.started = true
-	s.u0 = make([]float64, s.dim)
-	if s.opt.Origin {
-		s.shift[0].sparse.AddTo(s.u0, 1)
-		if s.points[0].Y != theory.Positive {
-			copy(s.u0, s.shift[0].dense)
-		}
-	} else {
-		floats.SubTo(s.u0, s.shift[0].dense, s.shift[1].dense)
+	copy(s.u0, s.shift[0].dense)
+	if !s.opt.Origin {
+		floats.Sub(s.u0, s.shift[1].dense)
 	}
 	copy(s.w, s.u0)
-	norm := floats.Norm(s.u0, 2)
-	s.scale = norm
-	s.sq = norm * norm
-	if norm == 0 {
-		norm = 1
-	}
-	s.corral.sigma = [2]float64{norm, norm}
-	for g := range s.corral.groups {
+	copy(s.ledger.at, s.u0)
+	s.sq = floats.Dot(s.w, s.w)
+	s.scale = math.Sqrt(s.sq)
+	for g := range s.corral.hulls {
+		s.corral.sigma[g] = s.scale
+		if s.scale == 0 {
+			s.corral.sigma[g] = 1
+		}
 		for i, e := range s.points {
-			if s.group(e.Y) == g {
+			if s.hull(e.Y) == g {
 				s.enter(i)
 				s.corral.lambda[s.corral.len()-1] = 1
 				break
@@ -190,24 +196,89 @@ func (s *Solver) start() {
 	s.corral.levels(s.w)
 }
 
-// scoreOf returns z_i·w.
-func (s *Solver) scoreOf(i int) float64 {
+// score returns z·w of point i.
+func (s *Solver) score(i int) float64 {
 	e := &s.points[i]
 	return float64(e.Y) * s.shift[side(e.Y)].dot(s.w, e.X)
 }
 
-// enter puts point i into the corral with weight 0.
+// enter puts point i into the corral with weight 0, unless it is in the affine
+// hulls of the corral.
 func (s *Solver) enter(i int) bool {
-	var room vec.Vector
-	if n := len(s.corral.spare); n > 0 {
-		room, s.corral.spare = s.corral.spare[n-1], s.corral.spare[:n-1]
+	c, e := &s.corral, &s.points[i]
+	var z vec.Vector
+	if n := len(c.spare); n > 0 {
+		z, c.spare = c.spare[n-1], c.spare[:n-1]
 	}
-	e := s.points[i]
-	z := s.shift[side(e.Y)].minus(room, e.X, e.Y)
-	s.scale = max(s.scale, math.Sqrt(z.SqNorm()))
-	if !s.corral.insert(i, s.group(e.Y), z) {
-		s.corral.spare = append(s.corral.spare, z)
+	z = s.shift[side(e.Y)].minus(z, e.X, e.Y)
+	s.scale = max(s.scale, s.ledger.accounts[i].norm)
+	if !c.insert(i, s.hull(e.Y), z) {
+		c.spare = append(c.spare, z)
 		return false
 	}
 	return true
+}
+
+// publish computes the classifier from w.
+func (s *Solver) publish() {
+	s.fresh = false
+	norm := math.Sqrt(s.sq)
+	w := s.classifier.W
+	for i, v := range s.w {
+		w[i] = v / norm
+	}
+	if !s.opt.Origin {
+		// b = −½w·(v₊+v₋), where w·v₊ = w·o₊ + ν₊ and w·v₋ = w·o₋ − ν₋.
+		level := s.corral.level
+		s.classifier.B = -0.5 * (floats.Dot(w, s.shift[0].dense) + floats.Dot(w, s.shift[1].dense) + (level[0]-level[1])/norm)
+	}
+}
+
+// Classifier returns the present classifier, with ‖W‖ = 1 (zero before the
+// first solution). W is the solver's own: it is not to be changed, and changes
+// with the next solution.
+func (s *Solver) Classifier() theory.Classifier { return s.classifier }
+
+// Gamma returns the present margin, ‖v₊−v₋‖/2 (through the origin ‖v‖), 0
+// before the first solution.
+func (s *Solver) Gamma() float64 { return s.margin(math.Sqrt(s.sq)) }
+
+// margin is the margin that belongs to a distance of the hulls.
+func (s *Solver) margin(distance float64) float64 {
+	if s.opt.Origin {
+		return distance
+	}
+	return distance / 2
+}
+
+// Plus returns v₊, zero before the first solution; it is the solver's own, as
+// is the classifier's W.
+func (s *Solver) Plus() []float64 {
+	s.certificates()
+	return s.plus
+}
+
+// Minus returns v₋, as Plus does v₊.
+func (s *Solver) Minus() []float64 {
+	s.certificates()
+	return s.minus
+}
+
+// certificates computes v₊ = o₊ + Σλz and v₋ = o₋ − Σλz.
+func (s *Solver) certificates() {
+	if s.fresh || !s.started {
+		return
+	}
+	s.fresh = true
+	copy(s.plus, s.shift[0].dense)
+	if !s.opt.Origin {
+		copy(s.minus, s.shift[1].dense)
+	}
+	for k, l := range s.corral.lambda {
+		if s.corral.hull[k] == 0 {
+			s.corral.z[k].AddTo(s.plus, l)
+		} else {
+			s.corral.z[k].AddTo(s.minus, -l)
+		}
+	}
 }

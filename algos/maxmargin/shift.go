@@ -1,6 +1,8 @@
 package maxmargin
 
 import (
+	"math"
+
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -18,6 +20,14 @@ func newShift(x vec.Vector, sign float64, dim int) shift {
 	x.AddTo(o.dense, sign)
 	o.sparse = vec.Vector{Value: o.dense}.Sparsify()
 	return o
+}
+
+// distance returns ‖x−o‖.
+func (o *shift) distance(x vec.Vector) float64 {
+	if x.Index == nil {
+		return math.Sqrt(vec.SqDist(x, vec.Vector{Value: o.dense}))
+	}
+	return math.Sqrt(vec.SqDist(x, o.sparse))
 }
 
 // dot returns w·(x−o).

@@ -1,0 +1,37 @@
+# marginlab: `make help` lists what can be made.
+
+GO ?= go
+PKG ?= ./...
+BENCH ?= .
+COUNT ?= 10
+THRESHOLD ?= 5
+FUZZTIME ?= 30s
+
+.PHONY: help test lint bench bench-compare reproduce fuzz
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+test: ## run every test (SHORT=1 for the short ones)
+	$(GO) test $(if $(SHORT),-short) $(PKG)
+
+lint: ## gofmt, go vet and staticcheck
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet $(PKG)
+	$(GO) tool staticcheck $(PKG)
+
+bench: ## run the benchmarks of PKG that match BENCH
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(PKG)
+
+bench-compare: ## compare benchmarks across commits: BASE=<rev> [HEAD=<rev>] [COUNT=10] [PKG=./...] [BENCH=.] [THRESHOLD=5]
+	@$(GO) run ./cmd/bench-compare --base '$(BASE)' --head '$(HEAD)' --count $(COUNT) --pkg '$(PKG)' --bench '$(BENCH)' --threshold $(THRESHOLD)
+
+reproduce: ## the paper's tables on Adult, measured beside published (DATA=<folder>, else what `marginlab fetch adult` got)
+	$(GO) run ./cmd/marginlab reproduce adult $(if $(DATA),--data '$(DATA)')
+
+fuzz: ## fuzz every fuzz target for FUZZTIME (30s) each
+	@set -e; for dir in $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./...); do \
+		for target in $$(grep -rhoE '^func Fuzz[A-Za-z0-9_]+' $$dir/*_test.go | sed 's/^func //'); do \
+			echo "$$dir $$target"; (cd $$dir && $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) .); \
+		done; \
+	done

@@ -1,0 +1,180 @@
+// Package adversarial holds what is built to hurt: the traps that the papers'
+// lower bounds describe, and an adversary that answers each prediction with the
+// other label.
+package adversarial
+
+import (
+	"fmt"
+	"math"
+
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Trap is a finite stream with a purpose.
+type Trap struct {
+	Name     string
+	Learner  string // the expression of the learner it is set for
+	Says     string // what happens to it
+	Source   string
+	Examples []theory.Example
+}
+
+// Dim is the dimension of the trap's space.
+func (t Trap) Dim() int { return theory.Dim(t.Examples) }
+
+// Traps are the constructions that package theory's table of guarantees names
+// as reaching a bound, and the errata's streams, at a size that a test can run.
+func Traps() []Trap {
+	return []Trap{
+		OneMistake(), FarPairFirst(5), UnitVectors(16), Simplex("e-omm", 16),
+		PerceptronTrap(20), Tie(0, 50), Tie(0.5, 50), WrongSplit(), DroppedPoint(),
+	}
+}
+
+func plus(x ...float64) theory.Example {
+	return theory.Example{X: vec.Dense(x...), Y: theory.Positive}
+}
+
+func minus(x ...float64) theory.Example {
+	return theory.Example{X: vec.Dense(x...), Y: theory.Negative}
+}
+
+// OneMistake makes OMM err once after its initialisation phase at r = 2, where
+// [theory.MistakesS1] allows it no more and for r < 2 none. Both initial
+// predictions err too, and the update is at the bound of Lemma 4.4.
+func OneMistake() Trap {
+	return Trap{
+		Name: "OneMistake", Learner: "e-omm", Source: "Theorem S1",
+		Says:     "3 mistakes, 2 of them in the opening; gamma* = 1 = D/2",
+		Examples: []theory.Example{minus(0, 0), plus(2, 2), minus(2, 0)},
+	}
+}
+
+// FarPairFirst shows OMM the far ends of two segments first, so that
+// γ₃ = (D₊+D₋)/2 + γ∗ with D₊ = D₋ = D and γ∗ = 1.
+func FarPairFirst(d float64) Trap {
+	return Trap{
+		Name: "FarPairFirst", Learner: "e-omm", Source: "omm.txt, Appendix A",
+		Says:     "gamma_3 = D + gamma*",
+		Examples: []theory.Example{plus(1 + d), minus(-1 - d), plus(1), minus(-1)},
+	}
+}
+
+// UnitVectors is e_1, …, e_d, all negative: the Perceptron errs at each, as many
+// times as Novikoff's bound (R/γ)² = d allows.
+func UnitVectors(d int) Trap {
+	t := Trap{
+		Name: "UnitVectors", Learner: "perceptron", Source: "omm.txt, Appendix A",
+		Says: "d mistakes, R = 1, gamma = 1/√d",
+	}
+	for i := range d {
+		t.Examples = append(t.Examples, theory.Example{X: unit(d, i), Y: theory.Negative})
+	}
+	return t
+}
+
+func unit(d, i int) vec.Vector {
+	e := make([]float64, d)
+	e[i] = 1
+	return vec.Dense(e...)
+}
+
+// Simplex is e_1, …, e_d with each label the opposite of what the learner
+// predicts: d mistakes for any deterministic learner, with D ≤ √2, D̄ = 1 and
+// γ∗ ≥ 1/√d, whatever the labels (omm.txt, Appendix A). It panics if the
+// learner's expression is wrong.
+func Simplex(learner string, d int) Trap {
+	var points []vec.Vector
+	for i := range d {
+		points = append(points, unit(d, i))
+	}
+	return Trap{
+		Name: "Simplex", Learner: learner, Source: "omm.txt, Appendix A",
+		Says:     "d mistakes",
+		Examples: Contradict(learner, d, points),
+	}
+}
+
+// Contradict labels the points, in their order, each with the opposite of what
+// the learner then predicts. It panics if the learner's expression is wrong.
+func Contradict(learner string, dim int, points []vec.Vector) []theory.Example {
+	spec, err := algos.Parse(learner)
+	if err != nil {
+		panic("adversarial: " + err.Error())
+	}
+	var examples []theory.Example
+	for _, x := range points {
+		// A learner reveals its prediction only as it learns: ask one that has
+		// seen the same examples.
+		asked := spec.New(dim)
+		for _, e := range examples {
+			asked.Step(e.X, e.Y)
+		}
+		predicted := asked.Step(x, theory.Positive).Predicted
+		examples = append(examples, theory.Example{X: x, Y: -predicted})
+	}
+	return examples
+}
+
+// PerceptronTrap is Example 5.1 of omm.txt: z¹ = ((c,1),+) and z³ = ((c+r,−1),−)
+// in turn, as long as the Perceptron errs. r = 3/c, for c > 3; with r = 2/c as
+// printed every second inner product is exactly 0, an update but not a mistake.
+// The Perceptron errs at every step but the first (a tie that sign(0) = +1
+// wins), Ω(c²) times; OMM at most twice, as r < 2.
+func PerceptronTrap(c float64) Trap {
+	if !(c > 3) {
+		panic("adversarial: Example 5.1 needs c > 3")
+	}
+	r := 3 / c
+	m := int(math.Floor(2 * (c*c + r*r + 2*c*r + 1) / (c*r + r*r + 2)))
+	t := Trap{
+		Name: "PerceptronTrap", Learner: "perceptron", Source: "omm.txt, Example 5.1, with r = 3/c",
+		Says: "the Perceptron errs at every step but the first, OMM at most twice",
+	}
+	for i := range m {
+		if i%2 == 0 {
+			t.Examples = append(t.Examples, plus(c, 1))
+		} else {
+			t.Examples = append(t.Examples, minus(c+r, -1))
+		}
+	}
+	return t
+}
+
+// Tie repeats n times a negative point at a_t = ργ_t exactly, for a dyadic ρ.
+// Algorithm 1 as printed updates at a_t < ργ_t only: it would err (ρ = 0) or
+// have a violation of φ = ρ at every repeat, where Theorem 4.1 allows two. The
+// learner here updates at the first.
+func Tie(rho float64, n int) Trap {
+	t := Trap{
+		Name: "Tie", Learner: fmt.Sprintf("omm(rho=%v)", rho), Source: "omm.txt, Theorem 4.1",
+		Says:     "one update, no further violation of phi = rho",
+		Examples: []theory.Example{plus(1, 0), minus(-1, 0)},
+	}
+	for range n {
+		t.Examples = append(t.Examples, minus(-rho, 1))
+	}
+	return t
+}
+
+// WrongSplit exceeds the ℓ2 form of Theorem 4.1 as printed: m(0.9) = 1, and the
+// bound is 0.1657.
+func WrongSplit() Trap {
+	return Trap{
+		Name: "WrongSplit", Learner: "e-omm", Source: "omm.txt, Section 5.1",
+		Says:     "m(0.9) = 1 where the printed bound is 0.1657, and the right one 1.006",
+		Examples: []theory.Example{plus(1, 0), minus(-1, 0), plus(0.9, -0.1)},
+	}
+}
+
+// DroppedPoint makes n-OMM as printed end with a classifier that misclassifies a
+// point it has seen and dropped, (1,5).
+func DroppedPoint() Trap {
+	return Trap{
+		Name: "DroppedPoint", Learner: "n-omm(keep=violating)", Source: "omm.txt, Algorithm 1",
+		Says:     "the last classifier does not separate the stream; with keep=all it does",
+		Examples: []theory.Example{plus(1, 0), minus(-1, 0), plus(1, 5), plus(0.5, -2)},
+	}
+}

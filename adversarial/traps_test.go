@@ -1,0 +1,188 @@
+package adversarial_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
+	"marginlab/algos"
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+)
+
+func run(t *testing.T, learner string, trap adversarial.Trap) theory.Trace {
+	t.Helper()
+	spec, err := algos.Parse(learner)
+	require.NoError(t, err)
+	tr, err := spec.Run(context.Background(), trap.Dim(), slices.Values(trap.Examples))
+	require.NoError(t, err)
+	return tr
+}
+
+func geometry(t *testing.T, trap adversarial.Trap, view theory.View) theory.Geometry {
+	t.Helper()
+	g, err := maxmargin.Measure(context.Background(), trap.Examples, view, maxmargin.Options{})
+	require.NoError(t, err)
+	require.True(t, g.Separable)
+	return g
+}
+
+// A row that names a construction is tight: on it, the learner reaches the
+// bound. The names are those of Traps.
+func TestTightRowsAreReached(t *testing.T) {
+	traps := map[string]adversarial.Trap{}
+	for _, trap := range adversarial.Traps() {
+		traps[trap.Name] = trap
+	}
+	tight := 0
+	for _, g := range theory.Table() {
+		if g.Tight == "" {
+			continue
+		}
+		tight++
+		trap, ok := traps[g.Tight]
+		require.True(t, ok, "row %s names %s, which is no trap", g.ID, g.Tight)
+		learner := trap.Learner
+		if g.Learner != "omm" {
+			learner = g.Learner
+		}
+		tr := run(t, learner, trap)
+		require.True(t, g.Applies(&tr), "row %s on %s", g.ID, learner)
+		v := g.Check(&tr, geometry(t, trap, g.ViewOf(&tr)))
+		require.True(t, v.Holds, g.ID)
+		require.InDelta(t, 1, v.Ratio, 1e-8, "row %s is not tight: %s is %v of %v", g.ID, g.Quantity, v.Value, v.Bound)
+	}
+	require.NotZero(t, tight)
+}
+
+// Every proved guarantee holds on every trap, for every learner.
+func TestProvedGuaranteesHoldOnTraps(t *testing.T) {
+	learners := append(algos.Defaults(), parse(t, "n-omm(keep=violating)"), parse(t, "omm(rho=0.5)"))
+	for _, trap := range adversarial.Traps() {
+		for _, spec := range learners {
+			tr := run(t, spec.String(), trap)
+			verdicts, err := theory.Verdicts(&tr, func(v theory.View) (theory.Geometry, error) {
+				g, err := maxmargin.Measure(context.Background(), trap.Examples, v, maxmargin.Options{})
+				var oneClass *maxmargin.OneClassError
+				if errors.As(err, &oneClass) {
+					return g, nil // no margin, and nothing is claimed
+				}
+				return g, err
+			})
+			require.NoError(t, err)
+			require.NotEmpty(t, verdicts)
+			for _, v := range verdicts {
+				if v.Guarantee.Status == theory.Proved {
+					require.True(t, v.Holds, "%s on %s: %s is %v of %v", v.Guarantee.ID, trap.Name, spec, v.Value, v.Bound)
+				}
+			}
+		}
+	}
+}
+
+func parse(t *testing.T, expr string) *algos.Spec {
+	t.Helper()
+	spec, err := algos.Parse(expr)
+	require.NoError(t, err)
+	return spec
+}
+
+func TestOneMistake(t *testing.T) {
+	trap := adversarial.OneMistake()
+	tr := run(t, "e-omm", trap)
+	require.Equal(t, 2, tr.OpeningMistakes())
+	require.Equal(t, 3, tr.Mistakes)
+	g := geometry(t, trap, theory.View{})
+	require.InDelta(t, 2, g.R(), 1e-12)
+}
+
+// Example 5.1: the Perceptron makes Ω(c²) mistakes, all but one of the steps;
+// OMM, as r < 2, at most the two of its opening.
+func TestPerceptronTrap(t *testing.T) {
+	for c, steps := range map[float64]int{4: 8, 10: 42, 20: 162} {
+		trap := adversarial.PerceptronTrap(c)
+		require.Len(t, trap.Examples, steps, "c = %v", c)
+		p := run(t, "perceptron", trap)
+		require.Equal(t, steps-1, p.Mistakes, "c = %v", c)
+		require.Equal(t, steps, p.Updates, "c = %v", c)
+		require.Greater(t, float64(p.Mistakes), c*c/3)
+		for _, omm := range []string{"e-omm", "ce-omm", "omm(rho=0.5)", "n-omm", "n-omm(keep=violating)"} {
+			tr := run(t, omm, trap)
+			require.LessOrEqual(t, tr.Mistakes, 2, omm)
+		}
+		g := geometry(t, trap, theory.View{})
+		require.InDelta(t, math.Hypot(1, 1.5/c), g.Gamma, 1e-9, "half the distance of z¹ and z³")
+		require.InDelta(t, math.Hypot(c+3/c, 1), g.DBar, 1e-9)
+	}
+}
+
+// The simplex forces d mistakes on every deterministic learner.
+func TestSimplexForcesEveryLearner(t *testing.T) {
+	const d = 9
+	for _, spec := range algos.Defaults() {
+		trap := adversarial.Simplex(spec.String(), d)
+		tr := run(t, spec.String(), trap)
+		require.Equal(t, d, tr.Mistakes, spec.String())
+		g := geometry(t, trap, theory.View{Origin: true})
+		require.InDelta(t, 1/math.Sqrt(d), g.Gamma, 1e-9)
+		require.InDelta(t, 1, g.DBar, 1e-12)
+		require.InDelta(t, math.Sqrt2, g.D, 1e-12)
+	}
+}
+
+func TestTiesUpdateOnce(t *testing.T) {
+	for _, rho := range []float64{0, 0.25, 0.5} {
+		trap := adversarial.Tie(rho, 50)
+		tr := run(t, trap.Learner, trap)
+		first := tr.Steps[2]
+		require.Equal(t, rho*first.Target, first.Score, "a_t = ργ_t")
+		require.True(t, first.Updated)
+		require.Equal(t, 1, tr.Violations(rho))
+		for _, s := range tr.Steps[3:] {
+			require.False(t, s.Updated || s.Mistake())
+		}
+		// As printed, with a_t < ργ_t, every repeat would be counted again:
+		// more than Theorem 4.1 allows.
+		g := geometry(t, trap, theory.View{})
+		bound := theory.ViolationsTheorem41(theory.Setting{Geometry: g, Rho: rho, Phi: rho, Gamma3: 1})
+		require.Less(t, bound, 50.)
+	}
+}
+
+func TestWrongSplitRefutesThePrintedBound(t *testing.T) {
+	trap := adversarial.WrongSplit()
+	tr := run(t, trap.Learner, trap)
+	g := geometry(t, trap, theory.View{})
+	require.Equal(t, 1, tr.Violations(0.9))
+	refuted := map[string]bool{}
+	for _, row := range theory.Table() {
+		if row.Applies(&tr) {
+			v := row.Check(&tr, g)
+			refuted[row.ID] = !v.Holds
+			require.Equal(t, v.Holds, row.Status == theory.Proved || row.ID == "omm-table-1-iterations-printed", row.ID)
+		}
+	}
+	require.True(t, refuted["omm-theorem-4.1-l2-printed"])
+}
+
+func TestDroppedPoint(t *testing.T) {
+	trap := adversarial.DroppedPoint()
+	printed := run(t, "n-omm(keep=violating)", trap)
+	dropped := trap.Examples[2]
+	require.InDelta(t, -1/math.Sqrt(17), printed.Classifier.Score(dropped.X), 1e-9, "w = (4,-1)/√17, b = 0")
+	require.Zero(t, printed.Classifier.Margin(trap.Examples))
+	all := run(t, "n-omm", trap)
+	g := geometry(t, trap, theory.View{})
+	require.InDelta(t, g.Gamma, all.Classifier.Margin(trap.Examples), 1e-9)
+	require.InDelta(t, g.Gamma, all.Gamma, 1e-9)
+}
+
+func TestTrapsRefuseWhatTheyCannotBuild(t *testing.T) {
+	require.Panics(t, func() { adversarial.PerceptronTrap(3) })
+	require.Panics(t, func() { adversarial.Contradict("no-such-learner", 1, nil) })
+}

@@ -1,0 +1,113 @@
+package maxmargin
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// poolSize is how many points are priced between two scans of all points.
+const poolSize = 128
+
+// account is what is remembered of a point's score, so that a scan need not
+// touch the point. With M the length of the way that w has gone since the
+// beginning, the score at M was at least
+//
+//	z·w ≥ low − M·norm
+//
+// and it stays so: when w goes a way of length ΔM, z·w falls by ΔM‖z‖ at most.
+type account struct {
+	low, norm float64
+	hull      int8
+}
+
+// ledger has the account of each point kept, and the pool of those that are
+// priced first.
+type ledger struct {
+	accounts []account
+	way      float64   // M
+	at       []float64 // the w that M is measured up to
+	pool     []int
+	height   []float64 // how far below their level the points of the pool were
+}
+
+// note records that point i has the score v at the w of ledger.at.
+func (l *ledger) note(i int, v float64) {
+	a := &l.accounts[i]
+	a.low = v + l.way*a.norm
+}
+
+// travel brings the ledger to w.
+func (l *ledger) travel(w []float64) {
+	l.way += floats.Distance(w, l.at, 2)
+	copy(l.at, w)
+}
+
+// scan prices the points kept, but for those whose account says that they
+// satisfy their margin, fills the pool with the lowest, and returns how far the
+// lowest is below its level.
+func (s *Solver) scan() float64 {
+	l, c := &s.ledger, &s.corral
+	l.travel(s.w)
+	l.pool, l.height = l.pool[:0], l.height[:0]
+	worst, slack := math.Inf(-1), s.slack()
+	// An account's sum is of two terms, and rounded a few times.
+	way := l.way * (1 + 16*unit)
+	for i := range l.accounts {
+		a := &l.accounts[i]
+		level := c.level[a.hull]
+		if a.low-way*a.norm >= level-slack {
+			continue
+		}
+		v := s.score(i)
+		l.note(i, v)
+		worst = max(worst, level-v)
+		l.offer(i, level-v)
+	}
+	return worst
+}
+
+// lowest returns the point of the pool that is farthest below its level by more
+// than the slack, the first of equals, or −1.
+func (s *Solver) lowest() int {
+	worst, at := s.slack(), -1
+	for _, i := range s.ledger.pool {
+		v := s.corral.level[s.ledger.accounts[i].hull] - s.score(i)
+		if v > worst || v == worst && i < at {
+			worst, at = v, i
+		}
+	}
+	return at
+}
+
+// offer puts point i, by v below its level, into the pool: a heap of the
+// lowest, with the highest of them on top.
+func (l *ledger) offer(i int, v float64) {
+	n := len(l.pool)
+	if n < poolSize {
+		l.pool, l.height = append(l.pool, i), append(l.height, v)
+		for k := n; k > 0 && l.height[k] < l.height[(k-1)/2]; k = (k - 1) / 2 {
+			l.swap(k, (k-1)/2)
+		}
+		return
+	}
+	if v <= l.height[0] {
+		return
+	}
+	l.pool[0], l.height[0] = i, v
+	for k, child := 0, 1; child < n; child = 2*k + 1 {
+		if child+1 < n && l.height[child+1] < l.height[child] {
+			child++
+		}
+		if l.height[k] <= l.height[child] {
+			return
+		}
+		l.swap(k, child)
+		k = child
+	}
+}
+
+func (l *ledger) swap(i, j int) {
+	l.pool[i], l.pool[j] = l.pool[j], l.pool[i]
+	l.height[i], l.height[j] = l.height[j], l.height[i]
+}

@@ -1,0 +1,124 @@
+// Package maxmargin solves the offline maximum-margin problem in ℓ2 to a
+// certified gap, for all examples at once or for one example more at a time.
+//
+// For separable classes P (label +1) and N (label −1) it finds
+//
+//	γ∗ = max_{‖w‖=1, b} min y(w·x+b) = ½ min {‖v₊−v₋‖ : v₊ ∈ conv P, v₋ ∈ conv N}
+//
+// (omm.txt, eqs. (2) and (3), Lemma 3.1), attained by w ∝ v₊−v₋ and
+// b = −½w·(v₊+v₋). Through the origin (Options.Origin) it finds
+//
+//	max_{‖w‖=1} min y w·x = min {‖v‖ : v ∈ conv{yx}},
+//
+// which is the distance of two hulls too, conv{yx} and {0}, but the margin is
+// the whole of it.
+//
+//	symbol    Go                   meaning
+//	o₊, o₋    Solver.shift         the first point of each label (through the origin o and −o)
+//	z         —                    y(x − o_y): a point signed and shifted
+//	u₀        Solver.u0            o₊ − o₋ (through the origin o)
+//	λ         corral.lambda        convex weights; those of a hull sum to 1
+//	w         Solver.w             v₊−v₋ = u₀ + Σλz, not normalised
+//	ν_g       corral.level         the value of z·w that the support of hull g shares
+//	γ         Solver.Gamma         ‖w‖/2 (through the origin ‖w‖)
+//
+// At the optimum z·w ≥ ν_g for every point of hull g, and for any w in the
+// difference of the hulls
+//
+//	(‖w‖² − Σ_g (ν_g − min z·w))/‖w‖ ≤ min ‖v₊−v₋‖ ≤ ‖w‖,
+//
+// so that Σ_g (ν_g − min z·w)/‖w‖² is a relative gap that certifies itself.
+// Everything is measured from a point of the data, by exact or nearly exact
+// differences, and every threshold is relative to a length of the data: results
+// do not depend on where the data lie, nor on their unit.
+//
+// References: P. Wolfe, Finding the nearest point in a polytope, Mathematical
+// Programming 11 (1976). Å. Björck, Stability analysis of the method of
+// seminormal equations, Linear Algebra and its Applications 88 (1987).
+// T. Ogita, S. M. Rump, S. Oishi, Accurate sum and dot product, SIAM Journal on
+// Scientific Computing 26 (2005).
+package maxmargin
+
+import (
+	"context"
+	"fmt"
+
+	"marginlab/theory"
+)
+
+// DefaultTolerance is the relative gap that is asked for when Options names
+// none.
+const DefaultTolerance = 1e-9
+
+// Options of the solver; the zero value is useful.
+type Options struct {
+	// Tolerance is the relative gap (Gamma − Lower)/Gamma to stop at, 0 for
+	// DefaultTolerance.
+	Tolerance float64
+	// Origin asks for a hyperplane through the origin, b = 0. There need not be
+	// examples of both classes then.
+	Origin bool
+}
+
+// Weight is the convex weight of an example, which is named by its position in
+// the order given, from 0 on and counted over both classes.
+type Weight struct {
+	Example int
+	Lambda  float64
+}
+
+// Solution is a maximum-margin classifier with its dual certificates (omm.txt,
+// Definition 3.1) and a certified interval that γ∗ is in.
+type Solution struct {
+	Plus, Minus               []float64         // v₊ and v₋ (through the origin v and 0), of length d
+	PlusWeights, MinusWeights []Weight          // their weights: positive, the sum of each is 1
+	Classifier                theory.Classifier // ‖W‖ = 1
+	Gamma, Lower              float64           // Lower ≤ γ∗ ≤ Gamma, see [Solver.Solution]
+}
+
+// Gap is the certified relative gap (Gamma − Lower)/Gamma. It is above the
+// tolerance that was asked for only where rounding stopped the solver: float64
+// reaches about 1e-16·D/γ∗.
+func (s *Solution) Gap() float64 { return (s.Gamma - s.Lower) / s.Gamma }
+
+// NotSeparableError says that the hulls of the classes meet or, through the
+// origin, that conv{yx} holds the origin. Its witness is two points, one in
+// each hull, with their convex weights, and the Point half-way between them.
+// Distance is the distance of the two: 0 but for rounding, that is some units
+// of 1e-16 times the distances within the data.
+type NotSeparableError struct {
+	Point                     []float64
+	PlusWeights, MinusWeights []Weight
+	Distance                  float64
+}
+
+func (e *NotSeparableError) Error() string {
+	if len(e.MinusWeights) == 0 {
+		return fmt.Sprintf("maxmargin: not separable through the origin: a convex combination of %d examples yx has norm %.3g",
+			len(e.PlusWeights), e.Distance)
+	}
+	return fmt.Sprintf("maxmargin: not separable: convex combinations of %d positive and %d negative examples are %.3g apart",
+		len(e.PlusWeights), len(e.MinusWeights), e.Distance)
+}
+
+// OneClassError says that there is no problem to solve, as the examples of a
+// class, or all, are missing.
+type OneClassError struct{ Positives, Negatives int }
+
+func (e *OneClassError) Error() string {
+	return fmt.Sprintf("maxmargin: %d positive and %d negative examples, expected some of each", e.Positives, e.Negatives)
+}
+
+// Solve returns the maximum-margin classifier of the examples, taken as
+// checked, in dim dimensions. The error is a *NotSeparableError, a
+// *OneClassError, or that of ctx.
+func Solve(ctx context.Context, examples []theory.Example, dim int, opt Options) (*Solution, error) {
+	s := NewSolver(dim, opt)
+	for _, e := range examples {
+		s.Keep(e.X, e.Y)
+	}
+	if _, err := s.Settle(ctx); err != nil {
+		return nil, err
+	}
+	return s.Solution()
+}

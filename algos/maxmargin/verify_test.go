@@ -1,0 +1,240 @@
+package maxmargin_test
+
+import (
+	"context"
+	"flag"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+func TestMain(m *testing.M) {
+	for name, value := range map[string]string{"rapid.seed": "1", "rapid.nofailfile": "true"} {
+		if err := flag.Set(name, value); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+var ctx = context.Background()
+
+// wide is a number with 400 bits: differences of raw coordinates, their
+// products and sums are exact in it for all practical purposes.
+func wide(v float64) *big.Float { return new(big.Float).SetPrec(400).SetFloat64(v) }
+
+func zeros(d int) []*big.Float {
+	v := make([]*big.Float, d)
+	for i := range v {
+		v[i] = wide(0)
+	}
+	return v
+}
+
+func dot(w []*big.Float, x vec.Vector) *big.Float {
+	sum := wide(0)
+	for i, v := range w {
+		sum.Add(sum, new(big.Float).Mul(v, wide(x.At(i))))
+	}
+	return sum
+}
+
+func length(w []*big.Float) *big.Float {
+	sum := wide(0)
+	for _, v := range w {
+		sum.Add(sum, new(big.Float).Mul(v, v))
+	}
+	if sum.Sign() == 0 {
+		return sum
+	}
+	return sum.Sqrt(sum)
+}
+
+func float(v *big.Float) float64 { f, _ := v.Float64(); return f }
+
+// mean is Σλx/Σλ. It requires weights that are positive, of examples of the
+// label (0 for both, through the origin, where it is the mean of yx), each
+// named once, and of sum 1 to rounding.
+func mean(t require.TestingT, examples []theory.Example, d int, weights []maxmargin.Weight, label theory.Label) []*big.Float {
+	v, total := zeros(d), wide(0)
+	seen := map[int]bool{}
+	for _, w := range weights {
+		require.Positive(t, w.Lambda)
+		require.False(t, seen[w.Example], "example %d has two weights", w.Example)
+		seen[w.Example] = true
+		e := examples[w.Example]
+		sign := 1.
+		if label == 0 {
+			sign = float64(e.Y)
+		} else {
+			require.Equal(t, label, e.Y)
+		}
+		total.Add(total, wide(w.Lambda))
+		for i := range v {
+			v[i].Add(v[i], new(big.Float).Mul(wide(w.Lambda), wide(sign*e.X.At(i))))
+		}
+	}
+	require.InDelta(t, 1, float(total), 1e-14)
+	for i := range v {
+		v[i].Quo(v[i], total)
+	}
+	return v
+}
+
+// verify holds a solution against the problem, with none of the solver's code:
+// the weights are convex and give v₊, v₋ and Gamma; the classifier has unit norm
+// and gives Lower; their gap is at most tol; and the bias halves the margin.
+func verify(t require.TestingT, examples []theory.Example, d int, origin bool, s *maxmargin.Solution, tol float64) {
+	label, halves := theory.Positive, 2.
+	if origin {
+		label, halves = 0, 1
+	}
+	plus, minus := mean(t, examples, d, s.PlusWeights, label), zeros(d)
+	if origin {
+		require.Empty(t, s.MinusWeights)
+	} else {
+		minus = mean(t, examples, d, s.MinusWeights, theory.Negative)
+	}
+	longest := 0.0
+	for _, e := range examples {
+		longest = max(longest, math.Sqrt(e.X.SqNorm()))
+	}
+	difference := zeros(d)
+	for i := range difference {
+		require.InDelta(t, float(plus[i]), s.Plus[i], 1e-14*longest)
+		require.InDelta(t, float(minus[i]), s.Minus[i], 1e-14*longest)
+		difference[i].Sub(plus[i], minus[i])
+	}
+
+	w := zeros(d)
+	for i, v := range s.Classifier.W {
+		w[i] = wide(v)
+	}
+	least := map[theory.Label]*big.Float{}
+	ends := map[theory.Label][2]float64{} // of the scores, in float64
+	for _, e := range examples {
+		v := dot(w, e.X)
+		f := float(v)
+		if r, ok := ends[e.Y]; ok {
+			ends[e.Y] = [2]float64{min(r[0], f), max(r[1], f)}
+		} else {
+			ends[e.Y] = [2]float64{f, f}
+		}
+		if e.Y < 0 {
+			v.Neg(v)
+		}
+		y := e.Y
+		if origin {
+			y = theory.Positive
+		}
+		if l := least[y]; l == nil || v.Cmp(l) < 0 {
+			least[y] = v
+		}
+	}
+	sum := least[theory.Positive]
+	if !origin {
+		sum = new(big.Float).Add(sum, least[theory.Negative])
+	}
+	gamma := float(length(difference)) / halves
+	lower := float(new(big.Float).Quo(sum, length(w))) / halves
+
+	require.InDelta(t, 1, float(length(w)), 1e-14)
+	// The greatest weight stands for what the others leave, which differs from
+	// Σλx/Σλ by an ulp of the weights: u·D in v₊−v₋.
+	require.InEpsilon(t, gamma, s.Gamma, 1e-15*(10+diameter(examples)/gamma))
+	if s.Lower < s.Gamma {
+		require.InEpsilon(t, lower, s.Lower, 1e-15)
+	}
+	require.LessOrEqual(t, s.Lower, s.Gamma)
+	require.Positive(t, s.Lower)
+	require.LessOrEqual(t, (s.Gamma-s.Lower)/s.Gamma, tol)
+	require.Equal(t, (s.Gamma-s.Lower)/s.Gamma, s.Gap())
+	if origin {
+		require.Zero(t, s.Classifier.B)
+		return
+	}
+	middle := -(ends[theory.Positive][0] + ends[theory.Negative][1]) / 2
+	require.InDelta(t, middle, s.Classifier.B, tol*s.Gamma+1e-15*float64(d+4)*longest)
+}
+
+// diameter is a length of the order of the greatest distance from the first
+// example.
+func diameter(examples []theory.Example) float64 {
+	d := 0.0
+	for _, e := range examples {
+		d = max(d, math.Sqrt(vec.SqDist(e.X, examples[0].X)))
+	}
+	return d
+}
+
+// cloud draws n examples in d dimensions about the hyperplane x₀ = 0: Gaussian,
+// with |x₀| raised by gamma, and a quarter of them positive; the first two are
+// of both classes.
+func cloud(rng *rand.Rand, n, d int, gamma float64) []theory.Example {
+	examples := make([]theory.Example, n)
+	for k := range examples {
+		x := make([]float64, d)
+		for i := range x {
+			x[i] = rng.NormFloat64()
+		}
+		y := theory.Negative
+		if k == 0 || k > 1 && rng.IntN(4) == 0 {
+			y = theory.Positive
+		}
+		x[0] = float64(y) * (gamma + math.Abs(x[0]))
+		examples[k] = theory.Example{X: vec.Dense(x...), Y: y}
+	}
+	return examples
+}
+
+// mapped returns the examples with every x a dense f(x).
+func mapped(examples []theory.Example, d int, f func(x []float64)) []theory.Example {
+	out := make([]theory.Example, len(examples))
+	for i, e := range examples {
+		x := e.X.Densify(d)
+		f(x.Value)
+		out[i] = theory.Example{X: x, Y: e.Y}
+	}
+	return out
+}
+
+// reflected returns the examples in a random orientation: three Householder
+// reflections, with their rounding errors.
+func reflected(rng *rand.Rand, examples []theory.Example, d int) []theory.Example {
+	mirrors := make([][]float64, 3)
+	for k := range mirrors {
+		mirrors[k] = make([]float64, d)
+		for i := range mirrors[k] {
+			mirrors[k][i] = rng.NormFloat64()
+		}
+	}
+	return mapped(examples, d, func(x []float64) {
+		for _, u := range mirrors {
+			var ux, uu float64
+			for i, v := range u {
+				ux += v * x[i]
+				uu += v * v
+			}
+			for i, v := range u {
+				x[i] -= 2 * ux / uu * v
+			}
+		}
+	})
+}
+
+// sparse returns the examples with sparse vectors.
+func sparse(examples []theory.Example) []theory.Example {
+	out := make([]theory.Example, len(examples))
+	for i, e := range examples {
+		out[i] = theory.Example{X: e.X.Sparsify(), Y: e.Y}
+	}
+	return out
+}

@@ -1,0 +1,187 @@
+package maxmargin
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+const (
+	// unit is the unit roundoff u of float64.
+	unit = 0x1p-53
+	// patience is how many entering points in a row may leave ‖w‖² where it is
+	// before rounding is taken for the reason. Away from rounding a corral
+	// that does not get better is one of a chain of degenerate ones, of which
+	// there are few.
+	patience = 200
+)
+
+// slack is how far below the level ν of its hull the score z·w of a point may
+// be. The hulls share nine tenths of the tolerance; the rest is for the corral.
+// Where rounding is more than that, it is the rounding.
+func (s *Solver) slack() float64 {
+	return max(0.9*s.opt.Tolerance*s.sq/float64(s.corral.hulls), s.rounding())
+}
+
+// rounding is how far a computed z·w may be from the true one: u a product and
+// a difference, and √d·u for the sum, whose errors are not all of one sign.
+func (s *Solver) rounding() float64 {
+	return (2 + math.Sqrt(float64(len(s.w)))) * unit * math.Sqrt(s.sq) * s.scale
+}
+
+// vanished reports whether w cannot be told from 0. It is a sum of m+1 vectors
+// no longer than scale with convex weights, each addition of which may be wrong
+// by u·scale; four times that is within every error of the sum and of its
+// weights. Data with D/γ∗ below 1/(4(m+2)u), 2e13 for m = 100, pass.
+func (s *Solver) vanished() bool {
+	return math.Sqrt(s.sq) <= 4*float64(s.corral.len()+2)*unit*s.scale
+}
+
+// solve makes w optimal over all points kept.
+func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
+	best, idle := math.Inf(1), 0
+	for {
+		for {
+			if err := ctx.Err(); err != nil {
+				return moved, err
+			}
+			if s.vanished() {
+				return true, s.refuse()
+			}
+			i := s.lowest()
+			if i < 0 {
+				break
+			}
+			if !moved {
+				moved = true
+				s.refresh()
+			}
+			s.admit(i)
+			s.descend()
+			if s.sq < best*(1-16*unit) {
+				best, idle = s.sq, 0
+			} else if idle++; idle > patience {
+				return moved, s.decide()
+			}
+		}
+		if slack := s.slack(); !(s.scan() > slack) {
+			if 4*slack > s.sq {
+				return moved, s.decide()
+			}
+			return moved, nil
+		}
+	}
+}
+
+// decide settles by certificate what rounding has left open: that w separates
+// the points kept.
+func (s *Solver) decide() error {
+	if s.lower(s.w) > 0 {
+		return nil
+	}
+	return s.refuse()
+}
+
+// leastScale is the least distance whose square, and the squares of parts of
+// it down to rounding, are not denormal numbers.
+const leastScale = 1e-135
+
+// refuse records that the hulls meet, with the witness, or that the points are
+// too close to each other to be told apart.
+func (s *Solver) refuse() error {
+	if s.scale < leastScale && norm(s.w) > 0 {
+		s.failed = errors.New("maxmargin: the distances within the data are below 1e-135, and their squares underflow: scale the data up")
+		return s.failed
+	}
+	s.fresh = false
+	e := &NotSeparableError{Point: make([]float64, len(s.w))}
+	for i := range e.Point {
+		plus, minus := s.Plus()[i], s.Minus()[i]
+		e.Point[i] = minus + (plus-minus)/2
+	}
+	e.PlusWeights, e.MinusWeights = s.weights()
+	e.Distance = s.distance(e.PlusWeights, e.MinusWeights)
+	s.failed = e
+	return s.failed
+}
+
+// refresh computes w = u₀ + Zλ from the weights.
+func (s *Solver) refresh() {
+	c := &s.corral
+	c.normalise()
+	copy(s.w, s.u0)
+	for k, l := range c.lambda {
+		c.z[k].AddTo(s.w, l)
+	}
+	s.sq = floats.Dot(s.w, s.w)
+}
+
+// admit lets point i enter the corral. When it is in the affine hulls already,
+// it takes the place of a member there, and w stays where it is.
+func (s *Solver) admit(i int) {
+	c := &s.corral
+	if slices.Contains(c.id, i) || s.enter(i) {
+		return
+	}
+	// z̃ = Z̃·coef, so that weight t on i and λ − t·coef on the corral keep w and
+	// the sums of weights. The member whose weight is used up first leaves.
+	t, first := math.Inf(1), -1
+	for k, f := range c.coef {
+		if f > 0 && c.lambda[k] < t*f {
+			t, first = c.lambda[k]/f, k
+		}
+	}
+	if first < 0 {
+		return
+	}
+	for k, f := range c.coef {
+		c.lambda[k] = max(0, c.lambda[k]-t*f)
+	}
+	c.remove(first)
+	if s.enter(i) {
+		c.lambda[c.len()-1] = t
+	}
+	s.refresh()
+}
+
+// descend takes w to the least point of the affine hulls of a corral, dropping
+// from it the points whose weight gets 0 on the way.
+func (s *Solver) descend() {
+	c := &s.corral
+	last, stuck, fresh := math.Inf(1), 0, false
+	for {
+		spread := c.levels(s.w)
+		if s.vanished() || spread <= max(0.05*s.opt.Tolerance*s.sq, s.rounding()/4) {
+			return
+		}
+		if !(spread <= last/2) {
+			stuck++
+		}
+		if stuck > 3 {
+			if fresh {
+				return
+			}
+			c.refactor()
+			s.refresh()
+			last, stuck, fresh = math.Inf(1), 0, true
+			continue
+		}
+		last = spread
+		c.solve()
+		blocked := c.move(s.w)
+		s.sq = floats.Dot(s.w, s.w)
+		if !blocked {
+			continue
+		}
+		for k := c.len() - 1; k >= 0; k-- {
+			if c.lambda[k] == 0 {
+				s.ledger.pool = append(s.ledger.pool, c.id[k])
+				c.remove(k)
+			}
+		}
+		last, stuck = math.Inf(1), 0
+	}
+}

@@ -1,0 +1,97 @@
+package algos
+
+import (
+	"math"
+
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// NaiveOMM is the naive Online Maximum Margin learner: it keeps the points and
+// solves the offline maximum-margin problem over them at each update.
+//
+//	w_t = ℓ(v₊−v₋),  b_t = −½ w_t·(v₊+v₋),  γ_t = ½‖v₊−v₋‖
+//	with v₊, v₋ the dual certificates of the points kept;
+//	a_t = y(w_t·x + b_t);  update iff a_t < γ_t
+//
+// It implements Algorithm 1 of omm.txt (naive, ρ = 1, ‖·‖₂) in two readings. As
+// printed (keep=violating), only the points with a_t < γ_t are kept, and of the
+// initialisation phase only the first of each class; the last classifier need
+// not separate the points that were dropped. As the text around it says
+// (keep=all), every point is kept, and after a pass γ_t = γ∗. The theorems hold
+// for both. Bounds: [theory.MistakesS1], [theory.ViolationsS2],
+// [theory.ViolationsTheorem41], [theory.AtMostGammaStar].
+type NaiveOMM struct {
+	violatingOnly bool
+	opening       opening
+	dim           int
+	solver        *maxmargin.Solver
+	err           error
+}
+
+// NewNaiveOMM returns a naive OMM learner for dim dimensions that keeps every
+// point, or only the violating ones.
+func NewNaiveOMM(dim int, violatingOnly bool) *NaiveOMM {
+	return &NaiveOMM{
+		violatingOnly: violatingOnly,
+		dim:           dim,
+		solver:        maxmargin.NewSolver(dim, maxmargin.Options{}),
+	}
+}
+
+// Step implements [Learner]. It keeps x. After an example with which the points
+// kept are not separable, Err is not nil and the learner learns no more.
+func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) theory.Step {
+	if !o.opening.done() {
+		step := o.opening.step(y)
+		if step.Updated || o.opening.fresh || !o.violatingOnly {
+			o.keep(x, y)
+		}
+		return step
+	}
+	gamma := o.solver.Gamma()
+	s := o.solver.Classifier().Score(x)
+	step := theory.Step{Score: float64(y) * s, Target: gamma, Norm: 1, Y: y, Predicted: theory.Sign(s)}
+	if o.err == nil && (!o.violatingOnly || step.Score < (1-roundedTie)*gamma) {
+		step.Updated = o.keep(x, y)
+	}
+	return step
+}
+
+func (o *NaiveOMM) keep(x vec.Vector, y theory.Label) (changed bool) {
+	changed, o.err = o.solver.Add(x, y)
+	return changed
+}
+
+// Err implements [Failing]: a *maxmargin.NotSeparableError with the witness, nil
+// while the points kept are separable.
+func (o *NaiveOMM) Err() error { return o.err }
+
+// Gamma returns γ_t, NaN in the initialisation phase.
+func (o *NaiveOMM) Gamma() float64 {
+	if !o.opening.done() {
+		return math.NaN()
+	}
+	return o.solver.Gamma()
+}
+
+// Certificates returns copies of v₊ and v₋, nil in the initialisation phase.
+func (o *NaiveOMM) Certificates() (plus, minus []float64) {
+	if !o.opening.done() {
+		return nil, nil
+	}
+	plus, minus = make([]float64, o.dim), make([]float64, o.dim)
+	copy(plus, o.solver.Plus())
+	copy(minus, o.solver.Minus())
+	return plus, minus
+}
+
+// Classifier implements [Learner], with ‖w‖ = 1 (w = 0 in the initialisation
+// phase).
+func (o *NaiveOMM) Classifier() theory.Classifier {
+	if !o.opening.done() {
+		return o.opening.classifier(o.dim)
+	}
+	return certified(o.Certificates())
+}

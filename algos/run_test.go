@@ -1,0 +1,268 @@
+package algos_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// separable draws n points of [−1,1]^d, density of them stored, labelled by a
+// planted hyperplane and moved away from it by margin.
+func separable(n, d int, margin, density float64, seed uint64) []theory.Example {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	u := make([]float64, d)
+	var norm float64
+	for i := range u {
+		u[i] = rng.NormFloat64()
+		norm += u[i] * u[i]
+	}
+	norm = math.Sqrt(norm)
+	examples := make([]theory.Example, n)
+	for k := range examples {
+		x := make([]float64, d)
+		var score float64
+		for i := range x {
+			if rng.Float64() < density {
+				x[i] = 2*rng.Float64() - 1
+			}
+			score += u[i] * x[i] / norm
+		}
+		y := theory.Sign(score - 0.1)
+		for i := range x {
+			if x[i] != 0 {
+				x[i] += float64(y) * margin * u[i] / norm
+			}
+		}
+		examples[k] = theory.Example{X: vec.Dense(x...), Y: y}
+	}
+	return examples
+}
+
+func sparsify(examples []theory.Example) []theory.Example {
+	s := slices.Clone(examples)
+	for i, e := range s {
+		s[i].X = e.X.Sparsify()
+	}
+	return s
+}
+
+func parse(t testing.TB, expr string) *algos.Spec {
+	t.Helper()
+	s, err := algos.Parse(expr)
+	require.NoError(t, err)
+	return s
+}
+
+// everyLearner is each default, and what the defaults leave out.
+func everyLearner(t testing.TB) []*algos.Spec {
+	return append(algos.Defaults(), parse(t, "n-omm(keep=violating)"), parse(t, "omm(rho=0.5)"))
+}
+
+func TestSparseAndDenseAgree(t *testing.T) {
+	for seed := range uint64(20) {
+		examples := separable(300, 1+int(seed)*2, 0.05, 0.3, seed)
+		dim := theory.Dim(examples)
+		for _, spec := range everyLearner(t) {
+			dense, err := spec.Run(context.Background(), dim, slices.Values(examples))
+			require.NoError(t, err)
+			sparse, err := spec.Run(context.Background(), dim, slices.Values(sparsify(examples)))
+			require.NoError(t, err)
+			require.Equal(t, dense.Mistakes, sparse.Mistakes, "%s, seed %d", spec, seed)
+			for i, s := range dense.Steps {
+				p := sparse.Steps[i]
+				require.Equal(t, s.Predicted, p.Predicted)
+				if math.IsNaN(s.Target) {
+					require.True(t, math.IsNaN(p.Target))
+					continue
+				}
+				require.InEpsilon(t, s.Gamma(), p.Gamma(), 1e-9, "%s, seed %d, step %d", spec, seed, i)
+				require.InDelta(t, s.A(), p.A(), 1e-9*(1+s.Gamma()), "%s, seed %d, step %d", spec, seed, i)
+			}
+			require.InDelta(t, dense.Classifier.B, sparse.Classifier.B, 1e-9*(1+math.Abs(dense.Classifier.B)))
+			require.InDeltaSlice(t, dense.Classifier.W, sparse.Classifier.W, 1e-9*(1+vec.L2{}.Of(dense.Classifier.W)))
+		}
+	}
+}
+
+// The learner on lifted features and the wrapped learner are the same run.
+func TestBiasIsTheLearnerOnLiftedFeatures(t *testing.T) {
+	const c = -1.5
+	examples := separable(200, 4, 0.05, 1, 7)
+	lifted := make([]theory.Example, len(examples))
+	for i, e := range examples {
+		lifted[i] = theory.Example{X: vec.Dense(append(slices.Clone(e.X.Value), c)...), Y: e.Y}
+	}
+	want, err := parse(t, "perceptron").Run(context.Background(), 5, slices.Values(lifted))
+	require.NoError(t, err)
+	for _, form := range [][]theory.Example{examples, sparsify(examples)} {
+		got, err := parse(t, "bias(perceptron,-1.5)").Run(context.Background(), 4, slices.Values(form))
+		require.NoError(t, err)
+		require.Equal(t, want.Mistakes, got.Mistakes)
+		require.Equal(t, want.Updates, got.Updates)
+		require.InDeltaSlice(t, want.Classifier.W[:4], got.Classifier.W, 1e-12)
+		require.InDelta(t, want.Classifier.W[4]*c, got.Classifier.B, 1e-12)
+		require.Equal(t, float64(c), got.Lift)
+	}
+}
+
+func TestRunCountsWhatHappens(t *testing.T) {
+	examples := separable(400, 3, 0.02, 1, 3)
+	for _, spec := range everyLearner(t) {
+		var updates []int
+		l := spec.New(3)
+		tr, err := algos.Run(context.Background(), l, 3, slices.Values(examples), observer(func(at int) { updates = append(updates, at) }))
+		require.NoError(t, err)
+		require.Len(t, tr.Steps, len(examples))
+		var mistakes int
+		var updated []int
+		for i, s := range tr.Steps {
+			require.Equal(t, examples[i].Y, s.Y)
+			if s.Predicted != s.Y {
+				mistakes++
+			}
+			if s.Updated {
+				updated = append(updated, i+1)
+			}
+		}
+		require.Equal(t, mistakes, tr.Mistakes, spec.String())
+		require.Equal(t, updated, updates, spec.String())
+		require.Len(t, updates, tr.Updates)
+		require.Equal(t, l.Classifier(), tr.Classifier)
+	}
+}
+
+type observer func(at int)
+
+func (o observer) Updated(at int, _ theory.Example, _ algos.Learner) { o(at) }
+
+func TestRunRefusesBadExamplesWhereTheyAre(t *testing.T) {
+	good := theory.Example{X: vec.Dense(1, 2), Y: 1}
+	for want, bad := range map[string]theory.Example{
+		"example 3: label is 0, expected +1 or -1":                                   {X: vec.Dense(1, 2)},
+		"example 3: coordinate 1 is NaN, expected a finite number":                   {X: vec.Dense(1, math.NaN()), Y: 1},
+		"example 3: coordinate 2 is outside the 2 dimensions of the space":           {X: vec.Dense(1, 2, 3), Y: 1},
+		"example 3: coordinate 0 is +Inf, expected a finite number":                  {X: vec.Sparse([]int{0}, []float64{math.Inf(1)}), Y: -1},
+		"example 3: index 0 after 1, expected strictly increasing indices from 0 on": {X: vec.Vector{Index: []int{1, 0}, Value: []float64{1, 1}}, Y: -1},
+	} {
+		for _, spec := range everyLearner(t) {
+			tr, err := spec.Run(context.Background(), 2, slices.Values([]theory.Example{good, good, bad, good}))
+			require.EqualError(t, err, want)
+			require.Len(t, tr.Steps, 2)
+		}
+	}
+}
+
+func TestRunCanBeCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	endless := func(yield func(theory.Example) bool) {
+		for i := 0; ; i++ {
+			if i == 1000 {
+				cancel()
+			}
+			if !yield(theory.Example{X: vec.Dense(1), Y: 1}) {
+				return
+			}
+		}
+	}
+	tr, err := parse(t, "perceptron").Run(ctx, 1, endless)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Less(t, len(tr.Steps), 1300)
+}
+
+func TestNaiveOMMStopsAtAnInseparableStream(t *testing.T) {
+	examples := []theory.Example{
+		{X: vec.Dense(0, 0), Y: -1}, {X: vec.Dense(2, 0), Y: -1}, {X: vec.Dense(1, 1), Y: 1},
+		{X: vec.Dense(1, -1), Y: 1}, {X: vec.Dense(5, 5), Y: 1},
+	}
+	tr, err := parse(t, "n-omm").Run(context.Background(), 2, slices.Values(examples))
+	var witness *maxmargin.NotSeparableError
+	require.ErrorAs(t, err, &witness)
+	require.ErrorContains(t, err, "example 4: ")
+	require.Len(t, tr.Steps, 3)
+	require.InDeltaSlice(t, []float64{1, 0}, witness.Point, 1e-9)
+}
+
+// τ by trying every classifier on every example.
+func TestSeparationIsTheFirstSeparatingClassifier(t *testing.T) {
+	for seed := range uint64(12) {
+		examples := separable(150, 3, 0.1, 1, seed)
+		for _, spec := range everyLearner(t) {
+			s := algos.NewSeparation(examples)
+			tr, err := spec.Run(context.Background(), 3, slices.Values(examples), s)
+			require.NoError(t, err)
+			want := 0
+			l := spec.New(3)
+			for i, e := range examples {
+				l.Step(e.X, e.Y)
+				if c := l.Classifier(); want == 0 && separates(c, examples) {
+					want = i + 1
+				}
+			}
+			got, ok := s.Tau()
+			require.Equal(t, want, got, "%s, seed %d", spec, seed)
+			require.Equal(t, want > 0, ok)
+			if tr.Classifier.Margin(examples) > 0 {
+				require.True(t, ok)
+			}
+		}
+	}
+}
+
+func separates(c theory.Classifier, examples []theory.Example) bool {
+	var norm float64
+	for _, w := range c.W {
+		norm += w * w
+	}
+	for _, e := range examples {
+		score := c.B
+		for i, v := range e.X.Value {
+			score += c.W[i] * v
+		}
+		if float64(e.Y)*score <= 0 {
+			return false
+		}
+	}
+	return norm > 0
+}
+
+func TestSeparationTriesFewExamples(t *testing.T) {
+	examples := separable(20000, 20, 0.01, 1, 1)
+	for _, spec := range everyLearner(t) {
+		s := algos.NewSeparation(examples)
+		tr, err := spec.Run(context.Background(), 20, slices.Values(examples), s)
+		require.NoError(t, err)
+		require.Less(t, s.Evaluated(), tr.Updates*len(examples)/5, "%s: a fifth of a full pass an update", spec)
+	}
+}
+
+// A step allocates nothing once the learner has seen what there is to see.
+func TestStepsDoNotAllocate(t *testing.T) {
+	examples := separable(500, 10, 0.05, 0.5, 2)
+	for _, form := range [][]theory.Example{examples, sparsify(examples)} {
+		for _, name := range []string{"e-omm", "ce-omm", "perceptron", "bias(perceptron,1)"} {
+			l := parse(t, name).New(10)
+			pass := func() {
+				for _, e := range form {
+					l.Step(e.X, e.Y)
+				}
+			}
+			pass()
+			require.Zero(t, testing.AllocsPerRun(3, pass), name)
+		}
+	}
+}
+
+func TestConstructorsPanicOnABadRho(t *testing.T) {
+	for _, rho := range []float64{-0.1, 1.1, math.NaN()} {
+		require.PanicsWithValue(t, "algos: OMM needs 0 <= rho <= 1", func() { algos.NewOMM(2, rho) })
+	}
+}

@@ -1,0 +1,83 @@
+package algos_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+)
+
+func TestExpressionsMakeTheirLearnerAgain(t *testing.T) {
+	for expr, want := range map[string]string{
+		"e-omm":                   "e-omm",
+		" ce-omm ( ) ":            "ce-omm",
+		"omm":                     "omm(rho=1)",
+		"omm(0.5)":                "omm(rho=0.5)",
+		"omm( rho = 0.25 )":       "omm(rho=0.25)",
+		"n-omm(keep=all)":         "n-omm",
+		"n-omm(violating)":        "n-omm(keep=violating)",
+		"bias(perceptron)":        "bias(perceptron,1)",
+		"bias(perceptron,c=-2.5)": "bias(perceptron,-2.5)",
+	} {
+		s, err := algos.Parse(expr)
+		require.NoError(t, err)
+		require.Equal(t, want, s.String())
+		again, err := algos.Parse(want)
+		require.NoError(t, err)
+		require.Equal(t, want, again.String())
+		require.Equal(t, s.Params(), again.Params())
+	}
+}
+
+func TestWrongExpressionsSayWhatWasExpected(t *testing.T) {
+	const names = "n-omm, e-omm, ce-omm, omm, perceptron, bias"
+	for expr, want := range map[string]string{
+		"":                       `learner "": no learner is called "", expected one of ` + names,
+		"svm":                    `learner "svm": no learner is called "svm", expected one of ` + names,
+		"omm(0.5":                `learner "omm(0.5": expected a closing parenthesis at the end`,
+		"omm(1.5)":               `learner "omm(1.5)": parameter rho is "1.5", expected a number in [0, 1]`,
+		"omm(NaN)":               `learner "omm(NaN)": parameter rho is "NaN", expected a number in [0, 1]`,
+		"omm(eps=1)":             `learner "omm(eps=1)": omm has no parameter for "eps=1", expected rho=1`,
+		"omm(1,2)":               `learner "omm(1,2)": omm has no parameter for "2", expected rho=1`,
+		"omm(1,rho=1)":           `learner "omm(1,rho=1)": parameter rho is given twice`,
+		"e-omm(1)":               `learner "e-omm(1)": e-omm has no parameter for "1", expected none`,
+		"n-omm(keep=some)":       `learner "n-omm(keep=some)": parameter keep is "some", expected all or violating`,
+		"bias":                   `learner "bias": expected a learner to wrap, as in bias(perceptron,1)`,
+		"bias(e-omm)":            `learner "bias(e-omm)": e-omm has a bias of its own, expected a learner through the origin`,
+		"bias(bias(perceptron))": `learner "bias(bias(perceptron))": bias(perceptron,1) has a bias of its own, expected a learner through the origin`,
+		"bias(perceptron,0)":     `learner "bias(perceptron,0)": parameter c is 0, expected the constant of the coordinate to append`,
+		"bias(perceptron,inf)":   `learner "bias(perceptron,inf)": parameter c is "inf", expected a number that is finite`,
+	} {
+		_, err := algos.Parse(expr)
+		require.EqualError(t, err, want)
+	}
+}
+
+func TestParseList(t *testing.T) {
+	specs, err := algos.ParseList("e-omm,bias(perceptron,2),omm(rho=0.5)")
+	require.NoError(t, err)
+	var names []string
+	for _, s := range specs {
+		names = append(names, s.String())
+	}
+	require.Equal(t, []string{"e-omm", "bias(perceptron,2)", "omm(rho=0.5)"}, names)
+	require.Equal(t, map[string]float64{"rho": 1}, specs[0].Params())
+	require.Equal(t, 2., specs[1].Lift())
+	require.Equal(t, []string{"perceptron"}, specs[1].Families())
+	require.Zero(t, specs[0].Lift())
+	_, err = algos.ParseList("e-omm,")
+	require.Error(t, err)
+}
+
+func TestDefaultsCoverTheRegistry(t *testing.T) {
+	var names []string
+	for _, s := range algos.Defaults() {
+		names = append(names, s.String())
+	}
+	require.Equal(t, []string{"n-omm", "e-omm", "ce-omm", "perceptron", "bias(perceptron,1)"}, names)
+	for _, k := range algos.Kinds() {
+		require.NotEmpty(t, k.Summary, k.Name)
+		require.NotEmpty(t, k.Source, k.Name)
+	}
+}

@@ -1,0 +1,196 @@
+package theory_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// clouds are sets of n points in d dimensions, each hard on the pruning in its
+// own way.
+var clouds = []struct {
+	name  string
+	point func(rnd *rand.Rand, i, d int) []float64
+}{
+	{"gaussian", func(rnd *rand.Rand, i, d int) []float64 { return gaussian(rnd, d, 1) }},
+	{"sphere", func(rnd *rand.Rand, i, d int) []float64 {
+		x := gaussian(rnd, d, 1)
+		norm := vec.L2{}.Of(x)
+		for k := range x {
+			x[k] /= norm
+		}
+		return x
+	}},
+	{"clusters", func(rnd *rand.Rand, i, d int) []float64 {
+		x := gaussian(rnd, d, 1e-3)
+		x[i%d] += float64(i % 3)
+		return x
+	}},
+	{"lattice", func(rnd *rand.Rand, i, d int) []float64 {
+		x := make([]float64, d)
+		for k := range x {
+			x[k] = float64(rnd.IntN(3) - 1)
+		}
+		return x
+	}},
+	{"collinear", func(rnd *rand.Rand, i, d int) []float64 {
+		x := make([]float64, d)
+		t := rnd.Float64()
+		for k := range x {
+			x[k] = t * float64(k+1)
+		}
+		return x
+	}},
+	{"duplicates", func(rnd *rand.Rand, i, d int) []float64 {
+		x := make([]float64, d)
+		x[0] = float64(i % 2)
+		return x
+	}},
+	{"one point", func(rnd *rand.Rand, i, d int) []float64 {
+		x := make([]float64, d)
+		x[0] = 0.1
+		return x
+	}},
+	{"outliers", func(rnd *rand.Rand, i, d int) []float64 {
+		x := gaussian(rnd, d, 1)
+		if i%7 == 0 {
+			x[rnd.IntN(d)] += 100 * rnd.Float64()
+		}
+		return x
+	}},
+	// All pairs of opposite corners of a cross are equally far but for the last digits.
+	{"ties", func(rnd *rand.Rand, i, d int) []float64 {
+		x := make([]float64, d)
+		x[i%d] = float64(1-2*(i/d%2)) * (1 + 1e-15*rnd.Float64())
+		return x
+	}},
+	// Squared residuals a few units of rounding above nothing.
+	{"needle", func(rnd *rand.Rand, i, d int) []float64 {
+		x := gaussian(rnd, d, 1e-7)
+		x[0] += rnd.Float64()
+		return x
+	}},
+}
+
+func gaussian(rnd *rand.Rand, d int, sigma float64) []float64 {
+	x := make([]float64, d)
+	for k := range x {
+		x[k] = sigma * rnd.NormFloat64()
+	}
+	return x
+}
+
+// changes are applied to a cloud: what pruning computes must keep up with the
+// distances' own digits.
+var changes = []struct {
+	name         string
+	scale, shift float64
+}{
+	{"as it is", 1, 0}, {"far off", 1, 1e6}, {"farther off", 1, 1e14},
+	{"huge", 1e100, 0}, {"tiny", 1e-100, 0}, {"hugest", 1e148, 0}, {"squares vanish", 1e-160, 0},
+}
+
+func stored(kind string, i int, x []float64) vec.Vector {
+	if kind == "sparse" || kind == "mixed" && i%2 == 0 {
+		return vec.Dense(x...).Sparsify()
+	}
+	return vec.Dense(x...)
+}
+
+func TestDiametersEqualTheLargestOfAllPairs(t *testing.T) {
+	sizes := [][2]int{{1, 1}, {2, 1}, {40, 1}, {90, 2}, {150, 3}, {150, 12}, {60, 40}}
+	for _, cloud := range clouds {
+		for _, change := range changes {
+			for _, kind := range []string{"dense", "sparse", "mixed"} {
+				t.Run(fmt.Sprintf("%s/%s/%s", cloud.name, change.name, kind), func(t *testing.T) {
+					for seed, size := range sizes {
+						n, d := size[0], size[1]
+						rnd := rand.New(rand.NewPCG(uint64(seed), 1))
+						examples := make([]theory.Example, n)
+						for i := range examples {
+							x := cloud.point(rnd, i, d)
+							for k := range x {
+								x[k] = x[k]*change.scale + change.shift
+							}
+							y := theory.Negative
+							if i%5 < 2 {
+								y = theory.Positive
+							}
+							examples[i] = theory.Example{X: stored(kind, i, x), Y: y}
+						}
+						require.Equal(t, bruteForce(examples, d), theory.Diameters(examples, d), "n=%d d=%d", n, d)
+					}
+				})
+			}
+		}
+	}
+}
+
+// bruteForce is the definition.
+func bruteForce(examples []theory.Example, dim int) theory.Geometry {
+	g := theory.Geometry{Examples: len(examples), Dim: dim}
+	for i, e := range examples {
+		g.DBar = max(g.DBar, math.Sqrt(e.X.SqNorm()))
+		if e.Y == theory.Positive {
+			g.Positives++
+		}
+		for _, f := range examples[:i] {
+			d := math.Sqrt(vec.SqDist(e.X, f.X))
+			switch {
+			case e.Y != f.Y:
+				g.Delta = max(g.Delta, d)
+			case e.Y == theory.Positive:
+				g.DPlus = max(g.DPlus, d)
+			default:
+				g.DMinus = max(g.DMinus, d)
+			}
+		}
+	}
+	g.D = max(g.DPlus, g.DMinus)
+	return g
+}
+
+func TestDiametersByHand(t *testing.T) {
+	at := func(y theory.Label, x ...float64) theory.Example { return theory.Example{X: vec.Dense(x...), Y: y} }
+	for _, test := range []struct {
+		name     string
+		examples []theory.Example
+		want     theory.Geometry
+	}{
+		{"no example", nil, theory.Geometry{Dim: 2}},
+		{"one class", []theory.Example{at(-1, 3, 4), at(-1, 0, 0)},
+			theory.Geometry{Examples: 2, Dim: 2, DMinus: 5, D: 5, DBar: 5}},
+		{"one example a class", []theory.Example{at(+1, 3, 4), at(-1, 0, 0)},
+			theory.Geometry{Examples: 2, Dim: 2, Positives: 1, DBar: 5, Delta: 5}},
+		{"shorter vectors end in zeros", []theory.Example{at(+1, 3), at(+1), at(+1, 0, 4), at(-1, 3, 4)},
+			theory.Geometry{Examples: 4, Dim: 2, Positives: 3, DPlus: 5, D: 5, DBar: 5, Delta: 5}},
+	} {
+		require.Equal(t, test.want, theory.Diameters(test.examples, 2), test.name)
+	}
+}
+
+func TestFarthestPairIsAPairAtThatDistance(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 7))
+	for _, cloud := range clouds {
+		x := make([]vec.Vector, 100)
+		for i := range x {
+			x[i] = vec.Dense(cloud.point(rnd, i, 5)...)
+		}
+		i, j, d := theory.Diameter(x)
+		require.Equal(t, d > 0, i < j, cloud.name)
+		require.Equal(t, math.Sqrt(vec.SqDist(x[i], x[j])), d, cloud.name)
+		i, j, d = theory.Farthest(x[:30], x[30:])
+		require.Equal(t, math.Sqrt(vec.SqDist(x[i], x[30+j])), d, cloud.name)
+	}
+	i, j, d := theory.Diameter([]vec.Vector{vec.Dense(1)})
+	require.Equal(t, []any{0, 0, 0.0}, []any{i, j, d})
+	require.Panics(t, func() { theory.Diameter(nil) })
+	require.Panics(t, func() { theory.Farthest(nil, []vec.Vector{vec.Dense(1)}) })
+	require.Panics(t, func() { theory.Farthest([]vec.Vector{vec.Dense(1)}, nil) })
+}

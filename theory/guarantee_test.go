@@ -1,0 +1,144 @@
+package theory_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+)
+
+// A run of six steps after two of the opening, at ‖w‖ = 2: γ_t = 2, then 1.
+func handTrace() *theory.Trace {
+	open := func(y, predicted theory.Label) theory.Step {
+		return theory.Step{Target: math.NaN(), Y: y, Predicted: predicted, Opening: true, Updated: y != predicted}
+	}
+	step := func(a, gamma float64, updated bool) theory.Step {
+		s := theory.Step{Score: 2 * a, Target: 2 * gamma, Norm: 2, Y: theory.Positive, Updated: updated}
+		s.Predicted = theory.Sign(a)
+		return s
+	}
+	return &theory.Trace{
+		Families: []string{"omm"}, Params: map[string]float64{"rho": 1},
+		Steps: []theory.Step{
+			open(-1, 1), open(-1, -1), open(1, -1),
+			step(3, 2, false), step(1, 2, true), step(-1, 1, false), step(0, 1, false), step(0.5, 1, false),
+		},
+		Mistakes: 3, Updates: 3, Gamma: 1,
+	}
+}
+
+func row(t *testing.T, id string) theory.Guarantee {
+	t.Helper()
+	for _, g := range theory.Table() {
+		if g.ID == id {
+			return g
+		}
+	}
+	t.Fatalf("no row %s", id)
+	return theory.Guarantee{}
+}
+
+func TestTraceCounts(t *testing.T) {
+	tr := handTrace()
+	require.Equal(t, 2, tr.OpeningMistakes())
+	for _, c := range []struct {
+		phi  float64
+		want int
+	}{{-1.1, 0}, {-1, 1}, {-0.5, 1}, {0, 2}, {0.49, 2}, {0.5, 4}, {0.9, 4}, {1.4, 4}, {1.5, 5}} {
+		require.Equal(t, c.want, tr.Violations(c.phi), "m(%v)", c.phi)
+	}
+	s := tr.Steps[4]
+	require.Equal(t, 1., s.A())
+	require.Equal(t, 2., s.Gamma())
+	require.Zero(t, theory.Step{Score: 1}.A(), "w = 0")
+}
+
+func TestQuantitiesAreReadWhereTheyChange(t *testing.T) {
+	type reading struct{ phi, value float64 }
+	var got []reading
+	for s, v := range theory.Violations.Readings(handTrace()) {
+		got = append(got, reading{s.Phi, v})
+		require.Equal(t, 2., s.Gamma3)
+	}
+	require.Equal(t, []reading{{-1, 1}, {0, 2}, {0.5, 4}}, got)
+	tr := handTrace()
+	tr.Params["rho"] = 0.25
+	got = nil
+	for s, v := range theory.ViolationsAndOpening.Readings(tr) {
+		got = append(got, reading{s.Phi, v})
+	}
+	require.Equal(t, []reading{{-1, 3}, {0, 4}, {0.25, 4}}, got, "up to ρ, with the opening's two")
+
+	var shrinkage []float64
+	for _, v := range theory.Shrinkage.Readings(tr) {
+		shrinkage = append(shrinkage, v)
+	}
+	require.Equal(t, []float64{1, 0.5, 1, 1, 1}, shrinkage)
+	for _, v := range theory.Mistakes.Readings(tr) {
+		require.Equal(t, 1., v)
+	}
+}
+
+func TestCheckTakesTheWorstReading(t *testing.T) {
+	tr := handTrace()
+	geo := theory.Geometry{Separable: true, D: 4, DPlus: 4, DMinus: 4, Gamma: 1, Lower: 1, DBar: 4}
+	v := row(t, "omm-lemma-4.1").Check(tr, geo)
+	require.True(t, v.Holds)
+	require.Equal(t, 1., v.Ratio)
+	geo.Gamma, geo.Lower = 1.1, 1.1
+	v = row(t, "omm-lemma-4.1").Check(tr, geo)
+	require.False(t, v.Holds)
+	require.InDelta(t, 1.1, v.Ratio, 1e-12)
+	require.Equal(t, 1., v.Value)
+	require.Equal(t, 1.1, v.Bound)
+
+	geo.Separable = false
+	v = row(t, "omm-lemma-4.1").Check(tr, geo)
+	require.True(t, v.Silent && v.Holds)
+}
+
+// A bound that is reached exactly holds although γ∗ is known to 1e-10 only, and
+// one more mistake does not.
+func TestCheckIsExactOnCountsUpToTheGapOfGamma(t *testing.T) {
+	geo := theory.Geometry{Separable: true, D: 2, Gamma: 1 + 1e-10, Lower: 1 - 1e-10}
+	tr := &theory.Trace{Mistakes: 1, Params: map[string]float64{}}
+	require.True(t, row(t, "omm-s1").Check(tr, geo).Holds)
+	tr.Mistakes = 2
+	require.False(t, row(t, "omm-s1").Check(tr, geo).Holds)
+	geo.D = 1.99
+	tr.Mistakes = 1
+	v := row(t, "omm-s1").Check(tr, geo)
+	require.False(t, v.Holds)
+	require.Equal(t, math.Inf(1), v.Ratio)
+	tr.Mistakes = 0
+	v = row(t, "omm-s1").Check(tr, geo)
+	require.True(t, v.Holds)
+	require.Zero(t, v.Ratio)
+}
+
+func TestNaNNeverHolds(t *testing.T) {
+	g := row(t, "n-omm-optimal")
+	g.Bound = func(theory.Setting) float64 { return math.NaN() }
+	v := g.Check(handTrace(), theory.Geometry{Separable: true, Gamma: 1, Lower: 1})
+	require.False(t, v.Holds)
+}
+
+func TestVerdictsAskForEachViewOnce(t *testing.T) {
+	tr := handTrace()
+	tr.Families = []string{"perceptron"}
+	tr.Lift = 3
+	var asked []theory.View
+	verdicts, err := theory.Verdicts(tr, func(v theory.View) (theory.Geometry, error) {
+		asked = append(asked, v)
+		return theory.Geometry{Separable: true, Gamma: 1, Lower: 1, DBar: 10}, nil
+	})
+	require.NoError(t, err)
+	require.Equal(t, []theory.View{{Origin: true, Lift: 3}}, asked)
+	require.NotEmpty(t, verdicts)
+	broken := errors.New("no geometry")
+	_, err = theory.Verdicts(tr, func(theory.View) (theory.Geometry, error) { return theory.Geometry{}, broken })
+	require.ErrorIs(t, err, broken)
+}

@@ -1,0 +1,88 @@
+package theory_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+)
+
+// numericKappa0 is the definition of κ∘, eq. (5) of omm.txt, in the plane (only
+// the angle between u and z matters): u = (1,0), z over a polar grid of the
+// disc of radius δ with u·z ≥ η, the minimum over β in closed form per z. The
+// two z of the closed form's proof are added to the grid.
+func numericKappa0(delta, eta float64) float64 {
+	best := math.Inf(-1)
+	try := func(a, b float64) {
+		if a < eta || math.Hypot(a, b) > delta*(1+1e-15) {
+			return
+		}
+		least := min(1, math.Hypot(1-a, b)) // β = 0, β = 1
+		for beta := 1. / 512; beta < 1; beta += 1. / 512 {
+			least = min(least, math.Hypot(1-beta*a, beta*b))
+		}
+		best = max(best, least)
+	}
+	const n = 64
+	for i := range n + 1 {
+		for j := range n + 1 {
+			length, angle := delta*float64(i)/n, math.Pi*float64(j)/n
+			try(length*math.Cos(angle), length*math.Sin(angle))
+		}
+	}
+	try(eta, math.Sqrt(max(0, delta*delta-eta*eta)))
+	try(0, 0)
+	return best
+}
+
+func TestKappa0IsTheMaximumOfItsDefinition(t *testing.T) {
+	for _, delta := range []float64{0, 0.1, 0.3, 0.5, 0.7, 0.9, 1, 1.2, 1.5, 2, 3} {
+		for _, eta := range []float64{-2, -0.5, 0, 0.05, 0.1, 0.2, 0.25, 0.4, 0.49, 0.6, 0.81, 0.9, 1, 1.3, 2, 2.5} {
+			want, got := numericKappa0(delta, eta), theory.Kappa0(delta, eta)
+			if math.IsInf(want, -1) {
+				require.Equal(t, want, got, "κ∘(%v,%v): no z is feasible", delta, eta)
+				continue
+			}
+			// The grid over β misses the minimum by less than (δ/512)²/2, that over z by nothing.
+			require.InDelta(t, want, got, delta*delta/512/512+1e-7, "κ∘(%v,%v)", delta, eta)
+		}
+	}
+}
+
+func TestKappa0Branches(t *testing.T) {
+	for _, c := range []struct{ delta, eta, want float64 }{
+		{0, -1, 1},                          // η < 0 ≤ δ
+		{0, 0, 1},                           // 0/0 as printed
+		{2, 1, math.Sqrt(0.75)},             // 0 ≤ η ≤ min(δ², δ)
+		{0.5, 0.25, math.Sqrt(0.75)},        // η = δ², where two branches meet
+		{0.5, 0.4, math.Sqrt(1.25 - 0.8)},   // δ² < η ≤ δ
+		{0.5, 0.5, 0.5},                     // η = δ < 1: 1 − δ
+		{1, 1, 0},                           // η = δ = 1
+		{0.5, 0.5000001, math.Inf(-1)},      // η > δ
+		{-1, -2, math.Inf(-1)},              // δ < 0
+		{1e-9, 1e-9, 1 - 1e-9},              // no cancellation
+		{0.3, 0.09, math.Sqrt(1 - 0.09)},    // η = δ²
+		{1e200, 1e199, math.Sqrt(1 - 1e-2)}, // δ² overflows
+	} {
+		require.InDelta(t, c.want, theory.Kappa0(c.delta, c.eta), 1e-15, "κ∘(%v,%v)", c.delta, c.eta)
+	}
+}
+
+func TestKappa0IsMonotone(t *testing.T) {
+	const n = 60
+	for i := range n {
+		for j := -n; j < n; j++ {
+			delta, eta := 2*float64(i)/n, 2*float64(j)/n
+			k := theory.Kappa0(delta, eta)
+			require.LessOrEqual(t, k, theory.Kappa0(delta+2./n, eta)+1e-15, "non-decreasing in δ at (%v,%v)", delta, eta)
+			require.GreaterOrEqual(t, k, theory.Kappa0(delta, eta+2./n)-1e-15, "non-increasing in η at (%v,%v)", delta, eta)
+		}
+	}
+}
+
+func TestKappa(t *testing.T) {
+	require.Equal(t, theory.Kappa0(0.75, 0.2), theory.Kappa(1.5, 0.6))
+	require.InDelta(t, math.Sqrt(0.9+0.148659*0.148659/4), theory.Kappa(0.148659, 0.9), 1e-12, "the case of the errata's stream")
+}

@@ -1,0 +1,95 @@
+package theory_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+)
+
+// nameOf is the identifier of a bound.
+func nameOf(bound func(theory.Setting) float64) string {
+	full := runtime.FuncForPC(reflect.ValueOf(bound).Pointer()).Name()
+	return full[strings.LastIndex(full, ".")+1:]
+}
+
+// The concordance: each exported bound of this package is in the table, and each
+// row's bound is an exported function of the package with the theorem's source
+// in its comment.
+func TestEveryBoundIsInTheTableAndEveryRowHasItsFunction(t *testing.T) {
+	files, err := filepath.Glob("bounds_*.go")
+	require.NoError(t, err)
+	comments := map[string]string{}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
+		require.NoError(t, err)
+		for _, d := range parsed.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Name.IsExported() {
+				comments[f.Name.Name] = f.Doc.Text()
+			}
+		}
+	}
+	require.NotEmpty(t, comments)
+	rows := map[string]bool{}
+	for _, g := range theory.Table() {
+		name := nameOf(g.Bound)
+		rows[name] = true
+		require.Contains(t, comments, name, "row %s", g.ID)
+		require.NotEmpty(t, comments[name], "%s has no comment", name)
+	}
+	for name := range comments {
+		require.True(t, rows[name], "the bound %s is in no row of the table", name)
+	}
+}
+
+func TestRowsAreComplete(t *testing.T) {
+	ids := map[string]bool{}
+	for _, g := range theory.Table() {
+		require.False(t, ids[g.ID], "%s stands twice", g.ID)
+		ids[g.ID] = true
+		for _, field := range []string{g.ID, g.Learner, g.Quantity.Name, g.Claim, g.Assumption, g.Source, string(g.Status)} {
+			require.NotEmpty(t, field, "row %s", g.ID)
+		}
+		require.NotNil(t, g.Quantity.Readings, "row %s", g.ID)
+		require.Zero(t, g.View.Lift, "row %s: the lift is the learner's", g.ID)
+	}
+}
+
+// The theorems of the papers that the table states, and the rows that state
+// them: a theorem that loses its row fails here.
+func TestConcordance(t *testing.T) {
+	rows := map[string]theory.Guarantee{}
+	for _, g := range theory.Table() {
+		rows[g.ID] = g
+	}
+	for theorem, ids := range map[string][]string{
+		"omm.txt, Lemma 4.1":              {"omm-lemma-4.1"},
+		"omm.txt, Lemma 4.4":              {"omm-lemma-4.4", "omm-lemma-4.4-kappa"},
+		"omm.txt, Theorem 4.1":            {"omm-theorem-4.1"},
+		"omm.txt, Section 5.1":            {"omm-theorem-4.1-l2-printed"},
+		"omm.txt, Table 1, first column":  {"omm-table-1-mistakes"},
+		"omm.txt, Table 1, second column": {"omm-table-1-iterations-printed", "omm-table-1-iterations"},
+		"omm.txt, Appendix A":             {"omm-gamma-3-printed"},
+		"omm.txt, Section 4":              {"omm-opening"},
+		"omm.txt, Lemma 3.1":              {"n-omm-optimal"},
+		"Theorem S1":                      {"omm-s1", "omm-s1-recursion"},
+		"Theorem S2":                      {"omm-s2"},
+		"Novikoff 1962":                   {"perceptron-novikoff", "perceptron-norm-growth", "perceptron-norm-progress"},
+	} {
+		for _, id := range ids {
+			require.Contains(t, rows, id)
+			require.Contains(t, rows[id].Source, theorem)
+		}
+	}
+}
