@@ -101,10 +101,14 @@ func (x Vector) AddTo(w []float64, alpha float64) {
 	}
 }
 
-// CopyTo overwrites w with x, zeros included.
+// CopyTo overwrites w with x, zeros included. It panics if x does not fit in
+// len(w) dimensions.
 func (x Vector) CopyTo(w []float64) {
+	if x.Dim() > len(w) {
+		panic("vec: a vector does not fit in the space")
+	}
 	if x.Index == nil {
-		clear(w[copy(w, x.Value[:min(len(x.Value), len(w))]):])
+		clear(w[copy(w, x.Value):])
 		return
 	}
 	clear(w)

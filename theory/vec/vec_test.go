@@ -87,6 +87,8 @@ func TestVectorsOfUnequalLengthArePaddedWithZeros(t *testing.T) {
 	require.Equal(t, []float64{1, 2, 0}, got)
 	require.Equal(t, 5., short.Dot([]float64{1, 2, 7}))
 	require.Zero(t, short.At(2))
+	require.Panics(t, func() { long.Densify(3) })
+	require.Panics(t, func() { long.Sparsify().Densify(3) })
 }
 
 func TestSqDistKeepsItsDigitsFarFromTheOrigin(t *testing.T) {
