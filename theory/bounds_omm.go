@@ -139,8 +139,12 @@ func FirstMarginSharp(s Setting) float64 { return (s.DPlus+s.DMinus)/2 + s.Gamma
 // 1 ≤ g ≤ r²α_m. Updates between mistakes only lower γ_t. ∎
 //
 // It is tight at m = 1: v₋ = (0,0), v₊ = (2,2), x = (2,0) negative gives a = 0
-// with γ∗ = 1 = D/2.
+// with γ∗ = 1 = D/2. Above r = 1000, where the recursion has more than 10⁶ terms
+// and gains a few in a million, it is [MistakesS1].
 func MistakesS1Recursion(s Setting) float64 {
+	if s.R() > 1000 {
+		return MistakesS1(s)
+	}
 	rr := s.R() * s.R()
 	m := 0
 	for alpha := 0.25; rr*alpha >= 1; alpha -= alpha * alpha {

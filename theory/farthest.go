@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/theory/vec"
 )
 
@@ -16,8 +18,8 @@ func Diameter(x []vec.Vector) (i, j int, distance float64) {
 		panic("theory: the diameter of no vectors")
 	}
 	f := embed(x, len(x))
-	root := f.box(0, len(x))
-	f.search(root, root)
+	all := f.distinct(0, len(x))
+	f.search(all, all)
 	return min(f.i, f.j), max(f.i, f.j), math.Sqrt(f.best)
 }
 
@@ -26,44 +28,42 @@ func Diameter(x []vec.Vector) (i, j int, distance float64) {
 // vec.SqDist, as comparing all pairs would find it. It panics if x or y is
 // empty.
 //
-// Branch and bound over two trees of boxes. Seen from a centre c, with the
-// projection P onto a few orthonormal axes and the residual r(x) = ‖(I−P)(x−c)‖,
+// Branch and bound over pairs of boxes. Seen from a centre c, with the projection
+// P onto a few orthonormal axes and the residual r(x) = ‖(I−P)(x−c)‖,
 //
 //	‖x−y‖² ≤ ‖P(x−y)‖² + (r(x)+r(y))²,
 //
-// in which no axis at all is the triangle inequality by way of c. Outliers become
-// axes, and are far from everything; what is left has small residuals.
+// which without any axis is the triangle inequality by way of c. Outliers become
+// axes, and are far from everything; what is left has small residuals. The worst
+// case is still all pairs: points of a sphere in many dimensions.
 func Farthest(x, y []vec.Vector) (i, j int, distance float64) {
 	if len(x) == 0 || len(y) == 0 {
 		panic("theory: the farthest pair of no vectors")
 	}
 	f := embed(slices.Concat(x, y), len(x))
-	f.search(f.box(0, len(x)), f.box(len(x), len(f.x)))
+	f.search(f.distinct(0, len(x)), f.distinct(len(x), len(f.x)))
 	return f.i, f.j - len(x), math.Sqrt(f.best)
 }
 
 const (
-	maxAxes = 8  // orthonormal axes of the projection P
-	sample  = 8  // vectors that the centre c is the mean of
-	leaf    = 16 // vectors in a box that is not split
+	minAxes, maxAxes = 4, 32 // orthonormal axes of the projection P
+	samples          = 8     // vectors that the centre c is the mean of
+	boxful           = 16    // vectors in a box that is not split
+	shells           = 4     // by how much a box is rather split into shells around c than across an axis: measured on images
 )
 
 // finder holds the vectors in the coordinates of the bound, and the farthest
 // pair so far.
 type finder struct {
 	x     []vec.Vector
-	split int     // x[:split] is compared with x[split:], or with itself if that is empty
-	at    []point // of x[at[k].of], halved and halved again by the boxes
-	slack float64 // what rounding may have taken from a bound, in units of squared distance
-	best  float64 // ‖x_i−x_j‖²
+	split int       // x[:split] is compared with x[split:], or with itself if that is empty
+	axes  int       // in use
+	p     []float64 // P(x−c), axes numbers a vector
+	r     []float64 // r(x)
+	rho   []float64 // ρ(x) = ‖x−c‖
+	slack float64   // what rounding may have taken from a bound, in units of squared distance
+	best  float64   // ‖x_i−x_j‖²
 	i, j  int
-}
-
-// point is P(x−c) with r(x).
-type point struct {
-	p  [maxAxes]float64
-	r  float64
-	of int
 }
 
 // embed finds the coordinates of all vectors by Gram–Schmidt with pivoting: each
@@ -73,79 +73,88 @@ type point struct {
 //	p(x) = (r(x)² + r(a)² − ‖(I−P)(x−a)‖²) / 2r(a),
 //
 // so that a far translation of the data costs no digits, and sparse vectors stay
-// sparse.
+// sparse. It stops when the residuals of most pairs are too small for the best.
 func embed(x []vec.Vector, split int) *finder {
-	f := &finder{x: x, split: split, at: make([]point, len(x))}
-	f.j = split % len(x)
+	f := &finder{x: x, split: split, j: split % len(x)}
 	f.best = vec.SqDist(x[f.i], x[f.j])
-	rr, most, n := make([]float64, len(x)), 0.0, 0
-	f.centre(rr)
-	for k, v := range x {
-		f.at[k].of = k
-		most = max(most, rr[k])
-		n = max(n, len(v.Value))
+	stored := 0
+	for _, v := range x {
+		stored = max(stored, len(v.Value))
 	}
-	// A computed squared distance is off by a relative n·2⁻⁵³ at most, n the
-	// coordinates summed (twice that for two sparse vectors); an axis adds four
-	// such errors to a bound, the centre two more. Squares of the smallest
-	// numbers vanish altogether.
-	f.slack = float64(8*(maxAxes+1)*(n+sample))*0x1p-53*most + 1e-300
-	for axis := range maxAxes {
-		a := 0
-		for k := range x {
-			if rr[k] > rr[a] {
-				a = k
-			}
-		}
+	rr := f.centred()
+	most := slices.Max(rr)
+	// A computed squared distance is off by a relative stored·2⁻⁵² at most. An
+	// axis adds four such errors to a bound, the centre and the bound itself a
+	// few more. Squares of the smallest numbers vanish altogether.
+	if most > 0 {
+		f.slack = float64(8*(maxAxes+samples)*(stored+maxAxes))*0x1p-53*most + 1e-300
+	}
+	f.rho = make([]float64, len(x))
+	for k := range rr {
+		f.rho[k] = math.Sqrt(rr[k] + f.slack)
+	}
+	var columns [][]float64
+	for len(columns) < maxAxes {
+		a := floats.MaxIdx(rr)
 		// An axis through a residual that is mostly rounding would not be
 		// orthogonal to the others.
-		if rr[a] <= 1e-8*most {
+		if rr[a] <= 1e-8*most || len(columns) >= minAxes && 8*floats.Sum(rr)/float64(len(rr)) <= f.best {
 			break
 		}
-		f.project(axis, a, rr)
+		columns = append(columns, f.project(a, columns, rr))
 	}
-	for k := range f.at {
-		f.at[k].r = math.Sqrt(max(0, rr[k]) + f.slack)
+	f.axes = len(columns)
+	f.p = make([]float64, len(x)*f.axes)
+	for l, column := range columns {
+		for k, v := range column {
+			f.p[k*f.axes+l] = v
+		}
+	}
+	f.r = rr
+	for k := range rr {
+		f.r[k] = math.Sqrt(max(0, rr[k]) + f.slack)
 	}
 	return f
 }
 
-// centre stores ‖x−c‖² in rr, c the mean of a few vectors s_1…s_m, m = sample:
+// centred returns ‖x−c‖² of every x, for c the mean of m of them, s_1…s_m:
 //
 //	‖x−c‖² = (1/m) Σ_k ‖x−s_k‖² − (1/m²) Σ_{k<l} ‖s_k−s_l‖².
-func (f *finder) centre(rr []float64) {
-	m := min(sample, len(f.x))
-	spread := 0.0
+func (f *finder) centred() []float64 {
+	rr := make([]float64, len(f.x))
+	m := min(samples, len(f.x))
 	for k := range m {
 		s := k * len(f.x) / m
 		for i := range f.x {
 			rr[i] += f.distance(i, s) / float64(m)
 		}
 	}
-	// Σ_k ‖s_k−c‖² counts every pair once more than the sum above: half its mean.
+	// The first sums at s_1…s_m count every pair of them twice.
+	spread := 0.0
 	for k := range m {
 		spread += rr[k*len(f.x)/m] / float64(2*m)
 	}
 	for i := range rr {
 		rr[i] = max(0, rr[i]-spread)
 	}
+	return rr
 }
 
-// project gives every vector its coordinate on the axis through a, and takes it
-// from the squared residuals rr.
-func (f *finder) project(axis, a int, rr []float64) {
+// project returns the coordinates on a new axis through x_a, orthogonal to those
+// of columns, and takes them from the squared residuals rr.
+func (f *finder) project(a int, columns [][]float64, rr []float64) []float64 {
 	aa := rr[a]
-	pa := f.at[a].p
-	for k := range f.x {
+	p := make([]float64, len(f.x))
+	for k := range p {
 		dd := f.distance(k, a)
-		for l := range axis {
-			e := f.at[k].p[l] - pa[l]
+		for _, c := range columns {
+			e := c[k] - c[a]
 			dd -= e * e
 		}
-		p := (rr[k] + aa - dd) / (2 * math.Sqrt(aa))
-		f.at[k].p[axis] = p
-		rr[k] -= p * p
+		p[k] = (rr[k] + aa - dd) / (2 * math.Sqrt(aa))
+		rr[k] -= p[k] * p[k]
 	}
+	return p
 }
 
 // distance returns ‖x_i−x_j‖² and remembers the pair if it is the farthest yet.
@@ -157,52 +166,84 @@ func (f *finder) distance(i, j int) float64 {
 	return dd
 }
 
-// box bounds the points at[from:to].
-type box struct {
-	from, to    int
-	lo, hi      [maxAxes]float64
-	r           float64
-	left, right *box // the halves, nil until they are asked for
+// distinct returns the box of x[from:to] without repetitions, which would make
+// as many pairs at the same distance.
+func (f *finder) distinct(from, to int) *box {
+	of := make([]int, 0, to-from)
+	for i := from; i < to; i++ {
+		of = append(of, i)
+	}
+	compare := func(i, j int) int {
+		return cmp.Or(cmp.Compare(f.r[i], f.r[j]), slices.Compare(f.x[i].Value, f.x[j].Value), slices.Compare(f.x[i].Index, f.x[j].Index))
+	}
+	slices.SortStableFunc(of, compare)
+	return f.box(slices.CompactFunc(of, func(i, j int) bool { return compare(i, j) == 0 }))
 }
 
-func (f *finder) box(from, to int) *box {
-	at := f.at[from:to]
-	b := &box{from: from, to: to, lo: at[0].p, hi: at[0].p}
-	for k := range at {
-		for l, v := range at[k].p {
+// box bounds some vectors.
+type box struct {
+	of          []int     // their positions
+	lo, hi      []float64 // of P(x−c)
+	r           float64   // of r(x), the largest
+	near, far   float64   // of ρ(x), the smallest and the largest
+	left, right *box      // the halves, nil until they are asked for
+	points      []float64 // in a box that is not split: (P(x−c), r(x), ‖P(x−c)‖² + r(x)²)
+}
+
+func (f *finder) point(i int) []float64 { return f.p[i*f.axes : (i+1)*f.axes] }
+
+func (f *finder) box(of []int) *box {
+	first := f.point(of[0])
+	b := &box{of: of, lo: slices.Clone(first), hi: slices.Clone(first), near: math.Inf(1)}
+	for _, i := range of {
+		p, r := f.point(i), f.r[i]
+		for l, v := range p {
 			b.lo[l] = min(b.lo[l], v)
 			b.hi[l] = max(b.hi[l], v)
 		}
-		b.r = max(b.r, at[k].r)
+		b.r = max(b.r, r)
+		rho := f.rho[i]
+		b.near, b.far = min(b.near, rho), max(b.far, rho)
+		if len(of) <= boxful {
+			b.points = append(append(b.points, p...), r, floats.Dot(p, p)+r*r)
+		}
 	}
 	return b
 }
 
-func (b *box) size() int { return b.to - b.from }
-
-// halves splits b in the middle of its longest side. Most boxes are never split:
-// the search sees at once that they hold nothing far from anything.
+// halves splits b in the middle of its longest side, or of its distances from c.
+// Most boxes are never split: the search sees at once that they hold nothing far
+// from anything.
 func (f *finder) halves(b *box) (left, right *box) {
 	if b.left == nil {
 		axis := 0
-		for l := range maxAxes {
+		for l := range f.axes {
 			if b.hi[l]-b.lo[l] > b.hi[axis]-b.lo[axis] {
 				axis = l
 			}
 		}
-		slices.SortFunc(f.at[b.from:b.to], func(a, b point) int {
-			return cmp.Or(cmp.Compare(a.p[axis], b.p[axis]), cmp.Compare(a.of, b.of))
+		key, stride := f.p[axis:], f.axes
+		if shells*(b.far-b.near) > b.hi[axis]-b.lo[axis] {
+			key, stride = f.rho, 1
+		}
+		slices.SortFunc(b.of, func(i, j int) int {
+			return cmp.Or(cmp.Compare(key[i*stride], key[j*stride]), cmp.Compare(i, j))
 		})
-		middle := b.from + b.size()/2
-		b.left, b.right = f.box(b.from, middle), f.box(middle, b.to)
+		middle := len(b.of) / 2
+		b.left, b.right = f.box(b.of[:middle]), f.box(b.of[middle:])
 	}
 	return b.left, b.right
 }
 
-// bound is at least the squared distance of any two vectors of a and b.
+// bound is at least the squared distance of any two vectors of a and b, or at
+// most the best.
 func (f *finder) bound(a, b *box) float64 {
-	sum := f.slack + (a.r+b.r)*(a.r+b.r)
-	for l := range maxAxes {
+	sum := (a.far + b.far) * (a.far + b.far)
+	if sum <= f.best {
+		return sum
+	}
+	sum = f.slack + (a.r+b.r)*(a.r+b.r)
+	for l := range f.axes {
 		e := max(a.hi[l]-b.lo[l], b.hi[l]-a.lo[l])
 		sum += e * e
 	}
@@ -213,14 +254,14 @@ func (f *finder) bound(a, b *box) float64 {
 func (f *finder) search(a, b *box) {
 	switch {
 	case f.bound(a, b) <= f.best:
-	case max(a.size(), b.size()) <= leaf:
+	case max(len(a.of), len(b.of)) <= boxful:
 		f.compare(a, b)
 	case a == b:
 		left, right := f.halves(a)
 		f.search(left, right)
 		f.search(left, left)
 		f.search(right, right)
-	case a.size() >= b.size():
+	case len(a.of) >= len(b.of):
 		left, right := f.halves(a)
 		f.promising(left, b, right, b)
 	default:
@@ -238,18 +279,17 @@ func (f *finder) promising(a, b, c, d *box) {
 	f.search(c, d)
 }
 
+// compare measures the pairs of a and b that the bound lets through, here in the
+// form ‖Px‖² + ‖Py‖² − 2Px·Py + (r(x)+r(y))².
 func (f *finder) compare(a, b *box) {
-	for k := a.from; k < a.to; k++ {
-		p := &f.at[k]
-		for l := b.from; l < b.to; l++ {
-			q := &f.at[l]
-			sum := f.slack + (p.r+q.r)*(p.r+q.r)
-			for m := range maxAxes {
-				e := p.p[m] - q.p[m]
-				sum += e * e
-			}
-			if sum > f.best {
-				f.distance(p.of, q.of)
+	n := f.axes + 2
+	for k, i := range a.of {
+		x := a.points[k*n : (k+1)*n]
+		for l, j := range b.of {
+			y := b.points[l*n : (l+1)*n]
+			inner := floats.Dot(x[:f.axes], y[:f.axes]) - x[f.axes]*y[f.axes]
+			if x[f.axes+1]+y[f.axes+1]-2*inner+f.slack > f.best {
+				f.distance(i, j)
 			}
 		}
 	}

@@ -142,3 +142,19 @@ func TestVerdictsAskForEachViewOnce(t *testing.T) {
 	_, err = theory.Verdicts(tr, func(theory.View) (theory.Geometry, error) { return theory.Geometry{}, broken })
 	require.ErrorIs(t, err, broken)
 }
+
+// A stream may end with the opening: γ₃ is then the last margin, or there is none.
+func TestARunThatEndsWithItsOpening(t *testing.T) {
+	tr := handTrace()
+	tr.Steps, tr.Gamma, tr.Mistakes = tr.Steps[:3], 2, 2
+	geo := theory.Geometry{Separable: true, Gamma: 2, Lower: 2}
+	for _, g := range theory.Table() {
+		if g.Applies(tr) {
+			require.True(t, g.Check(tr, geo).Holds, g.ID)
+		}
+	}
+	require.Equal(t, 2., row(t, "omm-gamma-3").Check(tr, geo).Value)
+	tr.Gamma = math.NaN()
+	require.True(t, row(t, "omm-gamma-3").Check(tr, geo).Silent)
+	require.True(t, row(t, "omm-theorem-4.1").Check(tr, geo).Silent)
+}

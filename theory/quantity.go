@@ -57,9 +57,8 @@ var (
 	// FirstMargin is γ₃.
 	FirstMargin = Quantity{Name: "gamma_3", Real: true, Readings: func(tr *Trace) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {
-			for s := range ownMargin(tr) {
+			if s := tr.setting(); !math.IsNaN(s.Gamma3) {
 				yield(s, s.Gamma3)
-				return
 			}
 		}
 	}}
@@ -79,7 +78,7 @@ var (
 
 // setting is the part of a Setting that holds for the whole run.
 func (tr *Trace) setting() Setting {
-	s := Setting{Rho: tr.Params["rho"], Gamma3: math.NaN(), Updates: tr.Updates}
+	s := Setting{Rho: tr.Params["rho"], Gamma3: tr.Gamma, Updates: tr.Updates} // NaN if the opening did not end
 	for _, step := range tr.Steps {
 		if !step.Opening {
 			s.Gamma3 = step.Gamma()
@@ -103,6 +102,9 @@ const phiBelow = 1 - 1e-9
 func violations(tr *Trace, extra int) iter.Seq2[Setting, float64] {
 	return func(yield func(Setting, float64) bool) {
 		s := tr.setting()
+		if math.IsNaN(s.Gamma3) {
+			return
+		}
 		phis := []float64{0}
 		for _, step := range tr.Steps {
 			if phi := step.Score / step.Target; !step.Opening && phi <= s.Rho*phiBelow {
