@@ -16,6 +16,10 @@ import (
 // and computed afresh from the coordinates whenever the moves since the last
 // time have touched as many coordinates as v₊ and v₋ have together: rounding
 // does not pile up, and the amortised cost stays.
+//
+// These are squares of the points: a_t and γ_t have an error of some ε·D̄²/γ_t,
+// ε = 2⁻⁵². Data as far from the origin as D̄ > 10⁴γ is better stored dense, where
+// the error is some ε·D̄.
 type scaledCertificates struct {
 	v       [2]scaledSum // v₋, v₊
 	square  [2]float64   // ‖v₋‖², ‖v₊‖²

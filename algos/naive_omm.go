@@ -2,6 +2,7 @@ package algos
 
 import (
 	"math"
+	"slices"
 
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
@@ -93,5 +94,7 @@ func (o *NaiveOMM) Classifier() theory.Classifier {
 	if !o.opening.done() {
 		return o.opening.classifier(o.dim)
 	}
-	return certified(o.Certificates())
+	c := o.solver.Classifier()
+	c.W = slices.Clone(c.W)
+	return c
 }

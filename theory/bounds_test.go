@@ -109,3 +109,17 @@ func TestPerceptronAndFirstMargin(t *testing.T) {
 	require.Equal(t, 1.5, theory.AtLeastGammaStar(s))
 	require.Equal(t, 1.5, theory.AtMostGammaStar(s))
 }
+
+// Where κ rounds to 1 the bound is large, not NaN or negative.
+func TestTheorem41NearPhiOne(t *testing.T) {
+	for _, phi := range []float64{1 - 1e-9, 1 - 1e-12, 1 - 1e-15} {
+		q := (1 - phi) / 3
+		require.InEpsilon(t, 2*math.Log(2)/(q*q), theory.ViolationsTheorem41(at(3, phi, 2)), 1e-6)
+		require.Zero(t, theory.ViolationsTheorem41(at(3, phi, 1)))
+		require.Greater(t, theory.ViolationsTheorem41Printed(at(3, phi, 2)), 1e15)
+	}
+	require.Greater(t, theory.MistakesTable1(at(1e9, 0, 2)), 1e17)
+	for _, c := range []struct{ r, phi float64 }{{3, 0}, {1.5, 0.5}, {0.7, 0.6}, {2, 0.9}} {
+		require.InDelta(t, math.Log(2)/-math.Log(theory.Kappa(c.r, c.phi)), theory.ViolationsTheorem41(at(c.r, c.phi, 2)), 1e-9)
+	}
+}

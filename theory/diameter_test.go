@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -193,4 +194,23 @@ func TestFarthestPairIsAPairAtThatDistance(t *testing.T) {
 	require.Panics(t, func() { theory.Diameter(nil) })
 	require.Panics(t, func() { theory.Farthest(nil, []vec.Vector{vec.Dense(1)}) })
 	require.Panics(t, func() { theory.Farthest([]vec.Vector{vec.Dense(1)}, nil) })
+}
+
+// BenchmarkDiameters measures the clouds at 10,000 points; the sphere in many
+// dimensions is the worst case. Adult is measured in package benchdata.
+func BenchmarkDiameters(b *testing.B) {
+	for _, cloud := range clouds {
+		for _, d := range []int{3, 96} {
+			rnd := rand.New(rand.NewPCG(1, 2))
+			examples := make([]theory.Example, 10_000)
+			for i := range examples {
+				examples[i] = theory.Example{X: vec.Dense(cloud.point(rnd, i, d)...), Y: theory.Label(1 - 2*(i%2))}
+			}
+			b.Run(fmt.Sprintf("cloud=%s/dim=%d", strings.ReplaceAll(cloud.name, " ", "-"), d), func(b *testing.B) {
+				for b.Loop() {
+					theory.Diameters(examples, d)
+				}
+			})
+		}
+	}
 }

@@ -174,7 +174,10 @@ func (f *finder) distinct(from, to int) *box {
 		of = append(of, i)
 	}
 	compare := func(i, j int) int {
-		return cmp.Or(cmp.Compare(f.r[i], f.r[j]), slices.Compare(f.x[i].Value, f.x[j].Value), slices.Compare(f.x[i].Index, f.x[j].Index))
+		if c := cmp.Compare(f.rho[i], f.rho[j]); c != 0 {
+			return c
+		}
+		return cmp.Or(slices.Compare(f.x[i].Value, f.x[j].Value), slices.Compare(f.x[i].Index, f.x[j].Index))
 	}
 	slices.SortStableFunc(of, compare)
 	return f.box(slices.CompactFunc(of, func(i, j int) bool { return compare(i, j) == 0 }))

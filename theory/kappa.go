@@ -31,3 +31,19 @@ func Kappa0(delta, eta float64) float64 {
 
 // Kappa is κ(r,φ) = κ∘(r/2, (1−φ)/2) (omm.txt, eq. (6)).
 func Kappa(r, phi float64) float64 { return Kappa0(r/2, (1-phi)/2) }
+
+// negLogKappa is −log κ(r,φ), which is positive wherever 1−φ is: κ itself rounds
+// to 1 where (1−φ)/r is below 1e-8. It is +Inf where κ = −∞.
+func negLogKappa(r, phi float64) float64 {
+	delta, eta := r/2, (1-phi)/2
+	switch {
+	case max(0, eta) > delta:
+		return math.Inf(1)
+	case eta <= 0:
+		return 0
+	case eta <= delta*delta:
+		q := eta / delta
+		return -math.Log1p(-q*q) / 2
+	}
+	return -math.Log1p(delta*delta-2*eta) / 2
+}
