@@ -1,6 +1,8 @@
 package algos
 
 import (
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -21,16 +23,18 @@ type denseCertificates struct {
 	w             []float64 // w̃
 	c             float64   // ½ w̃·(v₊+v₋)
 	ww            float64   // ‖w̃‖²
+	z             []float64 // v_y − x of the segment last asked for
 	x             []float64 // room for an x that is not of full length
 }
 
 func newDenseCertificates(dim int) *denseCertificates {
-	room := make([]float64, 4*dim)
+	room := make([]float64, 5*dim)
 	return &denseCertificates{
 		vPlus:  room[:dim:dim],
 		vMinus: room[dim : 2*dim : 2*dim],
 		w:      room[2*dim : 3*dim : 3*dim],
-		x:      room[3*dim:],
+		z:      room[3*dim : 4*dim : 4*dim],
+		x:      room[4*dim:],
 	}
 }
 
@@ -60,23 +64,16 @@ func (v *denseCertificates) score(x vec.Vector) float64 { return x.Dot(v.w) - v.
 func (v *denseCertificates) sqNorm() float64 { return v.ww }
 
 func (v *denseCertificates) segment(x vec.Vector, y theory.Label) (uz, zz float64) {
-	vy, xs := v.of(y), v.full(x)
-	for i, u := range v.w {
-		z := vy[i] - xs[i]
-		uz += u * z
-		zz += z * z
-	}
-	return float64(y) * uz, zz // z = y(v_y − x)
+	floats.SubTo(v.z, v.of(y), v.full(x))
+	return float64(y) * floats.Dot(v.w, v.z), floats.Dot(v.z, v.z) // z = y(v_y − x)
 }
 
+// move follows segment, for the same x and y.
 func (v *denseCertificates) move(x vec.Vector, y theory.Label, beta float64) {
-	vy, xs := v.of(y), v.full(x)
 	if beta == 1 {
-		copy(vy, xs)
+		x.CopyTo(v.of(y))
 	} else {
-		for i := range vy {
-			vy[i] += beta * (xs[i] - vy[i])
-		}
+		floats.AddScaled(v.of(y), -beta, v.z)
 	}
 	v.renew()
 }
@@ -84,15 +81,9 @@ func (v *denseCertificates) move(x vec.Vector, y theory.Label, beta float64) {
 // renew computes w̃, c and ‖w̃‖² from v₊ and v₋ afresh, so that no rounding
 // piles up in them.
 func (v *denseCertificates) renew() {
-	var c, ww float64
-	for i, p := range v.vPlus {
-		n := v.vMinus[i]
-		u := p - n
-		v.w[i] = u
-		c += u * (p + n)
-		ww += u * u
-	}
-	v.c, v.ww = c/2, ww
+	floats.SubTo(v.w, v.vPlus, v.vMinus)
+	v.ww = floats.Dot(v.w, v.w)
+	v.c = (floats.Dot(v.w, v.vPlus) + floats.Dot(v.w, v.vMinus)) / 2
 }
 
 func (v *denseCertificates) copyTo(plus, minus []float64) {

@@ -34,8 +34,8 @@ type certificates interface {
 	start(y theory.Label, x vec.Vector)                    // v_y ← x
 	score(x vec.Vector) float64                            // s = w̃·x − ½(‖v₊‖²−‖v₋‖²), after both have started
 	sqNorm() float64                                       // ‖w̃‖²
-	segment(x vec.Vector, y theory.Label) (uz, zz float64) // u·z and ‖z‖² of the last x scored
-	move(x vec.Vector, y theory.Label, beta float64)       // v_y ← v_y + β(x−v_y)
+	segment(x vec.Vector, y theory.Label) (uz, zz float64) // u·z and ‖z‖², of the x last scored
+	move(x vec.Vector, y theory.Label, beta float64)       // v_y ← v_y + β(x−v_y), after segment
 	copyTo(plus, minus []float64)                          // v₊ and v₋ themselves
 }
 

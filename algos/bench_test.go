@@ -1,0 +1,165 @@
+package algos_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/maxmargin"
+	"marginlab/benchdata"
+	"marginlab/theory"
+)
+
+// adult is Adult as omm.txt has it: separated, γ∗ = 1, b∗ = 0, in a random order
+// from a fixed seed, in contiguous memory.
+func adult(b *testing.B) []theory.Example {
+	b.Helper()
+	data := os.Getenv(benchdata.DataEnv)
+	if data == "" {
+		data = filepath.Join("..", "..", "shared", "data")
+	}
+	dir, err := benchdata.Find("adult", data)
+	if err != nil {
+		b.Skip(err)
+	}
+	examples, _, err := benchdata.Adult(context.Background(), dir, benchdata.AdultOptions{})
+	require.NoError(b, err)
+	dim := theory.Dim(examples)
+	s, err := maxmargin.Solve(context.Background(), examples, dim, maxmargin.Options{})
+	require.NoError(b, err)
+	c := benchdata.Certificate{W: s.Classifier.W, Gamma: s.Gamma, Plus: s.Plus, Minus: s.Minus}
+	examples, c = benchdata.NormaliseMargin(examples, c)
+	examples, _ = benchdata.RemoveBias(examples, c)
+	return contiguous(examples, dim)
+}
+
+// contiguous copies the examples, in a random order, into one array.
+func contiguous(examples []theory.Example, dim int) []theory.Example {
+	order := rand.New(rand.NewPCG(1, 0)).Perm(len(examples))
+	values := make([]float64, len(examples)*dim)
+	copied := make([]theory.Example, len(examples))
+	for k, i := range order {
+		row := values[k*dim : (k+1)*dim : (k+1)*dim]
+		examples[i].X.CopyTo(row)
+		copied[k] = theory.Example{Y: examples[i].Y}
+		copied[k].X.Value = row
+	}
+	return copied
+}
+
+// BenchmarkPass is one pass over the data in memory. learner=none only reads the
+// same matrix.
+func BenchmarkPass(b *testing.B) {
+	b.Run("data=adult", func(b *testing.B) { benchmarkPass(b, adult(b)) })
+	b.Run("data=synthetic", func(b *testing.B) {
+		benchmarkPass(b, contiguous(separable(20000, 100, 0.1, 1, 1), 100))
+	})
+}
+
+func benchmarkPass(b *testing.B, examples []theory.Example) {
+	dim := theory.Dim(examples)
+	size := int64(8 * dim * len(examples))
+	b.Run("learner=none", func(b *testing.B) {
+		b.SetBytes(size)
+		var sum float64
+		for b.Loop() {
+			sum += total(examples)
+		}
+		require.NotZero(b, sum)
+	})
+	for _, name := range []string{"e-omm", "ce-omm", "n-omm", "perceptron", "bias(perceptron,1)"} {
+		spec := parse(b, name)
+		b.Run("learner="+name, func(b *testing.B) {
+			b.SetBytes(size)
+			b.ReportAllocs()
+			var mistakes, updates int
+			var l algos.Learner
+			for b.Loop() {
+				l = spec.New(dim)
+				mistakes, updates = learn(l, examples)
+			}
+			b.ReportMetric(float64(mistakes), "mistakes")
+			b.ReportMetric(float64(updates), "updates")
+			b.ReportMetric(l.Classifier().Margin(examples), "margin")
+		})
+	}
+}
+
+func learn(l algos.Learner, examples []theory.Example) (mistakes, updates int) {
+	for _, e := range examples {
+		s := l.Step(e.X, e.Y)
+		if s.Mistake() {
+			mistakes++
+		}
+		if s.Updated {
+			updates++
+		}
+	}
+	return mistakes, updates
+}
+
+// total reads every coordinate, four sums at a time so that memory is the limit.
+func total(examples []theory.Example) float64 {
+	var a, b, c, d float64
+	for _, e := range examples {
+		x := e.X.Value
+		for len(x) >= 4 {
+			a, b, c, d = a+x[0], b+x[1], c+x[2], d+x[3]
+			x = x[4:]
+		}
+		for _, v := range x {
+			a += v
+		}
+	}
+	return a + b + c + d
+}
+
+// BenchmarkSparsePass is one pass over sparse data of growing dimension at the
+// same number of coordinates an example: the time a step is that of the
+// coordinates, not of the dimension.
+func BenchmarkSparsePass(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		dim  int
+	}{{"d=1e3", 1000}, {"d=1e4", 10000}, {"d=1e5", 100000}} {
+		examples := sparseSeparable(2000, c.dim, 50)
+		for _, name := range []string{"e-omm", "ce-omm", "perceptron"} {
+			spec := parse(b, name)
+			b.Run("learner="+name+"/"+c.name+"/nnz=50", func(b *testing.B) {
+				b.SetBytes(16 * 50 * int64(len(examples)))
+				l := spec.New(c.dim)
+				for b.Loop() {
+					learn(l, examples)
+				}
+			})
+		}
+	}
+}
+
+// sparseSeparable draws n examples of nnz coordinates in dim dimensions; the
+// last coordinate of each carries its label.
+func sparseSeparable(n, dim, nnz int) []theory.Example {
+	rng := rand.New(rand.NewPCG(2, 0))
+	examples := make([]theory.Example, n)
+	for k := range examples {
+		at := map[int]bool{}
+		for len(at) < nnz-1 {
+			at[rng.IntN(dim-1)] = true
+		}
+		x := make([]float64, dim)
+		for i := range at {
+			x[i] = float64(1 + i%3)
+		}
+		y := theory.Label(2*rng.IntN(2) - 1)
+		x[dim-1] = float64(y) * 5
+		examples[k] = theory.Example{Y: y}
+		examples[k].X.Value = x
+		examples[k].X = examples[k].X.Sparsify()
+	}
+	return examples
+}
