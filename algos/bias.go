@@ -44,6 +44,14 @@ func (b *Bias) Gamma() float64 {
 	return math.NaN()
 }
 
+// Norm is the inner learner's ‖w‖, NaN if it does not say.
+func (b *Bias) Norm() float64 {
+	if m, ok := b.inner.(interface{ Norm() float64 }); ok {
+		return m.Norm()
+	}
+	return math.NaN()
+}
+
 // Classifier implements [Learner]: (w, w_{d+1}c) in the space of the features.
 func (b *Bias) Classifier() theory.Classifier {
 	c := b.inner.Classifier()

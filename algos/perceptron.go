@@ -2,7 +2,6 @@ package algos
 
 import (
 	"math"
-	"slices"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -15,30 +14,27 @@ import (
 // It implements the algorithm of omm.txt, Example 5.1: the update is on a
 // non-positive margin, so also at a tie where sign(0) = +1 is right. Bound:
 // [theory.Novikoff].
-type Perceptron struct {
-	w  []float64
-	ww float64 // ‖w‖², by ‖w + yx‖² = ‖w‖² + 2y(w·x) + ‖x‖²
-}
+type Perceptron struct{ weights }
 
 // NewPerceptron returns a Perceptron for dim dimensions, w = 0.
-func NewPerceptron(dim int) *Perceptron { return &Perceptron{w: make([]float64, dim)} }
+func NewPerceptron(dim int) *Perceptron { return &Perceptron{newWeights(dim)} }
 
-// Step implements [Learner].
+// Step implements [Learner]; a_t is y(w·x), in the scale of w.
 func (p *Perceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	score := x.Dot(p.w)
-	a := float64(y) * score
-	step := theory.Step{Score: a, Target: math.NaN(), Norm: math.Sqrt(p.ww), Y: y, Predicted: theory.Sign(score)}
-	if a > 0 {
+	step := theory.Step{
+		Score:     float64(y) * score,
+		Target:    math.NaN(),
+		Norm:      p.Norm(),
+		Y:         y,
+		Predicted: theory.Sign(score),
+	}
+	if step.Score > 0 {
 		return step
 	}
-	xx := x.SqNorm()
-	x.AddTo(p.w, float64(y))
-	p.ww = max(0, p.ww+2*a+xx)
-	step.Updated = xx > 0 // x = 0 changes nothing
+	if xx := x.SqNorm(); xx > 0 { // x = 0 changes nothing
+		p.add(x, float64(y), score, xx)
+		step.Updated = true
+	}
 	return step
-}
-
-// Classifier implements [Learner], with b = 0.
-func (p *Perceptron) Classifier() theory.Classifier {
-	return theory.Classifier{W: slices.Clone(p.w)}
 }

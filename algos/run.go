@@ -20,7 +20,7 @@ const cancelEvery = 256
 // learner could not go on from, or is the context's; the trace is then that of
 // the steps before. Seconds leaves out the time of the observers.
 func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example], observers ...Observer) (theory.Trace, error) {
-	tr := theory.Trace{Gamma: math.NaN()}
+	tr := theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
 	failing, _ := l.(Failing)
 	var observing time.Duration
 	var err error
@@ -62,6 +62,9 @@ func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example
 	tr.Classifier = l.Classifier()
 	if m, ok := l.(interface{ Gamma() float64 }); ok {
 		tr.Gamma = m.Gamma()
+	}
+	if m, ok := l.(interface{ Norm() float64 }); ok {
+		tr.Norm = m.Norm()
 	}
 	return tr, err
 }

@@ -71,6 +71,15 @@ var clouds = []struct {
 		x[i%d] = float64(1-2*(i/d%2)) * (1 + 1e-15*rnd.Float64())
 		return x
 	}},
+	// Distances of 2 but for the last digit, and bounds that are as sharp.
+	{"antipodes", func(_ *rand.Rand, i, d int) []float64 {
+		x := gaussian(rand.New(rand.NewPCG(uint64(i/2), 9)), d, 1)
+		norm := vec.L2{}.Of(x) * float64(1-2*(i%2))
+		for k := range x {
+			x[k] /= norm
+		}
+		return x
+	}},
 	// Squared residuals a few units of rounding above nothing.
 	{"needle", func(rnd *rand.Rand, i, d int) []float64 {
 		x := gaussian(rnd, d, 1e-7)
@@ -105,7 +114,7 @@ func stored(kind string, i int, x []float64) vec.Vector {
 }
 
 func TestDiametersEqualTheLargestOfAllPairs(t *testing.T) {
-	sizes := [][2]int{{1, 1}, {2, 1}, {40, 1}, {90, 2}, {150, 3}, {150, 12}, {60, 40}}
+	sizes := [][2]int{{1, 1}, {2, 1}, {40, 1}, {300, 2}, {150, 3}, {150, 12}, {60, 40}}
 	for _, cloud := range clouds {
 		for _, change := range changes {
 			for _, kind := range []string{"dense", "sparse", "mixed"} {

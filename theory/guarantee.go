@@ -91,14 +91,17 @@ func (g Guarantee) Check(tr *Trace, geo Geometry) Verdict {
 	if g.Quantity.Real {
 		slack = geo.rounding()
 	}
-	for s, value := range g.Quantity.Readings(tr) {
-		s.Geometry = geo
+	for s, value := range g.Quantity.Readings(tr.Setting(geo)) {
 		bound := g.Bound(s)
 		ratio := g.ratio(value, bound)
-		holds := g.within(value, bound, slack)
+		absolute := 0.0
+		if g.Quantity.Rounding != nil {
+			absolute = g.Quantity.Rounding(s)
+		}
+		holds := g.within(value, bound, slack, absolute)
 		for _, end := range ends {
 			s.Geometry = end
-			holds = holds || g.within(value, g.Bound(s), slack)
+			holds = holds || g.within(value, g.Bound(s), slack, absolute)
 		}
 		v.Silent = false
 		v.Holds = v.Holds && holds
@@ -110,13 +113,13 @@ func (g Guarantee) Check(tr *Trace, geo Geometry) Verdict {
 	return v
 }
 
-// within reports value ≤ bound (≥ if from below), with a relative slack; NaN is
-// never within.
-func (g Guarantee) within(value, bound, slack float64) bool {
+// within reports value ≤ bound (≥ if from below), with a relative and an absolute
+// slack; NaN is never within.
+func (g Guarantee) within(value, bound, slack, absolute float64) bool {
 	if g.AtLeast {
-		return value >= bound*(1-slack)
+		return value >= bound*(1-slack)-absolute
 	}
-	return value <= bound*(1+slack)
+	return value <= bound*(1+slack)+absolute
 }
 
 // ratio is how much of the bound is used up: 1 at the bound, above it beyond.

@@ -26,7 +26,7 @@ func handTrace() *theory.Trace {
 			open(-1, 1), open(-1, -1), open(1, -1),
 			step(3, 2, false), step(1, 2, true), step(-1, 1, false), step(0, 1, false), step(0.5, 1, false),
 		},
-		Mistakes: 3, Updates: 3, Gamma: 1,
+		Mistakes: 3, Updates: 3, Gamma: 1, Norm: math.NaN(),
 	}
 }
 
@@ -58,8 +58,9 @@ func TestTraceCounts(t *testing.T) {
 
 func TestQuantitiesAreReadWhereTheyChange(t *testing.T) {
 	type reading struct{ phi, value float64 }
+	geo := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, DBar: 4}
 	var got []reading
-	for s, v := range theory.Violations.Readings(handTrace()) {
+	for s, v := range theory.Violations.Readings(handTrace().Setting(geo)) {
 		got = append(got, reading{s.Phi, v})
 		require.Equal(t, 2., s.Gamma3)
 	}
@@ -67,17 +68,17 @@ func TestQuantitiesAreReadWhereTheyChange(t *testing.T) {
 	tr := handTrace()
 	tr.Params["rho"] = 0.25
 	got = nil
-	for s, v := range theory.ViolationsAndOpening.Readings(tr) {
+	for s, v := range theory.ViolationsAndOpening.Readings(tr.Setting(geo)) {
 		got = append(got, reading{s.Phi, v})
 	}
 	require.Equal(t, []reading{{-1, 3}, {0, 4}, {0.25, 4}}, got, "up to ρ, with the opening's two")
 
 	var shrinkage []float64
-	for _, v := range theory.Shrinkage.Readings(tr) {
+	for _, v := range theory.Shrinkage.Readings(tr.Setting(geo)) {
 		shrinkage = append(shrinkage, v)
 	}
 	require.Equal(t, []float64{1, 0.5, 1, 1, 1}, shrinkage)
-	for _, v := range theory.Mistakes.Readings(tr) {
+	for _, v := range theory.Mistakes.Readings(tr.Setting(geo)) {
 		require.Equal(t, 1., v)
 	}
 }

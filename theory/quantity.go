@@ -5,14 +5,13 @@ import (
 	"iter"
 	"math"
 	"slices"
-
-	"marginlab/theory/vec"
 )
 
 // Setting is what a bound may depend on: the geometry of the stream in the view
 // that the theorem speaks of, and where in the run the quantity was read.
 type Setting struct {
 	Geometry
+	Trace   *Trace
 	Rho     float64 // aggressiveness ρ of the learner
 	Phi     float64 // φ of m(φ)
 	Gamma3  float64 // γ₃, the first margin after the initialisation phase
@@ -20,67 +19,70 @@ type Setting struct {
 	Step    Step    // the step of a per-step quantity
 }
 
-// Quantity is what a guarantee bounds. Readings yields each value it took in a
-// run with the setting it was taken in; the geometry is filled in later.
+// Quantity is what a guarantee bounds. Given the setting of a run, Readings
+// yields each value that it took there, and the setting it was taken in.
 type Quantity struct {
 	Name     string
 	Real     bool // a length or a ratio, read with rounding; else a count
-	Readings func(tr *Trace) iter.Seq2[Setting, float64]
+	// Rounding is the absolute error of a reading, nil where the relative one
+	// of the geometry covers it.
+	Rounding func(s Setting) float64
+	Readings func(s Setting) iter.Seq2[Setting, float64]
 }
 
 // The quantities that the table of guarantees speaks of.
 var (
 	// Mistakes after the initialisation phase.
-	Mistakes = Quantity{Name: "mistakes", Readings: func(tr *Trace) iter.Seq2[Setting, float64] {
-		return once(tr, float64(tr.Mistakes-tr.OpeningMistakes()))
+	Mistakes = Quantity{Name: "mistakes", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		return once(s, float64(s.Trace.Mistakes-s.Trace.OpeningMistakes()))
 	}}
 	// AllMistakes are those of the whole run.
-	AllMistakes = Quantity{Name: "all mistakes", Readings: func(tr *Trace) iter.Seq2[Setting, float64] {
-		return once(tr, float64(tr.Mistakes))
+	AllMistakes = Quantity{Name: "all mistakes", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		return once(s, float64(s.Trace.Mistakes))
 	}}
 	// OpeningMistakes are those of the initialisation phase.
-	OpeningMistakes = Quantity{Name: "opening mistakes", Readings: func(tr *Trace) iter.Seq2[Setting, float64] {
-		return once(tr, float64(tr.OpeningMistakes()))
+	OpeningMistakes = Quantity{Name: "opening mistakes", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		return once(s, float64(s.Trace.OpeningMistakes()))
 	}}
 	// Updates of the whole run.
-	Updates = Quantity{Name: "updates", Readings: func(tr *Trace) iter.Seq2[Setting, float64] {
-		return once(tr, float64(tr.Updates))
+	Updates = Quantity{Name: "updates", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		return once(s, float64(s.Trace.Updates))
 	}}
 	// Violations is m(φ), at every φ ≤ ρ, φ < 1 at which it jumps.
-	Violations = Quantity{Name: "m(phi)", Readings: func(tr *Trace) iter.Seq2[Setting, float64] { return violations(tr, 0) }}
+	Violations = Quantity{Name: "m(phi)", Readings: func(s Setting) iter.Seq2[Setting, float64] { return violations(s, 0) }}
 	// ViolationsAndOpening is m(φ) and the mistakes of the initialisation phase.
-	ViolationsAndOpening = Quantity{Name: "opening + m(phi)", Readings: func(tr *Trace) iter.Seq2[Setting, float64] {
-		return violations(tr, tr.OpeningMistakes())
+	ViolationsAndOpening = Quantity{Name: "opening + m(phi)", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		return violations(s, s.Trace.OpeningMistakes())
 	}}
 	// OwnMargin is γ_t at every step that has one, and after the last.
 	OwnMargin = Quantity{Name: "gamma_t", Real: true, Readings: ownMargin}
 	// FirstMargin is γ₃.
-	FirstMargin = Quantity{Name: "gamma_3", Real: true, Readings: func(tr *Trace) iter.Seq2[Setting, float64] {
+	FirstMargin = Quantity{Name: "gamma_3", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {
-			if s := tr.setting(); !math.IsNaN(s.Gamma3) {
+			if !math.IsNaN(s.Gamma3) {
 				yield(s, s.Gamma3)
 			}
 		}
 	}}
 	// LastMargin is γ_t after the last step.
-	LastMargin = Quantity{Name: "last gamma_t", Real: true, Readings: func(tr *Trace) iter.Seq2[Setting, float64] {
+	LastMargin = Quantity{Name: "last gamma_t", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {
-			if !math.IsNaN(tr.Gamma) {
-				yield(tr.setting(), tr.Gamma)
+			if !math.IsNaN(s.Trace.Gamma) {
+				yield(s, s.Trace.Gamma)
 			}
 		}
 	}}
 	// Shrinkage is γ_{t+1}/γ_t at every step after the initialisation phase.
 	Shrinkage = Quantity{Name: "gamma_t+1/gamma_t", Real: true, Readings: shrinkage}
 	// WeightNorm is ‖w_t‖ before every update, and after the last one.
-	WeightNorm = Quantity{Name: "norm of w_t", Real: true, Readings: weightNorm}
+	WeightNorm = Quantity{Name: "norm of w_t", Real: true, Rounding: weightRounding, Readings: weightNorm}
 )
 
-// setting is the part of a Setting that holds for the whole run.
-func (tr *Trace) setting() Setting {
-	s := Setting{Rho: tr.Params["rho"], Gamma3: tr.Gamma, Updates: tr.Updates} // NaN if the opening did not end
+// Setting is the part of a Setting that holds for the whole run.
+func (tr *Trace) Setting(geo Geometry) Setting {
+	s := Setting{Geometry: geo, Trace: tr, Rho: tr.Params["rho"], Gamma3: tr.Gamma, Updates: tr.Updates} // NaN if the opening did not end
 	for _, step := range tr.Steps {
-		if !step.Opening {
+		if !step.Opening && !math.IsNaN(step.Target) && step.Norm > 0 {
 			s.Gamma3 = step.Gamma()
 			break
 		}
@@ -88,26 +90,24 @@ func (tr *Trace) setting() Setting {
 	return s
 }
 
-func once(tr *Trace, value float64) iter.Seq2[Setting, float64] {
-	return func(yield func(Setting, float64) bool) { yield(tr.setting(), value) }
+func once(s Setting, value float64) iter.Seq2[Setting, float64] {
+	return func(yield func(Setting, float64) bool) { yield(s, value) }
 }
-
-// phiBelow keeps the φ at which m(φ) is read clear of ρ, where a_t = ργ_t up to
-// rounding: there the learner's comparison and a quotient may disagree.
-const phiBelow = 1 - 1e-9
 
 // violations yields m(φ) + extra at the φ where m jumps, at 0 and at ρ < 1.
 // Between jumps m is constant and its bounds do not fall, so that a violation
-// shows at a jump if anywhere.
-func violations(tr *Trace, extra int) iter.Seq2[Setting, float64] {
+// shows at a jump if anywhere. The jumps are kept clear of ρ by the rounding of
+// a_t/γ_t: a point of the support seen again has a_t = γ_t.
+func violations(s Setting, extra int) iter.Seq2[Setting, float64] {
 	return func(yield func(Setting, float64) bool) {
-		s := tr.setting()
+		tr := s.Trace
 		if math.IsNaN(s.Gamma3) {
 			return
 		}
+		below := s.Rho * (1 - s.rounding())
 		phis := []float64{0}
 		for _, step := range tr.Steps {
-			if phi := step.Score / step.Target; !step.Opening && phi <= s.Rho*phiBelow {
+			if phi := step.Score / step.Target; !step.Opening && phi <= below {
 				phis = append(phis, phi)
 			}
 		}
@@ -115,10 +115,10 @@ func violations(tr *Trace, extra int) iter.Seq2[Setting, float64] {
 		if s.Rho > 0 && s.Rho < 1 {
 			phis = append(phis, s.Rho)
 		}
-		below := tr.scoresBelow(phis[len(phis)-1])
+		counted := tr.scoresBelow(phis[len(phis)-1])
 		for _, phi := range slices.Compact(phis) {
 			m := 0
-			for _, step := range below {
+			for _, step := range counted {
 				if step.Within(phi) {
 					m++
 				}
@@ -142,11 +142,14 @@ func (tr *Trace) scoresBelow(phi float64) []Step {
 	return steps
 }
 
-func ownMargin(tr *Trace) iter.Seq2[Setting, float64] {
+func ownMargin(s Setting) iter.Seq2[Setting, float64] {
 	return func(yield func(Setting, float64) bool) {
-		s := tr.setting()
+		tr := s.Trace
 		for _, step := range tr.Steps {
-			if s.Step = step; !step.Opening && !math.IsNaN(step.Target) && !yield(s, step.Gamma()) {
+			if step.Opening || math.IsNaN(step.Target) || step.Norm == 0 {
+				continue // no classifier yet, or no margin of its own
+			}
+			if s.Step = step; !yield(s, step.Gamma()) {
 				return
 			}
 		}
@@ -156,9 +159,9 @@ func ownMargin(tr *Trace) iter.Seq2[Setting, float64] {
 	}
 }
 
-func shrinkage(tr *Trace) iter.Seq2[Setting, float64] {
+func shrinkage(s Setting) iter.Seq2[Setting, float64] {
 	return func(yield func(Setting, float64) bool) {
-		s := tr.setting()
+		tr := s.Trace
 		for t, step := range tr.Steps {
 			if step.Opening || math.IsNaN(step.Target) {
 				continue
@@ -174,9 +177,9 @@ func shrinkage(tr *Trace) iter.Seq2[Setting, float64] {
 	}
 }
 
-func weightNorm(tr *Trace) iter.Seq2[Setting, float64] {
+func weightNorm(s Setting) iter.Seq2[Setting, float64] {
 	return func(yield func(Setting, float64) bool) {
-		s := tr.setting()
+		tr := s.Trace
 		s.Updates = 0
 		for _, step := range tr.Steps {
 			if !step.Updated {
@@ -187,14 +190,18 @@ func weightNorm(tr *Trace) iter.Seq2[Setting, float64] {
 			}
 			s.Updates++
 		}
-		if s.Step = (Step{}); s.Updates > 0 {
-			last := vec.L2{}.Of(tr.Classifier.W)
-			if tr.Lift != 0 {
-				last = math.Hypot(last, tr.Classifier.B/tr.Lift) // the weight of the constant coordinate
-			}
-			yield(s, last)
+		if s.Step = (Step{}); !math.IsNaN(tr.Norm) {
+			yield(s, tr.Norm)
 		}
 	}
+}
+
+// weightRounding is the error of ‖w‖ after k updates of a sparse w, whose norm is
+// followed by a recurrence: each of k terms of ‖w‖² ≤ kR² is off by a relative ε
+// or so, that is ε k²R² in ‖w‖², and √ε kR in ‖w‖ where it is small.
+func weightRounding(s Setting) float64 {
+	const rootEpsilon = 0x1p-26
+	return 2 * rootEpsilon * float64(s.Updates+1) * s.DBar
 }
 
 // String is the quantity's name.

@@ -45,6 +45,7 @@ type Trace struct {
 	Updates    int
 	Classifier Classifier // after the last step, in the space of the features
 	Gamma      float64    // γ after the last step, NaN where the learner has none
+	Norm       float64    // ‖w‖ after the last step in the learner's own scale, NaN where it does not say
 	Seconds    float64    // spent in the learner's steps
 }
 

@@ -1,0 +1,43 @@
+package algos
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// weights is a vector w that grows by multiples of examples, with its norm.
+type weights struct {
+	w       []float64
+	ww      float64 // ‖w‖²
+	touched int     // coordinates changed since ww was last computed from them
+}
+
+func newWeights(dim int) weights { return weights{w: make([]float64, dim)} }
+
+// add makes w ← w + αx, given along = w·x and xx = ‖x‖². ‖w‖² follows
+//
+//	‖w + αx‖² = ‖w‖² + 2α w·x + α²‖x‖²,
+//
+// and is computed afresh whenever d coordinates have changed, which for a dense
+// x is every time: rounding does not pile up, at an amortised cost of O(nnz(x)).
+func (w *weights) add(x vec.Vector, alpha, along, xx float64) {
+	x.AddTo(w.w, alpha)
+	if w.touched += len(x.Value); w.touched >= len(w.w) {
+		w.ww, w.touched = floats.Dot(w.w, w.w), 0
+		return
+	}
+	w.ww = max(0, w.ww+alpha*(2*along+alpha*xx))
+}
+
+// Norm returns ‖w‖.
+func (w *weights) Norm() float64 { return math.Sqrt(w.ww) }
+
+// Classifier implements [Learner], with b = 0.
+func (w *weights) Classifier() theory.Classifier {
+	return theory.Classifier{W: slices.Clone(w.w)}
+}
