@@ -1,0 +1,136 @@
+package benchdata_test
+
+import (
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	. "marginlab/benchdata"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+func dense(y theory.Label, value ...float64) theory.Example {
+	return theory.Example{X: vec.Dense(value...), Y: y}
+}
+
+func TestCSV(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		opt        Options
+		want       []theory.Example
+		labels     [2]string
+	}{{
+		name:   "no header, label last, blanks, comments, empty lines",
+		text:   "# by hand\n\n1, 2 ,-1\r\n# c\n3,4.5e0,+1",
+		want:   []theory.Example{dense(-1, 1, 2), dense(+1, 3, 4.5)},
+		labels: [2]string{"-1", "+1"},
+	}, {
+		name:   "header, quoted fields, string labels",
+		text:   "\"a, b\",c,d\n\"1\",2,\"yes, sir\"\n3,4,no\n",
+		want:   []theory.Example{dense(+1, 1, 2), dense(-1, 3, 4)},
+		labels: [2]string{"no", "yes, sir"},
+	}, {
+		name:   "header that names the class",
+		text:   "Class,g1,g2\nt,1,2\nn,3,4\n",
+		want:   []theory.Example{dense(+1, 1, 2), dense(-1, 3, 4)},
+		labels: [2]string{"n", "t"},
+	}, {
+		name:   "two usual names: the last column",
+		text:   "label,x,class\n1,2,a\n3,4,b\n",
+		want:   []theory.Example{dense(-1, 1, 2), dense(+1, 3, 4)},
+		labels: [2]string{"a", "b"},
+	}, {
+		name:   "label column by name",
+		text:   "a,b,class\n1,2,3\n0,4,5\n",
+		opt:    Options{Label: "a"},
+		want:   []theory.Example{dense(+1, 2, 3), dense(-1, 4, 5)},
+		labels: [2]string{"0", "1"},
+	}, {
+		name:   "label column by number",
+		text:   "1,2,3\n0,4,5\n",
+		opt:    Options{Label: "1"},
+		want:   []theory.Example{dense(+1, 2, 3), dense(-1, 4, 5)},
+		labels: [2]string{"0", "1"},
+	}, {
+		name:   "counts and names of classes",
+		text:   "3,2,ham,eggs,spam\n1,2,2\n3,4,0\n5,6,1\n",
+		opt:    Options{Positive: "spam"},
+		want:   []theory.Example{dense(+1, 1, 2), dense(-1, 3, 4), dense(-1, 5, 6)},
+		labels: [2]string{"not spam", "spam"},
+	}, {
+		name:   "number of a class that has a name",
+		text:   "2,2,ham,spam\n1,2,1\n3,4,0\n",
+		opt:    Options{Positive: "0"},
+		want:   []theory.Example{dense(-1, 1, 2), dense(+1, 3, 4)},
+		labels: [2]string{"spam", "ham"},
+	}, {
+		name:   "two features and a string label are not counts",
+		text:   "3,2,ham\n1,2,spam\n",
+		want:   []theory.Example{dense(-1, 3, 2), dense(+1, 1, 2)},
+		labels: [2]string{"ham", "spam"},
+	}} {
+		t.Run(c.name, func(t *testing.T) {
+			set, err := readText("a.csv", c.text, c.opt)
+			require.NoError(t, err)
+			requireSame(t, c.want, set.Examples)
+			require.Equal(t, c.labels, set.Labels)
+			require.Equal(t, 2, set.Dim)
+		})
+	}
+}
+
+func TestCSVErrors(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		opt        Options
+		want       string
+	}{
+		{"empty", "", Options{}, `a.csv: no examples, expected at least one`},
+		{"header only", "a,b\n", Options{}, `a.csv: no examples, expected at least one`},
+		{"comments only", "# 1,2\n", Options{}, `a.csv: no examples, expected at least one`},
+		{"one column", "1\n2\n", Options{}, `a.csv:1: one column, expected features and a label, separated by commas`},
+		{"too few columns", "a,b,c\n1,2,3\n# c\n1,2\n", Options{}, `a.csv:4: 2 columns, expected 3 as line 1 says`},
+		{"too many columns", "1,2,3\n1,2,3,4\n", Options{}, `a.csv:2: 4 columns, expected 3 as line 1 says`},
+		{"announced columns", "# c\n2,3,u,v\n1,2,0\n", Options{}, `a.csv:3: 3 columns, expected 4 as line 2 says`},
+		{"announced rows", "3,1,u,v\n1,0\n2,1\n", Options{}, `a.csv: 2 examples, expected 3 as line 1 says`},
+		{"no number", "x,y,z\n1,2,0\n1,abc,0\n", Options{}, `a.csv:3: column 2 (y): "abc": expected a finite number`},
+		{"no number, no header", "1,abc,0\n", Options{}, `a.csv:1: column 2: "abc": expected a finite number`},
+		{"no number on a line of its own", "1,2,0\n1,\"a\nb\",0\n", Options{}, `a.csv:2: column 2: "a\nb": expected a finite number`},
+		{"missing", "x,y\n,0\n", Options{}, `a.csv:2: column 1 (x): "": expected a finite number (missing values must be filled or dropped first)`},
+		{"question mark", "x,y\n?,0\n", Options{}, `a.csv:2: column 1 (x): "?": expected a finite number (missing values must be filled or dropped first)`},
+		{"NaN", "1,0\nnan,1\n", Options{}, `a.csv:2: column 1: "nan": expected a finite number (missing values must be filled or dropped first)`},
+		{"Inf", "1,0\n+Inf,1\n", Options{}, `a.csv:2: column 1: "+Inf": expected a finite number`},
+		{"overflow", "1,0\n-1e999,1\n", Options{}, `a.csv:2: column 1: "-1e999": expected a number of at most 1.8e+308 in size`},
+		{"overflow of the norm", "1,0\n1e200,1\n", Options{}, `a.csv:2: squared norm +Inf is above 1e+300, so distances would overflow: scale the data down`},
+		{"missing label", "1,0\n2,\n", Options{}, `a.csv:2: column 2: "": expected a label`},
+		{"NA label", "1,0\n2,NA\n", Options{}, `a.csv:2: column 2: "NA": expected a label`},
+		{"infinite label", "1,0\n2,1e999\n", Options{}, `a.csv:2: column 2: "1e999": expected a label`},
+		{"bare quote", "1,0\n2\",1\n", Options{}, `a.csv:2: byte 2 of the line: bare " in non-quoted-field`},
+		{"open quote", "1,0\n\"2,1\n", Options{}, `a.csv:2: byte 6 of the line: extraneous or missing " in quoted-field`},
+		{"column name", "x,y\n1,0\n", Options{Label: "z"}, `a.csv:1: no column "z", expected a number from 1 to 2 or a name in the header`},
+		{"column number", "1,0\n", Options{Label: "3"}, `a.csv:1: no column "3", expected a number from 1 to 2 or a name in the header`},
+		{"column 0", "1,0\n", Options{Label: "0"}, `a.csv:1: no column "0", expected a number from 1 to 2 or a name in the header`},
+		{"ambiguous column", "x,x,y\n1,0,1\n", Options{Label: "x"}, `a.csv:1: 2 columns are called "x": say the number of the label's column`},
+		{"three labels", "3,1,u,v,w\n1,0\n2,1\n3,2\n", Options{}, `a.csv:4: label "2" is the third of 3 labels (u, v, w), expected two: choose the class +1, as with --positive u`},
+		{"no such label", "1,0\n2,1\n", Options{Positive: "u"}, `a.csv: no example has the positive label "u"; its labels are 0, 1`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := readText("a.csv", c.text, c.opt)
+			require.EqualError(t, err, c.want)
+		})
+	}
+}
+
+// The feature vectors lie one after the other in memory, so that a pass over
+// them is a pass over an array.
+func TestCSVIsContiguous(t *testing.T) {
+	set, err := readText("a.csv", strings.Repeat("1,2,3,0\n", 1000), Options{})
+	require.NoError(t, err)
+	first := uintptr(unsafe.Pointer(&set.Examples[0].X.Value[0]))
+	for i, e := range set.Examples {
+		require.Equal(t, first+uintptr(i*3*8), uintptr(unsafe.Pointer(&e.X.Value[0])))
+	}
+}

@@ -1,0 +1,30 @@
+// Package benchdata brings examples into memory: it reads and writes files,
+// fetches public data sets, transforms them as omm.txt does, and makes streams
+// of known geometry.
+//
+//	what                        where            made or changed by
+//	a file of examples          open.go          Open, Read → Set
+//	  LIBSVM and SVMlight       libsvm.go        sparse vectors
+//	  comma-separated values    csv.go           dense vectors
+//	  one field of either       fields.go        what a number is, what is missing
+//	  labels → −1, +1           labels.go        Options.Positive
+//	  back to a file            write.go         WriteLIBSVM, WriteCSV
+//	the default data set        embedded.go      Default (breast_cancer, UCI)
+//	public data sets            catalogue.go     Catalogue, Find
+//	  their download            fetch.go         Fetch, Source.Fetch
+//	planted streams             synthetic.go     Synthetic.Generate
+//	several passes              passes.go        Passes, ShuffledPasses
+//	mean 0, variance 1          standardise.go   Standardise
+//	the Adult pipeline          adult.go         ReadAdult (omm.txt, Section B.1)
+//	  its linear SVM            svm.go           SVM.Fit
+//	the transformations         transform.go     omm.txt, Section B.2
+//
+// What the readers return has passed [theory.Example.Check]; nothing after them
+// looks at it again. Their errors say which file, line and field, what stands
+// there and what was expected:
+//
+//	heart.libsvm:17: field 3: "abc": expected index:value, as in 7:0.5
+//	iris.csv:5: column 2 (sepal width): "?": expected a finite number …
+//
+// The folder results keeps the committed baselines of the benchmarks.
+package benchdata

@@ -1,0 +1,132 @@
+package benchdata
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
+)
+
+// Fetch downloads the catalogued data set of that name into a subfolder of
+// cacheDir ([CacheDir] if empty) and returns that folder; see [Source.Fetch].
+func Fetch(ctx context.Context, name, cacheDir string, progress func(done, total int64)) (dir string, err error) {
+	source, err := lookUp(name)
+	if err != nil {
+		return "", err
+	}
+	if cacheDir == "" {
+		if cacheDir, err = CacheDir(); err != nil {
+			return "", err
+		}
+	}
+	dir = filepath.Join(cacheDir, name)
+	if err := source.Fetch(ctx, http.DefaultClient, dir, progress); err != nil {
+		return "", err
+	}
+	return dir, nil
+}
+
+// Fetch downloads the files of s into dir. A file gets its name only when it is
+// whole and its SHA-256 is right: one that is already there and right is not
+// fetched again, one that is there and wrong is an error and stays as it is.
+// progress, which may be nil, is told of the bytes done among those of all files.
+func (s Source) Fetch(ctx context.Context, client *http.Client, dir string, progress func(done, total int64)) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	var before, total int64
+	for _, f := range s.Files {
+		total += f.Size
+	}
+	for _, f := range s.Files {
+		path := filepath.Join(dir, f.Name)
+		err := f.verify(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = f.fetch(ctx, client, path, func(done int64) {
+				if progress != nil {
+					progress(before+done, total)
+				}
+			})
+		}
+		if err != nil {
+			return err
+		}
+		if before += f.Size; progress != nil {
+			progress(before, total)
+		}
+	}
+	return nil
+}
+
+// verify compares the SHA-256 of the file at path with the one of f.
+func (f SourceFile) verify(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return err
+	}
+	if sum := hex.EncodeToString(hash.Sum(nil)); sum != f.SHA256 {
+		return fmt.Errorf("%s is there with SHA-256 %s, expected %s: move it away and fetch again", path, sum, f.SHA256)
+	}
+	return nil
+}
+
+// fetch downloads f to path, by way of a temporary file beside it.
+func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string, progress func(done int64)) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, f.URL, nil)
+	if err != nil {
+		return err
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s: the server answers %s, expected 200 OK", f.URL, response.Status)
+	}
+	pending, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithPermissions(0o644))
+	if err != nil {
+		return err
+	}
+	defer pending.Cleanup() // does nothing once the file has its name
+	hash := sha256.New()
+	counted := &countingReader{r: io.LimitReader(response.Body, f.Size+1), told: progress}
+	n, err := io.Copy(io.MultiWriter(pending, hash), counted)
+	if err != nil {
+		return fmt.Errorf("%s: after %d of %d bytes: %w", f.URL, n, f.Size, err)
+	}
+	if sum := hex.EncodeToString(hash.Sum(nil)); sum != f.SHA256 {
+		if n > f.Size {
+			return fmt.Errorf("%s: more than the expected %d bytes", f.URL, f.Size)
+		}
+		return fmt.Errorf("%s: %d bytes with SHA-256 %s, expected %d bytes with %s: the published file is another one", f.URL, n, sum, f.Size, f.SHA256)
+	}
+	return pending.CloseAtomicallyReplace()
+}
+
+// countingReader tells how much was read through it.
+type countingReader struct {
+	r    io.Reader
+	n    int64
+	told func(n int64)
+}
+
+func (c *countingReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	c.told(c.n)
+	return n, err
+}

@@ -1,0 +1,232 @@
+package benchdata_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	. "marginlab/benchdata"
+)
+
+// site is a server on the loopback with a data set of two files. The test fails
+// if a goroutine outlives it.
+type site struct {
+	source Source
+	client *http.Client
+	dir    string // where to fetch to
+
+	transport http.RoundTripper
+	asked     map[string]int // requests by path
+	open      int            // bodies of answers that were not closed
+}
+
+// RoundTrip makes the site the transport of its own client, to watch the bodies.
+func (s *site) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := s.transport.RoundTrip(r)
+	if err == nil {
+		s.open++
+		answer.Body = &watchedBody{answer.Body, s}
+	}
+	return answer, err
+}
+
+type watchedBody struct {
+	io.ReadCloser
+	site *site
+}
+
+func (b *watchedBody) Close() error {
+	b.site.open--
+	return b.ReadCloser.Close()
+}
+
+const (
+	textA = "the first file, which is longer\n"
+	textB = "the second file\n"
+)
+
+// newSite starts a server that answers with the files, except what odd answers.
+func newSite(t *testing.T, odd map[string]http.HandlerFunc) *site {
+	t.Helper()
+	s := &site{dir: filepath.Join(t.TempDir(), "cache", "pair"), asked: map[string]int{}}
+	texts := map[string]string{"/a.txt": textA, "/b.txt": textB}
+	ignore := goleak.IgnoreCurrent()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.asked[r.URL.Path]++
+		if handler := odd[r.URL.Path]; handler != nil {
+			handler(w, r)
+			return
+		}
+		_, _ = io.WriteString(w, texts[r.URL.Path])
+	}))
+	s.transport = server.Client().Transport
+	s.client = &http.Client{Transport: s}
+	t.Cleanup(func() {
+		server.Client().CloseIdleConnections()
+		server.Close()
+		require.Zero(t, s.open)
+		goleak.VerifyNone(t, ignore)
+	})
+	s.source = Source{Name: "pair"}
+	for _, name := range []string{"a.txt", "b.txt"} {
+		text := texts["/"+name]
+		s.source.Files = append(s.source.Files, SourceFile{Name: name, URL: server.URL + "/" + name, Size: int64(len(text)), SHA256: sumOf(text)})
+	}
+	return s
+}
+
+func sumOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// requireFiles holds the folder's files against names and contents, and so finds
+// what a download left behind.
+func (s *site) requireFiles(t *testing.T, want map[string]string) {
+	t.Helper()
+	got := map[string]string{}
+	entries, err := os.ReadDir(s.dir)
+	require.NoError(t, err)
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(s.dir, e.Name()))
+		require.NoError(t, err)
+		got[e.Name()] = string(text)
+	}
+	require.Equal(t, want, got)
+}
+
+func TestFetch(t *testing.T) {
+	s := newSite(t, nil)
+	var last, total int64
+	progress := func(done, all int64) {
+		require.GreaterOrEqual(t, done, last)
+		last, total = done, all
+	}
+	require.NoError(t, s.source.Fetch(t.Context(), s.client, s.dir, progress))
+	s.requireFiles(t, map[string]string{"a.txt": textA, "b.txt": textB})
+	require.EqualValues(t, len(textA+textB), last)
+	require.EqualValues(t, len(textA+textB), total)
+
+	// What is there and right is not fetched again, what is missing is.
+	require.NoError(t, os.Remove(filepath.Join(s.dir, "b.txt")))
+	last = 0
+	require.NoError(t, s.source.Fetch(t.Context(), s.client, s.dir, progress))
+	s.requireFiles(t, map[string]string{"a.txt": textA, "b.txt": textB})
+	require.Equal(t, map[string]int{"/a.txt": 1, "/b.txt": 2}, s.asked)
+	require.EqualValues(t, len(textA+textB), last)
+	require.NoError(t, s.source.Fetch(t.Context(), s.client, s.dir, nil))
+	require.Equal(t, map[string]int{"/a.txt": 1, "/b.txt": 2}, s.asked)
+	info, err := os.Stat(filepath.Join(s.dir, "a.txt"))
+	require.NoError(t, err)
+	require.EqualValues(t, 0o600, info.Mode().Perm()&0o700, "readable by its owner")
+}
+
+// A file of the user's is never replaced, even if it is not the right one.
+func TestFetchKeepsAWrongFile(t *testing.T) {
+	s := newSite(t, nil)
+	path := filepath.Join(s.dir, "a.txt")
+	require.NoError(t, os.MkdirAll(s.dir, 0o755))
+	require.NoError(t, os.WriteFile(path, []byte("mine"), 0o644))
+	err := s.source.Fetch(t.Context(), s.client, s.dir, nil)
+	require.EqualError(t, err, path+" is there with SHA-256 "+sumOf("mine")+", expected "+sumOf(textA)+": move it away and fetch again")
+	s.requireFiles(t, map[string]string{"a.txt": "mine"})
+	require.Empty(t, s.asked)
+}
+
+// Whatever goes wrong with the second file, it does not appear; the first stays.
+func TestFetchFailures(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	for _, c := range []struct {
+		name   string
+		answer http.HandlerFunc
+		ctx    context.Context
+		want   string // %s is the URL
+	}{{
+		name:   "another file",
+		answer: func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "other") },
+		want:   "%s: 5 bytes with SHA-256 " + sumOf("other") + ", expected 16 bytes with " + sumOf(textB) + ": the published file is another one",
+	}, {
+		name:   "a longer file",
+		answer: func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, textB+"and more, and more") },
+		want:   "%s: more than the expected 16 bytes",
+	}, {
+		name:   "no such file",
+		answer: http.NotFound,
+		want:   "%s: the server answers 404 Not Found, expected 200 OK",
+	}, {
+		name: "cut connection",
+		answer: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "16")
+			_, _ = io.WriteString(w, textB[:10])
+			w.(http.Flusher).Flush()
+			panic(http.ErrAbortHandler)
+		},
+		want: "%s: after 10 of 16 bytes: unexpected EOF",
+	}, {
+		name: "cancelled",
+		answer: func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.WriteString(w, textB[:10])
+			w.(http.Flusher).Flush()
+			cancel()
+			<-r.Context().Done()
+		},
+		ctx:  ctx,
+		want: "context canceled",
+	}} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSite(t, map[string]http.HandlerFunc{"/b.txt": c.answer})
+			if c.ctx == nil {
+				c.ctx = t.Context()
+			}
+			err := s.source.Fetch(c.ctx, s.client, s.dir, nil)
+			require.ErrorContains(t, err, strings.ReplaceAll(c.want, "%s", s.source.Files[1].URL))
+			if c.ctx == ctx {
+				require.ErrorIs(t, err, context.Canceled)
+			}
+			s.requireFiles(t, map[string]string{"a.txt": textA})
+		})
+	}
+}
+
+// Fetch of a catalogued name finds the right files in the cache and asks nobody.
+func TestFetchAlreadyThere(t *testing.T) {
+	cache := withHome(t)
+	for _, name := range []string{"adult.data", "adult.test"} {
+		file, err := os.Open(publicFile(t, "adult/"+name+".gz"))
+		require.NoError(t, err)
+		defer file.Close()
+		plain, err := Plain(file)
+		require.NoError(t, err)
+		text, err := io.ReadAll(plain)
+		require.NoError(t, err)
+		put(t, filepath.Join(cache, "adult", name))
+		require.NoError(t, os.WriteFile(filepath.Join(cache, "adult", name), text, 0o644))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // a request would fail
+	dir, err := Fetch(ctx, "adult", "", nil)
+	require.NoError(t, err)
+	require.Equal(t, filepath.Join(cache, "adult"), dir)
+	dir, err = Fetch(ctx, "adult", cache, nil)
+	require.NoError(t, err)
+	require.Equal(t, filepath.Join(cache, "adult"), dir)
+	found, err := Find("adult", "")
+	require.NoError(t, err)
+	require.Equal(t, dir, found)
+
+	_, err = Fetch(ctx, "adult", t.TempDir(), nil)
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = Fetch(ctx, "adlut", "", nil)
+	require.ErrorContains(t, err, `no data set "adlut"`)
+}

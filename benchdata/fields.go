@@ -1,0 +1,86 @@
+package benchdata
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// quote quotes what an error shows of a source, and not more than people read.
+func quote(text string) string {
+	const most = 40
+	if len(text) > most {
+		return strconv.Quote(text[:most]) + "…"
+	}
+	return strconv.Quote(text)
+}
+
+// cutField returns the first run of bytes of line without blanks, and what
+// follows it.
+func cutField(line []byte) (field, rest []byte) {
+	i := 0
+	for i < len(line) && isBlank(line[i]) {
+		i++
+	}
+	j := i
+	for j < len(line) && !isBlank(line[j]) {
+		j++
+	}
+	return line[i:j], line[j:]
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+// parseIndex reads a decimal integer in [0, MaxInt32] without a sign.
+func parseIndex(text []byte) (int, bool) {
+	if len(text) == 0 {
+		return 0, false
+	}
+	i := 0
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		if i = 10*i + int(c-'0'); i > math.MaxInt32 {
+			return 0, false
+		}
+	}
+	return i, true
+}
+
+// parseValue reads a finite number. It returns what was expected instead of text
+// where that is none, else "".
+func parseValue(text []byte) (v float64, expected string) {
+	if len(text) == 1 && '0' <= text[0] && text[0] <= '9' {
+		return float64(text[0] - '0'), "" // dummies: most of the values there are
+	}
+	v, err := strconv.ParseFloat(string(text), 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, fmt.Sprintf("expected a number of at most %.2g in size", math.MaxFloat64)
+	case isMissing(text) || math.IsNaN(v):
+		return 0, "expected a finite number (missing values must be filled or dropped first)"
+	case err != nil || math.IsInf(v, 0):
+		return 0, "expected a finite number"
+	}
+	return v, ""
+}
+
+// isMissing reports whether text is one of the usual marks of a missing value.
+func isMissing(text []byte) bool {
+	return len(text) == 0 || string(text) == "?" || bytes.EqualFold(text, []byte("NA")) || bytes.EqualFold(text, []byte("NaN"))
+}
+
+// isNumber reports whether s is spelled as a number, NaN and ±Inf included.
+func isNumber(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil || errors.Is(err, strconv.ErrRange)
+}
+
+// isInfinite reports whether s is ±Inf or a number beyond the range of float64.
+func isInfinite(s string) bool {
+	v, _ := strconv.ParseFloat(s, 64)
+	return math.IsInf(v, 0)
+}

@@ -1,0 +1,157 @@
+package benchdata
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"marginlab/theory"
+)
+
+// labelTable numbers the distinct labels of a source in the order in which
+// they come, and maps them to the classes −1 and +1 when all are known.
+type labelTable struct {
+	of      map[string]int  // number of a spelling
+	byValue map[float64]int // number of a label that is a finite number
+	all     []rawLabel      // by number
+	rows    []int           // number of each example's label
+}
+
+// rawLabel is one distinct label as the source has it.
+type rawLabel struct {
+	text  string  // the first spelling
+	value float64 // NaN if it is no number
+	line  int     // where it was first seen
+}
+
+func newLabelTable() *labelTable {
+	return &labelTable{of: map[string]int{}, byValue: map[float64]int{}}
+}
+
+// add appends the label of the next example.
+func (t *labelTable) add(text []byte, line int) {
+	k, ok := t.of[string(text)]
+	if !ok {
+		k = t.intern(string(text), line)
+	}
+	t.rows = append(t.rows, k)
+}
+
+func (t *labelTable) intern(text string, line int) int {
+	label := rawLabel{text, math.NaN(), line}
+	if v, err := strconv.ParseFloat(text, 64); err == nil && !math.IsInf(v, 0) {
+		label.value = v
+	}
+	k, ok := t.byValue[label.value] // never found for NaN
+	if !ok {
+		k = len(t.all)
+		t.all = append(t.all, label)
+		if !math.IsNaN(label.value) {
+			t.byValue[label.value] = k
+		}
+	}
+	t.of[text] = k
+	return k
+}
+
+// resolve assigns the labels of examples and returns what the source calls −1
+// and +1, as Options.Positive says. A class of the source may also have a name:
+// the label k is then called names[k].
+func (t *labelTable) resolve(examples []theory.Example, name, positive string, names []string) ([2]string, error) {
+	var called [2]string
+	plus, err := t.positive(name, positive, names)
+	if err != nil {
+		return called, err
+	}
+	for k, label := range t.all {
+		side := 0
+		if k == plus {
+			side = 1
+		}
+		called[side] = label.called(names)
+	}
+	if len(t.all) > 2 {
+		called[0] = "not " + called[1]
+	}
+	for i, k := range t.rows {
+		examples[i].Y = theory.Negative
+		if k == plus {
+			examples[i].Y = theory.Positive
+		}
+	}
+	return called, nil
+}
+
+// positive returns the number of the label of class +1, −1 if no example has it.
+func (t *labelTable) positive(name, positive string, names []string) (int, error) {
+	if positive != "" {
+		if k, ok := t.find(positive, names); ok {
+			return k, nil
+		}
+		return 0, fmt.Errorf("%s: no example has the positive label %q; its labels are %s", name, positive, t.list(names))
+	}
+	switch len(t.all) {
+	case 1:
+		if t.all[0].value <= 0 {
+			return -1, nil
+		}
+		return 0, nil
+	case 2:
+		if t.all[0].above(t.all[1]) {
+			return 0, nil
+		}
+		return 1, nil
+	}
+	return 0, fmt.Errorf("%s:%d: label %q is the third of %d labels (%s), expected two: choose the class +1, as with --positive %s",
+		name, t.all[2].line, t.all[2].text, len(t.all), t.list(names), t.all[0].called(names))
+}
+
+// find returns the label that is spelled, valued or called positive.
+func (t *labelTable) find(positive string, names []string) (int, bool) {
+	if k, ok := t.of[positive]; ok {
+		return k, true
+	}
+	if v, err := strconv.ParseFloat(positive, 64); err == nil {
+		k, ok := t.byValue[v]
+		return k, ok
+	}
+	for k, label := range t.all {
+		if label.called(names) == positive {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// called is the name of the label's class, and its first spelling if it has none.
+func (l rawLabel) called(names []string) string {
+	if k := int(l.value); float64(k) == l.value && 0 <= k && k < len(names) {
+		return names[k]
+	}
+	return l.text
+}
+
+func (l rawLabel) above(m rawLabel) bool {
+	if math.IsNaN(l.value) || math.IsNaN(m.value) {
+		return l.text > m.text
+	}
+	return l.value > m.value
+}
+
+// list names the first few labels.
+func (t *labelTable) list(names []string) string {
+	const few = 10
+	var s strings.Builder
+	for k, label := range t.all {
+		if k == few {
+			s.WriteString(", …")
+			break
+		}
+		if k > 0 {
+			s.WriteString(", ")
+		}
+		s.WriteString(label.called(names))
+	}
+	return s.String()
+}

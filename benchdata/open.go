@@ -1,0 +1,166 @@
+package benchdata
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+
+	"marginlab/theory"
+)
+
+// Options say how to read examples. The zero Options look at the file's name
+// and its first lines, and expect two labels.
+type Options struct {
+	// Format is LIBSVM or CSV. If empty it follows from the file's name
+	// (.libsvm, .svm, .svmlight, .csv, each also before .gz), and where that
+	// says nothing from the first lines.
+	Format string
+	// Positive is the label of class +1; every other label is then −1. If empty
+	// there may be two labels at most, and the larger one is +1: by value if
+	// both are numbers, else by the order of their bytes. A single label is
+	// +1, unless it is a number that is not above 0. Labels equal as numbers,
+	// like 1 and +1, are one label.
+	Positive string
+	// Label is the column of the labels in CSV: a name from the header, or a
+	// number counted from 1. If empty it is the column that the header calls
+	// class, label or target, if exactly one is so called, else the last.
+	Label string
+	// ZeroBased says that the indices of LIBSVM count from 0, not 1.
+	ZeroBased bool
+}
+
+// The values of Options.Format.
+const (
+	LIBSVM = "libsvm"
+	CSV    = "csv"
+)
+
+// Set is a data set in memory. Its examples have passed [theory.Example.Check]
+// for Dim dimensions.
+type Set struct {
+	Name     string // the file's path, or the expression that makes the set again
+	Examples []theory.Example
+	Dim      int
+	Labels   [2]string // what the source calls the classes −1 and +1; "" where one is missing
+}
+
+// Open reads the examples in the file at path, plain or gzipped; "-" is
+// standard input. See [Read].
+func Open(path string, opt Options) (*Set, error) {
+	if path == "-" {
+		return Read(os.Stdin, "standard input", opt)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return Read(f, path, opt)
+}
+
+// Read reads examples from r, plain or gzipped, in the format that opt, the
+// name or else the first lines tell. Errors name the file, the line, the field
+// and what was expected there.
+func Read(r io.Reader, name string, opt Options) (*Set, error) {
+	plain, err := Plain(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	format := opt.Format
+	if format == "" {
+		format = formatOfName(name)
+	}
+	if format == "" {
+		// What Peek could not read is met again by the reader of the format.
+		head, _ := plain.Peek(plain.Size())
+		format = formatOfLines(head)
+	}
+	var set *Set
+	switch format {
+	case LIBSVM:
+		set, err = readLIBSVM(plain, name, opt)
+	case CSV:
+		set, err = readCSV(plain, name, opt)
+	case "":
+		if _, err := plain.Peek(1); err != nil {
+			return nil, noExamples(name, err)
+		}
+		return nil, fmt.Errorf("%s: neither the name nor the first lines tell the format: say --format %s or --format %s", name, LIBSVM, CSV)
+	default:
+		return nil, fmt.Errorf("%s: format %q, expected %s or %s", name, format, LIBSVM, CSV)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return set, nil
+}
+
+// noExamples is the error of a source that ends before its first example. A
+// cause other than the end of the source comes first.
+func noExamples(name string, cause error) error {
+	if cause != nil && !errors.Is(cause, io.EOF) {
+		return fmt.Errorf("%s: reading: %w", name, cause)
+	}
+	return fmt.Errorf("%s: no examples, expected at least one", name)
+}
+
+// bufferSize is also how far into a file the look for its format goes.
+const bufferSize = 1 << 18
+
+// Plain returns a reader of what r holds, unpacked if it starts as gzip does
+// and without a UTF-8 byte order mark.
+func Plain(r io.Reader) (*bufio.Reader, error) {
+	plain := bufio.NewReaderSize(r, bufferSize)
+	if magic, _ := plain.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		unpacked, err := gzip.NewReader(plain)
+		if err != nil {
+			return nil, fmt.Errorf("gzip header: %w", err)
+		}
+		plain = bufio.NewReaderSize(unpacked, bufferSize)
+	}
+	if mark, _ := plain.Peek(3); string(mark) == "\uFEFF" {
+		// Three bytes that Peek has shown cannot fail to be there.
+		_, _ = plain.Discard(len(mark))
+	}
+	return plain, nil
+}
+
+// formatOfName returns the format that the extension of name means, "" if none.
+func formatOfName(name string) string {
+	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
+	switch filepath.Ext(name) {
+	case ".libsvm", ".svm", ".svmlight":
+		return LIBSVM
+	case ".csv":
+		return CSV
+	}
+	return ""
+}
+
+// formatOfLines returns the format that the first telling line of head means:
+// a number before "digits:" is LIBSVM, a comma is CSV. It returns "" if no line
+// tells.
+func formatOfLines(head []byte) string {
+	for line := range bytes.Lines(head) {
+		line, _, _ = bytes.Cut(line, []byte{'#'})
+		first, rest := cutField(line)
+		second, _ := cutField(rest)
+		if index, _, found := bytes.Cut(second, []byte{':'}); found && isNumber(string(first)) {
+			if _, err := strconv.Atoi(string(index)); err == nil || string(index) == "qid" {
+				return LIBSVM
+			}
+		}
+		if bytes.IndexByte(line, ',') >= 0 {
+			return CSV
+		}
+	}
+	return ""
+}

@@ -1,0 +1,49 @@
+package benchdata
+
+import (
+	"iter"
+	"math/rand/v2"
+
+	"marginlab/theory"
+)
+
+// Passes goes n times through examples in their order.
+func Passes(examples []theory.Example, n int) iter.Seq[theory.Example] {
+	return func(yield func(theory.Example) bool) {
+		for range n {
+			for _, e := range examples {
+				if !yield(e) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// ShuffledPasses goes n times through examples, each time in a new random
+// permutation, as in omm.txt, Section B.4. The same seed gives the same order,
+// also when the sequence is gone through again.
+func ShuffledPasses(examples []theory.Example, n int, seed uint64) iter.Seq[theory.Example] {
+	return func(yield func(theory.Example) bool) {
+		rnd := rand.New(rand.NewPCG(seed, shuffleStream))
+		order := make([]int, len(examples))
+		for i := range order {
+			order[i] = i
+		}
+		for range n {
+			rnd.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+			for _, i := range order {
+				if !yield(examples[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// The second half of a PCG seed: streams of one seed that are used for different
+// things do not repeat each other.
+const (
+	shuffleStream   = 0x9e3779b97f4a7c15
+	syntheticStream = 0xbf58476d1ce4e5b9
+)

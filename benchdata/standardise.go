@@ -1,0 +1,52 @@
+package benchdata
+
+import (
+	"math"
+
+	"marginlab/theory"
+)
+
+// Standardise returns the examples, dense in dim dimensions, with every column
+// shifted and scaled to mean 0 and standard deviation 1 (that of the population:
+// the mean square is 1). A column of equal values becomes 0.
+func Standardise(examples []theory.Example, dim int) []theory.Example {
+	out := densify(examples, dim)
+	standardise(out)
+	return out
+}
+
+// standardise works in place, on dense vectors of equal dimension. The explicit
+// conversions keep the compiler from fusing: the result is the same anywhere.
+func standardise(examples []theory.Example) {
+	if len(examples) == 0 {
+		return
+	}
+	n, dim := float64(len(examples)), len(examples[0].X.Value)
+	mean, deviation := make([]float64, dim), make([]float64, dim)
+	for _, e := range examples {
+		for k, v := range e.X.Value {
+			mean[k] += v
+		}
+	}
+	for k := range mean {
+		mean[k] /= n
+	}
+	for _, e := range examples {
+		for k, v := range e.X.Value {
+			d := v - mean[k]
+			deviation[k] += float64(d * d)
+		}
+	}
+	for k, sum := range deviation {
+		deviation[k] = math.Sqrt(sum / n)
+		// Rounding of the mean leaves equal values this far from it at most.
+		if deviation[k] <= 1e-14*math.Abs(mean[k]) {
+			deviation[k] = math.Inf(1)
+		}
+	}
+	for _, e := range examples {
+		for k, v := range e.X.Value {
+			e.X.Value[k] = (v - mean[k]) / deviation[k]
+		}
+	}
+}

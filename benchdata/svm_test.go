@@ -1,0 +1,172 @@
+package benchdata_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	. "marginlab/benchdata"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+func on(y theory.Label, x ...float64) theory.Example {
+	return theory.Example{X: vec.Dense(x...), Y: y}
+}
+
+func TestSVMByHand(t *testing.T) {
+	pair := []theory.Example{on(+1, 1), on(-1, -1)}
+	far := []theory.Example{on(+1, 11), on(-1, 9)}
+	three := []theory.Example{on(+1, 1), on(-1, -1), on(-1, -1), on(-1, -1)}
+	for _, c := range []struct {
+		name     string
+		svm      SVM
+		examples []theory.Example
+		w, b     float64
+	}{
+		{"hard margin", SVM{C: 10}, pair, 1, 0},
+		// ½w² + 2C(1−w): w = 2C.
+		{"hinge", SVM{C: 0.1}, pair, 0.2, 0},
+		// ½w² + 2C(1−w)²: w = 4C/(1+4C).
+		{"squared hinge", SVM{C: 0.1, Squared: true}, pair, 0.4 / 1.4, 0},
+		{"a free bias may be far away", SVM{C: 10}, far, 1, -10},
+		// The least ½w² + ½b² that is 0 in both hinges.
+		{"so may a dear one", SVM{C: 1000, PenalisedBias: true}, far, 1, -10},
+		// α = C for both: w = C·11 − C·9, b = C − C.
+		{"a penalised bias stays near", SVM{C: 0.001, PenalisedBias: true}, far, 0.002, 0},
+		// C is 4C/2 for the positive, 4C/6 for each negative: 0.2 = 3·0.0667 in all.
+		{"balanced", SVM{C: 0.1, Balanced: true, PenalisedBias: true}, three, 0.4, 0},
+		// α = C for all four: w = 4C, b = C − 3C.
+		{"not balanced", SVM{C: 0.1, PenalisedBias: true}, three, 0.4, -0.2},
+	} {
+		got, err := c.svm.Fit(context.Background(), c.examples, 1)
+		require.NoError(t, err, c.name)
+		require.InDelta(t, c.w, got.W[0], 1e-5, c.name)
+		require.InDelta(t, c.b, got.B, 1e-5, c.name)
+	}
+}
+
+// objective is the definition of the problem.
+func objective(s SVM, examples []theory.Example, w []float64, b float64) float64 {
+	count := map[theory.Label]float64{}
+	for _, e := range examples {
+		count[e.Y]++
+	}
+	sum := 0.0
+	for _, v := range w {
+		sum += v * v / 2
+	}
+	if s.PenalisedBias {
+		sum += b * b / 2
+	}
+	for _, e := range examples {
+		a := b
+		for k, v := range w {
+			a += v * e.X.At(k)
+		}
+		c, loss := s.C, max(0, 1-float64(e.Y)*a)
+		if s.Balanced {
+			c *= float64(len(examples)) / (2 * count[e.Y])
+		}
+		if s.Squared {
+			loss *= loss
+		}
+		sum += c * loss
+	}
+	return sum
+}
+
+// The objective is convex: its minimum is where no small step leads down.
+func TestSVMIsOptimal(t *testing.T) {
+	const dim = 3
+	for _, squared := range []bool{false, true} {
+		for _, balanced := range []bool{false, true} {
+			for _, penalised := range []bool{false, true} {
+				for _, c := range []float64{0.01, 1, 100} {
+					for seed := range uint64(2) {
+						s := SVM{C: c, Squared: squared, Balanced: balanced, PenalisedBias: penalised, Tolerance: 1e-8, Seed: seed}
+						rnd := rand.New(rand.NewPCG(seed, 5))
+						examples := make([]theory.Example, 40)
+						for i := range examples {
+							y := theory.Label(1)
+							if i%4 > 0 {
+								y = -1
+							}
+							x := vec.Dense(rnd.NormFloat64()+float64(y), rnd.NormFloat64(), 2+rnd.NormFloat64())
+							if i%2 == 0 {
+								x = x.Sparsify()
+							}
+							examples[i] = theory.Example{X: x, Y: y}
+						}
+						got, err := s.Fit(context.Background(), examples, dim)
+						require.NoError(t, err)
+						least := objective(s, examples, got.W, got.B)
+						for _, size := range []float64{1, 1e-1, 1e-2, 1e-3, 1e-4} {
+							for range 30 {
+								w := make([]float64, dim)
+								for k := range w {
+									w[k] = got.W[k] + size*rnd.NormFloat64()
+								}
+								b := got.B + size*rnd.NormFloat64()
+								require.GreaterOrEqual(t, objective(s, examples, w, b), least*(1-1e-8), fmt.Sprintf("%+v, a step of %g", s, size))
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestSVMDependsOnTheSeedWithinTheTolerance(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 6))
+	examples := make([]theory.Example, 50)
+	for i := range examples {
+		examples[i] = on(theory.Label(1-2*(i%2)), rnd.NormFloat64(), rnd.NormFloat64())
+	}
+	s := SVM{C: 1, Tolerance: 1e-9}
+	one, err := s.Fit(context.Background(), examples, 2)
+	require.NoError(t, err)
+	again, err := s.Fit(context.Background(), examples, 2)
+	require.NoError(t, err)
+	require.Equal(t, one, again)
+	s.Seed = 1
+	other, err := s.Fit(context.Background(), examples, 2)
+	require.NoError(t, err)
+	require.NotEqual(t, one, other)
+	require.InDeltaSlice(t, one.W, other.W, 1e-7)
+	require.InDelta(t, one.B, other.B, 1e-7)
+}
+
+func TestSVMOfOneClassNeedsNoDirection(t *testing.T) {
+	got, err := SVM{C: 1}.Fit(context.Background(), []theory.Example{on(-1, 3), on(-1, 4)}, 1)
+	require.NoError(t, err)
+	require.InDelta(t, 0, got.W[0], 1e-5)
+	require.LessOrEqual(t, got.B, -1+1e-5)
+}
+
+func TestSVMErrors(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := SVM{C: 1}.Fit(ctx, []theory.Example{on(+1, 1), on(-1, -1)}, 1)
+	require.ErrorIs(t, err, context.Canceled)
+	require.EqualError(t, err, "benchdata: fitting an SVM: context canceled")
+	for _, c := range []float64{0, -1, math.NaN()} {
+		require.PanicsWithValue(t, "benchdata: an SVM with C not above 0", func() { _, _ = SVM{C: c}.Fit(context.Background(), nil, 1) })
+	}
+}
+
+func TestSeparate(t *testing.T) {
+	c := theory.Classifier{W: []float64{0, 2}, B: -2} // distance y(x₂ − 1)
+	kept, wrong, tooNear := Separate([]theory.Example{
+		on(+1, 0, 1.5), on(+1, 0, 1.25), on(+1, 9, 1), on(+1, 0, 0.5),
+		on(-1, 0, 0.5), on(-1, 0, 0.75), on(-1, 9, 1), on(-1, 0, 1.5),
+	}, c, 0.25)
+	require.Equal(t, []theory.Example{on(+1, 0, 1.5), on(-1, 0, 0.5)}, kept)
+	require.Equal(t, []int{3, 3}, []int{wrong, tooNear}, "a score of 0 is a mistake on −1 alone")
+	require.Panics(t, func() { Separate(nil, theory.Classifier{W: []float64{0}}, 1) })
+}

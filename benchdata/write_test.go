@@ -1,0 +1,182 @@
+package benchdata_test
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	. "marginlab/benchdata"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// value draws a float64 of any exponent that a squared norm admits, zeros,
+// negative zeros, subnormals and whole numbers included.
+func value() *rapid.Generator[float64] {
+	return rapid.OneOf(
+		rapid.Float64Range(-1e148, 1e148),
+		rapid.SampledFrom([]float64{0, math.Copysign(0, -1), 1, -1, 0.1, math.SmallestNonzeroFloat64, 1e21, 1e-7, math.Nextafter(1, 2)}),
+		rapid.Map(rapid.Uint64(), func(u uint64) float64 { // any bits
+			v := math.Float64frombits(u)
+			if !(math.Abs(v) < 1e148) {
+				return 1 / 3.
+			}
+			return v
+		}),
+	)
+}
+
+func label() *rapid.Generator[theory.Label] {
+	return rapid.SampledFrom([]theory.Label{theory.Negative, theory.Positive})
+}
+
+// sparseExamples draws sets of sparse vectors, at least one of them not empty.
+func sparseExamples() *rapid.Generator[[]theory.Example] {
+	return rapid.Custom(func(t *rapid.T) []theory.Example {
+		one := rapid.Custom(func(t *rapid.T) theory.Example {
+			steps := rapid.SliceOfN(rapid.IntRange(1, 50_000), 0, 8).Draw(t, "steps")
+			index, last := make([]int, len(steps)), -1
+			for k, step := range steps {
+				last += step
+				index[k] = last
+			}
+			values := rapid.SliceOfN(value(), len(index), len(index)).Draw(t, "values")
+			return theory.Example{X: vec.Sparse(index, values), Y: label().Draw(t, "y")}
+		})
+		all := rapid.SliceOfN(one, 0, 6).Draw(t, "examples")
+		return append(all, theory.Example{X: vec.Sparse([]int{2}, []float64{value().Draw(t, "x3")}), Y: label().Draw(t, "y")})
+	})
+}
+
+// denseExamples draws sets of dense vectors of one dimension.
+func denseExamples() *rapid.Generator[[]theory.Example] {
+	return rapid.Custom(func(t *rapid.T) []theory.Example {
+		d := rapid.IntRange(1, 5).Draw(t, "d")
+		return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) theory.Example {
+			x := rapid.SliceOfN(value(), d, d).Draw(t, "x")
+			return theory.Example{X: vec.Dense(x...), Y: label().Draw(t, "y")}
+		}), 1, 6).Draw(t, "examples")
+	})
+}
+
+func TestLIBSVMComesBackBitForBit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := sparseExamples().Draw(t, "examples")
+		var text strings.Builder
+		require.NoError(t, WriteLIBSVM(&text, want))
+		set, err := readText("a.svm", text.String(), Options{})
+		require.NoError(t, err)
+		requireSame(t, want, set.Examples)
+		require.Equal(t, theory.Dim(want), set.Dim)
+	})
+}
+
+func TestCSVComesBackBitForBit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := denseExamples().Draw(t, "examples")
+		var text strings.Builder
+		require.NoError(t, WriteCSV(&text, want))
+		set, err := readText("a.csv", text.String(), Options{})
+		require.NoError(t, err)
+		requireSame(t, want, set.Examples)
+		require.Equal(t, theory.Dim(want), set.Dim)
+	})
+}
+
+// Each format holds what the other kind of vector means, if not how it is kept.
+func TestWritersTakeBothKindsOfVector(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := 3
+		var kinds [2][]theory.Example // dense, sparse
+		for range rapid.IntRange(1, 4).Draw(t, "n") {
+			x := vec.Dense(rapid.SliceOfN(rapid.Float64Range(1, 2), d, d).Draw(t, "x")...)
+			x.Value[rapid.IntRange(0, d-2).Draw(t, "zero")] = 0
+			y := label().Draw(t, "y")
+			kinds[0] = append(kinds[0], theory.Example{X: x, Y: y})
+			kinds[1] = append(kinds[1], theory.Example{X: x.Sparsify(), Y: y})
+		}
+		for _, kind := range kinds {
+			var libsvm, csv strings.Builder
+			require.NoError(t, WriteLIBSVM(&libsvm, kind))
+			require.NoError(t, WriteCSV(&csv, kind))
+			set, err := readText("a.svm", libsvm.String(), Options{})
+			require.NoError(t, err)
+			requireSame(t, kinds[1], set.Examples)
+			set, err = readText("a.csv", csv.String(), Options{})
+			require.NoError(t, err)
+			requireSame(t, kinds[0], set.Examples)
+		}
+	})
+}
+
+func TestWrittenText(t *testing.T) {
+	examples := []theory.Example{dense(+1, 0.5, 0, 1e21), sparse(-1, []int{1}, []float64{0})}
+	var libsvm, csv strings.Builder
+	require.NoError(t, WriteLIBSVM(&libsvm, examples))
+	require.NoError(t, WriteCSV(&csv, examples))
+	require.Equal(t, "+1 1:0.5 3:1e+21\n-1 2:0\n", libsvm.String())
+	require.Equal(t, "x1,x2,x3,class\n0.5,0,1e+21,1\n0,0,0,-1\n", csv.String())
+}
+
+func TestWritersReportTheSinksError(t *testing.T) {
+	broken := errors.New("disk full")
+	for _, n := range []int{1, 10_000} { // less and more than a buffer
+		examples := make([]theory.Example, n)
+		for i := range examples {
+			examples[i] = dense(+1, 1, 2)
+		}
+		require.ErrorIs(t, WriteLIBSVM(brokenWriter{broken}, examples), broken)
+		require.ErrorIs(t, WriteCSV(brokenWriter{broken}, examples), broken)
+	}
+}
+
+type brokenWriter struct{ err error }
+
+func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
+
+// FuzzLIBSVM: whatever the bytes, the reader does not panic, what it accepts is
+// sound, and comes back when it is written and read again.
+func FuzzLIBSVM(f *testing.F) {
+	f.Add([]byte(tinyLIBSVM), "", false)
+	f.Add([]byte("# c\r\n+1\t1:0.5 qid:3\n0 0:1e-400 4:0x1p-2\n"), "0", true)
+	f.Add([]byte("3 qid:2 1:-0\n2 2147483647:1\n1 \n"), "1.0", false)
+	f.Add([]byte("0 2147483647:1\n"), "", true) // once accepted, but WriteLIBSVM counts from 1
+	f.Fuzz(func(t *testing.T, text []byte, positive string, zeroBased bool) {
+		set, err := Read(bytes.NewReader(text), "f", Options{Format: LIBSVM, Positive: positive, ZeroBased: zeroBased})
+		if err != nil {
+			return
+		}
+		require.NoError(t, theory.CheckAll(set.Examples, set.Dim))
+		var again bytes.Buffer
+		require.NoError(t, WriteLIBSVM(&again, set.Examples))
+		back, err := Read(&again, "f", Options{Format: LIBSVM})
+		require.NoError(t, err)
+		requireSame(t, set.Examples, back.Examples)
+		require.Equal(t, set.Dim, back.Dim)
+	})
+}
+
+// FuzzCSV is FuzzLIBSVM for CSV.
+func FuzzCSV(f *testing.F) {
+	f.Add([]byte(tinyCSV), "", "")
+	f.Add([]byte("2,2,ham,spam\n1,2,1\n3,4,0\n"), "spam", "")
+	f.Add([]byte("\"a\",class,\"b\"\n# c\n1e-400, \"x,y\" ,-0\n"), "", "a")
+	f.Fuzz(func(t *testing.T, text []byte, positive, label string) {
+		set, err := Read(bytes.NewReader(text), "f", Options{Format: CSV, Positive: positive, Label: label})
+		if err != nil {
+			return
+		}
+		require.NoError(t, theory.CheckAll(set.Examples, set.Dim))
+		var again bytes.Buffer
+		require.NoError(t, WriteCSV(&again, set.Examples))
+		back, err := Read(&again, "f", Options{Format: CSV})
+		require.NoError(t, err)
+		requireSame(t, set.Examples, back.Examples)
+		require.Equal(t, set.Dim, back.Dim)
+	})
+}
