@@ -22,8 +22,8 @@ type Setting struct {
 // Quantity is what a guarantee bounds. Given the setting of a run, Readings
 // yields each value that it took there, and the setting it was taken in.
 type Quantity struct {
-	Name     string
-	Real     bool // a length or a ratio, read with rounding; else a count
+	Name string
+	Real bool // a length or a ratio, read with rounding; else a count
 	// Rounding is the absolute error of a reading, nil where the relative one
 	// of the geometry covers it.
 	Rounding func(s Setting) float64

@@ -54,7 +54,6 @@ func dotDouble(w []float64, x vec.Vector) double {
 
 // weights returns the convex weights of the two hulls, by example.
 func (s *Solver) weights() (plus, minus []Weight) {
-	s.corral.normalise()
 	for k, l := range s.corral.lambda {
 		w := Weight{Example: s.corral.id[k], Lambda: l}
 		switch {
@@ -171,7 +170,7 @@ func (s *Solver) Solution() (*Solution, error) {
 	}
 	c := s.classifier
 	c.W = slices.Clone(c.W)
-	sol := &Solution{Plus: slices.Clone(s.Plus()), Minus: slices.Clone(s.Minus()), Classifier: c}
+	sol := &Solution{Plus: slices.Clone(s.plus), Minus: slices.Clone(s.minus), Classifier: c}
 	sol.PlusWeights, sol.MinusWeights = s.weights()
 	sol.Gamma = s.margin(s.distance(sol.PlusWeights, sol.MinusWeights))
 	sol.Lower = min(sol.Gamma, s.margin(s.lower(c.W)))

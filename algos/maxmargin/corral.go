@@ -16,14 +16,14 @@ import (
 //	z_k      z        the points, signed and shifted (package comment)
 //	λ_k      lambda   their weights, which sum to 1 in each hull
 //	E        hull     E_gk = 1 where member k is in hull g, else 0
-//	Z̃        —        the matrix with columns (z_k, σ_g e_g), of full column rank
-//	R        r        RᵀR = K = Z̃ᵀZ̃ = ZᵀZ + Eᵀdiag(σ²)E
+//	Z̃        —        the matrix with columns (z_k, σe_g), of full column rank
+//	R        r        RᵀR = K = Z̃ᵀZ̃ = ZᵀZ + σ²EᵀE
 //	         score    z_k·w
 //	ν_g      level    Σ λ_k z_k·w over hull g
 //	δ_k      delta    the way from λ to the affine minimiser
 type corral struct {
 	hulls int
-	sigma [2]float64 // the scale of each hull's points
+	sigma float64 // σ = ‖u₀‖, of the order of the data
 
 	id     []int
 	hull   []int
@@ -49,17 +49,16 @@ func (c *corral) len() int { return len(c.id) }
 // relative to the point: four digits are left.
 const dependent = 1e-12
 
+// maxCorrections ends the corrections of project where they do not converge.
+const maxCorrections = 10
+
 // insert appends the point z of a hull with weight 0. It reports false, and
 // leaves the corral as it was, when z is in the affine hull to working
 // precision; then z̃ ≈ Z̃·coef.
 func (c *corral) insert(id, hull int, z vec.Vector) bool {
 	norm := math.Sqrt(z.SqNorm())
-	if norm > 4*c.sigma[hull] || norm > 0 && c.size(hull) == 1 {
-		c.sigma[hull] = norm
-		c.refactor()
-	}
 	distance := c.project(hull, z, norm)
-	if !(distance > dependent*math.Hypot(norm, c.sigma[hull])) {
+	if !(distance > dependent*math.Hypot(norm, c.sigma)) {
 		return false
 	}
 	c.id = append(c.id, id)
@@ -75,9 +74,9 @@ func (c *corral) insert(id, hull int, z vec.Vector) bool {
 
 // project fits z̃ by the columns of Z̃ that R has, z̃ = Z̃·coef + residual, by
 // the corrected seminormal equations (Björck 1987): K·coef = Z̃ᵀz̃ is solved by
-// R, and once more for the residual, computed explicitly, unless this is at
-// least a tenth of z̃ and so has lost no more than a digit. It returns
-// ‖residual‖.
+// R, and again for the residual, computed explicitly, as long as this falls to
+// less than a tenth. It returns ‖residual‖. One correction is enough until the
+// condition number of Z̃ is near 1/√u; then a few more are needed.
 func (c *corral) project(hull int, z vec.Vector, norm float64) (distance float64) {
 	n := c.r.n
 	c.coef, c.q, c.step = resize(c.coef, n), resize(c.q, n), resize(c.step, n)
@@ -85,39 +84,28 @@ func (c *corral) project(hull int, z vec.Vector, norm float64) (distance float64
 	clear(c.q)
 	z.AddTo(c.residual, 1)
 	var tail [2]float64 // the residual in the two coordinates that Z̃ has more than Z
-	tail[hull] = c.sigma[hull]
-	for range 2 {
+	tail[hull] = c.sigma
+	distance = math.Hypot(norm, c.sigma)
+	for range maxCorrections {
 		for k := range n {
-			g := c.hull[k]
-			c.step[k] = c.z[k].Dot(c.residual) + c.sigma[g]*tail[g]
+			c.step[k] = c.z[k].Dot(c.residual) + c.sigma*tail[c.hull[k]]
 		}
 		c.r.forward(c.step)
 		floats.Add(c.q, c.step)
 		c.r.back(c.step)
 		floats.Add(c.coef, c.step)
 		for k, f := range c.step {
-			g := c.hull[k]
 			c.z[k].AddTo(c.residual, -f)
-			tail[g] -= f * c.sigma[g]
+			tail[c.hull[k]] -= f * c.sigma
 		}
+		last := distance
 		distance = math.Sqrt(floats.Dot(c.residual, c.residual) + tail[0]*tail[0] + tail[1]*tail[1])
-		if distance >= 0.1*math.Hypot(norm, c.sigma[hull]) {
+		if distance >= 0.1*last {
 			break
 		}
 	}
 	clear(c.residual)
 	return distance
-}
-
-// size is the number of members of a hull.
-func (c *corral) size(hull int) int {
-	n := 0
-	for _, g := range c.hull {
-		if g == hull {
-			n++
-		}
-	}
-	return n
 }
 
 // remove drops member k.
@@ -139,7 +127,7 @@ func (c *corral) refactor() {
 	for k, z := range c.z {
 		g := c.hull[k]
 		distance := c.project(g, z, c.norm[k])
-		c.r.push(c.q, max(distance, dependent*math.Hypot(c.norm[k], c.sigma[g])), g)
+		c.r.push(c.q, max(distance, dependent*math.Hypot(c.norm[k], c.sigma)), g)
 	}
 }
 

@@ -172,7 +172,7 @@ func TestGammaEnclosesTheExactOptimum(t *testing.T) {
 		if exact.Sign() == 0 {
 			var meet *maxmargin.NotSeparableError
 			require.True(t, errors.As(err, &meet), "%v", err)
-			witness(t, placed, d, meet, false)
+			witness(t, placed, d, meet, false, rounding)
 			meeting++
 			return
 		}
@@ -183,8 +183,8 @@ func TestGammaEnclosesTheExactOptimum(t *testing.T) {
 		require.InEpsilon(t, math.Sqrt(sq)/2, s.Lower/unit, 1e-12)
 		separable++
 	})
-	require.Greater(t, separable, 5)
-	require.Greater(t, meeting, 5)
+	require.Positive(t, separable, "the generator reaches no separable stream")
+	require.Positive(t, meeting, "the generator reaches no stream that is not separable")
 }
 
 // Through the origin the problem is that of the two hulls conv{yx} and {0}, at
@@ -204,7 +204,7 @@ func TestOriginIsTheDistanceToTheOrigin(t *testing.T) {
 		if exact.Sign() == 0 {
 			var meet *maxmargin.NotSeparableError
 			require.True(t, errors.As(err, &meet), "%v", err)
-			witness(t, examples, d, meet, true)
+			witness(t, examples, d, meet, true, rounding)
 			meeting++
 			return
 		}
@@ -214,37 +214,37 @@ func TestOriginIsTheDistanceToTheOrigin(t *testing.T) {
 		require.InEpsilon(t, math.Sqrt(sq), s.Gamma, 1e-15)
 		separable++
 	})
-	require.Greater(t, separable, 5)
-	require.Greater(t, meeting, 5)
+	require.Positive(t, separable, "the generator reaches no separable stream")
+	require.Positive(t, meeting, "the generator reaches no stream that is not separable")
 }
 
+// rounding is what the distance of a witness is, relative to the data, where it
+// is 0 but for rounding: 4(m+2)u for the m ≤ 200 examples of the tests.
+const rounding = 1e-13
+
 // witness holds a NotSeparableError against the examples: the two convex
-// combinations are the stated distance apart, next to nothing in the measure of
-// the data, and the point is half-way.
-func witness(t require.TestingT, examples []theory.Example, d int, e *maxmargin.NotSeparableError, origin bool) {
-	plus, minus := zeros(d), zeros(d)
+// combinations are the stated distance apart, which is at most reach in the
+// measure of the data, and the point is half-way.
+func witness(t require.TestingT, examples []theory.Example, d int, e *maxmargin.NotSeparableError, origin bool, reach float64) {
+	label, minus := theory.Positive, zeros(d)
 	if origin {
+		label = 0
 		require.Empty(t, e.MinusWeights)
-		plus = mean(t, examples, d, e.PlusWeights, 0)
 	} else {
-		plus = mean(t, examples, d, e.PlusWeights, theory.Positive)
 		minus = mean(t, examples, d, e.MinusWeights, theory.Negative)
 	}
-	longest := 0.0
-	for _, e := range examples {
-		longest = max(longest, math.Sqrt(e.X.SqNorm()))
-	}
+	plus := mean(t, examples, d, e.PlusWeights, label)
 	scale := diameter(examples)
 	if origin {
-		scale = 2 * longest
+		scale = 2 * longest(examples)
 	}
 	difference := zeros(d)
 	for i := range difference {
 		difference[i].Sub(plus[i], minus[i])
 		middle := (float(plus[i]) + float(minus[i])) / 2
-		require.InDelta(t, middle, e.Point[i], 1e-14*longest)
+		require.InDelta(t, middle, e.Point[i], 1e-14*longest(examples))
 	}
 	distance := float(length(difference))
 	require.InDelta(t, distance, e.Distance, 1e-15*scale)
-	require.LessOrEqual(t, distance, 1e-13*scale)
+	require.LessOrEqual(t, distance, reach*scale)
 }

@@ -1,7 +1,6 @@
 package maxmargin
 
 import (
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 )
@@ -26,23 +25,23 @@ func (f *factor) reset() {
 	f.p[0], f.p[1] = f.p[0][:0], f.p[1][:0]
 }
 
-func (f *factor) triangle() blas64.Triangular {
-	return blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: f.n, Data: f.data, Stride: f.stride}
-}
-
-func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Data: x, Inc: 1} }
+// row is row i of R from the diagonal on.
+func (f *factor) row(i int) []float64 { return f.data[i*f.stride+i : i*f.stride+f.n] }
 
 // forward replaces x by R⁻ᵀx.
 func (f *factor) forward(x []float64) {
-	if f.n > 0 {
-		blas64.Trsv(blas.Trans, f.triangle(), vector(x))
+	for i := range f.n {
+		row := f.row(i)
+		x[i] /= row[0]
+		floats.AddScaled(x[i+1:], -x[i], row[1:])
 	}
 }
 
 // back replaces x by R⁻¹x.
 func (f *factor) back(x []float64) {
-	if f.n > 0 {
-		blas64.Trsv(blas.NoTrans, f.triangle(), vector(x))
+	for i := f.n - 1; i >= 0; i-- {
+		row := f.row(i)
+		x[i] = (x[i] - floats.Dot(row[1:], x[i+1:])) / row[0]
 	}
 }
 
@@ -85,11 +84,13 @@ func (f *factor) remove(k int) {
 	}
 	f.n--
 	for i := k; i < f.n; i++ {
-		upper := f.data[i*f.stride+i : i*f.stride+f.n]
+		upper := f.row(i)
 		lower := f.data[(i+1)*f.stride+i : (i+1)*f.stride+f.n]
 		c, s, r, _ := blas64.Rotg(upper[0], lower[0])
 		upper[0], lower[0] = r, 0
-		blas64.Rot(vector(upper[1:]), vector(lower[1:]), c, s)
+		blas64.Rot(
+			blas64.Vector{N: len(upper) - 1, Data: upper[1:], Inc: 1},
+			blas64.Vector{N: len(lower) - 1, Data: lower[1:], Inc: 1}, c, s)
 		for _, p := range f.p {
 			p[i], p[i+1] = c*p[i]+s*p[i+1], c*p[i+1]-s*p[i]
 		}

@@ -71,14 +71,14 @@ type Weight struct {
 // Definition 3.1) and a certified interval that γ∗ is in.
 type Solution struct {
 	Plus, Minus               []float64         // v₊ and v₋ (through the origin v and 0), of length d
-	PlusWeights, MinusWeights []Weight          // their weights: positive, the sum of each is 1
+	PlusWeights, MinusWeights []Weight          // positive, of sum 1 each (through the origin of all yx, and none)
 	Classifier                theory.Classifier // ‖W‖ = 1
 	Gamma, Lower              float64           // Lower ≤ γ∗ ≤ Gamma, see [Solver.Solution]
 }
 
 // Gap is the certified relative gap (Gamma − Lower)/Gamma. It is above the
-// tolerance that was asked for only where rounding stopped the solver: float64
-// reaches about 1e-16·D/γ∗.
+// tolerance that was asked for only where rounding stopped the solver, which is
+// at some units of 1e-16·D/γ∗ (through the origin D is max ‖yx−y'x'‖).
 func (s *Solution) Gap() float64 { return (s.Gamma - s.Lower) / s.Gamma }
 
 // NotSeparableError says that the hulls of the classes meet or, through the

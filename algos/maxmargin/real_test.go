@@ -1,7 +1,6 @@
 package maxmargin_test
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -10,8 +9,8 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
 )
-import "time"
 
+// standardised returns the examples with columns of mean 0 and variance 1.
 func standardised(examples []theory.Example) []theory.Example {
 	n, d := float64(len(examples)), theory.Dim(examples)
 	mean, scale := make([]float64, d), make([]float64, d)
@@ -33,44 +32,39 @@ func standardised(examples []theory.Example) []theory.Example {
 
 func TestRealData(t *testing.T) {
 	for _, c := range []struct {
-		name string
-		ex   []theory.Example
+		name         string
+		read         func(t *testing.T) []theory.Example
+		bias, origin bool // separable with a bias, and through the origin
+		long         bool
 	}{
-		{"iris", table(t, "uci/iris.csv", "0")},
-		{"sonar", table(t, "uci/Sonar.csv.gz", "M")},
-		{"bc", table(t, "uci/breast_cancer.csv", "0")},
-		{"bc std", standardised(table(t, "uci/breast_cancer.csv", "0"))},
-		{"alon", table(t, "microarray/alon.csv.gz", "t")},
-		{"alon std", standardised(table(t, "microarray/alon.csv.gz", "t"))},
-		{"agaricus", libsvm(t, "libsvm/agaricus.txt.train.gz")},
-		{"rcv1", libsvm(t, "libsvm/rcv1_small.svm.gz")},
-		{"heart", libsvm(t, "libsvm/heart_scale")},
-		{"w1a", libsvm(t, "libsvm/w1a")},
-		{"a9a", libsvm(t, "libsvm/a9a.gz")},
-	}[7:8] {
-		for _, origin := range []bool{false, true} {
-			d := theory.Dim(c.ex)
-			t0 := time.Now()
-			s, err := maxmargin.Solve(ctx, c.ex, d, maxmargin.Options{Origin: origin})
-			el := time.Since(t0)
-			if err != nil {
-				fmt.Println(c.name, len(c.ex), d, origin, err, el)
-				continue
+		{"iris, setosa against the rest", func(t *testing.T) []theory.Example { return table(t, "uci/iris.csv", "0") }, true, true, false},
+		{"Sonar", func(t *testing.T) []theory.Example { return table(t, "uci/Sonar.csv.gz", "M") }, true, true, false},
+		{"breast_cancer, standardised", func(t *testing.T) []theory.Example { return standardised(table(t, "uci/breast_cancer.csv", "0")) }, true, false, false},
+		{"breast_cancer", func(t *testing.T) []theory.Example { return table(t, "uci/breast_cancer.csv", "0") }, true, true, false},
+		{"alon", func(t *testing.T) []theory.Example { return table(t, "microarray/alon.csv.gz", "t") }, true, true, false},
+		{"agaricus", func(t *testing.T) []theory.Example { return libsvm(t, "libsvm/agaricus.txt.train.gz") }, true, true, true},
+		{"rcv1", func(t *testing.T) []theory.Example { return libsvm(t, "libsvm/rcv1_small.svm.gz") }, true, true, true},
+		{"heart_scale", func(t *testing.T) []theory.Example { return libsvm(t, "libsvm/heart_scale") }, false, false, false},
+		{"w1a", func(t *testing.T) []theory.Example { return libsvm(t, "libsvm/w1a") }, false, false, true},
+		{"a9a", func(t *testing.T) []theory.Example { return libsvm(t, "libsvm/a9a.gz") }, false, false, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.long && testing.Short() {
+				t.Skip("a large set, left out by -short")
 			}
-			fmt.Println(c.name, len(c.ex), d, origin, s.Gamma, s.Gap(), len(s.PlusWeights), len(s.MinusWeights), el)
-			t0 = time.Now()
-			sv := maxmargin.NewSolver(d, maxmargin.Options{Origin: origin})
-			ch := 0
-			for _, e := range c.ex {
-				b, err := sv.Add(e.X, e.Y)
-				require.NoError(t, err)
-				if b {
-					ch++
+			examples := c.read(t)
+			d := theory.Dim(examples)
+			for _, origin := range []bool{false, true} {
+				s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Origin: origin})
+				if separable := c.bias && !origin || c.origin && origin; !separable {
+					var meet *maxmargin.NotSeparableError
+					require.ErrorAs(t, err, &meet)
+					witness(t, examples, d, meet, origin, rounding)
+					continue
 				}
+				require.NoError(t, err)
+				verify(t, examples, d, origin, s, maxmargin.DefaultTolerance)
 			}
-			el = time.Since(t0)
-			s2, _ := sv.Solution()
-			fmt.Println("    stream", s2.Gamma, s2.Gap(), ch, el)
-		}
+		})
 	}
 }

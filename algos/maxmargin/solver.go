@@ -40,9 +40,11 @@ type Solver struct {
 	corral  corral
 	failed  error // for good
 
+	// The present solution, which stays when solving fails.
 	classifier  theory.Classifier
+	offset      float64 // the score of o₊
+	gamma       float64
 	plus, minus []float64
-	fresh       bool // plus and minus are those of the corral
 }
 
 // NewSolver returns a Solver of points in dim dimensions.
@@ -163,7 +165,10 @@ func (s *Solver) Settle(ctx context.Context) (changed bool, err error) {
 		changed = true
 	}
 	moved, err := s.solve(ctx)
-	if (moved || changed) && s.failed == nil {
+	if s.failed != nil {
+		return false, s.failed
+	}
+	if moved || changed {
 		s.publish()
 	}
 	return moved || changed, err
@@ -180,11 +185,11 @@ func (s *Solver) start() {
 	copy(s.ledger.at, s.u0)
 	s.sq = floats.Dot(s.w, s.w)
 	s.scale = math.Sqrt(s.sq)
+	s.corral.sigma = s.scale
+	if s.scale == 0 {
+		s.corral.sigma = 1
+	}
 	for g := range s.corral.hulls {
-		s.corral.sigma[g] = s.scale
-		if s.scale == 0 {
-			s.corral.sigma[g] = 1
-		}
 		for i, e := range s.points {
 			if s.hull(e.Y) == g {
 				s.enter(i)
@@ -217,68 +222,4 @@ func (s *Solver) enter(i int) bool {
 		return false
 	}
 	return true
-}
-
-// publish computes the classifier from w.
-func (s *Solver) publish() {
-	s.fresh = false
-	norm := math.Sqrt(s.sq)
-	w := s.classifier.W
-	for i, v := range s.w {
-		w[i] = v / norm
-	}
-	if !s.opt.Origin {
-		// b = −½w·(v₊+v₋), where w·v₊ = w·o₊ + ν₊ and w·v₋ = w·o₋ − ν₋.
-		level := s.corral.level
-		s.classifier.B = -0.5 * (floats.Dot(w, s.shift[0].dense) + floats.Dot(w, s.shift[1].dense) + (level[0]-level[1])/norm)
-	}
-}
-
-// Classifier returns the present classifier, with ‖W‖ = 1 (zero before the
-// first solution). W is the solver's own: it is not to be changed, and changes
-// with the next solution.
-func (s *Solver) Classifier() theory.Classifier { return s.classifier }
-
-// Gamma returns the present margin, ‖v₊−v₋‖/2 (through the origin ‖v‖), 0
-// before the first solution.
-func (s *Solver) Gamma() float64 { return s.margin(math.Sqrt(s.sq)) }
-
-// margin is the margin that belongs to a distance of the hulls.
-func (s *Solver) margin(distance float64) float64 {
-	if s.opt.Origin {
-		return distance
-	}
-	return distance / 2
-}
-
-// Plus returns v₊, zero before the first solution; it is the solver's own, as
-// is the classifier's W.
-func (s *Solver) Plus() []float64 {
-	s.certificates()
-	return s.plus
-}
-
-// Minus returns v₋, as Plus does v₊.
-func (s *Solver) Minus() []float64 {
-	s.certificates()
-	return s.minus
-}
-
-// certificates computes v₊ = o₊ + Σλz and v₋ = o₋ − Σλz.
-func (s *Solver) certificates() {
-	if s.fresh || !s.started {
-		return
-	}
-	s.fresh = true
-	copy(s.plus, s.shift[0].dense)
-	if !s.opt.Origin {
-		copy(s.minus, s.shift[1].dense)
-	}
-	for k, l := range s.corral.lambda {
-		if s.corral.hull[k] == 0 {
-			s.corral.z[k].AddTo(s.plus, l)
-		} else {
-			s.corral.z[k].AddTo(s.minus, -l)
-		}
-	}
 }

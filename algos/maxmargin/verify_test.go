@@ -39,10 +39,18 @@ func zeros(d int) []*big.Float {
 	return v
 }
 
+// place is the coordinate that x.Value[k] is.
+func place(x vec.Vector, k int) int {
+	if x.IsSparse() {
+		return x.Index[k]
+	}
+	return k
+}
+
 func dot(w []*big.Float, x vec.Vector) *big.Float {
 	sum := wide(0)
-	for i, v := range w {
-		sum.Add(sum, new(big.Float).Mul(v, wide(x.At(i))))
+	for k, v := range x.Value {
+		sum.Add(sum, new(big.Float).Mul(w[place(x, k)], wide(v)))
 	}
 	return sum
 }
@@ -78,8 +86,9 @@ func mean(t require.TestingT, examples []theory.Example, d int, weights []maxmar
 			require.Equal(t, label, e.Y)
 		}
 		total.Add(total, wide(w.Lambda))
-		for i := range v {
-			v[i].Add(v[i], new(big.Float).Mul(wide(w.Lambda), wide(sign*e.X.At(i))))
+		for k, a := range e.X.Value {
+			i := place(e.X, k)
+			v[i].Add(v[i], new(big.Float).Mul(wide(w.Lambda), wide(sign*a)))
 		}
 	}
 	require.InDelta(t, 1, float(total), 1e-14)
@@ -103,10 +112,7 @@ func verify(t require.TestingT, examples []theory.Example, d int, origin bool, s
 	} else {
 		minus = mean(t, examples, d, s.MinusWeights, theory.Negative)
 	}
-	longest := 0.0
-	for _, e := range examples {
-		longest = max(longest, math.Sqrt(e.X.SqNorm()))
-	}
+	longest := longest(examples)
 	difference := zeros(d)
 	for i := range difference {
 		require.InDelta(t, float(plus[i]), s.Plus[i], 1e-14*longest)
@@ -163,6 +169,15 @@ func verify(t require.TestingT, examples []theory.Example, d int, origin bool, s
 	}
 	middle := -(ends[theory.Positive][0] + ends[theory.Negative][1]) / 2
 	require.InDelta(t, middle, s.Classifier.B, tol*s.Gamma+1e-15*float64(d+4)*longest)
+}
+
+// longest is max ‖x‖.
+func longest(examples []theory.Example) float64 {
+	sq := 0.0
+	for _, e := range examples {
+		sq = max(sq, e.X.SqNorm())
+	}
+	return math.Sqrt(sq)
 }
 
 // diameter is a length of the order of the greatest distance from the first

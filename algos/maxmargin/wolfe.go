@@ -17,13 +17,18 @@ const (
 	// that does not get better is one of a chain of degenerate ones, of which
 	// there are few.
 	patience = 200
+	// strain is how many corrals of one solution may be too ill-conditioned for
+	// their least point to be computed, before the solver gives in. Where D/γ∗
+	// is below 1e8 none was seen.
+	strain = 20
 )
 
 // slack is how far below the level ν of its hull the score z·w of a point may
 // be. The hulls share nine tenths of the tolerance; the rest is for the corral.
-// Where rounding is more than that, it is the rounding.
+// Where rounding is more than that, it is the rounding, once for the corral and
+// once for the point.
 func (s *Solver) slack() float64 {
-	return max(0.9*s.opt.Tolerance*s.sq/float64(s.corral.hulls), s.rounding())
+	return max(0.9*s.opt.Tolerance*s.sq/float64(s.corral.hulls), 2*s.rounding())
 }
 
 // rounding is how far a computed z·w may be from the true one: u a product and
@@ -40,38 +45,45 @@ func (s *Solver) vanished() bool {
 	return math.Sqrt(s.sq) <= 4*float64(s.corral.len()+2)*unit*s.scale
 }
 
-// solve makes w optimal over all points kept.
+// solve makes w optimal over all points kept. Every turn enters one point; the
+// turns end, because ‖w‖² falls by a part in 1e15 within patience of them.
 func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
-	best, idle := math.Inf(1), 0
+	best, idle, strained := math.Inf(1), 0, 0
 	for {
-		for {
-			if err := ctx.Err(); err != nil {
-				return moved, err
+		if err := ctx.Err(); err != nil {
+			return moved, err
+		}
+		if s.vanished() {
+			return moved, s.refuse()
+		}
+		i := s.lowest()
+		if i < 0 {
+			slack := s.slack()
+			if s.scan() > slack {
+				i = s.lowest()
 			}
-			if s.vanished() {
-				return true, s.refuse()
-			}
-			i := s.lowest()
-			if i < 0 {
-				break
-			}
-			if !moved {
-				moved = true
-				s.refresh()
-			}
-			s.admit(i)
-			s.descend()
-			if s.sq < best*(1-16*unit) {
-				best, idle = s.sq, 0
-			} else if idle++; idle > patience {
+			if i < 0 && 4*slack > s.sq {
 				return moved, s.decide()
+			}
+			if i < 0 {
+				return moved, nil
 			}
 		}
-		if slack := s.slack(); !(s.scan() > slack) {
-			if 4*slack > s.sq {
-				return moved, s.decide()
-			}
-			return moved, nil
+		if !moved {
+			moved = true
+			s.refresh()
+		}
+		s.admit(i)
+		if !s.descend() {
+			strained++
+		}
+		if s.sq < best*(1-16*unit) {
+			best, idle = s.sq, 0
+		} else {
+			idle++
+		}
+		if idle > patience || strained > strain {
+			return moved, s.decide()
 		}
 	}
 }
@@ -96,12 +108,13 @@ func (s *Solver) refuse() error {
 		s.failed = errors.New("maxmargin: the distances within the data are below 1e-135, and their squares underflow: scale the data up")
 		return s.failed
 	}
-	s.fresh = false
-	e := &NotSeparableError{Point: make([]float64, len(s.w))}
-	for i := range e.Point {
-		plus, minus := s.Plus()[i], s.Minus()[i]
-		e.Point[i] = minus + (plus-minus)/2
+	s.corral.normalise()
+	plus, minus := make([]float64, len(s.w)), make([]float64, len(s.w))
+	s.certificates(plus, minus)
+	for i, v := range plus {
+		minus[i] += (v - minus[i]) / 2
 	}
+	e := &NotSeparableError{Point: minus}
 	e.PlusWeights, e.MinusWeights = s.weights()
 	e.Distance = s.distance(e.PlusWeights, e.MinusWeights)
 	s.failed = e
@@ -148,21 +161,22 @@ func (s *Solver) admit(i int) {
 }
 
 // descend takes w to the least point of the affine hulls of a corral, dropping
-// from it the points whose weight gets 0 on the way.
-func (s *Solver) descend() {
+// from it the points whose weight gets 0 on the way. It reports false when
+// rounding kept it from that point, with R as good as it gets.
+func (s *Solver) descend() bool {
 	c := &s.corral
 	last, stuck, fresh := math.Inf(1), 0, false
 	for {
 		spread := c.levels(s.w)
-		if s.vanished() || spread <= max(0.05*s.opt.Tolerance*s.sq, s.rounding()/4) {
-			return
+		if s.vanished() || spread <= max(0.05*s.opt.Tolerance*s.sq, s.rounding()) {
+			return true
 		}
 		if !(spread <= last/2) {
 			stuck++
 		}
 		if stuck > 3 {
 			if fresh {
-				return
+				return false
 			}
 			c.refactor()
 			s.refresh()
