@@ -52,7 +52,7 @@ func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) theory.Step {
 		return step
 	}
 	gamma := o.solver.Gamma()
-	s := o.solver.Classifier().Score(x)
+	s := o.solver.Score(x)
 	step := theory.Step{Score: float64(y) * s, Target: gamma, Norm: 1, Y: y, Predicted: theory.Sign(s)}
 	if o.err == nil && (!o.violatingOnly || step.Score < (1-roundedTie)*gamma) {
 		step.Updated = o.keep(x, y)

@@ -27,8 +27,8 @@ type ledger struct {
 	accounts []account
 	way      float64   // M
 	at       []float64 // the w that M is measured up to
-	pool     []int
-	height   []float64 // how far below their level the points of the pool were
+	pool     []int     // from one scan to the next, dropped and added points join
+	height   []float64 // of the scan's points in the pool: how far below their level
 }
 
 // note records that point i has the score v at the w of ledger.at.

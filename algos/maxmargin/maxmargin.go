@@ -52,8 +52,8 @@ const DefaultTolerance = 1e-9
 
 // Options of the solver; the zero value is useful.
 type Options struct {
-	// Tolerance is the relative gap (Gamma − Lower)/Gamma to stop at, 0 for
-	// DefaultTolerance.
+	// Tolerance is the relative gap (Gamma − Lower)/Gamma to stop at, below 1;
+	// 0 is for DefaultTolerance.
 	Tolerance float64
 	// Origin asks for a hyperplane through the origin, b = 0. There need not be
 	// examples of both classes then.

@@ -52,8 +52,8 @@ func NewSolver(dim int, opt Options) *Solver {
 	if dim < 0 {
 		panic("maxmargin: negative dimension")
 	}
-	if !(opt.Tolerance >= 0) {
-		panic("maxmargin: the tolerance is negative or NaN")
+	if !(opt.Tolerance >= 0 && opt.Tolerance < 1) {
+		panic("maxmargin: the tolerance is not in [0, 1)")
 	}
 	if opt.Tolerance == 0 {
 		opt.Tolerance = DefaultTolerance
@@ -140,7 +140,7 @@ func (s *Solver) Add(x vec.Vector, y theory.Label) (changed bool, err error) {
 	if s.started {
 		i := len(s.points) - 1
 		v := s.score(i)
-		if s.corral.level[s.hull(y)]-v <= s.slack() {
+		if s.corral.level[s.hull(y)]-v <= s.slack() && !s.doubtful() {
 			s.ledger.note(i, v)
 			return false, nil
 		}

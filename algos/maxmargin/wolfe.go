@@ -58,11 +58,10 @@ func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 		}
 		i := s.lowest()
 		if i < 0 {
-			slack := s.slack()
-			if s.scan() > slack {
+			if s.scan() > s.slack() {
 				i = s.lowest()
 			}
-			if i < 0 && 4*slack > s.sq {
+			if i < 0 && s.doubtful() {
 				return moved, s.decide()
 			}
 			if i < 0 {
@@ -87,6 +86,10 @@ func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 		}
 	}
 }
+
+// doubtful reports whether points may be on the wrong side of the hyperplane
+// although no score shows it: rounding is of the order of ‖w‖² itself.
+func (s *Solver) doubtful() bool { return 8*s.rounding() > s.sq }
 
 // decide settles by certificate what rounding has left open: that w separates
 // the points kept.

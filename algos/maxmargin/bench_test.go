@@ -1,0 +1,106 @@
+package maxmargin_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+)
+
+// sizes are of the benchmarks; the last is that of Adult.
+var sizes = []struct{ n, d int }{{1000, 20}, {10000, 100}, {35508, 96}}
+
+func report(b *testing.B, s *maxmargin.Solution) {
+	b.ReportMetric(s.Gap()/1e-12, "gap/1e-12") // go test prints seven decimals
+	b.ReportMetric(s.Gamma, "margin")
+	b.ReportMetric(float64(len(s.PlusWeights)+len(s.MinusWeights)), "support")
+}
+
+// BenchmarkSolve solves for all examples at once, with the final certificate.
+func BenchmarkSolve(b *testing.B) {
+	for _, size := range sizes {
+		b.Run(fmt.Sprintf("n=%d/d=%d", size.n, size.d), func(b *testing.B) {
+			examples := cloud(rand.New(rand.NewPCG(1, 2)), size.n, size.d, 0.1)
+			benchmarkSolve(b, examples, size.d)
+		})
+	}
+}
+
+// BenchmarkSolveFile does so for data sets, the larger ones sparse.
+func BenchmarkSolveFile(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		read func(b *testing.B) []theory.Example
+	}{
+		{"sonar", func(b *testing.B) []theory.Example { return table(b, "uci/Sonar.csv.gz", "M") }},
+		{"agaricus", func(b *testing.B) []theory.Example { return libsvm(b, "libsvm/agaricus.txt.train.gz") }},
+		{"rcv1", func(b *testing.B) []theory.Example { return libsvm(b, "libsvm/rcv1_small.svm.gz") }},
+	} {
+		b.Run("file="+c.name, func(b *testing.B) {
+			examples := c.read(b)
+			benchmarkSolve(b, examples, theory.Dim(examples))
+		})
+	}
+}
+
+func benchmarkSolve(b *testing.B, examples []theory.Example, d int) {
+	var s *maxmargin.Solution
+	for b.Loop() {
+		var err error
+		if s, err = maxmargin.Solve(ctx, examples, d, maxmargin.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	report(b, s)
+}
+
+// BenchmarkStream adds the examples one by one and keeps them all, as n-OMM
+// does; updates counts the changes of the classifier.
+func BenchmarkStream(b *testing.B) {
+	for _, size := range sizes {
+		b.Run(fmt.Sprintf("n=%d/d=%d", size.n, size.d), func(b *testing.B) {
+			examples := cloud(rand.New(rand.NewPCG(1, 2)), size.n, size.d, 0.1)
+			var solver *maxmargin.Solver
+			updates := 0
+			for b.Loop() {
+				solver = maxmargin.NewSolver(size.d, maxmargin.Options{})
+				updates = 0
+				for _, e := range examples {
+					changed, err := solver.Add(e.X, e.Y)
+					if err != nil {
+						b.Fatal(err)
+					}
+					if changed {
+						updates++
+					}
+				}
+			}
+			s, err := solver.Solution()
+			if err != nil {
+				b.Fatal(err)
+			}
+			report(b, s)
+			b.ReportMetric(float64(updates), "updates")
+		})
+	}
+}
+
+// BenchmarkAddKept is Add of a point that changes nothing.
+func BenchmarkAddKept(b *testing.B) {
+	const d = 96
+	examples := cloud(rand.New(rand.NewPCG(1, 2)), 100, d, 0.1)
+	solver := maxmargin.NewSolver(d, maxmargin.Options{})
+	for _, e := range examples {
+		if _, err := solver.Add(e.X, e.Y); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if changed, err := solver.Add(examples[50].X, examples[50].Y); changed || err != nil {
+			b.Fatal(changed, err)
+		}
+	}
+}

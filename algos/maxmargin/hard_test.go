@@ -1,0 +1,256 @@
+package maxmargin_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// hard is a separable stream that a solver gets wrong easily.
+type hard struct {
+	name     string
+	d        int
+	examples []theory.Example
+	tol      float64
+}
+
+// hardStreams makes the streams in d dimensions. Their tolerance is the default
+// one but where D/γ∗ is above 1e6: rounding then allows about 1e-16·D/γ∗.
+func hardStreams(rng *rand.Rand, d int) []hard {
+	var all []hard
+	add := func(tol float64, examples []theory.Example, format string, args ...any) {
+		all = append(all, hard{fmt.Sprintf(format, args...), d, examples, tol})
+	}
+	const tol = maxmargin.DefaultTolerance
+	base := cloud(rng, 200, d, 0.1)
+	far := func(x []float64) {
+		for i := range x {
+			x[i] += 1e7 * math.Sin(float64(i+1)) // ‖u‖ above 1e6·D, in general direction
+		}
+	}
+	add(tol, base, "cloud")
+	add(tol, mapped(base, d, far), "cloud, far from the origin")
+	for _, unit := range []float64{1e-130, 1e-100, 1e100, 1e145} {
+		add(tol, mapped(base, d, func(x []float64) {
+			for i := range x {
+				x[i] *= unit
+			}
+		}), "cloud in units of %g", unit)
+	}
+	for _, gamma := range []float64{1e-2, 1e-4, 1e-6, 1e-9, 1e-12} {
+		thin := mapped(base, d, func(x []float64) { x[0] = math.Copysign(gamma*(1+math.Abs(x[0])), x[0]) })
+		flat := mapped(base, d, func(x []float64) { x[0] = math.Copysign(gamma, x[0]) })
+		reach := max(tol, 1e-14/gamma) // D is about 10
+		add(reach, thin, "slab of relative width %g", gamma)
+		add(reach, reflected(rng, thin, d), "slab of relative width %g, turned", gamma)
+		add(reach, flat, "two hyperplanes, %g apart", gamma)
+		add(reach, reflected(rng, flat, d), "two hyperplanes, %g apart, turned", gamma)
+		front, back := make([]float64, d), make([]float64, d)
+		front[0], back[0] = gamma, -gamma
+		pair := []theory.Example{{X: vec.Dense(front...), Y: theory.Positive}, {X: vec.Dense(back...), Y: theory.Negative}}
+		add(reach, reflected(rng, append(pair, thin...), d), "slab of relative width %g, a nearest pair first", gamma)
+		add(tol, reflected(rng, mapped(flat, d, func(x []float64) {
+			x[0] = math.Copysign(1, x[0]) + gamma*rng.NormFloat64()
+		}), d), "two hyperplanes, rough by %g", gamma)
+		add(tol, mapped(base, d, func(x []float64) {
+			for i := range x {
+				x[i] *= gamma
+			}
+			x[0] += math.Copysign(1, x[0])
+		}), "two clusters of relative size %g", gamma)
+		tight := mapped(base, d, func(x []float64) {
+			for i := range x {
+				x[i] = math.Round(x[i]) + gamma*rng.NormFloat64()
+			}
+			x[0] = math.Copysign(2+math.Abs(x[0]), x[0])
+		})
+		for i := range tight { // the class is that of base, Round may take the sign
+			tight[i].X.Value[0] = float64(tight[i].Y) * math.Abs(tight[i].X.Value[0])
+		}
+		add(tol, tight, "lattice, blurred by %g", gamma)
+	}
+	grid := mapped(base, d, func(x []float64) {
+		for i := range x {
+			x[i] = math.Round(x[i])
+		}
+	})
+	for i := range grid {
+		grid[i].X.Value[0] = float64(grid[i].Y) * (1 + math.Abs(grid[i].X.Value[0]))
+	}
+	add(tol, grid, "lattice")
+	add(tol, append(append([]theory.Example{}, grid...), grid...), "lattice, twice")
+	add(tol, reflected(rng, grid, d), "lattice, turned")
+	add(tol, mapped(grid, d, far), "lattice, far from the origin")
+	add(tol, sparse(mapped(grid, d, far)), "lattice, far from the origin, sparse")
+	add(tol, mapped(grid, d, func(x []float64) {
+		for i := range x {
+			x[i] = x[0] * float64(i+1)
+		}
+	}), "a line")
+	sphere := mapped(base, d, func(x []float64) {
+		norm := vec.L2{}.Of(x[1:])
+		for i := range x[1:] {
+			x[i+1] /= norm
+		}
+		x[0] = math.Copysign(0.1, x[0])
+	})
+	add(tol, reflected(rng, sphere, d), "two spheres, every point a support vector or near")
+	out := make([]float64, d)
+	out[0] = 1e5
+	back := make([]float64, d)
+	back[0] = -1e5
+	add(tol, append([]theory.Example{{X: vec.Dense(out...), Y: 1}, {X: vec.Dense(back...), Y: -1}}, sphere...), "outliers first")
+	if d <= 10 {
+		var cube []theory.Example
+		for corner := range 1 << d {
+			x, s := make([]float64, d), 0.5-float64(d)/2
+			for i := range x {
+				x[i] = float64(corner >> i & 1)
+				s += x[i]
+			}
+			if s != 0 {
+				cube = append(cube, theory.Example{X: vec.Dense(x...), Y: theory.Sign(s)})
+			}
+		}
+		add(tol, cube, "corners of a cube")
+		add(tol, reflected(rng, cube, d), "corners of a cube, turned")
+		add(tol, mapped(cube, d, func(x []float64) {
+			for i := range x {
+				x[i] *= math.Pow(10, float64(i%7)-3)
+			}
+		}), "corners of a long box")
+	}
+	var curve []theory.Example
+	for k := range 100 {
+		x, p, at := make([]float64, d), 1., float64(k)/50-1
+		for i := range x {
+			p *= at
+			x[i] = p
+		}
+		curve = append(curve, theory.Example{X: vec.Dense(x...), Y: theory.Sign(at*at - 0.3)})
+	}
+	add(tol, curve, "moment curve")
+	return all
+}
+
+// The gap that is certified is within the tolerance, and verify finds it so.
+func TestHardStreams(t *testing.T) {
+	dims := []int{2, 5, 20}
+	if testing.Short() {
+		dims = []int{3}
+	}
+	for _, d := range dims {
+		for _, h := range hardStreams(rand.New(rand.NewPCG(uint64(d), 1)), d) {
+			for _, origin := range []bool{false, true} {
+				t.Run(fmt.Sprintf("%s d=%d origin=%t", h.name, d, origin), func(t *testing.T) {
+					s, err := maxmargin.Solve(ctx, h.examples, d, maxmargin.Options{Origin: origin})
+					if origin && err != nil {
+						// A separator need not go through the origin.
+						var meet *maxmargin.NotSeparableError
+						require.ErrorAs(t, err, &meet)
+						witness(t, h.examples, d, meet, true, rounding)
+						return
+					}
+					require.NoError(t, err)
+					tol := h.tol
+					if origin { // D there is 2D̄
+						tol = max(tol, 1e-14*longest(h.examples)/s.Gamma)
+					}
+					verify(t, h.examples, d, origin, s, tol)
+				})
+			}
+		}
+	}
+}
+
+// The same streams one point at a time end at the same margin.
+func TestHardStreamsOneByOne(t *testing.T) {
+	dims := []int{2, 6, 15}
+	if testing.Short() {
+		dims = []int{3}
+	}
+	for _, d := range dims {
+		for _, h := range hardStreams(rand.New(rand.NewPCG(uint64(d), 2)), d) {
+			t.Run(fmt.Sprintf("%s d=%d", h.name, d), func(t *testing.T) {
+				solver := maxmargin.NewSolver(d, maxmargin.Options{})
+				for _, e := range h.examples {
+					_, err := solver.Add(e.X, e.Y)
+					require.NoError(t, err)
+				}
+				s, err := solver.Solution()
+				require.NoError(t, err)
+				verify(t, h.examples, d, false, s, h.tol)
+			})
+		}
+	}
+}
+
+// The hulls {0, −1.05ε} and {−ε} on a line meet, but by less than the rounding
+// error of scores that are measured from 1: all points satisfy their margin to
+// rounding, and only the certificate shows that there is none.
+func TestHullsThatOverlapByLessThanRounding(t *testing.T) {
+	const d, epsilon = 400, 30 * 0x1p-53
+	var examples []theory.Example
+	for _, x := range []float64{1, -epsilon, 0, -1.05 * epsilon} {
+		e := theory.Example{X: vec.Dense(make([]float64, d)...), Y: theory.Positive}
+		e.X.Value[0] = x
+		examples = append(examples, e)
+	}
+	examples[1].Y = theory.Negative
+	solver := maxmargin.NewSolver(d, maxmargin.Options{})
+	for _, e := range examples[:3] {
+		_, err := solver.Add(e.X, e.Y)
+		require.NoError(t, err)
+	}
+	require.Equal(t, epsilon/2, solver.Gamma())
+	_, err := solver.Add(examples[3].X, examples[3].Y)
+	var meet *maxmargin.NotSeparableError
+	require.ErrorAs(t, err, &meet)
+	witness(t, examples, d, meet, false, rounding)
+}
+
+// Beyond float64 there are two honest ends: a solution whose certified gap is
+// wide, or a witness whose distance is above rounding but within 1e-9 of the
+// data.
+func TestMarginsBelowRoundingEndHonestly(t *testing.T) {
+	honest := func(examples []theory.Example, d int, origin bool) {
+		s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Origin: origin})
+		if err == nil {
+			verify(t, examples, d, origin, s, 1)
+			return
+		}
+		var meet *maxmargin.NotSeparableError
+		require.ErrorAs(t, err, &meet)
+		witness(t, examples, d, meet, origin, 1e-9)
+	}
+	for _, d := range []int{2, 5, 20} {
+		for _, gamma := range []float64{1e-13, 1e-14, 3e-15, 1e-15, 3e-16, 1e-16} {
+			rng := rand.New(rand.NewPCG(uint64(d), 3))
+			thin := mapped(cloud(rng, 100, d, 1), d, func(x []float64) { x[0] *= gamma })
+			for _, origin := range []bool{false, true} {
+				honest(thin, d, origin)
+				honest(reflected(rng, thin, d), d, origin)
+			}
+		}
+	}
+	for _, d := range []int{10, 12, 14, 16, 20, 30} {
+		var hilbert []theory.Example
+		for k := range d {
+			x, p, at := make([]float64, d), 1., float64(k+1)/float64(d)
+			for i := range x {
+				p *= at
+				x[i] = p
+			}
+			hilbert = append(hilbert, theory.Example{X: vec.Dense(x...), Y: theory.Sign(float64(k%2) - 0.5)})
+		}
+		honest(hilbert, d, false)
+		honest(hilbert, d, true)
+	}
+}

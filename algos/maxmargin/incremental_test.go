@@ -1,0 +1,376 @@
+package maxmargin_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// stream draws up to forty examples that are separable by x₀: lattice points
+// (repeats, ties, points exactly on the margin) or Gaussian ones, in any order
+// of classes.
+func stream(t *rapid.T) ([]theory.Example, int) {
+	d := rapid.IntRange(1, 5).Draw(t, "d")
+	n := rapid.IntRange(2, 40).Draw(t, "n")
+	examples := cloud(rand.New(rand.NewPCG(rapid.Uint64Range(0, 1<<20).Draw(t, "seed"), 0)), n, d, 0.25)
+	if rapid.Bool().Draw(t, "lattice") {
+		examples = mapped(examples, d, func(x []float64) {
+			for i := range x {
+				x[i] = math.Trunc(2 * x[i])
+			}
+		})
+		for _, e := range examples {
+			e.X.Value[0] = float64(e.Y) * (0.5 + math.Abs(e.X.Value[0]))
+		}
+	}
+	if rapid.Bool().Draw(t, "sorted") {
+		slices.SortStableFunc(examples, func(a, b theory.Example) int { return int(a.Y) - int(b.Y) })
+	}
+	return examples, d
+}
+
+// least is min y(w·x+b), with loops of its own.
+func least(c theory.Classifier, examples []theory.Example) float64 {
+	m := math.Inf(1)
+	for _, e := range examples {
+		s := c.B
+		for k, v := range e.X.Value {
+			s += c.W[place(e.X, k)] * v
+		}
+		m = min(m, float64(e.Y)*s)
+	}
+	return m
+}
+
+// What n-OMM is promised: after every Add all points kept are at least γ_t from
+// the hyperplane, γ_t never grows, a point that does not cut the margin changes
+// nothing, one that does changes the classifier, and the last solution is that
+// of all examples at once.
+func TestAddKeepsEveryPointAtTheMargin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		examples, d := stream(t)
+		if rapid.Bool().Draw(t, "sparse") {
+			examples = sparse(examples)
+		}
+		// Scores are sums of d products in float64.
+		tol := 1e-9 + 1e-14*longest(examples)/0.25
+
+		solver := maxmargin.NewSolver(d, maxmargin.Options{})
+		last, classes := math.Inf(1), map[theory.Label]bool{}
+		for i, e := range examples {
+			before := solver.Classifier()
+			before.W = slices.Clone(before.W)
+			gamma, ready, score := solver.Gamma(), solver.Ready(), solver.Score(e.X)
+			changed, err := solver.Add(e.X, e.Y)
+			require.NoError(t, err)
+			classes[e.Y] = true
+			require.Equal(t, len(classes) == 2, solver.Ready())
+			require.Equal(t, i+1, solver.Len())
+			if !solver.Ready() {
+				require.False(t, changed)
+				continue
+			}
+			after := solver.Classifier()
+			if ready {
+				a := least(before, examples[i:i+1])
+				require.InDelta(t, a, score*float64(e.Y), tol)
+				require.Equal(t, a < gamma*(1-tol), changed, "a = %v, γ = %v", a, gamma)
+			} else {
+				require.True(t, changed)
+			}
+			if !changed {
+				require.Equal(t, before, after)
+				require.Equal(t, gamma, solver.Gamma())
+			}
+			require.GreaterOrEqual(t, least(after, examples[:i+1]), solver.Gamma()*(1-tol))
+			require.LessOrEqual(t, solver.Gamma(), last*(1+1e-15))
+			last = solver.Gamma()
+			for k := range d {
+				require.InDelta(t, after.W[k]*2*solver.Gamma(), solver.Plus()[k]-solver.Minus()[k], 1e-14*longest(examples))
+			}
+		}
+		if len(classes) < 2 {
+			return
+		}
+		one, err := solver.Solution()
+		require.NoError(t, err)
+		verify(t, examples, d, false, one, maxmargin.DefaultTolerance)
+		all, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{})
+		require.NoError(t, err)
+		require.InEpsilon(t, all.Gamma, one.Gamma, 1e-9)
+	})
+}
+
+// A long stream, in which most points are accounted for without being touched.
+func TestALongStreamEndsAtTheMarginOfTheBatch(t *testing.T) {
+	n := 6000
+	if testing.Short() {
+		n = 1500
+	}
+	const d = 12
+	for _, gamma := range []float64{1, 0.01} {
+		examples := cloud(rand.New(rand.NewPCG(7, 7)), n, d, gamma)
+		solver := maxmargin.NewSolver(d, maxmargin.Options{})
+		changes := 0
+		for i, e := range examples {
+			changed, err := solver.Add(e.X, e.Y)
+			require.NoError(t, err)
+			if changed {
+				changes++
+				if solver.Ready() {
+					require.GreaterOrEqual(t, least(solver.Classifier(), examples[:i+1]), solver.Gamma()*(1-1e-9)-1e-13)
+				}
+			}
+		}
+		require.Less(t, changes, n/10)
+		s, err := solver.Solution()
+		require.NoError(t, err)
+		verify(t, examples, d, false, s, maxmargin.DefaultTolerance)
+	}
+}
+
+// Keep leaves the classifier alone; Settle makes it that of all points kept,
+// and does nothing twice.
+func TestKeepAndSettle(t *testing.T) {
+	const d = 4
+	examples := cloud(rand.New(rand.NewPCG(1, 9)), 200, d, 0.1)
+	for _, first := range []int{0, 1, 2, 50, 200} {
+		solver := maxmargin.NewSolver(d, maxmargin.Options{})
+		for _, e := range examples[:first] {
+			_, err := solver.Add(e.X, e.Y)
+			require.NoError(t, err)
+		}
+		before := solver.Classifier()
+		before.W = slices.Clone(before.W)
+		for _, e := range examples[first:] {
+			solver.Keep(e.X, e.Y)
+		}
+		require.Equal(t, before, solver.Classifier())
+		changed, err := solver.Settle(ctx)
+		require.NoError(t, err)
+		require.Equal(t, first < 200, changed)
+		s, err := solver.Solution()
+		require.NoError(t, err)
+		verify(t, examples, d, false, s, maxmargin.DefaultTolerance)
+		require.InDelta(t, s.Gamma, solver.Gamma(), 1e-14)
+
+		changed, err = solver.Settle(ctx)
+		require.NoError(t, err)
+		require.False(t, changed)
+		again, err := solver.Solution()
+		require.NoError(t, err)
+		require.Equal(t, s, again)
+	}
+}
+
+// A point that makes the classes meet ends the solver, for good, with a witness;
+// the classifier stays the last that separated.
+func TestAddRefusesWhatIsNotSeparable(t *testing.T) {
+	const d = 3
+	examples := cloud(rand.New(rand.NewPCG(2, 9)), 50, d, 0.1)
+	solver := maxmargin.NewSolver(d, maxmargin.Options{})
+	for _, e := range examples {
+		_, err := solver.Add(e.X, e.Y)
+		require.NoError(t, err)
+	}
+	before := solver.Classifier()
+	before.W = slices.Clone(before.W)
+	gamma, plus, minus := solver.Gamma(), slices.Clone(solver.Plus()), slices.Clone(solver.Minus())
+	bad := theory.Example{X: examples[7].X, Y: -examples[7].Y}
+	examples = append(examples, bad)
+	changed, err := solver.Add(bad.X, bad.Y)
+	require.False(t, changed)
+	var meet *maxmargin.NotSeparableError
+	require.ErrorAs(t, err, &meet)
+	witness(t, examples, d, meet, false, rounding)
+	require.ErrorContains(t, err, "not separable")
+	require.Equal(t, before, solver.Classifier())
+	require.Equal(t, gamma, solver.Gamma())
+	require.Equal(t, plus, solver.Plus())
+	require.Equal(t, minus, solver.Minus())
+
+	_, again := solver.Add(examples[0].X, examples[0].Y)
+	require.Same(t, err, again)
+	_, again = solver.Settle(ctx)
+	require.Same(t, err, again)
+	_, again = solver.Solution()
+	require.Same(t, err, again)
+}
+
+func TestSettleStopsWithItsContextAndGoesOn(t *testing.T) {
+	const d = 30
+	examples := cloud(rand.New(rand.NewPCG(3, 9)), 500, d, 0.1)
+	solver := maxmargin.NewSolver(d, maxmargin.Options{})
+	for _, e := range examples {
+		solver.Keep(e.X, e.Y)
+	}
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	_, err := solver.Settle(stopped)
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = solver.Settle(ctx)
+	require.NoError(t, err)
+	s, err := solver.Solution()
+	require.NoError(t, err)
+	verify(t, examples, d, false, s, maxmargin.DefaultTolerance)
+
+	_, err = maxmargin.Solve(stopped, examples, d, maxmargin.Options{})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// In the steady state Add allocates nothing but the room for what it keeps,
+// which is doubled now and then.
+func TestAddAllocatesNothingInTheSteadyState(t *testing.T) {
+	for _, dense := range []bool{true, false} {
+		x, y := vec.Dense(1, 2, 3), vec.Dense(-1, 0, 3)
+		far := vec.Dense(8, 9, 3)
+		if !dense {
+			x, y, far = x.Sparsify(), y.Sparsify(), far.Sparsify()
+		}
+		solver := maxmargin.NewSolver(3, maxmargin.Options{})
+		_, err := solver.Add(x, theory.Positive)
+		require.NoError(t, err)
+		_, err = solver.Add(y, theory.Negative)
+		require.NoError(t, err)
+		require.Zero(t, testing.AllocsPerRun(1000, func() {
+			changed, err := solver.Add(far, theory.Positive)
+			if changed || err != nil {
+				t.Error("a far point changed the classifier")
+			}
+			_, _, _, _ = solver.Classifier(), solver.Gamma(), solver.Plus(), solver.Minus()
+		}))
+	}
+}
+
+func TestErrorsAndPanics(t *testing.T) {
+	one := []theory.Example{{X: vec.Dense(1, 2), Y: theory.Positive}, {X: vec.Dense(3, 2), Y: theory.Positive}}
+	var missing *maxmargin.OneClassError
+	_, err := maxmargin.Solve(ctx, one, 2, maxmargin.Options{})
+	require.ErrorAs(t, err, &missing)
+	require.Equal(t, maxmargin.OneClassError{Positives: 2}, *missing)
+	require.EqualError(t, err, "maxmargin: 2 positive and 0 negative examples, expected some of each")
+	_, err = maxmargin.Solve(ctx, nil, 2, maxmargin.Options{Origin: true})
+	require.ErrorAs(t, err, &missing)
+	_, err = maxmargin.NewSolver(2, maxmargin.Options{}).Solution()
+	require.ErrorAs(t, err, &missing)
+	s, err := maxmargin.Solve(ctx, one, 2, maxmargin.Options{Origin: true})
+	require.NoError(t, err)
+	verify(t, one, 2, true, s, 1e-12)
+
+	// Squares of 1e-170 are 0 in float64: not a claim that the hulls meet.
+	tiny := []theory.Example{{X: vec.Dense(1e-170, 0), Y: theory.Positive}, {X: vec.Dense(-1e-170, 0), Y: theory.Negative}}
+	_, err = maxmargin.Solve(ctx, tiny, 2, maxmargin.Options{})
+	require.ErrorContains(t, err, "scale the data up")
+
+	require.Panics(t, func() { maxmargin.NewSolver(-1, maxmargin.Options{}) })
+	require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{Tolerance: math.NaN()}) })
+	require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{Tolerance: -1}) })
+	require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{Tolerance: 1}) })
+	require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{}).Keep(vec.Dense(1), 0) })
+	require.Panics(t, func() { maxmargin.NewSolver(1, maxmargin.Options{}).Keep(vec.Dense(1, 2), 1) })
+}
+
+// A looser tolerance ends at a gap within it, and a fixed input ends at the
+// same bits each time.
+func TestToleranceAndDeterminism(t *testing.T) {
+	examples := cloud(rand.New(rand.NewPCG(5, 9)), 400, 10, 0.05)
+	for _, tol := range []float64{0.5, 1e-2, 1e-5, 1e-12} {
+		s, err := maxmargin.Solve(ctx, examples, 10, maxmargin.Options{Tolerance: tol})
+		require.NoError(t, err)
+		verify(t, examples, 10, false, s, tol)
+		again, err := maxmargin.Solve(ctx, examples, 10, maxmargin.Options{Tolerance: tol})
+		require.NoError(t, err)
+		require.Equal(t, s, again)
+	}
+}
+
+// The margin does not know where the data lie, how they are turned, which class
+// is which, or the order they come in; it scales with them.
+func TestInvariances(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		examples, d := stream(t)
+		if !slices.ContainsFunc(examples, func(e theory.Example) bool { return e.Y != examples[0].Y }) {
+			return
+		}
+		rng := rand.New(rand.NewPCG(rapid.Uint64Range(0, 1<<20).Draw(t, "motion"), 1))
+		solve := func(examples []theory.Example) *maxmargin.Solution {
+			s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{})
+			require.NoError(t, err)
+			return s
+		}
+		s := solve(examples)
+
+		u := make([]float64, d)
+		for i := range u {
+			u[i] = 1e6 * diameter(examples) * rng.NormFloat64()
+		}
+		far := solve(mapped(examples, d, func(x []float64) {
+			for i := range x {
+				x[i] += u[i]
+			}
+		}))
+		// The sums x+u are rounded: to 1e-16·‖u‖, a few 1e-10·D.
+		require.InDelta(t, s.Gamma, far.Gamma, 1e-9*diameter(examples))
+
+		turned := solve(reflected(rng, examples, d))
+		require.InEpsilon(t, s.Gamma, turned.Gamma, 1e-9)
+
+		unit := math.Exp(10 * rng.NormFloat64())
+		scaled := solve(mapped(examples, d, func(x []float64) {
+			for i := range x {
+				x[i] *= unit
+			}
+		}))
+		require.InEpsilon(t, s.Gamma*unit, scaled.Gamma, 1e-9)
+		require.InDelta(t, s.Classifier.B*unit, scaled.Classifier.B, 1e-8*longest(examples)*unit)
+
+		shuffled := slices.Clone(examples)
+		rng.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		require.InEpsilon(t, s.Gamma, solve(shuffled).Gamma, 1e-9)
+
+		swapped := slices.Clone(examples)
+		for i := range swapped {
+			swapped[i].Y = -swapped[i].Y
+		}
+		other := solve(swapped)
+		require.InEpsilon(t, s.Gamma, other.Gamma, 1e-9)
+		for i, w := range s.Classifier.W {
+			require.InDelta(t, -w, other.Classifier.W[i], 1e-6)
+		}
+	})
+}
+
+// Far from the origin Score is still what the margin says, where w·x + b of the
+// classifier has lost its last ten digits.
+func TestScoreFarFromTheOrigin(t *testing.T) {
+	const d = 5
+	for _, origin := range []bool{false, true} {
+		far := mapped(cloud(rand.New(rand.NewPCG(6, 9)), 100, d, 0.1), d, func(x []float64) {
+			if !origin {
+				for i := range x {
+					x[i] += 1e6
+				}
+			}
+		})
+		solver := maxmargin.NewSolver(d, maxmargin.Options{Origin: origin})
+		require.Zero(t, solver.Score(far[0].X))
+		for _, e := range far {
+			_, err := solver.Add(e.X, e.Y)
+			require.NoError(t, err)
+		}
+		low := math.Inf(1)
+		for _, e := range far {
+			low = min(low, float64(e.Y)*solver.Score(e.X))
+		}
+		require.InEpsilon(t, solver.Gamma(), low, 1e-12)
+	}
+}
