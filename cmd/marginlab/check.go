@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+
+	"marginlab/benchdata"
+	"marginlab/theory"
+)
+
+type checkCmd struct {
+	input
+	order
+	choice
+	JSON bool `name:"json" help:"Print one JSON object a line."`
+}
+
+func (checkCmd) Help() string {
+	return `Examples:
+
+    marginlab check
+    marginlab check --learners 'omm(rho=0.5),bias(perceptron,1)' --shuffle 7 my.libsvm
+
+JSON keys: learner claim source status quantity bound ratio holds; and id value relation at phi silent view assumption tight data.
+
+quantity is what is bounded and value what was measured of it, where it comes nearest to its bound (at and phi say where); ratio is how much of the bound is used up. A guarantee is silent where its hypothesis does not hold, such as on examples that are not separable: value, bound, ratio and holds are then null, and silent says why.
+
+A guarantee that is refuted as printed is known to fail on some streams; its corrected form stands beside it. That it fails here too is reported and is no error.
+
+Exit status: 1 when a proved guarantee fails, 2 when the examples could not be read.`
+}
+
+// checkRow is what is printed of a verdict.
+type checkRow struct {
+	Learner    string        `json:"learner"`
+	Claim      string        `json:"claim"`
+	Source     string        `json:"source"`
+	Status     theory.Status `json:"status"`
+	Quantity   string        `json:"quantity"`
+	Bound      number        `json:"bound"`
+	Ratio      number        `json:"ratio"`
+	Holds      *bool         `json:"holds"`
+	ID         string        `json:"id"`
+	Value      number        `json:"value"`
+	Relation   string        `json:"relation"`
+	At         string        `json:"at"`
+	Phi        number        `json:"phi"`
+	Silent     *string       `json:"silent"`
+	View       string        `json:"view"`
+	Assumption string        `json:"assumption"`
+	Tight      string        `json:"tight"`
+	Data       string        `json:"data"`
+}
+
+// Run prints a row a guarantee and the verdict. When it is interrupted, there is
+// no verdict.
+func (c checkCmd) Run(ctx context.Context, std streams) error {
+	set, err := c.load(ctx, std.in)
+	if err != nil {
+		return err
+	}
+	m := newMeasure(ctx, set)
+	var rows []checkRow
+	for _, spec := range c.Learners.orDefaults() {
+		p := newProgress(std.err)
+		tr, stop := spec.Run(ctx, set.Dim, p.watch(c.stream(set.Examples), spec.String(), c.Passes*len(set.Examples)))
+		p.clear()
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		verdicts, err := theory.Verdicts(&tr, m.geometry)
+		if err != nil {
+			return err
+		}
+		if stop != nil {
+			fmt.Fprintf(std.err, "marginlab: %s stopped: %v\n", spec, stop)
+		}
+		for _, v := range verdicts {
+			view := v.Guarantee.ViewOf(&tr)
+			if stop != nil && m.known[view].Separable {
+				return fmt.Errorf("%s stopped on examples that are %s: %w", spec, separability(view, true), stop)
+			}
+			rows = append(rows, newCheckRow(spec.String(), v, view, m.known[view].Separable, set.Name))
+		}
+	}
+	return c.report(std.out, set, rows)
+}
+
+// report prints the rows and the verdict, and returns the finding that there is
+// against a proved guarantee, if any.
+func (c checkCmd) report(w io.Writer, set *benchdata.Set, rows []checkRow) error {
+	line, failed := verdict(rows)
+	if c.JSON {
+		if err := writeJSON(w, rows); err != nil {
+			return err
+		}
+		return failed
+	}
+	fmt.Fprintf(w, "%s\n\n", describe(set))
+	if err := printVerdicts(w, rows); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(w, "\n%s\n", line); err != nil {
+		return err
+	}
+	return failed
+}
+
+func newCheckRow(learner string, v theory.Verdict, view theory.View, separable bool, data string) checkRow {
+	g, none := v.Guarantee, number(math.NaN())
+	row := checkRow{
+		Learner: learner, ID: g.ID, Claim: g.Claim, Source: g.Source, Status: g.Status,
+		Quantity: g.Quantity.Name, At: g.Quantity.At(v.Setting), Phi: none,
+		Value: number(v.Value), Bound: number(v.Bound), Ratio: number(v.Ratio), Holds: &v.Holds,
+		Relation: "<=", View: describeView(view), Assumption: g.Assumption, Tight: g.Tight, Data: data,
+	}
+	if g.AtLeast {
+		row.Relation = ">="
+	}
+	if row.At != row.Quantity {
+		row.Phi = number(v.Setting.Phi)
+	}
+	if v.Silent {
+		why := "the run has no " + g.Quantity.Name
+		if !separable {
+			why = separability(view, false)
+		}
+		row.At, row.Phi, row.Value, row.Bound, row.Ratio, row.Holds, row.Silent = row.Quantity, none, none, none, none, nil, &why
+	}
+	return row
+}
+
+func describeView(v theory.View) string {
+	s := "as given"
+	if v.Origin {
+		s = "through the origin"
+	}
+	if v.Lift != 0 {
+		s += fmt.Sprintf(", with the constant coordinate %v", v.Lift)
+	}
+	return s
+}
+
+// printVerdicts prints a row a guarantee, but for those that are silent for one
+// reason: they share a row.
+func printVerdicts(w io.Writer, rows []checkRow) error {
+	g := newGrid(left("learner"), left("guarantee"), left("quantity"), right("value"), left(""), right("bound"), right("ratio"), left("status"), left("verdict"))
+	last := ""
+	for i := 0; i < len(rows); i++ {
+		r := rows[i]
+		learner := r.Learner
+		if learner == last {
+			learner = ""
+		}
+		last = r.Learner
+		if r.Silent == nil {
+			g.row(learner, r.ID, r.At, r.Value, r.Relation, r.Bound, r.Ratio, r.Status, word(r))
+			continue
+		}
+		first := i
+		for i+1 < len(rows) && rows[i+1].Learner == last && rows[i+1].Silent != nil && *rows[i+1].Silent == *r.Silent {
+			i++
+		}
+		g.row(learner, count(i+1-first, "guarantee", "guarantees"), "", "", "", "", "", "", "silent: "+*r.Silent)
+	}
+	return g.write(w)
+}
+
+// word is the verdict of a row that is not silent. A proved guarantee that fails shouts.
+func word(r checkRow) string {
+	switch {
+	case *r.Holds:
+		return "holds"
+	case r.Status == theory.Proved:
+		return "FAILS"
+	}
+	return "fails"
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/benchdata"
+)
+
+// root is the module's root, where the README's commands are run.
+const root = "../.."
+
+// TestReadme runs every command in the README's console blocks that is this
+// command, and expects what it prints, standard error included, to be what
+// stands below it; see [shown]. Commands that need a data set are skipped where
+// that is missing.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if os.IsNotExist(err) {
+		t.Skip("README.md is missing")
+	}
+	require.NoError(t, err)
+	examples := consoleExamples(string(readme))
+	require.NotEmpty(t, examples, "README.md shows no run of marginlab")
+	data := dataDir(t)
+	t.Chdir(root)
+	for _, e := range examples {
+		t.Run(e.command, func(t *testing.T) {
+			args, err := words(e.command)
+			require.NoError(t, err)
+			if args[0] == "fetch" && len(args) > 1 && !strings.HasPrefix(args[1], "--") {
+				t.Skip("fetches from the network")
+			}
+			if args[0] == "reproduce" {
+				if testing.Short() {
+					t.Skip("-short")
+				}
+				if _, err := benchdata.Find(args[1], data); err != nil {
+					t.Skip(err)
+				}
+				t.Setenv(benchdata.DataEnv, data)
+			}
+			var out bytes.Buffer
+			run(t.Context(), args, streams{strings.NewReader(""), &out, &out})
+			require.NoError(t, shown(e.want, out.String()))
+		})
+	}
+}
+
+// dataDir is the folder where tests look for data sets.
+func dataDir(t *testing.T) string {
+	dir := os.Getenv(benchdata.DataEnv)
+	if dir == "" {
+		dir = filepath.Join(root, "..", "shared", "data")
+	}
+	dir, err := filepath.Abs(dir)
+	require.NoError(t, err)
+	return dir
+}
+
+// example is a command of a console block and the output below it.
+type example struct{ command, want string }
+
+var (
+	consoleBlock = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
+	commandLine  = regexp.MustCompile(`^\$ (?:go run \./cmd/marginlab|marginlab)(?: (.*))?$`)
+)
+
+// consoleExamples are the runs of marginlab in the console blocks of a Markdown
+// text, without the command's name.
+func consoleExamples(markdown string) []example {
+	var all []example
+	for _, block := range consoleBlock.FindAllStringSubmatch(markdown, -1) {
+		ours := false
+		for line := range strings.Lines(block[1]) {
+			if strings.HasPrefix(line, "$ ") {
+				m := commandLine.FindStringSubmatch(strings.TrimRight(line, "\n"))
+				if ours = m != nil; ours {
+					all = append(all, example{command: m[1]})
+				}
+				continue
+			}
+			if ours {
+				all[len(all)-1].want += line
+			}
+		}
+	}
+	return all
+}
+
+// words splits a command line at blanks outside quotes. What a shell would do
+// something else with is an error.
+func words(line string) ([]string, error) {
+	if i := strings.IndexAny(line, "|<>;&`\\\"#"); i >= 0 {
+		return nil, fmt.Errorf("%q: %q needs a shell, expected words and single quotes only", line, line[i])
+	}
+	var all []string
+	for i, part := range strings.Split(line, "'") {
+		if i%2 == 1 {
+			all = append(all, part)
+		} else {
+			all = append(all, strings.Fields(part)...)
+		}
+	}
+	return all, nil
+}
+
+// shown compares output with what is shown of it: … in a line stands for any
+// part of a line, and a line that is just … for any lines.
+func shown(want, got string) error {
+	var pattern strings.Builder
+	pattern.WriteString(`\A`)
+	for line := range strings.Lines(want) {
+		if strings.TrimSpace(line) == "…" {
+			pattern.WriteString(`(?:.*\n)*?`)
+			continue
+		}
+		parts := strings.Split(strings.TrimRight(line, "\n"), "…")
+		for i := range parts {
+			parts[i] = regexp.QuoteMeta(parts[i])
+		}
+		pattern.WriteString(strings.Join(parts, `.*`) + `\n`)
+	}
+	pattern.WriteString(`\z`)
+	if !regexp.MustCompile(pattern.String()).MatchString(got) {
+		return fmt.Errorf("it prints\n%s\nexpected\n%s", got, want)
+	}
+	return nil
+}
+
+func TestShown(t *testing.T) {
+	const got = "a 1\nb 2.5\nc 3\n"
+	require.NoError(t, shown("a 1\nb 2.5\nc 3\n", got))
+	require.NoError(t, shown("a 1\nb …\nc 3\n", got))
+	require.NoError(t, shown("a 1\n…\n", got))
+	require.NoError(t, shown("…\nc 3\n", got))
+	require.Error(t, shown("a 1\nb 2.6\nc 3\n", got))
+	require.Error(t, shown("a 1\nb …\n", got))
+	require.Error(t, shown("b …\nc 3\n", got))
+	require.Error(t, shown("a 1\nb 2x5\nc 3\n", got))
+	require.Error(t, shown("", got))
+}
+
+func TestConsoleExamples(t *testing.T) {
+	const text = "Run it:\n\n```console\n$ go run ./cmd/marginlab check\nPASS\n$ go test ./...\nok\n$ marginlab run --learners 'e-omm,omm(rho=0.5)' x\nfirst\n\nsecond\n```\n\n" +
+		"```sh\n$ marginlab fetch adult\n```\n\n    $ marginlab geometry\n"
+	require.Equal(t, []example{
+		{"check", "PASS\n"},
+		{"run --learners 'e-omm,omm(rho=0.5)' x", "first\n\nsecond\n"},
+	}, consoleExamples(text))
+	args, err := words("run --learners 'e-omm,omm(rho=0.5)'  x")
+	require.NoError(t, err)
+	require.Equal(t, []string{"run", "--learners", "e-omm,omm(rho=0.5)", "x"}, args)
+	_, err = words("run x | head")
+	require.Error(t, err)
+}
+
+// The README's table of theorems is the one that the command prints.
+func TestReadmeHoldsTheTableOfGuarantees(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	var out bytes.Buffer
+	require.Zero(t, run(t.Context(), []string{"theorems", "--markdown"}, streams{strings.NewReader(""), &out, &out}))
+	if !strings.Contains(string(readme), out.String()) {
+		t.Error("README.md does not hold what marginlab theorems --markdown prints: paste it under The theorems")
+	}
+}

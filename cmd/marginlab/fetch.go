@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"marginlab/benchdata"
+)
+
+type fetchCmd struct {
+	Name string `arg:"" optional:"" help:"The data set; --list shows those that there are."`
+	Dir  string `placeholder:"DIR" help:"Put it into DIR/NAME. Without it into the user's cache, where reproduce looks for it."`
+	List bool   `help:"List the data sets that can be fetched."`
+}
+
+func (fetchCmd) Help() string {
+	return `A file gets its name only when it is whole and its SHA-256 is the right one. What is already there is not downloaded again.`
+}
+
+// Run downloads the data set and prints where it lies.
+func (c fetchCmd) Run(ctx context.Context, std streams) error {
+	if c.List {
+		return listSources(std)
+	}
+	if c.Name == "" {
+		return errors.New("no NAME of a data set, expected one of those that marginlab fetch --list shows")
+	}
+	p := newProgress(std.err)
+	dir, err := benchdata.Fetch(ctx, c.Name, c.Dir, func(done, total int64) {
+		p.say("%s: %d of %d kB", c.Name, done>>10, total>>10)
+	})
+	p.clear()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(std.out, dir)
+	return err
+}
+
+func listSources(std streams) error {
+	g := newGrid(left("name"), right("kB"), left("licence"), left("source"))
+	for _, s := range benchdata.Catalogue() {
+		var size int64
+		for _, f := range s.Files {
+			size += f.Size
+		}
+		g.row(s.Name, size>>10, s.Licence, s.Title)
+	}
+	return g.write(std.out)
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"marginlab/benchdata"
+	"marginlab/theory"
+)
+
+// input says where the examples of a command come from, and how to read them.
+type input struct {
+	File string `arg:"" name:"FILE" optional:"" help:"Examples in LIBSVM/SVMlight or CSV, plain or gzipped; - is standard input. Without it: Breast Cancer Wisconsin, standardised, which comes with marginlab."`
+
+	Format      string `group:"Reading the examples:" enum:"auto,libsvm,csv" default:"auto" placeholder:"auto" help:"libsvm or csv; auto goes by the name, else by the first lines."`
+	Positive    string `group:"Reading the examples:" placeholder:"LABEL" help:"The label of class +1, every other one being -1. Without it there may be two labels, the larger one +1."`
+	Label       string `group:"Reading the examples:" placeholder:"COLUMN" help:"The column of the labels in CSV, by name or counted from 1. Without it the column called class, label or target, else the last."`
+	ZeroBased   bool   `group:"Reading the examples:" help:"The indices of LIBSVM count from 0."`
+	Standardise bool   `group:"Reading the examples:" help:"Shift and scale every feature to mean 0 and variance 1."`
+}
+
+// load reads the examples. It returns when ctx is done, even if standard input
+// stays silent.
+func (in input) load(ctx context.Context, stdin io.Reader) (*benchdata.Set, error) {
+	type loaded struct {
+		set *benchdata.Set
+		err error
+	}
+	done := make(chan loaded, 1)
+	go func() {
+		set, err := in.read(stdin)
+		done <- loaded{set, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case l := <-done:
+		return l.set, l.err
+	}
+}
+
+func (in input) read(stdin io.Reader) (*benchdata.Set, error) {
+	opt := benchdata.Options{Format: in.Format, Positive: in.Positive, Label: in.Label, ZeroBased: in.ZeroBased}
+	if in.Format == "auto" {
+		opt.Format = ""
+	}
+	var set *benchdata.Set
+	var err error
+	switch {
+	case in.File == "" && opt != benchdata.Options{}:
+		return nil, errors.New("no FILE to read with --format, --positive, --label or --zero-based, expected one")
+	case in.File == "":
+		return benchdata.Default(), nil
+	case in.File == "-":
+		set, err = benchdata.Read(stdin, "standard input", opt)
+	default:
+		set, err = benchdata.Open(in.File, opt)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if in.Standardise {
+		set.Examples = benchdata.Standardise(set.Examples, set.Dim)
+	}
+	return set, nil
+}
+
+// describe is a line about the examples.
+func describe(set *benchdata.Set) string {
+	positives := 0
+	for _, e := range set.Examples {
+		if e.Y == theory.Positive {
+			positives++
+		}
+	}
+	class := func(n int, sign, label string) string {
+		if label == "" || label == sign || label == sign[1:] {
+			return fmt.Sprintf("%d are %s", n, sign)
+		}
+		return fmt.Sprintf("%d are %s (%s)", n, sign, label)
+	}
+	return fmt.Sprintf("%s: %d examples, %d features; %s, %s", set.Name, len(set.Examples), set.Dim,
+		class(positives, "+1", set.Labels[1]), class(len(set.Examples)-positives, "-1", set.Labels[0]))
+}
+
+// order says in which order, and how often, the learners see the examples.
+type order struct {
+	Passes  int     `default:"1" placeholder:"N" help:"Go N times through the examples; once by default."`
+	Shuffle *uint64 `placeholder:"SEED" help:"Go through them in a random permutation, a new one each pass. Without it they come as in the file."`
+}
+
+func (o order) Validate() error {
+	if o.Passes < 1 {
+		return fmt.Errorf("--passes is %d, expected at least 1", o.Passes)
+	}
+	return nil
+}
+
+// stream is the sequence of examples that the learners see.
+func (o order) stream(examples []theory.Example) iter.Seq[theory.Example] {
+	if o.Shuffle != nil {
+		return benchdata.ShuffledPasses(examples, o.Passes, *o.Shuffle)
+	}
+	return benchdata.Passes(examples, o.Passes)
+}

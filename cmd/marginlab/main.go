@@ -1,0 +1,105 @@
+// Marginlab runs online large-margin learners on a file of examples and holds
+// them against the theorems that are claimed for them.
+//
+//	marginlab check my.libsvm     every guarantee of every learner, with a verdict
+//	marginlab run my.csv          mistakes, updates, margin, tau of every learner
+//	marginlab geometry my.csv.gz  diameters and the maximum margin, certified
+//	marginlab reproduce adult     a paper's table beside the measured one
+//	marginlab theorems            the table of guarantees
+//
+// Run marginlab --help for the others, and marginlab COMMAND --help for what a
+// command prints and what its exit status means. The flags are in the command's
+// struct, a file a command.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
+	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// streams are the standard input and outputs of a command.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// cli is the grammar of the command line.
+type cli struct {
+	Check     checkCmd     `cmd:"" help:"Hold every guarantee of the learners against their runs on the examples, and give a verdict."`
+	Run       runCmd       `cmd:"" help:"Run learners over the examples."`
+	Geometry  geometryCmd  `cmd:"" help:"Measure the examples: diameters, maximum margin, bias."`
+	Reproduce reproduceCmd `cmd:"" help:"Print a paper's tables, measured beside published."`
+	Learners  learnersCmd  `cmd:"" help:"List the learners with their parameters."`
+	Theorems  theoremsCmd  `cmd:"" help:"List the guarantees: every theorem that check holds learners against."`
+	Fetch     fetchCmd     `cmd:"" help:"Download a public data set."`
+	Version   versionCmd   `cmd:"" help:"Print the version."`
+}
+
+const description = `Holds online large-margin learners against their theorems, on your own examples or on the data set that comes with it.
+
+Exit status: 0 all is well, 1 a finding against what was asked (each command's help says which), 2 the command could not do its work.`
+
+// run is the command: it returns its exit status.
+func run(ctx context.Context, args []string, std streams) int {
+	var helped bool
+	parser := kong.Must(new(cli),
+		kong.Name("marginlab"),
+		kong.Description(description),
+		kong.Writers(std.out, std.err),
+		kong.Exit(func(int) { helped = true }), // called by --help alone
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+	)
+	command, err := parser.Parse(args)
+	if helped {
+		return 0
+	}
+	if err == nil {
+		command.BindTo(ctx, (*context.Context)(nil))
+		err = command.Run(std)
+	} else {
+		err = usageError(err)
+	}
+	return status(err, std.err)
+}
+
+// usageError adds to an error of the command line where to read more.
+func usageError(err error) error {
+	about := ""
+	var syntax *kong.ParseError
+	if errors.As(err, &syntax) && syntax.Context != nil && syntax.Context.Selected() != nil {
+		about = " " + syntax.Context.Selected().FullPath()[len("marginlab "):]
+	}
+	return fmt.Errorf("%w (see marginlab%s --help)", err, about)
+}
+
+// finding is an error that is a result: what was asked for was done, and came out
+// against the expectation.
+type finding struct{ error }
+
+// status prints err and returns the exit status that it means.
+func status(err error, stderr io.Writer) int {
+	if err == nil {
+		return 0
+	}
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted")
+	}
+	fmt.Fprintf(stderr, "marginlab: %v\n", err)
+	if errors.As(err, new(finding)) {
+		return 1
+	}
+	return 2
+}

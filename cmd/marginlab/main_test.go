@@ -1,0 +1,240 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
+
+	"marginlab/benchdata"
+	"marginlab/theory"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden parts of testdata that are compared with cmp")
+
+func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"marginlab": main}) }
+
+// TestScripts runs the whole command, as the scripts in testdata say. Besides
+// the usual commands of testscript they know
+//
+//	status N marginlab ARGS…   run it and expect the exit status N
+//	shows stdout FILE          expect the output to be as in FILE, where … is anything
+//	json KEYS…                 expect a JSON object a line of standard output, with
+//	                           just these keys
+//	pack FILE [N]              write FILE.gz, or the first N bytes of it
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       *update,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("COLUMNS", "100")
+			env.Setenv("XDG_CACHE_HOME", env.Cd+"/cache")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": expectStatus,
+			"shows":  expectShown,
+			"json":   expectKeys,
+			"pack":   pack,
+		},
+	})
+}
+
+func expectStatus(ts *testscript.TestScript, neg bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if neg || got != want {
+		ts.Fatalf("exit status %d, expected %d", got, want)
+	}
+}
+
+func expectShown(ts *testscript.TestScript, neg bool, args []string) {
+	got, want := ts.ReadFile(args[0]), ts.ReadFile(args[1])
+	if err := shown(want, got); neg || err != nil {
+		ts.Fatalf("%v", err)
+	}
+}
+
+func expectKeys(ts *testscript.TestScript, neg bool, want []string) {
+	out := strings.TrimRight(ts.ReadFile("stdout"), "\n")
+	slices.Sort(want)
+	for line := range strings.Lines(out) {
+		var object map[string]any
+		if err := json.Unmarshal([]byte(line), &object); err != nil {
+			ts.Fatalf("%v: %s", err, line)
+		}
+		var got []string
+		for key := range object {
+			got = append(got, key)
+		}
+		slices.Sort(got)
+		if neg || !slices.Equal(got, want) {
+			ts.Fatalf("keys %v, expected %v", got, want)
+		}
+	}
+}
+
+func pack(ts *testscript.TestScript, _ bool, args []string) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, err := io.WriteString(w, ts.ReadFile(args[0]))
+	ts.Check(err)
+	ts.Check(w.Close())
+	if len(args) > 1 {
+		n, err := strconv.Atoi(args[1])
+		ts.Check(err)
+		packed.Truncate(n)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".gz"), packed.Bytes(), 0o666))
+}
+
+func TestNumberIsNullInJSONWithoutValue(t *testing.T) {
+	got, err := json.Marshal([]number{0, number(math.Copysign(0, -1)), 1.5, 16808, number(math.NaN()), number(math.Inf(1)), number(math.Inf(-1))})
+	require.NoError(t, err)
+	require.Equal(t, `[0,0,1.5,16808,null,null,null]`, string(got))
+}
+
+func TestNumberForPeople(t *testing.T) {
+	require.Equal(t, "0", number(math.Copysign(0, -1)).String())
+	for v, want := range map[number]string{
+		0: "0", 6: "6", 35508: "35508", 0.84444: "0.8444", 1e12: "1e+12", 3.1538e8: "3.154e+08",
+		number(math.NaN()): "-", number(math.Inf(1)): "inf",
+	} {
+		require.Equal(t, want, v.String())
+	}
+}
+
+func TestSameSeedSameRun(t *testing.T) {
+	learned := func(seed string) map[string]any {
+		var out, err bytes.Buffer
+		require.Zero(t, run(t.Context(), []string{"run", "--json", "--learners", "ce-omm", "--shuffle", seed}, streams{nil, &out, &err}))
+		row := map[string]any{}
+		require.NoError(t, json.Unmarshal(out.Bytes(), &row))
+		delete(row, "seconds")
+		delete(row, "shuffle")
+		return row
+	}
+	require.Equal(t, learned("1"), learned("1"))
+	require.NotEqual(t, learned("1"), learned("2"))
+}
+
+func TestInterruptedBeforeItBegins(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, command := range []string{"run", "check", "geometry"} {
+		var out, err bytes.Buffer
+		require.Equal(t, 2, run(ctx, []string{command}, streams{strings.NewReader(""), &out, &err}), command)
+		require.Empty(t, out.String(), command)
+		require.Equal(t, "marginlab: interrupted\n", err.String(), command)
+	}
+}
+
+func TestInterruptedWhileStandardInputIsSilent(t *testing.T) {
+	silent, hand := io.Pipe()
+	defer hand.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		_, _ = hand.Write([]byte("+1 1:1\n")) // returns when the command is reading
+		cancel()
+	}()
+	var out, err bytes.Buffer
+	require.Equal(t, 2, run(ctx, []string{"run", "-"}, streams{silent, &out, &err}))
+	require.Empty(t, out.String())
+	require.Equal(t, "marginlab: interrupted\n", err.String())
+}
+
+func TestStatus(t *testing.T) {
+	for _, c := range []struct {
+		err     error
+		want    int
+		message string
+	}{
+		{nil, 0, ""},
+		{finding{errors.New("one fails")}, 1, "marginlab: one fails\n"},
+		{errors.New("broken"), 2, "marginlab: broken\n"},
+		{context.Canceled, 2, "marginlab: interrupted\n"},
+	} {
+		var out bytes.Buffer
+		require.Equal(t, c.want, status(c.err, &out))
+		require.Equal(t, c.message, out.String())
+	}
+}
+
+// fake is a row with a verdict; "" for silent means that it spoke.
+func fake(id string, status theory.Status, holds bool, silent string) checkRow {
+	r := checkRow{ID: id, Learner: "e-omm", Status: status, Holds: &holds}
+	if silent != "" {
+		r.Holds, r.Silent = nil, &silent
+	}
+	return r
+}
+
+func TestVerdictFailsOnlyWhenAProvedGuaranteeFails(t *testing.T) {
+	good := []checkRow{
+		fake("a", theory.Proved, true, ""),
+		fake("b", theory.Proved, true, ""),
+		fake("c", theory.RefutedAsPrinted, false, ""),
+		fake("d", theory.RefutedAsPrinted, true, ""),
+		fake("e", theory.Conjectured, false, ""),
+		fake("f", theory.Proved, false, "not separable"),
+		fake("g", theory.Proved, false, "not separable"),
+	}
+	line, failed := verdict(good)
+	require.NoError(t, failed)
+	require.Equal(t, `PASS: 2 proved guarantees hold;
+1 refuted as printed holds here;
+1 refuted as printed fails here: c (e-omm);
+1 conjectured fails here: e (e-omm);
+2 silent: not separable.`, line)
+
+	line, failed = verdict(append(good, fake("h", theory.Proved, false, "")))
+	require.ErrorAs(t, failed, new(finding))
+	require.Equal(t, 1, status(failed, io.Discard))
+	require.EqualError(t, failed, "1 proved guarantee fails: h (e-omm)")
+	require.Contains(t, line, "FAIL: 1 proved guarantee fails: h (e-omm); 2 hold;\n")
+
+	line, failed = verdict(good[5:])
+	require.NoError(t, failed)
+	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs;\n2 silent: not separable.", line)
+}
+
+func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
+	rows := []checkRow{fake("a", theory.Proved, false, ""), fake("b", theory.Proved, true, ""), fake("c", theory.Proved, true, "silent")}
+	set := &benchdata.Set{Name: "x"}
+	var people, machines bytes.Buffer
+	require.ErrorAs(t, checkCmd{}.report(&people, set, rows), new(finding))
+	require.Contains(t, people.String(), "FAILS")
+	require.Contains(t, people.String(), "FAIL: 1 proved guarantee fails: a (e-omm); 1 hold;\n1 silent: silent.\n")
+	require.ErrorAs(t, checkCmd{JSON: true}.report(&machines, set, rows), new(finding))
+	require.Equal(t, 3, strings.Count(machines.String(), "\n"))
+	require.NoError(t, checkCmd{JSON: true}.report(io.Discard, set, rows[1:]))
+}
+
+func TestWordShoutsForAProvedGuaranteeThatFails(t *testing.T) {
+	require.Equal(t, "holds", word(fake("a", theory.Proved, true, "")))
+	require.Equal(t, "FAILS", word(fake("a", theory.Proved, false, "")))
+	require.Equal(t, "fails", word(fake("a", theory.RefutedAsPrinted, false, "")))
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"marginlab/theory"
+)
+
+type theoremsCmd struct {
+	Markdown bool `xor:"format" help:"Print a Markdown table."`
+	JSON     bool `name:"json" xor:"format" help:"Print one JSON object a line."`
+}
+
+func (theoremsCmd) Help() string {
+	return `A guarantee of a family, such as omm, speaks of every learner that belongs to it. tight names the construction in package adversarial that reaches the bound. In JSON, view says how the examples are looked at: as given, or separated through the origin, which for bias(L,c) means the examples with the constant coordinate c appended.
+
+JSON keys: id learner quantity claim view assumption source status tight.`
+}
+
+type theoremRow struct {
+	ID         string        `json:"id"`
+	Learner    string        `json:"learner"`
+	Quantity   string        `json:"quantity"`
+	Claim      string        `json:"claim"`
+	View       string        `json:"view"`
+	Assumption string        `json:"assumption"`
+	Source     string        `json:"source"`
+	Status     theory.Status `json:"status"`
+	Tight      string        `json:"tight"`
+}
+
+// Run prints the table of guarantees.
+func (c theoremsCmd) Run(std streams) error {
+	width := 36
+	if c.Markdown {
+		width = 0
+	}
+	g := newGrid(left("guarantee"), left("learner"), left("claim").within(width), left("assumption").within(width/2),
+		left("source").within(width/2), left("status").within(width/2), left("tight"))
+	var rows []theoremRow
+	for _, t := range theory.Table() {
+		r := theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.View), t.Assumption, t.Source, t.Status, t.Tight}
+		rows = append(rows, r)
+		g.row(r.ID, r.Learner, r.Claim, r.Assumption, r.Source, r.Status, r.Tight)
+	}
+	switch {
+	case c.JSON:
+		return writeJSON(std.out, rows)
+	case c.Markdown:
+		return g.writeMarkdown(std.out)
+	}
+	return g.write(std.out)
+}

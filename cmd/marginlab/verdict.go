@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"marginlab/theory"
+)
+
+// verdict sums up the rows in a line. failed is the finding that a proved
+// guarantee fails, nil if none does.
+func verdict(rows []checkRow) (line string, failed error) {
+	proved := tally(rows, theory.Proved)
+	printed := tally(rows, theory.RefutedAsPrinted)
+	conjectured := tally(rows, theory.Conjectured)
+	var parts []string
+	switch n := len(proved.fail); {
+	case n > 0:
+		failed = finding{fmt.Errorf("%s: %s", count(n, "proved guarantee fails", "proved guarantees fail"), list(proved.fail))}
+		parts = append(parts, fmt.Sprintf("FAIL: %v; %d hold", failed, proved.hold))
+	case proved.hold > 0:
+		parts = append(parts, "PASS: "+count(proved.hold, "proved guarantee holds", "proved guarantees hold"))
+	default:
+		parts = append(parts, "NO VERDICT: no proved guarantee speaks of these runs")
+	}
+	for _, t := range []struct {
+		counted
+		what string
+	}{{printed, "refuted as printed"}, {conjectured, "conjectured"}} {
+		if t.hold > 0 {
+			parts = append(parts, count(t.hold, t.what+" holds here", t.what+" hold here"))
+		}
+		if n := len(t.fail); n > 0 {
+			parts = append(parts, count(n, t.what+" fails here: ", t.what+" fail here: ")+list(t.fail))
+		}
+	}
+	parts = append(parts, silences(rows)...)
+	return strings.Join(parts, ";\n") + ".", failed
+}
+
+// counted is how many guarantees of a status hold, and which fail.
+type counted struct {
+	hold int
+	fail []checkRow
+}
+
+func tally(rows []checkRow, status theory.Status) counted {
+	var c counted
+	for _, r := range rows {
+		switch {
+		case r.Status != status || r.Silent != nil:
+		case *r.Holds:
+			c.hold++
+		default:
+			c.fail = append(c.fail, r)
+		}
+	}
+	return c
+}
+
+// silences says how many guarantees are silent for which reason, in the order
+// of the rows.
+func silences(rows []checkRow) []string {
+	var reasons []string
+	n := map[string]int{}
+	for _, r := range rows {
+		if r.Silent == nil {
+			continue
+		}
+		if n[*r.Silent]++; !slices.Contains(reasons, *r.Silent) {
+			reasons = append(reasons, *r.Silent)
+		}
+	}
+	for i, why := range reasons {
+		reasons[i] = fmt.Sprintf("%d silent: %s", n[why], why)
+	}
+	return reasons
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// list names guarantees with the learners that they fail for.
+func list(rows []checkRow) string {
+	var names []string
+	for _, r := range rows {
+		names = append(names, fmt.Sprintf("%s (%s)", r.ID, r.Learner))
+	}
+	return strings.Join(names, ", ")
+}
