@@ -24,7 +24,7 @@ bench: ## run the benchmarks of PKG that match BENCH
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(PKG)
 
 bench-compare: ## compare benchmarks across commits: BASE=<rev> [HEAD=<rev>] [COUNT=10] [PKG=./...] [BENCH=.] [THRESHOLD=5]
-	@$(GO) run ./cmd/bench-compare --base '$(BASE)' --head '$(HEAD)' --count $(COUNT) --pkg '$(PKG)' --bench '$(BENCH)' --threshold $(THRESHOLD)
+	@$(GO) run ./cmd/bench-compare --base '$(BASE)' $(if $(HEAD),--head '$(HEAD)') --count $(COUNT) --pkg '$(PKG)' --bench '$(BENCH)' --threshold $(THRESHOLD)
 
 reproduce: ## the paper's tables on Adult, measured beside published (DATA=<folder>, else what `marginlab fetch adult` got)
 	$(GO) run ./cmd/marginlab reproduce adult $(if $(DATA),--data '$(DATA)')

@@ -1,0 +1,457 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestMain is the command itself where the tests start it as a process.
+func TestMain(m *testing.M) {
+	if os.Getenv("BENCH_COMPARE_MAIN") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// A scratch is a repository of its own with a module in a subdirectory, and a
+// directory for temporary files in which nothing may stay behind.
+type scratch struct {
+	t      *testing.T
+	root   string // for what a test needs beside the repository
+	repo   string
+	module string
+	temp   string
+}
+
+func newScratch(t *testing.T) *scratch {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds and runs two revisions: not with -short")
+	}
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	s := &scratch{t: t, root: root, repo: filepath.Join(root, "repo"), module: filepath.Join(root, "repo", "module"), temp: filepath.Join(root, "temp")}
+	require.NoError(t, os.MkdirAll(s.module, 0o755))
+	require.NoError(t, os.Mkdir(s.temp, 0o755))
+	t.Setenv("TMPDIR", s.temp)
+	t.Setenv("GOFLAGS", "-mod=mod -ldflags=-w")
+	t.Setenv("GOPROXY", "off")
+	t.Setenv("GOWORK", "off")
+	s.git("init", "--quiet")
+	s.write("go.mod", "module scratch\n\ngo 1.26.0\n")
+	s.write("work/work.go", workSource(1, 12))
+	s.write("work/work_test.go", workTest)
+	s.commit("Work once")
+	return s
+}
+
+// workSource does its work times over, and makes some mistakes.
+func workSource(times, mistakes int) string {
+	return `package work
+
+const (
+	Times    = ` + strconv.Itoa(times) + `
+	Mistakes = ` + strconv.Itoa(mistakes) + `
+)
+
+func Sum(x []float64) (sum float64) {
+	for range Times {
+		for _, v := range x {
+			sum += v * v
+		}
+	}
+	return sum
+}
+`
+}
+
+// The name of the sub-benchmark is one that a pattern must quote.
+const workTest = `package work
+
+import "testing"
+
+func BenchmarkWork(b *testing.B) {
+	x := make([]float64, 1000)
+	b.Run("n=1000|(a.b)-8/c", func(b *testing.B) {
+		for b.Loop() {
+			Sum(x)
+		}
+		b.ReportMetric(Mistakes, "mistakes")
+	})
+	b.Run("n=0", func(b *testing.B) { b.Skip("nothing to sum") })
+}
+`
+
+func (s *scratch) write(name, text string) {
+	s.t.Helper()
+	path := filepath.Join(s.module, name)
+	require.NoError(s.t, os.MkdirAll(filepath.Dir(path), 0o755))
+	require.NoError(s.t, os.WriteFile(path, []byte(text), 0o644))
+}
+
+func (s *scratch) git(args ...string) string {
+	s.t.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=A", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false"}, args...)...)
+	cmd.Dir = s.repo
+	out, err := cmd.CombinedOutput()
+	require.NoError(s.t, err, "git %v: %s", args, out)
+	return string(out)
+}
+
+func (s *scratch) commit(message string) {
+	s.t.Helper()
+	s.git("add", "--all")
+	s.git("commit", "--quiet", "--message", message)
+}
+
+// run compares in the scratch repository; a run is short, for a test's sake.
+func (s *scratch) run(args ...string) (code int, stdout, stderr string) {
+	s.t.Helper()
+	var out, errOut bytes.Buffer
+	code = run(s.t.Context(), append([]string{"--repo=" + s.module, "--count=6", "--benchtime=2000x"}, args...), &out, &errOut)
+	s.t.Logf("exit status %d\n%s%s", code, &out, &errOut)
+	return code, out.String(), errOut.String()
+}
+
+// snapshot is all of the repository that a run must leave alone: every file of
+// the tree and of git, its index among them. New objects would be harmless, but
+// there are none either.
+func (s *scratch) snapshot() map[string]string {
+	s.t.Helper()
+	files := make(map[string]string)
+	require.NoError(s.t, filepath.WalkDir(s.repo, func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			files[path] = "directory"
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		files[path] = string(text)
+		return err
+	}))
+	return files
+}
+
+// requireNothingLeft checks that no worktree and no temporary file stayed.
+func (s *scratch) requireNothingLeft() {
+	s.t.Helper()
+	require.Equal(s.t, 1, strings.Count(s.git("worktree", "list"), "\n"), "only the main worktree")
+	left, err := os.ReadDir(s.temp)
+	require.NoError(s.t, err)
+	require.Empty(s.t, left, "temporary files")
+}
+
+// dirty gives the user's tree changes of every kind.
+func (s *scratch) dirty() {
+	s.write("work/work.go", "package work // being edited\n")
+	s.write("staged.txt", "staged\n")
+	s.git("add", "module/staged.txt")
+	s.write("untracked.txt", "untracked\n")
+	// A time that the index does not know makes git write the index, if it may.
+	past := time.Unix(1e9, 0)
+	require.NoError(s.t, os.Chtimes(filepath.Join(s.module, "go.mod"), past, past))
+}
+
+// TestSlowCommit plants a commit that does its work a hundred times over, 100 ms a
+// run against 1 ms. Against that no load of the machine matters: it would have to
+// stop the short ones of twelve runs that alternate for 100 ms, most of them.
+func TestSlowCommit(t *testing.T) {
+	s := newScratch(t)
+	s.write("work/work.go", workSource(100, 12))
+	s.commit("Work a hundred times")
+	s.dirty()
+	// A hook of the user must not run, and the environment of one must not make
+	// git write the user's index.
+	hook := filepath.Join(s.repo, ".git", "hooks", "post-checkout")
+	require.NoError(t, os.MkdirAll(filepath.Dir(hook), 0o755))
+	require.NoError(t, os.WriteFile(hook, []byte("#!/bin/sh\ntouch '"+s.repo+"/hooked'\n"), 0o755))
+	t.Setenv("GIT_INDEX_FILE", filepath.Join(s.repo, ".git", "index"))
+	t.Setenv("GIT_DIR", filepath.Join(s.repo, ".git"))
+	output := filepath.Join(s.root, "runs.txt")
+	before := s.snapshot()
+
+	code, stdout, stderr := s.run("--base=HEAD~1", "--output="+output)
+	require.Equal(t, exitWorse, code)
+	require.Contains(t, stdout, "base: "+s.short("HEAD~1")+" Work once\n")
+	require.Contains(t, stdout, "head: "+s.short("HEAD")+" Work a hundred times\n")
+	require.Contains(t, stdout, "\nverdict: REGRESSION: 1 of 3 rows")
+	require.Regexp(t, `sec/op of scratch/work\.Work/n=1000\|\(a\.b\)-8/c\S*: \d+ % worse \(p=0\.\d+ n=6\); before that, \d+ % worse \(`, stdout)
+	require.Contains(t, stdout, "skipped on both sides:\n  scratch/work.Work/n=0 (work_test.go:")
+	require.Contains(t, stderr, "warning: HEAD is measured as committed; 3 uncommitted paths are not\n")
+	require.Equal(t, before, s.snapshot())
+	s.requireNothingLeft()
+
+	raw, err := os.ReadFile(output)
+	require.NoError(t, err)
+	require.Equal(t, 2*2*6, strings.Count(string(raw), "\nBenchmarkWork/"), "both measurements of both sides")
+
+	// A slowdown is an acceleration the other way round.
+	code, stdout, _ = s.run("--base=HEAD", "--head=HEAD~1")
+	require.Equal(t, exitFine, code)
+	require.Contains(t, stdout, "\nverdict: no regression: 0 of 3 rows (threshold 5 %, p < 0.05) worse, 1 better\n")
+}
+
+func (s *scratch) short(rev string) string {
+	return strings.TrimSpace(s.git("rev-parse", "--short", rev))
+}
+
+// TestSameCommit compares a commit with itself. The threshold makes that
+// independent of the machine's load: runs of 1 ms by equal programs do not differ
+// by the factor 1000 in the median of six, nor scatter so much that a factor of
+// 2000 would not show.
+func TestSameCommit(t *testing.T) {
+	s := newScratch(t)
+	code, stdout, stderr := s.run("--base=HEAD", "--threshold=1e5", "--order=abba")
+	require.Equal(t, exitFine, code)
+	require.Contains(t, stdout, "\nverdict: no regression: 0 of 3 rows (threshold 100000 %, p < 0.05) worse, 0 better\n")
+	require.Empty(t, stderr)
+	s.requireNothingLeft()
+
+	t.Run("with a baseline of it", func(t *testing.T) {
+		s.t = t
+		baseline := filepath.Join(s.root, "baseline.txt")
+		code, stdout, _ := s.run("--record", "--output="+baseline)
+		require.Equal(t, exitFine, code)
+		require.Empty(t, stdout)
+		text, err := os.ReadFile(baseline)
+		require.NoError(t, err)
+		require.Contains(t, string(text), "commit: "+strings.TrimSpace(s.git("rev-parse", "HEAD"))+"\ngo: go1.")
+		require.Equal(t, 6, strings.Count(string(text), "\nBenchmarkWork/"))
+		require.Contains(t, string(text), "Unit mistakes assume=exact\n")
+
+		code, _, _ = s.run("--base="+baseline, "--threshold=1e5")
+		require.Equal(t, exitFine, code)
+		s.requireNothingLeft()
+	})
+	t.Run("one mistake more", func(t *testing.T) {
+		s.t = t
+		s.write("work/work.go", workSource(1, 13))
+		s.commit("Err once more")
+		code, stdout, _ := s.run("--base=HEAD~1", "--threshold=1e5")
+		require.Equal(t, exitWorse, code)
+		require.Contains(t, stdout, ": 12 → 13\n")
+	})
+}
+
+// TestBroken holds what can go wrong against its message; none of it may pass for
+// a comparison.
+func TestBroken(t *testing.T) {
+	s := newScratch(t)
+	s.write("work/more_test.go", "package work\n\nimport \"testing\"\n\nfunc BenchmarkMore(b *testing.B) { panic(\"no more\") }\n")
+	s.commit("Panic")
+	s.write("work/more_test.go", "package work\n\nfunc Benchmark")
+	s.commit("Do not compile")
+	s.write("work/more_test.go", "package work\n\nimport \"testing\"\n\nfunc BenchmarkMore(b *testing.B) { b.Error(\"less\") }\n")
+	s.commit("Fail")
+	s.write("work/more_test.go", "package work\n\nimport (\n\t\"fmt\"\n\t\"testing\"\n)\n\nfunc BenchmarkMore(b *testing.B) { fmt.Print(\"more: \") }\n")
+	s.commit("Talk")
+	s.write("work/more_test.go", "package work\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc BenchmarkMore(b *testing.B) { os.Exit(0) }\n")
+	s.commit("Leave")
+	for _, c := range []struct {
+		name string
+		args []string
+		want []string
+	}{
+		{"no revision", []string{"--base=nonsense"}, []string{`--base "nonsense": expected a commit of the repository at ` + s.module + `, such as HEAD~1, or a file of results`}},
+		{"no head", []string{"--base=HEAD", "--head=nonsense"}, []string{`--head "nonsense": expected a commit`}},
+		{"no base", []string{"--base="}, []string{`--base "": expected a commit`}},
+		{"nothing said", nil, []string{"--base=REV or --record"}},
+		{"a panic", []string{"--record", "--head=HEAD~4", "--bench=More"}, []string{"running scratch/work of ", " Panic: ", "\tpanic: no more"}},
+		{"a build", []string{"--record", "--head=HEAD~3", "--bench=More"}, []string{"building scratch/work of ", " Do not compile: ", "more_test.go:3:15"}},
+		{"a failure", []string{"--record", "--head=HEAD~2", "--bench=More"}, []string{"running scratch/work of ", " Fail: ", "more_test.go:5: less"}},
+		{"a talker", []string{"--record", "--head=HEAD~1", "--bench=More"}, []string{"BenchmarkMore began and neither printed a result nor skipped itself"}},
+		{"an exit", []string{"--record", "--head=HEAD", "--bench=More"}, []string{"running scratch/work of ", "panic: unexpected call to os.Exit(0) during test"}},
+		{"no package", []string{"--base=HEAD~5", "--head=HEAD~5", "--pkg=./other"}, []string{"no benchmark is on both sides"}},
+		{"only skipped", []string{"--base=HEAD~5", "--head=HEAD~5", "--bench=Work/n=0"}, []string{"scratch/work.Work/n=0 (work_test.go:13: nothing to sum)"}},
+		{"nothing to record", []string{"--record", "--head=HEAD~5", "--bench=Other"}, []string{`no benchmark of ./... matches "Other" in `}},
+		{"a pattern", []string{"--record", "--head=HEAD~5", "--bench=("}, []string{"invalid regexp"}},
+		{"too few runs", []string{"--base=HEAD~5", "--count=3"}, []string{"--count 3: expected at least 4"}},
+		{"no time", []string{"--base=HEAD~5", "--benchtime=0s"}, []string{`--benchtime "0s": expected a positive duration`}},
+		{"no iterations", []string{"--base=HEAD~5", "--benchtime=x"}, []string{`--benchtime "x": expected a positive number of iterations`}},
+		{"no threshold", []string{"--base=HEAD~5", "--threshold=0"}, []string{"--threshold 0: expected a positive percentage"}},
+		{"no directory", []string{"--base=HEAD~5", "--output=/nowhere/x.txt"}, []string{"--output /nowhere/x.txt: /nowhere is not a directory"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s.t = t
+			before := s.snapshot()
+			code, stdout, stderr := s.run(c.args...)
+			require.Equal(t, exitUndecided, code)
+			require.Empty(t, stdout)
+			for _, want := range c.want {
+				require.Contains(t, stderr, want)
+			}
+			require.Equal(t, before, s.snapshot())
+			s.requireNothingLeft()
+		})
+	}
+}
+
+// TestPackageOfOneSide compares a base that lacks a package of head's.
+func TestPackageOfOneSide(t *testing.T) {
+	s := newScratch(t)
+	s.write("other/other_test.go", strings.ReplaceAll(strings.ReplaceAll(workTest, "package work", "package other"), "Sum(x)", "_ = x")+"\nconst Mistakes = 1\n")
+	s.commit("Add a package")
+	code, stdout, _ := s.run("--base=HEAD~1", "--threshold=1e5", "--pkg=./work,./other")
+	require.Equal(t, exitFine, code)
+	require.Contains(t, stdout, "only in head:\n  scratch/other.Work/")
+}
+
+// writeForever commits a benchmark that waits for a child which does not end, and
+// makes the tree dirty.
+func (s *scratch) writeForever() {
+	s.t.Helper()
+	s.write("work/work_test.go", `package work
+
+import (
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+)
+
+func BenchmarkForever(b *testing.B) {
+	sleep := exec.Command("sleep", "3600")
+	if err := sleep.Start(); err != nil {
+		b.Fatal(err)
+	}
+	name := os.Getenv("PID_FILE")
+	os.WriteFile(name+".new", []byte(strconv.Itoa(sleep.Process.Pid)), 0o644)
+	os.Rename(name+".new", name)
+	sleep.Wait()
+}
+`)
+	s.commit("Sleep")
+	s.dirty()
+}
+
+// start runs the command as a process on that benchmark. It returns when the
+// benchmark runs, with the process id of its child.
+func (s *scratch) start() (cmd *exec.Cmd, stderr *bytes.Buffer, child int) {
+	s.t.Helper()
+	pidFile := filepath.Join(s.root, "pid")
+	require.NoError(s.t, os.RemoveAll(pidFile))
+	self, err := os.Executable()
+	require.NoError(s.t, err)
+	stderr = new(bytes.Buffer)
+	cmd = exec.Command(self, "--repo="+s.module, "--base=HEAD~1", "--head=HEAD", "--bench=Forever")
+	cmd.Env = append(os.Environ(), "BENCH_COMPARE_MAIN=1", "PID_FILE="+pidFile)
+	cmd.Stderr = stderr
+	require.NoError(s.t, cmd.Start())
+	s.t.Cleanup(func() { cmd.Process.Kill() })
+	require.Eventually(s.t, func() bool {
+		text, err := os.ReadFile(pidFile)
+		if err != nil {
+			return false
+		}
+		child, err = strconv.Atoi(string(text))
+		return err == nil
+	}, 2*time.Minute, 10*time.Millisecond, "the benchmark does not start")
+	group, err := syscall.Getpgid(child)
+	require.NoError(s.t, err)
+	require.NotEqual(s.t, syscall.Getpgrp(), group, "the benchmark has a process group of its own")
+	s.t.Cleanup(func() { syscall.Kill(-group, syscall.SIGKILL) })
+	return cmd, stderr, child
+}
+
+// isDead reports whether a process is gone, or a zombie that nobody has waited for.
+func isDead(pid int) bool {
+	state, _ := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()
+	return len(state) == 0 || state[0] == 'Z'
+}
+
+// TestInterrupt stops a run in the midst of a benchmark.
+func TestInterrupt(t *testing.T) {
+	s := newScratch(t)
+	s.writeForever()
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		t.Run(sig.String(), func(t *testing.T) {
+			s.t = t
+			cmd, stderr, child := s.start()
+			before := s.snapshot()
+			require.Contains(t, s.git("worktree", "list"), workspacePrefix, "there is something to leave behind")
+			require.NoError(t, cmd.Process.Signal(sig))
+			require.Error(t, cmd.Wait())
+			require.Equal(t, exitUndecided, cmd.ProcessState.ExitCode())
+			require.Equal(t, sig.String()+" signal received\n", stderr.String()[strings.LastIndex(stderr.String(), ": ")+2:])
+			require.Eventually(t, func() bool { return isDead(child) }, time.Minute, 10*time.Millisecond, "the benchmark's child lives on")
+			require.Equal(t, withoutWorktrees(before), withoutWorktrees(s.snapshot()))
+			s.requireNothingLeft()
+		})
+	}
+}
+
+// withoutWorktrees drops what a snapshot in the midst of a run has of it.
+func withoutWorktrees(files map[string]string) map[string]string {
+	for path := range files {
+		if strings.Contains(path, "/.git/worktrees") {
+			delete(files, path)
+		}
+	}
+	return files
+}
+
+// TestKill kills a run in a way that it cannot answer, and starts another, which
+// removes what the first left, but neither a living run's worktrees nor the
+// user's own.
+func TestKill(t *testing.T) {
+	s := newScratch(t)
+	s.writeForever()
+	dead, _, _ := s.start()
+	require.NoError(t, dead.Process.Kill())
+	require.Error(t, dead.Wait())
+	living, err := openWorkspace(t.Context(), s.module)
+	require.NoError(t, err)
+	_, err = living.add(t.Context(), "base", "HEAD")
+	require.NoError(t, err)
+	require.Equal(t, 1, strings.Count(s.git("worktree", "list"), workspacePrefix), "a start sweeps the dead and spares the living")
+
+	own := filepath.Join(s.temp, workspacePrefix+"experiments", "mine")
+	s.git("worktree", "add", "--quiet", "--detach", own)
+	gone := filepath.Join(s.root, "unmounted", "mine")
+	s.git("worktree", "add", "--quiet", "--detach", gone)
+	require.NoError(t, os.RemoveAll(filepath.Dir(gone)))
+
+	code, _, _ := s.run("--base=HEAD~1", "--head=HEAD~1", "--threshold=1e5")
+	require.Equal(t, exitFine, code)
+	require.DirExists(t, own)
+	require.DirExists(t, living.dir)
+	require.Contains(t, s.git("worktree", "list"), gone, "the user's stale worktree is his")
+
+	require.NoError(t, living.close(t.Context()))
+	require.NoDirExists(t, living.dir)
+	require.DirExists(t, own)
+	s.git("worktree", "remove", own)
+	s.git("worktree", "prune")
+	require.NoError(t, os.RemoveAll(filepath.Dir(own)))
+	s.requireNothingLeft()
+}
+
+// TestCancelledWhileBuilding is an interrupt before the first run.
+func TestCancelledWhileBuilding(t *testing.T) {
+	s := newScratch(t)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	w, err := openWorkspace(ctx, s.module)
+	require.NoError(t, err)
+	cancel(context.Canceled)
+	_, err = w.add(ctx, "base", "HEAD")
+	require.ErrorIs(t, err, context.Canceled)
+	require.NoError(t, w.close(ctx))
+	s.requireNothingLeft()
+}

@@ -1,0 +1,269 @@
+//go:build unix
+
+// Bench-compare says with statistics whether a commit made a benchmark slower,
+// or changed what it computes.
+//
+// Usage:
+//
+//	bench-compare --base=REV [--head=REV] [flags]
+//	bench-compare --record [--head=REV] [--output=FILE] [flags]
+//
+// Both revisions are built in git worktrees of a temporary directory. The user's
+// tree is not touched, and what is not committed is not measured. Nothing stays
+// behind, also after an interrupt; what a SIGKILL left is removed by the next
+// start. The test binaries of both sides run in turn,
+// A B A B …, once a round, so that a drift of the machine hits both alike.
+//
+// # What is compared
+//
+// A row is one unit of one benchmark. The units mistakes, updates and margin are
+// results: every run must repeat them, and any change is shown, whatever its
+// size. So is allocs/op where all runs of both sides agree; where they do not
+// (the runtime allocates too) it is compared as times are. Everything else
+// (sec/op, B/op, …) is a measurement: its median counts, and the Mann–Whitney
+// U-test decides whether the sides differ. Shown and not judged are B/s, since
+// sec/op of the same runs is, and B/op where allocs/op is 0, since that is the
+// benchmark's preparation divided by its iterations.
+//
+// A row is worse when a result moved the wrong way, or when a measurement did by
+// more than the threshold with p < 0.05. It is undecided when
+//
+//   - a result varies between the runs of one side;
+//   - a measurement is worse by more than the threshold, but p ≥ 0.05;
+//   - its runs scatter so much that not even twice the threshold would have
+//     reached p < 0.05, or there are too few of them;
+//   - it changed, and nothing says whether more is better: a benchmark can say so
+//     by printing a line such as "Unit rows/op better=lower";
+//   - the sides were measured on different machines.
+//
+// At p < 0.05 one measurement in forty looks slower though nothing changed.
+// Therefore one that is worse or undecided is made again, with as many runs: at
+// most twice, until it is not, or is worse for the second time in a row; the last
+// one decides alone. A false alarm in quiet takes two in a row, 1 in 1600 rows, and
+// a passing burst of noise does no harm. What is still undecided wants more or
+// longer runs (--count, --benchtime), a quieter machine or a larger --threshold.
+//
+// A benchmark that only head has is listed. One that only base has is listed and
+// leaves the comparison undecided: nobody can say that it did not get slower.
+//
+// # Exit status
+//
+//	0  no regression
+//	1  something is worse
+//	2  undecided, or broken: a build or a benchmark failed, a revision is unknown,
+//	   no benchmark is on both sides, the run was interrupted
+//
+// # Files
+//
+// Instead of a revision a side may be a file in the Go benchmark format, such as
+// the committed baselines, which are made by
+//
+//	bench-compare --record --output=benchdata/results/NAME.txt
+//
+// Results of a file are compared on any machine, measurements only where goos,
+// goarch and cpu are the same; nothing is measured again.
+//
+// Without --record, the file of --output holds both sides in the order of their
+// runs, for benchstat:
+//
+//	go tool benchstat -col side -ignore commit FILE
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+func main() {
+	// An inherited "ignore" (nohup, a background job) stays one. SIGPIPE is
+	// here so that a closed pipe ends the run as an interrupt does.
+	signals := slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE}, signal.Ignored)
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+const (
+	exitFine      = 0
+	exitWorse     = 1
+	exitUndecided = 2
+)
+
+type flags struct {
+	Base      string   `required:"" xor:"base" placeholder:"REV" help:"Revision to compare with, or a file of results."`
+	Record    bool     `required:"" xor:"base" help:"Compare nothing: measure head alone and write its results, as a baseline, to --output or else standard output."`
+	Head      string   `default:"HEAD" placeholder:"REV" help:"Revision to judge, or a file of results. What is not committed is never measured. (default: ${default})"`
+	Repo      string   `default:"." type:"existingdir" placeholder:"DIR" help:"Directory of the Go module, in its git repository. (default: the current one)"`
+	Pkg       []string `default:"./..." placeholder:"PATTERN" help:"Packages whose benchmarks run. (default: ${default})"`
+	Bench     string   `default:"." placeholder:"REGEXP" help:"Benchmarks to run, as go test -bench. (default: ${default})"`
+	Benchtime string   `default:"1s" placeholder:"TIME" help:"Length of one run of a benchmark, as go test -benchtime: 300ms, or 100x for 100 iterations. (default: ${default})"`
+	Count     int      `default:"10" placeholder:"N" help:"Runs of every benchmark on each side. (default: ${default})"`
+	Threshold float64  `default:"5" placeholder:"PERCENT" help:"A measurement that is worse by no more than this is not a regression. (default: ${default})"`
+	Order     string   `default:"abab" enum:"abab,abba" placeholder:"ORDER" help:"Order of the runs of base (a) and head (b): ${enum}. (default: ${default})"`
+	Recheck   bool     `default:"true" negatable:"" help:"Measure again what looks worse or undecided, at most twice, and let the last measurement decide. (default: ${default})"`
+	Output    string   `short:"o" placeholder:"FILE" help:"Write every run to FILE, in the Go benchmark format."`
+}
+
+const description = `Says with statistics whether a commit made a benchmark slower or changed what it computes.
+
+Both revisions are built in temporary git worktrees and run in turn (A B A B …); your own tree is not touched.
+
+Exit status: 0 no regression; 1 a measurement is significantly worse (Mann–Whitney, p < 0.05) by more than --threshold percent,
+or a deterministic result (mistakes, updates, margin, allocs/op) got worse; 2 undecided (too noisy, too few runs, a benchmark of base vanished) or broken.
+Against noise help more runs (--count), longer ones (--benchtime), a quieter machine, or a larger --threshold.
+
+Examples:
+
+  bench-compare --base=HEAD~1 --pkg=./algos/... --benchtime=300ms
+
+  bench-compare --record -o benchdata/results/NAME.txt`
+
+// run is the whole command; it returns the exit status.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	var f flags
+	helped := false
+	parser := kong.Must(&f, kong.Name("bench-compare"), kong.Description(description),
+		kong.Writers(stdout, stderr), kong.Exit(func(int) { helped = true }))
+	_, err := parser.Parse(args)
+	code := exitFine
+	switch {
+	case helped:
+		return exitFine
+	case err != nil:
+	case f.Record:
+		err = record(ctx, f, stdout, stderr)
+	default:
+		code, err = judge(ctx, f, stdout, stderr)
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "bench-compare: %v\n", err)
+		return exitUndecided
+	}
+	return code
+}
+
+// judge measures both sides, prints their comparison, and returns the exit status
+// that says how it came out.
+func judge(ctx context.Context, f flags, stdout, stderr io.Writer) (code int, err error) {
+	if err := f.check(minRuns); err != nil {
+		return 0, err
+	}
+	oldSide, err := openSide(ctx, f.Repo, "base", f.Base)
+	if err != nil {
+		return 0, err
+	}
+	newSide, err := openSide(ctx, f.Repo, "head", f.Head)
+	if err != nil {
+		return 0, err
+	}
+	f.warnUncommitted(ctx, stderr)
+	s := &session{flags: f, sides: []*side{oldSide, newSide}, stderr: stderr}
+	// What was measured is worth keeping, also when the run breaks off.
+	defer func() { err = errors.Join(err, s.close(ctx), f.write(s.raw.Bytes())) }()
+	if err := s.open(ctx); err != nil {
+		return 0, err
+	}
+
+	first, err := s.measure(ctx, nil)
+	if err != nil {
+		return 0, err
+	}
+	rep, err := compare(first, f.Threshold/100)
+	if err != nil {
+		return 0, err
+	}
+	for range maxRechecks {
+		suspects := rep.suspects()
+		if !f.Recheck || len(suspects) == 0 || !s.canRepeat() {
+			break
+		}
+		again, err := s.measure(ctx, suspects)
+		if err != nil {
+			return 0, err
+		}
+		if err := rep.recheck(again); err != nil {
+			return 0, err
+		}
+	}
+	fmt.Fprintf(stdout, "base: %s\nhead: %s\n", oldSide.title, newSide.title)
+	return rep.verdict(), rep.print(stdout)
+}
+
+// record measures head and writes its results.
+func record(ctx context.Context, f flags, stdout, stderr io.Writer) error {
+	if err := f.check(1); err != nil {
+		return err
+	}
+	newSide, err := openSide(ctx, f.Repo, "head", f.Head)
+	if err != nil {
+		return err
+	}
+	if newSide.file != "" {
+		return fmt.Errorf("--head %s is a file: expected a revision to measure", f.Head)
+	}
+	f.warnUncommitted(ctx, stderr)
+	s := &session{flags: f, sides: []*side{newSide}, stderr: stderr}
+	var r *results
+	if err = s.open(ctx); err == nil {
+		r, err = s.measure(ctx, nil)
+	}
+	if err := errors.Join(err, s.close(ctx)); err != nil {
+		return err
+	}
+	if len(r.keys) == 0 {
+		return fmt.Errorf("no benchmark of %s matches %q in %s", strings.Join(f.Pkg, " "), f.Bench, newSide.title)
+	}
+	if f.Output == "" {
+		_, err := stdout.Write(s.raw.Bytes())
+		return err
+	}
+	return f.write(s.raw.Bytes())
+}
+
+// check holds the flags against what can be measured, before anything is built.
+func (f flags) check(minCount int) error {
+	if f.Count < minCount {
+		return fmt.Errorf("--count %d: expected at least %d (with fewer runs a side p < %v is out of reach)", f.Count, minCount, alpha)
+	}
+	n, isCount := strings.CutSuffix(f.Benchtime, "x")
+	if iterations, err := strconv.Atoi(n); isCount && (err != nil || iterations < 1) {
+		return fmt.Errorf("--benchtime %q: expected a positive number of iterations before the x", f.Benchtime)
+	}
+	if d, err := time.ParseDuration(f.Benchtime); !isCount && (err != nil || d <= 0) {
+		return fmt.Errorf("--benchtime %q: expected a positive duration such as 300ms, or iterations such as 100x", f.Benchtime)
+	}
+	if !(f.Threshold > 0) {
+		return fmt.Errorf("--threshold %v: expected a positive percentage", f.Threshold)
+	}
+	if f.Output != "" {
+		if info, err := os.Stat(filepath.Dir(f.Output)); err != nil || !info.IsDir() {
+			return fmt.Errorf("--output %s: %s is not a directory", f.Output, filepath.Dir(f.Output))
+		}
+	}
+	return nil
+}
+
+// warnUncommitted tells a user who did not name a head that his changes are not
+// in it.
+func (f flags) warnUncommitted(ctx context.Context, stderr io.Writer) {
+	if f.Head != "HEAD" {
+		return
+	}
+	// Without optional locks git status does not refresh the user's index.
+	status, err := git(ctx, f.Repo, "--no-optional-locks", "status", "--porcelain")
+	if err == nil && status != "" {
+		fmt.Fprintf(stderr, "bench-compare: warning: %s is measured as committed; %d uncommitted paths are not\n", f.Head, strings.Count(status, "\n")+1)
+	}
+}

@@ -1,0 +1,166 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/google/renameio/v2"
+	"golang.org/x/perf/benchfmt"
+)
+
+// A session measures its sides, as often as it is asked to.
+type session struct {
+	flags  flags
+	sides  []*side
+	stderr io.Writer
+
+	workspace *workspace   // nil if all sides are files
+	raw       bytes.Buffer // every result in the order of the runs
+	measured  int          // how often
+}
+
+// open builds the sides that are revisions.
+func (s *session) open(ctx context.Context) (err error) {
+	for _, side := range s.sides {
+		if side.file != "" {
+			continue
+		}
+		if s.workspace == nil {
+			if s.workspace, err = openWorkspace(ctx, s.flags.Repo); err != nil {
+				return err
+			}
+		}
+		if err := side.build(ctx, s.workspace, s.flags.Pkg); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// close removes what open made, also if that failed and when ctx is done.
+func (s *session) close(ctx context.Context) error {
+	if s.workspace == nil {
+		return nil
+	}
+	return s.workspace.close(ctx)
+}
+
+// canRepeat reports whether a measurement can be made again.
+func (s *session) canRepeat() bool {
+	return !slices.ContainsFunc(s.sides, func(side *side) bool { return side.file != "" })
+}
+
+// measure reads the sides that are files and runs the others, Count times in
+// turn. Where only is not nil it gives the -test.bench pattern of each package
+// that runs.
+func (s *session) measure(ctx context.Context, only map[string]string) (*results, error) {
+	s.measured++
+	r, err := newResults(benchfmt.NewWriter(&s.raw))
+	if err != nil {
+		return nil, err
+	}
+	for which, side := range s.sides {
+		if side.file != "" {
+			if err := r.readFile(which, side.file); err != nil {
+				return nil, err
+			}
+		}
+	}
+	jobs := interleave(s.sides, s.flags.Count, s.flags.Order == "abba", only)
+	p := newProgress(s.stderr, len(jobs))
+	defer p.end()
+	for _, j := range jobs {
+		side := s.sides[j.side]
+		p.step(fmt.Sprintf("round %d of %d, %s of %s", j.round+1, s.flags.Count, j.pkg, side.name))
+		pattern := s.flags.Bench
+		if only != nil {
+			pattern = only[j.pkg]
+		}
+		text, err := side.binaries[j.pkg].run(ctx, pattern, s.flags.Benchtime)
+		if err != nil {
+			return nil, fmt.Errorf("running %s of %s: %w", j.pkg, side.title, err)
+		}
+		if err := r.readRun(j.side, j.pkg, s.header(side), text); err != nil {
+			return nil, fmt.Errorf("running %s of %s: %w", j.pkg, side.title, err)
+		}
+	}
+	for which, side := range s.sides {
+		if side.file == "" {
+			if err := r.complete(which, s.flags.Count); err != nil {
+				return nil, fmt.Errorf("%s: %w", side.title, err)
+			}
+		}
+	}
+	return r, nil
+}
+
+// header returns the configuration lines of a side's results.
+func (s *session) header(side *side) string {
+	header := side.header
+	if len(s.sides) > 1 {
+		header = fmt.Sprintf("side: %s\n%s", side.name, header)
+	}
+	if s.measured > 1 {
+		header += fmt.Sprintf("measurement: %d\n", s.measured)
+	}
+	return header
+}
+
+// A job is one run of one package's benchmarks on one side.
+type job struct {
+	round int
+	pkg   string
+	side  int
+}
+
+// interleave lists the runs of all rounds. In a round, the sides of a package run
+// one right after the other; with mirror, every other round begins with head,
+// which also cancels a drift that is linear in time. Rounds are outermost, so that
+// the runs of a benchmark are spread over the whole time and a broken one is seen
+// early.
+func interleave(sides []*side, rounds int, mirror bool, only map[string]string) []job {
+	all := make(map[string]bool)
+	for _, s := range sides {
+		for pkg := range s.binaries {
+			if _, ok := only[pkg]; ok || only == nil {
+				all[pkg] = true
+			}
+		}
+	}
+	var jobs []job
+	for round := range rounds {
+		for _, pkg := range slices.Sorted(maps.Keys(all)) {
+			for i := range sides {
+				if mirror && round%2 == 1 {
+					i = len(sides) - 1 - i
+				}
+				if _, ok := sides[i].binaries[pkg]; ok {
+					jobs = append(jobs, job{round, pkg, i})
+				}
+			}
+		}
+	}
+	return jobs
+}
+
+// run executes the benchmarks that pattern matches once and returns what they
+// printed. Verbosity names a benchmark before it runs, also one that is skipped.
+func (b binary) run(ctx context.Context, pattern, benchtime string) ([]byte, error) {
+	return execute(ctx, b.dir, b.path, "-test.run=^$", "-test.bench="+pattern, "-test.benchtime="+benchtime,
+		"-test.count=1", "-test.benchmem", "-test.v", "-test.paniconexit0")
+}
+
+// write stores the results in the file of --output. Without a result it leaves
+// what is there.
+func (f flags) write(raw []byte) error {
+	if f.Output == "" || !bytes.Contains(raw, []byte("\nBenchmark")) {
+		return nil
+	}
+	return renameio.WriteFile(f.Output, raw, 0o644)
+}

@@ -1,0 +1,96 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/perf/benchfmt"
+)
+
+// fakeSide has binaries for the packages, none of which can run.
+func fakeSide(pkgs ...string) *side {
+	s := &side{binaries: map[string]binary{}}
+	for _, pkg := range pkgs {
+		s.binaries[pkg] = binary{path: pkg + ".test"}
+	}
+	return s
+}
+
+func order(jobs []job) string {
+	var b strings.Builder
+	for _, j := range jobs {
+		fmt.Fprintf(&b, "%s%c ", j.pkg, "AB"[j.side])
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func TestInterleave(t *testing.T) {
+	both := []*side{fakeSide("p", "q"), fakeSide("q", "p")}
+	require.Equal(t, "pA pB qA qB pA pB qA qB", order(interleave(both, 2, false, nil)))
+	require.Equal(t, "pA pB qA qB pB pA qB qA pA pB qA qB", order(interleave(both, 3, true, nil)))
+	require.Equal(t, "qA qB qA qB", order(interleave(both, 2, false, map[string]string{"q": "."})))
+
+	uneven := []*side{fakeSide("p"), fakeSide("p", "q")}
+	require.Equal(t, "pA pB qB pA pB qB", order(interleave(uneven, 2, false, nil)), "a package of one side runs there")
+	require.Equal(t, "pA qA pA qA", order(interleave([]*side{fakeSide("q", "p")}, 2, true, nil)), "one side alone")
+}
+
+func TestExactly(t *testing.T) {
+	for _, c := range []struct{ printed, want string }{
+		{"OMM-2", `^BenchmarkOMM(-\d+)?$`},
+		{"OMM", `^BenchmarkOMM(-\d+)?$`},
+		{"OMM/data=adult/p=2.5-16", `^BenchmarkOMM$/^data=adult$/^p=2\.5(-\d+)?$`},
+		{"OMM/a|b(c)-2", `^BenchmarkOMM$/^a\|b\(c\)(-\d+)?$`},
+		{"OMM/shift=-8", `^BenchmarkOMM$/^shift=(-\d+)?$`}, // GOMAXPROCS=1: it might as well be 8
+	} {
+		require.Equal(t, c.want, exactly(c.printed))
+		for _, element := range strings.Split(c.want, "/") {
+			require.NotPanics(t, func() { regexp.MustCompile(element) })
+		}
+	}
+}
+
+func TestAudit(t *testing.T) {
+	const output = `goos: linux
+BenchmarkPlain
+BenchmarkPlain-2   	     100	     20.0 ns/op
+BenchmarkParent
+BenchmarkParent/n=1
+BenchmarkParent/n=1-2   	     100	     20.0 ns/op
+BenchmarkParent/shift=-8
+    x_test.go:4: a log line
+BenchmarkParent/shift=-8-2   	     100	     20.0 ns/op
+BenchmarkParent/n=3
+    x_test.go:7: no data: set DATA
+--- SKIP: BenchmarkParent/n=3
+PASS
+`
+	skipped, lost := audit([]byte(output))
+	require.Equal(t, map[string]string{"Parent/n=3": "x_test.go:7: no data: set DATA"}, skipped)
+	require.Empty(t, lost)
+
+	const oneProcessor = "BenchmarkShift/by=-8\nBenchmarkShift/by=-8   	     100	     20.0 ns/op\n"
+	_, lost = audit([]byte(oneProcessor))
+	require.Empty(t, lost)
+
+	const garbled = "BenchmarkTalks\nreading BenchmarkTalks-2   	     100	     20.0 ns/op\n"
+	_, lost = audit([]byte(garbled))
+	require.Equal(t, []string{"BenchmarkTalks"}, lost)
+}
+
+func TestIncompleteSideIsAnError(t *testing.T) {
+	k := key{"p", "B", "sec/op"}
+	r, err := newResults(benchfmt.NewWriter(io.Discard))
+	require.NoError(t, err)
+	r.keys = []key{k}
+	r.values[head][k] = []float64{1, 2, 3}
+	require.NoError(t, r.complete(head, 3))
+	require.NoError(t, r.complete(base, 3), "what a side does not have is not incomplete")
+	require.EqualError(t, r.complete(head, 4), "p.B printed sec/op in 3 of 4 runs")
+}

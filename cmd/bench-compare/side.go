@@ -1,0 +1,148 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+)
+
+// A side is one of the two things compared: a revision, which is built and run,
+// or a file of results.
+type side struct {
+	name  string // base or head, of equal length so that both worktrees' paths are
+	title string // for people: the commit with its subject, or the file
+	file  string // set if the side is a file
+
+	commit   string
+	header   string            // configuration lines: commit, Go version, cores
+	binaries map[string]binary // by package
+}
+
+// A binary holds the compiled tests of one package.
+type binary struct {
+	path string
+	dir  string // the package's directory in the worktree, where it runs
+}
+
+// openSide finds the commit, or else the file, that what names.
+func openSide(ctx context.Context, repo, name, what string) (*side, error) {
+	commit, err := git(ctx, repo, "rev-parse", "--verify", "--quiet", what+"^{commit}")
+	if ctx.Err() != nil {
+		return nil, err
+	}
+	if err == nil {
+		subject, err := git(ctx, repo, "log", "-1", "--format=%h %s", commit)
+		return &side{name: name, title: subject, commit: commit}, err
+	}
+	if info, err := os.Stat(what); err == nil && info.Mode().IsRegular() {
+		return &side{name: name, title: what, file: what}, nil
+	}
+	return nil, fmt.Errorf("--%s %q: expected a commit of the repository at %s, such as HEAD~1, or a file of results", name, what, repo)
+}
+
+// build checks the side out and compiles the benchmarks of the packages that
+// patterns name; a package that this side does not have is left out.
+func (s *side) build(ctx context.Context, w *workspace, patterns []string) error {
+	worktree, err := w.add(ctx, s.name, s.commit)
+	if err != nil {
+		return err
+	}
+	prefix, err := git(ctx, w.repo, "rev-parse", "--show-prefix") // the module's place in the repository
+	if err != nil {
+		return err
+	}
+	module := filepath.Join(worktree, prefix)
+	goVersion, err := execute(ctx, module, "go", "env", "GOVERSION")
+	if err != nil {
+		return err
+	}
+	s.header = fmt.Sprintf("commit: %s\ngo: %s\ncores: %d\n", s.commit, bytes.TrimSpace(goVersion), runtime.NumCPU())
+
+	packages, err := benchmarkPackages(ctx, module, patterns)
+	if err != nil {
+		return err
+	}
+	s.binaries = make(map[string]binary, len(packages))
+	for i, p := range packages {
+		path := filepath.Join(w.dir, fmt.Sprintf("%s-%d.test", s.name, i))
+		if _, err := execute(ctx, module, "go", "test", "-c", "-o", path, p.ImportPath); err != nil {
+			return fmt.Errorf("building %s of %s: %w", p.ImportPath, s.title, err)
+		}
+		s.binaries[p.ImportPath] = binary{path: path, dir: p.Dir}
+	}
+	return nil
+}
+
+type listedPackage struct {
+	ImportPath, Dir           string
+	TestGoFiles, XTestGoFiles []string
+}
+
+// benchmarkPackages returns the packages with a benchmark among those that
+// patterns name. With -e, a pattern that matches nothing is no error: the other
+// side may have it.
+func benchmarkPackages(ctx context.Context, module string, patterns []string) ([]listedPackage, error) {
+	args := append([]string{"list", "-e", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles", "--"}, patterns...)
+	out, err := execute(ctx, module, "go", args...)
+	if err != nil {
+		return nil, err
+	}
+	var packages []listedPackage
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listedPackage
+		switch err := decoder.Decode(&p); {
+		case errors.Is(err, io.EOF):
+			return packages, nil
+		case err != nil:
+			return nil, fmt.Errorf("reading go list: %w", err)
+		}
+		has, err := p.hasBenchmark()
+		if err != nil {
+			return nil, err
+		}
+		if has {
+			packages = append(packages, p)
+		}
+	}
+}
+
+// hasBenchmark looks for a benchmark's declaration in the test files, to save the
+// compilation of those that have none.
+func (p listedPackage) hasBenchmark() (bool, error) {
+	declaration := regexp.MustCompile(`(?m)^\s*func\s+Benchmark`)
+	for _, name := range append(p.TestGoFiles, p.XTestGoFiles...) {
+		source, err := os.ReadFile(filepath.Join(p.Dir, name))
+		if err != nil {
+			return false, err
+		}
+		if declaration.Match(source) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// exactly returns the -test.bench pattern of a benchmark's printed name, such as
+// OMM/data=adult-8. The number of processors at its end is not part of the name
+// that the pattern is matched with.
+func exactly(name string) string {
+	withoutProcs := regexp.MustCompile(`-\d+$`).ReplaceAllString(name, "")
+	elements := strings.Split("Benchmark"+withoutProcs, "/")
+	for i, e := range elements {
+		elements[i] = "^" + regexp.QuoteMeta(e) + "$"
+	}
+	// Where GOMAXPROCS is 1 nothing is appended, and a -8 belongs to the name.
+	last := len(elements) - 1
+	elements[last] = strings.TrimSuffix(elements[last], "$") + `(-\d+)?$`
+	return strings.Join(elements, "/")
+}

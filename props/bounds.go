@@ -1,0 +1,141 @@
+package props
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+)
+
+// GuaranteesHold: every proved row of the table of guarantees that speaks of
+// the learner holds on its run (theory.Table).
+func GuaranteesHold(c Case) error {
+	tr, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream))
+	if err != nil {
+		return fmt.Errorf("the run ended early: %w", err)
+	}
+	verdicts, err := theory.Verdicts(&tr, measure(c))
+	if err != nil {
+		return fmt.Errorf("the geometry: %w", err)
+	}
+	for _, v := range verdicts {
+		if g := v.Guarantee; g.Status == theory.Proved && !v.Holds {
+			return fmt.Errorf("%s [%s]: %v = %v, bound %v (r = %.4g)", g.Claim, g.Source, g.Quantity.At(v.Setting), v.Value, v.Bound, v.Setting.R())
+		}
+	}
+	return nil
+}
+
+func measure(c Case) func(theory.View) (theory.Geometry, error) {
+	return func(view theory.View) (theory.Geometry, error) {
+		g, err := maxmargin.Measure(context.Background(), c.Stream, view, maxmargin.Options{})
+		if one := (*maxmargin.OneClassError)(nil); errors.As(err, &one) {
+			return g, nil // no margin, and no theorem speaks of it
+		}
+		return g, err
+	}
+}
+
+// GeometryIsMeasuredRight: diameters are those of comparing all pairs, and γ∗
+// is between the certified ends, which are within the tolerance asked for
+// (theory.Diameters, maxmargin.Measure), in every view.
+func GeometryIsMeasuredRight(c Case) error {
+	for _, view := range []theory.View{{}, {Origin: true}, {Origin: true, Lift: 1}} {
+		own, err := offline(c.Stream, c.Dim, view)
+		if err != nil {
+			return err
+		}
+		got, err := measure(c)(view)
+		if err != nil {
+			return fmt.Errorf("view %+v: %w", view, err)
+		}
+		const ulps = 1e-13
+		switch {
+		case got.Examples != own.Examples || got.Positives != own.Positives:
+			return fmt.Errorf("view %+v: %d examples, %d positive, expected %d and %d", view, got.Examples, got.Positives, own.Examples, own.Positives)
+		case !near(got.DPlus, own.DPlus, ulps*own.DPlus), !near(got.DMinus, own.DMinus, ulps*own.DMinus),
+			!near(got.D, own.D, ulps*own.D), !near(got.Delta, own.Delta, ulps*own.Delta), !near(got.DBar, own.DBar, ulps*own.DBar):
+			return fmt.Errorf("view %+v: D+, D-, D, Delta, DBar = %v, %v, %v, %v, %v, expected %v, %v, %v, %v, %v", view,
+				got.DPlus, got.DMinus, got.D, got.Delta, got.DBar, own.DPlus, own.DMinus, own.D, own.Delta, own.DBar)
+		case !own.Separable && own.Gamma == 0:
+			continue // one class, or hulls that rounding cannot tell apart
+		case !got.Separable:
+			return fmt.Errorf("view %+v: not separable, expected gamma* = %v", view, own.Gamma)
+		}
+		slack := rounding{c: c, reach: own.DBar}.of(own.Gamma) + 1e-9*own.Gamma
+		q := hidden * max(own.Delta, own.DBar) / own.Gamma
+		if got.Gamma < own.Lower-slack || got.Lower > own.Gamma+slack || got.Gap() > certain+slack/own.Gamma+q*q {
+			return fmt.Errorf("view %+v: gamma* in [%v, %v], expected %v", view, got.Lower, got.Gamma, own.Gamma)
+		}
+	}
+	return nil
+}
+
+// OwnBoundsHold: the mistakes and margin violations of OMM, counted and bounded
+// here from what is measured here: S1, S2, Theorem 4.1 and Table 1, with m(φ)
+// for φ ≤ ρ at all its jumps and between.
+func OwnBoundsHold(c Case) error {
+	moments, err := watch(c)
+	if err != nil || len(moments) == 0 {
+		return err
+	}
+	star, err := offline(c.Stream, c.Dim, theory.View{})
+	if err != nil {
+		return err
+	}
+	if !star.Separable {
+		return errors.New("a drawn stream is not separable")
+	}
+	e := 1e-9 + moments[len(moments)-1].noise/star.Lower // relative, as of r and γ₃/γ∗
+	r, logs := star.D/star.Lower*(1+e), math.Log(moments[0].g/star.Lower)+e
+	mistakes := 0
+	for _, m := range moments {
+		if m.a*m.y > m.room && m.y < 0 || m.a*m.y < -m.room && m.y > 0 { // sign(s) ≠ y, for certain
+			mistakes++
+		}
+	}
+	s1 := 0.0
+	if r >= 2 {
+		s1 = (r - 2/r) * (r - 2/r)
+	}
+	if float64(mistakes) > s1 {
+		return fmt.Errorf("%d mistakes after the opening, S1 allows %v at r = %v", mistakes, s1, r)
+	}
+	rho := c.Learner.Params()["rho"]
+	for _, phi := range phis(moments, rho) {
+		m := 0
+		for _, s := range moments {
+			if s.a <= phi*s.g-s.room {
+				m++
+			}
+		}
+		bound := math.Inf(1)
+		if kappa := segmentKappa(r/2, (1-phi)/2); phi < 1-r {
+			bound = 0
+		} else if kappa < 1 {
+			bound = logs / -math.Log(kappa)
+		}
+		if float64(m) > bound*(1+e) {
+			return fmt.Errorf("m(%v) = %d, Theorem 4.1 allows %v at r = %v, gamma_3/gamma* = %v", phi, m, bound, r, math.Exp(logs))
+		}
+		if s2 := (r/(1-phi))*(r/(1-phi)) + 1 + math.Log(2/(1-phi))/math.Log(2/(1+phi)); phi >= 0 && float64(m) > s2*(1+e) {
+			return fmt.Errorf("m(%v) = %d, S2 allows %v at r = %v", phi, m, s2, r)
+		}
+	}
+	return nil
+}
+
+// phis are the φ ≤ ρ, φ < 1 at which m(φ) is held against its bounds.
+func phis(moments []moment, rho float64) []float64 {
+	at := []float64{-1, 0, rho / 3, rho * 0.9, rho * 0.999}
+	for _, m := range moments {
+		if phi := m.a/m.g + 1e-9; phi < rho {
+			at = append(at, phi)
+		}
+	}
+	return at
+}

@@ -1,0 +1,24 @@
+// Package props holds properties of the learners, the theorems and the offline
+// solver, and drives them over drawn streams.
+//
+//	Case        a learner, a stream and what else a property speaks of; a line of text
+//	Property    a claim with its source, and a func(Case) error
+//	Properties  all of them; one a kind of claim, for every learner it speaks of
+//	Streams     separable streams, by construction, that shrink to small integers
+//	Runner      draws cases, shrinks the one that fails, reports it in a few lines
+//	Conforms    all the properties that speak of a learner, anybody's
+//
+// A property measures for itself: inner products, distances, margins and bounds
+// are computed here once more, and the maximum margin by a referee that shares
+// no code with package maxmargin. What rounding may do to a length is written
+// down once, in rounding; on the streams of small integers, where float64 is
+// exact, decisions at ties are held to the letter.
+//
+//	symbol     Go            meaning
+//	v₊, v₋     p, n          the dual certificates
+//	a_t, γ_t   a, g          y(w·x+b) and ‖v₊−v₋‖/2, before the update
+//	κ∘         segmentKappa  as a distance from a segment
+//
+// Rapid is imported here and in tests only: it registers flags, so that no
+// command should link this package.
+package props

@@ -1,0 +1,128 @@
+package props
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// forgetful is e-OMM that learns nothing from negative examples.
+type forgetful struct{ *algos.OMM }
+
+func (f forgetful) Step(x vec.Vector, y theory.Label) theory.Step {
+	c := f.Classifier()
+	if y == theory.Positive || norm(c.W) == 0 {
+		return f.OMM.Step(x, y)
+	}
+	s := c.Score(x)
+	return theory.Step{Score: -s, Target: f.Gamma(), Norm: 1, Y: y, Predicted: theory.Sign(s)}
+}
+
+func forgetfulSpec() *algos.Spec {
+	return &algos.Spec{Kind: algos.Kind{
+		Name: "forgetful", Fixed: map[string]float64{"rho": 1},
+		New:      func(dim int, _ []float64, _ *algos.Spec) algos.Learner { return forgetful{algos.NewOMM(dim, 1)} },
+		Families: func([]float64) []string { return []string{"omm", "e-omm"} },
+	}}
+}
+
+func property(t *testing.T, name string) Property {
+	for _, p := range Properties() {
+		if p.Name == name {
+			return p
+		}
+	}
+	t.Fatalf("no property %s", name)
+	return Property{}
+}
+
+// planted says that this is the process in which TestPlanted is to fail.
+const planted = "MARGINLAB_PROPS_PLANTED"
+
+func TestPlanted(t *testing.T) {
+	if os.Getenv(planted) == "" {
+		t.Skip("run by TestFailureIsShortAndReplays")
+	}
+	t.Run("rule", func(t *testing.T) { runner().Check(t, property(t, "rule"), Learners()[0], forgetfulSpec()) })
+}
+
+// A failing property prints at most 15 lines, all told, with a line that
+// replays the shrunk case: it fails again, in the same words.
+func TestFailureIsShortAndReplays(t *testing.T) {
+	run := func(line string) string {
+		cmd := exec.Command("sh", "-c", line)
+		cmd.Env = append(os.Environ(), planted+"=1")
+		out, err := cmd.CombinedOutput()
+		require.Error(t, err, "the planted fault is not found:\n%s", out)
+		return strings.TrimSpace(string(out))
+	}
+	out := run(os.Args[0] + " -test.run '^TestPlanted$'")
+	lines := strings.Split(out, "\n")
+	require.LessOrEqual(t, len(lines)+1, 15, "%s\n(and go test's own last line)", out)
+	require.Contains(t, out, "rule of forgetful: not so: an update iff a_t < rho·gamma_t")
+	require.Contains(t, out, "omm.txt, Algorithm 1")
+	require.Contains(t, out, "no update at a_t =")
+	require.Regexp(t, `-rapid\.seed=\d+`, out)
+
+	line := regexp.MustCompile(`go test \./props -run '\^TestPlanted/rule\$' -replay='(forgetful; [^']*)'`).FindStringSubmatch(out)
+	require.NotNil(t, line, out)
+	again := run(strings.Replace(line[0], "go test ./props -run", os.Args[0]+" -test.run", 1))
+	saying := func(out string) string {
+		from, to := strings.Index(out, "rule of"), strings.Index(out, "go test ./props")
+		require.Positive(t, from, out)
+		return out[from:to]
+	}
+	require.Equal(t, saying(out), saying(again), "the same statement, stream and values")
+
+	c, err := ParseCase(line[1], forgetfulSpec())
+	require.NoError(t, err)
+	require.Len(t, c.Stream, 3, "the shrunk stream: the opening and the example that is forgotten")
+	require.LessOrEqual(t, c.Dim, 2)
+	for _, v := range points(c.Stream, c.Dim) {
+		require.LessOrEqual(t, norm(v), 2., "small numbers: %s", c)
+	}
+}
+
+func TestConformsServesAnybodysLearner(t *testing.T) {
+	var broken []string
+	for _, p := range Properties() {
+		if p.For != nil && p.For(forgetfulSpec()) && (Runner{}).find(t, p, []*algos.Spec{forgetfulSpec()}) != nil {
+			broken = append(broken, p.Name)
+		}
+	}
+	require.Subset(t, broken, []string{"rule"})
+	require.NotContains(t, broken, "opening")
+	own := forgetfulSpec()
+	own.Kind.Name = "mine"
+	own.Kind.New = func(dim int, _ []float64, _ *algos.Spec) algos.Learner { return algos.NewOMM(dim, 1) }
+	runner := Runner{Package: "./props", Flag: "replay"}
+	runner.Conforms(t, own)
+}
+
+func TestReportIsClipped(t *testing.T) {
+	c, err := ParseCase("e-omm; " + strings.Repeat("+1 ", 30) + " -1," + strings.Repeat("0.123456789,", 20) + "1")
+	require.NoError(t, err)
+	f := Failure{Property: property(t, "rule"), Case: c, Err: os.ErrInvalid, Replay: "go test", Seed: "-rapid.seed=1"}
+	lines := strings.Split(f.String(), "\n")
+	require.Len(t, lines, 10)
+	require.Contains(t, f.String(), "27 more")
+	for _, l := range lines {
+		require.Less(t, len(l), 160)
+	}
+}
+
+// A panic of the subject is a failure like any other.
+func TestPanicIsReported(t *testing.T) {
+	p := Property{Name: "panics", Holds: func(Case) error { panic("algos: oops") }}
+	f := p.failure(Case{}, "")
+	require.NotNil(t, f)
+	require.EqualError(t, f.Err, "panic: algos: oops")
+}

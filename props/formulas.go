@@ -1,0 +1,162 @@
+package props
+
+import (
+	"fmt"
+	"math"
+
+	"pgregory.net/rapid"
+
+	"marginlab/theory"
+)
+
+// settings draws D₊, D₋, D̄, Δ, γ∗, γ₃, φ, the updates made, γ_t and a_t.
+func settings() *rapid.Generator[[]float64] {
+	length := fraction(0, 40, []float64{1, 2, 10})
+	positive := fraction(1, 40, []float64{1, 2, 10})
+	return rapid.Custom(func(t *rapid.T) []float64 {
+		star := positive.Draw(t, "gamma*")
+		gamma := star + length.Draw(t, "gamma_t - gamma*")
+		return []float64{
+			length.Draw(t, "D+"), length.Draw(t, "D-"), positive.Draw(t, "DBar"), positive.Draw(t, "Delta"),
+			star, gamma + length.Draw(t, "gamma_3 - gamma_t"), 1 - positive.Draw(t, "1 - phi")/5,
+			float64(rapid.IntRange(0, 40).Draw(t, "updates")), gamma, gamma * (1 - positive.Draw(t, "1 - a_t/gamma_t")/5),
+		}
+	})
+}
+
+// BoundsAreTheirFormulas: each bound of the table is what its formula, written
+// here once more and where possible another way, gives. It takes a = D₊, D₋, D̄,
+// Δ, γ∗, γ₃, φ, updates, γ_t, a_t.
+func BoundsAreTheirFormulas(c Case) error {
+	var s theory.Setting
+	s.DPlus, s.DMinus, s.DBar, s.Delta, s.Gamma = c.A[0], c.A[1], c.A[2], c.A[3], c.A[4]
+	s.D = max(s.DPlus, s.DMinus)
+	s.Lower, s.Separable = s.Gamma, true
+	s.Gamma3, s.Phi, s.Updates, s.Rho = c.A[5], c.A[6], int(c.A[7]), 1
+	const w = 3 // ‖w‖, to tell a_t from a_t‖w‖
+	for _, y := range []theory.Label{theory.Positive, theory.Negative} {
+		for _, updated := range []bool{true, false} {
+			s.Step = theory.Step{Score: c.A[9] * w, Target: c.A[8] * w, Norm: w, Y: y, Updated: updated}
+			for _, g := range theory.Table() {
+				if got := g.Bound(s); !anyNear(got, ownBounds(g.ID, s)) {
+					return fmt.Errorf("%s (%s): the bound is %v, expected %v", g.ID, g.Claim, got, ownBounds(g.ID, s)[0])
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// ownBounds are the bound of the row, and those with D a little smaller and
+// larger: where a case of a formula ends, rounding decides which one it is. None
+// is given of a row that is held on streams only.
+func ownBounds(id string, s theory.Setting) (bounds []float64) {
+	for _, f := range []float64{1, 1 - 1e-12, 1 + 1e-12} {
+		g := s
+		g.D, g.DPlus, g.DMinus = f*s.D, f*s.DPlus, f*s.DMinus
+		if b, known := ownBound(id, g); known {
+			bounds = append(bounds, b)
+		}
+	}
+	return bounds
+}
+
+// anyNear reports whether a bound is one of those given, if there are any. A
+// ratio of logarithms near 0 loses the digits that it is near by.
+func anyNear(got float64, bounds []float64) bool {
+	for _, b := range bounds {
+		if got == b || math.IsNaN(got) && math.IsNaN(b) || near(got, b, 1e-9*math.Abs(b)*(1+math.Abs(b))) {
+			return true
+		}
+	}
+	return len(bounds) == 0
+}
+
+// ownBound is the bound of the row, computed anew. A row that is not known here
+// is held on streams only.
+func ownBound(id string, s theory.Setting) (bound float64, known bool) {
+	r := s.D / s.Gamma
+	gamma, a := s.Step.Target/s.Step.Norm, s.Step.Score/s.Step.Norm
+	switch id {
+	case "omm-lemma-4.1", "n-omm-optimal":
+		return s.Gamma, true
+	case "omm-no-growth":
+		return 1, true
+	case "omm-lemma-4.4", "omm-lemma-4.4-kappa":
+		if !s.Step.Updated {
+			return 1, true
+		}
+		delta := map[theory.Label]float64{theory.Positive: s.DPlus, theory.Negative: s.DMinus}[s.Step.Y] / (2 * gamma)
+		if id == "omm-lemma-4.4-kappa" {
+			delta = r / 2
+		}
+		return segmentKappa(delta, (gamma-a)/(2*gamma)), true
+	case "omm-theorem-4.1":
+		return fallsOf(s.Gamma3/s.Gamma, r, s.Phi), true
+	case "omm-table-1-iterations":
+		return 2 + fallsOf(s.Gamma3/s.Gamma, r, s.Phi), true
+	case "omm-table-1-mistakes":
+		return 2 + fallsOf(s.Gamma3/s.Gamma, r, 0), true
+	case "omm-theorem-4.1-l2-printed":
+		return printed(s.Gamma3/s.Gamma, r, s.Phi), true
+	case "omm-table-1-iterations-printed":
+		return 2 + printed(s.Gamma3/s.Gamma, r, s.Phi), true
+	case "omm-opening":
+		return 2, true
+	case "omm-gamma-3-printed":
+		return 2*max(s.DPlus, s.DMinus) + 2*s.Gamma, true
+	case "omm-gamma-3":
+		return s.DPlus/2 + s.Gamma + s.DMinus/2, true
+	case "omm-s1":
+		if r < 2 {
+			return 0, true
+		}
+		return r*r - 4 + 4/(r*r), true
+	case "omm-s1-recursion":
+		return float64(s1(r)), true
+	case "omm-s2":
+		if s.Phi < 0 {
+			return math.Inf(1), true
+		}
+		c := (1 - s.Phi) / r
+		return 1/(c*c) + 1 + (math.Ln2-math.Log(1-s.Phi))/(math.Ln2-math.Log(1+s.Phi)), true
+	case "perceptron-novikoff":
+		return s.DBar * s.DBar / (s.Gamma * s.Gamma), true
+	case "perceptron-norm-growth":
+		return math.Sqrt(float64(s.Updates) * s.DBar * s.DBar), true
+	case "perceptron-norm-progress":
+		return float64(s.Updates) * s.Gamma, true
+	}
+	return 0, false
+}
+
+// fallsOf is how often γ can fall by κ(r,φ) from γ₃ before it is at γ∗ (omm.txt,
+// Theorem 4.1).
+func fallsOf(ratio, r, phi float64) float64 {
+	if phi < 1-r {
+		return 0
+	}
+	return math.Log(ratio) / -math.Log(segmentKappa(r/2, (1-phi)/2))
+}
+
+// printed is the same with the cases of κ split as omm.txt, Section 5.1, does.
+func printed(ratio, r, phi float64) float64 {
+	switch q := r / (1 - phi); {
+	case q < 1:
+		return 0
+	case q < math.Sqrt2:
+		return -2 * math.Log(ratio) / math.Log(phi+r*r/4)
+	default:
+		return -2 * math.Log(ratio) / math.Log(1-(1-phi)*(1-phi)/(r*r))
+	}
+}
+
+// s1 counts the mistakes that take g = γ_t²/γ∗² from r²/4 to 1 by g ← g − g²/r²
+// (Theorem S1, before the closed form).
+func s1(r float64) int {
+	m := 0
+	for g := r * r / 4; g >= 1; g -= g * g / (r * r) {
+		m++
+	}
+	return m
+}
