@@ -1,42 +1,14 @@
 package algos_test
 
 import (
-	"context"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
-	"marginlab/algos/maxmargin"
-	"marginlab/benchdata"
 	"marginlab/theory"
 )
-
-// adult is Adult as omm.txt has it: separated, γ∗ = 1, b∗ = 0, in a random order
-// from a fixed seed, in contiguous memory.
-func adult(b *testing.B) []theory.Example {
-	b.Helper()
-	data := os.Getenv(benchdata.DataEnv)
-	if data == "" {
-		data = filepath.Join("..", "..", "shared", "data")
-	}
-	dir, err := benchdata.Find("adult", data)
-	if err != nil {
-		b.Skip(err)
-	}
-	examples, _, err := benchdata.Adult(context.Background(), dir, benchdata.AdultOptions{})
-	require.NoError(b, err)
-	dim := theory.Dim(examples)
-	s, err := maxmargin.Solve(context.Background(), examples, dim, maxmargin.Options{})
-	require.NoError(b, err)
-	c := benchdata.Certificate{W: s.Classifier.W, Gamma: s.Gamma, Plus: s.Plus, Minus: s.Minus}
-	examples, c = benchdata.NormaliseMargin(examples, c)
-	examples, _ = benchdata.RemoveBias(examples, c)
-	return contiguous(examples, dim)
-}
 
 // contiguous copies the examples, in a random order, into one array.
 func contiguous(examples []theory.Example, dim int) []theory.Example {
