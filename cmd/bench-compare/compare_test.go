@@ -112,6 +112,7 @@ func TestRecheck(t *testing.T) {
 				require.NoError(t, rep.recheck(made(factor)))
 			}
 			require.Equal(t, c.want, rep.rows[0].outcome)
+			require.NotNil(t, rep.rows[0].before)
 			require.Equal(t, c.exit, rep.verdict())
 		})
 	}
@@ -121,6 +122,24 @@ func TestRecheck(t *testing.T) {
 		empty := made(1)
 		delete(empty.values[head], k)
 		require.ErrorContains(t, rep.recheck(empty), "p.B did not print sec/op when it ran again")
+	})
+	t.Run("twice is enough", func(t *testing.T) {
+		rep, err := compare(made(1.2), 0.05)
+		require.NoError(t, err)
+		require.NoError(t, rep.recheck(made(1.1)))
+		require.Empty(t, rep.suspects())
+	})
+	t.Run("the speed follows its time", func(t *testing.T) {
+		speed := key{"p", "B", "B/s"}
+		with := func(r *results, v float64) *results {
+			r.keys = append(r.keys, speed)
+			r.values[base][speed], r.values[head][speed] = []float64{v}, []float64{v}
+			return r
+		}
+		rep, err := compare(with(made(1.2), 7), 0.05)
+		require.NoError(t, err)
+		require.NoError(t, rep.recheck(with(made(1.1), 8)))
+		require.Equal(t, 8.0, rep.rows[1].head.Center)
 	})
 	t.Run("what is not suspect keeps its measurement", func(t *testing.T) {
 		rep, err := compare(made(1.01), 0.05)

@@ -106,7 +106,7 @@ type flags struct {
 	Record    bool     `required:"" xor:"base" help:"Compare nothing: measure head alone and write its results, as a baseline, to --output or else standard output."`
 	Head      string   `default:"HEAD" placeholder:"REV" help:"Revision to judge, or a file of results. What is not committed is never measured. (default: ${default})"`
 	Repo      string   `default:"." type:"existingdir" placeholder:"DIR" help:"Directory of the Go module, in its git repository. (default: the current one)"`
-	Pkg       []string `default:"./..." placeholder:"PATTERN" help:"Packages whose benchmarks run. (default: ${default})"`
+	Pkg       []string `default:"./..." placeholder:"PATTERN" help:"Packages whose benchmarks run, with commas or spaces between. (default: ${default})"`
 	Bench     string   `default:"." placeholder:"REGEXP" help:"Benchmarks to run, as go test -bench. (default: ${default})"`
 	Benchtime string   `default:"1s" placeholder:"TIME" help:"Length of one run of a benchmark, as go test -benchtime: 300ms, or 100x for 100 iterations. (default: ${default})"`
 	Count     int      `default:"10" placeholder:"N" help:"Runs of every benchmark on each side. (default: ${default})"`

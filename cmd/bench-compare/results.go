@@ -84,10 +84,10 @@ func (r *results) readFile(which int, path string) error {
 	return nil
 }
 
-// readRun adds what one run of a package's benchmarks printed; header holds the
-// configuration lines that belong before it.
-func (r *results) readRun(which int, pkg, header string, text []byte) error {
-	skipped, lost := audit(text)
+// readRun adds what one run of a package's benchmarks printed that match pattern;
+// header holds the configuration lines that belong before it.
+func (r *results) readRun(which int, pkg, pattern, header string, text []byte) error {
+	skipped, lost := audit(text, pattern)
 	if len(lost) > 0 {
 		return fmt.Errorf("%s began and neither printed a result nor skipped itself; does it print text without a newline?", strings.Join(lost, ", "))
 	}
@@ -142,10 +142,11 @@ func (r *results) complete(which, count int) error {
 	return nil
 }
 
-// audit reads the verbose output of a run. It returns the benchmarks that skipped
-// themselves with the reason they gave, and those that began but came to no
-// result, in a run that went well.
-func audit(text []byte) (skipped map[string]string, lost []string) {
+// audit reads the verbose output of a run that went well. It returns the
+// benchmarks that skipped themselves with the reason they gave, and those that
+// began but came to no result. A benchmark with fewer levels than the -test.bench
+// pattern may have begun only for sub-benchmarks that then did not match.
+func audit(text []byte, pattern string) (skipped map[string]string, lost []string) {
 	result := regexp.MustCompile(`^(Benchmark\S*?)(-\d+)?\s+\d+\s`)
 	skipped = make(map[string]string)
 	done := make(map[string]bool)
@@ -166,7 +167,8 @@ func audit(text []byte) (skipped map[string]string, lost []string) {
 	}
 	for _, name := range began {
 		isParent := slices.ContainsFunc(began, func(other string) bool { return strings.HasPrefix(other, name+"/") })
-		if !done[name] && !isParent {
+		mayBeParent := strings.Count(name, "/") < strings.Count(pattern, "/")
+		if !done[name] && !isParent && !mayBeParent {
 			lost = append(lost, name)
 		}
 	}

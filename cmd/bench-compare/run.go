@@ -86,7 +86,7 @@ func (s *session) measure(ctx context.Context, only map[string]string) (*results
 		if err != nil {
 			return nil, fmt.Errorf("running %s of %s: %w", j.pkg, side.title, err)
 		}
-		if err := r.readRun(j.side, j.pkg, s.header(side), text); err != nil {
+		if err := r.readRun(j.side, j.pkg, pattern, s.header(side), text); err != nil {
 			return nil, fmt.Errorf("running %s of %s: %w", j.pkg, side.title, err)
 		}
 	}

@@ -71,17 +71,21 @@ BenchmarkParent/n=3
 --- SKIP: BenchmarkParent/n=3
 PASS
 `
-	skipped, lost := audit([]byte(output))
+	skipped, lost := audit([]byte(output), ".")
 	require.Equal(t, map[string]string{"Parent/n=3": "x_test.go:7: no data: set DATA"}, skipped)
 	require.Empty(t, lost)
 
 	const oneProcessor = "BenchmarkShift/by=-8\nBenchmarkShift/by=-8   	     100	     20.0 ns/op\n"
-	_, lost = audit([]byte(oneProcessor))
+	_, lost = audit([]byte(oneProcessor), ".")
 	require.Empty(t, lost)
 
 	const garbled = "BenchmarkTalks\nreading BenchmarkTalks-2   	     100	     20.0 ns/op\n"
-	_, lost = audit([]byte(garbled))
+	_, lost = audit([]byte(garbled), ".")
 	require.Equal(t, []string{"BenchmarkTalks"}, lost)
+
+	const otherParent = "BenchmarkPass\nBenchmarkPass/n=1\nBenchmarkPass/n=1-2   	     100	     20.0 ns/op\nBenchmarkSparsePass\n"
+	_, lost = audit([]byte(otherParent), "Pass/n=1")
+	require.Empty(t, lost, "the pattern matches BenchmarkSparsePass, and none of its sub-benchmarks")
 }
 
 func TestIncompleteSideIsAnError(t *testing.T) {

@@ -92,7 +92,10 @@ type listedPackage struct {
 // patterns name. With -e, a pattern that matches nothing is no error: the other
 // side may have it.
 func benchmarkPackages(ctx context.Context, module string, patterns []string) ([]listedPackage, error) {
-	args := append([]string{"list", "-e", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles", "--"}, patterns...)
+	args := []string{"list", "-e", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles", "--"}
+	for _, p := range patterns {
+		args = append(args, strings.Fields(p)...) // PKG="./algos ./theory" of make
+	}
 	out, err := execute(ctx, module, "go", args...)
 	if err != nil {
 		return nil, err

@@ -118,18 +118,18 @@ func (r row) suspect() bool {
 	return !r.exact && (r.outcome == worsened || r.outcome == undecided) && !confirmed
 }
 
-// recheck puts a new measurement of the suspects in the place of the last.
+// recheck puts a new measurement of the suspects in the place of the last, and of
+// the rows that echo them.
 func (rep *report) recheck(again *results) error {
 	for i, last := range rep.rows {
-		if !last.suspect() {
-			continue
-		}
-		if len(again.values[base][last.key]) == 0 || len(again.values[head][last.key]) == 0 {
+		measured := len(again.values[base][last.key]) > 0 && len(again.values[head][last.key]) > 0
+		if last.suspect() && !measured {
 			return fmt.Errorf("%s did not print %s when it ran again", last.benchmark(), last.unit)
 		}
-		r := rep.newRow(last.key, again)
-		r.before = &last
-		rep.rows[i] = r
+		if last.suspect() || last.echo && measured {
+			rep.rows[i] = rep.newRow(last.key, again)
+			rep.rows[i].before = &last
+		}
 	}
 	return nil
 }
