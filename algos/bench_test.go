@@ -104,10 +104,17 @@ func BenchmarkSparsePass(b *testing.B) {
 			spec := parse(b, name)
 			b.Run("learner="+name+"/"+c.name+"/nnz=50", func(b *testing.B) {
 				b.SetBytes(16 * 50 * int64(len(examples)))
-				l := spec.New(c.dim)
+				var mistakes, updates int
+				var l algos.Learner
 				for b.Loop() {
-					learn(l, examples)
+					b.StopTimer()
+					l = spec.New(c.dim)
+					b.StartTimer()
+					mistakes, updates = learn(l, examples)
 				}
+				b.ReportMetric(float64(mistakes), "mistakes")
+				b.ReportMetric(float64(updates), "updates")
+				b.ReportMetric(l.Classifier().Margin(examples), "margin")
 			})
 		}
 	}

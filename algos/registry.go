@@ -1,7 +1,5 @@
 package algos
 
-import "math"
-
 // Kind is a row of the registry: a learner's name, its parameters, and how to
 // make it.
 type Kind struct {
@@ -27,6 +25,10 @@ type Param struct {
 	Low, High float64
 	Words     []string
 }
+
+// maxLift bounds the constant that bias appends: its square is far from
+// vec.MaxSqNorm, so that a lifted example passes the check that x did.
+const maxLift = 1e100
 
 // Kinds is the registry: every learner of this package, a row each.
 func Kinds() []Kind {
@@ -78,7 +80,7 @@ func Kinds() []Kind {
 		},
 		{
 			Name: "bias", Wraps: true, Default: true,
-			Params:   []Param{{Name: "c", Default: 1, Low: math.Inf(-1), High: math.Inf(1)}},
+			Params:   []Param{{Name: "c", Default: 1, Low: -maxLift, High: maxLift}},
 			Summary:  "a learner through the origin on features with a constant coordinate c appended",
 			Source:   "omm.txt, Section B.3",
 			New:      func(dim int, p []float64, inner *Spec) Learner { return NewBias(inner.New(dim+1), dim, p[0]) },

@@ -208,9 +208,6 @@ func (p Param) parse(value string) (float64, error) {
 }
 
 func (p Param) domain() string {
-	if math.IsInf(p.Low, -1) && math.IsInf(p.High, 1) {
-		return "that is finite"
-	}
 	return fmt.Sprintf("in [%g, %g]", p.Low, p.High)
 }
 

@@ -47,7 +47,7 @@ func TestWrongExpressionsSayWhatWasExpected(t *testing.T) {
 		"bias(e-omm)":            `learner "bias(e-omm)": e-omm has a bias of its own, expected a learner through the origin`,
 		"bias(bias(perceptron))": `learner "bias(bias(perceptron))": bias(perceptron,1) has a bias of its own, expected a learner through the origin`,
 		"bias(perceptron,0)":     `learner "bias(perceptron,0)": parameter c is 0, expected the constant of the coordinate to append`,
-		"bias(perceptron,inf)":   `learner "bias(perceptron,inf)": parameter c is "inf", expected a number that is finite`,
+		"bias(perceptron,inf)":   `learner "bias(perceptron,inf)": parameter c is "inf", expected a number in [-1e+100, 1e+100]`,
 	} {
 		_, err := algos.Parse(expr)
 		require.EqualError(t, err, want)

@@ -19,10 +19,10 @@ import (
 //	pair  = index ":" value | "qid" ":" integer
 //
 // Blanks are spaces and tabs. The indices count from 1 (from 0 with
-// Options.ZeroBased) and increase strictly. A qid, which groups the examples of
-// a ranking problem, may stand right after the label and is ignored, as by
-// SVMlight when it classifies. Explicit zeros are kept. A line with only a label
-// is the zero vector.
+// Options.ZeroBased) to maxDim, and increase strictly. A qid, which groups the
+// examples of a ranking problem, may stand right after the label and is ignored,
+// as by SVMlight when it classifies. Explicit zeros are kept. A line with only a
+// label is the zero vector.
 type libsvmReader struct {
 	name   string
 	first  int // the least index
@@ -33,6 +33,11 @@ type libsvmReader struct {
 	labels *labelTable
 	set    *Set
 }
+
+// maxDim is the most dimensions that a LIBSVM file may have. A learner keeps a few
+// dense vectors of that length, of 0.8 GB each: an index beyond it is more likely
+// a slip, which would end the process for want of memory, than data.
+const maxDim = 100_000_000
 
 func readLIBSVM(r *bufio.Reader, name string, opt Options) (*Set, error) {
 	p := &libsvmReader{name: name, first: 1, labels: newLabelTable(), set: &Set{Name: name}}
@@ -112,7 +117,7 @@ func (p *libsvmReader) pair(pair []byte, field int) error {
 		return nil
 	}
 	i, ok := parseIndex(pair[:colon])
-	most := math.MaxInt32 - 1 + p.first
+	most := maxDim - 1 + p.first
 	switch {
 	case !ok || i > most:
 		return p.fault(field, pair, fmt.Sprintf("expected an index from %d to %d before the colon", p.first, most))

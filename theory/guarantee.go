@@ -25,6 +25,7 @@ type Guarantee struct {
 	Bound      func(Setting) float64
 	Claim      string // the inequality in words and symbols
 	View       View   // Lift is the learner's
+	AnyStream  bool   // speaks of inseparable streams too
 	Assumption string
 	Source     string
 	Status     Status
@@ -44,7 +45,7 @@ func (g Guarantee) ViewOf(tr *Trace) View {
 // Verdict is what a guarantee says of one run.
 type Verdict struct {
 	Guarantee Guarantee
-	Silent    bool    // the stream is not separable in the view of the theorem, or the quantity has no value
+	Silent    bool    // the stream is not separable in the view of a theorem that needs it, or the quantity has no value
 	Value     float64 // of the quantity where it comes nearest to its bound
 	Bound     float64 // there, at γ∗ = Gamma
 	Ratio     float64 // Value/Bound (Bound/Value if from below): at most 1, up to rounding, where the bound holds
@@ -58,6 +59,9 @@ type Verdict struct {
 // and γ∗ itself is solved for to 1e-9.
 func (g Geometry) rounding() float64 {
 	const epsilon = 0x1p-52
+	if !g.Separable {
+		return 1e-9
+	}
 	return 1e-9 + 32*epsilon*g.DBar/g.Gamma
 }
 
@@ -83,7 +87,7 @@ func (g Geometry) ends() [2]Geometry {
 // g.ViewOf(tr).
 func (g Guarantee) Check(tr *Trace, geo Geometry) Verdict {
 	v := Verdict{Guarantee: g, Silent: true, Holds: true, Ratio: math.Inf(-1)}
-	if !geo.Separable {
+	if !geo.Separable && !g.AnyStream {
 		return v
 	}
 	ends := geo.ends()

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Setting is what a bound may depend on: the geometry of the stream in the view
@@ -22,8 +23,9 @@ type Setting struct {
 // Quantity is what a guarantee bounds. Given the setting of a run, Readings
 // yields each value that it took there, and the setting it was taken in.
 type Quantity struct {
-	Name string
-	Real bool // a length or a ratio, read with rounding; else a count
+	Name   string
+	PerPhi bool // read at several φ
+	Real   bool // a length or a ratio, read with rounding; else a count
 	// Rounding is the absolute error of a reading, nil where the relative one
 	// of the geometry covers it.
 	Rounding func(s Setting) float64
@@ -49,9 +51,9 @@ var (
 		return once(s, float64(s.Trace.Updates))
 	}}
 	// Violations is m(φ), at every φ ≤ ρ, φ < 1 at which it jumps.
-	Violations = Quantity{Name: "m(phi)", Readings: func(s Setting) iter.Seq2[Setting, float64] { return violations(s, 0) }}
+	Violations = Quantity{Name: "m(phi)", PerPhi: true, Readings: func(s Setting) iter.Seq2[Setting, float64] { return violations(s, 0) }}
 	// ViolationsAndOpening is m(φ) and the mistakes of the initialisation phase.
-	ViolationsAndOpening = Quantity{Name: "opening + m(phi)", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	ViolationsAndOpening = Quantity{Name: "opening + m(phi)", PerPhi: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return violations(s, s.Trace.OpeningMistakes())
 	}}
 	// OwnMargin is γ_t at every step that has one, and after the last.
@@ -209,11 +211,8 @@ func (q Quantity) String() string { return q.Name }
 
 // At names the quantity at a setting, as m(0.9).
 func (q Quantity) At(s Setting) string {
-	switch q.Name {
-	case Violations.Name:
-		return fmt.Sprintf("m(%.3g)", s.Phi)
-	case ViolationsAndOpening.Name:
-		return fmt.Sprintf("opening + m(%.3g)", s.Phi)
+	if !q.PerPhi {
+		return q.Name
 	}
-	return q.Name
+	return strings.ReplaceAll(q.Name, "phi", fmt.Sprintf("%.3g", s.Phi))
 }

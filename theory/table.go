@@ -62,7 +62,8 @@ func Table() []Guarantee {
 		},
 		{
 			ID: "omm-opening", Learner: "omm", Quantity: OpeningMistakes, Bound: OpeningAtMostTwo,
-			Claim: "opening mistakes ≤ 2", View: asGiven, Assumption: "none",
+			AnyStream: true,
+			Claim:     "opening mistakes ≤ 2", View: asGiven, Assumption: "none",
 			Source: "omm.txt, Section 4", Status: Proved, Tight: "OneMistake",
 		},
 		{
@@ -97,13 +98,19 @@ func Table() []Guarantee {
 			Source: "omm.txt, Lemma 3.1", Status: Proved, Tight: "OneMistake",
 		},
 		{
+			ID: "n-omm-printed-optimal", Learner: "n-omm(keep=violating)", Quantity: LastMargin, Bound: AtMostGammaStar,
+			Claim: "last gamma_t ≤ gamma*, of the points that violated only", View: asGiven, Assumption: "separable; the whole stream was seen",
+			Source: "omm.txt, Section 6, of Algorithm 1 as printed", Status: RefutedAsPrinted,
+		},
+		{
 			ID: "perceptron-novikoff", Learner: "perceptron", Quantity: Updates, Bound: Novikoff,
 			Claim: "updates ≤ (R/gamma)²", View: origin, Assumption: "separable through the origin",
 			Source: "Novikoff 1962; omm.txt, Table 1", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "perceptron-norm-growth", Learner: "perceptron", Quantity: WeightNorm, Bound: NormGrowth,
-			Claim: "norm of w ≤ √k·R after k updates", View: origin, Assumption: "separable through the origin",
+			AnyStream: true,
+			Claim:     "norm of w ≤ √k·R after k updates", View: origin, Assumption: "none",
 			Source: "Novikoff 1962, proof", Status: Proved, Tight: "UnitVectors",
 		},
 		{

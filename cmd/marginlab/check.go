@@ -25,11 +25,11 @@ func (checkCmd) Help() string {
 
 JSON keys: learner claim source status quantity bound ratio holds; and id value relation at phi silent view assumption tight data.
 
-quantity is what is bounded and value what was measured of it, where it comes nearest to its bound (at and phi say where); ratio is how much of the bound is used up. A guarantee is silent where its hypothesis does not hold, such as on examples that are not separable: value, bound, ratio and holds are then null, and silent says why.
+quantity is what is bounded and value what was measured of it, where it comes nearest to its bound (at and phi say where); ratio is how much of the bound is used up. m(phi) is read at the phi where its ratio is worst, which may be negative: omm.txt allows every phi up to rho. A guarantee is silent where its hypothesis does not hold, such as on examples that are not separable: value, bound, ratio and holds are then null, and silent says why.
 
 A guarantee that is refuted as printed is known to fail on some streams; its corrected form stands beside it. That it fails here too is reported and is no error.
 
-Exit status: 1 when a proved guarantee fails, 2 when the examples could not be read.`
+Exit status: 0 when none of the proved guarantees fails, also with NO VERDICT, that is when all of them are silent; 1 when one fails; 2 when the examples could not be read.`
 }
 
 // checkRow is what is printed of a verdict.
@@ -70,9 +70,9 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		verdicts, err := theory.Verdicts(&tr, m.geometry)
+		verdicts, err := theory.Verdicts(&tr, m.lengths)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", set.Name, err)
 		}
 		if stop != nil {
 			fmt.Fprintf(std.err, "marginlab: %s stopped: %v\n", spec, stop)
@@ -82,7 +82,7 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 			if stop != nil && m.known[view].Separable {
 				return fmt.Errorf("%s stopped on examples that are %s: %w", spec, separability(view, true), stop)
 			}
-			rows = append(rows, newCheckRow(spec.String(), v, view, m.known[view].Separable, set.Name))
+			rows = append(rows, newCheckRow(spec.String(), v, view, m.silence(view), set.Name))
 		}
 	}
 	return c.report(std.out, set, rows)
@@ -108,7 +108,9 @@ func (c checkCmd) report(w io.Writer, set *benchdata.Set, rows []checkRow) error
 	return failed
 }
 
-func newCheckRow(learner string, v theory.Verdict, view theory.View, separable bool, data string) checkRow {
+// newCheckRow is the row of a verdict; noMargin says why the view has no margin,
+// "" if it has one.
+func newCheckRow(learner string, v theory.Verdict, view theory.View, noMargin, data string) checkRow {
 	g, none := v.Guarantee, number(math.NaN())
 	row := checkRow{
 		Learner: learner, ID: g.ID, Claim: g.Claim, Source: g.Source, Status: g.Status,
@@ -124,8 +126,8 @@ func newCheckRow(learner string, v theory.Verdict, view theory.View, separable b
 	}
 	if v.Silent {
 		why := "the run has no " + g.Quantity.Name
-		if !separable {
-			why = separability(view, false)
+		if noMargin != "" && !g.AnyStream {
+			why = noMargin
 		}
 		row.At, row.Phi, row.Value, row.Bound, row.Ratio, row.Holds, row.Silent = row.Quantity, none, none, none, none, nil, &why
 	}
@@ -143,27 +145,37 @@ func describeView(v theory.View) string {
 	return s
 }
 
-// printVerdicts prints a row a guarantee, but for those that are silent for one
-// reason: they share a row.
+// printVerdicts prints a row a guarantee, but for those of a learner that are
+// silent for one reason: they share a row, where the first of them stands.
 func printVerdicts(w io.Writer, rows []checkRow) error {
 	g := newGrid(left("learner"), left("guarantee"), left("quantity"), right("value"), left(""), right("bound"), right("ratio"), left("status"), left("verdict"))
 	last := ""
-	for i := 0; i < len(rows); i++ {
-		r := rows[i]
+	var told map[string]bool // the reasons of the learner's silences so far
+	for i, r := range rows {
 		learner := r.Learner
 		if learner == last {
 			learner = ""
+		} else {
+			last, told = learner, map[string]bool{}
 		}
-		last = r.Learner
 		if r.Silent == nil {
 			g.row(learner, r.ID, r.At, r.Value, r.Relation, r.Bound, r.Ratio, r.Status, word(r))
 			continue
 		}
-		first := i
-		for i+1 < len(rows) && rows[i+1].Learner == last && rows[i+1].Silent != nil && *rows[i+1].Silent == *r.Silent {
-			i++
+		if told[*r.Silent] {
+			continue
 		}
-		g.row(learner, count(i+1-first, "guarantee", "guarantees"), "", "", "", "", "", "", "silent: "+*r.Silent)
+		told[*r.Silent] = true
+		n := 0
+		for _, other := range rows[i:] {
+			if other.Learner != last {
+				break
+			}
+			if other.Silent != nil && *other.Silent == *r.Silent {
+				n++
+			}
+		}
+		g.row(learner, count(n, "guarantee", "guarantees"), "", "", "", "", "", "", "silent: "+*r.Silent)
 	}
 	return g.write(w)
 }

@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 type geometryCmd struct {
@@ -17,15 +20,23 @@ type geometryCmd struct {
 	JSON   bool    `name:"json" help:"Print one JSON object."`
 }
 
+// maxLift bounds the constant coordinate as bias(L,c) does: its square is far from
+// where squared norms overflow.
+const maxLift = 1e100
+
 func (geometryCmd) Help() string {
 	return `Examples:
 
     marginlab geometry my.libsvm
     marginlab geometry --origin --lift 1 --json my.csv.gz
 
-JSON keys: examples dim positives d_plus d_minus d d_bar delta gamma gap bias r separable; and data. Of examples that are not separable gamma, gap, bias and r are null.
+JSON keys: examples dim positives d_plus d_minus d d_bar delta gamma gap bias r separable; and data witness_distance witness_examples. Of examples that are not separable gamma, gap, bias and r are null, of those that are the witness is.
 
-gap bounds how far gamma can be from the maximum margin, relatively: it is certified by the dual solution, computed afresh over all examples.`
+gap bounds how far gamma can be from the maximum margin, relatively: it is certified by the dual solution, computed afresh over all examples.
+
+The witness against separability is a convex combination of each class, where the two meet: how far apart they are, 0 but for rounding, and how many examples they are made of. Through the origin it is one combination of the examples with their signs, and its norm.
+
+Exit status: 2 when the examples could not be read, are of one class (unless --origin), or when rounding hides whether they are separable.`
 }
 
 // geometryRow is what is printed of a geometry.
@@ -44,36 +55,49 @@ type geometryRow struct {
 	R         number `json:"r"`
 	Separable bool   `json:"separable"`
 	Data      string `json:"data"`
+
+	WitnessDistance number `json:"witness_distance"`
+	WitnessExamples number `json:"witness_examples"`
 }
 
-func newGeometryRow(geo theory.Geometry, data string) geometryRow {
+func newGeometryRow(geo theory.Geometry, meet *maxmargin.NotSeparableError, data string) geometryRow {
+	none := number(math.NaN())
 	row := geometryRow{
 		Examples: geo.Examples, Dim: geo.Dim, Positives: geo.Positives,
 		DPlus: number(geo.DPlus), DMinus: number(geo.DMinus), D: number(geo.D), DBar: number(geo.DBar), Delta: number(geo.Delta),
 		Gamma: number(geo.Gamma), Gap: number(geo.Gap()), Bias: number(geo.Bias), R: number(geo.R()),
 		Separable: geo.Separable, Data: data,
+		WitnessDistance: none, WitnessExamples: none,
 	}
 	if !geo.Separable {
-		none := number(math.NaN())
 		row.Gamma, row.Gap, row.Bias, row.R = none, none, none, none
+	}
+	if meet != nil {
+		row.WitnessDistance = number(meet.Distance)
+		row.WitnessExamples = number(len(meet.PlusWeights) + len(meet.MinusWeights))
 	}
 	return row
 }
 
 // Run measures the examples in the view asked for.
 func (c geometryCmd) Run(ctx context.Context, std streams) error {
-	if math.IsNaN(c.Lift) || math.IsInf(c.Lift, 0) {
-		return fmt.Errorf("--lift is %v, expected a finite number", c.Lift)
+	if !(math.Abs(c.Lift) <= maxLift) { // also catches NaN
+		return fmt.Errorf("--lift is %v, expected a number in [%v, %v]", c.Lift, -maxLift, maxLift)
 	}
 	set, err := c.load(ctx, std.in)
 	if err != nil {
 		return err
 	}
-	geo, err := newMeasure(ctx, set).geometry(theory.View{Origin: c.Origin, Lift: c.Lift})
-	if err != nil {
-		return err
+	view := theory.View{Origin: c.Origin, Lift: c.Lift}
+	geo, err := newMeasure(ctx, set).geometry(view)
+	var meet *maxmargin.NotSeparableError
+	if err == nil && !geo.Separable {
+		meet, err = witness(ctx, set, view)
 	}
-	row := newGeometryRow(geo, set.Name)
+	if err != nil {
+		return fmt.Errorf("%s: %w", set.Name, err)
+	}
+	row := newGeometryRow(geo, meet, set.Name)
 	if c.JSON {
 		return writeJSON(std.out, []geometryRow{row})
 	}
@@ -89,12 +113,40 @@ func (c geometryCmd) Run(ctx context.Context, std streams) error {
 		g.row("gap", row.Gap, "certified relative gap of gamma*")
 		g.row("b*", row.Bias, "bias of the maximum-margin classifier, with ||w|| = 1")
 		g.row("r", row.R, "D/gamma*")
+	} else {
+		g.row("distance", row.WitnessDistance, "of the convex combinations that meet, 0 but for rounding")
+		g.row("examples", row.WitnessExamples, "that they are made of")
 	}
 	if err := g.write(std.out); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(std.out, "\n%s\n", separability(theory.View{Origin: c.Origin, Lift: c.Lift}, geo.Separable))
+	_, err = fmt.Fprintf(std.out, "\n%s\n", separability(view, geo.Separable))
 	return err
+}
+
+// witness solves for the combinations of examples that meet, taken as not
+// separable in the view.
+func witness(ctx context.Context, set *benchdata.Set, view theory.View) (*maxmargin.NotSeparableError, error) {
+	examples, dim := set.Examples, set.Dim
+	if view.Lift != 0 {
+		examples, dim = lifted(examples, dim, view.Lift), dim+1
+	}
+	_, err := maxmargin.Solve(ctx, examples, dim, maxmargin.Options{Origin: view.Origin})
+	var meet *maxmargin.NotSeparableError
+	if errors.As(err, &meet) {
+		return meet, nil
+	}
+	return nil, err
+}
+
+// lifted are the examples with the coordinate dim set to c.
+func lifted(examples []theory.Example, dim int, c float64) []theory.Example {
+	all := make([]theory.Example, len(examples))
+	for i, e := range examples {
+		x := e.X.Sparsify()
+		all[i] = theory.Example{X: vec.Sparse(append(slices.Clip(x.Index), dim), append(slices.Clip(x.Value), c)), Y: e.Y}
+	}
+	return all
 }
 
 // separability says whether the examples are separable in a view.
@@ -116,22 +168,48 @@ func separability(v theory.View, separable bool) string {
 type measure struct {
 	ctx   context.Context
 	set   *benchdata.Set
-	known map[theory.View]theory.Geometry
+	known map[theory.View]measured
+}
+
+// measured is a geometry, with why it has no margin if that is an error.
+type measured struct {
+	theory.Geometry
+	err error
 }
 
 func newMeasure(ctx context.Context, set *benchdata.Set) measure {
-	return measure{ctx, set, map[theory.View]theory.Geometry{}}
+	return measure{ctx, set, map[theory.View]measured{}}
 }
 
 // geometry measures a view at the first call for it.
 func (m measure) geometry(v theory.View) (theory.Geometry, error) {
-	geo, ok := m.known[v]
-	if ok {
+	known, ok := m.known[v]
+	if !ok {
+		known.Geometry, known.err = maxmargin.Measure(m.ctx, m.set.Examples, v, maxmargin.Options{})
+		m.known[v] = known
+	}
+	return known.Geometry, known.err
+}
+
+// lengths are the geometry of a view without a margin, where that cannot be
+// known, see [measure.silence].
+func (m measure) lengths(v theory.View) (theory.Geometry, error) {
+	geo, err := m.geometry(v)
+	if m.silence(v) != "" {
 		return geo, nil
 	}
-	geo, err := maxmargin.Measure(m.ctx, m.set.Examples, v, maxmargin.Options{})
-	if err == nil {
-		m.known[v] = geo
-	}
 	return geo, err
+}
+
+// silence says why guarantees that need a margin are silent in a view that was
+// measured, "" if they are not.
+func (m measure) silence(v theory.View) string {
+	known := m.known[v]
+	switch {
+	case errors.As(known.err, new(*maxmargin.OneClassError)):
+		return "one class only"
+	case known.err == nil && !known.Separable:
+		return separability(v, false)
+	}
+	return ""
 }

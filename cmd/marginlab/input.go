@@ -78,11 +78,12 @@ func describe(set *benchdata.Set) string {
 	}
 	class := func(n int, sign, label string) string {
 		if label == "" || label == sign || label == sign[1:] {
-			return fmt.Sprintf("%d are %s", n, sign)
+			return count(n, "is ", "are ") + sign
 		}
-		return fmt.Sprintf("%d are %s (%s)", n, sign, label)
+		return count(n, "is ", "are ") + fmt.Sprintf("%s (%s)", sign, label)
 	}
-	return fmt.Sprintf("%s: %d examples, %d features; %s, %s", set.Name, len(set.Examples), set.Dim,
+	return fmt.Sprintf("%s: %s, %s; %s, %s", set.Name,
+		count(len(set.Examples), "example", "examples"), count(set.Dim, "feature", "features"),
 		class(positives, "+1", set.Labels[1]), class(len(set.Examples)-positives, "-1", set.Labels[0]))
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,10 @@ type learnerList struct {
 
 // UnmarshalText parses a list of learners.
 func (l *learnerList) UnmarshalText(text []byte) (err error) {
+	names := strings.Split(string(text), ",")
+	if len(names) > 1 && slices.ContainsFunc(names, func(n string) bool { return strings.TrimSpace(n) == "" }) {
+		return fmt.Errorf("%q has an empty name between commas, expected a learner or a parameter on both sides of each", text)
+	}
 	l.specs, err = algos.ParseList(string(text))
 	return err
 }

@@ -19,6 +19,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -75,14 +76,21 @@ func run(ctx context.Context, args []string, std streams) int {
 	return status(err, std.err)
 }
 
-// usageError adds to an error of the command line where to read more.
+// usageError adds to an error of the command line where to read more and, when no
+// command is named, which ones there are.
 func usageError(err error) error {
-	about := ""
 	var syntax *kong.ParseError
-	if errors.As(err, &syntax) && syntax.Context != nil && syntax.Context.Selected() != nil {
-		about = " " + syntax.Context.Selected().FullPath()[len("marginlab "):]
+	if !errors.As(err, &syntax) || syntax.Context == nil {
+		return fmt.Errorf("%w (see marginlab --help)", err)
 	}
-	return fmt.Errorf("%w (see marginlab%s --help)", err, about)
+	if command := syntax.Context.Selected(); command != nil {
+		return fmt.Errorf("%w (see %s --help)", err, command.FullPath())
+	}
+	var commands []string
+	for _, command := range syntax.Context.Model.Children {
+		commands = append(commands, command.Name)
+	}
+	return fmt.Errorf("%w (the commands are %s; see marginlab --help)", err, strings.Join(commands, ", "))
 }
 
 // finding is an error that is a result: what was asked for was done, and came out

@@ -221,6 +221,38 @@ func TestVerdictFailsOnlyWhenAProvedGuaranteeFails(t *testing.T) {
 	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs;\n2 silent: not separable.", line)
 }
 
+// Want of a margin is why a guarantee is silent only if it needs one.
+func TestSilenceSaysWhy(t *testing.T) {
+	growth := theory.Guarantee{ID: "growth", Quantity: theory.WeightNorm, AnyStream: true}
+	for _, c := range []struct {
+		verdict  theory.Verdict
+		noMargin string
+		want     string
+	}{
+		{theory.Verdict{Guarantee: theory.Guarantee{Quantity: theory.WeightNorm}, Silent: true}, "one class only", "one class only"},
+		{theory.Verdict{Guarantee: theory.Guarantee{Quantity: theory.WeightNorm}, Silent: true}, "", "the run has no norm of w_t"},
+		{theory.Verdict{Guarantee: growth, Silent: true}, "not separable", "the run has no norm of w_t"},
+	} {
+		row := newCheckRow("e-omm", c.verdict, theory.View{}, c.noMargin, "x")
+		require.Equal(t, c.want, *row.Silent)
+		require.Nil(t, row.Holds)
+	}
+	require.Nil(t, newCheckRow("e-omm", theory.Verdict{Guarantee: growth, Holds: true}, theory.View{}, "not separable", "x").Silent)
+}
+
+// The silences of a learner for one reason share a row, also when another
+// guarantee between them speaks.
+func TestSilencesShareARow(t *testing.T) {
+	rows := []checkRow{
+		fake("a", theory.Proved, true, "why"), fake("b", theory.Proved, true, ""), fake("c", theory.Proved, true, "why"),
+		fake("d", theory.Proved, true, "because"), fake("e", theory.Proved, true, "why"),
+	}
+	rows[4].Learner = "omm"
+	var out bytes.Buffer
+	require.NoError(t, printVerdicts(&out, rows))
+	require.NoError(t, shown("…\n…\ne-omm    2 guarantees  …silent: why\n         b  …holds\n         1 guarantee  …silent: because\nomm      1 guarantee  …silent: why\n", out.String()))
+}
+
 func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
 	rows := []checkRow{fake("a", theory.Proved, false, ""), fake("b", theory.Proved, true, ""), fake("c", theory.Proved, true, "silent")}
 	set := &benchdata.Set{Name: "x"}

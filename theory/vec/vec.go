@@ -226,9 +226,14 @@ func (x Vector) index(k int) int {
 // and sums of a few of them then stay below the largest float64, 1.8e308.
 const MaxSqNorm = 1e300
 
+// MinSqNorm is the least squared norm, but 0, that Check lets pass: squares of
+// distances a thousand times shorter are still far from the least float64 of full
+// precision, 2.2e-308.
+const MinSqNorm = 1e-270
+
 // Check reports what is wrong with x as data from outside, for a space of dim
 // dimensions: a coordinate outside it, an index out of order, NaN, ±Inf, or a
-// norm whose square would overflow.
+// norm whose square would overflow or vanish.
 func (x Vector) Check(dim int) error {
 	if n := x.SqNorm(); !(n <= MaxSqNorm) { // also catches NaN
 		for k, v := range x.Value {
@@ -237,6 +242,8 @@ func (x Vector) Check(dim int) error {
 			}
 		}
 		return fmt.Errorf("squared norm %.3g is above %.0e, so distances would overflow: scale the data down", n, MaxSqNorm)
+	} else if n < MinSqNorm && slices.ContainsFunc(x.Value, func(v float64) bool { return v != 0 }) {
+		return fmt.Errorf("squared norm %.3g is below %.0e, so distances would vanish: scale the data up", n, MinSqNorm)
 	}
 	if err := x.checkIndex(); err != nil {
 		return err

@@ -107,6 +107,8 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		{vec.Dense(1, nan), "coordinate 1 is NaN, expected a finite number"},
 		{vec.Vector{Index: []int{3, 7}, Value: []float64{inf, 1}}, "coordinate 3 is -Inf, expected a finite number"},
 		{vec.Dense(1e160), "squared norm +Inf is above 1e+300, so distances would overflow: scale the data down"},
+		{vec.Dense(0, 1e-140), "squared norm 1e-280 is below 1e-270, so distances would vanish: scale the data up"},
+		{vec.Dense(1e-200), "squared norm 0 is below 1e-270, so distances would vanish: scale the data up"},
 		{vec.Dense(1, 2, 3), "coordinate 2 is outside the 2 dimensions of the space"},
 		{vec.Vector{Index: []int{1, 1}, Value: []float64{1, 2}}, "index 1 after 1, expected strictly increasing indices from 0 on"},
 		{vec.Vector{Index: []int{-1}, Value: []float64{1}}, "index -1 after -1, expected strictly increasing indices from 0 on"},
@@ -115,6 +117,8 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		require.EqualError(t, c.x.Check(2), c.want)
 	}
 	require.NoError(t, vec.Vector{}.Check(0))
+	require.NoError(t, vec.Dense(0, 0).Check(2))
+	require.NoError(t, vec.Dense(1e-130).Check(1))
 	require.NoError(t, vec.Sparse(nil, nil).Check(0))
 	require.Panics(t, func() { vec.Sparse([]int{2, 1}, []float64{1, 1}) })
 }
