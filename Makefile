@@ -24,9 +24,12 @@ lint: ## gofmt, go vet and staticcheck
 bench: ## run the benchmarks of PKG that match BENCH
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(PKG)
 
-bench-compare: ## compare benchmarks across commits: BASE=<rev> [HEAD=<rev>] [COUNT=10] [PKG=./...] [BENCH=.] [BENCHTIME=1s] [THRESHOLD=5]
-	@$(GO) build -o .cache/bench-compare ./cmd/bench-compare
+bench-compare: .cache/bench-compare ## compare benchmarks across commits: BASE=<rev> [HEAD=<rev>] [COUNT=10] [PKG=./...] [BENCH=.] [BENCHTIME=1s] [THRESHOLD=5]
 	@.cache/bench-compare --base='$(BASE)' $(if $(HEAD),--head='$(HEAD)') --count='$(COUNT)' --pkg='$(PKG)' --bench='$(BENCH)' --benchtime='$(BENCHTIME)' --threshold='$(THRESHOLD)'
+
+.PHONY: .cache/bench-compare
+.cache/bench-compare:
+	@$(GO) build -o $@ ./cmd/bench-compare
 
 reproduce: ## the paper's tables on Adult, measured beside published (DATA=<folder>, else what `marginlab fetch adult` got)
 	$(GO) run ./cmd/marginlab reproduce adult $(if $(DATA),--data '$(DATA)')
