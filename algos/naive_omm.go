@@ -65,8 +65,9 @@ func (o *NaiveOMM) keep(x vec.Vector, y theory.Label) (changed bool) {
 	return changed
 }
 
-// Err implements [Failing]: a *maxmargin.NotSeparableError with the witness, nil
-// while the points kept are separable.
+// Err implements [Failing]: a *maxmargin.NotSeparableError with the witness, or a
+// *maxmargin.UndecidedError where rounding hides whether the points kept are
+// separable; nil while they are.
 func (o *NaiveOMM) Err() error { return o.err }
 
 // Gamma returns γ_t, NaN in the initialisation phase.

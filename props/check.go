@@ -1,7 +1,10 @@
 package props
 
 import (
+	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"testing"
 
@@ -10,45 +13,59 @@ import (
 	"marginlab/algos"
 )
 
-// Runner holds properties against drawn cases, or against the one that is given
-// to be replayed. Rapid's flags say how many are drawn, and from which seed.
-type Runner struct {
-	Package string // as `go test` is told it, for the line that replays a failure
-	Flag    string // the name of the flag by which Replay is given
-	Replay  string // the literal of the only case to check, "" to draw cases
-}
-
 // Conforms checks every property that speaks of the learner, a subtest each. It
 // serves a learner from anywhere: make an [algos.Spec] with its New and Families.
-func (r Runner) Conforms(t *testing.T, learner *algos.Spec) {
+func Conforms(t *testing.T, learner *algos.Spec) {
 	for _, p := range Properties() {
 		if p.For != nil && p.For(learner) {
-			t.Run(p.Name, func(t *testing.T) { r.Check(t, p, learner) })
+			t.Run(p.Name, func(t *testing.T) { Check(t, p, learner) })
 		}
 	}
 }
 
 // Check draws cases of the learners that p speaks of, and fails t at the first
-// case that p does not hold for, shrunk, with a [Report]. With Replay, it checks
-// that case only.
-func (r Runner) Check(t testing.TB, p Property, learners ...*algos.Spec) {
+// one that p does not hold for, shrunk, with the text of a [Failure]. Rapid's
+// flags say how many are drawn, and from which seed. If the test has a string
+// flag "replay", the case whose literal it holds is checked instead.
+func Check(t testing.TB, p Property, learners ...*algos.Spec) {
 	t.Helper()
-	if f := r.find(t, p, learners); f != nil {
-		f.Replay = fmt.Sprintf("go test %s -run '^%s$' -%s='%s'", r.Package, regexp.QuoteMeta(t.Name()), r.Flag, f.Case)
+	if f := find(t, p, learners); f != nil {
+		f.Replay = fmt.Sprintf("go test %s -run '^%s$' -replay='%s'", directory(), regexp.QuoteMeta(t.Name()), f.Case)
 		t.Fatal(f)
 	}
 }
 
+// directory is the package under test, as `go test` is told it at the root of
+// its module.
+func directory() string {
+	here, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	for root := here; ; root = filepath.Dir(root) {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			rel, err := filepath.Rel(root, here)
+			if err != nil {
+				return "."
+			}
+			return "./" + filepath.ToSlash(rel)
+		}
+		if root == filepath.Dir(root) {
+			return "."
+		}
+	}
+}
+
 // find returns the first failure, nil if there is none.
-func (r Runner) find(t testing.TB, p Property, learners []*algos.Spec) *Failure {
+func find(t testing.TB, p Property, learners []*algos.Spec) *Failure {
 	t.Helper()
-	if r.Replay != "" {
-		c, err := ParseCase(r.Replay, learners...)
+	if replay := flag.Lookup("replay"); replay != nil && replay.Value.String() != "" {
+		c, err := ParseCase(replay.Value.String(), learners...)
 		if err != nil {
-			t.Fatalf("-%s: %v", r.Flag, err)
+			t.Fatalf("-replay: %v", err)
 		}
 		if p.For != nil && (c.Learner == nil || !p.For(c.Learner)) || p.For == nil && c.Learner != nil {
-			t.Fatalf("-%s: property %s does not speak of learner %q", r.Flag, p.Name, c.Learner)
+			t.Fatalf("-replay: property %s does not speak of the learner of case %q", p.Name, c)
 		}
 		return p.failure(c, "")
 	}

@@ -5,8 +5,8 @@
 //	Property    a claim with its source, and a func(Case) error
 //	Properties  all of them; one a kind of claim, for every learner it speaks of
 //	Streams     separable streams, by construction, that shrink to small integers
-//	Runner      draws cases, shrinks the one that fails, reports it in a few lines
-//	Conforms    all the properties that speak of a learner, anybody's
+//	Check       draws cases, shrinks the one that fails, reports it in a few lines
+//	Conforms    does so for all the properties that speak of a learner, anybody's
 //
 // A property measures for itself: inner products, distances, margins and bounds
 // are computed here once more, and the maximum margin by a referee that shares

@@ -51,7 +51,7 @@ func TestPlanted(t *testing.T) {
 	if os.Getenv(planted) == "" {
 		t.Skip("run by TestFailureIsShortAndReplays")
 	}
-	t.Run("rule", func(t *testing.T) { runner().Check(t, property(t, "rule"), Learners()[0], forgetfulSpec()) })
+	t.Run("rule", func(t *testing.T) { Check(t, property(t, "rule"), Learners()[0], forgetfulSpec()) })
 }
 
 // A failing property prints at most 15 lines, all told, with a line that
@@ -94,7 +94,7 @@ func TestFailureIsShortAndReplays(t *testing.T) {
 func TestConformsServesAnybodysLearner(t *testing.T) {
 	var broken []string
 	for _, p := range Properties() {
-		if p.For != nil && p.For(forgetfulSpec()) && (Runner{}).find(t, p, []*algos.Spec{forgetfulSpec()}) != nil {
+		if p.For != nil && p.For(forgetfulSpec()) && find(t, p, []*algos.Spec{forgetfulSpec()}) != nil {
 			broken = append(broken, p.Name)
 		}
 	}
@@ -103,8 +103,7 @@ func TestConformsServesAnybodysLearner(t *testing.T) {
 	own := forgetfulSpec()
 	own.Kind.Name = "mine"
 	own.Kind.New = func(dim int, _ []float64, _ *algos.Spec) algos.Learner { return algos.NewOMM(dim, 1) }
-	runner := Runner{Package: "./props", Flag: "replay"}
-	runner.Conforms(t, own)
+	Conforms(t, own)
 }
 
 func TestReportIsClipped(t *testing.T) {

@@ -67,7 +67,7 @@ func (k likeness) check() (n comparison, err error) {
 	if err != nil {
 		return n, err
 	}
-	look := k.eye()
+	look := k.look()
 	for t := range a {
 		p, q := a[t], b[t]
 		v := look(t, p, q)
@@ -102,28 +102,29 @@ func (k likeness) check() (n comparison, err error) {
 	return n, nil
 }
 
-// view is what of a step decides, in both runs.
-type view struct {
+// sight is what of a step decides, in both runs.
+type sight struct {
 	got, expected float64 // a_t; y(w·x+b) of a learner without γ_t
 	room          float64 // how far rounding may take them from each other
 	turn          float64 // where an update begins, beside at 0
 	noise         float64 // as room, of γ_t
 }
 
-// eye returns the function that looks at the steps t of both runs.
-func (k likeness) eye() func(t int, p, q theory.Step) view {
+// look returns the function that sees what decides in the steps t of both runs.
+func (k likeness) look() func(t int, p, q theory.Step) sight {
 	x, y := lifted(k.first.Stream, k.first.Dim, k.first.Learner.Lift()), lifted(k.second.Stream, k.second.Dim, k.second.Learner.Lift())
 	length := rounding{c: k.second, reach: max(k.f*longest(x), longest(y)), solved: isNaive(k.first.Learner)}
 	spread, rho := widest(y, y), k.first.Learner.Params()["rho"]
-	return func(t int, p, q theory.Step) view {
-		var v view
+	noise := func(gamma float64) float64 { return 4 * length.of(gamma) } // of two runs, and of mapping the points
+	return func(t int, p, q theory.Step) sight {
+		var v sight
 		if gamma := q.Gamma(); !math.IsNaN(q.Target) {
-			v = view{got: q.A(), expected: p.A() * k.f, turn: rho * gamma, noise: k.slack*gamma + length.of(gamma)}
+			v = sight{got: q.A(), expected: p.A() * k.f, turn: rho * gamma, noise: k.slack*gamma + noise(gamma)}
 			// The foot of a perpendicular of length 2γ on a short segment may be
 			// off by √(2γ·noise), which turns w, and x is as far out as spread.
-			v.room = (v.noise + math.Sqrt(2*gamma*length.of(gamma))) * (1 + spread/gamma)
+			v.room = (v.noise + math.Sqrt(2*gamma*noise(gamma))) * (1 + spread/gamma)
 		} else { // w is a sum of up to t points
-			v = view{got: q.Score, expected: p.Score * k.f * k.f, room: length.of(length.reach) * length.reach * float64(t+1)}
+			v = sight{got: q.Score, expected: p.Score * k.f * k.f, room: noise(length.reach) * length.reach * float64(t+1)}
 		}
 		if k.exact {
 			v.room, v.noise = 0, 0

@@ -7,11 +7,10 @@ import (
 	"testing"
 )
 
-// The cases of a run are always the same: -rapid.seed=N draws others, and
-// -rapid.checks=N more of them (a fifth with -short).
-var replay = flag.String("replay", "", "check the one `case` of this literal, instead of drawing cases")
-
+// TestMain makes the cases of a run always the same: -rapid.seed=N draws others,
+// and -rapid.checks=N more of them (a fifth with -short).
 func TestMain(m *testing.M) {
+	flag.String("replay", "", "check the one `case` of this literal, instead of drawing cases")
 	flag.Parse()
 	given := map[string]bool{}
 	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
@@ -26,10 +25,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func runner() Runner { return Runner{Package: "./props", Flag: "replay", Replay: *replay} }
-
 func TestProperties(t *testing.T) {
 	for _, p := range Properties() {
-		t.Run(p.Name, func(t *testing.T) { runner().Check(t, p, Learners()...) })
+		t.Run(p.Name, func(t *testing.T) { Check(t, p, Learners()...) })
 	}
 }

@@ -83,8 +83,9 @@ func watch(c Case) ([]moment, error) {
 				recent.touched[len(recent.touched)-1] = len(e.X.Value)
 			}
 			m.noise, m.after, m.strict = length.of(m.g), length.of(m.g2), strict
-			if m.room = m.noise; !isEfficient(c.Learner) {
-				// v₊ and v₋ are shown rounded, which turns w by noise/γ.
+			if m.room = m.noise; !isEfficient(c.Learner) || c.Stream[0].X.IsSparse() {
+				// v₊ and v₋ are shown rounded, which turns w by noise/γ; a ‖w̃‖
+				// that is followed does as much to what is far away.
 				m.room *= 1 + norm(minus(m.x, m.n))/m.g
 			}
 			m.changed = !sameClassifier(before, after)

@@ -159,8 +159,8 @@ func (s *Solver) lower(w []float64) float64 {
 // all points kept, without use of what the solver computed before: Gamma from
 // the weights, Lower from the classifier. Both are computed in twice the
 // working precision and hold to a few units in the last place of their own, at
-// any D/γ∗ and far from the origin too. The error is a *NotSeparableError, or a
-// *OneClassError before the first solution.
+// any D/γ∗ and far from the origin too. The error is a *NotSeparableError
+// or an *UndecidedError, or a *OneClassError before the first solution.
 func (s *Solver) Solution() (*Solution, error) {
 	if s.failed != nil {
 		return nil, s.failed

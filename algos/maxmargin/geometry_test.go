@@ -2,7 +2,9 @@ package maxmargin_test
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -91,4 +93,71 @@ func TestMeasureOfLiftedExamples(t *testing.T) {
 		require.InDelta(t, math.Sqrt(exact), g.Gamma, 1e-14)
 		require.Equal(t, before, mapped(examples, d, func([]float64) {}))
 	})
+}
+
+// The lengths are measured once for all views: Margin with them, Measure, and
+// Measure of examples with the constant coordinate written out are the same.
+func TestMarginOfViews(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for _, d := range []int{1, 3, 8} {
+		base := cloud(rng, 60, d, 0.1)
+		for _, examples := range [][]theory.Example{base, sparse(base), base[:1]} {
+			lengths := theory.Diameters(examples, d)
+			for _, c := range []float64{0, 1, -2.5, 1e3, 1e6} {
+				for _, origin := range []bool{false, true} {
+					view := theory.View{Origin: origin, Lift: c}
+					got, err := maxmargin.Margin(ctx, examples, lengths, view, maxmargin.Options{})
+					same, sameErr := maxmargin.Measure(ctx, examples, view, maxmargin.Options{})
+					require.Equal(t, sameErr, err)
+					require.Equal(t, same, got)
+					written := examples
+					if c != 0 {
+						written = lifted(examples, d, c)
+					}
+					want, wantErr := maxmargin.Measure(ctx, written, theory.View{Origin: origin}, maxmargin.Options{})
+					require.Equal(t, wantErr, err)
+					require.Equal(t, [3]int{want.Examples, want.Dim, want.Positives}, [3]int{got.Examples, got.Dim, got.Positives})
+					require.Equal(t, want.Separable, got.Separable)
+					require.InDeltaSlice(t, []float64{want.DPlus, want.DMinus, want.D, want.Delta},
+						[]float64{got.DPlus, got.DMinus, got.D, got.Delta}, 1e-14)
+					require.InEpsilon(t, want.DBar, got.DBar, 1e-15)
+					if err == nil {
+						require.InEpsilon(t, want.Gamma, got.Gamma, 2e-9)
+						require.LessOrEqual(t, got.Lower, want.Gamma*(1+1e-14))
+						require.LessOrEqual(t, want.Lower, got.Gamma*(1+1e-14))
+						require.LessOrEqual(t, got.Gap(), maxmargin.DefaultTolerance)
+						require.InDelta(t, want.Bias, got.Bias, 1e-8)
+					}
+				}
+			}
+		}
+	}
+	examples := cloud(rng, 10, 2, 1)
+	lengths := theory.Diameters(examples, 2)
+	for _, wrong := range []func(){
+		func() { _, _ = maxmargin.Margin(ctx, examples[1:], lengths, theory.View{}, maxmargin.Options{}) },
+		func() {
+			_, _ = maxmargin.Margin(ctx, lifted(examples, 2, 1), lengths, theory.View{}, maxmargin.Options{})
+		},
+	} {
+		require.PanicsWithValue(t, "maxmargin: the lengths are not those of the examples", wrong)
+	}
+	roomy, err := maxmargin.Margin(ctx, examples, theory.Diameters(examples, 7), theory.View{Lift: 1}, maxmargin.Options{})
+	require.NoError(t, err)
+	require.Equal(t, 8, roomy.Dim)
+}
+
+// A constant coordinate that makes squares overflow is an error, in any view.
+func TestMeasureOfLiftsThatOverflow(t *testing.T) {
+	examples := cloud(rand.New(rand.NewPCG(6, 6)), 10, 2, 1)
+	for _, origin := range []bool{false, true} {
+		for _, c := range []float64{1e151, -1e200, math.MaxFloat64, math.Inf(1), math.NaN()} {
+			g, err := maxmargin.Measure(ctx, examples, theory.View{Origin: origin, Lift: c}, maxmargin.Options{})
+			require.ErrorContains(t, err, fmt.Sprintf("maxmargin: with the constant coordinate %v: example 1: ", c))
+			require.False(t, g.Separable)
+			require.Equal(t, theory.Diameters(examples, 2).D, g.D)
+		}
+	}
+	_, err := maxmargin.Measure(ctx, examples, theory.View{Origin: true, Lift: 9e149}, maxmargin.Options{})
+	require.NoError(t, err)
 }

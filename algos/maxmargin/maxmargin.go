@@ -30,7 +30,8 @@
 // so that Σ_g (ν_g − min z·w)/‖w‖² is a relative gap that certifies itself.
 // Everything is measured from a point of the data, by exact or nearly exact
 // differences, and every threshold is relative to a length of the data: results
-// do not depend on where the data lie, nor on their unit.
+// do not depend on where the data lie, nor on their unit. Through the origin
+// it does matter where they lie: the lengths are those of the yx there.
 //
 // References: P. Wolfe, Finding the nearest point in a polytope, Mathematical
 // Programming 11 (1976). Å. Björck, Stability analysis of the method of
@@ -60,6 +61,18 @@ type Options struct {
 	Origin bool
 }
 
+// tolerance is the relative gap to stop at. It panics on one that is not in
+// [0, 1).
+func (o Options) tolerance() float64 {
+	if !(o.Tolerance >= 0 && o.Tolerance < 1) {
+		panic("maxmargin: the tolerance is not in [0, 1)")
+	}
+	if o.Tolerance == 0 {
+		return DefaultTolerance
+	}
+	return o.Tolerance
+}
+
 // Weight is the convex weight of an example, which is named by its position in
 // the order given, from 0 on and counted over both classes.
 type Weight struct {
@@ -84,8 +97,11 @@ func (s *Solution) Gap() float64 { return (s.Gamma - s.Lower) / s.Gamma }
 // NotSeparableError says that the hulls of the classes meet or, through the
 // origin, that conv{yx} holds the origin. Its witness is two points, one in
 // each hull, with their convex weights, and the Point half-way between them.
-// Distance is the distance of the two: 0 but for rounding, that is some units
-// of 1e-16 times the distances within the data.
+// Distance is the distance of the two: 0 but for rounding, that is at most
+// 8(m+2)·2⁻⁵³ times the greatest distance from the first example of a class
+// (through the origin from the first yx, whose norm counts too), where m is the
+// number of weights and of those that are 0, at most d+2. Data with a margin
+// below that are taken to meet.
 type NotSeparableError struct {
 	Point                     []float64
 	PlusWeights, MinusWeights []Weight
@@ -101,6 +117,27 @@ func (e *NotSeparableError) Error() string {
 		len(e.PlusWeights), len(e.MinusWeights), e.Distance)
 }
 
+// UndecidedError says that rounding hides whether the examples are separable:
+// the classifier that was reached does not separate them, and the two points of
+// the hulls that were reached are too far apart for a witness. The margin is in
+// [0, Upper], and is 0 if the examples are not separable. Scale is the greatest
+// length that was computed with.
+//
+// It is what ill-conditioned data end in: through the origin, where a large
+// coordinate that all examples have in common makes the yx two antiparallel
+// clusters; with D/γ∗ above some 1e8, though many such data are solved; and
+// where squares of distances underflow.
+type UndecidedError struct{ Upper, Scale float64 }
+
+func (e *UndecidedError) Error() string {
+	advice := "centre the data or scale down their longest coordinates"
+	if e.Scale < leastScale {
+		advice = "scale the data up, their squares underflow"
+	}
+	return fmt.Sprintf("maxmargin: rounding hides whether the examples are separable: the margin is in [0, %.3g], of lengths up to %.3g: %s",
+		e.Upper, e.Scale, advice)
+}
+
 // OneClassError says that there is no problem to solve, as the examples of a
 // class, or all, are missing.
 type OneClassError struct{ Positives, Negatives int }
@@ -110,8 +147,9 @@ func (e *OneClassError) Error() string {
 }
 
 // Solve returns the maximum-margin classifier of the examples, taken as
-// checked, in dim dimensions. The error is a *NotSeparableError, a
-// *OneClassError, or that of ctx.
+// checked, in dim dimensions. The error is a *NotSeparableError, an
+// *UndecidedError, a *OneClassError, or that of ctx. It panics where
+// [Solver.Keep] does.
 func Solve(ctx context.Context, examples []theory.Example, dim int, opt Options) (*Solution, error) {
 	s := NewSolver(dim, opt)
 	for _, e := range examples {

@@ -25,7 +25,8 @@ import (
 //	           from the corral that was there. KKT systems by an updated R of
 //	           QR, with iterative refinement
 //	Stops      at the tolerance, over all points; at w = 0 to working precision
-//	           (not separable); or when rounding keeps ‖w‖ from falling
+//	           (not separable); or when rounding keeps ‖w‖ from falling (a wide
+//	           gap, or undecided)
 type Solver struct {
 	opt    Options
 	points []theory.Example
@@ -52,12 +53,7 @@ func NewSolver(dim int, opt Options) *Solver {
 	if dim < 0 {
 		panic("maxmargin: negative dimension")
 	}
-	if !(opt.Tolerance >= 0 && opt.Tolerance < 1) {
-		panic("maxmargin: the tolerance is not in [0, 1)")
-	}
-	if opt.Tolerance == 0 {
-		opt.Tolerance = DefaultTolerance
-	}
+	opt.Tolerance = opt.tolerance()
 	s := &Solver{
 		opt:        opt,
 		u0:         make([]float64, dim),
@@ -104,7 +100,8 @@ func (s *Solver) Ready() bool {
 
 // Keep holds on to the point, by reference, and neither checks it nor solves:
 // the classifier stays what it is until Settle, or an Add that solves. It
-// panics if x does not fit in the dimension or y is no label.
+// panics if x does not fit in the dimension, y is no label, or x is so long that
+// vec.Vector.Check does not accept it and squares of distances may overflow.
 func (s *Solver) Keep(x vec.Vector, y theory.Label) {
 	if y != theory.Positive && y != theory.Negative {
 		panic(fmt.Sprintf("maxmargin: label %d", y))
@@ -114,21 +111,31 @@ func (s *Solver) Keep(x vec.Vector, y theory.Label) {
 	}
 	k := side(y)
 	if s.count[k] == 0 && !(s.opt.Origin && len(s.points) > 0) {
+		expect(x.SqNorm(), vec.MaxSqNorm)
 		s.shift[k] = newShift(x, 1, len(s.w))
 		if s.opt.Origin {
 			s.shift[1-k] = newShift(x, -1, len(s.w))
 		}
 	}
+	distance := s.shift[k].distance(x)
+	expect(distance/4*distance, vec.MaxSqNorm) // (‖x‖+‖o‖)² ≤ 4·MaxSqNorm
 	s.count[k]++
 	s.points = append(s.points, theory.Example{X: x, Y: y})
-	s.ledger.accounts = append(s.ledger.accounts, account{low: math.Inf(-1), norm: s.shift[k].distance(x), hull: int8(s.hull(y))})
+	s.ledger.accounts = append(s.ledger.accounts, account{low: math.Inf(-1), norm: distance, hull: int8(s.hull(y))})
+}
+
+// expect panics if a square is above the limit, but for rounding, or NaN.
+func expect(square, limit float64) {
+	if !(square <= limit*(1+1e-9)) {
+		panic("maxmargin: a vector that is not finite or too long, expected one that vec.Vector.Check accepts")
+	}
 }
 
 // Add keeps the point, by reference, and solves again over all points kept when
 // the point cuts the margin. It reports whether the classifier changed. When
 // the point leaves the margin as it is, and as long as the solver is not Ready,
-// Add costs two passes over x. The error is a *NotSeparableError, now and at
-// every later call.
+// Add costs two passes over x. The error is a *NotSeparableError or an
+// *UndecidedError, now and at every later call. It panics where Keep does.
 func (s *Solver) Add(x vec.Vector, y theory.Label) (changed bool, err error) {
 	s.Keep(x, y)
 	if s.failed != nil {
@@ -150,8 +157,9 @@ func (s *Solver) Add(x vec.Vector, y theory.Label) (changed bool, err error) {
 }
 
 // Settle solves over all points kept. It reports whether the classifier
-// changed. The error is a *NotSeparableError, now and at every later call, a
-// *OneClassError when the solver is not Ready, or that of ctx; after this one
+// changed. The error is a *NotSeparableError or an *UndecidedError, now and at
+// every later call, a *OneClassError when the solver is not Ready, or that of
+// ctx; after this one
 // Settle may be called again and goes on.
 func (s *Solver) Settle(ctx context.Context) (changed bool, err error) {
 	if s.failed != nil {

@@ -154,8 +154,13 @@ func verify(t require.TestingT, examples []theory.Example, d int, origin bool, s
 
 	require.InDelta(t, 1, float(length(w)), 1e-14)
 	// The greatest weight stands for what the others leave, which differs from
-	// Σλx/Σλ by an ulp of the weights: u·D in v₊−v₋.
-	require.InEpsilon(t, gamma, s.Gamma, 1e-15*(10+diameter(examples)/gamma))
+	// Σλx/Σλ by an ulp of the weights: u·D in v₊−v₋, where D is that of the yx
+	// through the origin.
+	reach := diameter(examples)
+	if origin {
+		reach = 2 * longest
+	}
+	require.InEpsilon(t, gamma, s.Gamma, 1e-15*(10+reach/gamma))
 	if s.Lower < s.Gamma {
 		require.InEpsilon(t, lower, s.Lower, 1e-15)
 	}

@@ -168,6 +168,7 @@ func separability(v theory.View, separable bool) string {
 type measure struct {
 	ctx   context.Context
 	set   *benchdata.Set
+	sizes theory.Geometry // of the examples as given: all but the margin
 	known map[theory.View]measured
 }
 
@@ -178,14 +179,14 @@ type measured struct {
 }
 
 func newMeasure(ctx context.Context, set *benchdata.Set) measure {
-	return measure{ctx, set, map[theory.View]measured{}}
+	return measure{ctx, set, theory.Diameters(set.Examples, set.Dim), map[theory.View]measured{}}
 }
 
 // geometry measures a view at the first call for it.
 func (m measure) geometry(v theory.View) (theory.Geometry, error) {
 	known, ok := m.known[v]
 	if !ok {
-		known.Geometry, known.err = maxmargin.Measure(m.ctx, m.set.Examples, v, maxmargin.Options{})
+		known.Geometry, known.err = maxmargin.Margin(m.ctx, m.set.Examples, m.sizes, v, maxmargin.Options{})
 		m.known[v] = known
 	}
 	return known.Geometry, known.err
@@ -208,6 +209,8 @@ func (m measure) silence(v theory.View) string {
 	switch {
 	case errors.As(known.err, new(*maxmargin.OneClassError)):
 		return "one class only"
+	case errors.As(known.err, new(*maxmargin.UndecidedError)):
+		return "undecided: rounding hides whether they are " + separability(v, true)
 	case known.err == nil && !known.Separable:
 		return separability(v, false)
 	}
