@@ -159,3 +159,19 @@ func TestARunThatEndsWithItsOpening(t *testing.T) {
 	require.True(t, row(t, "omm-gamma-3").Check(tr, geo).Silent)
 	require.True(t, row(t, "omm-theorem-4.1").Check(tr, geo).Silent)
 }
+
+// The two inequalities of Novikoff's proof fail where ‖w‖ is off by a thousandth:
+// the allowance for rounding does not swallow them.
+func TestNormsOfThePerceptronCanFail(t *testing.T) {
+	geo := theory.Geometry{Separable: true, DBar: 1, Gamma: 0.5, Lower: 0.5}
+	tr := &theory.Trace{
+		Families: []string{"perceptron"}, Params: map[string]float64{}, Gamma: math.NaN(), Updates: 4, Norm: 2,
+		Steps: []theory.Step{{Updated: true}, {Updated: true, Norm: 1}, {Updated: true, Norm: 1.4}, {Updated: true, Norm: 1.5}},
+	}
+	require.True(t, row(t, "perceptron-norm-growth").Check(tr, geo).Holds)
+	require.True(t, row(t, "perceptron-norm-progress").Check(tr, geo).Holds)
+	tr.Norm = 2.002
+	require.False(t, row(t, "perceptron-norm-growth").Check(tr, geo).Holds, "√4·R = 2")
+	tr.Norm, geo.Gamma, geo.Lower = 2, 0.5005, 0.5005
+	require.False(t, row(t, "perceptron-norm-progress").Check(tr, geo).Holds, "4γ = 2.002")
+}
