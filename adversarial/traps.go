@@ -30,6 +30,7 @@ func Traps() []Trap {
 	return []Trap{
 		OneMistake(), FarPairFirst(5), UnitVectors(16), Simplex("e-omm", 16),
 		PerceptronTrap(20), Tie(0, 50), Tie(0.5, 50), WrongSplit(), DroppedPoint(),
+		LongVectors(4, 2), ShortFirst(0.01, 150), ConstantLabels(0.3, 100),
 	}
 }
 
@@ -160,12 +161,12 @@ func Tie(rho float64, n int) Trap {
 }
 
 // WrongSplit exceeds the ℓ2 form of Theorem 4.1 as printed: m(0.9) = 1, and the
-// bound is 0.1657.
+// bound is 0.1657; and Table 1 with it, as the initialisation phase errs twice.
 func WrongSplit() Trap {
 	return Trap{
 		Name: "WrongSplit", Learner: "e-omm", Source: "omm.txt, Section 5.1",
 		Says:     "m(0.9) = 1 where the printed bound is 0.1657, and the right one 1.006",
-		Examples: []theory.Example{plus(1, 0), minus(-1, 0), plus(0.9, -0.1)},
+		Examples: []theory.Example{minus(1, 0), plus(-1, 0), minus(0.9, -0.1)},
 	}
 }
 
@@ -177,4 +178,61 @@ func DroppedPoint() Trap {
 		Says:     "the last classifier does not separate the stream; with keep=all it does",
 		Examples: []theory.Example{plus(1, 0), minus(-1, 0), plus(1, 5), plus(0.5, -2)},
 	}
+}
+
+// LongVectors is R·e_1, …, R·e_d, all negative: the Perceptron errs d times, and
+// the rival −Σe_i/R loses nothing. Theorem 2 of online-linear-classification.txt
+// as printed, without the factor R in its last term, allows fewer for R > 1.
+func LongVectors(d int, r float64) Trap {
+	t := UnitVectors(d)
+	t.Name, t.Source = "LongVectors", "online-linear-classification.txt, Theorem 2"
+	t.Says = "d mistakes, where the bound as printed is less"
+	for _, e := range t.Examples {
+		for i := range e.X.Value {
+			e.X.Value[i] *= r
+		}
+	}
+	return t
+}
+
+// ShortFirst shows MIRA a vector of length η on the wrong side of u = (.8,.6), so
+// that w becomes as long as 1/η, then unit vectors almost orthogonal to w, with
+// margins of .5 at least, each an error: n of them, or fewer when the margin is
+// gone. Theorem 4 of amira.txt bounds them by 12 at g = ½, whatever η.
+func ShortFirst(eta float64, n int) Trap {
+	t := Trap{
+		Name: "ShortFirst", Learner: "mira", Source: "amira.txt, Theorem 4",
+		Says:     "a mistake at every step, about 2/eta, where the bound as printed is 12",
+		Examples: []theory.Example{minus(eta, 0)},
+	}
+	mira := algos.NewAMIRA(2, 1)
+	mira.Step(t.Examples[0].X, theory.Negative)
+	for range n {
+		w := mira.Classifier().W
+		length := vec.L2{}.Of(w)
+		// z, at right angles to w but for 1e-9 against it; its label is −1 as −z.
+		z := []float64{(w[1] - 1e-9*w[0]) / length, (-w[0] - 1e-9*w[1]) / length}
+		if .8*z[0]+.6*z[1] < .5 {
+			break
+		}
+		e := minus(-z[0], -z[1])
+		t.Examples = append(t.Examples, e)
+		mira.Step(e.X, e.Y)
+	}
+	return t
+}
+
+// ConstantLabels is n times the number R, positive. With the regulariser as
+// printed in online-linear-classification.txt the randomized classifier's regret
+// is above √(2n) for R < 0.518.
+func ConstantLabels(r float64, n int) Trap {
+	t := Trap{
+		Name: "ConstantLabels", Learner: fmt.Sprintf("randomized(R=%v,psi=printed)", r),
+		Source: "online-linear-classification.txt, Theorem 1",
+		Says:   "a regret above √(2n), where the bound as printed is √(2n)",
+	}
+	for range n {
+		t.Examples = append(t.Examples, plus(r))
+	}
+	return t
 }

@@ -24,6 +24,12 @@ func contiguous(examples []theory.Example, dim int) []theory.Example {
 	return copied
 }
 
+// linear are the learners whose step costs O(d), all but n-OMM.
+var linear = []string{
+	"e-omm", "ce-omm", "perceptron", "averaged-perceptron", "voted-perceptron", "romma", "a-romma", "naromma", "pumma", "alma",
+	"pa", "pa-i", "pa-ii", "mira", "amira", "cmcp", "mcp", "pegasos", "pegasos(project=yes)", "pegasos(classifier=mean)", "randomized",
+}
+
 // BenchmarkPass is one pass over the data in memory. learner=none only reads the
 // same matrix.
 func BenchmarkPass(b *testing.B) {
@@ -44,7 +50,7 @@ func benchmarkPass(b *testing.B, examples []theory.Example) {
 		}
 		require.NotZero(b, sum)
 	})
-	for _, name := range []string{"e-omm", "ce-omm", "n-omm", "perceptron", "bias(perceptron,1)"} {
+	for _, name := range append([]string{"n-omm", "bias(perceptron,1)", "bias(romma,-1)"}, linear...) {
 		spec := parse(b, name)
 		b.Run("learner="+name, func(b *testing.B) {
 			b.SetBytes(size)
@@ -100,7 +106,7 @@ func BenchmarkSparsePass(b *testing.B) {
 		dim  int
 	}{{"d=1e3", 1000}, {"d=1e4", 10000}, {"d=1e5", 100000}} {
 		examples := sparseSeparable(2000, c.dim, 50)
-		for _, name := range []string{"e-omm", "ce-omm", "perceptron"} {
+		for _, name := range linear {
 			spec := parse(b, name)
 			b.Run("learner="+name+"/"+c.name+"/nnz=50", func(b *testing.B) {
 				b.SetBytes(16 * 50 * int64(len(examples)))

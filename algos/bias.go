@@ -52,6 +52,9 @@ func (b *Bias) Norm() float64 {
 	return math.NaN()
 }
 
+// Drifts implements [Drifting] as the inner learner does.
+func (b *Bias) Drifts() bool { return drifts(b.inner) }
+
 // Classifier implements [Learner]: (w, w_{d+1}c) in the space of the features.
 func (b *Bias) Classifier() theory.Classifier {
 	c := b.inner.Classifier()

@@ -41,7 +41,7 @@ func side(y theory.Label) int {
 }
 
 func (c *scaledCertificates) start(y theory.Label, x vec.Vector) {
-	c.v[side(y)].set(x)
+	c.v[side(y)].set(x, 1)
 	c.renew()
 }
 
@@ -65,11 +65,8 @@ func (c *scaledCertificates) move(x vec.Vector, y theory.Label, beta float64) {
 	c.touched += len(x.Value)
 	c.square[k] = rest*rest*c.square[k] + 2*beta*rest*c.along[k] + beta*beta*x.SqNorm()
 	c.ww = max(c.ww-2*beta*uz+beta*beta*zz, 0)
-	if beta == 1 {
-		c.v[k].set(x)
-	} else {
-		c.v[k].mix(x, beta)
-	}
+	c.v[k].multiply(rest)
+	c.v[k].add(x, beta)
 	if c.touched >= len(c.v[0].support)+len(c.v[1].support) {
 		c.renew()
 	}
@@ -97,75 +94,6 @@ func (c *scaledCertificates) renew() {
 }
 
 func (c *scaledCertificates) copyTo(plus, minus []float64) {
-	c.v[1].copyTo(plus)
-	c.v[0].copyTo(minus)
-}
-
-// scaledSum is a vector scale·value whose coordinates outside support are zero.
-type scaledSum struct {
-	scale   float64
-	value   []float64
-	support []int
-	held    []bool // held[i]: i is in support
-}
-
-// leastScale is where the scale is multiplied into the coordinates, long before
-// it leaves the range in which value = x/scale keeps its digits.
-const leastScale = 1e-60
-
-func newScaledSum(dim int) scaledSum {
-	return scaledSum{scale: 1, value: make([]float64, dim), held: make([]bool, dim)}
-}
-
-func (s *scaledSum) at(i int) float64 { return s.scale * s.value[i] }
-
-func (s *scaledSum) dot(x vec.Vector) float64 { return s.scale * x.Dot(s.value) }
-
-// set makes the sum x. It clears what it held, at a cost that the moves which
-// put it there have paid for.
-func (s *scaledSum) set(x vec.Vector) {
-	for _, i := range s.support {
-		s.value[i], s.held[i] = 0, false
-	}
-	s.support, s.scale = s.support[:0], 1
-	s.add(x, 1)
-}
-
-// mix makes the sum v ← (1−β)v + βx, for β < 1.
-func (s *scaledSum) mix(x vec.Vector, beta float64) {
-	s.scale *= 1 - beta
-	if s.scale < leastScale {
-		for _, i := range s.support {
-			s.value[i] *= s.scale
-		}
-		s.scale = 1
-	}
-	s.add(x, beta/s.scale)
-}
-
-func (s *scaledSum) add(x vec.Vector, alpha float64) {
-	x.AddTo(s.value, alpha)
-	if x.IsSparse() {
-		for _, i := range x.Index {
-			s.hold(i)
-		}
-		return
-	}
-	for i := range x.Value {
-		s.hold(i)
-	}
-}
-
-func (s *scaledSum) hold(i int) {
-	if !s.held[i] {
-		s.held[i] = true
-		s.support = append(s.support, i)
-	}
-}
-
-func (s *scaledSum) copyTo(dst []float64) {
-	clear(dst)
-	for _, i := range s.support {
-		dst[i] = s.at(i)
-	}
+	c.v[1].copyTo(plus, 1)
+	c.v[0].copyTo(minus, 1)
 }

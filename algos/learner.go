@@ -24,6 +24,13 @@ type Failing interface {
 	Err() error
 }
 
+// Drifting is a Learner whose classifier may change at any step, not only at
+// updates, such as one that shows the mean of all it had, if Drifts says so.
+type Drifting interface {
+	Learner
+	Drifts() bool
+}
+
 // Observer is told of every change of a learner's classifier: at, counted from
 // 1, is the number of examples seen.
 type Observer interface {

@@ -22,6 +22,7 @@ const cancelEvery = 256
 func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example], observers ...Observer) (theory.Trace, error) {
 	tr := theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
 	failing, _ := l.(Failing)
+	drifts := drifts(l)
 	var observing time.Duration
 	var err error
 	begin := time.Now()
@@ -46,11 +47,10 @@ func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example
 		if s.Mistake() {
 			tr.Mistakes++
 		}
-		if !s.Updated {
-			continue
+		if s.Updated {
+			tr.Updates++
 		}
-		tr.Updates++
-		if len(observers) > 0 {
+		if len(observers) > 0 && (s.Updated || drifts) {
 			since := time.Now()
 			for _, o := range observers {
 				o.Updated(t+1, e, l)
@@ -67,6 +67,11 @@ func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example
 		tr.Norm = m.Norm()
 	}
 	return tr, err
+}
+
+func drifts(l Learner) bool {
+	d, ok := l.(Drifting)
+	return ok && d.Drifts()
 }
 
 // Run makes the learner for dim dimensions and lets it learn from the stream,

@@ -43,7 +43,9 @@ func (s *Spec) Params() map[string]float64 {
 	if s.Inner != nil {
 		m = s.Inner.Params()
 	}
-	maps.Copy(m, s.Kind.Fixed)
+	if s.Kind.Also != nil {
+		maps.Copy(m, s.Kind.Also(s.Values))
+	}
 	for i, p := range s.Kind.Params {
 		m[p.Name] = s.Values[i]
 	}
@@ -58,7 +60,7 @@ func (s *Spec) String() string {
 		args = append(args, s.Inner.String())
 	}
 	for i, p := range s.Kind.Params {
-		if s.Values[i] == p.Default && s.Inner == nil && s.Kind.Name != "omm" {
+		if s.Values[i] == p.otherwise(s.Values) && s.Inner == nil && s.Kind.Name != "omm" {
 			continue
 		}
 		v := strconv.FormatFloat(s.Values[i], 'g', -1, 64)
@@ -130,9 +132,7 @@ func Parse(expr string) (*Spec, error) {
 		return nil, fmt.Errorf("learner %q: no learner is called %q, expected one of %s", expr, name, strings.Join(names, ", "))
 	}
 	s := &Spec{Kind: kinds[k]}
-	for _, p := range s.Kind.Params {
-		s.Values = append(s.Values, p.Default)
-	}
+	s.Values = make([]float64, len(s.Kind.Params))
 	var args []string
 	if open {
 		inside, ok := strings.CutSuffix(rest, ")")
@@ -151,7 +151,8 @@ func Parse(expr string) (*Spec, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(inner.Families(), "omm") || inner.Inner != nil {
+		ownBias := func(family string) bool { return family == "omm" || family == "pumma" }
+		if slices.ContainsFunc(inner.Families(), ownBias) || inner.Inner != nil {
 			return nil, fmt.Errorf("learner %q: %s has a bias of its own, expected a learner through the origin", expr, inner)
 		}
 		s.Inner, args = inner, args[1:]
@@ -187,10 +188,23 @@ func (s *Spec) set(expr string, args []string) error {
 		}
 		s.Values[at] = v
 	}
+	for i, p := range s.Kind.Params {
+		if !given[i] {
+			s.Values[i] = p.otherwise(s.Values)
+		}
+	}
 	if s.Lift() == 0 && s.Inner != nil {
 		return fmt.Errorf("learner %q: parameter c is 0, expected the constant of the coordinate to append", expr)
 	}
 	return nil
+}
+
+// otherwise is the value of a parameter that is not given.
+func (p Param) otherwise(values []float64) float64 {
+	if p.From != nil {
+		return p.From(values)
+	}
+	return p.Default
 }
 
 func (p Param) parse(value string) (float64, error) {
@@ -219,8 +233,11 @@ func (k Kind) usage() string {
 	var names []string
 	for _, p := range k.Params {
 		v := strconv.FormatFloat(p.Default, 'g', -1, 64)
-		if p.Words != nil {
+		switch {
+		case p.Words != nil:
 			v = strings.Join(p.Words, "|")
+		case p.From != nil:
+			v = "…"
 		}
 		names = append(names, p.Name+"="+v)
 	}

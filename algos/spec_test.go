@@ -31,7 +31,7 @@ func TestExpressionsMakeTheirLearnerAgain(t *testing.T) {
 }
 
 func TestWrongExpressionsSayWhatWasExpected(t *testing.T) {
-	const names = "n-omm, e-omm, ce-omm, omm, perceptron, bias"
+	const names = "n-omm, e-omm, ce-omm, omm, perceptron, averaged-perceptron, voted-perceptron, romma, a-romma, naromma, pumma, alma, pa, pa-i, pa-ii, mira, amira, cmcp, mcp, pegasos, randomized, bias"
 	for expr, want := range map[string]string{
 		"":                       `learner "": no learner is called "", expected one of ` + names,
 		"svm":                    `learner "svm": no learner is called "svm", expected one of ` + names,
@@ -75,7 +75,7 @@ func TestDefaultsCoverTheRegistry(t *testing.T) {
 	for _, s := range algos.Defaults() {
 		names = append(names, s.String())
 	}
-	require.Equal(t, []string{"n-omm", "e-omm", "ce-omm", "perceptron", "bias(perceptron,1)"}, names)
+	require.Equal(t, []string{"n-omm", "e-omm", "ce-omm", "perceptron", "averaged-perceptron", "voted-perceptron", "romma", "a-romma", "naromma", "pumma", "alma", "pa", "pa-i", "pa-ii", "mira", "amira", "cmcp", "mcp", "pegasos", "randomized", "bias(perceptron,1)"}, names)
 	for _, k := range algos.Kinds() {
 		require.NotEmpty(t, k.Summary, k.Name)
 		require.NotEmpty(t, k.Source, k.Name)

@@ -18,7 +18,7 @@ func GuaranteesHold(c Case) error {
 	if err != nil {
 		return fmt.Errorf("the run ended early: %w", err)
 	}
-	verdicts, err := theory.Verdicts(&tr, measure(c))
+	verdicts, err := theory.Verdicts(&tr, evidence(c, &tr))
 	if err != nil {
 		return fmt.Errorf("the geometry: %w", err)
 	}
@@ -28,6 +28,13 @@ func GuaranteesHold(c Case) error {
 		}
 	}
 	return nil
+}
+
+func evidence(c Case, tr *theory.Trace) func(theory.View) (theory.Evidence, error) {
+	survey := maxmargin.NewSurvey(c.Stream, c.Dim, maxmargin.Options{})
+	return func(view theory.View) (theory.Evidence, error) {
+		return survey.Evidence(context.Background(), tr, len(tr.Steps)/max(1, len(c.Stream)), view)
+	}
 }
 
 func measure(c Case) func(theory.View) (theory.Geometry, error) {

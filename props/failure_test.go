@@ -28,7 +28,7 @@ func (f forgetful) Step(x vec.Vector, y theory.Label) theory.Step {
 
 func forgetfulSpec() *algos.Spec {
 	return &algos.Spec{Kind: algos.Kind{
-		Name: "forgetful", Fixed: map[string]float64{"rho": 1},
+		Name: "forgetful", Also: func([]float64) map[string]float64 { return map[string]float64{"rho": 1} },
 		New:      func(dim int, _ []float64, _ *algos.Spec) algos.Learner { return forgetful{algos.NewOMM(dim, 1)} },
 		Families: func([]float64) []string { return []string{"omm", "e-omm"} },
 	}}

@@ -9,10 +9,13 @@ import (
 	"marginlab/theory"
 )
 
-// settings draws D₊, D₋, D̄, Δ, γ∗, γ₃, φ, the updates made, γ_t and a_t.
+// settings draws D₊, D₋, D̄, Δ, γ∗, γ₃, φ, the updates made, γ_t and a_t, and
+// what [setting] says.
 func settings() *rapid.Generator[[]float64] {
 	length := fraction(0, 40, []float64{1, 2, 10})
 	positive := fraction(1, 40, []float64{1, 2, 10})
+	part := fraction(1, 9, []float64{10})
+	margin := fraction(-20, 40, []float64{1, 2, 10})
 	return rapid.Custom(func(t *rapid.T) []float64 {
 		star := positive.Draw(t, "gamma*")
 		gamma := star + length.Draw(t, "gamma_t - gamma*")
@@ -20,26 +23,55 @@ func settings() *rapid.Generator[[]float64] {
 			length.Draw(t, "D+"), length.Draw(t, "D-"), positive.Draw(t, "DBar"), positive.Draw(t, "Delta"),
 			star, gamma + length.Draw(t, "gamma_3 - gamma_t"), 1 - positive.Draw(t, "1 - phi")/5,
 			float64(rapid.IntRange(0, 40).Draw(t, "updates")), gamma, gamma * (1 - positive.Draw(t, "1 - a_t/gamma_t")/5),
+			part.Draw(t, "eps"), part.Draw(t, "C"), positive.Draw(t, "lambda"), part.Draw(t, "shortest"),
+			float64(rapid.IntRange(0, 7).Draw(t, "hypotheses")),
+			margin.Draw(t, "m_1"), margin.Draw(t, "m_2"), margin.Draw(t, "m_3"),
 		}
 	})
 }
 
-// BoundsAreTheirFormulas: each bound of the table is what its formula, written
-// here once more and where possible another way, gives. It takes a = D₊, D₋, D̄,
-// Δ, γ∗, γ₃, φ, updates, γ_t, a_t.
-func BoundsAreTheirFormulas(c Case) error {
+// setting is what a case's numbers say: after the first ten come ε = δ = α, C, λ,
+// the shortest norm as a part of D̄, a set of hypotheses that are met, and the
+// margins y(u·x) of a rival.
+func setting(a []float64) theory.Setting {
 	var s theory.Setting
-	s.DPlus, s.DMinus, s.DBar, s.Delta, s.Gamma = c.A[0], c.A[1], c.A[2], c.A[3], c.A[4]
+	s.DPlus, s.DMinus, s.DBar, s.Delta, s.Gamma = a[0], a[1], a[2], a[3], a[4]
 	s.D = max(s.DPlus, s.DMinus)
 	s.Lower, s.Separable = s.Gamma, true
-	s.Gamma3, s.Phi, s.Updates, s.Rho = c.A[5], c.A[6], int(c.A[7]), 1
+	s.Gamma3, s.Phi, s.Updates, s.Rho = a[5], a[6], int(a[7]), 1
+	eps, c, lambda := a[10], a[11], a[12]
+	p := map[string]float64{"eps": eps, "delta": eps, "alpha": eps, "C": c, "B": 1, "lambda": lambda, "project": 0, "R": 2 * lambda}
+	s.Shortest = a[13] * s.DBar
+	met := int(a[14])
+	if met&1 != 0 { // equal norms; Pegasos projects
+		s.Shortest, p["project"] = s.DBar, 1
+	}
+	if met&2 != 0 { // B and C of ALMA's Theorem 3 (1); the radius is R
+		p["B"], p["C"], p["R"] = math.Sqrt(8)/eps, math.Sqrt2, 0
+	} else if met&4 != 0 && eps < 1 { // those of Theorem 3 (3)
+		p["B"] = (1 - c*c) / (2 * c * (1 - eps))
+	}
+	s.Trace = &theory.Trace{Params: p, Steps: make([]theory.Step, len(a[15:]))}
+	s.Rival = a[15:]
+	return s
+}
+
+// BoundsAreTheirFormulas: each bound of the table is what its formula, written
+// here once more and where possible another way, gives. It takes a = D₊, D₋, D̄,
+// Δ, γ∗, γ₃, φ, updates, γ_t, a_t, and the rest of [setting].
+func BoundsAreTheirFormulas(c Case) error {
+	s := setting(c.A)
 	const w = 3 // ‖w‖, to tell a_t from a_t‖w‖
 	for _, y := range []theory.Label{theory.Positive, theory.Negative} {
 		for _, updated := range []bool{true, false} {
 			s.Step = theory.Step{Score: c.A[9] * w, Target: c.A[8] * w, Norm: w, Y: y, Updated: updated}
 			for _, g := range theory.Table() {
-				if got := g.Bound(s); !anyNear(got, ownBounds(g.ID, s)) {
-					return fmt.Errorf("%s (%s): the bound is %v, expected %v", g.ID, g.Claim, got, ownBounds(g.ID, s)[0])
+				own := ownBounds(g.ID, s)
+				if own == nil {
+					return fmt.Errorf("%s: no formula here", g.ID)
+				}
+				if got := g.Bound(s); !anyNear(got, own) {
+					return fmt.Errorf("%s (%s): the bound is %v, expected %v", g.ID, g.Claim, got, own[0])
 				}
 			}
 		}
@@ -48,8 +80,7 @@ func BoundsAreTheirFormulas(c Case) error {
 }
 
 // ownBounds are the bound of the row, and those with D a little smaller and
-// larger: where a case of a formula ends, rounding decides which one it is. None
-// is given of a row that is held on streams only.
+// larger: where a case of a formula ends, rounding decides which one it is.
 func ownBounds(id string, s theory.Setting) (bounds []float64) {
 	for _, f := range []float64{1, 1 - 1e-12, 1 + 1e-12} {
 		g := s
@@ -69,16 +100,15 @@ func anyNear(got float64, bounds []float64) bool {
 			return true
 		}
 	}
-	return len(bounds) == 0
+	return false
 }
 
-// ownBound is the bound of the row, computed anew. A row that is not known here
-// is held on streams only.
+// ownBound is the bound of the row, computed anew.
 func ownBound(id string, s theory.Setting) (bound float64, known bool) {
 	r := s.D / s.Gamma
 	gamma, a := s.Step.Target/s.Step.Norm, s.Step.Score/s.Step.Norm
 	switch id {
-	case "omm-lemma-4.1", "n-omm-optimal":
+	case "omm-lemma-4.1", "n-omm-optimal", "n-omm-printed-optimal", "pumma-norm", "romma-norm", "naromma-ell", "mcp-ell":
 		return s.Gamma, true
 	case "omm-no-growth":
 		return 1, true
@@ -120,14 +150,204 @@ func ownBound(id string, s theory.Setting) (bound float64, known bool) {
 		}
 		c := (1 - s.Phi) / r
 		return 1/(c*c) + 1 + (math.Ln2-math.Log(1-s.Phi))/(math.Ln2-math.Log(1+s.Phi)), true
-	case "perceptron-novikoff":
+	case "perceptron-novikoff", "romma-mistakes", "naromma-mistakes", "mcp-mistakes", "cmcp-updates", "pa-squared-losses":
 		return s.DBar * s.DBar / (s.Gamma * s.Gamma), true
 	case "perceptron-norm-growth":
 		return math.Sqrt(float64(s.Updates) * s.DBar * s.DBar), true
 	case "perceptron-norm-progress":
 		return float64(s.Updates) * s.Gamma, true
 	}
+	if b, known := ownBoundWithin(id, s); known {
+		return b, true
+	}
+	return ownBoundAgainst(id, s)
+}
+
+// ownBoundWithin is ownBound of the learners beside OMM and the Perceptron, on
+// separable streams.
+func ownBoundWithin(id string, s theory.Setting) (bound float64, known bool) {
+	p := s.Trace.Params
+	eps, novikoff, r := p["eps"], s.DBar*s.DBar/(s.Gamma*s.Gamma), s.D/s.Gamma
+	theorem3 := near(p["B"]*p["alpha"], 2*math.Sqrt2, 1e-9) && near(p["C"], math.Sqrt2, 1e-9)
+	missed := 1 - s.Step.Score
+	switch id {
+	case "romma-violations":
+		return novikoff * math.Pow(1-s.Phi, -2), true
+	case "romma-updates":
+		return novikoff * math.Pow(eps, -2), true
+	case "romma-norm-growth":
+		return s.Step.Norm*s.Step.Norm + missed*missed/(s.DBar*s.DBar), true
+	case "romma-rest", "pumma-rest":
+		return s.Gamma - eps*s.Gamma, true
+	case "pumma-mistakes-printed":
+		return 4 * novikoff, true
+	case "pumma-p1":
+		return (s.Delta - 2*s.Gamma) * (s.Delta + 2*s.Gamma) / (s.Gamma * s.Gamma), true
+	case "pumma-p1-r":
+		return 4*r*r + 8*r, true
+	case "pumma-p1-updates":
+		return (s.Delta*s.Delta/(s.Gamma*s.Gamma) - 4) * math.Pow(eps, -2), true
+	case "pumma-p2":
+		if 3*r*r < 4 {
+			return 0, true
+		}
+		return 4*r*r - (16-4/(r*r))/3, true
+	case "pumma-p2-recursion":
+		m := 0.0
+		for g := 3 * r * r / 4; g >= 1; g -= g * g / (4 * r * r) {
+			m++
+		}
+		return m, true
+	case "pumma-norm-growth":
+		return s.Step.Norm*s.Step.Norm + missed*missed/(s.Delta*s.Delta), true
+	case "alma-updates":
+		if !theorem3 {
+			return math.Inf(1), true
+		}
+		return (8/(eps*eps)-8/eps+2)/(s.Gamma*s.Gamma) + (8-4*eps)/eps, true
+	case "alma-gamma-k", "alma-rest":
+		if !theorem3 {
+			return math.Inf(-1), true
+		}
+		return map[string]float64{"alma-gamma-k": s.Gamma, "alma-rest": s.Gamma - eps*s.Gamma}[id], true
+	case "alma-norm":
+		return 1, true
+	case "amira-updates":
+		return (2/eps - 1) * novikoff, true
+	case "amira-weighted-updates":
+		return 2*novikoff - eps*novikoff, true
+	case "amira-norm":
+		return (2 - eps) / s.Gamma, true
+	case "amira-rest":
+		return s.Gamma * (1 - 1/(2-eps)), true
+	case "pegasos-norm":
+		if p["project"] == 1 {
+			return math.Pow(p["lambda"], -0.5), true
+		}
+		return s.DBar / p["lambda"], true
+	}
 	return 0, false
+}
+
+// ownBoundAgainst is ownBound of the rows that compare with a rival: the least
+// over its lengths |u|, which put 1/|u| at 17 places from its least positive
+// margin to its greatest.
+func ownBoundAgainst(id string, s theory.Setting) (bound float64, known bool) {
+	p := s.Trace.Params
+	eps, c := p["eps"], p["C"]
+	loss := func(u, q float64) float64 {
+		sum := 0.0
+		for _, m := range s.Rival {
+			if u*m < 1 {
+				sum += math.Exp(q * math.Log(1-u*m))
+			}
+		}
+		return sum
+	}
+	least := func(f func(u float64) float64) float64 {
+		least, from, to := math.Inf(1), math.Inf(1), 0.0
+		for _, m := range s.Rival {
+			if to = max(to, m); m > 0 {
+				from = min(from, m)
+			}
+		}
+		for k := 0.0; k <= 16 && to > 0; k++ {
+			least = min(least, f(math.Pow(from, k/16-1)*math.Pow(to, -k/16)))
+		}
+		return least
+	}
+	family := func(factor float64) float64 {
+		best := math.Inf(1)
+		for _, q := range []float64{1, 1.5, 2, 3} {
+			best = min(best, least(func(u float64) float64 {
+				a, l := q*s.DBar*u, loss(u, q)
+				return l + a*a/2 + q*u*factor*math.Sqrt(a*a/4+l)
+			}))
+		}
+		return best
+	}
+	switch id {
+	case "perceptron-freund-schapire":
+		return least(func(u float64) float64 { return math.Pow(s.DBar+math.Sqrt(loss(u, 2))/u, 2) * u * u }), true
+	case "perceptron-hinge":
+		return family(s.DBar), true
+	case "perceptron-hinge-printed":
+		return family(1), true
+	case "pa-squared-losses-relative":
+		if s.Shortest != s.DBar {
+			return math.Inf(1), true
+		}
+		return least(func(u float64) float64 {
+			l, ru := loss(u, 2), s.DBar*u
+			return ru*ru + 4*ru*math.Sqrt(l) + 4*l
+		}), true
+	case "pa-i-mistakes":
+		return math.Max(s.DBar*s.DBar, 1/c) * least(func(u float64) float64 { return u*u + 2*c*loss(u, 1) }), true
+	case "pa-ii-squared-losses":
+		return (s.DBar*s.DBar + 0.5/c) * least(func(u float64) float64 { return u*u + 2*c*loss(u, 2) }), true
+	case "alma-inseparable":
+		if !near(c*c+2*(1-eps)*p["B"]*c, 1, 1e-10) {
+			return math.Inf(1), true
+		}
+		return least(func(u float64) float64 {
+			d, half := loss(u, 1), u*u/(2*c*c)
+			return d + half + math.Sqrt(half*half+2*half*d+2*half)
+		}), true
+	case "amira-inseparable":
+		if s.Shortest != s.DBar {
+			return math.Inf(1), true
+		}
+		return least(func(u float64) float64 {
+			dd, rr := loss(u, 2)/(u*u), s.DBar*s.DBar
+			if dd*(2-eps) > eps*rr {
+				return 2 * u * u / eps * (rr + dd)
+			}
+			return u * u / eps * ((2-eps)*rr + eps*dd + 2*math.Sqrt(eps*(2-eps)*rr*dd))
+		}), true
+	case "amira-inseparable-printed":
+		return (2/eps - 1) * least(func(u float64) float64 { return math.Pow(s.DBar*u+math.Sqrt(u*loss(u, 1)), 2) }), true
+	case "randomized-regret", "randomized-regret-printed":
+		radius, gain, t := p["R"], 0.0, float64(len(s.Rival))
+		if radius == 0 {
+			radius = s.DBar
+		}
+		if s.DBar > radius {
+			return math.Inf(1), true
+		}
+		for _, m := range s.Rival {
+			gain += m / radius
+		}
+		regret := math.Sqrt(t / 2)
+		if id != "randomized-regret" {
+			regret *= 2
+		}
+		return min(t, t-gain)/2 + regret, true
+	case "pegasos-regret":
+		return ownRegret(s, loss), true
+	}
+	return 0, false
+}
+
+// ownRegret is the bound on Pegasos' mean objective: that of the best length of
+// the rival, found by halving along the convex objective, and the regret.
+func ownRegret(s theory.Setting, loss func(u, q float64) float64) float64 {
+	lambda, t := s.Trace.Params["lambda"], float64(len(s.Rival))
+	gradient, most := 2*s.DBar, 1e3
+	if s.Trace.Params["project"] == 1 {
+		most = math.Pow(lambda, -0.5)
+		gradient = s.DBar + math.Sqrt(lambda)
+	}
+	objective := func(u float64) float64 { return lambda*u*u/2 + loss(u, 1)/t }
+	low, high := 0.0, most
+	for range 200 {
+		a, b := low+(high-low)/3, high-(high-low)/3
+		if objective(a) < objective(b) {
+			high = b
+		} else {
+			low = a
+		}
+	}
+	return objective(low) + gradient*gradient*(1+math.Log(t))/(2*lambda*t)
 }
 
 // fallsOf is how often γ can fall by κ(r,φ) from γ₃ before it is at γ∗ (omm.txt,

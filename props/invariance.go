@@ -3,6 +3,7 @@ package props
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"marginlab/algos"
 	"marginlab/theory"
@@ -25,21 +26,24 @@ func (c Case) mapped(f func([]float64) []float64) Case {
 	return c
 }
 
-// tell runs the case's learner, and returns its steps as it tells them, and its
-// own margin after the last, NaN if it has none.
-func tell(c Case) ([]theory.Step, float64, error) {
+// tell runs the case's learner, and returns its steps as it tells them, and one
+// more with its own margin and ‖w‖ after the last.
+func tell(c Case) (steps []theory.Step, last theory.Step, err error) {
 	l := c.Learner.New(c.Dim)
-	var steps []theory.Step
 	for t, e := range c.Stream {
 		steps = append(steps, l.Step(e.X, e.Y))
 		if f, ok := l.(algos.Failing); ok && f.Err() != nil {
-			return nil, 0, fmt.Errorf("t=%d: the learner gave up on a separable stream: %w", t+1, f.Err())
+			return nil, last, fmt.Errorf("t=%d: the learner gave up on a separable stream: %w", t+1, f.Err())
 		}
 	}
-	if m, ok := l.(interface{ Gamma() float64 }); ok {
-		return steps, m.Gamma(), nil
+	last = theory.Step{Target: math.NaN(), Norm: 1}
+	if m, ok := l.(interface{ Norm() float64 }); ok && m.Norm() > 0 {
+		last.Norm = m.Norm()
 	}
-	return steps, math.NaN(), nil
+	if m, ok := l.(interface{ Gamma() float64 }); ok {
+		last.Target = m.Gamma() * last.Norm
+	}
+	return steps, last, nil
 }
 
 // comparison counts the steps that two runs could be compared in, and those
@@ -71,17 +75,19 @@ func (k likeness) check() (n comparison, err error) {
 	for t := range a {
 		p, q := a[t], b[t]
 		v := look(t, p, q)
-		if v.noise > q.Gamma() && !p.Opening {
+		if v.hidden && !p.Opening {
 			n.left = len(a) - t // rounding hides the margin
 			return n, nil
 		}
 		switch {
 		case p.Opening != q.Opening:
 			return n, fmt.Errorf("t=%d: in the opening: %v on the one, %v on the other", t+1, p.Opening, q.Opening)
-		case !p.Opening && !math.IsNaN(p.Target) && !near(p.Gamma()*k.f, q.Gamma(), v.noise):
-			return n, fmt.Errorf("t=%d: gamma_t is %v on the one and %v on the other, expected %v", t+1, p.Gamma(), q.Gamma(), p.Gamma()*k.f)
+		case math.IsNaN(p.Target) != math.IsNaN(q.Target):
+			return n, fmt.Errorf("t=%d: gamma_t is %v on the one and %v on the other", t+1, p.Gamma(), q.Gamma())
+		case !p.Opening && !math.IsNaN(p.Target) && !near(v.margin, q.Gamma(), v.noise):
+			return n, fmt.Errorf("t=%d: gamma_t is %v on the one and %v on the other, expected %v", t+1, p.Gamma(), q.Gamma(), v.margin)
 		case !p.Opening && !near(v.expected, v.got, v.room):
-			return n, fmt.Errorf("t=%d: a_t is %v on the one and %v on the other, expected %v", t+1, p.A(), q.A(), p.A()*k.f)
+			return n, fmt.Errorf("t=%d: %s is %v on the other, expected %v", t+1, v.name, v.got, v.expected)
 		}
 		tied := !p.Opening && !k.exact && (near(v.got, 0, v.room) || near(v.got, v.turn, v.room))
 		if same := p.Predicted == q.Predicted && p.Updated == q.Updated; !same && !tied {
@@ -96,47 +102,153 @@ func (k likeness) check() (n comparison, err error) {
 			return n, nil
 		}
 	}
-	if v := look(0, theory.Step{}, theory.Step{Target: lastB, Norm: 1}); math.Abs(lastA*k.f-lastB) > v.noise {
-		return n, fmt.Errorf("the last gamma_t is %v on the one and %v on the other, expected %v", lastA, lastB, lastA*k.f)
+	last := look(len(a), lastA, lastB)
+	if got := lastB.Gamma(); !last.hidden && (math.IsNaN(last.margin) != math.IsNaN(got) || math.Abs(last.margin-got) > last.noise) {
+		return n, fmt.Errorf("the last gamma_t is %v on the one and %v on the other, expected %v", lastA.Gamma(), got, last.margin)
 	}
 	return n, nil
 }
 
 // sight is what of a step decides, in both runs.
 type sight struct {
-	got, expected float64 // a_t; y(w·x+b) of a learner without γ_t
+	name          string
+	got, expected float64 // a_t; y(w·x+b) of a learner that does not go by lengths
 	room          float64 // how far rounding may take them from each other
 	turn          float64 // where an update begins, beside at 0
-	noise         float64 // as room, of γ_t
+	margin, noise float64 // the expected γ_t, and as room of it
+	hidden        bool    // rounding hides γ_t
 }
 
-// look returns the function that sees what decides in the steps t of both runs.
+// look returns the function that sees what decides in the steps t of both runs,
+// asked for one step after the other.
 func (k likeness) look() func(t int, p, q theory.Step) sight {
-	x, y := lifted(k.first.Stream, k.first.Dim, k.first.Learner.Lift()), lifted(k.second.Stream, k.second.Dim, k.second.Learner.Lift())
-	length := rounding{c: k.second, reach: max(k.f*longest(x), longest(y)), solved: isNaive(k.first.Learner)}
-	spread, rho := widest(y, y), k.first.Learner.Params()["rho"]
-	noise := func(gamma float64) float64 { return 4 * length.of(gamma) } // of two runs, and of mapping the points
-	return func(t int, p, q theory.Step) sight {
-		var v sight
-		if gamma := q.Gamma(); !math.IsNaN(q.Target) {
-			v = sight{got: q.A(), expected: p.A() * k.f, turn: rho * gamma, noise: k.slack*gamma + noise(gamma)}
-			// The foot of a perpendicular of length 2γ on a short segment may be
-			// off by √(2γ·noise), which turns w, and x is as far out as spread.
-			v.room = (v.noise + math.Sqrt(2*gamma*noise(gamma))) * (1 + spread/gamma)
-		} else { // w is a sum of up to t points
-			v = sight{got: q.Score, expected: p.Score * k.f * k.f, room: noise(length.reach) * length.reach * float64(t+1)}
-		}
-		if k.exact {
-			v.room, v.noise = 0, 0
-		}
-		return v
+	learner := k.first.Learner
+	x, y := lifted(k.first.Stream, k.first.Dim, learner.Lift()), lifted(k.second.Stream, k.second.Dim, k.second.Learner.Lift())
+	length := rounding{c: k.second, reach: max(k.f*longest(x), longest(y)), solved: isNaive(learner)}
+	spread := longest(y) // from the origin
+	if hasBias(learner) {
+		spread = widest(y, y)
 	}
+	noise := func(gamma float64) float64 { return 4 * length.of(gamma) } // of two runs, and of mapping the points
+	see := k.seeLength
+	switch {
+	case isCosine(learner):
+		see = k.seeCosine
+	case degreeOf(learner) != 1:
+		see = k.seeScore
+	}
+	return see(length.reach, spread, noise)
+}
+
+// seeLength is of a learner that goes by distances and finds the nearest point of
+// a segment: OMM, ROMMA, PUMMA.
+func (k likeness) seeLength(_, spread float64, noise func(float64) float64) func(t int, p, q theory.Step) sight {
+	learner := k.first.Learner
+	rho, drift := learner.Params()["rho"], 0.0
+	return func(_ int, p, q theory.Step) sight {
+		v := sight{name: "a_t", got: q.A(), expected: p.A() * k.f, margin: p.Gamma() * k.f}
+		if math.IsNaN(q.Target) && math.IsNaN(p.Target) {
+			return v
+		}
+		gamma := min(p.Gamma()*k.f, q.Gamma())
+		v.turn, v.noise = rho*gamma, k.slack*gamma+noise(gamma)+drift
+		v.hidden = !(v.noise <= gamma)
+		// The foot of a perpendicular of length 2γ on a short segment may be
+		// off by √(2γ·noise), which turns w, and x is as far out as spread.
+		foot := math.Sqrt(2 * gamma * noise(gamma))
+		v.room = (v.noise + foot) * (1 + spread/gamma)
+		if q.Updated && !isOMM(learner) { // the segment is as long as γ_t − a_t at least
+			drift += min(foot, gamma*noise(gamma)/max(0, gamma-q.A()))
+		}
+		return v.unless(k.exact)
+	}
+}
+
+// seeCosine is of a learner whose steps are in proportion to ‖w‖: what rounding
+// was in the longest w is in the shortest.
+func (k likeness) seeCosine(reach, _ float64, noise func(float64) float64) func(t int, p, q theory.Step) sight {
+	rho, norms := k.first.Learner.Params()["rho"], 0.0
+	return func(t int, p, q theory.Step) sight {
+		v := sight{name: "a_t", got: q.A(), expected: p.A() * k.f, margin: p.Gamma() * k.f}
+		if math.IsNaN(q.Target) && math.IsNaN(p.Target) {
+			return v
+		}
+		norms = max(norms, q.Norm)
+		turned := noise(reach) / reach * float64(t+1) * norms / q.Norm // w, relatively
+		if k.second.Stream[0].X.IsSparse() || k.first.Stream[0].X.IsSparse() {
+			turned *= norms / q.Norm // ‖w‖² is followed
+		}
+		gamma := min(p.Gamma()*k.f, q.Gamma())
+		lost := turned
+		if in(k.first.Learner, "naromma") { // N − g² is no less than γ_t+1²
+			lost *= 1 + (reach/gamma)*(reach/gamma)
+		}
+		v.turn, v.noise, v.room = rho*gamma, (k.slack+lost)*gamma, (k.slack+turned+lost)*reach
+		v.hidden = !(turned < 0.1 && lost < 0.1)
+		return v.unless(k.exact)
+	}
+}
+
+// seeScore is of a learner that goes by y(w·x): w is a sum of up to t terms, and
+// each keeps the rounding of w as it was then.
+func (k likeness) seeScore(reach, _ float64, noise func(float64) float64) func(t int, p, q theory.Step) sight {
+	learner := k.first.Learner
+	factor, norms, step := math.Pow(k.f, float64(degreeOf(learner))), 0.0, 0.0
+	switch {
+	case isPerceptron(learner):
+		step = reach
+	case in(learner, "alma"), in(learner, "randomized"), in(learner, "randomized(printed)"):
+		reach = 1 // these divide by ‖x‖, or by R
+	}
+	return func(t int, p, q theory.Step) sight {
+		norms = max(norms, q.Norm)
+		v := sight{name: "y(w·x)", got: q.Score, expected: p.Score * factor, margin: p.Gamma(), turn: turnOf(learner, q.Gamma())}
+		v.room = 4 * noise(reach) * (norms + step) * float64(t+1)
+		v.noise = 1e-12 * v.margin
+		if min(p.Norm, q.Norm) <= 1e-9*norms {
+			v.noise = math.Inf(1) // w = 0 up to rounding, where a_t and γ_t are told as 0
+		}
+		return v.unless(k.exact)
+	}
+}
+
+// unless leaves no room where the two runs are to be the same bit by bit.
+func (v sight) unless(exact bool) sight {
+	if exact {
+		v.room, v.noise = 0, 0
+	}
+	return v
+}
+
+// degreeOf is the power of the features' unit that y(w·x+b) is in: a_t and γ_t
+// are lengths where it is 1, for learners that go by distances.
+func degreeOf(s *algos.Spec) int {
+	switch {
+	case isPerceptron(s):
+		return 2
+	case isOMM(s), in(s, "romma"), in(s, "naromma"), in(s, "pumma"), in(s, "mcp"):
+		return 1
+	}
+	return 0
+}
+
+// turnOf is where y(w·x) makes an update, of a learner that does not go by
+// distances; gamma is its γ_t.
+func turnOf(s *algos.Spec, gamma float64) float64 {
+	p := s.Params()
+	switch {
+	case isPerceptron(s):
+		return 0
+	case in(s, "alma"):
+		return (1 - p["alpha"]) * gamma
+	}
+	return 1 - p["eps"] // 1 of those that have none
 }
 
 // keeps reports a_t < γ_t as n-omm(keep=violating) sees it.
 func keeps(s theory.Step) bool { return s.Score < (1-1e-12)*s.Target }
 
-// TranslationInvariance: OMM's γ_t, predictions and updates are the same on x+u
+// TranslationInvariance: OMM's and PUMMA's γ_t, predictions and updates are the same on x+u
 // as on x (omm.txt, Remark 3.4), to a relative 1e-6 in γ_t for ‖u‖ up to 10⁶·D.
 func TranslationInvariance(c Case) error { _, err := translation(c); return err }
 
@@ -176,16 +288,28 @@ func scaling(c Case) (comparison, error) {
 	return likeness{first: c, second: big, f: c.C, slack: 1e-9, exact: f == 0.5 && !isNaive(c.Learner)}.check()
 }
 
-// enlarged is the learner with the constant coordinate that it appends, if it
-// does, times f.
+// enlarged is the learner with what is a length in its parameters times f.
 func enlarged(s *algos.Spec, f float64) *algos.Spec {
-	if s.Lift() == 0 {
-		return s
-	}
 	e := *s
-	e.Values = []float64{s.Lift() * f}
+	e.Values = slices.Clone(s.Values)
+	for i, p := range e.Kind.Params {
+		switch at := e.Kind.Name + " " + p.Name; at {
+		case "bias c", "randomized R":
+			e.Values[i] *= f
+		case "pegasos lambda":
+			e.Values[i] *= f * f
+		case "pa-i C", "pa-ii C":
+			e.Values[i] /= f * f
+		}
+	}
+	if s.Inner != nil {
+		e.Inner = enlarged(s.Inner, f)
+	}
 	return &e
 }
+
+// scales reports whether the learner does the same on cx as on x.
+func scales(s *algos.Spec) bool { return !in(s, "randomized(printed)") }
 
 // StorageIsNoMatter: on the stream stored as sparse vectors a learner does what
 // it does on the stream stored as dense ones, to 1e-9.

@@ -1,6 +1,8 @@
 package props
 
 import (
+	"math"
+
 	"pgregory.net/rapid"
 
 	"marginlab/algos"
@@ -23,10 +25,10 @@ func Properties() []Property {
 	return []Property{
 		{"guarantees", "every proved guarantee of the table holds", "theory.Table", anyLearner, Draws{}, GuaranteesHold},
 		{"loop", "Run is the loop of steps, and counts them right", "algos.Run", anyLearner, Draws{}, RunIsTheLoop},
-		{"classifier", "predictions are the classifier's; tau and the last margin are right", "omm.txt, Section 2", anyLearner, Draws{}, ClassifierPredicts},
+		{"classifier", "predictions are the classifier's; tau and the last margin are right", "omm.txt, Section 2", showsItsPredictor, Draws{}, ClassifierPredicts},
 		{"storage", "sparse and dense streams are learned alike, to 1e-9", "algos", anyLearner, Draws{}, StorageIsNoMatter},
-		{"scale", "lengths scale with the data", "omm.txt, Section 2", anyLearner, Draws{Factor: true}, ScaleEquivariance},
-		{"reflection", "lengths do not change with the axes", "omm.txt, Section 5.1", anyLearner, Draws{Reflections: true}, ReflectionInvariance},
+		{"scale", "lengths scale with the data", "omm.txt, Section 2", scales, Draws{Factor: true}, ScaleEquivariance},
+		{"reflection", "lengths do not change with the axes", "omm.txt, Section 5.1", scales, Draws{Reflections: true}, ReflectionInvariance},
 
 		{"opening", "the initialisation phase is Algorithm 1's", "omm.txt, Algorithm 1", isOMM, Draws{}, OpeningIsAlgorithm1},
 		{"scores", "a_t, gamma_t and the predictions are those of v+ and v-", "omm.txt, Lemma 3.1", isOMM, Draws{}, ScoresAreThoseOfTheCertificates},
@@ -38,10 +40,39 @@ func Properties() []Property {
 		{"margins", "gamma_t falls, never below gamma*", "omm.txt, Lemma 4.1", isOMM, Draws{}, MarginsFallToGammaStar},
 		{"shrinkage", "an update shrinks gamma_t by kappa0(D_y/2gamma_t, (gamma_t-a_t)/2gamma_t)", "omm.txt, Lemma 4.4", isOMM, Draws{}, UpdatesShrinkTheMargin},
 		{"counts", "mistakes and m(phi) are within S1, S2 and Theorem 4.1", "omm.txt, Theorem 4.1; Theorems S1, S2", isOMM, Draws{}, OwnBoundsHold},
-		{"translation", "gamma_t is the same on x+u as on x, to 1e-6", "omm.txt, Remark 3.4", isOMM, Draws{Translation: true}, TranslationInvariance},
+		{"translation", "gamma_t is the same on x+u as on x, to 1e-6", "omm.txt, Remark 3.4", hasBias, Draws{Translation: true}, TranslationInvariance},
 		{"swap", "with the labels swapped, v+ and v- swap", "omm.txt, Algorithm 1", isOMM, Draws{}, LabelSwap},
 
-		{"novikoff", "each update adds at most R² to |w|² and at least gamma to w·w*", "Novikoff 1962", isPerceptron, Draws{}, PerceptronIsNovikoffs},
+		{"novikoff", "each update adds at most R² to |w|² and at least gamma to w·w*", "Novikoff 1962", showsPerceptron, Draws{}, PerceptronIsNovikoffs},
+
+		{"romma", "an update at the first x ≠ 0, and then iff y(w·x) <= 1-eps and < 1; never at x = 0", "Li and Long 2002; amira.txt, Section 4.1", isROMMA, Draws{Numbers: oneOf(0.5, 1, 0, 0.1)}, RommaUpdatesByItsRule},
+		{"romma-step", "an update takes w to the least norm with y(w'·x) >= 1 and w'·w >= |w|²", "Li and Long 2002", isROMMA, Draws{Numbers: oneOf(0.5, 1, 0, 0.1)}, RommaTakesTheLeastNorm},
+		{"romma-bounds", "w*/gamma stays feasible, |w| <= 1/gamma, and m(phi) <= R²/((1-phi)²gamma²)", "Li and Long 2002", isROMMA, Draws{Numbers: oneOf(0.5, 1, 0, 0.1)}, RommaStaysBelowTheTarget},
+		{"pumma-opening", "the initialisation phase is OMM's, and w = z/|z|² after it", "omm.txt, Section B.5", isPUMMA, Draws{Numbers: oneOf(0.5, 0, 0.01)}, PummaOpensAsOMM},
+		{"pumma", "an update iff y(w·x+b) < 1-delta", "omm.txt, Section B.5", isPUMMA, Draws{Numbers: oneOf(0.5, 0, 0.01)}, PummaUpdatesByItsRule},
+		{"pumma-step", "an update takes w to the least norm with w'·z >= 1 and w'·w >= |w|²; both examples kept have margin 1", "omm.txt, Section B.5", isPUMMA, Draws{Numbers: oneOf(0.5, 0, 0.01)}, PummaTakesTheLeastNorm},
+		{"pumma-bounds", "|w| <= 1/gamma*, mistakes are within P1 and P2, updates within P1", "Theorems P1, P2", isPUMMA, Draws{Numbers: oneOf(0.5, 0, 0.01)}, PummaStaysWithinItsBounds},
+		{"pumma-swap", "with the labels swapped, w and b are -w and -b", "omm.txt, Section B.5", isPUMMA, Draws{Numbers: oneOf(0.5, 0, 0.01)}, PummaSwapsWithTheLabels},
+		{"cosine", "an update at the first x ≠ 0, and then iff y(w·x) <= 0 (CMCP), <= |w|/2l (MCP), < |w|/l (NAROMMA)", "mcp.txt, eq. (38), Fig. 2, Lemma 6", isCosine, Draws{}, CosineUpdatesByItsRule},
+		{"cosine-step", "an update goes to where the bound on cos(w, w*) is highest, and l is that bound", "mcp.txt, eq. (13), (34), (42)", isCosine, Draws{}, CosineStepsAreHighest},
+		{"cosine-bounds", "cos(w, w*) >= gamma·l, l <= 1/gamma, and at most (R/gamma)² mistakes", "mcp.txt, Lemmas 6, 8, 9, Theorem 10", isCosine, Draws{}, CosineStaysAboveEll},
+		{"cosine-lemmas", "the closed forms are where the bounds are highest", "mcp.txt, Lemmas 2, 3", nil, Draws{NoStream: true, Numbers: deltaEta(5)}, CosineBoundsAreHighestThere},
+		{"naromma", "NAROMMA is aggressive ROMMA step for step, with |u| = l", "mcp.txt, Theorem 7, without step 4", isNAROMMA, Draws{}, NarommaIsAggressiveRomma},
+
+		{"passive", "updates are those of the family's formulas; y(w·x) = 1 after one not cut short", "Crammer et al. 2006, Fig. 1; amira.txt, Algorithm 1", isPassive, Draws{Numbers: against(1, 0.1, 0.01, 10)}, PassiveStepsAreTheirFormulas},
+		{"passive-losses", "losses and mistakes are within Lemma 1 and Theorems 2 to 5", "Crammer et al. 2006", isPassive, Draws{Numbers: against(1, 0.1, 0.01, 10)}, PassiveLossesAreBounded},
+		{"passive-alike", "mira is amira(eps=1); pa is AMIRA(0), and PA-I and PA-II with C = Inf", "algos", nil, Draws{}, PassiveLearnersAreAlike},
+		{"amira", "sum d <= (2-eps)/gamma², |w| <= (2-eps)/gamma, weighted updates <= (2-eps)(R/gamma)²", "amira.txt, Theorem 1", isAMIRA, Draws{}, AMIRAStaysWithinItsBounds},
+		{"amira-any", "on unit vectors with any labels, the updates are within the corrected Theorem 4", "amira.txt, Theorem 4, corrected", isAMIRA, Draws{Numbers: against(1)}, AMIRAUpdatesOnAnyStream},
+		{"alma", "updates are Algorithm ALMA's; |w| <= 1; k and gamma_k are within Theorem 3", "Gentile 2001", isALMA, Draws{Numbers: parametersOfALMA()}, ALMAIsItsAlgorithm},
+		{"pegasos", "w_t and the mean are Fig. 1's; |w| <= 1/√lambda projected", "Shalev-Shwartz, Singer, Srebro 2007, Fig. 1", isPegasos, Draws{Numbers: against(1, 0.1, 0.001, 1e-6, 10, 1e-18)}, PegasosIsItsAlgorithm},
+		{"pegasos-regret", "the objective is within the regret bound of any u", "Shalev-Shwartz, Singer, Srebro 2007, Theorem 1", isPegasos, Draws{Numbers: against(1, 0.1, 0.001, 10)}, PegasosRegret},
+		{"randomized", "q_t is z_t·x_t within [-1, 1], and x_t the iterate of FTRL", "online-linear-classification.txt, Section 1", isRandomized, Draws{Numbers: against(1, 0, 2, 0.5)}, RandomizedIsFTRL},
+		{"randomized-regret", "the mistakes to be expected are within √(2T)/2 of any u's", "online-linear-classification.txt, Theorem 1, with R² in psi", isRandomizedScaled, Draws{Numbers: against(1, 0, 2)}, RandomizedRegret},
+		{"averaged", "the averaged Perceptron is the sum of all that the Perceptron has", "Freund and Schapire 1999, Section 5", isAveraged, Draws{}, AveragedIsTheSum},
+		{"voted", "the voted Perceptron's vote is that of all v_k, c_k times", "Freund and Schapire 1999, Fig. 1", isVoting, Draws{}, VotedIsTheVote},
+		{"step-size", "the Perceptron with another learning rate predicts and updates alike", "Freund and Schapire 1999", isPerceptron, Draws{Numbers: rates()}, StepSizeIsNoMatter},
+		{"rest", "over a stream until a pass changes nothing: the updates and the margin are within the theorem", "amira.txt, Theorems 1 and 3; Gentile 2001; omm.txt, Section B.5", comesToRest, Draws{}, RestHasAMargin},
 
 		{"geometry", "diameters and gamma* are those of all pairs and of the referee", "omm.txt, eq. (1), (3)", nil, Draws{}, GeometryIsMeasuredRight},
 		{"lemma-4.2", "a point more shrinks the maximum margin by kappa0 of the certificates", "omm.txt, Lemma 4.2", nil, Draws{}, MarginsShrinkByKappa},
@@ -71,33 +102,49 @@ func fraction(low, high int, denominators []float64) *rapid.Generator[float64] {
 // there.
 func Learners() []*algos.Spec {
 	var specs []*algos.Spec
+	seen := map[string]bool{}
 	for _, k := range algos.Kinds() {
 		for _, expr := range expressions(k) {
 			s, err := algos.Parse(expr)
 			if err != nil {
 				panic("props: the registry does not parse its own " + expr + ": " + err.Error())
 			}
-			specs = append(specs, s)
+			if name := s.String(); !seen[name] {
+				seen[name] = true
+				specs = append(specs, s)
+			}
 		}
 	}
 	return specs
 }
 
 func expressions(k algos.Kind) []string {
-	switch {
-	case k.Wraps:
-		return []string{k.Name + "(perceptron)", k.Name + "(perceptron,0.5)"}
-	case len(k.Params) == 0:
-		return []string{k.Name}
+	if k.Wraps {
+		return []string{k.Name + "(perceptron)", k.Name + "(perceptron,0.5)", k.Name + "(a-romma,-2)", k.Name + "(voted-perceptron)"}
 	}
-	var all []string
+	all := []string{k.Name}
+	if k.Name == "alma" {
+		all = append(all, "alma(0.7,2.5,0.5)") // C² + 2(1−α)BC = 1, as Theorem 3 (3) of Gentile (2001) needs
+	}
 	for _, p := range k.Params {
 		for _, w := range p.Words {
 			all = append(all, k.Name+"("+p.Name+"="+w+")")
 		}
-		if middle := (p.Low + p.High) / 2; p.Words == nil && middle-middle == 0 {
-			all = append(all, k.Name+"("+p.Name+"="+number(middle)+")")
+		if p.Words == nil {
+			all = append(all, k.Name+"("+p.Name+"="+number(middle(p))+")")
 		}
 	}
 	return all
+}
+
+// middle is in the middle of the range of a parameter; of one that goes over all
+// orders of magnitude, of those, and of one from 0 on to any size, 10.
+func middle(p algos.Param) float64 {
+	switch {
+	case p.High < 1e12:
+		return (p.Low + p.High) / 2
+	case p.Low > 0:
+		return math.Sqrt(p.Low) * math.Sqrt(p.High)
+	}
+	return 10
 }

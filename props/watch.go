@@ -126,11 +126,8 @@ func (r rounding) of(gamma float64) float64 {
 		return 0
 	}
 	noise := 2 * float64(r.c.Dim+4) * ulp * r.reach
-	for _, e := range r.c.Stream {
-		if e.X.IsSparse() {
-			noise *= 4 * max(1, r.reach/gamma)
-			break
-		}
+	if slices.ContainsFunc(r.c.Stream, func(e theory.Example) bool { return e.X.IsSparse() }) {
+		noise *= 4 * max(1, r.reach/gamma)
 	}
 	if r.solved {
 		noise += 4e-9 * gamma
@@ -182,7 +179,15 @@ func isOMM(s *algos.Spec) bool        { return in(s, "omm") }
 func isEfficient(s *algos.Spec) bool  { return in(s, "e-omm") }
 func isNaive(s *algos.Spec) bool      { return in(s, "n-omm") || in(s, "n-omm(keep=violating)") }
 func isPerceptron(s *algos.Spec) bool { return in(s, "perceptron") }
+func isCosine(s *algos.Spec) bool     { return in(s, "mcp") || in(s, "naromma") }
+
+// hasBias reports whether the learner has a bias of its own, so that a
+// translation of the features changes nothing.
+func hasBias(s *algos.Spec) bool { return isOMM(s) || in(s, "pumma") }
 
 func in(s *algos.Spec, family string) bool { return slices.Contains(s.Families(), family) }
 
 func anyLearner(*algos.Spec) bool { return true }
+
+// showsPerceptron reports whether the learner shows the Perceptron's w.
+func showsPerceptron(s *algos.Spec) bool { return isPerceptron(s) && !in(s, "averaged-perceptron") }

@@ -12,7 +12,7 @@ import (
 // at is the setting of a stream with γ∗ = 1, so D = r, and γ₃ as given.
 func at(r, phi, gamma3 float64) theory.Setting {
 	return theory.Setting{
-		Geometry: theory.Geometry{D: r, DPlus: r, DMinus: r / 2, Gamma: 1, Lower: 1},
+		Evidence: theory.Evidence{Geometry: theory.Geometry{D: r, DPlus: r, DMinus: r / 2, Gamma: 1, Lower: 1}},
 		Rho:      1, Phi: phi, Gamma3: gamma3,
 	}
 }
@@ -98,7 +98,7 @@ func TestLemma44TakesTheDiameterOfTheClass(t *testing.T) {
 }
 
 func TestPerceptronAndFirstMargin(t *testing.T) {
-	s := theory.Setting{Geometry: theory.Geometry{DPlus: 2, DMinus: 4, D: 4, DBar: 6, Gamma: 1.5}, Updates: 9}
+	s := theory.Setting{Evidence: theory.Evidence{Geometry: theory.Geometry{DPlus: 2, DMinus: 4, D: 4, DBar: 6, Gamma: 1.5}}, Updates: 9}
 	require.Equal(t, 16., theory.Novikoff(s))
 	require.Equal(t, 18., theory.NormGrowth(s))
 	require.Equal(t, 13.5, theory.NormProgress(s))

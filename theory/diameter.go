@@ -12,16 +12,20 @@ import (
 // margin is left out. The examples are taken as checked.
 func Diameters(examples []Example, dim int) Geometry {
 	var plus, minus []vec.Vector
-	longest := 0.0
+	longest, shortest := 0.0, math.Inf(1)
 	for _, e := range examples {
-		longest = max(longest, e.X.SqNorm())
+		xx := e.X.SqNorm()
+		longest, shortest = max(longest, xx), min(shortest, xx)
 		if e.Y == Positive {
 			plus = append(plus, e.X)
 		} else {
 			minus = append(minus, e.X)
 		}
 	}
-	g := Geometry{Examples: len(examples), Dim: dim, Positives: len(plus), DBar: math.Sqrt(longest)}
+	if len(examples) == 0 {
+		shortest = 0
+	}
+	g := Geometry{Examples: len(examples), Dim: dim, Positives: len(plus), DBar: math.Sqrt(longest), Shortest: math.Sqrt(shortest)}
 	if len(plus) > 0 {
 		_, _, g.DPlus = Diameter(plus)
 	}

@@ -146,6 +146,9 @@ func TestDiametersEqualTheLargestOfAllPairs(t *testing.T) {
 func bruteForce(examples []theory.Example, dim int) theory.Geometry {
 	g := theory.Geometry{Examples: len(examples), Dim: dim}
 	for i, e := range examples {
+		if norm := math.Sqrt(e.X.SqNorm()); i == 0 || norm < g.Shortest {
+			g.Shortest = norm
+		}
 		g.DBar = max(g.DBar, math.Sqrt(e.X.SqNorm()))
 		if e.Y == theory.Positive {
 			g.Positives++

@@ -2,14 +2,6 @@ package theory
 
 import "math"
 
-// View says how a stream is looked at before its geometry is measured. A
-// theorem speaks of one view of the stream; its row in the table of guarantees
-// names it. The zero View is the stream as given, separated with a bias.
-type View struct {
-	Origin bool    // separated by a hyperplane through the origin, b = 0
-	Lift   float64 // if not 0, every x becomes (x, Lift)
-}
-
 // Geometry is what theorems know of a finite stream. Lengths are Euclidean and
 // in the units of the features; counts are of examples.
 //
@@ -19,11 +11,13 @@ type View struct {
 //	D̄        DBar    max ‖x‖ (R in the Perceptron's theorem)
 //	Δ        Delta   max ‖x₊−x₋‖ over opposite labels
 //	γ∗       Gamma   the maximum margin, ‖v₊−v₋‖/2 of the dual certificates
+//	         Shortest  min ‖x‖
 //	         Lower   the certified lower end: Lower ≤ γ∗ ≤ Gamma
 //	b∗       Bias    the bias of the maximum-margin classifier with ‖w‖ = 1
 type Geometry struct {
 	Examples, Dim, Positives      int
 	DPlus, DMinus, D, DBar, Delta float64
+	Shortest                      float64
 	Gamma, Lower, Bias            float64
 	Separable                     bool
 }

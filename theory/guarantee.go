@@ -26,6 +26,7 @@ type Guarantee struct {
 	Claim      string // the inequality in words and symbols
 	View       View   // Lift is the learner's
 	AnyStream  bool   // speaks of inseparable streams too
+	Relative   bool   // the bound is read with each of the rivals
 	Assumption string
 	Source     string
 	Status     Status
@@ -45,7 +46,7 @@ func (g Guarantee) ViewOf(tr *Trace) View {
 // Verdict is what a guarantee says of one run.
 type Verdict struct {
 	Guarantee Guarantee
-	Silent    bool    // the stream is not separable in the view of a theorem that needs it, or the quantity has no value
+	Silent    bool    // a hypothesis is not met, as that the stream is separable in the view, or the quantity has no value
 	Value     float64 // of the quantity where it comes nearest to its bound
 	Bound     float64 // there, at γ∗ = Gamma
 	Ratio     float64 // Value/Bound (Bound/Value if from below): at most 1, up to rounding, where the bound holds
@@ -79,42 +80,60 @@ func (g Geometry) ends() [2]Geometry {
 		e.D *= 1 + tol
 		e.DBar *= 1 + tol
 		e.Delta *= 1 + tol
+		e.Shortest *= 1 - tol
 	}
 	return [2]Geometry{low, high}
 }
 
-// Check holds g against a run on a stream of geometry geo, which must be that of
+// Check holds g against a run, given the evidence on its stream in the view
 // g.ViewOf(tr).
-func (g Guarantee) Check(tr *Trace, geo Geometry) Verdict {
+func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 	v := Verdict{Guarantee: g, Silent: true, Holds: true, Ratio: math.Inf(-1)}
-	if !geo.Separable && !g.AnyStream {
+	if !ev.Separable && !g.AnyStream {
 		return v
 	}
-	ends := geo.ends()
+	rivals := [][]float64{nil}
+	if g.Relative {
+		rivals = ev.Rivals
+	}
 	slack := 0.0
 	if g.Quantity.Real {
-		slack = geo.rounding()
+		slack = ev.rounding()
 	}
-	for s, value := range g.Quantity.Readings(tr.Setting(geo)) {
-		bound := g.Bound(s)
-		ratio := g.ratio(value, bound)
+	for s, value := range g.Quantity.Readings(tr.Setting(ev)) {
 		absolute := 0.0
 		if g.Quantity.Rounding != nil {
 			absolute = g.Quantity.Rounding(s)
 		}
-		holds := g.within(value, bound, slack, absolute)
-		for _, end := range ends {
-			s.Geometry = end
-			holds = holds || g.within(value, g.Bound(s), slack, absolute)
-		}
-		v.Silent = false
-		v.Holds = v.Holds && holds
-		if ratio > v.Ratio || math.IsNaN(ratio) {
-			s.Geometry = geo
-			v.Value, v.Bound, v.Ratio, v.Setting = value, bound, ratio, s
+		for _, s.Rival = range rivals {
+			s.Geometry = ev.Geometry
+			bound := g.Bound(s)
+			if g.vacuous(bound) {
+				continue
+			}
+			ratio := g.ratio(value, bound)
+			holds := g.within(value, bound, slack, absolute)
+			for _, end := range ev.ends() {
+				s.Geometry = end
+				holds = holds || g.within(value, g.Bound(s), slack, absolute)
+			}
+			v.Silent = false
+			v.Holds = v.Holds && holds
+			if ratio > v.Ratio || math.IsNaN(ratio) {
+				s.Geometry = ev.Geometry
+				v.Value, v.Bound, v.Ratio, v.Setting = value, bound, ratio, s
+			}
 		}
 	}
 	return v
+}
+
+// vacuous reports whether a bound says nothing: a hypothesis is not met.
+func (g Guarantee) vacuous(bound float64) bool {
+	if g.AtLeast {
+		return math.IsInf(bound, -1)
+	}
+	return math.IsInf(bound, 1)
 }
 
 // within reports value ≤ bound (≥ if from below), with a relative and an absolute
@@ -144,24 +163,24 @@ func (g Guarantee) ratio(value, bound float64) float64 {
 }
 
 // Verdicts holds every guarantee of the table that speaks of the learner
-// against its run. The geometry of a view is asked for once.
-func Verdicts(tr *Trace, geometry func(View) (Geometry, error)) ([]Verdict, error) {
-	known := map[View]Geometry{}
+// against its run. The evidence in a view is asked for once.
+func Verdicts(tr *Trace, evidence func(View) (Evidence, error)) ([]Verdict, error) {
+	known := map[View]Evidence{}
 	var verdicts []Verdict
 	for _, g := range Table() {
 		if !g.Applies(tr) {
 			continue
 		}
 		view := g.ViewOf(tr)
-		geo, ok := known[view]
+		ev, ok := known[view]
 		if !ok {
 			var err error
-			if geo, err = geometry(view); err != nil {
+			if ev, err = evidence(view); err != nil {
 				return nil, err
 			}
-			known[view] = geo
+			known[view] = ev
 		}
-		verdicts = append(verdicts, g.Check(tr, geo))
+		verdicts = append(verdicts, g.Check(tr, ev))
 	}
 	return verdicts, nil
 }

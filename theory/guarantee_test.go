@@ -60,7 +60,7 @@ func TestQuantitiesAreReadWhereTheyChange(t *testing.T) {
 	type reading struct{ phi, value float64 }
 	geo := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, DBar: 4}
 	var got []reading
-	for s, v := range theory.Violations.Readings(handTrace().Setting(geo)) {
+	for s, v := range theory.Violations.Readings(handTrace().Setting(theory.Evidence{Geometry: geo})) {
 		got = append(got, reading{s.Phi, v})
 		require.Equal(t, 2., s.Gamma3)
 	}
@@ -68,17 +68,17 @@ func TestQuantitiesAreReadWhereTheyChange(t *testing.T) {
 	tr := handTrace()
 	tr.Params["rho"] = 0.25
 	got = nil
-	for s, v := range theory.ViolationsAndOpening.Readings(tr.Setting(geo)) {
+	for s, v := range theory.ViolationsAndOpening.Readings(tr.Setting(theory.Evidence{Geometry: geo})) {
 		got = append(got, reading{s.Phi, v})
 	}
 	require.Equal(t, []reading{{-1, 3}, {0, 4}, {0.25, 4}}, got, "up to ρ, with the opening's two")
 
 	var shrinkage []float64
-	for _, v := range theory.Shrinkage.Readings(tr.Setting(geo)) {
+	for _, v := range theory.Shrinkage.Readings(tr.Setting(theory.Evidence{Geometry: geo})) {
 		shrinkage = append(shrinkage, v)
 	}
 	require.Equal(t, []float64{1, 0.5, 1, 1, 1}, shrinkage)
-	for _, v := range theory.Mistakes.Readings(tr.Setting(geo)) {
+	for _, v := range theory.Mistakes.Readings(tr.Setting(theory.Evidence{Geometry: geo})) {
 		require.Equal(t, 1., v)
 	}
 }
@@ -86,18 +86,18 @@ func TestQuantitiesAreReadWhereTheyChange(t *testing.T) {
 func TestCheckTakesTheWorstReading(t *testing.T) {
 	tr := handTrace()
 	geo := theory.Geometry{Separable: true, D: 4, DPlus: 4, DMinus: 4, Gamma: 1, Lower: 1, DBar: 4}
-	v := row(t, "omm-lemma-4.1").Check(tr, geo)
+	v := row(t, "omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
 	require.True(t, v.Holds)
 	require.Equal(t, 1., v.Ratio)
 	geo.Gamma, geo.Lower = 1.1, 1.1
-	v = row(t, "omm-lemma-4.1").Check(tr, geo)
+	v = row(t, "omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
 	require.False(t, v.Holds)
 	require.InDelta(t, 1.1, v.Ratio, 1e-12)
 	require.Equal(t, 1., v.Value)
 	require.Equal(t, 1.1, v.Bound)
 
 	geo.Separable = false
-	v = row(t, "omm-lemma-4.1").Check(tr, geo)
+	v = row(t, "omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
 	require.True(t, v.Silent && v.Holds)
 }
 
@@ -106,16 +106,16 @@ func TestCheckTakesTheWorstReading(t *testing.T) {
 func TestCheckIsExactOnCountsUpToTheGapOfGamma(t *testing.T) {
 	geo := theory.Geometry{Separable: true, D: 2, Gamma: 1 + 1e-10, Lower: 1 - 1e-10}
 	tr := &theory.Trace{Mistakes: 1, Params: map[string]float64{}}
-	require.True(t, row(t, "omm-s1").Check(tr, geo).Holds)
+	require.True(t, row(t, "omm-s1").Check(tr, theory.Evidence{Geometry: geo}).Holds)
 	tr.Mistakes = 2
-	require.False(t, row(t, "omm-s1").Check(tr, geo).Holds)
+	require.False(t, row(t, "omm-s1").Check(tr, theory.Evidence{Geometry: geo}).Holds)
 	geo.D = 1.99
 	tr.Mistakes = 1
-	v := row(t, "omm-s1").Check(tr, geo)
+	v := row(t, "omm-s1").Check(tr, theory.Evidence{Geometry: geo})
 	require.False(t, v.Holds)
 	require.Equal(t, math.Inf(1), v.Ratio)
 	tr.Mistakes = 0
-	v = row(t, "omm-s1").Check(tr, geo)
+	v = row(t, "omm-s1").Check(tr, theory.Evidence{Geometry: geo})
 	require.True(t, v.Holds)
 	require.Zero(t, v.Ratio)
 }
@@ -123,7 +123,7 @@ func TestCheckIsExactOnCountsUpToTheGapOfGamma(t *testing.T) {
 func TestNaNNeverHolds(t *testing.T) {
 	g := row(t, "n-omm-optimal")
 	g.Bound = func(theory.Setting) float64 { return math.NaN() }
-	v := g.Check(handTrace(), theory.Geometry{Separable: true, Gamma: 1, Lower: 1})
+	v := g.Check(handTrace(), theory.Evidence{Geometry: theory.Geometry{Separable: true, Gamma: 1, Lower: 1}})
 	require.False(t, v.Holds)
 }
 
@@ -132,15 +132,15 @@ func TestVerdictsAskForEachViewOnce(t *testing.T) {
 	tr.Families = []string{"perceptron"}
 	tr.Lift = 3
 	var asked []theory.View
-	verdicts, err := theory.Verdicts(tr, func(v theory.View) (theory.Geometry, error) {
+	verdicts, err := theory.Verdicts(tr, func(v theory.View) (theory.Evidence, error) {
 		asked = append(asked, v)
-		return theory.Geometry{Separable: true, Gamma: 1, Lower: 1, DBar: 10}, nil
+		return theory.Evidence{Geometry: theory.Geometry{Separable: true, Gamma: 1, Lower: 1, DBar: 10}}, nil
 	})
 	require.NoError(t, err)
 	require.Equal(t, []theory.View{{Origin: true, Lift: 3}}, asked)
 	require.NotEmpty(t, verdicts)
 	broken := errors.New("no geometry")
-	_, err = theory.Verdicts(tr, func(theory.View) (theory.Geometry, error) { return theory.Geometry{}, broken })
+	_, err = theory.Verdicts(tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, broken })
 	require.ErrorIs(t, err, broken)
 }
 
@@ -151,13 +151,13 @@ func TestARunThatEndsWithItsOpening(t *testing.T) {
 	geo := theory.Geometry{Separable: true, Gamma: 2, Lower: 2}
 	for _, g := range theory.Table() {
 		if g.Applies(tr) {
-			require.True(t, g.Check(tr, geo).Holds, g.ID)
+			require.True(t, g.Check(tr, theory.Evidence{Geometry: geo}).Holds, g.ID)
 		}
 	}
-	require.Equal(t, 2., row(t, "omm-gamma-3").Check(tr, geo).Value)
+	require.Equal(t, 2., row(t, "omm-gamma-3").Check(tr, theory.Evidence{Geometry: geo}).Value)
 	tr.Gamma = math.NaN()
-	require.True(t, row(t, "omm-gamma-3").Check(tr, geo).Silent)
-	require.True(t, row(t, "omm-theorem-4.1").Check(tr, geo).Silent)
+	require.True(t, row(t, "omm-gamma-3").Check(tr, theory.Evidence{Geometry: geo}).Silent)
+	require.True(t, row(t, "omm-theorem-4.1").Check(tr, theory.Evidence{Geometry: geo}).Silent)
 }
 
 // The two inequalities of Novikoff's proof fail where ‖w‖ is off by a thousandth:
@@ -168,10 +168,10 @@ func TestNormsOfThePerceptronCanFail(t *testing.T) {
 		Families: []string{"perceptron"}, Params: map[string]float64{}, Gamma: math.NaN(), Updates: 4, Norm: 2,
 		Steps: []theory.Step{{Updated: true}, {Updated: true, Norm: 1}, {Updated: true, Norm: 1.4}, {Updated: true, Norm: 1.5}},
 	}
-	require.True(t, row(t, "perceptron-norm-growth").Check(tr, geo).Holds)
-	require.True(t, row(t, "perceptron-norm-progress").Check(tr, geo).Holds)
+	require.True(t, row(t, "perceptron-norm-growth").Check(tr, theory.Evidence{Geometry: geo}).Holds)
+	require.True(t, row(t, "perceptron-norm-progress").Check(tr, theory.Evidence{Geometry: geo}).Holds)
 	tr.Norm = 2.002
-	require.False(t, row(t, "perceptron-norm-growth").Check(tr, geo).Holds, "√4·R = 2")
+	require.False(t, row(t, "perceptron-norm-growth").Check(tr, theory.Evidence{Geometry: geo}).Holds, "√4·R = 2")
 	tr.Norm, geo.Gamma, geo.Lower = 2, 0.5005, 0.5005
-	require.False(t, row(t, "perceptron-norm-progress").Check(tr, geo).Holds, "4γ = 2.002")
+	require.False(t, row(t, "perceptron-norm-progress").Check(tr, theory.Evidence{Geometry: geo}).Holds, "4γ = 2.002")
 }

@@ -11,13 +11,24 @@ import (
 // Setting is what a bound may depend on: the geometry of the stream in the view
 // that the theorem speaks of, and where in the run the quantity was read.
 type Setting struct {
-	Geometry
+	Evidence
 	Trace   *Trace
-	Rho     float64 // aggressiveness ρ of the learner
-	Phi     float64 // φ of m(φ)
-	Gamma3  float64 // γ₃, the first margin after the initialisation phase
-	Updates int     // updates made before Step
-	Step    Step    // the step of a per-step quantity
+	Rho     float64   // aggressiveness ρ of the learner
+	Phi     float64   // φ of m(φ)
+	Gamma3  float64   // γ₃, the first margin after the initialisation phase
+	Updates int       // updates made before Step
+	Step    Step      // the step of a per-step quantity
+	Rival   []float64 // the rival that a relative bound is read with
+}
+
+// Param is the value of a parameter of the learner. It panics if the learner
+// has none of that name: the row speaks of the wrong family.
+func (s Setting) Param(name string) float64 {
+	v, ok := s.Trace.Params[name]
+	if !ok {
+		panic("theory: the learner has no parameter " + name)
+	}
+	return v
 }
 
 // Quantity is what a guarantee bounds. Given the setting of a run, Readings
@@ -50,6 +61,16 @@ var (
 	Updates = Quantity{Name: "updates", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return once(s, float64(s.Trace.Updates))
 	}}
+	// LaterUpdates are those after the initialisation phase.
+	LaterUpdates = Quantity{Name: "updates after the opening", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		updates := 0
+		for _, step := range s.Trace.Steps {
+			if step.Updated && !step.Opening {
+				updates++
+			}
+		}
+		return once(s, float64(updates))
+	}}
 	// Violations is m(φ), at every φ ≤ ρ, φ < 1 at which it jumps.
 	Violations = Quantity{Name: "m(phi)", PerPhi: true, Readings: func(s Setting) iter.Seq2[Setting, float64] { return violations(s, 0) }}
 	// ViolationsAndOpening is m(φ) and the mistakes of the initialisation phase.
@@ -58,6 +79,9 @@ var (
 	}}
 	// OwnMargin is γ_t at every step that has one, and after the last.
 	OwnMargin = Quantity{Name: "gamma_t", Real: true, Readings: ownMargin}
+	// CosineMargin is 1/ℓ_t, the own margin of the maximum cosine learners, whose
+	// step is in proportion to ‖w‖ and who compare squares of lengths.
+	CosineMargin = Quantity{Name: "1/ell_t", Real: true, Rounding: cosineRounding, Readings: ownMargin}
 	// FirstMargin is γ₃.
 	FirstMargin = Quantity{Name: "gamma_3", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {
@@ -78,11 +102,62 @@ var (
 	Shrinkage = Quantity{Name: "gamma_t+1/gamma_t", Real: true, Readings: shrinkage}
 	// WeightNorm is ‖w_t‖ before every update, and after the last one.
 	WeightNorm = Quantity{Name: "norm of w_t", Real: true, Rounding: weightRounding, Readings: weightNorm}
+	// SquaredNorm is ‖w_{t+1}‖² after every update of a learner that had a
+	// classifier before it.
+	SquaredNorm = Quantity{Name: "squared norm of w_t+1", Real: true, Readings: squaredNorm}
+	// SquaredLosses is Σ max(0, 1−y(w_t·x_t))² over the run.
+	SquaredLosses = Quantity{Name: "sum of squared losses", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		var sum float64
+		for _, step := range s.Trace.Steps {
+			l := max(0, 1-step.Score)
+			sum += l * l
+		}
+		return once(s, sum)
+	}}
+	// WeightedUpdates is ε·#{updates at 0 < a_t} + #{updates at a_t ≤ 0}.
+	WeightedUpdates = Quantity{Name: "weighted updates", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		var sum float64
+		for _, step := range s.Trace.Steps {
+			switch {
+			case step.Updated && step.Score <= 0:
+				sum++
+			case step.Updated:
+				sum += s.Param("eps")
+			}
+		}
+		return once(s, sum)
+	}}
+	// RestMargin is the margin of the classifier at which the learner rests:
+	// the last pass over the data changed nothing.
+	RestMargin = Quantity{Name: "margin at rest", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		return func(yield func(Setting, float64) bool) {
+			if s.AtRest && !math.IsNaN(s.Margin) {
+				yield(s, s.Margin)
+			}
+		}
+	}}
+	// MeanObjective is the mean of λ/2‖w_t‖² + max(0, 1−y_t(w_t·x_t)).
+	MeanObjective = Quantity{Name: "mean objective", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		var sum float64
+		for _, step := range s.Trace.Steps {
+			sum += s.Param("lambda")/2*step.Norm*step.Norm + max(0, 1-step.Score)
+		}
+		return once(s, sum/float64(len(s.Trace.Steps)))
+	}}
+	// ExpectedMistakes is Σ (1−a_t)/2 of a learner that errs with that
+	// probability.
+	ExpectedMistakes = Quantity{Name: "expected mistakes", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		var sum float64
+		for _, step := range s.Trace.Steps {
+			sum += (1 - step.Score) / 2
+		}
+		return once(s, sum)
+	}}
 )
 
 // Setting is the part of a Setting that holds for the whole run.
-func (tr *Trace) Setting(geo Geometry) Setting {
-	s := Setting{Geometry: geo, Trace: tr, Rho: tr.Params["rho"], Gamma3: tr.Gamma, Updates: tr.Updates} // NaN if the opening did not end
+func (tr *Trace) Setting(ev Evidence) Setting {
+	s := Setting{Evidence: ev, Trace: tr, Rho: tr.Params["rho"], Gamma3: tr.Gamma, Updates: tr.Updates} // NaN if the opening did not end
 	for _, step := range tr.Steps {
 		if !step.Opening && !math.IsNaN(step.Target) && step.Norm > 0 {
 			s.Gamma3 = step.Gamma()
@@ -196,6 +271,32 @@ func weightNorm(s Setting) iter.Seq2[Setting, float64] {
 			yield(s, tr.Norm)
 		}
 	}
+}
+
+func squaredNorm(s Setting) iter.Seq2[Setting, float64] {
+	return func(yield func(Setting, float64) bool) {
+		tr := s.Trace
+		for t, step := range tr.Steps {
+			if !step.Updated || step.Opening || step.Norm == 0 {
+				continue
+			}
+			next := tr.Norm
+			if t+1 < len(tr.Steps) {
+				next = tr.Steps[t+1].Norm
+			}
+			if s.Step = step; !yield(s, next*next) {
+				return
+			}
+		}
+	}
+}
+
+// cosineRounding is the error of 1/ℓ after k updates: ‖x‖² − g² ≥ γ² is known to
+// ε·D̄² at each.
+func cosineRounding(s Setting) float64 {
+	const epsilon = 0x1p-52
+	q := s.DBar / s.Gamma
+	return 8 * epsilon * float64(s.Updates+1) * q * q * s.Gamma
 }
 
 // weightRounding is the error of ‖w‖ after k updates of a sparse w, whose norm is

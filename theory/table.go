@@ -1,14 +1,32 @@
 package theory
 
+import "slices"
+
 // Table is the table of guarantees: every theorem the project holds its
 // learners against, a row each. Tests, `marginlab check` and the README's table
 // read it, and nothing else states a theorem.
 func Table() []Guarantee {
-	var (
-		asGiven = View{}
-		origin  = View{Origin: true}
+	return slices.Concat(
+		tableOMM(), tablePerceptron(), tableROMMA(), tablePUMMA(), tableALMA(),
+		tablePassiveAggressive(), tableConvex(),
 	)
-	const separable = "separable"
+}
+
+// The views that the rows speak of.
+var (
+	asGiven    = View{}
+	origin     = View{Origin: true}
+	normalised = View{Origin: true, Normalised: true}
+)
+
+const (
+	separable       = "separable"
+	separableOrigin = "separable through the origin"
+	anyStream       = "any stream"
+)
+
+// tableOMM is the part of the table on OMM.
+func tableOMM() []Guarantee {
 	return []Guarantee{
 		{
 			ID: "omm-lemma-4.1", Learner: "omm", Quantity: OwnMargin, AtLeast: true, Bound: AtLeastGammaStar,
@@ -101,22 +119,6 @@ func Table() []Guarantee {
 			ID: "n-omm-printed-optimal", Learner: "n-omm(keep=violating)", Quantity: LastMargin, Bound: AtMostGammaStar,
 			Claim: "last gamma_t ≤ gamma*, of the points that violated only", View: asGiven, Assumption: "separable; the whole stream was seen",
 			Source: "omm.txt, Section 6, of Algorithm 1 as printed", Status: RefutedAsPrinted,
-		},
-		{
-			ID: "perceptron-novikoff", Learner: "perceptron", Quantity: Updates, Bound: Novikoff,
-			Claim: "updates ≤ (R/gamma)²", View: origin, Assumption: "separable through the origin",
-			Source: "Novikoff 1962; omm.txt, Table 1", Status: Proved, Tight: "UnitVectors",
-		},
-		{
-			ID: "perceptron-norm-growth", Learner: "perceptron", Quantity: WeightNorm, Bound: NormGrowth,
-			AnyStream: true,
-			Claim:     "norm of w ≤ √k·R after k updates", View: origin, Assumption: "none",
-			Source: "Novikoff 1962, proof", Status: Proved, Tight: "UnitVectors",
-		},
-		{
-			ID: "perceptron-norm-progress", Learner: "perceptron", Quantity: WeightNorm, AtLeast: true, Bound: NormProgress,
-			Claim: "norm of w ≥ k·gamma after k updates", View: origin, Assumption: "separable through the origin",
-			Source: "Novikoff 1962, proof", Status: Proved, Tight: "UnitVectors",
 		},
 	}
 }

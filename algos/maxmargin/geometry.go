@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // Measure returns the geometry of the examples, taken as checked, in a view of
@@ -18,46 +18,58 @@ func Measure(ctx context.Context, examples []theory.Example, view theory.View, o
 }
 
 // Margin returns the geometry of the examples in a view, given the lengths of
-// the examples as they are, which theory.Diameters measured. A view changes of
-// these only D̄, to √(D̄²+c²), and the dimension. It adds γ∗ with its certified
-// interval and the bias of the maximum-margin classifier. Through the origin γ∗
-// is the margin there and the bias is 0. Examples that are not separable in the
-// view, by witness, have Separable false and γ∗ = 0, which is no error.
+// the examples as they are, which theory.Diameters measured. A constant
+// coordinate changes of these only D̄ and the shortest, to √(D̄²+c²), and the
+// dimension; of normalised examples the lengths are measured afresh. It adds γ∗
+// with its certified interval and the bias of the maximum-margin classifier.
+// Through the origin γ∗ is the margin there and the bias is 0. Examples that are
+// not separable in the view, by witness, have Separable false and γ∗ = 0, which
+// is no error.
 //
 // The error is that of ctx; an *UndecidedError; a *OneClassError, unless the
 // view is through the origin and there is an example; or that an example with
 // the constant coordinate fails theory.Example.Check. The lengths are those of
 // the view all the same. It panics if lengths cannot be of the examples.
 func Margin(ctx context.Context, examples []theory.Example, lengths theory.Geometry, view theory.View, opt Options) (theory.Geometry, error) {
+	g, _, err := separate(ctx, examples, lengths, view, opt)
+	return g, err
+}
+
+// separate is [Margin] with the separator w∗ in the space of the view, nil if
+// there is none.
+func separate(ctx context.Context, examples []theory.Example, lengths theory.Geometry, view theory.View, opt Options) (theory.Geometry, []float64, error) {
 	if lengths.Examples != len(examples) || lengths.Dim < theory.Dim(examples) {
 		panic("maxmargin: the lengths are not those of the examples")
 	}
 	g := lengths
 	g.Gamma, g.Lower, g.Bias, g.Separable = 0, 0, 0, false
-	lifted := examples
 	if view.Lift != 0 {
-		lifted = lift(examples, g.Dim, view.Lift)
 		g.Dim++
-		g.DBar = math.Hypot(g.DBar, view.Lift)
-		if err := theory.CheckAll(lifted, g.Dim); err != nil {
-			return g, fmt.Errorf("maxmargin: with the constant coordinate %v: %w", view.Lift, err)
-		}
+		g.DBar, g.Shortest = math.Hypot(g.DBar, view.Lift), math.Hypot(g.Shortest, view.Lift)
 	}
+	seen, dim := view.Of(examples, lengths.Dim)
+	if err := theory.CheckAll(seen, dim); err != nil {
+		return g, nil, fmt.Errorf("maxmargin: with the constant coordinate %v: %w", view.Lift, err)
+	}
+	if view.Normalised {
+		g = theory.Diameters(seen, dim)
+	}
+	var s *Solution
 	var err error
-	if view.Origin && remote(lengths, view.Lift, opt) {
-		g.Gamma, g.Lower, err = remoteMargin(ctx, examples, lengths.Dim, view.Lift, opt)
+	if view.Origin && !view.Normalised && remote(lengths, view.Lift, opt) {
+		s, err = remoteSolution(ctx, examples, lengths.Dim, view.Lift, opt)
 	} else {
-		var s *Solution
 		opt.Origin = view.Origin
-		if s, err = Solve(ctx, lifted, g.Dim, opt); err == nil {
-			g.Gamma, g.Lower, g.Bias = s.Gamma, s.Lower, s.Classifier.B
-		}
+		s, err = Solve(ctx, seen, dim, opt)
 	}
 	if meet := (*NotSeparableError)(nil); errors.As(err, &meet) {
-		return g, nil
+		return g, nil, nil
 	}
-	g.Separable = err == nil
-	return g, err
+	if err != nil {
+		return g, nil, err
+	}
+	g.Gamma, g.Lower, g.Bias, g.Separable = s.Gamma, s.Lower, s.Classifier.B, true
+	return g, s.Classifier.W, nil
 }
 
 // remote reports whether the constant coordinate c is so large that the margin
@@ -67,8 +79,8 @@ func remote(lengths theory.Geometry, c float64, opt Options) bool {
 		lengths.DBar <= math.Sqrt(opt.tolerance())*math.Abs(c)
 }
 
-// remoteMargin returns the certified interval of the margin γ_c of (x, c)
-// through the origin, by way of the margin γ∗ with a bias:
+// remoteSolution is the certified interval of the margin γ_c of (x, c) through
+// the origin, by way of the margin γ∗ with a bias, and its separator:
 //
 //	γ∗/√(1+(b∗/c)²) ≤ γ_c ≤ γ∗,
 //
@@ -76,30 +88,15 @@ func remote(lengths theory.Geometry, c float64, opt Options) bool {
 // and v₋, halved, of which the y·c sum to 0. As |b∗| ≤ D̄, the ends are a relative
 // ½(D̄/c)² apart. Both problems are separable, or neither. The solver itself would
 // need D/γ∗ to be small, where D is 2|c|.
-func remoteMargin(ctx context.Context, examples []theory.Example, dim int, c float64, opt Options) (upper, lower float64, err error) {
+func remoteSolution(ctx context.Context, examples []theory.Example, dim int, c float64, opt Options) (*Solution, error) {
 	opt.Tolerance, opt.Origin = opt.tolerance()/2, false
 	s, err := Solve(ctx, examples, dim, opt)
 	if err != nil {
-		return 0, 0, err
+		return nil, err
 	}
-	return s.Gamma, s.Lower / math.Hypot(1, s.Classifier.B/c), nil
-}
-
-// lift returns the examples with coordinate dim set to c.
-func lift(examples []theory.Example, dim int, c float64) []theory.Example {
-	lifted := make([]theory.Example, len(examples))
-	for i, e := range examples {
-		var x vec.Vector
-		if e.X.IsSparse() {
-			n := len(e.X.Index)
-			x.Index = append(e.X.Index[:n:n], dim)
-			x.Value = append(e.X.Value[:n:n], c)
-		} else {
-			x.Value = make([]float64, dim+1)
-			copy(x.Value, e.X.Value)
-			x.Value[dim] = c
-		}
-		lifted[i] = theory.Example{X: x, Y: e.Y}
-	}
-	return lifted
+	w, b := s.Classifier.W, s.Classifier.B
+	return &Solution{
+		Gamma: s.Gamma, Lower: s.Lower / math.Hypot(1, b/c),
+		Classifier: theory.Classifier{W: append(slices.Clone(w), b/c)},
+	}, nil
 }

@@ -25,7 +25,7 @@ func TestMeasure(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, theory.Geometry{
 		Examples: 3, Dim: 2, Positives: 2,
-		DPlus: 3, DMinus: 0, D: 3, DBar: 5, Delta: math.Sqrt(20),
+		DPlus: 3, DMinus: 0, D: 3, DBar: 5, Delta: math.Sqrt(20), Shortest: 1,
 		Gamma: 2, Lower: 2, Bias: -2, Separable: true,
 	}, g)
 
@@ -43,6 +43,14 @@ func TestMeasure(t *testing.T) {
 	require.Equal(t, 2., lifted.Gamma)
 	require.InEpsilon(t, math.Sqrt(74), lifted.DBar, 1e-15)
 	require.Equal(t, -2., lifted.Bias)
+
+	// Normalised: (1,0), (.8,.6) and (0,1); yx nearest to 0 between (.8,.6) and (0,−1).
+	g, err = maxmargin.Measure(ctx, examples, theory.View{Origin: true, Normalised: true}, maxmargin.Options{})
+	require.NoError(t, err)
+	require.InEpsilon(t, math.Sqrt(0.2), g.Gamma, 1e-15)
+	require.InEpsilon(t, 1, g.DBar, 1e-15)
+	require.InEpsilon(t, 1, g.Shortest, 1e-15)
+	require.InEpsilon(t, math.Sqrt(0.4), g.D, 1e-15)
 
 	// One class has no hull across, but a margin through the origin.
 	var missing *maxmargin.OneClassError
@@ -121,6 +129,7 @@ func TestMarginOfViews(t *testing.T) {
 					require.InDeltaSlice(t, []float64{want.DPlus, want.DMinus, want.D, want.Delta},
 						[]float64{got.DPlus, got.DMinus, got.D, got.Delta}, 1e-14)
 					require.InEpsilon(t, want.DBar, got.DBar, 1e-15)
+					require.InEpsilon(t, want.Shortest, got.Shortest, 1e-14)
 					if err == nil {
 						require.InEpsilon(t, want.Gamma, got.Gamma, 2e-9)
 						require.LessOrEqual(t, got.Lower, want.Gamma*(1+1e-14))

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
 
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
@@ -11,52 +14,70 @@ import (
 	"marginlab/theory"
 )
 
+// adultLearners are the learners of omm.txt, in its order, and one more.
+const adultLearners = "n-omm,ce-omm,e-omm,romma,a-romma,pumma,perceptron,alma,mcp"
+
 type adultCmd struct {
-	Data     string      `placeholder:"DIR" help:"The folder with adult.data and adult.test, or with a folder adult that has them, plain or gzipped. Without it the one that MARGINLAB_DATA names, then where marginlab fetch adult puts them."`
-	Theta    []float64   `default:"0" placeholder:"T" help:"Feature scaling; the paper has 0, 0.25, 0.5, 0.75 and 1. 0 by default."`
-	BiasFree string      `enum:"both,yes,no" default:"both" placeholder:"both" help:"Bias control: translate the data so that b* = 0 (yes), or not (no)."`
-	Passes   int         `default:"1" placeholder:"N" help:"Go N times through the data, but once with n-omm; the paper has 1 and 5. 1 by default."`
-	Shuffle  uint64      `default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
-	Runs     int         `default:"5" placeholder:"N" help:"Run every learner on N permutations, of the seeds SEED, SEED+1, ...; 5 by default."`
-	Learners learnerList `placeholder:"LIST" help:"The learners, by default n-omm,e-omm,ce-omm,perceptron."`
-	JSON     bool        `name:"json" help:"Print one JSON object a line, one a run."`
+	Data         string      `placeholder:"DIR" help:"The folder with adult.data and adult.test, or with a folder adult that has them, plain or gzipped. Without it the one that MARGINLAB_DATA names, then where marginlab fetch adult puts them."`
+	Table        int         `xor:"theta,passes" placeholder:"N" help:"Only Table 2, 3 or 4."`
+	Theta        []float64   `xor:"theta" placeholder:"T" help:"Feature scaling; 0,0.25,0.5,0.75,1 by default, as in the paper."`
+	Passes       []int       `xor:"passes" placeholder:"N" help:"Go N times through the data, each time in a new permutation, but once with n-omm; 1,5 by default, as in the paper."`
+	BiasFree     string      `enum:"both,yes,no" default:"both" placeholder:"both" help:"Bias control: translate the data so that b* = 0 (yes), or not (no)."`
+	Permutations int         `aliases:"runs" default:"5" placeholder:"N" help:"Run every learner on N permutations, of the seeds SEED, SEED+1, ...; 5 by default."`
+	Seed         uint64      `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
+	Learners     learnerList `placeholder:"LIST" help:"The learners, by default those of the paper and mcp."`
+	Figures      string      `placeholder:"DIR" help:"Draw Figure 1, as figure1.svg and figure1.png in this folder, which is made if it is missing. Without it no file is written."`
+	JSON         bool        `name:"json" help:"Print one JSON object a line, one a run."`
 }
 
 func (adultCmd) Help() string {
 	return `Examples:
 
-    marginlab reproduce adult
-    marginlab reproduce adult --theta 0,0.25,0.5,0.75,1 --bias-free yes --runs 1 --json
+    marginlab reproduce adult --table 2
+    marginlab reproduce adult --figures .
+    marginlab reproduce adult --theta 0.5 --passes 1 --bias-free yes --permutations 1 --json
 
-omm.txt is Ho-Nguyen, Kilinc-Karzan, Nguyen and Shen, Efficient Online Large-Margin Classification via Dual Certificates. The data are those of its Section B.1, made from the raw files: rows with a missing value dropped, k-1 dummy variables for an attribute of k levels, standardised, and separated by removing what a linear SVM misclassifies or leaves within 0.01 of its boundary. Section B.2 then makes the margin 1, the bias 0 or not, and the data as far from the origin as theta says.
+omm.txt is Ho-Nguyen, Kilinc-Karzan, Nguyen and Shen, Efficient Online Large-Margin Classification via Dual Certificates. The data are those of its Section B.1, made from the raw files: rows with a missing value dropped, k-1 dummy variables for an attribute of k levels, standardised, and separated by removing what a linear SVM misclassifies or leaves within 0.01 of its boundary. Section B.2 then makes the margin gamma* 1, the bias 0 or not, and the data as far from the origin as theta says. Table 3 is after one pass, Table 2 the part of it with theta = 0, Table 4 after five passes.
 
-The paper ran one random permutation, of a seed it does not name. So there are several here, and what is shown is their median with their range. A dash is for no margin, that is a classifier that does not separate the data. Where b* is not 0, the Perceptron is bias(perceptron,1), as in the paper.
+The paper ran one random permutation, of a seed it does not name. So there are several here, and what is shown is their median with their range. A margin is a fraction of gamma*. A dash is for none: a last classifier that does not separate the data, or for tau no classifier that did. Where b* is not 0, perceptron, alma and mcp learn on the data with a coordinate 1 appended, and romma and a-romma with -Dbar, as in Section B.3; any other learner as it is given. As many runs are timed at once as there are cores.
+
+Figure 1 is of one pass, in every variant that is run: lines through the medians, and open marks for the paper's numbers.
 
 JSON keys: those of run, and table theta bias_free published positives d d_bar bias. published has the paper's mistakes margin tau seconds, or is null.
 
-Exit status: 2 when the data are missing or not as expected.`
+Exit status: 2 when the data are missing or not as expected, or the figure cannot be written.`
 }
 
 // Validate implements kong's check of a command's flags.
 func (c adultCmd) Validate() error {
+	if c.Table != 0 && (c.Table < 2 || c.Table > 4) {
+		return fmt.Errorf("--table is %d, expected 2, 3 or 4", c.Table)
+	}
 	for _, theta := range c.Theta {
 		if !(theta >= 0 && theta <= 1e6) {
 			return fmt.Errorf("--theta is %v, expected a number from 0 to 1e6", theta)
 		}
 	}
-	if c.Runs < 1 {
-		return fmt.Errorf("--runs is %d, expected at least 1", c.Runs)
+	if c.Permutations < 1 {
+		return fmt.Errorf("--permutations is %d, expected at least 1", c.Permutations)
 	}
-	return order{Passes: c.Passes}.Validate()
+	for _, passes := range c.Passes {
+		if err := (order{Passes: passes}).Validate(); err != nil {
+			return err
+		}
+	}
+	if _, passes := c.variants(); c.Figures != "" && !slices.Contains(passes, 1) {
+		return fmt.Errorf("--figures draws Figure 1, which is of one pass, expected 1 among the passes")
+	}
+	return nil
 }
 
 // Run prints the facts of the data, then a table a variant of it.
 func (c adultCmd) Run(ctx context.Context, std streams) error {
-	p := newProgress(std.err)
 	learners := c.Learners.specs
 	if !c.Learners.named() {
 		var err error
-		if learners, err = algos.ParseList("n-omm,e-omm,ce-omm,perceptron"); err != nil {
+		if learners, err = algos.ParseList(adultLearners); err != nil {
 			return err
 		}
 	}
@@ -64,6 +85,12 @@ func (c adultCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
+	if c.Figures != "" {
+		if err := os.MkdirAll(c.Figures, 0o777); err != nil {
+			return err
+		}
+	}
+	p := newProgress(std.err)
 	p.say("reading Adult and separating it")
 	defer p.clear()
 	a, err := newAdult(ctx, dir)
@@ -77,56 +104,82 @@ func (c adultCmd) Run(ctx context.Context, std streams) error {
 		}
 	}
 	var seeds []uint64
-	for k := range c.Runs {
-		seeds = append(seeds, c.Shuffle+uint64(k))
+	for k := range c.Permutations {
+		seeds = append(seeds, c.Seed+uint64(k))
 	}
-	for _, s := range c.settings() {
-		v := a.variant(s)
-		var all [][]reproduceRow
-		for _, learner := range learners {
-			rows, err := v.runs(ctx, learner, seeds, p)
-			if err != nil {
+	data, passes := c.variants()
+	progress := &counter{p: p, what: "passes", total: len(data) * len(seeds) * slices.Max(passes)}
+	after := make([][]outcome, len(passes)) // by the number of passes, each in the order of the variants
+	err = inOrder(ctx, data, func(ctx context.Context, s setting) ([]outcome, error) {
+		return a.variant(s).outcomes(ctx, learners, seeds, passes, progress)
+	}, func(outcomes []outcome) error {
+		for i, o := range outcomes {
+			after[i] = append(after[i], o)
+		}
+		return progress.aside(func() error { return c.print(std.out, outcomes[0]) })
+	})
+	if err != nil {
+		return err
+	}
+	for _, outcomes := range after[1:] {
+		for _, o := range outcomes {
+			if err := c.print(std.out, o); err != nil {
 				return err
 			}
-			all = append(all, rows)
-		}
-		if err := c.print(std.out, v, all); err != nil {
-			return err
 		}
 	}
-	return nil
+	if c.Figures == "" {
+		return nil
+	}
+	return saveFigure1(filepath.Join(c.Figures, "figure1"), after[slices.Index(passes, 1)])
 }
 
-// settings are the variants of the data asked for, in the order of the paper.
-func (c adultCmd) settings() []setting {
-	var all []setting
-	for _, theta := range c.Theta {
+// variants are the data asked for, in the order of the paper, as settings without
+// the passes; those are beside.
+func (c adultCmd) variants() (data []setting, passes []int) {
+	theta, passes := c.Theta, c.Passes
+	if theta == nil {
+		theta = []float64{0, 0.25, 0.5, 0.75, 1}
+	}
+	if passes == nil {
+		passes = []int{1, 5}
+	}
+	switch c.Table {
+	case 2:
+		theta, passes = theta[:1], passes[:1]
+	case 3:
+		passes = passes[:1]
+	case 4:
+		passes = passes[1:]
+	}
+	for _, theta := range theta {
 		for _, biasFree := range []bool{true, false} {
 			if c.BiasFree == "both" || (c.BiasFree == "yes") == biasFree {
-				all = append(all, setting{c.Passes, theta, biasFree})
+				data = append(data, setting{theta: theta, biasFree: biasFree})
 			}
 		}
 	}
-	return all
+	return data, passes
 }
 
-func (c adultCmd) print(w io.Writer, v variant, learners [][]reproduceRow) error {
+func (c adultCmd) print(w io.Writer, o outcome) error {
 	if c.JSON {
-		for _, rows := range learners {
+		for _, rows := range o.learners {
 			if err := writeJSON(w, rows); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	head := fmt.Sprintf("theta = %v, b* = %.4f, Dbar/D = %.4f", v.theta, v.geometry.Bias+0, v.geometry.DBar/v.geometry.D)
-	if v.report != nil {
-		head = fmt.Sprintf("%s of omm.txt: %s (paper: b* = %v, Dbar/D = %.4f)", v.report.table, head, v.report.bias, v.report.ratio)
+	head := fmt.Sprintf("theta = %v, b* = %.4f, Dbar/D = %.4f", o.theta, o.geometry.Bias+0, o.geometry.DBar/o.geometry.D)
+	if o.report != nil {
+		head = fmt.Sprintf("%s of omm.txt: %s (paper: b* = %v, Dbar/D = %.4f)", o.report.table, head, o.report.bias, o.report.ratio)
 	}
-	if _, err := fmt.Fprintf(w, "\n%s; permutations %d to %d\n\n", head, c.Shuffle, c.Shuffle+uint64(c.Runs)-1); err != nil {
+	if _, err := fmt.Fprintf(w, "\n%s; %s, permutations %d to %d\n\n", head,
+		count(o.passes, "pass", "passes"), c.Seed, c.Seed+uint64(c.Permutations)-1); err != nil {
 		return err
 	}
-	return printRuns(w, learners)
+	return printRuns(w, o.learners)
 }
 
 // adult is the data of omm.txt, Section B.1, with margin 1, and its certificate.
@@ -169,7 +222,7 @@ func (a *adult) print(w io.Writer) error {
 	return g.write(w)
 }
 
-// variant makes the data of a setting.
+// variant makes the data of a setting, whatever its passes.
 func (a *adult) variant(s setting) variant {
 	examples, certificate, bias := a.examples, a.certificate, a.bias
 	if s.biasFree {
@@ -178,11 +231,8 @@ func (a *adult) variant(s setting) variant {
 	}
 	examples, _ = benchdata.ScaleFeatures(examples, certificate, s.theta)
 	dim := a.facts.Columns
-	v := variant{setting: s, geometry: theory.Diameters(examples, dim)}
+	v := variant{theta: s.theta, biasFree: s.biasFree, geometry: theory.Diameters(examples, dim), reports: a.reports}
 	v.geometry.Bias, v.geometry.Gamma = bias, certificate.Gamma
 	v.set = &benchdata.Set{Name: fmt.Sprintf("adult(theta=%v,bias_free=%v)", s.theta, s.biasFree), Examples: examples, Dim: dim}
-	if r, ok := a.reports[s]; ok {
-		v.report = &r
-	}
 	return v
 }

@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
+	"marginlab/algos"
+	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
 	"marginlab/theory"
 )
@@ -13,8 +16,8 @@ import (
 type checkCmd struct {
 	input
 	order
-	choice
-	JSON bool `name:"json" help:"Print one JSON object a line."`
+	Learners learnerList `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Without it every one that the table of guarantees speaks of, those through the origin with a constant coordinate 1."`
+	JSON     bool        `name:"json" help:"Print one JSON object a line."`
 }
 
 func (checkCmd) Help() string {
@@ -22,10 +25,13 @@ func (checkCmd) Help() string {
 
     marginlab check
     marginlab check --learners 'omm(rho=0.5),bias(perceptron,1)' --shuffle 7 my.libsvm
+    marginlab check --passes 100 --normalise 'synthetic(r=4,seed=7)'
 
 JSON keys: learner claim source status quantity bound ratio holds; and id value relation at phi silent view assumption tight data.
 
-quantity is what is bounded and value what was measured of it, where it comes nearest to its bound (at and phi say where); ratio is how much of the bound is used up. m(phi) is read at the phi where its ratio is worst, which may be negative: omm.txt allows every phi up to rho. A guarantee is silent where its hypothesis does not hold, such as on examples that are not separable: value, bound, ratio and holds are then null, and silent says why.
+quantity is what is bounded and value what was measured of it, where it comes nearest to its bound (at and phi say where); ratio is how much of the bound is used up. m(phi) is read at the phi where its ratio is worst, which may be negative: omm.txt allows every phi up to rho. A guarantee is silent where its hypothesis does not hold, such as on examples that are not separable, or for a margin at rest when the last pass still made updates: value, bound, ratio and holds are then null, and silent says why.
+
+A guarantee on any stream compares the learner with rivals: here the maximum-margin separator, the last classifier, the sum of y x and, for Pegasos, the optimum of its objective, at several lengths.
 
 A guarantee that is refuted as printed is known to fail on some streams; its corrected form stands beside it. That it fails here too is reported and is no error.
 
@@ -61,16 +67,22 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	m := newMeasure(ctx, set)
+	survey := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{})
 	var rows []checkRow
-	for _, spec := range c.Learners.orDefaults() {
+	learners, err := c.learners()
+	if err != nil {
+		return err
+	}
+	for _, spec := range learners {
 		p := newProgress(std.err)
 		tr, stop := spec.Run(ctx, set.Dim, p.watch(c.stream(set.Examples), spec.String(), c.Passes*len(set.Examples)))
 		p.clear()
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		verdicts, err := theory.Verdicts(&tr, m.lengths)
+		verdicts, err := theory.Verdicts(&tr, func(v theory.View) (theory.Evidence, error) {
+			return survey.Evidence(ctx, &tr, c.Passes, v)
+		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", set.Name, err)
 		}
@@ -79,13 +91,38 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 		}
 		for _, v := range verdicts {
 			view := v.Guarantee.ViewOf(&tr)
-			if stop != nil && m.known[view].Separable {
+			geo, err := survey.Geometry(ctx, view)
+			if stop != nil && geo.Separable {
 				return fmt.Errorf("%s stopped on examples that are %s: %w", spec, separability(view, true), stop)
 			}
-			rows = append(rows, newCheckRow(spec.String(), v, view, m.silence(view), set.Name))
+			rows = append(rows, newCheckRow(spec.String(), v, view, silence(view, geo, err), set.Name))
 		}
 	}
 	return c.report(std.out, set, rows)
+}
+
+// learners are those of the list, and without one every learner that a row of the
+// table speaks of. Those through the origin are given a bias: they separate then
+// what is separable.
+func (c checkCmd) learners() ([]*algos.Spec, error) {
+	if c.Learners.named() {
+		return c.Learners.specs, nil
+	}
+	const others = "n-omm(keep=violating),alma(0.7,2.5,0.5),pegasos(project=yes),randomized(psi=printed)"
+	more, err := algos.ParseList(others)
+	if err != nil {
+		return nil, err
+	}
+	var all []*algos.Spec
+	for _, spec := range append(algos.Defaults(), more...) {
+		if lifted, err := algos.Parse("bias(" + spec.String() + ",1)"); err == nil {
+			spec = lifted
+		}
+		if !slices.ContainsFunc(all, func(s *algos.Spec) bool { return s.String() == spec.String() }) {
+			all = append(all, spec)
+		}
+	}
+	return all, nil
 }
 
 // report prints the rows and the verdict, and returns the finding that there is
@@ -125,9 +162,12 @@ func newCheckRow(learner string, v theory.Verdict, view theory.View, noMargin, d
 		row.Phi = number(v.Setting.Phi)
 	}
 	if v.Silent {
-		why := "the run has no " + g.Quantity.Name
-		if noMargin != "" && !g.AnyStream {
+		why := "no " + g.Quantity.Name + " to read, or not met: " + g.Assumption
+		switch {
+		case noMargin != "" && !g.AnyStream:
 			why = noMargin
+		case g.Quantity.Name == theory.RestMargin.Name:
+			why = "not at rest: the last pass made an update"
 		}
 		row.At, row.Phi, row.Value, row.Bound, row.Ratio, row.Holds, row.Silent = row.Quantity, none, none, none, none, nil, &why
 	}
@@ -141,6 +181,9 @@ func describeView(v theory.View) string {
 	}
 	if v.Lift != 0 {
 		s += fmt.Sprintf(", with the constant coordinate %v", v.Lift)
+	}
+	if v.Normalised {
+		s += ", normalised"
 	}
 	return s
 }

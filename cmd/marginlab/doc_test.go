@@ -162,13 +162,13 @@ func TestConsoleExamples(t *testing.T) {
 	require.Error(t, err)
 }
 
-// The README's table of theorems is the one that the command prints.
-func TestReadmeHoldsTheTableOfGuarantees(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+// The page of theorems holds the table that the command prints.
+func TestPageHoldsTheTableOfGuarantees(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(root, "theory", "README.md"))
 	require.NoError(t, err)
 	var out bytes.Buffer
 	require.Zero(t, run(t.Context(), []string{"theorems", "--markdown"}, streams{strings.NewReader(""), &out, &out}))
-	if !strings.Contains(string(readme), out.String()) {
-		t.Error("README.md does not hold what marginlab theorems --markdown prints: paste it under The theorems")
+	if !strings.Contains(string(page), out.String()) {
+		t.Error("theory/README.md does not hold what marginlab theorems --markdown prints: paste it there")
 	}
 }

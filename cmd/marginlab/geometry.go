@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 type geometryCmd struct {
@@ -89,7 +87,7 @@ func (c geometryCmd) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	view := theory.View{Origin: c.Origin, Lift: c.Lift}
-	geo, err := newMeasure(ctx, set).geometry(view)
+	geo, err := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{}).Geometry(ctx, view)
 	var meet *maxmargin.NotSeparableError
 	if err == nil && !geo.Separable {
 		meet, err = witness(ctx, set, view)
@@ -127,26 +125,13 @@ func (c geometryCmd) Run(ctx context.Context, std streams) error {
 // witness solves for the combinations of examples that meet, taken as not
 // separable in the view.
 func witness(ctx context.Context, set *benchdata.Set, view theory.View) (*maxmargin.NotSeparableError, error) {
-	examples, dim := set.Examples, set.Dim
-	if view.Lift != 0 {
-		examples, dim = lifted(examples, dim, view.Lift), dim+1
-	}
+	examples, dim := view.Of(set.Examples, set.Dim)
 	_, err := maxmargin.Solve(ctx, examples, dim, maxmargin.Options{Origin: view.Origin})
 	var meet *maxmargin.NotSeparableError
 	if errors.As(err, &meet) {
 		return meet, nil
 	}
 	return nil, err
-}
-
-// lifted are the examples with the coordinate dim set to c.
-func lifted(examples []theory.Example, dim int, c float64) []theory.Example {
-	all := make([]theory.Example, len(examples))
-	for i, e := range examples {
-		x := e.X.Sparsify()
-		all[i] = theory.Example{X: vec.Sparse(append(slices.Clip(x.Index), dim), append(slices.Clip(x.Value), c)), Y: e.Y}
-	}
-	return all
 }
 
 // separability says whether the examples are separable in a view.
@@ -161,57 +146,21 @@ func separability(v theory.View, separable bool) string {
 	if v.Lift != 0 {
 		s += fmt.Sprintf(" with the constant coordinate %v appended", v.Lift)
 	}
+	if v.Normalised {
+		s += ", normalised"
+	}
 	return s
 }
 
-// measure knows the geometry of the views of a data set that it was asked for.
-type measure struct {
-	ctx   context.Context
-	set   *benchdata.Set
-	sizes theory.Geometry // of the examples as given: all but the margin
-	known map[theory.View]measured
-}
-
-// measured is a geometry, with why it has no margin if that is an error.
-type measured struct {
-	theory.Geometry
-	err error
-}
-
-func newMeasure(ctx context.Context, set *benchdata.Set) measure {
-	return measure{ctx, set, theory.Diameters(set.Examples, set.Dim), map[theory.View]measured{}}
-}
-
-// geometry measures a view at the first call for it.
-func (m measure) geometry(v theory.View) (theory.Geometry, error) {
-	known, ok := m.known[v]
-	if !ok {
-		known.Geometry, known.err = maxmargin.Margin(m.ctx, m.set.Examples, m.sizes, v, maxmargin.Options{})
-		m.known[v] = known
-	}
-	return known.Geometry, known.err
-}
-
-// lengths are the geometry of a view without a margin, where that cannot be
-// known, see [measure.silence].
-func (m measure) lengths(v theory.View) (theory.Geometry, error) {
-	geo, err := m.geometry(v)
-	if m.silence(v) != "" {
-		return geo, nil
-	}
-	return geo, err
-}
-
-// silence says why guarantees that need a margin are silent in a view that was
-// measured, "" if they are not.
-func (m measure) silence(v theory.View) string {
-	known := m.known[v]
+// silence says why guarantees that need a margin are silent in a view, given
+// what the survey says of it; "" if they are not.
+func silence(v theory.View, geo theory.Geometry, err error) string {
 	switch {
-	case errors.As(known.err, new(*maxmargin.OneClassError)):
+	case errors.As(err, new(*maxmargin.OneClassError)):
 		return "one class only"
-	case errors.As(known.err, new(*maxmargin.UndecidedError)):
+	case errors.As(err, new(*maxmargin.UndecidedError)):
 		return "undecided: rounding hides whether they are " + separability(v, true)
-	case known.err == nil && !known.Separable:
+	case !geo.Separable:
 		return separability(v, false)
 	}
 	return ""

@@ -13,13 +13,14 @@ import (
 
 // input says where the examples of a command come from, and how to read them.
 type input struct {
-	File string `arg:"" name:"FILE" optional:"" help:"Examples in LIBSVM/SVMlight or CSV, plain or gzipped; - is standard input. Without it: Breast Cancer Wisconsin, standardised, which comes with marginlab."`
+	File string `arg:"" name:"FILE" optional:"" help:"Examples in LIBSVM/SVMlight or CSV, plain or gzipped; - is standard input. Or a data set that is made: ${recipes}; what is left out is as here. Without FILE: Breast Cancer Wisconsin, standardised, which comes with marginlab."`
 
 	Format      string `group:"Reading the examples:" enum:"auto,libsvm,csv" default:"auto" placeholder:"auto" help:"libsvm or csv; auto goes by the name, else by the first lines."`
 	Positive    string `group:"Reading the examples:" placeholder:"LABEL" help:"The label of class +1, every other one being -1. Without it there may be two labels, the larger one +1."`
 	Label       string `group:"Reading the examples:" placeholder:"COLUMN" help:"The column of the labels in CSV, by name or counted from 1. Without it the column called class, label or target, else the last."`
 	ZeroBased   bool   `group:"Reading the examples:" help:"The indices of LIBSVM count from 0."`
 	Standardise bool   `group:"Reading the examples:" help:"Shift and scale every feature to mean 0 and variance 1."`
+	Normalise   bool   `group:"Reading the examples:" help:"Divide every example by its norm, after that."`
 }
 
 // load reads the examples. It returns when ctx is done, even if standard input
@@ -31,7 +32,7 @@ func (in input) load(ctx context.Context, stdin io.Reader) (*benchdata.Set, erro
 	}
 	done := make(chan loaded, 1)
 	go func() {
-		set, err := in.read(stdin)
+		set, err := in.read(ctx, stdin)
 		done <- loaded{set, err}
 	}()
 	select {
@@ -42,18 +43,23 @@ func (in input) load(ctx context.Context, stdin io.Reader) (*benchdata.Set, erro
 	}
 }
 
-func (in input) read(stdin io.Reader) (*benchdata.Set, error) {
+func (in input) read(ctx context.Context, stdin io.Reader) (*benchdata.Set, error) {
 	opt := benchdata.Options{Format: in.Format, Positive: in.Positive, Label: in.Label, ZeroBased: in.ZeroBased}
 	if in.Format == "auto" {
 		opt.Format = ""
 	}
 	var set *benchdata.Set
 	var err error
+	plain := opt == benchdata.Options{}
+	if in.File != "" && in.File != "-" && plain {
+		set, err = recipe(ctx, in.File)
+	}
 	switch {
-	case in.File == "" && opt != benchdata.Options{}:
+	case set != nil, err != nil:
+	case in.File == "" && !plain:
 		return nil, errors.New("no FILE to read with --format, --positive, --label or --zero-based, expected one")
 	case in.File == "":
-		return benchdata.Default(), nil
+		set = benchdata.Default()
 	case in.File == "-":
 		set, err = benchdata.Read(stdin, "standard input", opt)
 	default:
@@ -64,6 +70,9 @@ func (in input) read(stdin io.Reader) (*benchdata.Set, error) {
 	}
 	if in.Standardise {
 		set.Examples = benchdata.Standardise(set.Examples, set.Dim)
+	}
+	if in.Normalise {
+		set.Examples, set.Dim = theory.View{Normalised: true}.Of(set.Examples, set.Dim)
 	}
 	return set, nil
 }

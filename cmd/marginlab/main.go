@@ -59,6 +59,7 @@ func run(ctx context.Context, args []string, std streams) int {
 	parser := kong.Must(new(cli),
 		kong.Name("marginlab"),
 		kong.Description(description),
+		kong.Vars{"recipes": recipes},
 		kong.Writers(std.out, std.err),
 		kong.Exit(func(int) { helped = true }), // called by --help alone
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),

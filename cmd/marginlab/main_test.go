@@ -230,8 +230,8 @@ func TestSilenceSaysWhy(t *testing.T) {
 		want     string
 	}{
 		{theory.Verdict{Guarantee: theory.Guarantee{Quantity: theory.WeightNorm}, Silent: true}, "one class only", "one class only"},
-		{theory.Verdict{Guarantee: theory.Guarantee{Quantity: theory.WeightNorm}, Silent: true}, "", "the run has no norm of w_t"},
-		{theory.Verdict{Guarantee: growth, Silent: true}, "not separable", "the run has no norm of w_t"},
+		{theory.Verdict{Guarantee: theory.Guarantee{Quantity: theory.WeightNorm}, Silent: true}, "", "no norm of w_t to read, or not met: "},
+		{theory.Verdict{Guarantee: growth, Silent: true}, "not separable", "no norm of w_t to read, or not met: "},
 	} {
 		row := newCheckRow("e-omm", c.verdict, theory.View{}, c.noMargin, "x")
 		require.Equal(t, c.want, *row.Silent)

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -15,15 +14,25 @@ import (
 )
 
 type reproduceCmd struct {
-	Adult adultCmd `cmd:"" help:"Tables 2, 3 and 4 of Ho-Nguyen et al. (omm.txt), on the Adult data."`
+	Adult     adultCmd     `cmd:"" help:"Tables 2, 3 and 4 of Ho-Nguyen et al. (omm.txt), on the Adult data."`
+	Synthetic syntheticCmd `cmd:"" help:"Figures 2 and 3 of AMIRA (amira.txt), on synthetic data."`
 }
 
-// variant is a data set in a setting that a paper reports.
+// variant is a data set that a paper reports on.
 type variant struct {
-	setting
+	theta    float64
+	biasFree bool
 	set      *benchdata.Set
 	geometry theory.Geometry // with the bias and the margin that the transformations gave it
-	report   *report         // what the paper says of it, nil if nothing
+	reports  map[setting]report
+}
+
+// outcome is what the learners did in a setting, a slice of rows a learner.
+type outcome struct {
+	setting
+	geometry theory.Geometry
+	report   *report // what the paper says of it, nil if nothing
+	learners [][]reproduceRow
 }
 
 // reproduceRow is what is printed of a run on a variant.
@@ -37,90 +46,163 @@ type reproduceRow struct {
 	D         number     `json:"d"`
 	DBar      number     `json:"d_bar"`
 	Bias      number     `json:"bias"`
+
+	asked, shown string // as in student
 }
 
-// runs runs a learner on every permutation of the variant.
-func (v variant) runs(ctx context.Context, learner *algos.Spec, seeds []uint64, p progress) ([]reproduceRow, error) {
-	spec, passes, err := v.asPublished(learner)
-	if err != nil {
-		return nil, err
+// outcomes runs every learner on every permutation of the variant, and returns
+// how they stand after each of the numbers of passes.
+func (v variant) outcomes(ctx context.Context, learners []*algos.Spec, seeds []uint64, passes []int, done *counter) ([]outcome, error) {
+	all := make([]outcome, len(passes))
+	for i, n := range passes {
+		all[i] = outcome{setting{n, v.theta, v.biasFree}, v.geometry, nil, make([][]reproduceRow, len(learners))}
+		if r, ok := v.reports[all[i].setting]; ok {
+			all[i].report = &r
+		}
 	}
-	var rows []reproduceRow
 	for _, seed := range seeds {
-		row, stopped, err := learn(ctx, spec, v.set, order{passes, &seed}, p)
-		if err := errors.Join(err, stopped); err != nil {
-			return nil, err
-		}
-		r := reproduceRow{
-			runRow: row, Theta: v.theta, BiasFree: v.biasFree, Positives: v.geometry.Positives,
-			D: number(v.geometry.D), DBar: number(v.geometry.DBar), Bias: number(v.geometry.Bias),
-		}
-		if v.report != nil {
-			r.Table = &v.report.table
-			if row, ok := v.report.rows[learner.String()]; ok {
-				r.Published = &row
+		students := make([]*student, len(learners))
+		for j, learner := range learners {
+			var err error
+			if students[j], err = v.student(learner); err != nil {
+				return nil, err
 			}
 		}
-		rows = append(rows, r)
+		pass := 0
+		for examples := range v.permutations(slices.Max(passes), seed) {
+			pass++
+			for _, s := range students {
+				if pass > s.most {
+					continue
+				}
+				if err := s.pass(ctx, v.set.Dim, examples); err != nil {
+					return nil, err
+				}
+			}
+			for i, n := range passes {
+				if n != pass {
+					continue
+				}
+				for j, s := range students {
+					all[i].learners[j] = append(all[i].learners[j], v.row(s, seed, all[i].report))
+				}
+			}
+			done.one()
+		}
 	}
-	return rows, nil
+	return all, nil
 }
 
-// asPublished is the learner as omm.txt runs it (Sections B.3, B.4): where the
-// data need a bias, the Perceptron gets a constant coordinate 1; and n-OMM goes
-// through the data once, as it does not update after that.
-func (v variant) asPublished(learner *algos.Spec) (spec *algos.Spec, passes int, err error) {
-	spec, passes = learner, v.passes
-	switch {
-	case learner.String() == "n-omm":
-		passes = 1
-	case learner.String() == "perceptron" && !v.biasFree:
-		spec, err = algos.Parse("bias(perceptron,1)")
+// row is how the student stands.
+func (v variant) row(s *student, seed uint64, said *report) reproduceRow {
+	r := reproduceRow{
+		runRow: runRow{
+			Learner: s.spec.String(), Params: params(s.spec),
+			Examples: len(v.set.Examples), Dim: v.set.Dim, Passes: s.passes,
+			Mistakes: s.mistakes, Updates: s.updates,
+			Margin: number(s.last.Classifier.Margin(v.set.Examples)),
+			Tau:    number(math.NaN()), Gamma: number(s.last.Gamma), Seconds: number(s.seconds),
+			Data: v.set.Name, Shuffle: &seed, Steps: s.steps,
+		},
+		Theta: v.theta, BiasFree: v.biasFree, Positives: v.geometry.Positives,
+		D: number(v.geometry.D), DBar: number(v.geometry.DBar), Bias: number(v.geometry.Bias),
+		asked: s.asked, shown: s.shown,
 	}
-	return spec, passes, err
+	if tau, ok := s.separation.Tau(); ok {
+		r.Tau = number(tau)
+	}
+	if said != nil {
+		r.Table = &said.table
+		if row, ok := said.rows[s.asked]; ok {
+			r.Published = &row
+		}
+	}
+	return r
+}
+
+// measure is a quantity of the paper's tables.
+type measure struct {
+	name        string
+	here        func(reproduceRow) number
+	paper       func(published) number
+	hereFormat  string
+	paperFormat string
+	none        number // what a run without a value counts as
+}
+
+func measures() []measure {
+	return []measure{
+		{
+			"mistakes",
+			func(r reproduceRow) number { return number(r.Mistakes) },
+			func(p published) number { return p.Mistakes }, "%.0f", "%.0f", 0,
+		},
+		{
+			"margin",
+			func(r reproduceRow) number {
+				if r.Margin == 0 {
+					return number(math.NaN())
+				}
+				return r.Margin
+			},
+			func(p published) number { return p.Margin }, "%.4f", "%.2f", 0,
+		},
+		{
+			"tau",
+			func(r reproduceRow) number { return r.Tau },
+			func(p published) number { return p.Tau }, "%.0f", "%.0f", number(math.Inf(1)),
+		},
+		{
+			"seconds",
+			func(r reproduceRow) number { return r.Seconds },
+			func(p published) number { return p.Seconds }, "%.3f", "%.2f", 0,
+		},
+	}
+}
+
+// published is what the paper reports of a learner's runs, NaN if nothing.
+func (m measure) published(rows []reproduceRow) number {
+	if rows[0].Published == nil {
+		return number(math.NaN())
+	}
+	return m.paper(*rows[0].Published)
+}
+
+// spread is the least value, the median, which is the lower one of two, and the
+// greatest.
+func (m measure) spread(rows []reproduceRow) (low, median, high number) {
+	var v []number
+	for _, r := range rows {
+		v = append(v, m.here(r))
+	}
+	slices.SortFunc(v, func(a, b number) int { return cmp.Compare(a.or(m.none), b.or(m.none)) })
+	return v[0], v[(len(v)-1)/2], v[len(v)-1]
+}
+
+// show is the median with the range around it.
+func (m measure) show(rows []reproduceRow) string {
+	a, b, c := m.spread(rows)
+	low, median, high := a.format(m.hereFormat), b.format(m.hereFormat), c.format(m.hereFormat)
+	if low == high {
+		return median
+	}
+	return fmt.Sprintf("%s (%s..%s)", median, low, high)
 }
 
 // printRuns prints a row a learner: what the paper reports, and the median with
 // the range over the permutations.
 func printRuns(w io.Writer, learners [][]reproduceRow) error {
-	g := newGrid(left("learner"),
-		right("mistakes: paper"), left("here"), right("margin: paper"), left("here"),
-		right("tau: paper"), left("here"), right("seconds: paper"), left("here"))
-	none := number(math.NaN())
+	columns := []column{left("learner")}
+	for _, m := range measures() {
+		columns = append(columns, right(m.name+": paper"), left("here"))
+	}
+	g := newGrid(columns...)
 	for _, rows := range learners {
-		p := published{none, none, none, none}
-		if rows[0].Published != nil {
-			p = *rows[0].Published
+		cells := []any{rows[0].shown}
+		for _, m := range measures() {
+			cells = append(cells, m.published(rows).format(m.paperFormat), m.show(rows))
 		}
-		mistakes := func(r reproduceRow) number { return number(r.Mistakes) }
-		margin := func(r reproduceRow) number {
-			if r.Margin == 0 {
-				return none
-			}
-			return r.Margin
-		}
-		tau := func(r reproduceRow) number { return r.Tau }
-		seconds := func(r reproduceRow) number { return r.Seconds }
-		g.row(rows[0].Learner,
-			p.Mistakes, spread(rows, mistakes, "%.0f", 0),
-			p.Margin.format("%.2f"), spread(rows, margin, "%.4f", 0),
-			p.Tau, spread(rows, tau, "%.0f", number(math.Inf(1))),
-			p.Seconds.format("%.2f"), spread(rows, seconds, "%.3f", 0))
+		g.row(cells...)
 	}
 	return g.write(w)
-}
-
-// spread shows the median of a column, the lower one of two, and its range;
-// where there is no value it counts as none.
-func spread(rows []reproduceRow, column func(reproduceRow) number, format string, none number) string {
-	var v []number
-	for _, r := range rows {
-		v = append(v, column(r))
-	}
-	slices.SortFunc(v, func(a, b number) int { return cmp.Compare(a.or(none), b.or(none)) })
-	low, median, high := v[0].format(format), v[(len(v)-1)/2].format(format), v[len(v)-1].format(format)
-	if low == high {
-		return median
-	}
-	return fmt.Sprintf("%s (%s..%s)", median, low, high)
 }

@@ -1,0 +1,129 @@
+package algos
+
+import (
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory/vec"
+)
+
+// dualPoint is v = w/‖w‖², the point that ROMMA and PUMMA keep in place of w: a
+// constraint w·z ≥ 1 together with w·w_t ≥ ‖w_t‖² is least in norm at
+//
+//	v_{t+1} = the point of least norm of the segment [v_t, z],
+//
+// with w = v/‖v‖². No term cancels where z is nearly parallel to w, as in the
+// formula for w itself. ‖v‖ = 1/‖w‖ is the margin that the learner believes in,
+// and never grows. As with certificates, there are two forms: dense, and a
+// scaled sum that sparse examples move in O(nnz).
+type dualPoint interface {
+	dot(x vec.Vector) float64 // v·x
+	sqNorm() float64          // ‖v‖²
+	// set makes v the sum z of two terms, of squared norm zz.
+	set(zz float64, z [2]term)
+	// towards moves v to the point of least norm of [v, z], z the sum of two
+	// terms, given v·z and ‖z‖². It reports whether v moved.
+	towards(vz, zz float64, z [2]term) bool
+	w(dst []float64) // w = v/‖v‖², 0 where v = 0
+}
+
+// term is the part αx of a sum.
+type term struct {
+	alpha float64
+	x     vec.Vector
+}
+
+// newDualPoint stores v as the stream's first example is stored.
+func newDualPoint(x vec.Vector, dim int) dualPoint {
+	if x.IsSparse() {
+		return &scaledDualPoint{v: newScaledSum(dim)}
+	}
+	room := make([]float64, 2*dim)
+	return &denseDualPoint{v: room[:dim:dim], d: room[dim:]}
+}
+
+// denseDualPoint computes from differences, not squares: examples far from the
+// origin cost no more digits than they must.
+type denseDualPoint struct {
+	v, d []float64 // d has room for v − z
+	vv   float64
+}
+
+func (p *denseDualPoint) dot(x vec.Vector) float64 { return x.Dot(p.v) }
+
+func (p *denseDualPoint) sqNorm() float64 { return p.vv }
+
+func (p *denseDualPoint) set(_ float64, z [2]term) {
+	clear(p.v)
+	for _, t := range z {
+		t.x.AddTo(p.v, t.alpha)
+	}
+	p.vv = floats.Dot(p.v, p.v)
+}
+
+func (p *denseDualPoint) towards(_, zz float64, z [2]term) bool {
+	clear(p.d)
+	for _, t := range z {
+		t.x.AddTo(p.d, t.alpha)
+	}
+	floats.SubTo(p.d, p.v, p.d)
+	beta := vec.L2{}.LeastNorm(floats.Dot(p.v, p.d), floats.Dot(p.d, p.d))
+	switch beta {
+	case 0:
+		return false
+	case 1:
+		p.set(zz, z)
+	default:
+		floats.AddScaled(p.v, -beta, p.d)
+		p.vv = floats.Dot(p.v, p.v)
+	}
+	return true
+}
+
+func (p *denseDualPoint) w(dst []float64) {
+	copy(dst, p.v)
+	floats.Scale(ratio(1, p.vv), dst)
+}
+
+// scaledDualPoint follows ‖v‖² by a recurrence, and computes it afresh whenever
+// as many coordinates have moved as v has.
+type scaledDualPoint struct {
+	v       scaledSum
+	vv      float64
+	touched int
+}
+
+func (p *scaledDualPoint) dot(x vec.Vector) float64 { return p.v.dot(x) }
+
+func (p *scaledDualPoint) sqNorm() float64 { return p.vv }
+
+func (p *scaledDualPoint) set(zz float64, z [2]term) {
+	p.v.clear()
+	for _, t := range z {
+		p.v.add(t.x, t.alpha)
+	}
+	p.vv, p.touched = zz, 0
+}
+
+func (p *scaledDualPoint) towards(vz, zz float64, z [2]term) bool {
+	uz, dd := p.vv-vz, max(0, p.vv-2*vz+zz) // v·(v−z) and ‖v−z‖²
+	beta := vec.L2{}.LeastNorm(uz, dd)
+	switch beta {
+	case 0:
+		return false
+	case 1:
+		p.set(zz, z)
+		return true
+	}
+	p.v.multiply(1 - beta)
+	for _, t := range z {
+		p.v.add(t.x, beta*t.alpha)
+		p.touched += len(t.x.Value)
+	}
+	p.vv = max(0, p.vv+beta*(beta*dd-2*uz))
+	if p.touched >= len(p.v.support) {
+		p.vv, p.touched = p.v.sqNorm(), 0
+	}
+	return true
+}
+
+func (p *scaledDualPoint) w(dst []float64) { p.v.copyTo(dst, ratio(1, p.vv)) }

@@ -1,0 +1,95 @@
+package maxmargin
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"marginlab/theory"
+)
+
+// Survey gathers the evidence on runs over one set of examples. What it measures
+// in a view of them it measures once.
+type Survey struct {
+	examples []theory.Example
+	lengths  theory.Geometry // of the examples as they are
+	opt      Options
+	known    map[theory.View]surveyed
+}
+
+// surveyed is what is known of a view.
+type surveyed struct {
+	theory.Geometry
+	separator []float64 // of the maximum margin, in the space of the view; nil if there is none
+	err       error
+}
+
+// NewSurvey returns a Survey of examples in dim dimensions, taken as checked.
+func NewSurvey(examples []theory.Example, dim int, opt Options) *Survey {
+	return &Survey{examples: examples, lengths: theory.Diameters(examples, dim), opt: opt, known: map[theory.View]surveyed{}}
+}
+
+// Geometry is that of [Margin], with its errors.
+func (s *Survey) Geometry(ctx context.Context, view theory.View) (theory.Geometry, error) {
+	v := s.view(ctx, view)
+	return v.Geometry, v.err
+}
+
+func (s *Survey) view(ctx context.Context, view theory.View) surveyed {
+	v, ok := s.known[view]
+	if !ok {
+		v.Geometry, v.separator, v.err = separate(ctx, s.examples, s.lengths, view, s.opt)
+		if ctx.Err() == nil {
+			s.known[view] = v
+		}
+	}
+	return v
+}
+
+// Evidence is what is known in a view of a run that went the given number of
+// times through the examples, in any order. Its rivals are the maximum-margin
+// separator, the run's last classifier and Σ y x, and of a learner with a
+// parameter λ the support vector machine's optimum, as far as they are not 0;
+// there are none of a run that ended early. A view that has no margin, as one class
+// alone, or none that can be told from rounding, is not separable and no error.
+func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, passes int, view theory.View) (theory.Evidence, error) {
+	v := s.view(ctx, view)
+	if v.err != nil && !errors.As(v.err, new(*OneClassError)) && !errors.As(v.err, new(*UndecidedError)) {
+		return theory.Evidence{}, v.err
+	}
+	ev := theory.Evidence{Geometry: v.Geometry, Margin: math.NaN()}
+	if len(s.examples) == 0 || len(tr.Steps) != passes*len(s.examples) {
+		return ev, nil
+	}
+	seen, dim := view.Of(s.examples, s.lengths.Dim)
+	last := tr.Classifier
+	if view.Lift != 0 {
+		last = theory.Classifier{W: append(slices.Clone(last.W), last.B/view.Lift)}
+	}
+	ev.Margin = last.Margin(seen)
+	ev.AtRest = !slices.ContainsFunc(tr.Steps[len(tr.Steps)-len(seen):], func(step theory.Step) bool { return step.Updated })
+	rivals := [][]float64{v.separator, last.W, sum(seen, dim)}
+	if lambda, ok := tr.Params["lambda"]; ok {
+		w, err := softMargin(ctx, seen, dim, lambda)
+		if err != nil {
+			return ev, err
+		}
+		rivals = append(rivals, w)
+	}
+	for _, u := range rivals {
+		if once := theory.RivalOf(u, slices.Values(seen)); once != nil {
+			ev.Rivals = append(ev.Rivals, slices.Repeat(once, passes))
+		}
+	}
+	return ev, nil
+}
+
+// sum is Σ y x.
+func sum(examples []theory.Example, dim int) []float64 {
+	u := make([]float64, dim)
+	for _, e := range examples {
+		e.X.AddTo(u, float64(e.Y))
+	}
+	return u
+}

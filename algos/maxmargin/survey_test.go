@@ -1,0 +1,126 @@
+package maxmargin_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// survey runs the learner over the examples, and returns the run and what the
+// survey knows of it in the view.
+func survey(t *testing.T, learner string, examples []theory.Example, passes int, view theory.View) (theory.Trace, theory.Evidence) {
+	t.Helper()
+	spec, err := algos.Parse(learner)
+	require.NoError(t, err)
+	dim := theory.Dim(examples)
+	view.Lift = spec.Lift()
+	stream := slices.Repeat(examples, passes)
+	tr, err := spec.Run(ctx, dim, slices.Values(stream))
+	require.NoError(t, err)
+	ev, err := maxmargin.NewSurvey(examples, dim, maxmargin.Options{}).Evidence(ctx, &tr, passes, view)
+	require.NoError(t, err)
+	return tr, ev
+}
+
+var square = []theory.Example{
+	{X: vec.Dense(4, 0), Y: theory.Positive}, {X: vec.Dense(4, 3), Y: theory.Positive}, {X: vec.Dense(0, 1), Y: theory.Negative},
+}
+
+// A run is at rest when its last pass changed nothing; the margin is that of its
+// last classifier in the view.
+func TestEvidenceOfRest(t *testing.T) {
+	tr, ev := survey(t, "amira(eps=0.5)", square, 1, theory.View{Origin: true})
+	require.NotZero(t, tr.Updates)
+	require.False(t, ev.AtRest)
+	tr, ev = survey(t, "amira(eps=0.5)", square, 50, theory.View{Origin: true})
+	require.True(t, ev.AtRest)
+	require.InDelta(t, tr.Classifier.Margin(square), ev.Margin, 1e-15)
+	require.Greater(t, ev.Margin, ev.Gamma/3)
+
+	// Seen with a constant coordinate, the margin is that of (w, b/c) on (x, c).
+	tr, ev = survey(t, "bias(amira(eps=0.5),2)", square, 50, theory.View{Origin: true})
+	require.True(t, ev.AtRest)
+	w := append(slices.Clone(tr.Classifier.W), tr.Classifier.B/2)
+	least := math.Inf(1)
+	for _, e := range square {
+		x := append(slices.Clone(e.X.Value), 2)
+		least = min(least, float64(e.Y)*vec.Dense(x...).Dot(w)/vec.L2{}.Of(w))
+	}
+	require.InDelta(t, least, ev.Margin, 1e-15)
+	require.InEpsilon(t, math.Hypot(1, 2), ev.Shortest, 1e-15)
+
+	_, ev = survey(t, "alma", square, 1, theory.View{Origin: true, Normalised: true})
+	require.InEpsilon(t, math.Sqrt(0.2), ev.Gamma, 1e-12)
+}
+
+// The rivals are unit vectors' margins at each step, pass after pass.
+func TestEvidenceOfRivals(t *testing.T) {
+	tr, ev := survey(t, "perceptron", square, 2, theory.View{Origin: true})
+	require.Len(t, ev.Rivals, 3, "the separator, the last classifier and the sum")
+	for _, rival := range ev.Rivals {
+		require.Len(t, rival, len(tr.Steps))
+		require.Equal(t, rival[:3], rival[3:])
+	}
+	require.InDelta(t, ev.Gamma, slices.Min(ev.Rivals[0]), 1e-12)
+	require.InDeltaSlice(t, []float64{32 / math.Sqrt(68), 38 / math.Sqrt(68), -2 / math.Sqrt(68)}, ev.Rivals[2][:3], 1e-12, "Σ y x = (8, 2)")
+
+	meeting := append(slices.Clone(square), theory.Example{X: vec.Dense(4, 1), Y: theory.Negative})
+	_, ev = survey(t, "perceptron", meeting, 1, theory.View{Origin: true})
+	require.False(t, ev.Separable)
+	require.Len(t, ev.Rivals, 2, "no separator")
+
+	one := []theory.Example{{X: vec.Dense(1, 2), Y: theory.Positive}}
+	_, ev = survey(t, "e-omm", one, 1, theory.View{})
+	require.False(t, ev.Separable, "one class has no margin, and that is no error")
+}
+
+// The last rival of Pegasos has the least objective of all vectors, to 1e-6: no
+// other that is tried is below it, also on examples that are not separable.
+func TestEvidenceOfTheOptimum(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	for _, spread := range []float64{0.1, -0.5} {
+		examples := cloud(rng, 80, 3, spread)
+		const lambda = 0.01
+		_, ev := survey(t, "pegasos(lambda=0.01)", examples, 1, theory.View{Origin: true})
+		objective := func(margins []float64, length float64) float64 {
+			var loss float64
+			for _, m := range margins {
+				loss += max(0, 1-length*m)
+			}
+			return lambda/2*length*length + loss/float64(len(margins))
+		}
+		best := func(margins []float64) float64 {
+			least := 1.
+			for length := 0.01; length < 100; length *= 1.001 {
+				least = min(least, objective(margins, length))
+			}
+			return least
+		}
+		optimum := best(ev.Rivals[len(ev.Rivals)-1])
+		for range 300 {
+			u := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
+			require.GreaterOrEqual(t, best(theory.RivalOf(u, slices.Values(examples))), optimum*(1-1e-4))
+		}
+	}
+}
+
+// A survey that was cancelled does not remember what it did not measure.
+func TestSurveyCancelled(t *testing.T) {
+	s := maxmargin.NewSurvey(square, 2, maxmargin.Options{})
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	_, err := s.Geometry(stopped, theory.View{})
+	require.ErrorIs(t, err, context.Canceled)
+	g, err := s.Geometry(ctx, theory.View{})
+	require.NoError(t, err)
+	require.InEpsilon(t, 2, g.Gamma, 1e-12)
+}

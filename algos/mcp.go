@@ -1,0 +1,113 @@
+package algos
+
+import (
+	"math"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// MaximumCosine is the family of learners through the origin of mcp.txt: beside
+// w they keep ℓ, a lower bound of cos(w, w∗)/γ, and take the step that raises it
+// most.
+//
+//	w_0 = y x,  ℓ_0 = 1/‖x‖  at the first x ≠ 0;  s = y(w·x),  g = s/‖w‖,  N = ‖x‖²
+//
+//	CMCP    update iff s ≤ 0:          w ← w + ‖w‖/(ℓN) y x,  ℓ² ← ℓ² + 1/N
+//	MCP     update iff s ≤ ‖w‖/(2ℓ):   η = max(0, sℓ/‖w‖),
+//	                                   w ← w + ‖w‖/(ℓN) y x,  ℓ² ← ℓ² + (1−2η)/N
+//	NAROMMA update iff g < 1/ℓ:        if g ≥ ℓN:  w ← y x,  ℓ ← 1/√N,  else
+//	                                   w ← w + (1−ℓg)‖w‖/(ℓN−g) y x,  ℓ² ← ℓ² + (ℓg−1)²/(N−g²)
+//
+// It implements mcp.txt, Section 5 (CMCP, MCP) and Section 4, Fig. 1 (NAROMMA)
+// without its step 4, with which Theorem 7, that NAROMMA has the direction and
+// ℓ = ‖w‖ of aggressive ROMMA, fails. Invariant: cos(w, w∗) ≥ γℓ, so ℓ ≤ 1/γ.
+// Bounds: [theory.Novikoff], [theory.EllAtMost].
+type MaximumCosine struct {
+	rule cosineRule
+	weights
+	ell float64 // ℓ; 0 while w = 0
+}
+
+// cosineRule decides on an update at g = y(w·x)/‖w‖: the multiple of yx to add
+// to w/‖w‖, and the new ℓ². With restart, w becomes yx.
+type cosineRule func(g, ell, xx float64) (tau, ell2 float64, update, restart bool)
+
+func cmcpRule(g, ell, xx float64) (tau, ell2 float64, update, restart bool) {
+	return 1 / (ell * xx), ell*ell + 1/xx, g <= 0, false
+}
+
+func mcpRule(g, ell, xx float64) (tau, ell2 float64, update, restart bool) {
+	eta := max(0, g*ell)
+	return 1 / (ell * xx), ell*ell + (1-2*eta)/xx, g <= 1/(2*ell), false
+}
+
+func naromma(g, ell, xx float64) (tau, ell2 float64, update, restart bool) {
+	if g >= ell*xx || g*g >= xx { // the second only for x antiparallel to w: not separable
+		return 0, 1 / xx, g < 1/ell, true
+	}
+	d := 1 - ell*g
+	return d / (ell*xx - g), ell*ell + d*d/(xx-g*g), g < 1/ell, false
+}
+
+// NewMCP returns an MCP learner for dim dimensions.
+func NewMCP(dim int) *MaximumCosine { return newMaximumCosine(dim, mcpRule) }
+
+// NewCMCP returns a CMCP learner for dim dimensions.
+func NewCMCP(dim int) *MaximumCosine { return newMaximumCosine(dim, cmcpRule) }
+
+// NewNAROMMA returns a NAROMMA learner for dim dimensions.
+func NewNAROMMA(dim int) *MaximumCosine { return newMaximumCosine(dim, naromma) }
+
+func newMaximumCosine(dim int, rule cosineRule) *MaximumCosine {
+	return &MaximumCosine{rule: rule, weights: newWeights(dim)}
+}
+
+// Step implements [Learner]; a_t is y(w·x), in the scale of w. The learner's own
+// margin is 1/ℓ.
+func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) theory.Step {
+	score := x.Dot(m.w)
+	norm := m.Norm()
+	step := theory.Step{Score: float64(y) * score, Target: math.NaN(), Norm: norm, Y: y, Predicted: theory.Sign(score)}
+	xx := x.SqNorm()
+	if xx == 0 {
+		return step // x = 0 changes nothing
+	}
+	if m.ell == 0 {
+		m.restart(x, y, xx)
+		step.Updated = true
+		return step
+	}
+	step.Target = norm / m.ell
+	tau, ell2, update, restart := m.rule(step.Score/norm, m.ell, xx)
+	switch {
+	case !update:
+		return step
+	case restart:
+		m.restart(x, y, xx)
+	default:
+		m.add(x, tau*norm*float64(y), score, xx)
+		m.ell = math.Sqrt(ell2)
+		if m.ww == 0 { // x was antiparallel to w: not separable; w = 0 has no direction to keep
+			m.ell = 0
+		}
+	}
+	step.Updated = true
+	return step
+}
+
+// restart makes w = yx, ℓ = 1/‖x‖.
+func (m *MaximumCosine) restart(x vec.Vector, y theory.Label, xx float64) {
+	clear(m.w)
+	m.ww, m.touched = 0, 0
+	m.add(x, float64(y), 0, xx)
+	m.ell = 1 / math.Sqrt(xx)
+}
+
+// Gamma returns 1/ℓ, NaN while w = 0.
+func (m *MaximumCosine) Gamma() float64 {
+	if m.ell == 0 {
+		return math.NaN()
+	}
+	return 1 / m.ell
+}

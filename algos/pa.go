@@ -1,0 +1,103 @@
+package algos
+
+import (
+	"math"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// PassiveAggressive is the family of learners through the origin that moves w
+// just far enough along yx, by a step τ of their own.
+//
+//	w_1 = 0;  ŷ = sign(w·x);  s = y(w·x),  ℓ = max(0, 1−s);  w ← w + τ y x
+//
+//	PA        update iff s < 1       τ = ℓ/‖x‖²
+//	PA-I(C)   update iff s < 1       τ = min(C, ℓ/‖x‖²)
+//	PA-II(C)  update iff s < 1       τ = ℓ/(‖x‖² + 1/(2C))
+//	AMIRA(ε)  update iff s ≤ 1−ε     τ = (1−s)/‖x‖²
+//	MIRA      AMIRA(1): update iff s ≤ 0
+//
+// It implements Crammer et al., Online Passive-Aggressive Algorithms (2006),
+// Fig. 1, and amira.txt, Algorithm 1. AMIRA(0) is PA with the strict
+// comparison: with s ≤ 1 a point at margin 1 would be an update for ever. Where
+// the step is not cut short, y(w·x) = 1 after it. Bounds: [theory.UpdatesAMIRA],
+// [theory.MistakesAMIRA].
+type PassiveAggressive struct {
+	rule stepRule
+	weights
+}
+
+// stepRule says when to update at s = y(w·x), and by how much given ‖x‖² > 0.
+type stepRule interface {
+	update(s float64) bool
+	tau(s, xx float64) float64
+}
+
+type (
+	pa0   struct{}
+	pa1   struct{ c float64 }
+	pa2   struct{ c float64 }
+	amira struct{ epsilon float64 }
+)
+
+func (pa0) update(s float64) bool         { return s < 1 }
+func (pa0) tau(s, xx float64) float64     { return (1 - s) / xx }
+func (pa1) update(s float64) bool         { return s < 1 }
+func (r pa1) tau(s, xx float64) float64   { return min(r.c, (1-s)/xx) }
+func (pa2) update(s float64) bool         { return s < 1 }
+func (r pa2) tau(s, xx float64) float64   { return (1 - s) / (xx + 1/(2*r.c)) }
+func (r amira) update(s float64) bool     { return s <= 1-r.epsilon }
+func (r amira) tau(s, xx float64) float64 { return (1 - s) / xx }
+
+func newPassiveAggressive(dim int, rule stepRule) *PassiveAggressive {
+	return &PassiveAggressive{rule: rule, weights: newWeights(dim)}
+}
+
+// NewPA returns a PA learner for dim dimensions.
+func NewPA(dim int) *PassiveAggressive { return newPassiveAggressive(dim, pa0{}) }
+
+// NewPA1 returns a PA-I learner; C > 0 may be +Inf, which makes it PA.
+func NewPA1(dim int, c float64) *PassiveAggressive {
+	if !(c > 0) {
+		panic("algos: PA-I needs C > 0")
+	}
+	return newPassiveAggressive(dim, pa1{c})
+}
+
+// NewPA2 returns a PA-II learner; C > 0 may be +Inf, which makes it PA.
+func NewPA2(dim int, c float64) *PassiveAggressive {
+	if !(c > 0) {
+		panic("algos: PA-II needs C > 0")
+	}
+	return newPassiveAggressive(dim, pa2{c})
+}
+
+// NewAMIRA returns an AMIRA(ε) learner: MIRA at ε = 1, PA at ε = 0.
+func NewAMIRA(dim int, epsilon float64) *PassiveAggressive {
+	if !(epsilon >= 0 && epsilon <= 1) {
+		panic("algos: AMIRA needs 0 <= epsilon <= 1")
+	}
+	if epsilon == 0 {
+		return NewPA(dim)
+	}
+	return newPassiveAggressive(dim, amira{epsilon})
+}
+
+// Step implements [Learner]; a_t is y(w·x), in the scale of w.
+func (p *PassiveAggressive) Step(x vec.Vector, y theory.Label) theory.Step {
+	score := x.Dot(p.w)
+	s := float64(y) * score
+	step := theory.Step{Score: s, Target: math.NaN(), Norm: p.Norm(), Y: y, Predicted: theory.Sign(score)}
+	if !p.rule.update(s) {
+		return step
+	}
+	xx := x.SqNorm()
+	if xx == 0 {
+		return step // x = 0 changes nothing
+	}
+	tau := p.rule.tau(s, xx)
+	p.add(x, tau*float64(y), score, xx)
+	step.Updated = tau > 0
+	return step
+}

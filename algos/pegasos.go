@@ -1,0 +1,130 @@
+package algos
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Pegasos is the primal sub-gradient solver of the support vector machine with a
+// mini-batch of one, through the origin.
+//
+//	w_1 = 0;  t = 1, 2, …:  η = 1/(λt);  s = y(w·x)
+//	w ← (1−1/t) w,  and if s < 1  w ← w + η y x
+//	projected:  w ← w·min(1, 1/(√λ‖w‖))
+//
+// It implements Shalev-Shwartz, Singer, Srebro, Pegasos (2007), Fig. 1 with
+// k = 1, as footnote 5 of amira.txt uses it. Averaged, its classifier is the
+// mean of w_1, …, w_T; it predicts with w_t all the same. What is bounded is its
+// objective λ/2‖w‖² + hinge, not its mistakes: [theory.RegretPegasos].
+//
+// w is kept as scale·value, and the sum of w_1, …, w_t as weight·value − late,
+// so that a step costs O(nnz(x)). That sum is of numbers 1/scale times as large as
+// w: before it loses digits, or the scale its range, both are written out.
+type Pegasos struct {
+	lambda    float64
+	projected bool
+	t         int // examples seen
+	scale     float64
+	value     []float64
+	ww        float64 // ‖w‖²
+	weight    float64
+	late      []float64 // nil unless averaged
+	touched   int       // coordinates changed since ww was last computed from them
+}
+
+// leastPegasosScale is the scale below which an update writes out w and the sum
+// first. A projection divides it by R/(√λt) and more in the first R/√λ steps: at
+// R/√λ = 1000 it would come to 1e-400.
+const leastPegasosScale = 0x1p-20
+
+// NewPegasos returns a Pegasos learner for dim dimensions. It panics unless
+// λ > 0.
+func NewPegasos(dim int, lambda float64, projected, averaged bool) *Pegasos {
+	if !(lambda > 0) {
+		panic("algos: Pegasos needs lambda > 0")
+	}
+	p := &Pegasos{lambda: lambda, projected: projected, scale: 1, value: make([]float64, dim)}
+	if averaged {
+		p.late = make([]float64, dim)
+	}
+	return p
+}
+
+// Step implements [Learner]; a_t is y(w·x), in the scale of w. Every step
+// shrinks w: what counts as an update is a change of its direction.
+func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
+	score := p.scale * x.Dot(p.value)
+	s := float64(y) * score
+	step := theory.Step{Score: s, Target: math.NaN(), Norm: math.Sqrt(p.ww), Y: y, Predicted: theory.Sign(score)}
+	p.weight += p.scale
+	p.t++
+	if p.t == 1 {
+		p.scale, p.weight = 1, 0 // w_1 = 0, whatever it is multiplied by
+	}
+	shrink := 1 - 1/float64(p.t)
+	if p.t > 1 {
+		p.scale *= shrink
+	}
+	p.ww *= shrink * shrink
+	if xx := x.SqNorm(); s < 1 && xx > 0 {
+		eta := 1 / (p.lambda * float64(p.t))
+		p.ww = max(0, p.ww+eta*(2*shrink*s+eta*xx))
+		if p.scale*min(1, p.projection()) < leastPegasosScale {
+			p.writeOut()
+		}
+		alpha := eta * float64(y) / p.scale
+		x.AddTo(p.value, alpha)
+		if p.late != nil {
+			x.AddTo(p.late, alpha*p.weight)
+		}
+		if p.touched += len(x.Value); p.touched >= len(p.value) {
+			p.ww, p.touched = p.scale*p.scale*floats.Dot(p.value, p.value), 0
+		}
+		step.Updated = true
+	}
+	if f := p.projection(); f < 1 {
+		p.scale *= f
+		p.ww = 1 / p.lambda
+	}
+	return step
+}
+
+// projection is what w is to be multiplied by if that is below 1.
+func (p *Pegasos) projection() float64 {
+	if !p.projected {
+		return 1
+	}
+	return 1 / math.Sqrt(p.lambda*p.ww) // +Inf where w = 0
+}
+
+// writeOut makes the scale 1 and the weight 0.
+func (p *Pegasos) writeOut() {
+	if p.late != nil {
+		floats.AddScaled(p.late, -p.weight, p.value)
+	}
+	floats.Scale(p.scale, p.value)
+	p.scale, p.weight = 1, 0
+}
+
+// Norm returns ‖w_t‖.
+func (p *Pegasos) Norm() float64 { return math.Sqrt(p.ww) }
+
+// Drifts implements [Drifting]: the mean does, and w_t keeps its direction.
+func (p *Pegasos) Drifts() bool { return p.late != nil }
+
+// Classifier implements [Learner], with b = 0: w_t or, averaged, the mean of
+// w_1, …, w_t.
+func (p *Pegasos) Classifier() theory.Classifier {
+	c := theory.Classifier{W: make([]float64, len(p.value))}
+	for i, v := range p.value {
+		c.W[i] = p.scale * v
+		if p.late != nil && p.t > 0 {
+			c.W[i] = (p.weight*v - p.late[i]) / float64(p.t)
+		}
+	}
+	return c
+}

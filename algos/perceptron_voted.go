@@ -1,0 +1,53 @@
+package algos
+
+import (
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// VotedPerceptron learns and predicts as the Perceptron does, and keeps the
+// updates, so that its Predict can let every w_t vote.
+//
+//	v_1 = 0, c_1 = 0;  correct: c_k ← c_k+1;  update: v_{k+1} = v_k + y x, c_{k+1} = 1
+//	vote: sign(Σ_k c_k sign(v_k·x))
+//
+// It implements Freund and Schapire, Large Margin Classification Using the
+// Perceptron Algorithm (1999), Fig. 1. The vote is no linear classifier:
+// Classifier returns the last v_k.
+type VotedPerceptron struct {
+	Perceptron
+	kept  []theory.Example // x of each update
+	votes []int            // c_{k+1} of each update
+}
+
+// NewVotedPerceptron returns a voted Perceptron for dim dimensions.
+func NewVotedPerceptron(dim int) *VotedPerceptron {
+	return &VotedPerceptron{Perceptron: *NewPerceptron(dim)}
+}
+
+// Step implements [Learner]. It keeps a copy of x at an update.
+func (p *VotedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
+	step := p.Perceptron.Step(x, y)
+	switch k := len(p.votes); {
+	case step.Updated:
+		p.kept = append(p.kept, theory.Example{X: x.Clone(), Y: y})
+		p.votes = append(p.votes, 1)
+	case k > 0:
+		p.votes[k-1]++
+	}
+	return step
+}
+
+// Predict lets every v_k vote on x, in O(k) inner products with the examples
+// kept. v_1 = 0 has no vote.
+func (p *VotedPerceptron) Predict(x vec.Vector) theory.Label {
+	room := make([]float64, len(p.w))
+	x.CopyTo(room)
+	var score float64
+	votes := 0
+	for k, e := range p.kept {
+		score += float64(e.Y) * e.X.Dot(room)
+		votes += p.votes[k] * int(theory.Sign(score))
+	}
+	return theory.Sign(float64(votes))
+}

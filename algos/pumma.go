@@ -1,0 +1,126 @@
+package algos
+
+import (
+	"math"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// PUMMA keeps one positive and one negative example, and the classifier that
+// separates both with functional margin 1 and bias of its own.
+//
+//	z = (x₊−x₋)/2,  w_1 = z/‖z‖²,  b_t = −½ w_t·(x₊+x₋);  a = y(w·x+b)
+//	update iff a < 1−δ:  x₊ ← x (y=+1) or x₋ ← x (y=−1), and
+//	  w ← argmin ‖w'‖  s.t.  w'·z ≥ 1,  w'·w ≥ ‖w‖²
+//
+// It implements PUMMA₂(δ) of Ishibashi, Hatano, Takeda (2008) as omm.txt,
+// Section B.5 describes it, through v = w/‖w‖²: the update takes v to the point
+// of least norm of [v, z]. The initialisation phase is OMM's. After an update
+// w·z = 1, so that both kept examples have functional margin 1. Bounds:
+// [theory.MistakesPummaP1], [theory.MistakesPummaP2], [theory.UpdatesPummaP1].
+type PUMMA struct {
+	delta         float64
+	dim           int
+	opening       opening
+	p             dualPoint
+	xPlus, xMinus vec.Vector
+	alongPlus     float64 // v·x₊
+	alongMinus    float64 // v·x₋
+}
+
+// NewPUMMA returns a PUMMA learner for dim dimensions. It panics unless
+// 0 ≤ δ < 1; at δ = 0 the number of updates has no bound.
+func NewPUMMA(dim int, delta float64) *PUMMA {
+	if !(delta >= 0 && delta < 1) {
+		panic("algos: PUMMA needs 0 <= delta < 1")
+	}
+	return &PUMMA{delta: delta, dim: dim}
+}
+
+// Step implements [Learner], in the scale in which the target margin is 1. It
+// keeps x.
+func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
+	if !p.opening.done() {
+		return p.open(x, y)
+	}
+	vx := p.p.dot(x)
+	s := ratio(vx-(p.alongPlus+p.alongMinus)/2, p.p.sqNorm()) // w·x + b
+	step := theory.Step{Score: float64(y) * s, Target: 1, Norm: p.Norm(), Y: y, Predicted: theory.Sign(s)}
+	if !(step.Score < 1-p.delta) {
+		return step
+	}
+	var vz float64
+	if y == theory.Positive {
+		p.xPlus, vz = x, (vx-p.alongMinus)/2
+	} else {
+		p.xMinus, vz = x, (p.alongPlus-vx)/2
+	}
+	zz := vec.SqDist(p.xPlus, p.xMinus) / 4
+	p.p.towards(vz, zz, p.pair())
+	p.settle()
+	step.Updated = true
+	return step
+}
+
+// open is a step of the initialisation phase: the first example of each class
+// is kept, the others of that phase are dropped.
+func (p *PUMMA) open(x vec.Vector, y theory.Label) theory.Step {
+	step := p.opening.step(y)
+	if p.opening.fresh || p.opening.done() {
+		if y == theory.Positive {
+			p.xPlus = x
+		} else {
+			p.xMinus = x
+		}
+	}
+	if p.opening.done() {
+		p.p = newDualPoint(x, p.dim)
+		p.p.set(vec.SqDist(p.xPlus, p.xMinus)/4, p.pair())
+		p.settle()
+	}
+	return step
+}
+
+// settle renews v·x₊ and v·x₋.
+func (p *PUMMA) settle() {
+	p.alongPlus, p.alongMinus = p.p.dot(p.xPlus), p.p.dot(p.xMinus)
+}
+
+// Gamma returns 1/‖w_t‖, NaN in the initialisation phase.
+func (p *PUMMA) Gamma() float64 {
+	if !p.opening.done() {
+		return math.NaN()
+	}
+	return math.Sqrt(p.p.sqNorm())
+}
+
+// Norm returns ‖w‖, 0 in the initialisation phase.
+func (p *PUMMA) Norm() float64 {
+	if !p.opening.done() {
+		return 0
+	}
+	return ratio(1, math.Sqrt(p.p.sqNorm()))
+}
+
+// Classifier implements [Learner].
+func (p *PUMMA) Classifier() theory.Classifier {
+	if !p.opening.done() {
+		return p.opening.classifier(p.dim)
+	}
+	c := theory.Classifier{W: make([]float64, p.dim)}
+	p.p.w(c.W)
+	c.B = -ratio((p.alongPlus+p.alongMinus)/2, p.p.sqNorm())
+	return c
+}
+
+// ratio is a/b, and 0 where b is 0.
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
+// pair is z = (x₊−x₋)/2.
+func (p *PUMMA) pair() [2]term { return [2]term{{0.5, p.xPlus}, {-0.5, p.xMinus}} }

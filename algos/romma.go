@@ -1,0 +1,91 @@
+package algos
+
+import (
+	"math"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// ROMMA is the Relaxed Online Maximum Margin Algorithm, through the origin.
+//
+//	w_1 = 0;  ŷ = sign(w·x);  s = y(w·x)
+//	update iff s ≤ 1−ε (ROMMA: ε = 1; aggressive ROMMA, ε = 0: iff s < 1); at w = 0 always:
+//	  w ← argmin ‖w'‖  s.t.  y(w'·x) ≥ 1,  w'·w ≥ ‖w‖²
+//
+// It implements Li and Long, The Relaxed Online Maximum Margin Algorithm
+// (2002), with the ε of amira.txt, Section 4.1, through v = w/‖w‖²: the update
+// takes v to the point of least norm of [v, yx]. Bounds: [theory.Novikoff]
+// (mistakes), [theory.ViolationsROMMA], [theory.UpdatesROMMA].
+type ROMMA struct {
+	epsilon float64
+	dim     int
+	p       dualPoint // nil before the first x ≠ 0, when w = 0
+}
+
+// NewROMMA returns a ROMMA(ε) learner for dim dimensions: ε = 1 for ROMMA, 0 for
+// aggressive ROMMA. It panics unless 0 ≤ ε ≤ 1.
+func NewROMMA(dim int, epsilon float64) *ROMMA {
+	if !(epsilon >= 0 && epsilon <= 1) {
+		panic("algos: ROMMA needs 0 <= epsilon <= 1")
+	}
+	return &ROMMA{epsilon: epsilon, dim: dim}
+}
+
+// Step implements [Learner], in the scale in which the target margin is 1.
+func (r *ROMMA) Step(x vec.Vector, y theory.Label) theory.Step {
+	if r.vv() == 0 {
+		return r.first(x, y)
+	}
+	vx := r.p.dot(x)
+	s := float64(y) * vx / r.vv() // y(w·x)
+	step := theory.Step{Score: s, Target: 1, Norm: r.Norm(), Y: y, Predicted: theory.Sign(vx)}
+	if violated := s <= 1-r.epsilon && s < 1; !violated {
+		return step
+	}
+	if xx := x.SqNorm(); xx > 0 { // x = 0 has no margin on any hyperplane through the origin
+		step.Updated = r.p.towards(float64(y)*vx, xx, [2]term{{float64(y), x}})
+	}
+	return step
+}
+
+// first is a step at w = 0: w ← y x/‖x‖², that is v ← y x.
+func (r *ROMMA) first(x vec.Vector, y theory.Label) theory.Step {
+	step := theory.Step{Target: math.NaN(), Y: y, Predicted: theory.Positive}
+	if xx := x.SqNorm(); xx > 0 { // x = 0 changes nothing
+		if r.p == nil {
+			r.p = newDualPoint(x, r.dim)
+		}
+		r.p.set(xx, [2]term{{float64(y), x}})
+		step.Updated = true
+	}
+	return step
+}
+
+// vv is ‖v‖², 0 where w = 0.
+func (r *ROMMA) vv() float64 {
+	if r.p == nil {
+		return 0
+	}
+	return r.p.sqNorm()
+}
+
+// Gamma returns 1/‖w_t‖, the margin on the constraints kept, NaN while w = 0.
+func (r *ROMMA) Gamma() float64 {
+	if r.vv() == 0 {
+		return math.NaN()
+	}
+	return math.Sqrt(r.vv())
+}
+
+// Norm returns ‖w‖.
+func (r *ROMMA) Norm() float64 { return ratio(1, math.Sqrt(r.vv())) }
+
+// Classifier implements [Learner], with b = 0.
+func (r *ROMMA) Classifier() theory.Classifier {
+	c := theory.Classifier{W: make([]float64, r.dim)}
+	if r.p != nil {
+		r.p.w(c.W)
+	}
+	return c
+}

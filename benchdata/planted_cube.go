@@ -1,0 +1,90 @@
+package benchdata
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Cube is a recipe for the synthetic data of amira.txt, Section 4.1: points drawn
+// uniformly from the cube [0, Side]^d, with the labels of a random hyperplane
+// through the centre of it.
+//
+//	symbol   field      meaning                         range
+//	n        Examples                                   ≥ 2
+//	d        Dim                                        ≥ 1
+//	         Side       the length of an edge           > 0
+//	         Margin     the least distance to the hyperplane   [0, Side/4]
+//	         Seed       the same seed, the same data
+//
+// The paper names no Margin, which is Margin 0. Points nearer to the hyperplane
+// are drawn again. That ends soon: w·(x−c) of a unit vector w has the variance
+// Side²/12 ≥ 4/3·Margin² and a fourth moment of at most 3 times its square, so
+// that a point is kept with a probability of at least (1−3/4)²/3 = 1/48
+// (Paley and Zygmund).
+type Cube struct {
+	Examples, Dim int
+	Side, Margin  float64
+	Seed          uint64
+}
+
+// String is the expression that makes the data again.
+func (c Cube) String() string {
+	return fmt.Sprintf("cube(examples=%d,dim=%d,side=%v,margin=%v,seed=%d)", c.Examples, c.Dim, c.Side, c.Margin, c.Seed)
+}
+
+// Check reports which parameter no data can have.
+func (c Cube) Check() error {
+	switch {
+	case c.Examples < 2:
+		return fmt.Errorf("%v: %d examples, expected at least 2, one of each label", c, c.Examples)
+	case c.Dim < 1:
+		return fmt.Errorf("%v: %d dimensions, expected at least 1", c, c.Dim)
+	case !(c.Side >= 1e-100 && c.Side <= 1e100):
+		return fmt.Errorf("%v: side %v, expected a number from 1e-100 to 1e100", c, c.Side)
+	case !(c.Margin >= 0 && c.Margin <= c.Side/4):
+		return fmt.Errorf("%v: margin %v, expected a number from 0 to a quarter of the side, %v", c, c.Margin, c.Side/4)
+	}
+	return nil
+}
+
+// Generate makes the data, in a random order, and the classifier that labelled
+// them, with ‖w‖ = 1: its margin is at least c.Margin, up to rounding. There are
+// examples of both labels. The error is that of Check.
+func (c Cube) Generate() (*Set, theory.Classifier, error) {
+	if err := c.Check(); err != nil {
+		return nil, theory.Classifier{}, err
+	}
+	rnd := rand.New(rand.NewPCG(c.Seed, cubeStream))
+	w := make([]float64, c.Dim)
+	unit(w, rnd)
+	examples := make([]theory.Example, 0, c.Examples)
+	data := make([]float64, c.Examples*c.Dim)
+	sum := 0
+	for len(examples) < c.Examples {
+		x := data[:c.Dim:c.Dim]
+		var s float64 // w·(x−c)
+		for i := range x {
+			x[i] = c.Side * rnd.Float64()
+			s += float64(w[i] * (x[i] - c.Side/2))
+		}
+		y := theory.Sign(s)
+		one := len(examples) == c.Examples-1 && sum == int(y)*len(examples) // would leave one label only
+		if s == 0 || math.Abs(s) < c.Margin || one {
+			continue
+		}
+		sum += int(y)
+		data = data[c.Dim:]
+		examples = append(examples, theory.Example{X: vec.Dense(x...), Y: y})
+	}
+	set := &Set{Name: c.String(), Examples: examples, Dim: c.Dim, Labels: [2]string{"-1", "1"}}
+	return set, theory.Classifier{W: w, B: -c.Side / 2 * floats.Sum(w)}, nil
+}
+
+// cubeStream is the second half of the PCG seed of a cube.
+const cubeStream = 0x94d049bb133111eb

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// figureDPI is the resolution of the PNG: a figure of 7 inches is 1400 pixels wide.
+const figureDPI = 200
+
+// saveFigure paints a figure on white and writes it to stem.svg and stem.png. The
+// same painting gives the same bytes. Neither file gets its name before both are
+// written whole beside it; the error says which path failed.
+func saveFigure(stem string, width, height vg.Length, paint func(draw.Canvas)) error {
+	svg, err := painted(vgsvg.New(width, height), paint)
+	if err != nil {
+		return fmt.Errorf("%s.svg: %w", stem, err)
+	}
+	png, err := painted(vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(figureDPI))}, paint)
+	if err != nil {
+		return fmt.Errorf("%s.png: %w", stem, err)
+	}
+	return writeTogether([]fileText{{stem + ".svg", withFallbackFonts(svg)}, {stem + ".png", png}})
+}
+
+// painted is the file that a canvas makes of a figure.
+func painted(canvas vg.CanvasWriterTo, paint func(draw.Canvas)) ([]byte, error) {
+	c := draw.New(canvas)
+	c.FillPolygon(color.White, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}})
+	paint(c)
+	var file bytes.Buffer
+	_, err := canvas.WriteTo(&file)
+	return file.Bytes(), err
+}
+
+// fileText is a file to write.
+type fileText struct {
+	path string
+	text []byte
+}
+
+// writeTogether writes the files to temporary ones beside them, and then gives
+// those their names.
+func writeTogether(files []fileText) error {
+	var pending []*renameio.PendingFile
+	defer func() {
+		for _, p := range pending {
+			_ = p.Cleanup() // does nothing once the file has its name
+		}
+	}()
+	for _, f := range files {
+		p, err := renameio.NewPendingFile(f.path, renameio.WithTempDir(filepath.Dir(f.path)), renameio.WithPermissions(0o644))
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.path, err)
+		}
+		pending = append(pending, p)
+		if _, err := p.Write(f.text); err != nil {
+			return fmt.Errorf("%s: %w", f.path, err)
+		}
+	}
+	for i, p := range pending {
+		if err := p.CloseAtomicallyReplace(); err != nil {
+			return fmt.Errorf("%s: %w", files[i].path, err)
+		}
+	}
+	return nil
+}
+
+// withFallbackFonts names, in an SVG, fonts with the metrics of Liberation Sans
+// for where that is missing.
+func withFallbackFonts(svg []byte) []byte {
+	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
+}
+
+// newPlot is an empty plot with sans-serif text.
+func newPlot(title, x, y string) *plot.Plot {
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
+	for _, style := range []*draw.TextStyle{
+		&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle,
+		&p.X.Tick.Label, &p.Y.Tick.Label, &p.Legend.TextStyle,
+	} {
+		style.Font.Variant = "Sans"
+		style.Font.Size = 9
+	}
+	p.Title.TextStyle.Font.Size = 10
+	p.Title.Padding = 4
+	return p
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"marginlab/benchdata"
+)
+
+// recipes are the data sets that are made and not read, by the expression that
+// stands in place of a file: a name, and parameters in parentheses. Any that is
+// left out is as here.
+const recipes = "synthetic(examples=300,dim=10,r=6,ratio=1,margin=1,tilt=0,seed=1), " +
+	"cube(examples=10000,dim=10,side=10,margin=0,seed=1), adult(theta=0,bias_free=true)"
+
+// maxTheta is beyond what the variants of Adult are of use for.
+const maxTheta = 1e6
+
+// recipe makes the data set that an expression stands for, nil if it is none: a
+// file of that name, or a name that is not known.
+func recipe(ctx context.Context, expr string) (*benchdata.Set, error) {
+	name, list, open := strings.Cut(strings.TrimSpace(expr), "(")
+	if _, err := os.Stat(expr); err == nil {
+		return nil, nil
+	}
+	p := parameters{}
+	if open {
+		list, closed := strings.CutSuffix(list, ")")
+		if !closed {
+			return nil, nil
+		}
+		for _, field := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' }) {
+			key, value, _ := strings.Cut(field, "=")
+			p[strings.TrimSpace(key)] = strings.TrimSpace(value)
+		}
+	}
+	make, ok := map[string]func(context.Context, parameters) (*benchdata.Set, error){
+		"synthetic": makeSynthetic, "cube": makeCube, "adult": makeAdult,
+	}[name]
+	if !ok {
+		return nil, nil
+	}
+	set, err := make(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", expr, err)
+	}
+	return set, nil
+}
+
+func makeSynthetic(_ context.Context, p parameters) (*benchdata.Set, error) {
+	s := benchdata.Synthetic{Examples: 300, Dim: 10, R: 6, Ratio: 1, Margin: 1, Seed: 1}
+	if err := p.set(map[string]any{
+		"examples": &s.Examples, "dim": &s.Dim, "r": &s.R, "ratio": &s.Ratio, "margin": &s.Margin, "tilt": &s.Tilt, "seed": &s.Seed,
+	}); err != nil {
+		return nil, err
+	}
+	set, _, err := s.Generate()
+	return set, err
+}
+
+func makeCube(_ context.Context, p parameters) (*benchdata.Set, error) {
+	c := benchdata.Cube{Examples: 10000, Dim: 10, Side: 10, Seed: 1}
+	if err := p.set(map[string]any{"examples": &c.Examples, "dim": &c.Dim, "side": &c.Side, "margin": &c.Margin, "seed": &c.Seed}); err != nil {
+		return nil, err
+	}
+	set, _, err := c.Generate()
+	return set, err
+}
+
+func makeAdult(ctx context.Context, p parameters) (*benchdata.Set, error) {
+	s := setting{biasFree: true}
+	if err := p.set(map[string]any{"theta": &s.theta, "bias_free": &s.biasFree}); err != nil {
+		return nil, err
+	}
+	if !(s.theta >= 0 && s.theta <= maxTheta) { // also catches NaN
+		return nil, fmt.Errorf("theta is %v, expected a number from 0 to %g", s.theta, maxTheta)
+	}
+	dir, err := benchdata.Find("adult", "")
+	if err != nil {
+		return nil, err
+	}
+	a, err := newAdult(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	return a.variant(s).set, nil
+}
+
+// parameters are those of an expression, by name, as they were written.
+type parameters map[string]string
+
+// set reads the parameters into the variables that have their names.
+func (p parameters) set(into map[string]any) error {
+	for _, name := range slices.Sorted(maps.Keys(p)) {
+		text := p[name]
+		var err error
+		want := "a number"
+		switch v := into[name].(type) {
+		case nil:
+			return fmt.Errorf("no parameter is called %q, expected those of %s", name, recipes)
+		case *int:
+			want = "an integer"
+			*v, err = strconv.Atoi(text)
+		case *uint64:
+			want = "an integer from 0 on"
+			*v, err = strconv.ParseUint(text, 10, 64)
+		case *float64:
+			*v, err = strconv.ParseFloat(text, 64)
+		case *bool:
+			want = "true or false"
+			*v, err = strconv.ParseBool(text)
+		}
+		if err != nil {
+			return fmt.Errorf("%s is %q, expected %s", name, text, want)
+		}
+	}
+	return nil
+}

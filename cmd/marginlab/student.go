@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+
+	"marginlab/algos"
+	"marginlab/benchdata"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// student is a learner on its way through the passes.
+type student struct {
+	spec       *algos.Spec
+	asked      string // the learner as it was asked for, without the bias it was given
+	shown      string // the same with that bias, for people
+	most       int    // passes
+	learner    algos.Learner
+	separation *algos.Separation
+	last       theory.Trace // of the last pass
+
+	passes, steps, mistakes, updates int
+	seconds                          float64
+}
+
+func (v variant) student(learner *algos.Spec) (*student, error) {
+	spec, shown, err := v.asPublished(learner)
+	if err != nil {
+		return nil, err
+	}
+	return &student{
+		spec: spec, asked: learner.String(), shown: shown, most: mostPasses(learner),
+		learner: spec.New(v.set.Dim), separation: algos.NewSeparation(v.set.Examples),
+	}, nil
+}
+
+// pass lets the learner go through the examples.
+func (s *student) pass(ctx context.Context, dim int, examples []theory.Example) error {
+	tr, err := algos.Run(ctx, s.learner, dim, slices.Values(examples), s)
+	if err != nil {
+		return fmt.Errorf("%s stopped in pass %d: %w", s.spec, s.passes+1, err)
+	}
+	s.last = tr
+	s.passes++
+	s.steps += len(tr.Steps)
+	s.mistakes += tr.Mistakes
+	s.updates += tr.Updates
+	s.seconds += tr.Seconds
+	return nil
+}
+
+// Updated implements [algos.Observer]: tau counts the examples of all passes.
+func (s *student) Updated(at int, e theory.Example, l algos.Learner) {
+	s.separation.Updated(s.steps+at, e, l)
+}
+
+// asPublished is the learner as omm.txt runs it (Section B.3), and how to show
+// it: where the data need a bias, a learner through the origin gets a constant
+// coordinate, which for ROMMA is -Dbar, of this variant.
+func (v variant) asPublished(learner *algos.Spec) (spec *algos.Spec, shown string, err error) {
+	constant, name := 1.0, "1"
+	switch learner.Kind.Name {
+	case "perceptron", "alma", "mcp":
+	case "romma", "a-romma":
+		constant, name = -v.geometry.DBar, "-Dbar"
+	default:
+		return learner, learner.String(), nil
+	}
+	if v.biasFree {
+		return learner, learner.String(), nil
+	}
+	spec, err = algos.Parse("bias(" + learner.String() + "," + strconv.FormatFloat(constant, 'g', -1, 64) + ")")
+	return spec, "bias(" + learner.String() + "," + name + ")", err
+}
+
+// mostPasses is how often a learner goes through the data at most: n-OMM once, as
+// it does not update after that (omm.txt, Section B.4).
+func mostPasses(learner *algos.Spec) int {
+	if learner.String() == "n-omm" {
+		return 1
+	}
+	return math.MaxInt
+}
+
+// permutations yields the examples of one pass after the other, as
+// [benchdata.ShuffledPasses] orders them, each time in new memory and in the order
+// of the pass: many learners go through it in a fraction of the time that it takes
+// to jump about.
+func (v variant) permutations(passes int, seed uint64) iter.Seq[[]theory.Example] {
+	return func(yield func([]theory.Example) bool) {
+		n, dim := len(v.set.Examples), v.set.Dim
+		var pass []theory.Example
+		var memory []float64
+		for e := range benchdata.ShuffledPasses(v.set.Examples, passes, seed) {
+			if len(pass) == 0 {
+				memory = make([]float64, n*dim)
+			}
+			x := memory[:dim:dim]
+			memory = memory[dim:]
+			e.X.CopyTo(x)
+			if pass = append(pass, theory.Example{X: vec.Vector{Value: x}, Y: e.Y}); len(pass) == n {
+				if !yield(pass) {
+					return
+				}
+				pass = make([]theory.Example, 0, n)
+			}
+		}
+	}
+}

@@ -1,0 +1,318 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"marginlab/algos"
+	"marginlab/algos/maxmargin"
+	"marginlab/benchdata"
+	"marginlab/theory"
+)
+
+type syntheticCmd struct {
+	Runs      int       `default:"500" placeholder:"N" help:"Runs of Figure 2, each on data of its own; 500 by default, as in the paper."`
+	Sweep     int       `default:"100" placeholder:"N" help:"Runs of Figure 3, the first ones of --runs; 100 by default, as in the paper."`
+	Size      int       `default:"10000" placeholder:"N" help:"Examples of a run; 10000 by default, as in the paper."`
+	Margin    float64   `default:"0.5" placeholder:"M" help:"Keep the examples at least so far from the hyperplane that labels them; 0.5 by default. The paper names no such distance; see above."`
+	Eps       []float64 `default:"0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1" placeholder:"E" help:"The eps of Figure 3, above 0 up to 1; 0.2, 0.3, ... 1 by default."`
+	Seed      uint64    `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
+	MaxPasses int       `default:"100000" placeholder:"N" help:"Give a learner up after N passes; 100000 by default."`
+	Figures   string    `placeholder:"DIR" help:"Write Figures 2 and 3 to DIR, as SVG and PNG."`
+	JSON      bool      `name:"json" help:"Print one JSON object a line, one a run of a learner."`
+}
+
+func (syntheticCmd) Help() string {
+	return `Examples:
+
+    marginlab reproduce synthetic --figures figures
+    marginlab reproduce synthetic --runs 20 --sweep 5 --margin 1 --eps 0.2,0.4,0.8 --json
+
+amira.txt is the paper on Aggressive MIRA; this is its Section 4.1. Each run draws vectors of 10 coordinates in [0, 10], labelled by a random hyperplane through the centre of that cube. The learners have the constant coordinate 1 for a bias and go through the data in one order, again and again, until a pass changes nothing: then they are at rest. A run that is not at rest after --max-passes is counted as such, and is no part of any margin, mean or fit.
+
+The paper names no distance between the examples and the hyperplane. Without one (--margin 0) the maximum margin of (x, 1) through the origin is about 0.0005, and most learners are not at rest after 20000 passes. The smaller the distance, the larger the parts of the margin that are reached, and the longer it takes: those of the paper come out at about 0.1, with some fifty times the passes of 0.5.
+
+Margins are fractions of the maximum margin in two views: of (x, 1) through the origin, of which the theorems speak, and of x with a bias, in which the paper measures. Every run at rest is held against the theorems on its updates and on its margin.
+
+The slopes are those of log(updates) over log(1/eps): least squares on the runs one by one, their mean, and its 95 % confidence interval by Student's t. Those of the bounds are 1 and 2 as eps tends to 0, so that only eps up to 0.5 take part, and only those at which all runs came to rest.
+
+The files in DIR are synthetic-figure-2 and synthetic-figure-3, with .svg and .png.
+
+JSON keys: those of run, and run seed at_rest gamma_star ratio gamma_lifted margin_lifted ratio_lifted margin_bound updates_bound violated. margin and gamma_star are of x with a bias, the lifted ones of (x, 1) through the origin, ratio and ratio_lifted the quotients; the bounds are the theorems'; violated names those that fail. The margins of a run that is not at rest are those when it was given up.
+
+Exit status: 1 when a run violates a theorem, 2 when the command could not do its work.`
+}
+
+// Validate implements kong's check of a command's flags.
+func (c *syntheticCmd) Validate() error {
+	for _, n := range []struct {
+		flag  string
+		value int
+	}{{"--runs", c.Runs}, {"--sweep", c.Sweep}, {"--max-passes", c.MaxPasses}} {
+		if n.value < 1 {
+			return fmt.Errorf("%s is %d, expected at least 1", n.flag, n.value)
+		}
+	}
+	for _, epsilon := range c.Eps {
+		if !(epsilon > 0 && epsilon <= 1) {
+			return fmt.Errorf("--eps is %v, expected numbers above 0 up to 1: at 0 AMIRA is PA, which need not come to rest", epsilon)
+		}
+	}
+	if len(c.Eps) == 0 {
+		return errors.New("--eps is empty, expected numbers above 0 up to 1")
+	}
+	if err := c.cube(0).Check(); err != nil {
+		return fmt.Errorf("--size %d, --margin %v: %w", c.Size, c.Margin, err)
+	}
+	return nil
+}
+
+// cube are the data of a run.
+func (c *syntheticCmd) cube(run int) benchdata.Cube {
+	return benchdata.Cube{Examples: c.Size, Dim: 10, Side: 10, Margin: c.Margin, Seed: c.Seed + uint64(run)}
+}
+
+// learners of a run: those of Figure 2, and in the first runs those of Figure 3.
+func (c *syntheticCmd) learners(run int) []string {
+	names := figure2Learners()
+	if run < c.Sweep {
+		for _, epsilon := range c.Eps {
+			for _, family := range sweptFamilies() {
+				names = append(names, swept(family, epsilon))
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// sweptFamilies are the learners of Figure 3.
+func sweptFamilies() []string { return []string{"amira", "romma"} }
+
+// swept is a learner of Figure 3.
+func swept(family string, epsilon float64) string {
+	return fmt.Sprintf("bias(%s(eps=%v),1)", family, epsilon)
+}
+
+// figure2Learners are the learners of Figure 2, but for Pegasos, which never
+// rests.
+func figure2Learners() []string {
+	return []string{"bias(perceptron,1)", swept("amira", 1), swept("amira", 0.9), swept("amira", 0.5), swept("amira", 0.1)}
+}
+
+// syntheticRow is what is printed of a learner's run.
+type syntheticRow struct {
+	runRow
+	Run          int      `json:"run"`
+	Seed         uint64   `json:"seed"`
+	AtRest       bool     `json:"at_rest"`
+	GammaStar    number   `json:"gamma_star"`
+	Ratio        number   `json:"ratio"`
+	GammaLifted  number   `json:"gamma_lifted"`
+	MarginLifted number   `json:"margin_lifted"`
+	RatioLifted  number   `json:"ratio_lifted"`
+	MarginBound  number   `json:"margin_bound"`
+	UpdatesBound number   `json:"updates_bound"`
+	Violated     []string `json:"violated"`
+}
+
+// Run prints the tables of the two figures. When it is interrupted, those of the
+// runs that had finished.
+func (c *syntheticCmd) Run(ctx context.Context, std streams) error {
+	slices.Sort(c.Eps)
+	c.Eps = slices.Compact(c.Eps)
+	c.Sweep = min(c.Sweep, c.Runs)
+	if c.Figures != "" {
+		if err := os.MkdirAll(c.Figures, 0o755); err != nil {
+			return fmt.Errorf("--figures: %w", err)
+		}
+	}
+	p := newProgress(std.err)
+	finished, all := 0, make([][]syntheticRow, c.Runs)
+	var mu sync.Mutex
+	p.say("0 of %d runs", c.Runs)
+	err := inParallel(ctx, c.Runs, func(ctx context.Context, run int) (err error) {
+		all[run], err = c.run(ctx, run)
+		mu.Lock()
+		defer mu.Unlock()
+		finished++
+		p.say("%d of %d runs", finished, c.Runs)
+		return err
+	})
+	p.clear()
+	rows := slices.Concat(all...)
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	if len(rows) > 0 {
+		err = errors.Join(err, c.print(std.out, rows))
+	}
+	if err == nil && c.Figures != "" {
+		err = errors.Join(
+			saveFigure2(filepath.Join(c.Figures, "synthetic-figure-2"), rows),
+			saveFigure3(filepath.Join(c.Figures, "synthetic-figure-3"), c.sweep(rows)),
+		)
+	}
+	if err != nil {
+		return err
+	}
+	return violations(rows)
+}
+
+// violations is the finding that runs violate theorems, nil if none does.
+func violations(rows []syntheticRow) error {
+	var found []string
+	for _, r := range rows {
+		for _, id := range r.Violated {
+			found = append(found, fmt.Sprintf("%s (%s on %s)", id, r.Learner, r.Data))
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return finding{fmt.Errorf("%s: %s", count(len(found), "theorem is violated", "theorems are violated"), strings.Join(found, ", "))}
+}
+
+// inParallel calls do(0) to do(n-1), as many at a time as there are processors,
+// and begins with the first ones. After an error it begins no more; the error is
+// that of the lowest i.
+func inParallel(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	errs := make([]error, n)
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		wg.Go(func() {
+			for i := range next {
+				if errs[i] = do(inner, i); errs[i] != nil {
+					cancel()
+				}
+			}
+		})
+	}
+	for i := range n {
+		if inner.Err() != nil {
+			break
+		}
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for _, err := range errs {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+	}
+	return nil
+}
+
+// run runs the learners on the data of a run.
+func (c *syntheticCmd) run(ctx context.Context, run int) ([]syntheticRow, error) {
+	set, _, err := c.cube(run).Generate()
+	if err != nil {
+		return nil, err
+	}
+	view := theory.View{Origin: true, Lift: 1}
+	lifted, geo, err := geometryIn(ctx, set, view)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := maxmargin.Solve(ctx, set.Examples, set.Dim, maxmargin.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", set.Name, err)
+	}
+	var rows []syntheticRow
+	for _, name := range c.learners(run) {
+		spec, err := algos.Parse(name)
+		if err != nil {
+			return nil, err
+		}
+		r, err := runToRest(ctx, spec, set, atOrBelow(spec), c.MaxPasses)
+		if err != nil {
+			return nil, err
+		}
+		margin := r.Classifier.Margin(set.Examples)
+		inView := theory.Classifier{W: append(slices.Clone(r.Classifier.W), r.Classifier.B/view.Lift)}.Margin(lifted)
+		row := syntheticRow{
+			runRow: runRow{
+				Learner: name, Params: params(spec), Examples: len(set.Examples), Dim: set.Dim,
+				Passes: r.passes, Mistakes: r.Mistakes, Updates: r.Updates, Steps: r.passes * len(set.Examples),
+				Margin: number(margin), Tau: number(math.NaN()), Gamma: number(r.Gamma), Seconds: number(r.Seconds), Data: set.Name,
+			},
+			Run: run + 1, Seed: c.Seed + uint64(run), AtRest: r.atRest,
+			GammaStar: number(plain.Gamma), Ratio: number(margin / plain.Gamma),
+			GammaLifted: number(geo.Gamma), MarginLifted: number(inView), RatioLifted: number(inView / geo.Gamma),
+		}
+		row.judge(&r.Trace, theory.Evidence{Geometry: geo, Margin: inView, AtRest: r.atRest})
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// judge holds the run against the proved theorems on its updates and on its
+// margin at rest. The evidence is in the view that they speak of.
+func (r *syntheticRow) judge(tr *theory.Trace, ev theory.Evidence) {
+	r.MarginBound, r.UpdatesBound, r.Violated = number(math.NaN()), number(math.NaN()), []string{}
+	for _, g := range theory.Table() {
+		rests, updates := g.Quantity.Name == theory.RestMargin.Name, g.Quantity.Name == theory.Updates.Name
+		if !g.Applies(tr) || g.Status != theory.Proved || g.AnyStream || !rests && !updates {
+			continue
+		}
+		s := tr.Setting(ev)
+		if bound := number(g.Bound(s)); rests {
+			r.MarginBound = bound
+		} else {
+			r.UpdatesBound = bound
+		}
+		if v := g.Check(tr, ev); !v.Holds {
+			r.Violated = append(r.Violated, g.ID)
+		}
+	}
+}
+
+// geometryIn is the part of the geometry in a view that needs no diameters, and
+// the examples there.
+func geometryIn(ctx context.Context, set *benchdata.Set, view theory.View) ([]theory.Example, theory.Geometry, error) {
+	seen, dim := view.Of(set.Examples, set.Dim)
+	s, err := maxmargin.Solve(ctx, seen, dim, maxmargin.Options{Origin: view.Origin})
+	if err != nil {
+		return nil, theory.Geometry{}, fmt.Errorf("%s: %w", set.Name, err)
+	}
+	g := theory.Geometry{
+		Examples: len(seen), Dim: dim, Shortest: math.Inf(1),
+		Gamma: s.Gamma, Lower: s.Lower, Bias: s.Classifier.B, Separable: true,
+	}
+	for _, e := range seen {
+		length := math.Sqrt(e.X.SqNorm())
+		g.DBar, g.Shortest = max(g.DBar, length), min(g.Shortest, length)
+	}
+	return seen, g, nil
+}
+
+func (c *syntheticCmd) print(w io.Writer, rows []syntheticRow) error {
+	if c.JSON {
+		return writeJSON(w, rows)
+	}
+	last := rows[len(rows)-1].Run
+	if _, err := fmt.Fprintf(w, "Section 4.1 of amira.txt: %d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; seeds %d to %d\n\n",
+		c.Size, c.Margin, c.Seed, c.Seed+uint64(last)-1); err != nil {
+		return err
+	}
+	if err := printFigure2(w, rows); err != nil {
+		return err
+	}
+	return printFigure3(w, c.sweep(rows))
+}

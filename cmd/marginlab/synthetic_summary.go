@@ -1,0 +1,246 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// group are the runs of a learner.
+type group struct {
+	learner string
+	epsilon float64 // NaN without one
+	resting []syntheticRow
+	awake   int // runs that did not come to rest
+}
+
+func groupOf(learner string, rows []syntheticRow) group {
+	g := group{learner: learner, epsilon: math.NaN()}
+	for _, r := range rows {
+		switch {
+		case r.Learner != learner:
+			continue
+		case r.AtRest:
+			g.resting = append(g.resting, r)
+		default:
+			g.awake++
+		}
+		if e, ok := r.Params["eps"].(float64); ok {
+			g.epsilon = e
+		}
+	}
+	return g
+}
+
+// column are the values of the runs at rest, in the order of the runs.
+func (g group) column(value func(syntheticRow) float64) []float64 {
+	var v []float64
+	for _, r := range g.resting {
+		v = append(v, value(r))
+	}
+	return v
+}
+
+func ratioLifted(r syntheticRow) float64 { return float64(r.RatioLifted) }
+func ratioPlain(r syntheticRow) float64  { return float64(r.Ratio) }
+func updates(r syntheticRow) float64     { return float64(r.Updates) }
+func passes(r syntheticRow) float64      { return float64(r.Passes) }
+func ofBound(r syntheticRow) float64     { return float64(r.Updates) / float64(r.UpdatesBound) }
+
+// most, least and mean are NaN of nothing.
+func most(v []float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	return floats.Max(v)
+}
+
+func least(v []float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	return floats.Min(v)
+}
+
+func mean(v []float64) float64 { return stat.Mean(v, nil) }
+
+// quantile is the p-quantile of v, interpolated; NaN of nothing.
+func quantile(p float64, v []float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	v = slices.Sorted(slices.Values(v))
+	at := p * float64(len(v)-1)
+	low := int(at)
+	high := min(low+1, len(v)-1)
+	return v[low] + (at-float64(low))*(v[high]-v[low])
+}
+
+// guaranteed is AMIRA's part of the maximum margin at rest by its Theorem 3,
+// conjectured what amira.txt says to have seen.
+func guaranteed(epsilon float64) float64  { return (1 - epsilon) / (2 - epsilon) }
+func conjectured(epsilon float64) float64 { return 1 - epsilon }
+
+// amiraMeans are the mean margins that amira.txt reports of Figure 2.
+func amiraMeans() map[string]string {
+	return map[string]string{
+		"bias(perceptron,1)": "~0.1", swept("amira", 1): "~0.1", swept("amira", 0.9): "~0.4", swept("amira", 0.1): "~0.95",
+	}
+}
+
+func fixed(v float64, digits int) string { return number(v).format(fmt.Sprintf("%%.%df", digits)) }
+
+func printFigure2(w io.Writer, rows []syntheticRow) error {
+	fmt.Fprint(w, "Figure 2: the margin at rest, as a part of the maximum margin of (x, 1) through the origin; to the right of x with a bias\n\n")
+	g := newGrid(left("learner"), right("at rest"), right("least"), right("quartile"), right("median"), right("quartile"), right("most"),
+		right("guaranteed"), right("1-eps"), right("below it"), right("with a bias: paper"), right("mean"))
+	for _, name := range figure2Learners() {
+		runs := groupOf(name, rows)
+		v := runs.column(ratioLifted)
+		bound, claim, below := "-", "-", "-"
+		if !math.IsNaN(runs.epsilon) {
+			bound, claim = fixed(guaranteed(runs.epsilon), 3), fixed(conjectured(runs.epsilon), 3)
+			below = fmt.Sprint(len(slices.DeleteFunc(slices.Clone(v), func(m float64) bool { return m >= conjectured(runs.epsilon) })))
+		}
+		paper, ok := amiraMeans()[name]
+		if !ok {
+			paper = "-"
+		}
+		g.row(name, runs.rested(), fixed(least(v), 3), fixed(quantile(0.25, v), 3), fixed(quantile(0.5, v), 3), fixed(quantile(0.75, v), 3), fixed(most(v), 3),
+			bound, claim, below, paper, fixed(mean(runs.column(ratioPlain)), 3))
+	}
+	return g.write(w)
+}
+
+// rested is how many of the runs came to rest.
+func (g group) rested() string {
+	return fmt.Sprintf("%d of %d", len(g.resting), len(g.resting)+g.awake)
+}
+
+// sweep is Figure 3: the runs of a family at every ε, and the power law of their
+// updates.
+type sweep struct {
+	family string
+	groups []group // by ε
+	law    powerLaw
+}
+
+func (c *syntheticCmd) sweep(rows []syntheticRow) []sweep {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r syntheticRow) bool { return r.Run > c.Sweep })
+	var all []sweep
+	for _, family := range sweptFamilies() {
+		s := sweep{family: family}
+		for _, epsilon := range c.Eps {
+			s.groups = append(s.groups, groupOf(swept(family, epsilon), rows))
+		}
+		s.law = lawOf(s.groups)
+		all = append(all, s)
+	}
+	return all
+}
+
+// powerLaw is updates ∝ ε^−Slope, fitted to the ε from Low to High.
+type powerLaw struct {
+	Low, High           float64
+	Slope, Lower, Upper float64 // with the ends of its 95 % confidence interval
+}
+
+// fitUpTo is the largest ε that takes part in a fit: there AMIRA's bound
+// (2−ε)/ε falls as ε^−1.33 still, at ε = 0.1 as ε^−1.05.
+const fitUpTo = 0.5
+
+// lawOf fits a power law to the updates at the ε at which all runs came to rest.
+func lawOf(groups []group) powerLaw {
+	var epsilons, at []float64
+	var counts [][]float64 // by run, then by ε
+	for _, g := range groups {
+		if g.epsilon > fitUpTo || g.awake > 0 || len(g.resting) == 0 {
+			continue
+		}
+		epsilons, at = append(epsilons, g.epsilon), append(at, 1/g.epsilon)
+		if counts == nil {
+			counts = make([][]float64, len(g.resting))
+		}
+		for run, u := range g.column(updates) {
+			counts[run] = append(counts[run], u)
+		}
+	}
+	if len(at) < 2 {
+		none := math.NaN()
+		return powerLaw{none, none, none, none, none}
+	}
+	law := fitPowerLaw(at, counts)
+	law.Low, law.High = least(epsilons), most(epsilons)
+	return law
+}
+
+// fitPowerLaw fits y ∝ x^slope to several runs y at the same x, by least squares
+// on their logarithms. As what a run has at one x depends on what it has at
+// another, the slope is fitted to each run alone, and the confidence interval is
+// that of the mean of independent slopes (NaN of one run). The mean of the slopes
+// is that of a fit to all runs together.
+func fitPowerLaw(x []float64, runs [][]float64) powerLaw {
+	var slopes []float64
+	for _, y := range runs {
+		_, beta := stat.LinearRegression(logs(x), logs(y), nil, false)
+		slopes = append(slopes, beta)
+	}
+	n := float64(len(slopes))
+	slope, deviation := stat.MeanStdDev(slopes, nil)
+	half := math.NaN()
+	if n > 1 {
+		half = distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(0.975) * deviation / math.Sqrt(n)
+	}
+	return powerLaw{Slope: slope, Lower: slope - half, Upper: slope + half}
+}
+
+func logs(v []float64) []float64 {
+	l := make([]float64, len(v))
+	for i := range v {
+		l[i] = math.Log(v[i])
+	}
+	return l
+}
+
+func printFigure3(w io.Writer, sweeps []sweep) error {
+	fmt.Fprint(w, "\nFigure 3: means over the runs at rest, margins with their range; how much of the bound on the updates is used up at most, and passes at most\n\n")
+	g := newGrid(right("eps"), left("learner"), right("at rest"), right("margin of (x, 1)"), right("margin with a bias"), right("updates"), right("of the bound"), right("passes"))
+	ranged := func(v []float64) string {
+		if len(v) == 0 {
+			return "-"
+		}
+		return fmt.Sprintf("%s (%s..%s)", fixed(mean(v), 3), fixed(least(v), 3), fixed(most(v), 3))
+	}
+	for i := range sweeps[0].groups {
+		for k, s := range sweeps {
+			runs := s.groups[i]
+			epsilon := ""
+			if k == 0 {
+				epsilon = fmt.Sprint(runs.epsilon)
+			}
+			g.row(epsilon, s.family, runs.rested(), ranged(runs.column(ratioLifted)), ranged(runs.column(ratioPlain)),
+				fixed(mean(runs.column(updates)), 0), number(most(runs.column(ofBound))), number(most(runs.column(passes))))
+		}
+	}
+	if err := g.write(w); err != nil {
+		return err
+	}
+	fmt.Fprint(w, "\nupdates ~ (1/eps)^slope\n\n")
+	g = newGrid(left("learner"), right("slope"), left("95 % interval"), right("of the bound"), left("eps"))
+	for k, s := range sweeps {
+		interval, epsilons := "-", "-"
+		if !math.IsNaN(s.law.Slope) {
+			epsilons = fmt.Sprintf("%v..%v", s.law.Low, s.law.High)
+		}
+		if !math.IsNaN(s.law.Lower) {
+			interval = fmt.Sprintf("%s..%s", fixed(s.law.Lower, 3), fixed(s.law.Upper, 3))
+		}
+		g.row(s.family, fixed(s.law.Slope, 3), interval, k+1, epsilons)
+	}
+	return g.write(w)
+}

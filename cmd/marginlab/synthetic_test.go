@@ -1,0 +1,400 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/benchdata"
+	"marginlab/theory"
+)
+
+// plainly goes through all examples again and again, as Section 4.1 says.
+func plainly(t *testing.T, name string, set *benchdata.Set, maxPasses int) (l algos.Learner, passes, mistakes, updates int, atRest bool) {
+	spec, err := algos.Parse(name)
+	require.NoError(t, err)
+	l = spec.New(set.Dim)
+	for passes < maxPasses && !atRest {
+		passes++
+		before := updates
+		for _, e := range set.Examples {
+			step := l.Step(e.X, e.Y)
+			if step.Updated {
+				updates++
+			}
+			if step.Mistake() {
+				mistakes++
+			}
+		}
+		atRest = updates == before
+	}
+	return l, passes, mistakes, updates, atRest
+}
+
+func sieved(t *testing.T, name string, set *benchdata.Set, maxPasses int) rest {
+	spec, err := algos.Parse(name)
+	require.NoError(t, err)
+	r, err := runToRest(t.Context(), spec, set, atOrBelow(spec), maxPasses)
+	require.NoError(t, err)
+	return r
+}
+
+// What the sieve leaves out would have changed nothing: the run is the plain one,
+// to the last bit.
+func TestRunToRestIsThePlainRun(t *testing.T) {
+	c := syntheticCmd{Sweep: 1, Eps: []float64{0.05, 0.3, 0.5, 1}, Size: 200, Margin: 0.5}
+	for seed := range uint64(3) {
+		c.Seed = seed
+		set, _, err := c.cube(0).Generate()
+		require.NoError(t, err)
+		for _, name := range append(c.learners(0), "perceptron", "amira(eps=0.9)", "bias(romma(eps=0.2),7)") {
+			for _, maxPasses := range []int{1, 7, 150} {
+				l, passes, mistakes, updates, atRest := plainly(t, name, set, maxPasses)
+				r := sieved(t, name, set, maxPasses)
+				require.Equal(t, l.Classifier(), r.Classifier, name)
+				require.Equal(t, []any{passes, mistakes, updates, atRest}, []any{r.passes, r.Mistakes, r.Updates, r.atRest}, name)
+			}
+		}
+	}
+}
+
+// The last pass changes nothing, and is counted: one example takes two passes.
+func TestRestIsAPassWithoutAnUpdate(t *testing.T) {
+	set, _, err := benchdata.Cube{Examples: 2, Dim: 1, Side: 10, Margin: 2.5}.Generate()
+	require.NoError(t, err)
+	set.Examples = set.Examples[:1]
+	for maxPasses, want := range map[int]rest{1: {passes: 1}, 2: {passes: 2, atRest: true}, 9: {passes: 2, atRest: true}} {
+		r := sieved(t, "bias(amira(eps=0.1),1)", set, maxPasses)
+		require.Equal(t, 1, r.Updates)
+		require.Equal(t, want.passes, r.passes)
+		require.Equal(t, want.atRest, r.atRest)
+	}
+}
+
+// small is a run of the command that takes little time.
+func small(args ...string) []string {
+	return append(strings.Fields("reproduce synthetic --runs 6 --sweep 3 --size 80 --margin 1 --eps 0.25,0.5,1 --seed 3"), args...)
+}
+
+func smallRows(t *testing.T, args ...string) []syntheticRow {
+	var out, errs bytes.Buffer
+	require.Zero(t, run(t.Context(), small(append(args, "--json")...), streams{nil, &out, &errs}), errs.String())
+	require.Empty(t, errs.String())
+	var rows []syntheticRow
+	for line := range strings.Lines(out.String()) {
+		var r syntheticRow
+		require.NoError(t, json.Unmarshal([]byte(line), &r))
+		r.Seconds = 0
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+func TestSyntheticDoesNotDependOnTheScheduling(t *testing.T) {
+	both := smallRows(t)
+	before := runtime.GOMAXPROCS(1)
+	defer runtime.GOMAXPROCS(before)
+	require.Equal(t, both, smallRows(t))
+	require.NotEqual(t, both, smallRows(t, "--seed", "4"))
+}
+
+// The margins are measured again from the data, by the test's own sums.
+func TestSyntheticMarginsAreThoseOfTheirViews(t *testing.T) {
+	rows := smallRows(t)
+	require.Len(t, rows, 6*5+3*4) // amira(eps=0.5) and amira(eps=1) are in both figures
+	for _, r := range rows {
+		require.True(t, r.AtRest)
+		require.Empty(t, r.Violated)
+		set, planted, err := benchdata.Cube{Examples: 80, Dim: 10, Side: 10, Margin: 1, Seed: r.Seed}.Generate()
+		require.NoError(t, err)
+		require.Equal(t, set.Name, r.Data)
+		l, _, _, updates, _ := plainly(t, r.Learner, set, 10000)
+		require.Equal(t, updates, r.Updates)
+		c := l.Classifier()
+		require.InEpsilon(t, measured(set, c, false), float64(r.Margin), 1e-9)
+		require.InEpsilon(t, measured(set, c, true), float64(r.MarginLifted), 1e-9)
+		// The maximum is above what the planted classifier has, and that of x with
+		// a bias above that of (x, 1), and below √(1+b²) of it at b = b*.
+		require.GreaterOrEqual(t, float64(r.GammaStar), measured(set, planted, false))
+		require.GreaterOrEqual(t, float64(r.GammaLifted), measured(set, planted, true))
+		require.Less(t, float64(r.GammaLifted), float64(r.GammaStar))
+		require.InEpsilon(t, float64(r.Margin/r.GammaStar), float64(r.Ratio), 1e-12)
+		require.InEpsilon(t, float64(r.MarginLifted/r.GammaLifted), float64(r.RatioLifted), 1e-12)
+		epsilon, ok := r.Params["eps"].(float64)
+		switch {
+		case !ok: // the Perceptron has no margin
+		case strings.Contains(r.Learner, "amira"):
+			require.GreaterOrEqual(t, float64(r.RatioLifted), (1-epsilon)/(2-epsilon))
+			require.InDelta(t, (1-epsilon)/(2-epsilon)*float64(r.GammaLifted), float64(r.MarginBound), 1e-12)
+		default:
+			require.GreaterOrEqual(t, float64(r.RatioLifted), 1-epsilon-1e-9)
+			require.InDelta(t, (1-epsilon)*float64(r.GammaLifted), float64(r.MarginBound), 1e-12)
+		}
+		if ok {
+			require.LessOrEqual(t, float64(r.Updates), float64(r.UpdatesBound))
+			longest := 0.
+			for _, e := range set.Examples {
+				longest = max(longest, length(append(append([]float64(nil), e.X.Value...), 1)))
+			}
+			q := longest / float64(r.GammaLifted)
+			want := (2 - epsilon) / epsilon * q * q
+			if strings.Contains(r.Learner, "romma") {
+				want = q * q / epsilon / epsilon
+			}
+			require.InEpsilon(t, want, float64(r.UpdatesBound), 1e-9)
+		}
+	}
+}
+
+// measured is the least y(w·x+b)/‖w‖, or /‖(w,b)‖ if lifted.
+func measured(set *benchdata.Set, c theory.Classifier, lifted bool) float64 {
+	least := math.Inf(1)
+	for _, e := range set.Examples {
+		score := c.B
+		for k, v := range e.X.Value {
+			score += v * c.W[k]
+		}
+		least = min(least, score*float64(e.Y))
+	}
+	w := append([]float64(nil), c.W...)
+	if lifted {
+		w = append(w, c.B)
+	}
+	return least / length(w)
+}
+
+func length(v []float64) float64 {
+	var sum float64
+	for _, x := range v {
+		sum += x * x
+	}
+	return math.Sqrt(sum)
+}
+
+// A run that violates a theorem is a finding, with exit status 1.
+func TestSyntheticJudges(t *testing.T) {
+	spec, err := algos.Parse("bias(amira(eps=0.5),1)")
+	require.NoError(t, err)
+	geo := theory.Geometry{Examples: 9, Dim: 11, DBar: 10, Shortest: 1, Gamma: 1, Lower: 1, Separable: true}
+	// Theorem 1: updates ≤ 1.5/0.5·100; Theorem 3: margin ≥ 0.5/1.5.
+	for _, c := range []struct {
+		updates int
+		margin  float64
+		atRest  bool
+		want    []string
+	}{
+		{300, 0.3334, true, []string{}},
+		{301, 0.3334, true, []string{"amira-updates"}},
+		{300, 0.3333, true, []string{"amira-rest"}},
+		{300, 0.3333, false, []string{}},
+		{301, 0.3333, true, []string{"amira-updates", "amira-rest"}},
+	} {
+		row := syntheticRow{runRow: runRow{Learner: "L", Data: "D"}}
+		tr := theory.Trace{Families: spec.Families(), Params: spec.Params(), Lift: 1, Updates: c.updates, Gamma: math.NaN(), Norm: math.NaN()}
+		row.judge(&tr, theory.Evidence{Geometry: geo, Margin: c.margin, AtRest: c.atRest})
+		require.Equal(t, c.want, row.Violated)
+		require.InDelta(t, 300, float64(row.UpdatesBound), 1e-9)
+		require.InDelta(t, 1./3, float64(row.MarginBound), 1e-12)
+		err := violations([]syntheticRow{row})
+		if len(c.want) == 0 {
+			require.NoError(t, err)
+			continue
+		}
+		require.Equal(t, 1, status(err, io.Discard))
+		require.ErrorContains(t, err, c.want[0]+" (L on D)")
+	}
+}
+
+// Runs that are not at rest are counted, and are no part of means and fits.
+func TestSyntheticSaysWhatIsNotAtRest(t *testing.T) {
+	var out, errs bytes.Buffer
+	require.Zero(t, run(t.Context(), small("--max-passes", "2"), streams{nil, &out, &errs}), errs.String())
+	require.Contains(t, out.String(), "bias(amira(eps=0.1),1)   0 of 6      - ")
+	require.Contains(t, out.String(), "0.5  amira     0 of 3 ")
+	require.Contains(t, out.String(), "\nromma        -  -                         2  -\n")
+	rows := smallRows(t, "--max-passes", "2")
+	for _, r := range rows {
+		require.LessOrEqual(t, r.Passes, 2)
+	}
+	g := groupOf("bias(amira(eps=0.1),1)", rows)
+	require.Equal(t, 6, g.awake)
+	require.Equal(t, "median - of 0 runs, 6 more not at rest", g.remark())
+}
+
+func TestFitOfAnExactPowerLaw(t *testing.T) {
+	x := []float64{2, 3, 5, 8}
+	for _, slope := range []float64{-1, 0.5, 2} {
+		var runs [][]float64
+		for run := range 5 {
+			var y []float64
+			for _, v := range x {
+				y = append(y, float64(run+1)*math.Pow(v, slope))
+			}
+			runs = append(runs, y)
+		}
+		law := fitPowerLaw(x, runs)
+		require.InDelta(t, slope, law.Slope, 1e-12)
+		require.InDelta(t, slope, law.Lower, 1e-12)
+		require.InDelta(t, slope, law.Upper, 1e-12)
+		one := fitPowerLaw(x, runs[:1])
+		require.InDelta(t, slope, one.Slope, 1e-12)
+		require.True(t, math.IsNaN(one.Lower) && math.IsNaN(one.Upper))
+	}
+}
+
+// The interval covers the slope of noisy laws as often as it says. The noise at
+// one x is a part of that at the next, as in runs on the same data.
+func TestIntervalOfTheSlopeCoversIt(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	x := []float64{2, 3, 5, 8}
+	const trials = 2000
+	covered := 0
+	for range trials {
+		var runs [][]float64
+		for range 6 {
+			var y []float64
+			noise := 0.
+			for _, v := range x {
+				noise += 0.3 * rnd.NormFloat64()
+				y = append(y, math.Exp(1+noise)*math.Pow(v, 1.5))
+			}
+			runs = append(runs, y)
+		}
+		if law := fitPowerLaw(x, runs); law.Lower <= 1.5 && 1.5 <= law.Upper {
+			covered++
+		}
+	}
+	// A standard deviation of 0.5 %: four of them stray with a probability of 6e-5.
+	require.InDelta(t, 0.95, float64(covered)/trials, 0.02)
+}
+
+// What is fitted grows with 1/ε, at the small ε where all runs are at rest.
+func TestLawOfTheUpdates(t *testing.T) {
+	at := func(epsilon float64, awake int, counts ...int) group {
+		g := group{epsilon: epsilon, awake: awake}
+		for _, n := range counts {
+			g.resting = append(g.resting, syntheticRow{runRow: runRow{Updates: n}})
+		}
+		return g
+	}
+	law := lawOf([]group{at(0.1, 1, 5), at(0.125, 0, 6400, 640), at(0.25, 0, 1600, 160), at(0.5, 0, 400, 40), at(1, 0, 1, 1)})
+	require.InDelta(t, 2, law.Slope, 1e-12)
+	require.Equal(t, 0.125, law.Low)
+	require.Equal(t, 0.5, law.High)
+	require.True(t, math.IsNaN(lawOf([]group{at(0.5, 0, 3)}).Slope))
+}
+
+func TestQuantile(t *testing.T) {
+	v := []float64{4, 1, 3, 2}
+	for p, want := range map[float64]float64{0: 1, 0.25: 1.75, 0.5: 2.5, 0.75: 3.25, 1: 4} {
+		require.InDelta(t, want, quantile(p, v), 1e-12)
+	}
+	require.Equal(t, []float64{4, 1, 3, 2}, v)
+	require.Equal(t, 7., quantile(0.3, []float64{7}))
+	require.True(t, math.IsNaN(quantile(0.5, nil)))
+}
+
+func TestHistogramHoldsEveryValue(t *testing.T) {
+	h := newHistogram([]float64{0, 0.019, 0.021, 0.999, 1, 1 + 1e-12})
+	require.Equal(t, 2, h[0])
+	require.Equal(t, 1, h[1])
+	require.Equal(t, 3, h[49])
+	require.Equal(t, 3., h.highest())
+}
+
+// The figures are whole files of their kinds, and the same at every run.
+func TestSyntheticFigures(t *testing.T) {
+	files := func(args ...string) map[string][]byte {
+		dir := filepath.Join(t.TempDir(), "new")
+		var out, errs bytes.Buffer
+		require.Zero(t, run(t.Context(), small(append(args, "--figures", dir)...), streams{nil, &out, &errs}), errs.String())
+		found := map[string][]byte{}
+		entries, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		for _, e := range entries {
+			found[e.Name()], err = os.ReadFile(filepath.Join(dir, e.Name()))
+			require.NoError(t, err)
+		}
+		return found
+	}
+	first := files()
+	require.Len(t, first, 4)
+	for _, stem := range []string{"synthetic-figure-2", "synthetic-figure-3"} {
+		picture, err := png.Decode(bytes.NewReader(first[stem+".png"]))
+		require.NoError(t, err)
+		require.Greater(t, picture.Bounds().Dx(), 1000)
+		for d := xml.NewDecoder(bytes.NewReader(first[stem+".svg"])); ; {
+			if _, err := d.Token(); err != nil {
+				require.ErrorIs(t, err, io.EOF)
+				break
+			}
+		}
+	}
+	require.Contains(t, string(first["synthetic-figure-3.svg"]), "ROMMA: updates ~ (1/ε)^")
+	require.Contains(t, string(first["synthetic-figure-2.svg"]), "of 6 runs")
+	require.Equal(t, first, files())
+	require.Len(t, files("--max-passes", "1"), 4, "with nothing at rest")
+	require.Len(t, files("--eps", "0.7", "--runs", "1"), 4, "with nothing to fit")
+}
+
+func TestInParallelReturnsTheFirstError(t *testing.T) {
+	fails := func(at ...int) error {
+		return inParallel(t.Context(), 9, func(_ context.Context, i int) error {
+			for _, k := range at {
+				if i == k {
+					return fmt.Errorf("%d fails", i)
+				}
+			}
+			return nil
+		})
+	}
+	require.NoError(t, fails())
+	require.EqualError(t, fails(8), "8 fails")
+	require.EqualError(t, fails(0), "0 fails")
+	done := make([]int, 100)
+	require.NoError(t, inParallel(t.Context(), len(done), func(_ context.Context, i int) error { done[i]++; return nil }))
+	for _, n := range done {
+		require.Equal(t, 1, n)
+	}
+}
+
+// An interrupted command shows the runs that had finished.
+func TestSyntheticInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errs bytes.Buffer
+	require.Equal(t, 2, run(ctx, small(), streams{nil, &out, &errs}))
+	require.Empty(t, out.String())
+	require.Equal(t, "marginlab: interrupted\n", errs.String())
+
+	ctx, cancel = context.WithCancel(t.Context())
+	defer cancel()
+	finished := 0
+	err := inParallel(ctx, 50, func(ctx context.Context, i int) error {
+		if i == 20 {
+			cancel()
+			return ctx.Err()
+		}
+		if i == 0 {
+			finished++
+		}
+		return nil
+	})
+	require.True(t, errors.Is(err, context.Canceled))
+	require.Equal(t, 1, finished)
+}

@@ -1,0 +1,112 @@
+package theory
+
+import "math"
+
+// The theorems on the passive-aggressive family, through the origin. ℓ_t =
+// max(0, 1−y(w_t·x_t)), ℓ∗_t the same of a rival u, any vector; bounds for every
+// ‖u‖ are read at the least of several.
+
+// SquaredLossesPA bounds PA's Σ ℓ_t² on a separable stream by R²/γ²: Theorem 2
+// of Crammer et al. (2006) with u = w∗/γ. As ℓ_t ≥ 1 at a mistake, it bounds the
+// mistakes too.
+func SquaredLossesPA(s Setting) float64 { return Novikoff(s) }
+
+// SquaredLossesPARelative bounds PA's Σ ℓ_t² on a stream of equal norms ‖x‖ = R by
+// (R‖u‖ + 2√(Σ ℓ∗_t²))²; +Inf where the norms differ. It is Theorem 3 of Crammer
+// et al. (2006), for R = 1; PA on x does what it does on x/R, where u is Ru.
+func SquaredLossesPARelative(s Setting) float64 {
+	if s.DBar-s.Shortest > 1e-9*s.DBar {
+		return math.Inf(1)
+	}
+	return leastOver(s.Rival, func(length float64) float64 {
+		q := s.DBar*length + 2*math.Sqrt(hinge(s.Rival, length, 2))
+		return q * q
+	})
+}
+
+// MistakesPA1 bounds the mistakes of PA-I(C) on any stream by
+// max(R², 1/C)(‖u‖² + 2C Σ ℓ∗_t). It is Theorem 4 of Crammer et al. (2006).
+func MistakesPA1(s Setting) float64 {
+	c := s.Param("C")
+	return leastOver(s.Rival, func(length float64) float64 {
+		return max(s.DBar*s.DBar, 1/c) * (length*length + 2*c*hinge(s.Rival, length, 1))
+	})
+}
+
+// SquaredLossesPA2 bounds the Σ ℓ_t² of PA-II(C) on any stream by
+// (R² + 1/(2C))(‖u‖² + 2C Σ ℓ∗_t²). It is Theorem 5 of Crammer et al. (2006).
+func SquaredLossesPA2(s Setting) float64 {
+	c := s.Param("C")
+	return leastOver(s.Rival, func(length float64) float64 {
+		return (s.DBar*s.DBar + 1/(2*c)) * (length*length + 2*c*hinge(s.Rival, length, 2))
+	})
+}
+
+// leastOver is the least value of a bound over several lengths of a rival.
+func leastOver(rival []float64, bound func(length float64) float64) float64 {
+	least := math.Inf(1)
+	for _, length := range scales(rival) {
+		least = min(least, bound(length))
+	}
+	return least
+}
+
+// UpdatesAMIRA bounds AMIRA's updates by (2−ε)/ε·R²/γ². It is Theorem 1 of
+// amira.txt.
+func UpdatesAMIRA(s Setting) float64 { return WeightedUpdatesAMIRA(s) / s.Param("eps") }
+
+// WeightedUpdatesAMIRA bounds ε·#{updates at 0 < a ≤ 1−ε} + #{updates at a ≤ 0} by
+// (2−ε)R²/γ², so the mistakes by (2−ε)R²/γ² whatever ε.
+//
+// Proof. With d = (1−a)/‖x‖², a = y(w·x) ≤ 1−ε: an update raises w·w∗ by γd at
+// least, and ‖w‖² by d(1+a) ≤ (2−ε)d. So γΣd ≤ ‖w‖ ≤ √((2−ε)Σd), that is Σd ≤
+// (2−ε)/γ². And d ≥ ε/R², d ≥ 1/R² where a ≤ 0. ∎
+func WeightedUpdatesAMIRA(s Setting) float64 { return (2 - s.Param("eps")) * Novikoff(s) }
+
+// NormAMIRA bounds AMIRA's ‖w‖ by (2−ε)/γ (amira.txt, proof of Theorem 1).
+func NormAMIRA(s Setting) float64 { return (2 - s.Param("eps")) / s.Gamma }
+
+// RestAMIRA bounds the margin of AMIRA at rest from below by (1−ε)/(2−ε)·γ: every
+// y(w·x) is above 1−ε, and ‖w‖ ≤ (2−ε)/γ. It is Theorem 3 of amira.txt.
+func RestAMIRA(s Setting) float64 {
+	epsilon := s.Param("eps")
+	return (1 - epsilon) / (2 - epsilon) * s.Gamma
+}
+
+// UpdatesAMIRAInseparable bounds AMIRA's updates on any stream of equal norms
+// ‖x‖ = R, for a unit vector u and g > 0, with D = √(Σ max(0, g − y u·x)²), by
+//
+//	(√(2−ε)R + √ε D)²/(εg²)  if D/R ≤ √(ε/(2−ε)),  else  2(R² + D²)/(εg²)
+//
+// and is +Inf where the norms differ or ε = 0. It is what holds of Theorem 4 of
+// amira.txt; at ε = 1, D ≤ R it is ((R+D)/g)².
+//
+// Proof. W = ‖w‖² = Σ(1−a²)/R², S = Σd with d = (1−a)/R²; Σd² = (2S−W)/R²; and
+// gS ≤ √W + D√(Σd²), which is largest in W at one of the two cases; t ≤ R²S/ε. ∎
+func UpdatesAMIRAInseparable(s Setting) float64 {
+	r, epsilon := s.DBar, s.Param("eps")
+	if epsilon == 0 || s.DBar-s.Shortest > 1e-9*r {
+		return math.Inf(1)
+	}
+	return leastOver(s.Rival, func(length float64) float64 {
+		d := math.Sqrt(hinge(s.Rival, length, 2)) / length
+		if d <= r*math.Sqrt(epsilon/(2-epsilon)) {
+			q := (math.Sqrt(2-epsilon)*r + math.Sqrt(epsilon)*d) * length
+			return q * q / epsilon
+		}
+		return 2 * (r*r + d*d) * length * length / epsilon
+	})
+}
+
+// MistakesAMIRAInseparablePrinted bounds AMIRA's mistakes in the first pass over
+// any stream by (2−ε)/ε·(R+D)²/g² with D = √(Σ max(0, g − y u·x)): Theorem 4 of
+// amira.txt as printed. It does not scale with x, and with the squares under the
+// root it fails all the same where norms differ, as the steps scale with
+// 1/‖x‖². [UpdatesAMIRAInseparable] is what holds.
+func MistakesAMIRAInseparablePrinted(s Setting) float64 {
+	epsilon := s.Param("eps")
+	return leastOver(s.Rival, func(length float64) float64 {
+		q := (s.DBar + math.Sqrt(hinge(s.Rival, length, 1)/length)) * length
+		return (2 - epsilon) / epsilon * q * q
+	})
+}

@@ -1,0 +1,110 @@
+package theory
+
+import (
+	"iter"
+	"math"
+
+	"marginlab/theory/vec"
+)
+
+// View says how a stream is looked at before its geometry is measured. A
+// theorem speaks of one view of the stream; its row in the table of guarantees
+// names it. The zero View is the stream as given, separated with a bias.
+type View struct {
+	Origin     bool    // separated by a hyperplane through the origin, b = 0
+	Lift       float64 // if not 0, every x becomes (x, Lift)
+	Normalised bool    // every x ≠ 0 becomes x/‖x‖, after the lift
+}
+
+// Of returns the examples, of at most dim dimensions, as the view sees them, and
+// the dimension there. Examples that the view leaves as they are share memory.
+func (v View) Of(examples []Example, dim int) ([]Example, int) {
+	if v.Lift == 0 && !v.Normalised {
+		return examples, dim
+	}
+	seen := make([]Example, len(examples))
+	for i, e := range examples {
+		seen[i] = Example{X: v.vector(e.X, dim), Y: e.Y}
+	}
+	if v.Lift != 0 {
+		dim++
+	}
+	return seen, dim
+}
+
+func (v View) vector(x vec.Vector, dim int) vec.Vector {
+	y := x.Clone()
+	if v.Lift != 0 {
+		if y.IsSparse() {
+			y.Index = append(y.Index, dim)
+			y.Value = append(y.Value, v.Lift)
+		} else {
+			y = x.Densify(dim + 1)
+			y.Value[dim] = v.Lift
+		}
+	}
+	if norm := (vec.L2{}).Of(y.Value); v.Normalised && norm > 0 {
+		for k := range y.Value {
+			y.Value[k] /= norm
+		}
+	}
+	return y
+}
+
+// Evidence is what is known of the stream of a run in one view of it.
+type Evidence struct {
+	Geometry
+	// Margin is that of the run's last classifier on the stream, NaN where it
+	// was not measured; AtRest says that it is one that the stream leaves as it
+	// is: the last pass changed nothing.
+	Margin float64
+	AtRest bool
+	// Rivals are unit vectors u that a guarantee on any stream compares the
+	// learner with: y_t(u·x_t) at each step of the run.
+	Rivals [][]float64
+}
+
+// RivalOf returns y_t(u·x_t)/‖u‖ at each step of a stream, nil where u = 0.
+func RivalOf(u []float64, stream iter.Seq[Example]) []float64 {
+	norm := vec.L2{}.Of(u)
+	if norm == 0 {
+		return nil
+	}
+	var margins []float64
+	for e := range stream {
+		margins = append(margins, float64(e.Y)*e.X.Dot(u)/norm)
+	}
+	return margins
+}
+
+// scales are the lengths that a bound which holds for every length of a rival
+// is tried at: the inverses of its margins at 16 quantiles of the positive ones.
+// A bound read there is as true as its minimum over all lengths.
+func scales(rival []float64) []float64 {
+	least, most := math.Inf(1), 0.0
+	for _, m := range rival {
+		if m > 0 {
+			least, most = min(least, m), max(most, m)
+		}
+	}
+	if most == 0 {
+		return nil
+	}
+	const n = 16
+	var lengths []float64
+	for k := range n + 1 {
+		lengths = append(lengths, 1/(least*math.Pow(most/least, float64(k)/n)))
+	}
+	return lengths
+}
+
+// hinge is L_q = Σ_t max(0, 1 − ‖u‖ m_t)^q of a rival of the given length.
+func hinge(rival []float64, length, q float64) float64 {
+	var sum float64
+	for _, m := range rival {
+		if l := 1 - length*m; l > 0 {
+			sum += math.Pow(l, q)
+		}
+	}
+	return sum
+}

@@ -1,0 +1,182 @@
+package theory_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+func TestViewOf(t *testing.T) {
+	examples := []theory.Example{
+		{X: vec.Dense(3), Y: theory.Positive}, {X: vec.Sparse([]int{1}, []float64{-2}), Y: theory.Negative}, {X: vec.Dense(0, 0), Y: theory.Positive},
+	}
+	same, dim := theory.View{Origin: true}.Of(examples, 2)
+	require.Equal(t, 2, dim)
+	require.Equal(t, examples, same)
+
+	lifted, dim := theory.View{Lift: 4}.Of(examples, 2)
+	require.Equal(t, 3, dim)
+	require.Equal(t, []float64{3, 0, 4}, lifted[0].X.Value)
+	require.Equal(t, vec.Sparse([]int{1, 2}, []float64{-2, 4}), lifted[1].X)
+	require.Equal(t, theory.Negative, lifted[1].Y)
+
+	unit, dim := theory.View{Lift: 4, Normalised: true}.Of(examples, 2)
+	require.Equal(t, 3, dim)
+	require.Equal(t, []float64{0.6, 0, 0.8}, unit[0].X.Value)
+	require.Equal(t, []float64{0, 0, 1}, unit[2].X.Value)
+	unit, _ = theory.View{Normalised: true}.Of(examples, 2)
+	require.Equal(t, []float64{-1}, unit[1].X.Value)
+	require.Equal(t, []float64{0, 0}, unit[2].X.Value, "0 has no direction")
+	require.Equal(t, []float64{3}, examples[0].X.Value, "the examples stay as they were")
+}
+
+func TestRivalOf(t *testing.T) {
+	examples := []theory.Example{{X: vec.Dense(3, 1), Y: theory.Positive}, {X: vec.Dense(0, 5), Y: theory.Negative}}
+	require.InDeltaSlice(t, []float64{3*0.6 + 0.8, -4}, theory.RivalOf([]float64{6, 8}, slices.Values(examples)), 1e-15)
+	require.Nil(t, theory.RivalOf([]float64{0, 0}, slices.Values(examples)))
+}
+
+// The quantities of the learners beside OMM, on a run by hand: ‖w‖ = 1, then 2,
+// with updates at y(w·x) = −0.5, 0.25, 1 and 0.75.
+func TestQuantitiesOfOtherLearners(t *testing.T) {
+	step := func(score, norm float64, updated bool) theory.Step {
+		return theory.Step{Score: score, Target: math.NaN(), Norm: norm, Y: theory.Positive, Updated: updated}
+	}
+	tr := &theory.Trace{
+		Params: map[string]float64{"eps": 0.1, "lambda": 0.5}, Gamma: math.NaN(), Norm: 3, Updates: 4,
+		Steps: []theory.Step{
+			{Opening: true, Updated: true, Norm: 0, Score: 1},
+			step(-0.5, 1, true), step(0.25, 2, true), step(1, 2, true), step(1.5, 2, false), step(0.75, 2, true),
+		},
+	}
+	read := func(q theory.Quantity, ev theory.Evidence) []float64 {
+		var values []float64
+		for _, v := range q.Readings(tr.Setting(ev)) {
+			values = append(values, v)
+		}
+		return values
+	}
+	require.Equal(t, []float64{4}, read(theory.LaterUpdates, theory.Evidence{}))
+	require.Equal(t, []float64{0 + 1.5*1.5 + 0.75*0.75 + 0 + 0 + 0.25*0.25}, read(theory.SquaredLosses, theory.Evidence{}))
+	require.InDeltaSlice(t, []float64{0.1 + 1 + 0.1 + 0.1 + 0.1}, read(theory.WeightedUpdates, theory.Evidence{}), 1e-15)
+	mean := (0. + (0.25 + 1.5) + (1 + 0.75) + 1 + 1 + (1 + 0.25)) / 6
+	require.InDeltaSlice(t, []float64{mean}, read(theory.MeanObjective, theory.Evidence{}), 1e-15)
+	require.InDeltaSlice(t, []float64{0 + 0.75 + 0.375 + 0 - 0.25 + 0.125}, read(theory.ExpectedMistakes, theory.Evidence{}), 1e-15)
+	require.Empty(t, read(theory.RestMargin, theory.Evidence{Margin: 2}), "not at rest")
+	require.Empty(t, read(theory.RestMargin, theory.Evidence{Margin: math.NaN(), AtRest: true}))
+	require.Equal(t, []float64{2}, read(theory.RestMargin, theory.Evidence{Margin: 2, AtRest: true}))
+
+	var squares, before []float64
+	for s, v := range theory.SquaredNorm.Readings(tr.Setting(theory.Evidence{})) {
+		squares, before = append(squares, v), append(before, s.Step.Norm)
+	}
+	require.Equal(t, []float64{4, 4, 4, 9}, squares, "after each update of a classifier there was")
+	require.Equal(t, []float64{1, 2, 2, 2}, before)
+}
+
+// A relative row takes the rival that bounds most, needs no margin, and is
+// silent without rivals and where its hypothesis fails for all.
+func TestRelativeRows(t *testing.T) {
+	g := row(t, "perceptron-freund-schapire")
+	tr := &theory.Trace{Families: []string{"perceptron"}, Gamma: math.NaN(), Norm: math.NaN(), Updates: 2}
+	ev := theory.Evidence{Geometry: theory.Geometry{DBar: 1}}
+	require.True(t, g.Check(tr, ev).Silent, "no rival")
+	ev.Rivals = [][]float64{{-1, -0.5}}
+	require.True(t, g.Check(tr, ev).Silent, "a rival that is right nowhere bounds nothing")
+	ev.Rivals = [][]float64{{-1, -0.5}, {0.5, 1}, {1, 1}}
+	v := g.Check(tr, ev)
+	require.False(t, v.Silent)
+	require.False(t, v.Holds, "2 updates, and (R/g)² = 1")
+	require.Equal(t, 1., v.Bound)
+	require.Equal(t, 2., v.Ratio)
+	ev.Rivals = ev.Rivals[:2]
+	v = g.Check(tr, ev)
+	require.True(t, v.Holds)
+	require.InDelta(t, 1+math.Sqrt(0.25), math.Sqrt(v.Bound), 1e-9, "at g = 1, ((1 + √(0 + 0.25))/1)²")
+}
+
+// A bound whose hypothesis is not met is no bound.
+func TestHypothesesSilenceRows(t *testing.T) {
+	tr := &theory.Trace{
+		Families: []string{"alma", "amira"}, Gamma: math.NaN(), Norm: math.NaN(), Updates: 3,
+		Params: map[string]float64{"alpha": 0.5, "B": 1, "C": 1, "eps": 1},
+	}
+	ev := theory.Evidence{
+		Geometry: theory.Geometry{Separable: true, Gamma: 0.5, Lower: 0.5, DBar: 1, Shortest: 0.5},
+		Rivals:   [][]float64{{0.5, 0.5}},
+	}
+	for _, id := range []string{"alma-updates", "alma-gamma-k", "alma-rest", "alma-inseparable", "amira-inseparable"} {
+		require.True(t, row(t, id).Check(tr, ev).Silent, id)
+	}
+	tr.Params["B"], tr.Params["C"] = math.Sqrt(8)/0.5, math.Sqrt2
+	ev.Shortest = 1
+	for _, id := range []string{"alma-updates", "amira-inseparable"} {
+		require.False(t, row(t, id).Check(tr, ev).Silent, id)
+	}
+	tr.Params["B"], tr.Params["C"] = 0.75, 0.5 // 0.25 + 2·0.5·0.75·0.5 = 0.625
+	require.True(t, row(t, "alma-inseparable").Check(tr, ev).Silent)
+	tr.Params["B"] = 1.5 // 0.25 + 0.75 = 1
+	require.False(t, row(t, "alma-inseparable").Check(tr, ev).Silent)
+}
+
+// Each bound by hand: what the formulas are checked against elsewhere is a
+// second writing of them, and this is arithmetic.
+func TestBoundsOfOtherLearnersByHand(t *testing.T) {
+	s := theory.Setting{
+		Evidence: theory.Evidence{Geometry: theory.Geometry{DPlus: 3, DMinus: 6, D: 6, DBar: 4, Shortest: 4, Delta: 8, Gamma: 2, Lower: 2}},
+		Trace: &theory.Trace{
+			Params: map[string]float64{"eps": 0.5, "delta": 0.5, "alpha": 0.5, "B": math.Sqrt(8) / 0.5, "C": math.Sqrt2, "lambda": 0.25, "project": 0, "R": 4},
+			Steps:  make([]theory.Step, 2),
+		},
+		Phi:  0.5,
+		Step: theory.Step{Score: -1, Norm: 3},
+	}
+	s.Rival = []float64{1, 3}
+	for _, c := range []struct {
+		id   string
+		want float64
+	}{
+		{"romma-mistakes", 4},
+		{"romma-violations", 16},         // R²/((1−φ)²γ²)
+		{"romma-updates", 16},            // R²/(ε²γ²)
+		{"romma-norm-growth", 9 + 4./16}, // ‖w‖² + (1−s)²/R²
+		{"romma-rest", 1},
+		{"pumma-mistakes-printed", 16},
+		{"pumma-p1", 12},                 // (8/2)² − 4
+		{"pumma-p1-r", 60},               // 4·3·5
+		{"pumma-p1-updates", 48},         // 12/δ²
+		{"pumma-p2", 36 - 16./3 + 4./27}, // r = 3
+		{"pumma-norm", 2},
+		{"pumma-norm-growth", 9 + 4./64},
+		{"pumma-rest", 1},
+		{"alma-updates", 2./4*9 + 16 - 4}, // 2/γ²(2/α−1)² + 8/α − 4
+		{"alma-rest", 1},
+		{"alma-norm", 1},
+		{"pa-squared-losses", 4},
+		{"amira-updates", 12},         // 1.5/0.5·4
+		{"amira-weighted-updates", 6}, // 1.5·4
+		{"amira-norm", 0.75},          // 1.5/2
+		{"amira-rest", 2. / 3},        // 0.5/1.5·2
+		{"pegasos-norm", 16},          // R/λ
+		{"randomized-regret", 1 - 4./4/2 + math.Sqrt(4)/2},
+		{"randomized-regret-printed", 1 - 4./4/2 + math.Sqrt(4)},
+		// λ/2‖u‖² + ½Σhinge is least at ‖u‖ = 1, where the first margin still pulls: 1/8; c(1+ln 2)/(2λ·2), c = 4R².
+		{"pegasos-regret", 1./8 + 64*(1+math.Ln2)},
+	} {
+		require.InDelta(t, c.want, row(t, c.id).Bound(s), 1e-12, c.id)
+	}
+	s.D = 2.3 // r = 1.15 < 2/√3
+	require.Zero(t, row(t, "pumma-p2").Bound(s))
+	require.Zero(t, row(t, "pumma-p2-recursion").Bound(s))
+	s.D = 2 * 1.16 // ¾r² = 1.009
+	require.Equal(t, 1., row(t, "pumma-p2-recursion").Bound(s))
+	s.Trace.Params["project"] = 1
+	require.Equal(t, 2., row(t, "pegasos-norm").Bound(s), "1/√λ")
+	s.Trace.Params["R"] = 3
+	require.True(t, math.IsInf(row(t, "randomized-regret").Bound(s), 1), "norms above R")
+}

@@ -1,0 +1,34 @@
+package theory
+
+// tableALMA is the part of the table on ALMA.
+func tableALMA() []Guarantee {
+	return []Guarantee{
+		{
+			ID: "alma-updates", Learner: "alma", Quantity: Updates, Bound: UpdatesALMA,
+			Claim: "updates ≤ 2/gamma²·(2/alpha−1)² + 8/alpha − 4", View: normalised, Assumption: "separable through the origin; B = √8/alpha, C = √2",
+			Source: "Gentile 2001, Theorem 3 (1)", Status: Proved,
+		},
+		{
+			ID: "alma-gamma-k", Learner: "alma", Quantity: OwnMargin, AtLeast: true, Bound: MarginALMA,
+			Claim: "gamma_k ≥ gamma", View: normalised, Assumption: "separable through the origin; B = √8/alpha, C = √2",
+			Source: "Gentile 2001, Theorem 3 (2)", Status: Proved,
+		},
+		{
+			ID: "alma-norm", Learner: "alma", Quantity: WeightNorm, Bound: NormALMA,
+			AnyStream: true,
+			Claim:     "norm of w ≤ 1", View: normalised, Assumption: anyStream,
+			Source: "Gentile 2001, Fig. 1", Status: Proved, Tight: "UnitVectors",
+		},
+		{
+			ID: "alma-rest", Learner: "alma", Quantity: RestMargin, AtLeast: true, Bound: RestALMA,
+			Claim: "margin at rest ≥ (1−alpha)gamma", View: normalised, Assumption: "separable through the origin; B = √8/alpha, C = √2",
+			Source: "Gentile 2001, Theorem 3", Status: Proved,
+		},
+		{
+			ID: "alma-inseparable", Learner: "alma", Quantity: Updates, Bound: UpdatesALMAInseparable,
+			AnyStream: true, Relative: true,
+			Claim: "updates ≤ D/g + ρ²/2 + √(ρ⁴/4 + ρ²D/g + ρ²), ρ² = 1/(C²g²), any unit u, g > 0", View: normalised, Assumption: "C² + 2(1−alpha)BC = 1, separable or not",
+			Source: "Gentile 2001, Theorem 3 (3)", Status: Proved,
+		},
+	}
+}

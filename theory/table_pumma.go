@@ -1,0 +1,52 @@
+package theory
+
+// tablePUMMA is the part of the table on PUMMA.
+func tablePUMMA() []Guarantee {
+	return []Guarantee{
+		{
+			ID: "pumma-mistakes-printed", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaPrinted,
+			Claim: "mistakes after the opening ≤ 4(R/gamma*)²", View: asGiven, Assumption: separable,
+			Source: "omm.txt, Table 1, with the constant of Theorem P1", Status: Proved,
+		},
+		{
+			ID: "pumma-p1", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaP1,
+			Claim: "mistakes after the opening ≤ Delta²/gamma*² − 4", View: asGiven, Assumption: separable,
+			Source: "Theorem P1; conjectured in omm.txt, Section 5.2", Status: Proved,
+		},
+		{
+			ID: "pumma-p1-r", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaP1R,
+			Claim: "mistakes after the opening ≤ 4r(r+2)", View: asGiven, Assumption: separable,
+			Source: "Theorem P1", Status: Proved,
+		},
+		{
+			ID: "pumma-p1-updates", Learner: "pumma", Quantity: LaterUpdates, Bound: UpdatesPummaP1,
+			Claim: "updates after the opening ≤ (Delta²/gamma*² − 4)/delta²", View: asGiven, Assumption: separable,
+			Source: "Theorem P1", Status: Proved,
+		},
+		{
+			ID: "pumma-p2", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaP2,
+			Claim: "mistakes after the opening ≤ 0 if r < 2/√3, else 4r² − 16/3 + 4/(3r²)", View: asGiven, Assumption: separable,
+			Source: "Theorem P2", Status: Proved,
+		},
+		{
+			ID: "pumma-p2-recursion", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaP2Recursion,
+			Claim: "mistakes after the opening ≤ max{m : r²b_m ≥ 1}, b₁ = 3/4, b_k+1 = b_k − b_k²/4", View: asGiven, Assumption: separable,
+			Source: "Theorem P2, before the closed form", Status: Proved,
+		},
+		{
+			ID: "pumma-norm", Learner: "pumma", Quantity: OwnMargin, AtLeast: true, Bound: AtLeastGammaStar,
+			Claim: "norm of w_t ≤ 1/gamma*", View: asGiven, Assumption: separable,
+			Source: "Theorem P1, proof", Status: Proved, Tight: "OneMistake",
+		},
+		{
+			ID: "pumma-norm-growth", Learner: "pumma", Quantity: SquaredNorm, AtLeast: true, Bound: SquaredNormPumma,
+			Claim: "squared norm of w_t+1 ≥ that of w_t + (1−a)²/Delta²", View: asGiven, Assumption: separable,
+			Source: "Theorem P1, proof", Status: Proved,
+		},
+		{
+			ID: "pumma-rest", Learner: "pumma", Quantity: RestMargin, AtLeast: true, Bound: RestPumma,
+			Claim: "margin at rest ≥ (1−delta)gamma*", View: asGiven, Assumption: separable,
+			Source: "Ishibashi, Hatano, Takeda 2008; omm.txt, Section B.3", Status: Proved,
+		},
+	}
+}
