@@ -20,8 +20,9 @@ import (
 type ALMA struct {
 	alpha, b, c float64
 	w           scaledSum
-	ww          float64 // ‖w‖²
+	ww, norm    float64 // ‖w‖² and ‖w‖
 	k           int
+	gamma       float64 // γ_k
 	touched     int
 }
 
@@ -31,25 +32,22 @@ func NewALMA(dim int, alpha, b, c float64) *ALMA {
 	if !(alpha > 0 && alpha <= 1 && b > 0 && c > 0) {
 		panic("algos: ALMA needs 0 < alpha <= 1 and B, C > 0")
 	}
-	return &ALMA{alpha: alpha, b: b, c: c, w: newScaledSum(dim), k: 1}
+	return &ALMA{alpha: alpha, b: b, c: c, w: newScaledSum(dim), k: 1, gamma: b}
 }
 
 // Step implements [Learner]; Score is y(w·x̂) and the learner's own margin γ_k.
 func (a *ALMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	score := a.w.dot(x)
-	norm := math.Sqrt(a.ww)
-	step := theory.Step{Target: math.NaN(), Norm: norm, Y: y, Predicted: theory.Sign(score)}
+	step := theory.Step{Target: math.NaN(), Norm: a.norm, Y: y, Predicted: theory.Sign(score)}
 	length := math.Sqrt(x.SqNorm())
 	if length == 0 {
 		return step // x = 0 has no direction
 	}
-	root := math.Sqrt(float64(a.k))
-	gamma, eta := a.b/root, a.c/root
-	step.Score = float64(y) * score / length
-	step.Target = gamma * norm
-	if !(step.Score <= (1-a.alpha)*gamma) {
+	step.Score, step.Target = float64(y)*score/length, a.gamma*a.norm
+	if !(step.Score <= (1-a.alpha)*a.gamma) {
 		return step
 	}
+	eta := a.c / math.Sqrt(float64(a.k))
 	a.w.add(x, eta*float64(y)/length)
 	a.ww = max(0, a.ww+eta*(2*step.Score+eta))
 	if a.touched += len(x.Value); a.touched >= len(a.w.support) {
@@ -59,16 +57,18 @@ func (a *ALMA) Step(x vec.Vector, y theory.Label) theory.Step {
 		a.w.multiply(1 / math.Sqrt(a.ww))
 		a.ww = 1
 	}
+	a.norm = math.Sqrt(a.ww)
 	a.k++
+	a.gamma = a.b / math.Sqrt(float64(a.k))
 	step.Updated = true
 	return step
 }
 
 // Gamma returns γ_k = B/√k.
-func (a *ALMA) Gamma() float64 { return a.b / math.Sqrt(float64(a.k)) }
+func (a *ALMA) Gamma() float64 { return a.gamma }
 
 // Norm returns ‖w‖.
-func (a *ALMA) Norm() float64 { return math.Sqrt(a.ww) }
+func (a *ALMA) Norm() float64 { return a.norm }
 
 // Classifier implements [Learner], with b = 0.
 func (a *ALMA) Classifier() theory.Classifier {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -21,11 +23,13 @@ import (
 // the bound √(2T) of Theorem 1 holds for R in [0.518, 1.932] only.
 // Bounds: [theory.RegretRandomized].
 type Randomized struct {
-	radius  float64 // R; 0: the greatest ‖z‖ so far
+	radius  float64 // R
+	running bool    // R is the greatest ‖z‖ so far
 	printed bool
 	rng     *rand.Rand
-	seen    float64 // the greatest ‖z‖ so far
-	sum     weights // Σ y z
+	sum     []float64 // Σ y z
+	ss      float64   // ‖Σ y z‖²
+	peak    float64   // the greatest ss since it was last computed from the sum
 	t       int
 }
 
@@ -36,7 +40,10 @@ func NewRandomized(dim int, seed uint64, radius float64, printed bool) *Randomiz
 	if !(radius >= 0) || math.IsInf(radius, 1) {
 		panic("algos: the randomized classifier needs a finite radius >= 0")
 	}
-	return &Randomized{radius: radius, printed: printed, rng: rand.New(rand.NewPCG(seed, 0)), sum: newWeights(dim)}
+	return &Randomized{
+		radius: radius, running: radius == 0, printed: printed,
+		rng: rand.New(rand.NewPCG(seed, 0)), sum: make([]float64, dim),
+	}
 }
 
 // Step implements [Learner]; a_t is y q_t: the label is wrong with probability
@@ -44,43 +51,52 @@ func NewRandomized(dim int, seed uint64, radius float64, printed bool) *Randomiz
 func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 	r.t++
 	xx := x.SqNorm()
-	r.seen = max(r.seen, math.Sqrt(xx))
-	along := x.Dot(r.sum.w)
-	q := r.factor() * along
+	if r.running && xx > r.radius*r.radius {
+		r.radius = math.Sqrt(xx)
+	}
+	along := x.Dot(r.sum)
+	q := ratio(along, r.divisor())
 	q = max(-1, min(1, q)) // |q| ≤ ‖z‖/R; beyond R, the nearest that is a probability
 	step := theory.Step{Score: float64(y) * q, Target: math.NaN(), Norm: 1, Y: y, Predicted: theory.Negative}
 	if r.rng.Float64() < (1+q)/2 {
 		step.Predicted = theory.Positive
 	}
-	r.sum.add(x, float64(y), along, xx)
+	r.add(x, float64(y), along, xx)
 	step.Updated = xx > 0
 	return step
 }
 
-// factor is what Σ y z is multiplied by to be x_t.
-func (r *Randomized) factor() float64 {
-	radius := r.radius
-	if radius == 0 {
-		radius = r.seen
+// add makes the sum Σ y z + y x, given its inner product with x and ‖x‖². The
+// norm of the sum matters where it is beyond the ball. With R² in the
+// regulariser, that is R√(2t) at least; as printed, it may be what is left of a
+// sum that has cancelled, and is then computed afresh.
+func (r *Randomized) add(x vec.Vector, y, along, xx float64) {
+	x.AddTo(r.sum, y)
+	r.ss = max(0, r.ss+2*y*along+xx)
+	r.peak = max(r.peak, r.ss)
+	if r.printed && r.ss < 0x1p-10*r.peak {
+		r.ss = floats.Dot(r.sum, r.sum)
+		r.peak = r.ss
 	}
-	if radius == 0 {
-		return 0
+}
+
+// divisor is what Σ y z is divided by to be x_t: √(2t)R² and, beyond the ball,
+// R‖Σ y z‖.
+func (r *Randomized) divisor() float64 {
+	if r.printed {
+		return max(math.Sqrt(2*float64(r.t)), r.radius*math.Sqrt(r.ss))
 	}
-	f := 1 / math.Sqrt(2*float64(r.t))
-	if !r.printed {
-		f /= radius * radius
-	}
-	return min(f, 1/(radius*r.sum.Norm())) // +Inf where ‖Σ y z‖ = 0
+	return r.radius * math.Sqrt(max(2*float64(r.t)*r.radius*r.radius, r.ss))
 }
 
 // Classifier implements [Learner]: x_{t+1}, with b = 0, whose sign is the more
 // probable label.
 func (r *Randomized) Classifier() theory.Classifier {
 	r.t++
-	f := r.factor()
+	f := ratio(1, r.divisor())
 	r.t--
-	c := theory.Classifier{W: make([]float64, len(r.sum.w))}
-	for i, v := range r.sum.w {
+	c := theory.Classifier{W: make([]float64, len(r.sum))}
+	for i, v := range r.sum {
 		c.W[i] = f * v
 	}
 	return c

@@ -26,7 +26,8 @@ type Kind struct {
 type Param struct {
 	Name      string
 	Default   float64
-	From      func(p []float64) float64 // the default, where it depends on parameters before it
+	From      func(p []float64) float64 // the default, where it depends on parameters before it,
+	Formula   string                    // in words
 	Low, High float64
 	Words     []string
 }
@@ -145,11 +146,11 @@ func Kinds() []Kind {
 				{Name: "alpha", Default: 0.7, Low: 1e-9, High: 1},
 				{
 					Name: "B", From: func(p []float64) float64 { return math.Sqrt(8) / p[0] },
-					Low: 1 / maxPositive, High: maxPositive,
+					Formula: "√8/alpha", Low: 1 / maxPositive, High: maxPositive,
 				},
 				positive("C", math.Sqrt2),
 			},
-			Summary:  "ALMA for the Euclidean norm, on normalised features; B is sqrt(8)/alpha unless given",
+			Summary:  "ALMA for the Euclidean norm, on normalised features",
 			Source:   "Gentile 2001",
 			New:      func(dim int, p []float64, _ *Spec) Learner { return NewALMA(dim, p[0], p[1], p[2]) },
 			Families: always("alma"),

@@ -94,5 +94,8 @@ func randomizedRival(s Setting) float64 {
 		sum += m
 	}
 	T := float64(len(s.Trace.Steps))
-	return T/2 - max(0, sum/radius)/2
+	if sum <= 0 {
+		return T / 2 // that of u = 0
+	}
+	return (T - sum/radius) / 2
 }

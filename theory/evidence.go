@@ -59,7 +59,7 @@ type Evidence struct {
 	// is: the last pass changed nothing.
 	Margin float64
 	AtRest bool
-	// Rivals are unit vectors u that a guarantee on any stream compares the
+	// Rivals are unit vectors u, or 0, that a guarantee on any stream compares the
 	// learner with: y_t(u·x_t) at each step of the run.
 	Rivals [][]float64
 }

@@ -48,10 +48,10 @@ func (s *Survey) view(ctx context.Context, view theory.View) surveyed {
 }
 
 // Evidence is what is known in a view of a run that went the given number of
-// times through the examples, in any order. Its rivals are the maximum-margin
+// times through the examples, in any order. Its rivals are 0, the maximum-margin
 // separator, the run's last classifier and Σ y x, and of a learner with a
-// parameter λ the support vector machine's optimum, as far as they are not 0;
-// there are none of a run that ended early. A view that has no margin, as one class
+// parameter λ the support vector machine's optimum, as far as there are;
+// none of a run that ended early. A view that has no margin, as one class
 // alone, or none that can be told from rounding, is not separable and no error.
 func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, passes int, view theory.View) (theory.Evidence, error) {
 	v := s.view(ctx, view)
@@ -77,6 +77,7 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, passes int, vie
 		}
 		rivals = append(rivals, w)
 	}
+	ev.Rivals = append(ev.Rivals, make([]float64, len(tr.Steps)))
 	for _, u := range rivals {
 		if once := theory.RivalOf(u, slices.Values(seen)); once != nil {
 			ev.Rivals = append(ev.Rivals, slices.Repeat(once, passes))

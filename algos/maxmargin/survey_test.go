@@ -65,18 +65,19 @@ func TestEvidenceOfRest(t *testing.T) {
 // The rivals are unit vectors' margins at each step, pass after pass.
 func TestEvidenceOfRivals(t *testing.T) {
 	tr, ev := survey(t, "perceptron", square, 2, theory.View{Origin: true})
-	require.Len(t, ev.Rivals, 3, "the separator, the last classifier and the sum")
+	require.Len(t, ev.Rivals, 4, "0, the separator, the last classifier and the sum")
+	require.Equal(t, make([]float64, len(tr.Steps)), ev.Rivals[0])
 	for _, rival := range ev.Rivals {
 		require.Len(t, rival, len(tr.Steps))
 		require.Equal(t, rival[:3], rival[3:])
 	}
-	require.InDelta(t, ev.Gamma, slices.Min(ev.Rivals[0]), 1e-12)
-	require.InDeltaSlice(t, []float64{32 / math.Sqrt(68), 38 / math.Sqrt(68), -2 / math.Sqrt(68)}, ev.Rivals[2][:3], 1e-12, "Σ y x = (8, 2)")
+	require.InDelta(t, ev.Gamma, slices.Min(ev.Rivals[1]), 1e-12)
+	require.InDeltaSlice(t, []float64{32 / math.Sqrt(68), 38 / math.Sqrt(68), -2 / math.Sqrt(68)}, ev.Rivals[3][:3], 1e-12, "Σ y x = (8, 2)")
 
 	meeting := append(slices.Clone(square), theory.Example{X: vec.Dense(4, 1), Y: theory.Negative})
 	_, ev = survey(t, "perceptron", meeting, 1, theory.View{Origin: true})
 	require.False(t, ev.Separable)
-	require.Len(t, ev.Rivals, 2, "no separator")
+	require.Len(t, ev.Rivals, 3, "no separator")
 
 	one := []theory.Example{{X: vec.Dense(1, 2), Y: theory.Positive}}
 	_, ev = survey(t, "e-omm", one, 1, theory.View{})

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,9 +105,21 @@ func usage(p algos.Param) string {
 	if p.Words != nil {
 		return p.Name + "=" + strings.Join(p.Words, "|")
 	}
-	s := p.Name + "=" + strconv.FormatFloat(p.Default, 'g', -1, 64)
-	if math.IsInf(p.Low, -1) && math.IsInf(p.High, 1) {
+	s := p.Name + "=" + strconv.FormatFloat(p.Default, 'g', 4, 64)
+	if p.From != nil {
+		s = p.Name + "=" + p.Formula
+	}
+	switch {
+	case p.Low > 0 && p.High > 1e12: // any positive number that does not overflow
+		return s + " > 0"
+	case p.Low == 0 && p.High > 1e12:
+		return s + " ≥ 0"
+	case p.Low == -p.High && p.High > 1e12:
 		return s
+	case p.High < 1 && p.High > 1-1e-12:
+		return fmt.Sprintf("%s in [%g, 1)", s, p.Low)
+	case p.Low > 0 && p.Low < 1e-6:
+		return fmt.Sprintf("%s in (0, %g]", s, p.High)
 	}
 	return fmt.Sprintf("%s in [%g, %g]", s, p.Low, p.High)
 }
