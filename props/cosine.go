@@ -63,7 +63,7 @@ func lemma2(r, p, s, q float64) optimum {
 }
 
 // lemma3 is the optimum of (r+px)/√(s+qx²+2tqx), where that has no zero under
-// the root (mcp.txt, Lemma 3, with ‖x∗‖ and the last case as in its proof).
+// the root (mcp.txt, Lemma 3).
 func lemma3(r, p, s, q, t float64) optimum {
 	atZero, atInf := optimum{0, r / math.Sqrt(s)}, optimum{math.Inf(1), p / math.Sqrt(q)}
 	slope := p*s - r*t*q // the sign of Φ'(0)
@@ -140,7 +140,7 @@ func CosineBoundsAreHighestThere(c Case) error {
 	for _, claim := range claims {
 		amplified := size / (1 - claim.t*claim.t*q/s)
 		if best := highest(phi(claim.t), unit); !near(claim.value, best.value, 1e-11*amplified) {
-			return fmt.Errorf("Lemma %s: the optimum is %v, expected %v", claim.name, claim.value, best.value)
+			return fmt.Errorf("lemma %s: the optimum is %v, expected %v", claim.name, claim.value, best.value)
 		}
 		cos, sin := 0.0, 1.0
 		if !math.IsInf(claim.at, 1) {
@@ -148,7 +148,7 @@ func CosineBoundsAreHighestThere(c Case) error {
 			cos, sin = math.Cos(theta), math.Sin(theta)
 		}
 		if got := phi(claim.t)(cos, sin); !near(got, claim.value, 1e-11*amplified) {
-			return fmt.Errorf("Lemma %s: the bound is %v at x* = %v, expected the optimum %v", claim.name, got, claim.at, claim.value)
+			return fmt.Errorf("lemma %s: the bound is %v at x* = %v, expected the optimum %v", claim.name, got, claim.at, claim.value)
 		}
 	}
 	return nil

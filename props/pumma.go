@@ -52,7 +52,7 @@ func pummaSteps(c Case) ([]pummaStep, error) {
 		}
 		s.p, s.n = p, n
 		s.z = along(along(make([]float64, c.Dim), 0.5, p), -0.5, n)
-		tracker.see(&s.dualStep, [][]float64{s.z}, kept, touched+c.Dim)
+		tracker.see(&s.dualStep, kept, touched+c.Dim)
 		s.bias = units(c.Dim) * norm(s.w2) * longest(kept)
 		all = append(all, s)
 	}
@@ -83,7 +83,10 @@ func PummaOpensAsOMM(c Case) error {
 		if !math.IsNaN(s.gamma) || !math.IsNaN(s.Target) || s.Norm != 0 || s.Score != s.y*b || norm(s.w) != 0 || s.b != b {
 			return fmt.Errorf("t=%d: w = %v, b = %v, told are a score of %v and a margin of %v in the opening, expected w = 0, b = %v", s.t, s.w, s.b, s.Score, s.gamma, b)
 		}
-		open = c.Stream[t].Y == c.Stream[0].Y
+		if s.Updated != s.changed {
+			return fmt.Errorf("t=%d: updated: %v (changed: %v) in the opening", s.t, s.Updated, s.changed)
+		}
+		open = s.Y == c.Stream[0].Y
 	}
 	all, _ := pummaSteps(c)
 	if err != nil || len(all) == 0 {
@@ -212,7 +215,7 @@ func PummaStaysWithinItsBounds(c Case) error {
 		if s.a*s.y < -s.blur && s.y > 0 || s.a*s.y > s.blur && s.y < 0 || s.blur == 0 && s.a == 0 && s.y < 0 { // sign(s) ≠ y, for certain
 			mistakes++
 		}
-		for _, other := range append([]float64{0, delta}, 0.5, 0.9) {
+		for _, other := range []float64{0, delta, 0.5, 0.9} {
 			if 1-s.a > other+s.slack {
 				counts[other]++
 			}

@@ -21,7 +21,6 @@ type dualStep struct {
 	slack    float64   // how far rounding may have moved a
 	blur     float64   // the same, 0 as long as v is exact, so that ties are known
 	v, v2    []float64 // before the step and after it; nil where w = 0
-	reach    float64   // what v, z and the inner products of them are made of is no longer than that
 	room     float64   // how far rounding may have moved ‖v‖², v·z and ‖z‖²
 	fromZero bool      // w = 0 before the step
 }
@@ -51,33 +50,30 @@ func relaxed(w, z []float64) []float64 {
 
 // tracker follows what rounding may have done to a learner that keeps v.
 type tracker struct {
-	c      Case
-	sparse bool
-	strict bool
-	v      []float64 // as long as it is exact
+	sparse bool      // the form whose sums of squares are followed
+	strict bool      // v is exact so far
+	v      []float64 // as long as it is
 	recent memory
 }
 
 func newTracker(c Case, x [][]float64) *tracker {
-	return &tracker{c: c, sparse: anySparse(c.Stream), strict: onLattice(x), recent: memory{most: 2 * (c.Dim + 1)}}
+	return &tracker{sparse: anySparse(c.Stream), strict: onLattice(x), recent: memory{most: 2 * (c.Dim + 1)}}
 }
 
-// see fills in the rest of s: from is what the sparse form computes v·z and
-// ‖z‖² from; near is what the dense one does.
-func (r *tracker) see(s *dualStep, near, from [][]float64, touched int) {
+// see fills in the rest of s. The dense form computes ‖v‖² and v·z from v and z,
+// the sparse one from what it followed, and from the examples that z is made of.
+// touched are the coordinates that it moves at an update.
+func (r *tracker) see(s *dualStep, from [][]float64, touched int) {
 	s.v, s.v2 = dual(s.w), dual(s.w2)
 	s.fromZero = s.v == nil
-	s.reach = longest(near)
+	reach := max(norm(s.z), norm(s.v), norm(s.v2))
 	if r.sparse {
-		s.reach = r.recent.longest(max(s.reach, longest(from)))
+		reach = r.recent.longest(max(reach, longest(from)))
 		if s.Updated {
 			r.recent.touched[len(r.recent.touched)-1] = touched
 		}
 	}
-	for _, v := range [][]float64{s.v, s.v2} {
-		s.reach = max(s.reach, norm(v))
-	}
-	s.room = units(len(s.x)) * s.reach * s.reach
+	s.room = units(len(s.x)) * reach * reach
 	s.slack = units(len(s.x)) * norm(s.w) * longest(append(from, s.x))
 	if s.blur = s.slack; r.strict {
 		s.blur = 0
@@ -105,21 +101,28 @@ func (s dualStep) led() error {
 	}
 	ww2 := dot(s.w2, s.w2)
 	e := s.room * ww2 // relative, of ‖w'‖² and of all that is compared with it
-	if got := dot(s.w2, s.z); !near(got, 1, e) {
-		return fmt.Errorf("t=%d: w'·z = %v after the update, expected 1 (z = %v)", s.t, got, s.z)
-	}
 	if s.fromZero {
-		if first := along(make([]float64, len(s.z)), 1/dot(s.z, s.z), s.z); distance(s.w2, first) > 1e-12*norm(first) {
+		if first := dual(s.z); distance(s.w2, first) > 1e-12*norm(first) {
 			return fmt.Errorf("t=%d: the first w is %v, expected z/‖z‖² = %v", s.t, s.w2, first)
 		}
 		return nil
 	}
 	d := distance(s.v, s.z)
+	off := 2 * s.room / norm(s.v2)              // of v'
+	if s.a > 1-s.slack || dot(s.w, s.z) > 1-e { // rounding alone made it an update
+		if distance(s.v2, s.v) > off+min(d, 2*(s.slack*dot(s.v, s.v)+s.room)/d) {
+			return fmt.Errorf("t=%d: w moved from %v to %v at y(w·x+b) = %v", s.t, s.w, s.w2, s.a)
+		}
+		return nil
+	}
 	if d*d <= s.room { // z is v, but for rounding
-		if off := distance(s.v2, s.z); off > d+2*s.room/norm(s.v2) {
+		if distance(s.v2, s.z) > off+d {
 			return fmt.Errorf("t=%d: w' = %v after the update, w = %v and z/‖z‖² = %v", s.t, s.w2, s.w, dual(s.z))
 		}
 		return nil
+	}
+	if got := dot(s.w2, s.z); !near(got, 1, e) {
+		return fmt.Errorf("t=%d: w'·z = %v after the update, expected 1 (z = %v)", s.t, got, s.z)
 	}
 	ww, miss := dot(s.w, s.w), 1-dot(s.w, s.z)
 	if got := dot(s.w2, s.w); got < ww-3*e*ww {
@@ -134,7 +137,7 @@ func (s dualStep) led() error {
 	}
 	// In v, where rounding is known: of a foot of a perpendicular along the
 	// segment [v, z], it moves the more the shorter that is.
-	if off := distance(s.v2, dual(least)); off > 2*s.room/norm(s.v2)+min(d, 2*s.room/d) {
+	if distance(s.v2, dual(least)) > off+min(d, 2*s.room/d) {
 		return fmt.Errorf("t=%d: w' = %v after the update, expected %v", s.t, s.w2, least)
 	}
 	return nil
@@ -173,7 +176,7 @@ func dualSteps(c Case) ([]dualStep, error) {
 		if tracker.strict && tracker.v != nil {
 			s.a = dot(tracker.v, s.z) / dot(tracker.v, tracker.v)
 		}
-		tracker.see(&s, [][]float64{s.z}, [][]float64{s.z}, len(c.Stream[i].X.Value)+1)
+		tracker.see(&s, [][]float64{s.x}, len(c.Stream[i].X.Value)+1)
 		all[i] = s
 	}
 	return all, err
@@ -235,6 +238,9 @@ func RommaStaysBelowTheTarget(c Case) error {
 		return err
 	}
 	steps, err := dualSteps(c)
+	if err != nil {
+		return err
+	}
 	lost := 0.0 // what rounding may have taken v out of the hull of the yx by
 	var updates []float64
 	for _, s := range steps {
