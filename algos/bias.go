@@ -21,7 +21,9 @@ type Bias struct {
 
 // NewBias wraps inner, a learner for dim+1 dimensions.
 func NewBias(inner Learner, dim int, c float64) *Bias {
-	return &Bias{inner: inner, c: c, dim: dim, dense: make([]float64, dim+1)}
+	b := &Bias{inner: inner, c: c, dim: dim, dense: make([]float64, dim+1)}
+	b.dense[dim] = c
+	return b
 }
 
 // Step implements [Learner]. The inner learner must not keep x.
@@ -31,8 +33,9 @@ func (b *Bias) Step(x vec.Vector, y theory.Label) theory.Step {
 		b.value = append(append(b.value[:0], x.Value...), b.c)
 		return b.inner.Step(vec.Vector{Index: b.index, Value: b.value}, y)
 	}
-	x.CopyTo(b.dense)
-	b.dense[b.dim] = b.c
+	if n := copy(b.dense[:b.dim:b.dim][:len(x.Value)], x.Value); n < b.dim {
+		clear(b.dense[n:b.dim])
+	}
 	return b.inner.Step(vec.Vector{Value: b.dense}, y)
 }
 

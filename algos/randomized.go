@@ -56,14 +56,20 @@ func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 	}
 	along := x.Dot(r.sum)
 	q := ratio(along, r.divisor())
-	q = max(-1, min(1, q)) // |q| ≤ ‖z‖/R; beyond R, the nearest that is a probability
-	step := theory.Step{Score: float64(y) * q, Target: math.NaN(), Norm: 1, Y: y, Predicted: theory.Negative}
+	switch { // |q| ≤ ‖z‖/R; beyond R, the nearest that is a probability
+	case q > 1:
+		q = 1
+	case q < -1:
+		q = -1
+	}
+	predicted := -1
 	if r.rng.Float64() < (1+q)/2 {
-		step.Predicted = theory.Positive
+		predicted = 1
 	}
 	r.add(x, float64(y), along, xx)
-	step.Updated = xx > 0
-	return step
+	return theory.Step{
+		Score: float64(y) * q, Target: math.NaN(), Norm: 1, Y: y, Predicted: theory.Label(predicted), Updated: xx > 0,
+	}
 }
 
 // add makes the sum Σ y z + y x, given its inner product with x and ‖x‖². The

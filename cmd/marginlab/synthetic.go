@@ -240,7 +240,7 @@ func (c *syntheticCmd) run(ctx context.Context, run int) ([]syntheticRow, error)
 		if err != nil {
 			return nil, err
 		}
-		r, err := runToRest(ctx, spec, set, atOrBelow(spec), c.MaxPasses)
+		r, err := spec.RunToRest(ctx, set.Examples, set.Dim, c.MaxPasses)
 		if err != nil {
 			return nil, err
 		}
@@ -249,14 +249,14 @@ func (c *syntheticCmd) run(ctx context.Context, run int) ([]syntheticRow, error)
 		row := syntheticRow{
 			runRow: runRow{
 				Learner: name, Params: params(spec), Examples: len(set.Examples), Dim: set.Dim,
-				Passes: r.passes, Mistakes: r.Mistakes, Updates: r.Updates, Steps: r.passes * len(set.Examples),
+				Passes: r.Passes, Mistakes: r.Mistakes, Updates: r.Updates, Steps: r.Passes * len(set.Examples),
 				Margin: number(margin), Tau: number(math.NaN()), Gamma: number(r.Gamma), Seconds: number(r.Seconds), Data: set.Name,
 			},
-			Run: run + 1, Seed: c.Seed + uint64(run), AtRest: r.atRest,
+			Run: run + 1, Seed: c.Seed + uint64(run), AtRest: r.AtRest,
 			GammaStar: number(plain.Gamma), Ratio: number(margin / plain.Gamma),
 			GammaLifted: number(geo.Gamma), MarginLifted: number(inView), RatioLifted: number(inView / geo.Gamma),
 		}
-		row.judge(&r.Trace, theory.Evidence{Geometry: geo, Margin: inView, AtRest: r.atRest})
+		row.judge(&r.Trace, theory.Evidence{Geometry: geo, Margin: inView, AtRest: r.AtRest})
 		rows = append(rows, row)
 	}
 	return rows, nil

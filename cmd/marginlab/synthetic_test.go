@@ -24,68 +24,6 @@ import (
 	"marginlab/theory"
 )
 
-// plainly goes through all examples again and again, as Section 4.1 says.
-func plainly(t *testing.T, name string, set *benchdata.Set, maxPasses int) (l algos.Learner, passes, mistakes, updates int, atRest bool) {
-	spec, err := algos.Parse(name)
-	require.NoError(t, err)
-	l = spec.New(set.Dim)
-	for passes < maxPasses && !atRest {
-		passes++
-		before := updates
-		for _, e := range set.Examples {
-			step := l.Step(e.X, e.Y)
-			if step.Updated {
-				updates++
-			}
-			if step.Mistake() {
-				mistakes++
-			}
-		}
-		atRest = updates == before
-	}
-	return l, passes, mistakes, updates, atRest
-}
-
-func sieved(t *testing.T, name string, set *benchdata.Set, maxPasses int) rest {
-	spec, err := algos.Parse(name)
-	require.NoError(t, err)
-	r, err := runToRest(t.Context(), spec, set, atOrBelow(spec), maxPasses)
-	require.NoError(t, err)
-	return r
-}
-
-// What the sieve leaves out would have changed nothing: the run is the plain one,
-// to the last bit.
-func TestRunToRestIsThePlainRun(t *testing.T) {
-	c := syntheticCmd{Sweep: 1, Eps: []float64{0.05, 0.3, 0.5, 1}, Size: 200, Margin: 0.5}
-	for seed := range uint64(3) {
-		c.Seed = seed
-		set, _, err := c.cube(0).Generate()
-		require.NoError(t, err)
-		for _, name := range append(c.learners(0), "perceptron", "amira(eps=0.9)", "bias(romma(eps=0.2),7)") {
-			for _, maxPasses := range []int{1, 7, 150} {
-				l, passes, mistakes, updates, atRest := plainly(t, name, set, maxPasses)
-				r := sieved(t, name, set, maxPasses)
-				require.Equal(t, l.Classifier(), r.Classifier, name)
-				require.Equal(t, []any{passes, mistakes, updates, atRest}, []any{r.passes, r.Mistakes, r.Updates, r.atRest}, name)
-			}
-		}
-	}
-}
-
-// The last pass changes nothing, and is counted: one example takes two passes.
-func TestRestIsAPassWithoutAnUpdate(t *testing.T) {
-	set, _, err := benchdata.Cube{Examples: 2, Dim: 1, Side: 10, Margin: 2.5}.Generate()
-	require.NoError(t, err)
-	set.Examples = set.Examples[:1]
-	for maxPasses, want := range map[int]rest{1: {passes: 1}, 2: {passes: 2, atRest: true}, 9: {passes: 2, atRest: true}} {
-		r := sieved(t, "bias(amira(eps=0.1),1)", set, maxPasses)
-		require.Equal(t, 1, r.Updates)
-		require.Equal(t, want.passes, r.passes)
-		require.Equal(t, want.atRest, r.atRest)
-	}
-}
-
 // small is a run of the command that takes little time.
 func small(args ...string) []string {
 	return append(strings.Fields("reproduce synthetic --runs 6 --sweep 3 --size 80 --margin 1 --eps 0.25,0.5,1 --seed 3"), args...)
@@ -123,7 +61,17 @@ func TestSyntheticMarginsAreThoseOfTheirViews(t *testing.T) {
 		set, planted, err := benchdata.Cube{Examples: 80, Dim: 10, Side: 10, Margin: 1, Seed: r.Seed}.Generate()
 		require.NoError(t, err)
 		require.Equal(t, set.Name, r.Data)
-		l, _, _, updates, _ := plainly(t, r.Learner, set, 10000)
+		spec, err := algos.Parse(r.Learner)
+		require.NoError(t, err)
+		l, updates := spec.New(set.Dim), 0
+		for before := -1; updates != before; {
+			before = updates
+			for _, e := range set.Examples {
+				if l.Step(e.X, e.Y).Updated {
+					updates++
+				}
+			}
+		}
 		require.Equal(t, updates, r.Updates)
 		c := l.Classifier()
 		require.InEpsilon(t, measured(set, c, false), float64(r.Margin), 1e-9)

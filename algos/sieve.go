@@ -1,65 +1,10 @@
-package main
+package algos
 
 import (
-	"context"
 	"math"
-	"slices"
-	"time"
 
-	"marginlab/algos"
-	"marginlab/benchdata"
 	"marginlab/theory"
 )
-
-// rest is a run that went through the data in their order, again and again,
-// until a pass changed nothing.
-type rest struct {
-	theory.Trace // without steps
-	passes       int
-	atRest       bool // false where the passes were used up before
-}
-
-// runToRest runs a learner that updates at an example only if y(w·x+b) is at most
-// a threshold ≥ 0, such as AMIRA, ROMMA and the Perceptron. It makes at most
-// maxPasses passes, the last of which changed nothing if the run is at rest.
-//
-// A pass changes the classifier at few examples. Those that are too far from it
-// for that are not shown to the learner (see [sieve]): it would neither have
-// updated nor erred at them, so that nothing but the time changes.
-func runToRest(ctx context.Context, spec *algos.Spec, set *benchdata.Set, threshold float64, maxPasses int) (rest, error) {
-	l := spec.New(set.Dim)
-	r := rest{Trace: theory.Trace{
-		Learner: spec.String(), Families: spec.Families(), Params: spec.Params(), Lift: spec.Lift(),
-		Gamma: math.NaN(), Norm: math.NaN(),
-	}}
-	near := newSieve(set.Examples, spec.Lift(), threshold)
-	begin := time.Now()
-	for r.passes < maxPasses && !r.atRest {
-		if err := ctx.Err(); err != nil {
-			return rest{}, err
-		}
-		r.passes++
-		r.atRest = true
-		for i := near.next(0); i < len(set.Examples); i = near.next(i + 1) {
-			e := set.Examples[i]
-			step := l.Step(e.X, e.Y)
-			if step.Mistake() {
-				r.Mistakes++
-			}
-			if step.Updated {
-				r.Updates++
-				r.atRest = false
-				near.moved(l.Classifier())
-			}
-		}
-	}
-	r.Seconds = time.Since(begin).Seconds()
-	r.Classifier = l.Classifier()
-	if m, ok := l.(interface{ Gamma() float64 }); ok {
-		r.Gamma = m.Gamma()
-	}
-	return r, nil
-}
 
 // sieve lists the examples at which a learner may update. With w and z = (x, c) in
 // the lifted space, and w₀ where the list was made,
@@ -109,8 +54,11 @@ func (s *sieve) next(i int) int {
 // moved takes note of an update. The list is made again where the classifier has
 // left its reach, or when going through it has cost far more than to make it
 // does: then with half the reach, and if it cost far less with twice.
-func (s *sieve) moved(c theory.Classifier) {
-	n := len(s.examples)
+func (s *sieve) moved(l Learner) {
+	if math.IsInf(s.threshold, 1) {
+		return
+	}
+	n, c := len(s.examples), l.Classifier()
 	switch {
 	case s.from == nil:
 		s.reach = s.norm(c) / 16
@@ -151,13 +99,4 @@ func (s *sieve) distanceTo(c, d theory.Classifier) float64 {
 		sum += b * b
 	}
 	return math.Sqrt(sum)
-}
-
-// atOrBelow are the thresholds of the learners of Section 4.1: the ε of AMIRA and
-// ROMMA, else that of a learner that updates at y(w·x+b) ≤ 0 alone.
-func atOrBelow(spec *algos.Spec) float64 {
-	if epsilon, ok := spec.Params()["eps"]; ok && slices.ContainsFunc(spec.Families(), func(f string) bool { return f == "amira" || f == "romma" }) {
-		return 1 - epsilon
-	}
-	return 0
 }

@@ -1,0 +1,89 @@
+package algos_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/benchdata"
+	"marginlab/theory"
+)
+
+// plainly goes through all examples again and again.
+func plainly(spec *algos.Spec, set *benchdata.Set, maxPasses int) (l algos.Learner, passes, mistakes, updates int, atRest bool) {
+	l = spec.New(set.Dim)
+	for passes < maxPasses && !atRest {
+		passes++
+		before := updates
+		for _, e := range set.Examples {
+			step := l.Step(e.X, e.Y)
+			if step.Updated {
+				updates++
+			}
+			if step.Mistake() {
+				mistakes++
+			}
+		}
+		atRest = updates == before
+	}
+	return l, passes, mistakes, updates, atRest
+}
+
+// What is not shown to a learner would have changed nothing: the run is the
+// plain one, to the last bit.
+func TestRunToRestIsThePlainRun(t *testing.T) {
+	specs := everyLearner(t)
+	for _, expr := range []string{
+		"bias(amira(eps=0.05),1)", "bias(romma(eps=0.05),1)", "bias(mira,1)", "bias(romma,1)", "amira(eps=0.9)", "bias(romma(eps=0.2),7)",
+		"bias(pa,1)", "bias(pa-i(0.01),1)", "bias(pa-ii(0.01),1)", "bias(a-romma,2)", "bias(averaged-perceptron,1)",
+	} {
+		specs = append(specs, parse(t, expr))
+	}
+	rested := map[string]bool{}
+	for seed := range uint64(3) {
+		set, _, err := benchdata.Cube{Examples: 200, Dim: 10, Side: 10, Margin: 0.5, Seed: seed}.Generate()
+		require.NoError(t, err)
+		for _, spec := range specs {
+			for _, maxPasses := range []int{1, 7, 150} {
+				l, passes, mistakes, updates, atRest := plainly(spec, set, maxPasses)
+				r, err := spec.RunToRest(context.Background(), set.Examples, set.Dim, maxPasses)
+				require.NoError(t, err)
+				require.Equal(t, l.Classifier(), r.Classifier, "%s", spec)
+				require.Equal(t, []any{passes, mistakes, updates, atRest}, []any{r.Passes, r.Mistakes, r.Updates, r.AtRest}, "%s", spec)
+				rested[spec.String()] = rested[spec.String()] || atRest
+			}
+		}
+	}
+	for _, expr := range []string{"bias(mira,1)", "bias(romma,1)", "n-omm"} {
+		require.True(t, rested[expr], expr)
+	}
+}
+
+// The last pass changes nothing, and is counted: one example takes two passes.
+func TestRestIsAPassWithoutAnUpdate(t *testing.T) {
+	set, _, err := benchdata.Cube{Examples: 2, Dim: 1, Side: 10, Margin: 2.5}.Generate()
+	require.NoError(t, err)
+	for maxPasses, want := range map[int]algos.Rest{1: {Passes: 1}, 2: {Passes: 2, AtRest: true}, 9: {Passes: 2, AtRest: true}} {
+		r, err := parse(t, "bias(amira(eps=0.1),1)").RunToRest(context.Background(), set.Examples[:1], 1, maxPasses)
+		require.NoError(t, err)
+		require.Equal(t, 1, r.Updates)
+		require.Equal(t, want.Passes, r.Passes)
+		require.Equal(t, want.AtRest, r.AtRest)
+	}
+}
+
+// A run that is cancelled, or that its learner cannot go on with, says so.
+func TestRunToRestStops(t *testing.T) {
+	set, _, err := benchdata.Cube{Examples: 50, Dim: 3, Side: 10, Margin: 0.5}.Generate()
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = parse(t, "pumma").RunToRest(ctx, set.Examples, 3, 10)
+	require.ErrorIs(t, err, context.Canceled)
+	crossed := append(slices.Clone(set.Examples), theory.Example{X: set.Examples[0].X, Y: -set.Examples[0].Y})
+	_, err = parse(t, "n-omm").RunToRest(context.Background(), crossed, 3, 10)
+	require.ErrorContains(t, err, "example 51: ")
+}
