@@ -44,7 +44,7 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 	}
 	rested := map[string]bool{}
 	for seed := range uint64(3) {
-		set, _, err := benchdata.Cube{Examples: 200, Dim: 10, Side: 10, Margin: 0.5, Seed: seed}.Generate()
+		set, _, err := benchdata.Cube{Examples: 200, Dim: 10, Side: 10, Margin: 1, Seed: seed}.Generate()
 		require.NoError(t, err)
 		for _, spec := range specs {
 			for _, maxPasses := range []int{1, 7, 150} {
@@ -58,7 +58,7 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 		}
 	}
 	for _, expr := range []string{"bias(mira,1)", "bias(romma,1)", "n-omm"} {
-		require.True(t, rested[expr], expr)
+		require.True(t, rested[expr], "%s: %v", expr, rested)
 	}
 }
 
