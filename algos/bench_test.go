@@ -39,6 +39,35 @@ func BenchmarkPass(b *testing.B) {
 	})
 }
 
+// BenchmarkStep is one step of a learner that has gone through the data before:
+// what it keeps, it has, and nothing is allocated.
+func BenchmarkStep(b *testing.B) {
+	dense := contiguous(separable(2000, 100, 0.1, 1, 1), 100)
+	for _, data := range []struct {
+		name     string
+		examples []theory.Example
+	}{{"dense", dense}, {"sparse", sparseSeparable(2000, 1000, 50)}} {
+		dim := theory.Dim(data.examples)
+		for _, name := range append([]string{"bias(perceptron,1)"}, linear...) {
+			l := parse(b, name).New(dim)
+			for range 3 {
+				learn(l, data.examples)
+			}
+			b.Run("data="+data.name+"/learner="+name, func(b *testing.B) {
+				b.ReportAllocs()
+				k := 0
+				for b.Loop() {
+					e := data.examples[k]
+					l.Step(e.X, e.Y)
+					if k++; k == len(data.examples) {
+						k = 0
+					}
+				}
+			})
+		}
+	}
+}
+
 func benchmarkPass(b *testing.B, examples []theory.Example) {
 	dim := theory.Dim(examples)
 	size := int64(8 * dim * len(examples))
