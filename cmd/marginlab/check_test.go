@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/benchdata"
 	"marginlab/theory"
 )
 
@@ -31,6 +32,36 @@ func TestCheckCoversEveryRow(t *testing.T) {
 	for _, g := range theory.Table() {
 		require.True(t, spoken[g.ID], "%s is silent", g.ID)
 	}
+}
+
+// On Adult, one pass: no proved guarantee fails, and what is silent is only what
+// is of a learner at rest or of equal norms.
+func TestCheckAdult(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	data := dataDir(t)
+	if _, err := benchdata.Find("adult", data); err != nil {
+		t.Skip(err)
+	}
+	t.Setenv(benchdata.DataEnv, data)
+	var out, errs bytes.Buffer
+	require.Zero(t, run(context.Background(), []string{"check", "--json", "adult"}, streams{strings.NewReader(""), &out, &errs}), errs.String())
+	spoken := map[string]bool{}
+	for dec := json.NewDecoder(&out); dec.More(); {
+		var row checkRow
+		require.NoError(t, dec.Decode(&row))
+		spoken[row.ID] = spoken[row.ID] || row.Silent == nil
+	}
+	var silent []string
+	for _, g := range theory.Table() {
+		if !spoken[g.ID] {
+			silent = append(silent, g.ID)
+		}
+	}
+	require.Subset(t, []string{
+		"romma-rest", "pumma-rest", "alma-rest", "amira-rest", "amira-inseparable", "pa-squared-losses-relative",
+	}, silent)
 }
 
 func TestRecipes(t *testing.T) {
