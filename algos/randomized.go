@@ -73,14 +73,13 @@ func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 }
 
 // add makes the sum Σ y z + y x, given its inner product with x and ‖x‖². The
-// norm of the sum matters where it is beyond the ball. With R² in the
-// regulariser, that is R√(2t) at least; as printed, it may be what is left of a
-// sum that has cancelled, and is then computed afresh.
+// norm of the sum, which matters where it is beyond the ball, is followed, and
+// computed afresh where the sum has cancelled.
 func (r *Randomized) add(x vec.Vector, y, along, xx float64) {
 	x.AddTo(r.sum, y)
 	r.ss = max(0, r.ss+2*y*along+xx)
 	r.peak = max(r.peak, r.ss)
-	if r.printed && r.ss < 0x1p-10*r.peak {
+	if r.ss < 0x1p-10*r.peak {
 		r.ss = floats.Dot(r.sum, r.sum)
 		r.peak = r.ss
 	}
