@@ -47,7 +47,7 @@ The slopes are those of log(updates) over log(1/eps): least squares on the runs 
 
 The files in DIR are synthetic-figure-2 and synthetic-figure-3, with .svg and .png.
 
-JSON keys: those of run, and run seed at_rest gamma_star ratio gamma_lifted margin_lifted ratio_lifted margin_bound updates_bound violated. margin and gamma_star are of x with a bias, the lifted ones of (x, 1) through the origin, ratio and ratio_lifted the quotients; the bounds are the theorems'; violated names those that fail. The margins of a run that is not at rest are those when it was given up.
+JSON keys: those of run; table theta bias_free published, which are null, as the paper has no number a run; and run seed at_rest gamma_star ratio gamma_lifted margin_lifted ratio_lifted margin_bound updates_bound violated. margin and gamma_star are of x with a bias, the lifted ones of (x, 1) through the origin, ratio and ratio_lifted the quotients; the bounds are the theorems'; violated names those that fail. The margins of a run that is not at rest are those when it was given up.
 
 Exit status: 1 when a run violates a theorem, 2 when the command could not do its work.`
 }
@@ -112,17 +112,21 @@ func figure2Learners() []string {
 // syntheticRow is what is printed of a learner's run.
 type syntheticRow struct {
 	runRow
-	Run          int      `json:"run"`
-	Seed         uint64   `json:"seed"`
-	AtRest       bool     `json:"at_rest"`
-	GammaStar    number   `json:"gamma_star"`
-	Ratio        number   `json:"ratio"`
-	GammaLifted  number   `json:"gamma_lifted"`
-	MarginLifted number   `json:"margin_lifted"`
-	RatioLifted  number   `json:"ratio_lifted"`
-	MarginBound  number   `json:"margin_bound"`
-	UpdatesBound number   `json:"updates_bound"`
-	Violated     []string `json:"violated"`
+	Table        *string    `json:"table"`
+	Theta        *number    `json:"theta"`
+	BiasFree     *bool      `json:"bias_free"`
+	Published    *published `json:"published"`
+	Run          int        `json:"run"`
+	Seed         uint64     `json:"seed"`
+	AtRest       bool       `json:"at_rest"`
+	GammaStar    number     `json:"gamma_star"`
+	Ratio        number     `json:"ratio"`
+	GammaLifted  number     `json:"gamma_lifted"`
+	MarginLifted number     `json:"margin_lifted"`
+	RatioLifted  number     `json:"ratio_lifted"`
+	MarginBound  number     `json:"margin_bound"`
+	UpdatesBound number     `json:"updates_bound"`
+	Violated     []string   `json:"violated"`
 }
 
 // Run prints the tables of the two figures. When it is interrupted, those of the
