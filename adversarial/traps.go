@@ -28,7 +28,7 @@ func (t Trap) Dim() int { return theory.Dim(t.Examples) }
 // as reaching a bound, and the errata's streams, at a size that a test can run.
 func Traps() []Trap {
 	return []Trap{
-		OneMistake(), FarPairFirst(5), UnitVectors(16), Simplex("e-omm", 16),
+		OneMistake(), FarPairFirst(5), UnitVectors(16), TiedUnitVectors(16), Simplex("e-omm", 16),
 		PerceptronTrap(20), Tie(0, 50), Tie(0.5, 50), WrongSplit(), DroppedPoint(),
 		LongVectors(4, 2), ShortFirst(0.01, 150), ConstantLabels(0.3, 100),
 	}
@@ -72,6 +72,17 @@ func UnitVectors(d int) Trap {
 	}
 	for i := range d {
 		t.Examples = append(t.Examples, theory.Example{X: unit(d, i), Y: theory.Negative})
+	}
+	return t
+}
+
+// TiedUnitVectors is e_1, …, e_d, all positive: w·x = 0 at each, where sign(0) = +1
+// is right, so that there are d updates and no mistake.
+func TiedUnitVectors(d int) Trap {
+	t := UnitVectors(d)
+	t.Name, t.Says = "TiedUnitVectors", "d updates and no mistake, R = 1, gamma = 1/√d"
+	for i := range t.Examples {
+		t.Examples[i].Y = theory.Positive
 	}
 	return t
 }

@@ -53,14 +53,7 @@ func TestTightRowsAreReached(t *testing.T) {
 		tight++
 		trap, ok := traps[g.Tight]
 		require.True(t, ok, "row %s names %s, which is no trap", g.ID, g.Tight)
-		learner := trap.Learner
-		switch g.Learner {
-		case "omm":
-		case "amira":
-			learner = "mira"
-		default:
-			learner = g.Learner
-		}
+		learner := tightLearner(g, trap)
 		tr := run(t, learner, trap)
 		require.True(t, g.Applies(&tr), "row %s on %s", g.ID, learner)
 		v := g.Check(&tr, evidence(t, trap, &tr, g.ViewOf(&tr)))
@@ -68,6 +61,17 @@ func TestTightRowsAreReached(t *testing.T) {
 		require.InDelta(t, 1, v.Ratio, 1e-8, "row %s is not tight: %s is %v of %v", g.ID, g.Quantity, v.Value, v.Bound)
 	}
 	require.NotZero(t, tight)
+}
+
+// tightLearner is the learner that reaches the bound of a tight row on its trap.
+func tightLearner(g theory.Guarantee, trap adversarial.Trap) string {
+	switch g.Learner {
+	case "omm":
+		return trap.Learner
+	case "amira":
+		return "mira"
+	}
+	return g.Learner
 }
 
 // A row that is refuted as printed is refuted by a construction.

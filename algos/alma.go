@@ -35,7 +35,8 @@ func NewALMA(dim int, alpha, b, c float64) *ALMA {
 	return &ALMA{alpha: alpha, b: b, c: c, w: newScaledSum(dim), k: 1, gamma: b}
 }
 
-// Step implements [Learner]; Score is y(w·x̂) and the learner's own margin γ_k.
+// Step implements [Learner]; Score is y(w·x̂), and the learner's own margin γ_k, so
+// that Target is γ_k‖w‖. The rule compares Score with (1−α)γ_k, without ‖w‖ ≤ 1.
 func (a *ALMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	score := a.w.dot(x)
 	step := theory.Step{Target: math.NaN(), Norm: a.norm, Y: y, Predicted: theory.Sign(score)}

@@ -47,7 +47,7 @@ func NewRandomized(dim int, seed uint64, radius float64, printed bool) *Randomiz
 }
 
 // Step implements [Learner]; a_t is y q_t: the label is wrong with probability
-// (1−a_t)/2.
+// (1−a_t)/2. Norm is 1, which keeps Score what it is.
 func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 	r.t++
 	xx := x.SqNorm()

@@ -171,7 +171,11 @@ func ownBoundWithin(id string, s theory.Setting) (bound float64, known bool) {
 	theorem3 := near(p["B"]*p["alpha"], 2*math.Sqrt2, 1e-9) && near(p["C"], math.Sqrt2, 1e-9)
 	missed := 1 - s.Step.Score
 	switch id {
-	case "romma-violations":
+	case "pumma-violations":
+		return (s.Delta*s.Delta/(s.Gamma*s.Gamma) - 4) * math.Pow(1-s.Phi, -2), true
+	case "pumma-violations-printed":
+		return 4 * novikoff * math.Pow(1-s.Phi, -2), true
+	case "romma-violations", "naromma-violations":
 		return novikoff * math.Pow(1-s.Phi, -2), true
 	case "romma-updates":
 		return novikoff * math.Pow(eps, -2), true
@@ -230,8 +234,7 @@ func ownBoundWithin(id string, s theory.Setting) (bound float64, known bool) {
 }
 
 // ownBoundAgainst is ownBound of the rows that compare with a rival: the least
-// over its lengths |u|, which put 1/|u| at 17 places from its least positive
-// margin to its greatest.
+// over its lengths |u|, which put 1/|u| at its positive margins.
 func ownBoundAgainst(id string, s theory.Setting) (bound float64, known bool) {
 	p := s.Trace.Params
 	eps, c := p["eps"], p["C"]
@@ -244,15 +247,12 @@ func ownBoundAgainst(id string, s theory.Setting) (bound float64, known bool) {
 		}
 		return sum
 	}
-	least := func(f func(u float64) float64) float64 {
-		least, from, to := math.Inf(1), math.Inf(1), 0.0
+	least := func(f func(u float64) float64) float64 { // of three margins, the quantiles are these themselves
+		least := math.Inf(1)
 		for _, m := range s.Rival {
-			if to = max(to, m); m > 0 {
-				from = min(from, m)
+			if m > 0 {
+				least = min(least, f(1/m))
 			}
-		}
-		for k := 0.0; k <= 16 && to > 0; k++ {
-			least = min(least, f(math.Pow(from, k/16-1)*math.Pow(to, -k/16)))
 		}
 		return least
 	}

@@ -25,7 +25,8 @@ func (s Setting) theorem3ALMA() bool {
 }
 
 // MarginALMA bounds ALMA's γ_k from below by γ at B = √8/α, C = √2: the
-// corrections of [UpdatesALMA] are at most 8/(α²γ²) as γ ≤ 1, and γ_k = B/√k.
+// corrections of [UpdatesALMA] are at most 8/(α²γ²) − 2 as γ ≤ 1, k is one more, and
+// γ_k = B/√k.
 func MarginALMA(s Setting) float64 {
 	if !s.theorem3ALMA() {
 		return math.Inf(-1)

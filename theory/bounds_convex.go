@@ -86,7 +86,7 @@ func randomizedRival(s Setting) float64 {
 	switch {
 	case radius == 0:
 		radius = s.DBar
-	case s.DBar > radius*(1+1e-6): // beyond what rounding does to a stream of norms R
+	case s.DBar > radius*(1+1e-6): // beyond what rounding does to norms of R
 		return math.Inf(1)
 	}
 	var sum float64

@@ -15,7 +15,7 @@ func SquaredLossesPA(s Setting) float64 { return Novikoff(s) }
 // (R‖u‖ + 2√(Σ ℓ∗_t²))²; +Inf where the norms differ. It is Theorem 3 of Crammer
 // et al. (2006), for R = 1; PA on x does what it does on x/R, where u is Ru.
 func SquaredLossesPARelative(s Setting) float64 {
-	if s.DBar-s.Shortest > 1e-9*s.DBar {
+	if !s.equalNorms() {
 		return math.Inf(1)
 	}
 	return leastOver(s.Rival, func(length float64) float64 {
@@ -85,7 +85,7 @@ func RestAMIRA(s Setting) float64 {
 // gS ≤ √W + D√(Σd²), which is largest in W at one of the two cases; t ≤ R²S/ε. ∎
 func UpdatesAMIRAInseparable(s Setting) float64 {
 	r, epsilon := s.DBar, s.Param("eps")
-	if epsilon == 0 || s.DBar-s.Shortest > 1e-9*r {
+	if epsilon == 0 || !s.equalNorms() {
 		return math.Inf(1)
 	}
 	return leastOver(s.Rival, func(length float64) float64 {

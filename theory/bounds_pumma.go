@@ -37,6 +37,19 @@ func UpdatesPummaP1(s Setting) float64 {
 	return MistakesPummaP1(s) / (delta * delta)
 }
 
+// ViolationsPummaP1 bounds m(φ), the number of steps after the initialisation
+// phase with y(w_t·x+b_t) ≤ φ, for φ < 1−δ, by (Δ²/γ∗² − 4)/(1−φ)²: each is an
+// update with 1−a ≥ 1−φ in the proof of [MistakesPummaP1].
+func ViolationsPummaP1(s Setting) float64 {
+	return MistakesPummaP1(s) / ((1 - s.Phi) * (1 - s.Phi))
+}
+
+// ViolationsPummaPrinted bounds m(φ) by 4D̄²/((1−φ)²γ∗²): the form of Table 1 of
+// omm.txt, with the constant of [MistakesPummaPrinted].
+func ViolationsPummaPrinted(s Setting) float64 {
+	return MistakesPummaPrinted(s) / ((1 - s.Phi) * (1 - s.Phi))
+}
+
 // SquaredNormPumma bounds ‖w_{t+1}‖² after an update at a = y(w_t·x+b_t) from
 // below by ‖w_t‖² + (1−a)²/Δ²; see [MistakesPummaP1].
 func SquaredNormPumma(s Setting) float64 {

@@ -3,6 +3,7 @@ package theory
 import (
 	"iter"
 	"math"
+	"slices"
 
 	"marginlab/theory/vec"
 )
@@ -78,24 +79,21 @@ func RivalOf(u []float64, stream iter.Seq[Example]) []float64 {
 }
 
 // scales are the lengths that a bound which holds for every length of a rival
-// is tried at: the inverses of its margins at 16 quantiles of the positive ones.
-// A bound read there is as true as its minimum over all lengths.
+// is tried at: the inverses of its positive margins at 17 quantiles, from the
+// least to the greatest. A bound read there is as true as its minimum over all
+// lengths.
 func scales(rival []float64) []float64 {
-	least, most := math.Inf(1), 0.0
-	for _, m := range rival {
-		if m > 0 {
-			least, most = min(least, m), max(most, m)
-		}
-	}
-	if most == 0 {
+	positive := slices.DeleteFunc(slices.Clone(rival), func(m float64) bool { return !(m > 0) })
+	if len(positive) == 0 {
 		return nil
 	}
+	slices.Sort(positive)
 	const n = 16
 	var lengths []float64
 	for k := range n + 1 {
-		lengths = append(lengths, 1/(least*math.Pow(most/least, float64(k)/n)))
+		lengths = append(lengths, 1/positive[k*(len(positive)-1)/n])
 	}
-	return lengths
+	return slices.Compact(lengths)
 }
 
 // hinge is L_q = Σ_t max(0, 1 − ‖u‖ m_t)^q of a rival of the given length.

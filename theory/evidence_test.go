@@ -42,7 +42,7 @@ func TestRivalOf(t *testing.T) {
 }
 
 // The quantities of the learners beside OMM, on a run by hand: ‖w‖ = 1, then 2,
-// with updates at y(w·x) = −0.5, 0.25, 1 and 0.75.
+// with updates at y(w·x) = −0.5, 0, 1 and 0.75.
 func TestQuantitiesOfOtherLearners(t *testing.T) {
 	step := func(score, norm float64, updated bool) theory.Step {
 		return theory.Step{Score: score, Target: math.NaN(), Norm: norm, Y: theory.Positive, Updated: updated}
@@ -51,7 +51,7 @@ func TestQuantitiesOfOtherLearners(t *testing.T) {
 		Params: map[string]float64{"eps": 0.1, "lambda": 0.5}, Gamma: math.NaN(), Norm: 3, Updates: 4,
 		Steps: []theory.Step{
 			{Opening: true, Updated: true, Norm: 0, Score: 1},
-			step(-0.5, 1, true), step(0.25, 2, true), step(1, 2, true), step(1.5, 2, false), step(0.75, 2, true),
+			step(-0.5, 1, true), step(0, 2, true), step(1, 2, true), step(1.5, 2, false), step(0.75, 2, true),
 		},
 	}
 	read := func(q theory.Quantity, ev theory.Evidence) []float64 {
@@ -62,11 +62,11 @@ func TestQuantitiesOfOtherLearners(t *testing.T) {
 		return values
 	}
 	require.Equal(t, []float64{4}, read(theory.LaterUpdates, theory.Evidence{}))
-	require.Equal(t, []float64{0 + 1.5*1.5 + 0.75*0.75 + 0 + 0 + 0.25*0.25}, read(theory.SquaredLosses, theory.Evidence{}))
-	require.InDeltaSlice(t, []float64{0.1 + 1 + 0.1 + 0.1 + 0.1}, read(theory.WeightedUpdates, theory.Evidence{}), 1e-15)
-	mean := (0. + (0.25 + 1.5) + (1 + 0.75) + 1 + 1 + (1 + 0.25)) / 6
+	require.Equal(t, []float64{0 + 1.5*1.5 + 1 + 0 + 0 + 0.25*0.25}, read(theory.SquaredLosses, theory.Evidence{}))
+	require.InDeltaSlice(t, []float64{0.1 + 1 + 1 + 0.1 + 0.1}, read(theory.WeightedUpdates, theory.Evidence{}), 1e-15)
+	mean := (0. + (0.25 + 1.5) + (1 + 1) + 1 + 1 + (1 + 0.25)) / 6
 	require.InDeltaSlice(t, []float64{mean}, read(theory.MeanObjective, theory.Evidence{}), 1e-15)
-	require.InDeltaSlice(t, []float64{0 + 0.75 + 0.375 + 0 - 0.25 + 0.125}, read(theory.ExpectedMistakes, theory.Evidence{}), 1e-15)
+	require.InDeltaSlice(t, []float64{0 + 0.75 + 0.5 + 0 - 0.25 + 0.125}, read(theory.ExpectedMistakes, theory.Evidence{}), 1e-15)
 	require.Empty(t, read(theory.RestMargin, theory.Evidence{Margin: 2}), "not at rest")
 	require.Empty(t, read(theory.RestMargin, theory.Evidence{Margin: math.NaN(), AtRest: true}))
 	require.Equal(t, []float64{2}, read(theory.RestMargin, theory.Evidence{Margin: 2, AtRest: true}))
@@ -103,19 +103,19 @@ func TestRelativeRows(t *testing.T) {
 // A bound whose hypothesis is not met is no bound.
 func TestHypothesesSilenceRows(t *testing.T) {
 	tr := &theory.Trace{
-		Families: []string{"alma", "amira"}, Gamma: math.NaN(), Norm: math.NaN(), Updates: 3,
+		Families: []string{"alma", "amira", "pa"}, Gamma: math.NaN(), Norm: math.NaN(), Updates: 3,
 		Params: map[string]float64{"alpha": 0.5, "B": 1, "C": 1, "eps": 1},
 	}
 	ev := theory.Evidence{
-		Geometry: theory.Geometry{Separable: true, Gamma: 0.5, Lower: 0.5, DBar: 1, Shortest: 0.5},
+		Geometry: theory.Geometry{Separable: true, Gamma: 0.5, Lower: 0.5, DBar: 1, Shortest: 0.999},
 		Rivals:   [][]float64{{0.5, 0.5}},
 	}
-	for _, id := range []string{"alma-updates", "alma-gamma-k", "alma-rest", "alma-inseparable", "amira-inseparable"} {
+	for _, id := range []string{"alma-updates", "alma-gamma-k", "alma-rest", "alma-inseparable", "amira-inseparable", "pa-squared-losses-relative"} {
 		require.True(t, row(t, id).Check(tr, ev).Silent, id)
 	}
 	tr.Params["B"], tr.Params["C"] = math.Sqrt(8)/0.5, math.Sqrt2
 	ev.Shortest = 1
-	for _, id := range []string{"alma-updates", "amira-inseparable"} {
+	for _, id := range []string{"alma-updates", "amira-inseparable", "pa-squared-losses-relative"} {
 		require.False(t, row(t, id).Check(tr, ev).Silent, id)
 	}
 	tr.Params["B"], tr.Params["C"] = 0.75, 0.5 // 0.25 + 2·0.5·0.75·0.5 = 0.625
@@ -147,9 +147,12 @@ func TestBoundsOfOtherLearnersByHand(t *testing.T) {
 		{"romma-norm-growth", 9 + 4./16}, // ‖w‖² + (1−s)²/R²
 		{"romma-rest", 1},
 		{"pumma-mistakes-printed", 16},
-		{"pumma-p1", 12},                 // (8/2)² − 4
-		{"pumma-p1-r", 60},               // 4·3·5
-		{"pumma-p1-updates", 48},         // 12/δ²
+		{"pumma-p1", 12},         // (8/2)² − 4
+		{"pumma-p1-r", 60},       // 4·3·5
+		{"pumma-p1-updates", 48}, // 12/δ²
+		{"pumma-violations", 48},
+		{"pumma-violations-printed", 64},
+		{"naromma-violations", 16},
 		{"pumma-p2", 36 - 16./3 + 4./27}, // r = 3
 		{"pumma-norm", 2},
 		{"pumma-norm-growth", 9 + 4./64},

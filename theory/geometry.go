@@ -1,7 +1,5 @@
 package theory
 
-import "math"
-
 // Geometry is what theorems know of a finite stream. Lengths are Euclidean and
 // in the units of the features; counts are of examples.
 //
@@ -28,10 +26,5 @@ func (g Geometry) R() float64 { return g.D / g.Gamma }
 // Gap is the certified relative gap of γ∗, (Gamma − Lower)/Gamma.
 func (g Geometry) Gap() float64 { return (g.Gamma - g.Lower) / g.Gamma }
 
-// Loosened is g with γ∗ at the lower end of its certified interval. Every bound
-// of the table falls as γ∗ grows, so a bound at the loosened geometry can be
-// exceeded only by a stream that exceeds it at the true one.
-func (g Geometry) Loosened() Geometry {
-	g.Gamma = math.Max(g.Lower, 0)
-	return g
-}
+// equalNorms reports whether all ‖x‖ are the same, up to rounding.
+func (g Geometry) equalNorms() bool { return g.DBar-g.Shortest <= 1e-9*g.DBar }

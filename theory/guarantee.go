@@ -81,6 +81,9 @@ func (g Geometry) ends() [2]Geometry {
 		e.DBar *= 1 + tol
 		e.Delta *= 1 + tol
 		e.Shortest *= 1 - tol
+		if g.equalNorms() {
+			e.Shortest = e.DBar
+		}
 	}
 	return [2]Geometry{low, high}
 }
@@ -115,7 +118,9 @@ func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 			holds := g.within(value, bound, slack, absolute)
 			for _, end := range ev.ends() {
 				s.Geometry = end
-				holds = holds || g.within(value, g.Bound(s), slack, absolute)
+				if bound := g.Bound(s); !g.vacuous(bound) {
+					holds = holds || g.within(value, bound, slack, absolute)
+				}
 			}
 			v.Silent = false
 			v.Holds = v.Holds && holds

@@ -17,6 +17,7 @@ type Setting struct {
 	Phi     float64   // φ of m(φ)
 	Gamma3  float64   // γ₃, the first margin after the initialisation phase
 	Updates int       // updates made before Step
+	Peak    float64   // the greatest ‖w_t‖ up to Step, of a quantity that reads it
 	Step    Step      // the step of a per-step quantity
 	Rival   []float64 // the rival that a relative bound is read with
 }
@@ -73,6 +74,17 @@ var (
 	}}
 	// Violations is m(φ), at every φ ≤ ρ, φ < 1 at which it jumps.
 	Violations = Quantity{Name: "m(phi)", PerPhi: true, Readings: func(s Setting) iter.Seq2[Setting, float64] { return violations(s, 0) }}
+	// ViolationsBelow is m(φ) at every φ < ρ at which it jumps, of a learner that
+	// does not update at a_t = ργ_t.
+	ViolationsBelow = Quantity{Name: "m(phi)", PerPhi: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		return func(yield func(Setting, float64) bool) {
+			for s, m := range violations(s, 0) {
+				if s.Phi < s.Rho && !yield(s, m) {
+					return
+				}
+			}
+		}
+	}}
 	// ViolationsAndOpening is m(φ) and the mistakes of the initialisation phase.
 	ViolationsAndOpening = Quantity{Name: "opening + m(phi)", PerPhi: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return violations(s, s.Trace.OpeningMistakes())
@@ -262,12 +274,14 @@ func weightNorm(s Setting) iter.Seq2[Setting, float64] {
 			if !step.Updated {
 				continue
 			}
-			if s.Step = step; !yield(s, step.Norm) {
+			s.Step, s.Peak = step, max(s.Peak, step.Norm)
+			if !yield(s, step.Norm) {
 				return
 			}
 			s.Updates++
 		}
 		if s.Step = (Step{}); !math.IsNaN(tr.Norm) {
+			s.Peak = max(s.Peak, tr.Norm)
 			yield(s, tr.Norm)
 		}
 	}
@@ -299,12 +313,12 @@ func cosineRounding(s Setting) float64 {
 	return 8 * epsilon * float64(s.Updates+1) * q * q * s.Gamma
 }
 
-// weightRounding is the error of ‖w‖ after k updates of a sparse w, whose norm is
-// followed by a recurrence: each of k terms of ‖w‖² ≤ kR² is off by a relative ε
-// or so, that is ε k²R² in ‖w‖², and √ε kR in ‖w‖ where it is small.
+// weightRounding is the error of ‖w‖, whose square is followed by a recurrence
+// between the times that it is computed: some ε of the greatest ‖w‖² so far, that
+// is √ε of the greatest ‖w‖ where w has cancelled.
 func weightRounding(s Setting) float64 {
 	const rootEpsilon = 0x1p-26
-	return 2 * rootEpsilon * float64(s.Updates+1) * s.DBar
+	return 4 * rootEpsilon * s.Peak
 }
 
 // String is the quantity's name.

@@ -29,7 +29,7 @@ func tablePassiveAggressive() []Guarantee {
 		{
 			ID: "amira-updates", Learner: "amira", Quantity: Updates, Bound: UpdatesAMIRA,
 			Claim: "updates ≤ (2−eps)/eps·(R/gamma)²", View: origin, Assumption: separableOrigin,
-			Source: "amira.txt, Theorem 1", Status: Proved, Tight: "UnitVectors",
+			Source: "amira.txt, Theorem 1", Status: Proved, Tight: "TiedUnitVectors",
 		},
 		{
 			ID: "amira-weighted-updates", Learner: "amira", Quantity: WeightedUpdates, Bound: WeightedUpdatesAMIRA,

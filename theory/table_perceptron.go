@@ -6,7 +6,7 @@ func tablePerceptron() []Guarantee {
 		{
 			ID: "perceptron-novikoff", Learner: "perceptron", Quantity: Updates, Bound: Novikoff,
 			Claim: "updates ≤ (R/gamma)²", View: origin, Assumption: separableOrigin,
-			Source: "Novikoff 1962; omm.txt, Table 1", Status: Proved, Tight: "UnitVectors",
+			Source: "Novikoff 1962; omm.txt, Table 1", Status: Proved, Tight: "TiedUnitVectors",
 		},
 		{
 			ID: "perceptron-norm-growth", Learner: "perceptron", Quantity: WeightNorm, Bound: NormGrowth,
@@ -23,13 +23,13 @@ func tablePerceptron() []Guarantee {
 			ID: "perceptron-freund-schapire", Learner: "perceptron", Quantity: Updates, Bound: UpdatesFreundSchapire,
 			AnyStream: true, Relative: true,
 			Claim: "updates ≤ ((R+D)/g)², D² = Σ max(0, g − y u·x)², any unit u, g > 0", View: origin, Assumption: anyStream,
-			Source: "Freund and Schapire 1999, inseparable", Status: Proved, Tight: "UnitVectors",
+			Source: "Freund and Schapire 1999, inseparable", Status: Proved, Tight: "TiedUnitVectors",
 		},
 		{
 			ID: "perceptron-hinge", Learner: "perceptron", Quantity: Updates, Bound: UpdatesHinge,
 			AnyStream: true, Relative: true,
 			Claim: "updates ≤ L_q + q²R²‖u‖²/2 + q‖u‖R√(q²R²‖u‖²/4 + L_q), any u, q ≥ 1", View: origin, Assumption: anyStream,
-			Source: "online-linear-classification.txt, Theorem 2, with the factor R", Status: Proved, Tight: "UnitVectors",
+			Source: "online-linear-classification.txt, Theorem 2, with the factor R", Status: Proved, Tight: "TiedUnitVectors",
 		},
 		{
 			ID: "perceptron-hinge-printed", Learner: "perceptron", Quantity: Updates, Bound: UpdatesHingePrinted,

@@ -20,8 +20,18 @@ func tablePUMMA() []Guarantee {
 		},
 		{
 			ID: "pumma-p1-updates", Learner: "pumma", Quantity: LaterUpdates, Bound: UpdatesPummaP1,
-			Claim: "updates after the opening ≤ (Delta²/gamma*² − 4)/delta²", View: asGiven, Assumption: separable,
+			Claim: "updates after the opening ≤ (Delta²/gamma*² − 4)/delta²", View: asGiven, Assumption: "separable; delta > 0",
 			Source: "Theorem P1", Status: Proved,
+		},
+		{
+			ID: "pumma-violations", Learner: "pumma", Quantity: ViolationsBelow, Bound: ViolationsPummaP1,
+			Claim: "m(phi) ≤ (Delta²/gamma*² − 4)/(1−phi)²", View: asGiven, Assumption: "separable; phi < 1−delta",
+			Source: "Theorem P1", Status: Proved,
+		},
+		{
+			ID: "pumma-violations-printed", Learner: "pumma", Quantity: ViolationsBelow, Bound: ViolationsPummaPrinted,
+			Claim: "m(phi) ≤ 4(R/gamma*)²/(1−phi)²", View: asGiven, Assumption: "separable; phi < 1−delta",
+			Source: "omm.txt, Table 1, second column, with the constant of Theorem P1", Status: Proved,
 		},
 		{
 			ID: "pumma-p2", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaP2,

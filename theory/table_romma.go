@@ -10,13 +10,13 @@ func tableROMMA() []Guarantee {
 		},
 		{
 			ID: "romma-violations", Learner: "romma", Quantity: Violations, Bound: ViolationsROMMA,
-			Claim: "m(phi) ≤ R²/((1−phi)²gamma²)", View: origin, Assumption: "separable through the origin; phi < 1; an update at every counted step",
+			Claim: "m(phi) ≤ R²/((1−phi)²gamma²)", View: origin, Assumption: "separable through the origin; phi ≤ 1−eps, phi < 1",
 			Source: "omm.txt, Table 1, second column", Status: Proved,
 		},
 		{
 			ID: "romma-updates", Learner: "romma", Quantity: Updates, Bound: UpdatesROMMA,
-			Claim: "updates ≤ R²/(eps²gamma²)", View: origin, Assumption: separableOrigin,
-			Source: "amira.txt, Section 4.1", Status: Proved, Tight: "UnitVectors",
+			Claim: "updates ≤ R²/(eps²gamma²)", View: origin, Assumption: "separable through the origin; eps > 0",
+			Source: "amira.txt, Section 4.1", Status: Proved, Tight: "TiedUnitVectors",
 		},
 		{
 			ID: "romma-norm", Learner: "romma", Quantity: OwnMargin, AtLeast: true, Bound: AtLeastGammaStar,
@@ -39,6 +39,11 @@ func tableROMMA() []Guarantee {
 			Source: "mcp.txt, Theorem 7", Status: Proved, Tight: "UnitVectors",
 		},
 		{
+			ID: "naromma-violations", Learner: "naromma", Quantity: Violations, Bound: ViolationsROMMA,
+			Claim: "m(phi) ≤ R²/((1−phi)²gamma²)", View: origin, Assumption: "separable through the origin; phi < 1",
+			Source: "mcp.txt, Theorem 7; omm.txt, Table 1, second column", Status: Proved,
+		},
+		{
 			ID: "naromma-ell", Learner: "naromma", Quantity: CosineMargin, AtLeast: true, Bound: AtLeastGammaStar,
 			Claim: "ell_t ≤ 1/gamma", View: origin, Assumption: separableOrigin,
 			Source: "mcp.txt, Lemma 6", Status: Proved, Tight: "UnitVectors",
@@ -56,7 +61,7 @@ func tableROMMA() []Guarantee {
 		{
 			ID: "cmcp-updates", Learner: "cmcp", Quantity: Updates, Bound: Novikoff,
 			Claim: "updates ≤ (R/gamma)²", View: origin, Assumption: separableOrigin,
-			Source: "mcp.txt, Lemma 8", Status: Proved, Tight: "UnitVectors",
+			Source: "mcp.txt, Lemma 8", Status: Proved, Tight: "TiedUnitVectors",
 		},
 	}
 }

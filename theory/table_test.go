@@ -73,23 +73,59 @@ func TestConcordance(t *testing.T) {
 		rows[g.ID] = g
 	}
 	for theorem, ids := range map[string][]string{
-		"omm.txt, Lemma 4.1":              {"omm-lemma-4.1"},
-		"omm.txt, Lemma 4.4":              {"omm-lemma-4.4", "omm-lemma-4.4-kappa"},
-		"omm.txt, Theorem 4.1":            {"omm-theorem-4.1"},
-		"omm.txt, Section 5.1":            {"omm-theorem-4.1-l2-printed"},
-		"omm.txt, Table 1, first column":  {"omm-table-1-mistakes"},
-		"omm.txt, Table 1, second column": {"omm-table-1-iterations-printed", "omm-table-1-iterations"},
-		"omm.txt, Appendix A":             {"omm-gamma-3-printed"},
-		"omm.txt, Section 4":              {"omm-opening"},
-		"omm.txt, Lemma 3.1":              {"n-omm-optimal"},
-		"omm.txt, Section 6":              {"n-omm-printed-optimal"},
-		"Theorem S1":                      {"omm-s1", "omm-s1-recursion"},
-		"Theorem S2":                      {"omm-s2"},
-		"Novikoff 1962":                   {"perceptron-novikoff", "perceptron-norm-growth", "perceptron-norm-progress"},
+		"omm.txt, Lemma 4.1":                          {"omm-lemma-4.1"},
+		"omm.txt, Lemma 4.4":                          {"omm-lemma-4.4", "omm-lemma-4.4-kappa"},
+		"omm.txt, Theorem 4.1":                        {"omm-theorem-4.1"},
+		"omm.txt, Section 5.1":                        {"omm-theorem-4.1-l2-printed"},
+		"omm.txt, Table 1, first column":              {"omm-table-1-mistakes"},
+		"omm.txt, Table 1, second column":             {"omm-table-1-iterations-printed", "omm-table-1-iterations"},
+		"omm.txt, Appendix A":                         {"omm-gamma-3-printed"},
+		"omm.txt, Section 4":                          {"omm-opening"},
+		"omm.txt, Lemma 3.1":                          {"n-omm-optimal"},
+		"omm.txt, Section 6":                          {"n-omm-printed-optimal"},
+		"Theorem S1":                                  {"omm-s1", "omm-s1-recursion"},
+		"Theorem S2":                                  {"omm-s2"},
+		"Novikoff 1962":                               {"perceptron-novikoff", "perceptron-norm-growth", "perceptron-norm-progress"},
+		"Freund and Schapire 1999":                    {"perceptron-freund-schapire"},
+		"online-linear-classification.txt, Theorem 1": {"randomized-regret", "randomized-regret-printed"},
+		"online-linear-classification.txt, Theorem 2": {"perceptron-hinge", "perceptron-hinge-printed"},
+		"Li and Long 2002":                            {"romma-mistakes", "romma-norm", "romma-norm-growth"},
+		"omm.txt, Table 1":                            {"romma-mistakes", "romma-violations", "pumma-mistakes-printed", "pumma-violations-printed"},
+		"Theorem P1":                                  {"pumma-p1", "pumma-p1-r", "pumma-p1-updates", "pumma-violations", "pumma-norm", "pumma-norm-growth"},
+		"Theorem P2":                                  {"pumma-p2", "pumma-p2-recursion"},
+		"Gentile 2001, Theorem 3":                     {"alma-updates", "alma-gamma-k", "alma-rest", "alma-inseparable"},
+		"Crammer et al. 2006, Theorem 2":              {"pa-squared-losses"},
+		"Crammer et al. 2006, Theorem 3":              {"pa-squared-losses-relative"},
+		"Crammer et al. 2006, Theorem 4":              {"pa-i-mistakes"},
+		"Crammer et al. 2006, Theorem 5":              {"pa-ii-squared-losses"},
+		"amira.txt, Theorem 1":                        {"amira-updates", "amira-weighted-updates"},
+		"amira.txt, Corollary 1":                      {"amira-norm"},
+		"amira.txt, Theorem 3":                        {"amira-rest"},
+		"amira.txt, Theorem 4":                        {"amira-inseparable", "amira-inseparable-printed"},
+		"amira.txt, Section 4.1":                      {"romma-updates", "romma-rest"},
+		"mcp.txt, Theorem 7":                          {"naromma-mistakes", "naromma-violations"},
+		"mcp.txt, Theorem 10":                         {"mcp-mistakes"},
+		"Shalev-Shwartz, Singer, Srebro 2007":         {"pegasos-regret", "pegasos-norm"},
 	} {
 		for _, id := range ids {
 			require.Contains(t, rows, id)
 			require.Contains(t, rows[id].Source, theorem)
 		}
+	}
+}
+
+// A theorem is held against the geometry of its own view, not of a cousin: OMM's
+// and PUMMA's with a bias, ALMA's through the origin and normalised, all others
+// through the origin.
+func TestRowsSpeakOfTheirViews(t *testing.T) {
+	for _, g := range theory.Table() {
+		want := theory.View{Origin: true}
+		switch g.Learner {
+		case "omm", "n-omm", "n-omm(keep=violating)", "pumma":
+			want = theory.View{}
+		case "alma":
+			want = theory.View{Origin: true, Normalised: true}
+		}
+		require.Equal(t, want, g.View, g.ID)
 	}
 }

@@ -1,0 +1,87 @@
+package adversarial_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
+	"marginlab/algos/maxmargin"
+	"marginlab/benchdata"
+	"marginlab/theory"
+)
+
+// A row that cannot fail says nothing: with its bound a millionth of what it is
+// (a million times, if from below), every row fails on a run that it speaks of,
+// whatever is allowed for rounding and for what is known of the geometry.
+func TestEveryRowCanFail(t *testing.T) {
+	failed := map[string]bool{}
+	for _, c := range []struct {
+		benchdata.Synthetic
+		passes int
+	}{
+		{benchdata.Synthetic{Examples: 100, Dim: 6, R: 4, Ratio: 1, Margin: 1, Seed: 7}, 300}, // to rest
+		{benchdata.Synthetic{Examples: 300, Dim: 12, R: 60, Ratio: 1, Margin: 1, Seed: 7}, 1}, // with mistakes
+	} {
+		set, _, err := c.Generate()
+		require.NoError(t, err)
+		examples, _ := theory.View{Normalised: true}.Of(set.Examples, set.Dim)
+		holdAndLoosen(t, examples, c.passes, failed)
+	}
+	for _, g := range theory.Table() {
+		require.True(t, failed[g.ID], "%s cannot fail", g.ID)
+	}
+}
+
+// holdAndLoosen holds the table against runs of all families, and notes which
+// rows fail when their bounds are a million times tighter.
+func holdAndLoosen(t *testing.T, examples []theory.Example, passes int, failed map[string]bool) {
+	dim := theory.Dim(examples)
+	survey := maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
+	for _, expr := range []string{
+		"n-omm", "e-omm", "ce-omm", "n-omm(keep=violating)", "perceptron", "romma", "romma(eps=0.5)", "naromma", "pumma(delta=0.5)", "alma(alpha=0.9)",
+		"alma(0.7,2.5,0.5)", "pa", "pa-i", "pa-ii", "amira(eps=0.5)", "cmcp", "mcp", "pegasos", "randomized", "randomized(psi=printed)",
+	} {
+		tr, err := parse(t, expr).Run(context.Background(), dim, slices.Values(slices.Repeat(examples, passes)))
+		require.NoError(t, err)
+		for _, g := range theory.Table() {
+			if !g.Applies(&tr) {
+				continue
+			}
+			ev, err := survey.Evidence(context.Background(), &tr, passes, g.ViewOf(&tr))
+			require.NoError(t, err)
+			v := g.Check(&tr, ev)
+			require.True(t, v.Holds || g.Status != theory.Proved, "%s: %s", g.ID, expr)
+			bound, factor := g.Bound, 1e-6
+			if g.AtLeast {
+				factor = 1e6
+			}
+			g.Bound = func(s theory.Setting) float64 { return factor * bound(s) }
+			failed[g.ID] = failed[g.ID] || !v.Silent && !g.Check(&tr, ev).Holds
+		}
+	}
+}
+
+// Where a bound is reached, there is room for rounding only: a millionth less,
+// and the row fails.
+func TestTightRowsCanFail(t *testing.T) {
+	traps := map[string]adversarial.Trap{}
+	for _, trap := range adversarial.Traps() {
+		traps[trap.Name] = trap
+	}
+	for _, g := range theory.Table() {
+		if g.Tight == "" {
+			continue
+		}
+		trap := traps[g.Tight]
+		tr := run(t, tightLearner(g, trap), trap)
+		bound, factor := g.Bound, 1-1e-6
+		if g.AtLeast {
+			factor = 1 + 1e-6
+		}
+		g.Bound = func(s theory.Setting) float64 { return factor * bound(s) }
+		require.False(t, g.Check(&tr, evidence(t, trap, &tr, g.ViewOf(&tr))).Holds, g.ID)
+	}
+}
