@@ -55,6 +55,14 @@ func (b *Bias) Norm() float64 {
 	return math.NaN()
 }
 
+// Err implements [Failing] as the inner learner does, nil if that cannot fail.
+func (b *Bias) Err() error {
+	if f, ok := b.inner.(Failing); ok {
+		return f.Err()
+	}
+	return nil
+}
+
 // Drifts implements [Drifting] as the inner learner does.
 func (b *Bias) Drifts() bool { return drifts(b.inner) }
 

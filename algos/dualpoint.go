@@ -15,6 +15,9 @@ import (
 // formula for w itself. ‖v‖ = 1/‖w‖ is the margin that the learner believes in,
 // and never grows. As with certificates, there are two forms: dense, and a
 // scaled sum that sparse examples move in O(nnz).
+//
+// On examples that are not separable v shrinks by a factor at each of many steps,
+// and w would overflow: v with ‖v‖² < leastDualSqNorm counts as 0.
 type dualPoint interface {
 	dot(x vec.Vector) float64 // v·x
 	sqNorm() float64          // ‖v‖²
@@ -25,6 +28,11 @@ type dualPoint interface {
 	towards(vz, zz float64, z [2]term) bool
 	w(dst []float64) // w = v/‖v‖², 0 where v = 0
 }
+
+// leastDualSqNorm is far below γ² of checked examples, whose ‖x‖² is at least
+// [vec.MinSqNorm], or 0, unless γ is within rounding of 0. At least so long, v has
+// ‖w‖ = 1/‖v‖ ≤ 1e140, and with ‖x‖² ≤ [vec.MaxSqNorm] a finite w·x.
+const leastDualSqNorm = 1e-280
 
 // term is the part αx of a sum.
 type term struct {
@@ -57,7 +65,14 @@ func (p *denseDualPoint) set(_ float64, z [2]term) {
 	for _, t := range z {
 		t.x.AddTo(p.v, t.alpha)
 	}
-	p.vv = floats.Dot(p.v, p.v)
+	p.measure()
+}
+
+func (p *denseDualPoint) measure() {
+	if p.vv = floats.Dot(p.v, p.v); p.vv < leastDualSqNorm {
+		clear(p.v)
+		p.vv = 0
+	}
 }
 
 func (p *denseDualPoint) towards(_, zz float64, z [2]term) bool {
@@ -74,7 +89,7 @@ func (p *denseDualPoint) towards(_, zz float64, z [2]term) bool {
 		p.set(zz, z)
 	default:
 		floats.AddScaled(p.v, -beta, p.d)
-		p.vv = floats.Dot(p.v, p.v)
+		p.measure()
 	}
 	return true
 }
@@ -102,6 +117,15 @@ func (p *scaledDualPoint) set(zz float64, z [2]term) {
 		p.v.add(t.x, t.alpha)
 	}
 	p.vv, p.touched = zz, 0
+	p.vanish()
+}
+
+// vanish makes v exactly 0 where it counts as 0.
+func (p *scaledDualPoint) vanish() {
+	if p.vv < leastDualSqNorm {
+		p.v.clear()
+		p.vv, p.touched = 0, 0
+	}
 }
 
 func (p *scaledDualPoint) towards(vz, zz float64, z [2]term) bool {
@@ -123,6 +147,7 @@ func (p *scaledDualPoint) towards(vz, zz float64, z [2]term) bool {
 	if p.touched >= len(p.v.support) {
 		p.vv, p.touched = p.v.sqNorm(), 0
 	}
+	p.vanish()
 	return true
 }
 

@@ -3,6 +3,8 @@ package algos
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -19,10 +21,14 @@ import (
 //	NAROMMA update iff g < 1/ℓ:        if g ≥ ℓN:  w ← y x,  ℓ ← 1/√N,  else
 //	                                   w ← w + (1−ℓg)‖w‖/(ℓN−g) y x,  ℓ² ← ℓ² + (ℓg−1)²/(N−g²)
 //
-// It implements mcp.txt, Section 5 (CMCP, MCP) and Section 4, Fig. 1 (NAROMMA)
+// It implements mcp.txt, Section 4 (CMCP, MCP) and Section 3, Fig. 1 (NAROMMA)
 // without its step 4, with which Theorem 7, that NAROMMA has the direction and
 // ℓ = ‖w‖ of aggressive ROMMA, fails. Invariant: cos(w, w∗) ≥ γℓ, so ℓ ≤ 1/γ.
-// Bounds: [theory.Novikoff], [theory.EllAtMost].
+// Bounds: [theory.Novikoff], [theory.AtLeastGammaStar] (1/ℓ).
+//
+// Only the direction of w matters: where ‖w‖² is far from 1, w is multiplied by a
+// power of two. Where ℓ is beyond what separable examples allow,
+// w starts anew as yx, ℓ as 1/‖x‖.
 type MaximumCosine struct {
 	rule cosineRule
 	weights
@@ -43,12 +49,26 @@ func mcpRule(g, ell, xx float64) (tau, ell2 float64, update, restart bool) {
 }
 
 func naromma(g, ell, xx float64) (tau, ell2 float64, update, restart bool) {
-	if g >= ell*xx || g*g >= xx { // the second only for x antiparallel to w: not separable
+	if g >= ell*xx || xx-g*g <= roundedSine*xx { // the second only for x antiparallel to w: not separable
 		return 0, 1 / xx, g < 1/ell, true
 	}
 	d := 1 - ell*g
 	return d / (ell*xx - g), ell*ell + d*d/(xx-g*g), g < 1/ell, false
 }
+
+const (
+	// roundedSine is the sin² of an angle to x below which N − g² is rounding alone:
+	// x is antiparallel to w.
+	roundedSine = 0x1p-51
+	// mostEll2 is an ℓ² that no separable examples reach, unless γ is within
+	// rounding of 0: of checked ones 1/‖x‖² is at most 1/vec.MinSqNorm.
+	mostEll2 = 1e280
+	// beside is the ‖τx‖² of a step beside which w is below rounding: the new w is
+	// yx, and ℓ is 1/‖x‖.
+	beside = 1e40
+	// far is beyond which, or below the inverse of which, ‖w‖² is brought back to 1.
+	far = 1e200
+)
 
 // NewMCP returns an MCP learner for dim dimensions.
 func NewMCP(dim int) *MaximumCosine { return newMaximumCosine(dim, mcpRule) }
@@ -83,17 +103,29 @@ func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) theory.Step {
 	switch {
 	case !update:
 		return step
-	case restart:
+	case restart || !(ell2 <= mostEll2 && tau*xx*tau <= beside):
 		m.restart(x, y, xx)
 	default:
 		m.add(x, tau*norm*float64(y), score, xx)
 		m.ell = math.Sqrt(ell2)
-		if m.ww == 0 { // x was antiparallel to w: not separable; w = 0 has no direction to keep
-			m.ell = 0
-		}
+		m.bringBack()
 	}
 	step.Updated = true
 	return step
+}
+
+// bringBack multiplies w by a power of two where ‖w‖² is far from 1. Where w = 0,
+// as x was antiparallel to it, there is no direction to keep: the next x starts
+// anew.
+func (m *MaximumCosine) bringBack() {
+	switch {
+	case m.ww == 0:
+		m.ell = 0
+	case m.ww > far, m.ww < 1/far:
+		_, e := math.Frexp(m.Norm())
+		floats.Scale(math.Ldexp(1, -e), m.w)
+		m.ww, m.touched = floats.Dot(m.w, m.w), 0
+	}
 }
 
 // restart makes w = yx, ℓ = 1/‖x‖.
@@ -102,6 +134,7 @@ func (m *MaximumCosine) restart(x vec.Vector, y theory.Label, xx float64) {
 	m.ww, m.touched = 0, 0
 	m.add(x, float64(y), 0, xx)
 	m.ell = 1 / math.Sqrt(xx)
+	m.bringBack()
 }
 
 // Gamma returns 1/ℓ, NaN while w = 0.

@@ -1,6 +1,7 @@
 package algos
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -34,12 +35,17 @@ type Pegasos struct {
 	weight    float64
 	late      []float64 // nil unless averaged
 	touched   int       // coordinates changed since ww was last computed from them
+	err       error
 }
 
 // leastPegasosScale is the scale below which an update writes out w and the sum
 // first. A projection divides it by R/(√λt) and more in the first R/√λ steps: at
 // R/√λ = 1000 it would come to 1e-400.
 const leastPegasosScale = 0x1p-20
+
+// mostPegasosSqNorm bounds (‖x‖/λ)², and so ‖w‖²: with leastPegasosScale² and sums
+// of a few it stays below the largest float64.
+const mostPegasosSqNorm = 1e290
 
 // NewPegasos returns a Pegasos learner for dim dimensions. It panics unless
 // λ > 0.
@@ -55,11 +61,16 @@ func NewPegasos(dim int, lambda float64, projected, averaged bool) *Pegasos {
 }
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w. Every step
-// shrinks w: what counts as an update is a change of its direction.
+// shrinks w: what counts as an update is a change of its direction. After an
+// update that would make ‖w‖² overflow, Err is not nil and the learner learns no
+// more.
 func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
 	score := p.scale * x.Dot(p.value)
 	s := float64(y) * score
 	step := theory.Step{Score: s, Target: math.NaN(), Norm: math.Sqrt(p.ww), Y: y, Predicted: theory.Sign(score)}
+	if p.err != nil || s < 1 && p.overflows(x) {
+		return step
+	}
 	p.weight += p.scale
 	p.t++
 	if p.t == 1 {
@@ -92,6 +103,19 @@ func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
 	}
 	return step
 }
+
+// overflows reports, and keeps as the error, that x is too long for λ.
+func (p *Pegasos) overflows(x vec.Vector) bool {
+	if x.SqNorm() <= mostPegasosSqNorm*p.lambda*p.lambda {
+		return false
+	}
+	p.err = fmt.Errorf("its norm over lambda is %.3g, above %.3g, so the squared norm of w would overflow: scale the data down or raise lambda",
+		math.Sqrt(x.SqNorm())/p.lambda, math.Sqrt(mostPegasosSqNorm))
+	return true
+}
+
+// Err implements [Failing]: why the learner learns no more, nil while it does.
+func (p *Pegasos) Err() error { return p.err }
 
 // projection is what w is to be multiplied by if that is below 1.
 func (p *Pegasos) projection() float64 {

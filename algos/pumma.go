@@ -17,8 +17,10 @@ import (
 // It implements PUMMA₂(δ) of Ishibashi, Hatano, Takeda (2008) as omm.txt,
 // Section B.5 describes it, through v = w/‖w‖²: the update takes v to the point
 // of least norm of [v, z]. The initialisation phase is OMM's. After an update
-// w·z = 1, so that both kept examples have functional margin 1. Bounds:
-// [theory.MistakesPummaP1], [theory.MistakesPummaP2], [theory.UpdatesPummaP1].
+// w·z = 1, so that both kept examples have functional margin 1. Where v is 0, or
+// so near it that w would overflow, the examples are not separable: w = 0, b = 0,
+// and the next z ≠ 0 starts anew. An example that, up to rounding, leaves v where
+// it is is not kept. Bounds: [theory.MistakesPummaP1], [theory.MistakesPummaP2], [theory.UpdatesPummaP1].
 type PUMMA struct {
 	delta         float64
 	dim           int
@@ -50,6 +52,14 @@ func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	if !(step.Score < 1-p.delta) {
 		return step
 	}
+	step.Updated = p.swap(x, y, vx)
+	return step
+}
+
+// swap makes x the example kept of its class, and moves v, given v·x. If v does
+// not move, the example kept stays.
+func (p *PUMMA) swap(x vec.Vector, y theory.Label, vx float64) (moved bool) {
+	xPlus, xMinus := p.xPlus, p.xMinus
 	var vz float64
 	if y == theory.Positive {
 		p.xPlus, vz = x, (vx-p.alongMinus)/2
@@ -57,10 +67,18 @@ func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 		p.xMinus, vz = x, (p.alongPlus-vx)/2
 	}
 	zz := vec.SqDist(p.xPlus, p.xMinus) / 4
-	p.p.towards(vz, zz, p.pair())
+	if p.p.sqNorm() == 0 {
+		p.p.set(zz, p.pair())
+		moved = p.p.sqNorm() > 0
+	} else {
+		moved = p.p.towards(vz, zz, p.pair())
+	}
+	if !moved {
+		p.xPlus, p.xMinus = xPlus, xMinus
+		return false
+	}
 	p.settle()
-	step.Updated = true
-	return step
+	return true
 }
 
 // open is a step of the initialisation phase: the first example of each class

@@ -21,14 +21,15 @@ type Kind struct {
 	Also func(p []float64) map[string]float64
 }
 
-// Param is a parameter of a learner: a number in [Low, High], or one of Words,
-// whose position is then its value.
+// Param is a parameter of a learner: a number or integer in [Low, High], or one of
+// Words, whose position is then its value.
 type Param struct {
 	Name      string
 	Default   float64
 	From      func(p []float64) float64 // the default, where it depends on parameters before it,
 	Formula   string                    // in words
 	Low, High float64
+	Integer   bool
 	Words     []string
 }
 
@@ -104,7 +105,7 @@ func Kinds() []Kind {
 		},
 		{
 			Name: "voted-perceptron", Default: true,
-			Summary:  "Perceptron that keeps what it had, to vote",
+			Summary:  "Perceptron that keeps what it had; the vote is the library's Predict",
 			Source:   "Freund and Schapire 1999, Fig. 1",
 			New:      func(dim int, _ []float64, _ *Spec) Learner { return NewVotedPerceptron(dim) },
 			Families: always("perceptron", "voted-perceptron"),
@@ -220,7 +221,7 @@ func Kinds() []Kind {
 		{
 			Name: "randomized", Default: true,
 			Params: []Param{
-				{Name: "seed", Default: 1, Low: 0, High: 1 << 53},
+				{Name: "seed", Default: 1, Low: 0, High: 1 << 53, Integer: true},
 				{Name: "R", Low: 0, High: maxLift},
 				{Name: "psi", Words: []string{"scaled", "printed"}},
 			},

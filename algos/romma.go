@@ -15,8 +15,9 @@ import (
 //
 // It implements Li and Long, The Relaxed Online Maximum Margin Algorithm
 // (2002), with the ε of amira.txt, Section 4.1, through v = w/‖w‖²: the update
-// takes v to the point of least norm of [v, yx]. Bounds: [theory.Novikoff]
-// (mistakes), [theory.ViolationsROMMA], [theory.UpdatesROMMA].
+// takes v to the point of least norm of [v, yx]. Where that is 0, or so near it
+// that w would overflow, the examples are not separable, and ROMMA starts anew.
+// Bounds: [theory.Novikoff] (mistakes), [theory.ViolationsROMMA], [theory.UpdatesROMMA].
 type ROMMA struct {
 	epsilon float64
 	dim     int
@@ -57,7 +58,7 @@ func (r *ROMMA) first(x vec.Vector, y theory.Label) theory.Step {
 			r.p = newDualPoint(x, r.dim)
 		}
 		r.p.set(xx, [2]term{{float64(y), x}})
-		step.Updated = true
+		step.Updated = r.p.sqNorm() > 0
 	}
 	return step
 }

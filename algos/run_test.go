@@ -233,6 +233,17 @@ func TestSeparationIsTheFirstSeparatingClassifier(t *testing.T) {
 	}
 }
 
+// A point on the hyperplane is not separated.
+func TestSeparationNeedsAMargin(t *testing.T) {
+	stream := []theory.Example{{X: vec.Dense(1, 0), Y: 1}, {X: vec.Dense(0, 1), Y: 1}}
+	s := algos.NewSeparation(stream)
+	_, err := parse(t, "perceptron").Run(context.Background(), 2, slices.Values(stream), s)
+	require.NoError(t, err)
+	tau, ok := s.Tau()
+	require.True(t, ok)
+	require.Equal(t, 2, tau, "w = (1, 0) after the first")
+}
+
 func separates(c theory.Classifier, examples []theory.Example) bool {
 	var norm float64
 	for _, w := range c.W {

@@ -208,21 +208,39 @@ func (p Param) otherwise(values []float64) float64 {
 }
 
 func (p Param) parse(value string) (float64, error) {
-	if p.Words != nil {
-		if i := slices.Index(p.Words, value); i >= 0 {
-			return float64(i), nil
-		}
-		return 0, fmt.Errorf("parameter %s is %q, expected %s", p.Name, value, strings.Join(p.Words, " or "))
+	if i := slices.Index(p.Words, value); i >= 0 {
+		return float64(i), nil
 	}
 	v, err := strconv.ParseFloat(value, 64)
-	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) || v < p.Low || v > p.High {
-		return 0, fmt.Errorf("parameter %s is %q, expected a number %s", p.Name, value, p.domain())
+	if err != nil || p.Words != nil || !(v >= p.Low && v <= p.High) || p.Integer && v != math.Trunc(v) {
+		return 0, fmt.Errorf("parameter %s is %q, expected %s", p.Name, value, p.Domain())
 	}
 	return v, nil
 }
 
-func (p Param) domain() string {
-	return fmt.Sprintf("in [%g, %g]", p.Low, p.High)
+// Domain says what the parameter may be, as "a number in [0, 1)".
+func (p Param) Domain() string {
+	switch {
+	case p.Words != nil:
+		return strings.Join(p.Words, " or ")
+	case p.Integer:
+		return fmt.Sprintf("an integer in [%.0f, %.0f]", p.Low, p.High)
+	case p.High == math.Nextafter(1, 0):
+		return fmt.Sprintf("a number in [%g, 1)", p.Low)
+	}
+	return fmt.Sprintf("a number in [%g, %g]", p.Low, p.High)
+}
+
+// Usage shows how the parameter is written, its default, and what it may be, as
+// "delta=0.01 in [0, 1)" or "keep=all|violating", the first the default.
+func (p Param) Usage() string {
+	switch {
+	case p.Words != nil:
+		return p.Name + "=" + strings.Join(p.Words, "|")
+	case p.From != nil:
+		return p.Name + "=" + p.Formula + " " + strings.TrimPrefix(p.Domain(), "a number ")
+	}
+	return p.Name + "=" + strconv.FormatFloat(p.Default, 'g', 4, 64) + " " + strings.TrimPrefix(p.Domain(), "a number ")
 }
 
 // usage shows the parameters that a kind takes.
@@ -230,18 +248,11 @@ func (k Kind) usage() string {
 	if len(k.Params) == 0 {
 		return "none"
 	}
-	var names []string
+	var params []string
 	for _, p := range k.Params {
-		v := strconv.FormatFloat(p.Default, 'g', -1, 64)
-		switch {
-		case p.Words != nil:
-			v = strings.Join(p.Words, "|")
-		case p.From != nil:
-			v = "…"
-		}
-		names = append(names, p.Name+"="+v)
+		params = append(params, p.Usage())
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(params, ", ")
 }
 
 // splitTop splits at the commas that stand outside parentheses.

@@ -1,6 +1,9 @@
 package algos_test
 
 import (
+	"fmt"
+	"math"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,11 +41,18 @@ func TestWrongExpressionsSayWhatWasExpected(t *testing.T) {
 		"omm(0.5":                `learner "omm(0.5": expected a closing parenthesis at the end`,
 		"omm(1.5)":               `learner "omm(1.5)": parameter rho is "1.5", expected a number in [0, 1]`,
 		"omm(NaN)":               `learner "omm(NaN)": parameter rho is "NaN", expected a number in [0, 1]`,
-		"omm(eps=1)":             `learner "omm(eps=1)": omm has no parameter for "eps=1", expected rho=1`,
-		"omm(1,2)":               `learner "omm(1,2)": omm has no parameter for "2", expected rho=1`,
+		"omm(eps=1)":             `learner "omm(eps=1)": omm has no parameter for "eps=1", expected rho=1 in [0, 1]`,
+		"omm(1,2)":               `learner "omm(1,2)": omm has no parameter for "2", expected rho=1 in [0, 1]`,
 		"omm(1,rho=1)":           `learner "omm(1,rho=1)": parameter rho is given twice`,
 		"e-omm(1)":               `learner "e-omm(1)": e-omm has no parameter for "1", expected none`,
 		"n-omm(keep=some)":       `learner "n-omm(keep=some)": parameter keep is "some", expected all or violating`,
+		"pumma(1)":               `learner "pumma(1)": parameter delta is "1", expected a number in [0, 1)`,
+		"pa-i(1e31)":             `learner "pa-i(1e31)": parameter C is "1e31", expected a number in [1e-30, 1e+30]`,
+		"alma(0)":                `learner "alma(0)": parameter alpha is "0", expected a number in [1e-09, 1]`,
+		"randomized(seed=1.5)":   `learner "randomized(seed=1.5)": parameter seed is "1.5", expected an integer in [0, 9007199254740992]`,
+		"randomized(seed=-1)":    `learner "randomized(seed=-1)": parameter seed is "-1", expected an integer in [0, 9007199254740992]`,
+		"mira(x=1)":              `learner "mira(x=1)": mira has no parameter for "x=1", expected none`,
+		"n-omm(a=1)":             `learner "n-omm(a=1)": n-omm has no parameter for "a=1", expected keep=all|violating`,
 		"bias":                   `learner "bias": expected a learner to wrap, as in bias(perceptron,1)`,
 		"bias(e-omm)":            `learner "bias(e-omm)": e-omm has a bias of its own, expected a learner through the origin`,
 		"bias(bias(perceptron))": `learner "bias(bias(perceptron))": bias(perceptron,1) has a bias of its own, expected a learner through the origin`,
@@ -52,6 +62,44 @@ func TestWrongExpressionsSayWhatWasExpected(t *testing.T) {
 		_, err := algos.Parse(expr)
 		require.EqualError(t, err, want)
 	}
+}
+
+// A parameter's usage says its default and its domain; the domain is what Parse
+// takes, to the ends.
+func TestDomainsAreWhatParseTakes(t *testing.T) {
+	usages := map[string]string{}
+	for _, k := range algos.Kinds() {
+		for i, p := range k.Params {
+			usages[k.Name+"."+p.Name] = p.Usage()
+			if p.Words != nil || k.Wraps {
+				continue
+			}
+			for v, inside := range map[float64]bool{
+				p.Low: true, p.High: true, math.Nextafter(p.Low, math.Inf(-1)): false, math.Nextafter(p.High, math.Inf(1)): false,
+				math.NaN(): false, math.Inf(1): false,
+			} {
+				_, err := algos.Parse(fmt.Sprintf("%s(%s=%s)", k.Name, p.Name, strconv.FormatFloat(v, 'g', -1, 64)))
+				require.Equal(t, inside, err == nil, "%s %d: %v: %v", k.Name, i, v, err)
+			}
+		}
+	}
+	for name, want := range map[string]string{
+		"pumma.delta": "delta=0.01 in [0, 1)", "alma.B": "B=√8/alpha in [1e-30, 1e+30]",
+		"alma.C": "C=1.414 in [1e-30, 1e+30]", "n-omm.keep": "keep=all|violating",
+		"randomized.seed": "seed=1 an integer in [0, 9007199254740992]", "bias.c": "c=1 in [-1e+100, 1e+100]",
+	} {
+		require.Equal(t, want, usages[name])
+	}
+}
+
+// ALMA's B follows alpha, and is not told again; another B is.
+func TestDerivedDefaults(t *testing.T) {
+	s := parse(t, "alma(alpha=0.5)")
+	require.Equal(t, map[string]float64{"alpha": 0.5, "B": math.Sqrt(8) / 0.5, "C": math.Sqrt2}, s.Params())
+	require.Equal(t, "alma(alpha=0.5)", s.String())
+	require.Equal(t, math.Sqrt(8)/0.7, parse(t, "alma").Params()["B"])
+	require.Equal(t, "alma(alpha=0.5,B=2)", parse(t, "alma(0.5,2)").String())
+	require.Equal(t, "randomized(seed=3)", parse(t, "randomized(seed=3)").String())
 }
 
 func TestParseList(t *testing.T) {

@@ -19,6 +19,11 @@ import (
 // survey knows of it in the view.
 func survey(t *testing.T, learner string, examples []theory.Example, passes int, view theory.View) (theory.Trace, theory.Evidence) {
 	t.Helper()
+	return surveyOf(t, learner, examples, passes, view, maxmargin.Options{})
+}
+
+func surveyOf(t *testing.T, learner string, examples []theory.Example, passes int, view theory.View, opt maxmargin.Options) (theory.Trace, theory.Evidence) {
+	t.Helper()
 	spec, err := algos.Parse(learner)
 	require.NoError(t, err)
 	dim := theory.Dim(examples)
@@ -26,7 +31,7 @@ func survey(t *testing.T, learner string, examples []theory.Example, passes int,
 	stream := slices.Repeat(examples, passes)
 	tr, err := spec.Run(ctx, dim, slices.Values(stream))
 	require.NoError(t, err)
-	ev, err := maxmargin.NewSurvey(examples, dim, maxmargin.Options{}).Evidence(ctx, &tr, passes, view)
+	ev, err := maxmargin.NewSurvey(examples, dim, opt).Evidence(ctx, &tr, passes, view)
 	require.NoError(t, err)
 	return tr, ev
 }
@@ -106,11 +111,37 @@ func TestEvidenceOfTheOptimum(t *testing.T) {
 			}
 			return least
 		}
-		optimum := best(ev.Rivals[len(ev.Rivals)-1])
+		expected := 5 // 0, the separator, the last classifier, the sum and the optimum
+		if !ev.Separable {
+			expected--
+		}
+		require.Len(t, ev.Rivals, expected)
+		optimum := best(ev.Rivals[expected-1])
+		for _, rival := range ev.Rivals[:expected-1] {
+			require.Greater(t, best(rival), optimum*(1+1e-3))
+		}
 		for range 300 {
 			u := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
 			require.GreaterOrEqual(t, best(theory.RivalOf(u, slices.Values(examples))), optimum*(1-1e-4))
 		}
+	}
+}
+
+// The normalised margin of a lifted view through the origin is that of the
+// normalised (x, c), however large c: not that of x with a bias.
+func TestNormalisedMarginOfALargeLift(t *testing.T) {
+	const c = 1e4
+	for _, tolerance := range []float64{0, 1e-3} {
+		_, ev := surveyOf(t, "bias(alma,1e4)", square, 1, theory.View{Origin: true, Normalised: true}, maxmargin.Options{Tolerance: tolerance})
+		written := make([]theory.Example, len(square))
+		for i, e := range square {
+			n := math.Hypot(vec.L2{}.Of(e.X.Value), c)
+			written[i] = theory.Example{X: vec.Dense(e.X.Value[0]/n, e.X.Value[1]/n, c/n), Y: e.Y}
+		}
+		want, err := maxmargin.Measure(ctx, written, theory.View{Origin: true}, maxmargin.Options{})
+		require.NoError(t, err)
+		require.InEpsilon(t, want.Gamma, ev.Gamma, 2e-3)
+		require.Less(t, ev.Gamma, 1e-3, "without scaling it is near 2")
 	}
 }
 

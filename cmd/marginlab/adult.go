@@ -175,8 +175,8 @@ func (c adultCmd) print(w io.Writer, o outcome) error {
 	if o.report != nil {
 		head = fmt.Sprintf("%s of omm.txt: %s (paper: b* = %v, Dbar/D = %.4f)", o.report.table, head, o.report.bias, o.report.ratio)
 	}
-	if _, err := fmt.Fprintf(w, "\n%s; %s, permutations %d to %d\n\n", head,
-		count(o.passes, "pass", "passes"), c.Seed, c.Seed+uint64(c.Permutations)-1); err != nil {
+	if _, err := fmt.Fprintf(w, "\n%s; %s, %s\n\n", head,
+		count(o.passes, "pass", "passes"), ranging("permutation", c.Seed, c.Permutations)); err != nil {
 		return err
 	}
 	return printRuns(w, o.learners)

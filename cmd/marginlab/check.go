@@ -16,8 +16,8 @@ import (
 type checkCmd struct {
 	input
 	order
-	Learners learnerList `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Without it every one that the table of guarantees speaks of, those through the origin with a constant coordinate 1."`
-	JSON     bool        `name:"json" help:"Print one JSON object a line."`
+	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Without it every one that the table of guarantees speaks of, those through the origin with a constant coordinate 1. The constant of bias may be -Dbar or Dbar, the largest distance of the examples from the origin, as in bias(romma,-Dbar)."`
+	JSON     bool         `name:"json" help:"Print one JSON object a line."`
 }
 
 func (checkCmd) Help() string {
@@ -69,44 +69,56 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 	}
 	survey := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{})
 	var rows []checkRow
-	learners, err := c.learners()
+	learners, err := c.learners(set)
 	if err != nil {
 		return err
 	}
 	for _, spec := range learners {
-		p := newProgress(std.err)
-		tr, stop := spec.Run(ctx, set.Dim, p.watch(c.stream(set.Examples), spec.String(), c.Passes*len(set.Examples)))
-		p.clear()
-		if err := ctx.Err(); err != nil {
+		held, err := c.hold(ctx, spec, set, survey, std.err)
+		if err != nil {
 			return err
 		}
-		verdicts, err := theory.Verdicts(&tr, func(v theory.View) (theory.Evidence, error) {
-			return survey.Evidence(ctx, &tr, c.Passes, v)
-		})
-		if err != nil {
-			return fmt.Errorf("%s: %w", set.Name, err)
-		}
-		if stop != nil {
-			fmt.Fprintf(std.err, "marginlab: %s stopped: %v\n", spec, stop)
-		}
-		for _, v := range verdicts {
-			view := v.Guarantee.ViewOf(&tr)
-			geo, err := survey.Geometry(ctx, view)
-			if stop != nil && geo.Separable {
-				return fmt.Errorf("%s stopped on examples that are %s: %w", spec, separability(view, true), stop)
-			}
-			rows = append(rows, newCheckRow(spec.String(), v, view, silence(view, geo, err), set.Name))
-		}
+		rows = append(rows, held...)
 	}
 	return c.report(std.out, set, rows)
+}
+
+// hold holds the guarantees of one learner against its run. A learner may stop
+// where the examples are not separable, and nowhere else.
+func (c checkCmd) hold(ctx context.Context, spec *algos.Spec, set *benchdata.Set, survey *maxmargin.Survey, stderr io.Writer) ([]checkRow, error) {
+	p := newProgress(stderr)
+	tr, stop := spec.Run(ctx, set.Dim, p.watch(c.stream(set.Examples), spec.String(), c.Passes*len(set.Examples)))
+	p.clear()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	verdicts, err := theory.Verdicts(&tr, func(v theory.View) (theory.Evidence, error) {
+		return survey.Evidence(ctx, &tr, c.Passes, v)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", set.Name, err)
+	}
+	if stop != nil {
+		fmt.Fprintf(stderr, "marginlab: %s stopped: %v\n", spec, stop)
+	}
+	var rows []checkRow
+	for _, v := range verdicts {
+		view := v.Guarantee.ViewOf(&tr)
+		geo, err := survey.Geometry(ctx, view)
+		if stop != nil && geo.Separable {
+			return nil, fmt.Errorf("%s stopped on examples that are %s: %w", spec, separability(view, true), stop)
+		}
+		rows = append(rows, newCheckRow(spec.String(), v, view, silence(view, geo, err), set.Name))
+	}
+	return rows, nil
 }
 
 // learners are those of the list, and without one every learner that a row of the
 // table speaks of. Those through the origin are given a bias: they separate then
 // what is separable.
-func (c checkCmd) learners() ([]*algos.Spec, error) {
-	if c.Learners.named() {
-		return c.Learners.specs, nil
+func (c checkCmd) learners(set *benchdata.Set) ([]*algos.Spec, error) {
+	if named, err := c.Learners.on(set); err != nil || named.named() {
+		return named.specs, err
 	}
 	const others = "n-omm(keep=violating),alma(0.7,2.5,0.5),pegasos(project=yes),randomized(psi=printed)"
 	more, err := algos.ParseList(others)
@@ -189,7 +201,8 @@ func describeView(v theory.View) string {
 }
 
 // printVerdicts prints a row a guarantee, but for those of a learner that are
-// silent for one reason: they share a row, where the first of them stands.
+// silent for one reason: they share a row, where the first of them stands, which
+// names one that is alone.
 func printVerdicts(w io.Writer, rows []checkRow) error {
 	g := newGrid(left("learner"), left("guarantee"), left("quantity"), right("value"), left(""), right("bound"), right("ratio"), left("status"), left("verdict"))
 	last := ""
@@ -202,7 +215,8 @@ func printVerdicts(w io.Writer, rows []checkRow) error {
 			last, told = learner, map[string]bool{}
 		}
 		if r.Silent == nil {
-			g.row(learner, r.ID, r.At, r.Value, r.Relation, r.Bound, r.Ratio, r.Status, word(r))
+			value, bound, ratio := measuredAgainst(r)
+			g.row(learner, r.ID, r.At, value, r.Relation, bound, ratio, r.Status, word(r))
 			continue
 		}
 		if told[*r.Silent] {
@@ -218,9 +232,25 @@ func printVerdicts(w io.Writer, rows []checkRow) error {
 				n++
 			}
 		}
-		g.row(learner, count(n, "guarantee", "guarantees"), "", "", "", "", "", "", "silent: "+*r.Silent)
+		which := r.ID
+		if n > 1 {
+			which = count(n, "guarantee", "guarantees")
+		}
+		g.row(learner, which, "", "", "", "", "", "", "silent: "+*r.Silent)
 	}
 	return g.write(w)
+}
+
+// measuredAgainst are the value, the bound and the ratio of a row that is not
+// silent. Where a guarantee fails they have the digits that show it.
+func measuredAgainst(r checkRow) (value, bound, ratio string) {
+	value, bound, ratio = r.Value.String(), r.Bound.String(), r.Ratio.String()
+	if *r.Holds {
+		return value, bound, ratio
+	}
+	value, bound = apart(r.Value, r.Bound)
+	ratio, _ = apart(r.Ratio, 1)
+	return value, bound, ratio
 }
 
 // word is the verdict of a row that is not silent. A proved guarantee that fails shouts.

@@ -66,8 +66,10 @@ func (t *counter) one() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.done++
-	t.p.say("%d of %d %s", t.done, t.total, t.what)
+	t.show()
 }
+
+func (t *counter) show() { t.p.say("%d of %d %s", t.done, t.total, t.what) }
 
 // aside prints something while the line is away.
 func (t *counter) aside(print func() error) error {

@@ -51,7 +51,10 @@ func (in input) read(ctx context.Context, stdin io.Reader) (*benchdata.Set, erro
 	var set *benchdata.Set
 	var err error
 	plain := opt == benchdata.Options{}
-	if in.File != "" && in.File != "-" && plain {
+	if in.File != "" && in.File != "-" {
+		if !plain && makerOf(in.File) != nil {
+			return nil, fmt.Errorf("%s is made and not read, expected none of --format, --positive, --label and --zero-based", in.File)
+		}
 		set, err = recipe(ctx, in.File)
 	}
 	switch {

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"marginlab/algos"
@@ -22,11 +21,6 @@ func (l *learnerList) UnmarshalText(text []byte) (err error) {
 	}
 	l.specs, err = algos.ParseList(string(text))
 	return err
-}
-
-// choice is the flag that chooses the learners.
-type choice struct {
-	Learners learnerList `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Without it every one that marginlab learners shows as a default."`
 }
 
 // named reports whether the user has chosen the learners.
@@ -62,7 +56,7 @@ type learnersCmd struct {
 }
 
 func (learnersCmd) Help() string {
-	return `A learner is written as its name, with parameters in parentheses where it has some: e-omm, omm(rho=0.5), bias(perceptron,1).
+	return `A learner is written as its name, with parameters in parentheses where it has some: e-omm, omm(rho=0.5), bias(perceptron,1). The constant of bias may be -Dbar or Dbar for run and check: the largest distance of the examples from the origin, as in bias(romma,-Dbar).
 
 JSON keys: learner params summary source default.`
 }
@@ -85,7 +79,7 @@ func (c learnersCmd) Run(std streams) error {
 			row.Params = append(row.Params, "a learner")
 		}
 		for _, p := range k.Params {
-			row.Params = append(row.Params, usage(p))
+			row.Params = append(row.Params, p.Usage())
 		}
 		rows = append(rows, row)
 		mark := ""
@@ -98,28 +92,4 @@ func (c learnersCmd) Run(std streams) error {
 		return writeJSON(std.out, rows)
 	}
 	return g.write(std.out)
-}
-
-// usage shows a parameter's default and what it may be.
-func usage(p algos.Param) string {
-	if p.Words != nil {
-		return p.Name + "=" + strings.Join(p.Words, "|")
-	}
-	s := p.Name + "=" + strconv.FormatFloat(p.Default, 'g', 4, 64)
-	if p.From != nil {
-		s = p.Name + "=" + p.Formula
-	}
-	switch {
-	case p.Low > 0 && p.High > 1e12: // any positive number that does not overflow
-		return s + " > 0"
-	case p.Low == 0 && p.High > 1e12:
-		return s + " ≥ 0"
-	case p.Low == -p.High && p.High > 1e12:
-		return s
-	case p.High < 1 && p.High > 1-1e-12:
-		return fmt.Sprintf("%s in [%g, 1)", s, p.Low)
-	case p.Low > 0 && p.Low < 1e-6:
-		return fmt.Sprintf("%s in (0, %g]", s, p.High)
-	}
-	return fmt.Sprintf("%s in [%g, %g]", s, p.Low, p.High)
 }

@@ -240,6 +240,30 @@ func TestSilenceSaysWhy(t *testing.T) {
 	require.Nil(t, newCheckRow("e-omm", theory.Verdict{Guarantee: growth, Holds: true}, theory.View{}, "not separable", "x").Silent)
 }
 
+// Where a guarantee fails by less than four digits show, more are printed.
+func TestFailuresShow(t *testing.T) {
+	for _, c := range []struct {
+		value, bound         number
+		holds                bool
+		wantValue, wantBound string
+	}{
+		{1 + 2e-9, 1, false, "1.000000002", "1"},
+		{1, 1 + 0x1p-52, false, "1", "1.0000000000000002"},
+		{0.951299, 0.9513, false, "0.951299", "0.9513"},
+		{2, 0.1657, false, "2", "0.1657"},
+		{1 + 2e-9, 1, true, "1", "1"},
+		{number(math.NaN()), 1, false, "-", "1"},
+		{number(math.NaN()), number(math.NaN()), false, "-", "-"},
+	} {
+		r := fake("a", theory.RefutedAsPrinted, c.holds, "")
+		r.Value, r.Bound, r.Ratio = c.value, c.bound, c.value/c.bound
+		value, bound, ratio := measuredAgainst(r)
+		require.Equal(t, c.wantValue, value)
+		require.Equal(t, c.wantBound, bound)
+		require.Equal(t, c.holds, ratio == "1", ratio)
+	}
+}
+
 // The silences of a learner for one reason share a row, also when another
 // guarantee between them speaks.
 func TestSilencesShareARow(t *testing.T) {
@@ -250,7 +274,7 @@ func TestSilencesShareARow(t *testing.T) {
 	rows[4].Learner = "omm"
 	var out bytes.Buffer
 	require.NoError(t, printVerdicts(&out, rows))
-	require.NoError(t, shown("…\n…\ne-omm    2 guarantees  …silent: why\n         b  …holds\n         1 guarantee  …silent: because\nomm      1 guarantee  …silent: why\n", out.String()))
+	require.NoError(t, shown("…\n…\ne-omm    2 guarantees  …silent: why\n         b  …holds\n         d  …silent: because\nomm      e  …silent: why\n", out.String()))
 }
 
 func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {

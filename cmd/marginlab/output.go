@@ -34,6 +34,16 @@ func (v number) String() string {
 	return fmt.Sprintf("%.4g", float64(v))
 }
 
+// apart shows two numbers with as few digits as tell them apart, four at least.
+func apart(v, w number) (string, string) {
+	a, b := v.String(), w.String()
+	for digits := 5; a == b && v != w && digits <= 17; digits++ {
+		format := fmt.Sprintf("%%.%dg", digits)
+		a, b = v.format(format), w.format(format)
+	}
+	return a, b
+}
+
 // format is v as the format says, "-" where it has no value.
 func (v number) format(format string) string {
 	if math.IsNaN(float64(v)) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -21,29 +22,28 @@ const recipes = "synthetic(examples=300,dim=10,r=6,ratio=1,margin=1,tilt=0,seed=
 // maxTheta is beyond what the variants of Adult are of use for.
 const maxTheta = 1e6
 
-// recipe makes the data set that an expression stands for, nil if it is none: a
-// file of that name, or a name that is not known.
-func recipe(ctx context.Context, expr string) (*benchdata.Set, error) {
-	name, list, open := strings.Cut(strings.TrimSpace(expr), "(")
+// maker makes a data set of the parameters that are given.
+type maker func(context.Context, parameters) (*benchdata.Set, error)
+
+// makerOf is what makes the data set that an expression stands for, nil if it is
+// the name of a file, or of nothing known.
+func makerOf(expr string) maker {
 	if _, err := os.Stat(expr); err == nil {
+		return nil
+	}
+	name, _, _ := strings.Cut(expr, "(")
+	return map[string]maker{"synthetic": makeSynthetic, "cube": makeCube, "adult": makeAdult}[strings.TrimSpace(name)]
+}
+
+// recipe makes the data set that an expression stands for, nil if it is none.
+func recipe(ctx context.Context, expr string) (*benchdata.Set, error) {
+	make := makerOf(expr)
+	if make == nil {
 		return nil, nil
 	}
-	p := parameters{}
-	if open {
-		list, closed := strings.CutSuffix(list, ")")
-		if !closed {
-			return nil, nil
-		}
-		for _, field := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' }) {
-			key, value, _ := strings.Cut(field, "=")
-			p[strings.TrimSpace(key)] = strings.TrimSpace(value)
-		}
-	}
-	make, ok := map[string]func(context.Context, parameters) (*benchdata.Set, error){
-		"synthetic": makeSynthetic, "cube": makeCube, "adult": makeAdult,
-	}[name]
-	if !ok {
-		return nil, nil
+	p, err := parseParameters(expr)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", expr, err)
 	}
 	set, err := make(ctx, p)
 	if err != nil {
@@ -93,6 +93,25 @@ func makeAdult(ctx context.Context, p parameters) (*benchdata.Set, error) {
 
 // parameters are those of an expression, by name, as they were written.
 type parameters map[string]string
+
+// parseParameters parses those of an expression, none if it is a name alone.
+func parseParameters(expr string) (parameters, error) {
+	_, list, open := strings.Cut(strings.TrimSpace(expr), "(")
+	list, closed := strings.CutSuffix(list, ")")
+	if open != closed {
+		return nil, errors.New("expected a closing parenthesis at the end")
+	}
+	p := parameters{}
+	for _, field := range strings.FieldsFunc(strings.TrimSpace(list), func(r rune) bool { return r == ',' }) {
+		key, value, _ := strings.Cut(field, "=")
+		key = strings.TrimSpace(key)
+		if _, twice := p[key]; twice {
+			return nil, fmt.Errorf("%s is given twice", key)
+		}
+		p[key] = strings.TrimSpace(value)
+	}
+	return p, nil
+}
 
 // set reads the parameters into the variables that have their names.
 func (p parameters) set(into map[string]any) error {

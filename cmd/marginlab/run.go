@@ -13,8 +13,8 @@ import (
 type runCmd struct {
 	input
 	order
-	choice
-	JSON bool `name:"json" help:"Print one JSON object a line."`
+	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Without it every one that marginlab learners shows as a default. The constant of bias may be -Dbar or Dbar, the largest distance of the examples from the origin, as in bias(romma,-Dbar)."`
+	JSON     bool         `name:"json" help:"Print one JSON object a line."`
 }
 
 func (runCmd) Help() string {
@@ -57,9 +57,13 @@ func (c runCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
+	learners, err := c.Learners.on(set)
+	if err != nil {
+		return err
+	}
 	var rows []runRow
 	var stopped []error
-	for _, spec := range c.Learners.orDefaults() {
+	for _, spec := range learners.orDefaults() {
 		row, why, ended := learn(ctx, spec, set, c.order, newProgress(std.err))
 		if err = ended; err != nil {
 			break
@@ -77,7 +81,7 @@ func (c runCmd) Run(ctx context.Context, std streams) error {
 		return err
 	case why == nil:
 		return nil
-	case c.Learners.named():
+	case learners.named():
 		return finding{why}
 	default:
 		_, err := fmt.Fprintf(std.err, "marginlab: %v\n", why)

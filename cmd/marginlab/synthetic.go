@@ -5,23 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
-	"marginlab/algos"
-	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
-	"marginlab/theory"
 )
 
 type syntheticCmd struct {
 	Runs      int       `default:"500" placeholder:"N" help:"Runs of Figure 2, each on data of its own; 500 by default, as in the paper."`
-	Sweep     int       `default:"100" placeholder:"N" help:"Runs of Figure 3, the first ones of --runs; 100 by default, as in the paper."`
+	Sweep     *int      `placeholder:"N" help:"Runs of Figure 3, the first ones of --runs; 100 by default, as in the paper, or all where --runs is less."`
 	Size      int       `default:"10000" placeholder:"N" help:"Examples of a run; 10000 by default, as in the paper."`
 	Margin    float64   `default:"0.5" placeholder:"M" help:"Keep the examples at least so far from the hyperplane that labels them; 0.5 by default. The paper names no such distance; see above."`
 	Eps       []float64 `default:"0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1" placeholder:"E" help:"The eps of Figure 3, above 0 up to 1; 0.2, 0.3, ... 1 by default."`
@@ -41,13 +35,15 @@ amira.txt is the paper on Aggressive MIRA; this is its Section 4.1. Each run dra
 
 The paper names no distance between the examples and the hyperplane. Without one (--margin 0) the maximum margin of (x, 1) through the origin is about 0.0005, and most learners are not at rest after 20000 passes. The smaller the distance, the larger the parts of the margin that are reached, and the longer it takes: those of the paper come out at about 0.1, with some fifty times the passes of 0.5.
 
+Figure 2 of the paper has Pegasos too, with lambda = 0.0001. It is left out here, as it has no margin at rest: every step shrinks w, so that there are always updates to come at functional margins below 1, and the paper does not say after which step it took the margin. What its theorem bounds is an objective with losses; marginlab check holds it against that.
+
 Margins are fractions of the maximum margin in two views: of (x, 1) through the origin, of which the theorems speak, and of x with a bias, in which the paper measures. Every run at rest is held against the theorems on its updates and on its margin.
 
 The slopes are those of log(updates) over log(1/eps): least squares on the runs one by one, their mean, and its 95 % confidence interval by Student's t. Those of the bounds are 1 and 2 as eps tends to 0, so that only eps up to 0.5 take part, and only those at which all runs came to rest.
 
 The files in DIR are synthetic-figure-2 and synthetic-figure-3, with .svg and .png.
 
-JSON keys: those of run; table theta bias_free published, which are null, as the paper has no number a run; and run seed at_rest gamma_star ratio gamma_lifted margin_lifted ratio_lifted margin_bound updates_bound violated. margin and gamma_star are of x with a bias, the lifted ones of (x, 1) through the origin, ratio and ratio_lifted the quotients; the bounds are the theorems'; violated names those that fail. The margins of a run that is not at rest are those when it was given up.
+JSON keys: those of run; table theta bias_free published, which are null, as the paper has no number a run; and run seed at_rest gamma_star ratio gamma_lifted margin_lifted ratio_lifted margin_bound updates_bound violated. margin and gamma_star are of x with a bias, the lifted ones of (x, 1) through the origin, ratio and ratio_lifted the quotients; the bounds are the theorems'; violated names those that fail. margin_bound speaks of rest: it is null of a run that is not. The margins of a run that is not at rest are those when it was given up.
 
 Exit status: 1 when a run violates a theorem, 2 when the command could not do its work.`
 }
@@ -57,10 +53,13 @@ func (c *syntheticCmd) Validate() error {
 	for _, n := range []struct {
 		flag  string
 		value int
-	}{{"--runs", c.Runs}, {"--sweep", c.Sweep}, {"--max-passes", c.MaxPasses}} {
+	}{{"--runs", c.Runs}, {"--sweep", c.sweepRuns()}, {"--max-passes", c.MaxPasses}} {
 		if n.value < 1 {
 			return fmt.Errorf("%s is %d, expected at least 1", n.flag, n.value)
 		}
+	}
+	if n := c.sweepRuns(); n > c.Runs {
+		return fmt.Errorf("--sweep is %d, expected at most the %d of --runs", n, c.Runs)
 	}
 	for _, epsilon := range c.Eps {
 		if !(epsilon > 0 && epsilon <= 1) {
@@ -76,6 +75,14 @@ func (c *syntheticCmd) Validate() error {
 	return nil
 }
 
+// sweepRuns is how many of the runs are those of Figure 3.
+func (c *syntheticCmd) sweepRuns() int {
+	if c.Sweep != nil {
+		return *c.Sweep
+	}
+	return min(100, c.Runs)
+}
+
 // cube are the data of a run.
 func (c *syntheticCmd) cube(run int) benchdata.Cube {
 	return benchdata.Cube{Examples: c.Size, Dim: 10, Side: 10, Margin: c.Margin, Seed: c.Seed + uint64(run)}
@@ -84,7 +91,7 @@ func (c *syntheticCmd) cube(run int) benchdata.Cube {
 // learners of a run: those of Figure 2, and in the first runs those of Figure 3.
 func (c *syntheticCmd) learners(run int) []string {
 	names := figure2Learners()
-	if run < c.Sweep {
+	if run < c.sweepRuns() {
 		for _, epsilon := range c.Eps {
 			for _, family := range sweptFamilies() {
 				names = append(names, swept(family, epsilon))
@@ -103,57 +110,36 @@ func swept(family string, epsilon float64) string {
 	return fmt.Sprintf("bias(%s(eps=%v),1)", family, epsilon)
 }
 
-// figure2Learners are the learners of Figure 2, but for Pegasos, which never
-// rests.
+// figure2Learners are the learners of Figure 2, but for Pegasos; the help says why.
 func figure2Learners() []string {
 	return []string{"bias(perceptron,1)", swept("amira", 1), swept("amira", 0.9), swept("amira", 0.5), swept("amira", 0.1)}
 }
 
-// syntheticRow is what is printed of a learner's run.
-type syntheticRow struct {
-	runRow
-	Table        *string    `json:"table"`
-	Theta        *number    `json:"theta"`
-	BiasFree     *bool      `json:"bias_free"`
-	Published    *published `json:"published"`
-	Run          int        `json:"run"`
-	Seed         uint64     `json:"seed"`
-	AtRest       bool       `json:"at_rest"`
-	GammaStar    number     `json:"gamma_star"`
-	Ratio        number     `json:"ratio"`
-	GammaLifted  number     `json:"gamma_lifted"`
-	MarginLifted number     `json:"margin_lifted"`
-	RatioLifted  number     `json:"ratio_lifted"`
-	MarginBound  number     `json:"margin_bound"`
-	UpdatesBound number     `json:"updates_bound"`
-	Violated     []string   `json:"violated"`
-}
-
 // Run prints the tables of the two figures. When it is interrupted, those of the
-// runs that had finished.
+// runs before the first that had not finished.
 func (c *syntheticCmd) Run(ctx context.Context, std streams) error {
 	slices.Sort(c.Eps)
 	c.Eps = slices.Compact(c.Eps)
-	c.Sweep = min(c.Sweep, c.Runs)
+	runs := make([]int, c.Runs)
+	for i := range runs {
+		runs[i] = i
+	}
 	if c.Figures != "" {
 		if err := os.MkdirAll(c.Figures, 0o755); err != nil {
 			return fmt.Errorf("--figures: %w", err)
 		}
 	}
-	p := newProgress(std.err)
-	finished, all := 0, make([][]syntheticRow, c.Runs)
-	var mu sync.Mutex
-	p.say("0 of %d runs", c.Runs)
-	err := inParallel(ctx, c.Runs, func(ctx context.Context, run int) (err error) {
-		all[run], err = c.run(ctx, run)
-		mu.Lock()
-		defer mu.Unlock()
-		finished++
-		p.say("%d of %d runs", finished, c.Runs)
-		return err
+	progress := &counter{p: newProgress(std.err), what: "runs", total: c.Runs}
+	progress.show()
+	var rows []syntheticRow
+	err := inOrder(ctx, runs, func(ctx context.Context, run int) ([]syntheticRow, error) {
+		defer progress.one()
+		return c.run(ctx, run)
+	}, func(r []syntheticRow) error {
+		rows = append(rows, r...)
+		return nil
 	})
-	p.clear()
-	rows := slices.Concat(all...)
+	progress.p.clear()
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
@@ -186,133 +172,13 @@ func violations(rows []syntheticRow) error {
 	return finding{fmt.Errorf("%s: %s", count(len(found), "theorem is violated", "theorems are violated"), strings.Join(found, ", "))}
 }
 
-// inParallel calls do(0) to do(n-1), as many at a time as there are processors,
-// and begins with the first ones. After an error it begins no more; the error is
-// that of the lowest i.
-func inParallel(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
-	inner, cancel := context.WithCancel(ctx)
-	defer cancel()
-	errs := make([]error, n)
-	next := make(chan int)
-	var wg sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wg.Go(func() {
-			for i := range next {
-				if errs[i] = do(inner, i); errs[i] != nil {
-					cancel()
-				}
-			}
-		})
-	}
-	for i := range n {
-		if inner.Err() != nil {
-			break
-		}
-		next <- i
-	}
-	close(next)
-	wg.Wait()
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	for _, err := range errs {
-		if err != nil && !errors.Is(err, context.Canceled) {
-			return err
-		}
-	}
-	return nil
-}
-
-// run runs the learners on the data of a run.
-func (c *syntheticCmd) run(ctx context.Context, run int) ([]syntheticRow, error) {
-	set, _, err := c.cube(run).Generate()
-	if err != nil {
-		return nil, err
-	}
-	view := theory.View{Origin: true, Lift: 1}
-	lifted, geo, err := geometryIn(ctx, set, view)
-	if err != nil {
-		return nil, err
-	}
-	plain, err := maxmargin.Solve(ctx, set.Examples, set.Dim, maxmargin.Options{})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", set.Name, err)
-	}
-	var rows []syntheticRow
-	for _, name := range c.learners(run) {
-		spec, err := algos.Parse(name)
-		if err != nil {
-			return nil, err
-		}
-		r, err := spec.RunToRest(ctx, set.Examples, set.Dim, c.MaxPasses)
-		if err != nil {
-			return nil, err
-		}
-		margin := r.Classifier.Margin(set.Examples)
-		inView := theory.Classifier{W: append(slices.Clone(r.Classifier.W), r.Classifier.B/view.Lift)}.Margin(lifted)
-		row := syntheticRow{
-			runRow: runRow{
-				Learner: name, Params: params(spec), Examples: len(set.Examples), Dim: set.Dim,
-				Passes: r.Passes, Mistakes: r.Mistakes, Updates: r.Updates, Steps: r.Passes * len(set.Examples),
-				Margin: number(margin), Tau: number(math.NaN()), Gamma: number(r.Gamma), Seconds: number(r.Seconds), Data: set.Name,
-			},
-			Run: run + 1, Seed: c.Seed + uint64(run), AtRest: r.AtRest,
-			GammaStar: number(plain.Gamma), Ratio: number(margin / plain.Gamma),
-			GammaLifted: number(geo.Gamma), MarginLifted: number(inView), RatioLifted: number(inView / geo.Gamma),
-		}
-		row.judge(&r.Trace, theory.Evidence{Geometry: geo, Margin: inView, AtRest: r.AtRest})
-		rows = append(rows, row)
-	}
-	return rows, nil
-}
-
-// judge holds the run against the proved theorems on its updates and on its
-// margin at rest. The evidence is in the view that they speak of.
-func (r *syntheticRow) judge(tr *theory.Trace, ev theory.Evidence) {
-	r.MarginBound, r.UpdatesBound, r.Violated = number(math.NaN()), number(math.NaN()), []string{}
-	for _, g := range theory.Table() {
-		rests, updates := g.Quantity.Name == theory.RestMargin.Name, g.Quantity.Name == theory.Updates.Name
-		if !g.Applies(tr) || g.Status != theory.Proved || g.AnyStream || !rests && !updates {
-			continue
-		}
-		s := tr.Setting(ev)
-		if bound := number(g.Bound(s)); rests {
-			r.MarginBound = bound
-		} else {
-			r.UpdatesBound = bound
-		}
-		if v := g.Check(tr, ev); !v.Holds {
-			r.Violated = append(r.Violated, g.ID)
-		}
-	}
-}
-
-// geometryIn is the part of the geometry in a view that needs no diameters, and
-// the examples there.
-func geometryIn(ctx context.Context, set *benchdata.Set, view theory.View) ([]theory.Example, theory.Geometry, error) {
-	seen, dim := view.Of(set.Examples, set.Dim)
-	s, err := maxmargin.Solve(ctx, seen, dim, maxmargin.Options{Origin: view.Origin})
-	if err != nil {
-		return nil, theory.Geometry{}, fmt.Errorf("%s: %w", set.Name, err)
-	}
-	g := theory.Geometry{
-		Examples: len(seen), Dim: dim, Shortest: math.Inf(1),
-		Gamma: s.Gamma, Lower: s.Lower, Bias: s.Classifier.B, Separable: true,
-	}
-	for _, e := range seen {
-		length := math.Sqrt(e.X.SqNorm())
-		g.DBar, g.Shortest = max(g.DBar, length), min(g.Shortest, length)
-	}
-	return seen, g, nil
-}
-
 func (c *syntheticCmd) print(w io.Writer, rows []syntheticRow) error {
 	if c.JSON {
 		return writeJSON(w, rows)
 	}
 	last := rows[len(rows)-1].Run
-	if _, err := fmt.Fprintf(w, "Section 4.1 of amira.txt: %d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; seeds %d to %d\n\n",
-		c.Size, c.Margin, c.Seed, c.Seed+uint64(last)-1); err != nil {
+	if _, err := fmt.Fprintf(w, "Section 4.1 of amira.txt: %d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; %s\n\n",
+		c.Size, c.Margin, ranging("seed", c.Seed, last)); err != nil {
 		return err
 	}
 	if err := printFigure2(w, rows); err != nil {

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"marginlab/theory"
 )
 
 // group are the runs of a learner.
@@ -81,9 +83,15 @@ func quantile(p float64, v []float64) float64 {
 	return v[low] + (at-float64(low))*(v[high]-v[low])
 }
 
-// guaranteed is AMIRA's part of the maximum margin at rest by its Theorem 3,
-// conjectured what amira.txt says to have seen.
-func guaranteed(epsilon float64) float64  { return (1 - epsilon) / (2 - epsilon) }
+// guaranteed is AMIRA's part of the maximum margin at rest by its Theorem 3, and
+// conjectured what amira.txt says to have seen, which is no theorem.
+func guaranteed(epsilon float64) float64 {
+	return theory.RestAMIRA(theory.Setting{
+		Evidence: theory.Evidence{Geometry: theory.Geometry{Gamma: 1}},
+		Trace:    &theory.Trace{Params: map[string]float64{"eps": epsilon}},
+	})
+}
+
 func conjectured(epsilon float64) float64 { return 1 - epsilon }
 
 // amiraMeans are the mean margins that amira.txt reports of Figure 2.
@@ -131,7 +139,7 @@ type sweep struct {
 }
 
 func (c *syntheticCmd) sweep(rows []syntheticRow) []sweep {
-	rows = slices.DeleteFunc(slices.Clone(rows), func(r syntheticRow) bool { return r.Run > c.Sweep })
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r syntheticRow) bool { return r.Run > c.sweepRuns() })
 	var all []sweep
 	for _, family := range sweptFamilies() {
 		s := sweep{family: family}

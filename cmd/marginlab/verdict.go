@@ -85,6 +85,14 @@ func count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
+// ranging names n things in a row by their numbers, as seeds 3 to 5.
+func ranging(one string, first uint64, n int) string {
+	if n == 1 {
+		return fmt.Sprintf("%s %d", one, first)
+	}
+	return fmt.Sprintf("%ss %d to %d", one, first, first+uint64(n)-1)
+}
+
 // list names guarantees with the learners that they fail for.
 func list(rows []checkRow) string {
 	var names []string

@@ -1,0 +1,253 @@
+package algos_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// noise draws n examples whose labels say nothing of the points: 1-D ones of a
+// lattice, or normal ones, all times scale.
+func noise(n, d int, scale float64) []theory.Example {
+	rng := rand.New(rand.NewPCG(uint64(d), 7))
+	examples := make([]theory.Example, n)
+	for k := range examples {
+		x := make([]float64, d)
+		for i := range x {
+			x[i] = scale * rng.NormFloat64()
+			if d == 1 {
+				x[i] = scale * float64(rng.IntN(7)-3)
+			}
+		}
+		examples[k] = theory.Example{X: vec.Dense(x...), Y: theory.Label(2*rng.IntN(2) - 1)}
+	}
+	return examples
+}
+
+// finite holds each step, and now and then the classifier, to finite numbers. A
+// margin of a learner without one, or without a classifier yet, is NaN; so is
+// that of ROMMA and of the cosine learners while w = 0.
+func finite(t *testing.T, spec *algos.Spec, dim int, stream []theory.Example, what string) {
+	t.Helper()
+	is := func(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+	opens := slices.Contains([]string{"omm", "pumma"}, spec.Families()[0])
+	l := spec.New(dim)
+	failing, _ := l.(algos.Failing)
+	for i, e := range stream {
+		s := l.Step(e.X, e.Y)
+		undefined := math.IsNaN(s.Target) && (!opens || s.Opening)
+		if !is(s.Score) || !is(s.Norm) || s.Norm < 0 || !is(s.Target) && !undefined {
+			require.Fail(t, "not finite", "%s, %s, step %d: %+v", spec, what, i, s)
+		}
+		if failing != nil && failing.Err() != nil {
+			require.NoError(t, failing.Err(), "%s, %s, step %d", spec, what, i)
+		}
+		if i%64 != 0 && i < len(stream)-64 {
+			continue
+		}
+		c := l.Classifier()
+		if !is(c.B) || slices.ContainsFunc(c.W, func(w float64) bool { return !is(w) }) {
+			require.Fail(t, "not finite", "%s, %s, step %d: %+v", spec, what, i, c)
+		}
+		if m, ok := l.(interface{ Gamma() float64 }); ok {
+			require.False(t, math.IsInf(m.Gamma(), 0), "%s, %s, step %d: gamma", spec, what, i)
+		}
+	}
+}
+
+// No learner overflows, however long it runs on what nothing separates. n-OMM
+// ends there with an error.
+func TestInseparableStreamsStayFinite(t *testing.T) {
+	steps := 20000
+	if testing.Short() {
+		steps = 2000
+	}
+	specs := everyLearner(t)
+	for _, spec := range specs {
+		if spec.Inner == nil && !slices.Contains([]string{"omm", "pumma"}, spec.Families()[0]) {
+			specs = append(specs, parse(t, fmt.Sprintf("bias(%s,1)", spec)))
+		}
+	}
+	specs = slices.DeleteFunc(specs, func(s *algos.Spec) bool { return s.Kind.Name == "n-omm" })
+	for _, d := range []int{1, 3} {
+		for _, scale := range []float64{1, 1e-8, 1e8, 1e100} {
+			dense := noise(steps/8, d, scale)
+			for form, examples := range map[string][]theory.Example{"dense": dense, "sparse": sparsify(dense)} {
+				what := fmt.Sprintf("d=%d, scale %g, %s", d, scale, form)
+				stream := slices.Repeat(examples, 8)
+				for _, spec := range specs {
+					finite(t, spec, d, stream, what)
+				}
+			}
+		}
+	}
+}
+
+// Ten passes that once made ℓ² overflow, and a panic of it.
+func TestNAROMMASurvivesNoise(t *testing.T) {
+	for _, n := range []int{200, 2000} {
+		finite(t, parse(t, "naromma"), 3, slices.Repeat(noise(n, 3, 1), 10), "noise")
+	}
+}
+
+// Where only the scale of w is at stake, the learner goes on: a short example
+// after a long one makes ‖w‖ grow by 1e140, and both are then on their side.
+func TestCosineLearnersSpanTheRange(t *testing.T) {
+	for _, name := range []string{"cmcp", "mcp", "naromma"} {
+		for _, form := range []string{"dense", "sparse"} {
+			stream := []theory.Example{
+				{X: vec.Dense(1e100, 0, 0), Y: 1}, {X: vec.Dense(0, 1e-40, 0), Y: -1}, {X: vec.Dense(1e100, 0, 1e90), Y: 1},
+			}
+			if form == "sparse" {
+				stream = sparsify(stream)
+			}
+			tr, err := parse(t, name).Run(context.Background(), 3, slices.Values(slices.Repeat(stream, 50)))
+			require.NoError(t, err)
+			require.Positive(t, tr.Classifier.Margin(stream), "%s, %s", name, form)
+			require.LessOrEqual(t, tr.Mistakes, 2, name)
+		}
+	}
+}
+
+// Only w's direction and ℓ matter: data times 2^k make the same predictions and
+// updates, and a margin 2^k times as large, to the ends of the range that is
+// checked.
+func TestCosineLearnersKnowNoScale(t *testing.T) {
+	examples := separable(400, 4, 0.02, 0.6, 3)
+	for i, e := range examples { // through the origin too
+		examples[i].X = vec.Dense(append(e.X.Value, 1)...)
+	}
+	for _, name := range []string{"cmcp", "mcp", "naromma"} {
+		for _, form := range [][]theory.Example{examples, sparsify(examples)} {
+			spec := parse(t, name)
+			want, err := spec.Run(context.Background(), 5, slices.Values(slices.Repeat(form, 3)))
+			require.NoError(t, err)
+			for _, k := range []int{-440, -60, 60, 490} {
+				scaled := make([]theory.Example, len(form))
+				for i, e := range form {
+					scaled[i] = theory.Example{X: e.X.Clone(), Y: e.Y}
+					for j := range e.X.Value {
+						scaled[i].X.Value[j] = math.Ldexp(e.X.Value[j], k)
+					}
+				}
+				got, err := spec.Run(context.Background(), 5, slices.Values(slices.Repeat(scaled, 3)))
+				require.NoError(t, err)
+				require.Equal(t, [2]int{want.Mistakes, want.Updates}, [2]int{got.Mistakes, got.Updates}, "%s, 2^%d", name, k)
+				require.InEpsilon(t, want.Gamma, math.Ldexp(got.Gamma, -k), 1e-12)
+			}
+		}
+	}
+}
+
+// v comes to 0 at the third example, and starts anew: an update is told where
+// the classifier changed, and only there.
+func TestPUMMAStartsAnew(t *testing.T) {
+	for _, sparse := range []bool{false, true} {
+		for _, name := range []string{"pumma", "pumma(delta=0)"} {
+			stream := noise(3000, 1, 1)
+			stream = append([]theory.Example{{X: vec.Dense(1), Y: 1}, {X: vec.Dense(-1), Y: -1}, {X: vec.Dense(-3), Y: 1}}, stream...)
+			if sparse {
+				stream = sparsify(stream)
+			}
+			l := parse(t, name).New(1)
+			before := l.Classifier()
+			zero, updates := 0, 0
+			for i, e := range stream {
+				s := l.Step(e.X, e.Y)
+				after := l.Classifier()
+				if after.W[0] != before.W[0] || after.B != before.B {
+					require.True(t, s.Updated || s.Opening, "%s, step %d: %v, %v", name, i, before, after)
+				} else {
+					require.False(t, s.Updated, "%s, step %d: %v, %v", name, i, before, after)
+				}
+				if after.W[0] == 0 {
+					zero++
+				}
+				if s.Updated {
+					updates++
+				}
+				before = after
+			}
+			require.Less(t, zero, len(stream)/2, "%s: w = 0 after most of the steps", name)
+			require.Greater(t, updates, 1000, name)
+		}
+	}
+}
+
+// ROMMA comes to v = 0 and starts anew, sparse as dense.
+func TestROMMAStartsAnew(t *testing.T) {
+	stream := []theory.Example{{X: vec.Dense(1), Y: 1}, {X: vec.Dense(1), Y: -1}, {X: vec.Dense(2), Y: -1}}
+	for _, name := range []string{"romma", "a-romma"} {
+		for _, examples := range [][]theory.Example{stream, sparsify(stream)} {
+			l := parse(t, name).New(1)
+			var w []float64
+			for _, e := range examples {
+				require.True(t, l.Step(e.X, e.Y).Updated)
+				w = append(w, l.Classifier().W[0])
+			}
+			require.Equal(t, []float64{1, 0, -0.5}, w, name)
+		}
+	}
+}
+
+// An example too long for lambda is the run's error, also behind bias.
+func TestPegasosSaysThatItWouldOverflow(t *testing.T) {
+	stream := []theory.Example{{X: vec.Dense(1, 1), Y: 1}, {X: vec.Dense(-3e149, 1e149), Y: -1}, {X: vec.Dense(2e149, 3e149), Y: 1}}
+	for _, args := range []string{"", ",project=yes", ",classifier=mean"} {
+		for _, expr := range []string{"pegasos(lambda=1e-30%s)", "bias(pegasos(lambda=1e-30%s),1)"} {
+			tr, err := parse(t, fmt.Sprintf(expr, args)).Run(context.Background(), 2, slices.Values(slices.Repeat(stream[:1:1], 2)))
+			require.NoError(t, err)
+			require.Len(t, tr.Steps, 2)
+			l := parse(t, fmt.Sprintf(expr, args)).New(2)
+			_, err = algos.Run(context.Background(), l, 2, slices.Values(stream[1:]))
+			require.ErrorContains(t, err, "example 1: its norm over lambda is 3.16e+179, above 1e+145")
+			require.ErrorContains(t, err, "scale the data down or raise lambda")
+			require.False(t, l.Step(stream[0].X, 1).Updated)
+			require.Equal(t, theory.Classifier{W: []float64{0, 0}}, l.Classifier())
+		}
+	}
+}
+
+// An x antiparallel to w up to rounding, or far shorter than what made w, starts w
+// anew as yx with ℓ = 1/‖x‖; and w is brought back to a length near 1 on long and
+// short data, in the same direction.
+func TestCosineLearnersStartAnew(t *testing.T) {
+	for _, name := range []string{"mcp", "cmcp"} {
+		l := parse(t, name).New(2)
+		l.Step(vec.Dense(3, 4), theory.Positive)
+		l.Step(vec.Dense(3e-30, 0), theory.Negative) // y x = (−3e-30, 0): ‖τx‖ is 1e30 times ‖w‖
+		w := l.Classifier().W
+		require.Negative(t, w[0], name)
+		require.Zero(t, w[1], name)
+		gamma := l.(interface{ Gamma() float64 }).Gamma()
+		require.InEpsilon(t, 3e-30, gamma, 1e-12, name)
+	}
+	l := parse(t, "naromma").New(2)
+	l.Step(vec.Dense(3, 4), theory.Positive)
+	l.Step(vec.Dense(3*(1+1e-9), 4), theory.Negative) // antiparallel, sin² = 1e-19
+	require.Equal(t, []float64{-3 * (1 + 1e-9), -4}, l.Classifier().W)
+	for _, scale := range []float64{1e120, 1e-120} {
+		for _, sparse := range []bool{false, true} {
+			l, reference := parse(t, "mcp").New(2), parse(t, "mcp").New(2)
+			for _, e := range separable(60, 2, 0.05, 1, 3) {
+				x := vec.Dense(e.X.Value[0]*scale, e.X.Value[1]*scale)
+				if sparse {
+					x = x.Sparsify()
+				}
+				step, want := l.Step(x, e.Y), reference.Step(e.X, e.Y)
+				require.Equal(t, want.Predicted, step.Predicted)
+				require.InDelta(t, want.A()*scale, step.A(), 1e-9*scale)
+				require.False(t, step.Norm != 0 && (step.Norm > 1e101 || step.Norm < 1e-101), "‖w‖ = %v", step.Norm)
+			}
+		}
+	}
+}
