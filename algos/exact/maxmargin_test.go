@@ -1,0 +1,553 @@
+package exact_test
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"marginlab/algos/exact"
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Margins worked by hand.
+var marginsByHand = []struct {
+	name, examples string
+	origin         bool
+	w, b, sqGamma  string
+}{
+	{"a point a class", "+3,4 -0,0", false, "3,4", "-25/2", "25/4"},
+	{"1-D", "+5 +3 --1 --7", false, "4", "-4", "4"},
+	{"vertex to edge", "+0,2 --1,0 -3,0", false, "0,2", "-2", "1"},
+	{"parallel faces", "+0,1 +2,1 --1,-1 -1,-1", false, "0,2", "0", "1"},
+	{"edge in between", "+1,0 +0,1 -0,0", false, "1/2,1/2", "-1/4", "1/8"},
+	{"skew lines", "+1,0,1 +-1,0,1 -0,1,-1 -0,-1,-1", false, "0,0,2", "0", "1"},
+	{"triangle to a point", "+1,0,0 +0,1,0 +0,0,1 -0,0,0", false, "1/3,1/3,1/3", "-1/6", "1/12"},
+	{"duplicates", "+1,0 +1,0 +1,0 --1,0 --1,0", false, "2,0", "0", "1"},
+	{"collinear", "+1,1 +2,2 +3,3 -0,0 --1,-1", false, "1,1", "-1", "1/2"},
+	{"inner points", "+2,0 +3,1 +3,-1 +3,0 -0,0 --1,5", false, "2,0", "-2", "1"},
+	{"fractions", "+1/3 -1/7", false, "4/21", "-20/441", "4/441"},
+	{"no coordinate is different", "+1,7 -0,7", false, "1,0", "-1/2", "1/4"},
+	{"origin: one class", "+3,4", true, "3,4", "0", "25"},
+	{"origin: an edge", "+1,0 -0,-1", true, "1/2,1/2", "0", "1/2"},
+	{"origin: a vertex", "+1,0 +2,1 --9,-1 --2,1", true, "1,0", "0", "1"},
+	{"origin: duplicates", "+0,2 +0,2 -0,-2", true, "0,2", "0", "4"},
+}
+
+func TestMarginsByHand(t *testing.T) {
+	for _, c := range marginsByHand {
+		t.Run(c.name, func(t *testing.T) {
+			examples := parse(c.examples)
+			s, err := exact.MaxMargin(examples, c.origin)
+			require.NoError(t, err)
+			equalVectors(t, point(c.w), s.W, "w")
+			equal(t, rat(c.b), s.B, "b")
+			equal(t, rat(c.sqGamma), s.SqGamma, "γ²")
+			require.NoError(t, s.Verify(examples))
+		})
+	}
+}
+
+func TestWitnessesByHand(t *testing.T) {
+	for _, c := range []struct {
+		name, examples string
+		origin         bool
+		point          string
+	}{
+		{"all coincide", "+1,2 +1,2 -1,2", false, "1,2"},
+		{"a shared vertex", "+0,0 +1,0 -0,0 -0,1", false, "0,0"},
+		{"exclusive or", "+0,0 +1,1 -0,1 -1,0", false, "1/2,1/2"},
+		{"one inside a triangle", "+0,0 +3,0 +0,3 -1,1", false, "1,1"},
+		{"touching", "+0 +1 -1 -2", false, "1"},
+		{"origin: antipodes", "+1,2 +-1,-2 +5,5", true, "0,0"},
+		{"origin: the origin itself", "+1,2 -0,0", true, "0,0"},
+		{"origin: both labels", "+1,2 -1,2", true, "0,0"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			examples := parse(c.examples)
+			_, err := exact.MaxMargin(examples, c.origin)
+			var e *exact.NotSeparableError
+			require.ErrorAs(t, err, &e)
+			equalVectors(t, point(c.point), e.Point, "common point")
+			require.NoError(t, e.Verify(examples))
+			for fault, damage := range map[string]func(e *exact.NotSeparableError){
+				"point":    func(e *exact.NotSeparableError) { e.Point[0] = add(e.Point[0], num(1)) },
+				"no point": func(e *exact.NotSeparableError) { e.Point = nil },
+				"negative": func(e *exact.NotSeparableError) { e.Lambda[0] = num(-1) },
+				"sum":      func(e *exact.NotSeparableError) { e.Lambda[0] = add(e.Lambda[0], num(1)) },
+				"missing":  func(e *exact.NotSeparableError) { e.Lambda[0] = nil },
+				"short":    func(e *exact.NotSeparableError) { e.Lambda = e.Lambda[1:] },
+			} {
+				bad := *e
+				bad.Point, bad.Lambda = slices.Clone(e.Point), slices.Clone(e.Lambda)
+				damage(&bad)
+				require.Error(t, bad.Verify(examples), fault)
+			}
+		})
+	}
+	separable := parse("+1,0 -0,0")
+	for _, common := range []string{"1,0", "0,0", "1/2,0"} {
+		claim := &exact.NotSeparableError{Lambda: vector([]int{1, 1}), Point: point(common)}
+		require.Error(t, claim.Verify(separable), "no point of both: %s", common)
+		claim = &exact.NotSeparableError{Origin: true, Lambda: vector([]int{1, 0}), Point: point(common)}
+		require.Error(t, claim.Verify(separable), "not the origin: %s", common)
+	}
+}
+
+func TestOneClass(t *testing.T) {
+	for examples, want := range map[string]exact.OneClassError{
+		"":          {},
+		"+1,0 +2,0": {Positives: 2},
+		"-1,0":      {Negatives: 1},
+	} {
+		_, err := exact.MaxMargin(parse(examples), false)
+		var e *exact.OneClassError
+		require.ErrorAs(t, err, &e)
+		require.Equal(t, want, *e)
+	}
+	_, err := exact.MaxMargin(nil, true)
+	require.Error(t, err)
+	require.Panics(t, func() { _, _ = exact.MaxMargin(parse("+1,0 -1"), false) })
+	require.Panics(t, func() { _, _ = exact.MaxMargin([]exact.Example{{X: point("1"), Y: 2}}, true) })
+}
+
+// clouds draws examples of small integers that need not be separable.
+func clouds(n, dim int) *rapid.Generator[[]exact.Example] {
+	return rapid.Custom(func(t *rapid.T) []exact.Example {
+		d := rapid.IntRange(1, dim).Draw(t, "dim")
+		spread := rapid.IntRange(1, 4).Draw(t, "spread")
+		apart := rapid.IntRange(0, 4).Draw(t, "apart")
+		var examples []exact.Example
+		for i := range rapid.IntRange(2, n).Draw(t, "n") {
+			x := vector(rapid.SliceOfN(rapid.IntRange(-spread, spread), d, d).Draw(t, "x"))
+			y := rapid.SampledFrom([]int{1, -1}).Draw(t, "y")
+			if i < 2 {
+				y = 1 - 2*i
+			}
+			x[0] = add(x[0], num(y*apart))
+			examples = append(examples, exact.Example{X: x, Y: y})
+		}
+		return examples
+	})
+}
+
+// bruteForce is the least ‖Σλz‖² over all corrals, that is all sets of examples
+// where the least point of the affine hulls is unique and has λ ≥ 0.
+func bruteForce(examples []exact.Example, origin bool) *big.Rat {
+	var least *big.Rat
+	for set := 1; set < 1<<len(examples); set++ {
+		var a [][]*big.Rat
+		var z []exact.Vector
+		var classes [2]int
+		for i, e := range examples {
+			if set>>i&1 == 1 {
+				z = append(z, times(num(e.Y), e.X))
+				classes[(1-e.Y)/2]++
+			}
+		}
+		if !origin && classes[0]*classes[1] == 0 {
+			continue
+		}
+		// Σ_j z_i·z_j λ_j + ν_{g(i)} = 0, Σ_g λ = 1
+		k := len(z)
+		for i := range k + 2 {
+			a = append(a, vector(make([]int, k+3)))
+			for j := range k {
+				if i < k {
+					a[i][j] = dot(z[i], z[j])
+				}
+			}
+		}
+		row := 0
+		for i, e := range examples {
+			if set>>i&1 == 1 {
+				g := k
+				if !origin && e.Y < 0 {
+					g = k + 1
+				}
+				a[row][g], a[g][row] = num(1), num(1)
+				row++
+			}
+		}
+		a[k][k+2], a[k+1][k+2] = num(1), num(1)
+		if origin {
+			a[k+1][k+1] = num(1) // an idle unknown
+		}
+		lambda, ok := gauss(a)
+		if !ok || slices.ContainsFunc(lambda[:k], func(v *big.Rat) bool { return v.Sign() < 0 }) {
+			continue
+		}
+		w := times(num(0), z[0])
+		for i := range z {
+			w = combine(num(1), w, lambda[i], z[i])
+		}
+		if n := square(w); least == nil || n.Cmp(least) < 0 {
+			least = n
+		}
+	}
+	return least
+}
+
+// gauss solves n equations, with the right-hand sides in column n, unless they are
+// singular.
+func gauss(a [][]*big.Rat) (x []*big.Rat, ok bool) {
+	n := len(a)
+	for k := range n {
+		p := slices.IndexFunc(a[k:], func(row []*big.Rat) bool { return row[k].Sign() != 0 })
+		if p < 0 {
+			return nil, false
+		}
+		a[k], a[k+p] = a[k+p], a[k]
+		for i := range a {
+			if i != k {
+				a[i] = combine(num(1), a[i], quo(sub(num(0), a[i][k]), a[k][k]), a[k])
+			}
+		}
+	}
+	for i := range a {
+		x = append(x, quo(a[i][n], a[i][i]))
+	}
+	return x, true
+}
+
+func TestMarginIsThatOfBruteForce(t *testing.T) {
+	for _, origin := range []bool{false, true} {
+		t.Run(fmt.Sprintf("origin=%v", origin), rapid.MakeCheck(func(t *rapid.T) {
+			examples := clouds(6, 3).Draw(t, "examples")
+			want := bruteForce(examples, origin)
+			if !origin {
+				want = mul(want, rat("1/4"))
+			}
+			s, err := exact.MaxMargin(examples, origin)
+			if want.Sign() == 0 {
+				var e *exact.NotSeparableError
+				require.ErrorAs(t, err, &e)
+				require.NoError(t, e.Verify(examples))
+				return
+			}
+			require.NoError(t, err)
+			equal(t, want, s.SqGamma, "γ²")
+			require.NoError(t, s.Verify(examples))
+		}))
+	}
+}
+
+// The generator has to reach both answers, and the degenerate cases.
+func TestCloudsReachTheirEdges(t *testing.T) {
+	found := map[string]int{}
+	for seed := range 300 {
+		examples := clouds(6, 3).Example(seed)
+		s, err := exact.MaxMargin(examples, false)
+		if err != nil {
+			found["inseparable"]++
+			continue
+		}
+		found["separable"]++
+		tight := 0 // examples on the margin
+		for _, e := range examples {
+			a := mul(num(2*e.Y), add(dot(s.W, e.X), s.B))
+			if a.Cmp(square(s.W)) == 0 {
+				tight++
+			}
+		}
+		support := len(examples)
+		for _, l := range s.Lambda {
+			if l.Sign() == 0 {
+				support--
+			}
+		}
+		if tight > support {
+			found["degenerate"]++
+		}
+		if support > 2 {
+			found["three or more in the support"]++
+		}
+	}
+	for _, edge := range []string{"inseparable", "separable", "degenerate", "three or more in the support"} {
+		require.Greater(t, found[edge], 15, edge)
+	}
+}
+
+// gaussian returns n examples of d float64 coordinates, apart by 2·gap on the first.
+func gaussian(rng *rand.Rand, n, d int, gap float64) (examples []exact.Example, floats []theory.Example) {
+	for i := range n {
+		y := 1 - 2*(i%2)
+		x := make([]float64, d)
+		for k := range x {
+			x[k] = rng.NormFloat64()
+		}
+		x[0] = float64(y) * (gap + math.Abs(x[0]))
+		examples = append(examples, exact.Example{X: exact.Floats(x...), Y: y})
+		floats = append(floats, theory.Example{X: vec.Vector{Value: x}, Y: theory.Label(y)})
+	}
+	return examples, floats
+}
+
+func TestMarginIsThatOfFloats(t *testing.T) {
+	for seed := range uint64(12) {
+		rng := rand.New(rand.NewPCG(1, seed))
+		d := 2 + int(seed%5)
+		for _, origin := range []bool{false, true} {
+			examples, floats := gaussian(rng, 24, d, 0.1)
+			s, err := exact.MaxMargin(examples, origin)
+			require.NoError(t, err)
+			require.NoError(t, s.Verify(examples))
+			want, err := maxmargin.Solve(t.Context(), floats, d, maxmargin.Options{Origin: origin, Tolerance: 1e-12})
+			require.NoError(t, err)
+			sqGamma, _ := s.SqGamma.Float64()
+			require.InEpsilon(t, want.Gamma, math.Sqrt(sqGamma), 1e-9)
+			for k := range want.Classifier.W {
+				norm, _ := square(s.W).Float64()
+				w, _ := s.W[k].Float64()
+				require.InDelta(t, want.Classifier.W[k], w/math.Sqrt(norm), 1e-8)
+			}
+		}
+	}
+}
+
+// Where there are too many examples for brute force, the certificates are checked.
+func TestCertificatesOfManyExamples(t *testing.T) {
+	rng := rand.New(rand.NewPCG(23, 29))
+	separable := map[bool]int{}
+	for range 100 {
+		n, d, spread := 2+rng.IntN(40), 1+rng.IntN(6), 1+rng.IntN(6)
+		apart := rng.IntN(2*spread + 2)
+		var examples []exact.Example
+		for i := range n {
+			y := 1 - 2*(i%2)
+			x := make([]int, d)
+			for k := range x {
+				x[k] = rng.IntN(2*spread+1) - spread
+			}
+			x[0] += y * apart
+			examples = append(examples, exact.Example{X: vector(x), Y: y})
+		}
+		for _, origin := range []bool{false, true} {
+			s, err := exact.MaxMargin(examples, origin)
+			separable[err == nil]++
+			if err == nil {
+				require.NoError(t, s.Verify(examples))
+				continue
+			}
+			var e *exact.NotSeparableError
+			require.ErrorAs(t, err, &e)
+			require.NoError(t, e.Verify(examples))
+		}
+	}
+	require.Greater(t, separable[true], 50)
+	require.Greater(t, separable[false], 30)
+}
+
+func TestMarginIsTranslationInvariant(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		examples := clouds(8, 3).Draw(t, "examples")
+		u := vector([]int{1e6, -1e6, 1e6 + 1})[:len(examples[0].X)]
+		var moved []exact.Example
+		for _, e := range examples {
+			moved = append(moved, exact.Example{X: combine(num(1), e.X, num(1), u), Y: e.Y})
+		}
+		s, err := exact.MaxMargin(examples, false)
+		far, farErr := exact.MaxMargin(moved, false)
+		require.Equal(t, err == nil, farErr == nil)
+		if err != nil {
+			return
+		}
+		equalVectors(t, s.W, far.W, "w")
+		equal(t, sub(s.B, dot(s.W, u)), far.B, "b")
+		equal(t, s.SqGamma, far.SqGamma, "γ²")
+		require.NoError(t, far.Verify(moved))
+	})
+}
+
+func TestArgumentsOfMaxMarginStay(t *testing.T) {
+	examples := parse("+1,0 +0,1/3 -0,0 --1/7,0")
+	before := showStream(examples)
+	s, err := exact.MaxMargin(examples, false)
+	require.NoError(t, err)
+	require.NoError(t, s.Verify(examples))
+	require.Equal(t, before, showStream(examples))
+}
+
+// madeOf makes all of a solution from any multipliers, so that nothing but its
+// optimality can be wrong.
+func madeOf(examples []exact.Example, lambda exact.Vector, origin bool) exact.Solution {
+	s := exact.Solution{Origin: origin, Lambda: lambda, B: new(big.Rat)}
+	s.Plus, s.Minus = times(num(0), examples[0].X), times(num(0), examples[0].X)
+	for i, e := range examples {
+		switch {
+		case origin:
+			s.Plus = combine(num(1), s.Plus, mul(num(e.Y), lambda[i]), e.X)
+		case e.Y > 0:
+			s.Plus = combine(num(1), s.Plus, lambda[i], e.X)
+		default:
+			s.Minus = combine(num(1), s.Minus, lambda[i], e.X)
+		}
+	}
+	s.W = minus(s.Plus, s.Minus)
+	s.SqGamma = square(s.W)
+	if !origin {
+		s.SqGamma = mul(s.SqGamma, rat("1/4"))
+		s.B = mul(rat("-1/2"), dot(s.W, combine(num(1), s.Plus, num(1), s.Minus)))
+	}
+	return s
+}
+
+func TestVerifyRefuses(t *testing.T) {
+	examples := parse("+1,0 +0,1 +2,2 -0,0 --1,0")
+	for _, origin := range []bool{false, true} {
+		if origin {
+			examples = parse("+1,0 +0,1 +2,2 --3,-3 --1,-4")
+		}
+		s, err := exact.MaxMargin(examples, origin)
+		require.NoError(t, err)
+		require.NoError(t, s.Verify(examples))
+		epsilon := rat("1/1000000000000000000000")
+		for fault, damage := range map[string]func(s *exact.Solution){
+			"multiplier":          func(s *exact.Solution) { s.Lambda[0] = add(s.Lambda[0], epsilon) },
+			"two multipliers":     func(s *exact.Solution) { s.Lambda[0], s.Lambda[2] = s.Lambda[2], s.Lambda[0] },
+			"negative multiplier": func(s *exact.Solution) { s.Lambda[2] = num(-1); s.Lambda[0] = add(s.Lambda[0], num(1)) },
+			"missing multiplier":  func(s *exact.Solution) { s.Lambda[1] = nil },
+			"too few multipliers": func(s *exact.Solution) { s.Lambda = s.Lambda[:4] },
+			"too many":            func(s *exact.Solution) { s.Lambda = append(s.Lambda, num(0)) },
+			"v+":                  func(s *exact.Solution) { s.Plus[1] = add(s.Plus[1], epsilon) },
+			"v-":                  func(s *exact.Solution) { s.Minus[0] = sub(s.Minus[0], epsilon) },
+			"missing coordinate":  func(s *exact.Solution) { s.Minus[0] = nil },
+			"w":                   func(s *exact.Solution) { s.W[0] = add(s.W[0], epsilon) },
+			"scale of w":          func(s *exact.Solution) { s.W = times(num(2), s.W); s.B = mul(num(2), s.B) },
+			"no w":                func(s *exact.Solution) { s.W = nil },
+			"b":                   func(s *exact.Solution) { s.B = add(s.B, epsilon) },
+			"no b":                func(s *exact.Solution) { s.B = nil },
+			"margin":              func(s *exact.Solution) { s.SqGamma = add(s.SqGamma, epsilon) },
+			"no margin":           func(s *exact.Solution) { s.SqGamma = nil },
+			"origin":              func(s *exact.Solution) { s.Origin = !s.Origin },
+		} {
+			bad := s
+			bad.Lambda, bad.Plus = slices.Clone(s.Lambda), slices.Clone(s.Plus)
+			bad.Minus, bad.W = slices.Clone(s.Minus), slices.Clone(s.W)
+			damage(&bad)
+			require.Error(t, bad.Verify(examples), "%s, origin=%v", fault, origin)
+		}
+		for i := range examples {
+			bad := slices.Clone(examples)
+			bad[i].Y *= 3
+			require.Error(t, s.Verify(bad), "label %d, origin=%v", i, origin)
+			bad[i].Y = -examples[i].Y
+			require.Error(t, s.Verify(bad), "label %d, origin=%v", i, origin)
+			require.Error(t, s.Verify(bad), "label %d, origin=%v", i, origin)
+			bad[i].Y = 0
+			require.Error(t, s.Verify(bad), "label %d, origin=%v", i, origin)
+			bad = slices.Clone(examples)
+			bad[i].X = times(num(-3), bad[i].X)
+			bad[i].X[0] = add(bad[i].X[0], num(bad[i].Y*-9))
+			require.Error(t, s.Verify(bad), "example %d, origin=%v", i, origin)
+			bad[i].X = bad[i].X[:1]
+			require.Error(t, s.Verify(bad), "dimension of %d, origin=%v", i, origin)
+		}
+		require.Error(t, s.Verify(examples[1:]))
+		require.Error(t, s.Verify(nil))
+		require.Error(t, exact.Solution{Origin: origin}.Verify(examples))
+	}
+	touching := parse("+1 -1")
+	require.Error(t, madeOf(touching, vector([]int{1, 1}), false).Verify(touching), "w = 0")
+}
+
+// Where the multipliers are not convex, and all else follows from them and is right.
+func TestVerifyRefusesMultipliersThatAreNotConvex(t *testing.T) {
+	for _, c := range []struct{ examples, lambda string }{
+		{"+0,1 +2,1 -0,-1 -2,-1", "3/2,-1/2,3/2,-1/2"},
+		{"+1 +2 -0", "3/2,-1/2,1"},
+		{"+1 -0", "1,5"},
+		{"+1 -0", "1,0"},
+		{"+0 --1", "5,1"},
+		{"+0 --1", "0,1"},
+	} {
+		examples := parse(c.examples)
+		require.Error(t, madeOf(examples, point(c.lambda), false).Verify(examples), "%v", c)
+	}
+	through := parse("+1,0 +1,1 +1,2")
+	require.NoError(t, madeOf(through, point("1,0,0"), true).Verify(through))
+	require.Error(t, madeOf(through, point("2,-2,1"), true).Verify(through))
+	for _, c := range []struct {
+		origin           bool
+		examples, lambda string
+	}{
+		{false, "+0 -0", "1,5"},
+		{false, "+0 -0", "5,1"},
+		{false, "+1 +2 -0", "2,-1,1"},
+		{true, "+0 -1", "0,0"},
+		{true, "+1 +2", "2,-1"},
+	} {
+		examples := parse(c.examples)
+		claim := &exact.NotSeparableError{Origin: c.origin, Lambda: point(c.lambda), Point: point("0")}
+		require.Error(t, claim.Verify(examples), "%v", c)
+	}
+}
+
+// Of all convex multipliers, with all else made from them, those are accepted that
+// are of the maximum margin.
+func TestVerifyAcceptsOptimalMultipliersOnly(t *testing.T) {
+	accepted, refused := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		examples := clouds(4, 2).Draw(t, "examples")
+		origin := rapid.Bool().Draw(t, "origin")
+		lambda := vector(rapid.SliceOfN(rapid.IntRange(0, 2), len(examples), len(examples)).Draw(t, "lambda"))
+		lambda[0], lambda[1] = add(lambda[0], num(1)), add(lambda[1], num(1))
+		sum := map[int]*big.Rat{1: new(big.Rat), -1: new(big.Rat)}
+		for i, e := range examples {
+			y := e.Y
+			if origin {
+				y = 1
+			}
+			sum[y] = add(sum[y], lambda[i])
+		}
+		for i, e := range examples {
+			y := e.Y
+			if origin {
+				y = 1
+			}
+			lambda[i] = quo(lambda[i], sum[y])
+		}
+		s := madeOf(examples, lambda, origin)
+		best, err := exact.MaxMargin(examples, origin)
+		if err == nil && best.SqGamma.Cmp(s.SqGamma) == 0 {
+			accepted++
+			require.NoError(t, s.Verify(examples))
+		} else {
+			refused++
+			require.Error(t, s.Verify(examples))
+		}
+	})
+	require.Positive(t, accepted)
+	require.Positive(t, refused)
+}
+
+func BenchmarkMaxMargin(b *testing.B) {
+	for _, c := range []struct{ n, d int }{{40, 5}, {40, 6}, {200, 6}} {
+		for _, kind := range []string{"integers", "floats"} {
+			b.Run(fmt.Sprintf("kind=%s/n=%d/d=%d", kind, c.n, c.d), func(b *testing.B) {
+				rng := rand.New(rand.NewPCG(3, 5))
+				examples, _ := gaussian(rng, c.n, c.d, 0.1)
+				if kind == "integers" {
+					for i, e := range examples {
+						for k := range e.X {
+							examples[i].X[k] = num(rng.IntN(41) - 20)
+						}
+						e.X[0] = num(e.Y * (1 + rng.IntN(20)))
+					}
+				}
+				for b.Loop() {
+					if _, err := exact.MaxMargin(examples, false); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package exact_test
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"marginlab/algos/exact"
+)
+
+func readings(dim int) map[string]*exact.NaiveOMM {
+	return map[string]*exact.NaiveOMM{"all": exact.NewNaiveOMM(dim), "violating": exact.NewViolatingNaiveOMM(dim)}
+}
+
+// The stream where Algorithm 1 as printed drops the third example, which has a = γ,
+// and errs on it in the end.
+func TestPrintedNaiveOMMErrsOnWhatItDropped(t *testing.T) {
+	stream := parse("+1,0 --1,0 +1,5 +1/2,-2")
+
+	printed := exact.NewViolatingNaiveOMM(2)
+	tr, err := exact.Run(printed, stream)
+	require.NoError(t, err)
+	require.Equal(t, "+1,0 --1,0 +1/2,-2", showStream(printed.Kept()))
+	w, b := printed.Classifier()
+	equalVectors(t, point("32/17,-8/17"), w, "w")
+	equal(t, num(0), b, "b")
+	equal(t, rat("-8/17"), add(dot(w, point("1,5")), b), "the score of (1,5)") // −0.47
+	require.NoError(t, printed.Solution().Verify(printed.Kept()))
+	require.Error(t, printed.Solution().Verify(stream), "not the margin of all")
+
+	all := exact.NewNaiveOMM(2)
+	trAll, err := exact.Run(all, stream)
+	require.NoError(t, err)
+	require.Equal(t, showStream(stream), showStream(all.Kept()))
+	require.NoError(t, all.Solution().Verify(stream))
+	// of the segment from (1,5) to (1/2,-2), the point nearest (-1,0) is
+	// (1,5) + β(-1/2,-7) with β = (2,5)·(1/2,7)/(49+1/4) = 144/197
+	equalVectors(t, point("322/197,-23/197"), all.Solution().W, "w")
+	equal(t, rat("529/788"), all.Solution().SqGamma, "γ²")
+
+	for _, tr := range []exact.Trace{tr, trAll} {
+		// predicts +1, then +1; (1,5) has A = 2 = ‖w‖²/2, and (1/2,-2) has A = 1
+		for i, want := range []exact.Step{
+			{Y: 1, Predicted: 1, Opening: true, Score: num(1), Limit: num(0), SqNorm: num(0)},
+			{Y: -1, Predicted: 1, Opening: true, Updated: true, Score: num(-1), Limit: num(0), SqNorm: num(0)},
+			{Y: 1, Predicted: 1, Score: num(2), Limit: num(2), Target: num(2), SqNorm: num(4)},
+			{Y: 1, Predicted: 1, Updated: true, Score: num(1), Limit: num(2), Target: num(2), SqNorm: num(4)},
+		} {
+			got := tr.Steps[i]
+			equal(t, want.Score, got.Score, "score")
+			equal(t, want.Limit, got.Limit, "limit")
+			equal(t, want.SqNorm, got.SqNorm, "norm")
+			require.Equal(t, want.Target == nil, got.Target == nil)
+			got.Score, got.Limit, got.SqNorm, got.Target = want.Score, want.Limit, want.SqNorm, want.Target
+			require.Equal(t, want, got, "step %d", i)
+		}
+		require.Equal(t, 1, tr.Mistakes)
+	}
+}
+
+// Of the initialisation phase, the first example of a class is kept, or all are.
+func TestNaiveOMMsOpening(t *testing.T) {
+	stream := parse("-0,0 -0,3 -1,1 +4,0 -0,0")
+	for keep, l := range readings(2) {
+		w, b := l.Classifier()
+		equalVectors(t, point("0,0"), w, "w before")
+		equal(t, num(1), b, "b before")
+		require.Nil(t, l.Solution().W)
+		tr, err := exact.Run(l, stream)
+		require.NoError(t, err)
+		require.Equal(t, 2, tr.OpeningMistakes)
+		require.Equal(t, 2, tr.Updates)
+		for i := range stream {
+			require.Equal(t, i < 4, tr.Steps[i].Opening)
+		}
+		want := map[string]string{"all": showStream(stream), "violating": "-0,0 +4,0"}[keep]
+		require.Equal(t, want, showStream(l.Kept()))
+		// (4,0) to (0,0), or to the nearest point (1,1) of the triangle
+		equalVectors(t, map[string]exact.Vector{"all": point("3,-1"), "violating": point("4,0")}[keep], l.Solution().W, "w")
+	}
+}
+
+// At every step w, b and γ are those of brute force over what is kept.
+func TestNaiveOMMHasTheMarginOfWhatItKeeps(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := streams(true, 7).Draw(t, "stream")
+		for keep, l := range readings(d.dim) {
+			gamma := (*big.Rat)(nil)
+			var wantKept []exact.Example
+			first := map[int]bool{}
+			each(t, l, d, func(a at) {
+				if !a.Opening {
+					equal(t, mul(rat("1/2"), square(a.w)), a.Target, "target")
+					equal(t, a.Target, a.Limit, "limit")
+					equal(t, mul(num(a.Example.Y), add(dot(a.w, a.X), a.b)), a.Score, "score")
+					require.Equal(t, a.Score.Cmp(a.Limit) < 0, a.Updated)
+				}
+				require.False(t, a.Infeasible)
+				if keep == "all" || a.Opening && !first[a.Example.Y] || !a.Opening && a.Updated {
+					wantKept = append(wantKept, a.Example)
+				}
+				first[a.Example.Y] = true
+				require.Equal(t, showStream(wantKept), showStream(l.Kept()))
+				if len(first) == 2 {
+					sqGamma := mul(rat("1/4"), bruteForce(l.Kept(), false))
+					equal(t, sqGamma, l.Solution().SqGamma, "γ²")
+					equal(t, sqGamma, mul(rat("1/4"), square(a.wNext)), "γ² of w")
+					if gamma != nil {
+						atMost(t, sqGamma, gamma, "γ does not grow")
+						require.Equal(t, a.Updated, sqGamma.Cmp(gamma) < 0)
+					}
+					gamma = sqGamma
+					for _, e := range l.Kept() {
+						atMost(t, mul(rat("1/2"), square(a.wNext)), mul(num(e.Y), add(dot(a.wNext, e.X), a.bNext)), "margin")
+					}
+				}
+			})
+			require.NoError(t, l.Err())
+		}
+	})
+}
+
+// The certificate is of the examples of the last update; with 0 for the later ones it
+// is of all that are kept.
+func TestNaiveOMMsCertificateGrowsByZeros(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := streams(true, 12).Draw(t, "stream")
+		l := exact.NewNaiveOMM(d.dim)
+		_, err := exact.Run(l, d.stream)
+		require.NoError(t, err)
+		s := l.Solution()
+		if s.W == nil {
+			return
+		}
+		for len(s.Lambda) < len(d.stream) {
+			s.Lambda = append(s.Lambda[:len(s.Lambda):len(s.Lambda)], num(0))
+		}
+		require.NoError(t, s.Verify(d.stream))
+		offline, err := exact.MaxMargin(d.stream, false)
+		require.NoError(t, err)
+		equalVectors(t, offline.W, s.W, "w")
+		equal(t, offline.B, s.B, "b")
+	})
+}
+
+func TestNaiveOMMStopsAtAnInseparableStream(t *testing.T) {
+	for keep, l := range readings(1) {
+		tr, err := exact.Run(l, parse("+1 --1 -2 +5"))
+		require.Error(t, err, keep)
+		require.Len(t, tr.Steps, 3)
+		require.True(t, tr.Steps[2].Infeasible)
+		require.False(t, tr.Steps[2].Updated)
+		var e *exact.NotSeparableError
+		require.ErrorAs(t, l.Err(), &e)
+		require.NoError(t, e.Verify(l.Kept()))
+		equal(t, num(1), e.Point[0], "common point")
+		equal(t, num(2), l.Solution().W[0], "the last w")
+		require.True(t, l.Step(point("-3"), 1).Infeasible)
+		require.False(t, l.Step(point("4"), 1).Infeasible)
+		equal(t, num(2), l.Solution().W[0], "the last w")
+	}
+	// the opening already: its examples are kept by one reading
+	l := exact.NewNaiveOMM(1)
+	tr, err := exact.Run(l, parse("+1 +3 -2"))
+	require.Error(t, err)
+	require.False(t, tr.Steps[2].Updated)
+	w, b := l.Classifier()
+	require.True(t, w.IsZero())
+	equal(t, num(1), b, "as before")
+	require.True(t, l.Step(point("9"), -1).Infeasible)
+	require.False(t, l.Step(point("9"), 1).Infeasible)
+}
+
+func TestNaiveOMMIsTranslationInvariant(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := streams(true, 9).Draw(t, "stream")
+		u := vector([]int{1e6, -1e6, 7})[:d.dim]
+		far := readings(d.dim)
+		for keep, l := range readings(d.dim) {
+			each(t, l, d, func(a at) {
+				moved := far[keep].Step(combine(num(1), a.X, num(1), u), a.Example.Y)
+				equal(t, a.Score, moved.Score, "score")
+				require.Equal(t, a.Updated, moved.Updated)
+				w, b := far[keep].Classifier()
+				equalVectors(t, a.wNext, w, "w")
+				equal(t, sub(a.bNext, dot(a.wNext, u)), b, "b")
+			})
+		}
+	})
+}

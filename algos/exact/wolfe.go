@@ -1,0 +1,244 @@
+package exact
+
+import (
+	"math/big"
+	"slices"
+)
+
+// polytope is the difference of the hulls of two classes or, through the origin,
+// the hull of all yx, whose point of least norm is wanted.
+//
+//	Problem     min ½‖Σλz‖² subject to λ ≥ 0 and Σ_g λ = 1 for each hull g
+//	Given       z = yx, times a positive integer so that all are integers
+//	Returns     λ, exact
+//	Algorithm   Wolfe, Finding the nearest point in a polytope, Mathematical
+//	            Programming 11 (1976): go towards the least point of the affine
+//	            hulls of the corral, drop the points whose weight gets 0 on the way;
+//	            there, enter the point of the least z·w − ν_g < 0 (ties: the first)
+//	Stops       at w = 0, or when z·w ≥ ν_g for all points: no tolerance
+//	Finite      as the points of the corral share z·w = ν_g, one with less is
+//	            independent of them, gets a positive weight, and ‖w‖ falls. As w is
+//	            a function of the corral, none comes twice
+type polytope struct {
+	z     [][]*big.Int
+	hull  []int // the hull g of each z
+	hulls int   // 1 or 2
+}
+
+// newPolytope takes examples of one dimension, of both classes unless the
+// hyperplane is to go through the origin.
+func newPolytope(examples []Example, origin bool) *polytope {
+	unit := big.NewInt(1) // the least common multiple of the denominators
+	var gcd big.Int
+	for _, e := range examples {
+		for _, v := range e.X {
+			gcd.GCD(nil, nil, unit, v.Denom())
+			unit.Mul(unit, new(big.Int).Quo(v.Denom(), &gcd))
+		}
+	}
+	p := &polytope{hulls: 1}
+	if !origin {
+		p.hulls = 2
+	}
+	for _, e := range examples {
+		z := make([]*big.Int, len(e.X))
+		for k, v := range e.X {
+			z[k] = new(big.Int).Quo(unit, v.Denom())
+			z[k].Mul(z[k], v.Num())
+			z[k].Mul(z[k], big.NewInt(int64(e.Y)))
+		}
+		hull := 0
+		if !origin && e.Y < 0 {
+			hull = 1
+		}
+		p.z, p.hull = append(p.z, z), append(p.hull, hull)
+	}
+	return p
+}
+
+// nearest returns the weights of the point of least norm, one for each z.
+func (p *polytope) nearest() []*big.Rat {
+	c := &corral{polytope: p}
+	for g := range p.hulls {
+		c.enter(slices.Index(p.hull, g))
+		c.lambda[g].SetInt64(1)
+	}
+	for {
+		w, nu := c.settle()
+		i := p.lowest(w, nu)
+		if i < 0 || !slices.ContainsFunc(w, func(v *big.Int) bool { return v.Sign() != 0 }) {
+			break
+		}
+		c.enter(i)
+	}
+	lambda := NewVector(len(p.z))
+	for k, i := range c.member {
+		lambda[i] = c.lambda[k]
+	}
+	return lambda
+}
+
+// lowest returns the first of the points with the least z·w − ν_g < 0, or −1.
+func (p *polytope) lowest(w, nu []*big.Int) int {
+	lowest, least := -1, new(big.Int)
+	for i, z := range p.z {
+		slack := dotInt(z, w)
+		if slack.Sub(slack, nu[p.hull[i]]).Cmp(least) < 0 {
+			lowest, least = i, slack
+		}
+	}
+	return lowest
+}
+
+// corral is a set of points such that the (z, e_g) are linearly independent, so
+// that there are at most d+2, with positive weights.
+type corral struct {
+	*polytope
+	member []int
+	lambda []*big.Rat
+	gram   [][]*big.Int // z_i·z_j
+}
+
+// enter adds z_i with weight 0.
+func (c *corral) enter(i int) {
+	var row []*big.Int
+	for k, j := range c.member {
+		product := dotInt(c.z[i], c.z[j])
+		row, c.gram[k] = append(row, product), append(c.gram[k], product)
+	}
+	c.gram = append(c.gram, append(row, dotInt(c.z[i], c.z[i])))
+	c.member, c.lambda = append(c.member, i), append(c.lambda, new(big.Rat))
+}
+
+// drop removes the k-th member.
+func (c *corral) drop(k int) {
+	c.member, c.lambda = slices.Delete(c.member, k, k+1), slices.Delete(c.lambda, k, k+1)
+	c.gram = slices.Delete(c.gram, k, k+1)
+	for j := range c.gram {
+		c.gram[j] = slices.Delete(c.gram[j], k, k+1)
+	}
+}
+
+// settle moves λ to the least point of the affine hulls of the corral, or of what
+// is left of it where that is outside of the hulls. It returns w = Σλz and the ν_g,
+// all times one positive number.
+func (c *corral) settle() (w, nu []*big.Int) {
+	for {
+		numerator, denominator := c.affine()
+		mu := make([]*big.Rat, len(c.lambda))
+		theta, step := big.NewRat(1, 1), new(big.Rat)
+		inside := true
+		for k, lambda := range c.lambda {
+			if mu[k] = new(big.Rat).SetFrac(numerator[k], denominator); mu[k].Sign() > 0 {
+				continue
+			}
+			inside = false
+			// λ + θ(μ−λ) = 0
+			if step.Quo(lambda, step.Sub(lambda, mu[k])).Cmp(theta) < 0 {
+				theta.Set(step)
+			}
+		}
+		if inside {
+			c.lambda = mu
+			return c.sum(numerator), numerator[len(c.member):]
+		}
+		for k := len(c.lambda) - 1; k >= 0; k-- {
+			step.Mul(theta, step.Sub(mu[k], c.lambda[k]))
+			if c.lambda[k].Add(c.lambda[k], step).Sign() == 0 {
+				c.drop(k)
+			}
+		}
+	}
+}
+
+// affine returns the weights μ of the least point of the affine hulls, and the
+// ν_g, as numerators of one positive denominator:
+//
+//	Σ_j z_i·z_j μ_j − ν_g(i) = 0,  Σ_g μ = 1
+func (c *corral) affine() (numerator []*big.Int, denominator *big.Int) {
+	m := len(c.member)
+	a := make([][]*big.Int, m+c.hulls)
+	for i := range a {
+		a[i] = make([]*big.Int, m+c.hulls+1)
+		for j := range a[i] {
+			a[i][j] = new(big.Int)
+		}
+	}
+	for i, row := range c.gram {
+		for j, product := range row {
+			a[i][j].Set(product)
+		}
+		g := m + c.hull[c.member[i]]
+		a[i][g].SetInt64(-1)
+		a[g][i].SetInt64(1)
+	}
+	for g := range c.hulls {
+		a[m+g][m+c.hulls].SetInt64(1)
+	}
+	return solve(a)
+}
+
+// sum returns Σ weight·z over the members; weight may be longer than that.
+func (c *corral) sum(weight []*big.Int) []*big.Int {
+	sum := make([]*big.Int, len(c.z[0]))
+	for k := range sum {
+		sum[k] = new(big.Int)
+	}
+	var term big.Int
+	for j, i := range c.member {
+		for k, v := range c.z[i] {
+			sum[k].Add(sum[k], term.Mul(weight[j], v))
+		}
+	}
+	return sum
+}
+
+// solve returns the solution of n linear equations in n unknowns, as numerators of
+// one positive denominator, by elimination without fractions (Bareiss, Mathematics
+// of Computation 22 (1968), in Jordan's form): after k pivots every number is a
+// minor of order k or k+1, and the divisions have no remainder. It overwrites a,
+// whose row i is the equation Σ_{j<n} a_ij x_j = a_in, and panics if it is singular.
+func solve(a [][]*big.Int) (numerator []*big.Int, denominator *big.Int) {
+	n := len(a)
+	previous := big.NewInt(1)
+	var term big.Int
+	for k := range n {
+		pivot := k
+		for a[pivot][k].Sign() == 0 {
+			if pivot++; pivot == n {
+				panic("exact: singular equations")
+			}
+		}
+		a[k], a[pivot] = a[pivot], a[k]
+		for i := range a {
+			if i == k {
+				continue
+			}
+			// a_ij ← (a_kk a_ij − a_ik a_kj)/previous; the columns up to k are done
+			for j := k + 1; j <= n; j++ {
+				a[i][j].Mul(a[i][j], a[k][k])
+				a[i][j].Sub(a[i][j], term.Mul(a[i][k], a[k][j]))
+				a[i][j].Quo(a[i][j], previous)
+			}
+		}
+		previous = a[k][k]
+	}
+	denominator = new(big.Int).Abs(previous)
+	for i := range a {
+		x := a[i][n] // a_ii would be previous by now
+		if previous.Sign() < 0 {
+			x.Neg(x)
+		}
+		numerator = append(numerator, x)
+	}
+	return numerator, denominator
+}
+
+func dotInt(x, y []*big.Int) *big.Int {
+	sum := new(big.Int)
+	var term big.Int
+	for k := range x {
+		sum.Add(sum, term.Mul(x[k], y[k]))
+	}
+	return sum
+}
