@@ -30,6 +30,8 @@ func Properties() []Property {
 		{"scale", "lengths scale with the data", "omm.txt, Section 2", scales, Draws{Factor: true}, ScaleEquivariance},
 		{"reflection", "lengths do not change with the axes", "omm.txt, Section 5.1", scales, Draws{Reflections: true}, ReflectionInvariance},
 
+		{"exact", "predictions and updates are those over the rational numbers", "algos/exact", hasExactModel, Draws{}, RunsAreExact},
+
 		{"opening", "the initialisation phase is Algorithm 1's", "omm.txt, Algorithm 1", isOMM, Draws{}, OpeningIsAlgorithm1},
 		{"scores", "a_t, gamma_t and the predictions are those of v+ and v-", "omm.txt, Lemma 3.1", isOMM, Draws{}, ScoresAreThoseOfTheCertificates},
 		{"rule", "an update iff a_t < rho·gamma_t, or at a tie with rho < 1, or at a mistake", "omm.txt, Algorithm 1, repaired", isOMM, Draws{}, UpdatesAreThoseOfTheRule},

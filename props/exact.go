@@ -1,0 +1,119 @@
+package props
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"marginlab/algos"
+	"marginlab/algos/exact"
+	"marginlab/theory"
+)
+
+// mostExactUpdates is how many updates an exact run may take: those of OMM, ROMMA
+// and PUMMA double the length of its numbers.
+const mostExactUpdates = 9
+
+// RunsAreExact: a learner decides as its exact model does, the same algorithm over
+// the rational numbers, which every float64 is (package exact); where they part,
+// the exact decision is a tie up to rounding, and not one where the learner's own
+// y(w·x) was exact. Streams that turn out not to be separable, and steps after so
+// many updates, are left.
+func RunsAreExact(c Case) error { _, err := exactly(c); return err }
+
+func exactly(c Case) (comparison, error) {
+	model, err := exactModel(c.Learner, c.Dim)
+	if err != nil {
+		return comparison{}, err
+	}
+	var steps []theory.Step
+	var scores []*big.Rat
+	updates, told := 0, c
+	told.Stream = nil
+	for t, x := range points(c.Stream, c.Dim) {
+		if updates > mostExactUpdates {
+			break
+		}
+		step := model.Step(exact.Floats(x...), int(c.Stream[t].Y))
+		if step.Infeasible {
+			break
+		}
+		if step.Updated {
+			updates++
+		}
+		scores = append(scores, step.Score)
+		steps, told.Stream = append(steps, rounded(step, degreeOf(c.Learner) == 1)), append(told.Stream, c.Stream[t])
+	}
+	if len(steps) == 0 {
+		return comparison{left: len(c.Stream)}, nil
+	}
+	float, _, err := tell(told)
+	if err != nil {
+		return comparison{}, err
+	}
+	for t, q := range float {
+		p := steps[t]
+		same := p.Predicted == q.Predicted && p.Updated == q.Updated
+		if score := new(big.Rat).SetFloat64(q.Score); !same && turnsExactly(c.Learner) && score != nil && score.Cmp(scores[t]) == 0 {
+			return comparison{}, fmt.Errorf("t=%d: predicted %+d (updated: %v) at y(w·x) = %v, which is exact, expected %+d (%v)", t+1, q.Predicted, q.Updated, q.Score, p.Predicted, p.Updated)
+		}
+		if !same {
+			break
+		}
+	}
+	// The last step is compared too: it stands for what the learner is after the others.
+	n, err := likeness{first: told, second: told, f: 1, slack: 1e-9}.compare(steps, float)
+	n.left += len(c.Stream) - len(told.Stream)
+	return n, err
+}
+
+// rounded are the numbers of an exact step as float64. Of a learner that goes by
+// lengths they are a_t and γ_t themselves: its model may keep another multiple of
+// w, as ROMMA's keeps v = w/‖w‖².
+func rounded(s exact.Step, lengths bool) theory.Step {
+	norm := new(big.Float).SetPrec(100).SetRat(s.SqNorm)
+	norm.Sqrt(norm)
+	step := theory.Step{
+		Target: math.NaN(), Y: theory.Label(s.Y), Predicted: theory.Label(s.Predicted), Updated: s.Updated, Opening: s.Opening,
+	}
+	if !lengths || norm.Sign() == 0 {
+		step.Score, _ = s.Score.Float64()
+		step.Norm, _ = norm.Float64()
+		return step
+	}
+	over := func(q *big.Rat) float64 {
+		f, _ := new(big.Float).Quo(new(big.Float).SetPrec(100).SetRat(q), norm).Float64()
+		return f
+	}
+	step.Score, step.Norm = over(s.Score), 1
+	if s.Target != nil && !s.Opening {
+		step.Target = over(s.Target)
+	}
+	return step
+}
+
+// exactModel makes the exact model of a learner.
+func exactModel(s *algos.Spec, dim int) (exact.Learner, error) {
+	name, params := s.Kind.Name, map[string]*big.Rat{}
+	for i, p := range s.Kind.Params {
+		if p.Words == nil {
+			params[p.Name] = new(big.Rat).SetFloat64(s.Values[i])
+		} else if s.Values[i] != 0 {
+			name = fmt.Sprintf("%s(%s=%s)", name, p.Name, p.Words[int(s.Values[i])])
+		}
+	}
+	return exact.New(name, params, dim)
+}
+
+// hasExactModel reports whether package exact has the learner.
+func hasExactModel(s *algos.Spec) bool {
+	return s.Inner == nil && slices.Contains([]string{
+		"perceptron", "romma", "a-romma", "pumma", "pa", "mira", "amira", "e-omm", "ce-omm", "omm", "n-omm",
+	}, s.Kind.Name)
+}
+
+// turnsExactly reports whether the learner compares y(w·x) itself with 0 or 1.
+func turnsExactly(s *algos.Spec) bool {
+	return isPerceptron(s) || in(s, "pa") || s.Kind.Name == "mira"
+}
