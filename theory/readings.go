@@ -1,0 +1,149 @@
+package theory
+
+import (
+	"iter"
+	"math"
+	"slices"
+)
+
+func once(s Setting, value float64) iter.Seq2[Setting, float64] {
+	return func(yield func(Setting, float64) bool) { yield(s, value) }
+}
+
+// violations yields m(φ) + extra at the φ where m jumps, at 0 and at ρ < 1.
+// Between jumps m is constant and its bounds do not fall, so that a violation
+// shows at a jump if anywhere. The jumps are kept clear of ρ by the rounding of
+// a_t/γ_t: a point of the support seen again has a_t = γ_t.
+func violations(s Setting, extra int) iter.Seq2[Setting, float64] {
+	return func(yield func(Setting, float64) bool) {
+		tr := s.Trace
+		if math.IsNaN(s.Gamma3) {
+			return
+		}
+		below := s.Rho * (1 - s.rounding())
+		phis := []float64{0}
+		for _, step := range tr.Steps {
+			if phi := step.Score / step.Target; !step.Opening && phi <= below {
+				phis = append(phis, phi)
+			}
+		}
+		slices.Sort(phis)
+		if s.Rho > 0 && s.Rho < 1 {
+			phis = append(phis, s.Rho)
+		}
+		counted := tr.scoresBelow(phis[len(phis)-1])
+		for _, phi := range slices.Compact(phis) {
+			m := 0
+			for _, step := range counted {
+				if step.Within(phi) {
+					m++
+				}
+			}
+			s.Phi = phi
+			if !yield(s, float64(m+extra)) {
+				return
+			}
+		}
+	}
+}
+
+// scoresBelow are the steps after the initialisation phase with a_t ≤ φγ_t.
+func (tr *Trace) scoresBelow(phi float64) []Step {
+	var steps []Step
+	for _, s := range tr.Steps {
+		if !s.Opening && s.Within(phi) {
+			steps = append(steps, s)
+		}
+	}
+	return steps
+}
+
+func ownMargin(s Setting) iter.Seq2[Setting, float64] {
+	return func(yield func(Setting, float64) bool) {
+		tr := s.Trace
+		for _, step := range tr.Steps {
+			if step.Opening || math.IsNaN(step.Target) || step.Norm == 0 {
+				continue // no classifier yet, or no margin of its own
+			}
+			if s.Step = step; !yield(s, step.Gamma()) {
+				return
+			}
+		}
+		if s.Step = (Step{}); !math.IsNaN(tr.Gamma) {
+			yield(s, tr.Gamma)
+		}
+	}
+}
+
+func shrinkage(s Setting) iter.Seq2[Setting, float64] {
+	return func(yield func(Setting, float64) bool) {
+		tr := s.Trace
+		for t, step := range tr.Steps {
+			if step.Opening || math.IsNaN(step.Target) {
+				continue
+			}
+			next := tr.Gamma
+			if t+1 < len(tr.Steps) {
+				next = tr.Steps[t+1].Gamma()
+			}
+			if s.Step = step; !yield(s, next/step.Gamma()) {
+				return
+			}
+		}
+	}
+}
+
+func weightNorm(s Setting) iter.Seq2[Setting, float64] {
+	return func(yield func(Setting, float64) bool) {
+		tr := s.Trace
+		s.Updates = 0
+		for _, step := range tr.Steps {
+			if !step.Updated {
+				continue
+			}
+			s.Step, s.Peak = step, max(s.Peak, step.Norm)
+			if !yield(s, step.Norm) {
+				return
+			}
+			s.Updates++
+		}
+		if s.Step = (Step{}); !math.IsNaN(tr.Norm) {
+			s.Peak = max(s.Peak, tr.Norm)
+			yield(s, tr.Norm)
+		}
+	}
+}
+
+func squaredNorm(s Setting) iter.Seq2[Setting, float64] {
+	return func(yield func(Setting, float64) bool) {
+		tr := s.Trace
+		for t, step := range tr.Steps {
+			if !step.Updated || step.Opening || step.Norm == 0 {
+				continue
+			}
+			next := tr.Norm
+			if t+1 < len(tr.Steps) {
+				next = tr.Steps[t+1].Norm
+			}
+			if s.Step = step; !yield(s, next*next) {
+				return
+			}
+		}
+	}
+}
+
+// cosineRounding is the error of 1/ℓ after k updates: ‖x‖² − g² ≥ γ² is known to
+// ε·D̄² at each.
+func cosineRounding(s Setting) float64 {
+	const epsilon = 0x1p-52
+	q := s.DBar / s.Gamma
+	return 8 * epsilon * float64(s.Updates+1) * q * q * s.Gamma
+}
+
+// weightRounding is the error of ‖w‖, whose square is followed by a recurrence
+// between the times that it is computed: some ε of the greatest ‖w‖² so far, that
+// is √ε of the greatest ‖w‖ where w has cancelled.
+func weightRounding(s Setting) float64 {
+	const rootEpsilon = 0x1p-26
+	return 4 * rootEpsilon * s.Peak
+}
