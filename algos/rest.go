@@ -21,6 +21,7 @@ type Rest struct {
 
 // RunToRest lets a learner for dim dimensions go round the examples. It makes at
 // most maxPasses passes, the last of which changed nothing if the run is at rest.
+// Pegasos, which shrinks w at every step, never is.
 // The error is the context's, or that of a [Failing] learner.
 //
 // A pass changes the classifier at few examples. Those that are too far from it
@@ -34,11 +35,12 @@ func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, ma
 		Learner: s.String(), Families: s.Families(), Params: s.Params(), Lift: s.Lift(),
 		Gamma: math.NaN(), Norm: math.NaN(),
 	}}
+	rests := !slices.Contains(s.Families(), "pegasos")
 	near := newSieve(examples, s.Lift(), s.turn())
 	begin := time.Now()
 	for r.Passes < maxPasses && !r.AtRest {
 		r.Passes++
-		r.AtRest = true
+		r.AtRest = rests
 		for i := near.next(0); i < len(examples); i = near.next(i + 1) {
 			if i%cancelEvery == 0 && ctx.Err() != nil {
 				return Rest{}, ctx.Err()

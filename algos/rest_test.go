@@ -27,7 +27,7 @@ func plainly(spec *algos.Spec, set *benchdata.Set, maxPasses int) (l algos.Learn
 				mistakes++
 			}
 		}
-		atRest = updates == before
+		atRest = updates == before && !slices.Contains(spec.Families(), "pegasos") // whose w shrinks
 	}
 	return l, passes, mistakes, updates, atRest
 }
@@ -49,6 +49,9 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 		for _, spec := range specs {
 			for _, maxPasses := range []int{1, 7, 150} {
 				l, passes, mistakes, updates, atRest := plainly(spec, set, maxPasses)
+				if slices.Contains(spec.Families(), "pegasos") {
+					require.Equal(t, maxPasses, passes)
+				}
 				r, err := spec.RunToRest(context.Background(), set.Examples, set.Dim, maxPasses)
 				require.NoError(t, err)
 				require.Equal(t, l.Classifier(), r.Classifier, "%s", spec)

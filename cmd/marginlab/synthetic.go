@@ -21,6 +21,7 @@ type syntheticCmd struct {
 	Eps       []float64 `default:"0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1" placeholder:"E" help:"The eps of Figure 3, above 0 up to 1; 0.2, 0.3, ... 1 by default."`
 	Seed      uint64    `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
 	MaxPasses int       `default:"100000" placeholder:"N" help:"Give a learner up after N passes; 100000 by default."`
+	Pegasos   int       `name:"pegasos-passes" default:"100" placeholder:"N" help:"Stop Pegasos, which never rests, after N passes; 100 by default. The paper does not say when it did."`
 	Figures   string    `placeholder:"DIR" help:"Write Figures 2 and 3 to DIR, as SVG and PNG."`
 	JSON      bool      `name:"json" help:"Print one JSON object a line, one a run of a learner."`
 }
@@ -35,7 +36,7 @@ amira.txt is the paper on Aggressive MIRA; this is its Section 4.1. Each run dra
 
 The paper names no distance between the examples and the hyperplane. Without one (--margin 0) the maximum margin of (x, 1) through the origin is about 0.0005, and most learners are not at rest after 20000 passes. The smaller the distance, the larger the parts of the margin that are reached, and the longer it takes: those of the paper come out at about 0.1, with some fifty times the passes of 0.5.
 
-Figure 2 of the paper has Pegasos too, with lambda = 0.0001. It is left out here, as it has no margin at rest: every step shrinks w, so that there are always updates to come at functional margins below 1, and the paper does not say after which step it took the margin. What its theorem bounds is an objective with losses; marginlab check holds it against that.
+Pegasos, with lambda = 0.0001 as in the paper, has no margin at rest: every step shrinks w, so that there are always updates to come at functional margins below 1. Its margin is that after --pegasos-passes, 0 where it does not separate the data then. What its theorem bounds is an objective with losses; marginlab check holds it against that.
 
 Margins are fractions of the maximum margin in two views: of (x, 1) through the origin, of which the theorems speak, and of x with a bias, in which the paper measures. Every run at rest is held against the theorems on its updates and on its margin.
 
@@ -53,7 +54,7 @@ func (c *syntheticCmd) Validate() error {
 	for _, n := range []struct {
 		flag  string
 		value int
-	}{{"--runs", c.Runs}, {"--sweep", c.sweepRuns()}, {"--max-passes", c.MaxPasses}} {
+	}{{"--runs", c.Runs}, {"--sweep", c.sweepRuns()}, {"--max-passes", c.MaxPasses}, {"--pegasos-passes", c.Pegasos}} {
 		if n.value < 1 {
 			return fmt.Errorf("%s is %d, expected at least 1", n.flag, n.value)
 		}
@@ -110,9 +111,12 @@ func swept(family string, epsilon float64) string {
 	return fmt.Sprintf("bias(%s(eps=%v),1)", family, epsilon)
 }
 
-// figure2Learners are the learners of Figure 2, but for Pegasos; the help says why.
+// neverRests is the learner of Figure 2 that is stopped after some passes.
+const neverRests = "bias(pegasos,1)"
+
+// figure2Learners are the learners of Figure 2.
 func figure2Learners() []string {
-	return []string{"bias(perceptron,1)", swept("amira", 1), swept("amira", 0.9), swept("amira", 0.5), swept("amira", 0.1)}
+	return []string{"bias(perceptron,1)", neverRests, swept("amira", 1), swept("amira", 0.9), swept("amira", 0.5), swept("amira", 0.1)}
 }
 
 // Run prints the tables of the two figures. When it is interrupted, those of the

@@ -60,6 +60,8 @@ func saveFigure2(stem string, rows []syntheticRow) error {
 // panelName is the learner's name as papers write it.
 func panelName(g group) string {
 	switch {
+	case g.learner == neverRests && len(g.resting) > 0:
+		return fmt.Sprintf("Pegasos, %s", count(g.resting[0].Passes, "pass", "passes"))
 	case math.IsNaN(g.epsilon):
 		return "Perceptron"
 	case g.epsilon == 1:

@@ -55,7 +55,11 @@ func (c *syntheticCmd) run(ctx context.Context, run int) ([]syntheticRow, error)
 		if err != nil {
 			return nil, err
 		}
-		r, err := spec.RunToRest(ctx, set.Examples, set.Dim, c.MaxPasses)
+		passes := c.MaxPasses
+		if name == neverRests {
+			passes = c.Pegasos
+		}
+		r, err := spec.RunToRest(ctx, set.Examples, set.Dim, passes)
 		if err != nil {
 			return nil, err
 		}

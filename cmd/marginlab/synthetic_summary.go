@@ -16,9 +16,9 @@ import (
 // group are the runs of a learner.
 type group struct {
 	learner string
-	epsilon float64 // NaN without one
-	resting []syntheticRow
-	awake   int // runs that did not come to rest
+	epsilon float64        // NaN without one
+	resting []syntheticRow // of a learner that never rests, all
+	awake   int            // runs that did not come to rest
 }
 
 func groupOf(learner string, rows []syntheticRow) group {
@@ -27,7 +27,7 @@ func groupOf(learner string, rows []syntheticRow) group {
 		switch {
 		case r.Learner != learner:
 			continue
-		case r.AtRest:
+		case r.AtRest, learner == neverRests:
 			g.resting = append(g.resting, r)
 		default:
 			g.awake++
@@ -127,6 +127,9 @@ func printFigure2(w io.Writer, rows []syntheticRow) error {
 
 // rested is how many of the runs came to rest.
 func (g group) rested() string {
+	if g.learner == neverRests {
+		return "never"
+	}
 	return fmt.Sprintf("%d of %d", len(g.resting), len(g.resting)+g.awake)
 }
 
