@@ -111,11 +111,10 @@ func alone(x []float64) bool {
 // normalisedMargin is the maximum margin through the origin of the unit vectors
 // in the directions of the examples; false if there is none to be known.
 func (c Case) normalisedMargin() (float64, bool, error) {
-	lift := c.Learner.Lift()
 	var stream []theory.Example
-	for t, x := range lifted(c.Stream, c.Dim, lift) {
-		if length := norm(x); length > 0 {
-			stream = append(stream, theory.Example{X: vec.Dense(along(make([]float64, len(x)), 1/length, x)...), Y: c.Stream[t].Y})
+	for t, x := range lifted(c.Stream, c.Dim, c.Learner.Lift()) {
+		if norm(x) > 0 {
+			stream = append(stream, theory.Example{X: vec.Dense(direction(x)...), Y: c.Stream[t].Y})
 		}
 	}
 	if len(stream) == 0 {

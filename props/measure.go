@@ -118,6 +118,26 @@ func longest(x [][]float64) float64 {
 	return most
 }
 
+// shortest is min ‖x‖, 0 of none.
+func shortest(x [][]float64) float64 {
+	if len(x) == 0 {
+		return 0
+	}
+	least := math.Inf(1)
+	for _, a := range x {
+		least = min(least, norm(a))
+	}
+	return least
+}
+
+// direction is x/‖x‖, and 0 of 0.
+func direction(x []float64) []float64 {
+	if length := norm(x); length > 0 {
+		return along(make([]float64, len(x)), 1/length, x)
+	}
+	return x
+}
+
 // segmentKappa is κ∘(δ,η) as the distance of e₁ from the segment [0, z] with
 // z·e₁ = η and ‖z‖ = δ: the pair (u, z) of omm.txt, Section 5.1, at which the
 // maximum is attained; 1 where η ≤ 0. [KappaIsTheMaxMin] holds that against the

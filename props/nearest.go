@@ -189,7 +189,12 @@ func toAffineMinimum(corral []pair) []float64 {
 // or so little that rounding hides it.
 func offline(stream []theory.Example, d int, view theory.View) (theory.Geometry, error) {
 	x := lifted(stream, d, view.Lift)
-	g := theory.Geometry{Examples: len(stream), Dim: d, DBar: longest(x)}
+	if view.Normalised {
+		for t := range x {
+			x[t] = direction(x[t])
+		}
+	}
+	g := theory.Geometry{Examples: len(stream), Dim: d, DBar: longest(x), Shortest: shortest(x)}
 	if view.Lift != 0 {
 		g.Dim++
 	}

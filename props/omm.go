@@ -183,12 +183,8 @@ func CertificatesStayInTheirHulls(c Case) error {
 // MarginsFallToGammaStar: γ_t ≥ γ∗ and γ_t+1 ≤ γ_t (omm.txt, Lemma 4.1 and the
 // proof of Theorem 4.1).
 func MarginsFallToGammaStar(c Case) error {
-	moments, err := watch(c)
+	moments, star, err := watchWithGeometry(c)
 	if err != nil || len(moments) == 0 {
-		return err
-	}
-	star, err := offline(c.Stream, c.Dim, theory.View{})
-	if err != nil {
 		return err
 	}
 	for _, m := range moments {
@@ -206,12 +202,8 @@ func MarginsFallToGammaStar(c Case) error {
 // γ_t+1/γ_t ≤ κ∘(D_y/2γ_t, (γ_t−a_t)/2γ_t) ≤ κ(r, a_t/γ_t), with D_y the
 // diameter of x's class (omm.txt, Lemma 4.4).
 func UpdatesShrinkTheMargin(c Case) error {
-	moments, err := watch(c)
+	moments, star, err := watchWithGeometry(c)
 	if err != nil || len(moments) == 0 {
-		return err
-	}
-	star, err := offline(c.Stream, c.Dim, theory.View{})
-	if err != nil {
 		return err
 	}
 	for _, m := range moments {

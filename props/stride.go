@@ -118,12 +118,7 @@ const flips = 12
 
 // normalised is c with unit vectors for examples.
 func (c Case) normalised() Case {
-	return c.mapped(func(x []float64) []float64 {
-		if length := norm(x); length > 0 {
-			return along(make([]float64, len(x)), 1/length, x)
-		}
-		return x
-	})
+	return c.mapped(direction)
 }
 
 // shadowed is c with every example followed by f times itself, and 0 in the

@@ -100,6 +100,17 @@ func watch(c Case) ([]moment, error) {
 	return moments, nil
 }
 
+// watchWithGeometry is watch, with the geometry of the stream as this package
+// measures it, where there are steps after the opening.
+func watchWithGeometry(c Case) ([]moment, theory.Geometry, error) {
+	moments, err := watch(c)
+	if err != nil || len(moments) == 0 {
+		return nil, theory.Geometry{}, err
+	}
+	star, err := offline(c.Stream, c.Dim, theory.View{})
+	return moments, star, err
+}
+
 func sameClassifier(a, b theory.Classifier) bool {
 	same := a.B == b.B
 	for i := range a.W {

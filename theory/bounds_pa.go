@@ -63,7 +63,7 @@ func UpdatesAMIRA(s Setting) float64 { return WeightedUpdatesAMIRA(s) / s.Param(
 // (2−ε)/γ². And d ≥ ε/R², d ≥ 1/R² where a ≤ 0. ∎
 func WeightedUpdatesAMIRA(s Setting) float64 { return (2 - s.Param("eps")) * Novikoff(s) }
 
-// NormAMIRA bounds AMIRA's ‖w‖ by (2−ε)/γ (amira.txt, proof of Theorem 1).
+// NormAMIRA bounds AMIRA's ‖w‖ by (2−ε)/γ (amira.txt, Corollary 1).
 func NormAMIRA(s Setting) float64 { return (2 - s.Param("eps")) / s.Gamma }
 
 // RestAMIRA bounds the margin of AMIRA at rest from below by (1−ε)/(2−ε)·γ: every

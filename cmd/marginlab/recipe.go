@@ -102,8 +102,14 @@ func parseParameters(expr string) (parameters, error) {
 		return nil, errors.New("expected a closing parenthesis at the end")
 	}
 	p := parameters{}
-	for _, field := range strings.FieldsFunc(strings.TrimSpace(list), func(r rune) bool { return r == ',' }) {
-		key, value, _ := strings.Cut(field, "=")
+	if strings.TrimSpace(list) == "" {
+		return p, nil
+	}
+	for _, field := range strings.Split(list, ",") {
+		key, value, found := strings.Cut(field, "=")
+		if !found {
+			return nil, fmt.Errorf("%q, expected a parameter as in r=4", field)
+		}
 		key = strings.TrimSpace(key)
 		if _, twice := p[key]; twice {
 			return nil, fmt.Errorf("%s is given twice", key)

@@ -30,6 +30,8 @@ func TestRecipes(t *testing.T) {
 		"synthetic(r=1":         "expected a closing parenthesis at the end",
 		"synthetic(r=1)x":       "expected a closing parenthesis at the end",
 		"synthetic(r=1, r=2)":   "synthetic(r=1, r=2): r is given twice",
+		"synthetic(r=4,)":       `"", expected a parameter as in r=4`,
+		"synthetic(4)":          `"4", expected a parameter as in r=4`,
 		"synthetic(dim=x)":      `synthetic(dim=x): dim is "x", expected an integer`,
 		"synthetic(seed=-1)":    `seed is "-1", expected an integer from 0 on`,
 		"synthetic(r=)":         `r is "", expected a number`,
