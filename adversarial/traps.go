@@ -29,7 +29,7 @@ func (t Trap) Dim() int { return theory.Dim(t.Examples) }
 func Traps() []Trap {
 	return []Trap{
 		OneMistake(), FarPairFirst(5), UnitVectors(16), TiedUnitVectors(16), Simplex("e-omm", 16),
-		PerceptronTrap(20), Tie(0, 50), Tie(0.5, 50), WrongSplit(), DroppedPoint(),
+		PerceptronTrap(20), Tie(0, 50), Tie(0.5, 50), TieAsPrinted(0, 50), WrongSplit(), DroppedPoint(),
 		LongVectors(4, 2), ShortFirst(0.01, 150), ConstantLabels(0.3, 100),
 	}
 }
@@ -168,6 +168,14 @@ func Tie(rho float64, n int) Trap {
 	for range n {
 		t.Examples = append(t.Examples, minus(-rho, 1))
 	}
+	return t
+}
+
+// TieAsPrinted is [Tie] for Algorithm 1 as printed.
+func TieAsPrinted(rho float64, n int) Trap {
+	t := Tie(rho, n)
+	t.Name, t.Learner = "TieAsPrinted", fmt.Sprintf("omm(rho=%v,rule=printed)", rho)
+	t.Says = "no update, n violations of phi = rho"
 	return t
 }
 

@@ -18,10 +18,11 @@ import (
 // It implements Algorithm 1 of omm.txt for ‖·‖₂, with one repair: as printed
 // (update iff a_t < ργ_t) a point on the boundary can be mistaken forever, so
 // that Theorem 4.1, which counts a_t ≤ φγ_t, fails. With ρ<1 the comparison
-// here is therefore not strict, and every mistake updates. e-OMM is ρ=1, ce-OMM
-// ρ=0. Bounds: [theory.MistakesS1], [theory.ViolationsS2], [theory.ViolationsTheorem41].
+// here is therefore not strict, and every mistake updates; [NewPrintedOMM] is the
+// algorithm as printed. e-OMM is ρ=1, ce-OMM ρ=0. Bounds: [theory.MistakesS1], [theory.ViolationsS2], [theory.ViolationsTheorem41].
 type OMM struct {
 	rho     float64
+	printed bool
 	dim     int
 	opening opening
 	v       certificates
@@ -53,6 +54,13 @@ func NewOMM(dim int, rho float64) *OMM {
 	return &OMM{rho: rho, dim: dim}
 }
 
+// NewPrintedOMM is [NewOMM] with the update condition as printed, a_t < ργ_t.
+func NewPrintedOMM(dim int, rho float64) *OMM {
+	o := NewOMM(dim, rho)
+	o.printed = true
+	return o
+}
+
 // Step implements [Learner].
 func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	if !o.opening.done() {
@@ -66,7 +74,7 @@ func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
 		Y:         y,
 		Predicted: theory.Sign(s),
 	}
-	if !o.violated(step) && !step.Mistake() {
+	if !o.violated(step) {
 		return step
 	}
 	beta := vec.L2{}.LeastNorm(o.v.segment(x, y))
@@ -78,12 +86,16 @@ func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
-// violated reports a_t < ργ_t, or a_t = ργ_t where ρ < 1.
+// violated reports a_t < ργ_t, or a_t = ργ_t where ρ < 1, or a mistake; as printed
+// a_t < ργ_t alone.
 func (o *OMM) violated(s theory.Step) bool {
-	if o.rho == 1 {
-		return s.Score < (1-roundedTie)*s.Target
+	switch {
+	case o.rho == 1:
+		return s.Score < (1-roundedTie)*s.Target || s.Mistake() && !o.printed
+	case o.printed:
+		return s.Score < o.rho*s.Target
 	}
-	return s.Within(o.rho)
+	return s.Within(o.rho) || s.Mistake()
 }
 
 // open is a step of the initialisation phase: the first example of each class

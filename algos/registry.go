@@ -82,12 +82,22 @@ func Kinds() []Kind {
 			Families: always("omm", "e-omm"),
 		},
 		{
-			Name:     "omm",
-			Params:   []Param{{Name: "rho", Default: 1, Low: 0, High: 1}},
-			Summary:  "efficient OMM with aggressiveness rho",
-			Source:   "omm.txt, Algorithm 1 (efficient)",
-			New:      func(dim int, p []float64, _ *Spec) Learner { return NewOMM(dim, p[0]) },
-			Families: always("omm", "e-omm"),
+			Name:    "omm",
+			Params:  []Param{{Name: "rho", Default: 1, Low: 0, High: 1}, {Name: "rule", Words: []string{"mended", "printed"}}},
+			Summary: "efficient OMM with aggressiveness rho; as printed it leaves ties alone",
+			Source:  "omm.txt, Algorithm 1 (efficient)",
+			New: func(dim int, p []float64, _ *Spec) Learner {
+				if p[1] == 1 {
+					return NewPrintedOMM(dim, p[0])
+				}
+				return NewOMM(dim, p[0])
+			},
+			Families: func(p []float64) []string {
+				if p[1] == 1 {
+					return []string{"omm(rule=printed)"}
+				}
+				return []string{"omm", "e-omm"}
+			},
 		},
 		{
 			Name: "perceptron", Default: true,

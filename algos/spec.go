@@ -60,7 +60,7 @@ func (s *Spec) String() string {
 		args = append(args, s.Inner.String())
 	}
 	for i, p := range s.Kind.Params {
-		if s.Values[i] == p.otherwise(s.Values) && s.Inner == nil && s.Kind.Name != "omm" {
+		if s.Values[i] == p.otherwise(s.Values) && s.Inner == nil && p.Name != "rho" {
 			continue
 		}
 		v := strconv.FormatFloat(s.Values[i], 'g', -1, 64)

@@ -109,7 +109,7 @@ func exactModel(s *algos.Spec, dim int) (exact.Learner, error) {
 // hasExactModel reports whether package exact has the learner.
 func hasExactModel(s *algos.Spec) bool {
 	return s.Inner == nil && slices.Contains([]string{
-		"perceptron", "romma", "a-romma", "pumma", "pa", "mira", "amira", "e-omm", "ce-omm", "omm", "n-omm",
+		"perceptron", "romma", "a-romma", "naromma", "pumma", "pa", "pa-i", "pa-ii", "mira", "amira", "e-omm", "ce-omm", "omm", "n-omm",
 	}, s.Kind.Name)
 }
 

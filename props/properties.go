@@ -34,14 +34,14 @@ func Properties() []Property {
 
 		{"opening", "the initialisation phase is Algorithm 1's", "omm.txt, Algorithm 1", isOMM, Draws{}, OpeningIsAlgorithm1},
 		{"scores", "a_t, gamma_t and the predictions are those of v+ and v-", "omm.txt, Lemma 3.1", isOMM, Draws{}, ScoresAreThoseOfTheCertificates},
-		{"rule", "an update iff a_t < rho·gamma_t, or at a tie with rho < 1, or at a mistake", "omm.txt, Algorithm 1, repaired", isOMM, Draws{}, UpdatesAreThoseOfTheRule},
+		{"rule", "an update iff a_t < rho·gamma_t, or at a tie with rho < 1, or at a mistake", "omm.txt, Algorithm 1, repaired", isMended, Draws{}, UpdatesAreThoseOfTheRule},
 		{"repeats", "an example seen again at once is not learned from", "omm.txt, Algorithm 1", isEfficient, Draws{}, RepeatsTeachNothing},
 		{"least-norm", "an update takes v_y to the point of [v_y, x] nearest the other certificate", "omm.txt, eq. (7)", isEfficient, Draws{}, UpdatesTakeTheLeastNorm},
 		{"offline", "gamma_t is the maximum margin of the points kept", "omm.txt, Lemma 3.1", isNaive, Draws{}, NaiveIsOffline},
 		{"hulls", "v+ and v- are in the hulls of the examples seen", "omm.txt, Lemma 4.1, proof", isOMM, Draws{}, CertificatesStayInTheirHulls},
 		{"margins", "gamma_t falls, never below gamma*", "omm.txt, Lemma 4.1", isOMM, Draws{}, MarginsFallToGammaStar},
 		{"shrinkage", "an update shrinks gamma_t by kappa0(D_y/2gamma_t, (gamma_t-a_t)/2gamma_t)", "omm.txt, Lemma 4.4", isOMM, Draws{}, UpdatesShrinkTheMargin},
-		{"counts", "mistakes and m(phi) are within S1, S2 and Theorem 4.1", "omm.txt, Theorem 4.1; Theorems S1, S2", isOMM, Draws{}, OwnBoundsHold},
+		{"counts", "mistakes and m(phi) are within S1, S2 and Theorem 4.1", "omm.txt, Theorem 4.1; Theorems S1, S2", isMended, Draws{}, OwnBoundsHold},
 		{"translation", "gamma_t is the same on x+u as on x, to 1e-6", "omm.txt, Remark 3.4", hasBias, Draws{Translation: true}, TranslationInvariance},
 		{"swap", "with the labels swapped, v+ and v- swap", "omm.txt, Algorithm 1", isOMM, Draws{}, LabelSwap},
 

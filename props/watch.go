@@ -184,9 +184,10 @@ func onLattice(x [][]float64) bool {
 	return most <= unit+20 || most == math.MinInt
 }
 
-// isOMM, isEfficient and isNaive say which theorems and which update speak of a
+// isOMM, isMended, isEfficient and isNaive say which theorems and which update speak of a
 // learner, by the families that it gives itself.
-func isOMM(s *algos.Spec) bool        { return in(s, "omm") }
+func isOMM(s *algos.Spec) bool        { return isMended(s) || in(s, "omm(rule=printed)") }
+func isMended(s *algos.Spec) bool     { return in(s, "omm") }
 func isEfficient(s *algos.Spec) bool  { return in(s, "e-omm") }
 func isNaive(s *algos.Spec) bool      { return in(s, "n-omm") || in(s, "n-omm(keep=violating)") }
 func isPerceptron(s *algos.Spec) bool { return in(s, "perceptron") }

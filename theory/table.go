@@ -55,6 +55,12 @@ func tableOMM() []Guarantee {
 			Source:     "omm.txt, Theorem 4.1", Status: Proved,
 		},
 		{
+			ID: "omm-theorem-4.1-printed", Learner: "omm(rule=printed)", Quantity: Violations, Bound: ViolationsTheorem41,
+			Claim: "m(phi) ≤ 0 if phi < 1−r, else log(gamma_3/gamma*)/−log kappa(r,phi)", View: asGiven,
+			Assumption: "separable; phi ≤ rho, phi < 1; updates at a_t < rho gamma_t alone",
+			Source:     "omm.txt, Theorem 4.1, of Algorithm 1 as printed", Status: RefutedAsPrinted,
+		},
+		{
 			ID: "omm-theorem-4.1-l2-printed", Learner: "omm", Quantity: Violations, Bound: ViolationsTheorem41Printed,
 			Claim: "m(phi) ≤ 2log(gamma_3/gamma*)/−log(phi+r²/4) if 1 ≤ r/(1−phi) < √2", View: asGiven,
 			Assumption: "separable; phi ≤ rho, phi < 1; an update at every counted step",

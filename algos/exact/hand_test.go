@@ -96,7 +96,31 @@ var byHand = []struct{ name, param, value, steps string }{
 		--1,0    + -1 0 uo     2,0;0
 		--3/4,9  - 3/2 1 -     2,0;0
 		--1/2,0  - 1 1 u       3/2,0;-3/8  at the limit`},
-	{"omm(printed)", "rho", "1/2", `
+	{"pa-i", "C", "1/8", `
+		+2,0   + 0 1 u  1/4,0;0     τ = 1/8 < 1/4
+		+1,0   + 1/4 1 u  3/8,0;0
+		+4,0   + 3/2 1 -  3/8,0;0
+		-2,4   + -3/4 1 u  1/5,-7/20;0  τ = (7/4)/20 < 1/8`},
+	{"pa-ii", "C", "1/2", `
+		+2,0   + 0 1 u  2/5,0;0     τ = 1/(4+1)
+		-0,1   + 0 1 u  2/5,-1/2;0  τ = 1/(1+1)
+		+3,0   + 6/5 1 -  2/5,-1/2;0`},
+	{"naromma", "", "", `
+		+1,0     + 0 0 u    1,0;0
+		+1/2,0   + 1/2 1 u  2,0;0      1/ℓ > g ≥ ℓN
+		+3/5,1   + 6/5 1 -  2,0;0
+		+1/3,2   + 2/3 1 u  2,1/6;0    τ = (1/3)4/(148/9-2/3), c = 1`},
+	{"naromma(step4=printed)", "", "", `
+		+1,0     + 0 0 u    1,0;0
+		+1/2,0   + 1/2 1 -  1,0;0      along w
+		+3/5,1   + 3/5 1 u  1,2/5;0    the direction of (95,38), as 1.316:0.526
+		--5,-2   - 29/5 1 -  1,2/5;0
+		+-5,-2   - -29/5 1 -  1,2/5;0`},
+	{"randomized", "", "", `
+		+3,4     + 0 0 u    3,4;0
+		-0,0     + 0 0 -    3,4;0
+		-4,-3    + 0 0 u    -1,7;0`},
+	{"omm(rule=printed)", "rho", "1/2", `
 		+1,0     + 1 0 -o      0,0;1
 		--1,0    + -1 0 uo     2,0;0
 		--1/2,0  - 1 1 -       2,0;0       at the limit
@@ -130,7 +154,7 @@ func TestByHand(t *testing.T) {
 // ever, and the condition that counts ties errs once.
 func TestTiesAsPrinted(t *testing.T) {
 	stream := parse("+1,0 --1,0" + strings.Repeat(" -0,1", 50))
-	printed, err := exact.Run(newLearner(t, "omm(printed)", "rho", "0", 2), stream)
+	printed, err := exact.Run(newLearner(t, "omm(rule=printed)", "rho", "0", 2), stream)
 	require.NoError(t, err)
 	require.Equal(t, []int{52, 51, 1, 1}, []int{len(printed.Steps), printed.Mistakes, printed.OpeningMistakes, printed.Updates})
 	mended, err := exact.Run(newLearner(t, "ce-omm", "", "", 2), stream)

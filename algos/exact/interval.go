@@ -182,13 +182,21 @@ func (e *DomainError) Error() string {
 
 // UndecidedError says that a precision did not suffice to decide a sign: the number
 // is 0, or so near to it. Domain is not nil where it did not suffice to compute it.
+// In a run it tells the step (counted from 1) and What was to be decided there.
 type UndecidedError struct {
 	Prec   uint
 	Last   Interval
 	Domain *DomainError
+	Step   int
+	What   string
 }
 
 func (e *UndecidedError) Error() string {
+	if e.Step > 0 {
+		at := *e
+		at.Step = 0
+		return fmt.Sprintf("example %d: %s: %v", e.Step, e.What, &at)
+	}
 	if e.Domain != nil {
 		return fmt.Sprintf("exact: undecided at a precision of %d bits: %v", e.Prec, e.Domain)
 	}

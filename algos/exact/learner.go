@@ -2,8 +2,8 @@ package exact
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
-	"strings"
 )
 
 // Learner is an online linear classifier of ℚ^d. An x of another dimension, and
@@ -17,66 +17,35 @@ type Learner interface {
 	Classifier() (w Vector, b *big.Rat)
 }
 
-// kind is a learner's name, its parameter if it has one, and how to make it.
-type kind struct {
-	name, param, domain string
-	make                func(dim int, value *big.Rat) Learner
-}
-
-func kinds() []kind {
-	return []kind{
-		{"perceptron", "", "", func(dim int, _ *big.Rat) Learner { return NewPerceptron(dim) }},
-		{"romma", "eps", "[0, 1]", func(dim int, eps *big.Rat) Learner { return NewROMMA(dim, eps) }},
-		{"a-romma", "", "", func(dim int, _ *big.Rat) Learner { return NewROMMA(dim, integer(0)) }},
-		{"pumma", "delta", "[0, 1)", func(dim int, delta *big.Rat) Learner { return NewPUMMA(dim, delta) }},
-		{"pa", "", "", func(dim int, _ *big.Rat) Learner { return NewPA(dim) }},
-		{"mira", "", "", func(dim int, _ *big.Rat) Learner { return NewAMIRA(dim, integer(1)) }},
-		{"amira", "eps", "(0, 1]", func(dim int, eps *big.Rat) Learner { return NewAMIRA(dim, eps) }},
-		{"e-omm", "", "", func(dim int, _ *big.Rat) Learner { return NewOMM(dim, integer(1)) }},
-		{"ce-omm", "", "", func(dim int, _ *big.Rat) Learner { return NewOMM(dim, integer(0)) }},
-		{"omm", "rho", "[0, 1]", func(dim int, rho *big.Rat) Learner { return NewOMM(dim, rho) }},
-		{"n-omm", "", "", func(dim int, _ *big.Rat) Learner { return NewNaiveOMM(dim) }},
-		{"n-omm(keep=violating)", "", "", func(dim int, _ *big.Rat) Learner { return NewViolatingNaiveOMM(dim) }},
-		{"omm(printed)", "rho", "[0, 1]", func(dim int, rho *big.Rat) Learner { return NewPrintedOMM(dim, rho) }},
-	}
-}
-
-// New makes a learner for ℚ^dim by its name. Its parameter, if it has one, must
-// be given, and no other. The error says what was expected.
+// New makes a learner for ℚ^dim by its name, if all its numbers are rational. Its
+// parameters must be given, but for those that have defaults, and no others. The
+// error says what was expected. [RunNamed] runs these and those with roots too.
 func New(name string, params map[string]*big.Rat, dim int) (Learner, error) {
-	var names []string
-	for _, k := range kinds() {
-		if k.name != name {
-			names = append(names, k.name)
-			continue
-		}
-		value := params[k.param]
-		switch {
-		case k.param == "" && len(params) > 0:
-			return nil, fmt.Errorf("learner %q: %d parameters given, expected none", name, len(params))
-		case k.param == "":
-		case value == nil || len(params) != 1:
-			return nil, fmt.Errorf("learner %q: expected one parameter, %s in %s", name, k.param, k.domain)
-		case !lies(value, k.domain):
-			return nil, fmt.Errorf("learner %q: parameter %s is %s, expected it in %s", name, k.param, value.RatString(), k.domain)
-		}
-		return k.make(dim, value), nil
+	k, err := find(name, params)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("no exact learner is called %q, expected one of %s", name, strings.Join(names, ", "))
+	if k.New == nil {
+		return nil, fmt.Errorf("learner %q: its numbers are not rational, expected one whose are", name)
+	}
+	return k.New(dim, params), nil
 }
 
-// lies reports whether q is in the domain, an interval from 0 to 1 as written in
-// mathematics: "(0, 1]".
-func lies(q *big.Rat, domain string) bool {
-	low, high := q.Sign(), q.Cmp(integer(1))
-	return (low > 0 || low == 0 && domain[0] == '[') &&
-		(high < 0 || high == 0 && strings.HasSuffix(domain, "]"))
-}
-
-func mustLie(param string, q *big.Rat, domain string) {
-	if !lies(q, domain) {
-		panic(fmt.Sprintf("exact: %s is %s, expected it in %s", param, q.RatString(), domain))
+// Params returns the parameters of a learner that were given, with those that its
+// name stands for: rho = 1 of e-omm, 0 of ce-omm, 1−eps of romma, and so on.
+func Params(name string, given map[string]*big.Rat) (map[string]*big.Rat, error) {
+	k, err := find(name, given)
+	if err != nil {
+		return nil, err
 	}
+	all := maps.Clone(given)
+	if all == nil {
+		all = map[string]*big.Rat{}
+	}
+	if k.Also != nil {
+		maps.Copy(all, k.Also(given))
+	}
+	return all, nil
 }
 
 // Trace is the run of one learner over one stream.
@@ -87,9 +56,16 @@ type Trace struct {
 	OpeningMistakes int // of the Mistakes, those of the initialisation phase
 }
 
-// Run lets l learn from the stream, and returns what happened. The error names
-// the first example (counted from 1) whose update has no solution, which proves
-// that the examples so far are not separable; the trace ends with it.
+// InfeasibleError says that the update at a step (counted from 1) has no solution,
+// which proves that the examples so far are not separable.
+type InfeasibleError struct{ Step int }
+
+func (e *InfeasibleError) Error() string {
+	return fmt.Sprintf("example %d: no classifier meets the constraints of the update, expected a separable stream", e.Step)
+}
+
+// Run lets l learn from the stream, and returns what happened. The error is an
+// *[InfeasibleError]; the trace ends with that step.
 func Run(l Learner, stream []Example) (Trace, error) {
 	var tr Trace
 	for i, e := range stream {
@@ -105,7 +81,7 @@ func Run(l Learner, stream []Example) (Trace, error) {
 			tr.Updates++
 		}
 		if s.Infeasible {
-			return tr, fmt.Errorf("example %d: no classifier meets the constraints of the update, expected a separable stream", i+1)
+			return tr, &InfeasibleError{Step: i + 1}
 		}
 	}
 	return tr, nil

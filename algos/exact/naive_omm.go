@@ -85,6 +85,9 @@ func (l *NaiveOMM) Kept() []Example { return l.kept }
 // since, as long as Err is nil. W is nil before the initialisation phase is over.
 func (l *NaiveOMM) Solution() Solution { return l.solution }
 
+// SqGamma is γ_t², nil before the initialisation phase is over.
+func (l *NaiveOMM) SqGamma() *big.Rat { return l.solution.SqGamma }
+
 // Err returns a *[NotSeparableError] about the examples kept at the last update, or
 // nil where they were separable.
 func (l *NaiveOMM) Err() error { return l.err }

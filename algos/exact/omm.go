@@ -19,6 +19,8 @@ type OMM struct {
 	rho     *big.Rat
 	printed bool
 	v       map[int]*hullPoint // v₊ and v₋ by their label
+	w       Vector             // v₊−v₋
+	b       *big.Rat           // −(‖v₊‖²−‖v₋‖²)/2
 }
 
 // NewOMM returns OMM(ρ) for ℚ^dim, with 0 ≤ ρ ≤ 1. The e-OMM of omm.txt,
@@ -42,6 +44,7 @@ func (l *OMM) Step(x Vector, y int) Step {
 		s := l.opening.step(x, y)
 		if l.over && !l.refuse(&s) {
 			l.v = map[int]*hullPoint{+1: newHullPoint(l.plus), -1: newHullPoint(l.minus)}
+			l.place()
 		}
 		return s
 	}
@@ -52,8 +55,18 @@ func (l *OMM) Step(x Vector, y int) Step {
 	if l.updates(s) {
 		s.Updated = l.v[y].toward(x, l.v[-y].at)
 		s.Infeasible = !s.Updated
+		if s.Updated {
+			l.place()
+		}
 	}
 	return s
+}
+
+// place puts the hyperplane half way between v₊ and v₋.
+func (l *OMM) place() {
+	plus, minus := l.v[+1].at, l.v[-1].at
+	l.w = plus.Minus(minus)
+	l.b = half(new(big.Rat).Sub(minus.SqNorm(), plus.SqNorm()))
 }
 
 func (l *OMM) updates(s Step) bool {
@@ -68,8 +81,7 @@ func (l *OMM) Classifier() (Vector, *big.Rat) {
 	if !l.over {
 		return l.constant()
 	}
-	plus, minus := l.v[+1].at, l.v[-1].at
-	return plus.Minus(minus), half(new(big.Rat).Sub(minus.SqNorm(), plus.SqNorm()))
+	return l.w, l.b
 }
 
 // Certificates are v₊ and v₋, nil before the opening is over.
@@ -89,4 +101,12 @@ func (l *OMM) Hull(y int) (of []Vector, weight []*big.Rat) {
 		return nil, nil
 	}
 	return l.v[y].weights()
+}
+
+// SqGamma is γ_t² = ‖v₊−v₋‖²/4, nil before the opening is over.
+func (l *OMM) SqGamma() *big.Rat {
+	if !l.over {
+		return nil
+	}
+	return half(half(l.w.SqNorm()))
 }

@@ -67,6 +67,14 @@ func (l *PUMMA) Classifier() (Vector, *big.Rat) {
 	return l.v, half(sum.Dot(l.v.Times(integer(-1))))
 }
 
+// SqGamma is γ_t² = ‖v‖², nil before the opening is over.
+func (l *PUMMA) SqGamma() *big.Rat {
+	if !l.over {
+		return nil
+	}
+	return l.v.SqNorm()
+}
+
 // Kept are x₊ and x₋, each nil before the first example of its class.
 func (l *PUMMA) Kept() (plus, minus Vector) { return l.plus, l.minus }
 

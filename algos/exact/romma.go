@@ -52,6 +52,14 @@ func (l *ROMMA) Step(x Vector, y int) Step {
 // Classifier implements [Learner]: v = w/‖w‖², and b is 0.
 func (l *ROMMA) Classifier() (Vector, *big.Rat) { return l.v, new(big.Rat) }
 
+// SqGamma is γ_t² = ‖v‖², nil before the first update.
+func (l *ROMMA) SqGamma() *big.Rat {
+	if l.v.IsZero() {
+		return nil
+	}
+	return l.v.SqNorm()
+}
+
 // relaxed is w'/‖w'‖² for w' = argmin ‖w'‖² s.t. w'·z ≥ 1, w'·w ≥ ‖w‖², where
 // v = w/‖w‖². It is false, and v, where no w' meets both: z = −αv, α ≥ 0.
 func relaxed(v, z Vector) (Vector, bool) {

@@ -2,6 +2,7 @@ package exact_test
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -245,18 +246,29 @@ func settings() []setting {
 		{"mira", "", "", false},
 		{"amira", "eps", "1/4", false},
 		{"amira", "eps", "1/2", false},
+		{"pa-i", "C", "1/8", false},
+		{"pa-ii", "C", "2", false},
 		{"romma", "eps", "1", false},
 		{"romma", "eps", "1/2", false},
 		{"a-romma", "", "", false},
+		{"naromma", "", "", false},
+		{"naromma(step4=printed)", "", "", false},
+		{"randomized", "", "", false},
+		{"randomized(psi=printed)", "R", "4", false},
 		{"pumma", "delta", "0", true},
 		{"pumma", "delta", "1/2", true},
 		{"pumma", "delta", "3/4", true},
 		{"e-omm", "", "", true},
 		{"ce-omm", "", "", true},
 		{"omm", "rho", "1/2", true},
-		{"omm(printed)", "rho", "1/2", true},
-		{"omm(printed)", "rho", "0", true},
+		{"omm(rule=printed)", "rho", "1/2", true},
+		{"omm(rule=printed)", "rho", "0", true},
 	}
+}
+
+// only are the settings of these names.
+func only(names ...string) []setting {
+	return slices.DeleteFunc(settings(), func(s setting) bool { return !slices.Contains(names, s.name) })
 }
 
 func (s setting) String() string {
@@ -270,7 +282,7 @@ func (s setting) String() string {
 // ROMMA, PUMMA and OMM the numbers' length may double, or more.
 func (s setting) longest() int {
 	switch s.name {
-	case "perceptron", "pa", "mira", "amira":
+	case "perceptron", "pa", "pa-i", "pa-ii", "mira", "amira", "randomized", "randomized(psi=printed)":
 		return 45
 	}
 	return 18

@@ -120,7 +120,7 @@ func (c checkCmd) learners(set *benchdata.Set) ([]*algos.Spec, error) {
 	if named, err := c.Learners.on(set); err != nil || named.named() {
 		return named.specs, err
 	}
-	const others = "n-omm(keep=violating),alma(0.7,2.5,0.5),pegasos(project=yes),randomized(psi=printed)"
+	const others = "n-omm(keep=violating),omm(rho=0.5,rule=printed),alma(0.7,2.5,0.5),pegasos(project=yes),randomized(psi=printed)"
 	more, err := algos.ParseList(others)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,128 @@
+package exact
+
+import (
+	"errors"
+	"math/big"
+)
+
+// enclosed is a learner through the origin whose numbers have roots, at one
+// precision. Its w is given up to a positive factor.
+type enclosed interface {
+	// step predicts the label of x, then learns from the revealed y. The error is
+	// an *UndecidedError, or errInfeasible.
+	step(x Vector, y int) (enclosedStep, error)
+	// direction is a positive multiple of w, and the square of its length.
+	direction() (*combination, number)
+	// scale is what the direction is to be multiplied by to be w.
+	scale() number
+	// sqGamma is γ_t², false where there is none.
+	sqGamma() (number, bool)
+}
+
+// enclosedStep is what a learner decided, with the score y(w·x) and the square of
+// γ_t‖w‖, in one scale.
+type enclosedStep struct {
+	Decision
+	score, sqTarget number
+	sqGamma         number
+	margin          bool // whether there are a target and a γ_t
+}
+
+// errInfeasible says that w got to be 0, which a learner cannot leave.
+var errInfeasible = errors.New("exact: no classifier")
+
+// combination is Σ α_i z_i with rational points z and numbers α. The products of
+// points are exact, so that what is orthogonal to all of them is known to be.
+type combination struct {
+	prec  uint
+	dim   int
+	z     []Vector
+	alpha []number
+}
+
+// dot is Σ α_i z_i·x.
+func (w *combination) dot(x Vector) number {
+	sum := rational(w.prec, new(big.Rat))
+	for i, z := range w.z {
+		sum = sum.add(w.alpha[i].times(z.Dot(x)))
+	}
+	return sum
+}
+
+// add adds τz, z ≠ 0. The points are of different directions.
+func (w *combination) add(tau number, z Vector) {
+	for i := range w.z {
+		if c := multiple(z, w.z[i]); c != nil {
+			w.alpha[i] = w.alpha[i].add(tau.times(c))
+			return
+		}
+	}
+	w.z, w.alpha = append(w.z, z), append(w.alpha, tau)
+}
+
+// multiple is the c with z = cx, x ≠ 0, nil if there is none.
+func multiple(z, x Vector) *big.Rat {
+	var c *big.Rat
+	for k := range x {
+		if x[k].Sign() != 0 {
+			c = new(big.Rat).Quo(z[k], x[k])
+			break
+		}
+	}
+	if !x.Times(c).Equal(z) {
+		return nil
+	}
+	return c
+}
+
+// point is the combination times a factor.
+func (w *combination) point(factor number) []Interval {
+	x := make([]Interval, w.dim)
+	for k := range x {
+		sum := rational(w.prec, new(big.Rat))
+		for i, z := range w.z {
+			sum = sum.add(w.alpha[i].times(z[k]))
+		}
+		x[k] = sum.mul(factor).interval()
+	}
+	return x
+}
+
+// see predicts the label of x by a score y(w·x), if its sign is decided.
+func see(score number, y int) (Decision, error) {
+	mustLabel(y)
+	sign, decided := score.sign()
+	if !decided {
+		return Decision{}, undecided("the label", score)
+	}
+	d := Decision{Y: y, Predicted: +1}
+	if sign*y < 0 {
+		d.Predicted = -1
+	}
+	return d, nil
+}
+
+// undecided says that the sign of a number is not known.
+func undecided(what string, a number) error {
+	return &UndecidedError{Prec: a.prec, Last: a.interval(), What: what}
+}
+
+// uncomputed says that a number cannot be computed at a precision.
+func uncomputed(what string, prec uint, err error) error {
+	var domain *DomainError
+	if !errors.As(err, &domain) {
+		return err
+	}
+	return &UndecidedError{Prec: prec, Last: domain.Of, Domain: domain, What: what}
+}
+
+// atMost decides a ≤ φ√b, φ of any sign and b ≥ 0, by squares.
+func atMost(what string, a number, phi *big.Rat, b number) (bool, error) {
+	sqPhi := new(big.Rat).Mul(phi, new(big.Rat).Abs(phi))
+	left, right := a.signedSquare(), b.times(sqPhi)
+	order, decided := left.cmp(right)
+	if !decided {
+		return false, undecided(what, left.add(right.times(integer(-1))))
+	}
+	return order <= 0, nil
+}

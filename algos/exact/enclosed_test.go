@@ -1,0 +1,309 @@
+package exact_test
+
+import (
+	"math/big"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"marginlab/algos"
+	"marginlab/algos/exact"
+	"marginlab/theory"
+)
+
+// enclosedLearner is a learner whose numbers have roots.
+type enclosedLearner struct {
+	name   string
+	params map[string]*big.Rat
+	twin   string // the floating-point learner
+}
+
+func enclosedLearners() []enclosedLearner {
+	type p = map[string]*big.Rat
+	return []enclosedLearner{
+		{"cmcp", nil, "cmcp"},
+		{"mcp", nil, "mcp"},
+		{"alma", p{"alpha": rat("1/2")}, "alma(alpha=0.5)"},
+		{"alma", p{"alpha": rat("1")}, "alma(alpha=1)"},
+		{"alma", p{"alpha": rat("3/4"), "B": rat("5/4"), "C": rat("1/2")}, "alma(alpha=0.75,B=1.25,C=0.5)"},
+	}
+}
+
+func (l enclosedLearner) run(t require.TestingT, dim int, stream []exact.Example) exact.Result {
+	result, err := exact.RunNamed(l.name, l.params, dim, stream, exact.Limit{})
+	require.NoError(t, err)
+	return result
+}
+
+func forEachEnclosed(t *testing.T, f func(t *rapid.T, l enclosedLearner)) {
+	for _, l := range enclosedLearners() {
+		t.Run(l.twin, rapid.MakeCheck(func(t *rapid.T) { f(t, l) }))
+	}
+}
+
+// root encloses √q with the sign of q.
+func root(q *big.Rat) exact.Interval {
+	x, err := exact.NewInterval(200, new(big.Rat).Abs(q)).Sqrt()
+	if err != nil {
+		panic(err)
+	}
+	if q.Sign() < 0 {
+		return x.Neg()
+	}
+	return x
+}
+
+// one requires that two intervals may hold one number, to about 50 digits.
+func one(t require.TestingT, want, got exact.Interval, what string) {
+	gap := got.Sub(want)
+	tiny := new(big.Rat).SetFrac(num(1).Num(), new(big.Int).Lsh(num(1).Num(), 100))
+	require.True(t, gap.Contains(num(0)) && gap.Upper().Cmp(tiny) < 0 && gap.Lower().Cmp(new(big.Rat).Neg(tiny)) > 0,
+		"%s: %v, expected %v", what, got, want)
+}
+
+// Each line is a stream, what was decided at its last step (the label, an update),
+// the signed squares of the last w, γ_t² after it, and the margin's square.
+var enclosedByHand = []struct {
+	name, alpha, stream, decided, w, sqGamma, sqMargin string
+}{
+	{"cmcp", "", "+0,0", "+ -", "0,0", "", "0"},
+	{"cmcp", "", "+0,0 +2,0", "+ u", "4,0", "4", "0"}, // (0,0) has margin 0
+	{"cmcp", "", "+1,0 +1/4,1", "+ -", "1,0", "1", "1/16"},
+	{"cmcp", "", "+1,0,0,0 +-1/2,1,0,0", "- u", "9/25,16/25,0,0", "5/9", "1/4"},                          // τ = 4/5
+	{"cmcp", "", "+1,0,0,0 +-1/2,1,0,0 +0,0,1,0", "+ u", "9/25,16/25,5/9,0", "5/14", "9/56"},             // τ = √5/3; ‖w‖² = 14/9
+	{"cmcp", "", "+1,0,0,0 +-1/2,1,0,0 -0,0,1,0", "+ u", "9/25,16/25,-5/9,0", "5/14", "9/56"},            // y x
+	{"cmcp", "", "+1,0,0,0 +-1/2,1,0,0 +0,0,0,0", "+ -", "9/25,16/25,0,0", "5/9", "0"},                   // x = 0
+	{"cmcp", "", "+1,0,0,0 +-1/2,1,0,0 +0,0,1,0 +0,0,0,7", "+ u", "9/25,16/25,5/9,5/441", "245/691", ""}, // √5/3/7
+	{"mcp", "", "+1,0 +1/4,1", "+ u", "441/289,256/289", "17/25", ""},                                    // η = 1/4, τ = 16/17
+	{"mcp", "", "+1,0 +-1/4,1", "- u", "169/289,256/289", "17/33", ""},                                   // η = 0
+	{"mcp", "", "+1,0 +1/2,1", "+ u", "49/25,16/25", "1", ""},                                            // at the limit: η = 1/2, τ = 4/5
+	{"mcp", "", "+1,0 +5/8,1", "+ -", "1,0", "1", "25/64"},
+	{"mcp", "", "+1,0 --1/4,-1", "- u", "441/289,256/289", "17/25", ""}, // yx
+	{"alma", "1", "+3,4", "+ u", "9/25,16/25", "4", "25"},               // w' = √2 x̂
+	{"alma", "1", "+3,4 +4,-3", "+ u", "49/50,1/50", "8/3", "25/2"},     // η = 1: w' = (7/5, 1/5)
+	{"alma", "1", "+3,4 +3,4", "+ -", "9/25,16/25", "4", "25"},
+	{"alma", "1/2", "+3,4 +3,4", "+ u", "9/25,16/25", "32/3", "25"}, // 1 ≤ √32/√2/2
+	{"alma", "1/2", "+3,4 +0,0", "+ -", "9/25,16/25", "16", "0"},
+}
+
+func TestEnclosedByHand(t *testing.T) {
+	for _, c := range enclosedByHand {
+		what := c.name + " " + c.alpha + " " + c.stream
+		stream := parse(c.stream)
+		params := map[string]*big.Rat{}
+		if c.alpha != "" {
+			params["alpha"] = rat(c.alpha)
+		}
+		result, err := exact.RunNamed(c.name, params, len(stream[0].X), stream, exact.Limit{})
+		require.NoError(t, err, what)
+		last := result.Steps[len(result.Steps)-1]
+		decided := map[int]string{+1: "+", -1: "-"}[last.Predicted] + map[bool]string{true: " u", false: " -"}[last.Updated]
+		require.Equal(t, c.decided, decided, what)
+		w, b, err := result.Classifier(200)
+		require.NoError(t, err)
+		for k, square := range point(c.w) {
+			one(t, root(square), w[k], what)
+		}
+		require.True(t, b.Contains(num(0)))
+		require.Nil(t, result.W)
+		if c.sqGamma == "" {
+			require.False(t, result.LastGamma.Exists(), what)
+		} else {
+			gamma, err := result.LastGamma.Interval(200)
+			require.NoError(t, err)
+			one(t, root(rat(c.sqGamma)), gamma, what)
+		}
+		if c.sqMargin != "" {
+			margin, err := result.Margin(stream).Interval(200)
+			require.NoError(t, err)
+			one(t, root(rat(c.sqMargin)), margin, what)
+		}
+	}
+}
+
+// The classifiers with roots decide as the floating-point ones do, until a tie
+// within rounding.
+func TestEnclosedLearnersDecideAsFloats(t *testing.T) {
+	compared, all := map[string]int{}, map[string]int{}
+	forEachEnclosed(t, func(t *rapid.T, l enclosedLearner) {
+		d := streams(false, 45).Draw(t, "stream")
+		result := l.run(t, d.dim, d.stream)
+		spec, err := algos.Parse(l.twin)
+		require.NoError(t, err)
+		twin := spec.New(d.dim)
+		all[l.twin] += len(d.stream)
+		for i, e := range d.stream {
+			s := twin.Step(dense(e.X), theory.Label(e.Y))
+			want := result.Steps[i]
+			scale := s.Norm * 6
+			if want.Predicted != int(s.Predicted) {
+				require.InDelta(t, 0, s.Score, near*scale, "label of example %d", i+1)
+				return
+			}
+			if limit := limitOf(l, s); want.Updated != s.Updated {
+				require.InDelta(t, limit, s.Score, near*scale, "update at example %d", i+1)
+				return
+			}
+			compared[l.twin]++
+		}
+		w, _, err := result.Classifier(64)
+		require.NoError(t, err)
+		dot, exactly2, float2 := 0.0, 0.0, 0.0
+		for k, v := range twin.Classifier().W {
+			f, _ := w[k].Lower().Float64()
+			dot, exactly2, float2 = dot+f*v, exactly2+f*f, float2+v*v
+		}
+		require.InEpsilon(t, 1+exactly2*float2, 1+dot*abs(dot), 1e-9, "the direction")
+		gamma := twin.(interface{ Gamma() float64 }).Gamma()
+		if result.LastGamma.Exists() {
+			require.InEpsilon(t, gamma, float(t, result.LastGamma), 1e-9, "γ_t")
+		}
+	})
+	for name := range all {
+		t.Logf("%s: %d of %d decisions compared", name, compared[name], all[name])
+		require.Greater(t, 10*compared[name], 9*all[name], name)
+	}
+}
+
+// limitOf is what the twin compared its score with.
+func limitOf(l enclosedLearner, s theory.Step) float64 {
+	switch l.name {
+	case "cmcp":
+		return 0
+	case "mcp":
+		return s.Target / 2
+	}
+	alpha, _ := l.params["alpha"].Float64()
+	return (1 - alpha) * s.Target / s.Norm
+}
+
+// Lemmas 8 and 9 of mcp.txt, at the end of a stream, which may be any step's: with a
+// separator u, cos(w, u) ≥ γℓ, and ℓ ≤ 1/γ. ALMA's γ_k ≥ γ for the normalised
+// examples, Theorem 3 (2), and ‖w‖ ≤ 1.
+func TestEnclosedInvariants(t *testing.T) {
+	forEachEnclosed(t, func(t *rapid.T, l enclosedLearner) {
+		d := streams(false, 45).Draw(t, "stream")
+		result := l.run(t, d.dim, d.stream)
+		if result.Updates == 0 {
+			return
+		}
+		gamma, err := result.LastGamma.Interval(200)
+		require.NoError(t, err)
+		w, _, err := result.Classifier(200)
+		require.NoError(t, err)
+		sqNorm, along := root(num(0)), root(num(0))
+		for k := range w {
+			sqNorm = sqNorm.Add(w[k].Mul(w[k]))
+			along = along.Add(w[k].Mul(exact.NewInterval(200, d.u[k])))
+		}
+		if l.name == "alma" {
+			notLess(t, root(num(1)), sqNorm, "‖w‖ ≤ 1")
+			if l.params["B"] == nil {
+				notLess(t, gamma, root(quo(num(1), mul(d.sqRadius(), d.ratio(num(1))))), "γ_k ≥ γ/R")
+			}
+			return
+		}
+		norm, err := sqNorm.Sqrt()
+		require.NoError(t, err)
+		least := root(mul(leastScore(d), leastScore(d)))
+		notLess(t, along.Mul(gamma), norm.Mul(least), "w·u ≥ ‖w‖ℓ min y u·x")
+		notLess(t, gamma, root(quo(num(1), d.ratio(num(1)))), "1/ℓ ≥ γ")
+	})
+}
+
+// notLess fails where it is decided that large is less than small.
+func notLess(t require.TestingT, large, small exact.Interval, what string) {
+	order, decided := large.Cmp(small)
+	require.False(t, decided && order < 0, "%s: %v < %v", what, large, small)
+}
+
+// A greater precision decides the same and encloses the same numbers more closely;
+// where the lesser does not suffice, it says so.
+func TestPrecisionsAgree(t *testing.T) {
+	forEachEnclosed(t, func(t *rapid.T, l enclosedLearner) {
+		d := streams(false, 45).Draw(t, "stream")
+		prec := rapid.SampledFrom([]uint{8, 16, 128}).Draw(t, "bits")
+		low, err := exact.RunNamed(l.name, l.params, d.dim, d.stream, exact.Limit{MaxPrec: prec})
+		if err != nil {
+			var undecided *exact.UndecidedError
+			require.ErrorAs(t, err, &undecided)
+			require.Equal(t, prec, undecided.Prec)
+			return
+		}
+		high := l.run(t, d.dim, d.stream)
+		require.Equal(t, low.Steps, high.Steps)
+		coarse, _, err := low.Classifier(prec)
+		require.NoError(t, err)
+		fine, _, err := high.Classifier(512)
+		require.NoError(t, err)
+		for k := range fine {
+			order, decided := coarse[k].Cmp(fine[k])
+			require.True(t, !decided || order == 0, "%v and %v", coarse[k], fine[k])
+			width := func(x exact.Interval) *big.Rat { return sub(x.Upper(), x.Lower()) }
+			atMost(t, width(fine[k]), mul(width(coarse[k]), rat("1/1000000")), "width")
+		}
+	})
+}
+
+// Two roots of roots that are one number, in w·x = 0: no precision tells. Of roots
+// alone, and without the last example, in 64 bits, all is decided.
+func TestUndecidableTiesAreTold(t *testing.T) {
+	stream := parse("+1,0,0,0,0 +-1/2,1,0,0,0 +-1/2,0,1,0,0 +0,0,0,1,0 +0,0,0,0,1 +0,0,0,1,-1")
+	_, err := exact.RunNamed("cmcp", nil, 5, stream, exact.Limit{MaxPrec: 300})
+	var undecided *exact.UndecidedError
+	require.ErrorAs(t, err, &undecided)
+	require.Equal(t, []any{6, "the label", uint(300)}, []any{undecided.Step, undecided.What, undecided.Prec})
+	require.True(t, undecided.Last.Contains(num(0)))
+	require.Regexp(t, `^example 6: the label: exact: the sign of a number in \[-.*\] is undecided at a precision of 300 bits$`, err.Error())
+
+	roots := slices.Delete(slices.Clone(stream), 2, 3)
+	result, err := exact.RunNamed("cmcp", nil, 5, roots, exact.Limit{MaxPrec: 64})
+	require.NoError(t, err)
+	require.Equal(t, exact.Decision{Y: 1, Predicted: 1, Updated: true}, result.Steps[4], "a tie")
+
+	result, err = exact.RunNamed("cmcp", nil, 5, stream[:5], exact.Limit{MaxPrec: 64})
+	require.NoError(t, err)
+	_, err = result.Predict(stream[5].X)
+	require.ErrorAs(t, err, &undecided)
+	require.Equal(t, "the label by the last classifier", undecided.What)
+	label, err := result.Predict(point("0,0,0,-1,1/2"))
+	require.NoError(t, err)
+	require.Equal(t, -1, label)
+	within, err := result.Within(4, num(0)) // a_t = 0
+	require.NoError(t, err)
+	require.True(t, within)
+	within, err = result.Within(4, rat("-1/1000"))
+	require.NoError(t, err)
+	require.False(t, within)
+}
+
+// w = x − x: no example has been learned, and none can be.
+func TestEnclosedInseparableStreamsAreRefused(t *testing.T) {
+	_, err := exact.RunNamed("mcp", nil, 2, parse("+1,2 -1,2"), exact.Limit{})
+	require.EqualError(t, err, "example 2: no classifier meets the constraints of the update, expected a separable stream")
+}
+
+// a_t ≤ φγ_t at each step, and γ₃, with roots squared by hand.
+func TestEnclosedWithin(t *testing.T) {
+	// mcp: at step 2 a = 1/4 and γ = 1; at step 3 w = (21,16)/17, 1/ℓ² = 17/25,
+	// a = (21−32)/17/‖w‖, ‖w‖² = 697/289, a² = 121/697.
+	result, err := exact.RunNamed("mcp", nil, 2, parse("+1,0 +1/4,1 +1,-2"), exact.Limit{})
+	require.NoError(t, err)
+	equal(t, num(1), result.Gamma3.Square, "γ₃ = 1")
+	for _, c := range []struct {
+		step int
+		phi  string
+		want bool
+	}{
+		{0, "1", false}, // no margin yet
+		{1, "1/4", true}, {1, "1/5", false}, {1, "-1", false},
+		{2, "0", true}, {2, "-1/2", true}, {2, "-51/100", false}, // 121/697 = (.50527)² 17/25
+		{2, "-5052/10000", true}, {2, "-5053/10000", false},
+	} {
+		got, err := result.Within(c.step, rat(c.phi))
+		require.NoError(t, err)
+		require.Equal(t, c.want, got, "step %d, phi %s", c.step, c.phi)
+	}
+}

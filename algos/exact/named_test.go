@@ -1,0 +1,235 @@
+package exact_test
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"marginlab/algos/exact"
+)
+
+func (s setting) params() map[string]*big.Rat {
+	if s.param == "" {
+		return nil
+	}
+	return map[string]*big.Rat{s.param: rat(s.value)}
+}
+
+// A run by name tells what the learner itself does.
+func TestRunsByNameAreTheLearners(t *testing.T) {
+	forEachSetting(t, func(t *rapid.T, s setting) {
+		d := streams(s.bias, s.longest()*2/3).Draw(t, "stream")
+		l := s.new(t, d.dim)
+		tr, err := exact.Run(l, d.stream)
+		require.NoError(t, err)
+		result, err := exact.RunNamed(s.name, s.params(), d.dim, d.stream, exact.Limit{})
+		require.NoError(t, err)
+		require.Equal(t, []int{1, tr.Mistakes, tr.Updates, tr.OpeningMistakes}, []int{result.Passes, result.Mistakes, result.Updates, result.OpeningMistakes})
+		openingUpdates := 0
+		var gamma3 *big.Rat
+		for i, st := range tr.Steps {
+			require.Equal(t, exact.Decision{Y: d.stream[i].Y, Predicted: st.Predicted, Updated: st.Updated, Opening: st.Opening}, result.Steps[i])
+			if st.Opening && st.Updated {
+				openingUpdates++
+			}
+			for _, phi := range []string{"-1/2", "0", "1/2", "9/10", "1"} {
+				within, err := result.Within(i, rat(phi))
+				require.NoError(t, err)
+				require.Equal(t, st.Within(rat(phi)), within)
+			}
+			if gamma3 == nil && st.Target != nil {
+				gamma3 = quo(mul(st.Target, st.Target), st.SqNorm)
+			}
+		}
+		require.Equal(t, openingUpdates, result.OpeningUpdates)
+		require.Equal(t, gamma3 != nil, result.Gamma3.Exists())
+		if gamma3 != nil {
+			equal(t, gamma3, result.Gamma3.Square, "γ₃²")
+		}
+		w, b := l.Classifier()
+		equalVectors(t, w, result.W, "w")
+		equal(t, b, result.B, "b")
+		requireLastGamma(t, s, tr, l, w, result.LastGamma)
+
+		least := new(big.Rat)
+		for i, e := range d.stream {
+			score := add(dot(w, e.X), b)
+			label, err := result.Predict(e.X)
+			require.NoError(t, err)
+			require.Equal(t, score.Sign() >= 0, label > 0)
+			if score = mul(num(e.Y), score); i == 0 || score.Cmp(least) < 0 {
+				least = score
+			}
+		}
+		margin := result.Margin(d.stream).Square
+		if least.Sign() <= 0 || w.IsZero() {
+			equal(t, num(0), margin, "margin²")
+		} else {
+			equal(t, quo(mul(least, least), square(w)), margin, "margin²")
+		}
+		enclosed, enclosedB, err := result.Classifier(64)
+		require.NoError(t, err)
+		require.True(t, enclosedB.Contains(b))
+		for k := range w {
+			require.True(t, enclosed[k].Contains(w[k]))
+		}
+	})
+}
+
+// requireLastGamma checks γ_t after the last step by the formulas of the learners'
+// documentation.
+func requireLastGamma(t require.TestingT, s setting, tr exact.Trace, l exact.Learner, w exact.Vector, got exact.Real) {
+	var want *big.Rat
+	switch {
+	case w.IsZero():
+	case strings.Contains(s.name, "omm") && s.name != "romma" && s.name != "a-romma" && !strings.HasPrefix(s.name, "naromma"):
+		want = quo(square(w), num(4))
+	case s.name == "romma", s.name == "a-romma", s.name == "pumma":
+		want = square(w) // v = w/‖w‖²
+	case strings.HasPrefix(s.name, "naromma"):
+		want = quo(num(1), square(w))
+	}
+	require.Equal(t, want != nil, got.Exists(), s.name)
+	if want != nil {
+		equal(t, want, got.Square, "last γ²")
+	}
+}
+
+func TestRunByNameOfNaiveOMM(t *testing.T) {
+	result, err := exact.RunNamed("n-omm", nil, 2, parse("+1,0 --1,0 +1,5 +1/2,-2"), exact.Limit{})
+	require.NoError(t, err)
+	equal(t, rat("529/788"), result.LastGamma.Square, "γ²") // as in TestPrintedNaiveOMMErrsOnWhatItDropped
+	equal(t, num(1), result.Gamma3.Square, "γ₃²")
+	equal(t, rat("529/788"), result.Margin(parse("+1,0 --1,0 +1,5 +1/2,-2")).Square, "margin²")
+}
+
+// A run that ends with its opening, or is empty, has no γ₃.
+func TestRunsWithoutMargins(t *testing.T) {
+	result, err := exact.RunNamed("e-omm", nil, 1, parse("+1 --1"), exact.Limit{})
+	require.NoError(t, err)
+	require.False(t, result.Gamma3.Exists())
+	equal(t, num(1), result.LastGamma.Square, "γ² after the opening")
+	for _, name := range []string{"e-omm", "pumma", "perceptron", "mcp", "alma", "randomized"} {
+		params := map[string]map[string]*big.Rat{"pumma": {"delta": num(0)}, "alma": {"alpha": num(1)}}[name]
+		result, err := exact.RunNamed(name, params, 1, nil, exact.Limit{})
+		require.NoError(t, err)
+		require.False(t, result.Gamma3.Exists())
+		require.Equal(t, name == "randomized", result.Expected.Exists())
+		equal(t, num(0), result.Margin(parse("+1")).Square, "margin")
+		label, err := result.Predict(point("-1"))
+		require.NoError(t, err)
+		require.Equal(t, 1, label, "sign(0) = +1")
+	}
+}
+
+// The numbers of e-OMM double: the run ends when they are longer than the limit.
+func TestLongNumbersEndARun(t *testing.T) {
+	d := streams(true, 45).Example(1)
+	stream := separated(true, 60)
+	_, err := exact.RunNamed("e-omm", nil, 5, stream, exact.Limit{MaxBits: 200})
+	var long *exact.TooLongError
+	require.ErrorAs(t, err, &long)
+	require.Greater(t, long.Bits, 200)
+	require.Equal(t, 200, long.Limit)
+	require.EqualError(t, err, fmt.Sprintf("example %d: a number of %d bits, expected at most 200", long.Step, long.Bits))
+	result, err := exact.RunNamed("e-omm", nil, 5, stream[:long.Step-2], exact.Limit{MaxBits: 200})
+	require.NoError(t, err)
+	require.LessOrEqual(t, bits(result.W), 200)
+	_, err = exact.RunNamed("e-omm", nil, d.dim, d.stream, exact.Limit{})
+	require.NoError(t, err)
+}
+
+// The passes of the perceptron over two examples, by hand, the second pass by the
+// first's w, and so on: w is (1,1) and (0,1); (0,1) and, at a tie, (-1,1); at a tie
+// (0,2), and at a tie (-1,2); and at rest.
+func TestRepeats(t *testing.T) {
+	stream := parse("+1,1 -1,0")
+	for _, c := range []struct {
+		repeat exact.Repeat
+		passes int
+		fault  string
+	}{
+		{exact.Repeat{}, 1, ""},
+		{exact.Repeat{Passes: 3}, 3, ""},
+		{exact.Repeat{Passes: 9, Rest: true}, 4, ""},
+		{exact.Repeat{Passes: 4, Rest: true}, 4, ""},
+		{exact.Repeat{Passes: 3, Rest: true}, 3, "a change in each of 3 passes, expected a pass without"},
+	} {
+		result, err := exact.RunRepeated("perceptron", nil, 2, stream, c.repeat, exact.Limit{})
+		if c.fault != "" {
+			require.EqualError(t, err, c.fault)
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, c.passes, result.Passes)
+		require.Len(t, result.Steps, 2*c.passes)
+	}
+	result, err := exact.RunRepeated("perceptron", nil, 2, stream, exact.Repeat{Passes: 9, Rest: true}, exact.Limit{})
+	require.NoError(t, err)
+	equalVectors(t, point("-1,2"), result.W, "w")
+	require.Equal(t, 5, result.Updates)
+	for _, name := range []string{"cmcp", "ce-omm", "mira"} {
+		result, err := exact.RunRepeated(name, nil, 2, stream, exact.Repeat{Passes: 50, Rest: true}, exact.Limit{})
+		require.NoError(t, err)
+		last := result.Steps[len(result.Steps)-2:]
+		require.False(t, last[0].Updated || last[1].Updated)
+		require.True(t, slices.ContainsFunc(result.Steps[len(result.Steps)-4:], func(d exact.Decision) bool { return d.Updated }))
+	}
+}
+
+// The parameters that a name stands for.
+func TestParams(t *testing.T) {
+	show := func(params map[string]*big.Rat) string {
+		var s []string
+		for _, name := range slices.Sorted(maps.Keys(params)) {
+			s = append(s, name+"="+params[name].RatString())
+		}
+		return strings.Join(s, " ")
+	}
+	for _, c := range []struct{ name, given, want string }{
+		{"e-omm", "", "rho=1"}, {"ce-omm", "", "rho=0"}, {"n-omm", "", "rho=1"},
+		{"n-omm(keep=violating)", "", "rho=1"},
+		{"omm", "rho=1/3", "rho=1/3"}, {"omm(rule=printed)", "rho=1/3", "rho=1/3"},
+		{"romma", "eps=1/4", "eps=1/4 rho=3/4"}, {"a-romma", "", "eps=0 rho=1"},
+		{"naromma", "", "rho=1"}, {"naromma(step4=printed)", "", "rho=1"},
+		{"pumma", "delta=1/100", "delta=1/100 rho=99/100"},
+		{"mira", "", "eps=1"}, {"amira", "eps=1/4", "eps=1/4"},
+		{"perceptron", "", ""}, {"pa", "", ""}, {"pa-i", "C=7", "C=7"},
+		{"cmcp", "", "rho=0"}, {"mcp", "", "rho=1/2"},
+		{"alma", "alpha=1/2", "alpha=1/2"}, {"randomized", "R=5", "R=5"}, {"randomized(psi=printed)", "", ""},
+	} {
+		given := map[string]*big.Rat{}
+		if name, value, ok := strings.Cut(c.given, "="); ok {
+			given[name] = rat(value)
+		}
+		before := show(given)
+		got, err := exact.Params(c.name, given)
+		require.NoError(t, err)
+		require.Equal(t, c.want, show(got), c.name)
+		require.Equal(t, before, show(given), "the given ones stay")
+	}
+	_, err := exact.Params("e-omm", map[string]*big.Rat{"rho": num(1)})
+	require.EqualError(t, err, `learner "e-omm": 1 parameters given, expected none`)
+	_, err = exact.New("mcp", nil, 2)
+	require.EqualError(t, err, `learner "mcp": its numbers are not rational, expected one whose are`)
+	for _, c := range []struct {
+		name   string
+		params map[string]*big.Rat
+		want   string
+	}{
+		{"pa-i", map[string]*big.Rat{"C": num(0)}, `learner "pa-i": parameter C is 0, expected it in (0, inf)`},
+		{"alma", nil, `learner "alma": expected the parameters alpha in (0, 1], B in (0, inf) (or none), C in (0, inf) (or none)`},
+		{"alma", map[string]*big.Rat{"alpha": num(1), "p": num(2)}, `learner "alma": expected the parameters alpha in (0, 1], B in (0, inf) (or none), C in (0, inf) (or none)`},
+		{"randomized", map[string]*big.Rat{"R": num(-1)}, `learner "randomized": parameter R is -1, expected it in [0, inf)`},
+		{"randomized", map[string]*big.Rat{"seed": num(1)}, `learner "randomized": expected the parameters R in [0, inf) (or none)`},
+	} {
+		_, err := exact.RunNamed(c.name, c.params, 2, nil, exact.Limit{})
+		require.EqualError(t, err, c.want)
+	}
+}
