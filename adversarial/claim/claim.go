@@ -1,0 +1,138 @@
+// Package claim is the language in which conjectures are stated: numbers such as
+//
+//	2 + r^2
+//
+// and conditions such as
+//
+//	1 <= r <= 8 && d == 2
+//
+// over the facts of a stream and of a learner's run over it, which are called terms
+// ([Vocabulary]), and the learner's parameters. An expression is read once, checked
+// against the table below, and then computed as often as one likes: in float64, for
+// a search that tries millions ([Expr.Float]), and with exact terms, for who has to
+// believe the result ([Expr.Interval], [Expr.Holds]).
+//
+//	from loose to tight   of            gives
+//	c ? x : y             condition, 2  what x and y are, both numbers or both conditions
+//	a || b, a or b        conditions    condition
+//	a && b, a and b       conditions    condition
+//	== !=                 numbers       condition
+//	< <= > >=             numbers       condition; 1 <= r < 8 is 1 <= r && r < 8
+//	!c, not c             condition     condition; ! binds tighter than <, so !(r < 8)
+//	x + y, x - y          numbers       number
+//	x * y, x / y          numbers       number
+//	-x, +x                number        number
+//	x ^ y, x ** y         numbers       number; 2^3^2 is 2^(3^2), -r^2 is -(r^2)
+//	( )
+//	sqrt log exp floor ceil abs         of a number
+//	pow(x, y)                           x^y
+//	min(x, …) max(x, …)                 of two numbers or more
+//	m(φ)                                a term, with a constant φ such as 9/10
+//	12  0.5  .5  1e-3                   the very number that is written
+//	gamma  r  mistakes  rho  …          a term or a parameter
+//
+// In float64 all operations are those of IEEE 754 and package math: 1/0 is +Inf.
+// With exact terms an operation without a value is an error.
+package claim
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser"
+)
+
+// maxText is the length of the longest expression in bytes.
+const maxText = 4096
+
+// Expr is an expression that can be computed. It does not change, so that several
+// goroutines may use it.
+type Expr struct {
+	text  string
+	terms []Term
+	root  *node
+	float func(at []float64) float64
+}
+
+// Parse reads a number. The names of params, a learner's parameters, are terms too.
+// The error is a *[SyntaxError].
+func Parse(text string, params ...string) (*Expr, error) { return parse(text, params, false) }
+
+// ParseCondition reads a condition.
+func ParseCondition(text string, params ...string) (*Expr, error) { return parse(text, params, true) }
+
+func parse(text string, params []string, condition bool) (*Expr, error) {
+	for _, p := range params {
+		if known(nil, p) || isFunction(p) || isWordOperator(p) {
+			panic(fmt.Sprintf("claim: a parameter is called %s, which has a meaning of its own", p))
+		}
+	}
+	switch {
+	case len(text) > maxText:
+		return nil, &SyntaxError{Text: text, Pos: len([]rune(text[:maxText])), Msg: fmt.Sprintf("an expression of %d bytes, expected at most %d", len(text), maxText)}
+	case strings.TrimSpace(text) == "":
+		return nil, &SyntaxError{Text: text, Pos: 0, Msg: "an empty expression, expected " + kind(condition)}
+	}
+	tokens, masked, err := scan(text, params)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := parser.Parse(masked)
+	if err != nil {
+		var e *file.Error
+		if !errors.As(err, &e) {
+			return nil, &SyntaxError{Text: text, Pos: 0, Msg: err.Error()}
+		}
+		return nil, unexpected(text, tokens, e)
+	}
+	c := checker{text: text, numbers: map[int]token{}}
+	for _, t := range tokens {
+		if t.number != nil {
+			c.numbers[t.pos] = t
+		}
+	}
+	root, err := c.typed(tree.Node, condition)
+	if err != nil {
+		return nil, err
+	}
+	e := &Expr{text: text, terms: c.terms, root: root}
+	if condition {
+		holds := root.truth()
+		e.float = func(at []float64) float64 {
+			if holds(at) {
+				return 1
+			}
+			return 0
+		}
+	} else {
+		e.float = root.float()
+	}
+	return e, nil
+}
+
+// String returns the text that was read.
+func (e *Expr) String() string { return e.text }
+
+// Terms returns the terms and parameters that the expression speaks of, each once,
+// in the order of their first appearance.
+func (e *Expr) Terms() []Term { return slices.Clone(e.terms) }
+
+// Float returns the value where the terms have these values, in the order of
+// [Expr.Terms]; that of a condition is 1 or 0.
+func (e *Expr) Float(at []float64) float64 {
+	if len(at) != len(e.terms) {
+		panic(fmt.Sprintf("claim: %d values for %d terms", len(at), len(e.terms)))
+	}
+	return e.float(at)
+}
+
+// kind names what an expression may be.
+func kind(condition bool) string {
+	if condition {
+		return "a condition, such as r < 8"
+	}
+	return "a number, such as 2 + r^2"
+}

@@ -1,0 +1,128 @@
+package claim_test
+
+import (
+	"math"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial/claim"
+)
+
+func rat(s string) *big.Rat {
+	q, ok := new(big.Rat).SetString(s)
+	if !ok {
+		panic("not a rational: " + s)
+	}
+	return q
+}
+
+func parse(t require.TestingT, text string, params ...string) *claim.Expr {
+	e, err := claim.Parse(text, params...)
+	require.NoError(t, err)
+	return e
+}
+
+func condition(t require.TestingT, text string, params ...string) *claim.Expr {
+	e, err := claim.ParseCondition(text, params...)
+	require.NoError(t, err)
+	return e
+}
+
+// Every operation of the table in the package's documentation, at r = 3 and gamma = ¼.
+func TestFloat(t *testing.T) {
+	const r, g = 3, 0.25
+	for text, want := range map[string]float64{
+		"r": r, "r + gamma": r + g, "r - gamma": r - g, "r*gamma": r * g, "gamma/r": g / r, "r^2": 9, "r**3": 27, "r^gamma": math.Pow(r, g),
+		"-r": -r, "+r": r, "sqrt(r)": math.Sqrt(r), "log(r)": math.Log(r), "exp(r)": math.Exp(r), "pow(r, gamma)": math.Pow(r, g),
+		"min(r, gamma, 1)": g, "max(gamma, 1, r, 2)": r, "floor(-gamma)": -1, "ceil(gamma)": 1, "abs(gamma - r)": r - g, "abs(r)": r,
+		"r < 4 ? 1 : 2": 1, "r < 3 ? 1 : 2": 2, "r <= 3 ? 1 : 2": 1, "r > 2 ? 1 : 2": 1, "r > 3 ? 1 : 2": 2, "r >= 3 ? 1 : 2": 1, "r >= 4 ? 1 : 2": 2,
+		"r == 3 ? 1 : 2": 1, "r != 3 ? 1 : 2": 2, "(r < 4 ? r < 3 : r < 9) ? 1 : 2": 2,
+		"1/(r - 3)": math.Inf(1), "-1/(r-3)": math.Inf(-1),
+		"0.1": 0.1, "1e-3": 1e-3, ".5": 0.5, "5.": 5, "1E+2": 100, "0.1 + 0.2": 0.1 + float64(0.2*r/r), "123456789012345678901234567890": 123456789012345678901234567890,
+	} {
+		e := parse(t, "0*r + 0*gamma + ("+text+")")
+		require.Equal(t, want, e.Float([]float64{r, g}), text)
+	}
+	for text, want := range map[string]float64{
+		"r < 4 && gamma < 1": 1, "r < 3 && gamma < 1": 0, "r < 4 and gamma < 0": 0, "r < 3 || gamma < 1": 1, "r < 3 or gamma < 0": 0,
+		"!(r < 3)": 1, "not (r < 4)": 0, "1 <= r < 3": 0, "1 <= r <= 3": 1, "3 <= r <= 8": 1, "r > gamma > 0": 1, "8 > r > 3": 0,
+		"r < 9 ? gamma < 1 : gamma < 0": 1,
+	} {
+		e := condition(t, "0*r + 0*gamma == 0 && ("+text+")")
+		require.Equal(t, want, e.Float([]float64{r, g}), text)
+	}
+	require.True(t, math.IsNaN(parse(t, "log(-1)").Float(nil)))
+	require.Zero(t, condition(t, "r == r").Float([]float64{math.NaN()}))
+	require.Equal(t, 1.0, condition(t, "r != r").Float([]float64{math.NaN()}))
+}
+
+// The expression on the left is read as that on the right.
+func TestPrecedence(t *testing.T) {
+	at := []float64{3, 5, 7}
+	for _, c := range [][2]string{
+		{"-d^T", "-(d^T)"}, {"-d**2", "-(d**2)"}, {"d^-T", "d^(-T)"}, {"d^-T^2", "d^(-(T^2))"}, {"2^d^R", "2^(d^R)"}, {"2**d**R", "2**(d**R)"},
+		{"d - T - R", "(d - T) - R"}, {"d / T / R", "(d / T) / R"}, {"d + T*R", "d + (T*R)"}, {"d*T^2", "d*(T^2)"}, {"d/T*R", "(d/T)*R"},
+		{"-d*T", "(-d)*T"}, {"-d + T", "(-d) + T"}, {"d - -T", "d - (-T)"}, {"d / -T * R", "(d / (-T)) * R"}, {"2/3*d", "(2/3)*d"},
+		{"d < T ? d : T < R ? T : R", "d < T ? d : (T < R ? T : R)"}, {"d > T ? d : T > R ? T : R + 1", "d > T ? d : (T > R ? T : (R + 1))"},
+		{"d < T || d > T && d > R ? 1 : 2", "(d < T || (d > T && d > R)) ? 1 : 2"},
+		{"d == T && d > R || R > 1 ? 1 : 2", "((d == T && d > R) || R > 1) ? 1 : 2"},
+		{"!(d < T) || R > 1 ? 1 : 2", "((!(d < T)) || R > 1) ? 1 : 2"}, {"d + 1 < T * 2 ? 1 : 2", "((d + 1) < (T * 2)) ? 1 : 2"},
+	} {
+		suffix := " + 0*(d + T + R)" // so that all have one list of terms
+		left, right := parse(t, "0*(d + T + R) + ("+c[0]+")"+suffix), parse(t, "0*(d + T + R) + ("+c[1]+")"+suffix)
+		require.Equal(t, right.Float(at), left.Float(at), c[0])
+	}
+	require.Equal(t, -9.0, parse(t, "-3^2").Float(nil))
+	require.Equal(t, 512.0, parse(t, "2^3^2").Float(nil))
+	require.Equal(t, 0.5, parse(t, "2^-1").Float(nil))
+	require.Equal(t, -4.0, parse(t, "1 - 2 - 3").Float(nil))
+}
+
+func TestTerms(t *testing.T) {
+	e := parse(t, "rho*gamma + m(0.9)/m( 9/10 ) - m(1/2)*gamma + (T > d ? R : min(rho, U))", "rho", "count")
+	var names []string
+	for _, term := range e.Terms() {
+		names = append(names, term.String())
+	}
+	require.Equal(t, "rho gamma m(9/10) m(1/2) T d R U", strings.Join(names, " "))
+	require.Equal(t, "rho", e.Terms()[0].Name)
+	require.Nil(t, e.Terms()[0].Arg)
+	require.Zero(t, e.Terms()[2].Arg.Cmp(rat("9/10")))
+	require.Equal(t, "1 <= r", condition(t, "1 <= r").String())
+	require.Panics(t, func() { e.Float([]float64{1}) })
+	for _, name := range []string{"gamma", "m", "sqrt", "and"} {
+		require.Panics(t, func() { _, _ = claim.Parse("1", name) }, name)
+	}
+	seen := map[string]bool{}
+	for _, w := range claim.Vocabulary() {
+		require.NotEmpty(t, w.Help)
+		require.False(t, seen[w.Name], w.Name)
+		seen[w.Name] = true
+		text := w.Name
+		if w.Arg {
+			text += "(1/3)"
+		}
+		require.Equal(t, text, parse(t, text).Terms()[0].String())
+	}
+}
+
+func TestFloatDoesNotAllocate(t *testing.T) {
+	e := parse(t, "2 + r^2 + log(max(r, gamma, 1))/log(2)*(r < 8 ? floor(r) : sqrt(gamma))")
+	at := []float64{3, 0.25}
+	require.Zero(t, testing.AllocsPerRun(10, func() { e.Float(at) }))
+}
+
+func BenchmarkFloat(b *testing.B) {
+	for _, text := range []string{"2+r^2", "r^2/(1-rho)^2+1+log(2/(1-rho))/log(2/(1+rho))"} {
+		b.Run("claim="+text, func(b *testing.B) {
+			e := parse(b, text, "rho")
+			at := []float64{3, 0.5}[:len(e.Terms())]
+			for b.Loop() {
+				e.Float(at)
+			}
+		})
+	}
+}

@@ -1,0 +1,168 @@
+package claim
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/expr-lang/expr/file"
+)
+
+// SyntaxError says what is wrong with an expression, and at which character.
+type SyntaxError struct {
+	Text string
+	Pos  int // in runes
+	Msg  string
+}
+
+// window is how many runes of a long text an error shows on both sides of its place.
+const window = 50
+
+// Error returns three lines: what is wrong, the text, and a caret below the place.
+func (e *SyntaxError) Error() string {
+	runes := []rune(e.Text)
+	for i, c := range runes {
+		if !unicode.IsPrint(c) {
+			runes[i] = ' '
+		}
+	}
+	from, to := 0, len(runes)
+	before, after := "", ""
+	if e.Pos-from > window {
+		from, before = e.Pos-window, "…"
+	}
+	if to-e.Pos > window {
+		to, after = e.Pos+window, "…"
+	}
+	caret := strings.Repeat(" ", utf8.RuneCountInString(before)+e.Pos-from) + "^"
+	return fmt.Sprintf("%s\n    %s%s%s\n    %s", e.Msg, before, string(runes[from:to]), after, caret)
+}
+
+// unexpected explains where the parser stopped: it knows what was expected from the
+// tokens before.
+func unexpected(text string, tokens []token, e *file.Error) *SyntaxError {
+	if !strings.HasPrefix(e.Message, "unexpected token") {
+		return &SyntaxError{Text: text, Pos: e.From, Msg: e.Message}
+	}
+	at, found := len(tokens), token{pos: utf8.RuneCountInString(text), text: "end"}
+	if !strings.Contains(e.Message, "token EOF") {
+		at, _ = slices.BinarySearchFunc(tokens, e.From, func(t token, pos int) int { return cmp.Compare(t.pos, pos) })
+		found = tokens[at]
+	}
+	expected := []string{"a number", "a name", "("}
+	if at > 0 && tokens[at-1].ends() {
+		expected = []string{"an operator"}
+		open := func(left, right string) bool {
+			n := 0
+			for _, t := range tokens[:at] {
+				switch t.text {
+				case left:
+					n++
+				case right:
+					n--
+				}
+			}
+			return n > 0
+		}
+		if open("(", ")") {
+			expected = append(expected, ")")
+		}
+		if open("?", ":") {
+			expected = append(expected, ":")
+		}
+		if len(expected) == 1 && at < len(tokens) {
+			expected = append(expected, "the end")
+		}
+	}
+	return &SyntaxError{Text: text, Pos: found.pos, Msg: fmt.Sprintf("unexpected %s, expected %s", found.text, oneOf(expected))}
+}
+
+// foreign explains characters at the beginning of rest that are not of the language.
+func foreign(rest string) string {
+	for _, c := range []struct{ prefix, expected string }{
+		{"//", "one / for a quotient"}, {"/*", "no comment"}, {"::", "one :"}, {"??", "one ?"}, {"?", "a value between ? and :"}, {"|", "||"}, {"&", "&&"}, {"=", "=="},
+		{"%", "no remainder"}, {"[", "("}, {"]", ")"}, {"{", "("}, {"}", ")"},
+		{"≤", "<="}, {"≥", ">="}, {"≠", "!="}, {"−", "-"}, {"·", "*"}, {"×", "*"}, {"²", "^2"}, {"³", "^3"},
+		{"√", "sqrt"}, {"‖", "a name, such as R"}, {"½", "1/2"}, {"∧", "&&"}, {"∨", "||"}, {"¬", "!"},
+	} {
+		if strings.HasPrefix(rest, c.prefix) {
+			return fmt.Sprintf("unexpected %s, expected %s", c.prefix, c.expected)
+		}
+	}
+	first, _ := utf8.DecodeRuneInString(rest)
+	return fmt.Sprintf("unexpected %q, expected numbers, names, functions and operators only", first)
+}
+
+// alternatives names what a wrong name may have meant: functions, where it is
+// called, else terms and parameters.
+func alternatives(name string, params []string, called bool) string {
+	var all []string
+	if called {
+		for _, f := range functions() {
+			all = append(all, f.name)
+		}
+		all = append(all, "m")
+	} else {
+		for _, w := range Vocabulary() {
+			all = append(all, w.Name)
+		}
+		all = append(all, params...)
+	}
+	greek := map[string]string{"γ": "gamma", "Δ": "Delta", "ρ": "rho", "ε": "eps", "δ": "delta", "α": "alpha", "λ": "lambda"}
+	distance := func(other string) int {
+		if strings.EqualFold(name, other) || greek[name] == other {
+			return 0
+		}
+		return edits(strings.ToLower(name), strings.ToLower(other))
+	}
+	near := slices.DeleteFunc(slices.Clone(all), func(other string) bool {
+		d := distance(other)
+		return d > 0 && d > utf8.RuneCountInString(name)/3 && !(len(name) >= 3 && strings.HasPrefix(other, name))
+	})
+	if slices.ContainsFunc(near, func(other string) bool { return distance(other) == 0 }) {
+		near = slices.DeleteFunc(near, func(other string) bool { return distance(other) > 0 })
+	}
+	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(distance(a), distance(b)) })
+	switch near = near[:min(len(near), 3)]; {
+	case len(near) > 0:
+		return ", did you mean " + oneOf(near) + "?"
+	case called:
+		return ", expected " + oneOf(all)
+	case len(params) > 0:
+		return ", expected a term such as gamma or r, or one of the parameters " + strings.Join(params, ", ")
+	}
+	return ", expected a term such as gamma or r"
+}
+
+func oneOf(words []string) string {
+	if len(words) == 1 {
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
+// edits is the distance of Levenshtein: the least number of runes to insert, to
+// delete or to replace.
+func edits(a, b string) int {
+	s, t := []rune(a), []rune(b)
+	row := make([]int, len(t)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range s {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range t {
+			replaced := diagonal
+			if s[i] != t[j] {
+				replaced++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(t)]
+}

@@ -1,0 +1,152 @@
+package claim_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial/claim"
+)
+
+// What is wrong with a number, or a condition, and where: · is the caret's place.
+func TestSyntaxErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		// tokens
+		{"2 + ·", "unexpected end, expected a number, a name or ("},
+		{"2 + ·* r", "unexpected *, expected a number, a name or ("},
+		{"·* r", "unexpected *, expected a number, a name or ("},
+		{"(r·", "unexpected end, expected an operator or )"},
+		{"r·)", "unexpected ), expected an operator or the end"},
+		{"(r·, 2)", "unexpected ,, expected an operator or )"},
+		{"(·)", "unexpected ), expected a number, a name or ("},
+		{"r ·d", "unexpected d, expected an operator or the end"},
+		{"2 ·(r)", "unexpected (, expected an operator or the end"},
+		{"r < 3 ? 1·", "unexpected end, expected an operator or :"},
+		{"r < 3 ·? : 2", "unexpected ?, expected a value between ? and :"},
+		{"max(1, 2,·", "unexpected end, expected a number, a name or ("},
+		{"max(1, ·, 2)", "unexpected ,, expected a number, a name or ("},
+		{"·2r", "2r is not a number, expected an operator after 2"},
+		{"1 + ·0x10", "0x is not a number, expected an operator after 0"},
+		{"·1_000", "1_ is not a number, expected an operator after 1"},
+		{"·1..2", "1.. is not a number, expected an operator after 1."},
+		{"·1e", "1e is not a number, expected an operator after 1"},
+		{"r + ·1e301", "the exponent of 1e301, expected one of at most 300 in size"},
+		{"·1e-99999999999999999999", "the exponent of 1e-99999999999999999999, expected one of at most 300 in size"},
+		{"r ·// 2", "unexpected //, expected one / for a quotient"},
+		{"r ·/* a quotient */", "unexpected /*, expected no comment"},
+		{"r ·| max(4)", "unexpected |, expected ||"},
+		{"r ·?? 2", "unexpected ??, expected one ?"},
+		{"r ·= 2", "unexpected =, expected =="},
+		{"r ·% 2", "unexpected %, expected no remainder"},
+		{"·[r]", "unexpected [, expected ("},
+		{"·{r}", "unexpected {, expected ("},
+		{"r ·≤ 2", "unexpected ≤, expected <="},
+		{"r·² + 2", "unexpected ², expected ^2"},
+		{"·'a'", `unexpected '\'', expected numbers, names, functions and operators only`},
+		{"r·;", "unexpected ';', expected numbers, names, functions and operators only"},
+		{"r·.x", "unexpected '.', expected numbers, names, functions and operators only"},
+		{"r·\xff", "unexpected '\uFFFD', expected numbers, names, functions and operators only"},
+		{"·::max(1, 2)", "unexpected ::, expected one :"},
+		// names
+		{"2*·gama", "nothing is called gama, did you mean gamma?"},
+		{"·Gamma", "nothing is called Gamma, did you mean gamma?"},
+		{"·expected", "nothing is called expected, did you mean expected_mistakes?"},
+		{"·γ + 1", "nothing is called γ, did you mean gamma?"},
+		{"·½", "unexpected ½, expected 1/2"},
+		{"·zeta", "nothing is called zeta, expected a term such as gamma or r, or one of the parameters rho, lambda"},
+		{"1 + ·Rho", "nothing is called Rho, did you mean rho?"},
+		{"·true", "nothing is called true, expected a term such as gamma or r, or one of the parameters rho, lambda"},
+		{"·let x = 2", "nothing is called let, expected a term such as gamma or r, or one of the parameters rho, lambda"},
+		{"r ·in r", "nothing is called in, expected a term such as gamma or r, or one of the parameters rho, lambda"},
+		{"·if r", "nothing is called if, expected a term such as gamma or r, or one of the parameters rho, lambda"},
+		{"·sqr(2)", "no function is called sqr, did you mean sqrt?"},
+		{"1 + ·filter(r, 2)", "no function is called filter, expected sqrt, log, exp, pow, min, max, floor, ceil, abs or m"},
+		{"·gamma(2)", "gamma is not a function, expected an operator before ("},
+		{"·sqrt r", "sqrt is a function, expected as in sqrt(…)"},
+		{"·m + 1", "m without its constant, expected as in m(1/2)"},
+		// types
+		{"2 + (r ·< 3)", "this is a condition, expected a number"},
+		{"r ·< 3", "this is a condition, expected a number"},
+		{"r < 3 ? 1 : r ·< 4", "this is a condition, expected a number"},
+		{"r ·< 3 ? r < 4 : r < 5", "this is a condition, expected a number"},
+		{"·r ? 1 : 2", "this is a number, expected a condition, such as r < 8"},
+		{"·!r < 3", "! of a number, expected a condition, as in !(r < 8)"},
+		{"·not r", "not of a number, expected a condition, as in not(r < 8)"},
+		{"r ·< 3 == 1", "this is a condition, expected a number"},
+		// arguments
+		{"·min(1)", "1 arguments of min, expected 2 or more"},
+		{"·max()", "0 arguments of max, expected 2 or more"},
+		{"·sqrt(1, 2)", "2 arguments of sqrt, expected 1"},
+		{"·pow(2)", "1 arguments of pow, expected 2"},
+		{"·m(1, 2)", "2 arguments of m, expected one constant, as in m(1/2)"},
+		{"m(·r)", "m of r, expected a constant, as in m(1/2)"},
+		{"m(1·/rho)", "m of rho, expected a constant, as in m(1/2)"},
+		{"m(·sqrt(2))", "m of what is no ratio of integers, expected a constant, as in m(1/2)"},
+		{"m(1·/0)", "m of what is no ratio of integers, expected a constant, as in m(1/2)"},
+		{"·", "an empty expression, expected a number, such as 2 + r^2"},
+		{"·  ", "an empty expression, expected a number, such as 2 + r^2"},
+	} {
+		t.Run(c.text, func(t *testing.T) {
+			before, after, _ := strings.Cut(c.text, "·")
+			_, err := claim.Parse(before+after, "rho", "lambda")
+			requirePlace(t, err, len([]rune(before)), c.want)
+		})
+	}
+	_, err := claim.ParseCondition("r + 1")
+	requirePlace(t, err, 2, "this is a number, expected a condition, such as r < 8")
+	_, err = claim.ParseCondition("")
+	requirePlace(t, err, 0, "an empty expression, expected a condition, such as r < 8")
+	_, err = claim.Parse("zeta")
+	requirePlace(t, err, 0, "nothing is called zeta, expected a term such as gamma or r")
+}
+
+func requirePlace(t *testing.T, err error, pos int, msg string) {
+	t.Helper()
+	var e *claim.SyntaxError
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, msg, e.Msg)
+	require.Equal(t, pos, e.Pos)
+}
+
+// The caret stands below the place, whatever the bytes before it.
+func TestErrorText(t *testing.T) {
+	message := func(text string, params ...string) string {
+		_, err := claim.Parse(text, params...)
+		require.Error(t, err)
+		return err.Error()
+	}
+	require.Equal(t, `nothing is called gama, did you mean gamma?
+    2 + gama^2
+        ^`, message("2 + gama^2"))
+	require.Equal(t, `unexpected ², expected ^2
+    größe*größe + r²
+                   ^`, message("größe*größe + r²", "größe"))
+	require.Equal(t, `unexpected end, expected a number, a name or (
+    1 + 2 +
+           ^`, message("1\t+\n2 +"))
+	require.Equal(t, `unexpected ), expected an operator or the end
+    …+`+strings.Repeat("r+", 24)+"r)"+strings.Repeat("+r", 24)+`+…
+                                                       ^`, message(strings.Repeat("r+", 100)+"r)"+strings.Repeat("+r", 100)))
+}
+
+// What is long or deep is refused or read, at once.
+func TestSizes(t *testing.T) {
+	deep := func(n int) string { return strings.Repeat("(", n) + "1" + strings.Repeat(")", n) }
+	_, err := claim.Parse(deep(10_000))
+	requirePlace(t, err, 4096, "an expression of 20001 bytes, expected at most 4096")
+	require.Equal(t, 1.0, parse(t, deep(2047)).Float(nil))
+	_, err = claim.Parse(strings.Repeat("(", 4096))
+	requirePlace(t, err, 4096, "unexpected end, expected a number, a name or (")
+	require.Equal(t, 2.0, parse(t, strings.Repeat("-", 4094)+" 2").Float(nil))
+	_, err = parse(t, strings.Repeat("-", 4094)+"2").Interval(64, nil)
+	require.NoError(t, err)
+
+	// each chain has its middle twice
+	chain := "1"
+	for range 200 {
+		chain = "(0<" + chain + "<2?1:0)"
+	}
+	_, err = claim.Parse(chain)
+	require.ErrorContains(t, err, "chains of comparisons within chains")
+}

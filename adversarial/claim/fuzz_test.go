@@ -1,0 +1,39 @@
+package claim_test
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial/claim"
+)
+
+// No text makes the language panic, and every error can be read.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{"2 + r^2", "1 <= r < 8 && d == 2 ? 1 : -m(9/10)", "min(1, 2e-3, .5)**-rho", "not (r < 3) or !(gamma >= 1)", "exp(exp(exp(9)))", "9^9^9^9", "\xff", "γ≤((", "r ?: 2", "log(0)/0", "1e300^1e300"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, read := range []func(string, ...string) (*claim.Expr, error){claim.Parse, claim.ParseCondition} {
+			e, err := read(text, "rho")
+			if err != nil {
+				var syntax *claim.SyntaxError
+				require.ErrorAs(t, err, &syntax)
+				require.LessOrEqual(t, syntax.Pos, len([]rune(text)))
+				require.GreaterOrEqual(t, syntax.Pos, 0)
+				require.Equal(t, 3, len(strings.Split(err.Error(), "\n")), "%v", err)
+				continue
+			}
+			floats, values := make([]float64, len(e.Terms())), make([]claim.Value, len(e.Terms()))
+			for i := range values {
+				floats[i], values[i] = float64(i)/3, claim.Root(big.NewRat(int64(i), 3))
+			}
+			e.Float(floats)
+			if _, err := e.Interval(53, values); err != nil {
+				require.NotEmpty(t, err.Error())
+			}
+		}
+	})
+}

@@ -1,0 +1,115 @@
+package claim
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxExponent bounds the exponent of a literal: 1e300 is a float64.
+const maxExponent = 300
+
+// token is a piece of the text. pos is in runes.
+type token struct {
+	pos    int
+	text   string
+	number *big.Rat // of a literal, else nil
+}
+
+// ends reports whether an operand may end with the token.
+func (t token) ends() bool {
+	first, _ := utf8.DecodeRuneInString(t.text)
+	return t.number != nil || t.text == ")" || unicode.IsLetter(first) && !isWordOperator(t.text)
+}
+
+// scan cuts the text into tokens and refuses all that is not of the language, so that
+// the parser, whose language is larger, sees none of it: its comments, strings,
+// pipes, closures, other names. A literal is read here, exactly; the parser is given
+// a 1 in its place, so that the masked text has all tokens at the same runes.
+func scan(text string, params []string) (tokens []token, masked string, err error) {
+	var mask strings.Builder
+	literal := regexp.MustCompile(`^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`)
+	word := regexp.MustCompile(`^[\pL_][\pL\p{Nd}_]*`)
+	operator := regexp.MustCompile(`^(?:\*\*|<=|>=|==|!=|&&|\|\||[-+*/^()<>!?:,])`)
+	misread := regexp.MustCompile(`^(?://|/\*|::|\?\?|\?\s*:)`)
+	pos := 0
+	for rest := text; rest != ""; {
+		fail := func(format string, args ...any) (_ []token, _ string, err error) {
+			return nil, "", &SyntaxError{Text: text, Pos: pos, Msg: fmt.Sprintf(format, args...)}
+		}
+		first, size := utf8.DecodeRuneInString(rest)
+		t := token{pos: pos, text: rest[:size]}
+		switch {
+		case unicode.IsSpace(first):
+			mask.WriteByte(' ')
+			rest = rest[size:]
+			pos++
+			continue
+		case literal.MatchString(rest):
+			t.text = literal.FindString(rest)
+			after := rest[len(t.text):]
+			if next, _ := utf8.DecodeRuneInString(after); unicode.IsLetter(next) || next == '_' || next == '.' {
+				return fail("%s%c is not a number, expected an operator after %s", t.text, next, t.text)
+			}
+			if t.number, err = readNumber(t.text); err != nil {
+				return fail("%v", err)
+			}
+			mask.WriteString("1" + strings.Repeat(" ", len(t.text)-1))
+		case word.MatchString(rest):
+			t.text = word.FindString(rest)
+			called := strings.HasPrefix(strings.TrimLeftFunc(rest[len(t.text):], unicode.IsSpace), "(")
+			if msg := misused(t.text, called, params); msg != "" {
+				return fail("%s", msg)
+			}
+			mask.WriteString(t.text)
+		case misread.MatchString(rest), !operator.MatchString(rest):
+			return fail("%s", foreign(rest))
+		default:
+			t.text = operator.FindString(rest)
+			mask.WriteString(t.text)
+		}
+		tokens = append(tokens, t)
+		rest = rest[len(t.text):]
+		pos += utf8.RuneCountInString(t.text)
+	}
+	return tokens, mask.String(), nil
+}
+
+// readNumber returns the very number that a decimal literal stands for.
+func readNumber(text string) (*big.Rat, error) {
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		if e, err := strconv.Atoi(text[i+1:]); err != nil || e > maxExponent || e < -maxExponent {
+			return nil, fmt.Errorf("the exponent of %s, expected one of at most %d in size", text, maxExponent)
+		}
+	}
+	q, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return nil, fmt.Errorf("%s, expected a decimal number", text)
+	}
+	return q, nil
+}
+
+// misused says what is wrong with a word that stands for itself or is called.
+func misused(name string, called bool, params []string) string {
+	switch {
+	case isWordOperator(name):
+		return ""
+	case takesConstant(name) && !called:
+		return fmt.Sprintf("%s without its constant, expected as in %s(1/2)", name, name)
+	case isFunction(name) && !called:
+		return fmt.Sprintf("%s is a function, expected as in %s(…)", name, name)
+	case isFunction(name), takesConstant(name):
+		return ""
+	case called && known(params, name):
+		return fmt.Sprintf("%s is not a function, expected an operator before (", name)
+	case called:
+		return fmt.Sprintf("no function is called %s%s", name, alternatives(name, nil, true))
+	case !known(params, name):
+		return fmt.Sprintf("nothing is called %s%s", name, alternatives(name, params, false))
+	}
+	return ""
+}

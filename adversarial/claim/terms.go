@@ -1,0 +1,100 @@
+package claim
+
+import (
+	"math/big"
+	"slices"
+)
+
+// Term is a fact that an expression speaks of, or a parameter of the learner.
+type Term struct {
+	Name string
+	Arg  *big.Rat // of m(φ), else nil
+}
+
+// String returns the term as it is written, such as gamma or m(9/10).
+func (t Term) String() string {
+	if t.Arg == nil {
+		return t.Name
+	}
+	return t.Name + "(" + t.Arg.RatString() + ")"
+}
+
+func (t Term) equal(u Term) bool {
+	return t.Name == u.Name && (t.Arg == nil) == (u.Arg == nil) && (t.Arg == nil || t.Arg.Cmp(u.Arg) == 0)
+}
+
+// Word is an entry of the vocabulary.
+type Word struct {
+	Name, Help string
+	Arg        bool // written with a constant, as in m(1/2)
+}
+
+// Vocabulary returns the terms of the language, without the parameters of learners.
+// Lengths are Euclidean. Where a term has no value an expression has none.
+func Vocabulary() []Word {
+	return []Word{
+		// of the stream
+		{Name: "T", Help: "the steps of the run: examples times passes"},
+		{Name: "d", Help: "the dimension"},
+		{Name: "R", Help: "max ‖x‖"},
+		{Name: "Dbar", Help: "max ‖x‖, as the papers on PUMMA write it"},
+		{Name: "shortest", Help: "min ‖x‖"},
+		{Name: "Dplus", Help: "the diameter of the positive class, 0 for an empty one"},
+		{Name: "Dminus", Help: "the diameter of the negative class, 0 for an empty one"},
+		{Name: "D", Help: "max(Dplus, Dminus)"},
+		{Name: "Delta", Help: "max ‖x₊ − x₋‖ over examples of opposite labels"},
+		{Name: "gamma", Help: "γ*, the maximum margin with a bias; 0 where inseparable; no value where a class is missing"},
+		{Name: "gamma0", Help: "the maximum margin through the origin; 0 where inseparable"},
+		{Name: "r", Help: "D/gamma"},
+		// of the run
+		{Name: "mistakes", Help: "all mistakes"},
+		{Name: "opening_mistakes", Help: "mistakes in the initialisation phase"},
+		{Name: "later_mistakes", Help: "mistakes after the initialisation phase"},
+		{Name: "updates", Help: "all updates"},
+		{Name: "later_updates", Help: "updates after the initialisation phase"},
+		{Name: "m", Arg: true, Help: "m(φ), the steps after the initialisation phase with a_t ≤ φγ_t"},
+		{Name: "gamma3", Help: "the learner's γ_t before the first step after the initialisation phase"},
+		{Name: "last_gamma", Help: "the learner's γ_t after the last step"},
+		{Name: "errors", Help: "examples of the stream that the last classifier misclassifies"},
+		{Name: "margin", Help: "the margin of the last classifier on the stream, 0 where it does not separate it"},
+		{Name: "expected_mistakes", Help: "Σ ½|y − w·x|, of the randomized learner"},
+		// of a second learner's run
+		{Name: "their_mistakes", Help: "mistakes of the second learner"},
+		{Name: "their_updates", Help: "updates of the second learner"},
+		{Name: "their_errors", Help: "examples that the second learner's last classifier misclassifies"},
+		{Name: "their_margin", Help: "the margin of the second learner's last classifier"},
+		// of a rival u
+		{Name: "U", Help: "‖u‖ of the rival u"},
+		{Name: "L1", Help: "Σ max(0, 1 − y u·x) over the steps of the run"},
+		{Name: "L2", Help: "Σ max(0, 1 − y u·x)² over the steps of the run"},
+	}
+}
+
+// known reports whether a name is a term or one of the parameters.
+func known(params []string, name string) bool {
+	return slices.Contains(params, name) || slices.ContainsFunc(Vocabulary(), func(w Word) bool { return w.Name == name })
+}
+
+func takesConstant(name string) bool {
+	return slices.ContainsFunc(Vocabulary(), func(w Word) bool { return w.Name == name && w.Arg })
+}
+
+// function is a function of the language, of least to most arguments.
+type function struct {
+	name        string
+	least, most int
+}
+
+func functions() []function {
+	const any = maxText
+	return []function{
+		{"sqrt", 1, 1}, {"log", 1, 1}, {"exp", 1, 1}, {"pow", 2, 2}, {"min", 2, any}, {"max", 2, any},
+		{"floor", 1, 1}, {"ceil", 1, 1}, {"abs", 1, 1},
+	}
+}
+
+func isFunction(name string) bool {
+	return slices.ContainsFunc(functions(), func(f function) bool { return f.name == name })
+}
+
+func isWordOperator(name string) bool { return name == "and" || name == "or" || name == "not" }
