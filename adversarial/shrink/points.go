@@ -1,0 +1,152 @@
+package shrink
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// points is a stream in float64, on its way from one lattice to another.
+type points struct {
+	x [][]float64
+	y []int
+}
+
+func pointsOf(s Stream) points {
+	x, y := s.Floats()
+	return points{x, y}
+}
+
+// snap is the stream on the lattice of so many bits, without the dimensions that
+// are 0 there.
+func (p points) snap(bits uint) Stream {
+	s := FromFloats(p.x, p.y, bits)
+	for i := s.Dim() - 1; i >= 0 && s.Dim() > 1; i-- {
+		if !slices.ContainsFunc(s.Rows, func(r Row) bool { return r.X[i] != 0 }) {
+			s = s.withoutDim(i)
+		}
+	}
+	return s
+}
+
+func (p points) dim() int { return len(p.x[0]) }
+
+// size is max|x|, or 1 where all is 0.
+func (p points) size() float64 {
+	var size float64
+	for _, x := range p.x {
+		size = max(size, floats.Norm(x, math.Inf(1)))
+	}
+	if size == 0 {
+		return 1
+	}
+	return size
+}
+
+func (p points) zero() []float64 { return make([]float64, p.dim()) }
+
+func (p points) centre() []float64 {
+	c := p.zero()
+	for _, x := range p.x {
+		floats.AddScaled(c, 1/float64(len(p.x)), x)
+	}
+	return c
+}
+
+// translate moves the point o to the origin.
+func (p points) translate(o []float64) {
+	for _, x := range p.x {
+		floats.Sub(x, o)
+	}
+}
+
+// onto is the stream in the coordinates of a frame of orthonormal vectors.
+func (p points) onto(frame [][]float64) points {
+	q := points{make([][]float64, len(p.x)), p.y}
+	for t, x := range p.x {
+		q.x[t] = make([]float64, max(1, len(frame)))
+		for i, axis := range frame {
+			q.x[t][i] = floats.Dot(axis, x)
+		}
+	}
+	return q
+}
+
+// rays are the directions of the points from the origin.
+func (p points) rays() [][]float64 {
+	var rays [][]float64
+	for _, x := range p.x {
+		rays = appendDirection(rays, slices.Clone(x))
+	}
+	return rays
+}
+
+// chords are the directions from point to point.
+func (p points) chords() [][]float64 {
+	var chords [][]float64
+	for t, x := range p.x {
+		for _, from := range p.x[:t] {
+			chords = appendDirection(chords, floats.SubTo(p.zero(), x, from))
+		}
+	}
+	return chords
+}
+
+// appendDirection appends v/‖v‖, unless v is 0.
+func appendDirection(to [][]float64, v []float64) [][]float64 {
+	norm := floats.Norm(v, 2)
+	if norm == 0 {
+		return to
+	}
+	floats.Scale(1/norm, v)
+	return append(to, v)
+}
+
+// principal are the principal axes of directions: the frame of the greatest
+// Σ(axis·v)² first, and the share of the last axis in the sum over all, between 0
+// and 1/d.
+//
+// Directions, not the points themselves: of a stream that goes on at a smaller and
+// smaller scale, all but the largest scale would be called flat.
+func principal(directions [][]float64, d int) (frame [][]float64, last float64) {
+	moment := mat.NewSymDense(d, nil)
+	for _, v := range directions {
+		moment.SymRankOne(moment, 1/float64(len(directions)), mat.NewVecDense(d, v))
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(moment, true) {
+		panic("shrink: no eigenvalues of a symmetric matrix")
+	}
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	for i := d - 1; i >= 0; i-- {
+		frame = append(frame, mat.Col(nil, i, &vectors))
+	}
+	return frame, eigen.Values(nil)[0]
+}
+
+// parallel is the share of a vector outside of the span of others below which it
+// is in it: rounding, on the lattices used here, stays below.
+const parallel = 1e-9
+
+// orthonormal is the frame of the span of vectors, at most the first k of it, by
+// Gram and Schmidt: in it the vectors are a staircase, the j-th one zero from
+// coordinate j on.
+func orthonormal(vectors [][]float64, k int) [][]float64 {
+	var frame [][]float64
+	for _, v := range vectors {
+		axis := slices.Clone(v)
+		for range 2 { // twice is enough
+			for _, q := range frame {
+				floats.AddScaled(axis, -floats.Dot(q, axis), q)
+			}
+		}
+		if norm := floats.Norm(axis, 2); len(frame) < k && norm > parallel*floats.Norm(v, 2) {
+			floats.Scale(1/norm, axis)
+			frame = append(frame, axis)
+		}
+	}
+	return frame
+}

@@ -1,0 +1,128 @@
+// Package shrink makes a stream that violates something as small as it can be
+// while it still violates it, by the word of a predicate that the caller gives.
+//
+// Deletion alone does not get there. A stream of 12 rows in 5 dimensions of
+// general position seldom violates any more without one of its coordinates, though
+// one dimension may be enough for a violation. Hence three parts, over and over:
+//
+//	collapse   delete rows (delta debugging); project onto the leading axes
+//	walk       a random search among the violating streams: perturb, rotate,
+//	           translate, flatten, project, delete, snap to a coarse lattice
+//	minimise   units of integers, to a fixed point
+//
+// What counts as smaller is said by [Compare]; what is certain of the result, by
+// [Shrink].
+//
+// References: Zeller and Hildebrandt (2002), Simplifying and isolating
+// failure-inducing input, IEEE TSE 28(2), for the deletion of rows in chunks.
+package shrink
+
+import (
+	"context"
+	"encoding/binary"
+	"math/rand/v2"
+)
+
+// Predicate reports whether a stream violates what it should not. It is pure: the
+// same stream has the same answer, and it does not change the stream. It has to
+// answer at any stream of at least one row and one dimension, be it of one class,
+// inseparable, or all zeros.
+type Predicate func(Stream) bool
+
+// Options are those of [Shrink]. The zero value is useful. More of either finds
+// smaller streams, and takes longer.
+type Options struct {
+	Seed uint64 // of the random search
+	// Tries is the number of streams that one random search looks at in vain,
+	// since it last lost a row or a dimension, before it gives up. 0 is 1500.
+	Tries int
+	// Starts is the number of random searches, each from the stream given. 0 is 2.
+	Starts int
+}
+
+// Shrink returns the smallest stream it finds, in the order of [Compare], at which
+// violates is true. If ctx did not end before, the result is minimal: none of these
+// violates,
+//
+//   - the result without one of its rows,
+//   - without one of its dimensions,
+//   - with one coordinate that is not 0 set to 0, or moved towards 0 by one,
+//   - with a denominator above 1 set to 1, or less by one.
+//
+// If ctx ends, the result is the smallest violating stream so far. The same seed
+// gives the same result. Shrink does not change s. It panics if s does not violate.
+func Shrink(ctx context.Context, s Stream, violates Predicate, opt Options) Stream {
+	s.mustBeStream()
+	if !violates(s) {
+		panic("shrink: the stream does not violate the predicate")
+	}
+	if opt.Tries == 0 {
+		opt.Tries = 1500
+	}
+	if opt.Starts == 0 {
+		opt.Starts = 2
+	}
+	h := &search{
+		ctx:      ctx,
+		violates: violates,
+		rng:      rand.New(rand.NewPCG(opt.Seed, 0)),
+		known:    map[string]bool{},
+		best:     s.Clone(),
+	}
+	var ends []Stream
+	for range opt.Starts {
+		ends = append(ends, h.walk(h.collapse(h.disorder(s.Clone())), opt.Tries)...)
+	}
+	// The smallest integers are not at the end of one way down: try some.
+	ways := 0
+	for _, c := range ends {
+		if compareShape(c, h.best) == 0 && ways < maxWays {
+			h.minimise(c)
+			ways++
+		}
+	}
+	return h.minimise(h.best)
+}
+
+// maxWays bounds the streams that are minimised.
+const maxWays = 8
+
+// search is the state of one Shrink.
+type search struct {
+	ctx      context.Context
+	violates Predicate
+	rng      *rand.Rand
+	known    map[string]bool // the answers so far, by stream
+	best     Stream          // the smallest violating stream so far
+}
+
+// try reports whether c violates, and keeps it if it is the best so far. Nothing
+// violates once the context has ended, so that every loop comes to its end.
+func (h *search) try(c Stream) bool {
+	if h.ctx.Err() != nil {
+		return false
+	}
+	name := c.name()
+	violates, known := h.known[name]
+	if !known {
+		violates = h.violates(c)
+		h.known[name] = violates
+	}
+	if violates && Compare(c, h.best) < 0 {
+		h.best = c
+	}
+	return violates
+}
+
+// name tells streams apart.
+func (s Stream) name() string {
+	name := binary.AppendVarint(nil, s.Den)
+	name = binary.AppendVarint(name, int64(s.Dim()))
+	for _, row := range s.Rows {
+		name = binary.AppendVarint(name, int64(row.Y))
+		for _, v := range row.X {
+			name = binary.AppendVarint(name, v)
+		}
+	}
+	return string(name)
+}

@@ -1,0 +1,257 @@
+package shrink_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial/shrink"
+)
+
+// seeds is the number of streams a fault is shrunk from, of which one may end in
+// more rows or dimensions than need be.
+const seeds = 20
+
+func TestSmallestRowsAndDimensions(t *testing.T) {
+	for _, f := range faults() {
+		t.Run(f.name, func(t *testing.T) {
+			n := uint64(seeds)
+			if testing.Short() {
+				n = 1
+			}
+			var larger []shrink.Stream
+			for seed := range n {
+				s := f.draw(rand.New(rand.NewPCG(seed, 1)), f.violates)
+				small := shrink.Shrink(context.Background(), s, f.violates, shrink.Options{Seed: seed})
+				requireMinimal(t, small, f.violates)
+				if len(small.Rows) != f.rows || small.Dim() != f.dims {
+					larger = append(larger, small)
+				}
+			}
+			require.LessOrEqual(t, len(larger), 1, "expected %d rows and %d dimensions, got %v", f.rows, f.dims, larger)
+		})
+	}
+}
+
+// TestMinimalWithoutSearch has the claim of Shrink's doc comment hold with next to
+// no random search, from where single steps have a long way down.
+func TestMinimalWithoutSearch(t *testing.T) {
+	for _, f := range faults() {
+		t.Run(f.name, func(t *testing.T) {
+			n := uint64(2)
+			if testing.Short() {
+				n = 1
+			}
+			for seed := range n {
+				s := f.draw(rand.New(rand.NewPCG(seed, 2)), f.violates)
+				small := shrink.Shrink(context.Background(), s, f.violates, shrink.Options{Seed: seed, Tries: 1, Starts: 1})
+				requireMinimal(t, small, f.violates)
+			}
+		})
+	}
+}
+
+// requireMinimal is the claim of Shrink's doc comment, with its own deletions.
+func requireMinimal(t *testing.T, s shrink.Stream, violates shrink.Predicate) {
+	t.Helper()
+	require.True(t, violates(s), "%v does not violate", s)
+	refuse := func(c shrink.Stream, what string) {
+		t.Helper()
+		require.False(t, violates(c), "%v violates, and so does %v, %s", s, c, what)
+	}
+	for r := range s.Rows {
+		if len(s.Rows) > 1 {
+			c := s.Clone()
+			c.Rows = append(c.Rows[:r:r], c.Rows[r+1:]...)
+			refuse(c, "a row less")
+		}
+		for i, v := range s.Rows[r].X {
+			if v == 0 {
+				continue
+			}
+			c := s.Clone()
+			c.Rows[r].X[i] = 0
+			refuse(c, "a coordinate less")
+			c = s.Clone()
+			c.Rows[r].X[i] -= int64(math.Copysign(1, float64(v)))
+			refuse(c, "a unit less")
+		}
+	}
+	for i := range s.Dim() {
+		if s.Dim() > 1 {
+			c := s.Clone()
+			for r, row := range c.Rows {
+				c.Rows[r].X = append(row.X[:i:i], row.X[i+1:]...)
+			}
+			refuse(c, "a dimension less")
+		}
+	}
+	if s.Den > 1 {
+		for _, den := range []int64{1, s.Den - 1} {
+			c := s.Clone()
+			c.Den = den
+			refuse(c, "a smaller denominator")
+		}
+	}
+}
+
+// TestNothingIsSmaller looks at all streams of small integers with a row or a
+// dimension less than the smallest, which the faults give the reasons for.
+func TestNothingIsSmaller(t *testing.T) {
+	for _, f := range faults() {
+		t.Run(f.name, func(t *testing.T) {
+			for n := 1; n < f.rows; n++ {
+				for d := 1; d <= 3; d++ {
+					requireNone(t, f.violates, n, d)
+				}
+			}
+			for d := 1; d < f.dims; d++ {
+				requireNone(t, f.violates, f.rows, d)
+			}
+		})
+	}
+}
+
+// requireNone looks at all streams of n rows in d dimensions with |X| ≤ k, for the
+// greatest k up to 4 that makes at most so many of them (none at k = 0).
+func requireNone(t *testing.T, violates shrink.Predicate, n, d int) {
+	limit := 50_000.0
+	if testing.Short() {
+		limit = 1_000
+	}
+	k := 4
+	for math.Pow(float64(2*k+1), float64(n*d))*math.Exp2(float64(n)) > limit {
+		k--
+	}
+	digits := make([]int64, n*d+n) // coordinates from −k, then labels
+	for {
+		s := shrink.Stream{Rows: make([]shrink.Row, n), Den: 1}
+		for r := range s.Rows {
+			s.Rows[r] = shrink.Row{X: make([]int64, d), Y: 1 - 2*int(digits[n*d+r])}
+			for i := range d {
+				s.Rows[r].X[i] = digits[r*d+i] - int64(k)
+			}
+		}
+		require.False(t, violates(s), "%v violates", s)
+		i := 0
+		for ; i < len(digits); i++ {
+			base := int64(2*k + 1)
+			if i >= n*d {
+				base = 2
+			}
+			if digits[i]++; digits[i] < base {
+				break
+			}
+			digits[i] = 0
+		}
+		if i == len(digits) {
+			return
+		}
+	}
+}
+
+func TestSameSeedSameResult(t *testing.T) {
+	f := faults()[3]
+	s := f.draw(rand.New(rand.NewPCG(1, 1)), f.violates)
+	before := s.Clone()
+	opt := shrink.Options{Seed: 7, Tries: 200}
+	first, second := 0, 0
+	a := shrink.Shrink(context.Background(), s, counted(f.violates, &first), opt)
+	b := shrink.Shrink(context.Background(), s, counted(f.violates, &second), opt)
+	require.Equal(t, a, b)
+	require.Equal(t, first, second)
+	require.Equal(t, before, s, "the stream given has changed")
+}
+
+// TestEndOfContext ends it at calls of the predicate from the first on.
+func TestEndOfContext(t *testing.T) {
+	f := faults()[0]
+	s := f.draw(rand.New(rand.NewPCG(1, 1)), f.violates)
+	last := s
+	for _, at := range []int{1, 2, 10, 30, 100, 300} {
+		ctx, cancel := context.WithCancel(context.Background())
+		calls := 0
+		got := shrink.Shrink(ctx, s, func(c shrink.Stream) bool {
+			if calls++; calls == at {
+				cancel()
+			}
+			return f.violates(c)
+		}, shrink.Options{})
+		cancel()
+		require.Equal(t, at, calls)
+		require.True(t, f.violates(got))
+		require.LessOrEqual(t, shrink.Compare(got, last), 0, "later, but larger")
+		last = got
+	}
+	require.Negative(t, shrink.Compare(last, s))
+}
+
+// TestPoorPredicates has those that leave nothing to find.
+func TestPoorPredicates(t *testing.T) {
+	s := shrink.Stream{Rows: []shrink.Row{{X: []int64{6, -4}, Y: 1}, {X: []int64{0, 2}, Y: -1}}, Den: 4}
+	opt := shrink.Options{Tries: 50}
+	all := shrink.Shrink(context.Background(), s, func(shrink.Stream) bool { return true }, opt)
+	require.Len(t, all.Rows, 1)
+	require.Equal(t, []int64{0}, all.Rows[0].X)
+	require.EqualValues(t, 1, all.Den)
+
+	third := shrink.Shrink(context.Background(), s, func(c shrink.Stream) bool { return c.Den >= 3 }, opt)
+	require.EqualValues(t, 3, third.Den)
+
+	// Every second row goes, though no half of the rows does.
+	var long shrink.Stream
+	for i := range int64(12) {
+		long.Rows = append(long.Rows, shrink.Row{X: []int64{i % 2}, Y: 1})
+	}
+	long.Den = 1
+	ones := shrink.Shrink(context.Background(), long, func(c shrink.Stream) bool {
+		sum := int64(0)
+		for _, row := range c.Rows {
+			if row.X[0] == c.Den {
+				sum++
+			}
+		}
+		return sum >= 6
+	}, shrink.Options{Tries: 1, Starts: 1})
+	require.Len(t, ones.Rows, 6)
+
+	name := fmt.Sprint(s)
+	only := shrink.Shrink(context.Background(), s, func(c shrink.Stream) bool { return fmt.Sprint(c) == name }, opt)
+	require.Equal(t, s, only)
+
+	require.PanicsWithValue(t, "shrink: the stream does not violate the predicate", func() {
+		shrink.Shrink(context.Background(), s, func(shrink.Stream) bool { return false }, opt)
+	})
+}
+
+func counted(violates shrink.Predicate, calls *int) shrink.Predicate {
+	return func(s shrink.Stream) bool {
+		*calls++
+		return violates(s)
+	}
+}
+
+func BenchmarkShrink(b *testing.B) {
+	for _, f := range faults() {
+		var streams []shrink.Stream
+		for seed := range uint64(seeds) {
+			streams = append(streams, f.draw(rand.New(rand.NewPCG(seed, 1)), f.violates))
+		}
+		b.Run("fault="+f.name, func(b *testing.B) {
+			calls, i, slowest := 0, 0, time.Duration(0)
+			for b.Loop() {
+				seed, start := i%seeds, time.Now()
+				shrink.Shrink(context.Background(), streams[seed], counted(f.violates, &calls), shrink.Options{Seed: uint64(seed)})
+				slowest = max(slowest, time.Since(start))
+				i++
+			}
+			b.ReportMetric(float64(slowest.Milliseconds()), "slowest-ms")
+			b.ReportMetric(float64(calls)/float64(i), "calls/op")
+		})
+	}
+}
