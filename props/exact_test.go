@@ -29,5 +29,5 @@ func TestExactRunsAreCompared(t *testing.T) {
 		t.Logf("%s: %d steps compared, %d left", l, n.compared, n.left)
 		require.Greater(t, n.compared, n.left, "%s", l)
 	}
-	require.GreaterOrEqual(t, models, 11)
+	require.GreaterOrEqual(t, models, 18)
 }

@@ -121,7 +121,7 @@ func ownBound(id string, s theory.Setting) (bound float64, known bool) {
 			delta = r / 2
 		}
 		return segmentKappa(delta, (gamma-a)/(2*gamma)), true
-	case "omm-theorem-4.1":
+	case "omm-theorem-4.1", "omm-theorem-4.1-printed":
 		return fallsOf(s.Gamma3/s.Gamma, r, s.Phi), true
 	case "omm-table-1-iterations":
 		return 2 + fallsOf(s.Gamma3/s.Gamma, r, s.Phi), true

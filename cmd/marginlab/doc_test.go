@@ -22,13 +22,21 @@ const root = "../.."
 // command, and expects what it prints, standard error included, to be what
 // stands below it; see [shown]. Commands that need a data set are skipped where
 // that is missing.
-func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+func TestReadme(t *testing.T) { runExamples(t, "README.md", root) }
+
+// TestPageForResearchers does so for adversarial/README.md, whose commands write
+// files.
+func TestPageForResearchers(t *testing.T) {
+	runExamples(t, filepath.Join("adversarial", "README.md"), t.TempDir())
+}
+
+func runExamples(t *testing.T, page, dir string) {
+	text, err := os.ReadFile(filepath.Join(root, page))
 	require.NoError(t, err)
-	examples := consoleExamples(string(readme))
-	require.NotEmpty(t, examples, "README.md shows no run of marginlab")
+	examples := consoleExamples(string(text))
+	require.NotEmpty(t, examples, "%s shows no run of marginlab", page)
 	data := dataDir(t)
-	t.Chdir(root)
+	t.Chdir(dir)
 	for _, e := range examples {
 		t.Run(e.command, func(t *testing.T) {
 			args, err := words(e.command)

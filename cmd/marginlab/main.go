@@ -4,6 +4,7 @@
 //	marginlab check my.libsvm     every guarantee of every learner, with a verdict
 //	marginlab run my.csv          mistakes, updates, margin, tau of every learner
 //	marginlab geometry my.csv.gz  diameters and the maximum margin, certified
+//	marginlab hunt --learner e-omm --claim '2 + r^2/4'   a counterexample, certified
 //	marginlab reproduce adult     a paper's table beside the measured one
 //	marginlab theorems            the table of guarantees
 //
@@ -42,6 +43,8 @@ type cli struct {
 	Check     checkCmd     `cmd:"" help:"Hold every guarantee of the learners against their runs on the examples, and give a verdict."`
 	Run       runCmd       `cmd:"" help:"Run learners over the examples."`
 	Geometry  geometryCmd  `cmd:"" help:"Measure the examples: diameters, maximum margin, bias."`
+	Hunt      huntCmd      `cmd:"" help:"Look for a stream that refutes a claim about a learner, and certify it."`
+	Replay    replayCmd    `cmd:"" help:"Verify a certificate in exact arithmetic."`
 	Reproduce reproduceCmd `cmd:"" help:"Print a paper's tables, measured beside published."`
 	Learners  learnersCmd  `cmd:"" help:"List the learners with their parameters."`
 	Theorems  theoremsCmd  `cmd:"" help:"List the guarantees: every theorem that check holds learners against."`

@@ -1,0 +1,91 @@
+// Package certificate refutes statements about online learners, so that nobody
+// has to believe the search that found the stream.
+//
+// A [Statement] says: for every stream of its domain, quantity <= claim (or >=),
+// for a learner. A [Certificate] is a stream of rational points of the domain
+// where that is not so, together with what shows it: the decisions of every step,
+// the maximum margin with its multipliers, the values of the terms. All numbers
+// are integers or ratios of integers. [Certificate.Verify] recomputes everything
+// with the exact learners of package exact alone, and takes no solver's word: the
+// margin is proved by the multipliers.
+//
+// Of numbers that are irrational a certificate has an [Enclosure].
+package certificate
+
+import (
+	"math/big"
+
+	"marginlab/algos/exact"
+)
+
+// Format is the version of the form of certificates.
+const Format = 1
+
+// Certificate is the refutation of a statement. It is written in JSON by
+// [Certificate.Write], with ratios as strings such as "3/4".
+type Certificate struct {
+	Format    int          `json:"format"`
+	Statement Statement    `json:"statement"`
+	Stream    []Row        `json:"stream"`
+	Rival     exact.Vector `json:"rival"` // u, null where no term speaks of it
+	Terms     []Term       `json:"terms"` // of the expressions, in order of appearance
+	Geometry  Geometry     `json:"geometry"`
+	Runs      Runs         `json:"runs"`
+	Quantity  Enclosure    `json:"quantity"`
+	Claim     Enclosure    `json:"claim"`
+	Seal      Seal         `json:"seal"`
+}
+
+// Row is an example of the stream.
+type Row struct {
+	X exact.Vector `json:"x"`
+	Y int          `json:"y"`
+}
+
+// Term is a term with its value: the Value where it is rational, else its Square
+// where that is, else numbers Between which it is.
+type Term struct {
+	Name    string     `json:"name"`
+	Value   *big.Rat   `json:"value,omitempty"`
+	Square  *big.Rat   `json:"square,omitempty"`
+	Between *Enclosure `json:"between,omitempty"`
+}
+
+// Geometry is the maximum margin of the stream, with a bias and through the
+// origin.
+type Geometry struct {
+	Gamma  *Margin `json:"gamma"` // null where a class is missing
+	Gamma0 *Margin `json:"gamma0"`
+}
+
+// Margin is a maximum margin γ, or a proof that there is none. With P the positive
+// examples, N the negative ones and λ the Multipliers, one an example, λ ≥ 0:
+//
+//	with a bias:        Σ_P λ = Σ_N λ = 1,  w = Σ_P λx − Σ_N λx,  b = −½w·(Σ_P λx + Σ_N λx),
+//	                    y(w·x+b) ≥ ½‖w‖² for all, with equality where λ > 0,  γ² = ¼‖w‖²
+//	through the origin: Σλ = 1,  w = Σλyx,  b = 0,
+//	                    y w·x ≥ ‖w‖² for all, with equality where λ > 0,  γ² = ‖w‖²
+//
+// Where the examples are not separable Point = Σ_P λx = Σ_N λx is a point of both
+// hulls (through the origin, Σλyx = 0 is one of the hull of the yx).
+type Margin struct {
+	Square      *big.Rat     `json:"square"` // γ², 0 where not separable
+	W           exact.Vector `json:"w"`      // null where not separable
+	B           *big.Rat     `json:"b"`      // null where not separable
+	Point       exact.Vector `json:"point"`  // null where separable
+	Multipliers exact.Vector `json:"multipliers"`
+}
+
+// Runs are the decisions of the learners, a list a step: passes after passes.
+type Runs struct {
+	Learner []Decision `json:"learner"`
+	Against []Decision `json:"against"` // null where there is no second learner
+}
+
+// Decision is what a learner did at a step.
+type Decision struct {
+	Predicted int  `json:"predicted"`
+	Mistake   bool `json:"mistake"`
+	Updated   bool `json:"updated"`
+	Opening   bool `json:"opening"` // a step of an initialisation phase
+}

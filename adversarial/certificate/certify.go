@@ -1,0 +1,155 @@
+package certificate
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"marginlab/adversarial/claim"
+	"marginlab/algos/exact"
+)
+
+// RefusedError says why a stream, or a certificate, refutes nothing: the first
+// thing that is not so.
+type RefusedError struct{ Reason string }
+
+func (e *RefusedError) Error() string { return "certificate refused: " + e.Reason }
+
+func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf(format, args...)} }
+
+// Certify makes the certificate that the stream refutes the statement. The error is
+// a *[RefusedError] where it does not, or as that of [Problem.Refuted].
+func (p *Problem) Certify(stream []exact.Example, rival exact.Vector, limit Limit) (*Certificate, error) {
+	if err := check(stream, rival); err != nil {
+		return nil, err
+	}
+	return p.facts(stream, rival, limit).certificate()
+}
+
+// certificate puts the facts together.
+func (f *facts) certificate() (*Certificate, error) {
+	c, err := f.assemble()
+	if isOutside(err) {
+		err = refuse("the stream is outside of the domain: %v", err)
+	}
+	return c, err
+}
+
+func (f *facts) assemble() (*Certificate, error) {
+	if err := f.refutes(); err != nil {
+		return nil, err
+	}
+	c := &Certificate{Format: Format, Statement: f.Statement}
+	for _, e := range f.stream {
+		c.Stream = append(c.Stream, Row(e))
+	}
+	var err error
+	if c.Geometry.Gamma, err = f.maxMargin(false); err != nil {
+		return nil, err
+	}
+	if c.Geometry.Gamma0, err = f.maxMargin(true); err != nil {
+		return nil, err
+	}
+	if c.Runs, err = f.decisions(); err != nil {
+		return nil, err
+	}
+	for _, t := range f.terms() {
+		stated, err := f.term(t)
+		if err != nil {
+			return nil, err
+		}
+		c.Terms = append(c.Terms, stated)
+		if slices.Contains([]string{"U", "L1", "L2"}, t.Name) {
+			c.Rival = f.rival
+		}
+	}
+	if c.Quantity, c.Claim, err = f.sides(); err != nil {
+		return nil, err
+	}
+	c.Seal, err = c.seal()
+	return c, err
+}
+
+// refutes is nil if the stream is in the domain and contradicts the statement.
+func (f *facts) refutes() error {
+	in, err := f.inDomain(f)
+	if err != nil {
+		return err
+	}
+	if !in {
+		return refuse("where: %s does not hold of the stream", f.Where)
+	}
+	holds, err := f.holds(f.relation)
+	if err != nil {
+		return err
+	}
+	if holds {
+		return refuse("%s %s %s holds of the stream", f.Quantity, f.Relation, f.Claim)
+	}
+	return nil
+}
+
+// terms returns those of the quantity, the claim and the domain, each once.
+func (p *Problem) terms() []claim.Term {
+	var all []claim.Term
+	for _, e := range []*claim.Expr{p.QuantityExpr, p.ClaimExpr, p.WhereExpr} {
+		if e == nil {
+			continue
+		}
+		for _, t := range e.Terms() {
+			same := func(o claim.Term) bool { return o.String() == t.String() }
+			if !slices.ContainsFunc(all, same) {
+				all = append(all, t)
+			}
+		}
+	}
+	return all
+}
+
+// term returns the term with its value, which is a Square where that is no square
+// of a rational.
+func (f *facts) term(t claim.Term) (Term, error) {
+	v, err := f.value(t)
+	if err != nil {
+		return Term{}, err
+	}
+	stated := Term{Name: t.String()}
+	if v.Square == nil {
+		between, err := enclose(v.Interval, leastBits, f.limit.Prec)
+		stated.Between = &between
+		return stated, err
+	}
+	if root := rationalRoot(v.Square); root != nil {
+		stated.Value = root
+	} else {
+		stated.Square = v.Square
+	}
+	return stated, nil
+}
+
+// rationalRoot returns √q, or nil if it is irrational.
+func rationalRoot(q *big.Rat) *big.Rat {
+	num, denom := new(big.Int).Sqrt(q.Num()), new(big.Int).Sqrt(q.Denom())
+	root := new(big.Rat).SetFrac(num, denom)
+	if new(big.Rat).Mul(root, root).Cmp(q) != 0 {
+		return nil
+	}
+	return root
+}
+
+// decisions returns the runs of the learners.
+func (f *facts) decisions() (Runs, error) {
+	var runs Runs
+	r, err := f.run(f.learner)
+	if err != nil {
+		return runs, err
+	}
+	runs.Learner = decisions(r)
+	if f.against != nil {
+		if r, err = f.run(f.against); err != nil {
+			return runs, err
+		}
+		runs.Against = decisions(r)
+	}
+	return runs, nil
+}

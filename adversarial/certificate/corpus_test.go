@@ -1,0 +1,189 @@
+package certificate
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/exact"
+)
+
+// item is a statement with a stream that refutes it.
+type item struct {
+	name      string
+	statement Statement
+	stream    []exact.Example
+	rival     exact.Vector
+}
+
+func point(t testing.TB, coordinates ...string) exact.Vector {
+	t.Helper()
+	var x exact.Vector
+	for _, c := range coordinates {
+		v, ok := new(big.Rat).SetString(c)
+		require.True(t, ok, c)
+		x = append(x, v)
+	}
+	return x
+}
+
+// printedKappa is the m(φ) of omm.txt, Theorem 4.1 with the l2 form of Table 1: its case
+// split is r/(1−φ) < √2.
+func printedKappa(phi string) string {
+	q := "(1 - " + phi + ")"
+	return "log(gamma3/gamma) / -log(r < sqrt(2)*" + q + " ? sqrt(" + phi + " + r^2/4) : sqrt(1 - " + q + "^2/r^2))"
+}
+
+// corpus has a certificate for each erratum that it names, and one of each form that a
+// certificate can take.
+func corpus(t testing.TB) []item {
+	pos := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: +1} }
+	neg := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: -1} }
+	repeat := func(n int, e ...exact.Example) (all []exact.Example) {
+		for range n {
+			all = append(all, e...)
+		}
+		return all
+	}
+	pair := []exact.Example{pos("1", "0"), neg("-1", "0")}
+	return []item{
+		{
+			name: "plain", statement: Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2", Where: "r < 3"},
+			stream: []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0")},
+		},
+		{
+			name:      "E0.1 ties",
+			statement: Statement{Learner: "omm(rho=0,rule=printed)", Quantity: "m(0)", Claim: printedKappa("0"), Where: "gamma > 0"},
+			stream:    append(pair, repeat(4, neg("0", "1"))...),
+		},
+		{
+			name:      "a tie learned from",
+			statement: Statement{Learner: "ce-omm", Against: "omm(rho=1/2)", Quantity: "updates + their_updates", Claim: "3"},
+			stream:    append(pair, neg("0", "1"), neg("-1/2", "0")),
+		},
+		{
+			name:      "E0.3 split",
+			statement: Statement{Learner: "e-omm", Quantity: "m(0.9)", Claim: printedKappa("0.9"), Where: "r >= 1 - 9/10"},
+			stream:    append(pair, pos("9/10", "-1/10")),
+		},
+		{
+			name:      "E0.4 updates that are no mistakes",
+			statement: Statement{Learner: "perceptron", Quantity: "mistakes", Relation: ">=", Claim: "updates", Where: "r <= 1/2"},
+			stream:    repeat(3, pos("4", "1"), neg("9/2", "-1")),
+		},
+		{
+			name:      "E0.6 dropped",
+			statement: Statement{Learner: "n-omm(keep=violating)", Quantity: "errors", Claim: "0", Where: "gamma > 0"},
+			stream:    append(pair, pos("1", "5"), pos("1/2", "-2")),
+		},
+		{
+			name:      "E3.1 missing R",
+			statement: Statement{Learner: "perceptron", Quantity: "mistakes - L1", Claim: "R^2*U^2/2 + U*sqrt(R^2*U^2/4 + L1)"},
+			stream:    []exact.Example{neg("2", "0", "0", "0"), neg("0", "2", "0", "0"), neg("0", "0", "2", "0"), neg("0", "0", "0", "2")},
+			rival:     point(t, "-1/2", "-1/2", "-1/2", "-1/2"),
+		},
+		{
+			name:      "E1.1 not scale covariant",
+			statement: Statement{Learner: "mira", Quantity: "updates", Claim: "(R*U + sqrt(L1*U))^2"},
+			stream:    repeat(2, neg("100"), pos("100")),
+			rival:     point(t, "-1/7000"),
+		},
+		{
+			name:      "E2.1 step 4",
+			statement: Statement{Learner: "naromma(step4=printed)", Against: "a-romma", Quantity: "margin", Relation: ">=", Claim: "their_margin"},
+			stream:    []exact.Example{pos("1", "0"), pos("1/2", "0"), pos("3/5", "1")},
+		},
+		{
+			name:      "E3.2 regularizer",
+			statement: Statement{Learner: "randomized(psi=printed,R=0.3)", Quantity: "expected_mistakes", Claim: "sqrt(2*T)", Where: "R <= 1"},
+			stream:    repeat(12, pos("3/10")),
+		},
+		{
+			name:      "at rest",
+			statement: Statement{Learner: "pumma(delta=1/10)", Against: "n-omm", Quantity: "last_gamma/gamma", Claim: "9/10", Where: "T >= 6 and their_margin > 0", Passes: 40, AtRest: true, Fixed: "D"},
+			stream:    []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0")},
+		},
+		{
+			name:      "inseparable, fixed",
+			statement: Statement{Learner: "pa-ii(C=1/2)", Quantity: "mistakes*R", Claim: "gamma0 + gamma + shortest*U", Passes: 3, Fixed: "Delta"},
+			stream:    []exact.Example{pos("1", "1"), neg("2", "2"), pos("3", "3"), neg("1", "0"), pos("0", "1")},
+			rival:     point(t, "0", "1/3"),
+		},
+		{
+			name:      "one class",
+			statement: Statement{Learner: "romma(eps=1)", Quantity: "updates", Claim: "rho + Dminus + Dplus/R", Where: "d == 2"},
+			stream:    []exact.Example{neg("1", "0"), neg("0", "1")},
+		},
+	}
+}
+
+// everyLearner has a statement with many terms, false on a random stream, of each exact
+// learner whose numbers check.py knows.
+func everyLearner(t testing.TB) []item {
+	all := "mistakes + opening_mistakes + later_mistakes + updates + later_updates + errors + margin + T + d + R + L1 + L2 + U"
+	own := all + " + m(1/3) + m(1) + gamma3 + last_gamma"
+	var items []item
+	for _, learner := range []struct{ text, quantity string }{
+		{"perceptron", all},
+		{"pa", all},
+		{"pa-i(C=1/5)", all},
+		{"pa-ii(C=2)", all},
+		{"mira", all + " + eps"},
+		{"amira(eps=0.25)", all + " + eps"},
+		{"randomized", all + " + expected_mistakes"},
+		{"randomized(R=5)", all + " + expected_mistakes"},
+		{"randomized(psi=printed)", all + " + expected_mistakes"},
+		{"randomized(R=1/2, psi=printed)", all + " + expected_mistakes"},
+		{"romma(eps=1)", own + " + eps"},
+		{"romma(eps=0.5)", own + " + eps + rho"},
+		{"a-romma", own + " + eps + rho"},
+		{"naromma", own + " + rho"},
+		{"naromma(step4=printed)", own + " + rho"},
+		{"pumma(delta=0)", own + " + delta"},
+		{"pumma(delta=1/4)", own + " + rho"},
+		{"e-omm", own + " + rho"},
+		{"ce-omm", own + " + rho"},
+		{"omm(rho=2/3)", own + " + rho"},
+		{"omm(rule=printed, rho=1/2)", own + " + rho"},
+		{"n-omm", own + " + rho"},
+		{"mcp", own + " + rho"},
+		{"cmcp", own + " + rho"},
+		{"n-omm(keep=violating)", own + " + rho"},
+	} {
+		for seed := range uint64(3) {
+			s := Statement{Learner: learner.text, Against: "e-omm", Quantity: learner.quantity + " + their_mistakes + their_updates + their_errors + their_margin", Claim: "-1", Passes: int(seed%2) + 1}
+			items = append(items, item{learner.text, s, planted(seed), point(t, "1/2", "-1/3")})
+		}
+	}
+	return items
+}
+
+// planted is a separable stream in the plane, of integers, so that ties are many.
+func planted(seed uint64) []exact.Example {
+	random := rand.New(rand.NewPCG(seed, 4))
+	var stream []exact.Example
+	for len(stream) < 7 {
+		x, y := random.Int64N(9)-4, random.Int64N(9)-4
+		side := 2*x - y + int64(seed%2) // half of them have a bias
+		if side == 0 {
+			continue
+		}
+		e := exact.Example{X: exact.Vector{big.NewRat(x, 2), big.NewRat(y, 2)}, Y: 1}
+		if side < 0 {
+			e.Y = -1
+		}
+		stream = append(stream, e)
+	}
+	return stream
+}
+
+func certify(t testing.TB, i item) *Certificate {
+	t.Helper()
+	p, err := Compile(i.statement)
+	require.NoError(t, err, i.name)
+	c, err := p.Certify(i.stream, i.rival, Limit{})
+	require.NoError(t, err, i.name)
+	return c
+}

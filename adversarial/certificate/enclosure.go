@@ -1,0 +1,145 @@
+package certificate
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"marginlab/adversarial/claim"
+	"marginlab/algos/exact"
+)
+
+// Enclosure is a number, as the two ends of an interval that holds it. They are
+// equal where it is rational and short. Else they are the multiples of 2^-bits next
+// to it on both sides, for 64 bits or as often twice as many as it takes to tell the
+// quantity from the claim: whoever can compute the number finds the same.
+type Enclosure [2]*big.Rat
+
+const (
+	leastBits = 64
+	// shortBits bounds the precision at which a number is tried to be rational: one
+	// with numerator and denominator up to half of it is found.
+	shortBits = 512
+)
+
+// sides returns the quantity and the claim, apart.
+func (f *facts) sides() (quantity, bound Enclosure, err error) {
+	for bits := uint(leastBits); ; bits *= 2 {
+		if quantity, err = f.side(f.QuantityExpr, bits); err != nil {
+			return quantity, bound, err
+		}
+		if bound, err = f.side(f.ClaimExpr, bits); err != nil {
+			return quantity, bound, err
+		}
+		above, below := quantity, bound
+		if f.Relation == ">=" {
+			above, below = below, above
+		}
+		if above[0].Cmp(below[1]) > 0 {
+			return quantity, bound, nil
+		}
+	}
+}
+
+// side returns the value of an expression.
+func (f *facts) side(e *claim.Expr, bits uint) (Enclosure, error) {
+	at, err := f.values(e)
+	if err != nil {
+		return Enclosure{}, err
+	}
+	interval := func(prec uint) (exact.Interval, error) { return e.Interval(prec, at) }
+	for prec := uint(leastBits); prec <= shortBits; prec *= 8 {
+		x, err := interval(prec)
+		var domain *exact.DomainError
+		if errors.As(err, &domain) && domain.Undecided {
+			continue
+		}
+		if err != nil {
+			return Enclosure{}, err
+		}
+		q := simplest(x.Lower(), x.Upper())
+		if equal, err := f.equals(e, at, q); err == nil && equal {
+			return Enclosure{q, q}, nil
+		}
+	}
+	return enclose(interval, bits, f.limit.Prec)
+}
+
+// equals decides whether an expression has the value q.
+func (f *facts) equals(e *claim.Expr, at []claim.Value, q *big.Rat) (bool, error) {
+	sign := ""
+	if q.Sign() < 0 {
+		sign = "-"
+	}
+	const candidate = "this_number"
+	names := slices.Concat(f.names(), []string{candidate})
+	condition, err := claim.ParseCondition(fmt.Sprintf("(%s\n) == %s%s", e, sign, candidate), names...)
+	if err != nil {
+		return false, err
+	}
+	return condition.Holds(append(slices.Clone(at), claim.Rational(new(big.Rat).Abs(q))), leastBits)
+}
+
+// enclose returns the multiples of 2^-bits next to the number that an interval is
+// computed of.
+func enclose(interval func(prec uint) (exact.Interval, error), bits, limit uint) (Enclosure, error) {
+	unit := new(big.Int).Lsh(big.NewInt(1), bits)
+	least := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Mul(unit, unit))
+	for prec := 2 * bits; ; prec *= 2 {
+		x, err := interval(prec)
+		var domain *exact.DomainError
+		switch {
+		case errors.As(err, &domain) && domain.Undecided:
+		case err != nil:
+			return Enclosure{}, err
+		default:
+			lo, hi := x.Lower(), x.Upper()
+			if new(big.Rat).Sub(hi, lo).Cmp(least) < 0 {
+				below := new(big.Int).Neg(under(new(big.Rat).Neg(lo), unit)) // ⌈lo⌉
+				above := under(hi, unit)                                     // ⌊hi⌋
+				below.Sub(below, big.NewInt(1))
+				above.Add(above, big.NewInt(1))
+				return Enclosure{new(big.Rat).SetFrac(below, unit), new(big.Rat).SetFrac(above, unit)}, nil
+			}
+		}
+		if prec >= limit {
+			return Enclosure{}, &exact.UndecidedError{Prec: prec, Last: x, Domain: domain}
+		}
+	}
+}
+
+// under returns ⌊q·unit⌋.
+func under(q *big.Rat, unit *big.Int) *big.Int {
+	n := new(big.Int).Mul(q.Num(), unit)
+	return n.Div(n, q.Denom())
+}
+
+// simplest returns the rational number of the least denominator in [lo, hi], by the
+// continued fractions q₀ + 1/(q₁ + 1/(…)) that both ends begin with. It computes with
+// integers, as no quotient on the way needs lowest terms.
+func simplest(lo, hi *big.Rat) *big.Rat {
+	one := big.NewInt(1)
+	a, b := new(big.Int).Set(lo.Num()), new(big.Int).Set(lo.Denom())
+	c, d := new(big.Int).Set(hi.Num()), new(big.Int).Set(hi.Denom())
+	var quotients []*big.Int
+	for {
+		q, rest := new(big.Int).DivMod(a, b, new(big.Int))
+		next := new(big.Int).Add(q, one)
+		if last := new(big.Int).Mul(next, d); rest.Sign() == 0 || last.Cmp(c) <= 0 {
+			if rest.Sign() != 0 {
+				q = next
+			}
+			quotients = append(quotients, q)
+			break
+		}
+		quotients = append(quotients, q)
+		// 1/(x−q) takes [a/b, c/d] to [d/(c−qd), b/rest]
+		a, b, c, d = d, c.Sub(c, new(big.Int).Mul(q, d)), b, rest
+	}
+	num, denom := quotients[len(quotients)-1], one
+	for i := len(quotients) - 2; i >= 0; i-- {
+		num, denom = new(big.Int).Add(new(big.Int).Mul(quotients[i], num), denom), num
+	}
+	return new(big.Rat).SetFrac(num, denom)
+}

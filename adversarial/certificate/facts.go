@@ -1,0 +1,238 @@
+package certificate
+
+import (
+	"errors"
+	"math/big"
+	"strings"
+
+	"marginlab/adversarial/claim"
+	"marginlab/algos/exact"
+)
+
+// errNoValue says that a term has no value, so that the statement says nothing of
+// the stream.
+var errNoValue = errors.New("certificate: no value")
+
+// facts are the values of terms for a problem on a stream. What is dear, the runs
+// and the margins, is computed when a term first asks for it.
+type facts struct {
+	*Problem
+	stream []exact.Example
+	rival  exact.Vector
+	limit  Limit
+	// margin returns the maximum margin, nil where there is no problem to solve.
+	margin  func(origin bool) (*Margin, error)
+	margins map[bool]*Margin
+	runs    map[*learner]*exact.Result
+}
+
+func (p *Problem) facts(stream []exact.Example, rival exact.Vector, limit Limit) *facts {
+	f := &facts{
+		Problem: p, stream: stream, rival: rival, limit: limit.orDefault(),
+		margins: map[bool]*Margin{}, runs: map[*learner]*exact.Result{},
+	}
+	f.margin = func(origin bool) (*Margin, error) { return solve(stream, origin) }
+	return f
+}
+
+// values returns those of all terms of an expression.
+func (f *facts) values(e *claim.Expr) ([]claim.Value, error) {
+	terms := e.Terms()
+	at := make([]claim.Value, len(terms))
+	for i, t := range terms {
+		var err error
+		if at[i], err = f.value(t); err != nil {
+			return nil, err
+		}
+	}
+	return at, nil
+}
+
+// value returns the value of a term, measured in the fixed length if there is one.
+func (f *facts) value(t claim.Term) (claim.Value, error) {
+	v, err := f.raw(t)
+	if err != nil || f.Fixed == "" || !isLength(t.Name) && t.Name != "U" {
+		return v, err
+	}
+	unit, err := f.raw(claim.Term{Name: f.Fixed})
+	if err != nil {
+		return v, err
+	}
+	if unit.Square != nil && unit.Square.Sign() == 0 {
+		return v, errNoValue
+	}
+	if t.Name == "U" {
+		return product(v, unit), nil
+	}
+	return quotient(v, unit), nil
+}
+
+// isLength says which terms are measured in the fixed length.
+func isLength(name string) bool {
+	switch name {
+	case "R", "Dbar", "shortest", "Dplus", "Dminus", "D", "Delta", "gamma", "gamma0",
+		"gamma3", "last_gamma", "margin", "their_margin":
+		return true
+	}
+	return false
+}
+
+func (f *facts) raw(t claim.Term) (claim.Value, error) {
+	if q := f.params[t.Name]; q != nil {
+		return claim.Rational(q), nil
+	}
+	switch name, theirs := strings.CutPrefix(t.Name, "their_"); {
+	case theirs:
+		return f.ofRun(f.against, claim.Term{Name: name})
+	case isOfRun(t.Name):
+		return f.ofRun(f.learner, t)
+	}
+	switch t.Name {
+	case "d":
+		return claim.Int(len(f.stream[0].X)), nil
+	case "gamma", "gamma0":
+		square, err := f.sqGamma(t.Name == "gamma0")
+		return claim.Value{Square: square}, err
+	case "r":
+		square, err := f.sqGamma(false)
+		if err != nil {
+			return claim.Value{}, err
+		}
+		if square.Sign() == 0 {
+			return claim.Value{}, errNoValue
+		}
+		d := sqLength("D", f.stream)
+		return claim.Root(d.Quo(d, square)), nil
+	case "U", "L1", "L2":
+		return f.ofRival(t.Name)
+	}
+
+	return claim.Root(sqLength(t.Name, f.stream)), nil
+}
+
+// sqGamma returns γ∗², or errNoValue where a class is missing.
+func (f *facts) sqGamma(origin bool) (*big.Rat, error) {
+	m, err := f.maxMargin(origin)
+	if err != nil {
+		return nil, err
+	}
+	if m == nil {
+		return nil, errNoValue
+	}
+	return m.Square, nil
+}
+
+func (f *facts) maxMargin(origin bool) (*Margin, error) {
+	if m, ok := f.margins[origin]; ok {
+		return m, nil
+	}
+	m, err := f.margin(origin)
+	if err == nil {
+		f.margins[origin] = m
+	}
+	return m, err
+}
+
+// ofRival returns ‖u‖, or the sum over the steps of the run of u's losses
+// max(0, 1 − y u·x), or of their squares.
+func (f *facts) ofRival(name string) (claim.Value, error) {
+	if f.rival == nil {
+		return claim.Value{}, errNoValue
+	}
+	if name == "U" {
+		return claim.Root(f.rival.SqNorm()), nil
+	}
+	r, err := f.run(f.learner)
+	if err != nil {
+		return claim.Value{}, err
+	}
+	sum := new(big.Rat)
+	for _, e := range f.stream {
+		loss := e.X.Dot(f.rival)
+		loss.Sub(big.NewRat(1, 1), loss.Mul(loss, big.NewRat(int64(e.Y), 1)))
+		switch {
+		case loss.Sign() <= 0:
+			continue
+		case name == "L2":
+			loss.Mul(loss, loss)
+		}
+		sum.Add(sum, loss)
+	}
+	return claim.Rational(sum.Mul(sum, big.NewRat(int64(r.Passes), 1))), nil
+}
+
+// sqLength returns the square of a length of the stream, 0 where there are no
+// points or pairs to measure.
+func sqLength(name string, stream []exact.Example) *big.Rat {
+	longest := new(big.Rat)
+	measure := func(square *big.Rat) {
+		if square.Cmp(longest) > 0 {
+			longest = square
+		}
+	}
+	for i, e := range stream {
+		switch name {
+		case "R", "Dbar":
+			measure(e.X.SqNorm())
+			continue
+		case "shortest":
+			if square := e.X.SqNorm(); i == 0 || square.Cmp(longest) < 0 {
+				longest = square
+			}
+			continue
+		}
+		for _, o := range stream[:i] {
+			var pair bool
+			switch name {
+			case "Dplus":
+				pair = e.Y > 0 && o.Y > 0
+			case "Dminus":
+				pair = e.Y < 0 && o.Y < 0
+			case "D":
+				pair = e.Y == o.Y
+			case "Delta":
+				pair = e.Y != o.Y
+			default:
+				panic("certificate: no term " + name)
+			}
+			if pair {
+				measure(e.X.Minus(o.X).SqNorm())
+			}
+		}
+	}
+	return longest
+}
+
+// product and quotient are those of two values, the second one not 0.
+func product(v, w claim.Value) claim.Value {
+	if v.Square != nil && w.Square != nil {
+		return claim.Root(new(big.Rat).Mul(v.Square, w.Square))
+	}
+	return claim.Value{At: func(prec uint) (exact.Interval, error) {
+		a, b, err := both(v, w, prec)
+		if err != nil {
+			return a, err
+		}
+		return a.Mul(b), nil
+	}}
+}
+
+func quotient(v, w claim.Value) claim.Value {
+	if v.Square != nil && w.Square != nil {
+		return claim.Root(new(big.Rat).Quo(v.Square, w.Square))
+	}
+	return claim.Value{At: func(prec uint) (exact.Interval, error) {
+		a, b, err := both(v, w, prec)
+		if err != nil {
+			return a, err
+		}
+		return a.Quo(b)
+	}}
+}
+
+func both(v, w claim.Value, prec uint) (a, b exact.Interval, err error) {
+	if a, err = v.Interval(prec); err == nil {
+		b, err = w.Interval(prec)
+	}
+	return a, b, err
+}

@@ -1,0 +1,89 @@
+package certificate
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Write writes the certificate as JSON.
+func (c *Certificate) Write(w io.Writer) error {
+	compact, err := marshal(c)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := layout(&out, compact, ""); err != nil {
+		return err
+	}
+	out.WriteByte('\n')
+	_, err = w.Write(out.Bytes())
+	return err
+}
+
+// marshal is json.Marshal with <, > and & as they are.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return b.Bytes(), err
+}
+
+// Read reads a certificate, of which it checks the form alone. It has to be as
+// [Certificate.Write] makes it: no field missing, unknown or twice, in their order,
+// and ratios in lowest terms. The error names the place.
+func Read(r io.Reader) (*Certificate, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	all, err := leaves(text)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range all {
+		if fault := l.fault(); fault != "" {
+			return nil, fmt.Errorf("certificate: %s: %s: %s", position(text, l.end), l.path, fault)
+		}
+	}
+	c := new(Certificate)
+	if err := json.Unmarshal(text, c); err != nil {
+		return nil, fmt.Errorf("certificate: %w", err)
+	}
+	same, err := c.leaves()
+	if err != nil {
+		return nil, err
+	}
+	if place, ok := difference(all, same); ok {
+		return nil, fmt.Errorf("certificate: %s, as it is written", place)
+	}
+	return c, nil
+}
+
+// fault says what is wrong with the form of a leaf, "" if nothing is.
+func (l leaf) fault() string {
+	top, _, _ := strings.Cut(l.path, ".")
+	switch {
+	case l.value == "null" && !l.text:
+		if !mayBeNull(l.path) {
+			return "null, expected a value"
+		}
+	case !l.text && strings.ContainsAny(l.value, ".eE") && l.value != "true" && l.value != "false":
+		return fmt.Sprintf("%s, expected an integer", l)
+	case l.text && top != "statement" && top != "seal" && !strings.HasSuffix(l.path, "].name") && !ratio.MatchString(l.value):
+		return fmt.Sprintf("%s, expected an integer or a ratio of integers such as 3/4", l)
+	}
+	return ""
+}
+
+func mayBeNull(path string) bool {
+	switch path {
+	case "rival", "geometry.gamma", "geometry.gamma0", "runs.against":
+		return true
+	}
+	margin, field, ok := strings.Cut(strings.TrimPrefix(path, "geometry."), ".")
+	return ok && strings.HasPrefix(margin, "gamma") && (field == "w" || field == "b" || field == "point")
+}

@@ -1,0 +1,170 @@
+package certificate
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+
+	"marginlab/adversarial/claim"
+	"marginlab/algos/exact"
+)
+
+// Problem is a statement that has been read.
+type Problem struct {
+	Statement
+	QuantityExpr, ClaimExpr *claim.Expr
+	WhereExpr               *claim.Expr // nil if there is none
+	relation                *claim.Expr // quantity <= claim, one condition: rational numbers are compared exactly
+	learner, against        *learner    // against is nil if there is none
+	params                  map[string]*big.Rat
+}
+
+// Limit bounds the work. The zero value stands for 65536 bits and 4096 bits.
+type Limit struct {
+	Bits int  // of a numerator or denominator in a run, whose numbers may double in length at every update
+	Prec uint // of the intervals that decide what is irrational
+}
+
+func (l Limit) orDefault() Limit {
+	return Limit{Bits: cmp.Or(l.Bits, 1<<16), Prec: cmp.Or(l.Prec, 1<<12)}
+}
+
+// Compile reads a statement. The error says what is wrong, where, and what was
+// expected: a *[claim.SyntaxError] inside where an expression is.
+func Compile(s Statement) (*Problem, error) {
+	p := &Problem{Statement: s.normal()}
+	var err error
+	if p.learner, err = compileLearner(s.Learner); err != nil {
+		return nil, fmt.Errorf("learner %w", err)
+	}
+	if s.Against != "" {
+		if p.against, err = compileLearner(s.Against); err != nil {
+			return nil, fmt.Errorf("against %w", err)
+		}
+	}
+	if p.Relation != "<=" && p.Relation != ">=" {
+		return nil, fmt.Errorf("relation %q, expected <= or >=", p.Relation)
+	}
+	if p.Passes < 0 {
+		return nil, fmt.Errorf("passes %d, expected at least 1", p.Passes)
+	}
+	if s.Fixed != "" && !isLength(s.Fixed) {
+		return nil, fmt.Errorf("fixed %q, expected a term that is a length, such as D", s.Fixed)
+	}
+	if s.Fixed != "" {
+		if err := p.has(s.Fixed); err != nil {
+			return nil, fmt.Errorf("fixed: %w", err)
+		}
+	}
+	return p, p.parse()
+}
+
+// parse reads the expressions.
+func (p *Problem) parse() error {
+	var err error
+	if p.params, err = exact.Params(p.learner.name, p.learner.params); err != nil {
+		return err
+	}
+	for _, word := range claim.Vocabulary() { // R is the length, not the parameter
+		delete(p.params, word.Name)
+	}
+	names := p.names()
+	for _, part := range []struct {
+		name, text string
+		into       **claim.Expr
+		parse      func(string, ...string) (*claim.Expr, error)
+	}{
+		{"quantity", p.Quantity, &p.QuantityExpr, claim.Parse},
+		{"claim", p.Claim, &p.ClaimExpr, claim.Parse},
+		{"where", p.Where, &p.WhereExpr, claim.ParseCondition},
+	} {
+		if part.name == "where" && part.text == "" {
+			continue
+		}
+		if *part.into, err = part.parse(part.text, names...); err != nil {
+			return fmt.Errorf("%s: %w", part.name, err)
+		}
+		for _, t := range (*part.into).Terms() {
+			if err := p.has(t.Name); err != nil {
+				return fmt.Errorf("%s: %w", part.name, err)
+			}
+		}
+	}
+	whole := fmt.Sprintf("(%s\n) %s (%s\n)", p.Quantity, p.Relation, p.Claim)
+	if p.relation, err = claim.ParseCondition(whole, names...); err != nil {
+		return fmt.Errorf("quantity and claim as one condition: %w", err)
+	}
+	return nil
+}
+
+// names are those of the parameters.
+func (p *Problem) names() []string { return slices.Sorted(maps.Keys(p.params)) }
+
+// inDomain reports whether the stream is in the domain.
+func (p *Problem) inDomain(f *facts) (bool, error) {
+	if p.WhereExpr == nil {
+		return true, nil
+	}
+	return f.holds(p.WhereExpr)
+}
+
+func (f *facts) holds(condition *claim.Expr) (bool, error) {
+	at, err := f.values(condition)
+	if err != nil {
+		return false, err
+	}
+	return condition.Holds(at, f.limit.Prec)
+}
+
+// Refuted reports whether the stream (and the rival, nil if none) is in the domain
+// and contradicts the statement there, exactly. It is false where a term has no
+// value. The error is an *[exact.UndecidedError] or an *[exact.TooLongError], when
+// the limit does not suffice to tell, or that there is no stream to speak of.
+func (p *Problem) Refuted(stream []exact.Example, rival exact.Vector, limit Limit) (bool, error) {
+	if err := check(stream, rival); err != nil {
+		return false, err
+	}
+	f := p.facts(stream, rival, limit)
+	in, err := p.inDomain(f)
+	if err == nil && in {
+		var holds bool
+		holds, err = f.holds(p.relation)
+		in = !holds
+	}
+	if isOutside(err) {
+		return false, nil
+	}
+	return in && err == nil, err
+}
+
+// isOutside reports that an error says that an expression has no value.
+func isOutside(err error) bool {
+	var domain *exact.DomainError
+	return errors.Is(err, errNoValue) || errors.As(err, &domain)
+}
+
+// check returns what is wrong with the form of a stream or a rival.
+func check(stream []exact.Example, rival exact.Vector) error {
+	if len(stream) == 0 {
+		return errors.New("certificate: the stream is empty, expected an example")
+	}
+	d := len(stream[0].X)
+	if d == 0 {
+		return errors.New("certificate: stream[0].x is empty, expected a coordinate")
+	}
+	for i, e := range stream {
+		switch {
+		case len(e.X) != d:
+			return fmt.Errorf("certificate: stream[%d].x has %d coordinates, expected %d", i, len(e.X), d)
+		case e.Y != 1 && e.Y != -1:
+			return fmt.Errorf("certificate: stream[%d].y is %d, expected 1 or -1", i, e.Y)
+		}
+	}
+	if rival != nil && len(rival) != d {
+		return fmt.Errorf("certificate: rival has %d coordinates, expected %d", len(rival), d)
+	}
+	return nil
+}

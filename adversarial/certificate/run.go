@@ -1,0 +1,151 @@
+package certificate
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"marginlab/adversarial/claim"
+	"marginlab/algos/exact"
+)
+
+// compileLearner reads the expression of a learner that package exact has.
+func compileLearner(text string) (*learner, error) {
+	l, err := parseLearner(text)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := exact.Params(l.name, l.params); err != nil {
+		return nil, fmt.Errorf("%q: %w", text, err)
+	}
+	return &l, nil
+}
+
+// base is the name without options.
+func (l *learner) base() string {
+	name, _, _ := strings.Cut(l.name, "(")
+	return name
+}
+
+// hasMargin reports whether the learner has a margin γ_t of its own.
+func (l *learner) hasMargin() bool {
+	return !slices.Contains([]string{"perceptron", "pa", "pa-i", "pa-ii", "mira", "amira", "randomized"}, l.base())
+}
+
+// has is nil if a stream can have a value for the term.
+func (p *Problem) has(term string) error {
+	_, theirs := strings.CutPrefix(term, "their_")
+	margin := slices.Contains([]string{"m", "gamma3", "last_gamma"}, term)
+	switch {
+	case theirs && p.against == nil:
+		return fmt.Errorf("%s, expected a second learner (against), which there is not", term)
+	case margin && !p.learner.hasMargin():
+		return fmt.Errorf("%s of %s, expected a learner with a margin of its own, such as e-omm", term, p.Learner)
+	case term == "expected_mistakes" && p.learner.base() != "randomized":
+		return fmt.Errorf("%s of %s, expected the learner randomized", term, p.Learner)
+	}
+	return nil
+}
+
+// run returns the run of a learner. Where it does not get to the end, or not to
+// rest, the stream is outside of the domain: no term of it has a value.
+func (f *facts) run(l *learner) (*exact.Result, error) {
+	if r := f.runs[l]; r != nil {
+		return r, nil
+	}
+	r, err := exact.RunRepeated(l.name, l.params, len(f.stream[0].X), f.stream,
+		exact.Repeat{Passes: f.Passes, Rest: f.AtRest},
+		exact.Limit{MaxBits: f.limit.Bits, MaxPrec: f.limit.Prec})
+	var stuck *exact.InfeasibleError
+	var restless *exact.NotAtRestError
+	switch {
+	case errors.As(err, &stuck), errors.As(err, &restless):
+		return nil, fmt.Errorf("%w: %w", errNoValue, err)
+	case err != nil:
+		return nil, err
+	}
+	f.runs[l] = &r
+	return &r, nil
+}
+
+// isOfRun reports that a term is a fact of the run.
+func isOfRun(name string) bool {
+	switch name {
+	case "T", "mistakes", "opening_mistakes", "later_mistakes", "updates", "later_updates", "m", "gamma3",
+		"last_gamma", "errors", "margin", "expected_mistakes":
+		return true
+	}
+	return false
+}
+
+// ofRun returns a fact of the run of a learner.
+func (f *facts) ofRun(l *learner, t claim.Term) (claim.Value, error) {
+	r, err := f.run(l)
+	if err != nil {
+		return claim.Value{}, err
+	}
+	n := 0
+	switch t.Name {
+	case "gamma3":
+		return value(r.Gamma3)
+	case "last_gamma":
+		return value(r.LastGamma)
+	case "margin":
+		return value(r.Margin(f.stream))
+	case "expected_mistakes":
+		return value(r.Expected)
+	case "T":
+		n = len(r.Steps)
+	case "mistakes":
+		n = r.Mistakes
+	case "opening_mistakes":
+		n = r.OpeningMistakes
+	case "later_mistakes":
+		n = r.Mistakes - r.OpeningMistakes
+	case "updates":
+		n = r.Updates
+	case "later_updates":
+		n = r.Updates - r.OpeningUpdates
+	case "errors":
+		for _, e := range f.stream {
+			label, err := r.Predict(e.X)
+			if err != nil {
+				return claim.Value{}, err
+			}
+			if label != e.Y {
+				n++
+			}
+		}
+	case "m":
+		for i, s := range r.Steps {
+			within, err := r.Within(i, t.Arg)
+			if err != nil {
+				return claim.Value{}, err
+			}
+			if within && !s.Opening {
+				n++
+			}
+		}
+	default:
+		panic("certificate: no term " + t.Name)
+	}
+	return claim.Int(n), nil
+}
+
+// value is the value of a number of the run.
+func value(x exact.Real) (claim.Value, error) {
+	if !x.Exists() {
+		return claim.Value{}, errNoValue
+	}
+	return claim.Value(x), nil
+}
+
+// decisions returns the steps of a run as a certificate states them.
+func decisions(r *exact.Result) []Decision {
+	var all []Decision
+	for _, s := range r.Steps {
+		all = append(all, Decision{Predicted: s.Predicted, Mistake: s.Mistake(), Updated: s.Updated, Opening: s.Opening})
+	}
+	return all
+}

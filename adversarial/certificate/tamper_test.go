@@ -1,0 +1,197 @@
+package certificate
+
+import (
+	"bytes"
+	"errors"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/exact"
+)
+
+// tampered is a certificate with one leaf changed.
+type tampered struct {
+	path, value string
+	text        []byte
+}
+
+// tamper returns a copy of a certificate's text for each of its leaves, with that leaf
+// changed to another of its kind, and some to one of no kind.
+func tamper(t testing.TB, text []byte) []tampered {
+	all, err := leaves(text)
+	require.NoError(t, err)
+	var copies []tampered
+	for k, l := range all {
+		old := l.value
+		if l.text {
+			old = `"` + old + `"`
+		}
+		start := l.end - int64(len(old))
+		require.Equal(t, old, string(text[start:l.end]), l.path)
+		for _, value := range others(l, k) {
+			if value == old {
+				continue
+			}
+			changed := bytes.Join([][]byte{text[:start], []byte(value), text[l.end:]}, nil)
+			copies = append(copies, tampered{l.path, value, changed})
+		}
+	}
+	return copies
+}
+
+func others(l leaf, k int) []string {
+	words := map[string][]string{
+		"true": {"false"}, "false": {"true"}, "[]": {`["1"]`}, "<=": {`">="`}, ">=": {`"<="`}, "": {`"e-omm"`, `"D"`},
+	}
+	switch other := words[l.value]; {
+	case l.path == "runs.against":
+		return []string{"[]"}
+	case strings.HasSuffix(l.path, ".b") && l.value == "null":
+		return []string{`"0"`}
+	case l.value == "null":
+		return []string{`["0"]`}
+	case other != nil:
+		return other
+	case strings.HasPrefix(l.path, "seal."):
+		return []string{`"` + strings.Map(func(c rune) rune { return (c-'0'+1)%10 + '0' }, l.value) + `"`}
+	case strings.HasSuffix(l.path, ".quantity"), strings.HasSuffix(l.path, ".claim"):
+		return []string{`"(` + l.value + `) + 1/1000000"`, `"` + l.value + ` + (0"`}
+	case strings.HasSuffix(l.path, ".where"):
+		return []string{`"(` + l.value + `) && T < 1000"`, `"(` + l.value + `) && T > 1000"`}
+	case l.path == "statement.learner", l.path == "statement.against":
+		return []string{`"perceptron"`, `"ce-omm"`, `"e-ommm"`}
+	case strings.HasSuffix(l.path, "].name"):
+		return []string{`"T"`, `"` + l.value + ` "`}
+	case !l.text && k%9 == 0:
+		return []string{l.value + "1", "1.5"}
+	case !l.text:
+		return []string{l.value + "0", strings.TrimPrefix("-"+l.value, "--")}[:1+k%2]
+	case strings.HasPrefix(l.value, "-"):
+		return []string{`"` + l.value[1:] + `"`}
+	case l.value == "0":
+		return []string{`"1/97"`, `"-1"`}
+	case k%16 == 0:
+		return []string{`"` + l.value + `/1"`, `null`}
+	}
+	return []string{`"-` + l.value + `"`}
+}
+
+func TestEveryTamperedLeafIsRefusedByName(t *testing.T) {
+	items := corpus(t)
+	if testing.Short() {
+		items = items[:2]
+	}
+	refused, malformed := 0, 0
+	for _, i := range items {
+		for _, copied := range tamper(t, written(t, certify(t, i))) {
+			c, err := Read(bytes.NewReader(copied.text))
+			if err != nil {
+				malformed++
+				continue
+			}
+			var refusal *RefusedError
+			require.ErrorAs(t, c.Verify(Limit{}), &refusal, "%s: %s: %s", i.name, copied.path, copied.value)
+			place, _, _ := strings.Cut(copied.path, "multipliers[")
+			if top, _, _ := strings.Cut(copied.path, "."); top == "statement" || strings.HasPrefix(top, "stream[") || strings.HasPrefix(top, "rival") {
+				place, _, _ = strings.Cut(top, "[")
+			}
+			require.Contains(t, refusal.Reason, place, "%s: %s: %s", i.name, copied.path, copied.value)
+			refused++
+		}
+	}
+	require.Greater(t, refused, 5*malformed, "the changes are of the kind of what they change")
+	require.Greater(t, malformed, 10)
+}
+
+// reseal returns the text with the seal that it should have, nil if it is no
+// certificate.
+func reseal(t testing.TB, text []byte) []byte {
+	c, err := Read(bytes.NewReader(text))
+	if err != nil {
+		return nil
+	}
+	c.Seal, err = c.seal()
+	require.NoError(t, err)
+	return written(t, c)
+}
+
+// status is 0 for a valid certificate, 1 for one that is refused, 2 for none.
+func status(t testing.TB, text []byte) (int, error) {
+	c, err := Read(bytes.NewReader(text))
+	if err != nil {
+		return 2, err
+	}
+	err = c.Verify(Limit{})
+	var refusal *RefusedError
+	if err == nil {
+		return 0, nil
+	}
+	require.True(t, errors.As(err, &refusal), "%v", err)
+	return 1, err
+}
+
+func TestWhoeverSealsAnewHasToRefuteAnew(t *testing.T) {
+	if testing.Short() {
+		t.Skip("all parts of all certificates")
+	}
+	valid := map[string]int{}
+	for _, i := range corpus(t) {
+		for _, copied := range tamper(t, written(t, certify(t, i))) {
+			text := reseal(t, copied.text)
+			if text == nil {
+				continue
+			}
+			if s, _ := status(t, text); s == 0 {
+				top, _, _ := strings.Cut(copied.path, "[")
+				valid[top]++
+			}
+		}
+	}
+	// Another statement, or another stream, may be refuted as well; all else follows.
+	for path := range valid {
+		top, _, _ := strings.Cut(path, ".")
+		require.Contains(t, []string{"statement", "stream", "seal", "rival"}, top)
+	}
+	require.NotZero(t, valid["stream"])
+}
+
+// falseMargins are certificates whose multipliers are convex, and with w, b and γ² all
+// in accord with them, but not those of the maximum margin: those of one pair.
+func falseMargins(t testing.TB) [][]byte {
+	var texts [][]byte
+	for _, i := range corpus(t) {
+		c := certify(t, i)
+		for k, e := range i.stream {
+			for l, o := range i.stream {
+				if e.Y != 1 || o.Y != -1 {
+					continue
+				}
+				lambda := exact.NewVector(len(i.stream))
+				lambda[k].SetInt64(1)
+				lambda[l].SetInt64(1)
+				w := e.X.Minus(o.X)
+				b := new(big.Rat).Sub(o.X.SqNorm(), e.X.SqNorm())
+				m := &Margin{Multipliers: lambda, W: w, B: b.Mul(b, big.NewRat(1, 2)), Square: w.SqNorm()}
+				m.Square.Mul(m.Square, big.NewRat(1, 4))
+				if c.Geometry.Gamma == nil || w.IsZero() || m.Square.Cmp(c.Geometry.Gamma.Square) == 0 {
+					continue
+				}
+				fake := *c
+				fake.Geometry.Gamma = m
+				texts = append(texts, written(t, &fake))
+			}
+		}
+	}
+	require.Greater(t, len(texts), 10)
+	return texts
+}
+
+func TestMultipliersHaveToBeOptimal(t *testing.T) {
+	for _, text := range falseMargins(t) {
+		_, err := status(t, text)
+		require.ErrorContains(t, err, "geometry.gamma.multipliers: example")
+	}
+}

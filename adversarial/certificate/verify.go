@@ -1,0 +1,153 @@
+package certificate
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"marginlab/algos/exact"
+)
+
+// Seal has a checksum of each part of the certificate that all the rest follows
+// from. A change of these parts need not show anywhere else: a point may be moved
+// inside of its hull. A seal guards against accidents and proves nothing.
+//
+// It is the SHA-256 of the part's leaves, a line path=value each, in order.
+type Seal struct {
+	Statement string `json:"statement"`
+	Stream    string `json:"stream"`
+	Rival     string `json:"rival"`
+}
+
+// seal is the seal that c should have.
+func (c *Certificate) seal() (Seal, error) {
+	all, err := c.leaves()
+	if err != nil {
+		return Seal{}, err
+	}
+	sum := func(part string) string {
+		h := sha256.New()
+		for _, l := range all {
+			if top, _, _ := strings.Cut(l.path, "."); top == part || strings.HasPrefix(top, part+"[") {
+				fmt.Fprintf(h, "%s=%s\n", l.path, l.value)
+			}
+		}
+		return hex.EncodeToString(h.Sum(nil))
+	}
+	return Seal{sum("statement"), sum("stream"), sum("rival")}, nil
+}
+
+func (c *Certificate) leaves() ([]leaf, error) {
+	text, err := json.Marshal(c)
+	if err != nil {
+		return nil, err
+	}
+	return leaves(text)
+}
+
+// Verify recomputes the certificate from its statement, stream, rival and
+// multipliers, with the exact learners alone, and compares every field. The error is
+// a *[RefusedError] with the first thing that is not so, or says that the limit does
+// not suffice to tell.
+func (c *Certificate) Verify(limit Limit) error {
+	if c.Format != Format {
+		return refuse("format: stated %d, expected %d", c.Format, Format)
+	}
+	sealed, err := c.seal()
+	if err != nil {
+		return err
+	}
+	for _, part := range []struct{ name, stated, is string }{
+		{"statement", c.Seal.Statement, sealed.Statement},
+		{"stream", c.Seal.Stream, sealed.Stream},
+		{"rival", c.Seal.Rival, sealed.Rival},
+	} {
+		if part.stated != part.is {
+			return refuse("%s: not the one that was sealed: seal.%[1]s: stated %s, expected %s", part.name, part.stated, part.is)
+		}
+	}
+	p, err := Compile(c.Statement)
+	if err != nil {
+		return refuse("statement: %v", err)
+	}
+	stream := c.stream()
+	if err := check(stream, c.Rival); err != nil {
+		return refuse("%s", strings.TrimPrefix(err.Error(), "certificate: "))
+	}
+	f := p.facts(stream, c.Rival, limit)
+	f.margin = func(origin bool) (*Margin, error) {
+		name, stated := "gamma", c.Geometry.Gamma
+		if origin {
+			name, stated = "gamma0", c.Geometry.Gamma0
+		}
+		m, err := stated.prove(stream, origin)
+		if err != nil {
+			return nil, refuse("geometry.%s.multipliers: %s", name, strings.TrimPrefix(err.Error(), "exact: "))
+		}
+		return m, nil
+	}
+	is, err := f.certificate()
+	if err != nil {
+		return err
+	}
+	return compare(c, is)
+}
+
+func (c *Certificate) stream() []exact.Example {
+	var stream []exact.Example
+	for _, row := range c.Stream {
+		stream = append(stream, exact.Example(row))
+	}
+	return stream
+}
+
+// compare returns the first field in which stated is not what it is.
+func compare(stated, is *Certificate) error {
+	s, err := stated.leaves()
+	if err != nil {
+		return err
+	}
+	t, err := is.leaves()
+	if err != nil {
+		return err
+	}
+	if place, ok := difference(s, t); ok {
+		return &RefusedError{place}
+	}
+	return nil
+}
+
+// difference names the first leaf in which stated differs from what it is.
+func difference(stated, is []leaf) (string, bool) {
+	for i := range min(len(stated), len(is)) {
+		s, t := stated[i], is[i]
+		switch {
+		case s.path != t.path:
+			return fmt.Sprintf("%s: expected %s here", s.path, t.path), true
+		case s.value != t.value || s.text != t.text:
+			return fmt.Sprintf("%s: stated %s, expected %s", s.path, s, t), true
+		}
+	}
+	switch {
+	case len(stated) > len(is):
+		return fmt.Sprintf("%s: expected nothing more", stated[len(is)].path), true
+	case len(stated) < len(is):
+		return fmt.Sprintf("%s: missing", is[len(stated)].path), true
+	}
+	return "", false
+}
+
+// String is the value, shortened if it is very long.
+func (l leaf) String() string {
+	const most = 60
+	value := l.value
+	if len(value) > most {
+		value = fmt.Sprintf("%s… (%d characters)", value[:most], len(value))
+	}
+	if l.text {
+		return `"` + value + `"`
+	}
+	return value
+}

@@ -1,0 +1,211 @@
+package adversarial
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/claim"
+	"marginlab/algos"
+)
+
+// Conjecture is a statement on an online learner, and where a stream that refutes
+// it is looked for. The zero value of a range is for its default; R is part of the
+// statement, the others are not: a stream of fewer dimensions or examples is one of
+// more, with zeros and repeats.
+type Conjecture struct {
+	certificate.Statement
+	Dim      Range[int]     `json:"dim"`      // 2..6
+	Examples Range[int]     `json:"examples"` // 3..30
+	R        Range[float64] `json:"r"`        // of r = D/γ∗; all of them
+}
+
+// Range is the numbers from Low to High.
+type Range[N int | float64] struct{ Low, High N }
+
+// Defaults of a hunt.
+var (
+	defaultDim      = Range[int]{2, 6}
+	defaultExamples = Range[int]{3, 30}
+)
+
+// ParseRange reads "2..6", "..6" (from 0), "6.." (to the greatest) or "6" (6 alone).
+func ParseRange[N int | float64](text string, greatest N) (Range[N], error) {
+	low, high, ranged := strings.Cut(text, "..")
+	if !ranged {
+		high = low
+	}
+	r := Range[N]{High: greatest}
+	for _, end := range []struct {
+		text string
+		to   *N
+	}{{low, &r.Low}, {high, &r.High}} {
+		v, err := number(end.text, *end.to)
+		if err != nil || v < 0 || v > greatest || !ranged && end.text == "" {
+			return Range[N]{}, fmt.Errorf("range is %q, expected LOW..HIGH with numbers from 0 to %v, as 2..6", text, greatest)
+		}
+		*end.to = v
+	}
+	if r.Low > r.High {
+		return Range[N]{}, fmt.Errorf("range is %q, expected the lower end first", text)
+	}
+	return r, nil
+}
+
+// number reads a number, and is otherwise where there is no text.
+func number[N int | float64](text string, otherwise N) (N, error) {
+	if text == "" {
+		return otherwise, nil
+	}
+	switch any(otherwise).(type) {
+	case int:
+		v, err := strconv.Atoi(text)
+		return N(v), err
+	default:
+		v, err := strconv.ParseFloat(text, 64)
+		if v != v {
+			err = strconv.ErrSyntax
+		}
+		return N(v), err
+	}
+}
+
+func (r Range[N]) String() string { return fmt.Sprintf("%v..%v", r.Low, r.High) }
+
+func (r Range[N]) or(otherwise Range[N]) Range[N] {
+	if r == (Range[N]{}) {
+		return otherwise
+	}
+	return r
+}
+
+// Whole is the statement with the range of r as part of its domain.
+func (c Conjecture) Whole() certificate.Statement {
+	s := c.Statement
+	if c.R == (Range[float64]{}) {
+		return s
+	}
+	where := fmt.Sprintf("r <= %v", c.R.High)
+	if c.R.Low > 0 {
+		where = fmt.Sprintf("%v <= r && %s", c.R.Low, where)
+	}
+	if s.Where != "" {
+		where += " && (" + s.Where + ")"
+	}
+	s.Where = where
+	return s
+}
+
+func (c Conjecture) String() string { return c.Whole().String() }
+
+// target is a conjecture made ready to be hunted.
+type target struct {
+	Conjecture
+	problem          *certificate.Problem
+	learner, against *algos.Spec // against is nil if there is none
+	terms            []claim.Term
+	quantity         reading
+	claim            reading
+	where            reading // its expr is nil if there is none
+	uses             map[string]bool
+	lengths          bool // diameters and norms are spoken of, or what the ease needs
+	bias             bool // the learner has a bias of its own: translations change nothing
+}
+
+// reading is an expression with the positions of its terms among those of the
+// target.
+type reading struct {
+	expr *claim.Expr
+	at   []int
+}
+
+// prepare checks the conjecture. The error says what is wrong and what was
+// expected.
+func prepare(c Conjecture) (*target, error) {
+	c.Dim, c.Examples = c.Dim.or(defaultDim), c.Examples.or(defaultExamples)
+	if c.Dim.Low < 1 || c.Dim.High > maxDim {
+		return nil, fmt.Errorf("dimensions are %v, expected them from 1 to %d", c.Dim, maxDim)
+	}
+	if c.Examples.Low < 1 || c.Examples.High > maxExamples {
+		return nil, fmt.Errorf("examples are %v, expected them from 1 to %d", c.Examples, maxExamples)
+	}
+	t := &target{uses: map[string]bool{}}
+	var err error
+	if t.learner, c.Learner, err = parseLearner(c.Learner); err != nil {
+		return nil, err
+	}
+	if c.Against != "" {
+		if t.against, c.Against, err = parseLearner(c.Against); err != nil {
+			return nil, err
+		}
+	}
+	problem, err := certificate.Compile(c.Whole())
+	if err != nil {
+		return nil, err
+	}
+	t.Conjecture, t.problem = c, problem
+	t.quantity = t.read(problem.QuantityExpr)
+	t.claim = t.read(problem.ClaimExpr)
+	t.where = t.read(problem.WhereExpr)
+	t.lengths = t.Fixed != "" || t.easeName() != "T" ||
+		t.usesAny("R", "Dbar", "shortest", "Dplus", "Dminus", "D", "Delta", "r", "gamma", "gamma0", "U")
+	for _, family := range t.learner.Families() {
+		t.bias = t.bias || family == "omm" || family == "omm(rule=printed)" || family == "pumma"
+	}
+	return t, nil
+}
+
+// The greatest streams that are hunted.
+const (
+	maxDim      = 64
+	maxExamples = 1000
+)
+
+func (t *target) read(e *claim.Expr) reading {
+	if e == nil {
+		return reading{}
+	}
+	r := reading{expr: e}
+	for _, term := range e.Terms() {
+		at := -1
+		for i, known := range t.terms {
+			if known.String() == term.String() {
+				at = i
+			}
+		}
+		if at < 0 {
+			at = len(t.terms)
+			t.terms = append(t.terms, term)
+			t.uses[term.Name] = true
+		}
+		r.at = append(r.at, at)
+	}
+	return r
+}
+
+// of reads the expression at the values of the target's terms; room is as long as
+// its own terms are many.
+func (r reading) of(values, room []float64) float64 {
+	room = room[:len(r.at)]
+	for i, at := range r.at {
+		room[i] = values[at]
+	}
+	return r.expr.Float(room)
+}
+
+// usesAny reports whether one of the terms is read.
+func (t *target) usesAny(names ...string) bool {
+	for _, name := range names {
+		if t.uses[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// translates reports whether a translation of the stream changes nothing that the
+// conjecture speaks of.
+func (t *target) translates() bool {
+	return t.bias && t.against == nil && !t.usesAny("R", "Dbar", "shortest", "gamma0", "U", "L1", "L2") && t.Fixed != "R" && t.Fixed != "Dbar"
+}

@@ -1,0 +1,224 @@
+package adversarial_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+func conjecture(learner, quantity, claim, where string) adversarial.Conjecture {
+	return adversarial.Conjecture{Statement: certificate.Statement{Learner: learner, Quantity: quantity, Claim: claim, Where: where}}
+}
+
+// False claims are refuted from a cold start, within some 300,000 streams: seconds.
+func TestHuntRefutesWhatIsFalse(t *testing.T) {
+	perceptron := conjecture("perceptron", "mistakes", "20", "")
+	perceptron.R = adversarial.Range[float64]{High: 1}
+	omm := conjecture("e-omm", "mistakes", "2", "")
+	omm.R = adversarial.Range[float64]{High: 3}
+	const tie = "r < 1 ? 0 : r < sqrt(2) ? log(gamma3/gamma)/-log(r/2) : 2*log(gamma3/gamma)/-log(1-1/r^2)"
+	for name, c := range map[string]struct {
+		adversarial.Conjecture
+		examples int // of the certificate, at most
+	}{
+		"perceptron":    {perceptron, 21},
+		"omm two":       {omm, 3},
+		"lecture":       {conjecture("perceptron", "updates", "L1 + R^2*U^2/2 + U*sqrt(R^2*U^2/4 + L1)", ""), 1},
+		"tie":           {conjecture("omm(rho=0,rule=printed)", "m(0)", tie, ""), 7},
+		"omm quadratic": {conjecture("e-omm", "mistakes", "2 + r^2/4", ""), 4},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := hunted(t, c.Conjecture, 300_000)
+			require.NotNil(t, found.Certificate)
+			require.NoError(t, found.Certificate.Verify(certificate.Limit{}))
+			require.LessOrEqual(t, len(found.Certificate.Stream), c.examples)
+			require.Equal(t, c.Whole().Learner, found.Certificate.Statement.Learner)
+			require.Greater(t, found.Ratio, 1.)
+		})
+	}
+}
+
+// Proved claims survive, and the hunt comes near those that are tight.
+func TestHuntFindsNothingAgainstWhatIsProved(t *testing.T) {
+	trials := 60_000
+	if testing.Short() {
+		trials = 8_000
+	}
+	for name, c := range map[string]struct {
+		adversarial.Conjecture
+		ratio float64 // that the hunt comes to, at least
+	}{
+		"S1":          {conjecture("e-omm", "later_mistakes", "r < 2 ? 0 : (r-2/r)^2", ""), 0.7},
+		"S1 n-omm":    {conjecture("n-omm", "later_mistakes", "r < 2 ? 0 : (r-2/r)^2", "r <= 20"), 0.5},
+		"S2":          {conjecture("e-omm", "m(1/2)", "4*r^2 + 1 + log(4)/log(4/3)", ""), 0.1},
+		"Lemma 4.1":   {conjecture("e-omm", "last_gamma", "gamma", ""), 0.999},
+		"gamma 3":     {conjecture("e-omm", "gamma3", "(Dplus+Dminus)/2 + gamma", ""), 0.999},
+		"P1":          {conjecture("pumma(delta=1/100)", "later_mistakes", "Delta^2/gamma^2 - 4", ""), 0.2},
+		"P2":          {conjecture("pumma(delta=1/100)", "later_mistakes", "r < 2/sqrt(3) ? 0 : 4*r^2 - 16/3 + 4/(3*r^2)", ""), 0.05},
+		"Novikoff":    {conjecture("perceptron", "updates", "(R/gamma0)^2", ""), 0.999},
+		"ROMMA":       {conjecture("romma", "mistakes", "(R/gamma0)^2", ""), 0.999},
+		"PA":          {conjecture("pa", "mistakes", "(R/gamma0)^2", ""), 0.999},
+		"AMIRA":       {conjecture("amira(eps=1/2)", "updates", "3*(R/gamma0)^2", ""), 0.3},
+		"inseparable": {conjecture("perceptron", "updates", "(R*U + sqrt(L2))^2", ""), 0.9},
+	} {
+		if name == "Lemma 4.1" {
+			c.Relation = ">="
+		}
+		t.Run(name, func(t *testing.T) {
+			found := hunted(t, c.Conjecture, trials)
+			require.True(t, found.Certificate == nil, "%s is refuted by %v", c, found.Best)
+			require.LessOrEqual(t, found.Ratio, 1+1e-8, "%v", found.Best)
+			require.GreaterOrEqual(t, found.Ratio, c.ratio)
+		})
+	}
+}
+
+func TestSameSeedSameFinding(t *testing.T) {
+	c := conjecture("e-omm", "later_mistakes", "r^2", "")
+	first, second := hunted(t, c, 20_000), hunted(t, c, 20_000)
+	second.Seconds = first.Seconds
+	require.Equal(t, first, second)
+	other, err := adversarial.Hunt{Seed: 2, Workers: 2, Trials: 20_000}.Run(t.Context(), c)
+	require.NoError(t, err)
+	require.NotEqual(t, first.Best, other.Best)
+}
+
+// A hunt that is stopped and resumed finds what one in a piece finds.
+func TestResumeGoesOnAsIfNothingHadBeen(t *testing.T) {
+	c := conjecture("e-omm", "later_mistakes", "r^2", "")
+	hunt := adversarial.Hunt{Seed: 3, Workers: 2, State: filepath.Join(t.TempDir(), "state.json")}
+	hunt.Trials = 40_000
+	whole, err := adversarial.Hunt{Seed: 3, Workers: 2, Trials: 40_000}.Run(t.Context(), c)
+	require.NoError(t, err)
+	hunt.Trials = 16_000
+	half, err := hunt.Run(t.Context(), c)
+	require.NoError(t, err)
+	require.Less(t, half.Trials, whole.Trials)
+	hunt.Trials, hunt.Resume = 40_000, true
+	rest, err := hunt.Run(t.Context(), c)
+	require.NoError(t, err)
+	rest.Seconds = whole.Seconds
+	require.Equal(t, whole, rest)
+}
+
+// A hunt that is cancelled keeps what it had, and says so.
+func TestCancelledHuntKeepsItsState(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	file := filepath.Join(t.TempDir(), "state.json")
+	rounds := 0
+	hunt := adversarial.Hunt{Workers: 1, State: file, Progress: func(p adversarial.Progress) {
+		if rounds++; rounds == 4 {
+			require.NotZero(t, p.Trials)
+			cancel()
+		}
+	}}
+	found, err := hunt.Run(ctx, conjecture("e-omm", "later_mistakes", "r^2", ""))
+	require.ErrorIs(t, err, context.Canceled)
+	require.NotZero(t, found.Ratio)
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	var state struct{ Trials, Round int }
+	require.NoError(t, json.Unmarshal(text, &state))
+	require.Equal(t, found.Trials, state.Trials)
+	require.Equal(t, 3, state.Round)
+}
+
+func TestWrongStatesAreRefused(t *testing.T) {
+	c := conjecture("e-omm", "later_mistakes", "r^2", "")
+	dir := t.TempDir()
+	hunt := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1, State: filepath.Join(dir, "state.json")}
+	_, err := hunt.Run(t.Context(), c)
+	require.NoError(t, err)
+	hunt.Resume = true
+	resume := func(h adversarial.Hunt, c adversarial.Conjecture) error { _, err := h.Run(t.Context(), c); return err }
+	require.NoError(t, resume(hunt, c))
+
+	other := c
+	other.Claim = "r^3"
+	require.ErrorContains(t, resume(hunt, other), `is of "e-omm: later_mistakes <= r^2"`)
+	seed := hunt
+	seed.Seed = 2
+	require.ErrorContains(t, resume(seed, c), "has seed 1 and 1 workers, expected 2 and 1")
+	missing := hunt
+	missing.State = filepath.Join(dir, "none.json")
+	require.ErrorIs(t, resume(missing, c), os.ErrNotExist)
+	for text, want := range map[string]string{
+		"{":  "unexpected end of JSON input",
+		"{}": "expected",
+	} {
+		require.NoError(t, os.WriteFile(missing.State, []byte(text), 0o600))
+		require.ErrorContains(t, resume(missing, c), want)
+	}
+	nowhere := hunt
+	nowhere.State, nowhere.Resume = filepath.Join(dir, "no", "folder", "state.json"), false
+	require.ErrorIs(t, resume(nowhere, c), os.ErrNotExist)
+}
+
+func TestWrongConjecturesAreRefused(t *testing.T) {
+	for want, c := range map[string]adversarial.Conjecture{
+		"expected":            conjecture("svm", "mistakes", "2", ""),
+		"gamma3":              conjecture("perceptron", "mistakes", "gamma3", ""),
+		"their_mistakes":      conjecture("e-omm", "mistakes", "their_mistakes", ""),
+		"claim":               conjecture("e-omm", "mistakes", "2 +", ""),
+		"where":               conjecture("e-omm", "mistakes", "2", "r"),
+		"dimensions are 0..4": {Statement: conjecture("e-omm", "mistakes", "2", "").Statement, Dim: adversarial.Range[int]{High: 4}},
+		"examples are 1..2000": {
+			Statement: conjecture("e-omm", "mistakes", "2", "").Statement, Examples: adversarial.Range[int]{Low: 1, High: 2000},
+		},
+	} {
+		_, err := adversarial.Hunt{Trials: 1}.Run(t.Context(), c)
+		require.ErrorContains(t, err, want)
+		_, _, err = c.Evaluate(nil)
+		require.ErrorContains(t, err, want)
+	}
+}
+
+func TestParseRange(t *testing.T) {
+	for text, want := range map[string]adversarial.Range[int]{
+		"2..6": {Low: 2, High: 6}, "..6": {High: 6}, "6..": {Low: 6, High: 99}, "6": {Low: 6, High: 6}, "0..0": {},
+	} {
+		got, err := adversarial.ParseRange(text, 99)
+		require.NoError(t, err)
+		require.Equal(t, want, got, text)
+	}
+	for _, text := range []string{"", "a", "2...6", "6..2", "-1..2", "1..100", "1.5"} {
+		_, err := adversarial.ParseRange(text, 99)
+		require.ErrorContains(t, err, "expected", text)
+	}
+	real, err := adversarial.ParseRange("0.5..2.25", 1e9)
+	require.NoError(t, err)
+	require.Equal(t, adversarial.Range[float64]{Low: 0.5, High: 2.25}, real)
+	for _, text := range []string{"NaN", "1..inf", "inf"} {
+		_, err := adversarial.ParseRange(text, 1e9)
+		require.Error(t, err, text)
+	}
+}
+
+// OMM on three points, two of one class, makes at most three mistakes, in any order
+// and as often as they come (omm.txt, Example 5.1, for any c and r): the first update
+// takes v to the point of the segment of the two nearest the third, which is the
+// maximum margin. So the hunt finds nothing on streams of three distinct points.
+func TestThreePointsMakeThreeMistakes(t *testing.T) {
+	points := []theory.Example{
+		{X: vec.Dense(3, 1), Y: 1}, {X: vec.Dense(3.5, 4), Y: 1}, {X: vec.Dense(4, -1), Y: -1},
+	}
+	for code := range 3 * 3 * 3 * 3 * 3 * 3 {
+		var s []theory.Example
+		for n := code; len(s) < 6; n /= 3 {
+			s = append(s, points[n%3])
+		}
+		ratio, inside, err := conjecture("e-omm", "mistakes", "3", "").Evaluate(s)
+		require.NoError(t, err)
+		require.True(t, inside)
+		require.LessOrEqual(t, ratio, 1.)
+	}
+}

@@ -1,0 +1,153 @@
+package adversarial
+
+import (
+	"math"
+	"slices"
+
+	"marginlab/theory"
+)
+
+// moved is a copy of s with one of the moves of the local search made on it.
+func (g source) moved(s stream) stream {
+	i := g.rng.IntN(len(s))
+	switch g.rng.IntN(14) {
+	case 0, 1: // one example
+		c := s.clone()
+		g.shake(c[i].X.Value, g.logUniform(1e-4, 1)*s.size())
+		return c
+	case 2: // all
+		return g.shaken(s, g.logUniform(1e-5, 0.3)*s.size())
+	case 3: // one coordinate
+		c := s.clone()
+		k := g.rng.IntN(s.dim())
+		c[i].X.Value[k] += g.logUniform(1e-3, 1) * s.size() * g.rng.NormFloat64()
+		return c
+	case 4: // drop
+		if len(s) > 1 && len(s) > g.Examples.Low {
+			return slices.Delete(s.clone(), i, i+1)
+		}
+	case 5: // duplicate
+		if len(s) < g.Examples.High {
+			return s.insert(g.rng.IntN(len(s)+1), s[i])
+		}
+	case 6: // reorder
+		c := s.clone()
+		e := c[i]
+		return slices.Insert(slices.Delete(c, i, i+1), g.rng.IntN(len(s)), e)
+	case 7: // snap to a lattice
+		c := s.clone()
+		c.snap(s.size() * math.Exp2(-float64(g.rng.IntN(8))))
+		return c
+	case 8: // relabel
+		c := s.clone()
+		c[i].Y = -c[i].Y
+		return c
+	case 9: // put one near another
+		c := s.clone()
+		copy(c[i].X.Value, s[g.rng.IntN(len(s))].X.Value)
+		g.shake(c[i].X.Value, g.logUniform(1e-4, 0.3)*s.size())
+		return c
+	case 10: // another dimension
+		if g.Dim.Low < g.Dim.High {
+			d := g.Dim.Low + g.rng.IntN(g.Dim.High-g.Dim.Low+1)
+			c := s.embed(d)
+			if d > s.dim() {
+				c[i].X.Value[s.dim()] = g.logUniform(1e-2, 1) * s.size()
+			}
+			return c
+		}
+	case 11: // translate, or scale
+		c := s.clone()
+		shift, factor := make([]float64, s.dim()), g.logUniform(0.5, 2)
+		if g.rng.IntN(2) == 0 {
+			g.shake(shift, g.logUniform(1e-2, 10)*s.size())
+			factor = 1
+		}
+		for _, e := range c {
+			for k := range e.X.Value {
+				e.X.Value[k] = factor*e.X.Value[k] + shift[k]
+			}
+		}
+		return c
+	case 12: // scale one example, or its coordinates across the classes' axis
+		c := s.clone()
+		factor := g.logUniform(0.1, 10)
+		for k := range c[i].X.Value {
+			c[i].X.Value[k] *= factor
+		}
+		return c
+	case 13: // another answer of the adversary
+		if len(s) < g.Examples.High {
+			at := 1 + g.rng.IntN(len(s))
+			return s.insert(at, g.answer(s[:at]))
+		}
+		at := g.rng.IntN(len(s))
+		if at > 0 {
+			c := s.clone()
+			c[at] = g.answer(s[:at])
+			return c
+		}
+	}
+	return g.shaken(s, g.logUniform(1e-4, 0.1)*s.size())
+}
+
+// shake adds noise of a length to x.
+func (g source) shake(x []float64, length float64) {
+	length /= math.Sqrt(float64(len(x)))
+	for k := range x {
+		x[k] += length * g.rng.NormFloat64()
+	}
+}
+
+func (g source) shaken(s stream, length float64) stream {
+	c := s.clone()
+	for _, e := range c {
+		g.shake(e.X.Value, length)
+	}
+	return c
+}
+
+// answer is the adaptive adversary's next example: it looks at the classifier that
+// the learner has after the prefix and puts a point of a class on the classifier's
+// hyperplane, or just beyond, as near to the class as that is, or to one of the
+// other examples, or off into a free direction.
+func (g source) answer(prefix stream) theory.Example {
+	l := g.learner.New(prefix.dim())
+	for _, e := range prefix {
+		l.Step(e.X, e.Y)
+	}
+	c := l.Classifier()
+	y, size := g.label(), prefix.size()
+	x := prefix.mean(y)
+	if near := prefix[g.rng.IntN(len(prefix))]; x == nil || g.rng.IntN(2) == 0 {
+		x = slices.Clone(near.X.Value)
+	}
+	if g.rng.IntN(2) == 0 {
+		g.shake(x, g.logUniform(1e-3, 1)*size)
+	}
+	var sq float64
+	for _, v := range c.W {
+		sq += v * v
+	}
+	if sq > 0 {
+		beyond := 0.0 // a tie
+		switch g.rng.IntN(4) {
+		case 0:
+			beyond = g.logUniform(1e-9, 1e-3) * size
+		case 1, 2:
+			beyond = g.logUniform(1e-3, 1) * size
+		}
+		score := c.B
+		for k, v := range c.W {
+			score += v * x[k]
+		}
+		step := (score + float64(y)*beyond*math.Sqrt(sq)) / sq
+		for k, v := range c.W {
+			x[k] -= step * v
+		}
+	}
+	e := newStream(1, prefix.dim())[0]
+	copy(e.X.Value, x)
+	e.Y = y
+	return e
+}

@@ -1,0 +1,170 @@
+package adversarial
+
+import (
+	"encoding/json"
+	"fmt"
+	"path"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Question is an open question, or one that was, asked as a conjecture.
+type Question struct {
+	Name       string
+	Asks       string
+	Known      string // what is known of it
+	Conjecture Conjecture
+	Refuted    bool // by a certificate, testdata/Name.json
+}
+
+// Record is the best that a hunt has reached for a question that is open, from
+// testdata/open/Name.json: a stream, and the ratio of quantity and claim there.
+type Record struct {
+	Ratio  float64
+	Stream []theory.Example
+}
+
+// Certificate is the refutation of the question's conjecture, of one that is
+// refuted.
+func (q Question) Certificate() (*certificate.Certificate, error) {
+	return Erratum{Name: q.Name}.Certificate()
+}
+
+// Record is the best reached for a question that is not refuted.
+func (q Question) Record() (Record, error) {
+	text, err := certificates.ReadFile(path.Join("testdata", "open", q.Name+".json"))
+	if err != nil {
+		return Record{}, fmt.Errorf("question %s: %w", q.Name, err)
+	}
+	var stored record
+	if err := json.Unmarshal(text, &stored); err != nil {
+		return Record{}, fmt.Errorf("question %s: %w", q.Name, err)
+	}
+	r := Record{Ratio: stored.Ratio}
+	for _, e := range stored.Stream {
+		r.Stream = append(r.Stream, theory.Example{X: vec.Dense(e.X...), Y: e.Y})
+	}
+	return r, nil
+}
+
+// record is the form of a Record's file.
+type record struct {
+	Ratio  float64 `json:"ratio"`
+	Stream []row   `json:"stream"`
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (r Record) MarshalJSON() ([]byte, error) {
+	stored := record{Ratio: r.Ratio}
+	for _, e := range r.Stream {
+		stored.Stream = append(stored.Stream, row{e.X.Value, e.Y})
+	}
+	return json.Marshal(stored)
+}
+
+// Open is the catalogue of questions. Those of the r at which a number of mistakes
+// can be had are asked as 1/r <= claim: the ratio is then the least r that is
+// possible, if the claim is proved, over the least that was found.
+func Open() []Question {
+	asks := func(learner, quantity, relation, claim, where string) Conjecture {
+		return Conjecture{Statement: certificate.Statement{
+			Learner: learner, Quantity: quantity, Relation: relation, Claim: claim, Where: where, Passes: 1,
+		}}
+	}
+	passes := func(c Conjecture, n int, rest bool) Conjecture {
+		c.Passes, c.AtRest, c.Examples = n, rest, Range[int]{2, 8}
+		return c
+	}
+	few := func(c Conjecture) Conjecture {
+		c.Dim, c.Examples = Range[int]{2, 8}, Range[int]{3, 12}
+		return c
+	}
+	against := func(c Conjecture, other string) Conjecture {
+		c.Against = other
+		return c
+	}
+	return []Question{
+		{
+			Name: "omm-two-mistakes", Asks: "At which r can OMM first make two mistakes after its opening?",
+			Known:      "Not below r² = 16/3 (Theorem S1, recursion).",
+			Conjecture: few(asks("e-omm", "1/r", "<=", "sqrt(3/16)", "later_mistakes >= 2")),
+		},
+		{
+			Name: "omm-three-mistakes", Asks: "And three?",
+			Known:      "Not below r² = 256/39 (Theorem S1, recursion).",
+			Conjecture: few(asks("e-omm", "1/r", "<=", "sqrt(39/256)", "later_mistakes >= 3")),
+		},
+		{
+			Name: "omm-four-mistakes", Asks: "And four?",
+			Known:      "Not below r² = 65536/8463 (Theorem S1, recursion).",
+			Conjecture: few(asks("e-omm", "1/r", "<=", "sqrt(8463/65536)", "later_mistakes >= 4")),
+		},
+		{
+			Name: "omm-half", Asks: "OMM makes at most (r − 2/r)² mistakes after its opening, and the simplex forces r²/2 on any learner. Does r²/2 do?",
+			Known:      "At most (r − 2/r)² (Theorem S1).",
+			Conjecture: asks("e-omm", "later_mistakes", "<=", "r^2/2", ""),
+		},
+		{
+			Name: "pumma-two-mistakes", Asks: "Is PUMMA, as OMM, free of mistakes after its opening for all r < 2?",
+			Known: "Free of them for r < 2/√3 (Theorem P2).", Refuted: true,
+			Conjecture: few(asks("pumma(delta=1/100)", "1/r", "<=", "1/2", "later_mistakes >= 1")),
+		},
+		{
+			Name: "pumma-first-mistake", Asks: "At which r can PUMMA first err after its opening?",
+			Known:      "Not below 2/√3 (Theorem P2).",
+			Conjecture: few(asks("pumma(delta=1/100)", "1/r", "<=", "sqrt(3)/2", "later_mistakes >= 1")),
+		},
+		{
+			Name: "pumma-first-mistake-delta-0", Asks: "And with delta = 0?",
+			Known:      "Not below 2/√3 (Theorem P2).",
+			Conjecture: few(asks("pumma(delta=0)", "1/r", "<=", "sqrt(3)/2", "later_mistakes >= 1")),
+		},
+		{
+			Name: "pumma-first-mistake-delta-half", Asks: "And with delta = 1/2?",
+			Known:      "Not below 2/√3 (Theorem P2).",
+			Conjecture: few(asks("pumma(delta=1/2)", "1/r", "<=", "sqrt(3)/2", "later_mistakes >= 1")),
+		},
+		{
+			Name: "pumma-like-omm", Asks: "Does OMM's (r − 2/r)² do for PUMMA, where r ≥ 2?",
+			Known: "At most 4r² − 16/3 + 4/(3r²) (Theorem P2).", Refuted: true,
+			Conjecture: asks("pumma(delta=1/100)", "later_mistakes", "<=", "(r-2/r)^2", "r >= 2"),
+		},
+		{
+			Name: "pumma-constant", Asks: "Which c makes c r² a bound on PUMMA's mistakes after its opening, where r ≥ 2? Here c = 1.",
+			Known:      "4 does (Theorem P2).",
+			Conjecture: asks("pumma(delta=1/100)", "later_mistakes", "<=", "r^2", "r >= 2"),
+		},
+		{
+			Name: "amira-at-rest", Asks: "AMIRA's margin at rest is \"empirically\" at least 1−ε of the maximum (amira.txt). Always?",
+			Known: "At least (1−ε)/(2−ε) of it (amira.txt, Theorem 3).", Refuted: true,
+			Conjecture: passes(asks("amira(eps=1/10)", "margin", ">=", "9/10*gamma0", ""), 100, true),
+		},
+		{
+			Name: "amira-guarantee", Asks: "How near does it come to (1−ε)/(2−ε)?",
+			Known:      "Not below it (amira.txt, Theorem 3).",
+			Conjecture: passes(asks("amira(eps=1/10)", "margin", ">=", "9/19*gamma0", ""), 100, true),
+		},
+		{
+			Name: "e-omm-fewer", Asks: "Does e-OMM, which keeps two points, ever make fewer mistakes than n-OMM, which keeps all?", Refuted: true,
+			Known:      "Both are bound by Theorem S1.",
+			Conjecture: against(asks("e-omm", "mistakes", ">=", "their_mistakes", ""), "n-omm"),
+		},
+		{
+			Name: "e-omm-more", Asks: "Can it make more than three times as many?", Refuted: true,
+			Known:      "Both are bound by Theorem S1.",
+			Conjecture: against(asks("e-omm", "mistakes", "<=", "3*their_mistakes", "their_mistakes > 0 && r <= 10"), "n-omm"),
+		},
+		{
+			Name: "e-omm-many-more", Asks: "How many times as many? Here: ten times.",
+			Known:      "Both are bound by Theorem S1.",
+			Conjecture: against(asks("e-omm", "mistakes", "<=", "10*their_mistakes", "their_mistakes > 0 && r <= 10"), "n-omm"),
+		},
+		{
+			Name: "e-omm-five-passes", Asks: "How far above the maximum is e-OMM's own margin after five passes, where r ≤ 4?",
+			Known:      "It falls to it (Theorem S2). Here: twice.",
+			Conjecture: passes(asks("e-omm", "last_gamma", "<=", "2*gamma", "r <= 4"), 5, false),
+		},
+	}
+}

@@ -1,0 +1,74 @@
+package adversarial_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+)
+
+var budget = flag.Duration("budget", 10*time.Second, "how long -update hunts for each open question")
+
+// TestUpdateOpen hunts for the open questions, and keeps what is better than what
+// is there.
+func TestUpdateOpen(t *testing.T) {
+	if !*update {
+		t.Skip("without -update the records are checked, not made")
+	}
+	for _, q := range adversarial.Open() {
+		t.Run(q.Name, func(t *testing.T) {
+			best, _ := q.Record() // there may be none yet
+			for seed := range uint64(2) {
+				found, err := adversarial.Hunt{Seed: seed + 1, Budget: *budget / 2}.Run(t.Context(), q.Conjecture)
+				require.NoError(t, err)
+				if c := found.Certificate; c != nil {
+					require.True(t, q.Refuted, "refuted by %v", found.Best)
+					var text bytes.Buffer
+					require.NoError(t, c.Write(&text))
+					require.NoError(t, os.WriteFile(filepath.Join("testdata", q.Name+".json"), text.Bytes(), 0o644))
+					return
+				}
+				if found.Ratio > best.Ratio {
+					best = adversarial.Record{Ratio: found.Ratio, Stream: found.Best}
+				}
+			}
+			require.False(t, q.Refuted, "nothing was found: %v", best.Ratio)
+			text, err := json.Marshal(best)
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(filepath.Join("testdata", "open", q.Name+".json"), append(text, '\n'), 0o644))
+			t.Logf("%v", best.Ratio)
+		})
+	}
+}
+
+// A question has a certificate that refutes it, or a stream whose ratio is what is
+// recorded, and at most 1.
+func TestOpenQuestionsHaveTheirRecords(t *testing.T) {
+	for _, q := range adversarial.Open() {
+		t.Run(q.Name, func(t *testing.T) {
+			if q.Refuted {
+				c, err := q.Certificate()
+				require.NoError(t, err)
+				require.Equal(t, q.Conjecture.Whole(), c.Statement)
+				require.NoError(t, c.Verify(certificate.Limit{}))
+				return
+			}
+			record, err := q.Record()
+			require.NoError(t, err)
+			ratio, inside, err := q.Conjecture.Evaluate(record.Stream)
+			require.NoError(t, err)
+			require.True(t, inside)
+			require.InDelta(t, record.Ratio, ratio, 1e-6)
+			require.LessOrEqual(t, ratio, 1+1e-6)
+			require.Greater(t, ratio, 0.3, "nothing was found yet")
+		})
+	}
+}

@@ -1,0 +1,61 @@
+package adversarial_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
+)
+
+// The page for researchers holds the errata and the questions, as they are;
+// -update writes them.
+func TestPageHoldsErrataAndQuestions(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	page := string(text)
+	for name, table := range map[string]string{"errata": errataTable(), "questions": questionsTable(t)} {
+		before, rest, found := strings.Cut(page, "<!-- "+name+" -->\n")
+		require.True(t, found, name)
+		stands, after, found := strings.Cut(rest, "<!-- end -->")
+		require.True(t, found, name)
+		if *update {
+			page = before + "<!-- " + name + " -->\n" + table + "<!-- end -->" + after
+			continue
+		}
+		require.Equal(t, table, stands, "go test ./adversarial -run TestPage -update writes it")
+	}
+	if *update {
+		require.NoError(t, os.WriteFile("README.md", []byte(page), 0o644))
+	}
+}
+
+func errataTable() string {
+	var b strings.Builder
+	b.WriteString("| certificate | printed in | what is wrong | refuted | survives |\n| --- | --- | --- | --- | --- |\n")
+	for _, e := range adversarial.Errata() {
+		fmt.Fprintf(&b, "| [%s](testdata/%s.json) | %s | %s | `%s` | `%s` |\n", e.Name, e.Name, e.Source, e.Says, cell(e.Printed), cell(e.Corrected))
+	}
+	return b.String()
+}
+
+func questionsTable(t *testing.T) string {
+	var b strings.Builder
+	b.WriteString("| question | known | conjecture | best ratio |\n| --- | --- | --- | --- |\n")
+	for _, q := range adversarial.Open() {
+		best := fmt.Sprintf("[refuted](testdata/%s.json)", q.Name)
+		if !q.Refuted {
+			record, err := q.Record()
+			require.NoError(t, err)
+			best = fmt.Sprintf("[%.4f](testdata/open/%s.json)", record.Ratio, q.Name)
+		}
+		fmt.Fprintf(&b, "| %s | %s | `%s` | %s |\n", q.Asks, q.Known, cell(q.Conjecture), best)
+	}
+	return b.String()
+}
+
+// cell is a statement in a table.
+func cell(s fmt.Stringer) string { return strings.ReplaceAll(s.String(), "||", "or") }

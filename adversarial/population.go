@@ -1,0 +1,130 @@
+package adversarial
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+)
+
+// member is a stream of the population, with its score.
+type member struct {
+	Stream stream
+	Score  score
+}
+
+// population keeps the best streams found at each ease, so that a lower ratio at a
+// smaller r is not lost, and is a stepping stone.
+type population map[int][]member
+
+const (
+	binsPerOctave = 8
+	perBin        = 4
+)
+
+// binOf is the bin of an ease.
+func binOf(ease float64) (bin int, ok bool) {
+	if !(ease > 1e-6 && ease < 1e9) {
+		return 0, false
+	}
+	return int(math.Floor(binsPerOctave * math.Log2(ease))), true
+}
+
+// offer takes a member in if it is among the best of its bin; its stream must not
+// change afterwards. It reports whether it did.
+func (p population) offer(m member) bool {
+	bin, ok := binOf(m.Score.Ease)
+	if !ok || math.IsInf(m.Score.Ratio, -1) {
+		return false
+	}
+	all := p[bin]
+	at, _ := slices.BinarySearchFunc(all, m, func(a, b member) int {
+		switch {
+		case a.Score.better(b.Score):
+			return -1
+		case b.Score.better(a.Score):
+			return 1
+		}
+		return 0
+	})
+	if at >= perBin || at < len(all) && all[at].Score == m.Score {
+		return false
+	}
+	all = slices.Insert(slices.Clone(all), at, m)
+	p[bin] = all[:min(perBin, len(all))]
+	return true
+}
+
+// best are the members inside the domain, the best first; those of the same score in
+// the order of their bins.
+func (p population) best() []member {
+	var all []member
+	for _, bin := range slices.Sorted(maps.Keys(p)) {
+		for _, m := range p[bin] {
+			if m.Score.Inside {
+				all = append(all, m)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b member) int {
+		switch {
+		case a.Score.better(b.Score):
+			return -1
+		case b.Score.better(a.Score):
+			return 1
+		}
+		return cmp.Compare(len(a.Stream), len(b.Stream))
+	})
+	return all
+}
+
+// pick is a member to go on from: one of the very best, or any.
+func (p population) pick(g source) (member, bool) {
+	if len(p) == 0 {
+		return member{}, false
+	}
+	if g.rng.IntN(2) == 0 {
+		if best := p.best(); len(best) > 0 {
+			return best[min(g.rng.IntN(len(best)), g.rng.IntN(min(len(best), 12)))], true
+		}
+	}
+	bins := slices.Sorted(maps.Keys(p))
+	all := p[bins[g.rng.IntN(len(bins))]]
+	return all[g.rng.IntN(len(all))], true
+}
+
+// clone is a copy whose members are shared: they do not change.
+func (p population) clone() population { return maps.Clone(p) }
+
+// merge offers all members of another population, in order.
+func (p population) merge(other population) {
+	for _, bin := range slices.Sorted(maps.Keys(other)) {
+		for _, m := range other[bin] {
+			p.offer(m)
+		}
+	}
+}
+
+// drop takes a member out.
+func (p population) drop(m member) {
+	for bin, all := range p {
+		p[bin] = slices.DeleteFunc(slices.Clone(all), func(o member) bool { return &o.Stream[0] == &m.Stream[0] })
+		if len(p[bin]) == 0 {
+			delete(p, bin)
+		}
+	}
+}
+
+// front is the best ratio inside the domain of every bin, by ease.
+func (p population) front() []Point {
+	var points []Point
+	for _, bin := range slices.Sorted(maps.Keys(p)) {
+		for _, m := range p[bin] {
+			if m.Score.Inside {
+				points = append(points, Point{Ease: m.Score.Ease, Ratio: m.Score.Ratio})
+				break
+			}
+		}
+	}
+	return points
+}

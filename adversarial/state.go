@@ -1,0 +1,94 @@
+package adversarial
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/google/renameio/v2"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// state is a hunt between two rounds: with it, the hunt goes on as if it had not
+// stopped.
+type state struct {
+	Conjecture Conjecture `json:"conjecture"`
+	Seed       uint64     `json:"seed"`
+	Workers    int        `json:"workers"`
+	Round      int        `json:"round"`
+	Trials     int        `json:"trials"`
+	Seconds    float64    `json:"seconds"`
+	Streams    [][]row    `json:"streams"` // of the population; their scores are computed again
+	population population
+}
+
+type row struct {
+	X []float64    `json:"x"`
+	Y theory.Label `json:"y"`
+}
+
+// save writes the state to a file as a whole, or leaves the file as it was.
+func (s *state) save(file string) error {
+	if file == "" {
+		return nil
+	}
+	s.Streams = nil
+	for _, bin := range slices.Sorted(maps.Keys(s.population)) {
+		for _, m := range s.population[bin] {
+			var rows []row
+			for _, e := range m.Stream {
+				rows = append(rows, row{e.X.Value, e.Y})
+			}
+			s.Streams = append(s.Streams, rows)
+		}
+	}
+	text, err := json.Marshal(s)
+	if err == nil {
+		err = renameio.WriteFile(file, append(text, '\n'), 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("state of the hunt: %w", err)
+	}
+	return nil
+}
+
+// load reads the state of a hunt for the same conjecture, seed and workers.
+func (s *state) load(file string, t *target) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("state of the hunt: %w", err)
+	}
+	var old state
+	if err := json.Unmarshal(text, &old); err != nil {
+		return fmt.Errorf("state of the hunt: %s: %w", file, err)
+	}
+	switch {
+	case old.Conjecture != s.Conjecture:
+		return fmt.Errorf("state of the hunt: %s is of %q, dimensions %v, examples %v; expected %q, %v, %v", file,
+			old.Conjecture, old.Conjecture.Dim, old.Conjecture.Examples, s.Conjecture, s.Conjecture.Dim, s.Conjecture.Examples)
+	case old.Seed != s.Seed || old.Workers != s.Workers:
+		return fmt.Errorf("state of the hunt: %s has seed %d and %d workers, expected %d and %d", file, old.Seed, old.Workers, s.Seed, s.Workers)
+	case old.Round < 0 || old.Trials < 0 || !(old.Seconds >= 0):
+		return fmt.Errorf("state of the hunt: %s has negative counts, expected those of a hunt", file)
+	}
+	old.population = population{}
+	e := newEvaluator(t)
+	for i, rows := range old.Streams {
+		examples := make(stream, len(rows))
+		for k, r := range rows {
+			examples[k] = theory.Example{X: vec.Dense(r.X...), Y: r.Y}
+			if err := examples[k].Check(len(rows[0].X)); err != nil || len(r.X) != len(rows[0].X) {
+				return fmt.Errorf("state of the hunt: %s: stream %d, example %d: expected %d finite coordinates and a label +1 or -1", file, i+1, k+1, len(rows[0].X))
+			}
+		}
+		if len(examples) > 0 {
+			old.population.offer(member{examples, e.score(examples)})
+		}
+	}
+	*s = old
+	return nil
+}

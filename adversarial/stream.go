@@ -1,0 +1,102 @@
+package adversarial
+
+import (
+	"math"
+	"slices"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// stream is a finite stream of dense examples, all of the same dimension.
+type stream []theory.Example
+
+// newStream is room for n examples in dim dimensions, all at the origin and
+// positive.
+func newStream(n, dim int) stream {
+	s, values := make(stream, n), make([]float64, n*dim)
+	for i := range s {
+		s[i] = theory.Example{X: vec.Dense(values[i*dim : (i+1)*dim : (i+1)*dim]...), Y: theory.Positive}
+	}
+	return s
+}
+
+func (s stream) dim() int {
+	if len(s) == 0 {
+		return 0
+	}
+	return len(s[0].X.Value)
+}
+
+// clone is a copy that shares no memory.
+func (s stream) clone() stream { return s.embed(s.dim()) }
+
+// embed is a copy in another dimension: coordinates are left out, or 0.
+func (s stream) embed(dim int) stream {
+	c := newStream(len(s), dim)
+	for i, e := range s {
+		copy(c[i].X.Value, e.X.Value)
+		c[i].Y = e.Y
+	}
+	return c
+}
+
+// insert is a copy with an example put before position at.
+func (s stream) insert(at int, e theory.Example) stream {
+	return slices.Insert(s.clone(), at, theory.Example{X: e.X.Clone(), Y: e.Y})
+}
+
+// finite reports that all coordinates are numbers that the learners can square.
+func (s stream) finite() bool {
+	for _, e := range s {
+		for _, v := range e.X.Value {
+			if !(math.Abs(v) < 1e9) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// size is the greatest distance from the first example, or its length where all are
+// there: what moves are measured in.
+func (s stream) size() float64 {
+	var size float64
+	for _, e := range s {
+		size = max(size, vec.SqDist(e.X, s[0].X))
+	}
+	if size == 0 && len(s) > 0 {
+		size = s[0].X.SqNorm()
+	}
+	if size == 0 {
+		return 1
+	}
+	return math.Sqrt(size)
+}
+
+// snap rounds all coordinates to multiples of a grid.
+func (s stream) snap(grid float64) {
+	for _, e := range s {
+		for k, v := range e.X.Value {
+			e.X.Value[k] = math.Round(v/grid) * grid
+		}
+	}
+}
+
+// mean is the mean of the examples of class y, nil if there are none.
+func (s stream) mean(y theory.Label) []float64 {
+	m, n := make([]float64, s.dim()), 0
+	for _, e := range s {
+		if e.Y == y {
+			n++
+			e.X.AddTo(m, 1)
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	for k := range m {
+		m[k] /= float64(n)
+	}
+	return m
+}

@@ -1,0 +1,299 @@
+#!/usr/bin/env python3
+"""Checks certificates of marginlab: python3 check.py FILE...
+
+A certificate refutes a statement about an online learner, "for every stream of the domain, quantity <= claim" (or >=), by
+one stream of rational points. This program shares nothing with the one that made it. It runs the learner in fractions, checks
+the multipliers that prove the maximum margin, computes all numbers anew, in intervals of fractions what is irrational, and
+compares each field. It prints a line a file. Exit status: 0 all are valid, 1 one is refused, 2 one is malformed."""
+import functools, hashlib, itertools, json, operator, pathlib, re, sys
+from fractions import Fraction as Q
+from math import isqrt
+class Refused(Exception): "the first thing that is not so"
+class Undecided(Exception): "what more bits may decide"
+def stop(reason, kind=Refused): raise kind(reason)
+# ---- Numbers: in [lo, hi], known if the ends are equal. Of a root, and what else is known and >= 0, also the square.
+BITS = 320  # of unequal ends; doubled as long as something is undecided
+def down(x): return (x * (unit := Q(2) ** (BITS + x.denominator.bit_length() - abs(x.numerator).bit_length())) // 1) / unit
+class Num:
+    def __init__(self, lo, hi=None, square=None):
+        self.lo, self.hi = (Q(lo), Q(lo)) if hi in (None, lo) else (down(lo), -down(-hi))
+        self.square, self.size = self.lo ** 2 if self.lo == self.hi >= 0 else square, max(abs(self.lo), abs(self.hi))
+    def __neg__(a): return Num(-a.hi, -a.lo)
+    def __add__(a, b): return Num(a.lo + b.lo, a.hi + b.hi)
+    def __sub__(a, b): return a + -b
+    def __mul__(a, b):
+        ends = [s * t for s in (a.lo, a.hi) for t in (b.lo, b.hi)]
+        return root(a.square * b.square) if a.known(b) else Num(min(ends), max(ends))
+    def __truediv__(a, b):
+        return a * (root(1 / b.square) if b.square else Num(1 / b.hi, 1 / b.lo)) if b.sign() else stop("no value: division by 0")
+    def sign(a): return stop("a sign", Undecided) if a.lo <= 0 <= a.hi and a.lo < a.hi else (a.lo > 0) - (a.lo < 0)
+    def compare(a, b): return (a.square > b.square) - (a.square < b.square) if a.known(b) else (a - b).sign()
+    def known(a, b): return a.square is not None and b.square is not None
+    __lt__, __le__ = lambda a, b: a.compare(b) < 0, lambda a, b: a.compare(b) <= 0
+    __eq__, __ne__ = lambda a, b: a.compare(b) == 0, lambda a, b: a.compare(b) != 0
+    def __bool__(a): stop("a number where a condition is expected")
+    def max(a, b): return (a if b < a else b) if a.known(b) else Num(max(a.lo, b.lo), max(a.hi, b.hi))
+    def floor(a): return Num(a.lo // 1) if a.lo // 1 == a.hi // 1 else stop("floor", Undecided)
+    def sqrt(a):
+        return root(a.lo) if a.lo == a.hi >= 0 else Num(root(a.lo).lo, root(a.hi).hi) if a.sign() > 0 else stop("no value: a root")
+    def log(a):  # of m 2^e: 2 artanh((m-1)/(m+1)) + 2e artanh(1/3), artanh t = the sum of t^k/k for odd k, |t| <= 1/2
+        if a.sign() <= 0: stop("no value: logarithm of what is not positive")
+        artanh = lambda t: series(t, lambda n: t * t, lambda n: Num(Q(1, 2 * n + 1)))
+        e = a.hi.numerator.bit_length() - a.hi.denominator.bit_length()
+        return Num(2) * artanh(Num(1) - Num(2) / (a / Num(Q(2) ** e) + Num(1))) + Num(2 * e) * artanh(Num(Q(1, 3)))
+    def exp(a):  # (e^t)^(2^k), t = a/2^k, |t| <= 1/2, e^t = the sum of t^n/n!
+        if a.size > 2 ** 20: stop("no value: exponential out of range")
+        t = a / Num(2 ** (k := int(a.size).bit_length() + 1))
+        return functools.reduce(lambda x, _: x * x, range(k), series(Num(1), lambda n: t / Num(n + 1), lambda n: Num(1)))
+    def __pow__(a, b):
+        n = b.lo if b.lo == b.hi else Q(1, 3)
+        if n.denominator == 2 and a.lo >= 0: return a.sqrt() ** Num(2 * n)
+        if n.denominator > 1: return (b * a.log()).exp() if a.size or b.sign() <= 0 else a
+        return functools.reduce(operator.mul, [a] * int(n), Num(1)) if n >= 0 else Num(1) / a ** Num(-n)
+def root(q):
+    unit, exact = 1 << BITS + q.denominator.bit_length(), Q(isqrt(q.numerator), isqrt(q.denominator))
+    n = isqrt(q.numerator * unit * unit // q.denominator)
+    return Num(exact) if exact * exact == q else Num(Q(n, unit), Q(n + 1, unit), q)
+def series(term, ratio, weight, total=Num(0), n=0):  # of terms that halve at least: the rest is less than twice the next
+    while term.size * 4 ** BITS > 1:
+        total, term, n = total + term * weight(n), Num(down((s := term * ratio(n)).lo), -down(-s.hi)), n + 1
+    return total + Num(-2 * term.size, 2 * term.size)
+# ---- The language: with its symbols replaced it is Python's, on Nums. Terms and calls are names of its own.
+TOKEN = re.compile(r"\s*((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?(?![\w.])|[A-Za-z]\w*|\*\*|[<>=!]=|&&|\|\||[-+*/^()<>!?:,])", re.A)
+PYTHON = {"^": "**", "&&": " and ", "||": " or ", "!": " not ", "and": " and ", "or": " or ", "not": " not "}
+CALLS = {"sqrt": Num.sqrt, "log": Num.log, "exp": Num.exp, "floor": Num.floor, "ceil": lambda a: -(-a).floor(), "pow": Num.__pow__,
+         "abs": lambda a: a.max(-a), "max": lambda *v: functools.reduce(Num.max, v), "min": lambda *v: -functools.reduce(Num.max, [-a for a in v])}
+def run(source, f=None): return eval(source.strip(), {"__builtins__": {}, "N": lambda s: Num(Q(s)), "f": f, **CALLS})
+class Expression:
+    def __init__(self, text):
+        self.tokens, self.terms = TOKEN.findall(text), []
+        self.source = self.translate()
+        if TOKEN.sub("", text).strip() or self.tokens: stop(f"{text!r} cannot be read")
+    def value(self, kind, facts): return v if type(v := run(self.source, facts.value)) is kind else stop(f"expected a {kind}")
+    def translate(self):
+        source = ""
+        while self.tokens and self.tokens[0] not in (")", ",", ":"):
+            token = self.tokens.pop(0)
+            if token == "?": return f"({self.translate()} if {source} else {self.tokens.pop(0) and self.translate()})"
+            if token in ("(", "m", *CALLS):
+                args = [token != "(" and self.tokens.pop(0) != "(" and stop(f"{token} without its argument") or self.translate()]
+                while self.tokens.pop(0) == ",": args.append(self.translate())
+                source += self.term("m", str(run(args[0]).lo)) if token == "m" else token.strip("(") + f"({', '.join(args)})"
+            else: source += PYTHON.get(token) or (self.term(token) if token[0].isalpha() else re.sub(r"(.*\d.*)", r"N('\1')", token))
+        return source
+    def term(self, name, phi=None): self.terms.append((name, phi)); return f"f({name!r}, {phi!r})"
+# ---- Learners: w and b. A step is what was done, and where there is a margin gamma_t: a = y(w.x + b), gamma_t |w|, |w|^2.
+def dot(x, y): return sum(map(operator.mul, x, y))
+def plus(x, c, y): return [a + c * b for a, b in zip(x, y)]
+def minus(x, y): return plus(x, -1, y)
+def blend(weights, points): return [dot(weights, c) for c in zip(*points)]
+def done(label, y, updated, opening=False): return {"predicted": label, "mistake": label != y, "updated": updated, "opening": opening}
+class Learner:
+    bias, target, keep = property(lambda self: isinstance(self, (Pumma, Omm))), lambda self: None, lambda self, x, y: None
+    def __init__(self, d, name, p): self.w, self.b, self.name, self.p, self.ends, self.kept = [Q(0)] * d, Q(self.bias), name, p, {}, []
+    def score(self, x): return dot(self.w, x) + self.b
+    def square(self): return dot(self.w, self.w)
+    def step(self, x, y):
+        a, target, square = y * self.score(x), self.target(), self.square()
+        label = y if a > 0 or a == 0 and y > 0 else -y
+        if self.bias and len(self.ends) < 2:  # the initialisation, until there is an example of each class
+            self.b, _, _ = self.b if self.ends else Q(y), self.keep(x, y), self.ends.setdefault(y, x)
+            if len(self.ends) == 2: self.start()
+            return done(label, y, label != y, True), None
+        if not self.bias and not any(x): return done(label, y, False), None
+        return done(label, y, self.update(x, y, a)), target and (a, target, square)
+class Additive(Learner):  # w += tau y x
+    def update(self, x, y, a):
+        C, loss = self.p.get("C"), 1 - a if a <= 1 - self.p.get("eps", 0) and a < 1 else Q(0)
+        tau = Q(a <= 0) if self.name == "perceptron" else loss / (dot(x, x) + (1 / (2 * C) if self.name == "pa-ii" else 0))
+        self.w = plus(self.w, y * (min(tau, C) if self.name == "pa-i" else tau), x)
+        return tau > 0
+class Randomized(Learner):  # w is the sum of all y x
+    t, most, expected = 0, Q(0), Num(0)
+    def step(self, x, y):
+        a, self.t, self.most = y * self.score(x), self.t + 1, self.p.get("R", 0) ** 2 or max(self.most, dot(x, x))
+        divisor = max(2 * self.t * (1 if "printed" in self.name else self.most ** 2), self.most * self.square())
+        q = root(min(Q(1), a * a / divisor) if a else Q(0))
+        self.expected += Num(Q(1, 2)) * (Num(1) - q if a > 0 else Num(1) + q)
+        return super().step(x, y)
+    def update(self, x, y, a): self.w = plus(self.w, y, x); return True
+class Romma(Learner):  # and, in another scale, NAROMMA
+    def target(self): return Q(1) if any(self.w) else None
+    def update(self, x, y, a):
+        along = "step4" in self.name and a * a == dot(x, x) * self.square()
+        if any(self.w) and (a > 1 - self.p.get("eps", 0) or a >= 1 or along): return False
+        return self.relax([y * c for c in x])
+    def relax(self, z):  # w = argmin |w'|^2: w'.z >= 1, w'.w >= |w|^2
+        s, N, U = dot(self.w, z), dot(z, z), self.square()
+        if N == 0 or (c := N * U - s * s) == 0 and s < 0: stop("no value: no classifier meets the constraints of an update")
+        self.w = [v / N for v in z] if s >= N * U else plus([(N * U - s) / c * v for v in self.w], U * (1 - s) / c, z); return True
+class Mcp(Learner):  # and CMCP: w is the sum of the kept, U = |w|^2, L = l^2
+    U, L = Num(0), Num(0)
+    def score(self, x): return functools.reduce(Num.__add__, [c * Num(dot(z, x)) for z, c in self.kept if dot(z, x)], Num(0))
+    def square(self): return self.U
+    def target(self): return (self.U / self.L).sqrt() if self.kept else None
+    def step(self, x, y):
+        z, N, a, target, U = [y * c for c in x], Num(dot(x, x)), Num(y) * self.score(x), self.target(), self.U
+        first, positive = target is None, a.sign() > 0
+        updated = any(x) and (first or a <= target * Num(Q(self.name == "mcp", 2)))
+        if updated:
+            tau, eta = Num(1) if first else target / N, a / target if positive and not first else Num(0)
+            self.U, self.kept = self.U + Num(2) * tau * a + tau * tau * N, self.kept + [(z, tau)]
+            self.L += (Num(1) - Num(2) * eta) / N
+        return done(y if positive or a.sign() == 0 and y > 0 else -y, y, updated), None if first or not any(x) else (a, target, U)
+class Pumma(Romma):
+    def start(self):
+        self.relax([c / 2 for c in minus(self.ends[1], self.ends[-1])])
+        self.b = -dot(self.w, plus(self.ends[1], 1, self.ends[-1])) / 2
+    def update(self, x, y, a):
+        if a >= 1 - self.p["delta"]: return False
+        self.ends[y] = x; self.start(); return True
+class Omm(Learner):  # the ends are v+ and v-
+    def target(self): return self.square() / 2
+    def start(self):
+        p, n = self.ends[1], self.ends[-1]
+        self.w, self.b = minus(p, n), (dot(n, n) - dot(p, p)) / 2
+        if not any(self.w): stop("no value: the hulls of the classes meet")
+    def update(self, x, y, a):
+        limit, u, z = self.p["rho"] * self.target(), minus(self.ends[y], self.ends[-y]), minus(self.ends[y], x)
+        if a > limit or a == limit and "printed" in self.name or a >= self.target(): return False
+        self.ends[y] = plus(self.ends[y], -min(Q(1), dot(u, z) / dot(z, z)), z); self.start(); return True
+class NaiveOmm(Omm):
+    def keep(self, x, y):
+        if "keep" not in self.name or y not in self.ends: self.kept.append((x, y))
+    def start(self): self.ends = dict(zip((1, -1), nearest(self.kept))); super().start()
+    def update(self, x, y, a):
+        if (violates := a < self.target()) or "keep" not in self.name: self.kept.append((x, y))
+        return violates and not self.start()
+def nearest(examples):  # points of the hulls of the two classes, by Wolfe's method on the differences of their points
+    P, N = ([x for x, y in examples if y == s] for s in (1, -1))
+    corral, weights = [(P[0], N[0])], [Q(1)]
+    while True:
+        ends, theta = [blend(weights, side) for side in zip(*corral)], 0
+        w = minus(*ends)
+        enter = min(P, key=lambda x: dot(w, x)), max(N, key=lambda x: dot(w, x))
+        if dot(w, minus(*enter)) >= dot(w, w): return ends
+        corral, weights = corral + [enter], weights + [Q(0)]
+        while theta < 1:  # go to the least point of the affine hull, or as far as the weights are positive
+            z = [minus(*pair) for pair in corral]
+            mu = solve([[dot(a, b) for b in z] + [Q(1), Q(0)] for a in z] + [[Q(1)] * len(z) + [Q(0), Q(1)]])
+            theta = min([Q(1)] + [l / (l - m) for l, m in zip(weights, mu) if m <= 0])
+            moved = [(l + theta * (m - l), pair) for l, m, pair in zip(weights, mu, corral)]
+            weights, corral = map(list, zip(*[(l, pair) for l, pair in moved if l]))
+def solve(rows):  # linear equations, each its coefficients and its right side
+    for k in range(len(rows)):
+        rows[k:] = sorted(rows[k:], key=lambda row: row[k] == 0)  # a pivot that is not 0
+        rows = [plus(row, -row[k] / rows[k][k], rows[k]) if i != k else row for i, row in enumerate(rows)]
+    return [row[-1] / row[k] for k, row in enumerate(rows)]
+LEARNERS = {Additive: "perceptron pa pa-i pa-ii mira amira", Randomized: "randomized randomized(psi=printed)",
+            Romma: "romma a-romma naromma naromma(step4=printed)", Pumma: "pumma", Omm: "omm e-omm ce-omm omm(rule=printed)",
+            NaiveOmm: "n-omm n-omm(keep=violating)", Mcp: "mcp cmcp"}
+STANDS = {"mira": {"eps": 1}, "a-romma": {"eps": 0, "rho": 1}, "naromma": {"rho": 1}, "e-omm": {"rho": 1}, "ce-omm": {"rho": 0},
+          "n-omm": {"rho": 1}, "cmcp": {"rho": 0}, "mcp": {"rho": Q(1, 2)}}  # the parameters that a name stands for
+class Run:
+    def __init__(self, text, statement, stream):
+        base, *options = re.findall(r"[^\s(),]+", text)
+        name = base + "".join(f"({o})" for o in options if o.split("=")[-1][0].isalpha())
+        self.p = {k: Q(v) for k, v in (o.split("=") for o in options) if not v[0].isalpha()} | STANDS.get(base, {})
+        if base in ("romma", "pumma"): self.p["rho"] = 1 - self.p["eps" if base == "romma" else "delta"]
+        make = [kind for kind, names in LEARNERS.items() if name in names.split()]  # an unknown one is an IndexError
+        self.learner, self.steps, self.stream, rest = make[0](len(stream[0][0]), name, self.p), [], stream, False
+        for self.passes in range(1, statement["passes"] + 1):
+            self.steps += (now := [self.learner.step(x, y) for x, y in stream])
+            if rest := statement["at_rest"] and not any(s[0]["updated"] for s in now): break
+        if statement["at_rest"] and not rest: stop("no value: the learner does not come to rest")
+    def value(self, name, phi):
+        number = lambda v: v if isinstance(v, Num) else Num(v)
+        over = lambda t, square: number(t) / number(square).sqrt()  # t/|w|
+        own, scores = [s for _, s in self.steps if s], [(number(self.learner.score(x)), y) for x, y in self.stream]
+        target, square = own[0][1:] if name == "gamma3" and own else (self.learner.target(), self.learner.square())
+        if "gamma" in name: return over(target, square) if own or name == "last_gamma" and target is not None else stop(f"no value: {name}")
+        if name == "margin": return over(CALLS["max"](Num(0), CALLS["min"](*(Num(y) * s for s, y in scores))), square if number(square).size else 1)
+        if name == "expected_mistakes": return self.learner.expected
+        if name in ("T", "errors"): return Num(len(self.steps) if name == "T" else sum((s.sign() >= 0) != (y > 0) for s, y in scores))
+        if name == "m": return Num(sum(number(a) <= Num(phi) * number(t) for a, t, _ in own))
+        of = {"updates": "updated", "mistakes": "mistake"}[name.split("_")[-1]]
+        return Num(sum(d[of] for d, _ in self.steps if "_" not in name or d["opening"] == name.startswith("opening")))
+# ---- The facts of a certificate, and the certificate that they make.
+LENGTHS = "R Dbar shortest Dplus Dminus D Delta gamma gamma0 gamma3 last_gamma margin their_margin".split()
+PAIRS = {"Dplus": lambda y, z: y == z == 1, "Dminus": lambda y, z: y == z == -1, "D": operator.eq, "Delta": operator.ne}
+def ratio(text): return Q(text) if str(Q(text)) == text else stop(f"{text!r} is no ratio in lowest terms")
+class Facts:
+    def __init__(self, c):
+        self.s, self.rival = c["statement"], c["rival"] and [ratio(v) for v in c["rival"]]
+        self.stream = S = [([ratio(v) for v in row["x"]], row["y"]) for row in c["stream"]]
+        if any(not x or len(x) != len(S[0][0]) or abs(y) != 1 for x, y in S + [(self.rival or S[0][0], 1)]): stop("stream: its form")
+        self.runs = [Run(self.s[text], self.s, S) if self.s[text] else None for text in ("learner", "against")]
+        self.geometry = {name: self.margin(c["geometry"][name], name) for name in ("gamma", "gamma0")}
+    def margin(self, stated, name):  # what the multipliers prove
+        S, origin = self.stream, name == "gamma0"
+        if not origin and len({y for x, y in S}) < 2: return None
+        l = [ratio(v) for v in stated["multipliers"]] if stated else []
+        sums = [sum(v for v, (x, y) in zip(l, S) if origin or y == s) for s in (1, -1)]
+        if len(l) != len(S) or min(l) < 0 or sums != [1, 1]: stop(f"geometry.{name}.multipliers: not convex")
+        w, p = (blend([v * of(y) for v, (x, y) in zip(l, S)], [x for x, y in S]) for of in (int, lambda y: y if origin else y > 0))
+        if not any(w): return {"square": Q(0), "w": None, "b": None, "point": p, "multipliers": l}
+        b, k = Q(0) if origin else dot(w, minus(w, plus(p, 1, p))) / 2, Q(2 if origin else 1, 2)
+        slacks = [y * (dot(w, x) + b) - k * dot(w, w) for x, y in S]
+        if any(t < 0 or t > 0 and v > 0 for v, t in zip(l, slacks)): stop(f"geometry.{name}.multipliers: not those of the margin")
+        return {"square": k * k * dot(w, w), "w": w, "b": b, "point": None, "multipliers": l}
+    def value(self, name, phi=None):  # lengths in the fixed one
+        value, unit = self.raw(name, phi and Q(phi)), self.s["fixed"]
+        return value / self.raw(unit) if unit and name in LENGTHS else value * self.raw(unit) if unit and name == "U" else value
+    def raw(self, name, phi=None):
+        S, (own, their) = self.stream, self.runs
+        if name in own.p and name != "R": return Num(own.p[name])
+        if name[:6] == "their_": return their.value(name[6:], phi)
+        if name == "d": return Num(len(S[0][0]))
+        if name in ("R", "Dbar", "shortest"): return root((min if name == "shortest" else max)(dot(x, x) for x, y in S))
+        pairs = [minus(x, o) for (x, y), (o, z) in itertools.combinations(S, 2) if name in PAIRS and PAIRS[name](y, z)]
+        if name in PAIRS: return root(max((dot(v, v) for v in pairs), default=Q(0)))
+        if name in self.geometry: return root(self.geometry[name]["square"])
+        if name == "r": return self.raw("D") / self.raw("gamma")
+        if name == "U": return root(dot(self.rival, self.rival))
+        if name not in ("L1", "L2"): return own.value(name, phi)
+        return Num(own.passes * sum(max(Q(0), 1 - y * dot(self.rival, x)) ** int(name[1]) for x, y in S))
+def leaves(value, path=""):  # (path, text) of all that holds no others
+    items = [(f"{path}.{k}".strip("."), v) for k, v in value.items()] if isinstance(value, dict) else \
+        [(f"{path}[{i}]", v) for i, v in enumerate(value)] if isinstance(value, list) else []
+    own = [] if items else [(path, str(value) if isinstance(value, (str, Q)) else json.dumps(value))]
+    return own + [leaf for place, v in items for leaf in leaves(v, place)]
+def enclosure(number, stated, bits):  # equal ends if the number is rational, else the multiples of 2^-bits next to it
+    if stated[:1] == stated[1:] and number.lo <= Q(stated[0]) <= number.hi: return [Q(stated[0])] * 2
+    if (number.hi - number.lo) * 4 ** bits >= 1: stop("an enclosure", Undecided)
+    return [Q(-(-number.lo * 2 ** bits // 1) - 1, 2 ** bits), Q(number.hi * 2 ** bits // 1 + 1, 2 ** bits)]
+def sealed(value, part): return hashlib.sha256("".join("%s=%s\n" % leaf for leaf in leaves(value, part)).encode()).hexdigest()
+def check(c):
+    s, seal = c["statement"], {part: sealed(c[part], part) for part in ("statement", "stream", "rival")}
+    for part in seal: c["seal"][part] == seal[part] or stop(f"{part}: not the one that was sealed")
+    if s["relation"] not in ("<=", ">=") or s["passes"] < 1 or s["fixed"] not in ("", *LENGTHS): stop("statement: cannot be read")
+    facts, (quantity, claim, where) = Facts(c), (Expression(s[k] or "0 < 1") for k in ("quantity", "claim", "where"))
+    if not where.value(bool, facts): stop("where: does not hold of the stream")
+    sides, terms = (quantity.value(Num, facts), claim.value(Num, facts)), []
+    if sides[0].compare(sides[1]) != (1 if s["relation"] == "<=" else -1): stop("the statement holds of the stream")
+    for name, phi in dict.fromkeys(quantity.terms + claim.terms + where.terms):
+        number, stated = facts.value(name, phi), c["terms"][len(terms)]
+        form = {"value": number.lo} if number.lo == number.hi else {"square": number.square}
+        if "between" in stated: form = {"between": enclosure(number, stated["between"], 64)}
+        terms.append({"name": name if phi is None else f"m({phi})", **form})
+    tries = ([enclosure(side, c[k], 64 << n) for side, k in zip(sides, ("quantity", "claim"))] for n in range(9))
+    ends = next(e for e in tries if e[0][0] > e[1][1] or e[1][0] > e[0][1])
+    known = {"format": 1, "statement": s, "stream": c["stream"], "terms": terms, "geometry": facts.geometry, "seal": seal,
+             "rival": c["rival"] if any(t["name"] in ("U", "L1", "L2") for t in terms) else None, "quantity": ends[0], "claim": ends[1],
+             "runs": dict(zip(("learner", "against"), [one and [d for d, _ in one.steps] for one in facts.runs]))}
+    stated, known = dict(leaves(c)), dict(leaves(known))
+    for path in [*stated, *known]:
+        stated.get(path) == known.get(path) or stop(f"{path}: stated {stated.get(path)}, expected {known.get(path)}")
+def verdict(name):
+    global BITS
+    try:
+        c = json.loads(pathlib.Path(name).read_text("utf-8"))
+        for BITS in (320 << n for n in range(5)):
+            try: return check(c) or (0, "valid")
+            except Undecided as what: doubt = what
+        return 1, f"refused: undecided: {doubt}"
+    except (OSError, UnicodeError, json.JSONDecodeError) as what: return 2, f"malformed: {what!r}"
+    except (Refused, SyntaxError, TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as what: return 1, f"refused: {what}"
+if __name__ == "__main__":
+    getattr(sys, "set_int_max_str_digits", int)(0)
+    sys.exit(max(print(f"{name}: {(v := verdict(name))[1]}") or v[0] for name in sys.argv[1:]))

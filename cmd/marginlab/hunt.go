@@ -1,0 +1,319 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/claim"
+	"marginlab/theory"
+)
+
+type huntCmd struct {
+	Learner  string `required:"" placeholder:"LEARNER" help:"The learner, as e-omm or omm(rho=1/2)."`
+	Claim    string `required:"" placeholder:"EXPR" help:"The claim: quantity <= EXPR. From below: '>= EXPR'."`
+	Quantity string `default:"mistakes" placeholder:"EXPR" help:"What the claim bounds (${default})."`
+	Where    string `placeholder:"EXPR" help:"A condition that the streams of the claim meet, as 'gamma0 > 0'."`
+	Against  string `placeholder:"LEARNER" help:"A second learner on the same stream, for the terms their_mistakes, their_updates, their_errors and their_margin."`
+	Passes   int    `default:"1" help:"How often the stream is repeated."`
+	AtRest   bool   `help:"Repeat until a whole pass changes nothing, at most --passes times; other streams do not count."`
+	Fixed    string `placeholder:"LENGTH" help:"Hold this length of the geometry fixed at 1, as D or gamma: the others are measured in it."`
+
+	R        realRange `name:"r" placeholder:"1..8" help:"The r = D/gamma* that the claim is about (all of them)."`
+	Dim      intRange  `default:"2..6" placeholder:"2..6" help:"Dimensions to look in (${default})."`
+	Examples intRange  `default:"3..30" placeholder:"3..30" help:"Examples in a stream (${default})."`
+
+	Budget  time.Duration `default:"60s" help:"How long to hunt (${default}); 0 is without end."`
+	Trials  int           `placeholder:"N" help:"Stop after so many streams instead."`
+	Seed    uint64        `default:"1" help:"Of the search (${default}). The same seed, workers and trials find the same."`
+	Workers int           `placeholder:"N" help:"How many search at once (one a core)."`
+	Output  string        `short:"o" placeholder:"CERT.json" help:"Write the certificate here."`
+	State   string        `placeholder:"FILE" help:"Where the search is kept, every two seconds (a file in the user's cache, one a conjecture)."`
+	Resume  bool          `help:"Go on from there."`
+	Plot    string        `placeholder:"STEM" help:"Draw the best ratio over r to STEM.svg and .png and, if the best stream has two dimensions, the stream to STEM-stream.svg and .png."`
+	JSON    bool          `name:"json" help:"Print one JSON object."`
+}
+
+// intRange and realRange are ranges as flags.
+type (
+	intRange  struct{ adversarial.Range[int] }
+	realRange struct{ adversarial.Range[float64] }
+)
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (r *intRange) UnmarshalText(text []byte) (err error) {
+	r.Range, err = adversarial.ParseRange(string(text), 1000)
+	return err
+}
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (r *realRange) UnmarshalText(text []byte) (err error) {
+	r.Range, err = adversarial.ParseRange(string(text), 1e9)
+	return err
+}
+
+func (huntCmd) Help() string {
+	return `Examples:
+
+    marginlab hunt --learner e-omm --claim '2 + r^2/4' -o cert.json
+    marginlab hunt --learner pumma --claim '2 + r^2' --dim 2..6 --r 1..8 --budget 60s
+    marginlab hunt --learner 'amira(eps=1/10)' --quantity margin --claim '>= 0.9*gamma0' --passes 200 --at-rest
+
+A claim is an expression of these terms, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs, comparisons, && || !, and c ? a : b:
+
+` + vocabulary() + `
+What is found is shrunk, and proved in exact arithmetic, before it counts: the certificate is what marginlab replay verifies.
+
+JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against passes at_rest fixed dim examples r seed workers ease best_ease best.
+
+Exit status: 0 the claim survived, 1 it is refuted, 2 the command could not do its work.`
+}
+
+// vocabulary lists the terms, a line each.
+func vocabulary() string {
+	var b strings.Builder
+	for _, w := range claim.Vocabulary() {
+		name := w.Name
+		if w.Arg {
+			name += "(phi)"
+		}
+		fmt.Fprintf(&b, "    %-18s %s\n", name, w.Help)
+	}
+	return b.String()
+}
+
+// huntRow is what is printed of a hunt.
+type huntRow struct {
+	Learner     string        `json:"learner"`
+	Quantity    string        `json:"quantity"`
+	Claim       string        `json:"claim"`
+	Status      string        `json:"status"`
+	BestRatio   number        `json:"best_ratio"`
+	Trials      int           `json:"trials"`
+	Seconds     number        `json:"seconds"`
+	Certificate *string       `json:"certificate"`
+	Relation    string        `json:"relation"`
+	Where       string        `json:"where"`
+	Against     string        `json:"against"`
+	Passes      int           `json:"passes"`
+	AtRest      bool          `json:"at_rest"`
+	Fixed       string        `json:"fixed"`
+	Dim         string        `json:"dim"`
+	Examples    string        `json:"examples"`
+	R           *string       `json:"r"`
+	Seed        uint64        `json:"seed"`
+	Workers     int           `json:"workers"`
+	Ease        string        `json:"ease"`
+	BestEase    number        `json:"best_ease"`
+	Best        []huntExample `json:"best"`
+	refutation  *certificate.Certificate
+	examples    []theory.Example
+}
+
+type huntExample struct {
+	X []float64    `json:"x"`
+	Y theory.Label `json:"y"`
+}
+
+// Run hunts, and writes and prints what was found.
+func (c huntCmd) Run(ctx context.Context, std streams) error {
+	conjecture := c.conjecture()
+	if err := c.check(); err != nil {
+		return err
+	}
+	hunt, err := c.hunt(conjecture)
+	if err != nil {
+		return err
+	}
+	p := newProgress(std.err)
+	hunt.Progress = func(at adversarial.Progress) {
+		left := ""
+		if hunt.Budget > 0 {
+			left = fmt.Sprintf(" of %.0f s", hunt.Budget.Seconds())
+		}
+		p.say("%.0f%s: %d streams, %.0f a second, best ratio %.4f", at.Seconds, left, at.Trials, at.PerSecond, at.Ratio)
+	}
+	found, err := hunt.Run(ctx, conjecture)
+	p.clear()
+	if interrupted := ctx.Err(); interrupted != nil && found.Trials > 0 {
+		return fmt.Errorf("interrupted after %d streams, best ratio %.4f; --resume goes on", found.Trials, found.Ratio)
+	}
+	if err != nil {
+		return err
+	}
+	if found.Certificate != nil && c.Output != "" {
+		if err := writeCertificate(c.Output, found.Certificate); err != nil {
+			return err
+		}
+	}
+	if c.Plot != "" {
+		if err := c.draw(found); err != nil {
+			return err
+		}
+	}
+	return c.print(std, found, hunt.Workers)
+}
+
+func (c huntCmd) conjecture() adversarial.Conjecture {
+	relation, text := "<=", strings.TrimSpace(c.Claim)
+	for _, r := range []string{"<=", ">="} {
+		if rest, ok := strings.CutPrefix(text, r); ok {
+			relation, text = r, strings.TrimSpace(rest)
+		}
+	}
+	return adversarial.Conjecture{
+		Statement: certificate.Statement{
+			Learner: c.Learner, Against: c.Against, Quantity: c.Quantity, Relation: relation, Claim: text,
+			Where: c.Where, Passes: c.Passes, AtRest: c.AtRest, Fixed: c.Fixed,
+		},
+		Dim: c.Dim.Range, Examples: c.Examples.Range, R: c.R.Range,
+	}
+}
+
+func (c huntCmd) check() error {
+	switch {
+	case c.Passes < 1:
+		return fmt.Errorf("--passes is %d, expected at least 1", c.Passes)
+	case c.Budget < 0:
+		return fmt.Errorf("--budget is %v, expected a duration such as 60s, or 0 for no end", c.Budget)
+	case c.Trials < 0:
+		return fmt.Errorf("--trials is %d, expected a number of streams", c.Trials)
+	case c.Workers < 0:
+		return fmt.Errorf("--workers is %d, expected how many search at once", c.Workers)
+	}
+	for _, file := range []string{c.Output, c.Plot, c.State} { // before the work, not after it
+		if file == "" {
+			continue
+		}
+		if dir, err := os.Stat(filepath.Dir(file)); err != nil || !dir.IsDir() {
+			return fmt.Errorf("%s: there is no folder %s to write it to", file, filepath.Dir(file))
+		}
+	}
+	return nil
+}
+
+// hunt is the hunt with its state in the file that was asked for, or in one of the
+// cache that the conjecture and the seed name.
+func (c huntCmd) hunt(conjecture adversarial.Conjecture) (adversarial.Hunt, error) {
+	h := adversarial.Hunt{Seed: c.Seed, Workers: c.Workers, Budget: c.Budget, Trials: c.Trials, State: c.State, Resume: c.Resume}
+	if h.Workers == 0 {
+		h.Workers = runtime.GOMAXPROCS(0)
+	}
+	if h.Trials > 0 {
+		h.Budget = 0
+	}
+	if h.State != "" {
+		return h, nil
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return h, fmt.Errorf("no folder to keep the search in, expected --state: %w", err)
+	}
+	text, err := json.Marshal(conjecture)
+	if err != nil {
+		return h, err
+	}
+	name := sha256.Sum256(fmt.Appendf(text, " %d %d", h.Seed, h.Workers))
+	dir := filepath.Join(cache, "marginlab", "hunts")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return h, fmt.Errorf("folder to keep the search in: %w", err)
+	}
+	h.State = filepath.Join(dir, fmt.Sprintf("%x.json", name[:8]))
+	return h, nil
+}
+
+func writeCertificate(file string, c *certificate.Certificate) error {
+	p, err := renameio.NewPendingFile(file, renameio.WithTempDir(filepath.Dir(file)), renameio.WithPermissions(0o644))
+	if err != nil {
+		return fmt.Errorf("certificate: %w", err)
+	}
+	defer func() { _ = p.Cleanup() }()
+	if err := c.Write(p); err != nil {
+		return fmt.Errorf("certificate %s: %w", file, err)
+	}
+	if err := p.CloseAtomicallyReplace(); err != nil {
+		return fmt.Errorf("certificate: %w", err)
+	}
+	return nil
+}
+
+func (c huntCmd) print(std streams, found adversarial.Finding, workers int) error {
+	s := found.Conjecture.Statement
+	r := huntRow{
+		Learner: s.Learner, Quantity: s.Quantity, Claim: s.Claim, Status: "survived",
+		BestRatio: number(found.Ratio), Trials: found.Trials, Seconds: number(found.Seconds),
+		Relation: s.Relation, Where: s.Where, Against: s.Against, Passes: s.Passes, AtRest: s.AtRest, Fixed: s.Fixed,
+		Dim: found.Conjecture.Dim.String(), Examples: found.Conjecture.Examples.String(),
+		Seed: c.Seed, Workers: workers, Ease: found.EaseName, BestEase: number(math.NaN()),
+		refutation: found.Certificate, examples: found.Best,
+	}
+	if found.Conjecture.R != (adversarial.Range[float64]{}) {
+		text := found.Conjecture.R.String()
+		r.R = &text
+	}
+	if found.Certificate != nil {
+		r.Status = "refuted"
+		if c.Output != "" {
+			r.Certificate = &c.Output
+		}
+	}
+	for _, e := range found.Best {
+		r.Best = append(r.Best, huntExample{e.X.Value, e.Y})
+	}
+	if len(found.Best) > 0 {
+		r.BestEase = number(found.Ease)
+	}
+	if c.JSON {
+		if err := writeJSON(std.out, []huntRow{r}); err != nil {
+			return err
+		}
+	} else if err := c.show(std, found, r); err != nil {
+		return err
+	}
+	if found.Certificate != nil {
+		return finding{fmt.Errorf("refuted: %s", found.Conjecture)}
+	}
+	return nil
+}
+
+// show prints a hunt for people.
+func (c huntCmd) show(std streams, found adversarial.Finding, r huntRow) error {
+	fmt.Fprintf(std.out, "%s\n\n", found.Conjecture)
+	searched := fmt.Sprintf("%d streams in %.1f s (--seed %d --workers %d)", found.Trials, found.Seconds, r.Seed, r.Workers)
+	if found.Certificate == nil {
+		fmt.Fprintf(std.out, "Survived %s.\n", searched)
+		if len(found.Best) > 0 {
+			fmt.Fprintf(std.out, "The best ratio of %s and claim is %v, at %s = %v, on %d examples in %d dimensions.\n",
+				quantityText(found.Conjecture.Statement), r.BestRatio, r.Ease, r.BestEase, len(found.Best), len(found.Best[0].X.Value))
+		}
+		return nil
+	}
+	fmt.Fprintf(std.out, "Refuted after %s.\n\n", searched)
+	if err := showCertificate(std.out, found.Certificate); err != nil {
+		return err
+	}
+	if c.Output == "" {
+		fmt.Fprintf(std.out, "\n-o CERT.json writes the certificate.\n")
+	} else {
+		fmt.Fprintf(std.out, "\nThe certificate is in %s; marginlab replay verifies it.\n", c.Output)
+	}
+	return nil
+}
+
+func quantityText(s certificate.Statement) string {
+	if strings.ContainsAny(s.Quantity, " +-*/?") {
+		return "(" + s.Quantity + ")"
+	}
+	return s.Quantity
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"os"
+	"strings"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
+)
+
+type replayCmd struct {
+	File string `arg:"" name:"cert" help:"The certificate, a file of JSON; - is standard input."`
+	Plot string `placeholder:"STEM" help:"Draw the stream, of two dimensions, to STEM.svg and .png."`
+	JSON bool   `name:"json" help:"Print one JSON object."`
+}
+
+func (replayCmd) Help() string {
+	return `Examples:
+
+    marginlab replay cert.json
+    marginlab hunt --learner e-omm --claim 2 --r 0..3 -o cert.json; marginlab replay --plot picture cert.json
+
+Everything in the certificate is computed again in exact arithmetic, by models of the learners that share no code with those that were hunted (package algos/exact); the maximum margin is checked by its multipliers, without a solver.
+
+JSON keys: certificate valid reason statement quantity claim examples dim.
+
+Exit status: 0 valid, 1 refused (the reason is printed), 2 the certificate could not be read.`
+}
+
+// replayRow is what is printed of a certificate.
+type replayRow struct {
+	Certificate string  `json:"certificate"`
+	Valid       bool    `json:"valid"`
+	Reason      *string `json:"reason"`
+	Statement   string  `json:"statement"`
+	Quantity    number  `json:"quantity"`
+	Claim       number  `json:"claim"`
+	Examples    int     `json:"examples"`
+	Dim         int     `json:"dim"`
+}
+
+// Run verifies the certificate.
+func (c replayCmd) Run(_ context.Context, std streams) error {
+	cert, err := c.read(std.in)
+	if err != nil {
+		return err
+	}
+	refused := cert.Verify(certificate.Limit{})
+	if refused != nil && !errors.As(refused, new(*certificate.RefusedError)) {
+		return fmt.Errorf("certificate %s: %w", c.File, refused)
+	}
+	if refused == nil && c.Plot != "" {
+		if err := drawStream(c.Plot, cert); err != nil {
+			return err
+		}
+	}
+	if err := c.print(std, cert, refused); err != nil {
+		return err
+	}
+	if refused != nil {
+		return finding{fmt.Errorf("%s: %w", c.File, refused)}
+	}
+	return nil
+}
+
+func (c replayCmd) read(in io.Reader) (*certificate.Certificate, error) {
+	if c.File != "-" {
+		f, err := os.Open(c.File)
+		if err != nil {
+			return nil, fmt.Errorf("certificate: %w", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	cert, err := certificate.Read(in)
+	if err != nil {
+		return nil, fmt.Errorf("certificate %s: %w", c.File, err)
+	}
+	return cert, nil
+}
+
+func (c replayCmd) print(std streams, cert *certificate.Certificate, refused error) error {
+	if c.JSON {
+		r := replayRow{
+			Certificate: c.File, Valid: refused == nil, Statement: cert.Statement.String(),
+			Quantity: middle(cert.Quantity), Claim: middle(cert.Claim),
+			Examples: len(cert.Stream), Dim: len(cert.Stream[0].X),
+		}
+		if refused != nil {
+			reason := refused.Error()
+			r.Reason = &reason
+		}
+		return writeJSON(std.out, []replayRow{r})
+	}
+	if refused != nil {
+		return nil
+	}
+	fmt.Fprintf(std.out, "%s\n\n", cert.Statement)
+	if err := showCertificate(std.out, cert); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(std.out, "\nValid: the statement is refuted.\n")
+	return err
+}
+
+// middle is a number of an enclosure.
+func middle(e certificate.Enclosure) number {
+	v, _ := new(big.Rat).Mul(new(big.Rat).Add(e[0], e[1]), big.NewRat(1, 2)).Float64()
+	return number(v)
+}
+
+// showCertificate prints the stream with the decisions, and how the quantity and
+// the claim stand.
+func showCertificate(w io.Writer, c *certificate.Certificate) error {
+	learners := left("predicted")
+	columns := []column{right("t"), left("y"), left("x"), learners, left("update")}
+	if c.Runs.Against != nil {
+		columns = append(columns, left("predicted by "+c.Statement.Against), left("update"))
+	}
+	g := newGrid(columns...)
+	for t, d := range c.Runs.Learner {
+		e := c.Stream[t%len(c.Stream)]
+		cells := append([]any{t + 1, fmt.Sprintf("%+d", e.Y), point(e.X)}, decided(d)...)
+		if c.Runs.Against != nil {
+			cells = append(cells, decided(c.Runs.Against[t])...)
+		}
+		g.row(cells...)
+	}
+	if err := g.write(w); err != nil {
+		return err
+	}
+	var terms []string
+	for _, t := range c.Terms {
+		terms = append(terms, termText(t))
+	}
+	fmt.Fprintf(w, "\n%s\n", strings.Join(terms, ", "))
+	if c.Rival != nil {
+		fmt.Fprintf(w, "u = (%s)\n", point(c.Rival))
+	}
+	relation := ">"
+	if c.Statement.Relation == ">=" {
+		relation = "<"
+	}
+	quantity, bound := apart(middle(c.Quantity), middle(c.Claim))
+	stated := bound
+	if bound != c.Statement.Claim {
+		stated += " = " + c.Statement.Claim
+	}
+	_, err := fmt.Fprintf(w, "%s = %s %s %s\n", c.Statement.Quantity, quantity, relation, stated)
+	return err
+}
+
+func decided(d certificate.Decision) []any {
+	predicted, update := fmt.Sprintf("%+d", d.Predicted), ""
+	if d.Mistake {
+		predicted += " wrong"
+	}
+	switch {
+	case d.Opening:
+		update = "opening"
+	case d.Updated:
+		update = "yes"
+	}
+	return []any{predicted, update}
+}
+
+func termText(t certificate.Term) string {
+	switch {
+	case t.Value != nil:
+		return fmt.Sprintf("%s = %s", t.Name, t.Value.RatString())
+	case t.Square != nil:
+		return fmt.Sprintf("%s² = %s", t.Name, t.Square.RatString())
+	}
+	return fmt.Sprintf("%s ≈ %v", t.Name, middle(*t.Between))
+}
+
+// point writes coordinates as ratios.
+func point(x exact.Vector) string {
+	var coordinates []string
+	for _, v := range x {
+		coordinates = append(coordinates, v.RatString())
+	}
+	return strings.Join(coordinates, ", ")
+}
