@@ -109,7 +109,7 @@ func TestCorrectedStatementsSurvive(t *testing.T) {
 			if e.Corrected.Against == "" { // ties of two learners go either way by rounding
 				require.LessOrEqual(t, found.Ratio, 1+1e-9, "%v", found.Best)
 			}
-			if e.Corrected.Claim != "0" { // where the ratio is 0
+			if e.Corrected.Claim != "0" && !testing.Short() { // where the ratio is 0, or the hunt short
 				require.Greater(t, found.Ratio, 0.1, "the hunt came nowhere near")
 			}
 		})

@@ -269,6 +269,9 @@ func (e *evaluator) value(f *facts, name string) float64 {
 	if v, ok := e.length(f, name); ok {
 		if e.Fixed != "" {
 			unit, _ := e.length(f, e.Fixed)
+			if unit == 0 {
+				return math.NaN()
+			}
 			v /= unit
 		}
 		return v

@@ -47,6 +47,7 @@ func TestCompileNamesTheFault(t *testing.T) {
 		{func(s *Statement) { s.Relation = "<" }, "relation"},
 		{func(s *Statement) { s.Passes = -1 }, "passes"},
 		{func(s *Statement) { s.Fixed = "T" }, "fixed"},
+		{func(s *Statement) { s.Learner, s.Fixed = "alma(alpha=0.7)", "D" }, "alma normalises the features"},
 		{func(s *Statement) { s.Fixed = "their_margin" }, "fixed: their_margin"},
 		{func(s *Statement) { s.Quantity = "" }, "quantity"},
 		{func(s *Statement) { s.Quantity = "mistaks" }, "quantity"},

@@ -51,8 +51,15 @@ func (x Interval) Round(prec uint) Interval {
 	return outward(down(prec).Set(x.lo), up(prec).Set(x.hi))
 }
 
-func (x Interval) String() string {
-	return fmt.Sprintf("[%s, %s]", x.lo.Text('g', 20), x.hi.Text('g', 20))
+// String shows the ends in decimals, or as 0x.8p+1000000 where that would take long.
+func (x Interval) String() string { return fmt.Sprintf("[%s, %s]", text(x.lo), text(x.hi)) }
+
+func text(f *big.Float) string {
+	const far = 1 << 12
+	if e := f.MantExp(nil); e < -far || e > far {
+		return f.Text('p', 0)
+	}
+	return f.Text('g', 20)
 }
 
 // Contains reports whether r is in x.

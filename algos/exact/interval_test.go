@@ -467,3 +467,11 @@ func BenchmarkInterval(b *testing.B) {
 		}
 	}
 }
+
+// Far ends are shown in powers of two: their decimals would take minutes.
+func TestIntervalString(t *testing.T) {
+	require.Equal(t, "[1.5, 1.5]", exact.NewInterval(64, big.NewRat(3, 2)).String())
+	huge, err := exact.NewInterval(64, big.NewRat(1<<23, 1)).Exp()
+	require.NoError(t, err)
+	require.Regexp(t, `^\[0x\.[0-9a-f]+p\+12102204, 0x\.[0-9a-f]+p\+12102204\]$`, huge.String())
+}

@@ -1,0 +1,170 @@
+package adversarial
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/adversarial/shrink"
+	"marginlab/algos/exact"
+)
+
+// statements speak of every term, so that a wrong one shows; on separable streams,
+// as some exact models end where there is no next classifier.
+func statements() []certificate.Statement {
+	var all []certificate.Statement
+	says := func(learner, quantity, claim string) *certificate.Statement {
+		all = append(all, certificate.Statement{Learner: learner, Quantity: quantity, Claim: claim})
+		return &all[len(all)-1]
+	}
+	for _, learner := range []string{
+		"perceptron", "romma(eps=1/2)", "a-romma", "pumma(delta=1/4)", "pa", "pa-i(C=1/2)", "pa-ii(C=2)", "mira", "amira(eps=1/4)",
+		"e-omm", "ce-omm", "omm(rho=1/2)", "omm(rho=1/2,rule=printed)", "n-omm", "n-omm(keep=violating)", "naromma",
+	} {
+		says(learner, "mistakes + 10*updates", "T*d/3 + 1")
+		says(learner, "opening_mistakes + 3*later_mistakes + 5*later_updates", "T")
+		says(learner, "errors + 20*margin/R", "2")
+		says(learner, "mistakes", "T/4").Passes = 3
+	}
+	says("e-omm", "Dplus + 2*Dminus + 4*Delta", "5*D + 2*shortest")
+	says("e-omm", "R + Dbar", "3*gamma + r")
+	says("e-omm", "gamma0", "gamma/2")
+	says("e-omm", "gamma3", "last_gamma*3/2")
+	says("e-omm", "m(1/2)", "2*m(0) + m(-1/3)")
+	says("pumma(delta=1/4)", "gamma3", "2*last_gamma")
+	says("romma(eps=1/2)", "m(1/3)", "T/3")
+	says("e-omm", "Delta + gamma", "2").Fixed = "D"
+	says("perceptron", "updates", "R*U + L1 + L2/3")
+	says("perceptron", "U", "1/2").Fixed = "R"
+	says("e-omm", "mistakes + 3*errors", "their_mistakes + their_updates/3 + their_errors + their_margin").Against = "perceptron"
+	says("amira(eps=1/2)", "mistakes", "T/10").AtRest = true
+	all[len(all)-1].Passes = 40
+	says("e-omm", "mistakes", "1").Where = "r < 3 && Delta > 1"
+	says("e-omm", "gamma", "1").Relation = ">="
+	says("randomized(R=10)", "expected_mistakes", "T*9/20")
+	for i := range all {
+		if all[i].Where == "" {
+			all[i].Where = "gamma0 > 0"
+		}
+	}
+	return all
+}
+
+// In float64 a stream refutes a statement as it does exactly, but for what rounding
+// hides.
+func TestScoresAreThoseOfTheExactModels(t *testing.T) {
+	draws := 60
+	if testing.Short() {
+		draws = 12
+	}
+	for i, s := range statements() {
+		t.Run(fmt.Sprintf("%d %s", i, s), func(t *testing.T) {
+			target, err := prepare(Conjecture{Statement: s, Examples: Range[int]{2, 9}, Dim: Range[int]{1, 3}})
+			require.NoError(t, err)
+			g := source{target, rand.New(rand.NewPCG(uint64(i), 7))}
+			e := newEvaluator(target)
+			decided, refutes := 0, 0
+			for range draws {
+				drawn := g.lattice()
+				if g.rng.IntN(2) == 0 {
+					drawn = g.planted()
+					drawn.snap(0.25)
+				}
+				c := latticeOf(drawn)
+				got := e.score(fromLattice(c))
+				if got.Ratio > 1-1e-6 && got.Ratio < 1+1e-6 {
+					continue
+				}
+				refuted, err := target.problem.Refuted(rational(c), rivalOf(e.rival), certificate.Limit{Bits: 1 << 12})
+				var long *exact.TooLongError
+				var undecided *exact.UndecidedError
+				if errors.As(err, &long) || errors.As(err, &undecided) {
+					continue
+				}
+				require.NoError(t, err)
+				require.Equal(t, got.Inside && got.Ratio > 1, refuted, "%v: ratio %v", c, got.Ratio)
+				decided++
+				refutes += one(refuted)
+			}
+			require.Greater(t, decided, draws/3)
+			t.Logf("%d of %d refute", refutes, decided)
+		})
+	}
+}
+
+func latticeOf(s stream) shrink.Stream {
+	var x [][]float64
+	var y []int
+	for _, e := range s {
+		x, y = append(x, e.X.Value), append(y, int(e.Y))
+	}
+	return shrink.FromFloats(x, y, 12)
+}
+
+// The canonical form of a stream has its inner products, or its distances.
+func TestCanonicalStreamsKeepTheGramMatrix(t *testing.T) {
+	target, err := prepare(Conjecture{Statement: certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "r"}})
+	require.NoError(t, err)
+	g := source{target, rand.New(rand.NewPCG(1, 1))}
+	for range 200 {
+		s := g.fresh()
+		for _, translates := range []bool{false, true} {
+			c := canonical(s, translates)
+			free := map[[2]int]bool{}
+			for _, at := range c.free(translates) {
+				free[at] = true
+			}
+			for i := range s {
+				for j := range s {
+					want, got := s[i].X.Dot(s[j].X.Value), c[i].X.Dot(c[j].X.Value)
+					if translates {
+						want, got = sqDist(s, i, j), sqDist(c, i, j)
+					}
+					require.InDelta(t, want, got, 1e-9*(1+s[i].X.SqNorm()+s[j].X.SqNorm()))
+				}
+				for k, v := range c[i].X.Value {
+					if !free[[2]int{i, k}] {
+						require.InDelta(t, 0, v, 1e-9*c.size())
+					}
+				}
+			}
+		}
+	}
+}
+
+func sqDist(s stream, i, j int) (sq float64) {
+	for k, v := range s[i].X.Value {
+		d := v - s[j].X.Value[k]
+		sq += d * d
+	}
+	return sq
+}
+
+// The adversary's answers lie where it aims: near the learner's hyperplane, or on
+// the wrong side of it for their class, in half of the cases at least.
+func TestAnswersHurt(t *testing.T) {
+	target, err := prepare(Conjecture{Statement: certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "r"}})
+	require.NoError(t, err)
+	g := source{target, rand.New(rand.NewPCG(1, 1))}
+	hurt, asked := 0, 0
+	for range 500 {
+		s := g.planted()
+		l := target.learner.New(s.dim())
+		for _, e := range s {
+			l.Step(e.X, e.Y)
+		}
+		c := l.Classifier()
+		e := g.answer(s)
+		if len(c.W) == 0 || s.mean(1) == nil || s.mean(-1) == nil {
+			continue
+		}
+		asked++
+		hurt += one(float64(e.Y)*c.Score(e.X) <= 1e-9*s.size())
+	}
+	require.Greater(t, asked, 300)
+	require.Greater(t, float64(hurt), 0.9*float64(asked))
+}
