@@ -12,40 +12,58 @@ import (
 	"marginlab/theory"
 )
 
-// certify shrinks a stream that refutes the conjecture in float64 while it refutes
-// it exactly, and makes a certificate of it; nil if it does not refute it exactly.
-//
-// The numbers of an exact run of OMM, ROMMA and PUMMA double in length at every
-// update, so a long stream is first shrunk by float64 alone.
-func (t *target) certify(ctx context.Context, s stream, limit certificate.Limit) (*certificate.Certificate, error) {
+// outcome is what came of a stream that refutes the conjecture in float64.
+type outcome struct {
+	certificate *certificate.Certificate // nil if it does not refute it exactly, or that is in doubt
+	doubt       bool                     // the exact numbers are too long, or a tie cannot be decided, or the time was up
+}
+
+// The search for a certificate is done with numbers of some length. Those of OMM,
+// ROMMA and PUMMA double in length at every update: 2¹⁴ bits are some twelve.
+const (
+	searchBits  = 1 << 14
+	screenTries = 500 // of the shrinker, in float64
+)
+
+// certify shrinks a stream that refutes the conjecture in float64, first while it
+// does so there, and then while it does so exactly, and makes a certificate of it.
+// Where what float64 leaves is no refutation, as a tie may be, the stream itself is
+// tried.
+func (t *target) certify(ctx context.Context, s stream, limit certificate.Limit) (outcome, error) {
+	search := certificate.Limit{Bits: searchBits, Prec: limit.Prec}
 	e := newEvaluator(t)
+	var doubt bool
+	refutes := func(c shrink.Stream, limit certificate.Limit) bool {
+		if ctx.Err() != nil || !(e.score(fromLattice(c)).Ratio > 1-1e-9) { // the exact answer counts near the borders
+			return false
+		}
+		refuted, err := t.problem.Refuted(rational(c), rivalOf(e.rival), limit)
+		doubt = doubt || err != nil
+		return err == nil && refuted
+	}
+	exactly := func(c shrink.Stream) bool { return refutes(c, search) }
+	cheaply := func(c shrink.Stream) bool { return refutes(c, certificate.Limit{Bits: searchBits / 8, Prec: 256}) }
 	screen := func(c shrink.Stream) bool {
 		got := e.score(fromLattice(c))
 		return got.Inside && got.Ratio > 1+1e-9
 	}
-	var tooLong bool
-	exactly := func(c shrink.Stream) bool {
-		got := e.score(fromLattice(c))
-		if !(got.Ratio > 1-1e-9) { // near the border of the domain the exact answer counts
-			return false
-		}
-		refuted, err := t.problem.Refuted(rational(c), rivalOf(e.rival), limit)
-		tooLong = tooLong || errors.As(err, new(*exact.TooLongError))
-		return err == nil && refuted
-	}
-	start, ok := onLattice(s, exactly)
+	start, ok := onLattice(s, screen)
 	if !ok {
-		if start, ok = onLattice(s, screen); !ok || !tooLong {
-			return nil, nil
-		}
-		if start = shrink.Shrink(ctx, start, screen, shrink.Options{}); !exactly(start) {
-			return nil, nil
+		return outcome{}, nil
+	}
+	if start = shrink.Shrink(ctx, start, screen, shrink.Options{Tries: screenTries}); !exactly(start) {
+		if start, ok = onLattice(s, cheaply); !ok {
+			return outcome{doubt: doubt || ctx.Err() != nil}, nil
 		}
 	}
 	small := shrink.Shrink(ctx, start, exactly, shrink.Options{})
+	if ctx.Err() != nil { // not minimal
+		return outcome{doubt: true}, nil
+	}
 	e.score(fromLattice(small))
 	examples := rational(small)
-	return t.problem.Certify(examples, t.simpleRival(examples, e.rival, limit), limit)
+	c, err := t.problem.Certify(examples, t.simpleRival(examples, e.rival, limit), limit)
+	return outcome{certificate: c}, err
 }
 
 // onLattice is the stream on the coarsest lattice where it violates.

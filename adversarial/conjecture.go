@@ -2,12 +2,15 @@ package adversarial
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/claim"
 	"marginlab/algos"
+	"marginlab/theory"
 )
 
 // Conjecture is a statement on an online learner, and where a stream that refutes
@@ -71,7 +74,12 @@ func number[N int | float64](text string, otherwise N) (N, error) {
 	}
 }
 
-func (r Range[N]) String() string { return fmt.Sprintf("%v..%v", r.Low, r.High) }
+func (r Range[N]) String() string {
+	if float64(r.High) == math.MaxFloat64 {
+		return fmt.Sprintf("%v..", r.Low)
+	}
+	return fmt.Sprintf("%v..%v", r.Low, r.High)
+}
 
 func (r Range[N]) or(otherwise Range[N]) Range[N] {
 	if r == (Range[N]{}) {
@@ -86,14 +94,20 @@ func (c Conjecture) Whole() certificate.Statement {
 	if c.R == (Range[float64]{}) {
 		return s
 	}
-	where := fmt.Sprintf("r <= %v", c.R.High)
+	var parts []string
 	if c.R.Low > 0 {
-		where = fmt.Sprintf("%v <= r && %s", c.R.Low, where)
+		parts = append(parts, fmt.Sprintf("%v <= r", c.R.Low))
 	}
-	if s.Where != "" {
-		where += " && (" + s.Where + ")"
+	if c.R.High < math.MaxFloat64 {
+		parts = append(parts, fmt.Sprintf("r <= %v", c.R.High))
 	}
-	s.Where = where
+	switch {
+	case s.Where != "" && len(parts) > 0:
+		parts = append(parts, "("+s.Where+")")
+	case s.Where != "":
+		parts = append(parts, s.Where)
+	}
+	s.Where = strings.Join(parts, " && ")
 	return s
 }
 
@@ -109,8 +123,9 @@ type target struct {
 	claim            reading
 	where            reading // its expr is nil if there is none
 	uses             map[string]bool
-	lengths          bool // diameters and norms are spoken of, or what the ease needs
-	bias             bool // the learner has a bias of its own: translations change nothing
+	lengths          bool              // diameters and norms are spoken of, or what the ease needs
+	guarantee        *theory.Guarantee // instead of a statement, nil if there is one
+	bias             bool              // the learner has a bias of its own: translations change nothing
 }
 
 // reading is an expression with the positions of its terms among those of the
@@ -150,10 +165,15 @@ func prepare(c Conjecture) (*target, error) {
 	t.where = t.read(problem.WhereExpr)
 	t.lengths = t.Fixed != "" || t.easeName() != "T" ||
 		t.usesAny("R", "Dbar", "shortest", "Dplus", "Dminus", "D", "Delta", "r", "gamma", "gamma0", "U")
-	for _, family := range t.learner.Families() {
-		t.bias = t.bias || family == "omm" || family == "omm(rule=printed)" || family == "pumma"
-	}
+	t.bias = hasBias(t.learner)
 	return t, nil
+}
+
+// hasBias reports whether a learner has a bias of its own.
+func hasBias(learner *algos.Spec) bool {
+	return slices.ContainsFunc(learner.Families(), func(family string) bool {
+		return family == "omm" || family == "omm(rule=printed)" || family == "pumma"
+	})
 }
 
 // The greatest streams that are hunted.

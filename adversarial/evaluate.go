@@ -14,25 +14,32 @@ import (
 
 // score is what a conjecture is worth on a stream, in float64.
 type score struct {
-	Ratio  float64 `json:"ratio"`  // quantity/claim (claim/quantity if from below): above 1 it is refuted
-	Ease   float64 `json:"ease"`   // what the adversary wants small: r, R/γ₀ or T, the first that is spoken of
-	Inside bool    `json:"inside"` // the stream is in the domain
+	Ratio  float64 // quantity/claim (claim/quantity if from below): above 1 it is refuted
+	Ease   float64 // what the adversary wants small: R‖u‖, r, R/γ₀ or T, the first that is spoken of
+	Near   float64 // how near the learner was to one more mistake: the least a_t/R of its right predictions
+	Inside bool    // the stream is in the domain
 }
 
 // outside is the score of a stream that the statement says nothing of.
 var outside = score{Ratio: math.Inf(-1), Ease: math.Inf(1)}
 
 // better reports whether a refutes more than b: inside the domain first, then by
-// the ratio, then by the ease.
+// the ratio, but for its last digits; then, inside, by what one more mistake lacks,
+// and by the ease.
 func (a score) better(b score) bool {
-	switch {
+	switch p, q := a.rounded(), b.rounded(); {
 	case a.Inside != b.Inside:
 		return a.Inside
-	case a.Ratio != b.Ratio:
-		return a.Ratio > b.Ratio
+	case p != q:
+		return p > q
+	case a.Inside && a.Near != b.Near:
+		return a.Near < b.Near
 	}
 	return a.Ease < b.Ease
 }
+
+// rounded is the ratio without what rounding may have made of it.
+func (a score) rounded() float64 { return math.Round(a.Ratio*1e9) / 1e9 }
 
 // evaluator scores streams for one conjecture. It is not for concurrent use.
 type evaluator struct {
@@ -49,6 +56,7 @@ func newEvaluator(t *target) *evaluator {
 // facts are the values of terms, NaN where there is none.
 type facts struct {
 	steps                       int
+	near, size                  float64
 	mistakes, opening           int
 	updates, openingUpdates     int
 	gamma3, lastGamma, expected float64
@@ -69,6 +77,10 @@ func (e *evaluator) score(s stream) score {
 	e.rival = nil
 	if len(s) == 0 || !s.finite() {
 		return outside
+	}
+	if e.guarantee != nil {
+		got, _ := e.check(s)
+		return got
 	}
 	f := facts{}
 	if !e.run(e.learner, s, &f) {
@@ -94,7 +106,7 @@ func (e *evaluator) score(s stream) score {
 func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 	l := spec.New(s.dim())
 	failing, _ := l.(algos.Failing)
-	f.gamma3, f.lastGamma = math.NaN(), math.NaN()
+	f.gamma3, f.lastGamma, f.near = math.NaN(), math.NaN(), math.Inf(1)
 	violations := e.uses["m"]
 	rest := !e.AtRest
 	for range max(1, e.Passes) {
@@ -105,6 +117,9 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 				return false
 			}
 			f.steps++
+			if !step.Mistake() && !step.Opening {
+				f.near = min(f.near, step.A())
+			}
 			changed = changed || step.Updated
 			if step.Mistake() {
 				f.mistakes++
@@ -157,7 +172,7 @@ func (e *evaluator) measure(s stream, f *facts) bool {
 	if e.lengths {
 		f.Geometry = theory.Diameters(s, s.dim())
 	}
-	f.Dim = s.dim()
+	f.Dim, f.size = s.dim(), s.size()
 	f.Gamma, f.gamma0 = math.NaN(), math.NaN()
 	if e.speaks("gamma") || e.uses["r"] {
 		m, _, ok := margin(s, false)
@@ -231,7 +246,7 @@ func (e *evaluator) readAt(f *facts) score {
 	if math.IsNaN(q) || math.IsNaN(c) {
 		return outside
 	}
-	result := score{Ratio: ratio(q, c), Ease: e.ease(f), Inside: true}
+	result := score{Ratio: ratio(q, c), Ease: e.ease(f), Near: f.near / f.size, Inside: true}
 	if e.Relation == ">=" {
 		result.Ratio = ratio(c, q)
 	}
@@ -256,9 +271,11 @@ func ratio(q, c float64) float64 {
 
 func (e *evaluator) ease(f *facts) float64 {
 	switch {
+	case e.usesAny("U", "L1", "L2"):
+		return f.DBar * f.rivalNorm
 	case e.usesAny("r", "gamma"):
 		return f.D / f.Gamma
-	case e.usesAny("gamma0", "U"):
+	case e.usesAny("gamma0"):
 		return f.DBar / f.gamma0
 	}
 	return float64(f.steps)
@@ -362,10 +379,7 @@ func (e *evaluator) leastRival(s stream, f *facts) score {
 	for _, example := range s {
 		example.X.AddTo(sum, float64(example.Y))
 	}
-	for _, direction := range [][]float64{make([]float64, s.dim()), f.separator, f.last.W, sum} {
-		if direction == nil {
-			continue
-		}
+	for _, direction := range directions(s.dim(), f.separator, f.last.W, sum) {
 		margins := make([]float64, len(s))
 		for i, example := range s {
 			margins[i] = float64(example.Y) * example.X.Dot(direction)
@@ -392,6 +406,29 @@ func (e *evaluator) leastRival(s stream, f *facts) score {
 		}
 	}
 	return best
+}
+
+// directions are 0, those given that are not 0, with length 1, and the sums of two.
+func directions(dim int, given ...[]float64) [][]float64 {
+	all := [][]float64{make([]float64, dim)}
+	for _, w := range given {
+		norm := vec.L2{}.Of(w)
+		if norm == 0 {
+			continue
+		}
+		u := make([]float64, dim)
+		for k, v := range w {
+			u[k] = v / norm
+		}
+		for _, other := range all {
+			both := slices.Clone(u)
+			for k, v := range other {
+				both[k] += v
+			}
+			all = append(all, both)
+		}
+	}
+	return all
 }
 
 // lengths are 1/m for up to 8 of the positive margins m, from the least to the

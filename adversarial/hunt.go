@@ -1,11 +1,14 @@
 package adversarial
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,6 +34,8 @@ type Hunt struct {
 	// at the end; "" for none. Resume goes on from it.
 	State  string
 	Resume bool
+	// From are streams to start from, beside those that are drawn.
+	From [][]theory.Example
 	// Progress, if not nil, is told after every round.
 	Progress func(Progress)
 }
@@ -48,11 +53,14 @@ type Finding struct {
 	Conjecture  Conjecture
 	Certificate *certificate.Certificate // nil if the conjecture survived
 	Ratio, Ease float64                  // the best inside the domain; of the stream that was certified if there is one
-	Best        []theory.Example         // the stream that reaches it, nil if there is none
-	Front       []Point                  // the best ratio over the ease
-	EaseName    string                   // what the ease is: r, R/gamma0 or T
-	Trials      int
-	Seconds     float64
+	// Doubt is the ratio above 1 of a stream that could not be proved to refute the
+	// conjecture, nor not to: its exact numbers are too long, or a tie is undecided.
+	Doubt    float64
+	Best     []theory.Example // the stream that reaches it, nil if there is none
+	Front    []Point          // the best ratio over the ease
+	EaseName string           // what the ease is: r, R/gamma0 or T
+	Trials   int
+	Seconds  float64
 }
 
 // Point is the best ratio that was found near an ease.
@@ -61,8 +69,9 @@ type Point struct{ Ease, Ratio float64 }
 const (
 	trialsPerRound = 4000 // of a worker
 	attempts       = 4    // streams of a round that are tried to certify
-	attemptTime    = 20 * time.Second
 	saveEvery      = 2 * time.Second
+	// attemptTime ends an attempt that the bounds on its work did not.
+	attemptTime, overtime = 20 * time.Second, 2 * time.Second
 )
 
 // Run hunts. When ctx ends, the finding is that of the search so far, and the error
@@ -82,6 +91,14 @@ func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
 			return Finding{}, err
 		}
 	}
+	e := newEvaluator(t)
+	for i, examples := range h.From {
+		known, err := copyOf(examples)
+		if err != nil {
+			return Finding{}, fmt.Errorf("stream %d to start from: %w", i+1, err)
+		}
+		s.population.offer(member{known, e.score(known)})
+	}
 	begin, before, earlier, saved := time.Now(), s.Trials, s.Seconds, time.Now()
 	for {
 		s.Seconds = earlier + time.Since(begin).Seconds()
@@ -89,21 +106,34 @@ func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
 		if ctx.Err() != nil || h.Budget > 0 && time.Since(begin) >= h.Budget || h.Trials > 0 && s.Trials >= h.Trials {
 			break
 		}
-		round(ctx, t, &s)
+		round(ctx, t, &s, trialsPerRound)
 		if ctx.Err() != nil {
 			continue
 		}
-		cert, best := h.certify(ctx, t, &s)
-		if cert != nil {
-			s.Seconds = earlier + time.Since(begin).Seconds()
-			h.tell(&s, before, time.Since(begin).Seconds())
-			return s.finding(t, cert, best), s.save(h.State)
-		}
-		if time.Since(saved) >= saveEvery {
+		if s.Round == 1 || time.Since(saved) >= saveEvery {
 			if err := s.save(h.State); err != nil {
 				return Finding{}, err
 			}
 			saved = time.Now()
+		}
+		if s.Round < s.Patience {
+			continue
+		}
+		deadline := time.Now().Add(attemptTime)
+		if h.Budget > 0 && begin.Add(h.Budget+overtime).Before(deadline) {
+			deadline = begin.Add(h.Budget + overtime)
+		}
+		limited, cancel := context.WithDeadline(ctx, deadline)
+		doubts := s.Doubts
+		cert, best := h.certify(limited, t, &s)
+		cancel()
+		if s.Doubts > doubts { // wait, longer each time, for shorter streams
+			s.Patience = s.Round + 1<<min(s.Doubts, 6)
+		}
+		if cert != nil {
+			s.Seconds = earlier + time.Since(begin).Seconds()
+			h.tell(&s, before, time.Since(begin).Seconds())
+			return s.finding(t, cert, best), s.save(h.State)
 		}
 	}
 	return s.finding(t, nil, nil), errors.Join(ctx.Err(), s.save(h.State))
@@ -120,15 +150,15 @@ func (h Hunt) tell(s *state, before int, seconds float64) {
 	h.Progress(p)
 }
 
-// round lets all workers search, and puts together what they found. A round that
+// round lets all workers search so many streams each, and puts together what they found. A round that
 // ctx ends leaves no trace.
-func round(ctx context.Context, t *target, s *state) {
+func round(ctx context.Context, t *target, s *state, trials int) {
 	workers := make([]*searcher, s.Workers)
 	var done sync.WaitGroup
 	for i := range workers {
 		rng := rand.New(rand.NewPCG(s.Seed, uint64(s.Round)<<16|uint64(i)))
 		workers[i] = newSearcher(t, rng, s.population.clone())
-		done.Go(func() { workers[i].spend(ctx, trialsPerRound) })
+		done.Go(func() { workers[i].spend(ctx, trials) })
 	}
 	done.Wait()
 	if ctx.Err() != nil {
@@ -141,23 +171,31 @@ func round(ctx context.Context, t *target, s *state) {
 	s.Round++
 }
 
-// certify tries to make a certificate of the best streams of the population. One
+// certify tries to make a certificate of some of the streams that refute the
+// conjecture in float64: the shortest, whose exact numbers are, and the best. One
 // that comes to nothing, as a ratio above 1 by rounding alone, is dropped.
 func (h Hunt) certify(ctx context.Context, t *target, s *state) (*certificate.Certificate, stream) {
-	for _, m := range s.population.best()[:min(attempts, len(s.population.best()))] {
-		if !(m.Score.Ratio > 1+1e-12) {
+	var candidates []member
+	for _, m := range s.population.best() {
+		if m.Score.Ratio > 1+1e-9 {
+			candidates = append(candidates, m)
+		}
+	}
+	best := candidates[:min(1, len(candidates))]
+	slices.SortStableFunc(candidates[len(best):], func(a, b member) int { return cmp.Compare(len(a.Stream), len(b.Stream)) })
+	for _, m := range candidates[:min(attempts, len(candidates))] {
+		got, err := t.certify(ctx, m.Stream, h.Limit)
+		if err == nil && got.certificate != nil {
+			return got.certificate, m.Stream
+		}
+		if ctx.Err() == nil {
+			s.population.drop(m)
+		}
+		if got.doubt || err != nil {
+			s.Doubts++
+			s.Doubt = max(s.Doubt, min(m.Score.Ratio, math.MaxFloat64))
 			break
 		}
-		limited, cancel := context.WithTimeout(ctx, attemptTime)
-		cert, err := t.certify(limited, m.Stream, h.Limit)
-		cancel()
-		if cert != nil && err == nil {
-			return cert, m.Stream
-		}
-		if ctx.Err() != nil {
-			return nil, nil
-		}
-		s.population.drop(m)
 	}
 	return nil, nil
 }
@@ -165,25 +203,31 @@ func (h Hunt) certify(ctx context.Context, t *target, s *state) (*certificate.Ce
 func (s *state) finding(t *target, cert *certificate.Certificate, refuting stream) Finding {
 	f := Finding{
 		Conjecture: t.Conjecture, Certificate: cert, Best: refuting,
-		Trials: s.Trials, Seconds: s.Seconds, EaseName: t.easeName(),
-	}
-	best := s.population.best()
-	switch {
-	case refuting != nil:
-		got := newEvaluator(t).score(refuting)
-		f.Ratio, f.Ease = got.Ratio, got.Ease
-	case len(best) > 0:
-		f.Ratio, f.Ease, f.Best = best[0].Score.Ratio, best[0].Score.Ease, best[0].Stream
+		Doubt: s.Doubt, Trials: s.Trials, Seconds: s.Seconds, EaseName: t.easeName(),
 	}
 	f.Front = s.population.front()
+	if refuting != nil {
+		got := newEvaluator(t).score(refuting)
+		f.Ratio, f.Ease = got.Ratio, got.Ease
+		return f
+	}
+	for _, m := range s.population.best() {
+		if m.Score.Ratio <= 1+1e-9 {
+			f.Ratio, f.Ease, f.Best = m.Score.Ratio, m.Score.Ease, m.Stream
+			break
+		}
+		f.Doubt = max(f.Doubt, min(m.Score.Ratio, math.MaxFloat64)) // not tried
+	}
 	return f
 }
 
 func (t *target) easeName() string {
 	switch {
+	case t.usesAny("U", "L1", "L2"):
+		return "R U"
 	case t.usesAny("r", "gamma"):
 		return "r"
-	case t.usesAny("gamma0", "U"):
+	case t.usesAny("gamma0"):
 		return "R/gamma0"
 	}
 	return "T"
@@ -197,14 +241,24 @@ func (c Conjecture) Evaluate(examples []theory.Example) (ratio float64, inside b
 	if err != nil {
 		return 0, false, err
 	}
-	if err := theory.CheckAll(examples, theory.Dim(examples)); err != nil {
-		return 0, false, fmt.Errorf("adversarial: %w", err)
+	s, err := copyOf(examples)
+	if err != nil {
+		return 0, false, err
 	}
-	s := newStream(len(examples), theory.Dim(examples))
+	got := newEvaluator(t).score(s)
+	return got.Ratio, got.Inside, nil
+}
+
+// copyOf is a stream of examples that may be sparse, checked.
+func copyOf(examples []theory.Example) (stream, error) {
+	dim := max(1, theory.Dim(examples))
+	if err := theory.CheckAll(examples, dim); err != nil {
+		return nil, err
+	}
+	s := newStream(len(examples), dim)
 	for i, e := range examples {
 		e.X.CopyTo(s[i].X.Value)
 		s[i].Y = e.Y
 	}
-	got := newEvaluator(t).score(s)
-	return got.Ratio, got.Inside, nil
+	return s, nil
 }

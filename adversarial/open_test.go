@@ -13,6 +13,8 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 var budget = flag.Duration("budget", 10*time.Second, "how long -update hunts for each open question")
@@ -27,7 +29,7 @@ func TestUpdateOpen(t *testing.T) {
 		t.Run(q.Name, func(t *testing.T) {
 			best, _ := q.Record() // there may be none yet
 			for seed := range uint64(2) {
-				found, err := adversarial.Hunt{Seed: seed + 1, Budget: *budget / 2}.Run(t.Context(), q.Conjecture)
+				found, err := adversarial.Hunt{Seed: seed + 1, Budget: *budget / 2, From: knownStreams(t)}.Run(t.Context(), q.Conjecture)
 				require.NoError(t, err)
 				if c := found.Certificate; c != nil {
 					require.True(t, q.Refuted, "refuted by %v", found.Best)
@@ -46,6 +48,46 @@ func TestUpdateOpen(t *testing.T) {
 			require.NoError(t, os.WriteFile(filepath.Join("testdata", "open", q.Name+".json"), append(text, '\n'), 0o644))
 			t.Logf("%v", best.Ratio)
 		})
+	}
+}
+
+// knownStreams are those of all records and of the certificates of the questions.
+func knownStreams(t *testing.T) (streams [][]theory.Example) {
+	t.Helper()
+	for _, q := range adversarial.Open() {
+		if record, err := q.Record(); err == nil && len(record.Stream) > 0 {
+			streams = append(streams, record.Stream)
+		}
+		c, err := q.Certificate()
+		if err != nil {
+			continue
+		}
+		var examples []theory.Example
+		for _, row := range c.Stream {
+			x := make([]float64, len(row.X))
+			for k, v := range row.X {
+				x[k], _ = v.Float64()
+			}
+			examples = append(examples, theory.Example{X: vec.Dense(x...), Y: theory.Label(row.Y)})
+		}
+		streams = append(streams, examples)
+	}
+	return streams
+}
+
+// No stream that is known, of whichever question, beats a record.
+func TestRecordsAreTheBestKnown(t *testing.T) {
+	for _, q := range adversarial.Open() {
+		if q.Refuted {
+			continue
+		}
+		record, err := q.Record()
+		require.NoError(t, err)
+		for _, stream := range knownStreams(t) {
+			ratio, inside, err := q.Conjecture.Evaluate(stream)
+			require.NoError(t, err)
+			require.True(t, !inside || ratio <= record.Ratio+1e-6, "%s: %v is above the record %v, on %v", q.Name, ratio, record.Ratio, stream)
+		}
 	}
 }
 

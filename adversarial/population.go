@@ -22,21 +22,26 @@ const (
 	perBin        = 4
 )
 
-// binOf is the bin of an ease.
-func binOf(ease float64) (bin int, ok bool) {
-	if !(ease > 1e-6 && ease < 1e9) {
-		return 0, false
+// binOf is the bin of an ease; those that are 0 or nearly, and those that are
+// infinite, or nearly, or no number, have one each.
+func binOf(ease float64) int {
+	const least, most = 0x1p-20, 0x1p30
+	switch {
+	case ease <= least:
+		ease = least
+	case !(ease < most):
+		ease = most
 	}
-	return int(math.Floor(binsPerOctave * math.Log2(ease))), true
+	return int(math.Floor(binsPerOctave * math.Log2(ease)))
 }
 
 // offer takes a member in if it is among the best of its bin; its stream must not
 // change afterwards. It reports whether it did.
 func (p population) offer(m member) bool {
-	bin, ok := binOf(m.Score.Ease)
-	if !ok || math.IsInf(m.Score.Ratio, -1) {
+	if math.IsInf(m.Score.Ratio, -1) {
 		return false
 	}
+	bin := binOf(m.Score.Ease)
 	all := p[bin]
 	at, _ := slices.BinarySearchFunc(all, m, func(a, b member) int {
 		switch {

@@ -22,7 +22,10 @@ type state struct {
 	Round      int        `json:"round"`
 	Trials     int        `json:"trials"`
 	Seconds    float64    `json:"seconds"`
-	Streams    [][]row    `json:"streams"` // of the population; their scores are computed again
+	Doubt      float64    `json:"doubt"`    // that of Finding
+	Doubts     int        `json:"doubts"`   // attempts to certify that ended in doubt
+	Patience   int        `json:"patience"` // the round before which none is made
+	Streams    [][]row    `json:"streams"`  // of the population; their scores are computed again
 	population population
 }
 

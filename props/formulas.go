@@ -142,6 +142,8 @@ func ownBound(id string, s theory.Setting) (bound float64, known bool) {
 			return 0, true
 		}
 		return r*r - 4 + 4/(r*r), true
+	case "omm-half":
+		return r * r * 0.5, true
 	case "omm-s1-recursion":
 		return float64(s1(r)), true
 	case "omm-s2":

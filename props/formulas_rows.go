@@ -34,6 +34,11 @@ func ownBoundWithin(id string, s theory.Setting) (bound float64, known bool) {
 		return 4*r*r + 8*r, true
 	case "pumma-p1-updates":
 		return (s.Delta*s.Delta/(s.Gamma*s.Gamma) - 4) * math.Pow(eps, -2), true
+	case "pumma-square":
+		if r < 2 {
+			return math.Inf(1), true
+		}
+		return r * r, true
 	case "pumma-p2":
 		if 3*r*r < 4 {
 			return 0, true

@@ -167,6 +167,11 @@ func MistakesS1(s Setting) float64 {
 	return (r - 2/r) * (r - 2/r)
 }
 
+// MistakesHalf would bound OMM's mistakes after the initialisation phase by r²/2,
+// which the unit vectors force on any learner as their number grows. It is a
+// conjecture, between that and [MistakesS1].
+func MistakesHalf(s Setting) float64 { return s.R() * s.R() / 2 }
+
 // ViolationsS2 bounds m(φ), for 0 ≤ φ ≤ ρ, φ < 1, by
 //
 //	r²/(1−φ)² + 1 + log(2/(1−φ))/log(2/(1+φ)),

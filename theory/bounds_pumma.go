@@ -1,5 +1,7 @@
 package theory
 
+import "math"
+
 // The theorems on PUMMA₂(δ), with a bias of its own. Δ = max‖x₊−x₋‖.
 
 // MistakesPummaPrinted bounds PUMMA's mistakes after the initialisation phase by
@@ -87,6 +89,15 @@ func MistakesPummaP2(s Setting) float64 {
 		return 0
 	}
 	return 4*rr - 16./3 + 4/(3*rr)
+}
+
+// MistakesPummaSquare would bound PUMMA's mistakes after the initialisation phase by
+// r², where r ≥ 2. It is a conjecture; with the factor 4 it is [MistakesPummaP2].
+func MistakesPummaSquare(s Setting) float64 {
+	if s.R() < 2 {
+		return math.Inf(1)
+	}
+	return s.R() * s.R()
 }
 
 // RestPumma bounds the margin of PUMMA(δ) at rest from below by (1−δ)γ∗: every

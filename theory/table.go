@@ -111,6 +111,11 @@ func tableOMM() []Guarantee {
 			Source: "Theorem S1, before the closed form", Status: Proved, Tight: "OneMistake",
 		},
 		{
+			ID: "omm-half", Learner: "omm", Quantity: Mistakes, Bound: MistakesHalf,
+			Claim: "mistakes after the opening ≤ r²/2", View: asGiven, Assumption: separable,
+			Source: "a question, see adversarial.Open", Status: Conjectured,
+		},
+		{
 			ID: "omm-s2", Learner: "omm", Quantity: Violations, Bound: ViolationsS2,
 			Claim: "m(phi) ≤ r²/(1−phi)² + 1 + log(2/(1−phi))/log(2/(1+phi))", View: asGiven,
 			Assumption: "separable; 0 ≤ phi ≤ rho, phi < 1; an update at every counted step",

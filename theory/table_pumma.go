@@ -44,6 +44,11 @@ func tablePUMMA() []Guarantee {
 			Source: "Theorem P2, before the closed form", Status: Proved,
 		},
 		{
+			ID: "pumma-square", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaSquare,
+			Claim: "mistakes after the opening ≤ r² if r ≥ 2", View: asGiven, Assumption: "separable; r ≥ 2",
+			Source: "a question, see adversarial.Open", Status: Conjectured,
+		},
+		{
 			ID: "pumma-norm", Learner: "pumma", Quantity: OwnMargin, AtLeast: true, Bound: AtLeastGammaStar,
 			Claim: "norm of w_t ≤ 1/gamma*", View: asGiven, Assumption: separable,
 			Source: "Theorem P1, proof", Status: Proved, Tight: "OneMistake",

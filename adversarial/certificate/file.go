@@ -3,6 +3,7 @@ package certificate
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -44,6 +45,9 @@ func Read(r io.Reader) (*Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(all) == 0 || bytes.TrimSpace(text)[0] != '{' {
+		return nil, fmt.Errorf(`certificate: expected a JSON object that begins with {"format": %d, "statement": …`, Format)
+	}
 	for _, l := range all {
 		if fault := l.fault(); fault != "" {
 			return nil, fmt.Errorf("certificate: %s: %s: %s", position(text, l.end), l.path, fault)
@@ -51,6 +55,10 @@ func Read(r io.Reader) (*Certificate, error) {
 	}
 	c := new(Certificate)
 	if err := json.Unmarshal(text, c); err != nil {
+		var wrong *json.UnmarshalTypeError
+		if errors.As(err, &wrong) {
+			return nil, fmt.Errorf("certificate: %s: %s: a %s, expected another kind of value", position(text, wrong.Offset), wrong.Field, wrong.Value)
+		}
 		return nil, fmt.Errorf("certificate: %w", err)
 	}
 	same, err := c.leaves()

@@ -197,7 +197,7 @@ func TestReadRefusesWhatIsNoCertificate(t *testing.T) {
 		{"\n}\n", "\n}\n{}", "end of the file"},
 		{"\n}\n", "", "unexpected EOF"},
 		{text, "", "EOF"},
-		{text, "[]", "Certificate"},
+		{text, "[]", "expected a JSON object"},
 	} {
 		require.Contains(t, text, c.old)
 		_, err := Read(strings.NewReader(strings.Replace(text, c.old, c.new, 1)))

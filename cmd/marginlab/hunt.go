@@ -54,12 +54,18 @@ type (
 // UnmarshalText implements [encoding.TextUnmarshaler].
 func (r *intRange) UnmarshalText(text []byte) (err error) {
 	r.Range, err = adversarial.ParseRange(string(text), 1000)
+	if err == nil && r.Low < 1 {
+		err = fmt.Errorf("range is %q, expected numbers of at least 1", text)
+	}
 	return err
 }
 
 // UnmarshalText implements [encoding.TextUnmarshaler].
 func (r *realRange) UnmarshalText(text []byte) (err error) {
-	r.Range, err = adversarial.ParseRange(string(text), 1e9)
+	r.Range, err = adversarial.ParseRange(string(text), math.MaxFloat64)
+	if err == nil && r.High == 0 {
+		err = fmt.Errorf("range is %q, expected a number above 0 at its end; --where 'r == 0' is for 0 alone", text)
+	}
 	return err
 }
 
@@ -75,7 +81,9 @@ A claim is an expression of these terms, the learner's parameters by name, numbe
 ` + vocabulary() + `
 What is found is shrunk, and proved in exact arithmetic, before it counts: the certificate is what marginlab replay verifies.
 
-JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against passes at_rest fixed dim examples r seed workers ease best_ease best.
+JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against passes at_rest fixed dim examples r seed workers ease best_ease best doubt.
+
+status is refuted, survived or interrupted. doubt is a ratio above 1, found in floating point, of which exact arithmetic could not tell (null: none). A number below 0 as the whole claim is given as --claim=-1.
 
 Exit status: 0 the claim survived, 1 it is refuted, 2 the command could not do its work.`
 }
@@ -115,6 +123,7 @@ type huntRow struct {
 	Seed        uint64        `json:"seed"`
 	Workers     int           `json:"workers"`
 	Ease        string        `json:"ease"`
+	Doubt       number        `json:"doubt"`
 	BestEase    number        `json:"best_ease"`
 	Best        []huntExample `json:"best"`
 	refutation  *certificate.Certificate
@@ -146,7 +155,12 @@ func (c huntCmd) Run(ctx context.Context, std streams) error {
 	}
 	found, err := hunt.Run(ctx, conjecture)
 	p.clear()
-	if interrupted := ctx.Err(); interrupted != nil && found.Trials > 0 {
+	if ctx.Err() != nil && found.Trials > 0 {
+		if c.JSON {
+			if err := c.print(std, found, hunt.Workers, "interrupted"); err != nil {
+				return err
+			}
+		}
 		return fmt.Errorf("interrupted after %d streams, best ratio %.4f; --resume goes on", found.Trials, found.Ratio)
 	}
 	if err != nil {
@@ -157,12 +171,16 @@ func (c huntCmd) Run(ctx context.Context, std streams) error {
 			return err
 		}
 	}
+	if found.Certificate == nil && len(found.Best) == 0 && found.Doubt == 0 {
+		return fmt.Errorf("no stream of the domain was found among %d: %s", found.Trials, found.Conjecture)
+	}
+	result := c.print(std, found, hunt.Workers, "survived")
 	if c.Plot != "" {
-		if err := c.draw(found); err != nil {
+		if err := c.draw(std, found); err != nil {
 			return err
 		}
 	}
-	return c.print(std, found, hunt.Workers)
+	return result
 }
 
 func (c huntCmd) conjecture() adversarial.Conjecture {
@@ -198,6 +216,9 @@ func (c huntCmd) check() error {
 		}
 		if dir, err := os.Stat(filepath.Dir(file)); err != nil || !dir.IsDir() {
 			return fmt.Errorf("%s: there is no folder %s to write it to", file, filepath.Dir(file))
+		}
+		if info, err := os.Stat(file); err == nil && info.IsDir() {
+			return fmt.Errorf("%s is a folder, expected the name of a file", file)
 		}
 	}
 	return nil
@@ -248,14 +269,15 @@ func writeCertificate(file string, c *certificate.Certificate) error {
 	return nil
 }
 
-func (c huntCmd) print(std streams, found adversarial.Finding, workers int) error {
+// print prints a hunt that ended so, if there is no certificate.
+func (c huntCmd) print(std streams, found adversarial.Finding, workers int, status string) error {
 	s := found.Conjecture.Statement
 	r := huntRow{
-		Learner: s.Learner, Quantity: s.Quantity, Claim: s.Claim, Status: "survived",
+		Learner: s.Learner, Quantity: s.Quantity, Claim: s.Claim, Status: status,
 		BestRatio: number(found.Ratio), Trials: found.Trials, Seconds: number(found.Seconds),
 		Relation: s.Relation, Where: s.Where, Against: s.Against, Passes: s.Passes, AtRest: s.AtRest, Fixed: s.Fixed,
 		Dim: found.Conjecture.Dim.String(), Examples: found.Conjecture.Examples.String(),
-		Seed: c.Seed, Workers: workers, Ease: found.EaseName, BestEase: number(math.NaN()),
+		Seed: c.Seed, Workers: workers, Ease: found.EaseName, BestEase: number(math.NaN()), Doubt: number(math.NaN()),
 		refutation: found.Certificate, examples: found.Best,
 	}
 	if found.Conjecture.R != (adversarial.Range[float64]{}) {
@@ -273,6 +295,9 @@ func (c huntCmd) print(std streams, found adversarial.Finding, workers int) erro
 	}
 	if len(found.Best) > 0 {
 		r.BestEase = number(found.Ease)
+	}
+	if found.Doubt > 0 && found.Certificate == nil {
+		r.Doubt = number(found.Doubt)
 	}
 	if c.JSON {
 		if err := writeJSON(std.out, []huntRow{r}); err != nil {
@@ -296,6 +321,9 @@ func (c huntCmd) show(std streams, found adversarial.Finding, r huntRow) error {
 		if len(found.Best) > 0 {
 			fmt.Fprintf(std.out, "The best ratio of %s and claim is %v, at %s = %v, on %d examples in %d dimensions.\n",
 				quantityText(found.Conjecture.Statement), r.BestRatio, r.Ease, r.BestEase, len(found.Best), len(found.Best[0].X.Value))
+		}
+		if found.Doubt > 0 {
+			fmt.Fprintf(std.out, "In doubt: a ratio of %v was found in floating point. Whether it is so could not be told exactly: the numbers are too long, or a tie cannot be decided.\n", r.Doubt)
 		}
 		return nil
 	}

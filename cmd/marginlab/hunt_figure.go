@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"image/color"
 	"math"
@@ -19,20 +18,43 @@ import (
 )
 
 // draw draws the best ratio over the ease and, if it has two dimensions, the best
-// stream.
-func (c huntCmd) draw(found adversarial.Finding) error {
-	if len(found.Front) > 0 {
-		if err := drawFront(c.Plot, found); err != nil {
+// stream; and says of what there is no picture.
+func (c huntCmd) draw(std streams, found adversarial.Finding) error {
+	if points := drawn(found); len(points) > 0 {
+		if err := drawFront(c.Plot, found, points); err != nil {
 			return err
 		}
+	} else {
+		fmt.Fprintf(std.err, "marginlab: no picture of the ratio: no stream with a finite one was found\n")
 	}
-	if found.Certificate != nil && len(found.Certificate.Stream[0].X) == 2 {
+	best, dim := found.Best, 0
+	if len(best) > 0 {
+		dim = theory.Dim(best)
+	}
+	if found.Certificate != nil {
+		dim = len(found.Certificate.Stream[0].X)
+	}
+	switch {
+	case dim != 2:
+		fmt.Fprintf(std.err, "marginlab: no picture of the stream: it has %d dimensions, not 2\n", dim)
+		return nil
+	case found.Certificate != nil:
 		return drawStream(c.Plot+"-stream", found.Certificate)
 	}
-	if found.Certificate == nil && len(found.Best) > 0 && len(found.Best[0].X.Value) == 2 {
-		return drawExamples(c.Plot+"-stream", found.Conjecture.Statement, found.Best)
+	return drawExamples(c.Plot+"-stream", found.Conjecture.Statement, best)
+}
+
+// drawn are the points of the front that can be drawn, not far from the best.
+func drawn(found adversarial.Finding) plotter.XYs {
+	const far = 16
+	var points plotter.XYs
+	for _, at := range found.Front {
+		near := found.Ease <= 0 || math.IsInf(found.Ease, 0) || found.Ease/far <= at.Ease && at.Ease <= found.Ease*far
+		if near && at.Ease > 0 && !math.IsInf(at.Ease, 0) && !math.IsInf(at.Ratio, 0) {
+			points = append(points, plotter.XY{X: at.Ease, Y: at.Ratio})
+		}
 	}
-	return nil
+	return points
 }
 
 var (
@@ -44,21 +66,12 @@ var (
 
 // drawFront draws the best ratio near every ease, and the line at 1 above which the
 // claim is refuted.
-func drawFront(stem string, found adversarial.Finding) error {
+func drawFront(stem string, found adversarial.Finding, points plotter.XYs) error {
 	relation := "quantity/claim"
 	if found.Conjecture.Relation == ">=" {
 		relation = "claim/quantity"
 	}
 	p := newPlot(found.Conjecture.String(), found.EaseName, "best "+relation)
-	var points plotter.XYs
-	for _, at := range found.Front {
-		if !math.IsInf(at.Ratio, 0) {
-			points = append(points, plotter.XY{X: at.Ease, Y: at.Ratio})
-		}
-	}
-	if len(points) == 0 {
-		return errors.New("plot: no stream with a finite ratio was found")
-	}
 	line, marks, err := plotter.NewLinePoints(points)
 	if err != nil {
 		return fmt.Errorf("plot: %w", err)

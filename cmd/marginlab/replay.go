@@ -54,13 +54,13 @@ func (c replayCmd) Run(_ context.Context, std streams) error {
 	if refused != nil && !errors.As(refused, new(*certificate.RefusedError)) {
 		return fmt.Errorf("certificate %s: %w", c.File, refused)
 	}
+	if err := c.print(std, cert, refused); err != nil {
+		return err
+	}
 	if refused == nil && c.Plot != "" {
 		if err := drawStream(c.Plot, cert); err != nil {
 			return err
 		}
-	}
-	if err := c.print(std, cert, refused); err != nil {
-		return err
 	}
 	if refused != nil {
 		return finding{fmt.Errorf("%s: %w", c.File, refused)}
@@ -77,7 +77,8 @@ func (c replayCmd) read(in io.Reader) (*certificate.Certificate, error) {
 		defer f.Close()
 		in = f
 	}
-	cert, err := certificate.Read(in)
+	const most = 64 << 20
+	cert, err := certificate.Read(io.LimitReader(in, most)) // what is longer is cut, and broken
 	if err != nil {
 		return nil, fmt.Errorf("certificate %s: %w", c.File, err)
 	}

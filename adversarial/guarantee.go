@@ -1,0 +1,68 @@
+package adversarial
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"marginlab/algos"
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+)
+
+// RunGuarantee looks for a stream on which a row of the table of guarantees fails
+// for a learner, as [Hunt.Run] does for a statement, in float64 and within what
+// package theory allows for rounding. It returns the verdict on the stream where the
+// guarantee is nearest to failing, and the stream; they are zero if it is silent on
+// all. The hunt ends at a stream where it fails. There is no state.
+func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner string, passes int) (theory.Verdict, []theory.Example, error) {
+	spec, err := algos.Parse(learner)
+	if err != nil {
+		return theory.Verdict{}, nil, err
+	}
+	if h.Trials == 0 {
+		return theory.Verdict{}, nil, fmt.Errorf("a hunt for a guarantee has 0 trials, expected a number of streams")
+	}
+	t := &target{guarantee: &g, learner: spec, bias: hasBias(spec)}
+	t.Dim, t.Examples, t.Passes = defaultDim, defaultExamples, passes
+	s := state{Seed: h.Seed, Workers: max(1, h.Workers), population: population{}}
+	for s.Trials < h.Trials && ctx.Err() == nil {
+		round(ctx, t, &s, min(trialsPerRound, (h.Trials-s.Trials)/s.Workers+1))
+		if best := s.population.best(); len(best) > 0 && best[0].Score.Ratio > 1 {
+			break
+		}
+	}
+	best := s.population.best()
+	if len(best) == 0 {
+		return theory.Verdict{}, nil, ctx.Err()
+	}
+	_, v := newEvaluator(t).check(best[0].Stream)
+	return v, best[0].Stream, ctx.Err()
+}
+
+// check holds the guarantee against the learner's run on the stream. The ratio is
+// above 1 only where it fails by more than rounding.
+func (e *evaluator) check(s stream) (score, theory.Verdict) {
+	ctx, passes := context.Background(), max(1, e.Passes)
+	tr, err := e.learner.Run(ctx, s.dim(), slices.Values(slices.Repeat(s, passes)))
+	if err != nil {
+		return outside, theory.Verdict{} // n-OMM ends where the stream is inseparable
+	}
+	ev, err := maxmargin.NewSurvey(s, s.dim(), maxmargin.Options{}).Evidence(ctx, &tr, passes, e.guarantee.ViewOf(&tr))
+	if err != nil {
+		return outside, theory.Verdict{}
+	}
+	v := e.guarantee.Check(&tr, ev)
+	if v.Silent || math.IsNaN(v.Ratio) && v.Holds {
+		return outside, v
+	}
+	got := score{Ratio: min(v.Ratio, 1), Ease: ev.DBar / ev.Gamma, Inside: true}
+	if e.bias {
+		got.Ease = ev.R()
+	}
+	if !v.Holds {
+		got.Ratio = max(v.Ratio, 1+1e-6)
+	}
+	return got, v
+}

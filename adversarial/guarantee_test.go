@@ -1,0 +1,88 @@
+package adversarial_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
+	"marginlab/theory"
+)
+
+// learnersOf are learners that the rows of a family speak of, with the passes that
+// a margin at rest needs.
+func learnersOf(g theory.Guarantee) (learners []string, passes int) {
+	passes = 1
+	if strings.Contains(g.ID, "rest") {
+		passes = 60
+	}
+	switch g.Learner {
+	case "omm":
+		return []string{"e-omm", "omm(rho=0.5)", "n-omm"}, passes
+	case "romma":
+		return []string{"romma(eps=0.5)"}, passes
+	case "pumma":
+		return []string{"pumma(delta=0.5)"}, passes
+	case "alma":
+		return []string{"alma(alpha=0.99)", "alma(0.7,2.5,0.5)"}, passes
+	case "amira":
+		return []string{"amira(eps=0.5)", "mira"}, passes
+	case "mcp", "cmcp", "naromma", "perceptron", "pa", "pa-i", "pa-ii", "pegasos", "randomized", "n-omm":
+		return []string{g.Learner}, passes
+	}
+	return nil, passes
+}
+
+// Every proved row of the table survives a hunt for a stream on which it fails.
+func TestProvedRowsSurviveTheHunt(t *testing.T) {
+	trials := 800
+	if testing.Short() {
+		trials = 60
+	}
+	hunt := adversarial.Hunt{Seed: 1, Workers: 2, Trials: trials}
+	for _, g := range theory.Table() {
+		if g.Status != theory.Proved {
+			continue
+		}
+		t.Run(g.ID, func(t *testing.T) {
+			learners, passes := learnersOf(g)
+			require.NotEmpty(t, learners)
+			spoke := false
+			for _, learner := range learners {
+				v, stream, err := hunt.RunGuarantee(t.Context(), g, learner, passes)
+				require.NoError(t, err)
+				require.True(t, len(stream) == 0 || v.Holds, "%s: %s is %v of %v on %v", learner, g.Quantity.Name, v.Value, v.Bound, stream)
+				spoke = spoke || len(stream) > 0
+			}
+			require.True(t, spoke || testing.Short(), "silent on every stream")
+		})
+	}
+}
+
+// A row whose bound is a tenth too low is found out.
+func TestHuntFindsRowsThatFail(t *testing.T) {
+	rows := map[string]theory.Guarantee{}
+	for _, g := range theory.Table() {
+		rows[g.ID] = g
+	}
+	for id, learner := range map[string]string{
+		"omm-s1": "e-omm", "perceptron-novikoff": "perceptron", "romma-mistakes": "romma", "pa-squared-losses": "pa",
+		"omm-gamma-3": "e-omm", "pumma-norm": "pumma",
+	} {
+		g := rows[id]
+		bound, factor := g.Bound, 0.9
+		if g.AtLeast {
+			factor = 1.1
+		}
+		g.Bound = func(s theory.Setting) float64 { return factor * bound(s) }
+		v, stream, err := adversarial.Hunt{Seed: 1, Workers: 2, Trials: 8000}.RunGuarantee(t.Context(), g, learner, 1)
+		require.NoError(t, err)
+		require.NotEmpty(t, stream, id)
+		require.False(t, v.Holds, "%s: ratio %v", id, v.Ratio)
+	}
+	_, _, err := adversarial.Hunt{}.RunGuarantee(t.Context(), rows["omm-s1"], "e-omm", 1)
+	require.ErrorContains(t, err, "expected a number of streams")
+	_, _, err = adversarial.Hunt{Trials: 1}.RunGuarantee(t.Context(), rows["omm-s1"], "svm", 1)
+	require.ErrorContains(t, err, "svm")
+}
