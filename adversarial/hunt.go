@@ -58,7 +58,7 @@ type Finding struct {
 	Doubt    float64
 	Best     []theory.Example // the stream that reaches it, nil if there is none
 	Front    []Point          // the best ratio over the ease
-	EaseName string           // what the ease is: r, R/gamma0 or T
+	EaseName string           // what the ease is: R U, r, R/gamma0 or T
 	Trials   int
 	Seconds  float64
 }
@@ -78,76 +78,114 @@ const (
 // is the context's; what was found is in the state. Other errors say what of the
 // conjecture or the state is wrong.
 func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
-	t, err := prepare(c)
+	n, err := h.open(c)
 	if err != nil {
 		return Finding{}, err
+	}
+	for n.tell(); !n.over(ctx); n.tell() {
+		round(ctx, n.target, &n.state, trialsPerRound)
+		if ctx.Err() != nil {
+			break
+		}
+		if err := n.keep(); err != nil {
+			return Finding{}, err
+		}
+		if cert, best := n.attempt(ctx); cert != nil {
+			n.tell()
+			return n.finding(n.target, cert, best), n.save(h.State)
+		}
+	}
+	return n.finding(n.target, nil, nil), errors.Join(ctx.Err(), n.save(h.State))
+}
+
+// session is a hunt from when it was started, or resumed.
+type session struct {
+	Hunt
+	*target
+	state
+	began, saved  time.Time
+	trialsBefore  int
+	secondsBefore float64
+}
+
+// open prepares the conjecture and the state that the hunt goes on from.
+func (h Hunt) open(c Conjecture) (*session, error) {
+	t, err := prepare(c)
+	if err != nil {
+		return nil, err
 	}
 	if h.Workers == 0 {
 		h.Workers = runtime.GOMAXPROCS(0)
 	}
-	s := state{Conjecture: t.Conjecture, Seed: h.Seed, Workers: h.Workers, population: population{}}
+	n := &session{Hunt: h, target: t, began: time.Now()}
+	n.state = state{Conjecture: t.Conjecture, Seed: h.Seed, Workers: h.Workers, population: population{}}
 	if h.Resume {
-		if err := s.load(h.State, t); err != nil {
-			return Finding{}, err
+		if err := n.load(h.State, t); err != nil {
+			return nil, err
 		}
 	}
+	n.trialsBefore, n.secondsBefore = n.state.Trials, n.Seconds
 	e := newEvaluator(t)
 	for i, examples := range h.From {
 		known, err := copyOf(examples)
 		if err != nil {
-			return Finding{}, fmt.Errorf("stream %d to start from: %w", i+1, err)
+			return nil, fmt.Errorf("stream %d to start from: %w", i+1, err)
 		}
-		s.population.offer(member{known, e.score(known)})
+		if t.translates() {
+			known = canonical(known, true)
+		}
+		n.population.offer(member{known, e.score(known)})
 	}
-	begin, before, earlier, saved := time.Now(), s.Trials, s.Seconds, time.Now()
-	for {
-		s.Seconds = earlier + time.Since(begin).Seconds()
-		h.tell(&s, before, time.Since(begin).Seconds())
-		if ctx.Err() != nil || h.Budget > 0 && time.Since(begin) >= h.Budget || h.Trials > 0 && s.Trials >= h.Trials {
-			break
-		}
-		round(ctx, t, &s, trialsPerRound)
-		if ctx.Err() != nil {
-			continue
-		}
-		if s.Round == 1 || time.Since(saved) >= saveEvery {
-			if err := s.save(h.State); err != nil {
-				return Finding{}, err
-			}
-			saved = time.Now()
-		}
-		if s.Round < s.Patience {
-			continue
-		}
-		deadline := time.Now().Add(attemptTime)
-		if h.Budget > 0 && begin.Add(h.Budget+overtime).Before(deadline) {
-			deadline = begin.Add(h.Budget + overtime)
-		}
-		limited, cancel := context.WithDeadline(ctx, deadline)
-		doubts := s.Doubts
-		cert, best := h.certify(limited, t, &s)
-		cancel()
-		if s.Doubts > doubts { // wait, longer each time, for shorter streams
-			s.Patience = s.Round + 1<<min(s.Doubts, 6)
-		}
-		if cert != nil {
-			s.Seconds = earlier + time.Since(begin).Seconds()
-			h.tell(&s, before, time.Since(begin).Seconds())
-			return s.finding(t, cert, best), s.save(h.State)
-		}
-	}
-	return s.finding(t, nil, nil), errors.Join(ctx.Err(), s.save(h.State))
+	return n, nil
 }
 
-func (h Hunt) tell(s *state, before int, seconds float64) {
-	if h.Progress == nil {
+func (n *session) over(ctx context.Context) bool {
+	return ctx.Err() != nil ||
+		n.Budget > 0 && time.Since(n.began) >= n.Budget ||
+		n.Hunt.Trials > 0 && n.state.Trials >= n.Hunt.Trials
+}
+
+// tell brings the time up to date, and tells the progress.
+func (n *session) tell() {
+	seconds := time.Since(n.began).Seconds()
+	n.Seconds = n.secondsBefore + seconds
+	if n.Progress == nil {
 		return
 	}
-	p := Progress{Trials: s.Trials, Seconds: s.Seconds, PerSecond: float64(s.Trials-before) / max(seconds, 1e-9)}
-	if best := s.population.best(); len(best) > 0 {
+	p := Progress{Trials: n.state.Trials, Seconds: n.Seconds, PerSecond: float64(n.state.Trials-n.trialsBefore) / max(seconds, 1e-9)}
+	if best := n.population.best(); len(best) > 0 {
 		p.Ratio = best[0].Score.Ratio
 	}
-	h.Progress(p)
+	n.Progress(p)
+}
+
+// keep saves the state, if the last time was some time ago.
+func (n *session) keep() error {
+	if n.Round > 1 && time.Since(n.saved) < saveEvery {
+		return nil
+	}
+	n.saved = time.Now()
+	return n.save(n.State)
+}
+
+// attempt tries to certify, in the time that is left. After one that ended in doubt
+// it waits, longer each time, for shorter streams.
+func (n *session) attempt(ctx context.Context) (*certificate.Certificate, stream) {
+	if n.Round < n.Patience {
+		return nil, nil
+	}
+	deadline := time.Now().Add(attemptTime)
+	if end := n.began.Add(n.Budget + overtime); n.Budget > 0 && end.Before(deadline) {
+		deadline = end
+	}
+	limited, cancel := context.WithDeadline(ctx, deadline)
+	defer cancel()
+	doubts := n.Doubts
+	cert, best := n.certifyBest(limited)
+	if n.Doubts > doubts {
+		n.Patience = n.Round + 1<<min(n.Doubts, 6)
+	}
+	return cert, best
 }
 
 // round lets all workers search so many streams each, and puts together what they found. A round that
@@ -171,12 +209,12 @@ func round(ctx context.Context, t *target, s *state, trials int) {
 	s.Round++
 }
 
-// certify tries to make a certificate of some of the streams that refute the
+// certifyBest tries to make a certificate of some of the streams that refute the
 // conjecture in float64: the shortest, whose exact numbers are, and the best. One
 // that comes to nothing, as a ratio above 1 by rounding alone, is dropped.
-func (h Hunt) certify(ctx context.Context, t *target, s *state) (*certificate.Certificate, stream) {
+func (n *session) certifyBest(ctx context.Context) (*certificate.Certificate, stream) {
 	var candidates []member
-	for _, m := range s.population.best() {
+	for _, m := range n.population.best() {
 		if m.Score.Ratio > 1+1e-9 {
 			candidates = append(candidates, m)
 		}
@@ -184,16 +222,16 @@ func (h Hunt) certify(ctx context.Context, t *target, s *state) (*certificate.Ce
 	best := candidates[:min(1, len(candidates))]
 	slices.SortStableFunc(candidates[len(best):], func(a, b member) int { return cmp.Compare(len(a.Stream), len(b.Stream)) })
 	for _, m := range candidates[:min(attempts, len(candidates))] {
-		got, err := t.certify(ctx, m.Stream, h.Limit)
+		got, err := n.certify(ctx, m.Stream, n.Limit)
 		if err == nil && got.certificate != nil {
 			return got.certificate, m.Stream
 		}
 		if ctx.Err() == nil {
-			s.population.drop(m)
+			n.population.drop(m)
 		}
 		if got.doubt || err != nil {
-			s.Doubts++
-			s.Doubt = max(s.Doubt, min(m.Score.Ratio, math.MaxFloat64))
+			n.Doubts++
+			n.Doubt = max(n.Doubt, min(m.Score.Ratio, math.MaxFloat64))
 			break
 		}
 	}

@@ -59,7 +59,7 @@ func (g source) moved(s stream) stream {
 	case 11: // translate, or scale
 		c := s.clone()
 		shift, factor := make([]float64, s.dim()), g.logUniform(0.5, 2)
-		if g.rng.IntN(2) == 0 {
+		if !g.translates() && g.rng.IntN(2) == 0 {
 			g.shake(shift, g.logUniform(1e-2, 10)*s.size())
 			factor = 1
 		}

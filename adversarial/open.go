@@ -81,6 +81,10 @@ func Open() []Question {
 		c.Dim, c.Examples = Range[int]{2, 8}, Range[int]{3, 12}
 		return c
 	}
+	many := func(c Conjecture) Conjecture {
+		c.Dim, c.Examples = Range[int]{4, 16}, Range[int]{4, 20}
+		return c
+	}
 	against := func(c Conjecture, other string) Conjecture {
 		c.Against = other
 		return c
@@ -104,7 +108,7 @@ func Open() []Question {
 		{
 			Name: "omm-half", Asks: "OMM makes at most (r − 2/r)² mistakes after its opening, and the simplex forces r²/2 on any learner. Does r²/2 do?",
 			Known:      "At most (r − 2/r)² (Theorem S1).",
-			Conjecture: asks("e-omm", "later_mistakes", "<=", "r^2/2", ""),
+			Conjecture: many(asks("e-omm", "later_mistakes", "<=", "r^2/2", "")),
 		},
 		{
 			Name: "pumma-two-mistakes", Asks: "Is PUMMA, as OMM, free of mistakes after its opening for all r < 2?",

@@ -71,7 +71,7 @@ func (g source) planted() stream {
 	s := newStream(g.between(g.Examples), g.between(g.Dim))
 	d, r := s.dim(), g.targetR()
 	shift := make([]float64, d)
-	if far := g.logUniform(1e-2, 1e2) * math.Max(1, r); g.rng.IntN(2) == 0 {
+	if far := g.logUniform(1e-2, 1e2) * math.Max(1, r); !g.translates() && g.rng.IntN(2) == 0 {
 		for k := range shift {
 			shift[k] = far * g.rng.NormFloat64() / math.Sqrt(float64(d))
 		}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/theory"
+)
+
+// huntRow is what is printed of a hunt.
+type huntRow struct {
+	Learner     string        `json:"learner"`
+	Quantity    string        `json:"quantity"`
+	Claim       string        `json:"claim"`
+	Status      string        `json:"status"`
+	BestRatio   number        `json:"best_ratio"`
+	Trials      int           `json:"trials"`
+	Seconds     number        `json:"seconds"`
+	Certificate *string       `json:"certificate"`
+	Relation    string        `json:"relation"`
+	Where       string        `json:"where"`
+	Against     string        `json:"against"`
+	Passes      int           `json:"passes"`
+	AtRest      bool          `json:"at_rest"`
+	Fixed       string        `json:"fixed"`
+	Dim         string        `json:"dim"`
+	Examples    string        `json:"examples"`
+	R           *string       `json:"r"`
+	Seed        uint64        `json:"seed"`
+	Workers     int           `json:"workers"`
+	Ease        string        `json:"ease"`
+	Doubt       number        `json:"doubt"`
+	BestEase    number        `json:"best_ease"`
+	Best        []huntExample `json:"best"`
+}
+
+type huntExample struct {
+	X []float64    `json:"x"`
+	Y theory.Label `json:"y"`
+}
+
+// print prints a hunt that ended so, if there is no certificate.
+func (c huntCmd) print(std streams, found adversarial.Finding, workers int, status string) error {
+	s := found.Conjecture.Statement
+	r := huntRow{
+		Learner: s.Learner, Quantity: s.Quantity, Claim: s.Claim, Status: status,
+		BestRatio: number(found.Ratio), Trials: found.Trials, Seconds: number(found.Seconds),
+		Relation: s.Relation, Where: s.Where, Against: s.Against, Passes: s.Passes, AtRest: s.AtRest, Fixed: s.Fixed,
+		Dim: found.Conjecture.Dim.String(), Examples: found.Conjecture.Examples.String(),
+		Seed: c.Seed, Workers: workers, Ease: found.EaseName, BestEase: number(math.NaN()), Doubt: number(math.NaN()),
+	}
+	if found.Conjecture.R != (adversarial.Range[float64]{}) {
+		text := found.Conjecture.R.String()
+		r.R = &text
+	}
+	if found.Certificate != nil {
+		r.Status = "refuted"
+		if c.Output != "" {
+			r.Certificate = &c.Output
+		}
+	}
+	for _, e := range found.Best {
+		r.Best = append(r.Best, huntExample{e.X.Value, e.Y})
+	}
+	if len(found.Best) > 0 {
+		r.BestEase = number(found.Ease)
+	}
+	if found.Doubt > 0 && found.Certificate == nil {
+		r.Doubt = number(found.Doubt)
+	}
+	if c.JSON {
+		if err := writeJSON(std.out, []huntRow{r}); err != nil {
+			return err
+		}
+	} else if err := c.show(std, found, r); err != nil {
+		return err
+	}
+	if found.Certificate != nil {
+		return finding{fmt.Errorf("refuted: %s", found.Conjecture)}
+	}
+	return nil
+}
+
+// show prints a hunt for people.
+func (c huntCmd) show(std streams, found adversarial.Finding, r huntRow) error {
+	fmt.Fprintf(std.out, "%s\n\n", found.Conjecture)
+	searched := fmt.Sprintf("%d streams in %.1f s (--seed %d --workers %d)", found.Trials, found.Seconds, r.Seed, r.Workers)
+	if found.Certificate == nil {
+		fmt.Fprintf(std.out, "Survived %s.\n", searched)
+		if len(found.Best) > 0 {
+			fmt.Fprintf(std.out, "The best ratio of %s and claim is %v, at %s = %v, on %d examples in %d dimensions.\n",
+				quantityText(found.Conjecture.Statement), r.BestRatio, r.Ease, r.BestEase, len(found.Best), len(found.Best[0].X.Value))
+		}
+		if found.Doubt > 0 {
+			fmt.Fprintf(std.out, "In doubt: a ratio of %v was found in floating point. Whether it is so could not be told exactly: the numbers are too long, or a tie cannot be decided.\n", r.Doubt)
+		}
+		return nil
+	}
+	fmt.Fprintf(std.out, "Refuted after %s.\n\n", searched)
+	if err := showCertificate(std.out, found.Certificate); err != nil {
+		return err
+	}
+	if c.Output == "" {
+		fmt.Fprintf(std.out, "\n-o CERT.json writes the certificate.\n")
+	} else {
+		fmt.Fprintf(std.out, "\nThe certificate is in %s; marginlab replay verifies it.\n", c.Output)
+	}
+	return nil
+}
+
+func quantityText(s certificate.Statement) string {
+	if strings.ContainsAny(s.Quantity, " +-*/?") {
+		return "(" + s.Quantity + ")"
+	}
+	return s.Quantity
+}
