@@ -83,6 +83,10 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 	failing, _ := l.(algos.Failing)
 	f.gamma3, f.lastGamma, f.near = math.NaN(), math.NaN(), math.Inf(1)
 	violations := e.uses["m"]
+	wrong := theory.Step.Mistake
+	if spec.Kind.Name == "randomized" { // without the coin: the more probable label
+		wrong = func(step theory.Step) bool { return theory.Sign(step.Score*float64(step.Y)) != step.Y }
+	}
 	rest := !e.AtRest
 	for range max(1, e.Passes) {
 		changed := false
@@ -92,20 +96,17 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 				return false
 			}
 			f.steps++
-			if !step.Mistake() && !step.Opening {
+			mistake := wrong(step)
+			f.mistakes += one(mistake)
+			if !mistake && !step.Opening {
 				f.near = min(f.near, step.A())
 			}
 			changed = changed || step.Updated
-			if step.Mistake() {
-				f.mistakes++
-			}
-			if step.Updated {
-				f.updates++
-			}
+			f.updates += one(step.Updated)
 			f.expected += math.Abs(1-step.Score) / 2
 			switch {
 			case step.Opening:
-				f.opening += one(step.Mistake())
+				f.opening += one(mistake)
 				f.openingUpdates += one(step.Updated)
 			case violations:
 				f.within = append(f.within, step)

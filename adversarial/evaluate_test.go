@@ -46,6 +46,7 @@ func statements() []certificate.Statement {
 	says("e-omm", "mistakes", "1").Where = "r < 3 && Delta > 1"
 	says("e-omm", "gamma", "1").Relation = ">="
 	says("randomized(R=10)", "expected_mistakes", "T*9/20")
+	says("randomized(R=10)", "mistakes", "T/3")
 	for i := range all {
 		if all[i].Where == "" {
 			all[i].Where = "gamma0 > 0"

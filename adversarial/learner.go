@@ -1,8 +1,6 @@
 package adversarial
 
 import (
-	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -10,45 +8,64 @@ import (
 )
 
 // parseLearner reads a learner of a statement, whose numbers may be ratios. The text
-// that it returns has the parameters that were left out, as a statement is to say
-// what it is about: pumma is pumma(delta=0.01).
+// that it returns names all parameters, as a statement is to say what it is about:
+// pumma is pumma(delta=0.01). Left out are words at their default, and numbers whose
+// default is not a short decimal: the exact model has the same.
 func parseLearner(text string) (*algos.Spec, string, error) {
 	spec, err := algos.Parse(decimals(text))
 	if err != nil {
 		return nil, "", err
 	}
-	name, args, _ := strings.Cut(strings.TrimSuffix(strings.TrimSpace(text), ")"), "(")
-	var given []string
-	if strings.TrimSpace(args) != "" {
-		given = strings.Split(args, ",")
-	}
+	given := options(text)
+	var all []string
 	for i, p := range spec.Kind.Params {
-		named := func(field string) bool { key, _, _ := strings.Cut(field, "="); return strings.TrimSpace(key) == p.Name }
-		switch {
-		case i < len(given) && !strings.Contains(given[i], "="):
-			given[i] = p.Name + "=" + strings.TrimSpace(given[i])
-		case p.Words != nil || p.From != nil || p.Integer || p.Default == 0 || slices.ContainsFunc(given, named):
-		default:
-			// A default that is irrational is the exact model's own.
-			if value := strconv.FormatFloat(p.Default, 'g', -1, 64); len(value) < 8 {
-				given = append(given, fmt.Sprintf("%s=%s", p.Name, value))
-			}
+		value, named := given[p.Name]
+		if !named {
+			value = given[strconv.Itoa(i)]
 		}
+		switch short := strconv.FormatFloat(p.Default, 'g', -1, 64); {
+		case p.Words != nil && spec.Values[i] == 0:
+			continue
+		case p.Words != nil:
+			value = p.Words[int(spec.Values[i])]
+		case value != "":
+		case p.From != nil || p.Integer || p.Default == 0 || len(short) > 7:
+			continue
+		default:
+			value = short
+		}
+		all = append(all, p.Name+"="+value)
 	}
-	if len(given) > 0 {
-		text = strings.TrimSpace(name) + "(" + strings.Join(given, ",") + ")"
+	if len(all) == 0 {
+		return spec, spec.Kind.Name, nil
 	}
-	return spec, text, nil
+	return spec, spec.Kind.Name + "(" + strings.Join(all, ",") + ")", nil
+}
+
+// options are the parameters of a learner's text by name, or by position where they
+// have none.
+func options(text string) map[string]string {
+	_, args, _ := strings.Cut(strings.TrimSuffix(strings.TrimSpace(text), ")"), "(")
+	all := map[string]string{}
+	for i, field := range strings.Split(args, ",") {
+		key, value, named := strings.Cut(field, "=")
+		if !named {
+			key, value = strconv.Itoa(i), field
+		}
+		all[strings.TrimSpace(key)] = strings.TrimSpace(value)
+	}
+	return all
 }
 
 // decimals writes the ratios among a learner's parameters as decimals, for package
 // algos: omm(rho=1/2) is omm(rho=0.5).
 func decimals(learner string) string {
 	name, args, found := strings.Cut(learner, "(")
-	if !found {
+	args, closed := strings.CutSuffix(strings.TrimSpace(args), ")")
+	if !found || !closed {
 		return learner
 	}
-	fields := strings.Split(strings.TrimSuffix(strings.TrimSpace(args), ")"), ",")
+	fields := strings.Split(args, ",")
 	for i, field := range fields {
 		key, value, named := strings.Cut(field, "=")
 		if !named {

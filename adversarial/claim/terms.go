@@ -47,7 +47,7 @@ func Vocabulary() []Word {
 		{Name: "gamma0", Help: "the maximum margin through the origin; 0 where inseparable"},
 		{Name: "r", Help: "D/gamma"},
 		// of the run
-		{Name: "mistakes", Help: "all mistakes"},
+		{Name: "mistakes", Help: "all mistakes; of the randomized learner, by its more probable label"},
 		{Name: "opening_mistakes", Help: "mistakes in the initialisation phase"},
 		{Name: "later_mistakes", Help: "mistakes after the initialisation phase"},
 		{Name: "updates", Help: "all updates"},

@@ -1,0 +1,38 @@
+package adversarial
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestParseLearnerNamesTheParameters(t *testing.T) {
+	for text, want := range map[string]string{
+		"e-omm":                         "e-omm",
+		"pumma":                         "pumma(delta=0.01)",
+		"omm":                           "omm(rho=1)",
+		"omm(1/3)":                      "omm(rho=1/3)",
+		" omm ( rule=printed, rho=1/2)": "omm(rho=1/2,rule=printed)",
+		"omm(0,mended)":                 "omm(rho=0)",
+		"n-omm(keep=all)":               "n-omm",
+		"n-omm(violating)":              "n-omm(keep=violating)",
+		"amira(eps=0.10)":               "amira(eps=0.10)",
+		"alma(alpha=1/2)":               "alma(alpha=1/2)", // B and C are irrational by default
+		"pa-i":                          "pa-i(C=1)",
+		"randomized(R=3/10)":            "randomized(R=3/10)",
+	} {
+		_, got, err := parseLearner(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, got)
+		_, again, err := parseLearner(got)
+		require.NoError(t, err)
+		require.Equal(t, got, again)
+	}
+	spec, _, err := parseLearner("omm(rho=1/4)")
+	require.NoError(t, err)
+	require.Equal(t, 0.25, spec.Params()["rho"])
+	for _, text := range []string{"svm", "omm(rho=1/0)", "omm(rho=3/2)", "omm(rho=1/2"} {
+		_, _, err := parseLearner(text)
+		require.Error(t, err, text)
+	}
+}
