@@ -167,7 +167,7 @@ func Open() []Question {
 		},
 		{
 			Name: "e-omm-five-passes", Asks: "How far above the maximum is e-OMM's own margin after five passes, where r ≤ 4?",
-			Known:      "It falls to it (Theorem S2). Here: twice.",
+			Known:      "Each step with a_t ≤ φγ_t lowers it (Theorem S2). Here: twice.",
 			Conjecture: passes(asks("e-omm", "last_gamma", "<=", "2*gamma", "r <= 4"), 5, false),
 		},
 	}
