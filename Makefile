@@ -7,8 +7,9 @@ COUNT ?= 10
 BENCHTIME ?= 1s
 THRESHOLD ?= 5
 FUZZTIME ?= 30s
+BUDGET ?= 10m
 
-.PHONY: help test lint bench bench-compare reproduce fuzz
+.PHONY: help test lint bench bench-compare reproduce fuzz hunt
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,3 +41,6 @@ fuzz: ## fuzz every fuzz target for FUZZTIME (30s) each
 			echo "$$dir $$target"; (cd $$dir && $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) .); \
 		done; \
 	done
+
+hunt: ## hunt for BUDGET (10m) against each of the proved claims
+	$(GO) test ./adversarial -run 'HuntFindsNothing' -hunt '$(BUDGET)' -timeout 0 -v
