@@ -129,7 +129,7 @@ func TestCanonicalStreamsKeepTheGramMatrix(t *testing.T) {
 				}
 				for k, v := range c[i].X.Value {
 					if !free[[2]int{i, k}] {
-						require.InDelta(t, 0, v, 1e-9*c.size())
+						require.InDelta(t, 0, v, 1e-12*c.size())
 					}
 				}
 			}

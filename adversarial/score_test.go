@@ -1,0 +1,127 @@
+package adversarial
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+func evaluatorOf(t *testing.T, s certificate.Statement) *evaluator {
+	t.Helper()
+	target, err := prepare(Conjecture{Statement: s})
+	require.NoError(t, err)
+	return newEvaluator(target)
+}
+
+// line is a stream of one dimension.
+func line(examples ...float64) stream {
+	s := newStream(len(examples)/2, 1)
+	for i := range s {
+		s[i].X.Value[0], s[i].Y = examples[2*i], theory.Label(examples[2*i+1])
+	}
+	return s
+}
+
+// What exceeds a claim by less than the margin is known to does not refute it.
+func TestRatiosAreNotAboveOneByRounding(t *testing.T) {
+	s := line(1, 1, -1, -1) // γ∗ = 1
+	for claim, refuted := range map[string]bool{"0.9999999995": false, "0.999999": true} {
+		got := evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: "gamma", Claim: claim}).score(s)
+		require.Equal(t, refuted, got.Ratio > 1, "%s: %v", claim, got.Ratio)
+	}
+	require.Zero(t, ratio(1e-12, -1e-12))
+	require.Equal(t, math.Inf(1), ratio(1, 0))
+	require.Equal(t, 2., ratio(2, 1))
+}
+
+// Of two streams with the same ratio that is better in which the learner was nearer
+// to one more mistake, whatever their r; outside of the domain the smaller r is.
+func TestNearMissesAreBetter(t *testing.T) {
+	e := evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "r^2", Where: "r < 10"})
+	near, far := e.score(line(2, 1, -2, -1, 0.5, 1)), e.score(line(2, 1, -2, -1, 1.5, 1))
+	require.InDelta(t, 0.5/4, near.Near, 1e-12)
+	require.InDelta(t, 1.5/4, far.Near, 1e-12)
+	require.Greater(t, near.Ease, far.Ease)
+	require.True(t, near.better(far))
+	require.False(t, far.better(near))
+	near.Inside, far.Inside = false, false
+	require.True(t, far.better(near))
+	near.Inside = true
+	require.True(t, near.better(far))
+	far.Inside, far.Ratio = true, near.Ratio+1e-12 // rounding
+	require.True(t, near.better(far))
+	far.Ratio = near.Ratio + 1e-6
+	require.True(t, far.better(near))
+}
+
+// A row that holds within rounding has a ratio of at most 1, one that fails above.
+func TestChecksOfRowsTellFailureFromRounding(t *testing.T) {
+	s := line(6, 1, -6, -1, 1, 1, -1, -1) // γ₃ = (D₊+D₋)/2 + γ∗
+	for _, row := range theory.Table() {
+		if row.ID != "omm-gamma-3" {
+			continue
+		}
+		bound := row.Bound
+		for factor, holds := range map[float64]bool{1: true, 1 - 1e-10: true, 1 - 1e-6: false} {
+			row.Bound = func(s theory.Setting) float64 { return factor * bound(s) }
+			e := evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "1"})
+			e.guarantee = &row
+			got, v := e.check(s)
+			require.Equal(t, holds, v.Holds)
+			require.Equal(t, holds, got.Ratio <= 1)
+		}
+		return
+	}
+	t.Fatal("there is no such row")
+}
+
+// A ratio above 1 that was not tried is a doubt; the best is the next.
+func TestWhatWasNotTriedIsInDoubt(t *testing.T) {
+	e := evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "3"})
+	st := state{population: population{}}
+	st.population.offer(member{line(1, 1), score{Ratio: 2, Ease: 1, Inside: true}})
+	st.population.offer(member{line(2, 1), score{Ratio: 0.5, Ease: 4, Inside: true}})
+	st.population.offer(member{line(3, 1), score{Ratio: 0.9, Ease: 8}})
+	f := st.finding(e.target, nil, nil)
+	require.Equal(t, 2., f.Doubt)
+	require.Equal(t, 0.5, f.Ratio)
+	require.Equal(t, 4., f.Ease)
+	require.Equal(t, []Point{{1, 2}, {4, 0.5}}, f.Front)
+}
+
+// Streams at an ease of 0, or none, or infinite, are kept as well.
+func TestPopulationKeepsEveryEase(t *testing.T) {
+	p := population{}
+	for i, ease := range []float64{0, 1e-300, 1, math.Inf(1), math.NaN()} {
+		require.True(t, p.offer(member{stream{{X: vec.Dense(1)}}, score{Ratio: float64(i), Ease: ease, Inside: true}}), "%v", ease)
+	}
+	require.Len(t, p.best(), 5)
+	require.Len(t, p, 3)
+	require.False(t, p.offer(member{nil, outside}))
+	for i := range 10 { // of each ease the best few
+		p.offer(member{stream{{X: vec.Dense(1)}}, score{Ratio: float64(10 + i), Ease: 1, Inside: true}})
+	}
+	require.Len(t, p[binOf(1)], perBin)
+	require.Equal(t, 19., p[binOf(1)][0].Score.Ratio)
+	p.drop(p[binOf(1)][0])
+	require.Equal(t, 18., p[binOf(1)][0].Score.Ratio)
+}
+
+// The rival of least claim is found among the directions and lengths.
+func TestLeastRival(t *testing.T) {
+	s := newStream(2, 2)
+	s[0].X.Value[0], s[1].X.Value[1] = 1, 1 // e₁, e₂, both positive: u = (1,1) loses nothing
+	e := evaluatorOf(t, certificate.Statement{Learner: "perceptron", Quantity: "updates", Claim: "U^2 + 10*L1"})
+	got := e.score(s)
+	require.InDelta(t, 1, got.Ratio, 1e-6)
+	require.InDeltaSlice(t, []float64{1, 1}, e.rival, 1e-6)
+	e = evaluatorOf(t, certificate.Statement{Learner: "perceptron", Quantity: "T", Claim: "L1 + L2", Passes: 3})
+	require.Equal(t, ratio(6, 0), e.score(s).Ratio) // by the same u
+	e = evaluatorOf(t, certificate.Statement{Learner: "perceptron", Quantity: "L1", Claim: "1 + 10*U", Passes: 3})
+	require.InDelta(t, 6, e.score(s).Ratio, 1e-9, "u = 0 loses 1 at each of 6 steps")
+}
