@@ -18,52 +18,82 @@ type outcome struct {
 	doubt       bool                     // the exact numbers are too long, or a tie cannot be decided, or the time was up
 }
 
-// The search for a certificate is done with numbers of some length. Those of OMM,
-// ROMMA and PUMMA double in length at every update: 2¹⁴ bits are some twelve.
-const (
-	searchBits  = 1 << 14
-	screenTries = 500 // of the shrinker, in float64
-)
+// efforts are what is spent on a certificate, first little, then more: the length of
+// numbers and the tries of the shrinker. The numbers of OMM, ROMMA and PUMMA double
+// in length at every update: 2¹⁴ bits are some twelve.
+func efforts() []effort { return []effort{{1 << 11, 0}, {1 << 14, 60}} }
+
+type effort struct{ bits, tries int }
+
+const screenTries = 500 // of the shrinker, in float64
+
+// prover decides exactly whether streams refute a conjecture. Near the borders, where
+// float64 does not know, the exact answer counts.
+type prover struct {
+	*evaluator
+	ctx   context.Context
+	limit certificate.Limit
+	rival exact.Vector // that the last stream was refuted with
+	doubt bool         // some answer was not to be had
+}
+
+// refuted tries the rival that is best for the stream, and the one before.
+func (p *prover) refuted(c shrink.Stream) bool {
+	if p.ctx.Err() != nil || !(p.score(fromLattice(c)).Ratio > 1-1e-9) {
+		return false
+	}
+	rivals := []exact.Vector{rivalOf(p.evaluator.rival)}
+	if len(p.rival) == c.Dim() {
+		rivals = append(rivals, p.rival)
+	}
+	for _, u := range rivals {
+		refuted, err := p.problem.Refuted(rational(c), u, p.limit)
+		p.doubt = p.doubt || err != nil
+		if err == nil && refuted {
+			p.rival = u
+			return true
+		}
+	}
+	return false
+}
 
 // certify shrinks a stream that refutes the conjecture in float64, first while it
 // does so there, and then while it does so exactly, and makes a certificate of it.
 // Where what float64 leaves is no refutation, as a tie may be, the stream itself is
 // tried.
 func (t *target) certify(ctx context.Context, s stream, limit certificate.Limit) (outcome, error) {
-	search := certificate.Limit{Bits: searchBits, Prec: limit.Prec}
 	e := newEvaluator(t)
-	var doubt bool
-	refutes := func(c shrink.Stream, limit certificate.Limit) bool {
-		if ctx.Err() != nil || !(e.score(fromLattice(c)).Ratio > 1-1e-9) { // the exact answer counts near the borders
-			return false
-		}
-		refuted, err := t.problem.Refuted(rational(c), rivalOf(e.rival), limit)
-		doubt = doubt || err != nil
-		return err == nil && refuted
-	}
-	exactly := func(c shrink.Stream) bool { return refutes(c, search) }
-	cheaply := func(c shrink.Stream) bool { return refutes(c, certificate.Limit{Bits: searchBits / 8, Prec: 256}) }
-	screen := func(c shrink.Stream) bool {
-		got := e.score(fromLattice(c))
-		return got.Inside && got.Ratio > 1+1e-9
-	}
-	start, ok := onLattice(s, screen)
+	start, ok := onLattice(s, e.refutes)
 	if !ok {
 		return outcome{}, nil
 	}
-	if start = shrink.Shrink(ctx, start, screen, shrink.Options{Tries: screenTries}); !exactly(start) {
-		if start, ok = onLattice(s, cheaply); !ok {
-			return outcome{doubt: doubt || ctx.Err() != nil}, nil
+	start = shrink.Shrink(ctx, start, e.refutes, shrink.Options{Tries: screenTries, Rough: true})
+	p := &prover{evaluator: e, ctx: ctx}
+	for _, effort := range efforts() {
+		p.limit = certificate.Limit{Bits: effort.bits, Prec: limit.Prec}
+		from, ok := start, p.refuted(start)
+		if !ok {
+			from, ok = onLattice(s, p.refuted)
 		}
+		if !ok {
+			continue
+		}
+		small := shrink.Shrink(ctx, from, p.refuted, shrink.Options{Tries: effort.tries})
+		if ctx.Err() != nil { // not minimal
+			break
+		}
+		p.refuted(small) // for its rival
+		examples := rational(small)
+		c, err := t.problem.Certify(examples, t.simpleRival(examples, p.rival, limit), limit)
+		return outcome{certificate: c}, err
 	}
-	small := shrink.Shrink(ctx, start, exactly, shrink.Options{})
-	if ctx.Err() != nil { // not minimal
-		return outcome{doubt: true}, nil
-	}
-	e.score(fromLattice(small))
-	examples := rational(small)
-	c, err := t.problem.Certify(examples, t.simpleRival(examples, e.rival, limit), limit)
-	return outcome{certificate: c}, err
+	return outcome{doubt: p.doubt || ctx.Err() != nil}, nil
+}
+
+// refutes reports whether the stream refutes the conjecture in float64.
+func (e *evaluator) refutes(c shrink.Stream) bool {
+	got := e.score(fromLattice(c))
+	return got.Inside && got.Ratio > 1+1e-9
 }
 
 // onLattice is the stream on the coarsest lattice where it violates.
@@ -111,21 +141,22 @@ func rivalOf(u []float64) exact.Vector {
 	return exact.Floats(u...)
 }
 
-// simpleRival is the rival in as few decimals as refute the conjecture.
-func (t *target) simpleRival(examples []exact.Example, u []float64, limit certificate.Limit) exact.Vector {
+// simpleRival is the rival in as few binary digits as refute the conjecture.
+func (t *target) simpleRival(examples []exact.Example, u exact.Vector, limit certificate.Limit) exact.Vector {
 	if u == nil {
 		return nil
 	}
-	for unit := int64(1); unit <= 1e12; unit *= 2 {
+	for unit := int64(1); unit <= 1<<40; unit *= 2 {
 		simple := make(exact.Vector, len(u))
 		for k, v := range u {
-			simple[k] = new(big.Rat).SetFrac64(int64(math.Round(v*float64(unit))), unit)
+			f, _ := v.Float64()
+			simple[k] = new(big.Rat).SetFrac64(int64(math.Round(f*float64(unit))), unit)
 		}
 		if refuted, err := t.problem.Refuted(examples, simple, limit); err == nil && refuted {
 			return simple
 		}
 	}
-	return rivalOf(u)
+	return u
 }
 
 // Certify makes a certificate of a stream that refutes the conjecture, as it is,

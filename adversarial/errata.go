@@ -14,6 +14,8 @@ type Erratum struct {
 	Name      string // of the certificate, testdata/Name.json
 	Source    string // where it is printed
 	Says      string // what is wrong
+	Row       string // of package theory's table that is refuted as printed, "" if it has none
+	Proved    string // and the row that is proved instead
 	Printed   certificate.Statement
 	Corrected certificate.Statement
 }
@@ -61,12 +63,14 @@ func Errata() []Erratum {
 	return []Erratum{
 		{
 			Name: "tie-rho-0", Source: "omm.txt, Theorem 4.1",
+			Row: "omm-theorem-4.1-printed", Proved: "omm-theorem-4.1",
 			Says:      "Algorithm 1 updates at a_t < rho gamma_t, the theorem counts a_t <= phi gamma_t: at rho = 0 a point on the hyperplane is mistaken for ever.",
 			Printed:   says("omm(rho=0,rule=printed)", "m(0)", theorem41At0, ""),
 			Corrected: says("omm(rho=0)", "m(0)", theorem41At0, ""),
 		},
 		{
 			Name: "tie-rho-half", Source: "omm.txt, Theorem 4.1",
+			Row: "omm-theorem-4.1-printed", Proved: "omm-theorem-4.1",
 			Says:      "The same at rho = 1/2.",
 			Printed:   says("omm(rho=1/2,rule=printed)", "m(1/2)", theorem41AtHalf, ""),
 			Corrected: says("omm(rho=1/2)", "m(1/2)", theorem41AtHalf, ""),
@@ -79,12 +83,14 @@ func Errata() []Erratum {
 		},
 		{
 			Name: "wrong-split", Source: "omm.txt, Section 5.1",
+			Row: "omm-theorem-4.1-l2-printed", Proved: "omm-theorem-4.1",
 			Says:      "The middle case of kappa ends at r^2 = 2(1-phi), not at r = sqrt(2)(1-phi).",
 			Printed:   says("e-omm", "m(0.9)", theorem41At9Printed, ""),
 			Corrected: says("e-omm", "m(0.9)", theorem41At9, ""),
 		},
 		{
 			Name: "wrong-split-table-1", Source: "omm.txt, Table 1, second column",
+			Row: "omm-table-1-iterations-printed", Proved: "omm-table-1-iterations",
 			Says:      "Table 1 inherits the split.",
 			Printed:   says("e-omm", "opening_mistakes + m(0.9)", "2 + ("+theorem41At9Printed+")", ""),
 			Corrected: says("e-omm", "opening_mistakes + m(0.9)", "2 + ("+theorem41At9+")", ""),
@@ -97,45 +103,66 @@ func Errata() []Erratum {
 		},
 		{
 			Name: "n-omm-forgets", Source: "omm.txt, Algorithm 1 (naive)",
+			Row: "n-omm-printed-optimal", Proved: "n-omm-optimal",
 			Says:      "A point that is not violating is dropped, and the last classifier can be wrong on it.",
 			Printed:   says("n-omm(keep=violating)", "errors", "0", "gamma > 0"),
 			Corrected: says("n-omm", "errors", "0", "gamma > 0"),
 		},
 		{
 			Name: "amira-sum-of-errors", Source: "amira.txt, Theorem 4",
+			Row: "amira-inseparable-printed", Proved: "amira-inseparable",
 			Says:      "D = sqrt(sum e) does not scale with the features.",
 			Printed:   says("mira", "mistakes", inseparableSum, ""),
 			Corrected: says("mira", "updates", inseparable, "shortest == R"),
 		},
 		{
 			Name: "amira-norms", Source: "amira.txt, Theorem 4, with D = sqrt(sum e^2)",
+			Row: "amira-inseparable-printed", Proved: "amira-inseparable",
 			Says:      "A short example makes a long step, so that the norms have to be equal.",
 			Printed:   says("mira", "mistakes", inseparableRoots, ""),
 			Corrected: says("mira", "updates", inseparable, "shortest == R"),
 		},
 		{
+			Name: "amira-theorem-2", Source: "amira.txt, Theorem 2 (for two classes)",
+			Proved:    "amira-updates",
+			Says:      "\"(2-eps)/gamma\" is (2-eps)/eps: as printed the bound does not scale with the features.",
+			Printed:   says("amira(eps=1/2)", "updates", "(2-eps)/gamma0*(R/gamma0)^2", "gamma0 > 0"),
+			Corrected: says("amira(eps=1/2)", "updates", "(2-eps)/eps*(R/gamma0)^2", "gamma0 > 0"),
+		},
+		{
 			Name: "naromma-step-4", Source: "mcp.txt, Theorem 7",
+			Proved:    "naromma-mistakes",
 			Says:      "With step 4 of Fig. 1 NAROMMA is not aggressive ROMMA: they err at different examples.",
 			Printed:   against(says("a-romma", "mistakes", "their_mistakes", "gamma0 > 0"), "naromma(step4=printed)"),
 			Corrected: against(says("a-romma", "mistakes", "their_mistakes", "gamma0 > 0"), "naromma"),
 		},
 		{
 			Name: "mcp-margin", Source: "mcp.txt, after Lemma 9",
+			Proved:    "mcp-ell",
 			Says:      "An example that MCP leaves is beyond 1/(2 ell_i), not 1/ell_i.",
 			Printed:   says("mcp", "m(1)", "updates", "gamma0 > 0"),
 			Corrected: says("mcp", "m(1/2)", "updates", "gamma0 > 0"),
 		},
 		{
 			Name: "lecture-without-R", Source: "online-linear-classification.txt, Theorem 2",
+			Row: "perceptron-hinge-printed", Proved: "perceptron-hinge",
 			Says:      "The last term lacks the factor R (q = 1).",
 			Printed:   says("perceptron", "updates", lecturePrinted, ""),
 			Corrected: says("perceptron", "updates", lecture, ""),
 		},
 		{
 			Name: "randomized-short", Source: "online-linear-classification.txt, Theorem 1",
+			Row: "randomized-regret-printed", Proved: "randomized-regret",
 			Says:      "With psi as printed the regret exceeds sqrt(2T) where the features are short.",
 			Printed:   says("randomized(R=1/10,psi=printed)", "expected_mistakes", "L1/2 + sqrt(2*T)", "R <= 1/10 && U <= 10"),
 			Corrected: says("randomized(R=1/10)", "expected_mistakes", "L1/2 + sqrt(2*T)/2", "R <= 1/10 && U <= 10"),
+		},
+		{
+			Name: "randomized-long", Source: "online-linear-classification.txt, Theorem 1",
+			Row: "randomized-regret-printed", Proved: "randomized-regret",
+			Says:      "And where they are long.",
+			Printed:   says("randomized(R=10,psi=printed)", "expected_mistakes", "L1/2 + sqrt(2*T)", "R <= 10 && U <= 1/10"),
+			Corrected: says("randomized(R=10)", "expected_mistakes", "L1/2 + sqrt(2*T)/2", "R <= 10 && U <= 1/10"),
 		},
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
+	"marginlab/theory"
 )
 
 var update = flag.Bool("update", false, "hunt for the certificates of the errata anew, and rewrite them")
@@ -34,6 +35,13 @@ type byHand struct {
 // notHunted are the streams that the hunt does not find: for a learner that has no
 // model in float64, and for a rival at the very border of its domain.
 func notHunted() map[string]byHand {
+	// Example 5.1 of omm.txt with c = 4 and r = 2/c, as printed: an update at each of
+	// the ten steps, and a mistake at every second.
+	var example []exact.Example
+	for range 5 {
+		example = append(example, exact.Example{X: exact.Floats(4, 1), Y: 1}, exact.Example{X: exact.Floats(4.5, -1), Y: -1})
+	}
+	long := exact.Floats(10)
 	tenth := exact.Example{X: exact.Vector{big.NewRat(1, 10)}, Y: 1}
 	return map[string]byHand{
 		// mcp.txt's step 4 skips the second; then the two learners have different
@@ -41,6 +49,10 @@ func notHunted() map[string]byHand {
 		"naromma-step-4": {stream: []exact.Example{
 			{X: exact.Floats(4, 0), Y: 1}, {X: exact.Floats(2, 0), Y: 1}, {X: exact.Floats(2.5, 4), Y: 1}, {X: exact.Floats(-1, 4), Y: 1},
 		}},
+		"updates-are-not-mistakes": {stream: example},
+		"randomized-long": {
+			stream: slices.Repeat([]exact.Example{{X: long, Y: 1}, {X: long, Y: -1}}, 18), rival: exact.Floats(0),
+		},
 		"randomized-short": {stream: slices.Repeat([]exact.Example{tenth}, 10), rival: exact.Floats(10)},
 	}
 }
@@ -82,6 +94,27 @@ func TestErrataAreCertified(t *testing.T) {
 			require.Equal(t, e.Printed, c.Statement)
 			require.NoError(t, c.Verify(certificate.Limit{}))
 		})
+	}
+}
+
+// An erratum's rows are in the table, refuted and proved.
+func TestErrataHaveTheirRows(t *testing.T) {
+	status := map[string]theory.Status{}
+	for _, g := range theory.Table() {
+		status[g.ID] = g.Status
+	}
+	refuted := map[string]bool{}
+	for _, e := range adversarial.Errata() {
+		if e.Row != "" {
+			require.Equal(t, theory.RefutedAsPrinted, status[e.Row], e.Name)
+			refuted[e.Row] = true
+		}
+		if e.Proved != "" {
+			require.Equal(t, theory.Proved, status[e.Proved], "%s: %s", e.Name, e.Proved)
+		}
+	}
+	for id, s := range status {
+		require.Equal(t, s == theory.RefutedAsPrinted, refuted[id], "%s: a certificate and the status", id)
 	}
 }
 

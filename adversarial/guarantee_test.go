@@ -21,9 +21,9 @@ func learnersOf(g theory.Guarantee) (learners []string, passes int) {
 	case "omm":
 		return []string{"e-omm", "omm(rho=0.5)", "n-omm"}, passes
 	case "romma":
-		return []string{"romma(eps=0.5)"}, passes
+		return []string{"romma(eps=0.5)", "romma", "a-romma"}, passes
 	case "pumma":
-		return []string{"pumma(delta=0.5)"}, passes
+		return []string{"pumma(delta=0.5)", "pumma(delta=0.01)"}, passes
 	case "alma":
 		return []string{"alma(alpha=0.99)", "alma(0.7,2.5,0.5)"}, passes
 	case "amira":
@@ -39,6 +39,9 @@ func TestProvedRowsSurviveTheHunt(t *testing.T) {
 	trials := 800
 	if testing.Short() {
 		trials = 60
+	}
+	if *long > 0 {
+		trials = 50_000
 	}
 	hunt := adversarial.Hunt{Seed: 1, Workers: 2, Trials: trials}
 	for _, g := range theory.Table() {

@@ -180,9 +180,12 @@ func (n *session) attempt(ctx context.Context) (*certificate.Certificate, stream
 	}
 	limited, cancel := context.WithDeadline(ctx, deadline)
 	defer cancel()
-	doubts := n.Doubts
+	doubts, doubt := n.Doubts, n.Doubt
 	cert, best := n.certifyBest(limited)
-	if n.Doubts > doubts {
+	switch {
+	case ctx.Err() != nil: // interrupted, which is no doubt
+		n.Doubts, n.Doubt = doubts, doubt
+	case n.Doubts > doubts:
 		n.Patience = n.Round + 1<<min(n.Doubts, 6)
 	}
 	return cert, best

@@ -2,6 +2,9 @@ package certificate
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/exact"
 )
 
 const testdata = "../testdata"
@@ -42,7 +47,7 @@ func python(t *testing.T, texts [][]byte) (verdicts []int, lines []string) {
 	for i, line := range lines {
 		_, verdict, _ := strings.Cut(line, ".json: ")
 		word, _, _ := strings.Cut(verdict, ":")
-		code, ok := map[string]int{"valid": 0, "refused": 1, "malformed": 2}[word]
+		code, ok := map[string]int{"valid": 0, "refused": 1, "malformed": 2, "cannot be checked here": 2}[word]
 		require.True(t, ok, line)
 		verdicts, lines[i] = append(verdicts, code), verdict
 		worst = max(worst, code)
@@ -122,4 +127,117 @@ func TestPythonRefusesFalseMargins(t *testing.T) {
 		require.Equal(t, 1, v)
 		require.Contains(t, lines[k], "geometry.gamma.multipliers")
 	}
+}
+
+// forgeries are copies of a certificate, each with a part of its text replaced so that it
+// says what no reader of the language accepts, and sealed anew. The work that some of them
+// ask for is beyond all bounds.
+func forgeries(t *testing.T) (names []string, texts [][]byte) {
+	plain := written(t, certify(t, item{
+		statement: Statement{Learner: "e-omm", Quantity: "updates", Claim: "0", Where: "d == 1"},
+		stream:    []exact.Example{{X: point(t, "1"), Y: 1}, {X: point(t, "-1"), Y: -1}},
+	}))
+	for _, f := range [][2]string{
+		{`"e-omm"`, `"e-omm(rho=1)"`},
+		{`"e-omm"`, `"e-omm(zzz=3)"`},
+		{`"e-omm"`, `"omm"`},
+		{`"e-omm"`, `"omm(rho=1, rho=1)"`},
+		{`"e-omm"`, `"omm(rho=2)"`},
+		{`"e-omm"`, `"omm(rho=1/0)"`},
+		{`"e-omm"`, `"omm(rho=1, rule=printed, rule=printed)"`},
+		{`"e-omm"`, `"omm(rho=1, rule=other)"`},
+		{`"e-omm"`, `"mira(eps=1/2)"`},
+		{`"e-omm"`, `"mira(eps=1)"`},
+		{`"e-omm"`, `"amira(eps=0)"`},
+		{`"e-omm"`, `"pumma(delta=1)"`},
+		{`"e-omm"`, `"pa-i(C=-1)"`},
+		{`"e-omm"`, `"perceptron(gamma0=1000)"`},
+		{`"e-omm"`, `"randomized(R=-1)"`},
+		{`"passes": 1`, `"passes": true`},
+		{`"passes": 1`, `"passes": 1.0`},
+		{`"passes": 1`, `"passes": "1"`},
+		{`"passes": 1`, `"passes": 1, "passes": 1`},
+		{`"passes": 1`, `"passes": 1, "more": {}`},
+		{`"passes": 1, `, ``},
+		{`"at_rest": false`, `"at_rest": 0`},
+		{`"at_rest": false, `, ``},
+		{`"format": 1`, `"format": "1"`},
+		{`"format": 1`, `"format": true`},
+		{`"format": 1`, `"format": 1, "format": 1`},
+		{`"format": 1`, `"format": 1, "more": []`},
+		{`"y": 1`, `"y": true`},
+		{`"y": 1`, `"y": 1, "z": {}`},
+		{`"rival": null, `, ``},
+		{`"against": null`, `"against": null, "more": null`},
+		{`"opening": true`, `"opening": 1`},
+		{`"d == 1"`, `"! 1 < 0"`},
+		{`"d == 1"`, `"not 1 < 0"`},
+		{`"d == 1"`, `"!(d) < 0"`},
+		{`"d == 1"`, `"1 == 1 == 1"`},
+		{`"d == 1"`, `"0 < 1 || 5"`},
+		{`"d == 1"`, `"foo_updates < 9"`},
+		{`"0"`, `"0*9^9^9"`},
+		{`"0"`, `"0*2^(10^9)"`},
+		{`"0"`, `"0*max(1)"`},
+		{`"0"`, `"1 < 2 ? 0 : 1 < 2"`},
+		{`"0"`, `"0*m(sqrt(2))"`},
+	} {
+		old := f[0]
+		if strings.Contains(f[1], "0*") || strings.Contains(f[1], "?") {
+			old, f[1] = `"claim": "0"`, `"claim": `+f[1]
+		}
+		compact := new(bytes.Buffer)
+		require.NoError(t, json.Compact(compact, plain))
+		text := strings.NewReplacer(`":`, `": `, `,"`, `, "`).Replace(compact.String())
+		require.Contains(t, text, old)
+		forged := []byte(strings.Replace(text, old, f[1], 1))
+		names, texts = append(names, f[1]), append(texts, sealed(t, forged))
+	}
+	return names, texts
+}
+
+// sealed returns the text with the seals that its parts, as they are written, should have.
+func sealed(t *testing.T, text []byte) []byte {
+	all, err := leaves(text)
+	require.NoError(t, err)
+	for _, part := range []string{"statement", "stream", "rival"} {
+		h := sha256.New()
+		for _, l := range all {
+			if top, _, _ := strings.Cut(l.path, "."); top == part || strings.HasPrefix(top, part+"[") {
+				fmt.Fprintf(h, "%s=%s\n", l.path, l.value)
+			}
+		}
+		for _, l := range all {
+			if l.path == "seal."+part {
+				text = bytes.Replace(text, []byte(l.value), []byte(hex.EncodeToString(h.Sum(nil))), 1)
+			}
+		}
+	}
+	return text
+}
+
+func TestPythonRefusesForgeries(t *testing.T) {
+	names, texts := forgeries(t)
+	verdicts, lines := python(t, texts)
+	for k, text := range texts {
+		want, _ := status(t, text)
+		require.NotZero(t, want, names[k])
+		require.NotZero(t, verdicts[k], "%s: %s", names[k], lines[k])
+		require.NotContains(t, lines[k], "sealed", names[k])
+	}
+}
+
+// The number of steps is what check.py bounds; Go needs the time.
+func TestPythonRefusesTooManySteps(t *testing.T) {
+	c := certify(t, corpus(t)[0])
+	c.Statement.Passes = 1e9
+	_, lines := python(t, [][]byte{reseal(t, written(t, c))})
+	require.Equal(t, []string{"refused: too many steps"}, lines)
+}
+
+func TestPythonSaysThatALMAIsNotItsOwn(t *testing.T) {
+	c := certify(t, corpus(t)[0])
+	c.Statement.Learner = "alma(alpha=1/2)"
+	_, lines := python(t, [][]byte{reseal(t, written(t, c))})
+	require.Equal(t, []string{"cannot be checked here: alma"}, lines)
 }

@@ -4,19 +4,23 @@
 A certificate refutes a statement about an online learner, "for every stream of the domain, quantity <= claim" (or >=), by
 one stream of rational points. This program shares nothing with the one that made it. It runs the learner in fractions, checks
 the multipliers that prove the maximum margin, computes all numbers anew, in intervals of fractions what is irrational, and
-compares each field. It prints a line a file. Exit status: 0 all are valid, 1 one is refused, 2 one is malformed."""
-import functools, hashlib, itertools, json, operator, pathlib, re, sys
+compares each field. It prints a line a file. Exit status: 0 all are valid, 1 one is refused, 2 one is malformed, or of the
+learner alma, which is not here. What it would take too long to compute is refused."""
+import ast, functools, hashlib, itertools, json, operator, pathlib, re, sys
 from fractions import Fraction as Q
 from math import isqrt
 class Refused(Exception): "the first thing that is not so"
 class Undecided(Exception): "what more bits may decide"
+class Malformed(Exception): "what is no certificate, or not one for this program"
 def stop(reason, kind=Refused): raise kind(reason)
 # ---- Numbers: in [lo, hi], known if the ends are equal. Of a root, and what else is known and >= 0, also the square.
 BITS = 320  # of unequal ends; doubled as long as something is undecided
+def length(q): return max(q.numerator.bit_length(), q.denominator.bit_length())
+def short(q): return q if length(q) <= 2 ** 18 else stop("a number is too long")
 def down(x): return (x * (unit := Q(2) ** (BITS + x.denominator.bit_length() - abs(x.numerator).bit_length())) // 1) / unit
 class Num:
     def __init__(self, lo, hi=None, square=None):
-        self.lo, self.hi = (Q(lo), Q(lo)) if hi in (None, lo) else (down(lo), -down(-hi))
+        self.lo, self.hi = (short(Q(lo)), Q(lo)) if hi in (None, lo) else (down(lo), -down(-hi))
         self.square, self.size = self.lo ** 2 if self.lo == self.hi >= 0 else square, max(abs(self.lo), abs(self.hi))
     def __neg__(a): return Num(-a.hi, -a.lo)
     def __add__(a, b): return Num(a.lo + b.lo, a.hi + b.hi)
@@ -34,42 +38,55 @@ class Num:
     def __bool__(a): stop("a number where a condition is expected")
     def max(a, b): return (a if b < a else b) if a.known(b) else Num(max(a.lo, b.lo), max(a.hi, b.hi))
     def floor(a): return Num(a.lo // 1) if a.lo // 1 == a.hi // 1 else stop("floor", Undecided)
-    def sqrt(a):
-        return root(a.lo) if a.lo == a.hi >= 0 else Num(root(a.lo).lo, root(a.hi).hi) if a.sign() > 0 else stop("no value: a root")
+    def sqrt(a): return root(a.lo) if a.lo == a.hi >= 0 else Num(root(a.lo).lo, root(a.hi).hi) if a.sign() > 0 else stop("no value: a root")
     def log(a):  # of m 2^e: 2 artanh((m-1)/(m+1)) + 2e artanh(1/3), artanh t = the sum of t^k/k for odd k, |t| <= 1/2
         if a.sign() <= 0: stop("no value: logarithm of what is not positive")
         artanh = lambda t: series(t, lambda n: t * t, lambda n: Num(Q(1, 2 * n + 1)))
         e = a.hi.numerator.bit_length() - a.hi.denominator.bit_length()
         return Num(2) * artanh(Num(1) - Num(2) / (a / Num(Q(2) ** e) + Num(1))) + Num(2 * e) * artanh(Num(Q(1, 3)))
     def exp(a):  # (e^t)^(2^k), t = a/2^k, |t| <= 1/2, e^t = the sum of t^n/n!
-        if a.size > 2 ** 20: stop("no value: exponential out of range")
+        if a.size > 2 ** 16: stop("no value: exponential out of range")
         t = a / Num(2 ** (k := int(a.size).bit_length() + 1))
         return functools.reduce(lambda x, _: x * x, range(k), series(Num(1), lambda n: t / Num(n + 1), lambda n: Num(1)))
     def __pow__(a, b):
         n = b.lo if b.lo == b.hi else Q(1, 3)
         if n.denominator == 2 and a.lo >= 0: return a.sqrt() ** Num(2 * n)
         if n.denominator > 1: return (b * a.log()).exp() if a.size or b.sign() <= 0 else a
-        return functools.reduce(operator.mul, [a] * int(n), Num(1)) if n >= 0 else Num(1) / a ** Num(-n)
+        if n < 0: return Num(1) / a ** Num(-n)
+        if n * length(a.square or (a.lo if a.lo == a.hi else Q(a.size // 1 + 1))) > 2 ** 17: stop("a power is too long")
+        return a.power(int(n))
+    def power(a, n): return (a if n % 2 else Num(1)) * (h := a.power(n // 2)) * h if n else Num(1)
 def root(q):
     unit, exact = 1 << BITS + q.denominator.bit_length(), Q(isqrt(q.numerator), isqrt(q.denominator))
-    n = isqrt(q.numerator * unit * unit // q.denominator)
-    return Num(exact) if exact * exact == q else Num(Q(n, unit), Q(n + 1, unit), q)
+    n = isqrt(q.numerator * unit * unit // q.denominator); return Num(exact) if exact * exact == q else Num(Q(n, unit), Q(n + 1, unit), q)
 def series(term, ratio, weight, total=Num(0), n=0):  # of terms that halve at least: the rest is less than twice the next
-    while term.size * 4 ** BITS > 1:
-        total, term, n = total + term * weight(n), Num(down((s := term * ratio(n)).lo), -down(-s.hi)), n + 1
+    while term.size * 4 ** BITS > 1: total, term, n = total + term * weight(n), Num(down((s := term * ratio(n)).lo), -down(-s.hi)), n + 1
     return total + Num(-2 * term.size, 2 * term.size)
 # ---- The language: with its symbols replaced it is Python's, on Nums. Terms and calls are names of its own.
 TOKEN = re.compile(r"\s*((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?(?![\w.])|[A-Za-z]\w*|\*\*|[<>=!]=|&&|\|\||[-+*/^()<>!?:,])", re.A)
-PYTHON = {"^": "**", "&&": " and ", "||": " or ", "!": " not ", "and": " and ", "or": " or ", "not": " not "}
+PYTHON = {"^": "**", "&&": " and ", "||": " or ", "!": "~", "and": " and ", "or": " or ", "not": "~"}  # ~ binds as ! does
 CALLS = {"sqrt": Num.sqrt, "log": Num.log, "exp": Num.exp, "floor": Num.floor, "ceil": lambda a: -(-a).floor(), "pow": Num.__pow__,
          "abs": lambda a: a.max(-a), "max": lambda *v: functools.reduce(Num.max, v), "min": lambda *v: -functools.reduce(Num.max, [-a for a in v])}
-def run(source, f=None): return eval(source.strip(), {"__builtins__": {}, "N": lambda s: Num(Q(s)), "f": f, **CALLS})
+TERMS = """T d R Dbar shortest Dplus Dminus D Delta gamma gamma0 r mistakes opening_mistakes later_mistakes updates later_updates m gamma3
+    last_gamma errors margin expected_mistakes their_mistakes their_updates their_errors their_margin U L1 L2""".split()
+def typed(n):  # bool or Num: what an expression of Python is, if all its parts are what they have to be
+    if isinstance(n, ast.UnaryOp) and isinstance(n.op, ast.Invert): n.op = ast.Not()
+    parts = [typed(k) for k in ast.iter_child_nodes(n) if isinstance(k, ast.expr) and not isinstance(k, (ast.Name, ast.Constant))]
+    if isinstance(n, ast.IfExp): return parts[1] if parts[0] is bool and parts[1] is parts[2] else stop("the types around ?")
+    logical = isinstance(getattr(n, "op", 0), (ast.And, ast.Or, ast.Not))
+    if isinstance(n, ast.Call) and len(n.args) not in {"f": [2], "pow": [2], "min": range(2, 4096), "max": range(2, 4096)}.get(n.func.id, [1]): stop("arguments")
+    if isinstance(n, ast.Compare) and n.ops[1:] and {ast.Eq, ast.NotEq} & {*map(type, n.ops)}: stop("== of conditions")
+    if isinstance(n, ast.Tuple) or {*parts} - {bool if logical else Num}: stop("a condition where a number is expected, or so")
+    return bool if logical or isinstance(n, ast.Compare) else Num
+def run(source, expected, f=None):  # the value, of the type expected
+    tree = ast.parse(source.strip(), mode="eval")
+    if typed(tree.body) is not expected: stop(f"expected a {expected.__name__}")
+    return eval(compile(tree, "", "eval"), {"__builtins__": {}, "N": lambda s: Num(Q(s)), "f": f, **CALLS})
 class Expression:
     def __init__(self, text):
-        self.tokens, self.terms = TOKEN.findall(text), []
-        self.source = self.translate()
-        if TOKEN.sub("", text).strip() or self.tokens: stop(f"{text!r} cannot be read")
-    def value(self, kind, facts): return v if type(v := run(self.source, facts.value)) is kind else stop(f"expected a {kind}")
+        self.tokens, self.terms = TOKEN.findall(text), []; self.source = self.translate()
+        if TOKEN.sub("", text).strip() or self.tokens or len(text) > 4096: stop(f"{text!r} cannot be read")
+    def value(self, kind, facts): return run(self.source, kind, facts.value)
     def translate(self):
         source = ""
         while self.tokens and self.tokens[0] not in (")", ",", ":"):
@@ -78,9 +95,11 @@ class Expression:
             if token in ("(", "m", *CALLS):
                 args = [token != "(" and self.tokens.pop(0) != "(" and stop(f"{token} without its argument") or self.translate()]
                 while self.tokens.pop(0) == ",": args.append(self.translate())
-                source += self.term("m", str(run(args[0]).lo)) if token == "m" else token.strip("(") + f"({', '.join(args)})"
+                source += self.m(*args) if token == "m" else token.strip("(") + f"({', '.join(args)})"
+            elif PYTHON.get(token) == "~" and self.tokens[0] not in ("(", "!", "not"): stop("! of what is no condition")
             else: source += PYTHON.get(token) or (self.term(token) if token[0].isalpha() else re.sub(r"(.*\d.*)", r"N('\1')", token))
         return source
+    def m(self, arg): return self.term("m", str(phi.lo)) if (phi := run(arg, Num)).lo == phi.hi else stop("m of what is no ratio")
     def term(self, name, phi=None): self.terms.append((name, phi)); return f"f({name!r}, {phi!r})"
 # ---- Learners: w and b. A step is what was done, and where there is a margin gamma_t: a = y(w.x + b), gamma_t |w|, |w|^2.
 def dot(x, y): return sum(map(operator.mul, x, y))
@@ -94,8 +113,7 @@ class Learner:
     def score(self, x): return dot(self.w, x) + self.b
     def square(self): return dot(self.w, self.w)
     def step(self, x, y):
-        a, target, square = y * self.score(x), self.target(), self.square()
-        label = y if a > 0 or a == 0 and y > 0 else -y
+        a, target, square = short(y * self.score(x)), self.target(), short(self.square()); label = y if a > 0 or a == 0 and y > 0 else -y
         if self.bias and len(self.ends) < 2:  # the initialisation, until there is an example of each class
             self.b, _, _ = self.b if self.ends else Q(y), self.keep(x, y), self.ends.setdefault(y, x)
             if len(self.ends) == 2: self.start()
@@ -106,15 +124,13 @@ class Additive(Learner):  # w += tau y x
     def update(self, x, y, a):
         C, loss = self.p.get("C"), 1 - a if a <= 1 - self.p.get("eps", 0) and a < 1 else Q(0)
         tau = Q(a <= 0) if self.name == "perceptron" else loss / (dot(x, x) + (1 / (2 * C) if self.name == "pa-ii" else 0))
-        self.w = plus(self.w, y * (min(tau, C) if self.name == "pa-i" else tau), x)
-        return tau > 0
+        self.w = plus(self.w, y * (min(tau, C) if self.name == "pa-i" else tau), x); return tau > 0
 class Randomized(Learner):  # w is the sum of all y x
     t, most, expected = 0, Q(0), Num(0)
     def step(self, x, y):
         a, self.t, self.most = y * self.score(x), self.t + 1, self.p.get("R", 0) ** 2 or max(self.most, dot(x, x))
         divisor = max(2 * self.t * (1 if "printed" in self.name else self.most ** 2), self.most * self.square())
-        q = root(min(Q(1), a * a / divisor) if a else Q(0))
-        self.expected += Num(Q(1, 2)) * (Num(1) - q if a > 0 else Num(1) + q)
+        q = root(min(Q(1), a * a / divisor) if a else Q(0)); self.expected += Num(Q(1, 2)) * (Num(1) - q if a > 0 else Num(1) + q)
         return super().step(x, y)
     def update(self, x, y, a): self.w = plus(self.w, y, x); return True
 class Romma(Learner):  # and, in another scale, NAROMMA
@@ -134,25 +150,21 @@ class Mcp(Learner):  # and CMCP: w is the sum of the kept, U = |w|^2, L = l^2
     def target(self): return (self.U / self.L).sqrt() if self.kept else None
     def step(self, x, y):
         z, N, a, target, U = [y * c for c in x], Num(dot(x, x)), Num(y) * self.score(x), self.target(), self.U
-        first, positive = target is None, a.sign() > 0
-        updated = any(x) and (first or a <= target * Num(Q(self.name == "mcp", 2)))
+        first, positive = target is None, a.sign() > 0; updated = any(x) and (first or a <= target * Num(Q(self.name == "mcp", 2)))
         if updated:
             tau, eta = Num(1) if first else target / N, a / target if positive and not first else Num(0)
-            self.U, self.kept = self.U + Num(2) * tau * a + tau * tau * N, self.kept + [(z, tau)]
-            self.L += (Num(1) - Num(2) * eta) / N
+            self.U, self.kept = self.U + Num(2) * tau * a + tau * tau * N, self.kept + [(z, tau)]; self.L += (Num(1) - Num(2) * eta) / N
         return done(y if positive or a.sign() == 0 and y > 0 else -y, y, updated), None if first or not any(x) else (a, target, U)
 class Pumma(Romma):
     def start(self):
-        self.relax([c / 2 for c in minus(self.ends[1], self.ends[-1])])
-        self.b = -dot(self.w, plus(self.ends[1], 1, self.ends[-1])) / 2
+        self.relax([c / 2 for c in minus(self.ends[1], self.ends[-1])]); self.b = -dot(self.w, plus(self.ends[1], 1, self.ends[-1])) / 2
     def update(self, x, y, a):
         if a >= 1 - self.p["delta"]: return False
         self.ends[y] = x; self.start(); return True
 class Omm(Learner):  # the ends are v+ and v-
     def target(self): return self.square() / 2
     def start(self):
-        p, n = self.ends[1], self.ends[-1]
-        self.w, self.b = minus(p, n), (dot(n, n) - dot(p, p)) / 2
+        p, n = self.ends[1], self.ends[-1]; self.w, self.b = minus(p, n), (dot(n, n) - dot(p, p)) / 2
         if not any(self.w): stop("no value: the hulls of the classes meet")
     def update(self, x, y, a):
         limit, u, z = self.p["rho"] * self.target(), minus(self.ends[y], self.ends[-y]), minus(self.ends[y], x)
@@ -166,11 +178,9 @@ class NaiveOmm(Omm):
         if (violates := a < self.target()) or "keep" not in self.name: self.kept.append((x, y))
         return violates and not self.start()
 def nearest(examples):  # points of the hulls of the two classes, by Wolfe's method on the differences of their points
-    P, N = ([x for x, y in examples if y == s] for s in (1, -1))
-    corral, weights = [(P[0], N[0])], [Q(1)]
+    P, N = ([x for x, y in examples if y == s] for s in (1, -1)); corral, weights = [(P[0], N[0])], [Q(1)]
     while True:
-        ends, theta = [blend(weights, side) for side in zip(*corral)], 0
-        w = minus(*ends)
+        ends, theta = [blend(weights, side) for side in zip(*corral)], 0; w = minus(*ends)
         enter = min(P, key=lambda x: dot(w, x)), max(N, key=lambda x: dot(w, x))
         if dot(w, minus(*enter)) >= dot(w, w): return ends
         corral, weights = corral + [enter], weights + [Q(0)]
@@ -185,19 +195,29 @@ def solve(rows):  # linear equations, each its coefficients and its right side
         rows[k:] = sorted(rows[k:], key=lambda row: row[k] == 0)  # a pivot that is not 0
         rows = [plus(row, -row[k] / rows[k][k], rows[k]) if i != k else row for i, row in enumerate(rows)]
     return [row[-1] / row[k] for k, row in enumerate(rows)]
-LEARNERS = {Additive: "perceptron pa pa-i pa-ii mira amira", Randomized: "randomized randomized(psi=printed)",
-            Romma: "romma a-romma naromma naromma(step4=printed)", Pumma: "pumma", Omm: "omm e-omm ce-omm omm(rule=printed)",
-            NaiveOmm: "n-omm n-omm(keep=violating)", Mcp: "mcp cmcp"}
-STANDS = {"mira": {"eps": 1}, "a-romma": {"eps": 0, "rho": 1}, "naromma": {"rho": 1}, "e-omm": {"rho": 1}, "ce-omm": {"rho": 0},
-          "n-omm": {"rho": 1}, "cmcp": {"rho": 0}, "mcp": {"rho": Q(1, 2)}}  # the parameters that a name stands for
+LEARNERS = [  # names, the domain of the parameter ("?": it may be left out), and the parameters that the name stands for
+    (Additive, "perceptron pa", {}, {}), (Additive, "pa-i pa-ii", {"C": "(0,inf)"}, {}), (Additive, "amira", {"eps": "(0,1]"}, {}),
+    (Additive, "mira", {}, {"eps": 1}), (Randomized, "randomized randomized(psi=printed)", {"R": "[0,inf)?"}, {}),
+    (Romma, "romma", {"eps": "[0,1]"}, {}), (Romma, "a-romma", {}, {"eps": 0, "rho": 1}), (Pumma, "pumma", {"delta": "[0,1)"}, {}),
+    (Romma, "naromma naromma(step4=printed)", {}, {"rho": 1}), (Omm, "omm omm(rule=printed)", {"rho": "[0,1]"}, {}),
+    (Omm, "e-omm", {}, {"rho": 1}), (Omm, "ce-omm", {}, {"rho": 0}), (NaiveOmm, "n-omm n-omm(keep=violating)", {}, {"rho": 1}),
+    (Mcp, "mcp", {}, {"rho": Q(1, 2)}), (Mcp, "cmcp", {}, {"rho": 0})]
+OPTION = re.compile(r" *([A-Za-z][A-Za-z0-9]*) *= *(?:([A-Za-z][\w./+-]*)|([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?|-?\d+/\d+)) *", re.A)
+def lies(q, domain): return (q > 0 or q == 0 and domain[0] == "[") and ("inf" in domain or q < 1 or q == 1 and domain[-1] == "]")
+def learner(text, d):  # words are part of the name, numbers are parameters
+    base, inside = (re.fullmatch(r" *([a-z][a-z-]*) *(?:\(([^()]*)\))? *", text) or stop(f"{text!r} is no learner")).groups()
+    options = [(OPTION.fullmatch(o) or stop(f"{text!r}: an option")).groups() for o in (inside or "").split(",") if (inside or "").strip()]
+    if base == "alma": stop("cannot be checked here: alma", Malformed)
+    name, p = f"{base}({','.join(f'{k}={v}' for k, v, _ in options if v)})".replace("()", ""), {k: Q(v) for k, _, v in options if v}
+    for kind, names, domains, stands in LEARNERS:
+        if name in names.split() and all(k in p and lies(p[k], v) or k not in p and "?" in v for k, v in domains.items()):
+            also = {"rho": 1 - p[k] for k in p if kind in (Romma, Pumma)}
+            if {*p} <= {*domains} and len(options) == len(p) + name.count("="): return kind(d, name, {**p, **stands, **also})
+    stop(f"{text!r} is no learner, or not with these parameters")
 class Run:
     def __init__(self, text, statement, stream):
-        base, *options = re.findall(r"[^\s(),]+", text)
-        name = base + "".join(f"({o})" for o in options if o.split("=")[-1][0].isalpha())
-        self.p = {k: Q(v) for k, v in (o.split("=") for o in options) if not v[0].isalpha()} | STANDS.get(base, {})
-        if base in ("romma", "pumma"): self.p["rho"] = 1 - self.p["eps" if base == "romma" else "delta"]
-        make = [kind for kind, names in LEARNERS.items() if name in names.split()]  # an unknown one is an IndexError
-        self.learner, self.steps, self.stream, rest = make[0](len(stream[0][0]), name, self.p), [], stream, False
+        self.learner, self.steps, self.stream, rest = learner(text, len(stream[0][0])), [], stream, False
+        if statement["passes"] * len(stream) > 10 ** 5: stop("too many steps")
         for self.passes in range(1, statement["passes"] + 1):
             self.steps += (now := [self.learner.step(x, y) for x, y in stream])
             if rest := statement["at_rest"] and not any(s[0]["updated"] for s in now): break
@@ -211,7 +231,7 @@ class Run:
         if name == "margin": return over(CALLS["max"](Num(0), CALLS["min"](*(Num(y) * s for s, y in scores))), square if number(square).size else 1)
         if name == "expected_mistakes": return self.learner.expected
         if name in ("T", "errors"): return Num(len(self.steps) if name == "T" else sum((s.sign() >= 0) != (y > 0) for s, y in scores))
-        if name == "m": return Num(sum(number(a) <= Num(phi) * number(t) for a, t, _ in own))
+        if name == "m" and not isinstance(self.learner, (Additive, Randomized)): return Num(sum(number(a) <= Num(phi) * number(t) for a, t, _ in own))
         of = {"updates": "updated", "mistakes": "mistake"}[name.split("_")[-1]]
         return Num(sum(d[of] for d, _ in self.steps if "_" not in name or d["opening"] == name.startswith("opening")))
 # ---- The facts of a certificate, and the certificate that they make.
@@ -242,7 +262,7 @@ class Facts:
         return value / self.raw(unit) if unit and name in LENGTHS else value * self.raw(unit) if unit and name == "U" else value
     def raw(self, name, phi=None):
         S, (own, their) = self.stream, self.runs
-        if name in own.p and name != "R": return Num(own.p[name])
+        if name not in TERMS: return Num(own.learner.p[name])
         if name[:6] == "their_": return their.value(name[6:], phi)
         if name == "d": return Num(len(S[0][0]))
         if name in ("R", "Dbar", "shortest"): return root((min if name == "shortest" else max)(dot(x, x) for x, y in S))
@@ -253,22 +273,23 @@ class Facts:
         if name == "U": return root(dot(self.rival, self.rival))
         if name not in ("L1", "L2"): return own.value(name, phi)
         return Num(own.passes * sum(max(Q(0), 1 - y * dot(self.rival, x)) ** int(name[1]) for x, y in S))
-def leaves(value, path=""):  # (path, text) of all that holds no others
+def leaves(value, path=""):  # (path, text, whether it is a string) of all that holds no others
     items = [(f"{path}.{k}".strip("."), v) for k, v in value.items()] if isinstance(value, dict) else \
         [(f"{path}[{i}]", v) for i, v in enumerate(value)] if isinstance(value, list) else []
-    own = [] if items else [(path, str(value) if isinstance(value, (str, Q)) else json.dumps(value))]
+    own = [] if items else [(path, str(value) if isinstance(value, (str, Q)) else json.dumps(value), isinstance(value, (str, Q)))]
     return own + [leaf for place, v in items for leaf in leaves(v, place)]
 def enclosure(number, stated, bits):  # equal ends if the number is rational, else the multiples of 2^-bits next to it
     if stated[:1] == stated[1:] and number.lo <= Q(stated[0]) <= number.hi: return [Q(stated[0])] * 2
     if (number.hi - number.lo) * 4 ** bits >= 1: stop("an enclosure", Undecided)
     return [Q(-(-number.lo * 2 ** bits // 1) - 1, 2 ** bits), Q(number.hi * 2 ** bits // 1 + 1, 2 ** bits)]
-def sealed(value, part): return hashlib.sha256("".join("%s=%s\n" % leaf for leaf in leaves(value, part)).encode()).hexdigest()
+def sealed(value, part): return hashlib.sha256("".join("%s=%s\n" % leaf[:2] for leaf in leaves(value, part)).encode()).hexdigest()
+STATEMENT = dict(learner=str, against=str, quantity=str, relation=str, claim=str, where=str, passes=int, at_rest=bool, fixed=str)
 def check(c):
     s, seal = c["statement"], {part: sealed(c[part], part) for part in ("statement", "stream", "rival")}
     for part in seal: c["seal"][part] == seal[part] or stop(f"{part}: not the one that was sealed")
     if s["relation"] not in ("<=", ">=") or s["passes"] < 1 or s["fixed"] not in ("", *LENGTHS): stop("statement: cannot be read")
     facts, (quantity, claim, where) = Facts(c), (Expression(s[k] or "0 < 1") for k in ("quantity", "claim", "where"))
-    if not where.value(bool, facts): stop("where: does not hold of the stream")
+    if s["fixed"] and facts.raw(s["fixed"]) is None or not where.value(bool, facts): stop("where: does not hold of the stream")
     sides, terms = (quantity.value(Num, facts), claim.value(Num, facts)), []
     if sides[0].compare(sides[1]) != (1 if s["relation"] == "<=" else -1): stop("the statement holds of the stream")
     for name, phi in dict.fromkeys(quantity.terms + claim.terms + where.terms):
@@ -278,22 +299,24 @@ def check(c):
         terms.append({"name": name if phi is None else f"m({phi})", **form})
     tries = ([enclosure(side, c[k], 64 << n) for side, k in zip(sides, ("quantity", "claim"))] for n in range(9))
     ends = next(e for e in tries if e[0][0] > e[1][1] or e[1][0] > e[0][1])
-    known = {"format": 1, "statement": s, "stream": c["stream"], "terms": terms, "geometry": facts.geometry, "seal": seal,
-             "rival": c["rival"] if any(t["name"] in ("U", "L1", "L2") for t in terms) else None, "quantity": ends[0], "claim": ends[1],
-             "runs": dict(zip(("learner", "against"), [one and [d for d, _ in one.steps] for one in facts.runs]))}
-    stated, known = dict(leaves(c)), dict(leaves(known))
-    for path in [*stated, *known]:
-        stated.get(path) == known.get(path) or stop(f"{path}: stated {stated.get(path)}, expected {known.get(path)}")
+    known = {"format": 1, "statement": {k: of(s[k]) for k, of in STATEMENT.items()}, "stream": [{"x": x, "y": int(y)} for x, y in facts.stream],
+             "rival": facts.rival if any(t["name"] in ("U", "L1", "L2") for t in terms) else None, "terms": terms, "geometry": facts.geometry,
+             "runs": dict(zip(("learner", "against"), [one and [d for d, _ in one.steps] for one in facts.runs])),
+             "quantity": ends[0], "claim": ends[1], "seal": seal}
+    for stated, expected in itertools.zip_longest(leaves(c), leaves(known)):
+        stated == expected or stop(f"{(stated or expected)[0]}: stated {stated and stated[1]}, expected {expected and expected[1]}")
+def unique(pairs): return d if len(d := dict(pairs)) == len(pairs) and all(k.isidentifier() for k in d) else stop("malformed: keys", Malformed)
 def verdict(name):
     global BITS
     try:
-        c = json.loads(pathlib.Path(name).read_text("utf-8"))
+        c = json.loads(pathlib.Path(name).read_text("utf-8"), object_pairs_hook=unique)
         for BITS in (320 << n for n in range(5)):
             try: return check(c) or (0, "valid")
             except Undecided as what: doubt = what
         return 1, f"refused: undecided: {doubt}"
+    except Malformed as what: return 2, str(what)
     except (OSError, UnicodeError, json.JSONDecodeError) as what: return 2, f"malformed: {what!r}"
-    except (Refused, SyntaxError, TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as what: return 1, f"refused: {what}"
+    except (Refused, SyntaxError, TypeError, ValueError, LookupError, ArithmeticError, AttributeError, RecursionError, MemoryError) as what: return 1, f"refused: {what}"
 if __name__ == "__main__":
     getattr(sys, "set_int_max_str_digits", int)(0)
     sys.exit(max(print(f"{name}: {(v := verdict(name))[1]}") or v[0] for name in sys.argv[1:]))

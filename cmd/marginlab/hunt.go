@@ -82,9 +82,9 @@ What is found is shrunk, and proved in exact arithmetic, before it counts: the c
 
 JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against passes at_rest fixed dim examples r seed workers ease best_ease best doubt.
 
-status is refuted, survived or interrupted. doubt is a ratio above 1, found in floating point, of which exact arithmetic could not tell (null: none). A number below 0 as the whole claim is given as --claim=-1.
+status is refuted, survived, doubt or interrupted. doubt is a ratio above 1, found in floating point, of which exact arithmetic could not tell (null: none). A number below 0 as the whole claim is given as --claim=-1.
 
-Exit status: 0 the claim survived, 1 it is refuted, 2 the command could not do its work.`
+Exit status: 0 the claim survived, 1 it is refuted, 2 it is in doubt, or the command could not do its work.`
 }
 
 // vocabulary lists the terms, a line each.

@@ -70,6 +70,9 @@ func (c huntCmd) print(std streams, found adversarial.Finding, workers int, stat
 	}
 	if found.Doubt > 0 && found.Certificate == nil {
 		r.Doubt = number(found.Doubt)
+		if status == "survived" {
+			r.Status = "doubt"
+		}
 	}
 	if c.JSON {
 		if err := writeJSON(std.out, []huntRow{r}); err != nil {
@@ -78,8 +81,11 @@ func (c huntCmd) print(std streams, found adversarial.Finding, workers int, stat
 	} else if err := c.show(std, found, r); err != nil {
 		return err
 	}
-	if found.Certificate != nil {
+	switch r.Status {
+	case "refuted":
 		return finding{fmt.Errorf("refuted: %s", found.Conjecture)}
+	case "doubt":
+		return fmt.Errorf("in doubt: %s", found.Conjecture)
 	}
 	return nil
 }
@@ -89,7 +95,11 @@ func (c huntCmd) show(std streams, found adversarial.Finding, r huntRow) error {
 	fmt.Fprintf(std.out, "%s\n\n", found.Conjecture)
 	searched := fmt.Sprintf("%d streams in %.1f s (--seed %d --workers %d)", found.Trials, found.Seconds, r.Seed, r.Workers)
 	if found.Certificate == nil {
-		fmt.Fprintf(std.out, "Survived %s.\n", searched)
+		headline := "Survived"
+		if r.Status == "doubt" {
+			headline = "Neither refuted nor survived"
+		}
+		fmt.Fprintf(std.out, "%s %s.\n", headline, searched)
 		if len(found.Best) > 0 {
 			fmt.Fprintf(std.out, "The best ratio of %s and claim is %v, at %s = %v, on %d examples in %d dimensions.\n",
 				quantityText(found.Conjecture.Statement), r.BestRatio, r.Ease, r.BestEase, len(found.Best), len(found.Best[0].X.Value))
