@@ -148,3 +148,52 @@ func TestCorrectedStatementsSurvive(t *testing.T) {
 		})
 	}
 }
+
+// What the hunt found is minimal: no example, no dimension and no unit of a
+// coordinate can go. Where there is a rival, another one may refute less.
+func TestCertificatesAreMinimal(t *testing.T) {
+	seen := 0
+	names := map[string]bool{}
+	for _, e := range adversarial.Errata() {
+		_, byHand := notHunted()[e.Name]
+		names[e.Name] = !byHand
+	}
+	for _, q := range adversarial.Open() {
+		names[q.Name] = q.Refuted
+	}
+	for name, hunted := range names {
+		c, err := adversarial.Erratum{Name: name}.Certificate()
+		if !hunted || c.Rival != nil {
+			continue
+		}
+		require.NoError(t, err)
+		seen++
+		p, err := certificate.Compile(c.Statement)
+		require.NoError(t, err)
+		stays := func(what string, stream []exact.Example) {
+			refuted, err := p.Refuted(stream, nil, certificate.Limit{})
+			require.False(t, err == nil && refuted, "%s: %s", name, what)
+		}
+		var stream []exact.Example
+		for _, row := range c.Stream {
+			stream = append(stream, exact.Example(row))
+		}
+		for i := range stream {
+			if len(stream) > 1 {
+				stays("without an example", slices.Delete(slices.Clone(stream), i, i+1))
+			}
+			for k, v := range stream[i].X {
+				if v.Sign() == 0 || !v.IsInt() {
+					continue
+				}
+				for _, less := range []*big.Rat{new(big.Rat), new(big.Rat).Sub(v, big.NewRat(int64(v.Sign()), 1))} {
+					other := slices.Clone(stream)
+					other[i].X = slices.Clone(other[i].X)
+					other[i].X[k] = less
+					stays("with a smaller coordinate", other)
+				}
+			}
+		}
+	}
+	require.Greater(t, seen, 10)
+}
