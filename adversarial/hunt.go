@@ -191,8 +191,8 @@ func (n *session) attempt(ctx context.Context) (*certificate.Certificate, stream
 	return cert, best
 }
 
-// round lets all workers search so many streams each, and puts together what they found. A round that
-// ctx ends leaves no trace.
+// round lets all workers search so many streams each, and puts together what they
+// found. A round that ctx ends leaves no trace.
 func round(ctx context.Context, t *target, s *state, trials int) {
 	workers := make([]*searcher, s.Workers)
 	var done sync.WaitGroup

@@ -255,3 +255,33 @@ func BenchmarkShrink(b *testing.B) {
 		})
 	}
 }
+
+// A predicate that knows of the context may say no because it has ended.
+func TestEndOfContextWithinThePredicate(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	s := shrink.Stream{Rows: []shrink.Row{{X: []int64{3}, Y: 1}}, Den: 1}
+	got := shrink.Shrink(ctx, s, func(shrink.Stream) bool { cancel(); return false }, shrink.Options{})
+	require.Equal(t, s, got)
+	require.Panics(t, func() {
+		shrink.Shrink(t.Context(), s, func(shrink.Stream) bool { return false }, shrink.Options{})
+	})
+}
+
+// A rough result has few rows and dimensions, whatever its units.
+func TestRoughResults(t *testing.T) {
+	s := shrink.Stream{Rows: []shrink.Row{{X: []int64{300, 700}, Y: 1}, {X: []int64{-500, 900}, Y: -1}}, Den: 1}
+	positive := func(s shrink.Stream) bool {
+		for _, row := range s.Rows {
+			for _, v := range row.X {
+				if v >= 100 {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	got := shrink.Shrink(t.Context(), s, positive, shrink.Options{Rough: true})
+	require.True(t, positive(got))
+	require.Len(t, got.Rows, 1)
+	require.Equal(t, 1, got.Dim())
+}
