@@ -114,3 +114,21 @@ func TestOpenQuestionsHaveTheirRecords(t *testing.T) {
 		})
 	}
 }
+
+// A hunt that starts from a stream is no worse than it.
+func TestHuntStartsFromStreams(t *testing.T) {
+	for _, q := range adversarial.Open() {
+		if q.Name != "omm-four-mistakes" {
+			continue
+		}
+		record, err := q.Record()
+		require.NoError(t, err)
+		hunt := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1, From: [][]theory.Example{record.Stream}}
+		found, err := hunt.Run(t.Context(), q.Conjecture)
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, found.Ratio, record.Ratio-1e-9)
+		hunt.From = [][]theory.Example{{{X: vec.Dense(1), Y: 0}}}
+		_, err = hunt.Run(t.Context(), q.Conjecture)
+		require.ErrorContains(t, err, "stream 1 to start from: example 1: label is 0")
+	}
+}
