@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -190,6 +191,27 @@ func TestWrongConjecturesAreRefused(t *testing.T) {
 		_, _, err = c.Evaluate(nil)
 		require.ErrorContains(t, err, want)
 	}
+}
+
+// The range of r is part of the statement.
+func TestRangeOfRIsPartOfTheStatement(t *testing.T) {
+	for _, c := range []struct {
+		text, where, want string
+	}{
+		{"1..8", "", "1 <= r && r <= 8"}, {"0..3", "", "r <= 3"}, {"..0.5", "d > 1 || T > 2", "r <= 0.5 && (d > 1 || T > 2)"},
+		{"1000..", "", "1000 <= r"}, {"2..", "d > 1", "2 <= r && (d > 1)"}, {"", "d > 1", "d > 1"}, {"", "", ""},
+	} {
+		conjecture := conjecture("e-omm", "mistakes", "2", c.where)
+		if c.text != "" {
+			r, err := adversarial.ParseRange(c.text, math.MaxFloat64)
+			require.NoError(t, err)
+			conjecture.R = r
+		}
+		require.Equal(t, c.want, conjecture.Whole().Where)
+	}
+	open, err := adversarial.ParseRange("2..", math.MaxFloat64)
+	require.NoError(t, err)
+	require.Equal(t, "2..", open.String())
 }
 
 func TestParseRange(t *testing.T) {
