@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -38,14 +39,17 @@ func TestHuntRefutesWhatIsFalse(t *testing.T) {
 		"tie":           {conjecture("omm(rho=0,rule=printed)", "m(0)", tie, ""), 7},
 		"omm quadratic": {conjecture("e-omm", "mistakes", "2 + r^2/4", ""), 4},
 	} {
-		t.Run(name, func(t *testing.T) {
-			found := hunted(t, c.Conjecture, 300_000)
-			require.NotNil(t, found.Certificate)
-			require.NoError(t, found.Certificate.Verify(certificate.Limit{}))
-			require.LessOrEqual(t, len(found.Certificate.Stream), c.examples)
-			require.Equal(t, c.Whole().Learner, found.Certificate.Statement.Learner)
-			require.Greater(t, found.Ratio, 1.)
-		})
+		for seed := uint64(1); seed <= 3; seed++ {
+			t.Run(fmt.Sprintf("%s/seed=%d", name, seed), func(t *testing.T) {
+				found, err := adversarial.Hunt{Seed: seed, Workers: 2, Trials: 300_000}.Run(t.Context(), c.Conjecture)
+				require.NoError(t, err)
+				require.NotNil(t, found.Certificate)
+				require.NoError(t, found.Certificate.Verify(certificate.Limit{}))
+				require.LessOrEqual(t, len(found.Certificate.Stream), c.examples)
+				require.Equal(t, c.Whole().Learner, found.Certificate.Statement.Learner)
+				require.Greater(t, found.Ratio, 1.)
+			})
+		}
 	}
 }
 

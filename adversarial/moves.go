@@ -69,7 +69,7 @@ func (g source) moved(s stream) stream {
 			}
 		}
 		return c
-	case 12: // scale one example, or its coordinates across the classes' axis
+	case 12: // scale one example
 		c := s.clone()
 		factor := g.logUniform(0.1, 10)
 		for k := range c[i].X.Value {

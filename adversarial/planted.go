@@ -13,7 +13,7 @@ type source struct {
 	rng *rand.Rand
 }
 
-// uniform is a number in [low, high), by its logarithm.
+// logUniform is a number in [low, high), uniform by its logarithm.
 func (g source) logUniform(low, high float64) float64 {
 	return low * math.Pow(high/low, g.rng.Float64())
 }

@@ -131,10 +131,11 @@ func (e *evaluator) value(f *facts, name string) float64 {
 	case "m":
 		return 0 // by its φ
 	}
-	if v, ok := e.learner.Params()[name]; ok {
-		return v
+	v, ok := e.learner.Params()[name]
+	if !ok {
+		panic("adversarial: no term " + name) // the conjecture was compiled
 	}
-	return math.NaN()
+	return v
 }
 
 // length is the value of a term that is a length.

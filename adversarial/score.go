@@ -6,7 +6,7 @@ import "math"
 type score struct {
 	Ratio  float64 // quantity/claim (claim/quantity if from below): above 1 it is refuted
 	Ease   float64 // what the adversary wants small: R‖u‖, r, R/γ₀ or T, the first that is spoken of
-	Near   float64 // how near the learner was to one more mistake: the least a_t/R of its right predictions
+	Near   float64 // how near the learner was to one more mistake: the least a_t of its right predictions, over the stream's size
 	Inside bool    // the stream is in the domain
 }
 

@@ -131,13 +131,22 @@ func (s *searcher) evolve(m member) {
 		case math.IsInf(got.Ratio, -1):
 			return 1e9
 		case !got.Inside:
-			return 1e3 + got.Ease
+			return 1e3 + bounded(got.Ease)
 		}
-		return -min(got.Ratio, 1e6) + 1e-6*min(got.Ease, 1e6)
+		return -min(got.Ratio, 1e6) + 1e-6*bounded(got.Ease)
 	}}
 	// The error is that the trials were used up, or that nothing got better.
 	_, _ = optimize.Minimize(problem, start, &optimize.Settings{FuncEvaluations: trials, Converger: optimize.NeverTerminate{}},
 		&optimize.CmaEsChol{InitStepSize: s.logUniform(0.01, 0.2), Src: s.rng})
+}
+
+// bounded is an ease that can be calculated with.
+func bounded(ease float64) float64 {
+	const most = 1e6
+	if !(ease < most) { // no number, too
+		return most
+	}
+	return ease
 }
 
 // trimmed is a member without the examples that it is no worse without.

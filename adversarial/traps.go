@@ -1,6 +1,7 @@
 // Package adversarial holds what is built to hurt: the traps that the papers'
-// lower bounds describe, and an adversary that answers each prediction with the
-// other label.
+// lower bounds describe, an adversary that answers each prediction with the other
+// label, and the hunt for streams that refute a conjecture ([Hunt], [Conjecture]),
+// with what it has found ([Errata], [Open]).
 package adversarial
 
 import (

@@ -61,6 +61,9 @@ func Read(r io.Reader) (*Certificate, error) {
 		}
 		return nil, fmt.Errorf("certificate: %w", err)
 	}
+	if len(c.Stream) == 0 || len(c.Stream[0].X) == 0 {
+		return nil, errors.New("certificate: stream: empty, expected examples with coordinates")
+	}
 	same, err := c.leaves()
 	if err != nil {
 		return nil, err
