@@ -114,15 +114,17 @@ func ParseList(list string) ([]*Spec, error) {
 	return specs, nil
 }
 
-// Parse makes a learner from an expression: a name of the registry, and in
-// parentheses its parameters, by name or in their order; what is left out has
-// its default. The error says which part of the expression is wrong and what
-// was expected.
-func Parse(expr string) (*Spec, error) {
+// Parse makes a learner of the registry from an expression; see [ParseKind].
+func Parse(expr string) (*Spec, error) { return ParseKind(Kinds(), expr) }
+
+// ParseKind makes a learner of one of the kinds from an expression: its name, and
+// in parentheses its parameters, by name or in their order; what is left out has
+// its default. A learner that it wraps is one of the registry. The error says
+// which part of the expression is wrong and what was expected.
+func ParseKind(kinds []Kind, expr string) (*Spec, error) {
 	expr = strings.TrimSpace(expr)
 	name, rest, open := strings.Cut(expr, "(")
 	name = strings.TrimSpace(name)
-	kinds := Kinds()
 	k := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name })
 	if k < 0 {
 		var names []string

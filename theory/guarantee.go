@@ -15,10 +15,26 @@ const (
 	RefutedAsPrinted Status = "refuted as printed"
 )
 
+// Task says what the learners of a guarantee learn from.
+type Task string
+
+// The tasks.
+const (
+	// Online: two classes, an example at a time.
+	Online Task = ""
+	// ManyClasses: classes 0, …, M−1, an example at a time. The stream that a
+	// guarantee speaks of is that of the differences Φ(x,y) − Φ(x,z), all z ≠ y, each
+	// with the label +1, in as many dimensions as M times those of x.
+	ManyClasses Task = "many classes"
+	// Batch: all examples at once.
+	Batch Task = "batch"
+)
+
 // Guarantee is a row of the table: a theorem on a learner, as
 // "quantity ≤ bound" (or ≥) on a view of the stream.
 type Guarantee struct {
 	ID         string // unique in the table
+	Task       Task
 	Learner    string // a family of learners; see Trace.Families
 	Quantity   Quantity
 	AtLeast    bool // the bound is from below
