@@ -25,7 +25,7 @@ import (
 // [theory.ViolationsTheorem41], [theory.AtMostGammaStar].
 type NaiveOMM struct {
 	violatingOnly bool
-	opening       opening
+	opening       Opening
 	dim           int
 	solver        *maxmargin.Solver
 	err           error
@@ -44,9 +44,9 @@ func NewNaiveOMM(dim int, violatingOnly bool) *NaiveOMM {
 // Step implements [Learner]. It keeps x. After an example with which the points
 // kept are not separable, Err is not nil and the learner learns no more.
 func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) theory.Step {
-	if !o.opening.done() {
-		step := o.opening.step(y)
-		if step.Updated || o.opening.fresh || !o.violatingOnly {
+	if !o.opening.Done() {
+		step := o.opening.Step(y)
+		if step.Updated || o.opening.Fresh || !o.violatingOnly {
 			o.keep(x, y)
 		}
 		return step
@@ -72,7 +72,7 @@ func (o *NaiveOMM) Err() error { return o.err }
 
 // Gamma returns γ_t, NaN in the initialisation phase.
 func (o *NaiveOMM) Gamma() float64 {
-	if !o.opening.done() {
+	if !o.opening.Done() {
 		return math.NaN()
 	}
 	return o.solver.Gamma()
@@ -80,7 +80,7 @@ func (o *NaiveOMM) Gamma() float64 {
 
 // Certificates returns copies of v₊ and v₋, nil in the initialisation phase.
 func (o *NaiveOMM) Certificates() (plus, minus []float64) {
-	if !o.opening.done() {
+	if !o.opening.Done() {
 		return nil, nil
 	}
 	plus, minus = make([]float64, o.dim), make([]float64, o.dim)
@@ -92,7 +92,7 @@ func (o *NaiveOMM) Certificates() (plus, minus []float64) {
 // Classifier implements [Learner], with ‖w‖ = 1 (w = 0 in the initialisation
 // phase).
 func (o *NaiveOMM) Classifier() theory.Classifier {
-	if !o.opening.done() {
+	if !o.opening.Done() {
 		return o.opening.classifier(o.dim)
 	}
 	c := o.solver.Classifier()

@@ -24,7 +24,7 @@ type OMM struct {
 	rho     float64
 	printed bool
 	dim     int
-	opening opening
+	opening Opening
 	v       certificates
 	norm    float64 // ‖w̃‖ = 2γ_t
 }
@@ -63,7 +63,7 @@ func NewPrintedOMM(dim int, rho float64) *OMM {
 
 // Step implements [Learner].
 func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
-	if !o.opening.done() {
+	if !o.opening.Done() {
 		return o.open(x, y)
 	}
 	s := o.v.score(x)
@@ -104,12 +104,12 @@ func (o *OMM) open(x vec.Vector, y theory.Label) theory.Step {
 	if o.v == nil {
 		o.v = newCertificates(x, o.dim)
 	}
-	step := o.opening.step(y)
-	if o.opening.first == y && !o.opening.fresh {
+	step := o.opening.Step(y)
+	if o.opening.First == y && !o.opening.Fresh {
 		return step
 	}
 	o.v.start(y, x)
-	if o.opening.done() {
+	if o.opening.Done() {
 		o.norm = math.Sqrt(o.v.sqNorm())
 	}
 	return step
@@ -117,7 +117,7 @@ func (o *OMM) open(x vec.Vector, y theory.Label) theory.Step {
 
 // Gamma returns γ_t = ½‖v₊−v₋‖, NaN in the initialisation phase.
 func (o *OMM) Gamma() float64 {
-	if !o.opening.done() {
+	if !o.opening.Done() {
 		return math.NaN()
 	}
 	return o.norm / 2
@@ -125,7 +125,7 @@ func (o *OMM) Gamma() float64 {
 
 // Certificates returns copies of v₊ and v₋, nil in the initialisation phase.
 func (o *OMM) Certificates() (plus, minus []float64) {
-	if !o.opening.done() {
+	if !o.opening.Done() {
 		return nil, nil
 	}
 	plus, minus = make([]float64, o.dim), make([]float64, o.dim)
@@ -136,7 +136,7 @@ func (o *OMM) Certificates() (plus, minus []float64) {
 // Classifier implements [Learner], with ‖w‖ = 1 (w = 0 in the initialisation
 // phase, and where v₊ = v₋).
 func (o *OMM) Classifier() theory.Classifier {
-	if !o.opening.done() {
+	if !o.opening.Done() {
 		return o.opening.classifier(o.dim)
 	}
 	return certified(o.Certificates())

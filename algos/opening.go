@@ -6,25 +6,26 @@ import (
 	"marginlab/theory"
 )
 
-// opening is OMM's initialisation phase (omm.txt, Algorithm 1, lines 1 to 10):
+// Opening is OMM's initialisation phase (omm.txt, Algorithm 1, lines 1 to 10):
 // predict +1 on x_1, then y_1 until the other class appears. It makes at most
 // two mistakes.
-type opening struct {
-	first theory.Label // y_1, 0 before
-	fresh bool         // the example just seen was the first of all
+type Opening struct {
+	First theory.Label // y_1, 0 before
+	Fresh bool         // the example just seen was the first of all
 	both  bool         // the other class has appeared
 }
 
-func (o *opening) done() bool { return o.both }
+// Done reports that both classes have appeared.
+func (o *Opening) Done() bool { return o.both }
 
-// step predicts, then learns y.
-func (o *opening) step(y theory.Label) theory.Step {
-	predicted := o.first
-	if o.fresh = predicted == 0; o.fresh {
+// Step predicts, then learns y.
+func (o *Opening) Step(y theory.Label) theory.Step {
+	predicted := o.First
+	if o.Fresh = predicted == 0; o.Fresh {
 		predicted = theory.Positive
-		o.first = y
+		o.First = y
 	}
-	o.both = y != o.first
+	o.both = y != o.First
 	return theory.Step{
 		Score:     float64(y) * float64(predicted), // w = 0, b = ±1
 		Target:    math.NaN(),
@@ -36,9 +37,9 @@ func (o *opening) step(y theory.Label) theory.Step {
 }
 
 // classifier predicts one label for every x: +1 before the first example.
-func (o *opening) classifier(dim int) theory.Classifier {
-	b := float64(o.first)
-	if o.first == 0 {
+func (o *Opening) classifier(dim int) theory.Classifier {
+	b := float64(o.First)
+	if o.First == 0 {
 		b = 1
 	}
 	return theory.Classifier{W: make([]float64, dim), B: b}

@@ -24,7 +24,7 @@ import (
 type PUMMA struct {
 	delta         float64
 	dim           int
-	opening       opening
+	opening       Opening
 	p             dualPoint
 	xPlus, xMinus vec.Vector
 	alongPlus     float64 // v·x₊
@@ -43,7 +43,7 @@ func NewPUMMA(dim int, delta float64) *PUMMA {
 // Step implements [Learner], in the scale in which the target margin is 1. It
 // keeps x.
 func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
-	if !p.opening.done() {
+	if !p.opening.Done() {
 		return p.open(x, y)
 	}
 	vx := p.p.dot(x)
@@ -84,15 +84,15 @@ func (p *PUMMA) swap(x vec.Vector, y theory.Label, vx float64) (moved bool) {
 // open is a step of the initialisation phase: the first example of each class
 // is kept, the others of that phase are dropped.
 func (p *PUMMA) open(x vec.Vector, y theory.Label) theory.Step {
-	step := p.opening.step(y)
-	if p.opening.fresh || p.opening.done() {
+	step := p.opening.Step(y)
+	if p.opening.Fresh || p.opening.Done() {
 		if y == theory.Positive {
 			p.xPlus = x
 		} else {
 			p.xMinus = x
 		}
 	}
-	if p.opening.done() {
+	if p.opening.Done() {
 		p.p = newDualPoint(x, p.dim)
 		p.p.set(vec.SqDist(p.xPlus, p.xMinus)/4, p.pair())
 		p.settle()
@@ -107,7 +107,7 @@ func (p *PUMMA) settle() {
 
 // Gamma returns 1/‖w_t‖, NaN in the initialisation phase.
 func (p *PUMMA) Gamma() float64 {
-	if !p.opening.done() {
+	if !p.opening.Done() {
 		return math.NaN()
 	}
 	return math.Sqrt(p.p.sqNorm())
@@ -115,7 +115,7 @@ func (p *PUMMA) Gamma() float64 {
 
 // Norm returns ‖w‖, 0 in the initialisation phase.
 func (p *PUMMA) Norm() float64 {
-	if !p.opening.done() {
+	if !p.opening.Done() {
 		return 0
 	}
 	return ratio(1, math.Sqrt(p.p.sqNorm()))
@@ -123,7 +123,7 @@ func (p *PUMMA) Norm() float64 {
 
 // Classifier implements [Learner].
 func (p *PUMMA) Classifier() theory.Classifier {
-	if !p.opening.done() {
+	if !p.opening.Done() {
 		return p.opening.classifier(p.dim)
 	}
 	c := theory.Classifier{W: make([]float64, p.dim)}

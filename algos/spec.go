@@ -121,8 +121,12 @@ func Parse(expr string) (*Spec, error) { return ParseKind(Kinds(), expr) }
 // in parentheses its parameters, by name or in their order; what is left out has
 // its default. A learner that it wraps is one of the registry. The error says
 // which part of the expression is wrong and what was expected.
-func ParseKind(kinds []Kind, expr string) (*Spec, error) {
+func ParseKind(kinds []Kind, expr string) (*Spec, error) { return ParseNoun("learner", kinds, expr) }
+
+// ParseNoun is [ParseKind] for things that errors call by another noun.
+func ParseNoun(noun string, kinds []Kind, expr string) (*Spec, error) {
 	expr = strings.TrimSpace(expr)
+	what := fmt.Sprintf("%s %q", noun, expr)
 	name, rest, open := strings.Cut(expr, "(")
 	name = strings.TrimSpace(name)
 	k := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name })
@@ -131,7 +135,7 @@ func ParseKind(kinds []Kind, expr string) (*Spec, error) {
 		for _, k := range kinds {
 			names = append(names, k.Name)
 		}
-		return nil, fmt.Errorf("learner %q: no learner is called %q, expected one of %s", expr, name, strings.Join(names, ", "))
+		return nil, fmt.Errorf("%s: no %s is called %q, expected one of %s", what, noun, name, strings.Join(names, ", "))
 	}
 	s := &Spec{Kind: kinds[k]}
 	s.Values = make([]float64, len(s.Kind.Params))
@@ -139,7 +143,7 @@ func ParseKind(kinds []Kind, expr string) (*Spec, error) {
 	if open {
 		inside, ok := strings.CutSuffix(rest, ")")
 		if !ok {
-			return nil, fmt.Errorf("learner %q: expected a closing parenthesis at the end", expr)
+			return nil, fmt.Errorf("%s: expected a closing parenthesis at the end", what)
 		}
 		if strings.TrimSpace(inside) != "" {
 			args = splitTop(inside)
@@ -147,7 +151,7 @@ func ParseKind(kinds []Kind, expr string) (*Spec, error) {
 	}
 	if s.Kind.Wraps {
 		if len(args) == 0 {
-			return nil, fmt.Errorf("learner %q: expected a learner to wrap, as in %s(perceptron,1)", expr, name)
+			return nil, fmt.Errorf("%s: expected a learner to wrap, as in %s(perceptron,1)", what, name)
 		}
 		inner, err := Parse(args[0])
 		if err != nil {
@@ -155,18 +159,18 @@ func ParseKind(kinds []Kind, expr string) (*Spec, error) {
 		}
 		ownBias := func(family string) bool { return family == "omm" || family == "pumma" }
 		if slices.ContainsFunc(inner.Families(), ownBias) || inner.Inner != nil {
-			return nil, fmt.Errorf("learner %q: %s has a bias of its own, expected a learner through the origin", expr, inner)
+			return nil, fmt.Errorf("%s: %s has a bias of its own, expected a learner through the origin", what, inner)
 		}
 		s.Inner, args = inner, args[1:]
 	}
-	if err := s.set(expr, args); err != nil {
+	if err := s.set(what, args); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
 // set gives the parameters the values of args, "name=value" or "value".
-func (s *Spec) set(expr string, args []string) error {
+func (s *Spec) set(what string, args []string) error {
 	given := make([]bool, len(s.Values))
 	for i, arg := range args {
 		name, value, named := strings.Cut(arg, "=")
@@ -178,15 +182,15 @@ func (s *Spec) set(expr string, args []string) error {
 			value = arg
 		}
 		if at < 0 || at >= len(s.Values) {
-			return fmt.Errorf("learner %q: %s has no parameter for %q, expected %s", expr, s.Kind.Name, arg, s.Kind.usage())
+			return fmt.Errorf("%s: %s has no parameter for %q, expected %s", what, s.Kind.Name, arg, s.Kind.usage())
 		}
 		if given[at] {
-			return fmt.Errorf("learner %q: parameter %s is given twice", expr, s.Kind.Params[at].Name)
+			return fmt.Errorf("%s: parameter %s is given twice", what, s.Kind.Params[at].Name)
 		}
 		given[at] = true
 		v, err := s.Kind.Params[at].parse(strings.TrimSpace(value))
 		if err != nil {
-			return fmt.Errorf("learner %q: %w", expr, err)
+			return fmt.Errorf("%s: %w", what, err)
 		}
 		s.Values[at] = v
 	}
@@ -196,7 +200,7 @@ func (s *Spec) set(expr string, args []string) error {
 		}
 	}
 	if s.Lift() == 0 && s.Inner != nil {
-		return fmt.Errorf("learner %q: parameter c is 0, expected the constant of the coordinate to append", expr)
+		return fmt.Errorf("%s: parameter c is 0, expected the constant of the coordinate to append", what)
 	}
 	return nil
 }
