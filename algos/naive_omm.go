@@ -70,6 +70,23 @@ func (o *NaiveOMM) keep(x vec.Vector, y theory.Label) (changed bool) {
 // separable; nil while they are.
 func (o *NaiveOMM) Err() error { return o.err }
 
+// Len is the number of points kept.
+func (o *NaiveOMM) Len() int { return o.solver.Len() }
+
+// Weights returns the convex weights of v₊ and v₋ on the points kept, in the order
+// in which they came; nil in the initialisation phase. The error is that of the
+// solver, with [NaiveOMM.Err].
+func (o *NaiveOMM) Weights() (plus, minus []maxmargin.Weight, err error) {
+	if !o.opening.Done() {
+		return nil, nil, nil
+	}
+	s, err := o.solver.Solution()
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.PlusWeights, s.MinusWeights, nil
+}
+
 // Gamma returns γ_t, NaN in the initialisation phase.
 func (o *NaiveOMM) Gamma() float64 {
 	if !o.opening.Done() {

@@ -36,11 +36,15 @@ func (o *Opening) Step(y theory.Label) theory.Step {
 	}
 }
 
-// classifier predicts one label for every x: +1 before the first example.
-func (o *Opening) classifier(dim int) theory.Classifier {
-	b := float64(o.First)
+// Bias is the b of the classifier sign(0·x + b) of this phase: y_1, and +1 before
+// the first example.
+func (o *Opening) Bias() float64 {
 	if o.First == 0 {
-		b = 1
+		return 1
 	}
-	return theory.Classifier{W: make([]float64, dim), B: b}
+	return float64(o.First)
+}
+
+func (o *Opening) classifier(dim int) theory.Classifier {
+	return theory.Classifier{W: make([]float64, dim), B: o.Bias()}
 }

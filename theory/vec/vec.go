@@ -190,7 +190,7 @@ func sqDistMerge(x, y Vector) float64 {
 	var sum float64
 	i, j := 0, 0
 	for i < len(x.Value) && j < len(y.Value) {
-		a, b := x.index(i), y.index(j)
+		a, b := x.Coordinate(i), y.Coordinate(j)
 		var e float64
 		switch {
 		case a == b:
@@ -215,7 +215,8 @@ func sqDistMerge(x, y Vector) float64 {
 	return sum
 }
 
-func (x Vector) index(k int) int {
+// Coordinate is the coordinate that Value[k] is of.
+func (x Vector) Coordinate(k int) int {
 	if x.Index == nil {
 		return k
 	}
@@ -238,7 +239,7 @@ func (x Vector) Check(dim int) error {
 	if n := x.SqNorm(); !(n <= MaxSqNorm) { // also catches NaN
 		for k, v := range x.Value {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("coordinate %d is %v, expected a finite number", x.index(k), v)
+				return fmt.Errorf("coordinate %d is %v, expected a finite number", x.Coordinate(k), v)
 			}
 		}
 		return fmt.Errorf("squared norm %.3g is above %.0e, so distances would overflow: scale the data down", n, MaxSqNorm)

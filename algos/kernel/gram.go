@@ -1,0 +1,213 @@
+package kernel
+
+import (
+	"container/list"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory/vec"
+)
+
+// Gram is the Gram matrix K_ij = K(x_i,x_j) of points, a row at a time. Rows are
+// computed in blocks, by BLAS and on all cores, and kept as long as the memory
+// that they may take allows; then those that were not used for the longest time
+// make room. A Gram is not for concurrent use.
+type Gram struct {
+	kernel  Kernel
+	x       blas64.General // the points, a row each, without the columns that are 0
+	columns []int          // the columns kept, nil for all
+	center  []float64      // what was taken from every point, nil for nothing
+	xx      []float64      // ‖x_i‖²
+	diag    []float64      // K_ii
+
+	room     int // rows that may be kept
+	row      []*list.Element
+	recent   *list.List // of cached, the last used first
+	computed int
+}
+
+// cached is a row that is kept.
+type cached struct {
+	i     int
+	value []float64
+}
+
+// blockRows is how many rows are computed at a time. From 16 on BLAS is as fast as
+// it gets, and a block of rows that are not needed in the end costs more the
+// larger it is.
+const blockRows = 32
+
+// DefaultMemory is the memory for rows, in bytes, where none is given.
+const DefaultMemory = 4 << 30
+
+// NewGram returns the Gram matrix of points in dim dimensions, taken as checked,
+// that keeps as many rows as memory bytes hold ([DefaultMemory] if 0). The error
+// is that not even a block of rows fits there, or that a kernel value is too large.
+func NewGram(k Kernel, points []vec.Vector, dim int, memory int64) (*Gram, error) {
+	n := len(points)
+	if n == 0 {
+		panic("kernel: a Gram matrix of no points")
+	}
+	if memory == 0 {
+		memory = DefaultMemory
+	}
+	g := &Gram{kernel: k, xx: make([]float64, n), diag: make([]float64, n), row: make([]*list.Element, n), recent: list.New()}
+	g.room = int(min(int64(n), memory/int64(8*n)))
+	if block := min(blockRows, n); g.room < block {
+		return nil, fmt.Errorf("kernel: %d bytes of memory hold %d rows of %d numbers, expected room for %d: at least %d bytes", memory, g.room, n, block, 8*n*block)
+	}
+	g.place(points, dim)
+	for i := range n {
+		x := g.point(i)
+		g.xx[i] = floats.Dot(x, x)
+		g.diag[i] = k.of(g.xx[i], g.xx[i], g.xx[i]) + k.ridge
+		if !(g.diag[i] <= vec.MaxSqNorm) {
+			return nil, fmt.Errorf("kernel: %s of example %d with itself is %.3g, expected at most %.3g: scale the features down", k, i+1, g.diag[i], vec.MaxSqNorm)
+		}
+	}
+	return g, nil
+}
+
+// place puts the points into one matrix, without the columns in which all are 0
+// and, where the kernel sees differences alone, with their mean at the origin.
+func (g *Gram) place(points []vec.Vector, dim int) {
+	used := make([]bool, dim)
+	for _, x := range points {
+		for k, v := range x.Value {
+			used[x.Coordinate(k)] = used[x.Coordinate(k)] || v != 0
+		}
+	}
+	at := make([]int, dim) // the column of the matrix
+	for j, u := range used {
+		if u {
+			at[j] = len(g.columns)
+			g.columns = append(g.columns, j)
+		}
+	}
+	d := max(1, len(g.columns)) // BLAS wants a column
+	g.x = blas64.General{Rows: len(points), Cols: d, Stride: d, Data: make([]float64, len(points)*d)}
+	for i, x := range points {
+		row := g.point(i)
+		for k, v := range x.Value {
+			if v != 0 {
+				row[at[x.Coordinate(k)]] = v
+			}
+		}
+	}
+	if !g.kernel.shifts {
+		return
+	}
+	g.center = make([]float64, d)
+	for i := range points {
+		floats.AddScaled(g.center, 1/float64(len(points)), g.point(i))
+	}
+	for i := range points {
+		floats.Sub(g.point(i), g.center)
+	}
+}
+
+// point is x_i in the matrix.
+func (g *Gram) point(i int) []float64 { return g.x.Data[i*g.x.Stride : i*g.x.Stride+g.x.Cols] }
+
+// Kernel returns K.
+func (g *Gram) Kernel() Kernel { return g.kernel }
+
+// Len is the number of points.
+func (g *Gram) Len() int { return len(g.xx) }
+
+// Diag returns K(x_i,x_i).
+func (g *Gram) Diag(i int) float64 { return g.diag[i] }
+
+// Computed is how many rows have been computed so far.
+func (g *Gram) Computed() int { return g.computed }
+
+// Row returns K(x_i,x_j) for all j. It is for reading, until the next row is asked
+// for.
+func (g *Gram) Row(i int) []float64 {
+	if g.row[i] == nil {
+		g.compute([]int{i})
+	}
+	g.recent.MoveToFront(g.row[i])
+	return g.row[i].Value.(*cached).value
+}
+
+// Ahead makes the row of order[0] ready and, if that has to be computed, those of
+// the next points in the order that wanted says will be asked for as well: what a
+// learner asks for one by one is so computed in blocks.
+func (g *Gram) Ahead(order []int, wanted func(i int) bool) {
+	const horizon = 8192 // points looked at
+	if g.row[order[0]] != nil {
+		return
+	}
+	block := []int{order[0]}
+	taken := map[int]bool{order[0]: true}
+	for _, i := range order[1:min(len(order), horizon)] {
+		if len(block) == min(blockRows, g.room) {
+			break
+		}
+		if g.row[i] == nil && !taken[i] && wanted(i) {
+			block, taken[i] = append(block, i), true
+		}
+	}
+	g.compute(block)
+}
+
+// compute makes the rows of a block of distinct points that have none.
+func (g *Gram) compute(block []int) {
+	g.computed += len(block)
+	m, n, d := len(block), g.Len(), g.x.Cols
+	left := blas64.General{Rows: m, Cols: d, Stride: d, Data: make([]float64, 0, m*d)}
+	rows := make([][]float64, m)
+	for r, i := range block {
+		left.Data = append(left.Data, g.point(i)...)
+		rows[r] = g.keep(i)
+	}
+	const part = 1024 // columns a worker takes at a time: with the products they stay in its cache
+	var taken atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), (n+part-1)/part) {
+		workers.Go(func() {
+			product := make([]float64, m*part)
+			for {
+				from := int(taken.Add(1)-1) * part
+				if from >= n {
+					return
+				}
+				to := min(n, from+part)
+				right := blas64.General{Rows: to - from, Cols: d, Stride: g.x.Stride, Data: g.x.Data[from*g.x.Stride:]}
+				xz := blas64.General{Rows: m, Cols: to - from, Stride: part, Data: product}
+				blas64.Gemm(blas.NoTrans, blas.Trans, 1, left, right, 0, xz)
+				for r, i := range block {
+					for j := from; j < to; j++ {
+						rows[r][j] = g.kernel.of(xz.Data[r*part+j-from], g.xx[i], g.xx[j])
+					}
+				}
+			}
+		})
+	}
+	workers.Wait()
+	for r, i := range block {
+		rows[r][i] = g.diag[i]
+	}
+}
+
+// keep returns the memory for row i, that of the row longest not used if there is
+// no other.
+func (g *Gram) keep(i int) []float64 {
+	var c *cached
+	if g.recent.Len() < g.room {
+		c = &cached{value: make([]float64, g.Len())}
+	} else {
+		c = g.recent.Remove(g.recent.Back()).(*cached)
+		g.row[c.i] = nil
+	}
+	c.i = i
+	g.row[i] = g.recent.PushFront(c)
+	return c.value
+}

@@ -1,0 +1,91 @@
+package kernel
+
+import (
+	"math"
+
+	"marginlab/algos"
+)
+
+// Kernel is a positive semidefinite K(x,x') of x·x', ‖x‖² and ‖x'‖², and a ridge λ:
+// λ is added to K(x,x') where the two are one and the same point of the data, so
+// that the kernel tells apart what noise has mixed.
+type Kernel struct {
+	spec  *algos.Spec
+	of    func(xz, xx, zz float64) float64
+	ridge float64
+	// shifts: K depends on x−x' alone, so that the points may be moved nearer to the
+	// origin, where x·x' has more digits to give.
+	shifts bool
+}
+
+// String is the expression that makes the kernel again, as gaussian(sigma=3.5).
+func (k Kernel) String() string { return k.spec.String() }
+
+// Parse makes a kernel from an expression such as poly(degree=4,scale=65025).
+// The error says which part of it is wrong and what was expected.
+func Parse(expr string) (Kernel, error) {
+	spec, err := algos.ParseNoun("kernel", Kernels(), expr)
+	if err != nil {
+		return Kernel{}, err
+	}
+	p := spec.Params()
+	k := Kernel{spec: spec, ridge: p["ridge"]}
+	switch spec.Kind.Name {
+	case "linear":
+		k.of = func(xz, _, _ float64) float64 { return xz }
+	case "gaussian":
+		k.of, k.shifts = gaussian(p["sigma"]), true
+	default:
+		k.of = polynomial(int(p["degree"]), p["offset"], p["scale"])
+	}
+	return k, nil
+}
+
+// Kernels lists the kernels with their parameters.
+//
+//	linear(ridge)                        x·x' + λδ
+//	gaussian(sigma, ridge)               exp(−‖x−x'‖²/(2σ²)) + λδ
+//	poly(degree, offset, scale, ridge)   (x·x'/scale + offset)^degree + λδ
+//	mnist                                poly with the numbers of amira.txt, Section 4.3
+//
+// δ is 1 for a point and itself, else 0.
+func Kernels() []algos.Kind {
+	const most = 1e15
+	ridge := func(value float64) algos.Param { return algos.Param{Name: "ridge", Default: value, Low: 0, High: most} }
+	poly := func(name string, degree, offset, scale, lambda float64, summary string) algos.Kind {
+		return algos.Kind{
+			Name: name, Summary: summary,
+			Params: []algos.Param{
+				{Name: "degree", Default: degree, Low: 1, High: 20, Integer: true},
+				{Name: "offset", Default: offset, Low: 0, High: most},
+				{Name: "scale", Default: scale, Low: 1 / most, High: most},
+				ridge(lambda),
+			},
+		}
+	}
+	return []algos.Kind{
+		{Name: "linear", Params: []algos.Param{ridge(0)}, Summary: "x·x'"},
+		{
+			Name: "gaussian", Summary: "exp(−‖x−x'‖²/(2 sigma²))",
+			Params: []algos.Param{{Name: "sigma", Default: 1, Low: 1 / most, High: most}, ridge(0)},
+		},
+		poly("poly", 2, 1, 1, 0, "(x·x'/scale + offset)^degree"),
+		poly("mnist", 4, 1, 255*255, 5e5, "the polynomial kernel of amira.txt for MNIST's pixels"),
+	}
+}
+
+// gaussian implements exp(−‖x−x'‖²/(2σ²)) (amira.txt, Section 4.2).
+func gaussian(sigma float64) func(xz, xx, zz float64) float64 {
+	return func(xz, xx, zz float64) float64 { return math.Exp(-max(0, xx-2*xz+zz) / (2 * sigma * sigma)) }
+}
+
+// polynomial implements (x·x'/scale + offset)^degree (amira.txt, Section 4.3).
+func polynomial(degree int, offset, scale float64) func(xz, xx, zz float64) float64 {
+	return func(xz, _, _ float64) float64 {
+		base, power := xz/scale+offset, 1.0
+		for range degree {
+			power *= base
+		}
+		return power
+	}
+}

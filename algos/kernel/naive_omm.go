@@ -1,0 +1,80 @@
+package kernel
+
+import (
+	"marginlab/algos"
+	"marginlab/theory"
+)
+
+// NaiveOMM is the naive Online Maximum Margin learner in kernel form: it solves the
+// offline maximum-margin problem over the points that it keeps at each update.
+//
+// It implements Algorithm 1 of omm.txt (naive, ρ = 1) in the Hilbert space of K, as
+// [algos.NaiveOMM] does in ℝ^d: that learner, on the points embedded one by one as
+// they come. The dual certificates are convex weights over the points kept.
+type NaiveOMM struct {
+	*algos.NaiveOMM
+	e    *Embedding
+	kept []int
+	s    Space
+	c    Classifier // the present one, if fresh
+	f    *Function  // Σ α_i K(x_i,·) of c, if fresh
+	now  bool       // c and f are those after the last step
+}
+
+// NewNaiveOMM returns a kernel n-OMM learner that keeps every point, or only the
+// violating ones.
+func NewNaiveOMM(s Space, violatingOnly bool) *NaiveOMM {
+	return &NaiveOMM{NaiveOMM: algos.NewNaiveOMM(s.Len(), violatingOnly), e: NewEmbedding(s.Gram), s: s}
+}
+
+// Wants implements [Learner].
+func (o *NaiveOMM) Wants(i int, _ theory.Label) bool { return !o.e.Has(i) }
+
+// Step implements [Learner].
+func (o *NaiveOMM) Step(i int, y theory.Label) theory.Step {
+	before := o.Len()
+	step := o.NaiveOMM.Step(o.e.Point(i), y)
+	if o.Len() > before {
+		o.kept = append(o.kept, i)
+	}
+	o.now = false
+	return step
+}
+
+// Classifier implements [Learner], with ‖w‖ = 1; w = 0 in the initialisation phase
+// and once the points kept are not separable.
+func (o *NaiveOMM) Classifier() Classifier {
+	o.refresh()
+	return Classifier{Alpha: append([]float64(nil), o.c.Alpha...), B: o.c.B}
+}
+
+// Score implements [Learner].
+func (o *NaiveOMM) Score(i int) float64 {
+	o.refresh()
+	return o.f.At(i) + o.c.B
+}
+
+// refresh writes the classifier w = (v₊−v₋)/(2γ), b = −½w·(v₊+v₋) in the weights of
+// the certificates.
+func (o *NaiveOMM) refresh() {
+	if o.now {
+		return
+	}
+	o.now = true
+	o.c = Classifier{Alpha: make([]float64, o.s.Len()), B: o.NaiveOMM.Classifier().B}
+	plus, minus, err := o.Weights()
+	if err == nil {
+		for _, w := range plus {
+			o.c.Alpha[o.kept[w.Example]] += w.Lambda / (2 * o.Gamma())
+		}
+		for _, w := range minus {
+			o.c.Alpha[o.kept[w.Example]] -= w.Lambda / (2 * o.Gamma())
+		}
+	}
+	o.f = NewFunction(o.s)
+	for i, a := range o.c.Alpha {
+		if a != 0 {
+			o.f.Add(i, a)
+		}
+	}
+}
