@@ -104,7 +104,7 @@ func mustParse(expr string) *Spec {
 // ParseList parses learners separated by commas, as "e-omm,omm(rho=0.5)".
 func ParseList(list string) ([]*Spec, error) {
 	var specs []*Spec
-	for _, expr := range splitTop(list) {
+	for _, expr := range SplitList(list) {
 		s, err := Parse(expr)
 		if err != nil {
 			return nil, err
@@ -146,7 +146,7 @@ func ParseNoun(noun string, kinds []Kind, expr string) (*Spec, error) {
 			return nil, fmt.Errorf("%s: expected a closing parenthesis at the end", what)
 		}
 		if strings.TrimSpace(inside) != "" {
-			args = splitTop(inside)
+			args = SplitList(inside)
 		}
 	}
 	if s.Kind.Wraps {
@@ -261,8 +261,8 @@ func (k Kind) usage() string {
 	return strings.Join(params, ", ")
 }
 
-// splitTop splits at the commas that stand outside parentheses.
-func splitTop(list string) []string {
+// SplitList splits at the commas that stand outside parentheses.
+func SplitList(list string) []string {
 	var parts []string
 	depth, from := 0, 0
 	for i, r := range list {

@@ -2,11 +2,8 @@ package benchdata
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -52,29 +49,15 @@ type attribute struct {
 func ReadAdult(dir string) (*AdultRaw, error) {
 	a := &AdultRaw{}
 	for k, name := range []string{"adult.data", "adult.test"} {
-		if err := a.read(k, filepath.Join(dir, name)); err != nil {
+		err := readPublished(filepath.Join(dir, name), func(r *bufio.Reader, path string) error { return a.read(k, r, path) })
+		if err != nil {
 			return nil, err
 		}
 	}
 	return a, nil
 }
 
-func (a *AdultRaw) read(k int, path string) error {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		var packed error
-		if f, packed = os.Open(path + ".gz"); packed == nil {
-			path, err = path+".gz", nil
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("%w (nor is there a .gz of it)", err)
-	}
-	defer f.Close()
-	plain, err := Plain(f)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
+func (a *AdultRaw) read(k int, plain *bufio.Reader, path string) error {
 	lines := bufio.NewScanner(plain)
 	levels := map[string]string{} // one copy of every level
 	attributes := adultAttributes()

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -70,7 +71,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-func unpackedSize(b *testing.B, path string) int64 {
+func unpackedSize(b testing.TB, path string) int64 {
 	file, err := os.Open(path)
 	require.NoError(b, err)
 	defer file.Close()
@@ -79,6 +80,34 @@ func unpackedSize(b *testing.B, path string) int64 {
 	n, err := io.Copy(io.Discard, plain)
 	require.NoError(b, err)
 	return n
+}
+
+// BenchmarkDigits reads both sets of MNIST and of USPS with their gzip, in bytes of
+// the files unpacked.
+func BenchmarkDigits(b *testing.B) {
+	for _, c := range []struct {
+		name  string
+		read  func(dir string) (train, test *ClassSet, err error)
+		files []string
+	}{
+		{"mnist", MNIST, []string{"train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"}},
+		{"usps", USPS, []string{"zip.train", "zip.test"}},
+	} {
+		b.Run("data="+c.name, func(b *testing.B) {
+			var size int64
+			var path string
+			for _, name := range c.files {
+				path = publicFile(b, c.name+"/"+name+".gz")
+				size += unpackedSize(b, path)
+			}
+			b.SetBytes(size)
+			b.ReportAllocs()
+			for b.Loop() {
+				_, _, err := c.read(filepath.Dir(path))
+				require.NoError(b, err)
+			}
+		})
+	}
 }
 
 func BenchmarkSynthetic(b *testing.B) {

@@ -63,7 +63,7 @@ func TestFind(t *testing.T) {
 	require.Equal(t, given, dir, "also without a subfolder")
 
 	_, err = Find("adlut", "")
-	require.EqualError(t, err, `no data set "adlut" in the catalogue, expected one of: adult`)
+	require.EqualError(t, err, `no data set "adlut" in the catalogue, expected one of: adult, mnist, usps`)
 }
 
 func TestCatalogueIsComplete(t *testing.T) {
@@ -75,7 +75,7 @@ func TestCatalogueIsComplete(t *testing.T) {
 		for _, f := range s.Files {
 			require.Regexp(t, sum, f.SHA256)
 			require.Positive(t, f.Size)
-			require.Regexp(t, "^https://.*/"+regexp.QuoteMeta(f.Name)+"$", f.URL)
+			require.Regexp(t, "^https://.*/"+regexp.QuoteMeta(f.Name)+`(\.gz)?$`, f.URL)
 		}
 	}
 }

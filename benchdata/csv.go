@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -38,7 +37,7 @@ type csvReader struct {
 	data    []float64 // row-major, width−1 numbers an example
 }
 
-func readCSV(r *bufio.Reader, name string, opt Options) (*Set, error) {
+func readCSV(r *bufio.Reader, name string, opt Options) (*table, error) {
 	p := &csvReader{name: name, records: csv.NewReader(r), labels: newLabelTable()}
 	p.records.ReuseRecord = true
 	p.records.FieldsPerRecord = -1 // checked by example, in other words
@@ -61,7 +60,7 @@ func readCSV(r *bufio.Reader, name string, opt Options) (*Set, error) {
 	if err != io.EOF {
 		return nil, err
 	}
-	return p.finish(opt.Positive)
+	return p.finish()
 }
 
 // next returns the next record, in memory that the one after it uses again.
@@ -184,23 +183,15 @@ func (p *csvReader) fault(c int, field, expected string) error {
 	return fmt.Errorf("%s:%d: %s: %s: %s", p.name, line, column, quote(field), expected)
 }
 
-// finish cuts data into examples and gives them their labels.
-func (p *csvReader) finish(positive string) (*Set, error) {
-	n, d := len(p.labels.rows), p.width-1
+// finish cuts data into examples.
+func (p *csvReader) finish() (*table, error) {
+	n := len(p.labels.rows)
 	if n == 0 {
 		return nil, noExamples(p.name, nil)
 	}
 	if p.rows != 0 && n != p.rows {
 		return nil, fmt.Errorf("%s: %d examples, expected %d as line %d says", p.name, n, p.rows, p.first)
 	}
-	set := &Set{Name: p.name, Dim: d, Examples: make([]theory.Example, n)}
-	for i := range set.Examples {
-		set.Examples[i].X = vec.Dense(p.data[i*d : (i+1)*d : (i+1)*d]...)
-	}
-	var err error
-	set.Labels, err = p.labels.resolve(set.Examples, p.name, positive, p.classes)
-	if err != nil {
-		return nil, err
-	}
-	return set, nil
+	d := p.width - 1
+	return &table{name: p.name, x: rows(p.data, d), dim: d, labels: p.labels, names: p.classes}, nil
 }

@@ -8,10 +8,13 @@
 //	  comma-separated values    csv.go           dense vectors
 //	  one field of either       fields.go        what a number is, what is missing
 //	  labels → −1, +1           labels.go        Options.Positive
+//	  labels → classes          classes.go       OpenClasses, ReadClasses → ClassSet
 //	  back to a file            write.go         WriteLIBSVM, WriteCSV
-//	the default data set        embedded.go      Default (breast_cancer, UCI)
+//	the default data sets       embedded.go      Default, DefaultClasses (UCI)
 //	public data sets            catalogue.go     Catalogue, Find
 //	  their download            fetch.go         Fetch, Source.Fetch
+//	  images of digits          mnist.go         MNIST (idx.go)
+//	                            usps.go          USPS
 //	planted streams             synthetic.go     Synthetic.Generate
 //	several passes              passes.go        Passes, ShuffledPasses
 //	mean 0, variance 1          standardise.go   Standardise

@@ -34,21 +34,40 @@ func TestDefault(t *testing.T) {
 	require.Equal(t, 357, plus)
 }
 
-// The embedded file is the public one below a header of comments that names its
-// authors and its licence.
-func TestEmbeddedFileIsThePublicOne(t *testing.T) {
-	ours, err := os.ReadFile("data/breast_cancer.csv")
-	require.NoError(t, err)
-	header := 0
-	for line := range bytes.Lines(ours) {
-		if line[0] != '#' {
-			break
-		}
-		header += len(line)
+func TestDefaultClasses(t *testing.T) {
+	s := DefaultClasses()
+	require.Equal(t, "iris", s.Name)
+	require.Equal(t, []string{"setosa", "versicolor", "virginica"}, s.Classes)
+	require.Equal(t, []int{50, 50, 50}, counts(s))
+	require.Equal(t, 4, s.Dim)
+	requireOneMatrix(t, s)
+	// Fisher (1936), Table I: the first and the last flower.
+	require.Equal(t, []float64{5.1, 3.5, 1.4, 0.2}, s.X[0].Value)
+	require.Equal(t, []float64{5.9, 3.0, 5.1, 1.8}, s.X[149].Value)
+	for k := range s.Classes {
+		require.NoError(t, theory.CheckAll(s.Against(k), s.Dim))
 	}
-	require.Contains(t, string(ours[:header]), "10.24432/C5DW2B")
-	require.Contains(t, string(ours[:header]), "CC BY 4.0")
-	public, err := os.ReadFile(publicFile(t, "uci/breast_cancer.csv"))
-	require.NoError(t, err)
-	require.True(t, bytes.Equal(public, ours[header:]))
+}
+
+// The embedded files are the public ones below a header of comments that names
+// their authors and their licence.
+func TestEmbeddedFilesAreThePublicOnes(t *testing.T) {
+	for name, doi := range map[string]string{"breast_cancer.csv": "10.24432/C5DW2B", "iris.csv": "10.24432/C56C76"} {
+		t.Run(name, func(t *testing.T) {
+			ours, err := os.ReadFile("data/" + name)
+			require.NoError(t, err)
+			header := 0
+			for line := range bytes.Lines(ours) {
+				if line[0] != '#' {
+					break
+				}
+				header += len(line)
+			}
+			require.Contains(t, string(ours[:header]), doi)
+			require.Contains(t, string(ours[:header]), "CC BY 4.0")
+			public, err := os.ReadFile(publicFile(t, "uci/"+name))
+			require.NoError(t, err)
+			require.True(t, bytes.Equal(public, ours[header:]))
+		})
+	}
 }

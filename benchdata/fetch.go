@@ -1,6 +1,7 @@
 package benchdata
 
 import (
+	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -34,9 +35,10 @@ func Fetch(ctx context.Context, name, cacheDir string, progress func(done, total
 	return dir, nil
 }
 
-// Fetch downloads the files of s into dir. A file gets its name only when it is
-// whole and its SHA-256 is right: one that is already there and right is not
-// fetched again, one that is there and wrong is an error and stays as it is.
+// Fetch downloads the files of s into dir and unpacks those that are published
+// packed. A file gets its name only when it is whole and its SHA-256 is right: one
+// that is already there and right, plain or gzipped, is not fetched again, one that
+// is there and wrong is an error and stays as it is.
 // progress, which may be nil, is told of the bytes done among those of all files.
 func (s Source) Fetch(ctx context.Context, client *http.Client, dir string, progress func(done, total int64)) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -66,24 +68,22 @@ func (s Source) Fetch(ctx context.Context, client *http.Client, dir string, prog
 	return nil
 }
 
-// verify compares the SHA-256 of the file at path with the one of f.
+// verify compares the SHA-256 of the file at path, or of what the one with .gz
+// appended to its name holds, with that of f.
 func (f SourceFile) verify(path string) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
-		return err
-	}
-	if sum := hex.EncodeToString(hash.Sum(nil)); sum != f.SHA256 {
-		return fmt.Errorf("%s is there with SHA-256 %s, expected %s: move it away and fetch again", path, sum, f.SHA256)
-	}
-	return nil
+	return readPublished(path, func(r *bufio.Reader, path string) error {
+		hash := sha256.New()
+		if n, err := io.Copy(hash, r); err != nil {
+			return fmt.Errorf("%s is there, but after %d bytes: %w: move it away and fetch again", path, n, err)
+		}
+		if sum := hex.EncodeToString(hash.Sum(nil)); sum != f.SHA256 {
+			return fmt.Errorf("%s is there with SHA-256 %s, expected %s: move it away and fetch again", path, sum, f.SHA256)
+		}
+		return nil
+	})
 }
 
-// fetch downloads f to path, by way of a temporary file beside it.
+// fetch downloads f to path, unpacked, by way of a temporary file beside it.
 func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string, progress func(done int64)) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, f.URL, nil)
 	if err != nil {
@@ -97,22 +97,26 @@ func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string,
 	if response.StatusCode != http.StatusOK {
 		return fmt.Errorf("%s: the server answers %s, expected 200 OK", f.URL, response.Status)
 	}
+	plain, err := unpack(response.Body)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.URL, err)
+	}
 	pending, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithPermissions(0o644))
 	if err != nil {
 		return err
 	}
 	defer pending.Cleanup() // does nothing once the file has its name
 	hash := sha256.New()
-	counted := &countingReader{r: io.LimitReader(response.Body, f.Size+1), told: progress}
+	counted := &countingReader{r: io.LimitReader(plain, f.Size+1), told: progress}
 	n, err := io.Copy(io.MultiWriter(pending, hash), counted)
 	if err != nil {
 		return fmt.Errorf("%s: after %d of %d bytes: %w", f.URL, n, f.Size, err)
 	}
 	if sum := hex.EncodeToString(hash.Sum(nil)); sum != f.SHA256 {
 		if n > f.Size {
-			return fmt.Errorf("%s: more than the expected %d bytes", f.URL, f.Size)
+			return fmt.Errorf("%s: holds more than the expected %d bytes", f.URL, f.Size)
 		}
-		return fmt.Errorf("%s: %d bytes with SHA-256 %s, expected %d bytes with %s: the published file is another one", f.URL, n, sum, f.Size, f.SHA256)
+		return fmt.Errorf("%s: holds %d bytes with SHA-256 %s, expected %d bytes with %s: the published file is another one", f.URL, n, sum, f.Size, f.SHA256)
 	}
 	return pending.CloseAtomicallyReplace()
 }

@@ -85,6 +85,14 @@ func newSite(t *testing.T, odd map[string]http.HandlerFunc) *site {
 	return s
 }
 
+// says answers with text.
+func says(text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/octet-stream")
+		_, _ = io.WriteString(w, text)
+	}
+}
+
 func sumOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
@@ -143,6 +151,69 @@ func TestFetchKeepsAWrongFile(t *testing.T) {
 	require.Empty(t, s.asked)
 }
 
+// What is published gzipped is put there unpacked, and its size and SHA-256 are
+// those of what it holds, also if the server says that the packing is its own.
+func TestFetchUnpacks(t *testing.T) {
+	for _, encoding := range []string{"", "gzip"} {
+		packed := says(gzipped(t, textB))
+		s := newSite(t, map[string]http.HandlerFunc{"/b.txt.gz": func(w http.ResponseWriter, r *http.Request) {
+			if encoding != "" {
+				w.Header().Set("Content-Encoding", encoding)
+			}
+			packed(w, r)
+		}})
+		s.source.Files[1].URL += ".gz"
+		var last int64
+		require.NoError(t, s.source.Fetch(t.Context(), s.client, s.dir, func(done, _ int64) { last = done }))
+		s.requireFiles(t, map[string]string{"a.txt": textA, "b.txt": textB})
+		require.EqualValues(t, len(textA+textB), last)
+	}
+}
+
+// A gzipped file that is there does for the plain one, if what it holds is right.
+func TestFetchTakesAGzippedFile(t *testing.T) {
+	s := newSite(t, nil)
+	path := filepath.Join(s.dir, "a.txt.gz")
+	require.NoError(t, os.MkdirAll(s.dir, 0o755))
+	keep := func(text string) { require.NoError(t, os.WriteFile(path, []byte(text), 0o644)) }
+
+	keep(gzipped(t, textA))
+	require.NoError(t, s.source.Fetch(t.Context(), s.client, s.dir, nil))
+	s.requireFiles(t, map[string]string{"a.txt.gz": gzipped(t, textA), "b.txt": textB})
+	require.Equal(t, map[string]int{"/b.txt": 1}, s.asked)
+
+	for text, want := range map[string]string{
+		gzipped(t, "mine"):     path + " is there with SHA-256 " + sumOf("mine") + ", expected " + sumOf(textA) + ": move it away and fetch again",
+		cut(gzipped(t, textA)): path + " is there, but after 32 bytes: unexpected EOF: move it away and fetch again",
+		gzipped(t, textA)[:4]:  path + ": gzip header: unexpected EOF",
+		textA[:len(textA)-1]:   path + " is there with SHA-256 " + sumOf(textA[:len(textA)-1]) + ", expected " + sumOf(textA) + ": move it away and fetch again",
+		"\uFEFF" + textA:       path + " is there with SHA-256 " + sumOf("\uFEFF"+textA) + ", expected " + sumOf(textA) + ": move it away and fetch again",
+	} {
+		keep(text)
+		require.EqualError(t, s.source.Fetch(t.Context(), s.client, s.dir, nil), want)
+		s.requireFiles(t, map[string]string{"a.txt.gz": text, "b.txt": textB})
+	}
+	require.Equal(t, map[string]int{"/b.txt": 1}, s.asked)
+}
+
+// The catalogue's sizes and SHA-256 are those of the public files.
+func TestCatalogueIsOfThePublicFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hashing all data sets takes a second")
+	}
+	for _, s := range Catalogue() {
+		t.Run(s.Name, func(t *testing.T) {
+			dir := filepath.Dir(publicFile(t, s.Name+"/"+s.Files[0].Name+".gz"))
+			for _, f := range s.Files {
+				require.EqualValues(t, f.Size, unpackedSize(t, publicFile(t, s.Name+"/"+f.Name+".gz")))
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel() // a request would fail
+			require.NoError(t, s.Fetch(ctx, http.DefaultClient, dir, nil))
+		})
+	}
+}
+
 // Whatever goes wrong with the second file, it does not appear; the first stays.
 func TestFetchFailures(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
@@ -155,11 +226,31 @@ func TestFetchFailures(t *testing.T) {
 	}{{
 		name:   "another file",
 		answer: func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "other") },
-		want:   "%s: 5 bytes with SHA-256 " + sumOf("other") + ", expected 16 bytes with " + sumOf(textB) + ": the published file is another one",
+		want:   "%s: holds 5 bytes with SHA-256 " + sumOf("other") + ", expected 16 bytes with " + sumOf(textB) + ": the published file is another one",
 	}, {
 		name:   "a longer file",
 		answer: func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, textB+"and more, and more") },
-		want:   "%s: more than the expected 16 bytes",
+		want:   "%s: holds more than the expected 16 bytes",
+	}, {
+		name:   "another file, gzipped",
+		answer: says(gzipped(t, "other")),
+		want:   "%s: holds 5 bytes with SHA-256 " + sumOf("other") + ", expected 16 bytes with " + sumOf(textB) + ": the published file is another one",
+	}, {
+		name:   "a longer file, gzipped",
+		answer: says(gzipped(t, textB+strings.Repeat("and more", 1<<17))),
+		want:   "%s: holds more than the expected 16 bytes",
+	}, {
+		name:   "a gzip header cut short",
+		answer: says(gzipped(t, textB)[:5]),
+		want:   "%s: gzip header: unexpected EOF",
+	}, {
+		name:   "a gzip without its end",
+		answer: says(cut(gzipped(t, textB))),
+		want:   "%s: after 16 of 16 bytes: unexpected EOF",
+	}, {
+		name:   "a gzip with another checksum",
+		answer: says(cut(gzipped(t, textB)) + "\x00\x00\x00\x00\x10\x00\x00\x00"),
+		want:   "%s: after 16 of 16 bytes: gzip: invalid checksum",
 	}, {
 		name:   "no such file",
 		answer: http.NotFound,

@@ -1,8 +1,10 @@
 package benchdata
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -81,6 +83,32 @@ func (t *labelTable) resolve(examples []theory.Example, name, positive string, n
 		}
 	}
 	return called, nil
+}
+
+// classes orders the labels, by value if all are numbers, else by their bytes. It
+// returns what they are called and, of each example, the place of its label.
+func (t *labelTable) classes(names []string) (called []string, class []int) {
+	order := make([]int, len(t.all))
+	for k := range order {
+		order[k] = k
+	}
+	named := slices.ContainsFunc(t.all, func(l rawLabel) bool { return math.IsNaN(l.value) })
+	slices.SortFunc(order, func(j, k int) int {
+		if named {
+			return strings.Compare(t.all[j].text, t.all[k].text)
+		}
+		return cmp.Compare(t.all[j].value, t.all[k].value)
+	})
+	place := make([]int, len(order))
+	for at, k := range order {
+		place[k] = at
+		called = append(called, t.all[k].called(names))
+	}
+	class = make([]int, len(t.rows))
+	for i, k := range t.rows {
+		class[i] = place[k]
+	}
+	return called, class
 }
 
 // positive returns the number of the label of class +1, −1 if no example has it.

@@ -8,7 +8,6 @@ import (
 	"math"
 	"strconv"
 
-	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -30,8 +29,9 @@ type libsvmReader struct {
 	index  []int // of the current line
 	value  []float64
 	arena  arena
+	x      []vec.Vector
+	dim    int
 	labels *labelTable
-	set    *Set
 }
 
 // maxDim is the most dimensions that a LIBSVM file may have. A learner keeps a few
@@ -39,8 +39,8 @@ type libsvmReader struct {
 // a slip, which would end the process for want of memory, than data.
 const maxDim = 100_000_000
 
-func readLIBSVM(r *bufio.Reader, name string, opt Options) (*Set, error) {
-	p := &libsvmReader{name: name, first: 1, labels: newLabelTable(), set: &Set{Name: name}}
+func readLIBSVM(r *bufio.Reader, name string, opt Options) (*table, error) {
+	p := &libsvmReader{name: name, first: 1, labels: newLabelTable()}
 	if opt.ZeroBased {
 		p.first = 0
 	}
@@ -58,21 +58,16 @@ func readLIBSVM(r *bufio.Reader, name string, opt Options) (*Set, error) {
 			return nil, err
 		}
 	}
-	if len(p.set.Examples) == 0 {
+	if len(p.x) == 0 {
 		return nil, noExamples(name, nil)
 	}
-	if p.set.Dim == 0 {
+	if p.dim == 0 {
 		return nil, fmt.Errorf("%s: every line holds a label only, expected index:value pairs after it", name)
 	}
-	var err error
-	p.set.Labels, err = p.labels.resolve(p.set.Examples, name, opt.Positive, nil)
-	if err != nil {
-		return nil, err
-	}
-	return p.set, nil
+	return &table{name: name, x: p.x, dim: p.dim, labels: p.labels}, nil
 }
 
-// example reads one line; its label is known as ±1 only after the last line.
+// example reads one line.
 func (p *libsvmReader) example(line []byte) error {
 	if k := bytes.IndexByte(line, '#'); k >= 0 {
 		line = line[:k]
@@ -99,8 +94,8 @@ func (p *libsvmReader) example(line []byte) error {
 		return fmt.Errorf("%s:%d: %w", p.name, p.line, err)
 	}
 	p.labels.add(label, p.line)
-	p.set.Examples = append(p.set.Examples, theory.Example{X: x})
-	p.set.Dim = max(p.set.Dim, x.Dim())
+	p.x = append(p.x, x)
+	p.dim = max(p.dim, x.Dim())
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -55,21 +56,37 @@ type Set struct {
 // Open reads the examples in the file at path, plain or gzipped; "-" is
 // standard input. See [Read].
 func Open(path string, opt Options) (*Set, error) {
-	if path == "-" {
-		return Read(os.Stdin, "standard input", opt)
-	}
-	f, err := os.Open(path)
+	t, err := openTable(path, opt)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	return Read(f, path, opt)
+	return t.set(opt.Positive)
 }
 
 // Read reads examples from r, plain or gzipped, in the format that opt, the
 // name or else the first lines tell. Errors name the file, the line, the field
 // and what was expected there.
 func Read(r io.Reader, name string, opt Options) (*Set, error) {
+	t, err := readTable(r, name, opt)
+	if err != nil {
+		return nil, err
+	}
+	return t.set(opt.Positive)
+}
+
+func openTable(path string, opt Options) (*table, error) {
+	if path == "-" {
+		return readTable(os.Stdin, "standard input", opt)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readTable(f, path, opt)
+}
+
+func readTable(r io.Reader, name string, opt Options) (*table, error) {
 	plain, err := Plain(r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -83,24 +100,18 @@ func Read(r io.Reader, name string, opt Options) (*Set, error) {
 		head, _ := plain.Peek(plain.Size())
 		format = formatOfLines(head)
 	}
-	var set *Set
 	switch format {
 	case LIBSVM:
-		set, err = readLIBSVM(plain, name, opt)
+		return readLIBSVM(plain, name, opt)
 	case CSV:
-		set, err = readCSV(plain, name, opt)
+		return readCSV(plain, name, opt)
 	case "":
 		if _, err := plain.Peek(1); err != nil {
 			return nil, noExamples(name, err)
 		}
 		return nil, fmt.Errorf("%s: neither the name nor the first lines tell the format: say --format %s or --format %s", name, LIBSVM, CSV)
-	default:
-		return nil, fmt.Errorf("%s: format %q, expected %s or %s", name, format, LIBSVM, CSV)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return set, nil
+	return nil, fmt.Errorf("%s: format %q, expected %s or %s", name, format, LIBSVM, CSV)
 }
 
 // noExamples is the error of a source that ends before its first example. A
@@ -118,19 +129,49 @@ const bufferSize = 1 << 18
 // Plain returns a reader of what r holds, unpacked if it starts as gzip does
 // and without a UTF-8 byte order mark.
 func Plain(r io.Reader) (*bufio.Reader, error) {
-	plain := bufio.NewReaderSize(r, bufferSize)
-	if magic, _ := plain.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
-		unpacked, err := gzip.NewReader(plain)
-		if err != nil {
-			return nil, fmt.Errorf("gzip header: %w", err)
-		}
-		plain = bufio.NewReaderSize(unpacked, bufferSize)
+	plain, err := unpack(r)
+	if err != nil {
+		return nil, err
 	}
 	if mark, _ := plain.Peek(3); string(mark) == "\uFEFF" {
 		// Three bytes that Peek has shown cannot fail to be there.
 		_, _ = plain.Discard(len(mark))
 	}
 	return plain, nil
+}
+
+// unpack returns a reader of what r holds, unpacked if it starts as gzip does.
+func unpack(r io.Reader) (*bufio.Reader, error) {
+	plain := bufio.NewReaderSize(r, bufferSize)
+	if magic, _ := plain.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		return plain, nil
+	}
+	unpacked, err := gzip.NewReader(plain)
+	if err != nil {
+		return nil, fmt.Errorf("gzip header: %w", err)
+	}
+	return bufio.NewReaderSize(unpacked, bufferSize), nil
+}
+
+// readPublished has read read what the file at path holds, or the one with .gz
+// appended to its name if there is none, unpacked. read is told which it is.
+func readPublished(path string, read func(r *bufio.Reader, path string) error) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		var packed error
+		if f, packed = os.Open(path + ".gz"); packed == nil {
+			path, err = path+".gz", nil
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%w (nor is there a .gz of it)", err)
+	}
+	defer f.Close()
+	plain, err := unpack(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return read(plain, path)
 }
 
 // formatOfName returns the format that the extension of name means, "" if none.

@@ -25,17 +25,30 @@ func Passes(examples []theory.Example, n int) iter.Seq[theory.Example] {
 // also when the sequence is gone through again.
 func ShuffledPasses(examples []theory.Example, n int, seed uint64) iter.Seq[theory.Example] {
 	return func(yield func(theory.Example) bool) {
-		rnd := rand.New(rand.NewPCG(seed, shuffleStream))
-		order := make([]int, len(examples))
-		for i := range order {
-			order[i] = i
-		}
-		for range n {
-			rnd.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for order := range Permutations(len(examples), n, seed) {
 			for _, i := range order {
 				if !yield(examples[i]) {
 					return
 				}
+			}
+		}
+	}
+}
+
+// Permutations are the orders of n passes through as many examples as size says,
+// one after the other, in memory that the next one overwrites. The same seed gives
+// the same permutations.
+func Permutations(size, n int, seed uint64) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
+		rnd := rand.New(rand.NewPCG(seed, shuffleStream))
+		order := make([]int, size)
+		for i := range order {
+			order[i] = i
+		}
+		for range n {
+			rnd.Shuffle(size, func(i, j int) { order[i], order[j] = order[j], order[i] })
+			if !yield(order) {
+				return
 			}
 		}
 	}

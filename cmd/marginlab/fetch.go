@@ -15,7 +15,7 @@ type fetchCmd struct {
 }
 
 func (fetchCmd) Help() string {
-	return `A file gets its name only when it is whole and its SHA-256 is the right one. What is already there is not downloaded again.`
+	return `A file gets its name only when it is whole and its SHA-256 is the right one. What is already there is not downloaded again, and what is published packed is unpacked.`
 }
 
 // Run downloads the data set and prints where it lies.
