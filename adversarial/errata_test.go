@@ -97,11 +97,14 @@ func TestErrataAreCertified(t *testing.T) {
 	}
 }
 
-// An erratum's rows are in the table, refuted and proved.
+// An erratum's rows are in the table, refuted and proved, and a row on an online
+// learner of two classes that is refuted has an erratum.
 func TestErrataHaveTheirRows(t *testing.T) {
 	status := map[string]theory.Status{}
 	for _, g := range theory.Table() {
-		status[g.ID] = g.Status
+		if g.Task == theory.Online {
+			status[g.ID] = g.Status
+		}
 	}
 	refuted := map[string]bool{}
 	for _, e := range adversarial.Errata() {
