@@ -32,19 +32,28 @@ func NewSeparation(examples []theory.Example) *Separation {
 
 // Updated implements [Observer].
 func (s *Separation) Updated(at int, _ theory.Example, l Learner) {
-	if s.tau == 0 && s.separates(l.Classifier()) {
+	if s.tau > 0 {
+		return
+	}
+	c := l.Classifier()
+	if !slices.ContainsFunc(c.W, func(w float64) bool { return w != 0 }) {
+		return // no margin
+	}
+	s.Saw(at, func(i int) float64 { return float64(s.examples[i].Y) * c.Score(s.examples[i].X) })
+}
+
+// Saw tells of a classifier by its margin on each example, which is positive where
+// the classifier is right.
+func (s *Separation) Saw(at int, margin func(i int) float64) {
+	if s.tau == 0 && s.separates(margin) {
 		s.tau = at
 	}
 }
 
-func (s *Separation) separates(c theory.Classifier) bool {
-	if !slices.ContainsFunc(c.W, func(w float64) bool { return w != 0 }) {
-		return false // no margin
-	}
+func (s *Separation) separates(margin func(i int) float64) bool {
 	for k, i := range s.order {
-		e := s.examples[i]
 		s.evaluated++
-		if float64(e.Y)*c.Score(e.X) <= 0 {
+		if margin(i) <= 0 {
 			copy(s.order[1:k+1], s.order[:k])
 			s.order[0] = i
 			return false

@@ -64,14 +64,16 @@ func ownBoundWithin(id string, s theory.Setting) (bound float64, known bool) {
 		return map[string]float64{"alma-gamma-k": s.Gamma, "alma-rest": s.Gamma - eps*s.Gamma}[id], true
 	case "alma-norm":
 		return 1, true
-	case "amira-updates":
+	case "amira-updates", "amira-k-best-updates":
 		return (2/eps - 1) * novikoff, true
-	case "amira-weighted-updates":
+	case "amira-weighted-updates", "amira-k-best-weighted-updates":
 		return 2*novikoff - eps*novikoff, true
-	case "amira-norm":
+	case "amira-norm", "amira-k-best-norm":
 		return (2 - eps) / s.Gamma, true
-	case "amira-rest":
+	case "amira-rest", "amira-k-best-rest":
 		return s.Gamma * (1 - 1/(2-eps)), true
+	case "amira-k-best-updates-printed":
+		return novikoff * (2 - eps) / s.Gamma, true
 	case "pegasos-norm":
 		if p["project"] == 1 {
 			return math.Pow(p["lambda"], -0.5), true
@@ -141,18 +143,22 @@ func ownBoundAgainst(id string, s theory.Setting) (bound float64, known bool) {
 			d, half := loss(u, 1), u*u/(2*c*c)
 			return d + half + math.Sqrt(half*half+2*half*d+2*half)
 		}), true
-	case "amira-inseparable":
+	case "amira-inseparable", "amira-k-best-inseparable":
 		if s.Shortest != s.DBar {
 			return math.Inf(1), true
 		}
+		stretch := 1.0
+		if k := p["k"]; id == "amira-k-best-inseparable" {
+			stretch = 2 - 2/(k+1)
+		}
 		return least(func(u float64) float64 {
-			dd, rr := loss(u, 2)/(u*u), s.DBar*s.DBar
+			dd, rr := stretch*loss(u, 2)/(u*u), s.DBar*s.DBar
 			if dd*(2-eps) > eps*rr {
 				return 2 * u * u / eps * (rr + dd)
 			}
 			return u * u / eps * ((2-eps)*rr + eps*dd + 2*math.Sqrt(eps*(2-eps)*rr*dd))
 		}), true
-	case "amira-inseparable-printed":
+	case "amira-inseparable-printed", "amira-k-best-inseparable-printed":
 		return (2/eps - 1) * least(func(u float64) float64 { return math.Pow(s.DBar*u+math.Sqrt(u*loss(u, 1)), 2) }), true
 	case "randomized-regret", "randomized-regret-printed":
 		radius, gain, t := p["R"], 0.0, float64(len(s.Rival))

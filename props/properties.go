@@ -76,6 +76,8 @@ func Properties() []Property {
 		{"step-size", "the Perceptron with another learning rate predicts and updates alike", "Freund and Schapire 1999", isPerceptron, Draws{Numbers: rates()}, StepSizeIsNoMatter},
 		{"rest", "over a stream until a pass changes nothing: the updates and the margin are within the theorem", "amira.txt, Theorems 1 and 3; Gentile 2001; omm.txt, Section B.5", comesToRest, Draws{}, RestHasAMargin},
 
+		{"kernel", "in kernel form: predictions, scores, norms and margins are those of the coefficients, and every proved guarantee holds on the stream embedded", "algos/kernel; theory.Table", hasKernelForm, Draws{Numbers: kernels()}, KernelFormsHold},
+
 		{"geometry", "diameters and gamma* are those of all pairs and of the referee", "omm.txt, eq. (1), (3)", nil, Draws{}, GeometryIsMeasuredRight},
 		{"lemma-4.2", "a point more shrinks the maximum margin by kappa0 of the certificates", "omm.txt, Lemma 4.2", nil, Draws{}, MarginsShrinkByKappa},
 		{"kappa", "kappa0 is the max-min over u, z and beta", "omm.txt, eq. (5)", nil, Draws{NoStream: true, Numbers: deltaEta(2)}, KappaIsTheMaxMin},

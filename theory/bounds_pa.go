@@ -83,13 +83,16 @@ func RestAMIRA(s Setting) float64 {
 //
 // Proof. W = ‖w‖² = Σ(1−a²)/R², S = Σd with d = (1−a)/R²; Σd² = (2S−W)/R²; and
 // gS ≤ √W + D√(Σd²), which is largest in W at one of the two cases; t ≤ R²S/ε. ∎
-func UpdatesAMIRAInseparable(s Setting) float64 {
+func UpdatesAMIRAInseparable(s Setting) float64 { return s.inseparableAMIRA(1) }
+
+// inseparableAMIRA is the bound of [UpdatesAMIRAInseparable] with √stretch·D for D.
+func (s Setting) inseparableAMIRA(stretch float64) float64 {
 	r, epsilon := s.DBar, s.Param("eps")
 	if epsilon == 0 || !s.equalNorms() {
 		return math.Inf(1)
 	}
 	return leastOver(s.Rival, func(length float64) float64 {
-		d := math.Sqrt(hinge(s.Rival, length, 2)) / length
+		d := math.Sqrt(stretch*hinge(s.Rival, length, 2)) / length
 		if d <= r*math.Sqrt(epsilon/(2-epsilon)) {
 			q := (math.Sqrt(2-epsilon)*r + math.Sqrt(epsilon)*d) * length
 			return q * q / epsilon

@@ -63,6 +63,9 @@ type Evidence struct {
 	// Rivals are unit vectors u, or 0, that a guarantee on any stream compares the
 	// learner with: y_t(u·x_t) at each step of the run.
 	Rivals [][]float64
+	// Inradius is how far the origin is inside the hull of the points yx, in their
+	// span; 0 where it is not inside, or was not measured.
+	Inradius float64
 }
 
 // RivalOf returns y_t(u·x_t)/‖u‖ at each step of a stream, nil where u = 0.

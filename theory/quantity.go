@@ -18,6 +18,7 @@ type Setting struct {
 	Updates int       // updates made before Step
 	Peak    float64   // the greatest ‖w_t‖ up to Step, of a quantity that reads it
 	Step    Step      // the step of a per-step quantity
+	Iterate Iterate   // the iterate of a batch algorithm's
 	Rival   []float64 // the rival that a relative bound is read with
 }
 

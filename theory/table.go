@@ -8,7 +8,7 @@ import "slices"
 func Table() []Guarantee {
 	return slices.Concat(
 		tableOMM(), tablePerceptron(), tableROMMA(), tablePUMMA(), tableALMA(),
-		tablePassiveAggressive(), tableConvex(),
+		tablePassiveAggressive(), tableConvex(), tableManyClasses(), tableNormalized(),
 	)
 }
 

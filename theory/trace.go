@@ -41,6 +41,7 @@ type Trace struct {
 	Params     map[string]float64 // its parameters by name
 	Lift       float64            // the constant coordinate it appends to every x, 0 if none
 	Steps      []Step
+	Iterates   []Iterate // of a batch algorithm, which has no steps: at least the first and last of each call
 	Mistakes   int
 	Updates    int
 	Classifier Classifier // after the last step, in the space of the features

@@ -67,4 +67,4 @@ func (a *ALMA) Gamma() float64 { return a.b / math.Sqrt(float64(a.k)) }
 func (a *ALMA) Norm() float64 { return a.norm }
 
 // Classifier implements [Learner].
-func (a *ALMA) Classifier() Classifier { return Classifier{Alpha: a.f.Coefficients()} }
+func (a *ALMA) Classifier() Classifier { return a.f.space.classifier(a.f.Coefficients()) }

@@ -8,12 +8,13 @@
 //	f, α        Function          Σ_i α_i K(x_i,·), with its values at all the points
 //	f(x_i)      Function.At
 //	‖f‖²        Function.SqNorm
-//	φ(x_i)      Gram.Embed        vectors of ℝ^r with the same inner products
+//	φ(x_i)      Embedding.Point   vectors of ℝ^r with the same inner products
 //
 // Points are known beforehand and are called by their index: an update adds a row
 // to the values of f at all of them, so that a prediction is to look a value up,
-// and every point to be tested on is among them. Rows are computed in blocks, and
-// kept under a limit of memory.
+// and every point to be tested on is among them; [Gram.Evaluate] serves others, one
+// kernel value a support point. Rows are computed in blocks, and kept under a limit
+// of memory.
 //
 // A theorem on a learner of package algos holds in every Hilbert space. To hold
 // it against a run in kernel form, the points are embedded: their geometry is that

@@ -1,7 +1,9 @@
 package kernel
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -10,67 +12,119 @@ import (
 )
 
 // Embedding gives the points of a Gram matrix coordinates: vectors φ(x_i) of ℝ^r
-// with ⟨φ(x_i), φ(x_j)⟩ = K_ij. They are the rows of the Cholesky factor of K, in the
-// order in which points are asked for: a point has a coordinate of its own unless
-// it is in the span of those before it.
+// with ⟨φ(x_i), φ(x_j)⟩ = K_ij. They are the rows of the Cholesky factor of K: a point
+// has a coordinate of its own, is a pivot, unless it is in the span of those before
+// it. Where the kernel does not tell equal points apart, neither do the coordinates.
 type Embedding struct {
 	g      *Gram
+	first  []int       // the first point equal to this one
 	pivots []int       // the points with a coordinate of their own, in its order
-	phi    [][]float64 // by point, nil before it was asked for
+	phi    [][]float64 // by first point, nil before it was asked for
 }
 
 // NewEmbedding returns an Embedding of no points yet.
-func NewEmbedding(g *Gram) *Embedding { return &Embedding{g: g, phi: make([][]float64, g.Len())} }
+func NewEmbedding(g *Gram) *Embedding {
+	return &Embedding{g: g, first: g.firsts(), phi: make([][]float64, g.Len())}
+}
 
 // dependent is the part of K_ii up to which the squared distance of φ(x_i) from the
 // span of the points before it counts as rounding.
 const dependent = 0x1p-44
 
 // Has reports whether the point has coordinates already.
-func (e *Embedding) Has(i int) bool { return e.phi[i] != nil }
+func (e *Embedding) Has(i int) bool { return e.phi[e.first[i]] != nil }
 
 // Dim is how many coordinates there are so far.
 func (e *Embedding) Dim() int { return len(e.pivots) }
 
-// Point returns φ(x_i): of the factor L, L c = K(pivots, x_i), and √(K_ii − ‖c‖²)
-// where that is not rounding.
+// Point returns φ(x_i), after the points that were asked for before: of the factor
+// L, L c = K(pivots, x_i), and √(K_ii − ‖c‖²) where that is not rounding.
+//
+// A part of φ(x_i) that counts as rounding, up to √[dependent] of it, is then missing
+// in products with points that come later. [Embedding.Place] has a better order.
 func (e *Embedding) Point(i int) vec.Vector {
+	i = e.first[i]
 	if e.phi[i] == nil {
 		row := e.g.Row(i)
 		c := make([]float64, 0, len(e.pivots)+1)
-		for k, p := range e.pivots {
-			l := e.phi[p]
-			c = append(c, (row[p]-floats.Dot(l[:k], c))/l[k])
+		for _, p := range e.pivots {
+			c = append(c, e.coordinate(p, row[p], c))
 		}
-		if rest := e.g.Diag(i) - floats.Dot(c, c); rest > dependent*e.g.Diag(i) {
-			c = append(c, math.Sqrt(rest))
-			e.pivots = append(e.pivots, i)
-		}
-		e.phi[i] = c
+		e.place(i, c)
 	}
 	return vec.Dense(e.phi[i]...)
 }
 
-// Examples returns the first len(y) points embedded, with the labels y.
-func (e *Embedding) Examples(y []theory.Label) []theory.Example {
-	order := make([]int, len(y))
-	for i := range order {
-		order[i] = i
+// coordinate is that of pivot p of a point with K(x_p,x) = k and the coordinates c
+// of the pivots before.
+func (e *Embedding) coordinate(p int, k float64, c []float64) float64 {
+	l := e.phi[p]
+	return (k - floats.Dot(l[:len(c)], c)) / l[len(c)]
+}
+
+// outside is the part of K_ii that is outside the span of the pivots of c.
+func (e *Embedding) outside(i int, c []float64) float64 {
+	return ratio(e.g.Diag(i)-floats.Dot(c, c), e.g.Diag(i))
+}
+
+// place makes x_i, of coordinates c for all pivots, one more if it is not in their
+// span.
+func (e *Embedding) place(i int, c []float64) {
+	if part := e.outside(i, c); part > dependent {
+		c = append(c, math.Sqrt(part*e.g.Diag(i)))
+		e.pivots = append(e.pivots, i)
 	}
+	e.phi[i] = c
+}
+
+// Place gives the first n points coordinates. Of those that have none the next is
+// always the one with the greatest part outside the span of the others, so that
+// what counts as rounding in the end is so of every product: up to
+// [dependent]·√(K_ii K_jj). With r dimensions in the end it takes r rows of the Gram
+// matrix, and n·r² operations.
+func (e *Embedding) Place(n int) {
+	var open []int            // points without coordinates,
+	c := make([][]float64, n) // and what they have for the pivots so far
+	for i := range n {
+		if e.first[i] == i && !e.Has(i) {
+			open, c[i] = append(open, i), []float64{}
+		}
+	}
+	for k := 0; len(open) > 0; k++ {
+		if k == len(e.pivots) {
+			next := slices.MaxFunc(open, func(i, j int) int { return cmp.Compare(e.outside(i, c[i]), e.outside(j, c[j])) })
+			e.place(next, c[next])
+			open = slices.DeleteFunc(open, func(i int) bool { return i == next })
+		}
+		if k == len(e.pivots) { // next was in the span of the pivots, and so are all others
+			break
+		}
+		p := e.pivots[k]
+		row := e.g.Row(p)
+		for _, i := range open {
+			c[i] = append(c[i], e.coordinate(p, row[i], c[i]))
+		}
+	}
+	for _, i := range open {
+		e.phi[i] = c[i]
+	}
+}
+
+// Examples returns the first len(y) points embedded, after [Embedding.Place], with
+// the labels y.
+func (e *Embedding) Examples(y []theory.Label) []theory.Example {
+	e.Place(len(y))
 	examples := make([]theory.Example, len(y))
 	for i := range examples {
-		if !e.Has(i) {
-			e.g.Ahead(order[i:], func(j int) bool { return !e.Has(j) })
-		}
 		examples[i] = theory.Example{X: e.Point(i), Y: y[i]}
 	}
 	return examples
 }
 
 // Classifier returns the linear classifier on the embedded points that gives them
-// what c, learned with that lift, gives the points.
-func (e *Embedding) Classifier(c Classifier, lift float64) theory.Classifier {
-	linear := theory.Classifier{B: c.B + lift*lift*floats.Sum(c.Alpha)}
+// what c gives the points.
+func (e *Embedding) Classifier(c Classifier) theory.Classifier {
+	linear := theory.Classifier{B: c.B}
 	var held []int
 	for i, a := range c.Alpha {
 		if a != 0 {

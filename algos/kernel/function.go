@@ -13,6 +13,12 @@ type Space struct {
 	Lift float64
 }
 
+// classifier is the classifier with weights α here: what the constant coordinate
+// adds is its B.
+func (s Space) classifier(alpha []float64) Classifier {
+	return Classifier{Alpha: alpha, B: s.Lift * s.Lift * floats.Sum(alpha)}
+}
+
 // Diag returns K(x_i,x_i).
 func (s Space) Diag(i int) float64 { return s.Gram.Diag(i) + s.Lift*s.Lift }
 

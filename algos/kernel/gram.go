@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -21,7 +22,7 @@ import (
 type Gram struct {
 	kernel  Kernel
 	x       blas64.General // the points, a row each, without the columns that are 0
-	columns []int          // the columns kept, nil for all
+	columns []int          // the columns kept, in order
 	center  []float64      // what was taken from every point, nil for nothing
 	xx      []float64      // ‖x_i‖²
 	diag    []float64      // K_ii
@@ -43,12 +44,13 @@ type cached struct {
 // larger it is.
 const blockRows = 32
 
-// DefaultMemory is the memory for rows, in bytes, where none is given.
+// DefaultMemory is the memory for points and rows, in bytes, where none is given.
 const DefaultMemory = 4 << 30
 
 // NewGram returns the Gram matrix of points in dim dimensions, taken as checked,
-// that keeps as many rows as memory bytes hold ([DefaultMemory] if 0). The error
-// is that not even a block of rows fits there, or that a kernel value is too large.
+// that keeps as many rows as memory bytes hold ([DefaultMemory] if 0) beside the
+// points, which are stored densely, without columns of zeros. The error is that not
+// even a block of rows fits there, or that a kernel value is too large.
 func NewGram(k Kernel, points []vec.Vector, dim int, memory int64) (*Gram, error) {
 	n := len(points)
 	if n == 0 {
@@ -58,15 +60,18 @@ func NewGram(k Kernel, points []vec.Vector, dim int, memory int64) (*Gram, error
 		memory = DefaultMemory
 	}
 	g := &Gram{kernel: k, xx: make([]float64, n), diag: make([]float64, n), row: make([]*list.Element, n), recent: list.New()}
-	g.room = int(min(int64(n), memory/int64(8*n)))
+	g.columns = used(points, dim)
+	held := 8 * int64(n) * int64(len(g.columns))
+	g.room = int(min(int64(n), max(0, memory-held)/int64(8*n)))
 	if block := min(blockRows, n); g.room < block {
-		return nil, fmt.Errorf("kernel: %d bytes of memory hold %d rows of %d numbers, expected room for %d: at least %d bytes", memory, g.room, n, block, 8*n*block)
+		return nil, fmt.Errorf("kernel: %d bytes of memory for %d points of %d features and %d rows of the kernel matrix, expected at least %d bytes",
+			memory, n, len(g.columns), block, held+int64(8*n*block))
 	}
 	g.place(points, dim)
 	for i := range n {
 		x := g.point(i)
 		g.xx[i] = floats.Dot(x, x)
-		g.diag[i] = k.of(g.xx[i], g.xx[i], g.xx[i]) + k.ridge
+		g.diag[i] = k.of(g.sees(x, x, g.xx[i], g.xx[i], g.xx[i])) + k.ridge
 		if !(g.diag[i] <= vec.MaxSqNorm) {
 			return nil, fmt.Errorf("kernel: %s of example %d with itself is %.3g, expected at most %.3g: scale the features down", k, i+1, g.diag[i], vec.MaxSqNorm)
 		}
@@ -74,21 +79,28 @@ func NewGram(k Kernel, points []vec.Vector, dim int, memory int64) (*Gram, error
 	return g, nil
 }
 
-// place puts the points into one matrix, without the columns in which all are 0
-// and, where the kernel sees differences alone, with their mean at the origin.
-func (g *Gram) place(points []vec.Vector, dim int) {
-	used := make([]bool, dim)
+// used are the columns in which not all points are 0.
+func used(points []vec.Vector, dim int) (columns []int) {
+	is := make([]bool, dim)
 	for _, x := range points {
 		for k, v := range x.Value {
-			used[x.Coordinate(k)] = used[x.Coordinate(k)] || v != 0
+			is[x.Coordinate(k)] = is[x.Coordinate(k)] || v != 0
 		}
 	}
-	at := make([]int, dim) // the column of the matrix
-	for j, u := range used {
+	for j, u := range is {
 		if u {
-			at[j] = len(g.columns)
-			g.columns = append(g.columns, j)
+			columns = append(columns, j)
 		}
+	}
+	return columns
+}
+
+// place puts the points into one matrix of the columns used and, where the kernel
+// sees differences alone, moves their mean to the origin.
+func (g *Gram) place(points []vec.Vector, dim int) {
+	at := make([]int, dim) // the column of the matrix
+	for k, j := range g.columns {
+		at[j] = k
 	}
 	d := max(1, len(g.columns)) // BLAS wants a column
 	g.x = blas64.General{Rows: len(points), Cols: d, Stride: d, Data: make([]float64, len(points)*d)}
@@ -100,7 +112,7 @@ func (g *Gram) place(points []vec.Vector, dim int) {
 			}
 		}
 	}
-	if !g.kernel.shifts {
+	if !g.kernel.radial {
 		return
 	}
 	g.center = make([]float64, d)
@@ -112,8 +124,48 @@ func (g *Gram) place(points []vec.Vector, dim int) {
 	}
 }
 
+// cancels is the part of ‖x‖² + ‖z‖² below which ‖x−z‖² is computed from the
+// differences: ‖x‖² − 2x·z + ‖z‖² would have lost ten bits or more.
+const cancels = 0x1p-10
+
+// sees returns what the kernel is a function of, for two points in the matrix
+// with xz = x·z, xx = ‖x‖² and zz = ‖z‖²: x·z, or ‖x−z‖² if it is radial.
+func (g *Gram) sees(x, z []float64, xz, xx, zz float64) float64 {
+	if !g.kernel.radial {
+		return xz
+	}
+	dd := xx - 2*xz + zz
+	if dd < cancels*(xx+zz) {
+		dd = 0
+		for k, v := range x {
+			dd += (v - z[k]) * (v - z[k])
+		}
+	}
+	return dd
+}
+
 // point is x_i in the matrix.
 func (g *Gram) point(i int) []float64 { return g.x.Data[i*g.x.Stride : i*g.x.Stride+g.x.Cols] }
+
+// firsts returns, for every point, the first one that K does not tell from it:
+// one with the same coordinates, if there is no ridge.
+func (g *Gram) firsts() []int {
+	first := make([]int, g.Len())
+	alike := map[float64][]int{} // by ‖x‖²
+	for i := range first {
+		first[i] = i
+		if g.kernel.ridge > 0 {
+			continue
+		}
+		others := alike[g.xx[i]]
+		if k := slices.IndexFunc(others, func(j int) bool { return slices.Equal(g.point(i), g.point(j)) }); k >= 0 {
+			first[i] = others[k]
+		} else {
+			alike[g.xx[i]] = append(others, i)
+		}
+	}
+	return first
+}
 
 // Kernel returns K.
 func (g *Gram) Kernel() Kernel { return g.kernel }
@@ -139,20 +191,32 @@ func (g *Gram) Row(i int) []float64 {
 
 // Ahead makes the row of order[0] ready and, if that has to be computed, those of
 // the next points in the order that wanted says will be asked for as well: what a
-// learner asks for one by one is so computed in blocks.
+// learner asks for one by one is so computed in blocks. Where not all rows have
+// room, it looks no further than a quarter of them: a learner changes its mind, and
+// a row computed for nothing must not drive out one that is of use.
 func (g *Gram) Ahead(order []int, wanted func(i int) bool) {
 	const horizon = 8192 // points looked at
 	if g.row[order[0]] != nil {
 		return
 	}
+	window := g.Len()
+	if g.room < window {
+		window = g.room / 4
+	}
 	block := []int{order[0]}
-	taken := map[int]bool{order[0]: true}
+	seen := map[int]bool{order[0]: true}
 	for _, i := range order[1:min(len(order), horizon)] {
-		if len(block) == min(blockRows, g.room) {
+		if len(block) == blockRows || len(seen) == window {
 			break
 		}
-		if g.row[i] == nil && !taken[i] && wanted(i) {
-			block, taken[i] = append(block, i), true
+		if seen[i] || !wanted(i) {
+			continue
+		}
+		seen[i] = true
+		if g.row[i] == nil {
+			block = append(block, i)
+		} else {
+			g.recent.MoveToFront(g.row[i])
 		}
 	}
 	g.compute(block)
@@ -185,7 +249,7 @@ func (g *Gram) compute(block []int) {
 				blas64.Gemm(blas.NoTrans, blas.Trans, 1, left, right, 0, xz)
 				for r, i := range block {
 					for j := from; j < to; j++ {
-						rows[r][j] = g.kernel.of(xz.Data[r*part+j-from], g.xx[i], g.xx[j])
+						rows[r][j] = g.kernel.of(g.sees(g.point(i), g.point(j), xz.Data[r*part+j-from], g.xx[i], g.xx[j]))
 					}
 				}
 			}

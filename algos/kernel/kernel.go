@@ -6,16 +6,16 @@ import (
 	"marginlab/algos"
 )
 
-// Kernel is a positive semidefinite K(x,x') of x·x', ‖x‖² and ‖x'‖², and a ridge λ:
-// λ is added to K(x,x') where the two are one and the same point of the data, so
+// Kernel is a positive semidefinite K(x,x') of x·x' or of ‖x−x'‖², and a ridge λ: λ
+// is added to K(x,x') where the two are one and the same point of the data, so
 // that the kernel tells apart what noise has mixed.
 type Kernel struct {
 	spec  *algos.Spec
-	of    func(xz, xx, zz float64) float64
+	of    func(s float64) float64 // of ‖x−x'‖² if radial, else of x·x'
 	ridge float64
-	// shifts: K depends on x−x' alone, so that the points may be moved nearer to the
+	// radial: K depends on ‖x−x'‖ alone, so that the points may be moved nearer to the
 	// origin, where x·x' has more digits to give.
-	shifts bool
+	radial bool
 }
 
 // String is the expression that makes the kernel again, as gaussian(sigma=3.5).
@@ -32,9 +32,9 @@ func Parse(expr string) (Kernel, error) {
 	k := Kernel{spec: spec, ridge: p["ridge"]}
 	switch spec.Kind.Name {
 	case "linear":
-		k.of = func(xz, _, _ float64) float64 { return xz }
+		k.of = func(xz float64) float64 { return xz }
 	case "gaussian":
-		k.of, k.shifts = gaussian(p["sigma"]), true
+		k.of, k.radial = gaussian(p["sigma"]), true
 	default:
 		k.of = polynomial(int(p["degree"]), p["offset"], p["scale"])
 	}
@@ -75,13 +75,13 @@ func Kernels() []algos.Kind {
 }
 
 // gaussian implements exp(−‖x−x'‖²/(2σ²)) (amira.txt, Section 4.2).
-func gaussian(sigma float64) func(xz, xx, zz float64) float64 {
-	return func(xz, xx, zz float64) float64 { return math.Exp(-max(0, xx-2*xz+zz) / (2 * sigma * sigma)) }
+func gaussian(sigma float64) func(dd float64) float64 {
+	return func(dd float64) float64 { return math.Exp(-dd / (2 * sigma * sigma)) }
 }
 
 // polynomial implements (x·x'/scale + offset)^degree (amira.txt, Section 4.3).
-func polynomial(degree int, offset, scale float64) func(xz, xx, zz float64) float64 {
-	return func(xz, _, _ float64) float64 {
+func polynomial(degree int, offset, scale float64) func(xz float64) float64 {
+	return func(xz float64) float64 {
 		base, power := xz/scale+offset, 1.0
 		for range degree {
 			power *= base

@@ -20,7 +20,8 @@ type Learner interface {
 	Classifier() Classifier
 }
 
-// Classifier predicts sign(Σ_i Alpha_i K(x_i,·) + B).
+// Classifier predicts sign(Σ_i Alpha_i K(x_i,·) + B). Of a learner with a constant
+// coordinate c, B has the c²·Σ Alpha_i that it adds.
 type Classifier struct {
 	Alpha []float64 // a number a point of the Gram matrix
 	B     float64

@@ -9,8 +9,8 @@ import (
 // offline maximum-margin problem over the points that it keeps at each update.
 //
 // It implements Algorithm 1 of omm.txt (naive, ρ = 1) in the Hilbert space of K, as
-// [algos.NaiveOMM] does in ℝ^d: that learner, on the points embedded one by one as
-// they come. The dual certificates are convex weights over the points kept.
+// [algos.NaiveOMM] does in ℝ^d: that learner, on the points embedded, all at the first
+// step. The dual certificates are convex weights over the points kept.
 type NaiveOMM struct {
 	*algos.NaiveOMM
 	e    *Embedding
@@ -32,6 +32,9 @@ func (o *NaiveOMM) Wants(i int, _ theory.Label) bool { return !o.e.Has(i) }
 
 // Step implements [Learner].
 func (o *NaiveOMM) Step(i int, y theory.Label) theory.Step {
+	if !o.e.Has(i) {
+		o.e.Place(o.s.Len())
+	}
 	before := o.Len()
 	step := o.NaiveOMM.Step(o.e.Point(i), y)
 	if o.Len() > before {

@@ -87,4 +87,4 @@ func (p *PassiveAggressive) Score(i int) float64 { return p.f.At(i) }
 func (p *PassiveAggressive) Norm() float64 { return p.norm }
 
 // Classifier implements [Learner].
-func (p *PassiveAggressive) Classifier() Classifier { return Classifier{Alpha: p.f.Coefficients()} }
+func (p *PassiveAggressive) Classifier() Classifier { return p.f.space.classifier(p.f.Coefficients()) }

@@ -20,10 +20,10 @@ type Pegasos struct {
 	lambda    float64
 	projected bool
 	f         *Function
-	ff        float64 // ‖f‖²
-	t         int     // examples seen
-	sum       *Function
-	due       float64 // Σ f_s is sum + due·f; nil unless averaged
+	ff        float64   // ‖f‖²
+	t         int       // examples seen
+	sum       *Function // nil unless averaged
+	due       float64   // Σ f_s is sum + due·f
 }
 
 // NewPegasos returns a kernel Pegasos learner, λ > 0.
@@ -91,6 +91,9 @@ func (p *Pegasos) Score(i int) float64 {
 	return (p.sum.At(i) + p.due*p.f.At(i)) / float64(p.t)
 }
 
+// Drifts reports whether the classifier may change at any step: the mean does.
+func (p *Pegasos) Drifts() bool { return p.sum != nil }
+
 // Norm returns ‖f_t‖.
 func (p *Pegasos) Norm() float64 { return math.Sqrt(p.ff) }
 
@@ -98,10 +101,10 @@ func (p *Pegasos) Norm() float64 { return math.Sqrt(p.ff) }
 func (p *Pegasos) Classifier() Classifier {
 	alpha := p.f.Coefficients()
 	if p.sum == nil || p.t == 0 {
-		return Classifier{Alpha: alpha}
+		return p.f.space.classifier(alpha)
 	}
 	for i, a := range p.sum.Coefficients() {
 		alpha[i] = (a + p.due*alpha[i]) / float64(p.t)
 	}
-	return Classifier{Alpha: alpha}
+	return p.f.space.classifier(alpha)
 }

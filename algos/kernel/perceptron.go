@@ -44,7 +44,7 @@ func (p *Perceptron) Score(i int) float64 { return p.f.At(i) }
 func (p *Perceptron) Norm() float64 { return p.norm }
 
 // Classifier implements [Learner].
-func (p *Perceptron) Classifier() Classifier { return Classifier{Alpha: p.f.Coefficients()} }
+func (p *Perceptron) Classifier() Classifier { return p.f.space.classifier(p.f.Coefficients()) }
 
 // AveragedPerceptron learns and predicts as the Perceptron does; its classifier is
 // the sum of all f_t, each as often as it was used.
@@ -74,6 +74,9 @@ func (p *AveragedPerceptron) Step(i int, y theory.Label) theory.Step {
 	return p.Perceptron.Step(i, y)
 }
 
+// Drifts reports that the classifier may change at any step.
+func (p *AveragedPerceptron) Drifts() bool { return true }
+
 // Score implements [Learner].
 func (p *AveragedPerceptron) Score(i int) float64 { return p.sum.At(i) + p.c*p.f.At(i) }
 
@@ -83,5 +86,5 @@ func (p *AveragedPerceptron) Classifier() Classifier {
 	for i, a := range p.f.Coefficients() {
 		alpha[i] += p.c * a
 	}
-	return Classifier{Alpha: alpha}
+	return p.f.space.classifier(alpha)
 }

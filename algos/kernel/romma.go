@@ -97,7 +97,7 @@ func (r *ROMMA) Classifier() Classifier {
 	for i := range alpha {
 		alpha[i] = ratio(alpha[i], r.vv)
 	}
-	return Classifier{Alpha: alpha}
+	return r.v.space.classifier(alpha)
 }
 
 // ratio is a/b, and 0 where b is 0.

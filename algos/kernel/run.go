@@ -17,9 +17,10 @@ type Student struct {
 }
 
 // Pass lets students go through points of a Gram matrix in an order, side by side,
-// and calls saw after each point with what each student did there. What they will
-// need of the matrix is foreseen and computed in blocks. The error is the
-// context's, or that of an [algos.Failing] learner, with the position in the order.
+// and calls saw after each point with what each student did there, in memory that
+// the next point's will be written to. What they will need of the matrix is foreseen
+// and computed in blocks. The error is the context's, or that of an [algos.Failing]
+// learner, with the position in the order.
 func Pass(ctx context.Context, g *Gram, order []int, students []Student, saw func(t int, steps []theory.Step)) error {
 	wanted := func(i int) bool {
 		for _, s := range students {
@@ -50,9 +51,10 @@ func Pass(ctx context.Context, g *Gram, order []int, students []Student, saw fun
 
 // Run makes the kernel form of a learner and lets it learn from points of a Gram
 // matrix with labels y, in an order. The trace is like that of [algos.Spec.Run], but
-// without a classifier: see [Embedding.Classifier]. The error is that of [New] or of
+// without a classifier: see [Embedding.Classifier]. updated, if any, is told of each
+// change of the classifier, as an [algos.Observer] is. The error is that of [New] or of
 // [Pass]; what was learned before it is returned.
-func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int) (theory.Trace, Learner, error) {
+func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int, updated ...func(at int, l Learner)) (theory.Trace, Learner, error) {
 	tr := theory.Trace{
 		Learner: spec.String(), Families: spec.Families(), Params: spec.Params(), Lift: spec.Lift(),
 		Gamma: math.NaN(), Norm: math.NaN(),
@@ -61,8 +63,11 @@ func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order
 	if err != nil {
 		return tr, nil, err
 	}
+	d, ok := l.(interface{ Drifts() bool })
+	drifts := ok && d.Drifts()
 	begin := time.Now()
-	err = Pass(ctx, g, order, []Student{{l, y}}, func(_ int, steps []theory.Step) {
+	var observing time.Duration
+	err = Pass(ctx, g, order, []Student{{l, y}}, func(t int, steps []theory.Step) {
 		step := steps[0]
 		tr.Steps = append(tr.Steps, step)
 		if step.Mistake() {
@@ -71,8 +76,15 @@ func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order
 		if step.Updated {
 			tr.Updates++
 		}
+		if len(updated) > 0 && (step.Updated || drifts) {
+			since := time.Now()
+			for _, tell := range updated {
+				tell(t+1, l)
+			}
+			observing += time.Since(since)
+		}
 	})
-	tr.Seconds = time.Since(begin).Seconds()
+	tr.Seconds = (time.Since(begin) - observing).Seconds()
 	if m, ok := l.(interface{ Gamma() float64 }); ok {
 		tr.Gamma = m.Gamma()
 	}

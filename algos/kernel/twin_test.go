@@ -116,7 +116,7 @@ func TestLinearKernelFollowsTheTwinStepForStep(t *testing.T) {
 				requireSameRun(t, want, got, fmt.Sprintf("seed %d", seed+1))
 				e := kernel.NewEmbedding(g)
 				embedded := e.Examples(labels(examples))
-				classifier := e.Classifier(l.Classifier(), spec.Lift())
+				classifier := e.Classifier(l.Classifier())
 				for i, x := range examples {
 					w, scale := want.Classifier.Score(x.X), 1e-7*(1+vec.L2{}.Of(want.Classifier.W)*math.Sqrt(x.X.SqNorm())+math.Abs(want.Classifier.B))
 					require.InDelta(t, w, classifier.Score(embedded[i].X), scale, "seed %d, example %d, the classifier", seed+1, i+1)

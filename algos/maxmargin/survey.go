@@ -36,6 +36,12 @@ func (s *Survey) Geometry(ctx context.Context, view theory.View) (theory.Geometr
 	return v.Geometry, v.err
 }
 
+// Separator is the maximum-margin w of a view, in its space; nil where the examples
+// are not separable there, or that was not to be told.
+func (s *Survey) Separator(ctx context.Context, view theory.View) []float64 {
+	return s.view(ctx, view).separator
+}
+
 func (s *Survey) view(ctx context.Context, view theory.View) surveyed {
 	v, ok := s.known[view]
 	if !ok {

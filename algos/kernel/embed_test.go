@@ -1,0 +1,255 @@
+package kernel_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/kernel"
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// requireSameProducts requires ⟨φ(x_i), φ(x_j)⟩ = K_ij, to slack·√(K_ii K_jj).
+func requireSameProducts(t *testing.T, g *kernel.Gram, phi []theory.Example, dim int, slack float64, what string) {
+	t.Helper()
+	worst, where := 0.0, ""
+	full := make([][]float64, len(phi))
+	for i, e := range phi {
+		full[i] = e.X.Densify(dim).Value
+	}
+	for i := range phi {
+		for j, k := range g.Row(i)[:len(phi)] {
+			off := math.Abs(inner(full[i], full[j])-k) / math.Sqrt(g.Diag(i)*g.Diag(j))
+			if off > worst {
+				worst, where = off, fmt.Sprintf("K(%d,%d) = %v, of the embedding %v", i, j, k, inner(full[i], full[j]))
+			}
+		}
+	}
+	require.LessOrEqual(t, worst, slack, "%s: %s", what, where)
+}
+
+func positives(n int) []theory.Label {
+	y := make([]theory.Label, n)
+	for i := range y {
+		y[i] = theory.Positive
+	}
+	return y
+}
+
+// The embedded points have the kernel's inner products, in no more dimensions than
+// the kernel has; equal points are equal, unless a ridge tells them apart.
+func TestEmbeddingHasTheKernelsProducts(t *testing.T) {
+	const n = 120
+	for _, dim := range []int{1, 2, 5, 30} {
+		x := cloud(uint64(dim), n, dim)
+		for _, f := range append(formulas(), formula{expr: "gaussian(sigma=100)"}, formula{expr: "gaussian(sigma=1e-3)"}) {
+			what := fmt.Sprintf("%s, d=%d", f.expr, dim)
+			g := newGram(t, f.expr, vectors(x), dim, 0)
+			e := kernel.NewEmbedding(g)
+			phi := e.Examples(positives(n))
+			requireSameProducts(t, g, phi, e.Dim(), 1e-12, what)
+			if f.expr == "linear" {
+				require.LessOrEqual(t, e.Dim(), (2*dim+2)/3, what) // each third column is 0
+			}
+			if f.ridge > 0 {
+				require.Equal(t, n, e.Dim(), what)
+				continue
+			}
+			for i := range n {
+				for j := range i {
+					if inner(x[i], x[i]) > 0 && sqDistance(x[i], x[j]) == 0 {
+						require.Equal(t, phi[j].X, phi[i].X, "%s: points %d and %d", what, j+1, i+1)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Points that are nearly in the span of others keep what they have outside it: a
+// small part of one that is the whole of another.
+func TestEmbeddingOfNearlyDependentPoints(t *testing.T) {
+	x := []vec.Vector{vec.Dense(1, 0), vec.Dense(1, 1e-9), vec.Dense(1, 1e-7), vec.Dense(0, 1), vec.Dense(1+1e-9, 0)}
+	g := newGram(t, "linear", x, 2, 0)
+	e := kernel.NewEmbedding(g)
+	requireSameProducts(t, g, e.Examples(positives(5)), 2, 1e-15, "linear")
+	require.Equal(t, 2, e.Dim())
+	for _, expr := range []string{"gaussian", "gaussian(sigma=30)", "poly(degree=3)"} {
+		points := cloud(7, 60, 3)
+		for i := 30; i < 60; i++ {
+			for j := range points[i] {
+				points[i][j] = points[i-30][j] + []float64{1e-9, 1e-7, 1e-5}[i%3]
+			}
+		}
+		g := newGram(t, expr, vectors(points), 3, 0)
+		e := kernel.NewEmbedding(g)
+		requireSameProducts(t, g, e.Examples(positives(60)), e.Dim(), 1e-12, expr)
+	}
+}
+
+// Asked for one by one, points get the coordinates once and for all; those asked
+// for together later fit in with them.
+func TestEmbeddingOneByOne(t *testing.T) {
+	x := cloud(12, 50, 4)
+	for _, expr := range []string{"linear", "poly(degree=2)", "gaussian(sigma=0.5)", "linear(ridge=1)"} {
+		g := newGram(t, expr, vectors(x), 4, 0)
+		e := kernel.NewEmbedding(g)
+		first := map[int]vec.Vector{}
+		for _, i := range []int{17, 3, 3, 44, 8, 20} {
+			require.Equal(t, first[i].Value != nil, e.Has(i))
+			p := e.Point(i)
+			if first[i].Value != nil {
+				require.Equal(t, first[i], p)
+			}
+			first[i] = p
+			require.True(t, e.Has(i))
+		}
+		phi := e.Examples(positives(50))
+		requireSameProducts(t, g, phi, e.Dim(), 1e-11, expr)
+		for i, p := range first {
+			require.Equal(t, p, phi[i].X)
+		}
+		require.Equal(t, phi, e.Examples(positives(50)))
+	}
+}
+
+// The classifier on the embedded points, and on the points' features anew, gives
+// every point what the learner's Score does.
+func TestClassifiersAreTheScore(t *testing.T) {
+	seeds := uint64(4)
+	if testing.Short() {
+		seeds = 2
+	}
+	for seed := range seeds {
+		examples := drawn(seed+20, 80, 3, 0.1*float64(seed%2))
+		for name := range kernel.Learners() {
+			for _, wrap := range []string{"%s", "bias(%s,-1.5)"} {
+				spec, err := algos.Parse(fmt.Sprintf(wrap, expression(name)))
+				if err != nil {
+					continue // with a bias of its own
+				}
+				for _, expr := range []string{"gaussian(sigma=2)", "poly(degree=3,scale=10)", "linear(ridge=2)"} {
+					g := gram(t, expr, examples)
+					_, l, err := kernel.Run(context.Background(), spec, g, labels(examples), passes(2, 60))
+					if err != nil {
+						require.True(t, shrinks(spec), "%s: %v", spec, err)
+						continue
+					}
+					requireSameScores(t, g, l, spec, features(examples), expr)
+				}
+			}
+		}
+	}
+}
+
+func expression(name string) string {
+	switch name {
+	case "pegasos":
+		return "pegasos(lambda=0.1,classifier=mean)"
+	case "amira", "romma":
+		return name + "(eps=0.5)"
+	}
+	return name
+}
+
+func requireSameScores(t *testing.T, g *kernel.Gram, l kernel.Learner, spec *algos.Spec, x []vec.Vector, kern string) {
+	t.Helper()
+	e := kernel.NewEmbedding(g)
+	phi := e.Examples(positives(g.Len()))
+	c := l.Classifier()
+	linear := e.Classifier(c)
+	factor := 1.0
+	if o, ok := l.(*kernel.OMM); ok { // Score is v₊−v₋'s, the classifier's norm 1
+		factor = 2 * o.Gamma()
+	}
+	for i := range phi {
+		size := math.Abs(c.B)
+		for j, a := range c.Alpha {
+			size += math.Abs(a) * (math.Abs(g.Row(j)[i]) + spec.Lift()*spec.Lift())
+		}
+		what := fmt.Sprintf("%s, %s, example %d", spec, kern, i+1)
+		require.InDelta(t, l.Score(i), factor*linear.Score(phi[i].X), 1e-10*factor*size, what)
+		ridge := 0.0
+		if kern == "linear(ridge=2)" {
+			ridge = 2 * c.Alpha[i]
+		}
+		require.InDelta(t, l.Score(i), factor*(g.Evaluate(c, x[i])+ridge), 1e-10*factor*size, what)
+	}
+}
+
+// The weights of OMM's and n-OMM's certificates are convex, on points of the right
+// class, and the classifier is theirs.
+func TestCertificatesAreConvex(t *testing.T) {
+	for _, expr := range []string{"e-omm", "ce-omm", "omm(rho=0.5)", "n-omm", "n-omm(keep=violating)"} {
+		for seed := range uint64(5) {
+			examples := drawn(seed+40, 60, 2, 0)
+			y := labels(examples)
+			g := gram(t, "gaussian(sigma=3)", examples)
+			_, l, err := kernel.Run(context.Background(), parse(t, expr), g, y, passes(1, 60))
+			require.NoError(t, err)
+			plus, minus := certificates(t, l, 60)
+			var gg, pp, mm float64 // ‖v₊−v₋‖², ‖v₊‖², ‖v₋‖²
+			for i := range 60 {
+				require.GreaterOrEqual(t, plus[i], 0.0)
+				require.GreaterOrEqual(t, minus[i], 0.0)
+				require.True(t, plus[i] == 0 || y[i] == theory.Positive)
+				require.True(t, minus[i] == 0 || y[i] == theory.Negative)
+				for j, k := range g.Row(i) {
+					gg += (plus[i] - minus[i]) * k * (plus[j] - minus[j])
+					pp += plus[i] * k * plus[j]
+					mm += minus[i] * k * minus[j]
+				}
+			}
+			require.InDelta(t, 1, sum(plus), 1e-12)
+			require.InDelta(t, 1, sum(minus), 1e-12)
+			gamma := math.Sqrt(gg) / 2
+			require.InDelta(t, gamma, l.(interface{ Gamma() float64 }).Gamma(), 1e-14/gamma, "%s, seed %d", expr, seed)
+			c := l.Classifier()
+			require.InDelta(t, (mm-pp)/(4*gamma), c.B, 1e-9)
+			for i := range 60 {
+				require.InDelta(t, (plus[i]-minus[i])/(2*gamma), c.Alpha[i], 1e-9/gamma)
+			}
+		}
+	}
+}
+
+func sum(x []float64) float64 {
+	var s float64
+	for _, v := range x {
+		s += v
+	}
+	return s
+}
+
+// certificates are the weights on the points, by index.
+func certificates(t *testing.T, l kernel.Learner, n int) (plus, minus []float64) {
+	t.Helper()
+	switch l := l.(type) {
+	case *kernel.OMM:
+		return l.Certificates()
+	case *kernel.NaiveOMM:
+		c, gamma := l.Classifier(), l.Gamma()
+		p, m, err := l.Weights()
+		require.NoError(t, err)
+		for _, w := range [][]maxmargin.Weight{p, m} {
+			total := 0.0
+			for _, v := range w {
+				require.GreaterOrEqual(t, v.Lambda, 0.0)
+				total += v.Lambda
+			}
+			require.InDelta(t, 1, total, 1e-12)
+		}
+		plus, minus = make([]float64, n), make([]float64, n)
+		for i, a := range c.Alpha {
+			plus[i], minus[i] = max(0, 2*gamma*a), max(0, -2*gamma*a)
+		}
+		return plus, minus
+	}
+	panic("no certificates")
+}

@@ -1,0 +1,52 @@
+package kernel
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory/vec"
+)
+
+// Evaluate returns what c, learned over the points of g, gives any point x, taken
+// as checked:
+//
+//	Σ_i α_i K(x_i,x) + B
+//
+// x counts as none of the points of g, even if it equals one: it has no ridge. The
+// cost is a kernel value for every α_i ≠ 0.
+func (g *Gram) Evaluate(c Classifier, x vec.Vector) float64 {
+	z, rest := g.coordinates(x)
+	sum := c.B
+	for i, a := range c.Alpha {
+		if a == 0 {
+			continue
+		}
+		var s float64
+		if g.kernel.radial {
+			d := floats.Distance(g.point(i), z, 2)
+			s = d*d + rest
+		} else {
+			s = floats.Dot(g.point(i), z)
+		}
+		sum += a * g.kernel.of(s)
+	}
+	return sum
+}
+
+// coordinates returns x as a row of the matrix would be, and the squared norm of
+// what it has in columns that the matrix does not keep.
+func (g *Gram) coordinates(x vec.Vector) (z []float64, rest float64) {
+	z = make([]float64, g.x.Cols)
+	for k, v := range x.Value {
+		if at, ok := slices.BinarySearch(g.columns, x.Coordinate(k)); ok {
+			z[at] = v
+		} else {
+			rest += v * v
+		}
+	}
+	if g.center != nil {
+		floats.Sub(z, g.center)
+	}
+	return z, rest
+}

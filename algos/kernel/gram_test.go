@@ -1,0 +1,454 @@
+package kernel_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/kernel"
+	"marginlab/theory/vec"
+)
+
+// formula is a kernel as its definition computes it, with a bound on how far, in
+// units of 2⁻⁵², sums of d products in any order may be from it.
+type formula struct {
+	expr  string
+	of    func(x, z []float64) float64
+	size  func(x, z []float64) float64 // what the rounding of the formula is in proportion to
+	ridge float64
+}
+
+func formulas() []formula {
+	poly := func(expr string, degree, offset, scale, ridge float64) formula {
+		return formula{
+			expr:  expr,
+			of:    func(x, z []float64) float64 { return math.Pow(inner(x, z)/scale+offset, degree) },
+			size:  func(x, z []float64) float64 { return degree * math.Pow(lengths(x, z)/scale+offset, degree) },
+			ridge: ridge,
+		}
+	}
+	gauss := func(expr string, sigma, ridge float64) formula {
+		return formula{
+			expr: expr,
+			of:   func(x, z []float64) float64 { return math.Exp(-sqDistance(x, z) / (2 * sigma * sigma)) },
+			// ‖x−z‖² from squares of a thousand times its size at most
+			size: func(x, z []float64) float64 {
+				dd := sqDistance(x, z) / (2 * sigma * sigma)
+				return (1 + 1024*dd) * math.Exp(-dd)
+			},
+			ridge: ridge,
+		}
+	}
+	return []formula{
+		{"linear", inner, lengths, 0},
+		{"linear(ridge=0.5)", inner, lengths, 0.5},
+		gauss("gaussian", 1, 0),
+		gauss("gaussian(sigma=3.5)", 3.5, 0),
+		gauss("gaussian(sigma=0.3,ridge=0.25)", 0.3, 0.25),
+		poly("poly", 2, 1, 1, 0),
+		poly("poly(degree=3,offset=0.5,scale=2,ridge=7)", 3, 0.5, 2, 7),
+		poly("poly(5,0,10)", 5, 0, 10, 0),
+		poly("mnist", 4, 1, 65025, 5e5),
+		poly("mnist(ridge=0)", 4, 1, 65025, 0),
+	}
+}
+
+func inner(x, z []float64) float64 {
+	sum := 0.0
+	for j := range x {
+		sum += x[j] * z[j]
+	}
+	return sum
+}
+
+func lengths(x, z []float64) float64 { return math.Sqrt(inner(x, x) * inner(z, z)) }
+
+func sqDistance(x, z []float64) float64 {
+	sum := 0.0
+	for j := range x {
+		sum += (x[j] - z[j]) * (x[j] - z[j])
+	}
+	return sum
+}
+
+// cloud is n points in dim dimensions, with the coordinates in every third column
+// 0, every fifth a copy of one before, every eleventh at 0.
+func cloud(seed uint64, n, dim int) [][]float64 {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	x := make([][]float64, n)
+	for i := range x {
+		if i%5 == 4 {
+			x[i] = slices.Clone(x[rng.IntN(i)])
+			continue
+		}
+		x[i] = make([]float64, dim)
+		for j := range x[i] {
+			if j%3 != 2 && i%11 != 10 {
+				x[i][j] = rng.NormFloat64() / math.Sqrt(float64(dim))
+			}
+		}
+	}
+	return x
+}
+
+// vectors stores every other point as sparse, and of the others some without the
+// zeros at the end.
+func vectors(x [][]float64) []vec.Vector {
+	var v []vec.Vector
+	for i, p := range x {
+		switch dense := vec.Dense(p...); {
+		case i%2 == 0:
+			v = append(v, dense.Sparsify())
+		case i%3 == 0:
+			for len(p) > 0 && p[len(p)-1] == 0 {
+				p = p[:len(p)-1]
+			}
+			v = append(v, vec.Dense(p...))
+		default:
+			v = append(v, dense)
+		}
+	}
+	return v
+}
+
+func newGram(t testing.TB, expr string, x []vec.Vector, dim int, rows int64) *kernel.Gram {
+	t.Helper()
+	k, err := kernel.Parse(expr)
+	require.NoError(t, err)
+	memory := rows
+	if rows > 0 { // beside the points
+		memory += 8 * int64(len(x)*columns(x))
+	}
+	g, err := kernel.NewGram(k, x, dim, memory)
+	require.NoError(t, err)
+	return g
+}
+
+// columns are those in which not all points are 0.
+func columns(x []vec.Vector) int {
+	used := map[int]bool{}
+	for _, x := range x {
+		for k, v := range x.Value {
+			if v != 0 {
+				used[x.Coordinate(k)] = true
+			}
+		}
+	}
+	return len(used)
+}
+
+// Every K_ij is the formula's, dense or sparse, in a block or alone, over more
+// columns than a worker takes at a time; K_ii and K_ij of equal points are exact.
+func TestGramIsTheFormula(t *testing.T) {
+	for _, shape := range []struct{ n, dim int }{{1, 1}, {7, 1}, {40, 3}, {1100, 5}, {70, 130}} {
+		x := cloud(uint64(shape.n), shape.n, shape.dim)
+		for _, f := range formulas() {
+			if shape.n > 1000 && testing.Short() && f.expr != "gaussian" && f.expr != "poly" {
+				continue
+			}
+			points := x
+			if f.ridge == 5e5 { // pixels
+				points = nil
+				for _, p := range x {
+					q := make([]float64, len(p))
+					for j := range p {
+						q[j] = 100 * p[j]
+					}
+					points = append(points, q)
+				}
+			}
+			g := newGram(t, f.expr, vectors(points), shape.dim, 0)
+			require.Equal(t, shape.n, g.Len())
+			order := passes(1, shape.n)
+			g.Ahead(order, func(i int) bool { return i%3 > 0 }) // some in a block, others alone
+			for i := range points {
+				row := g.Row(i)
+				for j, k := range row {
+					want := f.of(points[i], points[j])
+					slack := 0x1p-52 * float64(shape.dim+8) * f.size(points[i], points[j])
+					if i == j {
+						want += f.ridge
+						slack += 0x1p-52 * f.ridge
+						require.Equal(t, g.Diag(i), k)
+					}
+					if math.Abs(k-want) > slack {
+						require.Failf(t, "not the formula", "%s, n=%d, d=%d: K(%d,%d) = %v, expected %v ± %.1e", f.expr, shape.n, shape.dim, i, j, k, want, slack)
+					}
+					if f.expr == "gaussian" && slices.Equal(points[i], points[j]) && k != 1 {
+						require.Failf(t, "not 1", "K(%d,%d) = %v of equal points", i, j, k)
+					}
+				}
+			}
+		}
+	}
+}
+
+// K_ij and K_ji are the same up to rounding, of blocks of any shape.
+func TestGramIsSymmetric(t *testing.T) {
+	x := vectors(cloud(3, 1100, 70))
+	for _, f := range formulas() {
+		if testing.Short() && f.ridge > 0 {
+			continue
+		}
+		g := newGram(t, f.expr, x, 70, 0)
+		for i := 0; i < 1100; i += 7 {
+			row := slices.Clone(g.Row(i))
+			for j := 1050; j < 1100; j++ {
+				require.InDelta(t, row[j], g.Row(j)[i], 1e-14*math.Sqrt(g.Diag(i)*g.Diag(j)), "%s, K(%d,%d)", f.expr, i, j)
+			}
+		}
+	}
+}
+
+// The Gaussian kernel is that of the differences, however far from the origin the
+// points are, and however far clusters are from each other.
+func TestGaussianFarFromTheOrigin(t *testing.T) {
+	for name, far := range map[string]func(i, j int) float64{
+		"all":                    func(_, j int) float64 { return 1e6 * float64(1+j%2) },
+		"one far from the rest":  func(i, _ int) float64 { return 1e6 * float64((i+1)/60) },
+		"two clusters":           func(i, _ int) float64 { return 1e6 * float64(i%2) },
+		"ten clusters in a line": func(i, j int) float64 { return 1e3 * float64(i%10) * float64(j%2) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := cloud(5, 60, 6)
+			for i := range x {
+				for j := range x[i] {
+					x[i][j] += far(i, j)
+				}
+			}
+			g := newGram(t, "gaussian(sigma=0.7)", vectors(x), 6, 0)
+			for i := range x {
+				for j, k := range g.Row(i) {
+					want := math.Exp(-sqDistance(x[i], x[j]) / (2 * 0.7 * 0.7))
+					// coordinates are known to 2⁻⁵³·1e6, distances of 2 so to 1e-9 of σ²
+					require.InDelta(t, want, k, 1e-9*want, "K(%d,%d)", i, j)
+				}
+			}
+		})
+	}
+}
+
+// Points without a coordinate, and points all 0, are points.
+func TestGramOfZeros(t *testing.T) {
+	for _, x := range [][]vec.Vector{
+		{{}, {}, {}},
+		{vec.Dense(0, 0), vec.Sparse([]int{1}, []float64{0}), vec.Sparse(nil, nil)},
+	} {
+		for expr, want := range map[string]float64{"linear": 0, "gaussian": 1, "poly(degree=3,offset=2)": 8} {
+			g := newGram(t, expr, x, 2, 0)
+			for i := range 3 {
+				require.Equal(t, []float64{want, want, want}, g.Row(i), expr)
+				require.Equal(t, want, g.Diag(i), expr)
+			}
+		}
+		g := newGram(t, "linear(ridge=3)", x, 2, 0)
+		require.Equal(t, []float64{0, 3, 0}, g.Row(1))
+	}
+	require.PanicsWithValue(t, "kernel: a Gram matrix of no points", func() {
+		k, err := kernel.Parse("linear")
+		require.NoError(t, err)
+		_, _ = kernel.NewGram(k, nil, 2, 0)
+	})
+}
+
+func TestGramTooLarge(t *testing.T) {
+	k, err := kernel.Parse("poly(degree=20)")
+	require.NoError(t, err)
+	_, err = kernel.NewGram(k, []vec.Vector{vec.Dense(1), vec.Dense(1e9)}, 1, 0)
+	require.EqualError(t, err, "kernel: poly(degree=20) of example 2 with itself is +Inf, expected at most 1e+300: scale the features down")
+	_, err = kernel.NewGram(k, []vec.Vector{vec.Dense(1e5)}, 1, 0)
+	require.NoError(t, err)
+}
+
+// Under a limit of memory rows are as right as without, and those not used for the
+// longest time make room.
+func TestGramForgetsTheRowLongestNotUsed(t *testing.T) {
+	const n, room = 200, 32
+	x := vectors(cloud(8, n, 9))
+	all := newGram(t, "gaussian", x, 9, 0)
+	g := newGram(t, "gaussian", x, 9, room*8*n)
+	ask := func(i, computed int) {
+		t.Helper()
+		require.Equal(t, all.Row(i), g.Row(i), "row %d", i)
+		require.Equal(t, computed, g.Computed(), "after row %d", i)
+	}
+	for i := range room {
+		ask(i, i+1)
+	}
+	ask(0, room) // kept, and now used last
+	ask(50, room+1)
+	ask(0, room+1)
+	ask(2, room+1)
+	ask(1, room+2) // made room for 50
+	ask(2, room+2)
+	ask(3, room+3) // made room for 1
+	rng := rand.New(rand.NewPCG(1, 1))
+	recent, computed := []int{}, 0 // a naive cache beside it, from a new start
+	g = newGram(t, "gaussian", x, 9, room*8*n)
+	for range 3000 {
+		i := rng.IntN(n)
+		if rng.IntN(2) == 0 {
+			i = rng.IntN(40)
+		}
+		if at := slices.Index(recent, i); at >= 0 {
+			recent = slices.Delete(recent, at, at+1)
+		} else if computed++; len(recent) == room {
+			recent = recent[1:]
+		}
+		recent = append(recent, i)
+		ask(i, computed)
+	}
+	require.Equal(t, n, all.Computed())
+}
+
+// A block of rows computed ahead is what is wanted, each point once, and the next of
+// them where there is no room for all.
+func TestGramAhead(t *testing.T) {
+	const n = 200
+	x := vectors(cloud(9, n, 4))
+	all := newGram(t, "poly", x, 4, 0)
+	for room, block := range map[int]int{32: 8, 33: 8, 50: 12, 100: 25, 128: 32, n - 1: 32, n: 32} {
+		g := newGram(t, "poly", x, 4, int64(room)*8*n)
+		order := slices.Concat(passes(3, 40), passes(1, n))
+		g.Ahead(order, func(int) bool { return true })
+		require.Equal(t, block, g.Computed(), "room %d", room)
+		for i := range block {
+			require.Equal(t, all.Row(i), g.Row(i))
+		}
+		require.Equal(t, block, g.Computed(), "the block was there, room %d", room)
+		g.Ahead([]int{5, 77}, func(int) bool { t.Fatal("row 5 is there, nothing is to be asked"); return true })
+		require.Equal(t, block, g.Computed())
+		asked := []int{}
+		g.Ahead([]int{50, 51, 50, 52, 51, 7, 53, 60}, func(i int) bool { asked = append(asked, i); return i != 53 })
+		require.Equal(t, block+4, g.Computed(), "50, 51, 52 and 60, room %d", room)
+		require.Equal(t, []int{51, 52, 7, 53, 60}, asked)
+		for _, i := range []int{50, 51, 52, 60} {
+			require.Equal(t, all.Row(i), g.Row(i))
+		}
+		require.Equal(t, block+4, g.Computed())
+	}
+	g := newGram(t, "poly", x[:5], 4, 0) // fewer points than a block
+	g.Ahead(passes(2, 5), func(int) bool { return true })
+	require.Equal(t, 5, g.Computed())
+}
+
+// Rows that are there and will be asked for stay, those not to be asked for make
+// room.
+func TestGramAheadKeepsWhatIsWanted(t *testing.T) {
+	const n = 200
+	g := newGram(t, "poly", vectors(cloud(9, n, 4)), 4, 32*8*n)
+	for i := range 32 {
+		g.Row(i)
+	}
+	g.Ahead([]int{50, 0, 1, 51, 2, 52}, func(i int) bool { return i != 2 }) // 2, 3 and 4 make room
+	for _, i := range []int{50, 0, 1, 51, 52, 5} {
+		g.Row(i)
+	}
+	require.Equal(t, 35, g.Computed())
+	g.Row(2)
+	require.Equal(t, 36, g.Computed())
+}
+
+// With little room the rows computed ahead for nothing stay few.
+func TestLookAheadComputesLittleForNothing(t *testing.T) {
+	const n = 500
+	x, y := dense(n, 20)
+	for _, room := range []int{32, 64, 128, n} {
+		g := newGram(t, "gaussian(sigma=4)", x, 20, int64(room)*8*n)
+		tr, _, err := kernel.Run(context.Background(), parse(t, "perceptron"), g, y, passes(2, n))
+		require.NoError(t, err)
+		require.Less(t, g.Computed(), 3*tr.Updates, "room %d", room) // of room 32, 10 times as many if it looks as far as a block
+	}
+}
+
+func TestGramMemoryLimit(t *testing.T) {
+	k, err := kernel.Parse("linear")
+	require.NoError(t, err)
+	x := vectors(cloud(1, 200, 2))
+	const least = 8*200*2 + 8*200*32
+	for _, memory := range []int64{least - 1, 8, -1} {
+		_, err = kernel.NewGram(k, x, 2, memory)
+		require.EqualError(t, err, fmt.Sprintf("kernel: %d bytes of memory for 200 points of 2 features and 32 rows of the kernel matrix, expected at least %d bytes", memory, least))
+	}
+	_, err = kernel.NewGram(k, x, 2, least)
+	require.NoError(t, err)
+	_, err = kernel.NewGram(k, x[:3], 2, 3*2*8+3*3*8-1)
+	require.ErrorContains(t, err, "3 points of 2 features and 3 rows of the kernel matrix, expected at least 120 bytes")
+}
+
+// The bits of a row depend neither on how many cores there are nor on the block it
+// is computed in.
+func TestGramIsTheSameOnAnyCores(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	x := vectors(cloud(4, 2100, 80))
+	rows := func(procs int, alone bool) [][]float64 {
+		runtime.GOMAXPROCS(procs)
+		g := newGram(t, "gaussian", x, 80, 0)
+		order := passes(1, 40)
+		if !alone {
+			g.Ahead(order, func(int) bool { return true })
+		}
+		var rows [][]float64
+		for _, i := range order {
+			rows = append(rows, g.Row(i))
+		}
+		return rows
+	}
+	one := rows(1, false)
+	for _, procs := range []int{1, 2, 4} {
+		for _, alone := range []bool{true, false} {
+			require.Equal(t, one, rows(procs, alone), "%d cores, alone %v", procs, alone)
+		}
+	}
+}
+
+func TestParseKernel(t *testing.T) {
+	for expr, want := range map[string]string{
+		"linear":                                 "linear",
+		" linear( ) ":                            "linear",
+		"linear(ridge=0.5)":                      "linear(ridge=0.5)",
+		"gaussian":                               "gaussian",
+		"gaussian(3.5)":                          "gaussian(sigma=3.5)",
+		"gaussian( sigma = 3.5 , ridge = 1e-3 )": "gaussian(sigma=3.5,ridge=0.001)",
+		"poly(degree=2)":                         "poly",
+		"poly(4,scale=65025)":                    "poly(degree=4,scale=65025)",
+		"mnist":                                  "mnist",
+		"mnist(ridge=0)":                         "mnist(ridge=0)",
+		"poly(degree=20,offset=0,scale=1e-15)":   "poly(degree=20,offset=0,scale=1e-15)",
+		"poly(degree=4,scale=65025,ridge=500000)": "poly(degree=4,scale=65025,ridge=500000)",
+	} {
+		k, err := kernel.Parse(expr)
+		require.NoError(t, err, expr)
+		require.Equal(t, want, k.String(), expr)
+		again, err := kernel.Parse(k.String())
+		require.NoError(t, err)
+		require.Equal(t, k.String(), again.String())
+	}
+	for expr, want := range map[string]string{
+		"":                       `kernel "": no kernel is called "", expected one of linear, gaussian, poly, mnist`,
+		"rbf":                    `kernel "rbf": no kernel is called "rbf", expected one of linear, gaussian, poly, mnist`,
+		"gaussian(sigma=0)":      `kernel "gaussian(sigma=0)": parameter sigma is "0", expected a number in [1e-15, 1e+15]`,
+		"gaussian(sigma=-1)":     `kernel "gaussian(sigma=-1)": parameter sigma is "-1", expected a number in [1e-15, 1e+15]`,
+		"gaussian(sigma=nan)":    `kernel "gaussian(sigma=nan)": parameter sigma is "nan", expected a number in [1e-15, 1e+15]`,
+		"gaussian(sigma=inf)":    `kernel "gaussian(sigma=inf)": parameter sigma is "inf", expected a number in [1e-15, 1e+15]`,
+		"poly(degree=2.5)":       `kernel "poly(degree=2.5)": parameter degree is "2.5", expected an integer in [1, 20]`,
+		"poly(degree=0)":         `kernel "poly(degree=0)": parameter degree is "0", expected an integer in [1, 20]`,
+		"poly(offset=-1)":        `kernel "poly(offset=-1)": parameter offset is "-1", expected a number in [0, 1e+15]`,
+		"poly(scale=0)":          `kernel "poly(scale=0)": parameter scale is "0", expected a number in [1e-15, 1e+15]`,
+		"linear(ridge=-1)":       `kernel "linear(ridge=-1)": parameter ridge is "-1", expected a number in [0, 1e+15]`,
+		"linear(sigma=1)":        `kernel "linear(sigma=1)": linear has no parameter for "sigma=1", expected ridge=0 in [0, 1e+15]`,
+		"gaussian(1,sigma=2)":    `kernel "gaussian(1,sigma=2)": parameter sigma is given twice`,
+		"gaussian(sigma=1":       `kernel "gaussian(sigma=1": expected a closing parenthesis at the end`,
+		"gaussian(1,2,3)":        `kernel "gaussian(1,2,3)": gaussian has no parameter for "3", expected sigma=1 in [1e-15, 1e+15], ridge=0 in [0, 1e+15]`,
+		"gaussian(sigma=1,beta)": `kernel "gaussian(sigma=1,beta)": parameter ridge is "beta", expected a number in [0, 1e+15]`,
+	} {
+		_, err := kernel.Parse(expr)
+		require.EqualError(t, err, want, expr)
+	}
+}

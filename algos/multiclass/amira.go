@@ -1,0 +1,93 @@
+package multiclass
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// AMIRA is k-best AMIRA over feature vectors, through the origin.
+//
+//	w_1 = 0;  predict argmax w^(z)·x
+//	Z ← the k best z ≠ y, those with w·ΔΦ(x,y,z) ≤ 1−ε
+//	w ← argmin ‖w'−w‖²  s.t.  w'·ΔΦ(x,y,z) ≥ 1, z ∈ Z
+//
+// It implements amira.txt, Algorithm 3, and with k = 1 Algorithm 2, 1-best AMIRA.
+// ε > 0: with ε = 0 a point at margin 1 would be an update for ever. Of two
+// classes, w^(0) − w^(1) is binary AMIRA(ε) on x, class 0 the positive one, bit
+// for bit, as w^(1) = −w^(0) throughout: w·ΔΦ(x,0,1) = (w^(0)−w^(1))·x, η is half
+// of its τ, and ‖w‖ is its norm over √2. In ℝ^{2d} it is binary AMIRA on √2x with
+// the weights √2w^(0), of the norm ‖w‖. Bounds: [theory.UpdatesAMIRA],
+// [theory.WeightedUpdatesAMIRA], [theory.NormAMIRA], [theory.RestAMIRA],
+// [theory.UpdatesAMIRAManyInseparable].
+type AMIRA struct {
+	update
+	w []weights
+}
+
+// NewAMIRA returns a k-best AMIRA(ε) learner of x in dim dimensions, 0 < ε ≤ 1. A
+// k above M−1, of which there are no more wrong classes, is M−1.
+func NewAMIRA(dim, classes int, epsilon float64, k int) *AMIRA {
+	a := &AMIRA{update: newUpdate(classes, epsilon, k)}
+	for range classes {
+		a.w = append(a.w, weights{w: make([]float64, dim)})
+	}
+	return a
+}
+
+// Step implements [Learner].
+func (a *AMIRA) Step(x vec.Vector, y int) Step {
+	for z := range a.w {
+		a.scores[z] = x.Dot(a.w[z].w)
+	}
+	step := Judge(a.scores, y, a.Norm())
+	if step.Score > 1-a.epsilon {
+		return step
+	}
+	xx := x.SqNorm()
+	if step.Updated = a.solve(y, xx); step.Updated {
+		a.apply(y, func(c int, alpha float64) { a.w[c].add(x, alpha, a.scores[c], xx) })
+	}
+	return step
+}
+
+// Classifier implements [Learner].
+func (a *AMIRA) Classifier() Classifier {
+	c := make(Classifier, len(a.w))
+	for z := range a.w {
+		c[z] = theory.Classifier{W: slices.Clone(a.w[z].w)}
+	}
+	return c
+}
+
+// Norm returns ‖w‖.
+func (a *AMIRA) Norm() float64 {
+	var ww float64
+	for z := range a.w {
+		ww += a.w[z].ww
+	}
+	return math.Sqrt(ww)
+}
+
+// weights is a vector w that grows by multiples of examples, with its norm.
+type weights struct {
+	w       []float64
+	ww      float64 // ‖w‖²
+	touched int     // coordinates changed since ww was last computed from them
+}
+
+// add makes w ← w + αx, given along = w·x and xx = ‖x‖². ‖w‖² is followed, and
+// computed afresh whenever d coordinates have changed, so that rounding does not
+// pile up, at an amortised cost of O(nnz(x)).
+func (w *weights) add(x vec.Vector, alpha, along, xx float64) {
+	x.AddTo(w.w, alpha)
+	if w.touched += len(x.Value); w.touched >= len(w.w) {
+		w.ww, w.touched = floats.Dot(w.w, w.w), 0
+		return
+	}
+	w.ww = max(0, w.ww+alpha*(2*along+alpha*xx))
+}

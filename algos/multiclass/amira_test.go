@@ -1,0 +1,272 @@
+package multiclass_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/multiclass"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// oneBest is amira.txt, Algorithm 2, as it stands there.
+type oneBest struct {
+	epsilon float64
+	w       [][]float64
+}
+
+// step returns the class predicted and whether w changed.
+func (o *oneBest) step(x vec.Vector, y int) (predicted int, updated bool) {
+	best := -1
+	for z := range o.w {
+		if x.Dot(o.w[z]) > x.Dot(o.w[predicted]) {
+			predicted = z
+		}
+		if z != y && (best < 0 || x.Dot(o.w[z]) > x.Dot(o.w[best])) {
+			best = z
+		}
+	}
+	a := x.Dot(o.w[y]) - x.Dot(o.w[best])
+	if a > 1-o.epsilon || x.SqNorm() == 0 {
+		return predicted, false
+	}
+	eta := (1 - a) / (2 * x.SqNorm())
+	x.AddTo(o.w[y], eta)
+	x.AddTo(o.w[best], -eta)
+	return predicted, true
+}
+
+func TestOneBestIsAlgorithm2BitForBit(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for round := range 200 {
+		classes, epsilon := 2+rng.IntN(5), []float64{0.01, 0.5, 1}[round%3]
+		s := noise(rng, 60, 1+rng.IntN(5), classes)
+		if round%2 == 0 {
+			s, _ = separable(rng, 60, 1+rng.IntN(5), classes, false)
+		}
+		s.x[7] = vec.Dense(0) // x = 0 changes nothing
+		if round%5 == 0 {
+			s = s.sparse()
+		}
+		twin := &oneBest{epsilon: epsilon}
+		for range classes {
+			twin.w = append(twin.w, make([]float64, s.dim))
+		}
+		one := multiclass.NewAMIRA(s.dim, classes, epsilon, 1)
+		for pass := range 3 {
+			for i := range s.x {
+				step := one.Step(s.x[i], s.y[i])
+				predicted, updated := twin.step(s.x[i], s.y[i])
+				require.Equal(t, predicted, step.Class)
+				require.Equal(t, updated, step.Updated)
+				for z, c := range one.Classifier() {
+					require.Equal(t, twin.w[z], c.W, "round %d, pass %d, example %d, class %d", round, pass, i, z)
+				}
+			}
+		}
+		require.NoError(t, one.Err())
+	}
+}
+
+func TestKBestWithOneIsOneBest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	for range 30 {
+		s := noise(rng, 200, 3, 5)
+		one, err := parse(t, "amira-1-best(0.3)").Run(context.Background(), s.dim, s.classes, s.x, s.y, nil)
+		require.NoError(t, err)
+		k, err := parse(t, "amira-k-best(0.3,1)").Run(context.Background(), s.dim, s.classes, s.x, s.y, nil)
+		require.NoError(t, err)
+		requireSameRun(t, one, k)
+		require.Equal(t, one.Params, k.Params)
+	}
+}
+
+// requireSameRun compares all that two traces have in common, NaN being like NaN.
+func requireSameRun(t testing.TB, want, got theory.Trace) {
+	t.Helper()
+	require.Len(t, got.Steps, len(want.Steps))
+	for i := range want.Steps {
+		a, b := want.Steps[i], got.Steps[i]
+		if math.IsNaN(a.Target) && math.IsNaN(b.Target) {
+			a.Target, b.Target = 0, 0
+		}
+		require.Equal(t, a, b, "step %d", i)
+	}
+	require.Equal(t, want.Mistakes, got.Mistakes)
+	require.Equal(t, want.Updates, got.Updates)
+	require.Equal(t, want.Classifier, got.Classifier)
+	require.True(t, want.Norm == got.Norm || math.IsNaN(want.Norm) && math.IsNaN(got.Norm))
+	require.True(t, want.Gamma == got.Gamma || math.IsNaN(want.Gamma) && math.IsNaN(got.Gamma))
+}
+
+// Two classes are binary AMIRA on x with the label +1 of class 0: v = w^(0)−w^(1) is
+// its w, bit for bit. And on √2x, up to rounding, with v = √2w^(0) and the norm ‖w‖.
+func TestTwoClassesAreBinaryAMIRA(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	for round := range 200 {
+		epsilon := []float64{0.05, 0.4, 1}[round%3]
+		s := noise(rng, 80, 1+rng.IntN(4), 2)
+		if round%2 == 0 {
+			s, _ = separable(rng, 80, 1+rng.IntN(4), 2, false)
+		}
+		if round%7 == 0 {
+			s = s.sparse()
+		}
+		many := multiclass.NewAMIRA(s.dim, 2, epsilon, 1+round%3)
+		binary, scaled := algos.NewAMIRA(s.dim, epsilon), algos.NewAMIRA(s.dim, epsilon)
+		for i, x := range s.x {
+			label := theory.Label(1 - 2*s.y[i])
+			step, twin := many.Step(x, s.y[i]), binary.Step(x, label)
+			require.Equal(t, twin.Score, step.Score, "round %d, example %d", round, i)
+			require.Equal(t, twin.Updated, step.Updated)
+			require.Equal(t, twin.Mistake(), step.Mistake())
+			require.Equal(t, twin.Predicted, theory.Label(1-2*step.Class), "ties go to class 0 as sign(0) = +1")
+			require.InDelta(t, twin.Norm, math.Sqrt2*step.Norm, 1e-7*(1+twin.Norm))
+			c, v := many.Classifier(), binary.Classifier().W
+			for j := range v {
+				require.Equal(t, v[j], c[0].W[j]-c[1].W[j])
+			}
+			stretched := x.Clone()
+			for j := range stretched.Value {
+				stretched.Value[j] *= math.Sqrt2
+			}
+			if math.Abs(step.Score-(1-epsilon)) < 1e-9 {
+				break // on the edge, where rounding decides
+			}
+			other := scaled.Step(stretched, label)
+			require.InDelta(t, other.Score, step.Score, 1e-9)
+			require.InDelta(t, other.Norm, step.Norm, 1e-7*(1+other.Norm))
+			for j, w := range scaled.Classifier().W {
+				require.InDelta(t, w, math.Sqrt2*c[0].W[j], 1e-9)
+			}
+		}
+	}
+}
+
+// The lowest class wins a tie, the lowest classes are the k best of a tie, and the
+// non-strict comparison updates at w·ΔΦ = 1−ε.
+func TestTies(t *testing.T) {
+	for k, want := range map[int][]float64{
+		1: {-0.5, 0, 0.5, 0},
+		2: {-1. / 3, -1. / 3, 2. / 3, 0},
+		3: {-0.25, -0.25, 0.75, -0.25},
+		9: {-0.25, -0.25, 0.75, -0.25},
+	} {
+		l := multiclass.NewAMIRA(1, 4, 1, k)
+		step := l.Step(vec.Dense(1), 2)
+		require.Equal(t, 0, step.Class)
+		require.True(t, step.Updated)
+		require.Equal(t, theory.Negative, step.Predicted)
+		for z, c := range l.Classifier() {
+			require.InDelta(t, want[z], c.W[0], 1e-9, "k=%d", k)
+		}
+	}
+	for _, c := range []struct {
+		epsilon float64
+		updated bool
+	}{{0.5, true}, {math.Nextafter(0.5, 1), false}} {
+		l := multiclass.NewAMIRA(2, 3, c.epsilon, 1)
+		l.Step(vec.Dense(1, 0), 0)         // w·ΔΦ = 1 against class 1
+		step := l.Step(vec.Dense(1, 0), 0) // and 0.5 against class 2
+		require.Equal(t, c.updated, step.Updated, "%v: %v", c.epsilon, step)
+	}
+	require.Equal(t, 1, multiclass.Argmax([]float64{-1, 3, 3, 2}))
+	require.Panics(t, func() { multiclass.Argmax([]float64{0, math.NaN()}) })
+	require.Panics(t, func() { multiclass.Argmax(nil) })
+}
+
+func TestMisuseOfAMIRAPanics(t *testing.T) {
+	for _, f := range []func(){
+		func() { multiclass.NewAMIRA(1, 1, 0.5, 1) },
+		func() { multiclass.NewAMIRA(1, 2, 0, 1) },
+		func() { multiclass.NewAMIRA(1, 2, 1.1, 1) },
+		func() { multiclass.NewAMIRA(1, 2, math.NaN(), 1) },
+		func() { multiclass.NewAMIRA(1, 2, 0.5, 0) },
+		func() { multiclass.NewAMIRA(1, 2, 0.5, 1).Step(vec.Dense(1), 2) },
+		func() { multiclass.NewAMIRA(1, 2, 0.5, 1).Step(vec.Dense(1), -1) },
+	} {
+		require.Panics(t, f)
+	}
+}
+
+// ‖w‖ is that of the coordinates, however long the run and however sparse x, even
+// though it was a million times greater once.
+func TestNormDoesNotDrift(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	l := multiclass.NewAMIRA(200, 4, 0.5, 3)
+	for y := range 4 {
+		l.Step(vec.Sparse([]int{y}, []float64{1e-6}), y)
+		require.Greater(t, l.Norm(), 1e5)
+		for z := range 4 {
+			l.Step(vec.Sparse([]int{y}, []float64{1}), z)
+		}
+		require.Less(t, l.Norm(), 10.)
+	}
+	for i := range 30000 {
+		at := rng.IntN(190)
+		x := vec.Sparse([]int{at, at + 1 + rng.IntN(8)}, normal(rng, 2))
+		step := l.Step(x, rng.IntN(4))
+		if i > 1000 && i%997 == 0 {
+			l2 := vec.L2{}.Of(l.Classifier().Concatenated().W)
+			require.InEpsilon(t, 1+l2, 1+l.Norm(), 1e-10)
+			require.False(t, math.IsNaN(step.Norm))
+		}
+	}
+}
+
+func TestStepsAllocateNothing(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 1))
+	s := noise(rng, 50, 10, 6)
+	l := multiclass.NewAMIRA(s.dim, s.classes, 0.5, 5)
+	pass := func() {
+		for i := range s.x {
+			l.Step(s.x[i], s.y[i])
+		}
+	}
+	pass()
+	require.Zero(t, testing.AllocsPerRun(5, pass))
+}
+
+func TestDifferencesAreThoseOfTheFeatureMap(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 1))
+	for _, form := range []func(data) data{func(s data) data { return s }, data.sparse} {
+		s := form(noise(rng, 20, 3, 4))
+		w := normal(rng, s.dim*s.classes)
+		length := math.Sqrt(dot(w, w))
+		deltas := multiclass.Differences(s.x, s.y, s.dim, s.classes)
+		require.Len(t, deltas, 20*3)
+		order := []int{3, 3, 19, 0}
+		rival := multiclass.Rival(w, s.x, s.y, s.dim, s.classes, order)
+		all := multiclass.Rival(w, s.x, s.y, s.dim, s.classes, nil)
+		at := 0
+		for i, x := range s.x {
+			score := func(z int) float64 { return dot(x.Densify(s.dim).Value, w[z*s.dim:(z+1)*s.dim]) }
+			least := math.Inf(1)
+			for z := range s.classes {
+				if z == s.y[i] {
+					continue
+				}
+				e := deltas[at]
+				at++
+				require.NoError(t, e.Check(s.dim*s.classes))
+				require.Equal(t, theory.Positive, e.Y)
+				require.InDelta(t, score(s.y[i])-score(z), e.X.Dot(w), 1e-12)
+				require.InEpsilon(t, 2*x.SqNorm(), e.X.SqNorm(), 1e-12)
+				least = min(least, e.X.Dot(w)/length)
+			}
+			require.InDelta(t, least, all[i], 1e-12)
+		}
+		for t2, i := range order {
+			require.Equal(t, all[i], rival[t2])
+		}
+	}
+	require.Nil(t, multiclass.Rival(make([]float64, 4), nil, nil, 2, 2, nil))
+	require.Equal(t, vec.Sparse([]int{0, 2, 3, 5}, []float64{-1, -2, 1, 2}), multiclass.Difference(vec.Dense(1, 0, 2).Sparsify(), 1, 0, 3))
+	require.True(t, slices.IsSorted(multiclass.Difference(vec.Dense(1, 2), 0, 3, 2).Index))
+}

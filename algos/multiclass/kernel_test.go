@@ -1,0 +1,146 @@
+package multiclass_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/kernel"
+	"marginlab/algos/multiclass"
+)
+
+func gram(t testing.TB, expr string, s data) *kernel.Gram {
+	t.Helper()
+	k, err := kernel.Parse(expr)
+	require.NoError(t, err)
+	g, err := kernel.NewGram(k, s.x, s.dim, 0)
+	require.NoError(t, err)
+	return g
+}
+
+// With the linear kernel the kernel form is the linear one, step for step.
+func TestLinearKernelIsLinear(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 1))
+	for round := range 60 {
+		s := noise(rng, 40, 2+rng.IntN(4), 2+rng.IntN(4)) // d > 1: −x would be a tie, by rounding
+		if round%2 == 0 {
+			s, _ = separable(rng, 40, 1+rng.IntN(4), 2+rng.IntN(4), false)
+		}
+		if round%5 == 0 {
+			s = s.sparse()
+		}
+		spec := parse(t, expressions[round%len(expressions)])
+		linear := spec.New(s.dim, s.classes)
+		made, err := spec.NewKernel(gram(t, "linear", s), s.classes)
+		require.NoError(t, err)
+		form := made.(*multiclass.KernelAMIRA)
+		require.Equal(t, s.classes, form.Classes())
+		for range 3 {
+			for _, i := range rng.Perm(len(s.x)) {
+				updates := form.Wants(i, s.y[i])
+				want, got := linear.Step(s.x[i], s.y[i]), form.Step(i, s.y[i])
+				require.Equal(t, want.Updated, got.Updated, "round %d", round)
+				require.Equal(t, got.Updated, updates)
+				require.Equal(t, want.Class, got.Class)
+				require.Equal(t, want.Predicted, got.Predicted)
+				require.InDelta(t, want.Score, got.Score, 1e-8*(1+math.Abs(want.Score)))
+				require.InDelta(t, want.Norm, got.Norm, 1e-6*(1+want.Norm))
+			}
+		}
+		require.InDelta(t, linear.Norm(), form.Norm(), 1e-6*(1+linear.Norm()))
+		for z, c := range linear.Classifier() {
+			w := make([]float64, s.dim)
+			for i, alpha := range form.Coefficients()[z] {
+				s.x[i].AddTo(w, alpha)
+			}
+			for j := range w {
+				require.InDelta(t, c.W[j], w[j], 1e-8)
+			}
+		}
+		require.NoError(t, form.Err())
+	}
+}
+
+// A run ahead of its rows is a run, whatever memory the rows have; its scores are
+// those of its coefficients.
+func TestKernelRunsLearn(t *testing.T) {
+	rng := rand.New(rand.NewPCG(42, 1))
+	s := noise(rng, 120, 3, 4)
+	order := append(rng.Perm(120), rng.Perm(120)...)
+	for _, expr := range []string{"gaussian(sigma=2)", "gaussian(sigma=2,ridge=0.5)", "poly(degree=3)"} {
+		g := gram(t, expr, s)
+		l := multiclass.NewKernelAMIRA(g, 4, 0.5, 3)
+		tr, err := multiclass.RunKernel(context.Background(), l, g, s.y, order, nil)
+		require.NoError(t, err)
+		twin := multiclass.NewKernelAMIRA(gram(t, expr, s), 4, 0.5, 3)
+		updates := 0
+		for t2, i := range order {
+			step := twin.Step(i, s.y[i])
+			require.Equal(t, step.Updated, tr.Steps[t2].Updated)
+			require.InDelta(t, step.Score, tr.Steps[t2].Score, 1e-8)
+			if step.Updated {
+				updates++
+			}
+		}
+		require.Equal(t, updates, tr.Updates)
+		require.Equal(t, tr.Norm, l.Norm())
+		var square float64
+		for z, alpha := range l.Coefficients() {
+			for i := range s.x {
+				value := dot(alpha, g.Row(i))
+				require.InDelta(t, value, l.Scores(nil, i)[z], 1e-8)
+				square += alpha[i] * value
+			}
+		}
+		require.InEpsilon(t, math.Sqrt(square), l.Norm(), 1e-6)
+	}
+	g := gram(t, "linear", s)
+	l := multiclass.NewKernelAMIRA(g, 4, 0.5, 3)
+	bad := append([]int{9}, s.y[1:]...)
+	_, err := multiclass.RunKernel(context.Background(), l, g, bad, nil, nil)
+	require.EqualError(t, err, "example 1: class is 9, expected one of 0 to 3")
+}
+
+// One-vs-rest in kernel form does, with the linear kernel, what it does in ℝ^d.
+func TestKernelOneVsRestIsLinear(t *testing.T) {
+	rng := rand.New(rand.NewPCG(43, 1))
+	for _, expr := range []string{"one-vs-rest(perceptron)", "one-vs-rest(averaged-perceptron)", "one-vs-rest(amira(eps=0.5))", "one-vs-rest(pegasos(lambda=0.1))", "one-vs-rest(alma)"} {
+		s := noise(rng, 60, 3, 4)
+		g := gram(t, "linear", s)
+		spec := parse(t, expr)
+		linear := spec.New(s.dim, s.classes)
+		form, err := spec.NewKernel(g, s.classes)
+		require.NoError(t, err)
+		order := append(rng.Perm(60), rng.Perm(60)...)
+		want, err := multiclass.Run(context.Background(), linear, s.dim, s.x, s.y, order)
+		require.NoError(t, err)
+		saw := 0
+		got, err := multiclass.RunKernel(context.Background(), form, g, s.y, order, func() { saw++ })
+		require.NoError(t, err)
+		require.Equal(t, len(order), saw)
+		require.Equal(t, want.Mistakes, got.Mistakes, expr)
+		require.Equal(t, want.Updates, got.Updates, expr)
+		for k, w := range want.Steps {
+			require.Equal(t, w.Updated, got.Steps[k].Updated, expr)
+			require.InDelta(t, w.Score, got.Steps[k].Score, 1e-8*(1+math.Abs(w.Score)), expr)
+			require.InDelta(t, w.Norm, got.Steps[k].Norm, 1e-8*(1+w.Norm), expr)
+		}
+		for i, x := range s.x {
+			require.InDeltaSlice(t, linear.Classifier().Scores(nil, x), form.Scores(nil, i), 1e-6, expr)
+		}
+		updates := 0
+		for c, tr := range form.(*multiclass.KernelOneVsRest).Traces() {
+			updates += tr.Updates
+			own := linear.(*multiclass.OneVsRest).Traces()[c]
+			require.Equal(t, own.Mistakes, tr.Mistakes)
+			require.Equal(t, own.Updates, tr.Updates)
+			require.Len(t, tr.Steps, len(order))
+		}
+		require.Equal(t, updates, form.(*multiclass.KernelOneVsRest).BinaryUpdates())
+	}
+	_, err := parse(t, "one-vs-rest(randomized)").NewKernel(gram(t, "linear", noise(rng, 4, 2, 2)), 2)
+	require.ErrorContains(t, err, "has no kernel form")
+}

@@ -1,0 +1,139 @@
+package multiclass
+
+import (
+	"fmt"
+	"math"
+
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Poll asks M binary learners, of whatever kind, and keeps the trace of each. The
+// learner of class c is told +1 iff y = c; the class predicted is that of the
+// greatest score before the update, the raw w·x+b of each learner in its own scale
+// (amira.txt, Section 4.2; mcp.txt, Section 6).
+type Poll struct {
+	traces []theory.Trace
+	scores []float64
+	norm   float64 // of all w together, before the last step
+}
+
+// NewPoll returns a poll of as many learners as there are classes.
+func NewPoll(classes int) *Poll {
+	checkClasses(classes)
+	return &Poll{traces: make([]theory.Trace, classes), scores: make([]float64, classes)}
+}
+
+// Step lets each learner c make its step, by ask, at an example of class y. The
+// Norm is that of all w together.
+func (p *Poll) Step(y int, ask func(c int, label theory.Label) theory.Step) Step {
+	checkClass(y, len(p.scores))
+	var ww float64
+	updated := false
+	for c := range p.traces {
+		label := theory.Negative
+		if c == y {
+			label = theory.Positive
+		}
+		s := ask(c, label)
+		tr := &p.traces[c]
+		tr.Steps = append(tr.Steps, s)
+		if s.Mistake() {
+			tr.Mistakes++
+		}
+		if s.Updated {
+			tr.Updates++
+		}
+		p.scores[c] = float64(label) * s.Score
+		ww += s.Norm * s.Norm
+		updated = updated || s.Updated
+	}
+	p.norm = math.Sqrt(ww)
+	step := Judge(p.scores, y, p.norm)
+	step.Updated = updated
+	return step
+}
+
+// Traces are the runs of the learners so far: their steps, mistakes and updates.
+func (p *Poll) Traces() []theory.Trace { return p.traces }
+
+// OneVsRest makes a classifier of M classes of M binary learners; see [Poll].
+type OneVsRest struct {
+	poll     *Poll
+	spec     *algos.Spec
+	learners []algos.Learner
+}
+
+// NewOneVsRest returns one-vs-rest of x in dim dimensions over the binary learner
+// of the spec.
+func NewOneVsRest(dim, classes int, spec *algos.Spec) *OneVsRest {
+	o := &OneVsRest{poll: NewPoll(classes), spec: spec}
+	for range classes {
+		o.learners = append(o.learners, spec.New(dim))
+	}
+	return o
+}
+
+// Step implements [Learner]. It is an update if any of the binary learners made
+// one.
+func (o *OneVsRest) Step(x vec.Vector, y int) Step {
+	return o.poll.Step(y, func(c int, label theory.Label) theory.Step { return o.learners[c].Step(x, label) })
+}
+
+// Classes implements [Learner].
+func (o *OneVsRest) Classes() int { return len(o.learners) }
+
+// Classifier implements [Learner]: of each class, the classifier that its learner
+// shows, which for the averaged Perceptron is not the one it predicts with.
+func (o *OneVsRest) Classifier() Classifier {
+	c := make(Classifier, len(o.learners))
+	for z, l := range o.learners {
+		c[z] = l.Classifier()
+	}
+	return c
+}
+
+// Norm implements [Learner]: that of all w together, NaN if a learner does not say.
+func (o *OneVsRest) Norm() float64 {
+	var ww float64
+	for _, tr := range o.Traces() {
+		ww += tr.Norm * tr.Norm
+	}
+	return math.Sqrt(ww)
+}
+
+// Err implements [Learner]: that of the first binary learner that failed.
+func (o *OneVsRest) Err() error {
+	for c, l := range o.learners {
+		if f, ok := l.(algos.Failing); ok && f.Err() != nil {
+			return fmt.Errorf("class %d against the rest: %w", c, f.Err())
+		}
+	}
+	return nil
+}
+
+// Traces are the runs of the binary learners so far, one a class, each over the
+// stream with the labels +1 iff y = c: what the theorems on two classes speak of.
+func (o *OneVsRest) Traces() []theory.Trace {
+	traces := make([]theory.Trace, len(o.learners))
+	for c, l := range o.learners {
+		traces[c] = named(o.poll.traces[c], o.spec, l)
+		traces[c].Classifier = l.Classifier()
+	}
+	return traces
+}
+
+// named is the trace of a binary learner with its name and parameters, and what it
+// says of itself.
+func named(tr theory.Trace, spec *algos.Spec, l any) theory.Trace {
+	tr.Learner, tr.Families, tr.Params, tr.Lift = spec.String(), spec.Families(), spec.Params(), spec.Lift()
+	tr.Gamma, tr.Norm = math.NaN(), math.NaN()
+	if m, ok := l.(interface{ Gamma() float64 }); ok {
+		tr.Gamma = m.Gamma()
+	}
+	if m, ok := l.(interface{ Norm() float64 }); ok {
+		tr.Norm = m.Norm()
+	}
+	return tr
+}

@@ -1,0 +1,124 @@
+package multiclass_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/multiclass"
+	"marginlab/theory/vec"
+)
+
+func TestExpressionsComeBack(t *testing.T) {
+	for expr, want := range map[string]string{
+		"amira-1-best":                              "amira-1-best",
+		" amira-1-best( 0.1 ) ":                     "amira-1-best",
+		"amira-1-best(eps=0.9)":                     "amira-1-best(eps=0.9)",
+		"amira-k-best":                              "amira-k-best",
+		"amira-k-best(0.85,10)":                     "amira-k-best(eps=0.85,k=10)",
+		"amira-k-best(k=2)":                         "amira-k-best(k=2)",
+		"one-vs-rest(perceptron)":                   "one-vs-rest(perceptron)",
+		"one-vs-rest( amira(0.9) )":                 "one-vs-rest(amira(eps=0.9))",
+		"one-vs-rest(bias(alma(0.5,C=2),3))":        "one-vs-rest(bias(alma(alpha=0.5,C=2),3))",
+		"one-vs-rest(e-omm)":                        "one-vs-rest(e-omm)",
+		"one-vs-rest(pegasos(0.1,classifier=mean))": "one-vs-rest(pegasos(lambda=0.1,classifier=mean))",
+	} {
+		s := parse(t, expr)
+		require.Equal(t, want, s.String())
+		require.Equal(t, s.Params(5), parse(t, s.String()).Params(5))
+		require.Equal(t, s.Families(), parse(t, s.String()).Families())
+		require.Equal(t, 4, s.New(3, 4).Classes())
+	}
+	require.Equal(t, map[string]float64{"eps": 0.1, "k": 1}, parse(t, "amira-1-best").Params(5))
+	require.Equal(t, map[string]float64{"eps": 0.1, "k": 4}, parse(t, "amira-k-best").Params(5))
+	require.Equal(t, map[string]float64{"eps": 0.1, "k": 4}, parse(t, "amira-k-best(k=10)").Params(5))
+	require.Equal(t, map[string]float64{"eps": 0.1, "k": 3}, parse(t, "amira-k-best(k=3)").Params(5))
+	require.Equal(t, map[string]float64{"eps": 0.9}, parse(t, "one-vs-rest(amira(0.9))").Params(5))
+}
+
+func TestParseSaysWhatIsWrong(t *testing.T) {
+	for expr, want := range map[string]string{
+		"amira":                          "no learner is called \"amira\", expected one of amira-1-best, amira-k-best, one-vs-rest",
+		"amira-1-best(0)":                "parameter eps is \"0\", expected a number in [1e-09, 1]",
+		"amira-k-best(0.5,0)":            "parameter k is \"0\", expected an integer in [1, 1000000]",
+		"amira-k-best(0.5,1.5)":          "parameter k is \"1.5\"",
+		"amira-1-best(0.5,2)":            "has no parameter for \"2\"",
+		"amira-1-best(0.5":               "expected a closing parenthesis",
+		"one-vs-rest":                    "expected a learner of two classes, as in one-vs-rest(perceptron)",
+		"one-vs-rest()":                  "expected a learner of two classes",
+		"one-vs-rest(perceptron":         "expected a closing parenthesis",
+		"one-vs-rest(nobody)":            "no learner is called \"nobody\"",
+		"one-vs-rest(perceptron,romma)":  "no learner is called",
+		"one-vs-rest(one-vs-rest(romma)": "no learner is called",
+	} {
+		_, err := multiclass.Parse(expr)
+		require.ErrorContains(t, err, want, expr)
+	}
+}
+
+func TestRunSaysWhatIsWrong(t *testing.T) {
+	x := []vec.Vector{vec.Dense(1, 0), vec.Dense(0, 1), vec.Dense(1, 2)}
+	spec := parse(t, "amira-k-best(0.5)")
+	run := func(x []vec.Vector, y []int, order []int) error {
+		_, err := spec.Run(context.Background(), 2, 3, x, y, order)
+		return err
+	}
+	require.NoError(t, run(x, []int{0, 1, 2}, nil))
+	require.EqualError(t, run(x, []int{0, 1, 3}, nil), "example 3: class is 3, expected one of 0 to 2")
+	require.EqualError(t, run(x, []int{0, -1, 2}, []int{0, 0, 1}), "example 2: class is -1, expected one of 0 to 2")
+	require.NoError(t, run(x, []int{0, -1, 2}, []int{0, 2, 0}))
+	x[1] = vec.Dense(0, math.NaN())
+	require.EqualError(t, run(x, []int{0, 1, 2}, nil), "example 2: coordinate 1 is NaN, expected a finite number")
+	x[1] = vec.Dense(0, 0, 7)
+	require.ErrorContains(t, run(x, []int{0, 1, 2}, nil), "example 2: coordinate 2 is outside the 2 dimensions")
+	require.Panics(t, func() { _ = run(x, []int{0}, nil) })
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := spec.Run(ctx, 2, 3, x, []int{0, 1, 2}, nil)
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = spec.RunToRest(ctx, 2, 3, x, []int{0, 1, 2}, 10)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// A run counts what its steps say, in the order given, and goes on where the last
+// one ended.
+func TestRunsGoOn(t *testing.T) {
+	s := noise(rand.New(rand.NewPCG(31, 1)), 40, 3, 4)
+	spec := parse(t, "amira-k-best(0.5)")
+	order := rand.New(rand.NewPCG(32, 1)).Perm(40)
+	whole, err := spec.Run(context.Background(), s.dim, s.classes, s.x, s.y, append(order, order...))
+	require.NoError(t, err)
+	l := spec.New(s.dim, s.classes)
+	first, err := multiclass.Run(context.Background(), l, s.dim, s.x, s.y, order)
+	require.NoError(t, err)
+	second, err := multiclass.Run(context.Background(), l, s.dim, s.x, s.y, order)
+	require.NoError(t, err)
+	require.Equal(t, whole.Mistakes, first.Mistakes+second.Mistakes)
+	require.Equal(t, whole.Updates, first.Updates+second.Updates)
+	require.Equal(t, whole.Classifier, second.Classifier)
+	require.Equal(t, whole.Norm, second.Norm)
+	require.InEpsilon(t, vec.L2{}.Of(whole.Classifier.W), whole.Norm, 1e-9)
+	mistakes, updates := 0, 0
+	for _, step := range whole.Steps {
+		if step.Mistake() {
+			mistakes++
+		}
+		if step.Updated {
+			updates++
+		}
+	}
+	require.Equal(t, mistakes, whole.Mistakes)
+	require.Equal(t, updates, whole.Updates)
+	require.Equal(t, "amira-k-best(eps=0.5)", whole.Learner)
+	require.Equal(t, map[string]float64{"eps": 0.5, "k": 3}, whole.Params)
+	c := l.Classifier()
+	for i, x := range s.x {
+		scores := c.Scores(nil, x)
+		require.Equal(t, multiclass.Argmax(scores), c.Predict(nil, x))
+		require.Equal(t, l.Step(x, s.y[i]).Class, c.Predict(scores, x))
+		c = l.Classifier()
+	}
+}

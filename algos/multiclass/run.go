@@ -1,0 +1,173 @@
+package multiclass
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"marginlab/algos"
+	"marginlab/algos/kernel"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Drive goes through the examples in the order given, by their index, and returns
+// what happened; step makes the step of one. The error is the context's, or that of
+// step with the number of the example, counted from 1; the trace is then that of
+// the steps before.
+func Drive(ctx context.Context, order []int, step func(i int) (Step, error)) (tr theory.Trace, err error) {
+	const cancelEvery = 64
+	begin := time.Now()
+	tr = theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
+	defer func() { tr.Seconds = time.Since(begin).Seconds() }()
+	for t, i := range order {
+		if t%cancelEvery == 0 && ctx.Err() != nil {
+			return tr, ctx.Err()
+		}
+		s, err := step(i)
+		if err != nil {
+			return tr, fmt.Errorf("example %d: %w", i+1, err)
+		}
+		tr.Steps = append(tr.Steps, s.Step)
+		if s.Mistake() {
+			tr.Mistakes++
+		}
+		if s.Updated {
+			tr.Updates++
+		}
+	}
+	return tr, nil
+}
+
+// Check reports what is wrong with an example as data from outside, for a space of
+// dim dimensions and for M classes.
+func Check(x vec.Vector, y, dim, classes int) error {
+	if y < 0 || y >= classes {
+		return classError(y, classes)
+	}
+	return x.Check(dim)
+}
+
+func classError(y, classes int) error {
+	return fmt.Errorf("class is %d, expected one of 0 to %d", y, classes-1)
+}
+
+// Run lets l, made for dim dimensions, learn from the examples x with the classes
+// y, in the order given, by their index and as often as they stand there; nil:
+// each once, as they stand. Each is checked before the learner sees it. The trace is
+// of a run over the stream of the differences; its classifier is that in ℝ^{dM}.
+// The errors are those of [Drive]: an example that is malformed, or that the
+// learner could not go on from.
+func Run(ctx context.Context, l Learner, dim int, x []vec.Vector, y []int, order []int) (theory.Trace, error) {
+	if len(x) != len(y) {
+		panic("multiclass: as many classes as examples are needed")
+	}
+	if order == nil {
+		order = inOrder(len(x))
+	}
+	tr, err := Drive(ctx, order, func(i int) (Step, error) {
+		if err := Check(x[i], y[i], dim, l.Classes()); err != nil {
+			return Step{}, err
+		}
+		s := l.Step(x[i], y[i])
+		return s, l.Err()
+	})
+	tr.Classifier, tr.Norm = l.Classifier().Concatenated(), l.Norm()
+	return tr, err
+}
+
+// Run makes the learner and lets it learn, as [Run] does; the trace carries its
+// name and parameters.
+func (s *Spec) Run(ctx context.Context, dim, classes int, x []vec.Vector, y []int, order []int) (theory.Trace, error) {
+	tr, err := Run(ctx, s.New(dim, classes), dim, x, y, order)
+	tr.Learner, tr.Families, tr.Params = s.String(), s.Families(), s.Params(classes)
+	return tr, err
+}
+
+// KernelLearner is an online classifier of several classes in the space of a
+// kernel. It learns from points of a Gram matrix, by their index.
+type KernelLearner interface {
+	// Step predicts the class of x_i, then learns from the revealed y.
+	Step(i, y int) Step
+	// Wants reports whether Step would ask for the row of x_i, as an update does.
+	Wants(i, y int) bool
+	// Scores stores what the present classifier gives x_i for each class in dst, of
+	// length M, which it returns; if dst is nil, in new memory.
+	Scores(dst []float64, i int) []float64
+	// Classes is M.
+	Classes() int
+	// Norm is ‖f‖ of all classes together.
+	Norm() float64
+	// Err returns why the learner could not go on, nil while all is well.
+	Err() error
+}
+
+// NewKernel makes the kernel form of the learner over the points of g. The error is
+// that one-vs-rest is over a binary learner that has none.
+func (s *Spec) NewKernel(g *kernel.Gram, classes int) (KernelLearner, error) {
+	if s.Binary != nil {
+		return NewKernelOneVsRest(g, classes, s.Binary)
+	}
+	epsilon, k := s.amira(classes)
+	return NewKernelAMIRA(g, classes, epsilon, k), nil
+}
+
+// RunKernel lets l learn from the points of its Gram matrix with the classes y, a
+// class a point, in the order given, as [Run] does (nil: each once), and calls saw,
+// if it is not nil, after each. The rows of the Gram matrix that updates ask for are
+// computed in blocks ahead of them. The trace has no classifier: it is the learner's.
+func RunKernel(ctx context.Context, l KernelLearner, g *kernel.Gram, y []int, order []int, saw func()) (theory.Trace, error) {
+	if len(y) != g.Len() {
+		panic("multiclass: as many classes as points are needed")
+	}
+	if order == nil {
+		order = inOrder(len(y))
+	}
+	wanted := func(i int) bool { return y[i] >= 0 && y[i] < l.Classes() && l.Wants(i, y[i]) }
+	t := -1
+	tr, err := Drive(ctx, order, func(i int) (Step, error) {
+		t++
+		if y[i] < 0 || y[i] >= l.Classes() {
+			return Step{}, classError(y[i], l.Classes())
+		}
+		if wanted(i) {
+			g.Ahead(order[t:], wanted)
+		}
+		s := l.Step(i, y[i])
+		if saw != nil {
+			saw()
+		}
+		return s, l.Err()
+	})
+	tr.Norm = l.Norm()
+	return tr, err
+}
+
+// RunToRest lets the learner go round the examples until a pass changes nothing,
+// at most maxPasses times; the trace has no steps. The error is that of [Run].
+func (s *Spec) RunToRest(ctx context.Context, dim, classes int, x []vec.Vector, y []int, maxPasses int) (algos.Rest, error) {
+	l := s.New(dim, classes)
+	r := algos.Rest{Trace: theory.Trace{Learner: s.String(), Families: s.Families(), Params: s.Params(classes), Gamma: math.NaN()}}
+	for r.Passes < maxPasses && !r.AtRest {
+		pass, err := Run(ctx, l, dim, x, y, nil)
+		if err != nil {
+			return algos.Rest{}, err
+		}
+		r.Passes++
+		r.Mistakes += pass.Mistakes
+		r.Updates += pass.Updates
+		r.Seconds += pass.Seconds
+		r.AtRest = pass.Updates == 0
+	}
+	r.Classifier, r.Norm = l.Classifier().Concatenated(), l.Norm()
+	return r, nil
+}
+
+func inOrder(n int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	return order
+}

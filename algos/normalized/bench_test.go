@@ -1,0 +1,78 @@
+package normalized_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"marginlab/algos/kernel"
+	"marginlab/algos/normalized"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// cloud are points of labels that have nothing to do with them.
+func cloud(n, d int) []theory.Example {
+	source := rand.New(rand.NewPCG(1, 2))
+	examples := make([]theory.Example, n)
+	for i := range examples {
+		x := make([]float64, d)
+		for j := range x {
+			x[j] = source.NormFloat64()
+		}
+		examples[i] = theory.Example{X: vec.Dense(x...), Y: theory.Label(1 - 2*(i%2))}
+	}
+	return examples
+}
+
+// BenchmarkIteration is the time of one iteration.
+func BenchmarkIteration(b *testing.B) {
+	const n, d = 2000, 100
+	examples := cloud(n, d)
+	features, err := normalized.NewLinear(examples, d)
+	if err != nil {
+		b.Fatal(err)
+	}
+	x, labels := make([]vec.Vector, n), make([]theory.Label, n)
+	for i, e := range examples {
+		x[i], labels[i] = e.X, e.Y
+	}
+	k, err := kernel.Parse("gaussian(sigma=10)")
+	if err != nil {
+		b.Fatal(err)
+	}
+	cached, err := kernel.NewGram(k, x, d, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	gram, err := normalized.NewGram(cached, labels)
+	if err != nil {
+		b.Fatal(err)
+	}
+	gram.Mul(make([]float64, n), make([]float64, n)) // the rows are there from now on
+	for _, points := range []struct {
+		name string
+		normalized.Points
+	}{{"linear", features}, {"gram", gram}} {
+		for name, run := range map[string]func(limit int) (normalized.Result, error){
+			"nkp": func(limit int) (normalized.Result, error) {
+				return normalized.NKP(context.Background(), points, limit, nil)
+			},
+			"snkp": func(limit int) (normalized.Result, error) {
+				return normalized.SNKP(context.Background(), points, limit, nil)
+			},
+		} {
+			b.Run(fmt.Sprintf("algorithm=%s/points=%s/n=%d/d=%d", name, points.name, n, d), func(b *testing.B) {
+				const iterations = 100
+				for b.Loop() {
+					r, err := run(iterations)
+					if err == nil {
+						b.Fatalf("it ended after %d iterations, expected points that take more", r.Iterations)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*iterations), "ns/iteration")
+			})
+		}
+	}
+}

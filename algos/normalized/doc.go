@@ -1,0 +1,37 @@
+// Package normalized holds the offline perceptrons on normalised points: they see
+// all examples at once and look for one of the two things that Gordan's theorem
+// says there are, and return it with what it takes to verify it.
+//
+// For points a_i = y_i φ(x_i)/‖φ(x_i)‖ exactly one of the two is so:
+//
+//  1. there is an α with Gα > 0: f = Σ α_i a_i separates the examples;
+//  2. there is a p ∈ Δ with ‖p‖_G = 0: their hull holds the origin.
+//
+// As Δ is compact there is no third case: where ρ = 0, as of two opposite points
+// and others on one side of them, it is the second.
+//
+//	symbol      Go                   meaning
+//	a_i         Points               the points, known through G
+//	G           Points.Mul, Row      G_ij = ⟨a_i,a_j⟩, of diagonal 1
+//	⟨p,α⟩_G     combination.dot      pᵀGα; ‖α‖_G² = αᵀGα
+//	Δ           Weights              p ≥ 0 of sum 1
+//	ρ                                the normalised margin, max_{‖α‖_G=1} min_i (Gα)_i
+//	|ρ|         Inradius             where ρ ≤ 0: the radius of the ball about 0 in the hull
+//	W           Combination          the witnesses, p ∈ Δ with ‖p‖_G = 0
+//	p(α)        combination.argmin   e_i, i = argmin (Gα)_i
+//	p_μ(α)      softmax, Project     argmin_{p∈Δ} ⟨p,α⟩_G + μd(p)
+//	L(α)        objective            max_{p∈Δ} −⟨p,α⟩_G + ½‖α‖_G²
+//	L_μ(α)      smoothObjective      max_{p∈Δ} −⟨p,α⟩_G − μd(p) + ½‖α‖_G²
+//
+// Every α and p here is in Δ, as the updates are convex combinations, but NKP's α_0 = 0
+// and the α ≥ 0 of NP as printed, on vectors of other lengths.
+//
+// Where a paper tests Gα > 0, the code tests (Gα)_i > τ: rounding is not taken for a
+// margin. τ is Points.Rounding, a few n·2⁻⁵³. Where it takes an argmin, it takes the
+// first i within τ of the least: ties do not depend on the order of sums.
+//
+// References: Ramdas and Peña, Margins, Kernels and Non-linear Smoothed
+// Perceptrons, 2014 ("normalized-perceptron.txt" is its poster); Dantzig, An
+// ε-precise feasible solution to a linear program with a convexity constraint in
+// 1/ε² iterations, 1992.
+package normalized

@@ -1,0 +1,44 @@
+package normalized
+
+import (
+	"context"
+	"math"
+)
+
+// ISNKPVN is the iterated smoothed normalised kernel Perceptron–Von Neumann,
+// ISNKPVN(γ,ε).
+//
+//	q_0 = 1/n
+//	δ_t = ‖q_t‖_G/γ
+//	q_{t+1} = SNKPVN(q_t, δ_t); if that is a separator, it is the solution
+//	if ‖q_{t+1}‖_G ≤ ε: q_{t+1} is an ε-solution
+//
+// It implements Algorithm 7 of normalized-perceptron.txt, but for the end: printed is
+// "if δ_t < ε", after the call. As ‖q_{t+1}‖_G ≤ δ_t that is met a loop later at worst;
+// and it asks for δ_t = 0, which no call may reach, where ‖q_t‖_G = 0 already, as that
+// of 1/n is for two opposite points. Here q_0 is looked at first, too.
+//
+// It always ends; the error is that of ctx, beside the last iterate, or a *LimitError
+// if rounding hides the end, as it does where ε² is near 2⁻⁵³nγ².
+// Bounds: [theory.LoopsISNKPVN], [theory.LoopsISNKPVNDual],
+// [theory.IterationsISNKPVN], [theory.IterationsISNKPVNLinear].
+func ISNKPVN(ctx context.Context, G Points, gamma, eps float64, observe Observer) (Result, error) {
+	total := 0
+	q := uniform(G)
+	for t := 0; ; t++ {
+		if q.within(eps) {
+			r := q.solution(eps, total)
+			r.Loops = t
+			return r, nil
+		}
+		delta := math.Sqrt(q.sqNorm()) / gamma
+		next, kind, k, err := snkpvn(ctx, q, delta, t, observe)
+		total += k
+		if err != nil || kind == Separator {
+			r := next.result(kind, total)
+			r.Loops = t + 1
+			return r, err
+		}
+		q = next
+	}
+}

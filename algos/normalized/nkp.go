@@ -1,0 +1,32 @@
+package normalized
+
+import "context"
+
+// NKP is the normalised kernel Perceptron.
+//
+//	α_0 = 0
+//	if Gα_k > 0: α_k is the solution
+//	θ_k = 1/(k+1)
+//	α_{k+1} = (1−θ_k) α_k + θ_k p(α_k),  p(α) = argmin_{p∈Δ} ⟨p,α⟩_G
+//
+// It implements Algorithm 3 of normalized-perceptron.txt, a row of G an iteration. At
+// most limit iterations are made; the error is then a *LimitError, or that of ctx,
+// beside the last iterate. Bound: [theory.IterationsNKP].
+func NKP(ctx context.Context, G Points, limit int, observe Observer) (Result, error) {
+	alpha := zero(G)
+	for k := 0; ; k++ {
+		if k%max(refreshEvery, G.Len()) == 0 {
+			alpha.refresh()
+		}
+		halt := alpha.positive()
+		observe.see(State{K: k, Last: halt, alpha: alpha})
+		if halt {
+			return alpha.result(Separator, k), nil
+		}
+		if err := alpha.proceed(ctx, "nkp", k, limit); err != nil {
+			return alpha.result(None, k), err
+		}
+		theta := 1 / float64(k+1)
+		alpha.toward(theta, alpha.argmin())
+	}
+}

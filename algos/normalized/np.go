@@ -1,0 +1,65 @@
+package normalized
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// NP is the normalised Perceptron on points of ℝ^d: a Perceptron that makes its
+// update at the example that it gets most wrong.
+//
+//	w_0 = 0
+//	if YXᵀw_k > 0: w_k is the solution
+//	θ_k = 1/(k+1)
+//	w_{k+1} = (1−θ_k) w_k + θ_k XY p(w_k),  p(w) = argmin_{p∈Δ} ⟨YXᵀw, p⟩
+//
+// It implements Algorithm 2 of normalized-perceptron.txt. The columns of X are the
+// x_i/‖x_i‖, without which the theorem does not hold; with printed they are the x_i
+// as they are. At most limit iterations are made; the error is then a *LimitError,
+// or that of ctx, beside the last iterate. Weights are those of the a_i in w.
+// Bounds: [theory.IterationsNKP]; printed, [theory.Novikoff].
+func NP(ctx context.Context, points *Linear, printed bool, limit int, observe Observer) (Result, error) {
+	length := func(int) float64 { return 1 }
+	if printed {
+		length = func(i int) float64 { return points.norm[i] }
+	}
+	scores := make([]float64, points.Len()) // YXᵀw
+	w := make([]float64, points.Dim())
+	alpha := zero(points) // w = Aᵀα, and Aw
+	for k := 0; ; k++ {
+		points.scores(alpha.image, w)
+		tau := points.Rounding() * floats.Sum(alpha.coef)
+		halt := alpha.least() > tau
+		observe.see(State{K: k, Last: halt, alpha: alpha})
+		if halt {
+			return alpha.result(Separator, k), nil
+		}
+		if err := alpha.proceed(ctx, "np", k, limit); err != nil {
+			return alpha.result(None, k), err
+		}
+		theta := 1 / float64(k+1)
+		longest := 0.0
+		for i, v := range alpha.image {
+			scores[i] = length(i) * v
+			longest = max(longest, length(i))
+		}
+		i := first(scores, tau*longest)
+		blend(w, 1-theta, theta*length(i), points.row(i))
+		floats.Scale(1-theta, alpha.coef)
+		alpha.coef[i] += theta * length(i)
+	}
+}
+
+// limitNP is how many iterations separate points of a normalised margin: 1/ρ².
+// Unnormalised, x_i have a margin of at least min ‖x‖ times it, and R = max ‖x‖.
+func limitNP(points *Linear, printed bool, margin float64) int {
+	if printed {
+		margin *= floats.Min(points.norm) / points.longest()
+	}
+	return iterations(1 / (margin * margin))
+}
+
+// iterations is the greatest count that is at most bound.
+func iterations(bound float64) int { return int(math.Min(math.Floor(bound), math.MaxInt64/2)) }

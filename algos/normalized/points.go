@@ -1,0 +1,103 @@
+package normalized
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Points are n points a_i of norm 1 in a Hilbert space, known through G_ij =
+// ⟨a_i,a_j⟩. They are not for concurrent use.
+type Points interface {
+	Len() int                 // n
+	Mul(dst, p []float64)     // dst ← G p; dst is not p
+	Row(dst []float64, i int) // dst ← the row i of G
+	// Rounding is how far a computed (Gp)_i may be from the true one if Σ|p_i| ≤ 1.
+	Rounding() float64
+}
+
+// unit is 2⁻⁵³, the relative error of one rounding.
+const unit = 0x1p-53
+
+// Linear are the points a_i = y_i x_i/‖x_i‖ of ℝ^d.
+type Linear struct {
+	a    blas64.General // n×d, a_i in row i
+	norm []float64      // ‖x_i‖
+	w    []float64      // Aᵀp, for Mul
+}
+
+// NewLinear returns the points of examples in dim dimensions. The error names the
+// first example that fails theory.Example.Check or has x = 0, or says that there
+// is none.
+func NewLinear(examples []theory.Example, dim int) (*Linear, error) {
+	if len(examples) == 0 {
+		return nil, fmt.Errorf("normalized: no examples, expected at least one")
+	}
+	n, d := len(examples), max(1, dim) // BLAS wants a column
+	l := &Linear{
+		a:    blas64.General{Rows: n, Cols: d, Stride: d, Data: make([]float64, n*d)},
+		norm: make([]float64, n), w: make([]float64, d),
+	}
+	for i, e := range examples {
+		if err := e.Check(dim); err != nil {
+			return nil, fmt.Errorf("normalized: example %d: %w", i+1, err)
+		}
+		l.norm[i] = vec.L2{}.Of(e.X.Value)
+		if l.norm[i] == 0 {
+			return nil, fmt.Errorf("normalized: example %d is x = 0, expected a vector that has a direction", i+1)
+		}
+		e.X.AddTo(l.row(i), float64(e.Y))
+		for j := range l.row(i) {
+			l.row(i)[j] /= l.norm[i]
+		}
+	}
+	return l, nil
+}
+
+func (l *Linear) row(i int) []float64 { return l.a.Data[i*l.a.Stride : i*l.a.Stride+l.a.Cols] }
+
+// Len returns n.
+func (l *Linear) Len() int { return l.a.Rows }
+
+// Dim returns d.
+func (l *Linear) Dim() int { return l.a.Cols }
+
+// Mul stores A(Aᵀp) in dst.
+func (l *Linear) Mul(dst, p []float64) {
+	l.W(l.w, p)
+	l.scores(dst, l.w)
+}
+
+// Row stores A a_i in dst.
+func (l *Linear) Row(dst []float64, i int) { l.scores(dst, l.row(i)) }
+
+// W stores w = Aᵀα in dst, of length d.
+func (l *Linear) W(dst, alpha []float64) {
+	blas64.Gemv(blas.Trans, 1, l.a, vector(alpha), 0, vector(dst))
+}
+
+// scores stores A w in dst.
+func (l *Linear) scores(dst, w []float64) {
+	blas64.Gemv(blas.NoTrans, 1, l.a, vector(w), 0, vector(dst))
+}
+
+// Rounding returns (n+d+8)·2⁻⁵³: of sums of n and of d products, of vectors of norm
+// at most 1, and of the coordinates of a_i.
+func (l *Linear) Rounding() float64 { return float64(l.a.Rows+l.a.Cols+8) * unit }
+
+// Classifier is that of w = Aᵀα, on the features.
+func (l *Linear) Classifier(alpha []float64) theory.Classifier {
+	w := make([]float64, l.a.Cols)
+	l.W(w, alpha)
+	return theory.Classifier{W: w}
+}
+
+// longest is R = max ‖x_i‖.
+func (l *Linear) longest() float64 { return floats.Max(l.norm) }
+
+func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }

@@ -1,0 +1,116 @@
+package normalized
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// Certificate says which side of Gordan's alternative a result is on.
+type Certificate string
+
+// The certificates.
+const (
+	None        Certificate = ""            // none within the limit
+	Separator   Certificate = "separator"   // α with Gα > 0
+	Combination Certificate = "combination" // p ∈ Δ with ‖p‖_G ≤ ε
+)
+
+// Result is what an algorithm found, and how far it had got where it found nothing.
+type Result struct {
+	Certificate Certificate
+	Weights     []float64 // α ≥ 0 of a separator, p ∈ Δ of a combination
+	Image       []float64 // G α, or G p
+	Least       float64   // min_i (Gα)_i; over Norm it is the normalised margin of the separator
+	Norm        float64   // ‖α‖_G, or ‖p‖_G
+	Epsilon     float64   // the ε of a combination
+	Iterations  int       // iterates made after the first, in all loops
+	Loops       int       // calls of SNKPVN by ISNKPVN, else 1
+}
+
+// result is what is known of the last iterate.
+func (c *combination) result(kind Certificate, iterations int) Result {
+	return Result{
+		Certificate: kind, Weights: c.coef, Image: c.image,
+		Least: c.least(), Norm: math.Sqrt(c.sqNorm()), Iterations: iterations, Loops: 1,
+	}
+}
+
+// Verify computes from the points and the weights alone whether the certificate of
+// r is one: α ≥ 0 with (Gα)_i > τ for all i, or p ∈ Δ with ‖p‖_G² ≤ ε² + τ, where τ is
+// the rounding of the computation. The error says what is not so.
+func Verify(points Points, r Result) error {
+	n := points.Len()
+	if len(r.Weights) != n {
+		return fmt.Errorf("normalized: %d weights for %d points", len(r.Weights), n)
+	}
+	var sum float64
+	for i, v := range r.Weights {
+		if !(v >= 0) || math.IsInf(v, 1) {
+			return fmt.Errorf("normalized: weight %d is %v, expected at least 0", i+1, v)
+		}
+		sum += v
+	}
+	image := make([]float64, n)
+	points.Mul(image, r.Weights)
+	tau := points.Rounding()
+	switch r.Certificate {
+	case Separator:
+		for i, v := range image {
+			if !(v > tau*sum) {
+				return fmt.Errorf("normalized: (Gα)_%d is %.3g, expected above the rounding %.3g: not a separator", i+1, v, tau*sum)
+			}
+		}
+	case Combination:
+		if !(math.Abs(sum-1) <= sumRounding) {
+			return fmt.Errorf("normalized: the weights sum to %v, expected 1", sum)
+		}
+		if !(r.Epsilon*r.Epsilon > tau) {
+			return fmt.Errorf("normalized: ε = %.3g is below what rounding lets see, %.3g", r.Epsilon, math.Sqrt(tau))
+		}
+		var square float64
+		for i, v := range image {
+			square += r.Weights[i] * v
+		}
+		if !(square <= r.Epsilon*r.Epsilon+tau) {
+			return fmt.Errorf("normalized: ‖p‖_G is %.6g, expected at most ε = %.6g", math.Sqrt(square), r.Epsilon)
+		}
+	default:
+		return fmt.Errorf("normalized: no certificate within %d iterations", r.Iterations)
+	}
+	return nil
+}
+
+// sumRounding is how far from 1 the weights may sum: convex combinations add a few
+// n·2⁻⁵³ at each of many iterations, which do not add up.
+const sumRounding = 1e-9
+
+// LimitError says that an algorithm made as many iterations as it was allowed.
+type LimitError struct {
+	Algorithm   string
+	Iterations  int
+	Least, Norm float64 // of the last iterate: min_i (Gα)_i (NaN of p), ‖α‖_G or ‖p‖_G
+	// Below, if not 0: a theorem says that points of this normalised margin or more
+	// are separated within so many iterations.
+	Below float64
+}
+
+func (e *LimitError) Error() string {
+	s := fmt.Sprintf("normalized: %s found no certificate in %d iterations, min (Gα)_i is %.3g, of norm %.3g", e.Algorithm, e.Iterations, e.Least, e.Norm)
+	if e.Below > 0 {
+		s += fmt.Sprintf(": the normalised margin is below %g, or the points are not separable", e.Below)
+	}
+	return s
+}
+
+// proceed is the error of ctx, or a *LimitError after limit iterations; nil if
+// there is to be another one.
+func (c *combination) proceed(ctx context.Context, algorithm string, k, limit int) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("normalized: %s stopped after %d iterations, min (Gα)_i is %.3g: %w", algorithm, k, c.least(), err)
+	}
+	if k >= limit {
+		return &LimitError{Algorithm: algorithm, Iterations: k, Least: c.least(), Norm: math.Sqrt(c.sqNorm())}
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package normalized
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// softmax stores e^{−x/μ}/‖e^{−x/μ}‖₁ in dst: argmin_{p∈Δ} x·p + μ(Σ p_i log p_i + log n).
+func softmax(dst, x []float64, mu float64) {
+	least := floats.Min(x)
+	for i, v := range x {
+		dst[i] = math.Exp((least - v) / mu)
+	}
+	floats.Scale(1/floats.Sum(dst), dst)
+}
+
+// entropy is d(p) = Σ p_i log p_i + log n.
+func entropy(p []float64) float64 {
+	d := math.Log(float64(len(p)))
+	for _, v := range p {
+		if v > 0 {
+			d += v * math.Log(v)
+		}
+	}
+	return d
+}
+
+// halfSqDist is d_q(p) = ½‖p − q‖².
+func halfSqDist(p, q []float64) float64 {
+	var d float64
+	for i, v := range p {
+		d += (v - q[i]) * (v - q[i])
+	}
+	return d / 2
+}
+
+// Project stores the point of Δ nearest v in dst, which may be v:
+//
+//	max(v_i − t, 0), Σ max(v_i − t, 0) = 1.
+//
+// With v sorted, v₁ ≥ v₂ ≥ …, t is (v₁+…+v_m − 1)/m for the greatest m at which v_m
+// is above it. Equal coordinates stay equal (Held, Wolfe, Crowder, 1974).
+func Project(dst, v []float64) {
+	top := floats.Max(v)
+	sorted := make([]float64, len(v))
+	for i, x := range v {
+		sorted[i] = x - top // ≤ 0: t is then in [−1, 0) and has its digits
+	}
+	slices.Sort(sorted)
+	slices.Reverse(sorted)
+	var sum, t float64
+	for i, x := range sorted {
+		sum += x
+		if next := (sum - 1) / float64(i+1); x > next {
+			t = next
+		} else {
+			break
+		}
+	}
+	for i, x := range v {
+		dst[i] = max(x-top-t, 0)
+	}
+}

@@ -1,0 +1,39 @@
+package normalized
+
+import (
+	"context"
+	"math"
+)
+
+// SNKP is the smoothed normalised kernel Perceptron.
+//
+//	α_0 = 1/n, μ_0 = 2, p_0 = p_{μ_0}(α_0)
+//	if Gα_k > 0: α_k is the solution
+//	θ_k, α_{k+1}, μ_{k+1}, p_{k+1}: see smoothed
+//
+// with p_μ(α) = argmin_{p∈Δ} ⟨p,α⟩_G + μd(p) = e^{−Gα/μ}/‖e^{−Gα/μ}‖₁ and d(p) = Σ p_i log
+// p_i + log n. It implements Algorithm 4 of normalized-perceptron.txt, a product by
+// G an iteration. At most limit iterations are made; the error is then a
+// *LimitError, or that of ctx, beside the last iterate.
+// Bounds: [theory.IterationsSNKP], [theory.NormSNKP].
+func SNKP(ctx context.Context, G Points, limit int, observe Observer) (Result, error) {
+	s := newSmoothed(uniform(G), 2, softmax)
+	for k := 0; ; k++ {
+		state := s.state(k)
+		state.Last = s.alpha.positive()
+		observe.see(state)
+		if state.Last {
+			return s.alpha.result(Separator, k), nil
+		}
+		if err := s.alpha.proceed(ctx, "snkp", k, limit); err != nil {
+			return s.alpha.result(None, k), err
+		}
+		s.step(k)
+	}
+}
+
+// limitSNKP is how many iterations separate n points of a normalised margin ρ: k+1 ≤
+// 2√(2 ln n)/ρ.
+func limitSNKP(n int, margin float64) int {
+	return iterations(2 * math.Sqrt(2*math.Log(float64(n))) / margin)
+}

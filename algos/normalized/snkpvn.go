@@ -1,0 +1,67 @@
+package normalized
+
+import (
+	"context"
+	"math"
+)
+
+// SNKPVN is the smoothed normalised kernel Perceptron–Von Neumann, SNKPVN(q,δ).
+//
+//	α_0 = q, μ_0 = 2n, p_0 = p^q_{μ_0}(α_0)
+//	if Gα_k > 0: α_k is the solution
+//	if ‖p_k‖_G ≤ δ: return p_k
+//	θ_k, α_{k+1}, μ_{k+1}, p_{k+1}: see smoothed
+//
+// with p^q_μ(α) = argmin_{p∈Δ} ⟨p,α⟩_G + ½μ‖p−q‖² = Project(q − Gα/μ). It implements
+// Algorithm 6 of normalized-perceptron.txt, which has < δ, a product by G an
+// iteration. q is in Δ, the uniform one if nil. It always ends, within 2√(2n)/δ
+// iterations; the error is that of ctx, beside the last iterate, or a *LimitError
+// if rounding hides the end, as it does where δ² is near 2⁻⁵³n.
+// Bounds: [theory.IterationsSNKPVN], [theory.IterationsSNKPVNDual].
+func SNKPVN(ctx context.Context, G Points, q []float64, delta float64, observe Observer) (Result, error) {
+	start := uniform(G)
+	if q != nil {
+		copy(start.coef, q)
+		start.refresh()
+	}
+	c, kind, k, err := snkpvn(ctx, start, delta, 0, observe)
+	if kind == Combination {
+		return c.solution(delta, k), err
+	}
+	return c.result(kind, k), err
+}
+
+// snkpvn returns α_k or p_k, which of them it is, and k.
+func snkpvn(ctx context.Context, q *combination, delta float64, loop int, observe Observer) (*combination, Certificate, int, error) {
+	n := q.G.Len()
+	limit := limitSNKPVN(n, delta)
+	startNorm := math.Sqrt(q.sqNorm())
+	s := newSmoothed(q.clone(), 2*float64(n), func(dst, image []float64, mu float64) {
+		for i, v := range image {
+			dst[i] = q.coef[i] - v/mu
+		}
+		Project(dst, dst)
+	})
+	for k := 0; ; k++ {
+		positive := s.alpha.positive()
+		within := !positive && s.p.within(delta)
+		state := s.state(k)
+		state.Loop, state.Start, state.StartNorm, state.Delta, state.Last = loop, q.coef, startNorm, delta, positive || within
+		observe.see(state)
+		switch {
+		case positive:
+			return s.alpha, Separator, k, nil
+		case within:
+			return s.p, Combination, k, nil
+		}
+		if err := s.alpha.proceed(ctx, "snkp-vn", k, limit); err != nil {
+			return s.alpha, None, k, err
+		}
+		s.step(k)
+	}
+}
+
+// limitSNKPVN is the iteration that ends with a certificate: k+1 ≤ 2√(2n)/δ.
+func limitSNKPVN(n int, delta float64) int {
+	return iterations(2 * math.Sqrt(2*float64(n)) / delta)
+}

@@ -1,0 +1,430 @@
+package normalized_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"marginlab/algos/normalized"
+)
+
+// small is what sums of products of numbers up to 1, in the tests and under test, may
+// differ by.
+const small = 1e-12
+
+// L is max_{p∈Δ} −⟨p,α⟩_G + ½‖α‖_G² of w = Σ α_i a_i.
+func (a hull) L(w []float64) float64 { return -least(a.scores(w)) + dot(w, w)/2 }
+
+// entropy is Σ p log p + log n.
+func entropy(p []float64) float64 {
+	d := math.Log(float64(len(p)))
+	for _, v := range p {
+		if v > 0 {
+			d += v * math.Log(v)
+		}
+	}
+	return d
+}
+
+func halfSqDist(p, q []float64) float64 {
+	var d float64
+	for i := range p {
+		d += (p[i] - q[i]) * (p[i] - q[i]) / 2
+	}
+	return d
+}
+
+func inSimplex(t require.TestingT, p []float64) {
+	require.GreaterOrEqual(t, least(p), 0.)
+	require.InDelta(t, 1, sum(p), small)
+}
+
+// watcher holds the lemmas at every iterate of a smoothed algorithm, against its own
+// arithmetic on the vectors a_i.
+type watcher struct {
+	t                require.TestingT
+	a                hull
+	toWitnesses      func(q []float64) float64 // dist(q,W), nil if W is empty or not known
+	alpha, p, pMu    []float64                 // of the iterate before
+	mu               float64
+	seen, deep, lows int
+}
+
+func (c *watcher) see(s normalized.State) {
+	t, a, n := c.t, c.a, float64(len(c.a))
+	inSimplex(t, s.Alpha)
+	inSimplex(t, s.P)
+	inSimplex(t, s.PMu)
+	k := float64(s.K)
+	w, z := a.at(s.Alpha), a.at(s.P)
+	scores := a.scores(w)
+
+	mu0, d, most := 2., entropy(s.PMu), math.Log(n)
+	if s.Start != nil {
+		mu0, d, most = 2*n, halfSqDist(s.PMu, s.Start), 1
+	}
+	require.InEpsilon(t, 2*mu0/((k+1)*(k+2)), s.Mu, 1e-10, "μ_k = 2μ_0/((k+1)(k+2))")
+	c.recursion(s)
+	c.optimal(s, scores)
+
+	L := a.L(w)
+	LMu := -dot(s.PMu, scores) - s.Mu*d + dot(w, w)/2
+	tol := small * (1 + s.Mu)
+	require.GreaterOrEqual(t, LMu, L-s.Mu*most-tol, "Lemmas 4 and 8: L_μ ≥ L − μ max d")
+	require.LessOrEqual(t, LMu, L+tol, "L_μ ≤ L")
+	require.LessOrEqual(t, LMu, -dot(z, z)/2+tol, "Lemmas 5, 8 and 9: L_μ ≤ −½‖p‖²")
+	if L < -small {
+		require.Positive(t, least(scores), "Lemma 1: L < 0 implies Gα > 0")
+		c.lows++
+	}
+	if !s.Last {
+		require.GreaterOrEqual(t, L, -small, "Lemma 1: it has not halted")
+	}
+	if s.Start != nil && c.toWitnesses != nil {
+		far := c.toWitnesses(s.Start)
+		require.GreaterOrEqual(t, LMu, -s.Mu*far*far/2-tol, "Lemma 9: L_μ ≥ −½μ dist(q,W)²")
+		c.deep++
+	}
+	c.alpha, c.p, c.pMu, c.mu = slices.Clone(s.Alpha), slices.Clone(s.P), slices.Clone(s.PMu), s.Mu
+	c.seen++
+}
+
+// recursion holds the update of Algorithms 4 and 6.
+func (c *watcher) recursion(s normalized.State) {
+	if s.K == 0 {
+		require.Equal(c.t, s.PMu, s.P, "p_0 = p_{μ_0}(α_0)")
+		for i, v := range s.Alpha {
+			want := 1 / float64(len(s.Alpha))
+			if s.Start != nil {
+				want = s.Start[i]
+			}
+			require.Equal(c.t, want, v, "α_0")
+		}
+		return
+	}
+	th := 2 / float64(s.K+2)
+	for i := range s.P {
+		require.InDelta(c.t, (1-th)*(c.alpha[i]+th*c.p[i])+th*th*c.pMu[i], s.Alpha[i], small, "α_{k+1}")
+		require.InDelta(c.t, (1-th)*c.p[i]+th*s.PMu[i], s.P[i], small, "p_{k+1}")
+	}
+	require.InEpsilon(c.t, (1-th)*c.mu, s.Mu, small)
+}
+
+// optimal holds that p_μ(α) minimises ⟨p,α⟩_G + μd(p) over Δ: for the entropy in its
+// closed form, for ½‖p−q‖² by its conditions, G α + μ(p−q) ≥ λ with = where p > 0.
+func (c *watcher) optimal(s normalized.State, scores []float64) {
+	if s.Start == nil {
+		var total float64
+		for _, v := range scores {
+			total += math.Exp(-(v - least(scores)) / s.Mu)
+		}
+		for i, v := range scores {
+			require.InDelta(c.t, math.Exp(-(v-least(scores))/s.Mu)/total, s.PMu[i], 1e-9+small/s.Mu, "softmax")
+		}
+		return
+	}
+	lambda := math.Inf(1)
+	for i, v := range scores {
+		lambda = min(lambda, v+s.Mu*(s.PMu[i]-s.Start[i]))
+	}
+	for i, v := range scores {
+		if s.PMu[i] > 0 {
+			require.InDelta(c.t, lambda, v+s.Mu*(s.PMu[i]-s.Start[i]), small*(1+s.Mu), "the projection")
+		}
+	}
+}
+
+// The smoothed algorithms keep their lemmas at every iterate.
+func TestLemmasOfTheSmoothedAlgorithms(t *testing.T) {
+	var snkp, vn watcher
+	rapid.Check(t, func(t *rapid.T) {
+		s := streams(t, 30)
+		a := normalise(s.examples, s.dim)
+		points := normalized.Points(linear(t, s))
+		if rapid.Bool().Draw(t, "gram") {
+			points = linearGram(t, s)
+		}
+		c := &watcher{t: t, a: a}
+		_, _, err := solve(t, "snkp(margin=0.05)", points, c.see)
+		if s.feasible && rapid.Bool().Draw(t, "") {
+			require.NoError(t, err)
+		}
+		snkp.seen, snkp.lows = snkp.seen+c.seen, snkp.lows+c.lows
+		if !s.feasible && len(a) <= 8 {
+			c.toWitnesses = func(q []float64) float64 { return toWitnesses(a, q) }
+		}
+		_, _, err = solve(t, "snkp-vn(delta=0.05)", points, c.see)
+		require.NoError(t, err)
+		_, _, err = solve(t, "isnkp-vn(gamma=2,eps=0.02)", points, c.see)
+		require.NoError(t, err)
+		vn.seen, vn.lows, vn.deep = vn.seen+c.seen, vn.lows+c.lows, vn.deep+c.deep
+	})
+	require.Greater(t, snkp.seen, 500)
+	require.Positive(t, snkp.lows, "L < 0 was never met")
+	require.Greater(t, vn.seen, 500)
+	require.Positive(t, vn.deep, "Lemma 9 was never held")
+}
+
+// toWitnesses is dist(q,W), W = {p ∈ Δ : Σ p_i a_i = 0}, exactly but for rounding: the
+// nearest point has some support S, and is the nearest of the affine space {p : Σ p_i
+// a_i = 0, Σ p_i = 1, p_i = 0 off S}; so it is the nearest of those of all S with p ≥ 0.
+func toWitnesses(a hull, q []float64) float64 {
+	n, d := len(a), len(a[0])
+	best := math.Inf(1)
+	for set := 1; set < 1<<n; set++ {
+		var S []int
+		for i := range n {
+			if set>>i&1 == 1 {
+				S = append(S, i)
+			}
+		}
+		b := mat.NewDense(d+1, len(S), nil)
+		missing := mat.NewVecDense(d+1, nil) // b q − (0,…,0,1)
+		missing.SetVec(d, -1)
+		for k, i := range S {
+			for j := range d {
+				b.Set(j, k, a[i][j])
+			}
+			b.Set(d, k, 1)
+			missing.AddScaledVec(missing, q[i], b.ColView(k))
+		}
+		var svd mat.SVD
+		if !svd.Factorize(b, mat.SVDThin) {
+			continue
+		}
+		var u, v mat.Dense
+		svd.UTo(&u)
+		svd.VTo(&v)
+		p := make([]float64, n)
+		for _, i := range S {
+			p[i] = q[i]
+		}
+		for r, sigma := range svd.Values(nil) {
+			if sigma < 1e-10 {
+				continue
+			}
+			step := mat.Dot(u.ColView(r), missing) / sigma
+			for k, i := range S {
+				p[i] -= step * v.At(k, r)
+			}
+		}
+		if least(p) >= -1e-9 && math.Abs(sum(p)-1) < 1e-9 && norm(a.at(p)) < 1e-9 {
+			var far float64
+			for i := range p {
+				far += (p[i] - q[i]) * (p[i] - q[i])
+			}
+			best = min(best, math.Sqrt(far))
+		}
+	}
+	return best
+}
+
+// weights draws a point of Δ.
+func weights(t *rapid.T, n int) []float64 {
+	p := make([]float64, n)
+	for i := range p {
+		p[i] = float64(rapid.IntRange(0, 4).Draw(t, "q"))
+	}
+	p[rapid.IntRange(0, n-1).Draw(t, "some")]++
+	total := sum(p)
+	for i := range p {
+		p[i] /= total
+	}
+	return p
+}
+
+// Lemma 7, Hoffman's bound, with |ρ| from Inradius; and what is sharper, that
+// √2‖q‖/(|ρ|+‖q‖) bounds the distance.
+func TestHoffmansBound(t *testing.T) {
+	inside := 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := infeasibles(t, 7)
+		a := normalise(s.examples, s.dim)
+		q := weights(t, len(a))
+		far, length := toWitnesses(a, q), norm(a.at(q))
+		require.LessOrEqual(t, far, math.Sqrt2+1e-8)
+		if rho := normalized.Inradius(linear(t, s)); rho > 0 {
+			require.LessOrEqual(t, far, math.Sqrt2*length/rho+1e-8)
+			require.LessOrEqual(t, far, math.Sqrt2*length/(rho+length)+1e-8)
+			inside++
+		}
+	})
+	require.Greater(t, inside, 5, "the origin was hardly ever inside")
+}
+
+// Lemma 2: ‖α‖_G ≤ ‖α‖₁ ≤ √n‖α‖₂.
+func TestNormsOfCombinations(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := streams(t, 10)
+		points := linear(t, s)
+		n := points.Len()
+		alpha, image := make([]float64, n), make([]float64, n)
+		var one float64
+		for i := range alpha {
+			alpha[i] = rapid.Float64Range(-2, 2).Draw(t, "alpha")
+			one += math.Abs(alpha[i])
+		}
+		points.Mul(image, alpha)
+		w := normalise(s.examples, s.dim).at(alpha)
+		require.InDelta(t, dot(w, w), dot(alpha, image), small*(1+one*one))
+		require.LessOrEqual(t, norm(w), one+small)
+		require.LessOrEqual(t, one, math.Sqrt(float64(n))*norm(alpha)+small)
+	})
+}
+
+// Lemma 3: ρ ≤ ‖p‖_G on Δ, and L is least, −½ρ², at ρ times the maximum-margin w.
+func TestTheMarginMinimisesL(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := feasibles(t, 12)
+		a := normalise(s.examples, s.dim)
+		ev := evidence(t, s.examples, normalised)
+		require.True(t, ev.Separable)
+		p := weights(t, len(a))
+		require.GreaterOrEqual(t, norm(a.at(p)), ev.Lower*(1-small))
+		best := maximumMargin(t, a)
+		for j := range best {
+			best[j] *= ev.Gamma
+		}
+		require.InDelta(t, -ev.Gamma*ev.Gamma/2, a.L(best), 1e-8)
+		w := a.at(p)
+		f := rapid.Float64Range(0, 2).Draw(t, "scale")
+		for j := range w {
+			w[j] *= f
+		}
+		require.GreaterOrEqual(t, a.L(w), -ev.Gamma*ev.Gamma/2-small)
+	})
+}
+
+// NKP on the Gram matrix of x·x' is NP, step for step, as long as rounding does not
+// decide between two points; and takes a point that it gets most wrong.
+func TestKernelAndLinearFormAgree(t *testing.T) {
+	agreed, runs := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := streams(t, 20)
+		var forms [2][][]float64
+		keep := func(f int) normalized.Observer {
+			return func(st normalized.State) { forms[f] = append(forms[f], slices.Clone(st.Alpha)) }
+		}
+		_, _, errNP := solve(t, "np(margin=0.04)", linear(t, s), keep(0))
+		_, _, errNKP := solve(t, "nkp(margin=0.04)", linearGram(t, s), keep(1))
+		a := normalise(s.examples, s.dim)
+		for f := range forms {
+			for k := 1; k < len(forms[f]); k++ {
+				require.LessOrEqual(t, norm(a.at(forms[f][k])), 1/math.Sqrt(float64(k))+small)
+				inSimplex(t, forms[f][k])
+				taken(t, a, forms[f][k-1], forms[f][k], k)
+			}
+		}
+		runs++
+		for k := range min(len(forms[0]), len(forms[1])) {
+			if distance(forms[0][k], forms[1][k]) > small {
+				return // both took a point within small of the worst, as taken holds
+			}
+		}
+		require.Equal(t, errNP == nil, errNKP == nil)
+		require.Len(t, forms[1], len(forms[0]))
+		agreed++
+	})
+	require.Greater(t, agreed, runs*8/10)
+}
+
+func distance(a, b []float64) float64 { return math.Sqrt(2 * halfSqDist(a, b)) }
+
+// taken holds that iterate k takes a point that iterate k−1 gets most wrong, and a
+// wrong one.
+func taken(t require.TestingT, a hull, before, after []float64, k int) {
+	scores := a.scores(a.at(before))
+	for i := range after {
+		if e := float64(k)*after[i] - float64(k-1)*before[i]; e > 0.5 {
+			require.InDelta(t, 1, e, 1e-8)
+			require.LessOrEqual(t, scores[i], least(scores)+small)
+			require.LessOrEqual(t, scores[i], small)
+			return
+		}
+	}
+	require.Fail(t, "no point was taken")
+}
+
+// Von Neumann–Gilbert goes to the point of the segment [w, a_j] nearest the origin.
+func TestVonNeumannStep(t *testing.T) {
+	steps := 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := streams(t, 20)
+		a := normalise(s.examples, s.dim)
+		points := normalized.Points(linear(t, s))
+		if rapid.Bool().Draw(t, "gram") {
+			points = linearGram(t, s)
+		}
+		var before []float64
+		_, _, err := solve(t, "nvn(eps=0.05)", points, func(st normalized.State) {
+			inSimplex(t, st.P)
+			w := a.at(st.P)
+			require.LessOrEqual(t, norm(w), 1/math.Sqrt(float64(st.K+1))+small)
+			if st.K > 0 {
+				j := slices.IndexFunc(a.scores(before), func(v float64) bool { return v <= least(a.scores(before))+small })
+				nearest := math.Inf(1)
+				for i := range 1001 { // of the segment
+					x := make([]float64, len(w))
+					for c := range x {
+						x[c] = before[c] + float64(i)/1000*(a[j][c]-before[c])
+					}
+					nearest = min(nearest, norm(x))
+				}
+				require.LessOrEqual(t, norm(w), nearest+small)
+				steps++
+			} else {
+				require.InDeltaSlice(t, a.at(slices.Repeat([]float64{1 / float64(len(a))}, len(a))), w, small)
+			}
+			before = w
+		})
+		require.NoError(t, err)
+	})
+	require.Greater(t, steps, 100)
+}
+
+// ISNKPVN calls SNKPVN(q_t, ‖q_t‖_G/γ), each from what the one before returned.
+func TestCallsOfISNKPVN(t *testing.T) {
+	calls := 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := streams(t, 12)
+		a := normalise(s.examples, s.dim)
+		gamma := rapid.SampledFrom([]float64{1.2, 2, 5}).Draw(t, "gamma")
+		q := slices.Repeat([]float64{1 / float64(len(a))}, len(a))
+		last := false
+		_, err := normalized.ISNKPVN(context.Background(), linear(t, s), gamma, 0.02, func(st normalized.State) {
+			if st.K == 0 {
+				require.Equal(t, st.Loop > 0, last, "the call before has ended")
+				require.InDeltaSlice(t, q, st.Start, small)
+				require.InDelta(t, norm(a.at(q)), st.StartNorm, 1e-9)
+				require.InDelta(t, norm(a.at(q))/gamma, st.Delta, 1e-9)
+				require.Greater(t, norm(a.at(q)), 0.02)
+				calls++
+			}
+			if last = st.Last; last {
+				q = slices.Clone(st.P)
+			}
+		})
+		require.NoError(t, err)
+	})
+	require.Greater(t, calls, 20)
+}
+
+// Of equal points the first is taken.
+func TestTiesGoToTheFirst(t *testing.T) {
+	s := stream{dim: 2, examples: examplesOf(hull{{1, 1}, {2, 2}, {-1, 3}, {-2, 6}})}
+	for _, expr := range []string{"np", "nkp"} {
+		for _, points := range []normalized.Points{linear(t, s), linearGram(t, s)} {
+			if expr == "np" {
+				points = linear(t, s)
+			}
+			r, _, err := solve(t, expr, points, nil)
+			require.NoError(t, err)
+			require.Equal(t, []float64{1, 0, 0, 0}, r.Weights)
+		}
+	}
+}

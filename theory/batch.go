@@ -1,0 +1,73 @@
+package theory
+
+import (
+	"iter"
+	"math"
+)
+
+// Iterate is what is known of iterate k of an algorithm of the task [Batch]; see
+// package algos/normalized for the symbols. What an algorithm has not is NaN or 0.
+type Iterate struct {
+	Loop, K int     // of an algorithm that calls another: the call
+	Start   float64 // ‖q‖_G, of the p that the call starts from
+	Delta   float64 // δ of the call
+	Mu      float64 // μ_k
+	Norm    float64 // ‖p_k‖_G, of an algorithm without p ‖α_k‖_G
+	L, LMu  float64 // L(α_k), L_{μ_k}(α_k)
+	Last    bool    // it ends the call
+}
+
+// The quantities of batch algorithms. Trace.Updates are the iterations made after
+// the first iterate, in all calls.
+var (
+	// CallIterations are the iterations of each call.
+	CallIterations = Quantity{Name: "updates of a call", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		return each(s, func(it Iterate) (float64, bool) { return float64(it.K), it.Last })
+	}}
+	// Calls are the outer loops of an algorithm that calls another.
+	Calls = Quantity{Name: "outer loops", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		calls := 0
+		for _, it := range s.Trace.Iterates {
+			calls = max(calls, it.Loop+1)
+		}
+		return once(s, float64(calls))
+	}}
+	// IterateNorm is ‖p_k‖_G at every iterate, of an algorithm without p ‖α_k‖_G.
+	IterateNorm = Quantity{Name: "norm of p_k", Real: true, Rounding: rootRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		return each(s, func(it Iterate) (float64, bool) { return it.Norm, true })
+	}}
+	// IterateSquaredNorm is ‖p_k‖_G² at every iterate.
+	IterateSquaredNorm = Quantity{Name: "squared norm of p_k", Real: true, Rounding: batchRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		return each(s, func(it Iterate) (float64, bool) { return it.Norm * it.Norm, true })
+	}}
+	// Smoothing is L(α_k) − L_{μ_k}(α_k) at every iterate.
+	Smoothing = Quantity{Name: "L − L_mu", Real: true, Rounding: batchRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		return each(s, func(it Iterate) (float64, bool) { return it.L - it.LMu, true })
+	}}
+	// SmoothDepth is −L_{μ_k}(α_k) at every iterate.
+	SmoothDepth = Quantity{Name: "−L_mu", Real: true, Rounding: batchRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		return each(s, func(it Iterate) (float64, bool) { return -it.LMu, true })
+	}}
+)
+
+func each(s Setting, value func(Iterate) (float64, bool)) iter.Seq2[Setting, float64] {
+	return func(yield func(Setting, float64) bool) {
+		for _, s.Iterate = range s.Trace.Iterates {
+			if v, ok := value(s.Iterate); ok && !yield(s, v) {
+				return
+			}
+		}
+	}
+}
+
+// batchRounding is the error of a ⟨p,α⟩_G, p and α in Δ: sums of n terms, as many
+// products, and what 64 iterations between two computations of Gα add.
+func batchRounding(s Setting) float64 {
+	const epsilon = 0x1p-52
+	return 4 * epsilon * float64(s.Examples+s.Dim+64)
+}
+
+// rootRounding is that of ‖p‖_G: the root of it where p has cancelled.
+func rootRounding(s Setting) float64 {
+	return batchRounding(s) / max(math.Sqrt(batchRounding(s)), s.Iterate.Norm)
+}

@@ -1,0 +1,102 @@
+package theory_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+)
+
+// A row on batch algorithms holds of a run that is as bad as it may be and fails of
+// one that is a little worse.
+func TestRowsOnBatchAlgorithmsCanFail(t *testing.T) {
+	held := func(id string, tr theory.Trace, ev theory.Evidence) theory.Verdict {
+		return row(t, id).Check(&tr, ev)
+	}
+	good := theory.Iterate{K: 3, Start: 0.5, Delta: 0.1, Mu: 0.2, Norm: 0.2, L: 0.01, LMu: -0.02, Last: true}
+	run := func(families []string, updates int, change func(*theory.Iterate)) theory.Trace {
+		it := good
+		if change != nil {
+			change(&it)
+		}
+		return theory.Trace{
+			Families: families, Updates: updates, Iterates: []theory.Iterate{it},
+			Params: map[string]float64{"n": 8, "eps": 0.125, "gamma": 2, "delta": 0.1, "margin": 0.1},
+		}
+	}
+	separable := theory.Evidence{Geometry: theory.Geometry{Separable: true, Gamma: 0.1, Lower: 0.1, DBar: 1, Shortest: 1, Examples: 8, Dim: 2}}
+	inside := theory.Evidence{Geometry: theory.Geometry{DBar: 1, Shortest: 1, Examples: 8, Dim: 2}, Inradius: 0.8}
+	for _, c := range []struct {
+		id, family string
+		ev         theory.Evidence
+		most       int // updates, K or outer loops
+		change     func(it *theory.Iterate, v int)
+		bad        func(it *theory.Iterate)
+	}{
+		{id: "nkp-iterations", family: "nkp", ev: separable, most: 100},
+		{id: "nkp-norm", family: "nkp", ev: inside, bad: func(it *theory.Iterate) { it.Norm = 0.5774 }},
+		{id: "snkp-lemma-4", family: "snkp", ev: inside, bad: func(it *theory.Iterate) { it.L = -0.02 + 0.2*2.0795 }},
+		{id: "snkp-lemma-5", family: "snkp", ev: inside, bad: func(it *theory.Iterate) { it.Norm = 0.2001 }},
+		{id: "snkp-iterations", family: "snkp", ev: separable, most: 40}, // 2√(2 ln 8)/0.1 = 40.79
+		{id: "snkp-dual", family: "snkp", ev: inside, bad: func(it *theory.Iterate) { it.Norm, it.Last = 1.0198, false }},
+		{id: "nvn-norm", family: "nvn", ev: inside, bad: func(it *theory.Iterate) { it.Norm = 0.5001 }},
+		{id: "nvn-iterations", family: "nvn", ev: separable, most: 99},
+		{id: "nvn-dual", family: "nvn", ev: inside, most: 64},
+		{id: "nvn-linear", family: "nvn", ev: inside, most: 5}, // 1 + 2 ln 8/−ln 0.36 = 5.07
+		{id: "snkp-vn-lemma-8", family: "snkp-vn", ev: inside, bad: func(it *theory.Iterate) { it.L = 0.1801 }},
+		{id: "snkp-vn-upper", family: "snkp-vn", ev: inside, bad: func(it *theory.Iterate) { it.Norm = 0.2001 }},
+		{id: "snkp-vn-lemma-9", family: "snkp-vn", ev: inside, bad: func(it *theory.Iterate) { it.LMu = -0.0782 }},                   // 0.2·(5/8)²
+		{id: "snkp-vn-iterations", family: "snkp-vn", ev: separable, most: 80, change: func(it *theory.Iterate, v int) { it.K = v }}, // 2√16/0.1
+		{id: "snkp-vn-dual", family: "snkp-vn", ev: inside, most: 50, change: func(it *theory.Iterate, v int) { it.K = v }},          // 80·5/8
+		{id: "isnkp-vn-loops", family: "isnkp-vn", ev: separable, most: 4, change: func(it *theory.Iterate, v int) { it.Loop = v - 1 }},
+		{id: "isnkp-vn-loops-dual", family: "isnkp-vn", ev: inside, most: 3, change: func(it *theory.Iterate, v int) { it.Loop = v - 1 }},
+		{id: "isnkp-vn-iterations", family: "isnkp-vn", ev: inside, most: 256},       // 64·4
+		{id: "isnkp-vn-iterations-linear", family: "isnkp-vn", ev: inside, most: 60}, // 3·8·2/0.8
+	} {
+		families := []string{c.family}
+		if c.bad != nil {
+			require.True(t, held(c.id, run(families, 1, nil), c.ev).Holds, c.id)
+			require.False(t, held(c.id, run(families, 1, c.bad), c.ev).Holds, c.id)
+			continue
+		}
+		for v, want := range map[int]bool{c.most: true, c.most + 1: false} {
+			set := func(it *theory.Iterate) {
+				if c.change != nil {
+					c.change(it, v)
+				}
+			}
+			got := held(c.id, run(families, v, set), c.ev)
+			require.False(t, got.Silent, c.id)
+			require.Equal(t, want, got.Holds, "%s at %d of %v", c.id, v, got.Bound)
+		}
+	}
+}
+
+// Bounds at the ends of their hypotheses: one point, a margin of 1, points that are
+// separable, an unknown |ρ|.
+func TestBoundsOnBatchAlgorithmsAtTheirEnds(t *testing.T) {
+	s := theory.Setting{Trace: &theory.Trace{Params: map[string]float64{"n": 1, "eps": 0.5, "gamma": 2}}}
+	s.Geometry = theory.Geometry{Separable: true, Gamma: 1, Lower: 1}
+	require.Zero(t, theory.IterationsSNKP(s), "one point is separated by α_0")
+	require.Zero(t, theory.IterationsNVN(s))
+	require.Equal(t, 1., theory.IterationsNKP(s))
+	require.Equal(t, 1., theory.LoopsISNKPVN(s))
+	require.Zero(t, theory.LoopsISNKPVNPrinted(s))
+	require.Equal(t, 1., theory.LoopsISNKPVNDual(s))
+	require.InDelta(t, 2*math.Sqrt2*4, theory.IterationsISNKPVN(s), 1e-12)
+	for _, bound := range []func(theory.Setting) float64{theory.IterationsNVNLinear, theory.SmoothDepthSNKPVN, theory.IterationsISNKPVNLinear} {
+		require.True(t, math.IsInf(bound(s), 1), "of separable points it says nothing")
+	}
+	s.Separable = false
+	s.Iterate = theory.Iterate{Mu: 0.5, Start: 0.25, Delta: 0.1}
+	require.True(t, math.IsInf(theory.IterationsNVNLinear(s), 1))
+	require.True(t, math.IsInf(theory.IterationsISNKPVNLinear(s), 1))
+	require.Equal(t, 0.5, theory.SmoothDepthSNKPVN(s))
+	s.Inradius = 0.5
+	require.Equal(t, 0.125, theory.SmoothDepthSNKPVN(s))
+	s.Inradius = 1
+	require.Equal(t, 1., theory.IterationsNVNLinear(s), "two opposite points are two steps apart at most")
+	require.True(t, math.IsInf(theory.NormNKP(s), 1), "α_0 = 0")
+}
