@@ -16,6 +16,8 @@
 //	  images of digits          mnist.go         MNIST (idx.go)
 //	                            usps.go          USPS
 //	planted streams             synthetic.go     Synthetic.Generate
+//	  a planted hyperplane      planted_cube.go  Cube.Generate (amira.txt, Section 4.1)
+//	  a planted margin          cone.go          Cone.Generate
 //	several passes              passes.go        Passes, ShuffledPasses
 //	mean 0, variance 1          standardise.go   Standardise
 //	the Adult pipeline          adult.go         ReadAdult (omm.txt, Section B.1)

@@ -33,7 +33,7 @@ func dense(n, dim int) (x []vec.Vector, y []theory.Label) {
 
 // BenchmarkGramRows computes rows of the size of MNIST's, a block at a time.
 func BenchmarkGramRows(b *testing.B) {
-	const n, dim, block = 10000, 784, 32
+	const n, dim, block = 10000, 784, 8
 	x, _ := dense(n, dim)
 	for _, name := range []string{"linear", "gaussian", "mnist"} {
 		b.Run("kernel="+name, func(b *testing.B) {

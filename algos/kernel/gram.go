@@ -39,10 +39,14 @@ type cached struct {
 	value []float64
 }
 
-// blockRows is how many rows are computed at a time. From 16 on BLAS is as fast as
-// it gets, and a block of rows that are not needed in the end costs more the
-// larger it is.
-const blockRows = 32
+// blockRows is how many rows are computed at a time: BLAS has most of its speed at
+// so many, and the more are computed ahead, the more of them are not needed in the
+// end, as the learner will have changed.
+const blockRows = 8
+
+// leastRows is how many rows there must be room for, if there are so many: those of
+// the points ahead are not to push each other out.
+const leastRows = 4 * blockRows
 
 // DefaultMemory is the memory for points and rows, in bytes, where none is given.
 const DefaultMemory = 4 << 30
@@ -63,9 +67,9 @@ func NewGram(k Kernel, points []vec.Vector, dim int, memory int64) (*Gram, error
 	g.columns = used(points, dim)
 	held := 8 * int64(n) * int64(len(g.columns))
 	g.room = int(min(int64(n), max(0, memory-held)/int64(8*n)))
-	if block := min(blockRows, n); g.room < block {
+	if least := min(leastRows, n); g.room < least {
 		return nil, fmt.Errorf("kernel: %d bytes of memory for %d points of %d features and %d rows of the kernel matrix, expected at least %d bytes",
-			memory, n, len(g.columns), block, held+int64(8*n*block))
+			memory, n, len(g.columns), least, held+int64(8*n*least))
 	}
 	g.place(points, dim)
 	for i := range n {
@@ -201,7 +205,7 @@ func (g *Gram) Ahead(order []int, wanted func(i int) bool) {
 	}
 	window := g.Len()
 	if g.room < window {
-		window = g.room / 4
+		window = g.room * blockRows / leastRows
 	}
 	block := []int{order[0]}
 	seen := map[int]bool{order[0]: true}

@@ -154,7 +154,7 @@ func TestStudentsShareRows(t *testing.T) {
 	counts := make([]int, classes)
 	require.NoError(t, kernel.Pass(context.Background(), g, order, students, func(at int, steps []theory.Step) {
 		if at == 0 {
-			require.Equal(t, 32, g.Computed(), "at f = 0 every point is wanted: a block is ready")
+			require.Equal(t, 8, g.Computed(), "at f = 0 every point is wanted: a block is ready")
 		}
 		for k, s := range steps {
 			if s.Mistake() {

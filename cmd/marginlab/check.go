@@ -6,17 +6,18 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"marginlab/algos"
-	"marginlab/algos/maxmargin"
-	"marginlab/benchdata"
+	"marginlab/algos/kernel"
 	"marginlab/theory"
 )
 
 type checkCmd struct {
 	input
 	order
-	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Without it every one that the table of guarantees speaks of, those through the origin with a constant coordinate 1. The constant of bias may be -Dbar or Dbar, the largest distance of the examples from the origin, as in bias(romma,-Dbar)."`
+	spaceFlags
+	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Without it every one that the table of guarantees speaks of, those through the origin with a constant coordinate 1, but those of many classes and batch algorithms without with --kernel. The constant of bias may be -Dbar or Dbar, the largest distance of the examples from the origin, as in bias(romma,-Dbar)."`
 	JSON     bool         `name:"json" help:"Print one JSON object a line."`
 }
 
@@ -26,10 +27,14 @@ func (checkCmd) Help() string {
     marginlab check
     marginlab check --learners 'omm(rho=0.5),bias(perceptron,1)' --shuffle 7 my.libsvm
     marginlab check --passes 100 --normalise 'synthetic(r=4,seed=7)'
+    marginlab check --kernel 'gaussian(sigma=5)'
+    marginlab check --classes --learners 'amira-k-best(eps=0.5),one-vs-rest(e-omm)' iris.csv
 
 JSON keys: learner claim source status quantity bound ratio holds; and id value relation at phi silent view assumption tight data.
 
 quantity is what is bounded and value what was measured of it, where it comes nearest to its bound (at and phi say where); ratio is how much of the bound is used up. m(phi) is read at the phi where its ratio is worst, which may be negative: omm.txt allows every phi up to rho. A guarantee is silent where its hypothesis does not hold, such as on examples that are not separable, or for a margin at rest when the last pass still made updates: value, bound, ratio and holds are then null, and silent says why.
+
+Beside the online learners of two classes there are those of many, which see two classes as 0 and 1, and the batch algorithms, which see all examples at once: marginlab learners lists them. With --kernel the learners run in kernel form, and the guarantees speak of the examples in the Hilbert space of the kernel. With --classes every label is a class of its own; of one-vs-rest the guarantees of each binary learner are held, one class against the rest.
 
 A guarantee on any stream compares the learner with rivals: here the maximum-margin separator, the last classifier, the sum of y x and, for Pegasos, the optimum of its objective, at several lengths.
 
@@ -63,75 +68,113 @@ type checkRow struct {
 // Run prints a row a guarantee and the verdict. When it is interrupted, there is
 // no verdict.
 func (c checkCmd) Run(ctx context.Context, std streams) error {
-	set, err := c.load(ctx, std.in)
+	on, err := c.sampled(ctx, c.input, std.in)
 	if err != nil {
 		return err
 	}
-	survey := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{})
+	learners, err := c.subjects(on)
+	if err != nil {
+		return err
+	}
 	var rows []checkRow
-	learners, err := c.learners(set)
-	if err != nil {
-		return err
-	}
-	for _, spec := range learners {
-		held, err := c.hold(ctx, spec, set, survey, std.err)
+	for _, s := range learners {
+		held, err := c.hold(ctx, s, on, std.err)
 		if err != nil {
 			return err
 		}
 		rows = append(rows, held...)
 	}
-	return c.report(std.out, set, rows)
+	return c.report(std.out, on, rows)
 }
 
-// hold holds the guarantees of one learner against its run. A learner may stop
-// where the examples are not separable, and nowhere else.
-func (c checkCmd) hold(ctx context.Context, spec *algos.Spec, set *benchdata.Set, survey *maxmargin.Survey, stderr io.Writer) ([]checkRow, error) {
-	p := newProgress(stderr)
-	tr, stop := spec.Run(ctx, set.Dim, p.watch(c.stream(set.Examples), spec.String(), c.Passes*len(set.Examples)))
-	p.clear()
-	if err := ctx.Err(); err != nil {
+// hold holds the guarantees of one subject against its run. A learner may stop
+// where the examples are not separable, and nowhere else; a batch algorithm may
+// find no certificate within the iterations that it is given.
+func (c checkCmd) hold(ctx context.Context, s subject, on *sample, stderr io.Writer) ([]checkRow, error) {
+	runs, err := s.run(ctx, on, c.order, stderr)
+	if err != nil {
 		return nil, err
 	}
-	verdicts, err := theory.Verdicts(&tr, func(v theory.View) (theory.Evidence, error) {
-		return survey.Evidence(ctx, &tr, c.Passes, v)
-	})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", set.Name, err)
-	}
-	if stop != nil {
-		fmt.Fprintf(stderr, "marginlab: %s stopped: %v\n", spec, stop)
-	}
 	var rows []checkRow
-	for _, v := range verdicts {
-		view := v.Guarantee.ViewOf(&tr)
-		geo, err := survey.Geometry(ctx, view)
-		if stop != nil && geo.Separable {
-			return nil, fmt.Errorf("%s stopped on examples that are %s: %w", spec, separability(view, true), stop)
+	for _, h := range runs {
+		verdicts, err := theory.Verdicts(&h.trace, h.evidence)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", on.Name, err)
 		}
-		rows = append(rows, newCheckRow(spec.String(), v, view, silence(view, geo, err), set.Name))
+		if h.stop != nil && s.batch == nil {
+			fmt.Fprintf(stderr, "marginlab: %s stopped: %v\n", h.label, h.stop)
+		}
+		for _, v := range verdicts {
+			view := v.Guarantee.ViewOf(&h.trace)
+			geo, err := h.geometry(view)
+			if view.Lift == 0 {
+				view.Lift = h.lift
+			}
+			if h.stop != nil && geo.Separable && s.batch == nil {
+				return nil, fmt.Errorf("%s stopped on examples that are %s: %w", h.label, separability(view, true), h.stop)
+			}
+			rows = append(rows, newCheckRow(h.label, v, view, silence(view, geo, err), on.Name))
+		}
 	}
 	return rows, nil
 }
 
-// learners are those of the list, and without one every learner that a row of the
-// table speaks of. Those through the origin are given a bias: they separate then
-// what is separable.
-func (c checkCmd) learners(set *benchdata.Set) ([]*algos.Spec, error) {
-	if named, err := c.Learners.on(set); err != nil || named.named() {
-		return named.specs, err
+// subjects are those of the list, and without one all that a row of the table
+// speaks of and that the examples allow. Those through the origin are given a bias:
+// they separate then what is separable.
+func (c checkCmd) subjects(on *sample) ([]subject, error) {
+	if named, err := c.Learners.on(on.Set); err != nil || named != nil {
+		return named, err
 	}
+	const (
+		many  = "amira-1-best,amira-k-best"
+		batch = "np(margin=0.1,rule=printed),nkp(margin=0.01),snkp,nvn(eps=0.01),snkp-vn(delta=0.01),isnkp-vn(eps=0.01)"
+	)
+	switch {
+	case on.classes != nil && on.gram != nil:
+		return subjects(many + ",one-vs-rest(e-omm)")
+	case on.classes != nil:
+		return subjects(lift(many) + ",one-vs-rest(e-omm)")
+	}
+	all, err := c.online()
+	if err != nil {
+		return nil, err
+	}
+	if on.gram == nil {
+		more, err := subjects(lift(many) + "," + lift(batch))
+		return append(all, more...), err
+	}
+	all = slices.DeleteFunc(all, func(s subject) bool {
+		_, err := kernel.New(s.online, on.gram)
+		return err != nil
+	})
+	more, err := subjects(many + ",nkp(margin=0.01),snkp,nvn(eps=0.01),snkp-vn(delta=0.01),isnkp-vn(eps=0.01)")
+	return append(all, more...), err
+}
+
+// lift gives each of a list the constant coordinate 1.
+func lift(list string) string {
+	var lifted []string
+	for _, name := range algos.SplitList(list) {
+		lifted = append(lifted, "bias("+name+",1)")
+	}
+	return strings.Join(lifted, ",")
+}
+
+// online are the learners of two classes that a row of the table speaks of.
+func (c checkCmd) online() ([]subject, error) {
 	const others = "n-omm(keep=violating),omm(rho=0.5,rule=printed),alma(0.7,2.5,0.5),pegasos(project=yes),randomized(psi=printed)"
 	more, err := algos.ParseList(others)
 	if err != nil {
 		return nil, err
 	}
-	var all []*algos.Spec
+	var all []subject
 	for _, spec := range append(algos.Defaults(), more...) {
 		if lifted, err := algos.Parse("bias(" + spec.String() + ",1)"); err == nil {
 			spec = lifted
 		}
-		if !slices.ContainsFunc(all, func(s *algos.Spec) bool { return s.String() == spec.String() }) {
-			all = append(all, spec)
+		if !slices.ContainsFunc(all, func(s subject) bool { return s.name == spec.String() }) {
+			all = append(all, subject{name: spec.String(), online: spec})
 		}
 	}
 	return all, nil
@@ -139,7 +182,7 @@ func (c checkCmd) learners(set *benchdata.Set) ([]*algos.Spec, error) {
 
 // report prints the rows and the verdict, and returns the finding that there is
 // against a proved guarantee, if any.
-func (c checkCmd) report(w io.Writer, set *benchdata.Set, rows []checkRow) error {
+func (c checkCmd) report(w io.Writer, on *sample, rows []checkRow) error {
 	line, failed := verdict(rows)
 	if c.JSON {
 		if err := writeJSON(w, rows); err != nil {
@@ -147,7 +190,7 @@ func (c checkCmd) report(w io.Writer, set *benchdata.Set, rows []checkRow) error
 		}
 		return failed
 	}
-	fmt.Fprintf(w, "%s\n\n", describe(set))
+	fmt.Fprintf(w, "%s\n\n", on.describe())
 	if err := printVerdicts(w, rows); err != nil {
 		return err
 	}
@@ -165,7 +208,7 @@ func newCheckRow(learner string, v theory.Verdict, view theory.View, noMargin, d
 		Learner: learner, ID: g.ID, Claim: g.Claim, Source: g.Source, Status: g.Status,
 		Quantity: g.Quantity.Name, At: g.Quantity.At(v.Setting), Phi: none,
 		Value: number(v.Value), Bound: number(v.Bound), Ratio: number(v.Ratio), Holds: &v.Holds,
-		Relation: "<=", View: describeView(view), Assumption: g.Assumption, Tight: g.Tight, Data: data,
+		Relation: "<=", View: describeView(g.Task, view), Assumption: g.Assumption, Tight: g.Tight, Data: data,
 	}
 	if g.AtLeast {
 		row.Relation = ">="
@@ -186,9 +229,12 @@ func newCheckRow(learner string, v theory.Verdict, view theory.View, noMargin, d
 	return row
 }
 
-func describeView(v theory.View) string {
+func describeView(task theory.Task, v theory.View) string {
 	s := "as given"
-	if v.Origin {
+	switch {
+	case task == theory.ManyClasses:
+		s = "differences of the classes, through the origin"
+	case v.Origin:
 		s = "through the origin"
 	}
 	if v.Lift != 0 {

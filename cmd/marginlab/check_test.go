@@ -5,7 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,24 +17,27 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
+	"marginlab/algos/multiclass"
 	"marginlab/benchdata"
 	"marginlab/theory"
 )
 
-// Without a list of learners, check holds every row of the table against a run;
-// on normalised synthetic examples, until the learners rest, every row speaks,
-// and no proved one fails.
+// Without a list of learners, check holds every row of the table against a run: on
+// normalised synthetic examples, until the learners rest, and on four points whose
+// hull has the origin inside, every row speaks, and no proved one fails.
 func TestCheckCoversEveryRow(t *testing.T) {
-	var out, errs bytes.Buffer
-	args := []string{"check", "--json", "--passes", "300", "--normalise", "synthetic(examples=120,r=4,seed=7)"}
-	require.Zero(t, run(context.Background(), args, streams{strings.NewReader(""), &out, &errs}), errs.String())
+	cross := filepath.Join(t.TempDir(), "cross.libsvm")
+	require.NoError(t, os.WriteFile(cross, []byte("+1 1:1\n+1 1:-1\n-1 2:1\n-1 2:-1\n"), 0o644))
 	spoken := map[string]bool{}
-	for dec := json.NewDecoder(&out); dec.More(); {
-		var row checkRow
-		require.NoError(t, dec.Decode(&row))
-		if row.Silent == nil {
-			spoken[row.ID] = true
-			require.True(t, *row.Holds || row.Status != theory.Proved, row.ID)
+	for _, args := range [][]string{
+		{"check", "--json", "--passes", "300", "--normalise", "synthetic(examples=120,r=4,seed=7)"},
+		{"check", "--json", cross},
+	} {
+		for _, row := range checked(t, args...) {
+			if row.Silent == nil {
+				spoken[row.ID] = true
+				require.True(t, *row.Holds || row.Status != theory.Proved, row.ID)
+			}
 		}
 	}
 	for _, g := range theory.Table() {
@@ -38,48 +45,126 @@ func TestCheckCoversEveryRow(t *testing.T) {
 	}
 }
 
-// On Adult, every row of the table speaks in one of three runs: in one pass, but
-// for what is of a learner at rest or of equal norms; of learners that come to rest;
-// of normalised examples. No proved guarantee fails.
+// checked are the rows that a check prints, of which no proved one fails.
+func checked(t *testing.T, args ...string) []checkRow {
+	t.Helper()
+	var out, errs bytes.Buffer
+	require.Zero(t, run(context.Background(), args, streams{strings.NewReader(""), &out, &errs}), errs.String())
+	var rows []checkRow
+	for dec := json.NewDecoder(&out); dec.More(); {
+		var row checkRow
+		require.NoError(t, dec.Decode(&row))
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// In the space of a kernel, and with many classes, the rows speak of the examples
+// there: what is not separable as given is with a kernel.
+func TestCheckInTheSpaceOfAKernel(t *testing.T) {
+	cross := filepath.Join(t.TempDir(), "cross.libsvm")
+	require.NoError(t, os.WriteFile(cross, []byte("+1 1:1\n+1 1:-1\n-1 2:1\n-1 2:-1\n"), 0o644))
+	for _, c := range []struct {
+		args   []string
+		spoken []string
+		silent []string
+	}{
+		{[]string{"--kernel", "poly(2)", cross}, []string{"omm-s1", "perceptron-novikoff", "alma-updates", "snkp-iterations", "amira-k-best-updates", "n-omm-optimal"}, []string{"nvn-linear"}},
+		{[]string{"--kernel", "linear", cross}, []string{"nvn-linear", "omm-opening"}, []string{"omm-s1", "snkp-iterations"}},
+		{[]string{"--classes", "--passes", "200", "--kernel", "gaussian(0.5)"}, []string{"amira-k-best-updates", "amira-k-best-norm", "amira-k-best-inseparable", "omm-s1"}, nil},
+		{[]string{"--classes", "--learners", "one-vs-rest(bias(perceptron,1))"}, []string{"perceptron-novikoff"}, nil},
+	} {
+		said := map[string]bool{}
+		for _, row := range checked(t, append([]string{"check", "--json"}, c.args...)...) {
+			said[row.ID] = said[row.ID] || row.Silent == nil
+		}
+		for _, id := range c.spoken {
+			require.True(t, said[id], "%v: %s is silent", c.args, id)
+		}
+		for _, id := range c.silent {
+			require.False(t, said[id], "%v: %s speaks", c.args, id)
+		}
+	}
+}
+
+// In kernel form with the linear kernel a run is the run without, to rounding.
+func TestRunWithTheLinearKernelIsTheRun(t *testing.T) {
+	rows := func(args ...string) []runRow {
+		var out, errs bytes.Buffer
+		args = append([]string{"run", "--json", "--passes", "3", "--shuffle", "5", "--learners", "e-omm,perceptron,averaged-perceptron,romma,bias(a-romma,1),alma,pa-i,pegasos"}, args...)
+		require.Zero(t, run(context.Background(), append(args, "synthetic(examples=60,seed=3)"), streams{strings.NewReader(""), &out, &errs}), errs.String())
+		var all []runRow
+		for dec := json.NewDecoder(&out); dec.More(); {
+			var row runRow
+			require.NoError(t, dec.Decode(&row))
+			all = append(all, row)
+		}
+		return all
+	}
+	plain, kernel := rows(), rows("--kernel", "linear")
+	require.Len(t, kernel, len(plain))
+	for i, want := range plain {
+		got := kernel[i]
+		require.InDelta(t, float64(want.Margin), float64(got.Margin), 1e-9, want.Learner)
+		if !math.IsNaN(float64(want.Gamma)) {
+			require.InDelta(t, float64(want.Gamma), float64(got.Gamma), 1e-9, want.Learner)
+		}
+		want.Seconds, want.Margin, want.Gamma = got.Seconds, got.Margin, got.Gamma
+		require.Equal(t, fmt.Sprintf("%+v", withSeed(want, got.Shuffle)), fmt.Sprintf("%+v", got), want.Learner)
+	}
+}
+
+// On Adult, every row of the table on online learners of two classes speaks in one
+// of three runs: in one pass, but for what is of a learner at rest or of equal norms;
+// of learners that come to rest; of normalised examples. No proved guarantee fails.
 func TestCheckAdult(t *testing.T) {
 	adultIsHere(t)
 	given, err := recipe(t.Context(), "adult")
 	require.NoError(t, err)
 	normalised := *given
 	normalised.Examples, normalised.Dim = theory.View{Normalised: true}.Of(given.Examples, given.Dim)
-	survey := func(s *benchdata.Set) *maxmargin.Survey {
-		return maxmargin.NewSurvey(s.Examples, s.Dim, maxmargin.Options{})
-	}
-	onGiven := survey(given)
 	silent := map[string]bool{}
 	for _, g := range theory.Table() {
-		silent[g.ID] = true
+		silent[g.ID] = g.Task == theory.Online
 	}
+	plain, unit := sampleOf(given), sampleOf(&normalised)
 	for _, c := range []struct {
 		passes   int
 		learners string
-		set      *benchdata.Set
-		survey   *maxmargin.Survey
+		on       *sample
 	}{
-		{1, "", given, onGiven},
-		{60, "amira(eps=0.5),romma(eps=0.5),pumma(delta=0.5),alma(alpha=0.99)", given, onGiven},
-		{1, "pa,mira", &normalised, survey(&normalised)},
+		{1, "", plain},
+		{60, "amira(eps=0.5),romma(eps=0.5),pumma(delta=0.5),alma(alpha=0.99)", plain},
+		{1, "pa,mira", unit},
 	} {
 		check := checkCmd{order: order{Passes: c.passes}, Learners: dataLearners{c.learners}}
-		learners, err := check.learners(c.set)
+		learners, err := check.subjects(c.on)
 		require.NoError(t, err)
-		for _, spec := range learners {
-			rows, err := check.hold(t.Context(), spec, c.set, c.survey, io.Discard)
+		for _, s := range learners {
+			if s.online == nil {
+				continue
+			}
+			rows, err := check.hold(t.Context(), s, c.on, io.Discard)
 			require.NoError(t, err)
 			for _, row := range rows {
 				if row.Silent == nil {
-					delete(silent, row.ID)
-					require.True(t, *row.Holds || row.Status != theory.Proved, "%s of %s", row.ID, spec)
+					silent[row.ID] = false
+					require.True(t, *row.Holds || row.Status != theory.Proved, "%s of %s", row.ID, s.name)
 				}
 			}
 		}
 	}
-	require.Empty(t, silent)
+	for id, is := range silent {
+		require.False(t, is, id)
+	}
+}
+
+// sampleOf are the examples of two classes as they are.
+func sampleOf(set *benchdata.Set) *sample {
+	return &sample{
+		Set: set, seen: set.Examples, dim: set.Dim,
+		surveys: map[string]*maxmargin.Survey{}, many: map[float64]*multiclass.Survey{},
+	}
 }
 
 // stopping is a learner that stops at its first example.
@@ -99,8 +184,7 @@ func TestCheckOfALearnerThatStops(t *testing.T) {
 	}}
 	var errs bytes.Buffer
 	check := func() error {
-		survey := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{})
-		_, err := checkCmd{order: order{Passes: 1}}.hold(t.Context(), spec, set, survey, &errs)
+		_, err := checkCmd{order: order{Passes: 1}}.hold(t.Context(), subject{name: "stopping", online: spec}, sampleOf(set), &errs)
 		return err
 	}
 	require.EqualError(t, check(), "stopping stopped on examples that are separable: example 1: broken")

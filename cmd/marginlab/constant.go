@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"marginlab/algos"
 	"marginlab/benchdata"
@@ -19,28 +20,45 @@ type dataLearners struct{ text string }
 func (l *dataLearners) UnmarshalText(text []byte) error {
 	l.text = string(text)
 	filled := withDbar(l.text, 1)
-	err := new(learnerList).UnmarshalText([]byte(filled))
+	_, err := subjects(filled)
 	if err != nil && filled != l.text {
 		return fmt.Errorf("%w (that is %q with 1 for Dbar)", err, text)
 	}
 	return err
 }
 
-// on is the list for the examples of a set, with a number for Dbar; empty if the
-// flag is not given.
-func (l dataLearners) on(set *benchdata.Set) (learnerList, error) {
+// on is the list for the examples of a set, with a number for Dbar; nil if the flag
+// is not given.
+func (l dataLearners) on(set *benchdata.Set) ([]subject, error) {
 	if l.text == "" {
-		return learnerList{}, nil
+		return nil, nil
 	}
 	var longest float64
 	for _, e := range set.Examples {
 		longest = max(longest, e.X.SqNorm())
 	}
-	specs, err := algos.ParseList(withDbar(l.text, math.Sqrt(longest)))
+	all, err := subjects(withDbar(l.text, math.Sqrt(longest)))
 	if err != nil {
-		return learnerList{}, fmt.Errorf("--learners %s on %s: %w", l.text, set.Name, err)
+		return nil, fmt.Errorf("--learners %s on %s: %w", l.text, set.Name, err)
 	}
-	return learnerList{specs}, nil
+	return all, nil
+}
+
+// subjects parses a list of subjects.
+func subjects(list string) ([]subject, error) {
+	names := algos.SplitList(list)
+	var all []subject
+	for _, name := range names {
+		if len(names) > 1 && strings.TrimSpace(name) == "" {
+			return nil, fmt.Errorf("%q has an empty name between commas, expected a learner or a parameter on both sides of each", list)
+		}
+		s, err := parseSubject(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
 }
 
 // withDbar puts a number in the place of Dbar where it is the constant of bias,

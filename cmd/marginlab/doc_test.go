@@ -47,8 +47,11 @@ func runExamples(t *testing.T, page, dir string) {
 			if args[0] == "reproduce" && testing.Short() {
 				t.Skip("-short")
 			}
-			if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "adult") }) {
-				if _, err := benchdata.Find("adult", data); err != nil {
+			for _, set := range []string{"adult", "usps", "mnist"} {
+				if !slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, set) }) {
+					continue
+				}
+				if _, err := benchdata.Find(set, data); err != nil {
 					t.Skip(err)
 				}
 				t.Setenv(benchdata.DataEnv, data)

@@ -13,6 +13,7 @@ import (
 
 type geometryCmd struct {
 	input
+	kernelFlags
 	Origin bool    `help:"Separate through the origin, without a bias."`
 	Lift   float64 `placeholder:"C" help:"Append the constant coordinate C to every example first."`
 	JSON   bool    `name:"json" help:"Print one JSON object."`
@@ -27,6 +28,7 @@ func (geometryCmd) Help() string {
 
     marginlab geometry my.libsvm
     marginlab geometry --origin --lift 1 --json my.csv.gz
+    marginlab geometry --kernel 'gaussian(sigma=3.5)' my.libsvm
 
 JSON keys: examples dim positives d_plus d_minus d d_bar delta gamma gap bias r separable; and data witness_distance witness_examples. Of examples that are not separable gamma, gap, bias and r are null, of those that are the witness is.
 
@@ -82,10 +84,15 @@ func (c geometryCmd) Run(ctx context.Context, std streams) error {
 	if !(math.Abs(c.Lift) <= maxLift) { // also catches NaN
 		return fmt.Errorf("--lift is %v, expected a number in [%v, %v]", c.Lift, -maxLift, maxLift)
 	}
-	set, err := c.load(ctx, std.in)
+	read, err := c.load(ctx, std.in)
 	if err != nil {
 		return err
 	}
+	on := &sample{Set: read}
+	if err := c.place(on); err != nil {
+		return err
+	}
+	set := &benchdata.Set{Name: read.Name, Examples: on.seen, Dim: on.dim, Labels: read.Labels}
 	view := theory.View{Origin: c.Origin, Lift: c.Lift}
 	geo, err := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{}).Geometry(ctx, view)
 	var meet *maxmargin.NotSeparableError
@@ -99,7 +106,7 @@ func (c geometryCmd) Run(ctx context.Context, std streams) error {
 	if c.JSON {
 		return writeJSON(std.out, []geometryRow{row})
 	}
-	fmt.Fprintf(std.out, "%s\n\n", describe(set))
+	fmt.Fprintf(std.out, "%s\n\n", on.describe())
 	g := newGrid(left(""), right("value"), left("meaning"))
 	g.row("D+", row.DPlus, "largest distance within class +1")
 	g.row("D-", row.DMinus, "largest distance within class -1")

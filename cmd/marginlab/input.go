@@ -26,28 +26,79 @@ type input struct {
 // load reads the examples. It returns when ctx is done, even if standard input
 // stays silent.
 func (in input) load(ctx context.Context, stdin io.Reader) (*benchdata.Set, error) {
+	return patiently(ctx, func() (*benchdata.Set, error) { return in.read(ctx, stdin) })
+}
+
+// loadClasses reads the examples with every label as a class of its own, as load
+// does.
+func (in input) loadClasses(ctx context.Context, stdin io.Reader) (*benchdata.ClassSet, error) {
+	return patiently(ctx, func() (*benchdata.ClassSet, error) { return in.readClasses(stdin) })
+}
+
+// patiently is what read returns, but ends with ctx.
+func patiently[S any](ctx context.Context, read func() (S, error)) (S, error) {
 	type loaded struct {
-		set *benchdata.Set
+		set S
 		err error
 	}
 	done := make(chan loaded, 1)
 	go func() {
-		set, err := in.read(ctx, stdin)
+		set, err := read()
 		done <- loaded{set, err}
 	}()
 	select {
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		var none S
+		return none, ctx.Err()
 	case l := <-done:
 		return l.set, l.err
 	}
 }
 
-func (in input) read(ctx context.Context, stdin io.Reader) (*benchdata.Set, error) {
+// options say how to read a file.
+func (in input) options() benchdata.Options {
 	opt := benchdata.Options{Format: in.Format, Positive: in.Positive, Label: in.Label, ZeroBased: in.ZeroBased}
 	if in.Format == "auto" {
 		opt.Format = ""
 	}
+	return opt
+}
+
+func (in input) readClasses(stdin io.Reader) (set *benchdata.ClassSet, err error) {
+	opt := in.options()
+	switch {
+	case in.Positive != "":
+		return nil, errors.New("--positive chooses one class of two and --classes keeps all, expected one of the two")
+	case in.File == "" && opt != benchdata.Options{}:
+		return nil, errors.New("no FILE to read with --format, --label or --zero-based, expected one")
+	case in.File == "":
+		set = benchdata.DefaultClasses()
+	case in.File == "-":
+		set, err = benchdata.ReadClasses(stdin, "standard input", opt)
+	case makerOf(in.File) != nil:
+		return nil, fmt.Errorf("%s has two classes, expected a file with --classes", in.File)
+	default:
+		set, err = benchdata.OpenClasses(in.File, opt)
+	}
+	if err != nil {
+		return nil, err
+	}
+	examples := make([]theory.Example, len(set.X))
+	for i, x := range set.X {
+		examples[i] = theory.Example{X: x, Y: theory.Positive}
+	}
+	if in.Standardise {
+		examples = benchdata.Standardise(examples, set.Dim)
+	}
+	if in.Normalise {
+		examples, set.Dim = theory.View{Normalised: true}.Of(examples, set.Dim)
+	}
+	set.X = vectors(examples)
+	return set, nil
+}
+
+func (in input) read(ctx context.Context, stdin io.Reader) (*benchdata.Set, error) {
+	opt := in.options()
 	var set *benchdata.Set
 	var err error
 	plain := opt == benchdata.Options{}
@@ -118,4 +169,21 @@ func (o order) stream(examples []theory.Example) iter.Seq[theory.Example] {
 		return benchdata.ShuffledPasses(examples, o.Passes, *o.Shuffle)
 	}
 	return benchdata.Passes(examples, o.Passes)
+}
+
+// indices is the sequence of examples by their index.
+func (o order) indices(n int) []int {
+	var all []int
+	if o.Shuffle != nil {
+		for order := range benchdata.Permutations(n, o.Passes, *o.Shuffle) {
+			all = append(all, order...)
+		}
+		return all
+	}
+	for range o.Passes {
+		for i := range n {
+			all = append(all, i)
+		}
+	}
+	return all
 }

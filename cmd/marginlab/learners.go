@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"marginlab/algos"
+	"marginlab/algos/kernel"
+	"marginlab/algos/multiclass"
+	"marginlab/algos/normalized"
 )
 
 // learnerList is the value of --learners.
@@ -25,14 +28,6 @@ func (l *learnerList) UnmarshalText(text []byte) (err error) {
 
 // named reports whether the user has chosen the learners.
 func (l learnerList) named() bool { return l.specs != nil }
-
-// orDefaults are the learners of the list, those of the registry if it is not given.
-func (l learnerList) orDefaults() []*algos.Spec {
-	if l.named() {
-		return l.specs
-	}
-	return algos.Defaults()
-}
 
 // params are the parameters of a learner by name, those that stand for a word
 // as that word.
@@ -58,7 +53,9 @@ type learnersCmd struct {
 func (learnersCmd) Help() string {
 	return `A learner is written as its name, with parameters in parentheses where it has some: e-omm, omm(rho=0.5), bias(perceptron,1). The constant of bias may be -Dbar or Dbar for run and check: the largest distance of the examples from the origin, as in bias(romma,-Dbar).
 
-JSON keys: learner params summary source default.`
+Learners of two classes learn an example at a time; those with a kernel form run with --kernel too. Learners of many classes are for --classes, and see two classes as 0 and 1. A batch algorithm sees all examples at once, of two classes and normalised, and looks for a separator, or for a convex combination of the y x near the origin; it may have a bias too, as bias(snkp,1).
+
+JSON keys: learner params summary source default task kernel.`
 }
 
 type learnerRow struct {
@@ -67,29 +64,45 @@ type learnerRow struct {
 	Summary string   `json:"summary"`
 	Source  string   `json:"source"`
 	Default bool     `json:"default"`
+	Task    string   `json:"task"`
+	Kernel  bool     `json:"kernel"`
 }
 
-// Run lists the registry.
+// Run lists the registries.
 func (c learnersCmd) Run(std streams) error {
-	g := newGrid(left("learner"), left("parameters"), left("what it is"), left("source"), left("default"))
+	forms := kernel.Learners()
 	var rows []learnerRow
-	for _, k := range algos.Kinds() {
-		row := learnerRow{k.Name, []string{}, k.Summary, k.Source, k.Default}
-		if k.Wraps {
-			row.Params = append(row.Params, "a learner")
+	list := func(kinds []algos.Kind, task string, inKernelForm func(algos.Kind) bool) {
+		for _, k := range kinds {
+			row := learnerRow{k.Name, []string{}, k.Summary, k.Source, k.Default, task, inKernelForm(k)}
+			if k.Wraps {
+				row.Params = append(row.Params, "a learner")
+			}
+			for _, p := range k.Params {
+				row.Params = append(row.Params, p.Usage())
+			}
+			rows = append(rows, row)
 		}
-		for _, p := range k.Params {
-			row.Params = append(row.Params, p.Usage())
-		}
-		rows = append(rows, row)
-		mark := ""
-		if row.Default {
-			mark = "yes"
-		}
-		g.row(row.Learner, strings.Join(row.Params, ", "), row.Summary, row.Source, mark)
 	}
+	list(algos.Kinds(), "two classes", func(k algos.Kind) bool { return forms[k.Name] != nil || k.Name == "bias" })
+	list(multiclass.Kinds(), "many classes", func(algos.Kind) bool { return true })
+	list(normalized.Kinds(), "batch", func(k algos.Kind) bool { return k.Name != "np" })
 	if c.JSON {
 		return writeJSON(std.out, rows)
+	}
+	g := newGrid(left("learner"), left("parameters"), left("what it is"), left("source"), left("default"), left("kernel"))
+	yes := func(is bool) string {
+		if is {
+			return "yes"
+		}
+		return ""
+	}
+	for i, r := range rows {
+		if i > 0 && r.Task != rows[i-1].Task {
+			g.row()
+			g.row(r.Task + ":")
+		}
+		g.row(r.Learner, strings.Join(r.Params, ", "), r.Summary, r.Source, yes(r.Default), yes(r.Kernel))
 	}
 	return g.write(std.out)
 }

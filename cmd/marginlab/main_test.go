@@ -279,7 +279,7 @@ func TestSilencesShareARow(t *testing.T) {
 
 func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
 	rows := []checkRow{fake("a", theory.Proved, false, ""), fake("b", theory.Proved, true, ""), fake("c", theory.Proved, true, "silent")}
-	set := &benchdata.Set{Name: "x"}
+	set := &sample{Set: &benchdata.Set{Name: "x"}}
 	var people, machines bytes.Buffer
 	require.ErrorAs(t, checkCmd{}.report(&people, set, rows), new(finding))
 	require.Contains(t, people.String(), "FAILS")

@@ -13,12 +13,24 @@ import (
 // number is a float64 that is null in JSON where it is NaN or ±Inf.
 type number float64
 
+// missing is the number of what has no value.
+func missing() number { return number(math.NaN()) }
+
 // MarshalJSON implements [json.Marshaler].
 func (v number) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
 		return []byte("null"), nil
 	}
 	return json.Marshal(float64(v + 0)) // −0 + 0 = 0
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]: null is NaN.
+func (v *number) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		*v = number(math.NaN())
+		return nil
+	}
+	return json.Unmarshal(text, (*float64)(v))
 }
 
 // String is v with four digits, "-" where it has no value.

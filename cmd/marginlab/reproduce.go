@@ -14,8 +14,11 @@ import (
 )
 
 type reproduceCmd struct {
-	Adult     adultCmd     `cmd:"" help:"Tables 2, 3 and 4 of Ho-Nguyen et al. (omm.txt), on the Adult data."`
-	Synthetic syntheticCmd `cmd:"" help:"Figures 2 and 3 of AMIRA (amira.txt), on synthetic data."`
+	Adult      adultCmd      `cmd:"" help:"Tables 2, 3 and 4 of Ho-Nguyen et al. (omm.txt), on the Adult data."`
+	Synthetic  syntheticCmd  `cmd:"" help:"Figures 2 and 3 of AMIRA (amira.txt), on synthetic data."`
+	USPS       uspsCmd       `cmd:"" name:"usps" help:"Table 2 of AMIRA, on handwritten digits with a Gaussian kernel."`
+	MNIST      mnistCmd      `cmd:"" name:"mnist" help:"Table 3 of AMIRA and Figure 3 of MCP (mcp.txt), on MNIST."`
+	Normalized normalizedCmd `cmd:"" help:"Iterations of NKP and SNKP against their bounds (normalized-perceptron.txt)."`
 }
 
 // variant is a data set that a paper reports on.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"testing"
 
@@ -78,7 +79,8 @@ func TestPassesAreOneStream(t *testing.T) {
 			require.Len(t, o.learners[0], 2)
 			for k, r := range o.learners[0] {
 				seed := uint64(7 + k)
-				want, stopped, err := learn(t.Context(), learner, set, order{min(o.passes, mostPasses(learner)), &seed}, progress{})
+				same := runCmd{order: order{min(o.passes, mostPasses(learner)), &seed}}
+				want, stopped, err := same.learn(t.Context(), subject{name: learner.String(), online: learner}, sampleOf(set), io.Discard)
 				require.NoError(t, errors.Join(stopped, err))
 				late = late || r.Tau > 100
 				r.Seconds, want.Seconds = 0, 0

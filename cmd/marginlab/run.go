@@ -4,15 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
+	"io"
 
 	"marginlab/algos"
-	"marginlab/benchdata"
+	"marginlab/algos/kernel"
+	"marginlab/algos/normalized"
+	"marginlab/theory"
 )
 
 type runCmd struct {
 	input
 	order
+	spaceFlags
 	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Without it every one that marginlab learners shows as a default. The constant of bias may be -Dbar or Dbar, the largest distance of the examples from the origin, as in bias(romma,-Dbar)."`
 	JSON     bool         `name:"json" help:"Print one JSON object a line."`
 }
@@ -23,10 +26,14 @@ func (runCmd) Help() string {
     marginlab run
     marginlab run --learners 'e-omm,omm(rho=0.5)' --passes 5 --shuffle 1 my.libsvm.gz
     zcat my.csv.gz | marginlab run --json --positive yes -
+    marginlab run --kernel 'poly(degree=3)' --learners 'e-omm,averaged-perceptron,snkp'
+    marginlab run --classes --learners 'amira-k-best,one-vs-rest(e-omm)' iris.csv
 
-JSON keys: learner params examples dim passes mistakes updates margin tau gamma seconds; and data shuffle steps stopped.
+JSON keys: learner params examples dim passes mistakes updates margin tau gamma seconds; and data shuffle steps stopped, and certificate of a batch algorithm.
 
 margin is that of the last classifier on all the examples, 0 when it does not separate them. tau is how many examples had been seen when a classifier first separated them all (null: none did). gamma is the learner's own margin (null: it has none). seconds is the time spent learning. steps is how many examples it saw, fewer than examples times passes when it stopped, such as n-omm at the example that made the data inseparable; stopped then says why.
+
+With --kernel the learners run in kernel form, and margin and gamma are of the Hilbert space of the kernel. Of a learner of many classes margin is the least distance by which the right class is ahead of another, among the differences of the classes; updates of one-vs-rest are the examples at which a binary learner made one. A batch algorithm has iterations for updates, and no mistakes; its certificate, which has been verified, is a separator, or a convex combination of the y x that is as near to the origin as it was asked for.
 
 Exit status: 1 when a learner of --learners stopped, 2 when the examples could not be read.`
 }
@@ -48,23 +55,31 @@ type runRow struct {
 	Shuffle  *uint64        `json:"shuffle"`
 	Steps    int            `json:"steps"`
 	Stopped  *string        `json:"stopped"`
+
+	Certificate *string `json:"certificate,omitempty"` // of a batch algorithm
 }
 
 // Run prints a row a learner. When it is interrupted, those of the learners that
 // had finished.
 func (c runCmd) Run(ctx context.Context, std streams) error {
-	set, err := c.load(ctx, std.in)
+	on, err := c.sampled(ctx, c.input, std.in)
 	if err != nil {
 		return err
 	}
-	learners, err := c.Learners.on(set)
+	named, err := c.Learners.on(on.Set)
 	if err != nil {
 		return err
+	}
+	learners := named
+	if learners == nil {
+		if learners, err = on.defaults(); err != nil {
+			return err
+		}
 	}
 	var rows []runRow
 	var stopped []error
-	for _, spec := range learners.orDefaults() {
-		row, why, ended := learn(ctx, spec, set, c.order, newProgress(std.err))
+	for _, s := range learners {
+		row, why, ended := c.learn(ctx, s, on, std.err)
 		if err = ended; err != nil {
 			break
 		}
@@ -74,14 +89,14 @@ func (c runCmd) Run(ctx context.Context, std streams) error {
 		rows = append(rows, row)
 	}
 	if len(rows) > 0 {
-		err = errors.Join(err, c.print(std, set, rows))
+		err = errors.Join(err, c.print(std, on, rows))
 	}
 	switch why := errors.Join(stopped...); {
 	case err != nil:
 		return err
 	case why == nil:
 		return nil
-	case learners.named():
+	case named != nil:
 		return finding{why}
 	default:
 		_, err := fmt.Fprintf(std.err, "marginlab: %v\n", why)
@@ -89,45 +104,88 @@ func (c runCmd) Run(ctx context.Context, std streams) error {
 	}
 }
 
-// learn runs one learner. why says what stopped it before the end of the
-// stream; err is not nil if the run was interrupted.
-func learn(ctx context.Context, spec *algos.Spec, set *benchdata.Set, o order, p progress) (row runRow, why, err error) {
-	separation := algos.NewSeparation(set.Examples)
-	stream := p.watch(o.stream(set.Examples), spec.String(), o.Passes*len(set.Examples))
-	tr, stop := spec.Run(ctx, set.Dim, stream, separation)
-	p.clear()
-	if err := ctx.Err(); err != nil {
+// defaults are what is run when nothing is named: the default learners that have a
+// form for the examples.
+func (on *sample) defaults() ([]subject, error) {
+	if on.classes != nil {
+		return subjects("amira-1-best,amira-k-best,one-vs-rest(e-omm),one-vs-rest(perceptron)")
+	}
+	var all []subject
+	for _, spec := range algos.Defaults() {
+		if on.gram != nil {
+			if _, err := kernel.New(spec, on.gram); err != nil {
+				continue
+			}
+		}
+		all = append(all, subject{name: spec.String(), online: spec})
+	}
+	return all, nil
+}
+
+// learn runs one subject. why says what stopped it before the end of the stream;
+// err is not nil if the run was interrupted.
+func (c runCmd) learn(ctx context.Context, s subject, on *sample, stderr io.Writer) (row runRow, why, err error) {
+	runs, err := s.run(ctx, on, c.order, stderr)
+	if err != nil {
 		return row, nil, err
 	}
+	h := runs[0] // of one-vs-rest, all together
 	row = runRow{
-		Learner: tr.Learner, Params: params(spec),
-		Examples: len(set.Examples), Dim: set.Dim, Passes: o.Passes,
-		Mistakes: tr.Mistakes, Updates: tr.Updates,
-		Margin: number(tr.Classifier.Margin(set.Examples)),
-		Tau:    number(math.NaN()), Gamma: number(tr.Gamma), Seconds: number(tr.Seconds),
-		Data: set.Name, Shuffle: o.Shuffle, Steps: len(tr.Steps),
+		Learner: h.label, Params: s.params(h.trace), Examples: len(on.Examples), Dim: on.Dim, Passes: c.Passes,
+		Mistakes: h.trace.Mistakes, Updates: h.trace.Updates,
+		Margin: number(h.trace.Classifier.Margin(h.examples)),
+		Tau:    missing(), Gamma: number(h.trace.Gamma), Seconds: number(h.trace.Seconds),
+		Data: on.Name, Shuffle: c.Shuffle, Steps: len(h.trace.Steps),
 	}
-	if tau, ok := separation.Tau(); ok {
-		row.Tau = number(tau)
+	if h.tau != nil {
+		if tau, ok := h.tau(); ok {
+			row.Tau = number(tau)
+		}
 	}
-	if stop != nil {
-		why = fmt.Errorf("%s stopped: %w", spec, stop)
-		s := stop.Error()
-		row.Stopped = &s
+	if h.result.Certificate != normalized.None {
+		row.Certificate = new(string(h.result.Certificate))
+	}
+	if h.stop != nil {
+		why = fmt.Errorf("%s stopped: %w", h.label, h.stop)
+		row.Stopped = new(h.stop.Error())
 	}
 	return row, why, nil
 }
 
-func (c runCmd) print(std streams, set *benchdata.Set, rows []runRow) error {
+// params are the parameters of a subject by name.
+func (s subject) params(tr theory.Trace) map[string]any {
+	spec := s.online
+	switch {
+	case s.batch != nil:
+		spec = s.batch
+	case s.classes != nil && s.classes.Binary != nil:
+		spec = s.classes.Binary
+	}
+	if spec != nil {
+		return params(spec)
+	}
+	m := map[string]any{}
+	for name, v := range tr.Params {
+		m[name] = v
+	}
+	return m
+}
+
+func (c runCmd) print(std streams, on *sample, rows []runRow) error {
 	if c.JSON {
 		return writeJSON(std.out, rows)
 	}
-	fmt.Fprintf(std.out, "%s\n\n", describe(set))
+	fmt.Fprintf(std.out, "%s\n\n", on.describe())
 	g := newGrid(left("learner"), right("mistakes"), right("updates"), right("margin"), right("tau"), right("gamma"), right("seconds"))
 	for _, r := range rows {
 		learner := r.Learner
-		if r.Stopped != nil {
+		switch {
+		case r.Certificate != nil:
+			learner += ": " + *r.Certificate
+		case r.Stopped != nil && r.Steps > 0:
 			learner += fmt.Sprintf(" (stopped at example %d)", r.Steps+1)
+		case r.Stopped != nil:
+			learner += ": no certificate"
 		}
 		g.row(learner, r.Mistakes, r.Updates, r.Margin, r.Tau, r.Gamma, fmt.Sprintf("%.4f", float64(r.Seconds)))
 	}

@@ -12,7 +12,9 @@ type theoremsCmd struct {
 func (theoremsCmd) Help() string {
 	return `A guarantee of a family, such as omm, speaks of every learner that belongs to it. tight names the construction in package adversarial that reaches the bound. In JSON, view says how the examples are looked at: as given, or separated through the origin, which for bias(L,c) means the examples with the constant coordinate c appended.
 
-JSON keys: id learner quantity claim view assumption source status tight.`
+The tasks are two classes, an example at a time (no name); many classes, where the examples are the differences of the classes' feature vectors; and batch.
+
+JSON keys: id learner quantity claim view assumption source status tight task.`
 }
 
 type theoremRow struct {
@@ -25,6 +27,7 @@ type theoremRow struct {
 	Source     string        `json:"source"`
 	Status     theory.Status `json:"status"`
 	Tight      string        `json:"tight"`
+	Task       theory.Task   `json:"task"`
 }
 
 // Run prints the table of guarantees.
@@ -37,7 +40,7 @@ func (c theoremsCmd) Run(std streams) error {
 		left("source").within(width/2), left("status").within(width/2), left("tight"))
 	var rows []theoremRow
 	for _, t := range theory.Table() {
-		r := theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.View), t.Assumption, t.Source, t.Status, t.Tight}
+		r := theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.Task, t.View), t.Assumption, t.Source, t.Status, t.Tight, t.Task}
 		rows = append(rows, r)
 		g.row(r.ID, r.Learner, r.Claim, r.Assumption, r.Source, r.Status, r.Tight)
 	}

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"marginlab/algos"
+	"marginlab/algos/kernel"
+	"marginlab/algos/multiclass"
+	"marginlab/benchdata"
+)
+
+// digitsFlags are those of the experiments of amira.txt on handwritten digits.
+type digitsFlags struct {
+	Subset   int       `placeholder:"N" help:"Learn from the first N images and test with the first N, for a short run without the paper's numbers; all by default."`
+	Seed     uint64    `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
+	Learners classList `placeholder:"LIST" help:"The learners of the table, separated by commas: amira-1-best(eps), amira-k-best(eps,k), or a learner of two classes, as in romma,pa-i(C=1), which stands for one-vs-rest of it. By default the table's."`
+	Memory   byteSize  `default:"4GiB" placeholder:"4GiB" help:"Memory for the images and rows of the kernel matrix; ${default} by default. Rows that do not fit are computed again when they are needed: the results are the same."`
+	ledgerFlags
+	JSON bool `name:"json" help:"Print one JSON object a line, one an epoch of a run."`
+}
+
+// validate checks the flags, and the number of runs and epochs.
+func (f digitsFlags) validate(runs, epochs int) error {
+	switch {
+	case runs < 1:
+		return fmt.Errorf("--runs is %d, expected at least 1", runs)
+	case epochs < 1:
+		return fmt.Errorf("--epochs is %d, expected at least 1", epochs)
+	case f.Subset < 0:
+		return fmt.Errorf("--subset is %d, expected at least 1", f.Subset)
+	}
+	return nil
+}
+
+// classList is a list of learners of many classes.
+type classList struct {
+	specs []*multiclass.Spec // nil if the flag is not given
+}
+
+// UnmarshalText parses a list of learners. One of two classes stands for one
+// against the rest of it.
+func (l *classList) UnmarshalText(text []byte) error {
+	for _, expr := range algos.SplitList(string(text)) {
+		name, _, _ := strings.Cut(expr, "(")
+		if !slices.ContainsFunc(multiclass.Kinds(), func(k algos.Kind) bool { return k.Name == strings.TrimSpace(name) }) {
+			expr = "one-vs-rest(" + expr + ")"
+		}
+		spec, err := multiclass.Parse(expr)
+		if err != nil {
+			return err
+		}
+		l.specs = append(l.specs, spec)
+	}
+	return nil
+}
+
+// digits are images, as the points of one Gram matrix: those to learn from, then
+// those to test with.
+type digits struct {
+	name   string
+	gram   *kernel.Gram
+	class  []int // of all points
+	train  int
+	dim    int
+	ledger *ledger
+}
+
+// sizes are how many images to learn from, and to test with, are used.
+func (f digitsFlags) sizes(train, test *benchdata.ClassSet) (n, m int) {
+	n, m = len(train.X), len(test.X)
+	if f.Subset > 0 {
+		n, m = min(n, f.Subset), min(m, f.Subset)
+	}
+	return n, m
+}
+
+// ledger opens the ledger of an experiment on the images in a folder.
+func (f digitsFlags) ledger(name, dir string, k kernelFlag, train, test *benchdata.ClassSet) (*ledger, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	n, m := f.sizes(train, test)
+	return f.open(fmt.Sprintf("%s in %s, %d and %d images, kernel %s", name, dir, n, m, k))
+}
+
+// newDigits makes the points of two sets, or of the first ones of each if there is
+// a --subset.
+func (f digitsFlags) newDigits(name string, k kernelFlag, train, test *benchdata.ClassSet, book *ledger) (*digits, error) {
+	n, m := f.sizes(train, test)
+	points := slices.Concat(train.X[:n], test.X[:m])
+	gram, err := kernel.NewGram(k.Kernel, points, train.Dim, int64(f.Memory))
+	if err != nil {
+		return nil, fmt.Errorf("--kernel %s --memory %d: %w", k, f.Memory, err)
+	}
+	return &digits{
+		name: name, gram: gram, class: slices.Concat(train.Class[:n], test.Class[:m]), train: n, dim: train.Dim, ledger: book,
+	}, nil
+}
+
+// describe is a line about the images.
+func (d *digits) describe() string {
+	return fmt.Sprintf("errors on %d images in per cent, after epochs of learning from %d\nkernel %s", len(d.class)-d.train, d.train, d.gram.Kernel())
+}
+
+// epochRow is what is printed of a learner after an epoch.
+type epochRow struct {
+	runRow
+	Table     *string         `json:"table"`
+	Theta     *number         `json:"theta"`
+	BiasFree  *bool           `json:"bias_free"`
+	Published *publishedEpoch `json:"published"`
+	Kernel    string          `json:"kernel"`
+	Run       int             `json:"run"`
+	Seed      uint64          `json:"seed"`
+	Epoch     int             `json:"epoch"`
+	Tests     int             `json:"tests"`
+	Errors    int             `json:"errors"`
+	ErrorRate number          `json:"error_rate"`
+}
+
+// publishedEpoch is what the paper reports of a learner after an epoch, null where
+// it does not.
+type publishedEpoch struct {
+	ErrorRate number `json:"error_rate"`
+	Updates   number `json:"updates"`
+}
+
+// run lets a learner go through the images in a new permutation each epoch, and
+// tests it after each.
+func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed uint64, epochs int, progress *countdown) ([]epochRow, error) {
+	what := fmt.Sprintf("%s, run %d", shortName(spec), run)
+	name := fmt.Sprintf("%s, seed %d, %d epochs", spec, seed, epochs)
+	if _, done := d.ledger.get(name); done {
+		progress.skip(epochs * d.train)
+	}
+	rows, err := part(d.ledger, name, func() ([]epochRow, error) {
+		l, err := spec.NewKernel(d.gram, 10)
+		if err != nil {
+			return nil, err
+		}
+		var rows []epochRow
+		row := epochRow{
+			runRow: runRow{
+				Learner: spec.String(), Params: map[string]any{}, Examples: d.train, Dim: d.dim,
+				Margin: missing(), Tau: missing(), Gamma: missing(),
+				Data: d.name, Shuffle: &seed,
+			},
+			Kernel: d.gram.Kernel().String(), Run: run, Seed: seed, Tests: len(d.class) - d.train,
+		}
+		for name, v := range spec.Params(10) {
+			row.Params[name] = v
+		}
+		for order := range benchdata.Permutations(d.train, epochs, seed) {
+			row.Epoch++
+			row.Passes++
+			seen := 0
+			tr, err := multiclass.RunKernel(ctx, l, d.gram, d.class, order, func() {
+				if seen++; seen%watchEvery == 0 {
+					progress.add(watchEvery, fmt.Sprintf("%s, epoch %d", what, row.Epoch))
+				}
+			})
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", what, err)
+			}
+			progress.add(len(order)%watchEvery, what)
+			row.Steps += len(order)
+			row.Mistakes += tr.Mistakes
+			row.Updates += tr.Updates
+			if o, ok := l.(*multiclass.KernelOneVsRest); ok {
+				row.Updates = o.BinaryUpdates()
+			}
+			row.Seconds += number(tr.Seconds)
+			row.Errors = d.errors(l)
+			row.ErrorRate = number(100 * float64(row.Errors) / float64(row.Tests))
+			rows = append(rows, row)
+		}
+		return rows, nil
+	})
+	if err == nil && len(rows) != epochs {
+		err = fmt.Errorf("%s: %s has %d epochs, expected %d", d.ledger.file, name, len(rows), epochs)
+	}
+	return rows, err
+}
+
+// errors is how many of the images to test with are taken for another digit.
+func (d *digits) errors(l multiclass.KernelLearner) int {
+	wrong := 0
+	scores := make([]float64, 10)
+	for i := d.train; i < len(d.class); i++ {
+		if multiclass.Argmax(l.Scores(scores, i)) != d.class[i] {
+			wrong++
+		}
+	}
+	return wrong
+}
+
+// runs runs each learner with each seed, and hands use the rows of a learner: of
+// each run those of its epochs.
+func (d *digits) runs(ctx context.Context, learners []*multiclass.Spec, runs int, seed uint64, epochs int, p progress, use func(spec *multiclass.Spec, rows [][]epochRow) error) error {
+	progress := newCountdown(p, len(learners)*runs*epochs*d.train)
+	defer p.clear()
+	for _, spec := range learners {
+		var all [][]epochRow
+		for run := range runs {
+			rows, err := d.run(ctx, spec, run+1, seed+uint64(run), epochs, progress)
+			if err != nil {
+				return d.ledger.interrupted(ctx, err)
+			}
+			all = append(all, rows)
+		}
+		p.clear()
+		if err := use(spec, all); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// over is the mean of a quantity of the rows, with its range.
+func over(rows []epochRow, format string, quantity func(epochRow) float64) string {
+	var v []float64
+	for _, r := range rows {
+		v = append(v, quantity(r))
+	}
+	return meanWithRange(format, v)
+}
+
+// meanWithRange is the mean, and the range where that is more than the mean.
+func meanWithRange(format string, v []float64) string {
+	middle, low, high := fmt.Sprintf(format, mean(v)), fmt.Sprintf(format, least(v)), fmt.Sprintf(format, most(v))
+	if low == high {
+		return middle
+	}
+	return fmt.Sprintf("%s (%s..%s)", middle, low, high)
+}
+
+func errorRate(r epochRow) float64 { return float64(r.ErrorRate) }
+
+func epochUpdates(r epochRow) float64 { return float64(r.Updates) }
+
+// after are the rows of an epoch, one a run.
+func after(rows [][]epochRow, epoch int) []epochRow {
+	var at []epochRow
+	for _, run := range rows {
+		at = append(at, run[epoch-1])
+	}
+	return at
+}
+
+// shortName is the name of a learner as in a paper's table, and as --learners
+// takes it: one-vs-rest goes without saying.
+func shortName(spec *multiclass.Spec) string {
+	if spec.Binary != nil {
+		return spec.Binary.String()
+	}
+	return spec.String()
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"marginlab/algos/maxmargin"
+	"marginlab/algos/normalized"
+	"marginlab/benchdata"
+	"marginlab/theory"
+)
+
+// normalizedRow is what is printed of an algorithm's run on a cone.
+type normalizedRow struct {
+	runRow
+	Table        *string        `json:"table"`
+	Theta        *number        `json:"theta"`
+	BiasFree     *bool          `json:"bias_free"`
+	Published    *publishedRate `json:"published"`
+	Sweep        string         `json:"sweep"`
+	Run          int            `json:"run"`
+	Seed         uint64         `json:"seed"`
+	Rho          number         `json:"rho"`
+	GammaStar    number         `json:"gamma_star"`
+	MarginRatio  number         `json:"margin_ratio"`
+	UpdatesBound number         `json:"updates_bound"`
+	BoundRatio   number         `json:"bound_ratio"`
+	Held         int            `json:"held"`
+	Violated     []string       `json:"violated"`
+
+	cell coneCell
+}
+
+// publishedRate is the theorem on the iterations of an algorithm.
+type publishedRate struct {
+	Claim   string `json:"claim"`
+	Source  string `json:"source"`
+	Updates number `json:"updates"` // the bound
+}
+
+// rated are the algorithms whose iterations are counted, with the parameter that
+// says when to give up.
+func rated() [][2]string {
+	return [][2]string{{"nkp", "margin"}, {"snkp", "margin"}, {"nvn", "eps"}, {"snkp-vn", "delta"}}
+}
+
+// algorithm is the name of the row's algorithm without parameters.
+func (r normalizedRow) algorithm() string {
+	name, _, _ := strings.Cut(r.Learner, "(")
+	return name
+}
+
+// asPlanted is an error if the normalised margin that the solver certifies is farther,
+// relatively, than its accuracy of 1e-9 from the planted one.
+func asPlanted(cone benchdata.Cone, geo theory.Geometry) error {
+	const accuracy = 1e-9
+	if geo.Lower >= cone.Margin*(1-accuracy) && geo.Gamma <= cone.Margin*(1+accuracy) {
+		return nil
+	}
+	return fmt.Errorf("%v: the normalised margin is from %v to %v, expected the planted %v", cone, geo.Lower, geo.Gamma, cone.Margin)
+}
+
+// runOnCone runs the algorithms on a cone, and holds each run against the proved
+// theorems on it.
+func runOnCone(ctx context.Context, cone benchdata.Cone) ([]normalizedRow, error) {
+	set, _, err := cone.Generate()
+	if err != nil {
+		return nil, err
+	}
+	survey := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{})
+	geo, err := margins(ctx, survey, theory.View{Origin: true, Normalised: true}, set.Name)
+	if err != nil {
+		return nil, err
+	}
+	if err := asPlanted(cone, geo); err != nil {
+		return nil, err
+	}
+	evidence := func(v theory.View) (theory.Evidence, error) {
+		geo, err := survey.Geometry(ctx, v)
+		return theory.Evidence{Geometry: geo}, err
+	}
+	points, err := normalized.NewLinear(set.Examples, set.Dim)
+	if err != nil {
+		return nil, err
+	}
+	var rows []normalizedRow
+	for _, a := range rated() {
+		spec, err := normalized.Parse(fmt.Sprintf("%s(%s=%v)", a[0], a[1], cone.Margin/2))
+		if err != nil {
+			return nil, err
+		}
+		r, tr, stopped := normalized.Solve(ctx, spec, points, nil)
+		limit := (*normalized.LimitError)(nil)
+		if stopped != nil && !errors.As(stopped, &limit) {
+			return nil, fmt.Errorf("%s: %w", set.Name, stopped)
+		}
+		row := normalizedRow{
+			runRow: runRow{
+				Learner: spec.String(), Params: params(spec), Examples: cone.Examples, Dim: cone.Dim, Passes: 1,
+				Updates: r.Iterations, Margin: number(tr.Classifier.Margin(set.Examples)),
+				Tau: missing(), Gamma: missing(), Seconds: number(tr.Seconds), Data: set.Name,
+			},
+			Seed: cone.Seed, Rho: number(cone.Margin), GammaStar: number(geo.Gamma),
+		}
+		row.MarginRatio = row.Margin / row.GammaStar
+		if r.Certificate != normalized.None {
+			row.Certificate = new(string(r.Certificate))
+		}
+		if stopped != nil {
+			row.Stopped = new(stopped.Error())
+		}
+		verdicts, err := theory.Verdicts(&tr, evidence)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", set.Name, err)
+		}
+		row.judge(verdicts, r.Certificate)
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// noSeparator stands among the violated theorems where a run gave up, at twice its
+// bound or more, or found something else: some theorems on the iterations are silent
+// on a run that has not ended.
+const noSeparator = "no separator"
+
+// judge counts which proved theorems hold of the run. The published one is the
+// lowest bound on the iterations by ρ.
+func (r *normalizedRow) judge(verdicts []theory.Verdict, found normalized.Certificate) {
+	r.UpdatesBound, r.BoundRatio, r.Violated = missing(), missing(), []string{}
+	for _, v := range verdicts {
+		g := v.Guarantee
+		switch {
+		case g.Status != theory.Proved || v.Silent:
+			continue
+		case v.Holds:
+			r.Held++
+		default:
+			r.Violated = append(r.Violated, g.ID)
+		}
+		iterations := g.Quantity.Name == theory.Updates.Name || g.Quantity.Name == theory.CallIterations.Name
+		if iterations && !g.AnyStream && !(number(v.Bound) >= r.UpdatesBound) {
+			r.UpdatesBound = number(v.Bound)
+			r.BoundRatio = number(r.Updates) / r.UpdatesBound
+			r.Published = &publishedRate{g.Claim, g.Source, r.UpdatesBound}
+		}
+	}
+	if found != normalized.Separator {
+		r.Violated = append(r.Violated, noSeparator)
+	}
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+)
+
+// conePile are the runs of an algorithm in a cell.
+type conePile struct {
+	cell coneCell
+	rows []normalizedRow // one a run
+}
+
+// piles are the cells of a sweep, in the order of the rows.
+func piles(sweep, algorithm string, rows []normalizedRow) []conePile {
+	var all []conePile
+	for _, r := range rows {
+		if r.Sweep != sweep || r.algorithm() != algorithm {
+			continue
+		}
+		if r.Run == 1 {
+			all = append(all, conePile{cell: r.cell})
+		}
+		last := &all[len(all)-1]
+		last.rows = append(last.rows, r)
+	}
+	return all
+}
+
+func (p conePile) column(value func(normalizedRow) float64) []float64 {
+	var v []float64
+	for _, r := range p.rows {
+		v = append(v, value(r))
+	}
+	return v
+}
+
+func iterations(r normalizedRow) float64      { return float64(r.Updates) }
+func iterationsBound(r normalizedRow) float64 { return float64(r.UpdatesBound) }
+func boundRatio(r normalizedRow) float64      { return float64(r.BoundRatio) }
+func marginRatio(r normalizedRow) float64     { return float64(r.MarginRatio) }
+
+// leastFitted is the least number of iterations that takes part in a fit: there one
+// more or less is a tenth, and the few by which the first ones differ from the law no
+// longer set the slope.
+const leastFitted = 10
+
+// slope is the power law of a column over x, fitted to the cells in which every
+// run has at least leastFitted iterations.
+func slope(piles []conePile, x func(coneCell) float64, value func(normalizedRow) float64) powerLaw {
+	var at []float64
+	var columns [][]float64 // by run, then by cell
+	for _, p := range piles {
+		v := p.column(value)
+		if slices.Min(p.column(iterations)) < leastFitted {
+			continue
+		}
+		at = append(at, x(p.cell))
+		if columns == nil {
+			columns = make([][]float64, len(v))
+		}
+		for run := range v {
+			columns[run] = append(columns[run], v[run])
+		}
+	}
+	if len(at) < 2 {
+		none := math.NaN()
+		return powerLaw{none, none, none, none, none}
+	}
+	law := fitPowerLaw(at, columns)
+	law.Low, law.High = least(at), most(at)
+	return law
+}
+
+// printBounds says what is published.
+func printBounds(w io.Writer, rows []normalizedRow) error {
+	g := newGrid(left("algorithm"), left("theorem"), left("source"))
+	for _, a := range rated() {
+		for _, r := range rows {
+			if r.algorithm() == a[0] && r.Published != nil {
+				g.row(a[0], r.Published.Claim, r.Published.Source)
+				break
+			}
+		}
+	}
+	return g.write(w)
+}
+
+func printSweep(w io.Writer, sweep string, rows []normalizedRow) error {
+	first := piles(sweep, rated()[0][0], rows)[0].cell.cone
+	title, head := fmt.Sprintf("%d points in %d dimensions", first.Examples, first.Dim), []column{right("rho")}
+	if sweep == overPoints {
+		title, head = fmt.Sprintf("rho = %v", first.Margin), []column{right("points"), right("dim")}
+	}
+	if _, err := fmt.Fprintf(w, "\n%s: iterations, mean and range; how much of the bound is used at most; the least margin, of rho\n\n", title); err != nil {
+		return err
+	}
+	g := newGrid(append(head, left("algorithm"), left("iterations"), right("bound"), right("used"), right("margin"), right("seconds"))...)
+	for i := range piles(sweep, rated()[0][0], rows) {
+		for k, a := range rated() {
+			p := piles(sweep, a[0], rows)[i]
+			cells := make([]any, len(head))
+			for j := range cells {
+				cells[j] = ""
+			}
+			if k == 0 {
+				if cells[0] = number(p.cell.cone.Margin); sweep == overPoints {
+					cells[0], cells[1] = p.cell.cone.Examples, p.cell.cone.Dim
+				}
+			}
+			g.row(append(cells, a[0], meanWithRange("%.0f", p.column(iterations)), fixed(most(p.column(iterationsBound)), 0),
+				fixed(100*most(p.column(boundRatio)), 0)+" %", fixed(least(p.column(marginRatio)), 3),
+				fixed(mean(p.column(func(r normalizedRow) float64 { return float64(r.Seconds) })), 3))...)
+		}
+	}
+	return g.write(w)
+}
+
+// coneFit is what slopes are taken over.
+type coneFit struct {
+	sweep, over string
+	x           func(coneCell) float64
+}
+
+func coneFits() []coneFit {
+	return []coneFit{
+		{overRho, "1/rho", coneCell.at},
+		{overPoints, "n", coneCell.at},
+		{overPoints, "ln n", func(c coneCell) float64 { return math.Log(c.at()) }},
+	}
+}
+
+func printSlopes(w io.Writer, rows []normalizedRow) error {
+	if _, err := fmt.Fprint(w, "\niterations ~ x^slope\n\n"); err != nil {
+		return err
+	}
+	g := newGrid(left("x"), left("algorithm"), right("slope"), left("95 % interval"), right("of the bound"), left("x from"))
+	for _, f := range coneFits() {
+		for k, a := range rated() {
+			over := ""
+			if k == 0 {
+				over = f.over
+			}
+			cells := piles(f.sweep, a[0], rows)
+			law, bound := slope(cells, f.x, iterations), slope(cells, f.x, iterationsBound)
+			g.row(over, a[0], exponent(law.Slope), law.interval(), exponent(bound.Slope), law.domain())
+		}
+	}
+	return g.write(w)
+}
+
+// exponent is a slope with two digits; of what does not change, whose slope is
+// rounding, 0.00.
+func exponent(slope float64) string { return fixed(math.Round(100*slope)/100+0, 2) }
+
+// interval is the 95 % confidence interval, "-" of one run.
+func (l powerLaw) interval() string {
+	if math.IsNaN(l.Lower) {
+		return "-"
+	}
+	return fmt.Sprintf("%s..%s", exponent(l.Lower), exponent(l.Upper))
+}
+
+// domain is from where to where the law was fitted, "-" if it was not.
+func (l powerLaw) domain() string {
+	if math.IsNaN(l.Slope) {
+		return "-"
+	}
+	return fmt.Sprintf("%v..%v", number(l.Low), number(l.High))
+}
