@@ -8,6 +8,7 @@ BENCHTIME ?= 1s
 THRESHOLD ?= 5
 FUZZTIME ?= 30s
 BUDGET ?= 10m
+WHAT ?= adult
 
 .PHONY: help test lint bench bench-compare reproduce fuzz hunt
 
@@ -32,8 +33,8 @@ bench-compare: .cache/bench-compare ## compare benchmarks across commits: BASE=<
 .cache/bench-compare:
 	@$(GO) build -o $@ ./cmd/bench-compare
 
-reproduce: ## the paper's tables on Adult, measured beside published (DATA=<folder>, else what `marginlab fetch adult` got)
-	$(GO) run ./cmd/marginlab reproduce adult $(if $(DATA),--data '$(DATA)')
+reproduce: ## a paper's tables, measured beside published: WHAT=adult, synthetic, usps, mnist or normalized (DATA=<folder>, else what `marginlab fetch WHAT` got)
+	$(GO) run ./cmd/marginlab reproduce $(WHAT) $(if $(DATA),--data '$(DATA)')
 
 fuzz: ## fuzz every fuzz target for FUZZTIME (30s) each
 	@set -e; for dir in $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./...); do \

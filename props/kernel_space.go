@@ -141,7 +141,10 @@ func (r *rkhs) labels() []theory.Label {
 // to ε·reach², so that γ² is not far below 1e6 of them.
 func (r *rkhs) run() (bool, error) {
 	embedding := kernel.NewEmbedding(r.gram)
-	embedded := embedding.Examples(r.labels())
+	embedded, err := embedding.Examples(context.Background(), r.labels())
+	if err != nil {
+		return false, err
+	}
 	r.seen = Case{Learner: r.spec, Stream: embedded, Dim: embedding.Dim()}
 	bias := in(r.spec, "omm")
 	g, err := offline(embedded, r.seen.Dim, theory.View{Origin: !bias, Lift: r.spec.Lift()})

@@ -17,15 +17,29 @@ type Iterate struct {
 	Last    bool    // it ends the call
 }
 
-// The quantities of batch algorithms. Trace.Updates are the iterations made after
-// the first iterate, in all calls.
+// The quantities of batch algorithms. Of a run that was stopped the counts are from
+// below: see Quantity.ended.
 var (
+	// BatchUpdates are the iterations made after the first iterate, in all calls.
+	BatchUpdates = Quantity{Name: Updates.Name, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		s.Iterate = s.Trace.lastIterate()
+		return once(s, float64(s.Trace.Updates))
+	}}
 	// CallIterations are the iterations of each call.
 	CallIterations = Quantity{Name: "updates of a call", Readings: func(s Setting) iter.Seq2[Setting, float64] {
-		return each(s, func(it Iterate) (float64, bool) { return float64(it.K), it.Last })
+		return func(yield func(Setting, float64) bool) {
+			for i, it := range s.Trace.Iterates {
+				if stopped := i == len(s.Trace.Iterates)-1; it.Last || stopped {
+					if s.Iterate = it; !yield(s, float64(it.K)) {
+						return
+					}
+				}
+			}
+		}
 	}}
 	// Calls are the outer loops of an algorithm that calls another.
 	Calls = Quantity{Name: "outer loops", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		s.Iterate = s.Trace.lastIterate()
 		calls := 0
 		for _, it := range s.Trace.Iterates {
 			calls = max(calls, it.Loop+1)
@@ -49,6 +63,32 @@ var (
 		return each(s, func(it Iterate) (float64, bool) { return -it.LMu, true })
 	}}
 )
+
+// ended is the count q for a row of that bound. A run that was stopped before it had
+// a certificate would have counted on: its last iterate is not marked as one, and the
+// count is read only if it is above the bound already.
+func (q Quantity) ended(bound func(Setting) float64) Quantity {
+	readings := q.Readings
+	q.Readings = func(s Setting) iter.Seq2[Setting, float64] {
+		return func(yield func(Setting, float64) bool) {
+			for s, count := range readings(s) {
+				if (s.Iterate.Last || count > bound(s)) && !yield(s, count) {
+					return
+				}
+			}
+		}
+	}
+	return q
+}
+
+// lastIterate is the last iterate of tr. A run without one has ended, as it needed
+// no call.
+func (tr *Trace) lastIterate() Iterate {
+	if n := len(tr.Iterates); n > 0 {
+		return tr.Iterates[n-1]
+	}
+	return Iterate{Last: true}
+}
 
 func each(s Setting, value func(Iterate) (float64, bool)) iter.Seq2[Setting, float64] {
 	return func(yield func(Setting, float64) bool) {

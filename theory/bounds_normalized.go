@@ -22,9 +22,22 @@ func NormNKP(s Setting) float64 { return 1 / math.Sqrt(float64(s.Iterate.K)) }
 func SmoothingSNKP(s Setting) float64 { return s.Iterate.Mu * math.Log(s.Param("n")) }
 
 // NormSmoothed bounds ‖p_k‖_G² of the smoothed algorithms by −2L_{μ_k}(α_k). It is
-// Lemma 5 of normalized-perceptron.txt, and the left of its Lemmas 8 and 9; it holds
-// as μ_k d(p) ≥ ½θ_k²/(1−θ_k)·‖p − p'‖_G² for two points of Δ: of the entropy by
-// Pinsker's inequality and Lemma 2, of ½‖p−q‖² with the factor n.
+// Lemma 5 of normalized-perceptron.txt, and the left of its Lemmas 8 and 9.
+//
+// Proof. μ_k d is μ̂_k-strongly convex in ‖·‖_G, μ̂_k = 4/((k+1)(k+2)) ≥ θ_k²/(1−θ_k): the
+// entropy d is 1-strongly convex in ‖·‖₁ ≥ ‖·‖_G (Pinsker, Lemma 2), and ½‖p−q‖² is in
+// ‖·‖₂ ≥ ‖·‖₁/√n, for which μ_k has the factor n. k = 0: d is least, 0, at α_0, and
+//
+//	−2L_{μ_0}(α_0) = ‖p_0‖² + 2μ_0 d(p_0) − ‖p_0−α_0‖², 2μ_0 d(p_0) ≥ μ̂_0‖p_0−α_0‖² = 2‖p_0−α_0‖².
+//
+// k+1: let s = p_{μ_k}(α_k), r = p_{μ_{k+1}}(α_{k+1}) and z = (1−θ)p_k + θs, so that
+// α_{k+1} = (1−θ)α_k + θz and p_{k+1} − z = θ(r−s). As ½‖·‖² is convex and s a minimiser,
+//
+//	L_{μ_{k+1}}(α_{k+1}) ≤ (1−θ)(−⟨r,α_k⟩ − μ_k d(r) + ½‖α_k‖²) + θ(½‖z‖² − ⟨r,z⟩)
+//	                     ≤ (1−θ)(L_{μ_k}(α_k) − ½μ̂_k‖r−s‖²) + θ(½‖z‖² − ⟨r,z⟩),
+//
+// where L_{μ_k}(α_k) ≤ −½‖p_k‖² ≤ ½‖z‖² − ⟨p_k,z⟩. The sum is ½‖p_{k+1}−z‖² − ½‖p_{k+1}‖² −
+// ½(1−θ)μ̂_k‖r−s‖² ≤ −½‖p_{k+1}‖². ∎
 func NormSmoothed(s Setting) float64 { return -2 * s.Iterate.LMu }
 
 // IterationsSNKP bounds the iterations of SNKP by 2√(2 ln n)/ρ, which is 0 of one
@@ -85,9 +98,10 @@ func SmoothingSNKPVN(s Setting) float64 { return s.Iterate.Mu }
 // SmoothDepthSNKPVN bounds −L_μ of SNKPVN by ½μ dist(q,W)², on points that are not
 // separable, with Lemma 7's dist(q,W) ≤ √2 min(1, ‖q‖_G/|ρ|): by μ min(1, ‖q‖_G/|ρ|)².
 //
-// Proof. For w in W, −L_μ(α) ≤ ⟨w,α⟩_G + ½μ‖w−q‖² − ½‖α‖_G², and ⟨w,α⟩_G = 0. For Lemma 7:
-// the hull holds −|ρ|z/‖z‖, z = Σ q_i a_i, as Σ r_i a_i; then w = (|ρ|q + ‖z‖r)/(|ρ|+‖z‖)
-// is in W, ‖z‖/(|ρ|+‖z‖)·‖q−r‖ from q. ∎ It is Lemma 9 of normalized-perceptron.txt.
+// Proof. For w in W, −L_μ(α) ≤ ⟨w,α⟩_G + ½μ‖w−q‖² − ½‖α‖_G², and ⟨w,α⟩_G = 0. For Lemma 7, let
+// z = Σ q_i a_i. z = 0 is trivial: q is in W. Else the hull holds −|ρ|z/‖z‖ as Σ r_i a_i;
+// then w = (|ρ|q + ‖z‖r)/(|ρ|+‖z‖) is in W, ‖z‖/(|ρ|+‖z‖)·‖q−r‖ from q. ∎ It is Lemma 9 of
+// normalized-perceptron.txt.
 func SmoothDepthSNKPVN(s Setting) float64 {
 	if s.Separable {
 		return math.Inf(1)

@@ -12,6 +12,7 @@ import (
 // A row on batch algorithms holds of a run that is as bad as it may be and fails of
 // one that is a little worse.
 func TestRowsOnBatchAlgorithmsCanFail(t *testing.T) {
+	const beyond = 2e-9 // twice the relative slack of a reading, far above its rounding
 	held := func(id string, tr theory.Trace, ev theory.Evidence) theory.Verdict {
 		return row(t, id).Check(&tr, ev)
 	}
@@ -36,18 +37,18 @@ func TestRowsOnBatchAlgorithmsCanFail(t *testing.T) {
 		bad        func(it *theory.Iterate)
 	}{
 		{id: "nkp-iterations", family: "nkp", ev: separable, most: 100},
-		{id: "nkp-norm", family: "nkp", ev: inside, bad: func(it *theory.Iterate) { it.Norm = 0.5774 }},
-		{id: "snkp-lemma-4", family: "snkp", ev: inside, bad: func(it *theory.Iterate) { it.L = -0.02 + 0.2*2.0795 }},
-		{id: "snkp-lemma-5", family: "snkp", ev: inside, bad: func(it *theory.Iterate) { it.Norm = 0.2001 }},
+		{id: "nkp-norm", family: "nkp", ev: inside, bad: func(it *theory.Iterate) { it.Norm = 1/math.Sqrt(3) + beyond }},
+		{id: "snkp-lemma-4", family: "snkp", ev: inside, bad: func(it *theory.Iterate) { it.L = -0.02 + 0.2*math.Log(8) + beyond }},
+		{id: "snkp-lemma-5", family: "snkp", ev: inside, bad: func(it *theory.Iterate) { it.Norm = math.Sqrt(0.04 + beyond) }},
 		{id: "snkp-iterations", family: "snkp", ev: separable, most: 40}, // 2√(2 ln 8)/0.1 = 40.79
-		{id: "snkp-dual", family: "snkp", ev: inside, bad: func(it *theory.Iterate) { it.Norm, it.Last = 1.0198, false }},
-		{id: "nvn-norm", family: "nvn", ev: inside, bad: func(it *theory.Iterate) { it.Norm = 0.5001 }},
+		{id: "snkp-dual", family: "snkp", ev: inside, bad: func(it *theory.Iterate) { it.Norm, it.Last = math.Sqrt(8*math.Log(8))/4+beyond, false }},
+		{id: "nvn-norm", family: "nvn", ev: inside, bad: func(it *theory.Iterate) { it.Norm = 0.5 + beyond }},
 		{id: "nvn-iterations", family: "nvn", ev: separable, most: 99},
 		{id: "nvn-dual", family: "nvn", ev: inside, most: 64},
 		{id: "nvn-linear", family: "nvn", ev: inside, most: 5}, // 1 + 2 ln 8/−ln 0.36 = 5.07
-		{id: "snkp-vn-lemma-8", family: "snkp-vn", ev: inside, bad: func(it *theory.Iterate) { it.L = 0.1801 }},
-		{id: "snkp-vn-upper", family: "snkp-vn", ev: inside, bad: func(it *theory.Iterate) { it.Norm = 0.2001 }},
-		{id: "snkp-vn-lemma-9", family: "snkp-vn", ev: inside, bad: func(it *theory.Iterate) { it.LMu = -0.0782 }},                   // 0.2·(5/8)²
+		{id: "snkp-vn-lemma-8", family: "snkp-vn", ev: inside, bad: func(it *theory.Iterate) { it.L = 0.18 + beyond }},
+		{id: "snkp-vn-upper", family: "snkp-vn", ev: inside, bad: func(it *theory.Iterate) { it.Norm = math.Sqrt(0.04 + beyond) }},
+		{id: "snkp-vn-lemma-9", family: "snkp-vn", ev: inside, bad: func(it *theory.Iterate) { it.LMu = -0.2*0.625*0.625 - beyond }}, // 0.2·(5/8)²
 		{id: "snkp-vn-iterations", family: "snkp-vn", ev: separable, most: 80, change: func(it *theory.Iterate, v int) { it.K = v }}, // 2√16/0.1
 		{id: "snkp-vn-dual", family: "snkp-vn", ev: inside, most: 50, change: func(it *theory.Iterate, v int) { it.K = v }},          // 80·5/8
 		{id: "isnkp-vn-loops", family: "isnkp-vn", ev: separable, most: 4, change: func(it *theory.Iterate, v int) { it.Loop = v - 1 }},
@@ -72,6 +73,44 @@ func TestRowsOnBatchAlgorithmsCanFail(t *testing.T) {
 			require.Equal(t, want, got.Holds, "%s at %d of %v", c.id, v, got.Bound)
 		}
 	}
+}
+
+// A run that was stopped has counted from below: its counts hold nothing, and refute a
+// bound that they are above already.
+func TestCountsOfAStoppedRun(t *testing.T) {
+	ev := theory.Evidence{Geometry: theory.Geometry{Separable: true, Gamma: 0.125, Lower: 0.125, DBar: 1, Shortest: 1, Examples: 8, Dim: 2}}
+	for _, c := range []struct {
+		id   string
+		most int
+	}{
+		{"nkp-iterations", 64}, {"np-printed", 64}, {"np-printed-novikoff", 64}, {"snkp-iterations", 32}, {"nvn-iterations", 63}, {"nvn-dual", 64},
+		{"snkp-vn-iterations", 64}, {"snkp-vn-dual", 64}, {"isnkp-vn-loops", 4}, {"isnkp-vn-loops-dual", 3}, {"isnkp-vn-iterations", 256},
+	} {
+		g := row(t, c.id)
+		for _, last := range []bool{true, false} {
+			for _, v := range []int{1, c.most, c.most + 1} {
+				tr := theory.Trace{
+					Families: []string{g.Learner}, Updates: v,
+					Params:   map[string]float64{"n": 8, "eps": 0.125, "gamma": 2},
+					Iterates: []theory.Iterate{{Last: true, Delta: 0.125, Start: 1}, {Loop: v - 1, K: v, Delta: 0.125, Start: 1, L: math.NaN(), Last: last}},
+				}
+				if g.Quantity.Name == theory.CallIterations.Name {
+					tr.Iterates = tr.Iterates[1:]
+				}
+				verdict := g.Check(&tr, ev)
+				require.Equal(t, v <= c.most, verdict.Holds, "%s at %d of %v", c.id, v, verdict.Bound)
+				require.Equal(t, !last && v <= c.most, verdict.Silent, "%s at %d, %t", c.id, v, last)
+			}
+		}
+	}
+	// A call that ended before the run was stopped is read.
+	tr := theory.Trace{Families: []string{"snkp-vn"}, Params: map[string]float64{"n": 8}, Iterates: []theory.Iterate{{K: 3, Last: true}, {Loop: 1, K: 5}}}
+	v := row(t, "snkp-vn-iterations").Check(&tr, ev)
+	require.False(t, v.Silent)
+	require.Equal(t, 3., v.Value)
+	// A run that needed no iterate has ended.
+	tr = theory.Trace{Families: []string{"isnkp-vn"}, Params: map[string]float64{"n": 8, "eps": 1, "gamma": 2}}
+	require.False(t, row(t, "isnkp-vn-loops").Check(&tr, ev).Silent)
 }
 
 // Bounds at the ends of their hypotheses: one point, a margin of 1, points that are

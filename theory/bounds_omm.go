@@ -124,6 +124,9 @@ func FirstMarginPrinted(s Setting) float64 { return 2 * (s.D + s.Gamma) }
 // {−1, −1−D}, the far ones first. ∎
 func FirstMarginSharp(s Setting) float64 { return (s.DPlus+s.DMinus)/2 + s.Gamma }
 
+// mostRecursive is the greatest r at which a recursion is followed.
+const mostRecursive = 1000
+
 // MistakesS1Recursion bounds OMM's mistakes after the initialisation phase by
 // the largest m with r²α_m ≥ 1, where α₁ = ¼, α_{k+1} = α_k − α_k²; 0 if r < 2.
 //
@@ -140,9 +143,10 @@ func FirstMarginSharp(s Setting) float64 { return (s.DPlus+s.DMinus)/2 + s.Gamma
 //
 // It is tight at m = 1: v₋ = (0,0), v₊ = (2,2), x = (2,0) negative gives a = 0
 // with γ∗ = 1 = D/2. Above r = 1000, where the recursion has more than 10⁶ terms
-// and gains some log r² of r², it is [MistakesS1].
+// and gains some log r² of r², it is [MistakesS1], and so it is where r is no
+// length over a length: the recursion ends for every setting.
 func MistakesS1Recursion(s Setting) float64 {
-	if s.R() > 1000 {
+	if r := s.R(); !(r >= 0 && r <= mostRecursive) {
 		return MistakesS1(s)
 	}
 	rr := s.R() * s.R()

@@ -69,7 +69,7 @@ func SquaredNormPumma(s Setting) float64 {
 // smaller still. So g' ≤ g − g²/(4r²) ≤ 3r²/4 for g = γ_t²/γ∗², and g' ≥ 1. ∎
 // Above r = 1000 it is [MistakesPummaP2].
 func MistakesPummaP2Recursion(s Setting) float64 {
-	if s.R() > 1000 {
+	if r := s.R(); !(r >= 0 && r <= mostRecursive) {
 		return MistakesPummaP2(s)
 	}
 	rr := s.R() * s.R()

@@ -82,6 +82,16 @@ func (g Geometry) rounding() float64 {
 	return 1e-9 + 32*epsilon*g.DBar/g.Gamma
 }
 
+// hides is the relative rounding from which on a number counts as not known.
+const hides = 0.5
+
+// decided is g, not separable where γ∗ is a rounding or has no lower end: no theorem
+// on separable streams says anything of a stream that may not be one.
+func (g Geometry) decided() Geometry {
+	g.Separable = g.Separable && g.rounding() < hides && g.Lower <= g.Gamma // of NaN neither is
+	return g
+}
+
 // ends are the two ends of what is known of g: γ∗ certified from below and from
 // above, lengths and γ∗ loosened by the rounding. A bound is violated only if
 // the quantity exceeds it at both.
@@ -105,8 +115,10 @@ func (g Geometry) ends() [2]Geometry {
 }
 
 // Check holds g against a run, given the evidence on its stream in the view
-// g.ViewOf(tr).
+// g.ViewOf(tr). Of a stream whose margin rounding hides it is silent, as of one
+// that is not separable.
 func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
+	ev.Geometry = ev.decided()
 	v := Verdict{Guarantee: g, Silent: true, Holds: true, Ratio: math.Inf(-1)}
 	if !ev.Separable && !g.AnyStream {
 		return v
@@ -120,10 +132,11 @@ func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 		slack = ev.rounding()
 	}
 	for s, value := range g.Quantity.Readings(tr.Setting(ev)) {
-		absolute := 0.0
-		if g.Quantity.Rounding != nil {
-			absolute = g.Quantity.Rounding(s)
+		relative, absolute := g.Quantity.rounding(s)
+		if !(relative < hides) {
+			continue
 		}
+		slack := slack + relative
 		for _, s.Rival = range rivals {
 			s.Geometry = ev.Geometry
 			bound := g.Bound(s)

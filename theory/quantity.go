@@ -38,9 +38,11 @@ type Quantity struct {
 	Name   string
 	PerPhi bool // read at several φ
 	Real   bool // a length or a ratio, read with rounding; else a count
-	// Rounding is the absolute error of a reading, nil where the relative one
-	// of the geometry covers it.
+	// Rounding is the absolute error of a reading, and Relative the error relative
+	// to the bound, nil where the relative one of the geometry covers it. A reading
+	// that is not known to a half says nothing.
 	Rounding func(s Setting) float64
+	Relative func(s Setting) float64
 	Readings func(s Setting) iter.Seq2[Setting, float64]
 }
 
@@ -90,12 +92,12 @@ var (
 		return violations(s, s.Trace.OpeningMistakes())
 	}}
 	// OwnMargin is γ_t at every step that has one, and after the last.
-	OwnMargin = Quantity{Name: "gamma_t", Real: true, Readings: ownMargin}
+	OwnMargin = Quantity{Name: "gamma_t", Real: true, Relative: squareRounding, Readings: ownMargin}
 	// CosineMargin is 1/ℓ_t, the own margin of the maximum cosine learners, whose
 	// step is in proportion to ‖w‖ and who compare squares of lengths.
-	CosineMargin = Quantity{Name: "1/ell_t", Real: true, Rounding: cosineRounding, Readings: ownMargin}
+	CosineMargin = Quantity{Name: "1/ell_t", Real: true, Relative: squareRounding, Readings: ownMargin}
 	// FirstMargin is γ₃.
-	FirstMargin = Quantity{Name: "gamma_3", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	FirstMargin = Quantity{Name: "gamma_3", Real: true, Relative: squareRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {
 			if !math.IsNaN(s.Gamma3) {
 				yield(s, s.Gamma3)
@@ -103,7 +105,7 @@ var (
 		}
 	}}
 	// LastMargin is γ_t after the last step.
-	LastMargin = Quantity{Name: "last gamma_t", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	LastMargin = Quantity{Name: "last gamma_t", Real: true, Relative: squareRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {
 			if !math.IsNaN(s.Trace.Gamma) {
 				yield(s, s.Trace.Gamma)
@@ -111,12 +113,12 @@ var (
 		}
 	}}
 	// Shrinkage is γ_{t+1}/γ_t at every step after the initialisation phase.
-	Shrinkage = Quantity{Name: "gamma_t+1/gamma_t", Real: true, Readings: shrinkage}
+	Shrinkage = Quantity{Name: "gamma_t+1/gamma_t", Real: true, Relative: shrinkageRounding, Readings: shrinkage}
 	// WeightNorm is ‖w_t‖ before every update, and after the last one.
 	WeightNorm = Quantity{Name: "norm of w_t", Real: true, Rounding: weightRounding, Readings: weightNorm}
 	// SquaredNorm is ‖w_{t+1}‖² after every update of a learner that had a
 	// classifier before it.
-	SquaredNorm = Quantity{Name: "squared norm of w_t+1", Real: true, Readings: squaredNorm}
+	SquaredNorm = Quantity{Name: "squared norm of w_t+1", Real: true, Relative: squareRounding, Readings: squaredNorm}
 	// SquaredLosses is Σ max(0, 1−y(w_t·x_t))² over the run.
 	SquaredLosses = Quantity{Name: "sum of squared losses", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		var sum float64
@@ -177,6 +179,18 @@ func (tr *Trace) Setting(ev Evidence) Setting {
 		}
 	}
 	return s
+}
+
+// rounding is the error of a reading at s, relative to the bound and absolute, beside
+// that of the geometry.
+func (q Quantity) rounding(s Setting) (relative, absolute float64) {
+	if q.Relative != nil {
+		relative = q.Relative(s)
+	}
+	if q.Rounding != nil {
+		absolute = q.Rounding(s)
+	}
+	return relative, absolute
 }
 
 // String is the quantity's name.

@@ -132,13 +132,22 @@ func squaredNorm(s Setting) iter.Seq2[Setting, float64] {
 	}
 }
 
-// cosineRounding is the error of 1/ℓ after k updates: ‖x‖² − g² ≥ γ² is known to
-// ε·D̄² at each.
-func cosineRounding(s Setting) float64 {
+// squareRounding is the relative error of the margin γ, and of 1/γ², that is ‖w‖² of
+// ROMMA and PUMMA, where the learner has it after k updates from inner products of
+// points: γ² = ‖v‖² = ‖v₊‖² − 2v₊·v₋ + ‖v₋‖², a recurrence for it, or ‖x‖² − g² of the
+// maximum cosine learners, is known to some ε·D̄² an update, that is to ε(D̄/γ)² of it.
+// It is that at γ∗, the least γ that there is.
+//
+// A learner that takes v for 0, and starts anew, is so covered where γ∗² is in
+// the rounding, and there alone.
+func squareRounding(s Setting) float64 {
 	const epsilon = 0x1p-52
 	q := s.DBar / s.Gamma
-	return 8 * epsilon * float64(s.Updates+1) * q * q * s.Gamma
+	return 8 * epsilon * float64(s.Updates+1) * q * q
 }
+
+// shrinkageRounding is that of a quotient of two margins.
+func shrinkageRounding(s Setting) float64 { return 2 * squareRounding(s) }
 
 // weightRounding is the error of ‖w‖, whose square is followed by a recurrence
 // between the times that it is computed: some ε of the greatest ‖w‖² so far, that

@@ -6,7 +6,7 @@ func tableNormalized() []Guarantee {
 	const notSeparable = "not separable; |rho| known"
 	rows := []Guarantee{
 		{
-			ID: "nkp-iterations", Learner: "nkp", Quantity: Updates, Bound: IterationsNKP,
+			ID: "nkp-iterations", Learner: "nkp", Quantity: BatchUpdates, Bound: IterationsNKP,
 			Claim: "updates ≤ 1/rho²", Assumption: separableOrigin,
 			Source: paper + "Algorithms 2 and 3", Status: Proved,
 		},
@@ -17,12 +17,12 @@ func tableNormalized() []Guarantee {
 			Source: "Novikoff 1962, proof", Status: Proved,
 		},
 		{
-			ID: "np-printed", Learner: "np(rule=printed)", Quantity: Updates, Bound: IterationsNKP,
+			ID: "np-printed", Learner: "np(rule=printed)", Quantity: BatchUpdates, Bound: IterationsNKP,
 			Claim: "updates ≤ 1/rho², of x_i as they are", Assumption: separableOrigin,
 			Source: paper + "Algorithm 2 as printed", Status: RefutedAsPrinted,
 		},
 		{
-			ID: "np-printed-novikoff", Learner: "np(rule=printed)", Quantity: Updates, Bound: Novikoff, View: origin,
+			ID: "np-printed-novikoff", Learner: "np(rule=printed)", Quantity: BatchUpdates, Bound: Novikoff, View: origin,
 			Claim: "updates ≤ (R/gamma)²", Assumption: separableOrigin,
 			Source: "Novikoff 1962; what holds of " + paper + "Algorithm 2 as printed", Status: Proved,
 		},
@@ -39,7 +39,7 @@ func tableNormalized() []Guarantee {
 			Source: paper + "Lemma 5", Status: Proved,
 		},
 		{
-			ID: "snkp-iterations", Learner: "snkp", Quantity: Updates, Bound: IterationsSNKP,
+			ID: "snkp-iterations", Learner: "snkp", Quantity: BatchUpdates, Bound: IterationsSNKP,
 			Claim: "updates ≤ 2√(2 ln n)/rho", Assumption: separableOrigin,
 			Source: paper + "Theorem 1, with the constant", Status: Proved,
 		},
@@ -56,18 +56,18 @@ func tableNormalized() []Guarantee {
 			Source: "Dantzig 1992, proof", Status: Proved,
 		},
 		{
-			ID: "nvn-iterations", Learner: "nvn", Quantity: Updates, Bound: IterationsNVN,
+			ID: "nvn-iterations", Learner: "nvn", Quantity: BatchUpdates, Bound: IterationsNVN,
 			Claim: "updates ≤ 1/rho² − 1", Assumption: separableOrigin,
 			Source: paper + "Von Neumann–Gilbert, 3, with the constant", Status: Proved,
 		},
 		{
-			ID: "nvn-dual", Learner: "nvn", Quantity: Updates, Bound: IterationsNVNDual,
+			ID: "nvn-dual", Learner: "nvn", Quantity: BatchUpdates, Bound: IterationsNVNDual,
 			AnyStream: true,
 			Claim:     "updates ≤ 1/eps²", Assumption: anyStream,
 			Source: paper + "Von Neumann–Gilbert, 1", Status: Proved,
 		},
 		{
-			ID: "nvn-linear", Learner: "nvn", Quantity: Updates, Bound: IterationsNVNLinear,
+			ID: "nvn-linear", Learner: "nvn", Quantity: BatchUpdates, Bound: IterationsNVNLinear,
 			AnyStream: true,
 			Claim:     "updates ≤ 1 + 2ln(1/eps)/−ln(1−rho²)", Assumption: notSeparable,
 			Source: paper + "Von Neumann–Gilbert, 4, with the constant; Epelman and Freund 1997", Status: Proved,
@@ -116,16 +116,16 @@ func tableNormalized() []Guarantee {
 			ID: "isnkp-vn-loops-printed", Learner: "isnkp-vn", Quantity: Calls, Bound: LoopsISNKPVNPrinted,
 			AnyStream: true,
 			Claim:     "outer loops ≤ log(1/rho)/log gamma if eps < rho, else log(1/eps)/log gamma", Assumption: anyStream,
-			Source: paper + "ISNKPVN, 1 and 2", Status: RefutedAsPrinted,
+			Source: paper + "ISNKPVN, 1 and 2, of Algorithm 7 with its stopping rule mended", Status: RefutedAsPrinted,
 		},
 		{
-			ID: "isnkp-vn-iterations", Learner: "isnkp-vn", Quantity: Updates, Bound: IterationsISNKPVN,
+			ID: "isnkp-vn-iterations", Learner: "isnkp-vn", Quantity: BatchUpdates, Bound: IterationsISNKPVN,
 			AnyStream: true,
 			Claim:     "updates ≤ 2√(2n)/max(eps,rho)·gamma²/(gamma−1)", Assumption: anyStream,
 			Source: paper + "ISNKPVN, 1 and 2, without the logarithm", Status: Proved,
 		},
 		{
-			ID: "isnkp-vn-iterations-linear", Learner: "isnkp-vn", Quantity: Updates, Bound: IterationsISNKPVNLinear,
+			ID: "isnkp-vn-iterations-linear", Learner: "isnkp-vn", Quantity: BatchUpdates, Bound: IterationsISNKPVNLinear,
 			AnyStream: true,
 			Claim:     "updates ≤ 2√(2n)·gamma/|rho| times log(1/eps)/log gamma, rounded up", Assumption: notSeparable,
 			Source: paper + "ISNKPVN, 2, with the constant", Status: Proved,
@@ -133,6 +133,9 @@ func tableNormalized() []Guarantee {
 	}
 	for i := range rows {
 		rows[i].Task = Batch
+		if !rows[i].Quantity.Real {
+			rows[i].Quantity = rows[i].Quantity.ended(rows[i].Bound)
+		}
 		if !rows[i].View.Origin {
 			rows[i].View = normalised
 		}

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -81,8 +82,8 @@ func (e *Embedding) place(i int, c []float64) {
 // always the one with the greatest part outside the span of the others, so that
 // what counts as rounding in the end is so of every product: up to
 // [dependent]·√(K_ii K_jj). With r dimensions in the end it takes r rows of the Gram
-// matrix, and n·r² operations.
-func (e *Embedding) Place(n int) {
+// matrix, and n·r² operations. The error is that of ctx.
+func (e *Embedding) Place(ctx context.Context, n int) error {
 	var open []int            // points without coordinates,
 	c := make([][]float64, n) // and what they have for the pivots so far
 	for i := range n {
@@ -91,6 +92,9 @@ func (e *Embedding) Place(n int) {
 		}
 	}
 	for k := 0; len(open) > 0; k++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if k == len(e.pivots) {
 			next := slices.MaxFunc(open, func(i, j int) int { return cmp.Compare(e.outside(i, c[i]), e.outside(j, c[j])) })
 			e.place(next, c[next])
@@ -108,17 +112,20 @@ func (e *Embedding) Place(n int) {
 	for _, i := range open {
 		e.phi[i] = c[i]
 	}
+	return nil
 }
 
 // Examples returns the first len(y) points embedded, after [Embedding.Place], with
-// the labels y.
-func (e *Embedding) Examples(y []theory.Label) []theory.Example {
-	e.Place(len(y))
+// the labels y. The error is that of ctx.
+func (e *Embedding) Examples(ctx context.Context, y []theory.Label) ([]theory.Example, error) {
+	if err := e.Place(ctx, len(y)); err != nil {
+		return nil, err
+	}
 	examples := make([]theory.Example, len(y))
 	for i := range examples {
 		examples[i] = theory.Example{X: e.Point(i), Y: y[i]}
 	}
-	return examples
+	return examples, nil
 }
 
 // Classifier returns the linear classifier on the embedded points that gives them

@@ -27,6 +27,8 @@ type Gram struct {
 	xx      []float64      // ‖x_i‖²
 	diag    []float64      // K_ii
 
+	embedding *Embedding // of the points, nil before it was asked for
+
 	room     int // rows that may be kept
 	row      []*list.Element
 	recent   *list.List // of cached, the last used first
@@ -100,7 +102,11 @@ func used(points []vec.Vector, dim int) (columns []int) {
 }
 
 // place puts the points into one matrix of the columns used and, where the kernel
-// sees differences alone, moves their mean to the origin.
+// sees differences alone, moves their median, coordinate by coordinate, to the
+// origin: one of the coordinates there are, so that those of a few points far away
+// cost the others no digits. ‖x−z‖² has relatively no more error than the coordinates
+// of x and z less the median: points far from it, as in a cluster of fewer than half
+// of all, have it to ε of their distance from it.
 func (g *Gram) place(points []vec.Vector, dim int) {
 	at := make([]int, dim) // the column of the matrix
 	for k, j := range g.columns {
@@ -120,8 +126,13 @@ func (g *Gram) place(points []vec.Vector, dim int) {
 		return
 	}
 	g.center = make([]float64, d)
-	for i := range points {
-		floats.AddScaled(g.center, 1/float64(len(points)), g.point(i))
+	column := make([]float64, len(points))
+	for k := range g.columns {
+		for i := range points {
+			column[i] = g.point(i)[k]
+		}
+		slices.Sort(column)
+		g.center[k] = column[len(column)/2]
 	}
 	for i := range points {
 		floats.Sub(g.point(i), g.center)
@@ -169,6 +180,14 @@ func (g *Gram) firsts() []int {
 		}
 	}
 	return first
+}
+
+// whole is the Embedding of the points, which those who ask for it share.
+func (g *Gram) whole() *Embedding {
+	if g.embedding == nil {
+		g.embedding = NewEmbedding(g)
+	}
+	return g.embedding
 }
 
 // Kernel returns K.

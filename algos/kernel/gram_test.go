@@ -234,6 +234,38 @@ func TestGaussianFarFromTheOrigin(t *testing.T) {
 	}
 }
 
+// However far the others are, K of points near each other, and near most, is that of
+// the differences to 1e-12, and different points stay different.
+func TestGaussianBesideOutliers(t *testing.T) {
+	near := [][]float64{{1, 3}, {2, 3}, {1.5, 2}, {2, 2.5}, {2.5, 3}}
+	for name, others := range map[string][][]float64{
+		"one": {{1e20, 0}}, "of both signs": {{1e20, 1e18}, {-1e20, 3}, {7, -1e140}}, "as many but one": {{1e20, 1}, {1e19, 1}, {1e18, 1e18}, {3e20, 1e20}},
+	} {
+		x := slices.Concat(others, near)
+		g := newGram(t, "gaussian", vectors(x), 2, 0)
+		for i := range near {
+			for j := range near {
+				want := math.Exp(-sqDistance(near[i], near[j]) / 2)
+				require.InEpsilon(t, want, g.Row(len(others) + i)[len(others)+j], 1e-12, "%s: K(%d,%d)", name, i, j)
+			}
+			require.InEpsilon(t, math.Exp(-sqDistance(near[i], near[0])/2), g.Evaluate(kernel.Classifier{Alpha: unit(len(x), len(others))}, vec.Dense(near[i]...)), 1e-12)
+		}
+		e := kernel.NewEmbedding(g)
+		for i := range near {
+			require.False(t, e.Has(len(others)+i))
+			e.Point(len(others) + i)
+		}
+		require.Equal(t, len(near), e.Dim(), name)
+	}
+}
+
+// unit is 1 at one place.
+func unit(n, at int) []float64 {
+	e := make([]float64, n)
+	e[at] = 1
+	return e
+}
+
 // Points without a coordinate, and points all 0, are points.
 func TestGramOfZeros(t *testing.T) {
 	for _, x := range [][]vec.Vector{

@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"context"
+
 	"marginlab/algos"
 	"marginlab/theory"
 )
@@ -10,7 +12,7 @@ import (
 //
 // It implements Algorithm 1 of omm.txt (naive, ρ = 1) in the Hilbert space of K, as
 // [algos.NaiveOMM] does in ℝ^d: that learner, on the points embedded, all at the first
-// step. The dual certificates are convex weights over the points kept.
+// step, and once for all learners over one Gram matrix. The dual certificates are convex weights over the points kept.
 type NaiveOMM struct {
 	*algos.NaiveOMM
 	e    *Embedding
@@ -24,7 +26,7 @@ type NaiveOMM struct {
 // NewNaiveOMM returns a kernel n-OMM learner that keeps every point, or only the
 // violating ones.
 func NewNaiveOMM(s Space, violatingOnly bool) *NaiveOMM {
-	return &NaiveOMM{NaiveOMM: algos.NewNaiveOMM(s.Len(), violatingOnly), e: NewEmbedding(s.Gram), s: s}
+	return &NaiveOMM{NaiveOMM: algos.NewNaiveOMM(s.Len(), violatingOnly), e: s.whole(), s: s}
 }
 
 // Wants implements [Learner].
@@ -33,7 +35,7 @@ func (o *NaiveOMM) Wants(i int, _ theory.Label) bool { return !o.e.Has(i) }
 // Step implements [Learner].
 func (o *NaiveOMM) Step(i int, y theory.Label) theory.Step {
 	if !o.e.Has(i) {
-		o.e.Place(o.s.Len())
+		_ = o.e.Place(context.Background(), o.s.Len()) // the error would be the context's
 	}
 	before := o.Len()
 	step := o.NaiveOMM.Step(o.e.Point(i), y)

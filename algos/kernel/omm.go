@@ -43,7 +43,7 @@ const (
 
 // Wants implements [Learner].
 func (o *OMM) Wants(i int, y theory.Label) bool {
-	s := o.Score(i)
+	s := o.score(i)
 	switch a, target := float64(y)*s, o.ww/2; {
 	case !o.opening.Done():
 		return o.opening.First == 0 || y != o.opening.First
@@ -61,7 +61,7 @@ func (o *OMM) Step(i int, y theory.Label) theory.Step {
 	if !o.opening.Done() {
 		return o.open(i, y)
 	}
-	s := o.Score(i)
+	s := o.score(i)
 	step := theory.Step{Score: float64(y) * s, Target: o.ww / 2, Norm: math.Sqrt(o.ww), Y: y, Predicted: theory.Sign(s)}
 	if !o.Wants(i, y) {
 		return step
@@ -102,13 +102,16 @@ func (o *OMM) measure() {
 	o.ww = max(0, o.pp-2*o.pm+o.mm)
 }
 
-// Score implements [Learner]; in the initialisation phase it is y_1.
+// Score implements [Learner], with ‖w‖ = 1; in the initialisation phase it is y_1.
 func (o *OMM) Score(i int) float64 {
 	if !o.opening.Done() {
 		return o.opening.Bias()
 	}
-	return o.plus.At(i) - o.minus.At(i) - (o.pp-o.mm)/2
+	return ratio(o.score(i), math.Sqrt(o.ww))
 }
+
+// score is s, that of w̃.
+func (o *OMM) score(i int) float64 { return o.plus.At(i) - o.minus.At(i) - (o.pp-o.mm)/2 }
 
 // Gamma returns γ_t = ½‖v₊−v₋‖, NaN in the initialisation phase.
 func (o *OMM) Gamma() float64 {

@@ -20,7 +20,7 @@ type KernelOneVsRest struct {
 // NewKernelOneVsRest returns one-vs-rest over the kernel form of a binary learner.
 // The error is that it has none; see [kernel.New].
 func NewKernelOneVsRest(g *kernel.Gram, classes int, binary *algos.Spec) (*KernelOneVsRest, error) {
-	o := &KernelOneVsRest{poll: NewPoll(classes), spec: binary}
+	o := &KernelOneVsRest{poll: NewPoll(classes, binary), spec: binary}
 	for range classes {
 		l, err := kernel.New(binary, g)
 		if err != nil {
@@ -61,8 +61,9 @@ func (o *KernelOneVsRest) Scores(dst []float64, i int) []float64 {
 // Classes implements [KernelLearner].
 func (o *KernelOneVsRest) Classes() int { return len(o.learners) }
 
-// Norm implements [KernelLearner]: that of all f together, before the last step.
-func (o *KernelOneVsRest) Norm() float64 { return o.poll.norm }
+// Norm implements [KernelLearner]: that of all f together, NaN if a learner does not
+// say.
+func (o *KernelOneVsRest) Norm() float64 { return norm(o.Traces()) }
 
 // Learners are the binary learners, one a class.
 func (o *KernelOneVsRest) Learners() []kernel.Learner { return o.learners }

@@ -10,6 +10,7 @@ import (
 
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
+	"marginlab/theory"
 )
 
 func gram(t testing.TB, expr string, s data) *kernel.Gram {
@@ -107,8 +108,11 @@ func TestKernelRunsLearn(t *testing.T) {
 // One-vs-rest in kernel form does, with the linear kernel, what it does in ℝ^d.
 func TestKernelOneVsRestIsLinear(t *testing.T) {
 	rng := rand.New(rand.NewPCG(43, 1))
-	for _, expr := range []string{"one-vs-rest(perceptron)", "one-vs-rest(averaged-perceptron)", "one-vs-rest(amira(eps=0.5))", "one-vs-rest(pegasos(lambda=0.1))", "one-vs-rest(alma)"} {
+	for _, expr := range []string{"one-vs-rest(perceptron)", "one-vs-rest(averaged-perceptron)", "one-vs-rest(amira(eps=0.5))", "one-vs-rest(pegasos(lambda=0.1))", "one-vs-rest(alma)", "one-vs-rest(e-omm)"} {
 		s := noise(rng, 60, 3, 4)
+		if expr == "one-vs-rest(e-omm)" {
+			s, _ = separable(rng, 60, 3, 4, false)
+		}
 		g := gram(t, "linear", s)
 		spec := parse(t, expr)
 		linear := spec.New(s.dim, s.classes)
@@ -121,6 +125,8 @@ func TestKernelOneVsRestIsLinear(t *testing.T) {
 		got, err := multiclass.RunKernel(context.Background(), form, g, s.y, order, func() { saw++ })
 		require.NoError(t, err)
 		require.Equal(t, len(order), saw)
+		require.InDelta(t, linear.Norm(), form.Norm(), 1e-8*(1+linear.Norm()), expr)
+		require.InDelta(t, linear.Norm(), got.Norm, 1e-8*(1+linear.Norm()), expr)
 		require.Equal(t, want.Mistakes, got.Mistakes, expr)
 		require.Equal(t, want.Updates, got.Updates, expr)
 		for k, w := range want.Steps {
@@ -143,4 +149,21 @@ func TestKernelOneVsRestIsLinear(t *testing.T) {
 	}
 	_, err := parse(t, "one-vs-rest(randomized)").NewKernel(gram(t, "linear", noise(rng, 4, 2, 2)), 2)
 	require.ErrorContains(t, err, "has no kernel form")
+}
+
+// The n-OMM of all classes share the coordinates of the points, and those the rows.
+func TestNaiveOMMsShareTheEmbedding(t *testing.T) {
+	s, _ := separable(rand.New(rand.NewPCG(44, 1)), 40, 3, 4, false)
+	g := gram(t, "gaussian(ridge=1)", s)
+	form, err := parse(t, "one-vs-rest(n-omm)").NewKernel(g, s.classes)
+	require.NoError(t, err)
+	form.Step(0, s.y[0])
+	for _, l := range form.(*multiclass.KernelOneVsRest).Learners() {
+		for i, y := range s.y {
+			require.False(t, l.Wants(i, theory.Sign(float64(y))), "the point has its coordinates")
+		}
+	}
+	other, err := parse(t, "one-vs-rest(n-omm)").NewKernel(g, s.classes)
+	require.NoError(t, err)
+	require.False(t, other.Wants(0, 0), "of the same Gram matrix")
 }

@@ -3,6 +3,7 @@ package multiclass
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"marginlab/algos"
 	"marginlab/theory"
@@ -12,17 +13,22 @@ import (
 // Poll asks M binary learners, of whatever kind, and keeps the trace of each. The
 // learner of class c is told +1 iff y = c; the class predicted is that of the
 // greatest score before the update, the raw w·x+b of each learner in its own scale
-// (amira.txt, Section 4.2; mcp.txt, Section 6).
+// (amira.txt, Section 4.2; mcp.txt, Section 6). That of the OMM family is a_t: its
+// classifier has ‖w‖ = 1, and what it says in its steps, of v₊−v₋, is no scale to
+// compare classes in.
 type Poll struct {
 	traces []theory.Trace
 	scores []float64
-	norm   float64 // of all w together, before the last step
+	omm    bool // the learners are of the OMM family
 }
 
-// NewPoll returns a poll of as many learners as there are classes.
-func NewPoll(classes int) *Poll {
+// NewPoll returns a poll of learners of the spec, as many as there are classes.
+func NewPoll(classes int, binary *algos.Spec) *Poll {
 	checkClasses(classes)
-	return &Poll{traces: make([]theory.Trace, classes), scores: make([]float64, classes)}
+	return &Poll{
+		traces: make([]theory.Trace, classes), scores: make([]float64, classes),
+		omm: slices.Contains(binary.Families(), "omm"),
+	}
 }
 
 // Step lets each learner c make its step, by ask, at an example of class y. The
@@ -32,10 +38,7 @@ func (p *Poll) Step(y int, ask func(c int, label theory.Label) theory.Step) Step
 	var ww float64
 	updated := false
 	for c := range p.traces {
-		label := theory.Negative
-		if c == y {
-			label = theory.Positive
-		}
+		label := against(c, y)
 		s := ask(c, label)
 		tr := &p.traces[c]
 		tr.Steps = append(tr.Steps, s)
@@ -45,14 +48,31 @@ func (p *Poll) Step(y int, ask func(c int, label theory.Label) theory.Step) Step
 		if s.Updated {
 			tr.Updates++
 		}
-		p.scores[c] = float64(label) * s.Score
+		p.scores[c] = float64(label) * p.score(s)
 		ww += s.Norm * s.Norm
 		updated = updated || s.Updated
 	}
-	p.norm = math.Sqrt(ww)
-	step := Judge(p.scores, y, p.norm)
+	step := Judge(p.scores, y, math.Sqrt(ww))
 	step.Updated = updated
 	return step
+}
+
+// score is what a learner said of its class, or against it. In the initialisation
+// phase, where w = 0, it is the score as it stands.
+func (p *Poll) score(s theory.Step) float64 {
+	if p.omm && s.Norm > 0 {
+		return s.A()
+	}
+	return s.Score
+}
+
+// norm is that of all w of runs together, NaN if a learner does not say.
+func norm(traces []theory.Trace) float64 {
+	var ww float64
+	for _, tr := range traces {
+		ww += tr.Norm * tr.Norm
+	}
+	return math.Sqrt(ww)
 }
 
 // Traces are the runs of the learners so far: their steps, mistakes and updates.
@@ -68,7 +88,7 @@ type OneVsRest struct {
 // NewOneVsRest returns one-vs-rest of x in dim dimensions over the binary learner
 // of the spec.
 func NewOneVsRest(dim, classes int, spec *algos.Spec) *OneVsRest {
-	o := &OneVsRest{poll: NewPoll(classes), spec: spec}
+	o := &OneVsRest{poll: NewPoll(classes, spec), spec: spec}
 	for range classes {
 		o.learners = append(o.learners, spec.New(dim))
 	}
@@ -96,11 +116,7 @@ func (o *OneVsRest) Classifier() Classifier {
 
 // Norm implements [Learner]: that of all w together, NaN if a learner does not say.
 func (o *OneVsRest) Norm() float64 {
-	var ww float64
-	for _, tr := range o.Traces() {
-		ww += tr.Norm * tr.Norm
-	}
-	return math.Sqrt(ww)
+	return norm(o.Traces())
 }
 
 // Err implements [Learner]: that of the first binary learner that failed.

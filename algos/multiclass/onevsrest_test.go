@@ -2,8 +2,10 @@ package multiclass_test
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,6 +14,7 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // against is the stream of class c against the rest.
@@ -28,7 +31,7 @@ func (s data) against(c int) []theory.Example {
 }
 
 // Every binary learner of the registry: its trace in one-vs-rest is that of its own
-// run, and the class predicted is the greatest of what it said, y·a_t in its scale.
+// run, and the class predicted is the greatest of what it said, in its scale, or of OMM's a_t.
 func TestOneVsRestIsItsBinaryLearners(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1))
 	s, _ := separable(rng, 60, 3, 4, false)
@@ -59,6 +62,9 @@ func TestOneVsRestIsItsBinaryLearners(t *testing.T) {
 				for c := range traces {
 					b := traces[c].Steps[i]
 					scores[c] = b.Score * float64(b.Y)
+					if slices.Contains(binary.Families(), "omm") && b.Norm > 0 {
+						scores[c] = b.A() * float64(b.Y)
+					}
 					updated = updated || b.Updated
 				}
 				best := slices.Index(scores, slices.Max(scores))
@@ -71,6 +77,60 @@ func TestOneVsRestIsItsBinaryLearners(t *testing.T) {
 			require.Equal(t, mistakes, tr.Mistakes)
 		}
 	}
+}
+
+// The machine that is shown predicts what the next step does, but for those that show
+// a mean, and its ‖w‖ is that of the step.
+func TestTheClassifierShownIsTheOneThatPredicts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(24, 1))
+	for _, binary := range algos.Defaults() {
+		if c := slices.Concat(binary.Families(), []string{binary.String()}); slices.ContainsFunc(c, func(f string) bool {
+			return strings.Contains(f, "averaged") || strings.Contains(f, "voted") || strings.Contains(f, "randomized")
+		}) || binary.Params()["classifier"] == 1 {
+			continue
+		}
+		for range rounds(1, 3) {
+			s, _ := separable(rng, 80, 3, 4, false)
+			o := multiclass.NewOneVsRest(s.dim, s.classes, binary)
+			for i, x := range s.x {
+				c, norm := o.Classifier(), o.Norm()
+				scores := c.Scores(nil, x)
+				step := o.Step(x, s.y[i])
+				if !math.IsNaN(norm) {
+					require.InDelta(t, norm, step.Norm, 1e-9*(1+norm), "%s, example %d", binary, i+1)
+				}
+				if best := multiclass.Argmax(scores); best != step.Class { // a tie, but for rounding
+					require.InDelta(t, scores[best], scores[step.Class], 1e-9*(1+math.Abs(scores[best])), "%s, example %d", binary, i+1)
+				}
+			}
+		}
+	}
+}
+
+// After each step the ‖w‖ of all classes together is √Σ‖w_c‖², linear and in kernel form.
+func TestNormOfOneVsRest(t *testing.T) {
+	s := data{dim: 3, classes: 3}
+	for z := range 3 {
+		x := make([]float64, 3)
+		x[z] = 1
+		s.x, s.y = append(s.x, vec.Dense(x...)), append(s.y, z)
+	}
+	spec := parse(t, "one-vs-rest(perceptron)")
+	linear := spec.New(3, 3)
+	form, err := spec.NewKernel(gram(t, "linear", s), 3)
+	require.NoError(t, err)
+	for i := range s.x {
+		linear.Step(s.x[i], s.y[i])
+		form.Step(i, s.y[i])
+		var ww float64
+		for _, c := range linear.Classifier() {
+			ww += dot(c.W, c.W)
+		}
+		require.Positive(t, ww)
+		require.InDelta(t, math.Sqrt(ww), linear.Norm(), 1e-12)
+		require.InDelta(t, math.Sqrt(ww), form.Norm(), 1e-12)
+	}
+	require.Greater(t, linear.Norm(), 1.5) // Σ‖w_c‖ and Σ‖w_c‖² would be others
 }
 
 // The theorems on two classes hold of each of the binary runs.

@@ -2,6 +2,7 @@ package multiclass
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 
@@ -31,14 +32,15 @@ func NewSurvey(x []vec.Vector, y []int, dim, classes int) *Survey {
 
 // Evidence is what is known of a run over the examples in the order given (nil: each
 // once), as [maxmargin.Survey.Evidence] says it, in a view through the origin; the
-// rivals' margins are those of the best wrong class. There are no rivals of a run
+// rivals' margins are those of the best wrong class. It is at rest if it is of whole
+// passes, and the last changed nothing. There are no rivals of a run
 // that ended early.
 func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, order []int, view theory.View) (theory.Evidence, error) {
 	if order == nil {
 		order = inOrder(len(s.x))
 	}
 	geo, err := s.Geometry(ctx, view)
-	if err != nil {
+	if err != nil && !errors.As(err, new(*maxmargin.OneClassError)) && !errors.As(err, new(*maxmargin.UndecidedError)) {
 		return theory.Evidence{}, err
 	}
 	ev := theory.Evidence{Geometry: geo, Margin: math.NaN()}

@@ -76,13 +76,14 @@ func (c *combination) positive() bool {
 	return c.least() > tau
 }
 
-// within reports ‖α‖_G ≤ ε, beyond drift.
-func (c *combination) within(eps float64) bool {
-	if !(c.sqNorm() <= eps*eps) {
+// within reports ‖α‖_G² ≤ ε² + τ, beyond drift.
+func (c *combination) within(eps, tau float64) bool {
+	most := eps*eps + tau
+	if !(c.sqNorm() <= most) {
 		return false
 	}
 	c.refresh()
-	return c.sqNorm() <= eps*eps
+	return c.sqNorm() <= most
 }
 
 // argmin is the j of p(α) = e_j: the first at which (Gα)_j is least.

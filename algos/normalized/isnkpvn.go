@@ -18,21 +18,33 @@ import (
 // and it asks for δ_t = 0, which no call may reach, where ‖q_t‖_G = 0 already, as that
 // of 1/n is for two opposite points. Here q_0 is looked at first, too.
 //
+// ‖q_{t+1}‖_G ≤ ε is ‖q_{t+1}‖_G² ≤ ε² + τ: see [Verify], which refuses an ε² that is not
+// above τ. A call with δ_t ≤ ε, the last one, need not do more; the others, which
+// have to make ‖q‖_G less, get no τ.
+//
 // It always ends; the error is that of ctx, beside the last iterate, or a *LimitError
-// if rounding hides the end, as it does where ε² is near 2⁻⁵³nγ².
+// if rounding hides the end, as it may where ε² is near τ. It panics unless 1 < γ < ∞
+// and 0 < ε < ∞.
 // Bounds: [theory.LoopsISNKPVN], [theory.LoopsISNKPVNDual],
 // [theory.IterationsISNKPVN], [theory.IterationsISNKPVNLinear].
 func ISNKPVN(ctx context.Context, G Points, gamma, eps float64, observe Observer) (Result, error) {
+	if !(positiveNumber(gamma) && gamma > 1 && positiveNumber(eps)) {
+		panic("normalized: ISNKPVN needs gamma > 1 and eps > 0")
+	}
 	total := 0
 	q := uniform(G)
 	for t := 0; ; t++ {
-		if q.within(eps) {
+		if q.within(eps, G.Rounding()) {
 			r := q.solution(eps, total)
 			r.Loops = t
 			return r, nil
 		}
 		delta := math.Sqrt(q.sqNorm()) / gamma
-		next, kind, k, err := snkpvn(ctx, q, delta, t, observe)
+		tau := 0.0
+		if delta <= eps {
+			tau = G.Rounding()
+		}
+		next, kind, k, err := snkpvn(ctx, q, delta, tau, t, observe)
 		total += k
 		if err != nil || kind == Separator {
 			r := next.result(kind, total)

@@ -11,8 +11,12 @@ import "context"
 //
 // It implements Algorithm 3 of normalized-perceptron.txt, a row of G an iteration. At
 // most limit iterations are made; the error is then a *LimitError, or that of ctx,
-// beside the last iterate. Bound: [theory.IterationsNKP].
+// beside the last iterate. It panics if limit is negative. Bound:
+// [theory.IterationsNKP].
 func NKP(ctx context.Context, G Points, limit int, observe Observer) (Result, error) {
+	if limit < 0 {
+		panic("normalized: NKP needs limit >= 0")
+	}
 	alpha := zero(G)
 	for k := 0; ; k++ {
 		if k%max(refreshEvery, G.Len()) == 0 {

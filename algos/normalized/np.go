@@ -18,9 +18,13 @@ import (
 // It implements Algorithm 2 of normalized-perceptron.txt. The columns of X are the
 // x_i/‖x_i‖, without which the theorem does not hold; with printed they are the x_i
 // as they are. At most limit iterations are made; the error is then a *LimitError,
-// or that of ctx, beside the last iterate. Weights are those of the a_i in w.
+// or that of ctx, beside the last iterate; it panics if limit is negative. Weights
+// are those of the a_i in w.
 // Bounds: [theory.IterationsNKP]; printed, [theory.Novikoff].
 func NP(ctx context.Context, points *Linear, printed bool, limit int, observe Observer) (Result, error) {
+	if limit < 0 {
+		panic("normalized: NP needs limit >= 0")
+	}
 	length := func(int) float64 { return 1 }
 	if printed {
 		length = func(i int) float64 { return points.norm[i] }
@@ -52,14 +56,8 @@ func NP(ctx context.Context, points *Linear, printed bool, limit int, observe Ob
 	}
 }
 
-// limitNP is how many iterations separate points of a normalised margin: 1/ρ².
-// Unnormalised, x_i have a margin of at least min ‖x‖ times it, and R = max ‖x‖.
-func limitNP(points *Linear, printed bool, margin float64) int {
-	if printed {
-		margin *= floats.Min(points.norm) / points.longest()
-	}
-	return iterations(1 / (margin * margin))
-}
+// limitNKP is how many iterations separate points of a normalised margin: 1/ρ².
+func limitNKP(margin float64) int { return iterations(1 / (margin * margin)) }
 
 // iterations is the greatest count that is at most bound.
 func iterations(bound float64) int { return int(math.Min(math.Floor(bound), math.MaxInt64/2)) }

@@ -16,18 +16,22 @@ import (
 //
 // It implements Algorithm 5 of normalized-perceptron.txt, which does not say that it
 // halts at a separator, a row of G an iteration. The certificates are held in the
-// order printed. It always ends, within 1/ε² iterations; the error is that of ctx,
-// beside the last iterate, or a *LimitError if rounding hides the end, as it does
-// where ε² is near 2⁻⁵³n. Bounds: [theory.IterationsNVN], [theory.IterationsNVNDual],
-// [theory.IterationsNVNLinear].
+// order printed, ‖p_k‖_G ≤ ε as ‖p_k‖_G² ≤ ε² + τ: see [Verify], which refuses an ε²
+// that is not above τ. It always ends, within ⌈1/ε²⌉ iterations; the error is that
+// of ctx, beside the last iterate, or a *LimitError if rounding hides the end, as
+// it may where ε² is near τ. It panics unless 0 < ε < ∞. Bounds:
+// [theory.IterationsNVN], [theory.IterationsNVNDual], [theory.IterationsNVNLinear].
 func NVN(ctx context.Context, G Points, eps float64, observe Observer) (Result, error) {
+	if !positiveNumber(eps) {
+		panic("normalized: NVN needs eps > 0")
+	}
 	limit := iterations(math.Ceil(1 / (eps * eps)))
 	p := uniform(G)
 	for k := 0; ; k++ {
 		if k%max(refreshEvery, G.Len()) == 0 {
 			p.refresh()
 		}
-		within := p.within(eps)
+		within := p.within(eps, G.Rounding())
 		positive := !within && p.positive()
 		observe.see(State{K: k, Last: within || positive, p: p})
 		switch {

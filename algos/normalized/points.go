@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -96,8 +95,5 @@ func (l *Linear) Classifier(alpha []float64) theory.Classifier {
 	l.W(w, alpha)
 	return theory.Classifier{W: w}
 }
-
-// longest is R = max ‖x_i‖.
-func (l *Linear) longest() float64 { return floats.Max(l.norm) }
 
 func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }

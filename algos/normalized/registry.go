@@ -16,9 +16,20 @@ import (
 const LeastEpsilon = 1e-6
 
 // Kinds lists the algorithms with their parameters; none is a Learner, New is nil.
-// The algorithms that look for a separator alone give up when their theorem says
-// that the normalised margin is below the parameter margin: after 1/margin²
-// iterations, snkp after 2√(2 ln n)/margin. The others always end.
+//
+// Each ends on any points, after as many iterations as its parameters say:
+//
+//	np, nkp    1/margin²           a million by default
+//	snkp       2√(2 ln n)/margin
+//	nvn        1/eps²              a million by default
+//	snkp-vn    2√(2n)/delta
+//	isnkp-vn   2√(2n)/eps·gamma²/(gamma−1) in all its calls
+//
+// Those with a margin look for a separator alone and give up there, as the theorem
+// on them says that the normalised margin is less or the points are not separable;
+// the others have found a certificate, but where rounding hides it. np as printed
+// gives up there, too, but no theorem says anything then: how many iterations it
+// needs grows with the square of max‖x‖/min‖x‖.
 func Kinds() []algos.Kind {
 	families := func(names ...string) func([]float64) []string {
 		return func([]float64) []string { return names }
@@ -76,7 +87,8 @@ func Parse(expr string) (*algos.Spec, error) { return algos.ParseNoun("algorithm
 // Solve runs an algorithm of Kinds on points, and returns beside the result, which is
 // verified if it is a certificate, the trace for the table of guarantees. Of other
 // points than a *Linear, np is an error. An error of the algorithm, such as a
-// *LimitError, is returned beside how far it got. observe may be nil.
+// *LimitError, or of [Verify] is returned beside how far it got, without a
+// certificate. observe may be nil.
 func Solve(ctx context.Context, spec *algos.Spec, points Points, observe Observer) (Result, theory.Trace, error) {
 	began := time.Now()
 	var kept recorder
@@ -96,14 +108,22 @@ func Solve(ctx context.Context, spec *algos.Spec, points Points, observe Observe
 	if l, ok := points.(*Linear); ok && r.Weights != nil {
 		tr.Classifier = l.Classifier(r.Weights)
 	}
-	if limit := (*LimitError)(nil); errors.As(err, &limit) {
+	if limit := (*LimitError)(nil); errors.As(err, &limit) && !isPrinted(spec) {
 		limit.Below = tr.Params["margin"]
 	}
+	if err != nil && len(kept.iterates) == 0 {
+		tr.Families = nil // it has not begun, and no theorem speaks of it
+	}
 	if err == nil {
-		err = Verify(points, r)
+		if err = Verify(points, r); err != nil {
+			r.Certificate = None
+		}
 	}
 	return r, tr, err
 }
+
+// isPrinted reports np(rule=printed).
+func isPrinted(spec *algos.Spec) bool { return spec.Params()["rule"] == 1 }
 
 func run(ctx context.Context, spec *algos.Spec, points Points, observe Observer) (Result, error) {
 	p := spec.Params()
@@ -113,10 +133,9 @@ func run(ctx context.Context, spec *algos.Spec, points Points, observe Observer)
 		if !ok {
 			return Result{}, fmt.Errorf("normalized: np keeps a w in the space of the features, expected features and not a kernel: nkp is for that")
 		}
-		printed := p["rule"] == 1
-		return NP(ctx, l, printed, limitNP(l, printed, p["margin"]), observe)
+		return NP(ctx, l, isPrinted(spec), limitNKP(p["margin"]), observe)
 	case "nkp":
-		return NKP(ctx, points, iterations(1/(p["margin"]*p["margin"])), observe)
+		return NKP(ctx, points, limitNKP(p["margin"]), observe)
 	case "snkp":
 		return SNKP(ctx, points, limitSNKP(points.Len(), p["margin"]), observe)
 	case "nvn":

@@ -60,8 +60,9 @@ func TestEveryRowSpeaksOfAnAlgorithm(t *testing.T) {
 
 func TestNPNeedsFeatures(t *testing.T) {
 	s := stream{examples: []theory.Example{{X: vec.Dense(1), Y: theory.Positive}}, dim: 1}
-	_, _, err := solve(t, "np", linearGram(t, s), nil)
+	_, tr, err := solve(t, "np", linearGram(t, s), nil)
 	require.ErrorContains(t, err, "nkp is for that")
+	require.Empty(t, tr.Families, "no theorem speaks of it")
 }
 
 // The iterates of a trace are those of the run, by the tests' own arithmetic.

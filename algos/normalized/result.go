@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Certificate says which side of Gordan's alternative a result is on.
@@ -17,15 +19,16 @@ const (
 )
 
 // Result is what an algorithm found, and how far it had got where it found nothing.
+// It is written as JSON without Image, which can be computed again.
 type Result struct {
-	Certificate Certificate
-	Weights     []float64 // α ≥ 0 of a separator, p ∈ Δ of a combination
-	Image       []float64 // G α, or G p
-	Least       float64   // min_i (Gα)_i; over Norm it is the normalised margin of the separator
-	Norm        float64   // ‖α‖_G, or ‖p‖_G
-	Epsilon     float64   // the ε of a combination
-	Iterations  int       // iterates made after the first, in all loops
-	Loops       int       // calls of SNKPVN by ISNKPVN, else 1
+	Certificate Certificate `json:"kind"`
+	Weights     []float64   `json:"weights"`       // α ≥ 0 of a separator, p ∈ Δ of a combination
+	Image       []float64   `json:"-"`             // G α, or G p
+	Least       float64     `json:"least"`         // min_i (Gα)_i; over Norm it is the normalised margin of the separator
+	Norm        float64     `json:"norm"`          // ‖α‖_G, or ‖p‖_G
+	Epsilon     float64     `json:"eps,omitempty"` // the ε of a combination
+	Iterations  int         `json:"iterations"`    // iterates made after the first, in all loops
+	Loops       int         `json:"loops"`         // calls of SNKPVN by ISNKPVN, else 1
 }
 
 // result is what is known of the last iterate.
@@ -65,13 +68,13 @@ func Verify(points Points, r Result) error {
 		if !(math.Abs(sum-1) <= sumRounding) {
 			return fmt.Errorf("normalized: the weights sum to %v, expected 1", sum)
 		}
-		if !(r.Epsilon*r.Epsilon > tau) {
+		if !(r.Epsilon > math.Sqrt(tau)) {
 			return fmt.Errorf("normalized: ε = %.3g is below what rounding lets see, %.3g", r.Epsilon, math.Sqrt(tau))
 		}
-		var square float64
-		for i, v := range image {
-			square += r.Weights[i] * v
+		if math.IsInf(r.Epsilon, 1) {
+			return fmt.Errorf("normalized: ε is %v, expected a number", r.Epsilon)
 		}
+		square := floats.Dot(r.Weights, image)
 		if !(square <= r.Epsilon*r.Epsilon+tau) {
 			return fmt.Errorf("normalized: ‖p‖_G is %.6g, expected at most ε = %.6g", math.Sqrt(square), r.Epsilon)
 		}
@@ -80,10 +83,6 @@ func Verify(points Points, r Result) error {
 	}
 	return nil
 }
-
-// sumRounding is how far from 1 the weights may sum: convex combinations add a few
-// n·2⁻⁵³ at each of many iterations, which do not add up.
-const sumRounding = 1e-9
 
 // LimitError says that an algorithm made as many iterations as it was allowed.
 type LimitError struct {

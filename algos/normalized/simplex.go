@@ -36,6 +36,18 @@ func halfSqDist(p, q []float64) float64 {
 	return d / 2
 }
 
+// inSimplex reports p ∈ Δ.
+func inSimplex(p []float64) bool {
+	return floats.Min(p) >= 0 && math.Abs(floats.Sum(p)-1) <= sumRounding
+}
+
+// sumRounding is how far from 1 the weights may sum: convex combinations add a few
+// n·2⁻⁵³ at each of many iterations, which do not add up.
+const sumRounding = 1e-9
+
+// positiveNumber reports 0 < x < ∞.
+func positiveNumber(x float64) bool { return x > 0 && !math.IsInf(x, 1) }
+
 // Project stores the point of Δ nearest v in dst, which may be v:
 //
 //	max(v_i − t, 0), Σ max(v_i − t, 0) = 1.

@@ -14,9 +14,13 @@ import (
 // with p_μ(α) = argmin_{p∈Δ} ⟨p,α⟩_G + μd(p) = e^{−Gα/μ}/‖e^{−Gα/μ}‖₁ and d(p) = Σ p_i log
 // p_i + log n. It implements Algorithm 4 of normalized-perceptron.txt, a product by
 // G an iteration. At most limit iterations are made; the error is then a
-// *LimitError, or that of ctx, beside the last iterate.
+// *LimitError, or that of ctx, beside the last iterate. It panics if limit is
+// negative.
 // Bounds: [theory.IterationsSNKP], [theory.NormSNKP].
 func SNKP(ctx context.Context, G Points, limit int, observe Observer) (Result, error) {
+	if limit < 0 {
+		panic("normalized: SNKP needs limit >= 0")
+	}
 	s := newSmoothed(uniform(G), 2, softmax)
 	for k := 0; ; k++ {
 		state := s.state(k)

@@ -14,25 +14,36 @@ import (
 //
 // with p^q_μ(α) = argmin_{p∈Δ} ⟨p,α⟩_G + ½μ‖p−q‖² = Project(q − Gα/μ). It implements
 // Algorithm 6 of normalized-perceptron.txt, which has < δ, a product by G an
-// iteration. q is in Δ, the uniform one if nil. It always ends, within 2√(2n)/δ
+// iteration. ‖p_k‖_G ≤ δ is ‖p_k‖_G² ≤ δ² + τ: see [Verify], which refuses a δ² that
+// is not above τ. q is in Δ, the uniform one if nil. It always ends, within 2√(2n)/δ
 // iterations; the error is that of ctx, beside the last iterate, or a *LimitError
-// if rounding hides the end, as it does where δ² is near 2⁻⁵³n.
+// if rounding hides the end, as it may where δ² is near τ. It panics unless 0 < δ < ∞
+// and q is in Δ, of as many weights as points.
 // Bounds: [theory.IterationsSNKPVN], [theory.IterationsSNKPVNDual].
 func SNKPVN(ctx context.Context, G Points, q []float64, delta float64, observe Observer) (Result, error) {
+	if !positiveNumber(delta) {
+		panic("normalized: SNKPVN needs delta > 0")
+	}
 	start := uniform(G)
 	if q != nil {
+		if len(q) != G.Len() {
+			panic("normalized: SNKPVN needs a q of as many weights as points")
+		}
+		if !inSimplex(q) {
+			panic("normalized: SNKPVN needs a q of weights of at least 0 and of sum 1")
+		}
 		copy(start.coef, q)
 		start.refresh()
 	}
-	c, kind, k, err := snkpvn(ctx, start, delta, 0, observe)
+	c, kind, k, err := snkpvn(ctx, start, delta, G.Rounding(), 0, observe)
 	if kind == Combination {
 		return c.solution(delta, k), err
 	}
 	return c.result(kind, k), err
 }
 
-// snkpvn returns α_k or p_k, which of them it is, and k.
-func snkpvn(ctx context.Context, q *combination, delta float64, loop int, observe Observer) (*combination, Certificate, int, error) {
+// snkpvn returns α_k or p_k, which of them it is, and k. A p_k is one of ‖p_k‖_G² ≤ δ² + τ.
+func snkpvn(ctx context.Context, q *combination, delta, tau float64, loop int, observe Observer) (*combination, Certificate, int, error) {
 	n := q.G.Len()
 	limit := limitSNKPVN(n, delta)
 	startNorm := math.Sqrt(q.sqNorm())
@@ -44,7 +55,7 @@ func snkpvn(ctx context.Context, q *combination, delta float64, loop int, observ
 	})
 	for k := 0; ; k++ {
 		positive := s.alpha.positive()
-		within := !positive && s.p.within(delta)
+		within := !positive && s.p.within(delta, tau)
 		state := s.state(k)
 		state.Loop, state.Start, state.StartNorm, state.Delta, state.Last = loop, q.coef, startNorm, delta, positive || within
 		observe.see(state)

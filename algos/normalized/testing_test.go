@@ -226,6 +226,14 @@ func gaussianGram(t require.TestingT, examples []theory.Example, sigma float64) 
 	})
 }
 
+// matrix is a kernel matrix in memory.
+type matrix struct{ *mat.SymDense }
+
+func (m matrix) Len() int                    { return m.SymmetricDim() }
+func (m matrix) Diag(i int) float64          { return m.At(i, i) }
+func (m matrix) Row(i int) []float64         { return mat.Row(nil, i, m) }
+func (m matrix) Ahead([]int, func(int) bool) {}
+
 func gramOf(t require.TestingT, examples []theory.Example, kernel func(x, z []float64) float64) *normalized.Gram {
 	n := len(examples)
 	k := mat.NewSymDense(n, nil)
@@ -236,9 +244,7 @@ func gramOf(t require.TestingT, examples []theory.Example, kernel func(x, z []fl
 			k.SetSym(i, j, kernel(e.X.Value, examples[j].X.Value))
 		}
 	}
-	matrix, err := normalized.NewMatrix(k)
-	require.NoError(t, err)
-	points, err := normalized.NewGram(matrix, labels)
+	points, err := normalized.NewGram(matrix{k}, labels)
 	require.NoError(t, err)
 	return points
 }

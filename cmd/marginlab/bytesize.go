@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// byteSize is a number of bytes, as a flag: 4GiB, 512MiB, 1000000.
+// byteSize is a number of bytes, as a flag: 4GiB, 512MiB, 64KiB, 1000000.
 type byteSize int64
 
 // UnmarshalText implements [encoding.TextUnmarshaler].
@@ -20,7 +20,7 @@ func (b *byteSize) UnmarshalText(text []byte) error {
 	}
 	v, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
 	if err != nil || v < 1 || v > (1<<62)/factor {
-		return fmt.Errorf("%q, expected a number of bytes, as 4GiB, 512MiB or 1000000", text)
+		return fmt.Errorf("%q, expected a number of bytes, as 4GiB, 512MiB, 64KiB or 1000000", text)
 	}
 	*b = byteSize(v * factor)
 	return nil

@@ -17,7 +17,7 @@ func TestByteSize(t *testing.T) {
 	}
 	for _, text := range []string{"", "0", "-1", "-1GiB", "GiB", "4GB", "4G", "1.5GiB", "1e9", "4611686018427387905", "4294967297GiB", "9223372036854775808", "4GiBMiB", "x"} {
 		b := byteSize(7)
-		require.EqualError(t, b.UnmarshalText([]byte(text)), `"`+text+`", expected a number of bytes, as 4GiB, 512MiB or 1000000`)
+		require.EqualError(t, b.UnmarshalText([]byte(text)), `"`+text+`", expected a number of bytes, as 4GiB, 512MiB, 64KiB or 1000000`)
 		require.Equal(t, byteSize(7), b)
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -10,6 +11,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/kernel"
+	"marginlab/algos/normalized"
 	"marginlab/theory"
 )
 
@@ -88,8 +90,8 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 }
 
 // hold holds the guarantees of one subject against its run. A learner may stop
-// where the examples are not separable, and nowhere else; a batch algorithm may
-// find no certificate within the iterations that it is given.
+// where the examples are not separable, and nowhere else; a batch algorithm where
+// its iterations are used up, which its theorem says where they may be.
 func (c checkCmd) hold(ctx context.Context, s subject, on *sample, stderr io.Writer) ([]checkRow, error) {
 	runs, err := s.run(ctx, on, c.order, stderr)
 	if err != nil {
@@ -97,33 +99,72 @@ func (c checkCmd) hold(ctx context.Context, s subject, on *sample, stderr io.Wri
 	}
 	var rows []checkRow
 	for _, h := range runs {
-		verdicts, err := theory.Verdicts(&h.trace, h.evidence)
+		if h.refused {
+			fmt.Fprintf(stderr, "marginlab: %s is not held: %v\n", h.label, h.stop)
+		}
+		if h.ground == nil {
+			continue
+		}
+		g, err := h.ground()
+		if err != nil {
+			return nil, err
+		}
+		if err := c.mayStop(s, h, g, stderr); err != nil {
+			return nil, err
+		}
+		verdicts, err := theory.Verdicts(&h.trace, g.evidence)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", on.Name, err)
 		}
-		if h.stop != nil && s.batch == nil {
-			fmt.Fprintf(stderr, "marginlab: %s stopped: %v\n", h.label, h.stop)
-		}
 		for _, v := range verdicts {
 			view := v.Guarantee.ViewOf(&h.trace)
-			geo, err := h.geometry(view)
+			geo, err := g.geometry(view)
 			if view.Lift == 0 {
 				view.Lift = h.lift
 			}
-			if h.stop != nil && geo.Separable && s.batch == nil {
-				return nil, fmt.Errorf("%s stopped on examples that are %s: %w", h.label, separability(view, true), h.stop)
+			noVerdict := silence(view, geo, err)
+			if s.batch != nil && h.stop != nil {
+				noVerdict = "it gave up before it found a certificate"
 			}
-			rows = append(rows, newCheckRow(h.label, v, view, silence(view, geo, err), on.Name))
+			rows = append(rows, newCheckRow(h.label, v, view, noVerdict, on.Name))
 		}
 	}
 	return rows, nil
+}
+
+// mayStop is the error that a run should not have stopped.
+func (c checkCmd) mayStop(s subject, h *held, g ground, stderr io.Writer) error {
+	if h.stop == nil {
+		return nil
+	}
+	if s.batch != nil {
+		var limit *normalized.LimitError
+		if !errors.As(h.stop, &limit) {
+			return finding{fmt.Errorf("%s: %w", h.label, h.stop)}
+		}
+		geo, _ := g.geometry(theory.View{Origin: true, Normalised: true}) // without one no theorem speaks
+		if limit.Below > 0 && geo.Separable && geo.Lower > limit.Below {
+			return finding{fmt.Errorf("%s: %w, but it is %v", h.label, h.stop, geo.Lower)}
+		}
+		return nil
+	}
+	fmt.Fprintf(stderr, "marginlab: %s stopped: %v\n", h.label, h.stop)
+	for _, row := range theory.Table() {
+		if !row.Applies(&h.trace) {
+			continue
+		}
+		if geo, _ := g.geometry(row.ViewOf(&h.trace)); geo.Separable {
+			return fmt.Errorf("%s stopped on examples that are %s: %w", h.label, separability(row.ViewOf(&h.trace), true), h.stop)
+		}
+	}
+	return nil
 }
 
 // subjects are those of the list, and without one all that a row of the table
 // speaks of and that the examples allow. Those through the origin are given a bias:
 // they separate then what is separable.
 func (c checkCmd) subjects(on *sample) ([]subject, error) {
-	if named, err := c.Learners.on(on.Set); err != nil || named != nil {
+	if named, err := c.Learners.on(on); err != nil || named != nil {
 		return named, err
 	}
 	const (
@@ -219,6 +260,8 @@ func newCheckRow(learner string, v theory.Verdict, view theory.View, noMargin, d
 	if v.Silent {
 		why := "no " + g.Quantity.Name + " to read, or not met: " + g.Assumption
 		switch {
+		case g.Assumption == "any stream":
+			why = "no " + g.Quantity.Name + " to read"
 		case noMargin != "" && !g.AnyStream:
 			why = noMargin
 		case g.Quantity.Name == theory.RestMargin.Name:

@@ -16,8 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
-	"marginlab/algos/maxmargin"
-	"marginlab/algos/multiclass"
+	"marginlab/algos/normalized"
 	"marginlab/benchdata"
 	"marginlab/theory"
 )
@@ -160,12 +159,7 @@ func TestCheckAdult(t *testing.T) {
 }
 
 // sampleOf are the examples of two classes as they are.
-func sampleOf(set *benchdata.Set) *sample {
-	return &sample{
-		Set: set, seen: set.Examples, dim: set.Dim,
-		surveys: map[string]*maxmargin.Survey{}, many: map[float64]*multiclass.Survey{},
-	}
-}
+func sampleOf(set *benchdata.Set) *sample { return &sample{Set: set} }
 
 // stopping is a learner that stops at its first example.
 type stopping struct{ algos.Learner }
@@ -194,4 +188,106 @@ func TestCheckOfALearnerThatStops(t *testing.T) {
 	errs.Reset()
 	require.NoError(t, check())
 	require.Equal(t, "marginlab: stopping stopped: example 1: broken\n", errs.String())
+}
+
+// A batch algorithm may stop at its limit, unless its theorem says that it does not
+// get there; a certificate that is none is a finding.
+func TestCheckOfABatchAlgorithmThatStops(t *testing.T) {
+	margin := func(rho float64) ground {
+		return ground{geometry: func(theory.View) (theory.Geometry, error) {
+			return theory.Geometry{Gamma: rho, Lower: rho, Separable: rho > 0}, nil
+		}}
+	}
+	batch, err := parseSubject("snkp")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		stop  error
+		rho   float64
+		found string
+	}{
+		{nil, 0.5, ""},
+		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0.05, ""},
+		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0, ""},
+		{&normalized.LimitError{Algorithm: "np"}, 0.5, ""},
+		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0.2, "the normalised margin is below 0.1, or the points are not separable, but it is 0.2"},
+		{errors.New("not a separator"), 0.5, "snkp: not a separator"},
+	} {
+		err := checkCmd{}.mayStop(batch, &held{label: "snkp", stop: c.stop}, margin(c.rho), io.Discard)
+		if c.found == "" {
+			require.NoError(t, err)
+			continue
+		}
+		require.ErrorAs(t, err, new(finding))
+		require.ErrorContains(t, err, c.found)
+	}
+}
+
+// An expression that is none says what was typed and what was expected.
+func TestSubjectsThatAreRefused(t *testing.T) {
+	for expr, want := range map[string]string{
+		"bias(snkp":         `learner "bias(snkp": expected a closing parenthesis at the end`,
+		"bias(snkp,0)":      `learner "bias(snkp,0)": parameter c is "0", expected a number other than 0 in`,
+		"bias(snkp,x=1)":    `learner "bias(snkp,x=1)": parameter c is "x=1", expected a number`,
+		"bias(snkp,1,2)":    `parameter c is "1,2"`,
+		"bias(snkp,inf)":    `parameter c is "inf"`,
+		"one-vs-rest(nkp)":  `no learner is called "nkp"`,
+		"amira-k-best(k=0)": `parameter k is "0"`,
+		"nkp(x=2)":          `nkp has no parameter for "x=2"`,
+		"svm":               "bias, amira-1-best, amira-k-best, one-vs-rest, np, nkp, snkp, nvn, snkp-vn, isnkp-vn",
+		"bias(pumma,1)":     "pumma has a bias of its own",
+	} {
+		_, err := parseSubject(expr)
+		require.ErrorContains(t, err, want, expr)
+	}
+	for expr, want := range map[string]string{
+		" bias (snkp, c=2) ": "bias(snkp,2)", "bias(amira-k-best(eps=0.5))": "bias(amira-k-best(eps=0.5),1)",
+		"one-vs-rest(bias(perceptron))": "one-vs-rest(bias(perceptron,1))", "isnkp-vn(3)": "isnkp-vn(gamma=3)", "omm(0.5)": "omm(rho=0.5)",
+	} {
+		s, err := parseSubject(expr)
+		require.NoError(t, err)
+		require.Equal(t, want, s.name)
+		again, err := parseSubject(s.name)
+		require.NoError(t, err)
+		require.Equal(t, s.name, again.name)
+	}
+}
+
+// What is not for a sample is refused, with what is expected instead.
+func TestRunRefusesWhatIsNotForTheSample(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--classes", "--learners", "e-omm"}, `learner "e-omm" is of two classes, expected one of many with --classes, as one-vs-rest(e-omm)`},
+		{[]string{"--classes", "--learners", "snkp"}, `algorithm "snkp" is of two classes`},
+		{[]string{"--classes", "--positive", "setosa"}, "--positive chooses one class of two and --classes keeps all"},
+		{[]string{"--kernel", "linear", "--learners", "np"}, `algorithm "np" keeps a w in the space of the features, expected nkp with --kernel`},
+		{[]string{"--kernel", "linear", "--learners", "bias(nkp,1)"}, `learner "bias(nkp,1)": expected no constant coordinate with --kernel`},
+		{[]string{"--kernel", "linear", "--learners", "voted-perceptron"}, `learner "voted-perceptron" has no kernel form`},
+		{[]string{"--classes", "--kernel", "linear", "--learners", "one-vs-rest(mcp)"}, `has no kernel form`},
+		{[]string{"--learners", "bias(one-vs-rest(perceptron),2)"}, "as in one-vs-rest(bias(perceptron,2))"},
+		{[]string{"--kernel", "rbf"}, `kernel "rbf": no kernel is called "rbf", expected one of linear, gaussian, poly, mnist`},
+		{[]string{"--kernel", "gaussian(sigma=0)"}, `parameter sigma is "0"`},
+		{[]string{"--kernel", "gaussian", "--memory", "1KiB"}, "1024 bytes of memory for 569 points"},
+	} {
+		for _, command := range []string{"run", "check"} {
+			var out, errs bytes.Buffer
+			status := run(t.Context(), append([]string{command}, c.args...), streams{strings.NewReader(""), &out, &errs})
+			require.Equal(t, 2, status, "%v", c.args)
+			require.Contains(t, errs.String(), c.want)
+			require.Empty(t, out.String())
+		}
+	}
+}
+
+// An example that a batch algorithm cannot take is told of, and does not keep the
+// others from being held.
+func TestCheckGoesOnWhereABatchAlgorithmCannot(t *testing.T) {
+	zero := filepath.Join(t.TempDir(), "zero.libsvm")
+	require.NoError(t, os.WriteFile(zero, []byte("+1 1:1\n-1 1:-1\n+1\n"), 0o644))
+	var out, errs bytes.Buffer
+	require.Zero(t, run(t.Context(), []string{"check", "--learners", "snkp,e-omm", zero}, streams{strings.NewReader(""), &out, &errs}))
+	require.Contains(t, errs.String(), "marginlab: snkp is not held: normalized: example 3 is x = 0")
+	require.Contains(t, out.String(), "omm-opening")
+	require.NotContains(t, out.String(), "snkp-")
 }

@@ -2,13 +2,11 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"regexp"
 	"strconv"
 	"strings"
 
 	"marginlab/algos"
-	"marginlab/benchdata"
 )
 
 // dataLearners is the value of --learners where the data are known later: the
@@ -27,19 +25,14 @@ func (l *dataLearners) UnmarshalText(text []byte) error {
 	return err
 }
 
-// on is the list for the examples of a set, with a number for Dbar; nil if the flag
-// is not given.
-func (l dataLearners) on(set *benchdata.Set) ([]subject, error) {
+// on is the list for a sample, with a number for Dbar; nil if the flag is not given.
+func (l dataLearners) on(on *sample) ([]subject, error) {
 	if l.text == "" {
 		return nil, nil
 	}
-	var longest float64
-	for _, e := range set.Examples {
-		longest = max(longest, e.X.SqNorm())
-	}
-	all, err := subjects(withDbar(l.text, math.Sqrt(longest)))
+	all, err := subjects(withDbar(l.text, on.dBar()))
 	if err != nil {
-		return nil, fmt.Errorf("--learners %s on %s: %w", l.text, set.Name, err)
+		return nil, fmt.Errorf("--learners %s on %s: %w", l.text, on.Name, err)
 	}
 	return all, nil
 }

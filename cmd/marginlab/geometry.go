@@ -92,7 +92,11 @@ func (c geometryCmd) Run(ctx context.Context, std streams) error {
 	if err := c.place(on); err != nil {
 		return err
 	}
-	set := &benchdata.Set{Name: read.Name, Examples: on.seen, Dim: on.dim, Labels: read.Labels}
+	seen, dim, err := on.space(ctx)
+	if err != nil {
+		return err
+	}
+	set := &benchdata.Set{Name: read.Name, Examples: seen, Dim: dim, Labels: read.Labels}
 	view := theory.View{Origin: c.Origin, Lift: c.Lift}
 	geo, err := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{}).Geometry(ctx, view)
 	var meet *maxmargin.NotSeparableError

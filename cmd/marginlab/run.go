@@ -8,7 +8,6 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/kernel"
-	"marginlab/algos/normalized"
 	"marginlab/theory"
 )
 
@@ -29,11 +28,11 @@ func (runCmd) Help() string {
     marginlab run --kernel 'poly(degree=3)' --learners 'e-omm,averaged-perceptron,snkp'
     marginlab run --classes --learners 'amira-k-best,one-vs-rest(e-omm)' iris.csv
 
-JSON keys: learner params examples dim passes mistakes updates margin tau gamma seconds; and data shuffle steps stopped, and certificate of a batch algorithm.
+JSON keys: learner params examples dim passes mistakes updates margin tau gamma seconds; and data shuffle steps stopped, and certificate and proof (weights least norm eps loops) of a batch algorithm.
 
 margin is that of the last classifier on all the examples, 0 when it does not separate them. tau is how many examples had been seen when a classifier first separated them all (null: none did). gamma is the learner's own margin (null: it has none). seconds is the time spent learning. steps is how many examples it saw, fewer than examples times passes when it stopped, such as n-omm at the example that made the data inseparable; stopped then says why.
 
-With --kernel the learners run in kernel form, and margin and gamma are of the Hilbert space of the kernel. Of a learner of many classes margin is the least distance by which the right class is ahead of another, among the differences of the classes; updates of one-vs-rest are the examples at which a binary learner made one. A batch algorithm has iterations for updates, and no mistakes; its certificate, which has been verified, is a separator, or a convex combination of the y x that is as near to the origin as it was asked for.
+With --kernel the learners run in kernel form, and margin and gamma are of the Hilbert space of the kernel. Of a learner of many classes margin is the least distance by which the right class is ahead of another, among the differences of the classes; updates of one-vs-rest are the examples at which a binary learner made one. A batch algorithm has iterations for updates, and no mistakes; its certificate, which has been verified, is a separator, or a convex combination of the normalised y x that is as near to the origin as it was asked for. proof has the weights of either, one an example, the least inner product of a normalised y x with their combination, and its norm.
 
 Exit status: 1 when a learner of --learners stopped, 2 when the examples could not be read.`
 }
@@ -56,7 +55,20 @@ type runRow struct {
 	Steps    int            `json:"steps"`
 	Stopped  *string        `json:"stopped"`
 
-	Certificate *string `json:"certificate,omitempty"` // of a batch algorithm
+	Certificate *string `json:"certificate,omitempty"` // of a batch algorithm, as are
+	Proof       *proof  `json:"proof,omitempty"`       // what it takes to verify it,
+	batch       bool    // and that it is one
+}
+
+// proof is what a verified certificate says: convex weights of the normalised y x,
+// the least inner product of one of these with their combination, and its norm, at
+// most eps where that is what was asked for.
+type proof struct {
+	Weights []float64 `json:"weights"`
+	Least   number    `json:"least"`
+	Norm    number    `json:"norm"`
+	Epsilon number    `json:"eps"`
+	Loops   int       `json:"loops"`
 }
 
 // Run prints a row a learner. When it is interrupted, those of the learners that
@@ -66,7 +78,7 @@ func (c runCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	named, err := c.Learners.on(on.Set)
+	named, err := c.Learners.on(on)
 	if err != nil {
 		return err
 	}
@@ -132,22 +144,25 @@ func (c runCmd) learn(ctx context.Context, s subject, on *sample, stderr io.Writ
 	h := runs[0] // of one-vs-rest, all together
 	row = runRow{
 		Learner: h.label, Params: s.params(h.trace), Examples: len(on.Examples), Dim: on.Dim, Passes: c.Passes,
-		Mistakes: h.trace.Mistakes, Updates: h.trace.Updates,
-		Margin: number(h.trace.Classifier.Margin(h.examples)),
-		Tau:    missing(), Gamma: number(h.trace.Gamma), Seconds: number(h.trace.Seconds),
-		Data: on.Name, Shuffle: c.Shuffle, Steps: len(h.trace.Steps),
+		Mistakes: h.trace.Mistakes, Updates: h.trace.Updates, Margin: missing(),
+		Tau: missing(), Gamma: number(h.trace.Gamma), Seconds: number(h.trace.Seconds),
+		Data: on.Name, Shuffle: c.Shuffle, Steps: len(h.trace.Steps), batch: s.batch != nil,
+	}
+	if h.margin != nil {
+		row.Margin = number(h.margin())
 	}
 	if h.tau != nil {
 		if tau, ok := h.tau(); ok {
 			row.Tau = number(tau)
 		}
 	}
-	if h.result.Certificate != normalized.None {
-		row.Certificate = new(string(h.result.Certificate))
-	}
 	if h.stop != nil {
 		why = fmt.Errorf("%s stopped: %w", h.label, h.stop)
 		row.Stopped = new(h.stop.Error())
+	} else if s.batch != nil {
+		r := h.result
+		row.Certificate = new(string(r.Certificate))
+		row.Proof = &proof{r.Weights, number(r.Least), number(r.Norm), number(r.Epsilon), r.Loops}
 	}
 	return row, why, nil
 }
@@ -182,12 +197,16 @@ func (c runCmd) print(std streams, on *sample, rows []runRow) error {
 		switch {
 		case r.Certificate != nil:
 			learner += ": " + *r.Certificate
-		case r.Stopped != nil && r.Steps > 0:
-			learner += fmt.Sprintf(" (stopped at example %d)", r.Steps+1)
-		case r.Stopped != nil:
+		case r.Stopped != nil && r.batch:
 			learner += ": no certificate"
+		case r.Stopped != nil:
+			learner += fmt.Sprintf(" (stopped at example %d)", r.Steps+1)
 		}
-		g.row(learner, r.Mistakes, r.Updates, r.Margin, r.Tau, r.Gamma, fmt.Sprintf("%.4f", float64(r.Seconds)))
+		mistakes := number(r.Mistakes)
+		if r.batch {
+			mistakes = missing()
+		}
+		g.row(learner, mistakes, r.Updates, r.Margin, r.Tau, r.Gamma, fmt.Sprintf("%.4f", float64(r.Seconds)))
 	}
 	return g.write(std.out)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strings"
 
 	"marginlab/algos/kernel"
@@ -36,23 +38,21 @@ func (k *kernelFlag) UnmarshalText(text []byte) (err error) {
 }
 
 // sample are examples of two classes or, if classes is not nil, of several, as
-// learners and theorems see them: as they are, or in the space of a kernel.
+// learners see them, and as theorems do: as they are, or in the space of a kernel.
 type sample struct {
 	*benchdata.Set                     // of two classes, as they were read; of several without labels
 	classes        *benchdata.ClassSet // nil for two
 	gram           *kernel.Gram        // nil without a kernel
 	embedding      *kernel.Embedding   // of its points
-	seen           []theory.Example    // in the space that theorems speak of
-	dim            int                 // of that
 
+	seen    []theory.Example             // in the space that theorems speak of, once they are asked for
 	surveys map[string]*maxmargin.Survey // by the class against the rest, "" for two classes
 	many    map[float64]*multiclass.Survey
 }
 
-// sampled reads the examples and places them in the space of the kernel, if one is
-// given.
+// sampled reads the examples.
 func (f spaceFlags) sampled(ctx context.Context, in input, stdin io.Reader) (*sample, error) {
-	s := &sample{surveys: map[string]*maxmargin.Survey{}, many: map[float64]*multiclass.Survey{}}
+	s := new(sample)
 	var err error
 	if f.Classes {
 		if s.classes, err = in.loadClasses(ctx, stdin); err != nil {
@@ -70,7 +70,6 @@ func (f spaceFlags) sampled(ctx context.Context, in input, stdin io.Reader) (*sa
 
 // place puts the examples into the space of the kernel, if one is given.
 func (f kernelFlags) place(s *sample) (err error) {
-	s.seen, s.dim = s.Examples, s.Dim
 	if f.Kernel == nil {
 		return nil
 	}
@@ -78,9 +77,21 @@ func (f kernelFlags) place(s *sample) (err error) {
 		return err
 	}
 	s.embedding = kernel.NewEmbedding(s.gram)
-	s.seen = s.embedding.Examples(labels(s.Examples))
-	s.dim = s.embedding.Dim()
 	return nil
+}
+
+// space are the examples as theorems see them, and the dimension.
+func (s *sample) space(ctx context.Context) ([]theory.Example, int, error) {
+	if s.gram == nil {
+		return s.Examples, s.Dim, nil
+	}
+	if s.seen == nil {
+		var err error
+		if s.seen, err = s.embedding.Examples(ctx, labels(s.Examples)); err != nil {
+			return nil, 0, err
+		}
+	}
+	return s.seen, s.embedding.Dim(), nil
 }
 
 func vectors(examples []theory.Example) []vec.Vector {
@@ -99,20 +110,6 @@ func labels(examples []theory.Example) []theory.Label {
 	return y
 }
 
-// against are the examples, in the space of the theorems, with the labels of one
-// class against the rest.
-func (s *sample) against(class int) []theory.Example {
-	of, _ := s.class()
-	examples := make([]theory.Example, len(s.seen))
-	for i, e := range s.seen {
-		examples[i] = theory.Example{X: e.X, Y: theory.Negative}
-		if of[i] == class {
-			examples[i].Y = theory.Positive
-		}
-	}
-	return examples
-}
-
 // className is what the source calls a class.
 func (s *sample) className(class int) string {
 	if s.classes != nil {
@@ -121,35 +118,127 @@ func (s *sample) className(class int) string {
 	return s.Labels[class]
 }
 
-// embedded is the classifier of a learner in kernel form in the space of the
-// theorems, that of all classes together, and of one-vs-rest the run of each binary
-// learner.
-func (s *sample) embedded(l multiclass.KernelLearner) (theory.Classifier, []theory.Trace) {
-	var all multiclass.Classifier
+// norm is ‖Σ α_i K(x_i,·)‖ of a classifier in kernel form.
+func (s *sample) norm(c kernel.Classifier) float64 {
+	f := kernel.NewFunction(kernel.Space{Gram: s.gram})
+	for i, a := range c.Alpha {
+		if a != 0 {
+			f.Add(i, a)
+		}
+	}
+	return math.Sqrt(f.SqNorm())
+}
+
+// parts are the classifiers of a learner in kernel form, one a class.
+func parts(l multiclass.KernelLearner) []kernel.Classifier {
+	var all []kernel.Classifier
 	switch l := l.(type) {
 	case *multiclass.KernelAMIRA:
 		for _, alpha := range l.Coefficients() {
-			all = append(all, s.embedding.Classifier(kernel.Classifier{Alpha: alpha}))
+			all = append(all, kernel.Classifier{Alpha: alpha})
 		}
-		return all.Concatenated(), nil
 	case *multiclass.KernelOneVsRest:
-		runs := l.Traces()
-		for c, binary := range l.Learners() {
-			runs[c].Classifier = s.embedding.Classifier(binary.Classifier())
-			all = append(all, runs[c].Classifier)
+		for _, binary := range l.Learners() {
+			all = append(all, binary.Classifier())
 		}
-		return all.Concatenated(), runs
 	}
-	panic("marginlab: an unknown learner of many classes")
+	return all
 }
 
-// survey measures examples of two classes; what is known by one name is measured
-// once.
-func (s *sample) survey(name string, examples func() []theory.Example) *maxmargin.Survey {
-	if s.surveys[name] == nil {
-		s.surveys[name] = maxmargin.NewSurvey(examples(), s.dim, maxmargin.Options{})
+// normOf is the norm of the classifiers of all classes together.
+func (s *sample) normOf(l multiclass.KernelLearner) float64 {
+	var square float64
+	for _, c := range parts(l) {
+		square += math.Pow(s.norm(c), 2)
 	}
-	return s.surveys[name]
+	return math.Sqrt(square)
+}
+
+// linear is a classifier in kernel form in the space that theorems speak of.
+func (s *sample) linear(ctx context.Context, c kernel.Classifier) (theory.Classifier, error) {
+	if _, _, err := s.space(ctx); err != nil {
+		return theory.Classifier{}, err
+	}
+	return s.embedding.Classifier(c), nil
+}
+
+// linearOf is the classifier of all classes together there, and of one-vs-rest the
+// run of each binary learner.
+func (s *sample) linearOf(ctx context.Context, l multiclass.KernelLearner) (theory.Classifier, []theory.Trace, error) {
+	var all multiclass.Classifier
+	for _, c := range parts(l) {
+		linear, err := s.linear(ctx, c)
+		if err != nil {
+			return theory.Classifier{}, nil, err
+		}
+		all = append(all, linear)
+	}
+	var runs []theory.Trace
+	if l, ok := l.(*multiclass.KernelOneVsRest); ok {
+		runs = l.Traces()
+		for c := range runs {
+			runs[c].Classifier = all[c]
+		}
+	}
+	return all.Concatenated(), runs, nil
+}
+
+// survey measures the examples, or those of one class (is) against the rest; what is
+// known by one name is measured once.
+func (s *sample) survey(ctx context.Context, name string, is func(i int) bool) (*maxmargin.Survey, error) {
+	if known := s.surveys[name]; known != nil {
+		return known, nil
+	}
+	examples, dim, err := s.space(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if is != nil {
+		examples = slices.Clone(examples)
+		for i := range examples {
+			examples[i].Y = theory.Negative
+			if is(i) {
+				examples[i].Y = theory.Positive
+			}
+		}
+	}
+	if s.surveys == nil {
+		s.surveys = map[string]*maxmargin.Survey{}
+	}
+	s.surveys[name] = maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
+	return s.surveys[name], nil
+}
+
+// surveyMany measures the differences of the classes, with a constant coordinate if
+// lift is not 0.
+func (s *sample) surveyMany(ctx context.Context, lift float64) (*multiclass.Survey, error) {
+	if known := s.many[lift]; known != nil {
+		return known, nil
+	}
+	examples, dim, err := s.space(ctx)
+	if err != nil {
+		return nil, err
+	}
+	examples, dim = theory.View{Lift: lift}.Of(examples, dim)
+	class, classes := s.class()
+	if s.many == nil {
+		s.many = map[float64]*multiclass.Survey{}
+	}
+	s.many[lift] = multiclass.NewSurvey(vectors(examples), class, dim, classes)
+	return s.many[lift], nil
+}
+
+// dBar is the largest distance of the examples from the origin of the space.
+func (s *sample) dBar() float64 {
+	var longest float64
+	for i, e := range s.Examples {
+		if s.gram != nil {
+			longest = max(longest, s.gram.Diag(i))
+		} else {
+			longest = max(longest, e.X.SqNorm())
+		}
+	}
+	return math.Sqrt(longest)
 }
 
 // class are the classes as numbers, and how many there are: of two, −1 is 0 and +1
@@ -177,12 +266,15 @@ func (s *sample) describe() string {
 		}
 		var parts []string
 		for c, name := range s.classes.Classes {
-			parts = append(parts, fmt.Sprintf("%d are %s", counts[c], name))
+			parts = append(parts, count(counts[c], "is ", "are ")+name)
 		}
 		about = fmt.Sprintf("%s: %s, %s; %s", s.Name, count(len(s.Examples), "example", "examples"), count(s.Dim, "feature", "features"), strings.Join(parts, ", "))
 	}
 	if s.gram != nil {
-		about += fmt.Sprintf("; in the space of %s they span %s", s.gram.Kernel(), count(s.dim, "dimension", "dimensions"))
+		about += fmt.Sprintf("; in the space of %s", s.gram.Kernel())
+	}
+	if s.seen != nil {
+		about += fmt.Sprintf(", of which they span %s", count(s.embedding.Dim(), "dimension", "dimensions"))
 	}
 	return about
 }

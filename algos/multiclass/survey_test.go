@@ -1,0 +1,74 @@
+package multiclass_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/maxmargin"
+	"marginlab/algos/multiclass"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// A run of parts of passes is not at rest, whatever its last steps changed; one
+// whose last whole pass changed nothing is.
+func TestAtRestIsOfWholePasses(t *testing.T) {
+	s := data{dim: 2, classes: 2, x: []vec.Vector{vec.Dense(1, 0), vec.Dense(0, 1), vec.Dense(2, 0)}, y: []int{0, 1, 0}}
+	survey := multiclass.NewSurvey(s.x, s.y, s.dim, s.classes)
+	spec := parse(t, "amira-k-best(0.5)")
+	for _, c := range []struct {
+		order []int
+		rest  bool
+	}{
+		{nil, false}, {[]int{0, 1, 2, 0, 1, 2}, true}, {[]int{0, 1, 2, 0, 1, 2, 0}, false}, {[]int{0, 0, 0, 0}, false}, {[]int{0, 1, 2, 0, 2, 1}, true},
+	} {
+		tr, err := spec.Run(context.Background(), s.dim, s.classes, s.x, s.y, c.order)
+		require.NoError(t, err)
+		ev, err := survey.Evidence(context.Background(), &tr, c.order, theory.View{Origin: true})
+		require.NoError(t, err)
+		require.Equal(t, c.rest, ev.AtRest, "%v", c.order)
+	}
+}
+
+// Where rounding hides whether there is a margin, or there is none to speak of, the
+// stream is not separable and that is no error; what ends the work is.
+func TestEvidenceOfWhatHasNoMargin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(51, 1))
+	one, undecided := 0, 0
+	for round := range 28 {
+		s := data{dim: 4, classes: 2}
+		for range 40 {
+			x := append(normal(rng, 3), math.Pow(10, float64(round%14)))
+			s.x, s.y = append(s.x, vec.Dense(x...)), append(s.y, int(1-theory.Sign(x[0]))/2)
+		}
+		tr, err := parse(t, "amira-k-best").Run(context.Background(), s.dim, s.classes, s.x, s.y, nil)
+		require.NoError(t, err)
+		for _, view := range []theory.View{{Origin: true}, {}} {
+			survey := multiclass.NewSurvey(s.x, s.y, s.dim, s.classes)
+			ctx, cancel := context.WithCancel(context.Background())
+			cancel()
+			_, err = survey.Evidence(ctx, &tr, nil, view)
+			require.True(t, !view.Origin || errors.Is(err, context.Canceled))
+			_, unknown := survey.Geometry(context.Background(), view)
+			ev, err := survey.Evidence(context.Background(), &tr, nil, view)
+			require.NoError(t, err)
+			if unknown == nil {
+				continue
+			}
+			require.False(t, ev.Separable)
+			require.NotEmpty(t, ev.Rivals)
+			if errors.As(unknown, new(*maxmargin.OneClassError)) {
+				one++
+			} else if errors.As(unknown, new(*maxmargin.UndecidedError)) {
+				undecided++
+			}
+		}
+	}
+	require.Positive(t, one)
+	require.Positive(t, undecided)
+}

@@ -1,0 +1,173 @@
+package theory_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// narrow draws n points of norm about 1 with a margin of some gamma through the
+// origin: along the last axis, or along a direction of its own; few distinct ones,
+// so that v of ROMMA and PUMMA cancels at once; dense or sparse; some far away.
+func narrow(rng *rand.Rand, gamma float64) []theory.Example {
+	d, n := 2+rng.IntN(3), 2+rng.IntN(12)
+	u := make([]float64, d)
+	u[d-1] = 1
+	if rng.IntN(2) == 0 {
+		for j := range u {
+			u[j] = rng.NormFloat64()
+		}
+	}
+	length := vec.L2{}.Of(u)
+	sparse, signs, far := rng.IntN(2) == 0, rng.IntN(2) == 0, []float64{0, 0, 1, 1e3}[rng.IntN(4)]
+	var examples []theory.Example
+	for range n {
+		x := make([]float64, d)
+		for j := range x {
+			if x[j] = rng.NormFloat64(); signs {
+				x[j] = float64(rng.IntN(3) - 1)
+			}
+		}
+		along := 0.
+		for j := range x {
+			along += x[j] * u[j] / length
+		}
+		y := theory.Label(2*rng.IntN(2) - 1)
+		want := float64(y) * gamma * (1 + 2*rng.Float64())
+		for j := range x {
+			x[j] += (want - along + far) * u[j] / length
+		}
+		e := theory.Example{X: vec.Dense(x...), Y: y}
+		if sparse {
+			e.X = e.X.Sparsify()
+		}
+		examples = append(examples, e)
+	}
+	return examples
+}
+
+// No proved row fails because of rounding, however small the margin, and the rows
+// that read lengths are silent only where it is 1e-6 of them and less.
+func TestProvedRowsHoldAtSmallMargins(t *testing.T) {
+	seeds := uint64(12000)
+	if testing.Short() {
+		seeds = 1500
+	}
+	var specs []*algos.Spec
+	for _, expr := range []string{"romma(eps=0.3)", "pumma(delta=0.5)", "amira(eps=0.5)", "omm(rho=0.5)"} {
+		s, err := algos.Parse(expr)
+		require.NoError(t, err)
+		specs = append(specs, s)
+	}
+	for _, s := range append(algos.Defaults(), specs...) {
+		specs = append(specs, s)
+		if lifted, err := algos.Parse("bias(" + s.String() + ",1)"); err == nil {
+			specs = append(specs, lifted)
+		}
+	}
+	read := map[string]int{}
+	for seed := range seeds {
+		rng := rand.New(rand.NewPCG(seed, 7))
+		examples := narrow(rng, math.Pow(10, -3-8*rng.Float64()))
+		dim, passes, spec := theory.Dim(examples), 1+2*rng.IntN(2), specs[int(seed)%len(specs)]
+		survey := maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
+		tr, _ := spec.Run(context.Background(), dim, slices.Values(slices.Repeat(examples, passes))) // n-OMM may stop
+		verdicts, err := theory.Verdicts(&tr, func(v theory.View) (theory.Evidence, error) {
+			return survey.Evidence(context.Background(), &tr, passes, v)
+		})
+		require.NoError(t, err)
+		for _, v := range verdicts {
+			g := v.Guarantee
+			require.True(t, v.Holds || g.Status != theory.Proved, "seed %d, %s, %s: %v of %v, gamma* %v", seed, spec, g.ID, v.Value, v.Bound, v.Setting.Gamma)
+			if !v.Silent {
+				read[g.ID]++
+			}
+		}
+	}
+	for _, id := range []string{
+		"romma-norm", "romma-norm-growth", "romma-rest", "pumma-norm", "pumma-norm-growth", "omm-lemma-4.1", "omm-lemma-4.4", "omm-no-growth",
+		"omm-gamma-3", "n-omm-optimal", "naromma-ell", "mcp-ell", "perceptron-norm-progress", "amira-norm",
+	} {
+		require.Greater(t, read[id], int(seeds)/1000, "%s is silent", id)
+	}
+}
+
+// Of a margin within rounding the theorems on separable streams are silent, and
+// those on any stream are not.
+func TestSilentWhereRoundingHidesTheMargin(t *testing.T) {
+	for _, c := range []struct {
+		gamma, lower float64
+		silent       bool
+	}{
+		{1e-10, 1e-10, false}, {3e-14, 3e-14, false}, {1.4e-14, 1.4e-14, true}, {5e-16, 5e-16, true}, {5e-324, 0, true},
+		{0, 0, true}, {math.NaN(), 0, true}, {0.5, math.NaN(), true},
+	} {
+		geo := theory.Geometry{Separable: true, D: 1, DPlus: 1, DBar: 1, Delta: 1, Gamma: c.gamma, Lower: c.lower}
+		tr := &theory.Trace{Mistakes: 7, Params: map[string]float64{}}
+		for _, id := range []string{"omm-s1", "omm-s1-recursion", "pumma-p2-recursion", "perceptron-novikoff"} {
+			v := row(t, id).Check(tr, theory.Evidence{Geometry: geo})
+			require.Equal(t, c.silent, v.Silent, "%s, gamma %v", id, c.gamma)
+			require.True(t, v.Holds)
+		}
+		require.False(t, row(t, "omm-opening").Check(tr, theory.Evidence{Geometry: geo}).Silent)
+	}
+}
+
+// The recursions end, and are at most their closed forms, whatever r is.
+func TestRecursionsEndForEverySetting(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range []struct{ d, gamma float64 }{
+		{1, -1e-15}, {-1e15, 1}, {-3, 1}, {1, 0}, {0, 0}, {0, 1}, {inf, 1}, {-inf, 1}, {1, inf}, {inf, inf}, {math.NaN(), 1}, {1, math.NaN()}, {1e300, 1e-300}, {999, 1}, {1000, 1}, {1001, 1},
+	} {
+		s := theory.Setting{Evidence: theory.Evidence{Geometry: theory.Geometry{D: c.d, Gamma: c.gamma}}}
+		for name, both := range map[string][2]float64{
+			"S1": {theory.MistakesS1Recursion(s), theory.MistakesS1(s)},
+			"P2": {theory.MistakesPummaP2Recursion(s), theory.MistakesPummaP2(s)},
+		} {
+			require.True(t, both[0] <= both[1] || math.IsNaN(both[1]) && math.IsNaN(both[0]), "%s, D = %v, gamma = %v: %v and %v", name, c.d, c.gamma, both[0], both[1])
+		}
+	}
+}
+
+// A learner that starts anew, so that ‖w‖² falls from 1 to 0, or one whose γ_t is
+// short of γ∗, fails its row where γ∗² is not in the rounding of D̄², and is not read
+// where it is. A start anew is no proof then: the stream may be as it sees it.
+func TestRoundingOfSquaresHidesNothingElse(t *testing.T) {
+	step := theory.Step{Score: -1, Target: 1, Norm: 1, Y: theory.Positive, Predicted: theory.Negative, Updated: true}
+	for _, c := range []struct {
+		norm   float64
+		gamma  float64
+		holds  bool
+		silent bool
+	}{
+		{0, 1e-9, true, true}, {0, 2e-6, false, false}, {0, 0.1, false, false},
+		{math.Sqrt(5 * (1 - 1e-8)), 0.1, false, false}, {math.Sqrt(5 * (1 - 1e-12)), 0.1, true, false},
+		{math.Sqrt(5 * (1 - 5e-4)), 2e-6, true, false}, {2, 2e-6, false, false},
+	} {
+		tr := &theory.Trace{Params: map[string]float64{}, Steps: []theory.Step{step}, Updates: 1, Norm: c.norm, Gamma: math.NaN()}
+		geo := theory.Geometry{Separable: true, DBar: 1, Delta: 1, Gamma: c.gamma, Lower: c.gamma}
+		for _, id := range []string{"romma-norm-growth", "pumma-norm-growth"} {
+			v := row(t, id).Check(tr, theory.Evidence{Geometry: geo})
+			require.Equal(t, c.holds, v.Holds, "%s: ‖w‖ %v, gamma %v", id, c.norm, c.gamma)
+			require.Equal(t, c.silent, v.Silent, "%s: ‖w‖ %v, gamma %v", id, c.norm, c.gamma)
+		}
+	}
+	for _, gamma := range []float64{1e-9, 1e-5, 0.1} {
+		tr := &theory.Trace{Params: map[string]float64{"rho": 1}, Updates: 1, Norm: 1, Gamma: gamma * (1 - 1e-3)}
+		geo := theory.Geometry{Separable: true, DBar: 1, Gamma: gamma, Lower: gamma}
+		for _, id := range []string{"omm-lemma-4.1", "romma-norm", "pumma-norm", "mcp-ell"} {
+			v := row(t, id).Check(tr, theory.Evidence{Geometry: geo})
+			require.Equal(t, gamma < 1e-6, v.Silent, "%s, gamma %v", id, gamma)
+			require.Equal(t, gamma < 1e-6, v.Holds, "%s, gamma %v", id, gamma)
+		}
+	}
+}
