@@ -85,9 +85,9 @@ func (g Geometry) rounding() float64 {
 // hides is the relative rounding from which on a number counts as not known.
 const hides = 0.5
 
-// decided is g, not separable where γ∗ is a rounding or has no lower end: no theorem
+// Decided is g, not separable where γ∗ is a rounding or has no lower end: no theorem
 // on separable streams says anything of a stream that may not be one.
-func (g Geometry) decided() Geometry {
+func (g Geometry) Decided() Geometry {
 	g.Separable = g.Separable && g.rounding() < hides && g.Lower <= g.Gamma // of NaN neither is
 	return g
 }
@@ -118,7 +118,7 @@ func (g Geometry) ends() [2]Geometry {
 // g.ViewOf(tr). Of a stream whose margin rounding hides it is silent, as of one
 // that is not separable.
 func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
-	ev.Geometry = ev.decided()
+	ev.Geometry = ev.Decided()
 	v := Verdict{Guarantee: g, Silent: true, Holds: true, Ratio: math.Inf(-1)}
 	if !ev.Separable && !g.AnyStream {
 		return v

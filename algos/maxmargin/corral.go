@@ -23,7 +23,7 @@ import (
 //	δ_k      delta    the way from λ to the affine minimiser
 type corral struct {
 	hulls int
-	sigma float64 // σ = ‖u₀‖, of the order of the data
+	sigma float64 // σ, of the order of the scale: within maxScale of it
 
 	id     []int
 	hull   []int

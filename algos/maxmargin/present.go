@@ -13,12 +13,9 @@ import (
 func (s *Solver) publish() {
 	s.corral.normalise()
 	s.certificates(s.plus, s.minus)
-	norm := math.Sqrt(s.sq)
-	s.gamma = s.margin(norm)
 	w := s.classifier.W
-	for i, v := range s.w {
-		w[i] = v / norm
-	}
+	norm := s.direction(w)
+	s.gamma = s.margin(norm)
 	s.offset = floats.Dot(w, s.u0)
 	if !s.opt.Origin {
 		// b = −½w·(v₊+v₋), where w·v₊ = w·o₊ + ν₊ and w·v₋ = w·o₋ − ν₋.
@@ -26,6 +23,15 @@ func (s *Solver) publish() {
 		s.classifier.B = -0.5 * (floats.Dot(w, s.shift[0].dense) + floats.Dot(w, s.shift[1].dense) + level)
 		s.offset = 0.5 * (s.offset - level)
 	}
+}
+
+// direction stores w/‖w‖ in dst and returns ‖w‖.
+func (s *Solver) direction(dst []float64) (norm float64) {
+	norm = math.Sqrt(s.sq)
+	for i, v := range s.w {
+		dst[i] = v / norm
+	}
+	return norm
 }
 
 // Score returns w·x + b of the present classifier, 0 before the first solution.

@@ -31,6 +31,7 @@ type Solver struct {
 	opt    Options
 	points []theory.Example
 	count  [2]int   // positives, negatives
+	reach  float64  // the longest of the z
 	shift  [2]shift // o₊, o₋
 	ledger ledger
 
@@ -119,6 +120,7 @@ func (s *Solver) Keep(x vec.Vector, y theory.Label) {
 	}
 	distance := s.shift[k].distance(x)
 	expect(distance/4*distance, vec.MaxSqNorm) // (‖x‖+‖o‖)² ≤ 4·MaxSqNorm
+	s.reach = max(s.reach, distance)
 	s.count[k]++
 	s.points = append(s.points, theory.Example{X: x, Y: y})
 	s.ledger.accounts = append(s.ledger.accounts, account{low: math.Inf(-1), norm: distance, hull: int8(s.hull(y))})
@@ -215,8 +217,13 @@ func (s *Solver) score(i int) float64 {
 	return float64(e.Y) * s.shift[side(e.Y)].dot(s.w, e.X)
 }
 
+// maxScale is how many times σ the scale may be. (E K⁻¹ Eᵀ)⁻¹ = σ² + M, where
+// aᵀMa is the least ‖Zλ‖² with Eλ = a and so at most (Σ|a|)²·scale²: its condition
+// number is below 1 + 2·maxScale², and solve loses three digits of ν at most.
+const maxScale = 16
+
 // enter puts point i into the corral with weight 0, unless it is in the affine
-// hulls of the corral.
+// hulls of the corral. When it is far longer than those before it, σ grows to it.
 func (s *Solver) enter(i int) bool {
 	c, e := &s.corral, &s.points[i]
 	var z vec.Vector
@@ -224,7 +231,10 @@ func (s *Solver) enter(i int) bool {
 		z, c.spare = c.spare[n-1], c.spare[:n-1]
 	}
 	z = s.shift[side(e.Y)].minus(z, e.X, e.Y)
-	s.scale = max(s.scale, s.ledger.accounts[i].norm)
+	if s.scale = max(s.scale, s.ledger.accounts[i].norm); s.scale > maxScale*c.sigma {
+		c.sigma = s.scale
+		c.refactor()
+	}
 	if !c.insert(i, s.hull(e.Y), z) {
 		c.spare = append(c.spare, z)
 		return false

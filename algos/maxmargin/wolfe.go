@@ -47,7 +47,8 @@ func (s *Solver) vanished() bool {
 }
 
 // solve makes w optimal over all points kept. Every turn enters one point; the
-// turns end, because ‖w‖² falls by a part in 1e15 within patience of them.
+// turns end, because ‖w‖² falls by more than its rounding within patience of
+// them. Falls of less may be the drift of w from its weights, which has no end.
 func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 	best, idle, strained := math.Inf(1), 0, 0
 	for {
@@ -81,7 +82,7 @@ func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 		if !s.descend() {
 			strained++
 		}
-		if s.sq < best*(1-16*unit) {
+		if s.sq+max(16*unit*s.sq, s.rounding()) < best {
 			best, idle = s.sq, 0
 		} else {
 			idle++
@@ -93,13 +94,16 @@ func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 }
 
 // doubtful reports whether points may be on the wrong side of the hyperplane
-// although no score shows it: rounding is of the order of ‖w‖² itself.
-func (s *Solver) doubtful() bool { return 8*s.rounding() > s.sq }
+// although no score shows it: the rounding of the longest point's, which need
+// not have been in the corral, is of the order of ‖w‖² itself.
+func (s *Solver) doubtful() bool { return 8*s.rounding()*max(1, s.reach/s.scale) > s.sq }
 
-// decide settles by certificate what rounding has left open: that w separates
-// the points kept, or that the hulls meet, or neither.
+// decide settles by certificate what rounding has left open: that the classifier
+// of w, as it will be published, separates the points kept, or that the hulls
+// meet, or neither.
 func (s *Solver) decide() error {
-	if s.lower(s.w) > 0 {
+	w := make([]float64, len(s.w))
+	if s.direction(w); s.lower(w) > 0 {
 		return nil
 	}
 	return s.refuse()
@@ -165,7 +169,7 @@ func (s *Solver) admit(i int) {
 	// the sums of weights. The member whose weight is used up first leaves.
 	t, first := math.Inf(1), -1
 	for k, f := range c.coef {
-		if f > 0 && c.lambda[k] < t*f {
+		if f > dependent && c.lambda[k] < t*f {
 			t, first = c.lambda[k]/f, k
 		}
 	}
@@ -178,6 +182,11 @@ func (s *Solver) admit(i int) {
 	c.remove(first)
 	if s.enter(i) {
 		c.lambda[c.len()-1] = t
+	} else {
+		// Dependent on the others too: these take t over, so that no hull loses it.
+		for k, f := range c.coef {
+			c.lambda[k] = max(0, c.lambda[k]+t*f)
+		}
 	}
 	s.refresh()
 }

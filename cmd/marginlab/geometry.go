@@ -173,6 +173,8 @@ func silence(v theory.View, geo theory.Geometry, err error) string {
 		return "undecided: rounding hides whether they are " + separability(v, true)
 	case !geo.Separable:
 		return separability(v, false)
+	case !geo.Decided().Separable:
+		return "rounding hides the margin: it is too small beside the lengths"
 	}
 	return ""
 }

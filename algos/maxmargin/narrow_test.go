@@ -1,0 +1,167 @@
+package maxmargin_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// narrow draws up to 13 points of norm about 1 in 2 to 4 dimensions, with a
+// margin of about gamma along u: in general position or on a lattice, dense or
+// sparse, and some 1e3 away from the origin along u.
+func narrow(rng *rand.Rand, gamma float64) (examples []theory.Example, u []float64) {
+	d, n := 2+rng.IntN(3), 2+rng.IntN(12)
+	u = make([]float64, d)
+	u[d-1] = 1
+	if rng.IntN(2) == 0 {
+		for j := range u {
+			u[j] = rng.NormFloat64()
+		}
+	}
+	length := vec.L2{}.Of(u)
+	isSparse, signs, far := rng.IntN(2) == 0, rng.IntN(2) == 0, []float64{0, 0, 1, 1e3}[rng.IntN(4)]
+	for range n {
+		x := make([]float64, d)
+		for j := range x {
+			if x[j] = rng.NormFloat64(); signs {
+				x[j] = float64(rng.IntN(3) - 1)
+			}
+		}
+		along := 0.
+		for j := range x {
+			along += x[j] * u[j] / length
+		}
+		y := theory.Label(2*rng.IntN(2) - 1)
+		want := float64(y) * gamma * (1 + 2*rng.Float64())
+		for j := range x {
+			x[j] += (want - along + far) * u[j] / length
+		}
+		examples = append(examples, theory.Example{X: vec.Dense(x...), Y: y})
+	}
+	if isSparse {
+		examples = sparse(examples)
+	}
+	return examples, u
+}
+
+// along is the margin of the direction u, with the best bias or through the
+// origin: a lower bound of γ∗.
+func along(examples []theory.Example, u []float64, origin bool) float64 {
+	wideU := zeros(len(u))
+	for j, v := range u {
+		wideU[j] = wide(v)
+	}
+	least := map[theory.Label]*big.Float{}
+	for _, e := range examples {
+		v, y := dot(wideU, e.X), e.Y
+		if v.Mul(v, wide(float64(y))); origin {
+			y = theory.Positive
+		}
+		if l := least[y]; l == nil || v.Cmp(l) < 0 {
+			least[y] = v
+		}
+	}
+	sum := least[theory.Positive]
+	if !origin {
+		sum = new(big.Float).Add(sum, least[theory.Negative])
+		sum.Quo(sum, wide(2))
+	}
+	return float(sum.Quo(sum, length(wideU)))
+}
+
+// limited is a context that ends after so many looks at it, of which the solver
+// takes one a turn.
+type limited struct {
+	context.Context
+	looks int
+}
+
+func (c *limited) Err() error {
+	if c.looks--; c.looks < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// turns is far above what any of these streams takes.
+const turns = 2000
+
+// honest holds the end of a solver to the examples: a certificate whose gap is
+// of the order of rounding, a witness, or undecided, with an interval that has
+// the margin along u.
+func honest(t *testing.T, examples []theory.Example, u []float64, origin bool, s *maxmargin.Solution, err error) {
+	known := along(examples, u, origin)
+	var meet *maxmargin.NotSeparableError
+	var hidden *maxmargin.UndecidedError
+	switch {
+	case err == nil:
+		tol := max(maxmargin.DefaultTolerance, 1e-14*longest(examples)/s.Gamma)
+		verify(t, examples, len(u), origin, s, min(1, tol))
+		require.LessOrEqual(t, known, s.Gamma*(1+1e-12))
+	case errors.As(err, &meet):
+		witness(t, examples, len(u), meet, origin, rounding)
+		require.LessOrEqual(t, known, meet.Distance+2e-15*longest(examples))
+	default:
+		require.ErrorAs(t, err, &hidden)
+		require.Positive(t, hidden.Upper)
+		require.LessOrEqual(t, known, hidden.Upper*(1+1e-12))
+	}
+}
+
+// However small the margin, the solver ends, and honestly: all examples at once
+// and one at a time, with a bias and through the origin. The streams that are
+// named once ended with NaN, with a bound below 0, or not at all.
+func TestNarrowMargins(t *testing.T) {
+	type stream struct {
+		seed, sequence uint64
+		span           float64
+	}
+	streams := []stream{
+		{1089, 7, 10}, {1387, 7, 10}, {1799, 7, 10}, {3428, 7, 10}, {6014, 7, 10}, // NaN: σ far below the scale
+		{6912, 7, 10},               // endless, for the drift of w
+		{8760, 7, 14},               // NaN: all weights of a hull lost in an exchange
+		{603, 8, 14}, {2804, 8, 14}, // a wide gap: exchanges for a member that is not in z̃
+		{15675, 9, 14}, // Lower < 0: a point longer than all of the corral; and w separates, w/‖w‖ as rounded does not
+	}
+	for seed := range uint64(4000) {
+		streams = append(streams, stream{seed, 8, 14})
+	}
+	ends := map[string]int{}
+	for _, c := range streams {
+		rng := rand.New(rand.NewPCG(c.seed, c.sequence))
+		examples, u := narrow(rng, math.Pow(10, -3-c.span*rng.Float64()))
+		for _, origin := range []bool{false, true} {
+			for _, together := range []bool{true, false} {
+				t.Run(fmt.Sprintf("%v origin=%t together=%t", c, origin, together), func(t *testing.T) {
+					solver := maxmargin.NewSolver(len(u), maxmargin.Options{Origin: origin})
+					for i, e := range examples {
+						if solver.Keep(e.X, e.Y); together && i < len(examples)-1 {
+							continue
+						}
+						_, err := solver.Settle(&limited{ctx, turns})
+						require.NotErrorIs(t, err, context.DeadlineExceeded)
+					}
+					s, err := solver.Solution()
+					if errors.As(err, new(*maxmargin.OneClassError)) {
+						return
+					}
+					ends[fmt.Sprintf("%T", err)]++
+					honest(t, examples, u, origin, s, err)
+				})
+			}
+		}
+	}
+	for _, err := range []error{nil, &maxmargin.NotSeparableError{}, &maxmargin.UndecidedError{}} {
+		require.Greater(t, ends[fmt.Sprintf("%T", err)], 20, "%T", err)
+	}
+}
