@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -43,28 +42,6 @@ A guarantee on any stream compares the learner with rivals: here the maximum-mar
 A guarantee that is refuted as printed is known to fail on some streams; its corrected form stands beside it. That it fails here too is reported and is no error.
 
 Exit status: 0 when none of the proved guarantees fails, also with NO VERDICT, that is when all of them are silent; 1 when one fails; 2 when the examples could not be read.`
-}
-
-// checkRow is what is printed of a verdict.
-type checkRow struct {
-	Learner    string        `json:"learner"`
-	Claim      string        `json:"claim"`
-	Source     string        `json:"source"`
-	Status     theory.Status `json:"status"`
-	Quantity   string        `json:"quantity"`
-	Bound      number        `json:"bound"`
-	Ratio      number        `json:"ratio"`
-	Holds      *bool         `json:"holds"`
-	ID         string        `json:"id"`
-	Value      number        `json:"value"`
-	Relation   string        `json:"relation"`
-	At         string        `json:"at"`
-	Phi        number        `json:"phi"`
-	Silent     *string       `json:"silent"`
-	View       string        `json:"view"`
-	Assumption string        `json:"assumption"`
-	Tight      string        `json:"tight"`
-	Data       string        `json:"data"`
 }
 
 // Run prints a row a guarantee and the verdict. When it is interrupted, there is
@@ -239,116 +216,4 @@ func (c checkCmd) report(w io.Writer, on *sample, rows []checkRow) error {
 		return err
 	}
 	return failed
-}
-
-// newCheckRow is the row of a verdict; noMargin says why the view has no margin,
-// "" if it has one.
-func newCheckRow(learner string, v theory.Verdict, view theory.View, noMargin, data string) checkRow {
-	g, none := v.Guarantee, number(math.NaN())
-	row := checkRow{
-		Learner: learner, ID: g.ID, Claim: g.Claim, Source: g.Source, Status: g.Status,
-		Quantity: g.Quantity.Name, At: g.Quantity.At(v.Setting), Phi: none,
-		Value: number(v.Value), Bound: number(v.Bound), Ratio: number(v.Ratio), Holds: &v.Holds,
-		Relation: "<=", View: describeView(g.Task, view), Assumption: g.Assumption, Tight: g.Tight, Data: data,
-	}
-	if g.AtLeast {
-		row.Relation = ">="
-	}
-	if row.At != row.Quantity {
-		row.Phi = number(v.Setting.Phi)
-	}
-	if v.Silent {
-		why := "no " + g.Quantity.Name + " to read, or not met: " + g.Assumption
-		switch {
-		case g.Assumption == "any stream":
-			why = "no " + g.Quantity.Name + " to read"
-		case noMargin != "" && !g.AnyStream:
-			why = noMargin
-		case g.Quantity.Name == theory.RestMargin.Name:
-			why = "not at rest: the last pass made an update"
-		}
-		row.At, row.Phi, row.Value, row.Bound, row.Ratio, row.Holds, row.Silent = row.Quantity, none, none, none, none, nil, &why
-	}
-	return row
-}
-
-func describeView(task theory.Task, v theory.View) string {
-	s := "as given"
-	switch {
-	case task == theory.ManyClasses:
-		s = "differences of the classes, through the origin"
-	case v.Origin:
-		s = "through the origin"
-	}
-	if v.Lift != 0 {
-		s += fmt.Sprintf(", with the constant coordinate %v", v.Lift)
-	}
-	if v.Normalised {
-		s += ", normalised"
-	}
-	return s
-}
-
-// printVerdicts prints a row a guarantee, but for those of a learner that are
-// silent for one reason: they share a row, where the first of them stands, which
-// names one that is alone.
-func printVerdicts(w io.Writer, rows []checkRow) error {
-	g := newGrid(left("learner"), left("guarantee"), left("quantity"), right("value"), left(""), right("bound"), right("ratio"), left("status"), left("verdict"))
-	last := ""
-	var told map[string]bool // the reasons of the learner's silences so far
-	for i, r := range rows {
-		learner := r.Learner
-		if learner == last {
-			learner = ""
-		} else {
-			last, told = learner, map[string]bool{}
-		}
-		if r.Silent == nil {
-			value, bound, ratio := measuredAgainst(r)
-			g.row(learner, r.ID, r.At, value, r.Relation, bound, ratio, r.Status, word(r))
-			continue
-		}
-		if told[*r.Silent] {
-			continue
-		}
-		told[*r.Silent] = true
-		n := 0
-		for _, other := range rows[i:] {
-			if other.Learner != last {
-				break
-			}
-			if other.Silent != nil && *other.Silent == *r.Silent {
-				n++
-			}
-		}
-		which := r.ID
-		if n > 1 {
-			which = count(n, "guarantee", "guarantees")
-		}
-		g.row(learner, which, "", "", "", "", "", "", "silent: "+*r.Silent)
-	}
-	return g.write(w)
-}
-
-// measuredAgainst are the value, the bound and the ratio of a row that is not
-// silent. Where a guarantee fails they have the digits that show it.
-func measuredAgainst(r checkRow) (value, bound, ratio string) {
-	value, bound, ratio = r.Value.String(), r.Bound.String(), r.Ratio.String()
-	if *r.Holds {
-		return value, bound, ratio
-	}
-	value, bound = apart(r.Value, r.Bound)
-	ratio, _ = apart(r.Ratio, 1)
-	return value, bound, ratio
-}
-
-// word is the verdict of a row that is not silent. A proved guarantee that fails shouts.
-func word(r checkRow) string {
-	switch {
-	case *r.Holds:
-		return "holds"
-	case r.Status == theory.Proved:
-		return "FAILS"
-	}
-	return "fails"
 }
