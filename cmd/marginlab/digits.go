@@ -184,6 +184,9 @@ func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed u
 	if err == nil && len(rows) != epochs {
 		err = fmt.Errorf("%s: %s has %d epochs, expected %d", d.ledger.file, name, len(rows), epochs)
 	}
+	for i := range rows {
+		rows[i].Run = run // in the ledger it is that of the command that made it
+	}
 	return rows, err
 }
 

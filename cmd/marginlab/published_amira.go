@@ -9,9 +9,11 @@ type amiraRow struct {
 	updates float64         // after the last epoch
 }
 
-// uspsTable is Table 2 of amira.txt: averages of 10 runs. The paper does not name
-// the parameters of ALMA and Pegasos, nor those of its rows 9 and 12, which are
-// AMIRA too; those here are the ones whose number of updates comes closest.
+// uspsTable is Table 2 of amira.txt, averages of 10 runs, without its last row, a
+// support vector machine. The text of the paper has lost the names of the rows: they
+// are taken from the order of Table 3 and from the prose, and the parameters of ALMA,
+// Pegasos and rows 9 and 12, which are AMIRA too, are round numbers whose number of
+// updates comes close.
 func uspsTable() []amiraRow {
 	row := func(learner string, one, three, best float64, at int, updates float64) amiraRow {
 		return amiraRow{learner, map[int]float64{1: one, 3: three}, best, at, updates}

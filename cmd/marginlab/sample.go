@@ -141,6 +141,8 @@ func parts(l multiclass.KernelLearner) []kernel.Classifier {
 		for _, binary := range l.Learners() {
 			all = append(all, binary.Classifier())
 		}
+	default:
+		panic("marginlab: an unknown learner of many classes")
 	}
 	return all
 }

@@ -27,7 +27,7 @@ amira.txt is the paper on Aggressive MIRA; this is its Section 4.2: handwritten 
 
 ` + digitsTable + ` best is the least mean after an epoch, which stands in parentheses.
 
-The paper does not give the parameters of ALMA and Pegasos, nor those of two rows of AMIRA: the ones here come closest to its numbers of updates.
+The text of the paper that this follows has lost the names in its Table 2. They are taken from the order of Table 3 and from the prose, and the parameters of ALMA, Pegasos and two rows of AMIRA from the numbers of updates.
 
 ` + digitsJSON + `
 
