@@ -93,6 +93,9 @@ var (
 	}}
 	// OwnMargin is γ_t at every step that has one, and after the last.
 	OwnMargin = Quantity{Name: "gamma_t", Real: true, Relative: squareRounding, Readings: ownMargin}
+	// SetMargin is the own margin of a learner that sets it by a formula, such as
+	// ALMA's B/√k, and does not compute it from points: it has no rounding to speak of.
+	SetMargin = Quantity{Name: OwnMargin.Name, Real: true, Readings: ownMargin}
 	// CosineMargin is 1/ℓ_t, the own margin of the maximum cosine learners, whose
 	// step is in proportion to ‖w‖ and who compare squares of lengths.
 	CosineMargin = Quantity{Name: "1/ell_t", Real: true, Relative: squareRounding, Readings: ownMargin}

@@ -9,7 +9,7 @@ func tableALMA() []Guarantee {
 			Source: "Gentile 2001, Theorem 3 (1)", Status: Proved,
 		},
 		{
-			ID: "alma-gamma-k", Learner: "alma", Quantity: OwnMargin, AtLeast: true, Bound: MarginALMA,
+			ID: "alma-gamma-k", Learner: "alma", Quantity: SetMargin, AtLeast: true, Bound: MarginALMA,
 			Claim: "gamma_k ≥ gamma", View: normalised, Assumption: "separable through the origin; B = √8/alpha, C = √2",
 			Source: "Gentile 2001, Theorem 3 (2)", Status: Proved,
 		},

@@ -12,7 +12,8 @@ import (
 //
 // It implements Algorithm 1 of omm.txt (naive, ρ = 1) in the Hilbert space of K, as
 // [algos.NaiveOMM] does in ℝ^d: that learner, on the points embedded, all at the first
-// step, and once for all learners over one Gram matrix. The dual certificates are convex weights over the points kept.
+// step, and once for all learners over one Gram matrix. The dual certificates are
+// convex weights over the points kept.
 type NaiveOMM struct {
 	*algos.NaiveOMM
 	e    *Embedding

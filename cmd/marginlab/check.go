@@ -80,6 +80,9 @@ func (c checkCmd) hold(ctx context.Context, s subject, on *sample, stderr io.Wri
 			fmt.Fprintf(stderr, "marginlab: %s is not held: %v\n", h.label, h.stop)
 		}
 		if h.ground == nil {
+			if h.stop != nil && !h.refused {
+				fmt.Fprintf(stderr, "marginlab: %s stopped, and none of its learners is held: %v\n", h.label, h.stop)
+			}
 			continue
 		}
 		g, err := h.ground()

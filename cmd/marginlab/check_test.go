@@ -291,3 +291,15 @@ func TestCheckGoesOnWhereABatchAlgorithmCannot(t *testing.T) {
 	require.Contains(t, out.String(), "omm-opening")
 	require.NotContains(t, out.String(), "snkp-")
 }
+
+// Where a binary learner of one-vs-rest stops, the runs of the others are cut short:
+// none is held, as a theorem may speak of the whole stream.
+func TestCheckOfOneVsRestThatStops(t *testing.T) {
+	for _, kernel := range [][]string{nil, {"--kernel", "linear"}} {
+		var out, errs bytes.Buffer
+		args := append([]string{"check", "--classes", "--shuffle", "1", "--learners", "one-vs-rest(n-omm)"}, kernel...)
+		require.Zero(t, run(t.Context(), args, streams{strings.NewReader(""), &out, &errs}))
+		require.Contains(t, errs.String(), "marginlab: one-vs-rest(n-omm) stopped, and none of its learners is held: example ")
+		require.Contains(t, out.String(), "NO VERDICT")
+	}
+}

@@ -183,7 +183,10 @@ func (s subject) runClasses(ctx context.Context, on *sample, o order, p progress
 		}
 	}
 	h.trace.Learner, h.trace.Families, h.trace.Params = s.name, s.classes.Families(), s.classes.Params(classes)
-	if s.classes.Binary != nil {
+	switch {
+	case s.classes.Binary != nil && h.stop != nil: // the runs of all its learners were cut short
+		return []*held{h}, ctx.Err()
+	case s.classes.Binary != nil:
 		return append([]*held{h}, s.against(ctx, on, o, classes, binary)...), ctx.Err()
 	}
 	h.ground = func() (ground, error) {
@@ -214,7 +217,7 @@ func (s subject) against(ctx context.Context, on *sample, o order, classes int, 
 				return ground{}, err
 			}
 			h.trace = runs[c]
-			survey, err := on.survey(ctx, on.className(c), func(i int) bool { class, _ := on.class(); return class[i] == c })
+			survey, err := on.survey(ctx, fmt.Sprintf("class %d", c), func(i int) bool { class, _ := on.class(); return class[i] == c })
 			return ground{
 				func(v theory.View) (theory.Evidence, error) { return survey.Evidence(ctx, &h.trace, o.Passes, v) },
 				func(v theory.View) (theory.Geometry, error) { return survey.Geometry(ctx, v) },

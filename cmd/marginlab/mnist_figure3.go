@@ -64,13 +64,7 @@ func (s single) run(ctx context.Context) ([]digitRow, error) {
 		if err != nil {
 			return nil, err
 		}
-		tr, err := spec.Run(ctx, s.dim, func(yield func(theory.Example) bool) {
-			for _, e := range examples {
-				if !yield(e) {
-					return
-				}
-			}
-		})
+		tr, err := spec.Run(ctx, s.dim, slices.Values(examples))
 		if err != nil {
 			return nil, err
 		}
