@@ -1,9 +1,13 @@
 package vec
 
-import "gonum.org/v1/gonum/floats"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // Norm is a norm on ℝ^d that is strictly convex and differentiable away from
-// the origin (omm.txt, Assumption 1).
+// the origin (omm.txt, Assumption 1). Its values compare with ==.
 type Norm interface {
 	// Of returns ‖x‖.
 	Of(x []float64) float64
@@ -12,6 +16,15 @@ type Norm interface {
 	Grad(dst, x []float64)
 	// Dual returns ‖·‖∗.
 	Dual() Norm
+	// Smoothness returns the power 1 < s ≤ 2 and the constant c with which, for all
+	// u ≠ 0 and z,
+	//
+	//	‖u−z‖^s ≤ ‖u‖^s − s‖u‖^{s−1} ℓ(u)·z + c‖z‖^s.
+	//
+	// They are 2 and 1 for the norms of an inner product, and for these alone.
+	Smoothness() (s, c float64)
+	// String is the norm as flags name it, such as 3.
+	String() string
 }
 
 // L2 is the Euclidean norm, its own dual, with ℓ(x) = x/‖x‖.
@@ -23,8 +36,12 @@ func (L2) Of(x []float64) float64 { return floats.Norm(x, 2) }
 // Grad stores x/‖x‖₂ in dst.
 func (l L2) Grad(dst, x []float64) {
 	n := l.Of(x)
-	if n == 0 {
+	switch {
+	case n == 0:
 		clear(dst)
+		return
+	case n < minNormal || math.IsInf(n, 1): // it has few digits or none, ℓ all
+		Lp{2}.Grad(dst, x)
 		return
 	}
 	for i, v := range x {
@@ -34,6 +51,12 @@ func (l L2) Grad(dst, x []float64) {
 
 // Dual returns L2 itself.
 func (l L2) Dual() Norm { return l }
+
+// Smoothness is 2, 1: ‖u−z‖² = ‖u‖² − 2u·z + ‖z‖².
+func (L2) Smoothness() (s, c float64) { return 2, 1 }
+
+// String is "2".
+func (L2) String() string { return "2" }
 
 // LeastNorm returns the β in [0,1] at which the point u − βz of the segment
 // [u, u−z] has the least Euclidean norm, from uz = u·z and zz = ‖z‖²:

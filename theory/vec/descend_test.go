@@ -1,0 +1,147 @@
+package vec
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// segment is a random one that ends beyond its least norm, of dense coordinates or
+// of binary ones.
+func segment(r *rand.Rand, d int, binary bool) (u, z []float64) {
+	u, z = make([]float64, d), make([]float64, d)
+	for i := range u {
+		u[i] = r.NormFloat64()
+		z[i] = u[i]*r.Float64()*3 + r.NormFloat64()
+		if binary {
+			u[i], z[i] = math.Round(u[i]), math.Round(z[i])
+		}
+	}
+	return u, z
+}
+
+// evaluations counts those of the slope in one descent.
+func evaluations(p float64, u, z []float64, newton bool) (beta float64, count int) {
+	g, at := make([]float64, len(u)), make([]float64, len(u))
+	beta = descend(func(beta float64) (descent, step float64) {
+		count++
+		if newton {
+			return descentP(p, u, z, maxAbs(z), beta)
+		}
+		for i := range u {
+			at[i] = u[i] - beta*z[i]
+		}
+		Lp{p}.Grad(g, at)
+		for i := range u {
+			descent += g[i] * z[i]
+		}
+		return descent, math.NaN()
+	})
+	return beta, count
+}
+
+func TestDescendNeedsFewEvaluations(t *testing.T) {
+	for _, c := range []struct {
+		p           float64
+		newton      bool
+		mean, worst float64
+	}{
+		{1.1, true, 21, 60}, {1.5, true, 9, 25}, {2, true, 4, 5}, {3, true, 8, 12}, {10, true, 10, 25},
+		{1.1, false, 28, 80}, {1.5, false, 15, 60}, {2, false, 11, 20}, {3, false, 14, 30}, {10, false, 17, 60},
+	} {
+		r := rand.New(rand.NewPCG(1, 1))
+		var sum, most, inner float64
+		for range 300 {
+			u, z := segment(r, 20, false)
+			if beta, n := evaluations(c.p, u, z, c.newton); beta > 0 && beta < 1 {
+				inner++
+				sum += float64(n)
+				most = max(most, float64(n))
+			}
+		}
+		t.Logf("p = %v, Newton %v: %.1f evaluations, at most %v", c.p, c.newton, sum/inner, most)
+		require.Greater(t, inner, 250.)
+		require.LessOrEqual(t, sum/inner, c.mean, "p = %v, Newton %v", c.p, c.newton)
+		require.LessOrEqual(t, most, c.worst, "p = %v, Newton %v", c.p, c.newton)
+	}
+}
+
+// However the coordinates differ in size, a few times the 40 of a bisection are enough.
+func TestDescendEndsOnAnySegment(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, newton := range []bool{true, false} {
+		most, inner := 0, 0
+		for range 3000 {
+			p := []float64{1.0001, 1.1, 1.5, 2, 3, 10, 1e4}[r.IntN(7)]
+			u, z := segment(r, 1+r.IntN(5), r.IntN(2) == 0)
+			for i := range u {
+				u[i] *= math.Pow(10, -float64(r.IntN(3)*r.IntN(100)))
+				z[i] *= math.Pow(10, -float64(r.IntN(3)*r.IntN(100)))
+			}
+			if maxAbs(z) == 0 {
+				continue
+			}
+			beta, n := evaluations(p, u, z, newton)
+			require.True(t, beta >= 0 && beta <= 1, "p = %v, u = %v, z = %v: %v", p, u, z, beta)
+			most = max(most, n)
+			if beta > 0 && beta < 1 {
+				inner++
+			}
+		}
+		t.Logf("Newton %v: at most %d evaluations, %d minima inside", newton, most, inner)
+		require.Greater(t, inner, 500)
+		require.Less(t, most, 150)
+	}
+}
+
+func BenchmarkLeastNorm(b *testing.B) {
+	for _, p := range []float64{1.1, 1.5, 2, 3, 10} {
+		for _, binary := range []bool{false, true} {
+			b.Run(fmt.Sprintf("p=%v/d=96/binary=%v", p, binary), func(b *testing.B) {
+				r := rand.New(rand.NewPCG(1, 1))
+				var u, z [200][]float64
+				var sum float64
+				for i := range u {
+					u[i], z[i] = segment(r, 96, binary)
+					_, n := evaluations(p, u[i], z[i], true)
+					sum += float64(n)
+				}
+				n, room, i := P(p), make([]float64, 4*96), 0
+				b.ReportAllocs()
+				for b.Loop() {
+					LeastNorm(n, u[i%len(u)], z[i%len(u)], room)
+					i++
+				}
+				if p != 2 { // which has a closed form
+					b.ReportMetric(sum/float64(len(u)), "evaluations")
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkNorm(b *testing.B) {
+	x, g := make([]float64, 96), make([]float64, 96)
+	r := rand.New(rand.NewPCG(1, 1))
+	for i := range x {
+		x[i] = r.NormFloat64()
+	}
+	for _, p := range []float64{1.1, 1.5, 2, 3, 10} {
+		n := P(p)
+		b.Run(fmt.Sprintf("p=%v/d=96/map=of", p), func(b *testing.B) {
+			var sum float64
+			for b.Loop() {
+				sum += n.Of(x)
+			}
+			_ = sum
+		})
+		b.Run(fmt.Sprintf("p=%v/d=96/map=grad", p), func(b *testing.B) {
+			for b.Loop() {
+				n.Grad(g, x)
+			}
+		})
+	}
+}

@@ -1,0 +1,122 @@
+package vec
+
+import (
+	"math"
+	"strconv"
+)
+
+// Lp is the norm ‖x‖_p = (Σ|x_i|^p)^{1/p}, 1 < p ≤ 2^53, with
+//
+//	ℓ(x)_i = sign(x_i)(|x_i|/‖x‖_p)^{p−1}
+//
+// and the dual ‖·‖_q, 1/p + 1/q = 1. Coordinates are divided by the largest before
+// their powers are taken and the powers are summed in pairs, so that ‖x‖_p is right
+// to a few units in the last place (ulp) wherever it is a float64, and ℓ(x)_i to a
+// few times p of them, which is the condition of the map, for any finite x, even
+// where ‖x‖_p overflows. Where a coordinate is NaN, or is ±Inf, so is the norm, and
+// ℓ is NaN.
+//
+// Powers of integers and half-integers are products: p = 1.5, 2.5, 3, 10 cost a few
+// nanoseconds a coordinate, p = 1.1 an exp and a log.
+type Lp struct{ P float64 }
+
+// Of returns ‖x‖_p.
+func (n Lp) Of(x []float64) float64 {
+	m := maxAbs(x)
+	if m == 0 || math.IsInf(m, 1) {
+		return m
+	}
+	return m * math.Pow(n.sum(x, m), 1/n.P)
+}
+
+// Grad stores ℓ(x) in dst.
+func (n Lp) Grad(dst, x []float64) {
+	dst = dst[:len(x)]
+	m := maxAbs(x)
+	if m == 0 {
+		clear(dst)
+		return
+	}
+	sum := n.powers(dst, x, m)
+	scale := math.Pow(sum, (1-n.P)/n.P)
+	for i := range dst {
+		dst[i] *= scale
+	}
+}
+
+// run is the number of terms that are summed one after the other; longer sums are
+// the sum of two halves, so that rounding grows with log d.
+const run = 32
+
+// sum returns Σ(|x_i|/m)^p.
+func (n Lp) sum(x []float64, m float64) (sum float64) {
+	if len(x) > run {
+		h := len(x) / 2
+		return n.sum(x[:h], m) + n.sum(x[h:], m)
+	}
+	for _, v := range x {
+		sum += Power(math.Abs(v)/m, n.P)
+	}
+	return sum
+}
+
+// powers stores sign(x_i)(|x_i|/m)^{p−1} in dst and returns Σ(|x_i|/m)^p.
+func (n Lp) powers(dst, x []float64, m float64) (sum float64) {
+	if len(x) > run {
+		h := len(x) / 2
+		return n.powers(dst[:h], x[:h], m) + n.powers(dst[h:], x[h:], m)
+	}
+	for i, v := range x {
+		t := math.Abs(v) / m
+		g := Power(t, n.P-1)
+		if t < minNormal && v != 0 { // the quotient vanishes; its power need not, for p < 2
+			g = math.Exp((n.P - 1) * (math.Log(math.Abs(v)) - math.Log(m)))
+		}
+		sum += g * t
+		dst[i] = math.Copysign(g, v)
+	}
+	return sum
+}
+
+// minNormal is the least float64 of full precision.
+const minNormal = 0x1p-1022
+
+// maxAbs returns max|x_i|, and NaN where a coordinate is NaN. Without their signs,
+// floats are in the order of their bits, NaN last.
+func maxAbs(x []float64) float64 {
+	var m uint64
+	for _, v := range x {
+		m = max(m, math.Float64bits(math.Abs(v)))
+	}
+	return math.Float64frombits(m)
+}
+
+// Dual returns ‖·‖_q, q = p/(p−1), with q the shortest of the decimal numbers whose
+// own q is p to the bit, if there is one. So ten is the dual's dual of ten, though
+// 10/9 in float64 says 9.999999999999996; it is p for every p of a few digits, and
+// within rounding of q for others.
+func (n Lp) Dual() Norm {
+	q := conjugate(n.P)
+	for ten := 1.0; ten <= 1e15; ten *= 10 {
+		if short := math.Round(q*ten) / ten; conjugate(short) == n.P {
+			return P(short)
+		}
+	}
+	return P(q)
+}
+
+func conjugate(p float64) float64 { return p / (p - 1) }
+
+// Smoothness is 2, p−1 for p ≥ 2, where no constant is less, and p, 2^{2−p} for
+// p ≤ 2. The least constant for p < 2 is (1+s^{p−1})/(1+s)^{p−1} at the s > 1 with
+// (p−1)s − s^{p−1} = 2−p (Xu, Inequalities in Banach spaces with applications, 1991):
+// up to a tenth less.
+func (n Lp) Smoothness() (s, c float64) {
+	if n.P >= 2 {
+		return 2, n.P - 1
+	}
+	return n.P, math.Exp2(2 - n.P)
+}
+
+// String is p.
+func (n Lp) String() string { return strconv.FormatFloat(n.P, 'g', -1, 64) }

@@ -1,0 +1,271 @@
+package vec_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"marginlab/theory/vec"
+)
+
+// exponents are the p that the laws are held over.
+var exponents = []float64{1.1, 1.5, 2, 3, 10}
+
+// space is a norm and its definition, written again.
+type space struct {
+	vec.Norm
+	of func(x []float64) float64
+}
+
+func naive(p float64, weights, x []float64) (norm float64) {
+	m := 0.0
+	for i, v := range x {
+		m = max(m, math.Abs(v)*math.Pow(weights[i], 1/p))
+	}
+	for i, v := range x {
+		norm += math.Pow(math.Abs(v)*math.Pow(weights[i], 1/p)/m, p)
+	}
+	if m == 0 {
+		return 0
+	}
+	return m * math.Pow(norm, 1/p)
+}
+
+// spaces are norms of d dimensions of every kind.
+func spaces(d int) *rapid.Generator[space] {
+	return spacesOf(d, "l2", "lp", "weighted", "mahalanobis")
+}
+
+func pullbacks(d int) *rapid.Generator[*vec.Pullback] {
+	return rapid.Map(spacesOf(d, "weighted", "mahalanobis"), func(n space) *vec.Pullback { return n.Norm.(*vec.Pullback) })
+}
+
+func spacesOf(d int, kinds ...string) *rapid.Generator[space] {
+	return rapid.Custom(func(t *rapid.T) space {
+		p := rapid.SampledFrom(exponents).Draw(t, "p")
+		weights := rapid.SliceOfN(rapid.Float64Range(0.01, 100), d, d).Draw(t, "weights")
+		switch kind := rapid.SampledFrom(kinds).Draw(t, "kind"); kind {
+		case "mahalanobis":
+			m := positive(d).Draw(t, "M")
+			n, err := vec.NewMahalanobis(m, kind)
+			require.NoError(t, err)
+			return space{n, func(x []float64) float64 {
+				s := floats.Norm(x, math.Inf(1))
+				if s == 0 {
+					return 0
+				}
+				v := mat.NewVecDense(d, nil)
+				v.ScaleVec(1/s, mat.NewVecDense(d, append([]float64{}, x...)))
+				return s * math.Sqrt(mat.Inner(v, m, v))
+			}}
+		case "weighted":
+			n, err := vec.NewWeighted(p, weights, kind)
+			require.NoError(t, err)
+			return space{n, func(x []float64) float64 { return naive(p, weights, x) }}
+		case "l2":
+			p = 2
+		}
+		for i := range weights {
+			weights[i] = 1
+		}
+		of := func(x []float64) float64 { return naive(p, weights, x) }
+		if rapid.Bool().Draw(t, "as Lp") {
+			return space{vec.Lp{P: p}, of}
+		}
+		return space{vec.P(p), of}
+	})
+}
+
+// positive is M = BᵀB + I/4 of small entries, of condition below a few thousand.
+func positive(d int) *rapid.Generator[*mat.SymDense] {
+	return rapid.Map(rapid.SliceOfN(rapid.Float64Range(-3, 3), d*d, d*d), func(b []float64) *mat.SymDense {
+		m := mat.NewSymDense(d, nil)
+		for i := range d {
+			m.SetSym(i, i, 0.25)
+		}
+		m.SymOuterK(1, mat.NewDense(d, d, b))
+		for i := range d {
+			m.SetSym(i, i, m.At(i, i)+0.25)
+		}
+		return m
+	})
+}
+
+// points are vectors of one scale in 1e-150…1e150, with zeros and coordinates of
+// very different size among theirs.
+func points(d int) *rapid.Generator[[]float64] {
+	return rapid.Custom(func(t *rapid.T) []float64 {
+		scale := math.Pow(10, float64(rapid.IntRange(-150, 150).Draw(t, "log10 scale")))
+		return shape(d, scale).Draw(t, "x")
+	})
+}
+
+func shape(d int, scale float64) *rapid.Generator[[]float64] {
+	coordinate := rapid.Custom(func(t *rapid.T) float64 {
+		v := float64(rapid.IntRange(-1e6, 1e6).Draw(t, "v")) / 1e6
+		return scale * v * math.Pow(10, float64(rapid.SampledFrom([]int{0, 0, 0, 0, -3, -20}).Draw(t, "decades")))
+	})
+	return rapid.SliceOfN(coordinate, d, d)
+}
+
+func TestNormIsItsDefinition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.IntRange(1, 9).Draw(t, "d")
+		n, x := spaces(d).Draw(t, "n"), points(d).Draw(t, "x")
+		want := n.of(x)
+		require.InDelta(t, want, n.Of(x), 1e-13*want)
+	})
+}
+
+func TestNormIsAbsolutelyHomogeneousAndSubadditive(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.IntRange(1, 9).Draw(t, "d")
+		scale := math.Pow(10, float64(rapid.IntRange(-150, 150).Draw(t, "log10 scale")))
+		n, x, y := spaces(d).Draw(t, "n"), shape(d, scale).Draw(t, "x"), shape(d, scale).Draw(t, "y")
+		c := float64(rapid.IntRange(-1000, 1000).Draw(t, "c")) / 7
+		cx := make([]float64, d)
+		floats.ScaleTo(cx, c, x)
+		require.InDelta(t, math.Abs(c)*n.Of(x), n.Of(cx), 2e-13*math.Abs(c)*n.Of(x))
+		sum := make([]float64, d)
+		floats.AddTo(sum, x, y)
+		require.LessOrEqual(t, n.Of(sum), (n.Of(x)+n.Of(y))*(1+1e-13))
+	})
+}
+
+func TestNormIsStrictlyConvex(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.IntRange(2, 4).Draw(t, "d")
+		small := rapid.SliceOfN(rapid.Map(rapid.IntRange(-3, 3), func(i int) float64 { return float64(i) }), d, d)
+		n, x, y := spaces(d).Draw(t, "n"), small.Draw(t, "x"), small.Draw(t, "y")
+		if xy := floats.Dot(x, y); xy > 0 && xy*xy == floats.Dot(x, x)*floats.Dot(y, y) || floats.Norm(x, 1) == 0 || floats.Norm(y, 1) == 0 {
+			return // of one direction: equality
+		}
+		sum := make([]float64, d)
+		floats.AddTo(sum, x, y)
+		require.Less(t, n.Of(sum), n.Of(x)+n.Of(y))
+	})
+}
+
+func TestGradientAndDual(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.IntRange(1, 9).Draw(t, "d")
+		n, x, y := spaces(d).Draw(t, "n"), points(d).Draw(t, "x"), shape(d, 1).Draw(t, "y")
+		require.LessOrEqual(t, math.Abs(floats.Dot(x, y)), n.Of(x)*n.Dual().Of(y)*(1+1e-12), "Hölder")
+		g := make([]float64, d)
+		n.Grad(g, x)
+		if floats.Norm(x, 1) == 0 {
+			require.Equal(t, make([]float64, d), g)
+			return
+		}
+		require.InEpsilon(t, 1, n.Dual().Of(g), 1e-12, "‖ℓ(x)‖∗ = 1")
+		require.InEpsilon(t, n.Of(x), floats.Dot(g, x), 1e-12, "ℓ(x)·x = ‖x‖")
+
+		back := make([]float64, d)
+		n.Dual().Grad(back, g)
+		for i := range back {
+			back[i] -= x[i] / n.Of(x)
+		}
+		require.Less(t, n.Of(back), 1e-11, "ℓ∗(ℓ(x)) = x/‖x‖")
+		require.InEpsilon(t, n.Of(x), n.Dual().Dual().Of(x), 1e-12, "biduality")
+
+		n.Grad(x, x)
+		require.Equal(t, g, x, "in place")
+	})
+}
+
+// Central differences of step 1e-5, of points off the coordinate planes (where for
+// p < 2 the second derivative is infinite).
+func TestGradientIsTheDerivative(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.IntRange(1, 6).Draw(t, "d")
+		off := rapid.Custom(func(t *rapid.T) float64 {
+			return rapid.Float64Range(0.5, 2).Draw(t, "v") * float64(rapid.SampledFrom([]int{-1, 1}).Draw(t, "sign"))
+		})
+		p := rapid.SampledFrom(exponents).Draw(t, "p")
+		n := rapid.OneOf(spaces(d), rapid.Just(space{Norm: vec.Lp{P: p}})).Draw(t, "n")
+		image := rapid.SliceOfN(off, d, d).Draw(t, "Ax")
+		x := append([]float64{}, image...)
+		if a, ok := n.Norm.(*vec.Pullback); ok { // x = A⁻¹Ax: the adjoint of the dual
+			a.Dual().(*vec.Pullback).Adjoint(x, image)
+		}
+		v := rapid.SliceOfN(rapid.Float64Range(-1, 1), d, d).Draw(t, "v")
+		g := make([]float64, d)
+		n.Grad(g, x)
+		h := 1e-5 * n.Of(x) / (n.Of(v) + 1e-3)
+		moved := make([]float64, d)
+		at := func(h float64) float64 { return n.Of(floats.AddScaledTo(moved, x, h, v)) }
+		require.InDelta(t, (at(h)-at(-h))/(2*h), floats.Dot(g, v), 1e-6*(n.Of(v)+1e-3))
+	})
+}
+
+// ulps are the units in the last place that ‖x‖ may be away from 300 bits.
+func TestNormIsRightToAFewUlps(t *testing.T) {
+	const ulps = 4
+	rapid.Check(t, func(t *rapid.T) {
+		p := rapid.SampledFrom([]float64{1.5, 2, 3, 10}).Draw(t, "p")
+		scale := math.Ldexp(1, rapid.IntRange(-1020, 1020).Draw(t, "log2 scale"))
+		x := shape(rapid.IntRange(1, 70).Draw(t, "d"), scale).Draw(t, "x")
+		want, _ := exactNorm(p, x).Float64()
+		got := vec.Lp{P: p}.Of(x)
+		require.LessOrEqual(t, math.Abs(got-want), ulps*(math.Nextafter(want, math.Inf(1))-want), "%v for %v", got, want)
+	})
+}
+
+func TestNormOfExtremes(t *testing.T) {
+	const huge, tiny = math.MaxFloat64, math.SmallestNonzeroFloat64
+	many := make([]float64, 100_000)
+	for i := range many {
+		many[i] = 1e-201
+	}
+	many[7] = 1e-200
+	for _, p := range []float64{1.0001, 1.1, 1.5, 2, 3, 10, 123.4, 1e4} {
+		t.Run(fmt.Sprint("p=", p), func(t *testing.T) {
+			n, g := vec.Lp{P: p}, make([]float64, 2)
+			require.InEpsilon(t, 1e-200*math.Pow(1+99_999*math.Pow(0.1, p), 1/p), n.Of(many), 4e-15)
+			require.Equal(t, huge, n.Of([]float64{0, -huge}))
+			require.Equal(t, tiny, n.Of([]float64{0, -tiny}))
+			require.Equal(t, 1e300, n.Of([]float64{1e300, 1e-300}))
+			require.True(t, math.IsInf(n.Of([]float64{1, math.Inf(-1)}), 1))
+			require.True(t, math.IsNaN(n.Of([]float64{math.NaN(), 1, math.Inf(1)})))
+			for _, v := range []float64{huge, 1, tiny} {
+				for _, n := range []vec.Norm{n, vec.P(p)} {
+					n.Grad(g, []float64{v, -v})
+					each := math.Exp2(1/p - 1)
+					require.InEpsilon(t, each, g[0], 2e-15)
+					require.InEpsilon(t, -each, g[1], 2e-15)
+				}
+			}
+			n.Grad(g, []float64{-1e300, 1e-300})
+			require.Equal(t, -1., g[0])
+			require.InDelta(t, math.Exp(-600*math.Ln10*(p-1)), g[1], 1e-12*g[1], "the quotient 1e-600 underflows")
+			n.Grad(g, []float64{math.NaN(), 1})
+			require.True(t, math.IsNaN(g[0]) && math.IsNaN(g[1]))
+		})
+	}
+}
+
+func TestDualOfTheDualIsTheSameNorm(t *testing.T) {
+	for _, p := range []float64{1.0001, 1.01, 1.1, 1.25, 1.3, 1.5, 1.75, 1.999, 2, 2.5, 3, 4, 5, 7, 10, 11, 12.3, 100, 1234, 1e4} {
+		require.Equal(t, vec.P(p), vec.Lp{P: p}.Dual().Dual(), "p = %v", p)
+	}
+	require.Equal(t, "11", vec.P(1.1).Dual().String())
+	require.Equal(t, vec.P(1.5), vec.P(3).Dual())
+	rapid.Check(t, func(t *rapid.T) {
+		p := 1 + math.Pow(10, rapid.Float64Range(-4, 4).Draw(t, "log10 (p-1)"))
+		q := exponent(vec.Lp{P: p}.Dual())
+		require.InEpsilon(t, 1, 1/p+1/q, 4e-16)
+		require.InEpsilon(t, p, exponent(vec.Lp{P: q}.Dual()), 4e-16*(1+p), "1/(q−1) magnifies the rounding of q")
+	})
+}
+
+func exponent(n vec.Norm) float64 {
+	if n, ok := n.(vec.Lp); ok {
+		return n.P
+	}
+	return 2
+}

@@ -1,0 +1,129 @@
+package vec
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// LeastNorm returns the β in [0,1] at which the point u − βz of the segment
+// [u, u−z] has the least norm, 0 where z = 0: β∗(u,z) of omm.txt, eq. (7). room is
+// for at least 4d numbers, and overwritten. u and z are finite.
+//
+// ℓ2, and a Pullback whose base is ℓ2, have a closed form. Elsewhere β is 0 if the
+// slope of β ↦ ‖u−βz‖ as computed is not negative at 0, 1 if it is not positive at 1,
+// and else lies between two numbers less than 1e-12·β apart, or as near as rounding
+// allows, at which the slope as computed has the two signs. The computed sign is that
+// of Σ|t_i|^{p−1}sign(t_i)z_i, t = u−βz, where this exceeds the rounding of its terms;
+// a flat norm or a sum that cancels therefore leaves an uncertainty in β that no
+// tolerance speaks of, but the norm there is least to a rounding.
+func LeastNorm(n Norm, u, z, room []float64) float64 {
+	d := len(u)
+	switch n := n.(type) {
+	case L2:
+		return leastNorm2(u, z)
+	case Lp:
+		return leastNormP(n.P, u, z, room)
+	case *Pullback:
+		au, az := room[:d], room[d:2*d]
+		n.Map(au, u)
+		n.Map(az, z)
+		return LeastNorm(n.base, au, az, room[2*d:])
+	}
+	at, grad := room[:d], room[d:2*d]
+	return descend(func(beta float64) (descent, step float64) {
+		floats.AddScaledTo(at, u, -beta, z)
+		n.Grad(grad, at)
+		return floats.Dot(grad, z), math.NaN()
+	})
+}
+
+// leastNorm2 is the closed form, of scaled vectors where a product might overflow
+// or vanish.
+func leastNorm2(u, z []float64) float64 {
+	uz, zz := floats.Dot(u, z), floats.Dot(z, z)
+	if zz >= 1e-270 && zz <= MaxSqNorm && math.Abs(uz) <= MaxSqNorm {
+		return L2{}.LeastNorm(uz, zz)
+	}
+	us, zs := maxAbs(u), maxAbs(z)
+	if us == 0 || zs == 0 {
+		return 0
+	}
+	uz, zz = 0, 0
+	for i, v := range z {
+		v /= zs
+		uz += u[i] / us * v
+		zz += v * v
+	}
+	if uz <= 0 {
+		return 0
+	}
+	return L2{}.LeastNorm(uz*(us/zs), zz) // the ratio may be infinite
+}
+
+// leastNormP is the minimum in ℓp, by Newton's method on ½‖u−βz‖², which is exact
+// for p = 2 and where u is a multiple of z. Coordinates with z_i = 0 are constant, and
+// left out of the norm.
+func leastNormP(p float64, u, z, room []float64) float64 {
+	us, zs := maxAbs(u), maxAbs(z)
+	switch most := max(us, zs); { // u−βz may overflow, or lose digits
+	case most > 0x1p1000:
+		u, z = scaled(u, z, 0x1p-30, room)
+	case most < 0x1p-800:
+		u, z = scaled(u, z, 0x1p800, room)
+	}
+	if zs = maxAbs(z); zs == 0 {
+		return 0
+	}
+	return descend(func(beta float64) (descent, step float64) { return descentP(p, u, z, zs, beta) })
+}
+
+// scaled returns both vectors times a power of two, in room.
+func scaled(u, z []float64, scale float64, room []float64) (su, sz []float64) {
+	d := len(u)
+	return floats.ScaleTo(room[:d], scale, u), floats.ScaleTo(room[d:2*d], scale, z)
+}
+
+// descentP returns, at t = u−βz and but for a positive factor, −d‖t‖/dβ, and
+// Newton's step for ½‖t‖². With a_i = |t_i|/max|t| and y_i = sign(t_i)z_i/max|z|:
+//
+//	s = Σa_i^{p−1}y_i,  c = Σa_i^{p−2}y_i²,  f = Σa_i^p
+//	step = (max|t|/max|z|)·s/((p−1)c − (p−2)s²/f).
+func descentP(p float64, u, z []float64, zs, beta float64) (s, step float64) {
+	m := maxAbsAt(u, z, beta)
+	if m == 0 {
+		return 0, 0
+	}
+	var c, f float64
+	for i, v := range z {
+		if v == 0 {
+			continue
+		}
+		t := math.FMA(-beta, v, u[i])
+		a, y := math.Abs(t)/m, math.Copysign(1, t)*(v/zs)
+		switch {
+		case a >= minNormal:
+			w := Power(a, p-2)
+			s += w * a * y
+			c += w * y * y
+			f += w * a * a
+		case p < 2 && t == 0: // where the slope is vertical
+			c = math.Inf(1)
+		case p < 2: // and near it: the quotient vanishes, its power need not
+			s += math.Exp((p-1)*(math.Log(math.Abs(t))-math.Log(m))) * y
+			c = math.Inf(1)
+		}
+	}
+	return s, m / zs * (s / ((p-1)*c - (p-2)*s*s/f))
+}
+
+// maxAbsAt returns max|u_i−βz_i| over the z_i ≠ 0.
+func maxAbsAt(u, z []float64, beta float64) float64 {
+	var m uint64
+	for i, v := range z {
+		if v != 0 {
+			m = max(m, math.Float64bits(math.Abs(math.FMA(-beta, v, u[i]))))
+		}
+	}
+	return math.Float64frombits(m)
+}
