@@ -44,6 +44,7 @@ func holdAndLoosen(t *testing.T, examples []theory.Example, passes int, failed m
 	for _, expr := range []string{
 		"n-omm", "e-omm", "ce-omm", "n-omm(keep=violating)", "omm(rho=0.5,rule=printed)", "perceptron", "romma", "romma(eps=0.5)", "naromma", "pumma(delta=0.5)", "alma(alpha=0.9)",
 		"alma(0.7,2.5,0.5)", "pa", "pa-i", "pa-ii", "amira(eps=0.5)", "cmcp", "mcp", "pegasos", "randomized", "randomized(psi=printed)",
+		"e-omm(p=1.5)", "pumma(delta=0.5,p=1.5)",
 	} {
 		tr, err := parse(t, expr).Run(context.Background(), dim, slices.Values(slices.Repeat(examples, passes)))
 		require.NoError(t, err)

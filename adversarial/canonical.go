@@ -2,10 +2,11 @@ package adversarial
 
 import "math"
 
-// canonical is a stream with the same inner products (the same distances, where
-// translations change nothing): rotated so that example i has its last coordinates
-// 0, as the rows of the Cholesky factor of the Gram matrix.
-func canonical(s stream, translates bool) stream {
+// canonical is the stream, if translations change nothing, with its first example at the
+// origin and, if rotations change nothing, with the same inner products: rotated so that
+// example i has its last coordinates 0, as the rows of the Cholesky factor of the Gram
+// matrix.
+func canonical(s stream, translates, rotates bool) stream {
 	c := s.clone()
 	if translates {
 		origin := append([]float64(nil), c[0].X.Value...)
@@ -14,6 +15,9 @@ func canonical(s stream, translates bool) stream {
 				e.X.Value[k] -= origin[k]
 			}
 		}
+	}
+	if !rotates {
+		return c
 	}
 	// A Householder reflection for each coordinate takes what an example has beyond
 	// it into it, in all examples after.
@@ -59,11 +63,14 @@ func reflect(s stream, v []float64) {
 
 // free are the coordinates of a canonical stream that may be anything: example and
 // index.
-func (s stream) free(translates bool) [][2]int {
+func (s stream) free(translates, rotates bool) [][2]int {
 	var at [][2]int
 	for i, e := range s {
 		end := s.dim()
-		if i < end {
+		switch {
+		case !rotates && translates && i == 0:
+			end = 0
+		case rotates && i < end:
 			end = i + 1
 			if translates {
 				end = i

@@ -1,6 +1,7 @@
 package adversarial
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -27,6 +28,10 @@ type effort struct{ bits, tries int }
 
 const screenTries = 500 // of the shrinker, in float64
 
+// normPrec is the greatest precision that is tried for each stream in a norm other than
+// ℓ₂: what it does not decide is a tie, mostly.
+const normPrec = 512
+
 // prover decides exactly whether streams refute a conjecture. Near the borders, where
 // float64 does not know, the exact answer counts.
 type prover struct {
@@ -37,9 +42,18 @@ type prover struct {
 	doubt bool         // some answer was not to be had
 }
 
+// border is the ratio in float64 from which on the exact answer counts. In a norm other
+// than ℓ₂ a ratio of 1 is a tie of roots, which no precision decides.
+func (p *prover) border() float64 {
+	if p.rotates() {
+		return 1 - 1e-9
+	}
+	return 1 + 1e-9
+}
+
 // refuted tries the rival that is best for the stream, and the one before.
 func (p *prover) refuted(c shrink.Stream) bool {
-	if p.ctx.Err() != nil || !(p.score(fromLattice(c)).Ratio > 1-1e-9) {
+	if p.ctx.Err() != nil || !(p.score(fromLattice(c)).Ratio > p.border()) {
 		return false
 	}
 	rivals := []exact.Vector{rivalOf(p.evaluator.rival)}
@@ -71,6 +85,9 @@ func (t *target) certify(ctx context.Context, s stream, limit certificate.Limit)
 	p := &prover{evaluator: e, ctx: ctx}
 	for _, effort := range efforts() {
 		p.limit = certificate.Limit{Bits: effort.bits, Prec: limit.Prec}
+		if !t.rotates() {
+			p.limit.Prec = min(cmp.Or(limit.Prec, normPrec), normPrec)
+		}
 		from, ok := start, p.refuted(start)
 		if !ok {
 			from, ok = onLattice(s, p.refuted)

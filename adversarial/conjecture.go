@@ -11,6 +11,7 @@ import (
 	"marginlab/adversarial/claim"
 	"marginlab/algos"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // Conjecture is a statement on an online learner, and where a stream that refutes
@@ -126,6 +127,7 @@ type target struct {
 	lengths          bool              // diameters and norms are spoken of, or what the ease needs
 	guarantee        *theory.Guarantee // instead of a statement, nil if there is one
 	bias             bool              // the learner has a bias of its own: translations change nothing
+	norm             vec.Norm          // that the learner learns in, and that all is measured in
 }
 
 // reading is an expression with the positions of its terms among those of the
@@ -165,7 +167,7 @@ func prepare(c Conjecture) (*target, error) {
 	t.where = t.read(problem.WhereExpr)
 	t.lengths = t.Fixed != "" || t.easeName() != "T" ||
 		t.usesAny("R", "Dbar", "shortest", "Dplus", "Dminus", "D", "Delta", "r", "gamma", "gamma0", "U")
-	t.bias = hasBias(t.learner)
+	t.bias, t.norm = hasBias(t.learner), t.learner.Norm()
 	return t, nil
 }
 
@@ -223,6 +225,9 @@ func (t *target) usesAny(names ...string) bool {
 	}
 	return false
 }
+
+// rotates reports whether a rotation of the stream changes nothing.
+func (t *target) rotates() bool { return t.norm == vec.L2{} }
 
 // translates reports whether a translation of the stream changes nothing that the
 // conjecture speaks of.

@@ -8,6 +8,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // evaluator scores streams for one conjecture. It is not for concurrent use.
@@ -127,7 +128,7 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 	}
 	if e.usesAny("errors", "margin", "their_errors", "their_margin", "U", "L1", "L2") {
 		f.last = l.Classifier()
-		f.margin = f.last.Margin(s)
+		f.margin = f.last.MarginIn(e.norm, s)
 		for _, example := range s {
 			f.errors += one(theory.Sign(f.last.Score(example.X)) != example.Y)
 		}
@@ -146,12 +147,12 @@ func one(b bool) int {
 // reports false where rounding hides a margin.
 func (e *evaluator) measure(s stream, f *facts) bool {
 	if e.lengths {
-		f.Geometry = theory.Diameters(s, s.dim())
+		f.Geometry = theory.DiametersIn(e.norm, s, s.dim())
 	}
 	f.Dim, f.size = s.dim(), s.size()
 	f.Gamma, f.gamma0 = math.NaN(), math.NaN()
 	if e.speaks("gamma") || e.uses["r"] {
-		m, _, ok := margin(s, false)
+		m, _, ok := margin(e.norm, s, false)
 		if !ok {
 			return false
 		}
@@ -159,7 +160,7 @@ func (e *evaluator) measure(s stream, f *facts) bool {
 	}
 	if e.speaks("gamma0") || e.usesAny("U", "L1", "L2") {
 		var ok bool
-		if f.gamma0, f.separator, ok = margin(s, true); !ok {
+		if f.gamma0, f.separator, ok = margin(e.norm, s, true); !ok {
 			return false
 		}
 	}
@@ -171,8 +172,8 @@ func (t *target) speaks(length string) bool { return t.uses[length] || t.Fixed =
 
 // margin is γ∗ of the stream, 0 where it is not separable and NaN where a class is
 // missing, with the separator; ok is false where rounding hides it.
-func margin(s stream, origin bool) (gamma float64, separator []float64, ok bool) {
-	m, err := maxmargin.Solve(context.Background(), s, s.dim(), maxmargin.Options{Origin: origin})
+func margin(n vec.Norm, s stream, origin bool) (gamma float64, separator []float64, ok bool) {
+	m, err := maxmargin.Solve(context.Background(), s, s.dim(), maxmargin.Options{Origin: origin, Norm: n})
 	switch {
 	case err == nil:
 		return m.Gamma, m.Classifier.W, true

@@ -47,6 +47,21 @@ func statements() []certificate.Statement {
 	says("e-omm", "gamma", "1").Relation = ">="
 	says("randomized(R=10)", "expected_mistakes", "T*9/20")
 	says("randomized(R=10)", "mistakes", "T/3")
+	for _, learner := range []string{
+		"perceptron(p=3)", "e-omm(p=3)", "ce-omm(p=4)", "omm(rho=1/2,p=3/2)", "pumma(delta=1/4,p=3)", "alma(alpha=1/2,p=3)",
+	} {
+		says(learner, "mistakes + 10*updates", "T*d/3 + 1")
+		says(learner, "errors + 20*margin/R", "2")
+	}
+	says("e-omm(p=3)", "Dplus + 2*Dminus + 4*Delta", "5*D + 2*shortest")
+	says("e-omm(p=3)", "R + Dbar", "3*gamma + r")
+	says("e-omm(p=3/2)", "gamma0", "gamma/2")
+	says("e-omm(p=10)", "gamma3", "last_gamma*3/2")
+	says("e-omm(p=3)", "m(1/2)", "2*m(0) + m(-1/3)")
+	says("pumma(delta=1/4,p=3)", "gamma3", "(p-1)*last_gamma").Fixed = "D"
+	says("perceptron(p=3)", "updates", "(p-1)/3*R*U + L1 + L2/3")
+	says("perceptron(p=5)", "U", "1/2").Fixed = "R"
+	says("e-omm(p=3)", "mistakes + 3*errors", "their_mistakes + their_updates/3 + their_errors + their_margin").Against = "perceptron(p=3)"
 	for i := range all {
 		if all[i].Where == "" {
 			all[i].Where = "gamma0 > 0"
@@ -80,7 +95,7 @@ func TestScoresAreThoseOfTheExactModels(t *testing.T) {
 				if got.Ratio > 1-1e-6 && got.Ratio < 1+1e-6 {
 					continue
 				}
-				refuted, err := target.problem.Refuted(rational(c), rivalOf(e.rival), certificate.Limit{Bits: 1 << 12})
+				refuted, err := target.problem.Refuted(rational(c), rivalOf(e.rival), certificate.Limit{Bits: 1 << 12, Prec: 512})
 				var long *exact.TooLongError
 				var undecided *exact.UndecidedError
 				if errors.As(err, &long) || errors.As(err, &undecided) {
@@ -114,9 +129,19 @@ func TestCanonicalStreamsKeepTheGramMatrix(t *testing.T) {
 	for range 200 {
 		s := g.fresh()
 		for _, translates := range []bool{false, true} {
-			c := canonical(s, translates)
+			unturned := canonical(s, translates, false)
+			for i := range s {
+				for k, v := range s[i].X.Value {
+					if translates {
+						v -= s[0].X.Value[k]
+					}
+					require.Equal(t, v, unturned[i].X.Value[k], "in other norms there is no rotation")
+				}
+			}
+			require.Len(t, unturned.free(translates, false), (len(s)-one(translates))*s.dim())
+			c := canonical(s, translates, true)
 			free := map[[2]int]bool{}
-			for _, at := range c.free(translates) {
+			for _, at := range c.free(translates, true) {
 				free[at] = true
 			}
 			for i := range s {
@@ -137,12 +162,40 @@ func TestCanonicalStreamsKeepTheGramMatrix(t *testing.T) {
 	}
 }
 
+// The canonical form of a stream is worth what the stream is, in any norm.
+func TestCanonicalStreamsScoreAlike(t *testing.T) {
+	for _, learner := range []string{"e-omm", "e-omm(p=3)", "perceptron(p=3/2)"} {
+		target, err := prepare(Conjecture{Statement: certificate.Statement{Learner: learner, Quantity: "Delta + gamma", Claim: "D + 1"}})
+		require.NoError(t, err)
+		g, e := source{target, rand.New(rand.NewPCG(1, 1))}, newEvaluator(target)
+		for range 30 {
+			s := g.planted()
+			want, got := e.score(s), e.score(canonical(s, target.translates(), target.rotates()))
+			if want.Inside {
+				require.InEpsilon(t, want.Ratio, got.Ratio, 1e-6, "%s: %v", learner, s)
+			}
+		}
+	}
+}
+
 func sqDist(s stream, i, j int) (sq float64) {
 	for k, v := range s[i].X.Value {
 		d := v - s[j].X.Value[k]
 		sq += d * d
 	}
 	return sq
+}
+
+// The way across a hyperplane is the shortest: Hölder's inequality is an equality.
+func TestTheWayAcrossIsTheShortest(t *testing.T) {
+	for _, learner := range []string{"e-omm", "e-omm(p=3)", "e-omm(p=1.5)"} {
+		target, err := prepare(Conjecture{Statement: certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "r"}})
+		require.NoError(t, err)
+		w := []float64{3, -1, 0.5}
+		way, square := source{target, nil}.across(w)
+		require.InEpsilon(t, square, target.norm.Of(way)*target.norm.Dual().Of(w), 1e-12, learner)
+		require.InEpsilon(t, square, target.norm.Of(way)*target.norm.Of(way), 1e-12, learner)
+	}
 }
 
 // The adversary's answers lie where it aims: near the learner's hyperplane, or on

@@ -19,16 +19,18 @@ func learnersOf(g theory.Guarantee) (learners []string, passes int) {
 	}
 	switch g.Learner {
 	case "omm":
-		return []string{"e-omm", "omm(rho=0.5)", "n-omm"}, passes
+		return []string{"e-omm", "omm(rho=0.5)", "n-omm", "e-omm(p=3)", "omm(rho=0.5,p=1.5)"}, passes
 	case "romma":
 		return []string{"romma(eps=0.5)", "romma", "a-romma"}, passes
 	case "pumma":
-		return []string{"pumma(delta=0.5)", "pumma(delta=0.01)"}, passes
+		return []string{"pumma(delta=0.5)", "pumma(delta=0.01)", "pumma(delta=0.1,p=3)", "pumma(delta=0.5,p=1.5)"}, passes
 	case "alma":
-		return []string{"alma(alpha=0.99)", "alma(0.7,2.5,0.5)"}, passes
+		return []string{"alma(alpha=0.99)", "alma(0.7,2.5,0.5)", "alma(alpha=0.5,p=3)"}, passes
 	case "amira":
 		return []string{"amira(eps=0.5)", "mira"}, passes
-	case "mcp", "cmcp", "naromma", "perceptron", "pa", "pa-i", "pa-ii", "pegasos", "randomized", "n-omm":
+	case "perceptron":
+		return []string{"perceptron", "perceptron(p=3)"}, passes
+	case "mcp", "cmcp", "naromma", "pa", "pa-i", "pa-ii", "pegasos", "randomized", "n-omm":
 		return []string{g.Learner}, passes
 	}
 	return nil, passes

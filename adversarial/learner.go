@@ -10,7 +10,7 @@ import (
 // parseLearner reads a learner of a statement, whose numbers may be ratios. The text
 // that it returns names all parameters, as a statement is to say what it is about:
 // pumma is pumma(delta=0.01). Left out are words at their default, and numbers whose
-// default is not a short decimal: the exact model has the same.
+// default is not a short decimal: the exact model has the same; and p = 2.
 func parseLearner(text string) (*algos.Spec, string, error) {
 	spec, err := algos.Parse(decimals(text))
 	if err != nil {
@@ -24,7 +24,7 @@ func parseLearner(text string) (*algos.Spec, string, error) {
 			value = given[strconv.Itoa(i)]
 		}
 		switch short := strconv.FormatFloat(p.Default, 'g', -1, 64); {
-		case p.Words != nil && spec.Values[i] == 0:
+		case p.Words != nil && spec.Values[i] == 0, p.Name == "p" && spec.Values[i] == 2:
 			continue
 		case p.Words != nil:
 			value = p.Words[int(spec.Values[i])]

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/theory"
 )
 
@@ -125,11 +127,7 @@ func (g source) answer(prefix stream) theory.Example {
 	if g.rng.IntN(2) == 0 {
 		g.shake(x, g.logUniform(1e-3, 1)*size)
 	}
-	var sq float64
-	for _, v := range c.W {
-		sq += v * v
-	}
-	if sq > 0 {
+	if across, sq := g.across(c.W); sq > 0 {
 		beyond := 0.0 // a tie
 		switch g.rng.IntN(4) {
 		case 0:
@@ -142,7 +140,7 @@ func (g source) answer(prefix stream) theory.Example {
 			score += v * x[k]
 		}
 		step := (score + float64(y)*beyond*math.Sqrt(sq)) / sq
-		for k, v := range c.W {
+		for k, v := range across {
 			x[k] -= step * v
 		}
 	}
@@ -150,4 +148,20 @@ func (g source) answer(prefix stream) theory.Example {
 	copy(e.X.Value, x)
 	e.Y = y
 	return e
+}
+
+// across is the shortest way across the hyperplane of w, f⁻¹(w) with f = ∇½‖·‖² and w·f⁻¹(w) =
+// ‖w‖∗², which it returns too: w itself in ℓ₂.
+func (g source) across(w []float64) (way []float64, square float64) {
+	way = w
+	if !g.rotates() {
+		way = make([]float64, len(w))
+		dual := g.norm.Dual()
+		dual.Grad(way, w)
+		floats.Scale(dual.Of(w), way)
+	}
+	for k, v := range w {
+		square += v * way[k]
+	}
+	return way, square
 }

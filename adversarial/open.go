@@ -170,5 +170,35 @@ func Open() []Question {
 			Known:      "Each step with a_t ≤ φγ_t lowers it (Theorem S2). Here: twice.",
 			Conjecture: passes(asks("e-omm", "last_gamma", "<=", "2*gamma", "r <= 4"), 5, false),
 		},
+		{
+			Name: "omm-norm-3", Asks: "Is OMM free of mistakes after its opening for all r < 2 in the norm of 3, too, and has at most (r − 2/r)² of them?",
+			Known: "So it is in ℓ₂ (Theorem S1).", Refuted: true,
+			Conjecture: asks("e-omm(p=3)", "later_mistakes", "<=", "r < 2 ? 0 : (r-2/r)^2", ""),
+		},
+		{
+			Name: "omm-norm-three-halves", Asks: "And in the norm of 3/2?",
+			Known: "So it is in ℓ₂ (Theorem S1).", Refuted: true,
+			Conjecture: asks("e-omm(p=3/2)", "later_mistakes", "<=", "r < 2 ? 0 : (r-2/r)^2", ""),
+		},
+		{
+			Name: "omm-norm-3-first-mistake", Asks: "At which r can OMM first err after its opening in the norm of 3?",
+			Known:      "Not below √2, as ‖·‖² is smooth with p − 1 = 2; in ℓ₂ at 2 (Theorem S1).",
+			Conjecture: few(asks("e-omm(p=3)", "1/r", "<=", "sqrt(1/2)", "later_mistakes >= 1")),
+		},
+		{
+			Name: "perceptron-norm-3", Asks: "Does the p-norm Perceptron need the factor p − 1 of its bound (p − 1)(R/γ)²?",
+			Known: "In ℓ₂ the factor is 1 (Novikoff).", Refuted: true,
+			Conjecture: asks("perceptron(p=3)", "updates", "<=", "(R/gamma0)^2", "gamma0 > 0"),
+		},
+		{
+			Name: "perceptron-norm-3-factor", Asks: "Which factor does it need at p = 3? Here p − 1 = 2.",
+			Known:      "2 does.",
+			Conjecture: few(asks("perceptron(p=3)", "updates", "<=", "(p-1)*(R/gamma0)^2", "gamma0 > 0")),
+		},
+		{
+			Name: "pumma-norm-3", Asks: "Does the same bound do for PUMMA in the norm of 3 as in ℓ₂?",
+			Known: "There (Δ/γ)² − 4 does (Theorem P1).", Refuted: true,
+			Conjecture: asks("pumma(delta=1/100,p=3)", "later_mistakes", "<=", "Delta^2/gamma^2 - 4", ""),
+		},
 	}
 }

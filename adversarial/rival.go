@@ -31,7 +31,7 @@ func (e *evaluator) leastRival(s stream, f *facts) score {
 			passes := float64(f.steps / len(s))
 			f.rivalL1 *= passes
 			f.rivalL2 *= passes
-			f.rivalNorm = length * vec.L2{}.Of(direction)
+			f.rivalNorm = length * e.norm.Dual().Of(direction)
 			if got := e.read(f); got.better(best) {
 				best = got
 				e.rival = make([]float64, s.dim())

@@ -104,12 +104,12 @@ func (s *searcher) beam() {
 }
 
 // evolve moves the coordinates of a stream by the evolution strategy CMA-ES, in
-// the coordinates that are left when translations and rotations, which change
-// nothing, are taken out.
+// the coordinates that are left when translations and rotations that change nothing
+// are taken out.
 func (s *searcher) evolve(m member) {
 	const most, trials = 40, 1500
-	c := canonical(s.trimmed(m).Stream, s.translates())
-	at := c.free(s.translates())
+	c := canonical(s.trimmed(m).Stream, s.translates(), s.rotates())
+	at := c.free(s.translates(), s.rotates())
 	if len(at) == 0 || len(at) > most {
 		return
 	}

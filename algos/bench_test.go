@@ -28,6 +28,7 @@ func contiguous(examples []theory.Example, dim int) []theory.Example {
 var linear = []string{
 	"e-omm", "ce-omm", "perceptron", "averaged-perceptron", "voted-perceptron", "romma", "a-romma", "naromma", "pumma", "alma",
 	"pa", "pa-i", "pa-ii", "mira", "amira", "cmcp", "mcp", "pegasos", "pegasos(project=yes)", "pegasos(classifier=mean)", "randomized",
+	"e-omm(p=1.1)", "e-omm(p=1.5)", "e-omm(p=3)", "e-omm(p=10)", "pumma(p=3)", "alma(p=3)", "perceptron(p=3)",
 }
 
 // BenchmarkPass is one pass over the data in memory. learner=none only reads the

@@ -1,40 +1,47 @@
 package algos
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
-// newCertificates stores v₊ and v₋ as the stream's first example is stored.
-func newCertificates(x vec.Vector, dim int) certificates {
-	if x.IsSparse() {
+// newCertificates stores v₊ and v₋ as the stream's first example is stored; in a
+// norm other than ℓ2 always dense.
+func newCertificates(n vec.Norm, x vec.Vector, dim int) certificates {
+	if x.IsSparse() && n == (vec.L2{}) {
 		return newScaledCertificates(dim)
 	}
-	return newDenseCertificates(dim)
+	return newDenseCertificates(n, dim)
 }
 
-// denseCertificates keeps v₊, v₋ and w̃ = v₊−v₋ as they are: O(d) a step, one
-// inner product. Nothing is computed from squares of the points, only from
-// differences, so a far translation of the data costs no digits.
+// denseCertificates keeps v₊, v₋, u = v₊−v₋ and its link w̃, as they are: O(d) a
+// step that moves them, one inner product for another, so that sparse examples cost
+// O(nnz(x)) where they teach nothing. Nothing is computed from squares of the points,
+// only from differences, so a far translation of the data costs no digits.
 type denseCertificates struct {
+	norm          vec.Norm
 	vPlus, vMinus []float64
-	w             []float64 // w̃
+	u, w          []float64 // w̃ is u in ℓ2
 	c             float64   // ½ w̃·(v₊+v₋)
-	ww            float64   // ‖w̃‖²
-	z             []float64 // v_y − x of the segment last asked for
+	ww            float64   // ‖u‖² = ‖w̃‖∗²
+	z             []float64
 	x             []float64 // room for an x that is not of full length
+	room          []float64
 }
 
-func newDenseCertificates(dim int) *denseCertificates {
-	room := make([]float64, 5*dim)
+func newDenseCertificates(n vec.Norm, dim int) *denseCertificates {
+	room := make([]float64, (6+segmentRoom)*dim)
+	take := func() []float64 {
+		part := room[:dim:dim]
+		room = room[dim:]
+		return part
+	}
 	return &denseCertificates{
-		vPlus:  room[:dim:dim],
-		vMinus: room[dim : 2*dim : 2*dim],
-		w:      room[2*dim : 3*dim : 3*dim],
-		z:      room[3*dim : 4*dim : 4*dim],
-		x:      room[4*dim:],
+		norm: n, vPlus: take(), vMinus: take(), u: take(), w: take(), z: take(), x: take(), room: room,
 	}
 }
 
@@ -63,26 +70,31 @@ func (v *denseCertificates) score(x vec.Vector) float64 { return x.Dot(v.w) - v.
 
 func (v *denseCertificates) sqNorm() float64 { return v.ww }
 
-func (v *denseCertificates) segment(x vec.Vector, y theory.Label) (uz, zz float64) {
-	floats.SubTo(v.z, v.of(y), v.full(x))
-	return float64(y) * floats.Dot(v.w, v.z), floats.Dot(v.z, v.z) // z = y(v_y − x)
-}
-
-// move follows segment, for the same x and y.
-func (v *denseCertificates) move(x vec.Vector, y theory.Label, beta float64) {
-	if beta == 1 {
-		x.CopyTo(v.of(y))
+func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
+	own := v.of(y)
+	if y == theory.Positive {
+		floats.SubTo(v.z, own, v.full(x))
 	} else {
-		floats.AddScaled(v.of(y), -beta, v.z)
+		floats.SubTo(v.z, v.full(x), own)
+	}
+	beta := leastNorm(v.norm, v.u, v.z, math.Sqrt(v.ww), v.room)
+	switch beta {
+	case 0:
+		return false
+	case 1:
+		x.CopyTo(own)
+	default:
+		floats.AddScaled(own, -beta*float64(y), v.z)
 	}
 	v.renew()
+	return true
 }
 
-// renew computes w̃, c and ‖w̃‖² from v₊ and v₋ afresh, so that no rounding
+// renew computes u, w̃, c and ‖u‖² from v₊ and v₋ afresh, so that no rounding
 // piles up in them.
 func (v *denseCertificates) renew() {
-	floats.SubTo(v.w, v.vPlus, v.vMinus)
-	v.ww = floats.Dot(v.w, v.w)
+	floats.SubTo(v.u, v.vPlus, v.vMinus)
+	v.ww = link(v.norm, v.w, v.u)
 	v.c = (floats.Dot(v.w, v.vPlus) + floats.Dot(v.w, v.vMinus)) / 2
 }
 

@@ -52,6 +52,7 @@ func (c *scaledCertificates) score(x vec.Vector) float64 {
 
 func (c *scaledCertificates) sqNorm() float64 { return c.ww }
 
+// segment returns u·z and ‖z‖² of the x last scored.
 func (c *scaledCertificates) segment(x vec.Vector, y theory.Label) (uz, zz float64) {
 	s := (c.along[1] - c.along[0]) - (c.square[1]-c.square[0])/2
 	k := side(y)
@@ -59,8 +60,12 @@ func (c *scaledCertificates) segment(x vec.Vector, y theory.Label) (uz, zz float
 	return c.ww/2 - float64(y)*s, max(zz, 0)
 }
 
-func (c *scaledCertificates) move(x vec.Vector, y theory.Label, beta float64) {
+func (c *scaledCertificates) approach(x vec.Vector, y theory.Label) bool {
 	uz, zz := c.segment(x, y)
+	beta := vec.L2{}.LeastNorm(uz, zz)
+	if beta == 0 {
+		return false
+	}
 	k, rest := side(y), 1-beta
 	c.touched += len(x.Value)
 	c.square[k] = rest*rest*c.square[k] + 2*beta*rest*c.along[k] + beta*beta*x.SqNorm()
@@ -70,6 +75,7 @@ func (c *scaledCertificates) move(x vec.Vector, y theory.Label, beta float64) {
 	if c.touched >= len(c.v[0].support)+len(c.v[1].support) {
 		c.renew()
 	}
+	return true
 }
 
 // renew computes ‖v₊‖², ‖v₋‖² and ‖w̃‖² from the coordinates.

@@ -1,32 +1,35 @@
 package algos
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
 
 	"marginlab/theory/vec"
 )
 
-// dualPoint is v = w/‖w‖², the point that ROMMA and PUMMA keep in place of w: a
-// constraint w·z ≥ 1 together with w·w_t ≥ ‖w_t‖² is least in norm at
+// dualPoint is v, the point that ROMMA and PUMMA keep in place of w: with w = w̃/‖v‖²
+// and w̃ = ‖v‖ℓ(v), which in ℓ2 is v = w/‖w‖², a constraint w·z ≥ 1 together with
+// w·v_t ≥ 1, which is w·w_t ≥ ‖w_t‖² there, is least in norm at
 //
-//	v_{t+1} = the point of least norm of the segment [v_t, z],
+//	v_{t+1} = the point of least norm of the segment [v_t, z].
 //
-// with w = v/‖v‖². No term cancels where z is nearly parallel to w, as in the
-// formula for w itself. ‖v‖ = 1/‖w‖ is the margin that the learner believes in,
-// and never grows. As with certificates, there are two forms: dense, and a
-// scaled sum that sparse examples move in O(nnz).
+// No term cancels where z is nearly parallel to w, as in the
+// formula for w itself. ‖v‖ = 1/‖w‖∗ is the margin that the learner believes in,
+// and never grows. As with certificates, there are two forms: dense in any norm, and
+// for ℓ2 a scaled sum that sparse examples move in O(nnz).
 //
 // On examples that are not separable v shrinks by a factor at each of many steps,
 // and w would overflow: v with ‖v‖² < leastDualSqNorm counts as 0.
 type dualPoint interface {
-	dot(x vec.Vector) float64 // v·x
+	dot(x vec.Vector) float64 // w̃·x
 	sqNorm() float64          // ‖v‖²
-	// set makes v the sum z of two terms, of squared norm zz.
+	// set makes v the sum z of two terms, of squared norm zz if that is ℓ2's.
 	set(zz float64, z [2]term)
 	// towards moves v to the point of least norm of [v, z], z the sum of two
-	// terms, given v·z and ‖z‖². It reports whether v moved.
+	// terms, given w̃·z and, in ℓ2, ‖z‖². It reports whether v moved.
 	towards(vz, zz float64, z [2]term) bool
-	w(dst []float64) // w = v/‖v‖², 0 where v = 0
+	w(dst []float64) // w = w̃/‖v‖², 0 where v = 0
 }
 
 // leastDualSqNorm is far below γ² of checked examples, whose ‖x‖² is at least
@@ -40,23 +43,29 @@ type term struct {
 	x     vec.Vector
 }
 
-// newDualPoint stores v as the stream's first example is stored.
-func newDualPoint(x vec.Vector, dim int) dualPoint {
-	if x.IsSparse() {
+// newDualPoint stores v as the stream's first example is stored; in a norm other
+// than ℓ2 always dense.
+func newDualPoint(n vec.Norm, x vec.Vector, dim int) dualPoint {
+	if x.IsSparse() && n == (vec.L2{}) {
 		return &scaledDualPoint{v: newScaledSum(dim)}
 	}
-	room := make([]float64, 2*dim)
-	return &denseDualPoint{v: room[:dim:dim], d: room[dim:]}
+	room := make([]float64, (3+segmentRoom)*dim)
+	return &denseDualPoint{
+		norm: n, v: room[:dim:dim], d: room[dim : 2*dim : 2*dim], linked: room[2*dim : 3*dim : 3*dim], room: room[3*dim:],
+	}
 }
 
 // denseDualPoint computes from differences, not squares: examples far from the
 // origin cost no more digits than they must.
 type denseDualPoint struct {
-	v, d []float64 // d has room for v − z
-	vv   float64
+	norm   vec.Norm
+	v, d   []float64 // d has room for v − z
+	linked []float64 // w̃, which is v in ℓ2
+	vv     float64
+	room   []float64
 }
 
-func (p *denseDualPoint) dot(x vec.Vector) float64 { return x.Dot(p.v) }
+func (p *denseDualPoint) dot(x vec.Vector) float64 { return x.Dot(p.linked) }
 
 func (p *denseDualPoint) sqNorm() float64 { return p.vv }
 
@@ -69,8 +78,9 @@ func (p *denseDualPoint) set(_ float64, z [2]term) {
 }
 
 func (p *denseDualPoint) measure() {
-	if p.vv = floats.Dot(p.v, p.v); p.vv < leastDualSqNorm {
+	if p.vv = link(p.norm, p.linked, p.v); p.vv < leastDualSqNorm {
 		clear(p.v)
+		clear(p.linked)
 		p.vv = 0
 	}
 }
@@ -81,7 +91,7 @@ func (p *denseDualPoint) towards(_, zz float64, z [2]term) bool {
 		t.x.AddTo(p.d, t.alpha)
 	}
 	floats.SubTo(p.d, p.v, p.d)
-	beta := vec.L2{}.LeastNorm(floats.Dot(p.v, p.d), floats.Dot(p.d, p.d))
+	beta := leastNorm(p.norm, p.v, p.d, math.Sqrt(p.vv), p.room)
 	switch beta {
 	case 0:
 		return false
@@ -95,7 +105,7 @@ func (p *denseDualPoint) towards(_, zz float64, z [2]term) bool {
 }
 
 func (p *denseDualPoint) w(dst []float64) {
-	copy(dst, p.v)
+	copy(dst, p.linked)
 	floats.Scale(ratio(1, p.vv), dst)
 }
 

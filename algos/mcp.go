@@ -80,7 +80,7 @@ func NewCMCP(dim int) *MaximumCosine { return newMaximumCosine(dim, cmcpRule) }
 func NewNAROMMA(dim int) *MaximumCosine { return newMaximumCosine(dim, naromma) }
 
 func newMaximumCosine(dim int, rule cosineRule) *MaximumCosine {
-	return &MaximumCosine{rule: rule, weights: newWeights(dim)}
+	return &MaximumCosine{rule: rule, weights: newWeights(vec.L2{}, dim)}
 }
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w. The learner's own

@@ -16,7 +16,7 @@ import (
 //	with v₊, v₋ the dual certificates of the points kept;
 //	a_t = y(w_t·x + b_t);  update iff a_t < γ_t
 //
-// It implements Algorithm 1 of omm.txt (naive, ρ = 1, ‖·‖₂) in two readings. As
+// It implements Algorithm 1 of omm.txt (naive, ρ = 1, any norm) in two readings. As
 // printed (keep=violating), only the points with a_t < γ_t are kept, and of the
 // initialisation phase only the first of each class; the last classifier need
 // not separate the points that were dropped. As the text around it says
@@ -31,13 +31,13 @@ type NaiveOMM struct {
 	err           error
 }
 
-// NewNaiveOMM returns a naive OMM learner for dim dimensions that keeps every
-// point, or only the violating ones.
-func NewNaiveOMM(dim int, violatingOnly bool) *NaiveOMM {
+// NewNaiveOMM returns a naive OMM learner in the norm n for dim dimensions that
+// keeps every point, or only the violating ones.
+func NewNaiveOMM(n vec.Norm, dim int, violatingOnly bool) *NaiveOMM {
 	return &NaiveOMM{
 		violatingOnly: violatingOnly,
 		dim:           dim,
-		solver:        maxmargin.NewSolver(dim, maxmargin.Options{}),
+		solver:        maxmargin.NewSolver(dim, maxmargin.Options{Norm: n}),
 	}
 }
 
@@ -106,7 +106,7 @@ func (o *NaiveOMM) Certificates() (plus, minus []float64) {
 	return plus, minus
 }
 
-// Classifier implements [Learner], with ‖w‖ = 1 (w = 0 in the initialisation
+// Classifier implements [Learner], with ‖w‖∗ = 1 (w = 0 in the initialisation
 // phase).
 func (o *NaiveOMM) Classifier() theory.Classifier {
 	if !o.opening.Done() {

@@ -15,29 +15,31 @@ import (
 //	  u = v₊−v₋,  z = v₊−x (y=+1) or x−v₋ (y=−1),  β = argmin_{β∈[0,1]} ‖u−βz‖
 //	  v₊ ← v₊−βz  (y=+1)   or   v₋ ← v₋+βz  (y=−1)
 //
-// It implements Algorithm 1 of omm.txt for ‖·‖₂, with one repair: as printed
+// It implements Algorithm 1 of omm.txt in any norm, with one repair: as printed
 // (update iff a_t < ργ_t) a point on the boundary can be mistaken forever, so
 // that Theorem 4.1, which counts a_t ≤ φγ_t, fails. With ρ<1 the comparison
 // here is therefore not strict, and every mistake updates; [NewPrintedOMM] is the
 // algorithm as printed. e-OMM is ρ=1, ce-OMM ρ=0. Bounds: [theory.MistakesS1], [theory.ViolationsS2], [theory.ViolationsTheorem41].
 type OMM struct {
+	in      vec.Norm
 	rho     float64
 	printed bool
 	dim     int
 	opening Opening
 	v       certificates
-	norm    float64 // ‖w̃‖ = 2γ_t
+	norm    float64 // ‖w̃‖∗ = 2γ_t
 }
 
-// certificates is how v₊ and v₋ are stored. It has two forms, with the same
-// results: dense vectors, and scaled sums that a sparse x moves in O(nnz(x)).
+// certificates is how v₊ and v₋ are stored, and w̃ = ‖u‖ℓ(u), the w_t that is not
+// normalised: ‖w̃‖∗ = ‖u‖ = 2γ_t. It has two forms, with the same results: dense
+// vectors, in any norm, and for ℓ2, where w̃ = u, scaled sums that a sparse x moves
+// in O(nnz(x)).
 type certificates interface {
-	start(y theory.Label, x vec.Vector)                    // v_y ← x
-	score(x vec.Vector) float64                            // s = w̃·x − ½(‖v₊‖²−‖v₋‖²), after both have started
-	sqNorm() float64                                       // ‖w̃‖²
-	segment(x vec.Vector, y theory.Label) (uz, zz float64) // u·z and ‖z‖², of the x last scored
-	move(x vec.Vector, y theory.Label, beta float64)       // v_y ← v_y + β(x−v_y), after segment
-	copyTo(plus, minus []float64)                          // v₊ and v₋ themselves
+	start(y theory.Label, x vec.Vector)         // v_y ← x
+	score(x vec.Vector) float64                 // s = w̃·x − ½w̃·(v₊+v₋), after both have started
+	sqNorm() float64                            // ‖u‖²
+	approach(x vec.Vector, y theory.Label) bool // v_y ← v_y + β(x−v_y), of the x last scored; whether β > 0
+	copyTo(plus, minus []float64)               // v₊ and v₋ themselves
 }
 
 // roundedTie is the relative distance of A to ½‖w̃‖² below which, at ρ = 1, the
@@ -45,18 +47,18 @@ type certificates interface {
 // rounding, and must not be seen as violating it at every pass.
 const roundedTie = 1e-12
 
-// NewOMM returns an efficient OMM learner for dim dimensions with
+// NewOMM returns an efficient OMM learner in the norm n for dim dimensions with
 // aggressiveness ρ. It panics unless 0 ≤ ρ ≤ 1.
-func NewOMM(dim int, rho float64) *OMM {
+func NewOMM(n vec.Norm, dim int, rho float64) *OMM {
 	if !(rho >= 0 && rho <= 1) {
 		panic("algos: OMM needs 0 <= rho <= 1")
 	}
-	return &OMM{rho: rho, dim: dim}
+	return &OMM{in: n, rho: rho, dim: dim}
 }
 
 // NewPrintedOMM is [NewOMM] with the update condition as printed, a_t < ργ_t.
-func NewPrintedOMM(dim int, rho float64) *OMM {
-	o := NewOMM(dim, rho)
+func NewPrintedOMM(n vec.Norm, dim int, rho float64) *OMM {
+	o := NewOMM(n, dim, rho)
 	o.printed = true
 	return o
 }
@@ -69,17 +71,12 @@ func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	s := o.v.score(x)
 	step := theory.Step{
 		Score:     float64(y) * s,
-		Target:    o.v.sqNorm() / 2, // γ_t‖w̃‖ = ½‖w̃‖²
+		Target:    o.v.sqNorm() / 2, // γ_t‖w̃‖∗ = ½‖u‖²
 		Norm:      o.norm,
 		Y:         y,
 		Predicted: theory.Sign(s),
 	}
-	if !o.violated(step) {
-		return step
-	}
-	beta := vec.L2{}.LeastNorm(o.v.segment(x, y))
-	if beta > 0 {
-		o.v.move(x, y, beta)
+	if o.violated(step) && o.v.approach(x, y) {
 		o.norm = math.Sqrt(o.v.sqNorm())
 		step.Updated = true
 	}
@@ -102,7 +99,7 @@ func (o *OMM) violated(s theory.Step) bool {
 // starts its certificate, the others of that phase are dropped.
 func (o *OMM) open(x vec.Vector, y theory.Label) theory.Step {
 	if o.v == nil {
-		o.v = newCertificates(x, o.dim)
+		o.v = newCertificates(o.in, x, o.dim)
 	}
 	step := o.opening.Step(y)
 	if o.opening.First == y && !o.opening.Fresh {
@@ -133,23 +130,24 @@ func (o *OMM) Certificates() (plus, minus []float64) {
 	return plus, minus
 }
 
-// Classifier implements [Learner], with ‖w‖ = 1 (w = 0 in the initialisation
+// Classifier implements [Learner], with ‖w‖∗ = 1 (w = 0 in the initialisation
 // phase, and where v₊ = v₋).
 func (o *OMM) Classifier() theory.Classifier {
 	if !o.opening.Done() {
 		return o.opening.classifier(o.dim)
 	}
-	return certified(o.Certificates())
+	plus, minus := o.Certificates()
+	return certified(o.in, plus, minus)
 }
 
 // certified is the classifier of two dual certificates: w = ℓ(v₊−v₋),
 // b = −½ w·(v₊+v₋) (omm.txt, Lemma 3.1).
-func certified(plus, minus []float64) theory.Classifier {
+func certified(n vec.Norm, plus, minus []float64) theory.Classifier {
 	w := make([]float64, len(plus))
 	for i := range w {
 		w[i] = plus[i] - minus[i]
 	}
-	vec.L2{}.Grad(w, w)
+	n.Grad(w, w)
 	var b float64
 	for i := range w {
 		b -= w[i] * (plus[i] + minus[i]) / 2

@@ -51,7 +51,7 @@ func (r amira) update(s float64) bool     { return s <= 1-r.epsilon }
 func (r amira) tau(s, xx float64) float64 { return (1 - s) / xx }
 
 func newPassiveAggressive(dim int, rule stepRule) *PassiveAggressive {
-	return &PassiveAggressive{rule: rule, weights: newWeights(dim)}
+	return &PassiveAggressive{rule: rule, weights: newWeights(vec.L2{}, dim)}
 }
 
 // NewPA returns a PA learner for dim dimensions.

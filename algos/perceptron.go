@@ -7,17 +7,19 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Perceptron is Rosenblatt's Perceptron through the origin.
+// Perceptron is Rosenblatt's Perceptron through the origin, and in a norm ‖·‖_p the
+// p-norm Perceptron.
 //
-//	w_1 = 0;  ŷ = sign(w·x);  if y(w·x) ≤ 0:  w ← w + y x
+//	θ_1 = 0;  w = ∇½‖θ‖²;  ŷ = sign(w·x);  if y(w·x) ≤ 0:  θ ← θ + y x
 //
-// It implements the algorithm of omm.txt, Example 5.1: the update is on a
+// In ℓ2, where w = θ, it implements the algorithm of omm.txt, Example 5.1, in other
+// norms that of Grove, Littlestone, Schuurmans (2001): the update is on a
 // non-positive margin, so also at a tie where sign(0) = +1 is right. Bound:
 // [theory.Novikoff].
 type Perceptron struct{ weights }
 
-// NewPerceptron returns a Perceptron for dim dimensions, w = 0.
-func NewPerceptron(dim int) *Perceptron { return &Perceptron{newWeights(dim)} }
+// NewPerceptron returns a Perceptron in the norm n for dim dimensions, w = 0.
+func NewPerceptron(n vec.Norm, dim int) *Perceptron { return &Perceptron{newWeights(n, dim)} }
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
 func (p *Perceptron) Step(x vec.Vector, y theory.Label) theory.Step {

@@ -21,7 +21,7 @@ type AveragedPerceptron struct {
 
 // NewAveragedPerceptron returns an averaged Perceptron for dim dimensions.
 func NewAveragedPerceptron(dim int) *AveragedPerceptron {
-	return &AveragedPerceptron{Perceptron: *NewPerceptron(dim), late: make([]float64, dim)}
+	return &AveragedPerceptron{Perceptron: *NewPerceptron(vec.L2{}, dim), late: make([]float64, dim)}
 }
 
 // Step implements [Learner].

@@ -22,7 +22,7 @@ type VotedPerceptron struct {
 
 // NewVotedPerceptron returns a voted Perceptron for dim dimensions.
 func NewVotedPerceptron(dim int) *VotedPerceptron {
-	return &VotedPerceptron{Perceptron: *NewPerceptron(dim)}
+	return &VotedPerceptron{Perceptron: *NewPerceptron(vec.L2{}, dim)}
 }
 
 // Step implements [Learner]. It keeps a copy of x at an update.

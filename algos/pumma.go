@@ -10,34 +10,35 @@ import (
 // PUMMA keeps one positive and one negative example, and the classifier that
 // separates both with functional margin 1 and bias of its own.
 //
-//	z = (x₊−x₋)/2,  w_1 = z/‖z‖²,  b_t = −½ w_t·(x₊+x₋);  a = y(w·x+b)
+//	z = (x₊−x₋)/2,  w_1 = ℓ(z)/‖z‖,  b_t = −½ w_t·(x₊+x₋);  a = y(w·x+b)
 //	update iff a < 1−δ:  x₊ ← x (y=+1) or x₋ ← x (y=−1), and
-//	  w ← argmin ‖w'‖  s.t.  w'·z ≥ 1,  w'·w ≥ ‖w‖²
+//	  w ← argmin ‖w'‖∗  s.t.  w'·z ≥ 1,  w'·f(w) ≥ ‖w‖∗²,  f = ∇½‖·‖∗²
 //
-// It implements PUMMA₂(δ) of Ishibashi, Hatano, Takeda (2008) as omm.txt,
-// Section B.5 describes it, through v = w/‖w‖²: the update takes v to the point
-// of least norm of [v, z]. The initialisation phase is OMM's. After an update
+// It implements PUMMA_p(δ) of Ishibashi, Hatano, Takeda (2008) as omm.txt,
+// Section B.5 describes it, in any norm, through v = f(w)/‖w‖∗² (in ℓ2 w/‖w‖²), of
+// which w = ℓ(v)/‖v‖: the update takes v to the point of least norm of [v, z]. The initialisation phase is OMM's. After an update
 // w·z = 1, so that both kept examples have functional margin 1. Where v is 0, or
 // so near it that w would overflow, the examples are not separable: w = 0, b = 0,
 // and the next z ≠ 0 starts anew. An example that, up to rounding, leaves v where
 // it is is not kept. Bounds: [theory.MistakesPummaP1], [theory.MistakesPummaP2], [theory.UpdatesPummaP1].
 type PUMMA struct {
+	in            vec.Norm
 	delta         float64
 	dim           int
 	opening       Opening
 	p             dualPoint
 	xPlus, xMinus vec.Vector
-	alongPlus     float64 // v·x₊
-	alongMinus    float64 // v·x₋
+	alongPlus     float64 // w̃·x₊, w̃ = ‖v‖ℓ(v)
+	alongMinus    float64 // w̃·x₋
 }
 
-// NewPUMMA returns a PUMMA learner for dim dimensions. It panics unless
+// NewPUMMA returns a PUMMA learner in the norm n for dim dimensions. It panics unless
 // 0 ≤ δ < 1; at δ = 0 the number of updates has no bound.
-func NewPUMMA(dim int, delta float64) *PUMMA {
+func NewPUMMA(n vec.Norm, dim int, delta float64) *PUMMA {
 	if !(delta >= 0 && delta < 1) {
 		panic("algos: PUMMA needs 0 <= delta < 1")
 	}
-	return &PUMMA{delta: delta, dim: dim}
+	return &PUMMA{in: n, delta: delta, dim: dim}
 }
 
 // Step implements [Learner], in the scale in which the target margin is 1. It
@@ -56,7 +57,7 @@ func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
-// swap makes x the example kept of its class, and moves v, given v·x. If v does
+// swap makes x the example kept of its class, and moves v, given w̃·x. If v does
 // not move, the example kept stays.
 func (p *PUMMA) swap(x vec.Vector, y theory.Label, vx float64) (moved bool) {
 	xPlus, xMinus := p.xPlus, p.xMinus
@@ -93,19 +94,19 @@ func (p *PUMMA) open(x vec.Vector, y theory.Label) theory.Step {
 		}
 	}
 	if p.opening.Done() {
-		p.p = newDualPoint(x, p.dim)
+		p.p = newDualPoint(p.in, x, p.dim)
 		p.p.set(vec.SqDist(p.xPlus, p.xMinus)/4, p.pair())
 		p.settle()
 	}
 	return step
 }
 
-// settle renews v·x₊ and v·x₋.
+// settle renews w̃·x₊ and w̃·x₋.
 func (p *PUMMA) settle() {
 	p.alongPlus, p.alongMinus = p.p.dot(p.xPlus), p.p.dot(p.xMinus)
 }
 
-// Gamma returns 1/‖w_t‖, NaN in the initialisation phase.
+// Gamma returns 1/‖w_t‖∗, NaN in the initialisation phase.
 func (p *PUMMA) Gamma() float64 {
 	if !p.opening.Done() {
 		return math.NaN()
@@ -113,7 +114,7 @@ func (p *PUMMA) Gamma() float64 {
 	return math.Sqrt(p.p.sqNorm())
 }
 
-// Norm returns ‖w‖, 0 in the initialisation phase.
+// Norm returns ‖w‖∗, 0 in the initialisation phase.
 func (p *PUMMA) Norm() float64 {
 	if !p.opening.Done() {
 		return 0

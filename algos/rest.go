@@ -31,10 +31,8 @@ type Rest struct {
 func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, maxPasses int) (Rest, error) {
 	l := s.New(dim)
 	failing, _ := l.(Failing)
-	r := Rest{Trace: theory.Trace{
-		Learner: s.String(), Families: s.Families(), Params: s.Params(), Lift: s.Lift(),
-		Gamma: math.NaN(), Norm: math.NaN(),
-	}}
+	r := Rest{Trace: theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}}
+	s.Caption(&r.Trace)
 	rests := !slices.Contains(s.Families(), "pegasos")
 	near := newSieve(examples, s.Lift(), s.turn())
 	begin := time.Now()

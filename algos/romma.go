@@ -55,7 +55,7 @@ func (r *ROMMA) first(x vec.Vector, y theory.Label) theory.Step {
 	step := theory.Step{Target: math.NaN(), Y: y, Predicted: theory.Positive}
 	if xx := x.SqNorm(); xx > 0 { // x = 0 changes nothing
 		if r.p == nil {
-			r.p = newDualPoint(x, r.dim)
+			r.p = newDualPoint(vec.L2{}, x, r.dim)
 		}
 		r.p.set(xx, [2]term{{float64(y), x}})
 		step.Updated = r.p.sqNorm() > 0

@@ -78,6 +78,6 @@ func drifts(l Learner) bool {
 // as [Run] does; the trace carries the learner's name and parameters.
 func (s *Spec) Run(ctx context.Context, dim int, stream iter.Seq[theory.Example], observers ...Observer) (theory.Trace, error) {
 	tr, err := Run(ctx, s.New(dim), dim, stream, observers...)
-	tr.Learner, tr.Families, tr.Params, tr.Lift = s.String(), s.Families(), s.Params(), s.Lift()
+	s.Caption(&tr)
 	return tr, err
 }

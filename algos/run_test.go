@@ -293,6 +293,6 @@ func TestStepsDoNotAllocate(t *testing.T) {
 
 func TestConstructorsPanicOnABadRho(t *testing.T) {
 	for _, rho := range []float64{-0.1, 1.1, math.NaN()} {
-		require.PanicsWithValue(t, "algos: OMM needs 0 <= rho <= 1", func() { algos.NewOMM(2, rho) })
+		require.PanicsWithValue(t, "algos: OMM needs 0 <= rho <= 1", func() { algos.NewOMM(vec.L2{}, 2, rho) })
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // Spec is a learner with its parameters. Its String is the expression that
@@ -15,10 +18,11 @@ type Spec struct {
 	Kind   Kind
 	Values []float64 // in the order of Kind.Params
 	Inner  *Spec     // of a Kind that wraps
+	norm   vec.Norm  // that it was put into or named, nil for none
 }
 
 // New makes the learner for a space of dim dimensions.
-func (s *Spec) New(dim int) Learner { return s.Kind.New(dim, s.Values, s.Inner) }
+func (s *Spec) New(dim int) Learner { return s.Kind.New(s.Norm(), dim, s.Values, s.Inner) }
 
 // Families are the names under which the table of guarantees speaks of it.
 func (s *Spec) Families() []string {
@@ -49,7 +53,18 @@ func (s *Spec) Params() map[string]float64 {
 	for i, p := range s.Kind.Params {
 		m[p.Name] = s.Values[i]
 	}
+	if _, ok := s.norm.(*vec.Pullback); ok {
+		delete(m, "p")
+	}
 	return m
+}
+
+// Caption writes the learner's name and parameters on the trace of its run.
+func (s *Spec) Caption(tr *theory.Trace) {
+	tr.Learner, tr.Families, tr.Params, tr.Lift = s.String(), s.Families(), s.Params(), s.Lift()
+	if n := s.Norm(); n != (vec.L2{}) {
+		tr.Space = n
+	}
 }
 
 // String is the expression that makes the learner again, as omm(rho=0.5).
@@ -60,7 +75,13 @@ func (s *Spec) String() string {
 		args = append(args, s.Inner.String())
 	}
 	for i, p := range s.Kind.Params {
-		if s.Values[i] == p.otherwise(s.Values) && s.Inner == nil && p.Name != "rho" {
+		switch {
+		case s.Inner != nil, p.Name == "rho":
+		case p.Name == "p":
+			if s.norm == nil || s.norm != vec.P(s.Values[i]) {
+				continue
+			}
+		case s.Values[i] == p.otherwise(s.Values):
 			continue
 		}
 		v := strconv.FormatFloat(s.Values[i], 'g', -1, 64)
@@ -198,6 +219,9 @@ func (s *Spec) set(what string, args []string) error {
 		if !given[i] {
 			s.Values[i] = p.otherwise(s.Values)
 		}
+	}
+	if at := s.exponent(); at >= 0 && given[at] {
+		s.norm = vec.P(s.Values[at])
 	}
 	if s.Lift() == 0 && s.Inner != nil {
 		return fmt.Errorf("%s: parameter c is 0, expected the constant of the coordinate to append", what)

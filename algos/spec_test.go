@@ -21,6 +21,10 @@ func TestExpressionsMakeTheirLearnerAgain(t *testing.T) {
 		"omm( rho = 0.25 )":       "omm(rho=0.25)",
 		"n-omm(keep=all)":         "n-omm",
 		"n-omm(violating)":        "n-omm(keep=violating)",
+		"e-omm(3)":                "e-omm(p=3)",
+		"e-omm(p=2)":              "e-omm(p=2)",
+		"alma(p=3)":               "alma(p=3)",
+		"bias(perceptron(p=1.5))": "bias(perceptron(p=1.5),1)",
 		"bias(perceptron)":        "bias(perceptron,1)",
 		"bias(perceptron,c=-2.5)": "bias(perceptron,-2.5)",
 	} {
@@ -42,10 +46,12 @@ func TestWrongExpressionsSayWhatWasExpected(t *testing.T) {
 		"omm(0.5":                `learner "omm(0.5": expected a closing parenthesis at the end`,
 		"omm(1.5)":               `learner "omm(1.5)": parameter rho is "1.5", expected a number in [0, 1]`,
 		"omm(NaN)":               `learner "omm(NaN)": parameter rho is "NaN", expected a number in [0, 1]`,
-		"omm(eps=1)":             `learner "omm(eps=1)": omm has no parameter for "eps=1", expected rho=1 in [0, 1], rule=mended|printed`,
+		"omm(eps=1)":             `learner "omm(eps=1)": omm has no parameter for "eps=1", expected rho=1 in [0, 1], rule=mended|printed, p=2 in [1.01, 100]`,
 		"omm(1,2)":               `learner "omm(1,2)": parameter rule is "2", expected mended or printed`,
 		"omm(1,rho=1)":           `learner "omm(1,rho=1)": parameter rho is given twice`,
-		"e-omm(1)":               `learner "e-omm(1)": e-omm has no parameter for "1", expected none`,
+		"e-omm(1)":               `learner "e-omm(1)": parameter p is "1", expected a number in [1.01, 100]`,
+		"e-omm(p=inf)":           `learner "e-omm(p=inf)": parameter p is "inf", expected a number in [1.01, 100]`,
+		"alma(p=1.5)":            `learner "alma(p=1.5)": parameter p is "1.5", expected a number in [2, 100]`,
 		"n-omm(keep=some)":       `learner "n-omm(keep=some)": parameter keep is "some", expected all or violating`,
 		"pumma(1)":               `learner "pumma(1)": parameter delta is "1", expected a number in [0, 1)`,
 		"pa-i(1e31)":             `learner "pa-i(1e31)": parameter C is "1e31", expected a number in [1e-30, 1e+30]`,
@@ -53,7 +59,7 @@ func TestWrongExpressionsSayWhatWasExpected(t *testing.T) {
 		"randomized(seed=1.5)":   `learner "randomized(seed=1.5)": parameter seed is "1.5", expected an integer in [0, 9007199254740992]`,
 		"randomized(seed=-1)":    `learner "randomized(seed=-1)": parameter seed is "-1", expected an integer in [0, 9007199254740992]`,
 		"mira(x=1)":              `learner "mira(x=1)": mira has no parameter for "x=1", expected none`,
-		"n-omm(a=1)":             `learner "n-omm(a=1)": n-omm has no parameter for "a=1", expected keep=all|violating`,
+		"n-omm(a=1)":             `learner "n-omm(a=1)": n-omm has no parameter for "a=1", expected keep=all|violating, p=2 in [1.01, 100]`,
 		"bias":                   `learner "bias": expected a learner to wrap, as in bias(perceptron,1)`,
 		"bias(e-omm)":            `learner "bias(e-omm)": e-omm has a bias of its own, expected a learner through the origin`,
 		"bias(bias(perceptron))": `learner "bias(bias(perceptron))": bias(perceptron,1) has a bias of its own, expected a learner through the origin`,
@@ -96,7 +102,7 @@ func TestDomainsAreWhatParseTakes(t *testing.T) {
 // ALMA's B follows alpha, and is not told again; another B is.
 func TestDerivedDefaults(t *testing.T) {
 	s := parse(t, "alma(alpha=0.5)")
-	require.Equal(t, map[string]float64{"alpha": 0.5, "B": math.Sqrt(8) / 0.5, "C": math.Sqrt2}, s.Params())
+	require.Equal(t, map[string]float64{"alpha": 0.5, "B": math.Sqrt(8) / 0.5, "C": math.Sqrt2, "p": 2}, s.Params())
 	require.Equal(t, "alma(alpha=0.5)", s.String())
 	require.Equal(t, math.Sqrt(8)/0.7, parse(t, "alma").Params()["B"])
 	require.Equal(t, "alma(alpha=0.5,B=2)", parse(t, "alma(0.5,2)").String())
@@ -111,7 +117,7 @@ func TestParseList(t *testing.T) {
 		names = append(names, s.String())
 	}
 	require.Equal(t, []string{"e-omm", "bias(perceptron,2)", "omm(rho=0.5)"}, names)
-	require.Equal(t, map[string]float64{"rho": 1}, specs[0].Params())
+	require.Equal(t, map[string]float64{"rho": 1, "p": 2}, specs[0].Params())
 	require.Equal(t, 2., specs[1].Lift())
 	require.Equal(t, []string{"perceptron"}, specs[1].Families())
 	require.Zero(t, specs[0].Lift())

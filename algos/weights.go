@@ -10,22 +10,37 @@ import (
 	"marginlab/theory/vec"
 )
 
-// weights is a vector w that grows by multiples of examples, with its norm.
+// weights is a vector w that grows by multiples of examples, with its norm. In a
+// norm other than ℓ2 it is θ that grows, and w is its link.
 type weights struct {
+	in    vec.Norm
+	theta []float64 // nil in ℓ2
+
 	w       []float64
-	ww      float64 // ‖w‖²
+	ww      float64 // ‖w‖∗², which is ‖θ‖²
 	touched int     // coordinates changed since ww was last computed from them
 }
 
-func newWeights(dim int) weights { return weights{w: make([]float64, dim)} }
+func newWeights(n vec.Norm, dim int) weights {
+	w := weights{in: n, w: make([]float64, dim)}
+	if n != (vec.L2{}) {
+		w.theta = make([]float64, dim)
+	}
+	return w
+}
 
-// add makes w ← w + αx, given along = w·x and xx = ‖x‖². ‖w‖² follows
+// add makes w ← w + αx (or θ ← θ + αx), given along = w·x and xx = ‖x‖₂². ‖w‖² follows
 //
 //	‖w + αx‖² = ‖w‖² + 2α w·x + α²‖x‖²,
 //
 // and is computed afresh whenever d coordinates have changed, which for a dense
 // x is every time: rounding does not pile up, at an amortised cost of O(nnz(x)).
 func (w *weights) add(x vec.Vector, alpha, along, xx float64) {
+	if w.theta != nil {
+		x.AddTo(w.theta, alpha)
+		w.ww = link(w.in, w.w, w.theta)
+		return
+	}
 	x.AddTo(w.w, alpha)
 	if w.touched += len(x.Value); w.touched >= len(w.w) {
 		w.ww, w.touched = floats.Dot(w.w, w.w), 0
@@ -34,7 +49,7 @@ func (w *weights) add(x vec.Vector, alpha, along, xx float64) {
 	w.ww = max(0, w.ww+alpha*(2*along+alpha*xx))
 }
 
-// Norm returns ‖w‖.
+// Norm returns ‖w‖∗.
 func (w *weights) Norm() float64 { return math.Sqrt(w.ww) }
 
 // Classifier implements [Learner], with b = 0.

@@ -2,8 +2,11 @@ package props
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	"gonum.org/v1/gonum/mat"
 
 	"marginlab/algos"
 	"marginlab/theory"
@@ -21,15 +24,17 @@ type Case struct {
 	C       float64     // a factor, 0 if none
 	V       [][]float64 // the vectors of reflections x ↦ x − 2(v·x)v/‖v‖², one after the other
 	A       []float64   // other numbers, as the property names them
+	P       float64     // the norm ‖·‖_P of a property that speaks of no learner, ℓ2 if 0
+	M       [][]float64 // the norm √(xᵀMx), symmetric and positive definite; that of the learner too
 }
 
 // String is the literal of c, as
 //
-//	e-omm; +0,2 -0,0 +3:1.5; u=1e6,0; c=0.5; v=1,1|1,0; a=0.5,0.25
+//	e-omm; +0,2 -0,0 +3:1.5; u=1e6,0; c=0.5; v=1,1|1,0; a=0.5,0.25; m=2,1|1,2
 //
 // An example is its label and its coordinates, with their positions (from 0)
 // where it is sparse ("+:" is the sparse zero). d=… gives the dimension where it
-// is not the least one. Numbers are the shortest that read back to the same
+// is not the least one; p=3 a norm, where the learner does not. Numbers are the shortest that read back to the same
 // bits. There is nothing in it that a shell's single quotes do not hold.
 func (c Case) String() string {
 	var b strings.Builder
@@ -56,6 +61,12 @@ func (c Case) String() string {
 	}
 	if c.A != nil {
 		b.WriteString("; a=" + numbers(c.A))
+	}
+	if c.P != 0 {
+		b.WriteString("; p=" + number(c.P))
+	}
+	for i, row := range c.M {
+		b.WriteString([]string{"; m=", "|"}[min(i, 1)] + numbers(row))
 	}
 	return b.String()
 }
@@ -172,6 +183,20 @@ func parseExample(word string) (theory.Example, error) {
 	return e, nil
 }
 
+// placed is c with its learner in the norm of M.
+func (c Case) placed() (Case, error) {
+	if c.M == nil || c.Learner == nil {
+		return c, nil
+	}
+	entries := mat.NewSymDense(len(c.M), slices.Concat(c.M...))
+	n, err := vec.NewMahalanobis(entries, "mahalanobis")
+	if err != nil {
+		return c, err
+	}
+	c.Learner, err = c.Learner.In(n)
+	return c, err
+}
+
 // parseField reads what stands after the stream.
 func (c *Case) parseField(field string) error {
 	name, value, _ := strings.Cut(field, "=")
@@ -196,17 +221,34 @@ func (c *Case) parseField(field string) error {
 	case "a":
 		c.A, err = parseNumbers(value)
 	case "v":
-		for _, v := range strings.Split(value, "|") {
-			x, err := parseNumbers(v)
-			if err != nil {
-				return err
-			}
-			c.V = append(c.V, x)
+		c.V, err = parseRows(value)
+	case "p":
+		var f []float64
+		if f, err = parseNumbers(value); err == nil && (len(f) != 1 || f[0] <= 1) {
+			return fmt.Errorf("p=%s, expected one number above 1", value)
+		}
+		if err == nil {
+			c.P = f[0]
+		}
+	case "m":
+		if c.M, err = parseRows(value); err == nil && !(metric{p: 2, m: c.M}).definite(c.Dim) {
+			return fmt.Errorf("m=%s, expected a positive definite matrix of %d rows", value, c.Dim)
 		}
 	default:
-		return fmt.Errorf("%q, expected d=, u=, c=, v= or a=", field)
+		return fmt.Errorf("%q, expected d=, u=, c=, v=, a=, p= or m=", field)
 	}
 	return err
+}
+
+func parseRows(list string) (rows [][]float64, err error) {
+	for _, row := range strings.Split(list, "|") {
+		x, err := parseNumbers(row)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, x)
+	}
+	return rows, nil
 }
 
 func parseNumbers(list string) ([]float64, error) {

@@ -11,13 +11,14 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/algos"
+	"marginlab/theory/vec"
 )
 
 // Conforms checks every property that speaks of the learner, a subtest each. It
 // serves a learner from anywhere: make an [algos.Spec] with its New and Families.
 func Conforms(t *testing.T, learner *algos.Spec) {
 	for _, p := range Properties() {
-		if p.For != nil && p.For(learner) {
+		if p.For != nil && p.speaksOf(learner) {
 			t.Run(p.Name, func(t *testing.T) { Check(t, p, learner) })
 		}
 	}
@@ -64,23 +65,80 @@ func find(t testing.TB, p Property, learners []*algos.Spec) *Failure {
 		if err != nil {
 			t.Fatalf("-replay: %v", err)
 		}
-		if p.For != nil && (c.Learner == nil || !p.For(c.Learner)) || p.For == nil && c.Learner != nil {
+		if p.For != nil && (c.Learner == nil || !p.speaksOf(c.Learner)) || p.For == nil && c.Learner != nil || c.metric().m != nil && !p.Draws.Norms {
 			t.Fatalf("-replay: property %s does not speak of the learner of case %q", p.Name, c)
 		}
 		return p.failure(c, "")
 	}
 	if p.For == nil {
-		return drawFailure(p, nil)
+		learners = []*algos.Spec{nil}
 	}
 	for _, l := range learners {
-		if !p.For(l) {
+		if l != nil && !p.speaksOf(l) {
 			continue
 		}
-		if f := drawFailure(p, l); f != nil {
-			return f
+		for _, d := range p.drawings(l) {
+			if f := drawFailure(p, l, d); f != nil {
+				return f
+			}
 		}
 	}
 	return nil
+}
+
+// speaksOf reports whether p is of the learner, in its norm.
+func (p Property) speaksOf(l *algos.Spec) bool {
+	return p.For(l) && (p.Draws.Norms || l.Norm() == vec.L2{})
+}
+
+// drawing is what is drawn for a property and a learner, once in so many draws.
+type drawing struct {
+	Draws
+	once int
+}
+
+// rarely is how many times fewer cases are drawn in a norm than in ℓ2.
+const rarely = 15
+
+// drawings are, of a learner in ℓp, ℓ2 or the one nil that stands for none, those in
+// that norm, and with those in ℓ2 those of a matrix.
+func (p Property) drawings(l *algos.Spec) []drawing {
+	in := func(matrix, power bool, once int) drawing {
+		d := p.Draws
+		d.Matrix, d.Power = matrix, power
+		return drawing{d, once}
+	}
+	switch {
+	case l != nil && l.Norm() != vec.L2{} && p.Draws.Matrix: // not this norm
+		return nil
+	case l != nil && l.Norm() != vec.L2{}:
+		return []drawing{in(false, false, rarely)}
+	case !p.Draws.Norms:
+		return []drawing{in(false, false, 1)}
+	case p.Draws.Matrix:
+		return []drawing{in(true, false, rarely)}
+	case p.Draws.Power && p.Draws.NoStream:
+		return []drawing{in(false, true, rarely/len(powers()))}
+	case p.Draws.Power:
+		return []drawing{in(true, false, rarely), in(false, true, rarely/len(powers()))}
+	case l == nil:
+		return []drawing{in(false, false, 1), in(true, false, rarely), in(false, true, rarely/len(powers()))}
+	case !hasNorms(l):
+		return []drawing{in(false, false, 1)}
+	}
+	return []drawing{in(false, false, 1), in(true, false, rarely)}
+}
+
+// inPower reports whether the learner is in an ℓp, p ≠ 2.
+func inPower(l *algos.Spec) bool {
+	_, is := l.Norm().(vec.Lp)
+	return is
+}
+
+// hasNorms reports whether the learner has a form in other norms than ℓ2.
+func hasNorms(l *algos.Spec) bool {
+	_, err := l.In(vec.P(3))
+	return err == nil
 }
 
 // failure is what is wrong with p at c, nil if it holds. A panic of the subject
@@ -98,15 +156,22 @@ func (p Property) try(c Case) (err error) {
 			err = fmt.Errorf("panic: %v", r)
 		}
 	}()
+	if c, err = c.placed(); err != nil {
+		return err
+	}
 	return p.Holds(c)
 }
 
 // drawFailure lets rapid look for a case that p does not hold for, and shrink
 // it. The last case that failed is the smallest.
-func drawFailure(p Property, learner *algos.Spec) *Failure {
+func drawFailure(p Property, learner *algos.Spec, d drawing) *Failure {
 	var last *Failure
-	gen := Cases(learner, p.Draws)
+	gen, calls := Cases(learner, d.Draws), 0
 	said := quietly(p.Name, func(t *rapid.T) {
+		skip := calls%d.once != 0 // not the first: a seed given back draws what failed
+		if calls++; skip && last == nil {
+			return
+		}
 		if f := p.failure(gen.Draw(t, "case"), ""); f != nil {
 			last = f
 			t.Fatal(f.Err)

@@ -9,6 +9,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // mostExactUpdates is how many updates an exact run may take: those of OMM, ROMMA
@@ -108,7 +109,7 @@ func exactModel(s *algos.Spec, dim int) (exact.Learner, error) {
 
 // hasExactModel reports whether package exact has the learner.
 func hasExactModel(s *algos.Spec) bool {
-	return s.Inner == nil && slices.Contains([]string{
+	return s.Inner == nil && s.Norm() == vec.L2{} && slices.Contains([]string{
 		"perceptron", "romma", "a-romma", "naromma", "pumma", "pa", "pa-i", "pa-ii", "mira", "amira", "e-omm", "ce-omm", "omm", "n-omm",
 	}, s.Kind.Name)
 }

@@ -29,7 +29,9 @@ func (f forgetful) Step(x vec.Vector, y theory.Label) theory.Step {
 func forgetfulSpec() *algos.Spec {
 	return &algos.Spec{Kind: algos.Kind{
 		Name: "forgetful", Also: func([]float64) map[string]float64 { return map[string]float64{"rho": 1} },
-		New:      func(dim int, _ []float64, _ *algos.Spec) algos.Learner { return forgetful{algos.NewOMM(dim, 1)} },
+		New: func(n vec.Norm, dim int, _ []float64, _ *algos.Spec) algos.Learner {
+			return forgetful{algos.NewOMM(n, dim, 1)}
+		},
 		Families: func([]float64) []string { return []string{"omm", "e-omm"} },
 	}}
 }
@@ -102,7 +104,7 @@ func TestConformsServesAnybodysLearner(t *testing.T) {
 	require.NotContains(t, broken, "opening")
 	own := forgetfulSpec()
 	own.Kind.Name = "mine"
-	own.Kind.New = func(dim int, _ []float64, _ *algos.Spec) algos.Learner { return algos.NewOMM(dim, 1) }
+	own.Kind.New = func(n vec.Norm, dim int, _ []float64, _ *algos.Spec) algos.Learner { return algos.NewOMM(n, dim, 1) }
 	Conforms(t, own)
 }
 

@@ -50,18 +50,33 @@ func TestFixtures(t *testing.T) {
 		v := make([]float64, c.Dim)
 		v[0], v[c.Dim-1] = 1, 2
 		c.V, c.C = [][]float64{v}, 3
+		matrix := make([][]float64, c.Dim) // I + 11ᵀ
+		for i := range matrix {
+			matrix[i] = slices.Repeat([]float64{1}, c.Dim)
+			matrix[i][i] = 2
+		}
 		for _, p := range Properties() {
-			switch {
-			case p.Draws.NoStream:
-			case p.For == nil:
-				require.NoError(t, p.try(c), "%s at %s (%s)", p.Name, c, f.why)
-			default:
-				for _, l := range Learners() {
-					if c.Learner = l; p.For(l) {
-						require.NoError(t, p.try(c), "%s at %s (%s)", p.Name, c, f.why)
-					}
+			if p.Draws.NoStream {
+				continue
+			}
+			learners := Learners()
+			if p.For == nil {
+				learners = []*algos.Spec{nil}
+			}
+			for _, l := range learners {
+				if l != nil && !p.speaksOf(l) {
+					continue
 				}
-				c.Learner = nil
+				for _, d := range p.drawings(l) {
+					e := c
+					if e.Learner = l; d.Matrix {
+						e.M = matrix
+					}
+					if d.Power {
+						e.P = 3
+					}
+					require.NoError(t, p.try(e), "%s at %s (%s)", p.Name, e, f.why)
+				}
 			}
 		}
 	}

@@ -13,11 +13,13 @@ func ownBoundWithin(id string, s theory.Setting) (bound float64, known bool) {
 	eps, novikoff, r := p["eps"], s.DBar*s.DBar/(s.Gamma*s.Gamma), s.D/s.Gamma
 	theorem3 := near(p["B"]*p["alpha"], 2*math.Sqrt2, 1e-9) && near(p["C"], math.Sqrt2, 1e-9)
 	missed := 1 - s.Step.Score
+	m := smoothOf(s.Trace.Space)
+	p1 := m.steps(2) * (math.Pow(s.Delta/(2*s.Gamma), m.q()) - 1)
 	switch id {
 	case "pumma-violations":
-		return (s.Delta*s.Delta/(s.Gamma*s.Gamma) - 4) * math.Pow(1-s.Phi, -2), true
+		return p1 * math.Pow(1-s.Phi, -m.q()), true
 	case "pumma-violations-printed":
-		return 4 * novikoff * math.Pow(1-s.Phi, -2), true
+		return m.steps(2*s.DBar/s.Gamma) * math.Pow(1-s.Phi, -m.q()), true
 	case "romma-violations", "naromma-violations":
 		return novikoff * math.Pow(1-s.Phi, -2), true
 	case "romma-updates":
@@ -27,36 +29,41 @@ func ownBoundWithin(id string, s theory.Setting) (bound float64, known bool) {
 	case "romma-rest", "pumma-rest":
 		return s.Gamma - eps*s.Gamma, true
 	case "pumma-mistakes-printed":
-		return 4 * novikoff, true
+		return m.steps(2 * s.DBar / s.Gamma), true
 	case "pumma-p1":
-		return (s.Delta - 2*s.Gamma) * (s.Delta + 2*s.Gamma) / (s.Gamma * s.Gamma), true
+		if m.s == 2 {
+			return m.c * (s.Delta - 2*s.Gamma) * (s.Delta + 2*s.Gamma) / (s.Gamma * s.Gamma), true
+		}
+		return p1, true
 	case "pumma-p1-r":
-		return 4*r*r + 8*r, true
+		if m.s == 2 {
+			return m.c * (4*r*r + 8*r), true
+		}
+		return m.steps(2*r+2) - m.steps(2), true
 	case "pumma-p1-updates":
-		return (s.Delta*s.Delta/(s.Gamma*s.Gamma) - 4) * math.Pow(eps, -2), true
+		return p1 * math.Pow(eps, -m.q()), true
 	case "pumma-square":
 		if r < 2 {
 			return math.Inf(1), true
 		}
 		return r * r, true
-	case "pumma-p2":
+	case "pumma-p2", "pumma-p2-power":
+		if s.Trace.Space != nil {
+			return m.mostFalls(r, r), true
+		}
 		if 3*r*r < 4 {
 			return 0, true
 		}
 		return 4*r*r - (16-4/(r*r))/3, true
 	case "pumma-p2-recursion":
-		m := 0.0
-		for g := 3 * r * r / 4; g >= 1; g -= g * g / (4 * r * r) {
-			m++
-		}
-		return m, true
+		return m.falls(r, r), true
 	case "pumma-norm-growth":
-		return s.Step.Norm*s.Step.Norm + missed*missed/(s.Delta*s.Delta), true
+		return math.Pow(math.Pow(s.Step.Norm, m.q())+1/m.steps(s.Delta/math.Abs(missed)), 2/m.q()), true
 	case "alma-updates":
 		if !theorem3 {
 			return math.Inf(1), true
 		}
-		return (8/(eps*eps)-8/eps+2)/(s.Gamma*s.Gamma) + (8-4*eps)/eps, true
+		return m.c*(8/(eps*eps)-8/eps+2)/(s.Gamma*s.Gamma) + (8-4*eps)/eps, true
 	case "alma-gamma-k", "alma-rest":
 		if !theorem3 {
 			return math.Inf(-1), true
@@ -140,7 +147,7 @@ func ownBoundAgainst(id string, s theory.Setting) (bound float64, known bool) {
 			return math.Inf(1), true
 		}
 		return least(func(u float64) float64 {
-			d, half := loss(u, 1), u*u/(2*c*c)
+			d, half := loss(u, 1), 2*u*u*smoothOf(s.Trace.Space).c/(c*c)
 			return d + half + math.Sqrt(half*half+2*half*d+2*half)
 		}), true
 	case "amira-inseparable", "amira-k-best-inseparable":

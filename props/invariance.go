@@ -1,6 +1,7 @@
 package props
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -32,8 +33,8 @@ func TranslationInvariance(c Case) error { _, err := translation(c); return err 
 
 func translation(c Case) (comparison, error) {
 	c = c.stored(vec.Vector.Clone) // far from the origin nothing is sparse
-	moved := c.mapped(func(x []float64) []float64 { return along(x, 1, c.U) })
-	return likeness{first: c, second: moved, f: 1, slack: 1e-6}.check()
+	move := func(x []float64) []float64 { return along(x, 1, c.U) }
+	return likeness{first: c, second: c.mapped(move), f: 1, slack: 1e-6, move: move}.check()
 }
 
 // ReflectionInvariance: on the stream turned by x ↦ ‖v‖²x − 2(v·x)v, a
@@ -60,10 +61,54 @@ func reflection(c Case) (comparison, error) {
 func ScaleEquivariance(c Case) error { _, err := scaling(c); return err }
 
 func scaling(c Case) (comparison, error) {
-	big := c.mapped(func(x []float64) []float64 { return along(make([]float64, len(x)), c.C, x) })
+	move := func(x []float64) []float64 { return along(make([]float64, len(x)), c.C, x) }
+	big := c.mapped(move)
 	big.Learner = enlarged(c.Learner, c.C)
 	f, _ := math.Frexp(c.C)
-	return likeness{first: c, second: big, f: c.C, slack: 1e-9, exact: f == 0.5 && !isNaive(c.Learner)}.check()
+	return likeness{first: c, second: big, f: c.C, slack: 1e-9, exact: f == 0.5 && !isNaive(c.Learner), move: move}.check()
+}
+
+// AxesAreNoMatter: in ℓp a learner does on the stream with its coordinates in another
+// order and some of them turned round what it does on the stream: these are the
+// isometries of ℓp, p ≠ 2. It takes the first v for the order and the signs.
+func AxesAreNoMatter(c Case) error { _, err := axes(c); return err }
+
+func axes(c Case) (comparison, error) {
+	order := make([]int, c.Dim)
+	for i := range order {
+		order[i] = i
+	}
+	v := make([]float64, c.Dim)
+	if len(c.V) > 0 {
+		copy(v, c.V[0])
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(v[i], v[j]) })
+	move := func(x []float64) []float64 {
+		y := slices.Clone(x) // one that the learner appends stays where it is
+		for k, i := range order {
+			if y[k] = x[i]; v[i] < 0 {
+				y[k] = -x[i]
+			}
+		}
+		return y
+	}
+	return likeness{first: c, second: c.mapped(move), f: 1, slack: 1e-9, move: move}.check()
+}
+
+// MahalanobisIsL2: in the norm √(xᵀMx), M = LLᵀ, a learner does what it does in ℓ2 on
+// the points Lᵀx.
+func MahalanobisIsL2(c Case) error { _, err := mahalanobis(c); return err }
+
+func mahalanobis(c Case) (comparison, error) {
+	in := c.metric()
+	c = c.stored(vec.Vector.Clone)
+	images := c.mapped(in.image)
+	images.M = nil
+	var err error
+	if images.Learner, err = algos.Parse(c.Learner.String()); err != nil {
+		return comparison{}, err
+	}
+	return likeness{first: c, second: images, f: 1, slack: 1e-9, move: in.image}.check()
 }
 
 // enlarged is the learner with what is a length in its parameters times f.
@@ -95,7 +140,7 @@ func StorageIsNoMatter(c Case) error { _, err := storing(c); return err }
 
 func storing(c Case) (comparison, error) {
 	full, thin := c.stored(vec.Vector.Clone), c.stored(vec.Vector.Sparsify)
-	return likeness{first: full, second: thin, f: 1, slack: 1e-9}.check()
+	return likeness{first: full, second: thin, f: 1, slack: 1e-9, move: slices.Clone[[]float64]}.check()
 }
 
 // stored is c with its points as store makes them of dense ones.
@@ -135,16 +180,20 @@ func LabelSwap(c Case) error {
 		// The dense form adds the same numbers, with the other sign; the sparse
 		// one in another order, and the solver takes another way.
 		slack := 0.0
-		if isNaive(c.Learner) || c.Stream[0].X.IsSparse() {
+		slackA := 0.0 // of a_t: a w that a solver finds is known less well than γ_t
+		if isNaive(c.Learner) || c.metric().euclidean() && c.Stream[0].X.IsSparse() {
 			slack = m.noise * (1 + norm(m.x)/m.g)
 		}
-		tied := near(m.A(), rho*m.g, slack) && slack > 0
+		if slackA = slack; isNaive(c.Learner) && !m.in.euclidean() {
+			slackA += math.Abs(m.a - s.a)
+		}
+		tied := (near(m.A(), rho*m.g, slackA) || near(m.A(), 0, slackA)) && slack > 0
 		switch {
 		case slack == 0 && (distance(m.p, s.n) > 0 || distance(m.n, s.p) > 0):
 			return fmt.Errorf("t=%d: v+, v- = %v, %v, and %v, %v with the labels swapped", m.t, m.p, m.n, s.p, s.n)
-		case !near(m.Gamma(), s.Gamma(), slack), !near(m.A(), s.A(), slack), m.Updated != s.Updated && !tied:
+		case !near(m.Gamma(), s.Gamma(), slack), !near(m.A(), s.A(), slackA), m.Updated != s.Updated && !tied:
 			return fmt.Errorf("t=%d: gamma_t, a_t = %v, %v (updated: %v), and %v, %v (%v) with the labels swapped", m.t, m.Gamma(), m.A(), m.Updated, s.Gamma(), s.A(), s.Updated)
-		case m.Predicted == s.Predicted && math.Abs(m.A()) > slack, m.Predicted != s.Predicted && slack == 0 && m.Score == 0:
+		case m.Predicted == s.Predicted && math.Abs(m.A()) > slackA, m.Predicted != s.Predicted && slack == 0 && m.Score == 0:
 			return fmt.Errorf("t=%d: predicted %+d at a_t = %v, and %+d with the labels swapped", m.t, m.Predicted, m.A(), s.Predicted)
 		case tied:
 			return nil // rounding decides what comes after

@@ -116,15 +116,30 @@ func MarginsShrinkByKappa(c Case) error {
 	if len(plus) == 0 || len(minuses) == 0 {
 		return nil
 	}
-	old := apart(plus, minuses)
+	in := c.metric()
+	old := in.apart(plus, minuses)
 	plus, minuses = split(c.Stream, x)
-	grown := apart(plus, minuses)
+	grown := in.apart(plus, minuses)
 	if err := errors.Join(old.sure(), grown.sure()); err != nil {
 		return err
 	}
 	u, z := minus(old.p, old.n), minus(old.p, x[last])
 	if c.Stream[last].Y == theory.Negative {
 		z = minus(x[last], old.n)
+	}
+	if !in.euclidean() { // of any v₊, v₋ of the hulls
+		n, err := c.norm()
+		if err != nil {
+			return err
+		}
+		delta, eta := in.of(z)/old.dist, dot(in.link(u), z)/(old.dist*old.dist)
+		room := 1e-9 + in.units(c.Dim)*in.farthest(x)/old.dist
+		for _, k := range []float64{in.kappa(max(delta, eta)+room, eta-room), theory.KappaUpper(n, max(delta, eta)+room, eta-room)} {
+			if old.dist > hidden*old.reach && grown.lower > old.dist*(k+room) {
+				return fmt.Errorf("gamma fell from %v to %v, by %v, and kappa0(%v, %v) <= %v", old.dist/2, grown.dist/2, grown.dist/old.dist, delta, eta, k)
+			}
+		}
+		return nil
 	}
 	// v₊ and v₋ are known to √gap, as ‖·‖² is strongly convex; κ∘ is 1-Lipschitz
 	// in both by that measure where the margin is the distance to [v₊, x].

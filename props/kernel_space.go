@@ -20,7 +20,7 @@ func hasKernelForm(s *algos.Spec) bool {
 		inner = s.Inner
 	}
 	_, ok := kernel.Learners()[inner.Kind.Name]
-	return ok && !in(s, "omm(rule=printed)")
+	return ok && s.Norm() == vec.L2{} && !in(s, "omm(rule=printed)")
 }
 
 // kernelFormula is a kernel by the expression that makes it, and as it is defined,

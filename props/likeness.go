@@ -39,12 +39,17 @@ type likeness struct {
 	f             float64 // lengths are f times as long
 	slack         float64 // relative, of γ_t, beside the rounding
 	exact         bool    // bit by bit
+
+	move func([]float64) []float64 // takes the points of the first to those of the second, affinely
 }
 
 // check compares the two runs: γ_t and a_t up to rounding; predictions and
 // updates, unless a_t is so near to where they turn that rounding may have
 // turned them.
 func (k likeness) check() (n comparison, err error) {
+	if !k.exact && !(k.first.metric().euclidean() && k.second.metric().euclidean()) {
+		return k.march()
+	}
 	a, lastA, err := tell(k.first)
 	if err != nil {
 		return n, err

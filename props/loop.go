@@ -113,6 +113,13 @@ func ClassifierPredicts(c Case) error {
 		if got := before.Margin(c.Stream); !near(got, max(0, least), slack+0x1p-50*math.Abs(least)) {
 			return fmt.Errorf("the last classifier's margin is told to be %v, and is %v", got, max(0, least))
 		}
+		if in, n := c.metric(), c.Learner.Norm(); !in.euclidean() && norm(before.W) > 0 {
+			times := norm(before.W) / in.dual(before.W)
+			least, slack := least*times, (slack+0x1p-45*float64(c.Dim+1)*math.Abs(least))*times*in.units(c.Dim)/units(c.Dim)
+			if got := before.MarginIn(n, c.Stream); !near(got, max(0, least), slack) {
+				return fmt.Errorf("the last classifier's margin in the norm is told to be %v, and is %v", got, max(0, least))
+			}
+		}
 	}
 	return nil
 }
@@ -121,6 +128,9 @@ func ClassifierPredicts(c Case) error {
 // rounding may have moved it.
 func ownMargin(c theory.Classifier, stream []theory.Example, x [][]float64) (least, slack float64) {
 	size := norm(c.W)
+	if size < 0x1p-500 { // its square underflows
+		size = powerNorm(c.W, 2)
+	}
 	if size == 0 {
 		return 0, 0
 	}

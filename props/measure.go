@@ -118,18 +118,6 @@ func longest(x [][]float64) float64 {
 	return most
 }
 
-// shortest is min ‖x‖, 0 of none.
-func shortest(x [][]float64) float64 {
-	if len(x) == 0 {
-		return 0
-	}
-	least := math.Inf(1)
-	for _, a := range x {
-		least = min(least, norm(a))
-	}
-	return least
-}
-
 // direction is x/‖x‖, and 0 of 0.
 func direction(x []float64) []float64 {
 	if length := norm(x); length > 0 {

@@ -14,6 +14,10 @@ type nearest struct {
 	p, n        []float64 // the nearest points, p ∈ conv x and n ∈ conv y
 	dist, lower float64   // lower ≤ the distance of the hulls ≤ dist = ‖p−n‖
 	reach       float64   // the length of the longest x−y met
+
+	loose         bool            // of a norm in which the referee may end early: lower is what it is
+	w             []float64       // the plane: ‖w‖∗ = 1, and lower is what it certifies
+	first, second map[int]float64 // the weights of p and n on the points
 }
 
 // hidden is the distance, relative to the reach, that rounding hides: there the
@@ -30,6 +34,9 @@ const certain = 1e-9
 // hides it, nothing is said.
 func (r nearest) sure() error {
 	if r.dist <= hidden*r.reach {
+		return nil
+	}
+	if r.loose {
 		return nil
 	}
 	q := hidden * r.reach / r.dist
@@ -72,10 +79,15 @@ func apart(x, y [][]float64) nearest {
 		p = along(p, c.lambda, x[c.i])
 		n = along(n, c.lambda, y[c.j])
 	}
-	r := nearest{p: p, n: n, dist: distance(p, n), reach: reach}
+	r := nearest{p: p, n: n, dist: distance(p, n), reach: reach, first: map[int]float64{}, second: map[int]float64{}}
+	for _, c := range corral {
+		r.first[c.i] += c.lambda
+		r.second[c.j] += c.lambda
+	}
 	if r.dist > 0 {
 		w = minus(p, n)
 		r.lower = (dot(x[lowest(x, w, 1)], w) - dot(y[lowest(y, w, -1)], w)) / r.dist
+		r.w = along(make([]float64, len(w)), 1/r.dist, w)
 	}
 	return r
 }
@@ -184,23 +196,25 @@ func toAffineMinimum(corral []pair) []float64 {
 	return delta
 }
 
-// offline measures the geometry of a stream in a view by the referee and by
-// comparing all pairs. Gamma and Lower are 0 where the view is not separable,
-// or so little that rounding hides it.
+// offline measures the geometry of a stream in a view, in ℓ2 or in the norm, by the
+// referee and by comparing all pairs. Gamma and Lower are 0 where the view is not
+// separable, or so little that rounding hides it.
 func offline(stream []theory.Example, d int, view theory.View) (theory.Geometry, error) {
+	return metric{p: 2}.offline(stream, d, view)
+}
+
+func (m metric) offline(stream []theory.Example, d int, view theory.View) (theory.Geometry, error) {
 	x := lifted(stream, d, view.Lift)
 	if view.Normalised {
-		for t := range x {
-			x[t] = direction(x[t])
-		}
+		x = mapAll(m.direction, x)
 	}
-	g := theory.Geometry{Examples: len(stream), Dim: d, DBar: longest(x), Shortest: shortest(x)}
+	g := theory.Geometry{Examples: len(stream), Dim: d, DBar: m.longest(x), Shortest: m.shortest(x)}
 	if view.Lift != 0 {
 		g.Dim++
 	}
 	plus, minus := split(stream, x)
 	g.Positives = len(plus)
-	g.DPlus, g.DMinus, g.Delta = widest(plus, plus), widest(minus, minus), widest(plus, minus)
+	g.DPlus, g.DMinus, g.Delta = m.widest(plus, plus), m.widest(minus, minus), m.widest(plus, minus)
 	g.D = max(g.DPlus, g.DMinus)
 	var r nearest
 	switch {
@@ -208,12 +222,12 @@ func offline(stream []theory.Example, d int, view theory.View) (theory.Geometry,
 		for t, e := range stream {
 			x[t] = along(make([]float64, g.Dim), float64(e.Y), x[t])
 		}
-		r = apart(x, [][]float64{make([]float64, g.Dim)})
+		r = m.apart(x, [][]float64{make([]float64, g.Dim)})
 		g.Gamma, g.Lower = r.dist, r.lower
 	case len(plus) == 0 || len(minus) == 0:
 		return g, nil
 	default:
-		r = apart(split(stream, seenFrom(x[0], x)))
+		r = m.apart(split(stream, seenFrom(x[0], x)))
 		g.Gamma, g.Lower = r.dist/2, r.lower/2
 	}
 	if r.dist <= hidden*r.reach {

@@ -32,7 +32,7 @@ func isVoting(s *algos.Spec) bool {
 func AveragedIsTheSum(c Case) error {
 	x := points(c.Stream, c.Dim)
 	strict := onLattice(x)
-	l, simple := c.Learner.New(c.Dim), algos.NewPerceptron(c.Dim)
+	l, simple := c.Learner.New(c.Dim), algos.NewPerceptron(vec.L2{}, c.Dim)
 	sum, size := make([]float64, c.Dim), 0.0
 	for t, e := range c.Stream {
 		if p, q := l.Step(e.X, e.Y), simple.Step(e.X, e.Y); !sameStep(p, q) {
@@ -58,7 +58,7 @@ func AveragedIsTheSum(c Case) error {
 // each was right on, its own included (Freund and Schapire 1999, Fig. 1).
 func VotedIsTheVote(c Case) error {
 	x := points(c.Stream, c.Dim)
-	l, simple := c.Learner.New(c.Dim), algos.NewPerceptron(c.Dim)
+	l, simple := c.Learner.New(c.Dim), algos.NewPerceptron(vec.L2{}, c.Dim)
 	var v [][]float64
 	var votes []int
 	for t, e := range c.Stream {
@@ -105,25 +105,34 @@ func rates() *rapid.Generator[[]float64] {
 }
 
 // StepSizeIsNoMatter: the Perceptron with the step w ← w + ηyx, w_1 = 0, predicts
-// and updates as the learner does, whatever η > 0 (Freund and Schapire 1999). It
-// takes a = η.
+// and updates as the learner does, whatever η > 0 (Freund and Schapire 1999), and so it
+// does with θ ← θ + ηyx in a norm. It takes a = η.
 func StepSizeIsNoMatter(c Case) error {
 	eta := 2.0
 	if len(c.A) > 0 && c.A[0] > 0 {
 		eta = c.A[0]
 	}
 	f, _ := math.Frexp(eta)
+	in := c.metric()
 	x := lifted(c.Stream, c.Dim, c.Learner.Lift())
 	l := c.Learner.New(c.Dim)
-	w := make([]float64, len(x[0]))
-	strict, most := onLattice(x) && f == 0.5, 0.0
+	theta := make([]float64, len(x[0])) // w in ℓ2
+	lattice, most := onLattice(x), 0.0
 	for t, e := range c.Stream {
-		y := float64(e.Y)
+		y, w := float64(e.Y), in.link(theta)
 		s := dot(w, x[t])
 		most = max(most, norm(w))
 		slack := 4 * ulps(w) * float64(t+1) * most * norm(x[t])
-		if strict {
+		if lattice && f == 0.5 && in.euclidean() {
 			slack = 0
+		}
+		if !in.euclidean() {
+			size := in.of(theta)
+			e := units(len(w)) * float64(t) * eta * longest(x[:t+1]) * float64(t)
+			slack = in.units(len(w))*size*in.span(x[t]) + (size+e*float64(len(w)))*in.sway(theta, x[t], e)
+			if size == 0 {
+				slack = 0
+			}
 		}
 		step := l.Step(e.X, e.Y)
 		if math.Abs(s) <= slack && (slack > 0 || s != 0) {
@@ -137,7 +146,7 @@ func StepSizeIsNoMatter(c Case) error {
 			return fmt.Errorf("t=%d: predicted %+d (updated: %v), with steps of %v it is %+d (%v), at w·x = %v", t+1, step.Predicted, step.Updated, eta, predicted, update, s)
 		}
 		if step.Updated {
-			w = along(w, eta*y, x[t])
+			theta = along(theta, eta*y, x[t])
 		}
 	}
 	return nil

@@ -53,7 +53,7 @@ func pummaSteps(c Case) ([]pummaStep, error) {
 		s.p, s.n = p, n
 		s.z = along(along(make([]float64, c.Dim), 0.5, p), -0.5, n)
 		tracker.see(&s.dualStep, kept, touched+c.Dim)
-		s.bias = units(c.Dim) * norm(s.w2) * longest(kept)
+		s.bias = s.in.units(c.Dim) * s.in.dual(s.w2) * s.in.farthest(kept)
 		all = append(all, s)
 	}
 	return all, err
@@ -92,7 +92,7 @@ func PummaOpensAsOMM(c Case) error {
 	if err != nil || len(all) == 0 {
 		return err
 	}
-	first := dual(all[0].z)
+	first := all[0].in.weight(all[0].z)
 	if got := all[0].w2; distance(got, first) > 1e-12*norm(first) {
 		return fmt.Errorf("t=%d: w = %v after the opening, expected z/‖z‖² = %v", all[0].t, got, first)
 	}
@@ -113,11 +113,22 @@ func PummaUpdatesByItsRule(c Case) error {
 			return err
 		}
 		below, above := s.a < turn-s.blur, s.a > turn+s.blur || s.blur == 0 && s.a == turn
+		if below && !s.in.euclidean() && !s.Updated && s.v != nil {
+			z := along(along(make([]float64, c.Dim), s.y/2, s.x), -s.y/2, pick(s.y, s.n, s.p))
+			below = s.in.moves(make([]float64, c.Dim), s.v, z)
+		}
 		if below && !s.Updated || above && s.Updated || s.changed && !s.Updated {
 			return fmt.Errorf("t=%d: updated: %v (changed: %v) at y(w·x+b) = %v, 1-delta = %v", s.t, s.Updated, s.changed, s.a, turn)
 		}
 	}
 	return err
+}
+
+func pick(y float64, ifPositive, ifNegative []float64) []float64 {
+	if y > 0 {
+		return ifPositive
+	}
+	return ifNegative
 }
 
 // kept holds the classifier against the examples kept: both have functional
@@ -126,7 +137,7 @@ func (s pummaStep) kept() error {
 	if s.hides() {
 		return nil
 	}
-	slack := s.room*dot(s.w2, s.w2) + 2*s.bias
+	slack := s.room*s.in.dual(s.w2)*s.in.dual(s.w2) + 2*s.bias + s.steep()
 	plus, minus := dot(s.w2, s.p)+s.b2, -dot(s.w2, s.n)-s.b2
 	if b := -dot(s.w2, along(s.p, 1, s.n)) / 2; !near(s.b2, b, s.bias) {
 		return fmt.Errorf("t=%d: b = %v, expected -w·(x₊+x₋)/2 = %v", s.t, s.b2, b)
@@ -147,7 +158,8 @@ func PummaTakesTheLeastNorm(c Case) error {
 	all, err := pummaSteps(c)
 	x := points(c.Stream, c.Dim)
 	plus, minus := split(c.Stream, x)
-	d := max(widest(plus, plus), widest(minus, minus))
+	in := c.metric()
+	d := max(in.widest(plus, plus), in.widest(minus, minus))
 	for i, s := range all {
 		if i == 0 || !s.Updated {
 			continue
@@ -159,6 +171,13 @@ func PummaTakesTheLeastNorm(c Case) error {
 			return err
 		}
 		if s.a > -s.blur || s.hides() {
+			continue
+		}
+		if !in.euclidean() {
+			g, g2, e := in.of(s.v), in.of(s.v2), s.room/dot(s.v2, s.v2)
+			if g > d*(1+e) || g2 > g*(in.kappa(d/g*(1+e), 0.5-s.slack)+e) {
+				return fmt.Errorf("t=%d: gamma_t fell from %v to %v at a mistake, expected at most D = %v, and to %v", s.t, g, g2, d, g*in.kappa(d/g, 0.5))
+			}
 			continue
 		}
 		g, g2 := dot(s.v, s.v), dot(s.v2, s.v2)
@@ -177,16 +196,17 @@ func PummaTakesTheLeastNorm(c Case) error {
 // updates are at most (Δ²/γ∗²−4)/δ².
 func PummaStaysWithinItsBounds(c Case) error {
 	c = c.tuned("delta")
-	star, err := offline(c.Stream, c.Dim, theory.View{})
+	in := c.metric()
+	star, err := in.offline(c.Stream, c.Dim, theory.View{})
 	if err != nil || star.Examples == star.Positives || star.Positives == 0 {
 		return err
 	}
-	if !star.Separable {
+	if !star.Separable && in.p == 2 {
 		return errors.New("a drawn stream is not separable")
 	}
 	x := points(c.Stream, c.Dim)
-	hulls := apart(split(c.Stream, seenFrom(x[0], x)))
-	direction := along(make([]float64, c.Dim), 1/hulls.dist, minus(hulls.p, hulls.n))
+	hulls := in.apart(split(c.Stream, seenFrom(x[0], x)))
+	direction := hulls.w
 	all, err := pummaSteps(c)
 	if err != nil {
 		return err
@@ -199,14 +219,14 @@ func PummaStaysWithinItsBounds(c Case) error {
 			return fmt.Errorf("t=%d: w = 0 after the opening", s.t)
 		}
 		if s.Updated || i == 0 {
-			lost += 2 * s.room / norm(s.v2)
+			lost += 2 * s.room / in.of(s.v2)
 		}
 		switch got := dot(s.v2, direction); {
 		case lost > 1e-2*star.Gamma:
 			return nil // rounding hides the margin
 		case got < star.Lower-lost:
 			return fmt.Errorf("t=%d: w·w*/gamma* = %v·‖w‖², expected at least ‖w‖²", s.t, got/star.Gamma)
-		case norm(s.v2) < star.Lower-lost:
+		case in.of(s.v2) < star.Lower-lost:
 			return fmt.Errorf("t=%d: ‖w‖ = %v, 1/gamma* = %v", s.t, norm(s.w2), 1/star.Gamma)
 		}
 		if i == 0 {
@@ -223,6 +243,9 @@ func PummaStaysWithinItsBounds(c Case) error {
 	}
 	e := 1e-9 + 2*lost/star.Lower
 	q, r := star.Delta/star.Lower*(1+e), star.D/star.Lower*(1+e)
+	if !in.euclidean() {
+		return boundsIn(in, mistakes, counts, delta, q, r)
+	}
 	if p1 := q*q - 4; float64(mistakes) > p1 {
 		return fmt.Errorf("%d mistakes after the opening, P1 allows Δ²/gamma*²-4 = %v", mistakes, p1)
 	}
@@ -238,6 +261,25 @@ func PummaStaysWithinItsBounds(c Case) error {
 		}
 	}
 	return recursion(mistakes, r)
+}
+
+// boundsIn holds the mistakes, and the updates at y(w·x+b) < 1−δ, against Theorem P1
+// for p ≥ 2, q = Δ/γ∗, and in any norm against how far the margin shrinks, of which
+// Theorem P2 is the case of ℓ2.
+func boundsIn(in metric, mistakes int, counts map[float64]int, delta, q, r float64) error {
+	counts[1] = mistakes
+	for least, m := range counts {
+		if least < delta || least == 0 {
+			continue
+		}
+		if bound := (in.p - 1) * (q*q - 4) / (least * least); in.p >= 2 && float64(m) > bound {
+			return fmt.Errorf("%d updates at y(w·x+b) < %v, P1 allows %v", m, 1-least, bound)
+		}
+		if err := in.shrinks(m, q/2, r, least/2); err != nil {
+			return fmt.Errorf("updates at y(w·x+b) < %v: %w", 1-least, err)
+		}
+	}
+	return nil
 }
 
 // recursion holds m mistakes against r²b_m ≥ 1, b₁ = ¾, b_k+1 = b_k − b_k²/4.

@@ -75,7 +75,11 @@ func (f Failure) steps() (columns []string) {
 		return nil
 	}
 	defer func() { recover() }()
-	l := f.Case.Learner.New(f.Case.Dim)
+	placed, err := f.Case.placed()
+	if err != nil {
+		return nil
+	}
+	l := placed.Learner.New(f.Case.Dim)
 	for _, e := range f.Case.Stream {
 		s := l.Step(e.X, e.Y)
 		column := fmt.Sprintf("\t%+d\t%.6g\t%.6g\t%v", s.Predicted, s.A(), s.Gamma(), s.Updated)

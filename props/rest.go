@@ -31,18 +31,28 @@ func comesToRest(s *algos.Spec) bool {
 //	ROMMA(ε)  R²/(ε²γ²)                  1−ε           amira.txt, Section 4.1
 //	PUMMA(δ)  (Δ²/γ²−4)/δ²               1−δ           omm.txt, Section B.5
 //	ALMA(α)   2/γ²·(2/α−1)² + 8/α − 4    1−α           Gentile 2001, Theorem 3
-func restOf(s *algos.Spec, reach, gamma float64) (updates, part float64) {
+//
+// In ℓp, p ≥ 2, γ² is γ²/(p−1) in the last, and PUMMA's bound p−1 times as large. Below
+// p = 2 an update of PUMMA shrinks γ_t ≤ Δ/2 by κ̄(D/γ, δ/2) at least.
+func restOf(s *algos.Spec, norm metric, reach, d, gamma float64) (updates, part float64) {
 	p, q := s.Params(), reach/gamma
+	_, smooth := norm.smoothness()
 	switch e := p["eps"]; {
 	case in(s, "amira"):
 		return (2 - e) / e * q * q, (1 - e) / (2 - e)
 	case in(s, "romma"):
 		return q * q / (e * e), 1 - e
+	case in(s, "pumma") && norm.p < 2:
+		updates = math.Inf(1) // where κ̄ rounds to 1
+		if k := norm.kappa(max(d/gamma, p["delta"]/2), p["delta"]/2); k < 1 {
+			updates = math.Log(q/2) / -math.Log(k)
+		}
+		return updates, 1 - p["delta"]
 	case in(s, "pumma"):
-		return (q*q - 4) / (p["delta"] * p["delta"]), 1 - p["delta"]
+		return smooth * (q*q - 4) / (p["delta"] * p["delta"]), 1 - p["delta"]
 	}
 	a := p["alpha"]
-	return 2*q*q*(2/a-1)*(2/a-1) + 8/a - 4, 1 - a
+	return 2*smooth*q*q*(2/a-1)*(2/a-1) + 8/a - 4, 1 - a
 }
 
 // mostSteps is how long a learner is let run over a stream, again and again.
@@ -54,7 +64,8 @@ const mostSteps = 3000
 // be, is at least that of its theorem.
 func RestHasAMargin(c Case) error {
 	seen, view := c.seenBy()
-	star, err := offline(seen, c.Dim, view)
+	norm := c.metric()
+	star, err := norm.offline(seen, c.Dim, view)
 	if err != nil || !star.Separable {
 		return err
 	}
@@ -63,12 +74,12 @@ func RestHasAMargin(c Case) error {
 		reach = star.Delta
 	}
 	// w is known to noise/γ, and x is as far away as the longest.
-	noise := rounding{c: c, reach: star.DBar}.of(star.Lower) / star.Lower
+	noise := rounding{c: c, reach: norm.farthest(lifted(seen, c.Dim, view.Lift))}.of(star.Lower) / star.Lower
 	e := 1e-9 + 8*noise*(1+star.DBar/star.Lower)
 	if e > 1e-3 {
 		return nil // rounding hides what the theorem speaks of
 	}
-	bound, part := restOf(c.Learner, reach*(1+e), star.Lower)
+	bound, part := restOf(c.Learner, norm, reach*(1+e), star.D*(1+e), star.Lower)
 	l := c.Learner.New(c.Dim)
 	updates, rests := c.settle(l, bound)
 	if float64(updates) > bound {
@@ -82,13 +93,16 @@ func RestHasAMargin(c Case) error {
 		return fmt.Errorf("the classifier has the bias %v", last.B)
 	}
 	w := whole(last, view.Lift)
-	least := math.Inf(1)
+	least, scale := math.Inf(1), norm.dual(w)
 	for t, x := range lifted(seen, c.Dim, view.Lift) {
 		at := dot(w, x)
 		if !view.Origin {
 			at += last.B
 		}
-		least = min(least, float64(seen[t].Y)*at/norm(w))
+		least = min(least, float64(seen[t].Y)*at/scale)
+	}
+	if norm.p < 2 && least*scale < part*(1-e) {
+		return nil // it would move, but the norm does not fall by what float64 shows
 	}
 	if !(least >= part*star.Lower*(1-e)) {
 		return fmt.Errorf("the margin at rest is %v, after %d updates, expected at least %v of gamma = %v", least, updates, part, star.Gamma)
@@ -122,7 +136,7 @@ func (c Case) seenBy() ([]theory.Example, theory.View) {
 	case in(c.Learner, "pumma"):
 		return c.Stream, theory.View{}
 	case in(c.Learner, "alma"):
-		return c.normalised().Stream, theory.View{Origin: true}
+		return c.mapped(c.metric().direction).Stream, theory.View{Origin: true}
 	}
 	return c.Stream, theory.View{Origin: true, Lift: c.Learner.Lift()}
 }

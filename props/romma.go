@@ -10,12 +10,14 @@ import (
 
 // dualStep is a step of a learner whose update is
 //
-//	w ← argmin ‖w'‖  s.t.  w'·z ≥ 1,  w'·w ≥ ‖w‖²
+//	w ← argmin ‖w'‖∗  s.t.  w'·z ≥ 1,  w'·f(w) ≥ ‖w‖∗²,  f = ∇½‖·‖∗²
 //
-// (ROMMA: z = yx; PUMMA: z = (x₊−x₋)/2), after the first w = z/‖z‖², measured
-// here from the classifiers shown and from x alone, also as v = w/‖w‖².
+// (ROMMA: z = yx; PUMMA: z = (x₊−x₋)/2), after the first w, which is that of z alone,
+// measured here from the classifiers shown and from x alone, also as v = f(w)/‖w‖∗².
+// In ℓ2 f(w) is w.
 type dualStep struct {
 	pace
+	in       metric
 	z        []float64
 	a        float64   // y(w·x+b)
 	slack    float64   // how far rounding may have moved a
@@ -26,7 +28,9 @@ type dualStep struct {
 }
 
 // hides reports whether rounding hides where the step led.
-func (s dualStep) hides() bool { return s.v2 == nil || s.room > 1e-2*dot(s.v2, s.v2) }
+func (s dualStep) hides() bool {
+	return s.v2 == nil || s.room > 1e-2*s.in.of(s.v2)*s.in.of(s.v2)
+}
 
 // dual is w/‖w‖², nil for w = 0.
 func dual(w []float64) []float64 {
@@ -34,6 +38,28 @@ func dual(w []float64) []float64 {
 		return along(make([]float64, len(w)), 1/ww, w)
 	}
 	return nil
+}
+
+// point is f(w)/‖w‖∗², nil for w = 0.
+func (m metric) point(w []float64) []float64 {
+	if m.euclidean() {
+		return dual(w)
+	}
+	if size := m.dual(w); size > 0 { // w/‖w‖∗ first: ‖w‖∗² may underflow
+		unit := along(make([]float64, len(w)), 1/size, w)
+		return along(make([]float64, len(w)), 1/size, m.unlink(unit))
+	}
+	return nil
+}
+
+// weight is the w whose point is v: ℓ(v)/‖v‖.
+func (m metric) weight(v []float64) []float64 {
+	if m.euclidean() {
+		return dual(v)
+	}
+	size := m.of(v)
+	unit := along(make([]float64, len(v)), 1/size, v)
+	return along(make([]float64, len(v)), 1/size, m.link(unit))
 }
 
 // relaxed is argmin ‖w'‖ s.t. w'·z ≥ 1, w'·w ≥ ‖w‖²: both are active, and
@@ -53,28 +79,33 @@ type tracker struct {
 	sparse bool      // the form whose sums of squares are followed
 	strict bool      // v is exact so far
 	v      []float64 // as long as it is
+	in     metric
 	recent memory
 }
 
 func newTracker(c Case, x [][]float64) *tracker {
-	return &tracker{sparse: anySparse(c.Stream), strict: onLattice(x), recent: memory{most: 2 * (c.Dim + 1)}}
+	in := c.metric()
+	return &tracker{
+		sparse: in.euclidean() && anySparse(c.Stream), strict: in.euclidean() && onLattice(x), in: in,
+		recent: memory{most: 2 * (c.Dim + 1)},
+	}
 }
 
 // see fills in the rest of s. The dense form computes ‖v‖² and v·z from v and z,
 // the sparse one from what it followed, and from the examples that z is made of.
 // touched are the coordinates that it moves at an update.
 func (r *tracker) see(s *dualStep, from [][]float64, touched int) {
-	s.v, s.v2 = dual(s.w), dual(s.w2)
+	s.in, s.v, s.v2 = r.in, r.in.point(s.w), r.in.point(s.w2)
 	s.fromZero = s.v == nil
-	reach := max(norm(s.z), norm(s.v), norm(s.v2))
+	reach := r.in.farthest([][]float64{s.z, s.v, s.v2})
 	if r.sparse {
 		reach = r.recent.longest(max(reach, longest(from)))
 		if s.Updated {
 			r.recent.touched[len(r.recent.touched)-1] = touched
 		}
 	}
-	s.room = units(len(s.x)) * reach * reach
-	s.slack = units(len(s.x)) * norm(s.w) * longest(append(from, s.x))
+	s.room = r.in.units(len(s.x)) * reach * reach
+	s.slack = r.in.units(len(s.x)) * r.in.dual(s.w) * r.in.farthest(append(from, s.x))
 	if s.blur = s.slack; r.strict {
 		s.blur = 0
 	}
@@ -98,6 +129,9 @@ func (r *tracker) see(s *dualStep, from [][]float64, touched int) {
 func (s dualStep) led() error {
 	if s.hides() {
 		return nil
+	}
+	if !s.in.euclidean() {
+		return s.ledIn()
 	}
 	ww2 := dot(s.w2, s.w2)
 	e := s.room * ww2 // relative, of ‖w'‖² and of all that is compared with it
@@ -145,7 +179,7 @@ func (s dualStep) led() error {
 
 // told holds what the learner told of a step against what was measured.
 func (s dualStep) told() error {
-	size, noise := norm(s.w), units(len(s.x))
+	size, noise := s.in.dual(s.w), s.in.units(len(s.x))
 	if !s.fromZero {
 		noise = max(noise, s.room*size*size)
 	}
@@ -156,7 +190,7 @@ func (s dualStep) told() error {
 		return fmt.Errorf("t=%d: ‖w‖ is told to be %v, and is %v", s.t, s.Norm, size)
 	case s.fromZero != math.IsNaN(s.Target) || !s.fromZero && s.Target != 1:
 		return fmt.Errorf("t=%d: the target margin is told to be %v at ‖w‖ = %v", s.t, s.Target, size)
-	case s.v2 != nil && !near(s.gamma2, norm(s.v2), s.room/norm(s.v2)), (s.v2 == nil) != math.IsNaN(s.gamma2):
+	case s.v2 != nil && !near(s.gamma2, s.in.of(s.v2), s.room/s.in.of(s.v2)), (s.v2 == nil) != math.IsNaN(s.gamma2):
 		return fmt.Errorf("t=%d: the margin is told to be %v, and ‖w‖ = %v", s.t, s.gamma2, norm(s.w2))
 	case s.a*s.y > s.blur && s.Predicted != theory.Positive, s.a*s.y < -s.blur && s.Predicted != theory.Negative,
 		s.blur == 0 && s.a == 0 && s.Predicted != theory.Positive:

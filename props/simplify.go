@@ -1,6 +1,7 @@
 package props
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -31,6 +32,9 @@ func (p Property) simplify(c Case) Case {
 // sound reports whether c is what the generators would draw: separable, if it
 // has both classes. What is not is not said of any property.
 func (c Case) sound() bool {
+	if c.M != nil && !c.metric().definite(c.Dim) {
+		return false
+	}
 	g, err := offline(c.Stream, c.Dim, theory.View{})
 	return err == nil && (g.Separable || g.Positives == 0 || g.Positives == g.Examples)
 }
@@ -50,16 +54,33 @@ func (c Case) simpler(yield func(Case) bool) {
 	}
 	for k, list := range c.lists() {
 		for i, v := range list {
-			for _, w := range []float64{0, 1, -1, math.Trunc(v), math.Round(v*10) / 10} {
-				shorter := len(number(w)) - len(number(v))
-				if shorter > 0 || shorter == 0 && math.Abs(w) >= math.Abs(v) {
-					continue
-				}
+			for w := range rounder(v) {
 				d := c.clone()
-				d.lists()[k][i] = w
-				if !yield(d) {
+				if d.lists()[k][i] = w; !yield(d) {
 					return
 				}
+			}
+		}
+	}
+	for i, row := range c.M {
+		for j, v := range row[:i+1] {
+			for w := range rounder(v) {
+				d := c.clone()
+				if d.M[i][j], d.M[j][i] = w, w; !yield(d) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// rounder yields the numbers that are simpler than v, and near it or small.
+func rounder(v float64) iter.Seq[float64] {
+	return func(yield func(float64) bool) {
+		for _, w := range []float64{0, 1, -1, math.Trunc(v), math.Round(v*10) / 10} {
+			shorter := len(number(w)) - len(number(v))
+			if (shorter < 0 || shorter == 0 && math.Abs(w) < math.Abs(v)) && !yield(w) {
+				return
 			}
 		}
 	}
@@ -80,11 +101,17 @@ func (c Case) clone() Case {
 	for t := range c.Stream {
 		c.Stream[t].X = c.Stream[t].X.Clone()
 	}
-	c.U, c.A, c.V = slices.Clone(c.U), slices.Clone(c.A), slices.Clone(c.V)
-	for k := range c.V {
-		c.V[k] = slices.Clone(c.V[k])
-	}
+	c.U, c.A = slices.Clone(c.U), slices.Clone(c.A)
+	c.V, c.M = cloned(c.V), cloned(c.M)
 	return c
+}
+
+func cloned(rows [][]float64) [][]float64 {
+	rows = slices.Clone(rows)
+	for i := range rows {
+		rows[i] = slices.Clone(rows[i])
+	}
+	return rows
 }
 
 // without leaves out coordinate i.
@@ -106,6 +133,12 @@ func (c Case) without(i int) Case {
 	d.U = drop(d.U, i)
 	for k := range d.V {
 		d.V[k] = drop(d.V[k], i)
+	}
+	if d.M != nil {
+		d.M = slices.Delete(d.M, i, i+1)
+	}
+	for k := range d.M {
+		d.M[k] = drop(d.M[k], i)
 	}
 	return d
 }

@@ -21,6 +21,10 @@ type Draws struct {
 	Translation, Factor, Reflections bool
 	Numbers                          *rapid.Generator[[]float64]
 	NoStream                         bool
+
+	Norms  bool // the property is of any norm, and is held in others than ℓ2 too:
+	Matrix bool // in that of a matrix drawn,
+	Power  bool // or in an ℓp drawn, if it speaks of no learner
 }
 
 // Cases draws cases for a property on learner (nil if it speaks of none).
@@ -31,6 +35,12 @@ func Cases(learner *algos.Spec, with Draws) *rapid.Generator[Case] {
 			c = drawPlan(t).build()
 		}
 		c.Learner = learner
+		if with.Matrix {
+			c.M = drawMatrix(t, c.Dim)
+		}
+		if with.Power {
+			c.P = rapid.SampledFrom(powers()).Draw(t, "p")
+		}
 		if with.Translation {
 			c.U = drawTranslation(t, c)
 		}
@@ -68,6 +78,25 @@ func drawTranslation(t *rapid.T, c Case) []float64 {
 		u[i] *= times * unit
 	}
 	return u
+}
+
+// powers are the p of the norms ‖·‖_p that properties are held in, beside 2.
+func powers() []float64 { return []float64{3, 1.5, 10, 1.1} }
+
+// drawMatrix draws M = I + AᵀA of small integers, which is positive definite.
+func drawMatrix(t *rapid.T, d int) [][]float64 {
+	m := make([][]float64, d)
+	for i := range m {
+		m[i] = make([]float64, d)
+		m[i][i] = 1
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "rank") {
+		a := floats(drawVector(t, d, 3, "row"))
+		for i := range m {
+			m[i] = along(m[i], a[i], a)
+		}
+	}
+	return m
 }
 
 func drawVector(t *rapid.T, d, most int, label string) []int {

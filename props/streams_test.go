@@ -186,17 +186,44 @@ func TestInvarianceIsCompared(t *testing.T) {
 		}{
 			{"translation", Draws{Translation: true}, translation},
 			{"reflection", Draws{Reflections: true}, reflection},
+			{"axes", Draws{Reflections: true}, axes},
+			{"mahalanobis", Draws{Matrix: true}, mahalanobis},
 			{"scale", Draws{Factor: true}, scaling},
 			{"storage", Draws{}, storing},
 		} {
-			if p.name == "translation" && !hasBias(l) || (p.name == "scale" || p.name == "reflection") && !scales(l) {
-				continue
+			inNorm := l.Norm() != vec.L2{}
+			switch p.name {
+			case "translation":
+				if !hasBias(l) {
+					continue
+				}
+			case "scale":
+				if !scales(l) {
+					continue
+				}
+			case "reflection":
+				if !scales(l) || inNorm {
+					continue
+				}
+			case "axes":
+				if !inPower(l) {
+					continue
+				}
+			case "mahalanobis":
+				if !hasNorms(l) || inNorm {
+					continue
+				}
+			}
+			draws := draws
+			if inNorm || p.name == "mahalanobis" {
+				draws /= 10
 			}
 			var n comparison
 			far, sharp := 0, 0
 			gen := Cases(l, p.draws)
 			for seed := range draws {
-				c := gen.Example(seed)
+				c, err := gen.Example(seed).placed()
+				require.NoError(t, err)
 				if p.name == "translation" {
 					c = c.stored(vec.Vector.Clone)
 				}
@@ -217,7 +244,7 @@ func TestInvarianceIsCompared(t *testing.T) {
 			}
 			t.Logf("%s of %s: %d steps compared, %d left; of %d streams 10⁶·D away, %d to 2e-6 or better", p.name, l, n.compared, n.left, far, sharp)
 			require.Less(t, n.left, n.compared/3, "%s of %s", p.name, l)
-			if p.name == "translation" {
+			if p.name == "translation" && !inNorm {
 				require.Greater(t, far, draws/10)
 				require.Greater(t, sharp, far/3)
 			}

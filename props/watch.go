@@ -20,36 +20,32 @@ type certified interface {
 // measured here from v₊, v₋ and x alone.
 type moment struct {
 	theory.Step
-	t       int       // from 1 on
-	y       float64   // the label
-	x       []float64 // the example
-	p, n    []float64 // v₊, v₋ before the step
-	p2, n2  []float64 // after it
-	score   float64   // y(w̃·x + b̃), w̃ = v₊−v₋
-	square  float64   // ‖w̃‖²
-	a, g    float64   // a_t = score/‖w̃‖ and γ_t = ‖w̃‖/2
-	g2      float64   // γ_t+1
-	told    float64   // γ_t+1 as the learner tells it
-	noise   float64   // how far rounding may have moved γ_t, and v₊ and v₋
-	after   float64   // and γ_t+1
-	room    float64   // and a_t
-	strict  bool      // not at all: all that was computed so far was exact
-	changed bool      // Classifier gave something else after the step
+	in      metric
+	t       int               // from 1 on
+	y       float64           // the label
+	x       []float64         // the example
+	p, n    []float64         // v₊, v₋ before the step
+	p2, n2  []float64         // after it
+	score   float64           // y(w̃·x + b̃), w̃ = ∇½‖v₊−v₋‖², which is v₊−v₋ in ℓ2
+	square  float64           // ‖v₊−v₋‖², ‖w̃‖∗²
+	a, g    float64           // a_t = score/‖w̃‖∗ and γ_t = ‖w̃‖∗/2
+	g2      float64           // γ_t+1
+	told    float64           // γ_t+1 as the learner tells it
+	noise   float64           // how far rounding may have moved γ_t, and v₊ and v₋
+	after   float64           // and γ_t+1
+	off     float64           // and v₊ and v₋ from their hulls, in ℓ2
+	room    float64           // and a_t
+	strict  bool              // not at all: all that was computed so far was exact
+	changed bool              // Classifier gave something else after the step
+	shows   theory.Classifier // after the step
 }
 
 // own is v_y, the certificate on the side of x, across the other one, and moved
 // and stayed are the two after the step.
-func (m moment) own() []float64    { return m.pick(m.p, m.n) }
-func (m moment) across() []float64 { return m.pick(m.n, m.p) }
-func (m moment) moved() []float64  { return m.pick(m.p2, m.n2) }
-func (m moment) stayed() []float64 { return m.pick(m.n2, m.p2) }
-
-func (m moment) pick(ifPositive, ifNegative []float64) []float64 {
-	if m.y > 0 {
-		return ifPositive
-	}
-	return ifNegative
-}
+func (m moment) own() []float64    { return pick(m.y, m.p, m.n) }
+func (m moment) across() []float64 { return pick(m.y, m.n, m.p) }
+func (m moment) moved() []float64  { return pick(m.y, m.p2, m.n2) }
+func (m moment) stayed() []float64 { return pick(m.y, m.n2, m.p2) }
 
 // watch runs the case's learner over its stream, which has an opening and may
 // have more, and returns the steps after the opening.
@@ -59,6 +55,7 @@ func watch(c Case) ([]moment, error) {
 		return nil, fmt.Errorf("%s does not show its certificates: it needs Certificates and Gamma", c.Learner)
 	}
 	x := points(c.Stream, c.Dim)
+	in := c.metric()
 	length := rounding{c: c, solved: !isEfficient(c.Learner)}
 	recent := memory{most: 2 * c.Dim}
 	strict := onLattice(x) && isEfficient(c.Learner)
@@ -66,7 +63,7 @@ func watch(c Case) ([]moment, error) {
 	p, n := l.Certificates()
 	before := l.Classifier()
 	for t, e := range c.Stream {
-		m := moment{Step: l.Step(e.X, e.Y), t: t + 1, y: float64(e.Y), x: x[t]}
+		m := moment{Step: l.Step(e.X, e.Y), in: in, t: t + 1, y: float64(e.Y), x: x[t]}
 		if f, ok := l.(algos.Failing); ok && f.Err() != nil {
 			return nil, fmt.Errorf("t=%d: the learner gave up on a separable stream: %w", t+1, f.Err())
 		}
@@ -74,21 +71,24 @@ func watch(c Case) ([]moment, error) {
 		after := l.Classifier()
 		if p != nil && n != nil {
 			m.p, m.n, m.p2, m.n2 = p, n, p2, n2
-			w := minus(m.p, m.n)
-			m.score, m.square = m.y*dot(w, along(minus(m.x, m.n), -0.5, w)), dot(w, w)
-			m.a, m.g = m.score/math.Sqrt(m.square), math.Sqrt(m.square)/2
-			m.g2, m.told = distance(m.p2, m.n2)/2, l.Gamma()
-			length.reach = recent.longest(longest([][]float64{m.p, m.n, m.p2, m.n2, m.x}))
+			m.measure(before, isEfficient(c.Learner))
+			m.told = l.Gamma()
+			length.reach = recent.longest(in.farthest([][]float64{m.p, m.n, m.p2, m.n2, m.x}))
 			if m.Updated {
 				recent.touched[len(recent.touched)-1] = len(e.X.Value)
 			}
-			m.noise, m.after, m.strict = length.of(m.g), length.of(m.g2), strict
-			if m.room = m.noise; !isEfficient(c.Learner) || c.Stream[0].X.IsSparse() {
+			m.noise, m.after, m.strict = length.of(m.g), length.of(m.g2), strict && in.euclidean() || m.exact(c)
+			m.off = m.noise
+			if !in.euclidean() {
+				m.off = units(c.Dim) * longest([][]float64{m.p, m.n, m.p2, m.n2, m.x})
+			}
+			if m.room = m.noise; in.euclidean() && (!isEfficient(c.Learner) || c.Stream[0].X.IsSparse()) {
 				// v₊ and v₋ are shown rounded, which turns w by noise/γ; a ‖w̃‖
 				// that is followed does as much to what is far away.
 				m.room *= 1 + norm(minus(m.x, m.n))/m.g
 			}
 			m.changed = !sameClassifier(before, after)
+			m.shows = after
 			moments = append(moments, m)
 			if strict && m.Updated {
 				_, beta := toSegment(m.across(), m.own(), m.x)
@@ -100,6 +100,37 @@ func watch(c Case) ([]moment, error) {
 	return moments, nil
 }
 
+// measure computes score, ‖v₊−v₋‖, a_t, γ_t and γ_t+1. In a norm in which ℓ is steep
+// at 0 a solver finds v₊ and v₋, and w beside them: of one that shows a w of its own
+// that is what predicts.
+func (m *moment) measure(before theory.Classifier, efficient bool) {
+	u := minus(m.p, m.n)
+	w := m.in.link(u)
+	m.square = dot(w, u)
+	if !m.in.euclidean() {
+		m.square = m.in.of(u) * m.in.of(u)
+	}
+	m.score = m.y * dot(w, along(minus(m.x, m.n), -0.5, u))
+	if !efficient && !m.in.euclidean() {
+		m.score = m.y * (dot(before.W, m.x) + before.B) * math.Sqrt(m.square)
+	}
+	m.a, m.g = m.score/math.Sqrt(m.square), math.Sqrt(m.square)/2
+	m.g2 = m.in.of(minus(m.p2, m.n2)) / 2
+}
+
+// exact says that in ℓp, too, the score of an efficient learner is exact: v₊−v₋ has
+// one coordinate, and so has w̃.
+func (m *moment) exact(c Case) bool {
+	u := minus(m.p, m.n)
+	others := 0
+	for _, v := range u {
+		if v != 0 {
+			others++
+		}
+	}
+	return m.in.m == nil && !m.in.euclidean() && isEfficient(c.Learner) && others == 1 && onLattice([][]float64{m.p, m.n, m.x})
+}
+
 // watchWithGeometry is watch, with the geometry of the stream as this package
 // measures it, where there are steps after the opening.
 func watchWithGeometry(c Case) ([]moment, theory.Geometry, error) {
@@ -107,7 +138,7 @@ func watchWithGeometry(c Case) ([]moment, theory.Geometry, error) {
 	if err != nil || len(moments) == 0 {
 		return nil, theory.Geometry{}, err
 	}
-	star, err := offline(c.Stream, c.Dim, theory.View{})
+	star, err := c.metric().offline(c.Stream, c.Dim, theory.View{})
 	return moments, star, err
 }
 
@@ -137,11 +168,21 @@ func (r rounding) of(gamma float64) float64 {
 		return 0
 	}
 	noise := 2 * float64(r.c.Dim+4) * ulp * r.reach
-	if slices.ContainsFunc(r.c.Stream, func(e theory.Example) bool { return e.X.IsSparse() }) {
+	in := r.c.metric()
+	switch {
+	case in.p != 2: // a power of a coordinate has p times its rounding
+		noise *= 2 * in.p
+	case in.m != nil: // a factor of M is applied, and its transpose
+		noise *= float64(r.c.Dim)
+	}
+	if in.euclidean() && slices.ContainsFunc(r.c.Stream, func(e theory.Example) bool { return e.X.IsSparse() }) {
 		noise *= 4 * max(1, r.reach/gamma)
 	}
 	if r.solved {
 		noise += 4e-9 * gamma
+		if in.p != 2 { // to 1e-8
+			noise += 4e-8 * gamma
+		}
 	}
 	return noise + 4e-12*gamma // and the learners' own tolerance at ties is 1e-12
 }

@@ -3,29 +3,34 @@ package theory
 import "math"
 
 // The theorems on the Perceptron through the origin, on the stream that it
-// sees: with a constant coordinate appended, the lifted one.
+// sees: with a constant coordinate appended, the lifted one. In a norm of smoothness
+// s, c it is the p-norm Perceptron: θ ← θ + yx on a mistake, w = ‖θ‖ℓ(θ), so that
+// w·θ = ‖θ‖² and ‖w‖∗ = ‖θ‖; γ is the maximum margin through the origin, max min
+// y(u·x) over ‖u‖∗ ≤ 1.
 
-// Novikoff bounds the Perceptron's updates, and so its mistakes, by (R/γ)², with
-// R = max‖x‖ and γ the maximum margin through the origin.
+// Novikoff bounds the Perceptron's updates, and so its mistakes, by c^{q−1}(R/γ)^q,
+// q = s/(s−1), with R = max‖x‖: (R/γ)² in ℓ2, (p−1)(R/γ)² in ℓp, p ≥ 2.
 //
-// Proof. [NormGrowth] and [NormProgress]: kγ ≤ ‖w_k‖ ≤ √k·R after k updates. ∎
+// Proof. [NormGrowth] and [NormProgress]: kγ ≤ ‖θ_k‖ ≤ (ck)^{1/s}R after k updates, so
+// k^{1/q} ≤ c^{1/s}R/γ. ∎
 //
-// It is tight: on the d unit vectors, all positive, R = 1 and γ = 1/√d, and each
+// It is tight: on the d unit vectors, all positive, R = 1 and γ = 1/√d in ℓ2, and each
 // is an update.
-func Novikoff(s Setting) float64 {
-	q := s.DBar / s.Gamma
-	return q * q
+func Novikoff(s Setting) float64 { return s.conjugate(s.DBar / s.Gamma) }
+
+// NormGrowth bounds ‖w‖∗ = ‖θ‖ after k updates by (ck)^{1/s}R, √k·R in ℓ2: an update
+// at yℓ(θ)·x ≤ 0 gives, by smoothness, ‖θ+yx‖^s ≤ ‖θ‖^s + sy‖θ‖^{s−1}ℓ(θ)·x + c‖x‖^s
+// ≤ ‖θ‖^s + cR^s.
+func NormGrowth(s Setting) float64 {
+	power, c := smoothness(s.norm())
+	return math.Pow(c*float64(s.Updates), 1/power) * s.DBar
 }
 
-// NormGrowth bounds ‖w‖ after k updates by √k·R: an update at y(w·x) ≤ 0 gives
-// ‖w+yx‖² = ‖w‖² + 2y(w·x) + ‖x‖² ≤ ‖w‖² + R².
-func NormGrowth(s Setting) float64 { return math.Sqrt(float64(s.Updates)) * s.DBar }
-
-// NormProgress bounds ‖w‖ after k updates from below by kγ: an update adds
-// y(w∗·x) ≥ γ to w·w∗, with ‖w∗‖ = 1.
+// NormProgress bounds ‖w‖∗ = ‖θ‖ after k updates from below by kγ: an update adds
+// y(u·x) ≥ γ to u·θ ≤ ‖θ‖, with ‖u‖∗ = 1.
 func NormProgress(s Setting) float64 { return float64(s.Updates) * s.Gamma }
 
-// UpdatesFreundSchapire bounds the Perceptron's updates on any stream by
+// UpdatesFreundSchapire bounds the Perceptron's updates on any stream, in ℓ2, by
 // ((R+D)/g)², D = √(Σ_t max(0, g − y u·x)²), for any unit vector u and g > 0; read
 // at the least of several g. It is the theorem of Freund and Schapire (1999) for
 // inseparable data.

@@ -2,94 +2,100 @@ package theory
 
 import "math"
 
-// The theorems on PUMMA₂(δ), with a bias of its own. Δ = max‖x₊−x₋‖.
+// The theorems on PUMMA(δ), with a bias of its own, in any norm: w = ℓ(v)/‖v‖ of the
+// dual point v, ‖w‖∗ = 1/‖v‖, w·v = 1, and an update takes v to the least-norm point of
+// the segment [v, z'], z' = (x₊−x₋)/2 of the two examples that are then kept.
+// Δ = max‖x₊−x₋‖; s, c are the norm's smoothness, and q = s/(s−1).
 
 // MistakesPummaPrinted bounds PUMMA's mistakes after the initialisation phase by
-// 4D̄²/γ∗²: the form of Table 1 of omm.txt, which grows with a translation, with
-// the constant of the proof of [MistakesPummaP1], as Δ ≤ 2D̄.
-func MistakesPummaPrinted(s Setting) float64 {
-	q := 2 * s.DBar / s.Gamma
-	return q * q
-}
+// c^{q−1}(2D̄/γ∗)^q, in ℓ2 4D̄²/γ∗²: the form of Table 1 of omm.txt, which grows with a
+// translation, with the constant of the proof of [MistakesPummaP1], as Δ ≤ 2D̄.
+func MistakesPummaPrinted(s Setting) float64 { return s.conjugate(2 * s.DBar / s.Gamma) }
 
 // MistakesPummaP1 bounds PUMMA's mistakes after the initialisation phase by
-// Δ²/γ∗² − 4, which a translation does not change: the conjecture of Section 5.2
-// of omm.txt holds.
+// c^{q−1}((Δ/γ∗)^q − 2^q), which a translation does not change: the conjecture of
+// Section 5.2 of omm.txt holds. In ℓ2 it is Δ²/γ∗² − 4, in ℓp, p ≥ 2, p−1 times that.
 //
 // Proof. Say y = +1. w_t·z' = (w_t·x−w_t·x₋)/2 = (a+1)/2 with z' = (x−x₋)/2, so the
 // new constraint w·z' ≥ 1 is missed by (1−a)/2 > 0 (hence active afterwards), and
-// w_t's distance to it is (1−a)/(2‖z'‖) ≥ (1−a)/Δ. w_{t+1} lies in H = {w :
-// w·w_t ≥ ‖w_t‖²}, where ‖w‖² ≥ ‖w_t‖² + ‖w−w_t‖² ([SquaredNormPumma]). w∗/γ∗
-// satisfies every pair constraint and, by induction, every H, so ‖w_t‖ ≤ 1/γ∗.
-// ‖w₁‖ = 1/‖z₁‖ ≥ 2/Δ; a mistake has a ≤ 0. ∎
-func MistakesPummaP1(s Setting) float64 {
-	q := s.Delta / s.Gamma
-	return q*q - 4
-}
+// w_t's distance to it is (1−a)/(2‖z'‖) ≥ (1−a)/Δ. w_{t+1} lies in H = {w : w·v_t ≥ 1},
+// where ‖w‖∗^q ≥ ‖w_t‖∗^q + ‖w−w_t‖∗^q/c^{q−1} ([SquaredNormPumma]). w∗/γ∗ satisfies
+// every pair constraint and, by induction, every H, so ‖w_t‖∗ ≤ 1/γ∗.
+// ‖w₁‖∗ = 1/‖z₁‖ ≥ 2/Δ; a mistake has a ≤ 0. ∎
+func MistakesPummaP1(s Setting) float64 { return s.conjugate(s.Delta/s.Gamma) - s.conjugate(2) }
 
 // MistakesPummaP1R bounds PUMMA's mistakes after the initialisation phase by
-// 4r(r+2), from [MistakesPummaP1] and Δ ≤ D₊ + 2γ∗ + D₋.
-func MistakesPummaP1R(s Setting) float64 { return 4 * s.R() * (s.R() + 2) }
+// c^{q−1}2^q((r+1)^q − 1), 4r(r+2) in ℓ2, from [MistakesPummaP1] and
+// Δ ≤ D₊ + 2γ∗ + D₋.
+func MistakesPummaP1R(s Setting) float64 {
+	power, _ := smoothness(s.norm())
+	return s.conjugate(2) * math.Expm1(power/(power-1)*math.Log1p(s.R()))
+}
 
-// UpdatesPummaP1 bounds PUMMA's updates after the initialisation phase by
-// (Δ²/γ∗² − 4)/δ²: an update has 1−a > δ in the proof of [MistakesPummaP1]. It is
-// +Inf at δ = 0, unless Δ = 2γ∗.
+// UpdatesPummaP1 bounds PUMMA's updates after the initialisation phase by that of
+// [MistakesPummaP1] over δ^q: an update has 1−a > δ in the proof there. It is +Inf at
+// δ = 0, unless Δ = 2γ∗.
 func UpdatesPummaP1(s Setting) float64 {
-	delta := s.Param("delta")
-	return MistakesPummaP1(s) / (delta * delta)
+	power, _ := smoothness(s.norm())
+	return MistakesPummaP1(s) / math.Pow(s.Param("delta"), power/(power-1))
 }
 
 // ViolationsPummaP1 bounds m(φ), the number of steps after the initialisation
-// phase with y(w_t·x+b_t) ≤ φ, for φ < 1−δ, by (Δ²/γ∗² − 4)/(1−φ)²: each is an
-// update with 1−a ≥ 1−φ in the proof of [MistakesPummaP1].
+// phase with y(w_t·x+b_t) ≤ φ, for φ < 1−δ, by that of [MistakesPummaP1] over (1−φ)^q:
+// each is an update with 1−a ≥ 1−φ in the proof there.
 func ViolationsPummaP1(s Setting) float64 {
-	return MistakesPummaP1(s) / ((1 - s.Phi) * (1 - s.Phi))
+	power, _ := smoothness(s.norm())
+	return MistakesPummaP1(s) / math.Pow(1-s.Phi, power/(power-1))
 }
 
-// ViolationsPummaPrinted bounds m(φ) by 4D̄²/((1−φ)²γ∗²): the form of Table 1 of
-// omm.txt, with the constant of [MistakesPummaPrinted].
+// ViolationsPummaPrinted bounds m(φ) by c^{q−1}(2D̄/((1−φ)γ∗))^q: the form of Table 1
+// of omm.txt, with the constant of [MistakesPummaPrinted].
 func ViolationsPummaPrinted(s Setting) float64 {
-	return MistakesPummaPrinted(s) / ((1 - s.Phi) * (1 - s.Phi))
+	return s.conjugate(2 * s.DBar / s.Gamma / (1 - s.Phi))
 }
 
-// SquaredNormPumma bounds ‖w_{t+1}‖² after an update at a = y(w_t·x+b_t) from
-// below by ‖w_t‖² + (1−a)²/Δ²; see [MistakesPummaP1].
-func SquaredNormPumma(s Setting) float64 {
-	d := (1 - s.Step.Score) / s.Delta
-	return s.Step.Norm*s.Step.Norm + d*d
-}
-
-// MistakesPummaP2Recursion bounds PUMMA's mistakes after the initialisation phase
-// by the largest m with r²b_m ≥ 1, where b₁ = ¾, b_{k+1} = b_k − b_k²/4; 0 if
-// r < 2/√3.
+// SquaredNormPumma bounds ‖w_{t+1}‖∗² after an update at a = y(w_t·x+b_t) from below by
+// (‖w_t‖∗^q + ((1−a)/Δ)^q/c^{q−1})^{2/q}, in ℓ2 ‖w_t‖² + (1−a)²/Δ²; see
+// [MistakesPummaP1].
 //
-// Proof. γ_t = ‖v_t‖ = ‖p−n‖/2 for some p, n in the hulls, v = w/‖w‖². At a mistake
-// w_t·(x₊−x) = 1−a ≥ 1 and ‖x₊−x‖ ≤ D, so γ_t ≤ D. v·(v−z') = γ_t²(1−a)/2 ≥ γ_t²/2
-// and ‖v−z'‖ ≤ (D₊+D₋)/2 ≤ D. β < 1: γ'² ≤ γ_t² − γ_t⁴/(4D²); β = 1: γ'² < γ_t²/2,
-// smaller still. So g' ≤ g − g²/(4r²) ≤ 3r²/4 for g = γ_t²/γ∗², and g' ≥ 1. ∎
-// Above r = 1000 it is [MistakesPummaP2].
-func MistakesPummaP2Recursion(s Setting) float64 {
-	if r := s.R(); !(r >= 0 && r <= mostRecursive) {
-		return MistakesPummaP2(s)
+// Proof. F∗ = ‖·‖∗^q/q is the conjugate of F = ‖·‖^s/s. With w = ∇F(v), that is
+// F∗(w) = w·v − F(v), and F(v−z) ≤ F(v) − w·z + c‖z‖^s/s by smoothness,
+//
+//	F∗(w+h) ≥ sup_z (w+h)·(v−z) − F(v−z) ≥ F∗(w) + h·v + sup_z (−h·z − c‖z‖^s/s)
+//	        = F∗(w) + h·v + ‖h‖∗^q/(qc^{q−1}).
+//
+// Here w_t = ∇F(v) at the v in the direction of v_t, and h·v ≥ 0 for w_t+h in H; and
+// h = w_{t+1}−w_t has h·z' = (1−a)/2, so ‖h‖∗ ≥ (1−a)/(2‖z'‖). ∎
+func SquaredNormPumma(s Setting) float64 {
+	power, c := smoothness(s.norm())
+	d := math.Abs(1-s.Step.Score) / s.Delta
+	if power == 2 {
+		return s.Step.Norm*s.Step.Norm + d*d/c
 	}
-	rr := s.R() * s.R()
-	m := 0
-	for b := 0.75; rr*b >= 1; b -= b * b / 4 {
-		m++
-	}
-	return float64(m)
+	q := power / (power - 1)
+	grown := math.Pow(d/s.Step.Norm, q) / math.Pow(c, q-1)
+	return s.Step.Norm * s.Step.Norm * math.Pow(1+grown, 2/q)
 }
 
-// MistakesPummaP2 bounds PUMMA's mistakes after the initialisation phase by 0 if
-// r < 2/√3, else by 4r² − 16/3 + 4/(3r²): the closed form of
-// [MistakesPummaP2Recursion].
-func MistakesPummaP2(s Setting) float64 {
-	rr := s.R() * s.R()
-	if rr < 4./3 {
-		return 0
-	}
-	return 4*rr - 16./3 + 4/(3*rr)
-}
+// MistakesPummaP2Recursion bounds PUMMA's mistakes after the initialisation phase by
+// the largest m with r^s b_m ≥ 1, where b₀ = 1 and b_{k+1} = f(b_k) of [descent] for
+// 2^s c in place of c: in ℓ2 b₁ = ¾, b_{k+1} = b_k − b_k²/4, and 0 if r < 2/√3.
+//
+// Proof. γ_t = ‖v_t‖ = ‖p−n‖/2 for some p, n in the hulls. At a mistake
+// w_t·(x₊−x) = 1−a ≥ 1 and ‖x₊−x‖ ≤ D, so γ_t ≤ D. ℓ(v)·(v−z') = γ_t(1−a)/2 ≥ γ_t/2
+// and ‖v−z'‖ ≤ (D₊+D₋)/2 ≤ D. By smoothness
+//
+//	γ_{t+1}^s ≤ min_{β∈[0,1]} γ_t^s(1 − sβ/2) + cβ^sD^s,
+//
+// g' ≤ f(g) for g = γ_t^s/D^s, which is 1 at most at the first mistake; and
+// γ_{t+1} ≥ γ∗. ∎
+func MistakesPummaP2Recursion(s Setting) float64 { return s.descent(2).mistakes(s.R()) }
+
+// MistakesPummaP2 bounds PUMMA's mistakes after the initialisation phase by the closed
+// form of [MistakesPummaP2Recursion]: that of [MistakesS1] for 2^s c in place of c. For
+// s = 2, with K = 4cr² and k = 16c²/(4c−1), that is 0 if K < k, else K − k + k/K; and in
+// ℓ2 0 if r < 2/√3, else 4r² − 16/3 + 4/(3r²).
+func MistakesPummaP2(s Setting) float64 { return s.descent(2).most(s.R()) }
 
 // MistakesPummaSquare would bound PUMMA's mistakes after the initialisation phase by
 // r², where r ≥ 2. It is a conjecture; with the factor 4 it is [MistakesPummaP2].
@@ -101,5 +107,5 @@ func MistakesPummaSquare(s Setting) float64 {
 }
 
 // RestPumma bounds the margin of PUMMA(δ) at rest from below by (1−δ)γ∗: every
-// y(w·x+b) is at least 1−δ, and ‖w‖ ≤ 1/γ∗.
+// y(w·x+b) is at least 1−δ, and ‖w‖∗ ≤ 1/γ∗.
 func RestPumma(s Setting) float64 { return (1 - s.Param("delta")) * s.Gamma }

@@ -91,7 +91,7 @@ func TestLemma44TakesTheDiameterOfTheClass(t *testing.T) {
 	require.Equal(t, theory.Kappa0(1.5, 0.25), theory.ShrinkageLemma44(s))
 	s.Step.Y = theory.Negative
 	require.Equal(t, theory.Kappa0(0.5, 0.25), theory.ShrinkageLemma44(s))
-	require.Equal(t, theory.Kappa(1, 0.5), theory.ShrinkageLemma44Kappa(s))
+	require.Equal(t, theory.Kappa(nil, 1, 0.5), theory.ShrinkageLemma44Kappa(s))
 	s.Step.Updated = false
 	require.Equal(t, 1., theory.ShrinkageLemma44(s))
 	require.Equal(t, 1., theory.ShrinkageLemma44Kappa(s))
@@ -120,6 +120,6 @@ func TestTheorem41NearPhiOne(t *testing.T) {
 	}
 	require.Greater(t, theory.MistakesTable1(at(1e9, 0, 2)), 1e17)
 	for _, c := range []struct{ r, phi float64 }{{3, 0}, {1.5, 0.5}, {0.7, 0.6}, {2, 0.9}} {
-		require.InDelta(t, math.Log(2)/-math.Log(theory.Kappa(c.r, c.phi)), theory.ViolationsTheorem41(at(c.r, c.phi, 2)), 1e-9)
+		require.InDelta(t, math.Log(2)/-math.Log(theory.Kappa(nil, c.r, c.phi)), theory.ViolationsTheorem41(at(c.r, c.phi, 2)), 1e-9)
 	}
 }

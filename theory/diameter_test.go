@@ -80,6 +80,16 @@ var clouds = []struct {
 		}
 		return x
 	}},
+	// Features that are far from 0 wherever they are stored.
+	{"presence", func(rnd *rand.Rand, i, d int) []float64 {
+		x := make([]float64, d)
+		for k := range x {
+			if rnd.IntN(3) == 0 {
+				x[k] = float64(k+1) * (5 + 0.1*rnd.Float64())
+			}
+		}
+		return x
+	}},
 	// Squared residuals a few units of rounding above nothing.
 	{"needle", func(rnd *rand.Rand, i, d int) []float64 {
 		x := gaussian(rnd, d, 1e-7)
@@ -195,17 +205,17 @@ func TestFarthestPairIsAPairAtThatDistance(t *testing.T) {
 		for i := range x {
 			x[i] = vec.Dense(cloud.point(rnd, i, 5)...)
 		}
-		i, j, d := theory.Diameter(x)
+		i, j, d := theory.Diameter(vec.L2{}, x)
 		require.Equal(t, d > 0, i < j, cloud.name)
 		require.Equal(t, math.Sqrt(vec.SqDist(x[i], x[j])), d, cloud.name)
-		i, j, d = theory.Farthest(x[:30], x[30:])
+		i, j, d = theory.Farthest(vec.L2{}, x[:30], x[30:])
 		require.Equal(t, math.Sqrt(vec.SqDist(x[i], x[30+j])), d, cloud.name)
 	}
-	i, j, d := theory.Diameter([]vec.Vector{vec.Dense(1)})
+	i, j, d := theory.Diameter(vec.L2{}, []vec.Vector{vec.Dense(1)})
 	require.Equal(t, []any{0, 0, 0.0}, []any{i, j, d})
-	require.Panics(t, func() { theory.Diameter(nil) })
-	require.Panics(t, func() { theory.Farthest(nil, []vec.Vector{vec.Dense(1)}) })
-	require.Panics(t, func() { theory.Farthest([]vec.Vector{vec.Dense(1)}, nil) })
+	require.Panics(t, func() { theory.Diameter(vec.L2{}, nil) })
+	require.Panics(t, func() { theory.Farthest(vec.L2{}, nil, []vec.Vector{vec.Dense(1)}) })
+	require.Panics(t, func() { theory.Farthest(vec.L2{}, []vec.Vector{vec.Dense(1)}, nil) })
 }
 
 // BenchmarkDiameters measures the clouds at 10,000 points; the sphere in many

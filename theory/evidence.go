@@ -15,12 +15,27 @@ type View struct {
 	Origin     bool    // separated by a hyperplane through the origin, b = 0
 	Lift       float64 // if not 0, every x becomes (x, Lift)
 	Normalised bool    // every x ≠ 0 becomes x/‖x‖, after the lift
+
+	// Norm is what lengths are measured in, nil for ℓ2. A [vec.Pullback] by A takes
+	// every x to Ax, before all else: what is seen is then measured in its base.
+	Norm vec.Norm
+}
+
+// Base is the norm that the view measures what it sees in.
+func (v View) Base() vec.Norm {
+	switch n := v.Norm.(type) {
+	case nil:
+		return vec.L2{}
+	case *vec.Pullback:
+		return n.Base()
+	}
+	return v.Norm
 }
 
 // Of returns the examples, of at most dim dimensions, as the view sees them, and
 // the dimension there. Examples that the view leaves as they are share memory.
 func (v View) Of(examples []Example, dim int) ([]Example, int) {
-	if v.Lift == 0 && !v.Normalised {
+	if _, ok := v.Norm.(*vec.Pullback); !ok && v.Lift == 0 && !v.Normalised {
 		return examples, dim
 	}
 	seen := make([]Example, len(examples))
@@ -35,18 +50,24 @@ func (v View) Of(examples []Example, dim int) ([]Example, int) {
 
 func (v View) vector(x vec.Vector, dim int) vec.Vector {
 	y := x.Clone()
+	if n, ok := v.Norm.(*vec.Pullback); ok {
+		y = x.Densify(dim)
+		n.Map(y.Value, y.Value)
+	}
 	if v.Lift != 0 {
 		if y.IsSparse() {
 			y.Index = append(y.Index, dim)
 			y.Value = append(y.Value, v.Lift)
 		} else {
-			y = x.Densify(dim + 1)
+			y = y.Densify(dim + 1)
 			y.Value[dim] = v.Lift
 		}
 	}
-	if norm := (vec.L2{}).Of(y.Value); v.Normalised && norm > 0 {
-		for k := range y.Value {
-			y.Value[k] /= norm
+	if v.Normalised {
+		if norm := v.Base().Of(y.Value); norm > 0 {
+			for k := range y.Value {
+				y.Value[k] /= norm
+			}
 		}
 	}
 	return y
@@ -60,7 +81,7 @@ type Evidence struct {
 	// is: the last pass changed nothing.
 	Margin float64
 	AtRest bool
-	// Rivals are unit vectors u, or 0, that a guarantee on any stream compares the
+	// Rivals are vectors u of ‖u‖∗ = 1, or 0, that a guarantee on any stream compares the
 	// learner with: y_t(u·x_t) at each step of the run.
 	Rivals [][]float64
 	// Inradius is how far the origin is inside the hull of the points yx, in their
@@ -68,9 +89,10 @@ type Evidence struct {
 	Inradius float64
 }
 
-// RivalOf returns y_t(u·x_t)/‖u‖ at each step of a stream, nil where u = 0.
-func RivalOf(u []float64, stream iter.Seq[Example]) []float64 {
-	norm := vec.L2{}.Of(u)
+// RivalOf returns y_t(u·x_t)/‖u‖∗ at each step of a stream, nil where there is no u or
+// u = 0.
+func RivalOf(n vec.Norm, u []float64, stream iter.Seq[Example]) []float64 {
+	norm := n.Dual().Of(u)
 	if norm == 0 {
 		return nil
 	}

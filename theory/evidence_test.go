@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -35,10 +36,70 @@ func TestViewOf(t *testing.T) {
 	require.Equal(t, []float64{3}, examples[0].X.Value, "the examples stay as they were")
 }
 
+// A pullback norm maps every x first; a constant coordinate and the normalisation
+// come after it, in its base.
+func TestViewOfANorm(t *testing.T) {
+	weighted, err := vec.NewWeighted(3, []float64{8, 27}, "weighted")
+	require.NoError(t, err)
+	examples := []theory.Example{{X: vec.Dense(1, -1), Y: theory.Positive}, {X: vec.Sparse([]int{1}, []float64{2}), Y: theory.Negative}, {X: vec.Dense(3), Y: theory.Positive}}
+	for _, c := range []struct {
+		view theory.View
+		base vec.Norm
+		want [][]float64
+	}{
+		{theory.View{}, vec.L2{}, [][]float64{{1, -1}, {2}, {3}}},
+		{theory.View{Norm: vec.P(3)}, vec.P(3), [][]float64{{1, -1}, {2}, {3}}},
+		{theory.View{Norm: weighted}, vec.P(3), [][]float64{{2, -3}, {0, 6}, {6, 0}}},
+		{theory.View{Norm: weighted, Lift: 5}, vec.P(3), [][]float64{{2, -3, 5}, {0, 6, 5}, {6, 0, 5}}},
+		{
+			theory.View{Norm: weighted, Normalised: true}, vec.P(3),
+			[][]float64{{2 / math.Cbrt(35), -3 / math.Cbrt(35)}, {0, 1}, {1, 0}},
+		},
+		{theory.View{Norm: vec.P(3), Normalised: true}, vec.P(3), [][]float64{{1 / math.Cbrt(2), -1 / math.Cbrt(2)}, {1}, {1}}},
+	} {
+		require.Equal(t, c.base, c.view.Base())
+		seen, _ := c.view.Of(examples, 2)
+		for i, e := range seen {
+			require.InDeltaSlice(t, c.want[i], e.X.Value, 1e-14)
+			require.Equal(t, examples[i].Y, e.Y)
+		}
+	}
+	require.Equal(t, []float64{1, -1}, examples[0].X.Value, "the examples stay as they were")
+}
+
+func TestMarginIn(t *testing.T) {
+	c := theory.Classifier{W: []float64{3, 4}, B: 1}
+	examples := []theory.Example{{X: vec.Dense(1, 0), Y: theory.Positive}, {X: vec.Dense(0, -2), Y: theory.Negative}}
+	require.InDelta(t, 4./5, c.Margin(examples), 1e-15)
+	q := 1.5 // dual to p = 3
+	require.InDelta(t, 4/math.Pow(math.Pow(3, q)+math.Pow(4, q), 1/q), c.MarginIn(vec.P(3), examples), 1e-14)
+	m, err := vec.NewMahalanobis(mat.NewSymDense(2, []float64{4, 0, 0, 1}), "m")
+	require.NoError(t, err)
+	require.InDelta(t, 4/math.Sqrt(9./4+16), c.MarginIn(m, examples), 1e-14)
+}
+
+func TestNorms(t *testing.T) {
+	m, err := vec.NewMahalanobis(mat.NewSymDense(1, []float64{4}), "m")
+	require.NoError(t, err)
+	for norms, want := range map[theory.Norms][]bool{
+		theory.Euclidean:    {true, true, true, false, false},
+		theory.SquareSmooth: {true, true, true, true, false},
+		theory.PowerSmooth:  {false, false, false, false, true},
+		theory.AnyNorm:      {true, true, true, true, true},
+	} {
+		for i, n := range []vec.Norm{nil, vec.L2{}, m, vec.P(3), vec.P(1.5)} {
+			require.Equal(t, want[i], norms.Include(n), "%q of %v", norms, n)
+		}
+	}
+}
+
 func TestRivalOf(t *testing.T) {
 	examples := []theory.Example{{X: vec.Dense(3, 1), Y: theory.Positive}, {X: vec.Dense(0, 5), Y: theory.Negative}}
-	require.InDeltaSlice(t, []float64{3*0.6 + 0.8, -4}, theory.RivalOf([]float64{6, 8}, slices.Values(examples)), 1e-15)
-	require.Nil(t, theory.RivalOf([]float64{0, 0}, slices.Values(examples)))
+	require.InDeltaSlice(t, []float64{3*0.6 + 0.8, -4}, theory.RivalOf(vec.L2{}, []float64{6, 8}, slices.Values(examples)), 1e-15)
+	norm := math.Pow(math.Pow(6, 1.5)+math.Pow(8, 1.5), 1/1.5)
+	require.InDeltaSlice(t, []float64{26 / norm, -40 / norm}, theory.RivalOf(vec.P(3), []float64{6, 8}, slices.Values(examples)), 1e-14)
+	require.Nil(t, theory.RivalOf(vec.L2{}, []float64{0, 0}, slices.Values(examples)))
+	require.Nil(t, theory.RivalOf(vec.L2{}, nil, slices.Values(examples)))
 }
 
 // The quantities of the learners beside OMM, on a run by hand: ‖w‖ = 1, then 2,

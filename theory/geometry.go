@@ -1,7 +1,8 @@
 package theory
 
-// Geometry is what theorems know of a finite stream. Lengths are Euclidean and
-// in the units of the features; counts are of examples.
+// Geometry is what theorems know of a finite stream. Lengths are in the norm of the
+// view that it is measured in, ℓ2 if none is named, and in the units of the features;
+// counts are of examples.
 //
 //	symbol   field   meaning
 //	D₊, D₋   DPlus…  diameters of the two classes, max ‖x−x'‖ within a class

@@ -3,6 +3,8 @@ package theory
 import (
 	"math"
 	"slices"
+
+	"marginlab/theory/vec"
 )
 
 // Status says what is known of a claim.
@@ -30,6 +32,39 @@ const (
 	Batch Task = "batch"
 )
 
+// Norms says of which norms a guarantee speaks.
+type Norms string
+
+// The classes of norms, by their [vec.Norm.Smoothness] s, c.
+const (
+	Euclidean    Norms = ""              // of an inner product: s = 2, c = 1
+	SquareSmooth Norms = "square-smooth" // s = 2, as ℓp is for p ≥ 2, with c = p−1
+	PowerSmooth  Norms = "power-smooth"  // s < 2, as ℓp is for p < 2, with s = p, c = 2^{2−p}
+	AnyNorm      Norms = "any norm"
+)
+
+// Include reports whether n, nil for ℓ2, is one of the norms.
+func (k Norms) Include(n vec.Norm) bool {
+	s, c := smoothness(n)
+	switch k {
+	case Euclidean:
+		return s == 2 && c == 1
+	case SquareSmooth:
+		return s == 2
+	case PowerSmooth:
+		return s < 2
+	}
+	return true
+}
+
+// smoothness is that of n, nil for ℓ2.
+func smoothness(n vec.Norm) (s, c float64) {
+	if n == nil {
+		n = vec.L2{}
+	}
+	return n.Smoothness()
+}
+
 // Guarantee is a row of the table: a theorem on a learner, as
 // "quantity ≤ bound" (or ≥) on a view of the stream.
 type Guarantee struct {
@@ -40,22 +75,25 @@ type Guarantee struct {
 	AtLeast    bool // the bound is from below
 	Bound      func(Setting) float64
 	Claim      string // the inequality in words and symbols
-	View       View   // Lift is the learner's
-	AnyStream  bool   // speaks of inseparable streams too
-	Relative   bool   // the bound is read with each of the rivals
+	View       View   // Lift and Norm are the learner's
+	Norms      Norms
+	AnyStream  bool // speaks of inseparable streams too
+	Relative   bool // the bound is read with each of the rivals
 	Assumption string
 	Source     string
 	Status     Status
 	Tight      string // the construction in package adversarial that reaches the bound, if one does
 }
 
-// Applies reports whether g speaks of the learner of tr.
-func (g Guarantee) Applies(tr *Trace) bool { return slices.Contains(tr.Families, g.Learner) }
+// Applies reports whether g speaks of the learner of tr, in its norm.
+func (g Guarantee) Applies(tr *Trace) bool {
+	return slices.Contains(tr.Families, g.Learner) && g.Norms.Include(tr.Space)
+}
 
 // ViewOf is the view of the stream of tr that g speaks of.
 func (g Guarantee) ViewOf(tr *Trace) View {
 	v := g.View
-	v.Lift = tr.Lift
+	v.Lift, v.Norm = tr.Lift, tr.Space
 	return v
 }
 

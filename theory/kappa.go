@@ -1,11 +1,15 @@
 package theory
 
-import "math"
+import (
+	"math"
+
+	"marginlab/theory/vec"
+)
 
 // Kappa0 is κ∘(δ,η) for the Euclidean norm: by which factor a margin shrinks at
 // least when a point comes in,
 //
-//	κ∘(δ,η) = max_{u,z} { min_{β∈[0,1]} ‖u − βz‖ : ‖u‖ = 1, ‖z‖ ≤ δ, u·z ≥ η }
+//	κ∘(δ,η) = max_{u,z} { min_{β∈[0,1]} ‖u − βz‖ : ‖u‖ = 1, ‖z‖ ≤ δ, ℓ(u)·z ≥ η }
 //
 //	        = 1               if η < 0 ≤ δ
 //	        = √(1 − η²/δ²)    if 0 ≤ η ≤ min{δ², δ}
@@ -29,21 +33,70 @@ func Kappa0(delta, eta float64) float64 {
 	return math.Sqrt(max(0, 1+delta*delta-2*eta))
 }
 
-// Kappa is κ(r,φ) = κ∘(r/2, (1−φ)/2) (omm.txt, eq. (6)).
-func Kappa(r, phi float64) float64 { return Kappa0(r/2, (1-phi)/2) }
+// KappaUpper bounds κ∘(δ,η) of the norm n, nil for ℓ2, from above by its smoothness
+// s, c:
+//
+//	κ∘(δ,η)^s ≤ κ̄^s = min_{β∈[0,1]} 1 − sβη + cβ^sδ^s
+//
+//	                = 1 − (s−1)c^{−1/(s−1)}(η/δ)^q   if 0 < η ≤ cδ^s,  q = s/(s−1)
+//	                = 1 − sη + cδ^s                  if cδ^s < η ≤ δ
+//
+// and 1, −∞ where κ∘ is. For an inner product κ̄ is κ∘, and [Kappa0].
+//
+// Proof. ‖u−βz‖^s ≤ 1 − sβℓ(u)·z + cβ^s‖z‖^s is smoothness at ‖u‖ = 1. The right side
+// is convex in β, with slope 0 at β^{s−1} = η/(cδ^s). As ℓ(u)·z ≤ ‖z‖, there is no z
+// for η > δ. ∎
+func KappaUpper(n vec.Norm, delta, eta float64) float64 {
+	if Euclidean.Include(n) {
+		return Kappa0(delta, eta)
+	}
+	switch {
+	case max(0, eta) > delta:
+		return math.Inf(-1)
+	case eta <= 0:
+		return 1
+	}
+	return math.Exp(-fall(n, delta, eta))
+}
+
+// Kappa is κ(r,φ) = κ∘(r/2, (1−φ)/2) (omm.txt, eq. (6)), in a norm other than that of
+// an inner product bounded as κ̄ is.
+func Kappa(n vec.Norm, r, phi float64) float64 { return KappaUpper(n, r/2, (1-phi)/2) }
 
 // negLogKappa is −log κ(r,φ), which is positive wherever 1−φ is: κ itself rounds
 // to 1 where (1−φ)/r is below 1e-8. It is +Inf where κ = −∞.
-func negLogKappa(r, phi float64) float64 {
+func negLogKappa(n vec.Norm, r, phi float64) float64 {
 	delta, eta := r/2, (1-phi)/2
 	switch {
 	case max(0, eta) > delta:
 		return math.Inf(1)
 	case eta <= 0:
 		return 0
-	case eta <= delta*delta:
-		q := eta / delta
-		return -math.Log1p(-q*q) / 2
 	}
-	return -math.Log1p(delta*delta-2*eta) / 2
+	return fall(n, delta, eta)
+}
+
+// fall is −log κ̄(δ,η) for 0 < η ≤ δ.
+func fall(n vec.Norm, delta, eta float64) float64 {
+	s, c := smoothness(n)
+	lost := s*eta - c*math.Pow(delta, s) // 1 − κ̄^s
+	if eta <= c*math.Pow(delta, s) {
+		lost = (s - 1) * math.Pow(c, -1/(s-1)) * math.Pow(eta/delta, s/(s-1))
+	}
+	return -math.Log1p(-min(1, lost)) / s // κ̄ ≥ κ∘ ≥ 0; rounding may not take it below
+}
+
+// norm is what lengths of the setting are measured in, nil for ℓ2.
+func (s Setting) norm() vec.Norm {
+	if s.Trace == nil {
+		return nil
+	}
+	return s.Trace.Space
+}
+
+// conjugate is c^{q−1}x^q, q = s/(s−1), with the smoothness s, c of the setting's norm:
+// x² in ℓ2, cx² where s = 2.
+func (s Setting) conjugate(x float64) float64 {
+	power, c := smoothness(s.norm())
+	return math.Pow(c, 1/(power-1)) * math.Pow(x, power/(power-1))
 }

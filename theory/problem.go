@@ -79,11 +79,14 @@ func (c Classifier) Score(x vec.Vector) float64 { return x.Dot(c.W) + c.B }
 //
 // which is 0 when the classifier does not separate the examples with a positive
 // margin, and 0 when W = 0. It panics if there is no example.
-func (c Classifier) Margin(examples []Example) float64 {
+func (c Classifier) Margin(examples []Example) float64 { return c.MarginIn(vec.L2{}, examples) }
+
+// MarginIn is Margin with the distance of a norm: the quotient is by ‖w‖∗.
+func (c Classifier) MarginIn(n vec.Norm, examples []Example) float64 {
 	if len(examples) == 0 {
 		panic("theory: the margin of a classifier on no examples")
 	}
-	norm := vec.L2{}.Of(c.W)
+	norm := n.Dual().Of(c.W)
 	if norm == 0 {
 		return 0
 	}

@@ -5,18 +5,18 @@ func tablePerceptron() []Guarantee {
 	return []Guarantee{
 		{
 			ID: "perceptron-novikoff", Learner: "perceptron", Quantity: Updates, Bound: Novikoff,
-			Claim: "updates ≤ (R/gamma)²", View: origin, Assumption: separableOrigin,
+			Claim: "updates ≤ c^(q−1)(R/gamma)^q, in ℓ2 (R/gamma)²", View: origin, Norms: AnyNorm, Assumption: separableOrigin,
 			Source: "Novikoff 1962; omm.txt, Table 1", Status: Proved, Tight: "TiedUnitVectors",
 		},
 		{
 			ID: "perceptron-norm-growth", Learner: "perceptron", Quantity: WeightNorm, Bound: NormGrowth,
 			AnyStream: true,
-			Claim:     "norm of w ≤ √k·R after k updates", View: origin, Assumption: anyStream,
+			Claim:     "norm of w ≤ (ck)^(1/s)·R after k updates, in ℓ2 √k·R", View: origin, Norms: AnyNorm, Assumption: anyStream,
 			Source: "Novikoff 1962, proof", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "perceptron-norm-progress", Learner: "perceptron", Quantity: WeightNorm, AtLeast: true, Bound: NormProgress,
-			Claim: "norm of w ≥ k·gamma after k updates", View: origin, Assumption: separableOrigin,
+			Claim: "norm of w ≥ k·gamma after k updates", View: origin, Norms: AnyNorm, Assumption: separableOrigin,
 			Source: "Novikoff 1962, proof", Status: Proved, Tight: "UnitVectors",
 		},
 		{

@@ -1,12 +1,14 @@
 package theory
 
+import "marginlab/theory/vec"
+
 // Step is what happened at one example of a run, in the scale of the learner:
 // its classifier need not have ‖w_t‖ = 1, and to say by how much is cheaper, and
 // exact on exact data, where dividing is not.
 type Step struct {
 	Score     float64 // y_t(w_t·x_t + b_t) before the update, with the learner's own ‖w_t‖
 	Target    float64 // γ_t‖w_t‖, the learner's own margin in the same scale; NaN where it has none
-	Norm      float64 // ‖w_t‖
+	Norm      float64 // ‖w_t‖∗
 	Y         Label
 	Predicted Label
 	Updated   bool // the classifier changed
@@ -40,13 +42,14 @@ type Trace struct {
 	Families   []string           // the names under which the table of guarantees speaks of it
 	Params     map[string]float64 // its parameters by name
 	Lift       float64            // the constant coordinate it appends to every x, 0 if none
+	Space      vec.Norm           // the norm that it learns in, nil for ℓ2
 	Steps      []Step
 	Iterates   []Iterate // of a batch algorithm, which has no steps: at least the first and last of each call
 	Mistakes   int
 	Updates    int
 	Classifier Classifier // after the last step, in the space of the features
 	Gamma      float64    // γ after the last step, NaN where the learner has none
-	Norm       float64    // ‖w‖ after the last step in the learner's own scale, NaN where it does not say
+	Norm       float64    // ‖w‖∗ after the last step in the learner's own scale, NaN where it does not say
 	Seconds    float64    // spent in the learner's steps
 }
 

@@ -10,6 +10,9 @@
 // margin is proved by the multipliers.
 //
 // Of numbers that are irrational a certificate has an [Enclosure].
+//
+// Lengths and margins are measured in the norm ‖·‖_p of the learner's parameter p, ℓ₂
+// where it has none or p is 2.
 package certificate
 
 import (
@@ -68,12 +71,17 @@ type Geometry struct {
 //
 // Where the examples are not separable Point = Σ_P λx = Σ_N λx is a point of both
 // hulls (through the origin, Σλyx = 0 is one of the hull of the yx).
+//
+// In a norm ‖·‖_p other than ℓ₂ the multipliers are convex, and γ is Between what they
+// prove (see [exact.MarginIn]), which they need not do to the last digit: the numbers
+// are rounded outward to multiples of 2^-64.
 type Margin struct {
-	Square      *big.Rat     `json:"square"` // γ², 0 where not separable
-	W           exact.Vector `json:"w"`      // null where not separable
-	B           *big.Rat     `json:"b"`      // null where not separable
+	Square      *big.Rat     `json:"square"` // γ², 0 where not separable, null where it is only known between numbers
+	W           exact.Vector `json:"w"`      // null where not separable, and in a norm
+	B           *big.Rat     `json:"b"`      // null where not separable, and in a norm
 	Point       exact.Vector `json:"point"`  // null where separable
 	Multipliers exact.Vector `json:"multipliers"`
+	Between     *Enclosure   `json:"between,omitempty"`
 }
 
 // Runs are the decisions of the learners, a list a step: passes after passes.

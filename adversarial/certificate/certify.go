@@ -115,7 +115,11 @@ func (f *facts) term(t claim.Term) (Term, error) {
 	}
 	stated := Term{Name: t.String()}
 	if v.Square == nil {
-		between, err := enclose(v.Interval, leastBits, f.limit.Prec)
+		between, err := f.enclose(v.Interval, leastBits)
+		if f.p != nil && err == nil && between[0].Cmp(between[1]) == 0 {
+			stated.Value = between[0]
+			return stated, nil
+		}
 		stated.Between = &between
 		return stated, err
 	}

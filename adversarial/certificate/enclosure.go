@@ -13,7 +13,9 @@ import (
 // Enclosure is a number, as the two ends of an interval that holds it. They are
 // equal where it is rational and short. Else they are the multiples of 2^-bits next
 // to it on both sides, for 64 bits or as often twice as many as it takes to tell the
-// quantity from the claim: whoever can compute the number finds the same.
+// quantity from the claim: whoever can compute the number finds the same. In a norm other
+// than ℓ₂, where the maximum margin is known between two numbers alone, they are the
+// multiples around what intervals of a precision give.
 type Enclosure [2]*big.Rat
 
 const (
@@ -39,6 +41,9 @@ func (f *facts) sides() (quantity, bound Enclosure, err error) {
 		if above[0].Cmp(below[1]) > 0 {
 			return quantity, bound, nil
 		}
+		if f.p != nil && bits > f.limit.Prec {
+			return quantity, bound, &exact.UndecidedError{Prec: bits, What: "the sides"}
+		}
 	}
 }
 
@@ -62,6 +67,14 @@ func (f *facts) side(e *claim.Expr, bits uint) (Enclosure, error) {
 		if equal, err := f.equals(e, at, q); err == nil && equal {
 			return Enclosure{q, q}, nil
 		}
+	}
+	return f.enclose(interval, bits)
+}
+
+// enclose is [enclose], or in a norm [around].
+func (f *facts) enclose(interval func(prec uint) (exact.Interval, error), bits uint) (Enclosure, error) {
+	if f.p != nil {
+		return around(interval, bits, f.limit.Prec)
 	}
 	return enclose(interval, bits, f.limit.Prec)
 }
@@ -102,6 +115,30 @@ func enclose(interval func(prec uint) (exact.Interval, error), bits, limit uint)
 				above.Add(above, big.NewInt(1))
 				return Enclosure{new(big.Rat).SetFrac(below, unit), new(big.Rat).SetFrac(above, unit)}, nil
 			}
+		}
+		if prec >= limit {
+			return Enclosure{}, &exact.UndecidedError{Prec: prec, Last: x, Domain: domain}
+		}
+	}
+}
+
+// around returns the multiples of 2^-bits around an interval, which in a norm need not
+// get narrow: it is that of the precision that is asked for first. One number stays one.
+func around(interval func(prec uint) (exact.Interval, error), bits, limit uint) (Enclosure, error) {
+	unit := new(big.Int).Lsh(big.NewInt(1), bits)
+	for prec := max(shortBits, 2*bits); ; prec *= 2 {
+		x, err := interval(prec)
+		var domain *exact.DomainError
+		switch {
+		case errors.As(err, &domain) && domain.Undecided:
+		case err != nil:
+			return Enclosure{}, err
+		case x.Lower().Cmp(x.Upper()) == 0:
+			return Enclosure{x.Lower(), x.Upper()}, nil
+		default:
+			below := under(x.Lower(), unit)
+			above := under(new(big.Rat).Neg(x.Upper()), unit)
+			return Enclosure{new(big.Rat).SetFrac(below, unit), new(big.Rat).SetFrac(above.Neg(above), unit)}, nil
 		}
 		if prec >= limit {
 			return Enclosure{}, &exact.UndecidedError{Prec: prec, Last: x, Domain: domain}

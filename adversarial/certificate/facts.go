@@ -31,7 +31,7 @@ func (p *Problem) facts(stream []exact.Example, rival exact.Vector, limit Limit)
 		Problem: p, stream: stream, rival: rival, limit: limit.orDefault(),
 		margins: map[bool]*Margin{}, runs: map[*learner]*exact.Result{},
 	}
-	f.margin = func(origin bool) (*Margin, error) { return solve(stream, origin) }
+	f.margin = func(origin bool) (*Margin, error) { return solve(p.p, stream, origin) }
 	return f
 }
 
@@ -91,35 +91,43 @@ func (f *facts) raw(t claim.Term) (claim.Value, error) {
 	case "d":
 		return claim.Int(len(f.stream[0].X)), nil
 	case "gamma", "gamma0":
-		square, err := f.sqGamma(t.Name == "gamma0")
-		return claim.Value{Square: square}, err
+		return f.gamma(t.Name == "gamma0")
 	case "r":
-		square, err := f.sqGamma(false)
+		gamma, err := f.gamma(false)
 		if err != nil {
-			return claim.Value{}, err
+			return gamma, err
 		}
-		if square.Sign() == 0 {
+		if gamma.Square != nil && gamma.Square.Sign() == 0 {
 			return claim.Value{}, errNoValue
 		}
-		d := sqLength("D", f.stream)
-		return claim.Root(d.Quo(d, square)), nil
+		return quotient(f.length("D"), gamma), nil
 	case "U", "L1", "L2":
 		return f.ofRival(t.Name)
 	}
-
-	return claim.Root(sqLength(t.Name, f.stream)), nil
+	return f.length(t.Name), nil
 }
 
-// sqGamma returns γ∗², or errNoValue where a class is missing.
-func (f *facts) sqGamma(origin bool) (*big.Rat, error) {
+// gamma returns γ∗, or errNoValue where a class is missing.
+func (f *facts) gamma(origin bool) (claim.Value, error) {
 	m, err := f.maxMargin(origin)
-	if err != nil {
-		return nil, err
+	switch {
+	case err != nil:
+		return claim.Value{}, err
+	case m == nil:
+		return claim.Value{}, errNoValue
+	case m.Square == nil:
+		return m.value(f.p, f.stream, origin), nil
 	}
-	if m == nil {
-		return nil, errNoValue
+	return claim.Value{Square: m.Square}, nil
+}
+
+// length returns a length of the stream, 0 where there are no points or pairs to
+// measure.
+func (f *facts) length(name string) claim.Value {
+	if f.p != nil {
+		return lengthIn(f.p, name, f.stream)
 	}
-	return m.Square, nil
+	return claim.Root(sqLength(name, f.stream))
 }
 
 func (f *facts) maxMargin(origin bool) (*Margin, error) {
@@ -139,7 +147,10 @@ func (f *facts) ofRival(name string) (claim.Value, error) {
 	if f.rival == nil {
 		return claim.Value{}, errNoValue
 	}
-	if name == "U" {
+	switch {
+	case name == "U" && f.p != nil:
+		return dualLength(f.p, f.rival), nil
+	case name == "U":
 		return claim.Root(f.rival.SqNorm()), nil
 	}
 	r, err := f.run(f.learner)
@@ -161,24 +172,29 @@ func (f *facts) ofRival(name string) (claim.Value, error) {
 	return claim.Rational(sum.Mul(sum, big.NewRat(int64(r.Passes), 1))), nil
 }
 
-// sqLength returns the square of a length of the stream, 0 where there are no
-// points or pairs to measure.
+// sqLength returns the square of a length of the stream.
 func sqLength(name string, stream []exact.Example) *big.Rat {
-	longest := new(big.Rat)
-	measure := func(square *big.Rat) {
-		if square.Cmp(longest) > 0 {
-			longest = square
+	var found *big.Rat
+	for _, x := range segments(name, stream) {
+		square := x.SqNorm()
+		if found == nil || name == "shortest" && square.Cmp(found) < 0 || name != "shortest" && square.Cmp(found) > 0 {
+			found = square
 		}
 	}
+	if found == nil {
+		return new(big.Rat)
+	}
+	return found
+}
+
+// segments are the points, or the differences of points, of whose norms a length is the
+// greatest, or of the shortest the least.
+func segments(name string, stream []exact.Example) []exact.Vector {
+	var all []exact.Vector
 	for i, e := range stream {
 		switch name {
-		case "R", "Dbar":
-			measure(e.X.SqNorm())
-			continue
-		case "shortest":
-			if square := e.X.SqNorm(); i == 0 || square.Cmp(longest) < 0 {
-				longest = square
-			}
+		case "R", "Dbar", "shortest":
+			all = append(all, e.X)
 			continue
 		}
 		for _, o := range stream[:i] {
@@ -196,11 +212,11 @@ func sqLength(name string, stream []exact.Example) *big.Rat {
 				panic("certificate: no term " + name)
 			}
 			if pair {
-				measure(e.X.Minus(o.X).SqNorm())
+				all = append(all, e.X.Minus(o.X))
 			}
 		}
 	}
-	return longest
+	return all
 }
 
 // product and quotient are those of two values, the second one not 0.

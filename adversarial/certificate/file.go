@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -96,5 +97,5 @@ func mayBeNull(path string) bool {
 		return true
 	}
 	margin, field, ok := strings.Cut(strings.TrimPrefix(path, "geometry."), ".")
-	return ok && strings.HasPrefix(margin, "gamma") && (field == "w" || field == "b" || field == "point")
+	return ok && strings.HasPrefix(margin, "gamma") && slices.Contains([]string{"square", "w", "b", "point"}, field)
 }

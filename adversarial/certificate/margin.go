@@ -9,8 +9,8 @@ import (
 )
 
 // solve returns the maximum margin of the stream as package exact finds it, nil
-// where a class is missing.
-func solve(stream []exact.Example, origin bool) (*Margin, error) {
+// where a class is missing, and in a norm one that multipliers prove to be near it.
+func solve(p *big.Rat, stream []exact.Example, origin bool) (*Margin, error) {
 	s, err := exact.MaxMargin(stream, origin)
 	var inseparable *exact.NotSeparableError
 	var oneClass *exact.OneClassError
@@ -22,6 +22,9 @@ func solve(stream []exact.Example, origin bool) (*Margin, error) {
 	case err != nil:
 		return nil, err
 	}
+	if p != nil {
+		return solveIn(p, stream, s.Lambda, origin)
+	}
 	return ofSolution(s), nil
 }
 
@@ -32,8 +35,8 @@ func ofSolution(s exact.Solution) *Margin {
 // prove returns what the multipliers of m prove: a maximum margin, or where m
 // states a common point, that there is none. It does not read what else m states.
 // The error says why they prove nothing. Without m it is nil, which is right where
-// a class is missing.
-func (m *Margin) prove(stream []exact.Example, origin bool) (*Margin, error) {
+// a class is missing. p is that of the norm, nil for ℓ₂.
+func (m *Margin) prove(p *big.Rat, stream []exact.Example, origin bool) (*Margin, error) {
 	if m == nil {
 		if origin || bothClasses(stream) {
 			return nil, errors.New("none is stated, expected multipliers")
@@ -63,6 +66,9 @@ func (m *Margin) prove(stream []exact.Example, origin bool) (*Margin, error) {
 			return nil, err
 		}
 		return &Margin{Square: new(big.Rat), Point: s.Plus, Multipliers: s.Lambda}, nil
+	}
+	if p != nil {
+		return provenIn(p, stream, m.Multipliers, origin)
 	}
 	s.SqGamma = s.W.SqNorm()
 	if !origin {

@@ -20,6 +20,7 @@ type Problem struct {
 	relation                *claim.Expr // quantity <= claim, one condition: rational numbers are compared exactly
 	learner, against        *learner    // against is nil if there is none
 	params                  map[string]*big.Rat
+	p                       *big.Rat // of the norm, nil for ℓ₂
 }
 
 // Limit bounds the work. The zero value stands for 65536 bits and 4096 bits.
@@ -45,6 +46,9 @@ func Compile(s Statement) (*Problem, error) {
 			return nil, fmt.Errorf("against %w", err)
 		}
 	}
+	if p.p, err = p.norm(); err != nil {
+		return nil, err
+	}
 	if p.Relation != "<=" && p.Relation != ">=" {
 		return nil, fmt.Errorf("relation %q, expected <= or >=", p.Relation)
 	}
@@ -63,6 +67,21 @@ func Compile(s Statement) (*Problem, error) {
 		}
 	}
 	return p, p.parse()
+}
+
+// Provable is nil if there are exact models of the learners: else no stream can be proved
+// to refute the statement, and the error, an *[exact.NoModelError], says of which there is
+// none.
+func (p *Problem) Provable() error {
+	for _, l := range []*learner{p.learner, p.against} {
+		if l == nil {
+			continue
+		}
+		if _, err := exact.RunNamed(l.name, l.params, 1, nil, exact.Limit{}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // parse reads the expressions.

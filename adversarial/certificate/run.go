@@ -3,6 +3,7 @@ package certificate
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -20,6 +21,26 @@ func compileLearner(text string) (*learner, error) {
 		return nil, fmt.Errorf("%q: %w", text, err)
 	}
 	return &l, nil
+}
+
+// norm is the p of the norm that the learners learn in, and that all is measured in, nil
+// for ℓ₂.
+func (p *Problem) norm() (*big.Rat, error) {
+	two := big.NewRat(2, 1)
+	of := func(l *learner) *big.Rat {
+		if l == nil || l.params["p"] == nil {
+			return two
+		}
+		return l.params["p"]
+	}
+	own, theirs := of(p.learner), of(p.against)
+	switch {
+	case p.against != nil && own.Cmp(theirs) != 0:
+		return nil, fmt.Errorf("against %q, expected a learner in the norm of %s: there is one geometry", p.Against, p.Learner)
+	case own.Cmp(two) == 0:
+		return nil, nil
+	}
+	return own, nil
 }
 
 // base is the name without options.

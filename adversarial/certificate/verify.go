@@ -82,7 +82,7 @@ func (c *Certificate) Verify(limit Limit) error {
 		if origin {
 			name, stated = "gamma0", c.Geometry.Gamma0
 		}
-		m, err := stated.prove(stream, origin)
+		m, err := stated.prove(p.p, stream, origin)
 		if err != nil {
 			return nil, refuse("geometry.%s.multipliers: %s", name, strings.TrimPrefix(err.Error(), "exact: "))
 		}

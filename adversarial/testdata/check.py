@@ -4,7 +4,7 @@
 A certificate refutes a statement about an online learner by one stream of rational points. This program shares nothing with the
 one that made it: it runs the learner in fractions, checks the multipliers that prove the maximum margin, computes all numbers
 anew, in intervals what is irrational, and compares each field. Exit status: 0 all are valid, 1 one is refused (also what would
-take too long to compute), 2 one is malformed, or of the learner alma, which is not here."""
+take too long to compute), 2 one is malformed, or of the learner alma or a norm with p, which are not here."""
 import ast, functools, hashlib, itertools, json, operator, pathlib, re, sys
 from fractions import Fraction as Q
 from math import isqrt
@@ -191,7 +191,7 @@ def lies(q, domain): return (q > 0 or q == 0 and domain[0] == "[") and ("inf" in
 def learner(text, d):  # words are part of the name, numbers are parameters
     base, inside = (re.fullmatch(r" *([a-z][a-z-]*) *(?:\(([^()]*)\))? *", text) or stop(f"{text!r} is no learner")).groups()
     options = [(OPTION.fullmatch(o) or stop(f"{text!r}: an option")).groups() for o in (inside or "").split(",") if (inside or "").strip()]
-    if base == "alma": stop("cannot be checked here: alma", Malformed)
+    if base == "alma" or any(k == "p" for k, _, _ in options): stop("cannot be checked here: alma, and norms with p", Malformed)
     name, p = f"{base}({','.join(f'{k}={v}' for k, v, _ in options if v)})".replace("()", ""), {k: Q(v) for k, _, v in options if v}
     for kind, names, domains, stands in LEARNERS:
         if name in names.split() and all(k in p and lies(p[k], v) or k not in p and "?" in v for k, v in domains.items()):

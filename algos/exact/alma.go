@@ -103,8 +103,9 @@ func (l *alma) clip() error {
 	return nil
 }
 
-func (l *alma) direction() (*combination, number) { return l.omega, l.sqOmega }
-func (l *alma) scale() number                     { return l.f.sqrt() }
+func (l *alma) score(x Vector) number              { return l.omega.dot(x) }
+func (l *alma) sqNorm() number                     { return l.sqOmega }
+func (l *alma) classifier() ([]Interval, Interval) { return l.omega.classifier(l.f.sqrt()) }
 
 func (l *alma) sqGamma() (number, bool) {
 	return rational(l.omega.prec, l.overK(l.sqB)), true

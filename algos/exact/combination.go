@@ -5,21 +5,21 @@ import (
 	"math/big"
 )
 
-// enclosed is a learner through the origin whose numbers have roots, at one
-// precision. Its w is given up to a positive factor.
+// enclosed is a learner whose numbers have roots, at one precision.
 type enclosed interface {
 	// step predicts the label of x, then learns from the revealed y. The error is
 	// an *UndecidedError, or errInfeasible.
 	step(x Vector, y int) (enclosedStep, error)
-	// direction is a positive multiple of w, and the square of its length.
-	direction() (*combination, number)
-	// scale is what the direction is to be multiplied by to be w.
-	scale() number
+	// score is w·x + b by the present classifier, and sqNorm is ‖w‖∗², in one scale.
+	score(x Vector) number
+	sqNorm() number
+	// classifier is the present w and b.
+	classifier() ([]Interval, Interval)
 	// sqGamma is γ_t², false where there is none.
 	sqGamma() (number, bool)
 }
 
-// enclosedStep is what a learner decided, with the score y(w·x) and the square of
+// enclosedStep is what a learner decided, with the score y(w·x+b) and the square of
 // γ_t‖w‖, in one scale.
 type enclosedStep struct {
 	Decision
@@ -75,8 +75,8 @@ func multiple(z, x Vector) *big.Rat {
 	return c
 }
 
-// point is the combination times a factor.
-func (w *combination) point(factor number) []Interval {
+// classifier is the combination times a factor, and b = 0.
+func (w *combination) classifier(factor number) ([]Interval, Interval) {
 	x := make([]Interval, w.dim)
 	for k := range x {
 		sum := rational(w.prec, new(big.Rat))
@@ -85,10 +85,10 @@ func (w *combination) point(factor number) []Interval {
 		}
 		x[k] = sum.mul(factor).interval()
 	}
-	return x
+	return x, NewInterval(w.prec, new(big.Rat))
 }
 
-// see predicts the label of x by a score y(w·x), if its sign is decided.
+// see predicts the label of x by a score y(w·x+b), if its sign is decided.
 func see(score number, y int) (Decision, error) {
 	mustLabel(y)
 	sign, decided := score.sign()

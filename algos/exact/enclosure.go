@@ -29,6 +29,9 @@ type enclosure struct {
 // runEnclosed runs a learner whose numbers are not rational, at a precision that
 // it doubles until every step is decided.
 func runEnclosed(make func(prec uint) enclosed, stream []Example, r Repeat, limit Limit) (Result, error) {
+	if err := checkSize(stream); err != nil {
+		return Result{}, err
+	}
 	all := &enclosures{make: make, stream: stream, repeat: r, limit: limit.prec()}
 	run, err := decided(all, 0, func(run *enclosure) (*enclosure, error) { return run, nil })
 	if err != nil {
@@ -121,22 +124,22 @@ func (all *enclosures) real(f func(*enclosure) (number, error)) Real {
 	}}
 }
 
-// margin is max{0, min y w·x}/‖w‖ over examples, 0 for w = 0.
+// margin is max{0, min y(w·x+b)}/‖w‖∗ over examples, 0 for w = 0.
 func (run *enclosure) margin(examples []Example) (number, error) {
 	zero := rational(run.prec, new(big.Rat))
-	w, square := run.learner.direction()
-	if len(w.z) == 0 || square.isZero() || len(examples) == 0 {
+	square := run.learner.sqNorm()
+	if square.isZero() || len(examples) == 0 {
 		return zero, nil
 	}
 	var least number
 	for i, e := range examples {
-		if score := w.dot(e.X).times(integer(e.Y)); i == 0 {
+		if score := run.learner.score(e.X).times(integer(e.Y)); i == 0 {
 			least = score
 		} else {
 			least = least.min(score)
 		}
 	}
-	negative := least.times(integer(-1)).min(zero) // −max{0, min y w·x}
+	negative := least.times(integer(-1)).min(zero) // −max{0, min y(w·x+b)}
 	margin, err := negative.times(integer(-1)).over(square.sqrt())
 	return margin, err
 }

@@ -25,14 +25,15 @@ func New(name string, params map[string]*big.Rat, dim int) (Learner, error) {
 	if err != nil {
 		return nil, err
 	}
-	if k.New == nil {
+	if model, _, err := k.enclose(dim, params); err != nil || model != nil {
 		return nil, fmt.Errorf("learner %q: its numbers are not rational, expected one whose are", name)
 	}
 	return k.New(dim, params), nil
 }
 
 // Params returns the parameters of a learner that were given, with those that its
-// name stands for: rho = 1 of e-omm, 0 of ce-omm, 1−eps of romma, and so on.
+// name stands for: rho = 1 of e-omm, 0 of ce-omm, 1−eps of romma, and so on, and
+// p = 2 where the learner has others.
 func Params(name string, given map[string]*big.Rat) (map[string]*big.Rat, error) {
 	k, err := find(name, given)
 	if err != nil {
@@ -41,6 +42,9 @@ func Params(name string, given map[string]*big.Rat) (map[string]*big.Rat, error)
 	all := maps.Clone(given)
 	if all == nil {
 		all = map[string]*big.Rat{}
+	}
+	if k.has("p") && all["p"] == nil {
+		all["p"] = integer(2)
 	}
 	if k.Also != nil {
 		maps.Copy(all, k.Also(given))

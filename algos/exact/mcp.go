@@ -97,8 +97,18 @@ func (l *maximumCosine) learn(z Vector, n *big.Rat, step enclosedStep) error {
 	return nil
 }
 
-func (l *maximumCosine) direction() (*combination, number) { return l.w, l.sqW }
-func (l *maximumCosine) scale() number                     { return rational(l.w.prec, integer(1)) }
+func (l *maximumCosine) score(x Vector) number { return l.w.dot(x) }
+
+func (l *maximumCosine) sqNorm() number {
+	if !l.begun {
+		return rational(l.w.prec, new(big.Rat))
+	}
+	return l.sqW
+}
+
+func (l *maximumCosine) classifier() ([]Interval, Interval) {
+	return l.w.classifier(rational(l.w.prec, integer(1)))
+}
 
 func (l *maximumCosine) sqGamma() (number, bool) {
 	if !l.begun {

@@ -77,7 +77,7 @@ func (r Repeat) over(n int, step func(i int) (changed bool, err error)) (int, er
 
 // RunNamed runs the learner of that name over the stream. The error says what is
 // wrong with the name or the parameters, or it is an *[InfeasibleError], a
-// *[TooLongError] or, of learners whose numbers are not rational, an
+// *[TooLongError], a *[NoModelError] or, of learners whose numbers are not rational, an
 // *[UndecidedError]. It panics where [Learner] does. The Perceptron is run on integers
 // of 64 bits where they suffice (see [Scaled]).
 func RunNamed(name string, params map[string]*big.Rat, dim int, stream []Example, limit Limit) (Result, error) {
@@ -88,11 +88,15 @@ func RunNamed(name string, params map[string]*big.Rat, dim int, stream []Example
 // *[NotAtRestError].
 func RunRepeated(name string, params map[string]*big.Rat, dim int, stream []Example, r Repeat, limit Limit) (Result, error) {
 	k, err := find(name, params)
+	if err != nil {
+		return Result{}, err
+	}
+	model, enclosed, err := k.enclose(dim, params)
 	switch {
 	case err != nil:
 		return Result{}, err
-	case k.New == nil:
-		return runEnclosed(func(prec uint) enclosed { return k.Enclose(dim, params, prec) }, stream, r, limit)
+	case enclosed:
+		return runEnclosed(model, stream, r, limit)
 	case name == "perceptron":
 		if scaled, err := Scale(dim, stream); err == nil {
 			if run, err := scaled.Perceptron(r); !errors.As(err, new(*OverflowError)) {

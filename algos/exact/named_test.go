@@ -193,16 +193,16 @@ func TestParams(t *testing.T) {
 		return strings.Join(s, " ")
 	}
 	for _, c := range []struct{ name, given, want string }{
-		{"e-omm", "", "rho=1"}, {"ce-omm", "", "rho=0"}, {"n-omm", "", "rho=1"},
-		{"n-omm(keep=violating)", "", "rho=1"},
-		{"omm", "rho=1/3", "rho=1/3"}, {"omm(rule=printed)", "rho=1/3", "rho=1/3"},
+		{"e-omm", "", "p=2 rho=1"}, {"ce-omm", "p=3", "p=3 rho=0"}, {"n-omm", "", "p=2 rho=1"},
+		{"n-omm(keep=violating)", "", "p=2 rho=1"},
+		{"omm", "rho=1/3", "p=2 rho=1/3"}, {"omm(rule=printed)", "rho=1/3", "p=2 rho=1/3"},
 		{"romma", "eps=1/4", "eps=1/4 rho=3/4"}, {"a-romma", "", "eps=0 rho=1"},
 		{"naromma", "", "rho=1"}, {"naromma(step4=printed)", "", "rho=1"},
-		{"pumma", "delta=1/100", "delta=1/100 rho=99/100"},
+		{"pumma", "delta=1/100", "delta=1/100 p=2 rho=99/100"},
 		{"mira", "", "eps=1"}, {"amira", "eps=1/4", "eps=1/4"},
-		{"perceptron", "", ""}, {"pa", "", ""}, {"pa-i", "C=7", "C=7"},
+		{"perceptron", "", "p=2"}, {"pa", "", ""}, {"pa-i", "C=7", "C=7"},
 		{"cmcp", "", "rho=0"}, {"mcp", "", "rho=1/2"},
-		{"alma", "alpha=1/2", "alpha=1/2"}, {"randomized", "R=5", "R=5"}, {"randomized(psi=printed)", "", ""},
+		{"alma", "alpha=1/2", "alpha=1/2 p=2"}, {"randomized", "R=5", "R=5"}, {"randomized(psi=printed)", "", ""},
 	} {
 		given := map[string]*big.Rat{}
 		if name, value, ok := strings.Cut(c.given, "="); ok {
@@ -215,17 +215,22 @@ func TestParams(t *testing.T) {
 		require.Equal(t, before, show(given), "the given ones stay")
 	}
 	_, err := exact.Params("e-omm", map[string]*big.Rat{"rho": num(1)})
-	require.EqualError(t, err, `learner "e-omm": 1 parameters given, expected none`)
+	require.EqualError(t, err, `learner "e-omm": expected the parameters p in [1.01, 100] (or none)`)
 	_, err = exact.New("mcp", nil, 2)
 	require.EqualError(t, err, `learner "mcp": its numbers are not rational, expected one whose are`)
+	_, err = exact.New("e-omm", map[string]*big.Rat{"p": num(3)}, 2)
+	require.EqualError(t, err, `learner "e-omm": its numbers are not rational, expected one whose are`)
 	for _, c := range []struct {
 		name   string
 		params map[string]*big.Rat
 		want   string
 	}{
 		{"pa-i", map[string]*big.Rat{"C": num(0)}, `learner "pa-i": parameter C is 0, expected it in (0, inf)`},
-		{"alma", nil, `learner "alma": expected the parameters alpha in (0, 1], B in (0, inf) (or none), C in (0, inf) (or none)`},
-		{"alma", map[string]*big.Rat{"alpha": num(1), "p": num(2)}, `learner "alma": expected the parameters alpha in (0, 1], B in (0, inf) (or none), C in (0, inf) (or none)`},
+		{"alma", nil, `learner "alma": expected the parameters alpha in (0, 1], B in (0, inf) (or none), C in (0, inf) (or none), p in [2, 100] (or none)`},
+		{"alma", map[string]*big.Rat{"alpha": num(1), "q": num(2)}, `learner "alma": expected the parameters alpha in (0, 1], B in (0, inf) (or none), C in (0, inf) (or none), p in [2, 100] (or none)`},
+		{"alma", map[string]*big.Rat{"alpha": num(1), "p": rat("3/2")}, `learner "alma": parameter p is 3/2, expected it in [2, 100]`},
+		{"e-omm", map[string]*big.Rat{"p": num(1)}, `learner "e-omm": parameter p is 1, expected it in [1.01, 100]`},
+		{"n-omm", map[string]*big.Rat{"p": num(3)}, `learner "n-omm": there is no exact model of it in the norm of p = 3, expected p = 2`},
 		{"randomized", map[string]*big.Rat{"R": num(-1)}, `learner "randomized": parameter R is -1, expected it in [0, inf)`},
 		{"randomized", map[string]*big.Rat{"seed": num(1)}, `learner "randomized": expected the parameters R in [0, inf) (or none)`},
 	} {

@@ -74,8 +74,7 @@ func (r Result) Predict(x Vector) (int, error) {
 		return sign(score.Add(score, r.B)), nil
 	}
 	return decided(r.enclosures, len(r.Steps), func(run *enclosure) (int, error) {
-		w, _ := run.learner.direction()
-		score := w.dot(x)
+		score := run.learner.score(x)
 		if _, decided := score.sign(); !decided {
 			return 0, undecided("the label by the last classifier", score)
 		}
@@ -84,9 +83,10 @@ func (r Result) Predict(x Vector) (int, error) {
 	})
 }
 
-// Margin returns the margin of the last classifier on examples,
+// Margin returns the margin of the last classifier on examples, in the norm of the
+// learner,
 //
-//	max{0, min y(w·x + b)}/‖w‖,  and 0 for w = 0 or no examples.
+//	max{0, min y(w·x + b)}/‖w‖∗,  and 0 for w = 0 or no examples.
 func (r Result) Margin(examples []Example) Real {
 	if r.enclosures != nil {
 		return r.enclosures.real(func(run *enclosure) (number, error) { return run.margin(examples) })
@@ -107,15 +107,15 @@ func (r Result) Margin(examples []Example) Real {
 }
 
 // Classifier encloses the last classifier. Where its numbers are rational it is
-// (W, B).
+// (W, B), and in a norm other than ℓ₂ in a scale of its own.
 func (r Result) Classifier(prec uint) (w []Interval, b Interval, err error) {
 	if r.enclosures != nil {
 		run, err := r.enclosures.at(prec)
 		if err != nil {
 			return nil, Interval{}, err
 		}
-		direction, _ := run.learner.direction()
-		return direction.point(run.learner.scale()), NewInterval(prec, new(big.Rat)), nil
+		w, b = run.learner.classifier()
+		return w, b, nil
 	}
 	for _, v := range r.W {
 		w = append(w, NewInterval(prec, v))

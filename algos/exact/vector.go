@@ -2,8 +2,9 @@
 // rational numbers: the executable specification. It is written from the papers
 // and shares no code with the floating-point learners; it imports nothing of this
 // module. No decision takes a root: squares are compared. The learners whose own
-// numbers are roots (CMCP, MCP and ALMA) are run in intervals, whose precision grows
-// until every decision is made; [RunNamed] runs these and the others alike.
+// numbers are roots (CMCP, MCP and ALMA), and those in a norm ‖·‖_p other than ℓ₂, are run
+// in intervals, whose precision grows until every decision is made; [RunNamed] runs
+// these and the others alike.
 //
 // Every finite float64 is a rational number, so that each stream of float64 has
 // one exact answer, which this package gives.

@@ -5,6 +5,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // Learner is an online learner of two classes in kernel form. It learns from
@@ -59,7 +60,7 @@ func New(spec *algos.Spec, g *Gram) (Learner, error) {
 		inner = spec.Inner
 	}
 	kind, ok := Learners()[inner.Kind.Name]
-	if !ok || inner.Kind.Name == "omm" && inner.Params()["rule"] == 1 {
+	if !ok || inner.Norm() != (vec.L2{}) || inner.Kind.Name == "omm" && inner.Params()["rule"] == 1 {
 		return nil, fmt.Errorf("learner %q has no kernel form", spec)
 	}
 	s, p := Space{Gram: g, Lift: spec.Lift()}, inner.Params()

@@ -5,6 +5,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // NaiveOMM is the naive Online Maximum Margin learner in kernel form: it solves the
@@ -27,7 +28,7 @@ type NaiveOMM struct {
 // NewNaiveOMM returns a kernel n-OMM learner that keeps every point, or only the
 // violating ones.
 func NewNaiveOMM(s Space, violatingOnly bool) *NaiveOMM {
-	return &NaiveOMM{NaiveOMM: algos.NewNaiveOMM(s.Len(), violatingOnly), e: s.whole(), s: s}
+	return &NaiveOMM{NaiveOMM: algos.NewNaiveOMM(vec.L2{}, s.Len(), violatingOnly), e: s.whole(), s: s}
 }
 
 // Wants implements [Learner].

@@ -55,10 +55,8 @@ func Pass(ctx context.Context, g *Gram, order []int, students []Student, saw fun
 // change of the classifier, as an [algos.Observer] is. The error is that of [New] or of
 // [Pass]; what was learned before it is returned.
 func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int, updated ...func(at int, l Learner)) (theory.Trace, Learner, error) {
-	tr := theory.Trace{
-		Learner: spec.String(), Families: spec.Families(), Params: spec.Params(), Lift: spec.Lift(),
-		Gamma: math.NaN(), Norm: math.NaN(),
-	}
+	tr := theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
+	spec.Caption(&tr)
 	l, err := New(spec, g)
 	if err != nil {
 		return tr, nil, err

@@ -52,13 +52,29 @@ func dotDouble(w []float64, x vec.Vector) double {
 	return double{}.add(sum)
 }
 
-// weights returns the convex weights of the two hulls, by example.
+// weights returns the convex weights of the two hulls, by example, of the present
+// solution.
 func (s *Solver) weights() (plus, minus []Weight) {
-	for k, l := range s.corral.lambda {
-		w := Weight{Example: s.corral.id[k], Lambda: l}
+	switch {
+	case s.image != nil:
+		return s.image.weights()
+	case s.power != nil:
+		return byHull(s.power.work, s.power.hull, s.power.lambda)
+	}
+	return s.euclidean()
+}
+
+// euclidean returns the convex weights of the solution in ℓ2.
+func (s *Solver) euclidean() (plus, minus []Weight) {
+	return byHull(s.corral.id, s.corral.hull, s.corral.lambda)
+}
+
+func byHull(id, hull []int, lambda []float64) (plus, minus []Weight) {
+	for k, l := range lambda {
+		w := Weight{Example: id[k], Lambda: l}
 		switch {
 		case l == 0:
-		case s.corral.hull[k] == 0:
+		case hull[k] == 0:
 			plus = append(plus, w)
 		default:
 			minus = append(minus, w)
@@ -67,11 +83,11 @@ func (s *Solver) weights() (plus, minus []Weight) {
 	return plus, minus
 }
 
-// distance computes ‖v₊−v₋‖ from the weights and the raw points, in doubled
+// difference computes v₊−v₋ from the weights and the raw points, in doubled
 // precision. So that the weights of a hull are convex beyond rounding too, the
 // greatest is taken to be 1 less the others. The result is true to some units
-// in the last place, and so an upper bound of min ‖v₊−v₋‖ up to these.
-func (s *Solver) distance(plus, minus []Weight) float64 {
+// in the last place, and so its norm is an upper bound of min ‖v₊−v₋‖ up to these.
+func (s *Solver) difference(plus, minus []Weight) []float64 {
 	v := make([]double, len(s.w))
 	hull := func(weights []Weight, sign float64) {
 		if len(weights) == 0 {
@@ -113,10 +129,18 @@ func (s *Solver) distance(plus, minus []Weight) float64 {
 	for i, a := range v {
 		w[i] = a.hi
 	}
-	return norm(w)
+	return w
 }
 
-// norm returns ‖w‖ to the last place or so, without overflow or underflow.
+// length returns the norm of w, for ℓ2 to the last place or so.
+func (s *Solver) length(n vec.Norm, w []float64) float64 {
+	if _, ok := n.(vec.L2); ok {
+		return norm(w)
+	}
+	return n.Of(w)
+}
+
+// norm returns ‖w‖₂ to the last place or so, without overflow or underflow.
 func norm(w []float64) float64 {
 	greatest := 0.0
 	for _, v := range w {
@@ -135,7 +159,7 @@ func norm(w []float64) float64 {
 }
 
 // lower computes min_P w·x − max_N w·x (through the origin min yw·x) over all
-// points kept, divided by ‖w‖, from the raw points in doubled precision. For
+// points kept, divided by ‖w‖∗, from the raw points in doubled precision. For
 // any w it is a lower bound of min ‖v₊−v₋‖, true to some units in the last
 // place.
 func (s *Solver) lower(w []float64) float64 {
@@ -152,27 +176,32 @@ func (s *Solver) lower(w []float64) float64 {
 			least[g] = v
 		}
 	}
-	return least[0].add(least[1]).hi / norm(w)
+	return least[0].add(least[1]).hi / s.length(s.opt.Norm.Dual(), w)
 }
 
 // Solution returns the present solution with a certificate computed afresh from
 // all points kept, without use of what the solver computed before: Gamma from
 // the weights, Lower from the classifier. Both are computed in twice the
 // working precision and hold to a few units in the last place of their own, at
-// any D/γ∗ and far from the origin too. The error is a *NotSeparableError
+// any D/γ∗ and far from the origin too; in another norm than ℓ2 to the precision of
+// its Of and its dual's. The error is a *NotSeparableError
 // or an *UndecidedError, or a *OneClassError before the first solution.
 func (s *Solver) Solution() (*Solution, error) {
 	if s.failed != nil {
 		return nil, s.failed
 	}
-	if !s.started {
+	if !s.started || s.power != nil && !s.power.started {
 		return nil, &OneClassError{Positives: s.count[0], Negatives: s.count[1]}
 	}
 	c := s.classifier
 	c.W = slices.Clone(c.W)
 	sol := &Solution{Plus: slices.Clone(s.plus), Minus: slices.Clone(s.minus), Classifier: c}
 	sol.PlusWeights, sol.MinusWeights = s.weights()
-	sol.Gamma = s.margin(s.distance(sol.PlusWeights, sol.MinusWeights))
+	sol.Gamma = s.margin(s.length(s.opt.Norm, s.difference(sol.PlusWeights, sol.MinusWeights)))
 	sol.Lower = min(sol.Gamma, s.margin(s.lower(c.W)))
+	if s.image != nil && !(sol.Lower > 0) && s.image.lower(s.image.classifier.W) > 0 {
+		// The images Ax are separated, but the x are not for all that their rounding lets see.
+		return nil, &UndecidedError{Upper: sol.Gamma, Scale: s.image.scale}
+	}
 	return sol, nil
 }

@@ -226,6 +226,11 @@ const rounding = 1e-13
 // combinations are the stated distance apart, which is at most reach in the
 // measure of the data, and the point is half-way.
 func witness(t require.TestingT, examples []theory.Example, d int, e *maxmargin.NotSeparableError, origin bool, reach float64) {
+	witnessIn(t, euclidean, examples, d, e, origin, reach)
+}
+
+// witnessIn is witness where the stated distance is in a norm.
+func witnessIn(t require.TestingT, norm measure, examples []theory.Example, d int, e *maxmargin.NotSeparableError, origin bool, reach float64) {
 	label, minus := theory.Positive, zeros(d)
 	if origin {
 		label = 0
@@ -245,6 +250,6 @@ func witness(t require.TestingT, examples []theory.Example, d int, e *maxmargin.
 		require.InDelta(t, middle, e.Point[i], 1e-14*longest(examples))
 	}
 	distance := float(length(difference))
-	require.InDelta(t, distance, e.Distance, 1e-15*scale)
+	require.InDelta(t, norm.of(difference), e.Distance, norm.precision*scale)
 	require.LessOrEqual(t, distance, reach*scale)
 }

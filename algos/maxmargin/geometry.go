@@ -8,18 +8,32 @@ import (
 	"slices"
 
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // Measure returns the geometry of the examples, taken as checked, in a view of
-// them: [theory.Diameters], then [Margin] with its errors. When there is an
-// error the diameters have been measured all the same.
+// them: [Lengths], then [Margin] with its errors. When there is an error the
+// lengths have been measured all the same. The dimension is that of a pullback
+// norm, else the least that the examples fit in.
 func Measure(ctx context.Context, examples []theory.Example, view theory.View, opt Options) (theory.Geometry, error) {
-	return Margin(ctx, examples, theory.Diameters(examples, theory.Dim(examples)), view, opt)
+	dim := theory.Dim(examples)
+	if n, ok := view.Norm.(*vec.Pullback); ok {
+		dim = n.Dim()
+	}
+	return Margin(ctx, examples, Lengths(examples, dim, view.Norm), view, opt)
 }
 
-// Margin returns the geometry of the examples in a view, given the lengths of
-// the examples as they are, which theory.Diameters measured. A constant
-// coordinate changes of these only D̄ and the shortest, to √(D̄²+c²), and the
+// Lengths measures the examples in a norm, nil for ℓ2: [theory.DiametersIn], in a
+// pullback norm of their images in its base.
+func Lengths(examples []theory.Example, dim int, norm vec.Norm) theory.Geometry {
+	view := theory.View{Norm: norm}
+	seen, dim := view.Of(examples, dim)
+	return theory.DiametersIn(view.Base(), seen, dim)
+}
+
+// Margin returns the geometry of the examples in a view and its norm, which is
+// opt's too, given the [Lengths] of the examples in that norm. A constant
+// coordinate c changes of these only D̄ and the shortest, to ‖(D̄,c)‖, and the
 // dimension; of normalised examples the lengths are measured afresh. It adds γ∗
 // with its certified interval and the bias of the maximum-margin classifier.
 // Through the origin γ∗ is the margin there and the bias is 0. Examples that are
@@ -41,23 +55,26 @@ func separate(ctx context.Context, examples []theory.Example, lengths theory.Geo
 	if lengths.Examples != len(examples) || lengths.Dim < theory.Dim(examples) {
 		panic("maxmargin: the lengths are not those of the examples")
 	}
+	base := view.Base()
+	opt.Norm = base
 	g := lengths
 	g.Gamma, g.Lower, g.Bias, g.Separable = 0, 0, 0, false
 	if view.Lift != 0 {
 		g.Dim++
-		g.DBar, g.Shortest = math.Hypot(g.DBar, view.Lift), math.Hypot(g.Shortest, view.Lift)
+		g.DBar, g.Shortest = lifted(base, g.DBar, view.Lift), lifted(base, g.Shortest, view.Lift)
 	}
 	seen, dim := view.Of(examples, lengths.Dim)
 	if err := theory.CheckAll(seen, dim); err != nil {
 		return g, nil, fmt.Errorf("maxmargin: with the constant coordinate %v: %w", view.Lift, err)
 	}
 	if view.Normalised {
-		g = theory.Diameters(seen, dim)
+		g = theory.DiametersIn(base, seen, dim)
 	}
 	var s *Solution
 	var err error
 	if view.Origin && !view.Normalised && remote(lengths, view.Lift, opt) {
-		s, err = remoteSolution(ctx, examples, lengths.Dim, view.Lift, opt)
+		flat, dim := theory.View{Norm: view.Norm}.Of(examples, lengths.Dim)
+		s, err = remoteSolution(ctx, flat, dim, view.Lift, opt)
 	} else {
 		opt.Origin = view.Origin
 		s, err = Solve(ctx, seen, dim, opt)
@@ -72,21 +89,38 @@ func separate(ctx context.Context, examples []theory.Example, lengths theory.Geo
 	return g, s.Classifier.W, nil
 }
 
+// lifted is ‖(x, c)‖ of an x of the given length: in ℓ2 and ℓp it is ‖(‖x‖, c)‖.
+func lifted(n vec.Norm, length, c float64) float64 {
+	if _, ok := n.(vec.L2); ok {
+		return math.Hypot(length, c)
+	}
+	return n.Of([]float64{length, c})
+}
+
+// dualExponent is q of ℓp, 1/p + 1/q = 1.
+func dualExponent(n vec.Norm) float64 {
+	if n, ok := n.(vec.Lp); ok {
+		return n.P / (n.P - 1)
+	}
+	return 2
+}
+
 // remote reports whether the constant coordinate c is so large that the margin
 // of (x, c) through the origin is, to half the tolerance, that of x with a bias.
 func remote(lengths theory.Geometry, c float64, opt Options) bool {
+	q := dualExponent(opt.Norm)
 	return 0 < lengths.Positives && lengths.Positives < lengths.Examples &&
-		lengths.DBar <= math.Sqrt(opt.tolerance())*math.Abs(c)
+		lengths.DBar <= math.Pow(q/2*opt.tolerance(), 1/q)*math.Abs(c)
 }
 
 // remoteSolution is the certified interval of the margin γ_c of (x, c) through
 // the origin, by way of the margin γ∗ with a bias, and its separator:
 //
-//	γ∗/√(1+(b∗/c)²) ≤ γ_c ≤ γ∗,
+//	γ∗/‖(1, b∗/c)‖∗ ≤ γ_c ≤ γ∗,
 //
 // on the left by the classifier (w∗, b∗/c), on the right by the weights of v₊
 // and v₋, halved, of which the y·c sum to 0. As |b∗| ≤ D̄, the ends are a relative
-// ½(D̄/c)² apart. Both problems are separable, or neither. The solver itself would
+// (D̄/c)^q/q apart. Both problems are separable, or neither. The solver itself would
 // need D/γ∗ to be small, where D is 2|c|.
 func remoteSolution(ctx context.Context, examples []theory.Example, dim int, c float64, opt Options) (*Solution, error) {
 	opt.Tolerance, opt.Origin = opt.tolerance()/2, false
@@ -96,7 +130,7 @@ func remoteSolution(ctx context.Context, examples []theory.Example, dim int, c f
 	}
 	w, b := s.Classifier.W, s.Classifier.B
 	return &Solution{
-		Gamma: s.Gamma, Lower: s.Lower / math.Hypot(1, b/c),
+		Gamma: s.Gamma, Lower: s.Lower / lifted(opt.Norm.Dual(), 1, b/c),
 		Classifier: theory.Classifier{W: append(slices.Clone(w), b/c)},
 	}, nil
 }

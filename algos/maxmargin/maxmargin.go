@@ -1,17 +1,21 @@
-// Package maxmargin solves the offline maximum-margin problem in ℓ2 to a
+// Package maxmargin solves the offline maximum-margin problem in a norm to a
 // certified gap, for all examples at once or for one example more at a time.
 //
 // For separable classes P (label +1) and N (label −1) it finds
 //
-//	γ∗ = max_{‖w‖=1, b} min y(w·x+b) = ½ min {‖v₊−v₋‖ : v₊ ∈ conv P, v₋ ∈ conv N}
+//	γ∗ = max_{‖w‖∗=1, b} min y(w·x+b) = ½ min {‖v₊−v₋‖ : v₊ ∈ conv P, v₋ ∈ conv N}
 //
-// (omm.txt, eqs. (2) and (3), Lemma 3.1), attained by w ∝ v₊−v₋ and
+// (omm.txt, eqs. (2) and (3), Lemma 3.1), attained by w = ℓ(v₊−v₋) and
 // b = −½w·(v₊+v₋). Through the origin (Options.Origin) it finds
 //
-//	max_{‖w‖=1} min y w·x = min {‖v‖ : v ∈ conv{yx}},
+//	max_{‖w‖∗=1} min y w·x = min {‖v‖ : v ∈ conv{yx}},
 //
 // which is the distance of two hulls too, conv{yx} and {0}, but the margin is
 // the whole of it.
+//
+// In ℓ2 it is solved by Wolfe's method ([Solver]); in ℓp by Newton's, each step of
+// which is a problem in ℓ2 (power.go); in a pullback norm ‖Ax‖ for the points Ax
+// (pullback.go). The rest of this comment is of ℓ2.
 //
 //	symbol    Go                   meaning
 //	o₊, o₋    Solver.shift         the first point of each label (through the origin o and −o)
@@ -33,8 +37,9 @@
 // do not depend on where the data lie, nor on their unit. Through the origin
 // it does matter where they lie: the lengths are those of the yx there.
 //
-// References: P. Wolfe, Finding the nearest point in a polytope, Mathematical
-// Programming 11 (1976). Å. Björck, Stability analysis of the method of
+// References: D. Adil, R. Peng, S. Sachdeva, Fast, provably convergent IRLS
+// algorithm for p-norm linear regression, NeurIPS (2019). P. Wolfe, Finding the
+// nearest point in a polytope, Mathematical Programming 11 (1976). Å. Björck, Stability analysis of the method of
 // seminormal equations, Linear Algebra and its Applications 88 (1987).
 // T. Ogita, S. M. Rump, S. Oishi, Accurate sum and dot product, SIAM Journal on
 // Scientific Computing 26 (2005).
@@ -45,6 +50,7 @@ import (
 	"fmt"
 
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // DefaultTolerance is the relative gap that is asked for when Options names
@@ -56,6 +62,9 @@ type Options struct {
 	// Tolerance is the relative gap (Gamma − Lower)/Gamma to stop at, below 1;
 	// 0 is for DefaultTolerance.
 	Tolerance float64
+	// Norm is what distances are measured in, nil for ℓ2: a [vec.L2], a [vec.Lp], or
+	// a *[vec.Pullback] of the dimension of the points.
+	Norm vec.Norm
 	// Origin asks for a hyperplane through the origin, b = 0. There need not be
 	// examples of both classes then.
 	Origin bool
@@ -85,19 +94,20 @@ type Weight struct {
 type Solution struct {
 	Plus, Minus               []float64         // v₊ and v₋ (through the origin v and 0), of length d
 	PlusWeights, MinusWeights []Weight          // positive, of sum 1 each (through the origin of all yx, and none)
-	Classifier                theory.Classifier // ‖W‖ = 1
+	Classifier                theory.Classifier // ‖W‖∗ = 1
 	Gamma, Lower              float64           // Lower ≤ γ∗ ≤ Gamma, see [Solver.Solution]
 }
 
 // Gap is the certified relative gap (Gamma − Lower)/Gamma. It is above the
 // tolerance that was asked for only where rounding stopped the solver, which is
-// at some units of 1e-16·D/γ∗ (through the origin D is max ‖yx−y'x'‖).
+// at some units of 1e-16·D/γ∗ (through the origin D is max ‖yx−y'x'‖); in ℓp
+// with p below 1.1 or above 10 also where Newton's method gets no further.
 func (s *Solution) Gap() float64 { return (s.Gamma - s.Lower) / s.Gamma }
 
 // NotSeparableError says that the hulls of the classes meet or, through the
 // origin, that conv{yx} holds the origin. Its witness is two points, one in
 // each hull, with their convex weights, and the Point half-way between them.
-// Distance is the distance of the two: 0 but for rounding, that is at most
+// Distance is the distance of the two: 0 but for rounding, that is, in ℓ2, at most
 // 8(m+2)·2⁻⁵³ times the greatest distance from the first example of a class
 // (through the origin from the first yx, whose norm counts too), where m is the
 // number of weights and of those that are 0, at most d+2. Data with a margin

@@ -11,15 +11,26 @@ import (
 
 // publish makes what w and λ are now the present solution.
 func (s *Solver) publish() {
-	s.corral.normalise()
-	s.certificates(s.plus, s.minus)
 	w := s.classifier.W
-	norm := s.direction(w)
-	s.gamma = s.margin(norm)
+	var level float64 // ν₊ − ν₋ of the classifier, ν_g = Σ λ z·w over hull g
+	if p := s.power; p != nil {
+		p.refresh(s)
+		copy(w, p.w)
+		s.gamma = s.margin(p.upper)
+		s.certificates(s.plus, s.minus, p.z, p.hull, p.lambda)
+		for k, l := range p.lambda {
+			level += l * p.score[k] * float64(1-2*p.hull[k])
+		}
+	} else {
+		s.corral.normalise()
+		norm := s.direction(w)
+		s.gamma = s.margin(norm)
+		s.certificates(s.plus, s.minus, s.corral.z, s.corral.hull, s.corral.lambda)
+		level = (s.corral.level[0] - s.corral.level[1]) / norm
+	}
 	s.offset = floats.Dot(w, s.u0)
 	if !s.opt.Origin {
 		// b = −½w·(v₊+v₋), where w·v₊ = w·o₊ + ν₊ and w·v₋ = w·o₋ − ν₋.
-		level := (s.corral.level[0] - s.corral.level[1]) / norm
 		s.classifier.B = -0.5 * (floats.Dot(w, s.shift[0].dense) + floats.Dot(w, s.shift[1].dense) + level)
 		s.offset = 0.5 * (s.offset - level)
 	}
@@ -44,7 +55,7 @@ func (s *Solver) Score(x vec.Vector) float64 {
 	return s.shift[0].dot(s.classifier.W, x) + s.offset
 }
 
-// Classifier returns the present classifier, with ‖W‖ = 1 (zero before the
+// Classifier returns the present classifier, with ‖W‖∗ = 1 (zero before the
 // first solution). W is the solver's own: it is not to be changed, and changes
 // with the next solution.
 func (s *Solver) Classifier() theory.Classifier { return s.classifier }
@@ -69,16 +80,16 @@ func (s *Solver) Plus() []float64 { return s.plus }
 func (s *Solver) Minus() []float64 { return s.minus }
 
 // certificates stores v₊ = o₊ + Σλz and v₋ = o₋ − Σλz.
-func (s *Solver) certificates(plus, minus []float64) {
+func (s *Solver) certificates(plus, minus []float64, z []vec.Vector, hull []int, lambda []float64) {
 	copy(plus, s.shift[0].dense)
 	if !s.opt.Origin {
 		copy(minus, s.shift[1].dense)
 	}
-	for k, l := range s.corral.lambda {
-		if s.corral.hull[k] == 0 {
-			s.corral.z[k].AddTo(plus, l)
+	for k, l := range lambda {
+		if hull[k] == 0 {
+			z[k].AddTo(plus, l)
 		} else {
-			s.corral.z[k].AddTo(minus, -l)
+			z[k].AddTo(minus, -l)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -12,7 +13,7 @@ import (
 )
 
 // Solver holds points, which may become more, and their maximum-margin
-// classifier. A Solver is not for concurrent use.
+// classifier in a norm. A Solver is not for concurrent use. In ℓ2:
 //
 //	Problem    min ½‖u₀ + Zλ‖² subject to Eλ = 1, λ ≥ 0, where the columns of Z
 //	           are z = y(x − o_y), and E sums the weights of each hull
@@ -42,6 +43,10 @@ type Solver struct {
 	corral  corral
 	failed  error // for good
 
+	// What solves in another norm than ℓ2; for ℓp all else solves in ℓ2 first.
+	power *power // ℓp, or nil
+	image *image // a pullback, or nil
+
 	// The present solution, which stays when solving fails.
 	classifier  theory.Classifier
 	offset      float64 // the score of o₊
@@ -55,6 +60,9 @@ func NewSolver(dim int, opt Options) *Solver {
 		panic("maxmargin: negative dimension")
 	}
 	opt.Tolerance = opt.tolerance()
+	if opt.Norm == nil {
+		opt.Norm = vec.L2{}
+	}
 	s := &Solver{
 		opt:        opt,
 		u0:         make([]float64, dim),
@@ -67,6 +75,20 @@ func NewSolver(dim int, opt Options) *Solver {
 	}
 	if opt.Origin {
 		s.corral.hulls = 1
+	}
+	switch n := opt.Norm.(type) {
+	case vec.L2:
+	case vec.Lp:
+		s.power = newPower(n, dim, opt.Tolerance)
+		s.opt.Tolerance = startTolerance
+	case *vec.Pullback:
+		if n.Dim() != dim {
+			panic(fmt.Sprintf("maxmargin: a norm of %d dimensions in a space of %d", n.Dim(), dim))
+		}
+		opt.Norm = n.Base()
+		s.image = &image{Solver: NewSolver(dim, opt), norm: n}
+	default:
+		panic(fmt.Sprintf("maxmargin: the norm %v, expected one of package vec", n))
 	}
 	return s
 }
@@ -102,13 +124,17 @@ func (s *Solver) Ready() bool {
 // Keep holds on to the point, by reference, and neither checks it nor solves:
 // the classifier stays what it is until Settle, or an Add that solves. It
 // panics if x does not fit in the dimension, y is no label, or x is so long that
-// vec.Vector.Check does not accept it and squares of distances may overflow.
+// vec.Vector.Check does not accept it and squares of distances may overflow; in a
+// pullback norm, also if Ax is.
 func (s *Solver) Keep(x vec.Vector, y theory.Label) {
 	if y != theory.Positive && y != theory.Negative {
 		panic(fmt.Sprintf("maxmargin: label %d", y))
 	}
 	if x.Dim() > len(s.w) {
 		panic(fmt.Sprintf("maxmargin: a point of %d dimensions in a space of %d", x.Dim(), len(s.w)))
+	}
+	if s.image != nil {
+		s.image.Keep(s.image.of(x), y)
 	}
 	k := side(y)
 	if s.count[k] == 0 && !(s.opt.Origin && len(s.points) > 0) {
@@ -140,16 +166,29 @@ func expect(square, limit float64) {
 // *UndecidedError, now and at every later call. It panics where Keep does.
 func (s *Solver) Add(x vec.Vector, y theory.Label) (changed bool, err error) {
 	s.Keep(x, y)
+	return s.take()
+}
+
+// take is Add for the last point kept.
+func (s *Solver) take() (changed bool, err error) {
 	if s.failed != nil {
 		return false, s.failed
 	}
 	if !s.Ready() {
 		return false, nil
 	}
-	if s.started {
-		i := len(s.points) - 1
+	i := len(s.points) - 1
+	switch {
+	case s.image != nil:
+		changed, err = s.image.take()
+		return changed, s.image.back(s, changed, err)
+	case s.power != nil:
+		if s.power.started && !s.power.cuts(s, i) {
+			return false, nil
+		}
+	case s.started:
 		v := s.score(i)
-		if s.corral.level[s.hull(y)]-v <= s.slack() && !s.doubtful() {
+		if s.corral.level[s.hull(s.points[i].Y)]-v <= s.slack() && !s.doubtful() {
 			s.ledger.note(i, v)
 			return false, nil
 		}
@@ -170,51 +209,78 @@ func (s *Solver) Settle(ctx context.Context) (changed bool, err error) {
 	if !s.Ready() {
 		return false, &OneClassError{Positives: s.count[0], Negatives: s.count[1]}
 	}
+	switch {
+	case s.image != nil:
+		changed, err = s.image.Settle(ctx)
+		return changed, s.image.back(s, changed, err)
+	case s.power != nil:
+		changed, err = s.power.settle(ctx, s)
+	default:
+		changed, err = s.separate(ctx)
+	}
+	if s.failed != nil {
+		return false, s.failed
+	}
+	if changed {
+		s.publish()
+	}
+	return changed, err
+}
+
+// separate solves in ℓ2.
+func (s *Solver) separate(ctx context.Context) (changed bool, err error) {
 	if !s.started {
 		s.start()
 		changed = true
 	}
 	moved, err := s.solve(ctx)
-	if s.failed != nil {
-		return false, s.failed
-	}
-	if moved || changed {
-		s.publish()
-	}
 	return moved || changed, err
 }
 
 // start opens the corral with the first point of each hull.
 func (s *Solver) start() {
-	s.started = true
 	copy(s.u0, s.shift[0].dense)
 	if !s.opt.Origin {
 		floats.Sub(s.u0, s.shift[1].dense)
 	}
+	var first []int
+	for g := range s.corral.hulls {
+		first = append(first, slices.IndexFunc(s.points, func(e theory.Example) bool { return s.hull(e.Y) == g }))
+	}
+	s.startFrom(first, []float64{1, 1})
+}
+
+// startFrom opens the corral with the given points, some of each hull, and their
+// convex weights, at w = u₀ + Zλ. Points that depend on those before them stay
+// outside.
+func (s *Solver) startFrom(members []int, lambda []float64) {
+	s.started = true
 	copy(s.w, s.u0)
 	copy(s.ledger.at, s.u0)
 	s.sq = floats.Dot(s.w, s.w)
 	s.scale = math.Sqrt(s.sq)
+	for _, i := range members {
+		s.scale = max(s.scale, s.ledger.accounts[i].norm)
+	}
 	s.corral.sigma = s.scale
 	if s.scale == 0 {
 		s.corral.sigma = 1
 	}
-	for g := range s.corral.hulls {
-		for i, e := range s.points {
-			if s.hull(e.Y) == g {
-				s.enter(i)
-				s.corral.lambda[s.corral.len()-1] = 1
-				break
-			}
+	for k, i := range members {
+		if s.enter(i) {
+			s.corral.lambda[s.corral.len()-1] = lambda[k]
 		}
 	}
+	s.refresh()
 	s.corral.levels(s.w)
 }
 
 // score returns z·w of point i.
-func (s *Solver) score(i int) float64 {
+func (s *Solver) score(i int) float64 { return s.scoreAt(s.w, i) }
+
+func (s *Solver) scoreAt(w []float64, i int) float64 {
 	e := &s.points[i]
-	return float64(e.Y) * s.shift[side(e.Y)].dot(s.w, e.X)
+	return float64(e.Y) * s.shift[side(e.Y)].dot(w, e.X)
 }
 
 // maxScale is how many times σ the scale may be. (E K⁻¹ Eᵀ)⁻¹ = σ² + M, where

@@ -7,14 +7,16 @@ import (
 	"slices"
 
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // Survey gathers the evidence on runs over one set of examples. What it measures
 // in a view of them it measures once.
 type Survey struct {
 	examples []theory.Example
-	lengths  theory.Geometry // of the examples as they are
+	dim      int
 	opt      Options
+	lengths  map[vec.Norm]theory.Geometry // of the examples as they are
 	known    map[theory.View]surveyed
 }
 
@@ -27,7 +29,10 @@ type surveyed struct {
 
 // NewSurvey returns a Survey of examples in dim dimensions, taken as checked.
 func NewSurvey(examples []theory.Example, dim int, opt Options) *Survey {
-	return &Survey{examples: examples, lengths: theory.Diameters(examples, dim), opt: opt, known: map[theory.View]surveyed{}}
+	return &Survey{
+		examples: examples, dim: dim, opt: opt,
+		lengths: map[vec.Norm]theory.Geometry{}, known: map[theory.View]surveyed{},
+	}
 }
 
 // Geometry is that of [Margin], with its errors.
@@ -45,7 +50,12 @@ func (s *Survey) Separator(ctx context.Context, view theory.View) []float64 {
 func (s *Survey) view(ctx context.Context, view theory.View) surveyed {
 	v, ok := s.known[view]
 	if !ok {
-		v.Geometry, v.separator, v.err = separate(ctx, s.examples, s.lengths, view, s.opt)
+		lengths, measured := s.lengths[view.Norm]
+		if !measured {
+			lengths = Lengths(s.examples, s.dim, view.Norm)
+			s.lengths[view.Norm] = lengths
+		}
+		v.Geometry, v.separator, v.err = separate(ctx, s.examples, lengths, view, s.opt)
 		if ctx.Err() == nil {
 			s.known[view] = v
 		}
@@ -68,12 +78,16 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, passes int, vie
 	if len(s.examples) == 0 || len(tr.Steps) != passes*len(s.examples) {
 		return ev, nil
 	}
-	seen, dim := view.Of(s.examples, s.lengths.Dim)
+	seen, dim := view.Of(s.examples, s.dim)
 	last := tr.Classifier
+	if n, ok := view.Norm.(*vec.Pullback); ok {
+		last.W = slices.Clone(last.W)
+		n.Dual().(*vec.Pullback).Map(last.W, last.W) // A⁻ᵀw, which is w at Ax
+	}
 	if view.Lift != 0 {
 		last = theory.Classifier{W: append(slices.Clone(last.W), last.B/view.Lift)}
 	}
-	ev.Margin = last.Margin(seen)
+	ev.Margin = last.MarginIn(view.Base(), seen)
 	ev.AtRest = !slices.ContainsFunc(tr.Steps[len(tr.Steps)-len(seen):], func(step theory.Step) bool { return step.Updated })
 	rivals := [][]float64{v.separator, last.W, sum(seen, dim)}
 	if lambda, ok := tr.Params["lambda"]; ok {
@@ -85,7 +99,7 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, passes int, vie
 	}
 	ev.Rivals = append(ev.Rivals, make([]float64, len(tr.Steps)))
 	for _, u := range rivals {
-		if once := theory.RivalOf(u, slices.Values(seen)); once != nil {
+		if once := theory.RivalOf(view.Base(), u, slices.Values(seen)); once != nil {
 			ev.Rivals = append(ev.Rivals, slices.Repeat(once, passes))
 		}
 	}

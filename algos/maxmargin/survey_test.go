@@ -122,7 +122,7 @@ func TestEvidenceOfTheOptimum(t *testing.T) {
 		}
 		for range 300 {
 			u := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
-			require.GreaterOrEqual(t, best(theory.RivalOf(u, slices.Values(examples))), optimum*(1-1e-4))
+			require.GreaterOrEqual(t, best(theory.RivalOf(vec.L2{}, u, slices.Values(examples))), optimum*(1-1e-4))
 		}
 	}
 }

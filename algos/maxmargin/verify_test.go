@@ -98,10 +98,27 @@ func mean(t require.TestingT, examples []theory.Example, d int, weights []maxmar
 	return v
 }
 
-// verify holds a solution against the problem, with none of the solver's code:
+// measure is a norm and its dual as the tests compute them, to a relative precision.
+type measure struct {
+	of, dual  func(v []*big.Float) float64
+	precision float64
+}
+
+var euclidean = measure{
+	of:        func(v []*big.Float) float64 { return float(length(v)) },
+	dual:      func(v []*big.Float) float64 { return float(length(v)) },
+	precision: 1e-15,
+}
+
+// verify is verifyIn for ℓ2.
+func verify(t require.TestingT, examples []theory.Example, d int, origin bool, s *maxmargin.Solution, tol float64) {
+	verifyIn(t, euclidean, examples, d, origin, s, tol)
+}
+
+// verifyIn holds a solution against the problem, with none of the solver's code:
 // the weights are convex and give v₊, v₋ and Gamma; the classifier has unit norm
 // and gives Lower; their gap is at most tol; and the bias halves the margin.
-func verify(t require.TestingT, examples []theory.Example, d int, origin bool, s *maxmargin.Solution, tol float64) {
+func verifyIn(t require.TestingT, norm measure, examples []theory.Example, d int, origin bool, s *maxmargin.Solution, tol float64) {
 	label, halves := theory.Positive, 2.
 	if origin {
 		label, halves = 0, 1
@@ -149,10 +166,10 @@ func verify(t require.TestingT, examples []theory.Example, d int, origin bool, s
 	if !origin {
 		sum = new(big.Float).Add(sum, least[theory.Negative])
 	}
-	gamma := float(length(difference)) / halves
-	lower := float(new(big.Float).Quo(sum, length(w))) / halves
+	gamma := norm.of(difference) / halves
+	lower := float(sum) / norm.dual(w) / halves
 
-	require.InDelta(t, 1, float(length(w)), 1e-14)
+	require.InDelta(t, 1, norm.dual(w), 10*norm.precision)
 	// The greatest weight stands for what the others leave, which differs from
 	// Σλx/Σλ by an ulp of the weights: u·D in v₊−v₋, where D is that of the yx
 	// through the origin.
@@ -160,9 +177,9 @@ func verify(t require.TestingT, examples []theory.Example, d int, origin bool, s
 	if origin {
 		reach = 2 * longest
 	}
-	require.InEpsilon(t, gamma, s.Gamma, 1e-15*(10+reach/gamma))
+	require.InEpsilon(t, gamma, s.Gamma, norm.precision*(10+reach/gamma))
 	if s.Lower < s.Gamma {
-		require.InEpsilon(t, lower, s.Lower, 1e-15)
+		require.InEpsilon(t, lower, s.Lower, norm.precision)
 	}
 	require.LessOrEqual(t, s.Lower, s.Gamma)
 	require.Positive(t, s.Lower)

@@ -33,7 +33,11 @@ func (s *Solver) slack() float64 {
 // rounding is how far a computed z·w may be from the true one: u a product and
 // a difference, and √d·u for the sum, whose errors are not all of one sign.
 func (s *Solver) rounding() float64 {
-	return (2 + math.Sqrt(float64(len(s.w)))) * unit * math.Sqrt(s.sq) * s.scale
+	return s.roundingOf(math.Sqrt(s.sq), s.scale)
+}
+
+func (s *Solver) roundingOf(w, z float64) float64 {
+	return (2 + math.Sqrt(float64(len(s.w)))) * unit * w * z
 }
 
 // vanished reports whether w cannot be told from 0. It is a sum of m+1 vectors
@@ -118,14 +122,15 @@ const leastScale = 1e-135
 func (s *Solver) refuse() error {
 	s.corral.normalise()
 	e := &NotSeparableError{}
-	e.PlusWeights, e.MinusWeights = s.weights()
-	e.Distance = s.distance(e.PlusWeights, e.MinusWeights)
-	if e.Distance > s.touch() {
+	e.PlusWeights, e.MinusWeights = s.euclidean()
+	v := s.difference(e.PlusWeights, e.MinusWeights)
+	e.Distance = s.length(s.opt.Norm, v)
+	if norm(v) > s.touch() {
 		s.failed = &UndecidedError{Upper: s.margin(e.Distance), Scale: s.scale}
 		return s.failed
 	}
 	plus, minus := make([]float64, len(s.w)), make([]float64, len(s.w))
-	s.certificates(plus, minus)
+	s.certificates(plus, minus, s.corral.z, s.corral.hull, s.corral.lambda)
 	for i, v := range plus {
 		minus[i] += (v - minus[i]) / 2
 	}

@@ -143,7 +143,7 @@ func (o *OneVsRest) Traces() []theory.Trace {
 // named is the trace of a binary learner with its name and parameters, and what it
 // says of itself.
 func named(tr theory.Trace, spec *algos.Spec, l any) theory.Trace {
-	tr.Learner, tr.Families, tr.Params, tr.Lift = spec.String(), spec.Families(), spec.Params(), spec.Lift()
+	spec.Caption(&tr)
 	tr.Gamma, tr.Norm = math.NaN(), math.NaN()
 	if m, ok := l.(interface{ Gamma() float64 }); ok {
 		tr.Gamma = m.Gamma()

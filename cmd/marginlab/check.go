@@ -29,13 +29,16 @@ func (checkCmd) Help() string {
     marginlab check --learners 'omm(rho=0.5),bias(perceptron,1)' --shuffle 7 my.libsvm
     marginlab check --passes 100 --normalise 'synthetic(r=4,seed=7)'
     marginlab check --kernel 'gaussian(sigma=5)'
+    marginlab check --norm 3 my.libsvm
     marginlab check --classes --learners 'amira-k-best(eps=0.5),one-vs-rest(e-omm)' iris.csv
 
-JSON keys: learner claim source status quantity bound ratio holds; and id value relation at phi silent view assumption tight data.
+JSON keys: learner claim source status quantity bound ratio holds; and id value relation at phi silent view assumption tight data norm.
 
 quantity is what is bounded and value what was measured of it, where it comes nearest to its bound (at and phi say where); ratio is how much of the bound is used up. m(phi) is read at the phi where its ratio is worst, which may be negative: omm.txt allows every phi up to rho. A guarantee is silent where its hypothesis does not hold, such as on examples that are not separable, or for a margin at rest when the last pass still made updates: value, bound, ratio and holds are then null, and silent says why.
 
 Beside the online learners of two classes there are those of many, which see two classes as 0 and 1, and the batch algorithms, which see all examples at once: marginlab learners lists them. With --kernel the learners run in kernel form, and the guarantees speak of the examples in the Hilbert space of the kernel. With --classes every label is a class of its own; of one-vs-rest the guarantees of each binary learner are held, one class against the rest.
+
+With --norm a learner that does not name its p learns in that norm; those that have no form in it are left out, as are learners of many classes and batch algorithms. The guarantees on a run are held in the norm that its learner learns in, which is what norm says: those that speak of that norm (marginlab theorems), at the diameters and the maximum margin there.
 
 A guarantee on any stream compares the learner with rivals: here the maximum-margin separator, the last classifier, the sum of y x and, for Pegasos, the optimum of its objective, at several lengths.
 
@@ -145,6 +148,9 @@ func (c checkCmd) mayStop(s subject, h *held, g ground, stderr io.Writer) error 
 // they separate then what is separable.
 func (c checkCmd) subjects(on *sample) ([]subject, error) {
 	if named, err := c.Learners.on(on); err != nil || named != nil {
+		if err == nil {
+			named, err = allIn(named, on.norm)
+		}
 		return named, err
 	}
 	const (
@@ -160,6 +166,9 @@ func (c checkCmd) subjects(on *sample) ([]subject, error) {
 	all, err := c.online()
 	if err != nil {
 		return nil, err
+	}
+	if !isEuclidean(on.norm) {
+		return those(all, on.norm)
 	}
 	if on.gram == nil {
 		more, err := subjects(lift(many) + "," + lift(batch))

@@ -28,6 +28,7 @@ type checkRow struct {
 	Assumption string        `json:"assumption"`
 	Tight      string        `json:"tight"`
 	Data       string        `json:"data"`
+	Norm       string        `json:"norm"`
 }
 
 // newCheckRow is the row of a verdict; noMargin says why the view has no margin,
@@ -38,7 +39,7 @@ func newCheckRow(learner string, v theory.Verdict, view theory.View, noMargin, d
 		Learner: learner, ID: g.ID, Claim: g.Claim, Source: g.Source, Status: g.Status,
 		Quantity: g.Quantity.Name, At: g.Quantity.At(v.Setting), Phi: none,
 		Value: number(v.Value), Bound: number(v.Bound), Ratio: number(v.Ratio), Holds: &v.Holds,
-		Relation: "<=", View: describeView(g.Task, view), Assumption: g.Assumption, Tight: g.Tight, Data: data,
+		Relation: "<=", View: describeView(g.Task, view), Assumption: g.Assumption, Tight: g.Tight, Data: data, Norm: nameOf(view.Norm),
 	}
 	if g.AtLeast {
 		row.Relation = ">="

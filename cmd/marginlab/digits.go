@@ -148,7 +148,7 @@ func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed u
 			runRow: runRow{
 				Learner: spec.String(), Params: map[string]any{}, Examples: d.train, Dim: d.dim,
 				Margin: missing(), Tau: missing(), Gamma: missing(),
-				Data: d.name, Shuffle: &seed,
+				Data: d.name, Shuffle: &seed, Norm: nameOf(nil),
 			},
 			Kernel: d.gram.Kernel().String(), Run: run, Seed: seed, Tests: len(d.class) - d.train,
 		}

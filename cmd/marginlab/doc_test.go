@@ -47,8 +47,8 @@ func runExamples(t *testing.T, page, dir string) {
 			if args[0] == "reproduce" && testing.Short() {
 				t.Skip("-short")
 			}
-			for _, set := range []string{"adult", "usps", "mnist"} {
-				if !slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, set) }) {
+			for word, set := range map[string]string{"adult": "adult", "norms": "adult", "usps": "usps", "mnist": "mnist"} {
+				if !slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, word) }) {
 					continue
 				}
 				if _, err := benchdata.Find(set, data); err != nil {

@@ -29,10 +29,13 @@ func (geometryCmd) Help() string {
     marginlab geometry my.libsvm
     marginlab geometry --origin --lift 1 --json my.csv.gz
     marginlab geometry --kernel 'gaussian(sigma=3.5)' my.libsvm
+    marginlab geometry --norm 1.5 my.libsvm
 
-JSON keys: examples dim positives d_plus d_minus d d_bar delta gamma gap bias r separable; and data witness_distance witness_examples. Of examples that are not separable gamma, gap, bias and r are null, of those that are the witness is.
+JSON keys: examples dim positives d_plus d_minus d d_bar delta gamma gap bias r separable; and data norm witness_distance witness_examples. Of examples that are not separable gamma, gap, bias and r are null, of those that are the witness is.
 
 gap bounds how far gamma can be from the maximum margin, relatively: it is certified by the dual solution, computed afresh over all examples.
+
+With --norm all lengths, the margin and the gap are in that norm, and the classifier is that of the largest distance to the examples in it. Whether there is one does not depend on the norm. A constant coordinate is one of the norm's: it is not changed by M, and its weight is 1.
 
 The witness against separability is a convex combination of each class, where the two meet: how far apart they are, 0 but for rounding, and how many examples they are made of. Through the origin it is one combination of the examples with their signs, and its norm.
 
@@ -55,18 +58,19 @@ type geometryRow struct {
 	R         number `json:"r"`
 	Separable bool   `json:"separable"`
 	Data      string `json:"data"`
+	Norm      string `json:"norm"`
 
 	WitnessDistance number `json:"witness_distance"`
 	WitnessExamples number `json:"witness_examples"`
 }
 
-func newGeometryRow(geo theory.Geometry, meet *maxmargin.NotSeparableError, data string) geometryRow {
+func newGeometryRow(geo theory.Geometry, view theory.View, meet *maxmargin.NotSeparableError, data string) geometryRow {
 	none := number(math.NaN())
 	row := geometryRow{
 		Examples: geo.Examples, Dim: geo.Dim, Positives: geo.Positives,
 		DPlus: number(geo.DPlus), DMinus: number(geo.DMinus), D: number(geo.D), DBar: number(geo.DBar), Delta: number(geo.Delta),
 		Gamma: number(geo.Gamma), Gap: number(geo.Gap()), Bias: number(geo.Bias), R: number(geo.R()),
-		Separable: geo.Separable, Data: data,
+		Separable: geo.Separable, Data: data, Norm: nameOf(view.Norm),
 		WitnessDistance: none, WitnessExamples: none,
 	}
 	if !geo.Separable {
@@ -97,7 +101,7 @@ func (c geometryCmd) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	set := &benchdata.Set{Name: read.Name, Examples: seen, Dim: dim, Labels: read.Labels}
-	view := theory.View{Origin: c.Origin, Lift: c.Lift}
+	view := theory.View{Origin: c.Origin, Lift: c.Lift, Norm: on.norm}
 	geo, err := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{}).Geometry(ctx, view)
 	var meet *maxmargin.NotSeparableError
 	if err == nil && !geo.Separable {
@@ -106,7 +110,7 @@ func (c geometryCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", set.Name, err)
 	}
-	row := newGeometryRow(geo, meet, set.Name)
+	row := newGeometryRow(geo, view, meet, set.Name)
 	if c.JSON {
 		return writeJSON(std.out, []geometryRow{row})
 	}
@@ -120,7 +124,11 @@ func (c geometryCmd) Run(ctx context.Context, std streams) error {
 	if geo.Separable {
 		g.row("gamma*", row.Gamma, "maximum margin")
 		g.row("gap", row.Gap, "certified relative gap of gamma*")
-		g.row("b*", row.Bias, "bias of the maximum-margin classifier, with ||w|| = 1")
+		unit := "||w|| = 1"
+		if !isEuclidean(on.norm) {
+			unit += " in the dual norm"
+		}
+		g.row("b*", row.Bias, "bias of the maximum-margin classifier, with "+unit)
 		g.row("r", row.R, "D/gamma*")
 	} else {
 		g.row("distance", row.WitnessDistance, "of the convex combinations that meet, 0 but for rounding")

@@ -25,6 +25,7 @@ type held struct {
 	refused bool         // before it began: the examples are not for it
 	tau     func() (int, bool)
 	margin  func() float64
+	norm    vec.Norm               // of the margin, nil for ℓ2
 	lift    float64                // that a view is described with beside its own
 	result  normalized.Result      // of a batch algorithm
 	ground  func() (ground, error) // measured when it is asked for
@@ -61,14 +62,17 @@ func (s subject) run(ctx context.Context, on *sample, o order, stderr io.Writer)
 }
 
 func (s subject) runOnline(ctx context.Context, on *sample, o order, p progress) ([]*held, error) {
-	h := &held{label: s.name}
+	h := &held{label: s.name, norm: on.norm}
+	if h.norm == nil {
+		h.norm = s.online.Norm()
+	}
 	separation := algos.NewSeparation(on.Examples)
 	h.tau = separation.Tau
 	var l kernel.Learner
 	if on.gram == nil {
 		stream := p.watch(o.stream(on.Examples), s.name, o.Passes*len(on.Examples))
 		h.trace, h.stop = s.online.Run(ctx, on.Dim, stream, separation)
-		h.margin = func() float64 { return h.trace.Classifier.Margin(on.Examples) }
+		h.margin = func() float64 { return h.trace.Classifier.MarginIn(h.norm, on.Examples) }
 	} else {
 		if _, err := kernel.New(s.online, on.gram); err != nil {
 			return nil, err
@@ -79,7 +83,7 @@ func (s subject) runOnline(ctx context.Context, on *sample, o order, p progress)
 		}
 		h.trace, l, h.stop = kernel.Run(ctx, s.online, on.gram, labels(on.Examples), o.indices(len(on.Examples)),
 			func(at int, l kernel.Learner) { separation.Saw(at, by(l)) })
-		h.margin = func() float64 { return quotient(leastOf(len(on.Examples), by(l)), on.norm(l.Classifier())) }
+		h.margin = func() float64 { return quotient(leastOf(len(on.Examples), by(l)), on.length(l.Classifier())) }
 	}
 	h.ground = func() (ground, error) {
 		if l != nil {

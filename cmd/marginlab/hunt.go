@@ -29,6 +29,8 @@ type huntCmd struct {
 	AtRest   bool   `help:"Repeat until a whole pass changes nothing, at most --passes times; other streams do not count."`
 	Fixed    string `placeholder:"LENGTH" help:"Hold this length of the geometry fixed at 1, as D or gamma: the others are measured in it."`
 
+	normFlags
+
 	R        realRange `name:"r" placeholder:"1..8" help:"The r = D/gamma* that the claim is about (all of them)."`
 	Dim      intRange  `default:"2..6" placeholder:"2..6" help:"Dimensions to look in (${default})."`
 	Examples intRange  `default:"3..30" placeholder:"3..30" help:"Examples in a stream (${default})."`
@@ -78,6 +80,8 @@ func (huntCmd) Help() string {
 A claim is an expression of these terms, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs, comparisons, && || !, and c ? a : b:
 
 ` + vocabulary() + `
+With --norm P the learner is in the norm ||x||_P, as e-omm(p=3) is, and all lengths and margins of the claim with it. Any other norm is refused: its streams are those in a ||x||_P mapped by a matrix.
+
 What is found is shrunk, and proved in exact arithmetic, before it counts: the certificate is what marginlab replay verifies.
 
 JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against passes at_rest fixed dim examples r seed workers ease best_ease best doubt.
@@ -102,9 +106,15 @@ func vocabulary() string {
 
 // Run hunts, and writes and prints what was found.
 func (c huntCmd) Run(ctx context.Context, std streams) error {
-	conjecture := c.conjecture()
 	if err := c.check(); err != nil {
 		return err
+	}
+	conjecture := c.conjecture()
+	if n := c.norm(); n != nil {
+		var err error
+		if conjecture, err = conjecture.In(n); err != nil {
+			return err
+		}
 	}
 	hunt, err := c.hunt(conjecture)
 	if err != nil {

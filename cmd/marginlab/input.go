@@ -20,7 +20,7 @@ type input struct {
 	Label       string `group:"Reading the examples:" placeholder:"COLUMN" help:"The column of the labels in CSV, by name or counted from 1. Without it the column called class, label or target, else the last."`
 	ZeroBased   bool   `group:"Reading the examples:" help:"The indices of LIBSVM count from 0."`
 	Standardise bool   `group:"Reading the examples:" help:"Shift and scale every feature to mean 0 and variance 1."`
-	Normalise   bool   `group:"Reading the examples:" help:"Divide every example by its norm, after that."`
+	Normalise   bool   `group:"Reading the examples:" help:"Divide every example by its Euclidean norm, after that."`
 }
 
 // load reads the examples. It returns when ctx is done, even if standard input

@@ -55,6 +55,8 @@ func (learnersCmd) Help() string {
 
 Learners of two classes learn an example at a time; those with a kernel form run with --kernel too. Learners of many classes are for --classes, and see two classes as 0 and 1. A batch algorithm sees all examples at once, of two classes and normalised, and looks for a separator, or for a convex combination of the y x near the origin; it may have a bias too, as bias(snkp,1).
 
+A learner with a parameter p learns in the norm ||x||_p, as e-omm(p=3) does; run and check put it into any other by --norm. The others are of l2.
+
 JSON keys: learner params summary source default task kernel.`
 }
 

@@ -72,7 +72,7 @@ func (s single) run(ctx context.Context) ([]digitRow, error) {
 			runRow: runRow{
 				Learner: tr.Learner, Params: params(spec), Examples: len(examples), Dim: s.dim, Passes: 1,
 				Mistakes: tr.Mistakes, Updates: tr.Updates, Margin: missing(), Tau: missing(), Gamma: number(tr.Gamma),
-				Seconds: number(tr.Seconds), Data: fmt.Sprintf("mnist, %d against the rest", s.digit), Shuffle: &s.seed, Steps: len(tr.Steps),
+				Seconds: number(tr.Seconds), Data: fmt.Sprintf("mnist, %d against the rest", s.digit), Shuffle: &s.seed, Steps: len(tr.Steps), Norm: nameOf(nil),
 			},
 			Digit: s.digit, Tests: len(s.tests),
 		}

@@ -129,7 +129,7 @@ mcp has the fewest errors on 3 of the 10 digits; the paper, whose figure has bar
 kernel mnist; 2 epochs, seeds 1 to 2
 
 learner     epoch 1               epoch 2               updates      seconds a run
-------------------------------------------------------------------------------------
+-
 mira        73.75 (62.50..85.00)  61.25 (60.00..62.50)  88
 perceptron  67.50 (65.00..70.00)  50.00 (32.50..67.50)  86 (83..88)
 `
@@ -146,7 +146,7 @@ perceptron  67.50 (65.00..70.00)  50.00 (32.50..67.50)  86 (83..88)
 		}
 		var keys map[string]any
 		require.NoError(t, json.Unmarshal([]byte(line), &keys))
-		const want = "learner params examples dim passes mistakes updates margin tau gamma seconds data shuffle steps stopped table theta bias_free published digit tests errors"
+		const want = "learner params examples dim passes mistakes updates margin tau gamma seconds data shuffle steps stopped norm table theta bias_free published digit tests errors"
 		require.Len(t, keys, len(strings.Fields(want)))
 		for key := range strings.FieldsSeq(want) {
 			require.Contains(t, keys, key)

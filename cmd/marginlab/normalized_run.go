@@ -100,7 +100,7 @@ func runOnCone(ctx context.Context, cone benchdata.Cone) ([]normalizedRow, error
 			runRow: runRow{
 				Learner: spec.String(), Params: params(spec), Examples: cone.Examples, Dim: cone.Dim, Passes: 1,
 				Updates: r.Iterations, Margin: number(tr.Classifier.Margin(set.Examples)),
-				Tau: missing(), Gamma: missing(), Seconds: number(tr.Seconds), Data: set.Name,
+				Tau: missing(), Gamma: missing(), Seconds: number(tr.Seconds), Data: set.Name, Norm: nameOf(nil),
 			},
 			Seed: cone.Seed, Rho: number(cone.Margin), GammaStar: number(geo.Gamma),
 		}

@@ -19,6 +19,7 @@ type reproduceCmd struct {
 	USPS       uspsCmd       `cmd:"" name:"usps" help:"Table 2 of AMIRA, on handwritten digits with a Gaussian kernel."`
 	MNIST      mnistCmd      `cmd:"" name:"mnist" help:"Table 3 of AMIRA and Figure 3 of MCP (mcp.txt), on MNIST."`
 	Normalized normalizedCmd `cmd:"" help:"Iterations of NKP and SNKP against their bounds (normalized-perceptron.txt)."`
+	Norms      normsCmd      `cmd:"" help:"OMM beyond l2: mistakes, margin and time in lp over p, on the Adult data (omm.txt)."`
 }
 
 // variant is a data set that a paper reports on.
@@ -105,7 +106,7 @@ func (v variant) row(s *student, seed uint64, said *report) reproduceRow {
 			Mistakes: s.mistakes, Updates: s.updates,
 			Margin: number(s.last.Classifier.Margin(v.set.Examples)),
 			Tau:    number(math.NaN()), Gamma: number(s.last.Gamma), Seconds: number(s.seconds),
-			Data: v.set.Name, Shuffle: &seed, Steps: s.steps,
+			Data: v.set.Name, Shuffle: &seed, Steps: s.steps, Norm: nameOf(nil),
 		},
 		Theta: v.theta, BiasFree: v.biasFree, Positives: v.geometry.Positives,
 		D: number(v.geometry.D), DBar: number(v.geometry.DBar), Bias: number(v.geometry.Bias),
@@ -174,18 +175,34 @@ func (m measure) published(rows []reproduceRow) number {
 // spread is the least value, the median, which is the lower one of two, and the
 // greatest.
 func (m measure) spread(rows []reproduceRow) (low, median, high number) {
-	var v []number
-	for _, r := range rows {
-		v = append(v, m.here(r))
-	}
-	slices.SortFunc(v, func(a, b number) int { return cmp.Compare(a.or(m.none), b.or(m.none)) })
-	return v[0], v[(len(v)-1)/2], v[len(v)-1]
+	return spread(values(rows, m.here), m.none)
 }
 
 // show is the median with the range around it.
 func (m measure) show(rows []reproduceRow) string {
-	a, b, c := m.spread(rows)
-	low, median, high := a.format(m.hereFormat), b.format(m.hereFormat), c.format(m.hereFormat)
+	return showSpread(values(rows, m.here), m.none, m.hereFormat)
+}
+
+// values are those of a column of rows.
+func values[R any](rows []R, value func(R) number) []number {
+	var v []number
+	for _, r := range rows {
+		v = append(v, value(r))
+	}
+	return v
+}
+
+// spread is the least value, the median, which is the lower one of two, and the
+// greatest; what has no value counts as none.
+func spread(v []number, none number) (low, median, high number) {
+	slices.SortFunc(v, func(a, b number) int { return cmp.Compare(a.or(none), b.or(none)) })
+	return v[0], v[(len(v)-1)/2], v[len(v)-1]
+}
+
+// showSpread is the median with the range around it.
+func showSpread(v []number, none number, format string) string {
+	a, b, c := spread(v, none)
+	low, median, high := a.format(format), b.format(format), c.format(format)
 	if low == high {
 		return median
 	}

@@ -27,12 +27,16 @@ func (runCmd) Help() string {
     zcat my.csv.gz | marginlab run --json --positive yes -
     marginlab run --kernel 'poly(degree=3)' --learners 'e-omm,averaged-perceptron,snkp'
     marginlab run --classes --learners 'amira-k-best,one-vs-rest(e-omm)' iris.csv
+    marginlab run --norm mahalanobis:m.csv my.csv
+    marginlab run --learners 'e-omm(p=1.5),e-omm(p=3)' --norm 2
 
-JSON keys: learner params examples dim passes mistakes updates margin tau gamma seconds; and data shuffle steps stopped, and certificate and proof (weights least norm eps loops) of a batch algorithm.
+JSON keys: learner params examples dim passes mistakes updates margin tau gamma seconds; and data shuffle steps stopped norm, and certificate and proof (weights least norm eps loops) of a batch algorithm.
 
 margin is that of the last classifier on all the examples, 0 when it does not separate them. tau is how many examples had been seen when a classifier first separated them all (null: none did). gamma is the learner's own margin (null: it has none). seconds is the time spent learning. steps is how many examples it saw, fewer than examples times passes when it stopped, such as n-omm at the example that made the data inseparable; stopped then says why.
 
-With --kernel the learners run in kernel form, and margin and gamma are of the Hilbert space of the kernel. Of a learner of many classes margin is the least distance by which the right class is ahead of another, among the differences of the classes; updates of one-vs-rest are the examples at which a binary learner made one. A batch algorithm has iterations for updates, and no mistakes; its certificate, which has been verified, is a separator, or a convex combination of the normalised y x that is as near to the origin as it was asked for. proof has the weights of either, one an example, the least inner product of a normalised y x with their combination, and its norm.
+With --norm a learner that does not name its p learns in that norm; those that have no form in it are left out. margin is measured in --norm; without it in the learner's own norm, that of its p. gamma is always of the learner's own. norm is the one of margin. -Dbar and Dbar are lengths in --norm.
+
+With --kernel the learners run in kernel form, and margin and gamma are of the Hilbert space of the kernel. Of a learner of many classes margin is the least distance by which the right class is ahead of another, among the differences of the classes, in l2 whatever the norm of a binary learner; updates of one-vs-rest are the examples at which a binary learner made one. A batch algorithm has iterations for updates, and no mistakes; its certificate, which has been verified, is a separator, or a convex combination of the normalised y x that is as near to the origin as it was asked for. proof has the weights of either, one an example, the least inner product of a normalised y x with their combination, and its norm.
 
 Exit status: 1 when a learner of --learners stopped, 2 when the examples could not be read.`
 }
@@ -54,6 +58,7 @@ type runRow struct {
 	Shuffle  *uint64        `json:"shuffle"`
 	Steps    int            `json:"steps"`
 	Stopped  *string        `json:"stopped"`
+	Norm     string         `json:"norm"` // that Margin is measured in
 
 	Certificate *string `json:"certificate,omitempty"` // of a batch algorithm, as are
 	Proof       *proof  `json:"proof,omitempty"`       // what it takes to verify it,
@@ -79,6 +84,9 @@ func (c runCmd) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	named, err := c.Learners.on(on)
+	if err == nil {
+		named, err = allIn(named, on.norm)
+	}
 	if err != nil {
 		return err
 	}
@@ -117,7 +125,7 @@ func (c runCmd) Run(ctx context.Context, std streams) error {
 }
 
 // defaults are what is run when nothing is named: the default learners that have a
-// form for the examples.
+// form for the examples and in the norm.
 func (on *sample) defaults() ([]subject, error) {
 	if on.classes != nil {
 		return subjects("amira-1-best,amira-k-best,one-vs-rest(e-omm),one-vs-rest(perceptron)")
@@ -131,7 +139,7 @@ func (on *sample) defaults() ([]subject, error) {
 		}
 		all = append(all, subject{name: spec.String(), online: spec})
 	}
-	return all, nil
+	return those(all, on.norm)
 }
 
 // learn runs one subject. why says what stopped it before the end of the stream;
@@ -146,7 +154,7 @@ func (c runCmd) learn(ctx context.Context, s subject, on *sample, stderr io.Writ
 		Learner: h.label, Params: s.params(h.trace), Examples: len(on.Examples), Dim: on.Dim, Passes: c.Passes,
 		Mistakes: h.trace.Mistakes, Updates: h.trace.Updates, Margin: missing(),
 		Tau: missing(), Gamma: number(h.trace.Gamma), Seconds: number(h.trace.Seconds),
-		Data: on.Name, Shuffle: c.Shuffle, Steps: len(h.trace.Steps), batch: s.batch != nil,
+		Data: on.Name, Shuffle: c.Shuffle, Steps: len(h.trace.Steps), Norm: nameOf(h.norm), batch: s.batch != nil,
 	}
 	if h.margin != nil {
 		row.Margin = number(h.margin())

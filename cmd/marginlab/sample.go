@@ -22,10 +22,11 @@ type spaceFlags struct {
 	kernelFlags
 }
 
-// kernelFlags say in which space the examples are.
+// kernelFlags say in which space the examples are, and what lengths are there.
 type kernelFlags struct {
 	Kernel *kernelFlag `placeholder:"KERNEL" help:"See the examples in the Hilbert space of a kernel, and run the learners in kernel form: linear, gaussian(sigma), poly(degree,offset,scale), each with ridge=R to add R to K(x,x), or mnist. To measure there takes n^2 memory and n^3 time for n examples."`
 	Memory byteSize    `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples and rows of the kernel matrix; 4GiB by default."`
+	normFlags
 }
 
 // kernelFlag is a kernel as a flag.
@@ -44,6 +45,7 @@ type sample struct {
 	classes        *benchdata.ClassSet // nil for two
 	gram           *kernel.Gram        // nil without a kernel
 	embedding      *kernel.Embedding   // of its points
+	norm           vec.Norm            // of --norm, nil without it
 
 	seen    []theory.Example             // in the space that theorems speak of, once they are asked for
 	surveys map[string]*maxmargin.Survey // by the class against the rest, "" for two classes
@@ -68,16 +70,16 @@ func (f spaceFlags) sampled(ctx context.Context, in input, stdin io.Reader) (*sa
 	return s, f.place(s)
 }
 
-// place puts the examples into the space of the kernel, if one is given.
+// place puts the examples into the space of the kernel, if one is given, and
+// measures them in the norm.
 func (f kernelFlags) place(s *sample) (err error) {
-	if f.Kernel == nil {
-		return nil
+	if f.Kernel != nil {
+		if s.gram, err = kernel.NewGram(f.Kernel.Kernel, vectors(s.Examples), s.Dim, int64(f.Memory)); err != nil {
+			return err
+		}
+		s.embedding = kernel.NewEmbedding(s.gram)
 	}
-	if s.gram, err = kernel.NewGram(f.Kernel.Kernel, vectors(s.Examples), s.Dim, int64(f.Memory)); err != nil {
-		return err
-	}
-	s.embedding = kernel.NewEmbedding(s.gram)
-	return nil
+	return s.measuredIn(f.norm())
 }
 
 // space are the examples as theorems see them, and the dimension.
@@ -118,8 +120,8 @@ func (s *sample) className(class int) string {
 	return s.Labels[class]
 }
 
-// norm is ‖Σ α_i K(x_i,·)‖ of a classifier in kernel form.
-func (s *sample) norm(c kernel.Classifier) float64 {
+// length is ‖Σ α_i K(x_i,·)‖ of a classifier in kernel form.
+func (s *sample) length(c kernel.Classifier) float64 {
 	f := kernel.NewFunction(kernel.Space{Gram: s.gram})
 	for i, a := range c.Alpha {
 		if a != 0 {
@@ -151,7 +153,7 @@ func parts(l multiclass.KernelLearner) []kernel.Classifier {
 func (s *sample) normOf(l multiclass.KernelLearner) float64 {
 	var square float64
 	for _, c := range parts(l) {
-		square += math.Pow(s.norm(c), 2)
+		square += math.Pow(s.length(c), 2)
 	}
 	return math.Sqrt(square)
 }
@@ -233,6 +235,14 @@ func (s *sample) surveyMany(ctx context.Context, lift float64) (*multiclass.Surv
 // dBar is the largest distance of the examples from the origin of the space.
 func (s *sample) dBar() float64 {
 	var longest float64
+	if !isEuclidean(s.norm) {
+		x := make([]float64, s.Dim)
+		for _, e := range s.Examples {
+			e.X.CopyTo(x)
+			longest = max(longest, s.norm.Of(x))
+		}
+		return longest
+	}
 	for i, e := range s.Examples {
 		if s.gram != nil {
 			longest = max(longest, s.gram.Diag(i))
@@ -274,6 +284,9 @@ func (s *sample) describe() string {
 	}
 	if s.gram != nil {
 		about += fmt.Sprintf("; in the space of %s", s.gram.Kernel())
+	}
+	if s.norm != nil {
+		about += fmt.Sprintf("; in the norm %s", s.norm)
 	}
 	if s.seen != nil {
 		about += fmt.Sprintf(", of which they span %s", count(s.embedding.Dim(), "dimension", "dimensions"))

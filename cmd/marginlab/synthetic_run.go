@@ -69,7 +69,7 @@ func (c *syntheticCmd) run(ctx context.Context, run int) ([]syntheticRow, error)
 			runRow: runRow{
 				Learner: name, Params: params(spec), Examples: len(set.Examples), Dim: set.Dim,
 				Passes: r.Passes, Mistakes: r.Mistakes, Updates: r.Updates, Steps: r.Passes * len(set.Examples),
-				Margin: number(margin), Tau: number(math.NaN()), Gamma: number(r.Gamma), Seconds: number(r.Seconds), Data: set.Name,
+				Margin: number(margin), Tau: number(math.NaN()), Gamma: number(r.Gamma), Seconds: number(r.Seconds), Data: set.Name, Norm: nameOf(nil),
 			},
 			Run: run + 1, Seed: c.Seed + uint64(run), AtRest: r.AtRest,
 			GammaStar: number(plain.Gamma), Ratio: number(margin / plain.Gamma),

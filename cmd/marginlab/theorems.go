@@ -14,7 +14,9 @@ func (theoremsCmd) Help() string {
 
 The tasks are two classes, an example at a time (no name); many classes, where the examples are the differences of the classes' feature vectors; and batch.
 
-JSON keys: id learner quantity claim view assumption source status tight task.`
+norms are those that a guarantee speaks of: of l2 and any other inner product, such as mahalanobis:FILE (l2); those whose square is smooth, as lp is for p >= 2 (square-smooth); those whose power s < 2 is, as lp for p < 2 (power-smooth); or any norm that is strictly convex and differentiable.
+
+JSON keys: id learner quantity claim view assumption source status tight task norms.`
 }
 
 type theoremRow struct {
@@ -28,6 +30,7 @@ type theoremRow struct {
 	Status     theory.Status `json:"status"`
 	Tight      string        `json:"tight"`
 	Task       theory.Task   `json:"task"`
+	Norms      string        `json:"norms"`
 }
 
 // Run prints the table of guarantees.
@@ -36,13 +39,13 @@ func (c theoremsCmd) Run(std streams) error {
 	if c.Markdown {
 		width = 0
 	}
-	g := newGrid(left("guarantee"), left("learner"), left("claim").within(width), left("assumption").within(width/2),
+	g := newGrid(left("guarantee"), left("learner"), left("claim").within(width), left("assumption").within(width/2), left("norms"),
 		left("source").within(width/2), left("status").within(width/2), left("tight"))
 	var rows []theoremRow
 	for _, t := range theory.Table() {
-		r := theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.Task, t.View), t.Assumption, t.Source, t.Status, t.Tight, t.Task}
+		r := theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.Task, t.View), t.Assumption, t.Source, t.Status, t.Tight, t.Task, describeNorms(t.Norms)}
 		rows = append(rows, r)
-		g.row(r.ID, r.Learner, r.Claim, r.Assumption, r.Source, r.Status, r.Tight)
+		g.row(r.ID, r.Learner, r.Claim, r.Assumption, r.Norms, r.Source, r.Status, r.Tight)
 	}
 	switch {
 	case c.JSON:
@@ -51,4 +54,11 @@ func (c theoremsCmd) Run(std streams) error {
 		return g.writeMarkdown(std.out)
 	}
 	return g.write(std.out)
+}
+
+func describeNorms(n theory.Norms) string {
+	if n == theory.Euclidean {
+		return "l2"
+	}
+	return string(n)
 }

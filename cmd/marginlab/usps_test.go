@@ -39,7 +39,7 @@ func TestReproduceUSPSOnMadeUpDigits(t *testing.T) {
 kernel gaussian(sigma=3.5); 3 epochs, seeds 1 to 2
 
 learner                epoch 1               epoch 3               best       updates         seconds a run
--------------------------------------------------------------------------------------------------------------
+-
 amira-1-best(eps=0.5)  37.50 (27.50..47.50)  23.75 (22.50..25.00)  23.75 (3)  94 (94..95)
 perceptron             31.25 (27.50..35.00)  33.75 (32.50..35.00)  31.25 (1)  115 (113..117)
 `, withoutTime(printed(t, tinyRun(t, data, "")...)))

@@ -1,0 +1,65 @@
+package adversarial
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"marginlab/algos"
+	"marginlab/theory/vec"
+)
+
+// In is the conjecture about the learners in the norm n, and about the geometry of that
+// norm, which is theirs: e-omm in ‖·‖₃ is e-omm(p=3). A learner that names its p already
+// has to name that one. The error says that there is no such learner, or for norms other
+// than ‖·‖_p why the conjecture is not to be hunted there.
+func (c Conjecture) In(n vec.Norm) (Conjecture, error) {
+	p := ""
+	switch n := n.(type) {
+	case vec.L2:
+		p = "2"
+	case vec.Lp:
+		p = strconv.FormatFloat(n.P, 'g', -1, 64)
+	case *vec.Pullback:
+		base := n.Base().String()
+		return c, fmt.Errorf("hunt: the norm %s is ‖Ax‖ in the norm %[2]s, and a stream x there is a stream Ax in the norm %[2]s, with the same runs, lengths and margins: "+
+			"expected a hunt in the norm %[2]s, whose every finding is one of %[1]s as well, at the points that A takes to it", n, base)
+	default:
+		return c, fmt.Errorf("hunt: the norm %s, expected that of a number p", n)
+	}
+	var err error
+	if c.Learner, err = inNorm(c.Learner, p); err == nil && c.Against != "" {
+		c.Against, err = inNorm(c.Against, p)
+	}
+	return c, err
+}
+
+// inNorm is the text of a learner with its p.
+func inNorm(learner, p string) (string, error) {
+	spec, err := algos.Parse(decimals(learner))
+	if err != nil {
+		return "", err
+	}
+	number, err := strconv.ParseFloat(p, 64)
+	if err != nil {
+		return "", err
+	}
+	in, err := spec.In(vec.P(number))
+	switch {
+	case err != nil:
+		return "", err
+	case in.Norm() != vec.P(number):
+		return "", fmt.Errorf("learner %q: it names the norm %s, expected %s or none", learner, in.Norm(), p)
+	case spec.Norm() == in.Norm():
+		return learner, nil
+	case in.Inner != nil:
+		return "", errors.New("hunt: a learner with a bias added, expected one as it is")
+	}
+	name, args, _ := strings.Cut(strings.TrimSpace(learner), "(")
+	args = strings.TrimSpace(strings.TrimSuffix(args, ")"))
+	if args != "" {
+		args += ","
+	}
+	return strings.TrimSpace(name) + "(" + args + "p=" + p + ")", nil
+}

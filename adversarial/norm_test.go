@@ -1,0 +1,90 @@
+package adversarial_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/theory/vec"
+)
+
+func TestConjecturesInNorms(t *testing.T) {
+	for _, c := range []struct {
+		learner, against string
+		norm             vec.Norm
+		want, other      string
+	}{
+		{"e-omm", "", vec.P(3), "e-omm(p=3)", ""},
+		{"omm(rho=1/2)", "perceptron", vec.P(1.5), "omm(rho=1/2,p=1.5)", "perceptron(p=1.5)"},
+		{"e-omm(p=3)", "n-omm()", vec.P(3), "e-omm(p=3)", "n-omm(p=3)"},
+		{"e-omm(p=7/2)", "", vec.P(3.5), "e-omm(p=7/2)", ""},
+		{"pa", "mira", vec.L2{}, "pa", "mira"},
+	} {
+		in, err := adversarial.Conjecture{Statement: certificate.Statement{Learner: c.learner, Against: c.against}}.In(c.norm)
+		require.NoError(t, err)
+		require.Equal(t, []string{c.want, c.other}, []string{in.Learner, in.Against})
+	}
+	mahalanobis, err := vec.NewMahalanobis(mat.NewSymDense(2, []float64{2, 1, 1, 2}), "mahalanobis:m.csv")
+	require.NoError(t, err)
+	weighted, err := vec.NewWeighted(3, []float64{1, 2}, "weighted")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		learner string
+		norm    vec.Norm
+		want    string
+	}{
+		{"pa", vec.P(3), `learner "pa": it has no form in the norm 3`},
+		{"e-omm(p=4)", vec.P(3), `learner "e-omm(p=4)": it names the norm 4, expected 3 or none`},
+		{"e-omm(p=4)", vec.L2{}, `learner "e-omm(p=4)": it names the norm 4, expected 2 or none`},
+		{"alma(alpha=1/2)", vec.P(1.5), "expected a number in [2, 100]"},
+		{"svm", vec.P(3), "no learner is called"},
+		{"e-omm", mahalanobis, "the norm mahalanobis:m.csv is ‖Ax‖ in the norm 2"},
+		{"e-omm", weighted, "expected a hunt in the norm 3"},
+	} {
+		_, err := adversarial.Conjecture{Statement: certificate.Statement{Learner: c.learner}}.In(c.norm)
+		require.ErrorContains(t, err, c.want, c.learner)
+	}
+}
+
+// What is proved in ℓ₂ alone is refuted in other norms, from a cold start, with few
+// examples, and what is proved there survives.
+func TestHuntInNorms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some thousand streams in norms")
+	}
+	for name, c := range map[string]struct {
+		adversarial.Conjecture
+		examples int
+	}{
+		"S1":       {conjecture("e-omm(p=3)", "later_mistakes", "r < 2 ? 0 : (r-2/r)^2", ""), 3},
+		"Novikoff": {conjecture("perceptron(p=3)", "updates", "(R/gamma0)^2", ""), 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found, err := adversarial.Hunt{Seed: 1, Workers: 2, Trials: 40_000}.Run(t.Context(), c.Conjecture)
+			require.NoError(t, err)
+			require.NotNil(t, found.Certificate, "ratio %v, doubt %v", found.Ratio, found.Doubt)
+			require.NoError(t, found.Certificate.Verify(certificate.Limit{}))
+			require.Len(t, found.Certificate.Stream, c.examples)
+		})
+	}
+	survives := conjecture("perceptron(p=3)", "updates", "(p-1)*(R/gamma0)^2", "")
+	found, err := adversarial.Hunt{Seed: 1, Workers: 2, Trials: 8_000}.Run(t.Context(), survives)
+	require.NoError(t, err)
+	require.Nil(t, found.Certificate)
+	require.Zero(t, found.Doubt)
+	require.NoError(t, found.Unprovable)
+	require.Greater(t, found.Ratio, 0.5)
+}
+
+// A learner without an exact model ends in doubt, and the finding says why.
+func TestHuntWithoutAnExactModelEndsInDoubt(t *testing.T) {
+	c := conjecture("n-omm(p=3)", "mistakes", "0", "")
+	found, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1}.Run(t.Context(), c)
+	require.NoError(t, err)
+	require.Nil(t, found.Certificate)
+	require.Greater(t, found.Doubt, 1.)
+	require.EqualError(t, found.Unprovable, `learner "n-omm": there is no exact model of it in the norm of p = 3, expected p = 2`)
+}

@@ -1,0 +1,202 @@
+package exact
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// drawn is a stream of small binary fractions, separable or not.
+func drawn(rng *rand.Rand) []Example {
+	n, d := 2+rng.IntN(10), 1+rng.IntN(4)
+	stream := make([]Example, n)
+	for i := range stream {
+		x := NewVector(d)
+		y := 1 - 2*rng.IntN(2)
+		for k := range x {
+			x[k].SetFrac64(int64(rng.IntN(65)-32), 8)
+		}
+		if rng.IntN(4) > 0 {
+			x[0].Add(x[0], integer(5*y))
+		}
+		stream[i] = Example{X: x, Y: y}
+	}
+	return stream
+}
+
+// The models in a norm are those of ℓ₂ at p = 2: they decide the same, ties too as
+// long as they are decided at all, and their margins enclose the same numbers.
+func TestModelsInTheNormOfTwoAreThoseOfL2(t *testing.T) {
+	params := map[string]map[string]*big.Rat{
+		"perceptron": {}, "e-omm": {}, "ce-omm": {}, "omm": {"rho": big.NewRat(1, 2)}, "omm(rule=printed)": {"rho": big.NewRat(1, 2)},
+		"pumma": {"delta": big.NewRat(1, 10)}, "alma": {"alpha": big.NewRat(1, 2)},
+	}
+	for name, p := range params {
+		rng := rand.New(rand.NewPCG(1, 2))
+		compared, updates := 0, 0
+		rounds := 40
+		if testing.Short() {
+			rounds = 12
+		}
+		for range rounds {
+			stream := drawn(rng)
+			d := len(stream[0].X)
+			k, err := find(name, p)
+			require.NoError(t, err)
+			limit := Limit{MaxPrec: 512}
+			normed, errNormed := runEnclosed(func(prec uint) enclosed { return k.InNorm(lp{integer(2), prec}, d, p) }, stream, Repeat{}, limit)
+			plain, err := RunNamed(name, p, d, stream, limit)
+			if err != nil || errNormed != nil {
+				continue // inseparable, or a tie
+			}
+			compared++
+			updates += plain.Updates - plain.OpeningUpdates
+			require.Equal(t, plain.Steps, normed.Steps, "%s: %v", name, stream)
+			for _, pair := range [][2]Real{
+				{plain.Gamma3, normed.Gamma3}, {plain.LastGamma, normed.LastGamma}, {plain.Margin(stream), normed.Margin(stream)},
+			} {
+				same(t, pair[0], pair[1])
+			}
+			for i := range stream {
+				label, err := plain.Predict(stream[i].X)
+				got, e := normed.Predict(stream[i].X)
+				if err == nil && e == nil {
+					require.Equal(t, label, got)
+				}
+				for _, phi := range []*big.Rat{big.NewRat(-1, 3), big.NewRat(1, 2), big.NewRat(9, 10)} {
+					within, err := plain.Within(i, phi)
+					got, e := normed.Within(i, phi)
+					if err == nil && e == nil {
+						require.Equal(t, within, got)
+					}
+				}
+			}
+		}
+		require.Greater(t, 4*compared, rounds, name)
+		require.Greater(t, 6*updates, rounds, name)
+	}
+}
+
+func same(t *testing.T, want, got Real) {
+	require.Equal(t, want.Exists(), got.Exists())
+	if !want.Exists() {
+		return
+	}
+	a, err := want.Interval(300)
+	require.NoError(t, err)
+	b, err := got.Interval(300)
+	require.NoError(t, err)
+	order, decided := a.Cmp(b)
+	require.True(t, !decided || order == 0, "%v and %v", a, b)
+	gap, _ := b.Sub(a).abs().Upper().Float64()
+	require.Less(t, gap, 1e-30)
+}
+
+// nearest is nearer to o than the other points of the segment, and closely enclosed.
+func TestNearestPointOfASegmentIsEnclosed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	inside, rounds := 0, 6
+	if testing.Short() {
+		rounds = 2
+	}
+	for range rounds {
+		d := 1 + rng.IntN(4)
+		point := func() Vector {
+			x := NewVector(d)
+			for k := range x {
+				x[k].SetFloat64(math.Round(rng.NormFloat64()*64) / 8)
+			}
+			return x
+		}
+		v, x, o := point(), point(), point()
+		for _, p := range []string{"11/10", "3/2", "2", "3", "10", "100"} {
+			exponent, _ := new(big.Rat).SetString(p)
+			n := newLp(exponent, 128)
+			got := n.nearest(boxOf(128, v), boxOf(128, x), boxOf(128, o))
+			least := n.norm(got.minus(boxOf(128, o)))
+			for i := range 17 {
+				at := v.Plus(big.NewRat(int64(i), 16), x.Minus(v))
+				order, decided := least.Cmp(n.norm(boxOf(128, at.Minus(o))))
+				require.False(t, decided && order > 0, "p = %s: [%v, %v] from %v", p, v, x, o)
+			}
+			width := 0.0
+			for k := range got {
+				w, _ := got[k].Sub(got[k]).Upper().Float64()
+				width = max(width, w)
+			}
+			require.Less(t, width, 1e-6, "p = %s: [%v, %v] from %v: %v", p, v, x, o, got)
+			if !got[0].Contains(v[0]) && !got[0].Contains(x[0]) {
+				inside++
+			}
+		}
+	}
+	require.Greater(t, inside, rounds/2)
+}
+
+// What is enclosed at a precision, or of boxes, holds what is enclosed more closely, or of
+// the boxes' points: the ends of the step are proved, not only the root found.
+func TestNearestPointsAreEnclosedWhichever(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	inside, rounds := 0, 25
+	if testing.Short() {
+		rounds = 5
+	}
+	for range rounds {
+		d := 2 + rng.IntN(2)
+		point := func() Vector {
+			x := NewVector(d)
+			for k := range x {
+				x[k].SetFrac64(rng.Int64N(2001)-1000, 7)
+			}
+			return x
+		}
+		v, x, o := point(), point(), point()
+		for _, p := range []string{"3/2", "3", "5"} {
+			exponent, _ := new(big.Rat).SetString(p)
+			fine := newLp(exponent, 300).nearest(boxOf(300, v), boxOf(300, x), boxOf(300, o))
+			coarse := newLp(exponent, 64).nearest(boxOf(64, v), boxOf(64, x), boxOf(64, o))
+			wide := boxOf(64, v)
+			for k := range wide {
+				wide[k] = NewInterval(64, v[k]).Add(Interval{lo: big.NewFloat(-1. / 1024), hi: big.NewFloat(1. / 1024)})
+			}
+			around := newLp(exponent, 64).nearest(wide, boxOf(64, x), boxOf(64, o))
+			moved := v.Plus(big.NewRat(1, 1024), Vector{integer(1), integer(-1), integer(1)}[:d])
+			other := newLp(exponent, 300).nearest(boxOf(300, moved), boxOf(300, x), boxOf(300, o))
+			for k := range fine {
+				for _, pair := range [][2]Interval{{coarse[k], fine[k]}, {around[k], fine[k]}, {around[k], other[k]}} {
+					low, high := pair[0].lo.Cmp(pair[1].lo), pair[0].hi.Cmp(pair[1].hi)
+					require.True(t, low <= 0 && high >= 0, "p = %s: %v does not hold %v", p, pair[0], pair[1])
+				}
+			}
+			if !fine[0].Contains(v[0]) && !fine[0].Contains(x[0]) {
+				inside++
+			}
+		}
+	}
+	require.Greater(t, inside, rounds/2)
+}
+
+// Powers of the least and the greatest numbers that there may be do not panic, and
+// enclose.
+func TestPowersOfFarNumbers(t *testing.T) {
+	for _, exponent := range []int{-1 << 17, -farthest - 2, -farthest, 0, farthest / 2} {
+		v := new(big.Float).SetPrec(128).SetMantExp(big.NewFloat(1), exponent)
+		for _, p := range []string{"101/100", "3/2", "3", "100"} {
+			e, _ := new(big.Rat).SetString(p)
+			n := lp{e, 128}
+			got := n.signed(Interval{lo: v, hi: v}, e)
+			require.Positive(t, got.hi.Sign())
+			want := Interval{lo: v, hi: v}
+			low, _ := n.signed(want.Neg(), e).Cmp(got.Neg())
+			require.Zero(t, low, "odd")
+			if exponent < -farthest {
+				require.Zero(t, got.lo.Sign(), fmt.Sprint(exponent, p))
+				require.Greater(t, exponent, got.hi.MantExp(nil)-1<<24)
+			}
+		}
+	}
+}

@@ -1,0 +1,356 @@
+package exact_test
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/exact"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// power is |x|^p of a number that is known to many digits.
+func power(t require.TestingT, x exact.Interval, p string) exact.Interval {
+	y, err := x.Pow(exact.NewInterval(200, rat(p)))
+	require.NoError(t, err)
+	return y
+}
+
+func enclosed(t require.TestingT, r exact.Real) exact.Interval {
+	x, err := r.Interval(200)
+	require.NoError(t, err)
+	return x
+}
+
+// Each line is a stream, p and a parameter, what was decided at its last step, the
+// last w up to a factor, and powers of γ_t and of the margin of the last classifier.
+var inNormByHand = []struct {
+	name, params, stream, decided, w, power, gamma, margin string
+}{
+	// u = (−1, 5/2), w = (−1, 25/4), A = −31/16; β = 1/2 makes u = (1, 2), ‖u‖³ = 9, whose w
+	// has the margin ½‖u‖ on all three.
+	{"e-omm", "p=3", "+-1,5/2 -0,0 +3,3/2", "- u", "1,4", "3", "9/8", "9/8"},
+	{"omm", "rho=1/2,p=3", "+-1,5/2 -0,0 +3,3/2", "- u", "1,4", "3", "9/8", "9/8"},
+	{"ce-omm", "p=3", "--1,5/2 +0,0 -3,3/2", "+ u", "-1,-4", "3", "9/8", "9/8"},
+	// A = w·x − 9/2 at x = (13/2, 0) is 2, the target 9/2, and w = (1, 4) as before; through
+	// x = (1, 2) itself it is the target.
+	{"omm", "rho=2/5,p=3", "+1,2 -0,0 +13/2,0", "+ -", "1,4", "3", "9/8", "8/81"},
+	{"omm(rule=printed)", "rho=0,p=3", "+1,2 -0,0 -9/2,0", "+ -", "1,4", "3", "9/8", "0"},
+	{"e-omm", "p=3", "+1,2 -0,0 +1,2", "+ -", "1,4", "3", "9/8", "9/8"},
+	{"e-omm", "p=3", "+1,2 -0,0 +2,2", "+ -", "1,4", "3", "9/8", "9/8"},
+	// p = 3/2: u = (1, 4), w = (1, 2), ‖u‖^{3/2} = 9, γ = ½ 9^{2/3}
+	{"e-omm", "p=3/2", "+1,4 -0,0", "+ u", "1,2", "3", "81/8", "81/8"},
+	// v = (−1, 5/2), z = (3, 3/2), and v ← (1, 2)
+	{"pumma", "delta=1/10,p=3", "+-2,5 -0,0 +6,3", "- u", "1,4", "3", "9", "9"},
+	{"pumma", "delta=1/10,p=3", "+2,4 -0,0 +3,15/4", "+ -", "1,4", "3", "9", "9"}, // A = 18 − 9
+	{"pumma", "delta=1/10,p=3", "+2,4 -0,0 +1,17/4", "+ -", "1,4", "3", "9", "9"}, // A = 9
+	{"pumma", "delta=0,p=3", "+2,4 -0,0 +1,4", "+ u", "", "3", "", ""},            // A = 8 < 9
+	{"perceptron", "p=3", "+1,2", "+ u", "1,4", "1", "", ""},
+	{"perceptron", "p=3", "+1,2 -4,-1", "+ u", "-9,9", "1", "", ""},    // a tie: θ = (−3, 3)
+	{"perceptron", "p=3", "+1,2 +5,-1", "+ -", "1,4", "3", "", "1/81"}, // margin 1/‖w‖∗ = 1/9^{2/3}
+	{"perceptron", "p=4", "+0,0 +1,-2 +7,1", "- u", "512,-1", "1", "", ""},
+	// η_1 = 1: θ = x̂ = (1, 0); γ_2 = 4/√2 of α = 1; then η_2 = 1/√2 along the second axis, and
+	// w ∝ (1, 1/2)
+	{"alma", "alpha=1,p=3", "+3,0", "+ u", "1,0", "2", "8", "9"},
+	{"alma", "alpha=1,p=3", "+3,0 -0,5", "+ u", "2,-1", "2", "16/3", ""},
+	{"alma", "alpha=1,p=3", "+3,0 +1,0", "+ -", "1,0", "2", "8", "1"},
+	{"alma", "alpha=1/2,p=3", "+3,0 +1,0", "+ u", "1,0", "2", "64/3", "1"}, // 1 ≤ 8/√2/2
+	{"alma", "alpha=1/2,p=3,B=3/2,C=1/4", "+3,0 +0,0", "+ -", "1,0", "2", "9/4", "0"},
+	{"alma", "alpha=1/2,p=3,B=3/2,C=1/4", "+3,0", "+ u", "1,0", "2", "9/4", "9"},       // ‖θ‖ = C/√2 < 1; B²·2/2
+	{"alma", "alpha=1/2,p=3,B=1/5,C=1/4", "+3,0 +1,0", "+ -", "1,0", "2", "1/25", "1"}, // w·x̂ = ‖θ‖ = 0.18 > γ/2 = 0.1
+}
+
+func TestInNormByHand(t *testing.T) {
+	for _, c := range inNormByHand {
+		what := c.name + " " + c.params + " " + c.stream
+		stream := parse(c.stream)
+		result, err := exact.RunNamed(c.name, options(c.params), len(stream[0].X), stream, exact.Limit{})
+		require.NoError(t, err, what)
+		last := result.Steps[len(result.Steps)-1]
+		decided := map[int]string{+1: "+", -1: "-"}[last.Predicted] + map[bool]string{true: " u", false: " -"}[last.Updated]
+		require.Equal(t, c.decided, decided, what)
+		if c.w != "" {
+			w, _, err := result.Classifier(200)
+			require.NoError(t, err)
+			want := point(c.w)
+			for i := range w {
+				for j := range w {
+					one(t, w[j].Mul(exact.NewInterval(200, want[i])), w[i].Mul(exact.NewInterval(200, want[j])), what)
+				}
+				factor := w[i].Mul(exact.NewInterval(200, want[i]))
+				notLess(t, factor, exact.NewInterval(200, num(0)), what)
+			}
+		}
+		if c.gamma != "" {
+			one(t, exact.NewInterval(200, rat(c.gamma)), power(t, enclosed(t, result.LastGamma), c.power), what+": γ")
+		}
+		if c.margin != "" {
+			one(t, exact.NewInterval(200, rat(c.margin)), power(t, enclosed(t, result.Margin(stream)), c.power), what+": the margin")
+		}
+	}
+}
+
+// options reads "rho=1/2,p=3".
+func options(s string) map[string]*big.Rat {
+	params := map[string]*big.Rat{}
+	for option := range strings.SplitSeq(s, ",") {
+		name, value, _ := strings.Cut(option, "=")
+		params[name] = rat(value)
+	}
+	return params
+}
+
+func learnersInNorms() map[string]string { // and parameters without p
+	return map[string]string{
+		"e-omm": "", "ce-omm": "", "omm": "rho=1/2", "pumma": "delta=1/10", "perceptron": "", "alma": "alpha=1/2",
+	}
+}
+
+// The models in a norm decide as the floating-point learners do, until a tie within
+// rounding, and come to the same classifier.
+func TestModelsInNormsDecideAsFloats(t *testing.T) {
+	all, agreed := 0, 0
+	for name, others := range learnersInNorms() {
+		bias := name == "pumma" || strings.HasSuffix(name, "omm")
+		for p, n := range map[string]int{"11/10": 1, "3/2": 6, "7/3": 1, "3": 25, "10": 10} {
+			if name == "alma" && rat(p).Cmp(num(2)) < 0 {
+				continue
+			}
+			if testing.Short() {
+				n = n / 5
+			}
+			given := strings.TrimPrefix(others+",p="+p, ",")
+			compared := 0
+			for seed := range n {
+				d := streams(bias, 18).Example(seed)
+				if !rat(p).IsInt() {
+					d = d.withoutTies()
+				}
+				result, err := exact.RunNamed(name, options(given), d.dim, d.stream, exact.Limit{MaxPrec: 256})
+				if err != nil { // OMM updates up to a tie of what it has learned
+					var undecided *exact.UndecidedError
+					require.ErrorAs(t, err, &undecided)
+					continue
+				}
+				compared += agree(t, d, result, name, options(given))
+			}
+			all, agreed = all+n, agreed+compared
+		}
+	}
+	require.Greater(t, 3*agreed, 2*all, "compared to the end")
+}
+
+// withoutTies is the stream with its points moved a little.
+func (d drawn) withoutTies() drawn {
+	moved := d
+	moved.stream = nil
+	for i, e := range d.stream {
+		x := make(exact.Vector, d.dim)
+		for k := range x {
+			x[k] = add(e.X[k], quo(num(7*i-3*k+1), num(2048)))
+		}
+		moved.stream = append(moved.stream, exact.Example{X: x, Y: e.Y})
+	}
+	return moved
+}
+
+// agree is 1 if the floating-point learner decides as the model to the end; where it
+// does not, it is at a tie within rounding.
+func agree(t *testing.T, d drawn, result exact.Result, name string, params map[string]*big.Rat) int {
+	var texts []string
+	for key, value := range params {
+		f, _ := value.Float64()
+		texts = append(texts, key+"="+strconv.FormatFloat(f, 'g', -1, 64))
+	}
+	spec, err := algos.Parse(name + "(" + strings.Join(texts, ",") + ")")
+	require.NoError(t, err)
+	twin := spec.New(d.dim)
+	for i, e := range d.stream {
+		s := twin.Step(dense(e.X), theory.Label(e.Y))
+		want := result.Steps[i]
+		if s.Opening {
+			require.Equal(t, want.Predicted, int(s.Predicted))
+			continue
+		}
+		scale := max(1, s.Norm) * 40
+		if want.Predicted != int(s.Predicted) {
+			require.InDelta(t, 0, s.Score, 1e-7*scale, "label of example %d", i+1)
+			return 0
+		}
+		if want.Updated != s.Updated {
+			limit := map[string]float64{
+				"e-omm": s.Target, "omm": s.Target / 2, "pumma": 0.9 * s.Target, "alma": s.Target / s.Norm / 2,
+			}[name]
+			require.InDelta(t, limit, s.Score, 1e-7*scale, "update at example %d", i+1)
+			return 0
+		}
+	}
+	w, b, err := result.Classifier(128)
+	require.NoError(t, err)
+	c := twin.Classifier()
+	// both in the scale of the greatest coordinate
+	scale, own := math.Abs(c.B), math.Abs(middle(b))
+	for k := range w {
+		scale, own = max(scale, math.Abs(c.W[k])), max(own, math.Abs(middle(w[k])))
+	}
+	sensitive := params["p"].Cmp(rat("3/2")) < 0 // w has powers of 1/10 of u
+	if scale > 0 && !sensitive {
+		for k := range w {
+			require.InDelta(t, middle(w[k])/own, c.W[k]/scale, 1e-5, "w of %v", d)
+		}
+		require.InDelta(t, middle(b)/own, c.B/scale, 1e-5, "b of %v", d)
+	}
+	if m, ok := twin.(interface{ Gamma() float64 }); ok && result.LastGamma.Exists() {
+		require.InEpsilon(t, m.Gamma(), middle(enclosed(t, result.LastGamma)), 1e-7, "γ_t")
+	}
+	var examples []theory.Example
+	for _, e := range d.stream {
+		examples = append(examples, theory.Example{X: dense(e.X), Y: theory.Label(e.Y)})
+	}
+	margin := max(0, c.MarginIn(spec.Norm(), examples))
+	require.InDelta(t, margin, middle(enclosed(t, result.Margin(d.stream))), 1e-5*6, "the margin of the last classifier")
+	return 1
+}
+
+// middle is the middle of an interval, roughly.
+func middle(x exact.Interval) float64 {
+	low, _ := x.Lower().Float64()
+	high, _ := x.Upper().Float64()
+	return (low + high) / 2
+}
+
+func TestLengthIn(t *testing.T) {
+	for _, c := range []struct{ p, x, power string }{
+		{"3", "1,2", "9"}, {"3", "-1,2", "9"}, {"4", "1,-2,1/2", "273/16"}, {"2", "3,4", "25"}, {"101", "1,1", "2"},
+	} {
+		one(t, exact.NewInterval(200, rat(c.power)), power(t, lengthIn(t, c.p, c.x, 300), c.p), c.p+" of "+c.x)
+	}
+	one(t, exact.NewInterval(200, rat("81")), power(t, lengthIn(t, "3/2", "1,4", 200), "3"), "9^{2/3}")
+	for _, x := range []string{"0,-3/2", "3/2,0", "3/2"} {
+		got := lengthIn(t, "10/3", x, 64)
+		require.True(t, got.Lower().Cmp(rat("3/2")) == 0 && got.Upper().Cmp(rat("3/2")) == 0, "exactly: %v", got)
+	}
+	require.Zero(t, lengthIn(t, "3", "0,0", 64).Upper().Sign())
+	require.Panics(t, func() { _, _ = exact.LengthIn(num(1), point("1"), 64) })
+}
+
+func lengthIn(t *testing.T, p, x string, prec uint) exact.Interval {
+	length, err := exact.LengthIn(rat(p), point(x), prec)
+	require.NoError(t, err)
+	return length
+}
+
+// Coordinates whose powers have no place in an interval are an error, wherever they come
+// from, and those of just less are none.
+func TestFarCoordinatesAreRefused(t *testing.T) {
+	far := func(bits uint) exact.Vector {
+		return exact.Vector{new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), bits)), num(1)}
+	}
+	p := map[string]*big.Rat{"p": num(100)}
+	for bits, refused := range map[uint]bool{1 << 20: true, 32000: false} {
+		stream := []exact.Example{{X: far(bits), Y: 1}, {X: point("0,0"), Y: -1}, {X: point("1,2"), Y: 1}}
+		_, length := exact.LengthIn(num(100), far(bits), 64)
+		_, margin := exact.MarginIn(num(100), stream, point("1,1,0"), false, 64)
+		_, run := exact.RunNamed("e-omm", p, 2, stream, exact.Limit{MaxPrec: 128})
+		for _, err := range []error{length, margin, run} {
+			var long *exact.TooLongError
+			require.Equal(t, refused, errors.As(err, &long), "%v", err)
+		}
+	}
+}
+
+// With the weights of the maximum margin both ends are it; with others it is between,
+// and weights that are not convex are refused.
+func TestMarginIn(t *testing.T) {
+	margin := func(stream, weights string, origin bool) (exact.Interval, error) {
+		return exact.MarginIn(num(3), parse(stream), point(weights), origin, 300)
+	}
+	const text = "+-1,5/2 +3,3/2 -0,0" // the hull of the positives comes as near as (1, 2), ‖u‖³ = 9
+	best, err := margin(text, "1/2,1/2,1", false)
+	require.NoError(t, err)
+	one(t, exact.NewInterval(200, rat("9/8")), power(t, best, "3"), "γ")
+	for _, weights := range []string{"1/3,2/3,1", "51/100,49/100,1", "0,1,1", "1,0,1"} {
+		wide, err := margin(text, weights, false)
+		require.NoError(t, err)
+		require.True(t, wide.Lower().Cmp(best.Lower()) < 0 && wide.Upper().Cmp(best.Upper()) > 0, "%s: %v is not around %v", weights, wide, best)
+		require.GreaterOrEqual(t, wide.Lower().Sign(), 0)
+	}
+	// The nearest of a class counts, of either, and those that are farther do not.
+	for _, s := range [][2]string{
+		{"--1,5/2 -3,3/2 +0,0", "1/2,1/2,1"}, {"--1,5/2 -3,3/2 -5,5 +0,0 +-4,-4", "1/2,1/2,0,1,0"}, {"+-1,5/2 +3,3/2 +5,5 -0,0 --4,-4", "1/2,1/2,0,1,0"},
+	} {
+		same, err := margin(s[0], s[1], false)
+		require.NoError(t, err)
+		one(t, exact.NewInterval(200, rat("9/8")), power(t, same, "3"), s[0])
+	}
+	for _, s := range []string{"+-1,5/2 +3,3/2 +1/2,1/2 -0,0", "--1,5/2 -3,3/2 -1/2,1/2 +0,0"} { // w·x = 5/2 of 9
+		less, err := margin(s, "1/2,1/2,0,1", false)
+		require.NoError(t, err)
+		middle := func(x *big.Rat) float64 { f, _ := x.Float64(); return f }
+		require.InEpsilon(t, middle(best.Upper())*5/18, middle(less.Lower()), 1e-12)
+		require.InEpsilon(t, middle(best.Upper()), middle(less.Upper()), 1e-12)
+	}
+	through, err := margin("+-1,5/2 --3,-3/2", "1/2,1/2", true)
+	require.NoError(t, err)
+	one(t, exact.NewInterval(200, num(9)), power(t, through, "3"), "γ through the origin")
+	for weights, want := range map[string]string{
+		"1/2,1/2,1/2": "have sums", "3/2,-1/2,1": "expected at least 0", "1/2,1/2": "2 multipliers of 3 examples",
+	} {
+		_, err := margin(text, weights, false)
+		require.ErrorContains(t, err, want)
+	}
+	_, err = margin("+0,0 +2,0 -1,0", "1/2,1/2,1", false)
+	require.ErrorContains(t, err, "no margin")
+	// What a stream of one class has, has no margin with a bias.
+	_, err = margin("+1,0", "1", false)
+	require.Error(t, err)
+}
+
+// The classifiers of the models have no more margin than there is, and OMM's and
+// PUMMA's own margins are no less than there is; in the ℓ2 model's words, Lemma 4.1.
+func TestModelsInNormsKeepToTheMargin(t *testing.T) {
+	for name, others := range learnersInNorms() {
+		if name == "perceptron" || name == "alma" {
+			continue
+		}
+		for _, p := range []string{"3/2", "3"} {
+			given := options(strings.TrimPrefix(others+",p="+p, ","))
+			updates := 0
+			seeds := 25
+			if testing.Short() {
+				seeds = 8
+			}
+			for seed := range seeds {
+				d := streams(true, 9).Example(seed)
+				result, err := exact.RunNamed(name, given, d.dim, d.stream, exact.Limit{MaxPrec: 256})
+				if err != nil || !result.LastGamma.Exists() {
+					continue
+				}
+				updates += result.Updates - result.OpeningUpdates
+				// the margin of the separator (u, b) that the stream was drawn with
+				spec := theory.Classifier{}
+				for _, v := range d.u {
+					f, _ := v.Float64()
+					spec.W = append(spec.W, f)
+				}
+				spec.B, _ = d.b.Float64()
+				var examples []theory.Example
+				for _, e := range d.stream {
+					examples = append(examples, theory.Example{X: dense(e.X), Y: theory.Label(e.Y)})
+				}
+				f, _ := rat(p).Float64()
+				own := middle(enclosed(t, result.LastGamma))
+				require.GreaterOrEqual(t, own*(1+1e-9), spec.MarginIn(vec.P(f), examples), "γ_t ≥ γ")
+				require.GreaterOrEqual(t, own*(1+1e-9), middle(enclosed(t, result.Margin(d.stream))), "γ_t ≥ the margin of w")
+			}
+			require.Greater(t, 5*updates, seeds, "%s p = %s", name, p)
+		}
+	}
+}

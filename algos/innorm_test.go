@@ -1,0 +1,213 @@
+package algos_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// inNorms are the learners that have a form in norms.
+var inNorms = []string{
+	"e-omm", "ce-omm", "omm(rho=0.5)", "omm(rho=0.5,rule=printed)", "n-omm", "n-omm(keep=violating)",
+	"pumma(delta=0.1)", "pumma(delta=0)", "alma", "perceptron", "bias(perceptron,2)", "bias(alma,1)",
+}
+
+// run lets the learner, put into a norm (nil: as it is), learn from two passes.
+func run(t *testing.T, expr string, n vec.Norm, examples []theory.Example) theory.Trace {
+	t.Helper()
+	s := parse(t, expr)
+	if n != nil {
+		var err error
+		s, err = s.In(n)
+		require.NoError(t, err)
+	}
+	tr, err := s.Run(context.Background(), theory.Dim(examples), slices.Values(slices.Concat(examples, examples)))
+	require.NoError(t, err, expr)
+	return tr
+}
+
+// alike holds two runs against each other; the classifier of b is pulled back.
+func alike(t *testing.T, a, b theory.Trace, tol float64, back func(dst, w []float64)) {
+	t.Helper()
+	require.Equal(t, b.Mistakes, a.Mistakes)
+	require.Equal(t, b.Updates, a.Updates)
+	close := func(want, got, scale float64) {
+		t.Helper()
+		if math.IsNaN(want) {
+			require.True(t, math.IsNaN(got))
+			return
+		}
+		require.InDelta(t, want, got, tol*scale)
+	}
+	for i, s := range b.Steps {
+		got := a.Steps[i]
+		scale := 1 + math.Abs(s.Score) + math.Abs(s.Norm)
+		require.Equal(t, s.Updated, got.Updated, "step %d", i)
+		require.Equal(t, s.Predicted, got.Predicted, "step %d", i)
+		close(s.Score, got.Score, scale)
+		close(s.Target, got.Target, scale)
+		close(s.Norm, got.Norm, scale)
+	}
+	close(b.Gamma, a.Gamma, 1)
+	w := slices.Clone(b.Classifier.W)
+	back(w, w)
+	require.InDeltaSlice(t, w, a.Classifier.W, 100*tol*(1+vec.L2{}.Of(w)))
+	close(b.Classifier.B, a.Classifier.B, 100*(1+math.Abs(b.Classifier.B)))
+}
+
+// definite draws a positive definite matrix.
+func definite(d int, seed uint64) *mat.SymDense {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	g := mat.NewDense(d, d, nil)
+	for i := range d {
+		for j := range d {
+			g.Set(i, j, rng.NormFloat64())
+		}
+	}
+	m := mat.NewSymDense(d, nil)
+	m.SymOuterK(1, g)
+	for i := range d {
+		m.SetSym(i, i, m.At(i, i)+0.3)
+	}
+	return m
+}
+
+// A run in the norm √(xᵀMx) is the ℓ2 run on the features Lᵀx, M = LLᵀ.
+func TestMahalanobisIsL2OnTransformedFeatures(t *testing.T) {
+	const d = 6
+	for seed := range uint64(3) {
+		m := definite(d, seed)
+		n, err := vec.NewMahalanobis(m, "m")
+		require.NoError(t, err)
+		var chol mat.Cholesky
+		require.True(t, chol.Factorize(m))
+		var l mat.TriDense
+		chol.LTo(&l)
+		examples := separable(120, d, 0.2, 1, seed)
+		images := make([]theory.Example, len(examples))
+		for i, e := range examples {
+			var image mat.VecDense
+			image.MulVec(l.T(), mat.NewVecDense(d, slices.Clone(e.X.Value)))
+			images[i] = theory.Example{X: vec.Dense(image.RawVector().Data...), Y: e.Y}
+		}
+		for _, expr := range inNorms {
+			t.Run(expr, func(t *testing.T) {
+				in, on := run(t, expr, n, examples), run(t, expr, nil, images)
+				require.Equal(t, vec.Norm(n), in.Space)
+				require.Nil(t, on.Space)
+				alike(t, in, on, 1e-9, func(dst, w []float64) {
+					var back mat.VecDense
+					back.MulVec(&l, mat.NewVecDense(d, slices.Clone(w)))
+					copy(dst, back.RawVector().Data)
+				})
+			})
+		}
+	}
+}
+
+// A run in a weighted ℓp is the ℓp run on features times ω^{1/p}.
+func TestWeightedIsLpOnScaledFeatures(t *testing.T) {
+	weights := []float64{1, 4, 0.25, 9, 0.01}
+	for _, p := range []float64{2, 3, 10} {
+		n, err := vec.NewWeighted(p, weights, "w")
+		require.NoError(t, err)
+		examples := separable(120, len(weights), 0.2, 1, 5)
+		images := slices.Clone(examples)
+		for i, e := range examples {
+			images[i].X = e.X.Clone()
+			for k := range weights {
+				images[i].X.Value[k] *= math.Pow(weights[k], 1/p)
+			}
+		}
+		for _, expr := range inNorms {
+			t.Run(expr, func(t *testing.T) {
+				alike(t, run(t, expr, n, examples), run(t, expr, vec.P(p), images), 1e-6, func(dst, w []float64) {
+					for k := range weights {
+						dst[k] = w[k] * math.Pow(weights[k], 1/p)
+					}
+				})
+			})
+		}
+	}
+}
+
+// What is written for any norm is at p = 2 what is written for ℓ2.
+func TestAnyNormAtTwoIsL2(t *testing.T) {
+	examples := separable(200, 8, 0.1, 0.5, 9)
+	for _, expr := range inNorms {
+		t.Run(expr, func(t *testing.T) {
+			alike(t, run(t, expr, vec.Lp{P: 2}, examples), run(t, expr, nil, examples), 1e-7, func([]float64, []float64) {})
+		})
+	}
+}
+
+func TestSparseAndDenseAgreeInNorms(t *testing.T) {
+	examples := separable(200, 12, 0.1, 0.3, 4)
+	for _, p := range []float64{2, 3, 10} {
+		for _, expr := range inNorms {
+			dense, sparse := run(t, expr, vec.P(p), examples), run(t, expr, vec.P(p), sparsify(examples))
+			tol := 1e-9
+			if strings.HasPrefix(expr, "n-omm") { // the solver's own gap
+				tol = 1e-6
+			}
+			alike(t, dense, sparse, tol, func([]float64, []float64) {})
+		}
+	}
+}
+
+func TestIn(t *testing.T) {
+	for _, c := range []struct {
+		expr string
+		norm vec.Norm
+		want string
+	}{
+		{"e-omm", vec.P(3), "e-omm(p=3)"},
+		{"e-omm", vec.P(2), "e-omm"},
+		{"e-omm(p=2)", vec.P(3), "e-omm(p=2)"}, // it names its p
+		{"omm(rho=0.5)", vec.P(1.5), "omm(rho=0.5,p=1.5)"},
+		{"bias(perceptron,2)", vec.P(3), "bias(perceptron(p=3),2)"},
+		{"romma", vec.P(2), "romma"},
+	} {
+		s, err := parse(t, c.expr).In(c.norm)
+		require.NoError(t, err)
+		require.Equal(t, c.want, s.String())
+		again := parse(t, s.String())
+		require.Equal(t, s.Norm(), again.Norm())
+		require.Equal(t, s.Params(), again.Params())
+	}
+	m, err := vec.NewMahalanobis(definite(2, 1), "mahalanobis:m.csv")
+	require.NoError(t, err)
+	s, err := parse(t, "e-omm").In(m)
+	require.NoError(t, err)
+	require.Equal(t, "e-omm", s.String())
+	require.Equal(t, vec.Norm(m), s.Norm())
+	require.Equal(t, map[string]float64{"rho": 1}, s.Params())
+	w, err := vec.NewWeighted(1.5, []float64{1, 2}, "weighted")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		expr string
+		norm vec.Norm
+		want string
+	}{
+		{"romma", vec.P(3), `learner "romma": it has no form in the norm 3, it is of l2 alone`},
+		{"romma", m, `learner "romma": it has no form in the norm mahalanobis:m.csv, it is of l2 alone`},
+		{"bias(pa,1)", vec.P(3), `learner "pa": it has no form in the norm 3, it is of l2 alone`},
+		{"alma", vec.P(1.5), `learner "alma": in the norm 1.5 parameter p is 1.5, expected a number in [2, 100]`},
+		{"alma", w, `learner "alma": in the norm weighted parameter p is 1.5, expected a number in [2, 100]`},
+		{"e-omm", vec.P(1000), `learner "e-omm": in the norm 1000 parameter p is 1000, expected a number in [1.01, 100]`},
+	} {
+		_, err := parse(t, c.expr).In(c.norm)
+		require.EqualError(t, err, c.want)
+	}
+	require.Panics(t, func() { algos.NewALMA(vec.P(1.5), 2, 0.7, 1, 1) })
+}

@@ -1,0 +1,616 @@
+package maxmargin_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// exponents are the p of the tests; each side of 2, near to it and far from it.
+var exponents = []float64{1.1, 1.5, 1.9, 2, 2.5, 3, 10}
+
+// powers is ‖v‖_p, with the weights of the coordinates (nil for 1), computed as
+// (Σ ω_i|v_i/m|^p)^{1/p}·m, m = max|v_i|.
+func powers(v []*big.Float, p float64, weights []float64) float64 {
+	m := new(big.Float)
+	for _, x := range v {
+		if a := new(big.Float).Abs(x); a.Cmp(m) > 0 {
+			m = a
+		}
+	}
+	if m.Sign() == 0 {
+		return 0
+	}
+	sum := 0.
+	for i, x := range v {
+		omega := 1.
+		if weights != nil {
+			omega = weights[i]
+		}
+		sum += omega * math.Pow(math.Abs(float(new(big.Float).Quo(x, m))), p)
+	}
+	return float(m) * math.Pow(sum, 1/p)
+}
+
+// lp is ‖·‖_p, of weights ω; its dual is (Σ ω_i^{1−q}|w_i|^q)^{1/q}.
+func lp(p float64, weights []float64) measure {
+	q := p / (p - 1)
+	var inverse []float64
+	for _, omega := range weights {
+		inverse = append(inverse, math.Pow(omega, 1-q))
+	}
+	return measure{
+		of:        func(v []*big.Float) float64 { return powers(v, p, weights) },
+		dual:      func(v []*big.Float) float64 { return powers(v, q, inverse) },
+		precision: 1e-14,
+	}
+}
+
+// form is √(xᵀMx), with the dual √(wᵀM⁻¹w).
+func form(m *mat.SymDense) measure {
+	var inverse mat.Dense
+	if err := inverse.Inverse(m); err != nil {
+		panic(err)
+	}
+	quadratic := func(m mat.Matrix, v []*big.Float) float64 {
+		sum := wide(0)
+		for i, a := range v {
+			for j, b := range v {
+				sum.Add(sum, new(big.Float).Mul(wide(m.At(i, j)), new(big.Float).Mul(a, b)))
+			}
+		}
+		return math.Sqrt(float(sum))
+	}
+	return measure{
+		of:        func(v []*big.Float) float64 { return quadratic(m, v) },
+		dual:      func(v []*big.Float) float64 { return quadratic(&inverse, v) },
+		precision: 1e-13,
+	}
+}
+
+// positive draws a positive definite matrix of condition some 10.
+func positive(rng *rand.Rand, d int) *mat.SymDense {
+	m := mat.NewSymDense(d, nil)
+	for i := range d {
+		m.SetSym(i, i, 1)
+	}
+	for range d {
+		x := mat.NewVecDense(d, nil)
+		for i := range d {
+			x.SetVec(i, rng.NormFloat64())
+		}
+		m.SymRankOne(m, 1, x)
+	}
+	return m
+}
+
+// normed is a norm of d dimensions with the tests' own measure of it.
+type normed struct {
+	vec.Norm
+	measure
+}
+
+// everyNorm are the norms ℓp, a Mahalanobis norm, and weighted ℓp.
+func everyNorm(t require.TestingT, rng *rand.Rand, d int) []normed {
+	var all []normed
+	for _, p := range exponents {
+		all = append(all, normed{vec.Lp{P: p}, lp(p, nil)})
+	}
+	m := positive(rng, d)
+	n, err := vec.NewMahalanobis(m, "random")
+	require.NoError(t, err)
+	all = append(all, normed{n, form(m)})
+	for _, p := range []float64{1.5, 2, 3} {
+		weights := make([]float64, d)
+		for i := range weights {
+			weights[i] = math.Exp(rng.NormFloat64())
+		}
+		n, err := vec.NewWeighted(p, weights, "weights")
+		require.NoError(t, err)
+		all = append(all, normed{n, lp(p, weights)})
+	}
+	return all
+}
+
+// The distance of two points is that of the norm, w is ℓ of their difference, and
+// the hyperplane is half-way: wherever they are, and in any unit.
+func TestTwoPointsInEveryNorm(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 30))
+	for _, d := range []int{1, 2, 7} {
+		for _, n := range everyNorm(t, rng, d) {
+			for _, unit := range []float64{1, 1e-100, 1e100} {
+				x, y, u := make([]float64, d), make([]float64, d), zeros(d)
+				for i := range d {
+					x[i], y[i] = unit*rng.NormFloat64(), unit*rng.NormFloat64()
+					u[i].Sub(wide(x[i]), wide(y[i]))
+				}
+				examples := []theory.Example{{X: vec.Dense(x...), Y: theory.Positive}, {X: vec.Dense(y...), Y: theory.Negative}}
+				s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: n.Norm})
+				require.NoError(t, err)
+				require.InEpsilon(t, n.of(u)/2, s.Gamma, 1e-13)
+				verifyIn(t, n.measure, examples, d, false, s, 1e-9)
+				require.Equal(t, x, s.Plus)
+				require.Equal(t, y, s.Minus)
+				step := slices.Clone(x)
+				for i := range step {
+					step[i] -= y[i]
+				}
+				n.Grad(step, step)
+				require.InDeltaSlice(t, step, s.Classifier.W, 1e-6)
+			}
+		}
+	}
+}
+
+// planar is the greatest (min_P w·x − max_N w·x)/‖w‖_q over directions w of the
+// plane: over 2000 angles, and by golden section about the best, where it has one
+// maximum.
+func planar(examples []theory.Example, q float64) float64 {
+	value := func(angle float64) float64 {
+		a, b := math.Cos(angle), math.Sin(angle)
+		plus, minus := math.Inf(1), math.Inf(-1)
+		for _, e := range examples {
+			if v := a*e.X.At(0) + b*e.X.At(1); e.Y > 0 {
+				plus = min(plus, v)
+			} else {
+				minus = max(minus, v)
+			}
+		}
+		return (plus - minus) / math.Pow(math.Pow(math.Abs(a), q)+math.Pow(math.Abs(b), q), 1/q)
+	}
+	const n = 2000
+	best, at := math.Inf(-1), 0.
+	for k := range n {
+		if angle := 2 * math.Pi * float64(k) / n; value(angle) > best {
+			best, at = value(angle), angle
+		}
+	}
+	low, high := at-2*math.Pi/n, at+2*math.Pi/n
+	for range 100 {
+		a, b := high-(high-low)/math.Phi, low+(high-low)/math.Phi
+		if value(a) > value(b) {
+			high = b
+		} else {
+			low = a
+		}
+	}
+	return value(low)
+}
+
+// In the plane the margin is that of the best of all directions.
+func TestThePlaneInEveryExponent(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		examples := cloud(rand.New(rand.NewPCG(rapid.Uint64Range(0, 1<<20).Draw(t, "seed"), 0)), rapid.IntRange(2, 12).Draw(t, "n"), 2, 0.3)
+		turn := rapid.Float64Range(0, 7).Draw(t, "turn")
+		examples = mapped(examples, 2, func(x []float64) {
+			c, s := math.Cos(turn), math.Sin(turn)
+			x[0], x[1] = c*x[0]-s*x[1], s*x[0]+c*x[1]
+		})
+		if !bothClasses(examples) {
+			return
+		}
+		p := rapid.SampledFrom(append([]float64{1.01, 30}, exponents...)).Draw(t, "p")
+		s, err := maxmargin.Solve(ctx, examples, 2, maxmargin.Options{Norm: vec.Lp{P: p}})
+		require.NoError(t, err)
+		require.InEpsilon(t, planar(examples, p/(p-1))/2, s.Gamma, 2e-9)
+	})
+}
+
+func bothClasses(examples []theory.Example) bool {
+	return slices.ContainsFunc(examples, func(e theory.Example) bool { return e.Y != examples[0].Y })
+}
+
+// The certificate of every norm, from the raw points: at once and one by one, on
+// lattices (repeats, ties, dependent points) and clouds, in any place and unit.
+func TestEveryNormIsCertified(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		examples, d := stream(t)
+		rng := rand.New(rand.NewPCG(rapid.Uint64Range(0, 1<<20).Draw(t, "norm"), 0))
+		n := rapid.SampledFrom(everyNorm(t, rng, d)).Draw(t, "n")
+		if rapid.Bool().Draw(t, "turned") {
+			examples = reflected(rng, examples, d)
+		}
+		origin := rapid.Bool().Draw(t, "origin")
+		unit := rapid.SampledFrom([]float64{1, 1e-100, 1e100}).Draw(t, "unit")
+		far := 0.
+		if !origin {
+			far = rapid.SampledFrom([]float64{0, 1e6}).Draw(t, "far")
+		}
+		examples = mapped(examples, d, func(x []float64) {
+			for i := range x {
+				x[i] = (x[i] + far*math.Sin(float64(i+1))) * unit
+			}
+		})
+		if rapid.Bool().Draw(t, "sparse") {
+			examples = sparse(examples)
+		}
+		if !origin && !bothClasses(examples) {
+			return
+		}
+		opt := maxmargin.Options{Norm: n.Norm, Origin: origin}
+		all, err := maxmargin.Solve(ctx, examples, d, opt)
+		require.NoError(t, err)
+		tol := 1e-9 // but for the rounding of the images Ax far away
+		if _, ok := n.Norm.(*vec.Pullback); ok && far > 0 {
+			tol = 1e-7
+			n.precision = 1e-8
+		}
+		verifyIn(t, n.measure, examples, d, origin, all, tol)
+
+		solver := maxmargin.NewSolver(d, opt)
+		for _, e := range examples {
+			_, err := solver.Add(e.X, e.Y)
+			require.NoError(t, err)
+		}
+		one, err := solver.Solution()
+		require.NoError(t, err)
+		verifyIn(t, n.measure, examples, d, origin, one, tol)
+		require.InEpsilon(t, all.Gamma, one.Gamma, tol)
+		require.InEpsilon(t, one.Gamma, solver.Gamma(), tol)
+	})
+}
+
+// What n-OMM is promised, in every norm; see TestAddKeepsEveryPointAtTheMargin.
+func TestAddKeepsEveryPointAtTheMarginOfEveryNorm(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		examples, d := stream(t)
+		n := rapid.SampledFrom(everyNorm(t, rand.New(rand.NewPCG(4, 4)), d)).Draw(t, "n")
+		tol := 1e-9 + 1e-13*longest(examples)/0.25
+		solver := maxmargin.NewSolver(d, maxmargin.Options{Norm: n.Norm})
+		last := math.Inf(1)
+		for i, e := range examples {
+			before := solver.Classifier()
+			before.W = slices.Clone(before.W)
+			gamma, ready, a := solver.Gamma(), solver.Ready(), float64(e.Y)*solver.Score(e.X)
+			changed, err := solver.Add(e.X, e.Y)
+			require.NoError(t, err)
+			if !solver.Ready() {
+				require.False(t, changed)
+				continue
+			}
+			if ready {
+				require.InDelta(t, least(before, examples[i:i+1]), a, tol*longest(examples))
+				if a < gamma*(1-2*tol) {
+					require.True(t, changed, "a = %v, γ = %v", a, gamma)
+				} else if a > gamma*(1+2*tol) {
+					require.False(t, changed, "a = %v, γ = %v", a, gamma)
+				}
+			}
+			after := solver.Classifier()
+			if !changed {
+				require.Equal(t, before, after)
+				require.Equal(t, gamma, solver.Gamma())
+			}
+			require.GreaterOrEqual(t, least(after, examples[:i+1]), solver.Gamma()*(1-2*tol))
+			require.LessOrEqual(t, solver.Gamma(), last*(1+2e-9))
+			last = solver.Gamma()
+			b := 0.
+			for k, w := range after.W {
+				b -= w * (solver.Plus()[k] + solver.Minus()[k]) / 2
+			}
+			require.InDelta(t, b, after.B, tol*longest(examples))
+		}
+	})
+}
+
+// ℓ2 by way of the solver for ℓp is that of Wolfe's method.
+func TestExponentTwoIsWolfes(t *testing.T) {
+	for _, d := range []int{3, 8} {
+		for _, h := range hardStreams(rand.New(rand.NewPCG(uint64(d), 5)), d) {
+			if h.tol > maxmargin.DefaultTolerance {
+				continue
+			}
+			want, err := maxmargin.Solve(ctx, h.examples, d, maxmargin.Options{})
+			require.NoError(t, err)
+			got, err := maxmargin.Solve(ctx, h.examples, d, maxmargin.Options{Norm: vec.Lp{P: 2}})
+			require.NoError(t, err)
+			require.InEpsilon(t, want.Gamma, got.Gamma, 2e-9)
+			require.LessOrEqual(t, got.Gap(), 1e-9)
+			require.InDeltaSlice(t, want.Classifier.W, got.Classifier.W, 1e-4) // √gap
+		}
+	}
+}
+
+// A Mahalanobis norm is ℓ2 on the features transformed, and equal weights are none.
+func TestPullbacksAreTheirBaseOnTheImages(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 30))
+	const d = 6
+	examples := reflected(rng, cloud(rng, 150, d, 0.1), d)
+	m := positive(rng, d)
+	n, err := vec.NewMahalanobis(m, "m")
+	require.NoError(t, err)
+	var chol mat.Cholesky
+	require.True(t, chol.Factorize(m))
+	var a mat.TriDense
+	chol.UTo(&a)
+	images := mapped(examples, d, func(x []float64) {
+		y := slices.Clone(x)
+		for i := range d {
+			x[i] = 0
+			for j := i; j < d; j++ {
+				x[i] += a.At(i, j) * y[j]
+			}
+		}
+	})
+	want, err := maxmargin.Solve(ctx, images, d, maxmargin.Options{})
+	require.NoError(t, err)
+	got, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: n})
+	require.NoError(t, err)
+	require.InEpsilon(t, want.Gamma, got.Gamma, 1e-9)
+	require.InEpsilon(t, want.Lower, got.Lower, 1e-9)
+	require.InDelta(t, want.Classifier.B, got.Classifier.B, 1e-9)
+	for j := range d { // Aᵀw
+		sum := 0.
+		for i := range j + 1 {
+			sum += a.At(i, j) * want.Classifier.W[i]
+		}
+		require.InDelta(t, sum, got.Classifier.W[j], 1e-9)
+	}
+
+	for _, p := range exponents {
+		n, err := vec.NewWeighted(p, slices.Repeat([]float64{7}, d), "equal")
+		require.NoError(t, err)
+		got, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: n})
+		require.NoError(t, err)
+		want, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: vec.P(p)})
+		require.NoError(t, err)
+		require.InEpsilon(t, want.Gamma*math.Pow(7, 1/p), got.Gamma, 2e-9)
+	}
+}
+
+// The hard streams end within the same tolerance in ℓp; far from p = 2 with an
+// interval that holds.
+func TestHardStreamsInEveryExponent(t *testing.T) {
+	dims, exponents := []int{2, 5, 14}, []float64{1.01, 1.1, 1.5, 3, 10, 100}
+	if testing.Short() {
+		dims, exponents = []int{3}, []float64{1.1, 10}
+	}
+	for _, d := range dims {
+		for _, h := range hardStreams(rand.New(rand.NewPCG(uint64(d), 6)), d) {
+			for _, p := range exponents {
+				for _, origin := range []bool{false, true} {
+					t.Run(fmt.Sprintf("%s d=%d p=%v origin=%t", h.name, d, p, origin), func(t *testing.T) {
+						s, err := maxmargin.Solve(ctx, h.examples, d, maxmargin.Options{Norm: vec.Lp{P: p}, Origin: origin})
+						if origin && err != nil {
+							var meet *maxmargin.NotSeparableError
+							require.ErrorAs(t, err, &meet)
+							witnessIn(t, lp(p, nil), h.examples, d, meet, true, rounding)
+							return
+						}
+						require.NoError(t, err)
+						tol := h.tol
+						if origin {
+							tol = max(tol, 1e-14*longest(h.examples)/s.Gamma)
+						}
+						switch {
+						case p < 1.1 || p > 10:
+							tol = 0.9
+						case tol > maxmargin.DefaultTolerance: // the metric has lengths of its own
+							tol *= 30
+						}
+						n := lp(p, nil)
+						n.precision = max(n.precision, 1e-16*float64(d)*max(p, p/(p-1))) // of the powers
+						verifyIn(t, n, h.examples, d, origin, s, tol)
+					})
+				}
+			}
+		}
+	}
+}
+
+// Separability is that of the lattice's exact distance, in every norm, with a
+// witness whose distance is in the norm.
+func TestSeparableInEveryNorm(t *testing.T) {
+	meeting, separable := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		examples, d := lattice(t)
+		n := rapid.SampledFrom(everyNorm(t, rand.New(rand.NewPCG(5, 5)), d)).Draw(t, "n")
+		s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: n.Norm})
+		if sqDistance(examples, d).Sign() == 0 {
+			var meet *maxmargin.NotSeparableError
+			require.ErrorAs(t, err, &meet)
+			witnessIn(t, n.measure, examples, d, meet, false, 10*rounding)
+			meeting++
+			return
+		}
+		require.NoError(t, err)
+		verifyIn(t, n.measure, examples, d, false, s, 1e-9)
+		separable++
+	})
+	require.Positive(t, meeting)
+	require.Positive(t, separable)
+}
+
+// A point with which the classes meet ends the solver of every norm, for good; the
+// solution stays the last.
+func TestAddRefusesInEveryNorm(t *testing.T) {
+	const d = 3
+	examples := cloud(rand.New(rand.NewPCG(2, 9)), 50, d, 0.1)
+	for _, n := range everyNorm(t, rand.New(rand.NewPCG(3, 9)), d) {
+		solver := maxmargin.NewSolver(d, maxmargin.Options{Norm: n.Norm})
+		for _, e := range examples {
+			_, err := solver.Add(e.X, e.Y)
+			require.NoError(t, err)
+		}
+		before := solver.Classifier()
+		before.W = slices.Clone(before.W)
+		gamma, plus := solver.Gamma(), slices.Clone(solver.Plus())
+		bad := theory.Example{X: examples[7].X, Y: -examples[7].Y}
+		changed, err := solver.Add(bad.X, bad.Y)
+		require.False(t, changed)
+		var meet *maxmargin.NotSeparableError
+		require.ErrorAs(t, err, &meet)
+		witnessIn(t, n.measure, append(slices.Clone(examples), bad), d, meet, false, 10*rounding)
+		require.Equal(t, before, solver.Classifier())
+		require.Equal(t, gamma, solver.Gamma())
+		require.Equal(t, plus, solver.Plus())
+		_, again := solver.Add(examples[0].X, examples[0].Y)
+		require.Same(t, err, again)
+		_, again = solver.Settle(ctx)
+		require.Same(t, err, again)
+		_, again = solver.Solution()
+		require.Same(t, err, again)
+	}
+}
+
+// TestHullsThatOverlapByLessThanRounding in ℓp.
+func TestHullsThatOverlapByLessThanRoundingInEveryExponent(t *testing.T) {
+	const d, epsilon = 400, 30 * 0x1p-53
+	for _, p := range exponents {
+		var examples []theory.Example
+		for _, x := range []float64{1, -epsilon, 0, -1.05 * epsilon} {
+			e := theory.Example{X: vec.Dense(make([]float64, d)...), Y: theory.Positive}
+			e.X.Value[0] = x
+			examples = append(examples, e)
+		}
+		examples[1].Y = theory.Negative
+		solver := maxmargin.NewSolver(d, maxmargin.Options{Norm: vec.Lp{P: p}})
+		for _, e := range examples[:3] {
+			_, err := solver.Add(e.X, e.Y)
+			require.NoError(t, err)
+		}
+		require.GreaterOrEqual(t, solver.Gamma(), epsilon/2*(1-1e-12))
+		require.LessOrEqual(t, solver.Gamma(), 10*epsilon) // there are rounding errors of that order
+		_, err := solver.Add(examples[3].X, examples[3].Y)
+		var meet *maxmargin.NotSeparableError
+		require.ErrorAs(t, err, &meet)
+		witnessIn(t, lp(p, nil), examples, d, meet, false, 10*rounding)
+	}
+}
+
+// Undecided, the upper end of the interval is in the norm.
+func TestUndecidedInEveryExponent(t *testing.T) {
+	// Squares of 1e-170 are 0 in float64.
+	tiny := []theory.Example{{X: vec.Dense(1e-170, 1e-170), Y: theory.Positive}, {X: vec.Dense(-1e-170, -1e-170), Y: theory.Negative}}
+	for _, p := range exponents {
+		_, err := maxmargin.Solve(ctx, tiny, 2, maxmargin.Options{Norm: vec.Lp{P: p}})
+		var hidden *maxmargin.UndecidedError
+		require.ErrorAs(t, err, &hidden)
+		require.InEpsilon(t, 1e-170*math.Pow(2, 1/p), hidden.Upper, 1e-13)
+	}
+}
+
+// Exponents next to 2 are as good as any.
+func TestExponentsNextToTwo(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 30))
+	examples := mapped(cloud(rng, 200, 8, 0.1), 8, func(x []float64) { x[3], x[5] = 0, x[0]/3 }) // u₃ = 0
+	want, err := maxmargin.Solve(ctx, examples, 8, maxmargin.Options{})
+	require.NoError(t, err)
+	for _, p := range []float64{2 - 1e-6, 2 - 1e-15, math.Nextafter(2, 0), math.Nextafter(2, 3), 2 + 1e-12, 2 + 1e-6} {
+		s, err := maxmargin.Solve(ctx, examples, 8, maxmargin.Options{Norm: vec.Lp{P: p}})
+		require.NoError(t, err)
+		verifyIn(t, lp(p, nil), examples, 8, false, s, 1e-9)
+		require.InEpsilon(t, want.Gamma, s.Gamma, 1e-5)
+	}
+}
+
+// Keep and Settle, cancellation, and that nothing is done twice, in every norm.
+func TestSettleInEveryNorm(t *testing.T) {
+	const d = 12
+	rng := rand.New(rand.NewPCG(3, 9))
+	examples := reflected(rng, cloud(rng, 400, d, 0.1), d)
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	for _, n := range everyNorm(t, rng, d) {
+		solver := maxmargin.NewSolver(d, maxmargin.Options{Norm: n.Norm})
+		_, err := solver.Settle(ctx)
+		require.ErrorAs(t, err, new(*maxmargin.OneClassError))
+		for _, e := range examples[:200] {
+			solver.Keep(e.X, e.Y)
+		}
+		_, err = solver.Settle(stopped)
+		require.ErrorIs(t, err, context.Canceled)
+		_, _ = solver.Solution() // of a solver that was stopped: no panic
+		changed, err := solver.Settle(ctx)
+		require.NoError(t, err)
+		require.True(t, changed)
+		for _, e := range examples[200:] {
+			solver.Keep(e.X, e.Y)
+		}
+		gamma := solver.Gamma()
+		_, err = solver.Settle(stopped)
+		require.ErrorIs(t, err, context.Canceled)
+		_, err = solver.Settle(ctx)
+		require.NoError(t, err)
+		require.Less(t, solver.Gamma(), gamma)
+		s, err := solver.Solution()
+		require.NoError(t, err)
+		verifyIn(t, n.measure, examples, d, false, s, 1e-9)
+		changed, err = solver.Settle(ctx)
+		require.NoError(t, err)
+		require.False(t, changed)
+
+		all, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: n.Norm})
+		require.NoError(t, err)
+		again, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: n.Norm})
+		require.NoError(t, err)
+		require.Equal(t, all, again)
+	}
+}
+
+// A looser tolerance ends at a gap within it, and in fewer steps: not at 1e-9.
+func TestToleranceInEveryExponent(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 9))
+	examples := reflected(rng, cloud(rng, 400, 10, 0.05), 10)
+	for _, p := range exponents {
+		for _, tol := range []float64{0.5, 1e-2, 1e-5, 1e-12} {
+			s, err := maxmargin.Solve(ctx, examples, 10, maxmargin.Options{Norm: vec.Lp{P: p}, Tolerance: tol})
+			require.NoError(t, err)
+			verifyIn(t, lp(p, nil), examples, 10, false, s, tol)
+			if tol == 0.5 && p != 2 && p != 1.9 {
+				require.Greater(t, s.Gap(), 1e-9)
+			}
+		}
+	}
+}
+
+// Add of a point that cuts nothing allocates nothing.
+func TestAddAllocatesNothingInEveryExponent(t *testing.T) {
+	for _, p := range exponents {
+		solver := maxmargin.NewSolver(3, maxmargin.Options{Norm: vec.Lp{P: p}})
+		_, err := solver.Add(vec.Dense(1, 2, 3), theory.Positive)
+		require.NoError(t, err)
+		_, err = solver.Add(vec.Dense(-1, 0, 3), theory.Negative)
+		require.NoError(t, err)
+		far := vec.Dense(8, 9, 3)
+		require.Zero(t, testing.AllocsPerRun(1000, func() {
+			if changed, err := solver.Add(far, theory.Positive); changed || err != nil {
+				t.Error("a far point changed the classifier")
+			}
+		}))
+	}
+}
+
+func TestNormsThatAreNone(t *testing.T) {
+	for _, p := range []float64{1, 0.5, math.Inf(1), math.NaN()} {
+		require.PanicsWithValue(t, fmt.Sprintf("maxmargin: the norm of p = %v, expected 1 < p < infinity", p), func() {
+			maxmargin.NewSolver(2, maxmargin.Options{Norm: vec.Lp{P: p}})
+		})
+	}
+	n, err := vec.NewWeighted(3, []float64{1, 2}, "w")
+	require.NoError(t, err)
+	require.PanicsWithValue(t, "maxmargin: a norm of 2 dimensions in a space of 3", func() {
+		maxmargin.NewSolver(3, maxmargin.Options{Norm: n})
+	})
+	require.Panics(t, func() { maxmargin.NewSolver(2, maxmargin.Options{Norm: normed{Norm: vec.L2{}}}) })
+	one := []theory.Example{{X: vec.Dense(1, 2), Y: theory.Positive}, {X: vec.Dense(3, 2), Y: theory.Positive}}
+	for _, n := range everyNorm(t, rand.New(rand.NewPCG(1, 1)), 2) {
+		_, err := maxmargin.Solve(ctx, one, 2, maxmargin.Options{Norm: n.Norm})
+		require.ErrorAs(t, err, new(*maxmargin.OneClassError))
+		s, err := maxmargin.Solve(ctx, one, 2, maxmargin.Options{Norm: n.Norm, Origin: true})
+		require.NoError(t, err)
+		verifyIn(t, n.measure, one, 2, true, s, 1e-9)
+	}
+}

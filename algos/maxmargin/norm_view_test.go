@@ -1,0 +1,193 @@
+package maxmargin_test
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// difference is x − y, exactly.
+func difference(x, y []float64) []*big.Float {
+	v := make([]*big.Float, len(x))
+	for i := range v {
+		v[i] = new(big.Float).Sub(wide(x[i]), wide(y[i]))
+	}
+	return v
+}
+
+// lengthsOf measures the examples pair by pair.
+func lengthsOf(n measure, examples []theory.Example, d int) theory.Geometry {
+	g := theory.Geometry{Examples: len(examples), Dim: d, Shortest: math.Inf(1)}
+	for i, e := range examples {
+		x := n.of(difference(e.X.Densify(d).Value, make([]float64, d)))
+		g.DBar, g.Shortest = max(g.DBar, x), min(g.Shortest, x)
+		if e.Y > 0 {
+			g.Positives++
+		}
+		for _, f := range examples[:i] {
+			switch x := n.of(difference(e.X.Densify(d).Value, f.X.Densify(d).Value)); {
+			case e.Y != f.Y:
+				g.Delta = max(g.Delta, x)
+			case e.Y > 0:
+				g.DPlus = max(g.DPlus, x)
+			default:
+				g.DMinus = max(g.DMinus, x)
+			}
+		}
+	}
+	g.D = max(g.DPlus, g.DMinus)
+	return g
+}
+
+func requireLengths(t *testing.T, want, got theory.Geometry) {
+	t.Helper()
+	require.Equal(t, [3]int{want.Examples, want.Dim, want.Positives}, [3]int{got.Examples, got.Dim, got.Positives})
+	require.InDeltaSlice(t, []float64{want.DPlus, want.DMinus, want.D, want.DBar, want.Delta, want.Shortest},
+		[]float64{got.DPlus, got.DMinus, got.D, got.DBar, got.Delta, got.Shortest}, 1e-12*want.Delta)
+}
+
+// seen writes out what a view sees: the images Ax (by n.Map of the package vec, which
+// its own tests hold against matrices), then (x, c), then x/‖x‖.
+func seen(n normed, examples []theory.Example, d int, view theory.View) ([]theory.Example, int, normed) {
+	if a, ok := n.Norm.(*vec.Pullback); ok {
+		examples = mapped(examples, d, func(x []float64) { a.Map(x, x) })
+		n = normed{a.Base(), lp(2, nil)}
+		if b, ok := a.Base().(vec.Lp); ok {
+			n.measure = lp(b.P, nil)
+		}
+	}
+	if view.Lift != 0 {
+		examples, d = lifted(examples, d, view.Lift), d+1
+	}
+	if view.Normalised {
+		examples = mapped(examples, d, func(x []float64) {
+			length := n.of(difference(x, make([]float64, d)))
+			for i := range x {
+				x[i] /= length
+			}
+		})
+	}
+	return examples, d, n
+}
+
+// The geometry of a view in a norm is that of what it sees, written out: its lengths
+// and its margin, with a certificate of the same tolerance.
+func TestViewsInEveryNorm(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 30))
+	for _, d := range []int{1, 4} {
+		examples := reflected(rng, cloud(rng, 30, d, 0.2), d)
+		for _, n := range everyNorm(t, rng, d) {
+			survey := maxmargin.NewSurvey(examples, d, maxmargin.Options{})
+			for _, view := range []theory.View{
+				{}, {Origin: true}, {Lift: 2}, {Origin: true, Lift: -3}, {Origin: true, Normalised: true}, {Normalised: true},
+				{Origin: true, Lift: 0.5, Normalised: true}, {Origin: true, Lift: 1e5}, {Origin: true, Lift: 200},
+			} {
+				view.Norm = n.Norm
+				written, dim, base := seen(n, examples, d, view)
+				got, err := maxmargin.Measure(ctx, examples, view, maxmargin.Options{})
+				require.NoError(t, err)
+				requireLengths(t, lengthsOf(base.measure, written, dim), got)
+				want, err := maxmargin.Solve(ctx, written, dim, maxmargin.Options{Norm: base.Norm, Origin: view.Origin})
+				if err != nil {
+					require.ErrorAs(t, err, new(*maxmargin.NotSeparableError))
+					require.False(t, got.Separable)
+					require.Zero(t, got.Gamma)
+					continue
+				}
+				require.True(t, got.Separable)
+				require.InEpsilon(t, want.Gamma, got.Gamma, 3e-9)
+				require.LessOrEqual(t, got.Lower, want.Gamma*(1+1e-13))
+				require.LessOrEqual(t, want.Lower, got.Gamma*(1+1e-13))
+				require.LessOrEqual(t, got.Gap(), 1e-9)
+				require.InDelta(t, want.Classifier.B, got.Bias, 1e-6)
+				again, err := survey.Geometry(ctx, view)
+				require.NoError(t, err)
+				require.Equal(t, got, again)
+
+				// The separator is in the space of the view, and has the margin.
+				w := survey.Separator(ctx, view)
+				require.Len(t, w, dim)
+				c := theory.Classifier{W: w, B: got.Bias}
+				require.InEpsilon(t, got.Gamma, least(c, written)/base.dual(difference(w, make([]float64, dim))), 1e-7)
+			}
+		}
+	}
+}
+
+// What is known of a run in a norm: the margin of its classifier is the distance in
+// the norm, of the features' own classifier; the rivals have ‖u‖∗ = 1.
+func TestEvidenceInEveryNorm(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 30))
+	const d = 3
+	examples := reflected(rng, cloud(rng, 20, d, 0.3), d)
+	for _, n := range everyNorm(t, rng, d) {
+		for _, view := range []theory.View{{}, {Origin: true}, {Origin: true, Lift: 2}, {Origin: true, Lift: 2, Normalised: true}} {
+			view.Norm = n.Norm
+			s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: n.Norm, Origin: view.Origin && view.Lift == 0})
+			if err != nil {
+				require.ErrorAs(t, err, new(*maxmargin.NotSeparableError))
+				continue
+			}
+			// A run that ends with a classifier near the best.
+			c := s.Classifier
+			c.W = append([]float64{}, c.W...)
+			for i := range c.W {
+				c.W[i] *= 3 * (1 + 0.01*rng.NormFloat64())
+			}
+			c.B *= 3
+			tr := theory.Trace{Classifier: c, Space: n.Norm, Steps: make([]theory.Step, 2*len(examples))}
+			ev, err := maxmargin.NewSurvey(examples, d, maxmargin.Options{}).Evidence(ctx, &tr, 2, view)
+			require.NoError(t, err)
+			written, dim, base := seen(n, examples, d, view)
+
+			zero := make([]float64, dim)
+			if view.Lift == 0 { // what counts is the distance of the points as they are
+				require.InEpsilon(t, least(c, examples)/n.dual(difference(c.W, make([]float64, d))), ev.Margin, 1e-12)
+			}
+			require.Positive(t, ev.Margin)
+			require.LessOrEqual(t, ev.Margin, ev.Gamma*(1+1e-9))
+			require.Greater(t, ev.Margin, ev.Gamma/10)
+			require.Len(t, ev.Rivals, 4)
+			sum := make([]float64, dim)
+			for _, e := range written {
+				e.X.AddTo(sum, float64(e.Y))
+			}
+			norm := base.dual(difference(sum, zero))
+			for i, e := range written {
+				want := float64(e.Y) * e.X.Dot(sum) / norm
+				require.InDelta(t, want, ev.Rivals[3][i], 1e-12*norm)
+				require.Equal(t, ev.Rivals[3][i], ev.Rivals[3][i+len(written)])
+			}
+			if view.Origin {
+				lowest := math.Inf(1)
+				for _, m := range ev.Rivals[1] {
+					lowest = min(lowest, m)
+				}
+				require.InEpsilon(t, ev.Gamma, lowest, 1e-8, "the separator")
+				lowest = math.Inf(1)
+				for _, m := range ev.Rivals[2] {
+					lowest = min(lowest, m)
+				}
+				require.InEpsilon(t, ev.Margin, lowest, 1e-12, "the last classifier")
+			}
+		}
+	}
+}
+
+// A pullback norm names the dimension, whatever the examples store.
+func TestMeasureInTheDimensionOfTheNorm(t *testing.T) {
+	n, err := vec.NewWeighted(3, []float64{1, 8}, "weighted")
+	require.NoError(t, err)
+	examples := []theory.Example{{X: vec.Sparse(nil, nil), Y: theory.Positive}, {X: vec.Dense(3), Y: theory.Negative}}
+	g, err := maxmargin.Measure(t.Context(), examples, theory.View{Norm: n}, maxmargin.Options{})
+	require.NoError(t, err)
+	require.Equal(t, 2, g.Dim)
+	require.InDelta(t, 1.5, g.Gamma, 1e-8)
+}

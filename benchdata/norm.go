@@ -1,0 +1,180 @@
+package benchdata
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"marginlab/theory/vec"
+)
+
+// ParseNorm returns the norm that a text names:
+//
+//	3                  ‖x‖_p with p = 3, any 1 < p < ∞; 2 is ℓ2
+//	mahalanobis:FILE   √(xᵀMx), of d rows of d numbers that are symmetric and positive definite
+//	weighted:P:FILE    (Σ ω_i|x_i|^p)^{1/p}, of d positive numbers ω
+//
+// The String of one that is read from a file is the text. A file is plain or gzipped,
+// with numbers between commas or blanks; lines that begin with '#' and empty lines
+// are skipped. The error names the file, the line, the field and what was expected.
+func ParseNorm(text string) (vec.Norm, error) {
+	text = strings.TrimSpace(text)
+	switch kind, rest, named := strings.Cut(text, ":"); {
+	case named && kind == "mahalanobis":
+		return readMahalanobis(rest, text)
+	case named && kind == "weighted":
+		power, file, named := strings.Cut(rest, ":")
+		if !named {
+			return nil, fmt.Errorf("norm %q has no FILE, expected weighted:P:FILE, as in weighted:3:w.csv", text)
+		}
+		base, err := vec.Parse(power)
+		if err != nil {
+			return nil, fmt.Errorf("norm %q: %w", text, err)
+		}
+		return readWeighted(base, file, text)
+	}
+	n, err := vec.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%w; or mahalanobis:FILE or weighted:P:FILE", err)
+	}
+	return n, nil
+}
+
+// asymmetric is how far apart, relative to √(m_ii m_jj), the entries m_ij and m_ji may
+// be: the inverse of a covariance matrix is that symmetric, and one that is written
+// with ten digits.
+const asymmetric = 1e-9
+
+func readMahalanobis(file, name string) (*vec.Pullback, error) {
+	rows, err := readNumbers(file, name)
+	if err != nil {
+		return nil, err
+	}
+	d := len(rows)
+	m := mat.NewSymDense(d, nil)
+	at := func(i, j int) string { return fmt.Sprintf("row %d, column %d", i+1, j+1) }
+	for i, r := range rows {
+		if len(r.values) != d {
+			return nil, fmt.Errorf("%s:%d: numbers in this row: %d, rows: %d, expected a square matrix", file, r.line, len(r.values), d)
+		}
+		if v := r.values[i]; v <= 0 {
+			return nil, fmt.Errorf("%s:%d: %s is %v, expected a number above 0: the matrix is not positive definite", file, r.line, at(i, i), v)
+		}
+	}
+	for i, r := range rows {
+		for j, v := range r.values[:i+1] {
+			w := rows[j].values[i]
+			if !(math.Abs(v-w) <= asymmetric*math.Sqrt(r.values[i])*math.Sqrt(rows[j].values[j])) {
+				return nil, fmt.Errorf("%s:%d: %s is %v and %s is %v, expected a symmetric matrix", file, r.line, at(i, j), v, at(j, i), w)
+			}
+			m.SetSym(i, j, v/2+w/2)
+		}
+	}
+	n, err := vec.NewMahalanobis(m, name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w%s", file, err, leastEigenvalue(m))
+	}
+	return n, nil
+}
+
+// leastEigenvalue says what it is, "" if it cannot be had.
+func leastEigenvalue(m *mat.SymDense) string {
+	var e mat.EigenSym
+	if !e.Factorize(m, false) {
+		return ""
+	}
+	return fmt.Sprintf(": its least eigenvalue is %.3g", e.Values(nil)[0])
+}
+
+func readWeighted(base vec.Norm, file, name string) (*vec.Pullback, error) {
+	rows, err := readNumbers(file, name)
+	if err != nil {
+		return nil, err
+	}
+	p := 2.0
+	if lp, ok := base.(vec.Lp); ok {
+		p = lp.P
+	}
+	var weights []float64
+	for _, r := range rows {
+		for i, v := range r.values {
+			if v <= 0 {
+				return nil, fmt.Errorf("%s:%d: field %d: %v: expected a weight above 0", file, r.line, i+1, v)
+			}
+			weights = append(weights, v)
+		}
+	}
+	n, err := vec.NewWeighted(p, weights, name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return n, nil
+}
+
+// numbers are those of a line of a file.
+type numbers struct {
+	line   int
+	values []float64
+}
+
+// readNumbers reads the lines of numbers in a file, of which there is at least one.
+func readNumbers(file, norm string) ([]numbers, error) {
+	if file == "" {
+		return nil, fmt.Errorf("norm %q has no FILE after the colon, expected the name of one", norm)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("norm %q: %w", norm, err)
+	}
+	defer f.Close()
+	plain, err := Plain(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	var rows []numbers
+	for line := 1; ; line++ {
+		text, end := plain.ReadString('\n')
+		values, err := numbersOf(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
+		}
+		if len(values) > 0 {
+			rows = append(rows, numbers{line, values})
+		}
+		switch {
+		case end == nil:
+		case end != io.EOF:
+			return nil, fmt.Errorf("%s: reading line %d: %w", file, line, end)
+		case len(rows) == 0:
+			return nil, fmt.Errorf("%s: no numbers, expected at least one", file)
+		default:
+			return rows, nil
+		}
+	}
+}
+
+// numbersOf are the numbers of a line, none of an empty one or a comment.
+func numbersOf(line string) ([]float64, error) {
+	line = strings.TrimSpace(line)
+	if line == "" || line[0] == '#' {
+		return nil, nil
+	}
+	fields := strings.Fields(line)
+	if strings.Contains(line, ",") {
+		fields = strings.Split(line, ",")
+	}
+	var values []float64
+	for i, field := range fields {
+		field = strings.TrimSpace(field)
+		v, expected := parseValue([]byte(field))
+		if expected != "" {
+			return nil, fmt.Errorf("field %d: %s: %s", i+1, quote(field), expected)
+		}
+		values = append(values, v)
+	}
+	return values, nil
+}

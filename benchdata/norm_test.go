@@ -1,0 +1,134 @@
+package benchdata_test
+
+import (
+	"compress/gzip"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/benchdata"
+	"marginlab/theory/vec"
+)
+
+// inFile writes a text to a file of a new folder and returns the file's name.
+func inFile(t *testing.T, text string) string {
+	file := filepath.Join(t.TempDir(), "m.csv")
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	return file
+}
+
+func TestParseNormOfAPower(t *testing.T) {
+	for text, want := range map[string]vec.Norm{"2": vec.L2{}, " 2.0 ": vec.L2{}, "3": vec.Lp{P: 3}, "1.5": vec.Lp{P: 1.5}} {
+		n, err := benchdata.ParseNorm(text)
+		require.NoError(t, err)
+		require.Equal(t, want, n)
+	}
+	n, err := benchdata.ParseNorm("1.1")
+	require.NoError(t, err)
+	require.Equal(t, "1.1", n.String())
+}
+
+// By hand: M = (2 1; 1 2), x'Mx = 2·1 + 2·(1·−3) + 2·9 = 14 at (1, −3).
+func TestParseNormOfAMatrix(t *testing.T) {
+	for _, text := range []string{"2,1\n1,2\n", "# M\n\n2 1\r\n 1\t2", "2 , 1\n1 , 2", "\uFEFF2,1\n1,2", "2,1.0000000001\n1,2\n"} {
+		name := "mahalanobis:" + inFile(t, text)
+		n, err := benchdata.ParseNorm(name)
+		require.NoError(t, err, text)
+		require.Equal(t, name, n.String())
+		require.Equal(t, 2, n.(*vec.Pullback).Dim())
+		require.Equal(t, vec.L2{}, n.(*vec.Pullback).Base())
+		require.InEpsilon(t, math.Sqrt(14), n.Of([]float64{1, -3}), 1e-9, text)
+	}
+}
+
+// By hand: (1·1³ + 8·2³ + ½·4³)^{1/3} = 97^{1/3} at (1, −2, 4), and √(1 + 32 + 8) in ℓ2.
+func TestParseNormOfWeights(t *testing.T) {
+	for _, text := range []string{"1,8,0.5", "1\n8\n0.5\n", "1 8\n# more\n0.5"} {
+		for power, want := range map[string]float64{"3": math.Cbrt(97), "2": math.Sqrt(41)} {
+			name := "weighted:" + power + ":" + inFile(t, text)
+			n, err := benchdata.ParseNorm(name)
+			require.NoError(t, err, text)
+			require.Equal(t, name, n.String())
+			require.Equal(t, 3, n.(*vec.Pullback).Dim())
+			require.InEpsilon(t, want, n.Of([]float64{1, -2, 4}), 1e-12, text)
+		}
+	}
+}
+
+func TestParseNormOfAPackedFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "w.gz")
+	f, err := os.Create(file)
+	require.NoError(t, err)
+	packed := gzip.NewWriter(f)
+	_, err = packed.Write([]byte("4 9\n"))
+	require.NoError(t, err)
+	require.NoError(t, packed.Close())
+	require.NoError(t, f.Close())
+	n, err := benchdata.ParseNorm("weighted:2:" + file)
+	require.NoError(t, err)
+	require.InEpsilon(t, 5, n.Of([]float64{2, 1}), 1e-12)
+}
+
+// The matrix need not be symmetric to the last digit: the mean of both halves counts.
+func TestParseNormIsOfTheSymmetricPart(t *testing.T) {
+	n, err := benchdata.ParseNorm("mahalanobis:" + inFile(t, "1e-12,0.5\n0.5000000005,1e12"))
+	require.NoError(t, err)
+	require.InEpsilon(t, math.Sqrt(1+1+2*0.50000000025), n.Of([]float64{1e6, 1e-6}), 1e-12)
+	_, err = benchdata.ParseNorm("mahalanobis:" + inFile(t, "1e6,2\n2.0000001,1e6"))
+	require.NoError(t, err)
+}
+
+func TestParseNormSaysWhatIsWrong(t *testing.T) {
+	for _, c := range []struct{ kind, text, want string }{
+		{"mahalanobis", "2,1\n1,x\n", `:2: field 2: "x": expected a finite number`},
+		{"mahalanobis", "2,1\n\n1,NaN\n", `:3: field 2: "NaN": expected a finite number (missing`},
+		{"mahalanobis", "2,1\n1,1e400\n", `:2: field 2: "1e400": expected a number of at most 1.8e+308`},
+		{"mahalanobis", "2,,1\n1,2", `:1: field 2: "": expected a finite number (missing`},
+		{"mahalanobis", "2,1,\n1,2", `:1: field 3: "": expected a finite number`},
+		{"mahalanobis", "a,b\n2,1\n1,2", `:1: field 1: "a": expected a finite number`},
+		{"mahalanobis", "2,1\n1,2,3\n", ":2: numbers in this row: 3, rows: 2, expected a square matrix"},
+		{"mahalanobis", "1,0,0\n0,1,0\n", ":1: numbers in this row: 3, rows: 2, expected a square matrix"},
+		{"mahalanobis", "2,1\n0.5,2\n", ":2: row 2, column 1 is 0.5 and row 1, column 2 is 1, expected a symmetric matrix"},
+		{"mahalanobis", "2,1\n1.00000001,2\n", ":2: row 2, column 1 is 1.00000001 and row 1, column 2 is 1, expected a symmetric"},
+		{"mahalanobis", "1e-8,1e-9\n1.1e-9,1e-8\n", ":2: row 2, column 1 is 1.1e-09 and row 1, column 2 is 1e-09, expected a symmetric"},
+		{"mahalanobis", "1,0\n0,0\n", ":2: row 2, column 2 is 0, expected a number above 0: the matrix is not positive definite"},
+		{"mahalanobis", "1,2\n2,1\n", ": the matrix is not positive definite: its least eigenvalue is -1"},
+		{"mahalanobis", "# nothing\n\n", ": no numbers, expected at least one"},
+		{"weighted:3", "", ": no numbers, expected at least one"},
+		{"weighted:3", "1,2\n3,0\n", ":2: field 2: 0: expected a weight above 0"},
+		{"weighted:3", "1,-2\n", ":1: field 2: -2: expected a weight above 0"},
+		{"weighted:3", "1,two\n", `:1: field 2: "two": expected a finite number`},
+	} {
+		file := inFile(t, c.text)
+		_, err := benchdata.ParseNorm(c.kind + ":" + file)
+		require.Error(t, err, c.text)
+		require.Contains(t, err.Error(), file+c.want, c.text)
+	}
+	cut := inFile(t, "\x1f\x8b\x08\x00")
+	for text, want := range map[string]string{
+		"":                     `norm "" is not a number, expected a p with 1 < p < infinity, such as 2, 3 or 1.5; or mahalanobis:FILE or weighted:P:FILE`,
+		"euclidean":            `norm "euclidean" is not a number`,
+		"1":                    `norm "1" is neither strictly convex nor differentiable`,
+		"inf":                  `norm "inf" is neither strictly convex nor differentiable`,
+		"0.5":                  `norm "0.5" is not a norm`,
+		"nan":                  `norm "nan" is not a number`,
+		"mahalanobis":          "or mahalanobis:FILE",
+		"mahalanobis:":         `norm "mahalanobis:" has no FILE after the colon, expected the name of one`,
+		"mahalanobis:none.csv": `norm "mahalanobis:none.csv": open none.csv: no such file`,
+		"weighted:3":           `norm "weighted:3" has no FILE, expected weighted:P:FILE, as in weighted:3:w.csv`,
+		"weighted:w.csv":       "has no FILE, expected weighted:P:FILE",
+		"weighted:1:w.csv":     `norm "weighted:1:w.csv": norm "1" is neither strictly convex`,
+		"weighted:p:w.csv":     `norm "weighted:p:w.csv": norm "p" is not a number`,
+		"mahalanobis:.":        "is a directory",
+		"mahalanobis:" + cut:   cut + ": gzip header",
+	} {
+		_, err := benchdata.ParseNorm(text)
+		require.Error(t, err, text)
+		require.Contains(t, err.Error(), want, text)
+		require.NotContains(t, strings.TrimSpace(err.Error()), "\n")
+	}
+}

@@ -1,0 +1,105 @@
+package theory
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+const (
+	minAxes, maxAxes = 4, 32 // orthonormal axes of the projection P
+	samples          = 8     // vectors that the centre c is the mean of
+)
+
+// embed finds the coordinates of all vectors by Gram–Schmidt with pivoting: each
+// axis points from c to the vector with the largest residual, a. All is computed
+// from squared distances to c and to the pivots,
+//
+//	p(x) = (r(x)² + r(a)² − ‖(I−P)(x−a)‖²) / 2r(a),
+//
+// so that a far translation of the data costs no digits, and sparse vectors stay
+// sparse. It stops when the residuals of most pairs are too small for the best.
+func (f *finder) embed() {
+	stored := 0
+	for _, v := range f.x {
+		stored = max(stored, len(v.Value))
+	}
+	rr := f.centred()
+	most := slices.Max(rr)
+	// A computed squared distance is off by a relative stored·2⁻⁵² at most, one made
+	// of powers by more. An axis adds four such errors to a bound, the centre and the
+	// bound itself a few more. Squares of the smallest numbers vanish altogether.
+	off := float64(stored+maxAxes) * 0x1p-53
+	if f.powers != nil {
+		off += f.powers.rounding
+	}
+	if most > 0 {
+		f.slack = 8*(maxAxes+samples)*off*most + 1e-300
+	}
+	f.rho = make([]float64, len(f.x))
+	for k := range rr {
+		f.rho[k] = math.Sqrt(rr[k] + f.slack)
+	}
+	var columns [][]float64
+	for len(columns) < maxAxes {
+		a := floats.MaxIdx(rr)
+		// An axis through a residual that is mostly rounding would not be
+		// orthogonal to the others.
+		if rr[a] <= 1e-8*most || len(columns) >= minAxes && 8*floats.Sum(rr)/float64(len(rr)) <= f.best {
+			break
+		}
+		columns = append(columns, f.project(a, columns, rr))
+	}
+	f.axes = len(columns)
+	f.p = make([]float64, len(f.x)*f.axes)
+	for l, column := range columns {
+		for k, v := range column {
+			f.p[k*f.axes+l] = v
+		}
+	}
+	f.r = rr
+	for k := range rr {
+		f.r[k] = math.Sqrt(max(0, rr[k]) + f.slack)
+	}
+}
+
+// centred returns ‖x−c‖² of every x, for c the mean of m of them, s_1…s_m:
+//
+//	‖x−c‖² = (1/m) Σ_k ‖x−s_k‖² − (1/m²) Σ_{k<l} ‖s_k−s_l‖².
+func (f *finder) centred() []float64 {
+	rr := make([]float64, len(f.x))
+	m := min(samples, len(f.x))
+	for k := range m {
+		s := k * len(f.x) / m
+		for i := range f.x {
+			rr[i] += f.distance(i, s) / float64(m)
+		}
+	}
+	// The first sums at s_1…s_m count every pair of them twice.
+	spread := 0.0
+	for k := range m {
+		spread += rr[k*len(f.x)/m] / float64(2*m)
+	}
+	for i := range rr {
+		rr[i] = max(0, rr[i]-spread)
+	}
+	return rr
+}
+
+// project returns the coordinates on a new axis through x_a, orthogonal to those
+// of columns, and takes them from the squared residuals rr.
+func (f *finder) project(a int, columns [][]float64, rr []float64) []float64 {
+	aa := rr[a]
+	p := make([]float64, len(f.x))
+	for k := range p {
+		dd := f.distance(k, a)
+		for _, c := range columns {
+			e := c[k] - c[a]
+			dd -= e * e
+		}
+		p[k] = (rr[k] + aa - dd) / (2 * math.Sqrt(aa))
+		rr[k] -= p[k] * p[k]
+	}
+	return p
+}
