@@ -1,8 +1,6 @@
 package algos
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/floats"
 
 	"marginlab/theory"
@@ -40,9 +38,11 @@ func newDenseCertificates(n vec.Norm, dim int) *denseCertificates {
 		room = room[dim:]
 		return part
 	}
-	return &denseCertificates{
-		norm: n, vPlus: take(), vMinus: take(), u: take(), w: take(), z: take(), x: take(), room: room,
+	v := &denseCertificates{norm: n, vPlus: take(), vMinus: take(), u: take(), w: take(), z: take(), x: take(), room: room}
+	if n == (vec.L2{}) {
+		v.w = v.u
 	}
+	return v
 }
 
 func (v *denseCertificates) of(y theory.Label) []float64 {
@@ -77,7 +77,7 @@ func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
 	} else {
 		floats.SubTo(v.z, v.full(x), own)
 	}
-	beta := leastNorm(v.norm, v.u, v.z, math.Sqrt(v.ww), v.room)
+	beta := vec.LeastNorm(v.norm, v.u, v.z, v.room)
 	switch beta {
 	case 0:
 		return false

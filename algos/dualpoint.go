@@ -1,8 +1,6 @@
 package algos
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/floats"
 
 	"marginlab/theory/vec"
@@ -32,9 +30,10 @@ type dualPoint interface {
 	w(dst []float64) // w = w̃/‖v‖², 0 where v = 0
 }
 
-// leastDualSqNorm is far below γ² of checked examples, whose ‖x‖² is at least
-// [vec.MinSqNorm], or 0, unless γ is within rounding of 0. At least so long, v has
-// ‖w‖ = 1/‖v‖ ≤ 1e140, and with ‖x‖² ≤ [vec.MaxSqNorm] a finite w·x.
+// leastDualSqNorm is far below γ² of checked examples, whose ‖x‖² (in a pullback norm
+// that of their images) is at least [vec.MinSqNorm], or 0, unless γ is within rounding
+// of 0. At least so long, v has ‖w‖ = 1/‖v‖ ≤ 1e140, and with ‖x‖² ≤ [vec.MaxSqNorm] a
+// finite w·x.
 const leastDualSqNorm = 1e-280
 
 // term is the part αx of a sum.
@@ -50,9 +49,13 @@ func newDualPoint(n vec.Norm, x vec.Vector, dim int) dualPoint {
 		return &scaledDualPoint{v: newScaledSum(dim)}
 	}
 	room := make([]float64, (3+segmentRoom)*dim)
-	return &denseDualPoint{
+	p := &denseDualPoint{
 		norm: n, v: room[:dim:dim], d: room[dim : 2*dim : 2*dim], linked: room[2*dim : 3*dim : 3*dim], room: room[3*dim:],
 	}
+	if n == (vec.L2{}) {
+		p.linked = p.v
+	}
+	return p
 }
 
 // denseDualPoint computes from differences, not squares: examples far from the
@@ -91,7 +94,7 @@ func (p *denseDualPoint) towards(_, zz float64, z [2]term) bool {
 		t.x.AddTo(p.d, t.alpha)
 	}
 	floats.SubTo(p.d, p.v, p.d)
-	beta := leastNorm(p.norm, p.v, p.d, math.Sqrt(p.vv), p.room)
+	beta := vec.LeastNorm(p.norm, p.v, p.d, p.room)
 	switch beta {
 	case 0:
 		return false

@@ -35,7 +35,7 @@ type denseGrown struct {
 
 func (g *denseGrown) along(x vec.Vector) (wx, xx float64) {
 	x.CopyTo(g.x)
-	length := g.in.Of(g.x)
+	length := length(g.in, g.x)
 	return x.Dot(g.w), length * length
 }
 

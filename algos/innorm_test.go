@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"marginlab/algos"
+	"marginlab/algos/maxmargin"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -210,4 +211,73 @@ func TestIn(t *testing.T) {
 		require.EqualError(t, err, c.want)
 	}
 	require.Panics(t, func() { algos.NewALMA(vec.P(1.5), 2, 0.7, 1, 1) })
+}
+
+// On integers, in a norm of an inner product of integers, a run is that in ℓ2 to the
+// bit, ties included.
+func TestTiesAreThoseOfL2(t *testing.T) {
+	const d = 2
+	rng := rand.New(rand.NewPCG(5, 0))
+	for _, c := range []struct {
+		name string
+		norm func() (*vec.Pullback, error)
+		a    [d]float64 // the diagonal of A
+	}{
+		{"unit weights", func() (*vec.Pullback, error) { return vec.NewWeighted(2, []float64{1, 1}, "w") }, [d]float64{1, 1}},
+		{"weights", func() (*vec.Pullback, error) { return vec.NewWeighted(2, []float64{4, 16}, "w") }, [d]float64{2, 4}},
+		{"identity", func() (*vec.Pullback, error) {
+			return vec.NewMahalanobis(mat.NewSymDense(2, []float64{1, 0, 0, 1}), "m")
+		}, [d]float64{1, 1}},
+	} {
+		n, err := c.norm()
+		require.NoError(t, err)
+		for _, expr := range []string{"perceptron", "ce-omm", "e-omm", "omm(rho=0.5)", "pumma(delta=0.5)", "bias(perceptron,1)"} {
+			for range 200 {
+				var examples, images []theory.Example
+				for range 2 + rng.IntN(6) {
+					x := []float64{float64(rng.IntN(7) - 3), float64(rng.IntN(7) - 3)}
+					y := theory.Label(2*rng.IntN(2) - 1)
+					examples = append(examples, theory.Example{X: vec.Dense(x...), Y: y})
+					images = append(images, theory.Example{X: vec.Dense(c.a[0]*x[0], c.a[1]*x[1]), Y: y})
+				}
+				in, on := run(t, expr, n, examples), run(t, expr, nil, images)
+				for i, s := range on.Steps {
+					require.Equal(t, s.Predicted, in.Steps[i].Predicted, "%s, %s, step %d of %v", c.name, expr, i, examples)
+					require.Equal(t, s.Updated, in.Steps[i].Updated, "%s, %s, step %d of %v", c.name, expr, i, examples)
+				}
+			}
+		}
+	}
+}
+
+// Below p = 2 a step that lowers ‖v‖ by less than a rounding may turn w: it is to be
+// made, or PUMMA is at rest at a margin that its theorem does not allow, and e-OMM
+// errs for ever.
+func TestStepsBelowRoundingAreMade(t *testing.T) {
+	stream := func(rows ...[]float64) (examples []theory.Example) {
+		for _, r := range rows {
+			examples = append(examples, theory.Example{X: vec.Dense(r[1:]...), Y: theory.Label(r[0])})
+		}
+		return examples
+	}
+	first := stream([]float64{1, -1, 0, -2, 2}, []float64{-1, 2, -1, 1, -2}, []float64{1, 0, 0, -2, 2}, []float64{1, -2, 2, -2, -1},
+		[]float64{1, -1, -2, -1, 1}, []float64{1, -2, 2, -1, 0}, []float64{1, -2, 2, 0, 1}, []float64{-1, 2, 2, -1, -1},
+		[]float64{1, -2, -2, -2, -1}, []float64{-1, 2, 0, 1, 1}, []float64{1, -1, 0, -2, 0}, []float64{-1, 2, 2, 1, 1})
+	tr := rounds(t, "pumma(p=1.1)", nil, first, 40)
+	best, err := maxmargin.Solve(context.Background(), first, 4, maxmargin.Options{Norm: vec.P(1.1)})
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, tr.Classifier.MarginIn(vec.P(1.1), first), (1-0.01)*best.Gamma)
+
+	weighted, err := vec.NewWeighted(1.1, []float64{19.725232198135906, 0.004511709904038607}, "w")
+	require.NoError(t, err)
+	second := stream([]float64{-1, -1, 2}, []float64{1, 1, -2}, []float64{1, 0, -2}, []float64{1, 1, 1}, []float64{-1, 0, 2})
+	for _, expr := range []string{"pumma(delta=0.5)", "e-omm"} {
+		require.Less(t, rounds(t, expr, weighted, second, 1000).Mistakes, 20, expr)
+	}
+}
+
+// rounds lets a learner go round the examples.
+func rounds(t *testing.T, expr string, n vec.Norm, examples []theory.Example, passes int) theory.Trace {
+	t.Helper()
+	return run(t, expr, n, slices.Repeat(examples, passes/2))
 }

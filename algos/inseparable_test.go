@@ -72,6 +72,12 @@ func TestInseparableStreamsStayFinite(t *testing.T) {
 		steps = 2000
 	}
 	specs := everyLearner(t)
+	for _, expr := range []string{
+		"e-omm(p=1.01)", "e-omm(p=1.1)", "ce-omm(p=3)", "omm(rho=0.5,p=100)", "pumma(p=1.1)", "pumma(delta=0,p=3)", "alma(p=10)",
+		"perceptron(p=1.1)", "perceptron(p=100)",
+	} {
+		specs = append(specs, parse(t, expr))
+	}
 	for _, spec := range specs {
 		if spec.Inner == nil && !slices.Contains([]string{"omm", "pumma"}, spec.Families()[0]) {
 			specs = append(specs, parse(t, fmt.Sprintf("bias(%s,1)", spec)))

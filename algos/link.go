@@ -6,9 +6,17 @@ import (
 	"marginlab/theory/vec"
 )
 
-// link stores w̃ = ∇½‖x‖² = ‖x‖ℓ(x) in dst, which is not x, and returns ‖x‖². It is
-// the link of the p-norm algorithms: w̃·x = ‖x‖² and ‖w̃‖∗ = ‖x‖, and x itself in ℓ2.
+// link stores w̃ = ∇½‖x‖² = ‖x‖ℓ(x) in dst and returns ‖x‖². It is the link of the
+// p-norm algorithms: w̃·x = ‖x‖² and ‖w̃‖∗ = ‖x‖. In a norm of an inner product it is
+// linear, x itself in ℓ2, where dst may be x, and AᵀAx in a pullback, and no more is
+// rounded than these products.
 func link(n vec.Norm, dst, x []float64) (square float64) {
+	if p, ok := n.(*vec.Pullback); ok && p.Base() == (vec.L2{}) {
+		p.Map(dst, x)
+		square = floats.Dot(dst, dst)
+		p.Adjoint(dst, dst)
+		return square
+	}
 	if n == (vec.L2{}) {
 		copy(dst, x)
 		return floats.Dot(x, x)
@@ -19,22 +27,14 @@ func link(n vec.Norm, dst, x []float64) (square float64) {
 	return length * length
 }
 
-// segmentRoom is how many times d numbers leastNorm needs room for.
-const segmentRoom = 4
-
-// leastNorm is [vec.LeastNorm], of a u of the given length, but 0 where the norm
-// falls by no more than rounding: β that is found by a search, and not by a formula,
-// is not exactly 0 where there is nowhere to go.
-func leastNorm(n vec.Norm, u, z []float64, length float64, room []float64) float64 {
-	beta := vec.LeastNorm(n, u, z, room)
-	if n == (vec.L2{}) || beta == 0 {
-		return beta
+// length returns ‖x‖ and overwrites x.
+func length(n vec.Norm, x []float64) float64 {
+	if p, ok := n.(*vec.Pullback); ok {
+		p.Map(x, x)
+		return p.Base().Of(x)
 	}
-	const epsilon = 0x1p-52
-	at := room[:len(u)]
-	floats.AddScaledTo(at, u, -beta, z)
-	if !(n.Of(at) < length*(1-4*epsilon)) {
-		return 0
-	}
-	return beta
+	return n.Of(x)
 }
+
+// segmentRoom is how many times d numbers vec.LeastNorm needs room for.
+const segmentRoom = 4

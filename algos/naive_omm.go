@@ -25,6 +25,7 @@ import (
 // [theory.ViolationsTheorem41], [theory.AtMostGammaStar].
 type NaiveOMM struct {
 	violatingOnly bool
+	tie           float64
 	opening       Opening
 	dim           int
 	solver        *maxmargin.Solver
@@ -36,6 +37,7 @@ type NaiveOMM struct {
 func NewNaiveOMM(n vec.Norm, dim int, violatingOnly bool) *NaiveOMM {
 	return &NaiveOMM{
 		violatingOnly: violatingOnly,
+		tie:           tie(n),
 		dim:           dim,
 		solver:        maxmargin.NewSolver(dim, maxmargin.Options{Norm: n}),
 	}
@@ -54,7 +56,7 @@ func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	gamma := o.solver.Gamma()
 	s := o.solver.Score(x)
 	step := theory.Step{Score: float64(y) * s, Target: gamma, Norm: 1, Y: y, Predicted: theory.Sign(s)}
-	if o.err == nil && (!o.violatingOnly || step.Score < (1-roundedTie)*gamma) {
+	if o.err == nil && (!o.violatingOnly || step.Score < (1-o.tie)*gamma) {
 		step.Updated = o.keep(x, y)
 	}
 	return step

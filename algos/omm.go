@@ -22,6 +22,7 @@ import (
 // algorithm as printed. e-OMM is ρ=1, ce-OMM ρ=0. Bounds: [theory.MistakesS1], [theory.ViolationsS2], [theory.ViolationsTheorem41].
 type OMM struct {
 	in      vec.Norm
+	tie     float64
 	rho     float64
 	printed bool
 	dim     int
@@ -44,8 +45,20 @@ type certificates interface {
 
 // roundedTie is the relative distance of A to ½‖w̃‖² below which, at ρ = 1, the
 // two count as equal: a point of the present support has a_t = γ_t up to
-// rounding, and must not be seen as violating it at every pass.
-const roundedTie = 1e-12
+// rounding, and must not be seen as violating it at every pass. searchedTie is that
+// in a norm in which the support is found by a search and not by a formula.
+const (
+	roundedTie  = 1e-12
+	searchedTie = 1e-9
+)
+
+// tie is roundedTie or searchedTie.
+func tie(n vec.Norm) float64 {
+	if theory.Euclidean.Include(n) {
+		return roundedTie
+	}
+	return searchedTie
+}
 
 // NewOMM returns an efficient OMM learner in the norm n for dim dimensions with
 // aggressiveness ρ. It panics unless 0 ≤ ρ ≤ 1.
@@ -53,7 +66,7 @@ func NewOMM(n vec.Norm, dim int, rho float64) *OMM {
 	if !(rho >= 0 && rho <= 1) {
 		panic("algos: OMM needs 0 <= rho <= 1")
 	}
-	return &OMM{in: n, rho: rho, dim: dim}
+	return &OMM{in: n, tie: tie(n), rho: rho, dim: dim}
 }
 
 // NewPrintedOMM is [NewOMM] with the update condition as printed, a_t < ργ_t.
@@ -88,7 +101,7 @@ func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
 func (o *OMM) violated(s theory.Step) bool {
 	switch {
 	case o.rho == 1:
-		return s.Score < (1-roundedTie)*s.Target || s.Mistake() && !o.printed
+		return s.Score < (1-o.tie)*s.Target || s.Mistake() && !o.printed
 	case o.printed:
 		return s.Score < o.rho*s.Target
 	}

@@ -60,7 +60,11 @@ func ViolationsTheorem41(s Setting) float64 {
 	if s.Phi < 1-s.R() {
 		return 0
 	}
-	return math.Log(s.Gamma3/s.Gamma) / negLogKappa(s.norm(), s.R(), s.Phi)
+	fall := negLogKappa(s.norm(), s.R(), s.Phi)
+	if fall == 0 { // it has no float64
+		return math.Inf(1)
+	}
+	return math.Log(s.Gamma3/s.Gamma) / fall
 }
 
 // ViolationsTheorem41Printed is the ℓ2 form of Theorem 4.1 as printed in

@@ -38,18 +38,19 @@ func (d descent) next(g float64) float64 {
 // mistakes is the largest m with r^s f^m(1) ≥ 1, the number of mistakes from a margin
 // of D on that leave it at γ∗ at least. Above 10⁶, or 10⁴ for s < 2, where each takes a
 // power, it is [descent.most], and so it is where r is no length over a length: the
-// recursion ends for every setting.
+// recursion ends for every setting, also where f(g) rounds to g.
 func (d descent) mistakes(r float64) float64 {
 	limit := 1e6
 	if d.s != 2 {
 		limit = 1e4
 	}
-	if most := d.most(r); most == 0 || !(most <= limit) {
+	most := d.most(r)
+	if most == 0 || !(most <= limit) {
 		return most
 	}
 	unit := math.Pow(r, d.s)
 	m := 0
-	for g := d.next(1); unit*g >= 1; g = d.next(g) {
+	for g := d.next(1); unit*g >= 1 && float64(m) < most; g = d.next(g) {
 		m++
 	}
 	return float64(m)

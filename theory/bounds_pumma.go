@@ -34,19 +34,23 @@ func MistakesPummaP1R(s Setting) float64 {
 
 // UpdatesPummaP1 bounds PUMMA's updates after the initialisation phase by that of
 // [MistakesPummaP1] over δ^q: an update has 1−a > δ in the proof there. It is +Inf at
-// δ = 0, unless Δ = 2γ∗.
-func UpdatesPummaP1(s Setting) float64 {
+// δ = 0.
+func UpdatesPummaP1(s Setting) float64 { return updatesPumma(s, s.Param("delta")) }
+
+// updatesPumma bounds the updates at 1−a ≥ missed in the proof of [MistakesPummaP1].
+func updatesPumma(s Setting, missed float64) float64 {
+	mistakes := MistakesPummaP1(s)
+	if missed == 0 || math.IsInf(mistakes, 1) {
+		return math.Inf(1)
+	}
 	power, _ := smoothness(s.norm())
-	return MistakesPummaP1(s) / math.Pow(s.Param("delta"), power/(power-1))
+	return mistakes / math.Pow(missed, power/(power-1))
 }
 
 // ViolationsPummaP1 bounds m(φ), the number of steps after the initialisation
 // phase with y(w_t·x+b_t) ≤ φ, for φ < 1−δ, by that of [MistakesPummaP1] over (1−φ)^q:
 // each is an update with 1−a ≥ 1−φ in the proof there.
-func ViolationsPummaP1(s Setting) float64 {
-	power, _ := smoothness(s.norm())
-	return MistakesPummaP1(s) / math.Pow(1-s.Phi, power/(power-1))
-}
+func ViolationsPummaP1(s Setting) float64 { return updatesPumma(s, 1-s.Phi) }
 
 // ViolationsPummaPrinted bounds m(φ) by c^{q−1}(2D̄/((1−φ)γ∗))^q: the form of Table 1
 // of omm.txt, with the constant of [MistakesPummaPrinted].

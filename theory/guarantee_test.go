@@ -175,3 +175,23 @@ func TestNormsOfThePerceptronCanFail(t *testing.T) {
 	tr.Norm, geo.Gamma, geo.Lower = 2, 0.5005, 0.5005
 	require.False(t, row(t, "perceptron-norm-progress").Check(tr, theory.Evidence{Geometry: geo}).Holds, "4γ = 2.002")
 }
+
+// At rest nothing changes, and nothing is asked for that float64 does not have.
+func TestRests(t *testing.T) {
+	step := func(score float64, updated bool) theory.Step {
+		return theory.Step{Score: score, Target: 1, Norm: 1, Y: theory.Positive, Predicted: theory.Positive, Updated: updated}
+	}
+	for _, c := range []struct {
+		params map[string]float64
+		steps  []theory.Step
+		want   bool
+	}{
+		{map[string]float64{"rho": 0.9}, []theory.Step{step(0, true), step(0.9, false), step(2, false)}, true},
+		{map[string]float64{"rho": 0.9}, []theory.Step{step(0, true), step(0.89, false), step(2, false)}, false},
+		{map[string]float64{"rho": 0.9}, []theory.Step{step(0, false), step(0.9, true), step(2, false)}, false},
+		{map[string]float64{"eps": 1}, []theory.Step{step(0, true), step(-3, false), step(2, false)}, true},
+	} {
+		tr := theory.Trace{Params: c.params, Steps: c.steps}
+		require.Equal(t, c.want, tr.Rests(2), "%v", c)
+	}
+}

@@ -126,14 +126,43 @@ func TestSilentWhereRoundingHidesTheMargin(t *testing.T) {
 func TestRecursionsEndForEverySetting(t *testing.T) {
 	inf := math.Inf(1)
 	for _, c := range []struct{ d, gamma float64 }{
-		{1, -1e-15}, {-1e15, 1}, {-3, 1}, {1, 0}, {0, 0}, {0, 1}, {inf, 1}, {-inf, 1}, {1, inf}, {inf, inf}, {math.NaN(), 1}, {1, math.NaN()}, {1e300, 1e-300}, {999, 1}, {1000, 1}, {1001, 1},
+		{1, 1}, {2, 1}, {1, -1e-15}, {-1e15, 1}, {-3, 1}, {1, 0}, {0, 0}, {0, 1}, {inf, 1}, {-inf, 1}, {1, inf}, {inf, inf}, {math.NaN(), 1}, {1, math.NaN()}, {1e300, 1e-300}, {999, 1}, {1000, 1}, {1001, 1},
 	} {
-		s := theory.Setting{Evidence: theory.Evidence{Geometry: theory.Geometry{D: c.d, Gamma: c.gamma}}}
-		for name, both := range map[string][2]float64{
-			"S1": {theory.MistakesS1Recursion(s), theory.MistakesS1(s)},
-			"P2": {theory.MistakesPummaP2Recursion(s), theory.MistakesPummaP2(s)},
+		for _, p := range []float64{1.01, 1.02, 1.04, 1.1, 1.5, 2, 3, 100} {
+			s := theory.Setting{
+				Evidence: theory.Evidence{Geometry: theory.Geometry{D: c.d, Gamma: c.gamma}}, Trace: &theory.Trace{Space: vec.P(p)},
+			}
+			for name, both := range map[string][2]float64{
+				"S1": {theory.MistakesS1Recursion(s), theory.MistakesS1(s)},
+				"P2": {theory.MistakesPummaP2Recursion(s), theory.MistakesPummaP2(s)},
+			} {
+				require.True(t, both[0] <= both[1]*(1+1e-12) || math.IsNaN(both[1]) && math.IsNaN(both[0]),
+					"%s, p = %v, D = %v, gamma = %v: %v and %v", name, p, c.d, c.gamma, both[0], both[1])
+			}
+		}
+	}
+}
+
+// A bound that has no float64 says nothing, and is not NaN, which no quantity is within.
+func TestBoundsAreNeverNaN(t *testing.T) {
+	for _, p := range []float64{1.01, 1.015, 1.1, 2, 100} {
+		for _, g := range []theory.Geometry{
+			{D: 2, DPlus: 2, DMinus: 2, DBar: 1, Delta: 2, Gamma: 1e-3, Lower: 1e-3, Separable: true},
+			{D: 0, DBar: 1, Delta: 2, Gamma: 1, Lower: 1, Separable: true},
+			{D: 1e9, DPlus: 1e9, DMinus: 1e9, DBar: 1e9, Delta: 1e9, Gamma: 1, Lower: 1, Separable: true},
 		} {
-			require.True(t, both[0] <= both[1] || math.IsNaN(both[1]) && math.IsNaN(both[0]), "%s, D = %v, gamma = %v: %v and %v", name, c.d, c.gamma, both[0], both[1])
+			s := theory.Setting{
+				Evidence: theory.Evidence{Geometry: g}, Gamma3: g.Gamma, Phi: -1e5, Updates: 3,
+				Trace: &theory.Trace{Space: vec.P(p), Params: map[string]float64{"delta": 0, "alpha": 0.7, "B": math.Sqrt(8) / 0.7, "C": math.Sqrt2}},
+				Step:  theory.Step{Score: 0, Target: 1, Norm: 1, Y: theory.Positive, Updated: true},
+			}
+			for _, row := range theory.Table() {
+				if slices.Contains([]string{"omm", "pumma", "perceptron", "alma"}, row.Learner) && row.Norms.Include(s.Trace.Space) && !row.Relative {
+					for _, s.Phi = range []float64{-1e5, 0, 0.9} {
+						require.False(t, math.IsNaN(row.Bound(s)), "%s at p = %v, phi = %v, %+v", row.ID, p, s.Phi, g)
+					}
+				}
+			}
 		}
 	}
 }

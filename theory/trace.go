@@ -53,6 +53,19 @@ type Trace struct {
 	Seconds    float64    // spent in the learner's steps
 }
 
+// Rests reports whether the last n steps changed nothing, and none of them asked for a
+// change: a learner with a ρ updates at a_t < ργ_t, but in ℓp near p = 1 float64 may not
+// have the v that it is to go to.
+func (tr *Trace) Rests(n int) bool {
+	rho, ok := tr.Params["rho"]
+	for _, s := range tr.Steps[len(tr.Steps)-n:] {
+		if s.Updated || ok && s.Score < (1-1e-9)*rho*s.Target {
+			return false
+		}
+	}
+	return true
+}
+
 // Violations is m(φ) = #{t : a_t ≤ φγ_t} over the steps after the
 // initialisation phase (omm.txt, eq. (4b)). It is 0 for a learner without γ_t.
 func (tr *Trace) Violations(phi float64) int {

@@ -65,7 +65,11 @@ func separate(ctx context.Context, examples []theory.Example, lengths theory.Geo
 	}
 	seen, dim := view.Of(examples, lengths.Dim)
 	if err := theory.CheckAll(seen, dim); err != nil {
-		return g, nil, fmt.Errorf("maxmargin: with the constant coordinate %v: %w", view.Lift, err)
+		what := fmt.Sprintf("with the constant coordinate %v", view.Lift)
+		if view.Lift == 0 {
+			what = fmt.Sprintf("as the norm %v sees it", view.Norm)
+		}
+		return g, nil, fmt.Errorf("maxmargin: %s: %w", what, err)
 	}
 	if view.Normalised {
 		g = theory.DiametersIn(base, seen, dim)

@@ -88,7 +88,7 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, passes int, vie
 		last = theory.Classifier{W: append(slices.Clone(last.W), last.B/view.Lift)}
 	}
 	ev.Margin = last.MarginIn(view.Base(), seen)
-	ev.AtRest = !slices.ContainsFunc(tr.Steps[len(tr.Steps)-len(seen):], func(step theory.Step) bool { return step.Updated })
+	ev.AtRest = tr.Rests(len(seen))
 	rivals := [][]float64{v.separator, last.W, sum(seen, dim)}
 	if lambda, ok := tr.Params["lambda"]; ok {
 		w, err := softMargin(ctx, seen, dim, lambda)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
@@ -49,7 +48,7 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, order []int, vi
 		return ev, nil
 	}
 	ev.Margin = tr.Classifier.Margin(s.differences)
-	ev.AtRest = len(order)%n == 0 && !slices.ContainsFunc(tr.Steps[len(order)-n:], func(step theory.Step) bool { return step.Updated })
+	ev.AtRest = len(order)%n == 0 && tr.Rests(n)
 	sum := make([]float64, s.dim*s.classes)
 	for _, d := range s.differences {
 		d.X.AddTo(sum, 1)

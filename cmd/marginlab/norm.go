@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"marginlab/algos"
 	"marginlab/benchdata"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -43,10 +45,13 @@ func nameOf(n vec.Norm) string {
 }
 
 // measuredIn says in which norm lengths are measured, nil for ℓ2 unless a learner says
-// otherwise. The error is that it is not for such a sample.
+// otherwise. The error is that it is not for such a sample, or that lengths in it would
+// overflow or vanish.
 func (s *sample) measuredIn(n vec.Norm) error {
-	if p, ok := n.(*vec.Pullback); ok && p.Dim() != s.Dim {
-		return fmt.Errorf("norm %s is of %s, the examples of %s have %d", n, count(p.Dim(), "feature", "features"), s.Name, s.Dim)
+	if p, ok := n.(*vec.Pullback); ok {
+		if err := s.fits(p); err != nil {
+			return err
+		}
 	}
 	switch s.norm = n; {
 	case isEuclidean(n):
@@ -54,6 +59,22 @@ func (s *sample) measuredIn(n vec.Norm) error {
 		return fmt.Errorf("--norm is %s, expected none with --kernel: lengths are those of the kernel's Hilbert space", n)
 	case s.classes != nil:
 		return fmt.Errorf("--norm is %s, expected none with --classes: learners of many classes are of l2; of two classes each, one-vs-rest(e-omm(p=3)) names its own", n)
+	}
+	return nil
+}
+
+// fits gives sparse examples the features of the norm that none of them stores. The
+// error is that a norm is of other features than the examples, or which of their images
+// is out of range.
+func (s *sample) fits(n *vec.Pullback) error {
+	sparse := slices.ContainsFunc(s.Examples, func(e theory.Example) bool { return e.X.IsSparse() })
+	if n.Dim() < s.Dim || n.Dim() > s.Dim && !sparse {
+		return fmt.Errorf("norm %s is of %s, the examples of %s have %d", n, count(n.Dim(), "feature", "features"), s.Name, s.Dim)
+	}
+	s.Dim = n.Dim()
+	seen, dim := theory.View{Norm: n}.Of(s.Examples, s.Dim)
+	if err := theory.CheckAll(seen, dim); err != nil {
+		return fmt.Errorf("%s, as the norm %s sees it: %w", s.Name, n, err)
 	}
 	return nil
 }
