@@ -33,7 +33,7 @@ bench-compare: .cache/bench-compare ## compare benchmarks across commits: BASE=<
 .cache/bench-compare:
 	@$(GO) build -o $@ ./cmd/bench-compare
 
-reproduce: ## a paper's tables, measured beside published: WHAT=adult, synthetic, usps, mnist or normalized (DATA=<folder>, else what `marginlab fetch WHAT` got)
+reproduce: ## a paper's tables, measured beside published: WHAT=adult, norms, synthetic, usps, mnist or normalized (DATA=<folder>, else what `marginlab fetch WHAT` got)
 	$(GO) run ./cmd/marginlab reproduce $(WHAT) $(if $(DATA),--data '$(DATA)')
 
 fuzz: ## fuzz every fuzz target for FUZZTIME (30s) each

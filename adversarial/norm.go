@@ -35,6 +35,17 @@ func (c Conjecture) In(n vec.Norm) (Conjecture, error) {
 	return c, err
 }
 
+// Provable is the error that there is no exact model of a learner of the conjecture in
+// its norm, so that nothing that a hunt finds could be proved. A conjecture that cannot
+// be read is an error too.
+func (c Conjecture) Provable() error {
+	t, err := prepare(c)
+	if err != nil {
+		return err
+	}
+	return t.problem.Provable()
+}
+
 // inNorm is the text of a learner with its p.
 func inNorm(learner, p string) (string, error) {
 	spec, err := algos.Parse(decimals(learner))

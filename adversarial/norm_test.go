@@ -88,3 +88,14 @@ func TestHuntWithoutAnExactModelEndsInDoubt(t *testing.T) {
 	require.Greater(t, found.Doubt, 1.)
 	require.EqualError(t, found.Unprovable, `learner "n-omm": there is no exact model of it in the norm of p = 3, expected p = 2`)
 }
+
+func TestProvable(t *testing.T) {
+	of := func(learner string) adversarial.Conjecture {
+		return adversarial.Conjecture{Statement: certificate.Statement{Learner: learner, Quantity: "mistakes", Relation: "<=", Claim: "2", Passes: 1}}
+	}
+	for _, learner := range []string{"pumma", "n-omm", "e-omm(p=3)", "pumma(delta=1/10,p=3/2)"} {
+		require.NoError(t, of(learner).Provable(), learner)
+	}
+	require.EqualError(t, of("n-omm(p=3)").Provable(), `learner "n-omm": there is no exact model of it in the norm of p = 3, expected p = 2`)
+	require.Error(t, of("svm").Provable())
+}

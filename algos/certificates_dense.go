@@ -23,9 +23,10 @@ func newCertificates(n vec.Norm, x vec.Vector, dim int) certificates {
 type denseCertificates struct {
 	norm          vec.Norm
 	vPlus, vMinus []float64
-	u, w          []float64 // w̃ is u in ℓ2
-	c             float64   // ½ w̃·(v₊+v₋)
-	ww            float64   // ‖u‖² = ‖w̃‖∗²
+	u, w          []float64 // w̃, but for the factor, is u in ℓ2
+	factor        float64
+	c             float64 // ½ w·(v₊+v₋)
+	ww            float64 // ‖u‖² = ‖w̃‖∗²
 	z             []float64
 	x             []float64 // room for an x that is not of full length
 	room          []float64
@@ -66,7 +67,7 @@ func (v *denseCertificates) start(y theory.Label, x vec.Vector) {
 	v.renew()
 }
 
-func (v *denseCertificates) score(x vec.Vector) float64 { return x.Dot(v.w) - v.c }
+func (v *denseCertificates) score(x vec.Vector) float64 { return v.factor * (x.Dot(v.w) - v.c) }
 
 func (v *denseCertificates) sqNorm() float64 { return v.ww }
 
@@ -94,7 +95,7 @@ func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
 // piles up in them.
 func (v *denseCertificates) renew() {
 	floats.SubTo(v.u, v.vPlus, v.vMinus)
-	v.ww = link(v.norm, v.w, v.u)
+	v.ww, v.factor = link(v.norm, v.w, v.u)
 	v.c = (floats.Dot(v.w, v.vPlus) + floats.Dot(v.w, v.vMinus)) / 2
 }
 

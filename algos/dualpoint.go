@@ -63,12 +63,13 @@ func newDualPoint(n vec.Norm, x vec.Vector, dim int) dualPoint {
 type denseDualPoint struct {
 	norm   vec.Norm
 	v, d   []float64 // d has room for v − z
-	linked []float64 // w̃, which is v in ℓ2
+	linked []float64 // w̃, but for the factor, which is v in ℓ2
+	factor float64
 	vv     float64
 	room   []float64
 }
 
-func (p *denseDualPoint) dot(x vec.Vector) float64 { return x.Dot(p.linked) }
+func (p *denseDualPoint) dot(x vec.Vector) float64 { return p.factor * x.Dot(p.linked) }
 
 func (p *denseDualPoint) sqNorm() float64 { return p.vv }
 
@@ -81,7 +82,7 @@ func (p *denseDualPoint) set(_ float64, z [2]term) {
 }
 
 func (p *denseDualPoint) measure() {
-	if p.vv = link(p.norm, p.linked, p.v); p.vv < leastDualSqNorm {
+	if p.vv, p.factor = link(p.norm, p.linked, p.v); p.vv < leastDualSqNorm {
 		clear(p.v)
 		clear(p.linked)
 		p.vv = 0
@@ -109,7 +110,7 @@ func (p *denseDualPoint) towards(_, zz float64, z [2]term) bool {
 
 func (p *denseDualPoint) w(dst []float64) {
 	copy(dst, p.linked)
-	floats.Scale(ratio(1, p.vv), dst)
+	floats.Scale(ratio(p.factor, p.vv), dst)
 }
 
 // scaledDualPoint follows ‖v‖² by a recurrence, and computes it afresh whenever

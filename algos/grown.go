@@ -2,7 +2,6 @@ package algos
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -36,7 +35,7 @@ type denseGrown struct {
 func (g *denseGrown) along(x vec.Vector) (wx, xx float64) {
 	x.CopyTo(g.x)
 	length := length(g.in, g.x)
-	return x.Dot(g.w), length * length
+	return g.score(x), length * length
 }
 
 func (g *denseGrown) sqNorm() float64 { return g.ww }
@@ -47,11 +46,9 @@ func (g *denseGrown) project() {
 	}
 	by := 1 / math.Sqrt(g.ww)
 	floats.Scale(by, g.theta)
-	floats.Scale(by, g.w)
+	g.factor *= by // w is in proportion to θ
 	g.ww = 1
 }
-
-func (g *denseGrown) copied() []float64 { return slices.Clone(g.w) }
 
 // scaledGrown follows ‖w‖² by a recurrence, and computes it afresh whenever as many
 // coordinates have moved as w has.

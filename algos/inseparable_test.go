@@ -73,7 +73,7 @@ func TestInseparableStreamsStayFinite(t *testing.T) {
 	}
 	specs := everyLearner(t)
 	for _, expr := range []string{
-		"e-omm(p=1.01)", "e-omm(p=1.1)", "ce-omm(p=3)", "omm(rho=0.5,p=100)", "pumma(p=1.1)", "pumma(delta=0,p=3)", "alma(p=10)",
+		"e-omm(p=1.02)", "e-omm(p=1.1)", "ce-omm(p=3)", "omm(rho=0.5,p=100)", "pumma(p=1.1)", "pumma(delta=0,p=3)", "alma(p=10)",
 		"perceptron(p=1.1)", "perceptron(p=100)",
 	} {
 		specs = append(specs, parse(t, expr))

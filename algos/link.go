@@ -6,25 +6,27 @@ import (
 	"marginlab/theory/vec"
 )
 
-// link stores w̃ = ∇½‖x‖² = ‖x‖ℓ(x) in dst and returns ‖x‖². It is the link of the
-// p-norm algorithms: w̃·x = ‖x‖² and ‖w̃‖∗ = ‖x‖. In a norm of an inner product it is
-// linear, x itself in ℓ2, where dst may be x, and AᵀAx in a pullback, and no more is
-// rounded than these products.
-func link(n vec.Norm, dst, x []float64) (square float64) {
-	if p, ok := n.(*vec.Pullback); ok && p.Base() == (vec.L2{}) {
-		p.Map(dst, x)
-		square = floats.Dot(dst, dst)
-		p.Adjoint(dst, dst)
-		return square
-	}
-	if n == (vec.L2{}) {
+// link stores w̃ = ∇½‖x‖² = ‖x‖ℓ(x) in dst, but for a factor, and returns ‖x‖² and the
+// factor. It is the link of the p-norm algorithms: w̃·x = ‖x‖² and ‖w̃‖∗ = ‖x‖. In ℓ2 it is
+// x, in a pullback Aᵀ of the link of Ax. The factor is apart so that a score is 0 where
+// integers make it so. dst may be x.
+func link(n vec.Norm, dst, x []float64) (square, factor float64) {
+	switch n := n.(type) {
+	case vec.L2:
 		copy(dst, x)
-		return floats.Dot(x, x)
+		return floats.Dot(dst, dst), 1
+	case *vec.Pullback:
+		n.Map(dst, x)
+		square, factor = link(n.Base(), dst, dst)
+		n.Adjoint(dst, dst)
+		return square, factor
+	case vec.Lp:
+		length, factor := n.Direction(dst, x)
+		return length * length, factor
 	}
+	length := n.Of(x)
 	n.Grad(dst, x)
-	length := floats.Dot(dst, x)
-	floats.Scale(length, dst)
-	return length * length
+	return length * length, length
 }
 
 // length returns ‖x‖ and overwrites x.

@@ -23,7 +23,7 @@ func NewPerceptron(n vec.Norm, dim int) *Perceptron { return &Perceptron{newWeig
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
 func (p *Perceptron) Step(x vec.Vector, y theory.Label) theory.Step {
-	score := x.Dot(p.w)
+	score := p.score(x)
 	step := theory.Step{
 		Score:     float64(y) * score,
 		Target:    math.NaN(),

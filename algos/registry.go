@@ -46,10 +46,6 @@ const maxLift = 1e100
 // inverse does from below: their squares do not overflow.
 const maxPositive = 1e30
 
-// The exponents p of ‖·‖_p that learners take: nearer to 1 or farther from it,
-// powers of 1/(p−1) or of p leave the range of float64.
-const minExponent, maxExponent = 1.01, 100
-
 // Kinds is the registry: every learner of this package, a row each.
 func Kinds() []Kind {
 	always := func(names ...string) func([]float64) []string {
@@ -61,12 +57,12 @@ func Kinds() []Kind {
 	positive := func(name string, value float64) Param {
 		return Param{Name: name, Default: value, Low: 1 / maxPositive, High: maxPositive}
 	}
-	exponent := func(low float64) Param { return Param{Name: "p", Default: 2, Low: low, High: maxExponent} }
+	exponent := func(low float64) Param { return Param{Name: "p", Default: 2, Low: low, High: vec.MaxExponent} }
 	unit := func(name string, value float64) Param { return Param{Name: name, Default: value, Low: 0, High: 1} }
 	return []Kind{
 		{
 			Name: "n-omm", Default: true, Also: rho(1),
-			Params:  []Param{{Name: "keep", Words: []string{"all", "violating"}}, exponent(minExponent)},
+			Params:  []Param{{Name: "keep", Words: []string{"all", "violating"}}, exponent(vec.MinExponent)},
 			Summary: "OMM that keeps the points and solves the offline problem at each update",
 			Source:  "omm.txt, Algorithm 1 (naive), rho = 1",
 			New:     func(n vec.Norm, dim int, p []float64, _ *Spec) Learner { return NewNaiveOMM(n, dim, p[0] == 1) },
@@ -78,14 +74,14 @@ func Kinds() []Kind {
 			},
 		},
 		{
-			Name: "e-omm", Default: true, Also: rho(1), Params: []Param{exponent(minExponent)},
+			Name: "e-omm", Default: true, Also: rho(1), Params: []Param{exponent(vec.MinExponent)},
 			Summary:  "efficient OMM, updating at every point inside its margin (rho = 1)",
 			Source:   "omm.txt, Algorithm 1 (efficient), rho = 1",
 			New:      func(n vec.Norm, dim int, _ []float64, _ *Spec) Learner { return NewOMM(n, dim, 1) },
 			Families: always("omm", "e-omm"),
 		},
 		{
-			Name: "ce-omm", Default: true, Also: rho(0), Params: []Param{exponent(minExponent)},
+			Name: "ce-omm", Default: true, Also: rho(0), Params: []Param{exponent(vec.MinExponent)},
 			Summary:  "conservative efficient OMM, updating at mistakes and ties (rho = 0)",
 			Source:   "omm.txt, Algorithm 1 (efficient), rho = 0",
 			New:      func(n vec.Norm, dim int, _ []float64, _ *Spec) Learner { return NewOMM(n, dim, 0) },
@@ -93,7 +89,7 @@ func Kinds() []Kind {
 		},
 		{
 			Name:    "omm",
-			Params:  []Param{{Name: "rho", Default: 1, Low: 0, High: 1}, {Name: "rule", Words: []string{"mended", "printed"}}, exponent(minExponent)},
+			Params:  []Param{{Name: "rho", Default: 1, Low: 0, High: 1}, {Name: "rule", Words: []string{"mended", "printed"}}, exponent(vec.MinExponent)},
 			Summary: "efficient OMM with aggressiveness rho; as printed it leaves ties alone",
 			Source:  "omm.txt, Algorithm 1 (efficient)",
 			New: func(n vec.Norm, dim int, p []float64, _ *Spec) Learner {
@@ -110,7 +106,7 @@ func Kinds() []Kind {
 			},
 		},
 		{
-			Name: "perceptron", Default: true, Params: []Param{exponent(minExponent)},
+			Name: "perceptron", Default: true, Params: []Param{exponent(vec.MinExponent)},
 			Summary:  "Perceptron through the origin, the p-norm Perceptron",
 			Source:   "omm.txt, Example 5.1; Rosenblatt 1958; Grove, Littlestone, Schuurmans 2001",
 			New:      func(n vec.Norm, dim int, _ []float64, _ *Spec) Learner { return NewPerceptron(n, dim) },
@@ -154,7 +150,7 @@ func Kinds() []Kind {
 			Families: always("naromma"),
 		},
 		{
-			Name: "pumma", Default: true, Params: []Param{{Name: "delta", Default: 0.01, Low: 0, High: math.Nextafter(1, 0)}, exponent(minExponent)},
+			Name: "pumma", Default: true, Params: []Param{{Name: "delta", Default: 0.01, Low: 0, High: math.Nextafter(1, 0)}, exponent(vec.MinExponent)},
 			Also:     func(p []float64) map[string]float64 { return map[string]float64{"rho": 1 - p[0]} },
 			Summary:  "PUMMA, a p-norm learner with a bias of its own",
 			Source:   "Ishibashi, Hatano, Takeda 2008; omm.txt, Section B.5",

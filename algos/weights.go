@@ -13,8 +13,9 @@ import (
 // weights is a vector w that grows by multiples of examples, with its norm. In a
 // norm other than ℓ2 it is θ that grows, and w is its link.
 type weights struct {
-	in    vec.Norm
-	theta []float64 // nil in ℓ2
+	in     vec.Norm
+	theta  []float64 // nil in ℓ2
+	factor float64   // what w is to be multiplied by, 1 in ℓ2
 
 	w       []float64
 	ww      float64 // ‖w‖∗², which is ‖θ‖²
@@ -22,7 +23,7 @@ type weights struct {
 }
 
 func newWeights(n vec.Norm, dim int) weights {
-	w := weights{in: n, w: make([]float64, dim)}
+	w := weights{in: n, factor: 1, w: make([]float64, dim)}
 	if n != (vec.L2{}) {
 		w.theta = make([]float64, dim)
 	}
@@ -38,7 +39,7 @@ func newWeights(n vec.Norm, dim int) weights {
 func (w *weights) add(x vec.Vector, alpha, along, xx float64) {
 	if w.theta != nil {
 		x.AddTo(w.theta, alpha)
-		w.ww = link(w.in, w.w, w.theta)
+		w.ww, w.factor = link(w.in, w.w, w.theta)
 		return
 	}
 	x.AddTo(w.w, alpha)
@@ -52,7 +53,19 @@ func (w *weights) add(x vec.Vector, alpha, along, xx float64) {
 // Norm returns ‖w‖∗.
 func (w *weights) Norm() float64 { return math.Sqrt(w.ww) }
 
+// score is the w·x of the learner, of a w that is to be multiplied by the factor.
+func (w *weights) score(x vec.Vector) float64 { return w.factor * x.Dot(w.w) }
+
+// copied is w with its factor.
+func (w *weights) copied() []float64 {
+	c := slices.Clone(w.w)
+	if w.theta != nil {
+		floats.Scale(w.factor, c)
+	}
+	return c
+}
+
 // Classifier implements [Learner], with b = 0.
 func (w *weights) Classifier() theory.Classifier {
-	return theory.Classifier{W: slices.Clone(w.w)}
+	return theory.Classifier{W: w.copied()}
 }

@@ -14,7 +14,7 @@ import (
 
 // ParseNorm returns the norm that a text names:
 //
-//	3                  ‖x‖_p with p = 3, any 1 < p < ∞; 2 is ℓ2
+//	3                  ‖x‖_p with p = 3, from vec.MinExponent to vec.MaxExponent; 2 is ℓ2
 //	mahalanobis:FILE   √(xᵀMx), of d rows of d numbers that are symmetric and positive definite
 //	weighted:P:FILE    (Σ ω_i|x_i|^p)^{1/p}, of d positive numbers ω
 //
@@ -32,6 +32,9 @@ func ParseNorm(text string) (vec.Norm, error) {
 			return nil, fmt.Errorf("norm %q has no FILE, expected weighted:P:FILE, as in weighted:3:w.csv", text)
 		}
 		base, err := vec.Parse(power)
+		if err == nil {
+			err = inRange(base)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("norm %q: %w", text, err)
 		}
@@ -41,7 +44,15 @@ func ParseNorm(text string) (vec.Norm, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w; or mahalanobis:FILE or weighted:P:FILE", err)
 	}
-	return n, nil
+	return n, inRange(n)
+}
+
+// inRange is the error that the p of a norm is none that learners learn in.
+func inRange(n vec.Norm) error {
+	if lp, ok := n.(vec.Lp); ok && !(lp.P >= vec.MinExponent && lp.P <= vec.MaxExponent) {
+		return fmt.Errorf("norm %q is too near to one that is neither strictly convex nor differentiable for float64, expected a p from %v to %v", n, vec.MinExponent, vec.MaxExponent)
+	}
+	return nil
 }
 
 // asymmetric is how far apart, relative to √(m_ii m_jj), the entries m_ij and m_ji may

@@ -73,11 +73,12 @@ func (m smooth) falls(r, l float64) float64 {
 		return most
 	}
 	count := 0.
-	for g := math.Pow(r, m.s); ; count++ {
+	for g := math.Pow(r, m.s); count < most; count++ { // a drop may round to 0
 		if g -= m.drop(g, 0.5, l); !(g >= 1) {
-			return count
+			break
 		}
 	}
+	return count
 }
 
 // mostFalls is the closed form of falls: for s = 2 with K = 4cl², k = 4, or what r and

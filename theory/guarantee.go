@@ -101,6 +101,7 @@ func (g Guarantee) ViewOf(tr *Trace) View {
 type Verdict struct {
 	Guarantee Guarantee
 	Silent    bool    // a hypothesis is not met, as that the stream is separable in the view, or the quantity has no value
+	Infinite  bool    // a bound was infinite: a hypothesis of its own is not met, or it is beyond float64
 	Value     float64 // of the quantity where it comes nearest to its bound
 	Bound     float64 // there, at γ∗ = Gamma
 	Ratio     float64 // Value/Bound (Bound/Value if from below): at most 1, up to rounding, where the bound holds
@@ -179,6 +180,7 @@ func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 			s.Geometry = ev.Geometry
 			bound := g.Bound(s)
 			if g.vacuous(bound) {
+				v.Infinite = true
 				continue
 			}
 			ratio := g.ratio(value, bound)

@@ -196,7 +196,7 @@ func TestTheNormOfTwoIsL2(t *testing.T) {
 
 func TestNormsOfStatements(t *testing.T) {
 	for learner, want := range map[string]string{
-		"e-omm(p=1)":                "learner \"e-omm(p=1)\": learner \"e-omm\": parameter p is 1, expected it in [1.01, 100]",
+		"e-omm(p=1)":                "learner \"e-omm(p=1)\": learner \"e-omm\": parameter p is 1, expected it in [1.02, 100]",
 		"pa(p=3)":                   "learner \"pa(p=3)\": learner \"pa\": 1 parameters given, expected none",
 		"alma(alpha=1/2,p=3/2)":     "learner \"alma(alpha=1/2,p=3/2)\": learner \"alma\": parameter p is 3/2, expected it in [2, 100]",
 		"e-omm(p=3), against e-omm": "against \"e-omm\", expected a learner in the norm of e-omm(p=3): there is one geometry",

@@ -30,7 +30,7 @@ type Word struct {
 }
 
 // Vocabulary returns the terms of the language, without the parameters of learners.
-// Lengths are Euclidean. Where a term has no value an expression has none.
+// Lengths are in the norm of the learner. Where a term has no value an expression has none.
 func Vocabulary() []Word {
 	return []Word{
 		// of the stream

@@ -228,9 +228,9 @@ func TestNewSaysWhatWasExpected(t *testing.T) {
 		want   string
 	}{
 		{"pa", params("C", "1"), `learner "pa": 1 parameters given, expected none`},
-		{"omm", nil, `learner "omm": expected the parameters rho in [0, 1], p in [1.01, 100] (or none)`},
-		{"omm", params("eps", "1"), `learner "omm": expected the parameters rho in [0, 1], p in [1.01, 100] (or none)`},
-		{"omm", params("rho", "1", "eps", "1"), `learner "omm": expected the parameters rho in [0, 1], p in [1.01, 100] (or none)`},
+		{"omm", nil, `learner "omm": expected the parameters rho in [0, 1], p in [1.02, 100] (or none)`},
+		{"omm", params("eps", "1"), `learner "omm": expected the parameters rho in [0, 1], p in [1.02, 100] (or none)`},
+		{"omm", params("rho", "1", "eps", "1"), `learner "omm": expected the parameters rho in [0, 1], p in [1.02, 100] (or none)`},
 		{"omm", params("rho", "-1/9"), `learner "omm": parameter rho is -1/9, expected it in [0, 1]`},
 		{"romma", params("eps", "10/9"), `learner "romma": parameter eps is 10/9, expected it in [0, 1]`},
 		{"pumma", params("delta", "1"), `learner "pumma": parameter delta is 1, expected it in [0, 1)`},

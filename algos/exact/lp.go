@@ -23,7 +23,7 @@ func newLp(p *big.Rat, prec uint) lp {
 
 // domainOfP bounds p, so that powers of what coordinates may be (see farthest) are
 // in the range of an interval.
-const domainOfP = "[1.01, 100]"
+const domainOfP = "[1.02, 100]"
 
 // farthest bounds the binary exponents of coordinates, on both sides: what is nearer
 // to 0 than 2^-farthest is enclosed with 0.

@@ -215,7 +215,7 @@ func TestParams(t *testing.T) {
 		require.Equal(t, before, show(given), "the given ones stay")
 	}
 	_, err := exact.Params("e-omm", map[string]*big.Rat{"rho": num(1)})
-	require.EqualError(t, err, `learner "e-omm": expected the parameters p in [1.01, 100] (or none)`)
+	require.EqualError(t, err, `learner "e-omm": expected the parameters p in [1.02, 100] (or none)`)
 	_, err = exact.New("mcp", nil, 2)
 	require.EqualError(t, err, `learner "mcp": its numbers are not rational, expected one whose are`)
 	_, err = exact.New("e-omm", map[string]*big.Rat{"p": num(3)}, 2)
@@ -229,7 +229,7 @@ func TestParams(t *testing.T) {
 		{"alma", nil, `learner "alma": expected the parameters alpha in (0, 1], B in (0, inf) (or none), C in (0, inf) (or none), p in [2, 100] (or none)`},
 		{"alma", map[string]*big.Rat{"alpha": num(1), "q": num(2)}, `learner "alma": expected the parameters alpha in (0, 1], B in (0, inf) (or none), C in (0, inf) (or none), p in [2, 100] (or none)`},
 		{"alma", map[string]*big.Rat{"alpha": num(1), "p": rat("3/2")}, `learner "alma": parameter p is 3/2, expected it in [2, 100]`},
-		{"e-omm", map[string]*big.Rat{"p": num(1)}, `learner "e-omm": parameter p is 1, expected it in [1.01, 100]`},
+		{"e-omm", map[string]*big.Rat{"p": num(1)}, `learner "e-omm": parameter p is 1, expected it in [1.02, 100]`},
 		{"n-omm", map[string]*big.Rat{"p": num(3)}, `learner "n-omm": there is no exact model of it in the norm of p = 3, expected p = 2`},
 		{"randomized", map[string]*big.Rat{"R": num(-1)}, `learner "randomized": parameter R is -1, expected it in [0, inf)`},
 		{"randomized", map[string]*big.Rat{"seed": num(1)}, `learner "randomized": expected the parameters R in [0, inf) (or none)`},

@@ -54,8 +54,10 @@ func newCheckRow(learner string, v theory.Verdict, view theory.View, noMargin, d
 			why = "no " + g.Quantity.Name + " to read"
 		case noMargin != "" && !g.AnyStream:
 			why = noMargin
+		case v.Infinite && (g.Assumption == "separable" || g.Assumption == "separable through the origin"):
+			why = "the bound is infinite to float64"
 		case g.Quantity.Name == theory.RestMargin.Name:
-			why = "not at rest: the last pass made an update"
+			why = "not at rest: the last pass made an update, or asked for one below rounding"
 		}
 		row.At, row.Phi, row.Value, row.Bound, row.Ratio, row.Holds, row.Silent = row.Quantity, none, none, none, none, nil, &why
 	}

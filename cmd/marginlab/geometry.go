@@ -83,6 +83,9 @@ func newGeometryRow(geo theory.Geometry, view theory.View, meet *maxmargin.NotSe
 	return row
 }
 
+// widestGap is the relative gap of γ∗ above which there is a warning.
+const widestGap = 1e-6
+
 // Run measures the examples in the view asked for.
 func (c geometryCmd) Run(ctx context.Context, std streams) error {
 	if !(math.Abs(c.Lift) <= maxLift) { // also catches NaN
@@ -109,6 +112,9 @@ func (c geometryCmd) Run(ctx context.Context, std streams) error {
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", set.Name, err)
+	}
+	if gap := geo.Gap(); geo.Separable && gap > widestGap {
+		fmt.Fprintf(std.err, "marginlab: gamma* is only known to a relative %.2g: rounding stopped the solver\n", gap)
 	}
 	row := newGeometryRow(geo, view, meet, set.Name)
 	if c.JSON {

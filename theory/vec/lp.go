@@ -44,6 +44,41 @@ func (n Lp) Grad(dst, x []float64) {
 	}
 }
 
+// Direction stores a positive multiple of ℓ(x) in dst, which may be x itself, and
+// returns ‖x‖ and the factor that makes it ‖x‖ℓ(x) = ∇½‖x‖²:
+//
+//	dst_i = sign(x_i)(|x_i|/unit)^{p−1},  factor = unit(‖x‖/unit)^{2−p}.
+//
+// The unit is max|x_i| or, if p is an integer and there is more than one coordinate, the
+// power of two above it: inner products with small integers are then exact where x is of
+// such, and 0 where they should be. x is finite.
+func (n Lp) Direction(dst, x []float64) (length, factor float64) {
+	dst = dst[:len(x)]
+	m := maxAbs(x)
+	if m == 0 {
+		clear(dst)
+		return 0, 0
+	}
+	unit := m
+	if n.P == math.Trunc(n.P) && several(x) {
+		unit = math.Ldexp(1, min(math.Ilogb(m)+1, 1023))
+	}
+	most := m / unit
+	length = most * math.Pow(n.powers(dst, x, unit)/(Power(most, n.P-1)*most), 1/n.P) // ‖x‖/unit
+	return length * unit, math.Pow(length, 2-n.P) * unit
+}
+
+// several reports whether more than one coordinate is not 0.
+func several(x []float64) bool {
+	count := 0
+	for _, v := range x {
+		if v != 0 {
+			count++
+		}
+	}
+	return count > 1
+}
+
 // run is the number of terms that are summed one after the other; longer sums are
 // the sum of two halves, so that rounding grows with log d.
 const run = 32

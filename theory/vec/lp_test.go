@@ -269,3 +269,28 @@ func exponent(n vec.Norm) float64 {
 	}
 	return 2
 }
+
+// Direction is ‖x‖ℓ(x) but for its factor, in place too.
+func TestDirectionIsTheLinkButForItsFactor(t *testing.T) {
+	for _, p := range []float64{1.01, 1.1, 1.5, 2, 3, 10, 100} {
+		n := vec.Lp{P: p}
+		for _, x := range [][]float64{{1, -2, 3}, {0.1, 0, -7e5}, {1e-140, 2e-140, 0}, {3e150, -1e150, 2e149}, {5}, {1e308, 1}} {
+			grad, got := make([]float64, len(x)), make([]float64, len(x))
+			n.Grad(grad, x)
+			length, factor := n.Direction(got, x)
+			if !math.IsInf(n.Of(x), 0) {
+				require.InEpsilon(t, n.Of(x), length, 1e-13)
+			}
+			for i := range got {
+				require.InDelta(t, grad[i], got[i]*(factor/length), 1e-11, "p = %v, x = %v", p, x)
+			}
+			at := append([]float64{}, x...)
+			n.Direction(at, at)
+			require.Equal(t, got, at)
+		}
+		zero := []float64{0, 0}
+		length, factor := n.Direction(zero, zero)
+		require.Zero(t, length)
+		require.Zero(t, factor)
+	}
+}

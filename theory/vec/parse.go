@@ -20,6 +20,11 @@ func P(p float64) Norm {
 	return Lp{p}
 }
 
+// The exponents p that learners learn in and the offline problem is solved in: nearer to
+// 1 or farther from it, powers of 1/(p−1) or of p leave the range of float64, and what is
+// left is rounding.
+const MinExponent, MaxExponent = 1.02, 100
+
 func isExponent(p float64) bool { return p > 1 && p <= 1<<53 }
 
 // Parse returns the norm that is named by the number p, such as 2, 3 or 1.5: what
