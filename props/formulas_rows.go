@@ -142,12 +142,16 @@ func ownBoundAgainst(id string, s theory.Setting) (bound float64, known bool) {
 		return math.Max(s.DBar*s.DBar, 1/c) * least(func(u float64) float64 { return u*u + 2*c*loss(u, 1) }), true
 	case "pa-ii-squared-losses":
 		return (s.DBar*s.DBar + 0.5/c) * least(func(u float64) float64 { return u*u + 2*c*loss(u, 2) }), true
-	case "alma-inseparable":
+	case "alma-inseparable", "alma-inseparable-printed":
+		quarter := 1.0
+		if id == "alma-inseparable-printed" {
+			quarter = 0.25
+		}
 		if !near(c*c+2*(1-eps)*p["B"]*c, 1, 1e-10) {
 			return math.Inf(1), true
 		}
 		return least(func(u float64) float64 {
-			d, half := loss(u, 1), 2*u*u*smoothOf(s.Trace.Space).c/(c*c)
+			d, half := loss(u, 1), 2*quarter*u*u*smoothOf(s.Trace.Space).c/(c*c)
 			return d + half + math.Sqrt(half*half+2*half*d+2*half)
 		}), true
 	case "amira-inseparable", "amira-k-best-inseparable":

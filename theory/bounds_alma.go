@@ -92,7 +92,14 @@ func RestALMA(s Setting) float64 {
 // u·θ < 0 while ‖θ‖ < 1, and so does the bound: in ℓ2 at α = ½, C = 1/20, B = 1/C − C,
 // u = (1,0), g = 1/20, corrections by yx̂ = −u until w nears −u, then by (0,±1) until
 // k = 165 000, then by (g,±√(1−g²)) as long as there is one, are 1% more than it.
-func UpdatesALMAInseparable(s Setting) float64 {
+func UpdatesALMAInseparable(s Setting) float64 { return updatesALMA(s, 4) }
+
+// UpdatesALMAInseparablePrinted is [UpdatesALMAInseparable] with ρ² = c/(C²g²), as it is
+// printed.
+func UpdatesALMAInseparablePrinted(s Setting) float64 { return updatesALMA(s, 1) }
+
+// updatesALMA is that bound with ρ² = times·c/(C²g²).
+func updatesALMA(s Setting, times float64) float64 {
 	b, c, alpha := s.Param("B"), s.Param("C"), s.Param("alpha")
 	least := math.Inf(1)
 	if math.Abs(c*c+2*(1-alpha)*b*c-1) > 1e-12 {
@@ -102,7 +109,7 @@ func UpdatesALMAInseparable(s Setting) float64 {
 	for _, length := range scales(s.Rival) {
 		g := 1 / length
 		q := hinge(s.Rival, length, 1) // D/g
-		rr := 4 * smooth / (c * c * g * g)
+		rr := times * smooth / (c * c * g * g)
 		least = min(least, q+rr/2+math.Sqrt(rr*rr/4+rr*q+rr))
 	}
 	return least

@@ -66,6 +66,7 @@ func TestTheorem3OfALMAOnAnyStreamAsPrinted(t *testing.T) {
 		Rival: rival,
 	}
 	require.InEpsilon(t, bound(4/(c*c*g*g)), theory.UpdatesALMAInseparable(s), 1e-9, "g is the only positive margin")
+	require.InEpsilon(t, bound(1/(c*c*g*g)), theory.UpdatesALMAInseparablePrinted(s), 1e-9)
 	require.Less(t, updates, theory.UpdatesALMAInseparable(s))
 	s.Trace.Space = vec.P(4)
 	require.InEpsilon(t, bound(12/(c*c*g*g)), theory.UpdatesALMAInseparable(s), 1e-9)

@@ -30,5 +30,11 @@ func tableALMA() []Guarantee {
 			Claim: "updates ≤ D/g + ρ²/2 + √(ρ⁴/4 + ρ²D/g + ρ²), ρ² = 4c/(C²g²), any u of ‖u‖∗ = 1, g > 0", View: normalised, Norms: SquareSmooth, Assumption: "C² + 2(1−alpha)BC = 1, separable or not",
 			Source: "Gentile 2001, Theorem 3 (3), with 4 times the ρ² there", Status: Proved,
 		},
+		{
+			ID: "alma-inseparable-printed", Learner: "alma", Quantity: Updates, Bound: UpdatesALMAInseparablePrinted,
+			AnyStream: true, Relative: true, Norms: SquareSmooth,
+			Claim: "updates ≤ D/g + ρ²/2 + √(ρ⁴/4 + ρ²D/g + ρ²), ρ² = c/(C²g²), any u of ‖u‖∗ = 1, g > 0", View: normalised, Assumption: "C² + 2(1−alpha)BC = 1, separable or not",
+			Source: "Gentile 2001, Theorem 3 (3)", Status: RefutedAsPrinted,
+		},
 	}
 }

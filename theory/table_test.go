@@ -93,7 +93,7 @@ func TestConcordance(t *testing.T) {
 		"omm.txt, Table 1":                            {"romma-mistakes", "romma-violations", "pumma-mistakes-printed", "pumma-violations-printed"},
 		"Theorem P1":                                  {"pumma-p1", "pumma-p1-r", "pumma-p1-updates", "pumma-violations", "pumma-norm", "pumma-norm-growth"},
 		"Theorem P2":                                  {"pumma-p2", "pumma-p2-power", "pumma-p2-recursion"},
-		"Gentile 2001, Theorem 3":                     {"alma-updates", "alma-gamma-k", "alma-rest", "alma-inseparable"},
+		"Gentile 2001, Theorem 3":                     {"alma-updates", "alma-gamma-k", "alma-rest", "alma-inseparable", "alma-inseparable-printed"},
 		"Crammer et al. 2006, Theorem 2":              {"pa-squared-losses"},
 		"Crammer et al. 2006, Theorem 3":              {"pa-squared-losses-relative"},
 		"Crammer et al. 2006, Theorem 4":              {"pa-i-mistakes"},
