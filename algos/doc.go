@@ -7,7 +7,9 @@
 //	a_t           Step.A                 y_t(w_t·x_t + b_t), before the update
 //	γ_t           Step.Gamma             the learner's own margin, before the update
 //	v₊, v₋        vPlus, vMinus          OMM's dual certificates
-//	w̃             w                      v₊ − v₋, not normalised
+//	‖·‖           vec.Norm               the norm that a learner learns in; ‖w‖∗ is in its dual
+//	ℓ             vec.Norm.Grad          ∇‖·‖
+//	w̃             w                      ‖u‖ℓ(u) of u = v₊ − v₋, which is u in ℓ2: not normalised
 //	ρ             rho                    aggressiveness in [0,1]
 //
 // A mistake is a predicted label that is not the revealed one; an update is a
@@ -16,5 +18,6 @@
 //
 // References: Ho-Nguyen, Kılınç-Karzan, Nguyen, Shen, Efficient Online
 // Large-Margin Classification via Dual Certificates ("omm"); Freund and
-// Schapire, Large Margin Classification Using the Perceptron Algorithm, 1999.
+// Schapire, Large Margin Classification Using the Perceptron Algorithm, 1999; Grove, Littlestone,
+// Schuurmans, General Convergence Results for Linear Discriminant Updates, 2001.
 package algos

@@ -187,7 +187,7 @@ func LabelSwap(c Case) error {
 		if slackA = slack; isNaive(c.Learner) && !m.in.euclidean() {
 			slackA += math.Abs(m.a - s.a)
 		}
-		tied := (near(m.A(), rho*m.g, slackA) || near(m.A(), 0, slackA)) && slack > 0
+		tied := (near(m.A(), rho*m.g, slackA) || !m.in.euclidean() && near(m.A(), 0, slackA)) && slack > 0
 		switch {
 		case slack == 0 && (distance(m.p, s.n) > 0 || distance(m.n, s.p) > 0):
 			return fmt.Errorf("t=%d: v+, v- = %v, %v, and %v, %v with the labels swapped", m.t, m.p, m.n, s.p, s.n)

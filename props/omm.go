@@ -79,8 +79,7 @@ func ScoresAreThoseOfTheCertificates(c Case) error {
 // UpdatesAreThoseOfTheRule: an OMM learner updates iff a_t < ργ_t, or
 // a_t = ργ_t with ρ < 1, or at a mistake (omm.txt, Algorithm 1, with the repair
 // without which Theorem 4.1 is false), and its classifier changes at updates
-// only. In a norm other than ℓ2 the least norm may be so near that float64 does not
-// show it: then it stays.
+// only.
 func UpdatesAreThoseOfTheRule(c Case) error {
 	moments, err := watch(c)
 	rho := c.Learner.Params()["rho"]

@@ -113,7 +113,7 @@ func PummaUpdatesByItsRule(c Case) error {
 			return err
 		}
 		below, above := s.a < turn-s.blur, s.a > turn+s.blur || s.blur == 0 && s.a == turn
-		if below && !s.in.euclidean() && !s.Updated && s.v != nil {
+		if below && s.in.p < 2 && !s.Updated && s.v != nil { // float64 may not have the v to go to
 			z := along(along(make([]float64, c.Dim), s.y/2, s.x), -s.y/2, pick(s.y, s.n, s.p))
 			below = s.in.moves(make([]float64, c.Dim), s.v, z)
 		}

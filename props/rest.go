@@ -102,7 +102,7 @@ func RestHasAMargin(c Case) error {
 		least = min(least, float64(seen[t].Y)*at/scale)
 	}
 	if norm.p < 2 && least*scale < part*(1-e) {
-		return nil // it would move, but the norm does not fall by what float64 shows
+		return nil // not at rest by the rule: float64 does not have the v that it asks for
 	}
 	if !(least >= part*star.Lower*(1-e)) {
 		return fmt.Errorf("the margin at rest is %v, after %d updates, expected at least %v of gamma = %v", least, updates, part, star.Gamma)
