@@ -392,3 +392,27 @@ func BenchmarkDiametersIn(b *testing.B) {
 		}
 	}
 }
+
+// As many examples as are compared pair by pair, and one more: the farthest pair may be
+// the last two.
+func TestDiametersOfTheLastPair(t *testing.T) {
+	for _, n := range []vec.Norm{vec.L2{}, vec.P(3)} {
+		for _, count := range []int{41, 47, 48, 49} {
+			for _, last := range []theory.Label{theory.Positive, theory.Negative} {
+				examples := make([]theory.Example, count)
+				for i := range examples {
+					examples[i] = theory.Example{X: vec.Dense(float64(i%3), 1), Y: theory.Label(2*(i%2) - 1)}
+				}
+				examples[count-2] = theory.Example{X: vec.Dense(100, 1), Y: last}
+				examples[count-1] = theory.Example{X: vec.Dense(-100, 1), Y: last}
+				g := theory.DiametersIn(n, examples, 2)
+				most, least := g.DPlus, g.DMinus
+				if last == theory.Negative {
+					most, least = least, most
+				}
+				require.Equal(t, [3]float64{200, 2, 102}, [3]float64{most, least, g.Delta}, "%v, %d examples", n, count)
+				require.Equal(t, 200., g.D)
+			}
+		}
+	}
+}
