@@ -56,9 +56,6 @@ type Finding struct {
 	// Doubt is the ratio above 1 of a stream that could not be proved to refute the
 	// conjecture, nor not to: its exact numbers are too long, or a tie is undecided.
 	Doubt float64
-	// Unprovable says why there can be no certificate, whatever is found: there is no exact
-	// model of the learner in its norm. It is nil if there can be one.
-	Unprovable error
 	Best       []theory.Example // the stream that reaches it, nil if there is none
 	Front      []Point          // the best ratio over the ease
 	EaseName   string           // what the ease is: R U, r, R/gamma0 or T
@@ -247,7 +244,7 @@ func (n *session) certifyBest(ctx context.Context) (*certificate.Certificate, st
 func (s *state) finding(t *target, cert *certificate.Certificate, refuting stream) Finding {
 	f := Finding{
 		Conjecture: t.Conjecture, Certificate: cert, Best: refuting,
-		Doubt: s.Doubt, Unprovable: t.problem.Provable(), Trials: s.Trials, Seconds: s.Seconds, EaseName: t.easeName(),
+		Doubt: s.Doubt, Trials: s.Trials, Seconds: s.Seconds, EaseName: t.easeName(),
 	}
 	f.Front = s.population.front()
 	if refuting != nil {

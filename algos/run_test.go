@@ -291,6 +291,36 @@ func TestStepsDoNotAllocate(t *testing.T) {
 	}
 }
 
+func TestStepsDoNotAllocateInNorms(t *testing.T) {
+	examples := separable(500, 10, 0.05, 0.5, 2)
+	m, err := vec.NewMahalanobis(definite(10, 1), "m")
+	require.NoError(t, err)
+	w, err := vec.NewWeighted(3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, "w")
+	require.NoError(t, err)
+	for _, n := range []vec.Norm{vec.P(1.1), vec.P(3), m, w} {
+		for _, form := range [][]theory.Example{examples, sparsify(examples)} {
+			for _, name := range []string{"e-omm", "ce-omm", "pumma(delta=0.5)", "perceptron", "bias(perceptron,1)", "alma"} {
+				s, err := parse(t, name).In(n)
+				if err != nil {
+					require.Equal(t, "alma", name, "p = 1.1")
+					continue
+				}
+				l := s.New(10)
+				updates := 0
+				pass := func() {
+					for _, e := range form {
+						if l.Step(e.X, e.Y).Updated {
+							updates++
+						}
+					}
+				}
+				require.Zero(t, testing.AllocsPerRun(1, pass), "%s in %v", name, n)
+				require.Positive(t, updates)
+			}
+		}
+	}
+}
+
 func TestConstructorsPanicOnABadRho(t *testing.T) {
 	for _, rho := range []float64{-0.1, 1.1, math.NaN()} {
 		require.PanicsWithValue(t, "algos: OMM needs 0 <= rho <= 1", func() { algos.NewOMM(vec.L2{}, 2, rho) })

@@ -17,12 +17,17 @@ func spaces() []vec.Norm {
 type smooth struct{ s, c float64 }
 
 func smoothOf(n vec.Norm) smooth {
-	if n == nil {
-		n = vec.L2{}
+	if p, ok := n.(*vec.Pullback); ok {
+		n = p.Base()
 	}
-	var m smooth
-	m.s, m.c = n.Smoothness()
-	return m
+	lp, ok := n.(vec.Lp)
+	switch {
+	case !ok: // ℓ2
+		return smooth{2, 1}
+	case lp.P < 2:
+		return smooth{lp.P, math.Pow(2, 2-lp.P)}
+	}
+	return smooth{2, lp.P - 1}
 }
 
 // q is the exponent conjugate to s.

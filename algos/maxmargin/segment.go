@@ -12,7 +12,7 @@ import (
 // good to a hundredth of the tolerance, for the fewer weights.
 func (p *power) descend(m modelled) {
 	d := len(p.u)
-	room, way, to := make([]float64, 2*d), make([]float64, d), make([]float64, d)
+	room, way, to := make([]float64, 4*d), make([]float64, d), make([]float64, d)
 	floats.SubTo(way, p.u, m.u)
 	beta := vec.LeastNorm(p.norm, p.u, way, room)
 	floats.AddScaledTo(to, p.u, -beta, way)

@@ -29,7 +29,7 @@ type huntCmd struct {
 	AtRest   bool   `help:"Repeat until a whole pass changes nothing, at most --passes times; other streams do not count."`
 	Fixed    string `placeholder:"LENGTH" help:"Hold this length of the geometry fixed at 1, as D or gamma: the others are measured in it."`
 
-	Norm *normFlag `placeholder:"P" help:"Hunt in the norm ||x||_P, 1 < P < infinity: the learners learn in it, and lengths are measured in it. The same as p=P among the parameters of the learner."`
+	Norm *normFlag `placeholder:"P" help:"Hunt in the norm ||x||_P, P from 1.02 to 100: the learners learn in it, and lengths are measured in it. The same as p=P among the parameters of the learner."`
 
 	R        realRange `name:"r" placeholder:"1..8" help:"The r = D/gamma* that the claim is about (all of them)."`
 	Dim      intRange  `default:"2..6" placeholder:"2..6" help:"Dimensions to look in (${default})."`

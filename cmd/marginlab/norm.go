@@ -13,7 +13,7 @@ import (
 
 // normFlags say in which norm lengths are measured.
 type normFlags struct {
-	Norm *normFlag `placeholder:"NORM" help:"Measure lengths in a norm: a number P for ||x||_P, 1 < P < infinity; mahalanobis:FILE for the root of x'Mx, FILE the D rows of D numbers of a positive definite M, between commas or blanks; weighted:P:FILE for (sum of w|x|^P)^(1/P), FILE the D numbers w. Learners that do not name their p learn in it."`
+	Norm *normFlag `placeholder:"NORM" help:"Measure lengths in a norm: a number P for ||x||_P, 1.02 to 100; mahalanobis:FILE for the root of x'Mx, FILE the D rows of D numbers of a positive definite M, between commas or blanks; weighted:P:FILE for (sum of w|x|^P)^(1/P), FILE the D numbers w. Learners that do not name their p learn in it."`
 }
 
 // normFlag is a norm as a flag.

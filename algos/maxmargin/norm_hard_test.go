@@ -1,0 +1,262 @@
+package maxmargin_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// The hard streams end within the same tolerance in ℓp; those of a margin of 1e-12 far
+// above p = 2 with an interval that holds.
+func TestHardStreamsInEveryExponent(t *testing.T) {
+	dims, exponents := []int{2, 5, 14}, []float64{vec.MinExponent, 1.1, 1.5, 3, 10, vec.MaxExponent}
+	if testing.Short() {
+		dims, exponents = []int{3}, []float64{1.1, 10}
+	}
+	for _, d := range dims {
+		for _, h := range hardStreams(rand.New(rand.NewPCG(uint64(d), 6)), d) {
+			for _, p := range exponents {
+				for _, origin := range []bool{false, true} {
+					t.Run(fmt.Sprintf("%s d=%d p=%v origin=%t", h.name, d, p, origin), func(t *testing.T) {
+						s, err := maxmargin.Solve(ctx, h.examples, d, maxmargin.Options{Norm: vec.Lp{P: p}, Origin: origin})
+						if origin && err != nil {
+							var meet *maxmargin.NotSeparableError
+							require.ErrorAs(t, err, &meet)
+							witnessIn(t, lp(p, nil), h.examples, d, meet, true, rounding)
+							return
+						}
+						require.NoError(t, err)
+						tol := h.tol
+						if origin {
+							tol = max(tol, 1e-14*longest(h.examples)/s.Gamma)
+						}
+						switch {
+						case tol > maxmargin.DefaultTolerance && p > 10: // margins of 1e-12
+							tol = 0.9
+						case tol > maxmargin.DefaultTolerance: // the metric has lengths of its own
+							tol *= 30
+						}
+						n := lp(p, nil)
+						n.precision = max(n.precision, 1e-16*float64(d)*max(p, p/(p-1))) // of the powers
+						verifyIn(t, n, h.examples, d, origin, s, tol)
+					})
+				}
+			}
+		}
+	}
+}
+
+// Separability is that of the lattice's exact distance, in every norm, with a
+// witness whose distance is in the norm.
+func TestSeparableInEveryNorm(t *testing.T) {
+	meeting, separable := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		examples, d := lattice(t)
+		n := rapid.SampledFrom(everyNorm(t, rand.New(rand.NewPCG(5, 5)), d)).Draw(t, "n")
+		s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: n.Norm})
+		if sqDistance(examples, d).Sign() == 0 {
+			var meet *maxmargin.NotSeparableError
+			require.ErrorAs(t, err, &meet)
+			witnessIn(t, n.measure, examples, d, meet, false, 10*rounding)
+			meeting++
+			return
+		}
+		require.NoError(t, err)
+		verifyIn(t, n.measure, examples, d, false, s, 1e-9)
+		separable++
+	})
+	require.Positive(t, meeting)
+	require.Positive(t, separable)
+}
+
+// A point with which the classes meet ends the solver of every norm, for good; the
+// solution stays the last.
+func TestAddRefusesInEveryNorm(t *testing.T) {
+	const d = 3
+	examples := cloud(rand.New(rand.NewPCG(2, 9)), 50, d, 0.1)
+	for _, n := range everyNorm(t, rand.New(rand.NewPCG(3, 9)), d) {
+		solver := maxmargin.NewSolver(d, maxmargin.Options{Norm: n.Norm})
+		for _, e := range examples {
+			_, err := solver.Add(e.X, e.Y)
+			require.NoError(t, err)
+		}
+		before := solver.Classifier()
+		before.W = slices.Clone(before.W)
+		gamma, plus := solver.Gamma(), slices.Clone(solver.Plus())
+		bad := theory.Example{X: examples[7].X, Y: -examples[7].Y}
+		changed, err := solver.Add(bad.X, bad.Y)
+		require.False(t, changed)
+		var meet *maxmargin.NotSeparableError
+		require.ErrorAs(t, err, &meet)
+		witnessIn(t, n.measure, append(slices.Clone(examples), bad), d, meet, false, 10*rounding)
+		require.Equal(t, before, solver.Classifier())
+		require.Equal(t, gamma, solver.Gamma())
+		require.Equal(t, plus, solver.Plus())
+		_, again := solver.Add(examples[0].X, examples[0].Y)
+		require.Same(t, err, again)
+		_, again = solver.Settle(ctx)
+		require.Same(t, err, again)
+		_, again = solver.Solution()
+		require.Same(t, err, again)
+	}
+}
+
+// TestHullsThatOverlapByLessThanRounding in ℓp.
+func TestHullsThatOverlapByLessThanRoundingInEveryExponent(t *testing.T) {
+	const d, epsilon = 400, 30 * 0x1p-53
+	for _, p := range exponents {
+		var examples []theory.Example
+		for _, x := range []float64{1, -epsilon, 0, -1.05 * epsilon} {
+			e := theory.Example{X: vec.Dense(make([]float64, d)...), Y: theory.Positive}
+			e.X.Value[0] = x
+			examples = append(examples, e)
+		}
+		examples[1].Y = theory.Negative
+		solver := maxmargin.NewSolver(d, maxmargin.Options{Norm: vec.Lp{P: p}})
+		for _, e := range examples[:3] {
+			_, err := solver.Add(e.X, e.Y)
+			require.NoError(t, err)
+		}
+		require.GreaterOrEqual(t, solver.Gamma(), epsilon/2*(1-1e-12))
+		require.LessOrEqual(t, solver.Gamma(), 10*epsilon) // there are rounding errors of that order
+		_, err := solver.Add(examples[3].X, examples[3].Y)
+		var meet *maxmargin.NotSeparableError
+		require.ErrorAs(t, err, &meet)
+		witnessIn(t, lp(p, nil), examples, d, meet, false, 10*rounding)
+	}
+}
+
+// Undecided, the upper end of the interval is in the norm.
+func TestUndecidedInEveryExponent(t *testing.T) {
+	// Squares of 1e-170 are 0 in float64.
+	tiny := []theory.Example{{X: vec.Dense(1e-170, 1e-170), Y: theory.Positive}, {X: vec.Dense(-1e-170, -1e-170), Y: theory.Negative}}
+	for _, p := range exponents {
+		_, err := maxmargin.Solve(ctx, tiny, 2, maxmargin.Options{Norm: vec.Lp{P: p}})
+		var hidden *maxmargin.UndecidedError
+		require.ErrorAs(t, err, &hidden)
+		require.InEpsilon(t, 1e-170*math.Pow(2, 1/p), hidden.Upper, 1e-13)
+	}
+}
+
+// Exponents next to 2 are as good as any.
+func TestExponentsNextToTwo(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 30))
+	examples := mapped(cloud(rng, 200, 8, 0.1), 8, func(x []float64) { x[3], x[5] = 0, x[0]/3 }) // u₃ = 0
+	want, err := maxmargin.Solve(ctx, examples, 8, maxmargin.Options{})
+	require.NoError(t, err)
+	for _, p := range []float64{2 - 1e-6, 2 - 1e-15, math.Nextafter(2, 0), math.Nextafter(2, 3), 2 + 1e-12, 2 + 1e-6} {
+		s, err := maxmargin.Solve(ctx, examples, 8, maxmargin.Options{Norm: vec.Lp{P: p}})
+		require.NoError(t, err)
+		verifyIn(t, lp(p, nil), examples, 8, false, s, 1e-9)
+		require.InEpsilon(t, want.Gamma, s.Gamma, 1e-5)
+	}
+}
+
+// Keep and Settle, cancellation, and that nothing is done twice, in every norm.
+func TestSettleInEveryNorm(t *testing.T) {
+	const d = 12
+	rng := rand.New(rand.NewPCG(3, 9))
+	examples := reflected(rng, cloud(rng, 400, d, 0.1), d)
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	for _, n := range everyNorm(t, rng, d) {
+		solver := maxmargin.NewSolver(d, maxmargin.Options{Norm: n.Norm})
+		_, err := solver.Settle(ctx)
+		require.ErrorAs(t, err, new(*maxmargin.OneClassError))
+		for _, e := range examples[:200] {
+			solver.Keep(e.X, e.Y)
+		}
+		_, err = solver.Settle(stopped)
+		require.ErrorIs(t, err, context.Canceled)
+		_, _ = solver.Solution() // of a solver that was stopped: no panic
+		changed, err := solver.Settle(ctx)
+		require.NoError(t, err)
+		require.True(t, changed)
+		for _, e := range examples[200:] {
+			solver.Keep(e.X, e.Y)
+		}
+		gamma := solver.Gamma()
+		_, err = solver.Settle(stopped)
+		require.ErrorIs(t, err, context.Canceled)
+		_, err = solver.Settle(ctx)
+		require.NoError(t, err)
+		require.Less(t, solver.Gamma(), gamma)
+		s, err := solver.Solution()
+		require.NoError(t, err)
+		verifyIn(t, n.measure, examples, d, false, s, 1e-9)
+		changed, err = solver.Settle(ctx)
+		require.NoError(t, err)
+		require.False(t, changed)
+
+		all, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: n.Norm})
+		require.NoError(t, err)
+		again, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: n.Norm})
+		require.NoError(t, err)
+		require.Equal(t, all, again)
+	}
+}
+
+// A looser tolerance ends at a gap within it, and in fewer steps: not at 1e-9.
+func TestToleranceInEveryExponent(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 9))
+	examples := reflected(rng, cloud(rng, 400, 10, 0.05), 10)
+	for _, p := range exponents {
+		for _, tol := range []float64{0.5, 1e-2, 1e-5, 1e-12} {
+			s, err := maxmargin.Solve(ctx, examples, 10, maxmargin.Options{Norm: vec.Lp{P: p}, Tolerance: tol})
+			require.NoError(t, err)
+			verifyIn(t, lp(p, nil), examples, 10, false, s, tol)
+			if tol == 0.5 && p != 2 && p != 1.9 {
+				require.Greater(t, s.Gap(), 1e-9)
+			}
+		}
+	}
+}
+
+// Add of a point that cuts nothing allocates nothing.
+func TestAddAllocatesNothingInEveryExponent(t *testing.T) {
+	for _, p := range exponents {
+		solver := maxmargin.NewSolver(3, maxmargin.Options{Norm: vec.Lp{P: p}})
+		_, err := solver.Add(vec.Dense(1, 2, 3), theory.Positive)
+		require.NoError(t, err)
+		_, err = solver.Add(vec.Dense(-1, 0, 3), theory.Negative)
+		require.NoError(t, err)
+		far := vec.Dense(8, 9, 3)
+		require.Zero(t, testing.AllocsPerRun(1000, func() {
+			if changed, err := solver.Add(far, theory.Positive); changed || err != nil {
+				t.Error("a far point changed the classifier")
+			}
+		}))
+	}
+}
+
+func TestNormsThatAreNone(t *testing.T) {
+	for _, p := range []float64{1, 0.5, math.Inf(1), math.NaN()} {
+		require.PanicsWithValue(t, fmt.Sprintf("maxmargin: the norm of p = %v, expected 1 < p < infinity", p), func() {
+			maxmargin.NewSolver(2, maxmargin.Options{Norm: vec.Lp{P: p}})
+		})
+	}
+	n, err := vec.NewWeighted(3, []float64{1, 2}, "w")
+	require.NoError(t, err)
+	require.PanicsWithValue(t, "maxmargin: a norm of 2 dimensions in a space of 3", func() {
+		maxmargin.NewSolver(3, maxmargin.Options{Norm: n})
+	})
+	require.Panics(t, func() { maxmargin.NewSolver(2, maxmargin.Options{Norm: normed{Norm: vec.L2{}}}) })
+	one := []theory.Example{{X: vec.Dense(1, 2), Y: theory.Positive}, {X: vec.Dense(3, 2), Y: theory.Positive}}
+	for _, n := range everyNorm(t, rand.New(rand.NewPCG(1, 1)), 2) {
+		_, err := maxmargin.Solve(ctx, one, 2, maxmargin.Options{Norm: n.Norm})
+		require.ErrorAs(t, err, new(*maxmargin.OneClassError))
+		s, err := maxmargin.Solve(ctx, one, 2, maxmargin.Options{Norm: n.Norm, Origin: true})
+		require.NoError(t, err)
+		verifyIn(t, n.measure, one, 2, true, s, 1e-9)
+	}
+}
