@@ -55,12 +55,12 @@ type Finding struct {
 	Ratio, Ease float64                  // the best inside the domain; of the stream that was certified if there is one
 	// Doubt is the ratio above 1 of a stream that could not be proved to refute the
 	// conjecture, nor not to: its exact numbers are too long, or a tie is undecided.
-	Doubt float64
-	Best       []theory.Example // the stream that reaches it, nil if there is none
-	Front      []Point          // the best ratio over the ease
-	EaseName   string           // what the ease is: R U, r, R/gamma0 or T
-	Trials     int
-	Seconds    float64
+	Doubt    float64
+	Best     []theory.Example // the stream that reaches it, nil if there is none
+	Front    []Point          // the best ratio over the ease
+	EaseName string           // what the ease is: R U, r, R/gamma0 or T
+	Trials   int
+	Seconds  float64
 }
 
 // Point is the best ratio that was found near an ease.
