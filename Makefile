@@ -10,13 +10,16 @@ FUZZTIME ?= 30s
 BUDGET ?= 10m
 WHAT ?= adult
 
-.PHONY: help test lint bench bench-compare reproduce fuzz hunt
+.PHONY: help test test-long lint bench bench-compare reproduce fuzz hunt
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 test: ## run every test (SHORT=1 for the short ones)
 	$(GO) test $(if $(SHORT),-short) $(PKG)
+
+test-long: ## run every test on as many cases as the weekly workflow does
+	MARGINLAB_LONG=1 $(GO) test -timeout 0 $(PKG)
 
 lint: ## gofmt, go vet and staticcheck
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi

@@ -1,27 +1,18 @@
 package multiclass_test
 
 import (
-	"flag"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/multiclass"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
-func TestMain(m *testing.M) {
-	flag.Parse()
-	for name, value := range map[string]string{"rapid.seed": "1", "rapid.nofailfile": "true"} {
-		if err := flag.Set(name, value); err != nil {
-			panic(err)
-		}
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
 
 func parse(t testing.TB, expr string) *multiclass.Spec {
 	t.Helper()

@@ -1,26 +1,17 @@
 package vec_test
 
 import (
-	"flag"
 	"math"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
-func TestMain(m *testing.M) {
-	flag.Parse()
-	for name, value := range map[string]string{"rapid.seed": "1", "rapid.nofailfile": "true"} {
-		if err := flag.Set(name, value); err != nil {
-			panic(err)
-		}
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
 
 // integers are exact in every sum and product below, so the laws hold with =.
 func integers(d int) *rapid.Generator[[]float64] {

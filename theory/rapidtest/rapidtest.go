@@ -1,0 +1,65 @@
+// Package rapidtest makes the randomised tests of a package the same in every run,
+// in three sizes. Only tests import it.
+//
+//	go test -short ./...             short: a look while editing
+//	go test ./...                    normal: what every change must pass
+//	MARGINLAB_LONG=1 go test ./...   long: what a schedule runs, also as `make test-long`
+//
+// The long size is an environment variable and no flag, because `go test ./...` hands
+// a flag to every package, and those without it would refuse to run.
+//
+// Every test draws from seed 1. A failure prints the seed to give back as
+// -rapid.seed=N, which also draws other cases; -rapid.checks=N sets their number.
+package rapidtest
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+)
+
+// Main runs the tests of a package and is the whole body of its TestMain. A property
+// of rapid is checked on so many cases in a normal run, on a fifth of them in a short
+// run and on ten times as many in a long one.
+func Main(m *testing.M, checks int) {
+	flag.Parse()
+	if Long() {
+		checks *= 10
+	}
+	given := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	for name, value := range map[string]string{"seed": "1", "checks": strconv.Itoa(checks), "nofailfile": "true"} {
+		if name = "rapid." + name; given[name] {
+			continue
+		}
+		if err := flag.Set(name, value); err != nil {
+			panic("rapidtest: " + err.Error())
+		}
+	}
+	if m.Run() != 0 {
+		fmt.Fprintf(os.Stderr, "tests drew from -rapid.seed=%d\n", seed())
+	}
+}
+
+// Long reports whether the tests run in the long size.
+func Long() bool { return !testing.Short() && os.Getenv("MARGINLAB_LONG") != "" }
+
+// Count returns the number of cases for a test in the size of this run.
+func Count(short, normal, long int) int {
+	switch {
+	case testing.Short():
+		return short
+	case Long():
+		return long
+	}
+	return normal
+}
+
+// Rand returns the source of random numbers with this number. Another -rapid.seed gives
+// another source for every number.
+func Rand(number uint64) *rand.Rand { return rand.New(rand.NewPCG(seed(), number)) }
+
+func seed() uint64 { return flag.Lookup("rapid.seed").Value.(flag.Getter).Get().(uint64) }
