@@ -15,18 +15,23 @@ import "math"
 //
 // where ‖z‖/‖u‖ is at most D over twice the margin, in a norm of smoothness s, c. f is
 // concave, and rises with g, as a minimum of lines of slopes from 1−s/2 ≥ 0 to 1.
-type descent struct{ s, c float64 }
+type descent struct {
+	s, c      float64
+	turn, end float64 // c/2^{s−1} and c/2^s
+}
+
+func newDescent(s, c float64) descent { return descent{s, c, c / math.Exp2(s-1), c / math.Exp2(s)} }
 
 // descent is that in the norm of the setting, of a ‖z‖/‖u‖ that is longer times what it
 // says there: cβ^s is then c(longer·β)^s.
 func (s Setting) descent(longer float64) descent {
 	power, c := smoothness(s.norm())
-	return descent{power, c * math.Pow(longer, power)}
+	return newDescent(power, c*math.Pow(longer, power))
 }
 
 func (d descent) next(g float64) float64 {
-	if g > d.c/math.Exp2(d.s-1) {
-		return g*(1-d.s/2) + d.c/math.Exp2(d.s)
+	if g > d.turn {
+		return g*(1-d.s/2) + d.end
 	}
 	part := g / d.c
 	if d.s != 2 {
