@@ -11,6 +11,7 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/shrink"
 	"marginlab/algos/exact"
+	"marginlab/theory/real"
 )
 
 // statements speak of every term, so that a wrong one shows; on separable streams,
@@ -97,7 +98,7 @@ func TestScoresAreThoseOfTheExactModels(t *testing.T) {
 				}
 				refuted, err := target.problem.Refuted(rational(c), rivalOf(e.rival), certificate.Limit{Bits: 1 << 12, Prec: 512})
 				var long *exact.TooLongError
-				var undecided *exact.UndecidedError
+				var undecided *real.UndecidedError
 				if errors.As(err, &long) || errors.As(err, &undecided) {
 					continue
 				}

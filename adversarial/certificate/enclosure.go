@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"marginlab/adversarial/claim"
-	"marginlab/algos/exact"
+	"marginlab/theory/real"
 )
 
 // Enclosure is a number, as the two ends of an interval that holds it. They are
@@ -42,7 +42,7 @@ func (f *facts) sides() (quantity, bound Enclosure, err error) {
 			return quantity, bound, nil
 		}
 		if f.p != nil && bits > f.limit.Prec {
-			return quantity, bound, &exact.UndecidedError{Prec: bits, What: "the sides"}
+			return quantity, bound, &real.UndecidedError{Prec: bits, What: "the sides"}
 		}
 	}
 }
@@ -53,10 +53,10 @@ func (f *facts) side(e *claim.Expr, bits uint) (Enclosure, error) {
 	if err != nil {
 		return Enclosure{}, err
 	}
-	interval := func(prec uint) (exact.Interval, error) { return e.Interval(prec, at) }
+	interval := func(prec uint) (real.Interval, error) { return e.Interval(prec, at) }
 	for prec := uint(leastBits); prec <= shortBits; prec *= 8 {
 		x, err := interval(prec)
-		var domain *exact.DomainError
+		var domain *real.DomainError
 		if errors.As(err, &domain) && domain.Undecided {
 			continue
 		}
@@ -72,7 +72,7 @@ func (f *facts) side(e *claim.Expr, bits uint) (Enclosure, error) {
 }
 
 // enclose is [enclose], or in a norm [around].
-func (f *facts) enclose(interval func(prec uint) (exact.Interval, error), bits uint) (Enclosure, error) {
+func (f *facts) enclose(interval func(prec uint) (real.Interval, error), bits uint) (Enclosure, error) {
 	if f.p != nil {
 		return around(interval, bits, f.limit.Prec)
 	}
@@ -80,7 +80,7 @@ func (f *facts) enclose(interval func(prec uint) (exact.Interval, error), bits u
 }
 
 // equals decides whether an expression has the value q.
-func (f *facts) equals(e *claim.Expr, at []claim.Value, q *big.Rat) (bool, error) {
+func (f *facts) equals(e *claim.Expr, at []real.Real, q *big.Rat) (bool, error) {
 	sign := ""
 	if q.Sign() < 0 {
 		sign = "-"
@@ -91,17 +91,17 @@ func (f *facts) equals(e *claim.Expr, at []claim.Value, q *big.Rat) (bool, error
 	if err != nil {
 		return false, err
 	}
-	return condition.Holds(append(slices.Clone(at), claim.Rational(new(big.Rat).Abs(q))), leastBits)
+	return condition.Holds(append(slices.Clone(at), real.Rational(new(big.Rat).Abs(q))), leastBits)
 }
 
 // enclose returns the multiples of 2^-bits next to the number that an interval is
 // computed of.
-func enclose(interval func(prec uint) (exact.Interval, error), bits, limit uint) (Enclosure, error) {
+func enclose(interval func(prec uint) (real.Interval, error), bits, limit uint) (Enclosure, error) {
 	unit := new(big.Int).Lsh(big.NewInt(1), bits)
 	least := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Mul(unit, unit))
 	for prec := 2 * bits; ; prec *= 2 {
 		x, err := interval(prec)
-		var domain *exact.DomainError
+		var domain *real.DomainError
 		switch {
 		case errors.As(err, &domain) && domain.Undecided:
 		case err != nil:
@@ -117,18 +117,18 @@ func enclose(interval func(prec uint) (exact.Interval, error), bits, limit uint)
 			}
 		}
 		if prec >= limit {
-			return Enclosure{}, &exact.UndecidedError{Prec: prec, Last: x, Domain: domain}
+			return Enclosure{}, &real.UndecidedError{Prec: prec, Last: x, Domain: domain}
 		}
 	}
 }
 
 // around returns the multiples of 2^-bits around an interval, which in a norm need not
 // get narrow: it is that of the precision that is asked for first. One number stays one.
-func around(interval func(prec uint) (exact.Interval, error), bits, limit uint) (Enclosure, error) {
+func around(interval func(prec uint) (real.Interval, error), bits, limit uint) (Enclosure, error) {
 	unit := new(big.Int).Lsh(big.NewInt(1), bits)
 	for prec := max(shortBits, 2*bits); ; prec *= 2 {
 		x, err := interval(prec)
-		var domain *exact.DomainError
+		var domain *real.DomainError
 		switch {
 		case errors.As(err, &domain) && domain.Undecided:
 		case err != nil:
@@ -141,7 +141,7 @@ func around(interval func(prec uint) (exact.Interval, error), bits, limit uint) 
 			return Enclosure{new(big.Rat).SetFrac(below, unit), new(big.Rat).SetFrac(above.Neg(above), unit)}, nil
 		}
 		if prec >= limit {
-			return Enclosure{}, &exact.UndecidedError{Prec: prec, Last: x, Domain: domain}
+			return Enclosure{}, &real.UndecidedError{Prec: prec, Last: x, Domain: domain}
 		}
 	}
 }

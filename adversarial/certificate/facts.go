@@ -7,6 +7,7 @@ import (
 
 	"marginlab/adversarial/claim"
 	"marginlab/algos/exact"
+	"marginlab/theory/real"
 )
 
 // errNoValue says that a term has no value, so that the statement says nothing of
@@ -36,9 +37,9 @@ func (p *Problem) facts(stream []exact.Example, rival exact.Vector, limit Limit)
 }
 
 // values returns those of all terms of an expression.
-func (f *facts) values(e *claim.Expr) ([]claim.Value, error) {
+func (f *facts) values(e *claim.Expr) ([]real.Real, error) {
 	terms := e.Terms()
-	at := make([]claim.Value, len(terms))
+	at := make([]real.Real, len(terms))
 	for i, t := range terms {
 		var err error
 		if at[i], err = f.value(t); err != nil {
@@ -49,7 +50,7 @@ func (f *facts) values(e *claim.Expr) ([]claim.Value, error) {
 }
 
 // value returns the value of a term, measured in the fixed length if there is one.
-func (f *facts) value(t claim.Term) (claim.Value, error) {
+func (f *facts) value(t claim.Term) (real.Real, error) {
 	v, err := f.raw(t)
 	if err != nil || f.Fixed == "" || !isLength(t.Name) && t.Name != "U" {
 		return v, err
@@ -58,13 +59,13 @@ func (f *facts) value(t claim.Term) (claim.Value, error) {
 	if err != nil {
 		return v, err
 	}
-	if unit.Square != nil && unit.Square.Sign() == 0 {
+	if unit.IsZero() {
 		return v, errNoValue
 	}
 	if t.Name == "U" {
-		return product(v, unit), nil
+		return v.Mul(unit), nil
 	}
-	return quotient(v, unit), nil
+	return v.Quo(unit), nil
 }
 
 // isLength says which terms are measured in the fixed length.
@@ -77,9 +78,9 @@ func isLength(name string) bool {
 	return false
 }
 
-func (f *facts) raw(t claim.Term) (claim.Value, error) {
+func (f *facts) raw(t claim.Term) (real.Real, error) {
 	if q := f.params[t.Name]; q != nil {
-		return claim.Rational(q), nil
+		return real.Rational(q), nil
 	}
 	switch name, theirs := strings.CutPrefix(t.Name, "their_"); {
 	case theirs:
@@ -89,7 +90,7 @@ func (f *facts) raw(t claim.Term) (claim.Value, error) {
 	}
 	switch t.Name {
 	case "d":
-		return claim.Int(len(f.stream[0].X)), nil
+		return real.Int(len(f.stream[0].X)), nil
 	case "gamma", "gamma0":
 		return f.gamma(t.Name == "gamma0")
 	case "r":
@@ -97,10 +98,10 @@ func (f *facts) raw(t claim.Term) (claim.Value, error) {
 		if err != nil {
 			return gamma, err
 		}
-		if gamma.Square != nil && gamma.Square.Sign() == 0 {
-			return claim.Value{}, errNoValue
+		if gamma.IsZero() {
+			return real.Real{}, errNoValue
 		}
-		return quotient(f.length("D"), gamma), nil
+		return f.length("D").Quo(gamma), nil
 	case "U", "L1", "L2":
 		return f.ofRival(t.Name)
 	}
@@ -108,26 +109,26 @@ func (f *facts) raw(t claim.Term) (claim.Value, error) {
 }
 
 // gamma returns γ∗, or errNoValue where a class is missing.
-func (f *facts) gamma(origin bool) (claim.Value, error) {
+func (f *facts) gamma(origin bool) (real.Real, error) {
 	m, err := f.maxMargin(origin)
 	switch {
 	case err != nil:
-		return claim.Value{}, err
+		return real.Real{}, err
 	case m == nil:
-		return claim.Value{}, errNoValue
+		return real.Real{}, errNoValue
 	case m.Square == nil:
 		return m.value(f.p, f.stream, origin), nil
 	}
-	return claim.Value{Square: m.Square}, nil
+	return real.Real{Square: m.Square}, nil
 }
 
 // length returns a length of the stream, 0 where there are no points or pairs to
 // measure.
-func (f *facts) length(name string) claim.Value {
+func (f *facts) length(name string) real.Real {
 	if f.p != nil {
 		return lengthIn(f.p, name, f.stream)
 	}
-	return claim.Root(sqLength(name, f.stream))
+	return real.Root(sqLength(name, f.stream))
 }
 
 func (f *facts) maxMargin(origin bool) (*Margin, error) {
@@ -143,19 +144,19 @@ func (f *facts) maxMargin(origin bool) (*Margin, error) {
 
 // ofRival returns ‖u‖, or the sum over the steps of the run of u's losses
 // max(0, 1 − y u·x), or of their squares.
-func (f *facts) ofRival(name string) (claim.Value, error) {
+func (f *facts) ofRival(name string) (real.Real, error) {
 	if f.rival == nil {
-		return claim.Value{}, errNoValue
+		return real.Real{}, errNoValue
 	}
 	switch {
 	case name == "U" && f.p != nil:
 		return dualLength(f.p, f.rival), nil
 	case name == "U":
-		return claim.Root(f.rival.SqNorm()), nil
+		return real.Root(f.rival.SqNorm()), nil
 	}
 	r, err := f.run(f.learner)
 	if err != nil {
-		return claim.Value{}, err
+		return real.Real{}, err
 	}
 	sum := new(big.Rat)
 	for _, e := range f.stream {
@@ -169,7 +170,7 @@ func (f *facts) ofRival(name string) (claim.Value, error) {
 		}
 		sum.Add(sum, loss)
 	}
-	return claim.Rational(sum.Mul(sum, big.NewRat(int64(r.Passes), 1))), nil
+	return real.Rational(sum.Mul(sum, big.NewRat(int64(r.Passes), 1))), nil
 }
 
 // sqLength returns the square of a length of the stream.
@@ -217,38 +218,4 @@ func segments(name string, stream []exact.Example) []exact.Vector {
 		}
 	}
 	return all
-}
-
-// product and quotient are those of two values, the second one not 0.
-func product(v, w claim.Value) claim.Value {
-	if v.Square != nil && w.Square != nil {
-		return claim.Root(new(big.Rat).Mul(v.Square, w.Square))
-	}
-	return claim.Value{At: func(prec uint) (exact.Interval, error) {
-		a, b, err := both(v, w, prec)
-		if err != nil {
-			return a, err
-		}
-		return a.Mul(b), nil
-	}}
-}
-
-func quotient(v, w claim.Value) claim.Value {
-	if v.Square != nil && w.Square != nil {
-		return claim.Root(new(big.Rat).Quo(v.Square, w.Square))
-	}
-	return claim.Value{At: func(prec uint) (exact.Interval, error) {
-		a, b, err := both(v, w, prec)
-		if err != nil {
-			return a, err
-		}
-		return a.Quo(b)
-	}}
-}
-
-func both(v, w claim.Value, prec uint) (a, b exact.Interval, err error) {
-	if a, err = v.Interval(prec); err == nil {
-		b, err = w.Interval(prec)
-	}
-	return a, b, err
 }

@@ -4,21 +4,21 @@ import (
 	"context"
 	"math/big"
 
-	"marginlab/adversarial/claim"
 	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/real"
 	"marginlab/theory/vec"
 )
 
 // lengthIn is [sqLength] in the norm ‖·‖_p, not squared.
-func lengthIn(p *big.Rat, name string, stream []exact.Example) claim.Value {
+func lengthIn(p *big.Rat, name string, stream []exact.Example) real.Real {
 	all := segments(name, stream)
 	if len(all) == 0 {
-		return claim.Int(0)
+		return real.Int(0)
 	}
-	return claim.Value{At: func(prec uint) (exact.Interval, error) {
-		var found exact.Interval
+	return real.Real{At: func(prec uint) (real.Interval, error) {
+		var found real.Interval
 		for i, x := range all {
 			length, err := exact.LengthIn(p, x, prec)
 			switch {
@@ -37,21 +37,21 @@ func lengthIn(p *big.Rat, name string, stream []exact.Example) claim.Value {
 }
 
 // dualLength is ‖u‖∗ = ‖u‖_q, 1/p + 1/q = 1.
-func dualLength(p *big.Rat, u exact.Vector) claim.Value {
+func dualLength(p *big.Rat, u exact.Vector) real.Real {
 	q := new(big.Rat).Quo(p, new(big.Rat).Sub(p, big.NewRat(1, 1)))
-	return claim.Value{At: func(prec uint) (exact.Interval, error) { return exact.LengthIn(q, u, prec) }}
+	return real.Real{At: func(prec uint) (real.Interval, error) { return exact.LengthIn(q, u, prec) }}
 }
 
 // value is γ in the norm ‖·‖_p, as far as the multipliers tell.
-func (m *Margin) value(p *big.Rat, stream []exact.Example, origin bool) claim.Value {
-	return claim.Value{At: func(prec uint) (exact.Interval, error) {
+func (m *Margin) value(p *big.Rat, stream []exact.Example, origin bool) real.Real {
+	return real.Real{At: func(prec uint) (real.Interval, error) {
 		return exact.MarginIn(p, stream, m.Multipliers, origin, prec)
 	}}
 }
 
 // provenIn is the margin in the norm ‖·‖_p that convex multipliers prove.
 func provenIn(p *big.Rat, stream []exact.Example, lambda []*big.Rat, origin bool) (*Margin, error) {
-	between, err := around(func(prec uint) (exact.Interval, error) {
+	between, err := around(func(prec uint) (real.Interval, error) {
 		return exact.MarginIn(p, stream, lambda, origin, prec)
 	}, leastBits, shortBits)
 	if err != nil {

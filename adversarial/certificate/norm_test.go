@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/exact"
+	"marginlab/theory/real"
 )
 
 // inNorms has statements on learners in norms other than ℓ₂, with streams that refute
@@ -162,7 +163,7 @@ func TestWorseMultipliersProveLess(t *testing.T) {
 	require.Error(t, err, "r < 2 is not proved any more")
 	var refused *RefusedError
 	if !isRefused(err, &refused) {
-		var undecided *exact.UndecidedError
+		var undecided *real.UndecidedError
 		require.ErrorAs(t, err, &undecided)
 	}
 	for _, lambda := range []exact.Vector{point(t, "0", "1", "2"), point(t, "-1", "1", "2"), point(t, "0", "1"), point(t, "1/2", "1/2", "1/2")} {
@@ -224,6 +225,6 @@ func TestTiesInNormsAreUndecided(t *testing.T) {
 	p, err := Compile(Statement{Learner: "perceptron(p=3)", Quantity: "R/gamma0", Claim: "1"})
 	require.NoError(t, err)
 	_, err = p.Refuted(stream, nil, Limit{Prec: 256})
-	var undecided *exact.UndecidedError
+	var undecided *real.UndecidedError
 	require.ErrorAs(t, err, &undecided)
 }

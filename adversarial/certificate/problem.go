@@ -10,6 +10,7 @@ import (
 
 	"marginlab/adversarial/claim"
 	"marginlab/algos/exact"
+	"marginlab/theory/real"
 )
 
 // Problem is a statement that has been read.
@@ -143,7 +144,7 @@ func (f *facts) holds(condition *claim.Expr) (bool, error) {
 
 // Refuted reports whether the stream (and the rival, nil if none) is in the domain
 // and contradicts the statement there, exactly. It is false where a term has no
-// value. The error is an *[exact.UndecidedError] or an *[exact.TooLongError], when
+// value. The error is an *[real.UndecidedError] or an *[exact.TooLongError], when
 // the limit does not suffice to tell, or that there is no stream to speak of.
 func (p *Problem) Refuted(stream []exact.Example, rival exact.Vector, limit Limit) (bool, error) {
 	if err := check(stream, rival); err != nil {
@@ -164,7 +165,7 @@ func (p *Problem) Refuted(stream []exact.Example, rival exact.Vector, limit Limi
 
 // isOutside reports that an error says that an expression has no value.
 func isOutside(err error) bool {
-	var domain *exact.DomainError
+	var domain *real.DomainError
 	return errors.Is(err, errNoValue) || errors.As(err, &domain)
 }
 

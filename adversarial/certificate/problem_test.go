@@ -10,6 +10,7 @@ import (
 
 	"marginlab/adversarial/claim"
 	"marginlab/algos/exact"
+	"marginlab/theory/real"
 )
 
 func compile(t testing.TB, s Statement) *Problem {
@@ -166,7 +167,7 @@ func TestOneClassHasNoGamma(t *testing.T) {
 func TestWhatCannotBeToldIsAnError(t *testing.T) {
 	stream := planted(0)
 	_, err := compile(t, Statement{Learner: "e-omm", Quantity: "exp(1)", Claim: "exp(1) + exp(-5000)"}).Refuted(stream, nil, Limit{Prec: 256})
-	var undecided *exact.UndecidedError
+	var undecided *real.UndecidedError
 	require.ErrorAs(t, err, &undecided)
 	_, err = compile(t, Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "0"}).Refuted(stream, nil, Limit{Bits: 2})
 	var long *exact.TooLongError

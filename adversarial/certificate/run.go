@@ -9,6 +9,7 @@ import (
 
 	"marginlab/adversarial/claim"
 	"marginlab/algos/exact"
+	"marginlab/theory/real"
 )
 
 // compileLearner reads the expression of a learner that package exact has.
@@ -101,10 +102,10 @@ func isOfRun(name string) bool {
 }
 
 // ofRun returns a fact of the run of a learner.
-func (f *facts) ofRun(l *learner, t claim.Term) (claim.Value, error) {
+func (f *facts) ofRun(l *learner, t claim.Term) (real.Real, error) {
 	r, err := f.run(l)
 	if err != nil {
-		return claim.Value{}, err
+		return real.Real{}, err
 	}
 	n := 0
 	switch t.Name {
@@ -132,7 +133,7 @@ func (f *facts) ofRun(l *learner, t claim.Term) (claim.Value, error) {
 		for _, e := range f.stream {
 			label, err := r.Predict(e.X)
 			if err != nil {
-				return claim.Value{}, err
+				return real.Real{}, err
 			}
 			if label != e.Y {
 				n++
@@ -142,7 +143,7 @@ func (f *facts) ofRun(l *learner, t claim.Term) (claim.Value, error) {
 		for i, s := range r.Steps {
 			within, err := r.Within(i, t.Arg)
 			if err != nil {
-				return claim.Value{}, err
+				return real.Real{}, err
 			}
 			if within && !s.Opening {
 				n++
@@ -151,15 +152,15 @@ func (f *facts) ofRun(l *learner, t claim.Term) (claim.Value, error) {
 	default:
 		panic("certificate: no term " + t.Name)
 	}
-	return claim.Int(n), nil
+	return real.Int(n), nil
 }
 
-// value is the value of a number of the run.
-func value(x exact.Real) (claim.Value, error) {
+// value is a number of the run, or errNoValue.
+func value(x real.Real) (real.Real, error) {
 	if !x.Exists() {
-		return claim.Value{}, errNoValue
+		return real.Real{}, errNoValue
 	}
-	return claim.Value(x), nil
+	return x, nil
 }
 
 // decisions returns the steps of a run as a certificate states them.

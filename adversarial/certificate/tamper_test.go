@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/exact"
+	"marginlab/theory/real"
 )
 
 // tampered is a certificate with one leaf changed.
@@ -130,7 +131,7 @@ func status(t testing.TB, text []byte) (int, error) {
 	if err == nil {
 		return 0, nil
 	}
-	if undecided := (*exact.UndecidedError)(nil); errors.As(err, &undecided) {
+	if undecided := (*real.UndecidedError)(nil); errors.As(err, &undecided) {
 		return 2, err
 	}
 	require.True(t, errors.As(err, &refusal), "%v", err)

@@ -190,9 +190,10 @@ func (c *checker) constantTerm(at ast.Node, name string, args []ast.Node) (*node
 	if len(inner.terms) > 0 {
 		return nil, c.fail(place(args[0]), "%s of %v, expected a constant, as in %s(1/2)", name, inner.terms[0], name)
 	}
-	phi, err := (&evaluator{prec: 64}).number(arg)
-	if err != nil || phi.exact == nil || !phi.exact.rational() {
+	phi, err := newEvaluator(64, nil).number(arg)
+	q, rational := phi.Rational()
+	if err != nil || !rational {
 		return nil, c.fail(place(args[0]), "%s of what is no ratio of integers, expected a constant, as in %s(1/2)", name, name)
 	}
-	return c.termNode(Term{Name: name, Arg: phi.exact.a}), nil
+	return c.termNode(Term{Name: name, Arg: q}), nil
 }

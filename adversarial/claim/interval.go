@@ -4,179 +4,139 @@ import (
 	"errors"
 	"math/big"
 
-	"marginlab/algos/exact"
+	"marginlab/theory/real"
+)
+
+const (
+	// exactBits bounds the length of exact numbers: what is longer is computed with
+	// in intervals.
+	exactBits = 1 << 16
+	// rangeBits bounds the ends of intervals to about 2^±rangeBits. An operation on
+	// two of them remains far from the range of an interval, 2^±2³¹, and an error can
+	// print them: that of 2^(2²²) takes minutes.
+	rangeBits = 1 << 17
 )
 
 // evaluator computes one expression at one precision.
 type evaluator struct {
-	prec uint
-	at   []Value
-	seen []*real // the terms computed so far
+	field real.Field
+	at    []real.Real
+	seen  []*real.Number // the terms computed so far
+}
+
+func newEvaluator(prec uint, at []real.Real) *evaluator {
+	return &evaluator{field: real.Field{Bits: prec, Exact: exactBits}, at: at, seen: make([]*real.Number, len(at))}
 }
 
 // number computes a number.
-func (v *evaluator) number(n *node) (real, error) {
+func (v *evaluator) number(n *node) (real.Number, error) {
 	switch n.op {
 	case "number":
-		return v.exactly(rational(n.number))
+		return v.field.Rational(n.number), nil
 	case "term":
 		return v.term(n.term)
 	case "?":
 		branch, err := v.branch(n)
 		if err != nil {
-			return real{}, err
+			return real.Number{}, err
 		}
 		return v.number(branch)
 	}
 	x, err := v.number(n.kids[0])
 	if err != nil {
-		return real{}, err
+		return real.Number{}, err
 	}
 	if len(n.kids) == 1 {
-		return v.function(n.op, x)
+		y, err := apply(n.op, x)
+		return bounded(n.op, x, y, err)
 	}
 	for _, k := range n.kids[1:] {
 		y, err := v.number(k)
 		if err != nil {
-			return real{}, err
+			return real.Number{}, err
 		}
-		if x, err = v.operation(n.op, x, y); err != nil {
-			return real{}, err
+		z, err := combine(n.op, x, y)
+		if x, err = bounded(n.op, x, z, err); err != nil {
+			return real.Number{}, err
 		}
 	}
 	return x, nil
 }
 
 // term computes a term, once.
-func (v *evaluator) term(i int) (x real, err error) {
+func (v *evaluator) term(i int) (real.Number, error) {
 	if v.seen[i] != nil {
 		return *v.seen[i], nil
 	}
-	if value := v.at[i]; value.Square != nil {
-		x, err = v.exactly(newSurd(big.NewRat(1, 1), value.Square))
-	} else {
-		within, e := value.At(v.prec)
-		x, err = v.enclosed("term", within, within, e)
-	}
-	if err == nil {
+	x, err := v.at[i].In(v.field)
+	if x, err = bounded("term", x, x, err); err == nil {
 		v.seen[i] = &x
 	}
 	return x, err
 }
 
-// function computes a function of one number: exactly, if the value is known so,
-// else in intervals, which also know where there is none.
-func (v *evaluator) function(op string, x real) (real, error) {
-	if s := x.exact; s != nil {
-		switch {
-		case op == "neg":
-			return v.exactly(s.neg())
-		case op == "abs" && s.a.Sign() < 0:
-			return v.exactly(s.neg())
-		case op == "abs":
-			return x, nil
-		case op == "floor":
-			return v.exactly(s.floor())
-		case op == "ceil":
-			return v.exactly(s.neg().floor().neg())
-		case op == "sqrt" && s.rational() && s.a.Sign() >= 0:
-			return v.exactly(newSurd(big.NewRat(1, 1), s.a))
-		}
-	}
-	of := x.interval(v.prec)
-	within, err := of, error(nil)
+// apply computes a function of one number.
+func apply(op string, x real.Number) (real.Number, error) {
 	switch op {
 	case "neg":
-		within = within.Neg()
+		return x.Neg(), nil
 	case "abs":
-		within = within.Max(within.Neg()).Max(exact.NewInterval(v.prec, new(big.Rat)))
+		return x.Abs(), nil
 	case "floor":
-		within = within.Floor()
+		return x.Floor(), nil
 	case "ceil":
-		within = within.Ceil()
+		return x.Ceil(), nil
 	case "sqrt":
-		within, err = within.Sqrt()
+		return x.Sqrt()
 	case "log":
-		within, err = within.Log()
+		return x.Log()
 	case "exp":
-		within, err = within.Exp()
-	default: // min and max have more
-		panic("claim: no function is called " + op)
+		return x.Exp()
 	}
-	return v.enclosed(op, of, within, err)
+	panic("claim: no function is called " + op) // min and max have more arguments
 }
 
-// operation computes an operation on two numbers, exactly if it can be.
-func (v *evaluator) operation(op string, x, y real) (real, error) {
-	if s, t := x.exact, y.exact; s != nil && t != nil {
-		switch {
-		case op == "-":
-			t = t.neg()
-			fallthrough
-		case op == "+":
-			if sum, ok := s.add(t); ok {
-				return v.exactly(sum)
-			}
-		case op == "*":
-			return v.exactly(s.mul(t))
-		case op == "/" && t.a.Sign() != 0:
-			return v.exactly(s.mul(t.inverse()))
-		case op == "min" && s.cmp(t) <= 0, op == "max" && s.cmp(t) >= 0:
-			return x, nil
-		case op == "min", op == "max":
-			return y, nil
-		}
-	}
-	if op == "^" {
-		return v.power(x, y)
-	}
-	a, b := x.interval(v.prec), y.interval(v.prec)
-	of, err := a, error(nil)
+// combine computes an operation on two numbers.
+func combine(op string, x, y real.Number) (real.Number, error) {
 	switch op {
 	case "+":
-		a = a.Add(b)
+		return x.Add(y), nil
 	case "-":
-		a = a.Sub(b)
+		return x.Sub(y), nil
 	case "*":
-		a = a.Mul(b)
+		return x.Mul(y), nil
 	case "/":
-		a, err = a.Quo(b)
+		return x.Quo(y)
 	case "min":
-		a = a.Min(b)
+		return x.Min(y), nil
 	case "max":
-		a = a.Max(b)
-	default:
-		panic("claim: no operation is called " + op)
+		return x.Max(y), nil
+	case "^":
+		return x.Pow(y)
 	}
-	return v.enclosed(op, of, a, err)
+	panic("claim: no operation is called " + op)
 }
 
-// power computes x^y: exactly for an exact x and an integer y, or half of one if x ≥ 0
-// is rational.
-func (v *evaluator) power(x, y real) (real, error) {
-	s, t := x.exact, y.exact
-	if s != nil && t != nil {
-		whole := t.rational() && t.a.IsInt()
-		if s.a.Sign() < 0 && !whole || s.a.Sign() == 0 && t.a.Sign() < 0 {
-			return real{}, &exact.DomainError{Op: "power", Of: x.interval(v.prec), Expected: "a positive base, or an exponent that suits it"}
-		}
+// bounded is the result of an operation on a number, unless an interval of it is out of
+// range.
+func bounded(op string, of, result real.Number, err error) (real.Number, error) {
+	if err != nil || result.Exact() {
+		return result, err
 	}
-	if s != nil && t != nil && t.rational() {
-		n := t.a
-		if twice := new(big.Rat).Add(n, n); !n.IsInt() && twice.IsInt() && s.rational() {
-			s, n = newSurd(big.NewRat(1, 1), s.a), twice
-		}
-		if size := new(big.Int).Mul(n.Num(), big.NewInt(int64(s.bits()))); n.IsInt() && size.CmpAbs(big.NewInt(exactBits)) <= 0 {
-			k := n.Num().Int64()
-			if k < 0 {
-				s, k = s.inverse(), -k
-			}
-			return v.exactly(s.power(k))
-		}
+	x := result.Interval()
+	if max(magnitude(x.Lower()), magnitude(x.Upper())) > rangeBits {
+		return real.Number{}, &real.DomainError{Op: op, Of: of.Interval(), Expected: "a result of 2^-(2^17) to 2^(2^17) in size, or 0"}
 	}
-	base := x.interval(v.prec)
-	within, err := base.Pow(y.interval(v.prec))
-	return v.enclosed("power", base, within, err)
+	return result, nil
+}
+
+// magnitude is about |log₂ |q||, 0 for 0.
+func magnitude(q *big.Rat) int {
+	if q.Sign() == 0 {
+		return 0
+	}
+	log := q.Num().BitLen() - q.Denom().BitLen()
+	return max(log, -log)
 }
 
 // branch returns x or y of c ? x : y.
@@ -192,6 +152,6 @@ func (v *evaluator) branch(n *node) (*node, error) {
 }
 
 func undecided(err error) bool {
-	var domain *exact.DomainError
+	var domain *real.DomainError
 	return errors.As(err, &domain) && domain.Undecided
 }

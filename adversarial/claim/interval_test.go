@@ -8,16 +8,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/claim"
-	"marginlab/algos/exact"
+	"marginlab/theory/real"
 )
 
 // at gives r = √5, gamma = 2/3, T = 4, D = √20, and Delta = √2 only by intervals.
-func at(t require.TestingT, e *claim.Expr) (values []claim.Value) {
+func at(t require.TestingT, e *claim.Expr) (values []real.Real) {
 	for _, term := range e.Terms() {
-		v, ok := map[string]claim.Value{
-			"r": claim.Root(rat("5")), "gamma": claim.Root(rat("4/9")), "T": claim.Int(4), "D": claim.Root(rat("20")),
-			"rho": claim.Rational(rat("1/3")), "m": claim.Int(7), "d": claim.Int(0),
-			"Delta": {At: func(prec uint) (exact.Interval, error) { return exact.NewInterval(prec, rat("2")).Sqrt() }},
+		v, ok := map[string]real.Real{
+			"r": real.Root(rat("5")), "gamma": real.Root(rat("4/9")), "T": real.Int(4), "D": real.Root(rat("20")),
+			"rho": real.Rational(rat("1/3")), "m": real.Int(7), "d": real.Int(0),
+			"Delta": {At: func(prec uint) (real.Interval, error) { return real.NewInterval(prec, rat("2")).Sqrt() }},
 		}[term.Name]
 		require.True(t, ok, term.Name)
 		values = append(values, v)
@@ -43,16 +43,16 @@ func TestExactValues(t *testing.T) {
 		for _, prec := range []uint{20, 200} {
 			x, err := e.Interval(prec, at(t, e))
 			require.NoError(t, err, text)
-			narrowest := exact.NewInterval(prec, rat(want))
+			narrowest := real.NewInterval(prec, rat(want))
 			require.Zero(t, x.Lower().Cmp(narrowest.Lower()), "%s: %v", text, x)
 			require.Zero(t, x.Upper().Cmp(narrowest.Upper()), "%s: %v", text, x)
 		}
 	}
-	x, err := claim.Root(rat("4/9")).Interval(100)
+	x, err := real.Root(rat("4/9")).Interval(100)
 	require.NoError(t, err)
-	require.Equal(t, exact.NewInterval(100, rat("2/3")), x)
-	require.Panics(t, func() { claim.Root(rat("-1")) })
-	require.Panics(t, func() { claim.Int(-1) })
+	require.Equal(t, real.NewInterval(100, rat("2/3")), x)
+	require.Panics(t, func() { real.Root(rat("-1")) })
+	require.Panics(t, func() { real.Int(-1) })
 	require.Panics(t, func() { _, _ = parse(t, "r").Interval(64, nil) })
 }
 
@@ -108,11 +108,11 @@ func TestUndecided(t *testing.T) {
 	} {
 		e := condition(t, text)
 		_, err := e.Interval(64, at(t, e))
-		var domain *exact.DomainError
+		var domain *real.DomainError
 		require.ErrorAs(t, err, &domain, text)
 		require.True(t, domain.Undecided, text)
 		_, err = e.Holds(at(t, e), 100)
-		var undecided *exact.UndecidedError
+		var undecided *real.UndecidedError
 		require.ErrorAs(t, err, &undecided, text)
 		require.Equal(t, uint(100), undecided.Prec)
 	}
@@ -131,23 +131,23 @@ func TestNoValue(t *testing.T) {
 	} {
 		e := parse(t, text)
 		_, err := e.Interval(64, at(t, e))
-		var domain *exact.DomainError
+		var domain *real.DomainError
 		require.ErrorAs(t, err, &domain, text)
 		require.False(t, domain.Undecided, text)
 		require.NotEmpty(t, domain.Error()) // which does not take minutes
 		_, err = condition(t, "("+text+") > 0").Holds(at(t, e), 1000)
 		require.ErrorAs(t, err, &domain, text)
-		var undecided *exact.UndecidedError
+		var undecided *real.UndecidedError
 		require.NotErrorAs(t, err, &undecided, text)
 	}
 	world := errors.New("no such run")
 	calls := 0
-	broken := claim.Value{At: func(uint) (exact.Interval, error) { calls++; return exact.Interval{}, world }}
-	_, err := parse(t, "1 + r").Interval(64, []claim.Value{broken})
+	broken := real.Real{At: func(uint) (real.Interval, error) { calls++; return real.Interval{}, world }}
+	_, err := parse(t, "1 + r").Interval(64, []real.Real{broken})
 	require.ErrorIs(t, err, world)
 	calls = 0
-	counted := claim.Value{At: func(prec uint) (exact.Interval, error) { calls++; return exact.NewInterval(prec, rat("1/3")), nil }}
-	_, err = parse(t, "r + r*r + (T < 3 ? gamma : r)").Interval(64, []claim.Value{counted, claim.Int(4), broken})
+	counted := real.Real{At: func(prec uint) (real.Interval, error) { calls++; return real.NewInterval(prec, rat("1/3")), nil }}
+	_, err = parse(t, "r + r*r + (T < 3 ? gamma : r)").Interval(64, []real.Real{counted, real.Int(4), broken})
 	require.NoError(t, err)
 	require.Equal(t, 1, calls, "a term is computed once")
 }
@@ -165,14 +165,14 @@ func TestLargeNumbers(t *testing.T) {
 			require.True(t, holds, text)
 			continue
 		}
-		var domain *exact.DomainError
+		var domain *real.DomainError
 		require.ErrorAs(t, err, &domain, text)
 		require.NotEmpty(t, domain.Error())
 	}
 	// what is longer than 2^16 bits is not computed with exactly
 	product := "2^9000*3^9000*5^8000*7^8000*3^9000"
 	_, err := condition(t, product+" == "+product).Holds(nil, 64)
-	var undecided *exact.UndecidedError
+	var undecided *real.UndecidedError
 	require.ErrorAs(t, err, &undecided)
 	// a precision above the sizes that bound the exact numbers and the range
 	x, err := parse(t, "sqrt(2) + 1/3").Interval(1<<18, nil)

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/adversarial/claim"
+	"marginlab/theory/real"
 )
 
 // formula is an expression with its own meaning: text, and the value in float64 with
@@ -184,14 +185,14 @@ func conditions(depth int) *rapid.Generator[formula] {
 }
 
 // point draws the squares of the terms; half of them are squares of rationals.
-func point(t *rapid.T) (floats []float64, values []claim.Value) {
+func point(t *rapid.T) (floats []float64, values []real.Real) {
 	for _, name := range strings.Fields(names) {
 		q := big.NewRat(rapid.Int64Range(0, 60).Draw(t, name), rapid.Int64Range(1, 12).Draw(t, "over"))
 		if rapid.Bool().Draw(t, "rational") {
 			q.Mul(q, q)
 		}
 		square, _ := q.Float64()
-		floats, values = append(floats, math.Sqrt(square)), append(values, claim.Root(q))
+		floats, values = append(floats, math.Sqrt(square)), append(values, real.Root(q))
 	}
 	return floats, values
 }

@@ -1,6 +1,6 @@
 package claim
 
-import "marginlab/algos/exact"
+import "marginlab/theory/real"
 
 // truth computes a condition. As in float64, b of a && b and a || b is not computed
 // where a decides; where a is undecided, b may decide.
@@ -35,34 +35,30 @@ func (v *evaluator) truth(n *node) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return v.compare(n.op, x, y)
+	return compare(n.op, x, y)
 }
 
-// compare decides x < y, x <= y, x == y or x != y.
-func (v *evaluator) compare(op string, x, y real) (bool, error) {
-	if x.exact != nil && y.exact != nil {
-		order := x.exact.cmp(y.exact)
-		switch op {
-		case "<":
-			return order < 0, nil
-		case "<=":
-			return order <= 0, nil
-		case "==":
-			return order == 0, nil
+// compare decides x < y, x <= y, x == y or x != y. Intervals that touch decide < and <=
+// where they do not tell the numbers apart.
+func compare(op string, x, y real.Number) (bool, error) {
+	order, decided := x.Cmp(y)
+	if !decided {
+		a, b := x.Interval(), y.Interval()
+		switch {
+		case op == "<" && a.Lower().Cmp(b.Upper()) >= 0:
+			return false, nil
+		case op == "<=" && a.Upper().Cmp(b.Lower()) <= 0:
+			return true, nil
 		}
-		return order != 0, nil
+		return false, &real.DomainError{Op: "comparison with 0", Of: a.Sub(b), Expected: "a sign", Undecided: true}
 	}
-	a, b := x.interval(v.prec), y.interval(v.prec)
-	// the greatest and the least that x − y can be
-	most, least := a.Upper().Cmp(b.Lower()), a.Lower().Cmp(b.Upper())
-	apart := most < 0 || least > 0
-	switch {
-	case op == "<" && (most < 0 || least >= 0):
-		return most < 0, nil
-	case op == "<=" && (most <= 0 || least > 0):
-		return most <= 0, nil
-	case (op == "==" || op == "!=") && (apart || most == 0 && least == 0):
-		return apart == (op == "!="), nil
+	switch op {
+	case "<":
+		return order < 0, nil
+	case "<=":
+		return order <= 0, nil
+	case "==":
+		return order == 0, nil
 	}
-	return false, &exact.DomainError{Op: "comparison with 0", Of: a.Sub(b), Expected: "a sign", Undecided: true}
+	return order != 0, nil
 }

@@ -1,6 +1,10 @@
 package exact
 
-import "math/big"
+import (
+	"math/big"
+
+	"marginlab/theory/real"
+)
 
 // alma is ALMA for ‖·‖₂, through the origin, in intervals.
 //
@@ -21,7 +25,7 @@ import "math/big"
 // all the examples that were learned, and other ties are not.
 type alma struct {
 	omega      *combination
-	sqOmega, f number
+	sqOmega, f real.Number
 	sqB, sqC   *big.Rat
 	phi        *big.Rat // 1−α
 	k          int
@@ -58,8 +62,8 @@ func (l *alma) step(x Vector, y int) (enclosedStep, error) {
 	}
 	sqGamma := l.overK(l.sqB)
 	step.margin, step.sqGamma = true, rational(prec, sqGamma)
-	step.sqTarget = l.sqOmega.times(sqGamma).times(n)
-	limit, err := rational(prec, new(big.Rat).Mul(sqGamma, n)).over(l.f)
+	step.sqTarget = l.sqOmega.Times(sqGamma).Times(n)
+	limit, err := rational(prec, new(big.Rat).Mul(sqGamma, n)).Quo(l.f)
 	if err != nil {
 		return step, uncomputed("the update", prec, err)
 	}
@@ -69,14 +73,14 @@ func (l *alma) step(x Vector, y int) (enclosedStep, error) {
 	return step, l.learn(z, n, s)
 }
 
-func (l *alma) learn(z Vector, n *big.Rat, s number) error {
+func (l *alma) learn(z Vector, n *big.Rat, s real.Number) error {
 	prec := l.omega.prec
-	sqTau, err := rational(prec, new(big.Rat).Quo(l.overK(l.sqC), n)).over(l.f)
+	sqTau, err := rational(prec, new(big.Rat).Quo(l.overK(l.sqC), n)).Quo(l.f)
 	if err != nil {
 		return uncomputed("the step", prec, err)
 	}
-	tau := sqTau.sqrt()
-	l.sqOmega = l.sqOmega.add(tau.times(integer(2)).mul(s)).add(sqTau.times(n))
+	tau := root(sqTau)
+	l.sqOmega = l.sqOmega.Add(tau.Times(integer(2)).Mul(s)).Add(sqTau.Times(n))
 	l.omega.add(tau, z)
 	l.k++
 	return l.clip()
@@ -86,27 +90,27 @@ func (l *alma) learn(z Vector, n *big.Rat, s number) error {
 func (l *alma) clip() error {
 	prec := l.omega.prec
 	one := rational(prec, integer(1))
-	order, decided := l.sqOmega.mul(l.f).cmp(one)
+	order, decided := l.sqOmega.Mul(l.f).Cmp(one)
 	if decided && order <= 0 {
 		return nil
 	}
-	if sign, known := l.omega.alpha[0].sign(); decided && known && len(l.omega.z) == 1 {
+	if sign, known := l.omega.alpha[0].Sign(); decided && known && len(l.omega.z) == 1 {
 		n := l.omega.z[0].SqNorm()
 		l.omega.alpha[0], l.sqOmega, l.f = rational(prec, integer(sign)), rational(prec, n), rational(prec, new(big.Rat).Inv(n))
 		return nil
 	}
-	inverse, err := one.over(l.sqOmega)
+	inverse, err := one.Quo(l.sqOmega)
 	if err != nil {
 		return uncomputed("‖w‖ ≤ 1", prec, err)
 	}
-	l.f = l.f.min(inverse)
+	l.f = l.f.Min(inverse)
 	return nil
 }
 
-func (l *alma) score(x Vector) number              { return l.omega.dot(x) }
-func (l *alma) sqNorm() number                     { return l.sqOmega }
-func (l *alma) classifier() ([]Interval, Interval) { return l.omega.classifier(l.f.sqrt()) }
+func (l *alma) score(x Vector) real.Number                   { return l.omega.dot(x) }
+func (l *alma) sqNorm() real.Number                          { return l.sqOmega }
+func (l *alma) classifier() ([]real.Interval, real.Interval) { return l.omega.classifier(root(l.f)) }
 
-func (l *alma) sqGamma() (number, bool) {
+func (l *alma) sqGamma() (real.Number, bool) {
 	return rational(l.omega.prec, l.overK(l.sqB)), true
 }

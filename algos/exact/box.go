@@ -1,14 +1,14 @@
 package exact
 
-import "math/big"
+import "marginlab/theory/real"
 
 // box is a point of ℝ^d in intervals.
-type box []Interval
+type box []real.Interval
 
 func boxOf(prec uint, x Vector) box {
 	b := make(box, len(x))
 	for i, v := range x {
-		b[i] = NewInterval(prec, v)
+		b[i] = real.NewInterval(prec, v)
 	}
 	return b
 }
@@ -23,7 +23,7 @@ func (x box) minus(y box) box {
 }
 
 // plus is x + αy.
-func (x box) plus(alpha Interval, y box) box {
+func (x box) plus(alpha real.Interval, y box) box {
 	z := make(box, len(x))
 	for i := range x {
 		z[i] = x[i].Add(alpha.Mul(y[i]))
@@ -32,8 +32,8 @@ func (x box) plus(alpha Interval, y box) box {
 }
 
 // between is (1−β)x + βy, no wider than x and y where β is one number of [0, 1].
-func (x box) between(y box, beta Interval) box {
-	rest := beta.integer(1).Sub(beta)
+func (x box) between(y box, beta real.Interval) box {
+	rest := real.NewInterval(beta.Prec(), integer(1)).Sub(beta)
 	z := make(box, len(x))
 	for i := range x {
 		z[i] = rest.Mul(x[i]).Add(beta.Mul(y[i]))
@@ -42,7 +42,7 @@ func (x box) between(y box, beta Interval) box {
 }
 
 // dot is x·y.
-func (x box) dot(y box) Interval {
+func (x box) dot(y box) real.Interval {
 	sum := x[0].Mul(y[0])
 	for i := range x[1:] {
 		sum = sum.Add(x[i+1].Mul(y[i+1]))
@@ -50,5 +50,11 @@ func (x box) dot(y box) Interval {
 	return sum
 }
 
-// times is qx.
-func (x Interval) times(q *big.Rat) Interval { return x.Mul(NewInterval(max(x.Prec(), 64), q)) }
+// quotient is x/y by what is known to be other than 0.
+func quotient(x, y real.Interval) real.Interval {
+	z, err := x.Quo(y)
+	if err != nil {
+		panic(err)
+	}
+	return z
+}

@@ -11,6 +11,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/theory"
+	"marginlab/theory/real"
 )
 
 // enclosedLearner is a learner whose numbers have roots.
@@ -44,8 +45,8 @@ func forEachEnclosed(t *testing.T, f func(t *rapid.T, l enclosedLearner)) {
 }
 
 // root encloses √q with the sign of q.
-func root(q *big.Rat) exact.Interval {
-	x, err := exact.NewInterval(200, new(big.Rat).Abs(q)).Sqrt()
+func root(q *big.Rat) real.Interval {
+	x, err := real.NewInterval(200, new(big.Rat).Abs(q)).Sqrt()
 	if err != nil {
 		panic(err)
 	}
@@ -56,7 +57,7 @@ func root(q *big.Rat) exact.Interval {
 }
 
 // one requires that two intervals may hold one number, to about 50 digits.
-func one(t require.TestingT, want, got exact.Interval, what string) {
+func one(t require.TestingT, want, got real.Interval, what string) {
 	gap := got.Sub(want)
 	tiny := new(big.Rat).SetFrac(num(1).Num(), new(big.Int).Lsh(num(1).Num(), 100))
 	require.True(t, gap.Contains(num(0)) && gap.Upper().Cmp(tiny) < 0 && gap.Lower().Cmp(new(big.Rat).Neg(tiny)) > 0,
@@ -196,7 +197,7 @@ func TestEnclosedInvariants(t *testing.T) {
 		sqNorm, along := root(num(0)), root(num(0))
 		for k := range w {
 			sqNorm = sqNorm.Add(w[k].Mul(w[k]))
-			along = along.Add(w[k].Mul(exact.NewInterval(200, d.u[k])))
+			along = along.Add(w[k].Mul(real.NewInterval(200, d.u[k])))
 		}
 		if l.name == "alma" {
 			notLess(t, root(num(1)), sqNorm, "‖w‖ ≤ 1")
@@ -214,7 +215,7 @@ func TestEnclosedInvariants(t *testing.T) {
 }
 
 // notLess fails where it is decided that large is less than small.
-func notLess(t require.TestingT, large, small exact.Interval, what string) {
+func notLess(t require.TestingT, large, small real.Interval, what string) {
 	order, decided := large.Cmp(small)
 	require.False(t, decided && order < 0, "%s: %v < %v", what, large, small)
 }
@@ -227,7 +228,7 @@ func TestPrecisionsAgree(t *testing.T) {
 		prec := rapid.SampledFrom([]uint{8, 16, 128}).Draw(t, "bits")
 		low, err := exact.RunNamed(l.name, l.params, d.dim, d.stream, exact.Limit{MaxPrec: prec})
 		if err != nil {
-			var undecided *exact.UndecidedError
+			var undecided *real.UndecidedError
 			require.ErrorAs(t, err, &undecided)
 			require.Equal(t, prec, undecided.Prec)
 			return
@@ -241,7 +242,7 @@ func TestPrecisionsAgree(t *testing.T) {
 		for k := range fine {
 			order, decided := coarse[k].Cmp(fine[k])
 			require.True(t, !decided || order == 0, "%v and %v", coarse[k], fine[k])
-			width := func(x exact.Interval) *big.Rat { return sub(x.Upper(), x.Lower()) }
+			width := func(x real.Interval) *big.Rat { return sub(x.Upper(), x.Lower()) }
 			atMost(t, width(fine[k]), mul(width(coarse[k]), rat("1/1000000")), "width")
 		}
 	})
@@ -252,7 +253,7 @@ func TestPrecisionsAgree(t *testing.T) {
 func TestUndecidableTiesAreTold(t *testing.T) {
 	stream := parse("+1,0,0,0,0 +-1/2,1,0,0,0 +-1/2,0,1,0,0 +0,0,0,1,0 +0,0,0,0,1 +0,0,0,1,-1")
 	_, err := exact.RunNamed("cmcp", nil, 5, stream, exact.Limit{MaxPrec: 300})
-	var undecided *exact.UndecidedError
+	var undecided *real.UndecidedError
 	require.ErrorAs(t, err, &undecided)
 	require.Equal(t, []any{6, "the label", uint(300)}, []any{undecided.Step, undecided.What, undecided.Prec})
 	require.True(t, undecided.Last.Contains(num(0)))

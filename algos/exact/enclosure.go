@@ -3,6 +3,8 @@ package exact
 import (
 	"errors"
 	"math/big"
+
+	"marginlab/theory/real"
 )
 
 // firstPrec is the precision that a run in intervals is first tried with.
@@ -41,19 +43,19 @@ func runEnclosed(make func(prec uint) enclosed, stream []Example, r Repeat, limi
 	for i, s := range run.steps {
 		result.take(s.Decision)
 		if s.margin && !result.Gamma3.Exists() {
-			result.Gamma3 = all.real(func(run *enclosure) (number, error) { return run.steps[i].sqGamma.sqrt(), nil })
+			result.Gamma3 = all.real(func(run *enclosure) (real.Number, error) { return root(run.steps[i].sqGamma), nil })
 		}
 	}
 	if _, ok := run.learner.sqGamma(); ok {
-		result.LastGamma = all.real(func(run *enclosure) (number, error) {
+		result.LastGamma = all.real(func(run *enclosure) (real.Number, error) {
 			square, _ := run.learner.sqGamma()
-			return square.sqrt(), nil
+			return root(square), nil
 		})
 	}
 	return result, nil
 }
 
-// at returns a run of at least a precision. The error is an *[UndecidedError], an
+// at returns a run of at least a precision. The error is an *[real.UndecidedError], an
 // *[InfeasibleError] or a *[NotAtRestError].
 func (all *enclosures) at(prec uint) (*enclosure, error) {
 	for _, run := range all.runs {
@@ -77,7 +79,7 @@ func (all *enclosures) at(prec uint) (*enclosure, error) {
 
 // located names the step in an error.
 func located(err error, step int) error {
-	var open *UndecidedError
+	var open *real.UndecidedError
 	switch {
 	case errors.Is(err, errInfeasible):
 		return &InfeasibleError{Step: step}
@@ -99,7 +101,7 @@ func decided[T any](all *enclosures, step int, f func(*enclosure) (T, error)) (T
 			}
 			err = located(err, step)
 		}
-		var open *UndecidedError
+		var open *real.UndecidedError
 		if !errors.As(err, &open) || prec == all.limit {
 			var none T
 			return none, err
@@ -108,38 +110,38 @@ func decided[T any](all *enclosures, step int, f func(*enclosure) (T, error)) (T
 }
 
 // real is a number of the run, of at least 0, at any precision.
-func (all *enclosures) real(f func(*enclosure) (number, error)) Real {
+func (all *enclosures) real(f func(*enclosure) (real.Number, error)) real.Real {
 	if a, err := f(all.runs[0]); err == nil {
-		if square, rational := a.square(); rational {
-			return Real{Square: square}
+		if square, rational := a.Square(); rational {
+			return real.Real{Square: square}
 		}
 	}
-	return Real{At: func(prec uint) (Interval, error) {
+	return real.Real{At: func(prec uint) (real.Interval, error) {
 		run, err := all.at(prec)
 		if err != nil {
-			return Interval{}, err
+			return real.Interval{}, err
 		}
 		a, err := f(run)
-		return a.interval(), err
+		return a.Interval(), err
 	}}
 }
 
 // margin is max{0, min y(w·x+b)}/‖w‖∗ over examples, 0 for w = 0.
-func (run *enclosure) margin(examples []Example) (number, error) {
+func (run *enclosure) margin(examples []Example) (real.Number, error) {
 	zero := rational(run.prec, new(big.Rat))
 	square := run.learner.sqNorm()
-	if square.isZero() || len(examples) == 0 {
+	if square.IsZero() || len(examples) == 0 {
 		return zero, nil
 	}
-	var least number
+	var least real.Number
 	for i, e := range examples {
-		if score := run.learner.score(e.X).times(integer(e.Y)); i == 0 {
+		if score := run.learner.score(e.X).Times(integer(e.Y)); i == 0 {
 			least = score
 		} else {
-			least = least.min(score)
+			least = least.Min(score)
 		}
 	}
-	negative := least.times(integer(-1)).min(zero) // −max{0, min y(w·x+b)}
-	margin, err := negative.times(integer(-1)).over(square.sqrt())
+	negative := least.Times(integer(-1)).Min(zero) // −max{0, min y(w·x+b)}
+	margin, err := negative.Times(integer(-1)).Quo(root(square))
 	return margin, err
 }

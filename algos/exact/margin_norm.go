@@ -3,14 +3,16 @@ package exact
 import (
 	"errors"
 	"math/big"
+
+	"marginlab/theory/real"
 )
 
 // LengthIn encloses ‖x‖_p, to the last bit where at most one coordinate is not 0. The
 // error is a *[TooLongError]. It panics unless 1.01 ≤ p ≤ 101.
-func LengthIn(p *big.Rat, x Vector, prec uint) (Interval, error) {
+func LengthIn(p *big.Rat, x Vector, prec uint) (real.Interval, error) {
 	mustLie("p", p, "[1.01, 101]")
 	if err := checkSize([]Example{{X: x}}); err != nil {
-		return Interval{}, err
+		return real.Interval{}, err
 	}
 	n := lp{p, prec}
 	return n.norm(boxOf(prec, x)), nil
@@ -27,29 +29,29 @@ func LengthIn(p *big.Rat, x Vector, prec uint) (Interval, error) {
 // Lemma 3.1). Through the origin it is min y w·x/‖w‖∗ ≤ γ∗ ≤ ‖u‖ with u = Σλyx. The
 // lower end is at least 0. The error says that the weights are not convex, or that they
 // prove nothing at this precision.
-func MarginIn(p *big.Rat, examples []Example, lambda []*big.Rat, origin bool, prec uint) (Interval, error) {
+func MarginIn(p *big.Rat, examples []Example, lambda []*big.Rat, origin bool, prec uint) (real.Interval, error) {
 	n := newLp(p, prec)
 	plus, minus, err := combine(examples, lambda, origin)
 	if err == nil {
 		err = checkSize(examples)
 	}
 	if err != nil {
-		return Interval{}, err
+		return real.Interval{}, err
 	}
 	u := boxOf(prec, plus.Minus(minus))
 	w, power := n.up(u), n.sum(u)
-	var least, most Interval // min_P w·x (through the origin min y w·x), and max_N w·x
+	var least, most real.Interval // min_P w·x (through the origin min y w·x), and max_N w·x
 	for _, e := range examples {
 		score, positive := w.dot(boxOf(prec, e.X)), e.Y > 0 || origin
 		if origin {
-			score = score.times(integer(e.Y))
+			score = score.Times(integer(e.Y))
 		}
 		switch {
-		case positive && least.lo == nil:
+		case positive && least == (real.Interval{}):
 			least = score
 		case positive:
 			least = least.Min(score)
-		case most.lo == nil:
+		case most == (real.Interval{}):
 			most = score
 		default:
 			most = most.Max(score)
@@ -58,12 +60,12 @@ func MarginIn(p *big.Rat, examples []Example, lambda []*big.Rat, origin bool, pr
 	upper, lower := n.norm(u), least
 	if !origin {
 		half := big.NewRat(1, 2)
-		upper, lower = upper.times(half), least.Sub(most).times(half)
+		upper, lower = upper.Times(half), least.Sub(most).Times(half)
 	}
 	lower, err = lower.Quo(n.root(power, new(big.Rat).Sub(p, integer(1))))
 	if err != nil {
-		return Interval{}, errors.New("exact: the weights prove no margin: v₊ and v₋ are one point, or nearly so")
+		return real.Interval{}, errors.New("exact: the weights prove no margin: v₊ and v₋ are one point, or nearly so")
 	}
-	lower = lower.Max(lower.integer(0))
-	return outward(lower.lo, upper.hi), nil
+	lower = lower.Max(real.NewInterval(prec, new(big.Rat)))
+	return lower.To(upper), nil
 }

@@ -1,6 +1,10 @@
 package exact
 
-import "math/big"
+import (
+	"math/big"
+
+	"marginlab/theory/real"
+)
 
 // maximumCosine is MCP, and CMCP, in intervals. Beside w they keep ℓ, a lower bound
 // of cos(w, w∗)/γ. With s = y w·x and N = ‖x‖²
@@ -21,8 +25,8 @@ import "math/big"
 // exclude, there is no way on.
 type maximumCosine struct {
 	w            *combination
-	sqW          number // ‖w‖²
-	sqL          number // ℓ²
+	sqW          real.Number // ‖w‖²
+	sqL          real.Number // ℓ²
 	phi          *big.Rat
 	begun        bool
 	conservative bool // η is 0: CMCP
@@ -49,10 +53,10 @@ func (l *maximumCosine) step(x Vector, y int) (enclosedStep, error) {
 		l.begin(z, n)
 		return step, nil
 	}
-	if step.sqGamma, err = rational(l.w.prec, integer(1)).over(l.sqL); err != nil {
+	if step.sqGamma, err = rational(l.w.prec, integer(1)).Quo(l.sqL); err != nil {
 		return step, uncomputed("1/ℓ", l.w.prec, err)
 	}
-	step.margin, step.sqTarget = true, l.sqW.mul(step.sqGamma)
+	step.margin, step.sqTarget = true, l.sqW.Mul(step.sqGamma)
 	if x.IsZero() {
 		return step, nil
 	}
@@ -75,20 +79,20 @@ func (l *maximumCosine) begin(z Vector, n *big.Rat) {
 func (l *maximumCosine) learn(z Vector, n *big.Rat, step enclosedStep) error {
 	inverse := new(big.Rat).Inv(n)
 	one := rational(l.w.prec, integer(1))
-	target := step.sqTarget.sqrt() // ‖w‖/ℓ
-	if sign, _ := step.score.sign(); sign > 0 && !l.conservative {
-		eta, err := step.score.over(target)
+	target := root(step.sqTarget) // ‖w‖/ℓ
+	if sign, _ := step.score.Sign(); sign > 0 && !l.conservative {
+		eta, err := step.score.Quo(target)
 		if err != nil {
 			return uncomputed("η", l.w.prec, err)
 		}
-		one = one.add(eta.times(integer(-2)))
+		one = one.Add(eta.Times(integer(-2)))
 	}
-	tau := target.times(inverse)
+	tau := target.Times(inverse)
 	// ‖w + τz‖² = ‖w‖² + 2τs + τ²N, and τ²N = (‖w‖/ℓ)²/N
-	l.sqW = l.sqW.add(tau.times(integer(2)).mul(step.score)).add(step.sqTarget.times(inverse))
-	l.sqL = l.sqL.add(one.times(inverse))
+	l.sqW = l.sqW.Add(tau.Times(integer(2)).Mul(step.score)).Add(step.sqTarget.Times(inverse))
+	l.sqL = l.sqL.Add(one.Times(inverse))
 	l.w.add(tau, z)
-	switch sign, decided := l.sqW.sign(); {
+	switch sign, decided := l.sqW.Sign(); {
 	case !decided:
 		return undecided("‖w‖ > 0", l.sqW)
 	case sign == 0:
@@ -97,23 +101,23 @@ func (l *maximumCosine) learn(z Vector, n *big.Rat, step enclosedStep) error {
 	return nil
 }
 
-func (l *maximumCosine) score(x Vector) number { return l.w.dot(x) }
+func (l *maximumCosine) score(x Vector) real.Number { return l.w.dot(x) }
 
-func (l *maximumCosine) sqNorm() number {
+func (l *maximumCosine) sqNorm() real.Number {
 	if !l.begun {
 		return rational(l.w.prec, new(big.Rat))
 	}
 	return l.sqW
 }
 
-func (l *maximumCosine) classifier() ([]Interval, Interval) {
+func (l *maximumCosine) classifier() ([]real.Interval, real.Interval) {
 	return l.w.classifier(rational(l.w.prec, integer(1)))
 }
 
-func (l *maximumCosine) sqGamma() (number, bool) {
+func (l *maximumCosine) sqGamma() (real.Number, bool) {
 	if !l.begun {
-		return number{}, false
+		return real.Number{}, false
 	}
-	gamma, err := rational(l.w.prec, integer(1)).over(l.sqL)
+	gamma, err := rational(l.w.prec, integer(1)).Quo(l.sqL)
 	return gamma, err == nil
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+
+	"marginlab/theory/real"
 )
 
 // Limit bounds the work of a run. Its zero value is 65536 bits and a precision of
@@ -78,7 +80,7 @@ func (r Repeat) over(n int, step func(i int) (changed bool, err error)) (int, er
 // RunNamed runs the learner of that name over the stream. The error says what is
 // wrong with the name or the parameters, or it is an *[InfeasibleError], a
 // *[TooLongError], a *[NoModelError] or, of learners whose numbers are not rational, an
-// *[UndecidedError]. It panics where [Learner] does. The Perceptron is run on integers
+// *[real.UndecidedError]. It panics where [Learner] does. The Perceptron is run on integers
 // of 64 bits where they suffice (see [Scaled]).
 func RunNamed(name string, params map[string]*big.Rat, dim int, stream []Example, limit Limit) (Result, error) {
 	return RunRepeated(name, params, dim, stream, Repeat{}, limit)
@@ -121,7 +123,7 @@ func runRational(l Learner, stream []Example, r Repeat, limit Limit) (Result, er
 		}
 		if s.Target != nil && !s.Opening && !result.Gamma3.Exists() {
 			square := new(big.Rat).Mul(s.Target, s.Target)
-			result.Gamma3 = Real{Square: square.Quo(square, s.SqNorm)}
+			result.Gamma3 = real.Real{Square: square.Quo(square, s.SqNorm)}
 		}
 		result.take(Decision{Y: s.Y, Predicted: s.Predicted, Updated: s.Updated, Opening: s.Opening})
 		result.steps = append(result.steps, s)
@@ -136,7 +138,7 @@ func runRational(l Learner, stream []Example, r Repeat, limit Limit) (Result, er
 		return Result{}, &TooLongError{Step: len(result.Steps), Bits: b, Limit: limit.bits()}
 	}
 	if m, ok := l.(interface{ SqGamma() *big.Rat }); ok {
-		result.LastGamma = Real{Square: m.SqGamma()}
+		result.LastGamma = real.Real{Square: m.SqGamma()}
 	}
 	if m, ok := l.(*Randomized); ok {
 		result.Expected = m.ExpectedMistakes()

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/algos/exact"
+	"marginlab/theory/real"
 )
 
 func (s setting) params() map[string]*big.Rat {
@@ -84,7 +85,7 @@ func TestRunsByNameAreTheLearners(t *testing.T) {
 
 // requireLastGamma checks γ_t after the last step by the formulas of the learners'
 // documentation.
-func requireLastGamma(t require.TestingT, s setting, tr exact.Trace, l exact.Learner, w exact.Vector, got exact.Real) {
+func requireLastGamma(t require.TestingT, s setting, tr exact.Trace, l exact.Learner, w exact.Vector, got real.Real) {
 	var want *big.Rat
 	switch {
 	case w.IsZero():

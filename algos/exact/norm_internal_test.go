@@ -1,13 +1,14 @@
 package exact
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/theory/real"
 )
 
 // drawn is a stream of small binary fractions, separable or not.
@@ -56,7 +57,7 @@ func TestModelsInTheNormOfTwoAreThoseOfL2(t *testing.T) {
 			compared++
 			updates += plain.Updates - plain.OpeningUpdates
 			require.Equal(t, plain.Steps, normed.Steps, "%s: %v", name, stream)
-			for _, pair := range [][2]Real{
+			for _, pair := range [][2]real.Real{
 				{plain.Gamma3, normed.Gamma3}, {plain.LastGamma, normed.LastGamma}, {plain.Margin(stream), normed.Margin(stream)},
 			} {
 				same(t, pair[0], pair[1])
@@ -81,7 +82,7 @@ func TestModelsInTheNormOfTwoAreThoseOfL2(t *testing.T) {
 	}
 }
 
-func same(t *testing.T, want, got Real) {
+func same(t *testing.T, want, got real.Real) {
 	require.Equal(t, want.Exists(), got.Exists())
 	if !want.Exists() {
 		return
@@ -92,7 +93,7 @@ func same(t *testing.T, want, got Real) {
 	require.NoError(t, err)
 	order, decided := a.Cmp(b)
 	require.True(t, !decided || order == 0, "%v and %v", a, b)
-	gap, _ := b.Sub(a).abs().Upper().Float64()
+	gap, _ := b.Sub(a).Abs().Upper().Float64()
 	require.Less(t, gap, 1e-30)
 }
 
@@ -161,14 +162,14 @@ func TestNearestPointsAreEnclosedWhichever(t *testing.T) {
 			coarse := newLp(exponent, 64).nearest(boxOf(64, v), boxOf(64, x), boxOf(64, o))
 			wide := boxOf(64, v)
 			for k := range wide {
-				wide[k] = NewInterval(64, v[k]).Add(Interval{lo: big.NewFloat(-1. / 1024), hi: big.NewFloat(1. / 1024)})
+				wide[k] = real.NewInterval(64, v[k]).Add(real.NewInterval(64, big.NewRat(-1, 1024)).To(real.NewInterval(64, big.NewRat(1, 1024))))
 			}
 			around := newLp(exponent, 64).nearest(wide, boxOf(64, x), boxOf(64, o))
 			moved := v.Plus(big.NewRat(1, 1024), Vector{integer(1), integer(-1), integer(1)}[:d])
 			other := newLp(exponent, 300).nearest(boxOf(300, moved), boxOf(300, x), boxOf(300, o))
 			for k := range fine {
-				for _, pair := range [][2]Interval{{coarse[k], fine[k]}, {around[k], fine[k]}, {around[k], other[k]}} {
-					low, high := pair[0].lo.Cmp(pair[1].lo), pair[0].hi.Cmp(pair[1].hi)
+				for _, pair := range [][2]real.Interval{{coarse[k], fine[k]}, {around[k], fine[k]}, {around[k], other[k]}} {
+					low, high := pair[0].Lower().Cmp(pair[1].Lower()), pair[0].Upper().Cmp(pair[1].Upper())
 					require.True(t, low <= 0 && high >= 0, "p = %s: %v does not hold %v", p, pair[0], pair[1])
 				}
 			}
@@ -178,25 +179,4 @@ func TestNearestPointsAreEnclosedWhichever(t *testing.T) {
 		}
 	}
 	require.Greater(t, inside, rounds/2)
-}
-
-// Powers of the least and the greatest numbers that there may be do not panic, and
-// enclose.
-func TestPowersOfFarNumbers(t *testing.T) {
-	for _, exponent := range []int{-1 << 17, -farthest - 2, -farthest, 0, farthest / 2} {
-		v := new(big.Float).SetPrec(128).SetMantExp(big.NewFloat(1), exponent)
-		for _, p := range []string{"101/100", "3/2", "3", "100"} {
-			e, _ := new(big.Rat).SetString(p)
-			n := lp{e, 128}
-			got := n.signed(Interval{lo: v, hi: v}, e)
-			require.Positive(t, got.hi.Sign())
-			want := Interval{lo: v, hi: v}
-			low, _ := n.signed(want.Neg(), e).Cmp(got.Neg())
-			require.Zero(t, low, "odd")
-			if exponent < -farthest {
-				require.Zero(t, got.lo.Sign(), fmt.Sprint(exponent, p))
-				require.Greater(t, exponent, got.hi.MantExp(nil)-1<<24)
-			}
-		}
-	}
 }

@@ -13,17 +13,18 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/theory"
+	"marginlab/theory/real"
 	"marginlab/theory/vec"
 )
 
 // power is |x|^p of a number that is known to many digits.
-func power(t require.TestingT, x exact.Interval, p string) exact.Interval {
-	y, err := x.Pow(exact.NewInterval(200, rat(p)))
+func power(t require.TestingT, x real.Interval, p string) real.Interval {
+	y, err := x.Pow(real.NewInterval(200, rat(p)))
 	require.NoError(t, err)
 	return y
 }
 
-func enclosed(t require.TestingT, r exact.Real) exact.Interval {
+func enclosed(t require.TestingT, r real.Real) real.Interval {
 	x, err := r.Interval(200)
 	require.NoError(t, err)
 	return x
@@ -82,17 +83,17 @@ func TestInNormByHand(t *testing.T) {
 			want := point(c.w)
 			for i := range w {
 				for j := range w {
-					one(t, w[j].Mul(exact.NewInterval(200, want[i])), w[i].Mul(exact.NewInterval(200, want[j])), what)
+					one(t, w[j].Mul(real.NewInterval(200, want[i])), w[i].Mul(real.NewInterval(200, want[j])), what)
 				}
-				factor := w[i].Mul(exact.NewInterval(200, want[i]))
-				notLess(t, factor, exact.NewInterval(200, num(0)), what)
+				factor := w[i].Mul(real.NewInterval(200, want[i]))
+				notLess(t, factor, real.NewInterval(200, num(0)), what)
 			}
 		}
 		if c.gamma != "" {
-			one(t, exact.NewInterval(200, rat(c.gamma)), power(t, enclosed(t, result.LastGamma), c.power), what+": γ")
+			one(t, real.NewInterval(200, rat(c.gamma)), power(t, enclosed(t, result.LastGamma), c.power), what+": γ")
 		}
 		if c.margin != "" {
-			one(t, exact.NewInterval(200, rat(c.margin)), power(t, enclosed(t, result.Margin(stream)), c.power), what+": the margin")
+			one(t, real.NewInterval(200, rat(c.margin)), power(t, enclosed(t, result.Margin(stream)), c.power), what+": the margin")
 		}
 	}
 }
@@ -135,7 +136,7 @@ func TestModelsInNormsDecideAsFloats(t *testing.T) {
 				}
 				result, err := exact.RunNamed(name, options(given), d.dim, d.stream, exact.Limit{MaxPrec: 256})
 				if err != nil { // OMM updates up to a tie of what it has learned
-					var undecided *exact.UndecidedError
+					var undecided *real.UndecidedError
 					require.ErrorAs(t, err, &undecided)
 					continue
 				}
@@ -220,7 +221,7 @@ func agree(t *testing.T, d drawn, result exact.Result, name string, params map[s
 }
 
 // middle is the middle of an interval, roughly.
-func middle(x exact.Interval) float64 {
+func middle(x real.Interval) float64 {
 	low, _ := x.Lower().Float64()
 	high, _ := x.Upper().Float64()
 	return (low + high) / 2
@@ -230,9 +231,9 @@ func TestLengthIn(t *testing.T) {
 	for _, c := range []struct{ p, x, power string }{
 		{"3", "1,2", "9"}, {"3", "-1,2", "9"}, {"4", "1,-2,1/2", "273/16"}, {"2", "3,4", "25"}, {"101", "1,1", "2"},
 	} {
-		one(t, exact.NewInterval(200, rat(c.power)), power(t, lengthIn(t, c.p, c.x, 300), c.p), c.p+" of "+c.x)
+		one(t, real.NewInterval(200, rat(c.power)), power(t, lengthIn(t, c.p, c.x, 300), c.p), c.p+" of "+c.x)
 	}
-	one(t, exact.NewInterval(200, rat("81")), power(t, lengthIn(t, "3/2", "1,4", 200), "3"), "9^{2/3}")
+	one(t, real.NewInterval(200, rat("81")), power(t, lengthIn(t, "3/2", "1,4", 200), "3"), "9^{2/3}")
 	for _, x := range []string{"0,-3/2", "3/2,0", "3/2"} {
 		got := lengthIn(t, "10/3", x, 64)
 		require.True(t, got.Lower().Cmp(rat("3/2")) == 0 && got.Upper().Cmp(rat("3/2")) == 0, "exactly: %v", got)
@@ -241,7 +242,7 @@ func TestLengthIn(t *testing.T) {
 	require.Panics(t, func() { _, _ = exact.LengthIn(num(1), point("1"), 64) })
 }
 
-func lengthIn(t *testing.T, p, x string, prec uint) exact.Interval {
+func lengthIn(t *testing.T, p, x string, prec uint) real.Interval {
 	length, err := exact.LengthIn(rat(p), point(x), prec)
 	require.NoError(t, err)
 	return length
@@ -269,13 +270,13 @@ func TestFarCoordinatesAreRefused(t *testing.T) {
 // With the weights of the maximum margin both ends are it; with others it is between,
 // and weights that are not convex are refused.
 func TestMarginIn(t *testing.T) {
-	margin := func(stream, weights string, origin bool) (exact.Interval, error) {
+	margin := func(stream, weights string, origin bool) (real.Interval, error) {
 		return exact.MarginIn(num(3), parse(stream), point(weights), origin, 300)
 	}
 	const text = "+-1,5/2 +3,3/2 -0,0" // the hull of the positives comes as near as (1, 2), ‖u‖³ = 9
 	best, err := margin(text, "1/2,1/2,1", false)
 	require.NoError(t, err)
-	one(t, exact.NewInterval(200, rat("9/8")), power(t, best, "3"), "γ")
+	one(t, real.NewInterval(200, rat("9/8")), power(t, best, "3"), "γ")
 	for _, weights := range []string{"1/3,2/3,1", "51/100,49/100,1", "0,1,1", "1,0,1"} {
 		wide, err := margin(text, weights, false)
 		require.NoError(t, err)
@@ -288,7 +289,7 @@ func TestMarginIn(t *testing.T) {
 	} {
 		same, err := margin(s[0], s[1], false)
 		require.NoError(t, err)
-		one(t, exact.NewInterval(200, rat("9/8")), power(t, same, "3"), s[0])
+		one(t, real.NewInterval(200, rat("9/8")), power(t, same, "3"), s[0])
 	}
 	for _, s := range []string{"+-1,5/2 +3,3/2 +1/2,1/2 -0,0", "--1,5/2 -3,3/2 -1/2,1/2 +0,0"} { // w·x = 5/2 of 9
 		less, err := margin(s, "1/2,1/2,0,1", false)
@@ -299,7 +300,7 @@ func TestMarginIn(t *testing.T) {
 	}
 	through, err := margin("+-1,5/2 --3,-3/2", "1/2,1/2", true)
 	require.NoError(t, err)
-	one(t, exact.NewInterval(200, num(9)), power(t, through, "3"), "γ through the origin")
+	one(t, real.NewInterval(200, num(9)), power(t, through, "3"), "γ through the origin")
 	for weights, want := range map[string]string{
 		"1/2,1/2,1/2": "have sums", "3/2,-1/2,1": "expected at least 0", "1/2,1/2": "2 multipliers of 3 examples",
 	} {

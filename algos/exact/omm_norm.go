@@ -1,6 +1,10 @@
 package exact
 
-import "math/big"
+import (
+	"math/big"
+
+	"marginlab/theory/real"
+)
 
 // normedOMM is [OMM] in a norm ‖·‖_p, in intervals:
 //
@@ -16,7 +20,7 @@ type normedOMM struct {
 	printed bool
 	v       map[int]box // v₊ and v₋ by their label
 	w       box
-	power   Interval // ‖u‖^p
+	power   real.Interval // ‖u‖^p
 }
 
 func newNormedOMM(n lp, dim int, rho *big.Rat, printed bool) enclosed {
@@ -27,9 +31,9 @@ func (l *normedOMM) step(x Vector, y int) (enclosedStep, error) {
 	if !l.over {
 		return l.open(x, y)
 	}
-	a := l.along(x).times(integer(y))
+	a := l.along(x).Times(integer(y))
 	step := enclosedStep{score: l.number(a), margin: true, sqGamma: l.number(l.sqHalf())}
-	target := l.power.times(big.NewRat(1, 2))
+	target := l.power.Times(big.NewRat(1, 2))
 	step.sqTarget = l.number(target.Mul(target))
 	var err error
 	if step.Decision, err = see(step.score, y); err != nil {
@@ -57,10 +61,10 @@ func (l *normedOMM) open(x Vector, y int) (enclosedStep, error) {
 }
 
 // updates decides A ≤ ρT and A < T, and A < ρT as printed, with T > 0.
-func (l *normedOMM) updates(a, target Interval) (bool, error) {
-	sign, decided := a.Sub(target.times(l.rho)).Sign()
+func (l *normedOMM) updates(a, target real.Interval) (bool, error) {
+	sign, decided := a.Sub(target.Times(l.rho)).Sign()
 	if !decided {
-		return false, undecided("the update", l.number(a.Sub(target.times(l.rho))))
+		return false, undecided("the update", l.number(a.Sub(target.Times(l.rho))))
 	}
 	return sign < 0 || sign == 0 && !l.printed && l.rho.Cmp(integer(1)) < 0, nil
 }
@@ -73,8 +77,8 @@ func (l *normedOMM) place() error {
 }
 
 // apart is nil if a number that is 0 where the classes meet is not 0.
-func apart(a number) error {
-	switch sign, decided := a.sign(); {
+func apart(a real.Number) error {
+	switch sign, decided := a.Sign(); {
 	case !decided:
 		return undecided("the classes are apart", a)
 	case sign == 0:
@@ -84,16 +88,16 @@ func apart(a number) error {
 }
 
 // along is w·x + b = w·(x − (v₊+v₋)/2).
-func (l *normedOMM) along(x Vector) Interval {
-	return l.w.dot(boxOf(l.prec, x).minus(l.v[+1].between(l.v[-1], NewInterval(l.prec, big.NewRat(1, 2)))))
+func (l *normedOMM) along(x Vector) real.Interval {
+	return l.w.dot(boxOf(l.prec, x).minus(l.v[+1].between(l.v[-1], real.NewInterval(l.prec, big.NewRat(1, 2)))))
 }
 
 // sqHalf is γ_t² = ¼‖u‖².
-func (l *normedOMM) sqHalf() Interval {
-	return l.root(l.power, integer(2)).times(big.NewRat(1, 4))
+func (l *normedOMM) sqHalf() real.Interval {
+	return l.root(l.power, integer(2)).Times(big.NewRat(1, 4))
 }
 
-func (l *normedOMM) score(x Vector) number {
+func (l *normedOMM) score(x Vector) real.Number {
 	if !l.over {
 		_, b := l.constant()
 		return rational(l.prec, b)
@@ -101,24 +105,24 @@ func (l *normedOMM) score(x Vector) number {
 	return l.number(l.along(x))
 }
 
-func (l *normedOMM) classifier() ([]Interval, Interval) {
+func (l *normedOMM) classifier() ([]real.Interval, real.Interval) {
 	if !l.over {
 		w, b := l.constant()
-		return boxOf(l.prec, w), NewInterval(l.prec, b)
+		return boxOf(l.prec, w), real.NewInterval(l.prec, b)
 	}
 	return l.w, l.along(NewVector(l.dim))
 }
 
-func (l *normedOMM) sqNorm() number {
+func (l *normedOMM) sqNorm() real.Number {
 	if !l.over {
 		return rational(l.prec, new(big.Rat))
 	}
 	return l.number(l.sqDual(l.power))
 }
 
-func (l *normedOMM) sqGamma() (number, bool) {
+func (l *normedOMM) sqGamma() (real.Number, bool) {
 	if !l.over {
-		return number{}, false
+		return real.Number{}, false
 	}
 	return l.number(l.sqHalf()), true
 }

@@ -1,6 +1,10 @@
 package exact
 
-import "math/big"
+import (
+	"math/big"
+
+	"marginlab/theory/real"
+)
 
 // normedPerceptron is the p-norm Perceptron, through the origin: θ is the sum of the
 // yx that were learned, w = ∇½‖θ‖², and
@@ -22,12 +26,12 @@ func newNormedPerceptron(n lp, dim int) enclosed {
 }
 
 func (l *normedPerceptron) step(x Vector, y int) (enclosedStep, error) {
-	score := l.score(x).times(integer(y))
+	score := l.score(x).Times(integer(y))
 	decision, err := see(score, y)
 	if err != nil {
 		return enclosedStep{}, err
 	}
-	sign, _ := score.sign()
+	sign, _ := score.Sign()
 	decision.Updated = sign <= 0 && !x.IsZero()
 	if decision.Updated {
 		l.theta = l.theta.Plus(integer(y), x)
@@ -36,17 +40,17 @@ func (l *normedPerceptron) step(x Vector, y int) (enclosedStep, error) {
 	return enclosedStep{Decision: decision, score: score}, nil
 }
 
-func (l *normedPerceptron) score(x Vector) number { return l.number(l.w.dot(boxOf(l.prec, x))) }
+func (l *normedPerceptron) score(x Vector) real.Number { return l.number(l.w.dot(boxOf(l.prec, x))) }
 
-func (l *normedPerceptron) classifier() ([]Interval, Interval) {
-	return l.w, NewInterval(l.prec, new(big.Rat))
+func (l *normedPerceptron) classifier() ([]real.Interval, real.Interval) {
+	return l.w, real.NewInterval(l.prec, new(big.Rat))
 }
 
-func (l *normedPerceptron) sqNorm() number {
+func (l *normedPerceptron) sqNorm() real.Number {
 	if l.theta.IsZero() {
 		return rational(l.prec, new(big.Rat))
 	}
 	return l.number(l.sqDual(l.sum(boxOf(l.prec, l.theta))))
 }
 
-func (l *normedPerceptron) sqGamma() (number, bool) { return number{}, false }
+func (l *normedPerceptron) sqGamma() (real.Number, bool) { return real.Number{}, false }

@@ -1,6 +1,10 @@
 package exact
 
-import "math/big"
+import (
+	"math/big"
+
+	"marginlab/theory/real"
+)
 
 // normedPUMMA is [PUMMA] in a norm ‖·‖_p, in intervals. It keeps v, of which w is
 // ℓ(v)/‖v‖, and
@@ -15,7 +19,7 @@ type normedPUMMA struct {
 	opening          // x₊ and x₋, also after it is over
 	limit   *big.Rat // 1−δ
 	v, w    box
-	power   Interval // ‖v‖^p
+	power   real.Interval // ‖v‖^p
 }
 
 func newNormedPUMMA(n lp, dim int, delta *big.Rat) enclosed {
@@ -26,14 +30,14 @@ func (l *normedPUMMA) step(x Vector, y int) (enclosedStep, error) {
 	if !l.over {
 		return l.open(x, y)
 	}
-	a := l.along(x).times(integer(y))
+	a := l.along(x).Times(integer(y))
 	step := enclosedStep{score: l.number(a), margin: true, sqGamma: l.number(l.root(l.power, integer(2)))}
 	step.sqTarget = l.number(l.power.Mul(l.power))
 	var err error
 	if step.Decision, err = see(step.score, y); err != nil {
 		return step, err
 	}
-	missing := a.Sub(l.power.times(l.limit))
+	missing := a.Sub(l.power.Times(l.limit))
 	sign, decided := missing.Sign()
 	if !decided {
 		return step, undecided("the update", l.number(missing))
@@ -67,12 +71,12 @@ func (l *normedPUMMA) move(v box) error {
 }
 
 // along is w·x + b = w·(x − (x₊+x₋)/2).
-func (l *normedPUMMA) along(x Vector) Interval {
+func (l *normedPUMMA) along(x Vector) real.Interval {
 	middle := l.plus.Plus(integer(1), l.minus).Times(big.NewRat(1, 2))
 	return l.w.dot(boxOf(l.prec, x.Minus(middle)))
 }
 
-func (l *normedPUMMA) score(x Vector) number {
+func (l *normedPUMMA) score(x Vector) real.Number {
 	if !l.over {
 		_, b := l.constant()
 		return rational(l.prec, b)
@@ -80,24 +84,24 @@ func (l *normedPUMMA) score(x Vector) number {
 	return l.number(l.along(x))
 }
 
-func (l *normedPUMMA) classifier() ([]Interval, Interval) {
+func (l *normedPUMMA) classifier() ([]real.Interval, real.Interval) {
 	if !l.over {
 		w, b := l.constant()
-		return boxOf(l.prec, w), NewInterval(l.prec, b)
+		return boxOf(l.prec, w), real.NewInterval(l.prec, b)
 	}
 	return l.w, l.along(NewVector(l.dim))
 }
 
-func (l *normedPUMMA) sqNorm() number {
+func (l *normedPUMMA) sqNorm() real.Number {
 	if !l.over {
 		return rational(l.prec, new(big.Rat))
 	}
 	return l.number(l.sqDual(l.power))
 }
 
-func (l *normedPUMMA) sqGamma() (number, bool) {
+func (l *normedPUMMA) sqGamma() (real.Number, bool) {
 	if !l.over {
-		return number{}, false
+		return real.Number{}, false
 	}
 	return l.number(l.root(l.power, integer(2))), true
 }

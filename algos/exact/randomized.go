@@ -1,6 +1,10 @@
 package exact
 
-import "math/big"
+import (
+	"math/big"
+
+	"marginlab/theory/real"
+)
 
 // Randomized is the randomized online linear classifier, which predicts +1 with
 // probability (1+q_t)/2. For features z with ‖z‖ ≤ R
@@ -77,26 +81,26 @@ func (l *Randomized) Classifier() (Vector, *big.Rat) { return l.sum, new(big.Rat
 
 // ExpectedMistakes is Σ ½|y_t − q_t| over the steps so far, the expected number of
 // mistakes.
-func (l *Randomized) ExpectedMistakes() Real {
+func (l *Randomized) ExpectedMistakes() real.Real {
 	chances := l.chances
-	return realOf(func(prec uint) number {
-		sum := rational(prec, new(big.Rat))
+	return real.Of(func(f real.Field) real.Number {
+		sum := f.Int(0)
 		for _, c := range chances {
-			sum = sum.add(c.wrong(prec))
+			sum = sum.Add(c.wrong(f))
 		}
 		return sum
 	})
 }
 
 // wrong is (1 − a/√d)/2 with a/√d in [−1, 1].
-func (c chance) wrong(prec uint) number {
+func (c chance) wrong(f real.Field) real.Number {
 	a := new(big.Rat).Mul(c.a, c.a)
 	switch {
 	case c.a.Sign() == 0:
-		return rational(prec, big.NewRat(1, 2))
+		return f.Rational(big.NewRat(1, 2))
 	case a.Cmp(c.d) >= 0:
-		return rational(prec, integer((1-c.a.Sign())/2))
+		return f.Int((1 - c.a.Sign()) / 2)
 	}
-	q := rational(prec, a.Quo(a, c.d)).sqrt()
-	return rational(prec, integer(1)).add(q.times(integer(-c.a.Sign()))).times(big.NewRat(1, 2))
+	q := root(f.Rational(a.Quo(a, c.d)))
+	return f.Int(1).Add(q.Times(integer(-c.a.Sign()))).Times(big.NewRat(1, 2))
 }

@@ -10,10 +10,11 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/algos/exact"
+	"marginlab/theory/real"
 )
 
 // expectedMistakes runs the randomized classifier; r is its R, "" for none.
-func expectedMistakes(t require.TestingT, name, r string, dim int, stream []exact.Example) exact.Real {
+func expectedMistakes(t require.TestingT, name, r string, dim int, stream []exact.Example) real.Real {
 	params := map[string]*big.Rat{}
 	if r != "" {
 		params["R"] = rat(r)
@@ -25,7 +26,7 @@ func expectedMistakes(t require.TestingT, name, r string, dim int, stream []exac
 }
 
 // float is the number within 2⁻⁵³, about.
-func float(t require.TestingT, r exact.Real) float64 {
+func float(t require.TestingT, r real.Real) float64 {
 	x, err := r.Interval(200)
 	require.NoError(t, err)
 	f, _ := x.Lower().Float64()

@@ -1,6 +1,10 @@
 package exact
 
-import "math/big"
+import (
+	"math/big"
+
+	"marginlab/theory/real"
+)
 
 // Decision is what a learner decided at a step.
 type Decision struct {
@@ -24,9 +28,9 @@ type Result struct {
 	W Vector
 	B *big.Rat
 
-	Gamma3    Real // γ_t at the first step after the opening at which the learner has one
-	LastGamma Real // γ_t after the last step
-	Expected  Real // Σ ½|y − q|, of the randomized classifier
+	Gamma3    real.Real // γ_t at the first step after the opening at which the learner has one
+	LastGamma real.Real // γ_t after the last step
+	Expected  real.Real // Σ ½|y − q|, of the randomized classifier
 
 	steps      []Step      // of learners whose numbers are rational
 	enclosures *enclosures // of others
@@ -49,7 +53,7 @@ func (r *Result) take(d Decision) {
 
 // Within reports a_t ≤ φγ_t at the step Steps[i], with φ of any sign. It is false
 // where the learner has no γ_t, as before its first update. The error is an
-// *[UndecidedError].
+// *[real.UndecidedError].
 func (r Result) Within(i int, phi *big.Rat) (bool, error) {
 	switch {
 	case r.enclosures != nil:
@@ -67,7 +71,7 @@ func (r Result) Within(i int, phi *big.Rat) (bool, error) {
 }
 
 // Predict returns the label that the last classifier gives x. The error is an
-// *[UndecidedError].
+// *[real.UndecidedError].
 func (r Result) Predict(x Vector) (int, error) {
 	if r.enclosures == nil {
 		score := r.W.Dot(x)
@@ -75,7 +79,7 @@ func (r Result) Predict(x Vector) (int, error) {
 	}
 	return decided(r.enclosures, len(r.Steps), func(run *enclosure) (int, error) {
 		score := run.learner.score(x)
-		if _, decided := score.sign(); !decided {
+		if _, decided := score.Sign(); !decided {
 			return 0, undecided("the label by the last classifier", score)
 		}
 		d, err := see(score, +1)
@@ -87,9 +91,9 @@ func (r Result) Predict(x Vector) (int, error) {
 // learner,
 //
 //	max{0, min y(w·x + b)}/‖w‖∗,  and 0 for w = 0 or no examples.
-func (r Result) Margin(examples []Example) Real {
+func (r Result) Margin(examples []Example) real.Real {
 	if r.enclosures != nil {
-		return r.enclosures.real(func(run *enclosure) (number, error) { return run.margin(examples) })
+		return r.enclosures.real(func(run *enclosure) (real.Number, error) { return run.margin(examples) })
 	}
 	var least *big.Rat
 	for _, e := range examples {
@@ -100,25 +104,25 @@ func (r Result) Margin(examples []Example) Real {
 		}
 	}
 	if least == nil || least.Sign() < 0 || r.W.IsZero() {
-		return Real{Square: new(big.Rat)}
+		return real.Real{Square: new(big.Rat)}
 	}
 	least.Mul(least, least)
-	return Real{Square: least.Quo(least, r.W.SqNorm())}
+	return real.Real{Square: least.Quo(least, r.W.SqNorm())}
 }
 
 // Classifier encloses the last classifier. Where its numbers are rational it is
 // (W, B), and in a norm other than ℓ₂ in a scale of its own.
-func (r Result) Classifier(prec uint) (w []Interval, b Interval, err error) {
+func (r Result) Classifier(prec uint) (w []real.Interval, b real.Interval, err error) {
 	if r.enclosures != nil {
 		run, err := r.enclosures.at(prec)
 		if err != nil {
-			return nil, Interval{}, err
+			return nil, real.Interval{}, err
 		}
 		w, b = run.learner.classifier()
 		return w, b, nil
 	}
 	for _, v := range r.W {
-		w = append(w, NewInterval(prec, v))
+		w = append(w, real.NewInterval(prec, v))
 	}
-	return w, NewInterval(prec, r.B), nil
+	return w, real.NewInterval(prec, r.B), nil
 }

@@ -1,4 +1,4 @@
-package exact
+package real
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ type Interval struct{ lo, hi *big.Float }
 // NewInterval returns the narrowest interval of a precision (at least 2) that holds x.
 func NewInterval(prec uint, x *big.Rat) Interval {
 	if prec < 2 {
-		panic("exact: an interval of less than 2 bits")
+		panic("real: an interval of less than 2 bits")
 	}
 	return outward(down(prec).SetRat(x), up(prec).SetRat(x))
 }
@@ -30,9 +30,9 @@ func up(prec uint) *big.Float   { return new(big.Float).SetMode(big.ToPositiveIn
 func outward(lo, hi *big.Float) Interval {
 	switch {
 	case lo.IsInf() || hi.IsInf(), lo.Sign() == 0 && lo.Acc() != big.Exact, hi.Sign() == 0 && hi.Acc() != big.Exact:
-		panic("exact: an end of an interval is out of range")
+		panic("real: an end of an interval is out of range")
 	case lo.Cmp(hi) > 0:
-		panic(fmt.Sprintf("exact: the ends %v and %v of an interval are crossed", lo, hi))
+		panic(fmt.Sprintf("real: the ends %v and %v of an interval are crossed", lo, hi))
 	}
 	return Interval{lo: lo, hi: hi}
 }
@@ -112,6 +112,9 @@ func (x Interval) Mul(y Interval) Interval {
 	return x.corners(y, (*big.Float).Mul)
 }
 
+// Times returns qx.
+func (x Interval) Times(q *big.Rat) Interval { return x.Mul(NewInterval(max(x.Prec(), 64), q)) }
+
 // Quo returns x/y. The error is a *[DomainError] if y holds 0.
 func (x Interval) Quo(y Interval) (Interval, error) {
 	if sign, decided := y.Sign(); !decided || sign == 0 {
@@ -158,6 +161,16 @@ func (x Interval) Max(y Interval) Interval {
 	return Interval{lo: lo, hi: hi}.Round(max(x.Prec(), y.Prec()))
 }
 
+// Abs returns |x|.
+func (x Interval) Abs() Interval { return x.Max(x.Neg()).Max(x.integer(0)) }
+
+// To returns the interval from the lower end of x to the upper end of y, which must
+// not be below it.
+func (x Interval) To(y Interval) Interval {
+	prec := max(x.Prec(), y.Prec())
+	return outward(down(prec).Set(x.lo), up(prec).Set(y.hi))
+}
+
 // Floor returns ⌊x⌋, which is one number where no integer parts the ends.
 func (x Interval) Floor() Interval {
 	return outward(down(x.Prec()).SetInt(floor(x.lo)), up(x.Prec()).SetInt(floor(x.hi)))
@@ -172,40 +185,4 @@ func floor(f *big.Float) *big.Int {
 		n.Sub(n, big.NewInt(1))
 	}
 	return n
-}
-
-// DomainError says that an operation has no value: at any number of its operand, or,
-// when Undecided, at some numbers of it, and a higher precision may exclude these.
-type DomainError struct {
-	Op        string
-	Of        Interval
-	Expected  string
-	Undecided bool
-}
-
-func (e *DomainError) Error() string {
-	return fmt.Sprintf("exact: %s of %v, expected %s", e.Op, e.Of, e.Expected)
-}
-
-// UndecidedError says that a precision did not suffice to decide a sign: the number
-// is 0, or so near to it. Domain is not nil where it did not suffice to compute it.
-// In a run it tells the step (counted from 1) and What was to be decided there.
-type UndecidedError struct {
-	Prec   uint
-	Last   Interval
-	Domain *DomainError
-	Step   int
-	What   string
-}
-
-func (e *UndecidedError) Error() string {
-	if e.Step > 0 {
-		at := *e
-		at.Step = 0
-		return fmt.Sprintf("example %d: %s: %v", e.Step, e.What, &at)
-	}
-	if e.Domain != nil {
-		return fmt.Sprintf("exact: undecided at a precision of %d bits: %v", e.Prec, e.Domain)
-	}
-	return fmt.Sprintf("exact: the sign of a number in %v is undecided at a precision of %d bits", e.Last, e.Prec)
 }

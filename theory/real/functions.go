@@ -1,9 +1,6 @@
-package exact
+package real
 
-import (
-	"errors"
-	"math/big"
-)
+import "math/big"
 
 // guard is how many bits more than asked the series are computed with. A series at
 // p bits has fewer than p terms and some operations a term, each with an error below
@@ -13,31 +10,6 @@ const guard = 32
 // maxExponent bounds the arguments of exp, so that no result nears the greatest
 // exponent of a big.Float, 2³¹−1.
 const maxExponent = 1 << 24
-
-// Decide returns the sign of the number that f computes at any precision, which it
-// doubles until the sign is decided. The error is an *[UndecidedError] at the limit,
-// of at least 2 bits, or what f returns; a *[DomainError] of f's only where a higher
-// precision does not help.
-func Decide(f func(prec uint) (Interval, error), limit uint) (int, error) {
-	for prec := min(64, limit); ; prec = min(2*prec, limit) {
-		x, err := f(prec)
-		var domain *DomainError
-		if errors.As(err, &domain) && domain.Undecided {
-			err = nil
-		}
-		if err != nil {
-			return 0, err
-		}
-		if domain == nil {
-			if sign, decided := x.Sign(); decided {
-				return sign, nil
-			}
-		}
-		if prec == limit {
-			return 0, &UndecidedError{Prec: prec, Last: x, Domain: domain}
-		}
-	}
-}
 
 // increasing returns the image of x under an increasing function, which encloses the
 // value at a number.
@@ -181,73 +153,4 @@ func exp(prec uint, v *big.Float) Interval {
 	sum = sum.Add(term.Mul(Interval{lo: at.integer(0).lo, hi: at.integer(2).hi}))
 	shift := int(k)
 	return outward(new(big.Float).SetMantExp(sum.lo, shift), new(big.Float).SetMantExp(sum.hi, shift)).Round(prec)
-}
-
-// Pow returns x to the power of y: a product where y is one integer of at most 2¹⁶
-// in size, and x may be negative; else e^(y log x), and x has to be positive, or 0
-// with y positive. x⁰ = 1 for all x. The error is a *[DomainError].
-func (x Interval) Pow(y Interval) (Interval, error) {
-	if n, accuracy := y.lo.Int64(); y.lo.Cmp(y.hi) == 0 && accuracy == big.Exact && -1<<16 <= n && n <= 1<<16 {
-		return x.Round(max(x.Prec(), y.Prec())).integerPower(n)
-	}
-	prec := max(x.Prec(), y.Prec())
-	switch {
-	case x.lo.Sign() < 0 || x.lo.Sign() == 0 && y.lo.Sign() <= 0:
-		undecided := x.hi.Sign() > 0 || x.hi.Sign() == 0 && y.hi.Sign() > 0 || y.lo.Cmp(y.hi) < 0
-		return Interval{}, &DomainError{Op: "power", Of: x, Expected: "a positive base", Undecided: undecided}
-	case x.hi.Sign() == 0:
-		return NewInterval(prec, new(big.Rat)), nil
-	case x.lo.Sign() == 0: // x^y increases in x from 0
-		z, err := Interval{lo: x.hi, hi: x.hi}.Pow(y)
-		if err != nil {
-			return Interval{}, err
-		}
-		return Interval{lo: down(z.Prec()), hi: z.hi}, nil
-	}
-	// y log x, and an error of it, may be 2²⁴ times as large.
-	z, err := x.Round(prec + guard).Log()
-	if err != nil {
-		return Interval{}, err
-	}
-	if z, err = z.Mul(y).Exp(); err != nil {
-		return Interval{}, err
-	}
-	return z.Round(prec), nil
-}
-
-// integerPower returns xⁿ, |n| ≤ 2¹⁶.
-func (x Interval) integerPower(n int64) (Interval, error) {
-	for _, end := range []*big.Float{x.lo, x.hi} {
-		if e := int64(end.MantExp(nil)); max(e, -e)*max(n, -n) > maxExponent {
-			return Interval{}, &DomainError{Op: "power", Of: x, Expected: "a power of at most 2^(2^24) in size"}
-		}
-	}
-	switch {
-	case n == 0:
-		return NewInterval(x.Prec(), big.NewRat(1, 1)), nil
-	case n < 0:
-		power, err := x.integerPower(-n)
-		if err != nil {
-			return Interval{}, err
-		}
-		one := NewInterval(x.Prec(), big.NewRat(1, 1))
-		return one.Quo(power)
-	case n%2 == 0: // xⁿ = |x|ⁿ
-		x = x.Max(x.Neg())
-		if x.lo.Sign() < 0 {
-			x.lo = down(x.Prec())
-		}
-	}
-	return x.increasing(func(prec uint, v *big.Float) Interval {
-		power, square := NewInterval(prec+guard, big.NewRat(1, 1)), Interval{lo: v, hi: v}.Round(prec+guard)
-		for k := n; ; k >>= 1 {
-			if k&1 == 1 {
-				power = power.Mul(square)
-			}
-			if k == 1 {
-				return power.Round(prec)
-			}
-			square = square.Mul(square)
-		}
-	}), nil
 }

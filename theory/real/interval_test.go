@@ -1,4 +1,4 @@
-package exact_test
+package real_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"marginlab/algos/exact"
+	"marginlab/theory/real"
 )
 
 // numbers draws rationals of many sizes, with 0, integers and powers of 2.
@@ -30,17 +30,17 @@ func precisions() *rapid.Generator[uint] {
 }
 
 // around returns an interval that holds q, as wide as drawn.
-func around(t *rapid.T, prec uint, q *big.Rat) exact.Interval {
-	x := exact.NewInterval(prec, q)
+func around(t *rapid.T, prec uint, q *big.Rat) real.Interval {
+	x := real.NewInterval(prec, q)
 	if width := numbers().Draw(t, "width"); rapid.Bool().Draw(t, "wide") {
-		other := exact.NewInterval(prec, add(q, width))
+		other := real.NewInterval(prec, add(q, width))
 		x = hullOf(prec, x, other)
 	}
 	return x
 }
 
 // hullOf holds both intervals: their middle ± half of the distance.
-func hullOf(prec uint, x, y exact.Interval) exact.Interval {
+func hullOf(prec uint, x, y real.Interval) real.Interval {
 	low, high := x.Lower(), x.Upper()
 	if y.Lower().Cmp(low) < 0 {
 		low = y.Lower()
@@ -48,39 +48,39 @@ func hullOf(prec uint, x, y exact.Interval) exact.Interval {
 	if y.Upper().Cmp(high) > 0 {
 		high = y.Upper()
 	}
-	middle := exact.NewInterval(prec, quo(add(low, high), num(2)))
-	half := exact.NewInterval(prec, quo(sub(high, low), num(2)))
+	middle := real.NewInterval(prec, quo(add(low, high), num(2)))
+	half := real.NewInterval(prec, quo(sub(high, low), num(2)))
 	return middle.Add(half.Mul(unit(prec)))
 }
 
 // unit returns [−1, 1], which is ⅓−⅓ = [−2^−k, 2^−k] times 2^k.
-func unit(prec uint) exact.Interval {
-	third := exact.NewInterval(prec, rat("1/3"))
+func unit(prec uint) real.Interval {
+	third := real.NewInterval(prec, rat("1/3"))
 	zero := third.Sub(third)
-	return zero.Mul(exact.NewInterval(prec, quo(num(1), zero.Upper())))
+	return zero.Mul(real.NewInterval(prec, quo(num(1), zero.Upper())))
 }
 
-func holds(t require.TestingT, x exact.Interval, q *big.Rat, what string) {
+func holds(t require.TestingT, x real.Interval, q *big.Rat, what string) {
 	if !x.Contains(q) {
 		require.Failf(t, what, "%v does not hold %s", x, q.RatString())
 	}
 }
 
-func within(t require.TestingT, outer, inner exact.Interval, what string) {
+func within(t require.TestingT, outer, inner real.Interval, what string) {
 	if outer.Lower().Cmp(inner.Lower()) > 0 || inner.Upper().Cmp(outer.Upper()) > 0 {
 		require.Failf(t, what, "%v is not in %v", inner, outer)
 	}
 }
 
 // narrow: at most so many units in the last place.
-func narrow(t require.TestingT, x exact.Interval, units int64) {
+func narrow(t require.TestingT, x real.Interval, units int64) {
 	size := new(big.Rat).Abs(x.Upper())
 	ulp := quo(size, new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), x.Prec()-1)))
 	atMost(t, sub(x.Upper(), x.Lower()), mul(big.NewRat(units, 1), ulp), "width of "+x.String())
 }
 
-func must(t require.TestingT) func(x exact.Interval, err error) exact.Interval {
-	return func(x exact.Interval, err error) exact.Interval {
+func must(t require.TestingT) func(x real.Interval, err error) real.Interval {
+	return func(x real.Interval, err error) real.Interval {
 		require.NoError(t, err)
 		return x
 	}
@@ -118,8 +118,8 @@ func TestIntervalsHoldRationals(t *testing.T) {
 		for range n {
 			power = mul(power, p)
 		}
-		holds(t, must(t)(x.Pow(exact.NewInterval(64, big.NewRat(n, 1)))), power, "power")
-		if z, err := x.Pow(exact.NewInterval(64, big.NewRat(-n, 1))); err == nil {
+		holds(t, must(t)(x.Pow(real.NewInterval(64, big.NewRat(n, 1)))), power, "power")
+		if z, err := x.Pow(real.NewInterval(64, big.NewRat(-n, 1))); err == nil {
 			holds(t, z, quo(num(1), power), "negative power")
 		} else {
 			holds(t, x, num(0), "no power")
@@ -137,8 +137,8 @@ func TestIntervalsHoldRationals(t *testing.T) {
 
 // What is a number of the precision is an interval of one number.
 func TestIntervalsAreSharp(t *testing.T) {
-	at := func(s string) exact.Interval { return exact.NewInterval(20, rat(s)) }
-	one := func(x exact.Interval, want string) {
+	at := func(s string) real.Interval { return real.NewInterval(20, rat(s)) }
+	one := func(x real.Interval, want string) {
 		t.Helper()
 		equal(t, rat(want), x.Lower(), "lower end")
 		equal(t, rat(want), x.Upper(), "upper end")
@@ -181,13 +181,13 @@ func TestIntervalsAreSharp(t *testing.T) {
 	equal(t, num(-1), minimum.Lower(), "min")
 	equal(t, rat("1/2"), minimum.Upper(), "min")
 	require.Equal(t, uint(20), minimum.Prec())
-	require.Panics(t, func() { exact.NewInterval(1, num(1)) })
+	require.Panics(t, func() { real.NewInterval(1, num(1)) })
 }
 
 func TestOrderOfIntervals(t *testing.T) {
-	a, b := exact.NewInterval(30, rat("1/3")), exact.NewInterval(30, rat("1/2"))
+	a, b := real.NewInterval(30, rat("1/3")), real.NewInterval(30, rat("1/2"))
 	for _, c := range []struct {
-		x, y    exact.Interval
+		x, y    real.Interval
 		order   int
 		decided bool
 	}{
@@ -196,7 +196,7 @@ func TestOrderOfIntervals(t *testing.T) {
 		{b, b, 0, true},
 		{a, a, 0, false}, // two numbers near 1/3
 		{unit(30), b, 0, false},
-		{exact.NewInterval(30, num(1)), unit(30), 0, false}, // 1 ≥ all of it, but may be equal
+		{real.NewInterval(30, num(1)), unit(30), 0, false}, // 1 ≥ all of it, but may be equal
 	} {
 		order, decided := c.x.Cmp(c.y)
 		require.Equal(t, c.decided, decided, "%v %v", c.x, c.y)
@@ -208,7 +208,7 @@ func TestRootsSquaredHoldTheNumber(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := new(big.Rat).Abs(numbers().Draw(t, "q"))
 		prec := precisions().Draw(t, "prec")
-		x := exact.NewInterval(prec, q)
+		x := real.NewInterval(prec, q)
 		root := must(t)(x.Sqrt())
 		holds(t, root.Mul(root), q, "√q²")
 		atMost(t, mul(root.Lower(), root.Lower()), x.Lower(), "lower end")
@@ -222,9 +222,9 @@ func TestRootsAreCorrectlyRounded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for range 500 {
 		prec := uint(2 + rng.IntN(70))
-		v := exact.NewInterval(prec, big.NewRat(1+rng.Int64N(1<<40), 1+rng.Int64N(1<<20)))
-		root := must(t)(exact.NewInterval(prec, v.Lower()).Sqrt())
-		above := must(t)(exact.NewInterval(prec, v.Upper()).Sqrt())
+		v := real.NewInterval(prec, big.NewRat(1+rng.Int64N(1<<40), 1+rng.Int64N(1<<20)))
+		root := must(t)(real.NewInterval(prec, v.Lower()).Sqrt())
+		above := must(t)(real.NewInterval(prec, v.Upper()).Sqrt())
 		equal(t, root.Lower(), must(t)(v.Sqrt()).Lower(), "lower end")
 		equal(t, above.Upper(), must(t)(v.Sqrt()).Upper(), "upper end")
 		if root.Lower().Cmp(root.Upper()) == 0 {
@@ -234,7 +234,7 @@ func TestRootsAreCorrectlyRounded(t *testing.T) {
 		require.Negative(t, mul(root.Lower(), root.Lower()).Cmp(v.Lower()))
 		require.Positive(t, mul(root.Upper(), root.Upper()).Cmp(v.Lower()))
 		middle := quo(add(root.Lower(), root.Upper()), num(2))
-		between := exact.NewInterval(prec, middle) // no number of the precision is between
+		between := real.NewInterval(prec, middle) // no number of the precision is between
 		equal(t, root.Lower(), between.Lower(), "lower end")
 		equal(t, root.Upper(), between.Upper(), "upper end")
 	}
@@ -247,14 +247,14 @@ func TestExpOfLogHoldsTheNumber(t *testing.T) {
 			q = num(1)
 		}
 		prec := precisions().Draw(t, "prec")
-		x := exact.NewInterval(prec, q)
+		x := real.NewInterval(prec, q)
 		log := must(t)(x.Log())
 		holds(t, must(t)(log.Exp()), q, "exp log q")
 		holds(t, must(t)(must(t)(must(t)(x.Log()).Neg().Exp()).Mul(x).Sqrt()), num(1), "√(x/x)")
-		inverse := exact.NewInterval(prec, quo(num(1), q))
+		inverse := real.NewInterval(prec, quo(num(1), q))
 		holds(t, log.Add(must(t)(inverse.Log())), num(0), "log q + log 1/q")
 		// x^(1/2) and √x are one number
-		power, root := must(t)(x.Pow(exact.NewInterval(prec, rat("1/2")))), must(t)(x.Sqrt())
+		power, root := must(t)(x.Pow(real.NewInterval(prec, rat("1/2")))), must(t)(x.Sqrt())
 		order, decided := power.Cmp(root)
 		require.True(t, !decided || order == 0, "%v %v", power, root)
 	})
@@ -262,10 +262,10 @@ func TestExpOfLogHoldsTheNumber(t *testing.T) {
 
 // Known to 50 places, cut off.
 func TestConstants(t *testing.T) {
-	at := func(s string) exact.Interval { return exact.NewInterval(200, rat(s)) }
+	at := func(s string) real.Interval { return real.NewInterval(200, rat(s)) }
 	for _, c := range []struct {
 		name string
-		x    exact.Interval
+		x    real.Interval
 		want string
 	}{
 		{"log 2", must(t)(at("2").Log()), "0.69314718055994530941723212145817656807550013436025"},
@@ -290,8 +290,8 @@ func TestConstants(t *testing.T) {
 
 func TestFunctionsAtFloats(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 13))
-	at := func(v float64) exact.Interval { return exact.NewInterval(53, exact.Floats(v)[0]) }
-	near := func(want float64, x exact.Interval) {
+	at := func(v float64) real.Interval { return real.NewInterval(53, new(big.Rat).SetFloat64(v)) }
+	near := func(want float64, x real.Interval) {
 		t.Helper()
 		low, _ := x.Lower().Float64()
 		high, _ := x.Upper().Float64()
@@ -327,18 +327,18 @@ func TestIntervalsNestWithThePrecision(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 19))
 	for range 25 {
 		q := big.NewRat(1+rng.Int64N(1<<40), 1+rng.Int64N(1<<40))
-		for name, f := range map[string]func(x exact.Interval) exact.Interval{
-			"itself": func(x exact.Interval) exact.Interval { return x },
-			"root":   func(x exact.Interval) exact.Interval { return must(t)(x.Sqrt()) },
-			"log":    func(x exact.Interval) exact.Interval { return must(t)(x.Log()) },
-			"exp": func(x exact.Interval) exact.Interval {
-				return must(t)(x.Min(exact.NewInterval(x.Prec(), num(9))).Exp())
+		for name, f := range map[string]func(x real.Interval) real.Interval{
+			"itself": func(x real.Interval) real.Interval { return x },
+			"root":   func(x real.Interval) real.Interval { return must(t)(x.Sqrt()) },
+			"log":    func(x real.Interval) real.Interval { return must(t)(x.Log()) },
+			"exp": func(x real.Interval) real.Interval {
+				return must(t)(x.Min(real.NewInterval(x.Prec(), num(9))).Exp())
 			},
-			"power": func(x exact.Interval) exact.Interval { return must(t)(x.Pow(exact.NewInterval(x.Prec(), rat("-4/3")))) },
+			"power": func(x real.Interval) real.Interval { return must(t)(x.Pow(real.NewInterval(x.Prec(), rat("-4/3")))) },
 		} {
-			outer := f(exact.NewInterval(8, q))
+			outer := f(real.NewInterval(8, q))
 			for prec := uint(16); prec <= 512; prec *= 2 {
-				inner := f(exact.NewInterval(prec, q))
+				inner := f(real.NewInterval(prec, q))
 				within(t, outer, inner, name)
 				width, before := sub(inner.Upper(), inner.Lower()), sub(outer.Upper(), outer.Lower())
 				atMost(t, mul(num(2), width), before, name+" is half as wide at least")
@@ -350,77 +350,77 @@ func TestIntervalsNestWithThePrecision(t *testing.T) {
 
 // e^±(2²⁴) can be computed with, and no more.
 func TestExpAtItsLimits(t *testing.T) {
-	largest := exact.NewInterval(64, num(1<<24))
+	largest := real.NewInterval(64, num(1<<24))
 	x, y := must(t)(largest.Exp()), must(t)(largest.Neg().Exp())
 	holds(t, x.Mul(y), num(1), "e^v e^-v")
 	narrow(t, x.Mul(y), 8)
 	holds(t, must(t)(x.Log()), num(1<<24), "log e^v")
-	power := must(t)(exact.NewInterval(64, num(2)).Pow(exact.NewInterval(64, num(1<<16))))
-	_, err := power.Pow(exact.NewInterval(64, num(1<<9)))
+	power := must(t)(real.NewInterval(64, num(2)).Pow(real.NewInterval(64, num(1<<16))))
+	_, err := power.Pow(real.NewInterval(64, num(1<<9)))
 	require.Error(t, err)
-	_, err = power.Pow(exact.NewInterval(64, num(-1<<9)))
+	_, err = power.Pow(real.NewInterval(64, num(-1<<9)))
 	require.Error(t, err)
-	over := exact.NewInterval(64, num(1<<24+1))
-	for _, v := range []exact.Interval{over, over.Neg()} {
+	over := real.NewInterval(64, num(1<<24+1))
+	for _, v := range []real.Interval{over, over.Neg()} {
 		_, err := v.Exp()
-		var e *exact.DomainError
+		var e *real.DomainError
 		require.ErrorAs(t, err, &e)
 		require.False(t, e.Undecided)
 	}
 }
 
 func TestDomains(t *testing.T) {
-	zero, minus := exact.NewInterval(30, num(0)), exact.NewInterval(30, num(-1))
-	half := exact.NewInterval(30, rat("1/2"))
+	zero, minus := real.NewInterval(30, num(0)), real.NewInterval(30, num(-1))
+	half := real.NewInterval(30, rat("1/2"))
 	for _, c := range []struct {
 		name      string
-		f         func() (exact.Interval, error)
+		f         func() (real.Interval, error)
 		undecided bool
 	}{
-		{"1/0", func() (exact.Interval, error) { return half.Quo(zero) }, false},
-		{"1/[-1,1]", func() (exact.Interval, error) { return half.Quo(unit(30)) }, true},
+		{"1/0", func() (real.Interval, error) { return half.Quo(zero) }, false},
+		{"1/[-1,1]", func() (real.Interval, error) { return half.Quo(unit(30)) }, true},
 		{"root -1", minus.Sqrt, false},
 		{"root [-1,1]", unit(30).Sqrt, true},
 		{"log -1", minus.Log, false},
 		{"log 0", zero.Log, false},
 		{"log [-1,1]", unit(30).Log, true},
-		{"(-1)^(1/2)", func() (exact.Interval, error) { return minus.Pow(half) }, false},
-		{"[-1,1]^(1/2)", func() (exact.Interval, error) { return unit(30).Pow(half) }, true},
-		{"0^-1", func() (exact.Interval, error) { return zero.Pow(minus) }, false},
-		{"0^(-1/2)", func() (exact.Interval, error) { return zero.Pow(half.Neg()) }, false},
-		{"[-1,1]^-1", func() (exact.Interval, error) { return unit(30).Pow(minus) }, true},
+		{"(-1)^(1/2)", func() (real.Interval, error) { return minus.Pow(half) }, false},
+		{"[-1,1]^(1/2)", func() (real.Interval, error) { return unit(30).Pow(half) }, true},
+		{"0^-1", func() (real.Interval, error) { return zero.Pow(minus) }, false},
+		{"0^(-1/2)", func() (real.Interval, error) { return zero.Pow(half.Neg()) }, false},
+		{"[-1,1]^-1", func() (real.Interval, error) { return unit(30).Pow(minus) }, true},
 	} {
 		_, err := c.f()
-		var e *exact.DomainError
+		var e *real.DomainError
 		require.ErrorAs(t, err, &e, c.name)
 		require.Equal(t, c.undecided, e.Undecided, c.name)
 	}
 }
 
 func TestDecide(t *testing.T) {
-	root2 := func(prec uint) exact.Interval { return must(t)(exact.NewInterval(prec, num(2)).Sqrt()) }
-	minus := func(q string) func(prec uint) (exact.Interval, error) { // √2 − q
-		return func(prec uint) (exact.Interval, error) {
-			return root2(prec).Sub(exact.NewInterval(prec, rat(q))), nil
+	root2 := func(prec uint) real.Interval { return must(t)(real.NewInterval(prec, num(2)).Sqrt()) }
+	minus := func(q string) func(prec uint) (real.Interval, error) { // √2 − q
+		return func(prec uint) (real.Interval, error) {
+			return root2(prec).Sub(real.NewInterval(prec, rat(q))), nil
 		}
 	}
-	sign, err := exact.Decide(minus("1.4142"), 64)
+	sign, err := real.Decide(minus("1.4142"), 64)
 	require.NoError(t, err)
 	require.Equal(t, 1, sign)
 	// 50 places take more than 128 bits
-	_, err = exact.Decide(minus("1.41421356237309504880168872420969807856967187537695"), 128)
+	_, err = real.Decide(minus("1.41421356237309504880168872420969807856967187537695"), 128)
 	require.Error(t, err)
-	sign, err = exact.Decide(minus("1.41421356237309504880168872420969807856967187537695"), 1000)
+	sign, err = real.Decide(minus("1.41421356237309504880168872420969807856967187537695"), 1000)
 	require.NoError(t, err)
 	require.Equal(t, -1, sign)
 
 	// (√2)² = 2 is decided at no precision
 	asked := []uint(nil)
-	_, err = exact.Decide(func(prec uint) (exact.Interval, error) {
+	_, err = real.Decide(func(prec uint) (real.Interval, error) {
 		asked = append(asked, prec)
-		return root2(prec).Mul(root2(prec)).Sub(exact.NewInterval(prec, num(2))), nil
+		return root2(prec).Mul(root2(prec)).Sub(real.NewInterval(prec, num(2))), nil
 	}, 300)
-	var undecided *exact.UndecidedError
+	var undecided *real.UndecidedError
 	require.ErrorAs(t, err, &undecided)
 	require.Equal(t, uint(300), undecided.Prec)
 	require.Nil(t, undecided.Domain)
@@ -428,35 +428,35 @@ func TestDecide(t *testing.T) {
 	require.Equal(t, []uint{64, 128, 256, 300}, asked)
 
 	// 2 − 2 is
-	sign, err = exact.Decide(func(prec uint) (exact.Interval, error) {
-		return exact.NewInterval(prec, num(2)).Sub(exact.NewInterval(prec, num(2))), nil
+	sign, err = real.Decide(func(prec uint) (real.Interval, error) {
+		return real.NewInterval(prec, num(2)).Sub(real.NewInterval(prec, num(2))), nil
 	}, 10)
 	require.NoError(t, err)
 	require.Zero(t, sign)
 
 	// the logarithm of what is positive at a high precision only
-	tiny := func(prec uint) (exact.Interval, error) {
+	tiny := func(prec uint) (real.Interval, error) {
 		x, _ := minus("1.41421356237309504880168872420969807856967187537694")(prec)
 		return x.Log()
 	}
-	sign, err = exact.Decide(tiny, 1000)
+	sign, err = real.Decide(tiny, 1000)
 	require.NoError(t, err)
 	require.Equal(t, -1, sign)
-	_, err = exact.Decide(tiny, 100)
+	_, err = real.Decide(tiny, 100)
 	require.ErrorAs(t, err, &undecided)
 	require.NotNil(t, undecided.Domain)
 
 	// and what has no value at any
-	_, err = exact.Decide(func(prec uint) (exact.Interval, error) { return exact.NewInterval(prec, num(-1)).Log() }, 1000)
-	var domain *exact.DomainError
+	_, err = real.Decide(func(prec uint) (real.Interval, error) { return real.NewInterval(prec, num(-1)).Log() }, 1000)
+	var domain *real.DomainError
 	require.ErrorAs(t, err, &domain)
 	require.NotErrorAs(t, err, &undecided)
 }
 
 func BenchmarkInterval(b *testing.B) {
 	for _, prec := range []uint{64, 200, 1000} {
-		x := exact.NewInterval(prec, rat("17/4"))
-		for name, f := range map[string]func() (exact.Interval, error){"log": x.Log, "exp": x.Exp, "root": x.Sqrt} {
+		x := real.NewInterval(prec, rat("17/4"))
+		for name, f := range map[string]func() (real.Interval, error){"log": x.Log, "exp": x.Exp, "root": x.Sqrt} {
 			b.Run(fmt.Sprintf("function=%s/bits=%d", name, prec), func(b *testing.B) {
 				for b.Loop() {
 					if _, err := f(); err != nil {
@@ -470,8 +470,8 @@ func BenchmarkInterval(b *testing.B) {
 
 // Far ends are shown in powers of two: their decimals would take minutes.
 func TestIntervalString(t *testing.T) {
-	require.Equal(t, "[1.5, 1.5]", exact.NewInterval(64, big.NewRat(3, 2)).String())
-	huge, err := exact.NewInterval(64, big.NewRat(1<<23, 1)).Exp()
+	require.Equal(t, "[1.5, 1.5]", real.NewInterval(64, big.NewRat(3, 2)).String())
+	huge, err := real.NewInterval(64, big.NewRat(1<<23, 1)).Exp()
 	require.NoError(t, err)
 	require.Regexp(t, `^\[0x\.[0-9a-f]+p\+12102204, 0x\.[0-9a-f]+p\+12102204\]$`, huge.String())
 }

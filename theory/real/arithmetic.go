@@ -1,0 +1,199 @@
+package real
+
+import "math/big"
+
+// Neg returns −a.
+func (a Number) Neg() Number { return a.Times(big.NewRat(-1, 1)) }
+
+// Add returns a + b.
+func (a Number) Add(b Number) Number {
+	if ba, bb, r, ok := alike(a, b); ok {
+		return a.field.exact(new(big.Rat).Add(a.q, b.q), new(big.Rat).Add(ba, bb), r)
+	}
+	return a.field.Enclosed(a.Interval().Add(b.Interval()))
+}
+
+// Sub returns a − b.
+func (a Number) Sub(b Number) Number { return a.Add(b.Neg()) }
+
+// Mul returns ab: (q + b√r)(q' + b'√r) = qq' + bb'r + (qb' + bq')√r, and
+// b√r b'√r' = bb'√(rr').
+func (a Number) Mul(b Number) Number {
+	if ba, bb, r, ok := alike(a, b); ok {
+		q := new(big.Rat).Mul(a.q, b.q)
+		if r == nil {
+			return a.field.Rational(q)
+		}
+		both := new(big.Rat).Mul(ba, bb)
+		cross := new(big.Rat).Mul(a.q, bb)
+		return a.field.exact(q.Add(q, both.Mul(both, r)), cross.Add(cross, new(big.Rat).Mul(ba, b.q)), r)
+	}
+	switch {
+	case a.IsZero():
+		return a
+	case b.IsZero():
+		return b
+	case a.isRoot() && b.isRoot():
+		return a.field.exact(new(big.Rat), new(big.Rat).Mul(a.b, b.b), new(big.Rat).Mul(a.r, b.r))
+	}
+	return a.field.Enclosed(a.Interval().Mul(b.Interval()))
+}
+
+// isRoot reports a number b√r.
+func (a Number) isRoot() bool { return a.b != nil && a.q.Sign() == 0 }
+
+// Times returns qa.
+func (a Number) Times(q *big.Rat) Number { return a.Mul(Number{field: a.field, q: q}) }
+
+// Quo returns a/b. The error is a *[DomainError] where b may be 0.
+func (a Number) Quo(b Number) (Number, error) {
+	if b.q != nil && !b.IsZero() {
+		return a.Mul(b.inverse()), nil
+	}
+	x, err := a.Interval().Quo(b.Interval())
+	if err != nil {
+		return Number{}, err
+	}
+	return a.field.Enclosed(x), nil
+}
+
+// inverse is 1/a = (q − b√r)/(q² − b²r) of an exact a other than 0.
+func (a Number) inverse() Number {
+	if a.b == nil {
+		return a.field.Rational(new(big.Rat).Inv(a.q))
+	}
+	norm := a.sqRoot()
+	norm.Sub(new(big.Rat).Mul(a.q, a.q), norm)
+	b := new(big.Rat).Quo(a.b, norm)
+	return a.field.exact(norm.Quo(a.q, norm), b.Neg(b), a.r)
+}
+
+// Min returns the lesser of a and b, which need not be decided.
+func (a Number) Min(b Number) Number {
+	order, decided := a.Cmp(b)
+	switch {
+	case !decided:
+		return a.field.Enclosed(a.Interval().Min(b.Interval()))
+	case order < 0:
+		return a
+	}
+	return b
+}
+
+// Max returns the greater of a and b.
+func (a Number) Max(b Number) Number { return a.Neg().Min(b.Neg()).Neg() }
+
+// Abs returns |a|.
+func (a Number) Abs() Number {
+	sign, decided := a.Sign()
+	switch {
+	case !decided:
+		return a.field.Enclosed(a.x.Abs())
+	case sign < 0:
+		return a.Neg()
+	}
+	return a
+}
+
+// Floor returns ⌊a⌋.
+func (a Number) Floor() Number {
+	if a.q == nil {
+		return a.field.Enclosed(a.x.Floor())
+	}
+	// q + b√r = (n ± √m)/d for integers: with b²r = u/v, d is v times the denominator of q
+	n, d := new(big.Int).Set(a.q.Num()), new(big.Int).Set(a.q.Denom())
+	if a.b != nil {
+		square := a.sqRoot()
+		m := new(big.Int).Mul(square.Num(), square.Denom())
+		m.Sqrt(m.Mul(m, d).Mul(m, d))
+		if a.b.Sign() < 0 {
+			m.Not(m) // −⌊√m⌋ − 1 = ⌊−√m⌋
+		}
+		n.Add(n.Mul(n, square.Denom()), m)
+		d.Mul(d, square.Denom())
+	}
+	return a.field.Rational(new(big.Rat).SetInt(n.Div(n, d)))
+}
+
+// Ceil returns ⌈a⌉.
+func (a Number) Ceil() Number { return a.Neg().Floor().Neg() }
+
+// Sqrt returns √a. The error is a *[DomainError] where a may be negative.
+func (a Number) Sqrt() (Number, error) {
+	if q, ok := a.Rational(); ok && q.Sign() >= 0 {
+		if root, ok := sqrtRat(q); ok {
+			return a.field.Rational(root), nil
+		}
+		return a.field.exact(new(big.Rat), big.NewRat(1, 1), q), nil
+	}
+	return a.function(Interval.Sqrt)
+}
+
+// Log returns log a. The error is a *[DomainError] where a may not be positive.
+func (a Number) Log() (Number, error) { return a.function(Interval.Log) }
+
+// Exp returns e^a. The error is a *[DomainError] where a may be above 2²⁴ in size.
+func (a Number) Exp() (Number, error) { return a.function(Interval.Exp) }
+
+func (a Number) function(f func(Interval) (Interval, error)) (Number, error) {
+	x, err := f(a.Interval())
+	if err != nil {
+		return Number{}, err
+	}
+	return a.field.Enclosed(x), nil
+}
+
+// Pow returns a^y: exactly for an exact a and an integer y, or half of one if a ≥ 0 is
+// rational, if that is not too long. The error is a *[DomainError], as of
+// [Interval.Pow].
+func (a Number) Pow(y Number) (Number, error) {
+	n, rational := y.Rational()
+	if a.q != nil && y.q != nil {
+		signA, _ := a.Sign()
+		signY, _ := y.Sign()
+		if signA < 0 && !(rational && n.IsInt()) || signA == 0 && signY < 0 {
+			return Number{}, &DomainError{Op: "power", Of: a.Interval(), Expected: "a positive base, or an exponent that suits it"}
+		}
+	}
+	if a.q != nil && rational {
+		base := a
+		if q, ok := a.Rational(); ok && !n.IsInt() && n.Denom().Cmp(big.NewInt(2)) == 0 && q.Sign() >= 0 {
+			base, _ = a.Sqrt()
+			n = new(big.Rat).SetInt(n.Num())
+		}
+		if length := new(big.Int).Mul(n.Num(), big.NewInt(int64(base.length()))); n.IsInt() && length.CmpAbs(big.NewInt(int64(a.field.Exact))) <= 0 {
+			return base.integerPower(n.Num().Int64()), nil
+		}
+	}
+	x, err := a.Interval().Pow(y.Interval())
+	if err != nil {
+		return Number{}, err
+	}
+	return a.field.Enclosed(x), nil
+}
+
+// length is the number of bits of an exact number.
+func (a Number) length() int {
+	bits := 0
+	for _, part := range []*big.Rat{a.q, a.b, a.r} {
+		if part != nil {
+			bits += part.Num().BitLen() + part.Denom().BitLen()
+		}
+	}
+	return bits
+}
+
+// integerPower returns aⁿ of an exact a, which is not 0 where n is negative.
+func (a Number) integerPower(n int64) Number {
+	if n < 0 {
+		a, n = a.inverse(), -n
+	}
+	power := a.field.Int(1)
+	for square := a; n > 0; n >>= 1 {
+		if n&1 == 1 {
+			power = power.Mul(square)
+		}
+		square = square.Mul(square)
+	}
+	return power
+}

@@ -1,0 +1,181 @@
+package real
+
+import (
+	"cmp"
+	"math"
+	"math/big"
+)
+
+// Field is how far numbers are computed exactly: as long as no numerator or
+// denominator has more than Exact bits. Longer numbers, and those that are not of the
+// form q + b√r, are in intervals of a precision in Bits.
+type Field struct {
+	Bits  uint
+	Exact int
+}
+
+// NewField returns the field in which exact numbers are no longer than intervals.
+func NewField(prec uint) Field { return Field{Bits: prec, Exact: int(prec)} }
+
+// Number is a real number of a [Field]: exactly q + b√r, or in an interval. Exact
+// numbers decide zeros and ties where a computation has met one root, but no roots of
+// roots and no sums of two. Numbers do not change.
+type Number struct {
+	field   Field
+	q, b, r *big.Rat // q is nil in an interval; b and r are nil for a rational, else b ≠ 0 and r is no square
+	x       Interval
+}
+
+// Rational returns q.
+func (f Field) Rational(q *big.Rat) Number { return f.exact(q, nil, nil) }
+
+// Int returns n.
+func (f Field) Int(n int) Number { return f.Rational(new(big.Rat).SetInt64(int64(n))) }
+
+// Enclosed returns a number of which x is known: that one if x is one number.
+func (f Field) Enclosed(x Interval) Number {
+	if x.lo.Cmp(x.hi) == 0 {
+		return f.Rational(x.Lower())
+	}
+	return Number{field: f, x: x}
+}
+
+// exact returns q + b√r, in an interval if it is too long.
+func (f Field) exact(q, b, r *big.Rat) Number {
+	if b != nil && b.Sign() == 0 {
+		b, r = nil, nil
+	}
+	a := Number{field: f, q: q, b: b, r: r}
+	for _, part := range []*big.Rat{q, b, r} {
+		if part != nil && max(part.Num().BitLen(), part.Denom().BitLen()) > f.Exact {
+			return Number{field: f, x: a.Interval()}
+		}
+	}
+	return a
+}
+
+// Field returns the field that the number is computed in.
+func (a Number) Field() Field { return a.field }
+
+// Interval encloses the number.
+func (a Number) Interval() Interval {
+	switch {
+	case a.q == nil:
+		return a.x
+	case a.b == nil:
+		return NewInterval(a.field.Bits, a.q)
+	}
+	root, err := NewInterval(a.field.Bits, a.sqRoot()).Sqrt()
+	if err != nil {
+		panic(err) // b²r > 0
+	}
+	if a.b.Sign() < 0 {
+		root = root.Neg()
+	}
+	if a.q.Sign() == 0 {
+		return root
+	}
+	return NewInterval(a.field.Bits, a.q).Add(root)
+}
+
+// Exact reports whether the number is known exactly.
+func (a Number) Exact() bool { return a.q != nil }
+
+// Rational returns the number, or false where it is not known to be rational.
+func (a Number) Rational() (*big.Rat, bool) { return a.q, a.q != nil && a.b == nil }
+
+// Square returns a², or false where that is not known to be rational.
+func (a Number) Square() (*big.Rat, bool) {
+	a.field.Exact = math.MaxInt
+	if a.q == nil {
+		return nil, false
+	}
+	return a.Mul(a).Rational()
+}
+
+// IsZero reports whether the number is known to be 0.
+func (a Number) IsZero() bool { return a.q != nil && a.b == nil && a.q.Sign() == 0 }
+
+// sqRoot is b²r.
+func (a Number) sqRoot() *big.Rat {
+	square := new(big.Rat).Mul(a.b, a.b)
+	return square.Mul(square, a.r)
+}
+
+// alike returns the coefficients of two exact numbers over one root √r, or false.
+func alike(a, b Number) (ba, bb, r *big.Rat, ok bool) {
+	switch {
+	case a.q == nil || b.q == nil:
+		return nil, nil, nil, false
+	case a.b == nil && b.b == nil:
+		return new(big.Rat), new(big.Rat), nil, true
+	case b.b == nil:
+		return a.b, new(big.Rat), a.r, true
+	case a.b == nil:
+		return new(big.Rat), b.b, b.r, true
+	}
+	ratio, square := sqrtRat(new(big.Rat).Quo(b.r, a.r))
+	if !square {
+		return nil, nil, nil, false
+	}
+	return a.b, ratio.Mul(ratio, b.b), a.r, true
+}
+
+// sqrtRat is √q, where that is rational.
+func sqrtRat(q *big.Rat) (*big.Rat, bool) {
+	if q.Sign() < 0 {
+		return nil, false
+	}
+	root := func(n *big.Int) (*big.Int, bool) {
+		r := new(big.Int).Sqrt(n)
+		return r, new(big.Int).Mul(r, r).Cmp(n) == 0
+	}
+	n, ok := root(q.Num())
+	if !ok {
+		return nil, false
+	}
+	d, ok := root(q.Denom())
+	if !ok {
+		return nil, false
+	}
+	return new(big.Rat).SetFrac(n, d), true
+}
+
+// Cmp compares the numbers. It is undecided where an interval does not tell them apart.
+func (a Number) Cmp(b Number) (order int, decided bool) {
+	if a.q == nil || b.q == nil {
+		return a.Interval().Cmp(b.Interval())
+	}
+	if ba, bb, r, ok := alike(a, b); ok {
+		return sign(new(big.Rat).Sub(a.q, b.q), new(big.Rat).Sub(ba, bb), r), true
+	}
+	// of q − q' + b√r and b'√r', which are of one sign, the squares
+	a.field.Exact = math.MaxInt
+	left := a.field.exact(new(big.Rat).Sub(a.q, b.q), a.b, a.r)
+	signLeft, signRight := sign(left.q, left.b, left.r), b.b.Sign()
+	if signLeft != signRight {
+		return cmp.Compare(signLeft, signRight), true
+	}
+	left = left.Mul(left)
+	order = sign(left.q.Sub(left.q, b.sqRoot()), left.b, left.r)
+	return order * signLeft, true
+}
+
+// Sign compares the number with 0.
+func (a Number) Sign() (order int, decided bool) {
+	if a.q == nil {
+		return a.x.Sign()
+	}
+	return sign(a.q, a.b, a.r), true
+}
+
+// sign is that of q + b√r: of q and b√r the greater in size has it.
+func sign(q, b, r *big.Rat) int {
+	if b == nil || b.Sign() == 0 {
+		return q.Sign()
+	}
+	if root := (Number{b: b, r: r}).sqRoot(); new(big.Rat).Mul(q, q).Cmp(root) > 0 {
+		return q.Sign()
+	}
+	return b.Sign()
+}

@@ -1,0 +1,105 @@
+package real
+
+import "math/big"
+
+// Real is a number of at least 0 that can be computed at any precision: √Square where
+// Square is not nil, else what At encloses. It has neither where there is no such
+// number.
+type Real struct {
+	Square *big.Rat
+	At     func(prec uint) (Interval, error)
+}
+
+// exactPrec is the precision at which it is seen whether the square of a number is rational.
+const exactPrec = 1 << 10
+
+// Of returns the number, of at least 0, that f computes in any field.
+func Of(f func(Field) Number) Real {
+	if square, rational := f(NewField(exactPrec)).Square(); rational {
+		return Real{Square: square}
+	}
+	return Real{At: func(prec uint) (Interval, error) { return f(NewField(prec)).Interval(), nil }}
+}
+
+// Int returns n ≥ 0.
+func Int(n int) Real { return Rational(new(big.Rat).SetInt64(int64(n))) }
+
+// Rational returns q ≥ 0.
+func Rational(q *big.Rat) Real {
+	if q.Sign() < 0 {
+		panic("real: a negative number")
+	}
+	return Root(new(big.Rat).Mul(q, q))
+}
+
+// Root returns √square.
+func Root(square *big.Rat) Real {
+	if square.Sign() < 0 {
+		panic("real: a negative square")
+	}
+	return Real{Square: square}
+}
+
+// Exists reports whether there is such a number.
+func (r Real) Exists() bool { return r.Square != nil || r.At != nil }
+
+// IsZero reports whether the number is known to be 0.
+func (r Real) IsZero() bool { return r.Square != nil && r.Square.Sign() == 0 }
+
+// In returns the number in a field. The error is that of At.
+func (r Real) In(f Field) (Number, error) {
+	if r.Square != nil {
+		if root, ok := sqrtRat(r.Square); ok {
+			return f.Rational(root), nil
+		}
+		return f.exact(new(big.Rat), big.NewRat(1, 1), r.Square), nil
+	}
+	x, err := r.At(f.Bits)
+	if err != nil {
+		return Number{}, err
+	}
+	return f.Enclosed(x), nil
+}
+
+// Interval encloses the number, in an interval of one number where it is one of the
+// precision. The error is that of At.
+func (r Real) Interval(prec uint) (Interval, error) {
+	if r.Square == nil {
+		return r.At(prec)
+	}
+	if root, ok := sqrtRat(r.Square); ok {
+		return NewInterval(prec, root), nil
+	}
+	return NewInterval(prec, r.Square).Sqrt()
+}
+
+// Mul returns rs.
+func (r Real) Mul(s Real) Real {
+	if r.Square != nil && s.Square != nil {
+		return Root(new(big.Rat).Mul(r.Square, s.Square))
+	}
+	return r.with(s, func(x, y Interval) (Interval, error) { return x.Mul(y), nil })
+}
+
+// Quo returns r/s. It panics if s is known to be 0; where an interval holds 0 the
+// error of At is a *[DomainError].
+func (r Real) Quo(s Real) Real {
+	if r.Square != nil && s.Square != nil {
+		return Root(new(big.Rat).Quo(r.Square, s.Square))
+	}
+	return r.with(s, Interval.Quo)
+}
+
+func (r Real) with(s Real, op func(x, y Interval) (Interval, error)) Real {
+	return Real{At: func(prec uint) (Interval, error) {
+		x, err := r.Interval(prec)
+		if err != nil {
+			return Interval{}, err
+		}
+		y, err := s.Interval(prec)
+		if err != nil {
+			return Interval{}, err
+		}
+		return op(x, y)
+	}}
+}
