@@ -11,6 +11,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -73,7 +74,7 @@ func (c adultCmd) Validate() error {
 }
 
 // Run prints the facts of the data, then a table a variant of it.
-func (c adultCmd) Run(ctx context.Context, std streams) error {
+func (c adultCmd) Run(ctx context.Context, std term.Streams) error {
 	learners := c.Learners.specs
 	if !c.Learners.named() {
 		var err error
@@ -90,16 +91,16 @@ func (c adultCmd) Run(ctx context.Context, std streams) error {
 			return err
 		}
 	}
-	p := newProgress(std.err)
-	p.say("reading Adult and separating it")
-	defer p.clear()
+	p := term.NewProgress(std.Err)
+	p.Say("reading Adult and separating it")
+	defer p.Clear()
 	a, err := newAdult(ctx, dir)
 	if err != nil {
 		return err
 	}
-	p.clear()
+	p.Clear()
 	if !c.JSON {
-		if err := a.print(std.out); err != nil {
+		if err := a.print(std.Out); err != nil {
 			return err
 		}
 	}
@@ -108,22 +109,26 @@ func (c adultCmd) Run(ctx context.Context, std streams) error {
 		seeds = append(seeds, c.Seed+uint64(k))
 	}
 	data, passes := c.variants()
-	progress := &counter{p: p, what: "passes", total: len(data) * len(seeds) * slices.Max(passes)}
+	work := len(data) * len(seeds) * slices.Max(passes)
+	p.Expect(work)
+	p.Say("%d passes", work)
 	after := make([][]outcome, len(passes)) // by the number of passes, each in the order of the variants
 	err = inOrder(ctx, data, func(ctx context.Context, s setting) ([]outcome, error) {
-		return a.variant(s).outcomes(ctx, learners, seeds, passes, progress)
+		return a.variant(s).outcomes(ctx, learners, seeds, passes, p)
 	}, func(outcomes []outcome) error {
 		for i, o := range outcomes {
 			after[i] = append(after[i], o)
 		}
-		return progress.aside(func() error { return c.print(std.out, outcomes[0]) })
+		p.Clear()
+		defer p.Say("%d passes", work)
+		return c.print(std.Out, outcomes[0])
 	})
 	if err != nil {
 		return err
 	}
 	for _, outcomes := range after[1:] {
 		for _, o := range outcomes {
-			if err := c.print(std.out, o); err != nil {
+			if err := c.print(std.Out, o); err != nil {
 				return err
 			}
 		}
@@ -165,7 +170,7 @@ func (c adultCmd) variants() (data []setting, passes []int) {
 func (c adultCmd) print(w io.Writer, o outcome) error {
 	if c.JSON {
 		for _, rows := range o.learners {
-			if err := writeJSON(w, rows); err != nil {
+			if err := term.WriteJSON(w, rows...); err != nil {
 				return err
 			}
 		}
@@ -176,7 +181,7 @@ func (c adultCmd) print(w io.Writer, o outcome) error {
 		head = fmt.Sprintf("%s of omm.txt: %s (paper: b* = %v, Dbar/D = %.4f)", o.report.table, head, o.report.bias, o.report.ratio)
 	}
 	if _, err := fmt.Fprintf(w, "\n%s; %s, %s\n\n", head,
-		count(o.passes, "pass", "passes"), ranging("permutation", c.Seed, c.Permutations)); err != nil {
+		term.Count(o.passes, "pass", "passes"), term.Range("permutation", c.Seed, c.Permutations)); err != nil {
 		return err
 	}
 	return printRuns(w, o.learners)
@@ -211,15 +216,15 @@ func newAdult(ctx context.Context, dir string) (*adult, error) {
 
 // print prints what is known of the data beside what the paper says.
 func (a *adult) print(w io.Writer) error {
-	g := newGrid(left(""), right("omm.txt"), right("here"))
-	g.row("complete rows", "", a.facts.Complete)
-	g.row("columns", 96, a.facts.Columns)
-	g.row("kept, separable", 35508, a.facts.Kept)
-	g.row("of these +1, %", "27.11", fmt.Sprintf("%.2f", 100*float64(a.facts.Positives)/float64(a.facts.Kept)))
-	g.row("D", "220.43", fmt.Sprintf("%.4f", a.geometry.D))
-	g.row("gamma* before it is made 1", "", number(a.geometry.Gamma))
-	g.row("b*", "-0.2848", fmt.Sprintf("%.4f", a.bias))
-	return g.write(w)
+	g := term.NewTable(term.Left(""), term.Right("omm.txt"), term.Right("here"))
+	g.Row("complete rows", "", a.facts.Complete)
+	g.Row("columns", 96, a.facts.Columns)
+	g.Row("kept, separable", 35508, a.facts.Kept)
+	g.Row("of these +1, %", "27.11", fmt.Sprintf("%.2f", 100*float64(a.facts.Positives)/float64(a.facts.Kept)))
+	g.Row("D", "220.43", fmt.Sprintf("%.4f", a.geometry.D))
+	g.Row("gamma* before it is made 1", "", term.Number(a.geometry.Gamma))
+	g.Row("b*", "-0.2848", fmt.Sprintf("%.4f", a.bias))
+	return g.Write(w)
 }
 
 // variant makes the data of a setting, whatever its passes.

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 )
 
 // adultIsHere skips the test where the raw files of Adult are missing, and tells
@@ -36,7 +37,7 @@ func TestReproduceAdult(t *testing.T) {
 	adultIsHere(t)
 	var out, errs bytes.Buffer
 	args := strings.Fields("reproduce adult --table 2 --permutations 1 --seed 3 --learners e-omm,perceptron,romma,mcp")
-	require.Zero(t, run(t.Context(), args, streams{nil, &out, &errs}), errs.String())
+	require.Zero(t, run(t.Context(), args, term.Streams{Out: &out, Err: &errs}), errs.String())
 	require.NoError(t, shown(`                            omm.txt      here
 -----------------------------------------------
 complete rows                           45222
@@ -70,7 +71,7 @@ bias(mcp,1) … -  … -  … -  … -  …
 // reproduced runs the command and returns its rows without the time they took.
 func reproduced(t *testing.T, args string) []reproduceRow {
 	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), strings.Fields(args), streams{nil, &out, &errs}), errs.String())
+	require.Zero(t, run(t.Context(), strings.Fields(args), term.Streams{Out: &out, Err: &errs}), errs.String())
 	var rows []reproduceRow
 	for line := range strings.Lines(out.String()) {
 		var keys map[string]any
@@ -132,7 +133,7 @@ func TestReproduceAdultNeedsAFolderForTheFigure(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o666))
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, run(t.Context(), []string{"reproduce", "adult", "--figures", file}, streams{nil, &out, &errs}))
+	require.Equal(t, 2, run(t.Context(), []string{"reproduce", "adult", "--figures", file}, term.Streams{Out: &out, Err: &errs}))
 	require.Empty(t, out.String(), "told before the work")
 	require.Contains(t, errs.String(), file)
 }
@@ -142,7 +143,7 @@ func TestReproduceAdultInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult"}, streams{nil, &out, &errs}))
+	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult"}, term.Streams{Out: &out, Err: &errs}))
 	require.Empty(t, out.String())
 	require.Equal(t, "marginlab: interrupted\n", errs.String())
 }
@@ -164,7 +165,7 @@ func TestReproduceAdultInterruptedAmidTheRuns(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	out := &interruption{cancel: cancel}
 	var errs bytes.Buffer
-	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult", "--figures", t.TempDir()}, streams{nil, out, &errs}))
+	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult", "--figures", t.TempDir()}, term.Streams{Out: out, Err: &errs}))
 	require.Contains(t, out.String(), "kept, separable")
 	require.NotContains(t, out.String(), "Table")
 	require.Equal(t, "marginlab: interrupted\n", errs.String())
@@ -195,7 +196,7 @@ func TestAdultResults(t *testing.T) {
 	require.NoError(t, err)
 	var out, errs bytes.Buffer
 	args := strings.Fields("reproduce adult --theta 0.25")
-	require.Zero(t, run(t.Context(), args, streams{nil, &out, &errs}), errs.String())
+	require.Zero(t, run(t.Context(), args, term.Streams{Out: &out, Err: &errs}), errs.String())
 	whole := withoutSeconds(string(committed))
 	require.Equal(t, 20, strings.Count(whole, "\nTable"))
 	parts := strings.Split(withoutSeconds(out.String()), "\nTable")

@@ -11,6 +11,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/kernel"
 	"marginlab/algos/normalized"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -49,8 +50,8 @@ Exit status: 0 when none of the proved guarantees fails, also with NO VERDICT, t
 
 // Run prints a row a guarantee and the verdict. When it is interrupted, there is
 // no verdict.
-func (c checkCmd) Run(ctx context.Context, std streams) error {
-	on, err := c.sampled(ctx, c.input, std.in)
+func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
+	on, err := c.sampled(ctx, c.input, std.In)
 	if err != nil {
 		return err
 	}
@@ -60,13 +61,13 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 	}
 	var rows []checkRow
 	for _, s := range learners {
-		held, err := c.hold(ctx, s, on, std.err)
+		held, err := c.hold(ctx, s, on, std.Err)
 		if err != nil {
 			return err
 		}
 		rows = append(rows, held...)
 	}
-	return c.report(std.out, on, rows)
+	return c.report(std.Out, on, rows)
 }
 
 // hold holds the guarantees of one subject against its run. A learner may stop
@@ -123,11 +124,11 @@ func (c checkCmd) mayStop(s subject, h *held, g ground, stderr io.Writer) error 
 	if s.batch != nil {
 		var limit *normalized.LimitError
 		if !errors.As(h.stop, &limit) {
-			return finding{fmt.Errorf("%s: %w", h.label, h.stop)}
+			return term.Found(fmt.Errorf("%s: %w", h.label, h.stop))
 		}
 		geo, _ := g.geometry(theory.View{Origin: true, Normalised: true}) // without one no theorem speaks
 		if limit.Below > 0 && geo.Separable && geo.Lower > limit.Below {
-			return finding{fmt.Errorf("%s: %w, but it is %v", h.label, h.stop, geo.Lower)}
+			return term.Found(fmt.Errorf("%s: %w, but it is %v", h.label, h.stop, geo.Lower))
 		}
 		return nil
 	}
@@ -215,7 +216,7 @@ func (c checkCmd) online() ([]subject, error) {
 func (c checkCmd) report(w io.Writer, on *sample, rows []checkRow) error {
 	line, failed := verdict(rows)
 	if c.JSON {
-		if err := writeJSON(w, rows); err != nil {
+		if err := term.WriteJSON(w, rows...); err != nil {
 			return err
 		}
 		return failed

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -15,14 +16,14 @@ type checkRow struct {
 	Source     string        `json:"source"`
 	Status     theory.Status `json:"status"`
 	Quantity   string        `json:"quantity"`
-	Bound      number        `json:"bound"`
-	Ratio      number        `json:"ratio"`
+	Bound      term.Number   `json:"bound"`
+	Ratio      term.Number   `json:"ratio"`
 	Holds      *bool         `json:"holds"`
 	ID         string        `json:"id"`
-	Value      number        `json:"value"`
+	Value      term.Number   `json:"value"`
 	Relation   string        `json:"relation"`
 	At         string        `json:"at"`
-	Phi        number        `json:"phi"`
+	Phi        term.Number   `json:"phi"`
 	Silent     *string       `json:"silent"`
 	View       string        `json:"view"`
 	Assumption string        `json:"assumption"`
@@ -34,18 +35,18 @@ type checkRow struct {
 // newCheckRow is the row of a verdict; noMargin says why the view has no margin,
 // "" if it has one.
 func newCheckRow(learner string, v theory.Verdict, view theory.View, noMargin, data string) checkRow {
-	g, none := v.Guarantee, number(math.NaN())
+	g, none := v.Guarantee, term.Number(math.NaN())
 	row := checkRow{
 		Learner: learner, ID: g.ID, Claim: g.Claim, Source: g.Source, Status: g.Status,
 		Quantity: g.Quantity.Name, At: g.Quantity.At(v.Setting), Phi: none,
-		Value: number(v.Value), Bound: number(v.Bound), Ratio: number(v.Ratio), Holds: &v.Holds,
+		Value: term.Number(v.Value), Bound: term.Number(v.Bound), Ratio: term.Number(v.Ratio), Holds: &v.Holds,
 		Relation: "<=", View: describeView(g.Task, view), Assumption: g.Assumption, Tight: g.Tight, Data: data, Norm: nameOf(view.Norm),
 	}
 	if g.AtLeast {
 		row.Relation = ">="
 	}
 	if row.At != row.Quantity {
-		row.Phi = number(v.Setting.Phi)
+		row.Phi = term.Number(v.Setting.Phi)
 	}
 	if v.Silent {
 		why := "no " + g.Quantity.Name + " to read, or not met: " + g.Assumption
@@ -85,7 +86,7 @@ func describeView(task theory.Task, v theory.View) string {
 // silent for one reason: they share a row, where the first of them stands, which
 // names one that is alone.
 func printVerdicts(w io.Writer, rows []checkRow) error {
-	g := newGrid(left("learner"), left("guarantee"), left("quantity"), right("value"), left(""), right("bound"), right("ratio"), left("status"), left("verdict"))
+	g := term.NewTable(term.Left("learner"), term.Left("guarantee"), term.Left("quantity"), term.Right("value"), term.Left(""), term.Right("bound"), term.Right("ratio"), term.Left("status"), term.Left("verdict"))
 	last := ""
 	var told map[string]bool // the reasons of the learner's silences so far
 	for i, r := range rows {
@@ -97,7 +98,7 @@ func printVerdicts(w io.Writer, rows []checkRow) error {
 		}
 		if r.Silent == nil {
 			value, bound, ratio := measuredAgainst(r)
-			g.row(learner, r.ID, r.At, value, r.Relation, bound, ratio, r.Status, word(r))
+			g.Row(learner, r.ID, r.At, value, r.Relation, bound, ratio, r.Status, word(r))
 			continue
 		}
 		if told[*r.Silent] {
@@ -115,11 +116,11 @@ func printVerdicts(w io.Writer, rows []checkRow) error {
 		}
 		which := r.ID
 		if n > 1 {
-			which = count(n, "guarantee", "guarantees")
+			which = term.Count(n, "guarantee", "guarantees")
 		}
-		g.row(learner, which, "", "", "", "", "", "", "silent: "+*r.Silent)
+		g.Row(learner, which, "", "", "", "", "", "", "silent: "+*r.Silent)
 	}
-	return g.write(w)
+	return g.Write(w)
 }
 
 // measuredAgainst are the value, the bound and the ratio of a row that is not
@@ -129,8 +130,8 @@ func measuredAgainst(r checkRow) (value, bound, ratio string) {
 	if *r.Holds {
 		return value, bound, ratio
 	}
-	value, bound = apart(r.Value, r.Bound)
-	ratio, _ = apart(r.Ratio, 1)
+	value, bound = term.Apart(r.Value, r.Bound)
+	ratio, _ = term.Apart(r.Ratio, 1)
 	return value, bound, ratio
 }
 

@@ -18,6 +18,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/normalized"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -50,7 +51,7 @@ func TestCheckCoversEveryRow(t *testing.T) {
 func checked(t *testing.T, args ...string) []checkRow {
 	t.Helper()
 	var out, errs bytes.Buffer
-	require.Zero(t, run(context.Background(), args, streams{strings.NewReader(""), &out, &errs}), errs.String())
+	require.Zero(t, run(context.Background(), args, term.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}), errs.String())
 	var rows []checkRow
 	for dec := json.NewDecoder(&out); dec.More(); {
 		var row checkRow
@@ -93,7 +94,7 @@ func TestRunWithTheLinearKernelIsTheRun(t *testing.T) {
 	rows := func(args ...string) []runRow {
 		var out, errs bytes.Buffer
 		args = append([]string{"run", "--json", "--passes", "3", "--shuffle", "5", "--learners", "e-omm,perceptron,averaged-perceptron,romma,bias(a-romma,1),alma,pa-i,pegasos"}, args...)
-		require.Zero(t, run(context.Background(), append(args, "synthetic(examples=60,seed=3)"), streams{strings.NewReader(""), &out, &errs}), errs.String())
+		require.Zero(t, run(context.Background(), append(args, "synthetic(examples=60,seed=3)"), term.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}), errs.String())
 		var all []runRow
 		for dec := json.NewDecoder(&out); dec.More(); {
 			var row runRow
@@ -221,7 +222,7 @@ func TestCheckOfABatchAlgorithmThatStops(t *testing.T) {
 			require.NoError(t, err)
 			continue
 		}
-		require.ErrorAs(t, err, new(finding))
+		require.ErrorAs(t, err, new(term.Finding))
 		require.ErrorContains(t, err, c.found)
 	}
 }
@@ -276,7 +277,7 @@ func TestRunRefusesWhatIsNotForTheSample(t *testing.T) {
 	} {
 		for _, command := range []string{"run", "check"} {
 			var out, errs bytes.Buffer
-			status := run(t.Context(), append([]string{command}, c.args...), streams{strings.NewReader(""), &out, &errs})
+			status := run(t.Context(), append([]string{command}, c.args...), term.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
 			require.Equal(t, 2, status, "%v", c.args)
 			require.Contains(t, errs.String(), c.want)
 			require.Empty(t, out.String())
@@ -290,7 +291,7 @@ func TestCheckGoesOnWhereABatchAlgorithmCannot(t *testing.T) {
 	zero := filepath.Join(t.TempDir(), "zero.libsvm")
 	require.NoError(t, os.WriteFile(zero, []byte("+1 1:1\n-1 1:-1\n+1\n"), 0o644))
 	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), []string{"check", "--learners", "snkp,e-omm", zero}, streams{strings.NewReader(""), &out, &errs}))
+	require.Zero(t, run(t.Context(), []string{"check", "--learners", "snkp,e-omm", zero}, term.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}))
 	require.Contains(t, errs.String(), "marginlab: snkp is not held: normalized: example 3 is x = 0")
 	require.Contains(t, out.String(), "omm-opening")
 	require.NotContains(t, out.String(), "snkp-")
@@ -302,7 +303,7 @@ func TestCheckOfOneVsRestThatStops(t *testing.T) {
 	for _, kernel := range [][]string{nil, {"--kernel", "linear"}} {
 		var out, errs bytes.Buffer
 		args := append([]string{"check", "--classes", "--shuffle", "1", "--learners", "one-vs-rest(n-omm)"}, kernel...)
-		require.Zero(t, run(t.Context(), args, streams{strings.NewReader(""), &out, &errs}))
+		require.Zero(t, run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}))
 		require.Contains(t, errs.String(), "marginlab: one-vs-rest(n-omm) stopped, and none of its learners is held: example ")
 		require.Contains(t, out.String(), "NO VERDICT")
 	}

@@ -11,6 +11,7 @@ import (
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 )
 
 // digitsFlags are those of the experiments of amira.txt on handwritten digits.
@@ -111,7 +112,7 @@ func (d *digits) describe() string {
 type epochRow struct {
 	runRow
 	Table     *string         `json:"table"`
-	Theta     *number         `json:"theta"`
+	Theta     *term.Number    `json:"theta"`
 	BiasFree  *bool           `json:"bias_free"`
 	Published *publishedEpoch `json:"published"`
 	Kernel    string          `json:"kernel"`
@@ -120,23 +121,23 @@ type epochRow struct {
 	Epoch     int             `json:"epoch"`
 	Tests     int             `json:"tests"`
 	Errors    int             `json:"errors"`
-	ErrorRate number          `json:"error_rate"`
+	ErrorRate term.Number     `json:"error_rate"`
 }
 
 // publishedEpoch is what the paper reports of a learner after an epoch, null where
 // it does not.
 type publishedEpoch struct {
-	ErrorRate number `json:"error_rate"`
-	Updates   number `json:"updates"`
+	ErrorRate term.Number `json:"error_rate"`
+	Updates   term.Number `json:"updates"`
 }
 
 // run lets a learner go through the images in a new permutation each epoch, and
 // tests it after each.
-func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed uint64, epochs int, progress *countdown) ([]epochRow, error) {
+func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed uint64, epochs int, p *term.Progress) ([]epochRow, error) {
 	what := fmt.Sprintf("%s, run %d", shortName(spec), run)
 	name := fmt.Sprintf("%s, seed %d, %d epochs", spec, seed, epochs)
 	if _, done := d.ledger.get(name); done {
-		progress.skip(epochs * d.train)
+		p.Expect(-epochs * d.train)
 	}
 	rows, err := part(d.ledger, name, func() ([]epochRow, error) {
 		l, err := spec.NewKernel(d.gram, 10)
@@ -147,7 +148,7 @@ func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed u
 		row := epochRow{
 			runRow: runRow{
 				Learner: spec.String(), Params: map[string]any{}, Examples: d.train, Dim: d.dim,
-				Margin: missing(), Tau: missing(), Gamma: missing(),
+				Margin: term.Missing(), Tau: term.Missing(), Gamma: term.Missing(),
 				Data: d.name, Shuffle: &seed, Norm: nameOf(nil),
 			},
 			Kernel: d.gram.Kernel().String(), Run: run, Seed: seed, Tests: len(d.class) - d.train,
@@ -158,25 +159,26 @@ func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed u
 		for order := range benchdata.Permutations(d.train, epochs, seed) {
 			row.Epoch++
 			row.Passes++
+			p.Say("%s, epoch %d", what, row.Epoch)
 			seen := 0
 			tr, err := multiclass.RunKernel(ctx, l, d.gram, d.class, order, func() {
 				if seen++; seen%watchEvery == 0 {
-					progress.add(watchEvery, fmt.Sprintf("%s, epoch %d", what, row.Epoch))
+					p.Done(watchEvery)
 				}
 			})
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", what, err)
 			}
-			progress.add(len(order)%watchEvery, what)
+			p.Done(len(order) % watchEvery)
 			row.Steps += len(order)
 			row.Mistakes += tr.Mistakes
 			row.Updates += tr.Updates
 			if o, ok := l.(*multiclass.KernelOneVsRest); ok {
 				row.Updates = o.BinaryUpdates()
 			}
-			row.Seconds += number(tr.Seconds)
+			row.Seconds += term.Number(tr.Seconds)
 			row.Errors = d.errors(l)
-			row.ErrorRate = number(100 * float64(row.Errors) / float64(row.Tests))
+			row.ErrorRate = term.Number(100 * float64(row.Errors) / float64(row.Tests))
 			rows = append(rows, row)
 		}
 		return rows, nil
@@ -204,19 +206,19 @@ func (d *digits) errors(l multiclass.KernelLearner) int {
 
 // runs runs each learner with each seed, and hands use the rows of a learner: of
 // each run those of its epochs.
-func (d *digits) runs(ctx context.Context, learners []*multiclass.Spec, runs int, seed uint64, epochs int, p progress, use func(spec *multiclass.Spec, rows [][]epochRow) error) error {
-	progress := newCountdown(p, len(learners)*runs*epochs*d.train)
-	defer p.clear()
+func (d *digits) runs(ctx context.Context, learners []*multiclass.Spec, runs int, seed uint64, epochs int, p *term.Progress, use func(spec *multiclass.Spec, rows [][]epochRow) error) error {
+	p.Expect(len(learners) * runs * epochs * d.train)
+	defer p.Clear()
 	for _, spec := range learners {
 		var all [][]epochRow
 		for run := range runs {
-			rows, err := d.run(ctx, spec, run+1, seed+uint64(run), epochs, progress)
+			rows, err := d.run(ctx, spec, run+1, seed+uint64(run), epochs, p)
 			if err != nil {
 				return d.ledger.interrupted(ctx, err)
 			}
 			all = append(all, rows)
 		}
-		p.clear()
+		p.Clear()
 		if err := use(spec, all); err != nil {
 			return err
 		}

@@ -20,13 +20,14 @@ import (
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory/vec"
 )
 
 // printed runs the command and returns what it prints.
 func printed(t *testing.T, args ...string) string {
 	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), args, streams{nil, &out, &errs}), errs.String())
+	require.Zero(t, run(t.Context(), args, term.Streams{Out: &out, Err: &errs}), errs.String())
 	require.Empty(t, errs.String(), "no progress into a pipe")
 	return out.String()
 }
@@ -34,7 +35,7 @@ func printed(t *testing.T, args ...string) string {
 // inJSON are rows as they are printed: those with a null are equal too.
 func inJSON[R any](t *testing.T, rows []R) string {
 	var out bytes.Buffer
-	require.NoError(t, writeJSON(&out, rows))
+	require.NoError(t, term.WriteJSON(&out, rows...))
 	return out.String()
 }
 
@@ -210,11 +211,11 @@ func TestTablesOfAMIRAAreComplete(t *testing.T) {
 // 6, 5, 5, 7 and 8, 4, 5, 3, 7.
 func ranDigits() [][]epochRow {
 	var rows [][]epochRow
-	for run, rates := range [][]number{{10, 6, 5, 5, 7}, {8, 4, 5, 3, 7}} {
+	for run, rates := range [][]term.Number{{10, 6, 5, 5, 7}, {8, 4, 5, 3, 7}} {
 		var all []epochRow
 		for e, rate := range rates {
 			all = append(all, epochRow{
-				runRow: runRow{Updates: 100*(e+1) + 10*run, Seconds: 0.25 * number(e+1)},
+				runRow: runRow{Updates: 100*(e+1) + 10*run, Seconds: 0.25 * term.Number(e+1)},
 				Epoch:  e + 1, ErrorRate: rate,
 			})
 		}
@@ -272,12 +273,11 @@ func TestDigitErrorsByHand(t *testing.T) {
 	require.NoError(t, err)
 	spec, err := multiclass.Parse("amira-1-best(eps=0.5)")
 	require.NoError(t, err)
-	var terminal bytes.Buffer
-	progress := newCountdown(progress{&terminal}, 1000)
+	progress := term.NewProgress(nil)
+	progress.Expect(1000)
 	rows, err := d.run(t.Context(), spec, 1, 5, 2, progress)
 	require.NoError(t, err)
-	require.Equal(t, 120, progress.done, "all is counted")
-	require.Contains(t, terminal.String(), "amira-1-best(eps=0.5), run 1")
+	require.Equal(t, 1000-120, progress.Left(), "all is counted")
 
 	l, err := spec.NewKernel(d.gram, 10)
 	require.NoError(t, err)
@@ -317,7 +317,7 @@ func TestDigitErrorsByHand(t *testing.T) {
 		epoch++
 		require.Equal(t, []int{epoch, epoch, 60, 40, 60 * epoch, mistakes, updates, wrong},
 			[]int{r.Epoch, r.Passes, r.Examples, r.Tests, r.Steps, r.Mistakes, r.Updates, r.Errors})
-		require.Equal(t, number(100*float64(wrong)/40), r.ErrorRate)
+		require.Equal(t, term.Number(100*float64(wrong)/40), r.ErrorRate)
 		require.Positive(t, wrong, "a test that can fail")
 		require.Less(t, wrong, 20)
 	}
@@ -326,12 +326,10 @@ func TestDigitErrorsByHand(t *testing.T) {
 	require.Greater(t, rows[1].Seconds, rows[0].Seconds, "of both epochs")
 
 	// What is in the ledger is not run again, and is no work to come.
-	progress.total, progress.done = 1000, 0
 	again, err := d.run(t.Context(), spec, 1, 5, 2, progress)
 	require.NoError(t, err)
 	require.Equal(t, rows[1].Seconds, again[1].Seconds)
-	require.Equal(t, 1000-120, progress.total)
-	require.Zero(t, progress.done)
+	require.Equal(t, 1000-120-120, progress.Left())
 
 	// A ledger of fewer epochs than it says.
 	book.Done["amira-1-best(eps=0.5), seed 1, 3 epochs"] = json.RawMessage(`[{}]`)
@@ -357,7 +355,7 @@ func TestDigitsRefuse(t *testing.T) {
 			args[len(args)-1] = mnist
 		}
 		var out, errs bytes.Buffer
-		require.Equal(t, 2, run(t.Context(), args, streams{nil, &out, &errs}), c.args)
+		require.Equal(t, 2, run(t.Context(), args, term.Streams{Out: &out, Err: &errs}), c.args)
 		require.Empty(t, out.String(), c.args)
 		require.Contains(t, errs.String(), c.want)
 		require.NoFileExists(t, state)
@@ -378,7 +376,7 @@ func TestDigitsSayThatTheyCannotWrite(t *testing.T) {
 	} {
 		var errs bytes.Buffer
 		args := append(strings.Fields("reproduce "+args), "--state", filepath.Join(t.TempDir(), "state"))
-		require.Equal(t, 2, run(t.Context(), args, streams{nil, full{}, &errs}), "%s", args)
+		require.Equal(t, 2, run(t.Context(), args, term.Streams{Out: full{}, Err: &errs}), "%s", args)
 		require.Equal(t, "marginlab: short write\n", errs.String())
 	}
 }
@@ -391,7 +389,7 @@ func TestDigitsInterruptedBeforeTheyBegin(t *testing.T) {
 		var out, errs bytes.Buffer
 		args := append(strings.Fields("reproduce --json "+args), "--state", filepath.Join(t.TempDir(), "state"))
 		args[1], args[2] = args[2], args[1]
-		require.Equal(t, 2, run(ctx, args, streams{nil, &out, &errs}))
+		require.Equal(t, 2, run(ctx, args, term.Streams{Out: &out, Err: &errs}))
 		require.Empty(t, out.String())
 		require.Equal(t, "marginlab: interrupted: nothing is finished yet\n", errs.String())
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 )
 
 // root is the module's root, where the README's commands are run.
@@ -57,7 +58,7 @@ func runExamples(t *testing.T, page, dir string) {
 				t.Setenv(benchdata.DataEnv, data)
 			}
 			var out bytes.Buffer
-			run(t.Context(), args, streams{strings.NewReader(""), &out, &out})
+			run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: &out, Err: &out})
 			require.NoError(t, shown(e.want, out.String()))
 		})
 	}
@@ -176,7 +177,7 @@ func TestPageHoldsTheTableOfGuarantees(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(root, "theory", "README.md"))
 	require.NoError(t, err)
 	var out bytes.Buffer
-	require.Zero(t, run(t.Context(), []string{"theorems", "--markdown"}, streams{strings.NewReader(""), &out, &out}))
+	require.Zero(t, run(t.Context(), []string{"theorems", "--markdown"}, term.Streams{In: strings.NewReader(""), Out: &out, Err: &out}))
 	if !strings.Contains(string(page), out.String()) {
 		t.Error("theory/README.md does not hold what marginlab theorems --markdown prints: paste it there")
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 )
 
 type fetchCmd struct {
@@ -19,33 +20,34 @@ func (fetchCmd) Help() string {
 }
 
 // Run downloads the data set and prints where it lies.
-func (c fetchCmd) Run(ctx context.Context, std streams) error {
+func (c fetchCmd) Run(ctx context.Context, std term.Streams) error {
 	if c.List {
 		return listSources(std)
 	}
 	if c.Name == "" {
 		return errors.New("no NAME of a data set, expected one of those that marginlab fetch --list shows")
 	}
-	p := newProgress(std.err)
+	p := term.NewProgress(std.Err)
 	dir, err := benchdata.Fetch(ctx, c.Name, c.Dir, func(done, total int64) {
-		p.say("%s: %d of %d kB", c.Name, done>>10, total>>10)
+		p.At(done, total)
+		p.Say("%s: %d of %d kB", c.Name, done>>10, total>>10)
 	})
-	p.clear()
+	p.Clear()
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(std.out, dir)
+	_, err = fmt.Fprintln(std.Out, dir)
 	return err
 }
 
-func listSources(std streams) error {
-	g := newGrid(left("name"), right("kB"), left("licence"), left("source"))
+func listSources(std term.Streams) error {
+	g := term.NewTable(term.Left("name"), term.Right("kB"), term.Left("licence"), term.Left("source"))
 	for _, s := range benchdata.Catalogue() {
 		var size int64
 		for _, f := range s.Files {
 			size += f.Size
 		}
-		g.row(s.Name, size>>10, s.Licence, s.Title)
+		g.Row(s.Name, size>>10, s.Licence, s.Title)
 	}
-	return g.write(std.out)
+	return g.Write(std.Out)
 }

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"marginlab/cmd/marginlab/term"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -258,5 +260,5 @@ func paintLegend(c draw.Canvas, learners [][]reproduceRow) {
 	}
 	style.Font.Size = 7.5
 	c.FillText(style, c.Min, fmt.Sprintf("Lines and filled marks: median over %s. Open marks: as published, one permutation. "+
-		"No mark: no positive margin.", count(len(learners[0]), "permutation", "permutations")))
+		"No mark: no positive margin.", term.Count(len(learners[0]), "permutation", "permutations")))
 }

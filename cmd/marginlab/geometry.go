@@ -8,6 +8,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -44,32 +45,32 @@ Exit status: 2 when the examples could not be read, are of one class (unless --o
 
 // geometryRow is what is printed of a geometry.
 type geometryRow struct {
-	Examples  int    `json:"examples"`
-	Dim       int    `json:"dim"`
-	Positives int    `json:"positives"`
-	DPlus     number `json:"d_plus"`
-	DMinus    number `json:"d_minus"`
-	D         number `json:"d"`
-	DBar      number `json:"d_bar"`
-	Delta     number `json:"delta"`
-	Gamma     number `json:"gamma"`
-	Gap       number `json:"gap"`
-	Bias      number `json:"bias"`
-	R         number `json:"r"`
-	Separable bool   `json:"separable"`
-	Data      string `json:"data"`
-	Norm      string `json:"norm"`
+	Examples  int         `json:"examples"`
+	Dim       int         `json:"dim"`
+	Positives int         `json:"positives"`
+	DPlus     term.Number `json:"d_plus"`
+	DMinus    term.Number `json:"d_minus"`
+	D         term.Number `json:"d"`
+	DBar      term.Number `json:"d_bar"`
+	Delta     term.Number `json:"delta"`
+	Gamma     term.Number `json:"gamma"`
+	Gap       term.Number `json:"gap"`
+	Bias      term.Number `json:"bias"`
+	R         term.Number `json:"r"`
+	Separable bool        `json:"separable"`
+	Data      string      `json:"data"`
+	Norm      string      `json:"norm"`
 
-	WitnessDistance number `json:"witness_distance"`
-	WitnessExamples number `json:"witness_examples"`
+	WitnessDistance term.Number `json:"witness_distance"`
+	WitnessExamples term.Number `json:"witness_examples"`
 }
 
 func newGeometryRow(geo theory.Geometry, view theory.View, meet *maxmargin.NotSeparableError, data string) geometryRow {
-	none := number(math.NaN())
+	none := term.Number(math.NaN())
 	row := geometryRow{
 		Examples: geo.Examples, Dim: geo.Dim, Positives: geo.Positives,
-		DPlus: number(geo.DPlus), DMinus: number(geo.DMinus), D: number(geo.D), DBar: number(geo.DBar), Delta: number(geo.Delta),
-		Gamma: number(geo.Gamma), Gap: number(geo.Gap()), Bias: number(geo.Bias), R: number(geo.R()),
+		DPlus: term.Number(geo.DPlus), DMinus: term.Number(geo.DMinus), D: term.Number(geo.D), DBar: term.Number(geo.DBar), Delta: term.Number(geo.Delta),
+		Gamma: term.Number(geo.Gamma), Gap: term.Number(geo.Gap()), Bias: term.Number(geo.Bias), R: term.Number(geo.R()),
 		Separable: geo.Separable, Data: data, Norm: nameOf(view.Norm),
 		WitnessDistance: none, WitnessExamples: none,
 	}
@@ -77,8 +78,8 @@ func newGeometryRow(geo theory.Geometry, view theory.View, meet *maxmargin.NotSe
 		row.Gamma, row.Gap, row.Bias, row.R = none, none, none, none
 	}
 	if meet != nil {
-		row.WitnessDistance = number(meet.Distance)
-		row.WitnessExamples = number(len(meet.PlusWeights) + len(meet.MinusWeights))
+		row.WitnessDistance = term.Number(meet.Distance)
+		row.WitnessExamples = term.Number(len(meet.PlusWeights) + len(meet.MinusWeights))
 	}
 	return row
 }
@@ -87,11 +88,11 @@ func newGeometryRow(geo theory.Geometry, view theory.View, meet *maxmargin.NotSe
 const widestGap = 1e-6
 
 // Run measures the examples in the view asked for.
-func (c geometryCmd) Run(ctx context.Context, std streams) error {
+func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	if !(math.Abs(c.Lift) <= maxLift) { // also catches NaN
 		return fmt.Errorf("--lift is %v, expected a number in [%v, %v]", c.Lift, -maxLift, maxLift)
 	}
-	read, err := c.load(ctx, std.in)
+	read, err := c.load(ctx, std.In)
 	if err != nil {
 		return err
 	}
@@ -114,36 +115,36 @@ func (c geometryCmd) Run(ctx context.Context, std streams) error {
 		return fmt.Errorf("%s: %w", set.Name, err)
 	}
 	if gap := geo.Gap(); geo.Separable && gap > widestGap {
-		fmt.Fprintf(std.err, "marginlab: gamma* is only known to a relative %.2g: rounding stopped the solver\n", gap)
+		fmt.Fprintf(std.Err, "marginlab: gamma* is only known to a relative %.2g: rounding stopped the solver\n", gap)
 	}
 	row := newGeometryRow(geo, view, meet, set.Name)
 	if c.JSON {
-		return writeJSON(std.out, []geometryRow{row})
+		return term.WriteJSON(std.Out, row)
 	}
-	fmt.Fprintf(std.out, "%s\n\n", on.describe())
-	g := newGrid(left(""), right("value"), left("meaning"))
-	g.row("D+", row.DPlus, "largest distance within class +1")
-	g.row("D-", row.DMinus, "largest distance within class -1")
-	g.row("D", row.D, "the larger of the two")
-	g.row("Dbar", row.DBar, "largest distance from the origin")
-	g.row("Delta", row.Delta, "largest distance between the classes")
+	fmt.Fprintf(std.Out, "%s\n\n", on.describe())
+	g := term.NewTable(term.Left(""), term.Right("value"), term.Left("meaning"))
+	g.Row("D+", row.DPlus, "largest distance within class +1")
+	g.Row("D-", row.DMinus, "largest distance within class -1")
+	g.Row("D", row.D, "the larger of the two")
+	g.Row("Dbar", row.DBar, "largest distance from the origin")
+	g.Row("Delta", row.Delta, "largest distance between the classes")
 	if geo.Separable {
-		g.row("gamma*", row.Gamma, "maximum margin")
-		g.row("gap", row.Gap, "certified relative gap of gamma*")
+		g.Row("gamma*", row.Gamma, "maximum margin")
+		g.Row("gap", row.Gap, "certified relative gap of gamma*")
 		unit := "||w|| = 1"
 		if !isEuclidean(on.norm) {
 			unit += " in the dual norm"
 		}
-		g.row("b*", row.Bias, "bias of the maximum-margin classifier, with "+unit)
-		g.row("r", row.R, "D/gamma*")
+		g.Row("b*", row.Bias, "bias of the maximum-margin classifier, with "+unit)
+		g.Row("r", row.R, "D/gamma*")
 	} else {
-		g.row("distance", row.WitnessDistance, "of the convex combinations that meet, 0 but for rounding")
-		g.row("examples", row.WitnessExamples, "that they are made of")
+		g.Row("distance", row.WitnessDistance, "of the convex combinations that meet, 0 but for rounding")
+		g.Row("examples", row.WitnessExamples, "that they are made of")
 	}
-	if err := g.write(std.out); err != nil {
+	if err := g.Write(std.Out); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(std.out, "\n%s\n", separability(view, geo.Separable))
+	_, err = fmt.Fprintf(std.Out, "\n%s\n", separability(view, geo.Separable))
 	return err
 }
 

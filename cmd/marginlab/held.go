@@ -13,6 +13,7 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
 	"marginlab/algos/normalized"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -40,8 +41,8 @@ type ground struct {
 // run runs the subject on a sample. The error is that it cannot be run on such a
 // sample, or that of ctx.
 func (s subject) run(ctx context.Context, on *sample, o order, stderr io.Writer) ([]*held, error) {
-	p := newProgress(stderr)
-	defer p.clear()
+	p := term.NewProgress(stderr)
+	defer p.Clear()
 	switch {
 	case s.online != nil && on.classes != nil:
 		return nil, fmt.Errorf("learner %q is of two classes, expected one of many with --classes, as one-vs-rest(%s)", s.name, s.name)
@@ -61,7 +62,7 @@ func (s subject) run(ctx context.Context, on *sample, o order, stderr io.Writer)
 	return s.runClasses(ctx, on, o, p)
 }
 
-func (s subject) runOnline(ctx context.Context, on *sample, o order, p progress) ([]*held, error) {
+func (s subject) runOnline(ctx context.Context, on *sample, o order, p *term.Progress) ([]*held, error) {
 	h := &held{label: s.name, norm: on.norm}
 	if h.norm == nil {
 		h.norm = s.online.Norm()
@@ -70,14 +71,14 @@ func (s subject) runOnline(ctx context.Context, on *sample, o order, p progress)
 	h.tau = separation.Tau
 	var l kernel.Learner
 	if on.gram == nil {
-		stream := p.watch(o.stream(on.Examples), s.name, o.Passes*len(on.Examples))
+		stream := watched(o.stream(on.Examples), p, s.name, o.Passes*len(on.Examples))
 		h.trace, h.stop = s.online.Run(ctx, on.Dim, stream, separation)
 		h.margin = func() float64 { return h.trace.Classifier.MarginIn(h.norm, on.Examples) }
 	} else {
 		if _, err := kernel.New(s.online, on.gram); err != nil {
 			return nil, err
 		}
-		p.say("%s", s.name)
+		p.Say("%s", s.name)
 		by := func(l kernel.Learner) func(i int) float64 {
 			return func(i int) float64 { return float64(on.Examples[i].Y) * l.Score(i) }
 		}
@@ -101,7 +102,7 @@ func (s subject) runOnline(ctx context.Context, on *sample, o order, p progress)
 	return []*held{h}, ctx.Err()
 }
 
-func (s subject) runBatch(ctx context.Context, on *sample, p progress) ([]*held, error) {
+func (s subject) runBatch(ctx context.Context, on *sample, p *term.Progress) ([]*held, error) {
 	h := &held{label: s.name, lift: s.lift}
 	var points normalized.Points
 	length := func(i int) float64 { return math.Sqrt(on.Examples[i].X.SqNorm() + s.lift*s.lift) } // ‖φ(x_i)‖
@@ -121,7 +122,7 @@ func (s subject) runBatch(ctx context.Context, on *sample, p progress) ([]*held,
 	if h.refused = h.stop != nil; h.refused {
 		return []*held{h}, nil
 	}
-	h.result, h.trace, h.stop = normalized.Solve(ctx, s.batch, points, func(at normalized.State) { p.say("%s: iteration %d", s.name, at.K) })
+	h.result, h.trace, h.stop = normalized.Solve(ctx, s.batch, points, func(at normalized.State) { p.Say("%s: iteration %d", s.name, at.K) })
 	h.margin = func() float64 {
 		if h.result.Certificate != normalized.Separator {
 			return 0
@@ -155,8 +156,8 @@ func unmeasured(err error) bool {
 	return errors.As(err, new(*maxmargin.OneClassError)) || errors.As(err, new(*maxmargin.UndecidedError))
 }
 
-func (s subject) runClasses(ctx context.Context, on *sample, o order, p progress) ([]*held, error) {
-	p.say("%s", s.name)
+func (s subject) runClasses(ctx context.Context, on *sample, o order, p *term.Progress) ([]*held, error) {
+	p.Say("%s", s.name)
 	class, classes := on.class()
 	indices := o.indices(len(on.Examples))
 	h := &held{label: s.name, lift: s.lift}

@@ -17,6 +17,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/adversarial/claim"
+	"marginlab/cmd/marginlab/term"
 )
 
 type huntCmd struct {
@@ -105,7 +106,7 @@ func vocabulary() string {
 }
 
 // Run hunts, and writes and prints what was found.
-func (c huntCmd) Run(ctx context.Context, std streams) error {
+func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -123,16 +124,16 @@ func (c huntCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	p := newProgress(std.err)
+	p := term.NewProgress(std.Err)
 	hunt.Progress = func(at adversarial.Progress) {
-		left := ""
-		if hunt.Budget > 0 {
-			left = fmt.Sprintf(" of %.0f s", hunt.Budget.Seconds())
+		p.At(int64(at.Seconds), int64(hunt.Budget.Seconds()))
+		if hunt.Trials > 0 {
+			p.At(int64(at.Trials), int64(hunt.Trials))
 		}
-		p.say("%.0f%s: %d streams, %.0f a second, best ratio %.4f", at.Seconds, left, at.Trials, at.PerSecond, at.Ratio)
+		p.Say("%d streams, %.0f a second, best ratio %.4f", at.Trials, at.PerSecond, at.Ratio)
 	}
 	found, err := hunt.Run(ctx, conjecture)
-	p.clear()
+	p.Clear()
 	if ctx.Err() != nil && found.Trials > 0 {
 		if c.JSON {
 			if err := c.print(std, found, hunt.Workers, "interrupted"); err != nil {

@@ -13,19 +13,20 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
 // draw draws the best ratio over the ease and, if it has two dimensions, the best
 // stream; and says of what there is no picture.
-func (c huntCmd) draw(std streams, found adversarial.Finding) error {
+func (c huntCmd) draw(std term.Streams, found adversarial.Finding) error {
 	if points := drawn(found); len(points) > 0 {
 		if err := drawFront(c.Plot, found, points); err != nil {
 			return err
 		}
 	} else {
-		fmt.Fprintf(std.err, "marginlab: no picture of the ratio: no stream with a finite one was found\n")
+		fmt.Fprintf(std.Err, "marginlab: no picture of the ratio: no stream with a finite one was found\n")
 	}
 	best, dim := found.Best, 0
 	if len(best) > 0 {
@@ -36,7 +37,7 @@ func (c huntCmd) draw(std streams, found adversarial.Finding) error {
 	}
 	switch {
 	case dim != 2:
-		fmt.Fprintf(std.err, "marginlab: no picture of the stream: it has %d dimensions, not 2\n", dim)
+		fmt.Fprintf(std.Err, "marginlab: no picture of the stream: it has %d dimensions, not 2\n", dim)
 		return nil
 	case found.Certificate != nil:
 		return drawStream(c.Plot+"-stream", found.Certificate)

@@ -7,6 +7,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -16,9 +17,9 @@ type huntRow struct {
 	Quantity    string        `json:"quantity"`
 	Claim       string        `json:"claim"`
 	Status      string        `json:"status"`
-	BestRatio   number        `json:"best_ratio"`
+	BestRatio   term.Number   `json:"best_ratio"`
 	Trials      int           `json:"trials"`
-	Seconds     number        `json:"seconds"`
+	Seconds     term.Number   `json:"seconds"`
 	Certificate *string       `json:"certificate"`
 	Relation    string        `json:"relation"`
 	Where       string        `json:"where"`
@@ -32,8 +33,8 @@ type huntRow struct {
 	Seed        uint64        `json:"seed"`
 	Workers     int           `json:"workers"`
 	Ease        string        `json:"ease"`
-	Doubt       number        `json:"doubt"`
-	BestEase    number        `json:"best_ease"`
+	Doubt       term.Number   `json:"doubt"`
+	BestEase    term.Number   `json:"best_ease"`
 	Best        []huntExample `json:"best"`
 }
 
@@ -43,14 +44,14 @@ type huntExample struct {
 }
 
 // print prints a hunt that ended so, if there is no certificate.
-func (c huntCmd) print(std streams, found adversarial.Finding, workers int, status string) error {
+func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int, status string) error {
 	s := found.Conjecture.Statement
 	r := huntRow{
 		Learner: s.Learner, Quantity: s.Quantity, Claim: s.Claim, Status: status,
-		BestRatio: number(found.Ratio), Trials: found.Trials, Seconds: number(found.Seconds),
+		BestRatio: term.Number(found.Ratio), Trials: found.Trials, Seconds: term.Number(found.Seconds),
 		Relation: s.Relation, Where: s.Where, Against: s.Against, Passes: s.Passes, AtRest: s.AtRest, Fixed: s.Fixed,
 		Dim: found.Conjecture.Dim.String(), Examples: found.Conjecture.Examples.String(),
-		Seed: c.Seed, Workers: workers, Ease: found.EaseName, BestEase: number(math.NaN()), Doubt: number(math.NaN()),
+		Seed: c.Seed, Workers: workers, Ease: found.EaseName, BestEase: term.Number(math.NaN()), Doubt: term.Number(math.NaN()),
 	}
 	if found.Conjecture.R != (adversarial.Range[float64]{}) {
 		text := found.Conjecture.R.String()
@@ -66,16 +67,16 @@ func (c huntCmd) print(std streams, found adversarial.Finding, workers int, stat
 		r.Best = append(r.Best, huntExample{e.X.Value, e.Y})
 	}
 	if len(found.Best) > 0 {
-		r.BestEase = number(found.Ease)
+		r.BestEase = term.Number(found.Ease)
 	}
 	if found.Doubt > 0 && found.Certificate == nil {
-		r.Doubt = number(found.Doubt)
+		r.Doubt = term.Number(found.Doubt)
 		if status == "survived" {
 			r.Status = "doubt"
 		}
 	}
 	if c.JSON {
-		if err := writeJSON(std.out, []huntRow{r}); err != nil {
+		if err := term.WriteJSON(std.Out, r); err != nil {
 			return err
 		}
 	} else if err := c.show(std, found, r); err != nil {
@@ -83,7 +84,7 @@ func (c huntCmd) print(std streams, found adversarial.Finding, workers int, stat
 	}
 	switch r.Status {
 	case "refuted":
-		return finding{fmt.Errorf("refuted: %s", found.Conjecture)}
+		return term.Found(fmt.Errorf("refuted: %s", found.Conjecture))
 	case "doubt":
 		return fmt.Errorf("in doubt: %s", found.Conjecture)
 	}
@@ -91,32 +92,32 @@ func (c huntCmd) print(std streams, found adversarial.Finding, workers int, stat
 }
 
 // show prints a hunt for people.
-func (c huntCmd) show(std streams, found adversarial.Finding, r huntRow) error {
-	fmt.Fprintf(std.out, "%s\n\n", found.Conjecture)
+func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow) error {
+	fmt.Fprintf(std.Out, "%s\n\n", found.Conjecture)
 	searched := fmt.Sprintf("%d streams in %.1f s (--seed %d --workers %d)", found.Trials, found.Seconds, r.Seed, r.Workers)
 	if found.Certificate == nil {
 		headline := "Survived"
 		if r.Status == "doubt" {
 			headline = "Neither refuted nor survived"
 		}
-		fmt.Fprintf(std.out, "%s %s.\n", headline, searched)
+		fmt.Fprintf(std.Out, "%s %s.\n", headline, searched)
 		if len(found.Best) > 0 {
-			fmt.Fprintf(std.out, "The best ratio of %s and claim is %v, at %s = %v, on %d examples in %d dimensions.\n",
+			fmt.Fprintf(std.Out, "The best ratio of %s and claim is %v, at %s = %v, on %d examples in %d dimensions.\n",
 				quantityText(found.Conjecture.Statement), r.BestRatio, r.Ease, r.BestEase, len(found.Best), len(found.Best[0].X.Value))
 		}
 		if found.Doubt > 0 {
-			fmt.Fprintf(std.out, "In doubt: a ratio of %v was found in floating point. Whether it is so could not be told exactly: the numbers are too long, or a tie cannot be decided.\n", r.Doubt)
+			fmt.Fprintf(std.Out, "In doubt: a ratio of %v was found in floating point. Whether it is so could not be told exactly: the numbers are too long, or a tie cannot be decided.\n", r.Doubt)
 		}
 		return nil
 	}
-	fmt.Fprintf(std.out, "Refuted after %s.\n\n", searched)
-	if err := showCertificate(std.out, found.Certificate); err != nil {
+	fmt.Fprintf(std.Out, "Refuted after %s.\n\n", searched)
+	if err := showCertificate(std.Out, found.Certificate); err != nil {
 		return err
 	}
 	if c.Output == "" {
-		fmt.Fprintf(std.out, "\n-o CERT.json writes the certificate.\n")
+		fmt.Fprintf(std.Out, "\n-o CERT.json writes the certificate.\n")
 	} else {
-		fmt.Fprintf(std.out, "\nThe certificate is in %s; marginlab replay verifies it.\n", c.Output)
+		fmt.Fprintf(std.Out, "\nThe certificate is in %s; marginlab replay verifies it.\n", c.Output)
 	}
 	return nil
 }

@@ -2,79 +2,70 @@ package main
 
 import (
 	"context"
+	"iter"
 	"runtime"
 	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
 )
 
 // inOrder computes f of every item, on all cores, and hands the results to use
 // in the order of the items, whichever is ready first. It returns the first
 // error in that order, when nothing of it runs any more.
 func inOrder[T, R any](ctx context.Context, items []T, f func(context.Context, T) (R, error), use func(R) error) error {
-	ctx, stop := context.WithCancel(ctx)
-	type result struct {
-		value R
-		err   error
-	}
-	results := make([]chan result, len(items))
-	for i := range results {
-		results[i] = make(chan result, 1)
-	}
-	var taken atomic.Int64
-	var workers sync.WaitGroup
-	defer workers.Wait()
-	defer stop()
-	for range min(runtime.GOMAXPROCS(0), len(items)) {
-		workers.Go(func() {
-			for ctx.Err() == nil {
-				i := int(taken.Add(1)) - 1
-				if i >= len(items) {
-					return
-				}
-				v, err := f(ctx, items[i])
-				results[i] <- result{v, err}
+	g, going := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	var mu sync.Mutex // of what follows
+	turns, next := make([]func() error, len(items)), 0
+	for i, item := range items {
+		g.Go(func() error {
+			if err := going.Err(); err != nil {
+				return err
 			}
+			v, err := f(going, item)
+			mu.Lock()
+			defer mu.Unlock()
+			turns[i] = func() error {
+				if err != nil {
+					return err
+				}
+				return use(v)
+			}
+			for going.Err() == nil && next < len(items) && turns[next] != nil {
+				turn := turns[next]
+				next++
+				if err := turn(); err != nil {
+					next = len(items)
+					return err
+				}
+			}
+			return nil
 		})
 	}
-	for _, ready := range results {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case r := <-ready:
-			if r.err != nil {
-				return r.err
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// watched is the stream, with its progress on a terminal.
+func watched(stream iter.Seq[theory.Example], p *term.Progress, what string, total int) iter.Seq[theory.Example] {
+	return func(yield func(theory.Example) bool) {
+		p.Expect(total)
+		p.Say("%s", what)
+		seen := 0
+		for e := range stream {
+			if seen++; seen%watchEvery == 0 {
+				p.Done(watchEvery)
 			}
-			if err := use(r.value); err != nil {
-				return err
+			if !yield(e) {
+				return
 			}
 		}
 	}
-	return nil
 }
 
-// counter shows on a terminal how many of several things at once are done.
-type counter struct {
-	p     progress
-	what  string
-	total int
-
-	mu   sync.Mutex
-	done int
-}
-
-func (t *counter) one() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.done++
-	t.show()
-}
-
-func (t *counter) show() { t.p.say("%d of %d %s", t.done, t.total, t.what) }
-
-// aside prints something while the line is away.
-func (t *counter) aside(print func() error) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.p.clear()
-	return print()
-}
+const watchEvery = 256 // examples between two words of progress

@@ -8,6 +8,7 @@ import (
 	"iter"
 
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -141,12 +142,12 @@ func describe(set *benchdata.Set) string {
 	}
 	class := func(n int, sign, label string) string {
 		if label == "" || label == sign || label == sign[1:] {
-			return count(n, "is ", "are ") + sign
+			return term.Count(n, "is ", "are ") + sign
 		}
-		return count(n, "is ", "are ") + fmt.Sprintf("%s (%s)", sign, label)
+		return term.Count(n, "is ", "are ") + fmt.Sprintf("%s (%s)", sign, label)
 	}
 	return fmt.Sprintf("%s: %s, %s; %s, %s", set.Name,
-		count(len(set.Examples), "example", "examples"), count(set.Dim, "feature", "features"),
+		term.Count(len(set.Examples), "example", "examples"), term.Count(set.Dim, "feature", "features"),
 		class(positives, "+1", set.Labels[1]), class(len(set.Examples)-positives, "-1", set.Labels[0]))
 }
 

@@ -9,6 +9,7 @@ import (
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
 	"marginlab/algos/normalized"
+	"marginlab/cmd/marginlab/term"
 )
 
 // learnerList is the value of --learners.
@@ -71,7 +72,7 @@ type learnerRow struct {
 }
 
 // Run lists the registries.
-func (c learnersCmd) Run(std streams) error {
+func (c learnersCmd) Run(std term.Streams) error {
 	forms := kernel.Learners()
 	var rows []learnerRow
 	list := func(kinds []algos.Kind, task string, inKernelForm func(algos.Kind) bool) {
@@ -90,9 +91,9 @@ func (c learnersCmd) Run(std streams) error {
 	list(multiclass.Kinds(), "many classes", func(algos.Kind) bool { return true })
 	list(normalized.Kinds(), "batch", func(k algos.Kind) bool { return k.Name != "np" })
 	if c.JSON {
-		return writeJSON(std.out, rows)
+		return term.WriteJSON(std.Out, rows...)
 	}
-	g := newGrid(left("learner"), left("parameters"), left("what it is"), left("source"), left("default"), left("kernel"))
+	g := term.NewTable(term.Left("learner"), term.Left("parameters"), term.Left("what it is"), term.Left("source"), term.Left("default"), term.Left("kernel"))
 	yes := func(is bool) string {
 		if is {
 			return "yes"
@@ -101,10 +102,10 @@ func (c learnersCmd) Run(std streams) error {
 	}
 	for i, r := range rows {
 		if i > 0 && r.Task != rows[i-1].Task {
-			g.row()
-			g.row(r.Task + ":")
+			g.Row()
+			g.Row(r.Task + ":")
 		}
-		g.row(r.Learner, strings.Join(r.Params, ", "), r.Summary, r.Source, yes(r.Default), yes(r.Kernel))
+		g.Row(r.Learner, strings.Join(r.Params, ", "), r.Summary, r.Source, yes(r.Default), yes(r.Kernel))
 	}
-	return g.write(std.out)
+	return g.Write(std.Out)
 }

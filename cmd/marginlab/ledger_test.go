@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"marginlab/cmd/marginlab/term"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -32,14 +34,14 @@ func TestLedgerGoesOn(t *testing.T) {
 	require.NoError(t, err)
 	require.NoFileExists(t, flags.State, "before anything is finished")
 	made := 0
-	make := func() ([]number, error) {
+	make := func() ([]term.Number, error) {
 		made++
-		return []number{number(made), missing(), 0.1}, nil
+		return []term.Number{term.Number(made), term.Missing(), 0.1}, nil
 	}
 	for range 2 { // the second time from memory
 		got, err := part(l, "a", make)
 		require.NoError(t, err)
-		require.Equal(t, number(1), got[0])
+		require.Equal(t, term.Number(1), got[0])
 	}
 	require.Equal(t, []string{"a"}, kept(t, flags.State), "written at once")
 	broken := errors.New("broken")
@@ -56,7 +58,7 @@ func TestLedgerGoesOn(t *testing.T) {
 	require.Equal(t, 1, made, "not done again")
 	require.Len(t, got, 3)
 	require.True(t, math.IsNaN(float64(got[1])), "null is no number, not 0")
-	require.Equal(t, number(0.1), got[2])
+	require.Equal(t, term.Number(0.1), got[2])
 	_, err = part(l, "c", func() (int, error) { return 4, nil })
 	require.NoError(t, err)
 	require.ElementsMatch(t, []string{"a", "c"}, kept(t, flags.State))
@@ -77,9 +79,9 @@ func TestRowsSurviveTheLedger(t *testing.T) {
 	row := epochRow{
 		runRow: runRow{
 			Learner: "L", Params: map[string]any{"eps": 0.85}, Examples: 3, Dim: 2, Passes: 1, Mistakes: 4, Updates: 5,
-			Margin: missing(), Tau: 7, Gamma: 0.1, Seconds: 1e-9, Data: "D", Shuffle: &seed, Steps: 6,
+			Margin: term.Missing(), Tau: 7, Gamma: 0.1, Seconds: 1e-9, Data: "D", Shuffle: &seed, Steps: 6,
 		},
-		Kernel: "K", Run: 2, Seed: seed, Epoch: 3, Tests: 9, Errors: 8, ErrorRate: number(100. / 3),
+		Kernel: "K", Run: 2, Seed: seed, Epoch: 3, Tests: 9, Errors: 8, ErrorRate: term.Number(100. / 3),
 	}
 	flags := ledgerFlags{State: filepath.Join(t.TempDir(), "state")}
 	l, err := flags.open("S")

@@ -23,19 +23,15 @@ import (
 	"strings"
 	"syscall"
 
+	"marginlab/cmd/marginlab/term"
+
 	"github.com/alecthomas/kong"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
-}
-
-// streams are the standard input and outputs of a command.
-type streams struct {
-	in       io.Reader
-	out, err io.Writer
+	os.Exit(run(ctx, os.Args[1:], term.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }
 
 // cli is the grammar of the command line.
@@ -57,13 +53,13 @@ const description = `Holds online large-margin learners against their theorems, 
 Exit status: 0 all is well, 1 a finding against what was asked (each command's help says which), 2 the command could not do its work.`
 
 // run is the command: it returns its exit status.
-func run(ctx context.Context, args []string, std streams) int {
+func run(ctx context.Context, args []string, std term.Streams) int {
 	var helped bool
 	parser := kong.Must(new(cli),
 		kong.Name("marginlab"),
 		kong.Description(description),
 		kong.Vars{"recipes": recipes},
-		kong.Writers(std.out, std.err),
+		kong.Writers(std.Out, std.Err),
 		kong.Exit(func(int) { helped = true }), // called by --help alone
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 	)
@@ -77,7 +73,7 @@ func run(ctx context.Context, args []string, std streams) int {
 	} else {
 		err = usageError(err)
 	}
-	return status(err, std.err)
+	return status(err, std.Err)
 }
 
 // usageError adds to an error of the command line where to read more and, when no
@@ -97,10 +93,6 @@ func usageError(err error) error {
 	return fmt.Errorf("%w (the commands are %s; see marginlab --help)", err, strings.Join(commands, ", "))
 }
 
-// finding is an error that is a result: what was asked for was done, and came out
-// against the expectation.
-type finding struct{ error }
-
 // status prints err and returns the exit status that it means.
 func status(err error, stderr io.Writer) int {
 	if err == nil {
@@ -110,7 +102,7 @@ func status(err error, stderr io.Writer) int {
 		err = errors.New("interrupted")
 	}
 	fmt.Fprintf(stderr, "marginlab: %v\n", err)
-	if errors.As(err, new(finding)) {
+	if errors.As(err, new(term.Finding)) {
 		return 1
 	}
 	return 2

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -111,26 +112,10 @@ func pack(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".gz"), packed.Bytes(), 0o666))
 }
 
-func TestNumberIsNullInJSONWithoutValue(t *testing.T) {
-	got, err := json.Marshal([]number{0, number(math.Copysign(0, -1)), 1.5, 16808, number(math.NaN()), number(math.Inf(1)), number(math.Inf(-1))})
-	require.NoError(t, err)
-	require.Equal(t, `[0,0,1.5,16808,null,null,null]`, string(got))
-}
-
-func TestNumberForPeople(t *testing.T) {
-	require.Equal(t, "0", number(math.Copysign(0, -1)).String())
-	for v, want := range map[number]string{
-		0: "0", 6: "6", 35508: "35508", 0.84444: "0.8444", 1e12: "1e+12", 3.1538e8: "3.154e+08",
-		number(math.NaN()): "-", number(math.Inf(1)): "inf",
-	} {
-		require.Equal(t, want, v.String())
-	}
-}
-
 func TestSameSeedSameRun(t *testing.T) {
 	learned := func(seed string) map[string]any {
 		var out, err bytes.Buffer
-		require.Zero(t, run(t.Context(), []string{"run", "--json", "--learners", "ce-omm", "--shuffle", seed}, streams{nil, &out, &err}))
+		require.Zero(t, run(t.Context(), []string{"run", "--json", "--learners", "ce-omm", "--shuffle", seed}, term.Streams{Out: &out, Err: &err}))
 		row := map[string]any{}
 		require.NoError(t, json.Unmarshal(out.Bytes(), &row))
 		delete(row, "seconds")
@@ -146,7 +131,7 @@ func TestInterruptedBeforeItBegins(t *testing.T) {
 	cancel()
 	for _, command := range []string{"run", "check", "geometry"} {
 		var out, err bytes.Buffer
-		require.Equal(t, 2, run(ctx, []string{command}, streams{strings.NewReader(""), &out, &err}), command)
+		require.Equal(t, 2, run(ctx, []string{command}, term.Streams{In: strings.NewReader(""), Out: &out, Err: &err}), command)
 		require.Empty(t, out.String(), command)
 		require.Equal(t, "marginlab: interrupted\n", err.String(), command)
 	}
@@ -161,7 +146,7 @@ func TestInterruptedWhileStandardInputIsSilent(t *testing.T) {
 		cancel()
 	}()
 	var out, err bytes.Buffer
-	require.Equal(t, 2, run(ctx, []string{"run", "-"}, streams{silent, &out, &err}))
+	require.Equal(t, 2, run(ctx, []string{"run", "-"}, term.Streams{In: silent, Out: &out, Err: &err}))
 	require.Empty(t, out.String())
 	require.Equal(t, "marginlab: interrupted\n", err.String())
 }
@@ -173,7 +158,7 @@ func TestStatus(t *testing.T) {
 		message string
 	}{
 		{nil, 0, ""},
-		{finding{errors.New("one fails")}, 1, "marginlab: one fails\n"},
+		{term.Found(errors.New("one fails")), 1, "marginlab: one fails\n"},
 		{errors.New("broken"), 2, "marginlab: broken\n"},
 		{context.Canceled, 2, "marginlab: interrupted\n"},
 	} {
@@ -211,7 +196,7 @@ func TestVerdictFailsOnlyWhenAProvedGuaranteeFails(t *testing.T) {
 2 silent: not separable.`, line)
 
 	line, failed = verdict(append(good, fake("h", theory.Proved, false, "")))
-	require.ErrorAs(t, failed, new(finding))
+	require.ErrorAs(t, failed, new(term.Finding))
 	require.Equal(t, 1, status(failed, io.Discard))
 	require.EqualError(t, failed, "1 proved guarantee fails: h (e-omm)")
 	require.Contains(t, line, "FAIL: 1 proved guarantee fails: h (e-omm); 2 hold;\n")
@@ -243,7 +228,7 @@ func TestSilenceSaysWhy(t *testing.T) {
 // Where a guarantee fails by less than four digits show, more are printed.
 func TestFailuresShow(t *testing.T) {
 	for _, c := range []struct {
-		value, bound         number
+		value, bound         term.Number
 		holds                bool
 		wantValue, wantBound string
 	}{
@@ -252,8 +237,8 @@ func TestFailuresShow(t *testing.T) {
 		{0.951299, 0.9513, false, "0.951299", "0.9513"},
 		{2, 0.1657, false, "2", "0.1657"},
 		{1 + 2e-9, 1, true, "1", "1"},
-		{number(math.NaN()), 1, false, "-", "1"},
-		{number(math.NaN()), number(math.NaN()), false, "-", "-"},
+		{term.Number(math.NaN()), 1, false, "-", "1"},
+		{term.Number(math.NaN()), term.Number(math.NaN()), false, "-", "-"},
 	} {
 		r := fake("a", theory.RefutedAsPrinted, c.holds, "")
 		r.Value, r.Bound, r.Ratio = c.value, c.bound, c.value/c.bound
@@ -281,10 +266,10 @@ func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
 	rows := []checkRow{fake("a", theory.Proved, false, ""), fake("b", theory.Proved, true, ""), fake("c", theory.Proved, true, "silent")}
 	set := &sample{Set: &benchdata.Set{Name: "x"}}
 	var people, machines bytes.Buffer
-	require.ErrorAs(t, checkCmd{}.report(&people, set, rows), new(finding))
+	require.ErrorAs(t, checkCmd{}.report(&people, set, rows), new(term.Finding))
 	require.Contains(t, people.String(), "FAILS")
 	require.Contains(t, people.String(), "FAIL: 1 proved guarantee fails: a (e-omm); 1 hold;\n1 silent: silent.\n")
-	require.ErrorAs(t, checkCmd{JSON: true}.report(&machines, set, rows), new(finding))
+	require.ErrorAs(t, checkCmd{JSON: true}.report(&machines, set, rows), new(term.Finding))
 	require.Equal(t, 3, strings.Count(machines.String(), "\n"))
 	require.NoError(t, checkCmd{JSON: true}.report(io.Discard, set, rows[1:]))
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 )
 
 type mnistCmd struct {
@@ -57,15 +58,15 @@ func (c mnistCmd) Validate() error {
 }
 
 // Run prints Figure 3 as a table, then Table 3.
-func (c mnistCmd) Run(ctx context.Context, std streams) error {
+func (c mnistCmd) Run(ctx context.Context, std term.Streams) error {
 	dir, err := benchdata.Find("mnist", c.Data)
 	if err != nil {
 		return err
 	}
-	p := newProgress(std.err)
-	p.say("reading MNIST")
+	p := term.NewProgress(std.Err)
+	p.Say("reading MNIST")
 	train, test, err := benchdata.MNIST(dir)
-	p.clear()
+	p.Clear()
 	if err != nil {
 		return err
 	}
@@ -88,7 +89,7 @@ func (c mnistCmd) Run(ctx context.Context, std streams) error {
 		return nil
 	}
 	if c.Table == 0 && !c.JSON {
-		fmt.Fprintln(std.out)
+		fmt.Fprintln(std.Out)
 	}
 	return c.tabulate(ctx, std, d, amiraTable{
 		number: "Table 3", section: "Section 4.3", rows: mnistTable(),

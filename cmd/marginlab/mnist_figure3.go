@@ -16,6 +16,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -25,13 +26,13 @@ func figure3Learners() []string { return []string{"mcp", "pa", "a-romma"} }
 // digitRow is what is printed of a learner's run on one digit against the rest.
 type digitRow struct {
 	runRow
-	Table     *string `json:"table"`
-	Theta     *number `json:"theta"`
-	BiasFree  *bool   `json:"bias_free"`
-	Published *number `json:"published"`
-	Digit     int     `json:"digit"`
-	Tests     int     `json:"tests"`
-	Errors    int     `json:"errors"`
+	Table     *string      `json:"table"`
+	Theta     *term.Number `json:"theta"`
+	BiasFree  *bool        `json:"bias_free"`
+	Published *term.Number `json:"published"`
+	Digit     int          `json:"digit"`
+	Tests     int          `json:"tests"`
+	Errors    int          `json:"errors"`
 }
 
 // single are images of one digit against the rest, in an order.
@@ -71,8 +72,8 @@ func (s single) run(ctx context.Context) ([]digitRow, error) {
 		row := digitRow{
 			runRow: runRow{
 				Learner: tr.Learner, Params: params(spec), Examples: len(examples), Dim: s.dim, Passes: 1,
-				Mistakes: tr.Mistakes, Updates: tr.Updates, Margin: missing(), Tau: missing(), Gamma: number(tr.Gamma),
-				Seconds: number(tr.Seconds), Data: fmt.Sprintf("mnist, %d against the rest", s.digit), Shuffle: &s.seed, Steps: len(tr.Steps), Norm: nameOf(nil),
+				Mistakes: tr.Mistakes, Updates: tr.Updates, Margin: term.Missing(), Tau: term.Missing(), Gamma: term.Number(tr.Gamma),
+				Seconds: term.Number(tr.Seconds), Data: fmt.Sprintf("mnist, %d against the rest", s.digit), Shuffle: &s.seed, Steps: len(tr.Steps), Norm: nameOf(nil),
 			},
 			Digit: s.digit, Tests: len(s.tests),
 		}
@@ -87,7 +88,7 @@ func (s single) run(ctx context.Context) ([]digitRow, error) {
 }
 
 // figure3 prints Figure 3 of mcp.txt as a table, and draws it.
-func (c mnistCmd) figure3(ctx context.Context, std streams, train, test *benchdata.ClassSet, book *ledger) error {
+func (c mnistCmd) figure3(ctx context.Context, std term.Streams, train, test *benchdata.ClassSet, book *ledger) error {
 	n, m := c.sizes(train, test)
 	if c.Figures != "" {
 		if err := os.MkdirAll(c.Figures, 0o777); err != nil {
@@ -101,22 +102,23 @@ func (c mnistCmd) figure3(ctx context.Context, std streams, train, test *benchda
 			units = append(units, single{digit, c.Seed + uint64(k), learn, tests, train.Dim})
 		}
 	}
-	p := newProgress(std.err)
-	progress := newCountdown(p, len(units))
+	p := term.NewProgress(std.Err)
+	p.Expect(len(units))
 	var rows []digitRow
 	err := inOrder(ctx, units, func(ctx context.Context, s single) ([]digitRow, error) {
 		name := fmt.Sprintf("Figure 3, digit %d, seed %d", s.digit, s.seed)
 		if _, done := book.get(name); done {
-			progress.skip(1)
+			p.Expect(-1)
 		} else {
-			defer progress.add(1, name)
+			p.Say("%s", name)
+			defer p.Done(1)
 		}
 		return part(book, name, func() ([]digitRow, error) { return s.run(ctx) })
 	}, func(r []digitRow) error {
 		rows = append(rows, r...)
 		return nil
 	})
-	p.clear()
+	p.Clear()
 	if err != nil {
 		return book.interrupted(ctx, err)
 	}
@@ -124,7 +126,7 @@ func (c mnistCmd) figure3(ctx context.Context, std streams, train, test *benchda
 		rows[i].Table = new("Figure 3")
 	}
 	if c.JSON {
-		err = writeJSON(std.out, rows)
+		err = term.WriteJSON(std.Out, rows...)
 	} else {
 		err = c.printFigure3(std, rows, n, m)
 	}
@@ -145,16 +147,16 @@ func errorsOf(rows []digitRow, learner string, digit int) []float64 {
 	return e
 }
 
-func (c mnistCmd) printFigure3(std streams, rows []digitRow, n, m int) error {
-	if _, err := fmt.Fprintf(std.out, "Figure 3 of mcp.txt: errors on %d images after one pass through %d, a digit against the rest; %s\n\n",
-		m, n, ranging("seed", c.Seed, c.Permutations)); err != nil {
+func (c mnistCmd) printFigure3(std term.Streams, rows []digitRow, n, m int) error {
+	if _, err := fmt.Fprintf(std.Out, "Figure 3 of mcp.txt: errors on %d images after one pass through %d, a digit against the rest; %s\n\n",
+		m, n, term.Range("seed", c.Seed, c.Permutations)); err != nil {
 		return err
 	}
-	columns := []column{right("digit")}
+	columns := []term.Column{term.Right("digit")}
 	for _, learner := range figure3Learners() {
-		columns = append(columns, left(learner))
+		columns = append(columns, term.Left(learner))
 	}
-	g := newGrid(append(columns, left("fewest"))...)
+	g := term.NewTable(append(columns, term.Left("fewest"))...)
 	best := 0
 	for digit := range 10 {
 		cells := []any{digit}
@@ -172,12 +174,12 @@ func (c mnistCmd) printFigure3(std streams, rows []digitRow, n, m int) error {
 		if slices.Equal(fewest, figure3Learners()[:1]) {
 			best++
 		}
-		g.row(append(cells, strings.Join(fewest, ", "))...)
+		g.Row(append(cells, strings.Join(fewest, ", "))...)
 	}
-	if err := g.write(std.out); err != nil {
+	if err := g.Write(std.Out); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(std.out, "\n%s has the fewest errors on %d of the 10 digits; the paper, whose figure has bars without numbers, says that it does better\n", figure3Learners()[0], best)
+	_, err := fmt.Fprintf(std.Out, "\n%s has the fewest errors on %d of the 10 digits; the paper, whose figure has bars without numbers, says that it does better\n", figure3Learners()[0], best)
 	return err
 }
 
@@ -185,7 +187,7 @@ func (c mnistCmd) printFigure3(std streams, rows []digitRow, n, m int) error {
 // their range.
 func saveMNISTFigure3(stem string, rows []digitRow) error {
 	p := newPlot(fmt.Sprintf("Figure 3 of mcp.txt: a digit of MNIST against the rest; mean and range over %s",
-		count(len(errorsOf(rows, figure3Learners()[0], 0)), "permutation", "permutations")), "digit", "errors on the images to test with")
+		term.Count(len(errorsOf(rows, figure3Learners()[0], 0)), "permutation", "permutations")), "digit", "errors on the images to test with")
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, 9.5, 0, 1
 	const width = 0.26
 	var keys []key

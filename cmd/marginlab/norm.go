@@ -7,6 +7,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -69,7 +70,7 @@ func (s *sample) measuredIn(n vec.Norm) error {
 func (s *sample) fits(n *vec.Pullback) error {
 	sparse := slices.ContainsFunc(s.Examples, func(e theory.Example) bool { return e.X.IsSparse() })
 	if n.Dim() < s.Dim || n.Dim() > s.Dim && !sparse {
-		return fmt.Errorf("norm %s is of %s, the examples of %s have %d", n, count(n.Dim(), "feature", "features"), s.Name, s.Dim)
+		return fmt.Errorf("norm %s is of %s, the examples of %s have %d", n, term.Count(n.Dim(), "feature", "features"), s.Name, s.Dim)
 	}
 	s.Dim = n.Dim()
 	seen, dim := theory.View{Norm: n}.Of(s.Examples, s.Dim)

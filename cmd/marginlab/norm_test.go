@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -49,7 +50,7 @@ func inTwoSpaces(t *testing.T, kind string) (norm, here, base, there string) {
 func objects(t *testing.T, args ...string) (all []map[string]any) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), args, streams{nil, &out, &errs}), errs.String())
+	require.Zero(t, run(t.Context(), args, term.Streams{Out: &out, Err: &errs}), errs.String())
 	for dec := json.NewDecoder(&out); dec.More(); {
 		object := map[string]any{}
 		require.NoError(t, dec.Decode(&object))

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 )
 
 type normalizedCmd struct {
@@ -137,7 +138,7 @@ func (c coneCell) work() int {
 }
 
 // Run prints the tables of both sweeps and the slopes.
-func (c normalizedCmd) Run(ctx context.Context, std streams) error {
+func (c normalizedCmd) Run(ctx context.Context, std term.Streams) error {
 	book, err := c.open(fmt.Sprintf("normalized: %v", rated()))
 	if err != nil {
 		return err
@@ -156,16 +157,17 @@ func (c normalizedCmd) Run(ctx context.Context, std streams) error {
 			total += cell.work()
 		}
 	}
-	p := newProgress(std.err)
-	progress := newCountdown(p, total)
+	p := term.NewProgress(std.Err)
+	p.Expect(total)
 	var rows []normalizedRow
 	finished := 0
 	err = inOrder(ctx, units, func(ctx context.Context, cell coneCell) ([]normalizedRow, error) {
 		name := cell.cone.String()
 		if _, done := book.get(name); done {
-			progress.skip(cell.work())
+			p.Expect(-cell.work())
 		} else {
-			defer progress.add(cell.work(), name)
+			p.Say("%s", name)
+			defer p.Done(cell.work())
 		}
 		return part(book, name, func() ([]normalizedRow, error) { return runOnCone(ctx, cell.cone) })
 	}, func(r []normalizedRow) error {
@@ -177,11 +179,11 @@ func (c normalizedCmd) Run(ctx context.Context, std streams) error {
 		rows = append(rows, r...)
 		return nil
 	})
-	p.clear()
+	p.Clear()
 	if err != nil {
 		return book.interrupted(ctx, err)
 	}
-	if err := c.print(std.out, rows); err != nil {
+	if err := c.print(std.Out, rows); err != nil {
 		return err
 	}
 	if c.Figures != "" {
@@ -203,15 +205,15 @@ func violated(rows []normalizedRow) error {
 	if len(found) == 0 {
 		return nil
 	}
-	return finding{fmt.Errorf("%s: %s", count(len(found), "theorem is violated", "theorems are violated"), strings.Join(found, ", "))}
+	return term.Found(fmt.Errorf("%s: %s", term.Count(len(found), "theorem is violated", "theorems are violated"), strings.Join(found, ", ")))
 }
 
 func (c normalizedCmd) print(w io.Writer, rows []normalizedRow) error {
 	if c.JSON {
-		return writeJSON(w, rows)
+		return term.WriteJSON(w, rows...)
 	}
 	if _, err := fmt.Fprintf(w, "normalized-perceptron.txt, which has no experiment: its bounds, and the iterations until a separator is found; %s\n\n",
-		ranging("seed", c.Seed, c.Runs)); err != nil {
+		term.Range("seed", c.Seed, c.Runs)); err != nil {
 		return err
 	}
 	if err := printBounds(w, rows); err != nil {
@@ -229,7 +231,7 @@ func (c normalizedCmd) print(w io.Writer, rows []normalizedRow) error {
 	for _, r := range rows {
 		held += r.Held
 	}
-	_, err := fmt.Fprintf(w, "\nProved theorems on these %s: %d hold, %d fail.\n", count(len(rows), "run", "runs"), held, failures(rows))
+	_, err := fmt.Fprintf(w, "\nProved theorems on these %s: %d hold, %d fail.\n", term.Count(len(rows), "run", "runs"), held, failures(rows))
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/normalized"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -16,17 +17,17 @@ import (
 type normalizedRow struct {
 	runRow
 	Table        *string        `json:"table"`
-	Theta        *number        `json:"theta"`
+	Theta        *term.Number   `json:"theta"`
 	BiasFree     *bool          `json:"bias_free"`
 	Published    *publishedRate `json:"published"`
 	Sweep        string         `json:"sweep"`
 	Run          int            `json:"run"`
 	Seed         uint64         `json:"seed"`
-	Rho          number         `json:"rho"`
-	GammaStar    number         `json:"gamma_star"`
-	MarginRatio  number         `json:"margin_ratio"`
-	UpdatesBound number         `json:"updates_bound"`
-	BoundRatio   number         `json:"bound_ratio"`
+	Rho          term.Number    `json:"rho"`
+	GammaStar    term.Number    `json:"gamma_star"`
+	MarginRatio  term.Number    `json:"margin_ratio"`
+	UpdatesBound term.Number    `json:"updates_bound"`
+	BoundRatio   term.Number    `json:"bound_ratio"`
 	Held         int            `json:"held"`
 	Violated     []string       `json:"violated"`
 
@@ -35,9 +36,9 @@ type normalizedRow struct {
 
 // publishedRate is the theorem on the iterations of an algorithm.
 type publishedRate struct {
-	Claim   string `json:"claim"`
-	Source  string `json:"source"`
-	Updates number `json:"updates"` // the bound
+	Claim   string      `json:"claim"`
+	Source  string      `json:"source"`
+	Updates term.Number `json:"updates"` // the bound
 }
 
 // rated are the algorithms whose iterations are counted, with the parameter that
@@ -99,10 +100,10 @@ func runOnCone(ctx context.Context, cone benchdata.Cone) ([]normalizedRow, error
 		row := normalizedRow{
 			runRow: runRow{
 				Learner: spec.String(), Params: params(spec), Examples: cone.Examples, Dim: cone.Dim, Passes: 1,
-				Updates: r.Iterations, Margin: number(tr.Classifier.Margin(set.Examples)),
-				Tau: missing(), Gamma: missing(), Seconds: number(tr.Seconds), Data: set.Name, Norm: nameOf(nil),
+				Updates: r.Iterations, Margin: term.Number(tr.Classifier.Margin(set.Examples)),
+				Tau: term.Missing(), Gamma: term.Missing(), Seconds: term.Number(tr.Seconds), Data: set.Name, Norm: nameOf(nil),
 			},
-			Seed: cone.Seed, Rho: number(cone.Margin), GammaStar: number(geo.Gamma),
+			Seed: cone.Seed, Rho: term.Number(cone.Margin), GammaStar: term.Number(geo.Gamma),
 		}
 		row.MarginRatio = row.Margin / row.GammaStar
 		if r.Certificate != normalized.None {
@@ -129,7 +130,7 @@ const noSeparator = "no separator"
 // judge counts which proved theorems hold of the run. The published one is the
 // lowest bound on the iterations by ρ.
 func (r *normalizedRow) judge(verdicts []theory.Verdict, found normalized.Certificate) {
-	r.UpdatesBound, r.BoundRatio, r.Violated = missing(), missing(), []string{}
+	r.UpdatesBound, r.BoundRatio, r.Violated = term.Missing(), term.Missing(), []string{}
 	for _, v := range verdicts {
 		g := v.Guarantee
 		switch {
@@ -141,9 +142,9 @@ func (r *normalizedRow) judge(verdicts []theory.Verdict, found normalized.Certif
 			r.Violated = append(r.Violated, g.ID)
 		}
 		iterations := g.Quantity.Name == theory.Updates.Name || g.Quantity.Name == theory.CallIterations.Name
-		if iterations && !g.AnyStream && !(number(v.Bound) >= r.UpdatesBound) {
-			r.UpdatesBound = number(v.Bound)
-			r.BoundRatio = number(r.Updates) / r.UpdatesBound
+		if iterations && !g.AnyStream && !(term.Number(v.Bound) >= r.UpdatesBound) {
+			r.UpdatesBound = term.Number(v.Bound)
+			r.BoundRatio = term.Number(r.Updates) / r.UpdatesBound
 			r.Published = &publishedRate{g.Claim, g.Source, r.UpdatesBound}
 		}
 	}

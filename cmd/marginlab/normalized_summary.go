@@ -5,6 +5,8 @@ import (
 	"io"
 	"math"
 	"slices"
+
+	"marginlab/cmd/marginlab/term"
 )
 
 // conePile are the runs of an algorithm in a cell.
@@ -76,28 +78,28 @@ func slope(piles []conePile, x func(coneCell) float64, value func(normalizedRow)
 
 // printBounds says what is published.
 func printBounds(w io.Writer, rows []normalizedRow) error {
-	g := newGrid(left("algorithm"), left("theorem"), left("source"))
+	g := term.NewTable(term.Left("algorithm"), term.Left("theorem"), term.Left("source"))
 	for _, a := range rated() {
 		for _, r := range rows {
 			if r.algorithm() == a[0] && r.Published != nil {
-				g.row(a[0], r.Published.Claim, r.Published.Source)
+				g.Row(a[0], r.Published.Claim, r.Published.Source)
 				break
 			}
 		}
 	}
-	return g.write(w)
+	return g.Write(w)
 }
 
 func printSweep(w io.Writer, sweep string, rows []normalizedRow) error {
 	first := piles(sweep, rated()[0][0], rows)[0].cell.cone
-	title, head := fmt.Sprintf("%d points in %d dimensions", first.Examples, first.Dim), []column{right("rho")}
+	title, head := fmt.Sprintf("%d points in %d dimensions", first.Examples, first.Dim), []term.Column{term.Right("rho")}
 	if sweep == overPoints {
-		title, head = fmt.Sprintf("rho = %v", first.Margin), []column{right("points"), right("dim")}
+		title, head = fmt.Sprintf("rho = %v", first.Margin), []term.Column{term.Right("points"), term.Right("dim")}
 	}
 	if _, err := fmt.Fprintf(w, "\n%s: iterations, mean and range; how much of the bound is used at most; the least margin, of rho\n\n", title); err != nil {
 		return err
 	}
-	g := newGrid(append(head, left("algorithm"), left("iterations"), right("bound"), right("used"), right("margin"), right("seconds"))...)
+	g := term.NewTable(append(head, term.Left("algorithm"), term.Left("iterations"), term.Right("bound"), term.Right("used"), term.Right("margin"), term.Right("seconds"))...)
 	for i := range piles(sweep, rated()[0][0], rows) {
 		for k, a := range rated() {
 			p := piles(sweep, a[0], rows)[i]
@@ -106,16 +108,16 @@ func printSweep(w io.Writer, sweep string, rows []normalizedRow) error {
 				cells[j] = ""
 			}
 			if k == 0 {
-				if cells[0] = number(p.cell.cone.Margin); sweep == overPoints {
+				if cells[0] = term.Number(p.cell.cone.Margin); sweep == overPoints {
 					cells[0], cells[1] = p.cell.cone.Examples, p.cell.cone.Dim
 				}
 			}
-			g.row(append(cells, a[0], meanWithRange("%.0f", p.column(iterations)), fixed(most(p.column(iterationsBound)), 0),
-				fixed(100*most(p.column(boundRatio)), 0)+" %", fixed(least(p.column(marginRatio)), 3),
-				fixed(mean(p.column(func(r normalizedRow) float64 { return float64(r.Seconds) })), 3))...)
+			g.Row(append(cells, a[0], meanWithRange("%.0f", p.column(iterations)), term.Fixed(most(p.column(iterationsBound)), 0),
+				term.Fixed(100*most(p.column(boundRatio)), 0)+" %", term.Fixed(least(p.column(marginRatio)), 3),
+				term.Fixed(mean(p.column(func(r normalizedRow) float64 { return float64(r.Seconds) })), 3))...)
 		}
 	}
-	return g.write(w)
+	return g.Write(w)
 }
 
 // coneFit is what slopes are taken over.
@@ -136,7 +138,7 @@ func printSlopes(w io.Writer, rows []normalizedRow) error {
 	if _, err := fmt.Fprint(w, "\niterations ~ x^slope\n\n"); err != nil {
 		return err
 	}
-	g := newGrid(left("x"), left("algorithm"), right("slope"), left("95 % interval"), right("of the bound"), left("x from"))
+	g := term.NewTable(term.Left("x"), term.Left("algorithm"), term.Right("slope"), term.Left("95 % interval"), term.Right("of the bound"), term.Left("x from"))
 	for _, f := range coneFits() {
 		for k, a := range rated() {
 			over := ""
@@ -145,15 +147,15 @@ func printSlopes(w io.Writer, rows []normalizedRow) error {
 			}
 			cells := piles(f.sweep, a[0], rows)
 			law, bound := slope(cells, f.x, iterations), slope(cells, f.x, iterationsBound)
-			g.row(over, a[0], exponent(law.Slope), law.interval(), exponent(bound.Slope), law.domain())
+			g.Row(over, a[0], exponent(law.Slope), law.interval(), exponent(bound.Slope), law.domain())
 		}
 	}
-	return g.write(w)
+	return g.Write(w)
 }
 
 // exponent is a slope with two digits; of what does not change, whose slope is
 // rounding, 0.00.
-func exponent(slope float64) string { return fixed(math.Round(100*slope)/100+0, 2) }
+func exponent(slope float64) string { return term.Fixed(math.Round(100*slope)/100+0, 2) }
 
 // interval is the 95 % confidence interval, "-" of one run.
 func (l powerLaw) interval() string {
@@ -168,5 +170,5 @@ func (l powerLaw) domain() string {
 	if math.IsNaN(l.Slope) {
 		return "-"
 	}
-	return fmt.Sprintf("%v..%v", number(l.Low), number(l.High))
+	return fmt.Sprintf("%v..%v", term.Number(l.Low), term.Number(l.High))
 }

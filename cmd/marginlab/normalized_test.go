@@ -18,6 +18,7 @@ import (
 
 	"marginlab/algos/normalized"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -91,7 +92,7 @@ func TestNormalizedRows(t *testing.T) {
 		require.Equal(t, cone.Seed, r.Seed)
 		require.Equal(t, []string{"nkp", "snkp", "nvn", "snkp-vn"}[i%4], r.algorithm())
 		require.Equal(t, map[string]any{rated()[i%4][1]: rho[cell] / 2}, r.Params)
-		require.Equal(t, number(rho[cell]), r.Rho)
+		require.Equal(t, term.Number(rho[cell]), r.Rho)
 		require.InEpsilon(t, rho[cell], float64(r.GammaStar), 1e-9)
 		require.Equal(t, "separator", *r.Certificate)
 		require.Empty(t, r.Violated)
@@ -135,7 +136,7 @@ func lawful(law func(x float64) float64) []normalizedRow {
 			cell := coneCell{overRho, benchdata.Cone{Examples: 10, Dim: 2, Margin: rho}}
 			rows = append(rows, normalizedRow{
 				runRow: runRow{Learner: "nkp(margin=0.1)", Updates: int(math.Round(law(1/rho))) * run},
-				Sweep:  overRho, Run: run, UpdatesBound: number(1e6), cell: cell,
+				Sweep:  overRho, Run: run, UpdatesBound: term.Number(1e6), cell: cell,
 			})
 		}
 	}
@@ -188,8 +189,8 @@ func TestNormalizedJudges(t *testing.T) {
 	r.judge(verdicts, normalized.Separator)
 	require.Equal(t, 4, r.Held)
 	require.Equal(t, []string{}, r.Violated)
-	require.Equal(t, number(100), r.UpdatesBound)
-	require.Equal(t, number(0.5), r.BoundRatio)
+	require.Equal(t, term.Number(100), r.UpdatesBound)
+	require.Equal(t, term.Number(0.5), r.BoundRatio)
 	require.Equal(t, "b", r.Published.Claim)
 	require.NoError(t, violated([]normalizedRow{r}))
 
@@ -260,7 +261,7 @@ func TestNormalizedInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, run(ctx, smallCones(t), streams{nil, &out, &errs}))
+	require.Equal(t, 2, run(ctx, smallCones(t), term.Streams{Out: &out, Err: &errs}))
 	require.Empty(t, out.String())
 	require.Equal(t, "marginlab: interrupted: nothing is finished yet\n", errs.String())
 }

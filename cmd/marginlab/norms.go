@@ -8,6 +8,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory/vec"
 )
 
@@ -86,7 +87,7 @@ func (c normsCmd) learners() ([]learnerInNorm, error) {
 }
 
 // Run prints the table.
-func (c normsCmd) Run(ctx context.Context, std streams) error {
+func (c normsCmd) Run(ctx context.Context, std term.Streams) error {
 	learners, err := c.learners()
 	if err != nil {
 		return err
@@ -95,9 +96,9 @@ func (c normsCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	p := newProgress(std.err)
-	p.say("reading Adult and separating it")
-	defer p.clear()
+	p := term.NewProgress(std.Err)
+	p.Say("reading Adult and separating it")
+	defer p.Clear()
 	a, err := newAdult(ctx, dir)
 	if err != nil {
 		return err
@@ -121,8 +122,8 @@ func (c normsCmd) Run(ctx context.Context, std streams) error {
 			}
 		}
 	}
-	p.clear()
-	if err := c.print(std.out, n.variant, table); err != nil {
+	p.Clear()
+	if err := c.print(std.Out, n.variant, table); err != nil {
 		return err
 	}
 	return normsViolated(table)
@@ -130,9 +131,9 @@ func (c normsCmd) Run(ctx context.Context, std streams) error {
 
 func (c normsCmd) print(w io.Writer, v variant, table [][]normsRow) error {
 	if c.JSON {
-		return writeJSON(w, slices.Concat(table...))
+		return term.WriteJSON(w, slices.Concat(table...)...)
 	}
-	if _, err := fmt.Fprintf(w, "%s; 1 pass, %s\n\n", describe(v.set), ranging("permutation", c.Seed, c.Permutations)); err != nil {
+	if _, err := fmt.Fprintf(w, "%s; 1 pass, %s\n\n", describe(v.set), term.Range("permutation", c.Seed, c.Permutations)); err != nil {
 		return err
 	}
 	if err := printNorms(w, table); err != nil {
@@ -143,6 +144,6 @@ func (c normsCmd) print(w io.Writer, v variant, table [][]normsRow) error {
 		held += r.Held
 		failed += len(r.Violated)
 	}
-	_, err := fmt.Fprintf(w, "\nProved guarantees on these %s: %d hold, %d fail.\n", count(len(table)*c.Permutations, "run", "runs"), held, failed)
+	_, err := fmt.Fprintf(w, "\nProved guarantees on these %s: %d hold, %d fail.\n", term.Count(len(table)*c.Permutations, "run", "runs"), held, failed)
 	return err
 }

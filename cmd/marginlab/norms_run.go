@@ -10,6 +10,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -22,11 +23,11 @@ type normsRow struct {
 	BiasFree      bool            `json:"bias_free"`
 	Published     *publishedBound `json:"published"`
 	P             float64         `json:"p"`
-	GammaStar     number          `json:"gamma_star"`
-	D             number          `json:"d"`
-	R             number          `json:"r"`
-	MarginRatio   number          `json:"margin_ratio"`
-	MistakesBound number          `json:"mistakes_bound"`
+	GammaStar     term.Number     `json:"gamma_star"`
+	D             term.Number     `json:"d"`
+	R             term.Number     `json:"r"`
+	MarginRatio   term.Number     `json:"margin_ratio"`
+	MistakesBound term.Number     `json:"mistakes_bound"`
 	Held          int             `json:"held"`
 	Violated      []string        `json:"violated"`
 
@@ -35,9 +36,9 @@ type normsRow struct {
 
 // publishedBound is a theorem on the mistakes of a learner.
 type publishedBound struct {
-	Claim    string `json:"claim"`
-	Source   string `json:"source"`
-	Mistakes number `json:"mistakes"` // the bound
+	Claim    string      `json:"claim"`
+	Source   string      `json:"source"`
+	Mistakes term.Number `json:"mistakes"` // the bound
 }
 
 // normsRun is a data set, and what is known of it in norms.
@@ -45,18 +46,18 @@ type normsRun struct {
 	variant
 	survey     *maxmargin.Survey
 	geometries map[vec.Norm]theory.Geometry
-	p          progress
+	p          *term.Progress
 }
 
-func newNormsRun(v variant, p progress) normsRun {
-	p.say("measuring %s", v.set.Name)
+func newNormsRun(v variant, p *term.Progress) normsRun {
+	p.Say("measuring %s", v.set.Name)
 	survey := maxmargin.NewSurvey(v.set.Examples, v.set.Dim, maxmargin.Options{})
 	return normsRun{v, survey, map[vec.Norm]theory.Geometry{}, p}
 }
 
 // measure measures the data in a norm.
 func (n normsRun) measure(ctx context.Context, in vec.Norm) (err error) {
-	n.p.say("measuring %s for p = %s", n.set.Name, in)
+	n.p.Say("measuring %s for p = %s", n.set.Name, in)
 	n.geometries[in], err = margins(ctx, n.survey, viewIn(in), n.set.Name)
 	return err
 }
@@ -73,7 +74,7 @@ func viewIn(n vec.Norm) theory.View {
 // guarantees on it.
 func (n normsRun) learn(ctx context.Context, spec learnerInNorm, examples []theory.Example, seed uint64) (row normsRow, err error) {
 	separation := algos.NewSeparation(examples)
-	tr, err := spec.Run(ctx, n.set.Dim, n.p.watch(slices.Values(examples), spec.String(), len(examples)), separation)
+	tr, err := spec.Run(ctx, n.set.Dim, watched(slices.Values(examples), n.p, spec.String(), len(examples)), separation)
 	if err != nil {
 		return row, fmt.Errorf("%s: %w", spec, err)
 	}
@@ -82,19 +83,19 @@ func (n normsRun) learn(ctx context.Context, spec learnerInNorm, examples []theo
 	row = normsRow{
 		runRow: runRow{
 			Learner: spec.String(), Params: params(spec.Spec), Examples: len(examples), Dim: n.set.Dim, Passes: 1,
-			Mistakes: tr.Mistakes, Updates: tr.Updates, Margin: number(tr.Classifier.MarginIn(in, examples)),
-			Tau: missing(), Gamma: number(tr.Gamma), Seconds: number(tr.Seconds),
+			Mistakes: tr.Mistakes, Updates: tr.Updates, Margin: term.Number(tr.Classifier.MarginIn(in, examples)),
+			Tau: term.Missing(), Gamma: term.Number(tr.Gamma), Seconds: term.Number(tr.Seconds),
 			Data: n.set.Name, Shuffle: &seed, Steps: len(tr.Steps), Norm: nameOf(in),
 		},
 		Theta: n.theta, BiasFree: n.biasFree, P: exponentOf(in),
-		GammaStar: number(geo.Gamma), D: number(geo.D), R: number(geo.R()),
+		GammaStar: term.Number(geo.Gamma), D: term.Number(geo.D), R: term.Number(geo.R()),
 		asked: spec.asked,
 	}
 	row.MarginRatio = row.Margin / row.GammaStar
 	if tau, ok := separation.Tau(); ok {
-		row.Tau = number(tau)
+		row.Tau = term.Number(tau)
 	}
-	n.p.say("%s: holding guarantees", spec)
+	n.p.Say("%s: holding guarantees", spec)
 	verdicts, err := theory.Verdicts(&tr, func(v theory.View) (theory.Evidence, error) { return n.survey.Evidence(ctx, &tr, 1, v) })
 	if err != nil {
 		return row, fmt.Errorf("%s: %w", n.set.Name, err)
@@ -107,7 +108,7 @@ func (n normsRun) learn(ctx context.Context, spec learnerInNorm, examples []theo
 // lowest bound by the geometry on the mistakes after the opening, or on the updates:
 // these learners make one at every mistake.
 func (r *normsRow) judge(verdicts []theory.Verdict) {
-	r.MistakesBound, r.Violated = missing(), []string{}
+	r.MistakesBound, r.Violated = term.Missing(), []string{}
 	for _, v := range verdicts {
 		g := v.Guarantee
 		switch {
@@ -119,8 +120,8 @@ func (r *normsRow) judge(verdicts []theory.Verdict) {
 			r.Violated = append(r.Violated, g.ID)
 		}
 		mistakes := g.Quantity.Name == theory.Mistakes.Name || g.Quantity.Name == theory.Updates.Name
-		if mistakes && !g.AnyStream && !(number(v.Bound) >= r.MistakesBound) {
-			r.MistakesBound = number(v.Bound)
+		if mistakes && !g.AnyStream && !(term.Number(v.Bound) >= r.MistakesBound) {
+			r.MistakesBound = term.Number(v.Bound)
 			r.Published = &publishedBound{g.Claim, g.Source, r.MistakesBound}
 		}
 	}
@@ -137,7 +138,7 @@ func normsViolated(table [][]normsRow) error {
 	if found == nil {
 		return nil
 	}
-	return finding{fmt.Errorf("%s: %s", count(len(found), "guarantee is violated", "guarantees are violated"), strings.Join(found, ", "))}
+	return term.Found(fmt.Errorf("%s: %s", term.Count(len(found), "guarantee is violated", "guarantees are violated"), strings.Join(found, ", ")))
 }
 
 // exponentOf is the p of ‖·‖_p.
@@ -151,39 +152,39 @@ func exponentOf(n vec.Norm) float64 {
 // printNorms prints a row a learner and norm: what is known of the data there, and of
 // the runs the medians with the ranges over the permutations.
 func printNorms(w io.Writer, table [][]normsRow) error {
-	seconds := func(r normsRow) number { return r.Seconds }
-	euclidean := map[string]number{} // by the learner
+	seconds := func(r normsRow) term.Number { return r.Seconds }
+	euclidean := map[string]term.Number{} // by the learner
 	for _, rows := range table {
 		if r := rows[0]; r.P == 2 {
 			_, euclidean[r.asked], _ = spread(values(rows, seconds), 0)
 		}
 	}
-	g := newGrid(left("learner"), right("p"), right("gamma*"), right("D"), right("r"), left("mistakes"), right("bound"),
-		left("updates"), left("margin"), left("tau"), left("seconds"), right("of l2"))
+	g := term.NewTable(term.Left("learner"), term.Right("p"), term.Right("gamma*"), term.Right("D"), term.Right("r"), term.Left("mistakes"), term.Right("bound"),
+		term.Left("updates"), term.Left("margin"), term.Left("tau"), term.Left("seconds"), term.Right("of l2"))
 	for _, rows := range table {
 		r := rows[0]
-		slower := missing()
+		slower := term.Missing()
 		if at2, ok := euclidean[r.asked]; ok {
 			_, median, _ := spread(values(rows, seconds), 0)
 			slower = median / at2
 		}
-		show := func(format string, none number, value func(normsRow) number) string {
+		show := func(format string, none term.Number, value func(normsRow) term.Number) string {
 			return showSpread(values(rows, value), none, format)
 		}
-		g.row(r.asked, number(r.P), r.GammaStar, r.D, r.R,
-			show("%.0f", 0, func(r normsRow) number { return number(r.Mistakes) }),
-			show("%.4g", 0, func(r normsRow) number { return r.MistakesBound }),
-			show("%.0f", 0, func(r normsRow) number { return number(r.Updates) }),
-			show("%.4f", 0, func(r normsRow) number {
+		g.Row(r.asked, term.Number(r.P), r.GammaStar, r.D, r.R,
+			show("%.0f", 0, func(r normsRow) term.Number { return term.Number(r.Mistakes) }),
+			show("%.4g", 0, func(r normsRow) term.Number { return r.MistakesBound }),
+			show("%.0f", 0, func(r normsRow) term.Number { return term.Number(r.Updates) }),
+			show("%.4f", 0, func(r normsRow) term.Number {
 				if r.Margin == 0 {
-					return missing()
+					return term.Missing()
 				}
 				return r.MarginRatio
 			}),
-			show("%.0f", number(math.Inf(1)), func(r normsRow) number { return r.Tau }),
+			show("%.0f", term.Number(math.Inf(1)), func(r normsRow) term.Number { return r.Tau }),
 			show("%.3f", 0, seconds),
-			slower.format("%.1f"),
+			slower.Format("%.1f"),
 		)
 	}
-	return g.write(w)
+	return g.Write(w)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -95,7 +96,7 @@ func TestNormsJudge(t *testing.T) {
 	r.judge(verdicts)
 	require.Equal(t, 5, r.Held)
 	require.Equal(t, []string{}, r.Violated)
-	require.Equal(t, number(100), r.MistakesBound)
+	require.Equal(t, term.Number(100), r.MistakesBound)
 	require.Equal(t, "b", r.Published.Claim)
 	require.NoError(t, normsViolated([][]normsRow{{r}}))
 
@@ -116,15 +117,15 @@ func TestNormsJudge(t *testing.T) {
 // By hand: the medians of three runs, the lower one of two, a margin of 0 and no tau
 // last, and the time over that of the same learner in ℓ2.
 func TestNormsTable(t *testing.T) {
-	at := func(asked string, p, seconds float64, more ...number) []normsRow {
+	at := func(asked string, p, seconds float64, more ...term.Number) []normsRow {
 		var rows []normsRow
 		for k := range 3 {
 			r := normsRow{
-				runRow: runRow{Mistakes: 10 + k, Updates: 100 - k, Margin: 0.5, Tau: number(50 * k), Seconds: number(seconds) * number(k+1)},
-				P:      p, GammaStar: 0.5, D: 2, R: 4, MarginRatio: number(k+1) / 4, MistakesBound: 12.25, asked: asked,
+				runRow: runRow{Mistakes: 10 + k, Updates: 100 - k, Margin: 0.5, Tau: term.Number(50 * k), Seconds: term.Number(seconds) * term.Number(k+1)},
+				P:      p, GammaStar: 0.5, D: 2, R: 4, MarginRatio: term.Number(k+1) / 4, MistakesBound: 12.25, asked: asked,
 			}
 			if k < len(more) {
-				r.Margin, r.MarginRatio, r.Tau, r.MistakesBound = more[k], more[k], missing(), missing()
+				r.Margin, r.MarginRatio, r.Tau, r.MistakesBound = more[k], more[k], term.Missing(), term.Missing()
 			}
 			rows = append(rows, r)
 		}

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"marginlab/cmd/marginlab/term"
 )
 
 //go:embed published.txt
@@ -13,10 +15,10 @@ var publishedText string
 
 // published is what omm.txt reports of a run, NaN where it has a dash.
 type published struct {
-	Mistakes number `json:"mistakes"`
-	Margin   number `json:"margin"`
-	Tau      number `json:"tau"`
-	Seconds  number `json:"seconds"`
+	Mistakes term.Number `json:"mistakes"`
+	Margin   term.Number `json:"margin"`
+	Tau      term.Number `json:"tau"`
+	Seconds  term.Number `json:"seconds"`
 }
 
 // setting is a variant of the data, and how often it is gone through.
@@ -61,7 +63,7 @@ func readReports(text string) map[setting]report {
 				all[at[k]] = r
 			default:
 				p := v[4*k : 4*k+4]
-				all[at[k]].rows[f[0]] = published{number(p[0]), number(p[1]), number(p[2]), number(p[3])}
+				all[at[k]].rows[f[0]] = published{term.Number(p[0]), term.Number(p[1]), term.Number(p[2]), term.Number(p[3])}
 			}
 		}
 	}

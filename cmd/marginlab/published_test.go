@@ -12,6 +12,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -32,14 +33,14 @@ func TestReportsAreComplete(t *testing.T) {
 			where := fmt.Sprint(s, " ", learner)
 			require.False(t, math.IsNaN(float64(row.Mistakes+row.Seconds)), where)
 			if !math.IsNaN(float64(row.Margin)) {
-				require.Greater(t, row.Tau, number(0), "a last classifier that separates, and none that did: %s", where)
+				require.Greater(t, row.Tau, term.Number(0), "a last classifier that separates, and none that did: %s", where)
 			}
 			// All runs of the paper's go through one permutation first: what happens
 			// in the first pass of five happened in the only one too.
 			one, five := all[setting{1, s.theta, s.biasFree}].rows[learner], all[setting{5, s.theta, s.biasFree}].rows[learner]
 			require.LessOrEqual(t, one.Mistakes, five.Mistakes, where)
 			if five.Tau > 35508 {
-				five.Tau = number(math.NaN())
+				five.Tau = term.Number(math.NaN())
 			}
 			require.Equal(t, one.Tau.String(), five.Tau.String(), where)
 			require.False(t, one.Seconds > five.Seconds, where)

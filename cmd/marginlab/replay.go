@@ -11,6 +11,7 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
+	"marginlab/cmd/marginlab/term"
 )
 
 type replayCmd struct {
@@ -34,19 +35,19 @@ Exit status: 0 valid, 1 refused (the reason is printed), 2 the certificate could
 
 // replayRow is what is printed of a certificate.
 type replayRow struct {
-	Certificate string  `json:"certificate"`
-	Valid       bool    `json:"valid"`
-	Reason      *string `json:"reason"`
-	Statement   string  `json:"statement"`
-	Quantity    number  `json:"quantity"`
-	Claim       number  `json:"claim"`
-	Examples    int     `json:"examples"`
-	Dim         int     `json:"dim"`
+	Certificate string      `json:"certificate"`
+	Valid       bool        `json:"valid"`
+	Reason      *string     `json:"reason"`
+	Statement   string      `json:"statement"`
+	Quantity    term.Number `json:"quantity"`
+	Claim       term.Number `json:"claim"`
+	Examples    int         `json:"examples"`
+	Dim         int         `json:"dim"`
 }
 
 // Run verifies the certificate.
-func (c replayCmd) Run(_ context.Context, std streams) error {
-	cert, err := c.read(std.in)
+func (c replayCmd) Run(_ context.Context, std term.Streams) error {
+	cert, err := c.read(std.In)
 	if err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func (c replayCmd) Run(_ context.Context, std streams) error {
 		}
 	}
 	if refused != nil {
-		return finding{fmt.Errorf("%s: %w", c.File, refused)}
+		return term.Found(fmt.Errorf("%s: %w", c.File, refused))
 	}
 	return nil
 }
@@ -85,7 +86,7 @@ func (c replayCmd) read(in io.Reader) (*certificate.Certificate, error) {
 	return cert, nil
 }
 
-func (c replayCmd) print(std streams, cert *certificate.Certificate, refused error) error {
+func (c replayCmd) print(std term.Streams, cert *certificate.Certificate, refused error) error {
 	if c.JSON {
 		r := replayRow{
 			Certificate: c.File, Valid: refused == nil, Statement: cert.Statement.String(),
@@ -96,43 +97,43 @@ func (c replayCmd) print(std streams, cert *certificate.Certificate, refused err
 			reason := refused.Error()
 			r.Reason = &reason
 		}
-		return writeJSON(std.out, []replayRow{r})
+		return term.WriteJSON(std.Out, r)
 	}
 	if refused != nil {
 		return nil
 	}
-	fmt.Fprintf(std.out, "%s\n\n", cert.Statement)
-	if err := showCertificate(std.out, cert); err != nil {
+	fmt.Fprintf(std.Out, "%s\n\n", cert.Statement)
+	if err := showCertificate(std.Out, cert); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(std.out, "\nValid: the statement is refuted.\n")
+	_, err := fmt.Fprintf(std.Out, "\nValid: the statement is refuted.\n")
 	return err
 }
 
 // middle is a number of an enclosure.
-func middle(e certificate.Enclosure) number {
+func middle(e certificate.Enclosure) term.Number {
 	v, _ := new(big.Rat).Mul(new(big.Rat).Add(e[0], e[1]), big.NewRat(1, 2)).Float64()
-	return number(v)
+	return term.Number(v)
 }
 
 // showCertificate prints the stream with the decisions, and how the quantity and
 // the claim stand.
 func showCertificate(w io.Writer, c *certificate.Certificate) error {
-	learners := left("predicted")
-	columns := []column{right("t"), left("y"), left("x"), learners, left("update")}
+	learners := term.Left("predicted")
+	columns := []term.Column{term.Right("t"), term.Left("y"), term.Left("x"), learners, term.Left("update")}
 	if c.Runs.Against != nil {
-		columns = append(columns, left("predicted by "+c.Statement.Against), left("update"))
+		columns = append(columns, term.Left("predicted by "+c.Statement.Against), term.Left("update"))
 	}
-	g := newGrid(columns...)
+	g := term.NewTable(columns...)
 	for t, d := range c.Runs.Learner {
 		e := c.Stream[t%len(c.Stream)]
 		cells := append([]any{t + 1, fmt.Sprintf("%+d", e.Y), point(e.X)}, decided(d)...)
 		if c.Runs.Against != nil {
 			cells = append(cells, decided(c.Runs.Against[t])...)
 		}
-		g.row(cells...)
+		g.Row(cells...)
 	}
-	if err := g.write(w); err != nil {
+	if err := g.Write(w); err != nil {
 		return err
 	}
 	var terms []string
@@ -147,7 +148,7 @@ func showCertificate(w io.Writer, c *certificate.Certificate) error {
 	if c.Statement.Relation == ">=" {
 		relation = "<"
 	}
-	quantity, bound := apart(middle(c.Quantity), middle(c.Claim))
+	quantity, bound := term.Apart(middle(c.Quantity), middle(c.Claim))
 	stated := bound
 	if bound != c.Statement.Claim {
 		stated += " = " + c.Statement.Claim

@@ -10,6 +10,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -42,21 +43,21 @@ type outcome struct {
 // reproduceRow is what is printed of a run on a variant.
 type reproduceRow struct {
 	runRow
-	Table     *string    `json:"table"`
-	Theta     float64    `json:"theta"`
-	BiasFree  bool       `json:"bias_free"`
-	Published *published `json:"published"`
-	Positives int        `json:"positives"`
-	D         number     `json:"d"`
-	DBar      number     `json:"d_bar"`
-	Bias      number     `json:"bias"`
+	Table     *string     `json:"table"`
+	Theta     float64     `json:"theta"`
+	BiasFree  bool        `json:"bias_free"`
+	Published *published  `json:"published"`
+	Positives int         `json:"positives"`
+	D         term.Number `json:"d"`
+	DBar      term.Number `json:"d_bar"`
+	Bias      term.Number `json:"bias"`
 
 	asked, shown string // as in student
 }
 
 // outcomes runs every learner on every permutation of the variant, and returns
 // how they stand after each of the numbers of passes.
-func (v variant) outcomes(ctx context.Context, learners []*algos.Spec, seeds []uint64, passes []int, done *counter) ([]outcome, error) {
+func (v variant) outcomes(ctx context.Context, learners []*algos.Spec, seeds []uint64, passes []int, p *term.Progress) ([]outcome, error) {
 	all := make([]outcome, len(passes))
 	for i, n := range passes {
 		all[i] = outcome{setting{n, v.theta, v.biasFree}, v.geometry, nil, make([][]reproduceRow, len(learners))}
@@ -91,7 +92,7 @@ func (v variant) outcomes(ctx context.Context, learners []*algos.Spec, seeds []u
 					all[i].learners[j] = append(all[i].learners[j], v.row(s, seed, all[i].report))
 				}
 			}
-			done.one()
+			p.Done(1)
 		}
 	}
 	return all, nil
@@ -104,16 +105,16 @@ func (v variant) row(s *student, seed uint64, said *report) reproduceRow {
 			Learner: s.spec.String(), Params: params(s.spec),
 			Examples: len(v.set.Examples), Dim: v.set.Dim, Passes: s.passes,
 			Mistakes: s.mistakes, Updates: s.updates,
-			Margin: number(s.last.Classifier.Margin(v.set.Examples)),
-			Tau:    number(math.NaN()), Gamma: number(s.last.Gamma), Seconds: number(s.seconds),
+			Margin: term.Number(s.last.Classifier.Margin(v.set.Examples)),
+			Tau:    term.Number(math.NaN()), Gamma: term.Number(s.last.Gamma), Seconds: term.Number(s.seconds),
 			Data: v.set.Name, Shuffle: &seed, Steps: s.steps, Norm: nameOf(nil),
 		},
 		Theta: v.theta, BiasFree: v.biasFree, Positives: v.geometry.Positives,
-		D: number(v.geometry.D), DBar: number(v.geometry.DBar), Bias: number(v.geometry.Bias),
+		D: term.Number(v.geometry.D), DBar: term.Number(v.geometry.DBar), Bias: term.Number(v.geometry.Bias),
 		asked: s.asked, shown: s.shown,
 	}
 	if tau, ok := s.separation.Tau(); ok {
-		r.Tau = number(tau)
+		r.Tau = term.Number(tau)
 	}
 	if said != nil {
 		r.Table = &said.table
@@ -127,54 +128,54 @@ func (v variant) row(s *student, seed uint64, said *report) reproduceRow {
 // measure is a quantity of the paper's tables.
 type measure struct {
 	name        string
-	here        func(reproduceRow) number
-	paper       func(published) number
+	here        func(reproduceRow) term.Number
+	paper       func(published) term.Number
 	hereFormat  string
 	paperFormat string
-	none        number // what a run without a value counts as
+	none        term.Number // what a run without a value counts as
 }
 
 func measures() []measure {
 	return []measure{
 		{
 			"mistakes",
-			func(r reproduceRow) number { return number(r.Mistakes) },
-			func(p published) number { return p.Mistakes }, "%.0f", "%.0f", 0,
+			func(r reproduceRow) term.Number { return term.Number(r.Mistakes) },
+			func(p published) term.Number { return p.Mistakes }, "%.0f", "%.0f", 0,
 		},
 		{
 			"margin",
-			func(r reproduceRow) number {
+			func(r reproduceRow) term.Number {
 				if r.Margin == 0 {
-					return number(math.NaN())
+					return term.Number(math.NaN())
 				}
 				return r.Margin
 			},
-			func(p published) number { return p.Margin }, "%.4f", "%.2f", 0,
+			func(p published) term.Number { return p.Margin }, "%.4f", "%.2f", 0,
 		},
 		{
 			"tau",
-			func(r reproduceRow) number { return r.Tau },
-			func(p published) number { return p.Tau }, "%.0f", "%.0f", number(math.Inf(1)),
+			func(r reproduceRow) term.Number { return r.Tau },
+			func(p published) term.Number { return p.Tau }, "%.0f", "%.0f", term.Number(math.Inf(1)),
 		},
 		{
 			"seconds",
-			func(r reproduceRow) number { return r.Seconds },
-			func(p published) number { return p.Seconds }, "%.3f", "%.2f", 0,
+			func(r reproduceRow) term.Number { return r.Seconds },
+			func(p published) term.Number { return p.Seconds }, "%.3f", "%.2f", 0,
 		},
 	}
 }
 
 // published is what the paper reports of a learner's runs, NaN if nothing.
-func (m measure) published(rows []reproduceRow) number {
+func (m measure) published(rows []reproduceRow) term.Number {
 	if rows[0].Published == nil {
-		return number(math.NaN())
+		return term.Number(math.NaN())
 	}
 	return m.paper(*rows[0].Published)
 }
 
 // spread is the least value, the median, which is the lower one of two, and the
 // greatest.
-func (m measure) spread(rows []reproduceRow) (low, median, high number) {
+func (m measure) spread(rows []reproduceRow) (low, median, high term.Number) {
 	return spread(values(rows, m.here), m.none)
 }
 
@@ -184,8 +185,8 @@ func (m measure) show(rows []reproduceRow) string {
 }
 
 // values are those of a column of rows.
-func values[R any](rows []R, value func(R) number) []number {
-	var v []number
+func values[R any](rows []R, value func(R) term.Number) []term.Number {
+	var v []term.Number
 	for _, r := range rows {
 		v = append(v, value(r))
 	}
@@ -194,15 +195,15 @@ func values[R any](rows []R, value func(R) number) []number {
 
 // spread is the least value, the median, which is the lower one of two, and the
 // greatest; what has no value counts as none.
-func spread(v []number, none number) (low, median, high number) {
-	slices.SortFunc(v, func(a, b number) int { return cmp.Compare(a.or(none), b.or(none)) })
+func spread(v []term.Number, none term.Number) (low, median, high term.Number) {
+	slices.SortFunc(v, func(a, b term.Number) int { return cmp.Compare(a.Or(none), b.Or(none)) })
 	return v[0], v[(len(v)-1)/2], v[len(v)-1]
 }
 
 // showSpread is the median with the range around it.
-func showSpread(v []number, none number, format string) string {
+func showSpread(v []term.Number, none term.Number, format string) string {
 	a, b, c := spread(v, none)
-	low, median, high := a.format(format), b.format(format), c.format(format)
+	low, median, high := a.Format(format), b.Format(format), c.Format(format)
 	if low == high {
 		return median
 	}
@@ -212,17 +213,17 @@ func showSpread(v []number, none number, format string) string {
 // printRuns prints a row a learner: what the paper reports, and the median with
 // the range over the permutations.
 func printRuns(w io.Writer, learners [][]reproduceRow) error {
-	columns := []column{left("learner")}
+	columns := []term.Column{term.Left("learner")}
 	for _, m := range measures() {
-		columns = append(columns, right(m.name+": paper"), left("here"))
+		columns = append(columns, term.Right(m.name+": paper"), term.Left("here"))
 	}
-	g := newGrid(columns...)
+	g := term.NewTable(columns...)
 	for _, rows := range learners {
 		cells := []any{rows[0].shown}
 		for _, m := range measures() {
-			cells = append(cells, m.published(rows).format(m.paperFormat), m.show(rows))
+			cells = append(cells, m.published(rows).Format(m.paperFormat), m.show(rows))
 		}
-		g.row(cells...)
+		g.Row(cells...)
 	}
-	return g.write(w)
+	return g.Write(w)
 }

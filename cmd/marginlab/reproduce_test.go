@@ -12,6 +12,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -44,8 +45,8 @@ func TestVariantsOfATable(t *testing.T) {
 
 // someOutcomes are runs of three learners as they might be in three variants.
 func someOutcomes() []outcome {
-	none := number(math.NaN())
-	run := func(learner string, p *published, mistakes int, margin, tau number) []reproduceRow {
+	none := term.Number(math.NaN())
+	run := func(learner string, p *published, mistakes int, margin, tau term.Number) []reproduceRow {
 		return []reproduceRow{{
 			runRow:    runRow{Learner: learner, Mistakes: mistakes, Margin: margin, Tau: tau, Seconds: 0.25},
 			Published: p, asked: learner, shown: learner,
@@ -72,7 +73,7 @@ func TestPassesAreOneStream(t *testing.T) {
 	for _, name := range []string{"n-omm", "e-omm", "romma", "alma", "perceptron"} {
 		learner, err := algos.Parse(name)
 		require.NoError(t, err)
-		outcomes, err := v.outcomes(t.Context(), []*algos.Spec{learner}, []uint64{7, 8}, []int{5, 1}, &counter{})
+		outcomes, err := v.outcomes(t.Context(), []*algos.Spec{learner}, []uint64{7, 8}, []int{5, 1}, term.NewProgress(nil))
 		require.NoError(t, err)
 		for _, o := range outcomes {
 			require.Len(t, o.learners, 1)
@@ -146,13 +147,13 @@ func TestLearnersAreRunAsPublished(t *testing.T) {
 }
 
 func TestSpread(t *testing.T) {
-	rows := func(v ...number) (all []reproduceRow) {
+	rows := func(v ...term.Number) (all []reproduceRow) {
 		for _, tau := range v {
 			all = append(all, reproduceRow{runRow: runRow{Tau: tau}})
 		}
 		return all
 	}
-	none, tau := number(math.NaN()), measures()[2]
+	none, tau := term.Number(math.NaN()), measures()[2]
 	require.Equal(t, "5", tau.show(rows(5)))
 	require.Equal(t, "5 (3..9)", tau.show(rows(9, 5, 3)))
 	require.Equal(t, "5 (3..10)", tau.show(rows(9, 5, 3, 10)))

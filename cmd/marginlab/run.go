@@ -8,6 +8,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/kernel"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -50,10 +51,10 @@ type runRow struct {
 	Passes   int            `json:"passes"`
 	Mistakes int            `json:"mistakes"`
 	Updates  int            `json:"updates"`
-	Margin   number         `json:"margin"`
-	Tau      number         `json:"tau"`
-	Gamma    number         `json:"gamma"`
-	Seconds  number         `json:"seconds"`
+	Margin   term.Number    `json:"margin"`
+	Tau      term.Number    `json:"tau"`
+	Gamma    term.Number    `json:"gamma"`
+	Seconds  term.Number    `json:"seconds"`
 	Data     string         `json:"data"`
 	Shuffle  *uint64        `json:"shuffle"`
 	Steps    int            `json:"steps"`
@@ -69,17 +70,17 @@ type runRow struct {
 // the least inner product of one of these with their combination, and its norm, at
 // most eps where that is what was asked for.
 type proof struct {
-	Weights []float64 `json:"weights"`
-	Least   number    `json:"least"`
-	Norm    number    `json:"norm"`
-	Epsilon number    `json:"eps"`
-	Loops   int       `json:"loops"`
+	Weights []float64   `json:"weights"`
+	Least   term.Number `json:"least"`
+	Norm    term.Number `json:"norm"`
+	Epsilon term.Number `json:"eps"`
+	Loops   int         `json:"loops"`
 }
 
 // Run prints a row a learner. When it is interrupted, those of the learners that
 // had finished.
-func (c runCmd) Run(ctx context.Context, std streams) error {
-	on, err := c.sampled(ctx, c.input, std.in)
+func (c runCmd) Run(ctx context.Context, std term.Streams) error {
+	on, err := c.sampled(ctx, c.input, std.In)
 	if err != nil {
 		return err
 	}
@@ -99,7 +100,7 @@ func (c runCmd) Run(ctx context.Context, std streams) error {
 	var rows []runRow
 	var stopped []error
 	for _, s := range learners {
-		row, why, ended := c.learn(ctx, s, on, std.err)
+		row, why, ended := c.learn(ctx, s, on, std.Err)
 		if err = ended; err != nil {
 			break
 		}
@@ -117,9 +118,9 @@ func (c runCmd) Run(ctx context.Context, std streams) error {
 	case why == nil:
 		return nil
 	case named != nil:
-		return finding{why}
+		return term.Found(why)
 	default:
-		_, err := fmt.Fprintf(std.err, "marginlab: %v\n", why)
+		_, err := fmt.Fprintf(std.Err, "marginlab: %v\n", why)
 		return err
 	}
 }
@@ -152,16 +153,16 @@ func (c runCmd) learn(ctx context.Context, s subject, on *sample, stderr io.Writ
 	h := runs[0] // of one-vs-rest, all together
 	row = runRow{
 		Learner: h.label, Params: s.params(h.trace), Examples: len(on.Examples), Dim: on.Dim, Passes: c.Passes,
-		Mistakes: h.trace.Mistakes, Updates: h.trace.Updates, Margin: missing(),
-		Tau: missing(), Gamma: number(h.trace.Gamma), Seconds: number(h.trace.Seconds),
+		Mistakes: h.trace.Mistakes, Updates: h.trace.Updates, Margin: term.Missing(),
+		Tau: term.Missing(), Gamma: term.Number(h.trace.Gamma), Seconds: term.Number(h.trace.Seconds),
 		Data: on.Name, Shuffle: c.Shuffle, Steps: len(h.trace.Steps), Norm: nameOf(h.norm), batch: s.batch != nil,
 	}
 	if h.margin != nil {
-		row.Margin = number(h.margin())
+		row.Margin = term.Number(h.margin())
 	}
 	if h.tau != nil {
 		if tau, ok := h.tau(); ok {
-			row.Tau = number(tau)
+			row.Tau = term.Number(tau)
 		}
 	}
 	if h.stop != nil {
@@ -170,7 +171,7 @@ func (c runCmd) learn(ctx context.Context, s subject, on *sample, stderr io.Writ
 	} else if s.batch != nil {
 		r := h.result
 		row.Certificate = new(string(r.Certificate))
-		row.Proof = &proof{r.Weights, number(r.Least), number(r.Norm), number(r.Epsilon), r.Loops}
+		row.Proof = &proof{r.Weights, term.Number(r.Least), term.Number(r.Norm), term.Number(r.Epsilon), r.Loops}
 	}
 	return row, why, nil
 }
@@ -194,12 +195,12 @@ func (s subject) params(tr theory.Trace) map[string]any {
 	return m
 }
 
-func (c runCmd) print(std streams, on *sample, rows []runRow) error {
+func (c runCmd) print(std term.Streams, on *sample, rows []runRow) error {
 	if c.JSON {
-		return writeJSON(std.out, rows)
+		return term.WriteJSON(std.Out, rows...)
 	}
-	fmt.Fprintf(std.out, "%s\n\n", on.describe())
-	g := newGrid(left("learner"), right("mistakes"), right("updates"), right("margin"), right("tau"), right("gamma"), right("seconds"))
+	fmt.Fprintf(std.Out, "%s\n\n", on.describe())
+	g := term.NewTable(term.Left("learner"), term.Right("mistakes"), term.Right("updates"), term.Right("margin"), term.Right("tau"), term.Right("gamma"), term.Right("seconds"))
 	for _, r := range rows {
 		learner := r.Learner
 		switch {
@@ -210,11 +211,11 @@ func (c runCmd) print(std streams, on *sample, rows []runRow) error {
 		case r.Stopped != nil:
 			learner += fmt.Sprintf(" (stopped at example %d)", r.Steps+1)
 		}
-		mistakes := number(r.Mistakes)
+		mistakes := term.Number(r.Mistakes)
 		if r.batch {
-			mistakes = missing()
+			mistakes = term.Missing()
 		}
-		g.row(learner, mistakes, r.Updates, r.Margin, r.Tau, r.Gamma, fmt.Sprintf("%.4f", float64(r.Seconds)))
+		g.Row(learner, mistakes, r.Updates, r.Margin, r.Tau, r.Gamma, fmt.Sprintf("%.4f", float64(r.Seconds)))
 	}
-	return g.write(std.out)
+	return g.Write(std.Out)
 }

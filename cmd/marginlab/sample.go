@@ -12,6 +12,7 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -278,9 +279,9 @@ func (s *sample) describe() string {
 		}
 		var parts []string
 		for c, name := range s.classes.Classes {
-			parts = append(parts, count(counts[c], "is ", "are ")+name)
+			parts = append(parts, term.Count(counts[c], "is ", "are ")+name)
 		}
-		about = fmt.Sprintf("%s: %s, %s; %s", s.Name, count(len(s.Examples), "example", "examples"), count(s.Dim, "feature", "features"), strings.Join(parts, ", "))
+		about = fmt.Sprintf("%s: %s, %s; %s", s.Name, term.Count(len(s.Examples), "example", "examples"), term.Count(s.Dim, "feature", "features"), strings.Join(parts, ", "))
 	}
 	if s.gram != nil {
 		about += fmt.Sprintf("; in the space of %s", s.gram.Kernel())
@@ -289,7 +290,7 @@ func (s *sample) describe() string {
 		about += fmt.Sprintf("; in the norm %s", s.norm)
 	}
 	if s.seen != nil {
-		about += fmt.Sprintf(", of which they span %s", count(s.embedding.Dim(), "dimension", "dimensions"))
+		about += fmt.Sprintf(", of which they span %s", term.Count(s.embedding.Dim(), "dimension", "dimensions"))
 	}
 	return about
 }

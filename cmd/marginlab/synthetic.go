@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 )
 
 type syntheticCmd struct {
@@ -121,7 +122,7 @@ func figure2Learners() []string {
 
 // Run prints the tables of the two figures. When it is interrupted, those of the
 // runs before the first that had not finished.
-func (c *syntheticCmd) Run(ctx context.Context, std streams) error {
+func (c *syntheticCmd) Run(ctx context.Context, std term.Streams) error {
 	slices.Sort(c.Eps)
 	c.Eps = slices.Compact(c.Eps)
 	runs := make([]int, c.Runs)
@@ -133,22 +134,23 @@ func (c *syntheticCmd) Run(ctx context.Context, std streams) error {
 			return fmt.Errorf("--figures: %w", err)
 		}
 	}
-	progress := &counter{p: newProgress(std.err), what: "runs", total: c.Runs}
-	progress.show()
+	p := term.NewProgress(std.Err)
+	p.Expect(c.Runs)
+	p.Say("%s", term.Count(c.Runs, "run", "runs"))
 	var rows []syntheticRow
 	err := inOrder(ctx, runs, func(ctx context.Context, run int) ([]syntheticRow, error) {
-		defer progress.one()
+		defer p.Done(1)
 		return c.run(ctx, run)
 	}, func(r []syntheticRow) error {
 		rows = append(rows, r...)
 		return nil
 	})
-	progress.p.clear()
+	p.Clear()
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
 	if len(rows) > 0 {
-		err = errors.Join(err, c.print(std.out, rows))
+		err = errors.Join(err, c.print(std.Out, rows))
 	}
 	if err == nil && c.Figures != "" {
 		err = errors.Join(
@@ -173,16 +175,16 @@ func violations(rows []syntheticRow) error {
 	if len(found) == 0 {
 		return nil
 	}
-	return finding{fmt.Errorf("%s: %s", count(len(found), "theorem is violated", "theorems are violated"), strings.Join(found, ", "))}
+	return term.Found(fmt.Errorf("%s: %s", term.Count(len(found), "theorem is violated", "theorems are violated"), strings.Join(found, ", ")))
 }
 
 func (c *syntheticCmd) print(w io.Writer, rows []syntheticRow) error {
 	if c.JSON {
-		return writeJSON(w, rows)
+		return term.WriteJSON(w, rows...)
 	}
 	last := rows[len(rows)-1].Run
 	if _, err := fmt.Fprintf(w, "Section 4.1 of amira.txt: %d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; %s\n\n",
-		c.Size, c.Margin, ranging("seed", c.Seed, last)); err != nil {
+		c.Size, c.Margin, term.Range("seed", c.Seed, last)); err != nil {
 		return err
 	}
 	if err := printFigure2(w, rows); err != nil {

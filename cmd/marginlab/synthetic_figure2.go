@@ -5,6 +5,8 @@ import (
 	"image/color"
 	"math"
 
+	"marginlab/cmd/marginlab/term"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -61,7 +63,7 @@ func saveFigure2(stem string, rows []syntheticRow) error {
 func panelName(g group) string {
 	switch {
 	case g.learner == neverRests && len(g.resting) > 0:
-		return fmt.Sprintf("Pegasos, %s", count(g.resting[0].Passes, "pass", "passes"))
+		return fmt.Sprintf("Pegasos, %s", term.Count(g.resting[0].Passes, "pass", "passes"))
 	case math.IsNaN(g.epsilon):
 		return "Perceptron"
 	case g.epsilon == 1:
@@ -72,7 +74,7 @@ func panelName(g group) string {
 
 // remark is a line about the runs of a panel.
 func (g group) remark() string {
-	s := fmt.Sprintf("median %s of %s", fixed(quantile(0.5, g.column(ratioLifted)), 2), count(len(g.resting), "run", "runs"))
+	s := fmt.Sprintf("median %s of %s", term.Fixed(quantile(0.5, g.column(ratioLifted)), 2), term.Count(len(g.resting), "run", "runs"))
 	if g.awake > 0 {
 		s += fmt.Sprintf(", %d more not at rest", g.awake)
 	}

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"marginlab/cmd/marginlab/term"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -25,7 +27,7 @@ func TestSyntheticFigures(t *testing.T) {
 	files := func(args ...string) map[string][]byte {
 		dir := filepath.Join(t.TempDir(), "new")
 		var out, errs bytes.Buffer
-		require.Zero(t, run(t.Context(), small(append(args, "--figures", dir)...), streams{nil, &out, &errs}), errs.String())
+		require.Zero(t, run(t.Context(), small(append(args, "--figures", dir)...), term.Streams{Out: &out, Err: &errs}), errs.String())
 		found := map[string][]byte{}
 		entries, err := os.ReadDir(dir)
 		require.NoError(t, err)

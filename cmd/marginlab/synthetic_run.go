@@ -9,27 +9,28 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
 // syntheticRow is what is printed of a learner's run.
 type syntheticRow struct {
 	runRow
-	Table        *string    `json:"table"`
-	Theta        *number    `json:"theta"`
-	BiasFree     *bool      `json:"bias_free"`
-	Published    *published `json:"published"`
-	Run          int        `json:"run"`
-	Seed         uint64     `json:"seed"`
-	AtRest       bool       `json:"at_rest"`
-	GammaStar    number     `json:"gamma_star"`
-	Ratio        number     `json:"ratio"`
-	GammaLifted  number     `json:"gamma_lifted"`
-	MarginLifted number     `json:"margin_lifted"`
-	RatioLifted  number     `json:"ratio_lifted"`
-	MarginBound  number     `json:"margin_bound"`
-	UpdatesBound number     `json:"updates_bound"`
-	Violated     []string   `json:"violated"`
+	Table        *string      `json:"table"`
+	Theta        *term.Number `json:"theta"`
+	BiasFree     *bool        `json:"bias_free"`
+	Published    *published   `json:"published"`
+	Run          int          `json:"run"`
+	Seed         uint64       `json:"seed"`
+	AtRest       bool         `json:"at_rest"`
+	GammaStar    term.Number  `json:"gamma_star"`
+	Ratio        term.Number  `json:"ratio"`
+	GammaLifted  term.Number  `json:"gamma_lifted"`
+	MarginLifted term.Number  `json:"margin_lifted"`
+	RatioLifted  term.Number  `json:"ratio_lifted"`
+	MarginBound  term.Number  `json:"margin_bound"`
+	UpdatesBound term.Number  `json:"updates_bound"`
+	Violated     []string     `json:"violated"`
 }
 
 // run runs the learners on the data of a run.
@@ -69,11 +70,11 @@ func (c *syntheticCmd) run(ctx context.Context, run int) ([]syntheticRow, error)
 			runRow: runRow{
 				Learner: name, Params: params(spec), Examples: len(set.Examples), Dim: set.Dim,
 				Passes: r.Passes, Mistakes: r.Mistakes, Updates: r.Updates, Steps: r.Passes * len(set.Examples),
-				Margin: number(margin), Tau: number(math.NaN()), Gamma: number(r.Gamma), Seconds: number(r.Seconds), Data: set.Name, Norm: nameOf(nil),
+				Margin: term.Number(margin), Tau: term.Number(math.NaN()), Gamma: term.Number(r.Gamma), Seconds: term.Number(r.Seconds), Data: set.Name, Norm: nameOf(nil),
 			},
 			Run: run + 1, Seed: c.Seed + uint64(run), AtRest: r.AtRest,
-			GammaStar: number(plain.Gamma), Ratio: number(margin / plain.Gamma),
-			GammaLifted: number(geo.Gamma), MarginLifted: number(inView), RatioLifted: number(inView / geo.Gamma),
+			GammaStar: term.Number(plain.Gamma), Ratio: term.Number(margin / plain.Gamma),
+			GammaLifted: term.Number(geo.Gamma), MarginLifted: term.Number(inView), RatioLifted: term.Number(inView / geo.Gamma),
 		}
 		row.judge(&r.Trace, theory.Evidence{Geometry: geo, Margin: inView, AtRest: r.AtRest})
 		rows = append(rows, row)
@@ -96,15 +97,15 @@ func margins(ctx context.Context, survey *maxmargin.Survey, view theory.View, da
 // judge holds the run against the proved theorems on its updates and on its
 // margin at rest. The evidence is in the view that they speak of.
 func (r *syntheticRow) judge(tr *theory.Trace, ev theory.Evidence) {
-	r.MarginBound, r.UpdatesBound, r.Violated = number(math.NaN()), number(math.NaN()), []string{}
+	r.MarginBound, r.UpdatesBound, r.Violated = term.Number(math.NaN()), term.Number(math.NaN()), []string{}
 	for _, g := range theory.Table() {
-		bounds := map[string]*number{theory.RestMargin.Name: &r.MarginBound, theory.Updates.Name: &r.UpdatesBound}[g.Quantity.Name]
+		bounds := map[string]*term.Number{theory.RestMargin.Name: &r.MarginBound, theory.Updates.Name: &r.UpdatesBound}[g.Quantity.Name]
 		if bounds == nil || !g.Applies(tr) || g.Status != theory.Proved || g.AnyStream {
 			continue
 		}
 		v := g.Check(tr, ev)
 		if !v.Silent {
-			*bounds = number(v.Bound)
+			*bounds = term.Number(v.Bound)
 		}
 		if !v.Holds {
 			r.Violated = append(r.Violated, g.ID)

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -101,28 +102,26 @@ func amiraMeans() map[string]string {
 	}
 }
 
-func fixed(v float64, digits int) string { return number(v).format(fmt.Sprintf("%%.%df", digits)) }
-
 func printFigure2(w io.Writer, rows []syntheticRow) error {
 	fmt.Fprint(w, "Figure 2: the margin at rest, as a part of the maximum margin of (x, 1) through the origin; to the right of x with a bias\n\n")
-	g := newGrid(left("learner"), right("at rest"), right("least"), right("quartile"), right("median"), right("quartile"), right("most"),
-		right("guaranteed"), right("1-eps"), right("below it"), right("with a bias: paper"), right("mean"))
+	g := term.NewTable(term.Left("learner"), term.Right("at rest"), term.Right("least"), term.Right("quartile"), term.Right("median"), term.Right("quartile"), term.Right("most"),
+		term.Right("guaranteed"), term.Right("1-eps"), term.Right("below it"), term.Right("with a bias: paper"), term.Right("mean"))
 	for _, name := range figure2Learners() {
 		runs := groupOf(name, rows)
 		v := runs.column(ratioLifted)
 		bound, claim, below := "-", "-", "-"
 		if !math.IsNaN(runs.epsilon) {
-			bound, claim = fixed(guaranteed(runs.epsilon), 3), fixed(conjectured(runs.epsilon), 3)
+			bound, claim = term.Fixed(guaranteed(runs.epsilon), 3), term.Fixed(conjectured(runs.epsilon), 3)
 			below = fmt.Sprint(len(slices.DeleteFunc(slices.Clone(v), func(m float64) bool { return m >= conjectured(runs.epsilon) })))
 		}
 		paper, ok := amiraMeans()[name]
 		if !ok {
 			paper = "-"
 		}
-		g.row(name, runs.rested(), fixed(least(v), 3), fixed(quantile(0.25, v), 3), fixed(quantile(0.5, v), 3), fixed(quantile(0.75, v), 3), fixed(most(v), 3),
-			bound, claim, below, paper, fixed(mean(runs.column(ratioPlain)), 3))
+		g.Row(name, runs.rested(), term.Fixed(least(v), 3), term.Fixed(quantile(0.25, v), 3), term.Fixed(quantile(0.5, v), 3), term.Fixed(quantile(0.75, v), 3), term.Fixed(most(v), 3),
+			bound, claim, below, paper, term.Fixed(mean(runs.column(ratioPlain)), 3))
 	}
-	return g.write(w)
+	return g.Write(w)
 }
 
 // rested is how many of the runs came to rest.
@@ -220,12 +219,12 @@ func logs(v []float64) []float64 {
 
 func printFigure3(w io.Writer, sweeps []sweep) error {
 	fmt.Fprint(w, "\nFigure 3: means over the runs at rest, margins with their range; how much of the bound on the updates is used up at most, and passes at most\n\n")
-	g := newGrid(right("eps"), left("learner"), right("at rest"), right("margin of (x, 1)"), right("margin with a bias"), right("updates"), right("of the bound"), right("passes"))
+	g := term.NewTable(term.Right("eps"), term.Left("learner"), term.Right("at rest"), term.Right("margin of (x, 1)"), term.Right("margin with a bias"), term.Right("updates"), term.Right("of the bound"), term.Right("passes"))
 	ranged := func(v []float64) string {
 		if len(v) == 0 {
 			return "-"
 		}
-		return fmt.Sprintf("%s (%s..%s)", fixed(mean(v), 3), fixed(least(v), 3), fixed(most(v), 3))
+		return fmt.Sprintf("%s (%s..%s)", term.Fixed(mean(v), 3), term.Fixed(least(v), 3), term.Fixed(most(v), 3))
 	}
 	for i := range sweeps[0].groups {
 		for k, s := range sweeps {
@@ -234,24 +233,24 @@ func printFigure3(w io.Writer, sweeps []sweep) error {
 			if k == 0 {
 				epsilon = fmt.Sprint(runs.epsilon)
 			}
-			g.row(epsilon, s.family, runs.rested(), ranged(runs.column(ratioLifted)), ranged(runs.column(ratioPlain)),
-				fixed(mean(runs.column(updates)), 0), number(most(runs.column(ofBound))), number(most(runs.column(passes))))
+			g.Row(epsilon, s.family, runs.rested(), ranged(runs.column(ratioLifted)), ranged(runs.column(ratioPlain)),
+				term.Fixed(mean(runs.column(updates)), 0), term.Number(most(runs.column(ofBound))), term.Number(most(runs.column(passes))))
 		}
 	}
-	if err := g.write(w); err != nil {
+	if err := g.Write(w); err != nil {
 		return err
 	}
 	fmt.Fprint(w, "\nupdates ~ (1/eps)^slope\n\n")
-	g = newGrid(left("learner"), right("slope"), left("95 % interval"), right("of the bound"), left("eps"))
+	g = term.NewTable(term.Left("learner"), term.Right("slope"), term.Left("95 % interval"), term.Right("of the bound"), term.Left("eps"))
 	for k, s := range sweeps {
 		interval, epsilons := "-", "-"
 		if !math.IsNaN(s.law.Slope) {
 			epsilons = fmt.Sprintf("%v..%v", s.law.Low, s.law.High)
 		}
 		if !math.IsNaN(s.law.Lower) {
-			interval = fmt.Sprintf("%s..%s", fixed(s.law.Lower, 3), fixed(s.law.Upper, 3))
+			interval = fmt.Sprintf("%s..%s", term.Fixed(s.law.Lower, 3), term.Fixed(s.law.Upper, 3))
 		}
-		g.row(s.family, fixed(s.law.Slope, 3), interval, k+1, epsilons)
+		g.Row(s.family, term.Fixed(s.law.Slope, 3), interval, k+1, epsilons)
 	}
-	return g.write(w)
+	return g.Write(w)
 }

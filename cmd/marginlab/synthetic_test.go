@@ -14,6 +14,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -24,7 +25,7 @@ func small(args ...string) []string {
 
 func smallRows(t *testing.T, args ...string) []syntheticRow {
 	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), small(append(args, "--json")...), streams{nil, &out, &errs}), errs.String())
+	require.Zero(t, run(t.Context(), small(append(args, "--json")...), term.Streams{Out: &out, Err: &errs}), errs.String())
 	require.Empty(t, errs.String())
 	var rows []syntheticRow
 	for line := range strings.Lines(out.String()) {
@@ -173,7 +174,7 @@ func TestSyntheticJudges(t *testing.T) {
 // Runs that are not at rest are counted, and are no part of means and fits.
 func TestSyntheticSaysWhatIsNotAtRest(t *testing.T) {
 	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), small("--max-passes", "2"), streams{nil, &out, &errs}), errs.String())
+	require.Zero(t, run(t.Context(), small("--max-passes", "2"), term.Streams{Out: &out, Err: &errs}), errs.String())
 	require.Contains(t, out.String(), "bias(amira(eps=0.1),1)   0 of 6      - ")
 	require.Contains(t, out.String(), "0.5  amira     0 of 3 ")
 	require.Contains(t, out.String(), "\nromma        -  -                         2  -\n")
@@ -196,7 +197,7 @@ func TestSyntheticInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, run(ctx, small(), streams{nil, &out, &errs}))
+	require.Equal(t, 2, run(ctx, small(), term.Streams{Out: &out, Err: &errs}))
 	require.Empty(t, out.String())
 	require.Equal(t, "marginlab: interrupted\n", errs.String())
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -34,26 +35,26 @@ type theoremRow struct {
 }
 
 // Run prints the table of guarantees.
-func (c theoremsCmd) Run(std streams) error {
+func (c theoremsCmd) Run(std term.Streams) error {
 	width := 36
 	if c.Markdown {
 		width = 0
 	}
-	g := newGrid(left("guarantee"), left("learner"), left("claim").within(width), left("assumption").within(width/2), left("norms"),
-		left("source").within(width/2), left("status").within(width/2), left("tight"))
+	g := term.NewTable(term.Left("guarantee"), term.Left("learner"), term.Left("claim").Within(width), term.Left("assumption").Within(width/2), term.Left("norms"),
+		term.Left("source").Within(width/2), term.Left("status").Within(width/2), term.Left("tight"))
 	var rows []theoremRow
 	for _, t := range theory.Table() {
 		r := theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.Task, t.View), t.Assumption, t.Source, t.Status, t.Tight, t.Task, describeNorms(t.Norms)}
 		rows = append(rows, r)
-		g.row(r.ID, r.Learner, r.Claim, r.Assumption, r.Norms, r.Source, r.Status, r.Tight)
+		g.Row(r.ID, r.Learner, r.Claim, r.Assumption, r.Norms, r.Source, r.Status, r.Tight)
 	}
 	switch {
 	case c.JSON:
-		return writeJSON(std.out, rows)
+		return term.WriteJSON(std.Out, rows...)
 	case c.Markdown:
-		return g.writeMarkdown(std.out)
+		return g.WriteMarkdown(std.Out)
 	}
-	return g.write(std.out)
+	return g.Write(std.Out)
 }
 
 func describeNorms(n theory.Norms) string {

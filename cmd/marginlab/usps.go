@@ -6,6 +6,7 @@ import (
 
 	"marginlab/algos/multiclass"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 )
 
 type uspsCmd struct {
@@ -44,7 +45,7 @@ const digitsJSON = `JSON keys: those of run; table theta bias_free published (pu
 func (c uspsCmd) Validate() error { return c.validate(c.Runs, c.Epochs) }
 
 // Run prints Table 2.
-func (c uspsCmd) Run(ctx context.Context, std streams) error {
+func (c uspsCmd) Run(ctx context.Context, std term.Streams) error {
 	dir, err := benchdata.Find("usps", c.Data)
 	if err != nil {
 		return err
@@ -99,12 +100,12 @@ func (t amiraTable) published(r *amiraRow, epoch int) *publishedEpoch {
 	if r == nil {
 		return nil
 	}
-	p := publishedEpoch{missing(), missing()}
+	p := publishedEpoch{term.Missing(), term.Missing()}
 	if rate, ok := r.rates[epoch]; ok {
-		p.ErrorRate = number(rate)
+		p.ErrorRate = term.Number(rate)
 	}
 	if epoch == t.last {
-		p.Updates = number(r.updates)
+		p.Updates = term.Number(r.updates)
 	}
 	if p.ErrorRate != p.ErrorRate && p.Updates != p.Updates {
 		return nil
@@ -114,7 +115,7 @@ func (t amiraTable) published(r *amiraRow, epoch int) *publishedEpoch {
 
 // tabulate runs the learners, and prints the table of the paper beside what was
 // measured.
-func (f digitsFlags) tabulate(ctx context.Context, std streams, d *digits, t amiraTable, runs, epochs int) error {
+func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, t amiraTable, runs, epochs int) error {
 	learners := f.Learners.specs
 	if learners == nil {
 		for _, r := range t.rows {
@@ -134,12 +135,12 @@ func (f digitsFlags) tabulate(ctx context.Context, std streams, d *digits, t ami
 		t.rows = nil
 	}
 	if !f.JSON {
-		if _, err := fmt.Fprintf(std.out, "%s of amira.txt (%s): %s; %s, %s\n\n", t.number, t.section, d.describe(), count(epochs, "epoch", "epochs"), ranging("seed", f.Seed, runs)); err != nil {
+		if _, err := fmt.Fprintf(std.Out, "%s of amira.txt (%s): %s; %s, %s\n\n", t.number, t.section, d.describe(), term.Count(epochs, "epoch", "epochs"), term.Range("seed", f.Seed, runs)); err != nil {
 			return err
 		}
 	}
-	g := newGrid(t.columns(epochs)...)
-	err := d.runs(ctx, learners, runs, f.Seed, epochs, newProgress(std.err), func(spec *multiclass.Spec, rows [][]epochRow) error {
+	g := term.NewTable(t.columns(epochs)...)
+	err := d.runs(ctx, learners, runs, f.Seed, epochs, term.NewProgress(std.Err), func(spec *multiclass.Spec, rows [][]epochRow) error {
 		paper := t.of(spec)
 		for _, run := range rows {
 			for i := range run {
@@ -148,29 +149,29 @@ func (f digitsFlags) tabulate(ctx context.Context, std streams, d *digits, t ami
 				}
 			}
 			if f.JSON {
-				if err := writeJSON(std.out, run); err != nil {
+				if err := term.WriteJSON(std.Out, run...); err != nil {
 					return err
 				}
 			}
 		}
-		g.row(t.cells(spec, paper, rows, epochs)...)
+		g.Row(t.cells(spec, paper, rows, epochs)...)
 		return nil
 	})
 	if err == nil && !f.JSON {
-		err = g.write(std.out)
+		err = g.Write(std.Out)
 	}
 	return err
 }
 
 // columns are those of the table after so many epochs: of each quantity what the
 // paper reports, if it reports anything, and what was measured.
-func (t amiraTable) columns(epochs int) []column {
-	columns := []column{left("learner")}
+func (t amiraTable) columns(epochs int) []term.Column {
+	columns := []term.Column{term.Left("learner")}
 	add := func(name string) {
 		if t.rows != nil {
-			columns = append(columns, right(name+"\npaper"), left("\nhere"))
+			columns = append(columns, term.Right(name+"\npaper"), term.Left("\nhere"))
 		} else {
-			columns = append(columns, left(name))
+			columns = append(columns, term.Left(name))
 		}
 	}
 	for _, e := range t.epochs {
@@ -182,7 +183,7 @@ func (t amiraTable) columns(epochs int) []column {
 		add("best")
 	}
 	add("updates")
-	return append(columns, left("seconds a run"))
+	return append(columns, term.Left("seconds a run"))
 }
 
 // cells are the cells of a learner's row.
@@ -195,7 +196,7 @@ func (t amiraTable) cells(spec *multiclass.Spec, paper *amiraRow, rows [][]epoch
 		case reported:
 			cells = append(cells, paper, here)
 		default:
-			cells = append(cells, missing(), here)
+			cells = append(cells, term.Missing(), here)
 		}
 	}
 	if paper == nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 )
 
 // dataIsHere skips the test where a data set is missing, and tells the command
@@ -76,7 +77,7 @@ func TestReproduceUSPSGoesOn(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	out := &interruption{cancel: cancel} // at the first epochs that are printed
 	var errs bytes.Buffer
-	require.Equal(t, 2, run(ctx, append(args, "--json"), streams{nil, out, &errs}))
+	require.Equal(t, 2, run(ctx, append(args, "--json"), term.Streams{Out: out, Err: &errs}))
 	require.Equal(t, "marginlab: interrupted: what is finished is in "+state+", and the same command with --resume goes on from there\n", errs.String())
 	require.Len(t, epochRows(t, out.String()), 6)
 	require.Len(t, kept(t, state), 2)
@@ -99,9 +100,9 @@ func TestReproduceUSPSGoesOn(t *testing.T) {
 			args[i+1] = tinyUSPS(t)
 		}
 	}
-	require.Equal(t, 2, run(t.Context(), append(args, "--resume"), streams{nil, out, &errs}))
+	require.Equal(t, 2, run(t.Context(), append(args, "--resume"), term.Streams{Out: out, Err: &errs}))
 	require.Contains(t, errs.String(), "is of another setting: usps in ")
-	require.Equal(t, 2, run(t.Context(), append(args, "--resume", "--subset", "9"), streams{nil, out, &errs}))
+	require.Equal(t, 2, run(t.Context(), append(args, "--resume", "--subset", "9"), term.Streams{Out: out, Err: &errs}))
 	require.Contains(t, errs.String(), "expected usps in "+args[len(args)-3]+", 9 and 9 images, kernel gaussian(sigma=3.5)")
 }
 
@@ -126,11 +127,11 @@ func TestUSPSFacts(t *testing.T) {
 		require.InDelta(t, c.rate, rate, 0.6)
 		require.InEpsilon(t, c.updates, updates, 0.02)
 	}
-	require.Equal(t, number(7.32), rows[0].Published.ErrorRate)
+	require.Equal(t, term.Number(7.32), rows[0].Published.ErrorRate)
 	require.Equal(t, "-", rows[0].Published.Updates.String(), "the paper counts them after the last epoch")
 	require.Equal(t, "Table 2", *rows[0].Table)
 	require.Nil(t, rows[1].Published)
-	require.Equal(t, number(1716), rows[4].Published.Updates)
+	require.Equal(t, term.Number(1716), rows[4].Published.Updates)
 	require.Nil(t, rows[len(rows)-1].Published, "the paper has no such row")
 }
 

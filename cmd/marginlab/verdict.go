@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -17,10 +18,10 @@ func verdict(rows []checkRow) (line string, failed error) {
 	var parts []string
 	switch n := len(proved.fail); {
 	case n > 0:
-		failed = finding{fmt.Errorf("%s: %s", count(n, "proved guarantee fails", "proved guarantees fail"), list(proved.fail))}
+		failed = term.Found(fmt.Errorf("%s: %s", term.Count(n, "proved guarantee fails", "proved guarantees fail"), list(proved.fail)))
 		parts = append(parts, fmt.Sprintf("FAIL: %v; %d hold", failed, proved.hold))
 	case proved.hold > 0:
-		parts = append(parts, "PASS: "+count(proved.hold, "proved guarantee holds", "proved guarantees hold"))
+		parts = append(parts, "PASS: "+term.Count(proved.hold, "proved guarantee holds", "proved guarantees hold"))
 	default:
 		parts = append(parts, "NO VERDICT: no proved guarantee speaks of these runs")
 	}
@@ -29,10 +30,10 @@ func verdict(rows []checkRow) (line string, failed error) {
 		what string
 	}{{printed, "refuted as printed"}, {conjectured, "conjectured"}} {
 		if t.hold > 0 {
-			parts = append(parts, count(t.hold, t.what+" holds here", t.what+" hold here"))
+			parts = append(parts, term.Count(t.hold, t.what+" holds here", t.what+" hold here"))
 		}
 		if n := len(t.fail); n > 0 {
-			parts = append(parts, count(n, t.what+" fails here: ", t.what+" fail here: ")+list(t.fail))
+			parts = append(parts, term.Count(n, t.what+" fails here: ", t.what+" fail here: ")+list(t.fail))
 		}
 	}
 	parts = append(parts, silences(rows)...)
@@ -76,21 +77,6 @@ func silences(rows []checkRow) []string {
 		reasons[i] = fmt.Sprintf("%d silent: %s", n[why], why)
 	}
 	return reasons
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-// ranging names n things in a row by their numbers, as seeds 3 to 5.
-func ranging(one string, first uint64, n int) string {
-	if n == 1 {
-		return fmt.Sprintf("%s %d", one, first)
-	}
-	return fmt.Sprintf("%ss %d to %d", one, first, first+uint64(n)-1)
 }
 
 // list names guarantees with the learners that they fail for.

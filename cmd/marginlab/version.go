@@ -3,12 +3,14 @@ package main
 import (
 	"fmt"
 	"runtime/debug"
+
+	"marginlab/cmd/marginlab/term"
 )
 
 type versionCmd struct{}
 
 // Run prints the module's version, or the commit that the command was built from.
-func (versionCmd) Run(std streams) error {
+func (versionCmd) Run(std term.Streams) error {
 	version, commit := "unknown", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		version = info.Main.Version
@@ -18,6 +20,6 @@ func (versionCmd) Run(std streams) error {
 			}
 		}
 	}
-	_, err := fmt.Fprintf(std.out, "marginlab %s%s\n", version, commit)
+	_, err := fmt.Fprintf(std.Out, "marginlab %s%s\n", version, commit)
 	return err
 }

@@ -1,0 +1,101 @@
+package term
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+)
+
+// Number is a float64 that is null in JSON where it is NaN or ±Inf.
+type Number float64
+
+// Missing is the number of what has no value.
+func Missing() Number { return Number(math.NaN()) }
+
+// MarshalJSON implements [json.Marshaler].
+func (v Number) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(v + 0)) // −0 + 0 = 0
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]: null is NaN.
+func (v *Number) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		*v = Missing()
+		return nil
+	}
+	return json.Unmarshal(text, (*float64)(v))
+}
+
+// String is v with four digits, "-" where it has no value.
+func (v Number) String() string {
+	switch {
+	case math.IsNaN(float64(v)):
+		return "-"
+	case math.IsInf(float64(v), 1):
+		return "inf"
+	case v == Number(math.Trunc(float64(v))) && math.Abs(float64(v)) < 1e7:
+		return fmt.Sprintf("%.0f", float64(v+0)) // −0 + 0 = 0
+	}
+	return fmt.Sprintf("%.4g", float64(v))
+}
+
+// Format is v as the format says, "-" where it has no value.
+func (v Number) Format(format string) string {
+	if math.IsNaN(float64(v)) {
+		return v.String()
+	}
+	return fmt.Sprintf(format, float64(v))
+}
+
+// Or is v where it has a value, else w.
+func (v Number) Or(w Number) Number {
+	if math.IsNaN(float64(v)) {
+		return w
+	}
+	return v
+}
+
+// Fixed is v with so many digits after the point, "-" where it has no value.
+func Fixed(v float64, digits int) string { return Number(v).Format(fmt.Sprintf("%%.%df", digits)) }
+
+// Apart shows two numbers with as few digits as tell them apart, four at least.
+func Apart(v, w Number) (string, string) {
+	a, b := v.String(), w.String()
+	for digits := 5; a == b && v != w && digits <= 17; digits++ {
+		format := fmt.Sprintf("%%.%dg", digits)
+		a, b = v.Format(format), w.Format(format)
+	}
+	return a, b
+}
+
+// Count is a number of things with their name, as in "1 run" and "3 runs".
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// Range names n things in a row by their numbers, as in "seeds 3 to 5".
+func Range(one string, first uint64, n int) string {
+	if n == 1 {
+		return fmt.Sprintf("%s %d", one, first)
+	}
+	return fmt.Sprintf("%ss %d to %d", one, first, first+uint64(n)-1)
+}
+
+// WriteJSON writes one JSON object a line.
+func WriteJSON[R any](w io.Writer, rows ...R) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	for _, r := range rows {
+		if err := out.Encode(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
