@@ -36,13 +36,9 @@
 package claim
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/expr-lang/expr/file"
-	"github.com/expr-lang/expr/parser"
 )
 
 // maxText is the length of the longest expression in bytes.
@@ -76,29 +72,20 @@ func parse(text string, params []string, condition bool) (*Expr, error) {
 	case strings.TrimSpace(text) == "":
 		return nil, &SyntaxError{Text: text, Pos: 0, Msg: "an empty expression, expected " + kind(condition)}
 	}
-	tokens, masked, err := scan(text, params)
+	tokens, err := scan(text, params)
 	if err != nil {
 		return nil, err
 	}
-	tree, err := parser.Parse(masked)
-	if err != nil {
-		var e *file.Error
-		if !errors.As(err, &e) {
-			return nil, &SyntaxError{Text: text, Pos: 0, Msg: err.Error()}
-		}
-		return nil, unexpected(text, tokens, e)
+	p := parser{text: text, tokens: tokens}
+	root := p.whole()
+	if p.at < len(tokens) {
+		p.unexpected()
 	}
-	c := checker{text: text, numbers: map[int]token{}}
-	for _, t := range tokens {
-		if t.number != nil {
-			c.numbers[t.pos] = t
-		}
+	p.typed(root, condition)
+	if p.err != nil {
+		return nil, p.err
 	}
-	root, err := c.typed(tree.Node, condition)
-	if err != nil {
-		return nil, err
-	}
-	e := &Expr{text: text, terms: c.terms, root: root}
+	e := &Expr{text: text, terms: p.terms, root: root}
 	if condition {
 		holds := root.truth()
 		e.float = func(at []float64) float64 {

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/expr-lang/expr/file"
 )
 
 // SyntaxError says what is wrong with an expression, and at which character.
@@ -41,23 +39,23 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s\n    %s%s%s\n    %s", e.Msg, before, string(runes[from:to]), after, caret)
 }
 
-// unexpected explains where the parser stopped: it knows what was expected from the
-// tokens before.
-func unexpected(text string, tokens []token, e *file.Error) *SyntaxError {
-	if !strings.HasPrefix(e.Message, "unexpected token") {
-		return &SyntaxError{Text: text, Pos: e.From, Msg: e.Message}
+// unexpected fails at the next token: what was expected there follows from the tokens
+// before it.
+func (p *parser) unexpected() {
+	if p.err != nil {
+		return
 	}
-	at, found := len(tokens), token{pos: utf8.RuneCountInString(text), text: "end"}
-	if !strings.Contains(e.Message, "token EOF") {
-		at, _ = slices.BinarySearchFunc(tokens, e.From, func(t token, pos int) int { return cmp.Compare(t.pos, pos) })
-		found = tokens[at]
+	found := token{pos: utf8.RuneCountInString(p.text), text: "end"}
+	if p.at < len(p.tokens) {
+		found = p.tokens[p.at]
 	}
+	before := p.tokens[:p.at]
 	expected := []string{"a number", "a name", "("}
-	if at > 0 && tokens[at-1].ends() {
+	if len(before) > 0 && before[len(before)-1].ends() {
 		expected = []string{"an operator"}
 		open := func(left, right string) bool {
 			n := 0
-			for _, t := range tokens[:at] {
+			for _, t := range before {
 				switch t.text {
 				case left:
 					n++
@@ -73,11 +71,11 @@ func unexpected(text string, tokens []token, e *file.Error) *SyntaxError {
 		if open("?", ":") {
 			expected = append(expected, ":")
 		}
-		if len(expected) == 1 && at < len(tokens) {
+		if len(expected) == 1 && p.at < len(p.tokens) {
 			expected = append(expected, "the end")
 		}
 	}
-	return &SyntaxError{Text: text, Pos: found.pos, Msg: fmt.Sprintf("unexpected %s, expected %s", found.text, oneOf(expected))}
+	p.fail(found.pos, "unexpected %s, expected %s", found.text, oneOf(expected))
 }
 
 // foreign explains characters at the beginning of rest that are not of the language.

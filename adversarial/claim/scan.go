@@ -26,26 +26,22 @@ func (t token) ends() bool {
 	return t.number != nil || t.text == ")" || unicode.IsLetter(first) && !isWordOperator(t.text)
 }
 
-// scan cuts the text into tokens and refuses all that is not of the language, so that
-// the parser, whose language is larger, sees none of it: its comments, strings,
-// pipes, closures, other names. A literal is read here, exactly; the parser is given
-// a 1 in its place, so that the masked text has all tokens at the same runes.
-func scan(text string, params []string) (tokens []token, masked string, err error) {
-	var mask strings.Builder
+// scan cuts the text into tokens. It refuses what is not of the language, and names
+// that mean nothing or are misused. A literal is read exactly.
+func scan(text string, params []string) (tokens []token, err error) {
 	literal := regexp.MustCompile(`^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`)
 	word := regexp.MustCompile(`^[\pL_][\pL\p{Nd}_]*`)
 	operator := regexp.MustCompile(`^(?:\*\*|<=|>=|==|!=|&&|\|\||[-+*/^()<>!?:,])`)
 	misread := regexp.MustCompile(`^(?://|/\*|::|\?\?|\?\s*:)`)
 	pos := 0
 	for rest := text; rest != ""; {
-		fail := func(format string, args ...any) (_ []token, _ string, err error) {
-			return nil, "", &SyntaxError{Text: text, Pos: pos, Msg: fmt.Sprintf(format, args...)}
+		fail := func(format string, args ...any) ([]token, error) {
+			return nil, &SyntaxError{Text: text, Pos: pos, Msg: fmt.Sprintf(format, args...)}
 		}
 		first, size := utf8.DecodeRuneInString(rest)
 		t := token{pos: pos, text: rest[:size]}
 		switch {
 		case unicode.IsSpace(first):
-			mask.WriteByte(' ')
 			rest = rest[size:]
 			pos++
 			continue
@@ -58,25 +54,22 @@ func scan(text string, params []string) (tokens []token, masked string, err erro
 			if t.number, err = readNumber(t.text); err != nil {
 				return fail("%v", err)
 			}
-			mask.WriteString("1" + strings.Repeat(" ", len(t.text)-1))
 		case word.MatchString(rest):
 			t.text = word.FindString(rest)
 			called := strings.HasPrefix(strings.TrimLeftFunc(rest[len(t.text):], unicode.IsSpace), "(")
 			if msg := misused(t.text, called, params); msg != "" {
 				return fail("%s", msg)
 			}
-			mask.WriteString(t.text)
 		case misread.MatchString(rest), !operator.MatchString(rest):
 			return fail("%s", foreign(rest))
 		default:
 			t.text = operator.FindString(rest)
-			mask.WriteString(t.text)
 		}
 		tokens = append(tokens, t)
 		rest = rest[len(t.text):]
 		pos += utf8.RuneCountInString(t.text)
 	}
-	return tokens, mask.String(), nil
+	return tokens, nil
 }
 
 // readNumber returns the very number that a decimal literal stands for.

@@ -1,0 +1,83 @@
+package claim
+
+import (
+	"math/big"
+	"slices"
+)
+
+// node is an expression that has been read. Its op is "number", "term", "?", an operator
+// or the name of a function. There are no others beside x > y, which is y < x, x**y and
+// pow(x, y), which are x^y, the words and, or, not, and the unary minus "neg".
+type node struct {
+	op        string
+	pos       int // of its operator or first token, in runes
+	kids      []*node
+	size      int      // the nodes of which it is made
+	number    *big.Rat // of a number
+	term      int      // of a term: its place in Terms
+	condition bool     // has a truth value
+}
+
+// maxNodes is more than any expression has, but for nested chains such as
+// 0 < (0 < (…) < 1 ? x : y) < 1, whose middle is in two comparisons.
+const maxNodes = 1 << 14
+
+// node returns an operation on numbers, or on conditions.
+func (p *parser) node(op string, pos int, conditions bool, kids ...*node) *node {
+	n := &node{op: op, pos: pos, kids: kids, size: 1, condition: conditions}
+	for _, k := range kids {
+		p.typed(k, conditions)
+		n.size += k.size
+	}
+	if n.size > maxNodes {
+		p.fail(pos, "chains of comparisons within chains, expected a shorter expression")
+	}
+	return n
+}
+
+// typed reports an expression that is not a condition, or not a number, as it should be.
+func (p *parser) typed(n *node, condition bool) {
+	switch {
+	case condition && !n.condition:
+		p.fail(n.pos, "this is a number, expected a condition, such as r < 8")
+	case !condition && n.condition:
+		p.fail(n.pos, "this is a condition, expected a number")
+	}
+}
+
+// operation returns x op y.
+func (p *parser) operation(op token, x, y *node) *node {
+	switch op.text {
+	case "&&", "and":
+		return p.node("&&", op.pos, true, x, y)
+	case "||", "or":
+		return p.node("||", op.pos, true, x, y)
+	case "**":
+		return p.node("^", op.pos, false, x, y)
+	case ">", ">=":
+		n := p.operation(token{pos: op.pos, text: "<" + op.text[1:]}, x, y)
+		slices.Reverse(n.kids)
+		return n
+	}
+	n := p.node(op.text, op.pos, false, x, y)
+	n.condition = tightness(op) == comparison
+	return n
+}
+
+// choice returns c ? x : y.
+func (p *parser) choice(c, x, y *node) *node {
+	p.typed(c, true)
+	n := p.node("?", c.pos, x.condition, x, y)
+	n.kids, n.size = []*node{c, x, y}, n.size+c.size
+	return n
+}
+
+// term returns a term.
+func (p *parser) term(pos int, t Term) *node {
+	i := slices.IndexFunc(p.terms, t.equal)
+	if i < 0 {
+		i = len(p.terms)
+		p.terms = append(p.terms, t)
+	}
+	return &node{op: "term", pos: pos, size: 1, term: i}
+}

@@ -1,0 +1,213 @@
+package claim
+
+import (
+	"fmt"
+	"slices"
+)
+
+// parser reads the tokens of an expression from the first to the last. After an error
+// there are no more of them.
+type parser struct {
+	text   string
+	tokens []token
+	at     int
+	terms  []Term
+	err    *SyntaxError // the first
+}
+
+func (p *parser) fail(pos int, format string, args ...any) {
+	if p.err == nil {
+		p.err = &SyntaxError{Text: p.text, Pos: pos, Msg: fmt.Sprintf(format, args...)}
+	}
+	p.at = len(p.tokens)
+}
+
+// peek returns the next token, one without text behind the last.
+func (p *parser) peek() token {
+	if p.at == len(p.tokens) {
+		return token{}
+	}
+	return p.tokens[p.at]
+}
+
+// accept reads the next token if it is this one.
+func (p *parser) accept(text string) bool {
+	found := p.peek().text == text
+	if found {
+		p.at++
+	}
+	return found
+}
+
+func (p *parser) expect(text string) {
+	if !p.accept(text) {
+		p.unexpected()
+	}
+}
+
+// The operators of two operands bind the tighter, the greater the number is.
+const (
+	comparison = 3
+	sign       = 6 // of one operand
+	power      = 7
+)
+
+func tightness(t token) int {
+	switch t.text {
+	case "||", "or":
+		return 1
+	case "&&", "and":
+		return 2
+	case "==", "!=", "<", "<=", ">", ">=":
+		return comparison
+	case "+", "-":
+		return 4
+	case "*", "/":
+		return 5
+	case "^", "**":
+		return power
+	}
+	return 0
+}
+
+// whole reads c ? x : y, or an expression without a choice.
+func (p *parser) whole() *node {
+	c := p.expression(1)
+	if !p.accept("?") {
+		return c
+	}
+	x := p.whole()
+	p.expect(":")
+	return p.choice(c, x, p.whole())
+}
+
+// expression reads operands with operators that bind so tightly at least. What binds
+// as tightly is read from the left, but x^y^z is x^(y^z).
+func (p *parser) expression(least int) *node {
+	x := p.operand()
+	for {
+		op := p.peek()
+		level := tightness(op)
+		if level < least || level == 0 {
+			return x
+		}
+		p.at++
+		switch level {
+		case comparison:
+			x = p.chain(op, x)
+		case power:
+			x = p.operation(op, x, p.expression(power))
+		default:
+			x = p.operation(op, x, p.expression(level+1))
+		}
+	}
+}
+
+// chain reads the rest of x < y < z, which is x < y && y < z. Of == and != there are no
+// chains.
+func (p *parser) chain(op token, x *node) *node {
+	y := p.expression(comparison + 1)
+	all := p.operation(op, x, y)
+	ordering := func(t token) bool { return tightness(t) == comparison && t.text != "==" && t.text != "!=" }
+	for ordering(op) && ordering(p.peek()) {
+		op, x = p.peek(), y
+		p.at++
+		y = p.expression(comparison + 1)
+		all = p.node("&&", op.pos, true, all, p.operation(op, x, y))
+	}
+	return all
+}
+
+// operand reads a number, a term, a call, or what is in parentheses, with its signs.
+func (p *parser) operand() *node {
+	t := p.peek()
+	switch {
+	case t.number != nil:
+		p.at++
+		return &node{op: "number", pos: t.pos, size: 1, number: t.number}
+	case t.text == "(":
+		p.at++
+		n := p.whole()
+		p.expect(")")
+		return n
+	case t.text == "+" || t.text == "-" || t.text == "!" || t.text == "not":
+		p.at++
+		return p.signed(t, p.expression(sign))
+	case t.ends() && t.text != ")":
+		p.at++
+		if p.accept("(") {
+			return p.call(t)
+		}
+		return p.term(t.pos, Term{Name: t.text})
+	}
+	p.unexpected()
+	return &node{op: "number", pos: t.pos}
+}
+
+func (p *parser) signed(op token, x *node) *node {
+	switch op.text {
+	case "+":
+		p.typed(x, false)
+		return x
+	case "-":
+		return p.node("neg", op.pos, false, x)
+	}
+	if !x.condition {
+		p.fail(op.pos, "%s of a number, expected a condition, as in %s(r < 8)", op.text, op.text)
+	}
+	return p.node("!", op.pos, true, x)
+}
+
+// call reads the arguments of a function, or of a term with a constant.
+func (p *parser) call(name token) *node {
+	outside := p.terms
+	if takesConstant(name.text) {
+		p.terms = nil
+	}
+	var args []*node
+	for !p.accept(")") && p.err == nil {
+		if len(args) > 0 {
+			p.expect(",")
+		}
+		args = append(args, p.whole())
+	}
+	if takesConstant(name.text) {
+		inside := p.terms
+		p.terms = outside
+		return p.constant(name, args, inside)
+	}
+	i := slices.IndexFunc(functions(), func(f function) bool { return f.name == name.text })
+	f := functions()[i] // the scanner has refused other names
+	switch {
+	case len(args) < f.least && f.least < f.most:
+		p.fail(name.pos, "%d arguments of %s, expected %d or more", len(args), f.name, f.least)
+	case len(args) < f.least || len(args) > f.most:
+		p.fail(name.pos, "%d arguments of %s, expected %d", len(args), f.name, f.least)
+	}
+	if f.name == "pow" {
+		f.name = "^"
+	}
+	return p.node(f.name, name.pos, false, args...)
+}
+
+// constant returns m(φ) of arguments in which there are these terms.
+func (p *parser) constant(name token, args []*node, terms []Term) *node {
+	if len(args) != 1 {
+		p.fail(name.pos, "%d arguments of %s, expected one constant, as in %s(1/2)", len(args), name.text, name.text)
+		return &node{}
+	}
+	p.typed(args[0], false)
+	if len(terms) > 0 {
+		p.fail(args[0].pos, "%s of %v, expected a constant, as in %s(1/2)", name.text, terms[0], name.text)
+	}
+	if p.err != nil {
+		return &node{}
+	}
+	phi, err := newEvaluator(64, nil).number(args[0])
+	q, rational := phi.Rational()
+	if err != nil || !rational {
+		p.fail(args[0].pos, "%s of what is no ratio of integers, expected a constant, as in %s(1/2)", name.text, name.text)
+		return &node{}
+	}
+	return p.term(name.pos, Term{Name: name.text, Arg: q})
+}
