@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"marginlab/adversarial/certificate"
-	"marginlab/adversarial/claim"
 	"marginlab/algos"
 	"marginlab/theory"
+	"marginlab/theory/formula"
 	"marginlab/theory/vec"
 )
 
@@ -119,7 +119,7 @@ type target struct {
 	Conjecture
 	problem          *certificate.Problem
 	learner, against *algos.Spec // against is nil if there is none
-	terms            []claim.Term
+	terms            []formula.Term
 	quantity         reading
 	claim            reading
 	where            reading // its expr is nil if there is none
@@ -133,7 +133,7 @@ type target struct {
 // reading is an expression with the positions of its terms among those of the
 // target.
 type reading struct {
-	expr *claim.Expr
+	expr *formula.Expr
 	at   []int
 }
 
@@ -184,7 +184,7 @@ const (
 	maxExamples = 1000
 )
 
-func (t *target) read(e *claim.Expr) reading {
+func (t *target) read(e *formula.Expr) reading {
 	if e == nil {
 		return reading{}
 	}

@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"slices"
 
-	"marginlab/adversarial/claim"
 	"marginlab/algos/exact"
+	"marginlab/theory/formula"
 )
 
 // RefusedError says why a stream, or a certificate, refutes nothing: the first
@@ -90,14 +90,14 @@ func (f *facts) refutes() error {
 }
 
 // terms returns those of the quantity, the claim and the domain, each once.
-func (p *Problem) terms() []claim.Term {
-	var all []claim.Term
-	for _, e := range []*claim.Expr{p.QuantityExpr, p.ClaimExpr, p.WhereExpr} {
+func (p *Problem) terms() []formula.Term {
+	var all []formula.Term
+	for _, e := range []*formula.Expr{p.QuantityExpr, p.ClaimExpr, p.WhereExpr} {
 		if e == nil {
 			continue
 		}
 		for _, t := range e.Terms() {
-			same := func(o claim.Term) bool { return o.String() == t.String() }
+			same := func(o formula.Term) bool { return o.String() == t.String() }
 			if !slices.ContainsFunc(all, same) {
 				all = append(all, t)
 			}
@@ -108,7 +108,7 @@ func (p *Problem) terms() []claim.Term {
 
 // term returns the term with its value, which is a Square where that is no square
 // of a rational.
-func (f *facts) term(t claim.Term) (Term, error) {
+func (f *facts) term(t formula.Term) (Term, error) {
 	v, err := f.value(t)
 	if err != nil {
 		return Term{}, err

@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"slices"
 
-	"marginlab/adversarial/claim"
+	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
 
@@ -48,7 +48,7 @@ func (f *facts) sides() (quantity, bound Enclosure, err error) {
 }
 
 // side returns the value of an expression.
-func (f *facts) side(e *claim.Expr, bits uint) (Enclosure, error) {
+func (f *facts) side(e *formula.Expr, bits uint) (Enclosure, error) {
 	at, err := f.values(e)
 	if err != nil {
 		return Enclosure{}, err
@@ -80,14 +80,14 @@ func (f *facts) enclose(interval func(prec uint) (real.Interval, error), bits ui
 }
 
 // equals decides whether an expression has the value q.
-func (f *facts) equals(e *claim.Expr, at []real.Real, q *big.Rat) (bool, error) {
+func (f *facts) equals(e *formula.Expr, at []real.Real, q *big.Rat) (bool, error) {
 	sign := ""
 	if q.Sign() < 0 {
 		sign = "-"
 	}
 	const candidate = "this_number"
 	names := slices.Concat(f.names(), []string{candidate})
-	condition, err := claim.ParseCondition(fmt.Sprintf("(%s\n) == %s%s", e, sign, candidate), names...)
+	condition, err := formula.ParseCondition(fmt.Sprintf("(%s\n) == %s%s", e, sign, candidate), names...)
 	if err != nil {
 		return false, err
 	}

@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"strings"
 
-	"marginlab/adversarial/claim"
 	"marginlab/algos/exact"
+	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
 
@@ -37,7 +37,7 @@ func (p *Problem) facts(stream []exact.Example, rival exact.Vector, limit Limit)
 }
 
 // values returns those of all terms of an expression.
-func (f *facts) values(e *claim.Expr) ([]real.Real, error) {
+func (f *facts) values(e *formula.Expr) ([]real.Real, error) {
 	terms := e.Terms()
 	at := make([]real.Real, len(terms))
 	for i, t := range terms {
@@ -50,12 +50,12 @@ func (f *facts) values(e *claim.Expr) ([]real.Real, error) {
 }
 
 // value returns the value of a term, measured in the fixed length if there is one.
-func (f *facts) value(t claim.Term) (real.Real, error) {
+func (f *facts) value(t formula.Term) (real.Real, error) {
 	v, err := f.raw(t)
 	if err != nil || f.Fixed == "" || !isLength(t.Name) && t.Name != "U" {
 		return v, err
 	}
-	unit, err := f.raw(claim.Term{Name: f.Fixed})
+	unit, err := f.raw(formula.Term{Name: f.Fixed})
 	if err != nil {
 		return v, err
 	}
@@ -78,13 +78,13 @@ func isLength(name string) bool {
 	return false
 }
 
-func (f *facts) raw(t claim.Term) (real.Real, error) {
+func (f *facts) raw(t formula.Term) (real.Real, error) {
 	if q := f.params[t.Name]; q != nil {
 		return real.Rational(q), nil
 	}
 	switch name, theirs := strings.CutPrefix(t.Name, "their_"); {
 	case theirs:
-		return f.ofRun(f.against, claim.Term{Name: name})
+		return f.ofRun(f.against, formula.Term{Name: name})
 	case isOfRun(t.Name):
 		return f.ofRun(f.learner, t)
 	}

@@ -8,18 +8,18 @@ import (
 	"math/big"
 	"slices"
 
-	"marginlab/adversarial/claim"
 	"marginlab/algos/exact"
+	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
 
 // Problem is a statement that has been read.
 type Problem struct {
 	Statement
-	QuantityExpr, ClaimExpr *claim.Expr
-	WhereExpr               *claim.Expr // nil if there is none
-	relation                *claim.Expr // quantity <= claim, one condition: rational numbers are compared exactly
-	learner, against        *learner    // against is nil if there is none
+	QuantityExpr, ClaimExpr *formula.Expr
+	WhereExpr               *formula.Expr // nil if there is none
+	relation                *formula.Expr // quantity <= claim, one condition: rational numbers are compared exactly
+	learner, against        *learner      // against is nil if there is none
 	params                  map[string]*big.Rat
 	p                       *big.Rat // of the norm, nil for ℓ₂
 }
@@ -35,7 +35,7 @@ func (l Limit) orDefault() Limit {
 }
 
 // Compile reads a statement. The error says what is wrong, where, and what was
-// expected: a *[claim.SyntaxError] inside where an expression is.
+// expected: a *[formula.SyntaxError] inside where an expression is.
 func Compile(s Statement) (*Problem, error) {
 	p := &Problem{Statement: s.normal()}
 	var err error
@@ -91,18 +91,18 @@ func (p *Problem) parse() error {
 	if p.params, err = exact.Params(p.learner.name, p.learner.params); err != nil {
 		return err
 	}
-	for _, word := range claim.Vocabulary() { // R is the length, not the parameter
+	for _, word := range formula.Vocabulary() { // R is the length, not the parameter
 		delete(p.params, word.Name)
 	}
 	names := p.names()
 	for _, part := range []struct {
 		name, text string
-		into       **claim.Expr
-		parse      func(string, ...string) (*claim.Expr, error)
+		into       **formula.Expr
+		parse      func(string, ...string) (*formula.Expr, error)
 	}{
-		{"quantity", p.Quantity, &p.QuantityExpr, claim.Parse},
-		{"claim", p.Claim, &p.ClaimExpr, claim.Parse},
-		{"where", p.Where, &p.WhereExpr, claim.ParseCondition},
+		{"quantity", p.Quantity, &p.QuantityExpr, formula.Parse},
+		{"claim", p.Claim, &p.ClaimExpr, formula.Parse},
+		{"where", p.Where, &p.WhereExpr, formula.ParseCondition},
 	} {
 		if part.name == "where" && part.text == "" {
 			continue
@@ -117,7 +117,7 @@ func (p *Problem) parse() error {
 		}
 	}
 	whole := fmt.Sprintf("(%s\n) %s (%s\n)", p.Quantity, p.Relation, p.Claim)
-	if p.relation, err = claim.ParseCondition(whole, names...); err != nil {
+	if p.relation, err = formula.ParseCondition(whole, names...); err != nil {
 		return fmt.Errorf("quantity and claim as one condition: %w", err)
 	}
 	return nil
@@ -134,7 +134,7 @@ func (p *Problem) inDomain(f *facts) (bool, error) {
 	return f.holds(p.WhereExpr)
 }
 
-func (f *facts) holds(condition *claim.Expr) (bool, error) {
+func (f *facts) holds(condition *formula.Expr) (bool, error) {
 	at, err := f.values(condition)
 	if err != nil {
 		return false, err

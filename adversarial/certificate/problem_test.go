@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/adversarial/claim"
 	"marginlab/algos/exact"
+	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
 
@@ -70,7 +70,7 @@ func TestCompileNamesTheFault(t *testing.T) {
 	require.Equal(t, 1, p.Passes)
 	require.Nil(t, p.WhereExpr)
 	_, err := Compile(Statement{Learner: "e-omm", Quantity: "mistakes +", Claim: "2"})
-	var syntax *claim.SyntaxError
+	var syntax *formula.SyntaxError
 	require.ErrorAs(t, err, &syntax)
 }
 

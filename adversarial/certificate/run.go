@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"marginlab/adversarial/claim"
 	"marginlab/algos/exact"
+	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
 
@@ -102,7 +102,7 @@ func isOfRun(name string) bool {
 }
 
 // ofRun returns a fact of the run of a learner.
-func (f *facts) ofRun(l *learner, t claim.Term) (real.Real, error) {
+func (f *facts) ofRun(l *learner, t formula.Term) (real.Real, error) {
 	r, err := f.run(l)
 	if err != nil {
 		return real.Real{}, err

@@ -11,7 +11,7 @@ import (
 type Statement struct {
 	Learner  string `json:"learner"`  // as omm(rho=1/2)
 	Against  string `json:"against"`  // a second learner over the same stream, or ""
-	Quantity string `json:"quantity"` // a number in the language of package claim
+	Quantity string `json:"quantity"` // a number in the language of package formula
 	Relation string `json:"relation"` // "<=" (as also "" says) or ">="
 	Claim    string `json:"claim"`    // a number
 	Where    string `json:"where"`    // the domain, a condition, or ""

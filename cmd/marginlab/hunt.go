@@ -16,8 +16,8 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
-	"marginlab/adversarial/claim"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/theory/formula"
 )
 
 type huntCmd struct {
@@ -95,7 +95,7 @@ Exit status: 0 the claim survived, 1 it is refuted, 2 it is in doubt, or the com
 // vocabulary lists the terms, a line each.
 func vocabulary() string {
 	var b strings.Builder
-	for _, w := range claim.Vocabulary() {
+	for _, w := range formula.Vocabulary() {
 		name := w.Name
 		if w.Arg {
 			name += "(phi)"

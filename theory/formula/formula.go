@@ -1,4 +1,4 @@
-// Package claim is the language in which conjectures are stated: numbers such as
+// Package formula is the language of bounds, claims and domains: numbers such as
 //
 //	2 + r^2
 //
@@ -7,10 +7,10 @@
 //	1 <= r <= 8 && d == 2
 //
 // over the facts of a stream and of a learner's run over it, which are called terms
-// ([Vocabulary]), and the learner's parameters. An expression is read once, checked
-// against the table below, and then computed as often as one likes: in float64, for
-// a search that tries millions ([Expr.Float]), and with exact terms, for who has to
-// believe the result ([Expr.Interval], [Expr.Holds]).
+// ([Vocabulary]), and the learner's parameters. An expression is read and checked once.
+// It is then computed as often as one likes: in float64, for a search that tries millions
+// ([Expr.Float]), and with exact terms, for a reader who has to believe the result
+// ([Expr.Interval], [Expr.Holds]).
 //
 //	from loose to tight   of            gives
 //	c ? x : y             condition, 2  what x and y are, both numbers or both conditions
@@ -33,7 +33,7 @@
 //
 // In float64 all operations are those of IEEE 754 and package math: 1/0 is +Inf.
 // With exact terms an operation without a value is an error.
-package claim
+package formula
 
 import (
 	"fmt"
@@ -63,7 +63,7 @@ func ParseCondition(text string, params ...string) (*Expr, error) { return parse
 func parse(text string, params []string, condition bool) (*Expr, error) {
 	for _, p := range params {
 		if known(nil, p) || isFunction(p) || isWordOperator(p) {
-			panic(fmt.Sprintf("claim: a parameter is called %s, which has a meaning of its own", p))
+			panic(fmt.Sprintf("formula: a parameter is called %s, which has a meaning of its own", p))
 		}
 	}
 	switch {
@@ -111,7 +111,7 @@ func (e *Expr) Terms() []Term { return slices.Clone(e.terms) }
 // [Expr.Terms]; that of a condition is 1 or 0.
 func (e *Expr) Float(at []float64) float64 {
 	if len(at) != len(e.terms) {
-		panic(fmt.Sprintf("claim: %d values for %d terms", len(at), len(e.terms)))
+		panic(fmt.Sprintf("formula: %d values for %d terms", len(at), len(e.terms)))
 	}
 	return e.float(at)
 }

@@ -1,4 +1,4 @@
-package claim_test
+package formula_test
 
 import (
 	"fmt"
@@ -10,13 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"marginlab/adversarial/claim"
+	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
 
-// formula is an expression with its own meaning: text, and the value in float64 with
+// sample is an expression with its own meaning: text, and the value in float64 with
 // a bound of the error of that value.
-type formula struct {
+type sample struct {
 	text string
 	at   func(x []float64) (v, err float64)
 }
@@ -37,21 +37,21 @@ func spread(f func(float64) float64, a, e float64) (float64, float64) {
 	return v, (math.Max(math.Abs(low-v), math.Abs(high-v)) + slack*math.Max(math.Abs(v), math.Max(math.Abs(low), math.Abs(high)))) * 1.01
 }
 
-func numbers(depth int) *rapid.Generator[formula] {
-	return rapid.Custom(func(t *rapid.T) formula {
+func numbers(depth int) *rapid.Generator[sample] {
+	return rapid.Custom(func(t *rapid.T) sample {
 		if depth == 0 {
 			return leaf(t)
 		}
 		x := numbers(rapid.IntRange(0, depth-1).Draw(t, "depth")).Draw(t, "x")
 		y := numbers(rapid.IntRange(0, depth-1).Draw(t, "depth")).Draw(t, "y")
-		unary := func(name string, f func(float64) float64) formula {
-			return formula{name + "(" + x.text + ")", func(at []float64) (float64, float64) {
+		unary := func(name string, f func(float64) float64) sample {
+			return sample{name + "(" + x.text + ")", func(at []float64) (float64, float64) {
 				a, e := x.at(at)
 				return spread(f, a, e)
 			}}
 		}
-		binary := func(format string, f func(a, ea, b, eb float64) (float64, float64)) formula {
-			return formula{fmt.Sprintf(format, x.text, y.text), func(at []float64) (float64, float64) {
+		binary := func(format string, f func(a, ea, b, eb float64) (float64, float64)) sample {
+			return sample{fmt.Sprintf(format, x.text, y.text), func(at []float64) (float64, float64) {
 				a, ea := x.at(at)
 				b, eb := y.at(at)
 				v, e := f(a, ea, b, eb)
@@ -88,7 +88,7 @@ func numbers(depth int) *rapid.Generator[formula] {
 		case "log":
 			return unary("log", math.Log)
 		case "exp":
-			return formula{"exp(" + x.text + ")", func(at []float64) (float64, float64) {
+			return sample{"exp(" + x.text + ")", func(at []float64) (float64, float64) {
 				a, e := x.at(at)
 				v, err := spread(math.Exp, a, e)
 				if v < least {
@@ -101,10 +101,10 @@ func numbers(depth int) *rapid.Generator[formula] {
 		case "ceil":
 			return unary("ceil", math.Ceil)
 		case "abs": // is not monotone
-			return formula{"abs(" + x.text + ")", func(at []float64) (float64, float64) { a, e := x.at(at); return math.Abs(a), e }}
+			return sample{"abs(" + x.text + ")", func(at []float64) (float64, float64) { a, e := x.at(at); return math.Abs(a), e }}
 		case "?":
 			c := conditions(0).Draw(t, "c")
-			return formula{"(" + c.text + " ? " + x.text + " : " + y.text + ")", func(at []float64) (float64, float64) {
+			return sample{"(" + c.text + " ? " + x.text + " : " + y.text + ")", func(at []float64) (float64, float64) {
 				holds, undecided := c.at(at)
 				v, e := y.at(at)
 				if holds == 1 {
@@ -121,7 +121,7 @@ func numbers(depth int) *rapid.Generator[formula] {
 			if op == "pow" {
 				text = fmt.Sprintf("pow(%s, %v)", x.text, n)
 			}
-			return formula{text, func(at []float64) (float64, float64) {
+			return sample{text, func(at []float64) (float64, float64) {
 				a, e := x.at(at)
 				f := func(a float64) float64 {
 					if n == 2 && op == "^" {
@@ -139,9 +139,9 @@ func numbers(depth int) *rapid.Generator[formula] {
 	})
 }
 
-func leaf(t *rapid.T) formula {
+func leaf(t *rapid.T) sample {
 	if i := rapid.IntRange(-2, 2).Draw(t, "term"); i >= 0 {
-		return formula{strings.Fields(names)[i], func(x []float64) (float64, float64) { return x[i], slack * x[i] }}
+		return sample{strings.Fields(names)[i], func(x []float64) (float64, float64) { return x[i], slack * x[i] }}
 	}
 	text := rapid.SampledFrom([]string{"0", "1", "2", "3.5", "0.1", "1e-3", "7", "10", ".25", "1/3"}).Draw(t, "literal")
 	q := rat(text)
@@ -150,16 +150,16 @@ func leaf(t *rapid.T) formula {
 	if exactly {
 		e = 0
 	}
-	return formula{text: "(" + text + ")", at: func([]float64) (float64, float64) { return v, e }}
+	return sample{text: "(" + text + ")", at: func([]float64) (float64, float64) { return v, e }}
 }
 
 // conditions have the value 1 or 0, and an error of 1 where that is not sure.
-func conditions(depth int) *rapid.Generator[formula] {
-	return rapid.Custom(func(t *rapid.T) formula {
+func conditions(depth int) *rapid.Generator[sample] {
+	return rapid.Custom(func(t *rapid.T) sample {
 		if depth > 0 && rapid.Bool().Draw(t, "joined") {
 			a, b := conditions(depth-1).Draw(t, "a"), conditions(depth-1).Draw(t, "b")
 			op := rapid.SampledFrom([]string{"&&", "or"}).Draw(t, "op")
-			return formula{"!(" + a.text + " " + op + " " + b.text + ")", func(at []float64) (float64, float64) {
+			return sample{"!(" + a.text + " " + op + " " + b.text + ")", func(at []float64) (float64, float64) {
 				v, e := a.at(at)
 				w, f := b.at(at)
 				if op == "or" {
@@ -170,7 +170,7 @@ func conditions(depth int) *rapid.Generator[formula] {
 		}
 		x, y := numbers(2).Draw(t, "x"), numbers(2).Draw(t, "y")
 		op := rapid.SampledFrom([]string{"<", "<=", ">", ">=", "==", "!="}).Draw(t, "op")
-		return formula{"(" + x.text + " " + op + " " + y.text + ")", func(at []float64) (v, err float64) {
+		return sample{"(" + x.text + " " + op + " " + y.text + ")", func(at []float64) (v, err float64) {
 			a, ea := x.at(at)
 			b, eb := y.at(at)
 			if !(math.Abs(a-b) > 2*(ea+eb)) {
@@ -218,7 +218,7 @@ func TestFloatIsInTheInterval(t *testing.T) {
 			require.GreaterOrEqual(t, new(big.Rat).Add(middle, widened).Cmp(y.Lower()), 0, "%s: %v ± %v, %v", e, v, err, y)
 		}
 		c := conditions(2).Draw(t, "c")
-		e, failed := claim.ParseCondition("r*0 == 0*gamma*T && " + c.text)
+		e, failed := formula.ParseCondition("r*0 == 0*gamma*T && " + c.text)
 		require.NoError(t, failed)
 		if v, err := c.at(x); err == 0 {
 			require.Equal(t, v, e.Float(x), "%v", e)

@@ -1,4 +1,4 @@
-package claim
+package formula
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ func (e *Expr) Interval(prec uint, at []real.Real) (real.Interval, error) {
 // is a *[real.UndecidedError] if they do not suffice, or that of [Expr.Interval].
 func (e *Expr) Holds(at []real.Real, limit uint) (bool, error) {
 	if !e.root.condition {
-		panic("claim: Holds of a number")
+		panic("formula: Holds of a number")
 	}
 	sign, err := real.Decide(func(prec uint) (real.Interval, error) {
 		return e.evaluator(prec, at).decision(e.root, -1)
@@ -41,7 +41,7 @@ func (e *Expr) Holds(at []real.Real, limit uint) (bool, error) {
 
 func (e *Expr) evaluator(prec uint, at []real.Real) *evaluator {
 	if len(at) != len(e.terms) {
-		panic(fmt.Sprintf("claim: %d values for %d terms", len(at), len(e.terms)))
+		panic(fmt.Sprintf("formula: %d values for %d terms", len(at), len(e.terms)))
 	}
 	return newEvaluator(prec, at)
 }

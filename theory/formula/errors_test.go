@@ -1,4 +1,4 @@
-package claim_test
+package formula_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/adversarial/claim"
+	"marginlab/theory/formula"
 )
 
 // What is wrong with a number, or a condition, and where: · is the caret's place.
@@ -89,21 +89,21 @@ func TestSyntaxErrors(t *testing.T) {
 	} {
 		t.Run(c.text, func(t *testing.T) {
 			before, after, _ := strings.Cut(c.text, "·")
-			_, err := claim.Parse(before+after, "rho", "lambda")
+			_, err := formula.Parse(before+after, "rho", "lambda")
 			requirePlace(t, err, len([]rune(before)), c.want)
 		})
 	}
-	_, err := claim.ParseCondition("r + 1")
+	_, err := formula.ParseCondition("r + 1")
 	requirePlace(t, err, 2, "this is a number, expected a condition, such as r < 8")
-	_, err = claim.ParseCondition("")
+	_, err = formula.ParseCondition("")
 	requirePlace(t, err, 0, "an empty expression, expected a condition, such as r < 8")
-	_, err = claim.Parse("zeta")
+	_, err = formula.Parse("zeta")
 	requirePlace(t, err, 0, "nothing is called zeta, expected a term such as gamma or r")
 }
 
 func requirePlace(t *testing.T, err error, pos int, msg string) {
 	t.Helper()
-	var e *claim.SyntaxError
+	var e *formula.SyntaxError
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, msg, e.Msg)
 	require.Equal(t, pos, e.Pos)
@@ -112,7 +112,7 @@ func requirePlace(t *testing.T, err error, pos int, msg string) {
 // The caret stands below the place, whatever the bytes before it.
 func TestErrorText(t *testing.T) {
 	message := func(text string, params ...string) string {
-		_, err := claim.Parse(text, params...)
+		_, err := formula.Parse(text, params...)
 		require.Error(t, err)
 		return err.Error()
 	}
@@ -133,10 +133,10 @@ func TestErrorText(t *testing.T) {
 // What is long or deep is refused or read, at once.
 func TestSizes(t *testing.T) {
 	deep := func(n int) string { return strings.Repeat("(", n) + "1" + strings.Repeat(")", n) }
-	_, err := claim.Parse(deep(10_000))
+	_, err := formula.Parse(deep(10_000))
 	requirePlace(t, err, 4096, "an expression of 20001 bytes, expected at most 4096")
 	require.Equal(t, 1.0, parse(t, deep(2047)).Float(nil))
-	_, err = claim.Parse(strings.Repeat("(", 4096))
+	_, err = formula.Parse(strings.Repeat("(", 4096))
 	requirePlace(t, err, 4096, "unexpected end, expected a number, a name or (")
 	require.Equal(t, 2.0, parse(t, strings.Repeat("-", 4094)+" 2").Float(nil))
 	_, err = parse(t, strings.Repeat("-", 4094)+"2").Interval(64, nil)
@@ -147,6 +147,6 @@ func TestSizes(t *testing.T) {
 	for range 200 {
 		chain = "(0<" + chain + "<2?1:0)"
 	}
-	_, err = claim.Parse(chain)
+	_, err = formula.Parse(chain)
 	require.ErrorContains(t, err, "chains of comparisons within chains")
 }

@@ -1,4 +1,4 @@
-package claim_test
+package formula_test
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/adversarial/claim"
+	"marginlab/theory/formula"
 )
 
 func rat(s string) *big.Rat {
@@ -19,14 +19,14 @@ func rat(s string) *big.Rat {
 	return q
 }
 
-func parse(t require.TestingT, text string, params ...string) *claim.Expr {
-	e, err := claim.Parse(text, params...)
+func parse(t require.TestingT, text string, params ...string) *formula.Expr {
+	e, err := formula.Parse(text, params...)
 	require.NoError(t, err)
 	return e
 }
 
-func condition(t require.TestingT, text string, params ...string) *claim.Expr {
-	e, err := claim.ParseCondition(text, params...)
+func condition(t require.TestingT, text string, params ...string) *formula.Expr {
+	e, err := formula.ParseCondition(text, params...)
 	require.NoError(t, err)
 	return e
 }
@@ -94,10 +94,10 @@ func TestTerms(t *testing.T) {
 	require.Equal(t, "1 <= r", condition(t, "1 <= r").String())
 	require.Panics(t, func() { e.Float([]float64{1}) })
 	for _, name := range []string{"gamma", "m", "sqrt", "and"} {
-		require.Panics(t, func() { _, _ = claim.Parse("1", name) }, name)
+		require.Panics(t, func() { _, _ = formula.Parse("1", name) }, name)
 	}
 	seen := map[string]bool{}
-	for _, w := range claim.Vocabulary() {
+	for _, w := range formula.Vocabulary() {
 		require.NotEmpty(t, w.Help)
 		require.False(t, seen[w.Name], w.Name)
 		seen[w.Name] = true

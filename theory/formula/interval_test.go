@@ -1,4 +1,4 @@
-package claim_test
+package formula_test
 
 import (
 	"errors"
@@ -7,12 +7,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/adversarial/claim"
+	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
 
 // at gives r = √5, gamma = 2/3, T = 4, D = √20, and Delta = √2 only by intervals.
-func at(t require.TestingT, e *claim.Expr) (values []real.Real) {
+func at(t require.TestingT, e *formula.Expr) (values []real.Real) {
 	for _, term := range e.Terms() {
 		v, ok := map[string]real.Real{
 			"r": real.Root(rat("5")), "gamma": real.Root(rat("4/9")), "T": real.Int(4), "D": real.Root(rat("20")),

@@ -1,4 +1,4 @@
-package claim
+package formula
 
 import "math"
 
@@ -58,7 +58,7 @@ func (n *node) float() func(at []float64) float64 {
 	case "^":
 		return func(at []float64) float64 { return math.Pow(x(at), y(at)) }
 	}
-	panic("claim: no number has the operation " + n.op)
+	panic("formula: no number has the operation " + n.op)
 }
 
 // fold compiles f(…f(x, y)…, z).
@@ -108,5 +108,5 @@ func (n *node) truth() func(at []float64) bool {
 	case "!=":
 		return func(at []float64) bool { return x(at) != y(at) }
 	}
-	panic("claim: no condition has the operation " + n.op)
+	panic("formula: no condition has the operation " + n.op)
 }

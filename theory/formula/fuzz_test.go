@@ -1,4 +1,4 @@
-package claim_test
+package formula_test
 
 import (
 	"math/big"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/adversarial/claim"
+	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
 
@@ -17,10 +17,10 @@ func FuzzParse(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, read := range []func(string, ...string) (*claim.Expr, error){claim.Parse, claim.ParseCondition} {
+		for _, read := range []func(string, ...string) (*formula.Expr, error){formula.Parse, formula.ParseCondition} {
 			e, err := read(text, "rho")
 			if err != nil {
-				var syntax *claim.SyntaxError
+				var syntax *formula.SyntaxError
 				require.ErrorAs(t, err, &syntax)
 				require.LessOrEqual(t, syntax.Pos, len([]rune(text)))
 				require.GreaterOrEqual(t, syntax.Pos, 0)

@@ -1,4 +1,4 @@
-package claim_test
+package formula_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package claim
+package formula
 
 import (
 	"errors"
@@ -93,7 +93,7 @@ func apply(op string, x real.Number) (real.Number, error) {
 	case "exp":
 		return x.Exp()
 	}
-	panic("claim: no function is called " + op) // min and max have more arguments
+	panic("formula: no function is called " + op) // min and max have more arguments
 }
 
 // combine computes an operation on two numbers.
@@ -114,7 +114,7 @@ func combine(op string, x, y real.Number) (real.Number, error) {
 	case "^":
 		return x.Pow(y)
 	}
-	panic("claim: no operation is called " + op)
+	panic("formula: no operation is called " + op)
 }
 
 // bounded is the result of an operation on a number, unless an interval of it is out of
