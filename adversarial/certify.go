@@ -8,9 +8,9 @@ import (
 	"math/big"
 
 	"marginlab/adversarial/certificate"
-	"marginlab/adversarial/shrink"
 	"marginlab/algos/exact"
 	"marginlab/theory"
+	"marginlab/theory/shrink"
 )
 
 // outcome is what came of a stream that refutes the conjecture in float64.
@@ -120,12 +120,7 @@ func onLattice(s stream, violates shrink.Predicate) (shrink.Stream, bool) {
 	for _, e := range s {
 		x, y = append(x, e.X.Value), append(y, int(e.Y))
 	}
-	for _, bits := range []uint{4, 6, 8, 12, 16, 24, 32, 48, 53} {
-		if c := shrink.FromFloats(x, y, bits); violates(c) {
-			return c, true
-		}
-	}
-	return shrink.Stream{}, false
+	return shrink.Snap(x, y, violates)
 }
 
 func fromLattice(c shrink.Stream) stream {

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/certificate"
-	"marginlab/adversarial/shrink"
 	"marginlab/algos/exact"
 	"marginlab/theory/real"
+	"marginlab/theory/shrink"
 )
 
 // statements speak of every term, so that a wrong one shows; on separable streams,

@@ -3,31 +3,36 @@ package props
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"sync"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"marginlab/algos"
 	"marginlab/theory/vec"
 )
 
-// Conforms checks every property that speaks of the learner, a subtest each. It
-// serves a learner from anywhere: make an [algos.Spec] with its New and Families.
+// Conforms checks every property that speaks of the learner, a parallel subtest each.
+// It serves a learner from anywhere: make an [algos.Spec] with its New and Families.
 func Conforms(t *testing.T, learner *algos.Spec) {
 	for _, p := range Properties() {
 		if p.For != nil && p.speaksOf(learner) {
-			t.Run(p.Name, func(t *testing.T) { Check(t, p, learner) })
+			t.Run(p.Name, func(t *testing.T) {
+				t.Parallel()
+				Check(t, p, learner)
+			})
 		}
 	}
 }
 
 // Check draws cases of the learners that p speaks of, and fails t at the first
-// one that p does not hold for, shrunk, with the text of a [Failure]. Rapid's
-// flags say how many are drawn, and from which seed. If the test has a string
-// flag "replay", the case whose literal it holds is checked instead.
+// one that p does not hold for, shrunk, with the text of a [Failure]. With
+// -rapid.checks=100, which is rapid's default, as many are drawn as p.Cases says; the
+// number is in proportion to that flag, and a fifth of it with -short. -rapid.seed=N
+// draws others. If the test has a string flag "replay", the case whose literal it
+// holds is checked instead.
 func Check(t testing.TB, p Property, learners ...*algos.Spec) {
 	t.Helper()
 	if f := find(t, p, learners); f != nil {
@@ -73,17 +78,13 @@ func find(t testing.TB, p Property, learners []*algos.Spec) *Failure {
 	if p.For == nil {
 		learners = []*algos.Spec{nil}
 	}
+	s := newSearch(p)
 	for _, l := range learners {
-		if l != nil && !p.speaksOf(l) {
-			continue
-		}
-		for _, d := range p.drawings(l) {
-			if f := drawFailure(p, l, d); f != nil {
-				return f
-			}
+		if l == nil || p.speaksOf(l) {
+			s.add(l)
 		}
 	}
-	return nil
+	return s.failure()
 }
 
 // speaksOf reports whether p is of the learner, in its norm.
@@ -91,7 +92,7 @@ func (p Property) speaksOf(l *algos.Spec) bool {
 	return p.For(l) && (p.Draws.Norms || l.Norm() == vec.L2{})
 }
 
-// drawing is what is drawn for a property and a learner, once in so many draws.
+// drawing is what is drawn for a property and a learner, in one of so many cases.
 type drawing struct {
 	Draws
 	once int
@@ -162,60 +163,72 @@ func (p Property) try(c Case) (err error) {
 	return p.Holds(c)
 }
 
-// drawFailure lets rapid look for a case that p does not hold for, and shrink
-// it. The last case that failed is the smallest.
-func drawFailure(p Property, learner *algos.Spec, d drawing) *Failure {
-	var last *Failure
-	gen, calls := Cases(learner, d.Draws), 0
-	said := quietly(p.Name, func(t *rapid.T) {
-		skip := calls%d.once != 0 // not the first: a seed given back draws what failed
-		if calls++; skip && last == nil {
-			return
-		}
-		if f := p.failure(gen.Draw(t, "case"), ""); f != nil {
-			last = f
-			t.Fatal(f.Err)
-		}
-	})
-	if last == nil {
-		return nil
+// search looks for a case that a property does not hold for, of several learners at
+// once. Streams are drawn once for all of them.
+type search struct {
+	Property
+	seeds   []uint64
+	streams []func() Case
+	parts   []part
+}
+
+// part is what is drawn for one learner in one kind of norm.
+type part struct {
+	*algos.Spec
+	drawing
+}
+
+func newSearch(p Property) *search {
+	value := func(name string) any { return flag.Lookup("rapid." + name).Value.(flag.Getter).Get() }
+	n := p.Cases * value("checks").(int) / 100
+	if testing.Short() {
+		n /= 5
 	}
-	return p.failure(p.simplify(last.Case), regexp.MustCompile(`-rapid\.seed=\d+`).FindString(said))
+	seed := value("seed").(uint64)
+	for seed == 0 {
+		seed = rand.Uint64()
+	}
+	s := &search{Property: p}
+	for i := range max(1, n) {
+		seed += uint64(i) // as rapid does
+		s.seeds = append(s.seeds, seed)
+		s.streams = append(s.streams, sync.OnceValue(func() Case { return Streams().Example(int(s.seeds[i])) }))
+	}
+	return s
 }
 
-// quietly runs rapid.Check, which then prints nothing, and returns what it would
-// have printed.
-func quietly(name string, prop func(*rapid.T)) string {
-	tb := &recorder{name: name}
-	func() {
-		defer func() {
-			if r := recover(); r != nil && r != any(tb) {
-				panic(r)
+func (s *search) add(l *algos.Spec) {
+	for _, d := range s.drawings(l) {
+		s.parts = append(s.parts, part{l, d})
+	}
+}
+
+// draw is case i of a part.
+func (s *search) draw(p part, i int) Case {
+	var c Case
+	if !p.NoStream {
+		c = s.streams[i]()
+	}
+	return Beside(c, p.Spec, p.Draws).Example(int(s.seeds[i]))
+}
+
+// failure is that of the first part that has one, at its first case, shrunk; nil if
+// there is none. The seed that it tells draws that case first.
+func (s *search) failure() *Failure {
+	first := make([]int, len(s.parts)) // the case that fails
+	var parts sync.WaitGroup
+	for k, part := range s.parts {
+		parts.Go(func() {
+			for first[k] < len(s.seeds) && s.try(s.draw(part, first[k])) == nil {
+				first[k] += part.once
 			}
-		}()
-		rapid.Check(tb, prop)
-	}()
-	return tb.said
+		})
+	}
+	parts.Wait()
+	for k, i := range first {
+		if i < len(s.seeds) {
+			return s.Property.failure(s.shrunk(s.draw(s.parts[k], i)), fmt.Sprintf("-rapid.seed=%d", s.seeds[i]))
+		}
+	}
+	return nil
 }
-
-// recorder is a rapid.TB that keeps what is said to it.
-type recorder struct {
-	name   string
-	said   string
-	failed bool
-}
-
-func (r *recorder) Helper()                      {}
-func (r *recorder) Name() string                 { return r.name }
-func (r *recorder) Logf(format string, a ...any) { r.said += fmt.Sprintf(format, a...) + "\n" }
-func (r *recorder) Log(a ...any)                 { r.said += fmt.Sprintln(a...) }
-func (r *recorder) Errorf(f string, a ...any)    { r.Logf(f, a...); r.Fail() }
-func (r *recorder) Error(a ...any)               { r.Log(a...); r.Fail() }
-func (r *recorder) Fatalf(f string, a ...any)    { r.Logf(f, a...); r.FailNow() }
-func (r *recorder) Fatal(a ...any)               { r.Log(a...); r.FailNow() }
-func (r *recorder) Skipf(f string, a ...any)     { r.Logf(f, a...); r.SkipNow() }
-func (r *recorder) Skip(a ...any)                { r.Log(a...); r.SkipNow() }
-func (r *recorder) SkipNow()                     { panic(any(r)) }
-func (r *recorder) Fail()                        { r.failed = true }
-func (r *recorder) FailNow()                     { r.failed = true; panic(any(r)) }
-func (r *recorder) Failed() bool                 { return r.failed }

@@ -173,17 +173,18 @@ func (p plan) build() Case {
 		for i := range x[t] {
 			x[t][i] *= p.scale
 		}
-		c.Stream = append(c.Stream, theory.Example{X: p.store(t, x[t]), Y: y[t]})
+		c.Stream = append(c.Stream, theory.Example{X: p.storage.store(t, x[t]), Y: y[t]})
 	}
 	return c
 }
 
-func (p plan) store(t int, x []float64) vec.Vector {
+// store stores example t, x.
+func (s storage) store(t int, x []float64) vec.Vector {
 	full := vec.Dense(x...)
 	switch {
-	case p.storage == sparse, p.storage == mixed && t%2 == 0:
+	case s == sparse, s == mixed && t%2 == 0:
 		return full.Sparsify()
-	case p.storage == short:
+	case s == short:
 		n := len(x)
 		for n > 0 && x[n-1] == 0 {
 			n--
@@ -191,4 +192,28 @@ func (p plan) store(t int, x []float64) vec.Vector {
 		return vec.Dense(x[:n]...)
 	}
 	return full
+}
+
+// storage is how the stream of c is stored.
+func (c Case) storage() storage {
+	thin, full, cut := 0, 0, 0
+	for _, e := range c.Stream {
+		switch {
+		case e.X.IsSparse():
+			thin++
+		case len(e.X.Value) < c.Dim:
+			cut++
+		default:
+			full++
+		}
+	}
+	switch {
+	case thin > 0 && full+cut > 0:
+		return mixed
+	case thin > 0:
+		return sparse
+	case cut > 0:
+		return short
+	}
+	return dense
 }

@@ -2,31 +2,20 @@ package props
 
 import (
 	"flag"
-	"fmt"
-	"os"
 	"testing"
+
+	"marginlab/theory/rapidtest"
 )
 
-// TestMain makes the cases of a run always the same: -rapid.seed=N draws others,
-// and -rapid.checks=N more of them (a fifth with -short).
-func TestMain(m *testing.M) {
-	flag.String("replay", "", "check the one `case` of this literal, instead of drawing cases")
-	flag.Parse()
-	given := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for name, value := range map[string]string{"rapid.seed": "1", "rapid.checks": "1500", "rapid.nofailfile": "true"} {
-		if !given[name] {
-			if err := flag.Set(name, value); err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				os.Exit(2)
-			}
-		}
-	}
-	os.Exit(m.Run())
-}
+var _ = flag.String("replay", "", "check the one `case` of this literal, instead of drawing cases")
+
+func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
 
 func TestProperties(t *testing.T) {
 	for _, p := range Properties() {
-		t.Run(p.Name, func(t *testing.T) { Check(t, p, Learners()...) })
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			Check(t, p, Learners()...)
+		})
 	}
 }

@@ -32,9 +32,21 @@ func Cases(learner *algos.Spec, with Draws) *rapid.Generator[Case] {
 	return rapid.Custom(func(t *rapid.T) Case {
 		var c Case
 		if !with.NoStream {
-			c = drawPlan(t).build()
+			c = Streams().Draw(t, "stream")
 		}
-		c.Learner = learner
+		return Beside(c, learner, with).Draw(t, "case")
+	})
+}
+
+// Beside draws cases of the stream of c for a property on learner, with what it wants
+// beside.
+func Beside(c Case, learner *algos.Spec, with Draws) *rapid.Generator[Case] {
+	c.Learner = learner
+	if with.onlyStream() {
+		return rapid.Just(c)
+	}
+	return rapid.Custom(func(t *rapid.T) Case {
+		c := c
 		if with.Matrix {
 			c.M = drawMatrix(t, c.Dim)
 		}
@@ -58,6 +70,10 @@ func Cases(learner *algos.Spec, with Draws) *rapid.Generator[Case] {
 		}
 		return c
 	})
+}
+
+func (d Draws) onlyStream() bool {
+	return !d.Translation && !d.Factor && !d.Reflections && !d.Matrix && !d.Power && d.Numbers == nil
 }
 
 // drawTranslation draws a u of integers times a power of two of the size of the

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/adversarial/shrink"
+	"marginlab/theory/shrink"
 )
 
 func TestFromFloats(t *testing.T) {
@@ -75,5 +75,18 @@ func TestCompare(t *testing.T) {
 			require.Equal(t, i < j, shrink.Compare(a, b) < 0, "%v and %v", a, b)
 			require.Equal(t, i == j, shrink.Compare(a, b) == 0, "%v and %v", a, b)
 		}
+	}
+}
+
+func TestSnapTakesTheCoarsestLattice(t *testing.T) {
+	x, y := [][]float64{{0.3, 100}}, []int{1}
+	s, ok := shrink.Snap(x, y, func(s shrink.Stream) bool { return s.Rows[0].X[0] != 0 })
+	require.True(t, ok)
+	require.Equal(t, shrink.FromFloats(x, y, 8), s) // 100 and 0.3 in units of 1/2
+	_, ok = shrink.Snap(x, y, func(shrink.Stream) bool { return false })
+	require.False(t, ok)
+	for _, x := range [][][]float64{nil, {{1e300}}, {{math.NaN()}}} {
+		_, ok = shrink.Snap(x, y[:len(x)], func(shrink.Stream) bool { return true })
+		require.False(t, ok, x)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/adversarial/shrink"
+	"marginlab/theory/shrink"
 )
 
 // seeds is the number of streams a fault is shrunk from, of which one may end in

@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"marginlab/adversarial/shrink"
 	"marginlab/algos/exact"
+	"marginlab/theory/shrink"
 )
 
 // fault is a learner with a mistake in it, or a false claim about one without:
