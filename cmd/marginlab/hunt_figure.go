@@ -72,7 +72,7 @@ func drawFront(stem string, found adversarial.Finding, points plotter.XYs) error
 	if found.Conjecture.Relation == ">=" {
 		relation = "claim/quantity"
 	}
-	p := newPlot(found.Conjecture.String(), found.EaseName, "best "+relation)
+	p := term.NewPlot(found.Conjecture.String(), found.EaseName, "best "+relation)
 	line, marks, err := plotter.NewLinePoints(points)
 	if err != nil {
 		return fmt.Errorf("plot: %w", err)
@@ -85,7 +85,7 @@ func drawFront(stem string, found adversarial.Finding, points plotter.XYs) error
 	if p.X.Max > 20*p.X.Min {
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	}
-	return saveFigure(stem, 6*vg.Inch, 4*vg.Inch, func(c draw.Canvas) { p.Draw(draw.Crop(c, 6, -12, 6, -6)) })
+	return term.SaveFigure(stem, 6*vg.Inch, 4*vg.Inch, func(c draw.Canvas) { p.Draw(draw.Crop(c, 6, -12, 6, -6)) })
 }
 
 // drawStream draws the stream of a certificate, of two dimensions.
@@ -108,7 +108,7 @@ func drawExamples(stem string, s certificate.Statement, examples []theory.Exampl
 	if d := theory.Dim(examples); d != 2 {
 		return fmt.Errorf("plot: the stream has %d dimensions, expected 2", d)
 	}
-	p := newPlot(s.String(), "x1", "x2")
+	p := term.NewPlot(s.String(), "x1", "x2")
 	box := squareAround(examples)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = box[0], box[1], box[2], box[3]
 	p.Add(plotter.NewGrid())
@@ -122,7 +122,7 @@ func drawExamples(stem string, s certificate.Statement, examples []theory.Exampl
 	p.Legend.Top, p.Legend.Left = true, true
 	p.Legend.YOffs = vg.Points(36)
 	p.Title.Padding = 40
-	return saveFigure(stem, 5*vg.Inch, 5.6*vg.Inch, func(c draw.Canvas) { p.Draw(draw.Crop(c, 6, -12, 6, -6)) })
+	return term.SaveFigure(stem, 5*vg.Inch, 5.6*vg.Inch, func(c draw.Canvas) { p.Draw(draw.Crop(c, 6, -12, 6, -6)) })
 }
 
 // addHyperplanes adds those of the learner, the later the darker.

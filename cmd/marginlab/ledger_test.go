@@ -10,9 +10,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"marginlab/cmd/marginlab/term"
-
 	"github.com/stretchr/testify/require"
+
+	"marginlab/cmd/marginlab/term"
 )
 
 // kept are the names of the parts in a ledger's file.

@@ -23,9 +23,9 @@ import (
 	"strings"
 	"syscall"
 
-	"marginlab/cmd/marginlab/term"
-
 	"github.com/alecthomas/kong"
+
+	"marginlab/cmd/marginlab/term"
 )
 
 func main() {

@@ -186,29 +186,29 @@ func (c mnistCmd) printFigure3(std term.Streams, rows []digitRow, n, m int) erro
 // saveMNISTFigure3 draws the mean errors by digit as bars, as the paper does, with
 // their range.
 func saveMNISTFigure3(stem string, rows []digitRow) error {
-	p := newPlot(fmt.Sprintf("Figure 3 of mcp.txt: a digit of MNIST against the rest; mean and range over %s",
+	p := term.NewPlot(fmt.Sprintf("Figure 3 of mcp.txt: a digit of MNIST against the rest; mean and range over %s",
 		term.Count(len(errorsOf(rows, figure3Learners()[0], 0)), "permutation", "permutations")), "digit", "errors on the images to test with")
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, 9.5, 0, 1
 	const width = 0.26
-	var keys []key
+	var keys []term.Key
 	for i, learner := range figure3Learners() {
-		b := bars{color: lookOf([]int{2, 6, 5}[i]).color, width: width, shift: width * float64(i-1)}
+		b := bars{color: term.LookOf([]int{2, 6, 5}[i]).Color, width: width, shift: width * float64(i-1)}
 		for digit := range 10 {
 			e := errorsOf(rows, learner, digit)
 			b.mean, b.low, b.high = append(b.mean, mean(e)), append(b.low, least(e)), append(b.high, most(e))
 			p.Y.Max = max(p.Y.Max, 1.05*most(e))
 		}
 		p.Add(b)
-		keys = append(keys, key{learner, draw.LineStyle{Color: b.color, Width: 7}, 0})
+		keys = append(keys, term.Key{Meaning: learner, Style: draw.LineStyle{Color: b.color, Width: 7}})
 	}
 	ticks := make([]plot.Tick, 10)
 	for digit := range ticks {
 		ticks[digit] = plot.Tick{Value: float64(digit), Label: fmt.Sprint(digit)}
 	}
 	p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks(ticks), wholes{}
-	return saveFigure(stem, 6*vg.Inch, 3.6*vg.Inch, func(c draw.Canvas) {
+	return term.SaveFigure(stem, 6*vg.Inch, 3.6*vg.Inch, func(c draw.Canvas) {
 		p.Draw(draw.Crop(c, 4, -4, 16, -4))
-		paintKey(draw.Crop(c, 60, 0, 0, 16-c.Max.Y), keys, 90)
+		term.PaintKeys(draw.Crop(c, 60, 0, 0, 16-c.Max.Y), 90, keys...)
 	})
 }
 
@@ -238,17 +238,12 @@ type bars struct {
 // Plot implements [plot.Plotter].
 func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	thin := draw.LineStyle{Color: color.Black, Width: 0.6}
 	for i, mean := range b.mean {
 		at := float64(i) + b.shift
 		left, right := x(at-b.width/2), x(at+b.width/2)
 		c.FillPolygon(b.color, []vg.Point{{X: left, Y: y(0)}, {X: left, Y: y(mean)}, {X: right, Y: y(mean)}, {X: right, Y: y(0)}})
-		if b.low[i] == b.high[i] {
-			continue
-		}
-		c.StrokeLine2(thin, x(at), y(b.low[i]), x(at), y(b.high[i]))
-		for _, end := range []float64{b.low[i], b.high[i]} {
-			c.StrokeLine2(thin, x(at)-1.5, y(end), x(at)+1.5, y(end))
+		if b.low[i] < b.high[i] {
+			term.PaintRange(c, draw.LineStyle{Color: color.Black, Width: 0.6}, x(at), y(b.low[i]), y(b.high[i]), 1.5)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -206,20 +207,20 @@ func TestMNISTFigure3(t *testing.T) {
 	}
 	stem := filepath.Join(t.TempDir(), "mnist-figure-3")
 	require.NoError(t, saveMNISTFigure3(stem, rows))
-	svg, _, raw := readFigure(t, stem)
+	drawn := termtest.ReadFigure(t, stem)
 	for _, text := range []string{">mcp<", ">pa<", ">a-romma<", ">9<", ">1000<", "mean and range over 3 permutations"} {
-		require.Contains(t, string(svg), text)
+		require.Contains(t, string(drawn.SVG), text)
 	}
 	require.NoError(t, saveMNISTFigure3(stem, rows))
-	_, _, again := readFigure(t, stem)
-	require.True(t, bytes.Equal(raw, again))
+	again := termtest.ReadFigure(t, stem)
+	require.True(t, bytes.Equal(drawn.PNG, again.PNG))
 	for _, moved := range [][3]int{{-30, 30, 0}, {0, -20, 20}} { // the least or the greatest, not the mean
 		for k, by := range moved {
 			rows[k].Errors += by
 		}
 		require.NoError(t, saveMNISTFigure3(stem, rows))
-		_, _, other := readFigure(t, stem)
-		require.False(t, bytes.Equal(raw, other), "the range is drawn")
+		other := termtest.ReadFigure(t, stem)
+		require.False(t, bytes.Equal(drawn.PNG, other.PNG), "the range is drawn")
 		for k, by := range moved {
 			rows[k].Errors -= by
 		}
@@ -277,5 +278,5 @@ func TestShortMNIST(t *testing.T) {
 	for _, r := range mnistTable() {
 		require.Contains(t, out, "\n"+strings.TrimSuffix(strings.TrimPrefix(r.learner, "one-vs-rest("), ")")+" ")
 	}
-	readFigure(t, stem)
+	termtest.ReadFigure(t, stem)
 }

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"encoding/xml"
-	"image/png"
 	"io"
 	"math"
 	"os"
@@ -19,6 +17,7 @@ import (
 	"marginlab/algos/normalized"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/theory"
 )
 
@@ -268,32 +267,20 @@ func TestNormalizedInterrupted(t *testing.T) {
 
 // The files of the figure are whole, and the same at every run.
 func TestNormalizedFigure(t *testing.T) {
-	draw := func(args ...string) (svg, picture []byte) {
+	draw := func(args ...string) termtest.Figure {
 		dir := filepath.Join(t.TempDir(), "new")
 		printed(t, append(args, "--figures", dir)...)
-		svg, err := os.ReadFile(filepath.Join(dir, "normalized-iterations.svg"))
-		require.NoError(t, err)
-		picture, err = os.ReadFile(filepath.Join(dir, "normalized-iterations.png"))
-		require.NoError(t, err)
-		return svg, picture
+		return termtest.ReadFigure(t, filepath.Join(dir, "normalized-iterations"))
 	}
-	svg, picture := draw(smallCones(t)...)
-	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
-		if _, err := d.Token(); err != nil {
-			require.ErrorIs(t, err, io.EOF)
-			break
-		}
-	}
-	decoded, err := png.Decode(bytes.NewReader(picture))
-	require.NoError(t, err)
-	require.Greater(t, decoded.Bounds().Dx(), 1000)
+	drawn := draw(smallCones(t)...)
+	require.Greater(t, drawn.Picture.Bounds().Dx(), 1000)
 	for _, text := range []string{"(a) iterations, 40 points in 8 dimensions", "(b) iterations, ρ = 0.1", ">NKP ~ (1/ρ)^", ">SNKP ~ (1/ρ)^", ">SNKP-VN ~ (1/ρ)^", "the bound of its theorem"} {
-		require.True(t, strings.Contains(string(svg), text), text)
+		require.True(t, strings.Contains(string(drawn.SVG), text), text)
 	}
-	again, same := draw(smallCones(t)...)
-	require.True(t, bytes.Equal(svg, again))
-	require.True(t, bytes.Equal(picture, same))
+	again := draw(smallCones(t)...)
+	require.True(t, bytes.Equal(drawn.SVG, again.SVG))
+	require.True(t, bytes.Equal(drawn.PNG, again.PNG))
 	nothing := strings.Fields("reproduce normalized --runs 1 --rho 0.3 --sizes 5 --state")
-	svg, _ = draw(append(nothing, filepath.Join(t.TempDir(), "state"))...)
-	require.True(t, strings.Contains(string(svg), ">NKP</text>"), "with nothing to fit")
+	drawn = draw(append(nothing, filepath.Join(t.TempDir(), "state"))...)
+	require.True(t, strings.Contains(string(drawn.SVG), ">NKP</text>"), "with nothing to fit")
 }

@@ -5,12 +5,12 @@ import (
 	"image/color"
 	"math"
 
-	"marginlab/cmd/marginlab/term"
-
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"marginlab/cmd/marginlab/term"
 )
 
 // saveFigure2 draws Figure 2 of amira.txt: a histogram of the margin at rest a
@@ -20,7 +20,7 @@ func saveFigure2(stem string, rows []syntheticRow) error {
 	var groups []group
 	for _, name := range figure2Learners() {
 		g := groupOf(name, rows)
-		p := newPlot("", "", "runs")
+		p := term.NewPlot("", "", "runs")
 		p.X.Min, p.X.Max, p.X.Tick.Marker = 0, 1, unlabelled(tenths(2))
 		h := newHistogram(g.column(ratioLifted))
 		p.Y.Min, p.Y.Max = 0, 1.12*max(1, h.highest())
@@ -35,7 +35,7 @@ func saveFigure2(stem string, rows []syntheticRow) error {
 	bottom.X.Tick.Marker = tenths(2)
 	bottom.X.Label.Text = "margin at rest / maximum margin of (x, 1) through the origin"
 	const width, panel, legend = 5.6 * vg.Inch, 1.12 * vg.Inch, 0.4 * vg.Inch
-	return saveFigure(stem, width, vg.Length(len(panels))*panel+legend, func(c draw.Canvas) {
+	return term.SaveFigure(stem, width, vg.Length(len(panels))*panel+legend, func(c draw.Canvas) {
 		tiles := draw.Tiles{Rows: len(panels), Cols: 1, PadY: 7}
 		for i, row := range plot.Align(panels, tiles, draw.Crop(c, 6, -10, 4, -legend)) {
 			p := panels[i][0]
@@ -53,9 +53,9 @@ func saveFigure2(stem string, rows []syntheticRow) error {
 			c.FillText(style, at, groups[i].remark())
 		}
 		c.Min.Y = c.Max.Y - legend
-		paintKey(draw.Crop(c, 40, 0, 0, 0), []key{
-			{"guaranteed: (1−ε)/(2−ε)", guaranteedLine(), 0}, {"seen by the paper: 1−ε", conjecturedLine(), 0},
-		}, 150)
+		term.PaintKeys(draw.Crop(c, 40, 0, 0, 0), 150,
+			term.Key{Meaning: "guaranteed: (1−ε)/(2−ε)", Style: guaranteedLine()},
+			term.Key{Meaning: "seen by the paper: 1−ε", Style: conjecturedLine()})
 	})
 }
 
@@ -82,7 +82,7 @@ func (g group) remark() string {
 }
 
 func guaranteedLine() draw.LineStyle {
-	return draw.LineStyle{Color: lookOf(2).color, Width: 1.2}
+	return draw.LineStyle{Color: term.LookOf(2).Color, Width: 1.2}
 }
 
 func conjecturedLine() draw.LineStyle {

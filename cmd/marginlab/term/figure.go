@@ -1,4 +1,4 @@
-package main
+package term
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ const figureDPI = 200
 // saveFigure paints a figure on white and writes it to stem.svg and stem.png. The
 // same painting gives the same bytes. Neither file gets its name before both are
 // written whole beside it; the error says which path failed.
-func saveFigure(stem string, width, height vg.Length, paint func(draw.Canvas)) error {
+func SaveFigure(stem string, width, height vg.Length, paint func(draw.Canvas)) error {
 	svg, err := painted(vgsvg.New(width, height), paint)
 	if err != nil {
 		return fmt.Errorf("%s.svg: %w", stem, err)
@@ -83,7 +83,7 @@ func withFallbackFonts(svg []byte) []byte {
 }
 
 // newPlot is an empty plot with sans-serif text.
-func newPlot(title, x, y string) *plot.Plot {
+func NewPlot(title, x, y string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
 	for _, style := range []*draw.TextStyle{
