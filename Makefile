@@ -47,4 +47,4 @@ fuzz: ## fuzz every fuzz target for FUZZTIME (30s) each
 	done
 
 hunt: ## hunt for BUDGET (10m) against each of the proved claims
-	$(GO) test ./adversarial -run 'HuntFindsNothing|ProvedRows' -hunt '$(BUDGET)' -timeout 0 -v
+	MARGINLAB_LONG=1 $(GO) test ./adversarial -run 'HuntFindsNothing|ProvedRows' -hunt '$(BUDGET)' -timeout 0 -v

@@ -23,8 +23,8 @@ func TestEveryRowCanFail(t *testing.T) {
 		benchdata.Synthetic
 		passes int
 	}{
-		{benchdata.Synthetic{Examples: 100, Dim: 6, R: 4, Ratio: 1, Margin: 1, Seed: 7}, 300}, // to rest
 		{benchdata.Synthetic{Examples: 300, Dim: 12, R: 60, Ratio: 1, Margin: 1, Seed: 7}, 1}, // with mistakes
+		{benchdata.Synthetic{Examples: 100, Dim: 6, R: 4, Ratio: 1, Margin: 1, Seed: 7}, 300}, // to rest
 	} {
 		set, _, err := c.Generate()
 		require.NoError(t, err)
@@ -49,7 +49,7 @@ func holdAndLoosen(t *testing.T, examples []theory.Example, passes int, failed m
 		tr, err := parse(t, expr).Run(context.Background(), dim, slices.Values(slices.Repeat(examples, passes)))
 		require.NoError(t, err)
 		for _, g := range theory.Table() {
-			if !g.Applies(&tr) {
+			if failed[g.ID] || !g.Applies(&tr) {
 				continue
 			}
 			ev, err := survey.Evidence(context.Background(), &tr, passes, g.ViewOf(&tr))
@@ -61,7 +61,7 @@ func holdAndLoosen(t *testing.T, examples []theory.Example, passes int, failed m
 				factor = 1e6
 			}
 			g.Bound = func(s theory.Setting) float64 { return factor * bound(s) }
-			failed[g.ID] = failed[g.ID] || !v.Silent && !g.Check(&tr, ev).Holds
+			failed[g.ID] = !v.Silent && !g.Check(&tr, ev).Holds
 		}
 	}
 }

@@ -15,14 +15,15 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 )
 
 var update = flag.Bool("update", false, "hunt for the certificates of the errata anew, and rewrite them")
 
-// hunted is a hunt that ends after so many streams, on two workers.
-func hunted(t *testing.T, c adversarial.Conjecture, trials int) adversarial.Finding {
+// hunted is a hunt that ends after so many streams, in rounds of 4000 a worker.
+func hunted(t *testing.T, c adversarial.Conjecture, workers, trials int) adversarial.Finding {
 	t.Helper()
-	found, err := adversarial.Hunt{Seed: 1, Workers: 2, Trials: trials}.Run(t.Context(), c)
+	found, err := adversarial.Hunt{Seed: 1, Workers: workers, Trials: trials}.Run(t.Context(), c)
 	require.NoError(t, err, "%s", c)
 	return found
 }
@@ -129,12 +130,9 @@ func TestErrataHaveTheirRows(t *testing.T) {
 
 // What is stated instead survives: the certificate's stream, and a hunt.
 func TestCorrectedStatementsSurvive(t *testing.T) {
-	trials := 30_000
-	if testing.Short() {
-		trials = 3_000
-	}
 	for _, e := range adversarial.Errata() {
 		t.Run(e.Name, func(t *testing.T) {
+			t.Parallel()
 			c, err := e.Certificate()
 			require.NoError(t, err)
 			p, err := certificate.Compile(e.Corrected)
@@ -146,12 +144,13 @@ func TestCorrectedStatementsSurvive(t *testing.T) {
 			refuted, err := p.Refuted(stream, c.Rival, certificate.Limit{})
 			require.NoError(t, err)
 			require.False(t, refuted)
-			found := hunted(t, adversarial.Conjecture{Statement: e.Corrected}, trials)
+			found := hunted(t, adversarial.Conjecture{Statement: e.Corrected}, 1, rapidtest.Count(4_000, 8_000, 100_000))
 			require.True(t, found.Certificate == nil, "%s is refuted by %v", e.Corrected, found.Best)
 			if e.Corrected.Against == "" { // ties of two learners go either way by rounding
 				require.LessOrEqual(t, found.Ratio, 1+1e-9, "%v", found.Best)
 			}
-			if e.Corrected.Claim != "0" && !testing.Short() { // where the ratio is 0, or the hunt short
+			rare := e.Name == "randomized-short" && !rapidtest.Long()
+			if e.Corrected.Claim != "0" && !rare { // where the ratio is 0
 				require.Greater(t, found.Ratio, 0.1, "the hunt came nowhere near")
 			}
 		})
@@ -161,7 +160,6 @@ func TestCorrectedStatementsSurvive(t *testing.T) {
 // What the hunt found is minimal: no example, no dimension and no unit of a
 // coordinate can go. Where there is a rival, another one may refute less.
 func TestCertificatesAreMinimal(t *testing.T) {
-	seen := 0
 	names := map[string]bool{}
 	for _, e := range adversarial.Errata() {
 		_, byHand := notHunted()[e.Name]
@@ -170,6 +168,7 @@ func TestCertificatesAreMinimal(t *testing.T) {
 	for _, q := range adversarial.Open() {
 		names[q.Name] = q.Refuted
 	}
+	seen := 0
 	for name, hunted := range names {
 		c, err := adversarial.Erratum{Name: name}.Certificate()
 		if !hunted || c.Rival != nil {
@@ -177,34 +176,41 @@ func TestCertificatesAreMinimal(t *testing.T) {
 		}
 		require.NoError(t, err)
 		seen++
-		p, err := certificate.Compile(c.Statement)
-		require.NoError(t, err)
-		stays := func(what string, stream []exact.Example) {
-			refuted, err := p.Refuted(stream, nil, certificate.Limit{})
-			require.False(t, err == nil && refuted, "%s: %s", name, what)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			requireMinimal(t, c)
+		})
+	}
+	require.Greater(t, seen, 10)
+}
+
+func requireMinimal(t *testing.T, c *certificate.Certificate) {
+	p, err := certificate.Compile(c.Statement)
+	require.NoError(t, err)
+	stays := func(what string, stream []exact.Example) {
+		refuted, err := p.Refuted(stream, nil, certificate.Limit{})
+		require.False(t, err == nil && refuted, what)
+	}
+	var stream []exact.Example
+	for _, row := range c.Stream {
+		stream = append(stream, exact.Example(row))
+	}
+	for i := range stream {
+		if len(stream) > 1 {
+			stays("without an example", slices.Delete(slices.Clone(stream), i, i+1))
 		}
-		var stream []exact.Example
-		for _, row := range c.Stream {
-			stream = append(stream, exact.Example(row))
-		}
-		for i := range stream {
-			if len(stream) > 1 {
-				stays("without an example", slices.Delete(slices.Clone(stream), i, i+1))
+		for k, v := range stream[i].X {
+			if v.Sign() == 0 || !v.IsInt() {
+				continue
 			}
-			for k, v := range stream[i].X {
-				if v.Sign() == 0 || !v.IsInt() {
-					continue
-				}
-				for _, less := range []*big.Rat{new(big.Rat), new(big.Rat).Sub(v, big.NewRat(int64(v.Sign()), 1))} {
-					other := slices.Clone(stream)
-					other[i].X = slices.Clone(other[i].X)
-					other[i].X[k] = less
-					stays("with a smaller coordinate", other)
-				}
+			for _, less := range []*big.Rat{new(big.Rat), new(big.Rat).Sub(v, big.NewRat(int64(v.Sign()), 1))} {
+				other := slices.Clone(stream)
+				other[i].X = slices.Clone(other[i].X)
+				other[i].X[k] = less
+				stays("with a smaller coordinate", other)
 			}
 		}
 	}
-	require.Greater(t, seen, 10)
 }
 
 // The claims on Theorem 4.1 are the bounds of their rows, as printed and as proved.

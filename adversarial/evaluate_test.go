@@ -3,13 +3,13 @@ package adversarial
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/real"
 	"marginlab/theory/shrink"
 )
@@ -74,15 +74,13 @@ func statements() []certificate.Statement {
 // In float64 a stream refutes a statement as it does exactly, but for what rounding
 // hides.
 func TestScoresAreThoseOfTheExactModels(t *testing.T) {
-	draws := 60
-	if testing.Short() {
-		draws = 12
-	}
+	draws := rapidtest.Count(12, 20, 60)
 	for i, s := range statements() {
 		t.Run(fmt.Sprintf("%d %s", i, s), func(t *testing.T) {
+			t.Parallel()
 			target, err := prepare(Conjecture{Statement: s, Examples: Range[int]{2, 9}, Dim: Range[int]{1, 3}})
 			require.NoError(t, err)
-			g := source{target, rand.New(rand.NewPCG(uint64(i), 7))}
+			g := source{target, rapidtest.Rand(uint64(i))}
 			e := newEvaluator(target)
 			decided, refutes := 0, 0
 			for range draws {
@@ -126,7 +124,7 @@ func latticeOf(s stream) shrink.Stream {
 func TestCanonicalStreamsKeepTheGramMatrix(t *testing.T) {
 	target, err := prepare(Conjecture{Statement: certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "r"}})
 	require.NoError(t, err)
-	g := source{target, rand.New(rand.NewPCG(1, 1))}
+	g := source{target, rapidtest.Rand(1)}
 	for range 200 {
 		s := g.fresh()
 		for _, translates := range []bool{false, true} {
@@ -168,7 +166,7 @@ func TestCanonicalStreamsScoreAlike(t *testing.T) {
 	for _, learner := range []string{"e-omm", "e-omm(p=3)", "perceptron(p=3/2)"} {
 		target, err := prepare(Conjecture{Statement: certificate.Statement{Learner: learner, Quantity: "Delta + gamma", Claim: "D + 1"}})
 		require.NoError(t, err)
-		g, e := source{target, rand.New(rand.NewPCG(1, 1))}, newEvaluator(target)
+		g, e := source{target, rapidtest.Rand(1)}, newEvaluator(target)
 		for range 30 {
 			s := g.planted()
 			want, got := e.score(s), e.score(canonical(s, target.translates(), target.rotates()))
@@ -204,7 +202,7 @@ func TestTheWayAcrossIsTheShortest(t *testing.T) {
 func TestAnswersHurt(t *testing.T) {
 	target, err := prepare(Conjecture{Statement: certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "r"}})
 	require.NoError(t, err)
-	g := source{target, rand.New(rand.NewPCG(1, 1))}
+	g := source{target, rapidtest.Rand(1)}
 	hurt, asked := 0, 0
 	for range 500 {
 		s := g.planted()

@@ -8,6 +8,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 )
 
 // learnersOf are learners that the rows of a family speak of, with the passes that
@@ -38,21 +39,18 @@ func learnersOf(g theory.Guarantee) (learners []string, passes int) {
 
 // Every proved row of the table on an online learner of two classes survives a hunt for a stream on which it fails.
 func TestProvedRowsSurviveTheHunt(t *testing.T) {
-	trials := 800
-	if testing.Short() {
-		trials = 60
-	}
-	if *long > 0 {
-		trials = 50_000
-	}
-	hunt := adversarial.Hunt{Seed: 1, Workers: 2, Trials: trials}
+	hunt := adversarial.Hunt{Seed: 1, Workers: 1, Trials: rapidtest.Count(30, 120, 50_000)}
 	for _, g := range theory.Table() {
 		if g.Status != theory.Proved || g.Task != theory.Online {
 			continue
 		}
 		t.Run(g.ID, func(t *testing.T) {
+			t.Parallel()
 			learners, passes := learnersOf(g)
 			require.NotEmpty(t, learners)
+			if testing.Short() {
+				learners = learners[:1]
+			}
 			spoke := false
 			for _, learner := range learners {
 				v, stream, err := hunt.RunGuarantee(t.Context(), g, learner, passes)
@@ -81,7 +79,7 @@ func TestHuntFindsRowsThatFail(t *testing.T) {
 			factor = 1.1
 		}
 		g.Bound = func(s theory.Setting) float64 { return factor * bound(s) }
-		v, stream, err := adversarial.Hunt{Seed: 1, Workers: 2, Trials: 8000}.RunGuarantee(t.Context(), g, learner, 1)
+		v, stream, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1000}.RunGuarantee(t.Context(), g, learner, 1)
 		require.NoError(t, err)
 		require.NotEmpty(t, stream, id)
 		require.False(t, v.Holds, "%s: ratio %v", id, v.Ratio)

@@ -17,14 +17,18 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"testing"
+
+	_ "pgregory.net/rapid" // defines the flags
 )
 
 // Main runs the tests of a package and is the whole body of its TestMain. A property
 // of rapid is checked on so many cases in a normal run, on a fifth of them in a short
 // run and on ten times as many in a long one.
 func Main(m *testing.M, checks int) {
+	debug.SetGCPercent(400) // live heaps are small: the default spends a quarter of the time on them
 	flag.Parse()
 	if Long() {
 		checks *= 10
