@@ -59,6 +59,11 @@ func corpus(t testing.TB) []item {
 			stream:    append(pair, repeat(4, neg("0", "1"))...),
 		},
 		{
+			name:      "E0.1 ties, by kappa0",
+			statement: Statement{Learner: "omm(rho=0,rule=printed)", Quantity: "m(0)", Claim: "log(gamma3/gamma)/-log(kappa0(r/2, 1/2) + 0*kappa0(1, 1/4, 3/2, 2))"},
+			stream:    append(pair, repeat(4, neg("0", "1"))...),
+		},
+		{
 			name:      "a tie learned from",
 			statement: Statement{Learner: "ce-omm", Against: "omm(rho=1/2)", Quantity: "updates + their_updates", Claim: "3"},
 			stream:    append(pair, neg("0", "1"), neg("-1/2", "0")),

@@ -55,11 +55,17 @@ def root(q):
 def series(term, ratio, weight, total=Num(0), n=0):  # of terms that halve at least: the rest is less than twice the next
     while term.size * 4 ** BITS > 1: total, term, n = total + term * weight(n), Num(down((s := term * ratio(n)).lo), -down(-s.hi)), n + 1
     return total + Num(-2 * term.size, 2 * term.size)
+def kappa0(x, y, s=Num(2), c=Num(1)):
+    if x < y.max(zero := Num(0)): stop("no value: kappa0 of an eta above delta")
+    if y <= zero: return Num(1)
+    one, most = Num(1), c * x ** s
+    rest = one - (s - one) * c ** (one / (one - s)) * (y / x) ** (s / (s - one)) if y <= most else one - s * y + most
+    return rest.max(zero) ** (one / s)
 # ---- The language: with its symbols replaced it is Python's, on Nums. Terms and calls are names of its own.
 TOKEN = re.compile(r"\s*((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?(?![\w.])|[A-Za-z]\w*|\*\*|[<>=!]=|&&|\|\||[-+*/^()<>!?:,])", re.A)
 PYTHON = {"^": "**", "&&": " and ", "||": " or ", "!": "~", "and": " and ", "or": " or ", "not": "~"}  # ~ binds as ! does
 CALLS = {"sqrt": Num.sqrt, "log": Num.log, "exp": Num.exp, "floor": Num.floor, "ceil": lambda a: -(-a).floor(), "pow": Num.__pow__,
-         "abs": lambda a: a.max(-a), "max": lambda *v: functools.reduce(Num.max, v), "min": lambda *v: -functools.reduce(Num.max, [-a for a in v])}
+         "abs": lambda a: a.max(-a), "kappa0": kappa0, "max": lambda *v: functools.reduce(Num.max, v), "min": lambda *v: -functools.reduce(Num.max, [-a for a in v])}
 TERMS = """T d R Dbar shortest Dplus Dminus D Delta gamma gamma0 r mistakes opening_mistakes later_mistakes updates later_updates m gamma3
     last_gamma errors margin expected_mistakes their_mistakes their_updates their_errors their_margin U L1 L2""".split()
 def typed(n):  # bool or Num: what an expression of Python is, if all its parts are what they have to be
@@ -67,7 +73,7 @@ def typed(n):  # bool or Num: what an expression of Python is, if all its parts 
     parts = [typed(k) for k in ast.iter_child_nodes(n) if isinstance(k, ast.expr) and not isinstance(k, (ast.Name, ast.Constant))]
     if isinstance(n, ast.IfExp): return parts[1] if parts[0] is bool and parts[1] is parts[2] else stop("the types around ?")
     logical = isinstance(getattr(n, "op", 0), (ast.And, ast.Or, ast.Not))
-    if isinstance(n, ast.Call) and (len(n.args) > 1) != (n.func.id in ("f", "pow", "min", "max")) or isinstance(n, ast.Compare) and n.ops[1:] \
+    if isinstance(n, ast.Call) and (len(n.args) > 1) != (n.func.id in ("f", "pow", "min", "max", "kappa0") or n.func.id == "kappa0" and len(n.args) == 3) or isinstance(n, ast.Compare) and n.ops[1:] \
         and {ast.Eq, ast.NotEq} & {*map(type, n.ops)} or isinstance(n, ast.Tuple) or {*parts} - {bool if logical else Num}: stop("the types")
     return bool if logical or isinstance(n, ast.Compare) else Num
 def run(source, expected, f=None):  # the value, of the type expected

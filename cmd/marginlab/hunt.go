@@ -78,7 +78,7 @@ func (huntCmd) Help() string {
     marginlab hunt --learner pumma --claim '2 + r^2' --dim 2..6 --r 1..8 --budget 60s
     marginlab hunt --learner 'amira(eps=1/10)' --quantity margin --claim '>= 0.9*gamma0' --passes 200 --at-rest
 
-A claim is an expression of these terms, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs, comparisons, && || !, and c ? a : b:
+A claim is an expression of these terms, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs kappa0, comparisons, && || !, and c ? a : b:
 
 ` + vocabulary() + `
 With --norm P the learner is in the norm ||x||_P, as e-omm(p=3) is, and all lengths and margins of the claim with it. Any other norm is refused: its streams are those in a ||x||_P mapped by a matrix.

@@ -41,10 +41,7 @@ func (e *SyntaxError) Error() string {
 
 // unexpected fails at the next token: what was expected there follows from the tokens
 // before it.
-func (p *parser) unexpected() {
-	if p.err != nil {
-		return
-	}
+func (p *parser) unexpected() *node {
 	found := token{pos: utf8.RuneCountInString(p.text), text: "end"}
 	if p.at < len(p.tokens) {
 		found = p.tokens[p.at]
@@ -75,7 +72,7 @@ func (p *parser) unexpected() {
 			expected = append(expected, "the end")
 		}
 	}
-	p.fail(found.pos, "unexpected %s, expected %s", found.text, oneOf(expected))
+	return p.fail(found.pos, "unexpected %s, expected %s", found.text, oneOf(expected))
 }
 
 // foreign explains characters at the beginning of rest that are not of the language.

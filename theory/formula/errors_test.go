@@ -61,7 +61,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"r ·in r", "nothing is called in, expected a term such as gamma or r, or one of the parameters rho, lambda"},
 		{"·if r", "nothing is called if, expected a term such as gamma or r, or one of the parameters rho, lambda"},
 		{"·sqr(2)", "no function is called sqr, did you mean sqrt?"},
-		{"1 + ·filter(r, 2)", "no function is called filter, expected sqrt, log, exp, pow, min, max, floor, ceil, abs or m"},
+		{"1 + ·filter(r, 2)", "no function is called filter, expected sqrt, log, exp, pow, min, max, floor, ceil, abs, kappa0 or m"},
 		{"·gamma(2)", "gamma is not a function, expected an operator before ("},
 		{"·sqrt r", "sqrt is a function, expected as in sqrt(…)"},
 		{"·m + 1", "m without its constant, expected as in m(1/2)"},
@@ -79,6 +79,8 @@ func TestSyntaxErrors(t *testing.T) {
 		{"·max()", "0 arguments of max, expected 2 or more"},
 		{"·sqrt(1, 2)", "2 arguments of sqrt, expected 1"},
 		{"·pow(2)", "1 arguments of pow, expected 2"},
+		{"·kappa0(1, 2, 3)", "3 arguments of kappa0, expected delta and eta, or with s and c of a norm"},
+		{"kappa0(1, r ·< 1)", "this is a condition, expected a number"},
 		{"·m(1, 2)", "2 arguments of m, expected one constant, as in m(1/2)"},
 		{"m(·r)", "m of r, expected a constant, as in m(1/2)"},
 		{"m(1·/rho)", "m of rho, expected a constant, as in m(1/2)"},
@@ -149,4 +151,6 @@ func TestSizes(t *testing.T) {
 	}
 	_, err = formula.Parse(chain)
 	require.ErrorContains(t, err, "chains of comparisons within chains")
+	_, err = formula.Parse(strings.Repeat("kappa0(1, ", 200) + "r" + strings.Repeat(")", 200))
+	require.ErrorContains(t, err, "expected a shorter expression")
 }

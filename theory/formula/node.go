@@ -19,7 +19,8 @@ type node struct {
 }
 
 // maxNodes is more than any expression has, but for nested chains such as
-// 0 < (0 < (…) < 1 ? x : y) < 1, whose middle is in two comparisons.
+// 0 < (0 < (…) < 1 ? x : y) < 1, whose middle is in two comparisons, and for a kappa0
+// within others.
 const maxNodes = 1 << 14
 
 // node returns an operation on numbers, or on conditions.
@@ -29,8 +30,13 @@ func (p *parser) node(op string, pos int, conditions bool, kids ...*node) *node 
 		p.typed(k, conditions)
 		n.size += k.size
 	}
+	return p.bounded(n)
+}
+
+// bounded refuses an expression of too many nodes.
+func (p *parser) bounded(n *node) *node {
 	if n.size > maxNodes {
-		p.fail(pos, "chains of comparisons within chains, expected a shorter expression")
+		return p.fail(n.pos, "chains of comparisons within chains, expected a shorter expression")
 	}
 	return n
 }
@@ -71,6 +77,9 @@ func (p *parser) choice(c, x, y *node) *node {
 	n.kids, n.size = []*node{c, x, y}, n.size+c.size
 	return n
 }
+
+// number returns a literal.
+func number(pos int, q *big.Rat) *node { return &node{op: "number", pos: pos, size: 1, number: q} }
 
 // term returns a term.
 func (p *parser) term(pos int, t Term) *node {

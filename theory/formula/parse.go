@@ -2,6 +2,7 @@ package formula
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 )
 
@@ -15,11 +16,13 @@ type parser struct {
 	err    *SyntaxError // the first
 }
 
-func (p *parser) fail(pos int, format string, args ...any) {
+// fail ends the reading. It returns what can stand for the expression that failed.
+func (p *parser) fail(pos int, format string, args ...any) *node {
 	if p.err == nil {
 		p.err = &SyntaxError{Text: p.text, Pos: pos, Msg: fmt.Sprintf(format, args...)}
 	}
 	p.at = len(p.tokens)
+	return number(pos, new(big.Rat))
 }
 
 // peek returns the next token, one without text behind the last.
@@ -124,7 +127,7 @@ func (p *parser) operand() *node {
 	switch {
 	case t.number != nil:
 		p.at++
-		return &node{op: "number", pos: t.pos, size: 1, number: t.number}
+		return number(t.pos, t.number)
 	case t.text == "(":
 		p.at++
 		n := p.whole()
@@ -140,74 +143,78 @@ func (p *parser) operand() *node {
 		}
 		return p.term(t.pos, Term{Name: t.text})
 	}
-	p.unexpected()
-	return &node{op: "number", pos: t.pos}
+	return p.unexpected()
 }
 
 func (p *parser) signed(op token, x *node) *node {
-	switch op.text {
-	case "+":
+	switch {
+	case op.text == "+":
 		p.typed(x, false)
 		return x
-	case "-":
+	case op.text == "-":
 		return p.node("neg", op.pos, false, x)
-	}
-	if !x.condition {
-		p.fail(op.pos, "%s of a number, expected a condition, as in %s(r < 8)", op.text, op.text)
+	case !x.condition:
+		return p.fail(op.pos, "%s of a number, expected a condition, as in %s(r < 8)", op.text, op.text)
 	}
 	return p.node("!", op.pos, true, x)
 }
 
 // call reads the arguments of a function, or of a term with a constant.
 func (p *parser) call(name token) *node {
-	outside := p.terms
 	if takesConstant(name.text) {
-		p.terms = nil
+		return p.constant(name)
 	}
-	var args []*node
+	args := p.arguments()
+	i := slices.IndexFunc(functions(), func(f function) bool { return f.name == name.text })
+	switch f := functions()[i]; { // the scanner has refused other names
+	case f.name == "kappa0":
+		return p.kappa0(name, args)
+	case len(args) < f.least && f.least < f.most:
+		return p.fail(name.pos, "%d arguments of %s, expected %d or more", len(args), f.name, f.least)
+	case len(args) < f.least || len(args) > f.most:
+		return p.fail(name.pos, "%d arguments of %s, expected %d", len(args), f.name, f.least)
+	case f.name == "pow":
+		return p.node("^", name.pos, false, args...)
+	default:
+		return p.node(f.name, name.pos, false, args...)
+	}
+}
+
+// arguments reads all up to the closing parenthesis.
+func (p *parser) arguments() (args []*node) {
 	for !p.accept(")") && p.err == nil {
 		if len(args) > 0 {
 			p.expect(",")
 		}
 		args = append(args, p.whole())
 	}
-	if takesConstant(name.text) {
-		inside := p.terms
-		p.terms = outside
-		return p.constant(name, args, inside)
-	}
-	i := slices.IndexFunc(functions(), func(f function) bool { return f.name == name.text })
-	f := functions()[i] // the scanner has refused other names
-	switch {
-	case len(args) < f.least && f.least < f.most:
-		p.fail(name.pos, "%d arguments of %s, expected %d or more", len(args), f.name, f.least)
-	case len(args) < f.least || len(args) > f.most:
-		p.fail(name.pos, "%d arguments of %s, expected %d", len(args), f.name, f.least)
-	}
-	if f.name == "pow" {
-		f.name = "^"
-	}
-	return p.node(f.name, name.pos, false, args...)
+	return args
 }
 
-// constant returns m(φ) of arguments in which there are these terms.
-func (p *parser) constant(name token, args []*node, terms []Term) *node {
-	if len(args) != 1 {
-		p.fail(name.pos, "%d arguments of %s, expected one constant, as in %s(1/2)", len(args), name.text, name.text)
-		return &node{}
+// constant reads the φ of m(φ).
+func (p *parser) constant(name token) *node {
+	outside := p.terms
+	p.terms = nil
+	args := p.arguments()
+	inside := p.terms
+	p.terms = outside
+	const expected = "expected a constant, as in"
+	switch {
+	case p.err == nil && len(args) != 1:
+		return p.fail(name.pos, "%d arguments of %s, expected one constant, as in %s(1/2)", len(args), name.text, name.text)
+	case p.err == nil:
+		p.typed(args[0], false)
 	}
-	p.typed(args[0], false)
-	if len(terms) > 0 {
-		p.fail(args[0].pos, "%s of %v, expected a constant, as in %s(1/2)", name.text, terms[0], name.text)
-	}
-	if p.err != nil {
-		return &node{}
+	switch {
+	case p.err != nil:
+		return number(name.pos, new(big.Rat))
+	case len(inside) > 0:
+		return p.fail(args[0].pos, "%s of %v, %s %s(1/2)", name.text, inside[0], expected, name.text)
 	}
 	phi, err := newEvaluator(64, nil).number(args[0])
 	q, rational := phi.Rational()
 	if err != nil || !rational {
-		p.fail(args[0].pos, "%s of what is no ratio of integers, expected a constant, as in %s(1/2)", name.text, name.text)
-		return &node{}
+		return p.fail(args[0].pos, "%s of what is no ratio of integers, %s %s(1/2)", name.text, expected, name.text)
 	}
 	return p.term(name.pos, Term{Name: name.text, Arg: q})
 }

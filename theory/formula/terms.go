@@ -89,7 +89,7 @@ func functions() []function {
 	const any = maxText
 	return []function{
 		{"sqrt", 1, 1}, {"log", 1, 1}, {"exp", 1, 1}, {"pow", 2, 2}, {"min", 2, any}, {"max", 2, any},
-		{"floor", 1, 1}, {"ceil", 1, 1}, {"abs", 1, 1},
+		{"floor", 1, 1}, {"ceil", 1, 1}, {"abs", 1, 1}, {"kappa0", 2, 4},
 	}
 }
 
