@@ -15,6 +15,7 @@ func written(t testing.TB, c *Certificate) []byte {
 }
 
 func TestCertificatesAreValidAndComeBackTheSame(t *testing.T) {
+	t.Parallel()
 	items := corpus(t)
 	if !testing.Short() {
 		items = append(items, everyLearner(t)...)

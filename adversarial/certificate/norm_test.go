@@ -59,6 +59,7 @@ func inNorms(t testing.TB) []item {
 }
 
 func TestCertificatesInNorms(t *testing.T) {
+	t.Parallel()
 	for _, i := range inNorms(t) {
 		c := certify(t, i)
 		require.NoError(t, c.Verify(Limit{}), i.name)
@@ -83,6 +84,7 @@ func power(e *Enclosure, p int) float64 {
 
 // What the certificates state, by hand.
 func TestTermsInNormsByHand(t *testing.T) {
+	t.Parallel()
 	items := inNorms(t)
 	s1 := certify(t, items[0])
 	// γ∗ is half the distance of (2, −2) from (0, 1), Σ|·|³ = 8 + 27, and D that of (−3, 0) from
@@ -127,6 +129,7 @@ func TestTermsInNormsByHand(t *testing.T) {
 // The margin that multipliers prove is between the ends, and the ends are close for those
 // of the solver.
 func TestMarginsInNormsAreClose(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(4) {
 		stream := planted(seed)
 		for _, p := range []string{"3/2", "3", "10"} {
@@ -155,6 +158,7 @@ func TestMarginsInNormsAreClose(t *testing.T) {
 // Multipliers that are not the best prove wider ends: a certificate with them is valid
 // only if it states these, and refutes with them.
 func TestWorseMultipliersProveLess(t *testing.T) {
+	t.Parallel()
 	i := inNorms(t)[0]
 	c := certify(t, i)
 	worse := *c

@@ -58,6 +58,7 @@ func python(t *testing.T, texts [][]byte) (verdicts []int, lines []string) {
 }
 
 func TestPythonAgreesOnCertificates(t *testing.T) {
+	t.Parallel()
 	items := corpus(t)
 	if !testing.Short() {
 		items = append(items, everyLearner(t)...)
@@ -73,6 +74,7 @@ func TestPythonAgreesOnCertificates(t *testing.T) {
 }
 
 func TestPythonAgreesOnTheCertificatesOnDisk(t *testing.T) {
+	t.Parallel()
 	names, err := filepath.Glob(filepath.Join(testdata, "*.json"))
 	require.NoError(t, err)
 	require.NotEmpty(t, names)
@@ -94,15 +96,16 @@ func TestPythonAgreesOnTheCertificatesOnDisk(t *testing.T) {
 }
 
 func TestPythonAgreesOnTamperedCertificates(t *testing.T) {
+	t.Parallel()
 	items := corpus(t)
 	if testing.Short() {
 		items = items[2:3]
 	}
 	var texts [][]byte
 	var names []string
-	for _, i := range items {
-		for k, copied := range tamper(t, written(t, certify(t, i))) {
-			if k%9 != 0 && !strings.Contains(copied.path, "multipliers") && copied.path != "statement.where" {
+	for at, i := range items {
+		for k, copied := range sample(tamper(t, written(t, certify(t, i))), at) {
+			if (k+at)%3 != 0 && !strings.Contains(copied.path, "multipliers") && copied.path != "statement.where" {
 				continue // as many as a few seconds allow
 			}
 			name := i.name + ": " + copied.path + ": " + copied.value
@@ -124,6 +127,7 @@ func TestPythonAgreesOnTamperedCertificates(t *testing.T) {
 }
 
 func TestPythonRefusesFalseMargins(t *testing.T) {
+	t.Parallel()
 	verdicts, lines := python(t, falseMargins(t))
 	for k, v := range verdicts {
 		require.Equal(t, 1, v)
@@ -219,6 +223,7 @@ func sealed(t *testing.T, text []byte) []byte {
 }
 
 func TestPythonRefusesForgeries(t *testing.T) {
+	t.Parallel()
 	names, texts := forgeries(t)
 	verdicts, lines := python(t, texts)
 	for k, text := range texts {
@@ -231,6 +236,7 @@ func TestPythonRefusesForgeries(t *testing.T) {
 
 // The number of steps is what check.py bounds; Go needs the time.
 func TestPythonRefusesTooManySteps(t *testing.T) {
+	t.Parallel()
 	c := certify(t, corpus(t)[0])
 	c.Statement.Passes = 1e9
 	_, lines := python(t, [][]byte{reseal(t, written(t, c))})
@@ -238,13 +244,14 @@ func TestPythonRefusesTooManySteps(t *testing.T) {
 }
 
 func TestPythonSaysThatALMAAndNormsAreNotItsOwn(t *testing.T) {
+	t.Parallel()
 	var texts [][]byte
 	for _, learner := range []string{"alma(alpha=1/2)", "e-omm(p=2)", "omm(rho=1/2, p=3)"} {
 		c := certify(t, corpus(t)[0])
 		c.Statement.Learner = learner
 		texts = append(texts, reseal(t, written(t, c)))
 	}
-	for _, i := range inNorms(t) {
+	for _, i := range inNorms(t)[:2] {
 		texts = append(texts, written(t, certify(t, i)))
 	}
 	verdicts, lines := python(t, texts)

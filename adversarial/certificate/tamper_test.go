@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"math/big"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/exact"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/real"
 )
 
@@ -80,14 +82,37 @@ func others(l leaf, k int) []string {
 	return []string{`"-` + l.value + `"`}
 }
 
+// sample returns one copy for each kind of leaf, which differs from item to item; all of
+// them in a long run.
+func sample(copies []tampered, item int) []tampered {
+	if rapidtest.Long() {
+		return copies
+	}
+	kinds := map[string][]tampered{}
+	var order []string
+	for _, c := range copies {
+		kind := regexp.MustCompile(`\[\d+\]`).ReplaceAllString(c.path, "[]")
+		if kinds[kind] == nil {
+			order = append(order, kind)
+		}
+		kinds[kind] = append(kinds[kind], c)
+	}
+	var few []tampered
+	for _, kind := range order {
+		few = append(few, kinds[kind][item%len(kinds[kind])])
+	}
+	return few
+}
+
 func TestEveryTamperedLeafIsRefusedByName(t *testing.T) {
+	t.Parallel()
 	items := append(corpus(t), inNorms(t)[:2]...)
 	if testing.Short() {
-		items = items[:2]
+		items = items[:4]
 	}
 	refused, malformed := 0, 0
-	for _, i := range items {
-		for _, copied := range tamper(t, written(t, certify(t, i))) {
+	for k, i := range items {
+		for _, copied := range sample(tamper(t, written(t, certify(t, i))), k) {
 			c, err := Read(bytes.NewReader(copied.text))
 			if err != nil {
 				malformed++
@@ -104,7 +129,7 @@ func TestEveryTamperedLeafIsRefusedByName(t *testing.T) {
 		}
 	}
 	require.Greater(t, refused, 5*malformed, "the changes are of the kind of what they change")
-	require.Greater(t, malformed, 10)
+	require.NotZero(t, malformed)
 }
 
 // reseal returns the text with the seal that it should have, nil if it is no
@@ -139,12 +164,13 @@ func status(t testing.TB, text []byte) (int, error) {
 }
 
 func TestWhoeverSealsAnewHasToRefuteAnew(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("all parts of all certificates")
 	}
 	valid := map[string]int{}
-	for _, i := range append(corpus(t), inNorms(t)[:2]...) {
-		for _, copied := range tamper(t, written(t, certify(t, i))) {
+	for k, i := range append(corpus(t), inNorms(t)[:2]...) {
+		for _, copied := range sample(tamper(t, written(t, certify(t, i))), k) {
 			text := reseal(t, copied.text)
 			if text == nil {
 				continue
