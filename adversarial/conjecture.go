@@ -3,7 +3,6 @@ package adversarial
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -167,15 +166,8 @@ func prepare(c Conjecture) (*target, error) {
 	t.where = t.read(problem.WhereExpr)
 	t.lengths = t.Fixed != "" || t.easeName() != "T" ||
 		t.usesAny("R", "Dbar", "shortest", "Dplus", "Dminus", "D", "Delta", "r", "gamma", "gamma0", "U")
-	t.bias, t.norm = hasBias(t.learner), t.learner.Norm()
+	t.bias, t.norm = t.learner.Core().Kind.OwnBias, t.learner.Norm()
 	return t, nil
-}
-
-// hasBias reports whether a learner has a bias of its own.
-func hasBias(learner *algos.Spec) bool {
-	return slices.ContainsFunc(learner.Families(), func(family string) bool {
-		return family == "omm" || family == "omm(rule=printed)" || family == "pumma"
-	})
 }
 
 // The greatest streams that are hunted.

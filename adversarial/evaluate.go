@@ -85,7 +85,7 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 	f.gamma3, f.lastGamma, f.near = math.NaN(), math.NaN(), math.Inf(1)
 	violations := e.uses["m"]
 	wrong := theory.Step.Mistake
-	if spec.Kind.Name == "randomized" { // without the coin: the more probable label
+	if spec.Core().Kind.Random { // without the coin: the more probable label
 		wrong = func(step theory.Step) bool { return theory.Sign(step.Score*float64(step.Y)) != step.Y }
 	}
 	rest := !e.AtRest

@@ -24,7 +24,7 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner stri
 	if h.Trials == 0 {
 		return theory.Verdict{}, nil, fmt.Errorf("a hunt for a guarantee has 0 trials, expected a number of streams")
 	}
-	t := &target{guarantee: &g, learner: spec, bias: hasBias(spec), norm: spec.Norm()}
+	t := &target{guarantee: &g, learner: spec, bias: spec.Core().Kind.OwnBias, norm: spec.Norm()}
 	t.Dim, t.Examples, t.Passes = defaultDim, defaultExamples, passes
 	s := state{Seed: h.Seed, Workers: max(1, h.Workers), population: population{}}
 	for s.Trials < h.Trials && ctx.Err() == nil {

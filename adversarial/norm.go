@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"marginlab/algos"
+	"marginlab/theory/expr"
 	"marginlab/theory/vec"
 )
 
@@ -48,7 +48,7 @@ func (c Conjecture) Provable() error {
 
 // inNorm is the text of a learner with its p.
 func inNorm(learner, p string) (string, error) {
-	spec, err := algos.Parse(decimals(learner))
+	spec, err := algos.Parse(learner)
 	if err != nil {
 		return "", err
 	}
@@ -67,10 +67,7 @@ func inNorm(learner, p string) (string, error) {
 	case in.Inner != nil:
 		return "", errors.New("hunt: a learner with a bias added, expected one as it is")
 	}
-	name, args, _ := strings.Cut(strings.TrimSpace(learner), "(")
-	args = strings.TrimSpace(strings.TrimSuffix(args, ")"))
-	if args != "" {
-		args += ","
-	}
-	return strings.TrimSpace(name) + "(" + args + "p=" + p + ")", nil
+	e, err := expr.Parse(learner)
+	e.Args = append(e.Args, expr.Arg{Key: "p", Value: expr.Expr{Name: p}})
+	return e.String(), err
 }

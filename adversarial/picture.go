@@ -12,7 +12,7 @@ import (
 // Classifiers are those that a learner has after every update on the examples, nil
 // for one that has an exact model only.
 func Classifiers(learner string, examples []theory.Example) []theory.Classifier {
-	spec, err := algos.Parse(decimals(learner))
+	spec, err := algos.Parse(learner)
 	if err != nil {
 		return nil
 	}

@@ -76,3 +76,25 @@ func (a *ALMA) Norm() float64 { return a.norm }
 func (a *ALMA) Classifier() theory.Classifier {
 	return theory.Classifier{W: a.w.copied()}
 }
+
+// almaKind describes ALMA. With the B and C that Checked names,
+// C² + 2(1−α)BC = 1, as Theorem 3 (3) of Gentile (2001) needs.
+func almaKind() Kind {
+	return Kind{
+		Name: "alma", Default: true, Kernel: AnyParams, Checked: []string{"0.7,2.5,0.5"},
+		Summary: "ALMA, a p-norm learner on normalised features",
+		Source:  "Gentile 2001",
+		Params: []Param{
+			{Name: "alpha", Default: 0.7, Low: 1e-9, High: 1},
+			{
+				Name: "B", From: func(p []float64) float64 { return math.Sqrt(8) / p[0] },
+				Formula: "√8/alpha", Low: 1 / maxPositive, High: maxPositive,
+			},
+			positive("C", math.Sqrt2, 0), exponent(2),
+		},
+		Families:  always("alma"),
+		Turn:      func(p []float64, gamma float64) float64 { return (1 - p[0]) * gamma },
+		OwnMargin: true, Normalises: true,
+		New: func(n vec.Norm, dim int, p []float64, _ *Spec) Learner { return NewALMA(n, dim, p[0], p[1], p[2]) },
+	}
+}

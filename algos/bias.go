@@ -71,3 +71,21 @@ func (b *Bias) Classifier() theory.Classifier {
 	c := b.inner.Classifier()
 	return theory.Classifier{W: c.W[:b.dim], B: c.B + c.W[b.dim]*b.c}
 }
+
+// biasKind describes a learner of any task with a constant coordinate appended for it.
+// Only that of two classes is made here: others are given the lifted examples.
+func biasKind() Kind {
+	return Kind{
+		Name: "bias", Default: true, Kernel: AnyParams,
+		Summary: "a learner through the origin on features with a constant coordinate c appended",
+		Source:  "omm.txt, Section B.3",
+		Wraps: &Wrapped{
+			Tasks: []theory.Task{theory.Online, theory.ManyClasses, theory.Batch},
+			What:  "a learner to wrap", Example: "perceptron,1", Lifts: true,
+		},
+		Params: []Param{{Name: "c", Default: 1, Low: -maxLift, High: maxLift, Unit: 1}},
+		New: func(_ vec.Norm, dim int, p []float64, inner *Spec) Learner {
+			return NewBias(inner.New(dim+1), dim, p[0])
+		},
+	}
+}

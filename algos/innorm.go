@@ -13,7 +13,7 @@ func (s *Spec) Norm() vec.Norm {
 	switch {
 	case s.norm != nil:
 		return s.norm
-	case s.Inner != nil:
+	case s.lifts():
 		return s.Inner.Norm()
 	}
 	return vec.L2{}
@@ -26,7 +26,7 @@ func (s *Spec) In(n vec.Norm) (*Spec, error) {
 	switch {
 	case s.norm != nil, n == (vec.L2{}):
 		return s, nil
-	case s.Inner != nil:
+	case s.lifts():
 		lifted := n
 		if p, ok := n.(*vec.Pullback); ok {
 			lifted = p.Lift()
@@ -40,7 +40,7 @@ func (s *Spec) In(n vec.Norm) (*Spec, error) {
 		}
 		return &in, nil
 	}
-	at := s.exponent()
+	at := s.Kind.param("p")
 	if at < 0 {
 		return nil, fmt.Errorf("learner %q: it has no form in the norm %s, it is of l2 alone", s, n)
 	}
@@ -61,9 +61,4 @@ func (s *Spec) In(n vec.Norm) (*Spec, error) {
 		in.Values[at] = p
 	}
 	return &in, nil
-}
-
-// exponent is the position of the parameter p, −1 if there is none.
-func (s *Spec) exponent() int {
-	return slices.IndexFunc(s.Kind.Params, func(p Param) bool { return p.Name == "p" })
 }

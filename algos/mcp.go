@@ -144,3 +144,28 @@ func (m *MaximumCosine) Gamma() float64 {
 	}
 	return 1 / m.ell
 }
+
+// mcpKind describes MCP.
+func mcpKind() Kind {
+	return cosineKind("mcp", "maximum cosine Perceptron", "mcp.txt, Fig. 2", 0.5, NewMCP, "mcp")
+}
+
+// cmcpKind describes CMCP.
+func cmcpKind() Kind {
+	return cosineKind("cmcp", "conservative maximum cosine Perceptron", "mcp.txt, Section 4", 0, NewCMCP, "mcp", "cmcp")
+}
+
+// narommaKind describes NAROMMA.
+func narommaKind() Kind {
+	return cosineKind("naromma", "aggressive ROMMA in the maximum cosine framework", "mcp.txt, Fig. 1 without step 4", 1, NewNAROMMA, "naromma")
+}
+
+// cosineKind describes a learner of the family that updates at a_t ≤ ργ_t.
+func cosineKind(name, summary, source string, rho float64, make func(dim int) *MaximumCosine, families ...string) Kind {
+	return Kind{
+		Name: name, Default: true, Summary: summary, Source: source,
+		Also: also("rho", rho), Families: always(families...),
+		OwnMargin: true, Degree: 1,
+		New: func(_ vec.Norm, dim int, _ []float64, _ *Spec) Learner { return make(dim) },
+	}
+}

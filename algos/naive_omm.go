@@ -118,3 +118,24 @@ func (o *NaiveOMM) Classifier() theory.Classifier {
 	c.W = slices.Clone(c.W)
 	return c
 }
+
+// naiveOMMKind describes n-OMM.
+func naiveOMMKind() Kind {
+	violating := func(p []float64) bool { return p[0] == 1 }
+	return Kind{
+		Name: "n-omm", Default: true, Kernel: AnyParams, Checked: []string{"keep=violating"},
+		Summary: "OMM that keeps the points and solves the offline problem at each update",
+		Source:  "omm.txt, Algorithm 1 (naive), rho = 1",
+		Params:  []Param{{Name: "keep", Words: []string{"all", "violating"}}, exponent(vec.MinExponent)},
+		Also:    also("rho", 1),
+		OwnBias: true, OwnMargin: true, Degree: 1, UnitNorm: true,
+		OnePass: func(p []float64) bool { return !violating(p) },
+		Families: func(p []float64) []string {
+			if violating(p) {
+				return []string{"omm", "n-omm(keep=violating)"}
+			}
+			return []string{"omm", "n-omm"}
+		},
+		New: func(n vec.Norm, dim int, p []float64, _ *Spec) Learner { return NewNaiveOMM(n, dim, violating(p)) },
+	}
+}

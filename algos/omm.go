@@ -167,3 +167,56 @@ func certified(n vec.Norm, plus, minus []float64) theory.Classifier {
 	}
 	return theory.Classifier{W: w, B: b}
 }
+
+// eOMMKind describes e-OMM, OMM with ρ = 1.
+func eOMMKind() Kind {
+	return efficientKind("e-omm", 1,
+		"efficient OMM, updating at every point inside its margin (rho = 1)",
+		"omm.txt, Algorithm 1 (efficient), rho = 1")
+}
+
+// ceOMMKind describes ce-OMM, OMM with ρ = 0.
+func ceOMMKind() Kind {
+	return efficientKind("ce-omm", 0,
+		"conservative efficient OMM, updating at mistakes and ties (rho = 0)",
+		"omm.txt, Algorithm 1 (efficient), rho = 0")
+}
+
+// efficientKind describes OMM with the ρ that its name stands for.
+func efficientKind(name string, rho float64, summary, source string) Kind {
+	k := ommKind()
+	k.Name, k.Summary, k.Source, k.Default, k.Checked = name, summary, source, true, nil
+	k.Params, k.Also, k.Kernel = []Param{exponent(vec.MinExponent)}, also("rho", rho), AnyParams
+	k.Families = always("omm", "e-omm")
+	k.New = func(n vec.Norm, dim int, _ []float64, _ *Spec) Learner { return NewOMM(n, dim, rho) }
+	return k
+}
+
+// ommKind describes OMM with any ρ, and the algorithm as printed.
+func ommKind() Kind {
+	printed := func(p []float64) bool { return p[1] == 1 }
+	return Kind{
+		Name: "omm", Checked: []string{"rho=0.5,rule=printed"},
+		Summary: "efficient OMM with aggressiveness rho; as printed it leaves ties alone",
+		Source:  "omm.txt, Algorithm 1 (efficient)",
+		Params: []Param{
+			{Name: "rho", Default: 1, Low: 0, High: 1, Named: true},
+			{Name: "rule", Words: []string{"mended", "printed"}},
+			exponent(vec.MinExponent),
+		},
+		OwnBias: true, OwnMargin: true, Degree: 1, UnitNorm: true,
+		Kernel: func(p []float64) bool { return !printed(p) },
+		Families: func(p []float64) []string {
+			if printed(p) {
+				return []string{"omm(rule=printed)"}
+			}
+			return []string{"omm", "e-omm"}
+		},
+		New: func(n vec.Norm, dim int, p []float64, _ *Spec) Learner {
+			if printed(p) {
+				return NewPrintedOMM(n, dim, p[0])
+			}
+			return NewOMM(n, dim, p[0])
+		},
+	}
+}

@@ -101,3 +101,56 @@ func (p *PassiveAggressive) Step(x vec.Vector, y theory.Label) theory.Step {
 	step.Updated = tau > 0
 	return step
 }
+
+// paKind describes PA.
+func paKind() Kind {
+	return passiveKind("pa", "passive-aggressive learner", nil,
+		func(dim int, _ []float64) *PassiveAggressive { return NewPA(dim) })
+}
+
+// pa1Kind describes PA-I.
+func pa1Kind() Kind {
+	return passiveKind("pa-i", "passive-aggressive learner with steps of at most C", []Param{positive("C", 1, -2)},
+		func(dim int, p []float64) *PassiveAggressive { return NewPA1(dim, p[0]) })
+}
+
+// pa2Kind describes PA-II.
+func pa2Kind() Kind {
+	return passiveKind("pa-ii", "passive-aggressive learner with steps softened by 1/2C", []Param{positive("C", 1, -2)},
+		func(dim int, p []float64) *PassiveAggressive { return NewPA2(dim, p[0]) })
+}
+
+// passiveKind describes a learner of the family that updates iff y(w·x) < 1.
+func passiveKind(name, summary string, params []Param, make func(dim int, p []float64) *PassiveAggressive) Kind {
+	return Kind{
+		Name: name, Default: true, Kernel: AnyParams,
+		Summary:  summary,
+		Source:   "Crammer et al. 2006, Fig. 1",
+		Params:   params,
+		Families: always(name),
+		Turn:     turnsAt(1),
+		New:      func(_ vec.Norm, dim int, p []float64, _ *Spec) Learner { return make(dim, p) },
+	}
+}
+
+// amiraKind describes AMIRA with any ε.
+func amiraKind() Kind {
+	return Kind{
+		Name: "amira", Default: true, Kernel: AnyParams,
+		Summary:  "aggressive MIRA: to functional margin 1 wherever it is at most 1-eps",
+		Source:   "amira.txt, Algorithm 1",
+		Params:   []Param{{Name: "eps", Default: 0.1, Low: 1e-9, High: 1}},
+		Families: always("amira"),
+		Turn:     func(p []float64, _ float64) float64 { return 1 - p[0] },
+		New:      func(_ vec.Norm, dim int, p []float64, _ *Spec) Learner { return NewAMIRA(dim, p[0]) },
+	}
+}
+
+// miraKind describes MIRA, AMIRA with ε = 1.
+func miraKind() Kind {
+	k := amiraKind()
+	k.Name, k.Summary = "mira", "AMIRA(1): to functional margin 1 at mistakes and ties"
+	k.Params, k.Also, k.Turn = nil, also("eps", 1), turnsAt(0)
+	k.New = func(_ vec.Norm, dim int, _ []float64, _ *Spec) Learner { return NewAMIRA(dim, 1) }
+	return k
+}

@@ -152,3 +152,22 @@ func (p *Pegasos) Classifier() theory.Classifier {
 	}
 	return c
 }
+
+// pegasosKind describes Pegasos.
+func pegasosKind() Kind {
+	return Kind{
+		Name: "pegasos", Default: true, Kernel: AnyParams, Checked: []string{"project=yes"},
+		Summary: "Pegasos with a mini-batch of one; its classifier is the last w_t or their mean",
+		Source:  "Shalev-Shwartz, Singer, Srebro 2007, Fig. 1",
+		Params: []Param{
+			positive("lambda", 1e-4, 2),
+			{Name: "project", Words: []string{"no", "yes"}},
+			{Name: "classifier", Words: []string{"last", "mean"}},
+		},
+		Families: always("pegasos"),
+		Turn:     turnsAt(1), Restless: true,
+		New: func(_ vec.Norm, dim int, p []float64, _ *Spec) Learner {
+			return NewPegasos(dim, p[0], p[1] == 1, p[2] == 1)
+		},
+	}
+}

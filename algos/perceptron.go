@@ -40,3 +40,16 @@ func (p *Perceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	}
 	return step
 }
+
+// perceptronKind describes the Perceptron.
+func perceptronKind() Kind {
+	return Kind{
+		Name: "perceptron", Default: true, Kernel: AnyParams,
+		Summary:  "Perceptron through the origin, the p-norm Perceptron",
+		Source:   "omm.txt, Example 5.1; Rosenblatt 1958; Grove, Littlestone, Schuurmans 2001",
+		Params:   []Param{exponent(vec.MinExponent)},
+		Families: always("perceptron"),
+		Turn:     turnsAt(0), Degree: 2,
+		New: func(n vec.Norm, dim int, _ []float64, _ *Spec) Learner { return NewPerceptron(n, dim) },
+	}
+}

@@ -46,3 +46,15 @@ func (p *AveragedPerceptron) Classifier() theory.Classifier {
 	}
 	return c
 }
+
+// averagedPerceptronKind describes the averaged Perceptron.
+func averagedPerceptronKind() Kind {
+	return Kind{
+		Name: "averaged-perceptron", Default: true, Kernel: AnyParams,
+		Summary:  "Perceptron whose classifier is the sum of all it had",
+		Source:   "Freund and Schapire 1999, Section 5",
+		Families: always("perceptron", "averaged-perceptron"),
+		Turn:     turnsAt(0), Degree: 2,
+		New: func(_ vec.Norm, dim int, _ []float64, _ *Spec) Learner { return NewAveragedPerceptron(dim) },
+	}
+}

@@ -51,3 +51,15 @@ func (p *VotedPerceptron) Predict(x vec.Vector) theory.Label {
 	}
 	return theory.Sign(float64(votes))
 }
+
+// votedPerceptronKind describes the voted Perceptron.
+func votedPerceptronKind() Kind {
+	return Kind{
+		Name: "voted-perceptron", Default: true,
+		Summary:  "Perceptron that keeps what it had; the vote is the library's Predict",
+		Source:   "Freund and Schapire 1999, Fig. 1",
+		Families: always("perceptron", "voted-perceptron"),
+		Turn:     turnsAt(0), Degree: 2,
+		New: func(_ vec.Norm, dim int, _ []float64, _ *Spec) Learner { return NewVotedPerceptron(dim) },
+	}
+}

@@ -143,3 +143,18 @@ func ratio(a, b float64) float64 {
 
 // pair is z = (x₊−x₋)/2.
 func (p *PUMMA) pair() [2]term { return [2]term{{0.5, p.xPlus}, {-0.5, p.xMinus}} }
+
+// pummaKind describes PUMMA.
+func pummaKind() Kind {
+	return Kind{
+		Name: "pumma", Default: true,
+		Summary:  "PUMMA, a p-norm learner with a bias of its own",
+		Source:   "Ishibashi, Hatano, Takeda 2008; omm.txt, Section B.5",
+		Params:   []Param{{Name: "delta", Default: 0.01, Low: 0, High: below1}, exponent(vec.MinExponent)},
+		Also:     func(p []float64) map[string]float64 { return map[string]float64{"rho": 1 - p[0]} },
+		Families: always("pumma"),
+		Turn:     func(p []float64, _ float64) float64 { return 1 - p[0] },
+		OwnBias:  true, OwnMargin: true, Degree: 1,
+		New: func(n vec.Norm, dim int, p []float64, _ *Spec) Learner { return NewPUMMA(n, dim, p[0]) },
+	}
+}

@@ -106,3 +106,28 @@ func (r *Randomized) Classifier() theory.Classifier {
 	}
 	return c
 }
+
+// randomizedKind describes the randomized classifier.
+func randomizedKind() Kind {
+	printed := func(p []float64) bool { return p[2] == 1 }
+	return Kind{
+		Name: "randomized", Default: true, Checked: []string{"psi=printed"},
+		Summary: "randomized linear classifier (FTRL); R bounds the norms, 0: the greatest so far",
+		Source:  "online-linear-classification.txt, Section 1",
+		Params: []Param{
+			{Name: "seed", Default: 1, Low: 0, High: 1 << 53, Integer: true},
+			{Name: "R", Low: 0, High: maxLift, Unit: 1},
+			{Name: "psi", Words: []string{"scaled", "printed"}},
+		},
+		Families: func(p []float64) []string {
+			if printed(p) {
+				return []string{"randomized(printed)"}
+			}
+			return []string{"randomized"}
+		},
+		Random: true,
+		New: func(_ vec.Norm, dim int, p []float64, _ *Spec) Learner {
+			return NewRandomized(dim, uint64(p[0]), p[1], printed(p))
+		},
+	}
+}

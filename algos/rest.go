@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"marginlab/theory"
@@ -25,7 +24,7 @@ type Rest struct {
 // The error is the context's, or that of a [Failing] learner.
 //
 // A pass changes the classifier at few examples. Those that are too far from it
-// for that are not shown to a learner of which that is known (see [Spec.turn]): it
+// for that are not shown to a learner whose [Kind] says where its rule turns: it
 // would neither have updated nor erred at them, so that nothing but the time
 // changes.
 func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, maxPasses int) (Rest, error) {
@@ -33,12 +32,12 @@ func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, ma
 	failing, _ := l.(Failing)
 	r := Rest{Trace: theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}}
 	s.Caption(&r.Trace)
-	rests := !slices.Contains(s.Families(), "pegasos")
-	near := newSieve(examples, s.Lift(), s.turn())
+	restless := s.Core().Kind.Restless
+	near := newSieve(examples, s.Lift(), s.threshold(l))
 	begin := time.Now()
 	for r.Passes < maxPasses && !r.AtRest {
 		r.Passes++
-		r.AtRest = rests
+		r.AtRest = !restless
 		for i := near.next(0); i < len(examples); i = near.next(i + 1) {
 			if i%cancelEvery == 0 && ctx.Err() != nil {
 				return Rest{}, ctx.Err()
@@ -72,20 +71,12 @@ func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, ma
 	return r, nil
 }
 
-// turn is the y(w·x) ≥ 0 above which the learner does not update, w being that of
-// its classifier; +Inf where that is not known.
-func (s *Spec) turn() float64 {
-	families := s.Families()
-	is := func(family string) bool { return slices.Contains(families, family) }
-	switch {
-	case is("averaged-perceptron"): // shows another classifier than it updates
+// threshold is the y(w·x) above which the learner does nothing, w being that of its
+// classifier; +Inf where that is not known, or not of w·x alone.
+func (s *Spec) threshold(l Learner) float64 {
+	k := s.Core().Kind
+	if k.Turn == nil || k.OwnBias || k.Normalises || k.Restless || drifts(l) {
 		return math.Inf(1)
-	case is("perceptron"):
-		return 0
-	case is("romma"), is("amira"):
-		return 1 - s.Params()["eps"]
-	case is("pa"), is("pa-i"), is("pa-ii"):
-		return 1
 	}
-	return math.Inf(1)
+	return s.Turn(math.NaN())
 }

@@ -90,3 +90,28 @@ func (r *ROMMA) Classifier() theory.Classifier {
 	}
 	return c
 }
+
+// rommaKind describes ROMMA with any ε.
+func rommaKind() Kind {
+	return Kind{
+		Name: "romma", Default: true, Kernel: AnyParams,
+		Summary:   "ROMMA, updating at functional margins up to 1-eps",
+		Source:    "Li and Long 2002; amira.txt, Section 4.1",
+		Params:    []Param{{Name: "eps", Default: 1, Low: 0, High: 1}},
+		Also:      func(p []float64) map[string]float64 { return map[string]float64{"rho": 1 - p[0]} },
+		Families:  always("romma"),
+		Turn:      func(p []float64, _ float64) float64 { return 1 - p[0] },
+		OwnMargin: true, Degree: 1,
+		New: func(_ vec.Norm, dim int, p []float64, _ *Spec) Learner { return NewROMMA(dim, p[0]) },
+	}
+}
+
+// aggressiveROMMAKind describes aggressive ROMMA, ROMMA with ε = 0.
+func aggressiveROMMAKind() Kind {
+	k := rommaKind()
+	k.Name, k.Summary, k.Source = "a-romma", "aggressive ROMMA, updating at functional margins below 1", "Li and Long 2002"
+	k.Params, k.Turn = nil, turnsAt(1)
+	k.Also = func([]float64) map[string]float64 { return map[string]float64{"rho": 1, "eps": 0} }
+	k.New = func(_ vec.Norm, dim int, _ []float64, _ *Spec) Learner { return NewROMMA(dim, 0) }
+	return k
+}

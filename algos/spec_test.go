@@ -78,7 +78,7 @@ func TestDomainsAreWhatParseTakes(t *testing.T) {
 	for _, k := range algos.Kinds() {
 		for i, p := range k.Params {
 			usages[k.Name+"."+p.Name] = p.Usage()
-			if p.Words != nil || k.Wraps {
+			if p.Words != nil || k.Wraps != nil {
 				continue
 			}
 			for v, inside := range map[float64]bool{

@@ -35,7 +35,7 @@ func ALMAIsItsAlgorithm(c Case) error {
 	names := []string{"alpha", "B", "C"}
 	if len(c.A) == len(names) && c.A[0] > 0 && c.A[0] <= 1 && c.A[1] > 0 && c.A[2] > 0 {
 		for i, v := range c.A {
-			c.Learner = with(c.Learner, names[i], v)
+			c.Learner = c.Learner.With(names[i], v)
 		}
 	}
 	params := c.Learner.Params()

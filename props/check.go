@@ -15,7 +15,7 @@ import (
 )
 
 // Conforms checks every property that speaks of the learner, a parallel subtest each.
-// It serves a learner from anywhere: make an [algos.Spec] with its New and Families.
+// It serves a learner from anywhere: make an [algos.Spec] with its Kind.
 func Conforms(t *testing.T, learner *algos.Spec) {
 	for _, p := range Properties() {
 		if p.For != nil && p.speaksOf(learner) {

@@ -19,9 +19,9 @@ func PegasosIsItsAlgorithm(c Case) error {
 	lambda, projects := params["lambda"], params["project"] == 1
 	reach := longest(lifted(c.Stream, c.Dim, c.Learner.Lift()))
 	mean := c
-	mean.Learner = with(c.Learner, "classifier", 1)
+	mean.Learner = c.Learner.With("classifier", 1)
 	averaged := walk(mean)
-	c.Learner = with(c.Learner, "classifier", 0)
+	c.Learner = c.Learner.With("classifier", 0)
 	var sum []float64
 	size := 0.0
 	for i, m := range walk(c) {
@@ -87,7 +87,7 @@ func PegasosRegret(c Case) error {
 	}
 	params := c.Learner.Params()
 	lambda, projects := params["lambda"], params["project"] == 1
-	c.Learner = with(c.Learner, "classifier", 0)
+	c.Learner = c.Learner.With("classifier", 0)
 	star, direction, err := throughOrigin(c, c.Learner.Lift())
 	if err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 
 	"marginlab/algos"
 	"marginlab/algos/exact"
@@ -44,7 +43,7 @@ func exactly(c Case) (comparison, error) {
 			updates++
 		}
 		scores = append(scores, step.Score)
-		steps, told.Stream = append(steps, rounded(step, degreeOf(c.Learner) == 1)), append(told.Stream, c.Stream[t])
+		steps, told.Stream = append(steps, rounded(step, c.Learner.Core().Kind.Degree == 1)), append(told.Stream, c.Stream[t])
 	}
 	if len(steps) == 0 {
 		return comparison{left: len(c.Stream)}, nil
@@ -107,14 +106,32 @@ func exactModel(s *algos.Spec, dim int) (exact.Learner, error) {
 	return exact.New(name, params, dim)
 }
 
-// hasExactModel reports whether package exact has the learner.
+// hasExactModel reports whether package exact has the learner over rational numbers.
 func hasExactModel(s *algos.Spec) bool {
-	return s.Inner == nil && s.Norm() == vec.L2{} && slices.Contains([]string{
-		"perceptron", "romma", "a-romma", "naromma", "pumma", "pa", "pa-i", "pa-ii", "mira", "amira", "e-omm", "ce-omm", "omm", "n-omm",
-	}, s.Kind.Name)
+	if s.Inner != nil || s.Norm() != (vec.L2{}) {
+		return false
+	}
+	_, err := exactModel(s, 1)
+	return err == nil
+}
+
+// unmodelled are the learners that are not held against an exact model over rational
+// numbers, and what they are held against instead. Every other one has such a model.
+func unmodelled() map[string]string {
+	return map[string]string{
+		"averaged-perceptron": "it steps as the Perceptron does, and its classifier is the sum: AveragedIsTheSum",
+		"voted-perceptron":    "it steps as the Perceptron does, and its vote is computed afresh: VotedIsTheVote",
+		"alma":                "its numbers are roots: package exact encloses them in intervals, and ALMAIsItsAlgorithm runs it beside",
+		"cmcp":                "its numbers are roots: package exact encloses them in intervals, and CosineStepsAreHighest measures each step",
+		"mcp":                 "its numbers are roots: package exact encloses them in intervals, and CosineStepsAreHighest measures each step",
+		"pegasos":             "its steps are means over all before: PegasosIsItsAlgorithm runs Fig. 1 beside it",
+		"randomized":          "its predictions are drawn: RandomizedIsFTRL runs FTRL beside it, and package exact has its expectations",
+		"bias":                "it is the learner that it wraps on the lifted stream",
+	}
 }
 
 // turnsExactly reports whether the learner compares y(w·x) itself with 0 or 1.
 func turnsExactly(s *algos.Spec) bool {
-	return isPerceptron(s) || in(s, "pa") || s.Kind.Name == "mira"
+	turn := s.Turn(math.NaN())
+	return !s.Kind.OwnMargin && (turn == 0 || turn == 1)
 }

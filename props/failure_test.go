@@ -33,6 +33,7 @@ func forgetfulSpec() *algos.Spec {
 			return forgetful{algos.NewOMM(n, dim, 1)}
 		},
 		Families: func([]float64) []string { return []string{"omm", "e-omm"} },
+		OwnBias:  true, OwnMargin: true, Degree: 1, UnitNorm: true,
 	}}
 }
 

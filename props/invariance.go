@@ -52,7 +52,7 @@ func reflection(c Case) (comparison, error) {
 			f *= vv
 		}
 	}
-	turned.Learner = enlarged(c.Learner, f)
+	turned.Learner = c.Learner.Scaled(f)
 	return likeness{first: c, second: turned, f: f, slack: 1e-9}.check()
 }
 
@@ -63,7 +63,7 @@ func ScaleEquivariance(c Case) error { _, err := scaling(c); return err }
 func scaling(c Case) (comparison, error) {
 	move := func(x []float64) []float64 { return along(make([]float64, len(x)), c.C, x) }
 	big := c.mapped(move)
-	big.Learner = enlarged(c.Learner, c.C)
+	big.Learner = c.Learner.Scaled(c.C)
 	f, _ := math.Frexp(c.C)
 	return likeness{first: c, second: big, f: c.C, slack: 1e-9, exact: f == 0.5 && !isNaive(c.Learner), move: move}.check()
 }
@@ -109,26 +109,6 @@ func mahalanobis(c Case) (comparison, error) {
 		return comparison{}, err
 	}
 	return likeness{first: c, second: images, f: 1, slack: 1e-9, move: in.image}.check()
-}
-
-// enlarged is the learner with what is a length in its parameters times f.
-func enlarged(s *algos.Spec, f float64) *algos.Spec {
-	e := *s
-	e.Values = slices.Clone(s.Values)
-	for i, p := range e.Kind.Params {
-		switch at := e.Kind.Name + " " + p.Name; at {
-		case "bias c", "randomized R":
-			e.Values[i] *= f
-		case "pegasos lambda":
-			e.Values[i] *= f * f
-		case "pa-i C", "pa-ii C":
-			e.Values[i] /= f * f
-		}
-	}
-	if s.Inner != nil {
-		e.Inner = enlarged(s.Inner, f)
-	}
-	return &e
 }
 
 // scales reports whether the learner does the same on cx as on x.

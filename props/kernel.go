@@ -120,8 +120,7 @@ func (r *rkhs) length(c kernel.Classifier) (norm, slack float64) {
 
 // sees holds a step against the coefficients shown before it.
 func (r *rkhs) sees(c shown, step theory.Step, i, t int) error {
-	averages := in(r.spec, "averaged-perceptron") || r.spec.Params()["classifier"] == 1
-	if averages { // it shows another classifier than the one that predicts
+	if !showsItsPredictor(r.spec) { // it shows another classifier than the one that predicts
 		return nil
 	}
 	f, size := r.value(c.Classifier, i)

@@ -13,16 +13,6 @@ import (
 	"marginlab/theory/vec"
 )
 
-// hasKernelForm reports whether the learner is among those of package kernel.
-func hasKernelForm(s *algos.Spec) bool {
-	inner := s
-	if s.Inner != nil {
-		inner = s.Inner
-	}
-	_, ok := kernel.Learners()[inner.Kind.Name]
-	return ok && s.Norm() == vec.L2{} && !in(s, "omm(rule=printed)")
-}
-
 // kernelFormula is a kernel by the expression that makes it, and as it is defined,
 // for points of length 1 at most.
 type kernelFormula struct {
@@ -126,7 +116,7 @@ func newRKHS(c Case) (*rkhs, error) {
 
 // needsSeparable says that the learner keeps a point of the convex hulls, which
 // goes to 0 if they meet.
-func needsSeparable(s *algos.Spec) bool { return in(s, "omm") || in(s, "romma") }
+func needsSeparable(s *algos.Spec) bool { return s.Core().Kind.Degree == 1 }
 
 func (r *rkhs) labels() []theory.Label {
 	y := make([]theory.Label, len(r.Stream))
@@ -146,7 +136,7 @@ func (r *rkhs) run() (bool, error) {
 		return false, err
 	}
 	r.seen = Case{Learner: r.spec, Stream: embedded, Dim: embedding.Dim()}
-	bias := in(r.spec, "omm")
+	bias := hasBias(r.spec)
 	g, err := offline(embedded, r.seen.Dim, theory.View{Origin: !bias, Lift: r.spec.Lift()})
 	oneClass := bias && g.Positives%g.Examples == 0
 	if err != nil || g.Separable && g.Gamma < 1e-3*r.reach || !g.Separable && needsSeparable(r.spec) && !oneClass {

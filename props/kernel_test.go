@@ -21,7 +21,7 @@ func TestRowsSpeakOfKernelForms(t *testing.T) {
 	spoke, failed := map[string]int{}, map[string]int{}
 	owed := map[string]bool{} // the rows that speak of a learner here
 	for _, l := range Learners() {
-		if !hasKernelForm(l) {
+		if !l.HasKernelForm() {
 			continue
 		}
 		for _, g := range theory.Table() {

@@ -129,7 +129,7 @@ func (k likeness) look() func(t int, p, q theory.Step) sight {
 	switch {
 	case isCosine(learner):
 		see = k.seeCosine
-	case degreeOf(learner) != 1:
+	case learner.Core().Kind.Degree != 1:
 		see = k.seeScore
 	}
 	return see(length.reach, spread, noise)
@@ -188,16 +188,16 @@ func (k likeness) seeCosine(reach, _ float64, noise func(float64) float64) func(
 // each keeps the rounding of w as it was then.
 func (k likeness) seeScore(reach, _ float64, noise func(float64) float64) func(t int, p, q theory.Step) sight {
 	learner := k.first.Learner
-	factor, norms, step := math.Pow(k.f, float64(degreeOf(learner))), 0.0, 0.0
+	factor, norms, step := math.Pow(k.f, float64(learner.Core().Kind.Degree)), 0.0, 0.0
 	switch {
 	case isPerceptron(learner):
 		step = reach
-	case in(learner, "alma"), in(learner, "randomized"), in(learner, "randomized(printed)"):
+	case learner.Core().Kind.Normalises, learner.Core().Kind.Random:
 		reach = 1 // these divide by ‖x‖, or by R
 	}
 	return func(t int, p, q theory.Step) sight {
 		norms = max(norms, q.Norm)
-		v := sight{name: "y(w·x)", got: q.Score, expected: p.Score * factor, margin: p.Gamma(), turn: turnOf(learner, q.Gamma())}
+		v := sight{name: "y(w·x)", got: q.Score, expected: p.Score * factor, margin: p.Gamma(), turn: learner.Turn(q.Gamma())}
 		v.room = 4 * noise(reach) * (norms + step) * float64(t+1)
 		v.noise = 1e-12 * v.margin
 		if min(p.Norm, q.Norm) <= 1e-9*norms {
@@ -213,31 +213,6 @@ func (v sight) unless(exact bool) sight {
 		v.room, v.noise = 0, 0
 	}
 	return v
-}
-
-// degreeOf is the power of the features' unit that y(w·x+b) is in: a_t and γ_t
-// are lengths where it is 1, for learners that go by distances.
-func degreeOf(s *algos.Spec) int {
-	switch {
-	case isPerceptron(s):
-		return 2
-	case isOMM(s), in(s, "romma"), in(s, "naromma"), in(s, "pumma"), in(s, "mcp"):
-		return 1
-	}
-	return 0
-}
-
-// turnOf is where y(w·x) makes an update, of a learner that does not go by
-// distances; gamma is its γ_t.
-func turnOf(s *algos.Spec, gamma float64) float64 {
-	p := s.Params()
-	switch {
-	case isPerceptron(s):
-		return 0
-	case in(s, "alma"):
-		return (1 - p["alpha"]) * gamma
-	}
-	return 1 - p["eps"] // 1 of those that have none
 }
 
 // keeps reports a_t < γ_t as n-omm(keep=violating) sees it.

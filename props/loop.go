@@ -92,7 +92,7 @@ func ClassifierPredicts(c Case) error {
 			return fmt.Errorf("t=%d: predicted %+d, and the classifier's score is %v", t+1, step.Predicted, score)
 		}
 		after := l.Classifier()
-		if !step.Updated && !sameClassifier(before, after) && !in(c.Learner, "pegasos") { // that shrinks w at every step
+		if !step.Updated && !sameClassifier(before, after) && !c.Learner.Core().Kind.Restless {
 			return fmt.Errorf("t=%d: the classifier changed from %v to %v, and no update is told", t+1, before, after)
 		}
 		before = after
@@ -148,5 +148,5 @@ func ownMargin(c theory.Classifier, stream []theory.Example, x [][]float64) (lea
 // it shows: one that shows a mean, or draws lots, does not.
 func showsItsPredictor(s *algos.Spec) bool {
 	l, ok := s.New(1).(algos.Drifting)
-	return !(ok && l.Drifts() || in(s, "randomized") || in(s, "randomized(printed)"))
+	return !(ok && l.Drifts() || s.Core().Kind.Random)
 }

@@ -73,9 +73,9 @@ func (k likeness) march() (n comparison, err error) {
 	in, in2 := k.first.metric(), k.second.metric()
 	l, l2 := s.New(k.first.Dim), s2.New(k.second.Dim)
 	x, y := lifted(k.first.Stream, k.first.Dim, s.Lift()), lifted(k.second.Stream, k.second.Dim, s2.Lift())
-	factor, gain := math.Pow(k.f, float64(degreeOf(s))), k.f // of scores and of states
+	factor, gain := math.Pow(k.f, float64(s.Core().Kind.Degree)), k.f // of scores and of states
 	reach := max(k.f*in.farthest(x), in2.farthest(y))
-	if isALMA(s) {
+	if s.Core().Kind.Normalises {
 		gain, reach = 1, max(1, in.farthest(x)/max(in.longest(x), math.SmallestNonzeroFloat64))
 	}
 	blur := 4 * max(in.units(len(x[0])), in2.units(len(x[0])))
@@ -97,8 +97,8 @@ func (k likeness) march() (n comparison, err error) {
 			return n, fmt.Errorf("t=%d: predicted %+d (opening: %v) on the one, %+d (%v) on the other", t+1, p.Predicted, p.Opening, q.Predicted, q.Opening)
 		}
 		if !p.Opening {
-			told, got, turn := p.Score*factor, q.Score, turnOf(s2, q.Gamma())
-			if degreeOf(s) == 1 {
+			told, got, turn := p.Score*factor, q.Score, s2.Turn(q.Gamma())
+			if s.Core().Kind.Degree == 1 {
 				told, got, turn = p.A()*factor, q.A(), s2.Params()["rho"]*q.Gamma()
 			}
 			if isPUMMA(s) { // in the scale in which the margin is 1
@@ -128,10 +128,10 @@ func (k likeness) march() (n comparison, err error) {
 		if t > 0 && !p.Updated && !p.Opening && !isNaive(s) && apart > far {
 			return n, fmt.Errorf("t=%d: the states are %.3g apart without an update, %.3g before", t+1, apart, far)
 		}
-		if degreeOf(s) != 1 && apart > noise { // a sum of examples is known to rounding
+		if s.Core().Kind.Degree != 1 && apart > noise { // a sum of examples is known to rounding
 			return n, fmt.Errorf("t=%d: theta is %v on the other, %.3g off", t+1, after2.state[0], apart)
 		}
-		if before, before2, far = after, after2, apart; len(after.state) > 0 && degreeOf(s) == 1 && !(far+noise <= 1e-3*size2) {
+		if before, before2, far = after, after2, apart; len(after.state) > 0 && s.Core().Kind.Degree == 1 && !(far+noise <= 1e-3*size2) {
 			n.left = len(x) - t - 1
 			break // rounding hides what follows
 		}

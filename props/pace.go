@@ -77,7 +77,7 @@ func oneOf(values ...float64) *rapid.Generator[[]float64] {
 // one and the number is in [0, 1].
 func (c Case) tuned(name string) Case {
 	if len(c.A) > 0 && c.A[0] >= 0 && c.A[0] <= 1 {
-		c.Learner = with(c.Learner, name, c.A[0])
+		c.Learner = c.Learner.With(name, c.A[0])
 	}
 	return c
 }

@@ -33,7 +33,7 @@ func PassiveStepsAreTheirFormulas(c Case) error {
 	c = c.inUnits("C", -2)
 	epsilon := 0.0
 	if isAMIRA(c.Learner) {
-		c.Learner = with(c.Learner, "eps", max(1, math.Round(c.Learner.Params()["eps"]*8))/8)
+		c.Learner = c.Learner.With("eps", max(1, math.Round(c.Learner.Params()["eps"]*8))/8)
 		epsilon = c.Learner.Params()["eps"]
 	}
 	for _, m := range walk(c.shadowed(1 - epsilon)) {

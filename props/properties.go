@@ -81,7 +81,7 @@ func Properties() []Property {
 		{"step-size", "the Perceptron with another learning rate predicts and updates alike", "Freund and Schapire 1999", isPerceptron, Draws{Norms: true, Numbers: rates()}, 1500, StepSizeIsNoMatter},
 		{"rest", "over a stream until a pass changes nothing: the updates and the margin are within the theorem", "amira.txt, Theorems 1 and 3; Gentile 2001; omm.txt, Section B.5", comesToRest, Draws{Norms: true}, 1500, RestHasAMargin},
 
-		{"kernel", "in kernel form: predictions, scores, norms and margins are those of the coefficients, and every proved guarantee holds on the stream embedded", "algos/kernel; theory.Table", hasKernelForm, Draws{Numbers: kernels()}, 1500, KernelFormsHold},
+		{"kernel", "in kernel form: predictions, scores, norms and margins are those of the coefficients, and every proved guarantee holds on the stream embedded", "algos/kernel; theory.Table", (*algos.Spec).HasKernelForm, Draws{Numbers: kernels()}, 1500, KernelFormsHold},
 
 		{"geometry", "diameters and gamma* are those of all pairs and of the referee", "omm.txt, eq. (1), (3)", nil, Draws{}, 1500, GeometryIsMeasuredRight},
 		{"geometry-in-norms", "diameters and gamma* in a norm are those of all pairs and of the referee", "omm.txt, eq. (1), (3)", nil, Draws{Norms: true, Power: true}, 1500, GeometryInNorms},
@@ -143,12 +143,12 @@ func Learners() []*algos.Spec {
 }
 
 func expressions(k algos.Kind) []string {
-	if k.Wraps {
+	if k.Wraps != nil {
 		return []string{k.Name + "(perceptron)", k.Name + "(perceptron,0.5)", k.Name + "(a-romma,-2)", k.Name + "(voted-perceptron)", k.Name + "(alma)"}
 	}
 	all := []string{k.Name}
-	if k.Name == "alma" {
-		all = append(all, "alma(0.7,2.5,0.5)") // C² + 2(1−α)BC = 1, as Theorem 3 (3) of Gentile (2001) needs
+	for _, args := range k.Checked {
+		all = append(all, k.Name+"("+args+")")
 	}
 	for _, p := range k.Params {
 		for _, w := range p.Words {

@@ -6,7 +6,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"marginlab/algos"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -75,28 +74,12 @@ func (m stride) loss() float64 { return max(0, 1-m.s) }
 
 func (m stride) lossOf(u []float64) float64 { return max(0, 1-m.y*dot(u, m.x)) }
 
-// with is the learner s with another value of a parameter that it has.
-func with(s *algos.Spec, name string, value float64) *algos.Spec {
-	t := *s
-	if s.Inner != nil {
-		t.Inner = with(s.Inner, name, value)
-		return &t
-	}
-	t.Values = slices.Clone(s.Values)
-	for i, p := range s.Kind.Params {
-		if p.Name == name {
-			t.Values[i] = value
-		}
-	}
-	return &t
-}
-
 // inUnits is c with its first number, in units of a power of the longest ‖x‖,
 // for a parameter of the learner, if there is one that can be; R alone may be 0.
 func (c Case) inUnits(name string, power float64) Case {
 	given := len(c.A) > 0 && (c.A[0] > 0 || c.A[0] == 0 && name == "R")
 	if r := longest(lifted(c.Stream, c.Dim, c.Learner.Lift())); given && r > 0 {
-		c.Learner = with(c.Learner, name, c.A[0]*math.Pow(r, power))
+		c.Learner = c.Learner.With(name, c.A[0]*math.Pow(r, power))
 	}
 	return c
 }

@@ -236,7 +236,7 @@ func isCosine(s *algos.Spec) bool     { return in(s, "mcp") || in(s, "naromma") 
 
 // hasBias reports whether the learner has a bias of its own, so that a
 // translation of the features changes nothing.
-func hasBias(s *algos.Spec) bool { return isOMM(s) || in(s, "pumma") }
+func hasBias(s *algos.Spec) bool { return s.Core().Kind.OwnBias }
 
 func in(s *algos.Spec, family string) bool { return slices.Contains(s.Families(), family) }
 

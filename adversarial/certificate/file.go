@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -74,6 +75,9 @@ func Read(r io.Reader) (*Certificate, error) {
 	}
 	return c, nil
 }
+
+// ratio is a number of a certificate as text.
+var ratio = regexp.MustCompile(`^-?\d+(/\d+)?$`)
 
 // fault says what is wrong with the form of a leaf, "" if nothing is.
 func (l leaf) fault() string {

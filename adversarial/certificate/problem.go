@@ -63,8 +63,8 @@ func Compile(s Statement) (*Problem, error) {
 		if err := p.has(s.Fixed); err != nil {
 			return nil, fmt.Errorf("fixed: %w", err)
 		}
-		if p.learner.name == "alma" {
-			return nil, fmt.Errorf("fixed %q, expected none: alma normalises the features, its margins are no lengths of the stream", s.Fixed)
+		if p.learner.kind().Normalises {
+			return nil, fmt.Errorf("fixed %q, expected none: %s normalises the features, its margins are no lengths of the stream", s.Fixed, p.learner.Name)
 		}
 	}
 	return p, p.parse()

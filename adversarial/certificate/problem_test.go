@@ -83,7 +83,7 @@ func TestOptionsInAnyOrderAndExactly(t *testing.T) {
 	}
 }
 
-// Whether a learner has a margin of its own is told by its name; here by a run.
+// Whether a learner has a margin of its own is said by its kind; here by a run.
 func TestLearnersWithAMargin(t *testing.T) {
 	for _, text := range []string{
 		"perceptron", "pa", "pa-i(C=1)", "pa-ii(C=1)", "mira", "amira(eps=1/2)", "randomized", "romma(eps=1)", "a-romma", "naromma",
@@ -94,8 +94,8 @@ func TestLearnersWithAMargin(t *testing.T) {
 		require.NoError(t, err, text)
 		r, err := exact.RunNamed(l.name, l.params, 2, planted(1), exact.Limit{})
 		require.NoError(t, err, text)
-		require.Equal(t, r.LastGamma.Exists(), l.hasMargin(), text)
-		require.Equal(t, r.Expected.Exists(), l.base() == "randomized", text)
+		require.Equal(t, r.LastGamma.Exists(), l.kind().OwnMargin, text)
+		require.Equal(t, r.Expected.Exists(), l.kind().Random, text)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
@@ -44,15 +45,14 @@ func (p *Problem) norm() (*big.Rat, error) {
 	return own, nil
 }
 
-// base is the name without options.
-func (l *learner) base() string {
-	name, _, _ := strings.Cut(l.name, "(")
-	return name
-}
-
-// hasMargin reports whether the learner has a margin γ_t of its own.
-func (l *learner) hasMargin() bool {
-	return !slices.Contains([]string{"perceptron", "pa", "pa-i", "pa-ii", "mira", "amira", "randomized"}, l.base())
+// kind describes the learner, of which package exact may have one form more.
+func (l *learner) kind() algos.Kind {
+	for _, k := range algos.Kinds() {
+		if k.Name == l.Name {
+			return k
+		}
+	}
+	panic("certificate: no kind describes " + l.name)
 }
 
 // has is nil if a stream can have a value for the term.
@@ -62,9 +62,9 @@ func (p *Problem) has(term string) error {
 	switch {
 	case theirs && p.against == nil:
 		return fmt.Errorf("%s, expected a second learner (against), which there is not", term)
-	case margin && !p.learner.hasMargin():
+	case margin && !p.learner.kind().OwnMargin:
 		return fmt.Errorf("%s of %s, expected a learner with a margin of its own, such as e-omm", term, p.Learner)
-	case term == "expected_mistakes" && p.learner.base() != "randomized":
+	case term == "expected_mistakes" && !p.learner.kind().Random:
 		return fmt.Errorf("%s of %s, expected the learner randomized", term, p.Learner)
 	}
 	return nil

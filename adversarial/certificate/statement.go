@@ -3,8 +3,9 @@ package certificate
 import (
 	"fmt"
 	"math/big"
-	"regexp"
 	"strings"
+
+	"marginlab/theory/expr"
 )
 
 // Statement says: for every stream of its domain, Quantity Relation Claim.
@@ -62,52 +63,35 @@ func (s Statement) normal() Statement {
 // learner is a parsed expression such as omm(rho=1/2, rule=printed): the name by
 // which package exact knows it, omm(rule=printed), and its parameters.
 type learner struct {
-	name   string
-	params map[string]*big.Rat
+	expr.Expr // as it was written
+	name      string
+	params    map[string]*big.Rat
 }
-
-var (
-	learnerForm = regexp.MustCompile(`^\s*([a-z][a-z-]*)\s*(?:\(([^()]*)\))?\s*$`)
-	optionForm  = regexp.MustCompile(`^\s*([A-Za-z][A-Za-z0-9]*)\s*=\s*([A-Za-z0-9./+-]+)\s*$`)
-	// decimal has a short exponent: 1e999999999 is a number, but not one to write out.
-	decimal = regexp.MustCompile(`^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$`)
-	ratio   = regexp.MustCompile(`^-?\d+(/\d+)?$`)
-)
 
 // parseLearner reads a name with options, in any order: numbers are parameters,
 // read exactly (0.1 is 1/10), words are part of the name.
 func parseLearner(text string) (learner, error) {
-	form := learnerForm.FindStringSubmatch(text)
-	if form == nil {
-		return learner{}, fmt.Errorf("%q, expected a name with optional parameters as in omm(rho=1/2)", text)
+	e, err := expr.Parse(text)
+	if err != nil {
+		return learner{}, err
 	}
-	l := learner{name: form[1], params: map[string]*big.Rat{}}
-	var words []string
-	if strings.TrimSpace(form[2]) != "" {
-		for option := range strings.SplitSeq(form[2], ",") {
-			pair := optionForm.FindStringSubmatch(option)
-			if pair == nil {
-				return learner{}, fmt.Errorf("%q: option %q, expected key=value", text, option)
-			}
-			key, value := pair[1], pair[2]
-			switch {
-			case !strings.ContainsAny(value[:1], "+-.0123456789"):
-				words = append(words, key+"="+value)
-			case !decimal.MatchString(value) && !ratio.MatchString(value):
-				return learner{}, fmt.Errorf("%q: %s is %q, expected a decimal number or a ratio of integers", text, key, value)
-			case l.params[key] != nil:
-				return learner{}, fmt.Errorf("%q: %s is given twice, expected it once", text, key)
-			default:
-				number, ok := new(big.Rat).SetString(value)
-				if !ok {
-					return learner{}, fmt.Errorf("%q: %s is %q, expected a denominator other than 0", text, key, value)
-				}
-				l.params[key] = number
+	l := learner{Expr: e, params: map[string]*big.Rat{}}
+	words := expr.Expr{Name: e.Name}
+	for _, option := range e.Args {
+		key, value := option.Key, option.Value
+		switch {
+		case key == "" || value.Name == "" || value.Args != nil:
+			return learner{}, fmt.Errorf("%q: option %q, expected key=value", text, option)
+		case !value.IsNumber():
+			words.Args = append(words.Args, option)
+		case l.params[key] != nil:
+			return learner{}, fmt.Errorf("%q: %s is given twice, expected it once", text, key)
+		default:
+			if l.params[key], err = value.Rat(); err != nil {
+				return learner{}, fmt.Errorf("%q: %s is %w", text, key, err)
 			}
 		}
 	}
-	if len(words) > 0 {
-		l.name += "(" + strings.Join(words, ",") + ")"
-	}
+	l.name = words.String()
 	return l, nil
 }

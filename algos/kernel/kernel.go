@@ -24,21 +24,24 @@ func (k Kernel) String() string { return k.spec.String() }
 // Parse makes a kernel from an expression such as poly(degree=4,scale=65025).
 // The error says which part of it is wrong and what was expected.
 func Parse(expr string) (Kernel, error) {
-	spec, err := algos.ParseNoun("kernel", Kernels(), expr)
+	spec, err := algos.Registry{Noun: "kernel", Kinds: Kernels()}.Parse(expr)
 	if err != nil {
 		return Kernel{}, err
 	}
-	p := spec.Params()
-	k := Kernel{spec: spec, ridge: p["ridge"]}
-	switch spec.Kind.Name {
-	case "linear":
-		k.of = func(xz float64) float64 { return xz }
-	case "gaussian":
-		k.of, k.radial = gaussian(p["sigma"]), true
-	default:
-		k.of = polynomial(int(p["degree"]), p["offset"], p["scale"])
-	}
+	k := spec.Kind.Make.(maker)(spec.Values)
+	k.spec = spec
 	return k, nil
+}
+
+// maker makes a kernel of the parameters of its Kind.
+type maker func(p []float64) Kernel
+
+// most bounds the parameters of kernels.
+const most = 1e15
+
+// ridge is the parameter λ.
+func ridge(value float64) algos.Param {
+	return algos.Param{Name: "ridge", Default: value, Low: 0, High: most}
 }
 
 // Kernels lists the kernels with their parameters.
@@ -50,27 +53,38 @@ func Parse(expr string) (Kernel, error) {
 //
 // δ is 1 for a point and itself, else 0.
 func Kernels() []algos.Kind {
-	const most = 1e15
-	ridge := func(value float64) algos.Param { return algos.Param{Name: "ridge", Default: value, Low: 0, High: most} }
-	poly := func(name string, degree, offset, scale, lambda float64, summary string) algos.Kind {
-		return algos.Kind{
-			Name: name, Summary: summary,
-			Params: []algos.Param{
-				{Name: "degree", Default: degree, Low: 1, High: 20, Integer: true},
-				{Name: "offset", Default: offset, Low: 0, High: most},
-				{Name: "scale", Default: scale, Low: 1 / most, High: most},
-				ridge(lambda),
-			},
-		}
-	}
 	return []algos.Kind{
-		{Name: "linear", Params: []algos.Param{ridge(0)}, Summary: "x·x'"},
+		{
+			Name: "linear", Summary: "x·x'", Params: []algos.Param{ridge(0)},
+			Make: maker(func(p []float64) Kernel {
+				return Kernel{of: func(xz float64) float64 { return xz }, ridge: p[0]}
+			}),
+		},
 		{
 			Name: "gaussian", Summary: "exp(−‖x−x'‖²/(2 sigma²))",
 			Params: []algos.Param{{Name: "sigma", Default: 1, Low: 1 / most, High: most}, ridge(0)},
+			Make: maker(func(p []float64) Kernel {
+				return Kernel{of: gaussian(p[0]), radial: true, ridge: p[1]}
+			}),
 		},
 		poly("poly", 2, 1, 1, 0, "(x·x'/scale + offset)^degree"),
 		poly("mnist", 4, 1, 255*255, 5e5, "the polynomial kernel of amira.txt for MNIST's pixels"),
+	}
+}
+
+// poly describes a polynomial kernel by its defaults.
+func poly(name string, degree, offset, scale, lambda float64, summary string) algos.Kind {
+	return algos.Kind{
+		Name: name, Summary: summary,
+		Params: []algos.Param{
+			{Name: "degree", Default: degree, Low: 1, High: 20, Integer: true},
+			{Name: "offset", Default: offset, Low: 0, High: most},
+			{Name: "scale", Default: scale, Low: 1 / most, High: most},
+			ridge(lambda),
+		},
+		Make: maker(func(p []float64) Kernel {
+			return Kernel{of: polynomial(int(p[0]), p[1], p[2]), ridge: p[3]}
+		}),
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"marginlab/algos"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // Learner is an online learner of two classes in kernel form. It learns from
@@ -55,15 +54,10 @@ func Learners() map[string]func(s Space, p map[string]float64) Learner {
 // Gram matrix. The error is that it has none, or that Pegasos's λ is so small that
 // ‖f‖² would overflow.
 func New(spec *algos.Spec, g *Gram) (Learner, error) {
-	inner := spec
-	if spec.Inner != nil {
-		inner = spec.Inner
-	}
-	kind, ok := Learners()[inner.Kind.Name]
-	if !ok || inner.Norm() != (vec.L2{}) || inner.Kind.Name == "omm" && inner.Params()["rule"] == 1 {
+	if !spec.HasKernelForm() {
 		return nil, fmt.Errorf("learner %q has no kernel form", spec)
 	}
-	s, p := Space{Gram: g, Lift: spec.Lift()}, inner.Params()
+	s, p := Space{Gram: g, Lift: spec.Lift()}, spec.Core().Params()
 	if lambda, ok := p["lambda"]; ok {
 		for i := range s.Len() {
 			if s.Diag(i) > mostSqNorm*lambda*lambda {
@@ -71,7 +65,7 @@ func New(spec *algos.Spec, g *Gram) (Learner, error) {
 			}
 		}
 	}
-	return kind(s, p), nil
+	return Learners()[spec.Core().Kind.Name](s, p), nil
 }
 
 // mostSqNorm bounds ‖f‖² far enough below the largest float64 for sums of a few.

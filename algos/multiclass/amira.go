@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"marginlab/algos"
+	"marginlab/algos/kernel"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -90,4 +92,47 @@ func (w *weights) add(x vec.Vector, alpha, along, xx float64) {
 		return
 	}
 	w.ww = max(0, w.ww+alpha*(2*along+alpha*xx))
+}
+
+// oneBestKind describes 1-best AMIRA.
+func oneBestKind() algos.Kind {
+	k := kBestKind()
+	k.Name, k.Source = "amira-1-best", "amira.txt, Algorithm 2"
+	k.Summary = "aggressive MIRA of many classes: to functional margin 1 against the best wrong class"
+	k.Params = k.Params[:1]
+	k.Also = func([]float64) map[string]float64 { return map[string]float64{"k": 1} }
+	k.Families = func([]float64) []string { return []string{"amira-k-best", "amira-1-best"} }
+	k.Make = amiraMaker(func([]float64) int { return 1 })
+	return k
+}
+
+// kBestKind describes k-best AMIRA.
+func kBestKind() algos.Kind {
+	return algos.Kind{
+		Name: "amira-k-best", Task: theory.ManyClasses, Default: true, Kernel: algos.AnyParams,
+		Summary: "aggressive MIRA of many classes: to functional margin 1 against the k best wrong classes",
+		Source:  "amira.txt, Algorithm 3",
+		Params: []algos.Param{
+			{Name: "eps", Default: 0.1, Low: 1e-9, High: 1},
+			{
+				Name: "k", From: func([]float64) float64 { return maxBest }, Formula: "classes−1",
+				Low: 1, High: maxBest, Integer: true,
+			},
+		},
+		Families: func([]float64) []string { return []string{"amira-k-best"} },
+		Turn:     func(p []float64, _ float64) float64 { return 1 - p[0] },
+		Make:     amiraMaker(func(p []float64) int { return int(p[1]) }),
+	}
+}
+
+// amiraMaker makes AMIRA(ε), ε the first parameter, with k as best says.
+func amiraMaker(best func(p []float64) int) Maker {
+	return Maker{
+		New: func(dim, classes int, p []float64, _ *algos.Spec) Learner {
+			return NewAMIRA(dim, classes, p[0], best(p))
+		},
+		Kernel: func(g *kernel.Gram, classes int, p []float64, _ *algos.Spec) (KernelLearner, error) {
+			return NewKernelAMIRA(g, classes, p[0], best(p)), nil
+		},
+	}
 }

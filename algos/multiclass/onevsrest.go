@@ -3,9 +3,9 @@ package multiclass
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"marginlab/algos"
+	"marginlab/algos/kernel"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -19,7 +19,7 @@ import (
 type Poll struct {
 	traces []theory.Trace
 	scores []float64
-	omm    bool // the learners are of the OMM family
+	unit   bool // the learners' classifiers have ‖w‖ = 1
 }
 
 // NewPoll returns a poll of learners of the spec, as many as there are classes.
@@ -27,7 +27,7 @@ func NewPoll(classes int, binary *algos.Spec) *Poll {
 	checkClasses(classes)
 	return &Poll{
 		traces: make([]theory.Trace, classes), scores: make([]float64, classes),
-		omm: slices.Contains(binary.Families(), "omm"),
+		unit: binary.Core().Kind.UnitNorm,
 	}
 }
 
@@ -60,7 +60,7 @@ func (p *Poll) Step(y int, ask func(c int, label theory.Label) theory.Step) Step
 // score is what a learner said of its class, or against it. In the initialisation
 // phase, where w = 0, it is the score as it stands.
 func (p *Poll) score(s theory.Step) float64 {
-	if p.omm && s.Norm > 0 {
+	if p.unit && s.Norm > 0 {
 		return s.A()
 	}
 	return s.Score
@@ -152,4 +152,27 @@ func named(tr theory.Trace, spec *algos.Spec, l any) theory.Trace {
 		tr.Norm = m.Norm()
 	}
 	return tr
+}
+
+// oneVsRestKind describes one-vs-rest.
+func oneVsRestKind() algos.Kind {
+	return algos.Kind{
+		Name: "one-vs-rest", Task: theory.ManyClasses, Kernel: algos.AnyParams, Checked: []string{"e-omm"},
+		Wraps:    &algos.Wrapped{Tasks: []theory.Task{theory.Online}, What: "a learner of two classes", Example: "perceptron"},
+		Summary:  "of each class a binary learner of it against the rest; the greatest raw score wins",
+		Source:   "amira.txt, Section 4.2",
+		Families: func([]float64) []string { return []string{"one-vs-rest"} },
+		Make: Maker{
+			New: func(dim, classes int, _ []float64, binary *algos.Spec) Learner {
+				return NewOneVsRest(dim, classes, binary)
+			},
+			Kernel: func(g *kernel.Gram, classes int, _ []float64, binary *algos.Spec) (KernelLearner, error) {
+				o, err := NewKernelOneVsRest(g, classes, binary)
+				if err != nil {
+					return nil, err
+				}
+				return o, nil
+			},
+		},
+	}
 }

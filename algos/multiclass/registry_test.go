@@ -41,18 +41,20 @@ func TestExpressionsComeBack(t *testing.T) {
 
 func TestParseSaysWhatIsWrong(t *testing.T) {
 	for expr, want := range map[string]string{
-		"amira":                          "no learner is called \"amira\", expected one of amira-1-best, amira-k-best, one-vs-rest",
-		"amira-1-best(0)":                "parameter eps is \"0\", expected a number in [1e-09, 1]",
-		"amira-k-best(0.5,0)":            "parameter k is \"0\", expected an integer in [1, 1000000]",
-		"amira-k-best(0.5,1.5)":          "parameter k is \"1.5\"",
-		"amira-1-best(0.5,2)":            "has no parameter for \"2\"",
-		"amira-1-best(0.5":               "expected a closing parenthesis",
-		"one-vs-rest":                    "expected a learner of two classes, as in one-vs-rest(perceptron)",
-		"one-vs-rest()":                  "expected a learner of two classes",
-		"one-vs-rest(perceptron":         "expected a closing parenthesis",
-		"one-vs-rest(nobody)":            "no learner is called \"nobody\"",
-		"one-vs-rest(perceptron,romma)":  "no learner is called",
-		"one-vs-rest(one-vs-rest(romma)": "no learner is called",
+		"amira":                           "no learner is called \"amira\", expected one of amira-1-best, amira-k-best, one-vs-rest",
+		"amira-1-best(0)":                 "parameter eps is \"0\", expected a number in [1e-09, 1]",
+		"amira-k-best(0.5,0)":             "parameter k is \"0\", expected an integer in [1, 1000000]",
+		"amira-k-best(0.5,1.5)":           "parameter k is \"1.5\"",
+		"amira-1-best(0.5,2)":             "has no parameter for \"2\"",
+		"amira-1-best(0.5":                "expected a closing parenthesis",
+		"one-vs-rest":                     "expected a learner of two classes, as in one-vs-rest(perceptron)",
+		"one-vs-rest()":                   "expected a learner of two classes",
+		"one-vs-rest(perceptron":          "expected a closing parenthesis",
+		"one-vs-rest(nobody)":             "no learner is called \"nobody\"",
+		"one-vs-rest(perceptron,romma)":   "one-vs-rest has no parameter for \"romma\", expected none",
+		"one-vs-rest(one-vs-rest(romma)":  "expected a closing parenthesis at the end",
+		"one-vs-rest(one-vs-rest(romma))": "no learner is called \"one-vs-rest\"",
+		"one-vs-rest(amira-k-best)":       "no learner is called \"amira-k-best\"",
 	} {
 		_, err := multiclass.Parse(expr)
 		require.ErrorContains(t, err, want, expr)

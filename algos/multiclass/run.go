@@ -103,16 +103,6 @@ type KernelLearner interface {
 	Err() error
 }
 
-// NewKernel makes the kernel form of the learner over the points of g. The error is
-// that one-vs-rest is over a binary learner that has none.
-func (s *Spec) NewKernel(g *kernel.Gram, classes int) (KernelLearner, error) {
-	if s.Binary != nil {
-		return NewKernelOneVsRest(g, classes, s.Binary)
-	}
-	epsilon, k := s.amira(classes)
-	return NewKernelAMIRA(g, classes, epsilon, k), nil
-}
-
 // RunKernel lets l learn from the points of its Gram matrix with the classes y, a
 // class a point, in the order given, as [Run] does (nil: each once), and calls saw,
 // if it is not nil, after each. The rows of the Gram matrix that updates ask for are

@@ -3,6 +3,8 @@ package normalized
 import (
 	"context"
 	"math"
+
+	"marginlab/algos"
 )
 
 // ISNKPVN is the iterated smoothed normalised kernel Perceptron–Von Neumann,
@@ -53,4 +55,15 @@ func ISNKPVN(ctx context.Context, G Points, gamma, eps float64, observe Observer
 		}
 		q = next
 	}
+}
+
+// isnkpvnKind describes ISNKP-VN.
+func isnkpvnKind() algos.Kind {
+	k := batch("isnkp-vn", "iterated smoothed NKP–Von Neumann: a separator, or a p of norm at most eps", "Algorithm 7",
+		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
+			return ISNKPVN(ctx, points, p[0], p[1], observe)
+		}, "snkp-vn", "isnkp-vn")
+	k.Params = []algos.Param{{Name: "gamma", Default: 2, Low: 1.001, High: 1e6}, accuracy("eps")}
+	k.Checked = []string{"eps=0.01"}
+	return k
 }

@@ -1,6 +1,10 @@
 package normalized
 
-import "context"
+import (
+	"context"
+
+	"marginlab/algos"
+)
 
 // NKP is the normalised kernel Perceptron.
 //
@@ -33,4 +37,15 @@ func NKP(ctx context.Context, G Points, limit int, observe Observer) (Result, er
 		theta := 1 / float64(k+1)
 		alpha.toward(theta, alpha.argmin())
 	}
+}
+
+// nkpKind describes NKP.
+func nkpKind() algos.Kind {
+	k := batch("nkp", "normalised kernel Perceptron", "Algorithm 3",
+		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
+			r, err := NKP(ctx, points, limitNKP(p[0]), observe)
+			return r, below(p[0], err)
+		}, "nkp")
+	k.Params, k.Checked = []algos.Param{margin()}, []string{"margin=0.01"}
+	return k
 }

@@ -2,9 +2,12 @@ package normalized
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+
+	"marginlab/algos"
 )
 
 // NP is the normalised Perceptron on points of ℝ^d: a Perceptron that makes its
@@ -61,3 +64,29 @@ func limitNKP(margin float64) int { return iterations(1 / (margin * margin)) }
 
 // iterations is the greatest count that is at most bound.
 func iterations(bound float64) int { return int(math.Min(math.Floor(bound), math.MaxInt64/2)) }
+
+// npKind describes NP, which keeps a w in the space of the features: it has no kernel form.
+func npKind() algos.Kind {
+	printed := func(p []float64) bool { return p[1] == 1 }
+	k := batch("np", "normalised Perceptron; as printed on the features as they are", "Algorithm 2", nil)
+	k.Kernel, k.Checked = nil, []string{"margin=0.1,rule=printed"}
+	k.Params = []algos.Param{margin(), {Name: "rule", Words: []string{"mended", "printed"}}}
+	k.Families = func(p []float64) []string {
+		if printed(p) {
+			return []string{"np(rule=printed)"}
+		}
+		return []string{"nkp"}
+	}
+	k.Make = Maker(func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
+		l, ok := points.(*Linear)
+		if !ok {
+			return Result{}, errors.New("normalized: np keeps a w in the space of the features, expected features and not a kernel: nkp is for that")
+		}
+		r, err := NP(ctx, l, printed(p), limitNKP(p[0]), observe)
+		if !printed(p) {
+			err = below(p[0], err)
+		}
+		return r, err
+	})
+	return k
+}

@@ -3,6 +3,8 @@ package normalized
 import (
 	"context"
 	"math"
+
+	"marginlab/algos"
 )
 
 // NVN is the Von Neumann–Gilbert algorithm on normalised points: w_k = XYp_k goes to
@@ -56,4 +58,14 @@ func (c *combination) solution(eps float64, iterations int) Result {
 	r := c.result(Combination, iterations)
 	r.Epsilon = eps
 	return r
+}
+
+// nvnKind describes NVN.
+func nvnKind() algos.Kind {
+	k := batch("nvn", "normalised Von Neumann–Gilbert: a separator, or a p of norm at most eps", "Algorithm 5",
+		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
+			return NVN(ctx, points, p[0], observe)
+		}, "nvn")
+	k.Params, k.Checked = []algos.Param{accuracy("eps")}, []string{"eps=0.01"}
+	return k
 }

@@ -3,6 +3,8 @@ package normalized
 import (
 	"context"
 	"math"
+
+	"marginlab/algos"
 )
 
 // SNKP is the smoothed normalised kernel Perceptron.
@@ -40,4 +42,15 @@ func SNKP(ctx context.Context, G Points, limit int, observe Observer) (Result, e
 // 2√(2 ln n)/ρ.
 func limitSNKP(n int, margin float64) int {
 	return iterations(2 * math.Sqrt(2*math.Log(float64(n))) / margin)
+}
+
+// snkpKind describes SNKP.
+func snkpKind() algos.Kind {
+	k := batch("snkp", "smoothed normalised kernel Perceptron", "Algorithm 4",
+		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
+			r, err := SNKP(ctx, points, limitSNKP(points.Len(), p[0]), observe)
+			return r, below(p[0], err)
+		}, "snkp")
+	k.Params, k.Checked = []algos.Param{margin()}, []string{""}
+	return k
 }

@@ -3,6 +3,8 @@ package normalized
 import (
 	"context"
 	"math"
+
+	"marginlab/algos"
 )
 
 // SNKPVN is the smoothed normalised kernel Perceptron–Von Neumann, SNKPVN(q,δ).
@@ -75,4 +77,14 @@ func snkpvn(ctx context.Context, q *combination, delta, tau float64, loop int, o
 // limitSNKPVN is the iteration that ends with a certificate: k+1 ≤ 2√(2n)/δ.
 func limitSNKPVN(n int, delta float64) int {
 	return iterations(2 * math.Sqrt(2*float64(n)) / delta)
+}
+
+// snkpvnKind describes SNKP-VN.
+func snkpvnKind() algos.Kind {
+	k := batch("snkp-vn", "smoothed NKP–Von Neumann: a separator, or a p of norm at most delta", "Algorithm 6, q = 1/n",
+		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
+			return SNKPVN(ctx, points, nil, p[0], observe)
+		}, "snkp-vn")
+	k.Params, k.Checked = []algos.Param{accuracy("delta")}, []string{"delta=0.01"}
+	return k
 }

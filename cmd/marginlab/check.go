@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
-	"marginlab/algos"
-	"marginlab/algos/kernel"
 	"marginlab/algos/normalized"
+	"marginlab/algos/registry"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -154,61 +152,34 @@ func (c checkCmd) subjects(on *sample) ([]subject, error) {
 		}
 		return named, err
 	}
-	const (
-		many  = "amira-1-best,amira-k-best"
-		batch = "np(margin=0.1,rule=printed),nkp(margin=0.01),snkp,nvn(eps=0.01),snkp-vn(delta=0.01),isnkp-vn(eps=0.01)"
-	)
 	switch {
-	case on.classes != nil && on.gram != nil:
-		return subjects(many + ",one-vs-rest(e-omm)")
 	case on.classes != nil:
-		return subjects(lift(many) + ",one-vs-rest(e-omm)")
+		return allOf(on, theory.ManyClasses), nil
+	case !isEuclidean(on.norm):
+		return those(allOf(on, theory.Online), on.norm)
 	}
-	all, err := c.online()
-	if err != nil {
-		return nil, err
-	}
-	if !isEuclidean(on.norm) {
-		return those(all, on.norm)
-	}
-	if on.gram == nil {
-		more, err := subjects(lift(many) + "," + lift(batch))
-		return append(all, more...), err
-	}
-	all = slices.DeleteFunc(all, func(s subject) bool {
-		_, err := kernel.New(s.online, on.gram)
-		return err != nil
-	})
-	more, err := subjects(many + ",nkp(margin=0.01),snkp,nvn(eps=0.01),snkp-vn(delta=0.01),isnkp-vn(eps=0.01)")
-	return append(all, more...), err
+	return append(allOf(on, theory.Online), append(allOf(on, theory.ManyClasses), allOf(on, theory.Batch)...)...), nil
 }
 
-// lift gives each of a list the constant coordinate 1.
-func lift(list string) string {
-	var lifted []string
-	for _, name := range algos.SplitList(list) {
-		lifted = append(lifted, "bias("+name+",1)")
-	}
-	return strings.Join(lifted, ",")
-}
-
-// online are the learners of two classes that a row of the table speaks of.
-func (c checkCmd) online() ([]subject, error) {
-	const others = "n-omm(keep=violating),omm(rho=0.5,rule=printed),alma(0.7,2.5,0.5),pegasos(project=yes),randomized(psi=printed)"
-	more, err := algos.ParseList(others)
-	if err != nil {
-		return nil, err
-	}
+// allOf are the learners of a task that a row of the table speaks of, in kernel form
+// if the examples have a kernel. Those through the origin are given the constant
+// coordinate 1, but for those of many classes and the batch algorithms with a kernel.
+// One-vs-rest is for more than two classes.
+func allOf(on *sample, task theory.Task) []subject {
 	var all []subject
-	for _, spec := range append(algos.Defaults(), more...) {
-		if lifted, err := algos.Parse("bias(" + spec.String() + ",1)"); err == nil {
-			spec = lifted
+	for _, spec := range registry.Checked(task) {
+		binary := spec.Core().Inner != nil
+		if on.gram != nil && !spec.HasKernelForm() || binary && on.classes == nil {
+			continue
 		}
-		if !slices.ContainsFunc(all, func(s subject) bool { return s.name == spec.String() }) {
-			all = append(all, subject{name: spec.String(), online: spec})
+		if task == theory.Online || on.gram == nil {
+			spec = spec.Lifted(1)
+		}
+		if s := subjectOf(spec); !slices.ContainsFunc(all, func(o subject) bool { return o.name == s.name }) {
+			all = append(all, s)
 		}
 	}
-	return all, nil
+	return all
 }
 
 // report prints the rows and the verdict, and returns the finding that there is

@@ -139,7 +139,10 @@ func TestCheckAdult(t *testing.T) {
 		{60, "amira(eps=0.5),romma(eps=0.5),pumma(delta=0.5),alma(alpha=0.99)", plain},
 		{1, "pa,mira", unit},
 	} {
-		check := checkCmd{order: order{Passes: c.passes}, Learners: dataLearners{c.learners}}
+		check := checkCmd{order: order{Passes: c.passes}}
+		if c.learners != "" {
+			require.NoError(t, check.Learners.UnmarshalText([]byte(c.learners)))
+		}
 		learners, err := check.subjects(c.on)
 		require.NoError(t, err)
 		for _, s := range learners {
@@ -231,9 +234,9 @@ func TestCheckOfABatchAlgorithmThatStops(t *testing.T) {
 func TestSubjectsThatAreRefused(t *testing.T) {
 	for expr, want := range map[string]string{
 		"bias(snkp":         `learner "bias(snkp": expected a closing parenthesis at the end`,
-		"bias(snkp,0)":      `learner "bias(snkp,0)": parameter c is "0", expected a number other than 0 in`,
-		"bias(snkp,x=1)":    `learner "bias(snkp,x=1)": parameter c is "x=1", expected a number`,
-		"bias(snkp,1,2)":    `parameter c is "1,2"`,
+		"bias(snkp,0)":      `learner "bias(snkp,0)": parameter c is 0, expected the constant of the coordinate to append`,
+		"bias(snkp,x=1)":    `learner "bias(snkp,x=1)": bias has no parameter for "x=1", expected c=1`,
+		"bias(snkp,1,2)":    `bias has no parameter for "2", expected c=1`,
 		"bias(snkp,inf)":    `parameter c is "inf"`,
 		"one-vs-rest(nkp)":  `no learner is called "nkp"`,
 		"amira-k-best(k=0)": `parameter k is "0"`,

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"marginlab/algos"
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/theory/expr"
 )
 
 // digitsFlags are those of the experiments of amira.txt on handwritten digits.
@@ -45,16 +45,19 @@ type classList struct {
 // UnmarshalText parses a list of learners. One of two classes stands for one
 // against the rest of it.
 func (l *classList) UnmarshalText(text []byte) error {
-	for _, expr := range algos.SplitList(string(text)) {
-		name, _, _ := strings.Cut(expr, "(")
-		if !slices.ContainsFunc(multiclass.Kinds(), func(k algos.Kind) bool { return k.Name == strings.TrimSpace(name) }) {
-			expr = "one-vs-rest(" + expr + ")"
+	list, err := expr.ParseList(string(text))
+	if err != nil {
+		return fmt.Errorf("learner %w", err)
+	}
+	for _, e := range list {
+		if !slices.ContainsFunc(multiclass.Kinds(), func(k algos.Kind) bool { return k.Name == e.Name }) {
+			e = expr.Expr{Name: "one-vs-rest", Args: []expr.Arg{{Value: e}}}
 		}
-		spec, err := multiclass.Parse(expr)
+		spec, err := multiclass.Learners().Make(e)
 		if err != nil {
 			return err
 		}
-		l.specs = append(l.specs, spec)
+		l.specs = append(l.specs, multiclass.Of(spec))
 	}
 	return nil
 }
@@ -260,8 +263,8 @@ func after(rows [][]epochRow, epoch int) []epochRow {
 // shortName is the name of a learner as in a paper's table, and as --learners
 // takes it: one-vs-rest goes without saying.
 func shortName(spec *multiclass.Spec) string {
-	if spec.Binary != nil {
-		return spec.Binary.String()
+	if spec.Inner != nil {
+		return spec.Inner.String()
 	}
 	return spec.String()
 }

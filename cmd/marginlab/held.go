@@ -52,9 +52,9 @@ func (s subject) run(ctx context.Context, on *sample, o order, stderr io.Writer)
 		return nil, fmt.Errorf("algorithm %q is of two classes, expected a learner of many with --classes", s.name)
 	case s.lift != 0 && on.gram != nil:
 		return nil, fmt.Errorf("learner %q: expected no constant coordinate with --kernel: poly has its offset, and with gaussian none is needed", s.name)
-	case s.lift != 0 && s.classes != nil && s.classes.Binary != nil:
-		return nil, fmt.Errorf("learner %q: expected the constant coordinate inside, as in one-vs-rest(bias(%s,%v))", s.name, s.classes.Binary, s.lift)
-	case s.batch != nil && s.batch.Kind.Name == "np" && on.gram != nil:
+	case s.lift != 0 && s.classes != nil && s.classes.Inner != nil:
+		return nil, fmt.Errorf("learner %q: expected the constant coordinate inside, as in one-vs-rest(bias(%s,%v))", s.name, s.classes.Inner, s.lift)
+	case s.batch != nil && !s.batch.HasKernelForm() && on.gram != nil:
 		return nil, fmt.Errorf("algorithm %q keeps a w in the space of the features, expected nkp with --kernel", s.name)
 	case s.batch != nil:
 		return s.runBatch(ctx, on, p)
@@ -189,9 +189,9 @@ func (s subject) runClasses(ctx context.Context, on *sample, o order, p *term.Pr
 	}
 	h.trace.Learner, h.trace.Families, h.trace.Params = s.name, s.classes.Families(), s.classes.Params(classes)
 	switch {
-	case s.classes.Binary != nil && h.stop != nil: // the runs of all its learners were cut short
+	case s.classes.Inner != nil && h.stop != nil: // the runs of all its learners were cut short
 		return []*held{h}, ctx.Err()
-	case s.classes.Binary != nil:
+	case s.classes.Inner != nil:
 		return append([]*held{h}, s.against(ctx, on, o, classes, binary)...), ctx.Err()
 	}
 	h.ground = func() (ground, error) {
@@ -215,7 +215,7 @@ func (s subject) against(ctx context.Context, on *sample, o order, classes int, 
 	var all []*held
 	for c := range classes {
 		h := &held{label: fmt.Sprintf("%s, %s", s.name, on.className(c))}
-		h.trace.Families, h.trace.Params, h.trace.Lift = s.classes.Binary.Families(), s.classes.Binary.Params(), s.classes.Binary.Lift()
+		h.trace.Families, h.trace.Params, h.trace.Lift = s.classes.Inner.Families(), s.classes.Inner.Params(), s.classes.Inner.Lift()
 		h.ground = func() (ground, error) {
 			runs, err := traces()
 			if err != nil {

@@ -1,15 +1,12 @@
 package main
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
 	"marginlab/algos"
-	"marginlab/algos/kernel"
-	"marginlab/algos/multiclass"
-	"marginlab/algos/normalized"
+	"marginlab/algos/registry"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
 )
 
 // learnerList is the value of --learners.
@@ -19,9 +16,8 @@ type learnerList struct {
 
 // UnmarshalText parses a list of learners.
 func (l *learnerList) UnmarshalText(text []byte) (err error) {
-	names := strings.Split(string(text), ",")
-	if len(names) > 1 && slices.ContainsFunc(names, func(n string) bool { return strings.TrimSpace(n) == "" }) {
-		return fmt.Errorf("%q has an empty name between commas, expected a learner or a parameter on both sides of each", text)
+	if _, err := parseList(string(text)); err != nil {
+		return err
 	}
 	l.specs, err = algos.ParseList(string(text))
 	return err
@@ -73,23 +69,18 @@ type learnerRow struct {
 
 // Run lists the registries.
 func (c learnersCmd) Run(std term.Streams) error {
-	forms := kernel.Learners()
+	task := map[theory.Task]string{theory.Online: "two classes", theory.ManyClasses: "many classes", theory.Batch: "batch"}
 	var rows []learnerRow
-	list := func(kinds []algos.Kind, task string, inKernelForm func(algos.Kind) bool) {
-		for _, k := range kinds {
-			row := learnerRow{k.Name, []string{}, k.Summary, k.Source, k.Default, task, inKernelForm(k)}
-			if k.Wraps {
-				row.Params = append(row.Params, "a learner")
-			}
-			for _, p := range k.Params {
-				row.Params = append(row.Params, p.Usage())
-			}
-			rows = append(rows, row)
+	for _, k := range registry.Learners().Kinds {
+		row := learnerRow{k.Name, []string{}, k.Summary, k.Source, k.Default, task[k.Task], k.Kernel != nil}
+		if k.Wraps != nil {
+			row.Params = append(row.Params, "a learner")
 		}
+		for _, p := range k.Params {
+			row.Params = append(row.Params, p.Usage())
+		}
+		rows = append(rows, row)
 	}
-	list(algos.Kinds(), "two classes", func(k algos.Kind) bool { return forms[k.Name] != nil || k.Name == "bias" })
-	list(multiclass.Kinds(), "many classes", func(algos.Kind) bool { return true })
-	list(normalized.Kinds(), "batch", func(k algos.Kind) bool { return k.Name != "np" })
 	if c.JSON {
 		return term.WriteJSON(std.Out, rows...)
 	}

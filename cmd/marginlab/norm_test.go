@@ -88,7 +88,7 @@ func TestNormOfAFileIsOfMappedExamples(t *testing.T) {
 			inBase := append(c.args, "--json", "--norm", base, there)
 			if base == "2" { // of which all learners are
 				const able = "n-omm,e-omm,ce-omm,perceptron,pumma,alma,bias(perceptron,1)"
-				const lifted = "n-omm,e-omm,ce-omm,bias(perceptron,1),pumma,bias(alma,1),n-omm(keep=violating),bias(omm(rho=0.5,rule=printed),1),bias(alma(0.7,2.5,0.5),1)"
+				const lifted = "n-omm,e-omm,ce-omm,bias(perceptron,1),pumma,bias(alma,1),n-omm(keep=violating),omm(rho=0.5,rule=printed),bias(alma(0.7,2.5,0.5),1)"
 				switch c.args[0] {
 				case "run":
 					inBase = append(inBase, "--learners", able)
@@ -129,9 +129,9 @@ func TestMarginIsInTheNorm(t *testing.T) {
 	}
 	set, err := recipe(t.Context(), data)
 	require.NoError(t, err)
-	subjects, err := subjects("e-omm(p=3)")
+	s, err := parseSubject("e-omm(p=3)")
 	require.NoError(t, err)
-	tr, err := subjects[0].online.Run(t.Context(), set.Dim, order{Passes: 30}.stream(set.Examples))
+	tr, err := s.online.Run(t.Context(), set.Dim, order{Passes: 30}.stream(set.Examples))
 	require.NoError(t, err)
 	least := math.Inf(1)
 	for _, e := range set.Examples {

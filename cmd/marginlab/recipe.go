@@ -8,9 +8,9 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 
 	"marginlab/benchdata"
+	"marginlab/theory/expr"
 )
 
 // recipes are the data sets that are made and not read, by the expression that
@@ -27,27 +27,27 @@ type maker func(context.Context, parameters) (*benchdata.Set, error)
 
 // makerOf is what makes the data set that an expression stands for, nil if it is
 // the name of a file, or of nothing known.
-func makerOf(expr string) maker {
-	if _, err := os.Stat(expr); err == nil {
+func makerOf(text string) maker {
+	if _, err := os.Stat(text); err == nil {
 		return nil
 	}
-	name, _, _ := strings.Cut(expr, "(")
-	return map[string]maker{"synthetic": makeSynthetic, "cube": makeCube, "adult": makeAdult}[strings.TrimSpace(name)]
+	e, _ := expr.Parse(text) // the name is read from a wrong expression too
+	return map[string]maker{"synthetic": makeSynthetic, "cube": makeCube, "adult": makeAdult}[e.Name]
 }
 
 // recipe makes the data set that an expression stands for, nil if it is none.
-func recipe(ctx context.Context, expr string) (*benchdata.Set, error) {
-	make := makerOf(expr)
+func recipe(ctx context.Context, text string) (*benchdata.Set, error) {
+	make := makerOf(text)
 	if make == nil {
 		return nil, nil
 	}
-	p, err := parseParameters(expr)
+	p, err := parseParameters(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", expr, err)
+		return nil, fmt.Errorf("%s: %w", text, err)
 	}
 	set, err := make(ctx, p)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", expr, err)
+		return nil, fmt.Errorf("%s: %w", text, err)
 	}
 	return set, nil
 }
@@ -95,26 +95,20 @@ func makeAdult(ctx context.Context, p parameters) (*benchdata.Set, error) {
 type parameters map[string]string
 
 // parseParameters parses those of an expression, none if it is a name alone.
-func parseParameters(expr string) (parameters, error) {
-	_, list, open := strings.Cut(strings.TrimSpace(expr), "(")
-	list, closed := strings.CutSuffix(list, ")")
-	if open != closed {
-		return nil, errors.New("expected a closing parenthesis at the end")
+func parseParameters(text string) (parameters, error) {
+	e, err := expr.Parse(text)
+	if wrong, is := errors.AsType[*expr.Error](err); is {
+		return nil, errors.New(wrong.Msg)
 	}
 	p := parameters{}
-	if strings.TrimSpace(list) == "" {
-		return p, nil
-	}
-	for _, field := range strings.Split(list, ",") {
-		key, value, found := strings.Cut(field, "=")
-		if !found {
-			return nil, fmt.Errorf("%q, expected a parameter as in r=4", field)
+	for _, a := range e.Args {
+		if a.Key == "" {
+			return nil, fmt.Errorf("%q, expected a parameter as in r=4", a)
 		}
-		key = strings.TrimSpace(key)
-		if _, twice := p[key]; twice {
-			return nil, fmt.Errorf("%s is given twice", key)
+		if _, twice := p[a.Key]; twice {
+			return nil, fmt.Errorf("%s is given twice", a.Key)
 		}
-		p[key] = strings.TrimSpace(value)
+		p[a.Key] = a.Value.String()
 	}
 	return p, nil
 }

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"marginlab/algos"
-	"marginlab/algos/kernel"
+	"marginlab/algos/registry"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -129,18 +130,11 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 // form for the examples and in the norm.
 func (on *sample) defaults() ([]subject, error) {
 	if on.classes != nil {
-		return subjects("amira-1-best,amira-k-best,one-vs-rest(e-omm),one-vs-rest(perceptron)")
+		specs, err := registry.Learners().ParseList("amira-1-best,amira-k-best,one-vs-rest(e-omm),one-vs-rest(perceptron)")
+		return subjectsOf(specs), err
 	}
-	var all []subject
-	for _, spec := range algos.Defaults() {
-		if on.gram != nil {
-			if _, err := kernel.New(spec, on.gram); err != nil {
-				continue
-			}
-		}
-		all = append(all, subject{name: spec.String(), online: spec})
-	}
-	return those(all, on.norm)
+	all := slices.DeleteFunc(algos.Defaults(), func(s *algos.Spec) bool { return on.gram != nil && !s.HasKernelForm() })
+	return those(subjectsOf(all), on.norm)
 }
 
 // learn runs one subject. why says what stopped it before the end of the stream;
@@ -182,8 +176,8 @@ func (s subject) params(tr theory.Trace) map[string]any {
 	switch {
 	case s.batch != nil:
 		spec = s.batch
-	case s.classes != nil && s.classes.Binary != nil:
-		spec = s.classes.Binary
+	case s.classes != nil && s.classes.Inner != nil:
+		spec = s.classes.Inner
 	}
 	if spec != nil {
 		return params(spec)

@@ -1,0 +1,115 @@
+package algos
+
+import (
+	"math"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Kind describes a learner: its name, its parameters, what is known of it without a
+// run, and how to make it. It says all that is asked of a learner; nobody else lists
+// or compares names. A zero field says that the learner does not have the trait.
+type Kind struct {
+	Name    string
+	Task    theory.Task // of a learner that appends a coordinate, that of the learner it wraps
+	Params  []Param
+	Wraps   *Wrapped // what its first argument is, as in bias(perceptron,1); nil if it wraps no learner
+	Summary string
+	Source  string
+	Default bool // one of the learners that are run when none is named
+	// Checked are the arguments of more settings that the table of guarantees speaks of,
+	// as "rule=printed".
+	Checked []string
+
+	// Families are the names under which the table of guarantees speaks of it, nil for none.
+	Families func(p []float64) []string
+	// Also are parameters that follow from the name and the others, nil for none: the
+	// aggressiveness rho up to which the learner updates at a_t ≤ rho·γ_t.
+	Also func(p []float64) map[string]float64
+	// Turn is the y(w·x) at which the rule of a learner without such a rho turns, in the
+	// scale of its steps and given its γ_t: above it there is no update. ROMMA, whose
+	// scale makes γ_t‖w‖ = 1, has both. It is nil where it is not known.
+	Turn func(p []float64, gamma float64) float64
+	// OnePass reports that a second pass over the same examples changes nothing, nil: no.
+	OnePass func(p []float64) bool
+
+	// Kernel reports a kernel form: it learns from inner products of examples alone. It is
+	// nil if there is none.
+	Kernel func(p []float64) bool
+
+	OwnBias    bool // it has a bias of its own: a translation of the features changes nothing
+	OwnMargin  bool // it has a margin γ_t of its own
+	Degree     int  // the power of the features' unit that y(w·x+b) is in: 1 where it goes by distances
+	Normalises bool // it divides every x by its length
+	UnitNorm   bool // its classifier has ‖w‖ = 1, and its steps are in another scale
+	Restless   bool // it changes w at every step, and never comes to rest
+	Random     bool // it draws its predictions
+
+	// New makes an online learner of two classes in a norm, which is ℓ2 unless there is a
+	// parameter p. It gets the parameters in the order of Params.
+	New func(n vec.Norm, dim int, p []float64, inner *Spec) Learner
+	// Make makes a learner of another task: a multiclass.Maker or a normalized.Maker.
+	Make any
+}
+
+// Wrapped says which learner another one wraps.
+type Wrapped struct {
+	Tasks   []theory.Task // of the learner
+	What    string        // the learner, in errors
+	Example string        // such a learner
+	Lifts   bool          // the first parameter is a constant coordinate that is appended to every x
+}
+
+// Param is a parameter of a learner: a number or integer in [Low, High], or one of
+// Words, whose position is then its value.
+type Param struct {
+	Name      string
+	Default   float64
+	From      func(p []float64) float64 // the default, where it depends on parameters before it,
+	Formula   string                    // in words
+	Low, High float64
+	Integer   bool
+	Words     []string
+	Named     bool // it is written even at its default
+	Unit      int  // the power of a length that it scales with, as the features do
+}
+
+// maxLift bounds the constant that bias appends: its square is far from
+// vec.MaxSqNorm, so that a lifted example passes the check that x did.
+const maxLift = 1e100
+
+// maxPositive bounds parameters that may be any positive number, and its
+// inverse does from below: their squares do not overflow.
+const maxPositive = 1e30
+
+// positive is a parameter that may be any positive number.
+func positive(name string, value float64, unit int) Param {
+	return Param{Name: name, Default: value, Low: 1 / maxPositive, High: maxPositive, Unit: unit}
+}
+
+// exponent is the p of the norm that the learner learns in, from low on.
+func exponent(low float64) Param {
+	return Param{Name: "p", Default: 2, Low: low, High: vec.MaxExponent}
+}
+
+// below1 is the greatest number of an interval that does not hold 1.
+var below1 = math.Nextafter(1, 0)
+
+// always says that the families are the same for all parameters.
+func always(families ...string) func([]float64) []string {
+	return func([]float64) []string { return families }
+}
+
+// also says that the name stands for a value of a parameter.
+func also(name string, value float64) func([]float64) map[string]float64 {
+	return func([]float64) map[string]float64 { return map[string]float64{name: value} }
+}
+
+// AnyParams reports a trait that a learner has whatever its parameters are.
+func AnyParams([]float64) bool { return true }
+
+// turnsAt says that the rule turns at the same y(w·x) for all parameters.
+func turnsAt(s float64) func([]float64, float64) float64 {
+	return func([]float64, float64) float64 { return s }
+}

@@ -1,0 +1,203 @@
+package algos
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"marginlab/theory"
+	"marginlab/theory/expr"
+	"marginlab/theory/vec"
+)
+
+// Registry reads the expressions of what it lists: a name, and in parentheses its
+// parameters, by name or in their order; what is left out has its default.
+type Registry struct {
+	Noun  string // what errors call one of the kinds
+	Kinds []Kind
+	Inner []Kind // those that kinds may wrap, by their tasks
+}
+
+// Learners is the registry of the learners of this package.
+func Learners() Registry { return Registry{Noun: "learner", Kinds: Kinds(), Inner: Kinds()} }
+
+// Parse makes a learner of this package from an expression; see [Registry].
+func Parse(text string) (*Spec, error) { return Learners().Parse(text) }
+
+// ParseList parses learners of this package, with commas between, as
+// "e-omm,omm(rho=0.5)".
+func ParseList(text string) ([]*Spec, error) { return Learners().ParseList(text) }
+
+// Parse makes a learner of one of the kinds. The error says which part of the
+// expression is wrong and what was expected.
+func (r Registry) Parse(text string) (*Spec, error) {
+	e, err := expr.Parse(text)
+	if err != nil && r.find(e.Name) >= 0 {
+		return nil, fmt.Errorf("%s %w", r.Noun, err)
+	}
+	return r.Make(e)
+}
+
+// ParseList makes the learners of a list with commas between.
+func (r Registry) ParseList(text string) ([]*Spec, error) {
+	list, err := expr.ParseList(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", r.Noun, err)
+	}
+	var specs []*Spec
+	for _, e := range list {
+		s, err := r.Make(e)
+		if err != nil {
+			return nil, err
+		}
+		specs = append(specs, s)
+	}
+	return specs, nil
+}
+
+// find is the position of the kind of that name, −1 if there is none.
+func (r Registry) find(name string) int {
+	return slices.IndexFunc(r.Kinds, func(k Kind) bool { return k.Name == name })
+}
+
+// Make makes a learner of one of the kinds, as [Registry.Parse] does.
+func (r Registry) Make(e expr.Expr) (*Spec, error) {
+	k := r.find(e.Name)
+	if k < 0 {
+		var names []string
+		for _, k := range r.Kinds {
+			names = append(names, k.Name)
+		}
+		return nil, fmt.Errorf("%s %q: no %[1]s is called %[3]q, expected one of %s", r.Noun, e, e.Name, strings.Join(names, ", "))
+	}
+	s, args := &Spec{Kind: r.Kinds[k]}, e.Args
+	fail := func(err error) (*Spec, error) { return nil, fmt.Errorf("%s %q: %w", r.Noun, e, err) }
+	if w := s.Kind.Wraps; w != nil {
+		if len(args) == 0 || args[0].Key != "" || args[0].Value.String() == "" {
+			return fail(fmt.Errorf("expected %s, as in %s(%s)", w.What, e.Name, w.Example))
+		}
+		inner, err := r.within(w.Tasks).Make(args[0].Value)
+		if err != nil {
+			return nil, err
+		}
+		if w.Lifts && (inner.Kind.OwnBias || inner.Lift() != 0) {
+			return fail(fmt.Errorf("%s has a bias of its own, expected a learner through the origin", inner))
+		}
+		s.Inner, args = inner, args[1:]
+	}
+	if err := s.set(args); err != nil {
+		return fail(err)
+	}
+	return s, nil
+}
+
+// within is the registry of the kinds that may be wrapped, of the tasks.
+func (r Registry) within(tasks []theory.Task) Registry {
+	var kinds []Kind
+	for _, k := range r.Inner {
+		if slices.Contains(tasks, k.Task) {
+			kinds = append(kinds, k)
+		}
+	}
+	r.Kinds = kinds
+	return r
+}
+
+// set gives the parameters the values of args.
+func (s *Spec) set(args []expr.Arg) error {
+	k := s.Kind
+	s.Values, s.literals = make([]float64, len(k.Params)), make([]string, len(k.Params))
+	given := make([]bool, len(k.Params))
+	for i, arg := range args {
+		at := i
+		if arg.Key != "" {
+			at = k.param(arg.Key)
+		}
+		if at < 0 || at >= len(s.Values) {
+			return fmt.Errorf("%s has no parameter for %q, expected %s", k.Name, arg, k.usage())
+		}
+		if given[at] {
+			return fmt.Errorf("parameter %s is given twice", k.Params[at].Name)
+		}
+		v, err := k.Params[at].parse(arg.Value)
+		if err != nil {
+			return err
+		}
+		given[at], s.Values[at], s.literals[at] = true, v, arg.Value.Name
+	}
+	for i, p := range k.Params {
+		if !given[i] {
+			s.Values[i] = p.otherwise(s.Values)
+		}
+	}
+	if at := k.param("p"); at >= 0 && given[at] {
+		s.norm = vec.P(s.Values[at])
+	}
+	if k.Wraps != nil && k.Wraps.Lifts && s.Values[0] == 0 {
+		return fmt.Errorf("parameter %s is 0, expected the constant of the coordinate to append", k.Params[0].Name)
+	}
+	return nil
+}
+
+// param is the position of a parameter, −1 if there is none of that name.
+func (k Kind) param(name string) int {
+	return slices.IndexFunc(k.Params, func(p Param) bool { return p.Name == name })
+}
+
+// otherwise is the value of a parameter that is not given.
+func (p Param) otherwise(values []float64) float64 {
+	if p.From != nil {
+		return p.From(values)
+	}
+	return p.Default
+}
+
+func (p Param) parse(e expr.Expr) (float64, error) {
+	if i := slices.Index(p.Words, e.String()); i >= 0 {
+		return float64(i), nil
+	}
+	v, err := e.Float()
+	if err != nil || p.Words != nil || !(v >= p.Low && v <= p.High) || p.Integer && v != math.Trunc(v) {
+		return 0, fmt.Errorf("parameter %s is %q, expected %s", p.Name, e, p.Domain())
+	}
+	return v, nil
+}
+
+// Domain says what the parameter may be, as "a number in [0, 1)".
+func (p Param) Domain() string {
+	switch {
+	case p.Words != nil:
+		return strings.Join(p.Words, " or ")
+	case p.Integer:
+		return fmt.Sprintf("an integer in [%.0f, %.0f]", p.Low, p.High)
+	case p.High == below1:
+		return fmt.Sprintf("a number in [%g, 1)", p.Low)
+	}
+	return fmt.Sprintf("a number in [%g, %g]", p.Low, p.High)
+}
+
+// Usage shows how the parameter is written, its default, and what it may be, as
+// "delta=0.01 in [0, 1)" or "keep=all|violating", the first the default.
+func (p Param) Usage() string {
+	switch {
+	case p.Words != nil:
+		return p.Name + "=" + strings.Join(p.Words, "|")
+	case p.From != nil:
+		return p.Name + "=" + p.Formula + " " + strings.TrimPrefix(p.Domain(), "a number ")
+	}
+	return p.Name + "=" + strconv.FormatFloat(p.Default, 'g', 4, 64) + " " + strings.TrimPrefix(p.Domain(), "a number ")
+}
+
+// usage shows the parameters that a kind takes.
+func (k Kind) usage() string {
+	if len(k.Params) == 0 {
+		return "none"
+	}
+	var params []string
+	for _, p := range k.Params {
+		params = append(params, p.Usage())
+	}
+	return strings.Join(params, ", ")
+}

@@ -1,0 +1,28 @@
+// Package registry lists every learner of every task: the online learners of two
+// classes of package algos, those of many classes, and the batch algorithms.
+package registry
+
+import (
+	"slices"
+
+	"marginlab/algos"
+	"marginlab/algos/multiclass"
+	"marginlab/algos/normalized"
+	"marginlab/theory"
+)
+
+// Learners is the registry of all learners. One that wraps another may wrap any of
+// them that is of its tasks: bias(snkp,1), one-vs-rest(bias(perceptron,1)).
+func Learners() algos.Registry {
+	kinds := slices.Concat(algos.Kinds(), multiclass.Kinds(), normalized.Kinds())
+	return algos.Registry{Noun: "learner", Kinds: kinds, Inner: kinds}
+}
+
+// Parse makes a learner of any task from an expression; see [algos.Registry].
+func Parse(text string) (*algos.Spec, error) { return Learners().Parse(text) }
+
+// Checked are the learners of a task that a row of the table of guarantees speaks of,
+// in the settings that the rows need.
+func Checked(task theory.Task) []*algos.Spec {
+	return slices.DeleteFunc(Learners().Checked(), func(s *algos.Spec) bool { return s.Task() != task })
+}

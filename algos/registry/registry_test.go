@@ -1,0 +1,116 @@
+package registry_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/multiclass"
+	"marginlab/algos/normalized"
+	"marginlab/algos/registry"
+	"marginlab/theory"
+)
+
+// Every kind says what it is, can be made, and makes its own expression again; names
+// are one each.
+func TestEveryKindIsWhole(t *testing.T) {
+	seen := map[string]bool{}
+	r := registry.Learners()
+	for _, k := range r.Kinds {
+		require.False(t, seen[k.Name], k.Name)
+		seen[k.Name] = true
+		require.NotEmpty(t, k.Summary, k.Name)
+		require.NotEmpty(t, k.Source, k.Name)
+		expr := k.Name
+		if k.Wraps != nil {
+			expr += "(" + k.Wraps.Example + ")"
+		}
+		s, err := registry.Parse(expr)
+		require.NoError(t, err)
+		again, err := registry.Parse(s.String())
+		require.NoError(t, err)
+		require.Equal(t, s.String(), again.String())
+		require.True(t, k.Wraps != nil && k.Wraps.Lifts || k.Families != nil, k.Name)
+		switch k.Task {
+		case theory.Online:
+			require.NotNil(t, k.New, k.Name)
+		case theory.ManyClasses:
+			require.IsType(t, multiclass.Maker{}, k.Make, k.Name)
+		case theory.Batch:
+			require.IsType(t, normalized.Maker(nil), k.Make, k.Name)
+		}
+	}
+}
+
+func TestTaskIsThatOfTheLearnerWrapped(t *testing.T) {
+	for expr, want := range map[string]theory.Task{
+		"perceptron": theory.Online, "bias(perceptron)": theory.Online,
+		"amira-k-best": theory.ManyClasses, "bias(amira-k-best,2)": theory.ManyClasses,
+		"one-vs-rest(bias(perceptron,1))": theory.ManyClasses, "bias(one-vs-rest(perceptron),2)": theory.ManyClasses,
+		"nkp": theory.Batch, "bias(nkp,-1)": theory.Batch,
+	} {
+		s, err := registry.Parse(expr)
+		require.NoError(t, err)
+		require.Equal(t, want, s.Task(), expr)
+	}
+	s, err := registry.Parse("bias(snkp(margin=0.5),-2)")
+	require.NoError(t, err)
+	require.Equal(t, -2., s.Lift())
+	require.Equal(t, "snkp(margin=0.5)", s.Core().String())
+	require.Equal(t, []string{"snkp"}, s.Families())
+	for expr, want := range map[string]string{
+		"one-vs-rest(nkp)":    `no learner is called "nkp"`,
+		"bias(bias(nkp))":     `bias(nkp,1) has a bias of its own`,
+		"bias(pumma)":         "pumma has a bias of its own",
+		"bias(nkp,0)":         `learner "bias(nkp,0)": parameter c is 0, expected the constant of the coordinate to append`,
+		"bias(x=nkp)":         "expected a learner to wrap, as in bias(perceptron,1)",
+		"one-vs-rest(romma,)": `one-vs-rest has no parameter for ""`,
+	} {
+		_, err := registry.Parse(expr)
+		require.ErrorContains(t, err, want, expr)
+	}
+}
+
+// A row of the table speaks of each learner that is checked, and of each row's family
+// there is one.
+func TestCheckedAreTheLearnersOfTheTable(t *testing.T) {
+	for _, task := range []theory.Task{theory.Online, theory.ManyClasses, theory.Batch} {
+		spoken, families := map[string]bool{}, map[string]bool{}
+		for _, g := range theory.Table() {
+			if g.Task == task {
+				spoken[g.Learner] = true
+			}
+		}
+		for _, s := range registry.Checked(task) {
+			of := false
+			for _, f := range s.Families() {
+				families[f] = true
+				of = of || spoken[f]
+			}
+			ofMany := s.Core() == s && s.Inner != nil // rows speak of the learners of its classes
+			require.True(t, of || ofMany, "no row speaks of %s", s)
+		}
+		for f := range spoken {
+			require.True(t, families[f], "no learner that is checked is of %s", f)
+		}
+	}
+}
+
+// Whoever has a learner of their own adds its Kind to the registry.
+func TestOwnKind(t *testing.T) {
+	mine := algos.Kind{
+		Name: "mine", Params: []algos.Param{{Name: "R", Default: 2, High: 10, Unit: 1}},
+		New: algos.Kinds()[0].New,
+	}
+	r := registry.Learners()
+	r.Kinds, r.Inner = append(r.Kinds, mine), append(r.Inner, mine)
+	s, err := r.Parse("bias(mine(R=1/2),3)")
+	require.NoError(t, err)
+	require.Equal(t, "bias(mine(R=0.5),3)", s.String())
+	require.Empty(t, s.Families())
+	require.Equal(t, "1/2", s.Inner.Literal(0))
+	require.Equal(t, "bias(mine(R=1.5),9)", s.Scaled(3).String())
+	require.Empty(t, s.Scaled(3).Inner.Literal(0))
+	require.Equal(t, "bias(mine(R=7),3)", s.With("R", 7).String())
+}
