@@ -4,36 +4,32 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/shrink"
 )
 
-// seeds is the number of streams a fault is shrunk from, of which one may end in
-// more rows or dimensions than need be.
-const seeds = 20
-
+// Of twenty streams that a fault is shrunk from, one may end in more rows or dimensions
+// than need be.
 func TestSmallestRowsAndDimensions(t *testing.T) {
 	for _, f := range faults() {
 		t.Run(f.name, func(t *testing.T) {
-			n := uint64(seeds)
-			if testing.Short() {
-				n = 1
-			}
+			t.Parallel()
+			seeds := uint64(rapidtest.Count(1, 3, 20))
 			var larger []shrink.Stream
-			for seed := range n {
-				s := f.draw(rand.New(rand.NewPCG(seed, 1)), f.violates)
+			for seed := range seeds {
+				s := f.draw(rapidtest.Rand(seed), f.violates)
 				small := shrink.Shrink(context.Background(), s, f.violates, shrink.Options{Seed: seed})
 				requireMinimal(t, small, f.violates)
 				if len(small.Rows) != f.rows || small.Dim() != f.dims {
 					larger = append(larger, small)
 				}
 			}
-			require.LessOrEqual(t, len(larger), 1, "expected %d rows and %d dimensions, got %v", f.rows, f.dims, larger)
+			require.LessOrEqual(t, len(larger), int(seeds/20), "expected %d rows and %d dimensions, got %v", f.rows, f.dims, larger)
 		})
 	}
 }
@@ -43,12 +39,9 @@ func TestSmallestRowsAndDimensions(t *testing.T) {
 func TestMinimalWithoutSearch(t *testing.T) {
 	for _, f := range faults() {
 		t.Run(f.name, func(t *testing.T) {
-			n := uint64(2)
-			if testing.Short() {
-				n = 1
-			}
-			for seed := range n {
-				s := f.draw(rand.New(rand.NewPCG(seed, 2)), f.violates)
+			t.Parallel()
+			for seed := range uint64(rapidtest.Count(1, 1, 10)) {
+				s := f.draw(rapidtest.Rand(20+seed), f.violates)
 				small := shrink.Shrink(context.Background(), s, f.violates, shrink.Options{Seed: seed, Tries: 1, Starts: 1})
 				requireMinimal(t, small, f.violates)
 			}
@@ -120,10 +113,7 @@ func TestNothingIsSmaller(t *testing.T) {
 // requireNone looks at all streams of n rows in d dimensions with |X| ≤ k, for the
 // greatest k up to 4 that makes at most so many of them (none at k = 0).
 func requireNone(t *testing.T, violates shrink.Predicate, n, d int) {
-	limit := 50_000.0
-	if testing.Short() {
-		limit = 1_000
-	}
+	limit := float64(rapidtest.Count(1_000, 20_000, 1_000_000))
 	k := 4
 	for math.Pow(float64(2*k+1), float64(n*d))*math.Exp2(float64(n)) > limit {
 		k--
@@ -157,7 +147,7 @@ func requireNone(t *testing.T, violates shrink.Predicate, n, d int) {
 
 func TestSameSeedSameResult(t *testing.T) {
 	f := faults()[3]
-	s := f.draw(rand.New(rand.NewPCG(1, 1)), f.violates)
+	s := f.draw(rapidtest.Rand(1), f.violates)
 	before := s.Clone()
 	opt := shrink.Options{Seed: 7, Tries: 200}
 	first, second := 0, 0
@@ -171,7 +161,7 @@ func TestSameSeedSameResult(t *testing.T) {
 // TestEndOfContext ends it at calls of the predicate from the first on.
 func TestEndOfContext(t *testing.T) {
 	f := faults()[0]
-	s := f.draw(rand.New(rand.NewPCG(1, 1)), f.violates)
+	s := f.draw(rapidtest.Rand(1), f.violates)
 	last := s
 	for _, at := range []int{1, 2, 10, 30, 100, 300} {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -239,13 +229,13 @@ func counted(violates shrink.Predicate, calls *int) shrink.Predicate {
 func BenchmarkShrink(b *testing.B) {
 	for _, f := range faults() {
 		var streams []shrink.Stream
-		for seed := range uint64(seeds) {
-			streams = append(streams, f.draw(rand.New(rand.NewPCG(seed, 1)), f.violates))
+		for seed := range uint64(20) {
+			streams = append(streams, f.draw(rapidtest.Rand(seed), f.violates))
 		}
 		b.Run("fault="+f.name, func(b *testing.B) {
 			calls, i, slowest := 0, 0, time.Duration(0)
 			for b.Loop() {
-				seed, start := i%seeds, time.Now()
+				seed, start := i%len(streams), time.Now()
 				shrink.Shrink(context.Background(), streams[seed], counted(f.violates, &calls), shrink.Options{Seed: uint64(seed)})
 				slowest = max(slowest, time.Since(start))
 				i++
