@@ -1,15 +1,14 @@
 package theory
 
-import "slices"
-
 // Table is the table of guarantees: every theorem the project holds its
 // learners against, a row each. Tests, `marginlab check` and the README's table
 // read it, and nothing else states a theorem.
 func Table() []Guarantee {
-	return slices.Concat(
-		tableOMM(), tablePerceptron(), tableROMMA(), tablePUMMA(), tableALMA(),
-		tablePassiveAggressive(), tableConvex(), tableManyClasses(), tableNormalized(),
-	)
+	var all []Guarantee
+	for _, table := range tableList() {
+		all = append(all, table()...)
+	}
+	return all
 }
 
 // The views that the rows speak of.
