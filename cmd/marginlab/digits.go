@@ -9,6 +9,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
+	"marginlab/algos/trial/stats"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory/expr"
@@ -240,7 +241,7 @@ func over(rows []epochRow, format string, quantity func(epochRow) float64) strin
 
 // meanWithRange is the mean, and the range where that is more than the mean.
 func meanWithRange(format string, v []float64) string {
-	middle, low, high := fmt.Sprintf(format, mean(v)), fmt.Sprintf(format, least(v)), fmt.Sprintf(format, most(v))
+	middle, low, high := fmt.Sprintf(format, stats.Mean(v)), fmt.Sprintf(format, stats.Least(v)), fmt.Sprintf(format, stats.Most(v))
 	if low == high {
 		return middle
 	}

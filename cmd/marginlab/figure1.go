@@ -87,9 +87,8 @@ func curvesOf(m measure, row []outcome) []curve {
 	for j := range curves {
 		curves[j].Look = term.LookOf(j)
 		for _, o := range row {
-			_, median, _ := m.spread(o.learners[j])
 			curves[j].theta = append(curves[j].theta, o.theta)
-			curves[j].here = append(curves[j].here, float64(median))
+			curves[j].here = append(curves[j].here, median(values(o.learners[j], m.here), m.none))
 			curves[j].paper = append(curves[j].paper, float64(m.published(o.learners[j])))
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"marginlab/algos"
+	"marginlab/algos/trial/stats"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
@@ -165,7 +166,7 @@ func (c mnistCmd) printFigure3(std term.Streams, rows []digitRow, n, m int) erro
 		for _, learner := range figure3Learners() {
 			e := errorsOf(rows, learner, digit)
 			cells = append(cells, meanWithRange("%.0f", e))
-			if m := mean(e); m < lowest {
+			if m := stats.Mean(e); m < lowest {
 				fewest, lowest = []string{learner}, m
 			} else if m == lowest {
 				fewest = append(fewest, learner)
@@ -195,8 +196,8 @@ func saveMNISTFigure3(stem string, rows []digitRow) error {
 		b := bars{color: term.LookOf([]int{2, 6, 5}[i]).Color, width: width, shift: width * float64(i-1)}
 		for digit := range 10 {
 			e := errorsOf(rows, learner, digit)
-			b.mean, b.low, b.high = append(b.mean, mean(e)), append(b.low, least(e)), append(b.high, most(e))
-			p.Y.Max = max(p.Y.Max, 1.05*most(e))
+			b.mean, b.low, b.high = append(b.mean, stats.Mean(e)), append(b.low, stats.Least(e)), append(b.high, stats.Most(e))
+			p.Y.Max = max(p.Y.Max, 1.05*stats.Most(e))
 		}
 		p.Add(b)
 		keys = append(keys, term.Key{Meaning: learner, Style: draw.LineStyle{Color: b.color, Width: 7}})

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"marginlab/algos/trial/stats"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -25,12 +26,12 @@ func saveNormalized(stem string, rows []normalizedRow) error {
 			mark, bound := term.Means{Look: coneLook(k)}, thin{boundLine(coneLook(k)), nil, nil}
 			for _, pile := range piles(f.sweep, a[0], rows) {
 				at, v := f.x(pile.cell), pile.column(iterations)
-				lowest := least(v)
+				lowest := stats.Least(v)
 				if lowest == 0 {
 					lowest = math.NaN() // has no place on the axis
 				}
-				mark.Add(at, mean(v), lowest, most(v))
-				bound.x, bound.y = append(bound.x, at), append(bound.y, most(pile.column(iterationsBound)))
+				mark.Add(at, stats.Mean(v), lowest, stats.Most(v))
+				bound.x, bound.y = append(bound.x, at), append(bound.y, stats.Most(pile.column(iterationsBound)))
 				low, high = min(low, at), max(high, at)
 			}
 			p.Add(bound, mark)

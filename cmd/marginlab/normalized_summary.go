@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"marginlab/algos/trial/stats"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -51,29 +52,15 @@ const leastFitted = 10
 
 // slope is the power law of a column over x, fitted to the cells in which every
 // run has at least leastFitted iterations.
-func slope(piles []conePile, x func(coneCell) float64, value func(normalizedRow) float64) powerLaw {
+func slope(piles []conePile, x func(coneCell) float64, value func(normalizedRow) float64) stats.PowerLaw {
 	var at []float64
-	var columns [][]float64 // by run, then by cell
+	var columns [][]float64
 	for _, p := range piles {
-		v := p.column(value)
-		if slices.Min(p.column(iterations)) < leastFitted {
-			continue
-		}
-		at = append(at, x(p.cell))
-		if columns == nil {
-			columns = make([][]float64, len(v))
-		}
-		for run := range v {
-			columns[run] = append(columns[run], v[run])
+		if slices.Min(p.column(iterations)) >= leastFitted {
+			at, columns = append(at, x(p.cell)), append(columns, p.column(value))
 		}
 	}
-	if len(at) < 2 {
-		none := math.NaN()
-		return powerLaw{none, none, none, none, none}
-	}
-	law := fitPowerLaw(at, columns)
-	law.Low, law.High = least(at), most(at)
-	return law
+	return stats.FitPowerLaw(at, columns)
 }
 
 // printBounds says what is published.
@@ -112,9 +99,9 @@ func printSweep(w io.Writer, sweep string, rows []normalizedRow) error {
 					cells[0], cells[1] = p.cell.cone.Examples, p.cell.cone.Dim
 				}
 			}
-			g.Row(append(cells, a[0], meanWithRange("%.0f", p.column(iterations)), term.Fixed(most(p.column(iterationsBound)), 0),
-				term.Fixed(100*most(p.column(boundRatio)), 0)+" %", term.Fixed(least(p.column(marginRatio)), 3),
-				term.Fixed(mean(p.column(func(r normalizedRow) float64 { return float64(r.Seconds) })), 3))...)
+			g.Row(append(cells, a[0], meanWithRange("%.0f", p.column(iterations)), term.Fixed(stats.Most(p.column(iterationsBound)), 0),
+				term.Fixed(100*stats.Most(p.column(boundRatio)), 0)+" %", term.Fixed(stats.Least(p.column(marginRatio)), 3),
+				term.Fixed(stats.Mean(p.column(func(r normalizedRow) float64 { return float64(r.Seconds) })), 3))...)
 		}
 	}
 	return g.Write(w)
@@ -147,7 +134,7 @@ func printSlopes(w io.Writer, rows []normalizedRow) error {
 			}
 			cells := piles(f.sweep, a[0], rows)
 			law, bound := slope(cells, f.x, iterations), slope(cells, f.x, iterationsBound)
-			g.Row(over, a[0], exponent(law.Slope), law.interval(), exponent(bound.Slope), law.domain())
+			g.Row(over, a[0], exponent(law.Slope), interval(law), exponent(bound.Slope), domain(law))
 		}
 	}
 	return g.Write(w)
@@ -158,7 +145,7 @@ func printSlopes(w io.Writer, rows []normalizedRow) error {
 func exponent(slope float64) string { return term.Fixed(math.Round(100*slope)/100+0, 2) }
 
 // interval is the 95 % confidence interval, "-" of one run.
-func (l powerLaw) interval() string {
+func interval(l stats.PowerLaw) string {
 	if math.IsNaN(l.Lower) {
 		return "-"
 	}
@@ -166,7 +153,7 @@ func (l powerLaw) interval() string {
 }
 
 // domain is from where to where the law was fitted, "-" if it was not.
-func (l powerLaw) domain() string {
+func domain(l stats.PowerLaw) string {
 	if math.IsNaN(l.Slope) {
 		return "-"
 	}

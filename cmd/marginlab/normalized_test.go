@@ -158,11 +158,11 @@ func TestNormalizedSlope(t *testing.T) {
 	law = slope(piles(overRho, "nkp", rows), coneCell.at, iterations)
 	require.InDelta(t, 2, law.Slope, 1e-12)
 	require.InDelta(t, 10, law.Low, 1e-9)
-	require.Equal(t, "10..100", law.domain())
+	require.Equal(t, "10..100", domain(law))
 
 	rows[2].Updates = 0
 	law = slope(piles(overRho, "nkp", rows), coneCell.at, iterations)
-	require.Equal(t, []string{"-", "-", "-"}, []string{exponent(law.Slope), law.interval(), law.domain()})
+	require.Equal(t, []string{"-", "-", "-"}, []string{exponent(law.Slope), interval(law), domain(law)})
 	require.Empty(t, piles(overPoints, "nkp", rows))
 	require.Empty(t, piles(overRho, "snkp", rows))
 }

@@ -153,10 +153,10 @@ func exponentOf(n vec.Norm) float64 {
 // the runs the medians with the ranges over the permutations.
 func printNorms(w io.Writer, table [][]normsRow) error {
 	seconds := func(r normsRow) term.Number { return r.Seconds }
-	euclidean := map[string]term.Number{} // by the learner
+	euclidean := map[string]float64{} // by the learner
 	for _, rows := range table {
 		if r := rows[0]; r.P == 2 {
-			_, euclidean[r.asked], _ = spread(values(rows, seconds), 0)
+			euclidean[r.asked] = median(values(rows, seconds), 0)
 		}
 	}
 	g := term.NewTable(term.Left("learner"), term.Right("p"), term.Right("gamma*"), term.Right("D"), term.Right("r"), term.Left("mistakes"), term.Right("bound"),
@@ -165,10 +165,9 @@ func printNorms(w io.Writer, table [][]normsRow) error {
 		r := rows[0]
 		slower := term.Missing()
 		if at2, ok := euclidean[r.asked]; ok {
-			_, median, _ := spread(values(rows, seconds), 0)
-			slower = median / at2
+			slower = term.Number(median(values(rows, seconds), 0) / at2)
 		}
-		show := func(format string, none term.Number, value func(normsRow) term.Number) string {
+		show := func(format string, none float64, value func(normsRow) term.Number) string {
 			return showSpread(values(rows, value), none, format)
 		}
 		g.Row(r.asked, term.Number(r.P), r.GammaStar, r.D, r.R,
@@ -181,7 +180,7 @@ func printNorms(w io.Writer, table [][]normsRow) error {
 				}
 				return r.MarginRatio
 			}),
-			show("%.0f", term.Number(math.Inf(1)), func(r normsRow) term.Number { return r.Tau }),
+			show("%.0f", math.Inf(1), func(r normsRow) term.Number { return r.Tau }),
 			show("%.3f", 0, seconds),
 			slower.Format("%.1f"),
 		)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -9,6 +8,7 @@ import (
 	"slices"
 
 	"marginlab/algos"
+	"marginlab/algos/trial/stats"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
@@ -132,7 +132,7 @@ type measure struct {
 	paper       func(published) term.Number
 	hereFormat  string
 	paperFormat string
-	none        term.Number // what a run without a value counts as
+	none        float64 // what a run without a value counts as
 }
 
 func measures() []measure {
@@ -155,7 +155,7 @@ func measures() []measure {
 		{
 			"tau",
 			func(r reproduceRow) term.Number { return r.Tau },
-			func(p published) term.Number { return p.Tau }, "%.0f", "%.0f", term.Number(math.Inf(1)),
+			func(p published) term.Number { return p.Tau }, "%.0f", "%.0f", math.Inf(1),
 		},
 		{
 			"seconds",
@@ -173,37 +173,30 @@ func (m measure) published(rows []reproduceRow) term.Number {
 	return m.paper(*rows[0].Published)
 }
 
-// spread is the least value, the median, which is the lower one of two, and the
-// greatest.
-func (m measure) spread(rows []reproduceRow) (low, median, high term.Number) {
-	return spread(values(rows, m.here), m.none)
-}
-
 // show is the median with the range around it.
 func (m measure) show(rows []reproduceRow) string {
 	return showSpread(values(rows, m.here), m.none, m.hereFormat)
 }
 
 // values are those of a column of rows.
-func values[R any](rows []R, value func(R) term.Number) []term.Number {
-	var v []term.Number
+func values[R any](rows []R, value func(R) term.Number) []float64 {
+	var v []float64
 	for _, r := range rows {
-		v = append(v, value(r))
+		v = append(v, float64(value(r)))
 	}
 	return v
 }
 
-// spread is the least value, the median, which is the lower one of two, and the
-// greatest; what has no value counts as none.
-func spread(v []term.Number, none term.Number) (low, median, high term.Number) {
-	slices.SortFunc(v, func(a, b term.Number) int { return cmp.Compare(a.Or(none), b.Or(none)) })
-	return v[0], v[(len(v)-1)/2], v[len(v)-1]
+// median is the median, the lower one of two.
+func median(v []float64, none float64) float64 {
+	_, median, _ := stats.Spread(v, none)
+	return median
 }
 
 // showSpread is the median with the range around it.
-func showSpread(v []term.Number, none term.Number, format string) string {
-	a, b, c := spread(v, none)
-	low, median, high := a.Format(format), b.Format(format), c.Format(format)
+func showSpread(v []float64, none float64, format string) string {
+	a, b, c := stats.Spread(v, none)
+	low, median, high := term.Number(a).Format(format), term.Number(b).Format(format), term.Number(c).Format(format)
 	if low == high {
 		return median
 	}

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"marginlab/algos/trial/stats"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -74,7 +75,7 @@ func panelName(g group) string {
 
 // remark is a line about the runs of a panel.
 func (g group) remark() string {
-	s := fmt.Sprintf("median %s of %s", term.Fixed(quantile(0.5, g.column(ratioLifted)), 2), term.Count(len(g.resting), "run", "runs"))
+	s := fmt.Sprintf("median %s of %s", term.Fixed(stats.Quantile(0.5, g.column(ratioLifted)), 2), term.Count(len(g.resting), "run", "runs"))
 	if g.awake > 0 {
 		s += fmt.Sprintf(", %d more not at rest", g.awake)
 	}

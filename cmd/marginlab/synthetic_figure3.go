@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"marginlab/algos/trial/stats"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -29,8 +30,8 @@ func saveFigure3(stem string, sweeps []sweep) error {
 		counts := term.Means{Look: o.Look}
 		for _, g := range s.groups {
 			v := g.column(ratioLifted)
-			o.Add(g.epsilon, mean(v), least(v), most(v))
-			u := mean(g.column(updates))
+			o.Add(g.epsilon, stats.Mean(v), stats.Least(v), stats.Most(v))
+			u := stats.Mean(g.column(updates))
 			counts.Add(g.epsilon, u, math.NaN(), math.NaN())
 			lowest = min(lowest, g.epsilon)
 		}
@@ -47,10 +48,10 @@ func saveFigure3(stem string, sweeps []sweep) error {
 	for k, s := range sweeps {
 		name := strings.ToUpper(s.family)
 		if !math.IsNaN(s.law.Slope) {
-			b.Add(functionOf(fitted(means[k], s.law), s.law.Low, s.law.High, fitStyle(k)))
-			name += fmt.Sprintf(": updates ~ (1/ε)^%.2f", s.law.Slope)
+			b.Add(functionOf(s.law.Through(means[k].X, means[k].Mean), s.law.Low, s.law.High, fitStyle(k)))
+			name += fmt.Sprintf(": updates ~ (1/ε)^%.2f", -s.law.Slope)
 			if !math.IsNaN(s.law.Lower) {
-				name += fmt.Sprintf(" (%.2f to %.2f)", s.law.Lower, s.law.Upper)
+				name += fmt.Sprintf(" (%.2f to %.2f)", -s.law.Upper, -s.law.Lower)
 			}
 		}
 		b.Add(means[k])
@@ -80,19 +81,6 @@ func fitStyle(k int) draw.LineStyle {
 // conjecturedStyle is that of 1−ε (1) and of the guaranteed margin (0).
 func conjecturedStyle(k int) draw.LineStyle {
 	return draw.LineStyle{Color: color.Gray{90}, Width: 0.8, Dashes: [][]vg.Length{{1, 2}, {4, 2.5}}[k]}
-}
-
-// fitted is the curve with the slope of a power law that lies along the means
-// it was fitted at.
-func fitted(o term.Means, fit powerLaw) func(epsilon float64) float64 {
-	var offsets []float64
-	for i, at := range o.X {
-		if fit.Low <= at && at <= fit.High {
-			offsets = append(offsets, math.Log(o.Mean[i])+fit.Slope*math.Log(at))
-		}
-	}
-	scale := math.Exp(mean(offsets))
-	return func(epsilon float64) float64 { return scale * math.Pow(epsilon, -fit.Slope) }
 }
 
 // functionOf draws a function of ε from low to high.

@@ -6,10 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
-
+	"marginlab/algos/trial/stats"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -55,35 +52,6 @@ func updates(r syntheticRow) float64     { return float64(r.Updates) }
 func passes(r syntheticRow) float64      { return float64(r.Passes) }
 func ofBound(r syntheticRow) float64     { return float64(r.Updates) / float64(r.UpdatesBound) }
 
-// most, least and mean are NaN of nothing.
-func most(v []float64) float64 {
-	if len(v) == 0 {
-		return math.NaN()
-	}
-	return floats.Max(v)
-}
-
-func least(v []float64) float64 {
-	if len(v) == 0 {
-		return math.NaN()
-	}
-	return floats.Min(v)
-}
-
-func mean(v []float64) float64 { return stat.Mean(v, nil) }
-
-// quantile is the p-quantile of v, interpolated; NaN of nothing.
-func quantile(p float64, v []float64) float64 {
-	if len(v) == 0 {
-		return math.NaN()
-	}
-	v = slices.Sorted(slices.Values(v))
-	at := p * float64(len(v)-1)
-	low := int(at)
-	high := min(low+1, len(v)-1)
-	return v[low] + (at-float64(low))*(v[high]-v[low])
-}
-
 // guaranteed is AMIRA's part of the maximum margin at rest by its Theorem 3, and
 // conjectured what amira.txt says to have seen, which is no theorem.
 func guaranteed(epsilon float64) float64 {
@@ -118,8 +86,8 @@ func printFigure2(w io.Writer, rows []syntheticRow) error {
 		if !ok {
 			paper = "-"
 		}
-		g.Row(name, runs.rested(), term.Fixed(least(v), 3), term.Fixed(quantile(0.25, v), 3), term.Fixed(quantile(0.5, v), 3), term.Fixed(quantile(0.75, v), 3), term.Fixed(most(v), 3),
-			bound, claim, below, paper, term.Fixed(mean(runs.column(ratioPlain)), 3))
+		g.Row(name, runs.rested(), term.Fixed(stats.Least(v), 3), term.Fixed(stats.Quantile(0.25, v), 3), term.Fixed(stats.Quantile(0.5, v), 3), term.Fixed(stats.Quantile(0.75, v), 3), term.Fixed(stats.Most(v), 3),
+			bound, claim, below, paper, term.Fixed(stats.Mean(runs.column(ratioPlain)), 3))
 	}
 	return g.Write(w)
 }
@@ -137,7 +105,7 @@ func (g group) rested() string {
 type sweep struct {
 	family string
 	groups []group // by ε
-	law    powerLaw
+	law    stats.PowerLaw
 }
 
 func (c *syntheticCmd) sweep(rows []syntheticRow) []sweep {
@@ -154,67 +122,20 @@ func (c *syntheticCmd) sweep(rows []syntheticRow) []sweep {
 	return all
 }
 
-// powerLaw is updates ∝ ε^−Slope, fitted to the ε from Low to High.
-type powerLaw struct {
-	Low, High           float64
-	Slope, Lower, Upper float64 // with the ends of its 95 % confidence interval
-}
-
 // fitUpTo is the largest ε that takes part in a fit: there AMIRA's bound
 // (2−ε)/ε falls as ε^−1.33 still, at ε = 0.1 as ε^−1.05.
 const fitUpTo = 0.5
 
-// lawOf fits a power law to the updates at the ε at which all runs came to rest.
-func lawOf(groups []group) powerLaw {
-	var epsilons, at []float64
-	var counts [][]float64 // by run, then by ε
+// lawOf fits updates ∝ ε^Slope at the ε at which all runs came to rest.
+func lawOf(groups []group) stats.PowerLaw {
+	var epsilons []float64
+	var counts [][]float64
 	for _, g := range groups {
-		if g.epsilon > fitUpTo || g.awake > 0 || len(g.resting) == 0 {
-			continue
-		}
-		epsilons, at = append(epsilons, g.epsilon), append(at, 1/g.epsilon)
-		if counts == nil {
-			counts = make([][]float64, len(g.resting))
-		}
-		for run, u := range g.column(updates) {
-			counts[run] = append(counts[run], u)
+		if g.epsilon <= fitUpTo && g.awake == 0 && len(g.resting) > 0 {
+			epsilons, counts = append(epsilons, g.epsilon), append(counts, g.column(updates))
 		}
 	}
-	if len(at) < 2 {
-		none := math.NaN()
-		return powerLaw{none, none, none, none, none}
-	}
-	law := fitPowerLaw(at, counts)
-	law.Low, law.High = least(epsilons), most(epsilons)
-	return law
-}
-
-// fitPowerLaw fits y ∝ x^slope to several runs y at the same x, by least squares
-// on their logarithms. As what a run has at one x depends on what it has at
-// another, the slope is fitted to each run alone, and the confidence interval is
-// that of the mean of independent slopes (NaN of one run). The mean of the slopes
-// is that of a fit to all runs together.
-func fitPowerLaw(x []float64, runs [][]float64) powerLaw {
-	var slopes []float64
-	for _, y := range runs {
-		_, beta := stat.LinearRegression(logs(x), logs(y), nil, false)
-		slopes = append(slopes, beta)
-	}
-	n := float64(len(slopes))
-	slope, deviation := stat.MeanStdDev(slopes, nil)
-	half := math.NaN()
-	if n > 1 {
-		half = distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(0.975) * deviation / math.Sqrt(n)
-	}
-	return powerLaw{Slope: slope, Lower: slope - half, Upper: slope + half}
-}
-
-func logs(v []float64) []float64 {
-	l := make([]float64, len(v))
-	for i := range v {
-		l[i] = math.Log(v[i])
-	}
-	return l
+	return stats.FitPowerLaw(epsilons, counts)
 }
 
 func printFigure3(w io.Writer, sweeps []sweep) error {
@@ -224,7 +145,7 @@ func printFigure3(w io.Writer, sweeps []sweep) error {
 		if len(v) == 0 {
 			return "-"
 		}
-		return fmt.Sprintf("%s (%s..%s)", term.Fixed(mean(v), 3), term.Fixed(least(v), 3), term.Fixed(most(v), 3))
+		return fmt.Sprintf("%s (%s..%s)", term.Fixed(stats.Mean(v), 3), term.Fixed(stats.Least(v), 3), term.Fixed(stats.Most(v), 3))
 	}
 	for i := range sweeps[0].groups {
 		for k, s := range sweeps {
@@ -234,7 +155,7 @@ func printFigure3(w io.Writer, sweeps []sweep) error {
 				epsilon = fmt.Sprint(runs.epsilon)
 			}
 			g.Row(epsilon, s.family, runs.rested(), ranged(runs.column(ratioLifted)), ranged(runs.column(ratioPlain)),
-				term.Fixed(mean(runs.column(updates)), 0), term.Number(most(runs.column(ofBound))), term.Number(most(runs.column(passes))))
+				term.Fixed(stats.Mean(runs.column(updates)), 0), term.Number(stats.Most(runs.column(ofBound))), term.Number(stats.Most(runs.column(passes))))
 		}
 	}
 	if err := g.Write(w); err != nil {
@@ -248,9 +169,9 @@ func printFigure3(w io.Writer, sweeps []sweep) error {
 			epsilons = fmt.Sprintf("%v..%v", s.law.Low, s.law.High)
 		}
 		if !math.IsNaN(s.law.Lower) {
-			interval = fmt.Sprintf("%s..%s", term.Fixed(s.law.Lower, 3), term.Fixed(s.law.Upper, 3))
+			interval = fmt.Sprintf("%s..%s", term.Fixed(-s.law.Upper, 3), term.Fixed(-s.law.Lower, 3))
 		}
-		g.Row(s.family, term.Fixed(s.law.Slope, 3), interval, k+1, epsilons)
+		g.Row(s.family, term.Fixed(-s.law.Slope, 3), interval, k+1, epsilons)
 	}
 	return g.Write(w)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
+	"marginlab/algos/trial/stats"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
@@ -187,7 +188,7 @@ func TestSyntheticSaysWhatIsNotAtRest(t *testing.T) {
 	pegasos := groupOf(neverRests, smallRows(t, "--pegasos-passes", "7"))
 	require.Equal(t, "never", pegasos.rested())
 	require.Len(t, pegasos.column(passes), 6)
-	require.Equal(t, 7., most(pegasos.column(passes)))
+	require.Equal(t, 7., stats.Most(pegasos.column(passes)))
 	g := groupOf("bias(amira(eps=0.1),1)", rows)
 	require.Equal(t, 6, g.awake)
 	require.Equal(t, "median - of 0 runs, 6 more not at rest", g.remark())

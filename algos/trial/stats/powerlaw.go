@@ -1,0 +1,66 @@
+package stats
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// PowerLaw is y ∝ x^Slope, fitted to the x from Low to High. All are NaN where less
+// than two x were given.
+type PowerLaw struct {
+	Slope        float64
+	Lower, Upper float64 // the ends of the 95 % confidence interval, NaN of one run
+	Low, High    float64
+}
+
+// FitPowerLaw fits a power law to several runs at the same x, y[i] being what the runs
+// have at x[i]: by least squares on their logarithms. As what a run has at one x depends
+// on what it has at another, the slope is fitted to each run alone, and the confidence
+// interval is that of the mean of independent slopes, by Student's t. The mean of the
+// slopes is that of a fit to all runs together.
+func FitPowerLaw(x []float64, y [][]float64) PowerLaw {
+	none := math.NaN()
+	if len(x) < 2 {
+		return PowerLaw{none, none, none, none, none}
+	}
+	logX := logs(x)
+	var slopes []float64
+	for run := range y[0] {
+		var of []float64
+		for i := range x {
+			of = append(of, y[i][run])
+		}
+		_, slope := stat.LinearRegression(logX, logs(of), nil, false)
+		slopes = append(slopes, slope)
+	}
+	n := float64(len(slopes))
+	slope, deviation := stat.MeanStdDev(slopes, nil)
+	half := none
+	if n > 1 {
+		half = distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(0.975) * deviation / math.Sqrt(n)
+	}
+	return PowerLaw{slope, slope - half, slope + half, Least(x), Most(x)}
+}
+
+// Through is the curve with the slope of a power law that lies along the points (x, y)
+// that are in its range.
+func (l PowerLaw) Through(x, y []float64) func(x float64) float64 {
+	var offsets []float64
+	for i := range x {
+		if l.Low <= x[i] && x[i] <= l.High {
+			offsets = append(offsets, math.Log(y[i])-l.Slope*math.Log(x[i]))
+		}
+	}
+	scale := math.Exp(Mean(offsets))
+	return func(x float64) float64 { return scale * math.Pow(x, l.Slope) }
+}
+
+func logs(v []float64) []float64 {
+	l := make([]float64, len(v))
+	for i := range v {
+		l[i] = math.Log(v[i])
+	}
+	return l
+}

@@ -1,0 +1,57 @@
+// Package stats sums up what came of the same trial on several data sets or orders:
+// ranges, quantiles, and the power law that counts follow.
+package stats
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+)
+
+// Least is the least of some values, NaN of none.
+func Least(v []float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	return floats.Min(v)
+}
+
+// Most is the greatest of some values, NaN of none.
+func Most(v []float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	return floats.Max(v)
+}
+
+// Mean is the mean of some values, NaN of none.
+func Mean(v []float64) float64 { return stat.Mean(v, nil) }
+
+// Quantile is the p-quantile of some values, interpolated between two of them; NaN of
+// none.
+func Quantile(p float64, v []float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	v = slices.Sorted(slices.Values(v))
+	at := p * float64(len(v)-1)
+	low := int(at)
+	high := min(low+1, len(v)-1)
+	return v[low] + (at-float64(low))*(v[high]-v[low])
+}
+
+// Spread is the least of some values, their median, which is the lower one of two, and
+// the greatest. Those that are missing, NaN, are compared as if they were none.
+func Spread(v []float64, none float64) (low, median, high float64) {
+	or := func(x float64) float64 {
+		if math.IsNaN(x) {
+			return none
+		}
+		return x
+	}
+	v = slices.SortedFunc(slices.Values(v), func(a, b float64) int { return cmp.Compare(or(a), or(b)) })
+	return v[0], v[(len(v)-1)/2], v[len(v)-1]
+}
