@@ -1,6 +1,7 @@
 package theory
 
 import (
+	"fmt"
 	"iter"
 	"math"
 	"slices"
@@ -46,6 +47,37 @@ func (v View) Of(examples []Example, dim int) ([]Example, int) {
 		dim++
 	}
 	return seen, dim
+}
+
+// Classifier is a classifier as the view sees it: what it gives an example, this one
+// gives what the view makes of the example.
+func (v View) Classifier(c Classifier) Classifier {
+	if n, ok := v.Norm.(*vec.Pullback); ok {
+		c.W = slices.Clone(c.W)
+		n.Dual().(*vec.Pullback).Map(c.W, c.W) // A⁻ᵀw, which is w at Ax
+	}
+	if v.Lift != 0 {
+		c = Classifier{W: append(slices.Clone(c.W), c.B/v.Lift)}
+	}
+	return c
+}
+
+// Separability says that examples are separable in the view, or that they are not.
+func (v View) Separability(separable bool) string {
+	s := "separable"
+	if !separable {
+		s = "not separable"
+	}
+	if v.Origin {
+		s += " through the origin"
+	}
+	if v.Lift != 0 {
+		s += fmt.Sprintf(" with the constant coordinate %v appended", v.Lift)
+	}
+	if v.Normalised {
+		s += ", normalised"
+	}
+	return s
 }
 
 func (v View) vector(x vec.Vector, dim int) vec.Vector {

@@ -79,14 +79,7 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, passes int, vie
 		return ev, nil
 	}
 	seen, dim := view.Of(s.examples, s.dim)
-	last := tr.Classifier
-	if n, ok := view.Norm.(*vec.Pullback); ok {
-		last.W = slices.Clone(last.W)
-		n.Dual().(*vec.Pullback).Map(last.W, last.W) // A⁻ᵀw, which is w at Ax
-	}
-	if view.Lift != 0 {
-		last = theory.Classifier{W: append(slices.Clone(last.W), last.B/view.Lift)}
-	}
+	last := view.Classifier(tr.Classifier)
 	ev.Margin = last.MarginIn(view.Base(), seen)
 	ev.AtRest = tr.Rests(len(seen))
 	rivals := [][]float64{v.separator, last.W, sum(seen, dim)}

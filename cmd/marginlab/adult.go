@@ -11,6 +11,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -113,7 +114,7 @@ func (c adultCmd) Run(ctx context.Context, std term.Streams) error {
 	p.Expect(work)
 	p.Say("%d passes", work)
 	after := make([][]outcome, len(passes)) // by the number of passes, each in the order of the variants
-	err = inOrder(ctx, data, func(ctx context.Context, s setting) ([]outcome, error) {
+	err = reproduce.InOrder(ctx, data, func(ctx context.Context, s setting) ([]outcome, error) {
 		return a.variant(s).outcomes(ctx, learners, seeds, passes, p)
 	}, func(outcomes []outcome) error {
 		for i, o := range outcomes {

@@ -136,7 +136,7 @@ func (c checkCmd) mayStop(s subject, h *held, g ground, stderr io.Writer) error 
 			continue
 		}
 		if geo, _ := g.geometry(row.ViewOf(&h.trace)); geo.Separable {
-			return fmt.Errorf("%s stopped on examples that are %s: %w", h.label, separability(row.ViewOf(&h.trace), true), h.stop)
+			return fmt.Errorf("%s stopped on examples that are %s: %w", h.label, row.ViewOf(&h.trace).Separability(true), h.stop)
 		}
 	}
 	return nil

@@ -91,13 +91,13 @@ func TestCheckInTheSpaceOfAKernel(t *testing.T) {
 
 // In kernel form with the linear kernel a run is the run without, to rounding.
 func TestRunWithTheLinearKernelIsTheRun(t *testing.T) {
-	rows := func(args ...string) []runRow {
+	rows := func(args ...string) []term.RunRow {
 		var out, errs bytes.Buffer
 		args = append([]string{"run", "--json", "--passes", "3", "--shuffle", "5", "--learners", "e-omm,perceptron,averaged-perceptron,romma,bias(a-romma,1),alma,pa-i,pegasos"}, args...)
 		require.Zero(t, run(context.Background(), append(args, "synthetic(examples=60,seed=3)"), term.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}), errs.String())
-		var all []runRow
+		var all []term.RunRow
 		for dec := json.NewDecoder(&out); dec.More(); {
-			var row runRow
+			var row term.RunRow
 			require.NoError(t, dec.Decode(&row))
 			all = append(all, row)
 		}

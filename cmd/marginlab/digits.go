@@ -11,6 +11,7 @@ import (
 	"marginlab/algos/multiclass"
 	"marginlab/algos/trial/stats"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory/expr"
 )
@@ -21,7 +22,7 @@ type digitsFlags struct {
 	Seed     uint64    `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
 	Learners classList `placeholder:"LIST" help:"The learners of the table, separated by commas: amira-1-best(eps), amira-k-best(eps,k), or a learner of two classes, as in romma,pa-i(C=1), which stands for one-vs-rest of it. By default the table's."`
 	Memory   byteSize  `default:"4GiB" placeholder:"4GiB" help:"Memory for the images and rows of the kernel matrix; ${default} by default. Rows that do not fit are computed again when they are needed: the results are the same."`
-	ledgerFlags
+	reproduce.CheckpointFlags
 	JSON bool `name:"json" help:"Print one JSON object a line, one an epoch of a run."`
 }
 
@@ -66,12 +67,12 @@ func (l *classList) UnmarshalText(text []byte) error {
 // digits are images, as the points of one Gram matrix: those to learn from, then
 // those to test with.
 type digits struct {
-	name   string
-	gram   *kernel.Gram
-	class  []int // of all points
-	train  int
-	dim    int
-	ledger *ledger
+	name  string
+	gram  *kernel.Gram
+	class []int // of all points
+	train int
+	dim   int
+	done  *reproduce.Checkpoint
 }
 
 // sizes are how many images to learn from, and to test with, are used.
@@ -83,19 +84,19 @@ func (f digitsFlags) sizes(train, test *benchdata.ClassSet) (n, m int) {
 	return n, m
 }
 
-// ledger opens the ledger of an experiment on the images in a folder.
-func (f digitsFlags) ledger(name, dir string, k kernelFlag, train, test *benchdata.ClassSet) (*ledger, error) {
+// checkpoint opens the checkpoint of an experiment on the images in a folder.
+func (f digitsFlags) checkpoint(name, dir string, k kernelFlag, train, test *benchdata.ClassSet) (*reproduce.Checkpoint, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
 	n, m := f.sizes(train, test)
-	return f.open(fmt.Sprintf("%s in %s, %d and %d images, kernel %s", name, dir, n, m, k))
+	return f.Open(fmt.Sprintf("%s in %s, %d and %d images, kernel %s", name, dir, n, m, k))
 }
 
 // newDigits makes the points of two sets, or of the first ones of each if there is
 // a --subset.
-func (f digitsFlags) newDigits(name string, k kernelFlag, train, test *benchdata.ClassSet, book *ledger) (*digits, error) {
+func (f digitsFlags) newDigits(name string, k kernelFlag, train, test *benchdata.ClassSet, book *reproduce.Checkpoint) (*digits, error) {
 	n, m := f.sizes(train, test)
 	points := slices.Concat(train.X[:n], test.X[:m])
 	gram, err := kernel.NewGram(k.Kernel, points, train.Dim, int64(f.Memory))
@@ -103,7 +104,7 @@ func (f digitsFlags) newDigits(name string, k kernelFlag, train, test *benchdata
 		return nil, fmt.Errorf("--kernel %s --memory %d: %w", k, f.Memory, err)
 	}
 	return &digits{
-		name: name, gram: gram, class: slices.Concat(train.Class[:n], test.Class[:m]), train: n, dim: train.Dim, ledger: book,
+		name: name, gram: gram, class: slices.Concat(train.Class[:n], test.Class[:m]), train: n, dim: train.Dim, done: book,
 	}, nil
 }
 
@@ -114,18 +115,14 @@ func (d *digits) describe() string {
 
 // epochRow is what is printed of a learner after an epoch.
 type epochRow struct {
-	runRow
-	Table     *string         `json:"table"`
-	Theta     *term.Number    `json:"theta"`
-	BiasFree  *bool           `json:"bias_free"`
-	Published *publishedEpoch `json:"published"`
-	Kernel    string          `json:"kernel"`
-	Run       int             `json:"run"`
-	Seed      uint64          `json:"seed"`
-	Epoch     int             `json:"epoch"`
-	Tests     int             `json:"tests"`
-	Errors    int             `json:"errors"`
-	ErrorRate term.Number     `json:"error_rate"`
+	reproduce.Row[publishedEpoch]
+	Kernel    string      `json:"kernel"`
+	Run       int         `json:"run"`
+	Seed      uint64      `json:"seed"`
+	Epoch     int         `json:"epoch"`
+	Tests     int         `json:"tests"`
+	Errors    int         `json:"errors"`
+	ErrorRate term.Number `json:"error_rate"`
 }
 
 // publishedEpoch is what the paper reports of a learner after an epoch, null where
@@ -135,27 +132,26 @@ type publishedEpoch struct {
 	Updates   term.Number `json:"updates"`
 }
 
+// every is how many images there are between two words of progress.
+const every = 256
+
 // run lets a learner go through the images in a new permutation each epoch, and
 // tests it after each.
 func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed uint64, epochs int, p *term.Progress) ([]epochRow, error) {
 	what := fmt.Sprintf("%s, run %d", shortName(spec), run)
 	name := fmt.Sprintf("%s, seed %d, %d epochs", spec, seed, epochs)
-	if _, done := d.ledger.get(name); done {
-		p.Expect(-epochs * d.train)
-	}
-	rows, err := part(d.ledger, name, func() ([]epochRow, error) {
+	rows, err := reproduce.Part(d.done, p, name, epochs*d.train, func() ([]epochRow, error) {
 		l, err := spec.NewKernel(d.gram, 10)
 		if err != nil {
 			return nil, err
 		}
 		var rows []epochRow
 		row := epochRow{
-			runRow: runRow{
-				Learner: spec.String(), Params: map[string]any{}, Examples: d.train, Dim: d.dim,
-				Margin: term.Missing(), Tau: term.Missing(), Gamma: term.Missing(),
-				Data: d.name, Shuffle: &seed, Norm: nameOf(nil),
-			},
 			Kernel: d.gram.Kernel().String(), Run: run, Seed: seed, Tests: len(d.class) - d.train,
+		}
+		row.RunRow = term.RunRow{
+			Learner: spec.String(), Params: map[string]any{}, Examples: d.train, Dim: d.dim,
+			Margin: term.Missing(), Tau: term.Missing(), Gamma: term.Missing(), Data: d.name, Shuffle: &seed, Norm: "2",
 		}
 		for name, v := range spec.Params(10) {
 			row.Params[name] = v
@@ -163,17 +159,16 @@ func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed u
 		for order := range benchdata.Permutations(d.train, epochs, seed) {
 			row.Epoch++
 			row.Passes++
-			p.Say("%s, epoch %d", what, row.Epoch)
 			seen := 0
 			tr, err := multiclass.RunKernel(ctx, l, d.gram, d.class, order, func() {
-				if seen++; seen%watchEvery == 0 {
-					p.Done(watchEvery)
+				if seen++; seen%every == 0 {
+					p.Done(every)
 				}
 			})
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", what, err)
 			}
-			p.Done(len(order) % watchEvery)
+			p.Done(len(order) % every)
 			row.Steps += len(order)
 			row.Mistakes += tr.Mistakes
 			row.Updates += tr.Updates
@@ -188,10 +183,10 @@ func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed u
 		return rows, nil
 	})
 	if err == nil && len(rows) != epochs {
-		err = fmt.Errorf("%s: %s has %d epochs, expected %d", d.ledger.file, name, len(rows), epochs)
+		err = fmt.Errorf("%s: %s has %d epochs, expected %d", d.done.File, name, len(rows), epochs)
 	}
 	for i := range rows {
-		rows[i].Run = run // in the ledger it is that of the command that made it
+		rows[i].Run = run // in the checkpoint it is that of the command that made it
 	}
 	return rows, err
 }
@@ -218,7 +213,7 @@ func (d *digits) runs(ctx context.Context, learners []*multiclass.Spec, runs int
 		for run := range runs {
 			rows, err := d.run(ctx, spec, run+1, seed+uint64(run), epochs, p)
 			if err != nil {
-				return d.ledger.interrupted(ctx, err)
+				return d.done.Interrupted(ctx, err)
 			}
 			all = append(all, rows)
 		}

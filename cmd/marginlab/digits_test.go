@@ -20,6 +20,7 @@ import (
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory/vec"
 )
@@ -215,8 +216,8 @@ func ranDigits() [][]epochRow {
 		var all []epochRow
 		for e, rate := range rates {
 			all = append(all, epochRow{
-				runRow: runRow{Updates: 100*(e+1) + 10*run, Seconds: 0.25 * term.Number(e+1)},
-				Epoch:  e + 1, ErrorRate: rate,
+				Row:   reproduce.Row[publishedEpoch]{RunRow: term.RunRow{Updates: 100*(e+1) + 10*run, Seconds: 0.25 * term.Number(e+1)}},
+				Epoch: e + 1, ErrorRate: rate,
 			})
 		}
 		rows = append(rows, all)
@@ -267,7 +268,7 @@ func TestDigitErrorsByHand(t *testing.T) {
 	require.NoError(t, err)
 	var k kernelFlag
 	require.NoError(t, k.UnmarshalText([]byte("gaussian(sigma=3.5)")))
-	book, err := ledgerFlags{State: filepath.Join(t.TempDir(), "state")}.open("S")
+	book, err := reproduce.CheckpointFlags{State: filepath.Join(t.TempDir(), "state")}.Open("S")
 	require.NoError(t, err)
 	d, err := digitsFlags{}.newDigits("usps", k, train, tests, book)
 	require.NoError(t, err)
@@ -325,13 +326,13 @@ func TestDigitErrorsByHand(t *testing.T) {
 	require.Positive(t, rows[0].Seconds)
 	require.Greater(t, rows[1].Seconds, rows[0].Seconds, "of both epochs")
 
-	// What is in the ledger is not run again, and is no work to come.
+	// What is in the checkpoint is not run again, and is no work to come.
 	again, err := d.run(t.Context(), spec, 1, 5, 2, progress)
 	require.NoError(t, err)
 	require.Equal(t, rows[1].Seconds, again[1].Seconds)
 	require.Equal(t, 1000-120-120, progress.Left())
 
-	// A ledger of fewer epochs than it says.
+	// A checkpoint of fewer epochs than it says.
 	book.Done["amira-1-best(eps=0.5), seed 1, 3 epochs"] = json.RawMessage(`[{}]`)
 	_, err = d.run(t.Context(), spec, 1, 1, 3, progress)
 	require.ErrorContains(t, err, "amira-1-best(eps=0.5), seed 1, 3 epochs has 1 epochs, expected 3")

@@ -144,7 +144,7 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := g.Write(std.Out); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(std.Out, "\n%s\n", separability(view, geo.Separable))
+	_, err = fmt.Fprintf(std.Out, "\n%s\n", view.Separability(geo.Separable))
 	return err
 }
 
@@ -160,24 +160,6 @@ func witness(ctx context.Context, set *benchdata.Set, view theory.View) (*maxmar
 	return nil, err
 }
 
-// separability says whether the examples are separable in a view.
-func separability(v theory.View, separable bool) string {
-	s := "separable"
-	if !separable {
-		s = "not separable"
-	}
-	if v.Origin {
-		s += " through the origin"
-	}
-	if v.Lift != 0 {
-		s += fmt.Sprintf(" with the constant coordinate %v appended", v.Lift)
-	}
-	if v.Normalised {
-		s += ", normalised"
-	}
-	return s
-}
-
 // silence says why guarantees that need a margin are silent in a view, given
 // what the survey says of it; "" if they are not.
 func silence(v theory.View, geo theory.Geometry, err error) string {
@@ -185,9 +167,9 @@ func silence(v theory.View, geo theory.Geometry, err error) string {
 	case errors.As(err, new(*maxmargin.OneClassError)):
 		return "one class only"
 	case errors.As(err, new(*maxmargin.UndecidedError)):
-		return "undecided: rounding hides whether they are " + separability(v, true)
+		return "undecided: rounding hides whether they are " + v.Separability(true)
 	case !geo.Separable:
-		return separability(v, false)
+		return v.Separability(false)
 	case !geo.Decided().Separable:
 		return "rounding hides the margin: it is too small beside the lengths"
 	}

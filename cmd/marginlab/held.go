@@ -71,7 +71,7 @@ func (s subject) runOnline(ctx context.Context, on *sample, o order, p *term.Pro
 	h.tau = separation.Tau
 	var l kernel.Learner
 	if on.gram == nil {
-		stream := watched(o.stream(on.Examples), p, s.name, o.Passes*len(on.Examples))
+		stream := term.Watch(p, o.stream(on.Examples), s.name, o.Passes*len(on.Examples))
 		h.trace, h.stop = s.online.Run(ctx, on.Dim, stream, separation)
 		h.margin = func() float64 { return h.trace.Classifier.MarginIn(h.norm, on.Examples) }
 	} else {

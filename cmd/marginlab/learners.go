@@ -29,18 +29,7 @@ func (l learnerList) named() bool { return l.specs != nil }
 // params are the parameters of a learner by name, those that stand for a word
 // as that word.
 func params(s *algos.Spec) map[string]any {
-	m := map[string]any{}
-	for name, v := range s.Params() {
-		m[name] = v
-	}
-	for ; s != nil; s = s.Inner {
-		for i, p := range s.Kind.Params {
-			if p.Words != nil {
-				m[p.Name] = p.Words[int(s.Values[i])]
-			}
-		}
-	}
-	return m
+	return term.Params(s)
 }
 
 type learnersCmd struct {

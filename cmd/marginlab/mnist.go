@@ -70,7 +70,7 @@ func (c mnistCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	book, err := c.ledger("mnist", dir, c.Kernel, train, test)
+	book, err := c.checkpoint("mnist", dir, c.Kernel, train, test)
 	if err != nil {
 		return err
 	}

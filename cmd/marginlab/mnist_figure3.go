@@ -17,6 +17,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/trial/stats"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -26,14 +27,10 @@ func figure3Learners() []string { return []string{"mcp", "pa", "a-romma"} }
 
 // digitRow is what is printed of a learner's run on one digit against the rest.
 type digitRow struct {
-	runRow
-	Table     *string      `json:"table"`
-	Theta     *term.Number `json:"theta"`
-	BiasFree  *bool        `json:"bias_free"`
-	Published *term.Number `json:"published"`
-	Digit     int          `json:"digit"`
-	Tests     int          `json:"tests"`
-	Errors    int          `json:"errors"`
+	reproduce.Row[term.Number]
+	Digit  int `json:"digit"`
+	Tests  int `json:"tests"`
+	Errors int `json:"errors"`
 }
 
 // single are images of one digit against the rest, in an order.
@@ -70,14 +67,9 @@ func (s single) run(ctx context.Context) ([]digitRow, error) {
 		if err != nil {
 			return nil, err
 		}
-		row := digitRow{
-			runRow: runRow{
-				Learner: tr.Learner, Params: params(spec), Examples: len(examples), Dim: s.dim, Passes: 1,
-				Mistakes: tr.Mistakes, Updates: tr.Updates, Margin: term.Missing(), Tau: term.Missing(), Gamma: term.Number(tr.Gamma),
-				Seconds: term.Number(tr.Seconds), Data: fmt.Sprintf("mnist, %d against the rest", s.digit), Shuffle: &s.seed, Steps: len(tr.Steps), Norm: nameOf(nil),
-			},
-			Digit: s.digit, Tests: len(s.tests),
-		}
+		row := digitRow{Digit: s.digit, Tests: len(s.tests)}
+		row.RunRow = term.RunRowOf(tr, spec, fmt.Sprintf("mnist, %d against the rest", s.digit), len(examples), s.dim, 1)
+		row.Shuffle = &s.seed
 		for _, e := range s.tests {
 			if theory.Sign(tr.Classifier.Score(e.X)) != e.Y {
 				row.Errors++
@@ -89,7 +81,7 @@ func (s single) run(ctx context.Context) ([]digitRow, error) {
 }
 
 // figure3 prints Figure 3 of mcp.txt as a table, and draws it.
-func (c mnistCmd) figure3(ctx context.Context, std term.Streams, train, test *benchdata.ClassSet, book *ledger) error {
+func (c mnistCmd) figure3(ctx context.Context, std term.Streams, train, test *benchdata.ClassSet, book *reproduce.Checkpoint) error {
 	n, m := c.sizes(train, test)
 	if c.Figures != "" {
 		if err := os.MkdirAll(c.Figures, 0o777); err != nil {
@@ -106,22 +98,19 @@ func (c mnistCmd) figure3(ctx context.Context, std term.Streams, train, test *be
 	p := term.NewProgress(std.Err)
 	p.Expect(len(units))
 	var rows []digitRow
-	err := inOrder(ctx, units, func(ctx context.Context, s single) ([]digitRow, error) {
+	err := reproduce.InOrder(ctx, units, func(ctx context.Context, s single) ([]digitRow, error) {
 		name := fmt.Sprintf("Figure 3, digit %d, seed %d", s.digit, s.seed)
-		if _, done := book.get(name); done {
-			p.Expect(-1)
-		} else {
-			p.Say("%s", name)
+		return reproduce.Part(book, p, name, 1, func() ([]digitRow, error) {
 			defer p.Done(1)
-		}
-		return part(book, name, func() ([]digitRow, error) { return s.run(ctx) })
+			return s.run(ctx)
+		})
 	}, func(r []digitRow) error {
 		rows = append(rows, r...)
 		return nil
 	})
 	p.Clear()
 	if err != nil {
-		return book.interrupted(ctx, err)
+		return book.Interrupted(ctx, err)
 	}
 	for i := range rows {
 		rows[i].Table = new("Figure 3")

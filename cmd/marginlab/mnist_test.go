@@ -16,6 +16,8 @@ import (
 
 	"marginlab/algos"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -165,17 +167,17 @@ perceptron  67.50 (65.00..70.00)  50.00 (32.50..67.50)  86 (83..88)
 	require.Equal(t, 2*2*2, epochs)
 }
 
-// Figure 3 and Table 3 share a ledger. Half of their parts are taken out of it, as
+// Figure 3 and Table 3 share a checkpoint. Half of their parts are taken out of it, as
 // if the command had been interrupted: what it prints with --resume is the same.
 func TestReproduceMNISTGoesOn(t *testing.T) {
 	args := tinyFigure(t, tinyMNIST(t, 64, 20), "--runs", "2", "--epochs", "1", "--learners", "mira,perceptron", "--figures", filepath.Join(t.TempDir(), "a"))
 	whole := printed(t, args...)
 	state := args[7]
-	names := kept(t, state)
+	names := termtest.Kept(t, state)
 	require.Len(t, names, 10*3+2*2)
 	text, err := os.ReadFile(state)
 	require.NoError(t, err)
-	var b book
+	var b reproduce.Checkpoint
 	require.NoError(t, json.Unmarshal(text, &b))
 	slices.Sort(names)
 	for i, name := range names {
@@ -185,12 +187,12 @@ func TestReproduceMNISTGoesOn(t *testing.T) {
 			b.Done[name] = bytes.ReplaceAll(b.Done[name], []byte(`"dim":784`), []byte(`"dim":785`))
 		}
 	}
-	text, err = json.Marshal(b)
+	text, err = json.Marshal(&b)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(state, text, 0o600))
 	args[len(args)-1] = filepath.Join(t.TempDir(), "b")
 	require.Equal(t, withoutTime(whole), withoutTime(printed(t, append(args, "--resume")...)))
-	require.ElementsMatch(t, names, kept(t, state))
+	require.ElementsMatch(t, names, termtest.Kept(t, state))
 	text, err = os.ReadFile(state)
 	require.NoError(t, err)
 	require.Equal(t, 15*3+2, strings.Count(string(text), `"dim":785`), "what was finished is not run again")
@@ -201,7 +203,7 @@ func TestMNISTFigure3(t *testing.T) {
 	for digit := range 10 {
 		for _, learner := range figure3Learners() {
 			for k := range 3 {
-				rows = append(rows, digitRow{runRow: runRow{Learner: learner}, Digit: digit, Errors: 100*(digit+1) + 50*k*k})
+				rows = append(rows, digitRow{Row: reproduce.Row[term.Number]{RunRow: term.RunRow{Learner: learner}}, Digit: digit, Errors: 100*(digit+1) + 50*k*k})
 			}
 		}
 	}

@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -27,7 +27,7 @@ type normalizedCmd struct {
 	Subset int       `placeholder:"N" help:"For a short run: N points at most, and the three largest normalised margins."`
 
 	Figures string `placeholder:"DIR" help:"Draw both sweeps, as normalized-iterations.svg and .png in this folder, which is made if it is missing. Without it no file is written."`
-	ledgerFlags
+	reproduce.CheckpointFlags
 	JSON bool `name:"json" help:"Print one JSON object a line, one a run of an algorithm."`
 }
 
@@ -139,7 +139,7 @@ func (c coneCell) work() int {
 
 // Run prints the tables of both sweeps and the slopes.
 func (c normalizedCmd) Run(ctx context.Context, std term.Streams) error {
-	book, err := c.open(fmt.Sprintf("normalized: %v", rated()))
+	book, err := c.Open(fmt.Sprintf("normalized: %v", rated()))
 	if err != nil {
 		return err
 	}
@@ -161,15 +161,11 @@ func (c normalizedCmd) Run(ctx context.Context, std term.Streams) error {
 	p.Expect(total)
 	var rows []normalizedRow
 	finished := 0
-	err = inOrder(ctx, units, func(ctx context.Context, cell coneCell) ([]normalizedRow, error) {
-		name := cell.cone.String()
-		if _, done := book.get(name); done {
-			p.Expect(-cell.work())
-		} else {
-			p.Say("%s", name)
+	err = reproduce.InOrder(ctx, units, func(ctx context.Context, cell coneCell) ([]normalizedRow, error) {
+		return reproduce.Part(book, p, cell.cone.String(), cell.work(), func() ([]normalizedRow, error) {
 			defer p.Done(cell.work())
-		}
-		return part(book, name, func() ([]normalizedRow, error) { return runOnCone(ctx, cell.cone) })
+			return runOnCone(ctx, cell.cone)
+		})
 	}, func(r []normalizedRow) error {
 		cell := units[finished]
 		finished++
@@ -181,7 +177,7 @@ func (c normalizedCmd) Run(ctx context.Context, std term.Streams) error {
 	})
 	p.Clear()
 	if err != nil {
-		return book.interrupted(ctx, err)
+		return book.Interrupted(ctx, err)
 	}
 	if err := c.print(std.Out, rows); err != nil {
 		return err
@@ -196,16 +192,7 @@ func (c normalizedCmd) Run(ctx context.Context, std term.Streams) error {
 
 // violated is the finding that runs violate theorems, nil if none does.
 func violated(rows []normalizedRow) error {
-	var found []string
-	for _, r := range rows {
-		for _, id := range r.Violated {
-			found = append(found, fmt.Sprintf("%s (%s on %s)", id, r.Learner, r.Data))
-		}
-	}
-	if len(found) == 0 {
-		return nil
-	}
-	return term.Found(fmt.Errorf("%s: %s", term.Count(len(found), "theorem is violated", "theorems are violated"), strings.Join(found, ", ")))
+	return reproduce.Violations("theorem", rows, func(r normalizedRow) ([]string, string) { return r.Violated, r.Learner + " on " + r.Data })
 }
 
 func (c normalizedCmd) print(w io.Writer, rows []normalizedRow) error {

@@ -9,27 +9,24 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/normalized"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
 // normalizedRow is what is printed of an algorithm's run on a cone.
 type normalizedRow struct {
-	runRow
-	Table        *string        `json:"table"`
-	Theta        *term.Number   `json:"theta"`
-	BiasFree     *bool          `json:"bias_free"`
-	Published    *publishedRate `json:"published"`
-	Sweep        string         `json:"sweep"`
-	Run          int            `json:"run"`
-	Seed         uint64         `json:"seed"`
-	Rho          term.Number    `json:"rho"`
-	GammaStar    term.Number    `json:"gamma_star"`
-	MarginRatio  term.Number    `json:"margin_ratio"`
-	UpdatesBound term.Number    `json:"updates_bound"`
-	BoundRatio   term.Number    `json:"bound_ratio"`
-	Held         int            `json:"held"`
-	Violated     []string       `json:"violated"`
+	reproduce.Row[publishedRate]
+	Sweep        string      `json:"sweep"`
+	Run          int         `json:"run"`
+	Seed         uint64      `json:"seed"`
+	Rho          term.Number `json:"rho"`
+	GammaStar    term.Number `json:"gamma_star"`
+	MarginRatio  term.Number `json:"margin_ratio"`
+	UpdatesBound term.Number `json:"updates_bound"`
+	BoundRatio   term.Number `json:"bound_ratio"`
+	Held         int         `json:"held"`
+	Violated     []string    `json:"violated"`
 
 	cell coneCell
 }
@@ -71,7 +68,7 @@ func runOnCone(ctx context.Context, cone benchdata.Cone) ([]normalizedRow, error
 		return nil, err
 	}
 	survey := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{})
-	geo, err := margins(ctx, survey, theory.View{Origin: true, Normalised: true}, set.Name)
+	geo, err := reproduce.Geometry(ctx, survey, theory.View{Origin: true, Normalised: true}, set.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -98,13 +95,10 @@ func runOnCone(ctx context.Context, cone benchdata.Cone) ([]normalizedRow, error
 			return nil, fmt.Errorf("%s: %w", set.Name, stopped)
 		}
 		row := normalizedRow{
-			runRow: runRow{
-				Learner: spec.String(), Params: params(spec), Examples: cone.Examples, Dim: cone.Dim, Passes: 1,
-				Updates: r.Iterations, Margin: term.Number(tr.Classifier.Margin(set.Examples)),
-				Tau: term.Missing(), Gamma: term.Missing(), Seconds: term.Number(tr.Seconds), Data: set.Name, Norm: nameOf(nil),
-			},
 			Seed: cone.Seed, Rho: term.Number(cone.Margin), GammaStar: term.Number(geo.Gamma),
 		}
+		row.RunRow = term.RunRowOf(tr, spec, set.Name, cone.Examples, cone.Dim, 1)
+		row.Updates, row.Margin = r.Iterations, term.Number(tr.Classifier.Margin(set.Examples))
 		row.MarginRatio = row.Margin / row.GammaStar
 		if r.Certificate != normalized.None {
 			row.Certificate = new(string(r.Certificate))
@@ -130,23 +124,13 @@ const noSeparator = "no separator"
 // judge counts which proved theorems hold of the run. The published one is the
 // lowest bound on the iterations by ρ.
 func (r *normalizedRow) judge(verdicts []theory.Verdict, found normalized.Certificate) {
-	r.UpdatesBound, r.BoundRatio, r.Violated = term.Missing(), term.Missing(), []string{}
-	for _, v := range verdicts {
-		g := v.Guarantee
-		switch {
-		case g.Status != theory.Proved || v.Silent:
-			continue
-		case v.Holds:
-			r.Held++
-		default:
-			r.Violated = append(r.Violated, g.ID)
-		}
-		iterations := g.Quantity.Name == theory.Updates.Name || g.Quantity.Name == theory.CallIterations.Name
-		if iterations && !g.AnyStream && !(term.Number(v.Bound) >= r.UpdatesBound) {
-			r.UpdatesBound = term.Number(v.Bound)
-			r.BoundRatio = term.Number(r.Updates) / r.UpdatesBound
-			r.Published = &publishedRate{g.Claim, g.Source, r.UpdatesBound}
-		}
+	r.UpdatesBound, r.BoundRatio = term.Missing(), term.Missing()
+	var lowest *theory.Verdict
+	r.Held, r.Violated, lowest = reproduce.Judge(verdicts, theory.Updates, theory.CallIterations)
+	if lowest != nil {
+		r.UpdatesBound = term.Number(lowest.Bound)
+		r.BoundRatio = term.Number(r.Updates) / r.UpdatesBound
+		r.Published = &publishedRate{lowest.Guarantee.Claim, lowest.Guarantee.Source, r.UpdatesBound}
 	}
 	if found != normalized.Separator {
 		r.Violated = append(r.Violated, noSeparator)

@@ -16,6 +16,7 @@ import (
 
 	"marginlab/algos/normalized"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/theory"
@@ -134,8 +135,8 @@ func lawful(law func(x float64) float64) []normalizedRow {
 		for run := 1; run <= 2; run++ {
 			cell := coneCell{overRho, benchdata.Cone{Examples: 10, Dim: 2, Margin: rho}}
 			rows = append(rows, normalizedRow{
-				runRow: runRow{Learner: "nkp(margin=0.1)", Updates: int(math.Round(law(1/rho))) * run},
-				Sweep:  overRho, Run: run, UpdatesBound: term.Number(1e6), cell: cell,
+				Row:   reproduce.Row[publishedRate]{RunRow: term.RunRow{Learner: "nkp(margin=0.1)", Updates: int(math.Round(law(1/rho))) * run}},
+				Sweep: overRho, Run: run, UpdatesBound: term.Number(1e6), cell: cell,
 			})
 		}
 	}
@@ -184,7 +185,7 @@ func TestNormalizedJudges(t *testing.T) {
 		says("e", theory.RefutedAsPrinted, theory.Updates, false, false, false, 3),
 		says("f", theory.Proved, theory.Updates, false, true, true, 4),
 	}
-	r := normalizedRow{runRow: runRow{Updates: 50, Learner: "nkp", Data: "x"}}
+	r := normalizedRow{Row: reproduce.Row[publishedRate]{RunRow: term.RunRow{Updates: 50, Learner: "nkp", Data: "x"}}}
 	r.judge(verdicts, normalized.Separator)
 	require.Equal(t, 4, r.Held)
 	require.Equal(t, []string{}, r.Violated)
@@ -202,7 +203,7 @@ func TestNormalizedJudges(t *testing.T) {
 	require.EqualError(t, err, "2 theorems are violated: a (nkp on x), d (nkp on x)")
 	require.Equal(t, 1, status(err, io.Discard))
 
-	r = normalizedRow{runRow: runRow{Updates: 50}}
+	r = normalizedRow{Row: reproduce.Row[publishedRate]{RunRow: term.RunRow{Updates: 50}}}
 	r.judge(nil, normalized.None)
 	require.Equal(t, []string{noSeparator}, r.Violated)
 	require.Nil(t, r.Published)
@@ -220,15 +221,15 @@ func TestNormalizedHoldsTheConeToItsMargin(t *testing.T) {
 	}
 }
 
-// What is finished is taken from the ledger, and the rest is done.
+// What is finished is taken from the checkpoint, and the rest is done.
 func TestNormalizedGoesOn(t *testing.T) {
 	args := smallCones(t)
 	file := args[len(args)-1]
 	whole := inJSON(t, coneRows(t, args...))
-	require.Len(t, kept(t, file), 4*3, "a cone that is in both sweeps is one")
+	require.Len(t, termtest.Kept(t, file), 4*3, "a cone that is in both sweeps is one")
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	var b book
+	var b reproduce.Checkpoint
 	require.NoError(t, json.Unmarshal(text, &b))
 	const first = "cone(examples=40,dim=8,margin=0.3,seed=5)"
 	delete(b.Done, first)
@@ -239,13 +240,13 @@ func TestNormalizedGoesOn(t *testing.T) {
 	rows[0]["updates"] = 4321
 	b.Done[second], err = json.Marshal(rows)
 	require.NoError(t, err)
-	text, err = json.Marshal(b)
+	text, err = json.Marshal(&b)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, text, 0o600))
 
 	again := inJSON(t, coneRows(t, append(args, "--resume")...))
 	require.Equal(t, 1, strings.Count(again, mark))
-	require.Contains(t, kept(t, file), first)
+	require.Contains(t, termtest.Kept(t, file), first)
 	want, got := strings.Split(whole, "\n"), strings.Split(again, "\n")
 	require.Len(t, got, len(want))
 	for i := range want {

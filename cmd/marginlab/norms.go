@@ -126,7 +126,7 @@ func (c normsCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := c.print(std.Out, n.variant, table); err != nil {
 		return err
 	}
-	return normsViolated(table)
+	return normsViolated(slices.Concat(table...))
 }
 
 func (c normsCmd) print(w io.Writer, v variant, table [][]normsRow) error {

@@ -6,10 +6,10 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
 
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -17,19 +17,15 @@ import (
 
 // normsRow is what is printed of a run in a norm.
 type normsRow struct {
-	runRow
-	Table         *string         `json:"table"`
-	Theta         float64         `json:"theta"`
-	BiasFree      bool            `json:"bias_free"`
-	Published     *publishedBound `json:"published"`
-	P             float64         `json:"p"`
-	GammaStar     term.Number     `json:"gamma_star"`
-	D             term.Number     `json:"d"`
-	R             term.Number     `json:"r"`
-	MarginRatio   term.Number     `json:"margin_ratio"`
-	MistakesBound term.Number     `json:"mistakes_bound"`
-	Held          int             `json:"held"`
-	Violated      []string        `json:"violated"`
+	reproduce.Row[publishedBound]
+	P             float64     `json:"p"`
+	GammaStar     term.Number `json:"gamma_star"`
+	D             term.Number `json:"d"`
+	R             term.Number `json:"r"`
+	MarginRatio   term.Number `json:"margin_ratio"`
+	MistakesBound term.Number `json:"mistakes_bound"`
+	Held          int         `json:"held"`
+	Violated      []string    `json:"violated"`
 
 	asked string // the learner without its norm
 }
@@ -58,7 +54,7 @@ func newNormsRun(v variant, p *term.Progress) normsRun {
 // measure measures the data in a norm.
 func (n normsRun) measure(ctx context.Context, in vec.Norm) (err error) {
 	n.p.Say("measuring %s for p = %s", n.set.Name, in)
-	n.geometries[in], err = margins(ctx, n.survey, viewIn(in), n.set.Name)
+	n.geometries[in], err = reproduce.Geometry(ctx, n.survey, viewIn(in), n.set.Name)
 	return err
 }
 
@@ -74,23 +70,20 @@ func viewIn(n vec.Norm) theory.View {
 // guarantees on it.
 func (n normsRun) learn(ctx context.Context, spec learnerInNorm, examples []theory.Example, seed uint64) (row normsRow, err error) {
 	separation := algos.NewSeparation(examples)
-	tr, err := spec.Run(ctx, n.set.Dim, watched(slices.Values(examples), n.p, spec.String(), len(examples)), separation)
+	tr, err := spec.Run(ctx, n.set.Dim, term.Watch(n.p, slices.Values(examples), spec.String(), len(examples)), separation)
 	if err != nil {
 		return row, fmt.Errorf("%s: %w", spec, err)
 	}
 	in := spec.Norm()
 	geo := n.geometries[in]
 	row = normsRow{
-		runRow: runRow{
-			Learner: spec.String(), Params: params(spec.Spec), Examples: len(examples), Dim: n.set.Dim, Passes: 1,
-			Mistakes: tr.Mistakes, Updates: tr.Updates, Margin: term.Number(tr.Classifier.MarginIn(in, examples)),
-			Tau: term.Missing(), Gamma: term.Number(tr.Gamma), Seconds: term.Number(tr.Seconds),
-			Data: n.set.Name, Shuffle: &seed, Steps: len(tr.Steps), Norm: nameOf(in),
-		},
-		Theta: n.theta, BiasFree: n.biasFree, P: exponentOf(in),
+		P:         exponentOf(in),
 		GammaStar: term.Number(geo.Gamma), D: term.Number(geo.D), R: term.Number(geo.R()),
 		asked: spec.asked,
 	}
+	row.RunRow = term.RunRowOf(tr, spec.Spec, n.set.Name, len(examples), n.set.Dim, 1)
+	row.Margin, row.Shuffle, row.Norm = term.Number(tr.Classifier.MarginIn(in, examples)), &seed, nameOf(in)
+	row.Theta, row.BiasFree = &n.theta, &n.biasFree
 	row.MarginRatio = row.Margin / row.GammaStar
 	if tau, ok := separation.Tau(); ok {
 		row.Tau = term.Number(tau)
@@ -108,37 +101,20 @@ func (n normsRun) learn(ctx context.Context, spec learnerInNorm, examples []theo
 // lowest bound by the geometry on the mistakes after the opening, or on the updates:
 // these learners make one at every mistake.
 func (r *normsRow) judge(verdicts []theory.Verdict) {
-	r.MistakesBound, r.Violated = term.Missing(), []string{}
-	for _, v := range verdicts {
-		g := v.Guarantee
-		switch {
-		case g.Status != theory.Proved || v.Silent:
-			continue
-		case v.Holds:
-			r.Held++
-		default:
-			r.Violated = append(r.Violated, g.ID)
-		}
-		mistakes := g.Quantity.Name == theory.Mistakes.Name || g.Quantity.Name == theory.Updates.Name
-		if mistakes && !g.AnyStream && !(term.Number(v.Bound) >= r.MistakesBound) {
-			r.MistakesBound = term.Number(v.Bound)
-			r.Published = &publishedBound{g.Claim, g.Source, r.MistakesBound}
-		}
+	r.MistakesBound = term.Missing()
+	var lowest *theory.Verdict
+	r.Held, r.Violated, lowest = reproduce.Judge(verdicts, theory.Mistakes, theory.Updates)
+	if lowest != nil {
+		r.MistakesBound = term.Number(lowest.Bound)
+		r.Published = &publishedBound{lowest.Guarantee.Claim, lowest.Guarantee.Source, r.MistakesBound}
 	}
 }
 
 // normsViolated is the finding that runs violate guarantees, nil if none does.
-func normsViolated(table [][]normsRow) error {
-	var found []string
-	for _, r := range slices.Concat(table...) {
-		for _, id := range r.Violated {
-			found = append(found, fmt.Sprintf("%s (%s, permutation %d)", id, r.Learner, *r.Shuffle))
-		}
-	}
-	if found == nil {
-		return nil
-	}
-	return term.Found(fmt.Errorf("%s: %s", term.Count(len(found), "guarantee is violated", "guarantees are violated"), strings.Join(found, ", ")))
+func normsViolated(rows []normsRow) error {
+	return reproduce.Violations("guarantee", rows, func(r normsRow) ([]string, string) {
+		return r.Violated, fmt.Sprintf("%s, permutation %d", r.Learner, *r.Shuffle)
+	})
 }
 
 // exponentOf is the p of ‖·‖_p.

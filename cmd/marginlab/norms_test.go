@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -92,19 +93,19 @@ func TestNormsJudge(t *testing.T) {
 		says("f", theory.Proved, theory.Mistakes, false, true, true, 4),
 		says("g", theory.Conjectured, theory.Mistakes, false, false, true, 5),
 	}
-	r := normsRow{runRow: runRow{Learner: "x", Shuffle: new(uint64(7))}}
+	r := normsRow{Row: reproduce.Row[publishedBound]{RunRow: term.RunRow{Learner: "x", Shuffle: new(uint64(7))}}}
 	r.judge(verdicts)
 	require.Equal(t, 5, r.Held)
 	require.Equal(t, []string{}, r.Violated)
 	require.Equal(t, term.Number(100), r.MistakesBound)
 	require.Equal(t, "b", r.Published.Claim)
-	require.NoError(t, normsViolated([][]normsRow{{r}}))
+	require.NoError(t, normsViolated([]normsRow{r}))
 
 	verdicts[1].Guarantee.Quantity = theory.Updates
 	verdicts[0].Holds, verdicts[3].Holds = false, false
 	r.judge(verdicts)
 	require.Equal(t, "b", r.Published.Claim)
-	err := normsViolated([][]normsRow{{r}, {{runRow: runRow{Shuffle: new(uint64)}}}})
+	err := normsViolated([]normsRow{r, {Row: reproduce.Row[publishedBound]{RunRow: term.RunRow{Shuffle: new(uint64)}}}})
 	require.EqualError(t, err, "2 guarantees are violated: a (x, permutation 7), d (x, permutation 7)")
 	require.Equal(t, 1, status(err, io.Discard))
 
@@ -121,8 +122,8 @@ func TestNormsTable(t *testing.T) {
 		var rows []normsRow
 		for k := range 3 {
 			r := normsRow{
-				runRow: runRow{Mistakes: 10 + k, Updates: 100 - k, Margin: 0.5, Tau: term.Number(50 * k), Seconds: term.Number(seconds) * term.Number(k+1)},
-				P:      p, GammaStar: 0.5, D: 2, R: 4, MarginRatio: term.Number(k+1) / 4, MistakesBound: 12.25, asked: asked,
+				Row: reproduce.Row[publishedBound]{RunRow: term.RunRow{Mistakes: 10 + k, Updates: 100 - k, Margin: 0.5, Tau: term.Number(50 * k), Seconds: term.Number(seconds) * term.Number(k+1)}},
+				P:   p, GammaStar: 0.5, D: 2, R: 4, MarginRatio: term.Number(k+1) / 4, MistakesBound: 12.25, asked: asked,
 			}
 			if k < len(more) {
 				r.Margin, r.MarginRatio, r.Tau, r.MistakesBound = more[k], more[k], term.Missing(), term.Missing()

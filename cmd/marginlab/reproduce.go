@@ -10,6 +10,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/trial/stats"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -42,11 +43,7 @@ type outcome struct {
 
 // reproduceRow is what is printed of a run on a variant.
 type reproduceRow struct {
-	runRow
-	Table     *string     `json:"table"`
-	Theta     float64     `json:"theta"`
-	BiasFree  bool        `json:"bias_free"`
-	Published *published  `json:"published"`
+	reproduce.Row[published]
 	Positives int         `json:"positives"`
 	D         term.Number `json:"d"`
 	DBar      term.Number `json:"d_bar"`
@@ -101,18 +98,14 @@ func (v variant) outcomes(ctx context.Context, learners []*algos.Spec, seeds []u
 // row is how the student stands.
 func (v variant) row(s *student, seed uint64, said *report) reproduceRow {
 	r := reproduceRow{
-		runRow: runRow{
-			Learner: s.spec.String(), Params: params(s.spec),
-			Examples: len(v.set.Examples), Dim: v.set.Dim, Passes: s.passes,
-			Mistakes: s.mistakes, Updates: s.updates,
-			Margin: term.Number(s.last.Classifier.Margin(v.set.Examples)),
-			Tau:    term.Number(math.NaN()), Gamma: term.Number(s.last.Gamma), Seconds: term.Number(s.seconds),
-			Data: v.set.Name, Shuffle: &seed, Steps: s.steps, Norm: nameOf(nil),
-		},
-		Theta: v.theta, BiasFree: v.biasFree, Positives: v.geometry.Positives,
-		D: term.Number(v.geometry.D), DBar: term.Number(v.geometry.DBar), Bias: term.Number(v.geometry.Bias),
+		Positives: v.geometry.Positives,
+		D:         term.Number(v.geometry.D), DBar: term.Number(v.geometry.DBar), Bias: term.Number(v.geometry.Bias),
 		asked: s.asked, shown: s.shown,
 	}
+	r.RunRow = term.RunRowOf(s.last, s.spec, v.set.Name, len(v.set.Examples), v.set.Dim, s.passes)
+	r.Mistakes, r.Updates, r.Steps, r.Seconds = s.mistakes, s.updates, s.steps, term.Number(s.seconds)
+	r.Margin, r.Shuffle = term.Number(s.last.Classifier.Margin(v.set.Examples)), &seed
+	r.Theta, r.BiasFree = &v.theta, &v.biasFree
 	if tau, ok := s.separation.Tau(); ok {
 		r.Tau = term.Number(tau)
 	}

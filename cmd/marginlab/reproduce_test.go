@@ -12,6 +12,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -48,8 +49,10 @@ func someOutcomes() []outcome {
 	none := term.Number(math.NaN())
 	run := func(learner string, p *published, mistakes int, margin, tau term.Number) []reproduceRow {
 		return []reproduceRow{{
-			runRow:    runRow{Learner: learner, Mistakes: mistakes, Margin: margin, Tau: tau, Seconds: 0.25},
-			Published: p, asked: learner, shown: learner,
+			Row: reproduce.Row[published]{
+				RunRow:    term.RunRow{Learner: learner, Mistakes: mistakes, Margin: margin, Tau: tau, Seconds: 0.25},
+				Published: p,
+			}, asked: learner, shown: learner,
 		}}
 	}
 	var all []outcome
@@ -85,7 +88,7 @@ func TestPassesAreOneStream(t *testing.T) {
 				require.NoError(t, errors.Join(stopped, err))
 				late = late || r.Tau > 100
 				r.Seconds, want.Seconds = 0, 0
-				require.Equal(t, fmt.Sprintf("%+v", want), fmt.Sprintf("%+v", withSeed(r.runRow, want.Shuffle)))
+				require.Equal(t, fmt.Sprintf("%+v", want), fmt.Sprintf("%+v", withSeed(r.RunRow, want.Shuffle)))
 			}
 		}
 	}
@@ -93,7 +96,7 @@ func TestPassesAreOneStream(t *testing.T) {
 }
 
 // withSeed is the row with its seed where another has it, if it is the same.
-func withSeed(r runRow, seed *uint64) runRow {
+func withSeed(r term.RunRow, seed *uint64) term.RunRow {
 	if *r.Shuffle == *seed {
 		r.Shuffle = seed
 	}
@@ -149,7 +152,7 @@ func TestLearnersAreRunAsPublished(t *testing.T) {
 func TestSpread(t *testing.T) {
 	rows := func(v ...term.Number) (all []reproduceRow) {
 		for _, tau := range v {
-			all = append(all, reproduceRow{runRow: runRow{Tau: tau}})
+			all = append(all, reproduceRow{Row: reproduce.Row[published]{RunRow: term.RunRow{Tau: tau}}})
 		}
 		return all
 	}

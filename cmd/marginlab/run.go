@@ -43,41 +43,6 @@ With --kernel the learners run in kernel form, and margin and gamma are of the H
 Exit status: 1 when a learner of --learners stopped, 2 when the examples could not be read.`
 }
 
-// runRow is what is printed of a run.
-type runRow struct {
-	Learner  string         `json:"learner"`
-	Params   map[string]any `json:"params"`
-	Examples int            `json:"examples"`
-	Dim      int            `json:"dim"`
-	Passes   int            `json:"passes"`
-	Mistakes int            `json:"mistakes"`
-	Updates  int            `json:"updates"`
-	Margin   term.Number    `json:"margin"`
-	Tau      term.Number    `json:"tau"`
-	Gamma    term.Number    `json:"gamma"`
-	Seconds  term.Number    `json:"seconds"`
-	Data     string         `json:"data"`
-	Shuffle  *uint64        `json:"shuffle"`
-	Steps    int            `json:"steps"`
-	Stopped  *string        `json:"stopped"`
-	Norm     string         `json:"norm"` // that Margin is measured in
-
-	Certificate *string `json:"certificate,omitempty"` // of a batch algorithm, as are
-	Proof       *proof  `json:"proof,omitempty"`       // what it takes to verify it,
-	batch       bool    // and that it is one
-}
-
-// proof is what a verified certificate says: convex weights of the normalised y x,
-// the least inner product of one of these with their combination, and its norm, at
-// most eps where that is what was asked for.
-type proof struct {
-	Weights []float64   `json:"weights"`
-	Least   term.Number `json:"least"`
-	Norm    term.Number `json:"norm"`
-	Epsilon term.Number `json:"eps"`
-	Loops   int         `json:"loops"`
-}
-
 // Run prints a row a learner. When it is interrupted, those of the learners that
 // had finished.
 func (c runCmd) Run(ctx context.Context, std term.Streams) error {
@@ -98,7 +63,7 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 			return err
 		}
 	}
-	var rows []runRow
+	var rows []term.RunRow
 	var stopped []error
 	for _, s := range learners {
 		row, why, ended := c.learn(ctx, s, on, std.Err)
@@ -139,17 +104,17 @@ func (on *sample) defaults() ([]subject, error) {
 
 // learn runs one subject. why says what stopped it before the end of the stream;
 // err is not nil if the run was interrupted.
-func (c runCmd) learn(ctx context.Context, s subject, on *sample, stderr io.Writer) (row runRow, why, err error) {
+func (c runCmd) learn(ctx context.Context, s subject, on *sample, stderr io.Writer) (row term.RunRow, why, err error) {
 	runs, err := s.run(ctx, on, c.order, stderr)
 	if err != nil {
 		return row, nil, err
 	}
 	h := runs[0] // of one-vs-rest, all together
-	row = runRow{
+	row = term.RunRow{
 		Learner: h.label, Params: s.params(h.trace), Examples: len(on.Examples), Dim: on.Dim, Passes: c.Passes,
 		Mistakes: h.trace.Mistakes, Updates: h.trace.Updates, Margin: term.Missing(),
 		Tau: term.Missing(), Gamma: term.Number(h.trace.Gamma), Seconds: term.Number(h.trace.Seconds),
-		Data: on.Name, Shuffle: c.Shuffle, Steps: len(h.trace.Steps), Norm: nameOf(h.norm), batch: s.batch != nil,
+		Data: on.Name, Shuffle: c.Shuffle, Steps: len(h.trace.Steps), Norm: nameOf(h.norm), Batch: s.batch != nil,
 	}
 	if h.margin != nil {
 		row.Margin = term.Number(h.margin())
@@ -165,7 +130,7 @@ func (c runCmd) learn(ctx context.Context, s subject, on *sample, stderr io.Writ
 	} else if s.batch != nil {
 		r := h.result
 		row.Certificate = new(string(r.Certificate))
-		row.Proof = &proof{r.Weights, term.Number(r.Least), term.Number(r.Norm), term.Number(r.Epsilon), r.Loops}
+		row.Proof = &term.Proof{Weights: r.Weights, Least: term.Number(r.Least), Norm: term.Number(r.Norm), Epsilon: term.Number(r.Epsilon), Loops: r.Loops}
 	}
 	return row, why, nil
 }
@@ -189,7 +154,7 @@ func (s subject) params(tr theory.Trace) map[string]any {
 	return m
 }
 
-func (c runCmd) print(std term.Streams, on *sample, rows []runRow) error {
+func (c runCmd) print(std term.Streams, on *sample, rows []term.RunRow) error {
 	if c.JSON {
 		return term.WriteJSON(std.Out, rows...)
 	}
@@ -200,13 +165,13 @@ func (c runCmd) print(std term.Streams, on *sample, rows []runRow) error {
 		switch {
 		case r.Certificate != nil:
 			learner += ": " + *r.Certificate
-		case r.Stopped != nil && r.batch:
+		case r.Stopped != nil && r.Batch:
 			learner += ": no certificate"
 		case r.Stopped != nil:
 			learner += fmt.Sprintf(" (stopped at example %d)", r.Steps+1)
 		}
 		mistakes := term.Number(r.Mistakes)
-		if r.batch {
+		if r.Batch {
 			mistakes = term.Missing()
 		}
 		g.Row(learner, mistakes, r.Updates, r.Margin, r.Tau, r.Gamma, fmt.Sprintf("%.4f", float64(r.Seconds)))

@@ -8,9 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -138,7 +138,7 @@ func (c *syntheticCmd) Run(ctx context.Context, std term.Streams) error {
 	p.Expect(c.Runs)
 	p.Say("%s", term.Count(c.Runs, "run", "runs"))
 	var rows []syntheticRow
-	err := inOrder(ctx, runs, func(ctx context.Context, run int) ([]syntheticRow, error) {
+	err := reproduce.InOrder(ctx, runs, func(ctx context.Context, run int) ([]syntheticRow, error) {
 		defer p.Done(1)
 		return c.run(ctx, run)
 	}, func(r []syntheticRow) error {
@@ -166,16 +166,7 @@ func (c *syntheticCmd) Run(ctx context.Context, std term.Streams) error {
 
 // violations is the finding that runs violate theorems, nil if none does.
 func violations(rows []syntheticRow) error {
-	var found []string
-	for _, r := range rows {
-		for _, id := range r.Violated {
-			found = append(found, fmt.Sprintf("%s (%s on %s)", id, r.Learner, r.Data))
-		}
-	}
-	if len(found) == 0 {
-		return nil
-	}
-	return term.Found(fmt.Errorf("%s: %s", term.Count(len(found), "theorem is violated", "theorems are violated"), strings.Join(found, ", ")))
+	return reproduce.Violations("theorem", rows, func(r syntheticRow) ([]string, string) { return r.Violated, r.Learner + " on " + r.Data })
 }
 
 func (c *syntheticCmd) print(w io.Writer, rows []syntheticRow) error {

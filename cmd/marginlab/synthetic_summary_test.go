@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/term"
 )
 
 // What is fitted grows with 1/ε, at the small ε where all runs are at rest.
@@ -12,7 +15,7 @@ func TestLawOfTheUpdates(t *testing.T) {
 	at := func(epsilon float64, awake int, counts ...int) group {
 		g := group{epsilon: epsilon, awake: awake}
 		for _, n := range counts {
-			g.resting = append(g.resting, syntheticRow{runRow: runRow{Updates: n}})
+			g.resting = append(g.resting, syntheticRow{Row: reproduce.Row[published]{RunRow: term.RunRow{Updates: n}}})
 		}
 		return g
 	}

@@ -15,6 +15,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/trial/stats"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -152,7 +153,7 @@ func TestSyntheticJudges(t *testing.T) {
 		{300, 0.3333, false, []string{}},
 		{301, 0.3333, true, []string{"amira-updates", "amira-rest"}},
 	} {
-		row := syntheticRow{runRow: runRow{Learner: "L", Data: "D"}}
+		row := syntheticRow{Row: reproduce.Row[published]{RunRow: term.RunRow{Learner: "L", Data: "D"}}}
 		tr := theory.Trace{Families: spec.Families(), Params: spec.Params(), Lift: 1, Updates: c.updates, Gamma: math.NaN(), Norm: math.NaN()}
 		row.judge(&tr, theory.Evidence{Geometry: geo, Margin: c.margin, AtRest: c.atRest})
 		require.Equal(t, c.want, row.Violated)

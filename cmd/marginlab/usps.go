@@ -54,7 +54,7 @@ func (c uspsCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	book, err := c.ledger("usps", dir, c.Kernel, train, test)
+	book, err := c.checkpoint("usps", dir, c.Kernel, train, test)
 	if err != nil {
 		return err
 	}

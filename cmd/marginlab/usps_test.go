@@ -13,6 +13,7 @@ import (
 
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/cmd/marginlab/term/termtest"
 )
 
 // dataIsHere skips the test where a data set is missing, and tells the command
@@ -80,7 +81,7 @@ func TestReproduceUSPSGoesOn(t *testing.T) {
 	require.Equal(t, 2, run(ctx, append(args, "--json"), term.Streams{Out: out, Err: &errs}))
 	require.Equal(t, "marginlab: interrupted: what is finished is in "+state+", and the same command with --resume goes on from there\n", errs.String())
 	require.Len(t, epochRows(t, out.String()), 6)
-	require.Len(t, kept(t, state), 2)
+	require.Len(t, termtest.Kept(t, state), 2)
 
 	text, err := os.ReadFile(state)
 	require.NoError(t, err)
@@ -89,7 +90,7 @@ func TestReproduceUSPSGoesOn(t *testing.T) {
 	resumed := printed(t, append(args, "--resume")...)
 	require.Equal(t, withoutTime(whole), withoutTime(resumed))
 	require.Equal(t, 1, strings.Count(resumed, " 777.0\n"), resumed)
-	require.Len(t, kept(t, state), 4)
+	require.Len(t, termtest.Kept(t, state), 4)
 
 	again := printed(t, append(args, "--resume")...)
 	require.Equal(t, resumed, again, "byte for byte, with the seconds")

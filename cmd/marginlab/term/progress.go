@@ -3,6 +3,7 @@ package term
 import (
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"sync"
 	"time"
@@ -118,4 +119,23 @@ func (p *Progress) Clear() {
 	}
 	p.drawn = nil
 	fmt.Fprint(p.to, text.CursorUp.Sprint(), text.EraseLine.Sprint())
+}
+
+// Watch is the stream, that is so long, with its items counted as work done.
+func Watch[T any](p *Progress, stream iter.Seq[T], what string, length int) iter.Seq[T] {
+	const every = 256 // items between two words of progress
+	return func(yield func(T) bool) {
+		p.Expect(length)
+		p.Say("%s", what)
+		seen := 0
+		for v := range stream {
+			if seen++; seen%every == 0 {
+				p.Done(every)
+			}
+			if !yield(v) {
+				return
+			}
+		}
+		p.Done(seen % every)
+	}
 }

@@ -1,4 +1,4 @@
-package main
+package reproduce
 
 import (
 	"context"
@@ -14,7 +14,7 @@ func TestInOrder(t *testing.T) {
 	// The first item is done last: its result still comes first.
 	last := make(chan struct{})
 	var got []int
-	err := inOrder(t.Context(), []int{0, 1, 2, 3}, func(_ context.Context, i int) (int, error) {
+	err := InOrder(t.Context(), []int{0, 1, 2, 3}, func(_ context.Context, i int) (int, error) {
 		if runtime.GOMAXPROCS(0) > 1 {
 			switch i {
 			case 0:
@@ -62,7 +62,7 @@ func TestInOrderStops(t *testing.T) {
 		}, func(int) error { return nil }, context.Canceled},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			require.ErrorIs(t, inOrder(ctx, items, c.f, c.use), c.want)
+			require.ErrorIs(t, InOrder(ctx, items, c.f, c.use), c.want)
 		})
 	}
 	require.LessOrEqual(t, begun.Load(), int64(runtime.GOMAXPROCS(0)))

@@ -1,8 +1,7 @@
-package main
+package reproduce
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math"
 	"os"
@@ -13,24 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/cmd/marginlab/term"
+	"marginlab/cmd/marginlab/term/termtest"
 )
 
-// kept are the names of the parts in a ledger's file.
-func kept(t *testing.T, file string) []string {
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	var b book
-	require.NoError(t, json.Unmarshal(text, &b))
-	var names []string
-	for name := range b.Done {
-		names = append(names, name)
-	}
-	return names
-}
-
-func TestLedgerGoesOn(t *testing.T) {
-	flags := ledgerFlags{State: filepath.Join(t.TempDir(), "state")}
-	l, err := flags.open("S")
+func TestCheckpointGoesOn(t *testing.T) {
+	flags := CheckpointFlags{State: filepath.Join(t.TempDir(), "state")}
+	l, err := flags.Open("S")
 	require.NoError(t, err)
 	require.NoFileExists(t, flags.State, "before anything is finished")
 	made := 0
@@ -39,66 +26,66 @@ func TestLedgerGoesOn(t *testing.T) {
 		return []term.Number{term.Number(made), term.Missing(), 0.1}, nil
 	}
 	for range 2 { // the second time from memory
-		got, err := part(l, "a", make)
+		got, err := Part(l, term.NewProgress(nil), "a", 1, make)
 		require.NoError(t, err)
 		require.Equal(t, term.Number(1), got[0])
 	}
-	require.Equal(t, []string{"a"}, kept(t, flags.State), "written at once")
+	require.Equal(t, []string{"a"}, termtest.Kept(t, flags.State), "written at once")
 	broken := errors.New("broken")
-	_, err = part(l, "b", func() (int, error) { return 3, broken })
+	_, err = Part(l, term.NewProgress(nil), "b", 1, func() (int, error) { return 3, broken })
 	require.ErrorIs(t, err, broken)
-	_, known := l.get("b")
+	_, known := l.Done["b"]
 	require.False(t, known, "it failed")
 
 	flags.Resume = true
-	l, err = flags.open("S")
+	l, err = flags.Open("S")
 	require.NoError(t, err)
-	got, err := part(l, "a", make)
+	got, err := Part(l, term.NewProgress(nil), "a", 1, make)
 	require.NoError(t, err)
 	require.Equal(t, 1, made, "not done again")
 	require.Len(t, got, 3)
 	require.True(t, math.IsNaN(float64(got[1])), "null is no number, not 0")
 	require.Equal(t, term.Number(0.1), got[2])
-	_, err = part(l, "c", func() (int, error) { return 4, nil })
+	_, err = Part(l, term.NewProgress(nil), "c", 1, func() (int, error) { return 4, nil })
 	require.NoError(t, err)
-	require.ElementsMatch(t, []string{"a", "c"}, kept(t, flags.State))
+	require.ElementsMatch(t, []string{"a", "c"}, termtest.Kept(t, flags.State))
 
 	flags.Resume = false
-	l, err = flags.open("S")
+	l, err = flags.Open("S")
 	require.NoError(t, err)
-	require.ElementsMatch(t, []string{"a", "c"}, kept(t, flags.State), "opening loses nothing")
-	_, err = part(l, "a", make)
+	require.ElementsMatch(t, []string{"a", "c"}, termtest.Kept(t, flags.State), "opening loses nothing")
+	_, err = Part(l, term.NewProgress(nil), "a", 1, make)
 	require.NoError(t, err)
 	require.Equal(t, 2, made, "without --resume done again")
-	require.Equal(t, []string{"a"}, kept(t, flags.State))
+	require.Equal(t, []string{"a"}, termtest.Kept(t, flags.State))
 }
 
 // A resumed row is the row that was run, its null no 0.
-func TestRowsSurviveTheLedger(t *testing.T) {
+func TestRowsSurviveTheCheckpoint(t *testing.T) {
 	seed := uint64(math.MaxUint64)
-	row := epochRow{
-		runRow: runRow{
+	row := Row[term.Number]{
+		RunRow: term.RunRow{
 			Learner: "L", Params: map[string]any{"eps": 0.85}, Examples: 3, Dim: 2, Passes: 1, Mistakes: 4, Updates: 5,
 			Margin: term.Missing(), Tau: 7, Gamma: 0.1, Seconds: 1e-9, Data: "D", Shuffle: &seed, Steps: 6,
 		},
-		Kernel: "K", Run: 2, Seed: seed, Epoch: 3, Tests: 9, Errors: 8, ErrorRate: term.Number(100. / 3),
+		Table: new("Table 1"), Published: new(term.Number(100. / 3)),
 	}
-	flags := ledgerFlags{State: filepath.Join(t.TempDir(), "state")}
-	l, err := flags.open("S")
+	flags := CheckpointFlags{State: filepath.Join(t.TempDir(), "state")}
+	l, err := flags.Open("S")
 	require.NoError(t, err)
-	_, err = part(l, "a", func() ([]epochRow, error) { return []epochRow{row}, nil })
+	_, err = Part(l, term.NewProgress(nil), "a", 1, func() ([]Row[term.Number], error) { return []Row[term.Number]{row}, nil })
 	require.NoError(t, err)
 	flags.Resume = true
-	l, err = flags.open("S")
+	l, err = flags.Open("S")
 	require.NoError(t, err)
-	again, err := part(l, "a", func() ([]epochRow, error) { return nil, errors.New("done again") })
+	again, err := Part(l, term.NewProgress(nil), "a", 1, func() ([]Row[term.Number], error) { return nil, errors.New("done again") })
 	require.NoError(t, err)
 	require.True(t, math.IsNaN(float64(again[0].Margin)))
 	again[0].Margin, row.Margin = 0, 0
-	require.Equal(t, []epochRow{row}, again)
+	require.Equal(t, []Row[term.Number]{row}, again)
 }
 
-func TestLedgersThatAreRefused(t *testing.T) {
+func TestCheckpointsThatAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
 	for text, want := range map[string]string{
@@ -109,20 +96,20 @@ func TestLedgersThatAreRefused(t *testing.T) {
 		`null`:                         `--resume: ` + file + ` is of another setting: ; expected S`,
 	} {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
-		_, err := ledgerFlags{State: file, Resume: true}.open("S")
+		_, err := CheckpointFlags{State: file, Resume: true}.Open("S")
 		require.ErrorContains(t, err, want)
 		now, err := os.ReadFile(file)
 		require.NoError(t, err)
 		require.Equal(t, text, string(now), "left as it is")
 	}
 	require.NoError(t, os.WriteFile(file, []byte(`{"setting":"S","done":{"a":"x"}}`), 0o600))
-	l, err := ledgerFlags{State: file, Resume: true}.open("S")
+	l, err := CheckpointFlags{State: file, Resume: true}.Open("S")
 	require.NoError(t, err)
-	_, err = part(l, "a", func() (int, error) { return 1, nil })
+	_, err = Part(l, term.NewProgress(nil), "a", 1, func() (int, error) { return 1, nil })
 	require.ErrorContains(t, err, file+": a: json: cannot unmarshal string")
 
 	none := filepath.Join(dir, "none")
-	_, err = ledgerFlags{State: none, Resume: true}.open("S")
+	_, err = CheckpointFlags{State: none, Resume: true}.Open("S")
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.ErrorContains(t, err, "--resume: ")
 	for path, want := range map[string]string{
@@ -130,7 +117,7 @@ func TestLedgersThatAreRefused(t *testing.T) {
 		filepath.Join(dir, "no", "folder"): "--state: " + filepath.Join(dir, "no", "folder") + ": ",
 		filepath.Join(file, "x"):           "--state: " + filepath.Join(file, "x") + ": ",
 	} {
-		_, err := ledgerFlags{State: path}.open("S")
+		_, err := CheckpointFlags{State: path}.Open("S")
 		require.ErrorContains(t, err, want, "before the work")
 	}
 	entries, err := os.ReadDir(dir)
@@ -139,47 +126,47 @@ func TestLedgersThatAreRefused(t *testing.T) {
 }
 
 // What cannot be kept is said, with what it was.
-func TestLedgerThatCannotBeWritten(t *testing.T) {
+func TestCheckpointThatCannotBeWritten(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "dir")
 	require.NoError(t, os.Mkdir(dir, 0o700))
-	l, err := ledgerFlags{State: filepath.Join(dir, "state")}.open("S")
+	l, err := CheckpointFlags{State: filepath.Join(dir, "state")}.Open("S")
 	require.NoError(t, err)
 	require.NoError(t, os.Remove(dir))
-	_, err = part(l, "a", func() (int, error) { return 1, nil })
+	_, err = Part(l, term.NewProgress(nil), "a", 1, func() (int, error) { return 1, nil })
 	require.ErrorContains(t, err, filepath.Join(dir, "state")+": a is finished, but cannot be kept: ")
 }
 
-func TestLedgerOfASettingInTheCache(t *testing.T) {
+func TestCheckpointOfASettingInTheCache(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
-	one, err := ledgerFlags{}.open("S")
+	one, err := CheckpointFlags{}.Open("S")
 	require.NoError(t, err)
-	same, err := ledgerFlags{}.open("S")
+	same, err := CheckpointFlags{}.Open("S")
 	require.NoError(t, err)
-	other, err := ledgerFlags{}.open("T")
+	other, err := CheckpointFlags{}.Open("T")
 	require.NoError(t, err)
-	require.Equal(t, one.file, same.file)
-	require.NotEqual(t, one.file, other.file)
-	_, err = part(one, "a", func() (int, error) { return 1, nil })
+	require.Equal(t, one.File, same.File)
+	require.NotEqual(t, one.File, other.File)
+	_, err = Part(one, term.NewProgress(nil), "a", 1, func() (int, error) { return 1, nil })
 	require.NoError(t, err)
-	resumed, err := ledgerFlags{Resume: true}.open("S")
+	resumed, err := CheckpointFlags{Resume: true}.Open("S")
 	require.NoError(t, err)
 	require.Contains(t, resumed.Done, "a")
 }
 
 // Parts on all cores, as Figure 3 has them.
-func TestLedgerOfSeveralAtOnce(t *testing.T) {
-	flags := ledgerFlags{State: filepath.Join(t.TempDir(), "state")}
+func TestCheckpointOfSeveralAtOnce(t *testing.T) {
+	flags := CheckpointFlags{State: filepath.Join(t.TempDir(), "state")}
 	items := make([]int, 100)
 	for i := range items {
 		items[i] = i
 	}
 	name := func(i int) string { return string(rune('A' + i)) }
 	all := func(made *atomic.Int64) (got []int) {
-		l, err := flags.open("S")
+		l, err := flags.Open("S")
 		require.NoError(t, err)
-		require.NoError(t, inOrder(t.Context(), items, func(_ context.Context, i int) (int, error) {
-			return part(l, name(i), func() (int, error) {
+		require.NoError(t, InOrder(t.Context(), items, func(_ context.Context, i int) (int, error) {
+			return Part(l, term.NewProgress(nil), name(i), 1, func() (int, error) {
 				made.Add(1)
 				return i * i, nil
 			})
@@ -192,7 +179,7 @@ func TestLedgerOfSeveralAtOnce(t *testing.T) {
 	var first, second atomic.Int64
 	got := all(&first)
 	require.Equal(t, int64(100), first.Load())
-	require.Len(t, kept(t, flags.State), 100)
+	require.Len(t, termtest.Kept(t, flags.State), 100)
 	flags.Resume = true
 	require.Equal(t, got, all(&second))
 	require.Zero(t, second.Load())
@@ -200,17 +187,17 @@ func TestLedgerOfSeveralAtOnce(t *testing.T) {
 }
 
 func TestInterruptedSaysWhereToGoOn(t *testing.T) {
-	l, err := ledgerFlags{State: filepath.Join(t.TempDir(), "state")}.open("S")
+	l, err := CheckpointFlags{State: filepath.Join(t.TempDir(), "state")}.Open("S")
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	broken := errors.New("broken")
-	require.Equal(t, broken, l.interrupted(ctx, broken))
-	require.NoError(t, l.interrupted(ctx, nil))
+	require.Equal(t, broken, l.Interrupted(ctx, broken))
+	require.NoError(t, l.Interrupted(ctx, nil))
 	cancel()
-	require.NoError(t, l.interrupted(ctx, nil))
-	require.EqualError(t, l.interrupted(ctx, ctx.Err()), "interrupted: nothing is finished yet")
-	_, err = part(l, "a", func() (int, error) { return 1, nil })
+	require.NoError(t, l.Interrupted(ctx, nil))
+	require.EqualError(t, l.Interrupted(ctx, ctx.Err()), "interrupted: nothing is finished yet")
+	_, err = Part(l, term.NewProgress(nil), "a", 1, func() (int, error) { return 1, nil })
 	require.NoError(t, err)
-	require.EqualError(t, l.interrupted(ctx, ctx.Err()),
-		"interrupted: what is finished is in "+l.file+", and the same command with --resume goes on from there")
+	require.EqualError(t, l.Interrupted(ctx, ctx.Err()),
+		"interrupted: what is finished is in "+l.File+", and the same command with --resume goes on from there")
 }

@@ -1,0 +1,136 @@
+package reproduce
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/google/renameio/v2"
+
+	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
+)
+
+// Checkpoint keeps the parts of a long command that are finished in a file, so that the
+// command can go on from there. All were measured with one setting. The file is always
+// whole. Of two commands with one file the last that writes wins: what only the other
+// has finished, --resume does again.
+type Checkpoint struct {
+	Setting string                     `json:"setting"`
+	Done    map[string]json.RawMessage `json:"done"` // by the name of the part
+
+	File string     `json:"-"`
+	mu   sync.Mutex // of Done
+}
+
+// CheckpointFlags are the flags of a command that can go on.
+type CheckpointFlags struct {
+	State  string `placeholder:"FILE" help:"Where what is finished is kept, run by run; by default a file in the user's cache, one for each setting."`
+	Resume bool   `help:"Take what is finished from there. Without it everything is done anew, and what is kept there is replaced."`
+}
+
+// Open opens the checkpoint of a setting: with --resume the one in the file, else an
+// empty one.
+func (f CheckpointFlags) Open(setting string) (*Checkpoint, error) {
+	c := &Checkpoint{File: f.State, Setting: setting, Done: map[string]json.RawMessage{}}
+	if c.File == "" {
+		dir, err := benchdata.CacheDir()
+		if err != nil {
+			return nil, fmt.Errorf("%w: name one with --state", err)
+		}
+		c.File = filepath.Join(dir, "reproduce", fmt.Sprintf("%x.json", sha256.Sum256([]byte(setting)))[:24]+".json")
+		if err := os.MkdirAll(filepath.Dir(c.File), 0o777); err != nil {
+			return nil, fmt.Errorf("%w: name a file with --state", err)
+		}
+	}
+	if err := writable(c.File); err != nil { // before the work, not after it
+		return nil, fmt.Errorf("--state: %w", err)
+	}
+	if !f.Resume {
+		return c, nil
+	}
+	text, err := os.ReadFile(c.File)
+	if err != nil {
+		return nil, fmt.Errorf("--resume: %w", err)
+	}
+	c.Setting = ""
+	if err := json.Unmarshal(text, c); err != nil {
+		return nil, fmt.Errorf("--resume: %s: %w", c.File, err)
+	}
+	if c.Setting != setting {
+		return nil, fmt.Errorf("--resume: %s is of another setting: %s; expected %s", c.File, c.Setting, setting)
+	}
+	return c, nil
+}
+
+// writable reports why a file could not be written.
+func writable(file string) error {
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a folder, expected the name of a file", file)
+	}
+	p, err := renameio.NewPendingFile(file, renameio.WithTempDir(filepath.Dir(file)))
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return p.Cleanup()
+}
+
+// Part returns what make makes, from the checkpoint if it is there; else it is written
+// there at once. On a terminal its name is shown while it is made; a part that is there
+// already is no work, of which there is so much less then. Part may be called for several
+// parts at a time.
+func Part[R any](c *Checkpoint, p *term.Progress, name string, work int, make func() (R, error)) (R, error) {
+	var result R
+	c.mu.Lock()
+	text, done := c.Done[name]
+	c.mu.Unlock()
+	if done {
+		p.Expect(-work)
+		if err := json.Unmarshal(text, &result); err != nil {
+			return result, fmt.Errorf("%s: %s: %w", c.File, name, err)
+		}
+		return result, nil
+	}
+	p.Say("%s", name)
+	result, err := make()
+	if err != nil {
+		return result, err
+	}
+	return result, c.put(name, result)
+}
+
+// put writes down what came of a part.
+func (c *Checkpoint) put(name string, result any) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	text, err := json.Marshal(result)
+	if err != nil {
+		return err
+	}
+	c.Done[name] = text
+	if text, err = json.Marshal(c); err != nil {
+		return err
+	}
+	if err := renameio.WriteFile(c.File, append(text, '\n'), 0o644, renameio.WithTempDir(filepath.Dir(c.File))); err != nil {
+		return fmt.Errorf("%s: %s is finished, but cannot be kept: %w", c.File, name, err)
+	}
+	return nil
+}
+
+// Interrupted is err and, if the command was interrupted, how to go on.
+func (c *Checkpoint) Interrupted(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() == nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.Done) == 0 {
+		return errors.New("interrupted: nothing is finished yet")
+	}
+	return fmt.Errorf("interrupted: what is finished is in %s, and the same command with --resume goes on from there", c.File)
+}

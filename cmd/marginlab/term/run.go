@@ -1,0 +1,68 @@
+package term
+
+import (
+	"marginlab/algos"
+	"marginlab/theory"
+)
+
+// RunRow is what is printed of a run.
+type RunRow struct {
+	Learner  string         `json:"learner"`
+	Params   map[string]any `json:"params"`
+	Examples int            `json:"examples"`
+	Dim      int            `json:"dim"`
+	Passes   int            `json:"passes"`
+	Mistakes int            `json:"mistakes"`
+	Updates  int            `json:"updates"`
+	Margin   Number         `json:"margin"`
+	Tau      Number         `json:"tau"`
+	Gamma    Number         `json:"gamma"`
+	Seconds  Number         `json:"seconds"`
+	Data     string         `json:"data"`
+	Shuffle  *uint64        `json:"shuffle"`
+	Steps    int            `json:"steps"`
+	Stopped  *string        `json:"stopped"`
+	Norm     string         `json:"norm"` // that Margin is measured in
+
+	Certificate *string `json:"certificate,omitempty"` // of a batch algorithm, as are
+	Proof       *Proof  `json:"proof,omitempty"`       // what it takes to verify it,
+	Batch       bool    `json:"-"`                     // and that it is one
+}
+
+// Proof is what a verified certificate says: convex weights of the normalised y x,
+// the least inner product of one of these with their combination, and its norm, at
+// most eps where that is what was asked for.
+type Proof struct {
+	Weights []float64 `json:"weights"`
+	Least   Number    `json:"least"`
+	Norm    Number    `json:"norm"`
+	Epsilon Number    `json:"eps"`
+	Loops   int       `json:"loops"`
+}
+
+// RunRowOf is the run of a learner over a data set, as its trace tells it, in l2; the
+// margin and tau are missing.
+func RunRowOf(tr theory.Trace, learner *algos.Spec, data string, examples, dim, passes int) RunRow {
+	return RunRow{
+		Learner: learner.String(), Params: Params(learner), Data: data, Examples: examples, Dim: dim, Passes: passes,
+		Mistakes: tr.Mistakes, Updates: tr.Updates, Margin: Missing(), Tau: Missing(), Gamma: Number(tr.Gamma),
+		Seconds: Number(tr.Seconds), Steps: len(tr.Steps), Norm: "2",
+	}
+}
+
+// Params are the parameters of a learner by name, those that stand for a word
+// as that word.
+func Params(s *algos.Spec) map[string]any {
+	m := map[string]any{}
+	for name, v := range s.Params() {
+		m[name] = v
+	}
+	for ; s != nil; s = s.Inner {
+		for i, p := range s.Kind.Params {
+			if p.Words != nil {
+				m[p.Name] = p.Words[int(s.Values[i])]
+			}
+		}
+	}
+	return m
+}
