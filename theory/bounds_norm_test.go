@@ -137,7 +137,7 @@ func TestRecursionsAreTheirMinima(t *testing.T) {
 		for r := 0.9; r < 12; r *= 1.11 {
 			count := func(longer float64) (m float64) {
 				for g := math.Pow(r, s); m < 100; m++ {
-					if _, g = trisect(func(b float64) float64 { return g*(1-s*b/2) + c*math.Pow(b*r*longer/2, s) }); g < 1 {
+					if _, g = golden(func(b float64) float64 { return g*(1-s*b/2) + c*math.Pow(b*r*longer/2, s) }); g < 1 {
 						break
 					}
 				}

@@ -1,7 +1,6 @@
 package theory_test
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -103,19 +103,11 @@ func draw(t *rapid.T, d int) measured {
 	return measured{fmt.Sprint(p), vec.P(p), ofP(p, nil), 1}
 }
 
-// seeded makes rapid draw the same in every run.
-func seeded(t *testing.T, property func(*rapid.T)) {
-	t.Helper()
-	require.NoError(t, flag.Set("rapid.seed", "1"))
-	require.NoError(t, flag.Set("rapid.nofailfile", "true"))
-	rapid.Check(t, property)
-}
-
 // All pairs, measured here; in ℓp the largest is that of theory.Distance to the
 // last digit, whatever the search made of it.
 func TestDiametersInANormAreTheLargestOfAllPairs(t *testing.T) {
-	checked := 0
-	seeded(t, func(t *rapid.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
 		cloud := clouds[rapid.IntRange(0, len(clouds)-1).Draw(t, "cloud")]
 		n := rapid.OneOf(rapid.IntRange(1, 60), rapid.IntRange(49, 250)).Draw(t, "n")
 		d := rapid.SampledFrom([]int{1, 2, 3, 8, 20}).Draw(t, "d")
@@ -176,17 +168,13 @@ func TestDiametersInANormAreTheLargestOfAllPairs(t *testing.T) {
 			*length.want = *length.got
 		}
 		require.Equal(t, want, got, "the counts")
-		checked++
 	})
-	require.GreaterOrEqual(t, checked, 20)
 }
 
 // The clouds again, all of them in every norm, at more points.
 func TestFarthestPairsInANorm(t *testing.T) {
-	n, d := 150, 6
-	if testing.Short() {
-		n = 60
-	}
+	t.Parallel()
+	n, d := rapidtest.Count(60, 100, 300), 6
 	for _, cloud := range clouds {
 		for _, p := range []float64{1.1, 1.5, 2, 3, 10} {
 			rnd := rand.New(rand.NewPCG(3, uint64(p*10)))

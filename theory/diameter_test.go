@@ -124,11 +124,12 @@ func stored(kind string, i int, x []float64) vec.Vector {
 }
 
 func TestDiametersEqualTheLargestOfAllPairs(t *testing.T) {
-	sizes := [][2]int{{1, 1}, {2, 1}, {40, 1}, {300, 2}, {150, 3}, {150, 12}, {60, 40}}
+	sizes := [][2]int{{1, 1}, {2, 1}, {40, 1}, {160, 2}, {100, 3}, {80, 12}, {60, 40}}
 	for _, cloud := range clouds {
 		for _, change := range changes {
 			for _, kind := range []string{"dense", "sparse", "mixed"} {
 				t.Run(fmt.Sprintf("%s/%s/%s", cloud.name, change.name, kind), func(t *testing.T) {
+					t.Parallel()
 					for seed, size := range sizes {
 						n, d := size[0], size[1]
 						rnd := rand.New(rand.NewPCG(uint64(seed), 1))

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -27,15 +28,20 @@ func kappaNorms(t *testing.T) []vec.Norm {
 	return norms
 }
 
-// trisect is the minimum over [0,1] of a convex function.
-func trisect(f func(float64) float64) (beta, least float64) {
+// golden is the minimum over [0,1] of a convex function, by golden sections.
+func golden(f func(float64) float64) (beta, least float64) {
 	low, high := 0.0, 1.0
-	for range 100 {
-		a, b := low+(high-low)/3, high-(high-low)/3
-		if f(a) <= f(b) {
-			high = b
+	a, b := 2-math.Phi, math.Phi-1
+	atA, atB := f(a), f(b)
+	for range 64 {
+		if atA <= atB {
+			high, b, atB = b, a, atA
+			a = high - (math.Phi-1)*(high-low)
+			atA = f(a)
 		} else {
-			low = a
+			low, a, atA = a, b, atB
+			b = low + (math.Phi-1)*(high-low)
+			atB = f(b)
 		}
 	}
 	beta, least = low, f(low)
@@ -47,10 +53,10 @@ func trisect(f func(float64) float64) (beta, least float64) {
 	return beta, least
 }
 
-// least is min_{β∈[0,1]} ‖u−βz‖ by trisection.
+// least is min_{β∈[0,1]} ‖u−βz‖ by golden sections.
 func least(n vec.Norm, u, z []float64) (beta, dist float64) {
 	at := make([]float64, len(u))
-	return trisect(func(b float64) float64 {
+	return golden(func(b float64) float64 {
 		floats.AddScaledTo(at, u, -b, z)
 		return n.Of(at)
 	})
@@ -62,10 +68,7 @@ var deltaEtas = [][2]float64{{0.3, 0.05}, {0.5, 0.25}, {0.5, 0.4}, {0.9, 0.9}, {
 // the upper end, and equal to it in the norms of an inner product; that of a pullback
 // is that of its base.
 func TestKappaIsBetweenItsEnds(t *testing.T) {
-	tries := 2
-	if testing.Short() {
-		tries = 1
-	}
+	tries := rapidtest.Count(1, 2, 20)
 	for _, n := range kappaNorms(t) {
 		for _, c := range deltaEtas {
 			delta, eta := c[0], c[1]
@@ -138,7 +141,7 @@ func TestKappaUpperIsItsDefinition(t *testing.T) {
 			for j := range 41 {
 				delta := 0.05 * float64(i+1)
 				eta := delta * float64(j) / 40
-				_, want := trisect(func(b float64) float64 { return 1 - s*b*eta + c*math.Pow(b*delta, s) })
+				_, want := golden(func(b float64) float64 { return 1 - s*b*eta + c*math.Pow(b*delta, s) })
 				got := theory.KappaUpper(n, delta, eta)
 				require.InDelta(t, math.Pow(want, 1/s), got, 1e-12, "p = %v, κ̄(%v,%v)", p, delta, eta)
 				require.LessOrEqual(t, got, theory.KappaUpper(n, delta+0.05, eta)+1e-15)
@@ -157,11 +160,8 @@ func TestKappaUpperIsItsDefinition(t *testing.T) {
 
 // No random pair beats κ̄, in any dimension.
 func TestNoPairIsAboveKappaUpper(t *testing.T) {
-	n := 4000
-	if testing.Short() {
-		n = 500
-	}
-	rng := rand.New(rand.NewPCG(1, 2))
+	n := rapidtest.Count(500, 2_000, 100_000)
+	rng := rapidtest.Rand(2)
 	for _, p := range []float64{1.1, 1.5, 3, 10} {
 		norm := vec.P(p)
 		for range n {

@@ -11,7 +11,7 @@ import (
 
 // numericKappa0 is the definition of κ∘, eq. (5) of omm.txt, in the plane (only
 // the angle between u and z matters): u = (1,0), z over a polar grid of the
-// disc of radius δ with u·z ≥ η, the minimum over β in closed form per z. The
+// disc of radius δ with u·z ≥ η, the minimum over β by golden sections. The
 // two z of the closed form's proof are added to the grid.
 func numericKappa0(delta, eta float64) float64 {
 	best := math.Inf(-1)
@@ -19,10 +19,7 @@ func numericKappa0(delta, eta float64) float64 {
 		if a < eta || math.Hypot(a, b) > delta*(1+1e-15) {
 			return
 		}
-		least := min(1, math.Hypot(1-a, b)) // β = 0, β = 1
-		for beta := 1. / 512; beta < 1; beta += 1. / 512 {
-			least = min(least, math.Hypot(1-beta*a, beta*b))
-		}
+		_, least := golden(func(beta float64) float64 { return math.Hypot(1-beta*a, beta*b) })
 		best = max(best, least)
 	}
 	const n = 64
@@ -45,8 +42,7 @@ func TestKappa0IsTheMaximumOfItsDefinition(t *testing.T) {
 				require.Equal(t, want, got, "κ∘(%v,%v): no z is feasible", delta, eta)
 				continue
 			}
-			// The grid over β misses the minimum by less than (δ/512)²/2, that over z by nothing.
-			require.InDelta(t, want, got, delta*delta/512/512+1e-7, "κ∘(%v,%v)", delta, eta)
+			require.InDelta(t, want, got, 1e-12, "κ∘(%v,%v)", delta, eta)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -58,10 +59,7 @@ func narrow(rng *rand.Rand, gamma float64) []theory.Example {
 // No proved row fails because of rounding, however small the margin, and the rows
 // that read lengths are silent only where it is 1e-6 of them and less.
 func TestProvedRowsHoldAtSmallMargins(t *testing.T) {
-	seeds := uint64(12000)
-	if testing.Short() {
-		seeds = 1500
-	}
+	seeds := uint64(rapidtest.Count(1_000, 4_000, 12_000))
 	var specs []*algos.Spec
 	for _, expr := range []string{"romma(eps=0.3)", "pumma(delta=0.5)", "amira(eps=0.5)", "omm(rho=0.5)"} {
 		s, err := algos.Parse(expr)
@@ -76,7 +74,7 @@ func TestProvedRowsHoldAtSmallMargins(t *testing.T) {
 	}
 	read := map[string]int{}
 	for seed := range seeds {
-		rng := rand.New(rand.NewPCG(seed, 7))
+		rng := rapidtest.Rand(seed)
 		examples := narrow(rng, math.Pow(10, -3-8*rng.Float64()))
 		dim, passes, spec := theory.Dim(examples), 1+2*rng.IntN(2), specs[int(seed)%len(specs)]
 		survey := maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
