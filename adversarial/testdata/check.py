@@ -73,8 +73,10 @@ def typed(n):  # bool or Num: what an expression of Python is, if all its parts 
     parts = [typed(k) for k in ast.iter_child_nodes(n) if isinstance(k, ast.expr) and not isinstance(k, (ast.Name, ast.Constant))]
     if isinstance(n, ast.IfExp): return parts[1] if parts[0] is bool and parts[1] is parts[2] else stop("the types around ?")
     logical = isinstance(getattr(n, "op", 0), (ast.And, ast.Or, ast.Not))
-    if isinstance(n, ast.Call) and (len(n.args) > 1) != (n.func.id in ("f", "pow", "min", "max", "kappa0") or n.func.id == "kappa0" and len(n.args) == 3) or isinstance(n, ast.Compare) and n.ops[1:] \
-        and {ast.Eq, ast.NotEq} & {*map(type, n.ops)} or isinstance(n, ast.Tuple) or {*parts} - {bool if logical else Num}: stop("the types")
+    if isinstance(n, ast.Call) and (len(n.args) > 1) != (n.func.id in ("f", "pow", "min", "max", "kappa0")) \
+        or isinstance(n, ast.Call) and n.func.id == "kappa0" and len(n.args) == 3 \
+        or isinstance(n, ast.Compare) and n.ops[1:] and {ast.Eq, ast.NotEq} & {*map(type, n.ops)} or isinstance(n, ast.Tuple) \
+        or {*parts} - {bool if logical else Num}: stop("the types")
     return bool if logical or isinstance(n, ast.Compare) else Num
 def run(source, expected, f=None):  # the value, of the type expected
     if typed((tree := ast.parse(source.strip(), mode="eval")).body) is not expected: stop(f"expected a {expected.__name__}")
