@@ -74,7 +74,10 @@ type Guarantee struct {
 	Quantity   Quantity
 	AtLeast    bool // the bound is from below
 	Bound      func(Setting) float64
-	Claim      string // the inequality in words and symbols
+	Formula    string // the bound in the language of package formula, "" for one that only Bound computes
+	L2         string // the formula as it reads in ℓ2, where that is shorter
+	Where      string // a condition beside the view: Bound is infinite where it does not hold
+	Claim      string // the inequality: made from the formula, or in words
 	View       View   // Lift and Norm are the learner's
 	Norms      Norms
 	AnyStream  bool // speaks of inseparable streams too

@@ -36,8 +36,10 @@ func (s Setting) Param(name string) float64 {
 // yields each value that it took there, and the setting it was taken in.
 type Quantity struct {
 	Name   string
-	PerPhi bool // read at several φ
-	Real   bool // a length or a ratio, read with rounding; else a count
+	Term   string // in the language of package formula, "" for what is read at many steps or has no term
+	Where  string // the φ that it is read at, a condition
+	AtRest bool   // read at rest alone
+	Real   bool   // a length or a ratio, read with rounding; else a count
 	// Rounding is the absolute error of a reading, and Relative the error relative
 	// to the bound, nil where the relative one of the geometry covers it. A reading
 	// that is not known to a half says nothing.
@@ -49,23 +51,23 @@ type Quantity struct {
 // The quantities that the table of guarantees speaks of.
 var (
 	// Mistakes after the initialisation phase.
-	Mistakes = Quantity{Name: "mistakes", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	Mistakes = Quantity{Name: "mistakes", Term: "later_mistakes", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return once(s, float64(s.Trace.Mistakes-s.Trace.OpeningMistakes()))
 	}}
 	// AllMistakes are those of the whole run.
-	AllMistakes = Quantity{Name: "all mistakes", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	AllMistakes = Quantity{Name: "all mistakes", Term: "mistakes", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return once(s, float64(s.Trace.Mistakes))
 	}}
 	// OpeningMistakes are those of the initialisation phase.
-	OpeningMistakes = Quantity{Name: "opening mistakes", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	OpeningMistakes = Quantity{Name: "opening mistakes", Term: "opening_mistakes", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return once(s, float64(s.Trace.OpeningMistakes()))
 	}}
 	// Updates of the whole run.
-	Updates = Quantity{Name: "updates", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	Updates = Quantity{Name: "updates", Term: "updates", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return once(s, float64(s.Trace.Updates))
 	}}
 	// LaterUpdates are those after the initialisation phase.
-	LaterUpdates = Quantity{Name: "updates after the opening", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	LaterUpdates = Quantity{Name: "updates after the opening", Term: "later_updates", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		updates := 0
 		for _, step := range s.Trace.Steps {
 			if step.Updated && !step.Opening {
@@ -75,10 +77,10 @@ var (
 		return once(s, float64(updates))
 	}}
 	// Violations is m(φ), at every φ ≤ ρ, φ < 1 at which it jumps.
-	Violations = Quantity{Name: "m(phi)", PerPhi: true, Readings: func(s Setting) iter.Seq2[Setting, float64] { return violations(s, 0) }}
+	Violations = Quantity{Name: "m(phi)", Term: "m(phi)", Where: "phi <= rho && phi < 1", Readings: func(s Setting) iter.Seq2[Setting, float64] { return violations(s, 0) }}
 	// ViolationsBelow is m(φ) at every φ < ρ at which it jumps, of a learner that
 	// does not update at a_t = ργ_t.
-	ViolationsBelow = Quantity{Name: "m(phi)", PerPhi: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	ViolationsBelow = Quantity{Name: "m(phi)", Term: "m(phi)", Where: "phi < rho", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {
 			for s, m := range violations(s, 0) {
 				if s.Phi < s.Rho && !yield(s, m) {
@@ -88,7 +90,7 @@ var (
 		}
 	}}
 	// ViolationsAndOpening is m(φ) and the mistakes of the initialisation phase.
-	ViolationsAndOpening = Quantity{Name: "opening + m(phi)", PerPhi: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	ViolationsAndOpening = Quantity{Name: "opening + m(phi)", Term: "opening_mistakes + m(phi)", Where: "phi <= rho && phi < 1", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return violations(s, s.Trace.OpeningMistakes())
 	}}
 	// OwnMargin is γ_t at every step that has one, and after the last.
@@ -100,7 +102,7 @@ var (
 	// step is in proportion to ‖w‖ and who compare squares of lengths.
 	CosineMargin = Quantity{Name: "1/ell_t", Real: true, Relative: squareRounding, Readings: ownMargin}
 	// FirstMargin is γ₃.
-	FirstMargin = Quantity{Name: "gamma_3", Real: true, Relative: squareRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	FirstMargin = Quantity{Name: "gamma_3", Term: "gamma3", Real: true, Relative: squareRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {
 			if !math.IsNaN(s.Gamma3) {
 				yield(s, s.Gamma3)
@@ -108,7 +110,7 @@ var (
 		}
 	}}
 	// LastMargin is γ_t after the last step.
-	LastMargin = Quantity{Name: "last gamma_t", Real: true, Relative: squareRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	LastMargin = Quantity{Name: "last gamma_t", Term: "last_gamma", Real: true, Relative: squareRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {
 			if !math.IsNaN(s.Trace.Gamma) {
 				yield(s, s.Trace.Gamma)
@@ -146,7 +148,7 @@ var (
 	}}
 	// RestMargin is the margin of the classifier at which the learner rests:
 	// the last pass over the data changed nothing.
-	RestMargin = Quantity{Name: "margin at rest", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	RestMargin = Quantity{Name: "margin at rest", Term: "margin", AtRest: true, Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {
 			if s.AtRest && !math.IsNaN(s.Margin) {
 				yield(s, s.Margin)
@@ -163,7 +165,7 @@ var (
 	}}
 	// ExpectedMistakes is Σ (1−a_t)/2 of a learner that errs with that
 	// probability.
-	ExpectedMistakes = Quantity{Name: "expected mistakes", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	ExpectedMistakes = Quantity{Name: "expected mistakes", Term: "expected_mistakes", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		var sum float64
 		for _, step := range s.Trace.Steps {
 			sum += (1 - step.Score) / 2
@@ -201,7 +203,7 @@ func (q Quantity) String() string { return q.Name }
 
 // At names the quantity at a setting, as m(0.9).
 func (q Quantity) At(s Setting) string {
-	if !q.PerPhi {
+	if q.Where == "" {
 		return q.Name
 	}
 	return strings.ReplaceAll(q.Name, "phi", fmt.Sprintf("%.3g", s.Phi))

@@ -8,6 +8,11 @@ func Table() []Guarantee {
 	for _, table := range tableList() {
 		all = append(all, table()...)
 	}
+	for i, g := range all {
+		if g.Formula != "" {
+			all[i].Claim = g.claim()
+		}
+	}
 	return all
 }
 
@@ -24,89 +29,96 @@ const (
 	anyStream       = "any stream"
 )
 
+// Theorem 4.1 of omm.txt in any norm and in ℓ2, and the ℓ2 form of its Section 5.1.
+const (
+	theorem41        = "phi < 1-r ? 0 : log(gamma3/gamma)/-log(kappa0(r/2, (1-phi)/2, s, c))"
+	theorem41L2      = "phi < 1-r ? 0 : r^2 < 2*(1-phi) ? 2*log(gamma3/gamma)/-log(phi + r^2/4) : 2*log(gamma3/gamma)/-log(1 - ((1-phi)/r)^2)"
+	theorem41Printed = "r/(1-phi) < 1 ? 0 : r/(1-phi) < sqrt(2) ? 2*log(gamma3/gamma)/-log(phi + r^2/4) : 2*log(gamma3/gamma)/-log(1 - ((1-phi)/r)^2)"
+)
+
 // tableOMM is the part of the table on OMM.
 func tableOMM() []Guarantee {
 	return []Guarantee{
 		{
 			ID: "omm-lemma-4.1", Learner: "omm", Quantity: OwnMargin, AtLeast: true, Bound: AtLeastGammaStar,
-			Claim: "gamma_t ≥ gamma*", View: asGiven, Norms: AnyNorm, Assumption: separable,
+			Formula: "gamma", View: asGiven, Norms: AnyNorm, Assumption: separable,
 			Source: "omm.txt, Lemma 4.1", Status: Proved, Tight: "OneMistake",
 		},
 		{
 			ID: "omm-no-growth", Learner: "omm", Quantity: Shrinkage, Bound: NoGrowth,
-			Claim: "gamma_t+1 ≤ gamma_t", View: asGiven, Norms: AnyNorm, Assumption: separable,
+			Formula: "1", View: asGiven, Norms: AnyNorm, Assumption: separable,
 			Source: "omm.txt, proof of Theorem 4.1", Status: Proved, Tight: "Tie",
 		},
 		{
 			ID: "omm-lemma-4.4", Learner: "omm", Quantity: Shrinkage, Bound: ShrinkageLemma44,
-			Claim: "gamma_t+1/gamma_t ≤ kappa0(D_y/2gamma_t, (gamma_t−a_t)/2gamma_t)", View: asGiven, Norms: AnyNorm, Assumption: separable,
+			Formula: "updated_t == 0 ? 1 : kappa0(D_t/(2*gamma_t), (gamma_t - a_t)/(2*gamma_t), s, c)", View: asGiven, Norms: AnyNorm, Assumption: separable,
 			Source: "omm.txt, Lemma 4.4, first inequality, with the diameter of the class", Status: Proved, Tight: "OneMistake",
 		},
 		{
 			ID: "omm-lemma-4.4-kappa", Learner: "omm", Quantity: Shrinkage, Bound: ShrinkageLemma44Kappa,
-			Claim: "gamma_t+1/gamma_t ≤ kappa(r, a_t/gamma_t)", View: asGiven, Norms: AnyNorm, Assumption: separable,
+			Formula: "updated_t == 0 ? 1 : kappa0(r/2, (1 - a_t/gamma_t)/2, s, c)", View: asGiven, Norms: AnyNorm, Assumption: separable,
 			Source: "omm.txt, Lemma 4.4, second inequality", Status: Proved,
 		},
 		{
 			ID: "omm-theorem-4.1", Learner: "omm", Quantity: Violations, Bound: ViolationsTheorem41,
-			Claim: "m(phi) ≤ 0 if phi < 1−r, else log(gamma_3/gamma*)/−log kappa(r,phi)", View: asGiven, Norms: AnyNorm,
+			Formula: theorem41, L2: theorem41L2, View: asGiven, Norms: AnyNorm,
 			Assumption: "separable; phi ≤ rho, phi < 1; an update at every counted step",
 			Source:     "omm.txt, Theorem 4.1", Status: Proved,
 		},
 		{
 			ID: "omm-theorem-4.1-printed", Learner: "omm(rule=printed)", Quantity: Violations, Bound: ViolationsTheorem41,
-			Claim: "m(phi) ≤ 0 if phi < 1−r, else log(gamma_3/gamma*)/−log kappa(r,phi)", View: asGiven,
+			Formula: theorem41L2, View: asGiven,
 			Assumption: "separable; phi ≤ rho, phi < 1; updates at a_t < rho gamma_t alone",
 			Source:     "omm.txt, Theorem 4.1, of Algorithm 1 as printed", Status: RefutedAsPrinted,
 		},
 		{
 			ID: "omm-theorem-4.1-l2-printed", Learner: "omm", Quantity: Violations, Bound: ViolationsTheorem41Printed,
-			Claim: "m(phi) ≤ 2log(gamma_3/gamma*)/−log(phi+r²/4) if 1 ≤ r/(1−phi) < √2", View: asGiven,
+			Formula: theorem41Printed, View: asGiven,
 			Assumption: "separable; phi ≤ rho, phi < 1; an update at every counted step",
 			Source:     "omm.txt, Section 5.1", Status: RefutedAsPrinted,
 		},
 		{
 			ID: "omm-table-1-mistakes", Learner: "omm", Quantity: AllMistakes, Bound: MistakesTable1,
-			Claim: "mistakes ≤ 2 if r < 1, 2 + log(gamma_3/gamma*)/−log(r/2) if r < √2, else 2 + 2log(gamma_3/gamma*)/−log(1−1/r²)",
-			View:  asGiven, Assumption: separable,
+			Formula: "r < 1 ? 2 : r^2 < 2 ? 2 + log(gamma3/gamma)/-log(r/2) : 2 + 2*log(gamma3/gamma)/-log(1 - 1/r^2)",
+			View:    asGiven, Assumption: separable,
 			Source: "omm.txt, Table 1, first column", Status: Proved,
 		},
 		{
 			ID: "omm-table-1-iterations-printed", Learner: "omm", Quantity: ViolationsAndOpening, Bound: IterationsTable1Printed,
-			Claim: "opening mistakes + m(phi) ≤ 2 + 2log(gamma_3/gamma*)/−log(phi+r²/4) if 1 ≤ r/(1−phi) < √2", View: asGiven,
+			Formula: "2 + (" + theorem41Printed + ")", View: asGiven,
 			Assumption: "separable; phi ≤ rho, phi < 1",
 			Source:     "omm.txt, Table 1, second column", Status: RefutedAsPrinted,
 		},
 		{
 			ID: "omm-table-1-iterations", Learner: "omm", Quantity: ViolationsAndOpening, Bound: IterationsTable1,
-			Claim: "opening mistakes + m(phi) ≤ 2 + log(gamma_3/gamma*)/−log kappa(r,phi)", View: asGiven, Norms: AnyNorm,
+			Formula: "2 + (" + theorem41 + ")", L2: "2 + (" + theorem41L2 + ")", View: asGiven, Norms: AnyNorm,
 			Assumption: "separable; phi ≤ rho, phi < 1",
 			Source:     "omm.txt, Table 1, second column, with the split of kappa0", Status: Proved,
 		},
 		{
 			ID: "omm-opening", Learner: "omm", Quantity: OpeningMistakes, Bound: OpeningAtMostTwo,
 			AnyStream: true,
-			Claim:     "opening mistakes ≤ 2", View: asGiven, Norms: AnyNorm, Assumption: "none",
+			Formula:   "2", View: asGiven, Norms: AnyNorm, Assumption: "none",
 			Source: "omm.txt, Section 4", Status: Proved, Tight: "OneMistake",
 		},
 		{
 			ID: "omm-gamma-3-printed", Learner: "omm", Quantity: FirstMargin, Bound: FirstMarginPrinted,
-			Claim: "gamma_3 ≤ 2(D + gamma*)", View: asGiven, Norms: AnyNorm, Assumption: separable,
+			Formula: "2*(D + gamma)", View: asGiven, Norms: AnyNorm, Assumption: separable,
 			Source: "omm.txt, Appendix A", Status: Proved,
 		},
 		{
 			ID: "omm-gamma-3", Learner: "omm", Quantity: FirstMargin, Bound: FirstMarginSharp,
-			Claim: "gamma_3 ≤ (D₊+D₋)/2 + gamma*", View: asGiven, Norms: AnyNorm, Assumption: separable,
+			Formula: "(Dplus + Dminus)/2 + gamma", View: asGiven, Norms: AnyNorm, Assumption: separable,
 			Source: "triangle inequality over the dual certificates", Status: Proved, Tight: "FarPairFirst",
 		},
 		{
 			ID: "omm-s1", Learner: "omm", Quantity: Mistakes, Bound: MistakesS1,
-			Claim: "mistakes after the opening ≤ 0 if K < k, else K − k + k/K, K = cr², k = 4 (c²/(c−1) if c ≥ 2); in ℓ2 0 if r < 2, else (r − 2/r)²", View: asGiven, Norms: SquareSmooth, Assumption: separable,
+			Formula: "c*r^2 < (c <= 2 ? 4 : c^2/(c-1)) ? 0 : c <= 2 ? c*r^2 - 4 + 4/(c*r^2) : c*r^2 - c^2/(c-1) + c/((c-1)*r^2)", L2: "r < 2 ? 0 : (r-2/r)^2", View: asGiven, Norms: SquareSmooth, Assumption: separable,
 			Source: "Theorem S1", Status: Proved, Tight: "OneMistake",
 		},
 		{
 			ID: "omm-s1-power", Learner: "omm", Quantity: Mistakes, Bound: MistakesS1,
-			Claim: "mistakes after the opening ≤ 0 if fr^s < 1, else 1 + (1 − (fr^s)^(1−q))/((1 − (s−1)/K)^(1−q) − 1), K = c^(q−1)·r^q, f = min_β 1 − sβ/2 + cβ^s/2^s", View: asGiven, Norms: PowerSmooth, Assumption: separable,
+			Formula: "r*kappa0(1/2, 1/2, s, c) < 1 ? 0 : 1 + (1 - (r*kappa0(1/2, 1/2, s, c))^-q)/((1 - (s-1)/(c^(q-1)*r^q))^(1-q) - 1)", View: asGiven, Norms: PowerSmooth, Assumption: separable,
 			Source: "Theorem S1", Status: Proved,
 		},
 		{
@@ -116,23 +128,23 @@ func tableOMM() []Guarantee {
 		},
 		{
 			ID: "omm-half", Learner: "omm", Quantity: Mistakes, Bound: MistakesHalf,
-			Claim: "mistakes after the opening ≤ r²/2", View: asGiven, Assumption: separable,
+			Formula: "r^2/2", View: asGiven, Assumption: separable,
 			Source: "a question, see adversarial.Open", Status: Conjectured,
 		},
 		{
 			ID: "omm-s2", Learner: "omm", Quantity: Violations, Bound: ViolationsS2,
-			Claim: "m(phi) ≤ K/(1−phi)^q + (1 + log Q/−log(1−(s−1)(1−phi)/2) if Q > 1), K = c^(q−1)·r^q, Q = (2/(1−phi))^(s−1)/c; in ℓ2 r²/(1−phi)² + 1 + log(2/(1−phi))/log(2/(1+phi))", View: asGiven, Norms: AnyNorm,
+			Formula: "c^(q-1)*(r/(1-phi))^q + ((2/(1-phi))^(s-1) > c ? 1 + log((2/(1-phi))^(s-1)/c)/-log(1 - (s-1)*(1-phi)/2) : 0)", L2: "r^2/(1-phi)^2 + 1 + log(2/(1-phi))/log(2/(1+phi))", Where: "phi >= 0", View: asGiven, Norms: AnyNorm,
 			Assumption: "separable; 0 ≤ phi ≤ rho, phi < 1; an update at every counted step",
 			Source:     "Theorem S2", Status: Proved,
 		},
 		{
 			ID: "n-omm-optimal", Learner: "n-omm", Quantity: LastMargin, Bound: AtMostGammaStar,
-			Claim: "last gamma_t ≤ gamma*", View: asGiven, Norms: AnyNorm, Assumption: "separable; the whole stream was seen",
+			Formula: "gamma", View: asGiven, Norms: AnyNorm, Assumption: "separable; the whole stream was seen",
 			Source: "omm.txt, Lemma 3.1", Status: Proved, Tight: "OneMistake",
 		},
 		{
 			ID: "n-omm-printed-optimal", Learner: "n-omm(keep=violating)", Quantity: LastMargin, Bound: AtMostGammaStar,
-			Claim: "last gamma_t ≤ gamma*, of the points that violated only", View: asGiven, Assumption: "separable; the whole stream was seen",
+			Formula: "gamma", View: asGiven, Assumption: "separable; the whole stream was seen",
 			Source: "omm.txt, Section 6, of Algorithm 1 as printed", Status: RefutedAsPrinted,
 		},
 	}

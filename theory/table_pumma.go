@@ -5,42 +5,42 @@ func tablePUMMA() []Guarantee {
 	return []Guarantee{
 		{
 			ID: "pumma-mistakes-printed", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaPrinted,
-			Claim: "mistakes after the opening ≤ c^(q−1)(2R/gamma*)^q, in ℓ2 4(R/gamma*)²", View: asGiven, Norms: AnyNorm, Assumption: separable,
+			Formula: "c^(q-1)*(2*R/gamma)^q", L2: "4*(R/gamma)^2", View: asGiven, Norms: AnyNorm, Assumption: separable,
 			Source: "omm.txt, Table 1, with the constant of Theorem P1", Status: Proved,
 		},
 		{
 			ID: "pumma-p1", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaP1,
-			Claim: "mistakes after the opening ≤ c^(q−1)((Delta/gamma*)^q − 2^q), in ℓ2 Delta²/gamma*² − 4", View: asGiven, Norms: AnyNorm, Assumption: separable,
+			Formula: "c^(q-1)*((Delta/gamma)^q - 2^q)", L2: "Delta^2/gamma^2 - 4", View: asGiven, Norms: AnyNorm, Assumption: separable,
 			Source: "Theorem P1; conjectured in omm.txt, Section 5.2", Status: Proved,
 		},
 		{
 			ID: "pumma-p1-r", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaP1R,
-			Claim: "mistakes after the opening ≤ c^(q−1)·2^q((r+1)^q − 1), in ℓ2 4r(r+2)", View: asGiven, Norms: AnyNorm, Assumption: separable,
+			Formula: "c^(q-1)*2^q*((r+1)^q - 1)", L2: "4*r*(r+2)", View: asGiven, Norms: AnyNorm, Assumption: separable,
 			Source: "Theorem P1", Status: Proved,
 		},
 		{
 			ID: "pumma-p1-updates", Learner: "pumma", Quantity: LaterUpdates, Bound: UpdatesPummaP1,
-			Claim: "updates after the opening ≤ c^(q−1)((Delta/gamma*)^q − 2^q)/delta^q, in ℓ2 (Delta²/gamma*² − 4)/delta²", View: asGiven, Norms: AnyNorm, Assumption: "separable; delta > 0",
+			Formula: "c^(q-1)*((Delta/gamma)^q - 2^q)/delta^q", L2: "(Delta^2/gamma^2 - 4)/delta^2", Where: "delta > 0", View: asGiven, Norms: AnyNorm, Assumption: "separable; delta > 0",
 			Source: "Theorem P1", Status: Proved,
 		},
 		{
 			ID: "pumma-violations", Learner: "pumma", Quantity: ViolationsBelow, Bound: ViolationsPummaP1,
-			Claim: "m(phi) ≤ c^(q−1)((Delta/gamma*)^q − 2^q)/(1−phi)^q, in ℓ2 (Delta²/gamma*² − 4)/(1−phi)²", View: asGiven, Norms: AnyNorm, Assumption: "separable; phi < 1−delta",
+			Formula: "c^(q-1)*((Delta/gamma)^q - 2^q)/(1-phi)^q", L2: "(Delta^2/gamma^2 - 4)/(1-phi)^2", View: asGiven, Norms: AnyNorm, Assumption: "separable; phi < 1−delta",
 			Source: "Theorem P1", Status: Proved,
 		},
 		{
 			ID: "pumma-violations-printed", Learner: "pumma", Quantity: ViolationsBelow, Bound: ViolationsPummaPrinted,
-			Claim: "m(phi) ≤ c^(q−1)(2R/((1−phi)gamma*))^q, in ℓ2 4(R/gamma*)²/(1−phi)²", View: asGiven, Norms: AnyNorm, Assumption: "separable; phi < 1−delta",
+			Formula: "c^(q-1)*(2*R/((1-phi)*gamma))^q", L2: "4*(R/gamma)^2/(1-phi)^2", View: asGiven, Norms: AnyNorm, Assumption: "separable; phi < 1−delta",
 			Source: "omm.txt, Table 1, second column, with the constant of Theorem P1", Status: Proved,
 		},
 		{
 			ID: "pumma-p2", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaP2,
-			Claim: "mistakes after the opening ≤ 0 if K < k, else K − k + k/K, K = 4cr², k = 16c²/(4c−1); in ℓ2 0 if r < 2/√3, else 4r² − 16/3 + 4/(3r²)", View: asGiven, Norms: SquareSmooth, Assumption: separable,
+			Formula: "4*c*r^2 < 16*c^2/(4*c-1) ? 0 : 4*c*r^2 - 16*c^2/(4*c-1) + 4*c/((4*c-1)*r^2)", L2: "r < 2/sqrt(3) ? 0 : 4*r^2 - 16/3 + 4/(3*r^2)", View: asGiven, Norms: SquareSmooth, Assumption: separable,
 			Source: "Theorem P2", Status: Proved,
 		},
 		{
 			ID: "pumma-p2-power", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaP2,
-			Claim: "mistakes after the opening ≤ 0 if fr^s < 1, else 1 + (1 − (fr^s)^(1−q))/((1 − (s−1)/K)^(1−q) − 1), K = (2^s c)^(q−1)·r^q, f = min_β 1 − sβ/2 + cβ^s", View: asGiven, Norms: PowerSmooth, Assumption: separable,
+			Formula: "r*kappa0(1, 1/2, s, c) < 1 ? 0 : 1 + (1 - (r*kappa0(1, 1/2, s, c))^-q)/((1 - (s-1)/(c^(q-1)*(2*r)^q))^(1-q) - 1)", View: asGiven, Norms: PowerSmooth, Assumption: separable,
 			Source: "Theorem P2", Status: Proved,
 		},
 		{
@@ -50,22 +50,22 @@ func tablePUMMA() []Guarantee {
 		},
 		{
 			ID: "pumma-square", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaSquare,
-			Claim: "mistakes after the opening ≤ r² if r ≥ 2", View: asGiven, Assumption: "separable; r ≥ 2",
+			Formula: "r^2", Where: "r >= 2", View: asGiven, Assumption: "separable; r ≥ 2",
 			Source: "a question, see adversarial.Open", Status: Conjectured,
 		},
 		{
 			ID: "pumma-norm", Learner: "pumma", Quantity: OwnMargin, AtLeast: true, Bound: AtLeastGammaStar,
-			Claim: "norm of w_t ≤ 1/gamma*", View: asGiven, Norms: AnyNorm, Assumption: separable,
+			Formula: "gamma", View: asGiven, Norms: AnyNorm, Assumption: separable,
 			Source: "Theorem P1, proof", Status: Proved, Tight: "OneMistake",
 		},
 		{
 			ID: "pumma-norm-growth", Learner: "pumma", Quantity: SquaredNorm, AtLeast: true, Bound: SquaredNormPumma,
-			Claim: "‖w_t+1‖² ≥ (‖w_t‖^q + ((1−a)/Delta)^q/c^(q−1))^(2/q), in ℓ2 ‖w_t‖² + (1−a)²/Delta²", View: asGiven, Norms: AnyNorm, Assumption: separable,
+			Formula: "(norm_t^q + (abs(1-score_t)/Delta)^q/c^(q-1))^(2/q)", L2: "norm_t^2 + (1-score_t)^2/Delta^2", View: asGiven, Norms: AnyNorm, Assumption: separable,
 			Source: "Theorem P1, proof", Status: Proved,
 		},
 		{
 			ID: "pumma-rest", Learner: "pumma", Quantity: RestMargin, AtLeast: true, Bound: RestPumma,
-			Claim: "margin at rest ≥ (1−delta)gamma*", View: asGiven, Norms: AnyNorm, Assumption: separable,
+			Formula: "(1-delta)*gamma", View: asGiven, Norms: AnyNorm, Assumption: separable,
 			Source: "Ishibashi, Hatano, Takeda 2008; omm.txt, Section B.3", Status: Proved,
 		},
 	}

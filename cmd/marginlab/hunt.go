@@ -80,7 +80,7 @@ func (huntCmd) Help() string {
 
 A claim is an expression of these terms, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs kappa0, comparisons, && || !, and c ? a : b:
 
-` + vocabulary() + `
+` + vocabulary(formula.Vocabulary()) + `
 With --norm P the learner is in the norm ||x||_P, as e-omm(p=3) is, and all lengths and margins of the claim with it. Any other norm is refused: its streams are those in a ||x||_P mapped by a matrix.
 
 What is found is shrunk, and proved in exact arithmetic, before it counts: the certificate is what marginlab replay verifies.
@@ -92,10 +92,10 @@ status is refuted, survived, doubt or interrupted. doubt is a ratio above 1, fou
 Exit status: 0 the claim survived, 1 it is refuted, 2 it is in doubt, or the command could not do its work.`
 }
 
-// vocabulary lists the terms, a line each.
-func vocabulary() string {
+// vocabulary lists terms, a line each.
+func vocabulary(words []formula.Word) string {
 	var b strings.Builder
-	for _, w := range formula.Vocabulary() {
+	for _, w := range words {
 		name := w.Name
 		if w.Arg {
 			name += "(phi)"

@@ -17,6 +17,9 @@ The tasks are two classes, an example at a time (no name); many classes, where t
 
 norms are those that a guarantee speaks of: of l2 and any other inner product, such as mahalanobis:FILE (l2); those whose square is smooth, as lp is for p >= 2 (square-smooth); those whose power s < 2 is, as lp for p < 2 (power-smooth); or any norm that is strictly convex and differentiable.
 
+A claim is in the language of marginlab hunt, but for the recursions, which are in words. Beside the terms of marginlab hunt --help and the learner's parameters it has these, with _t of a step and with _k of an iterate of a batch algorithm, where gamma is a parameter:
+
+` + vocabulary(theory.Terms()) + `
 JSON keys: id learner quantity claim view assumption source status tight task norms.`
 }
 

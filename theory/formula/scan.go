@@ -26,13 +26,16 @@ func (t token) ends() bool {
 	return t.number != nil || t.text == ")" || unicode.IsLetter(first) && !isWordOperator(t.text)
 }
 
+var (
+	literal  = regexp.MustCompile(`^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`)
+	word     = regexp.MustCompile(`^[\pL_][\pL\p{Nd}_]*`)
+	operator = regexp.MustCompile(`^(?:\*\*|<=|>=|==|!=|&&|\|\||[-+*/^()<>!?:,])`)
+	misread  = regexp.MustCompile(`^(?://|/\*|::|\?\?|\?\s*:)`) // of two operators
+)
+
 // scan cuts the text into tokens. It refuses what is not of the language, and names
 // that mean nothing or are misused. A literal is read exactly.
 func scan(text string, params []string) (tokens []token, err error) {
-	literal := regexp.MustCompile(`^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`)
-	word := regexp.MustCompile(`^[\pL_][\pL\p{Nd}_]*`)
-	operator := regexp.MustCompile(`^(?:\*\*|<=|>=|==|!=|&&|\|\||[-+*/^()<>!?:,])`)
-	misread := regexp.MustCompile(`^(?://|/\*|::|\?\?|\?\s*:)`)
 	pos := 0
 	for rest := text; rest != ""; {
 		fail := func(format string, args ...any) ([]token, error) {

@@ -1,0 +1,95 @@
+package theory
+
+import (
+	"strings"
+
+	"marginlab/theory/formula"
+	"marginlab/theory/vec"
+)
+
+// Terms are what the formulas of the table speak of beside the vocabulary of package
+// formula and the parameters of learners. With _t they are of a step, with _k of an
+// iterate of a batch algorithm. In rows on batch algorithms gamma is the parameter of that
+// name.
+func Terms() []formula.Word {
+	return []formula.Word{
+		{Name: "s", Help: "of the norm: ‖u−z‖^s ≤ ‖u‖^s − s‖u‖^(s−1)ℓ(u)·z + c‖z‖^s; 2 in ℓ2"},
+		{Name: "c", Help: "of the norm, see s; 1 in ℓ2"},
+		{Name: "q", Help: "1/s + 1/q = 1; 2 in ℓ2"},
+		{Name: "phi", Help: "φ of m(φ)"},
+		{Name: "h", Help: "the power of the losses in Lh, at least 1"},
+		{Name: "Lh", Help: "Σ max(0, 1 − y u·x)^h over the steps of the run"},
+		{Name: "radius", Help: "the parameter R of the randomized learner, R where it is 0"},
+		{Name: "a_t", Help: "the distance y(w_t·x_t + b_t)/‖w_t‖"},
+		{Name: "gamma_t", Help: "the learner's own margin γ_t"},
+		{Name: "score_t", Help: "y(w_t·x_t + b_t)"},
+		{Name: "norm_t", Help: "‖w_t‖"},
+		{Name: "updated_t", Help: "1 where the step was an update, else 0"},
+		{Name: "updates_t", Help: "the updates before the step"},
+		{Name: "D_t", Help: "the diameter of the class of x_t"},
+		{Name: "rho", Help: "of a batch algorithm: γ* of the normalised features, 0 where inseparable"},
+		{Name: "inradius", Help: "|ρ|, how far the origin is inside the hull of the normalised yx; 0 if unknown"},
+		{Name: "k", Help: "the number of the iterate; of k-best AMIRA its k"},
+		{Name: "mu_k", Help: "μ_k"},
+		{Name: "Lmu_k", Help: "L_μ(α_k)"},
+		{Name: "last_k", Help: "1 where the iterate ends the call, else 0"},
+		{Name: "start_k", Help: "‖q‖ of the point that the call starts from"},
+		{Name: "delta_k", Help: "δ of the call"},
+	}
+}
+
+// parameters are those of the learners that formulas speak of.
+const parameters = "delta eps alpha B C lambda project n"
+
+// Text is the row's formula as it reads in the norm n, nil for ℓ2; "" for a bound that Go
+// alone computes.
+func (g Guarantee) Text(n vec.Norm) string {
+	if g.L2 != "" && Euclidean.Include(n) {
+		return g.L2
+	}
+	return g.Formula
+}
+
+// Expr is the row's formula, as it reads in the norm n, nil for ℓ2.
+func (g Guarantee) Expr(n vec.Norm) (*formula.Expr, error) {
+	return formula.Parse(g.Text(n), names()...)
+}
+
+// Domain is the condition of a row or a quantity, one that always holds for "".
+func Domain(where string) (*formula.Expr, error) {
+	if where == "" {
+		where = "0 == 0"
+	}
+	return formula.ParseCondition(where, names()...)
+}
+
+// names are those of the terms and the parameters.
+func names() []string {
+	names := strings.Fields(parameters)
+	for _, w := range Terms() {
+		names = append(names, w.Name)
+	}
+	return names
+}
+
+// claim is the inequality in the language of package formula.
+func (g Guarantee) claim() string {
+	relation, side := " <= ", g.Quantity.Term
+	if g.AtLeast {
+		relation = " >= "
+	}
+	if side == "" || g.Quantity.AtRest {
+		side = g.Quantity.Name
+	}
+	whole := func(text string) string { // a choice in parentheses
+		condition, _, choice := strings.Cut(text, "?")
+		if choice && strings.Count(condition, "(") == strings.Count(condition, ")") {
+			return "(" + text + ")"
+		}
+		return text
+	}
+	if g.L2 != "" {
+		return side + relation + whole(g.Formula) + ", in l2 " + whole(g.L2)
+	}
+	return side + relation + whole(g.Formula)
+}
