@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"time"
 
 	"marginlab/theory"
 )
@@ -29,45 +28,38 @@ type Rest struct {
 // changes.
 func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, maxPasses int) (Rest, error) {
 	l := s.New(dim)
-	failing, _ := l.(Failing)
-	r := Rest{Trace: theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}}
-	s.Caption(&r.Trace)
-	restless := s.Core().Kind.Restless
+	failing, fails := l.(Failing)
 	near := newSieve(examples, s.Lift(), s.threshold(l))
-	begin := time.Now()
-	for r.Passes < maxPasses && !r.AtRest {
-		r.Passes++
-		r.AtRest = !restless
-		for i := near.next(0); i < len(examples); i = near.next(i + 1) {
-			if i%cancelEvery == 0 && ctx.Err() != nil {
-				return Rest{}, ctx.Err()
+	var r Rest
+	rounds := func(yield func(i int) bool) {
+		for r.Passes < maxPasses && !r.AtRest {
+			r.Passes++
+			r.AtRest = !s.Core().Kind.Restless
+			for i := near.next(0); i < len(examples); i = near.next(i + 1) {
+				if !yield(i) {
+					return
+				}
 			}
-			e := examples[i]
-			step := l.Step(e.X, e.Y)
-			if failing != nil && failing.Err() != nil {
-				return Rest{}, fmt.Errorf("example %d: %w", i+1, failing.Err())
-			}
-			if step.Mistake() {
-				r.Mistakes++
-			}
-			if step.Updated {
-				r.Updates++
-				r.AtRest = false
-				near.moved(l)
-			}
-		}
-		if err := ctx.Err(); err != nil {
-			return Rest{}, err
 		}
 	}
-	r.Seconds = time.Since(begin).Seconds()
+	tr, err := Drive(ctx, rounds, false, func(_, i int, step *theory.Step) error {
+		*step = l.Step(examples[i].X, examples[i].Y)
+		if fails && failing.Err() != nil {
+			return fmt.Errorf("example %d: %w", i+1, failing.Err())
+		}
+		if step.Updated {
+			r.AtRest = false
+			near.moved(l)
+		}
+		return nil
+	})
+	if err != nil {
+		return Rest{}, err
+	}
+	r.Trace = tr
 	r.Classifier = l.Classifier()
-	if m, ok := l.(interface{ Gamma() float64 }); ok {
-		r.Gamma = m.Gamma()
-	}
-	if m, ok := l.(interface{ Norm() float64 }); ok {
-		r.Norm = m.Norm()
-	}
+	Measure(&r.Trace, l)
+	s.Caption(&r.Trace)
 	return r, nil
 }
 

@@ -11,7 +11,45 @@ import (
 )
 
 // cancelEvery is how many steps may pass before a cancelled run ends.
-const cancelEvery = 256
+const cancelEvery = 64
+
+// Drive is the loop of every run. It lets step learn from one element of the stream
+// after the other, t being counted from 0, and say what it did; steps, mistakes and
+// updates are counted, and the steps kept if keep says so. The error is the context's
+// or that of step; the trace is then that of the steps before.
+func Drive[E any](ctx context.Context, stream iter.Seq[E], keep bool, step func(t int, e E, s *theory.Step) error) (tr theory.Trace, err error) {
+	tr = theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
+	begin := time.Now()
+	t := 0
+	var s theory.Step
+	for e := range stream {
+		if t%cancelEvery == 0 && ctx.Err() != nil {
+			err = ctx.Err()
+			break
+		}
+		if err = step(t, e, &s); err != nil {
+			break
+		}
+		if keep {
+			tr.Steps = append(tr.Steps, s)
+		}
+		tr.Count(&s)
+		t++
+	}
+	tr.Seconds = time.Since(begin).Seconds()
+	return tr, err
+}
+
+// Measure writes on the trace what a learner says of itself after its last step: its
+// own margin and ‖w‖.
+func Measure(tr *theory.Trace, l any) {
+	if m, ok := l.(interface{ Gamma() float64 }); ok {
+		tr.Gamma = m.Gamma()
+	}
+	if m, ok := l.(interface{ Norm() float64 }); ok {
+		tr.Norm = m.Norm()
+	}
+}
 
 // Run lets l, made for dim dimensions, learn from the stream, and returns what
 // happened. Each example is checked before the learner sees it.
@@ -20,52 +58,29 @@ const cancelEvery = 256
 // learner could not go on from, or is the context's; the trace is then that of
 // the steps before. Seconds leaves out the time of the observers.
 func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example], observers ...Observer) (theory.Trace, error) {
-	tr := theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
-	failing, _ := l.(Failing)
-	drifts := drifts(l)
+	failing, fails := l.(Failing)
+	observed, drifts := len(observers) > 0, drifts(l)
 	var observing time.Duration
-	var err error
-	begin := time.Now()
-	for e := range stream {
-		t := len(tr.Steps)
-		if t%cancelEvery == 0 && ctx.Err() != nil {
-			err = ctx.Err()
-			break
+	tr, err := Drive(ctx, stream, true, func(t int, e theory.Example, s *theory.Step) error {
+		if err := e.Check(dim); err != nil {
+			return fmt.Errorf("example %d: %w", t+1, err)
 		}
-		if err = e.Check(dim); err != nil {
-			err = fmt.Errorf("example %d: %w", t+1, err)
-			break
+		*s = l.Step(e.X, e.Y)
+		if fails && failing.Err() != nil {
+			return fmt.Errorf("example %d: %w", t+1, failing.Err())
 		}
-		s := l.Step(e.X, e.Y)
-		if failing != nil {
-			if err = failing.Err(); err != nil {
-				err = fmt.Errorf("example %d: %w", t+1, err)
-				break
-			}
-		}
-		tr.Steps = append(tr.Steps, s)
-		if s.Mistake() {
-			tr.Mistakes++
-		}
-		if s.Updated {
-			tr.Updates++
-		}
-		if len(observers) > 0 && (s.Updated || drifts) {
+		if observed && (s.Updated || drifts) {
 			since := time.Now()
 			for _, o := range observers {
 				o.Updated(t+1, e, l)
 			}
 			observing += time.Since(since)
 		}
-	}
-	tr.Seconds = (time.Since(begin) - observing).Seconds()
+		return nil
+	})
+	tr.Seconds -= observing.Seconds()
 	tr.Classifier = l.Classifier()
-	if m, ok := l.(interface{ Gamma() float64 }); ok {
-		tr.Gamma = m.Gamma()
-	}
-	if m, ok := l.(interface{ Norm() float64 }); ok {
-		tr.Norm = m.Norm()
-	}
+	Measure(&tr, l)
 	return tr, err
 }
 

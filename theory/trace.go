@@ -53,6 +53,22 @@ type Trace struct {
 	Seconds    float64    // spent in the learner's steps
 }
 
+// Count takes a step into the counts, without keeping it.
+func (tr *Trace) Count(s *Step) {
+	if s.Mistake() {
+		tr.Mistakes++
+	}
+	if s.Updated {
+		tr.Updates++
+	}
+}
+
+// Add appends a step.
+func (tr *Trace) Add(s Step) {
+	tr.Steps = append(tr.Steps, s)
+	tr.Count(&s)
+}
+
 // Rests reports whether the last n steps changed nothing, and none of them asked for a
 // change: a learner with a ρ updates at a_t < ργ_t, but in ℓp near p = 1 float64 may not
 // have the v that it is to go to.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"marginlab/algos"
@@ -22,19 +23,17 @@ type Student struct {
 // and computed in blocks. The error is the context's, or that of an [algos.Failing]
 // learner, with the position in the order.
 func Pass(ctx context.Context, g *Gram, order []int, students []Student, saw func(t int, steps []theory.Step)) error {
+	_, err := pass(ctx, g, order, students, saw)
+	return err
+}
+
+// pass is [Pass]; the trace is the first student's.
+func pass(ctx context.Context, g *Gram, order []int, students []Student, saw func(t int, steps []theory.Step)) (theory.Trace, error) {
 	wanted := func(i int) bool {
-		for _, s := range students {
-			if s.Wants(i, s.Y[i]) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(students, func(s Student) bool { return s.Wants(i, s.Y[i]) })
 	}
 	steps := make([]theory.Step, len(students))
-	for t, i := range order {
-		if t%64 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
+	return algos.Drive(ctx, slices.Values(order), true, func(t, i int, first *theory.Step) error {
 		if wanted(i) {
 			g.Ahead(order[t:], wanted)
 		}
@@ -44,9 +43,10 @@ func Pass(ctx context.Context, g *Gram, order []int, students []Student, saw fun
 				return fmt.Errorf("example %d: %w", t+1, failing.Err())
 			}
 		}
+		*first = steps[0]
 		saw(t, steps)
-	}
-	return nil
+		return nil
+	})
 }
 
 // Run makes the kernel form of a learner and lets it learn from points of a Gram
@@ -55,26 +55,17 @@ func Pass(ctx context.Context, g *Gram, order []int, students []Student, saw fun
 // change of the classifier, as an [algos.Observer] is. The error is that of [New] or of
 // [Pass]; what was learned before it is returned.
 func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int, updated ...func(at int, l Learner)) (theory.Trace, Learner, error) {
-	tr := theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
-	spec.Caption(&tr)
 	l, err := New(spec, g)
 	if err != nil {
+		tr := theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
+		spec.Caption(&tr)
 		return tr, nil, err
 	}
 	d, ok := l.(interface{ Drifts() bool })
 	drifts := ok && d.Drifts()
-	begin := time.Now()
 	var observing time.Duration
-	err = Pass(ctx, g, order, []Student{{l, y}}, func(t int, steps []theory.Step) {
-		step := steps[0]
-		tr.Steps = append(tr.Steps, step)
-		if step.Mistake() {
-			tr.Mistakes++
-		}
-		if step.Updated {
-			tr.Updates++
-		}
-		if len(updated) > 0 && (step.Updated || drifts) {
+	tr, err := pass(ctx, g, order, []Student{{l, y}}, func(t int, steps []theory.Step) {
+		if len(updated) > 0 && (steps[0].Updated || drifts) {
 			since := time.Now()
 			for _, tell := range updated {
 				tell(t+1, l)
@@ -82,12 +73,8 @@ func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order
 			observing += time.Since(since)
 		}
 	})
-	tr.Seconds = (time.Since(begin) - observing).Seconds()
-	if m, ok := l.(interface{ Gamma() float64 }); ok {
-		tr.Gamma = m.Gamma()
-	}
-	if m, ok := l.(interface{ Norm() float64 }); ok {
-		tr.Norm = m.Norm()
-	}
+	tr.Seconds -= observing.Seconds()
+	algos.Measure(&tr, l)
+	spec.Caption(&tr)
 	return tr, l, err
 }

@@ -40,14 +40,7 @@ func (p *Poll) Step(y int, ask func(c int, label theory.Label) theory.Step) Step
 	for c := range p.traces {
 		label := against(c, y)
 		s := ask(c, label)
-		tr := &p.traces[c]
-		tr.Steps = append(tr.Steps, s)
-		if s.Mistake() {
-			tr.Mistakes++
-		}
-		if s.Updated {
-			tr.Updates++
-		}
+		p.traces[c].Add(s)
 		p.scores[c] = float64(label) * p.score(s)
 		ww += s.Norm * s.Norm
 		updated = updated || s.Updated
@@ -145,12 +138,7 @@ func (o *OneVsRest) Traces() []theory.Trace {
 func named(tr theory.Trace, spec *algos.Spec, l any) theory.Trace {
 	spec.Caption(&tr)
 	tr.Gamma, tr.Norm = math.NaN(), math.NaN()
-	if m, ok := l.(interface{ Gamma() float64 }); ok {
-		tr.Gamma = m.Gamma()
-	}
-	if m, ok := l.(interface{ Norm() float64 }); ok {
-		tr.Norm = m.Norm()
-	}
+	algos.Measure(&tr, l)
 	return tr
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"time"
+	"slices"
 
 	"marginlab/algos"
 	"marginlab/algos/kernel"
@@ -12,32 +12,18 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Drive goes through the examples in the order given, by their index, and returns
-// what happened; step makes the step of one. The error is the context's, or that of
-// step with the number of the example, counted from 1; the trace is then that of
-// the steps before.
-func Drive(ctx context.Context, order []int, step func(i int) (Step, error)) (tr theory.Trace, err error) {
-	const cancelEvery = 64
-	begin := time.Now()
-	tr = theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
-	defer func() { tr.Seconds = time.Since(begin).Seconds() }()
-	for t, i := range order {
-		if t%cancelEvery == 0 && ctx.Err() != nil {
-			return tr, ctx.Err()
-		}
-		s, err := step(i)
+// drive lets step learn from the examples in the order given, by their index and the
+// position there, as [algos.Drive] does. The error of step is returned with the number
+// of the example, counted from 1.
+func drive(ctx context.Context, order []int, step func(t, i int) (Step, error)) (theory.Trace, error) {
+	return algos.Drive(ctx, slices.Values(order), true, func(t, i int, s *theory.Step) error {
+		all, err := step(t, i)
 		if err != nil {
-			return tr, fmt.Errorf("example %d: %w", i+1, err)
+			return fmt.Errorf("example %d: %w", i+1, err)
 		}
-		tr.Steps = append(tr.Steps, s.Step)
-		if s.Mistake() {
-			tr.Mistakes++
-		}
-		if s.Updated {
-			tr.Updates++
-		}
-	}
-	return tr, nil
+		*s = all.Step
+		return nil
+	})
 }
 
 // Check reports what is wrong with an example as data from outside, for a space of
@@ -57,7 +43,7 @@ func classError(y, classes int) error {
 // y, in the order given, by their index and as often as they stand there; nil:
 // each once, as they stand. Each is checked before the learner sees it. The trace is
 // of a run over the stream of the differences; its classifier is that in ℝ^{dM}.
-// The errors are those of [Drive]: an example that is malformed, or that the
+// The errors are those of [algos.Drive], or of an example that is malformed, or that the
 // learner could not go on from.
 func Run(ctx context.Context, l Learner, dim int, x []vec.Vector, y []int, order []int) (theory.Trace, error) {
 	if len(x) != len(y) {
@@ -66,7 +52,7 @@ func Run(ctx context.Context, l Learner, dim int, x []vec.Vector, y []int, order
 	if order == nil {
 		order = inOrder(len(x))
 	}
-	tr, err := Drive(ctx, order, func(i int) (Step, error) {
+	tr, err := drive(ctx, order, func(_, i int) (Step, error) {
 		if err := Check(x[i], y[i], dim, l.Classes()); err != nil {
 			return Step{}, err
 		}
@@ -115,9 +101,7 @@ func RunKernel(ctx context.Context, l KernelLearner, g *kernel.Gram, y []int, or
 		order = inOrder(len(y))
 	}
 	wanted := func(i int) bool { return y[i] >= 0 && y[i] < l.Classes() && l.Wants(i, y[i]) }
-	t := -1
-	tr, err := Drive(ctx, order, func(i int) (Step, error) {
-		t++
+	tr, err := drive(ctx, order, func(t, i int) (Step, error) {
 		if y[i] < 0 || y[i] >= l.Classes() {
 			return Step{}, classError(y[i], l.Classes())
 		}
