@@ -55,6 +55,14 @@ func (b *Bias) Norm() float64 {
 	return math.NaN()
 }
 
+// LogDet is the inner learner's log det(A/a), 0 if it has none.
+func (b *Bias) LogDet() float64 {
+	if m, ok := b.inner.(interface{ LogDet() float64 }); ok {
+		return m.LogDet()
+	}
+	return 0
+}
+
 // Err implements [Failing] as the inner learner does, nil if that cannot fail.
 func (b *Bias) Err() error {
 	if f, ok := b.inner.(Failing); ok {

@@ -41,13 +41,16 @@ func Drive[E any](ctx context.Context, stream iter.Seq[E], keep bool, step func(
 }
 
 // Measure writes on the trace what a learner says of itself after its last step: its
-// own margin and ‖w‖.
+// own margin, ‖w‖, and log det(A/a) of a second-order learner.
 func Measure(tr *theory.Trace, l any) {
 	if m, ok := l.(interface{ Gamma() float64 }); ok {
 		tr.Gamma = m.Gamma()
 	}
 	if m, ok := l.(interface{ Norm() float64 }); ok {
 		tr.Norm = m.Norm()
+	}
+	if m, ok := l.(interface{ LogDet() float64 }); ok {
+		tr.LogDet = m.LogDet()
 	}
 }
 

@@ -139,7 +139,7 @@ func readings(g theory.Guarantee, e *formula.Expr, s theory.Setting) []reading {
 	speaks := func(name string) bool {
 		return slices.ContainsFunc(e.Terms(), func(t formula.Term) bool { return t.Name == name })
 	}
-	if !speaks("U") && !speaks("L1") {
+	if !speaks("U") && !speaks("L1") && !speaks("Lm") {
 		return []reading{alone}
 	}
 	powers := []*big.Rat{nil}
@@ -147,7 +147,11 @@ func readings(g theory.Guarantee, e *formula.Expr, s theory.Setting) []reading {
 		powers = []*big.Rat{big.NewRat(1, 1), big.NewRat(3, 2), big.NewRat(2, 1), big.NewRat(3, 1)}
 	}
 	var lengths []*big.Rat
-	for _, m := range s.Rival {
+	margins := s.Rival
+	if speaks("Lm") {
+		margins = alone.learned()
+	}
+	for _, m := range margins {
 		if m > 0 {
 			lengths = append(lengths, new(big.Rat).Inv(rat(m)))
 		}
@@ -270,8 +274,23 @@ func (a reading) exponent() *big.Rat {
 
 // losses are the max(0, 1 − y u·x).
 func (a reading) losses() []*big.Rat {
+	return a.lossesAt(a.Rival)
+}
+
+// learned are the rival's margins where the learner erred or updated.
+func (a reading) learned() []float64 {
+	var margins []float64
+	for t, s := range a.Trace.Steps {
+		if s.Updated || s.Predicted != s.Y {
+			margins = append(margins, a.Rival[t])
+		}
+	}
+	return margins
+}
+
+func (a reading) lossesAt(margins []float64) []*big.Rat {
 	var all []*big.Rat
-	for _, m := range a.Rival {
+	for _, m := range margins {
 		l := rat(m)
 		if l.Sub(big.NewRat(1, 1), l.Mul(l, a.u)); l.Sign() > 0 {
 			all = append(all, l)
@@ -312,6 +331,21 @@ func (a reading) rational(name string) *big.Rat {
 			sum.Add(sum, l)
 		}
 		return sum
+	case "Lm":
+		sum := new(big.Rat)
+		for _, l := range a.lossesAt(a.learned()) {
+			sum.Add(sum, l)
+		}
+		return sum
+	case "Vm":
+		sum := new(big.Rat)
+		for _, m := range a.learned() {
+			um := new(big.Rat).Mul(a.u, rat(m))
+			sum.Add(sum, um.Mul(um, um))
+		}
+		return sum
+	case "margin_errors":
+		return rat(float64(len(a.learned()) - a.Trace.Mistakes))
 	case "r":
 		return quotient(a.D, a.Gamma)
 	case "a_t":
@@ -334,7 +368,7 @@ func (a reading) rational(name string) *big.Rat {
 		radius = a.DBar
 	}
 	if v, ok := map[string]float64{
-		"T": float64(len(a.Trace.Steps)), "R": a.DBar, "shortest": a.Shortest, "Dplus": a.DPlus, "Dminus": a.DMinus, "D": a.D, "Delta": a.Delta,
+		"T": float64(len(a.Trace.Steps)), "d": float64(a.Dim), "updates": float64(a.Trace.Updates), "logdet": a.Trace.LogDet, "R": a.DBar, "shortest": a.Shortest, "Dplus": a.DPlus, "Dminus": a.DMinus, "D": a.D, "Delta": a.Delta,
 		"gamma0": a.Gamma, "gamma3": a.Gamma3, "phi": a.Phi, "radius": radius, "score_t": step.Score, "norm_t": step.Norm,
 		"updated_t": known(1, step.Updated), "updates_t": float64(a.Updates), "D_t": diameter,
 		"rho": known(a.Gamma, a.Separable), "inradius": known(a.Inradius, !a.Separable),
@@ -385,7 +419,7 @@ func settings() *rapid.Generator[theory.Setting] {
 		alpha := max(eps, 1./8)
 		root := pick("root of lambda", 1./2, 1, 3)
 		s.Trace = &theory.Trace{Params: map[string]float64{
-			"eps": eps, "delta": eps, "alpha": alpha, "C": c, "B": 1, "lambda": root * root, "project": pick("project", 0, 1),
+			"eps": eps, "delta": eps, "alpha": alpha, "a": number("a", 1, 16), "C": c, "B": 1, "lambda": root * root, "project": pick("project", 0, 1),
 			"R": s.DBar * pick("radius", 0, 1./2, 1, 2), "k": float64(rapid.IntRange(1, 9).Draw(t, "k")),
 			"n": float64(rapid.IntRange(1, 40).Draw(t, "n")), "gamma": 1 + eighths("gamma - 1", 1, 16),
 		}}
@@ -403,8 +437,11 @@ func settings() *rapid.Generator[theory.Setting] {
 
 		for range rapid.IntRange(1, 4).Draw(t, "T") {
 			s.Rival = append(s.Rival, s.DBar*eighths("m", -8, 8))
-			s.Trace.Steps = append(s.Trace.Steps, theory.Step{})
+			step := theory.Step{Y: theory.Positive, Predicted: theory.Label(pick("predicted", -1, 1)), Updated: yes("learned")}
+			s.Trace.Steps = append(s.Trace.Steps, step)
+			s.Trace.Count(&step)
 		}
+		s.Dim, s.Trace.LogDet = rapid.IntRange(1, 9).Draw(t, "d"), eighths("log det", 0, 80)
 		const w = 4 // ‖w‖, to tell a_t from a_t‖w‖
 		below := pick("gamma_t - a_t", own*number("1 - a_t/gamma_t", -4, 20), s.D, s.D*s.D/(2*own))
 		s.Step = theory.Step{Score: (own - below) * w, Target: own * w, Norm: w, Y: theory.Label(pick("y", -1, 1)), Updated: yes("updated")}

@@ -19,6 +19,10 @@ func Terms() []formula.Word {
 		{Name: "phi", Help: "φ of m(φ)"},
 		{Name: "h", Help: "the power of the losses in Lh, at least 1"},
 		{Name: "Lh", Help: "Σ max(0, 1 − y u·x)^h over the steps of the run"},
+		{Name: "Lm", Help: "Σ max(0, 1 − y u·x) over the mistakes and updates of the run"},
+		{Name: "Vm", Help: "Σ (u·x)² over the mistakes and updates of the run"},
+		{Name: "margin_errors", Help: "the updates that were no mistakes"},
+		{Name: "logdet", Help: "log det(A/a) of a second-order learner, A = aI + Σxxᵀ over its updates"},
 		{Name: "radius", Help: "the parameter R of the randomized learner, R where it is 0"},
 		{Name: "a_t", Help: "the distance y(w_t·x_t + b_t)/‖w_t‖"},
 		{Name: "gamma_t", Help: "the learner's own margin γ_t"},
@@ -39,7 +43,7 @@ func Terms() []formula.Word {
 }
 
 // parameters are those of the learners that formulas speak of.
-const parameters = "delta eps alpha B C lambda project n"
+const parameters = "delta eps alpha a B C lambda project n"
 
 // Text is the row's formula as it reads in the norm n, nil for ℓ2; "" for a bound that Go
 // alone computes.

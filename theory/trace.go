@@ -1,6 +1,10 @@
 package theory
 
-import "marginlab/theory/vec"
+import (
+	"iter"
+
+	"marginlab/theory/vec"
+)
 
 // Step is what happened at one example of a run, in the scale of the learner:
 // its classifier need not have ‖w_t‖ = 1, and to say by how much is cheaper, and
@@ -50,6 +54,7 @@ type Trace struct {
 	Classifier Classifier // after the last step, in the space of the features
 	Gamma      float64    // γ after the last step, NaN where the learner has none
 	Norm       float64    // ‖w‖∗ after the last step in the learner's own scale, NaN where it does not say
+	LogDet     float64    // log det(A/a) after the last step of a second-order learner, whose A is aI + Σxxᵀ; 0 where it has none
 	Seconds    float64    // spent in the learner's steps
 }
 
@@ -99,6 +104,28 @@ func (tr *Trace) OpeningMistakes() int {
 	m := 0
 	for _, s := range tr.Steps {
 		if s.Opening && s.Mistake() {
+			m++
+		}
+	}
+	return m
+}
+
+// Learned yields the steps that were mistakes or updates, with their numbers from 0.
+func (tr *Trace) Learned() iter.Seq2[int, Step] {
+	return func(yield func(int, Step) bool) {
+		for t, s := range tr.Steps {
+			if (s.Updated || s.Mistake()) && !yield(t, s) {
+				return
+			}
+		}
+	}
+}
+
+// MarginErrors counts the updates that were no mistakes.
+func (tr *Trace) MarginErrors() int {
+	m := 0
+	for _, s := range tr.Learned() {
+		if !s.Mistake() {
 			m++
 		}
 	}
