@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
@@ -16,8 +15,9 @@ import (
 	"marginlab/theory"
 )
 
-// adultLearners are the learners of omm.txt, in its order, and one more.
-const adultLearners = "n-omm,ce-omm,e-omm,romma,a-romma,pumma,perceptron,alma,mcp"
+// adultLearners are the learners of omm.txt, in its order, and one more, as they are
+// run where the data need a bias (Section B.3).
+const adultLearners = "n-omm,ce-omm,e-omm,bias(romma,-Dbar),bias(a-romma,-Dbar),pumma,bias(perceptron,1),bias(alma,1),bias(mcp,1)"
 
 type adultCmd struct {
 	Data         string      `placeholder:"DIR" help:"The folder with adult.data and adult.test, or with a folder adult that has them, plain or gzipped. Without it the one that MARGINLAB_DATA names, then where marginlab fetch adult puts them."`
@@ -78,9 +78,12 @@ func (c adultCmd) Validate() error {
 func (c adultCmd) Run(ctx context.Context, std term.Streams) error {
 	learners := c.Learners.specs
 	if !c.Learners.named() {
-		var err error
-		if learners, err = algos.ParseList(adultLearners); err != nil {
+		_, biased, err := biasedAdultLearners(1)
+		if err != nil {
 			return err
+		}
+		for _, spec := range biased {
+			learners = append(learners, spec.Core())
 		}
 	}
 	dir, err := benchdata.Find("adult", c.Data)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/normalized"
@@ -12,6 +11,7 @@ import (
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
+	"marginlab/theory/expr"
 )
 
 // normalizedRow is what is printed of an algorithm's run on a cone.
@@ -46,8 +46,8 @@ func rated() [][2]string {
 
 // algorithm is the name of the row's algorithm without parameters.
 func (r normalizedRow) algorithm() string {
-	name, _, _ := strings.Cut(r.Learner, "(")
-	return name
+	e, _ := expr.Parse(r.Learner) // the String of a learner
+	return e.Name
 }
 
 // asPlanted is an error if the normalised margin that the solver certifies is farther,

@@ -6,11 +6,11 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"strconv"
 
 	"marginlab/algos"
 	"marginlab/benchdata"
 	"marginlab/theory"
+	"marginlab/theory/expr"
 	"marginlab/theory/vec"
 )
 
@@ -59,29 +59,43 @@ func (s *student) Updated(at int, e theory.Example, l algos.Learner) {
 	s.separation.Updated(s.steps+at, e, l)
 }
 
-// asPublished is the learner as omm.txt runs it (Section B.3), and how to show
-// it: where the data need a bias, a learner through the origin gets a constant
-// coordinate, which for ROMMA is -Dbar, of this variant.
+// asPublished is the learner as omm.txt runs it (Section B.3), and how to show it:
+// where the data need a bias, with the constant coordinate that the paper appends for
+// learners of that kind, if it does. For ROMMA that is -Dbar, of this variant.
 func (v variant) asPublished(learner *algos.Spec) (spec *algos.Spec, shown string, err error) {
-	constant, name := 1.0, "1"
-	switch learner.Kind.Name {
-	case "perceptron", "alma", "mcp":
-	case "romma", "a-romma":
-		constant, name = -v.geometry.DBar, "-Dbar"
-	default:
+	list, biased, err := biasedAdultLearners(v.geometry.DBar)
+	if err != nil || v.biasFree {
+		return learner, learner.String(), err
+	}
+	at := slices.IndexFunc(biased, func(b *algos.Spec) bool { return b.Lift() != 0 && b.Core().Kind.Name == learner.Kind.Name })
+	if at < 0 {
 		return learner, learner.String(), nil
 	}
-	if v.biasFree {
-		return learner, learner.String(), nil
+	e := list[at]
+	e.Args = append([]expr.Arg{{Value: expr.Expr{Name: learner.String()}}}, e.Args[1:]...)
+	return learner.Lifted(biased[at].Lift()), e.String(), nil
+}
+
+// biasedAdultLearners are the learners of omm.txt with a bias, as they are written, and
+// with a number for Dbar.
+func biasedAdultLearners(dBar float64) (list []expr.Expr, specs []*algos.Spec, err error) {
+	if list, err = parseList(adultLearners); err != nil {
+		return nil, nil, err
 	}
-	spec, err = algos.Parse("bias(" + learner.String() + "," + strconv.FormatFloat(constant, 'g', -1, 64) + ")")
-	return spec, "bias(" + learner.String() + "," + name + ")", err
+	for _, e := range withDbar(list, dBar) {
+		spec, err := algos.Learners().Make(e)
+		if err != nil {
+			return nil, nil, err
+		}
+		specs = append(specs, spec)
+	}
+	return list, specs, nil
 }
 
 // mostPasses is how often a learner goes through the data at most: n-OMM once, as
 // it does not update after that (omm.txt, Section B.4).
 func mostPasses(learner *algos.Spec) int {
-	if learner.String() == "n-omm" {
+	if k := learner.Kind; k.OnePass != nil && k.OnePass(learner.Values) {
 		return 1
 	}
 	return math.MaxInt

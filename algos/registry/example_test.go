@@ -1,0 +1,55 @@
+package registry_test
+
+import (
+	"fmt"
+
+	"marginlab/algos"
+	"marginlab/algos/registry"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// hebb adds y x at every example, with a rate.
+type hebb struct {
+	rate float64
+	w    []float64
+}
+
+func (h *hebb) Step(x vec.Vector, y theory.Label) theory.Step {
+	score := x.Dot(h.w)
+	x.AddTo(h.w, h.rate*float64(y))
+	return theory.Step{Score: float64(y) * score, Y: y, Predicted: theory.Sign(score), Updated: true}
+}
+
+func (h *hebb) Classifier() theory.Classifier {
+	return theory.Classifier{W: append([]float64(nil), h.w...)}
+}
+
+// A learner of one's own is described by a Kind. In the registry, expressions of it
+// are read like those of the others.
+func ExampleLearners() {
+	own := algos.Kind{
+		Name:   "hebb",
+		Params: []algos.Param{{Name: "rate", Default: 1, Low: 0, High: 100, Unit: -2}},
+		New: func(_ vec.Norm, dim int, p []float64, _ *algos.Spec) algos.Learner {
+			return &hebb{p[0], make([]float64, dim)}
+		},
+	}
+	r := registry.Learners()
+	r.Kinds, r.Inner = append(r.Kinds, own), append(r.Inner, own)
+
+	spec, err := r.Parse("bias(hebb(rate=1/4),2)")
+	fmt.Println(spec, err)
+	l := spec.New(1)
+	for _, x := range []float64{1, 3, 4} {
+		fmt.Println(l.Step(vec.Dense(x), theory.Positive).Score)
+	}
+	_, err = r.Parse("hebb(rate=-1)")
+	fmt.Println(err)
+	// Output:
+	// bias(hebb(rate=0.25),2) <nil>
+	// 0
+	// 1.75
+	// 6
+	// learner "hebb(rate=-1)": parameter rate is "-1", expected a number in [0, 100]
+}
