@@ -15,9 +15,12 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/theory/rapidtest"
 )
 
-// TestMain is the command itself where the tests start it as a process.
+// TestMain is the command itself where the tests start it as a process. The tests that
+// build what other tests build are left to long runs: a build is most of a test's time.
 func TestMain(m *testing.M) {
 	if os.Getenv("BENCH_COMPARE_MAIN") != "" {
 		main()
@@ -179,6 +182,7 @@ func (s *scratch) dirty() {
 func TestSlowCommit(t *testing.T) {
 	s := newScratch(t)
 	s.write("work/work.go", workSource(100, 12))
+	s.write("other/other_test.go", "package other\n\nimport \"testing\"\n\nfunc BenchmarkNewWork(b *testing.B) { b.Run(\"n=1\", func(b *testing.B) { for b.Loop() {} }) }\n")
 	s.commit("Work a hundred times")
 	s.dirty()
 	// A hook of the user must not run, and the environment of one must not make
@@ -197,6 +201,7 @@ func TestSlowCommit(t *testing.T) {
 	require.Contains(t, stdout, "head: "+s.short("HEAD")+" Work a hundred times\n")
 	require.Contains(t, stdout, "\nverdict: REGRESSION: 1 of 3 rows")
 	require.Regexp(t, `sec/op of scratch/work\.Work/n=1000\|\(a\.b\)-8/c\S*: \d+ % worse \(p=0\.\d+ n=6\); before that, \d+ % worse \(`, stdout)
+	require.Contains(t, stdout, "only in head:\n  scratch/other.NewWork/")
 	require.Contains(t, stdout, "skipped on both sides:\n  scratch/work.Work/n=0 (work_test.go:13: nothing to sum)\n\n")
 	require.Contains(t, stderr, "warning: HEAD is measured as committed; 3 uncommitted paths are not\n")
 	require.Equal(t, before, s.snapshot())
@@ -206,8 +211,11 @@ func TestSlowCommit(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 2*2*6, strings.Count(string(raw), "\nBenchmarkWork/"), "both measurements of both sides")
 
+	if !rapidtest.Long() {
+		return
+	}
 	// A slowdown is an acceleration the other way round.
-	code, stdout, _ = s.run("--base=HEAD", "--head=HEAD~1")
+	code, stdout, _ = s.run("--base=HEAD", "--head=HEAD~1", "--pkg=./work")
 	require.Equal(t, exitFine, code)
 	require.Contains(t, stdout, "\nverdict: no regression: 0 of 3 rows (threshold 5 %, p < 0.05) worse, 1 better\n")
 }
@@ -216,42 +224,48 @@ func (s *scratch) short(rev string) string {
 	return strings.TrimSpace(s.git("rev-parse", "--short", rev))
 }
 
-// TestSameCommit compares a commit with itself. The threshold makes that
-// independent of the machine's load: runs of 0.5 ms by equal programs do not differ
-// by the factor 1000 in the median of six, nor scatter so much that a factor of
-// 2000 would not show.
+// Runs that are no slower or faster by any clock: the threshold makes the tests below
+// independent of the machine's load. Runs of 0.5 ms by equal programs do not differ by
+// the factor 1000 in the median of six, nor scatter so much that a factor of 2000
+// would not show.
+const anyTime = "--threshold=1e5"
+
 func TestSameCommit(t *testing.T) {
+	if !rapidtest.Long() {
+		t.Skip("TestBaseline compares a commit with itself too")
+	}
 	s := newScratch(t)
-	code, stdout, stderr := s.run("--base=HEAD", "--threshold=1e5", "--order=abba")
+	code, stdout, stderr := s.run("--base=HEAD", anyTime, "--order=abba")
+	require.Equal(t, exitFine, code)
+	require.Contains(t, stdout, "\nverdict: no regression: 0 of 3 rows (threshold 100000 %, p < 0.05) worse, 0 better\n")
+	require.Empty(t, stderr)
+	s.requireNothingLeft()
+}
+
+// TestBaseline records a commit, and compares it and the next with the record.
+func TestBaseline(t *testing.T) {
+	s := newScratch(t)
+	baseline := filepath.Join(s.root, "baseline.txt")
+	code, stdout, _ := s.run("--record", "--output="+baseline)
+	require.Equal(t, exitFine, code)
+	require.Empty(t, stdout)
+	text, err := os.ReadFile(baseline)
+	require.NoError(t, err)
+	require.Contains(t, string(text), "commit: "+strings.TrimSpace(s.git("rev-parse", "HEAD"))+"\ngo: go1.")
+	require.Equal(t, 6, strings.Count(string(text), "\nBenchmarkWork/"))
+	require.Contains(t, string(text), "Unit mistakes assume=exact\n")
+
+	code, stdout, stderr := s.run("--base="+baseline, anyTime)
 	require.Equal(t, exitFine, code)
 	require.Contains(t, stdout, "\nverdict: no regression: 0 of 3 rows (threshold 100000 %, p < 0.05) worse, 0 better\n")
 	require.Empty(t, stderr)
 	s.requireNothingLeft()
 
-	t.Run("with a baseline of it", func(t *testing.T) {
-		s.t = t
-		baseline := filepath.Join(s.root, "baseline.txt")
-		code, stdout, _ := s.run("--record", "--output="+baseline)
-		require.Equal(t, exitFine, code)
-		require.Empty(t, stdout)
-		text, err := os.ReadFile(baseline)
-		require.NoError(t, err)
-		require.Contains(t, string(text), "commit: "+strings.TrimSpace(s.git("rev-parse", "HEAD"))+"\ngo: go1.")
-		require.Equal(t, 6, strings.Count(string(text), "\nBenchmarkWork/"))
-		require.Contains(t, string(text), "Unit mistakes assume=exact\n")
-
-		code, _, _ = s.run("--base="+baseline, "--threshold=1e5")
-		require.Equal(t, exitFine, code)
-		s.requireNothingLeft()
-	})
-	t.Run("one mistake more", func(t *testing.T) {
-		s.t = t
-		s.write("work/work.go", workSource(1, 13))
-		s.commit("Err once more")
-		code, stdout, _ := s.run("--base=HEAD~1", "--threshold=1e5")
-		require.Equal(t, exitWorse, code)
-		require.Contains(t, stdout, ": 12 → 13\n")
-	})
+	s.write("work/work.go", workSource(1, 13))
+	s.commit("Err once more")
+	code, stdout, _ = s.run("--base="+baseline, anyTime)
+	require.Equal(t, exitWorse, code)
+	require.Contains(t, stdout, ": 12 → 13\n")
 }
 
 // TestBroken holds what can go wrong against its message; none of it may pass for
@@ -268,30 +282,36 @@ func TestBroken(t *testing.T) {
 	s.commit("Talk")
 	s.write("work/more_test.go", "package work\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc BenchmarkMore(b *testing.B) { os.Exit(0) }\n")
 	s.commit("Leave")
-	for _, c := range []struct {
+	type broken struct {
 		name string
 		args []string
 		want []string
-	}{
+	}
+	all := []broken{
 		{"no revision", []string{"--base=nonsense"}, []string{`--base "nonsense": expected a commit of the repository at ` + s.module + `, such as HEAD~1, or a file of results`}},
 		{"no head", []string{"--base=HEAD", "--head=nonsense"}, []string{`--head "nonsense": expected a commit`}},
 		{"no base", []string{"--base="}, []string{`--base "": expected a commit`}},
 		{"nothing said", nil, []string{"--base=REV or --record"}},
 		{"a panic", []string{"--record", "--head=HEAD~4", "--bench=More"}, []string{"running scratch/work of ", " Panic: ", "\tpanic: no more"}},
 		{"a build", []string{"--record", "--head=HEAD~3", "--bench=More"}, []string{"building scratch/work of ", " Do not compile: ", "more_test.go:3:15"}},
-		{"a failure", []string{"--record", "--head=HEAD~2", "--bench=More"}, []string{"running scratch/work of ", " Fail: ", "more_test.go:5: less"}},
-		{"a talker", []string{"--record", "--head=HEAD~1", "--bench=More"}, []string{"BenchmarkMore began and neither printed a result nor skipped itself"}},
-		{"an exit", []string{"--record", "--head=HEAD", "--bench=More"}, []string{"running scratch/work of ", "panic: unexpected call to os.Exit(0) during test"}},
 		{"no package", []string{"--base=HEAD~5", "--head=HEAD~5", "--pkg=./other"}, []string{"no benchmark is on both sides"}},
-		{"only skipped", []string{"--base=HEAD~5", "--head=HEAD~5", "--bench=Work/n=0"}, []string{"scratch/work.Work/n=0 (work_test.go:13: nothing to sum)"}},
-		{"nothing to record", []string{"--record", "--head=HEAD~5", "--bench=Other"}, []string{`no benchmark of ./... matches "Other" in `}},
 		{"a pattern", []string{"--record", "--head=HEAD~5", "--bench=("}, []string{"invalid regexp"}},
 		{"too few runs", []string{"--base=HEAD~5", "--count=3"}, []string{"--count 3: expected at least 4"}},
 		{"no time", []string{"--base=HEAD~5", "--benchtime=0s"}, []string{`--benchtime "0s": expected a positive duration`}},
 		{"no iterations", []string{"--base=HEAD~5", "--benchtime=x"}, []string{`--benchtime "x": expected a positive number of iterations`}},
 		{"no threshold", []string{"--base=HEAD~5", "--threshold=0"}, []string{"--threshold 0: expected a positive percentage"}},
 		{"no directory", []string{"--base=HEAD~5", "--output=/nowhere/x.txt"}, []string{"--output /nowhere/x.txt: /nowhere is not a directory"}},
-	} {
+	}
+	if rapidtest.Long() {
+		all = append(all, []broken{
+			{"a failure", []string{"--record", "--head=HEAD~2", "--bench=More"}, []string{"running scratch/work of ", " Fail: ", "more_test.go:5: less"}},
+			{"a talker", []string{"--record", "--head=HEAD~1", "--bench=More"}, []string{"BenchmarkMore began and neither printed a result nor skipped itself"}},
+			{"an exit", []string{"--record", "--head=HEAD", "--bench=More"}, []string{"running scratch/work of ", "panic: unexpected call to os.Exit(0) during test"}},
+			{"only skipped", []string{"--base=HEAD~5", "--head=HEAD~5", "--bench=Work/n=0"}, []string{"scratch/work.Work/n=0 (work_test.go:13: nothing to sum)"}},
+			{"nothing to record", []string{"--record", "--head=HEAD~5", "--bench=Other"}, []string{`no benchmark of ./... matches "Other" in `}},
+		}...)
+	}
+	for _, c := range all {
 		t.Run(c.name, func(t *testing.T) {
 			s.t = t
 			before := s.snapshot()
@@ -305,16 +325,6 @@ func TestBroken(t *testing.T) {
 			s.requireNothingLeft()
 		})
 	}
-}
-
-// TestPackageOfOneSide compares a base that lacks a package of head's.
-func TestPackageOfOneSide(t *testing.T) {
-	s := newScratch(t)
-	s.write("other/other_test.go", strings.ReplaceAll(strings.ReplaceAll(workTest, "package work", "package other"), "Sum(x)", "_ = x")+"\nconst Mistakes = 1\n")
-	s.commit("Add a package")
-	code, stdout, _ := s.run("--base=HEAD~1", "--threshold=1e5", "--pkg=./work ./other")
-	require.Equal(t, exitFine, code)
-	require.Contains(t, stdout, "only in head:\n  scratch/other.Work/")
 }
 
 // writeForever commits a benchmark that waits for a child which does not end, and
@@ -354,7 +364,7 @@ func (s *scratch) start() (cmd *exec.Cmd, stderr *bytes.Buffer, child int) {
 	self, err := os.Executable()
 	require.NoError(s.t, err)
 	stderr = new(bytes.Buffer)
-	cmd = exec.Command(self, "--repo="+s.module, "--base=HEAD~1", "--head=HEAD", "--bench=Forever")
+	cmd = exec.Command(self, "--repo="+s.module, "--record", "--bench=Forever")
 	cmd.Env = append(os.Environ(), "BENCH_COMPARE_MAIN=1", "PID_FILE="+pidFile)
 	cmd.Stderr = stderr
 	require.NoError(s.t, cmd.Start())
@@ -384,7 +394,7 @@ func isDead(pid int) bool {
 func TestInterrupt(t *testing.T) {
 	s := newScratch(t)
 	s.writeForever()
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM}[:rapidtest.Count(0, 1, 2)] {
 		t.Run(sig.String(), func(t *testing.T) {
 			s.t = t
 			cmd, stderr, child := s.start()
@@ -432,7 +442,7 @@ func TestKill(t *testing.T) {
 	s.git("worktree", "add", "--quiet", "--detach", gone)
 	require.NoError(t, os.RemoveAll(filepath.Dir(gone)))
 
-	code, _, _ := s.run("--base=HEAD~1", "--head=HEAD~1", "--threshold=1e5")
+	code, _, _ := s.run("--record", "--head=HEAD~1")
 	require.Equal(t, exitFine, code)
 	require.DirExists(t, own)
 	require.DirExists(t, living.dir)
