@@ -19,63 +19,90 @@ import (
 // with the constant of its smoothness for p−1. B = √8/α and C = √2 are those of its
 // Theorem 3. Bounds: [theory.UpdatesALMA], [theory.UpdatesALMAInseparable].
 type ALMA struct {
-	in          vec.Norm
+	origin
+	ball        ball // w
 	alpha, b, c float64
-	w           grown
-	norm        float64 // ‖w‖∗
 	k           int
-	gamma       float64 // γ_k
+	gamma       float64   // γ_k
+	room        []float64 // for an x with all its coordinates, nil in ℓ2
 }
 
-// NewALMA returns an ALMA learner in the norm n for dim dimensions. It panics unless
-// 0 < α ≤ 1 and B, C > 0, and ‖·‖² is smooth.
-func NewALMA(n vec.Norm, dim int, alpha, b, c float64) *ALMA {
+// ball is a w that is kept in the unit ball.
+type ball interface {
+	Weights
+	project() // w ← w/max(1, ‖w‖∗)
+}
+
+// ball returns w = 0, multiplied in O(1) in ℓ2.
+func (s Space) ball() ball {
+	if s.in() != (vec.L2{}) {
+		return newLinked(s)
+	}
+	return &followed{v: s.scaled(), dim: s.Dim}
+}
+
+// NewALMA returns an ALMA learner. It panics unless 0 < α ≤ 1 and B, C > 0, and ‖·‖² is
+// smooth.
+func NewALMA(s Space, alpha, b, c float64) *ALMA {
 	if !(alpha > 0 && alpha <= 1 && b > 0 && c > 0) {
 		panic("algos: ALMA needs 0 < alpha <= 1 and B, C > 0")
 	}
-	s, smooth := n.Smoothness()
-	if s != 2 {
+	power, smooth := s.in().Smoothness()
+	if power != 2 {
 		panic("algos: ALMA needs a norm whose square is smooth, such as p >= 2")
 	}
 	root := math.Sqrt(smooth)
-	a := &ALMA{in: n, alpha: alpha, b: b * root, c: c / root, w: newGrown(n, dim), k: 1}
-	a.gamma = a.b
+	a := &ALMA{ball: s.ball(), alpha: alpha, b: b * root, c: c / root, k: 1}
+	a.origin, a.gamma = origin{s, a.ball}, a.b
+	if s.in() != (vec.L2{}) {
+		a.room = make([]float64, s.Dim)
+	}
 	return a
 }
 
 // Step implements [Learner]; Score is y(w·x̂), and the learner's own margin γ_k, so
 // that Target is γ_k‖w‖∗. The rule compares Score with (1−α)γ_k, without ‖w‖∗ ≤ 1.
-func (a *ALMA) Step(x vec.Vector, y theory.Label) theory.Step {
-	score, xx := a.w.along(x)
-	step := theory.Step{Target: math.NaN(), Norm: a.norm, Y: y, Predicted: theory.Sign(score)}
+func (a *ALMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
+	score, xx, norm := a.ball.Dot(x), a.square(x), a.Norm()
+	step = theory.Step{Target: math.NaN(), Norm: norm, Y: y, Predicted: theory.Sign(score)}
 	if xx == 0 {
 		return step // x = 0 has no direction
 	}
 	length := math.Sqrt(xx)
-	step.Score, step.Target = float64(y)*score/length, a.gamma*a.norm
-	if !(step.Score <= (1-a.alpha)*a.gamma) {
+	step.Score, step.Target = float64(y)*score/length, a.gamma*norm
+	if !a.violated(step.Score) {
 		return step
 	}
 	eta := a.c / math.Sqrt(float64(a.k))
-	a.w.add(x, eta*float64(y)/length, score, xx)
-	a.w.project()
-	a.norm = math.Sqrt(a.w.sqNorm())
+	a.ball.Add(x, eta*float64(y)/length, score, xx)
+	a.ball.project()
 	a.k++
 	a.gamma = a.b / math.Sqrt(float64(a.k))
 	step.Updated = true
 	return step
 }
 
+// square is ‖x‖², in the norm.
+func (a *ALMA) square(x vec.Vector) float64 {
+	if a.room == nil {
+		return a.space.Square(x)
+	}
+	x.CopyTo(a.room)
+	length := length(a.space.Norm, a.room)
+	return length * length
+}
+
+// violated reports y(w·x̂) ≤ (1−α)γ_k.
+func (a *ALMA) violated(s float64) bool { return s <= (1-a.alpha)*a.gamma }
+
+// Wants implements [Kernelized].
+func (a *ALMA) Wants(x vec.Vector, y theory.Label) bool {
+	xx := a.square(x)
+	return xx > 0 && a.violated(float64(y)*a.ball.Dot(x)/math.Sqrt(xx))
+}
+
 // Gamma returns γ_k = B/√k.
 func (a *ALMA) Gamma() float64 { return a.gamma }
-
-// Norm returns ‖w‖∗.
-func (a *ALMA) Norm() float64 { return a.norm }
-
-// Classifier implements [Learner], with b = 0.
-func (a *ALMA) Classifier() theory.Classifier {
-	return theory.Classifier{W: a.w.copied()}
-}
 
 // almaKind describes ALMA. With the B and C that Checked names,
 // C² + 2(1−α)BC = 1, as Theorem 3 (3) of Gentile (2001) needs.
@@ -95,6 +122,6 @@ func almaKind() Kind {
 		Families:  always("alma"),
 		Turn:      func(p []float64, gamma float64) float64 { return (1 - p[0]) * gamma },
 		OwnMargin: true, Normalises: true,
-		New: func(n vec.Norm, dim int, p []float64, _ *Spec) Learner { return NewALMA(n, dim, p[0], p[1], p[2]) },
+		New: func(s Space, p []float64, _ *Spec) Learner { return NewALMA(s, p[0], p[1], p[2]) },
 	}
 }

@@ -92,8 +92,8 @@ func biasKind() Kind {
 			What:  "a learner to wrap", Example: "perceptron,1", Lifts: true,
 		},
 		Params: []Param{{Name: "c", Default: 1, Low: -maxLift, High: maxLift, Unit: 1}},
-		New: func(_ vec.Norm, dim int, p []float64, inner *Spec) Learner {
-			return NewBias(inner.New(dim+1), dim, p[0])
+		New: func(s Space, p []float64, inner *Spec) Learner {
+			return NewBias(inner.New(s.Dim+1), s.Dim, p[0])
 		},
 	}
 }

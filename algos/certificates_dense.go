@@ -7,15 +7,6 @@ import (
 	"marginlab/theory/vec"
 )
 
-// newCertificates stores v₊ and v₋ as the stream's first example is stored; in a
-// norm other than ℓ2 always dense.
-func newCertificates(n vec.Norm, x vec.Vector, dim int) certificates {
-	if x.IsSparse() && n == (vec.L2{}) {
-		return newScaledCertificates(dim)
-	}
-	return newDenseCertificates(n, dim)
-}
-
 // denseCertificates keeps v₊, v₋, u = v₊−v₋ and its link w̃, as they are: O(d) a
 // step that moves them, one inner product for another, so that sparse examples cost
 // O(nnz(x)) where they teach nothing. Nothing is computed from squares of the points,
@@ -98,6 +89,12 @@ func (v *denseCertificates) renew() {
 	v.ww, v.factor = link(v.norm, v.w, v.u)
 	v.c = (floats.Dot(v.w, v.vPlus) + floats.Dot(v.w, v.vMinus)) / 2
 }
+
+func (v *denseCertificates) classifier() theory.Classifier {
+	return certified(v.norm, v.vPlus, v.vMinus)
+}
+
+func (v *denseCertificates) rounding() float64 { return 0 }
 
 func (v *denseCertificates) copyTo(plus, minus []float64) {
 	copy(plus, v.vPlus)

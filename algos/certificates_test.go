@@ -17,7 +17,7 @@ import (
 func TestRoundingDoesNotPileUpInTheScaledForm(t *testing.T) {
 	const n, d, nnz = 20000, 60, 3
 	rng := rand.New(rand.NewPCG(3, 0))
-	dense, sparse := algos.NewOMM(vec.L2{}, d+1, 1), algos.NewOMM(vec.L2{}, d+1, 1)
+	dense, sparse := algos.NewOMM(algos.Space{Dim: d + 1}, 1), algos.NewOMM(algos.Space{Dim: d + 1}, 1)
 	updates := 0
 	for range n {
 		y := theory.Label(2*rng.IntN(2) - 1)

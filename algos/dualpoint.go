@@ -15,7 +15,7 @@ import (
 // No term cancels where z is nearly parallel to w, as in the
 // formula for w itself. ‖v‖ = 1/‖w‖∗ is the margin that the learner believes in,
 // and never grows. As with certificates, there are two forms: dense in any norm, and
-// for ℓ2 a scaled sum that sparse examples move in O(nnz).
+// for ℓ2 a scaled combination that sparse examples move in O(nnz).
 //
 // On examples that are not separable v shrinks by a factor at each of many steps,
 // and w would overflow: v with ‖v‖² < leastDualSqNorm counts as 0.
@@ -42,11 +42,12 @@ type term struct {
 	x     vec.Vector
 }
 
-// newDualPoint stores v as the stream's first example is stored; in a norm other
+// dualPoint stores v as the stream's first example is stored; in a norm other
 // than ℓ2 always dense.
-func newDualPoint(n vec.Norm, x vec.Vector, dim int) dualPoint {
+func (s Space) dualPoint(x vec.Vector) dualPoint {
+	n, dim := s.in(), s.Dim
 	if x.IsSparse() && n == (vec.L2{}) {
-		return &scaledDualPoint{v: newScaledSum(dim)}
+		return &scaledDualPoint{v: s.scaled()}
 	}
 	room := make([]float64, (3+segmentRoom)*dim)
 	p := &denseDualPoint{
@@ -113,12 +114,12 @@ func (p *denseDualPoint) w(dst []float64) {
 	floats.Scale(ratio(p.factor, p.vv), dst)
 }
 
-// scaledDualPoint follows ‖v‖² by a recurrence, and computes it afresh whenever
-// as many coordinates have moved as v has.
+// scaledDualPoint follows ‖v‖² by a recurrence, and computes it afresh whenever as
+// many numbers have changed as that is computed from.
 type scaledDualPoint struct {
-	v       scaledSum
+	v       combination
 	vv      float64
-	touched int
+	changed int
 }
 
 func (p *scaledDualPoint) dot(x vec.Vector) float64 { return p.v.dot(x) }
@@ -126,19 +127,26 @@ func (p *scaledDualPoint) dot(x vec.Vector) float64 { return p.v.dot(x) }
 func (p *scaledDualPoint) sqNorm() float64 { return p.vv }
 
 func (p *scaledDualPoint) set(zz float64, z [2]term) {
-	p.v.clear()
-	for _, t := range z {
-		p.v.add(t.x, t.alpha)
-	}
-	p.vv, p.touched = zz, 0
+	p.v.multiply(0)
+	p.add(1, z)
+	p.vv, p.changed = zz, 0
 	p.vanish()
+}
+
+// add makes v ← v + βz.
+func (p *scaledDualPoint) add(beta float64, z [2]term) {
+	for _, t := range z {
+		if t.alpha != 0 {
+			p.changed += p.v.add(t.x, beta*t.alpha)
+		}
+	}
 }
 
 // vanish makes v exactly 0 where it counts as 0.
 func (p *scaledDualPoint) vanish() {
 	if p.vv < leastDualSqNorm {
-		p.v.clear()
-		p.vv, p.touched = 0, 0
+		p.v.multiply(0)
+		p.vv, p.changed = 0, 0
 	}
 }
 
@@ -153,13 +161,10 @@ func (p *scaledDualPoint) towards(vz, zz float64, z [2]term) bool {
 		return true
 	}
 	p.v.multiply(1 - beta)
-	for _, t := range z {
-		p.v.add(t.x, beta*t.alpha)
-		p.touched += len(t.x.Value)
-	}
+	p.add(beta, z)
 	p.vv = max(0, p.vv+beta*(beta*dd-2*uz))
-	if p.touched >= len(p.v.support) {
-		p.vv, p.touched = p.v.sqNorm(), 0
+	if p.changed >= p.v.size() {
+		p.vv, p.changed = p.v.sqNorm(), 0
 	}
 	p.vanish()
 	return true

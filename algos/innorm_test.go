@@ -210,7 +210,7 @@ func TestIn(t *testing.T) {
 		_, err := parse(t, c.expr).In(c.norm)
 		require.EqualError(t, err, c.want)
 	}
-	require.Panics(t, func() { algos.NewALMA(vec.P(1.5), 2, 0.7, 1, 1) })
+	require.Panics(t, func() { algos.NewALMA(algos.Space{Dim: 2, Norm: vec.P(1.5)}, 0.7, 1, 1) })
 }
 
 // On integers, in a norm of an inner product of integers, a run is that in ℓ2 to the
@@ -290,7 +290,7 @@ func TestPerceptronOfIntegersIsExact(t *testing.T) {
 	ties := 0
 	for _, p := range []int{3, 4, 10} {
 		for range 300 {
-			l := algos.NewPerceptron(vec.P(float64(p)), d)
+			l := algos.NewPerceptron(algos.Space{Dim: d, Norm: vec.P(float64(p))})
 			var theta [d]int
 			for range 12 {
 				var x [d]int

@@ -48,7 +48,7 @@ type Kind struct {
 
 	// New makes an online learner of two classes in a norm, which is ℓ2 unless there is a
 	// parameter p. It gets the parameters in the order of Params.
-	New func(n vec.Norm, dim int, p []float64, inner *Spec) Learner
+	New func(s Space, p []float64, inner *Spec) Learner
 	// Make makes a learner of another task: a multiclass.Maker or a normalized.Maker.
 	Make any
 }

@@ -31,6 +31,16 @@ type Drifting interface {
 	Drifts() bool
 }
 
+// Kernelized is a Learner that learns over a Gram matrix too, where a score is to look
+// up, and a row is computed where an update asks for it.
+type Kernelized interface {
+	Learner
+	// Score is what the present classifier gives x.
+	Score(x vec.Vector) float64
+	// Wants reports whether Step would ask for the row of x, as an update does.
+	Wants(x vec.Vector, y theory.Label) bool
+}
+
 // Observer is told of every change of a learner's classifier: at, counted from
 // 1, is the number of examples seen.
 type Observer interface {

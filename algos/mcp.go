@@ -3,8 +3,6 @@ package algos
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -31,8 +29,9 @@ import (
 // w starts anew as yx, ℓ as 1/‖x‖.
 type MaximumCosine struct {
 	rule cosineRule
-	weights
-	ell float64 // ℓ; 0 while w = 0
+	origin
+	v   *weights // w
+	ell float64  // ℓ; 0 while w = 0
 }
 
 // cosineRule decides on an update at g = y(w·x)/‖w‖: the multiple of yx to add
@@ -70,25 +69,25 @@ const (
 	far = 1e200
 )
 
-// NewMCP returns an MCP learner for dim dimensions.
-func NewMCP(dim int) *MaximumCosine { return newMaximumCosine(dim, mcpRule) }
+// NewMCP returns an MCP learner. It panics unless the norm is ℓ2, as do the others.
+func NewMCP(s Space) *MaximumCosine { return newMaximumCosine(s, mcpRule) }
 
-// NewCMCP returns a CMCP learner for dim dimensions.
-func NewCMCP(dim int) *MaximumCosine { return newMaximumCosine(dim, cmcpRule) }
+// NewCMCP returns a CMCP learner.
+func NewCMCP(s Space) *MaximumCosine { return newMaximumCosine(s, cmcpRule) }
 
-// NewNAROMMA returns a NAROMMA learner for dim dimensions.
-func NewNAROMMA(dim int) *MaximumCosine { return newMaximumCosine(dim, naromma) }
+// NewNAROMMA returns a NAROMMA learner.
+func NewNAROMMA(s Space) *MaximumCosine { return newMaximumCosine(s, naromma) }
 
-func newMaximumCosine(dim int, rule cosineRule) *MaximumCosine {
-	return &MaximumCosine{rule: rule, weights: newWeights(vec.L2{}, dim)}
+func newMaximumCosine(s Space, rule cosineRule) *MaximumCosine {
+	v := newWeights(s.coordinates("a maximum cosine learner"))
+	return &MaximumCosine{rule: rule, origin: origin{s, v}, v: v}
 }
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w. The learner's own
 // margin is 1/ℓ.
-func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) theory.Step {
-	score := x.Dot(m.w)
-	norm := m.Norm()
-	step := theory.Step{Score: float64(y) * score, Target: math.NaN(), Norm: norm, Y: y, Predicted: theory.Sign(score)}
+func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) (step theory.Step) {
+	score, norm := x.Dot(m.v.w), math.Sqrt(m.v.ww)
+	step = theory.Step{Score: float64(y) * score, Target: math.NaN(), Norm: norm, Y: y, Predicted: theory.Sign(score)}
 	xx := x.SqNorm()
 	if xx == 0 {
 		return step // x = 0 changes nothing
@@ -106,7 +105,7 @@ func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) theory.Step {
 	case restart || !(ell2 <= mostEll2 && tau*xx*tau <= beside):
 		m.restart(x, y, xx)
 	default:
-		m.add(x, tau*norm*float64(y), score, xx)
+		m.v.Add(x, tau*norm*float64(y), score, xx)
 		m.ell = math.Sqrt(ell2)
 		m.bringBack()
 	}
@@ -119,20 +118,18 @@ func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) theory.Step {
 // anew.
 func (m *MaximumCosine) bringBack() {
 	switch {
-	case m.ww == 0:
+	case m.v.ww == 0:
 		m.ell = 0
-	case m.ww > far, m.ww < 1/far:
+	case m.v.ww > far, m.v.ww < 1/far:
 		_, e := math.Frexp(m.Norm())
-		floats.Scale(math.Ldexp(1, -e), m.w)
-		m.ww, m.touched = floats.Dot(m.w, m.w), 0
+		m.v.scale(math.Ldexp(1, -e))
 	}
 }
 
 // restart makes w = yx, ℓ = 1/‖x‖.
 func (m *MaximumCosine) restart(x vec.Vector, y theory.Label, xx float64) {
-	clear(m.w)
-	m.ww, m.touched = 0, 0
-	m.add(x, float64(y), 0, xx)
+	m.v.clear()
+	m.v.Add(x, float64(y), 0, xx)
 	m.ell = 1 / math.Sqrt(xx)
 	m.bringBack()
 }
@@ -161,11 +158,11 @@ func narommaKind() Kind {
 }
 
 // cosineKind describes a learner of the family that updates at a_t ≤ ργ_t.
-func cosineKind(name, summary, source string, rho float64, make func(dim int) *MaximumCosine, families ...string) Kind {
+func cosineKind(name, summary, source string, rho float64, make func(s Space) *MaximumCosine, families ...string) Kind {
 	return Kind{
 		Name: name, Default: true, Summary: summary, Source: source,
 		Also: also("rho", rho), Families: always(families...),
 		OwnMargin: true, Degree: 1,
-		New: func(_ vec.Norm, dim int, _ []float64, _ *Spec) Learner { return make(dim) },
+		New: func(s Space, _ []float64, _ *Spec) Learner { return make(s) },
 	}
 }

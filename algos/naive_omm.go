@@ -32,14 +32,14 @@ type NaiveOMM struct {
 	err           error
 }
 
-// NewNaiveOMM returns a naive OMM learner in the norm n for dim dimensions that
-// keeps every point, or only the violating ones.
-func NewNaiveOMM(n vec.Norm, dim int, violatingOnly bool) *NaiveOMM {
+// NewNaiveOMM returns a naive OMM learner that keeps every point, or only the violating
+// ones.
+func NewNaiveOMM(s Space, violatingOnly bool) *NaiveOMM {
 	return &NaiveOMM{
 		violatingOnly: violatingOnly,
-		tie:           tie(n),
-		dim:           dim,
-		solver:        maxmargin.NewSolver(dim, maxmargin.Options{Norm: n}),
+		tie:           tie(s.in()),
+		dim:           s.Dim,
+		solver:        maxmargin.NewSolver(s.Dim, maxmargin.Options{Norm: s.in()}),
 	}
 }
 
@@ -136,6 +136,6 @@ func naiveOMMKind() Kind {
 			}
 			return []string{"omm", "n-omm"}
 		},
-		New: func(n vec.Norm, dim int, p []float64, _ *Spec) Learner { return NewNaiveOMM(n, dim, violating(p)) },
+		New: func(s Space, p []float64, _ *Spec) Learner { return NewNaiveOMM(s, violating(p)) },
 	}
 }

@@ -21,11 +21,10 @@ import (
 // here is therefore not strict, and every mistake updates; [NewPrintedOMM] is the
 // algorithm as printed. e-OMM is ρ=1, ce-OMM ρ=0. Bounds: [theory.MistakesS1], [theory.ViolationsS2], [theory.ViolationsTheorem41].
 type OMM struct {
-	in      vec.Norm
+	space   Space
 	tie     float64
 	rho     float64
 	printed bool
-	dim     int
 	opening Opening
 	v       certificates
 	norm    float64 // ‖w̃‖∗ = 2γ_t
@@ -41,6 +40,20 @@ type certificates interface {
 	sqNorm() float64                            // ‖u‖²
 	approach(x vec.Vector, y theory.Label) bool // v_y ← v_y + β(x−v_y), of the x last scored; whether β > 0
 	copyTo(plus, minus []float64)               // v₊ and v₋ themselves
+	classifier() theory.Classifier              // with ‖w‖∗ = 1, w = 0 where v₊ = v₋
+	rounding() float64                          // of the score last computed, 0 where it is not known
+}
+
+// certificates stores v₊ and v₋ as the stream's first example is stored; in a norm
+// other than ℓ2 always dense.
+func (s Space) certificates(x vec.Vector) certificates {
+	switch {
+	case s.Gram != nil:
+		return &kernelCertificates{scaledCertificates: scaledCertificates{space: s, v: [2]certificate{newFunction(s), newFunction(s)}}}
+	case x.IsSparse() && s.in() == (vec.L2{}):
+		return &scaledCertificates{space: s, v: [2]certificate{newScaled(s.Dim), newScaled(s.Dim)}}
+	}
+	return newDenseCertificates(s.in(), s.Dim)
 }
 
 // roundedTie is the relative distance of A to ½‖w̃‖² below which, at ρ = 1, the
@@ -60,29 +73,29 @@ func tie(n vec.Norm) float64 {
 	return searchedTie
 }
 
-// NewOMM returns an efficient OMM learner in the norm n for dim dimensions with
-// aggressiveness ρ. It panics unless 0 ≤ ρ ≤ 1.
-func NewOMM(n vec.Norm, dim int, rho float64) *OMM {
+// NewOMM returns an efficient OMM learner with aggressiveness ρ. It panics unless
+// 0 ≤ ρ ≤ 1.
+func NewOMM(s Space, rho float64) *OMM {
 	if !(rho >= 0 && rho <= 1) {
 		panic("algos: OMM needs 0 <= rho <= 1")
 	}
-	return &OMM{in: n, tie: tie(n), rho: rho, dim: dim}
+	return &OMM{space: s, tie: tie(s.in()), rho: rho}
 }
 
 // NewPrintedOMM is [NewOMM] with the update condition as printed, a_t < ργ_t.
-func NewPrintedOMM(n vec.Norm, dim int, rho float64) *OMM {
-	o := NewOMM(n, dim, rho)
+func NewPrintedOMM(s Space, rho float64) *OMM {
+	o := NewOMM(s, rho)
 	o.printed = true
 	return o
 }
 
 // Step implements [Learner].
-func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
+func (o *OMM) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	if !o.opening.Done() {
 		return o.open(x, y)
 	}
 	s := o.v.score(x)
-	step := theory.Step{
+	step = theory.Step{
 		Score:     float64(y) * s,
 		Target:    o.v.sqNorm() / 2, // γ_t‖w̃‖∗ = ½‖u‖²
 		Norm:      o.norm,
@@ -101,18 +114,35 @@ func (o *OMM) Step(x vec.Vector, y theory.Label) theory.Step {
 func (o *OMM) violated(s theory.Step) bool {
 	switch {
 	case o.rho == 1:
-		return s.Score < (1-o.tie)*s.Target || s.Mistake() && !o.printed
+		return s.Score < (1-o.tie)*s.Target-o.v.rounding() || s.Mistake() && !o.printed
 	case o.printed:
 		return s.Score < o.rho*s.Target
 	}
 	return s.Within(o.rho) || s.Mistake()
 }
 
+// Wants implements [Kernelized].
+func (o *OMM) Wants(x vec.Vector, y theory.Label) bool {
+	if !o.opening.Done() {
+		return y != o.opening.First
+	}
+	s := o.v.score(x)
+	return o.violated(theory.Step{Score: float64(y) * s, Target: o.v.sqNorm() / 2, Y: y, Predicted: theory.Sign(s)})
+}
+
+// Score implements [Kernelized], with ‖w‖∗ = 1; in the initialisation phase it is y_1.
+func (o *OMM) Score(x vec.Vector) float64 {
+	if !o.opening.Done() {
+		return o.opening.Bias()
+	}
+	return ratio(o.v.score(x), o.norm)
+}
+
 // open is a step of the initialisation phase: the first example of each class
 // starts its certificate, the others of that phase are dropped.
 func (o *OMM) open(x vec.Vector, y theory.Label) theory.Step {
 	if o.v == nil {
-		o.v = newCertificates(o.in, x, o.dim)
+		o.v = o.space.certificates(x)
 	}
 	step := o.opening.Step(y)
 	if o.opening.First == y && !o.opening.Fresh {
@@ -138,7 +168,7 @@ func (o *OMM) Certificates() (plus, minus []float64) {
 	if !o.opening.Done() {
 		return nil, nil
 	}
-	plus, minus = make([]float64, o.dim), make([]float64, o.dim)
+	plus, minus = make([]float64, o.space.Dim), make([]float64, o.space.Dim)
 	o.v.copyTo(plus, minus)
 	return plus, minus
 }
@@ -147,10 +177,9 @@ func (o *OMM) Certificates() (plus, minus []float64) {
 // phase, and where v₊ = v₋).
 func (o *OMM) Classifier() theory.Classifier {
 	if !o.opening.Done() {
-		return o.opening.classifier(o.dim)
+		return o.opening.classifier(o.space.Dim)
 	}
-	plus, minus := o.Certificates()
-	return certified(o.in, plus, minus)
+	return o.v.classifier()
 }
 
 // certified is the classifier of two dual certificates: w = ℓ(v₊−v₋),
@@ -188,7 +217,7 @@ func efficientKind(name string, rho float64, summary, source string) Kind {
 	k.Name, k.Summary, k.Source, k.Default, k.Checked = name, summary, source, true, nil
 	k.Params, k.Also, k.Kernel = []Param{exponent(vec.MinExponent)}, also("rho", rho), AnyParams
 	k.Families = always("omm", "e-omm")
-	k.New = func(n vec.Norm, dim int, _ []float64, _ *Spec) Learner { return NewOMM(n, dim, rho) }
+	k.New = func(s Space, _ []float64, _ *Spec) Learner { return NewOMM(s, rho) }
 	return k
 }
 
@@ -212,11 +241,11 @@ func ommKind() Kind {
 			}
 			return []string{"omm", "e-omm"}
 		},
-		New: func(n vec.Norm, dim int, p []float64, _ *Spec) Learner {
+		New: func(s Space, p []float64, _ *Spec) Learner {
 			if printed(p) {
-				return NewPrintedOMM(n, dim, p[0])
+				return NewPrintedOMM(s, p[0])
 			}
-			return NewOMM(n, dim, p[0])
+			return NewOMM(s, p[0])
 		},
 	}
 }

@@ -25,7 +25,7 @@ import (
 // [theory.WeightedUpdatesAMIRA], [theory.SquaredLossesPA].
 type PassiveAggressive struct {
 	rule stepRule
-	weights
+	origin
 }
 
 // stepRule says when to update at s = y(w·x), and by how much given ‖x‖² > 0.
@@ -50,78 +50,83 @@ func (r pa2) tau(s, xx float64) float64   { return (1 - s) / (xx + 1/(2*r.c)) }
 func (r amira) update(s float64) bool     { return s <= 1-r.epsilon }
 func (r amira) tau(s, xx float64) float64 { return (1 - s) / xx }
 
-func newPassiveAggressive(dim int, rule stepRule) *PassiveAggressive {
-	return &PassiveAggressive{rule: rule, weights: newWeights(vec.L2{}, dim)}
+func newPassiveAggressive(s Space, rule stepRule) *PassiveAggressive {
+	return &PassiveAggressive{rule, newOrigin(s.euclidean("a passive-aggressive learner"))}
 }
 
-// NewPA returns a PA learner for dim dimensions.
-func NewPA(dim int) *PassiveAggressive { return newPassiveAggressive(dim, pa0{}) }
+// NewPA returns a PA learner. It panics unless the norm is ℓ2, as do the others.
+func NewPA(s Space) *PassiveAggressive { return newPassiveAggressive(s, pa0{}) }
 
 // NewPA1 returns a PA-I learner; C > 0 may be +Inf, which makes it PA.
-func NewPA1(dim int, c float64) *PassiveAggressive {
+func NewPA1(s Space, c float64) *PassiveAggressive {
 	if !(c > 0) {
 		panic("algos: PA-I needs C > 0")
 	}
-	return newPassiveAggressive(dim, pa1{c})
+	return newPassiveAggressive(s, pa1{c})
 }
 
 // NewPA2 returns a PA-II learner; C > 0 may be +Inf, which makes it PA.
-func NewPA2(dim int, c float64) *PassiveAggressive {
+func NewPA2(s Space, c float64) *PassiveAggressive {
 	if !(c > 0) {
 		panic("algos: PA-II needs C > 0")
 	}
-	return newPassiveAggressive(dim, pa2{c})
+	return newPassiveAggressive(s, pa2{c})
 }
 
 // NewAMIRA returns an AMIRA(ε) learner: MIRA at ε = 1, PA at ε = 0.
-func NewAMIRA(dim int, epsilon float64) *PassiveAggressive {
+func NewAMIRA(s Space, epsilon float64) *PassiveAggressive {
 	if !(epsilon >= 0 && epsilon <= 1) {
 		panic("algos: AMIRA needs 0 <= epsilon <= 1")
 	}
 	if epsilon == 0 {
-		return NewPA(dim)
+		return NewPA(s)
 	}
-	return newPassiveAggressive(dim, amira{epsilon})
+	return newPassiveAggressive(s, amira{epsilon})
 }
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
-func (p *PassiveAggressive) Step(x vec.Vector, y theory.Label) theory.Step {
-	score := x.Dot(p.w)
+func (p *PassiveAggressive) Step(x vec.Vector, y theory.Label) (step theory.Step) {
+	score := p.w.Dot(x)
 	s := float64(y) * score
-	step := theory.Step{Score: s, Target: math.NaN(), Norm: p.Norm(), Y: y, Predicted: theory.Sign(score)}
+	step = theory.Step{Score: s, Target: math.NaN(), Norm: p.Norm(), Y: y, Predicted: theory.Sign(score)}
 	if !p.rule.update(s) {
 		return step
 	}
-	xx := x.SqNorm()
+	xx := p.space.Square(x)
 	if xx == 0 {
 		return step // x = 0 changes nothing
 	}
 	tau := p.rule.tau(s, xx)
-	p.add(x, tau*float64(y), score, xx)
+	p.w.Add(x, tau*float64(y), score, xx)
 	step.Updated = tau > 0
 	return step
+}
+
+// Wants implements [Kernelized].
+func (p *PassiveAggressive) Wants(x vec.Vector, y theory.Label) bool {
+	return p.rule.update(float64(y)*p.w.Dot(x)) && p.space.Square(x) > 0
 }
 
 // paKind describes PA.
 func paKind() Kind {
 	return passiveKind("pa", "passive-aggressive learner", nil,
-		func(dim int, _ []float64) *PassiveAggressive { return NewPA(dim) })
+		func(s Space, _ []float64) *PassiveAggressive { return NewPA(s) })
 }
 
 // pa1Kind describes PA-I.
 func pa1Kind() Kind {
 	return passiveKind("pa-i", "passive-aggressive learner with steps of at most C", []Param{positive("C", 1, -2)},
-		func(dim int, p []float64) *PassiveAggressive { return NewPA1(dim, p[0]) })
+		func(s Space, p []float64) *PassiveAggressive { return NewPA1(s, p[0]) })
 }
 
 // pa2Kind describes PA-II.
 func pa2Kind() Kind {
 	return passiveKind("pa-ii", "passive-aggressive learner with steps softened by 1/2C", []Param{positive("C", 1, -2)},
-		func(dim int, p []float64) *PassiveAggressive { return NewPA2(dim, p[0]) })
+		func(s Space, p []float64) *PassiveAggressive { return NewPA2(s, p[0]) })
 }
 
 // passiveKind describes a learner of the family that updates iff y(w·x) < 1.
-func passiveKind(name, summary string, params []Param, make func(dim int, p []float64) *PassiveAggressive) Kind {
+func passiveKind(name, summary string, params []Param, make func(s Space, p []float64) *PassiveAggressive) Kind {
 	return Kind{
 		Name: name, Default: true, Kernel: AnyParams,
 		Summary:  summary,
@@ -129,7 +134,7 @@ func passiveKind(name, summary string, params []Param, make func(dim int, p []fl
 		Params:   params,
 		Families: always(name),
 		Turn:     turnsAt(1),
-		New:      func(_ vec.Norm, dim int, p []float64, _ *Spec) Learner { return make(dim, p) },
+		New:      func(s Space, p []float64, _ *Spec) Learner { return make(s, p) },
 	}
 }
 
@@ -142,7 +147,7 @@ func amiraKind() Kind {
 		Params:   []Param{{Name: "eps", Default: 0.1, Low: 1e-9, High: 1}},
 		Families: always("amira"),
 		Turn:     func(p []float64, _ float64) float64 { return 1 - p[0] },
-		New:      func(_ vec.Norm, dim int, p []float64, _ *Spec) Learner { return NewAMIRA(dim, p[0]) },
+		New:      func(s Space, p []float64, _ *Spec) Learner { return NewAMIRA(s, p[0]) },
 	}
 }
 
@@ -151,6 +156,6 @@ func miraKind() Kind {
 	k := amiraKind()
 	k.Name, k.Summary = "mira", "AMIRA(1): to functional margin 1 at mistakes and ties"
 	k.Params, k.Also, k.Turn = nil, also("eps", 1), turnsAt(0)
-	k.New = func(_ vec.Norm, dim int, _ []float64, _ *Spec) Learner { return NewAMIRA(dim, 1) }
+	k.New = func(s Space, _ []float64, _ *Spec) Learner { return NewAMIRA(s, 1) }
 	return k
 }

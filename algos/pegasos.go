@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -22,19 +20,20 @@ import (
 // mean of w_1, …, w_T; it predicts with w_t all the same. What is bounded is its
 // objective λ/2‖w‖² + hinge, not its mistakes: [theory.RegretPegasos].
 //
-// w is kept as scale·value, and the sum of w_1, …, w_t as weight·value − late,
-// so that a step costs O(nnz(x)). That sum is of numbers 1/scale times as large as
-// w: before it loses digits, or the scale its range, both are written out.
+// w is kept as scale·v, and the sum of w_1, …, w_t as weight·v − late, so that a step
+// costs O(nnz(x)). That sum is of numbers 1/scale times as large as w: before it loses
+// digits, or the scale its range, both are written out.
 type Pegasos struct {
+	space     Space
 	lambda    float64
 	projected bool
 	t         int // examples seen
 	scale     float64
-	value     []float64
+	v         summand
 	ww        float64 // ‖w‖²
 	weight    float64
-	late      []float64 // nil unless averaged
-	touched   int       // coordinates changed since ww was last computed from them
+	late      summand // nil unless averaged
+	changed   int     // numbers changed since ww was last computed afresh
 	err       error
 }
 
@@ -47,15 +46,15 @@ const leastPegasosScale = 0x1p-20
 // of a few it stays below the largest float64.
 const mostPegasosSqNorm = 1e290
 
-// NewPegasos returns a Pegasos learner for dim dimensions. It panics unless
-// λ > 0.
-func NewPegasos(dim int, lambda float64, projected, averaged bool) *Pegasos {
+// NewPegasos returns a Pegasos learner. It panics unless λ > 0, and the norm is ℓ2.
+func NewPegasos(s Space, lambda float64, projected, averaged bool) *Pegasos {
 	if !(lambda > 0) {
 		panic("algos: Pegasos needs lambda > 0")
 	}
-	p := &Pegasos{lambda: lambda, projected: projected, scale: 1, value: make([]float64, dim)}
+	s.euclidean("Pegasos")
+	p := &Pegasos{space: s, lambda: lambda, projected: projected, scale: 1, v: s.zero()}
 	if averaged {
-		p.late = make([]float64, dim)
+		p.late = s.zero()
 	}
 	return p
 }
@@ -64,11 +63,15 @@ func NewPegasos(dim int, lambda float64, projected, averaged bool) *Pegasos {
 // shrinks w: what counts as an update is a change of its direction. After an
 // update that would make ‖w‖² overflow, Err is not nil and the learner learns no
 // more.
-func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
-	score := p.scale * x.Dot(p.value)
+func (p *Pegasos) Step(x vec.Vector, y theory.Label) (step theory.Step) {
+	score := p.scale * p.v.dot(x)
 	s := float64(y) * score
-	step := theory.Step{Score: s, Target: math.NaN(), Norm: math.Sqrt(p.ww), Y: y, Predicted: theory.Sign(score)}
-	if p.err != nil || s < 1 && p.overflows(x) {
+	step = theory.Step{Score: s, Target: math.NaN(), Norm: math.Sqrt(p.ww), Y: y, Predicted: theory.Sign(score)}
+	var xx float64 // ‖x‖² where s < 1
+	if s < 1 {
+		xx = p.space.Square(x)
+	}
+	if p.err != nil || p.overflows(xx) {
 		return step
 	}
 	p.weight += p.scale
@@ -81,19 +84,19 @@ func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
 		p.scale *= shrink
 	}
 	p.ww *= shrink * shrink
-	if xx := x.SqNorm(); s < 1 && xx > 0 {
+	if xx > 0 {
 		eta := 1 / (p.lambda * float64(p.t))
 		p.ww = max(0, p.ww+eta*(2*shrink*s+eta*xx))
 		if p.scale*min(1, p.projection()) < leastPegasosScale {
 			p.writeOut()
 		}
 		alpha := eta * float64(y) / p.scale
-		x.AddTo(p.value, alpha)
+		p.changed += p.v.add(x, alpha)
 		if p.late != nil {
-			x.AddTo(p.late, alpha*p.weight)
+			p.late.add(x, alpha*p.weight)
 		}
-		if p.touched += len(x.Value); p.touched >= len(p.value) {
-			p.ww, p.touched = p.scale*p.scale*floats.Dot(p.value, p.value), 0
+		if p.changed >= p.v.size() {
+			p.ww, p.changed = p.scale*p.scale*p.v.sqNorm(), 0
 		}
 		step.Updated = true
 	}
@@ -104,13 +107,13 @@ func (p *Pegasos) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
-// overflows reports, and keeps as the error, that x is too long for λ.
-func (p *Pegasos) overflows(x vec.Vector) bool {
-	if x.SqNorm() <= mostPegasosSqNorm*p.lambda*p.lambda {
+// overflows reports, and keeps as the error, that an x with ‖x‖² = xx is too long for λ.
+func (p *Pegasos) overflows(xx float64) bool {
+	if xx <= mostPegasosSqNorm*p.lambda*p.lambda {
 		return false
 	}
 	p.err = fmt.Errorf("its norm over lambda is %.3g, above %.3g, so the squared norm of w would overflow: scale the data down or raise lambda",
-		math.Sqrt(x.SqNorm())/p.lambda, math.Sqrt(mostPegasosSqNorm))
+		math.Sqrt(xx)/p.lambda, math.Sqrt(mostPegasosSqNorm))
 	return true
 }
 
@@ -128,9 +131,9 @@ func (p *Pegasos) projection() float64 {
 // writeOut makes the scale 1 and the weight 0.
 func (p *Pegasos) writeOut() {
 	if p.late != nil {
-		floats.AddScaled(p.late, -p.weight, p.value)
+		p.late.addSum(p.v, -p.weight)
 	}
-	floats.Scale(p.scale, p.value)
+	p.v.multiply(p.scale)
 	p.scale, p.weight = 1, 0
 }
 
@@ -140,17 +143,34 @@ func (p *Pegasos) Norm() float64 { return math.Sqrt(p.ww) }
 // Drifts implements [Drifting]: the mean does, and w_t keeps its direction.
 func (p *Pegasos) Drifts() bool { return p.late != nil }
 
+// Wants implements [Kernelized]: the direction of w changes.
+func (p *Pegasos) Wants(x vec.Vector, y theory.Label) bool {
+	return float64(y)*p.scale*p.v.dot(x) < 1 && p.space.Square(x) > 0
+}
+
+// Score implements [Kernelized].
+func (p *Pegasos) Score(x vec.Vector) float64 {
+	if p.late == nil || p.t == 0 {
+		return p.scale * p.v.dot(x)
+	}
+	return (p.weight*p.v.dot(x) - p.late.dot(x)) / float64(p.t)
+}
+
 // Classifier implements [Learner], with b = 0: w_t or, averaged, the mean of
 // w_1, …, w_t.
 func (p *Pegasos) Classifier() theory.Classifier {
-	c := theory.Classifier{W: make([]float64, len(p.value))}
-	for i, v := range p.value {
-		c.W[i] = p.scale * v
-		if p.late != nil && p.t > 0 {
-			c.W[i] = (p.weight*v - p.late[i]) / float64(p.t)
-		}
+	w := make([]float64, p.space.Dim)
+	if p.late == nil || p.t == 0 {
+		p.v.copyTo(w, p.scale)
+		return theory.Classifier{W: w}
 	}
-	return c
+	late := make([]float64, p.space.Dim)
+	p.v.copyTo(w, p.weight)
+	p.late.copyTo(late, 1)
+	for i := range w {
+		w[i] = (w[i] - late[i]) / float64(p.t)
+	}
+	return theory.Classifier{W: w}
 }
 
 // pegasosKind describes Pegasos.
@@ -166,8 +186,8 @@ func pegasosKind() Kind {
 		},
 		Families: always("pegasos"),
 		Turn:     turnsAt(1), Restless: true,
-		New: func(_ vec.Norm, dim int, p []float64, _ *Spec) Learner {
-			return NewPegasos(dim, p[0], p[1] == 1, p[2] == 1)
+		New: func(s Space, p []float64, _ *Spec) Learner {
+			return NewPegasos(s, p[0], p[1] == 1, p[2] == 1)
 		},
 	}
 }

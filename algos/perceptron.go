@@ -16,15 +16,15 @@ import (
 // norms that of Grove, Littlestone, Schuurmans (2001): the update is on a
 // non-positive margin, so also at a tie where sign(0) = +1 is right. Bound:
 // [theory.Novikoff].
-type Perceptron struct{ weights }
+type Perceptron struct{ origin }
 
-// NewPerceptron returns a Perceptron in the norm n for dim dimensions, w = 0.
-func NewPerceptron(n vec.Norm, dim int) *Perceptron { return &Perceptron{newWeights(n, dim)} }
+// NewPerceptron returns a Perceptron, w = 0.
+func NewPerceptron(s Space) *Perceptron { return &Perceptron{newOrigin(s)} }
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
-func (p *Perceptron) Step(x vec.Vector, y theory.Label) theory.Step {
-	score := p.score(x)
-	step := theory.Step{
+func (p *Perceptron) Step(x vec.Vector, y theory.Label) (step theory.Step) {
+	score := p.w.Dot(x)
+	step = theory.Step{
 		Score:     float64(y) * score,
 		Target:    math.NaN(),
 		Norm:      p.Norm(),
@@ -34,11 +34,16 @@ func (p *Perceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	if step.Score > 0 {
 		return step
 	}
-	if xx := x.SqNorm(); xx > 0 { // x = 0 changes nothing
-		p.add(x, float64(y), score, xx)
+	if xx := p.space.Square(x); xx > 0 { // x = 0 changes nothing
+		p.w.Add(x, float64(y), score, xx)
 		step.Updated = true
 	}
 	return step
+}
+
+// Wants implements [Kernelized].
+func (p *Perceptron) Wants(x vec.Vector, y theory.Label) bool {
+	return float64(y)*p.w.Dot(x) <= 0 && p.space.Square(x) > 0
 }
 
 // perceptronKind describes the Perceptron.
@@ -50,6 +55,6 @@ func perceptronKind() Kind {
 		Params:   []Param{exponent(vec.MinExponent)},
 		Families: always("perceptron"),
 		Turn:     turnsAt(0), Degree: 2,
-		New: func(n vec.Norm, dim int, _ []float64, _ *Spec) Learner { return NewPerceptron(n, dim) },
+		New: func(s Space, _ []float64, _ *Spec) Learner { return NewPerceptron(s) },
 	}
 }

@@ -8,27 +8,28 @@ import (
 // AveragedPerceptron learns and predicts as the Perceptron does; its classifier
 // is the sum of all w_t, each as often as it was used, w_1 = 0 included.
 //
-//	c = 1;  each step: after the Perceptron's update w ← w + y x, late ← late + c y x;  c ← c+1
+//	c = 0;  each step: after the Perceptron's update w ← w + y x, late ← late + c y x;  c ← c+1
 //	Σ w_t = c w − late
 //
 // It implements Freund and Schapire, Large Margin Classification Using the
 // Perceptron Algorithm (1999), Section 5 ("average"), in the O(nnz(x)) form.
 type AveragedPerceptron struct {
 	Perceptron
-	late []float64
+	late combination
 	c    float64
 }
 
-// NewAveragedPerceptron returns an averaged Perceptron for dim dimensions.
-func NewAveragedPerceptron(dim int) *AveragedPerceptron {
-	return &AveragedPerceptron{Perceptron: *NewPerceptron(vec.L2{}, dim), late: make([]float64, dim)}
+// NewAveragedPerceptron returns an averaged Perceptron. It panics unless the norm is ℓ2.
+func NewAveragedPerceptron(s Space) *AveragedPerceptron {
+	s.euclidean("the averaged Perceptron")
+	return &AveragedPerceptron{Perceptron: *NewPerceptron(s), late: s.zero()}
 }
 
 // Step implements [Learner].
 func (p *AveragedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	step := p.Perceptron.Step(x, y)
 	if step.Updated {
-		x.AddTo(p.late, p.c*float64(y))
+		p.late.add(x, p.c*float64(y))
 	}
 	p.c++
 	return step
@@ -37,12 +38,17 @@ func (p *AveragedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 // Drifts implements [Drifting].
 func (p *AveragedPerceptron) Drifts() bool { return true }
 
+// Score implements [Kernelized].
+func (p *AveragedPerceptron) Score(x vec.Vector) float64 { return p.c*p.w.Dot(x) - p.late.dot(x) }
+
 // Classifier implements [Learner], with b = 0: w_1 + … + w_{t+1}, the last of
 // them the present one.
 func (p *AveragedPerceptron) Classifier() theory.Classifier {
 	c := p.Perceptron.Classifier()
+	late := make([]float64, len(c.W))
+	p.late.copyTo(late, 1)
 	for i := range c.W {
-		c.W[i] = p.c*c.W[i] - p.late[i]
+		c.W[i] = p.c*c.W[i] - late[i]
 	}
 	return c
 }
@@ -55,6 +61,6 @@ func averagedPerceptronKind() Kind {
 		Source:   "Freund and Schapire 1999, Section 5",
 		Families: always("perceptron", "averaged-perceptron"),
 		Turn:     turnsAt(0), Degree: 2,
-		New: func(_ vec.Norm, dim int, _ []float64, _ *Spec) Learner { return NewAveragedPerceptron(dim) },
+		New: func(s Space, _ []float64, _ *Spec) Learner { return NewAveragedPerceptron(s) },
 	}
 }

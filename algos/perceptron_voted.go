@@ -20,9 +20,9 @@ type VotedPerceptron struct {
 	votes []int            // c_{k+1} of each update
 }
 
-// NewVotedPerceptron returns a voted Perceptron for dim dimensions.
-func NewVotedPerceptron(dim int) *VotedPerceptron {
-	return &VotedPerceptron{Perceptron: *NewPerceptron(vec.L2{}, dim)}
+// NewVotedPerceptron returns a voted Perceptron. It panics unless the norm is ℓ2.
+func NewVotedPerceptron(s Space) *VotedPerceptron {
+	return &VotedPerceptron{Perceptron: *NewPerceptron(s.euclidean("the voted Perceptron"))}
 }
 
 // Step implements [Learner]. It keeps a copy of x at an update.
@@ -41,7 +41,7 @@ func (p *VotedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 // Predict lets every v_k vote on x, in O(k) inner products with the examples
 // kept. v_1 = 0 has no vote.
 func (p *VotedPerceptron) Predict(x vec.Vector) theory.Label {
-	room := make([]float64, len(p.w))
+	room := make([]float64, p.space.Dim)
 	x.CopyTo(room)
 	var score float64
 	votes := 0
@@ -60,6 +60,6 @@ func votedPerceptronKind() Kind {
 		Source:   "Freund and Schapire 1999, Fig. 1",
 		Families: always("perceptron", "voted-perceptron"),
 		Turn:     turnsAt(0), Degree: 2,
-		New: func(_ vec.Norm, dim int, _ []float64, _ *Spec) Learner { return NewVotedPerceptron(dim) },
+		New: func(s Space, _ []float64, _ *Spec) Learner { return NewVotedPerceptron(s) },
 	}
 }

@@ -22,9 +22,8 @@ import (
 // and the next z ≠ 0 starts anew. An example that, up to rounding, leaves v where
 // it is is not kept. Bounds: [theory.MistakesPummaP1], [theory.MistakesPummaP2], [theory.UpdatesPummaP1].
 type PUMMA struct {
-	in            vec.Norm
+	space         Space
 	delta         float64
-	dim           int
 	opening       Opening
 	p             dualPoint
 	xPlus, xMinus vec.Vector
@@ -32,13 +31,13 @@ type PUMMA struct {
 	alongMinus    float64 // w̃·x₋
 }
 
-// NewPUMMA returns a PUMMA learner in the norm n for dim dimensions. It panics unless
-// 0 ≤ δ < 1; at δ = 0 the number of updates has no bound.
-func NewPUMMA(n vec.Norm, dim int, delta float64) *PUMMA {
+// NewPUMMA returns a PUMMA learner. It panics unless 0 ≤ δ < 1; at δ = 0 the number of
+// updates has no bound.
+func NewPUMMA(s Space, delta float64) *PUMMA {
 	if !(delta >= 0 && delta < 1) {
 		panic("algos: PUMMA needs 0 <= delta < 1")
 	}
-	return &PUMMA{in: n, delta: delta, dim: dim}
+	return &PUMMA{space: s, delta: delta}
 }
 
 // Step implements [Learner], in the scale in which the target margin is 1. It
@@ -94,7 +93,7 @@ func (p *PUMMA) open(x vec.Vector, y theory.Label) theory.Step {
 		}
 	}
 	if p.opening.Done() {
-		p.p = newDualPoint(p.in, x, p.dim)
+		p.p = p.space.dualPoint(x)
 		p.p.set(vec.SqDist(p.xPlus, p.xMinus)/4, p.pair())
 		p.settle()
 	}
@@ -125,9 +124,9 @@ func (p *PUMMA) Norm() float64 {
 // Classifier implements [Learner].
 func (p *PUMMA) Classifier() theory.Classifier {
 	if !p.opening.Done() {
-		return p.opening.classifier(p.dim)
+		return p.opening.classifier(p.space.Dim)
 	}
-	c := theory.Classifier{W: make([]float64, p.dim)}
+	c := theory.Classifier{W: make([]float64, p.space.Dim)}
 	p.p.w(c.W)
 	c.B = -ratio((p.alongPlus+p.alongMinus)/2, p.p.sqNorm())
 	return c
@@ -155,6 +154,6 @@ func pummaKind() Kind {
 		Families: always("pumma"),
 		Turn:     func(p []float64, _ float64) float64 { return 1 - p[0] },
 		OwnBias:  true, OwnMargin: true, Degree: 1,
-		New: func(n vec.Norm, dim int, p []float64, _ *Spec) Learner { return NewPUMMA(n, dim, p[0]) },
+		New: func(s Space, p []float64, _ *Spec) Learner { return NewPUMMA(s, p[0]) },
 	}
 }

@@ -33,16 +33,16 @@ type Randomized struct {
 	t       int
 }
 
-// NewRandomized returns a randomized classifier for dim dimensions and features
-// of norm at most radius; with radius 0, R is the greatest norm met so far, the
+// NewRandomized returns a randomized classifier in ℝ^d for features of norm at most
+// radius; with radius 0, R is the greatest norm met so far, the
 // present one included. The same seed makes the same predictions.
-func NewRandomized(dim int, seed uint64, radius float64, printed bool) *Randomized {
+func NewRandomized(s Space, seed uint64, radius float64, printed bool) *Randomized {
 	if !(radius >= 0) || math.IsInf(radius, 1) {
 		panic("algos: the randomized classifier needs a finite radius >= 0")
 	}
 	return &Randomized{
 		radius: radius, running: radius == 0, printed: printed,
-		rng: rand.New(rand.NewPCG(seed, 0)), sum: make([]float64, dim),
+		rng: rand.New(rand.NewPCG(seed, 0)), sum: make([]float64, s.Dim),
 	}
 }
 
@@ -126,8 +126,8 @@ func randomizedKind() Kind {
 			return []string{"randomized"}
 		},
 		Random: true,
-		New: func(_ vec.Norm, dim int, p []float64, _ *Spec) Learner {
-			return NewRandomized(dim, uint64(p[0]), p[1], printed(p))
+		New: func(s Space, p []float64, _ *Spec) Learner {
+			return NewRandomized(s, uint64(p[0]), p[1], printed(p))
 		},
 	}
 }

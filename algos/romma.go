@@ -20,47 +20,55 @@ import (
 // Bounds: [theory.Novikoff] (mistakes), [theory.ViolationsROMMA], [theory.UpdatesROMMA].
 type ROMMA struct {
 	epsilon float64
-	dim     int
+	space   Space
 	p       dualPoint // nil before the first x ≠ 0, when w = 0
 }
 
-// NewROMMA returns a ROMMA(ε) learner for dim dimensions: ε = 1 for ROMMA, 0 for
-// aggressive ROMMA. It panics unless 0 ≤ ε ≤ 1.
-func NewROMMA(dim int, epsilon float64) *ROMMA {
+// NewROMMA returns a ROMMA(ε) learner: ε = 1 for ROMMA, 0 for aggressive ROMMA. It
+// panics unless 0 ≤ ε ≤ 1, and the norm is ℓ2.
+func NewROMMA(s Space, epsilon float64) *ROMMA {
 	if !(epsilon >= 0 && epsilon <= 1) {
 		panic("algos: ROMMA needs 0 <= epsilon <= 1")
 	}
-	return &ROMMA{epsilon: epsilon, dim: dim}
+	return &ROMMA{epsilon: epsilon, space: s.euclidean("ROMMA")}
 }
 
 // Step implements [Learner], in the scale in which the target margin is 1.
-func (r *ROMMA) Step(x vec.Vector, y theory.Label) theory.Step {
+func (r *ROMMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	if r.vv() == 0 {
 		return r.first(x, y)
 	}
 	vx := r.p.dot(x)
 	s := float64(y) * vx / r.vv() // y(w·x)
-	step := theory.Step{Score: s, Target: 1, Norm: r.Norm(), Y: y, Predicted: theory.Sign(vx)}
-	if violated := s <= 1-r.epsilon && s < 1; !violated {
+	step = theory.Step{Score: s, Target: 1, Norm: r.Norm(), Y: y, Predicted: theory.Sign(vx)}
+	if !r.violated(s) {
 		return step
 	}
-	if xx := x.SqNorm(); xx > 0 { // x = 0 has no margin on any hyperplane through the origin
+	if xx := r.space.Square(x); xx > 0 { // x = 0 has no margin on any hyperplane through the origin
 		step.Updated = r.p.towards(float64(y)*vx, xx, [2]term{{float64(y), x}})
 	}
 	return step
 }
 
 // first is a step at w = 0: w ← y x/‖x‖², that is v ← y x.
-func (r *ROMMA) first(x vec.Vector, y theory.Label) theory.Step {
-	step := theory.Step{Target: math.NaN(), Y: y, Predicted: theory.Positive}
-	if xx := x.SqNorm(); xx > 0 { // x = 0 changes nothing
+func (r *ROMMA) first(x vec.Vector, y theory.Label) (step theory.Step) {
+	step = theory.Step{Target: math.NaN(), Y: y, Predicted: theory.Positive}
+	if xx := r.space.Square(x); xx > 0 { // x = 0 changes nothing
 		if r.p == nil {
-			r.p = newDualPoint(vec.L2{}, x, r.dim)
+			r.p = r.space.dualPoint(x)
 		}
 		r.p.set(xx, [2]term{{float64(y), x}})
 		step.Updated = r.p.sqNorm() > 0
 	}
 	return step
+}
+
+// violated reports y(w·x) ≤ 1−ε, without equality at ε = 0.
+func (r *ROMMA) violated(s float64) bool { return s <= 1-r.epsilon && s < 1 }
+
+// Wants implements [Kernelized].
+func (r *ROMMA) Wants(x vec.Vector, y theory.Label) bool {
+	return r.space.Square(x) > 0 && (r.vv() == 0 || r.violated(float64(y)*r.Score(x)))
 }
 
 // vv is ‖v‖², 0 where w = 0.
@@ -82,9 +90,17 @@ func (r *ROMMA) Gamma() float64 {
 // Norm returns ‖w‖.
 func (r *ROMMA) Norm() float64 { return ratio(1, math.Sqrt(r.vv())) }
 
+// Score implements [Kernelized]: w·x.
+func (r *ROMMA) Score(x vec.Vector) float64 {
+	if r.vv() == 0 {
+		return 0
+	}
+	return r.p.dot(x) / r.vv()
+}
+
 // Classifier implements [Learner], with b = 0.
 func (r *ROMMA) Classifier() theory.Classifier {
-	c := theory.Classifier{W: make([]float64, r.dim)}
+	c := theory.Classifier{W: make([]float64, r.space.Dim)}
 	if r.p != nil {
 		r.p.w(c.W)
 	}
@@ -102,7 +118,7 @@ func rommaKind() Kind {
 		Families:  always("romma"),
 		Turn:      func(p []float64, _ float64) float64 { return 1 - p[0] },
 		OwnMargin: true, Degree: 1,
-		New: func(_ vec.Norm, dim int, p []float64, _ *Spec) Learner { return NewROMMA(dim, p[0]) },
+		New: func(s Space, p []float64, _ *Spec) Learner { return NewROMMA(s, p[0]) },
 	}
 }
 
@@ -112,6 +128,6 @@ func aggressiveROMMAKind() Kind {
 	k.Name, k.Summary, k.Source = "a-romma", "aggressive ROMMA, updating at functional margins below 1", "Li and Long 2002"
 	k.Params, k.Turn = nil, turnsAt(1)
 	k.Also = func([]float64) map[string]float64 { return map[string]float64{"rho": 1, "eps": 0} }
-	k.New = func(_ vec.Norm, dim int, _ []float64, _ *Spec) Learner { return NewROMMA(dim, 0) }
+	k.New = func(s Space, _ []float64, _ *Spec) Learner { return NewROMMA(s, 0) }
 	return k
 }

@@ -321,8 +321,25 @@ func TestStepsDoNotAllocateInNorms(t *testing.T) {
 	}
 }
 
-func TestConstructorsPanicOnABadRho(t *testing.T) {
-	for _, rho := range []float64{-0.1, 1.1, math.NaN()} {
-		require.PanicsWithValue(t, "algos: OMM needs 0 <= rho <= 1", func() { algos.NewOMM(vec.L2{}, 2, rho) })
+func TestConstructorsRefuse(t *testing.T) {
+	s := algos.Space{Dim: 2}
+	for _, c := range []struct {
+		message string
+		make    func()
+	}{
+		{"algos: OMM needs 0 <= rho <= 1", func() { algos.NewOMM(s, -0.1) }},
+		{"algos: OMM needs 0 <= rho <= 1", func() { algos.NewOMM(s, 1.1) }},
+		{"algos: OMM needs 0 <= rho <= 1", func() { algos.NewPrintedOMM(s, math.NaN()) }},
+		{"algos: ROMMA needs 0 <= epsilon <= 1", func() { algos.NewROMMA(s, -1) }},
+		{"algos: PUMMA needs 0 <= delta < 1", func() { algos.NewPUMMA(s, 1) }},
+		{"algos: AMIRA needs 0 <= epsilon <= 1", func() { algos.NewAMIRA(s, math.NaN()) }},
+		{"algos: PA-I needs C > 0", func() { algos.NewPA1(s, 0) }},
+		{"algos: PA-II needs C > 0", func() { algos.NewPA2(s, -1) }},
+		{"algos: Pegasos needs lambda > 0", func() { algos.NewPegasos(s, 0, false, false) }},
+		{"algos: ALMA needs 0 < alpha <= 1 and B, C > 0", func() { algos.NewALMA(s, 0, 1, 1) }},
+		{"algos: the randomized classifier needs a finite radius >= 0", func() { algos.NewRandomized(s, 1, -1, false) }},
+		{"algos: ROMMA is of l2 alone", func() { algos.NewROMMA(algos.Space{Dim: 2, Norm: vec.P(3)}, 1) }},
+	} {
+		require.PanicsWithValue(t, c.message, c.make)
 	}
 }

@@ -6,66 +6,146 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
-// weights is a vector w that grows by multiples of examples, with its norm. In a
-// norm other than ℓ2 it is θ that grows, and w is its link.
-type weights struct {
-	in     vec.Norm
-	theta  []float64 // nil in ℓ2
-	factor float64   // what w is to be multiplied by, 1 in ℓ2
-
-	w       []float64
-	ww      float64 // ‖w‖∗², which is ‖θ‖²
-	touched int     // coordinates changed since ww was last computed from them
+// Weights is the w of a learner, a linear combination of examples, with its norm.
+type Weights interface {
+	Dot(x vec.Vector) float64 // w·x
+	// Add makes w ← w + αx, given w·x and ‖x‖². In a norm other than ℓ2 it is θ that
+	// grows, and w = ∇½‖θ‖².
+	Add(x vec.Vector, alpha, along, xx float64)
+	SqNorm() float64        // ‖w‖∗²
+	Coordinates() []float64 // w, in memory of its own; over a Gram matrix α
 }
 
-func newWeights(n vec.Norm, dim int) weights {
-	w := weights{in: n, factor: 1, w: make([]float64, dim)}
-	if n != (vec.L2{}) {
-		w.theta = make([]float64, dim)
+// Weights returns w = 0.
+func (s Space) Weights() Weights {
+	switch {
+	case s.Gram != nil:
+		return &followed{v: newFunction(s), dim: s.Dim}
+	case s.in() != (vec.L2{}):
+		return newLinked(s)
 	}
-	return w
+	return newWeights(s)
 }
 
-// add makes w ← w + αx (or θ ← θ + αx), given along = w·x and xx = ‖x‖₂². ‖w‖² follows
+// weights is a w in ℓ2 with all its coordinates. ‖w‖² follows
 //
 //	‖w + αx‖² = ‖w‖² + 2α w·x + α²‖x‖²,
 //
 // and is computed afresh whenever d coordinates have changed, which for a dense
 // x is every time: rounding does not pile up, at an amortised cost of O(nnz(x)).
-func (w *weights) add(x vec.Vector, alpha, along, xx float64) {
-	if w.theta != nil {
-		x.AddTo(w.theta, alpha)
-		w.ww, w.factor = link(w.in, w.w, w.theta)
-		return
-	}
+type weights struct {
+	w       []float64
+	ww      float64
+	changed int // coordinates changed since ww was last computed from them
+}
+
+func newWeights(s Space) *weights { return &weights{w: make([]float64, s.Dim)} }
+
+// Dot implements [Weights].
+func (w *weights) Dot(x vec.Vector) float64 { return x.Dot(w.w) }
+
+// Add implements [Weights].
+func (w *weights) Add(x vec.Vector, alpha, along, xx float64) {
 	x.AddTo(w.w, alpha)
-	if w.touched += len(x.Value); w.touched >= len(w.w) {
-		w.ww, w.touched = floats.Dot(w.w, w.w), 0
+	if w.changed += len(x.Value); w.changed >= len(w.w) {
+		w.ww, w.changed = floats.Dot(w.w, w.w), 0
 		return
 	}
 	w.ww = max(0, w.ww+alpha*(2*along+alpha*xx))
 }
 
-// Norm returns ‖w‖∗.
-func (w *weights) Norm() float64 { return math.Sqrt(w.ww) }
+// scale makes w ← cw.
+func (w *weights) scale(c float64) {
+	floats.Scale(c, w.w)
+	w.ww, w.changed = floats.Dot(w.w, w.w), 0
+}
 
-// score is the w·x of the learner, of a w that is to be multiplied by the factor.
-func (w *weights) score(x vec.Vector) float64 { return w.factor * x.Dot(w.w) }
+// clear makes w ← 0.
+func (w *weights) clear() {
+	clear(w.w)
+	w.ww, w.changed = 0, 0
+}
 
-// copied is w with its factor.
-func (w *weights) copied() []float64 {
-	c := slices.Clone(w.w)
-	if w.theta != nil {
-		floats.Scale(w.factor, c)
+// SqNorm implements [Weights].
+func (w *weights) SqNorm() float64 { return w.ww }
+
+// Coordinates implements [Weights].
+func (w *weights) Coordinates() []float64 { return slices.Clone(w.w) }
+
+// followed is a combination with its squared norm, which follows the recurrence of
+// weights, and is computed afresh whenever as many numbers have changed as that is
+// computed from.
+type followed struct {
+	v       combination
+	dim     int
+	ww      float64
+	changed int
+}
+
+// Dot implements [Weights].
+func (w *followed) Dot(x vec.Vector) float64 { return w.v.dot(x) }
+
+// Add implements [Weights].
+func (w *followed) Add(x vec.Vector, alpha, along, xx float64) {
+	w.ww = max(0, w.ww+alpha*(2*along+alpha*xx))
+	if w.changed += w.v.add(x, alpha); w.changed >= w.v.size() {
+		w.ww, w.changed = w.v.sqNorm(), 0
 	}
+}
+
+// SqNorm implements [Weights].
+func (w *followed) SqNorm() float64 { return w.ww }
+
+func (w *followed) project() {
+	if w.ww > 1 {
+		w.v.multiply(1 / math.Sqrt(w.ww))
+		w.ww = 1
+	}
+}
+
+// Coordinates implements [Weights].
+func (w *followed) Coordinates() []float64 {
+	c := make([]float64, w.dim)
+	w.v.copyTo(c, 1)
 	return c
 }
 
-// Classifier implements [Learner], with b = 0.
-func (w *weights) Classifier() theory.Classifier {
-	return theory.Classifier{W: w.copied()}
+// linked is a w in ℝ^d with another norm, the link of θ: both with all their
+// coordinates.
+type linked struct {
+	in       vec.Norm
+	theta, w []float64
+	factor   float64 // what w is to be multiplied by
+	ww       float64 // ‖w‖∗² = ‖θ‖²
+}
+
+func newLinked(s Space) *linked {
+	return &linked{in: s.Norm, theta: make([]float64, s.Dim), w: make([]float64, s.Dim), factor: 1}
+}
+
+func (w *linked) Dot(x vec.Vector) float64 { return w.factor * x.Dot(w.w) }
+func (w *linked) SqNorm() float64          { return w.ww }
+
+func (w *linked) Add(x vec.Vector, alpha, _, _ float64) {
+	x.AddTo(w.theta, alpha)
+	w.ww, w.factor = link(w.in, w.w, w.theta)
+}
+
+func (w *linked) project() {
+	if w.ww <= 1 {
+		return
+	}
+	by := 1 / math.Sqrt(w.ww)
+	floats.Scale(by, w.theta)
+	w.factor *= by // w is in proportion to θ
+	w.ww = 1
+}
+
+func (w *linked) Coordinates() []float64 {
+	c := make([]float64, len(w.w))
+	floats.ScaleTo(c, w.factor, w.w)
+	return c
 }

@@ -29,8 +29,8 @@ func (f forgetful) Step(x vec.Vector, y theory.Label) theory.Step {
 func forgetfulSpec() *algos.Spec {
 	return &algos.Spec{Kind: algos.Kind{
 		Name: "forgetful", Also: func([]float64) map[string]float64 { return map[string]float64{"rho": 1} },
-		New: func(n vec.Norm, dim int, _ []float64, _ *algos.Spec) algos.Learner {
-			return forgetful{algos.NewOMM(n, dim, 1)}
+		New: func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner {
+			return forgetful{algos.NewOMM(s, 1)}
 		},
 		Families: func([]float64) []string { return []string{"omm", "e-omm"} },
 		OwnBias:  true, OwnMargin: true, Degree: 1, UnitNorm: true,
@@ -105,7 +105,7 @@ func TestConformsServesAnybodysLearner(t *testing.T) {
 	require.NotContains(t, broken, "opening")
 	own := forgetfulSpec()
 	own.Kind.Name = "mine"
-	own.Kind.New = func(n vec.Norm, dim int, _ []float64, _ *algos.Spec) algos.Learner { return algos.NewOMM(n, dim, 1) }
+	own.Kind.New = func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner { return algos.NewOMM(s, 1) }
 	Conforms(t, own)
 }
 

@@ -277,13 +277,14 @@ func PassiveLearnersAreAlike(c Case) error {
 		}
 		return s.New(c.Dim)
 	}
+	space := algos.Space{Dim: c.Dim}
 	return errors.Join(
 		c.sameSteps(named("mira"), named("amira(eps=1)"), "mira and amira(eps=1)"),
-		c.sameSteps(named("pa"), algos.NewAMIRA(c.Dim, 0), "pa and AMIRA(0)"),
-		c.sameSteps(named("pa"), algos.NewPA1(c.Dim, math.Inf(1)), "pa and PA-I(Inf)"),
-		c.sameSteps(named("pa"), algos.NewPA1(c.Dim, 1e300), "pa and PA-I(1e300)"),
-		c.sameSteps(named("pa"), algos.NewPA2(c.Dim, math.Inf(1)), "pa and PA-II(Inf)"),
-		c.sameSteps(named("pa"), algos.NewPA2(c.Dim, 1e300), "pa and PA-II(1e300)"),
+		c.sameSteps(named("pa"), algos.NewAMIRA(space, 0), "pa and AMIRA(0)"),
+		c.sameSteps(named("pa"), algos.NewPA1(space, math.Inf(1)), "pa and PA-I(Inf)"),
+		c.sameSteps(named("pa"), algos.NewPA1(space, 1e300), "pa and PA-I(1e300)"),
+		c.sameSteps(named("pa"), algos.NewPA2(space, math.Inf(1)), "pa and PA-II(Inf)"),
+		c.sameSteps(named("pa"), algos.NewPA2(space, 1e300), "pa and PA-II(1e300)"),
 	)
 }
 

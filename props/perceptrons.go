@@ -32,7 +32,7 @@ func isVoting(s *algos.Spec) bool {
 func AveragedIsTheSum(c Case) error {
 	x := points(c.Stream, c.Dim)
 	strict := onLattice(x)
-	l, simple := c.Learner.New(c.Dim), algos.NewPerceptron(vec.L2{}, c.Dim)
+	l, simple := c.Learner.New(c.Dim), algos.NewPerceptron(algos.Space{Dim: c.Dim})
 	sum, size := make([]float64, c.Dim), 0.0
 	for t, e := range c.Stream {
 		if p, q := l.Step(e.X, e.Y), simple.Step(e.X, e.Y); !sameStep(p, q) {
@@ -58,7 +58,7 @@ func AveragedIsTheSum(c Case) error {
 // each was right on, its own included (Freund and Schapire 1999, Fig. 1).
 func VotedIsTheVote(c Case) error {
 	x := points(c.Stream, c.Dim)
-	l, simple := c.Learner.New(c.Dim), algos.NewPerceptron(vec.L2{}, c.Dim)
+	l, simple := c.Learner.New(c.Dim), algos.NewPerceptron(algos.Space{Dim: c.Dim})
 	var v [][]float64
 	var votes []int
 	for t, e := range c.Stream {

@@ -65,7 +65,11 @@ func (e *Embedding) coordinate(p int, k float64, c []float64) float64 {
 
 // outside is the part of K_ii that is outside the span of the pivots of c.
 func (e *Embedding) outside(i int, c []float64) float64 {
-	return ratio(e.g.Diag(i)-floats.Dot(c, c), e.g.Diag(i))
+	kii := e.g.Diag(i)
+	if kii == 0 {
+		return 0
+	}
+	return (kii - floats.Dot(c, c)) / kii
 }
 
 // place makes x_i, of coordinates c for all pivots, one more if it is not in their

@@ -1,10 +1,12 @@
 package kernel
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
+	"marginlab/algos"
 	"marginlab/theory/vec"
 )
 
@@ -33,6 +35,20 @@ func (g *Gram) Evaluate(c Classifier, x vec.Vector) float64 {
 	}
 	return sum
 }
+
+// function returns Σ_i α_i K(x_i,·).
+func (g *Gram) function(alpha []float64) algos.Weights {
+	f := g.Space(0).Weights()
+	for i, a := range alpha {
+		if a != 0 {
+			f.Add(g.Unit(i), a, 0, 0)
+		}
+	}
+	return f
+}
+
+// Norm returns ‖Σ_i Alpha_i K(x_i,·)‖.
+func (g *Gram) Norm(c Classifier) float64 { return math.Sqrt(g.function(c.Alpha).SqNorm()) }
 
 // coordinates returns x as a row of the matrix would be, and the squared norm of
 // what it has in columns that the matrix does not keep.

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 
+	"marginlab/algos"
 	"marginlab/theory/vec"
 )
 
@@ -27,6 +28,8 @@ type Gram struct {
 	xx      []float64      // ‖x_i‖²
 	diag    []float64      // K_ii
 
+	index     []int // 0, …, n−1, of unit vectors
+	one       []float64
 	embedding *Embedding // of the points, nil before it was asked for
 
 	room     int // rows that may be kept
@@ -65,7 +68,7 @@ func NewGram(k Kernel, points []vec.Vector, dim int, memory int64) (*Gram, error
 	if memory == 0 {
 		memory = DefaultMemory
 	}
-	g := &Gram{kernel: k, xx: make([]float64, n), diag: make([]float64, n), row: make([]*list.Element, n), recent: list.New()}
+	g := &Gram{kernel: k, xx: make([]float64, n), diag: make([]float64, n), row: make([]*list.Element, n), recent: list.New(), one: []float64{1}}
 	g.columns = used(points, dim)
 	held := 8 * int64(n) * int64(len(g.columns))
 	g.room = int(min(int64(n), max(0, memory-held)/int64(8*n)))
@@ -75,6 +78,7 @@ func NewGram(k Kernel, points []vec.Vector, dim int, memory int64) (*Gram, error
 	}
 	g.place(points, dim)
 	for i := range n {
+		g.index = append(g.index, i)
 		x := g.point(i)
 		g.xx[i] = floats.Dot(x, x)
 		g.diag[i] = k.of(g.sees(x, x, g.xx[i], g.xx[i], g.xx[i])) + k.ridge
@@ -189,6 +193,15 @@ func (g *Gram) whole() *Embedding {
 	}
 	return g.embedding
 }
+
+// Space is the Hilbert space of the kernel over the points; with a lift c ≠ 0 every φ(x)
+// has a constant coordinate c more, that is K has c² more.
+func (g *Gram) Space(lift float64) algos.Space {
+	return algos.Space{Dim: g.Len(), Gram: g, Lift: lift}
+}
+
+// Unit is e_i, which stands for x_i in the space.
+func (g *Gram) Unit(i int) vec.Vector { return vec.Vector{Index: g.index[i : i+1], Value: g.one} }
 
 // Kernel returns K.
 func (g *Gram) Kernel() Kernel { return g.kernel }

@@ -2,6 +2,9 @@ package kernel
 
 import (
 	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos"
 	"marginlab/theory"
@@ -27,29 +30,6 @@ type Classifier struct {
 	B     float64
 }
 
-// Learners lists the learners of the registry that have a kernel form here, by name.
-func Learners() map[string]func(s Space, p map[string]float64) Learner {
-	return map[string]func(s Space, p map[string]float64) Learner{
-		"perceptron":          func(s Space, _ map[string]float64) Learner { return NewPerceptron(s) },
-		"averaged-perceptron": func(s Space, _ map[string]float64) Learner { return NewAveragedPerceptron(s) },
-		"romma":               func(s Space, p map[string]float64) Learner { return NewROMMA(s, p["eps"]) },
-		"a-romma":             func(s Space, p map[string]float64) Learner { return NewROMMA(s, 0) },
-		"alma":                func(s Space, p map[string]float64) Learner { return NewALMA(s, p["alpha"], p["B"], p["C"]) },
-		"pegasos": func(s Space, p map[string]float64) Learner {
-			return NewPegasos(s, p["lambda"], p["project"] == 1, p["classifier"] == 1)
-		},
-		"pa":     func(s Space, _ map[string]float64) Learner { return NewPA(s) },
-		"pa-i":   func(s Space, p map[string]float64) Learner { return NewPA1(s, p["C"]) },
-		"pa-ii":  func(s Space, p map[string]float64) Learner { return NewPA2(s, p["C"]) },
-		"mira":   func(s Space, _ map[string]float64) Learner { return NewAMIRA(s, 1) },
-		"amira":  func(s Space, p map[string]float64) Learner { return NewAMIRA(s, p["eps"]) },
-		"e-omm":  func(s Space, _ map[string]float64) Learner { return NewOMM(s, 1) },
-		"ce-omm": func(s Space, _ map[string]float64) Learner { return NewOMM(s, 0) },
-		"omm":    func(s Space, p map[string]float64) Learner { return NewOMM(s, p["rho"]) },
-		"n-omm":  func(s Space, p map[string]float64) Learner { return NewNaiveOMM(s, p["keep"] == 1) },
-	}
-}
-
 // New returns the kernel form of a learner of the registry over the points of a
 // Gram matrix. The error is that it has none, or that Pegasos's λ is so small that
 // ‖f‖² would overflow.
@@ -57,16 +37,62 @@ func New(spec *algos.Spec, g *Gram) (Learner, error) {
 	if !spec.HasKernelForm() {
 		return nil, fmt.Errorf("learner %q has no kernel form", spec)
 	}
-	s, p := Space{Gram: g, Lift: spec.Lift()}, spec.Core().Params()
-	if lambda, ok := p["lambda"]; ok {
-		for i := range s.Len() {
-			if s.Diag(i) > mostSqNorm*lambda*lambda {
-				return nil, fmt.Errorf("learner %q: K(x,x) = %.3g of example %d is too large for lambda: the squared norm of f would overflow", spec, s.Diag(i), i+1)
+	core, s := spec.Core(), g.Space(spec.Lift())
+	if lambda, ok := core.Params()["lambda"]; ok {
+		for i := range s.Dim {
+			if k := s.Gram.Diag(i) + s.Lift*s.Lift; k > mostSqNorm*lambda*lambda {
+				return nil, fmt.Errorf("learner %q: K(x,x) = %.3g of example %d is too large for lambda: the squared norm of f would overflow", spec, k, i+1)
 			}
 		}
 	}
-	return Learners()[spec.Core().Kind.Name](s, p), nil
+	switch l := core.Kind.New(s, core.Values, nil).(type) {
+	case *algos.NaiveOMM:
+		return newNaiveOMM(l, g), nil
+	case algos.Kernelized:
+		return &form{l, g, spec.Lift()}, nil
+	}
+	panic("kernel: a learner without a kernel form")
 }
 
 // mostSqNorm bounds ‖f‖² far enough below the largest float64 for sums of a few.
 const mostSqNorm = 1e290
+
+// form is a learner over the unit vectors that the points of a Gram matrix are.
+type form struct {
+	algos.Kernelized
+	g    *Gram
+	lift float64
+}
+
+func (f *form) Step(i int, y theory.Label) theory.Step { return f.Kernelized.Step(f.g.Unit(i), y) }
+
+func (f *form) Wants(i int, y theory.Label) bool { return f.Kernelized.Wants(f.g.Unit(i), y) }
+
+func (f *form) Score(i int) float64 { return f.Kernelized.Score(f.g.Unit(i)) }
+
+func (f *form) Classifier() Classifier {
+	c := f.Kernelized.Classifier()
+	return Classifier{Alpha: c.W, B: c.B + f.lift*f.lift*floats.Sum(c.W)}
+}
+
+// Gamma is the learner's own margin, NaN if it has none.
+func (f *form) Gamma() float64 {
+	if m, ok := f.Kernelized.(interface{ Gamma() float64 }); ok {
+		return m.Gamma()
+	}
+	return math.NaN()
+}
+
+// Norm is ‖f‖, NaN if the learner does not say.
+func (f *form) Norm() float64 {
+	if m, ok := f.Kernelized.(interface{ Norm() float64 }); ok {
+		return m.Norm()
+	}
+	return math.NaN()
+}
+
+// Drifts reports whether the classifier may change at any step.
+func (f *form) Drifts() bool {
+	d, ok := f.Kernelized.(algos.Drifting)
+	return ok && d.Drifts()
+}

@@ -5,7 +5,6 @@ import (
 
 	"marginlab/algos"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // NaiveOMM is the naive Online Maximum Margin learner in kernel form: it solves the
@@ -19,16 +18,14 @@ type NaiveOMM struct {
 	*algos.NaiveOMM
 	e    *Embedding
 	kept []int
-	s    Space
-	c    Classifier // the present one, if fresh
-	f    *Function  // Σ α_i K(x_i,·) of c, if fresh
-	now  bool       // c and f are those after the last step
+	g    *Gram
+	c    Classifier    // the present one, if fresh
+	f    algos.Weights // Σ α_i K(x_i,·) of c, if fresh
+	now  bool          // c and f are those after the last step
 }
 
-// NewNaiveOMM returns a kernel n-OMM learner that keeps every point, or only the
-// violating ones.
-func NewNaiveOMM(s Space, violatingOnly bool) *NaiveOMM {
-	return &NaiveOMM{NaiveOMM: algos.NewNaiveOMM(vec.L2{}, s.Len(), violatingOnly), e: s.whole(), s: s}
+func newNaiveOMM(l *algos.NaiveOMM, g *Gram) *NaiveOMM {
+	return &NaiveOMM{NaiveOMM: l, e: g.whole(), g: g}
 }
 
 // Wants implements [Learner].
@@ -37,7 +34,7 @@ func (o *NaiveOMM) Wants(i int, _ theory.Label) bool { return !o.e.Has(i) }
 // Step implements [Learner].
 func (o *NaiveOMM) Step(i int, y theory.Label) theory.Step {
 	if !o.e.Has(i) {
-		_ = o.e.Place(context.Background(), o.s.Len()) // the error would be the context's
+		_ = o.e.Place(context.Background(), o.g.Len()) // the error would be the context's
 	}
 	before := o.Len()
 	step := o.NaiveOMM.Step(o.e.Point(i), y)
@@ -58,7 +55,7 @@ func (o *NaiveOMM) Classifier() Classifier {
 // Score implements [Learner].
 func (o *NaiveOMM) Score(i int) float64 {
 	o.refresh()
-	return o.f.At(i) + o.c.B
+	return o.f.Dot(o.g.Unit(i)) + o.c.B
 }
 
 // refresh writes the classifier w = (v₊−v₋)/(2γ), b = −½w·(v₊+v₋) in the weights of
@@ -68,7 +65,7 @@ func (o *NaiveOMM) refresh() {
 		return
 	}
 	o.now = true
-	o.c = Classifier{Alpha: make([]float64, o.s.Len()), B: o.NaiveOMM.Classifier().B}
+	o.c = Classifier{Alpha: make([]float64, o.g.Len()), B: o.NaiveOMM.Classifier().B}
 	plus, minus, err := o.Weights()
 	if err == nil {
 		for _, w := range plus {
@@ -78,10 +75,5 @@ func (o *NaiveOMM) refresh() {
 			o.c.Alpha[o.kept[w.Example]] -= w.Lambda / (2 * o.Gamma())
 		}
 	}
-	o.f = NewFunction(o.s)
-	for i, a := range o.c.Alpha {
-		if a != 0 {
-			o.f.Add(i, a)
-		}
-	}
+	o.f = o.g.function(o.c.Alpha)
 }

@@ -2,9 +2,6 @@ package multiclass
 
 import (
 	"math"
-	"slices"
-
-	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos"
 	"marginlab/algos/kernel"
@@ -28,40 +25,51 @@ import (
 // [theory.UpdatesAMIRAManyInseparable].
 type AMIRA struct {
 	update
-	w []weights
+	space algos.Space
+	w     []algos.Weights
 }
 
-// NewAMIRA returns a k-best AMIRA(ε) learner of x in dim dimensions, 0 < ε ≤ 1. A
-// k above M−1, of which there are no more wrong classes, is M−1.
-func NewAMIRA(dim, classes int, epsilon float64, k int) *AMIRA {
-	a := &AMIRA{update: newUpdate(classes, epsilon, k)}
+// NewAMIRA returns a k-best AMIRA(ε) learner, 0 < ε ≤ 1. A k above M−1, of which there
+// are no more wrong classes, is M−1.
+func NewAMIRA(s algos.Space, classes int, epsilon float64, k int) *AMIRA {
+	a := &AMIRA{update: newUpdate(classes, epsilon, k), space: s}
 	for range classes {
-		a.w = append(a.w, weights{w: make([]float64, dim)})
+		a.w = append(a.w, s.Weights())
 	}
 	return a
 }
 
+// Scores stores w^(z)·x of each class in dst, of length M, which it returns.
+func (a *AMIRA) Scores(dst []float64, x vec.Vector) []float64 {
+	for z, w := range a.w {
+		dst[z] = w.Dot(x)
+	}
+	return dst
+}
+
 // Step implements [Learner].
 func (a *AMIRA) Step(x vec.Vector, y int) Step {
-	for z := range a.w {
-		a.scores[z] = x.Dot(a.w[z].w)
-	}
-	step := Judge(a.scores, y, a.Norm())
+	step := Judge(a.Scores(a.scores, x), y, a.Norm())
 	if step.Score > 1-a.epsilon {
 		return step
 	}
-	xx := x.SqNorm()
+	xx := a.space.Square(x)
 	if step.Updated = a.solve(y, xx); step.Updated {
-		a.apply(y, func(c int, alpha float64) { a.w[c].add(x, alpha, a.scores[c], xx) })
+		a.apply(y, func(c int, alpha float64) { a.w[c].Add(x, alpha, a.scores[c], xx) })
 	}
 	return step
+}
+
+// Wants reports whether Step would change w.
+func (a *AMIRA) Wants(x vec.Vector, y int) bool {
+	return Judge(a.Scores(a.scores, x), y, 0).Score <= 1-a.epsilon && a.space.Square(x) > 0
 }
 
 // Classifier implements [Learner].
 func (a *AMIRA) Classifier() Classifier {
 	c := make(Classifier, len(a.w))
-	for z := range a.w {
-		c[z] = theory.Classifier{W: slices.Clone(a.w[z].w)}
+	for z, w := range a.w {
+		c[z] = theory.Classifier{W: w.Coordinates()}
 	}
 	return c
 }
@@ -69,29 +77,10 @@ func (a *AMIRA) Classifier() Classifier {
 // Norm returns ‖w‖.
 func (a *AMIRA) Norm() float64 {
 	var ww float64
-	for z := range a.w {
-		ww += a.w[z].ww
+	for _, w := range a.w {
+		ww += w.SqNorm()
 	}
 	return math.Sqrt(ww)
-}
-
-// weights is a vector w that grows by multiples of examples, with its norm.
-type weights struct {
-	w       []float64
-	ww      float64 // ‖w‖²
-	touched int     // coordinates changed since ww was last computed from them
-}
-
-// add makes w ← w + αx, given along = w·x and xx = ‖x‖². ‖w‖² is followed, and
-// computed afresh whenever d coordinates have changed, so that rounding does not
-// pile up, at an amortised cost of O(nnz(x)).
-func (w *weights) add(x vec.Vector, alpha, along, xx float64) {
-	x.AddTo(w.w, alpha)
-	if w.touched += len(x.Value); w.touched >= len(w.w) {
-		w.ww, w.touched = floats.Dot(w.w, w.w), 0
-		return
-	}
-	w.ww = max(0, w.ww+alpha*(2*along+alpha*xx))
 }
 
 // oneBestKind describes 1-best AMIRA.
@@ -129,7 +118,7 @@ func kBestKind() algos.Kind {
 func amiraMaker(best func(p []float64) int) Maker {
 	return Maker{
 		New: func(dim, classes int, p []float64, _ *algos.Spec) Learner {
-			return NewAMIRA(dim, classes, p[0], best(p))
+			return NewAMIRA(algos.Space{Dim: dim}, classes, p[0], best(p))
 		},
 		Kernel: func(g *kernel.Gram, classes int, p []float64, _ *algos.Spec) (KernelLearner, error) {
 			return NewKernelAMIRA(g, classes, p[0], best(p)), nil

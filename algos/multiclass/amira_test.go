@@ -58,7 +58,7 @@ func TestOneBestIsAlgorithm2BitForBit(t *testing.T) {
 		for range classes {
 			twin.w = append(twin.w, make([]float64, s.dim))
 		}
-		one := multiclass.NewAMIRA(s.dim, classes, epsilon, 1)
+		one := multiclass.NewAMIRA(algos.Space{Dim: s.dim}, classes, epsilon, 1)
 		for pass := range 3 {
 			for i := range s.x {
 				step := one.Step(s.x[i], s.y[i])
@@ -118,8 +118,8 @@ func TestTwoClassesAreBinaryAMIRA(t *testing.T) {
 		if round%7 == 0 {
 			s = s.sparse()
 		}
-		many := multiclass.NewAMIRA(s.dim, 2, epsilon, 1+round%3)
-		binary, scaled := algos.NewAMIRA(s.dim, epsilon), algos.NewAMIRA(s.dim, epsilon)
+		many := multiclass.NewAMIRA(algos.Space{Dim: s.dim}, 2, epsilon, 1+round%3)
+		binary, scaled := algos.NewAMIRA(algos.Space{Dim: s.dim}, epsilon), algos.NewAMIRA(algos.Space{Dim: s.dim}, epsilon)
 		for i, x := range s.x {
 			label := theory.Label(1 - 2*s.y[i])
 			step, twin := many.Step(x, s.y[i]), binary.Step(x, label)
@@ -158,7 +158,7 @@ func TestTies(t *testing.T) {
 		3: {-0.25, -0.25, 0.75, -0.25},
 		9: {-0.25, -0.25, 0.75, -0.25},
 	} {
-		l := multiclass.NewAMIRA(1, 4, 1, k)
+		l := multiclass.NewAMIRA(algos.Space{Dim: 1}, 4, 1, k)
 		step := l.Step(vec.Dense(1), 2)
 		require.Equal(t, 0, step.Class)
 		require.True(t, step.Updated)
@@ -171,7 +171,7 @@ func TestTies(t *testing.T) {
 		epsilon float64
 		updated bool
 	}{{0.5, true}, {math.Nextafter(0.5, 1), false}} {
-		l := multiclass.NewAMIRA(2, 3, c.epsilon, 1)
+		l := multiclass.NewAMIRA(algos.Space{Dim: 2}, 3, c.epsilon, 1)
 		l.Step(vec.Dense(1, 0), 0)         // w·ΔΦ = 1 against class 1
 		step := l.Step(vec.Dense(1, 0), 0) // and 0.5 against class 2
 		require.Equal(t, c.updated, step.Updated, "%v: %v", c.epsilon, step)
@@ -183,13 +183,13 @@ func TestTies(t *testing.T) {
 
 func TestMisuseOfAMIRAPanics(t *testing.T) {
 	for _, f := range []func(){
-		func() { multiclass.NewAMIRA(1, 1, 0.5, 1) },
-		func() { multiclass.NewAMIRA(1, 2, 0, 1) },
-		func() { multiclass.NewAMIRA(1, 2, 1.1, 1) },
-		func() { multiclass.NewAMIRA(1, 2, math.NaN(), 1) },
-		func() { multiclass.NewAMIRA(1, 2, 0.5, 0) },
-		func() { multiclass.NewAMIRA(1, 2, 0.5, 1).Step(vec.Dense(1), 2) },
-		func() { multiclass.NewAMIRA(1, 2, 0.5, 1).Step(vec.Dense(1), -1) },
+		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, 1, 0.5, 1) },
+		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, 2, 0, 1) },
+		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, 2, 1.1, 1) },
+		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, 2, math.NaN(), 1) },
+		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, 2, 0.5, 0) },
+		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, 2, 0.5, 1).Step(vec.Dense(1), 2) },
+		func() { multiclass.NewAMIRA(algos.Space{Dim: 1}, 2, 0.5, 1).Step(vec.Dense(1), -1) },
 	} {
 		require.Panics(t, f)
 	}
@@ -199,7 +199,7 @@ func TestMisuseOfAMIRAPanics(t *testing.T) {
 // though it was a million times greater once.
 func TestNormDoesNotDrift(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
-	l := multiclass.NewAMIRA(200, 4, 0.5, 3)
+	l := multiclass.NewAMIRA(algos.Space{Dim: 200}, 4, 0.5, 3)
 	for y := range 4 {
 		l.Step(vec.Sparse([]int{y}, []float64{1e-6}), y)
 		require.Greater(t, l.Norm(), 1e5)
@@ -223,7 +223,7 @@ func TestNormDoesNotDrift(t *testing.T) {
 func TestStepsAllocateNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	s := noise(rng, 50, 10, 6)
-	l := multiclass.NewAMIRA(s.dim, s.classes, 0.5, 5)
+	l := multiclass.NewAMIRA(algos.Space{Dim: s.dim}, s.classes, 0.5, 5)
 	pass := func() {
 		for i := range s.x {
 			l.Step(s.x[i], s.y[i])

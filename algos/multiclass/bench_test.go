@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"marginlab/algos"
 	"marginlab/algos/multiclass"
 	"marginlab/theory/vec"
 )
@@ -32,7 +33,7 @@ func BenchmarkStep(b *testing.B) {
 	}
 	for _, k := range []int{1, 10} {
 		b.Run(fmt.Sprintf("learner=amira/d=%d/classes=%d/k=%d", d, classes, k), func(b *testing.B) {
-			l := multiclass.NewAMIRA(d, classes, 0.9, k)
+			l := multiclass.NewAMIRA(algos.Space{Dim: d}, classes, 0.9, k)
 			b.ReportAllocs()
 			updates, i := 0, 0
 			for b.Loop() {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"marginlab/algos"
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
 )
@@ -153,7 +154,7 @@ func TestEveryUpdateIsThatOfThePaper(t *testing.T) {
 		for i := range u {
 			u[i] /= length
 		}
-		l := multiclass.NewAMIRA(s.dim, classes, p.epsilon, p.k)
+		l := multiclass.NewAMIRA(algos.Space{Dim: s.dim}, classes, p.epsilon, p.k)
 		if rapid.Bool().Draw(t, "sparse") {
 			s = s.sparse()
 		}
@@ -177,7 +178,7 @@ func TestStreamsReachTheirEdges(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1))
 	for range 50 {
 		s := noise(rng, 30, 3, 5)
-		l := multiclass.NewAMIRA(s.dim, 5, 0.5, 4)
+		l := multiclass.NewAMIRA(algos.Space{Dim: s.dim}, 5, 0.5, 4)
 		w := l.Classifier()
 		for i, x := range s.x {
 			step := l.Step(x, s.y[i])

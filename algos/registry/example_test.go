@@ -31,8 +31,8 @@ func ExampleLearners() {
 	own := algos.Kind{
 		Name:   "hebb",
 		Params: []algos.Param{{Name: "rate", Default: 1, Low: 0, High: 100, Unit: -2}},
-		New: func(_ vec.Norm, dim int, p []float64, _ *algos.Spec) algos.Learner {
-			return &hebb{p[0], make([]float64, dim)}
+		New: func(s algos.Space, p []float64, _ *algos.Spec) algos.Learner {
+			return &hebb{p[0], make([]float64, s.Dim)}
 		},
 	}
 	r := registry.Learners()

@@ -20,7 +20,6 @@ import (
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // Without a list of learners, check holds every row of the table against a run: on
@@ -179,8 +178,8 @@ func TestCheckOfALearnerThatStops(t *testing.T) {
 	require.NoError(t, err)
 	spec := &algos.Spec{Kind: algos.Kind{
 		Name: "stopping",
-		New: func(n vec.Norm, dim int, _ []float64, _ *algos.Spec) algos.Learner {
-			return stopping{algos.NewOMM(n, dim, 1)}
+		New: func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner {
+			return stopping{algos.NewOMM(s, 1)}
 		},
 		Families: func([]float64) []string { return []string{"omm"} },
 	}}

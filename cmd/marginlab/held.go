@@ -84,7 +84,7 @@ func (s subject) runOnline(ctx context.Context, on *sample, o order, p *term.Pro
 		}
 		h.trace, l, h.stop = kernel.Run(ctx, s.online, on.gram, labels(on.Examples), o.indices(len(on.Examples)),
 			func(at int, l kernel.Learner) { separation.Saw(at, by(l)) })
-		h.margin = func() float64 { return quotient(leastOf(len(on.Examples), by(l)), on.length(l.Classifier())) }
+		h.margin = func() float64 { return quotient(leastOf(len(on.Examples), by(l)), on.gram.Norm(l.Classifier())) }
 	}
 	h.ground = func() (ground, error) {
 		if l != nil {

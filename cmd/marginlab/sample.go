@@ -121,17 +121,6 @@ func (s *sample) className(class int) string {
 	return s.Labels[class]
 }
 
-// length is ‖Σ α_i K(x_i,·)‖ of a classifier in kernel form.
-func (s *sample) length(c kernel.Classifier) float64 {
-	f := kernel.NewFunction(kernel.Space{Gram: s.gram})
-	for i, a := range c.Alpha {
-		if a != 0 {
-			f.Add(i, a)
-		}
-	}
-	return math.Sqrt(f.SqNorm())
-}
-
 // parts are the classifiers of a learner in kernel form, one a class.
 func parts(l multiclass.KernelLearner) []kernel.Classifier {
 	var all []kernel.Classifier
@@ -154,7 +143,7 @@ func parts(l multiclass.KernelLearner) []kernel.Classifier {
 func (s *sample) normOf(l multiclass.KernelLearner) float64 {
 	var square float64
 	for _, c := range parts(l) {
-		square += math.Pow(s.length(c), 2)
+		square += math.Pow(s.gram.Norm(c), 2)
 	}
 	return math.Sqrt(square)
 }

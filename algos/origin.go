@@ -1,0 +1,25 @@
+package algos
+
+import (
+	"math"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// origin is what learners through the origin share that show the w they predict with.
+type origin struct {
+	space Space
+	w     Weights
+}
+
+func newOrigin(s Space) origin { return origin{s, s.Weights()} }
+
+// Norm returns ‖w‖∗.
+func (o *origin) Norm() float64 { return math.Sqrt(o.w.SqNorm()) }
+
+// Score implements [Kernelized]: w·x.
+func (o *origin) Score(x vec.Vector) float64 { return o.w.Dot(x) }
+
+// Classifier implements [Learner], with b = 0.
+func (o *origin) Classifier() theory.Classifier { return theory.Classifier{W: o.w.Coordinates()} }
