@@ -8,6 +8,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/theory"
+	"marginlab/theory/real"
 	"marginlab/theory/vec"
 )
 
@@ -35,14 +36,15 @@ func exactly(c Case) (comparison, error) {
 		if updates > mostExactUpdates {
 			break
 		}
-		step := model.Step(exact.Floats(x...), int(c.Stream[t].Y))
-		if step.Infeasible {
-			break
+		step, err := model.Step(exact.Floats(x...), int(c.Stream[t].Y))
+		if err != nil {
+			break // it is not separable
 		}
 		if step.Updated {
 			updates++
 		}
-		scores = append(scores, step.Score)
+		score, _ := step.Score.Rational()
+		scores = append(scores, score)
 		steps, told.Stream = append(steps, rounded(step, c.Learner.Core().Kind.Degree == 1)), append(told.Stream, c.Stream[t])
 	}
 	if len(steps) == 0 {
@@ -72,23 +74,25 @@ func exactly(c Case) (comparison, error) {
 // lengths they are a_t and γ_t themselves: its model may keep another multiple of
 // w, as ROMMA's keeps v = w/‖w‖².
 func rounded(s exact.Step, lengths bool) theory.Step {
-	norm := new(big.Float).SetPrec(100).SetRat(s.SqNorm)
+	float := func(a real.Number) *big.Float {
+		q, _ := a.Rational()
+		return new(big.Float).SetPrec(100).SetRat(q)
+	}
+	score, norm := float(s.Score), float(s.SqNorm)
 	norm.Sqrt(norm)
 	step := theory.Step{
 		Target: math.NaN(), Y: theory.Label(s.Y), Predicted: theory.Label(s.Predicted), Updated: s.Updated, Opening: s.Opening,
 	}
 	if !lengths || norm.Sign() == 0 {
-		step.Score, _ = s.Score.Float64()
+		step.Score, _ = score.Float64()
 		step.Norm, _ = norm.Float64()
 		return step
 	}
-	over := func(q *big.Rat) float64 {
-		f, _ := new(big.Float).Quo(new(big.Float).SetPrec(100).SetRat(q), norm).Float64()
-		return f
-	}
-	step.Score, step.Norm = over(s.Score), 1
-	if s.Target != nil && !s.Opening {
-		step.Target = over(s.Target)
+	step.Score, _ = score.Quo(score, norm).Float64()
+	step.Norm = 1
+	if s.Target.Exists() && !s.Opening {
+		target := float(s.Target)
+		step.Target, _ = target.Quo(target, norm).Float64()
 	}
 	return step
 }
@@ -103,7 +107,11 @@ func exactModel(s *algos.Spec, dim int) (exact.Learner, error) {
 			name = fmt.Sprintf("%s(%s=%s)", name, p.Name, p.Words[int(s.Values[i])])
 		}
 	}
-	return exact.New(name, params, dim)
+	model, err := exact.Find(name, params)
+	if err != nil {
+		return nil, err
+	}
+	return model.New(dim)
 }
 
 // hasExactModel reports whether package exact has the learner over rational numbers.

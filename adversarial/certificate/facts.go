@@ -24,13 +24,13 @@ type facts struct {
 	// margin returns the maximum margin, nil where there is no problem to solve.
 	margin  func(origin bool) (*Margin, error)
 	margins map[bool]*Margin
-	runs    map[*learner]*exact.Result
+	runs    map[*exact.Spec]*exact.Result
 }
 
 func (p *Problem) facts(stream []exact.Example, rival exact.Vector, limit Limit) *facts {
 	f := &facts{
 		Problem: p, stream: stream, rival: rival, limit: limit.orDefault(),
-		margins: map[bool]*Margin{}, runs: map[*learner]*exact.Result{},
+		margins: map[bool]*Margin{}, runs: map[*exact.Spec]*exact.Result{},
 	}
 	f.margin = func(origin bool) (*Margin, error) { return solve(p.p, stream, origin) }
 	return f

@@ -19,7 +19,7 @@ type Problem struct {
 	QuantityExpr, ClaimExpr *formula.Expr
 	WhereExpr               *formula.Expr // nil if there is none
 	relation                *formula.Expr // quantity <= claim, one condition: rational numbers are compared exactly
-	learner, against        *learner      // against is nil if there is none
+	learner, against        *exact.Spec   // against is nil if there is none
 	params                  map[string]*big.Rat
 	p                       *big.Rat // of the norm, nil for ℓ₂
 }
@@ -39,11 +39,11 @@ func (l Limit) orDefault() Limit {
 func Compile(s Statement) (*Problem, error) {
 	p := &Problem{Statement: s.normal()}
 	var err error
-	if p.learner, err = compileLearner(s.Learner); err != nil {
+	if p.learner, err = exact.Parse(s.Learner); err != nil {
 		return nil, fmt.Errorf("learner %w", err)
 	}
 	if s.Against != "" {
-		if p.against, err = compileLearner(s.Against); err != nil {
+		if p.against, err = exact.Parse(s.Against); err != nil {
 			return nil, fmt.Errorf("against %w", err)
 		}
 	}
@@ -63,8 +63,8 @@ func Compile(s Statement) (*Problem, error) {
 		if err := p.has(s.Fixed); err != nil {
 			return nil, fmt.Errorf("fixed: %w", err)
 		}
-		if p.learner.kind().Normalises {
-			return nil, fmt.Errorf("fixed %q, expected none: %s normalises the features, its margins are no lengths of the stream", s.Fixed, p.learner.Name)
+		if kindOf(p.learner).Normalises {
+			return nil, fmt.Errorf("fixed %q, expected none: %s normalises the features, its margins are no lengths of the stream", s.Fixed, p.learner.Name())
 		}
 	}
 	return p, p.parse()
@@ -74,11 +74,11 @@ func Compile(s Statement) (*Problem, error) {
 // to refute the statement, and the error, an *[exact.NoModelError], says of which there is
 // none.
 func (p *Problem) Provable() error {
-	for _, l := range []*learner{p.learner, p.against} {
+	for _, l := range []*exact.Spec{p.learner, p.against} {
 		if l == nil {
 			continue
 		}
-		if _, err := exact.RunNamed(l.name, l.params, 1, nil, exact.Limit{}); err != nil {
+		if err := l.Exists(); err != nil {
 			return err
 		}
 	}
@@ -88,9 +88,7 @@ func (p *Problem) Provable() error {
 // parse reads the expressions.
 func (p *Problem) parse() error {
 	var err error
-	if p.params, err = exact.Params(p.learner.name, p.learner.params); err != nil {
-		return err
-	}
+	p.params = p.learner.Params()
 	for _, word := range formula.Vocabulary() { // R is the length, not the parameter
 		delete(p.params, word.Name)
 	}

@@ -76,10 +76,10 @@ func TestCompileNamesTheFault(t *testing.T) {
 
 func TestOptionsInAnyOrderAndExactly(t *testing.T) {
 	for _, text := range []string{"omm(rho=0.1,rule=printed)", " omm ( rule=printed , rho = 1e-1 ) ", "omm(rho=1/10, rule=printed)"} {
-		l, err := parseLearner(text)
+		l, err := exact.Parse(text)
 		require.NoError(t, err)
-		require.Equal(t, "omm(rule=printed)", l.name)
-		require.Zero(t, l.params["rho"].Cmp(big.NewRat(1, 10)))
+		require.Equal(t, "omm(rule=printed)", l.Name())
+		require.Zero(t, l.Params()["rho"].Cmp(big.NewRat(1, 10)))
 	}
 }
 
@@ -90,12 +90,12 @@ func TestLearnersWithAMargin(t *testing.T) {
 		"pumma(delta=0)", "e-omm", "ce-omm", "omm(rho=1/2)", "omm(rho=1/2,rule=printed)", "n-omm", "n-omm(keep=violating)",
 		"cmcp", "mcp", "alma(alpha=1/2)", "naromma(step4=printed)", "randomized(psi=printed)",
 	} {
-		l, err := compileLearner(text)
+		l, err := exact.Parse(text)
 		require.NoError(t, err, text)
-		r, err := exact.RunNamed(l.name, l.params, 2, planted(1), exact.Limit{})
+		r, err := l.Run(2, planted(1), exact.Repeat{}, exact.Limit{})
 		require.NoError(t, err, text)
-		require.Equal(t, r.LastGamma.Exists(), l.kind().OwnMargin, text)
-		require.Equal(t, r.Expected.Exists(), l.kind().Random, text)
+		require.Equal(t, r.LastGamma.Exists(), kindOf(l).OwnMargin, text)
+		require.Equal(t, r.Expected.Exists(), kindOf(l).Random, text)
 	}
 }
 

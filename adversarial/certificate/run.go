@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/big"
@@ -13,27 +14,15 @@ import (
 	"marginlab/theory/real"
 )
 
-// compileLearner reads the expression of a learner that package exact has.
-func compileLearner(text string) (*learner, error) {
-	l, err := parseLearner(text)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := exact.Params(l.name, l.params); err != nil {
-		return nil, fmt.Errorf("%q: %w", text, err)
-	}
-	return &l, nil
-}
-
 // norm is the p of the norm that the learners learn in, and that all is measured in, nil
 // for ℓ₂.
 func (p *Problem) norm() (*big.Rat, error) {
 	two := big.NewRat(2, 1)
-	of := func(l *learner) *big.Rat {
-		if l == nil || l.params["p"] == nil {
+	of := func(l *exact.Spec) *big.Rat {
+		if l == nil {
 			return two
 		}
-		return l.params["p"]
+		return cmp.Or(l.Params()["p"], two)
 	}
 	own, theirs := of(p.learner), of(p.against)
 	switch {
@@ -45,14 +34,15 @@ func (p *Problem) norm() (*big.Rat, error) {
 	return own, nil
 }
 
-// kind describes the learner, of which package exact may have one form more.
-func (l *learner) kind() algos.Kind {
+// kindOf describes the learner, of which package exact may have one form more.
+func kindOf(l *exact.Spec) algos.Kind {
+	name, _, _ := strings.Cut(l.Name(), "(")
 	for _, k := range algos.Kinds() {
-		if k.Name == l.Name {
+		if k.Name == name {
 			return k
 		}
 	}
-	panic("certificate: no kind describes " + l.name)
+	panic("certificate: no kind describes " + l.Name())
 }
 
 // has is nil if a stream can have a value for the term.
@@ -62,9 +52,9 @@ func (p *Problem) has(term string) error {
 	switch {
 	case theirs && p.against == nil:
 		return fmt.Errorf("%s, expected a second learner (against), which there is not", term)
-	case margin && !p.learner.kind().OwnMargin:
+	case margin && !kindOf(p.learner).OwnMargin:
 		return fmt.Errorf("%s of %s, expected a learner with a margin of its own, such as e-omm", term, p.Learner)
-	case term == "expected_mistakes" && !p.learner.kind().Random:
+	case term == "expected_mistakes" && !kindOf(p.learner).Random:
 		return fmt.Errorf("%s of %s, expected the learner randomized", term, p.Learner)
 	}
 	return nil
@@ -72,11 +62,11 @@ func (p *Problem) has(term string) error {
 
 // run returns the run of a learner. Where it does not get to the end, or not to
 // rest, the stream is outside of the domain: no term of it has a value.
-func (f *facts) run(l *learner) (*exact.Result, error) {
+func (f *facts) run(l *exact.Spec) (*exact.Result, error) {
 	if r := f.runs[l]; r != nil {
 		return r, nil
 	}
-	r, err := exact.RunRepeated(l.name, l.params, len(f.stream[0].X), f.stream,
+	r, err := l.Run(len(f.stream[0].X), f.stream,
 		exact.Repeat{Passes: f.Passes, Rest: f.AtRest},
 		exact.Limit{MaxBits: f.limit.Bits, MaxPrec: f.limit.Prec})
 	var stuck *exact.InfeasibleError
@@ -87,8 +77,8 @@ func (f *facts) run(l *learner) (*exact.Result, error) {
 	case err != nil:
 		return nil, err
 	}
-	f.runs[l] = &r
-	return &r, nil
+	f.runs[l] = r
+	return r, nil
 }
 
 // isOfRun reports that a term is a fact of the run.
@@ -102,7 +92,7 @@ func isOfRun(name string) bool {
 }
 
 // ofRun returns a fact of the run of a learner.
-func (f *facts) ofRun(l *learner, t formula.Term) (real.Real, error) {
+func (f *facts) ofRun(l *exact.Spec, t formula.Term) (real.Real, error) {
 	r, err := f.run(l)
 	if err != nil {
 		return real.Real{}, err

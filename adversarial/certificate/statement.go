@@ -2,10 +2,7 @@ package certificate
 
 import (
 	"fmt"
-	"math/big"
 	"strings"
-
-	"marginlab/theory/expr"
 )
 
 // Statement says: for every stream of its domain, Quantity Relation Claim.
@@ -58,40 +55,4 @@ func (s Statement) normal() Statement {
 		s.Passes = 1
 	}
 	return s
-}
-
-// learner is a parsed expression such as omm(rho=1/2, rule=printed): the name by
-// which package exact knows it, omm(rule=printed), and its parameters.
-type learner struct {
-	expr.Expr // as it was written
-	name      string
-	params    map[string]*big.Rat
-}
-
-// parseLearner reads a name with options, in any order: numbers are parameters,
-// read exactly (0.1 is 1/10), words are part of the name.
-func parseLearner(text string) (learner, error) {
-	e, err := expr.Parse(text)
-	if err != nil {
-		return learner{}, err
-	}
-	l := learner{Expr: e, params: map[string]*big.Rat{}}
-	words := expr.Expr{Name: e.Name}
-	for _, option := range e.Args {
-		key, value := option.Key, option.Value
-		switch {
-		case key == "" || value.Name == "" || value.Args != nil:
-			return learner{}, fmt.Errorf("%q: option %q, expected key=value", text, option)
-		case !value.IsNumber():
-			words.Args = append(words.Args, option)
-		case l.params[key] != nil:
-			return learner{}, fmt.Errorf("%q: %s is given twice, expected it once", text, key)
-		default:
-			if l.params[key], err = value.Rat(); err != nil {
-				return learner{}, fmt.Errorf("%q: %s is %w", text, key, err)
-			}
-		}
-	}
-	l.name = words.String()
-	return l, nil
 }

@@ -6,7 +6,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// alma is ALMA for ‖·‖₂, through the origin, in intervals.
+// ALMA is ALMA for ‖·‖₂, through the origin.
 //
 //	w_1 = 0, k = 1;  x̂ = x/‖x‖;  γ_k = B/√k, η_k = C/√k
 //	update iff y(w·x̂) ≤ (1−α)γ_k:
@@ -21,96 +21,113 @@ import (
 //
 // which compares squares, and needs no decision on ‖w'‖ ≤ 1. Ties are decided as long
 // as the τ have no two roots and no roots of roots, and where w = ±x̂ of an example.
-// Otherwise s = 0 is decided if x is orthogonal to
-// all the examples that were learned, and other ties are not.
-type alma struct {
-	omega      *combination
-	sqOmega, f real.Number
-	sqB, sqC   *big.Rat
-	phi        *big.Rat // 1−α
-	k          int
+// Otherwise s = 0 is decided if x is orthogonal to all the examples that were learned,
+// and other ties are not. [NormedALMA], which is for all p, decides none of these.
+type ALMA struct {
+	rates
+	combination // ω
+	sqOmega, f  real.Number
 }
 
-func newALMA(dim int, prec uint, alpha, b, c *big.Rat) enclosed {
-	l := &alma{
-		omega:   &combination{prec: prec, dim: dim},
-		sqOmega: rational(prec, new(big.Rat)), f: rational(prec, integer(1)),
-		sqB: new(big.Rat).Quo(integer(8), new(big.Rat).Mul(alpha, alpha)), sqC: integer(2),
-		phi: new(big.Rat).Sub(integer(1), alpha), k: 1,
-	}
-	if b != nil {
-		l.sqB = new(big.Rat).Mul(b, b)
-	}
-	if c != nil {
-		l.sqC = new(big.Rat).Mul(c, c)
-	}
-	return l
+// rates are those of ALMA, by which γ_k and η_k fall with the number of the update.
+type rates struct {
+	sqB, sqC *big.Rat // B²(p−1), C²/(p−1)
+	phi      *big.Rat // 1−α
+	k        int
 }
 
-// overK is q/k.
-func (l *alma) overK(q *big.Rat) *big.Rat { return new(big.Rat).Quo(q, integer(l.k)) }
+func newRates(p *big.Rat, given values) rates {
+	square := func(name string, otherwise *big.Rat) *big.Rat {
+		if v := given[name]; v != nil {
+			return new(big.Rat).Mul(v, v)
+		}
+		return otherwise
+	}
+	alpha, smooth := given["alpha"], new(big.Rat).Sub(p, integer(1))
+	r := rates{phi: new(big.Rat).Sub(integer(1), alpha), k: 1}
+	r.sqB = new(big.Rat).Mul(smooth, square("B", new(big.Rat).Quo(integer(8), new(big.Rat).Mul(alpha, alpha))))
+	r.sqC = new(big.Rat).Quo(square("C", integer(2)), smooth)
+	return r
+}
 
-// step has, times √(N/f), the score y(w·x̂) and the target γ_k‖w‖.
-func (l *alma) step(x Vector, y int) (enclosedStep, error) {
-	prec := l.omega.prec
-	z, n := x.Times(integer(y)), x.SqNorm()
-	s := l.omega.dot(z)
-	decision, err := see(s, y)
-	step := enclosedStep{Decision: decision, score: s}
+// sqGammaK is γ_k², and sqEtaK is η_k².
+func (r *rates) sqGammaK() *big.Rat { return new(big.Rat).Quo(r.sqB, integer(r.k)) }
+func (r *rates) sqEtaK() *big.Rat   { return new(big.Rat).Quo(r.sqC, integer(r.k)) }
+
+func almaKinds() []kind {
+	return []kind{{
+		name: "alma", normed: true,
+		params: []param{
+			{name: "alpha", domain: "(0, 1]"}, {name: "B", domain: "(0, inf)", optional: true},
+			{name: "C", domain: "(0, inf)", optional: true}, {name: "p", domain: "[2, 100]", optional: true},
+		},
+		learner: func(n norm, dim int, p values) Learner {
+			if n.euclidean {
+				return &ALMA{
+					rates: newRates(n.p, p), combination: combination{Field: n.Field, dim: dim},
+					sqOmega: n.Int(0), f: n.Int(1),
+				}
+			}
+			return newNormedALMA(n, dim, newRates(n.p, p))
+		},
+	}}
+}
+
+// Step implements [Learner]. Score and target are √(N/f) times y(w·x̂) and γ_k‖w‖.
+func (l *ALMA) Step(x Vector, y int) (Step, error) {
+	n := x.SqNorm()
+	s, err := observe(l.Score(x), y)
 	if err != nil || x.IsZero() {
-		return step, err
+		return s, err
 	}
-	sqGamma := l.overK(l.sqB)
-	step.margin, step.sqGamma = true, rational(prec, sqGamma)
-	step.sqTarget = l.sqOmega.Times(sqGamma).Times(n)
-	limit, err := rational(prec, new(big.Rat).Mul(sqGamma, n)).Quo(l.f)
+	sqGamma := l.sqGammaK()
+	s.SqTarget = l.sqOmega.Times(sqGamma).Times(n)
+	limit, err := l.Rational(new(big.Rat).Mul(sqGamma, n)).Quo(l.f)
 	if err != nil {
-		return step, uncomputed("the update", prec, err)
+		return s, uncomputed("the update", l.Bits, err)
 	}
-	if step.Updated, err = atMost("the update", s, l.phi, limit); err != nil || !step.Updated {
-		return step, err
+	if s.Updated, err = atMostRoot("the update", s.Score, l.phi, limit); err != nil || !s.Updated {
+		return s, err
 	}
-	return step, l.learn(z, n, s)
+	return s, l.learn(x.Times(integer(y)), n, s.Score)
 }
 
-func (l *alma) learn(z Vector, n *big.Rat, s real.Number) error {
-	prec := l.omega.prec
-	sqTau, err := rational(prec, new(big.Rat).Quo(l.overK(l.sqC), n)).Quo(l.f)
+func (l *ALMA) learn(z Vector, n *big.Rat, s real.Number) error {
+	sqTau, err := l.Rational(new(big.Rat).Quo(l.sqEtaK(), n)).Quo(l.f)
 	if err != nil {
-		return uncomputed("the step", prec, err)
+		return uncomputed("the step", l.Bits, err)
 	}
 	tau := root(sqTau)
 	l.sqOmega = l.sqOmega.Add(tau.Times(integer(2)).Mul(s)).Add(sqTau.Times(n))
-	l.omega.add(tau, z)
+	l.add(tau, z)
 	l.k++
 	return l.clip()
 }
 
 // clip makes ‖w‖ at most 1. Where w is along one example it is ±x̂, which is known.
-func (l *alma) clip() error {
-	prec := l.omega.prec
-	one := rational(prec, integer(1))
-	order, decided := l.sqOmega.Mul(l.f).Cmp(one)
+func (l *ALMA) clip() error {
+	order, decided := l.sqOmega.Mul(l.f).Cmp(l.Int(1))
 	if decided && order <= 0 {
 		return nil
 	}
-	if sign, known := l.omega.alpha[0].Sign(); decided && known && len(l.omega.z) == 1 {
-		n := l.omega.z[0].SqNorm()
-		l.omega.alpha[0], l.sqOmega, l.f = rational(prec, integer(sign)), rational(prec, n), rational(prec, new(big.Rat).Inv(n))
+	if sign, known := l.alpha[0].Sign(); decided && known && len(l.z) == 1 {
+		n := l.z[0].SqNorm()
+		l.alpha[0], l.sqOmega, l.f = l.Int(sign), l.Rational(n), l.Rational(new(big.Rat).Inv(n))
 		return nil
 	}
-	inverse, err := one.Quo(l.sqOmega)
+	inverse, err := l.Int(1).Quo(l.sqOmega)
 	if err != nil {
-		return uncomputed("‖w‖ ≤ 1", prec, err)
+		return uncomputed("‖w‖ ≤ 1", l.Bits, err)
 	}
 	l.f = l.f.Min(inverse)
 	return nil
 }
 
-func (l *alma) score(x Vector) real.Number                   { return l.omega.dot(x) }
-func (l *alma) sqNorm() real.Number                          { return l.sqOmega }
-func (l *alma) classifier() ([]real.Interval, real.Interval) { return l.omega.classifier(root(l.f)) }
+// SqNorm implements [Learner].
+func (l *ALMA) SqNorm() real.Number { return l.sqOmega }
 
-func (l *alma) sqGamma() (real.Number, bool) {
-	return rational(l.omega.prec, l.overK(l.sqB)), true
-}
+// Classifier implements [Learner].
+func (l *ALMA) Classifier() (Point, real.Number) { return l.times(root(l.f)) }
+
+// SqGamma implements [Learner].
+func (l *ALMA) SqGamma() real.Number { return l.Rational(l.sqGammaK()) }

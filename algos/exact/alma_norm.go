@@ -1,12 +1,8 @@
 package exact
 
-import (
-	"math/big"
+import "marginlab/theory/real"
 
-	"marginlab/theory/real"
-)
-
-// normedALMA is ALMA for ‖·‖_p, p ≥ 2, through the origin, in intervals.
+// NormedALMA is ALMA for ‖·‖_p, p > 2, through the origin.
 //
 //	θ_1 = 0, k = 1;  x̂ = x/‖x‖;  γ_k = B√(p−1)/√k, η_k = C/√((p−1)k)
 //	update iff y(w·x̂) ≤ (1−α)γ_k, w = ∇½‖θ‖²:
@@ -14,108 +10,71 @@ import (
 //
 // It implements Gentile (2001), with B = √8/α and C = √2, those of its Theorem 3, unless
 // they are given. An x = 0 has no direction, and is no update. Scores are
-// θ^⟨p−1⟩·x (see [lp]), which is ‖θ‖^{p−2}‖x‖ times w·x̂.
-type normedALMA struct {
-	lp
-	theta    box
-	power    real.Interval // ‖θ‖^p
-	sqB, sqC *big.Rat      // B²(p−1), C²/(p−1)
-	phi      *big.Rat      // 1−α
-	k        int
+// θ^⟨p−1⟩·x (see [norm]), which is ‖θ‖^{p−2}‖x‖ times w·x̂.
+type NormedALMA struct {
+	rates
+	hyperplane // of u = θ
 }
 
-func newNormedALMA(n lp, dim int, alpha, b, c *big.Rat) enclosed {
-	square := func(given, otherwise *big.Rat) *big.Rat {
-		if given == nil {
-			return otherwise
-		}
-		return new(big.Rat).Mul(given, given)
-	}
-	smooth := new(big.Rat).Sub(n.p, integer(1))
-	l := &normedALMA{lp: n, phi: new(big.Rat).Sub(integer(1), alpha), k: 1}
-	l.sqB = square(b, new(big.Rat).Quo(integer(8), new(big.Rat).Mul(alpha, alpha)))
-	l.sqB = new(big.Rat).Mul(l.sqB, smooth)
-	l.sqC = new(big.Rat).Quo(square(c, integer(2)), smooth)
-	l.theta, l.power = boxOf(n.prec, NewVector(dim)), real.NewInterval(n.prec, new(big.Rat))
-	return l
+func newNormedALMA(n norm, dim int, r rates) *NormedALMA {
+	return &NormedALMA{r, n.origin(pointOf(n.Field, NewVector(dim)))}
 }
 
-// overK encloses √(q/k).
-func (l *normedALMA) overK(q *big.Rat) real.Interval {
-	root, err := real.NewInterval(l.prec, new(big.Rat).Quo(q, integer(l.k))).Sqrt()
-	if err != nil {
-		panic(err) // q ≥ 0
-	}
-	return root
-}
-
-func (l *normedALMA) step(x Vector, y int) (enclosedStep, error) {
-	score := l.score(x).Times(integer(y))
-	decision, err := see(score, y)
-	step := enclosedStep{Decision: decision, score: score}
+// Step implements [Learner].
+func (l *NormedALMA) Step(x Vector, y int) (Step, error) {
+	s, err := l.observe(x, y)
 	if err != nil || x.IsZero() {
-		return step, err
+		return s, err
 	}
-	length, gamma := l.norm(boxOf(l.prec, x)), l.overK(l.sqB)
-	target := gamma.Mul(length).Mul(l.root(l.power, new(big.Rat).Sub(l.p, integer(1)))) // γ_k‖w‖∗
-	step.margin, step.sqGamma, step.sqTarget = true, l.number(gamma.Mul(gamma)), l.number(target.Mul(target))
-
-	limit := gamma.Mul(length).Times(l.phi)
-	if l.p.Cmp(integer(2)) > 0 {
-		limit = limit.Mul(l.root(l.power, new(big.Rat).Sub(l.p, integer(2))))
+	z := pointOf(l.Field, x)
+	length := l.length(z)
+	gamma := root(l.Rational(l.sqGammaK())).Mul(length) // γ_k‖x‖
+	s.Target = gamma.Mul(l.root(l.power, l.less(1)))
+	s.Limit = gamma.Mul(l.root(l.power, l.less(2))).Times(l.phi)
+	order, err := compare("the update", s.Score, s.Limit)
+	if err != nil || order > 0 {
+		return s, err
 	}
-	missing := score.Interval().Sub(limit)
-	sign, decided := missing.Sign()
-	if !decided {
-		return step, undecided("the update", l.number(missing))
+	eta, err := root(l.Rational(l.sqEtaK())).Times(integer(y)).Quo(length)
+	if err != nil {
+		return s, uncomputed("the step", l.Bits, err)
 	}
-	if step.Updated = sign <= 0; step.Updated {
-		eta, err := l.overK(l.sqC).Times(integer(y)).Quo(length)
-		if err != nil {
-			return step, uncomputed("the step", l.prec, err)
-		}
-		l.learn(l.theta.plus(eta, boxOf(l.prec, x)))
-	}
-	return step, nil
+	s.Updated = true
+	l.learn(l.u.plus(eta, z))
+	return s, nil
 }
 
 // learn is θ ← θ'/max{1, ‖θ'‖}, which needs no decision.
-func (l *normedALMA) learn(theta box) {
-	length := l.norm(theta)
-	by := length.Max(real.NewInterval(l.prec, integer(1)))
+func (l *NormedALMA) learn(theta Point) {
+	by := l.length(theta).Max(l.Int(1))
 	for i := range theta {
 		theta[i] = quotient(theta[i], by)
 	}
-	l.theta, l.power = theta, l.sum(theta)
+	l.hyperplane = l.origin(theta)
 	l.k++
 }
 
-func (l *normedALMA) score(x Vector) real.Number {
-	return l.number(l.up(l.theta).dot(boxOf(l.prec, x)))
-}
-
-// classifier is w = θ^⟨p−1⟩/‖θ‖^{p−2} itself, but where that cannot be computed.
-func (l *normedALMA) classifier() ([]real.Interval, real.Interval) {
-	w := l.up(l.theta)
-	zero := real.NewInterval(l.prec, new(big.Rat))
-	if l.power.Lower().Sign() <= 0 || l.p.Cmp(integer(2)) <= 0 {
-		return w, zero
+// Classifier is w = θ^⟨p−1⟩/‖θ‖^{p−2} itself, but where that cannot be computed.
+func (l *NormedALMA) Classifier() (Point, real.Number) {
+	if sign, decided := l.power.Sign(); !decided || sign == 0 {
+		return l.w, l.b
 	}
-	by := l.root(l.power, new(big.Rat).Sub(l.p, integer(2)))
+	by := l.root(l.power, l.less(2))
+	w := make(Point, len(l.w))
 	for i := range w {
-		w[i] = quotient(w[i], by)
+		w[i] = quotient(l.w[i], by)
 	}
-	return w, zero
+	return w, l.b
 }
 
-func (l *normedALMA) sqNorm() real.Number {
-	if l.k == 1 {
-		return rational(l.prec, new(big.Rat))
+// quotient is a/b by what is known to be other than 0.
+func quotient(a, b real.Number) real.Number {
+	z, err := a.Quo(b)
+	if err != nil {
+		panic(err)
 	}
-	return l.number(l.sqDual(l.power))
+	return z
 }
 
-func (l *normedALMA) sqGamma() (real.Number, bool) {
-	gamma := l.overK(l.sqB)
-	return l.number(gamma.Mul(gamma)), true
-}
+// SqGamma implements [Learner].
+func (l *NormedALMA) SqGamma() real.Number { return l.Rational(l.sqGammaK()) }

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"marginlab/algos/exact"
 )
 
@@ -66,7 +64,7 @@ func BenchmarkGrowth(b *testing.B) {
 			l := s.new(b, 5)
 			n := 0
 			for made := 0; made < updates; n++ {
-				if l.Step(stream[n].X, stream[n].Y).Updated {
+				if mustTake(b, l, stream[n]).Updated {
 					made++
 				}
 			}
@@ -85,22 +83,25 @@ func key(s setting) string {
 // benchmark reports bits, the length of the longest numerator or denominator of
 // the last w.
 func benchmark(b *testing.B, s setting, stream []exact.Example) {
-	var tr exact.Trace
+	updates := 0
 	var l exact.Learner
 	for b.Loop() {
 		l = s.new(b, 5)
-		tr = run(b, l, stream)
+		updates = 0
+		for _, e := range stream {
+			s, err := l.Step(e.X, e.Y)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if s.Updated {
+				updates++
+			}
+		}
 	}
-	w, _ := l.Classifier()
+	w, _ := classifier(b, l)
 	b.ReportMetric(float64(len(stream)), "examples")
-	b.ReportMetric(float64(tr.Updates), "updates")
+	b.ReportMetric(float64(updates), "updates")
 	b.ReportMetric(float64(bits(w)), "bits")
-}
-
-func run(b *testing.B, l exact.Learner, stream []exact.Example) exact.Trace {
-	tr, err := exact.Run(l, stream)
-	require.NoError(b, err)
-	return tr
 }
 
 func bits(x exact.Vector) int {
@@ -111,4 +112,35 @@ func bits(x exact.Vector) int {
 		}
 	}
 	return longest
+}
+
+// BenchmarkRoots is a run of a learner whose numbers have roots, to its last margin.
+func BenchmarkRoots(b *testing.B) {
+	type p = map[string]*big.Rat
+	for _, c := range []struct {
+		key, name string
+		params    p
+		bias      bool
+		n         int
+	}{
+		{"cmcp", "cmcp", nil, false, 30}, {"mcp", "mcp", nil, false, 12},
+		{"alma", "alma", p{"alpha": rat("1/2")}, false, 20},
+		{"perceptron3", "perceptron", p{"p": num(3)}, false, 40}, {"perceptron1.5", "perceptron", p{"p": rat("3/2")}, false, 30},
+		{"e-omm3", "e-omm", p{"p": num(3)}, true, 12}, {"e-omm1.5", "e-omm", p{"p": rat("3/2")}, true, 12},
+		{"pumma3", "pumma", p{"p": num(3), "delta": rat("1/10")}, true, 12},
+		{"alma3", "alma", p{"p": num(3), "alpha": rat("1/2")}, false, 15},
+	} {
+		stream := separated(c.bias, c.n)
+		b.Run("learner="+c.key, func(b *testing.B) {
+			for b.Loop() {
+				result, err := runNamed(c.name, c.params, 5, stream, exact.Limit{MaxPrec: 512})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := result.Margin(stream).Interval(200); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

@@ -2,10 +2,8 @@ package exact_test
 
 import (
 	"math/big"
-	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
 
@@ -14,11 +12,11 @@ import (
 func TestBoundsHoldExactly(t *testing.T) {
 	forEachSetting(t, func(t *rapid.T, s setting) {
 		d := streams(s.bias, s.longest()).Draw(t, "stream")
-		tr := each(t, s.new(t, d.dim), d, nil)
+		tr := mustRun(t, s.new(t, d.dim), d.stream)
 		novikoff := d.ratio(d.sqRadius())  // (R/γ)²
 		var late, ties, tiesAndMargins int // mistakes after the opening; a ≤ 0; updates with a > 0
 		loss2 := new(big.Rat)
-		for _, st := range tr.Steps {
+		for _, st := range tr.steps {
 			if !st.Opening && st.Mistake() {
 				late++
 			}
@@ -49,7 +47,7 @@ func TestBoundsHoldExactly(t *testing.T) {
 		case "a-romma", "naromma":
 			atMost(t, num(ties), novikoff, "R1: mistakes ≤ (R/γ)²")
 		case "pumma":
-			if len(tr.Steps) > 0 && tr.Steps[len(tr.Steps)-1].Opening {
+			if len(tr.steps) > 0 && tr.steps[len(tr.steps)-1].Opening {
 				break // one class: no pairs
 			}
 			p1 := sub(d.ratio(d.sqDiameter(true)), num(4))
@@ -74,69 +72,4 @@ func TestBoundsHoldExactly(t *testing.T) {
 			}
 		}
 	})
-}
-
-// The streams that the properties are tested on reach the edges that the
-// learners' rules speak of.
-func TestStreamsReachTheEdges(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the rarer edges need many streams")
-	}
-	seen := map[string]int{}
-	for seed := range 400 {
-		for _, s := range settings() {
-			d := streams(s.bias, s.longest()).Example(seed)
-			l := s.new(t, d.dim)
-			for _, e := range d.stream {
-				before, _ := l.Classifier()
-				st := l.Step(e.X, e.Y)
-				after, _ := l.Classifier()
-				if st.Opening {
-					continue
-				}
-				if st.Score.Sign() == 0 && !before.IsZero() {
-					seen[s.String()+" score 0"]++
-				}
-				if st.Score.Cmp(st.Limit) == 0 {
-					seen[s.String()+" at the limit"]++
-				}
-				if st.Mistake() {
-					seen[s.String()+" mistake"]++
-				}
-				if !st.Updated || before.IsZero() {
-					continue
-				}
-				if st.Score.Sign() > 0 {
-					seen[s.String()+" margin update"]++
-				}
-				if edge := dot(after, before).Cmp(dot(after, after)) == 0; edge {
-					seen[s.String()+" interior"]++
-				} else {
-					seen[s.String()+" end of the segment"]++
-				}
-			}
-		}
-	}
-	for _, s := range settings() {
-		edges := []string{" score 0", " mistake"}
-		if !strings.HasPrefix(s.name, "randomized") && s.name != "pa-ii" { // its y(w·x) is seldom 1
-			edges = append(edges, " at the limit")
-		}
-		switch s.name {
-		case "romma", "a-romma", "pumma", "e-omm", "ce-omm", "omm":
-			edges = append(edges, " interior")
-		}
-		switch s.String() {
-		case "romma,eps=1", "ce-omm", "mira", "perceptron", "omm(rule=printed),rho=0", "randomized", "randomized(psi=printed),R=4":
-		default:
-			edges = append(edges, " margin update")
-		}
-		switch s.name {
-		case "a-romma", "pumma", "e-omm", "omm":
-			edges = append(edges, " end of the segment")
-		}
-		for _, edge := range edges {
-			require.Positive(t, seen[s.String()+edge], s.String()+edge)
-		}
-	}
 }

@@ -74,8 +74,8 @@ func compareWith(t require.TestingT, expr string, s setting, d drawn) (int, erro
 	require.NoError(t, err)
 	float, l := spec.New(d.dim), s.new(t, d.dim)
 	for i, e := range d.stream {
-		_, b := l.Classifier()
-		want := l.Step(e.X, e.Y)
+		_, b := classifier(t, l)
+		want := mustTake(t, l, e)
 		got := float.Step(dense(e.X), theory.Label(e.Y))
 		scale2 := add(mul(want.SqNorm, square(e.X)), mul(b, b))
 		fault := func(what string, got, exactly any) error {
@@ -108,7 +108,7 @@ func compareWith(t require.TestingT, expr string, s setting, d drawn) (int, erro
 
 // harmless reports a tie at which an update would change next to nothing: at
 // the learner's own margin, if it keeps no example as PUMMA does.
-func harmless(s setting, st exact.Step) bool {
+func harmless(s setting, st step) bool {
 	return strings.HasPrefix(s.name, "pa") || s.name != "pumma" && st.Target != nil && st.Limit.Cmp(st.Target) == 0
 }
 

@@ -137,15 +137,14 @@ func TestByHand(t *testing.T) {
 			if l == nil {
 				l = newLearner(t, c.name, c.param, c.value, len(e.X))
 			}
-			s := l.Step(e.X, e.Y)
+			s := mustTake(t, l, e)
 			flags := map[bool]string{true: "u", false: "-"}[s.Updated] + map[bool]string{true: "o"}[s.Opening]
-			w, b := l.Classifier()
+			w, b := classifier(t, l)
 			got := fmt.Sprintf("%s %s %s %s %s;%s", map[int]string{+1: "+", -1: "-"}[s.Predicted],
 				s.Score.RatString(), s.Limit.RatString(), flags, show(w), b.RatString())
 			require.Equal(t, strings.Join(f[1:6], " "), got, "%s at %s", name, f[0])
 			require.Equal(t, e.Y, s.Y)
 			require.Equal(t, f[1] != f[0][:1], s.Mistake())
-			require.False(t, s.Infeasible)
 		}
 	}
 }
@@ -154,34 +153,26 @@ func TestByHand(t *testing.T) {
 // ever, and the condition that counts ties errs once.
 func TestTiesAsPrinted(t *testing.T) {
 	stream := parse("+1,0 --1,0" + strings.Repeat(" -0,1", 50))
-	printed, err := exact.Run(newLearner(t, "omm(rule=printed)", "rho", "0", 2), stream)
-	require.NoError(t, err)
-	require.Equal(t, []int{52, 51, 1, 1}, []int{len(printed.Steps), printed.Mistakes, printed.OpeningMistakes, printed.Updates})
-	mended, err := exact.Run(newLearner(t, "ce-omm", "", "", 2), stream)
-	require.NoError(t, err)
-	require.Equal(t, []int{52, 2, 1, 2}, []int{len(mended.Steps), mended.Mistakes, mended.OpeningMistakes, mended.Updates})
+	printed := mustRun(t, newLearner(t, "omm(rule=printed)", "rho", "0", 2), stream)
+	require.Equal(t, []int{52, 51, 1, 1}, []int{len(printed.steps), printed.mistakes, printed.openingMistakes, printed.updates})
+	mended := mustRun(t, newLearner(t, "ce-omm", "", "", 2), stream)
+	require.Equal(t, []int{52, 2, 1, 2}, []int{len(mended.steps), mended.mistakes, mended.openingMistakes, mended.updates})
 
-	s := printed.Steps[2]
-	require.True(t, s.Within(rat("0")))
-	require.False(t, s.Within(rat("-1/100")))
-	require.False(t, printed.Steps[1].Within(rat("1")), "an opening has no margin")
+	s := printed.steps[2]
+	require.True(t, s.within(rat("0")))
+	require.False(t, s.within(rat("-1/100")))
+	require.False(t, printed.steps[1].within(rat("1")), "an opening has no margin")
 }
 
-func TestHullByHand(t *testing.T) {
-	l := exact.NewOMM(2, rat("1"))
-	of, weight := l.Hull(+1)
-	require.Nil(t, of)
-	require.Nil(t, weight)
-	_, err := exact.Run(l, parse("-0,0 +2,0 +1,1 +2,-2 -0,1"))
-	require.NoError(t, err)
-	of, weight = l.Hull(+1)
-	require.Len(t, of, 2)
-	require.Equal(t, "1,1 2,-2 4/5,1/5", show(of[0])+" "+show(of[1])+" "+show(weight))
-	of, weight = l.Hull(-1)
-	require.Len(t, of, 2)
-	require.Equal(t, "0,0 0,1 3/5,2/5", show(of[0])+" "+show(of[1])+" "+show(weight))
+// 4/5 (1,1) + 1/5 (2,−2), and 3/5 (0,0) + 2/5 (0,1).
+func TestCertificatesByHand(t *testing.T) {
+	l := newLearner(t, "e-omm", "", "", 2).(*exact.OMM)
 	plus, minus := l.Certificates()
-	require.Equal(t, "6/5,2/5 0,2/5", show(plus)+" "+show(minus))
+	require.Nil(t, plus)
+	require.Nil(t, minus)
+	mustRun(t, l, parse("-0,0 +2,0 +1,1 +2,-2 -0,1"))
+	plus, minus = l.Certificates()
+	require.Equal(t, "6/5,2/5 0,2/5", show(vectorOf(t, plus))+" "+show(vectorOf(t, minus)))
 }
 
 func TestInseparableStreamsAreRefused(t *testing.T) {
@@ -197,20 +188,18 @@ func TestInseparableStreamsAreRefused(t *testing.T) {
 	} {
 		l := newLearner(t, c.name, c.param, c.value, 2)
 		stream := parse(c.stream)
-		_, err := exact.Run(l, stream[:len(stream)-1])
-		require.NoError(t, err)
-		w, b := l.Classifier()
-		s := l.Step(stream[len(stream)-1].X, stream[len(stream)-1].Y)
-		require.True(t, s.Infeasible)
+		last := len(stream) - 1
+		mustRun(t, l, stream[:last])
+		w, b := classifier(t, l)
+		s, err := take(t, l, stream[last])
+		require.Error(t, err)
 		require.False(t, s.Updated)
-		after, bAfter := l.Classifier()
+		after, bAfter := classifier(t, l)
 		equalVectors(t, w, after, "w stays")
 		equal(t, b, bAfter, "b stays")
 
-		l = newLearner(t, c.name, c.param, c.value, 2)
-		tr, err := exact.Run(l, stream)
+		_, err = runNamed(c.name, options(c.param+"="+c.value), 2, stream, exact.Limit{})
 		require.EqualError(t, err, c.want+": no classifier meets the constraints of the update, expected a separable stream")
-		require.True(t, tr.Steps[len(tr.Steps)-1].Infeasible)
 	}
 }
 
@@ -236,12 +225,11 @@ func TestNewSaysWhatWasExpected(t *testing.T) {
 		{"pumma", params("delta", "1"), `learner "pumma": parameter delta is 1, expected it in [0, 1)`},
 		{"amira", params("eps", "0"), `learner "amira": parameter eps is 0, expected it in (0, 1]`},
 	} {
-		_, err := exact.New(c.name, c.params, 2)
+		_, err := exact.Find(c.name, c.params)
 		require.EqualError(t, err, c.want)
 	}
-	_, err := exact.New("svm", nil, 2)
+	_, err := exact.Find("svm", nil)
 	require.ErrorContains(t, err, `no exact learner is called "svm", expected one of perceptron, romma, a-romma`)
-	require.PanicsWithValue(t, "exact: delta is 1, expected it in [0, 1)", func() { exact.NewPUMMA(2, rat("1")) })
 }
 
 // The stream of the errata on which n-OMM, n-OMM as printed and e-OMM part.
@@ -249,10 +237,8 @@ func TestNaiveOMMsByName(t *testing.T) {
 	last := map[string]string{}
 	for _, name := range []string{"n-omm", "n-omm(keep=violating)", "e-omm"} {
 		l := newLearner(t, name, "", "", 2)
-		tr, err := exact.Run(l, parse("+1,0 --1,0 +1,5 +1/2,-2"))
-		require.NoError(t, err)
-		require.Equal(t, 2, tr.Updates)
-		w, b := l.Classifier()
+		require.Equal(t, 2, mustRun(t, l, parse("+1,0 --1,0 +1,5 +1/2,-2")).updates)
+		w, b := classifier(t, l)
 		last[name] = show(w) + ";" + b.RatString()
 	}
 	require.NotEqual(t, last["n-omm"], last["n-omm(keep=violating)"])
@@ -261,7 +247,7 @@ func TestNaiveOMMsByName(t *testing.T) {
 
 func TestWrongExamplesPanic(t *testing.T) {
 	for _, s := range settings() {
-		require.PanicsWithValue(t, "exact: label is 0, expected +1 or -1", func() { s.new(t, 2).Step(point("1,2"), 0) })
-		require.PanicsWithValue(t, "exact: vectors of 2 and 3 dimensions", func() { s.new(t, 2).Step(point("1,2,3"), 1) })
+		require.PanicsWithValue(t, "exact: label is 0, expected +1 or -1", func() { _, _ = s.new(t, 2).Step(point("1,2"), 0) })
+		require.PanicsWithValue(t, "exact: vectors of 2 and 3 dimensions", func() { _, _ = s.new(t, 2).Step(point("1,2,3"), 1) })
 	}
 }

@@ -14,13 +14,13 @@ func LengthIn(p *big.Rat, x Vector, prec uint) (real.Interval, error) {
 	if err := checkSize([]Example{{X: x}}); err != nil {
 		return real.Interval{}, err
 	}
-	n := lp{p, prec}
-	return n.norm(boxOf(prec, x)), nil
+	n := norm{Field: real.NewField(prec), p: p}
+	return n.length(pointOf(n.Field, x)).Interval(), nil
 }
 
 // MarginIn encloses the maximum margin of separable examples in the norm ‖·‖_p, between
 // what two witnesses made of convex weights λ prove. With v₊ = Σλx over P, v₋ = Σλx
-// over N, u = v₊−v₋ and w = u^⟨p−1⟩ (see [lp])
+// over N, u = v₊−v₋ and w = u^⟨p−1⟩ (see [norm])
 //
 //	(min_P w·x − max_N w·x)/(2‖w‖∗) ≤ γ∗ ≤ ½‖u‖,  ‖w‖∗ = ‖u‖^{p−1}:
 //
@@ -30,7 +30,7 @@ func LengthIn(p *big.Rat, x Vector, prec uint) (real.Interval, error) {
 // lower end is at least 0. The error says that the weights are not convex, or that they
 // prove nothing at this precision.
 func MarginIn(p *big.Rat, examples []Example, lambda []*big.Rat, origin bool, prec uint) (real.Interval, error) {
-	n := newLp(p, prec)
+	mustLie("p", p, domainOfP)
 	plus, minus, err := combine(examples, lambda, origin)
 	if err == nil {
 		err = checkSize(examples)
@@ -38,34 +38,28 @@ func MarginIn(p *big.Rat, examples []Example, lambda []*big.Rat, origin bool, pr
 	if err != nil {
 		return real.Interval{}, err
 	}
-	u := boxOf(prec, plus.Minus(minus))
-	w, power := n.up(u), n.sum(u)
-	var least, most real.Interval // min_P w·x (through the origin min y w·x), and max_N w·x
+	n := newNorm(real.NewField(prec), p)
+	h := n.origin(pointOf(n.Field, plus.Minus(minus)))
+	least := map[int]real.Number{} // min y w·x of each class; through the origin of all
 	for _, e := range examples {
-		score, positive := w.dot(boxOf(prec, e.X)), e.Y > 0 || origin
+		class := e.Y
 		if origin {
-			score = score.Times(integer(e.Y))
+			class = +1
 		}
-		switch {
-		case positive && least == (real.Interval{}):
-			least = score
-		case positive:
-			least = least.Min(score)
-		case most == (real.Interval{}):
-			most = score
-		default:
-			most = most.Max(score)
+		score := h.Score(e.X).Times(integer(e.Y))
+		if before := least[class]; before.Exists() {
+			score = score.Min(before)
 		}
+		least[class] = score
 	}
-	upper, lower := n.norm(u), least
+	upper, lower := n.length(h.u), least[+1]
 	if !origin {
 		half := big.NewRat(1, 2)
-		upper, lower = upper.Times(half), least.Sub(most).Times(half)
+		upper, lower = upper.Times(half), lower.Add(least[-1]).Times(half)
 	}
-	lower, err = lower.Quo(n.root(power, new(big.Rat).Sub(p, integer(1))))
+	lower, err = lower.Quo(n.root(h.power, n.less(1)))
 	if err != nil {
 		return real.Interval{}, errors.New("exact: the weights prove no margin: v₊ and v₋ are one point, or nearly so")
 	}
-	lower = lower.Max(real.NewInterval(prec, new(big.Rat)))
-	return lower.To(upper), nil
+	return lower.Max(n.Int(0)).Interval().To(upper.Interval()), nil
 }

@@ -59,7 +59,7 @@ func (e *OneClassError) Error() string {
 func MaxMargin(examples []Example, origin bool) (Solution, error) {
 	count := map[int]int{}
 	for i, e := range examples {
-		mustMatch(e.X, examples[0].X)
+		mustMatch(len(e.X), len(examples[0].X))
 		if e.Y != 1 && e.Y != -1 {
 			panic(fmt.Sprintf("exact: label of example %d is %d, expected 1 or -1", i, e.Y))
 		}

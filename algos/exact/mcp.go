@@ -6,7 +6,7 @@ import (
 	"marginlab/theory/real"
 )
 
-// maximumCosine is MCP, and CMCP, in intervals. Beside w they keep ℓ, a lower bound
+// MaximumCosine is MCP, and CMCP. Beside w they keep ℓ, a lower bound
 // of cos(w, w∗)/γ. With s = y w·x and N = ‖x‖²
 //
 //	CMCP  update iff s ≤ 0,          η = 0
@@ -23,8 +23,8 @@ import (
 //
 // The learner's own margin is 1/ℓ. Where w gets to be 0, which separable examples
 // exclude, there is no way on.
-type maximumCosine struct {
-	w            *combination
+type MaximumCosine struct {
+	combination
 	sqW          real.Number // ‖w‖²
 	sqL          real.Number // ℓ²
 	phi          *big.Rat
@@ -32,66 +32,69 @@ type maximumCosine struct {
 	conservative bool // η is 0: CMCP
 }
 
-func newCMCP(dim int, prec uint) enclosed {
-	return &maximumCosine{w: &combination{prec: prec, dim: dim}, phi: new(big.Rat), conservative: true}
+func maximumCosineKinds() []kind {
+	mcp := func(name string, phi *big.Rat, conservative bool) kind {
+		return kind{
+			name: name, also: always("rho", phi),
+			learner: func(n norm, dim int, _ values) Learner {
+				return &MaximumCosine{combination: combination{Field: n.Field, dim: dim}, sqW: n.Int(0), phi: phi, conservative: conservative}
+			},
+		}
+	}
+	return []kind{mcp("cmcp", new(big.Rat), true), mcp("mcp", big.NewRat(1, 2), false)}
 }
 
-func newMCP(dim int, prec uint) enclosed {
-	return &maximumCosine{w: &combination{prec: prec, dim: dim}, phi: big.NewRat(1, 2)}
-}
-
-func (l *maximumCosine) step(x Vector, y int) (enclosedStep, error) {
+// Step implements [Learner].
+func (l *MaximumCosine) Step(x Vector, y int) (Step, error) {
 	z, n := x.Times(integer(y)), x.SqNorm()
-	s := l.w.dot(z)
-	decision, err := see(s, y)
+	s, err := observe(l.Score(x), y)
 	if err != nil {
-		return enclosedStep{}, err
+		return s, err
 	}
-	step := enclosedStep{Decision: decision, score: s}
 	if !l.begun {
-		step.Updated = !x.IsZero()
+		s.Updated = !x.IsZero()
 		l.begin(z, n)
-		return step, nil
+		return s, nil
 	}
-	if step.sqGamma, err = rational(l.w.prec, integer(1)).Quo(l.sqL); err != nil {
-		return step, uncomputed("1/ℓ", l.w.prec, err)
+	inverse, err := l.Int(1).Quo(l.sqL)
+	if err != nil {
+		return s, uncomputed("1/ℓ", l.Bits, err)
 	}
-	step.margin, step.sqTarget = true, l.sqW.Mul(step.sqGamma)
+	s.SqTarget = l.sqW.Mul(inverse)
 	if x.IsZero() {
-		return step, nil
+		return s, nil
 	}
-	if step.Updated, err = atMost("the update", s, l.phi, step.sqTarget); err != nil || !step.Updated {
-		return step, err
+	if s.Updated, err = atMostRoot("the update", s.Score, l.phi, s.SqTarget); err != nil || !s.Updated {
+		return s, err
 	}
-	return step, l.learn(z, n, step)
+	return s, l.learn(z, n, s)
 }
 
 // begin sets w = z, ℓ = 1/‖z‖, if z ≠ 0.
-func (l *maximumCosine) begin(z Vector, n *big.Rat) {
+func (l *MaximumCosine) begin(z Vector, n *big.Rat) {
 	if n.Sign() == 0 {
 		return
 	}
-	prec := l.w.prec
-	l.w.add(rational(prec, integer(1)), z)
-	l.sqW, l.sqL, l.begun = rational(prec, n), rational(prec, new(big.Rat).Inv(n)), true
+	l.add(l.Int(1), z)
+	l.sqW, l.sqL, l.begun = l.Rational(n), l.Rational(new(big.Rat).Inv(n)), true
 }
 
-func (l *maximumCosine) learn(z Vector, n *big.Rat, step enclosedStep) error {
+func (l *MaximumCosine) learn(z Vector, n *big.Rat, s Step) error {
 	inverse := new(big.Rat).Inv(n)
-	one := rational(l.w.prec, integer(1))
-	target := root(step.sqTarget) // ‖w‖/ℓ
-	if sign, _ := step.score.Sign(); sign > 0 && !l.conservative {
-		eta, err := step.score.Quo(target)
+	one := l.Int(1)
+	target := root(s.SqTarget) // ‖w‖/ℓ
+	if sign, _ := s.Score.Sign(); sign > 0 && !l.conservative {
+		eta, err := s.Score.Quo(target)
 		if err != nil {
-			return uncomputed("η", l.w.prec, err)
+			return uncomputed("η", l.Bits, err)
 		}
 		one = one.Add(eta.Times(integer(-2)))
 	}
 	tau := target.Times(inverse)
 	// ‖w + τz‖² = ‖w‖² + 2τs + τ²N, and τ²N = (‖w‖/ℓ)²/N
-	l.sqW = l.sqW.Add(tau.Times(integer(2)).Mul(step.score)).Add(step.sqTarget.Times(inverse))
+	l.sqW = l.sqW.Add(tau.Times(integer(2)).Mul(s.Score)).Add(s.SqTarget.Times(inverse))
 	l.sqL = l.sqL.Add(one.Times(inverse))
-	l.w.add(tau, z)
+	l.add(tau, z)
 	switch sign, decided := l.sqW.Sign(); {
 	case !decided:
 		return undecided("‖w‖ > 0", l.sqW)
@@ -101,23 +104,17 @@ func (l *maximumCosine) learn(z Vector, n *big.Rat, step enclosedStep) error {
 	return nil
 }
 
-func (l *maximumCosine) score(x Vector) real.Number { return l.w.dot(x) }
+// SqNorm implements [Learner].
+func (l *MaximumCosine) SqNorm() real.Number { return l.sqW }
 
-func (l *maximumCosine) sqNorm() real.Number {
+// Classifier implements [Learner].
+func (l *MaximumCosine) Classifier() (Point, real.Number) { return l.times(l.Int(1)) }
+
+// SqGamma implements [Learner]: γ_t² = 1/ℓ².
+func (l *MaximumCosine) SqGamma() real.Number {
 	if !l.begun {
-		return rational(l.w.prec, new(big.Rat))
+		return real.Number{}
 	}
-	return l.sqW
-}
-
-func (l *maximumCosine) classifier() ([]real.Interval, real.Interval) {
-	return l.w.classifier(rational(l.w.prec, integer(1)))
-}
-
-func (l *maximumCosine) sqGamma() (real.Number, bool) {
-	if !l.begun {
-		return real.Number{}, false
-	}
-	gamma, err := rational(l.w.prec, integer(1)).Quo(l.sqL)
-	return gamma, err == nil
+	gamma, _ := l.Int(1).Quo(l.sqL)
+	return gamma
 }

@@ -1,6 +1,10 @@
 package exact
 
-import "math/big"
+import (
+	"math/big"
+
+	"marginlab/theory/real"
+)
 
 // NaiveOMM is online maximum margin classification, the naive implementation. It
 // keeps the examples, and solves the offline problem over them at each update:
@@ -15,78 +19,77 @@ import "math/big"
 type NaiveOMM struct {
 	opening
 	violating bool
-	kept      []Example
-	solution  Solution // of the kept as far as they are separable; W is nil before the first
+	examples  []Example // kept
+	solution  Solution  // of the kept as far as they are separable; W is nil before the first
 	err       error
 }
 
-// NewNaiveOMM returns n-OMM for ℚ^dim, which keeps every example.
-func NewNaiveOMM(dim int) *NaiveOMM { return &NaiveOMM{opening: opening{dim: dim}} }
-
-// NewViolatingNaiveOMM returns n-OMM for ℚ^dim as printed, which keeps the
-// violating examples only.
-func NewViolatingNaiveOMM(dim int) *NaiveOMM {
-	return &NaiveOMM{opening: opening{dim: dim}, violating: true}
+func naiveOMMKinds() []kind {
+	naive := func(name string, violating bool) kind {
+		return kind{
+			name: name, params: []param{exponent()}, also: always("rho", integer(1)), rational: true,
+			learner: func(n norm, dim int, _ values) Learner {
+				return &NaiveOMM{opening: newOpening(n, dim), violating: violating}
+			},
+		}
+	}
+	return []kind{naive("n-omm", false), naive("n-omm(keep=violating)", true)}
 }
 
 // Step implements [Learner]. Once the examples kept are not separable they stay so,
 // and the classifier does not change any more.
-func (l *NaiveOMM) Step(x Vector, y int) Step {
-	if !l.over {
-		first := l.first
-		s := l.opening.step(x, y)
-		if !l.violating || y != first {
-			l.kept = append(l.kept, Example{X: x, Y: y})
+func (l *NaiveOMM) Step(x Vector, y int) (Step, error) {
+	e := Example{X: x, Y: y}
+	if !l.over() {
+		if !l.violating || l.kept[y] == nil {
+			l.examples = append(l.examples, e)
 		}
-		if l.over {
-			l.solve(&s)
-		}
-		return s
+		return l.open(x, y, l.solve)
 	}
-	w, b := l.Classifier()
-	s := observe(w, b, x, y)
-	if l.solution.W != nil {
-		s.Target = half(s.SqNorm)
-		s.Limit = s.Target
+	s, err := l.observe(x, y)
+	if err != nil {
+		return s, err
 	}
-	violates := s.Score.Cmp(s.Limit) < 0
-	if violates || !l.violating {
-		l.kept = append(l.kept, Example{X: x, Y: y})
+	s.Target = l.power.Times(big.NewRat(1, 2))
+	s.Limit = s.Target
+	order, err := compare("the update", s.Score, s.Limit)
+	if err == nil && (order < 0 || !l.violating) {
+		l.examples = append(l.examples, e)
 	}
-	if violates {
-		l.solve(&s)
+	if err == nil && order < 0 {
+		err = l.solve()
+		s.Updated = err == nil
 	}
-	return s
+	return s, err
 }
 
-// solve learns from the examples kept, the last of which changes the classifier.
-func (l *NaiveOMM) solve(s *Step) {
-	solution, err := MaxMargin(l.kept, false)
-	if err == nil {
-		l.solution = solution
+// solve learns from the examples kept.
+func (l *NaiveOMM) solve() error {
+	solution, err := MaxMargin(l.examples, false)
+	if l.err = err; err != nil {
+		return errInfeasible
 	}
-	l.err = err
-	s.Updated, s.Infeasible = err == nil, err != nil
-}
-
-// Classifier implements [Learner]: w = v₊−v₋, not normalised.
-func (l *NaiveOMM) Classifier() (Vector, *big.Rat) {
-	if l.solution.W == nil {
-		return l.constant()
-	}
-	return l.solution.W, l.solution.B
+	l.solution = solution
+	l.hyperplane = l.origin(pointOf(l.Field, solution.W))
+	l.b = l.Rational(solution.B)
+	return nil
 }
 
 // Kept returns the examples kept, which are not to be changed.
-func (l *NaiveOMM) Kept() []Example { return l.kept }
+func (l *NaiveOMM) Kept() []Example { return l.examples }
 
 // Solution returns the present maximum margin. Its certificate is of the examples
 // that were kept when it was found: it holds of Kept with a multiplier 0 for each
 // since, as long as Err is nil. W is nil before the initialisation phase is over.
 func (l *NaiveOMM) Solution() Solution { return l.solution }
 
-// SqGamma is γ_t², nil before the initialisation phase is over.
-func (l *NaiveOMM) SqGamma() *big.Rat { return l.solution.SqGamma }
+// SqGamma implements [Learner].
+func (l *NaiveOMM) SqGamma() real.Number {
+	if !l.over() {
+		return real.Number{}
+	}
+	return l.Rational(l.solution.SqGamma)
+}
 
 // Err returns a *[NotSeparableError] about the examples kept at the last update, or
 // nil where they were separable.

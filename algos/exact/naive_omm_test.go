@@ -10,8 +10,13 @@ import (
 	"marginlab/algos/exact"
 )
 
-func readings(dim int) map[string]*exact.NaiveOMM {
-	return map[string]*exact.NaiveOMM{"all": exact.NewNaiveOMM(dim), "violating": exact.NewViolatingNaiveOMM(dim)}
+func naiveOMM(t require.TestingT, keep string, dim int) *exact.NaiveOMM {
+	name := map[string]string{"all": "n-omm", "violating": "n-omm(keep=violating)"}[keep]
+	return newLearner(t, name, "", "", dim).(*exact.NaiveOMM)
+}
+
+func readings(t require.TestingT, dim int) map[string]*exact.NaiveOMM {
+	return map[string]*exact.NaiveOMM{"all": naiveOMM(t, "all", dim), "violating": naiveOMM(t, "violating", dim)}
 }
 
 // The stream where Algorithm 1 as printed drops the third example, which has a = γ,
@@ -19,20 +24,18 @@ func readings(dim int) map[string]*exact.NaiveOMM {
 func TestPrintedNaiveOMMErrsOnWhatItDropped(t *testing.T) {
 	stream := parse("+1,0 --1,0 +1,5 +1/2,-2")
 
-	printed := exact.NewViolatingNaiveOMM(2)
-	tr, err := exact.Run(printed, stream)
-	require.NoError(t, err)
+	printed := naiveOMM(t, "violating", 2)
+	tr := mustRun(t, printed, stream)
 	require.Equal(t, "+1,0 --1,0 +1/2,-2", showStream(printed.Kept()))
-	w, b := printed.Classifier()
+	w, b := classifier(t, printed)
 	equalVectors(t, point("32/17,-8/17"), w, "w")
 	equal(t, num(0), b, "b")
 	equal(t, rat("-8/17"), add(dot(w, point("1,5")), b), "the score of (1,5)") // −0.47
 	require.NoError(t, printed.Solution().Verify(printed.Kept()))
 	require.Error(t, printed.Solution().Verify(stream), "not the margin of all")
 
-	all := exact.NewNaiveOMM(2)
-	trAll, err := exact.Run(all, stream)
-	require.NoError(t, err)
+	all := naiveOMM(t, "all", 2)
+	trAll := mustRun(t, all, stream)
 	require.Equal(t, showStream(stream), showStream(all.Kept()))
 	require.NoError(t, all.Solution().Verify(stream))
 	// of the segment from (1,5) to (1/2,-2), the point nearest (-1,0) is
@@ -40,15 +43,15 @@ func TestPrintedNaiveOMMErrsOnWhatItDropped(t *testing.T) {
 	equalVectors(t, point("322/197,-23/197"), all.Solution().W, "w")
 	equal(t, rat("529/788"), all.Solution().SqGamma, "γ²")
 
-	for _, tr := range []exact.Trace{tr, trAll} {
+	for _, tr := range []trace{tr, trAll} {
 		// predicts +1, then +1; (1,5) has A = 2 = ‖w‖²/2, and (1/2,-2) has A = 1
-		for i, want := range []exact.Step{
-			{Y: 1, Predicted: 1, Opening: true, Score: num(1), Limit: num(0), SqNorm: num(0)},
-			{Y: -1, Predicted: 1, Opening: true, Updated: true, Score: num(-1), Limit: num(0), SqNorm: num(0)},
-			{Y: 1, Predicted: 1, Score: num(2), Limit: num(2), Target: num(2), SqNorm: num(4)},
-			{Y: 1, Predicted: 1, Updated: true, Score: num(1), Limit: num(2), Target: num(2), SqNorm: num(4)},
+		for i, want := range []step{
+			{Decision: exact.Decision{Y: 1, Predicted: 1, Opening: true}, Score: num(1), Limit: num(0), SqNorm: num(0)},
+			{Decision: exact.Decision{Y: -1, Predicted: 1, Opening: true, Updated: true}, Score: num(-1), Limit: num(0), SqNorm: num(0)},
+			{Decision: exact.Decision{Y: 1, Predicted: 1}, Score: num(2), Limit: num(2), Target: num(2), SqNorm: num(4)},
+			{Decision: exact.Decision{Y: 1, Predicted: 1, Updated: true}, Score: num(1), Limit: num(2), Target: num(2), SqNorm: num(4)},
 		} {
-			got := tr.Steps[i]
+			got := tr.steps[i]
 			equal(t, want.Score, got.Score, "score")
 			equal(t, want.Limit, got.Limit, "limit")
 			equal(t, want.SqNorm, got.SqNorm, "norm")
@@ -56,24 +59,23 @@ func TestPrintedNaiveOMMErrsOnWhatItDropped(t *testing.T) {
 			got.Score, got.Limit, got.SqNorm, got.Target = want.Score, want.Limit, want.SqNorm, want.Target
 			require.Equal(t, want, got, "step %d", i)
 		}
-		require.Equal(t, 1, tr.Mistakes)
+		require.Equal(t, 1, tr.mistakes)
 	}
 }
 
 // Of the initialisation phase, the first example of a class is kept, or all are.
 func TestNaiveOMMsOpening(t *testing.T) {
 	stream := parse("-0,0 -0,3 -1,1 +4,0 -0,0")
-	for keep, l := range readings(2) {
-		w, b := l.Classifier()
+	for keep, l := range readings(t, 2) {
+		w, b := classifier(t, l)
 		equalVectors(t, point("0,0"), w, "w before")
 		equal(t, num(1), b, "b before")
 		require.Nil(t, l.Solution().W)
-		tr, err := exact.Run(l, stream)
-		require.NoError(t, err)
-		require.Equal(t, 2, tr.OpeningMistakes)
-		require.Equal(t, 2, tr.Updates)
+		tr := mustRun(t, l, stream)
+		require.Equal(t, 2, tr.openingMistakes)
+		require.Equal(t, 2, tr.updates)
 		for i := range stream {
-			require.Equal(t, i < 4, tr.Steps[i].Opening)
+			require.Equal(t, i < 4, tr.steps[i].Opening)
 		}
 		want := map[string]string{"all": showStream(stream), "violating": "-0,0 +4,0"}[keep]
 		require.Equal(t, want, showStream(l.Kept()))
@@ -86,7 +88,7 @@ func TestNaiveOMMsOpening(t *testing.T) {
 func TestNaiveOMMHasTheMarginOfWhatItKeeps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := streams(true, 7).Draw(t, "stream")
-		for keep, l := range readings(d.dim) {
+		for keep, l := range readings(t, d.dim) {
 			gamma := (*big.Rat)(nil)
 			var wantKept []exact.Example
 			first := map[int]bool{}
@@ -97,7 +99,6 @@ func TestNaiveOMMHasTheMarginOfWhatItKeeps(t *testing.T) {
 					equal(t, mul(num(a.Example.Y), add(dot(a.w, a.X), a.b)), a.Score, "score")
 					require.Equal(t, a.Score.Cmp(a.Limit) < 0, a.Updated)
 				}
-				require.False(t, a.Infeasible)
 				if keep == "all" || a.Opening && !first[a.Example.Y] || !a.Opening && a.Updated {
 					wantKept = append(wantKept, a.Example)
 				}
@@ -127,9 +128,8 @@ func TestNaiveOMMHasTheMarginOfWhatItKeeps(t *testing.T) {
 func TestNaiveOMMsCertificateGrowsByZeros(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := streams(true, 12).Draw(t, "stream")
-		l := exact.NewNaiveOMM(d.dim)
-		_, err := exact.Run(l, d.stream)
-		require.NoError(t, err)
+		l := naiveOMM(t, "all", d.dim)
+		mustRun(t, l, d.stream)
 		s := l.Solution()
 		if s.W == nil {
 			return
@@ -146,47 +146,48 @@ func TestNaiveOMMsCertificateGrowsByZeros(t *testing.T) {
 }
 
 func TestNaiveOMMStopsAtAnInseparableStream(t *testing.T) {
-	for keep, l := range readings(1) {
-		tr, err := exact.Run(l, parse("+1 --1 -2 +5"))
+	for keep, l := range readings(t, 1) {
+		tr, err := run(t, l, parse("+1 --1 -2 +5"))
 		require.Error(t, err, keep)
-		require.Len(t, tr.Steps, 3)
-		require.True(t, tr.Steps[2].Infeasible)
-		require.False(t, tr.Steps[2].Updated)
+		require.Len(t, tr.steps, 3)
+		require.False(t, tr.steps[2].Updated)
 		var e *exact.NotSeparableError
 		require.ErrorAs(t, l.Err(), &e)
 		require.NoError(t, e.Verify(l.Kept()))
 		equal(t, num(1), e.Point[0], "common point")
 		equal(t, num(2), l.Solution().W[0], "the last w")
-		require.True(t, l.Step(point("-3"), 1).Infeasible)
-		require.False(t, l.Step(point("4"), 1).Infeasible)
+		require.Error(t, errorOf(l.Step(point("-3"), 1)))
+		require.NoError(t, errorOf(l.Step(point("4"), 1)))
 		equal(t, num(2), l.Solution().W[0], "the last w")
 	}
 	// the opening already: its examples are kept by one reading
-	l := exact.NewNaiveOMM(1)
-	tr, err := exact.Run(l, parse("+1 +3 -2"))
+	l := naiveOMM(t, "all", 1)
+	tr, err := run(t, l, parse("+1 +3 -2"))
 	require.Error(t, err)
-	require.False(t, tr.Steps[2].Updated)
-	w, b := l.Classifier()
+	require.False(t, tr.steps[2].Updated)
+	w, b := classifier(t, l)
 	require.True(t, w.IsZero())
 	equal(t, num(1), b, "as before")
-	require.True(t, l.Step(point("9"), -1).Infeasible)
-	require.False(t, l.Step(point("9"), 1).Infeasible)
+	require.Error(t, errorOf(l.Step(point("9"), -1)))
+	require.NoError(t, errorOf(l.Step(point("9"), 1)))
 }
 
 func TestNaiveOMMIsTranslationInvariant(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := streams(true, 9).Draw(t, "stream")
 		u := vector([]int{1e6, -1e6, 7})[:d.dim]
-		far := readings(d.dim)
-		for keep, l := range readings(d.dim) {
+		far := readings(t, d.dim)
+		for keep, l := range readings(t, d.dim) {
 			each(t, l, d, func(a at) {
-				moved := far[keep].Step(combine(num(1), a.X, num(1), u), a.Example.Y)
+				moved := mustTake(t, far[keep], exact.Example{X: combine(num(1), a.X, num(1), u), Y: a.Example.Y})
 				equal(t, a.Score, moved.Score, "score")
 				require.Equal(t, a.Updated, moved.Updated)
-				w, b := far[keep].Classifier()
+				w, b := classifier(t, far[keep])
 				equalVectors(t, a.wNext, w, "w")
 				equal(t, sub(a.bNext, dot(a.wNext, u)), b, "b")
 			})
 		}
 	})
 }
+
+func errorOf(_ exact.Step, err error) error { return err }

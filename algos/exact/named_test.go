@@ -27,22 +27,21 @@ func TestRunsByNameAreTheLearners(t *testing.T) {
 	forEachSetting(t, func(t *rapid.T, s setting) {
 		d := streams(s.bias, s.longest()*2/3).Draw(t, "stream")
 		l := s.new(t, d.dim)
-		tr, err := exact.Run(l, d.stream)
+		tr := mustRun(t, l, d.stream)
+		result, err := runNamed(s.name, s.params(), d.dim, d.stream, exact.Limit{})
 		require.NoError(t, err)
-		result, err := exact.RunNamed(s.name, s.params(), d.dim, d.stream, exact.Limit{})
-		require.NoError(t, err)
-		require.Equal(t, []int{1, tr.Mistakes, tr.Updates, tr.OpeningMistakes}, []int{result.Passes, result.Mistakes, result.Updates, result.OpeningMistakes})
+		require.Equal(t, []int{1, tr.mistakes, tr.updates, tr.openingMistakes}, []int{result.Passes, result.Mistakes, result.Updates, result.OpeningMistakes})
 		openingUpdates := 0
 		var gamma3 *big.Rat
-		for i, st := range tr.Steps {
-			require.Equal(t, exact.Decision{Y: d.stream[i].Y, Predicted: st.Predicted, Updated: st.Updated, Opening: st.Opening}, result.Steps[i])
+		for i, st := range tr.steps {
+			require.Equal(t, st.Decision, result.Steps[i])
 			if st.Opening && st.Updated {
 				openingUpdates++
 			}
 			for _, phi := range []string{"-1/2", "0", "1/2", "9/10", "1"} {
 				within, err := result.Within(i, rat(phi))
 				require.NoError(t, err)
-				require.Equal(t, st.Within(rat(phi)), within)
+				require.Equal(t, st.within(rat(phi)), within)
 			}
 			if gamma3 == nil && st.Target != nil {
 				gamma3 = quo(mul(st.Target, st.Target), st.SqNorm)
@@ -53,9 +52,7 @@ func TestRunsByNameAreTheLearners(t *testing.T) {
 		if gamma3 != nil {
 			equal(t, gamma3, result.Gamma3.Square, "γ₃²")
 		}
-		w, b := l.Classifier()
-		equalVectors(t, w, result.W, "w")
-		equal(t, b, result.B, "b")
+		w, b := classifier(t, l)
 		requireLastGamma(t, s, tr, l, w, result.LastGamma)
 
 		least := new(big.Rat)
@@ -85,7 +82,7 @@ func TestRunsByNameAreTheLearners(t *testing.T) {
 
 // requireLastGamma checks γ_t after the last step by the formulas of the learners'
 // documentation.
-func requireLastGamma(t require.TestingT, s setting, tr exact.Trace, l exact.Learner, w exact.Vector, got real.Real) {
+func requireLastGamma(t require.TestingT, s setting, tr trace, l exact.Learner, w exact.Vector, got real.Real) {
 	var want *big.Rat
 	switch {
 	case w.IsZero():
@@ -103,7 +100,7 @@ func requireLastGamma(t require.TestingT, s setting, tr exact.Trace, l exact.Lea
 }
 
 func TestRunByNameOfNaiveOMM(t *testing.T) {
-	result, err := exact.RunNamed("n-omm", nil, 2, parse("+1,0 --1,0 +1,5 +1/2,-2"), exact.Limit{})
+	result, err := runNamed("n-omm", nil, 2, parse("+1,0 --1,0 +1,5 +1/2,-2"), exact.Limit{})
 	require.NoError(t, err)
 	equal(t, rat("529/788"), result.LastGamma.Square, "γ²") // as in TestPrintedNaiveOMMErrsOnWhatItDropped
 	equal(t, num(1), result.Gamma3.Square, "γ₃²")
@@ -112,13 +109,13 @@ func TestRunByNameOfNaiveOMM(t *testing.T) {
 
 // A run that ends with its opening, or is empty, has no γ₃.
 func TestRunsWithoutMargins(t *testing.T) {
-	result, err := exact.RunNamed("e-omm", nil, 1, parse("+1 --1"), exact.Limit{})
+	result, err := runNamed("e-omm", nil, 1, parse("+1 --1"), exact.Limit{})
 	require.NoError(t, err)
 	require.False(t, result.Gamma3.Exists())
 	equal(t, num(1), result.LastGamma.Square, "γ² after the opening")
 	for _, name := range []string{"e-omm", "pumma", "perceptron", "mcp", "alma", "randomized"} {
 		params := map[string]map[string]*big.Rat{"pumma": {"delta": num(0)}, "alma": {"alpha": num(1)}}[name]
-		result, err := exact.RunNamed(name, params, 1, nil, exact.Limit{})
+		result, err := runNamed(name, params, 1, nil, exact.Limit{})
 		require.NoError(t, err)
 		require.False(t, result.Gamma3.Exists())
 		require.Equal(t, name == "randomized", result.Expected.Exists())
@@ -133,16 +130,20 @@ func TestRunsWithoutMargins(t *testing.T) {
 func TestLongNumbersEndARun(t *testing.T) {
 	d := streams(true, 45).Example(1)
 	stream := separated(true, 60)
-	_, err := exact.RunNamed("e-omm", nil, 5, stream, exact.Limit{MaxBits: 200})
+	_, err := runNamed("e-omm", nil, 5, stream, exact.Limit{MaxBits: 200})
 	var long *exact.TooLongError
 	require.ErrorAs(t, err, &long)
 	require.Greater(t, long.Bits, 200)
 	require.Equal(t, 200, long.Limit)
 	require.EqualError(t, err, fmt.Sprintf("example %d: a number of %d bits, expected at most 200", long.Step, long.Bits))
-	result, err := exact.RunNamed("e-omm", nil, 5, stream[:long.Step-2], exact.Limit{MaxBits: 200})
+	before := stream[:long.Step-2]
+	_, err = runNamed("e-omm", nil, 5, before, exact.Limit{MaxBits: 200})
 	require.NoError(t, err)
-	require.LessOrEqual(t, bits(result.W), 200)
-	_, err = exact.RunNamed("e-omm", nil, d.dim, d.stream, exact.Limit{})
+	l := newLearner(t, "e-omm", "", "", 5)
+	mustRun(t, l, before)
+	w, _ := classifier(t, l)
+	require.LessOrEqual(t, bits(w), 200)
+	_, err = runNamed("e-omm", nil, d.dim, d.stream, exact.Limit{})
 	require.NoError(t, err)
 }
 
@@ -162,7 +163,7 @@ func TestRepeats(t *testing.T) {
 		{exact.Repeat{Passes: 4, Rest: true}, 4, ""},
 		{exact.Repeat{Passes: 3, Rest: true}, 3, "a change in each of 3 passes, expected a pass without"},
 	} {
-		result, err := exact.RunRepeated("perceptron", nil, 2, stream, c.repeat, exact.Limit{})
+		result, err := find(t, "perceptron", nil).Run(2, stream, c.repeat, exact.Limit{})
 		if c.fault != "" {
 			require.EqualError(t, err, c.fault)
 			continue
@@ -171,12 +172,14 @@ func TestRepeats(t *testing.T) {
 		require.Equal(t, c.passes, result.Passes)
 		require.Len(t, result.Steps, 2*c.passes)
 	}
-	result, err := exact.RunRepeated("perceptron", nil, 2, stream, exact.Repeat{Passes: 9, Rest: true}, exact.Limit{})
+	result, err := find(t, "perceptron", nil).Run(2, stream, exact.Repeat{Passes: 9, Rest: true}, exact.Limit{})
 	require.NoError(t, err)
-	equalVectors(t, point("-1,2"), result.W, "w")
+	w, _, err := result.Classifier(64)
+	require.NoError(t, err)
+	equalVectors(t, point("-1,2"), exact.Vector{w[0].Lower(), w[1].Upper()}, "w")
 	require.Equal(t, 5, result.Updates)
 	for _, name := range []string{"cmcp", "ce-omm", "mira"} {
-		result, err := exact.RunRepeated(name, nil, 2, stream, exact.Repeat{Passes: 50, Rest: true}, exact.Limit{})
+		result, err := find(t, name, nil).Run(2, stream, exact.Repeat{Passes: 50, Rest: true}, exact.Limit{})
 		require.NoError(t, err)
 		last := result.Steps[len(result.Steps)-2:]
 		require.False(t, last[0].Updated || last[1].Updated)
@@ -210,16 +213,15 @@ func TestParams(t *testing.T) {
 			given[name] = rat(value)
 		}
 		before := show(given)
-		got, err := exact.Params(c.name, given)
-		require.NoError(t, err)
+		got := find(t, c.name, given).Params()
 		require.Equal(t, c.want, show(got), c.name)
 		require.Equal(t, before, show(given), "the given ones stay")
 	}
-	_, err := exact.Params("e-omm", map[string]*big.Rat{"rho": num(1)})
+	_, err := exact.Find("e-omm", map[string]*big.Rat{"rho": num(1)})
 	require.EqualError(t, err, `learner "e-omm": expected the parameters p in [1.02, 100] (or none)`)
-	_, err = exact.New("mcp", nil, 2)
+	_, err = find(t, "mcp", nil).New(2)
 	require.EqualError(t, err, `learner "mcp": its numbers are not rational, expected one whose are`)
-	_, err = exact.New("e-omm", map[string]*big.Rat{"p": num(3)}, 2)
+	_, err = find(t, "e-omm", map[string]*big.Rat{"p": num(3)}).New(2)
 	require.EqualError(t, err, `learner "e-omm": its numbers are not rational, expected one whose are`)
 	for _, c := range []struct {
 		name   string
@@ -235,7 +237,7 @@ func TestParams(t *testing.T) {
 		{"randomized", map[string]*big.Rat{"R": num(-1)}, `learner "randomized": parameter R is -1, expected it in [0, inf)`},
 		{"randomized", map[string]*big.Rat{"seed": num(1)}, `learner "randomized": expected the parameters R in [0, inf) (or none)`},
 	} {
-		_, err := exact.RunNamed(c.name, c.params, 2, nil, exact.Limit{})
+		_, err := runNamed(c.name, c.params, 2, nil, exact.Limit{})
 		require.EqualError(t, err, c.want)
 	}
 }

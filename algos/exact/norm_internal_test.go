@@ -46,11 +46,11 @@ func TestModelsInTheNormOfTwoAreThoseOfL2(t *testing.T) {
 		for range rounds {
 			stream := drawn(rng)
 			d := len(stream[0].X)
-			k, err := find(name, p)
+			l2, err := Find(name, p)
 			require.NoError(t, err)
 			limit := Limit{MaxPrec: 512}
-			normed, errNormed := runEnclosed(func(prec uint) enclosed { return k.InNorm(lp{integer(2), prec}, d, p) }, stream, Repeat{}, limit)
-			plain, err := RunNamed(name, p, d, stream, limit)
+			normed, errNormed := inIntervals(l2).Run(d, stream, Repeat{}, limit)
+			plain, err := l2.Run(d, stream, Repeat{}, limit)
 			if err != nil || errNormed != nil {
 				continue // inseparable, or a tie
 			}
@@ -81,6 +81,25 @@ func TestModelsInTheNormOfTwoAreThoseOfL2(t *testing.T) {
 		require.Greater(t, 6*updates, rounds, name)
 	}
 }
+
+// inIntervals is a model of ℓ₂ as one of another norm.
+func inIntervals(s *Spec) *Spec {
+	k := s.kind
+	k.rational = false
+	k.learner = func(n norm, dim int, p values) Learner {
+		n.euclidean = false
+		return s.kind.learner(n, dim, p)
+	}
+	return &Spec{k, s.given}
+}
+
+// normOf is ‖·‖_p in intervals, also for p = 2.
+func normOf(p string, prec uint) norm {
+	exponent, _ := new(big.Rat).SetString(p)
+	return norm{Field: real.NewField(prec), p: exponent}
+}
+
+func (n norm) of(x Vector) Point { return pointOf(n.Field, x) }
 
 func same(t *testing.T, want, got real.Real) {
 	require.Equal(t, want.Exists(), got.Exists())
@@ -115,22 +134,21 @@ func TestNearestPointOfASegmentIsEnclosed(t *testing.T) {
 		}
 		v, x, o := point(), point(), point()
 		for _, p := range []string{"11/10", "3/2", "2", "3", "10", "100"} {
-			exponent, _ := new(big.Rat).SetString(p)
-			n := newLp(exponent, 128)
-			got := n.nearest(boxOf(128, v), boxOf(128, x), boxOf(128, o))
-			least := n.norm(got.minus(boxOf(128, o)))
+			n := normOf(p, 128)
+			got := n.nearest(n.of(v), n.of(x), n.of(o))
+			least := n.length(got.minus(n.of(o)))
 			for i := range 17 {
 				at := v.Plus(big.NewRat(int64(i), 16), x.Minus(v))
-				order, decided := least.Cmp(n.norm(boxOf(128, at.Minus(o))))
+				order, decided := least.Cmp(n.length(n.of(at.Minus(o))))
 				require.False(t, decided && order > 0, "p = %s: [%v, %v] from %v", p, v, x, o)
 			}
 			width := 0.0
 			for k := range got {
-				w, _ := got[k].Sub(got[k]).Upper().Float64()
+				w, _ := got[k].Interval().Sub(got[k].Interval()).Upper().Float64()
 				width = max(width, w)
 			}
 			require.Less(t, width, 1e-6, "p = %s: [%v, %v] from %v: %v", p, v, x, o, got)
-			if !got[0].Contains(v[0]) && !got[0].Contains(x[0]) {
+			if !got[0].Interval().Contains(v[0]) && !got[0].Interval().Contains(x[0]) {
 				inside++
 			}
 		}
@@ -157,23 +175,24 @@ func TestNearestPointsAreEnclosedWhichever(t *testing.T) {
 		}
 		v, x, o := point(), point(), point()
 		for _, p := range []string{"3/2", "3", "5"} {
-			exponent, _ := new(big.Rat).SetString(p)
-			fine := newLp(exponent, 300).nearest(boxOf(300, v), boxOf(300, x), boxOf(300, o))
-			coarse := newLp(exponent, 64).nearest(boxOf(64, v), boxOf(64, x), boxOf(64, o))
-			wide := boxOf(64, v)
+			n, m := normOf(p, 64), normOf(p, 300)
+			fine := m.nearest(m.of(v), m.of(x), m.of(o))
+			coarse := n.nearest(n.of(v), n.of(x), n.of(o))
+			wide := make(Point, d)
 			for k := range wide {
-				wide[k] = real.NewInterval(64, v[k]).Add(real.NewInterval(64, big.NewRat(-1, 1024)).To(real.NewInterval(64, big.NewRat(1, 1024))))
+				wide[k] = n.Enclosed(real.NewInterval(64, v[k]).Add(real.NewInterval(64, big.NewRat(-1, 1024)).To(real.NewInterval(64, big.NewRat(1, 1024)))))
 			}
-			around := newLp(exponent, 64).nearest(wide, boxOf(64, x), boxOf(64, o))
+			around := n.nearest(wide, n.of(x), n.of(o))
 			moved := v.Plus(big.NewRat(1, 1024), Vector{integer(1), integer(-1), integer(1)}[:d])
-			other := newLp(exponent, 300).nearest(boxOf(300, moved), boxOf(300, x), boxOf(300, o))
+			other := m.nearest(m.of(moved), m.of(x), m.of(o))
 			for k := range fine {
-				for _, pair := range [][2]real.Interval{{coarse[k], fine[k]}, {around[k], fine[k]}, {around[k], other[k]}} {
-					low, high := pair[0].Lower().Cmp(pair[1].Lower()), pair[0].Upper().Cmp(pair[1].Upper())
-					require.True(t, low <= 0 && high >= 0, "p = %s: %v does not hold %v", p, pair[0], pair[1])
+				for _, pair := range [][2]real.Number{{coarse[k], fine[k]}, {around[k], fine[k]}, {around[k], other[k]}} {
+					outer, inner := pair[0].Interval(), pair[1].Interval()
+					low, high := outer.Lower().Cmp(inner.Lower()), outer.Upper().Cmp(inner.Upper())
+					require.True(t, low <= 0 && high >= 0, "p = %s: %v does not hold %v", p, outer, inner)
 				}
 			}
-			if !fine[0].Contains(v[0]) && !fine[0].Contains(x[0]) {
+			if !fine[0].Interval().Contains(v[0]) && !fine[0].Interval().Contains(x[0]) {
 				inside++
 			}
 		}

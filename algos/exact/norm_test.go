@@ -72,7 +72,7 @@ func TestInNormByHand(t *testing.T) {
 	for _, c := range inNormByHand {
 		what := c.name + " " + c.params + " " + c.stream
 		stream := parse(c.stream)
-		result, err := exact.RunNamed(c.name, options(c.params), len(stream[0].X), stream, exact.Limit{})
+		result, err := runNamed(c.name, options(c.params), len(stream[0].X), stream, exact.Limit{})
 		require.NoError(t, err, what)
 		last := result.Steps[len(result.Steps)-1]
 		decided := map[int]string{+1: "+", -1: "-"}[last.Predicted] + map[bool]string{true: " u", false: " -"}[last.Updated]
@@ -96,16 +96,6 @@ func TestInNormByHand(t *testing.T) {
 			one(t, real.NewInterval(200, rat(c.margin)), power(t, enclosed(t, result.Margin(stream)), c.power), what+": the margin")
 		}
 	}
-}
-
-// options reads "rho=1/2,p=3".
-func options(s string) map[string]*big.Rat {
-	params := map[string]*big.Rat{}
-	for option := range strings.SplitSeq(s, ",") {
-		name, value, _ := strings.Cut(option, "=")
-		params[name] = rat(value)
-	}
-	return params
 }
 
 func learnersInNorms() map[string]string { // and parameters without p
@@ -134,7 +124,7 @@ func TestModelsInNormsDecideAsFloats(t *testing.T) {
 				if !rat(p).IsInt() {
 					d = d.withoutTies()
 				}
-				result, err := exact.RunNamed(name, options(given), d.dim, d.stream, exact.Limit{MaxPrec: 256})
+				result, err := runNamed(name, options(given), d.dim, d.stream, exact.Limit{MaxPrec: 256})
 				if err != nil { // OMM updates up to a tie of what it has learned
 					var undecided *real.UndecidedError
 					require.ErrorAs(t, err, &undecided)
@@ -164,7 +154,7 @@ func (d drawn) withoutTies() drawn {
 
 // agree is 1 if the floating-point learner decides as the model to the end; where it
 // does not, it is at a tie within rounding.
-func agree(t *testing.T, d drawn, result exact.Result, name string, params map[string]*big.Rat) int {
+func agree(t *testing.T, d drawn, result *exact.Result, name string, params map[string]*big.Rat) int {
 	var texts []string
 	for key, value := range params {
 		f, _ := value.Float64()
@@ -259,7 +249,7 @@ func TestFarCoordinatesAreRefused(t *testing.T) {
 		stream := []exact.Example{{X: far(bits), Y: 1}, {X: point("0,0"), Y: -1}, {X: point("1,2"), Y: 1}}
 		_, length := exact.LengthIn(num(100), far(bits), 64)
 		_, margin := exact.MarginIn(num(100), stream, point("1,1,0"), false, 64)
-		_, run := exact.RunNamed("e-omm", p, 2, stream, exact.Limit{MaxPrec: 128})
+		_, run := runNamed("e-omm", p, 2, stream, exact.Limit{MaxPrec: 128})
 		for _, err := range []error{length, margin, run} {
 			var long *exact.TooLongError
 			require.Equal(t, refused, errors.As(err, &long), "%v", err)
@@ -330,7 +320,7 @@ func TestModelsInNormsKeepToTheMargin(t *testing.T) {
 			}
 			for seed := range seeds {
 				d := streams(true, 9).Example(seed)
-				result, err := exact.RunNamed(name, given, d.dim, d.stream, exact.Limit{MaxPrec: 256})
+				result, err := runNamed(name, given, d.dim, d.stream, exact.Limit{MaxPrec: 256})
 				if err != nil || !result.LastGamma.Exists() {
 					continue
 				}

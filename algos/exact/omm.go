@@ -1,112 +1,93 @@
 package exact
 
-import "math/big"
+import (
+	"math/big"
 
-// OMM is online maximum margin classification, the efficient implementation. It
-// keeps one point of each class's convex hull, v₊ and v₋:
+	"marginlab/theory/real"
+)
+
+// OMM is online maximum margin classification, the efficient implementation, in a norm
+// ‖·‖_p. It keeps one point of each class's convex hull, v₊ and v₋:
 //
-//	w = v₊−v₋,  b = −w·(v₊+v₋)/2,  γ_t = ‖w‖/2,  a_t = y(w·x+b)/‖w‖.
+//	u = v₊−v₋,  w = u^⟨p−1⟩ (see [norm]),  b = −w·(v₊+v₋)/2,  γ_t = ½‖u‖,  a_t = y(w·x+b)/‖w‖∗
 //
-// An update moves v₊ (v₋ if y = −1) to the point of the segment [v₊, x] that is
-// nearest v₋. It implements omm.txt, Algorithm 1, for the norm ℓ₂.
+// An update moves v₊ (v₋ if y = −1) to the point of the segment [v₊, x] that is nearest
+// v₋. It implements omm.txt, Algorithm 1. Its e-OMM (Section 6) has ρ = 1, and ce-OMM
+// has ρ = 0.
 //
-// As printed, Algorithm 1 updates at a_t < ργ_t only, and for ρ < 1 may then err
-// for ever without an update. OMM updates at a_t ≤ ργ_t, but where a_t = γ_t,
-// when nothing would change; [NewPrintedOMM] is the algorithm as printed. With
-// A = y(w·x+b), no root is needed: a_t ≤ ργ_t is A ≤ ρ‖w‖²/2.
+// As printed, Algorithm 1 updates at a_t < ργ_t only, and for ρ < 1 may then err for
+// ever without an update. OMM updates at a_t ≤ ργ_t, but where a_t = γ_t, when nothing
+// would change. With A = y(w·x+b), no root is needed: a_t ≤ ργ_t is A ≤ ½ρ‖u‖^p.
 type OMM struct {
 	opening
 	rho     *big.Rat
 	printed bool
-	v       map[int]*hullPoint // v₊ and v₋ by their label
-	w       Vector             // v₊−v₋
-	b       *big.Rat           // −(‖v₊‖²−‖v₋‖²)/2
+	v       map[int]Point // v₊ and v₋ by their label
 }
 
-// NewOMM returns OMM(ρ) for ℚ^dim, with 0 ≤ ρ ≤ 1. The e-OMM of omm.txt,
-// Section 6, has ρ = 1, and ce-OMM has ρ = 0.
-func NewOMM(dim int, rho *big.Rat) *OMM {
-	mustLie("rho", rho, "[0, 1]")
-	return &OMM{opening: opening{dim: dim}, rho: rho}
-}
-
-// NewPrintedOMM returns OMM(ρ) for ℚ^dim with the update condition of omm.txt,
-// Algorithm 1, as printed: a_t < ργ_t.
-func NewPrintedOMM(dim int, rho *big.Rat) *OMM {
-	l := NewOMM(dim, rho)
-	l.printed = true
-	return l
+func ommKinds() []kind {
+	rho := param{name: "rho", domain: "[0, 1]"}
+	omm := func(name string, rule func(p values) OMM, also func(values) values, params ...param) kind {
+		return kind{
+			name: name, params: append(params, exponent()), also: also, rational: true, normed: true,
+			learner: func(n norm, dim int, p values) Learner {
+				l := rule(p)
+				l.opening = newOpening(n, dim)
+				return &l
+			},
+		}
+	}
+	return []kind{
+		omm("e-omm", func(values) OMM { return OMM{rho: integer(1)} }, always("rho", integer(1))),
+		omm("ce-omm", func(values) OMM { return OMM{rho: integer(0)} }, always("rho", integer(0))),
+		omm("omm", func(p values) OMM { return OMM{rho: p["rho"]} }, nil, rho),
+		omm("omm(rule=printed)", func(p values) OMM { return OMM{rho: p["rho"], printed: true} }, nil, rho),
+	}
 }
 
 // Step implements [Learner].
-func (l *OMM) Step(x Vector, y int) Step {
-	if !l.over {
-		s := l.opening.step(x, y)
-		if l.over && !l.refuse(&s) {
-			l.v = map[int]*hullPoint{+1: newHullPoint(l.plus), -1: newHullPoint(l.minus)}
-			l.place()
-		}
-		return s
+func (l *OMM) Step(x Vector, y int) (Step, error) {
+	if !l.over() {
+		return l.open(x, y, func() error {
+			return l.place(pointOf(l.Field, l.kept[+1]), pointOf(l.Field, l.kept[-1]))
+		})
 	}
-	w, b := l.Classifier()
-	s := observe(w, b, x, y)
-	s.Target = half(s.SqNorm)
-	s.Limit = new(big.Rat).Mul(l.rho, s.Target)
-	if l.updates(s) {
-		s.Updated = l.v[y].toward(x, l.v[-y].at)
-		s.Infeasible = !s.Updated
-		if s.Updated {
-			l.place()
-		}
+	s, err := l.observe(x, y)
+	if err != nil {
+		return s, err
 	}
-	return s
+	s.Target = l.power.Times(big.NewRat(1, 2))
+	s.Limit = s.Target.Times(l.rho)
+	order, err := compare("the update", s.Score, s.Limit)
+	tie := !l.printed && l.rho.Cmp(integer(1)) < 0
+	if err != nil || order > 0 || order == 0 && !tie {
+		return s, err
+	}
+	if moved := l.nearest(l.v[y], pointOf(l.Field, x), l.v[-y]); y > 0 {
+		err = l.place(moved, l.v[-1])
+	} else {
+		err = l.place(l.v[+1], moved)
+	}
+	s.Updated = err == nil
+	return s, err
 }
 
 // place puts the hyperplane half way between v₊ and v₋.
-func (l *OMM) place() {
-	plus, minus := l.v[+1].at, l.v[-1].at
-	l.w = plus.Minus(minus)
-	l.b = half(new(big.Rat).Sub(minus.SqNorm(), plus.SqNorm()))
-}
-
-func (l *OMM) updates(s Step) bool {
-	if l.printed {
-		return s.Score.Cmp(s.Limit) < 0
+func (l *OMM) place(plus, minus Point) error {
+	err := l.move(l.halfway(plus, minus, plus.minus(minus)))
+	if err == nil {
+		l.v = map[int]Point{+1: plus, -1: minus}
 	}
-	return s.Score.Cmp(s.Limit) <= 0 && s.Score.Cmp(s.Target) < 0
-}
-
-// Classifier implements [Learner]: (v₊−v₋, −(‖v₊‖²−‖v₋‖²)/2).
-func (l *OMM) Classifier() (Vector, *big.Rat) {
-	if !l.over {
-		return l.constant()
-	}
-	return l.w, l.b
+	return err
 }
 
 // Certificates are v₊ and v₋, nil before the opening is over.
-func (l *OMM) Certificates() (plus, minus Vector) {
-	if !l.over {
-		return nil, nil
-	}
-	return l.v[+1].at, l.v[-1].at
-}
+func (l *OMM) Certificates() (plus, minus Point) { return l.v[+1], l.v[-1] }
 
-// Hull proves that the certificate of class y is in the convex hull of the
-// class: Σ weight_i of_i is the certificate. It is nil before the opening is
-// over.
-func (l *OMM) Hull(y int) (of []Vector, weight []*big.Rat) {
-	mustLabel(y)
-	if !l.over {
-		return nil, nil
+// SqGamma implements [Learner]: γ_t² = ¼‖u‖².
+func (l *OMM) SqGamma() real.Number {
+	if !l.over() {
+		return real.Number{}
 	}
-	return l.v[y].weights()
-}
-
-// SqGamma is γ_t² = ‖v₊−v₋‖²/4, nil before the opening is over.
-func (l *OMM) SqGamma() *big.Rat {
-	if !l.over {
-		return nil
-	}
-	return half(half(l.w.SqNorm()))
+	return l.root(l.power, integer(2)).Times(big.NewRat(1, 4))
 }

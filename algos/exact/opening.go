@@ -1,58 +1,54 @@
 package exact
 
-import "math/big"
-
-// opening is the initialisation phase of OMM, PUMMA's too. It implements
-// omm.txt, Algorithm 1, lines 1 to 10: predict +1 on x_1, then y_1 until the
-// other class appears. The first example of each class is kept, the others are
-// dropped. It makes at most two mistakes.
+// opening is the initialisation phase of OMM and PUMMA. It implements omm.txt,
+// Algorithm 1, lines 1 to 10: predict +1 on x_1, then y_1 until the other class
+// appears. The first example of each class is kept, the others are dropped. It makes
+// at most two mistakes.
 type opening struct {
-	dim         int
-	first       int    // y_1, 0 before
-	plus, minus Vector // the first example of each class
-	over        bool   // both have appeared
+	hyperplane                // a constant while it lasts
+	kept       map[int]Vector // the first example of each class, by its label
 }
 
-// step predicts the label of x, a constant, and learns y.
-func (o *opening) step(x Vector, y int) Step {
-	w, b := o.constant()
-	s := observe(w, b, x, y)
-	s.Opening = true
+func newOpening(n norm, dim int) opening {
+	return opening{hyperplane: n.constant(dim, +1), kept: map[int]Vector{}}
+}
+
+// over reports that both classes have appeared.
+func (o *opening) over() bool { return len(o.kept) == 2 }
+
+// open predicts the label of x and learns y. The first example of the other class ends
+// the opening by a start, which makes the first classifier of both. Where there is none
+// the opening is not over.
+func (o *opening) open(x Vector, y int, start func() error) (Step, error) {
+	s, err := o.observe(x, y)
+	s.Opening, s.Limit = true, o.Int(0)
+	if err != nil {
+		return s, err
+	}
+	if len(o.kept) == 0 {
+		o.b = o.Int(y)
+	}
+	if o.kept[y] == nil {
+		o.kept[y] = x
+	}
+	if o.over() {
+		if err := start(); err != nil {
+			delete(o.kept, y)
+			return s, err
+		}
+	}
 	s.Updated = s.Mistake()
-	switch {
-	case o.first == 0:
-		o.first = y
-		o.keep(x, y)
-	case y != o.first:
-		o.keep(x, y)
-		o.over = true
-	}
-	return s
+	return s, nil
 }
 
-// keep replaces the example of class y that is kept.
-func (o *opening) keep(x Vector, y int) {
-	if y > 0 {
-		o.plus = x
-	} else {
-		o.minus = x
+// move changes the classifier, unless there is none because the classes meet.
+func (o *opening) move(h hyperplane) error {
+	switch sign, decided := h.power.Sign(); {
+	case !decided:
+		return undecided("the classes are apart", h.power)
+	case sign == 0:
+		return errInfeasible
 	}
-}
-
-// refuse undoes the end of the opening if it left the same point in both
-// classes, of which there is no classifier.
-func (o *opening) refuse(s *Step) bool {
-	s.Infeasible = o.plus.Equal(o.minus)
-	if s.Infeasible {
-		s.Updated, o.over = false, false
-	}
-	return s.Infeasible
-}
-
-// constant is the classifier that gives every x the same label.
-func (o *opening) constant() (Vector, *big.Rat) {
-	if o.first == 0 {
-		return NewVector(o.dim), integer(+1)
-	}
-	return NewVector(o.dim), integer(o.first)
+	o.hyperplane = h
+	return nil
 }

@@ -6,64 +6,61 @@ import "math/big"
 //
 //	w ← argmin ‖w' − w‖²  s.t.  y w'·x ≥ 1,  which is  w + (y − w·x)/‖x‖² x,
 //
-// wherever y w·x is at most 1−ε (MIRA and AMIRA), or below 1 (PA); PA-I and PA-II
-// move it less. At x = 0 it does nothing.
+// wherever y w·x is at most 1−ε (MIRA and AMIRA), or below 1 (PA). At x = 0 it does
+// nothing. With the loss ℓ = max{0, 1 − y w·x}
+//
+//	PA      τ = ℓ/‖x‖²
+//	PA-I    τ = min{C, ℓ/‖x‖²}
+//	PA-II   τ = ℓ/(‖x‖² + 1/2C)
+//
+// These implement Fig. 1 of Crammer et al. (2006), and AMIRA_ε, with PA's τ,
+// amira.txt, Algorithm 1. MIRA is AMIRA_1.
 type Passive struct {
-	w      Vector
+	origin
 	limit  *big.Rat // 1−ε
 	strict bool     // update below it only
 	most   *big.Rat // τ is at most this; nil if it may be any
 	soft   *big.Rat // what τ's divisor ‖x‖² is increased by
 }
 
-// NewPA returns the passive-aggressive learner for ℚ^dim. It implements Fig. 1
-// of Crammer et al. (2006), the variant without slack: τ = ℓ/‖x‖², where
-// ℓ = max{0, 1 − y w·x} > 0.
-func NewPA(dim int) *Passive {
-	return &Passive{w: NewVector(dim), limit: integer(1), strict: true, soft: new(big.Rat)}
-}
-
-// NewPA1 returns PA-I for ℚ^dim, with C > 0. It implements Fig. 1 of Crammer et
-// al. (2006): τ = min{C, ℓ/‖x‖²}.
-func NewPA1(dim int, c *big.Rat) *Passive {
-	mustLie("C", c, "(0, inf)")
-	l := NewPA(dim)
-	l.most = c
-	return l
-}
-
-// NewPA2 returns PA-II for ℚ^dim, with C > 0. It implements Fig. 1 of Crammer et
-// al. (2006): τ = ℓ/(‖x‖² + 1/2C).
-func NewPA2(dim int, c *big.Rat) *Passive {
-	mustLie("C", c, "(0, inf)")
-	l := NewPA(dim)
-	l.soft = half(new(big.Rat).Inv(c))
-	return l
-}
-
-// NewAMIRA returns AMIRA_ε for ℚ^dim, with 0 < ε ≤ 1. It implements amira.txt,
-// Algorithm 1. MIRA is AMIRA_1.
-func NewAMIRA(dim int, eps *big.Rat) *Passive {
-	mustLie("eps", eps, "(0, 1]")
-	return &Passive{w: NewVector(dim), limit: new(big.Rat).Sub(integer(1), eps), soft: new(big.Rat)}
+func passiveKinds() []kind {
+	c := param{name: "C", domain: "(0, inf)"}
+	passive := func(name string, also func(values) values, rule func(p values) Passive, params ...param) kind {
+		return kind{
+			name: name, params: params, also: also, rational: true,
+			learner: func(_ norm, dim int, p values) Learner {
+				l := rule(p)
+				l.w = NewVector(dim)
+				return &l
+			},
+		}
+	}
+	pa := func() Passive { return Passive{limit: integer(1), strict: true, soft: new(big.Rat)} }
+	amira := func(eps *big.Rat) Passive {
+		return Passive{limit: new(big.Rat).Sub(integer(1), eps), soft: new(big.Rat)}
+	}
+	return []kind{
+		passive("pa", nil, func(values) Passive { return pa() }),
+		passive("pa-i", nil, func(p values) Passive { l := pa(); l.most = p["C"]; return l }, c),
+		passive("pa-ii", nil, func(p values) Passive { l := pa(); l.soft = half(new(big.Rat).Inv(p["C"])); return l }, c),
+		passive("mira", always("eps", integer(1)), func(values) Passive { return amira(integer(1)) }),
+		passive("amira", nil, func(p values) Passive { return amira(p["eps"]) }, param{name: "eps", domain: "(0, 1]"}),
+	}
 }
 
 // Step implements [Learner].
-func (l *Passive) Step(x Vector, y int) Step {
-	s := observe(l.w, new(big.Rat), x, y)
-	s.Limit = l.limit
-	c := s.Score.Cmp(s.Limit)
+func (l *Passive) Step(x Vector, y int) (Step, error) {
+	s, score, _ := l.observe(x, y)
+	s.Limit = rational(l.limit)
+	c := score.Cmp(l.limit)
 	s.Updated = (c < 0 || c == 0 && !l.strict) && !x.IsZero()
 	if s.Updated {
-		loss := new(big.Rat).Sub(integer(1), s.Score)
+		loss := new(big.Rat).Sub(integer(1), score)
 		tau := loss.Quo(loss, new(big.Rat).Add(x.SqNorm(), l.soft))
 		if l.most != nil && tau.Cmp(l.most) > 0 {
 			tau.Set(l.most)
 		}
 		l.w = l.w.Plus(tau.Mul(tau, integer(y)), x)
 	}
-	return s
+	return s, nil
 }
-
-// Classifier implements [Learner]; b is 0.
-func (l *Passive) Classifier() (Vector, *big.Rat) { return l.w, new(big.Rat) }

@@ -1,29 +1,41 @@
 package exact
 
-import "math/big"
+import "marginlab/theory/real"
 
-// Perceptron is the Perceptron through the origin.
+// Perceptron is the Perceptron through the origin in a norm ‖·‖_p: θ is the sum of the
+// yx that were learned, w = ∇½‖θ‖², which is θ itself in ℓ₂, and
 //
-//	w_1 = 0;  y w·x ≤ 0:  w ← w + y x
+//	θ_1 = 0;  y w·x ≤ 0:  θ ← θ + y x.
 //
-// It implements omm.txt, Example 5.1. At x = 0, which no w can separate, nothing
-// changes and there is no update.
+// It implements omm.txt, Example 5.1, and in other norms Grove, Littlestone and
+// Schuurmans (2001). The score is taken with θ^⟨p−1⟩ (see [norm]) in place of w. At
+// x = 0, which no w can separate, nothing changes and there is no update.
 type Perceptron struct {
-	w Vector
+	hyperplane // of u = θ
 }
 
-// NewPerceptron returns a Perceptron for ℚ^dim.
-func NewPerceptron(dim int) *Perceptron { return &Perceptron{w: NewVector(dim)} }
+func perceptronKinds() []kind {
+	return []kind{{
+		name: "perceptron", params: []param{exponent()}, rational: true, normed: true,
+		learner: func(n norm, dim int, _ values) Learner {
+			return &Perceptron{n.origin(pointOf(n.Field, NewVector(dim)))}
+		},
+	}}
+}
 
 // Step implements [Learner].
-func (l *Perceptron) Step(x Vector, y int) Step {
-	s := observe(l.w, new(big.Rat), x, y)
-	s.Updated = s.Score.Cmp(s.Limit) <= 0 && !x.IsZero()
-	if s.Updated {
-		l.w = l.w.Plus(integer(y), x)
+func (l *Perceptron) Step(x Vector, y int) (Step, error) {
+	s, err := l.observe(x, y)
+	if err != nil {
+		return s, err
 	}
-	return s
+	s.Limit = l.Int(0)
+	sign, _ := s.Score.Sign() // it is decided, as the label is
+	if s.Updated = sign <= 0 && !x.IsZero(); s.Updated {
+		l.hyperplane = l.origin(l.u.plus(l.Int(y), pointOf(l.Field, x)))
+	}
+	return s, nil
 }
 
-// Classifier implements [Learner]; b is 0.
-func (l *Perceptron) Classifier() (Vector, *big.Rat) { return l.w, new(big.Rat) }
+// SqGamma implements [Learner]: there is none.
+func (l *Perceptron) SqGamma() real.Number { return real.Number{} }

@@ -1,82 +1,87 @@
 package exact
 
-import "math/big"
+import (
+	"math/big"
+
+	"marginlab/theory/real"
+)
 
 // PUMMA keeps an example of each class, x₊ and x₋, and has a bias. After the
 // opening
 //
-//	(w, b) = argmin ‖w‖²  s.t.  w·x₊ + b ≥ 1,  w·x₋ + b ≤ −1.
+//	(w, b) = argmin ‖w‖∗²  s.t.  w·x₊ + b ≥ 1,  w·x₋ + b ≤ −1.
 //
 // At y(w·x + b) < 1−δ it replaces x₊, or x₋ if y = −1, by x, and minimises anew
-// under the further constraint w'·w ≥ ‖w‖². It implements Ishibashi, Hatano and
-// Takeda (2008) for p = 2, as told in omm.txt, Section B.5.
+// under the further constraint that with w_t = w and f = ∇½‖·‖∗²
+//
+//	w'·f(w_t) ≥ ‖w_t‖∗²  (in ℓ₂ w'·w_t ≥ ‖w_t‖²).
+//
+// It implements Ishibashi, Hatano and Takeda (2008), as told in omm.txt, Section B.5.
 //
 // Without b the two constraints are w·z ≥ 1, z = (x₊−x₋)/2, and they are tight,
 // so that b = −w·(x₊+x₋)/2. What remains is ROMMA's problem, and is solved in the
-// same form: the classifier is (v, b/‖w‖²) with v = w/‖w‖², and γ_t = ‖v‖.
+// same form: w is ℓ(v)/‖v‖, where v ← the least-norm point of [v, z], and γ_t = ‖v‖.
+// Steps are in the scale of v^⟨p−1⟩ (see [norm]), in which the target is ‖v‖^p.
 type PUMMA struct {
-	opening          // x₊ and x₋, also after it is over
-	v       Vector   // w/‖w‖²
+	opening          // x₊ and x₋, also after it is over; v is u
 	limit   *big.Rat // 1−δ
 }
 
-// NewPUMMA returns PUMMA(δ) for ℚ^dim, with 0 ≤ δ < 1.
-func NewPUMMA(dim int, delta *big.Rat) *PUMMA {
-	mustLie("delta", delta, "[0, 1)")
-	return &PUMMA{opening: opening{dim: dim}, limit: new(big.Rat).Sub(integer(1), delta)}
+func pummaKinds() []kind {
+	return []kind{{
+		name: "pumma", params: []param{{name: "delta", domain: "[0, 1)"}, exponent()}, also: lessThanOne("delta"),
+		rational: true, normed: true,
+		learner: func(n norm, dim int, p values) Learner {
+			return &PUMMA{opening: newOpening(n, dim), limit: new(big.Rat).Sub(integer(1), p["delta"])}
+		},
+	}}
 }
 
 // Step implements [Learner].
-func (l *PUMMA) Step(x Vector, y int) Step {
-	if !l.over {
-		return l.open(x, y)
+func (l *PUMMA) Step(x Vector, y int) (Step, error) {
+	if !l.over() {
+		return l.open(x, y, func() error { return l.solve(l.kept[+1], l.kept[-1], nil) })
 	}
-	w, b := l.Classifier()
-	s := observe(w, b, x, y)
-	s.Target = s.SqNorm
-	s.Limit = new(big.Rat).Mul(l.limit, s.Target)
-	if s.Score.Cmp(s.Limit) >= 0 {
-		return s
+	s, err := l.observe(x, y)
+	if err != nil {
+		return s, err
 	}
-	z := halfway(x, l.minus)
-	if y < 0 {
-		z = halfway(l.plus, x)
+	s.Target = l.power
+	s.Limit = s.Target.Times(l.limit)
+	if order, err := compare("the update", s.Score, s.Limit); err != nil || order >= 0 {
+		return s, err
 	}
-	if l.v, s.Updated = relaxed(l.v, z); s.Updated {
-		l.keep(x, y)
+	if y > 0 {
+		err = l.solve(x, l.kept[-1], l.u)
+	} else {
+		err = l.solve(l.kept[+1], x, l.u)
 	}
-	s.Infeasible = !s.Updated
-	return s
+	s.Updated = err == nil
+	return s, err
 }
 
-// open is a step of the opening, whose last makes the first classifier, v = z.
-func (l *PUMMA) open(x Vector, y int) Step {
-	s := l.opening.step(x, y)
-	if l.over && !l.refuse(&s) {
-		l.v = halfway(l.plus, l.minus)
+// solve keeps x₊ and x₋, and minimises anew from v, which is nil at first.
+func (l *PUMMA) solve(plus, minus Vector, v Point) error {
+	z := pointOf(l.Field, plus.Minus(minus).Times(big.NewRat(1, 2)))
+	if v == nil {
+		v = z
+	} else {
+		v = l.nearest(v, z, pointOf(l.Field, NewVector(len(z))))
 	}
-	return s
+	err := l.move(l.halfway(pointOf(l.Field, plus), pointOf(l.Field, minus), v))
+	if err == nil {
+		l.kept = map[int]Vector{+1: plus, -1: minus}
+	}
+	return err
 }
 
-// Classifier implements [Learner]: (v, −v·(x₊+x₋)/2), which is (w, b)/‖w‖².
-func (l *PUMMA) Classifier() (Vector, *big.Rat) {
-	if !l.over {
-		return l.constant()
+// SqGamma implements [Learner]: γ_t² = ‖v‖².
+func (l *PUMMA) SqGamma() real.Number {
+	if !l.over() {
+		return real.Number{}
 	}
-	sum := l.plus.Plus(integer(1), l.minus)
-	return l.v, half(sum.Dot(l.v.Times(integer(-1))))
-}
-
-// SqGamma is γ_t² = ‖v‖², nil before the opening is over.
-func (l *PUMMA) SqGamma() *big.Rat {
-	if !l.over {
-		return nil
-	}
-	return l.v.SqNorm()
+	return l.root(l.power, integer(2))
 }
 
 // Kept are x₊ and x₋, each nil before the first example of its class.
-func (l *PUMMA) Kept() (plus, minus Vector) { return l.plus, l.minus }
-
-// halfway is z = (x₊−x₋)/2.
-func halfway(plus, minus Vector) Vector { return plus.Minus(minus).Times(big.NewRat(1, 2)) }
+func (l *PUMMA) Kept() (plus, minus Vector) { return l.kept[+1], l.kept[-1] }

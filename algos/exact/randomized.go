@@ -19,11 +19,13 @@ import (
 // It implements the FTRL strategy of online-linear-classification.txt, Section 1,
 // without a coin: its label is the more probable one. As S and the square of the
 // divisor are rational, so is every decision; the probabilities have roots.
+//
+// R is given, or it is the greatest ‖z‖ so far, the present one included.
 type Randomized struct {
-	sqR     *big.Rat
-	running bool // R is the greatest ‖z‖ so far
+	origin           // S
+	sqR     *big.Rat // R²
+	running bool     // R is the greatest ‖z‖ so far
 	printed bool
-	sum     Vector // S
 	t       int64
 	chances []chance
 }
@@ -31,36 +33,34 @@ type Randomized struct {
 // chance is y_t q_t = a/√d, clipped to [−1, 1].
 type chance struct{ a, d *big.Rat }
 
-// NewRandomized returns the randomized classifier for ℚ^dim, for features of norm
-// at most R ≥ 0. For R nil, or 0, it is the greatest norm so far, the present one
-// included.
-func NewRandomized(dim int, r *big.Rat) *Randomized {
-	l := &Randomized{sum: NewVector(dim), sqR: new(big.Rat)}
-	if r != nil {
-		mustLie("R", r, "[0, inf)")
-		l.sqR.Mul(r, r)
+func randomizedKinds() []kind {
+	randomized := func(name string, printed bool) kind {
+		return kind{
+			name: name, params: []param{{name: "R", domain: "[0, inf)", optional: true}}, rational: true,
+			learner: func(_ norm, dim int, p values) Learner {
+				l := &Randomized{origin: origin{NewVector(dim)}, sqR: new(big.Rat), printed: printed}
+				if r := p["R"]; r != nil {
+					l.sqR.Mul(r, r)
+				}
+				l.running = l.sqR.Sign() == 0
+				return l
+			},
+		}
 	}
-	l.running = l.sqR.Sign() == 0
-	return l
-}
-
-// NewPrintedRandomized returns it with the regulariser ψ_t as printed.
-func NewPrintedRandomized(dim int, r *big.Rat) *Randomized {
-	l := NewRandomized(dim, r)
-	l.printed = true
-	return l
+	return []kind{randomized("randomized", false), randomized("randomized(psi=printed)", true)}
 }
 
 // Step implements [Learner].
-func (l *Randomized) Step(x Vector, y int) Step {
+func (l *Randomized) Step(x Vector, y int) (Step, error) {
 	l.t++
-	s := observe(l.sum, new(big.Rat), x, y)
+	s, score, sqSum := l.observe(x, y)
+	s.Limit = rational(new(big.Rat))
 	if n := x.SqNorm(); l.running && n.Cmp(l.sqR) > 0 {
 		l.sqR = n
 	}
-	l.chances = append(l.chances, chance{a: s.Score, d: l.sqDivisor(s.SqNorm)})
-	l.sum, s.Updated = l.sum.Plus(integer(y), x), !x.IsZero()
-	return s
+	l.chances = append(l.chances, chance{a: score, d: l.sqDivisor(sqSum)})
+	l.w, s.Updated = l.w.Plus(integer(y), x), !x.IsZero()
+	return s, nil
 }
 
 // sqDivisor is the square of what S is divided by: max{2tR⁴, R²‖S‖²}, as printed
@@ -75,9 +75,6 @@ func (l *Randomized) sqDivisor(sqSum *big.Rat) *big.Rat {
 	}
 	return d
 }
-
-// Classifier implements [Learner]: S, along which x_{t+1} is, and b is 0.
-func (l *Randomized) Classifier() (Vector, *big.Rat) { return l.sum, new(big.Rat) }
 
 // ExpectedMistakes is Σ ½|y_t − q_t| over the steps so far, the expected number of
 // mistakes.

@@ -19,7 +19,7 @@ func expectedMistakes(t require.TestingT, name, r string, dim int, stream []exac
 	if r != "" {
 		params["R"] = rat(r)
 	}
-	result, err := exact.RunNamed(name, params, dim, stream, exact.Limit{})
+	result, err := runNamed(name, params, dim, stream, exact.Limit{})
 	require.NoError(t, err)
 	require.True(t, result.Expected.Exists())
 	return result.Expected

@@ -12,9 +12,9 @@ import "math/big"
 // The three points are taken to a common denominator k, so that β is a ratio of
 // integers n/m and the point is (m v − n z)/(k m): only results are reduced to
 // lowest terms, and not, as by [Vector.Plus], every product on the way.
-func nearest(v, x, o Vector) (p Vector, beta *big.Rat) {
-	mustMatch(v, x)
-	mustMatch(v, o)
+func nearest(v, x, o Vector) Vector {
+	mustMatch(len(v), len(x))
+	mustMatch(len(v), len(o))
 	k := commonDenominator(v, x, o)
 	vk, xk, ok := numerators(v, k), numerators(x, k), numerators(o, k)
 	n, m := new(big.Int), new(big.Int) // u·z, ‖z‖²
@@ -27,15 +27,15 @@ func nearest(v, x, o Vector) (p Vector, beta *big.Rat) {
 	}
 	switch {
 	case n.Sign() <= 0:
-		return v, new(big.Rat)
+		return v
 	case n.Cmp(m) >= 0:
-		return x, integer(1)
+		return x
 	}
 	k.Mul(k, m)
-	p = make(Vector, len(v))
+	p := make(Vector, len(v))
 	for i := range v {
 		mv := vk[i].Mul(m, vk[i])
 		p[i] = new(big.Rat).SetFrac(mv.Sub(mv, z[i].Mul(n, z[i])), k)
 	}
-	return p, new(big.Rat).SetFrac(n, m)
+	return p
 }

@@ -1,55 +1,109 @@
 package exact
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
+
+	"marginlab/theory/real"
 )
 
-// Step is what a learner decided at one example. Its numbers are exact, in the
-// scale of the learner's classifier before the example, whose w is not
-// normalised; they are not to be changed.
-type Step struct {
+// Decision is what a learner decided at a step.
+type Decision struct {
 	Y, Predicted int
-	Score        *big.Rat // y(w·x + b)
-	Limit        *big.Rat // what the update condition compared the score with
-	Target       *big.Rat // γ_t‖w‖, the learner's own margin in the scale of Score; nil where it has none
-	SqNorm       *big.Rat // ‖w‖²
-	Updated      bool     // the classifier changed
-	Opening      bool     // a step of an initialisation phase, where w = 0 and b = ±1
-	Infeasible   bool     // the update's problem has no solution, the stream is inseparable: no update
+	Updated      bool // the classifier changed
+	Opening      bool // a step of an initialisation phase, where w = 0 and b = ±1
 }
 
 // Mistake reports whether the predicted label was not the revealed one.
-func (s Step) Mistake() bool { return s.Predicted != s.Y }
+func (d Decision) Mistake() bool { return d.Predicted != d.Y }
 
-// Within reports a_t ≤ φγ_t (omm.txt, eq. (4b)). It is false where the learner
-// has no γ_t.
-func (s Step) Within(phi *big.Rat) bool {
-	return s.Target != nil && s.Score.Cmp(new(big.Rat).Mul(phi, s.Target)) <= 0
+// Step is a decision with its numbers, in the scale of the learner's classifier before
+// the example, whose w is not normalised. A number that the learner does not have, or
+// of which only the square is known, is no number.
+type Step struct {
+	Decision
+	Score    real.Number // y(w·x + b)
+	Limit    real.Number // what the update condition compared the score with
+	Target   real.Number // γ_t‖w‖∗, the learner's own margin in the scale of Score
+	SqTarget real.Number // its square, where that has the fewer roots
+	SqNorm   real.Number // ‖w‖², in ℓ₂
 }
 
-// observe predicts the label of x by (w, b) and is told y: the part of a step
-// that is before the learner's update condition.
-func observe(w Vector, b *big.Rat, x Vector, y int) Step {
+// within decides a_t ≤ φγ_t (omm.txt, eq. (4b)). It is false where the learner has no
+// γ_t. The error is a *[real.UndecidedError].
+func (s Step) within(phi *big.Rat) (bool, error) {
+	const what = "a_t ≤ φγ_t"
+	switch {
+	case s.Target.Exists():
+		order, err := compare(what, s.Score, s.Target.Times(phi))
+		return order <= 0 && err == nil, err
+	case s.SqTarget.Exists():
+		return atMostRoot(what, s.Score, phi, s.SqTarget)
+	}
+	return false, nil
+}
+
+// observe predicts the label of an example by a score w·x + b and is told y: the part
+// of a step that is before the learner's update condition. The label is +1 at a score
+// of 0, as in omm.txt, Section 2.
+func observe(score real.Number, y int) (Step, error) {
 	mustLabel(y)
-	score := w.Dot(x)
-	score.Add(score, b)
-	predicted := sign(score)
-	return Step{
-		Y: y, Predicted: predicted,
-		Score:  score.Mul(score, integer(y)),
-		Limit:  new(big.Rat),
-		SqNorm: w.SqNorm(),
+	s := Step{Decision: Decision{Y: y, Predicted: +1}, Score: score}
+	if y < 0 {
+		s.Score = score.Neg()
 	}
+	sign, decided := score.Sign()
+	if !decided {
+		return s, undecided("the label", score)
+	}
+	if sign < 0 {
+		s.Predicted = -1
+	}
+	return s, nil
 }
 
-// sign is the predicted label of a score, with sign(0) = +1 as in omm.txt,
-// Section 2.
-func sign(score *big.Rat) int {
-	if score.Sign() < 0 {
-		return -1
+// errInfeasible says that an update's problem has no solution: the stream is not
+// separable.
+var errInfeasible = errors.New("exact: no classifier")
+
+// compare compares a with b, which has to be decided.
+func compare(what string, a, b real.Number) (order int, err error) {
+	order, decided := a.Cmp(b)
+	if !decided {
+		return 0, undecided(what, a.Sub(b))
 	}
-	return +1
+	return order, nil
+}
+
+// atMostRoot decides a ≤ φ√b, φ of any sign and b ≥ 0, by squares.
+func atMostRoot(what string, a real.Number, phi *big.Rat, b real.Number) (bool, error) {
+	sqPhi := new(big.Rat).Mul(phi, new(big.Rat).Abs(phi))
+	order, err := compare(what, a.Mul(a.Abs()), b.Times(sqPhi))
+	return order <= 0 && err == nil, err
+}
+
+// undecided says that the sign of a number is not known.
+func undecided(what string, a real.Number) error {
+	return &real.UndecidedError{Prec: a.Field().Bits, Last: a.Interval(), What: what}
+}
+
+// uncomputed says that a number cannot be computed at a precision.
+func uncomputed(what string, prec uint, err error) error {
+	var domain *real.DomainError
+	if !errors.As(err, &domain) {
+		return err
+	}
+	return &real.UndecidedError{Prec: prec, Last: domain.Of, Domain: domain, What: what}
+}
+
+// root is √a of an a that is at least 0: what an interval has below it is left out.
+func root(a real.Number) real.Number {
+	root, err := a.Max(a.Field().Int(0)).Sqrt()
+	if err != nil {
+		panic(err)
+	}
+	return root
 }
 
 func integer(n int) *big.Rat { return big.NewRat(int64(n), 1) }

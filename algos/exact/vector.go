@@ -1,13 +1,14 @@
-// Package exact holds the learners and the offline maximum margin over the
-// rational numbers: the executable specification. It is written from the papers
-// and shares no code with the floating-point learners; it imports nothing of this
-// module. No decision takes a root: squares are compared. The learners whose own
-// numbers are roots (CMCP, MCP and ALMA), and those in a norm ‖·‖_p other than ℓ₂, are run
-// in intervals, whose precision grows until every decision is made; [RunNamed] runs
+// Package exact holds the learners and the offline maximum margin in exact numbers: the
+// executable specification. It is written from the papers and shares no code with the
+// floating-point learners. No decision takes a root: squares are compared.
+//
+// Every finite float64 is a rational number, so that each stream of float64 has one
+// exact answer, which this package gives. The learners whose own numbers are roots
+// (CMCP, MCP and ALMA), and those in a norm ‖·‖_p other than ℓ₂, compute in intervals
+// where they must, whose precision grows until every decision is made; [Spec.Run] runs
 // these and the others alike.
 //
-// Every finite float64 is a rational number, so that each stream of float64 has
-// one exact answer, which this package gives.
+// A learner is described in its file: its name, its parameters, its domains.
 package exact
 
 import (
@@ -43,7 +44,7 @@ func Floats(values ...float64) Vector {
 // Dot is x·y, taken over common denominators and reduced to lowest terms once. It
 // panics if the dimensions differ, as all binary operations do.
 func (x Vector) Dot(y Vector) *big.Rat {
-	mustMatch(x, y)
+	mustMatch(len(x), len(y))
 	k, l := commonDenominator(x), commonDenominator(y)
 	sum := new(big.Int)
 	xk, yl := numerators(x, k), numerators(y, l)
@@ -58,7 +59,7 @@ func (x Vector) SqNorm() *big.Rat { return x.Dot(x) }
 
 // Plus is x + αy.
 func (x Vector) Plus(alpha *big.Rat, y Vector) Vector {
-	mustMatch(x, y)
+	mustMatch(len(x), len(y))
 	sum := make(Vector, len(x))
 	for i := range x {
 		sum[i] = new(big.Rat).Mul(alpha, y[i])
@@ -102,9 +103,9 @@ func (x Vector) Equal(y Vector) bool {
 	return true
 }
 
-func mustMatch(x, y Vector) {
-	if len(x) != len(y) {
-		panic(fmt.Sprintf("exact: vectors of %d and %d dimensions", len(x), len(y)))
+func mustMatch(d, e int) {
+	if d != e {
+		panic(fmt.Sprintf("exact: vectors of %d and %d dimensions", d, e))
 	}
 }
 

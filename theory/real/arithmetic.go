@@ -3,10 +3,23 @@ package real
 import "math/big"
 
 // Neg returns −a.
-func (a Number) Neg() Number { return a.Times(big.NewRat(-1, 1)) }
+func (a Number) Neg() Number {
+	switch {
+	case a.q == nil:
+		a.x = a.x.Neg()
+		return a
+	case a.b != nil:
+		a.b = new(big.Rat).Neg(a.b)
+	}
+	a.q = new(big.Rat).Neg(a.q)
+	return a
+}
 
 // Add returns a + b.
 func (a Number) Add(b Number) Number {
+	if rationals(a, b) {
+		return a.field.Rational(new(big.Rat).Add(a.q, b.q))
+	}
 	if ba, bb, r, ok := alike(a, b); ok {
 		return a.field.exact(new(big.Rat).Add(a.q, b.q), new(big.Rat).Add(ba, bb), r)
 	}
@@ -14,17 +27,21 @@ func (a Number) Add(b Number) Number {
 }
 
 // Sub returns a − b.
-func (a Number) Sub(b Number) Number { return a.Add(b.Neg()) }
+func (a Number) Sub(b Number) Number {
+	if rationals(a, b) {
+		return a.field.Rational(new(big.Rat).Sub(a.q, b.q))
+	}
+	return a.Add(b.Neg())
+}
 
 // Mul returns ab: (q + b√r)(q' + b'√r) = qq' + bb'r + (qb' + bq')√r, and
 // b√r b'√r' = bb'√(rr').
 func (a Number) Mul(b Number) Number {
+	if rationals(a, b) {
+		return a.field.Rational(new(big.Rat).Mul(a.q, b.q))
+	}
 	if ba, bb, r, ok := alike(a, b); ok {
-		q := new(big.Rat).Mul(a.q, b.q)
-		if r == nil {
-			return a.field.Rational(q)
-		}
-		both := new(big.Rat).Mul(ba, bb)
+		q, both := new(big.Rat).Mul(a.q, b.q), new(big.Rat).Mul(ba, bb)
 		cross := new(big.Rat).Mul(a.q, bb)
 		return a.field.exact(q.Add(q, both.Mul(both, r)), cross.Add(cross, new(big.Rat).Mul(ba, b.q)), r)
 	}
@@ -38,6 +55,9 @@ func (a Number) Mul(b Number) Number {
 	}
 	return a.field.Enclosed(a.Interval().Mul(b.Interval()))
 }
+
+// rationals reports two rational numbers: they are most, and need no search for a root.
+func rationals(a, b Number) bool { return a.q != nil && b.q != nil && a.b == nil && b.b == nil }
 
 // isRoot reports a number b√r.
 func (a Number) isRoot() bool { return a.b != nil && a.q.Sign() == 0 }

@@ -46,12 +46,15 @@ func (f Field) exact(q, b, r *big.Rat) Number {
 		b, r = nil, nil
 	}
 	a := Number{field: f, q: q, b: b, r: r}
-	for _, part := range []*big.Rat{q, b, r} {
-		if part != nil && max(part.Num().BitLen(), part.Denom().BitLen()) > f.Exact {
-			return Number{field: f, x: a.Interval()}
-		}
+	if f.long(q) || f.long(b) || f.long(r) {
+		return Number{field: f, x: a.Interval()}
 	}
 	return a
+}
+
+// long reports that a part is too long to be exact.
+func (f Field) long(part *big.Rat) bool {
+	return part != nil && max(part.Num().BitLen(), part.Denom().BitLen()) > f.Exact
 }
 
 // Field returns the field that the number is computed in.
@@ -78,6 +81,9 @@ func (a Number) Interval() Interval {
 	return NewInterval(a.field.Bits, a.q).Add(root)
 }
 
+// Exists reports whether there is a number: there is none in the zero value.
+func (a Number) Exists() bool { return a.q != nil || a.x.lo != nil }
+
 // Exact reports whether the number is known exactly.
 func (a Number) Exact() bool { return a.q != nil }
 
@@ -102,13 +108,12 @@ func (a Number) sqRoot() *big.Rat {
 	return square.Mul(square, a.r)
 }
 
-// alike returns the coefficients of two exact numbers over one root √r, or false.
+// alike returns the coefficients of two exact numbers over one root √r, or false. One
+// of them is not rational.
 func alike(a, b Number) (ba, bb, r *big.Rat, ok bool) {
 	switch {
 	case a.q == nil || b.q == nil:
 		return nil, nil, nil, false
-	case a.b == nil && b.b == nil:
-		return new(big.Rat), new(big.Rat), nil, true
 	case b.b == nil:
 		return a.b, new(big.Rat), a.r, true
 	case a.b == nil:
@@ -145,6 +150,9 @@ func sqrtRat(q *big.Rat) (*big.Rat, bool) {
 func (a Number) Cmp(b Number) (order int, decided bool) {
 	if a.q == nil || b.q == nil {
 		return a.Interval().Cmp(b.Interval())
+	}
+	if rationals(a, b) {
+		return a.q.Cmp(b.q), true
 	}
 	if ba, bb, r, ok := alike(a, b); ok {
 		return sign(new(big.Rat).Sub(a.q, b.q), new(big.Rat).Sub(ba, bb), r), true

@@ -217,11 +217,15 @@ func mistakesAboveQuarter(s shrink.Stream) bool {
 }
 
 func exactMistakes(s shrink.Stream) int {
-	trace, err := exact.Run(exact.NewOMM(s.Dim(), big.NewRat(1, 1)), rationals(s))
+	eOMM, err := exact.Find("e-omm", nil)
+	if err != nil {
+		panic(err)
+	}
+	run, err := eOMM.Run(s.Dim(), rationals(s), exact.Repeat{}, exact.Limit{})
 	if err != nil {
 		return 0
 	}
-	return trace.Mistakes
+	return run.Mistakes
 }
 
 // floatMistakes counts near ties as mistakes.

@@ -1,0 +1,167 @@
+package exact_test
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"marginlab/algos/exact"
+)
+
+// drawn is a stream with a separator of it: y(u·x + b) ≥ 1.
+type drawn struct {
+	dim    int
+	stream []exact.Example
+	u      exact.Vector
+	b      *big.Rat
+}
+
+func (d drawn) String() string { return showStream(d.stream) }
+
+// GoString is how rapid tells of it.
+func (d drawn) GoString() string { return d.String() }
+
+// streams draws separable streams of small integers, with repeated examples and
+// ties, through the origin (b = 0) or not.
+func streams(bias bool, longest int) *rapid.Generator[drawn] {
+	return rapid.Custom(func(t *rapid.T) drawn {
+		dim := rapid.IntRange(1, 3).Draw(t, "dim")
+		integers := rapid.SliceOfN(rapid.IntRange(-2, 2), dim, dim)
+		d := drawn{dim: dim, u: vector(integers.Draw(t, "u")), b: new(big.Rat)}
+		if d.u.IsZero() {
+			d.u[0] = num(1)
+		}
+		if bias {
+			// An odd number, so that no example is on the hyperplane.
+			d.u = times(num(2), d.u)
+			d.b = num(2*rapid.IntRange(-2, 2).Draw(t, "b") + 1)
+		}
+		n := 1 // a sum is seldom small
+		for range 3 {
+			n += rapid.IntRange(0, longest/3).Draw(t, "T/3")
+		}
+		for range n {
+			x := vector(integers.Draw(t, "x"))
+			score := add(dot(d.u, x), d.b)
+			if score.Sign() == 0 {
+				x = combine(num(1), x, num(1), d.u)
+				score = square(d.u)
+			}
+			d.stream = append(d.stream, exact.Example{X: x, Y: score.Sign()})
+		}
+		return d
+	})
+}
+
+func vector(n []int) exact.Vector {
+	x := make(exact.Vector, len(n))
+	for i, v := range n {
+		x[i] = num(v)
+	}
+	return x
+}
+
+// ratio is ‖u‖²s for the separator u scaled so that min y(u·x + b) = 1, an upper
+// bound of s/γ*².
+func (d drawn) ratio(s *big.Rat) *big.Rat {
+	var least *big.Rat
+	for _, e := range d.stream {
+		a := mul(num(e.Y), add(dot(d.u, e.X), d.b))
+		if least == nil || a.Cmp(least) < 0 {
+			least = a
+		}
+	}
+	return quo(mul(s, square(d.u)), mul(least, least))
+}
+
+// sqRadius is R² = max ‖x‖².
+func (d drawn) sqRadius() *big.Rat {
+	r := new(big.Rat)
+	for _, e := range d.stream {
+		if n := square(e.X); n.Cmp(r) > 0 {
+			r = n
+		}
+	}
+	return r
+}
+
+// sqDiameter is max ‖x−x'‖² over pairs of one class (D²), or of both (Δ²).
+func (d drawn) sqDiameter(across bool) *big.Rat {
+	r := new(big.Rat)
+	for _, e := range d.stream {
+		for _, f := range d.stream {
+			if n := square(minus(e.X, f.X)); (e.Y != f.Y) == across && n.Cmp(r) > 0 {
+				r = n
+			}
+		}
+	}
+	return r
+}
+
+// The streams that the properties are tested on reach the edges that the
+// learners' rules speak of.
+func TestStreamsReachTheEdges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the rarer edges need many streams")
+	}
+	seen := map[string]int{}
+	for seed := range 400 {
+		for _, s := range settings() {
+			d := streams(s.bias, s.longest()).Example(seed)
+			l := s.new(t, d.dim)
+			for _, e := range d.stream {
+				before, _ := classifier(t, l)
+				st := mustTake(t, l, e)
+				after, _ := classifier(t, l)
+				if st.Opening {
+					continue
+				}
+				if st.Score.Sign() == 0 && !before.IsZero() {
+					seen[s.String()+" score 0"]++
+				}
+				if st.Score.Cmp(st.Limit) == 0 {
+					seen[s.String()+" at the limit"]++
+				}
+				if st.Mistake() {
+					seen[s.String()+" mistake"]++
+				}
+				if !st.Updated || before.IsZero() {
+					continue
+				}
+				if st.Score.Sign() > 0 {
+					seen[s.String()+" margin update"]++
+				}
+				if edge := dot(after, before).Cmp(dot(after, after)) == 0; edge {
+					seen[s.String()+" interior"]++
+				} else {
+					seen[s.String()+" end of the segment"]++
+				}
+			}
+		}
+	}
+	for _, s := range settings() {
+		edges := []string{" score 0", " mistake"}
+		if !strings.HasPrefix(s.name, "randomized") && s.name != "pa-ii" { // its y(w·x) is seldom 1
+			edges = append(edges, " at the limit")
+		}
+		switch s.name {
+		case "romma", "a-romma", "pumma", "e-omm", "ce-omm", "omm":
+			edges = append(edges, " interior")
+		}
+		switch s.String() {
+		case "romma,eps=1", "ce-omm", "mira", "perceptron", "omm(rule=printed),rho=0", "randomized", "randomized(psi=printed),R=4":
+		default:
+			edges = append(edges, " margin update")
+		}
+		switch s.name {
+		case "a-romma", "pumma", "e-omm", "omm":
+			edges = append(edges, " end of the segment")
+		}
+		for _, edge := range edges {
+			require.Positive(t, seen[s.String()+edge], s.String()+edge)
+		}
+	}
+}
