@@ -31,10 +31,8 @@ func learnersOf(g theory.Guarantee) (learners []string, passes int) {
 		return []string{"amira(eps=0.5)", "mira"}, passes
 	case "perceptron":
 		return []string{"perceptron", "perceptron(p=3)"}, passes
-	case "mcp", "cmcp", "naromma", "pa", "pa-i", "pa-ii", "pegasos", "randomized", "n-omm":
-		return []string{g.Learner}, passes
 	}
-	return nil, passes
+	return []string{g.Learner}, passes
 }
 
 // Every proved row of the table on an online learner of two classes survives a hunt for a stream on which it fails.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,7 +40,7 @@ func TestExpressionsMakeTheirLearnerAgain(t *testing.T) {
 }
 
 func TestWrongExpressionsSayWhatWasExpected(t *testing.T) {
-	const names = "n-omm, e-omm, ce-omm, omm, perceptron, averaged-perceptron, voted-perceptron, romma, a-romma, naromma, pumma, alma, pa, pa-i, pa-ii, mira, amira, cmcp, mcp, pegasos, randomized, bias"
+	names := strings.Join(kindNames(), ", ")
 	for expr, want := range map[string]string{
 		"":                       `learner "": no learner is called "", expected one of ` + names,
 		"svm":                    `learner "svm": no learner is called "svm", expected one of ` + names,
@@ -130,9 +131,27 @@ func TestDefaultsCoverTheRegistry(t *testing.T) {
 	for _, s := range algos.Defaults() {
 		names = append(names, s.String())
 	}
-	require.Equal(t, []string{"n-omm", "e-omm", "ce-omm", "perceptron", "averaged-perceptron", "voted-perceptron", "romma", "a-romma", "naromma", "pumma", "alma", "pa", "pa-i", "pa-ii", "mira", "amira", "cmcp", "mcp", "pegasos", "randomized", "bias(perceptron,1)"}, names)
+	var want []string
+	for _, k := range algos.Kinds() {
+		switch {
+		case k.Default && k.Wraps != nil:
+			want = append(want, k.Name+"(perceptron,1)")
+		case k.Default:
+			want = append(want, k.Name)
+		}
+	}
+	require.Equal(t, want, names)
+	require.Contains(t, names, "e-omm")
+	require.NotContains(t, names, "omm")
 	for _, k := range algos.Kinds() {
 		require.NotEmpty(t, k.Summary, k.Name)
 		require.NotEmpty(t, k.Source, k.Name)
 	}
+}
+
+func kindNames() (names []string) {
+	for _, k := range algos.Kinds() {
+		names = append(names, k.Name)
+	}
+	return names
 }
