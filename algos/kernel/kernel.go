@@ -103,3 +103,9 @@ func polynomial(degree int, offset, scale float64) func(xz float64) float64 {
 		return power
 	}
 }
+
+// UnmarshalText implements [encoding.TextUnmarshaler], as [Parse] does.
+func (k *Kernel) UnmarshalText(text []byte) (err error) {
+	*k, err = Parse(string(text))
+	return err
+}

@@ -41,6 +41,12 @@ func (s *Survey) Geometry(ctx context.Context, view theory.View) (theory.Geometr
 	return v.Geometry, v.err
 }
 
+// Unmeasured reports an error that says that there is no margin to measure, or none that
+// can be told from rounding.
+func Unmeasured(err error) bool {
+	return errors.As(err, new(*OneClassError)) || errors.As(err, new(*UndecidedError))
+}
+
 // Separator is the maximum-margin w of a view, in its space; nil where the examples
 // are not separable there, or that was not to be told.
 func (s *Survey) Separator(ctx context.Context, view theory.View) []float64 {
@@ -71,7 +77,7 @@ func (s *Survey) view(ctx context.Context, view theory.View) surveyed {
 // alone, or none that can be told from rounding, is not separable and no error.
 func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, passes int, view theory.View) (theory.Evidence, error) {
 	v := s.view(ctx, view)
-	if v.err != nil && !errors.As(v.err, new(*OneClassError)) && !errors.As(v.err, new(*UndecidedError)) {
+	if v.err != nil && !Unmeasured(v.err) {
 		return theory.Evidence{}, v.err
 	}
 	ev := theory.Evidence{Geometry: v.Geometry, Margin: math.NaN()}

@@ -37,3 +37,12 @@ func (a *KernelAMIRA) Coefficients() [][]float64 {
 	}
 	return alpha
 }
+
+// Classifiers implements [KernelLearner].
+func (a *KernelAMIRA) Classifiers() []kernel.Classifier {
+	var all []kernel.Classifier
+	for _, alpha := range a.Coefficients() {
+		all = append(all, kernel.Classifier{Alpha: alpha})
+	}
+	return all
+}

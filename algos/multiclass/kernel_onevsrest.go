@@ -68,6 +68,15 @@ func (o *KernelOneVsRest) Norm() float64 { return norm(o.Traces()) }
 // Learners are the binary learners, one a class.
 func (o *KernelOneVsRest) Learners() []kernel.Learner { return o.learners }
 
+// Classifiers implements [KernelLearner].
+func (o *KernelOneVsRest) Classifiers() []kernel.Classifier {
+	var all []kernel.Classifier
+	for _, l := range o.learners {
+		all = append(all, l.Classifier())
+	}
+	return all
+}
+
 // Traces are the runs of the binary learners so far, as those of [OneVsRest] but
 // without classifiers: they are the learners'.
 func (o *KernelOneVsRest) Traces() []theory.Trace {

@@ -83,6 +83,8 @@ type KernelLearner interface {
 	Scores(dst []float64, i int) []float64
 	// Classes is M.
 	Classes() int
+	// Classifiers returns the present classifiers, one a class, in memory of their own.
+	Classifiers() []kernel.Classifier
 	// Norm is ‖f‖ of all classes together.
 	Norm() float64
 	// Err returns why the learner could not go on, nil while all is well.

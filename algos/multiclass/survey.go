@@ -2,7 +2,6 @@ package multiclass
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"marginlab/algos/maxmargin"
@@ -39,7 +38,7 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, order []int, vi
 		order = inOrder(len(s.x))
 	}
 	geo, err := s.Geometry(ctx, view)
-	if err != nil && !errors.As(err, new(*maxmargin.OneClassError)) && !errors.As(err, new(*maxmargin.UndecidedError)) {
+	if err != nil && !maxmargin.Unmeasured(err) {
 		return theory.Evidence{}, err
 	}
 	ev := theory.Evidence{Geometry: geo, Margin: math.NaN()}

@@ -31,6 +31,19 @@ type Result struct {
 	Loops       int         `json:"loops"`         // calls of SNKPVN by ISNKPVN, else 1
 }
 
+// Margin returns the margin of a separator on points that had those lengths before they
+// were normalised; 0 of any other result.
+func (r Result) Margin(length func(i int) float64) float64 {
+	if r.Certificate != Separator {
+		return 0
+	}
+	least := math.Inf(1)
+	for i, v := range r.Image {
+		least = min(least, v*length(i))
+	}
+	return least / r.Norm
+}
+
 // result is what is known of the last iterate.
 func (c *combination) result(kind Certificate, iterations int) Result {
 	return Result{

@@ -114,3 +114,33 @@ func TestOwnKind(t *testing.T) {
 	require.Empty(t, s.Scaled(3).Inner.Literal(0))
 	require.Equal(t, "bias(mine(R=7),3)", s.With("R", 7).String())
 }
+
+// An expression that is none says what was typed and what was expected.
+func TestExpressionsThatAreRefused(t *testing.T) {
+	for expr, want := range map[string]string{
+		"bias(snkp":         `learner "bias(snkp": expected a closing parenthesis at the end`,
+		"bias(snkp,0)":      `learner "bias(snkp,0)": parameter c is 0, expected the constant of the coordinate to append`,
+		"bias(snkp,x=1)":    `learner "bias(snkp,x=1)": bias has no parameter for "x=1", expected c=1`,
+		"bias(snkp,1,2)":    `bias has no parameter for "2", expected c=1`,
+		"bias(snkp,inf)":    `parameter c is "inf"`,
+		"one-vs-rest(nkp)":  `no learner is called "nkp"`,
+		"amira-k-best(k=0)": `parameter k is "0"`,
+		"nkp(x=2)":          `nkp has no parameter for "x=2"`,
+		"svm":               "bias, amira-1-best, amira-k-best, one-vs-rest, np, nkp, snkp, nvn, snkp-vn, isnkp-vn",
+		"bias(pumma,1)":     "pumma has a bias of its own",
+	} {
+		_, err := registry.Parse(expr)
+		require.ErrorContains(t, err, want, expr)
+	}
+	for expr, want := range map[string]string{
+		" bias (snkp, c=2) ": "bias(snkp,2)", "bias(amira-k-best(eps=0.5))": "bias(amira-k-best(eps=0.5),1)",
+		"one-vs-rest(bias(perceptron))": "one-vs-rest(bias(perceptron,1))", "isnkp-vn(3)": "isnkp-vn(gamma=3)", "omm(0.5)": "omm(rho=0.5)",
+	} {
+		s, err := registry.Parse(expr)
+		require.NoError(t, err)
+		require.Equal(t, want, s.String())
+		again, err := registry.Parse(s.String())
+		require.NoError(t, err)
+		require.Equal(t, s.String(), again.String())
+	}
+}

@@ -20,16 +20,16 @@ import (
 const adultLearners = "n-omm,ce-omm,e-omm,bias(romma,-Dbar),bias(a-romma,-Dbar),pumma,bias(perceptron,1),bias(alma,1),bias(mcp,1)"
 
 type adultCmd struct {
-	Data         string      `placeholder:"DIR" help:"The folder with adult.data and adult.test, or with a folder adult that has them, plain or gzipped. Without it the one that MARGINLAB_DATA names, then where marginlab fetch adult puts them."`
-	Table        int         `xor:"theta,passes" placeholder:"N" help:"Only Table 2, 3 or 4."`
-	Theta        []float64   `xor:"theta" placeholder:"T" help:"Feature scaling; 0,0.25,0.5,0.75,1 by default, as in the paper."`
-	Passes       []int       `xor:"passes" placeholder:"N" help:"Go N times through the data, each time in a new permutation, but once with n-omm; 1,5 by default, as in the paper."`
-	BiasFree     string      `enum:"both,yes,no" default:"both" placeholder:"both" help:"Bias control: translate the data so that b* = 0 (yes), or not (no)."`
-	Permutations int         `aliases:"runs" default:"5" placeholder:"N" help:"Run every learner on N permutations, of the seeds SEED, SEED+1, ...; 5 by default."`
-	Seed         uint64      `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
-	Learners     learnerList `placeholder:"LIST" help:"The learners, by default those of the paper and mcp."`
-	Figures      string      `placeholder:"DIR" help:"Draw Figure 1, as figure1.svg and figure1.png in this folder, which is made if it is missing. Without it no file is written."`
-	JSON         bool        `name:"json" help:"Print one JSON object a line, one a run."`
+	Data         string        `placeholder:"DIR" help:"The folder with adult.data and adult.test, or with a folder adult that has them, plain or gzipped. Without it the one that MARGINLAB_DATA names, then where marginlab fetch adult puts them."`
+	Table        int           `xor:"theta,passes" placeholder:"N" help:"Only Table 2, 3 or 4."`
+	Theta        []float64     `xor:"theta" placeholder:"T" help:"Feature scaling; 0,0.25,0.5,0.75,1 by default, as in the paper."`
+	Passes       []int         `xor:"passes" placeholder:"N" help:"Go N times through the data, each time in a new permutation, but once with n-omm; 1,5 by default, as in the paper."`
+	BiasFree     string        `enum:"both,yes,no" default:"both" placeholder:"both" help:"Bias control: translate the data so that b* = 0 (yes), or not (no)."`
+	Permutations int           `aliases:"runs" default:"5" placeholder:"N" help:"Run every learner on N permutations, of the seeds SEED, SEED+1, ...; 5 by default."`
+	Seed         uint64        `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
+	Learners     term.Learners `placeholder:"LIST" help:"The learners, by default those of the paper and mcp."`
+	Figures      string        `placeholder:"DIR" help:"Draw Figure 1, as figure1.svg and figure1.png in this folder, which is made if it is missing. Without it no file is written."`
+	JSON         bool          `name:"json" help:"Print one JSON object a line, one a run."`
 }
 
 func (adultCmd) Help() string {
@@ -76,8 +76,8 @@ func (c adultCmd) Validate() error {
 
 // Run prints the facts of the data, then a table a variant of it.
 func (c adultCmd) Run(ctx context.Context, std term.Streams) error {
-	learners := c.Learners.specs
-	if !c.Learners.named() {
+	learners := c.Learners
+	if learners == nil {
 		_, biased, err := biasedAdultLearners(1)
 		if err != nil {
 			return err

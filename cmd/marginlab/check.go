@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"slices"
 
-	"marginlab/algos/normalized"
-	"marginlab/algos/registry"
+	"marginlab/algos"
+	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -49,142 +47,68 @@ Exit status: 0 when none of the proved guarantees fails, also with NO VERDICT, t
 // Run prints a row a guarantee and the verdict. When it is interrupted, there is
 // no verdict.
 func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
-	on, err := c.sampled(ctx, c.input, std.In)
+	data, err := c.data(ctx, c.input, c.Classes, std.In)
 	if err != nil {
 		return err
 	}
-	learners, err := c.subjects(on)
+	learners, err := c.Learners.on(data)
+	if err == nil && learners == nil {
+		learners, err = data.Checked()
+	}
 	if err != nil {
 		return err
 	}
 	var rows []checkRow
-	for _, s := range learners {
-		held, err := c.hold(ctx, s, on, std.Err)
+	for _, l := range learners {
+		held, err := c.hold(ctx, l, data, std.Err)
 		if err != nil {
 			return err
 		}
 		rows = append(rows, held...)
 	}
-	return c.report(std.Out, on, rows)
+	return c.report(std.Out, data, rows)
 }
 
-// hold holds the guarantees of one subject against its run. A learner may stop
-// where the examples are not separable, and nowhere else; a batch algorithm where
-// its iterations are used up, which its theorem says where they may be.
-func (c checkCmd) hold(ctx context.Context, s subject, on *sample, stderr io.Writer) ([]checkRow, error) {
-	runs, err := s.run(ctx, on, c.order, stderr)
+// hold holds the guarantees of a learner against its run. A learner may stop where the
+// examples are not separable, and nowhere else; a batch algorithm where its iterations
+// are used up, which its theorem says where they may be.
+func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, stderr io.Writer) ([]checkRow, error) {
+	r, err := tried(ctx, data, l, c.order, stderr)
 	if err != nil {
 		return nil, err
 	}
+	batch := l.Task() == theory.Batch
+	switch held := r.Held(); {
+	case r.Refused:
+		fmt.Fprintf(stderr, "marginlab: %s is not held: %v\n", r.Label, r.Stop)
+		return nil, nil
+	case r.Stop != nil && len(held) == 0:
+		fmt.Fprintf(stderr, "marginlab: %s stopped, and none of its learners is held: %v\n", r.Label, r.Stop)
+	case r.Stop != nil && !batch:
+		fmt.Fprintf(stderr, "marginlab: %s stopped: %v\n", r.Label, r.Stop)
+	}
 	var rows []checkRow
-	for _, h := range runs {
-		if h.refused {
-			fmt.Fprintf(stderr, "marginlab: %s is not held: %v\n", h.label, h.stop)
-		}
-		if h.ground == nil {
-			if h.stop != nil && !h.refused {
-				fmt.Fprintf(stderr, "marginlab: %s stopped, and none of its learners is held: %v\n", h.label, h.stop)
+	for _, r := range r.Held() {
+		if err := r.Unexplained(ctx); err != nil {
+			if batch {
+				err = term.Found(err)
 			}
-			continue
-		}
-		g, err := h.ground()
-		if err != nil {
 			return nil, err
 		}
-		if err := c.mayStop(s, h, g, stderr); err != nil {
-			return nil, err
-		}
-		verdicts, err := theory.Verdicts(&h.trace, g.evidence)
+		verdicts, err := r.Verdicts(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", on.Name, err)
+			return nil, fmt.Errorf("%s: %w", data.Name, err)
 		}
 		for _, v := range verdicts {
-			view := v.Guarantee.ViewOf(&h.trace)
-			geo, err := g.geometry(view)
-			if view.Lift == 0 {
-				view.Lift = h.lift
-			}
-			noVerdict := silence(view, geo, err)
-			if s.batch != nil && h.stop != nil {
-				noVerdict = "it gave up before it found a certificate"
-			}
-			rows = append(rows, newCheckRow(h.label, v, view, noVerdict, on.Name))
+			rows = append(rows, newCheckRow(r.Label, v, data.Name))
 		}
 	}
 	return rows, nil
 }
 
-// mayStop is the error that a run should not have stopped.
-func (c checkCmd) mayStop(s subject, h *held, g ground, stderr io.Writer) error {
-	if h.stop == nil {
-		return nil
-	}
-	if s.batch != nil {
-		var limit *normalized.LimitError
-		if !errors.As(h.stop, &limit) {
-			return term.Found(fmt.Errorf("%s: %w", h.label, h.stop))
-		}
-		geo, _ := g.geometry(theory.View{Origin: true, Normalised: true}) // without one no theorem speaks
-		if limit.Below > 0 && geo.Separable && geo.Lower > limit.Below {
-			return term.Found(fmt.Errorf("%s: %w, but it is %v", h.label, h.stop, geo.Lower))
-		}
-		return nil
-	}
-	fmt.Fprintf(stderr, "marginlab: %s stopped: %v\n", h.label, h.stop)
-	for _, row := range theory.Table() {
-		if !row.Applies(&h.trace) {
-			continue
-		}
-		if geo, _ := g.geometry(row.ViewOf(&h.trace)); geo.Separable {
-			return fmt.Errorf("%s stopped on examples that are %s: %w", h.label, row.ViewOf(&h.trace).Separability(true), h.stop)
-		}
-	}
-	return nil
-}
-
-// subjects are those of the list, and without one all that a row of the table
-// speaks of and that the examples allow. Those through the origin are given a bias:
-// they separate then what is separable.
-func (c checkCmd) subjects(on *sample) ([]subject, error) {
-	if named, err := c.Learners.on(on); err != nil || named != nil {
-		if err == nil {
-			named, err = allIn(named, on.norm)
-		}
-		return named, err
-	}
-	switch {
-	case on.classes != nil:
-		return allOf(on, theory.ManyClasses), nil
-	case !isEuclidean(on.norm):
-		return those(allOf(on, theory.Online), on.norm)
-	}
-	return append(allOf(on, theory.Online), append(allOf(on, theory.ManyClasses), allOf(on, theory.Batch)...)...), nil
-}
-
-// allOf are the learners of a task that a row of the table speaks of, in kernel form
-// if the examples have a kernel. Those through the origin are given the constant
-// coordinate 1, but for those of many classes and the batch algorithms with a kernel.
-// One-vs-rest is for more than two classes.
-func allOf(on *sample, task theory.Task) []subject {
-	var all []subject
-	for _, spec := range registry.Checked(task) {
-		binary := spec.Core().Inner != nil
-		if on.gram != nil && !spec.HasKernelForm() || binary && on.classes == nil {
-			continue
-		}
-		if task == theory.Online || on.gram == nil {
-			spec = spec.Lifted(1)
-		}
-		if s := subjectOf(spec); !slices.ContainsFunc(all, func(o subject) bool { return o.name == s.name }) {
-			all = append(all, s)
-		}
-	}
-	return all
-}
-
 // report prints the rows and the verdict, and returns the finding that there is
 // against a proved guarantee, if any.
-func (c checkCmd) report(w io.Writer, on *sample, rows []checkRow) error {
+func (c checkCmd) report(w io.Writer, data *trial.Data, rows []checkRow) error {
 	line, failed := verdict(rows)
 	if c.JSON {
 		if err := term.WriteJSON(w, rows...); err != nil {
@@ -192,7 +116,7 @@ func (c checkCmd) report(w io.Writer, on *sample, rows []checkRow) error {
 		}
 		return failed
 	}
-	fmt.Fprintf(w, "%s\n\n", on.describe())
+	fmt.Fprintf(w, "%s\n\n", term.Describe(data))
 	if err := printVerdicts(w, rows); err != nil {
 		return err
 	}

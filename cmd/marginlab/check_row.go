@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 
+	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -32,15 +32,13 @@ type checkRow struct {
 	Norm       string        `json:"norm"`
 }
 
-// newCheckRow is the row of a verdict; noMargin says why the view has no margin,
-// "" if it has one.
-func newCheckRow(learner string, v theory.Verdict, view theory.View, noMargin, data string) checkRow {
-	g, none := v.Guarantee, term.Number(math.NaN())
+func newCheckRow(learner string, v trial.Verdict, data string) checkRow {
+	g, none := v.Guarantee, term.Missing()
 	row := checkRow{
 		Learner: learner, ID: g.ID, Claim: g.Claim, Source: g.Source, Status: g.Status,
 		Quantity: g.Quantity.Name, At: g.Quantity.At(v.Setting), Phi: none,
 		Value: term.Number(v.Value), Bound: term.Number(v.Bound), Ratio: term.Number(v.Ratio), Holds: &v.Holds,
-		Relation: "<=", View: describeView(g.Task, view), Assumption: g.Assumption, Tight: g.Tight, Data: data, Norm: nameOf(view.Norm),
+		Relation: "<=", View: describeView(g.Task, v.View), Assumption: g.Assumption, Tight: g.Tight, Data: data, Norm: term.NormName(v.View.Norm),
 	}
 	if g.AtLeast {
 		row.Relation = ">="
@@ -49,18 +47,7 @@ func newCheckRow(learner string, v theory.Verdict, view theory.View, noMargin, d
 		row.Phi = term.Number(v.Setting.Phi)
 	}
 	if v.Silent {
-		why := "no " + g.Quantity.Name + " to read, or not met: " + g.Assumption
-		switch {
-		case g.Assumption == "any stream":
-			why = "no " + g.Quantity.Name + " to read"
-		case noMargin != "" && !g.AnyStream:
-			why = noMargin
-		case v.Infinite && (g.Assumption == "separable" || g.Assumption == "separable through the origin"):
-			why = "the bound is infinite to float64"
-		case g.Quantity.Name == theory.RestMargin.Name:
-			why = "not at rest: the last pass made an update, or asked for one below rounding"
-		}
-		row.At, row.Phi, row.Value, row.Bound, row.Ratio, row.Holds, row.Silent = row.Quantity, none, none, none, none, nil, &why
+		row.At, row.Phi, row.Value, row.Bound, row.Ratio, row.Holds, row.Silent = row.Quantity, none, none, none, none, nil, &v.Why
 	}
 	return row
 }

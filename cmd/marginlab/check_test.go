@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,8 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
-	"marginlab/algos/normalized"
-	"marginlab/benchdata"
+	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -88,177 +84,6 @@ func TestCheckInTheSpaceOfAKernel(t *testing.T) {
 	}
 }
 
-// In kernel form with the linear kernel a run is the run without, to rounding.
-func TestRunWithTheLinearKernelIsTheRun(t *testing.T) {
-	rows := func(args ...string) []term.RunRow {
-		var out, errs bytes.Buffer
-		args = append([]string{"run", "--json", "--passes", "3", "--shuffle", "5", "--learners", "e-omm,perceptron,averaged-perceptron,romma,bias(a-romma,1),alma,pa-i,pegasos"}, args...)
-		require.Zero(t, run(context.Background(), append(args, "synthetic(examples=60,seed=3)"), term.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}), errs.String())
-		var all []term.RunRow
-		for dec := json.NewDecoder(&out); dec.More(); {
-			var row term.RunRow
-			require.NoError(t, dec.Decode(&row))
-			all = append(all, row)
-		}
-		return all
-	}
-	plain, kernel := rows(), rows("--kernel", "linear")
-	require.Len(t, kernel, len(plain))
-	for i, want := range plain {
-		got := kernel[i]
-		require.InDelta(t, float64(want.Margin), float64(got.Margin), 1e-9, want.Learner)
-		if !math.IsNaN(float64(want.Gamma)) {
-			require.InDelta(t, float64(want.Gamma), float64(got.Gamma), 1e-9, want.Learner)
-		}
-		want.Seconds, want.Margin, want.Gamma = got.Seconds, got.Margin, got.Gamma
-		require.Equal(t, fmt.Sprintf("%+v", withSeed(want, got.Shuffle)), fmt.Sprintf("%+v", got), want.Learner)
-	}
-}
-
-// On Adult, every row of the table on online learners of two classes in l2 speaks in one
-// of three runs: in one pass, but for what is of a learner at rest or of equal norms;
-// of learners that come to rest; of normalised examples. No proved guarantee fails.
-func TestCheckAdult(t *testing.T) {
-	adultIsHere(t)
-	given, err := recipe(t.Context(), "adult")
-	require.NoError(t, err)
-	normalised := *given
-	normalised.Examples, normalised.Dim = theory.View{Normalised: true}.Of(given.Examples, given.Dim)
-	silent := map[string]bool{}
-	for _, g := range theory.Table() {
-		silent[g.ID] = g.Task == theory.Online && g.Norms.Include(nil)
-	}
-	plain, unit := sampleOf(given), sampleOf(&normalised)
-	for _, c := range []struct {
-		passes   int
-		learners string
-		on       *sample
-	}{
-		{1, "", plain},
-		{60, "amira(eps=0.5),romma(eps=0.5),pumma(delta=0.5),alma(alpha=0.99)", plain},
-		{1, "pa,mira", unit},
-	} {
-		check := checkCmd{order: order{Passes: c.passes}}
-		if c.learners != "" {
-			require.NoError(t, check.Learners.UnmarshalText([]byte(c.learners)))
-		}
-		learners, err := check.subjects(c.on)
-		require.NoError(t, err)
-		for _, s := range learners {
-			if s.online == nil {
-				continue
-			}
-			rows, err := check.hold(t.Context(), s, c.on, io.Discard)
-			require.NoError(t, err)
-			for _, row := range rows {
-				if row.Silent == nil {
-					silent[row.ID] = false
-					require.True(t, *row.Holds || row.Status != theory.Proved, "%s of %s", row.ID, s.name)
-				}
-			}
-		}
-	}
-	for id, is := range silent {
-		require.False(t, is, id)
-	}
-}
-
-// sampleOf are the examples of two classes as they are.
-func sampleOf(set *benchdata.Set) *sample { return &sample{Set: set} }
-
-// stopping is a learner that stops at its first example.
-type stopping struct{ algos.Learner }
-
-func (stopping) Err() error { return errors.New("broken") }
-
-// That a learner stops on examples that are separable is an error, and none where
-// that is why it stops.
-func TestCheckOfALearnerThatStops(t *testing.T) {
-	set, err := recipe(t.Context(), "synthetic(examples=20,dim=3)")
-	require.NoError(t, err)
-	spec := &algos.Spec{Kind: algos.Kind{
-		Name: "stopping",
-		New: func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner {
-			return stopping{algos.NewOMM(s, 1)}
-		},
-		Families: func([]float64) []string { return []string{"omm"} },
-	}}
-	var errs bytes.Buffer
-	check := func() error {
-		_, err := checkCmd{order: order{Passes: 1}}.hold(t.Context(), subject{name: "stopping", online: spec}, sampleOf(set), &errs)
-		return err
-	}
-	require.EqualError(t, check(), "stopping stopped on examples that are separable: example 1: broken")
-	for _, e := range set.Examples[:10] {
-		set.Examples = append(set.Examples, theory.Example{X: e.X, Y: -e.Y})
-	}
-	errs.Reset()
-	require.NoError(t, check())
-	require.Equal(t, "marginlab: stopping stopped: example 1: broken\n", errs.String())
-}
-
-// A batch algorithm may stop at its limit, unless its theorem says that it does not
-// get there; a certificate that is none is a finding.
-func TestCheckOfABatchAlgorithmThatStops(t *testing.T) {
-	margin := func(rho float64) ground {
-		return ground{geometry: func(theory.View) (theory.Geometry, error) {
-			return theory.Geometry{Gamma: rho, Lower: rho, Separable: rho > 0}, nil
-		}}
-	}
-	batch, err := parseSubject("snkp")
-	require.NoError(t, err)
-	for _, c := range []struct {
-		stop  error
-		rho   float64
-		found string
-	}{
-		{nil, 0.5, ""},
-		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0.05, ""},
-		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0, ""},
-		{&normalized.LimitError{Algorithm: "np"}, 0.5, ""},
-		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0.2, "the normalised margin is below 0.1, or the points are not separable, but it is 0.2"},
-		{errors.New("not a separator"), 0.5, "snkp: not a separator"},
-	} {
-		err := checkCmd{}.mayStop(batch, &held{label: "snkp", stop: c.stop}, margin(c.rho), io.Discard)
-		if c.found == "" {
-			require.NoError(t, err)
-			continue
-		}
-		require.ErrorAs(t, err, new(term.Finding))
-		require.ErrorContains(t, err, c.found)
-	}
-}
-
-// An expression that is none says what was typed and what was expected.
-func TestSubjectsThatAreRefused(t *testing.T) {
-	for expr, want := range map[string]string{
-		"bias(snkp":         `learner "bias(snkp": expected a closing parenthesis at the end`,
-		"bias(snkp,0)":      `learner "bias(snkp,0)": parameter c is 0, expected the constant of the coordinate to append`,
-		"bias(snkp,x=1)":    `learner "bias(snkp,x=1)": bias has no parameter for "x=1", expected c=1`,
-		"bias(snkp,1,2)":    `bias has no parameter for "2", expected c=1`,
-		"bias(snkp,inf)":    `parameter c is "inf"`,
-		"one-vs-rest(nkp)":  `no learner is called "nkp"`,
-		"amira-k-best(k=0)": `parameter k is "0"`,
-		"nkp(x=2)":          `nkp has no parameter for "x=2"`,
-		"svm":               "bias, amira-1-best, amira-k-best, one-vs-rest, np, nkp, snkp, nvn, snkp-vn, isnkp-vn",
-		"bias(pumma,1)":     "pumma has a bias of its own",
-	} {
-		_, err := parseSubject(expr)
-		require.ErrorContains(t, err, want, expr)
-	}
-	for expr, want := range map[string]string{
-		" bias (snkp, c=2) ": "bias(snkp,2)", "bias(amira-k-best(eps=0.5))": "bias(amira-k-best(eps=0.5),1)",
-		"one-vs-rest(bias(perceptron))": "one-vs-rest(bias(perceptron,1))", "isnkp-vn(3)": "isnkp-vn(gamma=3)", "omm(0.5)": "omm(rho=0.5)",
-	} {
-		s, err := parseSubject(expr)
-		require.NoError(t, err)
-		require.Equal(t, want, s.name)
-		again, err := parseSubject(s.name)
-		require.NoError(t, err)
-		require.Equal(t, s.name, again.name)
-	}
-}
-
 // What is not for a sample is refused, with what is expected instead.
 func TestRunRefusesWhatIsNotForTheSample(t *testing.T) {
 	for _, c := range []struct {
@@ -308,5 +133,51 @@ func TestCheckOfOneVsRestThatStops(t *testing.T) {
 		require.Zero(t, run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}))
 		require.Contains(t, errs.String(), "marginlab: one-vs-rest(n-omm) stopped, and none of its learners is held: example ")
 		require.Contains(t, out.String(), "NO VERDICT")
+	}
+}
+
+// On Adult, every row of the table on online learners of two classes in l2 speaks in one
+// of three runs: in one pass, but for what is of a learner at rest or of equal norms;
+// of learners that come to rest; of normalised examples. No proved guarantee fails.
+func TestCheckAdult(t *testing.T) {
+	adultIsHere(t)
+	given, err := recipe(t.Context(), "adult")
+	require.NoError(t, err)
+	normalised, dim := theory.View{Normalised: true}.Of(given.Examples, given.Dim)
+	silent := map[string]bool{}
+	for _, g := range theory.Table() {
+		silent[g.ID] = g.Task == theory.Online && g.Norms.Include(nil)
+	}
+	plain, unit := trial.NewData("adult", given.Examples, given.Dim), trial.NewData("normalised", normalised, dim)
+	for _, c := range []struct {
+		passes   int
+		learners string
+		data     *trial.Data
+	}{
+		{1, "", plain},
+		{60, "amira(eps=0.5),romma(eps=0.5),pumma(delta=0.5),alma(alpha=0.99)", plain},
+		{1, "pa,mira", unit},
+	} {
+		learners, err := c.data.Checked()
+		if c.learners != "" {
+			learners, err = algos.ParseList(c.learners)
+		}
+		require.NoError(t, err)
+		for _, l := range learners {
+			if l.Task() != theory.Online {
+				continue
+			}
+			rows, err := checkCmd{order: order{Passes: c.passes}}.hold(t.Context(), l, c.data, io.Discard)
+			require.NoError(t, err)
+			for _, row := range rows {
+				if row.Silent == nil {
+					silent[row.ID] = false
+					require.True(t, *row.Holds || row.Status != theory.Proved, "%s of %s", row.ID, l)
+				}
+			}
+		}
+	}
+	for id, is := range silent {
+		require.False(t, is, id)
 	}
 }

@@ -18,10 +18,10 @@ import (
 
 // digitsFlags are those of the experiments of amira.txt on handwritten digits.
 type digitsFlags struct {
-	Subset   int       `placeholder:"N" help:"Learn from the first N images and test with the first N, for a short run without the paper's numbers; all by default."`
-	Seed     uint64    `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
-	Learners classList `placeholder:"LIST" help:"The learners of the table, separated by commas: amira-1-best(eps), amira-k-best(eps,k), or a learner of two classes, as in romma,pa-i(C=1), which stands for one-vs-rest of it. By default the table's."`
-	Memory   byteSize  `default:"4GiB" placeholder:"4GiB" help:"Memory for the images and rows of the kernel matrix; ${default} by default. Rows that do not fit are computed again when they are needed: the results are the same."`
+	Subset   int        `placeholder:"N" help:"Learn from the first N images and test with the first N, for a short run without the paper's numbers; all by default."`
+	Seed     uint64     `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
+	Learners classList  `placeholder:"LIST" help:"The learners of the table, separated by commas: amira-1-best(eps), amira-k-best(eps,k), or a learner of two classes, as in romma,pa-i(C=1), which stands for one-vs-rest of it. By default the table's."`
+	Memory   term.Bytes `default:"4GiB" placeholder:"4GiB" help:"Memory for the images and rows of the kernel matrix; ${default} by default. Rows that do not fit are computed again when they are needed: the results are the same."`
 	reproduce.CheckpointFlags
 	JSON bool `name:"json" help:"Print one JSON object a line, one an epoch of a run."`
 }
@@ -85,7 +85,7 @@ func (f digitsFlags) sizes(train, test *benchdata.ClassSet) (n, m int) {
 }
 
 // checkpoint opens the checkpoint of an experiment on the images in a folder.
-func (f digitsFlags) checkpoint(name, dir string, k kernelFlag, train, test *benchdata.ClassSet) (*reproduce.Checkpoint, error) {
+func (f digitsFlags) checkpoint(name, dir string, k kernel.Kernel, train, test *benchdata.ClassSet) (*reproduce.Checkpoint, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -96,10 +96,10 @@ func (f digitsFlags) checkpoint(name, dir string, k kernelFlag, train, test *ben
 
 // newDigits makes the points of two sets, or of the first ones of each if there is
 // a --subset.
-func (f digitsFlags) newDigits(name string, k kernelFlag, train, test *benchdata.ClassSet, book *reproduce.Checkpoint) (*digits, error) {
+func (f digitsFlags) newDigits(name string, k kernel.Kernel, train, test *benchdata.ClassSet, book *reproduce.Checkpoint) (*digits, error) {
 	n, m := f.sizes(train, test)
 	points := slices.Concat(train.X[:n], test.X[:m])
-	gram, err := kernel.NewGram(k.Kernel, points, train.Dim, int64(f.Memory))
+	gram, err := kernel.NewGram(k, points, train.Dim, int64(f.Memory))
 	if err != nil {
 		return nil, fmt.Errorf("--kernel %s --memory %d: %w", k, f.Memory, err)
 	}

@@ -266,7 +266,7 @@ func TestWhatThePaperReports(t *testing.T) {
 func TestDigitErrorsByHand(t *testing.T) {
 	train, tests, err := benchdata.USPS(tinyUSPS(t))
 	require.NoError(t, err)
-	var k kernelFlag
+	var k kernel.Kernel
 	require.NoError(t, k.UnmarshalText([]byte("gaussian(sigma=3.5)")))
 	book, err := reproduce.CheckpointFlags{State: filepath.Join(t.TempDir(), "state")}.Open("S")
 	require.NoError(t, err)

@@ -7,9 +7,9 @@ import (
 	"math"
 
 	"marginlab/algos/maxmargin"
-	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 type geometryCmd struct {
@@ -71,7 +71,7 @@ func newGeometryRow(geo theory.Geometry, view theory.View, meet *maxmargin.NotSe
 		Examples: geo.Examples, Dim: geo.Dim, Positives: geo.Positives,
 		DPlus: term.Number(geo.DPlus), DMinus: term.Number(geo.DMinus), D: term.Number(geo.D), DBar: term.Number(geo.DBar), Delta: term.Number(geo.Delta),
 		Gamma: term.Number(geo.Gamma), Gap: term.Number(geo.Gap()), Bias: term.Number(geo.Bias), R: term.Number(geo.R()),
-		Separable: geo.Separable, Data: data, Norm: nameOf(view.Norm),
+		Separable: geo.Separable, Data: data, Norm: term.NormName(view.Norm),
 		WitnessDistance: none, WitnessExamples: none,
 	}
 	if !geo.Separable {
@@ -92,36 +92,31 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	if !(math.Abs(c.Lift) <= maxLift) { // also catches NaN
 		return fmt.Errorf("--lift is %v, expected a number in [%v, %v]", c.Lift, -maxLift, maxLift)
 	}
-	read, err := c.load(ctx, std.In)
+	data, err := c.data(ctx, c.input, false, std.In)
 	if err != nil {
 		return err
 	}
-	on := &sample{Set: read}
-	if err := c.place(on); err != nil {
-		return err
-	}
-	seen, dim, err := on.space(ctx)
+	examples, dim, err := data.Space(ctx)
 	if err != nil {
 		return err
 	}
-	set := &benchdata.Set{Name: read.Name, Examples: seen, Dim: dim, Labels: read.Labels}
-	view := theory.View{Origin: c.Origin, Lift: c.Lift, Norm: on.norm}
-	geo, err := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{}).Geometry(ctx, view)
+	view := theory.View{Origin: c.Origin, Lift: c.Lift, Norm: data.Norm()}
+	geo, err := maxmargin.NewSurvey(examples, dim, maxmargin.Options{}).Geometry(ctx, view)
 	var meet *maxmargin.NotSeparableError
 	if err == nil && !geo.Separable {
-		meet, err = witness(ctx, set, view)
+		meet, err = witness(ctx, examples, dim, view)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", set.Name, err)
+		return fmt.Errorf("%s: %w", data.Name, err)
 	}
 	if gap := geo.Gap(); geo.Separable && gap > widestGap {
 		fmt.Fprintf(std.Err, "marginlab: gamma* is only known to a relative %.2g: rounding stopped the solver\n", gap)
 	}
-	row := newGeometryRow(geo, view, meet, set.Name)
+	row := newGeometryRow(geo, view, meet, data.Name)
 	if c.JSON {
 		return term.WriteJSON(std.Out, row)
 	}
-	fmt.Fprintf(std.Out, "%s\n\n", on.describe())
+	fmt.Fprintf(std.Out, "%s\n\n", term.Describe(data))
 	g := term.NewTable(term.Left(""), term.Right("value"), term.Left("meaning"))
 	g.Row("D+", row.DPlus, "largest distance within class +1")
 	g.Row("D-", row.DMinus, "largest distance within class -1")
@@ -132,7 +127,7 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 		g.Row("gamma*", row.Gamma, "maximum margin")
 		g.Row("gap", row.Gap, "certified relative gap of gamma*")
 		unit := "||w|| = 1"
-		if !isEuclidean(on.norm) {
+		if n := data.Norm(); n != nil && n != vec.Norm(vec.L2{}) {
 			unit += " in the dual norm"
 		}
 		g.Row("b*", row.Bias, "bias of the maximum-margin classifier, with "+unit)
@@ -150,28 +145,12 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 
 // witness solves for the combinations of examples that meet, taken as not
 // separable in the view.
-func witness(ctx context.Context, set *benchdata.Set, view theory.View) (*maxmargin.NotSeparableError, error) {
-	examples, dim := view.Of(set.Examples, set.Dim)
+func witness(ctx context.Context, examples []theory.Example, dim int, view theory.View) (*maxmargin.NotSeparableError, error) {
+	examples, dim = view.Of(examples, dim)
 	_, err := maxmargin.Solve(ctx, examples, dim, maxmargin.Options{Origin: view.Origin})
 	var meet *maxmargin.NotSeparableError
 	if errors.As(err, &meet) {
 		return meet, nil
 	}
 	return nil, err
-}
-
-// silence says why guarantees that need a margin are silent in a view, given
-// what the survey says of it; "" if they are not.
-func silence(v theory.View, geo theory.Geometry, err error) string {
-	switch {
-	case errors.As(err, new(*maxmargin.OneClassError)):
-		return "one class only"
-	case errors.As(err, new(*maxmargin.UndecidedError)):
-		return "undecided: rounding hides whether they are " + v.Separability(true)
-	case !geo.Separable:
-		return v.Separability(false)
-	case !geo.Decided().Separable:
-		return "rounding hides the margin: it is too small beside the lengths"
-	}
-	return ""
 }

@@ -111,9 +111,9 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	conjecture := c.conjecture()
-	if n := (normFlags{c.Norm}).norm(); n != nil {
+	if c.Norm != nil {
 		var err error
-		if conjecture, err = conjecture.In(n); err != nil {
+		if conjecture, err = conjecture.In(c.Norm.Norm); err != nil {
 			return err
 		}
 	}

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 
+	"marginlab/algos/kernel"
+	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // input says where the examples of a command come from, and how to read them.
@@ -24,131 +26,122 @@ type input struct {
 	Normalise   bool   `group:"Reading the examples:" help:"Divide every example by its Euclidean norm, after that."`
 }
 
-// load reads the examples. It returns when ctx is done, even if standard input
-// stays silent.
-func (in input) load(ctx context.Context, stdin io.Reader) (*benchdata.Set, error) {
-	return patiently(ctx, func() (*benchdata.Set, error) { return in.read(ctx, stdin) })
+// spaceFlags say in which space the examples are learned, and with which classes.
+type spaceFlags struct {
+	Classes bool `help:"Keep every label as a class of its own, for learners of many classes; without FILE: Iris, as measured."`
+	kernelFlags
 }
 
-// loadClasses reads the examples with every label as a class of its own, as load
-// does.
-func (in input) loadClasses(ctx context.Context, stdin io.Reader) (*benchdata.ClassSet, error) {
-	return patiently(ctx, func() (*benchdata.ClassSet, error) { return in.readClasses(stdin) })
+// kernelFlags say in which space the examples are, and what lengths are there.
+type kernelFlags struct {
+	Kernel *kernel.Kernel `placeholder:"KERNEL" help:"See the examples in the Hilbert space of a kernel, and run the learners in kernel form: linear, gaussian(sigma), poly(degree,offset,scale), each with ridge=R to add R to K(x,x), or mnist. To measure there takes n^2 memory and n^3 time for n examples."`
+	Memory term.Bytes     `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples and rows of the kernel matrix; 4GiB by default."`
+	Norm   *normFlag      `placeholder:"NORM" help:"Measure lengths in a norm: a number P for ||x||_P, 1.02 to 100; mahalanobis:FILE for the root of x'Mx, FILE the D rows of D numbers of a positive definite M, between commas or blanks; weighted:P:FILE for (sum of w|x|^P)^(1/P), FILE the D numbers w. Learners that do not name their p learn in it."`
 }
 
-// patiently is what read returns, but ends with ctx.
-func patiently[S any](ctx context.Context, read func() (S, error)) (S, error) {
-	type loaded struct {
-		set S
-		err error
+// normFlag is a norm as a flag.
+type normFlag struct{ vec.Norm }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (n *normFlag) UnmarshalText(text []byte) (err error) {
+	n.Norm, err = benchdata.ParseNorm(string(text))
+	return err
+}
+
+// data reads the examples, and puts them into the space and the norm. It returns when
+// ctx is done, even if standard input stays silent.
+func (f kernelFlags) data(ctx context.Context, in input, classes bool, stdin io.Reader) (*trial.Data, error) {
+	type read struct {
+		data *trial.Data
+		err  error
 	}
-	done := make(chan loaded, 1)
+	done := make(chan read, 1)
 	go func() {
-		set, err := read()
-		done <- loaded{set, err}
+		data, err := in.read(ctx, classes, stdin)
+		done <- read{data, err}
 	}()
+	var r read
 	select {
 	case <-ctx.Done():
-		var none S
-		return none, ctx.Err()
-	case l := <-done:
-		return l.set, l.err
+		return nil, ctx.Err()
+	case r = <-done:
 	}
+	if r.err == nil && f.Kernel != nil {
+		r.err = r.data.InKernel(*f.Kernel, int64(f.Memory))
+	}
+	if r.err == nil && f.Norm != nil {
+		r.err = r.data.InNorm(f.Norm.Norm)
+	}
+	return r.data, r.err
 }
 
-// options say how to read a file.
-func (in input) options() benchdata.Options {
+// read reads the examples, or makes them.
+func (in input) read(ctx context.Context, classes bool, stdin io.Reader) (*trial.Data, error) {
 	opt := benchdata.Options{Format: in.Format, Positive: in.Positive, Label: in.Label, ZeroBased: in.ZeroBased}
 	if in.Format == "auto" {
 		opt.Format = ""
 	}
-	return opt
-}
-
-func (in input) readClasses(stdin io.Reader) (set *benchdata.ClassSet, err error) {
-	opt := in.options()
-	switch {
-	case in.Positive != "":
-		return nil, errors.New("--positive chooses one class of two and --classes keeps all, expected one of the two")
-	case in.File == "" && opt != benchdata.Options{}:
-		return nil, errors.New("no FILE to read with --format, --label or --zero-based, expected one")
-	case in.File == "":
-		set = benchdata.DefaultClasses()
-	case in.File == "-":
-		set, err = benchdata.ReadClasses(stdin, "standard input", opt)
-	case makerOf(in.File) != nil:
-		return nil, fmt.Errorf("%s has two classes, expected a file with --classes", in.File)
-	default:
-		set, err = benchdata.OpenClasses(in.File, opt)
-	}
-	if err != nil {
-		return nil, err
-	}
-	examples := make([]theory.Example, len(set.X))
-	for i, x := range set.X {
-		examples[i] = theory.Example{X: x, Y: theory.Positive}
-	}
-	if in.Standardise {
-		examples = benchdata.Standardise(examples, set.Dim)
-	}
-	if in.Normalise {
-		examples, set.Dim = theory.View{Normalised: true}.Of(examples, set.Dim)
-	}
-	set.X = vectors(examples)
-	return set, nil
-}
-
-func (in input) read(ctx context.Context, stdin io.Reader) (*benchdata.Set, error) {
-	opt := in.options()
-	var set *benchdata.Set
-	var err error
 	plain := opt == benchdata.Options{}
-	if in.File != "" && in.File != "-" {
-		if !plain && makerOf(in.File) != nil {
-			return nil, fmt.Errorf("%s is made and not read, expected none of --format, --positive, --label and --zero-based", in.File)
-		}
-		set, err = recipe(ctx, in.File)
-	}
+	made := in.File != "" && in.File != "-" && makerOf(in.File) != nil
 	switch {
-	case set != nil, err != nil:
+	case classes && in.Positive != "":
+		return nil, errors.New("--positive chooses one class of two and --classes keeps all, expected one of the two")
+	case classes && in.File == "" && !plain:
+		return nil, errors.New("no FILE to read with --format, --label or --zero-based, expected one")
+	case classes && made:
+		return nil, fmt.Errorf("%s has two classes, expected a file with --classes", in.File)
 	case in.File == "" && !plain:
 		return nil, errors.New("no FILE to read with --format, --positive, --label or --zero-based, expected one")
-	case in.File == "":
-		set = benchdata.Default()
-	case in.File == "-":
-		set, err = benchdata.Read(stdin, "standard input", opt)
-	default:
-		set, err = benchdata.Open(in.File, opt)
+	case made && !plain:
+		return nil, fmt.Errorf("%s is made and not read, expected none of --format, --positive, --label and --zero-based", in.File)
+	case classes:
+		return in.readClasses(opt, stdin)
 	}
+	open := benchdata.Open
+	if made {
+		open = func(string, benchdata.Options) (*benchdata.Set, error) { return recipe(ctx, in.File) }
+	}
+	set, err := source(in.File, stdin, opt, benchdata.Default, benchdata.Read, open)
 	if err != nil {
 		return nil, err
 	}
-	if in.Standardise {
-		set.Examples = benchdata.Standardise(set.Examples, set.Dim)
-	}
-	if in.Normalise {
-		set.Examples, set.Dim = theory.View{Normalised: true}.Of(set.Examples, set.Dim)
-	}
-	return set, nil
+	examples, dim := in.prepared(set.Examples, set.Dim)
+	data := trial.NewData(set.Name, examples, dim)
+	data.Labels = set.Labels
+	return data, nil
 }
 
-// describe is a line about the examples.
-func describe(set *benchdata.Set) string {
-	positives := 0
-	for _, e := range set.Examples {
-		if e.Y == theory.Positive {
-			positives++
-		}
+// readClasses reads the examples with every label as a class of its own.
+func (in input) readClasses(opt benchdata.Options, stdin io.Reader) (*trial.Data, error) {
+	set, err := source(in.File, stdin, opt, benchdata.DefaultClasses, benchdata.ReadClasses, benchdata.OpenClasses)
+	if err != nil {
+		return nil, err
 	}
-	class := func(n int, sign, label string) string {
-		if label == "" || label == sign || label == sign[1:] {
-			return term.Count(n, "is ", "are ") + sign
-		}
-		return term.Count(n, "is ", "are ") + fmt.Sprintf("%s (%s)", sign, label)
+	data := trial.NewClasses(set.Name, set.X, set.Class, set.Classes, set.Dim)
+	data.Examples, data.Dim = in.prepared(data.Examples, data.Dim)
+	return data, nil
+}
+
+// source is the data set that comes with marginlab, that of standard input, or that of a
+// file.
+func source[S any](file string, stdin io.Reader, opt benchdata.Options, embedded func() S,
+	read func(io.Reader, string, benchdata.Options) (S, error), open func(string, benchdata.Options) (S, error),
+) (S, error) {
+	switch file {
+	case "":
+		return embedded(), nil
+	case "-":
+		return read(stdin, "standard input", opt)
 	}
-	return fmt.Sprintf("%s: %s, %s; %s, %s", set.Name,
-		term.Count(len(set.Examples), "example", "examples"), term.Count(set.Dim, "feature", "features"),
-		class(positives, "+1", set.Labels[1]), class(len(set.Examples)-positives, "-1", set.Labels[0]))
+	return open(file, opt)
+}
+
+// prepared are the examples standardised and normalised, as the flags say.
+func (in input) prepared(examples []theory.Example, dim int) ([]theory.Example, int) {
+	if in.Standardise {
+		examples = benchdata.Standardise(examples, dim)
+	}
+	return theory.View{Normalised: in.Normalise}.Of(examples, dim)
 }
 
 // order says in which order, and how often, the learners see the examples.
@@ -162,14 +155,6 @@ func (o order) Validate() error {
 		return fmt.Errorf("--passes is %d, expected at least 1", o.Passes)
 	}
 	return nil
-}
-
-// stream is the sequence of examples that the learners see.
-func (o order) stream(examples []theory.Example) iter.Seq[theory.Example] {
-	if o.Shuffle != nil {
-		return benchdata.ShuffledPasses(examples, o.Passes, *o.Shuffle)
-	}
-	return benchdata.Passes(examples, o.Passes)
 }
 
 // indices is the sequence of examples by their index.

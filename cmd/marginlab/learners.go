@@ -3,34 +3,10 @@ package main
 import (
 	"strings"
 
-	"marginlab/algos"
 	"marginlab/algos/registry"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
-
-// learnerList is the value of --learners.
-type learnerList struct {
-	specs []*algos.Spec // nil if the flag is not given
-}
-
-// UnmarshalText parses a list of learners.
-func (l *learnerList) UnmarshalText(text []byte) (err error) {
-	if _, err := parseList(string(text)); err != nil {
-		return err
-	}
-	l.specs, err = algos.ParseList(string(text))
-	return err
-}
-
-// named reports whether the user has chosen the learners.
-func (l learnerList) named() bool { return l.specs != nil }
-
-// params are the parameters of a learner by name, those that stand for a word
-// as that word.
-func params(s *algos.Spec) map[string]any {
-	return term.Params(s)
-}
 
 type learnersCmd struct {
 	JSON bool `name:"json" help:"Print one JSON object a line."`

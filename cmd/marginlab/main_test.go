@@ -19,7 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
-	"marginlab/benchdata"
+	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -206,25 +206,6 @@ func TestVerdictFailsOnlyWhenAProvedGuaranteeFails(t *testing.T) {
 	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs;\n2 silent: not separable.", line)
 }
 
-// Want of a margin is why a guarantee is silent only if it needs one.
-func TestSilenceSaysWhy(t *testing.T) {
-	growth := theory.Guarantee{ID: "growth", Quantity: theory.WeightNorm, AnyStream: true}
-	for _, c := range []struct {
-		verdict  theory.Verdict
-		noMargin string
-		want     string
-	}{
-		{theory.Verdict{Guarantee: theory.Guarantee{Quantity: theory.WeightNorm}, Silent: true}, "one class only", "one class only"},
-		{theory.Verdict{Guarantee: theory.Guarantee{Quantity: theory.WeightNorm}, Silent: true}, "", "no norm of w_t to read, or not met: "},
-		{theory.Verdict{Guarantee: growth, Silent: true}, "not separable", "no norm of w_t to read, or not met: "},
-	} {
-		row := newCheckRow("e-omm", c.verdict, theory.View{}, c.noMargin, "x")
-		require.Equal(t, c.want, *row.Silent)
-		require.Nil(t, row.Holds)
-	}
-	require.Nil(t, newCheckRow("e-omm", theory.Verdict{Guarantee: growth, Holds: true}, theory.View{}, "not separable", "x").Silent)
-}
-
 // Where a guarantee fails by less than four digits show, more are printed.
 func TestFailuresShow(t *testing.T) {
 	for _, c := range []struct {
@@ -264,7 +245,7 @@ func TestSilencesShareARow(t *testing.T) {
 
 func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
 	rows := []checkRow{fake("a", theory.Proved, false, ""), fake("b", theory.Proved, true, ""), fake("c", theory.Proved, true, "silent")}
-	set := &sample{Set: &benchdata.Set{Name: "x"}}
+	set := trial.NewData("x", nil, 0)
 	var people, machines bytes.Buffer
 	require.ErrorAs(t, checkCmd{}.report(&people, set, rows), new(term.Finding))
 	require.Contains(t, people.String(), "FAILS")

@@ -4,19 +4,20 @@ import (
 	"context"
 	"fmt"
 
+	"marginlab/algos/kernel"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 )
 
 type mnistCmd struct {
-	Data         string     `placeholder:"DIR" help:"The folder with the four files of MNIST, or with a folder mnist that has them, plain or gzipped. Without it the one that MARGINLAB_DATA names, then where marginlab fetch mnist puts them."`
-	Table        int        `xor:"what" placeholder:"N" help:"Only Table 3 of amira.txt."`
-	Figure       int        `xor:"what" placeholder:"N" help:"Only Figure 3 of mcp.txt."`
-	Runs         int        `default:"5" placeholder:"N" help:"Runs of each learner of Table 3; 5 by default, as in the paper."`
-	Epochs       int        `default:"4" placeholder:"N" help:"How often a run of Table 3 goes through the images; 4 by default, as in the paper."`
-	Permutations int        `default:"20" placeholder:"N" help:"Permutations of Figure 3 for each digit; 20 by default, as in the paper."`
-	Kernel       kernelFlag `default:"mnist" placeholder:"KERNEL" help:"The kernel of Table 3; ${default} by default, which is the paper's: (x*x'/255^2 + 1)^4, with 500000 added to K(x, x)."`
-	Figures      string     `placeholder:"DIR" help:"Draw Figure 3, as mnist-figure-3.svg and .png in this folder, which is made if it is missing. Without it no file is written."`
+	Data         string        `placeholder:"DIR" help:"The folder with the four files of MNIST, or with a folder mnist that has them, plain or gzipped. Without it the one that MARGINLAB_DATA names, then where marginlab fetch mnist puts them."`
+	Table        int           `xor:"what" placeholder:"N" help:"Only Table 3 of amira.txt."`
+	Figure       int           `xor:"what" placeholder:"N" help:"Only Figure 3 of mcp.txt."`
+	Runs         int           `default:"5" placeholder:"N" help:"Runs of each learner of Table 3; 5 by default, as in the paper."`
+	Epochs       int           `default:"4" placeholder:"N" help:"How often a run of Table 3 goes through the images; 4 by default, as in the paper."`
+	Permutations int           `default:"20" placeholder:"N" help:"Permutations of Figure 3 for each digit; 20 by default, as in the paper."`
+	Kernel       kernel.Kernel `default:"mnist" placeholder:"KERNEL" help:"The kernel of Table 3; ${default} by default, which is the paper's: (x*x'/255^2 + 1)^4, with 500000 added to K(x, x)."`
+	Figures      string        `placeholder:"DIR" help:"Draw Figure 3, as mnist-figure-3.svg and .png in this folder, which is made if it is missing. Without it no file is written."`
 	digitsFlags
 }
 

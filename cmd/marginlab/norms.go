@@ -7,18 +7,19 @@ import (
 	"slices"
 
 	"marginlab/algos"
+	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory/vec"
 )
 
 type normsCmd struct {
-	P            []float64   `default:"1.1,1.5,2,3,10" placeholder:"P" help:"The norms ||x||_p; ${default} by default."`
-	Learners     learnerList `placeholder:"LIST" help:"The learners, which have a form in the norms; e-omm by default."`
-	Data         string      `placeholder:"DIR" help:"The folder with the raw files of Adult, as for reproduce adult."`
-	Permutations int         `aliases:"runs" default:"5" placeholder:"N" help:"Run every learner on N permutations, of the seeds SEED, SEED+1, ...; 5 by default."`
-	Seed         uint64      `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
-	JSON         bool        `name:"json" help:"Print one JSON object a line, one a run."`
+	P            []float64     `default:"1.1,1.5,2,3,10" placeholder:"P" help:"The norms ||x||_p; ${default} by default."`
+	Learners     term.Learners `placeholder:"LIST" help:"The learners, which have a form in the norms; e-omm by default."`
+	Data         string        `placeholder:"DIR" help:"The folder with the raw files of Adult, as for reproduce adult."`
+	Permutations int           `aliases:"runs" default:"5" placeholder:"N" help:"Run every learner on N permutations, of the seeds SEED, SEED+1, ...; 5 by default."`
+	Seed         uint64        `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
+	JSON         bool          `name:"json" help:"Print one JSON object a line, one a run."`
 }
 
 func (normsCmd) Help() string {
@@ -62,8 +63,8 @@ type learnerInNorm struct {
 
 // learners are those asked for, each in one norm after the other.
 func (c normsCmd) learners() ([]learnerInNorm, error) {
-	given := c.Learners.specs
-	if !c.Learners.named() {
+	given := c.Learners
+	if given == nil {
 		var err error
 		if given, err = algos.ParseList("e-omm"); err != nil {
 			return nil, err
@@ -72,15 +73,14 @@ func (c normsCmd) learners() ([]learnerInNorm, error) {
 	var all []learnerInNorm
 	for _, l := range given {
 		for _, p := range sorted(c.P) {
-			n := vec.P(p)
-			in, err := l.In(n)
+			in, err := trial.InNorm(vec.P(p), []*algos.Spec{l}, true)
 			switch {
 			case err != nil:
-				return nil, withAble(err, n)
-			case in.Norm() != n:
+				return nil, err
+			case in[0].Norm() != vec.P(p):
 				return nil, fmt.Errorf("learner %q names its norm, expected norms in --p alone", l)
 			}
-			all = append(all, learnerInNorm{in, l.String()})
+			all = append(all, learnerInNorm{in[0], l.String()})
 		}
 	}
 	return all, nil
@@ -133,7 +133,7 @@ func (c normsCmd) print(w io.Writer, v variant, table [][]normsRow) error {
 	if c.JSON {
 		return term.WriteJSON(w, slices.Concat(table...)...)
 	}
-	if _, err := fmt.Fprintf(w, "%s; 1 pass, %s\n\n", describe(v.set), term.Range("permutation", c.Seed, c.Permutations)); err != nil {
+	if _, err := fmt.Fprintf(w, "%s; 1 pass, %s\n\n", term.Describe(trial.NewData(v.set.Name, v.set.Examples, v.set.Dim)), term.Range("permutation", c.Seed, c.Permutations)); err != nil {
 		return err
 	}
 	if err := printNorms(w, table); err != nil {

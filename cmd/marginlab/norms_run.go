@@ -60,7 +60,7 @@ func (n normsRun) measure(ctx context.Context, in vec.Norm) (err error) {
 
 // viewIn is the data as given, in a norm, which is nil for ℓ2 as in traces.
 func viewIn(n vec.Norm) theory.View {
-	if isEuclidean(n) {
+	if n == vec.Norm(vec.L2{}) {
 		return theory.View{}
 	}
 	return theory.View{Norm: n}
@@ -82,7 +82,7 @@ func (n normsRun) learn(ctx context.Context, spec learnerInNorm, examples []theo
 		asked: spec.asked,
 	}
 	row.RunRow = term.RunRowOf(tr, spec.Spec, n.set.Name, len(examples), n.set.Dim, 1)
-	row.Margin, row.Shuffle, row.Norm = term.Number(tr.Classifier.MarginIn(in, examples)), &seed, nameOf(in)
+	row.Margin, row.Shuffle, row.Norm = term.Number(tr.Classifier.MarginIn(in, examples)), &seed, term.NormName(in)
 	row.Theta, row.BiasFree = &n.theta, &n.biasFree
 	row.MarginRatio = row.Margin / row.GammaStar
 	if tau, ok := separation.Tau(); ok {

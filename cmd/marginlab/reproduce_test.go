@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
+	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
@@ -83,9 +83,10 @@ func TestPassesAreOneStream(t *testing.T) {
 			require.Len(t, o.learners[0], 2)
 			for k, r := range o.learners[0] {
 				seed := uint64(7 + k)
-				same := runCmd{order: order{min(o.passes, mostPasses(learner)), &seed}}
-				want, stopped, err := same.learn(t.Context(), subject{name: learner.String(), online: learner}, sampleOf(set), io.Discard)
-				require.NoError(t, errors.Join(stopped, err))
+				data, o := trial.NewData(set.Name, set.Examples, set.Dim), order{min(o.passes, mostPasses(learner)), &seed}
+				tried, err := data.Run(t.Context(), learner, trial.Options{Order: o.indices(len(set.Examples))})
+				require.NoError(t, errors.Join(err, tried.Stop))
+				want := runCmd{order: o}.row(tried, data)
 				late = late || r.Tau > 100
 				r.Seconds, want.Seconds = 0, 0
 				require.Equal(t, fmt.Sprintf("%+v", want), fmt.Sprintf("%+v", withSeed(r.RunRow, want.Shuffle)))

@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"marginlab/algos"
-	"marginlab/algos/registry"
+	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -46,37 +45,32 @@ Exit status: 1 when a learner of --learners stopped, 2 when the examples could n
 // Run prints a row a learner. When it is interrupted, those of the learners that
 // had finished.
 func (c runCmd) Run(ctx context.Context, std term.Streams) error {
-	on, err := c.sampled(ctx, c.input, std.In)
+	data, err := c.data(ctx, c.input, c.Classes, std.In)
 	if err != nil {
 		return err
 	}
-	named, err := c.Learners.on(on)
-	if err == nil {
-		named, err = allIn(named, on.norm)
-	}
-	if err != nil {
-		return err
-	}
+	named, err := c.Learners.on(data)
 	learners := named
-	if learners == nil {
-		if learners, err = on.defaults(); err != nil {
-			return err
-		}
+	if err == nil && named == nil {
+		learners, err = data.Defaults()
+	}
+	if err != nil {
+		return err
 	}
 	var rows []term.RunRow
 	var stopped []error
-	for _, s := range learners {
-		row, why, ended := c.learn(ctx, s, on, std.Err)
-		if err = ended; err != nil {
+	for _, l := range learners {
+		var r *trial.Run
+		if r, err = tried(ctx, data, l, c.order, std.Err); err != nil {
 			break
 		}
-		if why != nil {
-			stopped = append(stopped, why)
+		if r.Stop != nil {
+			stopped = append(stopped, fmt.Errorf("%s stopped: %w", r.Label, r.Stop))
 		}
-		rows = append(rows, row)
+		rows = append(rows, c.row(r, data))
 	}
 	if len(rows) > 0 {
-		err = errors.Join(err, c.print(std, on, rows))
+		err = errors.Join(err, c.print(std, data, rows))
 	}
 	switch why := errors.Join(stopped...); {
 	case err != nil:
@@ -91,74 +85,56 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 }
 
-// defaults are what is run when nothing is named: the default learners that have a
-// form for the examples and in the norm.
-func (on *sample) defaults() ([]subject, error) {
-	if on.classes != nil {
-		specs, err := registry.Learners().ParseList("amira-1-best,amira-k-best,one-vs-rest(e-omm),one-vs-rest(perceptron)")
-		return subjectsOf(specs), err
-	}
-	all := slices.DeleteFunc(algos.Defaults(), func(s *algos.Spec) bool { return on.gram != nil && !s.HasKernelForm() })
-	return those(subjectsOf(all), on.norm)
+// tried runs a learner on the data, with its progress on a terminal.
+func tried(ctx context.Context, data *trial.Data, l *algos.Spec, o order, stderr io.Writer) (*trial.Run, error) {
+	p := term.NewProgress(stderr)
+	defer p.Clear()
+	p.Say("%s", l)
+	order := o.indices(len(data.Examples))
+	return data.Run(ctx, l, trial.Options{Order: order, Watch: func(done int) {
+		if l.Task() == theory.Batch {
+			p.Say("%s: iteration %d", l, done)
+		} else {
+			p.At(int64(done), int64(len(order)))
+		}
+	}})
 }
 
-// learn runs one subject. why says what stopped it before the end of the stream;
-// err is not nil if the run was interrupted.
-func (c runCmd) learn(ctx context.Context, s subject, on *sample, stderr io.Writer) (row term.RunRow, why, err error) {
-	runs, err := s.run(ctx, on, c.order, stderr)
-	if err != nil {
-		return row, nil, err
-	}
-	h := runs[0] // of one-vs-rest, all together
-	row = term.RunRow{
-		Learner: h.label, Params: s.params(h.trace), Examples: len(on.Examples), Dim: on.Dim, Passes: c.Passes,
-		Mistakes: h.trace.Mistakes, Updates: h.trace.Updates, Margin: term.Missing(),
-		Tau: term.Missing(), Gamma: term.Number(h.trace.Gamma), Seconds: term.Number(h.trace.Seconds),
-		Data: on.Name, Shuffle: c.Shuffle, Steps: len(h.trace.Steps), Norm: nameOf(h.norm), Batch: s.batch != nil,
-	}
-	if h.margin != nil {
-		row.Margin = term.Number(h.margin())
-	}
-	if h.tau != nil {
-		if tau, ok := h.tau(); ok {
-			row.Tau = term.Number(tau)
+// row is what is printed of a run.
+func (c runCmd) row(r *trial.Run, data *trial.Data) term.RunRow {
+	row := term.RunRowOf(r.Trace, r.Learner.Core(), data.Name, len(data.Examples), data.Dim, c.Passes)
+	row.Learner, row.Shuffle, row.Norm, row.Batch = r.Label, c.Shuffle, term.NormName(r.Norm), r.Learner.Task() == theory.Batch
+	switch inner := r.Learner.Core().Inner; {
+	case r.Learner.Task() == theory.Online:
+		row.Params = term.Params(r.Learner)
+	case inner != nil:
+		row.Params = term.Params(inner)
+	case !row.Batch: // k is at most the number of wrong classes
+		for name, v := range r.Trace.Params {
+			row.Params[name] = v
 		}
 	}
-	if h.stop != nil {
-		why = fmt.Errorf("%s stopped: %w", h.label, h.stop)
-		row.Stopped = new(h.stop.Error())
-	} else if s.batch != nil {
-		r := h.result
-		row.Certificate = new(string(r.Certificate))
-		row.Proof = &term.Proof{Weights: r.Weights, Least: term.Number(r.Least), Norm: term.Number(r.Norm), Epsilon: term.Number(r.Epsilon), Loops: r.Loops}
+	row.Margin = term.Number(r.Margin())
+	if tau, ok := r.Tau(); ok {
+		row.Tau = term.Number(tau)
 	}
-	return row, why, nil
+	if r.Stop != nil {
+		row.Stopped = new(r.Stop.Error())
+	} else if row.Batch {
+		row.Certificate = new(string(r.Result.Certificate))
+		row.Proof = &term.Proof{
+			Weights: r.Result.Weights, Least: term.Number(r.Result.Least), Norm: term.Number(r.Result.Norm),
+			Epsilon: term.Number(r.Result.Epsilon), Loops: r.Result.Loops,
+		}
+	}
+	return row
 }
 
-// params are the parameters of a subject by name.
-func (s subject) params(tr theory.Trace) map[string]any {
-	spec := s.online
-	switch {
-	case s.batch != nil:
-		spec = s.batch
-	case s.classes != nil && s.classes.Inner != nil:
-		spec = s.classes.Inner
-	}
-	if spec != nil {
-		return params(spec)
-	}
-	m := map[string]any{}
-	for name, v := range tr.Params {
-		m[name] = v
-	}
-	return m
-}
-
-func (c runCmd) print(std term.Streams, on *sample, rows []term.RunRow) error {
+func (c runCmd) print(std term.Streams, data *trial.Data, rows []term.RunRow) error {
 	if c.JSON {
 		return term.WriteJSON(std.Out, rows...)
 	}
-	fmt.Fprintf(std.Out, "%s\n\n", on.describe())
+	fmt.Fprintf(std.Out, "%s\n\n", term.Describe(data))
 	g := term.NewTable(term.Left("learner"), term.Right("mistakes"), term.Right("updates"), term.Right("margin"), term.Right("tau"), term.Right("gamma"), term.Right("seconds"))
 	for _, r := range rows {
 		learner := r.Learner

@@ -9,6 +9,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 	"marginlab/theory/expr"
 	"marginlab/theory/vec"
@@ -79,10 +80,10 @@ func (v variant) asPublished(learner *algos.Spec) (spec *algos.Spec, shown strin
 // biasedAdultLearners are the learners of omm.txt with a bias, as they are written, and
 // with a number for Dbar.
 func biasedAdultLearners(dBar float64) (list []expr.Expr, specs []*algos.Spec, err error) {
-	if list, err = parseList(adultLearners); err != nil {
+	if list, err = term.ParseLearners(adultLearners); err != nil {
 		return nil, nil, err
 	}
-	for _, e := range withDbar(list, dBar) {
+	for _, e := range term.WithDbar(list, dBar) {
 		spec, err := algos.Learners().Make(e)
 		if err != nil {
 			return nil, nil, err

@@ -4,16 +4,17 @@ import (
 	"context"
 	"fmt"
 
+	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 )
 
 type uspsCmd struct {
-	Data   string     `placeholder:"DIR" help:"The folder with zip.train and zip.test, or with a folder usps that has them, plain or gzipped. Without it the one that MARGINLAB_DATA names, then where marginlab fetch usps puts them."`
-	Runs   int        `default:"10" placeholder:"N" help:"Runs of each learner, each with a new permutation an epoch; 10 by default, as in the paper."`
-	Epochs int        `default:"5" placeholder:"N" help:"How often a run goes through the images; 5 by default, as in the paper."`
-	Kernel kernelFlag `default:"gaussian(sigma=3.5)" placeholder:"KERNEL" help:"The kernel: gaussian(sigma), poly(degree,offset,scale) or linear; ${default} by default, as in the paper."`
+	Data   string        `placeholder:"DIR" help:"The folder with zip.train and zip.test, or with a folder usps that has them, plain or gzipped. Without it the one that MARGINLAB_DATA names, then where marginlab fetch usps puts them."`
+	Runs   int           `default:"10" placeholder:"N" help:"Runs of each learner, each with a new permutation an epoch; 10 by default, as in the paper."`
+	Epochs int           `default:"5" placeholder:"N" help:"How often a run goes through the images; 5 by default, as in the paper."`
+	Kernel kernel.Kernel `default:"gaussian(sigma=3.5)" placeholder:"KERNEL" help:"The kernel: gaussian(sigma), poly(degree,offset,scale) or linear; ${default} by default, as in the paper."`
 	digitsFlags
 }
 

@@ -1,0 +1,52 @@
+package trial
+
+import (
+	"context"
+	"math"
+
+	"marginlab/algos/maxmargin"
+	"marginlab/algos/normalized"
+	"marginlab/theory"
+)
+
+// runBatch runs a batch algorithm.
+func (d *Data) runBatch(ctx context.Context, r *Run, o Options) {
+	var points normalized.Points
+	if points, r.Stop = d.points(r.lift); r.Stop != nil {
+		r.Refused = true
+		return
+	}
+	r.Result, r.Trace, r.Stop = normalized.Solve(ctx, r.Learner.Core(), points, func(at normalized.State) { o.watch(at.K) })
+	r.margin = func() float64 {
+		return r.Result.Margin(func(i int) float64 { return math.Sqrt(d.sqNorm(i) + r.lift*r.lift) })
+	}
+	r.evidence = func(ctx context.Context) (evidence, error) {
+		survey, err := d.survey(ctx, twoClasses)
+		geometry := func(v theory.View) (theory.Geometry, error) {
+			v.Lift = r.lift
+			return survey.Geometry(ctx, v)
+		}
+		of := func(v theory.View) (theory.Evidence, error) {
+			geo, err := geometry(v)
+			ev := theory.Evidence{Geometry: geo}
+			if maxmargin.Unmeasured(err) {
+				err = nil
+			}
+			if err == nil && !geo.Separable && v.Normalised {
+				ev.Inradius = normalized.Inradius(points)
+			}
+			return ev, err
+		}
+		return evidence{of, geometry}, err
+	}
+}
+
+// points are the normalised y x of the data with a constant coordinate, if lift is not 0.
+// The error is that an example has no direction.
+func (d *Data) points(lift float64) (normalized.Points, error) {
+	if d.gram == nil {
+		lifted, dim := theory.View{Lift: lift}.Of(d.Examples, d.Dim)
+		return normalized.NewLinear(lifted, dim)
+	}
+	return normalized.NewGram(d.gram, labels(d.Examples))
+}

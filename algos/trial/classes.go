@@ -1,0 +1,108 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+
+	"marginlab/algos/multiclass"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// runClasses runs a learner of many classes. Two classes are 0 and 1 to it.
+func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
+	spec := multiclass.Of(r.Learner.Core())
+	class, classes := d.class()
+	// complete gives the trace its classifier, and returns the traces of binary learners.
+	complete := func(context.Context) ([]theory.Trace, error) { return nil, nil }
+	if d.gram == nil {
+		lifted, dim := theory.View{Lift: r.lift}.Of(d.Examples, d.Dim)
+		x, l := vectors(lifted), spec.New(dim, classes)
+		r.Trace, r.Stop = multiclass.Run(ctx, l, dim, x, class, o.Order)
+		c := l.Classifier()
+		r.margin = func() float64 {
+			return multiclass.Margin(class, func(i int) []float64 { return c.Scores(nil, x[i]) }, vec.L2{}.Of(r.Trace.Classifier.W))
+		}
+		if all, ok := l.(*multiclass.OneVsRest); ok {
+			complete = func(context.Context) ([]theory.Trace, error) { return all.Traces(), nil }
+		}
+	} else {
+		l, err := spec.NewKernel(d.gram, classes)
+		if err != nil {
+			return err
+		}
+		r.Trace, r.Stop = multiclass.RunKernel(ctx, l, d.gram, class, o.Order, nil)
+		r.margin = func() float64 {
+			var norms []float64
+			for _, c := range l.Classifiers() {
+				norms = append(norms, d.gram.Norm(c))
+			}
+			return multiclass.Margin(class, func(i int) []float64 { return l.Scores(nil, i) }, vec.L2{}.Of(norms))
+		}
+		complete = func(ctx context.Context) (runs []theory.Trace, err error) {
+			r.Trace.Classifier, runs, err = d.linearOf(ctx, l)
+			return runs, err
+		}
+	}
+	r.Trace.Learner, r.Trace.Families, r.Trace.Params = r.Label, spec.Families(), spec.Params(classes)
+	if spec.Inner == nil {
+		r.evidence = func(ctx context.Context) (evidence, error) {
+			if _, err := complete(ctx); err != nil {
+				return evidence{}, err
+			}
+			survey, err := d.surveyMany(ctx, r.lift)
+			return evidence{
+				func(v theory.View) (theory.Evidence, error) { return survey.Evidence(ctx, &r.Trace, o.Order, v) },
+				func(v theory.View) (theory.Geometry, error) { return survey.Geometry(ctx, v) },
+			}, err
+		}
+	} else if r.Stop == nil { // else the runs of all its learners were cut short
+		var known []theory.Trace
+		traces := func(ctx context.Context) (_ []theory.Trace, err error) {
+			if known == nil {
+				known, err = complete(ctx)
+			}
+			return known, err
+		}
+		for c := range classes {
+			r.Binary = append(r.Binary, d.binary(r, c, o, traces))
+		}
+	}
+	return nil
+}
+
+// binary is the run of the binary learner of one-vs-rest for a class.
+func (d *Data) binary(of *Run, class int, o Options, traces func(context.Context) ([]theory.Trace, error)) *Run {
+	r := &Run{Learner: of.Learner.Inner, Label: fmt.Sprintf("%s, %s", of.Label, d.className(class)), Norm: vec.L2{}}
+	r.Trace.Families, r.Trace.Params, r.Trace.Lift = r.Learner.Families(), r.Learner.Params(), r.Learner.Lift()
+	r.evidence = func(ctx context.Context) (evidence, error) {
+		runs, err := traces(ctx)
+		if err != nil {
+			return evidence{}, err
+		}
+		r.Trace = runs[class]
+		return d.ofPasses(r, o, class)(ctx)
+	}
+	return r
+}
+
+// linearOf is the classifier of all classes together in the space that theorems speak of,
+// and of one-vs-rest the run of each binary learner.
+func (d *Data) linearOf(ctx context.Context, l multiclass.KernelLearner) (theory.Classifier, []theory.Trace, error) {
+	var all multiclass.Classifier
+	for _, c := range l.Classifiers() {
+		linear, err := d.linear(ctx, c)
+		if err != nil {
+			return theory.Classifier{}, nil, err
+		}
+		all = append(all, linear)
+	}
+	var runs []theory.Trace
+	if l, ok := l.(*multiclass.KernelOneVsRest); ok {
+		runs = l.Traces()
+		for c := range runs {
+			runs[c].Classifier = all[c]
+		}
+	}
+	return all.Concatenated(), runs, nil
+}

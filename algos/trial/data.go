@@ -1,0 +1,179 @@
+package trial
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"marginlab/algos/kernel"
+	"marginlab/algos/maxmargin"
+	"marginlab/algos/multiclass"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Data are examples of two classes or of several. What is measured of them is measured
+// once. They are not for concurrent use.
+type Data struct {
+	Name     string
+	Examples []theory.Example // of several classes all with the label +1
+	Dim      int
+	Labels   [2]string // what the source calls the classes −1 and +1
+	Class    []int     // of several classes that of each example, nil for two
+	Classes  []string  // what the source calls them
+
+	gram      *kernel.Gram // nil without a kernel
+	embedding *kernel.Embedding
+	norm      vec.Norm // that lengths are measured in, nil where none was asked for
+
+	seen    []theory.Example          // in the space of the kernel, once they are asked for
+	surveys map[int]*maxmargin.Survey // by the class against the rest, or twoClasses
+	many    map[float64]*multiclass.Survey
+}
+
+// NewData returns examples of two classes in dim dimensions, taken as checked.
+func NewData(name string, examples []theory.Example, dim int) *Data {
+	return &Data{
+		Name: name, Examples: examples, Dim: dim,
+		surveys: map[int]*maxmargin.Survey{}, many: map[float64]*multiclass.Survey{},
+	}
+}
+
+// NewClasses returns examples x of several classes in dim dimensions, taken as checked:
+// class[i], which counts from 0, is that of x[i], and classes are their names.
+func NewClasses(name string, x []vec.Vector, class []int, classes []string, dim int) *Data {
+	examples := make([]theory.Example, len(x))
+	for i := range x {
+		examples[i] = theory.Example{X: x[i], Y: theory.Positive}
+	}
+	d := NewData(name, examples, dim)
+	d.Class, d.Classes = class, classes
+	return d
+}
+
+// InKernel puts the data into the Hilbert space of a kernel, whose matrix takes at most
+// so many bytes of memory; see [kernel.NewGram] for the error. Learners then learn in
+// kernel form.
+func (d *Data) InKernel(k kernel.Kernel, memory int64) (err error) {
+	if d.gram, err = kernel.NewGram(k, vectors(d.Examples), d.Dim, memory); err == nil {
+		d.embedding = kernel.NewEmbedding(d.gram)
+	}
+	return err
+}
+
+// InNorm measures the data in a norm. The error is that it is not for such data, or that
+// lengths in it would overflow or vanish.
+func (d *Data) InNorm(n vec.Norm) error {
+	if p, ok := n.(*vec.Pullback); ok {
+		if err := d.fit(p); err != nil {
+			return err
+		}
+	}
+	switch d.norm = n; {
+	case n == vec.Norm(vec.L2{}):
+	case d.gram != nil:
+		return fmt.Errorf("--norm is %s, expected none with --kernel: lengths are those of the kernel's Hilbert space", n)
+	case d.Class != nil:
+		return fmt.Errorf("--norm is %s, expected none with --classes: learners of many classes are of l2; of two classes each, one-vs-rest(e-omm(p=3)) names its own", n)
+	}
+	return nil
+}
+
+// fit gives sparse examples the features of the norm that none of them stores. The
+// error is that a norm is of other features than the examples, or which of their images
+// is out of range.
+func (d *Data) fit(n *vec.Pullback) error {
+	sparse := slices.ContainsFunc(d.Examples, func(e theory.Example) bool { return e.X.IsSparse() })
+	if n.Dim() < d.Dim || n.Dim() > d.Dim && !sparse {
+		features := "features"
+		if n.Dim() == 1 {
+			features = "feature"
+		}
+		return fmt.Errorf("norm %s is of %d %s, the examples of %s have %d", n, n.Dim(), features, d.Name, d.Dim)
+	}
+	d.Dim = n.Dim()
+	seen, dim := theory.View{Norm: n}.Of(d.Examples, d.Dim)
+	if err := theory.CheckAll(seen, dim); err != nil {
+		return fmt.Errorf("%s, as the norm %s sees it: %w", d.Name, n, err)
+	}
+	return nil
+}
+
+// Kernel is the kernel that the data are seen in, and false if there is none.
+func (d *Data) Kernel() (k kernel.Kernel, ok bool) {
+	if d.gram == nil {
+		return k, false
+	}
+	return d.gram.Kernel(), true
+}
+
+// Norm is the norm that lengths are measured in, nil where none was asked for: then it is
+// ℓ2, and the margin of a learner is that in its own norm.
+func (d *Data) Norm() vec.Norm { return d.norm }
+
+// euclidean reports whether lengths are in ℓ2.
+func (d *Data) euclidean() bool { return d.norm == nil || d.norm == vec.Norm(vec.L2{}) }
+
+// DBar is the largest distance of the examples from the origin.
+func (d *Data) DBar() float64 {
+	var longest float64
+	if !d.euclidean() {
+		x := make([]float64, d.Dim)
+		for _, e := range d.Examples {
+			e.X.CopyTo(x)
+			longest = max(longest, d.norm.Of(x))
+		}
+		return longest
+	}
+	for i := range d.Examples {
+		longest = max(longest, d.sqNorm(i))
+	}
+	return math.Sqrt(longest)
+}
+
+// sqNorm is the squared length of an example in ℓ2, or in the space of the kernel.
+func (d *Data) sqNorm(i int) float64 {
+	if d.gram != nil {
+		return d.gram.Diag(i)
+	}
+	return d.Examples[i].X.SqNorm()
+}
+
+// class are the classes as numbers, and how many there are: of two, −1 is 0 and +1
+// is 1.
+func (d *Data) class() (class []int, classes int) {
+	if d.Class != nil {
+		return d.Class, len(d.Classes)
+	}
+	class = make([]int, len(d.Examples))
+	for i, e := range d.Examples {
+		if e.Y == theory.Positive {
+			class[i] = 1
+		}
+	}
+	return class, 2
+}
+
+// className is what the source calls a class.
+func (d *Data) className(class int) string {
+	if d.Class != nil {
+		return d.Classes[class]
+	}
+	return d.Labels[class]
+}
+
+func vectors(examples []theory.Example) []vec.Vector {
+	x := make([]vec.Vector, len(examples))
+	for i, e := range examples {
+		x[i] = e.X
+	}
+	return x
+}
+
+func labels(examples []theory.Example) []theory.Label {
+	y := make([]theory.Label, len(examples))
+	for i, e := range examples {
+		y[i] = e.Y
+	}
+	return y
+}

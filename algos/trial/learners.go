@@ -1,0 +1,107 @@
+package trial
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"marginlab/algos"
+	"marginlab/algos/multiclass"
+	"marginlab/algos/registry"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Defaults are the learners to run on the data where none is named: those that have a form
+// for them. The error is that none has one in their norm.
+func (d *Data) Defaults() ([]*algos.Spec, error) {
+	if d.Class == nil {
+		all := slices.DeleteFunc(algos.Defaults(), func(s *algos.Spec) bool { return d.gram != nil && !s.HasKernelForm() })
+		return InNorm(d.norm, all, false)
+	}
+	all := registry.Checked(theory.ManyClasses)
+	for _, k := range multiclass.Kinds() {
+		if k.Wraps != nil {
+			wrapping, err := multiclass.Parse(k.Name + "(" + k.Wraps.Example + ")")
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, wrapping.Spec)
+		}
+	}
+	return all, nil
+}
+
+// Checked are all learners that a row of the table of guarantees speaks of and that have a
+// form for the data. Those through the origin are given the constant coordinate 1, with
+// which they separate what is separable; with a kernel those of many classes and the batch
+// algorithms do without. The error is that none has a form in the norm of the data.
+func (d *Data) Checked() ([]*algos.Spec, error) {
+	switch {
+	case d.Class != nil:
+		return d.checked(theory.ManyClasses), nil
+	case !d.euclidean():
+		return InNorm(d.norm, d.checked(theory.Online), false)
+	}
+	return slices.Concat(d.checked(theory.Online), d.checked(theory.ManyClasses), d.checked(theory.Batch)), nil
+}
+
+// checked are those of a task. One-vs-rest is for more than two classes.
+func (d *Data) checked(task theory.Task) []*algos.Spec {
+	var all []*algos.Spec
+	known := map[string]bool{}
+	for _, s := range registry.Checked(task) {
+		binary := s.Core().Inner != nil
+		if d.gram != nil && !s.HasKernelForm() || binary && d.Class == nil {
+			continue
+		}
+		if task == theory.Online || d.gram == nil {
+			s = s.Lifted(1)
+		}
+		if !known[s.String()] {
+			known[s.String()] = true
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// InNorm returns the learners in a norm, nil for ℓ2; one that names its p stays as it is.
+// The error is that one has no form in it, and names those that have. Unless all are
+// needed those without are left out, and the error is that none is left.
+func InNorm(n vec.Norm, all []*algos.Spec, needed bool) (in []*algos.Spec, err error) {
+	if n == nil || n == vec.Norm(vec.L2{}) {
+		return all, nil
+	}
+	for _, s := range all {
+		s, unable := s.In(n)
+		switch {
+		case unable == nil:
+			in = append(in, s)
+		case needed:
+			return nil, withAble(unable, n)
+		case err == nil:
+			err = withAble(unable, n)
+		}
+	}
+	if in != nil {
+		err = nil
+	}
+	return in, err
+}
+
+// withAble adds to the error that a learner has no form in a norm which have one.
+func withAble(err error, n vec.Norm) error {
+	var able []string
+	for _, k := range algos.Kinds() {
+		if s, wraps := algos.Parse(k.Name); wraps == nil {
+			if _, unable := s.In(n); unable == nil {
+				able = append(able, k.Name)
+			}
+		}
+	}
+	if able == nil {
+		return err
+	}
+	return fmt.Errorf("%w; those that have one are %s", err, strings.Join(able, ", "))
+}

@@ -1,0 +1,326 @@
+package trial
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/kernel"
+	"marginlab/algos/registry"
+	"marginlab/benchdata"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// line are n examples, separable in one coordinate by a margin of 1 and crowded in two
+// others.
+func line(n int) *Data {
+	set, _, err := benchdata.Synthetic{Examples: n, Dim: 3, R: 6, Ratio: 1, Margin: 1, Seed: 1}.Generate()
+	if err != nil {
+		panic(err)
+	}
+	return NewData(set.Name, set.Examples, set.Dim)
+}
+
+// cross are the ends of two segments that cross in the origin, one a class: not
+// separable as they are, and separable by a polynomial of degree 2.
+func cross() *Data {
+	at := func(y theory.Label, x ...float64) theory.Example { return theory.Example{X: vec.Dense(x...), Y: y} }
+	return NewData("cross", []theory.Example{at(1, 1, 0), at(1, -1, 0), at(-1, 0, 1), at(-1, 0, -1)}, 2)
+}
+
+// three are points of three classes, of which one alone can be told from the rest.
+func three() *Data {
+	x := []vec.Vector{vec.Dense(0, 3), vec.Dense(1, 4), vec.Dense(-2, -2), vec.Dense(-3, -2), vec.Dense(2, -2), vec.Dense(3, -3)}
+	return NewClasses("three", x, []int{0, 0, 1, 1, 2, 2}, []string{"a", "b", "c"}, 2)
+}
+
+func in(t *testing.T, d *Data, expr string) *Data {
+	k, err := kernel.Parse(expr)
+	require.NoError(t, err)
+	require.NoError(t, d.InKernel(k, 1<<20))
+	return d
+}
+
+func run(t *testing.T, d *Data, learner string, passes int) *Run {
+	t.Helper()
+	spec, err := registry.Parse(learner)
+	require.NoError(t, err)
+	var order []int
+	for range passes {
+		for i := range d.Examples {
+			order = append(order, i)
+		}
+	}
+	r, err := d.Run(t.Context(), spec, Options{Order: order})
+	require.NoError(t, err)
+	return r
+}
+
+// In kernel form with the linear kernel a run is the run without, to rounding, and so is
+// what the theorems say of it.
+func TestLinearKernelIsNone(t *testing.T) {
+	for _, learner := range []string{"e-omm", "perceptron", "averaged-perceptron", "romma", "bias(a-romma,1)", "alma", "pa-i", "pegasos", "nkp", "nvn(eps=0.5)", "amira-k-best(eps=0.5)"} {
+		plain, other := run(t, line(60), learner, 3), run(t, in(t, line(60), "linear"), learner, 3)
+		require.InDelta(t, plain.Margin(), other.Margin(), 1e-9, learner)
+		require.Equal(t, plain.Trace.Mistakes, other.Trace.Mistakes, learner)
+		require.Equal(t, plain.Trace.Updates, other.Trace.Updates, learner)
+		require.True(t, math.IsNaN(plain.Trace.Gamma) == math.IsNaN(other.Trace.Gamma))
+		tau, ok := plain.Tau()
+		tauOther, okOther := other.Tau()
+		require.Equal(t, []any{tau, ok}, []any{tauOther, okOther}, learner)
+		want, err := plain.Verdicts(t.Context())
+		require.NoError(t, err)
+		got, err := other.Verdicts(t.Context())
+		require.NoError(t, err)
+		require.Len(t, got, len(want))
+		require.NotEmpty(t, want)
+		for i, v := range want {
+			id := learner + " " + v.Guarantee.ID
+			require.Equal(t, v.Guarantee.ID, got[i].Guarantee.ID)
+			require.Equal(t, []any{v.Holds, v.Silent, v.Why, v.View}, []any{got[i].Holds, got[i].Silent, got[i].Why, got[i].View}, id)
+			if !v.Silent && v.Setting.Phi == 0 {
+				require.InEpsilon(t, 1+v.Value, 1+got[i].Value, 1e-6, id)
+			}
+		}
+	}
+}
+
+// The margin is the least y(w·x+b)/‖w‖, in the norm of the data or else of the learner;
+// tau is the number of examples after which it first was above 0.
+func TestMarginAndTau(t *testing.T) {
+	d := line(50)
+	r := run(t, d, "e-omm(p=3)", 30)
+	w, b := r.Trace.Classifier.W, r.Trace.Classifier.B
+	least := math.Inf(1)
+	for _, e := range d.Examples {
+		score := b
+		for k, v := range e.X.Value {
+			score += w[k] * v
+		}
+		least = min(least, float64(e.Y)*score)
+	}
+	dual := func(q float64) float64 { // ‖w‖_q
+		var sum float64
+		for _, v := range w {
+			sum += math.Pow(math.Abs(v), q)
+		}
+		return math.Pow(sum, 1/q)
+	}
+	require.Positive(t, least)
+	require.InEpsilon(t, least/dual(1.5), r.Margin(), 1e-9)
+	for p, q := range map[float64]float64{2: 2, 1.5: 3} {
+		require.NoError(t, d.InNorm(vec.P(p)))
+		require.InEpsilon(t, least/dual(q), run(t, d, "e-omm(p=3)", 30).Margin(), 1e-9)
+	}
+	tau, ok := r.Tau()
+	require.True(t, ok)
+	spec, err := algos.Parse("e-omm(p=3)")
+	require.NoError(t, err)
+	l := spec.New(d.Dim)
+	for seen := 1; ; seen++ {
+		e := d.Examples[(seen-1)%len(d.Examples)]
+		l.Step(e.X, e.Y)
+		if l.Classifier().Margin(d.Examples) > 0 {
+			require.Equal(t, tau, seen)
+			break
+		}
+	}
+	_, ok = run(t, cross(), "perceptron", 3).Tau()
+	require.False(t, ok)
+	require.Zero(t, run(t, cross(), "perceptron", 3).Margin())
+}
+
+// Of many classes the margin is the least by which the right class is ahead, over the
+// norm of all w together.
+func TestMarginOfManyClasses(t *testing.T) {
+	for _, learner := range []string{"amira-k-best(eps=0.5)", "bias(amira-1-best,2)", "one-vs-rest(bias(pa,1))"} {
+		d := three()
+		r := run(t, d, learner, 60)
+		require.Empty(t, r.Stop)
+		lift := r.Learner.Lift()
+		w := r.Trace.Classifier.W
+		dim := len(w) / 3
+		least, square := math.Inf(1), 0.
+		for _, v := range w {
+			square += v * v
+		}
+		for i, e := range d.Examples {
+			var scores [3]float64
+			for c := range scores {
+				for k, v := range append(append([]float64(nil), e.X.Value...), lift)[:dim] {
+					scores[c] += v * w[c*dim+k]
+				}
+				if r.Binary != nil {
+					scores[c] += r.Binary[c].bias(t)
+				}
+			}
+			for c := range scores {
+				if c != d.Class[i] {
+					least = min(least, scores[d.Class[i]]-scores[c])
+				}
+			}
+		}
+		require.Positive(t, least, learner)
+		require.InEpsilon(t, least/math.Sqrt(square), r.Margin(), 1e-9, learner)
+	}
+}
+
+// bias is that of the classifier of a binary learner.
+func (r *Run) bias(t *testing.T) float64 {
+	_, err := r.Verdicts(t.Context())
+	require.NoError(t, err)
+	return r.Trace.Classifier.B
+}
+
+// One-vs-rest is held a class at a time; nothing of it is held where a binary learner
+// stopped, as theorems may speak of the whole stream.
+func TestOneVsRestIsHeldByClass(t *testing.T) {
+	for _, kernel := range []string{"", "linear"} {
+		d := three()
+		if kernel != "" {
+			in(t, d, kernel)
+		}
+		r := run(t, d, "one-vs-rest(e-omm)", 20)
+		require.Len(t, r.Held(), 3)
+		for c, b := range r.Held() {
+			require.Equal(t, "one-vs-rest(e-omm), "+d.Classes[c], b.Label)
+			verdicts, err := b.Verdicts(t.Context())
+			require.NoError(t, err)
+			spoke := 0
+			for _, v := range verdicts {
+				require.True(t, v.Holds || v.Guarantee.Status != theory.Proved, v.Guarantee.ID)
+				if !v.Silent {
+					spoke++
+				}
+			}
+			require.Positive(t, spoke)
+			require.Equal(t, len(b.Trace.Steps), 20*6)
+		}
+		d.Class[0] = 2 // where 1 is told from 2 no more
+		d.Class[1] = 1
+		r = run(t, d, "one-vs-rest(n-omm)", 1)
+		if r.Stop != nil {
+			require.Empty(t, r.Held())
+		}
+	}
+}
+
+// What is not separable as it is, is in the space of a kernel.
+func TestVerdictsAreOfTheSpace(t *testing.T) {
+	silent := func(d *Data) (all map[string]string) {
+		all = map[string]string{}
+		for _, learner := range []string{"e-omm", "perceptron", "snkp"} {
+			verdicts, err := run(t, d, learner, 40).Verdicts(t.Context())
+			require.NoError(t, err)
+			for _, v := range verdicts {
+				require.True(t, v.Holds || v.Guarantee.Status != theory.Proved, v.Guarantee.ID)
+				require.Equal(t, v.Silent, v.Why != "")
+				all[v.Guarantee.ID] = v.Why
+			}
+		}
+		return all
+	}
+	plain, square := silent(cross()), silent(in(t, cross(), "poly(degree=2)"))
+	require.Equal(t, "not separable", plain["omm-s1"])
+	require.Equal(t, "not separable through the origin", plain["perceptron-novikoff"])
+	require.Equal(t, "it gave up before it found a certificate", plain["snkp-iterations"])
+	for _, id := range []string{"omm-s1", "perceptron-novikoff", "snkp-iterations"} {
+		require.Empty(t, square[id])
+	}
+}
+
+// An example that a batch algorithm cannot take keeps it from beginning.
+func TestBatchRefuses(t *testing.T) {
+	d := cross()
+	d.Examples = append(d.Examples, theory.Example{X: vec.Dense(0, 0), Y: 1})
+	r := run(t, d, "snkp", 1)
+	require.True(t, r.Refused)
+	require.ErrorContains(t, r.Stop, "example 5 is x = 0")
+	require.Empty(t, r.Held())
+	require.True(t, math.IsNaN(r.Margin()))
+}
+
+// The constant coordinate of a batch algorithm is that of the view, and of the margin.
+func TestLiftedBatch(t *testing.T) {
+	d := NewData("moved", []theory.Example{{X: vec.Dense(11), Y: 1}, {X: vec.Dense(9), Y: -1}}, 1)
+	r := run(t, d, "bias(nvn(eps=0.001),10)", 1)
+	require.NoError(t, r.Stop)
+	require.Equal(t, "separator", string(r.Result.Certificate))
+	w := r.Trace.Classifier.W
+	least := min(w[0]*11+w[1]*10, -w[0]*9-w[1]*10)
+	require.InEpsilon(t, least/math.Hypot(w[0], w[1]), r.Margin(), 1e-9)
+	verdicts, err := r.Verdicts(t.Context())
+	require.NoError(t, err)
+	spoke := 0
+	for _, v := range verdicts {
+		require.Equal(t, 10., v.View.Lift)
+		if !v.Silent {
+			spoke++
+		}
+	}
+	require.Positive(t, spoke)
+}
+
+// Watch is told of every 256 examples, whatever the learner sees them as.
+func TestWatch(t *testing.T) {
+	for _, learner := range []string{"perceptron", "nkp(margin=0.02)"} {
+		spec, err := registry.Parse(learner)
+		require.NoError(t, err)
+		var seen []int
+		d := line(300)
+		if spec.Task() == theory.Batch {
+			d = cross()
+		}
+		_, err = d.Run(t.Context(), spec, Options{Watch: func(done int) { seen = append(seen, done) }})
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, len(seen), 2)
+		require.Equal(t, []int{0, 256}, seen[:2])
+	}
+}
+
+// A norm of features that the data do not have is refused, and so is one of data whose
+// lengths are of another kind.
+func TestNormsOfOtherData(t *testing.T) {
+	n, err := vec.NewWeighted(3, []float64{1, 2, 3}, "W")
+	require.NoError(t, err)
+	require.EqualError(t, cross().InNorm(n), "norm W is of 3 features, the examples of cross have 2")
+	require.ErrorContains(t, in(t, cross(), "linear").InNorm(vec.P(3)), "expected none with --kernel")
+	require.NoError(t, in(t, cross(), "linear").InNorm(vec.P(2)))
+	require.ErrorContains(t, three().InNorm(vec.P(3)), "expected none with --classes")
+
+	sparse := NewData("sparse", []theory.Example{{X: vec.Vector{Index: []int{1}, Value: []float64{2}}, Y: 1}}, 2)
+	require.NoError(t, sparse.InNorm(n))
+	require.Equal(t, 3, sparse.Dim, "the features that no example stores")
+	require.InEpsilon(t, math.Cbrt(2*8), sparse.DBar(), 1e-12)
+}
+
+// The learners that are run by default, and those that are checked, have a form for the
+// data.
+func TestDefaultsFitTheData(t *testing.T) {
+	inNorm := line(8)
+	require.NoError(t, inNorm.InNorm(vec.P(3)))
+	for _, d := range []*Data{line(8), in(t, line(8), "gaussian(sigma=3)"), inNorm, three(), in(t, three(), "gaussian(sigma=3)")} {
+		defaults, err := d.Defaults()
+		require.NoError(t, err)
+		checked, err := d.Checked()
+		require.NoError(t, err)
+		require.NotEmpty(t, defaults)
+		for _, l := range slices.Concat(defaults, checked) {
+			r, err := d.Run(t.Context(), l, Options{})
+			require.NoError(t, err, l)
+			require.False(t, r.Refused, l)
+		}
+	}
+	none := []*algos.Spec{}
+	for _, name := range []string{"pa", "romma"} {
+		s, err := algos.Parse(name)
+		require.NoError(t, err)
+		none = append(none, s)
+	}
+	_, err := InNorm(vec.P(3), none, false)
+	require.ErrorContains(t, err, `learner "pa": it has no form in the norm 3, it is of l2 alone; those that have one are n-omm, `)
+}

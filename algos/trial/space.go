@@ -1,0 +1,86 @@
+package trial
+
+import (
+	"context"
+	"slices"
+
+	"marginlab/algos/kernel"
+	"marginlab/algos/maxmargin"
+	"marginlab/algos/multiclass"
+	"marginlab/theory"
+)
+
+// Space returns the examples as theorems see them, and the dimension there: as they are,
+// or as vectors with the inner products of the kernel. The error is that of ctx.
+func (d *Data) Space(ctx context.Context) ([]theory.Example, int, error) {
+	if d.gram == nil {
+		return d.Examples, d.Dim, nil
+	}
+	if d.seen == nil {
+		var err error
+		if d.seen, err = d.embedding.Examples(ctx, labels(d.Examples)); err != nil {
+			return nil, 0, err
+		}
+	}
+	return d.seen, d.embedding.Dim(), nil
+}
+
+// Spanned is the dimension of the space that the examples span in the space of a kernel,
+// and false until [Data.Space] was asked for.
+func (d *Data) Spanned() (int, bool) {
+	if d.seen == nil {
+		return 0, false
+	}
+	return d.embedding.Dim(), true
+}
+
+// twoClasses is the key of the survey of the two classes, against that of one class
+// against the rest.
+const twoClasses = -1
+
+// survey measures the examples, or those of one class against the rest.
+func (d *Data) survey(ctx context.Context, class int) (*maxmargin.Survey, error) {
+	if known := d.surveys[class]; known != nil {
+		return known, nil
+	}
+	examples, dim, err := d.Space(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if class != twoClasses {
+		examples = slices.Clone(examples)
+		of, _ := d.class()
+		for i := range examples {
+			examples[i].Y = theory.Negative
+			if of[i] == class {
+				examples[i].Y = theory.Positive
+			}
+		}
+	}
+	d.surveys[class] = maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
+	return d.surveys[class], nil
+}
+
+// surveyMany measures the differences of the classes, with a constant coordinate if
+// lift is not 0.
+func (d *Data) surveyMany(ctx context.Context, lift float64) (*multiclass.Survey, error) {
+	if known := d.many[lift]; known != nil {
+		return known, nil
+	}
+	examples, dim, err := d.Space(ctx)
+	if err != nil {
+		return nil, err
+	}
+	examples, dim = theory.View{Lift: lift}.Of(examples, dim)
+	class, classes := d.class()
+	d.many[lift] = multiclass.NewSurvey(vectors(examples), class, dim, classes)
+	return d.many[lift], nil
+}
+
+// linear is a classifier in kernel form in the space that theorems speak of.
+func (d *Data) linear(ctx context.Context, c kernel.Classifier) (theory.Classifier, error) {
+	if _, _, err := d.Space(ctx); err != nil {
+		return theory.Classifier{}, err
+	}
+	return d.embedding.Classifier(c), nil
+}

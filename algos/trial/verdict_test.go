@@ -1,0 +1,100 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/normalized"
+	"marginlab/algos/registry"
+	"marginlab/theory"
+)
+
+// Want of a margin is why a guarantee is silent only if it needs one.
+func TestWhyAGuaranteeIsSilent(t *testing.T) {
+	norm, growth := theory.Guarantee{Quantity: theory.WeightNorm, Assumption: "such and such"}, theory.Guarantee{Quantity: theory.WeightNorm, AnyStream: true}
+	anyStream := theory.Guarantee{Quantity: theory.WeightNorm, AnyStream: true, Assumption: "any stream"}
+	separable, rest := theory.Guarantee{Quantity: theory.Updates, Assumption: "separable"}, theory.Guarantee{Quantity: theory.RestMargin}
+	for _, c := range []struct {
+		guarantee theory.Guarantee
+		infinite  bool
+		noMargin  string
+		want      string
+	}{
+		{norm, false, "one class only", "one class only"},
+		{norm, false, "", "no norm of w_t to read, or not met: such and such"},
+		{growth, false, "not separable", "no norm of w_t to read, or not met: "},
+		{anyStream, false, "not separable", "no norm of w_t to read"},
+		{separable, true, "", "the bound is infinite to float64"},
+		{separable, true, "not separable", "not separable"},
+		{rest, false, "", "not at rest: the last pass made an update, or asked for one below rounding"},
+	} {
+		v := theory.Verdict{Guarantee: c.guarantee, Silent: true, Infinite: c.infinite}
+		require.Equal(t, c.want, why(v, c.noMargin))
+		v.Silent = false
+		require.Empty(t, why(v, c.noMargin))
+	}
+}
+
+// stopping is a learner that stops at its first example.
+type stopping struct{ algos.Learner }
+
+func (stopping) Err() error { return errors.New("broken") }
+
+// That a learner stops on examples that are separable is not to be explained; where they
+// are not it is.
+func TestUnexplainedStop(t *testing.T) {
+	d := line(20)
+	spec := &algos.Spec{Kind: algos.Kind{
+		Name: "stopping",
+		New: func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner {
+			return stopping{algos.NewOMM(s, 1)}
+		},
+		Families: func([]float64) []string { return []string{"omm"} },
+	}}
+	r, err := d.Run(t.Context(), spec, Options{})
+	require.NoError(t, err)
+	require.EqualError(t, r.Stop, "example 1: broken")
+	require.False(t, r.Refused)
+	require.EqualError(t, r.Unexplained(t.Context()), "stopping stopped on examples that are separable: example 1: broken")
+	for _, e := range d.Examples[:10] {
+		d.Examples = append(d.Examples, theory.Example{X: e.X, Y: -e.Y})
+	}
+	r, err = NewData("crossed", d.Examples, d.Dim).Run(t.Context(), spec, Options{})
+	require.NoError(t, err)
+	require.EqualError(t, r.Stop, "example 1: broken")
+	require.NoError(t, r.Unexplained(t.Context()))
+}
+
+// A batch algorithm may stop at its limit, unless its theorem says that it does not
+// get there; a certificate that is none is not to be explained.
+func TestUnexplainedLimit(t *testing.T) {
+	snkp, err := registry.Parse("snkp")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		stop  error
+		rho   float64
+		found string
+	}{
+		{nil, 0.5, ""},
+		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0.05, ""},
+		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0, ""},
+		{&normalized.LimitError{Algorithm: "np"}, 0.5, ""},
+		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0.2, "the normalised margin is below 0.1, or the points are not separable, but it is 0.2"},
+		{errors.New("not a separator"), 0.5, "snkp: not a separator"},
+	} {
+		r := &Run{Learner: snkp, Label: "snkp", Stop: c.stop, evidence: func(context.Context) (evidence, error) {
+			return evidence{geometry: func(theory.View) (theory.Geometry, error) {
+				return theory.Geometry{Gamma: c.rho, Lower: c.rho, Separable: c.rho > 0}, nil
+			}}, nil
+		}}
+		if c.found == "" {
+			require.NoError(t, r.Unexplained(t.Context()))
+			continue
+		}
+		require.ErrorContains(t, r.Unexplained(t.Context()), c.found)
+	}
+}

@@ -1,0 +1,95 @@
+package term
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"marginlab/algos"
+	"marginlab/theory/expr"
+)
+
+// Learners are learners of two classes as a flag, with commas between; nil if the flag is
+// not given.
+type Learners []*algos.Spec
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (l *Learners) UnmarshalText(text []byte) error {
+	list, err := ParseLearners(string(text))
+	if err == nil {
+		*l, err = MakeLearners(algos.Learners(), list)
+	}
+	return err
+}
+
+// ParseLearners reads a list of learners, none of which is without a name.
+func ParseLearners(text string) ([]expr.Expr, error) {
+	list, err := expr.ParseList(text)
+	if err != nil {
+		return nil, fmt.Errorf("learner %w", err)
+	}
+	if len(list) > 1 && slices.ContainsFunc(list, func(e expr.Expr) bool { return e.String() == "" }) {
+		return nil, fmt.Errorf("%q has an empty name between commas, expected a learner or a parameter on both sides of each", text)
+	}
+	return list, nil
+}
+
+// MakeLearners makes the learners of a list.
+func MakeLearners(r algos.Registry, list []expr.Expr) ([]*algos.Spec, error) {
+	var all []*algos.Spec
+	for _, e := range list {
+		s, err := r.Make(e)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// WithDbar puts a number in the place of Dbar where it is the constant coordinate of a
+// learner.
+func WithDbar(list []expr.Expr, dBar float64) []expr.Expr {
+	lifting := map[string]bool{}
+	for _, k := range algos.Kinds() {
+		lifting[k.Name] = k.Wraps != nil && k.Wraps.Lifts
+	}
+	var fill func(e expr.Expr) expr.Expr
+	fill = func(e expr.Expr) expr.Expr {
+		e.Args = slices.Clone(e.Args)
+		for i, a := range e.Args {
+			a.Value = fill(a.Value)
+			if sign, is := strings.CutSuffix(a.Value.String(), "Dbar"); is && lifting[e.Name] && i > 0 && (sign == "" || sign == "-") {
+				a.Value.Name = sign + strconv.FormatFloat(dBar, 'g', -1, 64)
+			}
+			e.Args[i] = a
+		}
+		return e
+	}
+	filled := make([]expr.Expr, len(list))
+	for i, e := range list {
+		filled[i] = fill(e)
+	}
+	return filled
+}
+
+// Bytes is a number of bytes, as a flag: 4GiB, 512MiB, 64KiB, 1000000.
+type Bytes int64
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (b *Bytes) UnmarshalText(text []byte) error {
+	number, factor := string(text), int64(1)
+	for i, unit := range []string{"KiB", "MiB", "GiB"} {
+		if n, ok := strings.CutSuffix(number, unit); ok {
+			number, factor = n, 1<<(10*(i+1))
+			break
+		}
+	}
+	v, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
+	if err != nil || v < 1 || v > (1<<62)/factor {
+		return fmt.Errorf("%q, expected a number of bytes, as 4GiB, 512MiB, 64KiB or 1000000", text)
+	}
+	*b = Bytes(v * factor)
+	return nil
+}
