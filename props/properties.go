@@ -90,7 +90,6 @@ func Properties() []Property {
 		{"kappa", "kappa0 is the max-min over u, z and beta", "omm.txt, eq. (5)", nil, Draws{NoStream: true, Numbers: deltaEta(2)}, 1500, KappaIsTheMaxMin},
 		{"kappa-monotone", "kappa0 rises with delta and falls with eta", "omm.txt, Lemma 4.4, proof", nil, Draws{NoStream: true, Numbers: deltaEta(4)}, 1500, KappaIsMonotone},
 		{"kappa-continuous", "kappa0 has no jump at eta = delta² and at eta = 0", "omm.txt, Section 5.1", nil, Draws{NoStream: true, Numbers: deltaEta(1)}, 1500, KappaIsContinuous},
-		{"bounds", "every bound is its formula", "theory.Table", nil, Draws{NoStream: true, Numbers: settings()}, 1500, BoundsAreTheirFormulas},
 	}
 }
 
