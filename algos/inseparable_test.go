@@ -12,6 +12,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -67,10 +68,8 @@ func finite(t *testing.T, spec *algos.Spec, dim int, stream []theory.Example, wh
 // No learner overflows, however long it runs on what nothing separates. n-OMM
 // ends there with an error.
 func TestInseparableStreamsStayFinite(t *testing.T) {
-	steps := 20000
-	if testing.Short() {
-		steps = 2000
-	}
+	t.Parallel()
+	steps := rapidtest.Count(2_000, 5_000, 20_000)
 	specs := everyLearner(t)
 	for _, expr := range []string{
 		"e-omm(p=1.02)", "e-omm(p=1.1)", "ce-omm(p=3)", "omm(rho=0.5,p=100)", "pumma(p=1.1)", "pumma(delta=0,p=3)", "alma(p=10)",

@@ -1,4 +1,4 @@
-package algos
+package algos_test
 
 import (
 	"testing"

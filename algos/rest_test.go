@@ -10,6 +10,7 @@ import (
 	"marginlab/algos"
 	"marginlab/benchdata"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 )
 
 // plainly goes through all examples again and again.
@@ -35,6 +36,7 @@ func plainly(spec *algos.Spec, set *benchdata.Set, maxPasses int) (l algos.Learn
 // What is not shown to a learner would have changed nothing: the run is the
 // plain one, to the last bit.
 func TestRunToRestIsThePlainRun(t *testing.T) {
+	t.Parallel()
 	specs := everyLearner(t)
 	for _, expr := range []string{
 		"bias(amira(eps=0.05),1)", "bias(romma(eps=0.05),1)", "bias(mira,1)", "bias(romma,1)", "amira(eps=0.9)", "bias(romma(eps=0.2),7)",
@@ -43,7 +45,7 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 		specs = append(specs, parse(t, expr))
 	}
 	rested := map[string]bool{}
-	for seed := range uint64(3) {
+	for seed := range uint64(rapidtest.Count(1, 2, 10)) {
 		set, _, err := benchdata.Cube{Examples: 200, Dim: 10, Side: 10, Margin: 1, Seed: seed}.Generate()
 		require.NoError(t, err)
 		for _, spec := range specs {

@@ -12,6 +12,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -75,7 +76,8 @@ func everyLearner(t testing.TB) []*algos.Spec {
 }
 
 func TestSparseAndDenseAgree(t *testing.T) {
-	for seed := range uint64(20) {
+	t.Parallel()
+	for seed := range uint64(rapidtest.Count(8, 12, 20)) {
 		dim := 2 + int(seed)*2
 		examples := separable(300, dim-1, 0.05, 0.3, seed)
 		for i := range examples { // separable through the origin too

@@ -2,7 +2,6 @@ package benchdata_test
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -11,6 +10,7 @@ import (
 
 	. "marginlab/benchdata"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -82,12 +82,13 @@ func objective(s SVM, examples []theory.Example, w []float64, b float64) float64
 
 // The objective is convex: its minimum is where no small step leads down.
 func TestSVMIsOptimal(t *testing.T) {
+	t.Parallel()
 	const dim = 3
 	for _, squared := range []bool{false, true} {
 		for _, balanced := range []bool{false, true} {
 			for _, penalised := range []bool{false, true} {
 				for _, c := range []float64{0.01, 1, 100} {
-					for seed := range uint64(2) {
+					for seed := range uint64(rapidtest.Count(1, 2, 20)) {
 						s := SVM{C: c, Squared: squared, Balanced: balanced, PenalisedBias: penalised, Tolerance: 1e-8, Seed: seed}
 						rnd := rand.New(rand.NewPCG(seed, 5))
 						examples := make([]theory.Example, 40)
@@ -112,7 +113,7 @@ func TestSVMIsOptimal(t *testing.T) {
 									w[k] = got.W[k] + size*rnd.NormFloat64()
 								}
 								b := got.B + size*rnd.NormFloat64()
-								require.GreaterOrEqual(t, objective(s, examples, w, b), least*(1-1e-8), fmt.Sprintf("%+v, a step of %g", s, size))
+								require.GreaterOrEqual(t, objective(s, examples, w, b), least*(1-1e-8), "%+v, a step of %g", s, size)
 							}
 						}
 					}

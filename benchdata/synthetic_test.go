@@ -86,12 +86,16 @@ func TestSyntheticHasThePlantedGeometry(t *testing.T) {
 		{Examples: 300, Dim: 5, R: 8, Ratio: 1e4, Margin: 1, Tilt: 0.1},
 	} {
 		for p.Seed = range 4 {
-			t.Run(p.String(), func(t *testing.T) { requirePlanted(t, p) })
+			t.Run(p.String(), func(t *testing.T) {
+				t.Parallel()
+				requirePlanted(t, p)
+			})
 		}
 	}
 }
 
 func TestSyntheticHasThePlantedGeometryEverywhere(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := Synthetic{
 			Examples: rapid.IntRange(4, 60).Draw(t, "examples"),
@@ -109,6 +113,7 @@ func TestSyntheticHasThePlantedGeometryEverywhere(t *testing.T) {
 // The streams are not only their skeleton: where there is room, both classes
 // occur often, both spread, and whichever may be the one with diameter D.
 func TestSyntheticSpreads(t *testing.T) {
+	t.Parallel()
 	larger := map[theory.Label]int{}
 	for seed := range uint64(20) {
 		p := Synthetic{Examples: 400, Dim: 6, R: 10, Ratio: 1, Margin: 1, Seed: seed}

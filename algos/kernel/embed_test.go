@@ -12,6 +12,7 @@ import (
 	"marginlab/algos/kernel"
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -122,11 +123,8 @@ func TestEmbeddingOneByOne(t *testing.T) {
 // The classifier on the embedded points, and on the points' features anew, gives
 // every point what the learner's Score does.
 func TestClassifiersAreTheScore(t *testing.T) {
-	seeds := uint64(4)
-	if testing.Short() {
-		seeds = 2
-	}
-	for seed := range seeds {
+	t.Parallel()
+	for seed := range uint64(rapidtest.Count(2, 3, 20)) {
 		examples := drawn(seed+20, 80, 3, 0.1*float64(seed%2))
 		for _, name := range names(t) {
 			for _, wrap := range []string{"%s", "bias(%s,-1.5)"} {

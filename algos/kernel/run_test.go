@@ -12,6 +12,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/kernel"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -63,10 +64,8 @@ func flagsOf(steps []theory.Step) (all []theory.Step) {
 // bit for bit that with room for all, and that of the steps alone; and students side
 // by side learn what each learns alone.
 func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
-	n := 200
-	if testing.Short() {
-		n = 90
-	}
+	t.Parallel()
+	n := rapidtest.Count(90, 120, 300)
 	examples := drawn(77, n, 3, 0)
 	x, y := features(examples), labels(examples)
 	order := slices.Concat(passes(1, n), passes(2, n/2))
@@ -183,13 +182,11 @@ func TestStudentsShareRows(t *testing.T) {
 	}
 }
 
-// After 20 000 updates the values kept are still those of the coefficients.
+// After thousands of updates the values kept are still those of the coefficients.
 func TestValuesDoNotDrift(t *testing.T) {
 	const n = 60
-	want := 20000
-	if testing.Short() {
-		want = 2000
-	}
+	t.Parallel()
+	want := rapidtest.Count(2_000, 5_000, 50_000)
 	for _, spec := range every(t) {
 		noise := 0.2
 		if shrinks(spec) {

@@ -101,6 +101,7 @@ func TestLinearKernelFollowsTheTwinStepForStep(t *testing.T) {
 		"bias(perceptron,2)", "bias(a-romma,0.5)", "bias(alma,1)", "bias(pegasos(lambda=0.1,classifier=mean),-3)", "bias(amira,1)",
 	} {
 		t.Run(expr, func(t *testing.T) {
+			t.Parallel()
 			for seed := range uint64(12) {
 				spec := parse(t, expr)
 				noise := []float64{0, 0.1}[seed%2]

@@ -13,6 +13,7 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -50,21 +51,15 @@ func requireProved(t testing.TB, verdicts map[string]theory.Verdict, what string
 	}
 }
 
-func rounds(short, full int) int {
-	if testing.Short() {
-		return short
-	}
-	return full
-}
-
 var expressions = []string{"amira-1-best(1)", "amira-1-best(0.5)", "amira-1-best(0.05)", "amira-k-best(1)", "amira-k-best(0.5)", "amira-k-best(0.05)", "amira-k-best(0.3,2)"}
 
 // Theorem 2 and its sharper count, Corollary 2, Theorem 3, and Theorem 5 as it
 // holds, on separable streams, once and to rest.
 func TestRowsHoldOnSeparableStreams(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(11, 1))
 	ratios := map[string]float64{}
-	for round := range rounds(20, 150) {
+	for round := range rapidtest.Count(20, 150, 1500) {
 		s, u := separable(rng, 40, 1+rng.IntN(3), 2+rng.IntN(4), round%2 == 0)
 		spec := parse(t, expressions[round%len(expressions)])
 		what := fmt.Sprintf("round %d, %s, %d classes", round, spec, s.classes)
@@ -97,6 +92,7 @@ func TestRowsHoldOnSeparableStreams(t *testing.T) {
 // What holds of Theorem 5, on inseparable streams of equal norms, with rivals of
 // all kinds; the learner's own w, the best of a few, is one of them.
 func TestInseparableRowHolds(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(12, 1))
 	ratios := map[string]float64{}
 	row := theory.Guarantee{}
@@ -105,7 +101,7 @@ func TestInseparableRowHolds(t *testing.T) {
 			row = g
 		}
 	}
-	for round := range rounds(400, 6000) {
+	for round := range rapidtest.Count(400, 1_500, 20_000) {
 		s := noise(rng, 1+rng.IntN(40), 1+rng.IntN(4), 2+rng.IntN(5))
 		spec := parse(t, expressions[round%len(expressions)])
 		order := make([]int, 0, 3*len(s.x))

@@ -14,6 +14,7 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -89,7 +90,7 @@ func TestTheClassifierShownIsTheOneThatPredicts(t *testing.T) {
 		}) || binary.Params()["classifier"] == 1 {
 			continue
 		}
-		for range rounds(1, 3) {
+		for range rapidtest.Count(1, 3, 30) {
 			s, _ := separable(rng, 80, 3, 4, false)
 			o := multiclass.NewOneVsRest(s.dim, s.classes, binary)
 			for i, x := range s.x {
@@ -137,7 +138,7 @@ func TestNormOfOneVsRest(t *testing.T) {
 func TestBinaryRowsHoldOfOneVsRest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 1))
 	ratios := map[string]float64{}
-	for range rounds(2, 6) {
+	for range rapidtest.Count(2, 6, 60) {
 		s, _ := separable(rng, 40, 2, 3, false)
 		for _, expr := range []string{"one-vs-rest(perceptron)", "one-vs-rest(amira(0.5))", "one-vs-rest(romma)", "one-vs-rest(e-omm)", "one-vs-rest(bias(pa,1))"} {
 			l := parse(t, expr).New(s.dim, s.classes)

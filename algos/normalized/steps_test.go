@@ -141,6 +141,7 @@ func (c *watcher) optimal(s normalized.State, scores []float64) {
 
 // The smoothed algorithms keep their lemmas at every iterate.
 func TestLemmasOfTheSmoothedAlgorithms(t *testing.T) {
+	t.Parallel()
 	var snkp, vn watcher
 	rapid.Check(t, func(t *rapid.T) {
 		s := streams(t, 30)
@@ -303,6 +304,7 @@ func TestTheMarginMinimisesL(t *testing.T) {
 // NKP on the Gram matrix of x·x' is NP, step for step, as long as rounding does not
 // decide between two points; and takes a point that it gets most wrong.
 func TestKernelAndLinearFormAgree(t *testing.T) {
+	t.Parallel()
 	agreed, runs := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		s := streams(t, 20)
