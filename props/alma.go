@@ -1,17 +1,13 @@
 package props
 
 import (
-	"fmt"
 	"math"
 
 	"pgregory.net/rapid"
 
-	"marginlab/algos"
-	"marginlab/theory"
-	"marginlab/theory/vec"
+	"marginlab/props/measure"
+	"marginlab/props/replay"
 )
-
-func isALMA(s *algos.Spec) bool { return in(s, "alma") }
 
 // parametersOfALMA draws α, B, C: those of Theorem 3, without projection, with a
 // tie at k = 4, and n.
@@ -25,10 +21,9 @@ func parametersOfALMA() *rapid.Generator[[]float64] {
 
 // ALMAIsItsAlgorithm: ALMA updates iff y(w·x̂) ≤ (1−α)γ_k, with x̂ = x/‖x‖, γ_k =
 // B/√k and k−1 updates made, by w' = w + (C/√k)yx̂, w ← w'/max(1, ‖w'‖), so
-// that ‖w‖ ≤ 1. At B = √8/α, C = √2 and with γ the margin of the normalised stream,
-// k−1 ≤ 2/γ²·(2/α−1)² + 8/α − 4 and γ_k ≥ γ after every step (Theorem 3). That is for
-// p = 2; for p ≥ 2 it is θ that moves, w = ∇½‖θ‖², by C/√((p−1)k), γ_k has a factor of
-// √(p−1), and so has 1/γ (Gentile 2001).
+// that ‖w‖ ≤ 1. That is for p = 2; for p ≥ 2 it is θ that moves, w = ∇½‖θ‖², by
+// C/√((p−1)k), and γ_k has a factor of √(p−1) (Gentile 2001). The bounds of its Theorem
+// 3 are rows of the table.
 //
 // It takes a = α, B, C, in place of the learner's.
 func ALMAIsItsAlgorithm(c Case) error {
@@ -38,97 +33,44 @@ func ALMAIsItsAlgorithm(c Case) error {
 			c.Learner = c.Learner.With(names[i], v)
 		}
 	}
-	params := c.Learner.Params()
-	in := c.metric()
-	_, smooth := in.smoothness()
-	alpha, B, C := params["alpha"], params["B"], params["C"]
-	gamma, known, err := c.normalisedMargin()
+	params, in := c.Learner.Params(), c.Metric()
+	_, smooth := in.Smoothness()
+	alpha, B, C := params["alpha"], params["B"]*math.Sqrt(smooth), params["C"]/math.Sqrt(smooth)
+	steps, err := replay.Run(c)
 	if err != nil {
 		return err
 	}
-	known = known && near(B*alpha, math.Sqrt(8), 1e-12) && near(C, math.Sqrt2, 1e-12)
-	B, C = B*math.Sqrt(smooth), C/math.Sqrt(smooth)
-	k := 1
-	for _, m := range walk(c) {
-		size := 1 + C
-		slack := 64 * ulps(m.x) * size
-		length := math.Sqrt(m.xx)
-		if !in.euclidean() {
-			length = in.of(m.x)
-			slack *= smooth * in.units(len(m.x)) / units(len(m.x)) * max(1, in.span(m.x)/length)
+	k := 1.0
+	return obey(steps, func(s replay.Step) law {
+		norm, length, root := in.Dual(s.W), in.Norm(s.X), math.Sqrt(k)
+		l := law{in: in, slack: 64 * measure.Ulps(s.X) * (1 + C)}
+		if s.XX == 0 {
+			l.never()
+			return l
 		}
-		if m.xx == 0 {
-			if m.Updated || distance(m.w, m.w2) > 0 {
-				return fmt.Errorf("t=%d: an update by x = 0", m.t)
-			}
-			continue
+		if !in.Euclidean() {
+			l.slack *= smooth * in.Units(len(s.X)) / measure.Units(len(s.X)) * max(1, in.Span(s.X)/length)
 		}
-		s, root := m.s/length, math.Sqrt(float64(k))
+		l.a, l.off = s.S/length, l.slack
+		l.tells = []told{
+			{"y(w·x)/‖x‖", s.Told.Score, l.a, l.slack},
+			{"‖w‖²", s.Told.Norm * s.Told.Norm, norm * norm, l.slack * (1 + C)}, // it is followed
+			{"gamma_k‖w‖", s.Told.Target, B / root * s.Told.Norm, B * l.slack},
+		}
 		turn := (1 - alpha) * (B / root)
-		exact := norm(m.w) == 0 || in.euclidean() && root == math.Trunc(root) && alone(m.x) && onLattice([][]float64{{1, B, alpha}})
-		update := s <= turn
-		if near(s, turn, slack+0x1p-50*turn) && !exact {
-			update = m.Updated // rounding hides which
+		l.turns(l.a, turn, l.slack+0x1p-50*turn, true)
+		if norm == 0 || in.Euclidean() && root == math.Trunc(root) && measure.Alone(s.X) && measure.OnLattice(measure.Vector{1, B, alpha}) {
+			l.turns(l.a, turn, 0, true)
 		}
-		switch {
-		case !near(m.Score, s, slack):
-			return fmt.Errorf("t=%d: y(w·x)/‖x‖ is told to be %v, and is %v", m.t, m.Score, s)
-		case !near(m.Norm*m.Norm, in.dual(m.w)*in.dual(m.w), slack*size), !near(m.Target, B/root*m.Norm, B*slack): // ‖w‖² is followed
-			return fmt.Errorf("t=%d: ‖w‖ and gamma_k‖w‖ are told to be %v and %v, and are %v and %v (k = %d)", m.t, m.Norm, m.Target, in.dual(m.w), B/root*in.dual(m.w), k)
-		case !predicts(m):
-			return fmt.Errorf("t=%d: predicted %+d at y(w·x) = %v, y = %+d", m.t, m.Predicted, m.s, m.Y)
-		case m.Updated != update:
-			return fmt.Errorf("t=%d: updated: %v at y(w·x)/‖x‖ = %v, (1-alpha)gamma_k = %v, k = %d", m.t, m.Updated, s, turn, k)
-		}
-		next := m.w
-		if update {
-			next = along(in.unlink(m.w), C/root*m.y/length, m.x)
-			next = in.link(along(make([]float64, len(next)), 1/max(1, in.of(next)), next))
+		if s.Told.Updated {
+			next := in.Unlink(s.W).Plus(C/root*s.Y/length, s.X)
+			l.w = in.Link(next.Times(1 / max(1, in.Norm(next))))
 			k++
 		}
-		if off := in.dual(minus(m.w2, next)); !(off <= slack) || !(in.dual(m.w2) <= 1+slack) {
-			return fmt.Errorf("t=%d: w = %v, ‖w‖ = %v, expected w = %v (k = %d)", m.t, m.w2, in.dual(m.w2), next, k)
+		if l.slack = s.Slack; !in.Euclidean() {
+			l.slack = in.Units(len(s.X)) * norm * in.Span(s.X)
 		}
-		if !known {
-			continue
-		}
-		if bound := 2*smooth/(gamma*gamma)*(2/alpha-1)*(2/alpha-1) + 8/alpha - 4; float64(k-1) > bound*(1+1e-9) {
-			return fmt.Errorf("t=%d: %d updates, Theorem 3 allows %v at gamma = %v", m.t, k-1, bound, gamma)
-		}
-		if now := B / math.Sqrt(float64(k)); now < gamma*(1-1e-9) {
-			return fmt.Errorf("t=%d: gamma_k = %v, gamma = %v", m.t, now, gamma)
-		}
-	}
-	return nil
-}
-
-// alone reports whether x has one coordinate, a power of two: then w·x/‖x‖ is
-// exact.
-func alone(x []float64) bool {
-	n := 0
-	for _, v := range x {
-		if f, _ := math.Frexp(math.Abs(v)); v != 0 && f != 0.5 {
-			return false
-		} else if v != 0 {
-			n++
-		}
-	}
-	return n == 1
-}
-
-// normalisedMargin is the maximum margin through the origin of the unit vectors
-// in the directions of the examples; false if there is none to be known.
-func (c Case) normalisedMargin() (float64, bool, error) {
-	var stream []theory.Example
-	in := c.metric()
-	for t, x := range lifted(c.Stream, c.Dim, c.Learner.Lift()) {
-		if norm(x) > 0 {
-			stream = append(stream, theory.Example{X: vec.Dense(in.direction(x)...), Y: c.Stream[t].Y})
-		}
-	}
-	if len(stream) == 0 {
-		return 0, false, nil
-	}
-	g, err := in.offline(stream, theory.Dim(stream), theory.View{Origin: true})
-	return g.Lower, g.Separable, err
+		l.slack /= length
+		return l
+	})
 }

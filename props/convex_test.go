@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/props/replay"
+	"marginlab/props/stream"
 )
 
 // Over 400 seeds the mean of the mistakes made is that of the mistakes to be
@@ -16,7 +19,7 @@ import (
 // streams. With steps that are almost sure the variance says more, by Bernstein's.
 func TestRandomizedMakesTheMistakesToBeExpected(t *testing.T) {
 	const seeds, delta = 400, 1e-6
-	for name, stream := range map[string]string{
+	for name, examples := range map[string]string{
 		"separable":   strings.Repeat(" +1,2 -2,-1 +3,1 --1,0", 8),
 		"inseparable": strings.Repeat(" +1,2 -1,2 +2,0", 10),
 		"alternating": strings.Repeat(" +1 -1", 15),
@@ -24,18 +27,20 @@ func TestRandomizedMakesTheMistakesToBeExpected(t *testing.T) {
 	} {
 		mistakes, expected, variance, positive, ups := 0.0, 0.0, 0.0, 0.0, 0.0
 		for seed := range seeds {
-			c, err := ParseCase(fmt.Sprintf("randomized(seed=%d);%s", seed+1, stream))
+			c, err := stream.Parse(fmt.Sprintf("randomized(seed=%d);%s", seed+1, examples))
 			require.NoError(t, err)
-			for _, m := range walk(c) {
-				p := (1 - m.Score) / 2
+			steps, err := replay.Run(c)
+			require.NoError(t, err)
+			for _, s := range steps {
+				p := (1 - s.Told.Score) / 2
 				expected += p
 				variance += p * (1 - p)
-				up := (1 + m.y*m.Score) / 2
+				up := (1 + s.Y*s.Told.Score) / 2
 				ups += up
-				if m.Predicted > 0 {
+				if s.Told.Predicted > 0 {
 					positive++
 				}
-				if m.Predicted != m.Y {
+				if s.Told.Mistake() {
 					mistakes++
 				}
 			}
@@ -45,7 +50,7 @@ func TestRandomizedMakesTheMistakesToBeExpected(t *testing.T) {
 		room := l/3 + math.Sqrt(l*l/9+2*variance*l)
 		require.InDelta(t, expected, mistakes, room, "%s: mistakes over %d seeds", name, seeds)
 		require.InDelta(t, ups, positive, room, "%s: +1 predicted", name)
-		require.Less(t, room, 0.1*seeds*float64(strings.Count(stream, " ")), name)
+		require.Less(t, room, 0.1*seeds*float64(strings.Count(examples, " ")), name)
 	}
 }
 
@@ -61,12 +66,12 @@ func TestRandomizedAsPrintedIsRefuted(t *testing.T) {
 	} {
 		for learner, holds := range map[string]bool{"randomized(psi=printed,R=": false, "randomized(R=": true} {
 			text := learner + f.radius + ");" + f.stream
-			c, err := ParseCase(text)
+			c, err := stream.Parse(text)
 			require.NoError(t, err)
 			if holds {
 				require.NoError(t, RandomizedRegret(c))
 			} else {
-				require.ErrorContains(t, c.regret(1), "mistakes are to be expected")
+				require.ErrorContains(t, regret(c, 1), "mistakes are to be expected")
 			}
 			id := map[bool]string{true: "randomized-regret", false: "randomized-regret-printed"}[holds]
 			_, all := verdicts(t, text)
@@ -95,7 +100,7 @@ func TestOwnFixtures(t *testing.T) {
 		{"passive-losses", "pa-i; -1 +1 +20; a=0.1,1,0", "1−s rounded beside ‖u‖ = 0"},
 		{"rest", "pumma(delta=0.5); +0,0,0 -1,1,1", "Δ²/γ² − 4 rounded to −4e-15"},
 	} {
-		c, err := ParseCase(f.text)
+		c, err := stream.Parse(f.text)
 		require.NoError(t, err)
 		require.NoError(t, property(t, f.property).try(c), "%s at %s (%s)", f.property, f.text, f.why)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/exact"
+	"marginlab/props/replay"
 	"marginlab/theory"
 	"marginlab/theory/real"
 	"marginlab/theory/vec"
@@ -32,7 +33,7 @@ func exactly(c Case) (comparison, error) {
 	var scores []*big.Rat
 	updates, told := 0, c
 	told.Stream = nil
-	for t, x := range points(c.Stream, c.Dim) {
+	for t, x := range c.Points() {
 		if updates > mostExactUpdates {
 			break
 		}
@@ -45,17 +46,18 @@ func exactly(c Case) (comparison, error) {
 		}
 		score, _ := step.Score.Rational()
 		scores = append(scores, score)
-		steps, told.Stream = append(steps, rounded(step, c.Learner.Core().Kind.Degree == 1)), append(told.Stream, c.Stream[t])
+		steps, told.Stream = append(steps, asFloats(step, c.Learner.Core().Kind.Degree == 1)), append(told.Stream, c.Stream[t])
 	}
 	if len(steps) == 0 {
 		return comparison{left: len(c.Stream)}, nil
 	}
-	float, _, err := tell(told)
+	run, err := replay.Run(told)
 	if err != nil {
 		return comparison{}, err
 	}
-	for t, q := range float {
-		p := steps[t]
+	float := toldSteps(run)
+	for t, p := range steps {
+		q := float[t]
 		same := p.Predicted == q.Predicted && p.Updated == q.Updated
 		if score := new(big.Rat).SetFloat64(q.Score); !same && turnsExactly(c.Learner) && score != nil && score.Cmp(scores[t]) == 0 {
 			return comparison{}, fmt.Errorf("t=%d: predicted %+d (updated: %v) at y(w·x) = %v, which is exact, expected %+d (%v)", t+1, q.Predicted, q.Updated, q.Score, p.Predicted, p.Updated)
@@ -65,15 +67,15 @@ func exactly(c Case) (comparison, error) {
 		}
 	}
 	// The last step is compared too: it stands for what the learner is after the others.
-	n, err := likeness{first: told, second: told, f: 1, slack: 1e-9}.compare(steps, float)
+	n, err := alike{first: told, second: told, f: 1, slack: 1e-9}.compare(steps, float[:len(steps)])
 	n.left += len(c.Stream) - len(told.Stream)
 	return n, err
 }
 
-// rounded are the numbers of an exact step as float64. Of a learner that goes by
+// asFloats are the numbers of an exact step as float64. Of a learner that goes by
 // lengths they are a_t and γ_t themselves: its model may keep another multiple of
 // w, as ROMMA's keeps v = w/‖w‖².
-func rounded(s exact.Step, lengths bool) theory.Step {
+func asFloats(s exact.Step, lengths bool) theory.Step {
 	float := func(a real.Number) *big.Float {
 		q, _ := a.Rational()
 		return new(big.Float).SetPrec(100).SetRat(q)

@@ -24,29 +24,3 @@ func TestEveryLearnerHasAnExactModel(t *testing.T) {
 		require.True(t, slices.ContainsFunc(algos.Kinds(), func(k algos.Kind) bool { return k.Name == name }), name)
 	}
 }
-
-// Most steps of most streams are compared with the exact ones, for every learner
-// that has a model.
-func TestExactRunsAreCompared(t *testing.T) {
-	draws := 400
-	if testing.Short() {
-		draws = 80
-	}
-	models := 0
-	for _, l := range Learners() {
-		if !hasExactModel(l) {
-			continue
-		}
-		models++
-		var n comparison
-		gen := Cases(l, Draws{})
-		for seed := range draws {
-			one, err := exactly(gen.Example(seed))
-			require.NoError(t, err, gen.Example(seed))
-			n.compared, n.left = n.compared+one.compared, n.left+one.left
-		}
-		t.Logf("%s: %d steps compared, %d left", l, n.compared, n.left)
-		require.Greater(t, n.compared, n.left, "%s", l)
-	}
-	require.GreaterOrEqual(t, models, 18)
-}

@@ -9,6 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/props/measure"
+	"marginlab/props/stream"
+
 	"marginlab/algos"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -19,7 +22,7 @@ type forgetful struct{ *algos.OMM }
 
 func (f forgetful) Step(x vec.Vector, y theory.Label) theory.Step {
 	c := f.Classifier()
-	if y == theory.Positive || norm(c.W) == 0 {
+	if y == theory.Positive || measure.Vector(c.W).Nonzero() == 0 {
 		return f.OMM.Step(x, y)
 	}
 	s := c.Score(x)
@@ -72,7 +75,7 @@ func TestFailureIsShortAndReplays(t *testing.T) {
 	require.LessOrEqual(t, len(lines)+1, 15, "%s\n(and go test's own last line)", out)
 	require.Contains(t, out, "rule of forgetful: not so: an update iff a_t < rho·gamma_t")
 	require.Contains(t, out, "omm.txt, Algorithm 1")
-	require.Contains(t, out, "no update at a_t =")
+	require.Contains(t, out, "updated: false at y(w·x+b) =")
 	require.Regexp(t, `-rapid\.seed=\d+`, out)
 
 	line := regexp.MustCompile(`go test \./props -run '\^TestPlanted/rule\$' -replay='(forgetful; [^']*)'`).FindStringSubmatch(out)
@@ -85,12 +88,12 @@ func TestFailureIsShortAndReplays(t *testing.T) {
 	}
 	require.Equal(t, saying(out), saying(again), "the same statement, stream and values")
 
-	c, err := ParseCase(line[1], forgetfulSpec())
+	c, err := stream.Parse(line[1], forgetfulSpec())
 	require.NoError(t, err)
 	require.Len(t, c.Stream, 3, "the shrunk stream: the opening and the example that is forgotten")
 	require.LessOrEqual(t, c.Dim, 2)
-	for _, v := range points(c.Stream, c.Dim) {
-		require.LessOrEqual(t, norm(v), 2., "small numbers: %s", c)
+	for _, v := range c.Points() {
+		require.LessOrEqual(t, v.Norm(), 2., "small numbers: %s", c)
 	}
 }
 
@@ -110,7 +113,7 @@ func TestConformsServesAnybodysLearner(t *testing.T) {
 }
 
 func TestReportIsClipped(t *testing.T) {
-	c, err := ParseCase("e-omm; " + strings.Repeat("+1 ", 30) + " -1," + strings.Repeat("0.123456789,", 20) + "1")
+	c, err := stream.Parse("e-omm; " + strings.Repeat("+1 ", 30) + " -1," + strings.Repeat("0.123456789,", 20) + "1")
 	require.NoError(t, err)
 	f := Failure{Property: property(t, "rule"), Case: c, Err: os.ErrInvalid, Replay: "go test", Seed: "-rapid.seed=1"}
 	lines := strings.Split(f.String(), "\n")

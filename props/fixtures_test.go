@@ -2,11 +2,15 @@ package props
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/props/measure"
+	"marginlab/props/stream"
 
 	"marginlab/algos"
 	"marginlab/theory"
@@ -40,36 +44,40 @@ var fixtures = []struct{ stream, why string }{
 }
 
 func TestFixtures(t *testing.T) {
-	for _, f := range fixtures {
-		c, err := ParseCase("; " + f.stream)
+	for k, f := range fixtures {
+		c, err := stream.Parse("; " + f.stream)
 		require.NoError(t, err)
-		x := points(c.Stream, c.Dim)
+		x := c.Points()
 		for i := range c.Dim {
-			c.U = append(c.U, float64(1000*i-1)*(widest(x, x)+norm(x[0])))
+			c.U = append(c.U, float64(1000*i-1)*(measure.Widest(x, x)+x[0].Norm()))
 		}
-		v := make([]float64, c.Dim)
+		v := make(measure.Vector, c.Dim)
 		v[0], v[c.Dim-1] = 1, 2
-		c.V, c.C = [][]float64{v}, 3
-		matrix := make([][]float64, c.Dim) // I + 11ᵀ
+		c.V, c.C = []measure.Vector{v}, 3
+		matrix := make([]measure.Vector, c.Dim) // I + 11ᵀ
 		for i := range matrix {
-			matrix[i] = slices.Repeat([]float64{1}, c.Dim)
+			matrix[i] = slices.Repeat(measure.Vector{1}, c.Dim)
 			matrix[i][i] = 2
 		}
 		for _, p := range Properties() {
 			if p.Draws.NoStream {
 				continue
 			}
-			learners := Learners()
-			if p.For == nil {
-				learners = []*algos.Spec{nil}
-			}
-			for _, l := range learners {
-				if l != nil && !p.speaksOf(l) {
-					continue
+			t.Run(fmt.Sprint(k, "/", p.Name), func(t *testing.T) {
+				t.Parallel()
+				s := newSearch(p)
+				learners := Learners()
+				if p.For == nil {
+					learners = []*algos.Spec{nil}
 				}
-				for _, d := range p.drawings(l) {
+				for _, l := range learners {
+					if l == nil || p.speaksOf(l) {
+						s.add(l)
+					}
+				}
+				for _, d := range s.parts {
 					e := c
-					if e.Learner = l; d.Matrix {
+					if e.Learner = d.Spec; d.Matrix {
 						e.M = matrix
 					}
 					if d.Power {
@@ -77,13 +85,13 @@ func TestFixtures(t *testing.T) {
 					}
 					require.NoError(t, p.try(e), "%s at %s (%s)", p.Name, e, f.why)
 				}
-			}
+			})
 		}
 	}
 }
 
 func verdicts(t *testing.T, text string) (theory.Trace, map[string]theory.Verdict) {
-	c, err := ParseCase(text)
+	c, err := stream.Parse(text)
 	require.NoError(t, err)
 	tr, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream))
 	require.NoError(t, err)
@@ -140,13 +148,13 @@ func TestTies(t *testing.T) {
 // E0.6: as printed, n-OMM ends with a classifier that is wrong on a point that
 // it has seen; with all points kept it does not.
 func TestDroppedPointIsMisclassified(t *testing.T) {
-	const stream = "+1,0 --1,0 +1,5 +0.5,-2"
+	const examples = "+1,0 --1,0 +1,5 +0.5,-2"
 	for learner, wrong := range map[string]bool{"n-omm(keep=violating)": true, "n-omm": false} {
-		c, err := ParseCase(learner + "; " + stream)
+		c, err := stream.Parse(learner + "; " + examples)
 		require.NoError(t, err)
 		tr, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream))
 		require.NoError(t, err)
-		score := dot(tr.Classifier.W, []float64{1, 5}) + tr.Classifier.B
+		score := measure.Vector{1, 5}.Dot(tr.Classifier.W) + tr.Classifier.B
 		require.Equal(t, wrong, score < 0, "%s: %v", learner, score)
 		if wrong {
 			require.InDelta(t, -0.47/1.94, score, 0.001, "-0.47 is at ‖w‖ = 1.94")

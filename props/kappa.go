@@ -1,11 +1,12 @@
 package props
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
+	"marginlab/props/measure"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // The properties of κ∘ take a = δ,η, or a = δ,η,dδ,dη.
@@ -32,15 +33,15 @@ func KappaIsTheMaxMin(c Case) error {
 		part := low + (delta-low)*float64(i)/steps
 		for j := range steps + 1 {
 			length := math.Abs(part) + (delta-math.Abs(part))*float64(j)/steps
-			best = max(best, leastNorm(part, length))
+			best = max(best, leastDistance(part, length))
 		}
 	}
-	const slack = 1e-8 // leastNorm is a minimum to its square root of rounding
+	const slack = 1e-8 // leastDistance is a minimum to its square root of rounding
 	if best > closed+slack {
 		return fmt.Errorf("kappa0(%v, %v) = %v, and some u, z have min ‖u−βz‖ = %v", delta, eta, closed, best)
 	}
 	if best < closed-slack { // the grid has the corner z·e₁ = η, ‖z‖ = δ and z = 0 (as i = j = 0 where η ≤ 0)
-		best = max(best, leastNorm(max(0, eta), max(0, eta)))
+		best = max(best, leastDistance(max(0, eta), max(0, eta)))
 		if eta > 0 || best < closed-slack {
 			return fmt.Errorf("kappa0(%v, %v) = %v, and no u, z have min ‖u−βz‖ above %v", delta, eta, closed, best)
 		}
@@ -48,9 +49,9 @@ func KappaIsTheMaxMin(c Case) error {
 	return nil
 }
 
-// leastNorm is min_{β∈[0,1]} ‖e₁−βz‖ for z of a length with a part along e₁, by
+// leastDistance is min_{β∈[0,1]} ‖e₁−βz‖ for z of a length with a part along e₁, by
 // trisection: f(β)² is a parabola, or constant.
-func leastNorm(part, length float64) float64 {
+func leastDistance(part, length float64) float64 {
 	across := math.Sqrt(max(0, (length-part)*(length+part)))
 	f := func(beta float64) float64 { return math.Hypot(1-beta*part, beta*across) }
 	lo, hi := 0.0, 1.0
@@ -105,48 +106,36 @@ func KappaIsContinuous(c Case) error {
 	return nil
 }
 
-// MarginsShrinkByKappa: a point x that joins V₊ takes the maximum margin from γ
-// to at most γκ∘(‖v₊−x‖/2γ, ℓ(v₊−v₋)·(v₊−x)/2γ), and likewise for V₋ (omm.txt,
-// Lemma 4.2). The point is the last of the stream.
-func MarginsShrinkByKappa(c Case) error {
-	x := points(c.Stream, c.Dim)
-	x = seenFrom(x[0], x)
-	last := len(x) - 1
-	plus, minuses := split(c.Stream[:last], x)
-	if len(plus) == 0 || len(minuses) == 0 {
+// KappaIsBetween: theory.KappaUpper is its formula and above min_β ‖u−βz‖/‖u‖ for every
+// u and z; theory.KappaLower is below it, and is that of the pair that it shows, which
+// has ‖u‖ = 1, ‖z‖ ≤ δ and ℓ(u)·z ≥ η (omm.txt, eq. (5)). It takes a = δ, η, u, z.
+func KappaIsBetween(c Case) error {
+	if len(c.A) < 4 || len(c.A)%2 != 0 {
 		return nil
 	}
-	in := c.metric()
-	old := in.apart(plus, minuses)
-	plus, minuses = split(c.Stream, x)
-	grown := in.apart(plus, minuses)
-	if err := errors.Join(old.sure(), grown.sure()); err != nil {
-		return err
+	in := c.Metric()
+	n, d := vec.P(in.P), (len(c.A)-2)/2
+	delta, eta, u, z := math.Abs(c.A[0]), c.A[1], measure.Vector(c.A[2:2+d]), measure.Vector(c.A[2+d:])
+	eta = min(eta, delta)
+	upper, own := theory.KappaUpper(n, delta, eta), in.Kappa(delta, eta)
+	if !near(upper, own, 1e-9) {
+		return fmt.Errorf("KappaUpper(%v, %v) = %v, expected %v", delta, eta, upper, own)
 	}
-	u, z := minus(old.p, old.n), minus(old.p, x[last])
-	if c.Stream[last].Y == theory.Negative {
-		z = minus(x[last], old.n)
+	lower, v, y := theory.KappaLower(n, d, delta, eta, 1, 1)
+	if lower > upper+1e-9 {
+		return fmt.Errorf("KappaLower(%v, %v) = %v, KappaUpper %v", delta, eta, lower, upper)
 	}
-	if !in.euclidean() { // of any v₊, v₋ of the hulls
-		n, err := c.norm()
-		if err != nil {
-			return err
+	zero := make(measure.Vector, d)
+	least := func(u, z measure.Vector) float64 { dist, _ := in.ToSegment(zero, u, u.Minus(z)); return dist }
+	// lower is what a w certifies of the pair, and ℓ may be steep where u−βz is nearly 0.
+	if v != nil && (!near(in.Norm(v), 1, 1e-9) || in.Norm(y) > delta+1e-9 || in.Falls(v, y, 0) < eta-1e-9 || !near(least(v, y), lower, 1e-6)) {
+		return fmt.Errorf("KappaLower(%v, %v) = %v at u = %v, z = %v, where it is %v", delta, eta, lower, v, y, least(v, y))
+	}
+	if size := in.Norm(u); size > 0 {
+		delta, eta := in.Norm(z)/size, in.Falls(u, z, 0)/size
+		if got, most := least(u, z)/size, theory.KappaUpper(n, max(delta, eta), eta); got > most+1e-9 {
+			return fmt.Errorf("min ‖u−βz‖/‖u‖ = %v, KappaUpper(%v, %v) = %v", got, delta, eta, most)
 		}
-		delta, eta := in.of(z)/old.dist, dot(in.link(u), z)/(old.dist*old.dist)
-		room := 1e-9 + in.units(c.Dim)*in.farthest(x)/old.dist
-		for _, k := range []float64{in.kappa(max(delta, eta)+room, eta-room), theory.KappaUpper(n, max(delta, eta)+room, eta-room)} {
-			if old.dist > hidden*old.reach && grown.lower > old.dist*(k+room) {
-				return fmt.Errorf("gamma fell from %v to %v, by %v, and kappa0(%v, %v) <= %v", old.dist/2, grown.dist/2, grown.dist/old.dist, delta, eta, k)
-			}
-		}
-		return nil
-	}
-	// v₊ and v₋ are known to √gap, as ‖·‖² is strongly convex; κ∘ is 1-Lipschitz
-	// in both by that measure where the margin is the distance to [v₊, x].
-	delta, eta := norm(z)/old.dist, dot(u, z)/(old.dist*old.dist)
-	slack := 1e-5 + 2*math.Sqrt(certain)
-	if k := theory.Kappa0(max(delta, eta), eta); grown.lower > old.dist*k*(1+slack) {
-		return fmt.Errorf("gamma fell from %v to %v, by %v, and kappa0(%v, %v) = %v", old.dist/2, grown.dist/2, grown.dist/old.dist, delta, eta, k)
 	}
 	return nil
 }

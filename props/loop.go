@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"marginlab/algos"
+	"marginlab/props/measure"
+	"marginlab/props/replay"
 	"marginlab/theory"
 )
 
@@ -19,31 +21,38 @@ func RunIsTheLoop(c Case) error {
 	if err != nil {
 		return fmt.Errorf("the run ended early: %w", err)
 	}
+	steps, err := replay.Run(c)
+	if err != nil {
+		return err
+	}
 	if tr.Learner != c.Learner.String() || len(tr.Steps) != len(c.Stream) {
 		return fmt.Errorf("the trace is of %d steps of %q, expected %d of %q", len(tr.Steps), tr.Learner, len(c.Stream), c.Learner)
 	}
-	l := c.Learner.New(c.Dim)
 	mistakes, opening, updates := 0, 0, 0
 	count := map[float64]int{-1: 0, 0: 0, 0.5: 0, 1: 0}
-	for t, e := range c.Stream {
-		step := l.Step(e.X, e.Y)
-		if !sameStep(step, tr.Steps[t]) {
-			return fmt.Errorf("t=%d: the run's step is %+v, that of the loop %+v", t+1, tr.Steps[t], step)
+	last := theory.Classifier{}
+	for t, s := range steps {
+		if !sameStep(s.Told, tr.Steps[t]) {
+			return s.Fault("the run's step is %+v, that of the loop %+v", tr.Steps[t], s.Told)
 		}
-		if step.Predicted*e.Y < 0 {
+		if s.Told.Predicted*c.Stream[t].Y < 0 {
 			mistakes++
-			if step.Opening {
+			if s.Told.Opening {
 				opening++
 			}
 		}
-		if step.Updated {
+		if s.Told.Updated {
 			updates++
 		}
 		for phi := range count {
-			if !step.Opening && step.Score <= phi*step.Target {
+			if !s.Told.Opening && s.Told.Score <= phi*s.Told.Target {
 				count[phi]++
 			}
 		}
+		last = theory.Classifier{W: s.Next.W, B: s.Next.B}
+	}
+	if lift := c.Learner.Lift(); lift != 0 {
+		last = theory.Classifier{W: last.W[:c.Dim], B: last.W[c.Dim] * lift}
 	}
 	if tr.Mistakes != mistakes || tr.OpeningMistakes() != opening || tr.Updates != updates {
 		return fmt.Errorf("the run counts %d mistakes, %d in the opening, and %d updates; there were %d, %d and %d", tr.Mistakes, tr.OpeningMistakes(), tr.Updates, mistakes, opening, updates)
@@ -53,8 +62,8 @@ func RunIsTheLoop(c Case) error {
 			return fmt.Errorf("m(%v) = %d, expected %d", phi, got, m)
 		}
 	}
-	if !sameClassifier(tr.Classifier, l.Classifier()) {
-		return fmt.Errorf("the run's last classifier is %v, that of the loop %v", tr.Classifier, l.Classifier())
+	if !slices.Equal(tr.Classifier.W, last.W) || !near(tr.Classifier.B, last.B, 0x1p-50*math.Abs(last.B)) {
+		return fmt.Errorf("the run's last classifier is %v, that of the loop %v", tr.Classifier, last)
 	}
 	return nil
 }
@@ -67,79 +76,90 @@ func sameStep(a, b theory.Step) bool {
 	return bits(a) == bits(b) && a.Y == b.Y && a.Predicted == b.Predicted && a.Updated == b.Updated && a.Opening == b.Opening
 }
 
-// ClassifierPredicts: a learner predicts by the classifier that it shows before
-// the step, and changes it at updates only. The first classifier that separates
-// the whole stream is found at τ, and γ̄ is the margin of the last one
-// (algos.Separation, theory.Classifier.Margin).
-func ClassifierPredicts(c Case) error {
-	x := points(c.Stream, c.Dim)
-	watcher := algos.NewSeparation(c.Stream)
-	if _, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream), watcher); err != nil {
-		return fmt.Errorf("the run ended early: %w", err)
-	}
-	l := c.Learner.New(c.Dim)
-	spread := widest(x, x)
-	tau, maybe := 0, map[int]bool{} // maybe: steps after which rounding hides whether it separates
-	before := l.Classifier()
+// sameSteps reports the first step of two learners on the stream of c that is not the
+// same bit by bit.
+func sameSteps(c Case, a, b algos.Learner, names string) error {
 	for t, e := range c.Stream {
-		score := dot(before.W, x[t]) + before.B
-		slack := 0x1p-45 * float64(c.Dim+1) * (norm(before.W)*norm(x[t]) + math.Abs(before.B))
-		step := l.Step(e.X, e.Y)
-		if gamma := step.Gamma(); gamma > 0 { // w is known to rounding/γ, which turns what is as far away as spread
-			slack *= 1 + spread/gamma
-		}
-		if math.Abs(score) > slack && float64(step.Predicted)*score < 0 {
-			return fmt.Errorf("t=%d: predicted %+d, and the classifier's score is %v", t+1, step.Predicted, score)
-		}
-		after := l.Classifier()
-		if !step.Updated && !sameClassifier(before, after) && !c.Learner.Core().Kind.Restless {
-			return fmt.Errorf("t=%d: the classifier changed from %v to %v, and no update is told", t+1, before, after)
-		}
-		before = after
-		if step.Updated && tau == 0 {
-			least, slack := ownMargin(after, c.Stream, x)
-			if least > slack {
-				tau = t + 1
-			} else if slack > 0 && least > -slack {
-				maybe[t+1] = true
-			}
-		}
-	}
-	if got, _ := watcher.Tau(); got != tau && !maybe[got] {
-		return fmt.Errorf("tau = %d, expected %d", got, tau)
-	}
-	if len(c.Stream) > 0 {
-		least, slack := ownMargin(before, c.Stream, x)
-		if got := before.Margin(c.Stream); !near(got, max(0, least), slack+0x1p-50*math.Abs(least)) {
-			return fmt.Errorf("the last classifier's margin is told to be %v, and is %v", got, max(0, least))
-		}
-		if in, n := c.metric(), c.Learner.Norm(); !in.euclidean() && norm(before.W) > 0 {
-			times := norm(before.W) / in.dual(before.W)
-			least, slack := least*times, (slack+0x1p-45*float64(c.Dim+1)*math.Abs(least))*times*in.units(c.Dim)/units(c.Dim)
-			if got := before.MarginIn(n, c.Stream); !near(got, max(0, least), slack) {
-				return fmt.Errorf("the last classifier's margin in the norm is told to be %v, and is %v", got, max(0, least))
-			}
+		p, q := a.Step(e.X, e.Y), b.Step(e.X, e.Y)
+		if one, other := a.Classifier(), b.Classifier(); !sameStep(p, q) || one.B != other.B || !slices.Equal(one.W, other.W) {
+			return fmt.Errorf("%s: t=%d: %+v to %v and %+v to %v", names, t+1, p, one, q, other)
 		}
 	}
 	return nil
 }
 
-// ownMargin is min y(w·x+b)/‖w‖ over the stream, 0 where w = 0, with what
-// rounding may have moved it.
-func ownMargin(c theory.Classifier, stream []theory.Example, x [][]float64) (least, slack float64) {
-	size := norm(c.W)
+// ClassifierPredicts: a learner predicts by the classifier that it shows before
+// the step, and changes it at updates only. The first classifier that separates
+// the whole stream is found at τ, and γ̄ is the margin of the last one
+// (algos.Separation, theory.Classifier.Margin).
+func ClassifierPredicts(c Case) error {
+	watcher := algos.NewSeparation(c.Stream)
+	tr, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream), watcher)
+	if err != nil {
+		return fmt.Errorf("the run ended early: %w", err)
+	}
+	steps, err := replay.Run(c)
+	x := c.Lifted()
+	extent := measure.Widest(x, x)
+	tau, maybe := 0, map[int]bool{} // maybe: steps after which rounding hides whether it separates
+	for _, s := range steps {
+		slack := 0x1p-45 * float64(c.Dim+1) * (s.W.Norm()*s.X.Norm() + math.Abs(s.B))
+		if gamma := s.Told.Gamma(); gamma > 0 { // w is known to rounding/γ, which turns what is as far away as the extent
+			slack *= 1 + extent/gamma
+		}
+		if score := s.Y * s.S; math.Abs(score) > slack && float64(s.Told.Predicted)*score < 0 {
+			return s.Fault("predicted %+d, and the classifier's score is %v", s.Told.Predicted, score)
+		}
+		if !s.Told.Updated && s.Changed() && !c.Learner.Core().Kind.Restless {
+			return s.Fault("the classifier changed from %v to %v, and no update is told", s.Shown, s.Next)
+		}
+		if !s.Told.Updated || tau != 0 {
+			continue
+		}
+		least, slack := ownMargin(s.Next, c.Stream, x, c.Dim)
+		if least > slack {
+			tau = s.T
+		} else if slack > 0 && least > -slack {
+			maybe[s.T] = true
+		}
+	}
+	if got, _ := watcher.Tau(); got != tau && !maybe[got] {
+		return fmt.Errorf("tau = %d, expected %d", got, tau)
+	}
+	if len(steps) == 0 {
+		return err
+	}
+	last, w := steps[len(steps)-1].Next, tr.Classifier.W
+	least, slack := ownMargin(last, c.Stream, x, c.Dim)
+	if got := tr.Classifier.Margin(c.Stream); !near(got, max(0, least), slack+0x1p-50*math.Abs(least)) {
+		return fmt.Errorf("the last classifier's margin is told to be %v, and is %v", got, max(0, least))
+	}
+	if in := c.Metric(); !in.Euclidean() && measure.Vector(w).Norm() > 0 {
+		times := measure.Vector(w).Norm() / in.Dual(w)
+		room := (slack + 0x1p-45*float64(c.Dim+1)*math.Abs(least)) * times * in.Units(c.Dim) / measure.Units(c.Dim)
+		if got := tr.Classifier.MarginIn(c.Learner.Norm(), c.Stream); !near(got, max(0, least*times), room) {
+			return fmt.Errorf("the last classifier's margin in the norm is told to be %v, and is %v", got, max(0, least*times))
+		}
+	}
+	return err
+}
+
+// ownMargin is min y(w·x+b)/‖w‖ over the stream, ‖w‖ without the weight of a constant
+// coordinate, 0 where w = 0, with what rounding may have moved it.
+func ownMargin(s replay.Shown, stream []theory.Example, x []measure.Vector, d int) (least, slack float64) {
+	size := s.W[:d].Norm()
 	if size < 0x1p-500 { // its square underflows
-		size = powerNorm(c.W, 2)
+		size = measure.PowerNorm(s.W[:d], 2)
 	}
 	if size == 0 {
 		return 0, 0
 	}
-	least, slack = math.Inf(1), 0x1p-48*float64(len(c.W)+1)*(longest(x)+math.Abs(c.B)/size)
-	if onLattice(append(slices.Clone(x), c.W, []float64{c.B})) {
+	least, slack = math.Inf(1), 0x1p-48*float64(len(s.W)+1)*(measure.Longest(x)*s.W.Norm()+math.Abs(s.B))/size
+	if measure.OnLattice(append(slices.Clone(x), s.W, measure.Vector{s.B})...) {
 		slack = 0
 	}
 	for t, e := range stream {
-		least = min(least, float64(e.Y)*(dot(c.W, x[t])+c.B)/size)
+		least = min(least, float64(e.Y)*(s.W.Dot(x[t])+s.B)/size)
 	}
 	return least, slack
 }

@@ -4,104 +4,101 @@ import (
 	"fmt"
 	"math"
 
+	"marginlab/algos"
+	"marginlab/props/measure"
+	"marginlab/props/replay"
 	"marginlab/theory"
 )
 
-// OpeningIsAlgorithm1: in the initialisation phase an OMM learner predicts +1
-// on x_1, then y_1 until the other class appears (omm.txt, Algorithm 1, lines 1
-// to 10). An efficient one, and one that keeps violating points only, then has
-// the first point of each class for certificates.
-func OpeningIsAlgorithm1(c Case) error {
-	l, ok := c.Learner.New(c.Dim).(certified)
-	if !ok {
-		return fmt.Errorf("%s does not show its certificates: it needs Certificates and Gamma", c.Learner)
-	}
-	var first [2][]float64
-	for t, e := range c.Stream {
-		step := l.Step(e.X, e.Y)
-		expected := theory.Positive
-		if t > 0 {
-			expected = c.Stream[0].Y
-		}
-		if !step.Opening || step.Predicted != expected || step.Y != e.Y {
-			return fmt.Errorf("t=%d: predicted %+d for %+d (opening: %v), expected %+d in the opening", t+1, step.Predicted, step.Y, step.Opening, expected)
-		}
-		if k := (1 + e.Y) / 2; first[k] == nil {
-			first[k] = expand(e.X, c.Dim)
-		}
-		p, n := l.Certificates()
-		if first[0] == nil || first[1] == nil {
-			if p != nil || n != nil || !math.IsNaN(l.Gamma()) {
-				return fmt.Errorf("t=%d: v+ = %v, v- = %v with one class seen", t+1, p, n)
-			}
-			continue
-		}
-		if p == nil || n == nil {
-			return fmt.Errorf("t=%d: no certificates with both classes seen", t+1)
-		}
-		if !in(c.Learner, "n-omm") && (distance(p, first[1]) != 0 || distance(n, first[0]) != 0) {
-			return fmt.Errorf("t=%d: v+ = %v, v- = %v after the opening, expected the first of each class, %v and %v", t+1, p, n, first[1], first[0])
-		}
-		return nil
-	}
-	return nil
+// certificates are the steps of an OMM learner after its opening.
+func certificates(c Case) ([]replay.Certified, error) {
+	return replay.Certificates(c, !isEfficient(c.Learner))
 }
 
-// ScoresAreThoseOfTheCertificates: what an OMM learner tells of a step is
-// a_t = y(w·x+b), γ_t = ‖v₊−v₋‖/2 and sign(w·x+b), sign(0) = +1, for
-// w = ℓ(v₊−v₋) and b = −½w·(v₊+v₋) (omm.txt, Lemma 3.1 and Algorithm 1).
-func ScoresAreThoseOfTheCertificates(c Case) error {
-	moments, err := watch(c)
-	for _, m := range moments {
-		slack := m.room
-		if m.strict {
-			slack = 1e-14 * (math.Abs(m.a) + m.g) // of the division by the norm
+// isOMM, isMended, isEfficient and isNaive say which theorems and which update speak of
+// a learner, by the families that it gives itself.
+func isOMM(s *algos.Spec) bool       { return in(s, "omm", "omm(rule=printed)") }
+func isMended(s *algos.Spec) bool    { return in(s, "omm") }
+func isEfficient(s *algos.Spec) bool { return in(s, "e-omm") }
+func isNaive(s *algos.Spec) bool     { return in(s, "n-omm", "n-omm(keep=violating)") }
+
+// OpeningIsAlgorithm1: in the initialisation phase a learner with a bias of its own
+// predicts +1 on x_1, then y_1 until the other class appears: w = 0, and b is y_1 from
+// then on (omm.txt, Algorithm 1, lines 1 to 10, and Section B.5). After it, v₊ and v₋ are
+// the first point of each class, unless all points are kept, and w of PUMMA is z/‖z‖².
+func OpeningIsAlgorithm1(c Case) error {
+	steps, err := replay.Run(c)
+	var first [2]measure.Vector
+	for _, s := range steps {
+		label, b := theory.Positive, 1.0
+		if s.T > 1 {
+			label, b = c.Stream[0].Y, float64(c.Stream[0].Y)
 		}
-		s := m.y * m.a
 		switch {
-		case m.Opening:
-			return fmt.Errorf("t=%d: still in the opening with both classes seen", m.t)
-		case !near(m.A(), m.a, slack):
-			return fmt.Errorf("t=%d: a_t is told to be %v, and is %v", m.t, m.A(), m.a)
-		case !near(m.Gamma(), m.g, m.noise):
-			return fmt.Errorf("t=%d: gamma_t is told to be %v, and is %v", m.t, m.Gamma(), m.g)
-		case !near(m.told, m.g2, m.after):
-			return fmt.Errorf("t=%d: gamma_t+1 is told to be %v, and is %v", m.t, m.told, m.g2)
-		case m.strict && s == 0 && m.Predicted != theory.Positive:
-			return fmt.Errorf("t=%d: predicted -1 for a point on the hyperplane, expected sign(0) = +1", m.t)
-		case math.Abs(s) > slack && float64(m.Predicted)*s < 0:
-			return fmt.Errorf("t=%d: predicted %+d for a point at %v", m.t, m.Predicted, s)
+		case !s.Told.Opening || s.Told.Predicted != label || float64(s.Told.Y) != s.Y:
+			return s.Fault("predicted %+d for %+d (opening: %v), expected %+d in the opening", s.Told.Predicted, s.Told.Y, s.Told.Opening, label)
+		case s.Plus != nil || s.Minus != nil || !math.IsNaN(s.Gamma) || s.W.Nonzero() != 0 || s.B != b:
+			return s.Fault("v+ = %v, v- = %v, w = %v, b = %v, and a margin of %v in the opening, expected w = 0, b = %v", s.Plus, s.Minus, s.W, s.B, s.Gamma, b)
+		case !math.IsNaN(s.Told.Target) || s.Told.Norm != 0 || s.Told.Score != s.Y*b || s.Told.Updated != (s.Told.Predicted != s.Told.Y):
+			return s.Fault("told are %+v in the opening, expected a score of %v", s.Told, s.Y*b)
 		}
+		k := (1 + c.Stream[s.T-1].Y) / 2
+		if first[k] == nil {
+			first[k] = s.X
+		}
+		if first[1-k] == nil {
+			continue
+		}
+		switch {
+		case isEfficient(c.Learner) || in(c.Learner, "omm(rule=printed)", "n-omm(keep=violating)"):
+			if s.Next.Plus == nil || s.Next.Plus.Distance(first[1]) != 0 || s.Next.Minus.Distance(first[0]) != 0 {
+				return s.Fault("v+ = %v, v- = %v after the opening, expected the first of each class, %v and %v", s.Next.Plus, s.Next.Minus, first[1], first[0])
+			}
+		case in(c.Learner, "pumma"):
+			w := c.Metric().Weight(first[1].Minus(first[0]).Times(0.5))
+			if s.Next.W.Distance(w) > 1e-12*w.Norm() {
+				return s.Fault("w = %v after the opening, expected z/‖z‖² = %v", s.Next.W, w)
+			}
+		case s.Next.Plus == nil || s.Next.Minus == nil:
+			return s.Fault("no certificates with both classes seen")
+		}
+		return nil
 	}
 	return err
 }
 
-// UpdatesAreThoseOfTheRule: an OMM learner updates iff a_t < ργ_t, or
-// a_t = ργ_t with ρ < 1, or at a mistake (omm.txt, Algorithm 1, with the repair
-// without which Theorem 4.1 is false), and its classifier changes at updates
-// only.
-func UpdatesAreThoseOfTheRule(c Case) error {
-	moments, err := watch(c)
-	rho := c.Learner.Params()["rho"]
-	for _, m := range moments {
-		short := m.room
-		if rho == 1 && !m.in.euclidean() {
-			short += 2e-9 * m.g // the learner's own tolerance at ties
+// OMMKeepsItsRule: what an OMM learner tells of a step is a_t = y(w·x+b), γ_t =
+// ‖v₊−v₋‖/2 and sign(w·x+b), sign(0) = +1, for w = ℓ(v₊−v₋) and b = −½w·(v₊+v₋)
+// (omm.txt, Lemma 3.1). It updates iff a_t < ργ_t, or a_t = ργ_t with ρ < 1, or at a
+// mistake, the repair without which Theorem 4.1 is false; as printed iff a_t < ργ_t
+// (Algorithm 1).
+func OMMKeepsItsRule(c Case) error {
+	steps, err := certificates(c)
+	rho, mended := c.Learner.Params()["rho"], isMended(c.Learner)
+	for _, s := range steps {
+		l := law{a: s.A, slack: s.Room, tells: []told{
+			{"a_t", s.Told.A(), s.A, s.Room}, {"gamma_t", s.Told.Gamma(), s.G, s.Noise}, {"gamma_t+1", s.Next.Gamma, s.G2, s.NoiseAfter},
+		}}
+		short := s.Room
+		if rho == 1 && !s.In.Euclidean() {
+			short += 2e-9 * s.G // the learner's own tolerance at ties
 		}
-		below := m.a < rho*m.g-short || m.a < -m.room
-		above := m.a > rho*m.g+m.room
-		if m.strict { // A against ½ρ‖w̃‖², both exact
-			turn := rho * m.square / 2
-			below = m.score < turn || m.score == turn && rho < 1
-			above = !below
+		l.must = s.A < rho*s.G-short || mended && s.A < -s.Room
+		l.mustNever = s.A > rho*s.G+s.Room && !(mended && s.Told.Mistake())
+		if s.Exact { // A against ½ρ‖w̃‖², both exact
+			turn := rho * s.Square / 2
+			l.tells[0].slack = 1e-14 * (math.Abs(s.A) + s.G) // of the division by the norm
+			l.slack = 0
+			l.turns(s.Score, turn, 0, rho < 1 && mended)
+			if mended && s.Told.Mistake() {
+				l.always()
+			}
 		}
-		switch {
-		case below && !m.Updated:
-			return fmt.Errorf("t=%d: no update at a_t = %v, gamma_t = %v, rho = %v (predicted %+d for %+d)", m.t, m.a, m.g, rho, m.Predicted, m.Y)
-		case above && m.Updated && !m.Mistake():
-			return fmt.Errorf("t=%d: an update at a_t = %v, gamma_t = %v, rho = %v", m.t, m.a, m.g, rho)
-		case m.changed && !m.Updated:
-			return fmt.Errorf("t=%d: the classifier changed, and no update is told", m.t)
+		if s.Told.Opening {
+			return s.Fault("still in the opening with both classes seen")
+		}
+		if err := l.holds(s.Step); err != nil {
+			return fmt.Errorf("%w (a_t = %v, gamma_t = %v, rho = %v)", err, s.A, s.G, rho)
 		}
 	}
 	return err
@@ -117,19 +114,21 @@ func RepeatsTeachNothing(c Case) error {
 	for _, e := range c.Stream {
 		doubled.Stream = append(doubled.Stream, e, e)
 	}
-	moments, err := watch(doubled)
-	for _, m := range moments {
-		// The learners take 1e-12 of γ_t for a tie; m.noise is 4e-12 of γ_t, and
-		// the rounding, which is to be far below that.
-		again := m.t%2 == 0 && m.Updated && m.noise < 4.1e-12*m.g
+	steps, err := certificates(doubled)
+	for _, s := range steps {
+		again := s.T%2 == 0 && s.Told.Updated
 		switch {
-		case m.in.p < 2: // where ℓ is steep, rounding makes a_t what it likes; γ_t stays
-			again = m.t%2 == 0 && m.Updated && m.g2 < m.g*(1-0x1p-40)-m.noise
-		case !m.in.euclidean():
-			again = m.t%2 == 0 && m.Updated && m.noise < 1e-11*m.g
+		case s.In.P < 2: // where ℓ is steep, rounding makes a_t what it likes; γ_t stays
+			again = again && s.G2 < s.G*(1-0x1p-40)-s.Noise
+		case !s.In.Euclidean():
+			again = again && s.Noise < 1e-11*s.G
+		default:
+			// The learners take 1e-12 of γ_t for a tie; s.Noise is 4e-12 of γ_t, and
+			// the rounding, which is to be far below that.
+			again = again && s.Noise < 4.1e-12*s.G
 		}
 		if again {
-			return fmt.Errorf("t=%d: an update at a_t = %v, gamma_t = %v, by the same example as the step before", m.t, m.a, m.g)
+			return s.Fault("an update at a_t = %v, gamma_t = %v, by the same example as the step before", s.A, s.G)
 		}
 	}
 	return err
@@ -139,67 +138,51 @@ func RepeatsTeachNothing(c Case) error {
 // x's class to the point of the segment [v_y, x] that is nearest to the other
 // certificate, which stays (omm.txt, Algorithm 1 and eq. (7)).
 func UpdatesTakeTheLeastNorm(c Case) error {
-	moments, err := watch(c)
-	for _, m := range moments {
-		from, to, fixed := m.own(), m.moved(), m.across()
-		if distance(fixed, m.stayed()) != 0 {
-			return fmt.Errorf("t=%d: the certificate of the other class moved from %v to %v", m.t, fixed, m.stayed())
+	steps, err := certificates(c)
+	for _, s := range steps {
+		from, to, fixed := s.Own(), s.Moved(), s.Across()
+		if fixed.Distance(s.Stayed()) != 0 || !s.Told.Updated && from.Distance(to) != 0 {
+			return s.Fault("v_y moved from %v to %v (updated: %v), and the other certificate from %v to %v", from, to, s.Told.Updated, fixed, s.Stayed())
 		}
-		if !m.Updated {
-			if distance(from, to) != 0 {
-				return fmt.Errorf("t=%d: a certificate moved from %v to %v without an update", m.t, from, to)
-			}
+		if !s.Told.Updated {
 			continue
 		}
-		dist, beta := m.in.toSegment(fixed, from, m.x)
-		if !near(2*m.g2, dist, 2*m.noise) {
-			return fmt.Errorf("t=%d: 2gamma_t+1 = %v, expected the distance %v of the other certificate from the segment", m.t, 2*m.g2, dist)
+		dist, beta := s.In.ToSegment(fixed, from, s.X)
+		if !near(2*s.G2, dist, 2*s.Noise) {
+			return s.Fault("2gamma_t+1 = %v, expected the distance %v of the other certificate from the segment", 2*s.G2, dist)
 		}
-		if !m.in.euclidean() {
-			if err := m.leads(); err != nil {
-				return err
+		if !s.In.Euclidean() {
+			if err := (measure.Move{In: s.In, From: from, To: to, End: s.X, Seen: fixed, Off: s.Off}).Leads(); err != nil {
+				return s.Fault("v_y: %w", err)
 			}
 			continue
 		}
 		// The foot of a perpendicular of length 2γ on a segment as long as z:
 		// a direction known to noise/‖z‖ moves it by 2γ times as much.
-		z := minus(m.x, from)
-		slack := m.noise + min(norm(z), 2*m.g*m.noise/norm(z))
-		if off := norm(along(minus(to, from), -beta, z)); off > slack {
-			return fmt.Errorf("t=%d: v_y is %v, %.3g off the point of the segment nearest the other certificate, %v (beta = %v)", m.t, to, off, along(from, beta, z), beta)
+		z := s.X.Minus(from)
+		slack := s.Noise + min(z.Norm(), 2*s.G*s.Noise/z.Norm())
+		if off := to.Minus(from).Plus(-beta, z).Norm(); off > slack {
+			return s.Fault("v_y is %v, %.3g off the point of the segment nearest the other certificate, %v (beta = %v)", to, off, from.Plus(beta, z), beta)
 		}
 	}
 	return err
 }
 
-// leads holds an update in another norm than ℓ2 against its definition.
-func (m moment) leads() error {
-	s := segment{in: m.in, from: m.own(), to: m.moved(), end: m.x, seen: m.across(), off: m.off}
-	if err := s.leads(); err != nil {
-		return fmt.Errorf("t=%d: v_y: %w", m.t, err)
-	}
-	return nil
-}
-
 // CertificatesStayInTheirHulls: v₊ and v₋ are convex combinations of the
 // examples of their class seen so far (omm.txt, Lemma 4.1, proof).
 func CertificatesStayInTheirHulls(c Case) error {
-	moments, err := watch(c)
-	x := points(c.Stream, c.Dim)
-	for _, m := range moments {
-		if !m.Updated {
+	steps, err := certificates(c)
+	x := c.Points()
+	for _, s := range steps {
+		if !s.Told.Updated {
 			continue
 		}
-		plus, minus := split(c.Stream[:m.t], x)
-		for _, v := range []struct {
-			name string
-			at   []float64
-			hull [][]float64
-		}{{"v+", m.p2, plus}, {"v-", m.n2, minus}} {
-			hull := seenFrom(v.at, v.hull)
-			slack := float64(m.t)*m.off + 1e-12*longest(hull) // and the referee's own rounding
-			if r := apart([][]float64{make([]float64, c.Dim)}, hull); r.lower > slack {
-				return fmt.Errorf("t=%d: %s = %v is %.3g outside the hull of the %d examples of its class", m.t, v.name, v.at, r.lower, len(v.hull))
+		plus, minus := measure.Split(c.Stream[:s.T], x)
+		for i, v := range []measure.Vector{s.Next.Plus, s.Next.Minus} {
+			hull := measure.SeenFrom(v, [][]measure.Vector{plus, minus}[i])
+			slack := float64(s.T)*s.Off + 1e-12*measure.Longest(hull) // and that of finding the nearest point
+			if r := measure.L2().Nearest([]measure.Vector{make(measure.Vector, c.Dim)}, hull); r.Lower > slack {
+				return s.Fault("%s = %v is %.3g outside the hull of the %d examples of its class", []string{"v+", "v-"}[i], v, r.Lower, len(hull))
 			}
 		}
 	}
@@ -207,49 +190,106 @@ func CertificatesStayInTheirHulls(c Case) error {
 }
 
 // MarginsFallToGammaStar: γ_t ≥ γ∗ and γ_t+1 ≤ γ_t (omm.txt, Lemma 4.1 and the
-// proof of Theorem 4.1).
+// proof of Theorem 4.1); and at an update with a_t < γ_t,
+//
+//	γ_t+1/γ_t ≤ κ∘(D_y/2γ_t, (γ_t−a_t)/2γ_t) ≤ κ(r, a_t/γ_t)
+//
+// with D_y the diameter of x's class (Lemma 4.4).
 func MarginsFallToGammaStar(c Case) error {
-	moments, star, err := watchWithGeometry(c)
-	if err != nil || len(moments) == 0 {
+	steps, err := certificates(c)
+	if err != nil || len(steps) == 0 {
 		return err
 	}
-	for _, m := range moments {
-		if m.g2 > m.g+m.noise {
-			return fmt.Errorf("t=%d: gamma_t grew from %v to %v", m.t, m.g, m.g2)
+	star, _, err := c.Metric().Geometry(c.Stream, c.Dim, theory.View{})
+	for _, s := range steps {
+		if s.G2 > s.G+s.Noise {
+			return s.Fault("gamma_t grew from %v to %v", s.G, s.G2)
 		}
-		if slack := float64(m.t) * m.noise; min(m.g, m.g2) < star.Lower-slack {
-			return fmt.Errorf("t=%d: gamma_t fell from %v to %v, below gamma* = %v", m.t, m.g, m.g2, star.Gamma)
+		if slack := float64(s.T) * s.Noise; min(s.G, s.G2) < star.Lower-slack {
+			return s.Fault("gamma_t fell from %v to %v, below gamma* = %v", s.G, s.G2, star.Gamma)
 		}
-	}
-	return nil
-}
-
-// UpdatesShrinkTheMargin: at an update with a_t < γ_t,
-// γ_t+1/γ_t ≤ κ∘(D_y/2γ_t, (γ_t−a_t)/2γ_t) ≤ κ(r, a_t/γ_t), with D_y the
-// diameter of x's class (omm.txt, Lemma 4.4).
-func UpdatesShrinkTheMargin(c Case) error {
-	moments, star, err := watchWithGeometry(c)
-	if err != nil || len(moments) == 0 {
-		return err
-	}
-	for _, m := range moments {
-		if !m.Updated || m.a >= m.g {
+		if !s.Told.Updated || s.A >= s.G {
 			continue
 		}
 		dy := star.DPlus
-		if m.y < 0 {
+		if s.Y < 0 {
 			dy = star.DMinus
 		}
-		e := m.room / m.g
-		eta := (m.g-m.a)/(2*m.g) - e
-		first := m.in.kappa(dy/(2*m.g)+e, eta) + e
-		second := m.in.kappa(star.D/(2*star.Lower)+e*m.g/star.Lower, eta) + e
-		if ratio := m.g2 / m.g; ratio > first || ratio > second {
-			return fmt.Errorf("t=%d: gamma_t+1/gamma_t = %v, kappa0(D_y/2gamma_t, (gamma_t-a_t)/2gamma_t) = %v, kappa(r, a_t/gamma_t) = %v", m.t, ratio, first, second)
+		e := s.Room / s.G
+		eta := (s.G-s.A)/(2*s.G) - e
+		first := s.In.Kappa(dy/(2*s.G)+e, eta) + e
+		second := s.In.Kappa(star.D/(2*star.Lower)+e*s.G/star.Lower, eta) + e
+		if ratio := s.G2 / s.G; ratio > first || ratio > second {
+			return s.Fault("gamma_t+1/gamma_t = %v, kappa0(D_y/2gamma_t, (gamma_t-a_t)/2gamma_t) = %v, kappa(r, a_t/gamma_t) = %v", ratio, first, second)
+		}
+	}
+	return err
+}
+
+// NaiveIsOffline: after every step γ_t of n-OMM is the maximum margin of the
+// points that it keeps (omm.txt, Lemma 3.1): of all points seen, or with
+// keep=violating of the first of each class and those with a_t < γ_t. Over the
+// whole stream, of all points kept, it is γ∗.
+func NaiveIsOffline(c Case) error {
+	steps, err := certificates(c)
+	if err != nil || len(steps) == 0 {
+		return err
+	}
+	x := c.Points()
+	o := x[0]
+	x = measure.SeenFrom(o, x)
+	var kept [2][]measure.Vector
+	keep := func(t int) { k := (1 + c.Stream[t].Y) / 2; kept[k] = append(kept[k], x[t]) }
+	all := !in(c.Learner, "n-omm(keep=violating)")
+	for t := range steps[0].T - 1 {
+		if all || kept[(1+c.Stream[t].Y)/2] == nil {
+			keep(t)
+		}
+	}
+	for _, s := range steps {
+		// Where rounding hides which it is, the learner's own comparison counts.
+		violates := s.A < s.G
+		if near(s.A, s.G, s.Room) {
+			violates = keeps(s.Told)
+		}
+		if all || violates {
+			keep(s.T - 1)
+		}
+		if !s.In.Euclidean() {
+			if err := separates(s, kept[1], kept[0], o); err != nil {
+				return err
+			}
+			continue
+		}
+		best := measure.L2().Nearest(kept[1], kept[0])
+		if err := best.Sure(); err != nil {
+			return s.Fault("%w", err)
+		}
+		if s.G2 < best.Lower/2-s.Noise || s.G2 > best.Dist/2+s.Noise {
+			return s.Fault("gamma_t+1 = %v, expected %v, the maximum margin of the %d points kept", s.G2, best.Dist/2, len(kept[0])+len(kept[1]))
 		}
 	}
 	return nil
 }
 
-// near reports |a−b| ≤ slack; NaN is near nothing.
-func near(a, b, slack float64) bool { return math.Abs(a-b) <= slack }
+// separates holds γ_t+1 between what v₊ and v₋ say, points of the hulls, and what the
+// classifier does, of the points kept, which are seen from o.
+func separates(s replay.Certified, plus, minus []measure.Vector, o measure.Vector) error {
+	w := s.Next.W
+	if size := s.In.Dual(w); !near(size, 1, 1e-9) {
+		return s.Fault("the classifier has ‖w‖∗ = %v, expected 1", size)
+	}
+	first, second := w.Dot(plus[measure.Lowest(plus, w, 1)]), w.Dot(minus[measure.Lowest(minus, w, -1)])
+	const gap = 1e-6 // relative
+	if lower := (first - second) / 2; lower < s.G2*(1-gap)-s.NoiseAfter || lower > s.G2*(1+1e-9)+s.NoiseAfter {
+		return s.Fault("gamma_t+1 = %v, and the classifier has the margin %v on the points kept", s.G2, lower)
+	}
+	room := 2*gap*s.G2 + 8*s.NoiseAfter + measure.Units(len(o))*w.Norm()*o.Norm()
+	if b := -(first+second)/2 - w.Dot(o); !near(s.Next.B, b, room) {
+		return s.Fault("the classifier has b = %v, expected %v", s.Next.B, b)
+	}
+	return nil
+}
+
+// keeps reports a_t < γ_t as n-omm(keep=violating) sees it.
+func keeps(s theory.Step) bool { return s.Score < (1-1e-12)*s.Target }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/props/measure"
+
 	"marginlab/algos"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -15,29 +17,29 @@ import (
 
 // softOptimum encloses the least λ/2‖w‖² + (1/n) Σ max(0, 1−y(w·x)): the dual and the
 // primal value of Frank–Wolfe's method on the dual, long enough.
-func softOptimum(x [][]float64, y []float64, lambda float64) (dual, primal float64) {
+func softOptimum(x []measure.Vector, y measure.Vector, lambda float64) (dual, primal float64) {
 	n := float64(len(x))
-	alpha, w := make([]float64, len(x)), make([]float64, len(x[0]))
+	alpha, w := make(measure.Vector, len(x)), make(measure.Vector, len(x[0]))
 	primal = math.Inf(1)
 	for range 200000 {
 		// The linear part is greatest at s_i = 1 where y(w·x) < 1, else 0; d = w(s) − w.
-		d, gain, loss := make([]float64, len(w)), 0.0, 0.0
-		s := make([]float64, len(x))
+		d, gain, loss := make(measure.Vector, len(w)), 0.0, 0.0
+		s := make(measure.Vector, len(x))
 		for i := range x {
-			slack := 1 - y[i]*dot(w, x[i])
+			slack := 1 - y[i]*w.Dot(x[i])
 			if slack > 0 {
 				s[i] = 1
 				loss += slack
 			}
 			gain += (s[i] - alpha[i]) * slack / n
-			d = along(d, (s[i]-alpha[i])*y[i]/(lambda*n), x[i])
+			d = d.Plus((s[i]-alpha[i])*y[i]/(lambda*n), x[i])
 		}
-		primal = min(primal, lambda/2*dot(w, w)+loss/n)
+		primal = min(primal, lambda/2*w.Dot(w)+loss/n)
 		if gain < 1e-9 {
 			break
 		}
-		step := min(1, gain/(lambda*dot(d, d)))
-		w = along(w, step, d)
+		step := min(1, gain/(lambda*d.Dot(d)))
+		w = w.Plus(step, d)
 		for i := range alpha {
 			alpha[i] += step * (s[i] - alpha[i])
 		}
@@ -45,7 +47,7 @@ func softOptimum(x [][]float64, y []float64, lambda float64) (dual, primal float
 	for _, a := range alpha {
 		dual += a / n
 	}
-	return dual - lambda/2*dot(w, w), primal
+	return dual - lambda/2*w.Dot(w), primal
 }
 
 // Of examples drawn one by one, the objective at the mean iterate of Pegasos is in
@@ -55,13 +57,13 @@ func softOptimum(x [][]float64, y []float64, lambda float64) (dual, primal float
 func TestPegasosApproachesTheOptimum(t *testing.T) {
 	const lambda, draws, seeds = 0.05, 400, 300
 	rng := rand.New(rand.NewPCG(11, 0))
-	var x [][]float64
-	var y []float64
+	var x []measure.Vector
+	var y measure.Vector
 	longest := 0.0
 	for range 40 {
 		label := float64(1 - 2*rng.IntN(2))
-		p := []float64{label*0.7 + rng.NormFloat64(), rng.NormFloat64()} // not separable
-		x, y, longest = append(x, p), append(y, label), max(longest, norm(p))
+		p := measure.Vector{label*0.7 + rng.NormFloat64(), rng.NormFloat64()} // not separable
+		x, y, longest = append(x, p), append(y, label), max(longest, p.Norm())
 	}
 	dual, primal := softOptimum(x, y, lambda)
 	require.Less(t, primal-dual, 1e-3)
@@ -81,11 +83,11 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 				i := rng.IntN(len(x))
 				l.Step(vec.Dense(x[i]...), theory.Label(y[i]))
 			}
-			w, loss := l.Classifier().W, 0.0
+			w, loss := measure.Vector(l.Classifier().W), 0.0
 			for i := range x {
-				loss += max(0, 1-y[i]*dot(w, x[i]))
+				loss += max(0, 1-y[i]*w.Dot(x[i]))
 			}
-			gap := lambda/2*dot(w, w) + loss/float64(len(x)) - dual
+			gap := lambda/2*w.Dot(w) + loss/float64(len(x)) - dual
 			require.Positive(t, gap)
 			sum, squares = sum+gap, squares+gap*gap
 		}

@@ -1,125 +1,173 @@
 package props
 
 import (
-	"fmt"
+	"cmp"
 	"math"
 
+	"marginlab/algos"
+	"marginlab/props/measure"
+	"marginlab/props/replay"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
-// PerceptronIsNovikoffs: the Perceptron updates iff y(w·x) ≤ 0, by w ← w + yx;
-// with w∗ the maximum-margin direction through the origin of the stream that it
-// sees, γ its margin and R = max‖x‖, every update has
+// PerceptronIsNovikoffs: the Perceptron updates iff y(w·x) ≤ 0, by θ ← θ + yx, where
+// w = ∇½‖θ‖² is θ in ℓ2. With w∗ the maximum-margin direction through the origin of the
+// stream that it sees, γ its margin and R = max‖x‖, every update has
 //
-//	‖w+yx‖² ≤ ‖w‖² + R²  and  (w+yx)·w∗ ≥ w·w∗ + γ,
+//	‖θ+yx‖^s ≤ ‖θ‖^s + cR^s  and  (θ+yx)·w∗ ≥ θ·w∗ + γ
 //
-// so that there are at most (R/γ)² (Novikoff 1962). In a norm it is θ that grows by yx,
-// w = ∇½‖θ‖², and ‖θ+yx‖^s ≤ ‖θ‖^s + cR^s by smoothness, so that there are at most
-// (c^{1/s}R/γ)^{s/(s−1)} updates (Grove, Littlestone, Schuurmans 2001, for p ≥ 2).
+// by the smoothness s, c of the norm: 2, 1 in ℓ2 (Novikoff 1962; Grove, Littlestone,
+// Schuurmans 2001). The bound on the updates follows, and is a row of the table.
 func PerceptronIsNovikoffs(c Case) error {
-	lift, in := c.Learner.Lift(), c.metric()
-	star, direction, err := throughOrigin(c, lift)
+	steps, err := replay.Run(c)
 	if err != nil {
 		return err
 	}
-	power, constant := in.smoothness()
-	x := lifted(c.Stream, c.Dim, lift)
-	lattice := onLattice(x)
-	l := c.Learner.New(c.Dim)
-	theta := make([]float64, star.Dim)
-	far := in.farthest(x)
-	updates, most := 0, 0.0
-	for t, e := range c.Stream {
-		w, size := in.link(theta), in.of(theta)
-		y := float64(e.Y)
-		a, before := y*dot(w, x[t]), size*size
-		if in.euclidean() {
-			before = dot(w, w)
-		}
-		most = max(most, before) // ‖w‖² is followed by its differences
-		slack := 0x1p-50 * float64(len(w)+t) * (norm(w) + star.DBar) * star.DBar
-		strict := in.euclidean() && lattice && max(1, before) < 0x1p40*dot(x[t], x[t])
-		if !in.euclidean() {
-			slack = in.units(len(w)) * size * far
-			if strict = lattice && in.m == nil && alone(theta) || size == 0; !lattice {
-				e := units(len(w)) * float64(t) * (norm(theta) + longest(x))
-				slack += (size + e*float64(len(w))) * in.sway(theta, x[t], e)
-			}
-		}
-		if strict {
-			slack = 0
-		}
-		step := l.Step(e.X, e.Y)
-		if !near(step.Score, a, slack) || !near(step.Norm*step.Norm, before, 0x1p-48*float64(t+1)*in.p*(most+far*far)) {
-			return fmt.Errorf("t=%d: y(w·x) and ‖w‖ are told to be %v and %v, and are %v and %v", t+1, step.Score, step.Norm, a, math.Sqrt(before))
-		}
-		if predicted := theory.Label(1); slack == 0 && a == 0 && step.Predicted != predicted {
-			return fmt.Errorf("t=%d: predicted -1 at w·x = 0, expected sign(0) = +1", t+1)
-		}
-		if math.Abs(a) > slack && (step.Predicted == e.Y) != (a > 0) {
-			return fmt.Errorf("t=%d: predicted %+d at y(w·x) = %v", t+1, step.Predicted, a)
-		}
-		update := a <= 0
-		if math.Abs(a) <= slack && slack > 0 {
-			update = step.Score <= 0 // rounding hides which
-		}
-		if zero := dot(x[t], x[t]) == 0; step.Updated != (update && !zero) {
-			return fmt.Errorf("t=%d: updated: %v at y(w·x) = %v, ‖x‖ = %v", t+1, step.Updated, a, in.of(x[t]))
-		}
-		if !update {
-			continue
-		}
-		updates++
-		next := along(theta, y, x[t])
-		growth, bound := dot(next, next)-before, star.DBar*star.DBar*(1+0x1p-48)+4*slack
-		if !in.euclidean() {
-			grown, was := math.Pow(in.of(next), power), math.Pow(size, power)
-			growth = grown - was
-			bound = constant*math.Pow(star.DBar, power)*(1+0x1p-40) + 0x1p-40*was + power*slack*math.Pow(max(size, star.DBar), power-2)
-		}
-		if growth > bound {
-			return fmt.Errorf("t=%d: ‖w‖ to the power %v grew by %v, R = %v", t+1, power, growth, star.DBar)
-		}
-		if star.Separable {
-			if progress := dot(minus(next, theta), direction); progress < star.Lower*(1-1e-9)-slack/star.DBar {
-				return fmt.Errorf("t=%d: w·w* grew by %v, gamma = %v", t+1, progress, star.Gamma)
-			}
-		}
-		theta = next
-		w = in.link(theta)
-		got := l.Classifier()
-		if !in.euclidean() {
-			if off := in.of(minus(in.unlink(whole(got, lift)), theta)); off > in.units(len(w))*float64(t+1)*(in.span(theta)+far) {
-				return fmt.Errorf("t=%d: the classifier is %v, expected w = %v", t+1, got, w)
-			}
-			continue
-		}
-		own := theory.Classifier{W: w[:c.Dim]}
-		if lift != 0 {
-			own.B = w[c.Dim] * lift
-		}
-		if off := distance(got.W, own.W); off > 0x1p-50*float64(t+1)*norm(w) || !near(got.B, own.B, 0x1p-50*float64(t+1)*(norm(w)+1)*math.Abs(lift)) {
-			return fmt.Errorf("t=%d: the classifier is %v, expected w = %v, b = %v", t+1, got, own.W, own.B)
-		}
+	star, direction, err := throughOrigin(c)
+	if err != nil {
+		return err
 	}
-	q := math.Pow(constant, 1/power) * star.DBar / star.Lower
-	if bound := math.Pow(q, power/(power-1)); star.Separable && float64(updates) > bound*(1+1e-9) {
-		return fmt.Errorf("%d updates, expected at most %v", updates, bound)
+	in := c.Metric()
+	power, constant := in.Smoothness()
+	far, most := in.Farthest(c.Lifted()...), 0.0
+	for _, s := range steps {
+		units, slack := in.Units(len(s.X)), s.Slack
+		theta, next := in.Unlink(s.W), in.Unlink(s.Next.W)
+		size := in.Norm(theta)
+		most = max(most, size*size)
+		if !in.Euclidean() {
+			slack = units * size * in.Span(s.X)
+		}
+		l := law{a: s.S, slack: slack, tells: []told{
+			{"y(w·x)", s.Told.Score, s.S, slack},
+			{"‖w‖²", s.Told.Norm * s.Told.Norm, size * size, 0x1p-48 * float64(s.T) * in.P * (most + far*far)},
+		}}
+		if s.W.Nonzero() <= 1 { // one product, whose sign is exact
+			l.slack = 0
+		}
+		if l.turns(s.S, 0, l.slack, true); s.XX == 0 {
+			l.never()
+		}
+		if err := l.holds(s); err != nil {
+			return err
+		}
+		if !s.Told.Updated {
+			continue
+		}
+		if off := in.Norm(next.Minus(theta.Plus(s.Y, s.X))); off > units*(in.Span(theta)+far) {
+			return s.Fault("theta is %v after the update, %.3g off %v + yx", next, off, theta)
+		}
+		e, was := 0x1p-48, math.Pow(size, power)
+		if !in.Euclidean() {
+			e = 0x1p-40
+		}
+		bound := constant*math.Pow(star.DBar, power)*(1+e) + 2*power*slack*math.Pow(max(size, star.DBar), power-2)
+		if grown := math.Pow(in.Norm(next), power) - was; grown > bound+e*was {
+			return s.Fault("‖theta‖ to the power %v grew by %v, R = %v", power, grown, star.DBar)
+		}
+		if !star.Separable {
+			continue
+		}
+		if progress := next.Minus(theta).Dot(direction); progress < star.Lower*(1-1e-9)-units*(in.Span(theta)+far) {
+			return s.Fault("theta·w* grew by %v, gamma = %v", progress, star.Gamma)
+		}
 	}
 	return nil
 }
 
-// throughOrigin is the geometry of the lifted stream seen through the origin,
-// with the direction w∗ of the maximum margin, ‖w∗‖∗ = 1.
-func throughOrigin(c Case, lift float64) (theory.Geometry, []float64, error) {
-	in := c.metric()
-	g, err := in.offline(c.Stream, c.Dim, theory.View{Origin: true, Lift: lift})
-	if err != nil || !g.Separable {
-		return g, nil, err
+// throughOrigin is the geometry of the stream as the learner sees it, through the
+// origin, with the direction w∗ of the maximum margin, ‖w∗‖∗ = 1.
+func throughOrigin(c Case) (theory.Geometry, measure.Vector, error) {
+	return c.Metric().Geometry(c.Stream, c.Dim, theory.View{Origin: true, Lift: c.Learner.Lift()})
+}
+
+// by is c with another learner, on the stream with the same constant coordinate.
+func by(c Case, expr string) (Case, error) {
+	lift := c.Learner.Lift()
+	var err error
+	if c.Learner, err = algos.Parse(expr); err == nil && lift != 0 {
+		c.Learner = c.Learner.Lifted(lift)
 	}
-	x := lifted(c.Stream, c.Dim, lift)
-	for t, e := range c.Stream {
-		x[t] = along(make([]float64, g.Dim), float64(e.Y), x[t])
+	return c, err
+}
+
+// AveragedIsTheSum: the averaged Perceptron steps as the Perceptron does, and
+// after every step its classifier is w_1 + … + w_t+1 (Freund and Schapire 1999,
+// Section 5).
+func AveragedIsTheSum(c Case) error {
+	simple, err := by(c, "perceptron")
+	if err != nil {
+		return err
 	}
-	return g, in.apart(x, [][]float64{make([]float64, g.Dim)}).w, nil
+	steps, err := replay.Run(c)
+	own, err2 := replay.Run(simple)
+	if err := cmp.Or(err, err2); err != nil {
+		return err
+	}
+	exact := measure.OnLattice(c.Points()...)
+	sum, most := make(measure.Vector, c.Dim), 0.0
+	for t, s := range steps {
+		w := own[t].Next.W
+		sum, most = sum.Plus(1, w), max(most, w.Norm()+s.X.Norm())
+		slack := 8 * measure.Ulps(w) * float64((t+2)*(t+2)) * most // the sum is kept as c·w less a sum of c·x
+		if exact {
+			slack = 0
+		}
+		switch {
+		case !sameStep(s.Told, own[t].Told):
+			return s.Fault("the step is %+v, the Perceptron's %+v", s.Told, own[t].Told)
+		case s.Next.B != 0 || !(s.Next.W.Distance(sum) <= slack):
+			return s.Fault("the classifier is %v, expected the sum of all w_t, %v", s.Next.W, sum)
+		}
+	}
+	return nil
+}
+
+// voting is a learner that lets all that it has learned vote.
+type voting interface {
+	algos.Learner
+	Predict(x vec.Vector) theory.Label
+}
+
+// VotedIsTheVote: the voted Perceptron steps and shows its w as the Perceptron
+// does, and predicts after every step by sign(Σ_k c_k sign(v_k·x)), with v_k the
+// vectors that the Perceptron had after its updates, and c_k how many examples
+// each was right on, its own included (Freund and Schapire 1999, Fig. 1).
+func VotedIsTheVote(c Case) error {
+	simple, err := by(c, "perceptron")
+	if err != nil {
+		return err
+	}
+	own, err := replay.Run(simple)
+	if err != nil {
+		return err
+	}
+	x, l := c.Points(), c.Learner.New(c.Dim).(voting)
+	exact, longest := measure.OnLattice(x...), measure.Longest(x)
+	var v []measure.Vector
+	var votes []int
+	for t, s := range own {
+		if told := l.Step(c.Stream[t].X, c.Stream[t].Y); !sameStep(told, s.Told) || replay.Show(l, 0).W.Distance(s.Next.W) != 0 {
+			return s.Fault("the step is %+v to %v, the Perceptron's %+v to %v", told, l.Classifier(), s.Told, s.Next.W)
+		}
+		if s.Told.Updated {
+			v, votes = append(v, s.Next.W), append(votes, 0)
+		}
+		if len(votes) > 0 {
+			votes[len(votes)-1]++
+		}
+		for i, z := range x {
+			vote, sure := 0, true
+			for k := range v {
+				score := v[k].Dot(z)
+				vote += votes[k] * int(theory.Sign(score))
+				sure = sure && (exact || math.Abs(score) > 4*measure.Ulps(z)*float64(t+1)*longest*z.Norm()*float64(len(v)))
+			}
+			if got := l.Predict(c.Stream[i].X); sure && got != theory.Sign(float64(vote)) {
+				return s.Fault("x = %v is told to be %+d, the vote is %d (c = %v)", z, got, vote, votes)
+			}
+		}
+	}
+	return nil
 }

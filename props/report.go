@@ -5,6 +5,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
+
+	"marginlab/props/stream"
 )
 
 // Failure is a case that a property does not hold for.
@@ -59,7 +61,8 @@ func (f Failure) table(b *strings.Builder) {
 			}
 			continue
 		}
-		row := fmt.Sprintf("%d\t%s\t%s", t+1, sign(e.Y), clip(coordinates(e.X), maxPoint))
+		example := stream.Example(e) // its label first
+		row := fmt.Sprintf("%d\t%s\t%s", t+1, example[:1], clip(example[1:], maxPoint))
 		if t < len(told) {
 			row += told[t]
 		}
@@ -75,7 +78,7 @@ func (f Failure) steps() (columns []string) {
 		return nil
 	}
 	defer func() { recover() }()
-	placed, err := f.Case.placed()
+	placed, err := f.Case.Placed()
 	if err != nil {
 		return nil
 	}

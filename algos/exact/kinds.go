@@ -25,7 +25,10 @@ type kind struct {
 // kinds are all models. Each is described in the file of its learner.
 func kinds() []kind {
 	var all []kind
-	for _, of := range kindList() {
+	for _, of := range []func() []kind{
+		perceptronKinds, rommaKinds, narommaKinds, pummaKinds, passiveKinds, ommKinds, naiveOMMKinds, randomizedKinds,
+		maximumCosineKinds, almaKinds,
+	} {
 		all = append(all, of()...)
 	}
 	return all

@@ -1,0 +1,98 @@
+package props
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"marginlab/algos"
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+)
+
+// GuaranteesHold: every proved row of the table of guarantees that speaks of
+// the learner holds on its run (theory.Table). The second number given is a pattern of
+// labels to swap; of a learner that gives up on what that makes of the stream, nothing
+// is said.
+func GuaranteesHold(c Case) error {
+	swapped := len(c.A) > 1
+	if swapped {
+		c = c.Flipped(c.A[1])
+	}
+	tr, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream))
+	if err != nil && !swapped {
+		return fmt.Errorf("the run ended early: %w", err)
+	}
+	if err != nil {
+		return nil
+	}
+	return hold(&tr, c)
+}
+
+// mostSteps is how long a learner is let run over a stream, again and again.
+const mostSteps = 1000
+
+// GuaranteesHoldAtRest: they hold on the run over the stream again and again until a
+// pass changes nothing, the rows on the margin at rest among them.
+func GuaranteesHoldAtRest(c Case) error {
+	tr, err := runToRest(c)
+	if err != nil {
+		return fmt.Errorf("the run ended early: %w", err)
+	}
+	return hold(&tr, c)
+}
+
+func runToRest(c Case) (theory.Trace, error) {
+	var changes changes
+	passes := func(yield func(theory.Example) bool) {
+		for steps := 0; steps == 0 || changes.last > steps-len(c.Stream) && steps < mostSteps; steps += len(c.Stream) {
+			for _, e := range c.Stream {
+				if !yield(e) {
+					return
+				}
+			}
+		}
+	}
+	return c.Learner.Run(context.Background(), c.Dim, iter.Seq[theory.Example](passes), &changes)
+}
+
+// changes is an observer of the last update.
+type changes struct{ last int }
+
+func (c *changes) Updated(t int, _ theory.Example, _ algos.Learner) { c.last = t }
+
+func hold(tr *theory.Trace, c Case) error {
+	verdicts, err := theory.Verdicts(tr, evidence(c, tr))
+	if err != nil {
+		return fmt.Errorf("the geometry: %w", err)
+	}
+	for _, v := range verdicts {
+		if g := v.Guarantee; g.Status == theory.Proved && !v.Holds {
+			return fmt.Errorf("%s [%s]: %v = %v, bound %v (r = %.4g)", g.Claim, g.Source, g.Quantity.At(v.Setting), v.Value, v.Bound, v.Setting.R())
+		}
+	}
+	return nil
+}
+
+// evidence is what guarantees are held with. That a view has no margin is an error,
+// unless no theorem speaks of it.
+func evidence(c Case, tr *theory.Trace) func(theory.View) (theory.Evidence, error) {
+	survey := maxmargin.NewSurvey(c.Stream, c.Dim, maxmargin.Options{})
+	return func(view theory.View) (theory.Evidence, error) {
+		if _, err := survey.Geometry(context.Background(), view); !excused(err) {
+			return theory.Evidence{}, err
+		}
+		return survey.Evidence(context.Background(), tr, len(tr.Steps)/max(1, len(c.Stream)), view)
+	}
+}
+
+// excused reports whether no theorem speaks where the margin was measured with
+// this error: none, one class alone, or a margin that rounding hides, as it may
+// where it is a millionth of the data.
+func excused(err error) bool {
+	var hidden *maxmargin.UndecidedError
+	return err == nil || errors.As(err, new(*maxmargin.OneClassError)) ||
+		errors.As(err, &hidden) && hidden.Scale > 1e6*hidden.Upper
+}

@@ -1,0 +1,100 @@
+// Package measure measures what properties speak of: inner products, lengths and
+// distances in a norm, nearest points of segments and of convex hulls, and the
+// geometry of a stream.
+//
+// It shares no code with what it is held against. Vectors are plain loops over
+// coordinates, norms are their definitions, and the nearest points of two hulls, found
+// in whatever way, are certified by the plane between them. What rounding may do to a
+// number is written down once, beside the function that computes it.
+//
+//	symbol     Go             meaning
+//	‖·‖, ‖·‖∗  Norm, Dual     of a [Metric]
+//	∇½‖·‖²     Link, Unlink   and its inverse
+//	κ∘, κ̄      Kappa          as a distance from a segment, or a bound by smoothness
+package measure
+
+import "math"
+
+// Vector is a point, or a functional, by all its coordinates.
+type Vector []float64
+
+// Dot returns a·b as if computed with twice the digits and then rounded (Ogita,
+// Rump, Oishi, Accurate Sum and Dot Product, 2005, Algorithm 5.3).
+func (a Vector) Dot(b Vector) float64 {
+	sum, low := 0.0, 0.0
+	for i := range a {
+		p := a[i] * b[i]
+		low += math.FMA(a[i], b[i], -p)
+		next := sum + p
+		back := next - sum
+		low += (sum - (next - back)) + (p - back)
+		sum = next
+	}
+	return sum + low
+}
+
+// Norm returns ‖a‖₂.
+func (a Vector) Norm() float64 { return math.Sqrt(a.Dot(a)) }
+
+// Plus returns a + f·b.
+func (a Vector) Plus(f float64, b Vector) Vector {
+	c := make(Vector, len(a))
+	for i := range a {
+		c[i] = a[i] + f*b[i]
+	}
+	return c
+}
+
+// Minus returns a − b.
+func (a Vector) Minus(b Vector) Vector { return a.Plus(-1, b) }
+
+// Times returns f·a, without negative zeros.
+func (a Vector) Times(f float64) Vector { return make(Vector, len(a)).Plus(f, a) }
+
+// Distance returns ‖a−b‖₂.
+func (a Vector) Distance(b Vector) float64 { return a.Minus(b).Norm() }
+
+// Unit returns a/‖a‖₂, and 0 of 0.
+func (a Vector) Unit() Vector {
+	if length := a.Norm(); length > 0 {
+		return a.Times(1 / length)
+	}
+	return a
+}
+
+// Nonzero returns the number of coordinates that are not 0.
+func (a Vector) Nonzero() int {
+	n := 0
+	for _, v := range a {
+		if v != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Map returns the points f(x), nil of none.
+func Map(f func(Vector) Vector, x []Vector) []Vector {
+	if x == nil {
+		return nil
+	}
+	y := make([]Vector, len(x))
+	for t := range x {
+		y[t] = f(x[t])
+	}
+	return y
+}
+
+// SeenFrom returns the points x−o. A difference of two float64 is exact up to half a
+// unit in its own last place, however far from the origin both are: what is
+// measured from there on has rounding errors in proportion to the extent of the
+// stream, not to its distance from the origin.
+func SeenFrom(o Vector, x []Vector) []Vector {
+	return Map(func(v Vector) Vector { return v.Minus(o) }, x)
+}
+
+// Longest returns max ‖x‖₂.
+func Longest(x []Vector) float64 { return L2().Longest(x) }
+
+// Widest returns the greatest distance of a point of x from one of y, in ℓ2.
+func Widest(x, y []Vector) float64 { return L2().Widest(x, y) }

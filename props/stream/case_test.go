@@ -1,0 +1,204 @@
+package stream
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"marginlab/algos"
+	"marginlab/props/measure"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// bitsOf are all the numbers of a case, and the shape that they have.
+func bitsOf(c Case) (shape []int, numbers []uint64) {
+	add := func(x []float64) {
+		shape = append(shape, len(x))
+		for _, v := range x {
+			numbers = append(numbers, math.Float64bits(v))
+		}
+	}
+	shape = append(shape, c.Dim, len(c.Stream), len(c.V))
+	for _, e := range c.Stream {
+		shape = append(shape, int(e.Y))
+		if e.X.Index != nil {
+			shape = append(append(shape, -1), e.X.Index...)
+		}
+		add(e.X.Value)
+	}
+	add(c.U)
+	add([]float64{c.C})
+	add(c.A)
+	shape = append(shape, len(c.M))
+	for _, v := range slices.Concat(c.V, c.M) {
+		add(v)
+	}
+	add([]float64{c.P})
+	return shape, numbers
+}
+
+func requireSame(t require.TestingT, c, d Case) {
+	if c.Learner != nil || d.Learner != nil {
+		require.Equal(t, c.Learner.String(), d.Learner.String())
+	}
+	shape, numbers := bitsOf(c)
+	shape2, numbers2 := bitsOf(d)
+	require.Equal(t, shape, shape2)
+	require.Equal(t, numbers, numbers2)
+}
+
+func TestCasesAreReadAsWritten(t *testing.T) {
+	all := Draws{Translation: true, Factor: true, Reflections: true, Numbers: DeltaEta(3), Matrix: true, Power: true}
+	var learners []*algos.Spec
+	for _, expr := range []string{"n-omm(keep=violating)", "omm(rho=0.5)", "alma(alpha=0.7,B=2.5,C=0.5)", "bias(a-romma,-2)", "e-omm(p=1.5)"} {
+		learners = append(learners, mustLearner(t, expr))
+	}
+	for _, l := range append(learners, nil) {
+		rapid.Check(t, func(t *rapid.T) {
+			c := Cases(l, all).Draw(t, "case")
+			text := c.String()
+			require.NotContains(t, text, "\n")
+			require.NotContains(t, text, "'")
+			d, err := Parse(text)
+			require.NoError(t, err)
+			requireSame(t, c, d)
+			require.Equal(t, text, d.String())
+		})
+	}
+}
+
+func TestCaseLiteral(t *testing.T) {
+	c, err := Parse("omm(rho=0.5); +0,2 -0,-0 +3:1.5 -: +; d=6; u=1e6,0; c=0.5; v=1,1|1,0; a=0.1")
+	require.NoError(t, err)
+	require.Equal(t, 6, c.Dim)
+	require.Equal(t, []theory.Example{
+		{X: vec.Dense(0, 2), Y: 1},
+		{X: vec.Dense(0, math.Copysign(0, -1)), Y: -1},
+		{X: vec.Sparse([]int{3}, []float64{1.5}), Y: 1},
+		{X: vec.Vector{Index: []int{}, Value: []float64{}}, Y: -1},
+		{X: vec.Vector{Value: []float64{}}, Y: 1},
+	}, c.Stream)
+	require.Equal(t, []measure.Vector{{1, 1}, {1, 0}}, c.V)
+	require.Equal(t, "omm(rho=0.5); +0,2 -0,-0 +3:1.5 -: +; d=6; u=1e06,0; c=0.5; v=1,1|1,0; a=0.1", c.String())
+}
+
+// The norm of a case is that of its learner, or its own; a matrix goes with both.
+func TestCaseInNorms(t *testing.T) {
+	for text, want := range map[string]struct {
+		norm   string
+		metric measure.Metric
+	}{
+		"e-omm; +1":                     {"2", measure.Power(2)},
+		"e-omm(p=3); +1":                {"3", measure.Power(3)},
+		"bias(perceptron(p=1.5),1); +1": {"1.5", measure.Power(1.5)},
+		"romma; +1":                     {"2", measure.Power(2)},
+		"e-omm; +1,2; m=2,1|1,2":        {"mahalanobis", matrix(measure.Vector{2, 1}, measure.Vector{1, 2})},
+		"; +1; p=10":                    {"", measure.Power(10)},
+		"; +1; m=3":                     {"", matrix(measure.Vector{3})},
+	} {
+		c, err := Parse(text)
+		require.NoError(t, err)
+		require.Equal(t, text, c.String())
+		require.Equal(t, want.metric, c.Metric(), text)
+		if c, err = c.Placed(); c.Learner != nil {
+			require.NoError(t, err)
+			require.Equal(t, want.norm, c.Learner.Norm().String(), text)
+			require.Equal(t, want.metric, c.Metric(), text)
+			require.Equal(t, text, c.String())
+		}
+	}
+	_, err := Case{Learner: mustLearner(t, "romma"), M: []measure.Vector{{1}}}.Placed()
+	require.ErrorContains(t, err, "it is of l2 alone")
+}
+
+// What a failing case is shrunk to is in a norm too, and of the least numbers.
+func TestShrunkCases(t *testing.T) {
+	for name, f := range map[string]struct {
+		fails       func(c Case) bool
+		from, small string
+	}{
+		"a great entry of M": {func(c Case) bool { return c.M[0][0] >= 3 }, "e-omm; +1,0 -0,1 +7,3; m=5,1|1,2", "e-omm; +0; m=3"},
+		"a negative in M":    {func(c Case) bool { return len(c.M) > 1 && c.M[0][1] < 0 }, "e-omm; +1,0 -0,1; m=5,-2|-2,7", "e-omm; -0,0; m=1,-1|-1,2"},
+		"a number":           {func(c Case) bool { return c.A[1] > 0.3 }, "e-omm; +1e100,0 -0,1e100; a=1,0.7", "e-omm; +0; a=0,1"},
+		"tiny points":        {func(c Case) bool { x := c.Stream[0].X.At(0); return x > 1e-105 && x < 1e-95 }, "e-omm; +3e-100,0 -0,3e-100", "e-omm; +4.5719495651291e-100"},
+		"two of one class":   {func(c Case) bool { return len(c.Stream) > 1 && c.Stream[0].Y == c.Stream[1].Y }, "e-omm; -3:7 -1:5 +2:9 -3:-1", "e-omm; -0 -0"},
+	} {
+		c, err := Parse(f.from)
+		require.NoError(t, err)
+		require.Equal(t, f.small, Shrink(c, f.fails).String(), name)
+	}
+}
+
+func TestCaseLiteralFaults(t *testing.T) {
+	for text, says := range map[string]string{
+		"e-omm":                "expected \"learner; examples\"",
+		"x-omm; +1":            "no learner is called \"x-omm\"",
+		"e-omm; 1":             "example 1, \"1\": expected the label",
+		"e-omm; +1 +a":         "example 2, \"+a\": \"a\", expected a finite number",
+		"e-omm; +NaN":          "expected a finite number",
+		"e-omm; +1e200":        "example 1: squared norm",
+		"e-omm; +2:1,1:1":      "index 1 after 2",
+		"e-omm; +a:1":          "position \"a\"",
+		"e-omm; +1:2,3":        "position:number",
+		"e-omm; +1,2; d=1":     "d=1, expected a dimension of at least 2",
+		"e-omm; +1; c=0":       "c=0, expected one number, not 0",
+		"e-omm; +1; q=1":       "\"q=1\", expected d=",
+		"e-omm; +1; u=1,x":     "\"x\", expected a finite number",
+		"e-omm; +1; v=1|x":     "\"x\", expected a finite number",
+		"e-omm; +1; p=1":       "p=1, expected one number above 1",
+		"e-omm; +1; m=0":       "m=0, expected a positive definite matrix of 1 rows",
+		"e-omm; +1; m=1,0|0,1": "expected a positive definite matrix of 1 rows",
+		"; +1,2; m=1,2|2,1":    "expected a positive definite matrix of 2 rows",
+		"; +1,2; m=2,1|0,2":    "expected a positive definite matrix of 2 rows",
+		"bias(e-omm); +1":      "has a bias of its own",
+		"e-omm; +1; a=1; c=b":  "\"b\", expected a finite number",
+	} {
+		_, err := Parse(text)
+		require.ErrorContains(t, err, says, text)
+	}
+}
+
+func TestCaseOfOwnLearner(t *testing.T) {
+	own := &algos.Spec{Kind: algos.Kind{Name: "mine"}}
+	c, err := Parse("mine; +1", own)
+	require.NoError(t, err)
+	require.Same(t, own, c.Learner)
+}
+
+// Whatever is parsed is written and parsed to the same again.
+func FuzzCase(f *testing.F) {
+	for _, text := range []string{
+		"e-omm; +0,2 -0,0; u=1e6,0", "; ; a=0.5,0.25", "perceptron; +3:1.5 -: +; d=6; c=0.5; v=1,1|1,0",
+		"n-omm(keep=violating); +-0 --1e-300", "bias(perceptron,2); -0:1,7:2",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := Parse(text)
+		if err != nil {
+			return
+		}
+		written := c.String()
+		d, err := Parse(written)
+		require.NoError(t, err, written)
+		requireSame(t, c, d)
+		require.Equal(t, written, d.String())
+		require.False(t, strings.ContainsAny(written, "'\n"))
+	})
+}
+
+func matrix(rows ...measure.Vector) measure.Metric {
+	m, _ := measure.Mahalanobis(rows)
+	return m
+}
+
+func mustLearner(t *testing.T, expr string) *algos.Spec {
+	s, err := algos.Parse(expr)
+	require.NoError(t, err)
+	return s
+}

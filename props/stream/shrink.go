@@ -1,0 +1,150 @@
+package stream
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"marginlab/props/measure"
+	"marginlab/theory"
+	"marginlab/theory/shrink"
+)
+
+// Shrink returns a sound case that fails too, as small as package shrink makes it: first
+// of fewer examples, then of small integers in few dimensions, or of such times a power
+// of two, and at last with simpler numbers beside the stream. It returns c itself if
+// rounding hides that c is sound.
+func Shrink(c Case, fails func(Case) bool) Case {
+	violates := func(d Case) bool { return d.sound() && fails(d) }
+	if !violates(c) {
+		return c
+	}
+	if dense := c.Dense(); violates(dense) {
+		c = dense
+	}
+	if len(c.Stream) > 0 {
+		c = c.fewer(violates).onLattice(violates)
+	}
+	for k := range c.beside() {
+		c = c.simpler(k, violates)
+	}
+	return c
+}
+
+// sound reports whether c is what the generators would draw: separable, if it
+// has both classes, in a norm. What is not is not said of any property.
+func (c Case) sound() bool {
+	if _, ok := measure.Mahalanobis(c.M); !ok || c.M != nil && len(c.M) != c.Dim {
+		return false
+	}
+	g, _, err := measure.L2().Geometry(c.Stream, c.Dim, theory.View{})
+	return err == nil && (g.Separable || g.Positives == 0 || g.Positives == g.Examples)
+}
+
+// fewer leaves out examples, whatever their numbers: it is a stream of their positions
+// that is shrunk.
+func (c Case) fewer(violates func(Case) bool) Case {
+	kept := func(s shrink.Stream) (d Case, ok bool) {
+		d = c
+		d.Stream = nil
+		for _, row := range s.Rows {
+			if at := row.X[0] - 1; at < 0 || at >= int64(len(c.Stream)) || s.Den != 1 {
+				return d, false
+			} else {
+				d.Stream = append(d.Stream, c.Stream[at])
+			}
+		}
+		return d, true
+	}
+	s := shrink.Stream{Den: 1}
+	for t := range c.Stream {
+		s.Rows = append(s.Rows, shrink.Row{X: []int64{int64(t + 1)}, Y: 1})
+	}
+	d, _ := kept(shrink.Shrink(context.Background(), s, func(s shrink.Stream) bool {
+		d, ok := kept(s)
+		return ok && violates(d)
+	}, shrink.Options{Tries: 1, Starts: 1, Rough: true}))
+	return d
+}
+
+// onLattice makes the points small integers, or such times the power of two that is
+// next to the longest coordinate.
+func (c Case) onLattice(violates func(Case) bool) Case {
+	most := 0.0
+	for _, e := range c.Stream {
+		for _, v := range e.X.Value {
+			most = max(most, math.Abs(v))
+		}
+	}
+	_, exponent := math.Frexp(most)
+	for _, unit := range []float64{1, math.Ldexp(1, exponent)} {
+		var x [][]float64
+		var y []int
+		for t, v := range c.Points() {
+			x, y = append(x, v.Times(1/unit)), append(y, int(c.Stream[t].Y))
+		}
+		violates := func(s shrink.Stream) bool { return violates(c.with(s, unit)) }
+		if s, ok := shrink.Snap(x, y, violates); ok {
+			return c.with(shrink.Shrink(context.Background(), s, violates, shrink.Options{Tries: 200, Starts: 1}), unit)
+		}
+	}
+	return c
+}
+
+// with is c with the stream s, in units, stored as that of c is. What else c has is
+// taken to the dimensions of s.
+func (c Case) with(s shrink.Stream, unit float64) Case {
+	x, y := s.Floats()
+	how := c.storage()
+	d := c
+	d.Dim, d.Stream = s.Dim(), nil
+	for t := range x {
+		point := measure.Vector(x[t]).Times(unit)
+		d.Stream = append(d.Stream, theory.Example{X: how.store(t, point), Y: theory.Label(y[t])})
+	}
+	if d.Dim >= c.Dim {
+		return d
+	}
+	to := func(v measure.Vector) measure.Vector { return slices.Clone(v[:min(len(v), d.Dim)]) }
+	d.U, d.V, d.M = to(c.U), measure.Map(to, c.V), nil
+	if c.M != nil {
+		d.M = measure.Map(to, c.M[:d.Dim])
+	}
+	return d
+}
+
+// beside are the lists of numbers of c that are no points; of M the rows up to the
+// diagonal.
+func (c Case) beside() []measure.Vector {
+	lists := slices.Concat([]measure.Vector{c.U, c.A}, c.V)
+	for i, row := range c.M {
+		lists = append(lists, row[:i+1])
+	}
+	return lists
+}
+
+// simpler makes the numbers of list k of c smaller, or fewer of them not 0.
+func (c Case) simpler(k int, violates func(Case) bool) Case {
+	x := c.beside()[k]
+	if len(x) == 0 {
+		return c
+	}
+	changed := func(s shrink.Stream) Case {
+		d := c
+		d.U, d.A = slices.Clone(c.U), slices.Clone(c.A)
+		d.V, d.M = measure.Map(slices.Clone[measure.Vector], c.V), measure.Map(slices.Clone[measure.Vector], c.M)
+		numbers, _ := s.Floats()
+		copy(d.beside()[k], numbers[0])
+		for i, row := range d.M {
+			for j := range i {
+				d.M[j][i] = row[j]
+			}
+		}
+		return d
+	}
+	still := func(s shrink.Stream) bool { return len(s.Rows) == 1 && s.Dim() == len(x) && violates(changed(s)) }
+	if s, ok := shrink.Snap([][]float64{x}, []int{1}, still); ok {
+		c = changed(shrink.Shrink(context.Background(), s, still, shrink.Options{Tries: 1, Starts: 1}))
+	}
+	return c
+}
