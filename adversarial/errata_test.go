@@ -212,39 +212,3 @@ func requireMinimal(t *testing.T, c *certificate.Certificate) {
 		}
 	}
 }
-
-// The claims on Theorem 4.1 are the bounds of their rows, as printed and as proved.
-func TestErrataClaimsAreTheBoundsOfTheirRows(t *testing.T) {
-	rows := map[string]theory.Guarantee{}
-	for _, g := range theory.Table() {
-		rows[g.ID] = g
-	}
-	phis := map[string]float64{"tie-rho-0": 0, "tie-rho-half": 0.5, "wrong-split": 0.9, "wrong-split-table-1": 0.9}
-	seen := 0
-	for _, e := range adversarial.Errata() {
-		phi, ok := phis[e.Name]
-		if !ok {
-			continue
-		}
-		seen++
-		for id, s := range map[string]certificate.Statement{e.Row: e.Printed, e.Proved: e.Corrected} {
-			p, err := certificate.Compile(s)
-			require.NoError(t, err)
-			for k := range 200 {
-				r := 0.03 + 0.02*float64(k)
-				setting := theory.Setting{Phi: phi, Rho: 1, Gamma3: 3}
-				setting.D, setting.Gamma = 2*r, 2
-				values := map[string]float64{"r": r, "gamma": 2, "gamma3": 3}
-				var at []float64
-				for _, term := range p.ClaimExpr.Terms() {
-					value, known := values[term.Name]
-					require.True(t, known, term.Name)
-					at = append(at, value)
-				}
-				want := rows[id].Bound(setting)
-				require.InEpsilon(t, 1+want, 1+p.ClaimExpr.Float(at), 1e-9, "%s of %s at r = %v", id, e.Name, r)
-			}
-		}
-	}
-	require.Equal(t, len(phis), seen)
-}

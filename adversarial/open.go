@@ -73,6 +73,14 @@ func Open() []Question {
 			Learner: learner, Quantity: quantity, Relation: relation, Claim: claim, Where: where, Passes: 1,
 		}}
 	}
+	says := func(row, learner string) Conjecture {
+		s, err := Statement(theory.Row(row), learner, nil)
+		if err != nil {
+			panic(err) // a test reads them all
+		}
+		return Conjecture{Statement: s}
+	}
+	inL2 := func(row string) string { return theory.Row(row).Text(nil) }
 	passes := func(c Conjecture, n int, rest bool) Conjecture {
 		c.Passes, c.AtRest, c.Examples = n, rest, Range[int]{2, 8}
 		return c
@@ -108,7 +116,7 @@ func Open() []Question {
 		{
 			Name: "omm-half", Asks: "OMM makes at most (r − 2/r)² mistakes after its opening, and the simplex forces r²/2 on any learner. Does r²/2 do?",
 			Known:      "At most (r − 2/r)² (Theorem S1).",
-			Conjecture: many(asks("e-omm", "later_mistakes", "<=", "r^2/2", "")),
+			Conjecture: many(says("omm-half", "e-omm")),
 		},
 		{
 			Name: "pumma-two-mistakes", Asks: "Is PUMMA, as OMM, free of mistakes after its opening for all r < 2?",
@@ -133,12 +141,12 @@ func Open() []Question {
 		{
 			Name: "pumma-like-omm", Asks: "Does OMM's (r − 2/r)² do for PUMMA, where r ≥ 2?",
 			Known: "At most 4r² − 16/3 + 4/(3r²) (Theorem P2).", Refuted: true,
-			Conjecture: asks("pumma(delta=1/100)", "later_mistakes", "<=", "(r-2/r)^2", "r >= 2"),
+			Conjecture: asks("pumma(delta=1/100)", "later_mistakes", "<=", inL2("omm-s1"), "r >= 2"),
 		},
 		{
 			Name: "pumma-constant", Asks: "Which c makes c r² a bound on PUMMA's mistakes after its opening, where r ≥ 2? Here c = 1.",
 			Known:      "4 does (Theorem P2).",
-			Conjecture: asks("pumma(delta=1/100)", "later_mistakes", "<=", "r^2", "r >= 2"),
+			Conjecture: says("pumma-square", "pumma(delta=1/100)"),
 		},
 		{
 			Name: "amira-at-rest", Asks: "AMIRA's margin at rest is \"empirically\" at least 1−ε of the maximum (amira.txt). Always?",
@@ -148,7 +156,7 @@ func Open() []Question {
 		{
 			Name: "amira-guarantee", Asks: "How near does it come to (1−ε)/(2−ε)?",
 			Known:      "Not below it (amira.txt, Theorem 3).",
-			Conjecture: passes(asks("amira(eps=1/10)", "margin", ">=", "9/19*gamma0", ""), 100, true),
+			Conjecture: passes(says("amira-rest", "amira(eps=1/10)"), 100, true),
 		},
 		{
 			Name: "e-omm-fewer", Asks: "Does e-OMM, which keeps two points, ever make fewer mistakes than n-OMM, which keeps all?", Refuted: true,
@@ -173,12 +181,12 @@ func Open() []Question {
 		{
 			Name: "omm-norm-3", Asks: "Is OMM free of mistakes after its opening for all r < 2 in the norm of 3, too, and has at most (r − 2/r)² of them?",
 			Known: "So it is in ℓ₂ (Theorem S1).", Refuted: true,
-			Conjecture: asks("e-omm(p=3)", "later_mistakes", "<=", "r < 2 ? 0 : (r-2/r)^2", ""),
+			Conjecture: asks("e-omm(p=3)", "later_mistakes", "<=", inL2("omm-s1"), ""),
 		},
 		{
 			Name: "omm-norm-three-halves", Asks: "And in the norm of 3/2?",
 			Known: "So it is in ℓ₂ (Theorem S1).", Refuted: true,
-			Conjecture: asks("e-omm(p=3/2)", "later_mistakes", "<=", "r < 2 ? 0 : (r-2/r)^2", ""),
+			Conjecture: asks("e-omm(p=3/2)", "later_mistakes", "<=", inL2("omm-s1"), ""),
 		},
 		{
 			Name: "omm-norm-3-first-mistake", Asks: "At which r can OMM first err after its opening in the norm of 3?",
@@ -188,17 +196,17 @@ func Open() []Question {
 		{
 			Name: "perceptron-norm-3", Asks: "Does the p-norm Perceptron need the factor p − 1 of its bound (p − 1)(R/γ)²?",
 			Known: "In ℓ₂ the factor is 1 (Novikoff).", Refuted: true,
-			Conjecture: asks("perceptron(p=3)", "updates", "<=", "(R/gamma0)^2", "gamma0 > 0"),
+			Conjecture: asks("perceptron(p=3)", "updates", "<=", inL2("perceptron-novikoff"), "gamma0 > 0"),
 		},
 		{
 			Name: "perceptron-norm-3-factor", Asks: "Which factor does it need at p = 3? Here p − 1 = 2.",
 			Known:      "2 does.",
-			Conjecture: few(asks("perceptron(p=3)", "updates", "<=", "(p-1)*(R/gamma0)^2", "gamma0 > 0")),
+			Conjecture: few(says("perceptron-novikoff", "perceptron(p=3)")),
 		},
 		{
 			Name: "pumma-norm-3", Asks: "Does the same bound do for PUMMA in the norm of 3 as in ℓ₂?",
 			Known: "There (Δ/γ)² − 4 does (Theorem P1).", Refuted: true,
-			Conjecture: asks("pumma(delta=1/100,p=3)", "later_mistakes", "<=", "Delta^2/gamma^2 - 4", ""),
+			Conjecture: asks("pumma(delta=1/100,p=3)", "later_mistakes", "<=", inL2("pumma-p1"), ""),
 		},
 	}
 }

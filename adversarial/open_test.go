@@ -6,6 +6,9 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,7 +16,9 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/algos"
 	"marginlab/theory"
+	"marginlab/theory/formula"
 	"marginlab/theory/vec"
 )
 
@@ -113,6 +118,35 @@ func TestOpenQuestionsHaveTheirRecords(t *testing.T) {
 			require.Greater(t, ratio, 0.3, "nothing was found yet")
 		})
 	}
+}
+
+// The least r at which a question says that m mistakes can be had is that of its row: the
+// recursion allows m there, and m−1 below.
+func TestFirstMistakesAreThoseOfTheRecursions(t *testing.T) {
+	seen := 0
+	for _, q := range adversarial.Open() {
+		count, asked := strings.CutPrefix(q.Conjecture.Where, "later_mistakes >= ")
+		if !asked || q.Refuted {
+			continue
+		}
+		seen++
+		m, err := strconv.ParseFloat(count, 64)
+		require.NoError(t, err)
+		claim, err := formula.Parse(q.Conjecture.Claim)
+		require.NoError(t, err)
+		learner, err := algos.Parse(q.Conjecture.Learner)
+		require.NoError(t, err)
+		row := theory.Row("omm-s1-recursion")
+		if slices.Contains(learner.Families(), "pumma") {
+			row = theory.Row("pumma-p2-recursion")
+		}
+		for factor, most := range map[float64]float64{1 - 1e-9: m - 1, 1 + 1e-9: m} {
+			s := theory.Setting{Trace: &theory.Trace{Space: learner.Norm()}}
+			s.D, s.Gamma = factor/claim.Float(nil), 1
+			require.Equal(t, most, row.Bound(s), q.Name)
+		}
+	}
+	require.Equal(t, 7, seen)
 }
 
 // A hunt that starts from a stream is no worse than it.

@@ -16,6 +16,16 @@ func Table() []Guarantee {
 	return all
 }
 
+// Row returns the row of that ID. It panics if there is none.
+func Row(id string) Guarantee {
+	for _, g := range Table() {
+		if g.ID == id {
+			return g
+		}
+	}
+	panic("theory: no row " + id)
+}
+
 // The views that the rows speak of.
 var (
 	asGiven    = View{}

@@ -25,10 +25,7 @@ type kind struct {
 // kinds are all models. Each is described in the file of its learner.
 func kinds() []kind {
 	var all []kind
-	for _, of := range []func() []kind{
-		perceptronKinds, rommaKinds, narommaKinds, pummaKinds, passiveKinds, ommKinds, naiveOMMKinds, randomizedKinds,
-		maximumCosineKinds, almaKinds,
-	} {
+	for _, of := range kindList() {
 		all = append(all, of()...)
 	}
 	return all

@@ -88,19 +88,6 @@ func (d drawn) sqRadius() *big.Rat {
 	return r
 }
 
-// sqDiameter is max ‖x−x'‖² over pairs of one class (D²), or of both (Δ²).
-func (d drawn) sqDiameter(across bool) *big.Rat {
-	r := new(big.Rat)
-	for _, e := range d.stream {
-		for _, f := range d.stream {
-			if n := square(minus(e.X, f.X)); (e.Y != f.Y) == across && n.Cmp(r) > 0 {
-				r = n
-			}
-		}
-	}
-	return r
-}
-
 // The streams that the properties are tested on reach the edges that the
 // learners' rules speak of.
 func TestStreamsReachTheEdges(t *testing.T) {

@@ -150,6 +150,7 @@ func TestHardStreams(t *testing.T) {
 		for _, h := range hardStreams(rand.New(rand.NewPCG(uint64(d), 1)), d) {
 			for _, origin := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s d=%d origin=%t", h.name, d, origin), func(t *testing.T) {
+					t.Parallel()
 					s, err := maxmargin.Solve(ctx, h.examples, d, maxmargin.Options{Origin: origin})
 					if origin && err != nil {
 						// A separator need not go through the origin.
@@ -179,6 +180,7 @@ func TestHardStreamsOneByOne(t *testing.T) {
 	for _, d := range dims {
 		for _, h := range hardStreams(rand.New(rand.NewPCG(uint64(d), 2)), d) {
 			t.Run(fmt.Sprintf("%s d=%d", h.name, d), func(t *testing.T) {
+				t.Parallel()
 				solver := maxmargin.NewSolver(d, maxmargin.Options{})
 				for _, e := range h.examples {
 					_, err := solver.Add(e.X, e.Y)

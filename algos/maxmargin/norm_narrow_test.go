@@ -12,6 +12,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 )
 
 // narrowStream is a stream with its direction u.
@@ -22,7 +23,7 @@ type narrowStream struct {
 
 // honestIn is honest in a norm: there a margin that is known is that of the direction
 // u, γ_u‖u‖₂/‖u‖∗, and the gap may be any.
-func honestIn(t *testing.T, n normed, c narrowStream, origin bool, s *maxmargin.Solution, err error) {
+func honestIn(t require.TestingT, n normed, c narrowStream, origin bool, s *maxmargin.Solution, err error) {
 	known := along(c.examples, c.u, origin) * euclidean.of(difference(c.u, make([]float64, len(c.u)))) / n.dual(difference(c.u, make([]float64, len(c.u))))
 	var meet *maxmargin.NotSeparableError
 	var hidden *maxmargin.UndecidedError
@@ -41,12 +42,9 @@ func honestIn(t *testing.T, n normed, c narrowStream, origin bool, s *maxmargin.
 // TestNarrowMarginsInEveryNorm is TestNarrowMargins in every norm: the solver ends,
 // and honestly; and where D/γ∗ is below 1e5, within the tolerance.
 func TestNarrowMarginsInEveryNorm(t *testing.T) {
-	seeds := uint64(800)
-	if testing.Short() {
-		seeds = 100
-	}
+	t.Parallel()
 	ends := map[string]int{}
-	for seed := range seeds {
+	for seed := range uint64(rapidtest.Count(60, 400, 10_000)) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		var c narrowStream
 		c.examples, c.u = narrow(rng, math.Pow(10, -1-13*rng.Float64()))
@@ -54,25 +52,24 @@ func TestNarrowMarginsInEveryNorm(t *testing.T) {
 		n := all[int(seed)%len(all)]
 		for _, origin := range []bool{false, true} {
 			for _, together := range []bool{true, false} {
-				t.Run(fmt.Sprintf("%d %v origin=%t together=%t", seed, n.Norm, origin, together), func(t *testing.T) {
-					solver := maxmargin.NewSolver(len(c.u), maxmargin.Options{Norm: n.Norm, Origin: origin})
-					for i, e := range c.examples {
-						if solver.Keep(e.X, e.Y); together && i < len(c.examples)-1 {
-							continue
-						}
-						_, err := solver.Settle(&limited{ctx, 20 * turns})
-						require.NotErrorIs(t, err, context.DeadlineExceeded)
+				at := fmt.Sprintf("%d %v origin=%t together=%t", seed, n.Norm, origin, together)
+				solver := maxmargin.NewSolver(len(c.u), maxmargin.Options{Norm: n.Norm, Origin: origin})
+				for i, e := range c.examples {
+					if solver.Keep(e.X, e.Y); together && i < len(c.examples)-1 {
+						continue
 					}
-					s, err := solver.Solution()
-					if errors.As(err, new(*maxmargin.OneClassError)) {
-						return
-					}
-					ends[fmt.Sprintf("%T", err)]++
-					honestIn(t, n, c, origin, s, err)
-					if err == nil && s.Gamma > 1e-5*longest(c.examples) {
-						require.LessOrEqual(t, s.Gap(), 1e-9)
-					}
-				})
+					_, err := solver.Settle(&limited{ctx, 20 * turns})
+					require.NotErrorIs(t, err, context.DeadlineExceeded, at)
+				}
+				s, err := solver.Solution()
+				if errors.As(err, new(*maxmargin.OneClassError)) {
+					continue
+				}
+				ends[fmt.Sprintf("%T", err)]++
+				honestIn(named{t, at}, n, c, origin, s, err)
+				if err == nil && s.Gamma > 1e-5*longest(c.examples) {
+					require.LessOrEqual(t, s.Gap(), 1e-9, at)
+				}
 			}
 		}
 	}

@@ -80,6 +80,7 @@ func seen(n normed, examples []theory.Example, d int, view theory.View) ([]theor
 // The geometry of a view in a norm is that of what it sees, written out: its lengths
 // and its margin, with a certificate of the same tolerance.
 func TestViewsInEveryNorm(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(8, 30))
 	for _, d := range []int{1, 4} {
 		examples := reflected(rng, cloud(rng, 30, d, 0.2), d)

@@ -64,9 +64,12 @@ func (s *student) Updated(at int, e theory.Example, l algos.Learner) {
 // where the data need a bias, with the constant coordinate that the paper appends for
 // learners of that kind, if it does. For ROMMA that is -Dbar, of this variant.
 func (v variant) asPublished(learner *algos.Spec) (spec *algos.Spec, shown string, err error) {
+	if v.biasFree {
+		return learner, learner.String(), nil
+	}
 	list, biased, err := biasedAdultLearners(v.geometry.DBar)
-	if err != nil || v.biasFree {
-		return learner, learner.String(), err
+	if err != nil {
+		return nil, "", err
 	}
 	at := slices.IndexFunc(biased, func(b *algos.Spec) bool { return b.Lift() != 0 && b.Core().Kind.Name == learner.Kind.Name })
 	if at < 0 {

@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "rewrite the lists of a package's own fu
 // come last.
 func Check(t *testing.T, file, name, result string) {
 	t.Helper()
-	found, pkg := functions(t, file, result)
+	found, pkg := functions(t, file, name, result)
 	old, err := os.ReadFile(file)
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
@@ -57,15 +57,16 @@ func Check(t *testing.T, file, name, result string) {
 }
 
 // functions returns the names of the functions of this directory's package, but for the
-// list itself, that take nothing and return the type, and the name of the package.
-func functions(t *testing.T, list, result string) (names []string, pkg string) {
+// list itself and what reads it, that take nothing and return the type, and the name of
+// the package.
+func functions(t *testing.T, file, list, result string) (names []string, pkg string) {
 	t.Helper()
 	entries, err := os.ReadDir(".")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), ".go") || strings.HasSuffix(e.Name(), "_test.go") || e.Name() == list {
+		if !strings.HasSuffix(e.Name(), ".go") || strings.HasSuffix(e.Name(), "_test.go") || e.Name() == file {
 			continue
 		}
 		f, err := parser.ParseFile(token.NewFileSet(), e.Name(), nil, parser.SkipObjectResolution)
@@ -78,7 +79,13 @@ func functions(t *testing.T, list, result string) (names []string, pkg string) {
 			if !ok || fn.Recv != nil || fn.Name.IsExported() || fn.Type.Params.NumFields() > 0 || fn.Type.Results.NumFields() != 1 {
 				continue
 			}
-			if types.ExprString(fn.Type.Results.List[0].Type) == result {
+			reads := false
+			ast.Inspect(fn, func(n ast.Node) bool {
+				id, ok := n.(*ast.Ident)
+				reads = reads || ok && id.Name == list
+				return true
+			})
+			if !reads && types.ExprString(fn.Type.Results.List[0].Type) == result {
 				names = append(names, fn.Name.Name)
 			}
 		}

@@ -1,0 +1,131 @@
+package adversarial
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/formula"
+	"marginlab/theory/vec"
+)
+
+// restPasses is how often a stream is repeated, at most, for a claim on a learner at rest.
+const restPasses = 100
+
+// Statement returns what a row of the table of guarantees says of a learner, as a statement
+// that can be hunted and certified. The names that the row leaves open have the values of
+// at: phi, the power h with its losses Lh, the radius of the randomized learner. The error
+// says why there is no such statement.
+func Statement(g theory.Guarantee, learner string, at map[string]string) (certificate.Statement, error) {
+	s, err := stated(g, learner, at)
+	if err == nil {
+		_, err = certificate.Compile(s)
+	}
+	if err != nil {
+		return certificate.Statement{}, fmt.Errorf("row %s of %s: %w", g.ID, learner, err)
+	}
+	return s, nil
+}
+
+func stated(g theory.Guarantee, learner string, at map[string]string) (certificate.Statement, error) {
+	spec, learner, err := parseLearner(learner)
+	switch {
+	case err != nil:
+		return certificate.Statement{}, err
+	case g.Formula == "" || g.Quantity.Term == "":
+		return certificate.Statement{}, errors.New("expected a row with a formula, and a quantity that is one number a run")
+	case g.Task != theory.Online || g.View.Normalised:
+		return certificate.Statement{}, errors.New("expected a row on the features of an online learner of two classes, as they are")
+	case !g.Norms.Include(spec.Norm()):
+		return certificate.Statement{}, fmt.Errorf("expected a learner in a norm of the row: %s", cmp.Or(string(g.Norms), "l2"))
+	}
+	values := smoothness(spec.Norm())
+	maps.Copy(values, at)
+	s := certificate.Statement{
+		Learner: learner, Quantity: put(g.Quantity.Term, values), Relation: "<=", Claim: put(g.Text(spec.Norm()), values), Passes: 1,
+	}
+	if g.AtLeast {
+		s.Relation = ">="
+	}
+	if g.Quantity.AtRest {
+		s.AtRest, s.Passes = true, restPasses
+	}
+	var where []string
+	switch {
+	case g.AnyStream:
+	case g.View.Origin:
+		where = append(where, "gamma0 > 0")
+	default:
+		where = append(where, "gamma > 0")
+	}
+	for _, condition := range []string{g.Where, g.Quantity.Where} {
+		holds, decided := ofParameters(spec, put(condition, values))
+		switch {
+		case condition == "" || decided && holds:
+		case decided:
+			return s, fmt.Errorf("expected %s", condition)
+		default:
+			where = append(where, put(condition, values))
+		}
+	}
+	s.Where = strings.Join(where, " && ")
+	return s, nil
+}
+
+// smoothness are the s, c and q of a norm ‖·‖_p, as expressions in p.
+func smoothness(n vec.Norm) map[string]string {
+	switch lp, ok := n.(vec.Lp); {
+	case !ok:
+		return map[string]string{"s": "2", "c": "1", "q": "2"}
+	case lp.P < 2:
+		return map[string]string{"s": "p", "c": "2^(2-p)", "q": "p/(p-1)"}
+	}
+	return map[string]string{"s": "2", "c": "p-1", "q": "2"}
+}
+
+var name = regexp.MustCompile(`[\pL_][\pL\p{Nd}_]*`)
+
+// put writes values in the place of names.
+func put(text string, values map[string]string) string {
+	for n, v := range values { // no parentheses beside those that are there
+		text = strings.ReplaceAll(text, "("+n+")", "("+v+")")
+	}
+	return name.ReplaceAllStringFunc(text, func(n string) string {
+		v, ok := values[n]
+		switch {
+		case !ok:
+			return n
+		case strings.ContainsAny(v, "+-*/^"):
+			return "(" + v + ")"
+		}
+		return v
+	})
+}
+
+// ofParameters decides a condition that speaks of nothing but the learner's parameters.
+func ofParameters(spec *algos.Spec, condition string) (holds, decided bool) {
+	params := spec.Params()
+	for _, w := range formula.Vocabulary() {
+		delete(params, w.Name)
+	}
+	e, err := formula.ParseCondition(condition, slices.Collect(maps.Keys(params))...)
+	if err != nil {
+		return false, false
+	}
+	var at []float64
+	for _, t := range e.Terms() {
+		v, ok := params[t.Name]
+		if !ok {
+			return false, false
+		}
+		at = append(at, v)
+	}
+	return e.Float(at) == 1, true
+}
