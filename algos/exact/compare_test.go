@@ -21,42 +21,27 @@ import (
 const near = 1e-9
 
 // The floating-point learners decide as the exact ones until a decision that is
-// a tie within rounding, or longer.
+// a tie within rounding, or longer: most decisions are compared.
 func TestFloatLearnersDecideAlike(t *testing.T) {
+	t.Parallel()
 	for _, s := range settings() {
 		if !hasTwin(s) {
 			continue
 		}
+		compared, all := 0, 0
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(s.bias, s.longest()).Draw(t, "stream")
-			_, err := compare(t, s, d)
+			n, err := compare(t, s, d)
 			require.NoError(t, err)
+			compared, all = compared+n, all+len(d.stream)
 		}))
+		require.Greater(t, 10*compared, 9*all, "%s: %d of %d decisions compared", s, compared, all)
 	}
 }
 
 // hasTwin reports whether there is a floating-point learner of that name and that
 // parameter, which decides the labels without a coin.
 func hasTwin(s setting) bool { return !strings.Contains(s.name, "(") && s.name != "randomized" }
-
-// Most decisions of the streams are compared: a tie seldom ends it.
-func TestMostDecisionsAreCompared(t *testing.T) {
-	for _, s := range settings() {
-		if !hasTwin(s) {
-			continue
-		}
-		var compared, all int
-		for seed := range 100 {
-			d := streams(s.bias, s.longest()).Example(seed)
-			n, err := compare(t, s, d)
-			require.NoError(t, err)
-			compared += n
-			all += len(d.stream)
-		}
-		t.Logf("%s: %d of %d decisions compared", s, compared, all)
-		require.Greater(t, 10*compared, 9*all, s.String())
-	}
-}
 
 // compare is the number of decisions that both make before rounding parts them.
 // The error tells of the first step at which something else does.

@@ -2,7 +2,6 @@ package exact_test
 
 import (
 	"math/big"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -126,6 +125,7 @@ func TestEnclosedByHand(t *testing.T) {
 // The classifiers with roots decide as the floating-point ones do, until a tie
 // within rounding.
 func TestEnclosedLearnersDecideAsFloats(t *testing.T) {
+	t.Parallel()
 	compared, all := map[string]int{}, map[string]int{}
 	forEachEnclosed(t, func(t *rapid.T, l enclosedLearner) {
 		d := streams(false, 45).Draw(t, "stream")
@@ -183,6 +183,7 @@ func limitOf(l enclosedLearner, s theory.Step) float64 {
 // separator u, cos(w, u) ≥ γℓ, and ℓ ≤ 1/γ. ALMA's γ_k ≥ γ for the normalised
 // examples, Theorem 3 (2), and ‖w‖ ≤ 1.
 func TestEnclosedInvariants(t *testing.T) {
+	t.Parallel()
 	forEachEnclosed(t, func(t *rapid.T, l enclosedLearner) {
 		d := streams(false, 45).Draw(t, "stream")
 		result := l.run(t, d.dim, d.stream)
@@ -217,66 +218,6 @@ func TestEnclosedInvariants(t *testing.T) {
 func notLess(t require.TestingT, large, small real.Interval, what string) {
 	order, decided := large.Cmp(small)
 	require.False(t, decided && order < 0, "%s: %v < %v", what, large, small)
-}
-
-// A greater precision decides the same and encloses the same numbers more closely;
-// where the lesser does not suffice, it says so.
-func TestPrecisionsAgree(t *testing.T) {
-	forEachEnclosed(t, func(t *rapid.T, l enclosedLearner) {
-		d := streams(false, 45).Draw(t, "stream")
-		prec := rapid.SampledFrom([]uint{8, 16, 128}).Draw(t, "bits")
-		low, err := runNamed(l.name, l.params, d.dim, d.stream, exact.Limit{MaxPrec: prec})
-		if err != nil {
-			var undecided *real.UndecidedError
-			require.ErrorAs(t, err, &undecided)
-			require.Equal(t, prec, undecided.Prec)
-			return
-		}
-		high := l.run(t, d.dim, d.stream)
-		require.Equal(t, low.Steps, high.Steps)
-		coarse, _, err := low.Classifier(prec)
-		require.NoError(t, err)
-		fine, _, err := high.Classifier(512)
-		require.NoError(t, err)
-		for k := range fine {
-			order, decided := coarse[k].Cmp(fine[k])
-			require.True(t, !decided || order == 0, "%v and %v", coarse[k], fine[k])
-			width := func(x real.Interval) *big.Rat { return sub(x.Upper(), x.Lower()) }
-			atMost(t, width(fine[k]), mul(width(coarse[k]), rat("1/1000000")), "width")
-		}
-	})
-}
-
-// Two roots of roots that are one number, in w·x = 0: no precision tells. Of roots
-// alone, and without the last example, in 64 bits, all is decided.
-func TestUndecidableTiesAreTold(t *testing.T) {
-	stream := parse("+1,0,0,0,0 +-1/2,1,0,0,0 +-1/2,0,1,0,0 +0,0,0,1,0 +0,0,0,0,1 +0,0,0,1,-1")
-	_, err := runNamed("cmcp", nil, 5, stream, exact.Limit{MaxPrec: 300})
-	var undecided *real.UndecidedError
-	require.ErrorAs(t, err, &undecided)
-	require.Equal(t, []any{6, "the label", uint(300)}, []any{undecided.Step, undecided.What, undecided.Prec})
-	require.True(t, undecided.Last.Contains(num(0)))
-	require.Regexp(t, `^example 6: the label: exact: the sign of a number in \[-.*\] is undecided at a precision of 300 bits$`, err.Error())
-
-	roots := slices.Delete(slices.Clone(stream), 2, 3)
-	result, err := runNamed("cmcp", nil, 5, roots, exact.Limit{MaxPrec: 64})
-	require.NoError(t, err)
-	require.Equal(t, exact.Decision{Y: 1, Predicted: 1, Updated: true}, result.Steps[4], "a tie")
-
-	result, err = runNamed("cmcp", nil, 5, stream[:5], exact.Limit{MaxPrec: 64})
-	require.NoError(t, err)
-	_, err = result.Predict(stream[5].X)
-	require.ErrorAs(t, err, &undecided)
-	require.Equal(t, "the label by the last classifier", undecided.What)
-	label, err := result.Predict(point("0,0,0,-1,1/2"))
-	require.NoError(t, err)
-	require.Equal(t, -1, label)
-	within, err := result.Within(4, num(0)) // a_t = 0
-	require.NoError(t, err)
-	require.True(t, within)
-	within, err = result.Within(4, rat("-1/1000"))
-	require.NoError(t, err)
-	require.False(t, within)
 }
 
 // w = x − x: no example has been learned, and none can be.

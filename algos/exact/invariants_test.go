@@ -14,6 +14,7 @@ import (
 // What holds of every learner: the step tells of the classifier before it, and
 // an update, and nothing else, changes the classifier.
 func TestStepsTellOfTheClassifier(t *testing.T) {
+	t.Parallel()
 	forEachSetting(t, func(t *rapid.T, s setting) {
 		d := streams(s.bias, s.longest()).Draw(t, "stream")
 		var mistakes, updates, opening int
@@ -49,6 +50,7 @@ func TestStepsTellOfTheClassifier(t *testing.T) {
 
 // The update conditions, from the definitions with functional margins or squares.
 func TestUpdateConditions(t *testing.T) {
+	t.Parallel()
 	forEachSetting(t, func(t *rapid.T, s setting) {
 		d := streams(s.bias, s.longest()).Draw(t, "stream")
 		each(t, s.new(t, d.dim), d, func(a at) {
@@ -92,6 +94,7 @@ func TestUpdateConditions(t *testing.T) {
 
 // PA, MIRA, AMIRA: the least change after which the functional margin is 1.
 func TestPassiveMovesTheLeastToMarginOne(t *testing.T) {
+	t.Parallel()
 	for _, s := range only("pa", "mira", "amira") {
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(false, s.longest()).Draw(t, "stream")
@@ -146,6 +149,7 @@ func requireRelaxedMargin(t *rapid.T, w, z, next exact.Vector) (first, second bo
 func primal(v exact.Vector) exact.Vector { return times(quo(num(1), square(v)), v) }
 
 func TestROMMASolvesItsProblem(t *testing.T) {
+	t.Parallel()
 	for _, s := range only("romma", "a-romma") {
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(false, s.longest()).Draw(t, "stream")
@@ -176,6 +180,7 @@ func TestROMMASolvesItsProblem(t *testing.T) {
 }
 
 func TestPUMMASolvesItsProblem(t *testing.T) {
+	t.Parallel()
 	for _, s := range only("pumma") {
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(true, s.longest()).Draw(t, "stream")
@@ -214,6 +219,7 @@ func TestPUMMASolvesItsProblem(t *testing.T) {
 }
 
 func TestOMMKeepsNearestPointsOfTheHulls(t *testing.T) {
+	t.Parallel()
 	for _, s := range only("e-omm", "ce-omm", "omm", "omm(rule=printed)") {
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(true, s.longest()).Draw(t, "stream")
@@ -276,6 +282,7 @@ func firstOf(class int, stream []exact.Example) exact.Vector {
 
 // OMM and PUMMA see differences of examples only.
 func TestTranslationsChangeNothing(t *testing.T) {
+	t.Parallel()
 	for _, s := range only("pumma", "e-omm", "ce-omm", "omm", "omm(rule=printed)") {
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(true, s.longest()).Draw(t, "stream")

@@ -129,6 +129,7 @@ func TestVerifyRefusesMultipliersThatAreNotConvex(t *testing.T) {
 // Of all convex multipliers, with all else made from them, those are accepted that
 // are of the maximum margin.
 func TestVerifyAcceptsOptimalMultipliersOnly(t *testing.T) {
+	t.Parallel()
 	accepted, refused := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		examples := clouds(4, 2).Draw(t, "examples")

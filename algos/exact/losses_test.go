@@ -11,6 +11,7 @@ import (
 // separator u, scaled to y(u·x) ≥ 1, where they have 1/γ². Package adversarial holds the
 // others.
 func TestBoundsOnLossesAndStepsHoldExactly(t *testing.T) {
+	t.Parallel()
 	forEachSetting(t, func(t *rapid.T, s setting) {
 		eps, known := map[string]*big.Rat{"pa": num(1), "mira": num(1)}[s.name]
 		if s.name == "amira" {

@@ -86,6 +86,7 @@ func TestNaiveOMMsOpening(t *testing.T) {
 
 // At every step w, b and γ are those of brute force over what is kept.
 func TestNaiveOMMHasTheMarginOfWhatItKeeps(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		d := streams(true, 7).Draw(t, "stream")
 		for keep, l := range readings(t, d.dim) {
@@ -173,6 +174,7 @@ func TestNaiveOMMStopsAtAnInseparableStream(t *testing.T) {
 }
 
 func TestNaiveOMMIsTranslationInvariant(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		d := streams(true, 9).Draw(t, "stream")
 		u := vector([]int{1e6, -1e6, 7})[:d.dim]

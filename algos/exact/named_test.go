@@ -24,6 +24,7 @@ func (s setting) params() map[string]*big.Rat {
 
 // A run by name tells what the learner itself does.
 func TestRunsByNameAreTheLearners(t *testing.T) {
+	t.Parallel()
 	forEachSetting(t, func(t *rapid.T, s setting) {
 		d := streams(s.bias, s.longest()*2/3).Draw(t, "stream")
 		l := s.new(t, d.dim)

@@ -13,6 +13,7 @@ import (
 // mcp.txt, Theorem 7: without step 4 NAROMMA decides as aggressive ROMMA does, and
 // its w of length ℓ is that one's w.
 func TestNAROMMAIsAggressiveROMMA(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		d := streams(false, 18).Draw(t, "stream")
 		romma := newLearner(t, "a-romma", "", "", d.dim).(*exact.ROMMA)
@@ -47,6 +48,7 @@ func TestStep4TurnsNAROMMA(t *testing.T) {
 
 // Each step of Fig. 1, with ‖w‖ = ℓ, so that ℓg = s and (ℓ²N − s)ℓ/‖w‖ = ℓN − g.
 func TestNAROMMAFollowsFigure1(t *testing.T) {
+	t.Parallel()
 	for _, s := range only("naromma", "naromma(step4=printed)") {
 		t.Run(s.name, rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(false, 18).Draw(t, "stream")

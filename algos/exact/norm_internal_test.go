@@ -32,6 +32,7 @@ func drawn(rng *rand.Rand) []Example {
 // The models in a norm are those of ℓ₂ at p = 2: they decide the same, ties too as
 // long as they are decided at all, and their margins enclose the same numbers.
 func TestModelsInTheNormOfTwoAreThoseOfL2(t *testing.T) {
+	t.Parallel()
 	params := map[string]map[string]*big.Rat{
 		"perceptron": {}, "e-omm": {}, "ce-omm": {}, "omm": {"rho": big.NewRat(1, 2)}, "omm(rule=printed)": {"rho": big.NewRat(1, 2)},
 		"pumma": {"delta": big.NewRat(1, 10)}, "alma": {"alpha": big.NewRat(1, 2)},
@@ -118,6 +119,7 @@ func same(t *testing.T, want, got real.Real) {
 
 // nearest is nearer to o than the other points of the segment, and closely enclosed.
 func TestNearestPointOfASegmentIsEnclosed(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	inside, rounds := 0, 6
 	if testing.Short() {
@@ -159,6 +161,7 @@ func TestNearestPointOfASegmentIsEnclosed(t *testing.T) {
 // What is enclosed at a precision, or of boxes, holds what is enclosed more closely, or of
 // the boxes' points: the ends of the step are proved, not only the root found.
 func TestNearestPointsAreEnclosedWhichever(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	inside, rounds := 0, 25
 	if testing.Short() {

@@ -69,6 +69,7 @@ func TestPrintedRegulariserExceedsTheorem1(t *testing.T) {
 // q_t is z·x_t for the x_t in the ball that minimises the regularised loss: no other
 // point that is tried is better, and the loss is computed from the definition.
 func TestRandomizedFollowsTheLeader(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"randomized", "randomized(psi=printed)"} {
 		t.Run(name, rapid.MakeCheck(func(t *rapid.T) {
 			d := streams(false, 12).Draw(t, "stream")

@@ -91,6 +91,7 @@ func (d drawn) sqRadius() *big.Rat {
 // The streams that the properties are tested on reach the edges that the
 // learners' rules speak of.
 func TestStreamsReachTheEdges(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("the rarer edges need many streams")
 	}

@@ -26,6 +26,7 @@ func surds() *rapid.Generator[real.Number] {
 // A number is in the interval that the same operation makes of the intervals, and
 // every comparison agrees with one that intervals decide.
 func TestNumbersAreInTheirIntervals(t *testing.T) {
+	t.Parallel()
 	meets := func(t *rapid.T, got real.Number, x real.Interval, what string) {
 		order, decided := got.Interval().Cmp(x)
 		require.True(t, !decided || order == 0, "%s: %v, expected %v", what, got.Interval(), x)

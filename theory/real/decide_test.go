@@ -1,0 +1,93 @@
+package real_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory/real"
+)
+
+func TestDomains(t *testing.T) {
+	zero, minus := real.NewInterval(30, num(0)), real.NewInterval(30, num(-1))
+	half := real.NewInterval(30, rat("1/2"))
+	for _, c := range []struct {
+		name      string
+		f         func() (real.Interval, error)
+		undecided bool
+	}{
+		{"1/0", func() (real.Interval, error) { return half.Quo(zero) }, false},
+		{"1/[-1,1]", func() (real.Interval, error) { return half.Quo(unit(30)) }, true},
+		{"root -1", minus.Sqrt, false},
+		{"root [-1,1]", unit(30).Sqrt, true},
+		{"log -1", minus.Log, false},
+		{"log 0", zero.Log, false},
+		{"log [-1,1]", unit(30).Log, true},
+		{"(-1)^(1/2)", func() (real.Interval, error) { return minus.Pow(half) }, false},
+		{"[-1,1]^(1/2)", func() (real.Interval, error) { return unit(30).Pow(half) }, true},
+		{"0^-1", func() (real.Interval, error) { return zero.Pow(minus) }, false},
+		{"0^(-1/2)", func() (real.Interval, error) { return zero.Pow(half.Neg()) }, false},
+		{"[-1,1]^-1", func() (real.Interval, error) { return unit(30).Pow(minus) }, true},
+	} {
+		_, err := c.f()
+		var e *real.DomainError
+		require.ErrorAs(t, err, &e, c.name)
+		require.Equal(t, c.undecided, e.Undecided, c.name)
+	}
+}
+
+func TestDecide(t *testing.T) {
+	root2 := func(prec uint) real.Interval { return must(t)(real.NewInterval(prec, num(2)).Sqrt()) }
+	minus := func(q string) func(prec uint) (real.Interval, error) { // √2 − q
+		return func(prec uint) (real.Interval, error) {
+			return root2(prec).Sub(real.NewInterval(prec, rat(q))), nil
+		}
+	}
+	sign, err := real.Decide(minus("1.4142"), 64)
+	require.NoError(t, err)
+	require.Equal(t, 1, sign)
+	// 50 places take more than 128 bits
+	_, err = real.Decide(minus("1.41421356237309504880168872420969807856967187537695"), 128)
+	require.Error(t, err)
+	sign, err = real.Decide(minus("1.41421356237309504880168872420969807856967187537695"), 1000)
+	require.NoError(t, err)
+	require.Equal(t, -1, sign)
+
+	// (√2)² = 2 is decided at no precision
+	asked := []uint(nil)
+	_, err = real.Decide(func(prec uint) (real.Interval, error) {
+		asked = append(asked, prec)
+		return root2(prec).Mul(root2(prec)).Sub(real.NewInterval(prec, num(2))), nil
+	}, 300)
+	var undecided *real.UndecidedError
+	require.ErrorAs(t, err, &undecided)
+	require.Equal(t, uint(300), undecided.Prec)
+	require.Nil(t, undecided.Domain)
+	holds(t, undecided.Last, num(0), "last")
+	require.Equal(t, []uint{64, 128, 256, 300}, asked)
+
+	// 2 − 2 is
+	sign, err = real.Decide(func(prec uint) (real.Interval, error) {
+		return real.NewInterval(prec, num(2)).Sub(real.NewInterval(prec, num(2))), nil
+	}, 10)
+	require.NoError(t, err)
+	require.Zero(t, sign)
+
+	// the logarithm of what is positive at a high precision only
+	tiny := func(prec uint) (real.Interval, error) {
+		x, _ := minus("1.41421356237309504880168872420969807856967187537694")(prec)
+		return x.Log()
+	}
+	sign, err = real.Decide(tiny, 1000)
+	require.NoError(t, err)
+	require.Equal(t, -1, sign)
+	_, err = real.Decide(tiny, 100)
+	require.ErrorAs(t, err, &undecided)
+	require.NotNil(t, undecided.Domain)
+
+	// and what has no value at any
+	_, err = real.Decide(func(prec uint) (real.Interval, error) { return real.NewInterval(prec, num(-1)).Log() }, 1000)
+	var domain *real.DomainError
+	require.ErrorAs(t, err, &domain)
+	require.NotErrorAs(t, err, &undecided)
+}

@@ -1,0 +1,103 @@
+package real_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory/real"
+)
+
+func TestReals(t *testing.T) {
+	third := real.Real{At: func(prec uint) (real.Interval, error) { return real.NewInterval(prec, rat("1/3")), nil }}
+	root2, half := real.Root(num(2)), real.Rational(rat("1/2"))
+	for _, c := range []struct {
+		name   string
+		x      real.Real
+		square string // "" where it is not known
+		value  string // a number in the interval
+	}{
+		{"7", real.Int(7), "49", "7"},
+		{"1/2", half, "1/4", "1/2"},
+		{"√2 √2", root2.Mul(root2), "4", "2"},
+		{"√2/√8", root2.Quo(real.Root(num(8))), "1/4", "1/2"},
+		{"1/3", third, "", "1/3"},
+		{"1/3 · 1/2", third.Mul(half), "", "1/6"},
+		{"1/2 : 1/3", half.Quo(third), "", "3/2"},
+		{"1 + 1/2", real.Of(func(f real.Field) real.Number { return f.Int(1).Add(f.Rational(rat("1/2"))) }), "9/4", "3/2"},
+		{"(1 + √2)² − 2√2", real.Of(func(f real.Field) real.Number {
+			root, err := f.Int(2).Sqrt()
+			require.NoError(t, err)
+			sum := f.Int(1).Add(root)
+			return sum.Mul(sum).Sub(root).Sub(root)
+		}), "9", "3"},
+	} {
+		require.True(t, c.x.Exists(), c.name)
+		require.False(t, c.x.IsZero(), c.name)
+		require.Equal(t, c.square != "", c.x.Square != nil, c.name)
+		if c.square != "" {
+			equal(t, rat(c.square), c.x.Square, c.name)
+		}
+		x, err := c.x.Interval(100)
+		require.NoError(t, err)
+		holds(t, x, rat(c.value), c.name)
+		narrow(t, x, 4)
+		n, err := c.x.In(real.NewField(100))
+		require.NoError(t, err)
+		holds(t, n.Interval(), rat(c.value), c.name)
+		narrow(t, n.Interval(), 4)
+		require.Equal(t, c.square != "", n.Exact(), c.name)
+	}
+	require.False(t, real.Real{}.Exists())
+	require.True(t, real.Int(0).IsZero())
+	sum := real.Of(func(f real.Field) real.Number {
+		root, err := f.Int(2).Sqrt()
+		require.NoError(t, err)
+		return root.Add(f.Int(1))
+	})
+	require.Nil(t, sum.Square, "(1 + √2)² is irrational")
+	x, err := sum.Interval(64)
+	require.NoError(t, err)
+	holds(t, x.Mul(x).Sub(x.Times(num(2))), num(1), "x² = 2x + 1")
+	for _, wrong := range []func(){
+		func() { real.Int(-1) }, func() { real.Root(rat("-1/2")) },
+	} {
+		require.Panics(t, wrong)
+	}
+	broken := errors.New("no number")
+	_, err = half.Mul(real.Real{At: func(uint) (real.Interval, error) { return real.Interval{}, broken }}).Interval(64)
+	require.ErrorIs(t, err, broken)
+}
+
+// The zero of an increasing function in [0, 1], which is enclosed, and closely if the
+// function is: t³ − q, the root of a square, and a step.
+func TestZero(t *testing.T) {
+	for _, c := range []struct {
+		name, low, high string // where it is
+		f               func(x real.Interval) real.Interval
+	}{
+		{"t³ − 1/8", "1/2", "1/2", func(x real.Interval) real.Interval { return cube(x).Sub(real.NewInterval(100, rat("1/8"))) }},
+		{"t³ − 1/3", "0.693361274350634704843352274785", "0.693361274350634704843352274786", func(x real.Interval) real.Interval {
+			return cube(x).Sub(real.NewInterval(100, rat("1/3")))
+		}},
+		{"t − 1/1000000", "1/1000000", "1/1000000", func(x real.Interval) real.Interval { return x.Sub(real.NewInterval(100, rat("1/1000000"))) }},
+		{"1", "0", "0", func(real.Interval) real.Interval { return real.NewInterval(100, num(1)) }},
+		{"0", "0", "0", func(real.Interval) real.Interval { return real.NewInterval(100, num(0)) }},
+		{"t − 1", "1", "1", func(x real.Interval) real.Interval { return x.Sub(real.NewInterval(100, num(1))) }},
+		{"t − 2", "1", "1", func(x real.Interval) real.Interval { return x.Sub(real.NewInterval(100, num(2))) }},
+	} {
+		got := real.Zero(100, c.f)
+		atMost(t, got.Lower(), rat(c.high), c.name)
+		atMost(t, rat(c.low), got.Upper(), c.name)
+		atMost(t, sub(got.Upper(), got.Lower()), rat("1e-27"), c.name)
+	}
+	// A function that is known within 1/100 has its zero known within that.
+	noise := real.NewInterval(100, rat("-1/100")).To(real.NewInterval(100, rat("1/100")))
+	got := real.Zero(100, func(x real.Interval) real.Interval { return x.Sub(real.NewInterval(100, rat("1/2"))).Add(noise) })
+	atMost(t, got.Lower(), rat("49/100"), "lower end")
+	atMost(t, rat("51/100"), got.Upper(), "upper end")
+	atMost(t, sub(got.Upper(), got.Lower()), rat("1/2"), "width")
+}
+
+func cube(x real.Interval) real.Interval { return x.Mul(x).Mul(x) }
