@@ -43,6 +43,8 @@ func stated(g theory.Guarantee, learner string, at map[string]string) (certifica
 		return certificate.Statement{}, errors.New("expected a row with a formula, and a quantity that is one number a run")
 	case g.Task != theory.Online || g.View.Normalised:
 		return certificate.Statement{}, errors.New("expected a row on the features of an online learner of two classes, as they are")
+	case !slices.Contains(spec.Families(), g.Learner):
+		return certificate.Statement{}, fmt.Errorf("expected a learner of the family %s", g.Learner)
 	case !g.Norms.Include(spec.Norm()):
 		return certificate.Statement{}, fmt.Errorf("expected a learner in a norm of the row: %s", cmp.Or(string(g.Norms), "l2"))
 	}

@@ -36,6 +36,7 @@ func TestStatementsOfRows(t *testing.T) {
 	for _, c := range []struct{ row, learner, want string }{
 		{"omm-s1", "omm(rho=2)", "row omm-s1 of omm(rho=2): learner \"omm(rho=2)\": parameter rho is \"2\", expected a number in [0, 1]"},
 		{"omm-s1", "e-omm(p=1.5)", "row omm-s1 of e-omm(p=1.5): expected a learner in a norm of the row: square-smooth"},
+		{"omm-s1", "perceptron", "row omm-s1 of perceptron: expected a learner of the family omm"},
 		{"omm-s1-recursion", "e-omm", "expected a row with a formula, and a quantity that is one number a run"},
 		{"omm-lemma-4.1", "e-omm", "expected a row with a formula, and a quantity that is one number a run"},
 		{"omm-theorem-4.1", "omm(rho=1/2)", "row omm-theorem-4.1 of omm(rho=1/2): expected phi <= rho && phi < 1"},

@@ -402,7 +402,7 @@ func settings() *rapid.Generator[theory.Setting] {
 		yes := func(name string) bool { return rapid.Bool().Draw(t, name) }
 
 		var s theory.Setting
-		gamma, r := number("gamma*", 1, 16), number("r", 0, 40)
+		gamma, r := number("gamma*", 1, 16), pick("r", number("r", 0, 40), number("r", 0, 40), 1, 2, 9./8, 3./2) // with the ends of cases, and what is between √2 and √3
 		s.Gamma, s.Lower, s.D, s.Separable = gamma, gamma, r*gamma, rapid.IntRange(0, 3).Draw(t, "separable") > 0
 		s.DPlus, s.DMinus = s.D, s.D*eighths("other class", 0, 8)
 		s.DBar, s.Delta = gamma*number("R/gamma*", 1, 40), gamma*number("Delta/gamma*", 1, 40)

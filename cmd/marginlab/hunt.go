@@ -4,11 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,18 +19,21 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
 	"marginlab/theory/formula"
 )
 
 type huntCmd struct {
-	Learner  string `required:"" placeholder:"LEARNER" help:"The learner, as e-omm or omm(rho=1/2)."`
-	Claim    string `required:"" placeholder:"EXPR" help:"The claim: quantity <= EXPR. From below: '>= EXPR'."`
-	Quantity string `default:"mistakes" placeholder:"EXPR" help:"What the claim bounds (${default})."`
-	Where    string `placeholder:"EXPR" help:"A condition that the streams of the claim meet, as 'gamma0 > 0'."`
-	Against  string `placeholder:"LEARNER" help:"A second learner on the same stream, for the terms their_mistakes, their_updates, their_errors and their_margin."`
-	Passes   int    `default:"1" help:"How often the stream is repeated."`
-	AtRest   bool   `help:"Repeat until a whole pass changes nothing, at most --passes times; other streams do not count."`
-	Fixed    string `placeholder:"LENGTH" help:"Hold this length of the geometry fixed at 1, as D or gamma: the others are measured in it."`
+	Learner  string            `required:"" placeholder:"LEARNER" help:"The learner, as e-omm or omm(rho=1/2)."`
+	Claim    string            `xor:"claim" placeholder:"EXPR" help:"The claim: quantity <= EXPR. From below: '>= EXPR'."`
+	Row      string            `xor:"claim" placeholder:"ID" help:"Hunt what a row of marginlab theorems says of the learner, instead of a claim."`
+	At       map[string]string `placeholder:"NAME=EXPR" help:"Names that the row leaves open, as phi=0.9."`
+	Quantity string            `default:"mistakes" placeholder:"EXPR" help:"What the claim bounds (${default})."`
+	Where    string            `placeholder:"EXPR" help:"A condition that the streams of the claim meet, as 'gamma0 > 0'."`
+	Against  string            `placeholder:"LEARNER" help:"A second learner on the same stream, for the terms their_mistakes, their_updates, their_errors and their_margin."`
+	Passes   int               `default:"1" help:"How often the stream is repeated."`
+	AtRest   bool              `help:"Repeat until a whole pass changes nothing, at most --passes times; other streams do not count."`
+	Fixed    string            `placeholder:"LENGTH" help:"Hold this length of the geometry fixed at 1, as D or gamma: the others are measured in it."`
 
 	Norm *normFlag `placeholder:"P" help:"Hunt in the norm ||x||_P, P from 1.02 to 100: the learners learn in it, and lengths are measured in it. The same as p=P among the parameters of the learner."`
 
@@ -77,6 +82,8 @@ func (huntCmd) Help() string {
     marginlab hunt --learner e-omm --claim '2 + r^2/4' -o cert.json
     marginlab hunt --learner pumma --claim '2 + r^2' --dim 2..6 --r 1..8 --budget 60s
     marginlab hunt --learner 'amira(eps=1/10)' --quantity margin --claim '>= 0.9*gamma0' --passes 200 --at-rest
+    marginlab hunt --learner perceptron --row perceptron-hinge-printed --at 'h=1;Lh=L1'
+    marginlab hunt --learner 'omm(rho=1/2)' --row omm-s2 --at phi=1/3
 
 A claim is an expression of these terms, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs kappa0, comparisons, && || !, and c ? a : b:
 
@@ -110,12 +117,9 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	conjecture := c.conjecture()
-	if c.Norm != nil {
-		var err error
-		if conjecture, err = conjecture.In(c.Norm.Norm); err != nil {
-			return err
-		}
+	conjecture, err := c.conjecture()
+	if err != nil {
+		return err
 	}
 	if err := conjecture.Provable(); err != nil {
 		return err
@@ -162,26 +166,52 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	return result
 }
 
-func (c huntCmd) conjecture() adversarial.Conjecture {
+func (c huntCmd) conjecture() (adversarial.Conjecture, error) {
 	relation, text := "<=", strings.TrimSpace(c.Claim)
 	for _, r := range []string{"<=", ">="} {
 		if rest, ok := strings.CutPrefix(text, r); ok {
 			relation, text = r, strings.TrimSpace(rest)
 		}
 	}
-	return adversarial.Conjecture{
+	conjecture := adversarial.Conjecture{
 		Statement: certificate.Statement{
 			Learner: c.Learner, Against: c.Against, Quantity: c.Quantity, Relation: relation, Claim: text,
 			Where: c.Where, Passes: c.Passes, AtRest: c.AtRest, Fixed: c.Fixed,
 		},
 		Dim: c.Dim.Range, Examples: c.Examples.Range, R: c.R.Range,
 	}
+	var err error
+	if c.Norm != nil {
+		if conjecture, err = conjecture.In(c.Norm.Norm); err != nil {
+			return conjecture, err
+		}
+	}
+	if c.Row == "" {
+		return conjecture, nil
+	}
+	rows := theory.Table()
+	i := slices.IndexFunc(rows, func(g theory.Guarantee) bool { return g.ID == c.Row })
+	if i < 0 {
+		return conjecture, fmt.Errorf("--row is %q, expected an ID that marginlab theorems lists, as omm-s1", c.Row)
+	}
+	s, err := adversarial.Statement(rows[i], conjecture.Learner, c.At)
+	if c.Where != "" {
+		s.Where = strings.TrimPrefix(s.Where+" && ("+c.Where+")", " && ")
+	}
+	s.Fixed, conjecture.Statement = c.Fixed, s
+	return conjecture, err
 }
 
 func (c huntCmd) check() error {
 	switch {
+	case c.Claim == "" && c.Row == "":
+		return errors.New("--claim and --row are missing, expected one of them")
 	case c.Passes < 1:
 		return fmt.Errorf("--passes is %d, expected at least 1", c.Passes)
+	case c.Row != "" && (c.Quantity != "mistakes" || c.Against != "" || c.Passes != 1 || c.AtRest):
+		return errors.New("--row has a quantity, and a run, of its own, expected none of --quantity, --against, --passes and --at-rest")
+	case c.Row == "" && len(c.At) > 0:
+		return errors.New("--at gives the names that a row leaves open, expected --row")
 	case c.Budget < 0:
 		return fmt.Errorf("--budget is %v, expected a duration such as 60s, or 0 for no end", c.Budget)
 	case c.Trials < 0:
