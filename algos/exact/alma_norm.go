@@ -17,7 +17,7 @@ type NormedALMA struct {
 }
 
 func newNormedALMA(n norm, dim int, r rates) *NormedALMA {
-	return &NormedALMA{r, n.origin(pointOf(n.Field, NewVector(dim)))}
+	return &NormedALMA{r, n.throughOrigin(pointOf(n.Field, NewVector(dim)))}
 }
 
 // Step implements [Learner].
@@ -50,7 +50,7 @@ func (l *NormedALMA) learn(theta Point) {
 	for i := range theta {
 		theta[i] = quotient(theta[i], by)
 	}
-	l.hyperplane = l.origin(theta)
+	l.hyperplane = l.throughOrigin(theta)
 	l.k++
 }
 

@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"math"
 	"math/big"
 
 	"marginlab/theory/real"
@@ -17,14 +16,14 @@ type hyperplane struct {
 	power       real.Number // ‖u‖^p
 }
 
-// origin returns the hyperplane of u through the origin.
-func (n norm) origin(u Point) hyperplane {
+// throughOrigin returns the hyperplane of u through the origin.
+func (n norm) throughOrigin(u Point) hyperplane {
 	return hyperplane{norm: n, u: u, w: n.up(u), b: n.Int(0), power: n.power(u)}
 }
 
 // halfway returns the hyperplane of u half way between two points.
 func (n norm) halfway(plus, minus, u Point) hyperplane {
-	h := n.origin(u)
+	h := n.throughOrigin(u)
 	h.plus, h.minus = plus, minus
 	h.b = dot(n.Field, h.w, plus).Add(dot(n.Field, h.w, minus)).Times(big.NewRat(-1, 2))
 	return h
@@ -58,37 +57,4 @@ func (h *hyperplane) observe(x Vector, y int) (Step, error) {
 		s.SqNorm = h.power
 	}
 	return s, err
-}
-
-// origin is the classifier sign(w·x) with a rational w.
-type origin struct{ w Vector }
-
-// rational is q in the field of a learner whose every number is rational: there is no
-// limit to its length.
-func rational(q *big.Rat) real.Number { return rationals().Rational(q) }
-
-func rationals() real.Field { return real.Field{Bits: 64, Exact: math.MaxInt} }
-
-// Score implements [Learner].
-func (l *origin) Score(x Vector) real.Number { return rational(l.w.Dot(x)) }
-
-// SqNorm implements [Learner].
-func (l *origin) SqNorm() real.Number { return rational(l.w.SqNorm()) }
-
-// Classifier implements [Learner]; b is 0.
-func (l *origin) Classifier() (w Point, b real.Number) {
-	return pointOf(rationals(), l.w), rationals().Int(0)
-}
-
-// SqGamma implements [Learner]: there is none.
-func (l *origin) SqGamma() real.Number { return real.Number{} }
-
-// observe predicts the label of x and is told y. It returns the score y(w·x) and ‖w‖²
-// also as the rational numbers that they are.
-func (l *origin) observe(x Vector, y int) (s Step, score, sqNorm *big.Rat) {
-	score, sqNorm = l.w.Dot(x), l.w.SqNorm()
-	s, _ = observe(rational(score), y)
-	s.SqNorm = rational(sqNorm)
-	score, _ = s.Score.Rational()
-	return s, score, sqNorm
 }

@@ -39,7 +39,7 @@ func MarginIn(p *big.Rat, examples []Example, lambda []*big.Rat, origin bool, pr
 		return real.Interval{}, err
 	}
 	n := newNorm(real.NewField(prec), p)
-	h := n.origin(pointOf(n.Field, plus.Minus(minus)))
+	h := n.throughOrigin(pointOf(n.Field, plus.Minus(minus)))
 	least := map[int]real.Number{} // min y w·x of each class; through the origin of all
 	for _, e := range examples {
 		class := e.Y

@@ -70,7 +70,7 @@ func (l *NaiveOMM) solve() error {
 		return errInfeasible
 	}
 	l.solution = solution
-	l.hyperplane = l.origin(pointOf(l.Field, solution.W))
+	l.hyperplane = l.throughOrigin(pointOf(l.Field, solution.W))
 	l.b = l.Rational(solution.B)
 	return nil
 }

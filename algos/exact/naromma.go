@@ -26,7 +26,7 @@ import (
 // NAROMMA has the direction of aggressive ROMMA (mcp.txt, Theorem 7), and its ℓ is that
 // one's ‖w‖.
 type NAROMMA struct {
-	origin  // ‖w‖ = ℓ
+	linear  // ‖w‖ = ℓ
 	printed bool
 }
 
@@ -35,7 +35,7 @@ func narommaKinds() []kind {
 		return kind{
 			name: name, also: always("rho", integer(1)), rational: true,
 			learner: func(_ norm, dim int, _ values) Learner {
-				return &NAROMMA{origin: origin{NewVector(dim)}, printed: printed}
+				return &NAROMMA{linear: linear{NewVector(dim)}, printed: printed}
 			},
 		}
 	}

@@ -16,7 +16,7 @@ import "math/big"
 // These implement Fig. 1 of Crammer et al. (2006), and AMIRA_ε, with PA's τ,
 // amira.txt, Algorithm 1. MIRA is AMIRA_1.
 type Passive struct {
-	origin
+	linear
 	limit  *big.Rat // 1−ε
 	strict bool     // update below it only
 	most   *big.Rat // τ is at most this; nil if it may be any

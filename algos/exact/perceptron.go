@@ -18,7 +18,7 @@ func perceptronKinds() []kind {
 	return []kind{{
 		name: "perceptron", params: []param{exponent()}, rational: true, normed: true,
 		learner: func(n norm, dim int, _ values) Learner {
-			return &Perceptron{n.origin(pointOf(n.Field, NewVector(dim)))}
+			return &Perceptron{n.throughOrigin(pointOf(n.Field, NewVector(dim)))}
 		},
 	}}
 }
@@ -32,7 +32,7 @@ func (l *Perceptron) Step(x Vector, y int) (Step, error) {
 	s.Limit = l.Int(0)
 	sign, _ := s.Score.Sign() // it is decided, as the label is
 	if s.Updated = sign <= 0 && !x.IsZero(); s.Updated {
-		l.hyperplane = l.origin(l.u.plus(l.Int(y), pointOf(l.Field, x)))
+		l.hyperplane = l.throughOrigin(l.u.plus(l.Int(y), pointOf(l.Field, x)))
 	}
 	return s, nil
 }

@@ -22,7 +22,7 @@ import (
 //
 // R is given, or it is the greatest ‖z‖ so far, the present one included.
 type Randomized struct {
-	origin           // S
+	linear           // S
 	sqR     *big.Rat // R²
 	running bool     // R is the greatest ‖z‖ so far
 	printed bool
@@ -38,7 +38,7 @@ func randomizedKinds() []kind {
 		return kind{
 			name: name, params: []param{{name: "R", domain: "[0, inf)", optional: true}}, rational: true,
 			learner: func(_ norm, dim int, p values) Learner {
-				l := &Randomized{origin: origin{NewVector(dim)}, sqR: new(big.Rat), printed: printed}
+				l := &Randomized{linear: linear{NewVector(dim)}, sqR: new(big.Rat), printed: printed}
 				if r := p["R"]; r != nil {
 					l.sqR.Mul(r, r)
 				}

@@ -20,13 +20,13 @@ import (
 // segment between them (see [nearest]). Steps are in the scale of v, where
 // no division is needed: y w·x ≤ 1−ε is y v·x ≤ (1−ε)‖v‖², and γ_t = ‖v‖.
 type ROMMA struct {
-	origin          // v in the place of w, 0 for w = 0
+	linear          // v in the place of w, 0 for w = 0
 	limit  *big.Rat // 1−ε
 }
 
 func rommaKinds() []kind {
 	romma := func(dim int, eps *big.Rat) Learner {
-		return &ROMMA{origin: origin{NewVector(dim)}, limit: new(big.Rat).Sub(integer(1), eps)}
+		return &ROMMA{linear: linear{NewVector(dim)}, limit: new(big.Rat).Sub(integer(1), eps)}
 	}
 	return []kind{
 		{
