@@ -8,6 +8,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 )
 
 // contiguous copies the examples, in a random order, into one array.
@@ -36,14 +37,14 @@ var linear = []string{
 func BenchmarkPass(b *testing.B) {
 	b.Run("data=adult", func(b *testing.B) { benchmarkPass(b, adult(b)) })
 	b.Run("data=synthetic", func(b *testing.B) {
-		benchmarkPass(b, contiguous(separable(20000, 100, 0.1, 1, 1), 100))
+		benchmarkPass(b, contiguous(rapidtest.Separable(rapidtest.Rand(0), 20000, 100, 0.1, 1), 100))
 	})
 }
 
 // BenchmarkStep is one step of a learner that has gone through the data before:
 // what it keeps, it has, and nothing is allocated.
 func BenchmarkStep(b *testing.B) {
-	dense := contiguous(separable(2000, 100, 0.1, 1, 1), 100)
+	dense := contiguous(rapidtest.Separable(rapidtest.Rand(0), 2000, 100, 0.1, 1), 100)
 	for _, data := range []struct {
 		name     string
 		examples []theory.Example

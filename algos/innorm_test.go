@@ -14,6 +14,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -66,35 +67,18 @@ func alike(t *testing.T, a, b theory.Trace, tol float64, back func(dst, w []floa
 	close(b.Classifier.B, a.Classifier.B, 100*(1+math.Abs(b.Classifier.B)))
 }
 
-// definite draws a positive definite matrix.
-func definite(d int, seed uint64) *mat.SymDense {
-	rng := rand.New(rand.NewPCG(seed, 1))
-	g := mat.NewDense(d, d, nil)
-	for i := range d {
-		for j := range d {
-			g.Set(i, j, rng.NormFloat64())
-		}
-	}
-	m := mat.NewSymDense(d, nil)
-	m.SymOuterK(1, g)
-	for i := range d {
-		m.SetSym(i, i, m.At(i, i)+0.3)
-	}
-	return m
-}
-
 // A run in the norm √(xᵀMx) is the ℓ2 run on the features Lᵀx, M = LLᵀ.
 func TestMahalanobisIsL2OnTransformedFeatures(t *testing.T) {
 	const d = 6
 	for seed := range uint64(3) {
-		m := definite(d, seed)
+		m := rapidtest.Definite(rapidtest.Rand(seed), d, 1)
 		n, err := vec.NewMahalanobis(m, "m")
 		require.NoError(t, err)
 		var chol mat.Cholesky
 		require.True(t, chol.Factorize(m))
 		var l mat.TriDense
 		chol.LTo(&l)
-		examples := separable(120, d, 0.2, 1, seed)
+		examples := rapidtest.Separable(rapidtest.Rand(seed), 120, d, 0.2, 1)
 		images := make([]theory.Example, len(examples))
 		for i, e := range examples {
 			var image mat.VecDense
@@ -122,7 +106,7 @@ func TestWeightedIsLpOnScaledFeatures(t *testing.T) {
 	for _, p := range []float64{2, 3, 10} {
 		n, err := vec.NewWeighted(p, weights, "w")
 		require.NoError(t, err)
-		examples := separable(120, len(weights), 0.2, 1, 5)
+		examples := rapidtest.Separable(rapidtest.Rand(5), 120, len(weights), 0.2, 1)
 		images := slices.Clone(examples)
 		for i, e := range examples {
 			images[i].X = e.X.Clone()
@@ -144,7 +128,7 @@ func TestWeightedIsLpOnScaledFeatures(t *testing.T) {
 
 // What is written for any norm is at p = 2 what is written for ℓ2.
 func TestAnyNormAtTwoIsL2(t *testing.T) {
-	examples := separable(200, 8, 0.1, 0.5, 9)
+	examples := rapidtest.Separable(rapidtest.Rand(9), 200, 8, 0.1, 0.5)
 	for _, expr := range inNorms {
 		t.Run(expr, func(t *testing.T) {
 			alike(t, run(t, expr, vec.Lp{P: 2}, examples), run(t, expr, nil, examples), 1e-7, func([]float64, []float64) {})
@@ -153,10 +137,10 @@ func TestAnyNormAtTwoIsL2(t *testing.T) {
 }
 
 func TestSparseAndDenseAgreeInNorms(t *testing.T) {
-	examples := separable(200, 12, 0.1, 0.3, 4)
+	examples := rapidtest.Separable(rapidtest.Rand(4), 200, 12, 0.1, 0.3)
 	for _, p := range []float64{2, 3, 10} {
 		for _, expr := range inNorms {
-			dense, sparse := run(t, expr, vec.P(p), examples), run(t, expr, vec.P(p), sparsify(examples))
+			dense, sparse := run(t, expr, vec.P(p), examples), run(t, expr, vec.P(p), rapidtest.Sparse(examples))
 			tol := 1e-9
 			if strings.HasPrefix(expr, "n-omm") { // the solver's own gap
 				tol = 1e-6
@@ -186,7 +170,7 @@ func TestIn(t *testing.T) {
 		require.Equal(t, s.Norm(), again.Norm())
 		require.Equal(t, s.Params(), again.Params())
 	}
-	m, err := vec.NewMahalanobis(definite(2, 1), "mahalanobis:m.csv")
+	m, err := vec.NewMahalanobis(rapidtest.Definite(rapidtest.Rand(1), 2, 1), "mahalanobis:m.csv")
 	require.NoError(t, err)
 	s, err := parse(t, "e-omm").In(m)
 	require.NoError(t, err)

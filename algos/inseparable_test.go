@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -15,24 +14,6 @@ import (
 	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
-
-// noise draws n examples whose labels say nothing of the points: 1-D ones of a
-// lattice, or normal ones, all times scale.
-func noise(n, d int, scale float64) []theory.Example {
-	rng := rand.New(rand.NewPCG(uint64(d), 7))
-	examples := make([]theory.Example, n)
-	for k := range examples {
-		x := make([]float64, d)
-		for i := range x {
-			x[i] = scale * rng.NormFloat64()
-			if d == 1 {
-				x[i] = scale * float64(rng.IntN(7)-3)
-			}
-		}
-		examples[k] = theory.Example{X: vec.Dense(x...), Y: theory.Label(2*rng.IntN(2) - 1)}
-	}
-	return examples
-}
 
 // finite holds each step, and now and then the classifier, to finite numbers. A
 // margin of a learner without one, or without a classifier yet, is NaN; so is
@@ -85,8 +66,8 @@ func TestInseparableStreamsStayFinite(t *testing.T) {
 	specs = slices.DeleteFunc(specs, func(s *algos.Spec) bool { return s.Kind.Name == "n-omm" })
 	for _, d := range []int{1, 3} {
 		for _, scale := range []float64{1, 1e-8, 1e8, 1e100} {
-			dense := noise(steps/8, d, scale)
-			for form, examples := range map[string][]theory.Example{"dense": dense, "sparse": sparsify(dense)} {
+			dense := rapidtest.Noise(rapidtest.Rand(uint64(d)), steps/8, d, scale)
+			for form, examples := range map[string][]theory.Example{"dense": dense, "sparse": rapidtest.Sparse(dense)} {
 				what := fmt.Sprintf("d=%d, scale %g, %s", d, scale, form)
 				stream := slices.Repeat(examples, 8)
 				for _, spec := range specs {
@@ -100,7 +81,7 @@ func TestInseparableStreamsStayFinite(t *testing.T) {
 // Ten passes that once made ℓ² overflow, and a panic of it.
 func TestNAROMMASurvivesNoise(t *testing.T) {
 	for _, n := range []int{200, 2000} {
-		finite(t, parse(t, "naromma"), 3, slices.Repeat(noise(n, 3, 1), 10), "noise")
+		finite(t, parse(t, "naromma"), 3, slices.Repeat(rapidtest.Noise(rapidtest.Rand(3), n, 3, 1), 10), "noise")
 	}
 }
 
@@ -113,7 +94,7 @@ func TestCosineLearnersSpanTheRange(t *testing.T) {
 				{X: vec.Dense(1e100, 0, 0), Y: 1}, {X: vec.Dense(0, 1e-40, 0), Y: -1}, {X: vec.Dense(1e100, 0, 1e90), Y: 1},
 			}
 			if form == "sparse" {
-				stream = sparsify(stream)
+				stream = rapidtest.Sparse(stream)
 			}
 			tr, err := parse(t, name).Run(context.Background(), 3, slices.Values(slices.Repeat(stream, 50)))
 			require.NoError(t, err)
@@ -127,12 +108,12 @@ func TestCosineLearnersSpanTheRange(t *testing.T) {
 // updates, and a margin 2^k times as large, to the ends of the range that is
 // checked.
 func TestCosineLearnersKnowNoScale(t *testing.T) {
-	examples := separable(400, 4, 0.02, 0.6, 3)
+	examples := rapidtest.Separable(rapidtest.Rand(3), 400, 4, 0.02, 0.6)
 	for i, e := range examples { // through the origin too
 		examples[i].X = vec.Dense(append(e.X.Value, 1)...)
 	}
 	for _, name := range []string{"cmcp", "mcp", "naromma"} {
-		for _, form := range [][]theory.Example{examples, sparsify(examples)} {
+		for _, form := range [][]theory.Example{examples, rapidtest.Sparse(examples)} {
 			spec := parse(t, name)
 			want, err := spec.Run(context.Background(), 5, slices.Values(slices.Repeat(form, 3)))
 			require.NoError(t, err)
@@ -158,10 +139,10 @@ func TestCosineLearnersKnowNoScale(t *testing.T) {
 func TestPUMMAStartsAnew(t *testing.T) {
 	for _, sparse := range []bool{false, true} {
 		for _, name := range []string{"pumma", "pumma(delta=0)"} {
-			stream := noise(3000, 1, 1)
+			stream := rapidtest.Noise(rapidtest.Rand(1), 3000, 1, 1)
 			stream = append([]theory.Example{{X: vec.Dense(1), Y: 1}, {X: vec.Dense(-1), Y: -1}, {X: vec.Dense(-3), Y: 1}}, stream...)
 			if sparse {
-				stream = sparsify(stream)
+				stream = rapidtest.Sparse(stream)
 			}
 			l := parse(t, name).New(1)
 			before := l.Classifier()
@@ -192,7 +173,7 @@ func TestPUMMAStartsAnew(t *testing.T) {
 func TestROMMAStartsAnew(t *testing.T) {
 	stream := []theory.Example{{X: vec.Dense(1), Y: 1}, {X: vec.Dense(1), Y: -1}, {X: vec.Dense(2), Y: -1}}
 	for _, name := range []string{"romma", "a-romma"} {
-		for _, examples := range [][]theory.Example{stream, sparsify(stream)} {
+		for _, examples := range [][]theory.Example{stream, rapidtest.Sparse(stream)} {
 			l := parse(t, name).New(1)
 			var w []float64
 			for _, e := range examples {
@@ -243,7 +224,7 @@ func TestCosineLearnersStartAnew(t *testing.T) {
 	for _, scale := range []float64{1e120, 1e-120} {
 		for _, sparse := range []bool{false, true} {
 			l, reference := parse(t, "mcp").New(2), parse(t, "mcp").New(2)
-			for _, e := range separable(60, 2, 0.05, 1, 3) {
+			for _, e := range rapidtest.Separable(rapidtest.Rand(3), 60, 2, 0.05, 1) {
 				x := vec.Dense(e.X.Value[0]*scale, e.X.Value[1]*scale)
 				if sparse {
 					x = x.Sparsify()

@@ -3,7 +3,6 @@ package algos_test
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -15,46 +14,6 @@ import (
 	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
-
-// separable draws n points of [−1,1]^d, density of them stored, labelled by a
-// planted hyperplane and moved away from it by margin.
-func separable(n, d int, margin, density float64, seed uint64) []theory.Example {
-	rng := rand.New(rand.NewPCG(seed, 0))
-	u := make([]float64, d)
-	var norm float64
-	for i := range u {
-		u[i] = rng.NormFloat64()
-		norm += u[i] * u[i]
-	}
-	norm = math.Sqrt(norm)
-	examples := make([]theory.Example, n)
-	for k := range examples {
-		x := make([]float64, d)
-		var score float64
-		for i := range x {
-			if rng.Float64() < density {
-				x[i] = 2*rng.Float64() - 1
-			}
-			score += u[i] * x[i] / norm
-		}
-		y := theory.Sign(score - 0.1)
-		for i := range x {
-			if x[i] != 0 {
-				x[i] += float64(y) * margin * u[i] / norm
-			}
-		}
-		examples[k] = theory.Example{X: vec.Dense(x...), Y: y}
-	}
-	return examples
-}
-
-func sparsify(examples []theory.Example) []theory.Example {
-	s := slices.Clone(examples)
-	for i, e := range s {
-		s[i].X = e.X.Sparsify()
-	}
-	return s
-}
 
 func parse(t testing.TB, expr string) *algos.Spec {
 	t.Helper()
@@ -79,14 +38,14 @@ func TestSparseAndDenseAgree(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(rapidtest.Count(8, 12, 20)) {
 		dim := 2 + int(seed)*2
-		examples := separable(300, dim-1, 0.05, 0.3, seed)
+		examples := rapidtest.Separable(rapidtest.Rand(seed), 300, dim-1, 0.05, 0.3)
 		for i := range examples { // separable through the origin too
 			examples[i].X = vec.Dense(append(examples[i].X.Value, 1)...)
 		}
 		for _, spec := range everyLearner(t) {
 			dense, err := spec.Run(context.Background(), dim, slices.Values(examples))
 			require.NoError(t, err)
-			sparse, err := spec.Run(context.Background(), dim, slices.Values(sparsify(examples)))
+			sparse, err := spec.Run(context.Background(), dim, slices.Values(rapidtest.Sparse(examples)))
 			require.NoError(t, err)
 			require.Equal(t, dense.Mistakes, sparse.Mistakes, "%s, seed %d", spec, seed)
 			for i, s := range dense.Steps {
@@ -110,14 +69,14 @@ func TestSparseAndDenseAgree(t *testing.T) {
 // The learner on lifted features and the wrapped learner are the same run.
 func TestBiasIsTheLearnerOnLiftedFeatures(t *testing.T) {
 	const c = -1.5
-	examples := separable(200, 4, 0.05, 1, 7)
+	examples := rapidtest.Separable(rapidtest.Rand(7), 200, 4, 0.05, 1)
 	lifted := make([]theory.Example, len(examples))
 	for i, e := range examples {
 		lifted[i] = theory.Example{X: vec.Dense(append(slices.Clone(e.X.Value), c)...), Y: e.Y}
 	}
 	want, err := parse(t, "perceptron").Run(context.Background(), 5, slices.Values(lifted))
 	require.NoError(t, err)
-	for _, form := range [][]theory.Example{examples, sparsify(examples)} {
+	for _, form := range [][]theory.Example{examples, rapidtest.Sparse(examples)} {
 		got, err := parse(t, "bias(perceptron,-1.5)").Run(context.Background(), 4, slices.Values(form))
 		require.NoError(t, err)
 		require.Equal(t, want.Mistakes, got.Mistakes)
@@ -129,7 +88,7 @@ func TestBiasIsTheLearnerOnLiftedFeatures(t *testing.T) {
 }
 
 func TestRunCountsWhatHappens(t *testing.T) {
-	examples := separable(400, 3, 0.02, 1, 3)
+	examples := rapidtest.Separable(rapidtest.Rand(3), 400, 3, 0.02, 1)
 	for _, spec := range everyLearner(t) {
 		var updates []int
 		l := spec.New(3)
@@ -212,7 +171,7 @@ func TestNaiveOMMStopsAtAnInseparableStream(t *testing.T) {
 // τ by trying every classifier on every example.
 func TestSeparationIsTheFirstSeparatingClassifier(t *testing.T) {
 	for seed := range uint64(12) {
-		examples := separable(150, 3, 0.1, 1, seed)
+		examples := rapidtest.Separable(rapidtest.Rand(seed), 150, 3, 0.1, 1)
 		for _, spec := range everyLearner(t) {
 			s := algos.NewSeparation(examples)
 			tr, err := spec.Run(context.Background(), 3, slices.Values(examples), s)
@@ -264,7 +223,7 @@ func separates(c theory.Classifier, examples []theory.Example) bool {
 }
 
 func TestSeparationTriesFewExamples(t *testing.T) {
-	examples := separable(20000, 20, 0.01, 1, 1)
+	examples := rapidtest.Separable(rapidtest.Rand(1), 20000, 20, 0.01, 1)
 	for _, spec := range everyLearner(t) {
 		s := algos.NewSeparation(examples)
 		tr, err := spec.Run(context.Background(), 20, slices.Values(examples), s)
@@ -275,8 +234,8 @@ func TestSeparationTriesFewExamples(t *testing.T) {
 
 // A step allocates nothing once the learner has seen what there is to see.
 func TestStepsDoNotAllocate(t *testing.T) {
-	examples := separable(500, 10, 0.05, 0.5, 2)
-	for _, form := range [][]theory.Example{examples, sparsify(examples)} {
+	examples := rapidtest.Separable(rapidtest.Rand(2), 500, 10, 0.05, 0.5)
+	for _, form := range [][]theory.Example{examples, rapidtest.Sparse(examples)} {
 		for _, name := range []string{
 			"e-omm", "ce-omm", "perceptron", "averaged-perceptron", "romma", "a-romma", "naromma", "pumma", "alma", "pa", "pa-i", "pa-ii",
 			"mira", "amira", "cmcp", "mcp", "pegasos", "pegasos(project=yes)", "pegasos(classifier=mean)", "randomized", "bias(perceptron,1)",
@@ -294,13 +253,13 @@ func TestStepsDoNotAllocate(t *testing.T) {
 }
 
 func TestStepsDoNotAllocateInNorms(t *testing.T) {
-	examples := separable(500, 10, 0.05, 0.5, 2)
-	m, err := vec.NewMahalanobis(definite(10, 1), "m")
+	examples := rapidtest.Separable(rapidtest.Rand(2), 500, 10, 0.05, 0.5)
+	m, err := vec.NewMahalanobis(rapidtest.Definite(rapidtest.Rand(1), 10, 1), "m")
 	require.NoError(t, err)
 	w, err := vec.NewWeighted(3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, "w")
 	require.NoError(t, err)
 	for _, n := range []vec.Norm{vec.P(1.1), vec.P(3), m, w} {
-		for _, form := range [][]theory.Example{examples, sparsify(examples)} {
+		for _, form := range [][]theory.Example{examples, rapidtest.Sparse(examples)} {
 			for _, name := range []string{"e-omm", "ce-omm", "pumma(delta=0.5)", "perceptron", "bias(perceptron,1)", "alma"} {
 				s, err := parse(t, name).In(n)
 				if err != nil {

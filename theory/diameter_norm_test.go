@@ -58,19 +58,7 @@ func weighted(t require.TestingT, rnd *rand.Rand, p float64, d int) measured {
 
 // mahalanobis is √(tᵀMt), M = I + BBᵀ/d for a Gaussian B.
 func mahalanobis(t require.TestingT, rnd *rand.Rand, d int) measured {
-	b, m := gaussian(rnd, d*d, 1), mat.NewSymDense(d, nil)
-	for i := range d {
-		for j := range i + 1 {
-			sum := 0.0
-			for k := range d {
-				sum += b[i*d+k] * b[j*d+k] / float64(d)
-			}
-			if i == j {
-				sum++
-			}
-			m.SetSym(i, j, sum)
-		}
-	}
+	m := rapidtest.Definite(rnd, d, 1/math.Sqrt(float64(d)))
 	n, err := vec.NewMahalanobis(m, "m")
 	require.NoError(t, err)
 	return measured{"mahalanobis", n, func(t []float64) float64 {
@@ -290,7 +278,7 @@ func TestDiametersOfLargePowers(t *testing.T) {
 		rnd := rand.New(rand.NewPCG(5, 5))
 		examples := make([]theory.Example, 150)
 		for i := range examples {
-			x := gaussian(rnd, 3, 1)
+			x := rapidtest.Normal(rnd, 3, 1)
 			x[0] += 5 * float64(i%3) // two ends are positive: the widths are twice Δ
 			examples[i] = labelled(theory.Label(2*min(1, (i+2)%3)-1), x...)
 		}
@@ -337,7 +325,7 @@ func TestFewExamplesAreMeasuredWithoutAllocating(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	examples := make([]theory.Example, 48)
 	for i := range examples {
-		examples[i] = labelled(theory.Label(1-2*(i%2)), gaussian(rnd, 96, 1)...)
+		examples[i] = labelled(theory.Label(1-2*(i%2)), rapidtest.Normal(rnd, 96, 1)...)
 	}
 	for _, n := range []vec.Norm{nil, vec.L2{}, vec.P(1.1), vec.P(3)} {
 		require.Zero(t, testing.AllocsPerRun(3, func() { theory.DiametersIn(n, examples, 96) }), "%v", n)

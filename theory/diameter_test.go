@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -19,9 +20,9 @@ var clouds = []struct {
 	name  string
 	point func(rnd *rand.Rand, i, d int) []float64
 }{
-	{"gaussian", func(rnd *rand.Rand, i, d int) []float64 { return gaussian(rnd, d, 1) }},
+	{"gaussian", func(rnd *rand.Rand, i, d int) []float64 { return rapidtest.Normal(rnd, d, 1) }},
 	{"sphere", func(rnd *rand.Rand, i, d int) []float64 {
-		x := gaussian(rnd, d, 1)
+		x := rapidtest.Normal(rnd, d, 1)
 		norm := vec.L2{}.Of(x)
 		for k := range x {
 			x[k] /= norm
@@ -29,7 +30,7 @@ var clouds = []struct {
 		return x
 	}},
 	{"clusters", func(rnd *rand.Rand, i, d int) []float64 {
-		x := gaussian(rnd, d, 1e-3)
+		x := rapidtest.Normal(rnd, d, 1e-3)
 		x[i%d] += float64(i % 3)
 		return x
 	}},
@@ -59,7 +60,7 @@ var clouds = []struct {
 		return x
 	}},
 	{"outliers", func(rnd *rand.Rand, i, d int) []float64 {
-		x := gaussian(rnd, d, 1)
+		x := rapidtest.Normal(rnd, d, 1)
 		if i%7 == 0 {
 			x[rnd.IntN(d)] += 100 * rnd.Float64()
 		}
@@ -73,7 +74,7 @@ var clouds = []struct {
 	}},
 	// Distances of 2 but for the last digit, and bounds that are as sharp.
 	{"antipodes", func(_ *rand.Rand, i, d int) []float64 {
-		x := gaussian(rand.New(rand.NewPCG(uint64(i/2), 9)), d, 1)
+		x := rapidtest.Normal(rand.New(rand.NewPCG(uint64(i/2), 9)), d, 1)
 		norm := vec.L2{}.Of(x) * float64(1-2*(i%2))
 		for k := range x {
 			x[k] /= norm
@@ -92,18 +93,10 @@ var clouds = []struct {
 	}},
 	// Squared residuals a few units of rounding above nothing.
 	{"needle", func(rnd *rand.Rand, i, d int) []float64 {
-		x := gaussian(rnd, d, 1e-7)
+		x := rapidtest.Normal(rnd, d, 1e-7)
 		x[0] += rnd.Float64()
 		return x
 	}},
-}
-
-func gaussian(rnd *rand.Rand, d int, sigma float64) []float64 {
-	x := make([]float64, d)
-	for k := range x {
-		x[k] = sigma * rnd.NormFloat64()
-	}
-	return x
 }
 
 // changes are applied to a cloud: what pruning computes must keep up with the

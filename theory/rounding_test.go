@@ -3,7 +3,6 @@ package theory_test
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -15,46 +14,6 @@ import (
 	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
-
-// narrow draws n points of norm about 1 with a margin of some gamma through the
-// origin: along the last axis, or along a direction of its own; few distinct ones,
-// so that v of ROMMA and PUMMA cancels at once; dense or sparse; some far away.
-func narrow(rng *rand.Rand, gamma float64) []theory.Example {
-	d, n := 2+rng.IntN(3), 2+rng.IntN(12)
-	u := make([]float64, d)
-	u[d-1] = 1
-	if rng.IntN(2) == 0 {
-		for j := range u {
-			u[j] = rng.NormFloat64()
-		}
-	}
-	length := vec.L2{}.Of(u)
-	sparse, signs, far := rng.IntN(2) == 0, rng.IntN(2) == 0, []float64{0, 0, 1, 1e3}[rng.IntN(4)]
-	var examples []theory.Example
-	for range n {
-		x := make([]float64, d)
-		for j := range x {
-			if x[j] = rng.NormFloat64(); signs {
-				x[j] = float64(rng.IntN(3) - 1)
-			}
-		}
-		along := 0.
-		for j := range x {
-			along += x[j] * u[j] / length
-		}
-		y := theory.Label(2*rng.IntN(2) - 1)
-		want := float64(y) * gamma * (1 + 2*rng.Float64())
-		for j := range x {
-			x[j] += (want - along + far) * u[j] / length
-		}
-		e := theory.Example{X: vec.Dense(x...), Y: y}
-		if sparse {
-			e.X = e.X.Sparsify()
-		}
-		examples = append(examples, e)
-	}
-	return examples
-}
 
 // No proved row fails because of rounding, however small the margin, and the rows
 // that read lengths are silent only where it is 1e-6 of them and less.
@@ -75,7 +34,7 @@ func TestProvedRowsHoldAtSmallMargins(t *testing.T) {
 	read := map[string]int{}
 	for seed := range seeds {
 		rng := rapidtest.Rand(seed)
-		examples := narrow(rng, math.Pow(10, -3-8*rng.Float64()))
+		examples, _ := rapidtest.Narrow(rng, math.Pow(10, -3-8*rng.Float64()))
 		dim, passes, spec := theory.Dim(examples), 1+2*rng.IntN(2), specs[int(seed)%len(specs)]
 		survey := maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
 		tr, _ := spec.Run(context.Background(), dim, slices.Values(slices.Repeat(examples, passes))) // n-OMM may stop

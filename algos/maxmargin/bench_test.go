@@ -7,6 +7,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 )
 
 // sizes are of the benchmarks; the last is that of Adult.
@@ -22,7 +23,7 @@ func report(b *testing.B, s *maxmargin.Solution) {
 func BenchmarkSolve(b *testing.B) {
 	for _, size := range sizes {
 		b.Run(fmt.Sprintf("n=%d/d=%d", size.n, size.d), func(b *testing.B) {
-			examples := cloud(rand.New(rand.NewPCG(1, 2)), size.n, size.d, 0.1)
+			examples := rapidtest.Cloud(rand.New(rand.NewPCG(1, 2)), size.n, size.d, 0.1)
 			benchmarkSolve(b, examples, size.d)
 		})
 	}
@@ -61,7 +62,7 @@ func benchmarkSolve(b *testing.B, examples []theory.Example, d int) {
 func BenchmarkStream(b *testing.B) {
 	for _, size := range sizes {
 		b.Run(fmt.Sprintf("n=%d/d=%d", size.n, size.d), func(b *testing.B) {
-			examples := cloud(rand.New(rand.NewPCG(1, 2)), size.n, size.d, 0.1)
+			examples := rapidtest.Cloud(rand.New(rand.NewPCG(1, 2)), size.n, size.d, 0.1)
 			var solver *maxmargin.Solver
 			updates := 0
 			for b.Loop() {
@@ -90,7 +91,7 @@ func BenchmarkStream(b *testing.B) {
 // BenchmarkAddKept is Add of a point that changes nothing.
 func BenchmarkAddKept(b *testing.B) {
 	const d = 96
-	examples := cloud(rand.New(rand.NewPCG(1, 2)), 100, d, 0.1)
+	examples := rapidtest.Cloud(rand.New(rand.NewPCG(1, 2)), 100, d, 0.1)
 	solver := maxmargin.NewSolver(d, maxmargin.Options{})
 	for _, e := range examples {
 		if _, err := solver.Add(e.X, e.Y); err != nil {

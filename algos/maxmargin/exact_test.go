@@ -11,6 +11,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -160,13 +161,13 @@ func TestGammaEnclosesTheExactOptimum(t *testing.T) {
 		exact := sqDistance(examples, d)
 		by := float64(rapid.SampledFrom([]int{0, 1, -3, 1 << 20, 1 << 40}).Draw(t, "by"))
 		unit := math.Ldexp(1, rapid.SampledFrom([]int{0, 10, -10, 330, -330}).Draw(t, "unit"))
-		placed := mapped(examples, d, func(x []float64) {
+		placed := rapidtest.Mapped(examples, d, func(x []float64) {
 			for i := range x {
 				x[i] = (x[i] + by) * unit
 			}
 		})
 		if rapid.Bool().Draw(t, "sparse") {
-			placed = sparse(placed)
+			placed = rapidtest.Sparse(placed)
 		}
 		s, err := maxmargin.Solve(ctx, placed, d, maxmargin.Options{})
 		if exact.Sign() == 0 {

@@ -12,6 +12,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -92,14 +93,14 @@ func TestMeasureOfLiftedExamples(t *testing.T) {
 		}
 		exact, _ := sqDistance(hulls, d+1).Float64()
 		if rapid.Bool().Draw(t, "sparse") {
-			examples = sparse(examples)
+			examples = rapidtest.Sparse(examples)
 		}
-		before := mapped(examples, d, func([]float64) {})
+		before := rapidtest.Mapped(examples, d, func([]float64) {})
 		g, err := maxmargin.Measure(ctx, examples, theory.View{Origin: true, Lift: c}, maxmargin.Options{})
 		require.NoError(t, err)
 		require.Equal(t, exact > 0, g.Separable)
 		require.InDelta(t, math.Sqrt(exact), g.Gamma, 1e-14)
-		require.Equal(t, before, mapped(examples, d, func([]float64) {}))
+		require.Equal(t, before, rapidtest.Mapped(examples, d, func([]float64) {}))
 	})
 }
 
@@ -108,8 +109,8 @@ func TestMeasureOfLiftedExamples(t *testing.T) {
 func TestMarginOfViews(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, d := range []int{1, 3, 8} {
-		base := cloud(rng, 60, d, 0.1)
-		for _, examples := range [][]theory.Example{base, sparse(base), base[:1]} {
+		base := rapidtest.Cloud(rng, 60, d, 0.1)
+		for _, examples := range [][]theory.Example{base, rapidtest.Sparse(base), base[:1]} {
 			lengths := theory.Diameters(examples, d)
 			for _, c := range []float64{0, 1, -2.5, 1e3, 1e6} {
 				for _, origin := range []bool{false, true} {
@@ -141,7 +142,7 @@ func TestMarginOfViews(t *testing.T) {
 			}
 		}
 	}
-	examples := cloud(rng, 10, 2, 1)
+	examples := rapidtest.Cloud(rng, 10, 2, 1)
 	lengths := theory.Diameters(examples, 2)
 	for _, wrong := range []func(){
 		func() { _, _ = maxmargin.Margin(ctx, examples[1:], lengths, theory.View{}, maxmargin.Options{}) },
@@ -158,7 +159,7 @@ func TestMarginOfViews(t *testing.T) {
 
 // A constant coordinate that makes squares overflow is an error, in any view.
 func TestMeasureOfLiftsThatOverflow(t *testing.T) {
-	examples := cloud(rand.New(rand.NewPCG(6, 6)), 10, 2, 1)
+	examples := rapidtest.Cloud(rand.New(rand.NewPCG(6, 6)), 10, 2, 1)
 	for _, origin := range []bool{false, true} {
 		for _, c := range []float64{1e151, -1e200, math.MaxFloat64, math.Inf(1), math.NaN()} {
 			g, err := maxmargin.Measure(ctx, examples, theory.View{Origin: origin, Lift: c}, maxmargin.Options{})

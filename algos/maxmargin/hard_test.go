@@ -10,6 +10,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -29,43 +30,43 @@ func hardStreams(rng *rand.Rand, d int) []hard {
 		all = append(all, hard{fmt.Sprintf(format, args...), d, examples, tol})
 	}
 	const tol = maxmargin.DefaultTolerance
-	base := cloud(rng, 200, d, 0.1)
+	base := rapidtest.Cloud(rng, 200, d, 0.1)
 	far := func(x []float64) {
 		for i := range x {
 			x[i] += 1e7 * math.Sin(float64(i+1)) // ‖u‖ above 1e6·D, in general direction
 		}
 	}
 	add(tol, base, "cloud")
-	add(tol, mapped(base, d, far), "cloud, far from the origin")
+	add(tol, rapidtest.Mapped(base, d, far), "cloud, far from the origin")
 	for _, unit := range []float64{1e-130, 1e-100, 1e100, 1e145} {
-		add(tol, mapped(base, d, func(x []float64) {
+		add(tol, rapidtest.Mapped(base, d, func(x []float64) {
 			for i := range x {
 				x[i] *= unit
 			}
 		}), "cloud in units of %g", unit)
 	}
 	for _, gamma := range []float64{1e-2, 1e-4, 1e-6, 1e-9, 1e-12} {
-		thin := mapped(base, d, func(x []float64) { x[0] = math.Copysign(gamma*(1+math.Abs(x[0])), x[0]) })
-		flat := mapped(base, d, func(x []float64) { x[0] = math.Copysign(gamma, x[0]) })
+		thin := rapidtest.Mapped(base, d, func(x []float64) { x[0] = math.Copysign(gamma*(1+math.Abs(x[0])), x[0]) })
+		flat := rapidtest.Mapped(base, d, func(x []float64) { x[0] = math.Copysign(gamma, x[0]) })
 		reach := max(tol, 1e-14/gamma) // D is about 10
 		add(reach, thin, "slab of relative width %g", gamma)
-		add(reach, reflected(rng, thin, d), "slab of relative width %g, turned", gamma)
+		add(reach, rapidtest.Reflected(rng, thin, d), "slab of relative width %g, turned", gamma)
 		add(reach, flat, "two hyperplanes, %g apart", gamma)
-		add(reach, reflected(rng, flat, d), "two hyperplanes, %g apart, turned", gamma)
+		add(reach, rapidtest.Reflected(rng, flat, d), "two hyperplanes, %g apart, turned", gamma)
 		front, back := make([]float64, d), make([]float64, d)
 		front[0], back[0] = gamma, -gamma
 		pair := []theory.Example{{X: vec.Dense(front...), Y: theory.Positive}, {X: vec.Dense(back...), Y: theory.Negative}}
-		add(reach, reflected(rng, append(pair, thin...), d), "slab of relative width %g, a nearest pair first", gamma)
-		add(tol, reflected(rng, mapped(flat, d, func(x []float64) {
+		add(reach, rapidtest.Reflected(rng, append(pair, thin...), d), "slab of relative width %g, a nearest pair first", gamma)
+		add(tol, rapidtest.Reflected(rng, rapidtest.Mapped(flat, d, func(x []float64) {
 			x[0] = math.Copysign(1, x[0]) + gamma*rng.NormFloat64()
 		}), d), "two hyperplanes, rough by %g", gamma)
-		add(tol, mapped(base, d, func(x []float64) {
+		add(tol, rapidtest.Mapped(base, d, func(x []float64) {
 			for i := range x {
 				x[i] *= gamma
 			}
 			x[0] += math.Copysign(1, x[0])
 		}), "two clusters of relative size %g", gamma)
-		tight := mapped(base, d, func(x []float64) {
+		tight := rapidtest.Mapped(base, d, func(x []float64) {
 			for i := range x {
 				x[i] = math.Round(x[i]) + gamma*rng.NormFloat64()
 			}
@@ -76,7 +77,7 @@ func hardStreams(rng *rand.Rand, d int) []hard {
 		}
 		add(tol, tight, "lattice, blurred by %g", gamma)
 	}
-	grid := mapped(base, d, func(x []float64) {
+	grid := rapidtest.Mapped(base, d, func(x []float64) {
 		for i := range x {
 			x[i] = math.Round(x[i])
 		}
@@ -86,22 +87,22 @@ func hardStreams(rng *rand.Rand, d int) []hard {
 	}
 	add(tol, grid, "lattice")
 	add(tol, append(append([]theory.Example{}, grid...), grid...), "lattice, twice")
-	add(tol, reflected(rng, grid, d), "lattice, turned")
-	add(tol, mapped(grid, d, far), "lattice, far from the origin")
-	add(tol, sparse(mapped(grid, d, far)), "lattice, far from the origin, sparse")
-	add(tol, mapped(grid, d, func(x []float64) {
+	add(tol, rapidtest.Reflected(rng, grid, d), "lattice, turned")
+	add(tol, rapidtest.Mapped(grid, d, far), "lattice, far from the origin")
+	add(tol, rapidtest.Sparse(rapidtest.Mapped(grid, d, far)), "lattice, far from the origin, sparse")
+	add(tol, rapidtest.Mapped(grid, d, func(x []float64) {
 		for i := range x {
 			x[i] = x[0] * float64(i+1)
 		}
 	}), "a line")
-	sphere := mapped(base, d, func(x []float64) {
+	sphere := rapidtest.Mapped(base, d, func(x []float64) {
 		norm := vec.L2{}.Of(x[1:])
 		for i := range x[1:] {
 			x[i+1] /= norm
 		}
 		x[0] = math.Copysign(0.1, x[0])
 	})
-	add(tol, reflected(rng, sphere, d), "two spheres, every point a support vector or near")
+	add(tol, rapidtest.Reflected(rng, sphere, d), "two spheres, every point a support vector or near")
 	out := make([]float64, d)
 	out[0] = 1e5
 	back := make([]float64, d)
@@ -120,8 +121,8 @@ func hardStreams(rng *rand.Rand, d int) []hard {
 			}
 		}
 		add(tol, cube, "corners of a cube")
-		add(tol, reflected(rng, cube, d), "corners of a cube, turned")
-		add(tol, mapped(cube, d, func(x []float64) {
+		add(tol, rapidtest.Reflected(rng, cube, d), "corners of a cube, turned")
+		add(tol, rapidtest.Mapped(cube, d, func(x []float64) {
 			for i := range x {
 				x[i] *= math.Pow(10, float64(i%7)-3)
 			}
@@ -224,10 +225,10 @@ func TestMarginsBelowRoundingEndHonestly(t *testing.T) {
 	for _, d := range []int{2, 5, 20} {
 		for _, gamma := range []float64{1e-13, 1e-14, 3e-15, 1e-15, 3e-16, 1e-16} {
 			rng := rand.New(rand.NewPCG(uint64(d), 3))
-			thin := mapped(cloud(rng, 100, d, 1), d, func(x []float64) { x[0] *= gamma })
+			thin := rapidtest.Mapped(rapidtest.Cloud(rng, 100, d, 1), d, func(x []float64) { x[0] *= gamma })
 			for _, origin := range []bool{false, true} {
 				honest(thin, d, origin)
-				honest(reflected(rng, thin, d), d, origin)
+				honest(rapidtest.Reflected(rng, thin, d), d, origin)
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -21,9 +22,9 @@ import (
 func stream(t *rapid.T) ([]theory.Example, int) {
 	d := rapid.IntRange(1, 5).Draw(t, "d")
 	n := rapid.IntRange(2, 40).Draw(t, "n")
-	examples := cloud(rand.New(rand.NewPCG(rapid.Uint64Range(0, 1<<20).Draw(t, "seed"), 0)), n, d, 0.25)
+	examples := rapidtest.Cloud(rand.New(rand.NewPCG(rapid.Uint64Range(0, 1<<20).Draw(t, "seed"), 0)), n, d, 0.25)
 	if rapid.Bool().Draw(t, "lattice") {
-		examples = mapped(examples, d, func(x []float64) {
+		examples = rapidtest.Mapped(examples, d, func(x []float64) {
 			for i := range x {
 				x[i] = math.Trunc(2 * x[i])
 			}
@@ -59,7 +60,7 @@ func TestAddKeepsEveryPointAtTheMargin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		examples, d := stream(t)
 		if rapid.Bool().Draw(t, "sparse") {
-			examples = sparse(examples)
+			examples = rapidtest.Sparse(examples)
 		}
 		// Scores are sums of d products in float64.
 		tol := 1e-9 + 1e-14*longest(examples)/0.25
@@ -118,7 +119,7 @@ func TestALongStreamEndsAtTheMarginOfTheBatch(t *testing.T) {
 	}
 	const d = 12
 	for _, gamma := range []float64{1, 0.01} {
-		examples := cloud(rand.New(rand.NewPCG(7, 7)), n, d, gamma)
+		examples := rapidtest.Cloud(rand.New(rand.NewPCG(7, 7)), n, d, gamma)
 		solver := maxmargin.NewSolver(d, maxmargin.Options{})
 		changes := 0
 		for i, e := range examples {
@@ -142,7 +143,7 @@ func TestALongStreamEndsAtTheMarginOfTheBatch(t *testing.T) {
 // and does nothing twice.
 func TestKeepAndSettle(t *testing.T) {
 	const d = 4
-	examples := cloud(rand.New(rand.NewPCG(1, 9)), 200, d, 0.1)
+	examples := rapidtest.Cloud(rand.New(rand.NewPCG(1, 9)), 200, d, 0.1)
 	for _, first := range []int{0, 1, 2, 50, 200} {
 		solver := maxmargin.NewSolver(d, maxmargin.Options{})
 		for _, e := range examples[:first] {
@@ -176,7 +177,7 @@ func TestKeepAndSettle(t *testing.T) {
 // the classifier stays the last that separated.
 func TestAddRefusesWhatIsNotSeparable(t *testing.T) {
 	const d = 3
-	examples := cloud(rand.New(rand.NewPCG(2, 9)), 50, d, 0.1)
+	examples := rapidtest.Cloud(rand.New(rand.NewPCG(2, 9)), 50, d, 0.1)
 	solver := maxmargin.NewSolver(d, maxmargin.Options{})
 	for _, e := range examples {
 		_, err := solver.Add(e.X, e.Y)
@@ -208,7 +209,7 @@ func TestAddRefusesWhatIsNotSeparable(t *testing.T) {
 
 func TestSettleStopsWithItsContextAndGoesOn(t *testing.T) {
 	const d = 30
-	examples := cloud(rand.New(rand.NewPCG(3, 9)), 500, d, 0.1)
+	examples := rapidtest.Cloud(rand.New(rand.NewPCG(3, 9)), 500, d, 0.1)
 	solver := maxmargin.NewSolver(d, maxmargin.Options{})
 	for _, e := range examples {
 		solver.Keep(e.X, e.Y)
@@ -282,7 +283,7 @@ func TestErrorsAndPanics(t *testing.T) {
 // A looser tolerance ends at a gap within it, and a fixed input ends at the
 // same bits each time.
 func TestToleranceAndDeterminism(t *testing.T) {
-	examples := cloud(rand.New(rand.NewPCG(5, 9)), 400, 10, 0.05)
+	examples := rapidtest.Cloud(rand.New(rand.NewPCG(5, 9)), 400, 10, 0.05)
 	for _, tol := range []float64{0.5, 1e-2, 1e-5, 1e-12} {
 		s, err := maxmargin.Solve(ctx, examples, 10, maxmargin.Options{Tolerance: tol})
 		require.NoError(t, err)
@@ -313,7 +314,7 @@ func TestInvariances(t *testing.T) {
 		for i := range u {
 			u[i] = 1e6 * diameter(examples) * rng.NormFloat64()
 		}
-		far := solve(mapped(examples, d, func(x []float64) {
+		far := solve(rapidtest.Mapped(examples, d, func(x []float64) {
 			for i := range x {
 				x[i] += u[i]
 			}
@@ -321,11 +322,11 @@ func TestInvariances(t *testing.T) {
 		// The sums x+u are rounded: to 1e-16·‖u‖, a few 1e-10·D.
 		require.InDelta(t, s.Gamma, far.Gamma, 1e-9*diameter(examples))
 
-		turned := solve(reflected(rng, examples, d))
+		turned := solve(rapidtest.Reflected(rng, examples, d))
 		require.InEpsilon(t, s.Gamma, turned.Gamma, 1e-9)
 
 		unit := math.Exp(10 * rng.NormFloat64())
-		scaled := solve(mapped(examples, d, func(x []float64) {
+		scaled := solve(rapidtest.Mapped(examples, d, func(x []float64) {
 			for i := range x {
 				x[i] *= unit
 			}
@@ -354,7 +355,7 @@ func TestInvariances(t *testing.T) {
 func TestScoreFarFromTheOrigin(t *testing.T) {
 	const d = 5
 	for _, origin := range []bool{false, true} {
-		far := mapped(cloud(rand.New(rand.NewPCG(6, 9)), 100, d, 0.1), d, func(x []float64) {
+		far := rapidtest.Mapped(rapidtest.Cloud(rand.New(rand.NewPCG(6, 9)), 100, d, 0.1), d, func(x []float64) {
 			if !origin {
 				for i := range x {
 					x[i] += 1e6

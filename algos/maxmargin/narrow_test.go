@@ -14,46 +14,7 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
 	"marginlab/theory/rapidtest"
-	"marginlab/theory/vec"
 )
-
-// narrow draws up to 13 points of norm about 1 in 2 to 4 dimensions, with a
-// margin of about gamma along u: in general position or on a lattice, dense or
-// sparse, and some 1e3 away from the origin along u.
-func narrow(rng *rand.Rand, gamma float64) (examples []theory.Example, u []float64) {
-	d, n := 2+rng.IntN(3), 2+rng.IntN(12)
-	u = make([]float64, d)
-	u[d-1] = 1
-	if rng.IntN(2) == 0 {
-		for j := range u {
-			u[j] = rng.NormFloat64()
-		}
-	}
-	length := vec.L2{}.Of(u)
-	isSparse, signs, far := rng.IntN(2) == 0, rng.IntN(2) == 0, []float64{0, 0, 1, 1e3}[rng.IntN(4)]
-	for range n {
-		x := make([]float64, d)
-		for j := range x {
-			if x[j] = rng.NormFloat64(); signs {
-				x[j] = float64(rng.IntN(3) - 1)
-			}
-		}
-		along := 0.
-		for j := range x {
-			along += x[j] * u[j] / length
-		}
-		y := theory.Label(2*rng.IntN(2) - 1)
-		want := float64(y) * gamma * (1 + 2*rng.Float64())
-		for j := range x {
-			x[j] += (want - along + far) * u[j] / length
-		}
-		examples = append(examples, theory.Example{X: vec.Dense(x...), Y: y})
-	}
-	if isSparse {
-		examples = sparse(examples)
-	}
-	return examples, u
-}
 
 // along is the margin of the direction u, with the best bias or through the
 // origin: a lower bound of γ∗.
@@ -152,7 +113,7 @@ func TestNarrowMargins(t *testing.T) {
 	ends := map[string]int{}
 	for _, c := range streams {
 		rng := rand.New(rand.NewPCG(c.seed, c.sequence))
-		examples, u := narrow(rng, math.Pow(10, -3-c.span*rng.Float64()))
+		examples, u := rapidtest.Narrow(rng, math.Pow(10, -3-c.span*rng.Float64()))
 		for _, origin := range []bool{false, true} {
 			for _, together := range []bool{true, false} {
 				at := fmt.Sprintf("%v origin=%t together=%t", c, origin, together)

@@ -11,6 +11,7 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -18,7 +19,7 @@ import (
 func BenchmarkSolveIn(b *testing.B) {
 	for _, size := range sizes[:2] {
 		rng := rand.New(rand.NewPCG(1, 2))
-		examples := reflected(rng, cloud(rng, size.n, size.d, 0.1), size.d)
+		examples := rapidtest.Reflected(rng, rapidtest.Cloud(rng, size.n, size.d, 0.1), size.d)
 		for _, p := range []float64{1.1, 1.5, 2, 3, 10} {
 			b.Run(fmt.Sprintf("n=%d/d=%d/p=%g", size.n, size.d, p), func(b *testing.B) {
 				benchmarkSolveIn(b, examples, size.d, vec.P(p))

@@ -88,7 +88,7 @@ func TestSeparableInEveryNorm(t *testing.T) {
 // solution stays the last.
 func TestAddRefusesInEveryNorm(t *testing.T) {
 	const d = 3
-	examples := cloud(rand.New(rand.NewPCG(2, 9)), 50, d, 0.1)
+	examples := rapidtest.Cloud(rand.New(rand.NewPCG(2, 9)), 50, d, 0.1)
 	for _, n := range everyNorm(t, rand.New(rand.NewPCG(3, 9)), d) {
 		solver := maxmargin.NewSolver(d, maxmargin.Options{Norm: n.Norm})
 		for _, e := range examples {
@@ -160,7 +160,7 @@ func TestUndecidedInEveryExponent(t *testing.T) {
 // Exponents next to 2 are as good as any.
 func TestExponentsNextToTwo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 30))
-	examples := mapped(cloud(rng, 200, 8, 0.1), 8, func(x []float64) { x[3], x[5] = 0, x[0]/3 }) // u₃ = 0
+	examples := rapidtest.Mapped(rapidtest.Cloud(rng, 200, 8, 0.1), 8, func(x []float64) { x[3], x[5] = 0, x[0]/3 }) // u₃ = 0
 	want, err := maxmargin.Solve(ctx, examples, 8, maxmargin.Options{})
 	require.NoError(t, err)
 	for _, p := range []float64{2 - 1e-6, 2 - 1e-15, math.Nextafter(2, 0), math.Nextafter(2, 3), 2 + 1e-12, 2 + 1e-6} {
@@ -176,7 +176,7 @@ func TestSettleInEveryNorm(t *testing.T) {
 	t.Parallel()
 	const d = 12
 	rng := rand.New(rand.NewPCG(3, 9))
-	examples := reflected(rng, cloud(rng, 400, d, 0.1), d)
+	examples := rapidtest.Reflected(rng, rapidtest.Cloud(rng, 400, d, 0.1), d)
 	stopped, stop := context.WithCancel(ctx)
 	stop()
 	for _, n := range everyNorm(t, rng, d) {
@@ -220,7 +220,7 @@ func TestSettleInEveryNorm(t *testing.T) {
 func TestToleranceInEveryExponent(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 9))
-	examples := reflected(rng, cloud(rng, 400, 10, 0.05), 10)
+	examples := rapidtest.Reflected(rng, rapidtest.Cloud(rng, 400, 10, 0.05), 10)
 	for _, p := range exponents {
 		for _, tol := range []float64{0.5, 1e-2, 1e-5, 1e-12} {
 			s, err := maxmargin.Solve(ctx, examples, 10, maxmargin.Options{Norm: vec.Lp{P: p}, Tolerance: tol})

@@ -47,7 +47,7 @@ func TestNarrowMarginsInEveryNorm(t *testing.T) {
 	for seed := range uint64(rapidtest.Count(60, 400, 10_000)) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		var c narrowStream
-		c.examples, c.u = narrow(rng, math.Pow(10, -1-13*rng.Float64()))
+		c.examples, c.u = rapidtest.Narrow(rng, math.Pow(10, -1-13*rng.Float64()))
 		all := everyNorm(t, rng, len(c.u))
 		n := all[int(seed)%len(all)]
 		for _, origin := range []bool{false, true} {

@@ -13,6 +13,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -78,22 +79,6 @@ func form(m *mat.SymDense) measure {
 	}
 }
 
-// positive draws a positive definite matrix of condition some 10.
-func positive(rng *rand.Rand, d int) *mat.SymDense {
-	m := mat.NewSymDense(d, nil)
-	for i := range d {
-		m.SetSym(i, i, 1)
-	}
-	for range d {
-		x := mat.NewVecDense(d, nil)
-		for i := range d {
-			x.SetVec(i, rng.NormFloat64())
-		}
-		m.SymRankOne(m, 1, x)
-	}
-	return m
-}
-
 // normed is a norm of d dimensions with the tests' own measure of it.
 type normed struct {
 	vec.Norm
@@ -106,7 +91,7 @@ func everyNorm(t require.TestingT, rng *rand.Rand, d int) []normed {
 	for _, p := range exponents {
 		all = append(all, normed{vec.Lp{P: p}, lp(p, nil)})
 	}
-	m := positive(rng, d)
+	m := rapidtest.Definite(rng, d, 1)
 	n, err := vec.NewMahalanobis(m, "random")
 	require.NoError(t, err)
 	all = append(all, normed{n, form(m)})
@@ -190,9 +175,9 @@ func planar(examples []theory.Example, q float64) float64 {
 // In the plane the margin is that of the best of all directions.
 func TestThePlaneInEveryExponent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		examples := cloud(rand.New(rand.NewPCG(rapid.Uint64Range(0, 1<<20).Draw(t, "seed"), 0)), rapid.IntRange(2, 12).Draw(t, "n"), 2, 0.3)
+		examples := rapidtest.Cloud(rand.New(rand.NewPCG(rapid.Uint64Range(0, 1<<20).Draw(t, "seed"), 0)), rapid.IntRange(2, 12).Draw(t, "n"), 2, 0.3)
 		turn := rapid.Float64Range(0, 7).Draw(t, "turn")
-		examples = mapped(examples, 2, func(x []float64) {
+		examples = rapidtest.Mapped(examples, 2, func(x []float64) {
 			c, s := math.Cos(turn), math.Sin(turn)
 			x[0], x[1] = c*x[0]-s*x[1], s*x[0]+c*x[1]
 		})
@@ -218,7 +203,7 @@ func TestEveryNormIsCertified(t *testing.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64Range(0, 1<<20).Draw(t, "norm"), 0))
 		n := rapid.SampledFrom(everyNorm(t, rng, d)).Draw(t, "n")
 		if rapid.Bool().Draw(t, "turned") {
-			examples = reflected(rng, examples, d)
+			examples = rapidtest.Reflected(rng, examples, d)
 		}
 		origin := rapid.Bool().Draw(t, "origin")
 		unit := rapid.SampledFrom([]float64{1, 1e-100, 1e100}).Draw(t, "unit")
@@ -226,13 +211,13 @@ func TestEveryNormIsCertified(t *testing.T) {
 		if !origin {
 			far = rapid.SampledFrom([]float64{0, 1e6}).Draw(t, "far")
 		}
-		examples = mapped(examples, d, func(x []float64) {
+		examples = rapidtest.Mapped(examples, d, func(x []float64) {
 			for i := range x {
 				x[i] = (x[i] + far*math.Sin(float64(i+1))) * unit
 			}
 		})
 		if rapid.Bool().Draw(t, "sparse") {
-			examples = sparse(examples)
+			examples = rapidtest.Sparse(examples)
 		}
 		if !origin && !bothClasses(examples) {
 			return
@@ -325,15 +310,15 @@ func TestExponentTwoIsWolfes(t *testing.T) {
 func TestPullbacksAreTheirBaseOnTheImages(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 30))
 	const d = 6
-	examples := reflected(rng, cloud(rng, 150, d, 0.1), d)
-	m := positive(rng, d)
+	examples := rapidtest.Reflected(rng, rapidtest.Cloud(rng, 150, d, 0.1), d)
+	m := rapidtest.Definite(rng, d, 1)
 	n, err := vec.NewMahalanobis(m, "m")
 	require.NoError(t, err)
 	var chol mat.Cholesky
 	require.True(t, chol.Factorize(m))
 	var a mat.TriDense
 	chol.UTo(&a)
-	images := mapped(examples, d, func(x []float64) {
+	images := rapidtest.Mapped(examples, d, func(x []float64) {
 		y := slices.Clone(x)
 		for i := range d {
 			x[i] = 0

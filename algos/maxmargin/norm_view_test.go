@@ -10,6 +10,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -57,7 +58,7 @@ func requireLengths(t *testing.T, want, got theory.Geometry) {
 // its own tests hold against matrices), then (x, c), then x/‖x‖.
 func seen(n normed, examples []theory.Example, d int, view theory.View) ([]theory.Example, int, normed) {
 	if a, ok := n.Norm.(*vec.Pullback); ok {
-		examples = mapped(examples, d, func(x []float64) { a.Map(x, x) })
+		examples = rapidtest.Mapped(examples, d, func(x []float64) { a.Map(x, x) })
 		n = normed{a.Base(), lp(2, nil)}
 		if b, ok := a.Base().(vec.Lp); ok {
 			n.measure = lp(b.P, nil)
@@ -67,7 +68,7 @@ func seen(n normed, examples []theory.Example, d int, view theory.View) ([]theor
 		examples, d = lifted(examples, d, view.Lift), d+1
 	}
 	if view.Normalised {
-		examples = mapped(examples, d, func(x []float64) {
+		examples = rapidtest.Mapped(examples, d, func(x []float64) {
 			length := n.of(difference(x, make([]float64, d)))
 			for i := range x {
 				x[i] /= length
@@ -83,7 +84,7 @@ func TestViewsInEveryNorm(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(8, 30))
 	for _, d := range []int{1, 4} {
-		examples := reflected(rng, cloud(rng, 30, d, 0.2), d)
+		examples := rapidtest.Reflected(rng, rapidtest.Cloud(rng, 30, d, 0.2), d)
 		for _, n := range everyNorm(t, rng, d) {
 			survey := maxmargin.NewSurvey(examples, d, maxmargin.Options{})
 			for _, view := range []theory.View{
@@ -127,7 +128,7 @@ func TestViewsInEveryNorm(t *testing.T) {
 func TestEvidenceInEveryNorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 30))
 	const d = 3
-	examples := reflected(rng, cloud(rng, 20, d, 0.3), d)
+	examples := rapidtest.Reflected(rng, rapidtest.Cloud(rng, 20, d, 0.3), d)
 	for _, n := range everyNorm(t, rng, d) {
 		for _, view := range []theory.View{{}, {Origin: true}, {Origin: true, Lift: 2}, {Origin: true, Lift: 2, Normalised: true}} {
 			view.Norm = n.Norm

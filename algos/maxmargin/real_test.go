@@ -8,6 +8,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 )
 
 // standardised returns the examples with columns of mean 0 and variance 1.
@@ -23,7 +24,7 @@ func standardised(examples []theory.Example) []theory.Example {
 		}
 		scale[i] = math.Sqrt(scale[i])
 	}
-	return mapped(examples, d, func(x []float64) {
+	return rapidtest.Mapped(examples, d, func(x []float64) {
 		for i := range x {
 			x[i] = (x[i] - mean[i]) / scale[i]
 		}

@@ -12,6 +12,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -95,7 +96,7 @@ func TestEvidenceOfTheOptimum(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, spread := range []float64{0.1, -0.5} {
-		examples := cloud(rng, 80, 3, spread)
+		examples := rapidtest.Cloud(rng, 80, 3, spread)
 		const lambda = 0.01
 		_, ev := survey(t, "pegasos(lambda=0.01)", examples, 1, theory.View{Origin: true})
 		objective := func(margins []float64, length float64) float64 {

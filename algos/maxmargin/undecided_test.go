@@ -12,6 +12,7 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -39,7 +40,7 @@ func ending(t *testing.T, examples []theory.Example, d int, origin bool, known f
 
 // lifted returns the examples, dense, with coordinate d set to c.
 func lifted(examples []theory.Example, d int, c float64) []theory.Example {
-	return mapped(examples, d+1, func(x []float64) { x[d] = c })
+	return rapidtest.Mapped(examples, d+1, func(x []float64) { x[d] = c })
 }
 
 // Through the origin a large constant coordinate makes the yx two antiparallel

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/big"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -202,68 +201,4 @@ func diameter(examples []theory.Example) float64 {
 		d = max(d, math.Sqrt(vec.SqDist(e.X, examples[0].X)))
 	}
 	return d
-}
-
-// cloud draws n examples in d dimensions about the hyperplane x₀ = 0: Gaussian,
-// with |x₀| raised by gamma, and a quarter of them positive; the first two are
-// of both classes.
-func cloud(rng *rand.Rand, n, d int, gamma float64) []theory.Example {
-	examples := make([]theory.Example, n)
-	for k := range examples {
-		x := make([]float64, d)
-		for i := range x {
-			x[i] = rng.NormFloat64()
-		}
-		y := theory.Negative
-		if k == 0 || k > 1 && rng.IntN(4) == 0 {
-			y = theory.Positive
-		}
-		x[0] = float64(y) * (gamma + math.Abs(x[0]))
-		examples[k] = theory.Example{X: vec.Dense(x...), Y: y}
-	}
-	return examples
-}
-
-// mapped returns the examples with every x a dense f(x).
-func mapped(examples []theory.Example, d int, f func(x []float64)) []theory.Example {
-	out := make([]theory.Example, len(examples))
-	for i, e := range examples {
-		x := e.X.Densify(d)
-		f(x.Value)
-		out[i] = theory.Example{X: x, Y: e.Y}
-	}
-	return out
-}
-
-// reflected returns the examples in a random orientation: three Householder
-// reflections, with their rounding errors.
-func reflected(rng *rand.Rand, examples []theory.Example, d int) []theory.Example {
-	mirrors := make([][]float64, 3)
-	for k := range mirrors {
-		mirrors[k] = make([]float64, d)
-		for i := range mirrors[k] {
-			mirrors[k][i] = rng.NormFloat64()
-		}
-	}
-	return mapped(examples, d, func(x []float64) {
-		for _, u := range mirrors {
-			var ux, uu float64
-			for i, v := range u {
-				ux += v * x[i]
-				uu += v * v
-			}
-			for i, v := range u {
-				x[i] -= 2 * ux / uu * v
-			}
-		}
-	})
-}
-
-// sparse returns the examples with sparse vectors.
-func sparse(examples []theory.Example) []theory.Example {
-	out := make([]theory.Example, len(examples))
-	for i, e := range examples {
-		out[i] = theory.Example{X: e.X.Sparsify(), Y: e.Y}
-	}
-	return out
 }

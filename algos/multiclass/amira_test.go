@@ -12,6 +12,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -210,7 +211,7 @@ func TestNormDoesNotDrift(t *testing.T) {
 	}
 	for i := range 30000 {
 		at := rng.IntN(190)
-		x := vec.Sparse([]int{at, at + 1 + rng.IntN(8)}, normal(rng, 2))
+		x := vec.Sparse([]int{at, at + 1 + rng.IntN(8)}, rapidtest.Normal(rng, 2, 1))
 		step := l.Step(x, rng.IntN(4))
 		if i > 1000 && i%997 == 0 {
 			l2 := vec.L2{}.Of(l.Classifier().Concatenated().W)
@@ -237,7 +238,7 @@ func TestDifferencesAreThoseOfTheFeatureMap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	for _, form := range []func(data) data{func(s data) data { return s }, data.sparse} {
 		s := form(noise(rng, 20, 3, 4))
-		w := normal(rng, s.dim*s.classes)
+		w := rapidtest.Normal(rng, s.dim*s.classes, 1)
 		length := math.Sqrt(dot(w, w))
 		deltas := multiclass.Differences(s.x, s.y, s.dim, s.classes)
 		require.Len(t, deltas, 20*3)

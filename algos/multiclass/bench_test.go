@@ -7,6 +7,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/multiclass"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -17,12 +18,12 @@ func BenchmarkStep(b *testing.B) {
 	rng := rand.New(rand.NewPCG(51, 1))
 	centre := make([][]float64, classes)
 	for z := range centre {
-		centre[z] = normal(rng, d)
+		centre[z] = rapidtest.Normal(rng, d, 1)
 	}
 	x, y := make([]vec.Vector, n), make([]int, n)
 	for i := range x {
 		y[i] = rng.IntN(classes)
-		v := normal(rng, d)
+		v := rapidtest.Normal(rng, d, 1)
 		for j := range v {
 			v[j] += 0.15 * centre[y[i]][j]
 		}

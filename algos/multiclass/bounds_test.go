@@ -116,7 +116,7 @@ func TestInseparableRowHolds(t *testing.T) {
 		}
 		length := 3 * math.Sqrt2
 		ev := theory.Evidence{Geometry: theory.Geometry{DBar: length, Shortest: length}}
-		for _, u := range [][]float64{tr.Classifier.W, mean, normal(rng, len(mean))} {
+		for _, u := range [][]float64{tr.Classifier.W, mean, rapidtest.Normal(rng, len(mean), 1)} {
 			ev.Rivals = append(ev.Rivals, multiclass.Rival(u, s.x, s.y, s.dim, s.classes, order))
 		}
 		v := row.Check(&tr, ev)

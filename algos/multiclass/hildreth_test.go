@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/algos/multiclass"
+	"marginlab/theory/rapidtest"
 )
 
 // program is min ½‖w'‖² s.t. a_i·w' ≥ f_i: the move from w = 0.
@@ -172,7 +173,7 @@ func TestHildrethSolvesQuadraticPrograms(t *testing.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		integers := rapid.Bool().Draw(t, "integers")
 		vector := func() []float64 {
-			v := normal(rng, d)
+			v := rapidtest.Normal(rng, d, 1)
 			for i := range v {
 				if integers {
 					v[i] = float64(rng.IntN(5) - 2)

@@ -28,14 +28,6 @@ type data struct {
 	y            []int
 }
 
-func normal(rng *rand.Rand, d int) []float64 {
-	x := make([]float64, d)
-	for i := range x {
-		x[i] = rng.NormFloat64()
-	}
-	return x
-}
-
 func dot(a, b []float64) float64 {
 	var sum float64
 	for i := range a {
@@ -51,7 +43,7 @@ func separable(rng *rand.Rand, n, d, classes int, equal bool) (data, []float64) 
 	s := data{dim: d + classes, classes: classes}
 	u := make([]float64, s.dim*classes)
 	for z := range classes {
-		copy(u[z*s.dim:], normal(rng, d))
+		copy(u[z*s.dim:], rapidtest.Normal(rng, d, 1))
 		u[z*s.dim+d+z] = 1
 	}
 	length := math.Sqrt(dot(u, u))
@@ -61,7 +53,7 @@ func separable(rng *rand.Rand, n, d, classes int, equal bool) (data, []float64) 
 	const margin, norm = 0.1, 2.
 	for range n {
 		y := rng.IntN(classes)
-		x := append(normal(rng, d), make([]float64, classes)...)
+		x := append(rapidtest.Normal(rng, d, 1), make([]float64, classes)...)
 		if rng.IntN(4) == 0 && len(s.x) > 0 { // a point again
 			at := rng.IntN(len(s.x))
 			s.x, s.y = append(s.x, s.x[at]), append(s.y, s.y[at])
@@ -91,7 +83,7 @@ func noise(rng *rand.Rand, n, d, classes int) data {
 	s := data{dim: d, classes: classes}
 	distinct := 1 + rng.IntN(n)
 	for i := range n {
-		x := normal(rng, d)
+		x := rapidtest.Normal(rng, d, 1)
 		if rng.IntN(3) == 0 { // near to the first axis
 			x[0] += 5
 		}

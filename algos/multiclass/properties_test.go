@@ -13,6 +13,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 )
 
 // requireUpdate holds a step of k-best AMIRA from w to after to amira.txt: the
@@ -145,7 +146,7 @@ func TestEveryUpdateIsThatOfThePaper(t *testing.T) {
 			s, u = separable(rng, 30, rapid.IntRange(1, 4).Draw(t, "d"), classes, rapid.Bool().Draw(t, "equal norms"))
 		} else {
 			s = noise(rng, 30, rapid.IntRange(1, 4).Draw(t, "d"), classes)
-			u = normal(rng, s.dim*classes)
+			u = rapidtest.Normal(rng, s.dim*classes, 1)
 		}
 		for _, m := range multiclass.Rival(u, s.x, s.y, s.dim, classes, nil) {
 			gamma = min(gamma, m)

@@ -12,6 +12,7 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -43,7 +44,7 @@ func TestEvidenceOfWhatHasNoMargin(t *testing.T) {
 	for round := range 28 {
 		s := data{dim: 4, classes: 2}
 		for range 40 {
-			x := append(normal(rng, 3), math.Pow(10, float64(round%14)))
+			x := append(rapidtest.Normal(rng, 3, 1), math.Pow(10, float64(round%14)))
 			s.x, s.y = append(s.x, vec.Dense(x...)), append(s.y, int(1-theory.Sign(x[0]))/2)
 		}
 		tr, err := parse(t, "amira-k-best").Run(context.Background(), s.dim, s.classes, s.x, s.y, nil)

@@ -1,5 +1,5 @@
 // Package rapidtest makes the randomised tests of a package the same in every run,
-// in three sizes. Only tests import it.
+// in three sizes, and draws the streams that several of them need. Only tests import it.
 //
 //	go test -short ./...             short: a look while editing
 //	go test ./...                    normal: what every change must pass

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos/exact"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/shrink"
 )
 
@@ -282,7 +283,7 @@ func planted(rng *rand.Rand, violates shrink.Predicate) shrink.Stream {
 		x, y := make([][]float64, n), make([]int, n)
 		gap := 0.1 + rng.Float64()
 		for t := range x {
-			x[t], y[t] = normal(rng, 1), 1-2*rng.IntN(2)
+			x[t], y[t] = rapidtest.Normal(rng, dims, 1), 1-2*rng.IntN(2)
 			// the hyperplane is Σx = 0, which is in general position
 			side := floats.Sum(x[t]) / dims
 			floats.AddConst(-side+float64(y[t])*(gap+max(side, -side)), x[t])
@@ -298,7 +299,7 @@ func planted(rng *rand.Rand, violates shrink.Predicate) shrink.Stream {
 func plantedNear(rng *rand.Rand, violates shrink.Predicate) shrink.Stream {
 	corners, label := [][]float64{{0, 0}, {2, 2}, {2, 0}, {0, 1}}, []int{-1, 1, -1, -1}
 	for {
-		a, b := normal(rng, 1), normal(rng, 1)
+		a, b := rapidtest.Normal(rng, dims, 1), rapidtest.Normal(rng, dims, 1)
 		floats.Scale(1/floats.Norm(a, 2), a)
 		floats.AddScaled(b, -floats.Dot(a, b), a)
 		floats.Scale(1/floats.Norm(b, 2), b)
@@ -311,7 +312,7 @@ func plantedNear(rng *rand.Rand, violates shrink.Predicate) shrink.Stream {
 				}
 			}
 			r := rng.Float64()
-			x[t], y[t] = normal(rng, noise), label[i]
+			x[t], y[t] = rapidtest.Normal(rng, dims, noise), label[i]
 			floats.AddScaled(x[t], r*corners[i][0]+(1-r)*corners[j][0], a)
 			floats.AddScaled(x[t], r*corners[i][1]+(1-r)*corners[j][1], b)
 		}
@@ -319,12 +320,4 @@ func plantedNear(rng *rand.Rand, violates shrink.Predicate) shrink.Stream {
 			return s
 		}
 	}
-}
-
-func normal(rng *rand.Rand, sigma float64) []float64 {
-	x := make([]float64, dims)
-	for i := range x {
-		x[i] = sigma * rng.NormFloat64()
-	}
-	return x
 }

@@ -1,0 +1,9 @@
+package expr_test
+
+import (
+	"testing"
+
+	"marginlab/theory/rapidtest"
+)
+
+func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
