@@ -15,6 +15,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/theory"
 )
 
@@ -140,7 +141,7 @@ func TestCheckOfOneVsRestThatStops(t *testing.T) {
 // of three runs: in one pass, but for what is of a learner at rest or of equal norms;
 // of learners that come to rest; of normalised examples. No proved guarantee fails.
 func TestCheckAdult(t *testing.T) {
-	adultIsHere(t)
+	termtest.NeedData(t, "adult")
 	given, err := recipe(t.Context(), "adult")
 	require.NoError(t, err)
 	normalised, dim := theory.View{Normalised: true}.Of(given.Examples, given.Dim)

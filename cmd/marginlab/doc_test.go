@@ -14,6 +14,7 @@ import (
 
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/cmd/marginlab/term/termtest"
 )
 
 // root is the module's root, where the README's commands are run.
@@ -36,7 +37,7 @@ func runExamples(t *testing.T, page, dir string) {
 	require.NoError(t, err)
 	examples := consoleExamples(string(text))
 	require.NotEmpty(t, examples, "%s shows no run of marginlab", page)
-	data := dataDir(t)
+	data := termtest.DataDir(t)
 	t.Chdir(dir)
 	for _, e := range examples {
 		t.Run(e.command, func(t *testing.T) {
@@ -59,20 +60,9 @@ func runExamples(t *testing.T, page, dir string) {
 			}
 			var out bytes.Buffer
 			run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: &out, Err: &out})
-			require.NoError(t, shown(e.want, out.String()))
+			require.NoError(t, termtest.Shown(e.want, out.String()))
 		})
 	}
-}
-
-// dataDir is the folder where tests look for data sets.
-func dataDir(t *testing.T) string {
-	dir := os.Getenv(benchdata.DataEnv)
-	if dir == "" {
-		dir = filepath.Join(root, "..", "shared", "data")
-	}
-	dir, err := filepath.Abs(dir)
-	require.NoError(t, err)
-	return dir
 }
 
 // example is a command of a console block and the output below it.
@@ -120,42 +110,6 @@ func words(line string) ([]string, error) {
 		}
 	}
 	return all, nil
-}
-
-// shown compares output with what is shown of it: … in a line stands for any
-// part of a line, and a line that is just … for any lines.
-func shown(want, got string) error {
-	var pattern strings.Builder
-	pattern.WriteString(`\A`)
-	for line := range strings.Lines(want) {
-		if strings.TrimSpace(line) == "…" {
-			pattern.WriteString(`(?:.*\n)*?`)
-			continue
-		}
-		parts := strings.Split(strings.TrimRight(line, "\n"), "…")
-		for i := range parts {
-			parts[i] = regexp.QuoteMeta(parts[i])
-		}
-		pattern.WriteString(strings.Join(parts, `.*`) + `\n`)
-	}
-	pattern.WriteString(`\z`)
-	if !regexp.MustCompile(pattern.String()).MatchString(got) {
-		return fmt.Errorf("it prints\n%s\nexpected\n%s", got, want)
-	}
-	return nil
-}
-
-func TestShown(t *testing.T) {
-	const got = "a 1\nb 2.5\nc 3\n"
-	require.NoError(t, shown("a 1\nb 2.5\nc 3\n", got))
-	require.NoError(t, shown("a 1\nb …\nc 3\n", got))
-	require.NoError(t, shown("a 1\n…\n", got))
-	require.NoError(t, shown("…\nc 3\n", got))
-	require.Error(t, shown("a 1\nb 2.6\nc 3\n", got))
-	require.Error(t, shown("a 1\nb …\n", got))
-	require.Error(t, shown("b …\nc 3\n", got))
-	require.Error(t, shown("a 1\nb 2x5\nc 3\n", got))
-	require.Error(t, shown("", got))
 }
 
 func TestConsoleExamples(t *testing.T) {

@@ -15,12 +15,8 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -54,56 +50,5 @@ Exit status: 0 all is well, 1 a finding against what was asked (each command's h
 
 // run is the command: it returns its exit status.
 func run(ctx context.Context, args []string, std term.Streams) int {
-	var helped bool
-	parser := kong.Must(new(cli),
-		kong.Name("marginlab"),
-		kong.Description(description),
-		kong.Vars{"recipes": recipes},
-		kong.Writers(std.Out, std.Err),
-		kong.Exit(func(int) { helped = true }), // called by --help alone
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-	)
-	command, err := parser.Parse(args)
-	if helped {
-		return 0
-	}
-	if err == nil {
-		command.BindTo(ctx, (*context.Context)(nil))
-		err = command.Run(std)
-	} else {
-		err = usageError(err)
-	}
-	return status(err, std.Err)
-}
-
-// usageError adds to an error of the command line where to read more and, when no
-// command is named, which ones there are.
-func usageError(err error) error {
-	var syntax *kong.ParseError
-	if !errors.As(err, &syntax) || syntax.Context == nil {
-		return fmt.Errorf("%w (see marginlab --help)", err)
-	}
-	if command := syntax.Context.Selected(); command != nil {
-		return fmt.Errorf("%w (see %s --help)", err, command.FullPath())
-	}
-	var commands []string
-	for _, command := range syntax.Context.Model.Children {
-		commands = append(commands, command.Name)
-	}
-	return fmt.Errorf("%w (the commands are %s; see marginlab --help)", err, strings.Join(commands, ", "))
-}
-
-// status prints err and returns the exit status that it means.
-func status(err error, stderr io.Writer) int {
-	if err == nil {
-		return 0
-	}
-	if errors.Is(err, context.Canceled) {
-		err = errors.New("interrupted")
-	}
-	fmt.Fprintf(stderr, "marginlab: %v\n", err)
-	if errors.As(err, new(term.Finding)) {
-		return 1
-	}
-	return 2
+	return term.Run(ctx, new(cli), args, std, kong.Description(description), kong.Vars{"recipes": recipes})
 }

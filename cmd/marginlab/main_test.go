@@ -21,6 +21,7 @@ import (
 
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/theory"
 )
 
@@ -74,7 +75,7 @@ func expectStatus(ts *testscript.TestScript, neg bool, args []string) {
 
 func expectShown(ts *testscript.TestScript, neg bool, args []string) {
 	got, want := ts.ReadFile(args[0]), ts.ReadFile(args[1])
-	if err := shown(want, got); neg || err != nil {
+	if err := termtest.Shown(want, got); neg || err != nil {
 		ts.Fatalf("%v", err)
 	}
 }
@@ -151,23 +152,6 @@ func TestInterruptedWhileStandardInputIsSilent(t *testing.T) {
 	require.Equal(t, "marginlab: interrupted\n", err.String())
 }
 
-func TestStatus(t *testing.T) {
-	for _, c := range []struct {
-		err     error
-		want    int
-		message string
-	}{
-		{nil, 0, ""},
-		{term.Found(errors.New("one fails")), 1, "marginlab: one fails\n"},
-		{errors.New("broken"), 2, "marginlab: broken\n"},
-		{context.Canceled, 2, "marginlab: interrupted\n"},
-	} {
-		var out bytes.Buffer
-		require.Equal(t, c.want, status(c.err, &out))
-		require.Equal(t, c.message, out.String())
-	}
-}
-
 // fake is a row with a verdict; "" for silent means that it spoke.
 func fake(id string, status theory.Status, holds bool, silent string) checkRow {
 	r := checkRow{ID: id, Learner: "e-omm", Status: status, Holds: &holds}
@@ -197,7 +181,6 @@ func TestVerdictFailsOnlyWhenAProvedGuaranteeFails(t *testing.T) {
 
 	line, failed = verdict(append(good, fake("h", theory.Proved, false, "")))
 	require.ErrorAs(t, failed, new(term.Finding))
-	require.Equal(t, 1, status(failed, io.Discard))
 	require.EqualError(t, failed, "1 proved guarantee fails: h (e-omm)")
 	require.Contains(t, line, "FAIL: 1 proved guarantee fails: h (e-omm); 2 hold;\n")
 
@@ -240,7 +223,7 @@ func TestSilencesShareARow(t *testing.T) {
 	rows[4].Learner = "omm"
 	var out bytes.Buffer
 	require.NoError(t, printVerdicts(&out, rows))
-	require.NoError(t, shown("…\n…\ne-omm    2 guarantees  …silent: why\n         b  …holds\n         d  …silent: because\nomm      e  …silent: why\n", out.String()))
+	require.NoError(t, termtest.Shown("…\n…\ne-omm    2 guarantees  …silent: why\n         b  …holds\n         d  …silent: because\nomm      e  …silent: why\n", out.String()))
 }
 
 func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce/adult"
 	"marginlab/theory/expr"
 )
 
@@ -73,22 +74,22 @@ func makeCube(_ context.Context, p parameters) (*benchdata.Set, error) {
 }
 
 func makeAdult(ctx context.Context, p parameters) (*benchdata.Set, error) {
-	s := setting{biasFree: true}
-	if err := p.set(map[string]any{"theta": &s.theta, "bias_free": &s.biasFree}); err != nil {
+	s := adult.Setting{BiasFree: true}
+	if err := p.set(map[string]any{"theta": &s.Theta, "bias_free": &s.BiasFree}); err != nil {
 		return nil, err
 	}
-	if !(s.theta >= 0 && s.theta <= maxTheta) { // also catches NaN
-		return nil, fmt.Errorf("theta is %v, expected a number from 0 to %g", s.theta, maxTheta)
+	if !(s.Theta >= 0 && s.Theta <= maxTheta) { // also catches NaN
+		return nil, fmt.Errorf("theta is %v, expected a number from 0 to %g", s.Theta, maxTheta)
 	}
 	dir, err := benchdata.Find("adult", "")
 	if err != nil {
 		return nil, err
 	}
-	a, err := newAdult(ctx, dir)
+	a, err := adult.Read(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	return a.variant(s).set, nil
+	return a.Variant(s).Set, nil
 }
 
 // parameters are those of an expression, by name, as they were written.

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/cmd/marginlab/term/termtest"
 )
 
 func TestRecipes(t *testing.T) {
@@ -55,7 +57,7 @@ func TestRecipesHaveTheirDefaults(t *testing.T) {
 		name, _, _ := strings.Cut(expr, "(")
 		t.Run(name, func(t *testing.T) {
 			if name == "adult" {
-				adultIsHere(t)
+				termtest.NeedData(t, "adult")
 			}
 			for _, e := range []string{expr, name, " " + name + " ( ) "} {
 				set, err := recipe(t.Context(), e)

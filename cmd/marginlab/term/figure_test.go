@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"marginlab/cmd/marginlab/term/termtest"
+	"marginlab/cmd/marginlab/term/figuretest"
 )
 
 func TestSaveFigure(t *testing.T) {
@@ -25,7 +25,7 @@ func TestSaveFigure(t *testing.T) {
 	}
 	stem := filepath.Join(t.TempDir(), "figure")
 	require.NoError(t, SaveFigure(stem, 2*vg.Inch, vg.Inch, paint))
-	drawn := termtest.ReadFigure(t, stem)
+	drawn := figuretest.Read(t, stem)
 	require.Equal(t, image.Pt(2*figureDPI, figureDPI), drawn.Picture.Bounds().Size())
 	at := func(x, y int) color.Color { return color.RGBAModel.Convert(drawn.Picture.At(x, y)) }
 	require.Equal(t, color.RGBA{255, 255, 255, 255}, at(1, 1), "a white ground")
@@ -35,7 +35,7 @@ func TestSaveFigure(t *testing.T) {
 
 	// Again, over the old files: the same bytes.
 	require.NoError(t, SaveFigure(stem, 2*vg.Inch, vg.Inch, paint))
-	again := termtest.ReadFigure(t, stem)
+	again := figuretest.Read(t, stem)
 	require.Equal(t, string(drawn.SVG), string(again.SVG))
 	require.True(t, bytes.Equal(drawn.PNG, again.PNG))
 	entries, err := os.ReadDir(filepath.Dir(stem))

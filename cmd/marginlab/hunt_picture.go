@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot/plotter"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// draw draws the best ratio over the ease and, if it has two dimensions, the best
+// stream; and says of what there is no picture.
+func (c huntCmd) draw(std term.Streams, found adversarial.Finding) error {
+	ratio := "quantity/claim"
+	if found.Conjecture.Relation == ">=" {
+		ratio = "claim/quantity"
+	}
+	if points := drawn(found); len(points) > 0 {
+		if err := term.DrawFront(c.Plot, found.Conjecture.String(), found.EaseName, ratio, points); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(std.Err, "marginlab: no picture of the ratio: no stream with a finite one was found\n")
+	}
+	best, dim := found.Best, 0
+	if len(best) > 0 {
+		dim = theory.Dim(best)
+	}
+	if found.Certificate != nil {
+		dim = len(found.Certificate.Stream[0].X)
+	}
+	switch {
+	case dim != 2:
+		fmt.Fprintf(std.Err, "marginlab: no picture of the stream: it has %d dimensions, not 2\n", dim)
+		return nil
+	case found.Certificate != nil:
+		return drawStream(c.Plot+"-stream", found.Certificate)
+	}
+	return drawExamples(c.Plot+"-stream", found.Conjecture.Statement, best)
+}
+
+// drawn are the points of the front that can be drawn, not far from the best.
+func drawn(found adversarial.Finding) plotter.XYs {
+	const far = 16
+	var points plotter.XYs
+	for _, at := range found.Front {
+		near := found.Ease <= 0 || math.IsInf(found.Ease, 0) || found.Ease/far <= at.Ease && at.Ease <= found.Ease*far
+		if near && at.Ease > 0 && !math.IsInf(at.Ease, 0) && !math.IsInf(at.Ratio, 0) {
+			points = append(points, plotter.XY{X: at.Ease, Y: at.Ratio})
+		}
+	}
+	return points
+}
+
+// drawStream draws the stream of a certificate, of two dimensions.
+func drawStream(stem string, c *certificate.Certificate) error {
+	examples := make([]theory.Example, len(c.Stream))
+	for i, row := range c.Stream {
+		x := make([]float64, len(row.X))
+		for k, v := range row.X {
+			x[k], _ = v.Float64()
+		}
+		examples[i] = theory.Example{X: vec.Dense(x...), Y: theory.Label(row.Y)}
+	}
+	return drawExamples(stem, c.Statement, examples)
+}
+
+// drawExamples draws examples of two dimensions with the hyperplanes of the learner of a
+// statement.
+func drawExamples(stem string, s certificate.Statement, examples []theory.Example) error {
+	if d := theory.Dim(examples); d != 2 {
+		return fmt.Errorf("plot: the stream has %d dimensions, expected 2", d)
+	}
+	best, err := adversarial.BestSeparator(examples)
+	if err != nil {
+		return fmt.Errorf("plot: %w", err)
+	}
+	return term.DrawStream(stem, s.String(), examples, adversarial.Classifiers(s.Learner, examples), best)
+}

@@ -1,0 +1,185 @@
+package adult
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/cmd/marginlab/term"
+	"marginlab/cmd/marginlab/term/termtest"
+)
+
+// TestReproduceAdult runs the whole pipeline. The numbers of omm.txt are to the
+// left; one row less is kept here than there.
+func TestReproduceAdult(t *testing.T) {
+	termtest.NeedData(t, "adult")
+	var out, errs bytes.Buffer
+	args := strings.Fields("reproduce adult --table 2 --permutations 1 --seed 3 --learners e-omm,perceptron,romma,mcp")
+	require.Zero(t, run(t.Context(), args, term.Streams{Out: &out, Err: &errs}), errs.String())
+	require.NoError(t, termtest.Shown(`                            omm.txt      here
+-----------------------------------------------
+complete rows                           45222
+columns                          96        96
+kept, separable               35508     35507
+of these +1, %                27.11     27.11
+D                            220.43  220.4355
+gamma* before it is made 1            0.01622
+b*                          -0.2848   -0.2848
+
+Table 2 of omm.txt: theta = 0, b* = 0.0000, Dbar/D = 0.9666 (paper: b* = 0, Dbar/D = 0.9666); 1 pass, permutation 3
+
+learner …
+----…
+e-omm … 6  … 0.84  … 534  … 0.11  …
+perceptron … 59  … -  … -  … 0.07  …
+romma … 38  … 0.16  … 28065  … 0.09  …
+mcp … -  … -  … -  … -  …
+
+Table 2 of omm.txt: theta = 0, b* = -0.2848, Dbar/D = 0.9658 (paper: b* = -0.2848, Dbar/D = 0.9658); 1 pass, permutation 3
+
+learner …
+----…
+e-omm … 6  … 0.84  … 534  … 0.12  …
+bias(perceptron,1) … 52  … -  … -  … 0.07  …
+bias(romma,-Dbar) … 4114  … -  … -  … 0.22  …
+bias(mcp,1) … -  … -  … -  … -  …
+`, out.String()))
+}
+
+// reproduced runs the command and returns its rows without the time they took.
+func reproduced(t *testing.T, args string) []reproduceRow {
+	var out, errs bytes.Buffer
+	require.Zero(t, run(t.Context(), strings.Fields(args), term.Streams{Out: &out, Err: &errs}), errs.String())
+	var rows []reproduceRow
+	for line := range strings.Lines(out.String()) {
+		var keys map[string]any
+		require.NoError(t, json.Unmarshal([]byte(line), &keys))
+		for _, key := range strings.Fields("learner params examples dim passes mistakes updates margin tau gamma seconds table theta bias_free published") {
+			require.Contains(t, keys, key)
+		}
+		var r reproduceRow
+		require.NoError(t, json.Unmarshal([]byte(line), &r))
+		r.Seconds = 0
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+func TestReproduceAdultInJSON(t *testing.T) {
+	termtest.NeedData(t, "adult")
+	rows := reproduced(t, "reproduce adult --json --permutations 2 --bias-free no --theta 0,2 --passes 1 --learners e-omm,romma")
+	require.Len(t, rows, 8)
+	for k := range 2 {
+		paper, beyond := rows[k], rows[4+k]
+		require.Equal(t, "Table 2", *paper.Table)
+		require.Equal(t, published{6, 0.84, 534, 0.12}, *paper.Published)
+		require.Nil(t, beyond.Table)
+		require.Nil(t, beyond.Published)
+		require.Greater(t, beyond.DBar, 2*paper.DBar)
+		// OMM is translation invariant, and theta translates.
+		require.Equal(t, paper.Mistakes, beyond.Mistakes)
+		require.Equal(t, paper.Tau, beyond.Tau)
+		require.InDelta(t, float64(paper.Margin), float64(beyond.Margin), 1e-9)
+	}
+	require.NotEqual(t, rows[0].Tau, rows[1].Tau, "two permutations")
+	for _, r := range []reproduceRow{rows[2], rows[6]} {
+		require.Equal(t, fmt.Sprintf("bias(romma,%v)", -float64(r.DBar)), r.Learner, "the Dbar of its own variant")
+	}
+}
+
+// Neither the rows nor the figure depend on how many variants run at once.
+func TestReproduceAdultIsDeterministic(t *testing.T) {
+	termtest.NeedData(t, "adult")
+	args := "reproduce adult --json --permutations 2 --theta 0,0.5 --passes 1 --learners e-omm,a-romma,alma --figures "
+	some, one := t.TempDir(), t.TempDir()
+	rows := reproduced(t, args+some)
+	require.Len(t, rows, 4*3*2)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	again := reproduced(t, args+one)
+	require.Equal(t, termtest.JSON(t, rows), termtest.JSON(t, again))
+	for _, name := range []string{"figure1.svg", "figure1.png"} {
+		a, err := os.ReadFile(filepath.Join(some, name))
+		require.NoError(t, err)
+		b, err := os.ReadFile(filepath.Join(one, name))
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(a, b), name)
+	}
+}
+
+func TestReproduceAdultNeedsAFolderForTheFigure(t *testing.T) {
+	termtest.NeedData(t, "adult")
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o666))
+	var out, errs bytes.Buffer
+	require.Equal(t, 2, run(t.Context(), []string{"reproduce", "adult", "--figures", file}, term.Streams{Out: &out, Err: &errs}))
+	require.Empty(t, out.String(), "told before the work")
+	require.Contains(t, errs.String(), file)
+}
+
+func TestReproduceAdultInterrupted(t *testing.T) {
+	termtest.NeedData(t, "adult")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errs bytes.Buffer
+	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult"}, term.Streams{Out: &out, Err: &errs}))
+	require.Empty(t, out.String())
+	require.Equal(t, "marginlab: interrupted\n", errs.String())
+}
+
+// Ctrl-C amid the runs ends the command with what it has printed.
+func TestReproduceAdultInterruptedAmidTheRuns(t *testing.T) {
+	termtest.NeedData(t, "adult")
+	ctx, cancel := context.WithCancel(t.Context())
+	out := &termtest.Interruption{Cancel: cancel}
+	var errs bytes.Buffer
+	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult", "--figures", t.TempDir()}, term.Streams{Out: out, Err: &errs}))
+	require.Contains(t, out.String(), "kept, separable")
+	require.NotContains(t, out.String(), "Table")
+	require.Equal(t, "marginlab: interrupted\n", errs.String())
+}
+
+// withoutSeconds are the lines of tables up to the column of the seconds.
+func withoutSeconds(text string) string {
+	end := math.MaxInt
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		switch i := strings.Index(line, "seconds: paper"); {
+		case i >= 0:
+			end = i
+		case strings.TrimSpace(line) == "" || strings.HasPrefix(line, "Table"):
+			out.WriteString(line)
+			continue
+		}
+		out.WriteString(strings.TrimRight(line[:min(end, len(line)-1)], " ") + "\n")
+	}
+	return out.String()
+}
+
+// TestAdultResults holds a part of the committed tables to what the command
+// prints.
+func TestAdultResults(t *testing.T) {
+	termtest.NeedData(t, "adult")
+	committed, err := os.ReadFile(filepath.Join(termtest.Root(t), "benchdata", "results", "adult.txt"))
+	require.NoError(t, err)
+	var out, errs bytes.Buffer
+	args := strings.Fields("reproduce adult --theta 0.25")
+	require.Zero(t, run(t.Context(), args, term.Streams{Out: &out, Err: &errs}), errs.String())
+	whole := withoutSeconds(string(committed))
+	require.Equal(t, 20, strings.Count(whole, "\nTable"))
+	parts := strings.Split(withoutSeconds(out.String()), "\nTable")
+	require.Len(t, parts, 1+4)
+	for _, part := range parts {
+		if !strings.Contains(whole, strings.TrimSpace(part)+"\n") {
+			t.Errorf("benchdata/results/adult.txt does not hold this: make it again with marginlab reproduce adult > benchdata/results/adult.txt\nTable%s", part)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package adult
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"marginlab/algos"
+	"marginlab/algos/trial"
+	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory/vec"
+)
+
+type Norms struct {
+	P            []float64     `default:"1.1,1.5,2,3,10" placeholder:"P" help:"The norms ||x||_p; ${default} by default."`
+	Learners     term.Learners `placeholder:"LIST" help:"The learners, which have a form in the norms; e-omm by default."`
+	Data         string        `placeholder:"DIR" help:"The folder with the raw files of Adult, as for reproduce adult."`
+	Permutations int           `aliases:"runs" default:"5" placeholder:"N" help:"Run every learner on N permutations, of the seeds SEED, SEED+1, ...; 5 by default."`
+	Seed         uint64        `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
+	JSON         bool          `name:"json" help:"Print one JSON object a line, one a run."`
+}
+
+func (Norms) Help() string {
+	return `Examples:
+
+    marginlab reproduce norms
+    marginlab reproduce norms --p 2,3 --permutations 1 --json
+    marginlab reproduce norms --learners 'pumma(delta=0.1)' --p 1.5,2,3
+
+omm.txt has its theorems for every strictly convex, differentiable norm, and experiments in l2 alone. These are one pass through Adult in the norm ||x||_p, the data as reproduce adult makes them with theta = 0 and b* = 0: gamma* is 1 in l2, and the origin is on the separator there, so that learners through the origin need no constant coordinate. The same as FILE of other commands: adult.
+
+A row is of a learner in a norm, the median of the permutations with their range. gamma* and D are in that norm, as is the margin of the last classifier, shown as a fraction of gamma*; r = D/gamma*. tau is how many examples had been seen when a classifier first separated them all. A dash is for none. bound is the lowest of the proved bounds on the mistakes after the opening, or on the updates, that the table of guarantees has in that norm (marginlab theorems), at that geometry; every proved guarantee on a run is held. "of l2" is the time over that of the learner in l2, both the medians of runs one after the other on one core; a dash without 2 among the norms.
+
+JSON keys: those of run, and table theta bias_free published p gamma_star d r margin_ratio mistakes_bound held violated. published is the theorem: claim source mistakes, the last being its bound, or null; margin_ratio is margin over gamma_star. held is how many proved guarantees hold, violated names those that fail.
+
+Exit status: 1 when a run violates a theorem, 2 when the data are missing or not as expected.`
+}
+
+// Validate implements kong's check of a command's flags.
+func (c Norms) Validate() error {
+	if c.Permutations < 1 {
+		return fmt.Errorf("--permutations is %d, expected at least 1", c.Permutations)
+	}
+	if len(c.P) == 0 {
+		return fmt.Errorf("--p is empty, expected numbers above 1")
+	}
+	for _, p := range c.P {
+		if _, err := vec.Parse(fmt.Sprint(p)); err != nil {
+			return fmt.Errorf("--p: %w", err)
+		}
+	}
+	_, err := c.learners()
+	return err
+}
+
+// learnerInNorm is a learner in a norm, and as it was asked for without one.
+type learnerInNorm struct {
+	*algos.Spec
+	asked string
+}
+
+// learners are those asked for, each in one norm after the other.
+func (c Norms) learners() ([]learnerInNorm, error) {
+	given := c.Learners
+	if given == nil {
+		var err error
+		if given, err = algos.ParseList("e-omm"); err != nil {
+			return nil, err
+		}
+	}
+	var all []learnerInNorm
+	for _, l := range given {
+		for _, p := range reproduce.Sorted(c.P) {
+			in, err := trial.InNorm(vec.P(p), []*algos.Spec{l}, true)
+			switch {
+			case err != nil:
+				return nil, err
+			case in[0].Norm() != vec.P(p):
+				return nil, fmt.Errorf("learner %q names its norm, expected norms in --p alone", l)
+			}
+			all = append(all, learnerInNorm{in[0], l.String()})
+		}
+	}
+	return all, nil
+}
+
+// Run prints the table.
+func (c Norms) Run(ctx context.Context, std term.Streams) error {
+	learners, err := c.learners()
+	if err != nil {
+		return err
+	}
+	dir, err := benchdata.Find("adult", c.Data)
+	if err != nil {
+		return err
+	}
+	p := term.NewProgress(std.Err)
+	p.Say("reading Adult and separating it")
+	defer p.Clear()
+	a, err := Read(ctx, dir)
+	if err != nil {
+		return err
+	}
+	n := newNormsRun(a.Variant(Setting{BiasFree: true}), p)
+	for _, power := range reproduce.Sorted(c.P) {
+		if err := n.measure(ctx, vec.P(power)); err != nil {
+			return err
+		}
+	}
+	table := make([][]normsRow, len(learners)) // a row a permutation
+	for k := range c.Permutations {
+		seed := c.Seed + uint64(k)
+		for examples := range n.permutations(1, seed) {
+			for i, spec := range learners {
+				row, err := n.learn(ctx, spec, examples, seed)
+				if err != nil {
+					return err
+				}
+				table[i] = append(table[i], row)
+			}
+		}
+	}
+	p.Clear()
+	if err := c.print(std.Out, n.Variant, table); err != nil {
+		return err
+	}
+	return normsViolated(slices.Concat(table...))
+}
+
+func (c Norms) print(w io.Writer, v Variant, table [][]normsRow) error {
+	if c.JSON {
+		return term.WriteJSON(w, slices.Concat(table...)...)
+	}
+	if _, err := fmt.Fprintf(w, "%s; 1 pass, %s\n\n", term.Describe(trial.NewData(v.Set.Name, v.Set.Examples, v.Set.Dim)), term.Range("permutation", c.Seed, c.Permutations)); err != nil {
+		return err
+	}
+	if err := printNorms(w, table); err != nil {
+		return err
+	}
+	held, failed := 0, 0
+	for _, r := range slices.Concat(table...) {
+		held += r.Held
+		failed += len(r.Violated)
+	}
+	_, err := fmt.Fprintf(w, "\nProved guarantees on these %s: %d hold, %d fail.\n", term.Count(len(table)*c.Permutations, "run", "runs"), held, failed)
+	return err
+}

@@ -1,0 +1,256 @@
+package digits
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"marginlab/algos"
+	"marginlab/algos/kernel"
+	"marginlab/algos/multiclass"
+	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory/expr"
+)
+
+// digitsFlags are those of the experiments of amira.txt on handwritten digits.
+type digitsFlags struct {
+	Subset   int        `placeholder:"N" help:"Learn from the first N images and test with the first N, for a short run without the paper's numbers; all by default."`
+	Seed     uint64     `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
+	Learners classList  `placeholder:"LIST" help:"The learners of the table, separated by commas: amira-1-best(eps), amira-k-best(eps,k), or a learner of two classes, as in romma,pa-i(C=1), which stands for one-vs-rest of it. By default the table's."`
+	Memory   term.Bytes `default:"4GiB" placeholder:"4GiB" help:"Memory for the images and rows of the kernel matrix; ${default} by default. Rows that do not fit are computed again when they are needed: the results are the same."`
+	reproduce.CheckpointFlags
+	JSON bool `name:"json" help:"Print one JSON object a line, one an epoch of a run."`
+}
+
+// validate checks the flags, and the number of runs and epochs.
+func (f digitsFlags) validate(runs, epochs int) error {
+	switch {
+	case runs < 1:
+		return fmt.Errorf("--runs is %d, expected at least 1", runs)
+	case epochs < 1:
+		return fmt.Errorf("--epochs is %d, expected at least 1", epochs)
+	case f.Subset < 0:
+		return fmt.Errorf("--subset is %d, expected at least 1", f.Subset)
+	}
+	return nil
+}
+
+// classList is a list of learners of many classes.
+type classList struct {
+	specs []*multiclass.Spec // nil if the flag is not given
+}
+
+// UnmarshalText parses a list of learners. One of two classes stands for one
+// against the rest of it.
+func (l *classList) UnmarshalText(text []byte) error {
+	list, err := expr.ParseList(string(text))
+	if err != nil {
+		return fmt.Errorf("learner %w", err)
+	}
+	for _, e := range list {
+		if !slices.ContainsFunc(multiclass.Kinds(), func(k algos.Kind) bool { return k.Name == e.Name }) {
+			e = expr.Expr{Name: "one-vs-rest", Args: []expr.Arg{{Value: e}}}
+		}
+		spec, err := multiclass.Learners().Make(e)
+		if err != nil {
+			return err
+		}
+		l.specs = append(l.specs, multiclass.Of(spec))
+	}
+	return nil
+}
+
+// digits are images, as the points of one Gram matrix: those to learn from, then
+// those to test with.
+type digits struct {
+	name  string
+	gram  *kernel.Gram
+	class []int // of all points
+	train int
+	dim   int
+	done  *reproduce.Checkpoint
+}
+
+// sizes are how many images to learn from, and to test with, are used.
+func (f digitsFlags) sizes(train, test *benchdata.ClassSet) (n, m int) {
+	n, m = len(train.X), len(test.X)
+	if f.Subset > 0 {
+		n, m = min(n, f.Subset), min(m, f.Subset)
+	}
+	return n, m
+}
+
+// checkpoint opens the checkpoint of an experiment on the images in a folder.
+func (f digitsFlags) checkpoint(name, dir string, k kernel.Kernel, train, test *benchdata.ClassSet) (*reproduce.Checkpoint, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	n, m := f.sizes(train, test)
+	return f.Open(fmt.Sprintf("%s in %s, %d and %d images, kernel %s", name, dir, n, m, k))
+}
+
+// newDigits makes the points of two sets, or of the first ones of each if there is
+// a --subset.
+func (f digitsFlags) newDigits(name string, k kernel.Kernel, train, test *benchdata.ClassSet, book *reproduce.Checkpoint) (*digits, error) {
+	n, m := f.sizes(train, test)
+	points := slices.Concat(train.X[:n], test.X[:m])
+	gram, err := kernel.NewGram(k, points, train.Dim, int64(f.Memory))
+	if err != nil {
+		return nil, fmt.Errorf("--kernel %s --memory %d: %w", k, f.Memory, err)
+	}
+	return &digits{
+		name: name, gram: gram, class: slices.Concat(train.Class[:n], test.Class[:m]), train: n, dim: train.Dim, done: book,
+	}, nil
+}
+
+// describe is a line about the images.
+func (d *digits) describe() string {
+	return fmt.Sprintf("errors on %d images in per cent, after epochs of learning from %d\nkernel %s", len(d.class)-d.train, d.train, d.gram.Kernel())
+}
+
+// epochRow is what is printed of a learner after an epoch.
+type epochRow struct {
+	reproduce.Row[publishedEpoch]
+	Kernel    string      `json:"kernel"`
+	Run       int         `json:"run"`
+	Seed      uint64      `json:"seed"`
+	Epoch     int         `json:"epoch"`
+	Tests     int         `json:"tests"`
+	Errors    int         `json:"errors"`
+	ErrorRate term.Number `json:"error_rate"`
+}
+
+// publishedEpoch is what the paper reports of a learner after an epoch, null where
+// it does not.
+type publishedEpoch struct {
+	ErrorRate term.Number `json:"error_rate"`
+	Updates   term.Number `json:"updates"`
+}
+
+// every is how many images there are between two words of progress.
+const every = 256
+
+// run lets a learner go through the images in a new permutation each epoch, and
+// tests it after each.
+func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed uint64, epochs int, p *term.Progress) ([]epochRow, error) {
+	what := fmt.Sprintf("%s, run %d", shortName(spec), run)
+	name := fmt.Sprintf("%s, seed %d, %d epochs", spec, seed, epochs)
+	rows, err := reproduce.Part(d.done, p, name, epochs*d.train, func() ([]epochRow, error) {
+		l, err := spec.NewKernel(d.gram, 10)
+		if err != nil {
+			return nil, err
+		}
+		var rows []epochRow
+		row := epochRow{
+			Kernel: d.gram.Kernel().String(), Run: run, Seed: seed, Tests: len(d.class) - d.train,
+		}
+		row.RunRow = term.RunRow{
+			Learner: spec.String(), Params: map[string]any{}, Examples: d.train, Dim: d.dim,
+			Margin: term.Missing(), Tau: term.Missing(), Gamma: term.Missing(), Data: d.name, Shuffle: &seed, Norm: "2",
+		}
+		for name, v := range spec.Params(10) {
+			row.Params[name] = v
+		}
+		for order := range benchdata.Permutations(d.train, epochs, seed) {
+			row.Epoch++
+			row.Passes++
+			seen := 0
+			tr, err := multiclass.RunKernel(ctx, l, d.gram, d.class, order, func() {
+				if seen++; seen%every == 0 {
+					p.Done(every)
+				}
+			})
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", what, err)
+			}
+			p.Done(len(order) % every)
+			row.Steps += len(order)
+			row.Mistakes += tr.Mistakes
+			row.Updates += tr.Updates
+			if o, ok := l.(*multiclass.KernelOneVsRest); ok {
+				row.Updates = o.BinaryUpdates()
+			}
+			row.Seconds += term.Number(tr.Seconds)
+			row.Errors = d.errors(l)
+			row.ErrorRate = term.Number(100 * float64(row.Errors) / float64(row.Tests))
+			rows = append(rows, row)
+		}
+		return rows, nil
+	})
+	if err == nil && len(rows) != epochs {
+		err = fmt.Errorf("%s: %s has %d epochs, expected %d", d.done.File, name, len(rows), epochs)
+	}
+	for i := range rows {
+		rows[i].Run = run // in the checkpoint it is that of the command that made it
+	}
+	return rows, err
+}
+
+// errors is how many of the images to test with are taken for another digit.
+func (d *digits) errors(l multiclass.KernelLearner) int {
+	wrong := 0
+	scores := make([]float64, 10)
+	for i := d.train; i < len(d.class); i++ {
+		if multiclass.Argmax(l.Scores(scores, i)) != d.class[i] {
+			wrong++
+		}
+	}
+	return wrong
+}
+
+// runs runs each learner with each seed, and hands use the rows of a learner: of
+// each run those of its epochs.
+func (d *digits) runs(ctx context.Context, learners []*multiclass.Spec, runs int, seed uint64, epochs int, p *term.Progress, use func(spec *multiclass.Spec, rows [][]epochRow) error) error {
+	p.Expect(len(learners) * runs * epochs * d.train)
+	defer p.Clear()
+	for _, spec := range learners {
+		var all [][]epochRow
+		for run := range runs {
+			rows, err := d.run(ctx, spec, run+1, seed+uint64(run), epochs, p)
+			if err != nil {
+				return d.done.Interrupted(ctx, err)
+			}
+			all = append(all, rows)
+		}
+		p.Clear()
+		if err := use(spec, all); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// over is the mean of a quantity of the rows, with its range.
+func over(rows []epochRow, format string, quantity func(epochRow) float64) string {
+	var v []float64
+	for _, r := range rows {
+		v = append(v, quantity(r))
+	}
+	return reproduce.MeanWithRange(format, v)
+}
+
+func errorRate(r epochRow) float64 { return float64(r.ErrorRate) }
+
+func epochUpdates(r epochRow) float64 { return float64(r.Updates) }
+
+// after are the rows of an epoch, one a run.
+func after(rows [][]epochRow, epoch int) []epochRow {
+	var at []epochRow
+	for _, run := range rows {
+		at = append(at, run[epoch-1])
+	}
+	return at
+}
+
+// shortName is the name of a learner as in a paper's table, and as --learners
+// takes it: one-vs-rest goes without saying.
+func shortName(spec *multiclass.Spec) string {
+	if spec.Inner != nil {
+		return spec.Inner.String()
+	}
+	return spec.String()
+}

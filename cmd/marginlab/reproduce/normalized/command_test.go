@@ -1,0 +1,25 @@
+package normalized
+
+import (
+	"context"
+	"testing"
+
+	"marginlab/cmd/marginlab/term"
+	"marginlab/cmd/marginlab/term/termtest"
+)
+
+// grammar is that of the commands of this package.
+type grammar struct {
+	Reproduce struct {
+		Normalized Command `cmd:""`
+	} `cmd:""`
+}
+
+func run(ctx context.Context, args []string, std term.Streams) int {
+	return term.Run(ctx, new(grammar), args, std)
+}
+
+func printed(t *testing.T, args ...string) string {
+	t.Helper()
+	return termtest.Printed(t, new(grammar), args...)
+}

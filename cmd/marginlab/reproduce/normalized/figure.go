@@ -1,0 +1,106 @@
+package normalized
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"marginlab/algos/trial/stats"
+	"marginlab/cmd/marginlab/term"
+)
+
+// saveNormalized draws the iterations over 1/ρ and over n, with their bounds.
+func saveNormalized(stem string, rows []algorithmRow) error {
+	var panels []*plot.Plot
+	for _, f := range coneFits()[:2] {
+		p := term.NewPlot("", map[string]string{overRho: "1/ρ", overPoints: "points n"}[f.sweep], "")
+		p.Add(term.Rules{})
+		var all []float64
+		low, high := math.Inf(1), math.Inf(-1)
+		for k, a := range rated() {
+			mark, bound := term.Means{Look: coneLook(k)}, thin{boundLine(coneLook(k)), nil, nil}
+			for _, pile := range piles(f.sweep, a[0], rows) {
+				at, v := f.x(pile.cell), pile.column(iterations)
+				lowest := stats.Least(v)
+				if lowest == 0 {
+					lowest = math.NaN() // has no place on the axis
+				}
+				mark.Add(at, stats.Mean(v), lowest, stats.Most(v))
+				bound.x, bound.y = append(bound.x, at), append(bound.y, stats.Most(pile.column(iterationsBound)))
+				low, high = min(low, at), max(high, at)
+			}
+			p.Add(bound, mark)
+			all = slices.Concat(all, mark.Low, mark.High, bound.y)
+		}
+		p.X.Min, p.X.Max = low/1.3, high*1.3
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, term.Decades{}
+		term.Logarithmic(&p.Y, all)
+		panels = append(panels, p)
+	}
+	const width, height, legend = 6.8 * vg.Inch, 3.9 * vg.Inch, 0.85 * vg.Inch
+	return term.SaveFigure(stem, width, height, func(c draw.Canvas) {
+		titles := []string{"(a) iterations, " + coneTitle(overRho, rows), "(b) iterations, " + coneTitle(overPoints, rows)}
+		term.DrawPanels(draw.Crop(c, 6, -8, legend, -22), draw.Tiles{PadX: 16}, [][]*plot.Plot{panels}, titles, c.Max.Y-11)
+		c.Max.Y = c.Min.Y + legend
+		paintConeKey(draw.Crop(c, 30, 0, 0, -6), rows)
+	})
+}
+
+// coneTitle says what does not change in a sweep.
+func coneTitle(sweep string, rows []algorithmRow) string {
+	cell := piles(sweep, rated()[0][0], rows)[0].cell
+	if sweep == overRho {
+		return fmt.Sprintf("%d points in %d dimensions", cell.cone.Examples, cell.cone.Dim)
+	}
+	return fmt.Sprintf("ρ = %v", cell.cone.Margin)
+}
+
+// paintConeKey names the algorithms with their slopes and their theorems.
+func paintConeKey(c draw.Canvas, rows []algorithmRow) {
+	var keys []term.Key
+	for k, a := range rated() {
+		name := strings.ToUpper(a[0])
+		for i, f := range coneFits()[:2] {
+			law := slope(piles(f.sweep, a[0], rows), f.x, iterations)
+			if !math.IsNaN(law.Slope) {
+				name += fmt.Sprintf("%s %s^%s", []string{" ~", ","}[i], []string{"(1/ρ)", "n"}[i], exponent(law.Slope))
+			}
+		}
+		keys = append(keys, term.KeyOf(name, coneLook(k)))
+	}
+	term.PaintKeys(c, 0, keys...)
+	line := term.Key{Meaning: "mean and range of the runs", Style: coneLook(0).Line()}
+	bound := term.Key{Meaning: "the bound of its theorem", Style: boundLine(coneLook(0))}
+	term.PaintKeys(draw.Crop(c, 230, 0, 0, 0), 0, line, bound)
+}
+
+// coneLook is how the k-th algorithm is drawn.
+func coneLook(k int) term.Look { return term.LookOf([]int{2, 6, 5, 8}[k]) }
+
+// boundLine is that of a bound on what has the look.
+func boundLine(l term.Look) draw.LineStyle {
+	return draw.LineStyle{Color: l.Color, Width: 0.6, Dashes: []vg.Length{4, 2.5}}
+}
+
+// thin is a line through points.
+type thin struct {
+	style draw.LineStyle
+	x, y  []float64
+}
+
+// Plot implements [plot.Plotter].
+func (t thin) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	var line []vg.Point
+	for i := range t.x {
+		if term.Drawable(t.y[i]) {
+			line = append(line, vg.Point{X: x(t.x[i]), Y: y(t.y[i])})
+		}
+	}
+	c.StrokeLines(t.style, line)
+}

@@ -1,0 +1,228 @@
+package normalized
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/term"
+)
+
+type Command struct {
+	Rho    []float64 `default:"0.3,0.1,0.03,0.01,0.003" placeholder:"R" help:"The normalised margins of the first sweep, from 0.0001 to 0.5; ${default} by default."`
+	Size   int       `default:"200" placeholder:"N" help:"Points of the first sweep; ${default} by default."`
+	Sizes  []int     `default:"10,30,100,300,1000,3000" placeholder:"N" help:"Points of the second sweep; ${default} by default."`
+	AtRho  float64   `name:"at-rho" default:"0.02" placeholder:"R" help:"The normalised margin of the second sweep; ${default} by default."`
+	Dim    int       `default:"20" placeholder:"D" help:"Dimensions; ${default} by default."`
+	PerDim int       `name:"per-dim" placeholder:"N" help:"Let the dimension of the second sweep grow with the points: one for every N of them, 2 at least. Without it the dimension is that of --dim."`
+	Runs   int       `default:"10" placeholder:"N" help:"Runs of each cell, each on data of its own; ${default} by default."`
+	Seed   uint64    `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
+	Subset int       `placeholder:"N" help:"For a short run: N points at most, and the three largest normalised margins."`
+
+	Figures string `placeholder:"DIR" help:"Draw both sweeps, as normalized-iterations.svg and .png in this folder, which is made if it is missing. Without it no file is written."`
+	reproduce.CheckpointFlags
+	JSON bool `name:"json" help:"Print one JSON object a line, one a run of an algorithm."`
+}
+
+func (Command) Help() string {
+	return `Examples:
+
+    marginlab reproduce normalized --figures figures
+    marginlab reproduce normalized --subset 100 --runs 3
+    marginlab reproduce normalized --per-dim 2 --sizes 10,30,100,300 --json
+
+normalized-perceptron.txt is a poster on Perceptrons that see all points a = yx/|x| at once. It has theorems and no experiment: what is published are the bounds on the iterations until a separator is found, by the normalised margin rho and the number n of points. Measured here is what they come to, of nkp (which in the space of the features is the normalised Perceptron), snkp, nvn and snkp-vn.
+
+The data are cones: n unit vectors in d dimensions of which the normalised margin is rho, because it is planted. As many as there are dimensions are on the rim, at the height rho; the others are up to twice as high, crowded to one side. With labels at random they are yx. In the first sweep rho goes down, in the second n goes up. A run has the same seed in each cell.
+
+Each algorithm is run until it has a separator, which is verified; margin is what it reaches of rho. Its parameter margin, eps or delta is rho/2, so that a run may exceed its bound. Every run is held against all theorems on its algorithm, at rho as the maximum-margin solver certifies it, which must be the planted one; that a proved one fails is a finding.
+
+The slopes are those of log(iterations) over log(1/rho), log(n) and log(ln n): least squares on the runs one by one, their mean, and its 95 % confidence interval by Student's t. "of the bound" is the slope of the bound's own values, fitted to the same cells. Cells where a run took fewer than 10 iterations take no part. The bounds are from above, for the worst of data: a slope below that of the bound does not contradict it. The more dimensions, the nearer nkp comes to its own: see --dim 200.
+
+JSON keys: those of run; table theta bias_free published, and sweep run seed rho gamma_star margin_ratio updates_bound bound_ratio held violated. updates are iterations; published is the theorem: claim source updates, the last being its bound at rho and n; margin_ratio and bound_ratio are the parts of rho and of the bound that are reached. held is how many proved theorems hold, violated names those that fail; "no separator" stands there where a run ended without one.
+
+Exit status: 1 when a run violates a theorem, 2 when the command could not do its work.`
+}
+
+// Validate implements kong's check of a command's flags.
+func (c Command) Validate() error {
+	switch {
+	case c.Runs < 1:
+		return fmt.Errorf("--runs is %d, expected at least 1", c.Runs)
+	case c.PerDim < 0:
+		return fmt.Errorf("--per-dim is %d, expected at least 1", c.PerDim)
+	case c.Subset < 0 || c.Subset == 1:
+		return fmt.Errorf("--subset is %d, expected at least 2", c.Subset)
+	case len(c.Rho) == 0:
+		return errors.New("--rho is empty, expected numbers from 0.0001 to 0.5")
+	case len(c.Sizes) == 0:
+		return errors.New("--sizes is empty, expected numbers of at least 2")
+	}
+	for _, r := range append([]float64{c.AtRho}, c.Rho...) {
+		if !(r >= leastRho && r <= 0.5) {
+			return fmt.Errorf("a normalised margin is %v, expected from %v to 0.5", r, leastRho)
+		}
+	}
+	for _, cell := range c.cells() {
+		if err := cell.cone.Check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leastRho has a run of nkp of at most 10⁸ iterations.
+const leastRho = 1e-4
+
+// The sweeps.
+const (
+	overRho    = "rho"
+	overPoints = "points"
+)
+
+// coneCell is a cell of a sweep, without the seed of its runs.
+type coneCell struct {
+	sweep string
+	cone  benchdata.Cone
+}
+
+// at is where the cell is in its sweep.
+func (c coneCell) at() float64 {
+	if c.sweep == overRho {
+		return 1 / c.cone.Margin
+	}
+	return float64(c.cone.Examples)
+}
+
+// cells are those of the first sweep, then those of the second.
+func (c Command) cells() []coneCell {
+	rho, size, sizes := reproduce.Sorted(c.Rho), c.Size, reproduce.Sorted(c.Sizes)
+	slices.Reverse(rho)
+	if c.Subset > 0 {
+		rho, size = rho[:min(3, len(rho))], min(size, c.Subset)
+		sizes = slices.DeleteFunc(sizes, func(n int) bool { return n > c.Subset })
+		if len(sizes) == 0 {
+			sizes = []int{c.Subset}
+		}
+	}
+	var cells []coneCell
+	for _, r := range rho {
+		cells = append(cells, coneCell{overRho, benchdata.Cone{Examples: size, Dim: c.Dim, Margin: r}})
+	}
+	for _, n := range sizes {
+		d := c.Dim
+		if c.PerDim > 0 {
+			d = max(2, n/c.PerDim)
+		}
+		cells = append(cells, coneCell{overPoints, benchdata.Cone{Examples: n, Dim: d, Margin: c.AtRho}})
+	}
+	return cells
+}
+
+// work is roughly how many microseconds a run of a cell takes, for the time that is
+// left: snkp-vn sorts and multiplies by the matrix some √n/ρ times, nkp takes a row
+// of it some 1/ρ² times.
+func (c coneCell) work() int {
+	n, d, rho := float64(c.cone.Examples), float64(c.cone.Dim), c.cone.Margin
+	return 1 + int(math.Sqrt(n)/rho*n*(0.05+0.0025*d)+n*d/(rho*rho)*1e-4)
+}
+
+// Run prints the tables of both sweeps and the slopes.
+func (c Command) Run(ctx context.Context, std term.Streams) error {
+	book, err := c.Open(fmt.Sprintf("normalized: %v", rated()))
+	if err != nil {
+		return err
+	}
+	if c.Figures != "" {
+		if err := os.MkdirAll(c.Figures, 0o777); err != nil {
+			return fmt.Errorf("--figures: %w", err)
+		}
+	}
+	var units []coneCell
+	total := 0
+	for _, cell := range c.cells() {
+		for k := range c.Runs {
+			cell.cone.Seed = c.Seed + uint64(k)
+			units = append(units, cell)
+			total += cell.work()
+		}
+	}
+	p := term.NewProgress(std.Err)
+	p.Expect(total)
+	var rows []algorithmRow
+	finished := 0
+	err = reproduce.InOrder(ctx, units, func(ctx context.Context, cell coneCell) ([]algorithmRow, error) {
+		return reproduce.Part(book, p, cell.cone.String(), cell.work(), func() ([]algorithmRow, error) {
+			defer p.Done(cell.work())
+			return runOnCone(ctx, cell.cone)
+		})
+	}, func(r []algorithmRow) error {
+		cell := units[finished]
+		finished++
+		for i := range r {
+			r[i].cell, r[i].Sweep, r[i].Run = cell, cell.sweep, int(cell.cone.Seed-c.Seed)+1
+		}
+		rows = append(rows, r...)
+		return nil
+	})
+	p.Clear()
+	if err != nil {
+		return book.Interrupted(ctx, err)
+	}
+	if err := c.print(std.Out, rows); err != nil {
+		return err
+	}
+	if c.Figures != "" {
+		if err := saveNormalized(filepath.Join(c.Figures, "normalized-iterations"), rows); err != nil {
+			return err
+		}
+	}
+	return violated(rows)
+}
+
+// violated is the finding that runs violate theorems, nil if none does.
+func violated(rows []algorithmRow) error {
+	return reproduce.Violations("theorem", rows, func(r algorithmRow) ([]string, string) { return r.Violated, r.Learner + " on " + r.Data })
+}
+
+func (c Command) print(w io.Writer, rows []algorithmRow) error {
+	if c.JSON {
+		return term.WriteJSON(w, rows...)
+	}
+	if _, err := fmt.Fprintf(w, "normalized-perceptron.txt, which has no experiment: its bounds, and the iterations until a separator is found; %s\n\n",
+		term.Range("seed", c.Seed, c.Runs)); err != nil {
+		return err
+	}
+	if err := printBounds(w, rows); err != nil {
+		return err
+	}
+	for _, sweep := range []string{overRho, overPoints} {
+		if err := printSweep(w, sweep, rows); err != nil {
+			return err
+		}
+	}
+	if err := printSlopes(w, rows); err != nil {
+		return err
+	}
+	held := 0
+	for _, r := range rows {
+		held += r.Held
+	}
+	_, err := fmt.Fprintf(w, "\nProved theorems on these %s: %d hold, %d fail.\n", term.Count(len(rows), "run", "runs"), held, failures(rows))
+	return err
+}
+
+func failures(rows []algorithmRow) int {
+	n := 0
+	for _, r := range rows {
+		n += len(r.Violated)
+	}
+	return n
+}

@@ -1,0 +1,287 @@
+package normalized
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/normalized"
+	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/term"
+	"marginlab/cmd/marginlab/term/figuretest"
+	"marginlab/cmd/marginlab/term/termtest"
+	"marginlab/theory"
+)
+
+// smallCones is a run of the command that takes little time.
+func smallCones(t *testing.T, args ...string) []string {
+	small := strings.Fields("reproduce normalized --runs 3 --size 40 --rho 0.3,0.1,0.05 --sizes 5,40 --at-rho 0.1 --dim 8 --seed 5 --state")
+	return append(append(small, filepath.Join(t.TempDir(), "state")), args...)
+}
+
+// coneRows are the rows that the command prints, without their seconds.
+func coneRows(t *testing.T, args ...string) []algorithmRow {
+	var rows []algorithmRow
+	for line := range strings.Lines(printed(t, append(args, "--json")...)) {
+		var r algorithmRow
+		require.NoError(t, json.Unmarshal([]byte(line), &r))
+		r.Seconds = 0
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+func TestNormalizedDoesNotDependOnTheScheduling(t *testing.T) {
+	both := termtest.JSON(t, coneRows(t, smallCones(t)...))
+	before := runtime.GOMAXPROCS(1)
+	defer runtime.GOMAXPROCS(before)
+	require.Equal(t, both, termtest.JSON(t, coneRows(t, smallCones(t)...)))
+	require.NotEqual(t, both, termtest.JSON(t, coneRows(t, smallCones(t, "--seed", "6")...)))
+}
+
+// mostWrong is how many updates a Perceptron makes that takes the example of the
+// least y(w·x) until all are above 0: the normalised one, on unit vectors.
+func mostWrong(examples []theory.Example, dim int) int {
+	w := make([]float64, dim)
+	for k := 0; ; k++ {
+		worst, least := 0, math.Inf(1)
+		for i, e := range examples {
+			var s float64
+			for j, v := range e.X.Value {
+				s += w[j] * v
+			}
+			if s *= float64(e.Y); s < least-1e-12 {
+				worst, least = i, s
+			}
+		}
+		if least > 1e-12 {
+			return k
+		}
+		for j, v := range examples[worst].X.Value {
+			w[j] += float64(examples[worst].Y) * v
+		}
+	}
+}
+
+// What the rows say is computed again by the test's own formulas.
+func TestNormalizedRows(t *testing.T) {
+	rows := coneRows(t, smallCones(t)...)
+	require.Len(t, rows, 5*3*4)
+	rho, sizes := []float64{0.3, 0.1, 0.05, 0.1, 0.1}, []int{40, 40, 40, 5, 40}
+	bound := map[string]func(rho, n float64) float64{
+		"nkp":     func(rho, _ float64) float64 { return 1 / (rho * rho) },
+		"nvn":     func(rho, _ float64) float64 { return 1/(rho*rho) - 1 },
+		"snkp":    func(rho, n float64) float64 { return 2 * math.Sqrt(2*math.Log(n)) / rho },
+		"snkp-vn": func(rho, n float64) float64 { return 2 * math.Sqrt(2*n) / rho },
+	}
+	for i, r := range rows {
+		cell, run := i/12, i/4%3
+		cone := benchdata.Cone{Examples: sizes[cell], Dim: 8, Margin: rho[cell], Seed: 5 + uint64(run)}
+		require.Equal(t, cone.String(), r.Data)
+		require.Equal(t, []string{overRho, overRho, overRho, overPoints, overPoints}[cell], r.Sweep)
+		require.Equal(t, run+1, r.Run)
+		require.Equal(t, cone.Seed, r.Seed)
+		require.Equal(t, []string{"nkp", "snkp", "nvn", "snkp-vn"}[i%4], r.algorithm())
+		require.Equal(t, map[string]any{rated()[i%4][1]: rho[cell] / 2}, r.Params)
+		require.Equal(t, term.Number(rho[cell]), r.Rho)
+		require.InEpsilon(t, rho[cell], float64(r.GammaStar), 1e-9)
+		require.Equal(t, "separator", *r.Certificate)
+		require.Empty(t, r.Violated)
+		require.Positive(t, r.Held)
+		require.Positive(t, r.Margin)
+		require.LessOrEqual(t, float64(r.Margin), rho[cell]*(1+1e-9))
+		require.InEpsilon(t, float64(r.Margin)/rho[cell], float64(r.MarginRatio), 1e-9)
+		want := bound[r.algorithm()](rho[cell], float64(cone.Examples))
+		require.InEpsilon(t, want, float64(r.UpdatesBound), 1e-8)
+		require.Equal(t, r.UpdatesBound, r.Published.Updates)
+		require.InEpsilon(t, float64(r.Updates)/want, float64(r.BoundRatio), 1e-8)
+		require.LessOrEqual(t, float64(r.BoundRatio), 1.)
+		if r.algorithm() == "nkp" {
+			set, _, err := cone.Generate()
+			require.NoError(t, err)
+			require.Equal(t, mostWrong(set.Examples, set.Dim), r.Updates)
+		}
+	}
+}
+
+func TestNormalizedSubsetIsShort(t *testing.T) {
+	c := Command{Rho: []float64{0.01, 0.1, 0.3, 0.2, 0.3}, Size: 200, Sizes: []int{300, 100, 30}, AtRho: 0.02, Dim: 20}
+	shape := func() (all [][3]float64) {
+		for _, cell := range c.cells() {
+			all = append(all, [3]float64{cell.cone.Margin, float64(cell.cone.Examples), float64(cell.cone.Dim)})
+		}
+		return all
+	}
+	require.Equal(t, [][3]float64{{0.3, 200, 20}, {0.2, 200, 20}, {0.1, 200, 20}, {0.01, 200, 20}, {0.02, 30, 20}, {0.02, 100, 20}, {0.02, 300, 20}}, shape())
+	c.Subset, c.PerDim = 100, 30
+	require.Equal(t, [][3]float64{{0.3, 100, 20}, {0.2, 100, 20}, {0.1, 100, 20}, {0.02, 30, 2}, {0.02, 100, 3}}, shape())
+	c.Subset, c.PerDim = 20, 0
+	require.Equal(t, [][3]float64{{0.3, 20, 20}, {0.2, 20, 20}, {0.1, 20, 20}, {0.02, 20, 20}}, shape())
+}
+
+// lawful are rows whose iterations are as the law says, of two runs.
+func lawful(law func(x float64) float64) []algorithmRow {
+	var rows []algorithmRow
+	for _, rho := range []float64{0.5, 0.1, 0.01} {
+		for run := 1; run <= 2; run++ {
+			cell := coneCell{overRho, benchdata.Cone{Examples: 10, Dim: 2, Margin: rho}}
+			rows = append(rows, algorithmRow{
+				Row:   reproduce.Row[publishedRate]{RunRow: term.RunRow{Learner: "nkp(margin=0.1)", Updates: int(math.Round(law(1/rho))) * run}},
+				Sweep: overRho, Run: run, UpdatesBound: term.Number(1e6), cell: cell,
+			})
+		}
+	}
+	return rows
+}
+
+func TestNormalizedSlope(t *testing.T) {
+	rows := lawful(func(x float64) float64 { return 3 * x * x }) // 12, 300, 30000
+	cells := piles(overRho, "nkp", rows)
+	require.Len(t, cells, 3)
+	law := slope(cells, coneCell.at, iterations)
+	require.InDelta(t, 2, law.Slope, 1e-12)
+	require.InDelta(t, 2, law.Lower, 1e-9)
+	require.Equal(t, 2., law.Low)
+	require.InDelta(t, 100, law.High, 1e-9)
+	require.InDelta(t, 0, slope(cells, coneCell.at, iterationsBound).Slope, 1e-12)
+	require.Equal(t, []string{"0.00", "-0.01", "1.50"}, []string{exponent(-1e-16), exponent(-0.006), exponent(1.5)})
+
+	rows[0].Updates = leastFitted - 1 // one run of two
+	law = slope(piles(overRho, "nkp", rows), coneCell.at, iterations)
+	require.InDelta(t, 2, law.Slope, 1e-12)
+	require.InDelta(t, 10, law.Low, 1e-9)
+	require.Equal(t, "10..100", domain(law))
+
+	rows[2].Updates = 0
+	law = slope(piles(overRho, "nkp", rows), coneCell.at, iterations)
+	require.Equal(t, []string{"-", "-", "-"}, []string{exponent(law.Slope), interval(law), domain(law)})
+	require.Empty(t, piles(overPoints, "nkp", rows))
+	require.Empty(t, piles(overRho, "snkp", rows))
+}
+
+// Of the verdicts on a run those of proved theorems count, and the lowest bound on
+// the iterations by rho is shown.
+func TestNormalizedJudges(t *testing.T) {
+	says := func(id string, status theory.Status, q theory.Quantity, any, silent, holds bool, bound float64) theory.Verdict {
+		return theory.Verdict{
+			Guarantee: theory.Guarantee{ID: id, Claim: id, Status: status, Quantity: q, AnyStream: any},
+			Silent:    silent, Holds: holds, Bound: bound,
+		}
+	}
+	verdicts := []theory.Verdict{
+		says("a", theory.Proved, theory.Updates, false, false, true, 200),
+		says("b", theory.Proved, theory.CallIterations, false, false, true, 100),
+		says("c", theory.Proved, theory.Updates, true, false, true, 1),
+		says("d", theory.Proved, theory.IterateNorm, false, false, true, 2),
+		says("e", theory.RefutedAsPrinted, theory.Updates, false, false, false, 3),
+		says("f", theory.Proved, theory.Updates, false, true, true, 4),
+	}
+	r := algorithmRow{Row: reproduce.Row[publishedRate]{RunRow: term.RunRow{Updates: 50, Learner: "nkp", Data: "x"}}}
+	r.judge(verdicts, normalized.Separator)
+	require.Equal(t, 4, r.Held)
+	require.Equal(t, []string{}, r.Violated)
+	require.Equal(t, term.Number(100), r.UpdatesBound)
+	require.Equal(t, term.Number(0.5), r.BoundRatio)
+	require.Equal(t, "b", r.Published.Claim)
+	require.NoError(t, violated([]algorithmRow{r}))
+
+	verdicts[0].Holds, verdicts[3].Holds = false, false
+	r.Held = 0
+	r.judge(verdicts, normalized.Separator)
+	require.Equal(t, 2, r.Held)
+	require.Equal(t, []string{"a", "d"}, r.Violated)
+	err := violated([]algorithmRow{{}, r})
+	require.EqualError(t, err, "2 theorems are violated: a (nkp on x), d (nkp on x)")
+	require.ErrorAs(t, err, new(term.Finding))
+
+	r = algorithmRow{Row: reproduce.Row[publishedRate]{RunRow: term.RunRow{Updates: 50}}}
+	r.judge(nil, normalized.None)
+	require.Equal(t, []string{noSeparator}, r.Violated)
+	require.Nil(t, r.Published)
+	require.Equal(t, "- -", r.UpdatesBound.String()+" "+r.BoundRatio.String())
+	r.judge(nil, normalized.Combination)
+	require.Equal(t, []string{noSeparator}, r.Violated)
+}
+
+// Data that do not have the margin that was asked for are refused.
+func TestNormalizedHoldsTheConeToItsMargin(t *testing.T) {
+	cone := benchdata.Cone{Examples: 2, Dim: 2, Margin: 0.25}
+	require.NoError(t, asPlanted(cone, theory.Geometry{Gamma: 0.25, Lower: 0.25 * (1 - 0.9e-9)}))
+	for _, geo := range []theory.Geometry{{Gamma: 0.25, Lower: 0.24}, {Gamma: 0.26, Lower: 0.25}, {Gamma: math.NaN(), Lower: 0.25}} {
+		require.ErrorContains(t, asPlanted(cone, geo), "expected the planted 0.25")
+	}
+}
+
+// What is finished is taken from the checkpoint, and the rest is done.
+func TestNormalizedGoesOn(t *testing.T) {
+	args := smallCones(t)
+	file := args[len(args)-1]
+	whole := termtest.JSON(t, coneRows(t, args...))
+	require.Len(t, termtest.Kept(t, file), 4*3, "a cone that is in both sweeps is one")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	var b reproduce.Checkpoint
+	require.NoError(t, json.Unmarshal(text, &b))
+	const first = "cone(examples=40,dim=8,margin=0.3,seed=5)"
+	delete(b.Done, first)
+	const mark = `"updates":4321`
+	const second = "cone(examples=40,dim=8,margin=0.3,seed=6)"
+	var rows []map[string]any
+	require.NoError(t, json.Unmarshal(b.Done[second], &rows))
+	rows[0]["updates"] = 4321
+	b.Done[second], err = json.Marshal(rows)
+	require.NoError(t, err)
+	text, err = json.Marshal(&b)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, text, 0o600))
+
+	again := termtest.JSON(t, coneRows(t, append(args, "--resume")...))
+	require.Equal(t, 1, strings.Count(again, mark))
+	require.Contains(t, termtest.Kept(t, file), first)
+	want, got := strings.Split(whole, "\n"), strings.Split(again, "\n")
+	require.Len(t, got, len(want))
+	for i := range want {
+		if !strings.Contains(got[i], mark) {
+			require.Equal(t, want[i], got[i])
+		}
+	}
+	require.Equal(t, whole, termtest.JSON(t, coneRows(t, args...)), "without --resume everything is done anew")
+}
+
+func TestNormalizedInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errs bytes.Buffer
+	require.Equal(t, 2, run(ctx, smallCones(t), term.Streams{Out: &out, Err: &errs}))
+	require.Empty(t, out.String())
+	require.Equal(t, "marginlab: interrupted: nothing is finished yet\n", errs.String())
+}
+
+// The files of the figure are whole, and the same at every run.
+func TestNormalizedFigure(t *testing.T) {
+	draw := func(args ...string) figuretest.Figure {
+		dir := filepath.Join(t.TempDir(), "new")
+		printed(t, append(args, "--figures", dir)...)
+		return figuretest.Read(t, filepath.Join(dir, "normalized-iterations"))
+	}
+	drawn := draw(smallCones(t)...)
+	require.Greater(t, drawn.Picture.Bounds().Dx(), 1000)
+	for _, text := range []string{"(a) iterations, 40 points in 8 dimensions", "(b) iterations, ρ = 0.1", ">NKP ~ (1/ρ)^", ">SNKP ~ (1/ρ)^", ">SNKP-VN ~ (1/ρ)^", "the bound of its theorem"} {
+		require.True(t, strings.Contains(string(drawn.SVG), text), text)
+	}
+	again := draw(smallCones(t)...)
+	require.True(t, bytes.Equal(drawn.SVG, again.SVG))
+	require.True(t, bytes.Equal(drawn.PNG, again.PNG))
+	nothing := strings.Fields("reproduce normalized --runs 1 --rho 0.3 --sizes 5 --state")
+	drawn = draw(append(nothing, filepath.Join(t.TempDir(), "state"))...)
+	require.True(t, strings.Contains(string(drawn.SVG), ">NKP</text>"), "with nothing to fit")
+}

@@ -1,0 +1,162 @@
+package normalized
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"marginlab/algos/trial/stats"
+	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/term"
+)
+
+// conePile are the runs of an algorithm in a cell.
+type conePile struct {
+	cell coneCell
+	rows []algorithmRow // one a run
+}
+
+// piles are the cells of a sweep, in the order of the rows.
+func piles(sweep, algorithm string, rows []algorithmRow) []conePile {
+	var all []conePile
+	for _, r := range rows {
+		if r.Sweep != sweep || r.algorithm() != algorithm {
+			continue
+		}
+		if r.Run == 1 {
+			all = append(all, conePile{cell: r.cell})
+		}
+		last := &all[len(all)-1]
+		last.rows = append(last.rows, r)
+	}
+	return all
+}
+
+func (p conePile) column(value func(algorithmRow) float64) []float64 {
+	var v []float64
+	for _, r := range p.rows {
+		v = append(v, value(r))
+	}
+	return v
+}
+
+func iterations(r algorithmRow) float64      { return float64(r.Updates) }
+func iterationsBound(r algorithmRow) float64 { return float64(r.UpdatesBound) }
+func boundRatio(r algorithmRow) float64      { return float64(r.BoundRatio) }
+func marginRatio(r algorithmRow) float64     { return float64(r.MarginRatio) }
+
+// leastFitted is the least number of iterations that takes part in a fit: there one
+// more or less is a tenth, and the few by which the first ones differ from the law no
+// longer set the slope.
+const leastFitted = 10
+
+// slope is the power law of a column over x, fitted to the cells in which every
+// run has at least leastFitted iterations.
+func slope(piles []conePile, x func(coneCell) float64, value func(algorithmRow) float64) stats.PowerLaw {
+	var at []float64
+	var columns [][]float64
+	for _, p := range piles {
+		if slices.Min(p.column(iterations)) >= leastFitted {
+			at, columns = append(at, x(p.cell)), append(columns, p.column(value))
+		}
+	}
+	return stats.FitPowerLaw(at, columns)
+}
+
+// printBounds says what is published.
+func printBounds(w io.Writer, rows []algorithmRow) error {
+	g := term.NewTable(term.Left("algorithm"), term.Left("theorem"), term.Left("source"))
+	for _, a := range rated() {
+		for _, r := range rows {
+			if r.algorithm() == a[0] && r.Published != nil {
+				g.Row(a[0], r.Published.Claim, r.Published.Source)
+				break
+			}
+		}
+	}
+	return g.Write(w)
+}
+
+func printSweep(w io.Writer, sweep string, rows []algorithmRow) error {
+	first := piles(sweep, rated()[0][0], rows)[0].cell.cone
+	title, head := fmt.Sprintf("%d points in %d dimensions", first.Examples, first.Dim), []term.Column{term.Right("rho")}
+	if sweep == overPoints {
+		title, head = fmt.Sprintf("rho = %v", first.Margin), []term.Column{term.Right("points"), term.Right("dim")}
+	}
+	if _, err := fmt.Fprintf(w, "\n%s: iterations, mean and range; how much of the bound is used at most; the least margin, of rho\n\n", title); err != nil {
+		return err
+	}
+	g := term.NewTable(append(head, term.Left("algorithm"), term.Left("iterations"), term.Right("bound"), term.Right("used"), term.Right("margin"), term.Right("seconds"))...)
+	for i := range piles(sweep, rated()[0][0], rows) {
+		for k, a := range rated() {
+			p := piles(sweep, a[0], rows)[i]
+			cells := make([]any, len(head))
+			for j := range cells {
+				cells[j] = ""
+			}
+			if k == 0 {
+				if cells[0] = term.Number(p.cell.cone.Margin); sweep == overPoints {
+					cells[0], cells[1] = p.cell.cone.Examples, p.cell.cone.Dim
+				}
+			}
+			g.Row(append(cells, a[0], reproduce.MeanWithRange("%.0f", p.column(iterations)), term.Fixed(stats.Most(p.column(iterationsBound)), 0),
+				term.Fixed(100*stats.Most(p.column(boundRatio)), 0)+" %", term.Fixed(stats.Least(p.column(marginRatio)), 3),
+				term.Fixed(stats.Mean(p.column(func(r algorithmRow) float64 { return float64(r.Seconds) })), 3))...)
+		}
+	}
+	return g.Write(w)
+}
+
+// coneFit is what slopes are taken over.
+type coneFit struct {
+	sweep, over string
+	x           func(coneCell) float64
+}
+
+func coneFits() []coneFit {
+	return []coneFit{
+		{overRho, "1/rho", coneCell.at},
+		{overPoints, "n", coneCell.at},
+		{overPoints, "ln n", func(c coneCell) float64 { return math.Log(c.at()) }},
+	}
+}
+
+func printSlopes(w io.Writer, rows []algorithmRow) error {
+	if _, err := fmt.Fprint(w, "\niterations ~ x^slope\n\n"); err != nil {
+		return err
+	}
+	g := term.NewTable(term.Left("x"), term.Left("algorithm"), term.Right("slope"), term.Left("95 % interval"), term.Right("of the bound"), term.Left("x from"))
+	for _, f := range coneFits() {
+		for k, a := range rated() {
+			over := ""
+			if k == 0 {
+				over = f.over
+			}
+			cells := piles(f.sweep, a[0], rows)
+			law, bound := slope(cells, f.x, iterations), slope(cells, f.x, iterationsBound)
+			g.Row(over, a[0], exponent(law.Slope), interval(law), exponent(bound.Slope), domain(law))
+		}
+	}
+	return g.Write(w)
+}
+
+// exponent is a slope with two digits; of what does not change, whose slope is
+// rounding, 0.00.
+func exponent(slope float64) string { return term.Fixed(math.Round(100*slope)/100+0, 2) }
+
+// interval is the 95 % confidence interval, "-" of one run.
+func interval(l stats.PowerLaw) string {
+	if math.IsNaN(l.Lower) {
+		return "-"
+	}
+	return fmt.Sprintf("%s..%s", exponent(l.Lower), exponent(l.Upper))
+}
+
+// domain is from where to where the law was fitted, "-" if it was not.
+func domain(l stats.PowerLaw) string {
+	if math.IsNaN(l.Slope) {
+		return "-"
+	}
+	return fmt.Sprintf("%v..%v", term.Number(l.Low), term.Number(l.High))
+}

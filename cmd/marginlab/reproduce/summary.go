@@ -1,0 +1,47 @@
+package reproduce
+
+import (
+	"fmt"
+	"slices"
+
+	"marginlab/algos/trial/stats"
+	"marginlab/cmd/marginlab/term"
+)
+
+// Sorted is a sorted copy, of each value once.
+func Sorted[T int | float64](v []T) []T { return slices.Compact(slices.Sorted(slices.Values(v))) }
+
+// Column are the values of a column of rows.
+func Column[R any](rows []R, value func(R) term.Number) []float64 {
+	var v []float64
+	for _, r := range rows {
+		v = append(v, float64(value(r)))
+	}
+	return v
+}
+
+// Median is the median, the lower one of two; what has no value counts as none.
+func Median(v []float64, none float64) float64 {
+	_, median, _ := stats.Spread(v, none)
+	return median
+}
+
+// MedianWithRange shows the median, and the range around it where that is more.
+func MedianWithRange(format string, v []float64, none float64) string {
+	low, median, high := stats.Spread(v, none)
+	return withRange(format, median, low, high)
+}
+
+// MeanWithRange shows the mean, and the range where that is more than the mean.
+func MeanWithRange(format string, v []float64) string {
+	return withRange(format, stats.Mean(v), stats.Least(v), stats.Most(v))
+}
+
+func withRange(format string, middle, low, high float64) string {
+	shown := term.Number(middle).Format(format)
+	from, to := term.Number(low).Format(format), term.Number(high).Format(format)
+	if from == to {
+		return shown
+	}
+	return fmt.Sprintf("%s (%s..%s)", shown, from, to)
+}

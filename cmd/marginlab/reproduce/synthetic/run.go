@@ -1,0 +1,91 @@
+package synthetic
+
+import (
+	"context"
+
+	"marginlab/algos"
+	"marginlab/algos/maxmargin"
+	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
+)
+
+// syntheticRow is what is printed of a learner's run.
+type learnerRow struct {
+	reproduce.Row[struct{}]
+	Run          int         `json:"run"`
+	Seed         uint64      `json:"seed"`
+	AtRest       bool        `json:"at_rest"`
+	GammaStar    term.Number `json:"gamma_star"`
+	Ratio        term.Number `json:"ratio"`
+	GammaLifted  term.Number `json:"gamma_lifted"`
+	MarginLifted term.Number `json:"margin_lifted"`
+	RatioLifted  term.Number `json:"ratio_lifted"`
+	MarginBound  term.Number `json:"margin_bound"`
+	UpdatesBound term.Number `json:"updates_bound"`
+	Violated     []string    `json:"violated"`
+}
+
+// run runs the learners on the data of a run.
+func (c *Command) run(ctx context.Context, run int) ([]learnerRow, error) {
+	set, _, err := c.cube(run).Generate()
+	if err != nil {
+		return nil, err
+	}
+	view := theory.View{Origin: true, Lift: 1}
+	survey := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{})
+	plain, err := reproduce.Geometry(ctx, survey, theory.View{}, set.Name)
+	if err != nil {
+		return nil, err
+	}
+	geo, err := reproduce.Geometry(ctx, survey, view, set.Name)
+	if err != nil {
+		return nil, err
+	}
+	lifted, _ := view.Of(set.Examples, set.Dim)
+	var rows []learnerRow
+	for _, name := range c.learners(run) {
+		spec, err := algos.Parse(name)
+		if err != nil {
+			return nil, err
+		}
+		passes := c.MaxPasses
+		if name == neverRests {
+			passes = c.Pegasos
+		}
+		r, err := spec.RunToRest(ctx, set.Examples, set.Dim, passes)
+		if err != nil {
+			return nil, err
+		}
+		margin, inView := r.Classifier.Margin(set.Examples), view.Classifier(r.Classifier).Margin(lifted)
+		row := learnerRow{
+			Run: run + 1, Seed: c.Seed + uint64(run), AtRest: r.AtRest,
+			GammaStar: term.Number(plain.Gamma), Ratio: term.Number(margin / plain.Gamma),
+			GammaLifted: term.Number(geo.Gamma), MarginLifted: term.Number(inView), RatioLifted: term.Number(inView / geo.Gamma),
+		}
+		row.RunRow = term.RunRowOf(r.Trace, spec, set.Name, len(set.Examples), set.Dim, r.Passes)
+		row.Learner, row.Steps, row.Margin = name, r.Passes*len(set.Examples), term.Number(margin)
+		row.judge(&r.Trace, theory.Evidence{Geometry: geo, Margin: inView, AtRest: r.AtRest})
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// judge holds the run against the proved theorems on its updates and on its
+// margin at rest. The evidence is in the view that they speak of.
+func (r *learnerRow) judge(tr *theory.Trace, ev theory.Evidence) {
+	r.MarginBound, r.UpdatesBound = term.Missing(), term.Missing()
+	var verdicts []theory.Verdict
+	for _, g := range theory.Table() {
+		bound := map[string]*term.Number{theory.RestMargin.Name: &r.MarginBound, theory.Updates.Name: &r.UpdatesBound}[g.Quantity.Name]
+		if bound == nil || !g.Applies(tr) || g.Status != theory.Proved || g.AnyStream {
+			continue
+		}
+		v := g.Check(tr, ev)
+		if !v.Silent {
+			*bound = term.Number(v.Bound)
+		}
+		verdicts = append(verdicts, v)
+	}
+	_, r.Violated, _ = reproduce.Judge(verdicts)
+}

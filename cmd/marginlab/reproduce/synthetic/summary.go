@@ -1,0 +1,177 @@
+package synthetic
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"marginlab/algos/trial/stats"
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
+)
+
+// group are the runs of a learner.
+type group struct {
+	learner string
+	epsilon float64      // NaN without one
+	resting []learnerRow // of a learner that never rests, all
+	awake   int          // runs that did not come to rest
+}
+
+func groupOf(learner string, rows []learnerRow) group {
+	g := group{learner: learner, epsilon: math.NaN()}
+	for _, r := range rows {
+		switch {
+		case r.Learner != learner:
+			continue
+		case r.AtRest, learner == neverRests:
+			g.resting = append(g.resting, r)
+		default:
+			g.awake++
+		}
+		if e, ok := r.Params["eps"].(float64); ok {
+			g.epsilon = e
+		}
+	}
+	return g
+}
+
+// column are the values of the runs at rest, in the order of the runs.
+func (g group) column(value func(learnerRow) float64) []float64 {
+	var v []float64
+	for _, r := range g.resting {
+		v = append(v, value(r))
+	}
+	return v
+}
+
+func ratioLifted(r learnerRow) float64 { return float64(r.RatioLifted) }
+func ratioPlain(r learnerRow) float64  { return float64(r.Ratio) }
+func updates(r learnerRow) float64     { return float64(r.Updates) }
+func passes(r learnerRow) float64      { return float64(r.Passes) }
+func ofBound(r learnerRow) float64     { return float64(r.Updates) / float64(r.UpdatesBound) }
+
+// guaranteed is AMIRA's part of the maximum margin at rest by its Theorem 3, and
+// conjectured what amira.txt says to have seen, which is no theorem.
+func guaranteed(epsilon float64) float64 {
+	return theory.RestAMIRA(theory.Setting{
+		Evidence: theory.Evidence{Geometry: theory.Geometry{Gamma: 1}},
+		Trace:    &theory.Trace{Params: map[string]float64{"eps": epsilon}},
+	})
+}
+
+func conjectured(epsilon float64) float64 { return 1 - epsilon }
+
+// amiraMeans are the mean margins that amira.txt reports of Figure 2.
+func amiraMeans() map[string]string {
+	return map[string]string{
+		"bias(perceptron,1)": "~0.1", swept("amira", 1): "~0.1", swept("amira", 0.9): "~0.4", swept("amira", 0.1): "~0.95",
+	}
+}
+
+func printFigure2(w io.Writer, rows []learnerRow) error {
+	fmt.Fprint(w, "Figure 2: the margin at rest, as a part of the maximum margin of (x, 1) through the origin; to the right of x with a bias\n\n")
+	g := term.NewTable(term.Left("learner"), term.Right("at rest"), term.Right("least"), term.Right("quartile"), term.Right("median"), term.Right("quartile"), term.Right("most"),
+		term.Right("guaranteed"), term.Right("1-eps"), term.Right("below it"), term.Right("with a bias: paper"), term.Right("mean"))
+	for _, name := range figure2Learners() {
+		runs := groupOf(name, rows)
+		v := runs.column(ratioLifted)
+		bound, claim, below := "-", "-", "-"
+		if !math.IsNaN(runs.epsilon) {
+			bound, claim = term.Fixed(guaranteed(runs.epsilon), 3), term.Fixed(conjectured(runs.epsilon), 3)
+			below = fmt.Sprint(len(slices.DeleteFunc(slices.Clone(v), func(m float64) bool { return m >= conjectured(runs.epsilon) })))
+		}
+		paper, ok := amiraMeans()[name]
+		if !ok {
+			paper = "-"
+		}
+		g.Row(name, runs.rested(), term.Fixed(stats.Least(v), 3), term.Fixed(stats.Quantile(0.25, v), 3), term.Fixed(stats.Quantile(0.5, v), 3), term.Fixed(stats.Quantile(0.75, v), 3), term.Fixed(stats.Most(v), 3),
+			bound, claim, below, paper, term.Fixed(stats.Mean(runs.column(ratioPlain)), 3))
+	}
+	return g.Write(w)
+}
+
+// rested is how many of the runs came to rest.
+func (g group) rested() string {
+	if g.learner == neverRests {
+		return "never"
+	}
+	return fmt.Sprintf("%d of %d", len(g.resting), len(g.resting)+g.awake)
+}
+
+// sweep is Figure 3: the runs of a family at every ε, and the power law of their
+// updates.
+type sweep struct {
+	family string
+	groups []group // by ε
+	law    stats.PowerLaw
+}
+
+func (c *Command) sweep(rows []learnerRow) []sweep {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r learnerRow) bool { return r.Run > c.sweepRuns() })
+	var all []sweep
+	for _, family := range sweptFamilies() {
+		s := sweep{family: family}
+		for _, epsilon := range c.Eps {
+			s.groups = append(s.groups, groupOf(swept(family, epsilon), rows))
+		}
+		s.law = lawOf(s.groups)
+		all = append(all, s)
+	}
+	return all
+}
+
+// fitUpTo is the largest ε that takes part in a fit: there AMIRA's bound
+// (2−ε)/ε falls as ε^−1.33 still, at ε = 0.1 as ε^−1.05.
+const fitUpTo = 0.5
+
+// lawOf fits updates ∝ ε^Slope at the ε at which all runs came to rest.
+func lawOf(groups []group) stats.PowerLaw {
+	var epsilons []float64
+	var counts [][]float64
+	for _, g := range groups {
+		if g.epsilon <= fitUpTo && g.awake == 0 && len(g.resting) > 0 {
+			epsilons, counts = append(epsilons, g.epsilon), append(counts, g.column(updates))
+		}
+	}
+	return stats.FitPowerLaw(epsilons, counts)
+}
+
+func printFigure3(w io.Writer, sweeps []sweep) error {
+	fmt.Fprint(w, "\nFigure 3: means over the runs at rest, margins with their range; how much of the bound on the updates is used up at most, and passes at most\n\n")
+	g := term.NewTable(term.Right("eps"), term.Left("learner"), term.Right("at rest"), term.Right("margin of (x, 1)"), term.Right("margin with a bias"), term.Right("updates"), term.Right("of the bound"), term.Right("passes"))
+	ranged := func(v []float64) string {
+		if len(v) == 0 {
+			return "-"
+		}
+		return fmt.Sprintf("%s (%s..%s)", term.Fixed(stats.Mean(v), 3), term.Fixed(stats.Least(v), 3), term.Fixed(stats.Most(v), 3))
+	}
+	for i := range sweeps[0].groups {
+		for k, s := range sweeps {
+			runs := s.groups[i]
+			epsilon := ""
+			if k == 0 {
+				epsilon = fmt.Sprint(runs.epsilon)
+			}
+			g.Row(epsilon, s.family, runs.rested(), ranged(runs.column(ratioLifted)), ranged(runs.column(ratioPlain)),
+				term.Fixed(stats.Mean(runs.column(updates)), 0), term.Number(stats.Most(runs.column(ofBound))), term.Number(stats.Most(runs.column(passes))))
+		}
+	}
+	if err := g.Write(w); err != nil {
+		return err
+	}
+	fmt.Fprint(w, "\nupdates ~ (1/eps)^slope\n\n")
+	g = term.NewTable(term.Left("learner"), term.Right("slope"), term.Left("95 % interval"), term.Right("of the bound"), term.Left("eps"))
+	for k, s := range sweeps {
+		interval, epsilons := "-", "-"
+		if !math.IsNaN(s.law.Slope) {
+			epsilons = fmt.Sprintf("%v..%v", s.law.Low, s.law.High)
+		}
+		if !math.IsNaN(s.law.Lower) {
+			interval = fmt.Sprintf("%s..%s", term.Fixed(-s.law.Upper, 3), term.Fixed(-s.law.Lower, 3))
+		}
+		g.Row(s.family, term.Fixed(-s.law.Slope, 3), interval, k+1, epsilons)
+	}
+	return g.Write(w)
+}

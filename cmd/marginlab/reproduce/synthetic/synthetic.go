@@ -1,0 +1,185 @@
+package synthetic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/term"
+)
+
+type Command struct {
+	Runs      int       `default:"500" placeholder:"N" help:"Runs of Figure 2, each on data of its own; 500 by default, as in the paper."`
+	Sweep     *int      `placeholder:"N" help:"Runs of Figure 3, the first ones of --runs; 100 by default, as in the paper, or all where --runs is less."`
+	Size      int       `default:"10000" placeholder:"N" help:"Examples of a run; 10000 by default, as in the paper."`
+	Margin    float64   `default:"0.5" placeholder:"M" help:"Keep the examples at least so far from the hyperplane that labels them; 0.5 by default. The paper names no such distance; see above."`
+	Eps       []float64 `default:"0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1" placeholder:"E" help:"The eps of Figure 3, above 0 up to 1; 0.2, 0.3, ... 1 by default."`
+	Seed      uint64    `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
+	MaxPasses int       `default:"100000" placeholder:"N" help:"Give a learner up after N passes; 100000 by default."`
+	Pegasos   int       `name:"pegasos-passes" default:"100" placeholder:"N" help:"Stop Pegasos, which never rests, after N passes; 100 by default. The paper does not say when it did."`
+	Figures   string    `placeholder:"DIR" help:"Write Figures 2 and 3 to DIR, as SVG and PNG."`
+	JSON      bool      `name:"json" help:"Print one JSON object a line, one a run of a learner."`
+}
+
+func (Command) Help() string {
+	return `Examples:
+
+    marginlab reproduce synthetic --figures figures
+    marginlab reproduce synthetic --runs 20 --sweep 5 --margin 1 --eps 0.2,0.4,0.8 --json
+
+amira.txt is the paper on Aggressive MIRA; this is its Section 4.1. Each run draws vectors of 10 coordinates in [0, 10], labelled by a random hyperplane through the centre of that cube. The learners have the constant coordinate 1 for a bias and go through the data in one order, again and again, until a pass changes nothing: then they are at rest. A run that is not at rest after --max-passes is counted as such, and is no part of any margin, mean or fit.
+
+The paper names no distance between the examples and the hyperplane. Without one (--margin 0) the maximum margin of (x, 1) through the origin is about 0.0005, and most learners are not at rest after 20000 passes. The smaller the distance, the larger the parts of the margin that are reached, and the longer it takes: those of the paper come out at about 0.1, with some fifty times the passes of 0.5.
+
+Pegasos, with lambda = 0.0001 as in the paper, has no margin at rest: every step shrinks w, so that there are always updates to come at functional margins below 1. Its margin is that after --pegasos-passes, 0 where it does not separate the data then. What its theorem bounds is an objective with losses; marginlab check holds it against that.
+
+Margins are fractions of the maximum margin in two views: of (x, 1) through the origin, of which the theorems speak, and of x with a bias, in which the paper measures. Every run at rest is held against the theorems on its updates and on its margin.
+
+The slopes are those of log(updates) over log(1/eps): least squares on the runs one by one, their mean, and its 95 % confidence interval by Student's t. Those of the bounds are 1 and 2 as eps tends to 0, so that only eps up to 0.5 take part, and only those at which all runs came to rest.
+
+The files in DIR are synthetic-figure-2 and synthetic-figure-3, with .svg and .png.
+
+JSON keys: those of run; table theta bias_free published, which are null, as the paper has no number a run; and run seed at_rest gamma_star ratio gamma_lifted margin_lifted ratio_lifted margin_bound updates_bound violated. margin and gamma_star are of x with a bias, the lifted ones of (x, 1) through the origin, ratio and ratio_lifted the quotients; the bounds are the theorems'; violated names those that fail. margin_bound speaks of rest: it is null of a run that is not. The margins of a run that is not at rest are those when it was given up.
+
+Exit status: 1 when a run violates a theorem, 2 when the command could not do its work.`
+}
+
+// Validate implements kong's check of a command's flags.
+func (c *Command) Validate() error {
+	for _, n := range []struct {
+		flag  string
+		value int
+	}{{"--runs", c.Runs}, {"--sweep", c.sweepRuns()}, {"--max-passes", c.MaxPasses}, {"--pegasos-passes", c.Pegasos}} {
+		if n.value < 1 {
+			return fmt.Errorf("%s is %d, expected at least 1", n.flag, n.value)
+		}
+	}
+	if n := c.sweepRuns(); n > c.Runs {
+		return fmt.Errorf("--sweep is %d, expected at most the %d of --runs", n, c.Runs)
+	}
+	for _, epsilon := range c.Eps {
+		if !(epsilon > 0 && epsilon <= 1) {
+			return fmt.Errorf("--eps is %v, expected numbers above 0 up to 1: at 0 AMIRA is PA, which need not come to rest", epsilon)
+		}
+	}
+	if len(c.Eps) == 0 {
+		return errors.New("--eps is empty, expected numbers above 0 up to 1")
+	}
+	if err := c.cube(0).Check(); err != nil {
+		return fmt.Errorf("--size %d, --margin %v: %w", c.Size, c.Margin, err)
+	}
+	return nil
+}
+
+// sweepRuns is how many of the runs are those of Figure 3.
+func (c *Command) sweepRuns() int {
+	if c.Sweep != nil {
+		return *c.Sweep
+	}
+	return min(100, c.Runs)
+}
+
+// cube are the data of a run.
+func (c *Command) cube(run int) benchdata.Cube {
+	return benchdata.Cube{Examples: c.Size, Dim: 10, Side: 10, Margin: c.Margin, Seed: c.Seed + uint64(run)}
+}
+
+// learners of a run: those of Figure 2, and in the first runs those of Figure 3.
+func (c *Command) learners(run int) []string {
+	names := figure2Learners()
+	if run < c.sweepRuns() {
+		for _, epsilon := range c.Eps {
+			for _, family := range sweptFamilies() {
+				names = append(names, swept(family, epsilon))
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// sweptFamilies are the learners of Figure 3.
+func sweptFamilies() []string { return []string{"amira", "romma"} }
+
+// swept is a learner of Figure 3.
+func swept(family string, epsilon float64) string {
+	return fmt.Sprintf("bias(%s(eps=%v),1)", family, epsilon)
+}
+
+// neverRests is the learner of Figure 2 that is stopped after some passes.
+const neverRests = "bias(pegasos,1)"
+
+// figure2Learners are the learners of Figure 2.
+func figure2Learners() []string {
+	return []string{"bias(perceptron,1)", neverRests, swept("amira", 1), swept("amira", 0.9), swept("amira", 0.5), swept("amira", 0.1)}
+}
+
+// Run prints the tables of the two figures. When it is interrupted, those of the
+// runs before the first that had not finished.
+func (c *Command) Run(ctx context.Context, std term.Streams) error {
+	slices.Sort(c.Eps)
+	c.Eps = slices.Compact(c.Eps)
+	runs := make([]int, c.Runs)
+	for i := range runs {
+		runs[i] = i
+	}
+	if c.Figures != "" {
+		if err := os.MkdirAll(c.Figures, 0o755); err != nil {
+			return fmt.Errorf("--figures: %w", err)
+		}
+	}
+	p := term.NewProgress(std.Err)
+	p.Expect(c.Runs)
+	p.Say("%s", term.Count(c.Runs, "run", "runs"))
+	var rows []learnerRow
+	err := reproduce.InOrder(ctx, runs, func(ctx context.Context, run int) ([]learnerRow, error) {
+		defer p.Done(1)
+		return c.run(ctx, run)
+	}, func(r []learnerRow) error {
+		rows = append(rows, r...)
+		return nil
+	})
+	p.Clear()
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	if len(rows) > 0 {
+		err = errors.Join(err, c.print(std.Out, rows))
+	}
+	if err == nil && c.Figures != "" {
+		err = errors.Join(
+			saveFigure2(filepath.Join(c.Figures, "synthetic-figure-2"), rows),
+			saveFigure3(filepath.Join(c.Figures, "synthetic-figure-3"), c.sweep(rows)),
+		)
+	}
+	if err != nil {
+		return err
+	}
+	return violations(rows)
+}
+
+// violations is the finding that runs violate theorems, nil if none does.
+func violations(rows []learnerRow) error {
+	return reproduce.Violations("theorem", rows, func(r learnerRow) ([]string, string) { return r.Violated, r.Learner + " on " + r.Data })
+}
+
+func (c *Command) print(w io.Writer, rows []learnerRow) error {
+	if c.JSON {
+		return term.WriteJSON(w, rows...)
+	}
+	last := rows[len(rows)-1].Run
+	if _, err := fmt.Fprintf(w, "Section 4.1 of amira.txt: %d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; %s\n\n",
+		c.Size, c.Margin, term.Range("seed", c.Seed, last)); err != nil {
+		return err
+	}
+	if err := printFigure2(w, rows); err != nil {
+		return err
+	}
+	return printFigure3(w, c.sweep(rows))
+}

@@ -1,0 +1,82 @@
+// Package term is what the command reads from and writes to: its command line and
+// streams, tables and numbers for people, JSON for machines, progress on a terminal, and
+// figures.
+package term
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// Streams are the standard input and outputs of a command.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// Finding is an error that is a result: what was asked for was done, and came out
+// against the expectation.
+type Finding struct{ error }
+
+// Found makes a finding of an error.
+func Found(err error) error { return Finding{err} }
+
+// Run parses the arguments by the grammar, a struct of commands, runs the one that they
+// name, and returns its exit status: 0, 1 of a finding, or 2.
+func Run(ctx context.Context, grammar any, args []string, std Streams, options ...kong.Option) int {
+	var helped bool
+	parser := kong.Must(grammar, append(options,
+		kong.Name("marginlab"),
+		kong.Writers(std.Out, std.Err),
+		kong.Exit(func(int) { helped = true }), // called by --help alone
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+	)...)
+	command, err := parser.Parse(args)
+	if helped {
+		return 0
+	}
+	if err == nil {
+		command.BindTo(ctx, (*context.Context)(nil))
+		err = command.Run(std)
+	} else {
+		err = usageError(err)
+	}
+	return status(err, std.Err)
+}
+
+// usageError adds to an error of the command line where to read more and, when no
+// command is named, which ones there are.
+func usageError(err error) error {
+	var syntax *kong.ParseError
+	if !errors.As(err, &syntax) || syntax.Context == nil {
+		return fmt.Errorf("%w (see marginlab --help)", err)
+	}
+	if command := syntax.Context.Selected(); command != nil {
+		return fmt.Errorf("%w (see %s --help)", err, command.FullPath())
+	}
+	var commands []string
+	for _, command := range syntax.Context.Model.Children {
+		commands = append(commands, command.Name)
+	}
+	return fmt.Errorf("%w (the commands are %s; see marginlab --help)", err, strings.Join(commands, ", "))
+}
+
+// status prints err and returns the exit status that it means.
+func status(err error, stderr io.Writer) int {
+	if err == nil {
+		return 0
+	}
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted")
+	}
+	fmt.Fprintf(stderr, "marginlab: %v\n", err)
+	if errors.As(err, new(Finding)) {
+		return 1
+	}
+	return 2
+}

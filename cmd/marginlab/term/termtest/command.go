@@ -1,0 +1,117 @@
+// Package termtest runs commands in tests.
+package termtest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"github.com/stretchr/testify/require"
+
+	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
+)
+
+// Run runs a command of a grammar, and returns its exit status and what it prints.
+func Run(ctx context.Context, grammar any, args []string, options ...kong.Option) (status int, out, errs string) {
+	var o, e bytes.Buffer
+	status = term.Run(ctx, grammar, args, term.Streams{In: strings.NewReader(""), Out: &o, Err: &e}, options...)
+	return status, o.String(), e.String()
+}
+
+// Printed is what a command prints, which ends well and has nothing to say beside: no
+// progress either, as it prints into no terminal.
+func Printed(t *testing.T, grammar any, args ...string) string {
+	t.Helper()
+	status, out, errs := Run(t.Context(), grammar, args)
+	require.Zero(t, status, errs)
+	require.Empty(t, errs)
+	return out
+}
+
+// JSON is rows as they are printed: those with a null are equal too.
+func JSON[R any](t *testing.T, rows []R) string {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, term.WriteJSON(&out, rows...))
+	return out.String()
+}
+
+// Shown compares output with what is shown of it: … in a line stands for any
+// part of a line, and a line that is just … for any lines.
+func Shown(want, got string) error {
+	var pattern strings.Builder
+	pattern.WriteString(`\A`)
+	for line := range strings.Lines(want) {
+		if strings.TrimSpace(line) == "…" {
+			pattern.WriteString(`(?:.*\n)*?`)
+			continue
+		}
+		parts := strings.Split(strings.TrimRight(line, "\n"), "…")
+		for i := range parts {
+			parts[i] = regexp.QuoteMeta(parts[i])
+		}
+		pattern.WriteString(strings.Join(parts, `.*`) + `\n`)
+	}
+	pattern.WriteString(`\z`)
+	if !regexp.MustCompile(pattern.String()).MatchString(got) {
+		return fmt.Errorf("it prints\n%s\nexpected\n%s", got, want)
+	}
+	return nil
+}
+
+// Interruption cancels a context when something is written to it.
+type Interruption struct {
+	bytes.Buffer
+	Cancel context.CancelFunc
+}
+
+func (w *Interruption) Write(p []byte) (int, error) {
+	w.Cancel()
+	return w.Buffer.Write(p)
+}
+
+// Root is the folder of the module.
+func Root(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	require.NoError(t, err)
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		require.NotEqual(t, dir, filepath.Dir(dir), "no go.mod")
+		dir = filepath.Dir(dir)
+	}
+}
+
+// DataDir is the folder where tests look for data sets.
+func DataDir(t *testing.T) string {
+	t.Helper()
+	if dir := os.Getenv(benchdata.DataEnv); dir != "" {
+		dir, err := filepath.Abs(dir)
+		require.NoError(t, err)
+		return dir
+	}
+	return filepath.Join(Root(t), "..", "shared", "data")
+}
+
+// NeedData skips a test where a data set is missing, or in a short run, and tells the
+// command where it is.
+func NeedData(t *testing.T, name string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	dir := DataDir(t)
+	if _, err := benchdata.Find(name, dir); err != nil {
+		t.Skip(err)
+	}
+	t.Setenv(benchdata.DataEnv, dir)
+}
