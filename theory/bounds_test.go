@@ -17,22 +17,6 @@ func at(r, phi, gamma3 float64) theory.Setting {
 	}
 }
 
-func TestTheorem41(t *testing.T) {
-	for _, c := range []struct{ r, phi, gamma3, want float64 }{
-		{0.5, 0.4, 2, 0},             // φ < 1−r
-		{0.5, 0.5, 2, 1},             // η = δ = 1/4: κ = 3/4 … below
-		{3, 0, 2, 11.77},             // log 2/(−½log(1−1/9))
-		{2, 0, 2, 4.818841679306418}, // log 2/(−½log(3/4))
-	} {
-		got := theory.ViolationsTheorem41(at(c.r, c.phi, c.gamma3))
-		want := c.want
-		if c.r == 0.5 && c.phi == 0.5 {
-			want = math.Log(2) / -math.Log(0.75)
-		}
-		require.InDelta(t, want, got, 1e-2, "r=%v φ=%v", c.r, c.phi)
-	}
-}
-
 // The stream (1,0)+, (−1,0)−, (0.9,−0.1)+ of omm.txt's wrong case split: the
 // printed form allows no violation, the theorem one.
 func TestPrintedL2FormOfTheorem41HasTheWrongSplit(t *testing.T) {
@@ -73,41 +57,6 @@ func TestS1(t *testing.T) {
 	for r := 2.; r < 60; r *= 1.07 {
 		require.LessOrEqual(t, theory.MistakesS1Recursion(at(r, 0, 2)), theory.MistakesS1(at(r, 0, 2)), "r=%v", r)
 	}
-}
-
-func TestS2(t *testing.T) {
-	// φ = 0: r² + 1 + log 2/log 2. φ = 1/2: 4r² + 1 + log 4/log(4/3).
-	require.InDelta(t, 9+2, theory.ViolationsS2(at(3, 0, 100)), 1e-12)
-	require.InDelta(t, 36+1+math.Log(4)/math.Log(4./3), theory.ViolationsS2(at(3, 0.5, 100)), 1e-12)
-	require.Equal(t, theory.ViolationsS2(at(3, 0.5, 2)), theory.ViolationsS2(at(3, 0.5, 1e9)), "no logarithm of γ₃")
-	require.Equal(t, math.Inf(1), theory.ViolationsS2(at(3, -0.1, 2)), "S2 says nothing of φ < 0")
-}
-
-func TestLemma44TakesTheDiameterOfTheClass(t *testing.T) {
-	s := at(1, 0, 2)
-	s.DPlus, s.DMinus = 3, 1
-	step := theory.Step{Score: 0.5, Target: 1, Norm: 1, Y: theory.Positive, Updated: true}
-	s.Step = step
-	require.Equal(t, theory.Kappa0(1.5, 0.25), theory.ShrinkageLemma44(s))
-	s.Step.Y = theory.Negative
-	require.Equal(t, theory.Kappa0(0.5, 0.25), theory.ShrinkageLemma44(s))
-	require.Equal(t, theory.Kappa(nil, 1, 0.5), theory.ShrinkageLemma44Kappa(s))
-	s.Step.Updated = false
-	require.Equal(t, 1., theory.ShrinkageLemma44(s))
-	require.Equal(t, 1., theory.ShrinkageLemma44Kappa(s))
-}
-
-func TestPerceptronAndFirstMargin(t *testing.T) {
-	s := theory.Setting{Evidence: theory.Evidence{Geometry: theory.Geometry{DPlus: 2, DMinus: 4, D: 4, DBar: 6, Gamma: 1.5}}, Updates: 9}
-	require.Equal(t, 16., theory.Novikoff(s))
-	require.Equal(t, 18., theory.NormGrowth(s))
-	require.Equal(t, 13.5, theory.NormProgress(s))
-	require.Equal(t, 4.5, theory.FirstMarginSharp(s))
-	require.Equal(t, 11., theory.FirstMarginPrinted(s))
-	require.Equal(t, 2., theory.OpeningAtMostTwo(s))
-	require.Equal(t, 1., theory.NoGrowth(s))
-	require.Equal(t, 1.5, theory.AtLeastGammaStar(s))
-	require.Equal(t, 1.5, theory.AtMostGammaStar(s))
 }
 
 // Where κ rounds to 1 the bound is large, not NaN or negative.

@@ -31,7 +31,12 @@ func TestFormulasAreTheirBounds(t *testing.T) {
 			for _, n := range []vec.Norm{nil, rapid.SampledFrom(spaces()).Draw(t, "norm")} {
 				s.Trace.Space = n
 				for _, g := range table {
-					if g.Formula != "" && g.Norms.Include(n) && (g.AnyStream || s.Separable) {
+					if g.Formula == "" || !g.Norms.Include(n) || !g.AnyStream && !s.Separable {
+						continue
+					}
+					seen[g.ID].compare(t, g, s)
+					if g.Text(n) != g.Formula { // in ℓ2 both hold
+						g.L2 = ""
 						seen[g.ID].compare(t, g, s)
 					}
 				}
@@ -40,55 +45,10 @@ func TestFormulasAreTheirBounds(t *testing.T) {
 	})
 	for _, g := range table {
 		c := seen[g.ID]
-		require.Equal(t, g.Formula != "", c.finite > 0 && c.exact > 0, "%s: no finite bound was drawn", g.ID)
+		recursion := g.ID == "omm-s1-recursion" || g.ID == "pumma-p2-recursion" // see TestRecursionsAreTheirMinima
+		require.Equal(t, !recursion, c.finite > 0 && c.exact > 0, "%s: no finite bound was drawn", g.ID)
 		require.True(t, c.vacuous > 0 || g.Where == "" || g.Quantity.Name == theory.MeanObjective.Name, "%s: always %s", g.ID, g.Where)
 	}
-}
-
-// The bounds without a formula are the largest m with r^s α_m ≥ 1, where α₀ = 1 and
-// α_k+1 = min_β α_k(1 − sβ/2) + c(ℓβ)^s, ℓ = ½ for OMM and 1 for PUMMA. The minimum is
-// searched for here, and α is 1/4, 3/16, … and 3/4, 39/64, … in ℓ2.
-func TestRecursionsOfMistakes(t *testing.T) {
-	alone := map[string]float64{"omm-s1-recursion": 0.5, "pumma-p2-recursion": 1}
-	for _, g := range theory.Table() {
-		length, recursion := alone[g.ID]
-		require.Equal(t, g.Formula == "", recursion, g.ID)
-		if !recursion {
-			continue
-		}
-		for _, n := range append(spaces(), nil) {
-			power, c := vec.Norm(vec.L2{}).Smoothness()
-			if n != nil {
-				power, c = n.Smoothness()
-			}
-			alphas := []float64{1}
-			for range 40 {
-				alpha := alphas[len(alphas)-1]
-				next := func(beta float64) float64 { return alpha*(1-power*beta/2) + c*math.Pow(length*beta, power) }
-				low, high := 0., 1.
-				for range 100 {
-					a, b := low+(high-low)/3, high-(high-low)/3
-					if next(a) < next(b) {
-						high = b
-					} else {
-						low = a
-					}
-				}
-				alphas = append(alphas, next(low))
-			}
-			most := func(r float64) float64 {
-				return float64(slices.IndexFunc(append(alphas, 0), func(alpha float64) bool { return math.Pow(r, power)*alpha < 1 }) - 1)
-			}
-			for r := 0.05; r < 4; r += 0.05 {
-				s := at(r, 0, 2)
-				s.Trace = &theory.Trace{Space: n}
-				got := min(40, g.Bound(s))
-				require.GreaterOrEqual(t, got, most(r*(1-1e-9)), "%s in %v at r = %v", g.ID, n, r)
-				require.LessOrEqual(t, got, max(0, most(r*(1+1e-9))), "%s in %v at r = %v", g.ID, n, r)
-			}
-		}
-	}
-	require.Equal(t, 1., theory.MistakesS1Recursion(at(2, 0, 2)), "r²α₁ = 1")
 }
 
 // comparisons counts those of a row by their outcome.
@@ -266,7 +226,7 @@ func exactly(q *big.Rat) real.Real {
 
 // exponent is the p of ℓp.
 func (a reading) exponent() *big.Rat {
-	if lp, ok := a.Trace.Space.(vec.Lp); ok {
+	if lp, ok := (theory.View{Norm: a.Trace.Space}).Base().(vec.Lp); ok {
 		return rat(lp.P)
 	}
 	return big.NewRat(2, 1)
@@ -384,9 +344,18 @@ func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 
 func quotient(v, w float64) *big.Rat { return new(big.Rat).Quo(rat(v), rat(w)) }
 
-// spaces are norms with s = 2 and c below, at and above 2, and with s < 2.
+// spaces are norms with s = 2 and c at, below and above 2, and with s < 2; and ℓ2 and ℓ3 in
+// other coordinates.
 func spaces() []vec.Norm {
-	return []vec.Norm{vec.P(2.5), vec.P(3), vec.P(10), vec.P(1.875), vec.P(1.5), vec.P(1.125)}
+	all := []vec.Norm{vec.P(3), vec.P(2.5), vec.P(10), vec.P(1.875), vec.P(1.5), vec.P(1.125)}
+	for _, p := range []float64{2, 3} {
+		n, err := vec.NewWeighted(p, []float64{1, 3}, "w")
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, n)
+	}
+	return all
 }
 
 // settings draws what a bound may depend on: numbers of few binary digits, so that what
@@ -435,8 +404,20 @@ func settings() *rapid.Generator[theory.Setting] {
 			s.Shortest *= eighths("shortest", 0, 7)
 		}
 
-		for range rapid.IntRange(1, 4).Draw(t, "T") {
-			s.Rival = append(s.Rival, s.DBar*eighths("m", -8, 8))
+		steps := rapid.IntRange(1, 5).Draw(t, "T")
+		many := steps == 5 // with losses of a half, of which the power 3/2 bounds the Perceptron best
+		if many {
+			steps = 12
+		}
+		for k := range steps {
+			margin := s.DBar
+			switch {
+			case !many:
+				margin *= eighths("m", -8, 8)
+			case k > 0:
+				margin /= 2
+			}
+			s.Rival = append(s.Rival, margin)
 			step := theory.Step{Y: theory.Positive, Predicted: theory.Label(pick("predicted", -1, 1)), Updated: yes("learned")}
 			s.Trace.Steps = append(s.Trace.Steps, step)
 			s.Trace.Count(&step)
