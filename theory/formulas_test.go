@@ -12,6 +12,7 @@ import (
 
 	"marginlab/theory"
 	"marginlab/theory/formula"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/real"
 	"marginlab/theory/vec"
 )
@@ -26,7 +27,7 @@ func TestFormulasAreTheirBounds(t *testing.T) {
 		seen[g.ID] = &comparisons{}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		for range 3 {
+		for range rapidtest.Count(3, 1, 3) {
 			s := settings().Draw(t, "setting")
 			for _, n := range []vec.Norm{nil, rapid.SampledFrom(spaces()).Draw(t, "norm")} {
 				s.Trace.Space = n
@@ -52,19 +53,32 @@ func TestFormulasAreTheirBounds(t *testing.T) {
 }
 
 // comparisons counts those of a row by their outcome.
-type comparisons struct{ finite, exact, vacuous int }
+type comparisons struct {
+	finite, exact, vacuous int
+	formulas               map[string]*formula.Expr // by their text
+	where                  *formula.Expr
+}
 
 // compare requires that the bound of the row is its formula at the setting: the least of
 // its values where a rival is given, infinite where the row's condition does not hold.
 func (c *comparisons) compare(t require.TestingT, g theory.Guarantee, s theory.Setting) {
-	e, err := g.Expr(s.Trace.Space)
-	require.NoError(t, err, g.ID)
-	where, err := theory.Domain(g.Where)
-	require.NoError(t, err, g.ID)
+	if c.formulas == nil {
+		var err error
+		c.formulas = map[string]*formula.Expr{}
+		c.where, err = theory.Domain(g.Where)
+		require.NoError(t, err, g.ID)
+	}
+	e := c.formulas[g.Text(s.Trace.Space)]
+	if e == nil {
+		var err error
+		e, err = g.Expr(s.Trace.Space)
+		require.NoError(t, err, g.ID)
+		c.formulas[e.String()] = e
+	}
 	got := g.Bound(s)
 	least, any := math.Inf(1), false
 	for _, a := range readings(g, e, s) {
-		if floats, _ := a.values(where.Terms()); where.Float(floats) == 1 {
+		if floats, _ := a.values(c.where.Terms()); c.where.Float(floats) == 1 {
 			v, exact := a.value(t, g, e)
 			least, any = min(least, v), true
 			if exact {
