@@ -35,10 +35,13 @@ type ball interface {
 
 // ball returns w = 0, multiplied in O(1) in ℓ2.
 func (s Space) ball() ball {
-	if s.in() != (vec.L2{}) {
+	switch {
+	case s.Gram != nil:
+		return newKernelWeights(s)
+	case s.in() != (vec.L2{}):
 		return newLinked(s)
 	}
-	return &followed{v: s.scaled(), dim: s.Dim}
+	return newScaledWeights(s)
 }
 
 // NewALMA returns an ALMA learner. It panics unless 0 < α ≤ 1 and B, C > 0, and ‖·‖² is

@@ -99,18 +99,19 @@ func (c *scaledCertificates) classifier() theory.Classifier {
 // products alone.
 type kernelCertificates struct {
 	scaledCertificates
-	xx float64 // ‖x‖² of the x last scored
+	last int // the i of the x last scored
 }
 
 func (c *kernelCertificates) score(x vec.Vector) float64 {
-	c.xx = c.space.Square(x)
+	c.last = x.Index[0]
 	return c.scaledCertificates.score(x)
 }
 
 // rounding is the part of ‖v₊‖² + ‖v₋‖² + ‖x‖² that hides in A, a difference of inner
 // products.
 func (c *kernelCertificates) rounding() float64 {
-	return 8 * 0x1p-52 * (c.square[1] + c.square[0] + c.xx)
+	xx := c.space.Gram.Diag(c.last) + c.space.Lift*c.space.Lift
+	return 8 * 0x1p-52 * (c.square[1] + c.square[0] + xx)
 }
 
 func (c *kernelCertificates) classifier() theory.Classifier {

@@ -18,12 +18,12 @@ func newFunction(s Space) *function {
 	return &function{scaled: *newScaled(s.Dim), space: s, values: make([]float64, s.Dim)}
 }
 
-func (f *function) dot(x vec.Vector) float64 { return f.scale * f.values[point(x)] }
+func (f *function) dot(x vec.Vector) float64 { return f.scale * f.values[point(x.Index, x.Value)] }
 
 func (f *function) add(x vec.Vector, alpha float64) int {
 	f.scaled.add(x, alpha)
 	alpha /= f.scale
-	floats.AddScaled(f.values, alpha, f.space.Gram.Row(point(x)))
+	floats.AddScaled(f.values, alpha, f.space.Gram.Row(point(x.Index, x.Value)))
 	if lift := f.space.Lift; lift != 0 {
 		floats.AddConst(alpha*lift*lift, f.values)
 	}

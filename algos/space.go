@@ -55,17 +55,17 @@ func (s Space) coordinates(what string) Space {
 // Square returns ‖x‖², that of ℓ2 in any norm of ℝ^d.
 func (s *Space) Square(x vec.Vector) float64 {
 	if s.Gram != nil {
-		return s.Gram.Diag(point(x)) + s.Lift*s.Lift
+		return s.Gram.Diag(point(x.Index, x.Value)) + s.Lift*s.Lift
 	}
 	return x.SqNorm()
 }
 
-// point is the i of x = e_i.
-func point(x vec.Vector) int {
-	if len(x.Index) != 1 || x.Value[0] != 1 {
+// point is the i of e_i, given its coordinates.
+func point(index []int, value []float64) int {
+	if len(index) != 1 || value[0] != 1 {
 		panic("algos: an example over a Gram matrix is a unit vector")
 	}
-	return x.Index[0]
+	return index[0]
 }
 
 // zero is the combination 0.

@@ -225,14 +225,14 @@ func (g *Gram) Row(i int) []float64 {
 	return g.row[i].Value.(*cached).value
 }
 
-// Ahead makes the row of order[0] ready and, if that has to be computed, those of
-// the next points in the order that wanted says will be asked for as well: what a
-// learner asks for one by one is so computed in blocks. Where not all rows have
+// Ahead makes the row of order[0] ready if it is wanted. If that has to be computed, so
+// are those of the next points in the order that are wanted: what a learner asks for one
+// by one is so computed in blocks. Where not all rows have
 // room, it looks no further than a quarter of them: a learner changes its mind, and
 // a row computed for nothing must not drive out one that is of use.
 func (g *Gram) Ahead(order []int, wanted func(i int) bool) {
 	const horizon = 8192 // points looked at
-	if g.row[order[0]] != nil {
+	if g.row[order[0]] != nil || !wanted(order[0]) {
 		return
 	}
 	window := g.Len()

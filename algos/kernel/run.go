@@ -34,9 +34,7 @@ func pass(ctx context.Context, g *Gram, order []int, students []Student, saw fun
 	}
 	steps := make([]theory.Step, len(students))
 	return algos.Drive(ctx, slices.Values(order), true, func(t, i int, first *theory.Step) error {
-		if wanted(i) {
-			g.Ahead(order[t:], wanted)
-		}
+		g.Ahead(order[t:], wanted)
 		for k, s := range students {
 			steps[k] = s.Step(i, s.Y[i])
 			if failing, ok := s.Learner.(interface{ Err() error }); ok && failing.Err() != nil {

@@ -107,9 +107,7 @@ func RunKernel(ctx context.Context, l KernelLearner, g *kernel.Gram, y []int, or
 		if y[i] < 0 || y[i] >= l.Classes() {
 			return Step{}, classError(y[i], l.Classes())
 		}
-		if wanted(i) {
-			g.Ahead(order[t:], wanted)
-		}
+		g.Ahead(order[t:], wanted)
 		s := l.Step(i, y[i])
 		if saw != nil {
 			saw()

@@ -15,8 +15,8 @@ type Kernel interface {
 	Len() int
 	Diag(i int) float64
 	Row(i int) []float64 // for reading, until the next is asked for
-	// Ahead says that Row(order[0]) is asked for next, and those of the others that
-	// are wanted after it: they may be computed together.
+	// Ahead says that Row(order[0]) is asked for next if it is wanted, and those of the
+	// others that are wanted after it: they may be computed together.
 	Ahead(order []int, wanted func(i int) bool)
 }
 
