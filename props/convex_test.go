@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/props/measure"
 	"marginlab/props/replay"
 	"marginlab/props/stream"
 )
@@ -68,11 +69,15 @@ func TestRandomizedAsPrintedIsRefuted(t *testing.T) {
 			text := learner + f.radius + ");" + f.stream
 			c, err := stream.Parse(text)
 			require.NoError(t, err)
-			if holds {
-				require.NoError(t, RandomizedRegret(c))
-			} else {
-				require.ErrorContains(t, regret(c, 1), "mistakes are to be expected")
+			steps, err := replay.Run(c)
+			require.NoError(t, err)
+			sum, expected, most, T := make(measure.Vector, 1), 0.0, measure.Longest(c.Points()), float64(len(steps))
+			for _, s := range steps {
+				sum, expected = sum.Plus(s.Y, s.X), expected+(1-s.Told.Score)/2
 			}
+			regret := expected - (T-sum.Norm()/most)/2 // u = Σyz/R‖Σyz‖, or 0
+			require.Equal(t, holds, regret <= math.Sqrt(2*T)/2, learner)
+			require.Equal(t, holds, regret <= math.Sqrt(2*T), learner)
 			id := map[bool]string{true: "randomized-regret", false: "randomized-regret-printed"}[holds]
 			_, all := verdicts(t, text)
 			v := all[id]

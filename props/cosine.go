@@ -239,3 +239,30 @@ func drift(learner *algos.Spec, s replay.Cosine, u replay.Dual, apart float64) f
 	d := u.V.Distance(u.Z)
 	return apart*u.V.Norm()/g*(1+g/d) + here + slack + square/ell2/ell2 + min(1, u.Room/d/g)
 }
+
+// optimum is x∗ and Φ∗ = max Φ(x) over x ≥ 0.
+type optimum struct{ at, value float64 }
+
+// lemma2 is the optimum of (r+px)/√(s+qx²) for r, p ≥ 0 (mcp.txt, Lemma 2).
+func lemma2(r, p, s, q float64) optimum {
+	return optimum{p * s / (r * q), math.Sqrt(r*r/s + p*p/q)}
+}
+
+// lemma3 is the optimum of (r+px)/√(s+qx²+2tqx), where that has no zero under
+// the root (mcp.txt, Lemma 3).
+func lemma3(r, p, s, q, t float64) optimum {
+	atZero, atInf := optimum{0, r / math.Sqrt(s)}, optimum{math.Inf(1), p / math.Sqrt(q)}
+	slope := p*s - r*t*q // the sign of Φ'(0)
+	switch rest := r - p*t; {
+	case rest > 0 && slope >= 0:
+		return optimum{slope / (q * rest), math.Sqrt(rest*rest/(s-q*t*t) + p*p/q)}
+	case rest > 0, rest == 0 && p < 0:
+		return atZero
+	case rest == 0 || slope >= 0:
+		return atInf
+	case atInf.value > atZero.value:
+		return atInf
+	default:
+		return atZero
+	}
+}

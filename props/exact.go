@@ -125,21 +125,6 @@ func hasExactModel(s *algos.Spec) bool {
 	return err == nil
 }
 
-// unmodelled are the learners that are not held against an exact model over rational
-// numbers, and what they are held against instead. Every other one has such a model.
-func unmodelled() map[string]string {
-	return map[string]string{
-		"averaged-perceptron": "it steps as the Perceptron does, and its classifier is the sum: AveragedIsTheSum",
-		"voted-perceptron":    "it steps as the Perceptron does, and its vote is computed afresh: VotedIsTheVote",
-		"alma":                "its numbers are roots: package exact encloses them in intervals, and ALMAIsItsAlgorithm runs it beside",
-		"cmcp":                "its numbers are roots: package exact encloses them in intervals, and CosineStepsAreHighest measures each step",
-		"mcp":                 "its numbers are roots: package exact encloses them in intervals, and CosineStepsAreHighest measures each step",
-		"pegasos":             "its steps are means over all before: PegasosIsItsAlgorithm runs Fig. 1 beside it",
-		"randomized":          "its predictions are drawn: RandomizedIsFTRL runs FTRL beside it, and package exact has its expectations",
-		"bias":                "it is the learner that it wraps on the lifted stream",
-	}
-}
-
 // turnsExactly reports whether the learner compares y(w·x) itself with 0 or 1.
 func turnsExactly(s *algos.Spec) bool {
 	turn := s.Turn(math.NaN())

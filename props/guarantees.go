@@ -13,22 +13,33 @@ import (
 )
 
 // GuaranteesHold: every proved row of the table of guarantees that speaks of
-// the learner holds on its run (theory.Table). The second number given is a pattern of
-// labels to swap; of a learner that gives up on what that makes of the stream, nothing
-// is said.
+// the learner holds on its run (theory.Table).
 func GuaranteesHold(c Case) error {
-	swapped := len(c.A) > 1
-	if swapped {
-		c = c.Flipped(c.A[1])
-	}
 	tr, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream))
-	if err != nil && !swapped {
+	if err != nil {
 		return fmt.Errorf("the run ended early: %w", err)
 	}
-	if err != nil {
-		return nil
-	}
 	return hold(&tr, c)
+}
+
+// GuaranteesHoldOnAnyStream: with some labels swapped, too, those hold that speak of any
+// stream, and on the stream of unit vectors. It takes a = CR², λ/R² or the radius over R,
+// and the labels to swap. Of a learner that gives up nothing is said.
+func GuaranteesHoldOnAnyStream(c Case) error {
+	if len(c.A) > 1 {
+		c = c.Flipped(c.A[1])
+	}
+	for _, d := range []Case{c, c.Normalised()} {
+		d = d.InUnits("C", -2).InUnits("lambda", 2).InUnits("R", 1)
+		tr, err := d.Learner.Run(context.Background(), d.Dim, slices.Values(d.Stream))
+		if err != nil {
+			continue
+		}
+		if err := hold(&tr, d); err != nil {
+			return fmt.Errorf("%w, on %s", err, d)
+		}
+	}
+	return nil
 }
 
 // mostSteps is how long a learner is let run over a stream, again and again.

@@ -76,18 +76,6 @@ func sameStep(a, b theory.Step) bool {
 	return bits(a) == bits(b) && a.Y == b.Y && a.Predicted == b.Predicted && a.Updated == b.Updated && a.Opening == b.Opening
 }
 
-// sameSteps reports the first step of two learners on the stream of c that is not the
-// same bit by bit.
-func sameSteps(c Case, a, b algos.Learner, names string) error {
-	for t, e := range c.Stream {
-		p, q := a.Step(e.X, e.Y), b.Step(e.X, e.Y)
-		if one, other := a.Classifier(), b.Classifier(); !sameStep(p, q) || one.B != other.B || !slices.Equal(one.W, other.W) {
-			return fmt.Errorf("%s: t=%d: %+v to %v and %+v to %v", names, t+1, p, one, q, other)
-		}
-	}
-	return nil
-}
-
 // ClassifierPredicts: a learner predicts by the classifier that it shows before
 // the step, and changes it at updates only. The first classifier that separates
 // the whole stream is found at τ, and γ̄ is the margin of the last one

@@ -1,7 +1,6 @@
 package props
 
 import (
-	"errors"
 	"math"
 
 	"marginlab/algos"
@@ -144,71 +143,4 @@ func AMIRAStaysWithinItsBounds(c Case) error {
 		}
 	}
 	return err
-}
-
-// AMIRAUpdatesOnAnyStream: on any stream of unit vectors, after every step
-// AMIRA(ε)'s updates are at most, for a unit vector u and g > 0, with D² =
-// Σ max(0, g − y u·x)² over them,
-//
-//	(√(2−ε) + √ε D)²/(εg²)  if D ≤ √(ε/(2−ε)),  else  2(1+D²)/(εg²)
-//
-// (what holds of amira.txt, Theorem 4).
-func AMIRAUpdatesOnAnyStream(c Case) error {
-	if c.Learner.Lift() != 0 {
-		return nil // the lifted vectors are not of equal length
-	}
-	unit := c.Normalised()
-	_, direction, err := throughOrigin(unit)
-	if err != nil {
-		return err
-	}
-	if len(c.A) > 1 {
-		unit = unit.Flipped(c.A[1])
-	}
-	epsilon := c.Learner.Params()["eps"]
-	steps, err := replay.Run(unit)
-	for _, u := range []measure.Vector{c.Rival(c.Dim, 1), direction} {
-		if u = u.Unit(); u.Nonzero() == 0 {
-			continue
-		}
-		for _, g := range []float64{0.01, 0.1, 0.3, 1} {
-			updates, squares := 0, 0.0
-			for _, s := range steps {
-				if !s.Told.Updated {
-					continue
-				}
-				updates++
-				lack := max(0, g-s.Y*u.Dot(s.X))
-				squares += lack * lack
-				bound := 2 * (1 + squares)
-				if squares <= epsilon/(2-epsilon) {
-					q := math.Sqrt(2-epsilon) + math.Sqrt(epsilon*squares)
-					bound = q * q
-				}
-				if bound /= epsilon * g * g; float64(updates) > bound*(1+1e-9) {
-					return s.Fault("%d updates, the bound is %v at g = %v, D = %v, u = %v, on %s", updates, bound, g, math.Sqrt(squares), u, unit)
-				}
-			}
-		}
-	}
-	return err
-}
-
-// PassiveLearnersAreAlike: MIRA is AMIRA(1), and PA is AMIRA(0), PA-I and PA-II
-// at C = ∞ and at a C that rounding cannot tell from it, step for step.
-func PassiveLearnersAreAlike(c Case) error {
-	space := algos.Space{Dim: c.Dim}
-	pa := func() algos.Learner { return algos.NewPA(space) }
-	mira, err := algos.Parse("mira")
-	if err != nil {
-		return err
-	}
-	return errors.Join(
-		sameSteps(c, mira.New(c.Dim), algos.NewAMIRA(space, 1), "mira and AMIRA(1)"),
-		sameSteps(c, pa(), algos.NewAMIRA(space, 0), "pa and AMIRA(0)"),
-		sameSteps(c, pa(), algos.NewPA1(space, math.Inf(1)), "pa and PA-I(Inf)"),
-		sameSteps(c, pa(), algos.NewPA1(space, 1e300), "pa and PA-I(1e300)"),
-		sameSteps(c, pa(), algos.NewPA2(space, math.Inf(1)), "pa and PA-II(Inf)"),
-		sameSteps(c, pa(), algos.NewPA2(space, 1e300), "pa and PA-II(1e300)"),
-	)
 }

@@ -128,9 +128,3 @@ func (s Step) Loss() float64 { return max(0, 1-s.S) }
 
 // LossOf returns the hinge loss of u.
 func (s Step) LossOf(u measure.Vector) float64 { return max(0, 1-s.Y*u.Dot(s.X)) }
-
-// Mistaken reports whether sign(w·x+b) ≠ y for certain, given y(w·x+b) as a and how far
-// rounding may have moved it.
-func (s Step) Mistaken(a, slack float64) bool {
-	return a*s.Y > slack && s.Y < 0 || a*s.Y < -slack && s.Y > 0 || slack == 0 && a == 0 && s.Y < 0
-}

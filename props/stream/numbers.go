@@ -15,18 +15,9 @@ func Fraction(low, high int, denominators ...float64) *rapid.Generator[float64] 
 	})
 }
 
-// DeltaEta draws n numbers of the size of the δ and η of κ∘, halves and hundredths among
-// them, so that η = δ², η = δ and zeros come up.
-func DeltaEta(n int) *rapid.Generator[[]float64] {
+// Numbers draws n numbers of the size of 1, halves and hundredths among them.
+func Numbers(n int) *rapid.Generator[[]float64] {
 	return rapid.SliceOfN(Fraction(-300, 300, 2, 1, 4, 100), n, n)
-}
-
-// Pairs draws δ, η, and the coordinates of a u and a z in as many dimensions.
-func Pairs() *rapid.Generator[[]float64] {
-	return rapid.Custom(func(t *rapid.T) []float64 {
-		d := 2 * rapid.IntRange(1, 4).Draw(t, "dim")
-		return append(DeltaEta(2).Draw(t, "delta, eta"), rapid.SliceOfN(Fraction(-9, 9, 1, 2, 3, 100), d, d).Draw(t, "u, z")...)
-	})
 }
 
 // Against draws one of the values, for a parameter, a pattern of labels to swap, for

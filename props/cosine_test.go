@@ -3,34 +3,13 @@ package props
 import (
 	"fmt"
 	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/props/stream"
+	"marginlab/theory/rapidtest"
 )
-
-// optimum is x∗ and Φ∗ = max Φ(x) over x ≥ 0.
-type optimum struct{ at, value float64 }
-
-// lemma2 is the optimum of (r+px)/√(s+qx²) for r, p ≥ 0 (mcp.txt, Lemma 2).
-func lemma2(r, p, s, q float64) optimum {
-	return optimum{p * s / (r * q), math.Sqrt(r*r/s + p*p/q)}
-}
-
-// lemma3 is the optimum of (r+px)/√(s+qx²+2tqx), where that has no zero under
-// the root (mcp.txt, Lemma 3).
-func lemma3(r, p, s, q, t float64) optimum {
-	atZero, atInf := optimum{0, r / math.Sqrt(s)}, optimum{math.Inf(1), p / math.Sqrt(q)}
-	slope := p*s - r*t*q // the sign of Φ'(0)
-	switch rest := r - p*t; {
-	case rest > 0 && slope >= 0:
-		return optimum{slope / (q * rest), math.Sqrt(rest*rest/(s-q*t*t) + p*p/q)}
-	case rest > 0, rest == 0 && p < 0:
-		return atZero
-	case rest == 0 || slope >= 0:
-		return atInf
-	case atInf.value > atZero.value:
-		return atInf
-	default:
-		return atZero
-	}
-}
 
 // highest is the optimum of Φ over x ≥ 0, found by looking: x = unit·tan θ for
 // many θ, and then by golden section around the best. Φ is given cos θ and
@@ -57,17 +36,20 @@ func highest(phi func(cos, sin float64) float64, unit float64) optimum {
 	return optimum{unit * math.Tan(theta), max(at(theta), at(0), at(math.Pi/2))}
 }
 
-// CosineBoundsAreHighestThere: the closed forms of Lemmas 2 and 3 of mcp.txt are
-// where the cosine bound is highest, for numbers r, p, s, q, t.
-func CosineBoundsAreHighestThere(c Case) error {
-	if len(c.A) < 5 {
-		return nil
+// The closed forms of Lemmas 2 and 3 of mcp.txt are where the cosine bound is highest,
+// for numbers r, p, s, q, t.
+func TestCosineBoundsAreHighest(t *testing.T) {
+	for seed := range rapidtest.Count(100, 500, 5000) {
+		require.NoError(t, highestThere(stream.Numbers(5).Example(seed)))
 	}
-	r, p, s, q := c.A[0], c.A[1], math.Abs(c.A[2]), math.Abs(c.A[3])
+}
+
+func highestThere(a []float64) error {
+	r, p, s, q := a[0], a[1], math.Abs(a[2]), math.Abs(a[3])
 	if s == 0 || q == 0 {
 		return nil
 	}
-	t := c.A[4] / (1 + math.Abs(c.A[4])) * math.Sqrt(s/q) // qt² < s
+	t := a[4] / (1 + math.Abs(a[4])) * math.Sqrt(s/q) // qt² < s
 	unit := math.Sqrt(s / q)
 	phi := func(t float64) func(cos, sin float64) float64 {
 		return func(cos, sin float64) float64 {
