@@ -155,12 +155,15 @@ func Errata() []Erratum {
 	}
 	for i := range all {
 		e := &all[i]
-		for id, s := range map[string]*certificate.Statement{e.Row: &e.Printed, e.Proved: &e.Corrected} {
-			if s.Claim != "" {
+		for _, of := range []struct {
+			row  string
+			says *certificate.Statement
+		}{{e.Row, &e.Printed}, {e.Proved, &e.Corrected}} {
+			if of.says.Claim != "" {
 				continue
 			}
 			var err error
-			if *s, err = Statement(theory.Row(id), s.Learner, e.at); err != nil {
+			if *of.says, err = Statement(theory.Row(of.row), of.says.Learner, e.at); err != nil {
 				panic(err) // a test reads them all
 			}
 		}

@@ -92,19 +92,17 @@ func smoothness(n vec.Norm) map[string]string {
 	return map[string]string{"s": "2", "c": "p-1", "q": "2"}
 }
 
-var name = regexp.MustCompile(`[\pL_][\pL\p{Nd}_]*`)
+// name is a name, or one in parentheses of its own.
+var name = regexp.MustCompile(`\([\pL_][\pL\p{Nd}_]*\)|[\pL_][\pL\p{Nd}_]*`)
 
 // put writes values in the place of names.
 func put(text string, values map[string]string) string {
-	for n, v := range values { // no parentheses beside those that are there
-		text = strings.ReplaceAll(text, "("+n+")", "("+v+")")
-	}
-	return name.ReplaceAllStringFunc(text, func(n string) string {
-		v, ok := values[n]
+	return name.ReplaceAllStringFunc(text, func(found string) string {
+		v, ok := values[strings.Trim(found, "()")]
 		switch {
 		case !ok:
-			return n
-		case strings.ContainsAny(v, "+-*/^"):
+			return found
+		case found[0] == '(' || strings.ContainsAny(v, "+-*/^"):
 			return "(" + v + ")"
 		}
 		return v

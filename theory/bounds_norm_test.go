@@ -63,9 +63,9 @@ func TestBoundsInOtherNormsAreMonotone(t *testing.T) {
 			for r := 1.; r < 100; r *= 1.3 {
 				for phi := 0.; phi < 0.99; phi += 0.09 {
 					v := bound(in(vec.P(p), r, phi))
-					require.False(t, math.IsNaN(v), "%s, p = %v, r = %v, φ = %v", nameOf(bound), p, r, phi)
-					require.LessOrEqual(t, v, bound(in(vec.P(p), r*1.1, phi))*(1+1e-12), "%s, p = %v, r = %v, φ = %v", nameOf(bound), p, r, phi)
-					require.LessOrEqual(t, v, bound(in(vec.P(p), r, phi+0.01))*(1+1e-12), "%s, p = %v, r = %v, φ = %v", nameOf(bound), p, r, phi)
+					require.False(t, math.IsNaN(v), "%s, p = %v, r = %v, φ = %v", theory.Guarantee{Bound: bound}.Function(), p, r, phi)
+					require.LessOrEqual(t, v, bound(in(vec.P(p), r*1.1, phi))*(1+1e-12), "%s, p = %v, r = %v, φ = %v", theory.Guarantee{Bound: bound}.Function(), p, r, phi)
+					require.LessOrEqual(t, v, bound(in(vec.P(p), r, phi+0.01))*(1+1e-12), "%s, p = %v, r = %v, φ = %v", theory.Guarantee{Bound: bound}.Function(), p, r, phi)
 				}
 			}
 		}

@@ -65,7 +65,7 @@ func (c *comparisons) compare(t require.TestingT, g theory.Guarantee, s theory.S
 	if c.formulas == nil {
 		var err error
 		c.formulas = map[string]*formula.Expr{}
-		c.where, err = theory.Domain(g.Where)
+		c.where, err = g.Domain()
 		require.NoError(t, err, g.ID)
 	}
 	e := c.formulas[g.Text(s.Trace.Space)]
@@ -334,6 +334,10 @@ func (a reading) rational(name string) *big.Rat {
 	case "k":
 		if a.batch {
 			return rat(float64(it.K))
+		}
+	case "rho":
+		if !a.batch {
+			return rat(a.Rho)
 		}
 	}
 	diameter := map[theory.Label]float64{theory.Positive: a.DPlus, theory.Negative: a.DMinus}[step.Y]

@@ -5,8 +5,6 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
-	"reflect"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -14,12 +12,6 @@ import (
 
 	"marginlab/theory"
 )
-
-// nameOf is the identifier of a bound.
-func nameOf(bound func(theory.Setting) float64) string {
-	full := runtime.FuncForPC(reflect.ValueOf(bound).Pointer()).Name()
-	return full[strings.LastIndex(full, ".")+1:]
-}
 
 // The concordance: each exported bound of this package is in the table, and each
 // row's bound is an exported function of the package, with a comment.
@@ -42,7 +34,7 @@ func TestEveryBoundIsInTheTableAndEveryRowHasItsFunction(t *testing.T) {
 	require.NotEmpty(t, comments)
 	rows := map[string]bool{}
 	for _, g := range theory.Table() {
-		name := nameOf(g.Bound)
+		name := g.Function()
 		rows[name] = true
 		require.Contains(t, comments, name, "row %s", g.ID)
 		require.NotEmpty(t, comments[name], "%s has no comment", name)

@@ -1,6 +1,8 @@
 package theory
 
 import (
+	"reflect"
+	"runtime"
 	"strings"
 
 	"marginlab/theory/formula"
@@ -59,12 +61,21 @@ func (g Guarantee) Expr(n vec.Norm) (*formula.Expr, error) {
 	return formula.Parse(g.Text(n), names()...)
 }
 
-// Domain is the condition of a row or a quantity, one that always holds for "".
-func Domain(where string) (*formula.Expr, error) {
-	if where == "" {
-		where = "0 == 0"
+// Domain is the condition, beside the view, under which the row speaks.
+func (g Guarantee) Domain() (*formula.Expr, error) {
+	conditions := []string{"0 == 0"}
+	for _, where := range []string{g.Quantity.Where, g.Where} {
+		if where != "" {
+			conditions = append(conditions, "("+where+")")
+		}
 	}
-	return formula.ParseCondition(where, names()...)
+	return formula.ParseCondition(strings.Join(conditions, " && "), names()...)
+}
+
+// Function is the name of Bound, for `go doc`.
+func (g Guarantee) Function() string {
+	name := runtime.FuncForPC(reflect.ValueOf(g.Bound).Pointer()).Name()
+	return name[strings.LastIndex(name, ".")+1:]
 }
 
 // names are those of the terms and the parameters.

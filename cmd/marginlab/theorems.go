@@ -11,7 +11,7 @@ type theoremsCmd struct {
 }
 
 func (theoremsCmd) Help() string {
-	return `A guarantee of a family, such as omm, speaks of every learner that belongs to it. tight names the construction in package adversarial that reaches the bound. In JSON, view says how the examples are looked at: as given, or separated through the origin, which for bias(L,c) means the examples with the constant coordinate c appended.
+	return `A guarantee of a family, such as omm, speaks of every learner that belongs to it. tight names the construction in package adversarial that reaches the bound, function the bound in package theory, whose comment has the proof of what is not in a paper. In JSON, view says how the examples are looked at: as given, or separated through the origin, which for bias(L,c) means the examples with the constant coordinate c appended.
 
 The tasks are two classes, an example at a time (no name); many classes, where the examples are the differences of the classes' feature vectors; and batch.
 
@@ -20,7 +20,7 @@ norms are those that a guarantee speaks of: of l2 and any other inner product, s
 A claim is in the language of marginlab hunt, but for the recursions, which are in words. Beside the terms of marginlab hunt --help and the learner's parameters it has these, with _t of a step and with _k of an iterate of a batch algorithm, where gamma is a parameter:
 
 ` + vocabulary(theory.Terms()) + `
-JSON keys: id learner quantity claim view assumption source status tight task norms.`
+JSON keys: id learner quantity claim view assumption source status tight task norms function.`
 }
 
 type theoremRow struct {
@@ -35,6 +35,7 @@ type theoremRow struct {
 	Tight      string        `json:"tight"`
 	Task       theory.Task   `json:"task"`
 	Norms      string        `json:"norms"`
+	Function   string        `json:"function"`
 }
 
 // Run prints the table of guarantees.
@@ -44,12 +45,12 @@ func (c theoremsCmd) Run(std term.Streams) error {
 		width = 0
 	}
 	g := term.NewTable(term.Left("guarantee"), term.Left("learner"), term.Left("claim").Within(width), term.Left("assumption").Within(width/2), term.Left("norms"),
-		term.Left("source").Within(width/2), term.Left("status").Within(width/2), term.Left("tight"))
+		term.Left("source").Within(width/2), term.Left("status").Within(width/2), term.Left("tight"), term.Left("function"))
 	var rows []theoremRow
 	for _, t := range theory.Table() {
-		r := theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.Task, t.View), t.Assumption, t.Source, t.Status, t.Tight, t.Task, describeNorms(t.Norms)}
+		r := theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.Task, t.View), t.Assumption, t.Source, t.Status, t.Tight, t.Task, describeNorms(t.Norms), t.Function()}
 		rows = append(rows, r)
-		g.Row(r.ID, r.Learner, r.Claim, r.Assumption, r.Norms, r.Source, r.Status, r.Tight)
+		g.Row(r.ID, r.Learner, r.Claim, r.Assumption, r.Norms, r.Source, r.Status, r.Tight, r.Function)
 	}
 	switch {
 	case c.JSON:
