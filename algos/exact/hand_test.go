@@ -203,6 +203,21 @@ func TestInseparableStreamsAreRefused(t *testing.T) {
 	}
 }
 
+// The same point in both classes does not end an opening; another one does.
+func TestOpeningsGoOnAfterOnePointOfBothClasses(t *testing.T) {
+	for name, param := range map[string]string{"e-omm": "", "ce-omm": "", "pumma": "delta"} {
+		l := newLearner(t, name, param, "0", 2)
+		_, err := run(t, l, parse("+1,2 -1,2"))
+		require.Error(t, err, name)
+		require.True(t, mustTake(t, l, example("+5,5")).Opening)
+		s := mustTake(t, l, example("--1,2"))
+		require.True(t, s.Opening && s.Updated)
+		require.False(t, mustTake(t, l, example("+3,2")).Opening)
+		w, _ := classifier(t, l)
+		require.Positive(t, dot(w, point("1,0")).Sign())
+	}
+}
+
 func TestNewSaysWhatWasExpected(t *testing.T) {
 	params := func(s ...string) map[string]*big.Rat {
 		m := map[string]*big.Rat{}

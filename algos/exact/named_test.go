@@ -144,6 +144,10 @@ func TestLongNumbersEndARun(t *testing.T) {
 	mustRun(t, l, before)
 	w, _ := classifier(t, l)
 	require.LessOrEqual(t, bits(w), 200)
+	// w = 2^-150 along the first axis: ‖w‖² is long, and the score 0 of the second not
+	far := exact.Vector{new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 150)), num(0)}
+	_, err = runNamed("pa", nil, 2, []exact.Example{{X: far, Y: 1}, {X: point("0,1"), Y: 1}}, exact.Limit{MaxBits: 200})
+	require.EqualError(t, err, "example 2: a number of 301 bits, expected at most 200")
 	_, err = runNamed("e-omm", nil, d.dim, d.stream, exact.Limit{})
 	require.NoError(t, err)
 }

@@ -153,6 +153,27 @@ func TestLongNumbersAreIntervals(t *testing.T) {
 	require.False(t, ok)
 }
 
+// What is not decided is enclosed: of [−1, 1] and 0.
+func TestUndecidedNumbers(t *testing.T) {
+	f := real.NewField(64)
+	wide, zero := f.Enclosed(unit(64)), f.Int(0)
+	for name, c := range map[string]struct {
+		got       real.Number
+		low, high int
+	}{
+		"min": {wide.Min(zero), -1, 0}, "max": {zero.Max(wide), 0, 1}, "||": {wide.Abs(), 0, 1}, "−": {zero.Sub(wide), -1, 1},
+		"floor": {wide.Floor(), -1, 1},
+	} {
+		require.False(t, c.got.Exact(), name)
+		equal(t, num(c.low), c.got.Interval().Lower(), name)
+		equal(t, num(c.high), c.got.Interval().Upper(), name)
+	}
+	_, decided := wide.Cmp(zero)
+	require.False(t, decided)
+	_, decided = wide.Sign()
+	require.False(t, decided)
+}
+
 // The domains of the functions of numbers.
 func TestDomainsOfNumbers(t *testing.T) {
 	f := real.NewField(64)
