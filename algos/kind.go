@@ -8,8 +8,8 @@ import (
 )
 
 // Kind describes a learner: its name, its parameters, what is known of it without a
-// run, and how to make it. It says all that is asked of a learner; nobody else lists
-// or compares names. A zero field says that the learner does not have the trait.
+// run, and how to make it. Nobody else lists or compares names. A trait that is zero is
+// one that the learner does not have; package props holds the traits against runs.
 type Kind struct {
 	Name    string
 	Task    theory.Task // of a learner that appends a coordinate, that of the learner it wraps
@@ -33,14 +33,13 @@ type Kind struct {
 	Turn func(p []float64, gamma float64) float64
 	// OnePass reports that a second pass over the same examples changes nothing, nil: no.
 	OnePass func(p []float64) bool
-
 	// Kernel reports a kernel form: it learns from inner products of examples alone. It is
 	// nil if there is none.
 	Kernel func(p []float64) bool
 
 	OwnBias    bool // it has a bias of its own: a translation of the features changes nothing
 	OwnMargin  bool // it has a margin γ_t of its own
-	Degree     int  // the power of the features' unit that y(w·x+b) is in: 1 where it goes by distances
+	Degree     int  // the power of the features' unit that the rule is in: 1 of a_t ≤ ρ·γ_t, else that of y(w·x)
 	Normalises bool // it divides every x by its length
 	UnitNorm   bool // its classifier has ‖w‖ = 1, and its steps are in another scale
 	Restless   bool // it changes w at every step, and never comes to rest

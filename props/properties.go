@@ -33,6 +33,7 @@ func Properties() []Property {
 		{"guarantees", "every proved guarantee of the table holds", "theory.Table", anyLearner, norms, 1500, GuaranteesHold},
 		{"guarantees-any", "those on any stream hold with labels swapped, and on unit vectors", "theory.Table", anyStream, Draws{Norms: true, Numbers: stream.Against(1, 0.1, 10)}, 1500, GuaranteesHoldOnAnyStream},
 		{"rest", "those at rest hold over a stream until a pass changes nothing", "theory.Table", rests, norms, 1500, GuaranteesHoldAtRest},
+		{"traits", "what its Kind says of a learner is so in its runs", "algos.Kind", anyLearner, Draws{}, 300, TraitsAreThoseOfTheRun},
 		{"loop", "Run is the loop of steps, and counts them right", "algos.Run", anyLearner, norms, 1500, RunIsTheLoop},
 		{"classifier", "predictions are the classifier's; tau and the last margin are right", "omm.txt, Section 2", showsItsPredictor, norms, 1500, ClassifierPredicts},
 		{"storage", "sparse and dense streams are learned alike, to 1e-9", "algos", anyLearner, norms, 1500, StorageIsNoMatter},

@@ -109,8 +109,8 @@ func (p *parser) expr(depth int) (Expr, error) {
 	if !p.accept(')') {
 		return e, p.fail("unexpected %q after %q, expected a comma or a closing parenthesis", p.text[p.at:], strings.TrimSpace(p.text[:p.at]))
 	}
-	if len(e.Args) == 1 && e.Args[0].String() == "" { // nothing between the parentheses
-		e.Args = []Arg{}
+	if a := e.Args[0]; len(e.Args) == 1 && a.Key == "" && a.Value.Name == "" && a.Value.Args == nil {
+		e.Args = []Arg{} // nothing between the parentheses
 	}
 	p.at = len(p.text) - len(strings.TrimLeftFunc(p.text[p.at:], unicode.IsSpace))
 	return e, nil

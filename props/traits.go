@@ -1,0 +1,94 @@
+package props
+
+import (
+	"fmt"
+	"math"
+
+	"marginlab/props/measure"
+	"marginlab/props/replay"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// TraitsAreThoseOfTheRun: what its Kind says of a learner is so in the run. A learner
+// shows no bias and no margin but its own; its rule turns where Turn says, or at ρ·γ_t;
+// and a second pass changes nothing where one is said to do.
+func TraitsAreThoseOfTheRun(c Case) error {
+	kind := c.Learner.Core().Kind
+	rho, compares := c.Learner.Params()["rho"]
+	if compares != (kind.Degree == 1) {
+		return fmt.Errorf("of degree %d, and with a rho: %v, expected the degree 1 of the learners that compare a_t with rho·gamma_t", kind.Degree, compares)
+	}
+	steps, err := replay.Run(c)
+	longest, peak := measure.Longest(c.Lifted()), 0.0
+	for _, s := range steps {
+		size, told := s.W.Norm(), s.Told
+		peak = max(peak, size, told.Norm)
+		if told.Opening {
+			continue
+		}
+		turn := c.Learner.Turn(told.Gamma())
+		if compares && kind.Turn == nil {
+			turn = rho * told.Target
+		}
+		slack := 1e-6*math.Abs(turn) + 1e-9*peak*longest
+		switch {
+		case !kind.OwnBias && s.Next.B != 0:
+			return s.Fault("the bias is %v, expected none of a learner through the origin", s.Next.B)
+		case !kind.OwnMargin && !math.IsNaN(told.Target):
+			return s.Fault("gamma_t = %v, expected no margin of its own", told.Gamma())
+		case kind.UnitNorm && size > 0 && !near(size, 1, 1e-9):
+			return s.Fault("|w| = %v, expected 1", size)
+		case told.Updated && told.Norm > 0 && told.Score > turn+slack:
+			return s.Fault("an update at y(w·x+b) = %v, expected none above %v", told.Score, turn)
+		case !told.Updated && !kind.OwnMargin && told.Score < turn-slack && s.XX > 0:
+			return s.Fault("no update at y(w·x+b) = %v, expected one below %v", told.Score, turn)
+		}
+	}
+	if once := c.Learner.Kind.OnePass; err == nil && once != nil && once(c.Learner.Values) {
+		return onePass(c, steps)
+	}
+	return err
+}
+
+// onePass holds a run against one that goes through the stream twice.
+func onePass(c Case, once []replay.Step) error {
+	n := len(c.Stream)
+	c.Stream = append(c.Stream[:n:n], c.Stream...)
+	twice, err := replay.Run(c)
+	if err != nil || n == 0 {
+		return err
+	}
+	if gamma, again := once[n-1].Next.Gamma, twice[2*n-1].Next.Gamma; math.Abs(again-gamma) > 1e-6*gamma {
+		return fmt.Errorf("gamma = %v after a pass, and %v after another one, expected the same", gamma, again)
+	}
+	return nil
+}
+
+// traitsSeen are the traits that the run shows the learner to have, by their names: that
+// it does not normalise is seen where it steps otherwise on examples of other lengths.
+func traitsSeen(c Case) (map[string]bool, error) {
+	seen := map[string]bool{}
+	c = c.Dense()
+	rescaled := c
+	rescaled.Stream = nil
+	for t, x := range c.Points() {
+		v := vec.Dense(x.Times(math.Ldexp(1, t%3))...)
+		rescaled.Stream = append(rescaled.Stream, theory.Example{X: v, Y: c.Stream[t].Y})
+	}
+	steps, err := replay.Run(c)
+	if err != nil {
+		return nil, err
+	}
+	others, failed := replay.Run(rescaled)
+	for t, s := range steps {
+		if !s.Told.Opening {
+			seen["OwnBias"] = seen["OwnBias"] || s.Next.B != 0
+			seen["OwnMargin"] = seen["OwnMargin"] || !math.IsNaN(s.Told.Target)
+			seen["Restless"] = seen["Restless"] || !s.Told.Updated && s.Changed()
+			seen["Random"] = seen["Random"] || s.Told.Score*float64(s.Told.Predicted)*s.Y < 0
+		}
+		seen["!Normalises"] = seen["!Normalises"] || failed != nil || !sameStep(s.Told, others[t].Told)
+	}
+	return seen, nil
+}
