@@ -18,7 +18,7 @@ help: ## list the targets
 test: ## run every test (SHORT=1 for the short ones)
 	$(GO) test $(if $(SHORT),-short) $(PKG)
 
-test-long: ## run every test on as many cases as the weekly workflow does
+test-long: ## run every test on as many cases as the weekly workflow does: hours
 	MARGINLAB_LONG=1 $(GO) test -timeout 0 $(PKG)
 
 lint: ## gofmt, go vet and staticcheck

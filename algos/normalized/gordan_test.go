@@ -2,9 +2,11 @@ package normalized_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
 	"marginlab/algos/normalized"
@@ -17,12 +19,12 @@ func certified(t require.TestingT, a hull, r normalized.Result) {
 	w := a.at(r.Weights)
 	switch r.Certificate {
 	case normalized.Separator:
-		require.Positive(t, least(a.scores(w)))
-		require.InDelta(t, least(a.scores(w)), r.Least, small)
-		require.InDelta(t, norm(w), r.Norm, 1e-9)
+		require.Positive(t, slices.Min(a.scores(w)))
+		require.InDelta(t, slices.Min(a.scores(w)), r.Least, small)
+		require.InDelta(t, floats.Norm(w, 2), r.Norm, 1e-9)
 	case normalized.Combination:
 		inSimplex(t, r.Weights)
-		require.LessOrEqual(t, norm(w), r.Epsilon+1e-9)
+		require.LessOrEqual(t, floats.Norm(w, 2), r.Epsilon+1e-9)
 	default:
 		require.Fail(t, "no certificate")
 	}
@@ -120,9 +122,9 @@ func TestGordanInAHilbertSpace(t *testing.T) {
 			require.NoError(t, normalized.Verify(points, r))
 			w := a.at(r.Weights)
 			if both {
-				require.LessOrEqual(t, norm(w), eps+1e-6)
+				require.LessOrEqual(t, floats.Norm(w, 2), eps+1e-6)
 			} else {
-				require.Positive(t, least(a.scores(w)))
+				require.Positive(t, slices.Min(a.scores(w)))
 				require.LessOrEqual(t, r.Least/r.Norm, ev.Gamma*(1+1e-6), "its normalised margin is at most ρ")
 			}
 			found[r.Certificate]++

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
 	"marginlab/algos/kernel"
@@ -90,7 +91,7 @@ func TestRoundingNearEpsilon(t *testing.T) {
 	}
 	points := coarse{linear(t, stream{dim: 2, examples: examplesOf(a)}), 0.9 * eps * eps}
 	uniform := normalise(examplesOf(a), 2).at(slices.Repeat([]float64{1 / float64(len(a))}, len(a)))
-	most := math.Ceil(math.Log(norm(uniform)/eps) / math.Log(gamma))
+	most := math.Ceil(math.Log(floats.Norm(uniform, 2)/eps) / math.Log(gamma))
 	ctx, cancel := context.WithCancel(context.Background())
 	r, err := normalized.ISNKPVN(ctx, points, gamma, eps, func(s normalized.State) {
 		if float64(s.Loop) > most {
@@ -137,7 +138,7 @@ func TestDriftIsNoCertificate(t *testing.T) {
 		if err != nil {
 			return // so much drift may hide the end
 		}
-		require.LessOrEqual(t, norm(normalise(s.examples, s.dim).at(r.Weights)), eps+small)
+		require.LessOrEqual(t, floats.Norm(normalise(s.examples, s.dim).at(r.Weights), 2), eps+small)
 		if r.Iterations > 0 {
 			found++
 		}

@@ -2,6 +2,7 @@ package normalized_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -177,7 +178,7 @@ func TestInradiusIsTheLeastDepth(t *testing.T) {
 		depth := math.Inf(1)
 		for degree := range 3600 {
 			angle := float64(degree) * math.Pi / 1800
-			depth = min(depth, -least(a.scores([]float64{math.Cos(angle), math.Sin(angle)})))
+			depth = min(depth, -slices.Min(a.scores([]float64{math.Cos(angle), math.Sin(angle)})))
 		}
 		require.LessOrEqual(t, rho, depth+small)
 		require.GreaterOrEqual(t, rho, depth-math.Pi/1800)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
 	"marginlab/algos/normalized"
@@ -75,12 +76,12 @@ func TestIteratesOfATrace(t *testing.T) {
 		expr := rapid.SampledFrom([]string{"snkp(margin=0.05)", "snkp-vn(delta=0.05)", "isnkp-vn(gamma=3,eps=0.05)"}).Draw(t, "algorithm")
 		_, tr, _ := solve(t, expr, linear(t, s), func(st normalized.State) {
 			w := a.at(st.Alpha)
-			it := theory.Iterate{Loop: st.Loop, K: st.K, Delta: st.Delta, Mu: st.Mu, Norm: norm(a.at(st.P)), L: a.L(w), Last: st.Last}
+			it := theory.Iterate{Loop: st.Loop, K: st.K, Delta: st.Delta, Mu: st.Mu, Norm: floats.Norm(a.at(st.P), 2), L: a.L(w), Last: st.Last}
 			d := entropy(st.PMu)
 			if st.Start != nil {
-				d, it.Start = halfSqDist(st.PMu, st.Start), norm(a.at(st.Start))
+				d, it.Start = halfSqDist(st.PMu, st.Start), floats.Norm(a.at(st.Start), 2)
 			}
-			it.LMu = -dot(st.PMu, a.scores(w)) - st.Mu*d + dot(w, w)/2
+			it.LMu = -floats.Dot(st.PMu, a.scores(w)) - st.Mu*d + floats.Dot(w, w)/2
 			want = append(want, it)
 		})
 		require.Len(t, tr.Iterates, len(want))

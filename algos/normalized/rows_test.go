@@ -1,12 +1,15 @@
 package normalized_test
 
 import (
+	"context"
+	"errors"
 	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"marginlab/algos/maxmargin"
 	"marginlab/algos/normalized"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -141,4 +144,55 @@ func TestRowsWithoutTheInradius(t *testing.T) {
 	with := check(t, "snkp-vn-dual", tr, ev)
 	require.Less(t, with.Bound, without.Bound)
 	require.False(t, check(t, "nvn-linear", nvn, ev).Silent)
+}
+
+// evidence is what is known of examples in a view. Where rounding hides whether they
+// are separable, as where the origin is on the boundary of the hull, they are not.
+func evidence(t require.TestingT, examples []theory.Example, view theory.View) theory.Evidence {
+	g, err := maxmargin.Measure(context.Background(), examples, view, maxmargin.Options{})
+	if !errors.As(err, new(*maxmargin.UndecidedError)) {
+		require.NoError(t, err)
+	}
+	return theory.Evidence{Geometry: g, Margin: math.NaN()}
+}
+
+var normalised = theory.View{Origin: true, Normalised: true}
+
+// solve runs an algorithm by its expression.
+func solve(t require.TestingT, expr string, points normalized.Points, observe normalized.Observer) (normalized.Result, theory.Trace, error) {
+	spec, err := normalized.Parse(expr)
+	require.NoError(t, err)
+	return normalized.Solve(context.Background(), spec, points, observe)
+}
+
+// holds asserts that the rows of the table that speak of a run and are proved hold, and
+// returns the ids of those that were not silent.
+func holds(t require.TestingT, tr theory.Trace, ev, raw theory.Evidence) map[string]bool {
+	spoke := map[string]bool{}
+	for _, g := range theory.Table() {
+		if !g.Applies(&tr) {
+			continue
+		}
+		e := ev
+		if !g.View.Normalised {
+			e = raw
+		}
+		v := g.Check(&tr, e)
+		if g.Status == theory.Proved {
+			require.True(t, v.Holds, "%s: %s is %v, bound %v, of %s, %+v", g.ID, g.Quantity, v.Value, v.Bound, tr.Learner, v.Setting.Iterate)
+		}
+		spoke[g.ID] = spoke[g.ID] || !v.Silent
+	}
+	return spoke
+}
+
+// ids are the rows of the table on batch algorithms.
+func ids() []string {
+	var all []string
+	for _, g := range theory.Table() {
+		if g.Task == theory.Batch {
+			all = append(all, g.ID)
+		}
+	}
+	return all
 }

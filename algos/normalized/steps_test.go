@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
@@ -18,7 +19,7 @@ import (
 const small = 1e-12
 
 // L is max_{p∈Δ} −⟨p,α⟩_G + ½‖α‖_G² of w = Σ α_i a_i.
-func (a hull) L(w []float64) float64 { return -least(a.scores(w)) + dot(w, w)/2 }
+func (a hull) L(w []float64) float64 { return -slices.Min(a.scores(w)) + floats.Dot(w, w)/2 }
 
 // entropy is Σ p log p + log n.
 func entropy(p []float64) float64 {
@@ -40,8 +41,8 @@ func halfSqDist(p, q []float64) float64 {
 }
 
 func inSimplex(t require.TestingT, p []float64) {
-	require.GreaterOrEqual(t, least(p), 0.)
-	require.InDelta(t, 1, sum(p), small)
+	require.GreaterOrEqual(t, slices.Min(p), 0.)
+	require.InDelta(t, 1, floats.Sum(p), small)
 }
 
 // watcher holds the lemmas at every iterate of a smoothed algorithm, against its own
@@ -73,13 +74,13 @@ func (c *watcher) see(s normalized.State) {
 	c.optimal(s, scores)
 
 	L := a.L(w)
-	LMu := -dot(s.PMu, scores) - s.Mu*d + dot(w, w)/2
+	LMu := -floats.Dot(s.PMu, scores) - s.Mu*d + floats.Dot(w, w)/2
 	tol := small * (1 + s.Mu)
 	require.GreaterOrEqual(t, LMu, L-s.Mu*most-tol, "Lemmas 4 and 8: L_μ ≥ L − μ max d")
 	require.LessOrEqual(t, LMu, L+tol, "L_μ ≤ L")
-	require.LessOrEqual(t, LMu, -dot(z, z)/2+tol, "Lemmas 5, 8 and 9: L_μ ≤ −½‖p‖²")
+	require.LessOrEqual(t, LMu, -floats.Dot(z, z)/2+tol, "Lemmas 5, 8 and 9: L_μ ≤ −½‖p‖²")
 	if L < -small {
-		require.Positive(t, least(scores), "Lemma 1: L < 0 implies Gα > 0")
+		require.Positive(t, slices.Min(scores), "Lemma 1: L < 0 implies Gα > 0")
 		c.lows++
 	}
 	if !s.Last {
@@ -121,10 +122,10 @@ func (c *watcher) optimal(s normalized.State, scores []float64) {
 	if s.Start == nil {
 		var total float64
 		for _, v := range scores {
-			total += math.Exp(-(v - least(scores)) / s.Mu)
+			total += math.Exp(-(v - slices.Min(scores)) / s.Mu)
 		}
 		for i, v := range scores {
-			require.InDelta(c.t, math.Exp(-(v-least(scores))/s.Mu)/total, s.PMu[i], 1e-9+small/s.Mu, "softmax")
+			require.InDelta(c.t, math.Exp(-(v-slices.Min(scores))/s.Mu)/total, s.PMu[i], 1e-9+small/s.Mu, "softmax")
 		}
 		return
 	}
@@ -214,7 +215,7 @@ func toWitnesses(a hull, q []float64) float64 {
 				p[i] -= step * v.At(k, r)
 			}
 		}
-		if least(p) >= -1e-9 && math.Abs(sum(p)-1) < 1e-9 && norm(a.at(p)) < 1e-9 {
+		if slices.Min(p) >= -1e-9 && math.Abs(floats.Sum(p)-1) < 1e-9 && floats.Norm(a.at(p), 2) < 1e-9 {
 			var far float64
 			for i := range p {
 				far += (p[i] - q[i]) * (p[i] - q[i])
@@ -232,7 +233,7 @@ func weights(t *rapid.T, n int) []float64 {
 		p[i] = float64(rapid.IntRange(0, 4).Draw(t, "q"))
 	}
 	p[rapid.IntRange(0, n-1).Draw(t, "some")]++
-	total := sum(p)
+	total := floats.Sum(p)
 	for i := range p {
 		p[i] /= total
 	}
@@ -247,7 +248,7 @@ func TestHoffmansBound(t *testing.T) {
 		s := infeasibles(t, 7)
 		a := normalise(s.examples, s.dim)
 		q := weights(t, len(a))
-		far, length := toWitnesses(a, q), norm(a.at(q))
+		far, length := toWitnesses(a, q), floats.Norm(a.at(q), 2)
 		require.LessOrEqual(t, far, math.Sqrt2+1e-8)
 		if rho := normalized.Inradius(linear(t, s)); rho > 0 {
 			require.LessOrEqual(t, far, math.Sqrt2*length/rho+1e-8)
@@ -272,9 +273,9 @@ func TestNormsOfCombinations(t *testing.T) {
 		}
 		points.Mul(image, alpha)
 		w := normalise(s.examples, s.dim).at(alpha)
-		require.InDelta(t, dot(w, w), dot(alpha, image), small*(1+one*one))
-		require.LessOrEqual(t, norm(w), one+small)
-		require.LessOrEqual(t, one, math.Sqrt(float64(n))*norm(alpha)+small)
+		require.InDelta(t, floats.Dot(w, w), floats.Dot(alpha, image), small*(1+one*one))
+		require.LessOrEqual(t, floats.Norm(w, 2), one+small)
+		require.LessOrEqual(t, one, math.Sqrt(float64(n))*floats.Norm(alpha, 2)+small)
 	})
 }
 
@@ -286,7 +287,7 @@ func TestTheMarginMinimisesL(t *testing.T) {
 		ev := evidence(t, s.examples, normalised)
 		require.True(t, ev.Separable)
 		p := weights(t, len(a))
-		require.GreaterOrEqual(t, norm(a.at(p)), ev.Lower*(1-small))
+		require.GreaterOrEqual(t, floats.Norm(a.at(p), 2), ev.Lower*(1-small))
 		best := maximumMargin(t, a)
 		for j := range best {
 			best[j] *= ev.Gamma
@@ -317,7 +318,7 @@ func TestKernelAndLinearFormAgree(t *testing.T) {
 		a := normalise(s.examples, s.dim)
 		for f := range forms {
 			for k := 1; k < len(forms[f]); k++ {
-				require.LessOrEqual(t, norm(a.at(forms[f][k])), 1/math.Sqrt(float64(k))+small)
+				require.LessOrEqual(t, floats.Norm(a.at(forms[f][k]), 2), 1/math.Sqrt(float64(k))+small)
 				inSimplex(t, forms[f][k])
 				taken(t, a, forms[f][k-1], forms[f][k], k)
 			}
@@ -344,7 +345,7 @@ func taken(t require.TestingT, a hull, before, after []float64, k int) {
 	for i := range after {
 		if e := float64(k)*after[i] - float64(k-1)*before[i]; e > 0.5 {
 			require.InDelta(t, 1, e, 1e-8)
-			require.LessOrEqual(t, scores[i], least(scores)+small)
+			require.LessOrEqual(t, scores[i], slices.Min(scores)+small)
 			require.LessOrEqual(t, scores[i], small)
 			return
 		}
@@ -366,18 +367,18 @@ func TestVonNeumannStep(t *testing.T) {
 		_, _, err := solve(t, "nvn(eps=0.05)", points, func(st normalized.State) {
 			inSimplex(t, st.P)
 			w := a.at(st.P)
-			require.LessOrEqual(t, norm(w), 1/math.Sqrt(float64(st.K+1))+small)
+			require.LessOrEqual(t, floats.Norm(w, 2), 1/math.Sqrt(float64(st.K+1))+small)
 			if st.K > 0 {
-				j := slices.IndexFunc(a.scores(before), func(v float64) bool { return v <= least(a.scores(before))+small })
+				j := slices.IndexFunc(a.scores(before), func(v float64) bool { return v <= slices.Min(a.scores(before))+small })
 				nearest := math.Inf(1)
 				for i := range 1001 { // of the segment
 					x := make([]float64, len(w))
 					for c := range x {
 						x[c] = before[c] + float64(i)/1000*(a[j][c]-before[c])
 					}
-					nearest = min(nearest, norm(x))
+					nearest = min(nearest, floats.Norm(x, 2))
 				}
-				require.LessOrEqual(t, norm(w), nearest+small)
+				require.LessOrEqual(t, floats.Norm(w, 2), nearest+small)
 				steps++
 			} else {
 				require.InDeltaSlice(t, a.at(slices.Repeat([]float64{1 / float64(len(a))}, len(a))), w, small)
@@ -402,9 +403,9 @@ func TestCallsOfISNKPVN(t *testing.T) {
 			if st.K == 0 {
 				require.Equal(t, st.Loop > 0, last, "the call before has ended")
 				require.InDeltaSlice(t, q, st.Start, small)
-				require.InDelta(t, norm(a.at(q)), st.StartNorm, 1e-9)
-				require.InDelta(t, norm(a.at(q))/gamma, st.Delta, 1e-9)
-				require.Greater(t, norm(a.at(q)), 0.02)
+				require.InDelta(t, floats.Norm(a.at(q), 2), st.StartNorm, 1e-9)
+				require.InDelta(t, floats.Norm(a.at(q), 2)/gamma, st.Delta, 1e-9)
+				require.Greater(t, floats.Norm(a.at(q), 2), 0.02)
 				calls++
 			}
 			if last = st.Last; last {
