@@ -29,7 +29,7 @@ type Randomized struct {
 	rng     *rand.Rand
 	sum     []float64 // Σ y z
 	ss      float64   // ‖Σ y z‖²
-	peak    float64   // the greatest ss since it was last computed from the sum
+	mostSS  float64   // the greatest ss since it was last computed from the sum
 	t       int
 }
 
@@ -78,10 +78,10 @@ func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 func (r *Randomized) add(x vec.Vector, y, along, xx float64) {
 	x.AddTo(r.sum, y)
 	r.ss = max(0, r.ss+2*y*along+xx)
-	r.peak = max(r.peak, r.ss)
-	if r.ss < 0x1p-10*r.peak {
+	r.mostSS = max(r.mostSS, r.ss)
+	if r.ss < 0x1p-10*r.mostSS {
 		r.ss = floats.Dot(r.sum, r.sum)
-		r.peak = r.ss
+		r.mostSS = r.ss
 	}
 }
 

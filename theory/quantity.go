@@ -16,7 +16,7 @@ type Setting struct {
 	Phi     float64   // φ of m(φ)
 	Gamma3  float64   // γ₃, the first margin after the initialisation phase
 	Updates int       // updates made before Step
-	Peak    float64   // the greatest ‖w_t‖ up to Step, of a quantity that reads it
+	Longest float64   // the greatest ‖w_t‖ up to Step, of a quantity that reads it
 	Step    Step      // the step of a per-step quantity
 	Iterate Iterate   // the iterate of a batch algorithm's
 	Rival   []float64 // the rival that a relative bound is read with

@@ -101,14 +101,14 @@ func weightNorm(s Setting) iter.Seq2[Setting, float64] {
 			if !step.Updated {
 				continue
 			}
-			s.Step, s.Peak = step, max(s.Peak, step.Norm)
+			s.Step, s.Longest = step, max(s.Longest, step.Norm)
 			if !yield(s, step.Norm) {
 				return
 			}
 			s.Updates++
 		}
 		if s.Step = (Step{}); !math.IsNaN(tr.Norm) {
-			s.Peak = max(s.Peak, tr.Norm)
+			s.Longest = max(s.Longest, tr.Norm)
 			yield(s, tr.Norm)
 		}
 	}
@@ -154,5 +154,5 @@ func shrinkageRounding(s Setting) float64 { return 2 * squareRounding(s) }
 // is √ε of the greatest ‖w‖ where w has cancelled.
 func weightRounding(s Setting) float64 {
 	const rootEpsilon = 0x1p-26
-	return 4 * rootEpsilon * s.Peak
+	return 4 * rootEpsilon * s.Longest
 }

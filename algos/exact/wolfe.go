@@ -13,12 +13,12 @@ import (
 //	Returns     λ, exact
 //	Algorithm   Wolfe, Finding the nearest point in a polytope, Mathematical
 //	            Programming 11 (1976): go towards the least point of the affine
-//	            hulls of the corral, drop the points whose weight gets 0 on the way;
+//	            hulls of the active set, drop the points whose weight gets 0 on the way;
 //	            there, enter the point of the least z·w − ν_g < 0 (ties: the first)
 //	Stops       at w = 0, or when z·w ≥ ν_g for all points: no tolerance
-//	Finite      as the points of the corral share z·w = ν_g, one with less is
+//	Finite      as the points of the active set share z·w = ν_g, one with less is
 //	            independent of them, gets a positive weight, and ‖w‖ falls. As w is
-//	            a function of the corral, none comes twice
+//	            a function of the active set, none comes twice
 type polytope struct {
 	z     [][]*big.Int
 	hull  []int // the hull g of each z
@@ -58,7 +58,7 @@ func newPolytope(examples []Example, origin bool) *polytope {
 
 // nearest returns the weights of the point of least norm, one for each z.
 func (p *polytope) nearest() []*big.Rat {
-	c := &corral{polytope: p}
+	c := &activeSet{polytope: p}
 	for g := range p.hulls {
 		c.enter(slices.Index(p.hull, g))
 		c.lambda[g].SetInt64(1)
@@ -90,9 +90,9 @@ func (p *polytope) lowest(w, nu []*big.Int) int {
 	return lowest
 }
 
-// corral is a set of points such that the (z, e_g) are linearly independent, so
+// activeSet is a set of points such that the (z, e_g) are linearly independent, so
 // that there are at most d+2, with positive weights.
-type corral struct {
+type activeSet struct {
 	*polytope
 	member []int
 	lambda []*big.Rat
@@ -100,7 +100,7 @@ type corral struct {
 }
 
 // enter adds z_i with weight 0.
-func (c *corral) enter(i int) {
+func (c *activeSet) enter(i int) {
 	var row []*big.Int
 	for k, j := range c.member {
 		product := dotInt(c.z[i], c.z[j])
@@ -111,7 +111,7 @@ func (c *corral) enter(i int) {
 }
 
 // drop removes the k-th member.
-func (c *corral) drop(k int) {
+func (c *activeSet) drop(k int) {
 	c.member, c.lambda = slices.Delete(c.member, k, k+1), slices.Delete(c.lambda, k, k+1)
 	c.gram = slices.Delete(c.gram, k, k+1)
 	for j := range c.gram {
@@ -119,10 +119,10 @@ func (c *corral) drop(k int) {
 	}
 }
 
-// settle moves λ to the least point of the affine hulls of the corral, or of what
+// settle moves λ to the least point of the affine hulls of the active set, or of what
 // is left of it where that is outside of the hulls. It returns w = Σλz and the ν_g,
 // all times one positive number.
-func (c *corral) settle() (w, nu []*big.Int) {
+func (c *activeSet) settle() (w, nu []*big.Int) {
 	for {
 		numerator, denominator := c.affine()
 		mu := make([]*big.Rat, len(c.lambda))
@@ -155,7 +155,7 @@ func (c *corral) settle() (w, nu []*big.Int) {
 // ν_g, as numerators of one positive denominator:
 //
 //	Σ_j z_i·z_j μ_j − ν_g(i) = 0,  Σ_g μ = 1
-func (c *corral) affine() (numerator []*big.Int, denominator *big.Int) {
+func (c *activeSet) affine() (numerator []*big.Int, denominator *big.Int) {
 	m := len(c.member)
 	a := make([][]*big.Int, m+c.hulls)
 	for i := range a {
@@ -179,7 +179,7 @@ func (c *corral) affine() (numerator []*big.Int, denominator *big.Int) {
 }
 
 // sum returns Σ weight·z over the members; weight may be longer than that.
-func (c *corral) sum(weight []*big.Int) []*big.Int {
+func (c *activeSet) sum(weight []*big.Int) []*big.Int {
 	sum := make([]*big.Int, len(c.z[0]))
 	for k := range sum {
 		sum[k] = new(big.Int)

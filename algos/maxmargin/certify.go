@@ -66,7 +66,7 @@ func (s *Solver) weights() (plus, minus []Weight) {
 
 // euclidean returns the convex weights of the solution in ℓ2.
 func (s *Solver) euclidean() (plus, minus []Weight) {
-	return byHull(s.corral.id, s.corral.hull, s.corral.lambda)
+	return byHull(s.active.id, s.active.hull, s.active.lambda)
 }
 
 func byHull(id, hull []int, lambda []float64) (plus, minus []Weight) {
@@ -164,7 +164,7 @@ func norm(w []float64) float64 {
 // place.
 func (s *Solver) lower(w []float64) float64 {
 	var least [2]double
-	for g := range s.corral.hulls {
+	for g := range s.active.hulls {
 		least[g].hi = math.Inf(1)
 	}
 	for _, e := range s.points {

@@ -18,7 +18,7 @@ import (
 func TestFactorFollowsItsColumns(t *testing.T) {
 	const d = 12
 	rng := rand.New(rand.NewPCG(1, 1))
-	c := corral{hulls: 2, sigma: 2, residual: make([]float64, d)}
+	c := activeSet{hulls: 2, sigma: 2, residual: make([]float64, d)}
 	for step := range 300 {
 		if c.len() > 0 && (c.len() == d || rng.IntN(3) == 0) {
 			c.remove(rng.IntN(c.len()))
@@ -65,10 +65,10 @@ func TestFactorFollowsItsColumns(t *testing.T) {
 	}
 }
 
-// A point in the affine hull of the corral does not enter, and coef says how it
+// A point in the affine hull of the active set does not enter, and coef says how it
 // is made of the members.
 func TestDependentPointsDoNotEnter(t *testing.T) {
-	c := corral{hulls: 2, sigma: 1, residual: make([]float64, 3)}
+	c := activeSet{hulls: 2, sigma: 1, residual: make([]float64, 3)}
 	require.True(t, c.insert(0, 0, vec.Dense(0, 0, 0)))
 	require.True(t, c.insert(1, 0, vec.Dense(1, 0, 0)))
 	require.True(t, c.insert(2, 0, vec.Dense(0, 1, 0)))
@@ -86,7 +86,7 @@ func TestDependentPointsDoNotEnter(t *testing.T) {
 func TestPoolHoldsTheLowest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for _, n := range []int{0, 1, poolSize - 1, poolSize, poolSize + 1, 2000} {
-		var l ledger
+		var l scores
 		offered := make([]float64, n)
 		for i := range offered {
 			offered[i] = float64(rng.IntN(500))

@@ -21,9 +21,9 @@
 //	o₊, o₋    Solver.shift         the first point of each label (through the origin o and −o)
 //	z         —                    y(x − o_y): a point signed and shifted
 //	u₀        Solver.u0            o₊ − o₋ (through the origin o)
-//	λ         corral.lambda        convex weights; those of a hull sum to 1
+//	λ         active.lambda        convex weights; those of a hull sum to 1
 //	w         Solver.w             v₊−v₋ = u₀ + Σλz, not normalised
-//	ν_g       corral.level         the value of z·w that the support of hull g shares
+//	ν_g       active.level         the value of z·w that the support of hull g shares
 //	γ         Solver.Gamma         ‖w‖/2 (through the origin ‖w‖)
 //
 // At the optimum z·w ≥ ν_g for every point of hull g, and for any w in the

@@ -69,8 +69,8 @@ func (p *power) model(ctx context.Context, s *Solver) (modelled, error) {
 	if err := ctx.Err(); err != nil {
 		return modelled{}, err
 	}
-	metric.corral.normalise()
-	c := &metric.corral
+	metric.active.normalise()
+	c := &metric.active
 	m := modelled{u: make([]float64, d), w: make([]float64, d), lambda: make([]float64, len(p.z))}
 	copy(m.u, s.u0)
 	p.members, p.weights = p.members[:0], p.weights[:0]

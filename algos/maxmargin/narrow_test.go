@@ -105,7 +105,7 @@ func TestNarrowMargins(t *testing.T) {
 		{6912, 7, 10},               // endless, for the drift of w
 		{8760, 7, 14},               // NaN: all weights of a hull lost in an exchange
 		{603, 8, 14}, {2804, 8, 14}, // a wide gap: exchanges for a member that is not in z̃
-		{15675, 9, 14}, // Lower < 0: a point longer than all of the corral; and w separates, w/‖w‖ as rounded does not
+		{15675, 9, 14}, // Lower < 0: a point longer than all of the active set; and w separates, w/‖w‖ as rounded does not
 	}
 	for seed := range uint64(rapidtest.Count(1_000, 4_000, 20_000)) {
 		streams = append(streams, stream{seed, 8, 14})

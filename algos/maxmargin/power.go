@@ -24,7 +24,7 @@ import (
 //	Algorithm  Newton's method on the side that has the exponent r = max(p, q) ≥ 2,
 //	           u or w, and so second derivatives: the quadratic model of ‖·‖_r^r/r
 //	           makes a problem in ℓ2 with another metric (model.go), which Wolfe's
-//	           method solves from the corral of the last. Its û and ŵ are feasible:
+//	           method solves from the active set of the last. Its û and ŵ are feasible:
 //	           go to the best points of the segments [u, û] and [w, ŵ]
 //	           (segment.go). All this over a working set, which the lowest of all
 //	           points join each time that the gap has fallen to a tenth
@@ -46,9 +46,9 @@ type power struct {
 	z       []vec.Vector // of work: signed and shifted
 	score   []float64    // of work: z·w
 	lambda  []float64    // of work: the weights of u
-	members []int        // the corral of the last model, places in work
+	members []int        // the active set of the last model, places in work
 	weights []float64    // their weights in it
-	ledger  ledger       // of the points kept, for the scores z·w
+	scores  scores       // of the points kept, for the scores z·w
 
 	u, w         []float64
 	level        [2]float64 // ν_g
@@ -72,7 +72,7 @@ func newPower(norm vec.Lp, dim int, tolerance float64) *power {
 	}
 	return &power{
 		norm: norm, dual: norm.Dual(), p: norm.P, q: norm.P / (norm.P - 1), tolerance: tolerance,
-		u: make([]float64, dim), w: make([]float64, dim), ledger: ledger{at: make([]float64, dim)},
+		u: make([]float64, dim), w: make([]float64, dim), scores: scores{at: make([]float64, dim)},
 	}
 }
 
@@ -99,7 +99,7 @@ func (p *power) cuts(s *Solver, i int) bool {
 	p.lower -= below
 	p.settled++
 	p.open(s)
-	p.ledger.note(i, v)
+	p.scores.note(i, v)
 	return false
 }
 
@@ -160,14 +160,14 @@ func (p *power) solve(ctx context.Context, s *Solver) error {
 // seed takes u, λ and w from the solution in ℓ2.
 func (p *power) seed(s *Solver) {
 	p.started = true
-	for g := range s.corral.hulls {
+	for g := range s.active.hulls {
 		p.enter(s, slices.IndexFunc(s.points, func(e theory.Example) bool { return s.hull(e.Y) == g }))
 	}
-	for k, i := range s.corral.id {
+	for k, i := range s.active.id {
 		p.enter(s, i)
 		at := slices.Index(p.work, i)
-		p.lambda[at] = s.corral.lambda[k]
-		p.members, p.weights = append(p.members, at), append(p.weights, s.corral.lambda[k])
+		p.lambda[at] = s.active.lambda[k]
+		p.members, p.weights = append(p.members, at), append(p.weights, s.active.lambda[k])
 	}
 	p.refresh(s)
 	copy(p.w, s.w)
@@ -187,9 +187,9 @@ func (p *power) restart(s *Solver) {
 // open makes room for what is remembered of each point kept.
 func (p *power) open(s *Solver) {
 	for i := len(p.in); i < len(s.points); i++ {
-		a := s.ledger.accounts[i]
+		a := s.scores.known[i]
 		a.low = math.Inf(-1)
-		p.in, p.ledger.accounts = append(p.in, false), append(p.ledger.accounts, a)
+		p.in, p.scores.known = append(p.in, false), append(p.scores.known, a)
 	}
 }
 
@@ -206,13 +206,13 @@ func (p *power) enter(s *Solver, i int) {
 	p.lambda, p.score = append(p.lambda, 0), append(p.score, z.Dot(p.w))
 }
 
-// trim leaves in the working set the first points of the hulls, the corral of the
+// trim leaves in the working set the first points of the hulls, the active set of the
 // last model, and the points with a weight.
 func (p *power) trim(s *Solver) {
 	n := 0
 	for k, i := range p.work {
 		at := slices.Index(p.members, k)
-		if p.in[i] = k < s.corral.hulls || at >= 0 || p.lambda[k] > 0; !p.in[i] {
+		if p.in[i] = k < s.active.hulls || at >= 0 || p.lambda[k] > 0; !p.in[i] {
 			continue
 		}
 		if at >= 0 {
@@ -225,27 +225,27 @@ func (p *power) trim(s *Solver) {
 	p.work, p.hull, p.z, p.lambda, p.score = p.work[:n], p.hull[:n], p.z[:n], p.lambda[:n], p.score[:n]
 }
 
-// scan prices the points outside the working set, but for those whose account says
-// that they are above their level, and lets the lowest join, unless all they take
-// from the gap is a tenth.
+// scan prices the points outside the working set, but for those that are known to be
+// above their level, and lets the lowest join, unless all they take from the gap is a
+// tenth.
 func (p *power) scan(s *Solver) (added bool) {
 	p.open(s)
-	p.ledger.travel(p.w)
+	p.scores.travel(p.w)
 	type price struct {
 		example int
 		below   float64
 	}
 	var low []price
 	var worst [2]float64
-	way := p.ledger.way * (1 + 16*unit)
+	way := p.scores.way * (1 + 16*unit)
 	for i := range s.points {
-		a := &p.ledger.accounts[i]
+		a := &p.scores.known[i]
 		level := p.level[a.hull]
 		if p.in[i] || a.low-way*a.norm >= level {
 			continue
 		}
 		v := s.scoreAt(p.w, i)
-		p.ledger.note(i, v)
+		p.scores.note(i, v)
 		if v < level {
 			low = append(low, price{i, level - v})
 			worst[a.hull] = max(worst[a.hull], level-v)
@@ -274,7 +274,7 @@ func (p *power) rate(s *Solver) {
 		p.level[p.hull[k]] = min(p.level[p.hull[k]], p.score[k])
 	}
 	p.lower = floats.Dot(s.u0, p.w)
-	for g := range s.corral.hulls {
+	for g := range s.active.hulls {
 		p.lower += p.level[g]
 	}
 }

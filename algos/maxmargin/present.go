@@ -22,11 +22,11 @@ func (s *Solver) publish() {
 			level += l * p.score[k] * float64(1-2*p.hull[k])
 		}
 	} else {
-		s.corral.normalise()
+		s.active.normalise()
 		norm := s.direction(w)
 		s.gamma = s.margin(norm)
-		s.certificates(s.plus, s.minus, s.corral.z, s.corral.hull, s.corral.lambda)
-		level = (s.corral.level[0] - s.corral.level[1]) / norm
+		s.certificates(s.plus, s.minus, s.active.z, s.active.hull, s.active.lambda)
+		level = (s.active.level[0] - s.active.level[1]) / norm
 	}
 	s.offset = floats.Dot(w, s.u0)
 	if !s.opt.Origin {

@@ -64,7 +64,7 @@ func (p *power) ascend(s *Solver, to []float64) {
 			}
 		}
 		value, growth := u0+beta*u0rise, u0rise
-		for g := range s.corral.hulls {
+		for g := range s.active.hulls {
 			value += least[g]
 			growth += slope[g]
 		}

@@ -21,9 +21,9 @@ import (
 //	Returns    λ, w = u₀ + Zλ, the classifier, γ = ‖w‖/2, and Lower ≤ γ∗
 //	Tolerance  Σ_g (ν_g − min z·w) ≤ Tolerance·‖w‖², the relative gap
 //	Algorithm  Wolfe (1976) on two hulls: go to the least point of the affine
-//	           hulls of the corral, drop the points whose weight gets 0 on the
+//	           hulls of the active set, drop the points whose weight gets 0 on the
 //	           way, enter the point of the least z·w; every point added starts
-//	           from the corral that was there. KKT systems by an updated R of
+//	           from the active set that was there. KKT systems by an updated R of
 //	           QR, with iterative refinement
 //	Stops      at the tolerance, over all points; at w = 0 to working precision
 //	           (not separable); or when rounding keeps ‖w‖ from falling (a wide
@@ -34,13 +34,13 @@ type Solver struct {
 	count  [2]int   // positives, negatives
 	reach  float64  // the longest of the z
 	shift  [2]shift // o₊, o₋
-	ledger ledger
+	scores scores
 
 	started bool
 	u0, w   []float64
 	sq      float64 // ‖w‖²
-	scale   float64 // the longest of u₀ and of the z that have been in the corral
-	corral  corral
+	scale   float64 // the longest of u₀ and of the z that have been in the active set
+	active  activeSet
 	failed  error // for good
 
 	// What solves in another norm than ℓ2; for ℓp all else solves in ℓ2 first.
@@ -67,14 +67,14 @@ func NewSolver(dim int, opt Options) *Solver {
 		opt:        opt,
 		u0:         make([]float64, dim),
 		w:          make([]float64, dim),
-		corral:     corral{hulls: 2, residual: make([]float64, dim)},
-		ledger:     ledger{at: make([]float64, dim)},
+		active:     activeSet{hulls: 2, residual: make([]float64, dim)},
+		scores:     scores{at: make([]float64, dim)},
 		classifier: theory.Classifier{W: make([]float64, dim)},
 		plus:       make([]float64, dim),
 		minus:      make([]float64, dim),
 	}
 	if opt.Origin {
-		s.corral.hulls = 1
+		s.active.hulls = 1
 	}
 	switch n := opt.Norm.(type) {
 	case vec.L2:
@@ -149,7 +149,7 @@ func (s *Solver) Keep(x vec.Vector, y theory.Label) {
 	s.reach = max(s.reach, distance)
 	s.count[k]++
 	s.points = append(s.points, theory.Example{X: x, Y: y})
-	s.ledger.accounts = append(s.ledger.accounts, account{low: math.Inf(-1), norm: distance, hull: int8(s.hull(y))})
+	s.scores.known = append(s.scores.known, score{low: math.Inf(-1), norm: distance, hull: int8(s.hull(y))})
 }
 
 // expect panics if a square is above the limit, but for rounding, or NaN.
@@ -188,11 +188,11 @@ func (s *Solver) take() (changed bool, err error) {
 		}
 	case s.started:
 		v := s.score(i)
-		if s.corral.level[s.hull(s.points[i].Y)]-v <= s.slack() && !s.doubtful() {
-			s.ledger.note(i, v)
+		if s.active.level[s.hull(s.points[i].Y)]-v <= s.slack() && !s.doubtful() {
+			s.scores.note(i, v)
 			return false, nil
 		}
-		s.ledger.pool = append(s.ledger.pool, i)
+		s.scores.pool = append(s.scores.pool, i)
 	}
 	return s.Settle(context.Background())
 }
@@ -237,42 +237,42 @@ func (s *Solver) separate(ctx context.Context) (changed bool, err error) {
 	return moved || changed, err
 }
 
-// start opens the corral with the first point of each hull.
+// start opens the active set with the first point of each hull.
 func (s *Solver) start() {
 	copy(s.u0, s.shift[0].dense)
 	if !s.opt.Origin {
 		floats.Sub(s.u0, s.shift[1].dense)
 	}
 	var first []int
-	for g := range s.corral.hulls {
+	for g := range s.active.hulls {
 		first = append(first, slices.IndexFunc(s.points, func(e theory.Example) bool { return s.hull(e.Y) == g }))
 	}
 	s.startFrom(first, []float64{1, 1})
 }
 
-// startFrom opens the corral with the given points, some of each hull, and their
+// startFrom opens the active set with the given points, some of each hull, and their
 // convex weights, at w = u₀ + Zλ. Points that depend on those before them stay
 // outside.
 func (s *Solver) startFrom(members []int, lambda []float64) {
 	s.started = true
 	copy(s.w, s.u0)
-	copy(s.ledger.at, s.u0)
+	copy(s.scores.at, s.u0)
 	s.sq = floats.Dot(s.w, s.w)
 	s.scale = math.Sqrt(s.sq)
 	for _, i := range members {
-		s.scale = max(s.scale, s.ledger.accounts[i].norm)
+		s.scale = max(s.scale, s.scores.known[i].norm)
 	}
-	s.corral.sigma = s.scale
+	s.active.sigma = s.scale
 	if s.scale == 0 {
-		s.corral.sigma = 1
+		s.active.sigma = 1
 	}
 	for k, i := range members {
 		if s.enter(i) {
-			s.corral.lambda[s.corral.len()-1] = lambda[k]
+			s.active.lambda[s.active.len()-1] = lambda[k]
 		}
 	}
 	s.refresh()
-	s.corral.levels(s.w)
+	s.active.levels(s.w)
 }
 
 // score returns z·w of point i.
@@ -288,16 +288,16 @@ func (s *Solver) scoreAt(w []float64, i int) float64 {
 // number is below 1 + 2·maxScale², and solve loses three digits of ν at most.
 const maxScale = 16
 
-// enter puts point i into the corral with weight 0, unless it is in the affine
-// hulls of the corral. When it is far longer than those before it, σ grows to it.
+// enter puts point i into the active set with weight 0, unless it is in the affine
+// hulls of the active set. When it is far longer than those before it, σ grows to it.
 func (s *Solver) enter(i int) bool {
-	c, e := &s.corral, &s.points[i]
+	c, e := &s.active, &s.points[i]
 	var z vec.Vector
 	if n := len(c.spare); n > 0 {
 		z, c.spare = c.spare[n-1], c.spare[:n-1]
 	}
 	z = s.shift[side(e.Y)].minus(z, e.X, e.Y)
-	if s.scale = max(s.scale, s.ledger.accounts[i].norm); s.scale > maxScale*c.sigma {
+	if s.scale = max(s.scale, s.scores.known[i].norm); s.scale > maxScale*c.sigma {
 		c.sigma = s.scale
 		c.refactor()
 	}

@@ -12,22 +12,22 @@ const (
 	// unit is the unit roundoff u of float64.
 	unit = 0x1p-53
 	// patience is how many entering points in a row may leave ‖w‖² where it is
-	// before rounding is taken for the reason. Away from rounding a corral
+	// before rounding is taken for the reason. Away from rounding an active set
 	// that does not get better is one of a chain of degenerate ones, of which
 	// there are few.
 	patience = 200
-	// strain is how many corrals of one solution may be too ill-conditioned for
+	// strain is how many active sets of one solution may be too ill-conditioned for
 	// their least point to be computed, before the solver gives in. Where D/γ∗
 	// is below 1e8 none was seen.
 	strain = 20
 )
 
 // slack is how far below the level ν of its hull the score z·w of a point may
-// be. The hulls share nine tenths of the tolerance; the rest is for the corral.
-// Where rounding is more than that, it is the rounding, once for the corral and
+// be. The hulls share nine tenths of the tolerance; the rest is for the active set.
+// Where rounding is more than that, it is the rounding, once for the active set and
 // once for the point.
 func (s *Solver) slack() float64 {
-	return max(0.9*s.opt.Tolerance*s.sq/float64(s.corral.hulls), 2*s.rounding())
+	return max(0.9*s.opt.Tolerance*s.sq/float64(s.active.hulls), 2*s.rounding())
 }
 
 // rounding is how far a computed z·w may be from the true one: u a product and
@@ -47,7 +47,7 @@ func (s *Solver) roundingOf(w, z float64) float64 {
 // hulls that meet; that those below are told from them is not promised, see
 // [UndecidedError].
 func (s *Solver) vanished() bool {
-	return math.Sqrt(s.sq) <= 4*float64(s.corral.len()+2)*unit*s.scale
+	return math.Sqrt(s.sq) <= 4*float64(s.active.len()+2)*unit*s.scale
 }
 
 // solve makes w optimal over all points kept. Every turn enters one point; the
@@ -99,7 +99,7 @@ func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 
 // doubtful reports whether points may be on the wrong side of the hyperplane
 // although no score shows it: the rounding of the longest point's, which need
-// not have been in the corral, is of the order of ‖w‖² itself.
+// not have been in the active set, is of the order of ‖w‖² itself.
 func (s *Solver) doubtful() bool { return 8*s.rounding()*max(1, s.reach/s.scale) > s.sq }
 
 // decide settles by certificate what rounding has left open: that the classifier
@@ -120,7 +120,7 @@ const leastScale = 1e-135
 // refuse ends the solver for good: with the witness that the hulls meet if it
 // is one, and else undecided.
 func (s *Solver) refuse() error {
-	s.corral.normalise()
+	s.active.normalise()
 	e := &NotSeparableError{}
 	e.PlusWeights, e.MinusWeights = s.euclidean()
 	v := s.difference(e.PlusWeights, e.MinusWeights)
@@ -130,7 +130,7 @@ func (s *Solver) refuse() error {
 		return s.failed
 	}
 	plus, minus := make([]float64, len(s.w)), make([]float64, len(s.w))
-	s.certificates(plus, minus, s.corral.z, s.corral.hull, s.corral.lambda)
+	s.certificates(plus, minus, s.active.z, s.active.hull, s.active.lambda)
 	for i, v := range plus {
 		minus[i] += (v - minus[i]) / 2
 	}
@@ -149,12 +149,12 @@ func (s *Solver) touch() float64 {
 	if s.scale < leastScale {
 		return 0
 	}
-	return 8 * float64(s.corral.len()+2) * unit * s.scale
+	return 8 * float64(s.active.len()+2) * unit * s.scale
 }
 
 // refresh computes w = u₀ + Zλ from the weights.
 func (s *Solver) refresh() {
-	c := &s.corral
+	c := &s.active
 	c.normalise()
 	copy(s.w, s.u0)
 	for k, l := range c.lambda {
@@ -163,14 +163,14 @@ func (s *Solver) refresh() {
 	s.sq = floats.Dot(s.w, s.w)
 }
 
-// admit lets point i enter the corral. When it is in the affine hulls already,
+// admit lets point i enter the active set. When it is in the affine hulls already,
 // it takes the place of a member there, and w stays where it is.
 func (s *Solver) admit(i int) {
-	c := &s.corral
+	c := &s.active
 	if slices.Contains(c.id, i) || s.enter(i) {
 		return
 	}
-	// z̃ = Z̃·coef, so that weight t on i and λ − t·coef on the corral keep w and
+	// z̃ = Z̃·coef, so that weight t on i and λ − t·coef on the active set keep w and
 	// the sums of weights. The member whose weight is used up first leaves.
 	t, first := math.Inf(1), -1
 	for k, f := range c.coef {
@@ -196,11 +196,11 @@ func (s *Solver) admit(i int) {
 	s.refresh()
 }
 
-// descend takes w to the least point of the affine hulls of a corral, dropping
+// descend takes w to the least point of the affine hulls of an active set, dropping
 // from it the points whose weight gets 0 on the way. It reports false when
 // rounding kept it from that point, with R as good as it gets.
 func (s *Solver) descend() bool {
-	c := &s.corral
+	c := &s.active
 	last, stuck, fresh := math.Inf(1), 0, false
 	for {
 		spread := c.levels(s.w)
@@ -228,7 +228,7 @@ func (s *Solver) descend() bool {
 		}
 		for k := c.len() - 1; k >= 0; k-- {
 			if c.lambda[k] == 0 {
-				s.ledger.pool = append(s.ledger.pool, c.id[k])
+				s.scores.pool = append(s.scores.pool, c.id[k])
 				c.remove(k)
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// corral is the active set of Wolfe's method: points that are affinely
+// activeSet is that of Wolfe's method, his corral: points that are affinely
 // independent within their hulls, with positive convex weights (but for one
 // that has just entered with weight 0).
 //
@@ -21,7 +21,7 @@ import (
 //	         score    z_k·w
 //	ν_g      level    Σ λ_k z_k·w over hull g
 //	δ_k      delta    the way from λ to the affine minimiser
-type corral struct {
+type activeSet struct {
 	hulls int
 	sigma float64 // σ, of the order of the scale: within maxScale of it
 
@@ -41,10 +41,10 @@ type corral struct {
 	spare    []vec.Vector // the storage of points that were dropped
 }
 
-func (c *corral) len() int { return len(c.id) }
+func (c *activeSet) len() int { return len(c.id) }
 
 // dependent is the least relative distance that a point may have from the
-// affine hulls of the corral and still enter. The distance is computed as the
+// affine hulls of the active set and still enter. The distance is computed as the
 // norm of an explicit residual, whose rounding error is some units of 1e-16
 // relative to the point: four digits are left.
 const dependent = 1e-12
@@ -53,9 +53,9 @@ const dependent = 1e-12
 const maxCorrections = 10
 
 // insert appends the point z of a hull with weight 0. It reports false, and
-// leaves the corral as it was, when z is in the affine hull to working
+// leaves the active set as it was, when z is in the affine hull to working
 // precision; then z̃ ≈ Z̃·coef.
-func (c *corral) insert(id, hull int, z vec.Vector) bool {
+func (c *activeSet) insert(id, hull int, z vec.Vector) bool {
 	norm := math.Sqrt(z.SqNorm())
 	distance := c.project(hull, z, norm)
 	if !(distance > dependent*math.Hypot(norm, c.sigma)) {
@@ -77,7 +77,7 @@ func (c *corral) insert(id, hull int, z vec.Vector) bool {
 // R, and again for the residual, computed explicitly, as long as this falls to
 // less than a tenth. It returns ‖residual‖. One correction is enough until the
 // condition number of Z̃ is near 1/√u; then a few more are needed.
-func (c *corral) project(hull int, z vec.Vector, norm float64) (distance float64) {
+func (c *activeSet) project(hull int, z vec.Vector, norm float64) (distance float64) {
 	n := c.r.n
 	c.coef, c.q, c.step = resize(c.coef, n), resize(c.q, n), resize(c.step, n)
 	clear(c.coef)
@@ -109,7 +109,7 @@ func (c *corral) project(hull int, z vec.Vector, norm float64) (distance float64
 }
 
 // remove drops member k.
-func (c *corral) remove(k int) {
+func (c *activeSet) remove(k int) {
 	c.spare = append(c.spare, c.z[k])
 	c.id = append(c.id[:k], c.id[k+1:]...)
 	c.hull = append(c.hull[:k], c.hull[k+1:]...)
@@ -122,7 +122,7 @@ func (c *corral) remove(k int) {
 
 // refactor computes R afresh from the points. A point that has become dependent
 // on those before it is given the least distance that insert lets pass.
-func (c *corral) refactor() {
+func (c *activeSet) refactor() {
 	c.r.reset()
 	for k, z := range c.z {
 		g := c.hull[k]
@@ -133,7 +133,7 @@ func (c *corral) refactor() {
 
 // levels computes z_k·w and ν_g, and returns how far w is from being the least
 // point of the affine hulls: the sum over hulls of max |ν_g − z_k·w|.
-func (c *corral) levels(w []float64) (spread float64) {
+func (c *activeSet) levels(w []float64) (spread float64) {
 	var level, total, worst [2]float64
 	for k, z := range c.z {
 		g := c.hull[k]
@@ -159,7 +159,7 @@ func (c *corral) levels(w []float64) (spread float64) {
 //
 // It starts from the present w, so to repeat it is iterative refinement. Of the
 // scores only differences within a hull matter.
-func (c *corral) solve() {
+func (c *activeSet) solve() {
 	for k, g := range c.hull {
 		c.delta[k] = c.level[g] - c.score[k]
 	}
@@ -181,7 +181,7 @@ func (c *corral) solve() {
 
 // move goes from λ towards λ+δ as far as no weight gets negative, and takes w
 // along. It reports whether a weight got 0 before the end of the way.
-func (c *corral) move(w []float64) (blocked bool) {
+func (c *activeSet) move(w []float64) (blocked bool) {
 	alpha, first := 1.0, -1
 	for k, d := range c.delta {
 		if c.lambda[k]+alpha*d < 0 {
@@ -200,7 +200,7 @@ func (c *corral) move(w []float64) (blocked bool) {
 
 // normalise makes the weights of each hull sum to 1, against the drift of
 // rounding.
-func (c *corral) normalise() {
+func (c *activeSet) normalise() {
 	var total [2]float64
 	for k, l := range c.lambda {
 		total[c.hull[k]] += l

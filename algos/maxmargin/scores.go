@@ -9,52 +9,51 @@ import (
 // poolSize is how many points are priced between two scans of all points.
 const poolSize = 128
 
-// account is what is remembered of a point's score, so that a scan need not
+// score is what is remembered of a point's score, so that a scan need not
 // touch the point. With M the length of the way that w has gone since the
 // beginning, the score at M was at least
 //
 //	z·w ≥ low − M·norm
 //
 // and it stays so: when w goes a way of length ΔM, z·w falls by ΔM‖z‖ at most.
-type account struct {
+type score struct {
 	low, norm float64
 	hull      int8
 }
 
-// ledger has the account of each point kept, and the pool of those that are
+// scores are what is known of each point kept, and the pool of those that are
 // priced first.
-type ledger struct {
-	accounts []account
-	way      float64   // M
-	at       []float64 // the w that M is measured up to
-	pool     []int     // from one scan to the next, dropped and added points join
-	height   []float64 // of the scan's points in the pool: how far below their level
+type scores struct {
+	known  []score
+	way    float64   // M
+	at     []float64 // the w that M is measured up to
+	pool   []int     // from one scan to the next, dropped and added points join
+	height []float64 // of the scan's points in the pool: how far below their level
 }
 
-// note records that point i has the score v at the w of ledger.at.
-func (l *ledger) note(i int, v float64) {
-	a := &l.accounts[i]
+// note records that point i has the score v at the w of scores.at.
+func (l *scores) note(i int, v float64) {
+	a := &l.known[i]
 	a.low = v + l.way*a.norm
 }
 
-// travel brings the ledger to w.
-func (l *ledger) travel(w []float64) {
+// travel brings what is known to w.
+func (l *scores) travel(w []float64) {
 	l.way += floats.Distance(w, l.at, 2)
 	copy(l.at, w)
 }
 
-// scan prices the points kept, but for those whose account says that they
-// satisfy their margin, fills the pool with the lowest, and returns how far the
-// lowest is below its level.
+// scan prices the points kept, but for those that are known to satisfy their margin,
+// fills the pool with the lowest, and returns how far the lowest is below its level.
 func (s *Solver) scan() float64 {
-	l, c := &s.ledger, &s.corral
+	l, c := &s.scores, &s.active
 	l.travel(s.w)
 	l.pool, l.height = l.pool[:0], l.height[:0]
 	worst, slack := math.Inf(-1), s.slack()
-	// An account's sum is of two terms, and rounded a few times.
+	// A score's sum is of two terms, and rounded a few times.
 	way := l.way * (1 + 16*unit)
-	for i := range l.accounts {
-		a := &l.accounts[i]
+	for i := range l.known {
+		a := &l.known[i]
 		level := c.level[a.hull]
 		if a.low-way*a.norm >= level-slack {
 			continue
@@ -71,8 +70,8 @@ func (s *Solver) scan() float64 {
 // than the slack, the first of equals, or −1.
 func (s *Solver) lowest() int {
 	worst, at := s.slack(), -1
-	for _, i := range s.ledger.pool {
-		v := s.corral.level[s.ledger.accounts[i].hull] - s.score(i)
+	for _, i := range s.scores.pool {
+		v := s.active.level[s.scores.known[i].hull] - s.score(i)
 		if v > worst || v == worst && i < at {
 			worst, at = v, i
 		}
@@ -82,7 +81,7 @@ func (s *Solver) lowest() int {
 
 // offer puts point i, by v below its level, into the pool: a heap of the
 // lowest, with the highest of them on top.
-func (l *ledger) offer(i int, v float64) {
+func (l *scores) offer(i int, v float64) {
 	n := len(l.pool)
 	if n < poolSize {
 		l.pool, l.height = append(l.pool, i), append(l.height, v)
@@ -107,7 +106,7 @@ func (l *ledger) offer(i int, v float64) {
 	}
 }
 
-func (l *ledger) swap(i, j int) {
+func (l *scores) swap(i, j int) {
 	l.pool[i], l.pool[j] = l.pool[j], l.pool[i]
 	l.height[i], l.height[j] = l.height[j], l.height[i]
 }
