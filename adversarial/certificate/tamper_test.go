@@ -129,7 +129,7 @@ func TestEveryTamperedLeafIsRefusedByName(t *testing.T) {
 		}
 	}
 	require.Greater(t, refused, 5*malformed, "the changes are of the kind of what they change")
-	require.NotZero(t, malformed)
+	require.Greater(t, malformed, rapidtest.Count(0, 0, 10))
 }
 
 // reseal returns the text with the seal that it should have, nil if it is no
@@ -169,8 +169,8 @@ func TestWhoeverSealsAnewHasToRefuteAnew(t *testing.T) {
 		t.Skip("all parts of all certificates")
 	}
 	valid := map[string]int{}
-	for k, i := range append(corpus(t), inNorms(t)[:2]...) {
-		for _, copied := range sample(tamper(t, written(t, certify(t, i))), k) {
+	for _, i := range append(corpus(t), inNorms(t)[:2]...) {
+		for _, copied := range tamper(t, written(t, certify(t, i))) {
 			text := reseal(t, copied.text)
 			if text == nil {
 				continue
