@@ -389,7 +389,7 @@ func settings() *rapid.Generator[theory.Setting] {
 		yes := func(name string) bool { return rapid.Bool().Draw(t, name) }
 
 		var s theory.Setting
-		gamma, r := number("gamma*", 1, 16), pick("r", number("r", 0, 40), number("r", 0, 40), 1, 2, 9./8, 3./2) // with the ends of cases, and what is between √2 and √3
+		gamma, r := number("gamma*", 1, 16), pick("r", number("r", 0, 40), number("r", 0, 40), 3./8, 1, 9./8, 3./2, 2) // with ends of cases, and what is between them
 		s.Gamma, s.Lower, s.D, s.Separable = gamma, gamma, r*gamma, rapid.IntRange(0, 3).Draw(t, "separable") > 0
 		s.DPlus, s.DMinus = s.D, s.D*eighths("other class", 0, 8)
 		s.DBar, s.Delta = gamma*number("R/gamma*", 1, 40), gamma*number("Delta/gamma*", 1, 40)
@@ -422,20 +422,8 @@ func settings() *rapid.Generator[theory.Setting] {
 			s.Shortest *= eighths("shortest", 0, 7)
 		}
 
-		steps := rapid.IntRange(1, 5).Draw(t, "T")
-		many := steps == 5 // with losses of a half, of which the power 3/2 bounds the Perceptron best
-		if many {
-			steps = 12
-		}
-		for k := range steps {
-			margin := s.DBar
-			switch {
-			case !many:
-				margin *= eighths("m", -8, 8)
-			case k > 0:
-				margin /= 2
-			}
-			s.Rival = append(s.Rival, margin)
+		for range rapid.IntRange(1, 4).Draw(t, "T") {
+			s.Rival = append(s.Rival, s.DBar*eighths("m", -8, 8))
 			step := theory.Step{Y: theory.Positive, Predicted: theory.Label(pick("predicted", -1, 1)), Updated: yes("learned")}
 			s.Trace.Steps = append(s.Trace.Steps, step)
 			s.Trace.Count(&step)
