@@ -63,6 +63,7 @@ func run(t *testing.T, d *Data, learner string, passes int) *Run {
 // In kernel form with the linear kernel a run is the run without, to rounding, and so is
 // what the theorems say of it.
 func TestLinearKernelIsNone(t *testing.T) {
+	t.Parallel()
 	for _, learner := range []string{"e-omm", "perceptron", "averaged-perceptron", "romma", "bias(a-romma,1)", "alma", "pa-i", "pegasos", "nkp", "nvn(eps=0.5)", "amira-k-best(eps=0.5)"} {
 		plain, other := run(t, line(60), learner, 3), run(t, in(t, line(60), "linear"), learner, 3)
 		require.InDelta(t, plain.Margin(), other.Margin(), 1e-9, learner)
@@ -92,6 +93,7 @@ func TestLinearKernelIsNone(t *testing.T) {
 // The margin is the least y(w·x+b)/‖w‖, in the norm of the data or else of the learner;
 // tau is the number of examples after which it first was above 0.
 func TestMarginAndTau(t *testing.T) {
+	t.Parallel()
 	d := line(50)
 	r := run(t, d, "e-omm(p=3)", 30)
 	w, b := r.Trace.Classifier.W, r.Trace.Classifier.B
@@ -137,6 +139,7 @@ func TestMarginAndTau(t *testing.T) {
 // Of many classes the margin is the least by which the right class is ahead, over the
 // norm of all w together.
 func TestMarginOfManyClasses(t *testing.T) {
+	t.Parallel()
 	for _, learner := range []string{"amira-k-best(eps=0.5)", "bias(amira-1-best,2)", "one-vs-rest(bias(pa,1))"} {
 		d := three()
 		r := run(t, d, learner, 60)
@@ -179,6 +182,7 @@ func (r *Run) bias(t *testing.T) float64 {
 // One-vs-rest is held a class at a time; nothing of it is held where a binary learner
 // stopped, as theorems may speak of the whole stream.
 func TestOneVsRestIsHeldByClass(t *testing.T) {
+	t.Parallel()
 	for _, kernel := range []string{"", "linear"} {
 		d := three()
 		if kernel != "" {
@@ -211,6 +215,7 @@ func TestOneVsRestIsHeldByClass(t *testing.T) {
 
 // What is not separable as it is, is in the space of a kernel.
 func TestVerdictsAreOfTheSpace(t *testing.T) {
+	t.Parallel()
 	silent := func(d *Data) (all map[string]string) {
 		all = map[string]string{}
 		for _, learner := range []string{"e-omm", "perceptron", "snkp"} {
@@ -235,6 +240,7 @@ func TestVerdictsAreOfTheSpace(t *testing.T) {
 
 // An example that a batch algorithm cannot take keeps it from beginning.
 func TestBatchRefuses(t *testing.T) {
+	t.Parallel()
 	d := cross()
 	d.Examples = append(d.Examples, theory.Example{X: vec.Dense(0, 0), Y: 1})
 	r := run(t, d, "snkp", 1)
@@ -246,6 +252,7 @@ func TestBatchRefuses(t *testing.T) {
 
 // The constant coordinate of a batch algorithm is that of the view, and of the margin.
 func TestLiftedBatch(t *testing.T) {
+	t.Parallel()
 	d := NewData("moved", []theory.Example{{X: vec.Dense(11), Y: 1}, {X: vec.Dense(9), Y: -1}}, 1)
 	r := run(t, d, "bias(nvn(eps=0.001),10)", 1)
 	require.NoError(t, r.Stop)
@@ -267,6 +274,7 @@ func TestLiftedBatch(t *testing.T) {
 
 // Watch is told of every 256 examples, whatever the learner sees them as.
 func TestWatch(t *testing.T) {
+	t.Parallel()
 	for _, learner := range []string{"perceptron", "nkp(margin=0.02)"} {
 		spec, err := registry.Parse(learner)
 		require.NoError(t, err)
@@ -285,6 +293,7 @@ func TestWatch(t *testing.T) {
 // A norm of features that the data do not have is refused, and so is one of data whose
 // lengths are of another kind.
 func TestNormsOfOtherData(t *testing.T) {
+	t.Parallel()
 	n, err := vec.NewWeighted(3, []float64{1, 2, 3}, "W")
 	require.NoError(t, err)
 	require.EqualError(t, cross().InNorm(n), "norm W is of 3 features, the examples of cross have 2")
@@ -301,6 +310,7 @@ func TestNormsOfOtherData(t *testing.T) {
 // The learners that are run by default, and those that are checked, have a form for the
 // data.
 func TestDefaultsFitTheData(t *testing.T) {
+	t.Parallel()
 	inNorm := line(8)
 	require.NoError(t, inNorm.InNorm(vec.P(3)))
 	for _, d := range []*Data{line(8), in(t, line(8), "gaussian(sigma=3)"), inNorm, three(), in(t, three(), "gaussian(sigma=3)")} {

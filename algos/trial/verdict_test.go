@@ -15,6 +15,7 @@ import (
 
 // Want of a margin is why a guarantee is silent only if it needs one.
 func TestWhyAGuaranteeIsSilent(t *testing.T) {
+	t.Parallel()
 	norm, growth := theory.Guarantee{Quantity: theory.WeightNorm, Assumption: "such and such"}, theory.Guarantee{Quantity: theory.WeightNorm, AnyStream: true}
 	anyStream := theory.Guarantee{Quantity: theory.WeightNorm, AnyStream: true, Assumption: "any stream"}
 	separable, rest := theory.Guarantee{Quantity: theory.Updates, Assumption: "separable"}, theory.Guarantee{Quantity: theory.RestMargin}
@@ -47,6 +48,7 @@ func (stopping) Err() error { return errors.New("broken") }
 // That a learner stops on examples that are separable is not to be explained; where they
 // are not it is.
 func TestUnexplainedStop(t *testing.T) {
+	t.Parallel()
 	d := line(20)
 	spec := &algos.Spec{Kind: algos.Kind{
 		Name: "stopping",
@@ -72,6 +74,7 @@ func TestUnexplainedStop(t *testing.T) {
 // A batch algorithm may stop at its limit, unless its theorem says that it does not
 // get there; a certificate that is none is not to be explained.
 func TestUnexplainedLimit(t *testing.T) {
+	t.Parallel()
 	snkp, err := registry.Parse("snkp")
 	require.NoError(t, err)
 	for _, c := range []struct {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,19 +18,25 @@ import (
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 )
 
 // Without a list of learners, check holds every row of the table against a run: on
 // normalised synthetic examples, until the learners rest, on four points whose hull has
 // the origin inside, and in a norm with p < 2, every row speaks, and no proved one fails.
 func TestCheckCoversEveryRow(t *testing.T) {
+	t.Parallel()
 	cross := filepath.Join(t.TempDir(), "cross.libsvm")
 	require.NoError(t, os.WriteFile(cross, []byte("+1 1:1\n+1 1:-1\n-1 2:1\n-1 2:-1\n"), 0o644))
 	spoken := map[string]bool{}
+	data, passes := "synthetic(examples=60,r=4,seed=7)", "100"
+	if rapidtest.Long() {
+		data, passes = "synthetic(examples=120,r=4,seed=7)", "300"
+	}
 	for _, args := range [][]string{
-		{"check", "--json", "--passes", "300", "--normalise", "synthetic(examples=120,r=4,seed=7)"},
+		{"check", "--json", "--passes", passes, "--normalise", data},
 		{"check", "--json", cross},
-		{"check", "--json", "--passes", "300", "--norm", "1.5", "synthetic(examples=120,r=4,seed=7)"}, // of rows on p < 2
+		{"check", "--json", "--passes", passes, "--norm", "1.5", data}, // of rows on p < 2
 	} {
 		for _, row := range checked(t, args...) {
 			if row.Silent == nil {
@@ -60,6 +67,7 @@ func checked(t *testing.T, args ...string) []checkRow {
 // In the space of a kernel, and with many classes, the rows speak of the examples
 // there: what is not separable as given is with a kernel.
 func TestCheckInTheSpaceOfAKernel(t *testing.T) {
+	t.Parallel()
 	cross := filepath.Join(t.TempDir(), "cross.libsvm")
 	require.NoError(t, os.WriteFile(cross, []byte("+1 1:1\n+1 1:-1\n-1 2:1\n-1 2:-1\n"), 0o644))
 	for _, c := range []struct {
@@ -69,7 +77,7 @@ func TestCheckInTheSpaceOfAKernel(t *testing.T) {
 	}{
 		{[]string{"--kernel", "poly(2)", cross}, []string{"omm-s1", "perceptron-novikoff", "alma-updates", "snkp-iterations", "amira-k-best-updates", "n-omm-optimal"}, []string{"nvn-linear"}},
 		{[]string{"--kernel", "linear", cross}, []string{"nvn-linear", "omm-opening"}, []string{"omm-s1", "snkp-iterations"}},
-		{[]string{"--classes", "--passes", "200", "--kernel", "gaussian(0.5)"}, []string{"amira-k-best-updates", "amira-k-best-norm", "amira-k-best-inseparable", "omm-s1"}, nil},
+		{[]string{"--classes", "--passes", strconv.Itoa(rapidtest.Count(20, 20, 200)), "--kernel", "gaussian(0.5)"}, []string{"amira-k-best-updates", "amira-k-best-norm", "amira-k-best-inseparable", "omm-s1"}, nil},
 		{[]string{"--classes", "--learners", "one-vs-rest(bias(perceptron,1))"}, []string{"perceptron-novikoff"}, nil},
 	} {
 		said := map[string]bool{}
@@ -87,6 +95,7 @@ func TestCheckInTheSpaceOfAKernel(t *testing.T) {
 
 // What is not for a sample is refused, with what is expected instead.
 func TestRunRefusesWhatIsNotForTheSample(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		args []string
 		want string
@@ -116,6 +125,7 @@ func TestRunRefusesWhatIsNotForTheSample(t *testing.T) {
 // An example that a batch algorithm cannot take is told of, and does not keep the
 // others from being held.
 func TestCheckGoesOnWhereABatchAlgorithmCannot(t *testing.T) {
+	t.Parallel()
 	zero := filepath.Join(t.TempDir(), "zero.libsvm")
 	require.NoError(t, os.WriteFile(zero, []byte("+1 1:1\n-1 1:-1\n+1\n"), 0o644))
 	var out, errs bytes.Buffer
@@ -128,6 +138,7 @@ func TestCheckGoesOnWhereABatchAlgorithmCannot(t *testing.T) {
 // Where a binary learner of one-vs-rest stops, the runs of the others are cut short:
 // none is held, as a theorem may speak of the whole stream.
 func TestCheckOfOneVsRestThatStops(t *testing.T) {
+	t.Parallel()
 	for _, kernel := range [][]string{nil, {"--kernel", "linear"}} {
 		var out, errs bytes.Buffer
 		args := append([]string{"check", "--classes", "--shuffle", "1", "--learners", "one-vs-rest(n-omm)"}, kernel...)

@@ -113,6 +113,7 @@ func words(line string) ([]string, error) {
 }
 
 func TestConsoleExamples(t *testing.T) {
+	t.Parallel()
 	const text = "Run it:\n\n```console\n$ go run ./cmd/marginlab check\nPASS\n$ go test ./...\nok\n$ marginlab run --learners 'e-omm,omm(rho=0.5)' x\nfirst\n\nsecond\n```\n\n" +
 		"```sh\n$ marginlab fetch adult\n```\n\n    $ marginlab geometry\n"
 	require.Equal(t, []example{
@@ -128,6 +129,7 @@ func TestConsoleExamples(t *testing.T) {
 
 // The page of theorems holds the table that the command prints.
 func TestPageHoldsTheTableOfGuarantees(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile(filepath.Join(root, "theory", "README.md"))
 	require.NoError(t, err)
 	var out bytes.Buffer

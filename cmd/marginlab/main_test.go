@@ -11,14 +11,17 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
+	"marginlab/adversarial"
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
@@ -114,6 +117,7 @@ func pack(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 func TestSameSeedSameRun(t *testing.T) {
+	t.Parallel()
 	learned := func(seed string) map[string]any {
 		var out, err bytes.Buffer
 		require.Zero(t, run(t.Context(), []string{"run", "--json", "--learners", "ce-omm", "--shuffle", seed}, term.Streams{Out: &out, Err: &err}))
@@ -128,6 +132,7 @@ func TestSameSeedSameRun(t *testing.T) {
 }
 
 func TestInterruptedBeforeItBegins(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, command := range []string{"run", "check", "geometry"} {
@@ -139,6 +144,7 @@ func TestInterruptedBeforeItBegins(t *testing.T) {
 }
 
 func TestInterruptedWhileStandardInputIsSilent(t *testing.T) {
+	t.Parallel()
 	silent, hand := io.Pipe()
 	defer hand.Close()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -152,6 +158,24 @@ func TestInterruptedWhileStandardInputIsSilent(t *testing.T) {
 	require.Equal(t, "marginlab: interrupted\n", err.String())
 }
 
+// An interrupted hunt says how far it was.
+func TestInterruptedHunt(t *testing.T) {
+	t.Parallel()
+	for wait := 100 * time.Millisecond; ; wait *= 2 {
+		ctx, cancel := context.WithCancel(t.Context())
+		timer := time.AfterFunc(wait, cancel)
+		var out, errs bytes.Buffer
+		args := []string{"hunt", "--learner", "e-omm", "--claim", "2 + r^2", "--workers", "1", "--budget", "0", "--state", filepath.Join(t.TempDir(), "state")}
+		require.Equal(t, 2, run(ctx, args, term.Streams{Out: &out, Err: &errs}))
+		timer.Stop()
+		require.Empty(t, out.String())
+		if errs.String() != "marginlab: interrupted\n" || wait > time.Minute { // before the first stream
+			require.Regexp(t, `^marginlab: interrupted after [0-9]+ streams, best ratio [01][.][0-9]+; --resume goes on\n$`, errs.String())
+			return
+		}
+	}
+}
+
 // fake is a row with a verdict; "" for silent means that it spoke.
 func fake(id string, status theory.Status, holds bool, silent string) checkRow {
 	r := checkRow{ID: id, Learner: "e-omm", Status: status, Holds: &holds}
@@ -162,6 +186,7 @@ func fake(id string, status theory.Status, holds bool, silent string) checkRow {
 }
 
 func TestVerdictFailsOnlyWhenAProvedGuaranteeFails(t *testing.T) {
+	t.Parallel()
 	good := []checkRow{
 		fake("a", theory.Proved, true, ""),
 		fake("b", theory.Proved, true, ""),
@@ -191,6 +216,7 @@ func TestVerdictFailsOnlyWhenAProvedGuaranteeFails(t *testing.T) {
 
 // Where a guarantee fails by less than four digits show, more are printed.
 func TestFailuresShow(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		value, bound         term.Number
 		holds                bool
@@ -216,6 +242,7 @@ func TestFailuresShow(t *testing.T) {
 // The silences of a learner for one reason share a row, also when another
 // guarantee between them speaks.
 func TestSilencesShareARow(t *testing.T) {
+	t.Parallel()
 	rows := []checkRow{
 		fake("a", theory.Proved, true, "why"), fake("b", theory.Proved, true, ""), fake("c", theory.Proved, true, "why"),
 		fake("d", theory.Proved, true, "because"), fake("e", theory.Proved, true, "why"),
@@ -227,6 +254,7 @@ func TestSilencesShareARow(t *testing.T) {
 }
 
 func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
+	t.Parallel()
 	rows := []checkRow{fake("a", theory.Proved, false, ""), fake("b", theory.Proved, true, ""), fake("c", theory.Proved, true, "silent")}
 	set := trial.NewData("x", nil, 0)
 	var people, machines bytes.Buffer
@@ -239,7 +267,28 @@ func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
 }
 
 func TestWordShoutsForAProvedGuaranteeThatFails(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, "holds", word(fake("a", theory.Proved, true, "")))
 	require.Equal(t, "FAILS", word(fake("a", theory.Proved, false, "")))
 	require.Equal(t, "fails", word(fake("a", theory.RefutedAsPrinted, false, "")))
+}
+
+// What exact arithmetic could not decide is no survival, and no finding.
+func TestHuntInDoubt(t *testing.T) {
+	t.Parallel()
+	conjecture, err := huntCmd{Learner: "e-omm", Claim: "19", Quantity: "mistakes", Passes: 1}.conjecture()
+	require.NoError(t, err)
+	found := adversarial.Finding{Conjecture: conjecture, Trials: 7, Doubt: 1.25, Ratio: 0.5}
+	for _, inJSON := range []bool{false, true} {
+		var out bytes.Buffer
+		err := huntCmd{JSON: inJSON}.print(term.Streams{Out: &out}, found, 2, "survived")
+		require.EqualError(t, err, "in doubt: e-omm: mistakes <= 19")
+		require.False(t, errors.As(err, new(term.Finding)))
+		if inJSON {
+			require.Contains(t, out.String(), `"status":"doubt","best_ratio":0.5,"trials":7,`)
+			require.Contains(t, out.String(), `"doubt":1.25,`)
+			continue
+		}
+		require.Contains(t, out.String(), "Neither refuted nor survived 7 streams in 0.0 s (--seed 0 --workers 2).\nIn doubt: a ratio of 1.25 was found in floating point. ")
+	}
 }

@@ -72,6 +72,7 @@ func near(a, b any) bool {
 // What is measured in the norm of a file is what is measured of the mapped examples in
 // the base norm: geometry, runs, and verdicts, of every learner that has a form there.
 func TestNormOfAFileIsOfMappedExamples(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []string{"mahalanobis", "weighted:3"} {
 		norm, here, base, there := inTwoSpaces(t, kind)
 		for _, c := range []struct {
@@ -122,6 +123,7 @@ func TestNormOfAFileIsOfMappedExamples(t *testing.T) {
 // With --norm a learner that does not name its p learns in that norm, and its margin is
 // measured there.
 func TestMarginIsInTheNorm(t *testing.T) {
+	t.Parallel()
 	margin := func(learner string, norm ...string) float64 {
 		args := append([]string{"run", "--json", "--passes", "30", "--learners", learner, "synthetic(examples=50,dim=4,seed=2)"}, norm...)
 		return objects(t, args...)[0]["margin"].(float64)
@@ -134,6 +136,7 @@ func TestMarginIsInTheNorm(t *testing.T) {
 // Beyond ℓ2 the rows hold that speak of the norm, and no proved one fails; those that
 // do not are not held.
 func TestCheckInANorm(t *testing.T) {
+	t.Parallel()
 	for _, norm := range []string{"1.1", "1.5", "3", "10"} {
 		n := normFlag{}
 		require.NoError(t, n.UnmarshalText([]byte(norm)))
@@ -152,6 +155,7 @@ func TestCheckInANorm(t *testing.T) {
 }
 
 func TestTheoremsSayOfWhichNormsTheyAre(t *testing.T) {
+	t.Parallel()
 	norms := map[string]theory.Norms{}
 	for _, g := range theory.Table() {
 		norms[g.ID] = g.Norms

@@ -11,6 +11,7 @@ import (
 )
 
 func TestRecipes(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	set, err := recipe(ctx, "synthetic(examples=7, dim=3,r=2.5)")
 	require.NoError(t, err)

@@ -10,6 +10,7 @@ import (
 )
 
 func TestFitOfAnExactPowerLaw(t *testing.T) {
+	t.Parallel()
 	x := []float64{2, 3, 5, 8}
 	for _, slope := range []float64{-1, 0.5, 2} {
 		var y, first [][]float64
@@ -35,6 +36,7 @@ func TestFitOfAnExactPowerLaw(t *testing.T) {
 // The interval covers the slope of noisy laws as often as it says. The noise at
 // one x is a part of that at the next, as in runs on the same data.
 func TestIntervalOfTheSlopeCoversIt(t *testing.T) {
+	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 2))
 	x := []float64{2, 3, 5, 8}
 	const trials = 2000
@@ -57,6 +59,7 @@ func TestIntervalOfTheSlopeCoversIt(t *testing.T) {
 }
 
 func TestQuantile(t *testing.T) {
+	t.Parallel()
 	v := []float64{4, 1, 3, 2}
 	for p, want := range map[float64]float64{0: 1, 0.25: 1.75, 0.5: 2.5, 0.75: 3.25, 1: 4} {
 		require.InDelta(t, want, Quantile(p, v), 1e-12)
@@ -70,6 +73,7 @@ func TestQuantile(t *testing.T) {
 }
 
 func TestSpread(t *testing.T) {
+	t.Parallel()
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, c := range []struct {
 		v    []float64

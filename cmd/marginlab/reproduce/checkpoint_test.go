@@ -16,6 +16,7 @@ import (
 )
 
 func TestCheckpointGoesOn(t *testing.T) {
+	t.Parallel()
 	flags := CheckpointFlags{State: filepath.Join(t.TempDir(), "state")}
 	l, err := flags.Open("S")
 	require.NoError(t, err)
@@ -62,6 +63,7 @@ func TestCheckpointGoesOn(t *testing.T) {
 
 // A resumed row is the row that was run, its null no 0.
 func TestRowsSurviveTheCheckpoint(t *testing.T) {
+	t.Parallel()
 	seed := uint64(math.MaxUint64)
 	row := Row[term.Number]{
 		RunRow: term.RunRow{
@@ -86,6 +88,7 @@ func TestRowsSurviveTheCheckpoint(t *testing.T) {
 }
 
 func TestCheckpointsThatAreRefused(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
 	for text, want := range map[string]string{
@@ -127,6 +130,7 @@ func TestCheckpointsThatAreRefused(t *testing.T) {
 
 // What cannot be kept is said, with what it was.
 func TestCheckpointThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "dir")
 	require.NoError(t, os.Mkdir(dir, 0o700))
 	l, err := CheckpointFlags{State: filepath.Join(dir, "state")}.Open("S")
@@ -156,6 +160,7 @@ func TestCheckpointOfASettingInTheCache(t *testing.T) {
 
 // Parts on all cores, as Figure 3 has them.
 func TestCheckpointOfSeveralAtOnce(t *testing.T) {
+	t.Parallel()
 	flags := CheckpointFlags{State: filepath.Join(t.TempDir(), "state")}
 	items := make([]int, 100)
 	for i := range items {
@@ -187,6 +192,7 @@ func TestCheckpointOfSeveralAtOnce(t *testing.T) {
 }
 
 func TestInterruptedSaysWhereToGoOn(t *testing.T) {
+	t.Parallel()
 	l, err := CheckpointFlags{State: filepath.Join(t.TempDir(), "state")}.Open("S")
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -10,6 +10,7 @@ import (
 )
 
 func TestStatus(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		err     error
 		want    int

@@ -18,6 +18,7 @@ import (
 )
 
 func TestSaveFigure(t *testing.T) {
+	t.Parallel()
 	red := color.RGBA{255, 0, 0, 255}
 	paint := func(c draw.Canvas) {
 		c.FillPolygon(red, []vg.Point{{X: 72, Y: 0}, {X: 144, Y: 0}, {X: 144, Y: 72}, {X: 72, Y: 72}})
@@ -44,6 +45,7 @@ func TestSaveFigure(t *testing.T) {
 }
 
 func TestSaveFigureFails(t *testing.T) {
+	t.Parallel()
 	nothing := func(draw.Canvas) {}
 	dir := t.TempDir()
 	missing := filepath.Join(dir, "missing", "figure")
@@ -66,6 +68,7 @@ func TestSaveFigureFails(t *testing.T) {
 
 // When the second file cannot be begun, the first does not get its name.
 func TestWriteTogether(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	first, second := filepath.Join(dir, "a"), filepath.Join(dir, "missing", "b")
 	err := writeTogether([]fileText{{first, []byte("a")}, {second, []byte("b")}})
@@ -77,6 +80,7 @@ func TestWriteTogether(t *testing.T) {
 }
 
 func TestDecades(t *testing.T) {
+	t.Parallel()
 	var labels []string
 	ticks := Decades{}.Ticks(3, 25000)
 	for _, tick := range ticks {

@@ -7,6 +7,7 @@ import (
 )
 
 func TestBytes(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]Bytes{
 		"1": 1, "1000000": 1000000, "3KiB": 3072, "512MiB": 512 << 20, "4GiB": 4 << 30, "4 GiB": 4 << 30,
 		"4611686018427387904": 1 << 62, "4294967296GiB": 1 << 62,

@@ -9,6 +9,7 @@ import (
 )
 
 func TestNumberIsNullInJSONWithoutValue(t *testing.T) {
+	t.Parallel()
 	numbers := []Number{0, Number(math.Copysign(0, -1)), 1.5, 16808, Missing(), Number(math.Inf(1)), Number(math.Inf(-1))}
 	got, err := json.Marshal(numbers)
 	require.NoError(t, err)
@@ -20,6 +21,7 @@ func TestNumberIsNullInJSONWithoutValue(t *testing.T) {
 }
 
 func TestNumberForPeople(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, "0", Number(math.Copysign(0, -1)).String())
 	for v, want := range map[Number]string{
 		0: "0", 6: "6", 35508: "35508", 0.84444: "0.8444", 1e12: "1e+12", 3.1538e8: "3.154e+08",
@@ -32,6 +34,7 @@ func TestNumberForPeople(t *testing.T) {
 }
 
 func TestApart(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		v, w Number
 		a, b string
@@ -48,6 +51,7 @@ func TestApart(t *testing.T) {
 }
 
 func TestCountsAndRanges(t *testing.T) {
+	t.Parallel()
 	require.Equal(t, "1 run", Count(1, "run", "runs"))
 	require.Equal(t, "0 runs", Count(0, "run", "runs"))
 	require.Equal(t, "seed 3", Range("seed", 3, 1))

@@ -50,6 +50,7 @@ func (s *screen) shown() string {
 }
 
 func TestProgressIsOneLineThatGoesAway(t *testing.T) {
+	t.Parallel()
 	s := new(screen)
 	p := newProgress(s, 60)
 	p.Expect(500)
@@ -82,6 +83,7 @@ func TestProgressIsOneLineThatGoesAway(t *testing.T) {
 
 // Ten times a second at most, and once more in the end.
 func TestProgressIsNotDrawnTooOften(t *testing.T) {
+	t.Parallel()
 	s := new(screen)
 	p := newProgress(s, 80)
 	begin := time.Now()
@@ -94,6 +96,7 @@ func TestProgressIsNotDrawnTooOften(t *testing.T) {
 }
 
 func TestNoProgressIntoAPipe(t *testing.T) {
+	t.Parallel()
 	r, w, err := os.Pipe()
 	require.NoError(t, err)
 	defer r.Close()

@@ -13,6 +13,7 @@ import (
 )
 
 func TestFigure1(t *testing.T) {
+	t.Parallel()
 	outcomes := someOutcomes()
 	stem := filepath.Join(t.TempDir(), "figure1")
 	require.NoError(t, saveFigure1(stem, outcomes))
@@ -40,6 +41,7 @@ func TestFigure1(t *testing.T) {
 
 // No learner reached a margin: the panels of margin and tau are empty.
 func TestFigure1OfNothing(t *testing.T) {
+	t.Parallel()
 	outcomes := someOutcomes()[:1]
 	outcomes[0].learners = outcomes[0].learners[1:2]
 	outcomes[0].learners[0][0].Published = nil
@@ -49,6 +51,7 @@ func TestFigure1OfNothing(t *testing.T) {
 }
 
 func TestCurvesOf(t *testing.T) {
+	t.Parallel()
 	row := someOutcomes()[:2]
 	tau := curvesOf(measures()[2], row)
 	require.Len(t, tau, 3)

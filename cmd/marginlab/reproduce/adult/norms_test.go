@@ -94,6 +94,7 @@ func TestReproduceNorms(t *testing.T) {
 // Of the verdicts on a run those of proved guarantees count, and the lowest bound on
 // mistakes by the geometry is shown.
 func TestNormsJudge(t *testing.T) {
+	t.Parallel()
 	says := func(id string, status theory.Status, q theory.Quantity, any, silent, holds bool, bound float64) theory.Verdict {
 		return theory.Verdict{
 			Guarantee: theory.Guarantee{ID: id, Claim: id, Status: status, Quantity: q, AnyStream: any},
@@ -135,6 +136,7 @@ func TestNormsJudge(t *testing.T) {
 // By hand: the medians of three runs, the lower one of two, a margin of 0 and no tau
 // last, and the time over that of the same learner in ℓ2.
 func TestNormsTable(t *testing.T) {
+	t.Parallel()
 	at := func(asked string, p, seconds float64, more ...term.Number) []normsRow {
 		var rows []normsRow
 		for k := range 3 {
@@ -161,6 +163,7 @@ M         10     0.5  2  4  11 (10..12)                 -  99 (98..100)  -      
 }
 
 func TestNormsAreSortedAndOnce(t *testing.T) {
+	t.Parallel()
 	learners, err := Norms{P: []float64{3, 2, 3, 1.5}}.learners()
 	require.NoError(t, err)
 	var names []string

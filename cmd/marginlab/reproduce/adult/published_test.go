@@ -18,6 +18,7 @@ import (
 )
 
 func TestReportsAreComplete(t *testing.T) {
+	t.Parallel()
 	all := readReports(publishedText)
 	require.Len(t, all, 2*5*2)
 	data, passes := Tables{BiasFree: "both"}.variants()
@@ -51,6 +52,7 @@ func TestReportsAreComplete(t *testing.T) {
 
 // The rows whose dashes are hardest to place, by hand from the text of omm.txt.
 func TestReportsAreAsPrinted(t *testing.T) {
+	t.Parallel()
 	all := readReports(publishedText)
 	for _, c := range []struct {
 		passes             int

@@ -18,6 +18,7 @@ import (
 )
 
 func TestVariantsOfATable(t *testing.T) {
+	t.Parallel()
 	theta := func(theta ...float64) (all []Setting) {
 		for _, t := range theta {
 			all = append(all, Setting{0, t, true}, Setting{0, t, false})
@@ -69,6 +70,7 @@ func someOutcomes() []outcome {
 // A learner that goes through the passes one by one, in other memory, is the one
 // that goes through the stream of all of them.
 func TestPassesAreOneStream(t *testing.T) {
+	t.Parallel()
 	set := benchdata.Default()
 	set.Examples = set.Examples[:100] // few enough to be separated in some passes
 	v := Variant{Set: set, biasFree: true}
@@ -113,6 +115,7 @@ func withSeed(r term.RunRow, seed *uint64) term.RunRow {
 }
 
 func TestPrintRuns(t *testing.T) {
+	t.Parallel()
 	var out bytes.Buffer
 	require.NoError(t, printRuns(&out, someOutcomes()[0].learners))
 	require.Equal(t, `
@@ -125,6 +128,7 @@ mcp                    -  18                -  0.1250           -  4000         
 }
 
 func TestLearnersAreRunAsPublished(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		learner  string
 		biasFree bool
@@ -159,6 +163,7 @@ func TestLearnersAreRunAsPublished(t *testing.T) {
 }
 
 func TestSpread(t *testing.T) {
+	t.Parallel()
 	rows := func(v ...term.Number) (all []reproduceRow) {
 		for _, tau := range v {
 			all = append(all, reproduceRow{Row: reproduce.Row[published]{RunRow: term.RunRow{Tau: tau}}})

@@ -119,6 +119,7 @@ func epochRows(t *testing.T, text string) []epochRow {
 }
 
 func TestDigitLearnersAreRetypable(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string][]string{
 		"pa":                           {"one-vs-rest(pa)"},
 		"one-vs-rest(pa)":              {"one-vs-rest(pa)"},
@@ -151,6 +152,7 @@ func TestDigitLearnersAreRetypable(t *testing.T) {
 // Every learner of a table can be parsed and has a kernel form, and its row is found
 // by its expression.
 func TestTablesOfAMIRAAreComplete(t *testing.T) {
+	t.Parallel()
 	k, err := kernel.Parse("linear")
 	require.NoError(t, err)
 	images := &benchdata.ClassSet{Dim: 1}
@@ -212,6 +214,7 @@ func ranDigits() [][]epochRow {
 
 // The paper's numbers stand beside runs like its own alone.
 func TestWhatThePaperReports(t *testing.T) {
+	t.Parallel()
 	table := amiraTable{rows: uspsTable(), epochs: []int{1, 3}, last: 5, best: true}
 	spec := func(expr string) *multiclass.Spec {
 		s, err := multiclass.Parse(expr)
@@ -249,6 +252,7 @@ func TestWhatThePaperReports(t *testing.T) {
 // An error is another class than the one with the greatest score, counted here with
 // the test's own sums of kernel values.
 func TestDigitErrorsByHand(t *testing.T) {
+	t.Parallel()
 	train, tests, err := benchdata.USPS(tinyUSPS(t))
 	require.NoError(t, err)
 	var k kernel.Kernel
@@ -325,6 +329,7 @@ func TestDigitErrorsByHand(t *testing.T) {
 
 // What cannot be done is said before anything is done or written.
 func TestDigitsRefuse(t *testing.T) {
+	t.Parallel()
 	usps, mnist := tinyUSPS(t), tinyMNIST(t, 32, 10)
 	state := filepath.Join(t.TempDir(), "state")
 	for _, c := range []struct{ args, want string }{
@@ -354,6 +359,7 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestDigitsSayThatTheyCannotWrite(t *testing.T) {
+	t.Parallel()
 	usps, mnist := tinyUSPS(t), tinyMNIST(t, 32, 10)
 	for _, args := range []string{
 		"usps --learners pa --data " + usps, "usps --learners pa --json --data " + usps,
@@ -368,6 +374,7 @@ func TestDigitsSayThatTheyCannotWrite(t *testing.T) {
 }
 
 func TestDigitsInterruptedBeforeTheyBegin(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	usps, mnist := tinyUSPS(t), tinyMNIST(t, 32, 10)

@@ -26,6 +26,7 @@ import (
 
 // Buckets of 1000 are permuted as wholes, the last with what is left.
 func TestBucketsStayWhole(t *testing.T) {
+	t.Parallel()
 	const n = 4300
 	learn := make([]theory.Example, n)
 	for i := range learn {
@@ -58,6 +59,7 @@ func TestBucketsStayWhole(t *testing.T) {
 
 // The errors of each learner, with the learner's own steps and the test's sums.
 func TestFigure3ErrorsByHand(t *testing.T) {
+	t.Parallel()
 	train, tests, err := benchdata.MNIST(tinyMNIST(t, 1200, 50))
 	require.NoError(t, err)
 	s := single{digit: 3, seed: 2, learn: train.Against(3), tests: tests.Against(3), dim: train.Dim}
@@ -109,6 +111,7 @@ func tinyFigure(t *testing.T, data string, more ...string) []string {
 }
 
 func TestReproduceMNISTOnMadeUpDigits(t *testing.T) {
+	t.Parallel()
 	data := tinyMNIST(t, 2100, 60)
 	figure := `Figure 3 of mcp.txt: errors on 60 images after one pass through 2100, a digit against the rest; seeds 4 to 6
 
@@ -171,6 +174,7 @@ perceptron  67.50 (65.00..70.00)  50.00 (32.50..67.50)  86 (83..88)
 // Figure 3 and Table 3 share a checkpoint. Half of their parts are taken out of it, as
 // if the command had been interrupted: what it prints with --resume is the same.
 func TestReproduceMNISTGoesOn(t *testing.T) {
+	t.Parallel()
 	args := tinyFigure(t, tinyMNIST(t, 64, 20), "--runs", "2", "--epochs", "1", "--learners", "mira,perceptron", "--figures", filepath.Join(t.TempDir(), "a"))
 	whole := printed(t, args...)
 	state := args[7]
@@ -200,6 +204,7 @@ func TestReproduceMNISTGoesOn(t *testing.T) {
 }
 
 func TestMNISTFigure3(t *testing.T) {
+	t.Parallel()
 	var rows []digitRow
 	for digit := range 10 {
 		for _, learner := range figure3Learners() {
@@ -235,6 +240,7 @@ func TestMNISTFigure3(t *testing.T) {
 }
 
 func TestWholes(t *testing.T) {
+	t.Parallel()
 	for high, want := range map[float64]string{
 		1: "[0 1]", 6: "[0 1 2 3 4 5 6]", 6.3: "[0 2 4 6]", 13: "[0 5 10]", 45: "[0 10 20 30 40]", 2760: "[0 500 1000 1500 2000 2500]",
 	} {

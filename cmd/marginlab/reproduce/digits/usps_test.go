@@ -22,6 +22,7 @@ func tinyRun(t *testing.T, data, more string) []string {
 }
 
 func TestReproduceUSPSOnMadeUpDigits(t *testing.T) {
+	t.Parallel()
 	data := tinyUSPS(t)
 	require.Equal(t, `Table 2 of amira.txt (Section 4.2): errors on 40 images in per cent, after epochs of learning from 60
 kernel gaussian(sigma=3.5); 3 epochs, seeds 1 to 2
@@ -48,6 +49,7 @@ perceptron             31.25 (27.50..35.00)  33.75 (32.50..35.00)  31.25 (1)  11
 
 // A memory that holds a third of the rows changes nothing but the time.
 func TestDigitsInLittleMemory(t *testing.T) {
+	t.Parallel()
 	data := tinyUSPS(t)
 	much, little := printed(t, tinyRun(t, data, "")...), printed(t, tinyRun(t, data, "--memory 230400")...)
 	require.Equal(t, withoutTime(much), withoutTime(little))
@@ -56,6 +58,7 @@ func TestDigitsInLittleMemory(t *testing.T) {
 // Ctrl-C after the first learner: with --resume the table is that of a run without
 // it, and what was finished is not run again.
 func TestReproduceUSPSGoesOn(t *testing.T) {
+	t.Parallel()
 	args := tinyRun(t, tinyUSPS(t), "")
 	state := args[len(args)-1]
 	whole := printed(t, args...)

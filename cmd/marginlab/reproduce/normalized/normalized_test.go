@@ -74,6 +74,7 @@ func mostWrong(examples []theory.Example, dim int) int {
 
 // What the rows say is computed again by the test's own formulas.
 func TestNormalizedRows(t *testing.T) {
+	t.Parallel()
 	rows := coneRows(t, smallCones(t)...)
 	require.Len(t, rows, 5*3*4)
 	rho, sizes := []float64{0.3, 0.1, 0.05, 0.1, 0.1}, []int{40, 40, 40, 5, 40}
@@ -114,6 +115,7 @@ func TestNormalizedRows(t *testing.T) {
 }
 
 func TestNormalizedSubsetIsShort(t *testing.T) {
+	t.Parallel()
 	c := Command{Rho: []float64{0.01, 0.1, 0.3, 0.2, 0.3}, Size: 200, Sizes: []int{300, 100, 30}, AtRho: 0.02, Dim: 20}
 	shape := func() (all [][3]float64) {
 		for _, cell := range c.cells() {
@@ -144,6 +146,7 @@ func lawful(law func(x float64) float64) []algorithmRow {
 }
 
 func TestNormalizedSlope(t *testing.T) {
+	t.Parallel()
 	rows := lawful(func(x float64) float64 { return 3 * x * x }) // 12, 300, 30000
 	cells := piles(overRho, "nkp", rows)
 	require.Len(t, cells, 3)
@@ -171,6 +174,7 @@ func TestNormalizedSlope(t *testing.T) {
 // Of the verdicts on a run those of proved theorems count, and the lowest bound on
 // the iterations by rho is shown.
 func TestNormalizedJudges(t *testing.T) {
+	t.Parallel()
 	says := func(id string, status theory.Status, q theory.Quantity, any, silent, holds bool, bound float64) theory.Verdict {
 		return theory.Verdict{
 			Guarantee: theory.Guarantee{ID: id, Claim: id, Status: status, Quantity: q, AnyStream: any},
@@ -214,6 +218,7 @@ func TestNormalizedJudges(t *testing.T) {
 
 // Data that do not have the margin that was asked for are refused.
 func TestNormalizedHoldsTheConeToItsMargin(t *testing.T) {
+	t.Parallel()
 	cone := benchdata.Cone{Examples: 2, Dim: 2, Margin: 0.25}
 	require.NoError(t, asPlanted(cone, theory.Geometry{Gamma: 0.25, Lower: 0.25 * (1 - 0.9e-9)}))
 	for _, geo := range []theory.Geometry{{Gamma: 0.25, Lower: 0.24}, {Gamma: 0.26, Lower: 0.25}, {Gamma: math.NaN(), Lower: 0.25}} {
@@ -223,6 +228,7 @@ func TestNormalizedHoldsTheConeToItsMargin(t *testing.T) {
 
 // What is finished is taken from the checkpoint, and the rest is done.
 func TestNormalizedGoesOn(t *testing.T) {
+	t.Parallel()
 	args := smallCones(t)
 	file := args[len(args)-1]
 	whole := termtest.JSON(t, coneRows(t, args...))
@@ -258,6 +264,7 @@ func TestNormalizedGoesOn(t *testing.T) {
 }
 
 func TestNormalizedInterrupted(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
@@ -268,6 +275,7 @@ func TestNormalizedInterrupted(t *testing.T) {
 
 // The files of the figure are whole, and the same at every run.
 func TestNormalizedFigure(t *testing.T) {
+	t.Parallel()
 	draw := func(args ...string) figuretest.Figure {
 		dir := filepath.Join(t.TempDir(), "new")
 		printed(t, append(args, "--figures", dir)...)

@@ -11,6 +11,7 @@ import (
 )
 
 func TestHistogramHoldsEveryValue(t *testing.T) {
+	t.Parallel()
 	h := newHistogram([]float64{0, 0.019, 0.021, 0.999, 1, 1 + 1e-12})
 	require.Equal(t, 2, h[0])
 	require.Equal(t, 1, h[1])
@@ -20,6 +21,7 @@ func TestHistogramHoldsEveryValue(t *testing.T) {
 
 // The figures are whole files of their kinds, and the same at every run.
 func TestSyntheticFigures(t *testing.T) {
+	t.Parallel()
 	figures := func(args ...string) (two, three figuretest.Figure) {
 		dir := filepath.Join(t.TempDir(), "new")
 		printed(t, small(append(args, "--figures", dir)...)...)

@@ -12,6 +12,7 @@ import (
 
 // What is fitted grows with 1/ε, at the small ε where all runs are at rest.
 func TestLawOfTheUpdates(t *testing.T) {
+	t.Parallel()
 	at := func(epsilon float64, awake int, counts ...int) group {
 		g := group{epsilon: epsilon, awake: awake}
 		for _, n := range counts {

@@ -49,6 +49,7 @@ func TestSyntheticDoesNotDependOnTheScheduling(t *testing.T) {
 
 // The margins are measured again from the data, by the test's own sums.
 func TestSyntheticMarginsAreThoseOfTheirViews(t *testing.T) {
+	t.Parallel()
 	rows := smallRows(t)
 	require.Len(t, rows, 6*6+3*4) // amira(eps=0.5) and amira(eps=1) are in both figures
 	for _, r := range rows {
@@ -137,6 +138,7 @@ func length(v []float64) float64 {
 
 // A run that violates a theorem is a finding, with exit status 1.
 func TestSyntheticJudges(t *testing.T) {
+	t.Parallel()
 	spec, err := algos.Parse("bias(amira(eps=0.5),1)")
 	require.NoError(t, err)
 	geo := theory.Geometry{Examples: 9, Dim: 11, DBar: 10, Shortest: 1, Gamma: 1, Lower: 1, Separable: true}
@@ -175,6 +177,7 @@ func TestSyntheticJudges(t *testing.T) {
 
 // Runs that are not at rest are counted, and are no part of means and fits.
 func TestSyntheticSaysWhatIsNotAtRest(t *testing.T) {
+	t.Parallel()
 	var out, errs bytes.Buffer
 	require.Zero(t, run(t.Context(), small("--max-passes", "2"), term.Streams{Out: &out, Err: &errs}), errs.String())
 	require.Contains(t, out.String(), "bias(amira(eps=0.1),1)   0 of 6      - ")
@@ -196,6 +199,7 @@ func TestSyntheticSaysWhatIsNotAtRest(t *testing.T) {
 }
 
 func TestSyntheticInterrupted(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer

@@ -7,6 +7,7 @@ import (
 )
 
 func TestShown(t *testing.T) {
+	t.Parallel()
 	const got = "a 1\nb 2.5\nc 3\n"
 	require.NoError(t, Shown("a 1\nb 2.5\nc 3\n", got))
 	require.NoError(t, Shown("a 1\nb …\nc 3\n", got))
