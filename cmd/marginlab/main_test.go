@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -26,6 +27,7 @@ import (
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden parts of testdata that are compared with cmp")
@@ -40,6 +42,8 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"marginlab": 
 //	json KEYS…                 expect a JSON object a line of standard output, with
 //	                           just these keys
 //	pack FILE [N]              write FILE.gz, or the first N bytes of it
+//
+// and the condition [long], that the tests run in the long size.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
@@ -56,6 +60,12 @@ func TestScripts(t *testing.T) {
 			"shows":  expectShown,
 			"json":   expectKeys,
 			"pack":   pack,
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "long" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			return rapidtest.Long(), nil
 		},
 	})
 }
