@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
+	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
 	"marginlab/theory"
@@ -41,11 +42,14 @@ func TestEveryRowCanFail(t *testing.T) {
 func holdAndLoosen(t *testing.T, examples []theory.Example, passes int, failed map[string]bool) {
 	dim := theory.Dim(examples)
 	survey := maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
-	for _, expr := range []string{
-		"n-omm", "e-omm", "ce-omm", "n-omm(keep=violating)", "omm(rho=0.5,rule=printed)", "perceptron", "romma", "romma(eps=0.5)", "naromma", "pumma(delta=0.5)", "alma(alpha=0.9)",
-		"alma(0.7,2.5,0.5)", "pa", "pa-i", "pa-ii", "amira(eps=0.5)", "cmcp", "mcp", "pegasos", "randomized", "randomized(psi=printed)",
-		"e-omm(p=1.5)", "pumma(delta=0.5,p=1.5)",
-	} {
+	exprs := []string{
+		"n-omm(keep=violating)", "omm(rho=0.5,rule=printed)", "romma(eps=0.5)", "pumma(delta=0.5)", "alma(alpha=0.9)",
+		"alma(0.7,2.5,0.5)", "amira(eps=0.5)", "randomized(psi=printed)", "e-omm(p=1.5)", "pumma(delta=0.5,p=1.5)",
+	}
+	for _, s := range algos.Defaults() {
+		exprs = append(exprs, s.String())
+	}
+	for _, expr := range exprs {
 		tr, err := parse(t, expr).Run(context.Background(), dim, slices.Values(slices.Repeat(examples, passes)))
 		require.NoError(t, err)
 		for _, g := range theory.Table() {

@@ -31,6 +31,9 @@ type Kind struct {
 	// scale of its steps and given its γ_t: above it there is no update. ROMMA, whose
 	// scale makes γ_t‖w‖ = 1, has both. It is nil where it is not known.
 	Turn func(p []float64, gamma float64) float64
+	// Condition is how many times the rounding of an inner product the learner's y(w·x) may
+	// be off after examples of this Σ‖x‖², nil for once: it solves a linear system.
+	Condition func(p []float64, squares float64) float64
 	// OnePass reports that a second pass over the same examples changes nothing, nil: no.
 	OnePass func(p []float64) bool
 	// Kernel reports a kernel form: it learns from inner products of examples alone. It is

@@ -83,6 +83,16 @@ func (s *Spec) Turn(gamma float64) float64 {
 	return core.Kind.Turn(core.Values, gamma)
 }
 
+// Condition is how many times the rounding of an inner product y(w·x) may be off after
+// examples of this Σ‖x‖²; see [Kind].
+func (s *Spec) Condition(squares float64) float64 {
+	core := s.Core()
+	if core.Kind.Condition == nil {
+		return 1
+	}
+	return core.Kind.Condition(core.Values, squares)
+}
+
 // Params maps the parameters' names to their values, with those that the name
 // stands for: e-omm has rho 1.
 func (s *Spec) Params() map[string]float64 {

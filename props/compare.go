@@ -195,7 +195,9 @@ func (r *rounded) score(t int, p, q theory.Step) decision {
 		reach = 1
 	}
 	d := decision{name: "y(w·x)", got: q.Score, expected: p.Score * math.Pow(r.f, float64(kind.Degree)), margin: p.Gamma(), turn: learner.Turn(q.Gamma())}
-	d.room = 4 * r.noise(reach) * (r.longest + step) * float64(t+1)
+	lost := r.second.Learner.Condition(float64(t+1) * reach * reach)
+	d.room = 4 * r.noise(reach) * (r.longest + step) * float64(t+1) * lost
+	d.hidden = lost > 0x1p50
 	if d.noise = 1e-12 * d.margin; min(p.Norm, q.Norm) <= 1e-9*r.longest {
 		d.noise = math.Inf(1) // w = 0 up to rounding, where a_t and γ_t are told as 0
 	}

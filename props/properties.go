@@ -27,6 +27,14 @@ type Property struct {
 
 // Properties are all the properties of this package, a row each.
 func Properties() []Property {
+	var all []Property
+	for _, properties := range propertyList() {
+		all = append(all, properties()...)
+	}
+	return all
+}
+
+func commonProperties() []Property {
 	type Draws = stream.Draws
 	norms, epsilon, delta := Draws{Norms: true}, Draws{Numbers: stream.OneOf(0.5, 1, 0, 0.1)}, Draws{Norms: true, Numbers: stream.OneOf(0.5, 0, 0.01)}
 	return []Property{
