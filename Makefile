@@ -21,10 +21,11 @@ test: ## run every test (SHORT=1 for the short ones)
 test-long: ## run every test on as many cases as the weekly workflow does: hours
 	MARGINLAB_LONG=1 $(GO) test -timeout 0 $(PKG)
 
-lint: ## gofmt, go vet and staticcheck
+lint: ## gofmt, go vet, staticcheck and deadcode
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet $(PKG)
 	$(GO) tool staticcheck $(PKG)
+	@dead=$$($(GO) tool deadcode -test ./...) || exit 1; if [ -n "$$dead" ]; then echo "neither a command nor a test reaches:"; echo "$$dead"; exit 1; fi
 
 bench: ## run the benchmarks of PKG that match BENCH
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(PKG)
