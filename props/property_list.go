@@ -5,5 +5,6 @@ package props
 func propertyList() []func() []Property {
 	return []func() []Property{
 		commonProperties,
+		secondOrderProperties,
 	}
 }

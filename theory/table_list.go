@@ -11,6 +11,7 @@ func tableList() []func() []Guarantee {
 		tableALMA,
 		tablePassiveAggressive,
 		tableConvex,
+		tableSecondOrder,
 		tableManyClasses,
 		tableNormalized,
 	}

@@ -14,5 +14,6 @@ func kindList() []func() []kind {
 		randomizedKinds,
 		maximumCosineKinds,
 		almaKinds,
+		secondOrderKinds,
 	}
 }

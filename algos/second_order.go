@@ -1,0 +1,131 @@
+package algos
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// SecondOrder is the second-order Perceptron. It updates at mistakes.
+//
+//	A_1 = aI, v_1 = 0;  w = A⁻¹v;  ŷ = sign(w·x);  if ŷ ≠ y:  A ← A + xxᵀ,  v ← v + yx
+//
+// It implements Cesa-Bianchi, Conconi, Gentile (2005), Fig. 3.1. The paper predicts by
+// v·(A + xxᵀ)⁻¹x, which is (w·x)/(1 + xᵀA⁻¹x) and has the sign of w·x. Its w minimises
+// a‖w‖² + Σ(y − w·x)² over the updates: it is their ridge regression. Bounds:
+// [theory.MistakesSecondOrder], [theory.MistakesSecondOrderSeparable].
+//
+// What is kept is v and a root of A⁻¹ = SSᵀ. With f = Sᵀx, χ = f·f = xᵀA⁻¹x and g = Sf the
+// formula of Sherman and Morrison is
+//
+//	S ← S − gfᵀ/(1+χ+√(1+χ)),
+//
+// which keeps twice as many digits as A⁻¹ ← A⁻¹ − ggᵀ/(1+χ) does (Potter 1963).
+type SecondOrder struct {
+	limit  float64 // it updates at mistakes, and where y(w·x) < limit
+	dim    int
+	a      float64
+	s      [][]float64 // the rows of S
+	v, w   []float64
+	ww     float64 // ‖w‖²
+	logDet float64 // log det(A/a)
+	f, g   []float64
+}
+
+// maxSecondOrder is the most dimensions of a second-order learner, whose S takes 8d²
+// bytes: 2 GiB.
+const maxSecondOrder = 1 << 14
+
+// NewSecondOrder returns a second-order Perceptron of parameter a > 0 in ℝ^d with ℓ2. A
+// step takes O(d²) where it updates, and O(nnz(x)) where it does not.
+func NewSecondOrder(s Space, a float64) *SecondOrder {
+	return newSecondOrder(s.coordinates("the second-order Perceptron").Dim, a, math.Inf(-1))
+}
+
+func newSecondOrder(dim int, a, limit float64) *SecondOrder {
+	if !(a > 0) || math.IsInf(a, 1) {
+		panic("algos: a second-order learner needs 0 < a < infinity")
+	}
+	return &SecondOrder{
+		limit: limit, dim: dim, a: a,
+		v: make([]float64, dim), w: make([]float64, dim), f: make([]float64, dim), g: make([]float64, dim),
+	}
+}
+
+// Step implements [Learner]; a_t is y(w·x), in the scale of w.
+func (l *SecondOrder) Step(x vec.Vector, y theory.Label) theory.Step {
+	score := x.Dot(l.w)
+	step := theory.Step{Score: float64(y) * score, Target: math.NaN(), Norm: l.Norm(), Y: y, Predicted: theory.Sign(score)}
+	if !step.Mistake() && step.Score >= l.limit || x.SqNorm() == 0 || l.Err() != nil {
+		return step // x = 0 changes nothing
+	}
+	l.learn(x, float64(y))
+	step.Updated = true
+	return step
+}
+
+// learn makes A ← A + xxᵀ, v ← v + yx and w = A⁻¹v.
+func (l *SecondOrder) learn(x vec.Vector, y float64) {
+	if l.s == nil {
+		l.s = make([][]float64, l.dim)
+		for i := range l.s {
+			l.s[i] = make([]float64, l.dim)
+			l.s[i][i] = 1 / math.Sqrt(l.a)
+		}
+	}
+	clear(l.f)
+	for k, v := range x.Value {
+		floats.AddScaled(l.f, v, l.s[x.Coordinate(k)]) // f = Sᵀx
+	}
+	chi := floats.Dot(l.f, l.f)
+	l.logDet += math.Log1p(chi)
+	scale := -1 / (1 + chi + math.Sqrt(1+chi))
+	x.AddTo(l.v, y)
+	clear(l.g)
+	for i, row := range l.s {
+		floats.AddScaled(row, scale*floats.Dot(row, l.f), l.f) // S ← S − gfᵀ/(1+χ+√(1+χ))
+		floats.AddScaled(l.g, l.v[i], row)                     // Sᵀv
+	}
+	for i, row := range l.s {
+		l.w[i] = floats.Dot(row, l.g) // w = SSᵀv
+	}
+	l.ww = floats.Dot(l.w, l.w)
+}
+
+// LogDet returns log det(A/a).
+func (l *SecondOrder) LogDet() float64 { return l.logDet }
+
+// Norm returns ‖w‖.
+func (l *SecondOrder) Norm() float64 { return math.Sqrt(l.ww) }
+
+// Err implements [Failing]: it refuses a space whose S is too large.
+func (l *SecondOrder) Err() error {
+	if l.dim > maxSecondOrder {
+		return fmt.Errorf("a second-order learner keeps a matrix of %d × %d, expected at most %d dimensions", l.dim, l.dim, maxSecondOrder)
+	}
+	return nil
+}
+
+// Classifier implements [Learner], with b = 0.
+func (l *SecondOrder) Classifier() theory.Classifier { return theory.Classifier{W: slices.Clone(l.w)} }
+
+// conditionOfRidge is that of S, the root of A's.
+func conditionOfRidge(p []float64, squares float64) float64 { return math.Sqrt(1 + squares/p[0]) }
+
+// secondOrderKind describes the second-order Perceptron.
+func secondOrderKind() Kind {
+	return Kind{
+		Name: "second-order", Default: true,
+		Params:   []Param{positive("a", 1, 2)},
+		Summary:  "second-order Perceptron: the ridge regression of its mistakes",
+		Source:   "Cesa-Bianchi, Conconi, Gentile 2005, Fig. 3.1",
+		Families: always("second-order"),
+		Turn:     turnsAt(0), Condition: conditionOfRidge,
+		New: func(s Space, p []float64, _ *Spec) Learner { return NewSecondOrder(s, p[0]) },
+	}
+}

@@ -1,0 +1,89 @@
+package theory
+
+import "math"
+
+// The theorems on second-order learners. Of a run let M count the mistakes and U the
+// updates that were none. Sums are over these N = M + U steps, A = aI + Σxxᵀ, and u is
+// any vector. Then
+//
+//	M ≤ Σ max(0, 1 − y u·x) + √((a‖u‖² + Σ(u·x)²)(log det(A/a) + U)) − U.
+//
+// It is Theorem 3.1 of Cesa-Bianchi, Conconi, Gentile (2005), where U = 0, u has length 1
+// and γ is 1/‖u‖ here; and Theorem 2 of Crammer, Kulesza, Dredze (2009), where r is a.
+//
+// Proof. Let v = Σyx, w = A⁻¹v and Ψ = v·w before an update by (x, y), χ = xᵀA⁻¹x and
+// ℓ = 1 − y w·x. By the formula of Sherman and Morrison for (A + xxᵀ)⁻¹ the update makes
+//
+//	Ψ ← Ψ + 1 − ℓ²/(1+χ),  det A ← (1+χ) det A.
+//
+// At a mistake ℓ ≥ 1, and Ψ grows by at most χ/(1+χ) ≤ log(1+χ). At another update it
+// grows by at most 1. In the end Ψ ≤ log det(A/a) + U, and by Cauchy and Schwarz
+//
+//	N − Σ max(0, 1 − y u·x) ≤ Σ y u·x = (A^{1/2}u)·(A^{−1/2}v) ≤ √(uᵀAu·Ψ).
+//
+// A step with x = 0 is in N if it is a mistake; it adds 1 to N and to the first sum. ∎
+//
+// Where the stream has a margin γ through the origin, u = w∗/γ has no loss. The trace of
+// A/a is at most d + NR²/a, so that log det(A/a) ≤ d log(1 + NR²/(ad)) as the logarithm
+// is concave, and Σ(u·x)² ≤ NR²/γ².
+
+// MistakesSecondOrder bounds the mistakes of the second-order Perceptron by the theorem
+// with U = 0, at several lengths of a rival; +Inf where it has no positive margin.
+func MistakesSecondOrder(s Setting) float64 { return secondOrder(s, 0) }
+
+func secondOrder(s Setting, marginErrors int) float64 {
+	var margins []float64
+	var squares float64
+	for t := range s.Trace.Learned() {
+		margins = append(margins, s.Rival[t])
+		squares += s.Rival[t] * s.Rival[t]
+	}
+	extra := float64(marginErrors)
+	return leastOver(margins, func(length float64) float64 {
+		return hinge(margins, length, 1) + length*math.Sqrt((s.Param("a")+squares)*(s.Trace.LogDet+extra)) - extra
+	})
+}
+
+// MistakesSecondOrderSeparable bounds the mistakes of the second-order Perceptron on a
+// stream of margin γ through the origin by √((a + NR²)·d log(1 + NR²/(ad)))/γ, where N
+// counts its updates.
+func MistakesSecondOrderSeparable(s Setting) float64 { return secondOrderSeparable(s, 0) }
+
+func secondOrderSeparable(s Setting, marginErrors int) float64 {
+	a, d := s.Param("a"), float64(s.Dim)
+	squares := float64(s.Trace.Updates) * s.DBar * s.DBar
+	extra := float64(marginErrors)
+	return math.Sqrt((a+squares)*(d*math.Log1p(squares/(a*d))+extra))/s.Gamma - extra
+}
+
+// mistakesOfRegression are those of the whole run, read with the rounding of what a bound
+// takes from the run: χ of an update is known to some ε√(1 + NR²/a) of it, by the
+// condition of the root of A. There is no term for them: no statement speaks of the run's
+// log det A.
+func mistakesOfRegression() Quantity {
+	q := AllMistakes
+	q.Term = ""
+	q.Rounding = func(s Setting) float64 {
+		const epsilon = 0x1p-52
+		n := float64(len(s.Trace.Steps))
+		return 64 * epsilon * n * n * math.Sqrt(1+n*s.DBar*s.DBar/s.Param("a"))
+	}
+	return q
+}
+
+// tableSecondOrder is the part of the table on second-order learners.
+func tableSecondOrder() []Guarantee {
+	return []Guarantee{
+		{
+			ID: "second-order-mistakes", Learner: "second-order", Quantity: mistakesOfRegression(), Bound: MistakesSecondOrder,
+			AnyStream: true, Relative: true,
+			Formula: "Lm + sqrt((a*U^2 + Vm)*logdet)", View: origin, Assumption: anyStream,
+			Source: "Cesa-Bianchi, Conconi, Gentile 2005, Theorem 3.1", Status: Proved,
+		},
+		{
+			ID: "second-order-separable", Learner: "second-order", Quantity: mistakesOfRegression(), Bound: MistakesSecondOrderSeparable,
+			Formula: "sqrt((a + updates*R^2)*d*log(1 + updates*R^2/(a*d)))/gamma0", View: origin, Assumption: separableOrigin,
+			Source: "Cesa-Bianchi, Conconi, Gentile 2005, Theorem 3.1, with the trace of A", Status: Proved,
+		},
+	}
+}
