@@ -93,6 +93,10 @@ func biasKind() Kind {
 		},
 		Params: []Param{{Name: "c", Default: 1, Low: -maxLift, High: maxLift, Unit: 1}},
 		New: func(s Space, p []float64, inner *Spec) Learner {
+			if s.Gram != nil {
+				s.Lift = p[0]
+				return inner.Over(s)
+			}
 			return NewBias(inner.New(s.Dim+1), s.Dim, p[0])
 		},
 	}

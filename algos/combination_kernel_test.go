@@ -15,9 +15,10 @@ import (
 // matrix is a Gram matrix, written out.
 type matrix [][]float64
 
-func (k matrix) Len() int            { return len(k) }
 func (k matrix) Diag(i int) float64  { return k[i][i] }
 func (k matrix) Row(i int) []float64 { return k[i] }
+
+func (matrix) Embedded(int) vec.Vector { panic("no embedding") }
 
 // matrices are Gram matrices of n points: of rank 3, of full rank, and with a ridge.
 func matrices(n int) []matrix {

@@ -79,7 +79,7 @@ func NewCMCP(s Space) *MaximumCosine { return newMaximumCosine(s, cmcpRule) }
 func NewNAROMMA(s Space) *MaximumCosine { return newMaximumCosine(s, naromma) }
 
 func newMaximumCosine(s Space, rule cosineRule) *MaximumCosine {
-	v := newWeights(s.coordinates("a maximum cosine learner"))
+	v := newWeights(s.plain("a maximum cosine learner"))
 	return &MaximumCosine{rule: rule, origin: origin{s, v}, v: v}
 }
 

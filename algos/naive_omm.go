@@ -21,14 +21,16 @@ import (
 // initialisation phase only the first of each class; the last classifier need
 // not separate the points that were dropped. As the text around it says
 // (keep=all), every point is kept, and after a pass γ_t = γ∗. The theorems hold
-// for both. Bounds: [theory.MistakesS1], [theory.ViolationsS2],
-// [theory.ViolationsTheorem41], [theory.AtMostGammaStar].
+// for both. Over a Gram matrix the points are embedded, all at the first step.
+// Bounds: [theory.MistakesS1], [theory.ViolationsS2], [theory.ViolationsTheorem41],
+// [theory.AtMostGammaStar].
 type NaiveOMM struct {
+	space         Space
 	violatingOnly bool
 	tie           float64
 	opening       Opening
-	dim           int
 	solver        *maxmargin.Solver
+	kept          []int // the points kept of a Gram matrix
 	err           error
 }
 
@@ -36,9 +38,9 @@ type NaiveOMM struct {
 // ones.
 func NewNaiveOMM(s Space, violatingOnly bool) *NaiveOMM {
 	return &NaiveOMM{
+		space:         s,
 		violatingOnly: violatingOnly,
 		tie:           tie(s.in()),
-		dim:           s.Dim,
 		solver:        maxmargin.NewSolver(s.Dim, maxmargin.Options{Norm: s.in()}),
 	}
 }
@@ -54,7 +56,7 @@ func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) theory.Step {
 		return step
 	}
 	gamma := o.solver.Gamma()
-	s := o.solver.Score(x)
+	s := o.solver.Score(o.embedded(x))
 	step := theory.Step{Score: float64(y) * s, Target: gamma, Norm: 1, Y: y, Predicted: theory.Sign(s)}
 	if o.err == nil && (!o.violatingOnly || step.Score < (1-o.tie)*gamma) {
 		step.Updated = o.keep(x, y)
@@ -63,8 +65,34 @@ func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) theory.Step {
 }
 
 func (o *NaiveOMM) keep(x vec.Vector, y theory.Label) (changed bool) {
-	changed, o.err = o.solver.Add(x, y)
+	before := o.Len()
+	changed, o.err = o.solver.Add(o.embedded(x), y)
+	if o.space.Gram != nil && o.Len() > before {
+		o.kept = append(o.kept, point(x.Index, x.Value))
+	}
 	return changed
+}
+
+// embedded is x in coordinates.
+func (o *NaiveOMM) embedded(x vec.Vector) vec.Vector {
+	if o.space.Gram == nil {
+		return x
+	}
+	return o.space.Gram.Embedded(point(x.Index, x.Value))
+}
+
+// Wants implements [Kernelized]: the first step asks for the rows of the embedding.
+func (o *NaiveOMM) Wants(vec.Vector, theory.Label) bool { return o.opening.First == 0 }
+
+// Score implements [Kernelized].
+func (o *NaiveOMM) Score(x vec.Vector) float64 {
+	switch {
+	case !o.opening.Done():
+		return o.opening.Bias()
+	case o.err != nil && o.space.Gram != nil:
+		return o.solver.Classifier().B
+	}
+	return o.solver.Score(o.embedded(x))
 }
 
 // Err implements [Failing]: a *maxmargin.NotSeparableError with the witness, or a
@@ -97,25 +125,44 @@ func (o *NaiveOMM) Gamma() float64 {
 	return o.solver.Gamma()
 }
 
-// Certificates returns copies of v₊ and v₋, nil in the initialisation phase.
+// Certificates returns copies of v₊ and v₋, nil in the initialisation phase; over a Gram
+// matrix their convex weights on its points, 0 once those kept are not separable.
 func (o *NaiveOMM) Certificates() (plus, minus []float64) {
 	if !o.opening.Done() {
 		return nil, nil
 	}
-	plus, minus = make([]float64, o.dim), make([]float64, o.dim)
-	copy(plus, o.solver.Plus())
-	copy(minus, o.solver.Minus())
+	plus, minus = make([]float64, o.space.Dim), make([]float64, o.space.Dim)
+	if o.space.Gram == nil {
+		copy(plus, o.solver.Plus())
+		copy(minus, o.solver.Minus())
+		return plus, minus
+	}
+	ofPlus, ofMinus, _ := o.Weights()
+	for _, w := range ofPlus {
+		plus[o.kept[w.Example]] += w.Lambda
+	}
+	for _, w := range ofMinus {
+		minus[o.kept[w.Example]] += w.Lambda
+	}
 	return plus, minus
 }
 
-// Classifier implements [Learner], with ‖w‖∗ = 1 (w = 0 in the initialisation
-// phase).
+// Classifier implements [Learner], with ‖w‖∗ = 1; w = 0 in the initialisation phase and,
+// over a Gram matrix, once the points kept are not separable.
 func (o *NaiveOMM) Classifier() theory.Classifier {
 	if !o.opening.Done() {
-		return o.opening.classifier(o.dim)
+		return o.opening.classifier(o.space.Dim)
 	}
 	c := o.solver.Classifier()
-	c.W = slices.Clone(c.W)
+	if o.space.Gram == nil {
+		c.W = slices.Clone(c.W)
+		return c
+	}
+	plus, minus := o.Certificates()
+	for i, m := range minus {
+		plus[i] = (plus[i] - m) / (2 * o.Gamma())
+	}
+	c.W = plus
 	return c
 }
 

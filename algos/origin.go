@@ -21,5 +21,5 @@ func (o *origin) Norm() float64 { return math.Sqrt(o.w.SqNorm()) }
 // Score implements [Kernelized]: w·x.
 func (o *origin) Score(x vec.Vector) float64 { return o.w.Dot(x) }
 
-// Classifier implements [Learner], with b = 0.
-func (o *origin) Classifier() theory.Classifier { return theory.Classifier{W: o.w.Coordinates()} }
+// Classifier implements [Learner].
+func (o *origin) Classifier() theory.Classifier { return o.space.classifier(o.w.Coordinates()) }

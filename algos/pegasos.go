@@ -156,13 +156,13 @@ func (p *Pegasos) Score(x vec.Vector) float64 {
 	return (p.weight*p.v.dot(x) - p.late.dot(x)) / float64(p.t)
 }
 
-// Classifier implements [Learner], with b = 0: w_t or, averaged, the mean of
+// Classifier implements [Learner]: w_t or, averaged, the mean of
 // w_1, …, w_t.
 func (p *Pegasos) Classifier() theory.Classifier {
 	w := make([]float64, p.space.Dim)
 	if p.late == nil || p.t == 0 {
 		p.v.copyTo(w, p.scale)
-		return theory.Classifier{W: w}
+		return p.space.classifier(w)
 	}
 	late := make([]float64, p.space.Dim)
 	p.v.copyTo(w, p.weight)
@@ -170,7 +170,7 @@ func (p *Pegasos) Classifier() theory.Classifier {
 	for i := range w {
 		w[i] = (w[i] - late[i]) / float64(p.t)
 	}
-	return theory.Classifier{W: w}
+	return p.space.classifier(w)
 }
 
 // pegasosKind describes Pegasos.

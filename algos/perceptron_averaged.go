@@ -41,16 +41,15 @@ func (p *AveragedPerceptron) Drifts() bool { return true }
 // Score implements [Kernelized].
 func (p *AveragedPerceptron) Score(x vec.Vector) float64 { return p.c*p.w.Dot(x) - p.late.dot(x) }
 
-// Classifier implements [Learner], with b = 0: w_1 + … + w_{t+1}, the last of
+// Classifier implements [Learner]: w_1 + … + w_{t+1}, the last of
 // them the present one.
 func (p *AveragedPerceptron) Classifier() theory.Classifier {
-	c := p.Perceptron.Classifier()
-	late := make([]float64, len(c.W))
+	w, late := p.w.Coordinates(), make([]float64, p.space.Dim)
 	p.late.copyTo(late, 1)
-	for i := range c.W {
-		c.W[i] = p.c*c.W[i] - late[i]
+	for i := range w {
+		w[i] = p.c*w[i] - late[i]
 	}
-	return c
+	return p.space.classifier(w)
 }
 
 // averagedPerceptronKind describes the averaged Perceptron.

@@ -22,7 +22,7 @@ type VotedPerceptron struct {
 
 // NewVotedPerceptron returns a voted Perceptron. It panics unless the norm is ℓ2.
 func NewVotedPerceptron(s Space) *VotedPerceptron {
-	return &VotedPerceptron{Perceptron: *NewPerceptron(s.euclidean("the voted Perceptron"))}
+	return &VotedPerceptron{Perceptron: *NewPerceptron(s.plain("the voted Perceptron"))}
 }
 
 // Step implements [Learner]. It keeps a copy of x at an update.

@@ -37,6 +37,9 @@ func NewPUMMA(s Space, delta float64) *PUMMA {
 	if !(delta >= 0 && delta < 1) {
 		panic("algos: PUMMA needs 0 <= delta < 1")
 	}
+	if s.Gram != nil {
+		panic("algos: PUMMA has no kernel form")
+	}
 	return &PUMMA{space: s, delta: delta}
 }
 

@@ -42,7 +42,7 @@ func NewRandomized(s Space, seed uint64, radius float64, printed bool) *Randomiz
 	}
 	return &Randomized{
 		radius: radius, running: radius == 0, printed: printed,
-		rng: rand.New(rand.NewPCG(seed, 0)), sum: make([]float64, s.Dim),
+		rng: rand.New(rand.NewPCG(seed, 0)), sum: make([]float64, s.plain("the randomized classifier").Dim),
 	}
 }
 

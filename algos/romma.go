@@ -98,13 +98,13 @@ func (r *ROMMA) Score(x vec.Vector) float64 {
 	return r.p.dot(x) / r.vv()
 }
 
-// Classifier implements [Learner], with b = 0.
+// Classifier implements [Learner].
 func (r *ROMMA) Classifier() theory.Classifier {
-	c := theory.Classifier{W: make([]float64, r.space.Dim)}
+	w := make([]float64, r.space.Dim)
 	if r.p != nil {
-		r.p.w(c.W)
+		r.p.w(w)
 	}
-	return c
+	return r.space.classifier(w)
 }
 
 // rommaKind describes ROMMA with any ε.

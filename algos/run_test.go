@@ -282,6 +282,9 @@ func TestStepsDoNotAllocateInNorms(t *testing.T) {
 	}
 }
 
+// noGram is a Gram matrix that nobody reads.
+type noGram struct{ algos.Gram }
+
 func TestConstructorsRefuse(t *testing.T) {
 	s := algos.Space{Dim: 2}
 	for _, c := range []struct {
@@ -299,6 +302,8 @@ func TestConstructorsRefuse(t *testing.T) {
 		{"algos: Pegasos needs lambda > 0", func() { algos.NewPegasos(s, 0, false, false) }},
 		{"algos: ALMA needs 0 < alpha <= 1 and B, C > 0", func() { algos.NewALMA(s, 0, 1, 1) }},
 		{"algos: the randomized classifier needs a finite radius >= 0", func() { algos.NewRandomized(s, 1, -1, false) }},
+		{"algos: PUMMA has no kernel form", func() { algos.NewPUMMA(algos.Space{Dim: 1, Gram: noGram{}}, 0.1) }},
+		{"algos: the voted Perceptron has no kernel form", func() { algos.NewVotedPerceptron(algos.Space{Dim: 1, Gram: noGram{}}) }},
 		{"algos: ROMMA is of l2 alone", func() { algos.NewROMMA(algos.Space{Dim: 2, Norm: vec.P(3)}, 1) }},
 	} {
 		require.PanicsWithValue(t, c.message, c.make)

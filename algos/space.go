@@ -1,6 +1,9 @@
 package algos
 
 import (
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -23,9 +26,10 @@ type Space struct {
 // Gram is the matrix K_ij = K(x_i,x_j) of the inner products of n points, a row at a
 // time.
 type Gram interface {
-	Len() int            // n
 	Diag(i int) float64  // K_ii
 	Row(i int) []float64 // for reading, until the next row is asked for
+	// Embedded returns φ(x_i) in coordinates: vectors with the inner products K_ij.
+	Embedded(i int) vec.Vector
 }
 
 // in is the norm.
@@ -44,8 +48,8 @@ func (s Space) euclidean(what string) Space {
 	return s
 }
 
-// coordinates panics unless the space is ℝ^d with ℓ2.
-func (s Space) coordinates(what string) Space {
+// plain panics with what needs it unless the space is ℝ^d with ℓ2.
+func (s Space) plain(what string) Space {
 	if s.Gram != nil {
 		panic("algos: " + what + " has no kernel form")
 	}
@@ -66,6 +70,15 @@ func point(index []int, value []float64) int {
 		panic("algos: an example over a Gram matrix is a unit vector")
 	}
 	return index[0]
+}
+
+// classifier is that of w through the origin, over a Gram matrix with the bias that the
+// constant coordinate adds.
+func (s *Space) classifier(w []float64) theory.Classifier {
+	if s.Lift == 0 {
+		return theory.Classifier{W: w}
+	}
+	return theory.Classifier{W: w, B: s.Lift * s.Lift * floats.Sum(w)}
 }
 
 // zero is the combination 0.

@@ -22,9 +22,10 @@ type Spec struct {
 }
 
 // New makes the learner, which is one of two classes, for a space of dim dimensions.
-func (s *Spec) New(dim int) Learner {
-	return s.Kind.New(Space{Dim: dim, Norm: s.Norm()}, s.Values, s.Inner)
-}
+func (s *Spec) New(dim int) Learner { return s.Over(Space{Dim: dim, Norm: s.Norm()}) }
+
+// Over makes the learner, which is one of two classes, for a space.
+func (s *Spec) Over(space Space) Learner { return s.Kind.New(space, s.Values, s.Inner) }
 
 // lifts reports whether the learner is another one with a constant coordinate.
 func (s *Spec) lifts() bool { return s.Kind.Wraps != nil && s.Kind.Wraps.Lifts }

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"marginlab/algos"
 	"marginlab/algos/kernel"
 	"marginlab/props/measure"
 	"marginlab/props/replay"
@@ -95,7 +96,7 @@ func runKernel(c Case) (r *kernelRun, speaks bool, err error) {
 	for i := range 2 * len(x) {
 		r.order = append(r.order, i%len(x))
 	}
-	var last kernel.Learner
+	var last algos.Kernelized
 	if r.trace, last, err = kernel.Run(context.Background(), c.Learner, r.gram, r.y, r.order); err != nil {
 		return nil, false, fmt.Errorf("the run ended early: %w", err)
 	}
@@ -116,7 +117,8 @@ func KernelFormsHold(c Case) error {
 		return err
 	}
 	for t, i := range r.order {
-		wants, step := l.Wants(i, r.y[i]), l.Step(i, r.y[i])
+		x := r.gram.Unit(i)
+		wants, step := l.Wants(x, r.y[i]), l.Step(x, r.y[i])
 		if !sameStep(step, r.trace.Steps[t]) || step.Updated && !step.Opening && !wants && !isNaive(c.Learner) {
 			return fmt.Errorf("t=%d: the run's step is %+v, that of the loop %+v (wanted: %v)", t+1, r.trace.Steps[t], step, wants)
 		}

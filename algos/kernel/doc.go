@@ -1,22 +1,20 @@
-// Package kernel holds the online learners in kernel form: what they keep is not
-// a w in ℝ^d but functions f = Σ_i α_i K(x_i,·) of the reproducing kernel Hilbert
-// space of a kernel K, where w·x is f(x) and ‖w‖² is Σ_ij α_i α_j K(x_i,x_j).
+// Package kernel brings the Hilbert space of a kernel to the learners of package algos:
+// the Gram matrix of points that are known beforehand, the learners that learn over it,
+// and the points embedded.
 //
 //	symbol      Go                meaning
 //	K           Kernel            a kernel: gaussian, poly, linear, mnist
-//	K(x_i,·)    Gram.Row          a row of the Gram matrix over points known beforehand
-//	f, α        Function          Σ_i α_i K(x_i,·), with its values at all the points
-//	f(x_i)      Function.At
-//	‖f‖²        Function.SqNorm
+//	K_ij        Gram              K(x_i,x_j), a row at a time
+//	φ(x_i)      Gram.Unit         the unit vector e_i of ℝ^n, by which learners know the point
+//	w, α        Classifier.W      w = Σ_i α_i φ(x_i), of which w·φ(x_i) is Σ_j α_j K_ji
 //	φ(x_i)      Embedding.Point   vectors of ℝ^r with the same inner products
 //
-// Points are known beforehand and are called by their index: an update adds a row
-// to the values of f at all of them, so that a prediction is to look a value up,
-// and every point to be tested on is among them; [Gram.Evaluate] serves others, one
-// kernel value a support point. Rows are computed in blocks, and kept under a limit
-// of memory.
+// An update adds a row of K to the values of w·φ(x_i) at all points, so that a
+// prediction is to look a value up, and every point to be tested on is among them;
+// [Gram.Evaluate] serves others, one kernel value a support point. Rows are computed in
+// blocks, and kept under a limit of memory.
 //
 // A theorem on a learner of package algos holds in every Hilbert space. To hold
-// it against a run in kernel form, the points are embedded: their geometry is that
-// of the vectors φ(x_i).
+// it against a run over a Gram matrix, the points are embedded: their geometry is that
+// of the vectors of the embedding.
 package kernel

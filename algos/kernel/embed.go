@@ -134,10 +134,10 @@ func (e *Embedding) Examples(ctx context.Context, y []theory.Label) ([]theory.Ex
 
 // Classifier returns the linear classifier on the embedded points that gives them
 // what c gives the points.
-func (e *Embedding) Classifier(c Classifier) theory.Classifier {
+func (e *Embedding) Classifier(c theory.Classifier) theory.Classifier {
 	linear := theory.Classifier{B: c.B}
 	var held []int
-	for i, a := range c.Alpha {
+	for i, a := range c.W {
 		if a != 0 {
 			e.Point(i)
 			held = append(held, i)
@@ -145,7 +145,7 @@ func (e *Embedding) Classifier(c Classifier) theory.Classifier {
 	}
 	linear.W = make([]float64, e.Dim())
 	for _, i := range held {
-		e.Point(i).AddTo(linear.W, c.Alpha[i])
+		e.Point(i).AddTo(linear.W, c.W[i])
 	}
 	return linear
 }

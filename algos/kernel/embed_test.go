@@ -156,7 +156,7 @@ func expression(name string) string {
 	return name
 }
 
-func requireSameScores(t *testing.T, g *kernel.Gram, l kernel.Learner, spec *algos.Spec, x []vec.Vector, kern string) {
+func requireSameScores(t *testing.T, g *kernel.Gram, l algos.Kernelized, spec *algos.Spec, x []vec.Vector, kern string) {
 	t.Helper()
 	e := kernel.NewEmbedding(g)
 	phi := examples(t, e, positives(g.Len()))
@@ -164,16 +164,16 @@ func requireSameScores(t *testing.T, g *kernel.Gram, l kernel.Learner, spec *alg
 	linear := e.Classifier(c)
 	for i := range phi {
 		size := math.Abs(c.B)
-		for j, a := range c.Alpha {
+		for j, a := range c.W {
 			size += math.Abs(a) * (math.Abs(g.Row(j)[i]) + spec.Lift()*spec.Lift())
 		}
 		what := fmt.Sprintf("%s, %s, example %d", spec, kern, i+1)
-		require.InDelta(t, l.Score(i), linear.Score(phi[i].X), 1e-10*size, what)
+		require.InDelta(t, l.Score(g.Unit(i)), linear.Score(phi[i].X), 1e-10*size, what)
 		ridge := 0.0
 		if kern == "linear(ridge=2)" {
-			ridge = 2 * c.Alpha[i]
+			ridge = 2 * c.W[i]
 		}
-		require.InDelta(t, l.Score(i), g.Evaluate(c, x[i])+ridge, 1e-10*size, what)
+		require.InDelta(t, l.Score(g.Unit(i)), g.Evaluate(c, x[i])+ridge, 1e-10*size, what)
 	}
 }
 
@@ -207,7 +207,7 @@ func TestCertificatesAreConvex(t *testing.T) {
 			c := l.Classifier()
 			require.InDelta(t, (mm-pp)/(4*gamma), c.B, 1e-9)
 			for i := range 60 {
-				require.InDelta(t, (plus[i]-minus[i])/(2*gamma), c.Alpha[i], 1e-9/gamma)
+				require.InDelta(t, (plus[i]-minus[i])/(2*gamma), c.W[i], 1e-9/gamma)
 			}
 		}
 	}
@@ -223,14 +223,14 @@ func sum(x []float64) float64 {
 
 // certificates are the weights on the points, by index: 2γα is λ on the positive ones,
 // −λ on the others.
-func certificates(t *testing.T, l kernel.Learner, n int) (plus, minus []float64) {
+func certificates(t *testing.T, l algos.Kernelized, n int) (plus, minus []float64) {
 	t.Helper()
 	c, gamma := l.Classifier(), l.(interface{ Gamma() float64 }).Gamma()
 	plus, minus = make([]float64, n), make([]float64, n)
-	for i, a := range c.Alpha {
+	for i, a := range c.W {
 		plus[i], minus[i] = max(0, 2*gamma*a), max(0, -2*gamma*a)
 	}
-	naive, ok := l.(*kernel.NaiveOMM)
+	naive, ok := l.(*algos.NaiveOMM)
 	if !ok {
 		return plus, minus
 	}

@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"marginlab/algos"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -17,10 +17,10 @@ import (
 //
 // x counts as none of the points of g, even if it equals one: it has no ridge. The
 // cost is a kernel value for every α_i ≠ 0.
-func (g *Gram) Evaluate(c Classifier, x vec.Vector) float64 {
+func (g *Gram) Evaluate(c theory.Classifier, x vec.Vector) float64 {
 	z, rest := g.coordinates(x)
 	sum := c.B
-	for i, a := range c.Alpha {
+	for i, a := range c.W {
 		if a == 0 {
 			continue
 		}
@@ -36,19 +36,16 @@ func (g *Gram) Evaluate(c Classifier, x vec.Vector) float64 {
 	return sum
 }
 
-// function returns Σ_i α_i K(x_i,·).
-func (g *Gram) function(alpha []float64) algos.Weights {
-	f := g.Space(0).Weights()
-	for i, a := range alpha {
+// Norm returns ‖Σ_i W_i φ(x_i)‖.
+func (g *Gram) Norm(c theory.Classifier) float64 {
+	w := g.Space().Weights()
+	for i, a := range c.W {
 		if a != 0 {
-			f.Add(g.Unit(i), a, 0, 0)
+			w.Add(g.Unit(i), a, 0, 0)
 		}
 	}
-	return f
+	return math.Sqrt(w.SqNorm())
 }
-
-// Norm returns ‖Σ_i Alpha_i K(x_i,·)‖.
-func (g *Gram) Norm(c Classifier) float64 { return math.Sqrt(g.function(c.Alpha).SqNorm()) }
 
 // coordinates returns x as a row of the matrix would be, and the squared norm of
 // what it has in columns that the matrix does not keep.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos/kernel"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -21,9 +21,9 @@ func TestEvaluateOfNewPoints(t *testing.T) {
 			x[i][0] += far
 			x[i] = append(x[i], 0, 0)
 		}
-		c := kernel.Classifier{Alpha: make([]float64, n), B: 0.25}
+		c := theory.Classifier{W: make([]float64, n), B: 0.25}
 		for i := range n / 2 {
-			c.Alpha[i] = rng.NormFloat64()
+			c.W[i] = rng.NormFloat64()
 		}
 		for _, f := range formulas() {
 			if far > 0 && f.expr != "gaussian" {
@@ -39,7 +39,7 @@ func TestEvaluateOfNewPoints(t *testing.T) {
 					}
 				}
 				want, size := c.B, 1.0
-				for i, a := range c.Alpha {
+				for i, a := range c.W {
 					want += a * f.of(x[i], z)
 					size += f.size(x[i], z) + 1
 				}
@@ -48,7 +48,7 @@ func TestEvaluateOfNewPoints(t *testing.T) {
 				}
 			}
 			want := c.B // at the origin, of no coordinates
-			for i, a := range c.Alpha {
+			for i, a := range c.W {
 				want += a * f.of(x[i], make([]float64, dim+2))
 			}
 			require.InDelta(t, want, g.Evaluate(c, vec.Vector{}), 1e-12)

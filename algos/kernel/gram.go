@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"container/list"
+	"context"
 	"fmt"
 	"runtime"
 	"slices"
@@ -186,19 +187,18 @@ func (g *Gram) firsts() []int {
 	return first
 }
 
-// whole is the Embedding of the points, which those who ask for it share.
-func (g *Gram) whole() *Embedding {
+// Embedded returns φ(x_i) of an [Embedding] of all the points, which those who ask for it
+// share. The first to ask has them all placed.
+func (g *Gram) Embedded(i int) vec.Vector {
 	if g.embedding == nil {
 		g.embedding = NewEmbedding(g)
+		_ = g.embedding.Place(context.Background(), g.Len()) // the error would be the context's
 	}
-	return g.embedding
+	return g.embedding.Point(i)
 }
 
-// Space is the Hilbert space of the kernel over the points; with a lift c ≠ 0 every φ(x)
-// has a constant coordinate c more, that is K has c² more.
-func (g *Gram) Space(lift float64) algos.Space {
-	return algos.Space{Dim: g.Len(), Gram: g, Lift: lift}
-}
+// Space is the Hilbert space of the kernel over the points.
+func (g *Gram) Space() algos.Space { return algos.Space{Dim: g.Len(), Gram: g} }
 
 // Unit is e_i, which stands for x_i in the space.
 func (g *Gram) Unit(i int) vec.Vector { return vec.Vector{Index: g.index[i : i+1], Value: g.one} }

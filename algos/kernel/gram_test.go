@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/kernel"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -254,7 +255,7 @@ func TestGaussianBesideOutliers(t *testing.T) {
 				want := math.Exp(-sqDistance(near[i], near[j]) / 2)
 				require.InEpsilon(t, want, g.Row(len(others) + i)[len(others)+j], 1e-12, "%s: K(%d,%d)", name, i, j)
 			}
-			require.InEpsilon(t, math.Exp(-sqDistance(near[i], near[0])/2), g.Evaluate(kernel.Classifier{Alpha: unit(len(x), len(others))}, vec.Dense(near[i]...)), 1e-12)
+			require.InEpsilon(t, math.Exp(-sqDistance(near[i], near[0])/2), g.Evaluate(theory.Classifier{W: unit(len(x), len(others))}, vec.Dense(near[i]...)), 1e-12)
 		}
 		e := kernel.NewEmbedding(g)
 		for i := range near {

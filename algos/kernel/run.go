@@ -11,65 +11,65 @@ import (
 	"marginlab/theory"
 )
 
-// Student is a learner with the labels that it learns from, a label a point.
-type Student struct {
-	Learner
-	Y []theory.Label
-}
-
-// Pass lets students go through points of a Gram matrix in an order, side by side,
-// and calls saw after each point with what each student did there, in memory that
-// the next point's will be written to. What they will need of the matrix is foreseen
-// and computed in blocks. The error is the context's, or that of an [algos.Failing]
-// learner, with the position in the order.
-func Pass(ctx context.Context, g *Gram, order []int, students []Student, saw func(t int, steps []theory.Step)) error {
-	_, err := pass(ctx, g, order, students, saw)
-	return err
-}
-
-// pass is [Pass]; the trace is the first student's.
-func pass(ctx context.Context, g *Gram, order []int, students []Student, saw func(t int, steps []theory.Step)) (theory.Trace, error) {
-	wanted := func(i int) bool {
-		return slices.ContainsFunc(students, func(s Student) bool { return s.Wants(i, s.Y[i]) })
+// Check reports why the learner cannot learn over the Gram matrix: it has no kernel
+// form, or Pegasos's λ is so small that ‖w‖² would overflow.
+func Check(spec *algos.Spec, g *Gram) error {
+	if !spec.HasKernelForm() {
+		return fmt.Errorf("learner %q has no kernel form", spec)
 	}
-	steps := make([]theory.Step, len(students))
-	return algos.Drive(ctx, slices.Values(order), true, func(t, i int, first *theory.Step) error {
-		g.Ahead(order[t:], wanted)
-		for k, s := range students {
-			steps[k] = s.Step(i, s.Y[i])
-			if failing, ok := s.Learner.(interface{ Err() error }); ok && failing.Err() != nil {
-				return fmt.Errorf("example %d: %w", t+1, failing.Err())
-			}
+	lambda, ok := spec.Core().Params()["lambda"]
+	for i := range g.Len() {
+		if k := g.Diag(i) + spec.Lift()*spec.Lift(); ok && k > mostSqNorm*lambda*lambda {
+			return fmt.Errorf("learner %q: K(x,x) = %.3g of example %d is too large for lambda: the squared norm of f would overflow", spec, k, i+1)
 		}
-		*first = steps[0]
-		saw(t, steps)
-		return nil
-	})
+	}
+	return nil
 }
 
-// Run makes the kernel form of a learner and lets it learn from points of a Gram
-// matrix with labels y, in an order. The trace is like that of [algos.Spec.Run], but
-// without a classifier: see [Embedding.Classifier]. updated, if any, is told of each
-// change of the classifier, as an [algos.Observer] is. The error is that of [New] or of
-// [Pass]; what was learned before it is returned.
-func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int, updated ...func(at int, l Learner)) (theory.Trace, Learner, error) {
+// mostSqNorm bounds ‖w‖² far enough below the largest float64 for sums of a few.
+const mostSqNorm = 1e290
+
+// New makes the learner over the points of a Gram matrix. Its examples are those of
+// [Gram.Unit]. The error is that of [Check].
+func New(spec *algos.Spec, g *Gram) (algos.Kernelized, error) {
+	if err := Check(spec, g); err != nil {
+		return nil, err
+	}
+	return spec.Over(g.Space()).(algos.Kernelized), nil
+}
+
+// Run makes a learner and lets it learn from points of a Gram matrix with labels y, in
+// an order. The rows that its updates ask for are foreseen and computed in blocks. The
+// trace has no classifier: see [Embedding.Classifier]. updated, if any, is told of each change of the classifier, as
+// an [algos.Observer] is. The error is that of [New] or of the context, or that of an
+// [algos.Failing] learner with the position in the order; what was learned before it is
+// returned.
+func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int, updated ...func(at int, l algos.Kernelized)) (theory.Trace, algos.Kernelized, error) {
 	l, err := New(spec, g)
 	if err != nil {
 		tr := theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
 		spec.Caption(&tr)
 		return tr, nil, err
 	}
-	d, ok := l.(interface{ Drifts() bool })
+	failing, fails := l.(algos.Failing)
+	d, ok := l.(algos.Drifting)
 	drifts := ok && d.Drifts()
+	wanted := func(i int) bool { return l.Wants(g.Unit(i), y[i]) }
 	var observing time.Duration
-	tr, err := pass(ctx, g, order, []Student{{l, y}}, func(t int, steps []theory.Step) {
-		if len(updated) > 0 && (steps[0].Updated || drifts) {
+	tr, err := algos.Drive(ctx, slices.Values(order), true, func(t, i int, s *theory.Step) error {
+		g.Ahead(order[t:], wanted)
+		*s = l.Step(g.Unit(i), y[i])
+		if fails && failing.Err() != nil {
+			return fmt.Errorf("example %d: %w", t+1, failing.Err())
+		}
+		if len(updated) > 0 && (s.Updated || drifts) {
 			since := time.Now()
 			for _, tell := range updated {
 				tell(t+1, l)
 			}
 			observing += time.Since(since)
 		}
+		return nil
 	})
 	tr.Seconds -= observing.Seconds()
 	algos.Measure(&tr, l)

@@ -41,8 +41,8 @@ func every(t *testing.T) []*algos.Spec {
 }
 
 // bits is a run bit by bit, NaN being NaN.
-func bits(steps []theory.Step, c kernel.Classifier) string {
-	return fmt.Sprintf("%b %b %v %v", numbersOf(steps), c.Alpha, c.B, flagsOf(steps))
+func bits(steps []theory.Step, c theory.Classifier) string {
+	return fmt.Sprintf("%b %b %v %v", numbersOf(steps), c.W, c.B, flagsOf(steps))
 }
 
 func numbersOf(steps []theory.Step) (all []float64) {
@@ -61,8 +61,7 @@ func flagsOf(steps []theory.Step) (all []theory.Step) {
 }
 
 // What is foreseen and what is kept changes nothing: a run with room for 32 rows is
-// bit for bit that with room for all, and that of the steps alone; and students side
-// by side learn what each learns alone.
+// bit for bit that with room for all, and that of the steps alone.
 func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 	t.Parallel()
 	n := rapidtest.Count(90, 120, 300)
@@ -72,34 +71,32 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 	specs := every(t)
 	for _, expr := range []string{"gaussian(sigma=2)", "linear"} {
 		all, some := newGram(t, expr, x, 3, 0), newGram(t, expr, x, 3, int64(32*8*n))
-		var students []kernel.Student
-		var alone []string
 		for _, spec := range specs {
 			want, l, err := kernel.Run(context.Background(), spec, all, y, order)
 			require.NoError(t, err)
-			alone = append(alone, bits(want.Steps, l.Classifier()))
+			alone := bits(want.Steps, l.Classifier())
 			require.Len(t, want.Steps, len(order))
 
 			var told, changes []int
-			got, l, err := kernel.Run(context.Background(), spec, some, y, order, func(at int, l kernel.Learner) {
+			got, l, err := kernel.Run(context.Background(), spec, some, y, order, func(at int, l algos.Kernelized) {
 				require.NotNil(t, l)
 				told = append(told, at)
 			})
 			require.NoError(t, err)
-			require.Equal(t, alone[len(alone)-1], bits(got.Steps, l.Classifier()), "%s, %s, with room for 32 rows", spec, expr)
+			require.Equal(t, alone, bits(got.Steps, l.Classifier()), "%s, %s, with room for 32 rows", spec, expr)
 
 			l, err = kernel.New(spec, some)
 			require.NoError(t, err)
 			var steps []theory.Step
 			mistakes, updates := 0, 0
 			for _, i := range order {
-				score := l.Score(i)
-				before, wants := some.Computed(), l.Wants(i, y[i])
-				steps = append(steps, l.Step(i, y[i]))
+				score := l.Score(some.Unit(i))
+				before, wants := some.Computed(), l.Wants(some.Unit(i), y[i])
+				steps = append(steps, l.Step(some.Unit(i), y[i]))
 				if last := steps[len(steps)-1]; !averages(spec) && math.Abs(score) > 1e-9 && len(steps) > 1 {
-					require.Equal(t, theory.Sign(score), last.Predicted, "%s, step %d", spec, len(steps))
+					require.Equal(t, theory.Sign(score), last.Predicted, "g, step %d", spec, len(steps))
 				}
-				require.True(t, wants || some.Computed() == before, "%s asked for a row that it had not wanted", spec)
+				require.True(t, wants || some.Computed() == before, "g asked for a row that it had not wanted", spec)
 				if last := steps[len(steps)-1]; last.Updated {
 					updates++
 				}
@@ -107,33 +104,18 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 					mistakes++
 				}
 			}
-			require.Equal(t, alone[len(alone)-1], bits(steps, l.Classifier()), "%s, %s, without look-ahead", spec, expr)
+			require.Equal(t, alone, bits(steps, l.Classifier()), "g, g, without look-ahead", spec, expr)
 			for at, s := range steps {
 				if s.Updated || averages(spec) { // a mean changes without an update
 					changes = append(changes, at+1)
 				}
 			}
-			require.Equal(t, changes, told, "%s", spec)
+			require.Equal(t, changes, told, "g", spec)
 			require.Equal(t, []int{mistakes, updates}, []int{got.Mistakes, got.Updates})
 			require.Equal(t, spec.String(), got.Learner)
 			require.Equal(t, spec.Families(), got.Families)
 			require.Equal(t, spec.Params(), got.Params)
 			require.Equal(t, spec.Lift(), got.Lift)
-
-			l, err = kernel.New(spec, some)
-			require.NoError(t, err)
-			students = append(students, kernel.Student{Learner: l, Y: y})
-		}
-		each := make([][]theory.Step, len(students))
-		err := kernel.Pass(context.Background(), some, order, students, func(at int, steps []theory.Step) {
-			for k, s := range steps {
-				require.Len(t, each[k], at)
-				each[k] = append(each[k], s)
-			}
-		})
-		require.NoError(t, err)
-		for k, s := range students {
-			require.Equal(t, alone[k], bits(each[k], s.Classifier()), "%s, %s, beside others", specs[k], expr)
 		}
 	}
 }
@@ -141,45 +123,6 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 // averages reports whether the classifier shown is not the one that predicts.
 func averages(spec *algos.Spec) bool {
 	return slices.Contains(spec.Families(), "averaged-perceptron") || spec.Params()["classifier"] == 1
-}
-
-// Ten students with labels of their own, as of ten digits, share their rows.
-func TestStudentsShareRows(t *testing.T) {
-	const n, classes = 200, 10
-	examples := drawn(5, n, 4, 0)
-	g := gram(t, "gaussian", examples)
-	order := passes(2, n)
-	var students []kernel.Student
-	for k := range classes {
-		y := make([]theory.Label, n)
-		for i := range y {
-			y[i] = theory.Negative
-			if i%classes == k {
-				y[i] = theory.Positive
-			}
-		}
-		l, err := kernel.New(parse(t, "perceptron"), g)
-		require.NoError(t, err)
-		students = append(students, kernel.Student{Learner: l, Y: y})
-	}
-	counts := make([]int, classes)
-	require.NoError(t, kernel.Pass(context.Background(), g, order, students, func(at int, steps []theory.Step) {
-		if at == 0 {
-			require.Equal(t, 8, g.Computed(), "at f = 0 every point is wanted: a block is ready")
-		}
-		for k, s := range steps {
-			if s.Mistake() {
-				counts[k]++
-			}
-		}
-	}))
-	require.LessOrEqual(t, g.Computed(), n)
-	for k, s := range students {
-		fresh := gram(t, "gaussian", examples)
-		tr, _, err := kernel.Run(context.Background(), parse(t, "perceptron"), fresh, s.Y, order)
-		require.NoError(t, err)
-		require.Equal(t, tr.Mistakes, counts[k])
-	}
 }
 
 // After thousands of updates the values kept are still those of the coefficients.
@@ -199,31 +142,31 @@ func TestValuesDoNotDrift(t *testing.T) {
 		require.NoError(t, err)
 		updates := 0
 		for pass := 0; pass < 40*want/n && updates < want; pass++ {
-			require.NoError(t, kernel.Pass(context.Background(), g, passes(1, n), []kernel.Student{{Learner: l, Y: y}}, func(_ int, steps []theory.Step) {
-				if steps[0].Updated {
+			for i := range n {
+				if l.Step(g.Unit(i), y[i]).Updated {
 					updates++
 				}
-			}))
+			}
 		}
 		c := l.Classifier()
 		drift, largest := 0.0, 0.0
 		for i := range n {
 			value := c.B
-			for j, a := range c.Alpha {
+			for j, a := range c.W {
 				value += a * g.Row(j)[i]
 			}
-			drift, largest = max(drift, math.Abs(l.Score(i)-value)), max(largest, math.Abs(value))
+			drift, largest = max(drift, math.Abs(l.Score(g.Unit(i))-value)), max(largest, math.Abs(value))
 		}
 		t.Logf("%-40s %6d updates, relative drift %.1e", spec, updates, drift/largest)
-		require.LessOrEqual(t, drift, 1e-9*largest, "%s", spec)
-		if m, ok := l.(interface{ Norm() float64 }); ok && !math.IsNaN(m.Norm()) && !averages(spec) {
+		require.LessOrEqual(t, drift, 1e-9*largest, "g", spec)
+		if m, ok := l.(interface{ Norm() float64 }); ok && !averages(spec) {
 			ff := 0.0
-			for i, a := range c.Alpha {
+			for i, a := range c.W {
 				for j, k := range g.Row(i) {
-					ff += a * c.Alpha[j] * (k + spec.Lift()*spec.Lift())
+					ff += a * c.W[j] * (k + spec.Lift()*spec.Lift())
 				}
 			}
-			require.InDelta(t, math.Sqrt(ff), m.Norm(), 1e-9*math.Sqrt(ff), "%s", spec)
+			require.InDelta(t, math.Sqrt(ff), m.Norm(), 1e-9*math.Sqrt(ff), "g", spec)
 		}
 	}
 }
@@ -250,21 +193,20 @@ func TestNewRefuses(t *testing.T) {
 	require.Empty(t, tr.Steps)
 }
 
-func TestPassEndsEarly(t *testing.T) {
+func TestRunEndsEarly(t *testing.T) {
 	examples := drawn(1, 50, 2, 0)
 	g := gram(t, "gaussian", examples)
 	ctx, cancel := context.WithCancel(context.Background())
-	l, err := kernel.New(parse(t, "perceptron"), g)
-	require.NoError(t, err)
 	seen := 0
-	err = kernel.Pass(ctx, g, passes(10, 50), []kernel.Student{{Learner: l, Y: labels(examples)}}, func(int, []theory.Step) {
+	tr, _, err := kernel.Run(ctx, parse(t, "averaged-perceptron"), g, labels(examples), passes(10, 50), func(int, algos.Kernelized) {
 		if seen++; seen == 100 {
 			cancel()
 		}
 	})
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, 128, seen)
-	_, l, err = kernel.Run(ctx, parse(t, "perceptron"), g, labels(examples), passes(1, 50))
+	require.Len(t, tr.Steps, 128)
+	_, l, err := kernel.Run(ctx, parse(t, "perceptron"), g, labels(examples), passes(1, 50))
 	require.ErrorIs(t, err, context.Canceled)
 	require.NotNil(t, l)
 }

@@ -122,7 +122,7 @@ func TestLinearKernelFollowsTheTwinStepForStep(t *testing.T) {
 				for i, x := range examples {
 					w, scale := want.Classifier.Score(x.X), 1e-7*(1+vec.L2{}.Of(want.Classifier.W)*math.Sqrt(x.X.SqNorm())+math.Abs(want.Classifier.B))
 					require.InDelta(t, w, classifier.Score(embedded[i].X), scale, "seed %d, example %d, the classifier", seed+1, i+1)
-					require.InDelta(t, w, l.Score(i), scale, "seed %d, example %d, the score", seed+1, i+1)
+					require.InDelta(t, w, l.Score(g.Unit(i)), scale, "seed %d, example %d, the score", seed+1, i+1)
 				}
 			}
 		})

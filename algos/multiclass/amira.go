@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"marginlab/algos"
-	"marginlab/algos/kernel"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -39,7 +38,7 @@ func NewAMIRA(s algos.Space, classes int, epsilon float64, k int) *AMIRA {
 	return a
 }
 
-// Scores stores w^(z)·x of each class in dst, of length M, which it returns.
+// Scores implements [Kernelized].
 func (a *AMIRA) Scores(dst []float64, x vec.Vector) []float64 {
 	for z, w := range a.w {
 		dst[z] = w.Dot(x)
@@ -60,7 +59,7 @@ func (a *AMIRA) Step(x vec.Vector, y int) Step {
 	return step
 }
 
-// Wants reports whether Step would change w.
+// Wants implements [Kernelized].
 func (a *AMIRA) Wants(x vec.Vector, y int) bool {
 	return Judge(a.Scores(a.scores, x), y, 0).Score <= 1-a.epsilon && a.space.Square(x) > 0
 }
@@ -116,12 +115,7 @@ func kBestKind() algos.Kind {
 
 // amiraMaker makes AMIRA(ε), ε the first parameter, with k as best says.
 func amiraMaker(best func(p []float64) int) Maker {
-	return Maker{
-		New: func(dim, classes int, p []float64, _ *algos.Spec) Learner {
-			return NewAMIRA(algos.Space{Dim: dim}, classes, p[0], best(p))
-		},
-		Kernel: func(g *kernel.Gram, classes int, p []float64, _ *algos.Spec) (KernelLearner, error) {
-			return NewKernelAMIRA(g, classes, p[0], best(p)), nil
-		},
+	return func(s algos.Space, classes int, p []float64, _ *algos.Spec) Kernelized {
+		return NewAMIRA(s, classes, p[0], best(p))
 	}
 }

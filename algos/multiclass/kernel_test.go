@@ -10,7 +10,6 @@ import (
 
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
-	"marginlab/theory"
 )
 
 func gram(t testing.TB, expr string, s data) *kernel.Gram {
@@ -35,14 +34,14 @@ func TestLinearKernelIsLinear(t *testing.T) {
 		}
 		spec := parse(t, expressions[round%len(expressions)])
 		linear := spec.New(s.dim, s.classes)
-		made, err := spec.NewKernel(gram(t, "linear", s), s.classes)
+		g := gram(t, "linear", s)
+		form, err := spec.NewKernel(g, s.classes)
 		require.NoError(t, err)
-		form := made.(*multiclass.KernelAMIRA)
 		require.Equal(t, s.classes, form.Classes())
 		for range 3 {
 			for _, i := range rng.Perm(len(s.x)) {
-				updates := form.Wants(i, s.y[i])
-				want, got := linear.Step(s.x[i], s.y[i]), form.Step(i, s.y[i])
+				updates := form.Wants(g.Unit(i), s.y[i])
+				want, got := linear.Step(s.x[i], s.y[i]), form.Step(g.Unit(i), s.y[i])
 				require.Equal(t, want.Updated, got.Updated, "round %d", round)
 				require.Equal(t, got.Updated, updates)
 				require.Equal(t, want.Class, got.Class)
@@ -54,7 +53,7 @@ func TestLinearKernelIsLinear(t *testing.T) {
 		require.InDelta(t, linear.Norm(), form.Norm(), 1e-6*(1+linear.Norm()))
 		for z, c := range linear.Classifier() {
 			w := make([]float64, s.dim)
-			for i, alpha := range form.Coefficients()[z] {
+			for i, alpha := range form.Classifier()[z].W {
 				s.x[i].AddTo(w, alpha)
 			}
 			for j := range w {
@@ -73,13 +72,14 @@ func TestKernelRunsLearn(t *testing.T) {
 	order := append(rng.Perm(120), rng.Perm(120)...)
 	for _, expr := range []string{"gaussian(sigma=2)", "gaussian(sigma=2,ridge=0.5)", "poly(degree=3)"} {
 		g := gram(t, expr, s)
-		l := multiclass.NewKernelAMIRA(g, 4, 0.5, 3)
+		l := multiclass.NewAMIRA(g.Space(), 4, 0.5, 3)
 		tr, err := multiclass.RunKernel(context.Background(), l, g, s.y, order, nil)
 		require.NoError(t, err)
-		twin := multiclass.NewKernelAMIRA(gram(t, expr, s), 4, 0.5, 3)
+		other := gram(t, expr, s)
+		twin := multiclass.NewAMIRA(other.Space(), 4, 0.5, 3)
 		updates := 0
 		for t2, i := range order {
-			step := twin.Step(i, s.y[i])
+			step := twin.Step(other.Unit(i), s.y[i])
 			require.Equal(t, step.Updated, tr.Steps[t2].Updated)
 			require.InDelta(t, step.Score, tr.Steps[t2].Score, 1e-8)
 			if step.Updated {
@@ -89,17 +89,17 @@ func TestKernelRunsLearn(t *testing.T) {
 		require.Equal(t, updates, tr.Updates)
 		require.Equal(t, tr.Norm, l.Norm())
 		var square float64
-		for z, alpha := range l.Coefficients() {
+		for z, c := range l.Classifier() {
 			for i := range s.x {
-				value := dot(alpha, g.Row(i))
-				require.InDelta(t, value, l.Scores(nil, i)[z], 1e-8)
-				square += alpha[i] * value
+				value := dot(c.W, g.Row(i))
+				require.InDelta(t, value, l.Scores(make([]float64, 4), g.Unit(i))[z], 1e-8)
+				square += c.W[i] * value
 			}
 		}
 		require.InEpsilon(t, math.Sqrt(square), l.Norm(), 1e-6)
 	}
 	g := gram(t, "linear", s)
-	l := multiclass.NewKernelAMIRA(g, 4, 0.5, 3)
+	l := multiclass.NewAMIRA(g.Space(), 4, 0.5, 3)
 	bad := append([]int{9}, s.y[1:]...)
 	_, err := multiclass.RunKernel(context.Background(), l, g, bad, nil, nil)
 	require.EqualError(t, err, "example 1: class is 9, expected one of 0 to 3")
@@ -135,35 +135,43 @@ func TestKernelOneVsRestIsLinear(t *testing.T) {
 			require.InDelta(t, w.Norm, got.Steps[k].Norm, 1e-8*(1+w.Norm), expr)
 		}
 		for i, x := range s.x {
-			require.InDeltaSlice(t, linear.Classifier().Scores(nil, x), form.Scores(nil, i), 1e-6, expr)
+			require.InDeltaSlice(t, linear.Classifier().Scores(nil, x), form.Scores(make([]float64, s.classes), g.Unit(i)), 1e-6, expr)
 		}
 		updates := 0
-		for c, tr := range form.(*multiclass.KernelOneVsRest).Traces() {
+		for c, tr := range form.(*multiclass.OneVsRest).Traces() {
 			updates += tr.Updates
 			own := linear.(*multiclass.OneVsRest).Traces()[c]
 			require.Equal(t, own.Mistakes, tr.Mistakes)
 			require.Equal(t, own.Updates, tr.Updates)
 			require.Len(t, tr.Steps, len(order))
 		}
-		require.Equal(t, updates, form.(*multiclass.KernelOneVsRest).BinaryUpdates())
+		require.Equal(t, updates, form.(*multiclass.OneVsRest).BinaryUpdates())
 	}
 	_, err := parse(t, "one-vs-rest(randomized)").NewKernel(gram(t, "linear", noise(rng, 4, 2, 2)), 2)
 	require.ErrorContains(t, err, "has no kernel form")
 }
 
-// The n-OMM of all classes share the coordinates of the points, and those the rows.
+// The n-OMM of all classes, and of another learner over the same Gram matrix, share the
+// coordinates of the points: they ask for rows once.
 func TestNaiveOMMsShareTheEmbedding(t *testing.T) {
-	s, _ := separable(rand.New(rand.NewPCG(44, 1)), 40, 3, 4, false)
-	g := gram(t, "gaussian(ridge=1)", s)
-	form, err := parse(t, "one-vs-rest(n-omm)").NewKernel(g, s.classes)
+	const n = 40
+	s, _ := separable(rand.New(rand.NewPCG(44, 1)), n, 3, 4, false)
+	k, err := kernel.Parse("gaussian(ridge=1)")
 	require.NoError(t, err)
-	form.Step(0, s.y[0])
-	for _, l := range form.(*multiclass.KernelOneVsRest).Learners() {
+	g, err := kernel.NewGram(k, s.x, s.dim, int64(8*n*(s.dim+32))) // room for 32 rows
+	require.NoError(t, err)
+	rows := 0
+	for round := range 2 {
+		form, err := parse(t, "one-vs-rest(n-omm)").NewKernel(g, s.classes)
+		require.NoError(t, err)
 		for i, y := range s.y {
-			require.False(t, l.Wants(i, theory.Sign(float64(y))), "the point has its coordinates")
+			require.Equal(t, i == 0, form.Wants(g.Unit(i), y))
+			form.Step(g.Unit(i), y)
+			if round+i == 0 {
+				rows = g.Computed()
+			}
 		}
 	}
-	other, err := parse(t, "one-vs-rest(n-omm)").NewKernel(g, s.classes)
-	require.NoError(t, err)
-	require.False(t, other.Wants(0, 0), "of the same Gram matrix")
+	require.GreaterOrEqual(t, rows, n)
+	require.Equal(t, rows, g.Computed())
 }

@@ -42,7 +42,7 @@ func TestOneVsRestIsItsBinaryLearners(t *testing.T) {
 			if at == 1 && slices.Contains(binary.Families(), "n-omm") {
 				continue // it cannot go on from what is not separable
 			}
-			o := multiclass.NewOneVsRest(s.dim, s.classes, binary)
+			o := multiclass.NewOneVsRest(algos.Space{Dim: s.dim}, s.classes, binary)
 			tr, err := multiclass.Run(context.Background(), o, s.dim, s.x, s.y, nil)
 			require.NoError(t, err, "%s", binary)
 			traces := o.Traces()
@@ -92,7 +92,7 @@ func TestTheClassifierShownIsTheOneThatPredicts(t *testing.T) {
 		}
 		for range rapidtest.Count(1, 3, 30) {
 			s, _ := separable(rng, 80, 3, 4, false)
-			o := multiclass.NewOneVsRest(s.dim, s.classes, binary)
+			o := multiclass.NewOneVsRest(algos.Space{Dim: s.dim}, s.classes, binary)
 			for i, x := range s.x {
 				c, norm := o.Classifier(), o.Norm()
 				scores := c.Scores(nil, x)
@@ -118,11 +118,12 @@ func TestNormOfOneVsRest(t *testing.T) {
 	}
 	spec := parse(t, "one-vs-rest(perceptron)")
 	linear := spec.New(3, 3)
-	form, err := spec.NewKernel(gram(t, "linear", s), 3)
+	g := gram(t, "linear", s)
+	form, err := spec.NewKernel(g, 3)
 	require.NoError(t, err)
 	for i := range s.x {
 		linear.Step(s.x[i], s.y[i])
-		form.Step(i, s.y[i])
+		form.Step(g.Unit(i), s.y[i])
 		var ww float64
 		for _, c := range linear.Classifier() {
 			ww += dot(c.W, c.W)

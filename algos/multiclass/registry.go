@@ -8,10 +8,7 @@ import (
 
 // Maker makes a learner of many classes from the parameters of its Kind, and from the
 // binary learner that it wraps. It is the Make of a Kind of that task.
-type Maker struct {
-	New    func(dim, classes int, p []float64, binary *algos.Spec) Learner
-	Kernel func(g *kernel.Gram, classes int, p []float64, binary *algos.Spec) (KernelLearner, error)
-}
+type Maker func(s algos.Space, classes int, p []float64, binary *algos.Spec) Kernelized
 
 // maxBest is the greatest k that can be given. By default k is as great, and is
 // that of all wrong classes.
@@ -50,17 +47,22 @@ func Of(s *algos.Spec) *Spec {
 	return &Spec{s}
 }
 
-func (s *Spec) maker() Maker { return s.Kind.Make.(Maker) }
-
 // New makes the learner, of x in dim dimensions.
-func (s *Spec) New(dim, classes int) Learner {
-	return s.maker().New(dim, classes, s.Values, s.Inner)
+func (s *Spec) New(dim, classes int) Learner { return s.over(algos.Space{Dim: dim}, classes) }
+
+// NewKernel makes the learner over the points of g; its examples are those of
+// [kernel.Gram.Unit]. The error is that of [kernel.Check] for a binary learner.
+func (s *Spec) NewKernel(g *kernel.Gram, classes int) (Kernelized, error) {
+	if s.Inner != nil {
+		if err := kernel.Check(s.Inner, g); err != nil {
+			return nil, err
+		}
+	}
+	return s.over(g.Space(), classes), nil
 }
 
-// NewKernel makes the kernel form of the learner over the points of g. The error is
-// that it has none, as one-vs-rest over a binary learner without.
-func (s *Spec) NewKernel(g *kernel.Gram, classes int) (KernelLearner, error) {
-	return s.maker().Kernel(g, classes, s.Values, s.Inner)
+func (s *Spec) over(space algos.Space, classes int) Kernelized {
+	return s.Kind.Make.(Maker)(space, classes, s.Values, s.Inner)
 }
 
 // Params maps the names of the parameters to their values with M classes: k is at

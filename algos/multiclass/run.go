@@ -71,44 +71,24 @@ func (s *Spec) Run(ctx context.Context, dim, classes int, x []vec.Vector, y []in
 	return tr, err
 }
 
-// KernelLearner is an online classifier of several classes in the space of a
-// kernel. It learns from points of a Gram matrix, by their index.
-type KernelLearner interface {
-	// Step predicts the class of x_i, then learns from the revealed y.
-	Step(i, y int) Step
-	// Wants reports whether Step would ask for the row of x_i, as an update does.
-	Wants(i, y int) bool
-	// Scores stores what the present classifier gives x_i for each class in dst, of
-	// length M, which it returns; if dst is nil, in new memory.
-	Scores(dst []float64, i int) []float64
-	// Classes is M.
-	Classes() int
-	// Classifiers returns the present classifiers, one a class, in memory of their own.
-	Classifiers() []kernel.Classifier
-	// Norm is ‖f‖ of all classes together.
-	Norm() float64
-	// Err returns why the learner could not go on, nil while all is well.
-	Err() error
-}
-
 // RunKernel lets l learn from the points of its Gram matrix with the classes y, a
 // class a point, in the order given, as [Run] does (nil: each once), and calls saw,
 // if it is not nil, after each. The rows of the Gram matrix that updates ask for are
 // computed in blocks ahead of them. The trace has no classifier: it is the learner's.
-func RunKernel(ctx context.Context, l KernelLearner, g *kernel.Gram, y []int, order []int, saw func()) (theory.Trace, error) {
+func RunKernel(ctx context.Context, l Kernelized, g *kernel.Gram, y []int, order []int, saw func()) (theory.Trace, error) {
 	if len(y) != g.Len() {
 		panic("multiclass: as many classes as points are needed")
 	}
 	if order == nil {
 		order = inOrder(len(y))
 	}
-	wanted := func(i int) bool { return y[i] >= 0 && y[i] < l.Classes() && l.Wants(i, y[i]) }
+	wanted := func(i int) bool { return y[i] >= 0 && y[i] < l.Classes() && l.Wants(g.Unit(i), y[i]) }
 	tr, err := drive(ctx, order, func(t, i int) (Step, error) {
 		if y[i] < 0 || y[i] >= l.Classes() {
 			return Step{}, classError(y[i], l.Classes())
 		}
 		g.Ahead(order[t:], wanted)
-		s := l.Step(i, y[i])
+		s := l.Step(g.Unit(i), y[i])
 		if saw != nil {
 			saw()
 		}

@@ -32,6 +32,17 @@ type Learner interface {
 	Err() error
 }
 
+// Kernelized is a Learner that learns over a Gram matrix too; see [algos.Kernelized]. Of
+// one-vs-rest the binary learners must be so.
+type Kernelized interface {
+	Learner
+	// Scores stores what the present classifier gives x for each class in dst, of length
+	// M, which it returns.
+	Scores(dst []float64, x vec.Vector) []float64
+	// Wants reports whether Step would ask for the row of x, as an update does.
+	Wants(x vec.Vector, y int) bool
+}
+
 // Classifier has the score W·x + B of each class.
 type Classifier []theory.Classifier
 

@@ -36,7 +36,7 @@ func TestEveryKindIsWhole(t *testing.T) {
 		case theory.Online:
 			require.NotNil(t, k.New, k.Name)
 		case theory.ManyClasses:
-			require.IsType(t, multiclass.Maker{}, k.Make, k.Name)
+			require.IsType(t, multiclass.Maker(nil), k.Make, k.Name)
 		case theory.Batch:
 			require.IsType(t, normalized.Maker(nil), k.Make, k.Name)
 		}

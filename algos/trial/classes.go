@@ -34,10 +34,11 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 		r.Trace, r.Stop = multiclass.RunKernel(ctx, l, d.gram, class, o.Order, nil)
 		r.margin = func() float64 {
 			var norms []float64
-			for _, c := range l.Classifiers() {
+			for _, c := range l.Classifier() {
 				norms = append(norms, d.gram.Norm(c))
 			}
-			return multiclass.Margin(class, func(i int) []float64 { return l.Scores(nil, i) }, vec.L2{}.Of(norms))
+			scores := make([]float64, classes)
+			return multiclass.Margin(class, func(i int) []float64 { return l.Scores(scores, d.gram.Unit(i)) }, vec.L2{}.Of(norms))
 		}
 		complete = func(ctx context.Context) (runs []theory.Trace, err error) {
 			r.Trace.Classifier, runs, err = d.linearOf(ctx, l)
@@ -88,9 +89,9 @@ func (d *Data) binary(of *Run, class int, o Options, traces func(context.Context
 
 // linearOf is the classifier of all classes together in the space that theorems speak of,
 // and of one-vs-rest the run of each binary learner.
-func (d *Data) linearOf(ctx context.Context, l multiclass.KernelLearner) (theory.Classifier, []theory.Trace, error) {
+func (d *Data) linearOf(ctx context.Context, l multiclass.Kernelized) (theory.Classifier, []theory.Trace, error) {
 	var all multiclass.Classifier
-	for _, c := range l.Classifiers() {
+	for _, c := range l.Classifier() {
 		linear, err := d.linear(ctx, c)
 		if err != nil {
 			return theory.Classifier{}, nil, err
@@ -98,7 +99,7 @@ func (d *Data) linearOf(ctx context.Context, l multiclass.KernelLearner) (theory
 		all = append(all, linear)
 	}
 	var runs []theory.Trace
-	if l, ok := l.(*multiclass.KernelOneVsRest); ok {
+	if l, ok := l.(*multiclass.OneVsRest); ok {
 		runs = l.Traces()
 		for c := range runs {
 			runs[c].Classifier = all[c]

@@ -153,13 +153,13 @@ func (d *Data) stream(o Options) iter.Seq[theory.Example] {
 
 // runKernel runs a learner of two classes in kernel form.
 func (d *Data) runKernel(ctx context.Context, r *Run, o Options) error {
-	if _, err := kernel.New(r.Learner, d.gram); err != nil {
+	if err := kernel.Check(r.Learner, d.gram); err != nil {
 		return err
 	}
 	r.separation = algos.NewSeparation(d.Examples)
-	var l kernel.Learner
-	r.Trace, l, r.Stop = kernel.Run(ctx, r.Learner, d.gram, labels(d.Examples), o.Order, func(at int, l kernel.Learner) {
-		r.separation.Saw(at, func(i int) float64 { return float64(d.Examples[i].Y) * l.Score(i) })
+	var l algos.Kernelized
+	r.Trace, l, r.Stop = kernel.Run(ctx, r.Learner, d.gram, labels(d.Examples), o.Order, func(at int, l algos.Kernelized) {
+		r.separation.Saw(at, func(i int) float64 { return float64(d.Examples[i].Y) * l.Score(d.gram.Unit(i)) })
 	})
 	r.margin = func() float64 { return kernel.Margin(l, d.gram, labels(d.Examples)) }
 	r.evidence = func(ctx context.Context) (evidence, error) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"marginlab/algos/kernel"
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
@@ -78,7 +77,7 @@ func (d *Data) surveyMany(ctx context.Context, lift float64) (*multiclass.Survey
 }
 
 // linear is a classifier in kernel form in the space that theorems speak of.
-func (d *Data) linear(ctx context.Context, c kernel.Classifier) (theory.Classifier, error) {
+func (d *Data) linear(ctx context.Context, c theory.Classifier) (theory.Classifier, error) {
 	if _, _, err := d.Space(ctx); err != nil {
 		return theory.Classifier{}, err
 	}

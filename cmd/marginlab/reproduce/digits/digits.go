@@ -171,7 +171,7 @@ func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed u
 			row.Steps += len(order)
 			row.Mistakes += tr.Mistakes
 			row.Updates += tr.Updates
-			if o, ok := l.(*multiclass.KernelOneVsRest); ok {
+			if o, ok := l.(*multiclass.OneVsRest); ok {
 				row.Updates = o.BinaryUpdates()
 			}
 			row.Seconds += term.Number(tr.Seconds)
@@ -191,11 +191,11 @@ func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed u
 }
 
 // errors is how many of the images to test with are taken for another digit.
-func (d *digits) errors(l multiclass.KernelLearner) int {
+func (d *digits) errors(l multiclass.Kernelized) int {
 	wrong := 0
 	scores := make([]float64, 10)
 	for i := d.train; i < len(d.class); i++ {
-		if multiclass.Argmax(l.Scores(scores, i)) != d.class[i] {
+		if multiclass.Argmax(l.Scores(scores, d.gram.Unit(i))) != d.class[i] {
 			wrong++
 		}
 	}

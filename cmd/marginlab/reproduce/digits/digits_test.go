@@ -274,7 +274,7 @@ func TestDigitErrorsByHand(t *testing.T) {
 	epoch, mistakes, updates := 0, 0, 0
 	for order := range benchdata.Permutations(60, 2, 5) {
 		for _, i := range order {
-			step := l.Step(i, train.Class[i])
+			step := l.Step(d.gram.Unit(i), train.Class[i])
 			if step.Class != train.Class[i] {
 				mistakes++
 			}
@@ -283,12 +283,12 @@ func TestDigitErrorsByHand(t *testing.T) {
 			}
 		}
 		wrong := 0
-		alpha := l.(*multiclass.KernelAMIRA).Coefficients()
+		learned := l.Classifier()
 		for j, x := range tests.X {
 			best, top := -1, math.Inf(-1)
 			for z := range 10 {
 				score := 0.
-				for i, a := range alpha[z][:60] {
+				for i, a := range learned[z].W[:60] {
 					dd := 0.
 					for c, v := range train.X[i].Value {
 						dd += (v - x.Value[c]) * (v - x.Value[c])
