@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"time"
 
 	"marginlab/theory"
 )
@@ -29,34 +30,29 @@ type Rest struct {
 func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, maxPasses int) (Rest, error) {
 	l := s.New(dim)
 	failing, fails := l.(Failing)
+	rests := !s.Core().Kind.Restless
 	near := newSieve(examples, s.Lift(), s.threshold(l))
-	var r Rest
-	rounds := func(yield func(i int) bool) {
-		for r.Passes < maxPasses && !r.AtRest {
-			r.Passes++
-			r.AtRest = !s.Core().Kind.Restless
-			for i := near.next(0); i < len(examples); i = near.next(i + 1) {
-				if !yield(i) {
-					return
-				}
+	r := Rest{Trace: theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}}
+	begin, shown := time.Now(), 0
+	for r.Passes < maxPasses && !r.AtRest {
+		r.Passes++
+		r.AtRest = rests
+		for i := near.next(0); i < len(examples); i = near.next(i + 1) {
+			if shown++; shown%cancelEvery == 1 && ctx.Err() != nil {
+				return Rest{}, ctx.Err()
+			}
+			step := l.Step(examples[i].X, examples[i].Y)
+			if fails && failing.Err() != nil {
+				return Rest{}, fmt.Errorf("example %d: %w", i+1, failing.Err())
+			}
+			r.Count(&step)
+			if step.Updated {
+				r.AtRest = false
+				near.moved(l)
 			}
 		}
 	}
-	tr, err := Drive(ctx, rounds, false, func(_, i int, step *theory.Step) error {
-		*step = l.Step(examples[i].X, examples[i].Y)
-		if fails && failing.Err() != nil {
-			return fmt.Errorf("example %d: %w", i+1, failing.Err())
-		}
-		if step.Updated {
-			r.AtRest = false
-			near.moved(l)
-		}
-		return nil
-	})
-	if err != nil {
-		return Rest{}, err
-	}
-	r.Trace = tr
+	r.Seconds = time.Since(begin).Seconds()
 	r.Classifier = l.Classifier()
 	Measure(&r.Trace, l)
 	s.Caption(&r.Trace)

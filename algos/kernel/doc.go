@@ -6,13 +6,13 @@
 //	K           Kernel            a kernel: gaussian, poly, linear, mnist
 //	K_ij        Gram              K(x_i,x_j), a row at a time
 //	φ(x_i)      Gram.Unit         the unit vector e_i of ℝ^n, by which learners know the point
-//	w, α        Classifier.W      w = Σ_i α_i φ(x_i), of which w·φ(x_i) is Σ_j α_j K_ji
+//	w, α        Classifier.W      w = Σ_i α_i φ(x_i), so that w·φ(x_i) = Σ_j α_j K_ji
 //	φ(x_i)      Embedding.Point   vectors of ℝ^r with the same inner products
 //
 // An update adds a row of K to the values of w·φ(x_i) at all points, so that a
 // prediction is to look a value up, and every point to be tested on is among them;
 // [Gram.Evaluate] serves others, one kernel value a support point. Rows are computed in
-// blocks, and kept under a limit of memory.
+// blocks and kept up to a limit of memory.
 //
 // A theorem on a learner of package algos holds in every Hilbert space. To hold
 // it against a run over a Gram matrix, the points are embedded: their geometry is that

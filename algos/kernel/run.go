@@ -40,10 +40,10 @@ func New(spec *algos.Spec, g *Gram) (algos.Kernelized, error) {
 
 // Run makes a learner and lets it learn from points of a Gram matrix with labels y, in
 // an order. The rows that its updates ask for are foreseen and computed in blocks. The
-// trace has no classifier: see [Embedding.Classifier]. updated, if any, is told of each change of the classifier, as
-// an [algos.Observer] is. The error is that of [New] or of the context, or that of an
-// [algos.Failing] learner with the position in the order; what was learned before it is
-// returned.
+// trace has no classifier: see [Embedding.Classifier]. updated, if any, is told of each
+// change of the classifier, as an [algos.Observer] is. The error is that of [New] or of
+// the context, or that of an [algos.Failing] learner with the position in the order;
+// what was learned before it is returned.
 func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int, updated ...func(at int, l algos.Kernelized)) (theory.Trace, algos.Kernelized, error) {
 	l, err := New(spec, g)
 	if err != nil {

@@ -96,7 +96,7 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 				if last := steps[len(steps)-1]; !averages(spec) && math.Abs(score) > 1e-9 && len(steps) > 1 {
 					require.Equal(t, theory.Sign(score), last.Predicted, "g, step %d", spec, len(steps))
 				}
-				require.True(t, wants || some.Computed() == before, "g asked for a row that it had not wanted", spec)
+				require.True(t, wants || some.Computed() == before, "%s asked for a row that it had not wanted", spec)
 				if last := steps[len(steps)-1]; last.Updated {
 					updates++
 				}
@@ -110,7 +110,7 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 					changes = append(changes, at+1)
 				}
 			}
-			require.Equal(t, changes, told, "g", spec)
+			require.Equal(t, changes, told, "%s", spec)
 			require.Equal(t, []int{mistakes, updates}, []int{got.Mistakes, got.Updates})
 			require.Equal(t, spec.String(), got.Learner)
 			require.Equal(t, spec.Families(), got.Families)
@@ -158,7 +158,7 @@ func TestValuesDoNotDrift(t *testing.T) {
 			drift, largest = max(drift, math.Abs(l.Score(g.Unit(i))-value)), max(largest, math.Abs(value))
 		}
 		t.Logf("%-40s %6d updates, relative drift %.1e", spec, updates, drift/largest)
-		require.LessOrEqual(t, drift, 1e-9*largest, "g", spec)
+		require.LessOrEqual(t, drift, 1e-9*largest, "%s", spec)
 		if m, ok := l.(interface{ Norm() float64 }); ok && !averages(spec) {
 			ff := 0.0
 			for i, a := range c.W {
@@ -166,7 +166,7 @@ func TestValuesDoNotDrift(t *testing.T) {
 					ff += a * c.W[j] * (k + spec.Lift()*spec.Lift())
 				}
 			}
-			require.InDelta(t, math.Sqrt(ff), m.Norm(), 1e-9*math.Sqrt(ff), "g", spec)
+			require.InDelta(t, math.Sqrt(ff), m.Norm(), 1e-9*math.Sqrt(ff), "%s", spec)
 		}
 	}
 }

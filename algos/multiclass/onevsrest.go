@@ -46,9 +46,7 @@ func (o *OneVsRest) Step(x vec.Vector, y int) Step {
 	for c, l := range o.learners {
 		label := against(c, y)
 		s := l.Step(x, label)
-		tr := &o.traces[c]
-		tr.Steps = append(tr.Steps, s)
-		tr.Count(&s)
+		o.traces[c].Add(s)
 		o.scores[c] = float64(label) * o.score(s)
 		ww += s.Norm * s.Norm
 		updated = updated || s.Updated
