@@ -26,6 +26,7 @@ func kindList() []func() Kind {
 		pegasosKind,
 		randomizedKind,
 		secondOrderKind,
+		arowKind,
 		biasKind,
 	}
 }

@@ -56,6 +56,15 @@ func secondOrderSeparable(s Setting, marginErrors int) float64 {
 	return math.Sqrt((a+squares)*(d*math.Log1p(squares/(a*d))+extra))/s.Gamma - extra
 }
 
+// MistakesAROW bounds the mistakes of AROW by the theorem, at several lengths of a rival;
+// U counts its updates that were no mistakes.
+func MistakesAROW(s Setting) float64 { return secondOrder(s, s.Trace.MarginErrors()) }
+
+// MistakesAROWSeparable bounds the mistakes of AROW on a stream of margin γ through the
+// origin by √((a + NR²)(d log(1 + NR²/(ad)) + U))/γ − U, where N counts its updates and U
+// those that were no mistakes.
+func MistakesAROWSeparable(s Setting) float64 { return secondOrderSeparable(s, s.Trace.MarginErrors()) }
+
 // mistakesOfRegression are those of the whole run, read with the rounding of what a bound
 // takes from the run: χ of an update is known to some ε√(1 + NR²/a) of it, by the
 // condition of the root of A. There is no term for them: no statement speaks of the run's
@@ -84,6 +93,17 @@ func tableSecondOrder() []Guarantee {
 			ID: "second-order-separable", Learner: "second-order", Quantity: mistakesOfRegression(), Bound: MistakesSecondOrderSeparable,
 			Formula: "sqrt((a + updates*R^2)*d*log(1 + updates*R^2/(a*d)))/gamma0", View: origin, Assumption: separableOrigin,
 			Source: "Cesa-Bianchi, Conconi, Gentile 2005, Theorem 3.1, with the trace of A", Status: Proved,
+		},
+		{
+			ID: "arow-mistakes", Learner: "arow", Quantity: mistakesOfRegression(), Bound: MistakesAROW,
+			AnyStream: true, Relative: true,
+			Formula: "Lm + sqrt((a*U^2 + Vm)*(logdet + margin_errors)) - margin_errors", View: origin, Assumption: anyStream,
+			Source: "Crammer, Kulesza, Dredze 2009, Theorem 2", Status: Proved,
+		},
+		{
+			ID: "arow-separable", Learner: "arow", Quantity: mistakesOfRegression(), Bound: MistakesAROWSeparable,
+			Formula: "sqrt((a + updates*R^2)*(d*log(1 + updates*R^2/(a*d)) + margin_errors))/gamma0 - margin_errors", View: origin, Assumption: separableOrigin,
+			Source: "Crammer, Kulesza, Dredze 2009, Theorem 2, with the trace of A", Status: Proved,
 		},
 	}
 }

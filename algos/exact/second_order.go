@@ -2,12 +2,14 @@ package exact
 
 import "math/big"
 
-// SecondOrder is the second-order Perceptron through the origin. It learns at mistakes.
+// SecondOrder is the second-order Perceptron through the origin, which learns at
+// mistakes, or AROW, which learns where y(w·x) is below a limit of 1.
 //
 //	A_1 = aI, w_1 = 0;  g = A⁻¹x:  w ← w + (y − w·x)/(1 + x·g) g,  A⁻¹ ← A⁻¹ − ggᵀ/(1 + x·g)
 //
 // It implements Cesa-Bianchi, Conconi and Gentile (2005), Fig. 3.1, whose w is A⁻¹v with
-// A = aI + Σxxᵀ and v = Σyx, by the formula of Sherman and Morrison.
+// A = aI + Σxxᵀ and v = Σyx, by the formula of Sherman and Morrison; and Crammer, Kulesza
+// and Dredze (2009), Fig. 1, whose Σ is aA⁻¹.
 type SecondOrder struct {
 	linear
 	inverse []Vector // A⁻¹, a row each
@@ -30,7 +32,7 @@ func secondOrderKinds() []kind {
 			},
 		}
 	}
-	return []kind{secondOrder("second-order", nil)}
+	return []kind{secondOrder("second-order", nil), secondOrder("arow", integer(1))}
 }
 
 // Step implements [Learner].
