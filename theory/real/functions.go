@@ -2,9 +2,9 @@ package real
 
 import "math/big"
 
-// guard is how many bits more than asked the series are computed with. A series at
-// p bits has fewer than p terms and some operations a term, each with an error below
-// 2^(1−p−guard), so that few results are wider than one unit in the last place.
+// guard is how many bits more than asked the series are computed with. The sum of a
+// series at p bits errs by less than 2^(3−p) for each of its fewer than p terms, so that
+// few results are wider than one unit in the last place.
 const guard = 32
 
 // maxExponent bounds the arguments of exp, so that no result nears the greatest
@@ -81,44 +81,18 @@ func log(prec uint, v *big.Float) Interval {
 		m.SetMantExp(m, 1)
 		e--
 	}
-	at := Interval{lo: m, hi: m}.Round(max(prec, v.Prec()) + guard)
-	sum := artanh(at.Sub(at.integer(1)).over(at.Add(at.integer(1))))
+	bits := max(prec, v.Prec()) + guard
+	digits := v.MinPrec()
+	n, one := fixed(m, digits), new(big.Int).Lsh(big.NewInt(1), digits) // m = n/one
+	sum := artanh(bits, new(big.Int).Sub(n, one), new(big.Int).Add(n, one))
 	if e != 0 {
-		sum = sum.Add(at.integer(int64(e)).Mul(artanh(at.integer(1).over(at.integer(3)))))
+		sum = sum.Add(halfLog2(bits).Mul(sum.integer(int64(e))))
 	}
 	return sum.Add(sum).Round(prec)
 }
 
-// over is Quo by what is known to be other than 0.
-func (x Interval) over(y Interval) Interval {
-	z, err := x.Quo(y)
-	if err != nil {
-		panic(err)
-	}
-	return z
-}
-
-// artanh returns artanh t for |t| ≤ ½, as a partial sum and its remainder:
-//
-//	artanh t = t (Σ_{k<K} t^2k/(2k+1) + ρ t^2K/(2K+1)),  1 ≤ ρ ≤ 1/(1−t²) ≤ 4/3 < 2
-func artanh(t Interval) Interval {
-	square := t.Mul(t)
-	power, sum := square, t.integer(1)
-	for k := int64(1); ; k++ {
-		term := power.over(t.integer(2*k + 1))
-		if negligible(term, sum) {
-			return t.Mul(sum.Add(term.Mul(Interval{lo: t.integer(1).lo, hi: t.integer(2).hi})))
-		}
-		power, sum = power.Mul(square), sum.Add(term)
-	}
-}
-
-// negligible reports that |term| is below the last bit of sum.
-func negligible(term, sum Interval) bool {
-	last := sum.hi.MantExp(nil) - int(sum.Prec())
-	below := func(f *big.Float) bool { return f.Sign() == 0 || f.MantExp(nil) < last }
-	return below(term.lo) && below(term.hi)
-}
+// halfLog2 encloses ½ log 2 = artanh(1/3).
+func halfLog2(bits uint) Interval { return artanh(bits, big.NewInt(1), big.NewInt(3)) }
 
 // Exp returns eˣ. The error is a *[DomainError] if x holds a number above 2²⁴ in
 // size.
@@ -130,27 +104,16 @@ func (x Interval) Exp() (Interval, error) {
 	return x.increasing(exp), nil
 }
 
-// exp encloses e^v, |v| ≤ maxExponent, with k about ⌊v/log 2⌋ and r = v − k log 2,
-// |r| < 1, as a partial sum and its remainder:
-//
-//	e^v = 2^k (Σ_{i<n} r^i/i! + ρ r^n/n!),  |ρ−1| ≤ Σ_{j≥1} (|r|/2)^j < 1 since n ≥ 1
+// exp encloses e^v, |v| ≤ maxExponent, as 2^k e^r with k = ⌊v/log 2⌋ and r = v − k log 2.
 func exp(prec uint, v *big.Float) Interval {
 	if v.Sign() == 0 {
 		return NewInterval(prec, big.NewRat(1, 1))
 	}
 	// |k| < 2²⁵ leaves r 25 bits less.
 	at := Interval{lo: v, hi: v}.Round(max(prec, v.Prec()) + guard + 25)
-	log2 := artanh(at.integer(1).over(at.integer(3)))
-	log2 = log2.Add(log2)
-	k := floor(at.over(log2).lo).Int64()
-	r := at.Sub(log2.Mul(at.integer(k)))
-
-	term, sum := r, at.integer(1)
-	for n := int64(2); !negligible(term, sum); n++ {
-		sum = sum.Add(term)
-		term = term.Mul(r).over(at.integer(n))
-	}
-	sum = sum.Add(term.Mul(Interval{lo: at.integer(0).lo, hi: at.integer(2).hi}))
+	log2 := halfLog2(at.Prec()).Mul(at.integer(2))
+	k := floor(at.corners(log2, (*big.Float).Quo).lo).Int64()
+	sum := expSmall(at.Sub(log2.Mul(at.integer(k))))
 	shift := int(k)
 	return outward(new(big.Float).SetMantExp(sum.lo, shift), new(big.Float).SetMantExp(sum.hi, shift)).Round(prec)
 }

@@ -1,0 +1,31 @@
+package real
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// At few bits a sum holds what many bits tell apart from its neighbours, within twice as
+// many units as it has terms, and some.
+func TestSeriesHoldTheirSums(t *testing.T) {
+	rng := rand.New(rand.NewPCG(23, 29))
+	holds := func(bits uint, few, many Interval) {
+		t.Helper()
+		require.LessOrEqual(t, few.lo.Cmp(many.lo), 0)
+		require.LessOrEqual(t, many.hi.Cmp(few.hi), 0)
+		width := up(64).Sub(few.hi, few.lo)
+		require.Less(t, width.MantExp(nil), 9-int(bits), "%v", few)
+	}
+	for range 400 {
+		bits := uint(12 + rng.IntN(60))
+		b := 2 + rng.Int64N(1<<20)
+		a := rng.Int64N(b/2+1) * (1 - 2*rng.Int64N(2))
+		holds(bits, artanh(bits, big.NewInt(a), big.NewInt(b)), artanh(300, big.NewInt(a), big.NewInt(b)))
+		r := NewInterval(bits, big.NewRat(rng.Int64N(b), b))
+		end := func(v *big.Float) Interval { return expSmall(Interval{lo: v, hi: v}.Round(300)) }
+		holds(bits, expSmall(r), end(r.lo).To(end(r.hi)))
+	}
+}
