@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,8 +13,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/cmd/marginlab/reproduce/goldentest"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
+	"marginlab/theory/rapidtest"
 )
 
 // TestReproduceAdult runs the whole pipeline. The numbers of omm.txt are to the
@@ -55,12 +56,20 @@ bias(mcp,1) … -  … -  … -  … -  …
 `, out.String()))
 }
 
+// The whole output on made-up people: every learner in every variant, after one pass and
+// after several.
+func TestReproduceAdultOnMadeUpPeople(t *testing.T) {
+	data := smallAdult(t)
+	text := printed(t, strings.Fields("reproduce adult --permutations 3 --theta 0,0.5 --passes 1,5 --data "+data)...)
+	goldentest.Check(t, "tables.golden", goldentest.Without("here", text))
+	rows := printed(t, strings.Fields("reproduce adult --permutations 2 --theta 0.5 --passes 1,3 --json --data "+data)...)
+	goldentest.Check(t, "rows.golden", goldentest.Rows(rows))
+}
+
 // reproduced runs the command and returns its rows without the time they took.
 func reproduced(t *testing.T, args string) []reproduceRow {
-	var out, errs bytes.Buffer
-	require.Zero(t, run(t.Context(), strings.Fields(args), term.Streams{Out: &out, Err: &errs}), errs.String())
 	var rows []reproduceRow
-	for line := range strings.Lines(out.String()) {
+	for line := range strings.Lines(printed(t, strings.Fields(args)...)) {
 		var keys map[string]any
 		require.NoError(t, json.Unmarshal([]byte(line), &keys))
 		for _, key := range strings.Fields("learner params examples dim passes mistakes updates margin tau gamma seconds table theta bias_free published") {
@@ -75,8 +84,7 @@ func reproduced(t *testing.T, args string) []reproduceRow {
 }
 
 func TestReproduceAdultInJSON(t *testing.T) {
-	termtest.NeedData(t, "adult")
-	rows := reproduced(t, "reproduce adult --json --permutations 2 --bias-free no --theta 0,2 --passes 1 --learners e-omm,romma")
+	rows := reproduced(t, "reproduce adult --json --permutations 2 --bias-free no --theta 0,2 --passes 1 --learners e-omm,romma --data "+smallAdult(t))
 	require.Len(t, rows, 8)
 	for k := range 2 {
 		paper, beyond := rows[k], rows[4+k]
@@ -98,8 +106,7 @@ func TestReproduceAdultInJSON(t *testing.T) {
 
 // Neither the rows nor the figure depend on how many variants run at once.
 func TestReproduceAdultIsDeterministic(t *testing.T) {
-	termtest.NeedData(t, "adult")
-	args := "reproduce adult --json --permutations 2 --theta 0,0.5 --passes 1 --learners e-omm,a-romma,alma --figures "
+	args := "reproduce adult --json --permutations 2 --theta 0,0.5 --passes 1 --learners e-omm,a-romma,alma --data " + smallAdult(t) + " --figures "
 	some, one := t.TempDir(), t.TempDir()
 	rows := reproduced(t, args+some)
 	require.Len(t, rows, 4*3*2)
@@ -116,66 +123,46 @@ func TestReproduceAdultIsDeterministic(t *testing.T) {
 }
 
 func TestReproduceAdultNeedsAFolderForTheFigure(t *testing.T) {
-	termtest.NeedData(t, "adult")
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o666))
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, run(t.Context(), []string{"reproduce", "adult", "--figures", file}, term.Streams{Out: &out, Err: &errs}))
+	require.Equal(t, 2, run(t.Context(), []string{"reproduce", "adult", "--data", smallAdult(t), "--figures", file}, term.Streams{Out: &out, Err: &errs}))
 	require.Empty(t, out.String(), "told before the work")
 	require.Contains(t, errs.String(), file)
 }
 
 func TestReproduceAdultInterrupted(t *testing.T) {
-	termtest.NeedData(t, "adult")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult"}, term.Streams{Out: &out, Err: &errs}))
+	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult", "--data", smallAdult(t)}, term.Streams{Out: &out, Err: &errs}))
 	require.Empty(t, out.String())
 	require.Equal(t, "marginlab: interrupted\n", errs.String())
 }
 
 // Ctrl-C amid the runs ends the command with what it has printed.
 func TestReproduceAdultInterruptedAmidTheRuns(t *testing.T) {
-	termtest.NeedData(t, "adult")
 	ctx, cancel := context.WithCancel(t.Context())
 	out := &termtest.Interruption{Cancel: cancel}
 	var errs bytes.Buffer
-	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult", "--figures", t.TempDir()}, term.Streams{Out: out, Err: &errs}))
+	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult", "--data", smallAdult(t), "--figures", t.TempDir()}, term.Streams{Out: out, Err: &errs}))
 	require.Contains(t, out.String(), "kept, separable")
 	require.NotContains(t, out.String(), "Table")
 	require.Equal(t, "marginlab: interrupted\n", errs.String())
 }
 
-// withoutSeconds are the lines of tables up to the column of the seconds.
-func withoutSeconds(text string) string {
-	end := math.MaxInt
-	var out strings.Builder
-	for line := range strings.Lines(text) {
-		switch i := strings.Index(line, "seconds: paper"); {
-		case i >= 0:
-			end = i
-		case strings.TrimSpace(line) == "" || strings.HasPrefix(line, "Table"):
-			out.WriteString(line)
-			continue
-		}
-		out.WriteString(strings.TrimRight(line[:min(end, len(line)-1)], " ") + "\n")
-	}
-	return out.String()
-}
-
 // TestAdultResults holds a part of the committed tables to what the command
 // prints.
 func TestAdultResults(t *testing.T) {
+	if !rapidtest.Long() {
+		t.Skip("MARGINLAB_LONG is not set")
+	}
 	termtest.NeedData(t, "adult")
 	committed, err := os.ReadFile(filepath.Join(termtest.Root(t), "benchdata", "results", "adult.txt"))
 	require.NoError(t, err)
-	var out, errs bytes.Buffer
-	args := strings.Fields("reproduce adult --theta 0.25")
-	require.Zero(t, run(t.Context(), args, term.Streams{Out: &out, Err: &errs}), errs.String())
-	whole := withoutSeconds(string(committed))
+	whole := goldentest.Without("seconds: paper", string(committed))
 	require.Equal(t, 20, strings.Count(whole, "\nTable"))
-	parts := strings.Split(withoutSeconds(out.String()), "\nTable")
+	parts := strings.Split(goldentest.Without("seconds: paper", printed(t, "reproduce", "adult", "--theta", "0.25")), "\nTable")
 	require.Len(t, parts, 1+4)
 	for _, part := range parts {
 		if !strings.Contains(whole, strings.TrimSpace(part)+"\n") {

@@ -16,8 +16,8 @@ import (
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/reproduce/goldentest"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -25,11 +25,11 @@ import (
 // In ℓ2 the runs are those of reproduce adult. In any lp the geometry is that of
 // geometry, what is shown follows from it, and no theorem fails.
 func TestReproduceNorms(t *testing.T) {
-	termtest.NeedData(t, "adult")
+	dir := smallAdult(t)
 	var rows []normsRow
 	keys := strings.Fields("learner params examples dim passes mistakes updates margin tau gamma seconds data shuffle steps stopped norm " +
 		"table theta bias_free published p gamma_star d r margin_ratio mistakes_bound held violated")
-	for line := range strings.Lines(printed(t, strings.Fields("reproduce norms --json --p 3,2,3 --permutations 2 --seed 3 --learners e-omm,pumma(delta=0.1)")...)) {
+	for line := range strings.Lines(printed(t, strings.Fields("reproduce norms --json --p 3,2,3 --permutations 2 --seed 3 --learners e-omm,pumma(delta=0.1) --data "+dir)...)) {
 		var object map[string]any
 		require.NoError(t, json.Unmarshal([]byte(line), &object))
 		require.Len(t, object, len(keys))
@@ -57,7 +57,7 @@ func TestReproduceNorms(t *testing.T) {
 		"e-omm 3 2", "e-omm 4 2", "e-omm(p=3) 3 3", "e-omm(p=3) 4 3",
 		"pumma(delta=0.1) 3 2", "pumma(delta=0.1) 4 2", "pumma(delta=0.1,p=3) 3 3", "pumma(delta=0.1,p=3) 4 3",
 	}, shown)
-	adult := reproduced(t, "reproduce adult --json --theta 0 --bias-free yes --passes 1 --permutations 2 --seed 3 --learners e-omm,pumma(delta=0.1)")
+	adult := reproduced(t, "reproduce adult --json --theta 0 --bias-free yes --passes 1 --permutations 2 --seed 3 --learners e-omm,pumma(delta=0.1) --data "+dir)
 	for i, r := range []normsRow{rows[0], rows[1], rows[4], rows[5]} {
 		require.Equal(t, adult[i].Mistakes, r.Mistakes)
 		require.Equal(t, adult[i].Updates, r.Updates)
@@ -68,11 +68,9 @@ func TestReproduceNorms(t *testing.T) {
 	}
 	s1 := math.Pow(float64(rows[0].R)-2/float64(rows[0].R), 2)
 	require.LessOrEqual(t, float64(rows[0].MistakesBound), s1, "the recursion of S1 is lower than its closed form")
-	require.Greater(t, float64(rows[0].MistakesBound), 0.99*s1)
+	require.Greater(t, float64(rows[0].MistakesBound), 0.97*s1, "by little, also for r as small as here")
 	require.Contains(t, rows[0].Published.Source, "Theorem S1")
 	require.Equal(t, rows[0].MistakesBound, rows[0].Published.Mistakes)
-	dir, err := benchdata.Find("adult", "")
-	require.NoError(t, err)
 	a, err := Read(t.Context(), dir)
 	require.NoError(t, err)
 	v := a.Variant(Setting{BiasFree: true})
@@ -89,6 +87,13 @@ func TestReproduceNorms(t *testing.T) {
 	require.NoError(t, err)
 	require.InEpsilon(t, geo.Gamma, float64(rows[2].GammaStar), 1e-9)
 	require.InEpsilon(t, geo.D, float64(rows[2].D), 1e-12)
+}
+
+// The whole output on made-up people.
+func TestReproduceNormsOnMadeUpPeople(t *testing.T) {
+	args := strings.Fields("reproduce norms --permutations 3 --p 1.5,2,3 --learners e-omm,ce-omm,pumma(delta=0.1) --data " + smallAdult(t))
+	goldentest.Check(t, "norms.golden", goldentest.Without("seconds", printed(t, args...)))
+	goldentest.Check(t, "norms-rows.golden", goldentest.Rows(printed(t, append(args, "--json")...)))
 }
 
 // Of the verdicts on a run those of proved guarantees count, and the lowest bound on

@@ -15,6 +15,7 @@ import (
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 )
 
 func TestReportsAreComplete(t *testing.T) {
@@ -122,6 +123,9 @@ func paperALMA(stream iter.Seq[theory.Example], dim int) (mistakes int) {
 // The paper's mistakes of ALMA where b* is not 0 are far from those of
 // bias(alma,1), which normalises (x, 1), and among those of paperALMA.
 func TestPublishedALMANormalisesBeforeTheLift(t *testing.T) {
+	if !rapidtest.Long() {
+		t.Skip("MARGINLAB_LONG is not set")
+	}
 	termtest.NeedData(t, "adult")
 	dir, err := benchdata.Find("adult", "")
 	require.NoError(t, err)
