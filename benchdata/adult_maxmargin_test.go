@@ -10,6 +10,7 @@ import (
 	"marginlab/algos/maxmargin"
 	. "marginlab/benchdata"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 )
 
 // TestAdultVariantsAreThePapers makes the ten variants of omm.txt, Section 6, and
@@ -40,10 +41,12 @@ func TestAdultVariantsAreThePapers(t *testing.T) {
 	require.InDelta(t, -0.2848, sol.Classifier.B, 0.00005)
 
 	unbiased, u := RemoveBias(biased, c)
-	sol, solved = solve(unbiased)
-	close(u, solved)
-	require.InDelta(t, 1, sol.Gamma, 1e-9)
-	require.InDelta(t, 0, sol.Classifier.B, 1e-9)
+	if rapidtest.Long() {
+		sol, solved = solve(unbiased)
+		close(u, solved)
+		require.InDelta(t, 1, sol.Gamma, 1e-9)
+		require.InDelta(t, 0, sol.Classifier.B, 1e-9)
+	}
 
 	for _, v := range []struct {
 		theta, unbiased, biased float64
@@ -61,7 +64,7 @@ func TestAdultVariantsAreThePapers(t *testing.T) {
 				longest = max(longest, e.X.SqNorm())
 			}
 			require.InDelta(t, w.published, math.Sqrt(longest)/d, 0.00005, "θ = %g", v.theta)
-			if w.published == 1.9331 {
+			if w.published == 1.9331 && rapidtest.Long() {
 				g := theory.Diameters(scaled, facts.Columns)
 				require.InEpsilon(t, d, g.D, 1e-12)
 				_, solved := solve(scaled)

@@ -47,6 +47,9 @@ var (
 )
 
 func TestAdultRawFacts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("encoding Adult takes half a second")
+	}
 	a, err := ReadAdult(adultFolder(t))
 	require.NoError(t, err)
 	require.Equal(t, [2]int{32561, 16281}, a.Rows)

@@ -168,7 +168,7 @@ func TestLIBSVMErrors(t *testing.T) {
 
 // A line is as long as it likes: longer than the buffer and than an arena chunk.
 func TestLIBSVMLongLine(t *testing.T) {
-	const n = 200_000
+	const n = 70_000
 	index, value := make([]int, n), make([]float64, n)
 	for k := range n {
 		index[k], value[k] = 3*k, float64(k)+0.125

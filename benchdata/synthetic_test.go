@@ -46,11 +46,11 @@ func measure(examples []theory.Example, c theory.Classifier) measured {
 }
 
 func distance(x, y []float64) float64 {
-	d := 0.
+	var squares float64
 	for k := range x {
-		d = math.Hypot(d, x[k]-y[k])
+		squares += (x[k] - y[k]) * (x[k] - y[k])
 	}
-	return d
+	return math.Sqrt(squares)
 }
 
 // requirePlanted holds the true geometry of a stream against its recipe. γ∗ is

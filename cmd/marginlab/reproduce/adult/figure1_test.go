@@ -32,6 +32,9 @@ func TestFigure1(t *testing.T) {
 		require.Contains(t, string(drawn.SVG), ">"+text+"</text>")
 	}
 
+	if testing.Short() {
+		t.Skip("-short: drawn once")
+	}
 	// The order of the outcomes is of no importance.
 	outcomes[0], outcomes[1] = outcomes[1], outcomes[0]
 	require.NoError(t, saveFigure1(stem, outcomes))

@@ -11,7 +11,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -21,6 +20,7 @@ import (
 	"marginlab/algos/multiclass"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/reproduce/goldentest"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory/vec"
 )
@@ -90,13 +90,6 @@ func tinyMNIST(t *testing.T, train, tests int) string {
 	return dir
 }
 
-// withoutTime is a table of digits without its last column, the seconds, and without
-// the line below the head, which is as wide as they are.
-func withoutTime(table string) string {
-	table = regexp.MustCompile(`(?m)^-+$`).ReplaceAllString(table, "-")
-	return regexp.MustCompile(`(?m)  +\d+\.\d( \(\d+\.\d\.\.\d+\.\d\))?$`).ReplaceAllString(table, "")
-}
-
 // epochRows are the rows of the command, which must have all keys.
 func epochRows(t *testing.T, text string) []epochRow {
 	var rows []epochRow
@@ -162,13 +155,13 @@ func TestTablesOfAMIRAAreComplete(t *testing.T) {
 	g, err := kernel.NewGram(k, images.X, 1, 0)
 	require.NoError(t, err)
 	for _, c := range []struct {
-		rows   []amiraRow
+		table  amiraTable
 		epochs []int
 		most   int // of the epochs
 		best   bool
-	}{{uspsTable(), []int{1, 3}, 5, true}, {mnistTable(), []int{1, 2, 3, 4}, 4, false}} {
-		table := amiraTable{rows: c.rows}
-		for _, r := range c.rows {
+	}{{table2(), []int{1, 3}, 5, true}, {table3(), []int{1, 2, 3, 4}, 4, false}} {
+		table := c.table
+		for _, r := range table.rows {
 			spec, err := multiclass.Parse(r.learner)
 			require.NoError(t, err)
 			_, err = spec.NewKernel(g, 10)
@@ -215,7 +208,7 @@ func ranDigits() [][]epochRow {
 // The paper's numbers stand beside runs like its own alone.
 func TestWhatThePaperReports(t *testing.T) {
 	t.Parallel()
-	table := amiraTable{rows: uspsTable(), epochs: []int{1, 3}, last: 5, best: true}
+	table := table2()
 	spec := func(expr string) *multiclass.Spec {
 		s, err := multiclass.Parse(expr)
 		require.NoError(t, err)
@@ -228,11 +221,11 @@ func TestWhatThePaperReports(t *testing.T) {
 		epochs int
 		want   string
 	}{
-		{uspsTable(), mira, 5, "[mira 7.32 9.00 (8.00..10.00) 6.21 5.00 6.21 (3) 4.00 (4) 1716 505 (500..510) 1.2]"},
-		{uspsTable(), mira, 4, "[mira 7.32 9.00 (8.00..10.00) 6.21 5.00 - 4.00 (4) - 405 (400..410) 1.0]"},
-		{uspsTable(), mira, 3, "[mira 7.32 9.00 (8.00..10.00) 6.21 5.00 - 5.00 (2) - 305 (300..310) 0.8]"},
-		{uspsTable(), mira, 2, "[mira 7.32 9.00 (8.00..10.00) - 5.00 (2) - 205 (200..210) 0.5]"},
-		{uspsTable(), other, 5, "[pa - 9.00 (8.00..10.00) - 5.00 - 4.00 (4) - 505 (500..510) 1.2]"},
+		{table2().rows, mira, 5, "[mira 7.32 9.00 (8.00..10.00) 6.21 5.00 6.21 (3) 4.00 (4) 1716 505 (500..510) 1.2]"},
+		{table2().rows, mira, 4, "[mira 7.32 9.00 (8.00..10.00) 6.21 5.00 - 4.00 (4) - 405 (400..410) 1.0]"},
+		{table2().rows, mira, 3, "[mira 7.32 9.00 (8.00..10.00) 6.21 5.00 - 5.00 (2) - 305 (300..310) 0.8]"},
+		{table2().rows, mira, 2, "[mira 7.32 9.00 (8.00..10.00) - 5.00 (2) - 205 (200..210) 0.5]"},
+		{table2().rows, other, 5, "[pa - 9.00 (8.00..10.00) - 5.00 - 4.00 (4) - 505 (500..510) 1.2]"},
 		{nil, mira, 5, "[mira 9.00 (8.00..10.00) 5.00 4.00 (4) 505 (500..510) 1.2]"},
 	} {
 		table.rows = c.rows
@@ -240,13 +233,72 @@ func TestWhatThePaperReports(t *testing.T) {
 		require.Equal(t, c.want, fmt.Sprint(cells))
 		require.Len(t, table.columns(c.epochs), len(cells))
 	}
-	table.rows = uspsTable()
+	table.rows = table2().rows
 	for epoch, want := range []string{"", "&{7.32 -}", "<nil>", "&{6.21 -}", "<nil>", "&{- 1716}", "<nil>"} {
 		if epoch > 0 {
 			require.Equal(t, want, fmt.Sprint(table.published(table.of(mira), epoch)), "epoch %d", epoch)
 		}
 	}
 	require.Nil(t, table.published(nil, 1))
+}
+
+// The tables stand beside runs on the papers' images with the papers' kernels alone.
+func TestTablesOfAMIRAAreOfTheirImages(t *testing.T) {
+	for _, c := range []struct {
+		table        amiraTable
+		number       string
+		train, tests int
+		kernel       string
+	}{{table2(), "Table 2", 7291, 2007, "gaussian(sigma=3.5)"}, {table3(), "Table 3", 60000, 10000, "mnist"}} {
+		of := func(train, tests int, name string) *digits {
+			k, err := kernel.Parse(name)
+			require.NoError(t, err)
+			images := make([]vec.Vector, 32)
+			for i := range images {
+				images[i] = vec.Dense(float64(i))
+			}
+			g, err := kernel.NewGram(k, images, 1, 0)
+			require.NoError(t, err)
+			return &digits{gram: g, class: make([]int, train+tests), train: train}
+		}
+		require.Equal(t, c.number, c.table.number)
+		require.True(t, c.table.isOf(of(c.train, c.tests, c.kernel)))
+		require.False(t, c.table.isOf(of(c.train-1, c.tests, c.kernel)))
+		require.False(t, c.table.isOf(of(c.train, c.tests-1, c.kernel)))
+		require.False(t, c.table.isOf(of(c.train, c.tests, "linear")))
+	}
+}
+
+// The whole output on made-up digits, as if they were the papers': every learner of both
+// tables, with what is published.
+func TestTablesOfAMIRAOnMadeUpDigits(t *testing.T) {
+	usps, uspsTests, err := benchdata.USPS(tinyUSPS(t))
+	require.NoError(t, err)
+	mnist, mnistTests, err := benchdata.MNIST(tinyMNIST(t, 50, 30))
+	require.NoError(t, err)
+	for _, c := range []struct {
+		name         string
+		table        amiraTable
+		train, tests *benchdata.ClassSet
+	}{{"usps", table2(), usps, uspsTests}, {"mnist", table3(), mnist, mnistTests}} {
+		var k kernel.Kernel
+		require.NoError(t, k.UnmarshalText([]byte(c.table.kernel)))
+		c.table.train, c.table.tests = len(c.train.X), len(c.tests.X)
+		for runs, json := range map[int]bool{2: false, 1: true} {
+			book, err := reproduce.CheckpointFlags{State: filepath.Join(t.TempDir(), "state")}.Open("S")
+			require.NoError(t, err)
+			f := digitsFlags{JSON: json, Seed: 3}
+			d, err := f.newDigits(c.name, k, c.train, c.tests, book)
+			require.NoError(t, err)
+			var out bytes.Buffer
+			require.NoError(t, f.tabulate(t.Context(), term.Streams{Out: &out, Err: io.Discard}, d, c.table, runs, c.table.last))
+			if json {
+				goldentest.Check(t, c.name+"-rows.golden", goldentest.Rows(out.String()))
+			} else {
+				goldentest.Check(t, c.name+".golden", goldentest.Without("seconds", out.String()))
+			}
+		}
+	}
 }
 
 // An error is another class than the one with the greatest score, counted here with

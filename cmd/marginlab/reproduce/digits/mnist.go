@@ -92,9 +92,5 @@ func (c MNIST) Run(ctx context.Context, std term.Streams) error {
 	if c.Table == 0 && !c.JSON {
 		fmt.Fprintln(std.Out)
 	}
-	return c.tabulate(ctx, std, d, amiraTable{
-		number: "Table 3", section: "Section 4.3", rows: mnistTable(),
-		train: 60000, tests: 10000, kernel: "mnist",
-		epochs: []int{1, 2, 3, 4}, last: 4,
-	}, c.Runs, c.Epochs)
+	return c.tabulate(ctx, std, d, table3(), c.Runs, c.Epochs)
 }

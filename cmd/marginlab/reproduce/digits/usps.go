@@ -63,22 +63,7 @@ func (c USPS) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	return c.tabulate(ctx, std, d, amiraTable{
-		number: "Table 2", section: "Section 4.2", rows: uspsTable(),
-		train: 7291, tests: 2007, kernel: "gaussian(sigma=3.5)",
-		epochs: []int{1, 3}, last: 5, best: true,
-	}, c.Runs, c.Epochs)
-}
-
-// amiraTable is a table of amira.txt.
-type amiraTable struct {
-	number, section string
-	rows            []amiraRow
-	train, tests    int // images
-	kernel          string
-	epochs          []int // that have a column
-	last            int   // after which the updates are counted
-	best            bool  // there is a column for the best epoch
+	return c.tabulate(ctx, std, d, table2(), c.Runs, c.Epochs)
 }
 
 // isOf reports whether the table is one of these digits.

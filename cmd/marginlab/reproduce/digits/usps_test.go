@@ -11,8 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/cmd/marginlab/reproduce/goldentest"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
+	"marginlab/theory/rapidtest"
 )
 
 // tinyRun is a run on made-up digits.
@@ -24,14 +26,7 @@ func tinyRun(t *testing.T, data, more string) []string {
 func TestReproduceUSPSOnMadeUpDigits(t *testing.T) {
 	t.Parallel()
 	data := tinyUSPS(t)
-	require.Equal(t, `Table 2 of amira.txt (Section 4.2): errors on 40 images in per cent, after epochs of learning from 60
-kernel gaussian(sigma=3.5); 3 epochs, seeds 1 to 2
-
-learner                epoch 1               epoch 3               best       updates         seconds a run
--
-amira-1-best(eps=0.5)  37.50 (27.50..47.50)  23.75 (22.50..25.00)  23.75 (3)  94 (94..95)
-perceptron             31.25 (27.50..35.00)  33.75 (32.50..35.00)  31.25 (1)  115 (113..117)
-`, withoutTime(printed(t, tinyRun(t, data, "")...)))
+	goldentest.Check(t, "three-epochs.golden", goldentest.Without("seconds", printed(t, tinyRun(t, data, "")...)))
 	rows := epochRows(t, printed(t, tinyRun(t, data, "--json --subset 30 --seed 7")...))
 	require.Len(t, rows, 2*2*3)
 	for i, r := range rows {
@@ -52,7 +47,7 @@ func TestDigitsInLittleMemory(t *testing.T) {
 	t.Parallel()
 	data := tinyUSPS(t)
 	much, little := printed(t, tinyRun(t, data, "")...), printed(t, tinyRun(t, data, "--memory 230400")...)
-	require.Equal(t, withoutTime(much), withoutTime(little))
+	require.Equal(t, goldentest.Without("seconds", much), goldentest.Without("seconds", little))
 }
 
 // Ctrl-C after the first learner: with --resume the table is that of a run without
@@ -77,7 +72,7 @@ func TestReproduceUSPSGoesOn(t *testing.T) {
 	text = regexp.MustCompile(`"seconds":[^,]*,`).ReplaceAll(text, []byte(`"seconds":777,`))
 	require.NoError(t, os.WriteFile(state, text, 0o600))
 	resumed := printed(t, append(args, "--resume")...)
-	require.Equal(t, withoutTime(whole), withoutTime(resumed))
+	require.Equal(t, goldentest.Without("seconds", whole), goldentest.Without("seconds", resumed))
 	require.Equal(t, 1, strings.Count(resumed, " 777.0\n"), resumed)
 	require.Len(t, termtest.Kept(t, state), 4)
 
@@ -101,6 +96,9 @@ func TestReproduceUSPSGoesOn(t *testing.T) {
 // error rate is about 0.4: that of a mean of four against one of ten is 0.24, and
 // 0.6 is two and a half of those.
 func TestUSPSFacts(t *testing.T) {
+	if !rapidtest.Long() {
+		t.Skip("MARGINLAB_LONG is not set")
+	}
 	termtest.NeedData(t, "usps")
 	rows := epochRows(t, printed(t, "reproduce", "usps", "--json", "--runs", "4", "--learners", "mira,amira-1-best(eps=1)", "--state", filepath.Join(t.TempDir(), "state")))
 	const runs = 4
@@ -123,12 +121,4 @@ func TestUSPSFacts(t *testing.T) {
 	require.Nil(t, rows[1].Published)
 	require.Equal(t, term.Number(1716), rows[4].Published.Updates)
 	require.Nil(t, rows[len(rows)-1].Published, "the paper has no such row")
-}
-
-func TestShortUSPS(t *testing.T) {
-	termtest.NeedData(t, "usps")
-	out := printed(t, "reproduce", "usps", "--runs", "1", "--subset", "500", "--state", filepath.Join(t.TempDir(), "state"))
-	require.Contains(t, out, "errors on 500 images in per cent, after epochs of learning from 500\n")
-	require.NotContains(t, out, "paper")
-	require.Equal(t, 4+len(uspsTable())+1, strings.Count(out, "\n"))
 }

@@ -16,6 +16,7 @@ import (
 	"marginlab/algos/normalized"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/reproduce/goldentest"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/figuretest"
 	"marginlab/cmd/marginlab/term/termtest"
@@ -38,6 +39,12 @@ func coneRows(t *testing.T, args ...string) []algorithmRow {
 		rows = append(rows, r)
 	}
 	return rows
+}
+
+// The whole output of a small run.
+func TestNormalizedOutput(t *testing.T) {
+	goldentest.Check(t, "tables.golden", goldentest.Without("seconds", printed(t, smallCones(t)...)))
+	goldentest.Check(t, "rows.golden", goldentest.Rows(printed(t, smallCones(t, "--runs", "2", "--json")...)))
 }
 
 func TestNormalizedDoesNotDependOnTheScheduling(t *testing.T) {
@@ -286,10 +293,13 @@ func TestNormalizedFigure(t *testing.T) {
 	for _, text := range []string{"(a) iterations, 40 points in 8 dimensions", "(b) iterations, ρ = 0.1", ">NKP ~ (1/ρ)^", ">SNKP ~ (1/ρ)^", ">SNKP-VN ~ (1/ρ)^", "the bound of its theorem"} {
 		require.True(t, strings.Contains(string(drawn.SVG), text), text)
 	}
+	nothing := strings.Fields("reproduce normalized --runs 1 --rho 0.3 --sizes 5 --state")
+	unfitted := draw(append(nothing, filepath.Join(t.TempDir(), "state"))...)
+	require.True(t, strings.Contains(string(unfitted.SVG), ">NKP</text>"), "with nothing to fit")
+	if testing.Short() {
+		t.Skip("-short: drawn once")
+	}
 	again := draw(smallCones(t)...)
 	require.True(t, bytes.Equal(drawn.SVG, again.SVG))
 	require.True(t, bytes.Equal(drawn.PNG, again.PNG))
-	nothing := strings.Fields("reproduce normalized --runs 1 --rho 0.3 --sizes 5 --state")
-	drawn = draw(append(nothing, filepath.Join(t.TempDir(), "state"))...)
-	require.True(t, strings.Contains(string(drawn.SVG), ">NKP</text>"), "with nothing to fit")
 }

@@ -35,9 +35,12 @@ func TestSyntheticFigures(t *testing.T) {
 	require.Greater(t, three.Picture.Bounds().Dx(), 1000)
 	require.Contains(t, string(three.SVG), "ROMMA: updates ~ (1/ε)^")
 	require.Contains(t, string(two.SVG), "of 6 runs")
+	if testing.Short() {
+		t.Skip("-short: drawn once")
+	}
+	figures("--eps", "0.7", "--runs", "1", "--sweep", "1", "--max-passes", "1") // with nothing at rest
 	again, same := figures()
 	require.Equal(t, two, again)
 	require.Equal(t, three, same)
-	figures("--max-passes", "1")                           // with nothing at rest
 	figures("--eps", "0.7", "--runs", "1", "--sweep", "1") // with nothing to fit
 }

@@ -15,6 +15,7 @@ import (
 	"marginlab/algos/trial/stats"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/reproduce/goldentest"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/theory"
@@ -37,6 +38,12 @@ func smallRows(t *testing.T, args ...string) []learnerRow {
 		rows = append(rows, r)
 	}
 	return rows
+}
+
+// The whole output of a small run.
+func TestSyntheticOutput(t *testing.T) {
+	goldentest.Check(t, "tables.golden", printed(t, small()...))
+	goldentest.Check(t, "rows.golden", goldentest.Rows(printed(t, small("--runs", "3", "--sweep", "2", "--json")...)))
 }
 
 func TestSyntheticDoesNotDependOnTheScheduling(t *testing.T) {
