@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +25,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/algos/trial"
+	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
 	"marginlab/theory"
@@ -32,12 +34,16 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden parts of testdata that are compared with cmp")
 
-func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"marginlab": main}) }
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // as package rapidtest does
+	testscript.Main(m, map[string]func(){"marginlab": main})
+}
 
 // TestScripts runs the whole command, as the scripts in testdata say. Besides
 // the usual commands of testscript they know
 //
 //	status N marginlab ARGS…   run it and expect the exit status N
+//	process N marginlab ARGS…  do so in a process of its own, with standard input
 //	shows stdout FILE          expect the output to be as in FILE, where … is anything
 //	json KEYS…                 expect a JSON object a line of standard output, with
 //	                           just these keys
@@ -45,21 +51,26 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"marginlab": 
 //
 // and the condition [long], that the tests run in the long size.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
+	for name, value := range map[string]string{"COLUMNS": "100", "XDG_CACHE_HOME": "", benchdata.DataEnv: ""} {
+		t.Setenv(name, value)
+	}
+	testscript.RunT(serial{t}, testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
 		Setup: func(env *testscript.Env) error {
+			cache := filepath.Join(env.Cd, "cache")
 			env.Setenv("COLUMNS", "100")
-			env.Setenv("XDG_CACHE_HOME", env.Cd+"/cache")
-			return nil
+			env.Setenv("XDG_CACHE_HOME", cache)
+			return os.Setenv("XDG_CACHE_HOME", cache)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": expectStatus,
-			"shows":  expectShown,
-			"json":   expectKeys,
-			"pack":   pack,
+			"status":  expectStatus,
+			"process": expectProcess,
+			"shows":   expectShown,
+			"json":    expectKeys,
+			"pack":    pack,
 		},
 		Condition: func(name string) (bool, error) {
 			if name != "long" {
@@ -70,9 +81,29 @@ func TestScripts(t *testing.T) {
 	})
 }
 
+// serial runs scripts one after the other, since the folder and the environment that
+// their commands run in are those of the process.
+type serial struct{ *testing.T }
+
+func (s serial) Run(name string, script func(testscript.T)) {
+	s.T.Run(name, func(t *testing.T) { script(serial{t}) })
+}
+
+func (serial) Parallel()     {}
+func (serial) Verbose() bool { return testing.Verbose() }
+
 func expectStatus(ts *testscript.TestScript, neg bool, args []string) {
-	want, err := strconv.Atoi(args[0])
+	here, err := os.Getwd()
 	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer func() { ts.Check(os.Chdir(here)) }()
+	got := run(context.Background(), args[2:], term.Streams{In: strings.NewReader(""), Out: ts.Stdout(), Err: ts.Stderr()})
+	if neg || args[1] != "marginlab" || strconv.Itoa(got) != args[0] {
+		ts.Fatalf("%s: exit status %d, expected %s", args[1], got, args[0])
+	}
+}
+
+func expectProcess(ts *testscript.TestScript, neg bool, args []string) {
 	got := 0
 	if err := ts.Exec(args[1], args[2:]...); err != nil {
 		var exit *exec.ExitError
@@ -81,8 +112,8 @@ func expectStatus(ts *testscript.TestScript, neg bool, args []string) {
 		}
 		got = exit.ExitCode()
 	}
-	if neg || got != want {
-		ts.Fatalf("exit status %d, expected %d", got, want)
+	if neg || strconv.Itoa(got) != args[0] {
+		ts.Fatalf("exit status %d, expected %s", got, args[0])
 	}
 }
 
