@@ -62,16 +62,18 @@ func MistakesAROW(s Setting) float64 { return secondOrder(s, s.Trace.MarginError
 
 // MistakesAROWSeparable bounds the mistakes of AROW on a stream of margin γ through the
 // origin by √((a + NR²)(d log(1 + NR²/(ad)) + U))/γ − U, where N counts its updates and U
-// those that were no mistakes.
-func MistakesAROWSeparable(s Setting) float64 { return secondOrderSeparable(s, s.Trace.MarginErrors()) }
+// those that were no mistakes: N less the mistakes, as no x is 0.
+func MistakesAROWSeparable(s Setting) float64 {
+	return secondOrderSeparable(s, s.Trace.Updates-s.Trace.Mistakes)
+}
 
 // mistakesOfRegression are those of the whole run, read with the rounding of what a bound
 // takes from the run: χ of an update is known to some ε√(1 + NR²/a) of it, by the
-// condition of the root of A. There is no term for them: no statement speaks of the run's
-// log det A.
-func mistakesOfRegression() Quantity {
+// condition of the root of A. Without a term they are of rows on log det A, of which no
+// statement speaks.
+func mistakesOfRegression(term string) Quantity {
 	q := AllMistakes
-	q.Term = ""
+	q.Term = term
 	q.Rounding = func(s Setting) float64 {
 		const epsilon = 0x1p-52
 		n := float64(len(s.Trace.Steps))
@@ -84,25 +86,25 @@ func mistakesOfRegression() Quantity {
 func tableSecondOrder() []Guarantee {
 	return []Guarantee{
 		{
-			ID: "second-order-mistakes", Learner: "second-order", Quantity: mistakesOfRegression(), Bound: MistakesSecondOrder,
+			ID: "second-order-mistakes", Learner: "second-order", Quantity: mistakesOfRegression(""), Bound: MistakesSecondOrder,
 			AnyStream: true, Relative: true,
 			Formula: "Lm + sqrt((a*U^2 + Vm)*logdet)", View: origin, Assumption: anyStream,
 			Source: "Cesa-Bianchi, Conconi, Gentile 2005, Theorem 3.1", Status: Proved,
 		},
 		{
-			ID: "second-order-separable", Learner: "second-order", Quantity: mistakesOfRegression(), Bound: MistakesSecondOrderSeparable,
+			ID: "second-order-separable", Learner: "second-order", Quantity: mistakesOfRegression(AllMistakes.Term), Bound: MistakesSecondOrderSeparable,
 			Formula: "sqrt((a + updates*R^2)*d*log(1 + updates*R^2/(a*d)))/gamma0", View: origin, Assumption: separableOrigin,
 			Source: "Cesa-Bianchi, Conconi, Gentile 2005, Theorem 3.1, with the trace of A", Status: Proved,
 		},
 		{
-			ID: "arow-mistakes", Learner: "arow", Quantity: mistakesOfRegression(), Bound: MistakesAROW,
+			ID: "arow-mistakes", Learner: "arow", Quantity: mistakesOfRegression(""), Bound: MistakesAROW,
 			AnyStream: true, Relative: true,
 			Formula: "Lm + sqrt((a*U^2 + Vm)*(logdet + margin_errors)) - margin_errors", View: origin, Assumption: anyStream,
 			Source: "Crammer, Kulesza, Dredze 2009, Theorem 2", Status: Proved,
 		},
 		{
-			ID: "arow-separable", Learner: "arow", Quantity: mistakesOfRegression(), Bound: MistakesAROWSeparable,
-			Formula: "sqrt((a + updates*R^2)*(d*log(1 + updates*R^2/(a*d)) + margin_errors))/gamma0 - margin_errors", View: origin, Assumption: separableOrigin,
+			ID: "arow-separable", Learner: "arow", Quantity: mistakesOfRegression(AllMistakes.Term), Bound: MistakesAROWSeparable,
+			Formula: "sqrt((a + updates*R^2)*(d*log(1 + updates*R^2/(a*d)) + updates - mistakes))/gamma0 - (updates - mistakes)", View: origin, Assumption: separableOrigin,
 			Source: "Crammer, Kulesza, Dredze 2009, Theorem 2, with the trace of A", Status: Proved,
 		},
 	}

@@ -346,7 +346,7 @@ func (a reading) rational(name string) *big.Rat {
 		radius = a.DBar
 	}
 	if v, ok := map[string]float64{
-		"T": float64(len(a.Trace.Steps)), "d": float64(a.Dim), "updates": float64(a.Trace.Updates), "logdet": a.Trace.LogDet, "R": a.DBar, "shortest": a.Shortest, "Dplus": a.DPlus, "Dminus": a.DMinus, "D": a.D, "Delta": a.Delta,
+		"T": float64(len(a.Trace.Steps)), "d": float64(a.Dim), "updates": float64(a.Trace.Updates), "mistakes": float64(a.Trace.Mistakes), "logdet": a.Trace.LogDet, "R": a.DBar, "shortest": a.Shortest, "Dplus": a.DPlus, "Dminus": a.DMinus, "D": a.D, "Delta": a.Delta,
 		"gamma0": a.Gamma, "gamma3": a.Gamma3, "phi": a.Phi, "radius": radius, "score_t": step.Score, "norm_t": step.Norm,
 		"updated_t": known(1, step.Updated), "updates_t": float64(a.Updates), "D_t": diameter,
 		"rho": known(a.Gamma, a.Separable), "inradius": known(a.Inradius, !a.Separable),

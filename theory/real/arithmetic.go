@@ -149,11 +149,23 @@ func (a Number) Sqrt() (Number, error) {
 	return a.function(Interval.Sqrt)
 }
 
-// Log returns log a. The error is a *[DomainError] where a may not be positive.
-func (a Number) Log() (Number, error) { return a.function(Interval.Log) }
+// Log returns log a: exactly for a = 1, where a tie at 0 is decided. The error is a
+// *[DomainError] where a may not be positive.
+func (a Number) Log() (Number, error) {
+	if q, ok := a.Rational(); ok && q.Cmp(big.NewRat(1, 1)) == 0 {
+		return a.field.Rational(new(big.Rat)), nil
+	}
+	return a.function(Interval.Log)
+}
 
-// Exp returns e^a. The error is a *[DomainError] where a may be above 2²⁴ in size.
-func (a Number) Exp() (Number, error) { return a.function(Interval.Exp) }
+// Exp returns e^a: exactly for a = 0. The error is a *[DomainError] where a may be above
+// 2²⁴ in size.
+func (a Number) Exp() (Number, error) {
+	if a.IsZero() {
+		return a.field.Rational(big.NewRat(1, 1)), nil
+	}
+	return a.function(Interval.Exp)
+}
 
 func (a Number) function(f func(Interval) (Interval, error)) (Number, error) {
 	x, err := f(a.Interval())
