@@ -39,7 +39,7 @@ func TestHuntRefutesWhatIsFalse(t *testing.T) {
 		"tie":           {conjecture("omm(rho=0,rule=printed)", "m(0)", tie, ""), 7},
 		"omm quadratic": {conjecture("e-omm", "mistakes", "2 + r^2/4", ""), 4},
 	} {
-		if name == "perceptron" && testing.Short() { // the longest
+		if testing.Short() && (name == "perceptron" || name == "omm quadratic") { // the longest
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -81,9 +81,12 @@ func TestHuntFindsNothingAgainstWhatIsProved(t *testing.T) {
 		if name == "Lemma 4.1" {
 			c.Relation = ">="
 		}
+		if testing.Short() && c.ratio < 0.9 { // whose bound is not reached
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			hunt := adversarial.Hunt{Seed: 4, Workers: 1, Trials: rapidtest.Count(4_000, 8_000, 400_000)}
+			hunt := adversarial.Hunt{Seed: 4, Workers: 1, Trials: rapidtest.Count(4_000, 4_000, 400_000)}
 			if *long > 0 {
 				hunt.Trials, hunt.Budget = 0, *long
 			}
@@ -98,21 +101,11 @@ func TestHuntFindsNothingAgainstWhatIsProved(t *testing.T) {
 	}
 }
 
-func TestSameSeedSameFinding(t *testing.T) {
-	t.Parallel()
-	c := conjecture("e-omm", "later_mistakes", "r^2", "")
-	first, second := hunted(t, c, 2, 8_000), hunted(t, c, 2, 8_000)
-	second.Seconds = first.Seconds
-	require.Equal(t, first, second)
-	other, err := adversarial.Hunt{Seed: 2, Workers: 2, Trials: 8_000}.Run(t.Context(), c)
-	require.NoError(t, err)
-	require.NotEqual(t, first.Best, other.Best)
-}
-
-// A hunt that is stopped and resumed finds what one in a piece finds.
+// A hunt that is stopped and resumed finds what one in a piece finds: the same seed finds
+// the same, and another one something else.
 func TestResumeGoesOnAsIfNothingHadBeen(t *testing.T) {
 	t.Parallel()
-	c := conjecture("e-omm", "later_mistakes", "r^2", "")
+	c := conjecture("e-omm", "later_mistakes", "T + R", "") // quickly measured
 	hunt := adversarial.Hunt{Seed: 3, Workers: 2, State: filepath.Join(t.TempDir(), "state.json")}
 	whole, err := adversarial.Hunt{Seed: 3, Workers: 2, Trials: 12_000}.Run(t.Context(), c)
 	require.NoError(t, err)
@@ -125,6 +118,9 @@ func TestResumeGoesOnAsIfNothingHadBeen(t *testing.T) {
 	require.NoError(t, err)
 	rest.Seconds = whole.Seconds
 	require.Equal(t, whole, rest)
+	other, err := adversarial.Hunt{Seed: 2, Workers: 2, Trials: 8_000}.Run(t.Context(), c)
+	require.NoError(t, err)
+	require.NotEqual(t, half.Best, other.Best)
 }
 
 // A hunt that is cancelled keeps what it had, and says so.

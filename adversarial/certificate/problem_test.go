@@ -196,6 +196,7 @@ func TestReadRefusesWhatIsNoCertificate(t *testing.T) {
 		{`"y":1`, `"y":1e0`, "stream[1].y"},
 		{`"y":1`, `"y":null`, "stream[1].y"},
 		{"\n}\n", "\n}\n{}", "end of the file"},
+		{"\n}\n", ",\n \"more\": 1\n}\n", "more: expected nothing more"},
 		{"\n}\n", "", "unexpected EOF"},
 		{text, "", "EOF"},
 		{text, "[]", "expected a JSON object"},

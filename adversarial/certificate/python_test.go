@@ -59,10 +59,10 @@ func python(t *testing.T, texts [][]byte) (verdicts []int, lines []string) {
 
 func TestPythonAgreesOnCertificates(t *testing.T) {
 	t.Parallel()
-	items := corpus(t)
-	if !testing.Short() {
-		items = append(items, everyLearner(t)...)
+	if testing.Short() {
+		t.Skip("those on disk are agreed on")
 	}
+	items := append(corpus(t), everyLearner(t)...)
 	var texts [][]byte
 	for _, i := range items {
 		texts = append(texts, written(t, certify(t, i)))
@@ -99,18 +99,22 @@ func TestPythonAgreesOnTamperedCertificates(t *testing.T) {
 	t.Parallel()
 	items := corpus(t)
 	if testing.Short() {
-		items = items[2:3]
+		items = items[:1]
 	}
 	var texts [][]byte
 	var names []string
 	for at, i := range items {
+		every := 3
+		if strings.Contains(i.statement.Claim, "log") { // takes Python long
+			every = 12
+		}
 		for k, copied := range sample(tamper(t, written(t, certify(t, i))), at) {
-			if (k+at)%3 != 0 && !strings.Contains(copied.path, "multipliers") && copied.path != "statement.where" {
+			if (k+at)%every != 0 && (every > 3 || !strings.Contains(copied.path, "multipliers") && copied.path != "statement.where") {
 				continue // as many as a few seconds allow
 			}
 			name := i.name + ": " + copied.path + ": " + copied.value
 			names, texts = append(names, name), append(texts, copied.text)
-			if text := reseal(t, copied.text); text != nil {
+			if text := reseal(t, copied.text); text != nil && !bytes.Equal(text, copied.text) {
 				names, texts = append(names, "resealed "+name), append(texts, text)
 			}
 		}

@@ -108,7 +108,7 @@ func TestEveryTamperedLeafIsRefusedByName(t *testing.T) {
 	t.Parallel()
 	items := append(corpus(t), inNorms(t)[:2]...)
 	if testing.Short() {
-		items = items[:4]
+		items = []item{items[0], items[3], items[7]} // the last has a rival
 	}
 	refused, malformed := 0, 0
 	for k, i := range items {
@@ -172,7 +172,7 @@ func TestWhoeverSealsAnewHasToRefuteAnew(t *testing.T) {
 	for _, i := range append(corpus(t), inNorms(t)[:2]...) {
 		for _, copied := range tamper(t, written(t, certify(t, i))) {
 			text := reseal(t, copied.text)
-			if text == nil {
+			if text == nil || bytes.Equal(text, copied.text) && !rapidtest.Long() { // its seal was right: refused by name above
 				continue
 			}
 			if s, _ := status(t, text); s == 0 {
