@@ -80,10 +80,10 @@ func writable(file string) error {
 	return p.Cleanup()
 }
 
-// Part returns what make makes, from the checkpoint if it is there; else it is written
-// there at once. On a terminal its name is shown while it is made; a part that is there
-// already is no work, of which there is so much less then. Part may be called for several
-// parts at a time.
+// Part returns what make makes. It takes it from the checkpoint if it is there, and then
+// the work that is left is less by that of the part. Else it writes it there at once, and
+// shows its name on a terminal while it is made. Part may be called for several parts at a
+// time.
 func Part[R any](c *Checkpoint, p *term.Progress, name string, work int, make func() (R, error)) (R, error) {
 	var result R
 	c.mu.Lock()

@@ -11,11 +11,11 @@ import (
 // Sorted is a sorted copy, of each value once.
 func Sorted[T int | float64](v []T) []T { return slices.Compact(slices.Sorted(slices.Values(v))) }
 
-// Column are the values of a column of rows.
-func Column[R any](rows []R, value func(R) term.Number) []float64 {
-	var v []float64
-	for _, r := range rows {
-		v = append(v, float64(value(r)))
+// Column returns the values of a column of rows.
+func Column[R any, N ~int | ~float64](rows []R, value func(R) N) []float64 {
+	v := make([]float64, len(rows))
+	for i, r := range rows {
+		v[i] = float64(value(r))
 	}
 	return v
 }

@@ -67,15 +67,15 @@ func TestReproduceAdultOnMadeUpPeople(t *testing.T) {
 }
 
 // reproduced runs the command and returns its rows without the time they took.
-func reproduced(t *testing.T, args string) []reproduceRow {
-	var rows []reproduceRow
+func reproduced(t *testing.T, args string) []tableRow {
+	var rows []tableRow
 	for line := range strings.Lines(printed(t, strings.Fields(args)...)) {
 		var keys map[string]any
 		require.NoError(t, json.Unmarshal([]byte(line), &keys))
 		for _, key := range strings.Fields("learner params examples dim passes mistakes updates margin tau gamma seconds table theta bias_free published") {
 			require.Contains(t, keys, key)
 		}
-		var r reproduceRow
+		var r tableRow
 		require.NoError(t, json.Unmarshal([]byte(line), &r))
 		r.Seconds = 0
 		rows = append(rows, r)
@@ -99,7 +99,7 @@ func TestReproduceAdultInJSON(t *testing.T) {
 		require.InDelta(t, float64(paper.Margin), float64(beyond.Margin), 1e-9)
 	}
 	require.NotEqual(t, rows[0].Tau, rows[1].Tau, "two permutations")
-	for _, r := range []reproduceRow{rows[2], rows[6]} {
+	for _, r := range []tableRow{rows[2], rows[6]} {
 		require.Equal(t, fmt.Sprintf("bias(romma,%v)", -float64(r.DBar)), r.Learner, "the Dbar of its own variant")
 	}
 }

@@ -118,7 +118,7 @@ func (k curve) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // paintLegend paints the learners' looks, and below them what the marks mean.
-func paintLegend(c draw.Canvas, learners [][]reproduceRow) {
+func paintLegend(c draw.Canvas, learners [][]tableRow) {
 	style := term.NewPlot("", "", "").Legend.TextStyle
 	style.Font.Size = 8.5
 	const perRow, line = 5, vg.Length(12)

@@ -7,13 +7,16 @@ import (
 	"slices"
 
 	"marginlab/algos"
+	"marginlab/algos/maxmargin"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
+// Norms is the command that runs learners in the norms ‖x‖_p.
 type Norms struct {
 	P            []float64     `default:"1.1,1.5,2,3,10" placeholder:"P" help:"The norms ||x||_p; ${default} by default."`
 	Learners     term.Learners `placeholder:"LIST" help:"The learners, which have a form in the norms; e-omm by default."`
@@ -56,10 +59,19 @@ func (c Norms) Validate() error {
 	return err
 }
 
-// learnerInNorm is a learner in a norm, and as it was asked for without one.
+// learnerInNorm is a learner in the norm ‖x‖_p, and as it was asked for without one.
 type learnerInNorm struct {
 	*algos.Spec
 	asked string
+	p     float64
+}
+
+// viewIn is the data as given in ‖x‖_p, whose norm is nil for ℓ2 as in traces.
+func viewIn(p float64) theory.View {
+	if p == 2 {
+		return theory.View{}
+	}
+	return theory.View{Norm: vec.P(p)}
 }
 
 // learners are those asked for, each in one norm after the other.
@@ -81,7 +93,7 @@ func (c Norms) learners() ([]learnerInNorm, error) {
 			case in[0].Norm() != vec.P(p):
 				return nil, fmt.Errorf("learner %q names its norm, expected norms in --p alone", l)
 			}
-			all = append(all, learnerInNorm{in[0], l.String()})
+			all = append(all, learnerInNorm{in[0], l.String(), p})
 		}
 	}
 	return all, nil
@@ -104,18 +116,20 @@ func (c Norms) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	n := newNormsRun(a.Variant(Setting{BiasFree: true}), p)
-	for _, power := range reproduce.Sorted(c.P) {
-		if err := n.measure(ctx, vec.P(power)); err != nil {
+	v := a.Variant(Setting{BiasFree: true})
+	survey := maxmargin.NewSurvey(v.Set.Examples, v.Set.Dim, maxmargin.Options{})
+	for _, power := range reproduce.Sorted(c.P) { // before the runs, which ask for it again
+		p.Say("measuring %s for p = %v", v.Set.Name, power)
+		if _, err := reproduce.Geometry(ctx, survey, viewIn(power), v.Set.Name); err != nil {
 			return err
 		}
 	}
 	table := make([][]normsRow, len(learners)) // a row a permutation
 	for k := range c.Permutations {
 		seed := c.Seed + uint64(k)
-		for examples := range n.permutations(1, seed) {
-			for i, spec := range learners {
-				row, err := n.learn(ctx, spec, examples, seed)
+		for examples := range v.permutations(1, seed) {
+			for i, learner := range learners {
+				row, err := v.runInNorm(ctx, survey, learner, examples, seed, p)
 				if err != nil {
 					return err
 				}
@@ -124,15 +138,16 @@ func (c Norms) Run(ctx context.Context, std term.Streams) error {
 		}
 	}
 	p.Clear()
-	if err := c.print(std.Out, n.Variant, table); err != nil {
+	if err := c.print(std.Out, v, table); err != nil {
 		return err
 	}
 	return normsViolated(slices.Concat(table...))
 }
 
 func (c Norms) print(w io.Writer, v Variant, table [][]normsRow) error {
+	rows := slices.Concat(table...)
 	if c.JSON {
-		return term.WriteJSON(w, slices.Concat(table...)...)
+		return term.WriteJSON(w, rows...)
 	}
 	if _, err := fmt.Fprintf(w, "%s; 1 pass, %s\n\n", term.Describe(trial.NewData(v.Set.Name, v.Set.Examples, v.Set.Dim)), term.Range("permutation", c.Seed, c.Permutations)); err != nil {
 		return err
@@ -140,11 +155,5 @@ func (c Norms) print(w io.Writer, v Variant, table [][]normsRow) error {
 	if err := printNorms(w, table); err != nil {
 		return err
 	}
-	held, failed := 0, 0
-	for _, r := range slices.Concat(table...) {
-		held += r.Held
-		failed += len(r.Violated)
-	}
-	_, err := fmt.Fprintf(w, "\nProved guarantees on these %s: %d hold, %d fail.\n", term.Count(len(table)*c.Permutations, "run", "runs"), held, failed)
-	return err
+	return reproduce.Tally(w, "guarantees", rows, func(r normsRow) (int, []string) { return r.Held, r.Violated })
 }

@@ -12,7 +12,6 @@ import (
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // normsRow is what is printed of a run in a norm.
@@ -37,61 +36,35 @@ type publishedBound struct {
 	Mistakes term.Number `json:"mistakes"` // the bound
 }
 
-// normsRun is a data set, and what is known of it in norms.
-type normsRun struct {
-	Variant
-	survey     *maxmargin.Survey
-	geometries map[vec.Norm]theory.Geometry
-	p          *term.Progress
-}
-
-func newNormsRun(v Variant, p *term.Progress) normsRun {
-	p.Say("measuring %s", v.Set.Name)
-	survey := maxmargin.NewSurvey(v.Set.Examples, v.Set.Dim, maxmargin.Options{})
-	return normsRun{v, survey, map[vec.Norm]theory.Geometry{}, p}
-}
-
-// measure measures the data in a norm.
-func (n normsRun) measure(ctx context.Context, in vec.Norm) (err error) {
-	n.p.Say("measuring %s for p = %s", n.Set.Name, in)
-	n.geometries[in], err = reproduce.Geometry(ctx, n.survey, viewIn(in), n.Set.Name)
-	return err
-}
-
-// viewIn is the data as given, in a norm, which is nil for ℓ2 as in traces.
-func viewIn(n vec.Norm) theory.View {
-	if n == vec.Norm(vec.L2{}) {
-		return theory.View{}
-	}
-	return theory.View{Norm: n}
-}
-
-// learn runs a learner over the data in an order, and holds the run against the proved
-// guarantees on it.
-func (n normsRun) learn(ctx context.Context, spec learnerInNorm, examples []theory.Example, seed uint64) (row normsRow, err error) {
-	separation := algos.NewSeparation(examples)
-	tr, err := spec.Run(ctx, n.Set.Dim, term.Watch(n.p, slices.Values(examples), spec.String(), len(examples)), separation)
+// runInNorm runs a learner over the data in an order, and holds the run against the
+// proved guarantees on it.
+func (v Variant) runInNorm(ctx context.Context, survey *maxmargin.Survey, learner learnerInNorm, examples []theory.Example, seed uint64, p *term.Progress) (row normsRow, err error) {
+	geo, err := reproduce.Geometry(ctx, survey, viewIn(learner.p), v.Set.Name)
 	if err != nil {
-		return row, fmt.Errorf("%s: %w", spec, err)
+		return row, err
 	}
-	in := spec.Norm()
-	geo := n.geometries[in]
+	separation := algos.NewSeparation(examples)
+	tr, err := learner.Run(ctx, v.Set.Dim, term.Watch(p, slices.Values(examples), learner.String(), len(examples)), separation)
+	if err != nil {
+		return row, fmt.Errorf("%s: %w", learner, err)
+	}
 	row = normsRow{
-		P:         exponentOf(in),
+		P:         learner.p,
 		GammaStar: term.Number(geo.Gamma), D: term.Number(geo.D), R: term.Number(geo.R()),
-		asked: spec.asked,
+		asked: learner.asked,
 	}
-	row.RunRow = term.RunRowOf(tr, spec.Spec, n.Set.Name, len(examples), n.Set.Dim, 1)
+	in := learner.Norm()
+	row.RunRow = term.RunRowOf(tr, learner.Spec, v.Set.Name, len(examples), v.Set.Dim, 1)
 	row.Margin, row.Shuffle, row.Norm = term.Number(tr.Classifier.MarginIn(in, examples)), &seed, term.NormName(in)
-	row.Theta, row.BiasFree = &n.theta, &n.biasFree
+	row.Theta, row.BiasFree = &v.theta, &v.biasFree
 	row.MarginRatio = row.Margin / row.GammaStar
 	if tau, ok := separation.Tau(); ok {
 		row.Tau = term.Number(tau)
 	}
-	n.p.Say("%s: holding guarantees", spec)
-	verdicts, err := theory.Verdicts(&tr, func(v theory.View) (theory.Evidence, error) { return n.survey.Evidence(ctx, &tr, 1, v) })
+	p.Say("%s: checking guarantees", learner)
+	verdicts, err := theory.Verdicts(&tr, func(view theory.View) (theory.Evidence, error) { return survey.Evidence(ctx, &tr, 1, view) })
 	if err != nil {
-		return row, fmt.Errorf("%s: %w", n.Set.Name, err)
+		return row, fmt.Errorf("%s: %w", v.Set.Name, err)
 	}
 	row.judge(verdicts)
 	return row, nil
@@ -117,22 +90,16 @@ func normsViolated(rows []normsRow) error {
 	})
 }
 
-// exponentOf is the p of ‖·‖_p.
-func exponentOf(n vec.Norm) float64 {
-	if lp, ok := n.(vec.Lp); ok {
-		return lp.P
-	}
-	return 2
-}
-
 // printNorms prints a row a learner and norm: what is known of the data there, and of
 // the runs the medians with the ranges over the permutations.
 func printNorms(w io.Writer, table [][]normsRow) error {
-	seconds := func(r normsRow) term.Number { return r.Seconds }
-	euclidean := map[string]float64{} // by the learner
+	seconds := func(rows []normsRow) float64 {
+		return reproduce.Median(reproduce.Column(rows, func(r normsRow) term.Number { return r.Seconds }), 0)
+	}
+	euclidean := map[string]float64{} // the seconds in ℓ2, by the learner
 	for _, rows := range table {
 		if r := rows[0]; r.P == 2 {
-			euclidean[r.asked] = reproduce.Median(reproduce.Column(rows, seconds), 0)
+			euclidean[r.asked] = seconds(rows)
 		}
 	}
 	g := term.NewTable(term.Left("learner"), term.Right("p"), term.Right("gamma*"), term.Right("D"), term.Right("r"), term.Left("mistakes"), term.Right("bound"),
@@ -141,7 +108,7 @@ func printNorms(w io.Writer, table [][]normsRow) error {
 		r := rows[0]
 		slower := term.Missing()
 		if at2, ok := euclidean[r.asked]; ok {
-			slower = term.Number(reproduce.Median(reproduce.Column(rows, seconds), 0) / at2)
+			slower = term.Number(seconds(rows) / at2)
 		}
 		show := func(format string, none float64, value func(normsRow) term.Number) string {
 			return reproduce.MedianWithRange(format, reproduce.Column(rows, value), none)
@@ -157,7 +124,7 @@ func printNorms(w io.Writer, table [][]normsRow) error {
 				return r.MarginRatio
 			}),
 			show("%.0f", math.Inf(1), func(r normsRow) term.Number { return r.Tau }),
-			show("%.3f", 0, seconds),
+			show("%.3f", 0, func(r normsRow) term.Number { return r.Seconds }),
 			slower.Format("%.1f"),
 		)
 	}

@@ -48,8 +48,8 @@ func TestVariantsOfATable(t *testing.T) {
 // someOutcomes are runs of three learners as they might be in three variants.
 func someOutcomes() []outcome {
 	none := term.Number(math.NaN())
-	run := func(learner string, p *published, mistakes int, margin, tau term.Number) []reproduceRow {
-		return []reproduceRow{{
+	run := func(learner string, p *published, mistakes int, margin, tau term.Number) []tableRow {
+		return []tableRow{{
 			Row: reproduce.Row[published]{
 				RunRow:    term.RunRow{Learner: learner, Mistakes: mistakes, Margin: margin, Tau: tau, Seconds: 0.25},
 				Published: p,
@@ -58,7 +58,7 @@ func someOutcomes() []outcome {
 	}
 	var all []outcome
 	for _, s := range []Setting{{1, 0, true}, {1, 0.5, true}, {1, 0, false}} {
-		all = append(all, outcome{Setting: s, learners: [][]reproduceRow{
+		all = append(all, outcome{Setting: s, learners: [][]tableRow{
 			run("e-omm", &published{6, 0.84, 534, 0.12}, 5, 0.75, 600),
 			run("alma", &published{689, none, 23099, 0.08}, 700+int(100*s.Theta), 0, none),
 			run("mcp", nil, 18, 0.125, 4000),
@@ -154,8 +154,7 @@ func TestLearnersAreRunAsPublished(t *testing.T) {
 		learner, err := algos.Parse(c.learner)
 		require.NoError(t, err)
 		v := Variant{biasFree: c.biasFree, geometry: theory.Geometry{DBar: 212.25}}
-		spec, shown, err := v.asPublished(learner)
-		require.NoError(t, err)
+		spec, shown := v.asPublished(learner)
 		require.Equal(t, c.want, spec.String())
 		require.Equal(t, c.shown, shown)
 		require.Equal(t, c.passes, min(5, mostPasses(learner)), c.learner)
@@ -164,9 +163,9 @@ func TestLearnersAreRunAsPublished(t *testing.T) {
 
 func TestSpread(t *testing.T) {
 	t.Parallel()
-	rows := func(v ...term.Number) (all []reproduceRow) {
+	rows := func(v ...term.Number) (all []tableRow) {
 		for _, tau := range v {
-			all = append(all, reproduceRow{Row: reproduce.Row[published]{RunRow: term.RunRow{Tau: tau}}})
+			all = append(all, tableRow{Row: reproduce.Row[published]{RunRow: term.RunRow{Tau: tau}}})
 		}
 		return all
 	}

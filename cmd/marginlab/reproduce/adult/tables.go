@@ -2,178 +2,174 @@ package adult
 
 import (
 	"context"
+	"fmt"
 	"io"
-	"math"
+	"path/filepath"
 	"slices"
 
 	"marginlab/algos"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory"
 )
 
-// variant is a data set that a paper reports on.
-type Variant struct {
-	theta    float64
-	biasFree bool
-	Set      *benchdata.Set
-	geometry theory.Geometry // with the bias and the margin that the transformations gave it
-	reports  map[Setting]report
+// Tables is the command that prints Tables 2, 3 and 4 of omm.txt.
+type Tables struct {
+	Data         string        `placeholder:"DIR" help:"The folder with adult.data and adult.test, or with a folder adult that has them, plain or gzipped. Without it the one that MARGINLAB_DATA names, then where marginlab fetch adult puts them."`
+	Table        int           `xor:"theta,passes" placeholder:"N" help:"Only Table 2, 3 or 4."`
+	Theta        []float64     `xor:"theta" placeholder:"T" help:"Feature scaling; 0,0.25,0.5,0.75,1 by default, as in the paper."`
+	Passes       []int         `xor:"passes" placeholder:"N" help:"Go N times through the data, each time in a new permutation, but once with n-omm; 1,5 by default, as in the paper."`
+	BiasFree     string        `enum:"both,yes,no" default:"both" placeholder:"both" help:"Bias control: translate the data so that b* = 0 (yes), or not (no)."`
+	Permutations int           `aliases:"runs" default:"5" placeholder:"N" help:"Run every learner on N permutations, of the seeds SEED, SEED+1, ...; 5 by default."`
+	Seed         uint64        `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
+	Learners     term.Learners `placeholder:"LIST" help:"The learners, by default those of the paper and mcp."`
+	Figures      string        `placeholder:"DIR" help:"Draw Figure 1, as figure1.svg and figure1.png in this folder, which is made if it is missing. Without it no file is written."`
+	JSON         bool          `name:"json" help:"Print one JSON object a line, one a run."`
 }
 
-// outcome is what the learners did in a setting, a slice of rows a learner.
-type outcome struct {
-	Setting
-	geometry theory.Geometry
-	report   *report // what the paper says of it, nil if nothing
-	learners [][]reproduceRow
+func (Tables) Help() string {
+	return `Examples:
+
+    marginlab reproduce adult --table 2
+    marginlab reproduce adult --figures .
+    marginlab reproduce adult --theta 0.5 --passes 1 --bias-free yes --permutations 1 --json
+
+omm.txt is Ho-Nguyen, Kilinc-Karzan, Nguyen and Shen, Efficient Online Large-Margin Classification via Dual Certificates. The data are those of its Section B.1, made from the raw files: rows with a missing value dropped, k-1 dummy variables for an attribute of k levels, standardised, and separated by removing what a linear SVM misclassifies or leaves within 0.01 of its boundary. Section B.2 then makes the margin gamma* 1, the bias 0 or not, and the data as far from the origin as theta says. Table 3 is after one pass, Table 2 the part of it with theta = 0, Table 4 after five passes.
+
+The paper ran one random permutation, of a seed it does not name. So there are several here, and what is shown is their median with their range. A margin is a fraction of gamma*. A dash is for none: a last classifier that does not separate the data, or for tau no classifier that did. Where b* is not 0, perceptron, alma and mcp learn on the data with a coordinate 1 appended, and romma and a-romma with -Dbar, as in Section B.3; any other learner as it is given. As many runs are timed at once as there are cores.
+
+Figure 1 is of one pass, in every variant that is run: lines through the medians, and open marks for the paper's numbers.
+
+JSON keys: those of run, and table theta bias_free published positives d d_bar bias. published has the paper's mistakes margin tau seconds, or is null.
+
+Exit status: 2 when the data are missing or not as expected, or the figure cannot be written.`
 }
 
-// reproduceRow is what is printed of a run on a variant.
-type reproduceRow struct {
-	reproduce.Row[published]
-	Positives int         `json:"positives"`
-	D         term.Number `json:"d"`
-	DBar      term.Number `json:"d_bar"`
-	Bias      term.Number `json:"bias"`
-
-	asked, shown string // as in student
-}
-
-// outcomes runs every learner on every permutation of the variant, and returns
-// how they stand after each of the numbers of passes.
-func (v Variant) outcomes(ctx context.Context, learners []*algos.Spec, seeds []uint64, passes []int, p *term.Progress) ([]outcome, error) {
-	all := make([]outcome, len(passes))
-	for i, n := range passes {
-		all[i] = outcome{Setting{n, v.theta, v.biasFree}, v.geometry, nil, make([][]reproduceRow, len(learners))}
-		if r, ok := v.reports[all[i].Setting]; ok {
-			all[i].report = &r
+// Validate implements kong's check of a command's flags.
+func (c Tables) Validate() error {
+	if c.Table != 0 && (c.Table < 2 || c.Table > 4) {
+		return fmt.Errorf("--table is %d, expected 2, 3 or 4", c.Table)
+	}
+	for _, theta := range c.Theta {
+		if !(theta >= 0 && theta <= 1e6) {
+			return fmt.Errorf("--theta is %v, expected a number from 0 to 1e6", theta)
 		}
 	}
-	for _, seed := range seeds {
-		students := make([]*student, len(learners))
-		for j, learner := range learners {
-			var err error
-			if students[j], err = v.student(learner); err != nil {
-				return nil, err
+	if c.Permutations < 1 {
+		return fmt.Errorf("--permutations is %d, expected at least 1", c.Permutations)
+	}
+	for _, passes := range c.Passes {
+		if passes < 1 {
+			return fmt.Errorf("--passes is %d, expected at least 1", passes)
+		}
+	}
+	if _, passes := c.variants(); c.Figures != "" && !slices.Contains(passes, 1) {
+		return fmt.Errorf("--figures draws Figure 1, which is of one pass, expected 1 among the passes")
+	}
+	return nil
+}
+
+// Run prints the facts of the data, then a table for each variant of them.
+func (c Tables) Run(ctx context.Context, std term.Streams) error {
+	learners := c.Learners
+	if learners == nil {
+		var err error
+		if learners, err = algos.ParseList(publishedLearners); err != nil {
+			return err
+		}
+	}
+	dir, err := benchdata.Find("adult", c.Data)
+	if err != nil {
+		return err
+	}
+	if err := reproduce.FigureFolder(c.Figures); err != nil {
+		return err
+	}
+	p := term.NewProgress(std.Err)
+	p.Say("reading Adult and separating it")
+	defer p.Clear()
+	a, err := Read(ctx, dir)
+	if err != nil {
+		return err
+	}
+	p.Clear()
+	if !c.JSON {
+		if err := a.print(std.Out); err != nil {
+			return err
+		}
+	}
+	var seeds []uint64
+	for k := range c.Permutations {
+		seeds = append(seeds, c.Seed+uint64(k))
+	}
+	settings, passes := c.variants()
+	work := len(settings) * len(seeds) * slices.Max(passes)
+	p.Expect(work)
+	p.Say("%d passes", work)
+	after := make([][]outcome, len(passes)) // by the number of passes, each in the order of the settings
+	err = reproduce.InOrder(ctx, settings, func(ctx context.Context, s Setting) ([]outcome, error) {
+		return a.Variant(s).outcomes(ctx, learners, seeds, passes, p)
+	}, func(outcomes []outcome) error {
+		for i, o := range outcomes {
+			after[i] = append(after[i], o)
+		}
+		p.Clear()
+		defer p.Say("%d passes", work)
+		return c.print(std.Out, outcomes[0])
+	})
+	if err != nil {
+		return err
+	}
+	for _, o := range slices.Concat(after[1:]...) {
+		if err := c.print(std.Out, o); err != nil {
+			return err
+		}
+	}
+	if c.Figures == "" {
+		return nil
+	}
+	return saveFigure1(filepath.Join(c.Figures, "figure1"), after[slices.Index(passes, 1)])
+}
+
+// variants returns the settings asked for, in the order of the paper and without their
+// numbers of passes, and these numbers.
+func (c Tables) variants() (settings []Setting, passes []int) {
+	theta, passes := c.Theta, c.Passes
+	if theta == nil {
+		theta = []float64{0, 0.25, 0.5, 0.75, 1}
+	}
+	if passes == nil {
+		passes = []int{1, 5}
+	}
+	switch c.Table {
+	case 2:
+		theta, passes = theta[:1], passes[:1]
+	case 3:
+		passes = passes[:1]
+	case 4:
+		passes = passes[1:]
+	}
+	for _, theta := range theta {
+		for _, biasFree := range []bool{true, false} {
+			if c.BiasFree == "both" || (c.BiasFree == "yes") == biasFree {
+				settings = append(settings, Setting{Theta: theta, BiasFree: biasFree})
 			}
 		}
-		pass := 0
-		for examples := range v.permutations(slices.Max(passes), seed) {
-			pass++
-			for _, s := range students {
-				if pass > s.most {
-					continue
-				}
-				if err := s.pass(ctx, v.Set.Dim, examples); err != nil {
-					return nil, err
-				}
-			}
-			for i, n := range passes {
-				if n != pass {
-					continue
-				}
-				for j, s := range students {
-					all[i].learners[j] = append(all[i].learners[j], v.row(s, seed, all[i].report))
-				}
-			}
-			p.Done(1)
-		}
 	}
-	return all, nil
+	return settings, passes
 }
 
-// row is how the student stands.
-func (v Variant) row(s *student, seed uint64, said *report) reproduceRow {
-	r := reproduceRow{
-		Positives: v.geometry.Positives,
-		D:         term.Number(v.geometry.D), DBar: term.Number(v.geometry.DBar), Bias: term.Number(v.geometry.Bias),
-		asked: s.asked, shown: s.shown,
+func (c Tables) print(w io.Writer, o outcome) error {
+	if c.JSON {
+		return term.WriteJSON(w, slices.Concat(o.learners...)...)
 	}
-	r.RunRow = term.RunRowOf(s.last, s.spec, v.Set.Name, len(v.Set.Examples), v.Set.Dim, s.passes)
-	r.Mistakes, r.Updates, r.Steps, r.Seconds = s.mistakes, s.updates, s.steps, term.Number(s.seconds)
-	r.Margin, r.Shuffle = term.Number(s.last.Classifier.Margin(v.Set.Examples)), &seed
-	r.Theta, r.BiasFree = &v.theta, &v.biasFree
-	if tau, ok := s.separation.Tau(); ok {
-		r.Tau = term.Number(tau)
+	head := fmt.Sprintf("theta = %v, b* = %.4f, Dbar/D = %.4f", o.Theta, o.geometry.Bias+0, o.geometry.DBar/o.geometry.D)
+	if o.report != nil {
+		head = fmt.Sprintf("%s of omm.txt: %s (paper: b* = %v, Dbar/D = %.4f)", o.report.table, head, o.report.bias, o.report.ratio)
 	}
-	if said != nil {
-		r.Table = &said.table
-		if row, ok := said.rows[s.asked]; ok {
-			r.Published = &row
-		}
+	if _, err := fmt.Fprintf(w, "\n%s; %s, %s\n\n", head,
+		term.Count(o.Passes, "pass", "passes"), term.Range("permutation", c.Seed, c.Permutations)); err != nil {
+		return err
 	}
-	return r
-}
-
-// measure is a quantity of the paper's tables.
-type measure struct {
-	name        string
-	here        func(reproduceRow) term.Number
-	paper       func(published) term.Number
-	hereFormat  string
-	paperFormat string
-	none        float64 // what a run without a value counts as
-}
-
-func measures() []measure {
-	return []measure{
-		{
-			"mistakes",
-			func(r reproduceRow) term.Number { return term.Number(r.Mistakes) },
-			func(p published) term.Number { return p.Mistakes }, "%.0f", "%.0f", 0,
-		},
-		{
-			"margin",
-			func(r reproduceRow) term.Number {
-				if r.Margin == 0 {
-					return term.Number(math.NaN())
-				}
-				return r.Margin
-			},
-			func(p published) term.Number { return p.Margin }, "%.4f", "%.2f", 0,
-		},
-		{
-			"tau",
-			func(r reproduceRow) term.Number { return r.Tau },
-			func(p published) term.Number { return p.Tau }, "%.0f", "%.0f", math.Inf(1),
-		},
-		{
-			"seconds",
-			func(r reproduceRow) term.Number { return r.Seconds },
-			func(p published) term.Number { return p.Seconds }, "%.3f", "%.2f", 0,
-		},
-	}
-}
-
-// published is what the paper reports of a learner's runs, NaN if nothing.
-func (m measure) published(rows []reproduceRow) term.Number {
-	if rows[0].Published == nil {
-		return term.Number(math.NaN())
-	}
-	return m.paper(*rows[0].Published)
-}
-
-// show is the median with the range around it.
-func (m measure) show(rows []reproduceRow) string {
-	return reproduce.MedianWithRange(m.hereFormat, reproduce.Column(rows, m.here), m.none)
-}
-
-// printRuns prints a row a learner: what the paper reports, and the median with
-// the range over the permutations.
-func printRuns(w io.Writer, learners [][]reproduceRow) error {
-	columns := []term.Column{term.Left("learner")}
-	for _, m := range measures() {
-		columns = append(columns, term.Right(m.name+": paper"), term.Left("here"))
-	}
-	g := term.NewTable(columns...)
-	for _, rows := range learners {
-		cells := []any{rows[0].shown}
-		for _, m := range measures() {
-			cells = append(cells, m.published(rows).Format(m.paperFormat), m.show(rows))
-		}
-		g.Row(cells...)
-	}
-	return g.Write(w)
+	return printRuns(w, o.learners)
 }

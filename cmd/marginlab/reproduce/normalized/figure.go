@@ -24,14 +24,14 @@ func saveNormalized(stem string, rows []algorithmRow) error {
 		low, high := math.Inf(1), math.Inf(-1)
 		for k, a := range rated() {
 			mark, bound := term.Means{Look: coneLook(k)}, thin{boundLine(coneLook(k)), nil, nil}
-			for _, pile := range piles(f.sweep, a[0], rows) {
-				at, v := f.x(pile.cell), pile.column(iterations)
+			for _, runs := range runsByCell(f.sweep, a[0], rows) {
+				at, v := f.x(runs.cell), runs.column(iterations)
 				lowest := stats.Least(v)
 				if lowest == 0 {
 					lowest = math.NaN() // has no place on the axis
 				}
 				mark.Add(at, stats.Mean(v), lowest, stats.Most(v))
-				bound.x, bound.y = append(bound.x, at), append(bound.y, stats.Most(pile.column(iterationsBound)))
+				bound.x, bound.y = append(bound.x, at), append(bound.y, stats.Most(runs.column(iterationsBound)))
 				low, high = min(low, at), max(high, at)
 			}
 			p.Add(bound, mark)
@@ -53,7 +53,7 @@ func saveNormalized(stem string, rows []algorithmRow) error {
 
 // coneTitle says what does not change in a sweep.
 func coneTitle(sweep string, rows []algorithmRow) string {
-	cell := piles(sweep, rated()[0][0], rows)[0].cell
+	cell := runsByCell(sweep, rated()[0][0], rows)[0].cell
 	if sweep == overRho {
 		return fmt.Sprintf("%d points in %d dimensions", cell.cone.Examples, cell.cone.Dim)
 	}
@@ -66,7 +66,7 @@ func paintConeKey(c draw.Canvas, rows []algorithmRow) {
 	for k, a := range rated() {
 		name := strings.ToUpper(a[0])
 		for i, f := range coneFits()[:2] {
-			law := slope(piles(f.sweep, a[0], rows), f.x, iterations)
+			law := slope(runsByCell(f.sweep, a[0], rows), f.x, iterations)
 			if !math.IsNaN(law.Slope) {
 				name += fmt.Sprintf("%s %s^%s", []string{" ~", ","}[i], []string{"(1/ρ)", "n"}[i], exponent(law.Slope))
 			}

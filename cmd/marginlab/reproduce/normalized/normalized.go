@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -15,6 +14,8 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
+// Command prints the iterations of the algorithms of normalized-perceptron.txt and their
+// bounds.
 type Command struct {
 	Rho    []float64 `default:"0.3,0.1,0.03,0.01,0.003" placeholder:"R" help:"The normalised margins of the first sweep, from 0.0001 to 0.5; ${default} by default."`
 	Size   int       `default:"200" placeholder:"N" help:"Points of the first sweep; ${default} by default."`
@@ -136,46 +137,34 @@ func (c coneCell) work() int {
 
 // Run prints the tables of both sweeps and the slopes.
 func (c Command) Run(ctx context.Context, std term.Streams) error {
-	book, err := c.Open(fmt.Sprintf("normalized: %v", rated()))
+	checkpoint, err := c.Open(fmt.Sprintf("normalized: %v", rated()))
 	if err != nil {
 		return err
 	}
-	if c.Figures != "" {
-		if err := os.MkdirAll(c.Figures, 0o777); err != nil {
-			return fmt.Errorf("--figures: %w", err)
-		}
+	if err := reproduce.FigureFolder(c.Figures); err != nil {
+		return err
 	}
 	var units []coneCell
-	total := 0
 	for _, cell := range c.cells() {
 		for k := range c.Runs {
 			cell.cone.Seed = c.Seed + uint64(k)
 			units = append(units, cell)
-			total += cell.work()
 		}
 	}
-	p := term.NewProgress(std.Err)
-	p.Expect(total)
-	var rows []algorithmRow
-	finished := 0
-	err = reproduce.InOrder(ctx, units, func(ctx context.Context, cell coneCell) ([]algorithmRow, error) {
-		return reproduce.Part(book, p, cell.cone.String(), cell.work(), func() ([]algorithmRow, error) {
-			defer p.Done(cell.work())
-			return runOnCone(ctx, cell.cone)
-		})
-	}, func(r []algorithmRow) error {
-		cell := units[finished]
-		finished++
-		for i := range r {
-			r[i].cell, r[i].Sweep, r[i].Run = cell, cell.sweep, int(cell.cone.Seed-c.Seed)+1
-		}
-		rows = append(rows, r...)
-		return nil
-	})
-	p.Clear()
+	all, err := reproduce.Experiment[coneCell, algorithmRow]{
+		Units: units, Work: coneCell.work, Checkpoint: checkpoint,
+		Name: func(cell coneCell) string { return cell.cone.String() },
+		Run:  func(ctx context.Context, cell coneCell) ([]algorithmRow, error) { return runOnCone(ctx, cell.cone) },
+	}.Rows(ctx, term.NewProgress(std.Err))
 	if err != nil {
-		return book.Interrupted(ctx, err)
+		return err
 	}
+	for k, cell := range units {
+		for i := range all[k] { // a cone that is in both sweeps is run once
+			all[k][i].cell, all[k][i].Sweep, all[k][i].Run = cell, cell.sweep, int(cell.cone.Seed-c.Seed)+1
+		}
+	}
+	rows := slices.Concat(all...)
 	if err := c.print(std.Out, rows); err != nil {
 		return err
 	}
@@ -211,18 +200,5 @@ func (c Command) print(w io.Writer, rows []algorithmRow) error {
 	if err := printSlopes(w, rows); err != nil {
 		return err
 	}
-	held := 0
-	for _, r := range rows {
-		held += r.Held
-	}
-	_, err := fmt.Fprintf(w, "\nProved theorems on these %s: %d hold, %d fail.\n", term.Count(len(rows), "run", "runs"), held, failures(rows))
-	return err
-}
-
-func failures(rows []algorithmRow) int {
-	n := 0
-	for _, r := range rows {
-		n += len(r.Violated)
-	}
-	return n
+	return reproduce.Tally(w, "theorems", rows, func(r algorithmRow) (int, []string) { return r.Held, r.Violated })
 }

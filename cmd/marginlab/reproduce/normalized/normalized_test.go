@@ -155,7 +155,7 @@ func lawful(law func(x float64) float64) []algorithmRow {
 func TestNormalizedSlope(t *testing.T) {
 	t.Parallel()
 	rows := lawful(func(x float64) float64 { return 3 * x * x }) // 12, 300, 30000
-	cells := piles(overRho, "nkp", rows)
+	cells := runsByCell(overRho, "nkp", rows)
 	require.Len(t, cells, 3)
 	law := slope(cells, coneCell.at, iterations)
 	require.InDelta(t, 2, law.Slope, 1e-12)
@@ -166,16 +166,16 @@ func TestNormalizedSlope(t *testing.T) {
 	require.Equal(t, []string{"0.00", "-0.01", "1.50"}, []string{exponent(-1e-16), exponent(-0.006), exponent(1.5)})
 
 	rows[0].Updates = leastFitted - 1 // one run of two
-	law = slope(piles(overRho, "nkp", rows), coneCell.at, iterations)
+	law = slope(runsByCell(overRho, "nkp", rows), coneCell.at, iterations)
 	require.InDelta(t, 2, law.Slope, 1e-12)
 	require.InDelta(t, 10, law.Low, 1e-9)
 	require.Equal(t, "10..100", domain(law))
 
 	rows[2].Updates = 0
-	law = slope(piles(overRho, "nkp", rows), coneCell.at, iterations)
+	law = slope(runsByCell(overRho, "nkp", rows), coneCell.at, iterations)
 	require.Equal(t, []string{"-", "-", "-"}, []string{exponent(law.Slope), interval(law), domain(law)})
-	require.Empty(t, piles(overPoints, "nkp", rows))
-	require.Empty(t, piles(overRho, "snkp", rows))
+	require.Empty(t, runsByCell(overPoints, "nkp", rows))
+	require.Empty(t, runsByCell(overRho, "snkp", rows))
 }
 
 // Of the verdicts on a run those of proved theorems count, and the lowest bound on

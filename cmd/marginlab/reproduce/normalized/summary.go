@@ -11,21 +11,21 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// conePile are the runs of an algorithm in a cell.
-type conePile struct {
+// cellRuns are the runs of an algorithm in a cell.
+type cellRuns struct {
 	cell coneCell
 	rows []algorithmRow // one a run
 }
 
-// piles are the cells of a sweep, in the order of the rows.
-func piles(sweep, algorithm string, rows []algorithmRow) []conePile {
-	var all []conePile
+// runsByCell are the runs of an algorithm in a sweep, cell by cell in the order of the rows.
+func runsByCell(sweep, algorithm string, rows []algorithmRow) []cellRuns {
+	var all []cellRuns
 	for _, r := range rows {
 		if r.Sweep != sweep || r.algorithm() != algorithm {
 			continue
 		}
 		if r.Run == 1 {
-			all = append(all, conePile{cell: r.cell})
+			all = append(all, cellRuns{cell: r.cell})
 		}
 		last := &all[len(all)-1]
 		last.rows = append(last.rows, r)
@@ -33,18 +33,15 @@ func piles(sweep, algorithm string, rows []algorithmRow) []conePile {
 	return all
 }
 
-func (p conePile) column(value func(algorithmRow) float64) []float64 {
-	var v []float64
-	for _, r := range p.rows {
-		v = append(v, value(r))
-	}
-	return v
+func (c cellRuns) column(value func(algorithmRow) term.Number) []float64 {
+	return reproduce.Column(c.rows, value)
 }
 
-func iterations(r algorithmRow) float64      { return float64(r.Updates) }
-func iterationsBound(r algorithmRow) float64 { return float64(r.UpdatesBound) }
-func boundRatio(r algorithmRow) float64      { return float64(r.BoundRatio) }
-func marginRatio(r algorithmRow) float64     { return float64(r.MarginRatio) }
+func iterations(r algorithmRow) term.Number      { return term.Number(r.Updates) }
+func iterationsBound(r algorithmRow) term.Number { return r.UpdatesBound }
+func boundRatio(r algorithmRow) term.Number      { return r.BoundRatio }
+func marginRatio(r algorithmRow) term.Number     { return r.MarginRatio }
+func seconds(r algorithmRow) term.Number         { return r.Seconds }
 
 // leastFitted is the least number of iterations that takes part in a fit: there one
 // more or less is a tenth, and the few by which the first ones differ from the law no
@@ -53,12 +50,12 @@ const leastFitted = 10
 
 // slope is the power law of a column over x, fitted to the cells in which every
 // run has at least leastFitted iterations.
-func slope(piles []conePile, x func(coneCell) float64, value func(algorithmRow) float64) stats.PowerLaw {
+func slope(cells []cellRuns, x func(coneCell) float64, value func(algorithmRow) term.Number) stats.PowerLaw {
 	var at []float64
 	var columns [][]float64
-	for _, p := range piles {
-		if slices.Min(p.column(iterations)) >= leastFitted {
-			at, columns = append(at, x(p.cell)), append(columns, p.column(value))
+	for _, c := range cells {
+		if slices.Min(c.column(iterations)) >= leastFitted {
+			at, columns = append(at, x(c.cell)), append(columns, c.column(value))
 		}
 	}
 	return stats.FitPowerLaw(at, columns)
@@ -79,7 +76,7 @@ func printBounds(w io.Writer, rows []algorithmRow) error {
 }
 
 func printSweep(w io.Writer, sweep string, rows []algorithmRow) error {
-	first := piles(sweep, rated()[0][0], rows)[0].cell.cone
+	first := runsByCell(sweep, rated()[0][0], rows)[0].cell.cone
 	title, head := fmt.Sprintf("%d points in %d dimensions", first.Examples, first.Dim), []term.Column{term.Right("rho")}
 	if sweep == overPoints {
 		title, head = fmt.Sprintf("rho = %v", first.Margin), []term.Column{term.Right("points"), term.Right("dim")}
@@ -88,9 +85,9 @@ func printSweep(w io.Writer, sweep string, rows []algorithmRow) error {
 		return err
 	}
 	g := term.NewTable(append(head, term.Left("algorithm"), term.Left("iterations"), term.Right("bound"), term.Right("used"), term.Right("margin"), term.Right("seconds"))...)
-	for i := range piles(sweep, rated()[0][0], rows) {
+	for i := range runsByCell(sweep, rated()[0][0], rows) {
 		for k, a := range rated() {
-			p := piles(sweep, a[0], rows)[i]
+			p := runsByCell(sweep, a[0], rows)[i]
 			cells := make([]any, len(head))
 			for j := range cells {
 				cells[j] = ""
@@ -102,7 +99,7 @@ func printSweep(w io.Writer, sweep string, rows []algorithmRow) error {
 			}
 			g.Row(append(cells, a[0], reproduce.MeanWithRange("%.0f", p.column(iterations)), term.Fixed(stats.Most(p.column(iterationsBound)), 0),
 				term.Fixed(100*stats.Most(p.column(boundRatio)), 0)+" %", term.Fixed(stats.Least(p.column(marginRatio)), 3),
-				term.Fixed(stats.Mean(p.column(func(r algorithmRow) float64 { return float64(r.Seconds) })), 3))...)
+				term.Fixed(stats.Mean(p.column(seconds)), 3))...)
 		}
 	}
 	return g.Write(w)
@@ -133,7 +130,7 @@ func printSlopes(w io.Writer, rows []algorithmRow) error {
 			if k == 0 {
 				over = f.over
 			}
-			cells := piles(f.sweep, a[0], rows)
+			cells := runsByCell(f.sweep, a[0], rows)
 			law, bound := slope(cells, f.x, iterations), slope(cells, f.x, iterationsBound)
 			g.Row(over, a[0], exponent(law.Slope), interval(law), exponent(bound.Slope), domain(law))
 		}

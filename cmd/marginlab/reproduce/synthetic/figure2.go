@@ -76,8 +76,8 @@ func panelName(g group) string {
 // remark is a line about the runs of a panel.
 func (g group) remark() string {
 	s := fmt.Sprintf("median %s of %s", term.Fixed(stats.Quantile(0.5, g.column(ratioLifted)), 2), term.Count(len(g.resting), "run", "runs"))
-	if g.awake > 0 {
-		s += fmt.Sprintf(", %d more not at rest", g.awake)
+	if g.unsettled > 0 {
+		s += fmt.Sprintf(", %d more not at rest", g.unsettled)
 	}
 	return s
 }

@@ -7,16 +7,17 @@ import (
 	"slices"
 
 	"marginlab/algos/trial/stats"
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
 // group are the runs of a learner.
 type group struct {
-	learner string
-	epsilon float64      // NaN without one
-	resting []learnerRow // of a learner that never rests, all
-	awake   int          // runs that did not come to rest
+	learner   string
+	epsilon   float64      // NaN without one
+	resting   []learnerRow // of a learner that never rests, all
+	unsettled int          // runs that did not come to rest
 }
 
 func groupOf(learner string, rows []learnerRow) group {
@@ -28,7 +29,7 @@ func groupOf(learner string, rows []learnerRow) group {
 		case r.AtRest, learner == neverRests:
 			g.resting = append(g.resting, r)
 		default:
-			g.awake++
+			g.unsettled++
 		}
 		if e, ok := r.Params["eps"].(float64); ok {
 			g.epsilon = e
@@ -38,19 +39,15 @@ func groupOf(learner string, rows []learnerRow) group {
 }
 
 // column are the values of the runs at rest, in the order of the runs.
-func (g group) column(value func(learnerRow) float64) []float64 {
-	var v []float64
-	for _, r := range g.resting {
-		v = append(v, value(r))
-	}
-	return v
+func (g group) column(value func(learnerRow) term.Number) []float64 {
+	return reproduce.Column(g.resting, value)
 }
 
-func ratioLifted(r learnerRow) float64 { return float64(r.RatioLifted) }
-func ratioPlain(r learnerRow) float64  { return float64(r.Ratio) }
-func updates(r learnerRow) float64     { return float64(r.Updates) }
-func passes(r learnerRow) float64      { return float64(r.Passes) }
-func ofBound(r learnerRow) float64     { return float64(r.Updates) / float64(r.UpdatesBound) }
+func ratioLifted(r learnerRow) term.Number { return r.RatioLifted }
+func ratioPlain(r learnerRow) term.Number  { return r.Ratio }
+func updates(r learnerRow) term.Number     { return term.Number(r.Updates) }
+func passes(r learnerRow) term.Number      { return term.Number(r.Passes) }
+func ofBound(r learnerRow) term.Number     { return term.Number(r.Updates) / r.UpdatesBound }
 
 // guaranteed is AMIRA's part of the maximum margin at rest by its Theorem 3, and
 // conjectured what amira.txt says to have seen, which is no theorem.
@@ -97,7 +94,7 @@ func (g group) rested() string {
 	if g.learner == neverRests {
 		return "never"
 	}
-	return fmt.Sprintf("%d of %d", len(g.resting), len(g.resting)+g.awake)
+	return fmt.Sprintf("%d of %d", len(g.resting), len(g.resting)+g.unsettled)
 }
 
 // sweep is Figure 3: the runs of a family at every ε, and the power law of their
@@ -131,7 +128,7 @@ func lawOf(groups []group) stats.PowerLaw {
 	var epsilons []float64
 	var counts [][]float64
 	for _, g := range groups {
-		if g.epsilon <= fitUpTo && g.awake == 0 && len(g.resting) > 0 {
+		if g.epsilon <= fitUpTo && g.unsettled == 0 && len(g.resting) > 0 {
 			epsilons, counts = append(epsilons, g.epsilon), append(counts, g.column(updates))
 		}
 	}

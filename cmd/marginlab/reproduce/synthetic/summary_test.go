@@ -13,8 +13,8 @@ import (
 // What is fitted grows with 1/ε, at the small ε where all runs are at rest.
 func TestLawOfTheUpdates(t *testing.T) {
 	t.Parallel()
-	at := func(epsilon float64, awake int, counts ...int) group {
-		g := group{epsilon: epsilon, awake: awake}
+	at := func(epsilon float64, unsettled int, counts ...int) group {
+		g := group{epsilon: epsilon, unsettled: unsettled}
 		for _, n := range counts {
 			g.resting = append(g.resting, learnerRow{Row: reproduce.Row[struct{}]{RunRow: term.RunRow{Updates: n}}})
 		}

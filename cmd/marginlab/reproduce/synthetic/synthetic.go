@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -14,6 +13,7 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
+// Command prints Figures 2 and 3 of amira.txt.
 type Command struct {
 	Runs      int       `default:"500" placeholder:"N" help:"Runs of Figure 2, each on data of its own; 500 by default, as in the paper."`
 	Sweep     *int      `placeholder:"N" help:"Runs of Figure 3, the first ones of --runs; 100 by default, as in the paper, or all where --runs is less."`
@@ -120,35 +120,26 @@ func figure2Learners() []string {
 	return []string{"bias(perceptron,1)", neverRests, swept("amira", 1), swept("amira", 0.9), swept("amira", 0.5), swept("amira", 0.1)}
 }
 
-// Run prints the tables of the two figures. When it is interrupted, those of the
-// runs before the first that had not finished.
+// Run prints the tables of the two figures. When it is interrupted, it prints those of
+// the runs before the first that had not finished.
 func (c *Command) Run(ctx context.Context, std term.Streams) error {
-	slices.Sort(c.Eps)
-	c.Eps = slices.Compact(c.Eps)
+	c.Eps = reproduce.Sorted(c.Eps)
 	runs := make([]int, c.Runs)
 	for i := range runs {
 		runs[i] = i
 	}
-	if c.Figures != "" {
-		if err := os.MkdirAll(c.Figures, 0o755); err != nil {
-			return fmt.Errorf("--figures: %w", err)
-		}
+	if err := reproduce.FigureFolder(c.Figures); err != nil {
+		return err
 	}
 	p := term.NewProgress(std.Err)
-	p.Expect(c.Runs)
 	p.Say("%s", term.Count(c.Runs, "run", "runs"))
-	var rows []learnerRow
-	err := reproduce.InOrder(ctx, runs, func(ctx context.Context, run int) ([]learnerRow, error) {
-		defer p.Done(1)
-		return c.run(ctx, run)
-	}, func(r []learnerRow) error {
-		rows = append(rows, r...)
-		return nil
-	})
-	p.Clear()
+	all, err := reproduce.Experiment[int, learnerRow]{
+		Units: runs, Run: c.run, Work: func(int) int { return 1 },
+	}.Rows(ctx, p)
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
+	rows := slices.Concat(all...)
 	if len(rows) > 0 {
 		err = errors.Join(err, c.print(std.Out, rows))
 	}

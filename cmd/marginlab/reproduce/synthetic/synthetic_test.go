@@ -201,7 +201,7 @@ func TestSyntheticSaysWhatIsNotAtRest(t *testing.T) {
 	require.Len(t, pegasos.column(passes), 6)
 	require.Equal(t, 7., stats.Most(pegasos.column(passes)))
 	g := groupOf("bias(amira(eps=0.1),1)", rows)
-	require.Equal(t, 6, g.awake)
+	require.Equal(t, 6, g.unsettled)
 	require.Equal(t, "median - of 0 runs, 6 more not at rest", g.remark())
 }
 

@@ -1,0 +1,112 @@
+package adult
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+
+	"marginlab/algos"
+	"marginlab/benchdata"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// publishedLearners are the learners of omm.txt, in its order, and mcp.
+const publishedLearners = "n-omm,ce-omm,e-omm,romma,a-romma,pumma,perceptron,alma,mcp"
+
+// publishedConstants are the constant coordinates that omm.txt appends for learners
+// through the origin where the data need a bias (Section B.3).
+func publishedConstants() map[string]string {
+	return map[string]string{"romma": "-Dbar", "a-romma": "-Dbar", "perceptron": "1", "alma": "1", "mcp": "1"}
+}
+
+// asPublished returns the learner as omm.txt runs it on the variant, with a constant
+// coordinate where it appends one, and the expression to show for it.
+func (v Variant) asPublished(learner *algos.Spec) (spec *algos.Spec, shown string) {
+	constant, appended := publishedConstants()[learner.Kind.Name]
+	if v.biasFree || !appended {
+		return learner, learner.String()
+	}
+	c := 1.0
+	if constant == "-Dbar" {
+		c = -v.geometry.DBar
+	}
+	return learner.Lifted(c), fmt.Sprintf("bias(%s,%s)", learner, constant)
+}
+
+// mostPasses is how often a learner goes through the data at most: n-OMM once, as
+// it does not update after that (omm.txt, Section B.4).
+func mostPasses(learner *algos.Spec) int {
+	if k := learner.Kind; k.OnePass != nil && k.OnePass(learner.Values) {
+		return 1
+	}
+	return math.MaxInt
+}
+
+// multipass is the run of a learner over several passes, one after the other.
+type multipass struct {
+	spec       *algos.Spec
+	asked      string // the learner as it was asked for, without the constant coordinate
+	shown      string // the same with it, for people
+	most       int    // passes
+	learner    algos.Learner
+	separation *algos.Separation
+	last       theory.Trace // of the last pass
+
+	passes, steps, mistakes, updates int
+	seconds                          float64
+}
+
+func (v Variant) multipass(learner *algos.Spec) *multipass {
+	spec, shown := v.asPublished(learner)
+	return &multipass{
+		spec: spec, asked: learner.String(), shown: shown, most: mostPasses(learner),
+		learner: spec.New(v.Set.Dim), separation: algos.NewSeparation(v.Set.Examples),
+	}
+}
+
+// pass runs the learner once through the examples, unless it has made all its passes.
+func (m *multipass) pass(ctx context.Context, dim int, examples []theory.Example) error {
+	if m.passes == m.most {
+		return nil
+	}
+	tr, err := algos.Run(ctx, m.learner, dim, slices.Values(examples), m)
+	if err != nil {
+		return fmt.Errorf("%s stopped in pass %d: %w", m.spec, m.passes+1, err)
+	}
+	m.last = tr
+	m.passes++
+	m.steps += len(tr.Steps)
+	m.mistakes += tr.Mistakes
+	m.updates += tr.Updates
+	m.seconds += tr.Seconds
+	return nil
+}
+
+// Updated implements [algos.Observer]: tau counts the examples of all passes.
+func (m *multipass) Updated(at int, e theory.Example, l algos.Learner) {
+	m.separation.Updated(m.steps+at, e, l)
+}
+
+// permutations yields the examples of one pass after the other, as
+// [benchdata.ShuffledPasses] orders them, each time in new memory and in the order
+// of the pass. Many learners go through it in a fraction of the time that jumping about
+// in memory takes.
+func (v Variant) permutations(passes int, seed uint64) iter.Seq[[]theory.Example] {
+	return func(yield func([]theory.Example) bool) {
+		n, dim := len(v.Set.Examples), v.Set.Dim
+		for order := range benchdata.Permutations(n, passes, seed) {
+			memory, pass := make([]float64, n*dim), make([]theory.Example, n)
+			for k, i := range order {
+				x := memory[k*dim : (k+1)*dim : (k+1)*dim]
+				v.Set.Examples[i].X.CopyTo(x)
+				pass[k] = theory.Example{X: vec.Dense(x...), Y: v.Set.Examples[i].Y}
+			}
+			if !yield(pass) {
+				return
+			}
+		}
+	}
+}
