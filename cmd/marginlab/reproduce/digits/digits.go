@@ -95,7 +95,7 @@ func (f digitsFlags) checkpoint(name, dir string, k kernel.Kernel, train, test *
 
 // newDigits makes the points of two sets, or of the first ones of each if there is
 // a --subset.
-func (f digitsFlags) newDigits(name string, k kernel.Kernel, train, test *benchdata.ClassSet, book *reproduce.Checkpoint) (*digits, error) {
+func (f digitsFlags) newDigits(name string, k kernel.Kernel, train, test *benchdata.ClassSet, checkpoint *reproduce.Checkpoint) (*digits, error) {
 	n, m := f.sizes(train, test)
 	points := slices.Concat(train.X[:n], test.X[:m])
 	gram, err := kernel.NewGram(k, points, train.Dim, int64(f.Memory))
@@ -103,7 +103,7 @@ func (f digitsFlags) newDigits(name string, k kernel.Kernel, train, test *benchd
 		return nil, fmt.Errorf("--kernel %s --memory %d: %w", k, f.Memory, err)
 	}
 	return &digits{
-		name: name, gram: gram, class: slices.Concat(train.Class[:n], test.Class[:m]), train: n, dim: train.Dim, done: book,
+		name: name, gram: gram, class: slices.Concat(train.Class[:n], test.Class[:m]), train: n, dim: train.Dim, done: checkpoint,
 	}, nil
 }
 
@@ -224,18 +224,9 @@ func (d *digits) runs(ctx context.Context, learners []*multiclass.Spec, runs int
 	return nil
 }
 
-// over is the mean of a quantity of the rows, with its range.
-func over(rows []epochRow, format string, quantity func(epochRow) float64) string {
-	var v []float64
-	for _, r := range rows {
-		v = append(v, quantity(r))
-	}
-	return reproduce.MeanWithRange(format, v)
-}
-
-func errorRate(r epochRow) float64 { return float64(r.ErrorRate) }
-
-func epochUpdates(r epochRow) float64 { return float64(r.Updates) }
+func errorRate(r epochRow) term.Number    { return r.ErrorRate }
+func epochUpdates(r epochRow) term.Number { return term.Number(r.Updates) }
+func epochSeconds(r epochRow) term.Number { return r.Seconds }
 
 // after are the rows of an epoch, one a run.
 func after(rows [][]epochRow, epoch int) []epochRow {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -81,12 +80,10 @@ func (s single) run(ctx context.Context) ([]digitRow, error) {
 }
 
 // figure3 prints Figure 3 of mcp.txt as a table, and draws it.
-func (c MNIST) figure3(ctx context.Context, std term.Streams, train, test *benchdata.ClassSet, book *reproduce.Checkpoint) error {
+func (c MNIST) figure3(ctx context.Context, std term.Streams, train, test *benchdata.ClassSet, checkpoint *reproduce.Checkpoint) error {
 	n, m := c.sizes(train, test)
-	if c.Figures != "" {
-		if err := os.MkdirAll(c.Figures, 0o777); err != nil {
-			return err
-		}
+	if err := reproduce.FigureFolder(c.Figures); err != nil {
+		return err
 	}
 	var units []single
 	for digit := range train.Classes {
@@ -95,23 +92,15 @@ func (c MNIST) figure3(ctx context.Context, std term.Streams, train, test *bench
 			units = append(units, single{digit, c.Seed + uint64(k), learn, tests, train.Dim})
 		}
 	}
-	p := term.NewProgress(std.Err)
-	p.Expect(len(units))
-	var rows []digitRow
-	err := reproduce.InOrder(ctx, units, func(ctx context.Context, s single) ([]digitRow, error) {
-		name := fmt.Sprintf("Figure 3, digit %d, seed %d", s.digit, s.seed)
-		return reproduce.Part(book, p, name, 1, func() ([]digitRow, error) {
-			defer p.Done(1)
-			return s.run(ctx)
-		})
-	}, func(r []digitRow) error {
-		rows = append(rows, r...)
-		return nil
-	})
-	p.Clear()
+	all, err := reproduce.Experiment[single, digitRow]{
+		Units: units, Work: func(single) int { return 1 }, Checkpoint: checkpoint,
+		Name: func(s single) string { return fmt.Sprintf("Figure 3, digit %d, seed %d", s.digit, s.seed) },
+		Run:  func(ctx context.Context, s single) ([]digitRow, error) { return s.run(ctx) },
+	}.Rows(ctx, term.NewProgress(std.Err))
 	if err != nil {
-		return book.Interrupted(ctx, err)
+		return err
 	}
+	rows := slices.Concat(all...)
 	for i := range rows {
 		rows[i].Table = new("Figure 3")
 	}
@@ -128,13 +117,8 @@ func (c MNIST) figure3(ctx context.Context, std term.Streams, train, test *bench
 
 // errorsOf are the errors of a learner on a digit, one a permutation.
 func errorsOf(rows []digitRow, learner string, digit int) []float64 {
-	var e []float64
-	for _, r := range rows {
-		if r.Learner == learner && r.Digit == digit {
-			e = append(e, float64(r.Errors))
-		}
-	}
-	return e
+	other := func(r digitRow) bool { return r.Learner != learner || r.Digit != digit }
+	return reproduce.Column(slices.DeleteFunc(slices.Clone(rows), other), func(r digitRow) int { return r.Errors })
 }
 
 func (c MNIST) printFigure3(std term.Streams, rows []digitRow, n, m int) error {

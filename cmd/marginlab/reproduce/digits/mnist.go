@@ -9,6 +9,7 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
+// MNIST is the command that prints Figure 3 of mcp.txt and Table 3 of amira.txt.
 type MNIST struct {
 	Data         string        `placeholder:"DIR" help:"The folder with the four files of MNIST, or with a folder mnist that has them, plain or gzipped. Without it the one that MARGINLAB_DATA names, then where marginlab fetch mnist puts them."`
 	Table        int           `xor:"what" placeholder:"N" help:"Only Table 3 of amira.txt."`
@@ -71,18 +72,18 @@ func (c MNIST) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	book, err := c.checkpoint("mnist", dir, c.Kernel, train, test)
+	checkpoint, err := c.checkpoint("mnist", dir, c.Kernel, train, test)
 	if err != nil {
 		return err
 	}
 	var d *digits
 	if c.Figure == 0 { // what is wrong with the flags is said before the work
-		if d, err = c.newDigits("mnist", c.Kernel, train, test, book); err != nil {
+		if d, err = c.newDigits("mnist", c.Kernel, train, test, checkpoint); err != nil {
 			return err
 		}
 	}
 	if c.Table == 0 {
-		if err := c.figure3(ctx, std, train, test, book); err != nil {
+		if err := c.figure3(ctx, std, train, test, checkpoint); err != nil {
 			return err
 		}
 	}
