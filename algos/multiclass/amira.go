@@ -26,6 +26,7 @@ type AMIRA struct {
 	update
 	space algos.Space
 	w     []algos.Weights
+	norm  float64 // ‖w‖
 }
 
 // NewAMIRA returns a k-best AMIRA(ε) learner, 0 < ε ≤ 1. A k above M−1, of which there
@@ -48,13 +49,18 @@ func (a *AMIRA) Scores(dst []float64, x vec.Vector) []float64 {
 
 // Step implements [Learner].
 func (a *AMIRA) Step(x vec.Vector, y int) Step {
-	step := Judge(a.Scores(a.scores, x), y, a.Norm())
+	step := Judge(a.Scores(a.scores, x), y, a.norm)
 	if step.Score > 1-a.epsilon {
 		return step
 	}
 	xx := a.space.Square(x)
 	if step.Updated = a.solve(y, xx); step.Updated {
 		a.apply(y, func(c int, alpha float64) { a.w[c].Add(x, alpha, a.scores[c], xx) })
+		var ww float64
+		for _, w := range a.w {
+			ww += w.SqNorm()
+		}
+		a.norm = math.Sqrt(ww)
 	}
 	return step
 }
@@ -73,14 +79,8 @@ func (a *AMIRA) Classifier() Classifier {
 	return c
 }
 
-// Norm returns ‖w‖.
-func (a *AMIRA) Norm() float64 {
-	var ww float64
-	for _, w := range a.w {
-		ww += w.SqNorm()
-	}
-	return math.Sqrt(ww)
-}
+// Norm implements [Learner].
+func (a *AMIRA) Norm() float64 { return a.norm }
 
 // oneBestKind describes 1-best AMIRA.
 func oneBestKind() algos.Kind {
