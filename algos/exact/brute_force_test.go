@@ -32,8 +32,8 @@ func clouds(n, dim int) *rapid.Generator[[]exact.Example] {
 	})
 }
 
-// bruteForce is the least ‖Σλz‖² over all corrals, that is all sets of examples
-// where the least point of the affine hulls is unique and has λ ≥ 0.
+// bruteForce is the least ‖Σλz‖² over all sets of examples on whose affine hulls the
+// least point is unique and has λ ≥ 0.
 func bruteForce(examples []exact.Example, origin bool) *big.Rat {
 	var least *big.Rat
 	for set := 1; set < 1<<len(examples); set++ {

@@ -11,8 +11,8 @@ import (
 	"marginlab/algos/exact"
 )
 
-// What holds of every learner: the step tells of the classifier before it, and
-// an update, and nothing else, changes the classifier.
+// What holds of every learner: the step tells of the classifier before it; an update,
+// and nothing else, changes the classifier; and its rule decides on it.
 func TestStepsTellOfTheClassifier(t *testing.T) {
 	t.Parallel()
 	forEachSetting(t, func(t *rapid.T, s setting) {
@@ -29,6 +29,9 @@ func TestStepsTellOfTheClassifier(t *testing.T) {
 			equal(t, square(a.w), a.SqNorm, "‖w‖²")
 			changed := show(a.w) != show(a.wNext) || a.b.Cmp(a.bNext) != 0
 			require.Equal(t, changed, a.Updated, "classifier changed")
+			if !a.Opening {
+				require.Equal(t, s.rule(a), a.Updated, "the rule")
+			}
 			if s.name != "omm(rule=printed)" && s.name != "naromma(step4=printed)" && a.Mistake() {
 				require.True(t, a.Updated, "an update at each mistake")
 			}
@@ -48,48 +51,38 @@ func TestStepsTellOfTheClassifier(t *testing.T) {
 	})
 }
 
-// The update conditions, from the definitions with functional margins or squares.
-func TestUpdateConditions(t *testing.T) {
-	t.Parallel()
-	forEachSetting(t, func(t *rapid.T, s setting) {
-		d := streams(s.bias, s.longest()).Draw(t, "stream")
-		each(t, s.new(t, d.dim), d, func(a at) {
-			if a.Opening {
-				return
-			}
-			var want bool
-			switch score, w := a.Score, a.w; s.name {
-			case "perceptron", "mira":
-				want = score.Sign() <= 0
-			case "pa", "pa-i", "pa-ii":
-				want = score.Cmp(num(1)) < 0
-			case "amira":
-				want = score.Cmp(sub(num(1), rat(s.value))) <= 0
-			case "romma":
-				want = w.IsZero() || quo(score, square(w)).Cmp(sub(num(1), rat(s.value))) <= 0
-			case "a-romma":
-				want = w.IsZero() || quo(score, square(w)).Cmp(num(1)) < 0
-			case "naromma": // g < 1/ℓ, where ℓ is ‖w‖
-				want = !a.X.IsZero() && (w.IsZero() || score.Cmp(num(1)) < 0)
-			case "naromma(step4=printed)":
-				along := mul(score, score).Cmp(mul(square(w), square(a.X))) == 0
-				want = w.IsZero() || score.Cmp(num(1)) < 0 && !along
-			case "randomized", "randomized(psi=printed)":
-				want = !a.X.IsZero()
-			case "pumma":
-				want = quo(score, square(w)).Cmp(sub(num(1), rat(s.value))) < 0
-			default:
-				// a_t = A/‖w‖ and γ_t = ‖w‖/2: the sign, then the squares.
-				rho := map[string]string{"e-omm": "1", "ce-omm": "0", "omm": s.value, "omm(rule=printed)": s.value}[s.name]
-				a2 := quo(mul(score, score), square(w))
-				limit2 := mul(mul(rat(rho), rat(rho)), quo(square(w), num(4)))
-				below := score.Sign() < 0 || a2.Cmp(limit2) < 0
-				tie := score.Sign() >= 0 && a2.Cmp(limit2) == 0
-				want = below || tie && s.name != "omm(rule=printed)" && rho != "1"
-			}
-			require.Equal(t, want, a.Updated)
-		})
-	})
+// rule reports whether the learner must update at the step: the definition of its rule,
+// in functional margins or their squares.
+func (s setting) rule(a at) bool {
+	switch score, w := a.Score, a.w; s.name {
+	case "perceptron", "mira":
+		return score.Sign() <= 0
+	case "pa", "pa-i", "pa-ii":
+		return score.Cmp(num(1)) < 0
+	case "amira":
+		return score.Cmp(sub(num(1), rat(s.value))) <= 0
+	case "romma":
+		return w.IsZero() || quo(score, square(w)).Cmp(sub(num(1), rat(s.value))) <= 0
+	case "a-romma":
+		return w.IsZero() || quo(score, square(w)).Cmp(num(1)) < 0
+	case "naromma": // g < 1/ℓ, where ℓ is ‖w‖
+		return !a.X.IsZero() && (w.IsZero() || score.Cmp(num(1)) < 0)
+	case "naromma(step4=printed)":
+		along := mul(score, score).Cmp(mul(square(w), square(a.X))) == 0
+		return w.IsZero() || score.Cmp(num(1)) < 0 && !along
+	case "randomized", "randomized(psi=printed)":
+		return !a.X.IsZero()
+	case "pumma":
+		return quo(score, square(w)).Cmp(sub(num(1), rat(s.value))) < 0
+	default:
+		// a_t = A/‖w‖ and γ_t = ‖w‖/2: the sign, then the squares.
+		rho := map[string]string{"e-omm": "1", "ce-omm": "0", "omm": s.value, "omm(rule=printed)": s.value}[s.name]
+		a2 := quo(mul(score, score), square(w))
+		limit2 := mul(mul(rat(rho), rat(rho)), quo(square(w), num(4)))
+		below := score.Sign() < 0 || a2.Cmp(limit2) < 0
+		tie := score.Sign() >= 0 && a2.Cmp(limit2) == 0
+		return below || tie && s.name != "omm(rule=printed)" && rho != "1"
+	}
 }
 
 // PA, MIRA, AMIRA: the least change after which the functional margin is 1.

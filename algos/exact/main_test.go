@@ -6,4 +6,4 @@ import (
 	"marginlab/theory/rapidtest"
 )
 
-func TestMain(m *testing.M) { rapidtest.Main(m, 150) }
+func TestMain(m *testing.M) { rapidtest.Main(m, 60) }
