@@ -134,9 +134,6 @@ func parsePerson(fields []string, attributes []attribute, levels map[string]stri
 	return p, missing, nil
 }
 
-// Complete is the number of rows without '?'.
-func (a *AdultRaw) Complete() int { return len(a.people) }
-
 // Levels returns the levels of each attribute that has them, in the complete
 // rows, sorted by their bytes.
 func (a *AdultRaw) Levels() [][]string {

@@ -1,0 +1,53 @@
+package trial_test
+
+import (
+	"context"
+	"fmt"
+
+	"marginlab/algos/kernel"
+	"marginlab/algos/registry"
+	"marginlab/algos/trial"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Exclusive or is separable in the space of a kernel. There e-OMM learns it, and a
+// theorem bounds its mistakes after the opening.
+func Example() {
+	at := func(y theory.Label, x ...float64) theory.Example { return theory.Example{X: vec.Dense(x...), Y: y} }
+	data := trial.NewData("xor", []theory.Example{at(+1, 1, 1), at(+1, -1, -1), at(-1, 1, -1), at(-1, -1, 1)}, 2)
+	poly, err := kernel.Parse("poly(degree=2)")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := data.InKernel(poly, 1<<20); err != nil {
+		fmt.Println(err)
+		return
+	}
+	learner, err := registry.Parse("e-omm")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	run, err := data.Run(context.Background(), learner, trial.Options{Order: []int{0, 1, 2, 3, 0, 1, 2, 3}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%d mistakes, margin %.3f\n", run.Trace.Mistakes, run.Margin())
+
+	verdicts, err := run.Verdicts(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, v := range verdicts {
+		if v.Guarantee.ID == "omm-s1" {
+			fmt.Printf("%v mistakes after the opening, of at most %s = %.3f: %v\n", v.Value, v.Guarantee.Text(vec.L2{}), v.Bound, v.Holds)
+		}
+	}
+	// Output:
+	// 3 mistakes, margin 1.414
+	// 2 mistakes after the opening, of at most r < 2 ? 0 : (r-2/r)^2 = 4.500: true
+}

@@ -1,0 +1,30 @@
+package benchdata_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"marginlab/benchdata"
+)
+
+// Examples in LIBSVM are written as CSV, and as LIBSVM again.
+func ExampleWriteCSV() {
+	set, err := benchdata.Read(strings.NewReader("+1 1:0.5 3:2\n-1 2:-1\n"), "two", benchdata.Options{Format: "libsvm"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := benchdata.WriteCSV(os.Stdout, set.Examples); err != nil {
+		fmt.Println(err)
+	}
+	if err := benchdata.WriteLIBSVM(os.Stdout, set.Examples); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// x1,x2,x3,class
+	// 0.5,0,2,1
+	// 0,-1,0,-1
+	// +1 1:0.5 3:2
+	// -1 2:-1
+}

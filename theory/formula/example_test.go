@@ -1,0 +1,29 @@
+package formula_test
+
+import (
+	"fmt"
+	"math/big"
+
+	"marginlab/theory/formula"
+	"marginlab/theory/real"
+)
+
+// A claim is evaluated in float64 and, where it has to be believed, between two numbers
+// that enclose its value.
+func ExampleParse() {
+	claim, err := formula.Parse("2 + rho*sqrt(r)", "rho")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(claim.Terms(), claim.Float([]float64{0.5, 3}))
+	enclosed, err := claim.Interval(64, []real.Real{real.Rational(big.NewRat(1, 2)), real.Rational(big.NewRat(3, 1))})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(enclosed)
+	// Output:
+	// [rho r] 2.8660254037844384
+	// [2.8660254037844386467, 2.8660254037844386469]
+}
