@@ -172,7 +172,9 @@ func TestNormsOfThePerceptronCanFail(t *testing.T) {
 	require.True(t, row(t, "perceptron-norm-progress").Check(tr, theory.Evidence{Geometry: geo}).Holds)
 	tr.Norm = 2.002
 	require.False(t, row(t, "perceptron-norm-growth").Check(tr, theory.Evidence{Geometry: geo}).Holds, "√4·R = 2")
-	tr.Norm, geo.Gamma, geo.Lower = 2, 0.5005, 0.5005
+	tr.Norm, tr.Steps[2].Norm = 2, 1.45
+	require.False(t, row(t, "perceptron-norm-growth").Check(tr, theory.Evidence{Geometry: geo}).Holds, "√2·R, though √3·R and √4·R hold later")
+	geo.Gamma, geo.Lower = 0.5005, 0.5005
 	require.False(t, row(t, "perceptron-norm-progress").Check(tr, theory.Evidence{Geometry: geo}).Holds, "4γ = 2.002")
 }
 
