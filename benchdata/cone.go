@@ -113,6 +113,3 @@ func (c Cone) sides(rnd *rand.Rand) [][]float64 {
 	}
 	return u
 }
-
-// coneStream is the second half of the PCG seed of a cone.
-const coneStream = 0x2545f4914f6cdd1d

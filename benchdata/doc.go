@@ -18,7 +18,7 @@
 //	planted streams             synthetic.go     Synthetic.Generate
 //	  a planted hyperplane      planted_cube.go  Cube.Generate (amira.txt, Section 4.1)
 //	  a planted margin          cone.go          Cone.Generate
-//	several passes              passes.go        Passes, ShuffledPasses
+//	several passes              passes.go        Passes, ShuffledPasses, Permutations
 //	mean 0, variance 1          standardise.go   Standardise
 //	the Adult pipeline          adult.go         ReadAdult (omm.txt, Section B.1)
 //	  its linear SVM            svm.go           SVM.Fit

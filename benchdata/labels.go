@@ -170,16 +170,13 @@ func (l rawLabel) above(m rawLabel) bool {
 // list names the first few labels.
 func (t *labelTable) list(names []string) string {
 	const few = 10
-	var s strings.Builder
+	var called []string
 	for k, label := range t.all {
 		if k == few {
-			s.WriteString(", …")
+			called = append(called, "…")
 			break
 		}
-		if k > 0 {
-			s.WriteString(", ")
-		}
-		s.WriteString(label.called(names))
+		called = append(called, label.called(names))
 	}
-	return s.String()
+	return strings.Join(called, ", ")
 }

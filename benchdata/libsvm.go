@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
-	"io"
-	"math"
 	"strconv"
 
 	"marginlab/theory/vec"
@@ -44,19 +42,8 @@ func readLIBSVM(r *bufio.Reader, name string, opt Options) (*table, error) {
 	if opt.ZeroBased {
 		p.first = 0
 	}
-	lines := lineReader{r: r}
-	for {
-		line, err := lines.next()
-		if err == io.EOF {
-			break
-		}
-		p.line++
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: reading: %w", name, p.line, err)
-		}
-		if err := p.example(line); err != nil {
-			return nil, err
-		}
+	if err := eachLine(r, name, p.example); err != nil {
+		return nil, err
 	}
 	if len(p.x) == 0 {
 		return nil, noExamples(name, nil)
@@ -67,8 +54,9 @@ func readLIBSVM(r *bufio.Reader, name string, opt Options) (*table, error) {
 	return &table{name: name, x: p.x, dim: p.dim, labels: p.labels}, nil
 }
 
-// example reads one line.
-func (p *libsvmReader) example(line []byte) error {
+// example reads one line, of this number.
+func (p *libsvmReader) example(line []byte, number int) error {
+	p.line = number
 	if k := bytes.IndexByte(line, '#'); k >= 0 {
 		line = line[:k]
 	}
@@ -76,7 +64,7 @@ func (p *libsvmReader) example(line []byte) error {
 	if len(label) == 0 {
 		return nil
 	}
-	if v, err := strconv.ParseFloat(string(label), 64); err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+	if _, expected := parseValue(label); expected != "" {
 		return p.fault(1, label, "expected a finite number as label, as in +1")
 	}
 	p.index, p.value = p.index[:0], p.value[:0]
@@ -156,29 +144,4 @@ func (a *arena) keep(index []int, value []float64) vec.Vector {
 	a.value = append(a.value, value...)
 	to := len(a.index)
 	return vec.Vector{Index: a.index[from:to:to], Value: a.value[from:to:to]}
-}
-
-// lineReader returns the lines of r, however long.
-type lineReader struct {
-	r    *bufio.Reader
-	long []byte
-}
-
-// next returns the next line, valid until the following call, and io.EOF after
-// the last one.
-func (l *lineReader) next() ([]byte, error) {
-	line, err := l.r.ReadSlice('\n')
-	if err == nil || (err == io.EOF && len(line) > 0) {
-		return line, nil
-	}
-	l.long = l.long[:0]
-	for err == bufio.ErrBufferFull {
-		l.long = append(l.long, line...)
-		line, err = l.r.ReadSlice('\n')
-	}
-	l.long = append(l.long, line...)
-	if err == io.EOF && len(l.long) > 0 {
-		err = nil
-	}
-	return l.long, err
 }

@@ -21,13 +21,7 @@ const mnistSide = 28
 //
 // Errors name the file, the byte (counted from 0, unpacked) and what was expected.
 func MNIST(dir string) (train, test *ClassSet, err error) {
-	if train, err = readMNIST(dir, "train"); err != nil {
-		return nil, nil, err
-	}
-	if test, err = readMNIST(dir, "t10k"); err != nil {
-		return nil, nil, err
-	}
-	return train, test, nil
+	return trainAndTest("train", "t10k", func(part string) (*ClassSet, error) { return readMNIST(dir, part) })
 }
 
 // readMNIST reads one of the two sets, named by the path of its images.

@@ -2,7 +2,6 @@ package benchdata
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"strings"
@@ -147,25 +146,20 @@ func readNumbers(file, norm string) ([]numbers, error) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	var rows []numbers
-	for line := 1; ; line++ {
-		text, end := plain.ReadString('\n')
-		values, err := numbersOf(text)
+	err = eachLine(plain, file, func(line []byte, number int) error {
+		values, err := numbersOf(string(line))
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
+			return fmt.Errorf("%s:%d: %w", file, number, err)
 		}
 		if len(values) > 0 {
-			rows = append(rows, numbers{line, values})
+			rows = append(rows, numbers{number, values})
 		}
-		switch {
-		case end == nil:
-		case end != io.EOF:
-			return nil, fmt.Errorf("%s: reading line %d: %w", file, line, end)
-		case len(rows) == 0:
-			return nil, fmt.Errorf("%s: no numbers, expected at least one", file)
-		default:
-			return rows, nil
-		}
+		return nil
+	})
+	if err == nil && len(rows) == 0 {
+		err = fmt.Errorf("%s: no numbers, expected at least one", file)
 	}
+	return rows, err
 }
 
 // numbersOf are the numbers of a line, none of an empty one or a comment.

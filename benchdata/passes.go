@@ -55,8 +55,11 @@ func Permutations(size, n int, seed uint64) iter.Seq[[]int] {
 }
 
 // The second half of a PCG seed: streams of one seed that are used for different
-// things do not repeat each other.
+// things do not repeat each other, but for those of cubes and of SVMs.
 const (
 	shuffleStream   = 0x9e3779b97f4a7c15
 	syntheticStream = 0xbf58476d1ce4e5b9
+	coneStream      = 0x2545f4914f6cdd1d
+	cubeStream      = 0x94d049bb133111eb
+	svmStream       = 0x94d049bb133111eb
 )

@@ -85,6 +85,3 @@ func (c Cube) Generate() (*Set, theory.Classifier, error) {
 	set := &Set{Name: c.String(), Examples: examples, Dim: c.Dim, Labels: [2]string{"-1", "1"}}
 	return set, theory.Classifier{W: w, B: -c.Side / 2 * floats.Sum(w)}, nil
 }
-
-// cubeStream is the second half of the PCG seed of a cube.
-const cubeStream = 0x94d049bb133111eb

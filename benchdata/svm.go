@@ -113,8 +113,6 @@ func (s SVM) newDual(examples []theory.Example, dim int) *dual {
 	return p
 }
 
-const svmStream = 0x94d049bb133111eb // the second half of the seed, see passes.go
-
 func class(y theory.Label) int {
 	if y == theory.Positive {
 		return 1

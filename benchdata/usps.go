@@ -3,7 +3,6 @@ package benchdata
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"math"
 	"path/filepath"
 
@@ -28,20 +27,13 @@ const uspsDim = 16 * 16
 // Errors name the file, the line, the column (the label's is 1) and what was
 // expected.
 func USPS(dir string) (train, test *ClassSet, err error) {
-	read := func(name string) (set *ClassSet, err error) {
+	return trainAndTest("zip.train", "zip.test", func(name string) (set *ClassSet, err error) {
 		err = readPublished(filepath.Join(dir, name), func(r *bufio.Reader, path string) error {
 			set, err = readUSPS(r, path)
 			return err
 		})
 		return set, err
-	}
-	if train, err = read("zip.train"); err != nil {
-		return nil, nil, err
-	}
-	if test, err = read("zip.test"); err != nil {
-		return nil, nil, err
-	}
-	return train, test, nil
+	})
 }
 
 // uspsReader reads one of the two files.
@@ -54,19 +46,8 @@ type uspsReader struct {
 
 func readUSPS(r *bufio.Reader, name string) (*ClassSet, error) {
 	p := &uspsReader{name: name}
-	lines := lineReader{r: r}
-	for {
-		line, err := lines.next()
-		if err == io.EOF {
-			break
-		}
-		p.line++
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: reading: %w", name, p.line, err)
-		}
-		if err := p.example(line); err != nil {
-			return nil, err
-		}
+	if err := eachLine(r, name, p.example); err != nil {
+		return nil, err
 	}
 	if len(p.class) == 0 {
 		return nil, noExamples(name, nil)
@@ -74,7 +55,8 @@ func readUSPS(r *bufio.Reader, name string) (*ClassSet, error) {
 	return &ClassSet{Name: name, X: rows(p.data, uspsDim), Class: p.class, Dim: uspsDim, Classes: digits()}, nil
 }
 
-func (p *uspsReader) example(line []byte) error {
+func (p *uspsReader) example(line []byte, number int) error {
+	p.line = number
 	label, rest := cutField(line)
 	class, expected := parseValue(label)
 	if expected != "" || class < 0 || class > 9 || class != math.Trunc(class) {
