@@ -49,7 +49,7 @@ func execute(ctx context.Context, dir, name string, args ...string) ([]byte, err
 
 // isRepositoryVariable reports whether an environment entry points git at
 // another repository or index than that of the directory it runs in. A hook sets
-// them, and then a worktree's checkout would write the user's index.
+// them, and then a checkout would write the user's index.
 func isRepositoryVariable(entry string) bool {
 	name, _, _ := strings.Cut(entry, "=")
 	return slices.Contains([]string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX"}, name)

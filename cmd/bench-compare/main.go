@@ -8,10 +8,10 @@
 //	bench-compare --base=REV [--head=REV] [flags]
 //	bench-compare --record [--head=REV] [--output=FILE] [flags]
 //
-// Both revisions are built in git worktrees of a temporary directory. The user's
-// tree is not touched, and what is not committed is not measured. Nothing stays
-// behind, also after an interrupt; what a SIGKILL left is removed by the next
-// start. The test binaries of both sides run in turn,
+// Both revisions are checked out into a temporary directory and built there. The
+// user's tree and repository are not touched, and what is not committed is not
+// measured. Nothing stays behind, also after an interrupt; what a SIGKILL left is
+// removed by the next start. The test binaries of both sides run in turn,
 // A B A B …, once a round, so that a drift of the machine hits both alike.
 //
 // # What is compared
@@ -118,7 +118,7 @@ type flags struct {
 
 const description = `Says with statistics whether a commit made a benchmark slower or changed what it computes.
 
-Both revisions are built in temporary git worktrees and run in turn (A B A B …); your own tree is not touched.
+Both revisions are built in a temporary directory and run in turn (A B A B …); your own tree is not touched.
 
 Exit status: 0 no regression; 1 a measurement is significantly worse (Mann–Whitney, p < 0.05) by more than --threshold percent,
 or a deterministic result (mistakes, updates, margin, allocs/op) got worse; 2 undecided (too noisy, too few runs, a benchmark of base vanished) or broken.
@@ -171,7 +171,7 @@ func judge(ctx context.Context, f flags, stdout, stderr io.Writer) (code int, er
 	f.warnUncommitted(ctx, stderr)
 	s := &session{flags: f, sides: []*side{oldSide, newSide}, stderr: stderr}
 	// What was measured is worth keeping, also when the run breaks off.
-	defer func() { err = errors.Join(err, s.close(ctx), f.write(s.raw.Bytes())) }()
+	defer func() { err = errors.Join(err, s.close(), f.write(s.raw.Bytes())) }()
 	if err := s.open(ctx); err != nil {
 		return 0, err
 	}
@@ -219,7 +219,7 @@ func record(ctx context.Context, f flags, stdout, stderr io.Writer) error {
 	if err = s.open(ctx); err == nil {
 		r, err = s.measure(ctx, nil)
 	}
-	if err := errors.Join(err, s.close(ctx)); err != nil {
+	if err := errors.Join(err, s.close()); err != nil {
 		return err
 	}
 	if len(r.keys) == 0 {

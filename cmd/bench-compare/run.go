@@ -32,7 +32,7 @@ func (s *session) open(ctx context.Context) (err error) {
 			continue
 		}
 		if s.workspace == nil {
-			if s.workspace, err = openWorkspace(ctx, s.flags.Repo); err != nil {
+			if s.workspace, err = openWorkspace(s.flags.Repo); err != nil {
 				return err
 			}
 		}
@@ -43,12 +43,12 @@ func (s *session) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// close removes what open made, also if that failed and when ctx is done.
-func (s *session) close(ctx context.Context) error {
+// close removes what open made, also if that failed.
+func (s *session) close() error {
 	if s.workspace == nil {
 		return nil
 	}
-	return s.workspace.close(ctx)
+	return s.workspace.close()
 }
 
 // canRepeat reports whether a measurement can be made again.

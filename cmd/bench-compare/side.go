@@ -19,7 +19,7 @@ import (
 // A side is one of the two things compared: a revision, which is built and run,
 // or a file of results.
 type side struct {
-	name  string // base or head, of equal length so that both worktrees' paths are
+	name  string // base or head, of equal length so that the paths of both checkouts are
 	title string // for people: the commit with its subject, or the file
 	file  string // set if the side is a file
 
@@ -31,7 +31,7 @@ type side struct {
 // A binary holds the compiled tests of one package.
 type binary struct {
 	path string
-	dir  string // the package's directory in the worktree, where it runs
+	dir  string // the package's directory in the checkout, where it runs
 }
 
 // openSide finds the commit, or else the file, that what names.
@@ -53,15 +53,10 @@ func openSide(ctx context.Context, repo, name, what string) (*side, error) {
 // build checks the side out and compiles the benchmarks of the packages that
 // patterns name; a package that this side does not have is left out.
 func (s *side) build(ctx context.Context, w *workspace, patterns []string) error {
-	worktree, err := w.add(ctx, s.name, s.commit)
+	module, err := w.checkout(ctx, s.name, s.commit)
 	if err != nil {
 		return err
 	}
-	prefix, err := git(ctx, w.repo, "rev-parse", "--show-prefix") // the module's place in the repository
-	if err != nil {
-		return err
-	}
-	module := filepath.Join(worktree, prefix)
 	goVersion, err := execute(ctx, module, "go", "env", "GOVERSION")
 	if err != nil {
 		return err
