@@ -30,8 +30,8 @@ type Checkpoint struct {
 
 // CheckpointFlags are the flags of a command that can go on.
 type CheckpointFlags struct {
-	State  string `placeholder:"FILE" help:"Where what is finished is kept, run by run; by default a file in the user's cache, one for each setting."`
-	Resume bool   `help:"Take what is finished from there. Without it everything is done anew, and what is kept there is replaced."`
+	State  string `placeholder:"FILE" help:"The file that keeps every finished run; by default one in the user's cache for each setting."`
+	Resume bool   `help:"Take the finished runs from there. Without this flag everything is run anew, and the file is replaced."`
 }
 
 // Open opens the checkpoint of a setting: with --resume the one in the file, else an

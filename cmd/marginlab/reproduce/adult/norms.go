@@ -19,11 +19,11 @@ import (
 // Norms is the command that runs learners in the norms ‖x‖_p.
 type Norms struct {
 	P            []float64     `default:"1.1,1.5,2,3,10" placeholder:"P" help:"The norms ||x||_p; ${default} by default."`
-	Learners     term.Learners `placeholder:"LIST" help:"The learners, which have a form in the norms; e-omm by default."`
+	Learners     term.Learners `placeholder:"LIST" help:"The learners, which must have a form in the norms; e-omm by default."`
 	Data         string        `placeholder:"DIR" help:"The folder with the raw files of Adult, as for reproduce adult."`
-	Permutations int           `aliases:"runs" default:"5" placeholder:"N" help:"Run every learner on N permutations, of the seeds SEED, SEED+1, ...; 5 by default."`
+	Permutations int           `aliases:"runs" default:"5" placeholder:"N" help:"Run every learner on N permutations, with the seeds SEED, SEED+1, ...; 5 by default."`
 	Seed         uint64        `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
-	JSON         bool          `name:"json" help:"Print one JSON object a line, one a run."`
+	JSON         bool          `name:"json" help:"Print the runs as JSON, one object a line."`
 }
 
 func (Norms) Help() string {
@@ -33,11 +33,11 @@ func (Norms) Help() string {
     marginlab reproduce norms --p 2,3 --permutations 1 --json
     marginlab reproduce norms --learners 'pumma(delta=0.1)' --p 1.5,2,3
 
-omm.txt has its theorems for every strictly convex, differentiable norm, and experiments in l2 alone. These are one pass through Adult in the norm ||x||_p, the data as reproduce adult makes them with theta = 0 and b* = 0: gamma* is 1 in l2, and the origin is on the separator there, so that learners through the origin need no constant coordinate. The same as FILE of other commands: adult.
+omm.txt proves its theorems for every strictly convex, differentiable norm, but has experiments in l2 alone. This command makes one pass through Adult in each norm ||x||_p. The data are those of reproduce adult with theta = 0 and b* = 0: gamma* is 1 in l2, and the origin lies on the separator, so that learners through the origin need no constant coordinate. Other commands read the same data as adult in place of FILE.
 
-A row is of a learner in a norm, the median of the permutations with their range. gamma* and D are in that norm, as is the margin of the last classifier, shown as a fraction of gamma*; r = D/gamma*. tau is how many examples had been seen when a classifier first separated them all. A dash is for none. bound is the lowest of the proved bounds on the mistakes after the opening, or on the updates, that the table of guarantees has in that norm (marginlab theorems), at that geometry; every proved guarantee on a run is held. "of l2" is the time over that of the learner in l2, both the medians of runs one after the other on one core; a dash without 2 among the norms.
+A row is a learner in a norm: the median of the permutations with their range. gamma*, D and the margin of the last classifier are in that norm, and the margin is a fraction of gamma*; r = D/gamma*. tau is the number of examples seen when a classifier first separated all of them. A dash means that there is none. bound is the lowest proved bound on the updates, or on the mistakes after the opening, that the table of guarantees (marginlab theorems) has in that norm, at this geometry. Every proved guarantee is checked on every run. "of l2" is the time divided by that of the same learner in l2: both are medians of runs on one core, one after the other. It is a dash if 2 is not among the norms.
 
-JSON keys: those of run, and table theta bias_free published p gamma_star d r margin_ratio mistakes_bound held violated. published is the theorem: claim source mistakes, the last being its bound, or null; margin_ratio is margin over gamma_star. held is how many proved guarantees hold, violated names those that fail.
+JSON keys: those of run, and table theta bias_free published p gamma_star d r margin_ratio mistakes_bound held violated. published is the theorem (claim source mistakes, where mistakes is its bound), or null. margin_ratio is margin over gamma_star. held is the number of proved guarantees that hold, violated names those that fail.
 
 Exit status: 1 when a run violates a theorem, 2 when the data are missing or not as expected.`
 }

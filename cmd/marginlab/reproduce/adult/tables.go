@@ -15,16 +15,16 @@ import (
 
 // Tables is the command that prints Tables 2, 3 and 4 of omm.txt.
 type Tables struct {
-	Data         string        `placeholder:"DIR" help:"The folder with adult.data and adult.test, or with a folder adult that has them, plain or gzipped. Without it the one that MARGINLAB_DATA names, then where marginlab fetch adult puts them."`
+	Data         string        `placeholder:"DIR" help:"The folder that holds adult.data and adult.test, plain or gzipped, itself or in a subfolder adult. By default the folder in MARGINLAB_DATA, then the one that marginlab fetch adult fills."`
 	Table        int           `xor:"theta,passes" placeholder:"N" help:"Only Table 2, 3 or 4."`
 	Theta        []float64     `xor:"theta" placeholder:"T" help:"Feature scaling; 0,0.25,0.5,0.75,1 by default, as in the paper."`
-	Passes       []int         `xor:"passes" placeholder:"N" help:"Go N times through the data, each time in a new permutation, but once with n-omm; 1,5 by default, as in the paper."`
-	BiasFree     string        `enum:"both,yes,no" default:"both" placeholder:"both" help:"Bias control: translate the data so that b* = 0 (yes), or not (no)."`
-	Permutations int           `aliases:"runs" default:"5" placeholder:"N" help:"Run every learner on N permutations, of the seeds SEED, SEED+1, ...; 5 by default."`
+	Passes       []int         `xor:"passes" placeholder:"N" help:"Passes through the data, each in a new permutation; n-omm makes one only. 1,5 by default, as in the paper."`
+	BiasFree     string        `enum:"both,yes,no" default:"both" placeholder:"both" help:"Bias control: translate the data so that b* = 0 (yes) or leave them (no)."`
+	Permutations int           `aliases:"runs" default:"5" placeholder:"N" help:"Run every learner on N permutations, with the seeds SEED, SEED+1, ...; 5 by default."`
 	Seed         uint64        `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
-	Learners     term.Learners `placeholder:"LIST" help:"The learners, by default those of the paper and mcp."`
-	Figures      string        `placeholder:"DIR" help:"Draw Figure 1, as figure1.svg and figure1.png in this folder, which is made if it is missing. Without it no file is written."`
-	JSON         bool          `name:"json" help:"Print one JSON object a line, one a run."`
+	Learners     term.Learners `placeholder:"LIST" help:"The learners; by default those of the paper and mcp."`
+	Figures      string        `placeholder:"DIR" help:"Draw Figure 1 into this folder, as figure1.svg and figure1.png. The folder is made if it is missing."`
+	JSON         bool          `name:"json" help:"Print the runs as JSON, one object a line."`
 }
 
 func (Tables) Help() string {
@@ -34,13 +34,13 @@ func (Tables) Help() string {
     marginlab reproduce adult --figures .
     marginlab reproduce adult --theta 0.5 --passes 1 --bias-free yes --permutations 1 --json
 
-omm.txt is Ho-Nguyen, Kilinc-Karzan, Nguyen and Shen, Efficient Online Large-Margin Classification via Dual Certificates. The data are those of its Section B.1, made from the raw files: rows with a missing value dropped, k-1 dummy variables for an attribute of k levels, standardised, and separated by removing what a linear SVM misclassifies or leaves within 0.01 of its boundary. Section B.2 then makes the margin gamma* 1, the bias 0 or not, and the data as far from the origin as theta says. Table 3 is after one pass, Table 2 the part of it with theta = 0, Table 4 after five passes.
+omm.txt is Ho-Nguyen, Kilinc-Karzan, Nguyen and Shen, Efficient Online Large-Margin Classification via Dual Certificates. Its Section B.1 makes the data from the raw files: it drops the rows with a missing value, makes k-1 dummy variables of an attribute with k levels, standardises, and removes what a linear SVM misclassifies or leaves within 0.01 of its boundary, so that the rest is separable. Section B.2 then sets the margin gamma* to 1, the bias to 0 or not, and the distance of the data from the origin by theta. Table 3 is after one pass, Table 2 is the part of it with theta = 0, and Table 4 is after five passes.
 
-The paper ran one random permutation, of a seed it does not name. So there are several here, and what is shown is their median with their range. A margin is a fraction of gamma*. A dash is for none: a last classifier that does not separate the data, or for tau no classifier that did. Where b* is not 0, perceptron, alma and mcp learn on the data with a coordinate 1 appended, and romma and a-romma with -Dbar, as in Section B.3; any other learner as it is given. As many runs are timed at once as there are cores.
+The paper ran one random permutation and does not name its seed. This command runs several, and shows their median with their range. Margins are fractions of gamma*. A dash means that there is none: the last classifier does not separate the data, or, for tau, no classifier did. Where b* is not 0, perceptron, alma and mcp learn from the data with a coordinate 1 appended, romma and a-romma with a coordinate -Dbar, as in Section B.3. Any other learner runs as given. Runs are timed while others run, one on each core.
 
-Figure 1 is of one pass, in every variant that is run: lines through the medians, and open marks for the paper's numbers.
+Figure 1 shows the runs of one pass in every variant: lines join the medians, and open marks are the paper's numbers.
 
-JSON keys: those of run, and table theta bias_free published positives d d_bar bias. published has the paper's mistakes margin tau seconds, or is null.
+JSON keys: those of run, and table theta bias_free published positives d d_bar bias. published holds the paper's mistakes margin tau seconds, or is null.
 
 Exit status: 2 when the data are missing or not as expected, or the figure cannot be written.`
 }

@@ -17,12 +17,12 @@ import (
 
 // digitsFlags are those of the experiments of amira.txt on handwritten digits.
 type digitsFlags struct {
-	Subset   int        `placeholder:"N" help:"Learn from the first N images and test with the first N, for a short run without the paper's numbers; all by default."`
+	Subset   int        `placeholder:"N" help:"Learn from the first N images and test on the first N, for a short run without the paper's numbers; all by default."`
 	Seed     uint64     `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
-	Learners classList  `placeholder:"LIST" help:"The learners of the table, separated by commas: amira-1-best(eps), amira-k-best(eps,k), or a learner of two classes, as in romma,pa-i(C=1), which stands for one-vs-rest of it. By default the table's."`
-	Memory   term.Bytes `default:"4GiB" placeholder:"4GiB" help:"Memory for the images and rows of the kernel matrix; ${default} by default. Rows that do not fit are computed again when they are needed: the results are the same."`
+	Learners classList  `placeholder:"LIST" help:"The learners of the table, separated by commas: amira-1-best(eps), amira-k-best(eps,k), or a learner of two classes, as in romma,pa-i(C=1), which is run one against the rest. By default those of the paper."`
+	Memory   term.Bytes `default:"4GiB" placeholder:"4GiB" help:"Memory for the images and for rows of the kernel matrix; ${default} by default. Rows that do not fit are computed again when they are needed, which changes no result."`
 	reproduce.CheckpointFlags
-	JSON bool `name:"json" help:"Print one JSON object a line, one an epoch of a run."`
+	JSON bool `name:"json" help:"Print the epochs of the runs as JSON, one object a line."`
 }
 
 // validate checks the flags, and the number of runs and epochs.

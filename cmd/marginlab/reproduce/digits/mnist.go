@@ -11,14 +11,14 @@ import (
 
 // MNIST is the command that prints Figure 3 of mcp.txt and Table 3 of amira.txt.
 type MNIST struct {
-	Data         string        `placeholder:"DIR" help:"The folder with the four files of MNIST, or with a folder mnist that has them, plain or gzipped. Without it the one that MARGINLAB_DATA names, then where marginlab fetch mnist puts them."`
+	Data         string        `placeholder:"DIR" help:"The folder that holds the four files of MNIST, plain or gzipped, itself or in a subfolder mnist. By default the folder in MARGINLAB_DATA, then the one that marginlab fetch mnist fills."`
 	Table        int           `xor:"what" placeholder:"N" help:"Only Table 3 of amira.txt."`
 	Figure       int           `xor:"what" placeholder:"N" help:"Only Figure 3 of mcp.txt."`
 	Runs         int           `default:"5" placeholder:"N" help:"Runs of each learner of Table 3; 5 by default, as in the paper."`
-	Epochs       int           `default:"4" placeholder:"N" help:"How often a run of Table 3 goes through the images; 4 by default, as in the paper."`
+	Epochs       int           `default:"4" placeholder:"N" help:"Passes of a run of Table 3 through the images; 4 by default, as in the paper."`
 	Permutations int           `default:"20" placeholder:"N" help:"Permutations of Figure 3 for each digit; 20 by default, as in the paper."`
 	Kernel       kernel.Kernel `default:"mnist" placeholder:"KERNEL" help:"The kernel of Table 3; ${default} by default, which is the paper's: (x*x'/255^2 + 1)^4, with 500000 added to K(x, x)."`
-	Figures      string        `placeholder:"DIR" help:"Draw Figure 3, as mnist-figure-3.svg and .png in this folder, which is made if it is missing. Without it no file is written."`
+	Figures      string        `placeholder:"DIR" help:"Draw Figure 3 into this folder, as mnist-figure-3.svg and .png. The folder is made if it is missing."`
 	digitsFlags
 }
 
@@ -31,13 +31,13 @@ func (MNIST) Help() string {
 
 The data are MNIST's handwritten digits, 28 x 28 pixels from 0 to 255.
 
-Figure 3 of mcp.txt, the paper on the maximum cosine Perceptron: for each digit, a learner of that digit against the rest goes once through the images, without a kernel. They come in 60 buckets of 1000, which are permuted as wholes; each learner sees the same permutations. What is shown is how many of the images to test with it gets wrong in the end: the mean over the permutations, with the range from the least to the greatest. The paper shows these numbers only as bars, and says that MCP does better than PA and aggressive ROMMA.
+Figure 3 of mcp.txt, the paper on the maximum cosine Perceptron: for each digit, a learner of that digit against the rest goes once through the images, without a kernel. The images come in 60 buckets of 1000, which are permuted as wholes, in the same way for every learner. The numbers are those of the test images that it then gets wrong: the mean over the permutations, with the range from the least to the greatest. The paper shows these numbers as bars only, and says that MCP does better than PA and aggressive ROMMA.
 
-Table 3 of amira.txt, the paper on Aggressive MIRA (Section 4.3): one against the rest with a polynomial kernel, the images shuffled anew at each epoch, that is each time a run goes through them. A learner with few updates needs some 7000 rows of the kernel matrix, of 560 kB each.
+Table 3 of amira.txt, the paper on Aggressive MIRA (Section 4.3): one against the rest with a polynomial kernel. An epoch is a pass of a run through the images, in a new random order. A learner with few updates needs some 7000 rows of the kernel matrix, of 560 kB each.
 
 ` + digitsTable + `
 
-` + digitsJSON + ` A row of Figure 3 has the keys of run, table theta bias_free published, and digit tests errors; its published is null.
+` + digitsJSON + ` A row of Figure 3 has the keys of run, table theta bias_free published, and digit tests errors. Its published is null.
 
 Exit status: 2 when the data are missing or not as expected, or the figure cannot be written.`
 }

@@ -23,13 +23,13 @@ type Command struct {
 	AtRho  float64   `name:"at-rho" default:"0.02" placeholder:"R" help:"The normalised margin of the second sweep; ${default} by default."`
 	Dim    int       `default:"20" placeholder:"D" help:"Dimensions; ${default} by default."`
 	PerDim int       `name:"per-dim" placeholder:"N" help:"Let the dimension of the second sweep grow with the points: one for every N of them, 2 at least. Without it the dimension is that of --dim."`
-	Runs   int       `default:"10" placeholder:"N" help:"Runs of each cell, each on data of its own; ${default} by default."`
+	Runs   int       `default:"10" placeholder:"N" help:"Runs of each setting, each on data of its own; ${default} by default."`
 	Seed   uint64    `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
-	Subset int       `placeholder:"N" help:"For a short run: N points at most, and the three largest normalised margins."`
+	Subset int       `placeholder:"N" help:"For a short run, take N points at most and the three largest normalised margins."`
 
-	Figures string `placeholder:"DIR" help:"Draw both sweeps, as normalized-iterations.svg and .png in this folder, which is made if it is missing. Without it no file is written."`
+	Figures string `placeholder:"DIR" help:"Draw both sweeps into this folder, as normalized-iterations.svg and .png. The folder is made if it is missing."`
 	reproduce.CheckpointFlags
-	JSON bool `name:"json" help:"Print one JSON object a line, one a run of an algorithm."`
+	JSON bool `name:"json" help:"Print the runs of the algorithms as JSON, one object a line."`
 }
 
 func (Command) Help() string {
@@ -39,15 +39,15 @@ func (Command) Help() string {
     marginlab reproduce normalized --subset 100 --runs 3
     marginlab reproduce normalized --per-dim 2 --sizes 10,30,100,300 --json
 
-normalized-perceptron.txt is a poster on Perceptrons that see all points a = yx/|x| at once. It has theorems and no experiment: what is published are the bounds on the iterations until a separator is found, by the normalised margin rho and the number n of points. Measured here is what they come to, of nkp (which in the space of the features is the normalised Perceptron), snkp, nvn and snkp-vn.
+normalized-perceptron.txt is a poster on Perceptrons that see all points a = yx/|x| at once. It has theorems and no experiment. The theorems bound the iterations until a separator is found, by the normalised margin rho and the number n of points. This command measures the iterations of nkp (which is the normalised Perceptron in the space of the features), snkp, nvn and snkp-vn.
 
-The data are cones: n unit vectors in d dimensions of which the normalised margin is rho, because it is planted. As many as there are dimensions are on the rim, at the height rho; the others are up to twice as high, crowded to one side. With labels at random they are yx. In the first sweep rho goes down, in the second n goes up. A run has the same seed in each cell.
+The data are cones: n unit vectors in d dimensions with a planted normalised margin rho. As many of them as there are dimensions lie on the rim, at the height rho; the others are up to twice as high, crowded to one side. The examples are yx, with random labels. In the first sweep rho decreases, in the second n increases. A run has the same seed in every setting.
 
-Each algorithm is run until it has a separator, which is verified; margin is what it reaches of rho. Its parameter margin, eps or delta is rho/2, so that a run may exceed its bound. Every run is held against all theorems on its algorithm, at rho as the maximum-margin solver certifies it, which must be the planted one; that a proved one fails is a finding.
+Each algorithm runs until it has a separator, which is verified; margin is the fraction of rho that it reaches. Its parameter margin, eps or delta is rho/2, so that a run may exceed its bound. Every run is checked against all theorems on its algorithm, with rho as certified by the maximum-margin solver, which must find the planted margin. A proved theorem that fails is a finding.
 
-The slopes are those of log(iterations) over log(1/rho), log(n) and log(ln n): least squares on the runs one by one, their mean, and its 95 % confidence interval by Student's t. "of the bound" is the slope of the bound's own values, fitted to the same cells. Cells where a run took fewer than 10 iterations take no part. The bounds are from above, for the worst of data: a slope below that of the bound does not contradict it. The more dimensions, the nearer nkp comes to its own: see --dim 200.
+The slopes are those of log(iterations) over log(1/rho), log(n) and log(ln n): a least-squares fit to each run, the mean of the runs, and its 95 % confidence interval by Student's t. "of the bound" is the slope of the values of the bound in the same settings. Settings in which a run took fewer than 10 iterations take no part. The bounds are upper bounds for the worst data, and a smaller slope does not contradict them. The more dimensions there are, the nearer nkp comes to the slope of its bound: see --dim 200.
 
-JSON keys: those of run; table theta bias_free published, and sweep run seed rho gamma_star margin_ratio updates_bound bound_ratio held violated. updates are iterations; published is the theorem: claim source updates, the last being its bound at rho and n; margin_ratio and bound_ratio are the parts of rho and of the bound that are reached. held is how many proved theorems hold, violated names those that fail; "no separator" stands there where a run ended without one.
+JSON keys: those of run; table theta bias_free published, and sweep run seed rho gamma_star margin_ratio updates_bound bound_ratio held violated. updates are iterations. published is the theorem (claim source updates, where updates is its bound at rho and n). margin_ratio and bound_ratio are the fractions of rho and of the bound that are reached. held is the number of proved theorems that hold, violated names those that fail; "no separator" is among them if a run ended without one.
 
 Exit status: 1 when a run violates a theorem, 2 when the command could not do its work.`
 }

@@ -18,13 +18,13 @@ type Command struct {
 	Runs      int       `default:"500" placeholder:"N" help:"Runs of Figure 2, each on data of its own; 500 by default, as in the paper."`
 	Sweep     *int      `placeholder:"N" help:"Runs of Figure 3, the first ones of --runs; 100 by default, as in the paper, or all where --runs is less."`
 	Size      int       `default:"10000" placeholder:"N" help:"Examples of a run; 10000 by default, as in the paper."`
-	Margin    float64   `default:"0.5" placeholder:"M" help:"Keep the examples at least so far from the hyperplane that labels them; 0.5 by default. The paper names no such distance; see above."`
+	Margin    float64   `default:"0.5" placeholder:"M" help:"The least distance of the examples from the hyperplane that labels them; 0.5 by default. The paper names none; see above."`
 	Eps       []float64 `default:"0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1" placeholder:"E" help:"The eps of Figure 3, above 0 up to 1; 0.2, 0.3, ... 1 by default."`
 	Seed      uint64    `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
-	MaxPasses int       `default:"100000" placeholder:"N" help:"Give a learner up after N passes; 100000 by default."`
-	Pegasos   int       `name:"pegasos-passes" default:"100" placeholder:"N" help:"Stop Pegasos, which never rests, after N passes; 100 by default. The paper does not say when it did."`
-	Figures   string    `placeholder:"DIR" help:"Write Figures 2 and 3 to DIR, as SVG and PNG."`
-	JSON      bool      `name:"json" help:"Print one JSON object a line, one a run of a learner."`
+	MaxPasses int       `default:"100000" placeholder:"N" help:"Stop a learner that is not at rest after N passes; 100000 by default."`
+	Pegasos   int       `name:"pegasos-passes" default:"100" placeholder:"N" help:"Stop Pegasos, which never comes to rest, after N passes; 100 by default. The paper does not say when it did."`
+	Figures   string    `placeholder:"DIR" help:"Draw Figures 2 and 3 into this folder, as SVG and PNG. The folder is made if it is missing."`
+	JSON      bool      `name:"json" help:"Print the runs of the learners as JSON, one object a line."`
 }
 
 func (Command) Help() string {
@@ -33,19 +33,19 @@ func (Command) Help() string {
     marginlab reproduce synthetic --figures figures
     marginlab reproduce synthetic --runs 20 --sweep 5 --margin 1 --eps 0.2,0.4,0.8 --json
 
-amira.txt is the paper on Aggressive MIRA; this is its Section 4.1. Each run draws vectors of 10 coordinates in [0, 10], labelled by a random hyperplane through the centre of that cube. The learners have the constant coordinate 1 for a bias and go through the data in one order, again and again, until a pass changes nothing: then they are at rest. A run that is not at rest after --max-passes is counted as such, and is no part of any margin, mean or fit.
+amira.txt is the paper on Aggressive MIRA. Its Section 4.1 draws vectors of 10 coordinates in [0, 10] for each run, labelled by a random hyperplane through the centre of that cube. The learners have a constant coordinate 1 for a bias. They go through the data in one order, again and again, until a pass changes nothing: then they are at rest. A run that is not at rest after --max-passes is counted as such, and takes no part in margins, means and fits.
 
-The paper names no distance between the examples and the hyperplane. Without one (--margin 0) the maximum margin of (x, 1) through the origin is about 0.0005, and most learners are not at rest after 20000 passes. The smaller the distance, the larger the parts of the margin that are reached, and the longer it takes: those of the paper come out at about 0.1, with some fifty times the passes of 0.5.
+The paper names no least distance between the examples and the hyperplane. Without one (--margin 0) the maximum margin of (x, 1) through the origin is about 0.0005, and most learners are not at rest after 20000 passes. The smaller the distance, the larger the fractions of the maximum margin that are reached, and the longer it takes. The paper's fractions come out at a distance of about 0.1, with some fifty times the passes of 0.5.
 
-Pegasos, with lambda = 0.0001 as in the paper, has no margin at rest: every step shrinks w, so that there are always updates to come at functional margins below 1. Its margin is that after --pegasos-passes, 0 where it does not separate the data then. What its theorem bounds is an objective with losses; marginlab check holds it against that.
+Pegasos, with lambda = 0.0001 as in the paper, has no margin at rest: every step shrinks w, so that examples fall below the functional margin 1 again and again. Its margin is the one after --pegasos-passes, or 0 if it does not separate the data then. Its theorem bounds an objective with losses; marginlab check tests it.
 
-Margins are fractions of the maximum margin in two views: of (x, 1) through the origin, of which the theorems speak, and of x with a bias, in which the paper measures. Every run at rest is held against the theorems on its updates and on its margin.
+Margins are fractions of the maximum margin in two views: that of (x, 1) through the origin, for which the theorems are stated, and that of x with a bias, in which the paper measures. Every run at rest is checked against the theorems on its updates and on its margin.
 
-The slopes are those of log(updates) over log(1/eps): least squares on the runs one by one, their mean, and its 95 % confidence interval by Student's t. Those of the bounds are 1 and 2 as eps tends to 0, so that only eps up to 0.5 take part, and only those at which all runs came to rest.
+The slopes are those of log(updates) over log(1/eps): a least-squares fit to each run, the mean of the runs, and its 95 % confidence interval by Student's t. The slopes of the bounds are 1 and 2 as eps tends to 0. So only eps up to 0.5 take part, and only those at which all runs came to rest.
 
-The files in DIR are synthetic-figure-2 and synthetic-figure-3, with .svg and .png.
+The figures are synthetic-figure-2 and synthetic-figure-3, with .svg and .png.
 
-JSON keys: those of run; table theta bias_free published, which are null, as the paper has no number a run; and run seed at_rest gamma_star ratio gamma_lifted margin_lifted ratio_lifted margin_bound updates_bound violated. margin and gamma_star are of x with a bias, the lifted ones of (x, 1) through the origin, ratio and ratio_lifted the quotients; the bounds are the theorems'; violated names those that fail. margin_bound speaks of rest: it is null of a run that is not. The margins of a run that is not at rest are those when it was given up.
+JSON keys: those of run; table theta bias_free published, which are null, as the paper has no number for single runs; and run seed at_rest gamma_star ratio gamma_lifted margin_lifted ratio_lifted margin_bound updates_bound violated. margin and gamma_star are those of x with a bias, the lifted ones those of (x, 1) through the origin; ratio and ratio_lifted are their quotients. The bounds are those of the theorems, and violated names the theorems that fail. margin_bound holds at rest only, and is null for other runs, whose margins are those at the end.
 
 Exit status: 1 when a run violates a theorem, 2 when the command could not do its work.`
 }
