@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/cmd/marginlab/reproduce/goldentest"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/figuretest"
 )
@@ -18,6 +19,7 @@ func TestFigure1(t *testing.T) {
 	stem := filepath.Join(t.TempDir(), "figure1")
 	require.NoError(t, saveFigure1(stem, outcomes))
 	drawn := figuretest.Read(t, stem)
+	goldentest.CheckDrawing(t, "figure1.svg.golden", drawn.SVG)
 	seen := map[color.Color]int{}
 	for y := range drawn.Picture.Bounds().Dy() {
 		for x := range drawn.Picture.Bounds().Dx() {

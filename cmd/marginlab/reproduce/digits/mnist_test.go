@@ -198,6 +198,7 @@ func TestMNISTFigure3(t *testing.T) {
 	stem := filepath.Join(t.TempDir(), "mnist-figure-3")
 	require.NoError(t, saveMNISTFigure3(stem, rows))
 	drawn := figuretest.Read(t, stem)
+	goldentest.CheckDrawing(t, "figure3.svg.golden", drawn.SVG)
 	for _, text := range []string{">mcp<", ">pa<", ">a-romma<", ">9<", ">1000<", "mean and range over 3 permutations"} {
 		require.Contains(t, string(drawn.SVG), text)
 	}

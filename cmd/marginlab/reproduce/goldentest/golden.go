@@ -3,7 +3,9 @@
 package goldentest
 
 import (
+	"crypto/sha256"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -44,12 +46,24 @@ func Rows(text string) string {
 		if at := seconds.FindStringIndex(line); at != nil {
 			line = line[:at[0]] + `"seconds":0` + line[at[1]:]
 		}
-		rows.WriteString(fraction.ReplaceAllStringFunc(line, func(number string) string {
-			v, _ := strconv.ParseFloat(number, 64) // it matches a number
-			return strconv.FormatFloat(v, 'g', 6, 64)
-		}))
+		rows.WriteString(rounded(line, 6))
 	}
 	return rows.String()
+}
+
+// CheckDrawing compares the digest of an SVG, with its coordinates rounded to four
+// digits, with the golden file of this name.
+func CheckDrawing(t *testing.T, name string, svg []byte) {
+	t.Helper()
+	Check(t, name, fmt.Sprintf("%x\n", sha256.Sum256([]byte(rounded(string(svg), 4)))))
+}
+
+// rounded is the text with its fractions rounded to so many digits.
+func rounded(text string, digits int) string {
+	return fraction.ReplaceAllStringFunc(text, func(number string) string {
+		v, _ := strconv.ParseFloat(number, 64) // it matches a number
+		return strconv.FormatFloat(v, 'g', digits, 64)
+	})
 }
 
 // Without returns the tables in a text without the columns from the last one with this

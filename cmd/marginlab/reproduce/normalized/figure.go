@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -24,7 +23,7 @@ func saveNormalized(stem string, rows []algorithmRow) error {
 		var all []float64
 		low, high := math.Inf(1), math.Inf(-1)
 		for k, a := range rated() {
-			mark, bound := term.Means{Look: coneLook(k)}, &plotter.Line{LineStyle: boundLine(coneLook(k))}
+			mark, bound := term.Means{Look: coneLook(k)}, thin{boundLine(coneLook(k)), nil, nil}
 			for _, runs := range runsByCell(f.sweep, a[0], rows) {
 				at, v := f.x(runs.cell), runs.column(iterations)
 				lowest := stats.Least(v)
@@ -32,14 +31,11 @@ func saveNormalized(stem string, rows []algorithmRow) error {
 					lowest = math.NaN() // has no place on the axis
 				}
 				mark.Add(at, stats.Mean(v), lowest, stats.Most(v))
-				if most := stats.Most(runs.column(iterationsBound)); term.Drawable(most) {
-					bound.XYs = append(bound.XYs, plotter.XY{X: at, Y: most})
-					all = append(all, most)
-				}
+				bound.x, bound.y = append(bound.x, at), append(bound.y, stats.Most(runs.column(iterationsBound)))
 				low, high = min(low, at), max(high, at)
 			}
 			p.Add(bound, mark)
-			all = slices.Concat(all, mark.Low, mark.High)
+			all = slices.Concat(all, mark.Low, mark.High, bound.y)
 		}
 		p.X.Min, p.X.Max = low/1.3, high*1.3
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, term.Decades{}
@@ -89,4 +85,22 @@ func coneLook(k int) term.Look { return term.LookOf([]int{2, 6, 5, 8}[k]) }
 // boundLine is that of a bound on what has the look.
 func boundLine(l term.Look) draw.LineStyle {
 	return draw.LineStyle{Color: l.Color, Width: 0.6, Dashes: []vg.Length{4, 2.5}}
+}
+
+// thin is a line through points.
+type thin struct {
+	style draw.LineStyle
+	x, y  []float64
+}
+
+// Plot implements [plot.Plotter].
+func (t thin) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	var line []vg.Point
+	for i := range t.x {
+		if term.Drawable(t.y[i]) {
+			line = append(line, vg.Point{X: x(t.x[i]), Y: y(t.y[i])})
+		}
+	}
+	c.StrokeLines(t.style, line)
 }

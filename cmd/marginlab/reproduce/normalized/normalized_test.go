@@ -289,6 +289,7 @@ func TestNormalizedFigure(t *testing.T) {
 		return figuretest.Read(t, filepath.Join(dir, "normalized-iterations"))
 	}
 	drawn := draw(smallCones(t)...)
+	goldentest.CheckDrawing(t, "figure.svg.golden", drawn.SVG)
 	require.Greater(t, drawn.Picture.Bounds().Dx(), 1000)
 	for _, text := range []string{"(a) iterations, 40 points in 8 dimensions", "(b) iterations, ρ = 0.1", ">NKP ~ (1/ρ)^", ">SNKP ~ (1/ρ)^", ">SNKP-VN ~ (1/ρ)^", "the bound of its theorem"} {
 		require.True(t, strings.Contains(string(drawn.SVG), text), text)

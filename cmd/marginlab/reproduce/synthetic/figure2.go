@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -29,7 +28,7 @@ func saveFigure2(stem string, rows []learnerRow) error {
 		p.Y.Tick.Marker = threeTicks{}
 		p.Add(h)
 		if !math.IsNaN(g.epsilon) {
-			p.Add(upright(guaranteed(g.epsilon), p.Y.Max, guaranteedLine()), upright(conjectured(g.epsilon), p.Y.Max, conjecturedLine()))
+			p.Add(upright{guaranteed(g.epsilon), guaranteedLine()}, upright{conjectured(g.epsilon), conjecturedLine()})
 		}
 		panels, groups = append(panels, []*plot.Plot{p}), append(groups, g)
 	}
@@ -123,9 +122,16 @@ func (h histogram) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// upright is a vertical line up to a height.
-func upright(at, height float64, style draw.LineStyle) plot.Plotter {
-	return &plotter.Line{XYs: plotter.XYs{{X: at}, {X: at, Y: height}}, LineStyle: style}
+// upright is a vertical line.
+type upright struct {
+	at    float64
+	style draw.LineStyle
+}
+
+// Plot implements [plot.Plotter].
+func (u upright) Plot(c draw.Canvas, p *plot.Plot) {
+	x, _ := p.Transforms(&c)
+	c.StrokeLine2(u.style, x(u.at), c.Min.Y, x(u.at), c.Max.Y)
 }
 
 // tenths are the ticks at every so many tenths from 0 to 1.

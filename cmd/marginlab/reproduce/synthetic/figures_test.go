@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/cmd/marginlab/reproduce/goldentest"
 	"marginlab/cmd/marginlab/term/figuretest"
 )
 
@@ -31,6 +32,8 @@ func TestSyntheticFigures(t *testing.T) {
 		return figuretest.Read(t, filepath.Join(dir, "synthetic-figure-2")), figuretest.Read(t, filepath.Join(dir, "synthetic-figure-3"))
 	}
 	two, three := figures()
+	goldentest.CheckDrawing(t, "figure2.svg.golden", two.SVG)
+	goldentest.CheckDrawing(t, "figure3.svg.golden", three.SVG)
 	require.Greater(t, two.Picture.Bounds().Dx(), 1000)
 	require.Greater(t, three.Picture.Bounds().Dx(), 1000)
 	require.Contains(t, string(three.SVG), "ROMMA: updates ~ (1/ε)^")
