@@ -222,6 +222,7 @@ func TestSlowCommit(t *testing.T) {
 	raw, err := os.ReadFile(output)
 	require.NoError(t, err)
 	require.Equal(t, 2*2*6, strings.Count(string(raw), "\nBenchmarkWork/"), "both measurements of both sides")
+	require.Equal(t, 2*6, strings.Count(string(raw), "\nside: head\ncommit: "+strings.TrimSpace(s.git("rev-parse", "HEAD"))), "every run of head")
 
 	if !rapidtest.Long() {
 		return

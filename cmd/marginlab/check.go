@@ -15,7 +15,7 @@ type checkCmd struct {
 	input
 	order
 	spaceFlags
-	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Without it every one that the table of guarantees speaks of, those through the origin with a constant coordinate 1, which with --kernel those of many classes and batch algorithms do without. The constant of bias may be -Dbar or Dbar, the largest distance of the examples from the origin, as in bias(romma,-Dbar)."`
+	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that the table of guarantees speaks of. Those through the origin get a constant coordinate 1; with --kernel, learners of many classes and batch algorithms do without it. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
 	JSON     bool         `name:"json" help:"Print one JSON object a line."`
 }
 
@@ -31,17 +31,17 @@ func (checkCmd) Help() string {
 
 JSON keys: learner claim source status quantity bound ratio holds; and id value relation at phi silent view assumption tight data norm.
 
-quantity is what is bounded and value what was measured of it, where it comes nearest to its bound (at and phi say where); ratio is how much of the bound is used up. m(phi) is read at the phi where its ratio is worst, which may be negative: omm.txt allows every phi up to rho. A guarantee is silent where its hypothesis does not hold, such as on examples that are not separable, or for a margin at rest when the last pass still made updates: value, bound, ratio and holds are then null, and silent says why.
+quantity names what is bounded, and value is the measurement that comes nearest to its bound (at and phi say where). ratio is the part of the bound that is used up. m(phi) is read at the phi with the worst ratio, which may be negative: omm.txt allows every phi up to rho. A guarantee is silent where its hypothesis does not hold: on examples that are not separable, for instance, or for a margin at rest when the last pass still made updates. Then value, bound, ratio and holds are null, and silent gives the reason.
 
-Beside the online learners of two classes there are those of many, which see two classes as 0 and 1, and the batch algorithms, which see all examples at once: marginlab learners lists them. With --kernel the learners run in kernel form, and the guarantees speak of the examples in the Hilbert space of the kernel. With --classes every label is a class of its own; of one-vs-rest the guarantees of each binary learner are held, one class against the rest.
+There are online learners of two classes, learners of many classes, which see two classes as 0 and 1, and batch algorithms, which see all examples at once; marginlab learners lists them. --kernel runs the learners in kernel form, and holds the guarantees against the examples in the Hilbert space of the kernel. --classes keeps every label as a class of its own; one-vs-rest is then held through its binary learners, one class against the rest.
 
-With --norm a learner that does not name its p learns in that norm; those that have no form in it are left out, as are learners of many classes and batch algorithms. The guarantees on a run are held in the norm that its learner learns in, which is what norm says: those that speak of that norm (marginlab theorems), at the diameters and the maximum margin there.
+--norm measures everything in the given norm. A learner that does not name its p learns in it; learners that have no form in it are left out, as are learners of many classes and batch algorithms. A run is held against the guarantees that speak of its learner's norm (marginlab theorems says which), with the diameters and the maximum margin in that norm; the key norm names it.
 
-A guarantee on any stream compares the learner with rivals: here the maximum-margin separator, the last classifier, the sum of y x and, for Pegasos, the optimum of its objective, at several lengths.
+A guarantee on any stream compares the learner with rivals of several lengths: the maximum-margin separator, the last classifier, the sum of y x and, for Pegasos, the optimum of its objective.
 
-A guarantee that is refuted as printed is known to fail on some streams; its corrected form stands beside it. That it fails here too is reported and is no error.
+A guarantee that is refuted as printed is known to fail on some streams; its corrected form stands beside it. If it fails here too, check reports that, and does not count it as an error.
 
-Exit status: 0 when none of the proved guarantees fails, also with NO VERDICT, that is when all of them are silent; 1 when one fails; 2 when the examples could not be read.`
+Exit status: 0 when no proved guarantee fails, which includes NO VERDICT, when all of them are silent; 1 when one fails; 2 when the examples could not be read.`
 }
 
 // Run prints a row a guarantee and the verdict. When it is interrupted, there is

@@ -10,13 +10,13 @@ import (
 )
 
 type fetchCmd struct {
-	Name string `arg:"" optional:"" help:"The data set; --list shows those that there are."`
-	Dir  string `placeholder:"DIR" help:"Put it into DIR/NAME. Without it into the user's cache, where reproduce looks for it."`
+	Name string `arg:"" optional:"" help:"The data set, one of those that --list shows."`
+	Dir  string `placeholder:"DIR" help:"Put it into DIR/NAME. Default: the user's cache, where reproduce looks for it."`
 	List bool   `help:"List the data sets that can be fetched."`
 }
 
 func (fetchCmd) Help() string {
-	return `A file gets its name only when it is whole and its SHA-256 is the right one. What is already there is not downloaded again, and what is published packed is unpacked.`
+	return `A file gets its name only once it is whole and its SHA-256 is right. Files that are already there are not downloaded again, and packed files are unpacked.`
 }
 
 // Run downloads the data set and prints where it lies.

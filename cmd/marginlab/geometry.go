@@ -32,15 +32,15 @@ func (geometryCmd) Help() string {
     marginlab geometry --kernel 'gaussian(sigma=3.5)' my.libsvm
     marginlab geometry --norm 1.5 my.libsvm
 
-JSON keys: examples dim positives d_plus d_minus d d_bar delta gamma gap bias r separable; and data norm witness_distance witness_examples. Of examples that are not separable gamma, gap, bias and r are null, of those that are the witness is.
+JSON keys: examples dim positives d_plus d_minus d d_bar delta gamma gap bias r separable; and data norm witness_distance witness_examples. If the examples are not separable, gamma, gap, bias and r are null; if they are, the witness is.
 
-gap bounds how far gamma can be from the maximum margin, relatively: it is certified by the dual solution, computed afresh over all examples.
+gap bounds the relative distance of gamma from the maximum margin. The dual solution certifies it, computed afresh over all examples.
 
-With --norm all lengths, the margin and the gap are in that norm, and the classifier is that of the largest distance to the examples in it. Whether there is one does not depend on the norm. A constant coordinate is one of the norm's: it is not changed by M, and its weight is 1.
+--norm measures all lengths, the margin and the gap in the given norm; the classifier is the one with the largest distance to the examples in it. Whether the examples are separable does not depend on the norm. M does not change a constant coordinate, and its weight is 1.
 
-The witness against separability is a convex combination of each class, where the two meet: how far apart they are, 0 but for rounding, and how many examples they are made of. Through the origin it is one combination of the examples with their signs, and its norm.
+The witness against separability is a convex combination of each class, where the two meet. It is given by the distance between them, which is 0 up to rounding, and by the number of examples that they are made of. With --origin it is one combination of the examples with their signs, and its norm.
 
-Exit status: 2 when the examples could not be read, are of one class (unless --origin), or when rounding hides whether they are separable.`
+Exit status: 0 success; 2 when the examples could not be read, when they are of one class (unless --origin), or when rounding hides whether they are separable.`
 }
 
 // geometryRow is what is printed of a geometry.

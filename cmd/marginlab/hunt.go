@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -24,30 +25,30 @@ import (
 )
 
 type huntCmd struct {
-	Learner  string            `required:"" placeholder:"LEARNER" help:"The learner, as e-omm or omm(rho=1/2)."`
+	Learner  string            `required:"" placeholder:"LEARNER" help:"The learner, as in e-omm or omm(rho=1/2)."`
 	Claim    string            `xor:"claim" placeholder:"EXPR" help:"The claim: quantity <= EXPR. From below: '>= EXPR'."`
 	Row      string            `xor:"claim" placeholder:"ID" help:"Hunt what a row of marginlab theorems says of the learner, instead of a claim."`
-	At       map[string]string `placeholder:"NAME=EXPR" help:"Names that the row leaves open, as phi=0.9."`
-	Quantity string            `default:"mistakes" placeholder:"EXPR" help:"What the claim bounds (${default})."`
-	Where    string            `placeholder:"EXPR" help:"A condition that the streams of the claim meet, as 'gamma0 > 0'."`
+	At       map[string]string `placeholder:"NAME=EXPR" help:"Values for the names that the row leaves open, as in phi=0.9."`
+	Quantity string            `default:"mistakes" placeholder:"EXPR" help:"What the claim bounds (default: ${default})."`
+	Where    string            `placeholder:"EXPR" help:"A condition on the streams that the claim speaks of, as in 'gamma0 > 0'."`
 	Against  string            `placeholder:"LEARNER" help:"A second learner on the same stream, for the terms their_mistakes, their_updates, their_errors and their_margin."`
 	Passes   int               `default:"1" help:"How often the stream is repeated."`
-	AtRest   bool              `help:"Repeat until a whole pass changes nothing, at most --passes times; other streams do not count."`
-	Fixed    string            `placeholder:"LENGTH" help:"Hold this length of the geometry fixed at 1, as D or gamma: the others are measured in it."`
+	AtRest   bool              `help:"Repeat until a whole pass changes nothing, at most --passes times. Streams that never come to rest do not count."`
+	Fixed    string            `placeholder:"LENGTH" help:"Fix this length of the geometry at 1, as in D or gamma. The others are measured in it."`
 
-	Norm *normFlag `placeholder:"P" help:"Hunt in the norm ||x||_P, P from 1.02 to 100: the learners learn in it, and lengths are measured in it. The same as p=P among the parameters of the learner."`
+	Norm *normFlag `placeholder:"P" help:"Hunt in the norm ||x||_P, with P from 1.02 to 100. The learners learn in it, and lengths are measured in it. It is the same as p=P among the parameters of the learner."`
 
-	R        realRange `name:"r" placeholder:"1..8" help:"The r = D/gamma* that the claim is about (all of them)."`
-	Dim      intRange  `default:"2..6" placeholder:"2..6" help:"Dimensions to look in (${default})."`
-	Examples intRange  `default:"3..30" placeholder:"3..30" help:"Examples in a stream (${default})."`
+	R        realRange `name:"r" placeholder:"1..8" help:"The r = D/gamma* that the claim speaks of (default: all)."`
+	Dim      intRange  `default:"2..6" placeholder:"2..6" help:"Dimensions to look in (default: ${default})."`
+	Examples intRange  `default:"3..30" placeholder:"3..30" help:"Examples in a stream (default: ${default})."`
 
-	Budget  time.Duration `default:"60s" help:"How long to hunt (${default}); 0 is without end."`
-	Trials  int           `placeholder:"N" help:"Stop after so many streams instead."`
-	Seed    uint64        `default:"1" help:"Of the search (${default}). The same seed, workers and trials find the same."`
-	Workers int           `placeholder:"N" help:"How many search at once (one a core)."`
-	Output  string        `short:"o" placeholder:"CERT.json" help:"Write the certificate here."`
-	State   string        `placeholder:"FILE" help:"Where the search is kept, every two seconds (a file in the user's cache, one a conjecture)."`
-	Resume  bool          `help:"Go on from there."`
+	Budget  time.Duration `default:"60s" help:"How long to hunt (default: ${default}); 0 for no end."`
+	Trials  int           `placeholder:"N" help:"Stop after this many streams instead."`
+	Seed    uint64        `default:"1" help:"Seed of the search (default: ${default}). The same seed, workers and trials find the same."`
+	Workers int           `placeholder:"N" help:"How many searches run at once (default: one per core)."`
+	Output  string        `short:"o" placeholder:"CERT.json" help:"Write the certificate to this file."`
+	State   string        `placeholder:"FILE" help:"File that keeps the search, written every two seconds (default: a file for each conjecture in the user's cache)."`
+	Resume  bool          `help:"Go on from the search in that file."`
 	Plot    string        `placeholder:"STEM" help:"Draw the best ratio over r to STEM.svg and .png and, if the best stream has two dimensions, the stream to STEM-stream.svg and .png."`
 	JSON    bool          `name:"json" help:"Print one JSON object."`
 }
@@ -85,18 +86,18 @@ func (huntCmd) Help() string {
     marginlab hunt --learner perceptron --row perceptron-hinge-printed --at 'h=1;Lh=L1'
     marginlab hunt --learner 'omm(rho=1/2)' --row omm-s2 --at phi=1/3
 
-A claim is an expression of these terms, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs kappa0, comparisons, && || !, and c ? a : b:
+A claim is an expression of the terms below, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs kappa0, comparisons, && || !, and c ? a : b:
 
 ` + vocabulary(formula.Vocabulary()) + `
-With --norm P the learner is in the norm ||x||_P, as e-omm(p=3) is, and all lengths and margins of the claim with it. Any other norm is refused: its streams are those in a ||x||_P mapped by a matrix.
+--norm P runs the learner in the norm ||x||_P, as e-omm(p=3) does, and all lengths and margins of the claim are in that norm. Any other norm is refused: its streams are those in a ||x||_P mapped by a matrix.
 
-What is found is shrunk, and proved in exact arithmetic, before it counts: the certificate is what marginlab replay verifies.
+A stream that refutes the claim is shrunk, and proved in exact arithmetic, before it counts. marginlab replay verifies the certificate.
 
 JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against passes at_rest fixed dim examples r seed workers ease best_ease best doubt.
 
-status is refuted, survived, doubt or interrupted. doubt is a ratio above 1, found in floating point, of which exact arithmetic could not tell (null: none). A number below 0 as the whole claim is given as --claim=-1.
+status is refuted, survived, doubt or interrupted. doubt is a ratio above 1 that was found in floating point, and that exact arithmetic could neither prove nor disprove (null if there is none). Write a claim that is a negative number as --claim=-1.
 
-Exit status: 0 the claim survived, 1 it is refuted, 2 it is in doubt, or the command could not do its work.`
+Exit status: 0 the claim survived, 1 it is refuted, 2 it is in doubt or the command could not do its work.`
 }
 
 // vocabulary lists terms, a line each.
@@ -264,15 +265,11 @@ func (c huntCmd) hunt(conjecture adversarial.Conjecture) (adversarial.Hunt, erro
 }
 
 func writeCertificate(file string, c *certificate.Certificate) error {
-	p, err := renameio.NewPendingFile(file, renameio.WithTempDir(filepath.Dir(file)), renameio.WithPermissions(0o644))
-	if err != nil {
-		return fmt.Errorf("certificate: %w", err)
-	}
-	defer func() { _ = p.Cleanup() }()
-	if err := c.Write(p); err != nil {
+	var text bytes.Buffer
+	if err := c.Write(&text); err != nil {
 		return fmt.Errorf("certificate %s: %w", file, err)
 	}
-	if err := p.CloseAtomicallyReplace(); err != nil {
+	if err := renameio.WriteFile(file, text.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("certificate: %w", err)
 	}
 	return nil

@@ -16,27 +16,27 @@ import (
 
 // input says where the examples of a command come from, and how to read them.
 type input struct {
-	File string `arg:"" name:"FILE" optional:"" help:"Examples in LIBSVM/SVMlight or CSV, plain or gzipped; - is standard input. Or a data set that is made: ${recipes}; what is left out is as here. Without FILE: Breast Cancer Wisconsin, standardised, which comes with marginlab."`
+	File string `arg:"" name:"FILE" optional:"" help:"Examples in LIBSVM/SVMlight or CSV, plain or gzipped; - is standard input. Or a data set that is made, with these defaults: ${recipes}. Without FILE: Breast Cancer Wisconsin, standardised, which comes with marginlab."`
 
-	Format      string `group:"Reading the examples:" enum:"auto,libsvm,csv" default:"auto" placeholder:"auto" help:"libsvm or csv; auto goes by the name, else by the first lines."`
-	Positive    string `group:"Reading the examples:" placeholder:"LABEL" help:"The label of class +1, every other one being -1. Without it there may be two labels, the larger one +1."`
-	Label       string `group:"Reading the examples:" placeholder:"COLUMN" help:"The column of the labels in CSV, by name or counted from 1. Without it the column called class, label or target, else the last."`
-	ZeroBased   bool   `group:"Reading the examples:" help:"The indices of LIBSVM count from 0."`
+	Format      string `group:"Reading the examples:" enum:"auto,libsvm,csv" default:"auto" placeholder:"auto" help:"libsvm or csv; auto decides by the name, else by the first lines."`
+	Positive    string `group:"Reading the examples:" placeholder:"LABEL" help:"The label of class +1; every other label is -1. Without it there may be two labels, and the larger one is +1."`
+	Label       string `group:"Reading the examples:" placeholder:"COLUMN" help:"The column of the labels in CSV, by name or counted from 1. Default: the column called class, label or target, else the last."`
+	ZeroBased   bool   `group:"Reading the examples:" help:"Count the indices of LIBSVM from 0."`
 	Standardise bool   `group:"Reading the examples:" help:"Shift and scale every feature to mean 0 and variance 1."`
-	Normalise   bool   `group:"Reading the examples:" help:"Divide every example by its Euclidean norm, after that."`
+	Normalise   bool   `group:"Reading the examples:" help:"Divide every example by its Euclidean norm, after --standardise."`
 }
 
 // spaceFlags say in which space the examples are learned, and with which classes.
 type spaceFlags struct {
-	Classes bool `help:"Keep every label as a class of its own, for learners of many classes; without FILE: Iris, as measured."`
+	Classes bool `help:"Keep every label as a class of its own, for learners of many classes. Without FILE: Iris, as measured."`
 	kernelFlags
 }
 
 // kernelFlags say in which space the examples are, and what lengths are there.
 type kernelFlags struct {
-	Kernel *kernel.Kernel `placeholder:"KERNEL" help:"See the examples in the Hilbert space of a kernel, and run the learners in kernel form: linear, gaussian(sigma), poly(degree,offset,scale), each with ridge=R to add R to K(x,x), or mnist. To measure there takes n^2 memory and n^3 time for n examples."`
-	Memory term.Bytes     `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples and rows of the kernel matrix; 4GiB by default."`
-	Norm   *normFlag      `placeholder:"NORM" help:"Measure lengths in a norm: a number P for ||x||_P, 1.02 to 100; mahalanobis:FILE for the root of x'Mx, FILE the D rows of D numbers of a positive definite M, between commas or blanks; weighted:P:FILE for (sum of w|x|^P)^(1/P), FILE the D numbers w. Learners that do not name their p learn in it."`
+	Kernel *kernel.Kernel `placeholder:"KERNEL" help:"Run the learners in kernel form, and see the examples in the Hilbert space of the kernel: linear, gaussian(sigma) or poly(degree,offset,scale), each with an optional ridge=R, which adds R to K(x,x); or mnist. Measuring n examples there takes n^2 memory and n^3 time."`
+	Memory term.Bytes     `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples and rows of the kernel matrix (default: ${default})."`
+	Norm   *normFlag      `placeholder:"NORM" help:"Measure lengths in a norm: P for ||x||_P, from 1.02 to 100; mahalanobis:FILE for the root of x'Mx, where FILE has the D rows of D numbers of a positive definite M, separated by commas or blanks; weighted:P:FILE for (sum of w|x|^P)^(1/P), where FILE has the D numbers w. Learners that do not name their p learn in it."`
 }
 
 // normFlag is a norm as a flag.
@@ -146,8 +146,8 @@ func (in input) prepared(examples []theory.Example, dim int) ([]theory.Example, 
 
 // order says in which order, and how often, the learners see the examples.
 type order struct {
-	Passes  int     `default:"1" placeholder:"N" help:"Go N times through the examples; once by default."`
-	Shuffle *uint64 `placeholder:"SEED" help:"Go through them in a random permutation, a new one each pass. Without it they come as in the file."`
+	Passes  int     `default:"1" placeholder:"N" help:"Go N times through the examples (default: ${default})."`
+	Shuffle *uint64 `placeholder:"SEED" help:"Go through them in a random permutation, a new one each pass. Without it they come in the order of the file."`
 }
 
 func (o order) Validate() error {

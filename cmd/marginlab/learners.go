@@ -13,11 +13,11 @@ type learnersCmd struct {
 }
 
 func (learnersCmd) Help() string {
-	return `A learner is written as its name, with parameters in parentheses where it has some: e-omm, omm(rho=0.5), bias(perceptron,1). The constant of bias may be -Dbar or Dbar for run and check: the largest distance of the examples from the origin, as in bias(romma,-Dbar).
+	return `A learner is written as its name, with optional parameters in parentheses: e-omm, omm(rho=0.5), bias(perceptron,1). For run and check the constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar).
 
-Learners of two classes learn an example at a time; those with a kernel form run with --kernel too. Learners of many classes are for --classes, and see two classes as 0 and 1. A batch algorithm sees all examples at once, of two classes and normalised, and looks for a separator, or for a convex combination of the y x near the origin; it may have a bias too, as bias(snkp,1).
+Learners of two classes learn one example at a time; those with a kernel form run with --kernel too. Learners of many classes run with --classes, and see two classes as 0 and 1. A batch algorithm sees all examples at once, of two classes and normalised, and looks for a separator, or for a convex combination of the y x near the origin. It may have a bias too, as in bias(snkp,1).
 
-A learner with a parameter p learns in the norm ||x||_p, as e-omm(p=3) does; run and check put it into any other by --norm. The others are of l2.
+A learner with a parameter p learns in the norm ||x||_p, as in e-omm(p=3); --norm of run and check puts it into any other. The others learn in l2.
 
 JSON keys: learner params summary source default task kernel.`
 }

@@ -37,16 +37,16 @@ type cli struct {
 	Geometry  geometryCmd  `cmd:"" help:"Measure the examples: diameters, maximum margin, bias."`
 	Hunt      huntCmd      `cmd:"" help:"Look for a stream that refutes a claim about a learner, and certify it."`
 	Replay    replayCmd    `cmd:"" help:"Verify a certificate in exact arithmetic."`
-	Reproduce reproduceCmd `cmd:"" help:"Print a paper's tables, measured beside published."`
+	Reproduce reproduceCmd `cmd:"" help:"Print a paper's tables, with measured values beside the published ones."`
 	Learners  learnersCmd  `cmd:"" help:"List the learners with their parameters."`
 	Theorems  theoremsCmd  `cmd:"" help:"List the guarantees: every theorem that check holds learners against."`
 	Fetch     fetchCmd     `cmd:"" help:"Download a public data set."`
 	Version   versionCmd   `cmd:"" help:"Print the version."`
 }
 
-const description = `Holds online large-margin learners against their theorems, on your own examples or on the data set that comes with it.
+const description = `Holds online large-margin learners against their theorems, on your own examples or on an embedded data set.
 
-Exit status: 0 all is well, 1 a finding against what was asked (each command's help says which), 2 the command could not do its work.`
+Exit status: 0 success, 1 a finding (each command's help says which), 2 the command could not do its work.`
 
 // run is the command: it returns its exit status.
 func run(ctx context.Context, args []string, std term.Streams) int {

@@ -15,8 +15,8 @@ import (
 )
 
 type replayCmd struct {
-	File string `arg:"" name:"cert" help:"The certificate, a file of JSON; - is standard input."`
-	Plot string `placeholder:"STEM" help:"Draw the stream, of two dimensions, to STEM.svg and .png."`
+	File string `arg:"" name:"cert" help:"The certificate, a JSON file; - is standard input."`
+	Plot string `placeholder:"STEM" help:"Draw the stream to STEM.svg and .png. It must have two dimensions."`
 	JSON bool   `name:"json" help:"Print one JSON object."`
 }
 
@@ -26,7 +26,7 @@ func (replayCmd) Help() string {
     marginlab replay cert.json
     marginlab hunt --learner e-omm --claim 2 --r 0..3 -o cert.json; marginlab replay --plot picture cert.json
 
-Everything in the certificate is computed again in exact arithmetic, by models of the learners that share no code with those that were hunted (package algos/exact); the maximum margin is checked by its multipliers, without a solver.
+replay computes everything in the certificate again in exact arithmetic, with models of the learners that share no code with the learners that were hunted (package algos/exact). It checks the maximum margin by its multipliers, without a solver.
 
 JSON keys: certificate valid reason statement quantity claim examples dim.
 

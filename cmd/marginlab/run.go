@@ -16,7 +16,7 @@ type runCmd struct {
 	input
 	order
 	spaceFlags
-	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Without it every one that marginlab learners shows as a default. The constant of bias may be -Dbar or Dbar, the largest distance of the examples from the origin, as in bias(romma,-Dbar)."`
+	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that marginlab learners marks as a default. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
 	JSON     bool         `name:"json" help:"Print one JSON object a line."`
 }
 
@@ -33,13 +33,17 @@ func (runCmd) Help() string {
 
 JSON keys: learner params examples dim passes mistakes updates margin tau gamma seconds; and data shuffle steps stopped norm, and certificate and proof (weights least norm eps loops) of a batch algorithm.
 
-margin is that of the last classifier on all the examples, 0 when it does not separate them. tau is how many examples had been seen when a classifier first separated them all (null: none did). gamma is the learner's own margin (null: it has none). seconds is the time spent learning. steps is how many examples it saw, fewer than examples times passes when it stopped, such as n-omm at the example that made the data inseparable; stopped then says why.
+margin is that of the last classifier on all the examples, 0 when it does not separate them. tau is how many examples had been seen when a classifier first separated them all (null if none did). gamma is the learner's own margin (null if it has none). seconds is the time spent learning. steps is how many examples the learner saw: fewer than examples times passes if it stopped, as n-omm does at the example that makes the data inseparable. stopped then gives the reason.
 
-With --norm a learner that does not name its p learns in that norm; those that have no form in it are left out. margin is measured in --norm; without it in the learner's own norm, that of its p. gamma is always of the learner's own. norm is the one of margin. -Dbar and Dbar are lengths in --norm. Near p = 1 a coordinate that is 1e-16 in place of 0 has a weight (0.025 at p = 1.1), so that rounding decides some of the counts.
+--norm measures everything in the given norm, Dbar included. A learner that does not name its p learns in it; learners that have no form in it are left out. Without --norm, margin is in the learner's own norm, that of its p. gamma is always in the learner's own norm. The key norm names the norm of margin. Near p = 1 a coordinate that is 1e-16 instead of 0 has a weight (0.025 at p = 1.1), so that rounding decides some of the counts.
 
-With --kernel the learners run in kernel form, and margin and gamma are of the Hilbert space of the kernel. Of a learner of many classes margin is the least distance by which the right class is ahead of another, among the differences of the classes, in l2 whatever the norm of a binary learner; updates of one-vs-rest are the examples at which a binary learner made one. A batch algorithm has iterations for updates, and no mistakes; its certificate, which has been verified, is a separator, or a convex combination of the normalised y x that is as near to the origin as it was asked for. proof has the weights of either, one an example, the least inner product of a normalised y x with their combination, and its norm.
+--kernel runs the learners in kernel form; margin and gamma are then those of the Hilbert space of the kernel.
 
-Exit status: 1 when a learner of --learners stopped, 2 when the examples could not be read.`
+For a learner of many classes, margin is the least distance by which the right class is ahead of another, among the differences of the classes. It is in l2, whatever the norm of a binary learner. The updates of one-vs-rest are the examples at which a binary learner made one.
+
+For a batch algorithm, updates are its iterations, and there are no mistakes. Its certificate, which has been verified, is a separator, or a convex combination of the normalised y x that is as near to the origin as was asked for. proof has the weights of either, one for each example, the least inner product of a normalised y x with their combination, and the norm of that combination.
+
+Exit status: 0 success, 1 a learner named in --learners stopped, 2 the examples could not be read.`
 }
 
 // Run prints a row a learner. When it is interrupted, those of the learners that

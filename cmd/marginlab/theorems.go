@@ -11,13 +11,13 @@ type theoremsCmd struct {
 }
 
 func (theoremsCmd) Help() string {
-	return `A guarantee of a family, such as omm, speaks of every learner that belongs to it. tight names the construction in package adversarial that reaches the bound, function the bound in package theory, whose comment has the proof of what is not in a paper. In JSON, view says how the examples are looked at: as given, or separated through the origin, which for bias(L,c) means the examples with the constant coordinate c appended.
+	return `A guarantee of a family, such as omm, speaks of every learner that belongs to it. tight names the construction in package adversarial that reaches the bound. function names the bound in package theory; its comment has the proof where no paper has one. In JSON, view says how the examples are looked at: as given, or separated through the origin, which for bias(L,c) means the examples with the constant coordinate c appended.
 
-The tasks are two classes, an example at a time (no name); many classes, where the examples are the differences of the classes' feature vectors; and batch.
+The tasks are two classes, one example at a time (no name); many classes, where the examples are the differences of the classes' feature vectors; and batch.
 
-norms are those that a guarantee speaks of: of l2 and any other inner product, such as mahalanobis:FILE (l2); those whose square is smooth, as lp is for p >= 2 (square-smooth); those whose power s < 2 is, as lp for p < 2 (power-smooth); or any norm that is strictly convex and differentiable.
+norms says which norms a guarantee speaks of: l2 and any other inner product, such as mahalanobis:FILE (l2); norms whose square is smooth, as lp is for p >= 2 (square-smooth); norms whose power s < 2 is smooth, as lp is for p < 2 (power-smooth); or any norm that is strictly convex and differentiable.
 
-A claim is in the language of marginlab hunt, but for the recursions, which are in words. Beside the terms of marginlab hunt --help and the learner's parameters it has these, with _t of a step and with _k of an iterate of a batch algorithm, where gamma is a parameter:
+Claims are in the language of marginlab hunt, except for recursions, which are in words. Besides the terms of marginlab hunt --help and the learner's parameters they use the terms below. _t marks a term of a step, and _k one of an iterate of a batch algorithm, for which gamma is a parameter:
 
 ` + vocabulary(theory.Terms()) + `
 JSON keys: id learner quantity claim view assumption source status tight task norms function.`

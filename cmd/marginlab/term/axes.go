@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -69,24 +70,18 @@ type Rules struct{}
 
 // Plot implements [plot.Plotter].
 func (Rules) Plot(c draw.Canvas, p *plot.Plot) {
-	_, y := p.Transforms(&c)
-	style := draw.LineStyle{Color: color.Gray{225}, Width: 0.4}
-	for _, tick := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
-		if at := y(tick.Value); !tick.IsMinor() && c.ContainsY(at) {
-			c.StrokeLine2(style, c.Min.X, at, c.Max.X, at)
-		}
-	}
+	(&plotter.Grid{Horizontal: draw.LineStyle{Color: color.Gray{225}, Width: 0.4}}).Plot(c, p)
 }
 
-// Means are means over x with the ranges that they are of, drawn with a look.
+// Means are means over x, each with the range of its values, drawn with a look.
 type Means struct {
 	Look
 	Shift              float64 // to the right, so that two do not hide each other
 	X, Mean, Low, High []float64
 }
 
-// Add adds a mean and its range, NaN for none; what has no place on an axis is left
-// out.
+// Add adds a mean and its range, NaN for none. It leaves out a mean that has no place on
+// a logarithmic axis.
 func (m *Means) Add(x, mean, low, high float64) {
 	if Drawable(mean) {
 		m.X, m.Mean, m.Low, m.High = append(m.X, x), append(m.Mean, mean), append(m.Low, low), append(m.High, high)

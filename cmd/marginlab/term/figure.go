@@ -17,7 +17,7 @@ import (
 // figureDPI is the resolution of the PNG: a figure of 7 inches is 1400 pixels wide.
 const figureDPI = 200
 
-// saveFigure paints a figure on white and writes it to stem.svg and stem.png. The
+// SaveFigure paints a figure on white and writes it to stem.svg and stem.png. The
 // same painting gives the same bytes. Neither file gets its name before both are
 // written whole beside it; the error says which path failed.
 func SaveFigure(stem string, width, height vg.Length, paint func(draw.Canvas)) error {
@@ -82,7 +82,7 @@ func withFallbackFonts(svg []byte) []byte {
 		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
 }
 
-// newPlot is an empty plot with sans-serif text.
+// NewPlot returns an empty plot with sans-serif text.
 func NewPlot(title, x, y string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y

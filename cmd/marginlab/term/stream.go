@@ -101,48 +101,41 @@ func addMargin(p *plot.Plot, best *theory.Classifier, examples []theory.Example,
 // share a label.
 func addPoints(p *plot.Plot, examples []theory.Example) error {
 	type place struct {
-		x, y float64
-		of   theory.Label
-	}
-	var places []place
-	numbers := map[place]string{}
-	for t, e := range examples {
-		at := place{e.X.At(0), e.X.At(1), e.Y}
-		if _, known := numbers[at]; !known {
-			places = append(places, at)
-			numbers[at] = fmt.Sprint(t + 1)
-			continue
-		}
-		numbers[at] += fmt.Sprintf(",%d", t+1)
+		plotter.XY
+		of theory.Label
 	}
 	var texts plotter.XYLabels
-	for _, label := range []theory.Label{theory.Positive, theory.Negative} {
-		var at plotter.XYs
-		for _, q := range places {
-			if q.of == label {
-				at = append(at, plotter.XY{X: q.x, Y: q.y})
-			}
-		}
-		if len(at) == 0 {
+	known := map[place]int{} // where in texts
+	at := map[theory.Label]plotter.XYs{}
+	for t, e := range examples {
+		q := place{plotter.XY{X: e.X.At(0), Y: e.X.At(1)}, e.Y}
+		if i, is := known[q]; is {
+			texts.Labels[i] += fmt.Sprintf(",%d", t+1)
 			continue
 		}
-		marks, err := plotter.NewScatter(at)
+		known[q] = len(texts.XYs)
+		texts.XYs, texts.Labels = append(texts.XYs, q.XY), append(texts.Labels, fmt.Sprint(t+1))
+		at[e.Y] = append(at[e.Y], q.XY)
+	}
+	for _, look := range []struct {
+		of     theory.Label
+		shape  draw.GlyphDrawer
+		colour color.Color
+	}{{theory.Positive, draw.PlusGlyph{}, plusColour}, {theory.Negative, draw.RingGlyph{}, minusColour}} {
+		if len(at[look.of]) == 0 {
+			continue
+		}
+		marks, err := plotter.NewScatter(at[look.of])
 		if err != nil {
 			return err
 		}
-		marks.Shape, marks.Color, marks.Radius = draw.PlusGlyph{}, plusColour, vg.Points(4)
-		if label == theory.Negative {
-			marks.Shape, marks.Color = draw.RingGlyph{}, minusColour
-		}
+		marks.Shape, marks.Color, marks.Radius = look.shape, look.colour, vg.Points(4)
 		p.Add(marks)
 	}
-	for _, q := range places {
-		text := numbers[q]
+	for i, text := range texts.Labels {
 		if len(text) > 12 {
-			text = text[:9] + "..."
+			texts.Labels[i] = text[:9] + "..."
 		}
-		texts.XYs = append(texts.XYs, plotter.XY{X: q.x, Y: q.y})
-		texts.Labels = append(texts.Labels, text)
 	}
 	labels, err := plotter.NewLabels(texts)
 	if err != nil {
@@ -158,17 +151,16 @@ func addPoints(p *plot.Plot, examples []theory.Example) error {
 
 // squareAround is a square with all points and some room: x from, to, y from, to.
 func squareAround(examples []theory.Example) [4]float64 {
-	low, high := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	var points plotter.XYs
 	for _, e := range examples {
-		for k := range 2 {
-			low[k], high[k] = min(low[k], e.X.At(k)), max(high[k], e.X.At(k))
-		}
+		points = append(points, plotter.XY{X: e.X.At(0), Y: e.X.At(1)})
 	}
-	half := 0.62 * max(high[0]-low[0], high[1]-low[1])
+	x0, x1, y0, y1 := plotter.XYRange(points)
+	half := 0.62 * max(x1-x0, y1-y0)
 	if half == 0 {
 		half = 1
 	}
-	x, y := (low[0]+high[0])/2, (low[1]+high[1])/2
+	x, y := (x0+x1)/2, (y0+y1)/2
 	return [4]float64{x - half, x + half, y - half, y + half}
 }
 
