@@ -44,7 +44,7 @@ const maxSecondOrder = 1 << 14
 // NewSecondOrder returns a second-order Perceptron of parameter a > 0 in ℝ^d with ℓ2. A
 // step takes O(d²) where it updates, and O(nnz(x)) where it does not.
 func NewSecondOrder(s Space, a float64) *SecondOrder {
-	return newSecondOrder(s.plain("the second-order Perceptron").Dim, a, math.Inf(-1))
+	return newSecondOrder(s.plain("the second-order Perceptron").Dim, a, 0)
 }
 
 func newSecondOrder(dim int, a, limit float64) *SecondOrder {
