@@ -16,10 +16,10 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// Checkpoint keeps the parts of a long command that are finished in a file, so that the
-// command can go on from there. All were measured with one setting. The file is always
-// whole. Of two commands with one file the last that writes wins: what only the other
-// has finished, --resume does again.
+// Checkpoint keeps the finished parts of a long command in a file, so that the command can
+// go on from there. All parts are of one setting. The file is always whole. If two
+// commands share a file, the last one to write wins, and --resume does again what only
+// the other has finished.
 type Checkpoint struct {
 	Setting string                     `json:"setting"`
 	Done    map[string]json.RawMessage `json:"done"` // by the name of the part
@@ -28,13 +28,13 @@ type Checkpoint struct {
 	mu   sync.Mutex // of Done
 }
 
-// CheckpointFlags are the flags of a command that can go on.
+// CheckpointFlags are the flags of a command that can be resumed.
 type CheckpointFlags struct {
 	State  string `placeholder:"FILE" help:"The file that keeps every finished run; by default one in the user's cache for each setting."`
 	Resume bool   `help:"Take the finished runs from there. Without this flag everything is run anew, and the file is replaced."`
 }
 
-// Open opens the checkpoint of a setting: with --resume the one in the file, else an
+// Open returns the checkpoint of a setting: the one in the file with --resume, else an
 // empty one.
 func (f CheckpointFlags) Open(setting string) (*Checkpoint, error) {
 	c := &Checkpoint{File: f.State, Setting: setting, Done: map[string]json.RawMessage{}}
@@ -80,10 +80,10 @@ func writable(file string) error {
 	return p.Cleanup()
 }
 
-// Part returns what make makes. It takes it from the checkpoint if it is there, and then
-// the work that is left is less by that of the part. Else it writes it there at once, and
-// shows its name on a terminal while it is made. Part may be called for several parts at a
-// time.
+// Part returns a part of a command. It takes the part from the checkpoint if it is there,
+// and subtracts its work from what is left. Otherwise it makes the part, with its name
+// shown on a terminal, and writes it to the checkpoint at once. Several parts may be made
+// at a time.
 func Part[R any](c *Checkpoint, p *term.Progress, name string, work int, make func() (R, error)) (R, error) {
 	var result R
 	c.mu.Lock()
@@ -104,7 +104,7 @@ func Part[R any](c *Checkpoint, p *term.Progress, name string, work int, make fu
 	return result, c.put(name, result)
 }
 
-// put writes down what came of a part.
+// put writes a finished part to the file.
 func (c *Checkpoint) put(name string, result any) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -122,7 +122,7 @@ func (c *Checkpoint) put(name string, result any) error {
 	return nil
 }
 
-// Interrupted is err and, if the command was interrupted, how to go on.
+// Interrupted returns err. If the command was interrupted, it says how to go on.
 func (c *Checkpoint) Interrupted(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() == nil {
 		return err

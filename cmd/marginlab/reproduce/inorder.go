@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// InOrder computes f of every item, on all cores, and hands the results to use
-// in the order of the items, whichever is ready first. It returns the first
-// error in that order, when nothing of it runs any more.
+// InOrder computes f of every item on all cores, and hands the results to use in the order
+// of the items, whichever is ready first. It returns the first error in that order, after
+// all its goroutines have ended.
 func InOrder[T, R any](ctx context.Context, items []T, f func(context.Context, T) (R, error), use func(R) error) error {
 	g, going := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))

@@ -1,6 +1,6 @@
 // Package reproduce has what the reproductions of the papers' experiments share: runs on
-// all cores, checkpoints to go on from, rows with what is published beside what was
-// measured, and theorems held against runs.
+// all cores, checkpoints to resume from, rows with published numbers beside measured ones,
+// and theorems checked on runs.
 package reproduce
 
 import (
@@ -14,7 +14,7 @@ import (
 	"marginlab/theory"
 )
 
-// Row is what is printed of a run, beside what the paper reports of such a run.
+// Row is what is printed of a run, with what the paper reports of such a run.
 type Row[P any] struct {
 	term.RunRow
 	Table     *string  `json:"table"`
@@ -23,8 +23,8 @@ type Row[P any] struct {
 	Published *P       `json:"published"`
 }
 
-// Experiment is a list of units that are run independently of each other, as a data set
-// is with all learners, or a learner with one seed.
+// Experiment is a list of units that are run independently of each other. A unit may be
+// a data set with all learners, or a learner with one seed.
 type Experiment[U, R any] struct {
 	Units      []U
 	Work       func(U) int // how long a unit takes, in any measure
@@ -34,7 +34,7 @@ type Experiment[U, R any] struct {
 }
 
 // Rows runs the units on all cores and returns the rows of each, in the order of the
-// units. With an error come those of the units before the first that is not finished.
+// units. With an error it returns those of the units before the first unfinished one.
 func (e Experiment[U, R]) Rows(ctx context.Context, p *term.Progress) (all [][]R, err error) {
 	work := 0
 	for _, u := range e.Units {
@@ -72,7 +72,7 @@ func FigureFolder(dir string) error {
 	return nil
 }
 
-// Geometry is the geometry of a data set in a view in which it is separable.
+// Geometry returns the geometry of a data set in a view, in which it must be separable.
 func Geometry(ctx context.Context, survey *maxmargin.Survey, view theory.View, data string) (theory.Geometry, error) {
 	geo, err := survey.Geometry(ctx, view)
 	if err == nil && !geo.Separable {

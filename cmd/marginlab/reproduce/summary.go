@@ -8,7 +8,7 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// Sorted is a sorted copy, of each value once.
+// Sorted returns the distinct values in increasing order.
 func Sorted[T int | float64](v []T) []T { return slices.Compact(slices.Sorted(slices.Values(v))) }
 
 // Column returns the values of a column of rows.
@@ -20,19 +20,19 @@ func Column[R any, N ~int | ~float64](rows []R, value func(R) N) []float64 {
 	return v
 }
 
-// Median is the median, the lower one of two; what has no value counts as none.
+// Median is the median, the lower one of two. A missing value counts as none.
 func Median(v []float64, none float64) float64 {
 	_, median, _ := stats.Spread(v, none)
 	return median
 }
 
-// MedianWithRange shows the median, and the range around it where that is more.
+// MedianWithRange shows the median, and the range where the values differ.
 func MedianWithRange(format string, v []float64, none float64) string {
 	low, median, high := stats.Spread(v, none)
 	return withRange(format, median, low, high)
 }
 
-// MeanWithRange shows the mean, and the range where that is more than the mean.
+// MeanWithRange shows the mean, and the range where the values differ.
 func MeanWithRange(format string, v []float64) string {
 	return withRange(format, stats.Mean(v), stats.Least(v), stats.Most(v))
 }

@@ -9,9 +9,9 @@ import (
 	"marginlab/theory"
 )
 
-// Judge counts which of the proved guarantees on a run hold, and names those that fail.
-// lowest is the one with the lowest bound by the geometry on one of the quantities, nil if
-// there is none.
+// Judge counts the proved guarantees that hold of a run, and names those that fail. lowest
+// is the one with the lowest bound by the geometry on any of the quantities, nil if there
+// is none.
 func Judge(verdicts []theory.Verdict, quantities ...theory.Quantity) (held int, violated []string, lowest *theory.Verdict) {
 	violated = []string{}
 	for i, v := range verdicts {
@@ -32,14 +32,21 @@ func Judge(verdicts []theory.Verdict, quantities ...theory.Quantity) (held int, 
 	return held, violated, lowest
 }
 
-// Violations is the finding that runs violate guarantees, nil if none does. what is a
-// guarantee, and of says which a row violates, and where.
-func Violations[R any](what string, rows []R, of func(R) (violated []string, where string)) error {
+// Checked is a row whose run was checked against the proved guarantees.
+type Checked interface {
+	// Verdict returns how many guarantees hold, the names of those that fail, and what
+	// run it is of.
+	Verdict() (held int, violated []string, run string)
+}
+
+// Violations is the finding that runs violate guarantees, nil if none does. what is the
+// word for a guarantee.
+func Violations[R Checked](what string, rows []R) error {
 	var found []string
 	for _, r := range rows {
-		violated, where := of(r)
+		_, violated, run := r.Verdict()
 		for _, id := range violated {
-			found = append(found, fmt.Sprintf("%s (%s)", id, where))
+			found = append(found, fmt.Sprintf("%s (%s)", id, run))
 		}
 	}
 	if found == nil {
@@ -48,15 +55,15 @@ func Violations[R any](what string, rows []R, of func(R) (violated []string, whe
 	return term.Found(fmt.Errorf("%s: %s", term.Count(len(found), what+" is violated", what+"s are violated"), strings.Join(found, ", ")))
 }
 
-// Tally prints how many of the proved guarantees on the runs hold and how many fail. what
-// are the guarantees, and of says how many hold of a row and which it violates.
-func Tally[R any](w io.Writer, what string, rows []R, of func(R) (held int, violated []string)) error {
+// Tally prints how many guarantees on the runs hold and how many fail. what is the word
+// for a guarantee.
+func Tally[R Checked](w io.Writer, what string, rows []R) error {
 	held, failed := 0, 0
 	for _, r := range rows {
-		h, violated := of(r)
+		h, violated, _ := r.Verdict()
 		held += h
 		failed += len(violated)
 	}
-	_, err := fmt.Fprintf(w, "\nProved %s on these %s: %d hold, %d fail.\n", what, term.Count(len(rows), "run", "runs"), held, failed)
+	_, err := fmt.Fprintf(w, "\nProved %ss on these %s: %d hold, %d fail.\n", what, term.Count(len(rows), "run", "runs"), held, failed)
 	return err
 }

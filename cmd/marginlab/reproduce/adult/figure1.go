@@ -32,8 +32,8 @@ func saveFigure1(stem string, outcomes []outcome) error {
 	})
 }
 
-// paintPanels paints a row of panels for each of outcomes, a quantity over the
-// same range in all of them.
+// paintPanels paints a row of panels for each row of outcomes. A quantity has the same
+// range in all its panels.
 func paintPanels(c draw.Canvas, rows [][]outcome) {
 	titles := []string{"mistakes", "margin / γ*", "τ"}
 	panels := make([][]*plot.Plot, len(rows))
@@ -76,8 +76,8 @@ func overTheta(p *plot.Plot, row []outcome) {
 	p.X.Min, p.X.Max, p.X.Tick.Marker = first-room, last+room, ticks
 }
 
-// curve is a learner's line of medians, with the paper's numbers beside it; what
-// has no value is not drawn.
+// curve is the line of a learner's medians with the paper's numbers as open marks. A
+// missing value is not drawn.
 type curve struct {
 	term.Look
 	theta, here, paper []float64
@@ -117,7 +117,7 @@ func (k curve) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// paintLegend paints the learners' looks, and below them what the marks mean.
+// paintLegend paints the looks of the learners and explains the marks below them.
 func paintLegend(c draw.Canvas, learners [][]tableRow) {
 	style := term.NewPlot("", "", "").Legend.TextStyle
 	style.Font.Size = 8.5

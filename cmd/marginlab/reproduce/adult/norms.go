@@ -59,14 +59,14 @@ func (c Norms) Validate() error {
 	return err
 }
 
-// learnerInNorm is a learner in the norm ‖x‖_p, and as it was asked for without one.
+// learnerInNorm is a learner in the norm ‖x‖_p.
 type learnerInNorm struct {
 	*algos.Spec
-	asked string
+	asked string // the learner without its norm
 	p     float64
 }
 
-// viewIn is the data as given in ‖x‖_p, whose norm is nil for ℓ2 as in traces.
+// viewIn is the view of the data as given in ‖x‖_p. Its norm is nil for ℓ2, as in traces.
 func viewIn(p float64) theory.View {
 	if p == 2 {
 		return theory.View{}
@@ -74,7 +74,7 @@ func viewIn(p float64) theory.View {
 	return theory.View{Norm: vec.P(p)}
 }
 
-// learners are those asked for, each in one norm after the other.
+// learners returns the learners asked for, each in one norm after the other.
 func (c Norms) learners() ([]learnerInNorm, error) {
 	given := c.Learners
 	if given == nil {
@@ -141,7 +141,7 @@ func (c Norms) Run(ctx context.Context, std term.Streams) error {
 	if err := c.print(std.Out, v, table); err != nil {
 		return err
 	}
-	return normsViolated(slices.Concat(table...))
+	return reproduce.Violations("guarantee", slices.Concat(table...))
 }
 
 func (c Norms) print(w io.Writer, v Variant, table [][]normsRow) error {
@@ -155,5 +155,5 @@ func (c Norms) print(w io.Writer, v Variant, table [][]normsRow) error {
 	if err := printNorms(w, table); err != nil {
 		return err
 	}
-	return reproduce.Tally(w, "guarantees", rows, func(r normsRow) (int, []string) { return r.Held, r.Violated })
+	return reproduce.Tally(w, "guarantee", rows)
 }

@@ -122,13 +122,13 @@ func TestNormsJudge(t *testing.T) {
 	require.Equal(t, []string{}, r.Violated)
 	require.Equal(t, term.Number(100), r.MistakesBound)
 	require.Equal(t, "b", r.Published.Claim)
-	require.NoError(t, normsViolated([]normsRow{r}))
+	require.NoError(t, reproduce.Violations("guarantee", []normsRow{r}))
 
 	verdicts[1].Guarantee.Quantity = theory.Updates
 	verdicts[0].Holds, verdicts[3].Holds = false, false
 	r.judge(verdicts)
 	require.Equal(t, "b", r.Published.Claim)
-	err := normsViolated([]normsRow{r, {Row: reproduce.Row[publishedBound]{RunRow: term.RunRow{Shuffle: new(uint64)}}}})
+	err := reproduce.Violations("guarantee", []normsRow{r, {Row: reproduce.Row[publishedBound]{RunRow: term.RunRow{Shuffle: new(uint64)}}}})
 	require.EqualError(t, err, "2 guarantees are violated: a (x, permutation 7), d (x, permutation 7)")
 	require.ErrorAs(t, err, new(term.Finding))
 

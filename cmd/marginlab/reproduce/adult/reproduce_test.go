@@ -2,179 +2,174 @@ package adult
 
 import (
 	"bytes"
-	"errors"
+	"context"
+	"encoding/json"
 	"fmt"
-	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos"
-	"marginlab/algos/trial"
-	"marginlab/benchdata"
-	"marginlab/cmd/marginlab/reproduce"
+	"marginlab/cmd/marginlab/reproduce/goldentest"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory"
+	"marginlab/cmd/marginlab/term/termtest"
+	"marginlab/theory/rapidtest"
 )
 
-func TestVariantsOfATable(t *testing.T) {
-	t.Parallel()
-	theta := func(theta ...float64) (all []Setting) {
-		for _, t := range theta {
-			all = append(all, Setting{0, t, true}, Setting{0, t, false})
+// TestReproduceAdult runs the whole pipeline. The numbers of omm.txt are to the
+// left; one row less is kept here than there.
+func TestReproduceAdult(t *testing.T) {
+	termtest.NeedData(t, "adult")
+	var out, errs bytes.Buffer
+	args := strings.Fields("reproduce adult --table 2 --permutations 1 --seed 3 --learners e-omm,perceptron,romma,mcp")
+	require.Zero(t, run(t.Context(), args, term.Streams{Out: &out, Err: &errs}), errs.String())
+	require.NoError(t, termtest.Shown(`                            omm.txt      here
+-----------------------------------------------
+complete rows                           45222
+columns                          96        96
+kept, separable               35508     35507
+of these +1, %                27.11     27.11
+D                            220.43  220.4355
+gamma* before it is made 1            0.01622
+b*                          -0.2848   -0.2848
+
+Table 2 of omm.txt: theta = 0, b* = 0.0000, Dbar/D = 0.9666 (paper: b* = 0, Dbar/D = 0.9666); 1 pass, permutation 3
+
+learner …
+----…
+e-omm … 6  … 0.84  … 534  … 0.11  …
+perceptron … 59  … -  … -  … 0.07  …
+romma … 38  … 0.16  … 28065  … 0.09  …
+mcp … -  … -  … -  … -  …
+
+Table 2 of omm.txt: theta = 0, b* = -0.2848, Dbar/D = 0.9658 (paper: b* = -0.2848, Dbar/D = 0.9658); 1 pass, permutation 3
+
+learner …
+----…
+e-omm … 6  … 0.84  … 534  … 0.12  …
+bias(perceptron,1) … 52  … -  … -  … 0.07  …
+bias(romma,-Dbar) … 4114  … -  … -  … 0.22  …
+bias(mcp,1) … -  … -  … -  … -  …
+`, out.String()))
+}
+
+// The whole output on made-up people: every learner in every variant, after one pass and
+// after several.
+func TestReproduceAdultOnMadeUpPeople(t *testing.T) {
+	data := smallAdult(t)
+	text := printed(t, strings.Fields("reproduce adult --permutations 3 --theta 0,0.5 --passes 1,5 --data "+data)...)
+	goldentest.Check(t, "tables.golden", goldentest.Without("here", text))
+	rows := printed(t, strings.Fields("reproduce adult --permutations 2 --theta 0.5 --passes 1,3 --json --data "+data)...)
+	goldentest.Check(t, "rows.golden", goldentest.Rows(rows))
+}
+
+// reproduced runs the command and returns its rows without the time they took.
+func reproduced(t *testing.T, args string) []tableRow {
+	var rows []tableRow
+	for line := range strings.Lines(printed(t, strings.Fields(args)...)) {
+		var keys map[string]any
+		require.NoError(t, json.Unmarshal([]byte(line), &keys))
+		for _, key := range strings.Fields("learner params examples dim passes mistakes updates margin tau gamma seconds table theta bias_free published") {
+			require.Contains(t, keys, key)
 		}
-		return all
+		var r tableRow
+		require.NoError(t, json.Unmarshal([]byte(line), &r))
+		r.Seconds = 0
+		rows = append(rows, r)
 	}
-	for _, c := range []struct {
-		Tables
-		data   []Setting
-		passes []int
-	}{
-		{Tables{}, theta(0, 0.25, 0.5, 0.75, 1), []int{1, 5}},
-		{Tables{Table: 2}, theta(0), []int{1}},
-		{Tables{Table: 3}, theta(0, 0.25, 0.5, 0.75, 1), []int{1}},
-		{Tables{Table: 4}, theta(0, 0.25, 0.5, 0.75, 1), []int{5}},
-		{Tables{Theta: []float64{2, 0}, Passes: []int{3, 1}}, theta(2, 0), []int{3, 1}},
-	} {
-		c.BiasFree = "both"
-		data, passes := c.variants()
-		require.Equal(t, c.data, data)
-		require.Equal(t, c.passes, passes)
-	}
-	data, _ := Tables{Table: 2, BiasFree: "no"}.variants()
-	require.Equal(t, []Setting{{0, 0, false}}, data)
+	return rows
 }
 
-// someOutcomes are runs of three learners as they might be in three variants.
-func someOutcomes() []outcome {
-	none := term.Number(math.NaN())
-	run := func(learner string, p *published, mistakes int, margin, tau term.Number) []tableRow {
-		return []tableRow{{
-			Row: reproduce.Row[published]{
-				RunRow:    term.RunRow{Learner: learner, Mistakes: mistakes, Margin: margin, Tau: tau, Seconds: 0.25},
-				Published: p,
-			}, asked: learner, shown: learner,
-		}}
+func TestReproduceAdultInJSON(t *testing.T) {
+	rows := reproduced(t, "reproduce adult --json --permutations 2 --bias-free no --theta 0,2 --passes 1 --learners e-omm,romma --data "+smallAdult(t))
+	require.Len(t, rows, 8)
+	for k := range 2 {
+		paper, beyond := rows[k], rows[4+k]
+		require.Equal(t, "Table 2", *paper.Table)
+		require.Equal(t, published{6, 0.84, 534, 0.12}, *paper.Published)
+		require.Nil(t, beyond.Table)
+		require.Nil(t, beyond.Published)
+		require.Greater(t, beyond.DBar, 2*paper.DBar)
+		// OMM is translation invariant, and theta translates.
+		require.Equal(t, paper.Mistakes, beyond.Mistakes)
+		require.Equal(t, paper.Tau, beyond.Tau)
+		require.InDelta(t, float64(paper.Margin), float64(beyond.Margin), 1e-9)
 	}
-	var all []outcome
-	for _, s := range []Setting{{1, 0, true}, {1, 0.5, true}, {1, 0, false}} {
-		all = append(all, outcome{Setting: s, learners: [][]tableRow{
-			run("e-omm", &published{6, 0.84, 534, 0.12}, 5, 0.75, 600),
-			run("alma", &published{689, none, 23099, 0.08}, 700+int(100*s.Theta), 0, none),
-			run("mcp", nil, 18, 0.125, 4000),
-		}})
+	require.NotEqual(t, rows[0].Tau, rows[1].Tau, "two permutations")
+	for _, r := range []tableRow{rows[2], rows[6]} {
+		require.Equal(t, fmt.Sprintf("bias(romma,%v)", -float64(r.DBar)), r.Learner, "the Dbar of its own variant")
 	}
-	return all
 }
 
-// A learner that goes through the passes one by one, in other memory, is the one
-// that goes through the stream of all of them.
-func TestPassesAreOneStream(t *testing.T) {
-	t.Parallel()
-	set := benchdata.Default()
-	set.Examples = set.Examples[:100] // few enough to be separated in some passes
-	v := Variant{Set: set, biasFree: true}
-	late := false
-	for _, name := range []string{"n-omm", "e-omm", "romma", "alma", "perceptron"} {
-		learner, err := algos.Parse(name)
+// Neither the rows nor the figure depend on how many variants run at once.
+func TestReproduceAdultIsDeterministic(t *testing.T) {
+	args := "reproduce adult --json --permutations 2 --theta 0,0.5 --passes 1 --learners e-omm,a-romma,alma --data " + smallAdult(t)
+	some, one := t.TempDir(), t.TempDir()
+	rows := reproduced(t, args+" --figures "+some)
+	require.Len(t, rows, 4*3*2)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	if testing.Short() { // drawn once
+		require.Equal(t, termtest.JSON(t, rows), termtest.JSON(t, reproduced(t, args)))
+		return
+	}
+	require.Equal(t, termtest.JSON(t, rows), termtest.JSON(t, reproduced(t, args+" --figures "+one)))
+	for _, name := range []string{"figure1.svg", "figure1.png"} {
+		a, err := os.ReadFile(filepath.Join(some, name))
 		require.NoError(t, err)
-		outcomes, err := v.outcomes(t.Context(), []*algos.Spec{learner}, []uint64{7, 8}, []int{5, 1}, term.NewProgress(nil))
+		b, err := os.ReadFile(filepath.Join(one, name))
 		require.NoError(t, err)
-		for _, o := range outcomes {
-			require.Len(t, o.learners, 1)
-			require.Len(t, o.learners[0], 2)
-			for k, r := range o.learners[0] {
-				seed := uint64(7 + k)
-				data, passes := trial.NewData(set.Name, set.Examples, set.Dim), min(o.Passes, mostPasses(learner))
-				var order []int
-				for pass := range benchdata.Permutations(len(set.Examples), passes, seed) {
-					order = append(order, pass...)
-				}
-				tried, err := data.Run(t.Context(), learner, trial.Options{Order: order})
-				require.NoError(t, errors.Join(err, tried.Stop))
-				want := term.RunRowOf(tried.Trace, learner, set.Name, len(set.Examples), set.Dim, passes)
-				want.Margin, want.Shuffle = term.Number(tried.Margin()), &seed
-				if tau, ok := tried.Tau(); ok {
-					want.Tau = term.Number(tau)
-				}
-				late = late || r.Tau > 100
-				r.Seconds, want.Seconds = 0, 0
-				require.Equal(t, fmt.Sprintf("%+v", want), fmt.Sprintf("%+v", withSeed(r.RunRow, want.Shuffle)))
-			}
+		require.True(t, bytes.Equal(a, b), name)
+	}
+}
+
+func TestReproduceAdultNeedsAFolderForTheFigure(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o666))
+	var out, errs bytes.Buffer
+	require.Equal(t, 2, run(t.Context(), []string{"reproduce", "adult", "--data", smallAdult(t), "--figures", file}, term.Streams{Out: &out, Err: &errs}))
+	require.Empty(t, out.String(), "told before the work")
+	require.Contains(t, errs.String(), file)
+}
+
+func TestReproduceAdultInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errs bytes.Buffer
+	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult", "--data", smallAdult(t)}, term.Streams{Out: &out, Err: &errs}))
+	require.Empty(t, out.String())
+	require.Equal(t, "marginlab: interrupted\n", errs.String())
+}
+
+// Ctrl-C amid the runs ends the command with what it has printed.
+func TestReproduceAdultInterruptedAmidTheRuns(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	out := &termtest.Interruption{Cancel: cancel}
+	var errs bytes.Buffer
+	require.Equal(t, 2, run(ctx, []string{"reproduce", "adult", "--data", smallAdult(t), "--figures", t.TempDir()}, term.Streams{Out: out, Err: &errs}))
+	require.Contains(t, out.String(), "kept, separable")
+	require.NotContains(t, out.String(), "Table")
+	require.Equal(t, "marginlab: interrupted\n", errs.String())
+}
+
+// TestAdultResults holds a part of the committed tables to what the command
+// prints.
+func TestAdultResults(t *testing.T) {
+	if !rapidtest.Long() {
+		t.Skip("MARGINLAB_LONG is not set")
+	}
+	termtest.NeedData(t, "adult")
+	committed, err := os.ReadFile(filepath.Join(termtest.Root(t), "benchdata", "results", "adult.txt"))
+	require.NoError(t, err)
+	whole := goldentest.Without("seconds: paper", string(committed))
+	require.Equal(t, 20, strings.Count(whole, "\nTable"))
+	parts := strings.Split(goldentest.Without("seconds: paper", printed(t, "reproduce", "adult", "--theta", "0.25")), "\nTable")
+	require.Len(t, parts, 1+4)
+	for _, part := range parts {
+		if !strings.Contains(whole, strings.TrimSpace(part)+"\n") {
+			t.Errorf("benchdata/results/adult.txt does not hold this: make it again with marginlab reproduce adult > benchdata/results/adult.txt\nTable%s", part)
 		}
 	}
-	require.True(t, late, "a tau after the first pass")
-}
-
-// withSeed is the row with its seed where another has it, if it is the same.
-func withSeed(r term.RunRow, seed *uint64) term.RunRow {
-	if *r.Shuffle == *seed {
-		r.Shuffle = seed
-	}
-	return r
-}
-
-func TestPrintRuns(t *testing.T) {
-	t.Parallel()
-	var out bytes.Buffer
-	require.NoError(t, printRuns(&out, someOutcomes()[0].learners))
-	require.Equal(t, `
-learner  mistakes: paper  here  margin: paper  here    tau: paper  here  seconds: paper  here
-------------------------------------------------------------------------------------------------
-e-omm                  6  5              0.84  0.7500         534  600             0.12  0.250
-alma                 689  700               -  -            23099  -               0.08  0.250
-mcp                    -  18                -  0.1250           -  4000               -  0.250
-`, "\n"+out.String())
-}
-
-func TestLearnersAreRunAsPublished(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		learner  string
-		biasFree bool
-		want     string
-		shown    string
-		passes   int
-	}{
-		{"e-omm", false, "e-omm", "e-omm", 5},
-		{"pumma", false, "pumma", "pumma", 5},
-		{"n-omm", false, "n-omm", "n-omm", 1},
-		{"n-omm(keep=violating)", false, "n-omm(keep=violating)", "n-omm(keep=violating)", 5},
-		{"perceptron", true, "perceptron", "perceptron", 5},
-		{"romma", true, "romma", "romma", 5},
-		{"perceptron", false, "bias(perceptron,1)", "bias(perceptron,1)", 5},
-		{"alma", false, "bias(alma,1)", "bias(alma,1)", 5},
-		{"alma(alpha=0.5)", false, "bias(alma(alpha=0.5),1)", "bias(alma(alpha=0.5),1)", 5},
-		{"mcp", false, "bias(mcp,1)", "bias(mcp,1)", 5},
-		{"romma", false, "bias(romma,-212.25)", "bias(romma,-Dbar)", 5},
-		{"a-romma", false, "bias(a-romma,-212.25)", "bias(a-romma,-Dbar)", 5},
-		{"bias(perceptron,2)", false, "bias(perceptron,2)", "bias(perceptron,2)", 5},
-		{"pa", false, "pa", "pa", 5},
-	} {
-		learner, err := algos.Parse(c.learner)
-		require.NoError(t, err)
-		v := Variant{biasFree: c.biasFree, geometry: theory.Geometry{DBar: 212.25}}
-		spec, shown := v.asPublished(learner)
-		require.Equal(t, c.want, spec.String())
-		require.Equal(t, c.shown, shown)
-		require.Equal(t, c.passes, min(5, mostPasses(learner)), c.learner)
-	}
-}
-
-func TestSpread(t *testing.T) {
-	t.Parallel()
-	rows := func(v ...term.Number) (all []tableRow) {
-		for _, tau := range v {
-			all = append(all, tableRow{Row: reproduce.Row[published]{RunRow: term.RunRow{Tau: tau}}})
-		}
-		return all
-	}
-	none, tau := term.Number(math.NaN()), measures()[2]
-	require.Equal(t, "5", tau.show(rows(5)))
-	require.Equal(t, "5 (3..9)", tau.show(rows(9, 5, 3)))
-	require.Equal(t, "5 (3..10)", tau.show(rows(9, 5, 3, 10)))
-	require.Equal(t, "9 (3..-)", tau.show(rows(none, 9, 3)))
-	require.Equal(t, "-", tau.show(rows(none, none)))
-	tau.none = 0 // as for the margin
-	require.Equal(t, "3 (-..9)", tau.show(rows(none, 9, 3)))
 }

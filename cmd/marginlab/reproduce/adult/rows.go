@@ -31,8 +31,8 @@ type tableRow struct {
 	asked, shown string // as in multipass
 }
 
-// outcomes runs every learner on every permutation of the variant, and returns
-// how they stand after each of the numbers of passes.
+// outcomes runs every learner on every permutation of the variant, and returns the rows
+// after each of the numbers of passes.
 func (v Variant) outcomes(ctx context.Context, learners []*algos.Spec, seeds []uint64, passes []int, p *term.Progress) ([]outcome, error) {
 	all := make([]outcome, len(passes))
 	for i, n := range passes {
@@ -128,13 +128,13 @@ func (m measure) published(rows []tableRow) term.Number {
 	return m.paper(*rows[0].Published)
 }
 
-// show is the median with the range around it.
+// show returns the median with its range.
 func (m measure) show(rows []tableRow) string {
 	return reproduce.MedianWithRange(m.hereFormat, reproduce.Column(rows, m.here), m.none)
 }
 
-// printRuns prints a row a learner: what the paper reports, and the median with
-// the range over the permutations.
+// printRuns prints a row for each learner: the paper's numbers, and the medians with
+// their ranges over the permutations.
 func printRuns(w io.Writer, learners [][]tableRow) error {
 	columns := []term.Column{term.Left("learner")}
 	for _, m := range measures() {

@@ -43,8 +43,8 @@ type classList struct {
 	specs []*multiclass.Spec // nil if the flag is not given
 }
 
-// UnmarshalText parses a list of learners. One of two classes stands for one
-// against the rest of it.
+// UnmarshalText parses a list of learners. A learner of two classes stands for
+// one-vs-rest of that learner.
 func (l *classList) UnmarshalText(text []byte) error {
 	list, err := expr.ParseList(string(text))
 	if err != nil {
@@ -63,8 +63,8 @@ func (l *classList) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// digits are images, as the points of one Gram matrix: those to learn from, then
-// those to test with.
+// digits are the training images and then the test images, as the points of one Gram
+// matrix.
 type digits struct {
 	name  string
 	gram  *kernel.Gram
@@ -74,7 +74,7 @@ type digits struct {
 	done  *reproduce.Checkpoint
 }
 
-// sizes are how many images to learn from, and to test with, are used.
+// sizes returns the numbers of training and of test images that are used.
 func (f digitsFlags) sizes(train, test *benchdata.ClassSet) (n, m int) {
 	n, m = len(train.X), len(test.X)
 	if f.Subset > 0 {
@@ -93,8 +93,7 @@ func (f digitsFlags) checkpoint(name, dir string, k kernel.Kernel, train, test *
 	return f.Open(fmt.Sprintf("%s in %s, %d and %d images, kernel %s", name, dir, n, m, k))
 }
 
-// newDigits makes the points of two sets, or of the first ones of each if there is
-// a --subset.
+// newDigits makes the points of two sets, or of the first images of each with --subset.
 func (f digitsFlags) newDigits(name string, k kernel.Kernel, train, test *benchdata.ClassSet, checkpoint *reproduce.Checkpoint) (*digits, error) {
 	n, m := f.sizes(train, test)
 	points := slices.Concat(train.X[:n], test.X[:m])
@@ -131,10 +130,10 @@ type publishedEpoch struct {
 	Updates   term.Number `json:"updates"`
 }
 
-// every is how many images there are between two words of progress.
+// every is the number of images between two updates of the progress shown.
 const every = 256
 
-// run lets a learner go through the images in a new permutation each epoch, and
+// run trains a learner for some epochs, each in a new permutation of the images, and
 // tests it after each.
 func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed uint64, epochs int, p *term.Progress) ([]epochRow, error) {
 	what := fmt.Sprintf("%s, run %d", shortName(spec), run)
@@ -190,7 +189,7 @@ func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed u
 	return rows, err
 }
 
-// errors is how many of the images to test with are taken for another digit.
+// errors counts the test images that a learner takes for another digit.
 func (d *digits) errors(l multiclass.Kernelized) int {
 	wrong := 0
 	scores := make([]float64, 10)
@@ -202,8 +201,8 @@ func (d *digits) errors(l multiclass.Kernelized) int {
 	return wrong
 }
 
-// runs runs each learner with each seed, and hands use the rows of a learner: of
-// each run those of its epochs.
+// runs runs each learner with each seed. It hands the rows of a learner to use: for each
+// run those of its epochs.
 func (d *digits) runs(ctx context.Context, learners []*multiclass.Spec, runs int, seed uint64, epochs int, p *term.Progress, use func(spec *multiclass.Spec, rows [][]epochRow) error) error {
 	p.Expect(len(learners) * runs * epochs * d.train)
 	defer p.Clear()
@@ -228,7 +227,7 @@ func errorRate(r epochRow) term.Number    { return r.ErrorRate }
 func epochUpdates(r epochRow) term.Number { return term.Number(r.Updates) }
 func epochSeconds(r epochRow) term.Number { return r.Seconds }
 
-// after are the rows of an epoch, one a run.
+// after returns the rows of an epoch, one for each run.
 func after(rows [][]epochRow, epoch int) []epochRow {
 	var at []epochRow
 	for _, run := range rows {
@@ -237,8 +236,8 @@ func after(rows [][]epochRow, epoch int) []epochRow {
 	return at
 }
 
-// shortName is the name of a learner as in a paper's table, and as --learners
-// takes it: one-vs-rest goes without saying.
+// shortName is the name of a learner as in a paper's table and as --learners takes it,
+// which is that of the binary learner in one-vs-rest.
 func shortName(spec *multiclass.Spec) string {
 	if spec.Inner != nil {
 		return spec.Inner.String()

@@ -32,17 +32,17 @@ type digitRow struct {
 	Errors int `json:"errors"`
 }
 
-// single are images of one digit against the rest, in an order.
-type single struct {
+// digitRun is a run of each learner on one digit against the rest.
+type digitRun struct {
 	digit        int
 	seed         uint64
 	learn, tests []theory.Example
 	dim          int
 }
 
-// bucketed is the order of a single: buckets of 1000 images, permuted as wholes
+// bucketed returns the images in the order of the run: buckets of 1000, permuted as wholes
 // (mcp.txt, Section 5).
-func (s single) bucketed() []theory.Example {
+func (s digitRun) bucketed() []theory.Example {
 	const bucket = 1000
 	var examples []theory.Example
 	for order := range benchdata.Permutations((len(s.learn)+bucket-1)/bucket, 1, s.seed) {
@@ -54,7 +54,7 @@ func (s single) bucketed() []theory.Example {
 }
 
 // run lets each learner go once through the images.
-func (s single) run(ctx context.Context) ([]digitRow, error) {
+func (s digitRun) run(ctx context.Context) ([]digitRow, error) {
 	examples := s.bucketed()
 	var rows []digitRow
 	for _, name := range figure3Learners() {
@@ -85,17 +85,17 @@ func (c MNIST) figure3(ctx context.Context, std term.Streams, train, test *bench
 	if err := reproduce.FigureFolder(c.Figures); err != nil {
 		return err
 	}
-	var units []single
+	var units []digitRun
 	for digit := range train.Classes {
 		learn, tests := train.Against(digit)[:n], test.Against(digit)[:m]
 		for k := range c.Permutations {
-			units = append(units, single{digit, c.Seed + uint64(k), learn, tests, train.Dim})
+			units = append(units, digitRun{digit, c.Seed + uint64(k), learn, tests, train.Dim})
 		}
 	}
-	all, err := reproduce.Experiment[single, digitRow]{
-		Units: units, Work: func(single) int { return 1 }, Checkpoint: checkpoint,
-		Name: func(s single) string { return fmt.Sprintf("Figure 3, digit %d, seed %d", s.digit, s.seed) },
-		Run:  func(ctx context.Context, s single) ([]digitRow, error) { return s.run(ctx) },
+	all, err := reproduce.Experiment[digitRun, digitRow]{
+		Units: units, Work: func(digitRun) int { return 1 }, Checkpoint: checkpoint,
+		Name: func(s digitRun) string { return fmt.Sprintf("Figure 3, digit %d, seed %d", s.digit, s.seed) },
+		Run:  func(ctx context.Context, s digitRun) ([]digitRow, error) { return s.run(ctx) },
 	}.Rows(ctx, term.NewProgress(std.Err))
 	if err != nil {
 		return err
@@ -179,18 +179,18 @@ func saveMNISTFigure3(stem string, rows []digitRow) error {
 	for digit := range ticks {
 		ticks[digit] = plot.Tick{Value: float64(digit), Label: fmt.Sprint(digit)}
 	}
-	p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks(ticks), wholes{}
+	p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks(ticks), wholeTicks{}
 	return term.SaveFigure(stem, 6*vg.Inch, 3.6*vg.Inch, func(c draw.Canvas) {
 		p.Draw(draw.Crop(c, 4, -4, 16, -4))
 		term.PaintKeys(draw.Crop(c, 60, 0, 0, 16-c.Max.Y), 90, keys...)
 	})
 }
 
-// wholes are ticks at some round whole numbers from 0 on, seven at most.
-type wholes struct{}
+// wholeTicks are at most seven ticks at round whole numbers, from 0 on.
+type wholeTicks struct{}
 
 // Ticks implements [plot.Ticker].
-func (wholes) Ticks(_, high float64) []plot.Tick {
+func (wholeTicks) Ticks(_, high float64) []plot.Tick {
 	step := 1.0
 	for i := 0; step*6 < high; i++ {
 		step *= []float64{2, 2.5, 2}[i%3] // 1, 2, 5, 10, ...
@@ -202,7 +202,7 @@ func (wholes) Ticks(_, high float64) []plot.Tick {
 	return ticks
 }
 
-// bars are means at 0, 1, 2, ..., with their range where it is more than the mean.
+// bars are means at 0, 1, 2, ..., each with its range where the values differ.
 type bars struct {
 	color           color.Color
 	width, shift    float64

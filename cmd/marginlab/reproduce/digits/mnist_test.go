@@ -36,7 +36,7 @@ func TestBucketsStayWhole(t *testing.T) {
 	}
 	orders := map[string]bool{}
 	for seed := range uint64(40) {
-		got := single{seed: seed, learn: learn}.bucketed()
+		got := digitRun{seed: seed, learn: learn}.bucketed()
 		require.Len(t, got, n)
 		var order []int
 		for at := 0; at < n; {
@@ -52,15 +52,15 @@ func TestBucketsStayWhole(t *testing.T) {
 		orders[fmt.Sprint(order)] = true
 		slices.Sort(order)
 		require.Equal(t, []int{0, 1, 2, 3, 4}, order, "each once")
-		for i, e := range (single{seed: seed, learn: learn}).bucketed() {
+		for i, e := range (digitRun{seed: seed, learn: learn}).bucketed() {
 			if e.X.Value[0] != got[i].X.Value[0] {
 				t.Fatalf("seed %d: another order of the same seed", seed)
 			}
 		}
 	}
 	require.Greater(t, len(orders), 20, "of 120 orders")
-	require.Equal(t, learn[:7], single{learn: learn[:7]}.bucketed())
-	require.Len(t, single{learn: learn[:1000]}.bucketed(), 1000)
+	require.Equal(t, learn[:7], digitRun{learn: learn[:7]}.bucketed())
+	require.Len(t, digitRun{learn: learn[:1000]}.bucketed(), 1000)
 }
 
 // The errors of each learner, with the learner's own steps and the test's sums.
@@ -68,7 +68,7 @@ func TestFigure3ErrorsByHand(t *testing.T) {
 	t.Parallel()
 	train, tests, err := benchdata.MNIST(tinyMNIST(t, 1200, 50))
 	require.NoError(t, err)
-	s := single{digit: 3, seed: 2, learn: train.Against(3), tests: tests.Against(3), dim: train.Dim}
+	s := digitRun{digit: 3, seed: 2, learn: train.Against(3), tests: tests.Against(3), dim: train.Dim}
 	rows, err := s.run(t.Context())
 	require.NoError(t, err)
 	require.Len(t, rows, 3)
@@ -228,13 +228,13 @@ func TestMNISTFigure3(t *testing.T) {
 	require.NoError(t, saveMNISTFigure3(stem, rows), "no errors at all")
 }
 
-func TestWholes(t *testing.T) {
+func TestWholeTicks(t *testing.T) {
 	t.Parallel()
 	for high, want := range map[float64]string{
 		1: "[0 1]", 6: "[0 1 2 3 4 5 6]", 6.3: "[0 2 4 6]", 13: "[0 5 10]", 45: "[0 10 20 30 40]", 2760: "[0 500 1000 1500 2000 2500]",
 	} {
 		var got []string
-		for _, tick := range (wholes{}).Ticks(0, high) {
+		for _, tick := range (wholeTicks{}).Ticks(0, high) {
 			got = append(got, tick.Label)
 			require.Equal(t, tick.Label, fmt.Sprint(math.Round(tick.Value)))
 		}
@@ -254,7 +254,7 @@ func TestMNISTFacts(t *testing.T) {
 	train, tests, err := benchdata.MNIST(dir)
 	require.NoError(t, err)
 	for _, digit := range []int{2, 6} {
-		s := single{digit: digit, learn: train.Against(digit), tests: tests.Against(digit), dim: train.Dim}
+		s := digitRun{digit: digit, learn: train.Against(digit), tests: tests.Against(digit), dim: train.Dim}
 		sum := map[string]int{}
 		for s.seed = range uint64(2) {
 			rows, err := s.run(t.Context())

@@ -9,12 +9,12 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// isOf reports whether the table is one of these digits.
+// isOf reports whether the table was measured on such digits.
 func (t amiraTable) isOf(d *digits) bool {
 	return d.train == t.train && len(d.class)-d.train == t.tests && d.gram.Kernel().String() == t.kernel
 }
 
-// of is the row of a learner, nil if the paper has none.
+// of returns the row of a learner, nil if the paper has none.
 func (t amiraTable) of(spec *multiclass.Spec) *amiraRow {
 	for _, r := range t.rows {
 		if asked, err := multiclass.Parse(r.learner); err == nil && r.updates > 0 && asked.String() == spec.String() {
@@ -42,8 +42,7 @@ func (t amiraTable) published(r *amiraRow, epoch int) *publishedEpoch {
 	return &p
 }
 
-// tabulate runs the learners, and prints the table of the paper beside what was
-// measured.
+// tabulate runs the learners and prints the table, measured beside published.
 func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, t amiraTable, runs, epochs int) error {
 	learners := f.Learners.specs
 	if learners == nil {
@@ -92,8 +91,8 @@ func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, 
 	return err
 }
 
-// columns are those of the table after so many epochs: of each quantity what the
-// paper reports, if it reports anything, and what was measured.
+// columns are the columns of the table after so many epochs: for each quantity the
+// paper's, if the paper has the table, and the measured one.
 func (t amiraTable) columns(epochs int) []term.Column {
 	columns := []term.Column{term.Left("learner")}
 	add := func(name string) {

@@ -14,16 +14,16 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// saveNormalized draws the iterations over 1/ρ and over n, with their bounds.
-func saveNormalized(stem string, rows []algorithmRow) error {
+// saveFigure draws the iterations over 1/ρ and over n, with their bounds.
+func saveFigure(stem string, rows []algorithmRow) error {
 	var panels []*plot.Plot
 	for _, f := range coneFits()[:2] {
 		p := term.NewPlot("", map[string]string{overRho: "1/ρ", overPoints: "points n"}[f.sweep], "")
 		p.Add(term.Rules{})
 		var all []float64
 		low, high := math.Inf(1), math.Inf(-1)
-		for k, a := range rated() {
-			mark, bound := term.Means{Look: coneLook(k)}, thin{boundLine(coneLook(k)), nil, nil}
+		for k, a := range algorithms() {
+			mark, bound := term.Means{Look: coneLook(k)}, polyline{boundLine(coneLook(k)), nil, nil}
 			for _, runs := range runsByCell(f.sweep, a[0], rows) {
 				at, v := f.x(runs.cell), runs.column(iterations)
 				lowest := stats.Least(v)
@@ -51,9 +51,9 @@ func saveNormalized(stem string, rows []algorithmRow) error {
 	})
 }
 
-// coneTitle says what does not change in a sweep.
+// coneTitle names the parameters that a sweep keeps.
 func coneTitle(sweep string, rows []algorithmRow) string {
-	cell := runsByCell(sweep, rated()[0][0], rows)[0].cell
+	cell := runsByCell(sweep, algorithms()[0][0], rows)[0].cell
 	if sweep == overRho {
 		return fmt.Sprintf("%d points in %d dimensions", cell.cone.Examples, cell.cone.Dim)
 	}
@@ -63,7 +63,7 @@ func coneTitle(sweep string, rows []algorithmRow) string {
 // paintConeKey names the algorithms with their slopes and their theorems.
 func paintConeKey(c draw.Canvas, rows []algorithmRow) {
 	var keys []term.Key
-	for k, a := range rated() {
+	for k, a := range algorithms() {
 		name := strings.ToUpper(a[0])
 		for i, f := range coneFits()[:2] {
 			law := slope(runsByCell(f.sweep, a[0], rows), f.x, iterations)
@@ -82,19 +82,19 @@ func paintConeKey(c draw.Canvas, rows []algorithmRow) {
 // coneLook is how the k-th algorithm is drawn.
 func coneLook(k int) term.Look { return term.LookOf([]int{2, 6, 5, 8}[k]) }
 
-// boundLine is that of a bound on what has the look.
+// boundLine is the line of the bound on an algorithm with this look.
 func boundLine(l term.Look) draw.LineStyle {
 	return draw.LineStyle{Color: l.Color, Width: 0.6, Dashes: []vg.Length{4, 2.5}}
 }
 
-// thin is a line through points.
-type thin struct {
+// polyline is a line through points.
+type polyline struct {
 	style draw.LineStyle
 	x, y  []float64
 }
 
 // Plot implements [plot.Plotter].
-func (t thin) Plot(c draw.Canvas, p *plot.Plot) {
+func (t polyline) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	var line []vg.Point
 	for i := range t.x {

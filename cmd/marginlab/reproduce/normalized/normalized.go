@@ -79,22 +79,22 @@ func (c Command) Validate() error {
 	return nil
 }
 
-// leastRho has a run of nkp of at most 10⁸ iterations.
+// leastRho is the least ρ that is accepted: nkp then takes at most 10⁸ iterations.
 const leastRho = 1e-4
 
-// The sweeps.
+// The sweeps, by what changes in them.
 const (
 	overRho    = "rho"
 	overPoints = "points"
 )
 
-// coneCell is a cell of a sweep, without the seed of its runs.
+// coneCell is one setting of a sweep, without the seed of its runs.
 type coneCell struct {
 	sweep string
 	cone  benchdata.Cone
 }
 
-// at is where the cell is in its sweep.
+// at is the x of the cell in its sweep: 1/ρ or n.
 func (c coneCell) at() float64 {
 	if c.sweep == overRho {
 		return 1 / c.cone.Margin
@@ -127,9 +127,8 @@ func (c Command) cells() []coneCell {
 	return cells
 }
 
-// work is roughly how many microseconds a run of a cell takes, for the time that is
-// left: snkp-vn sorts and multiplies by the matrix some √n/ρ times, nkp takes a row
-// of it some 1/ρ² times.
+// work estimates the microseconds that a run takes, for the progress shown: snkp-vn sorts
+// and multiplies by the matrix some √n/ρ times, nkp takes a row of it some 1/ρ² times.
 func (c coneCell) work() int {
 	n, d, rho := float64(c.cone.Examples), float64(c.cone.Dim), c.cone.Margin
 	return 1 + int(math.Sqrt(n)/rho*n*(0.05+0.0025*d)+n*d/(rho*rho)*1e-4)
@@ -137,7 +136,7 @@ func (c coneCell) work() int {
 
 // Run prints the tables of both sweeps and the slopes.
 func (c Command) Run(ctx context.Context, std term.Streams) error {
-	checkpoint, err := c.Open(fmt.Sprintf("normalized: %v", rated()))
+	checkpoint, err := c.Open(fmt.Sprintf("normalized: %v", algorithms()))
 	if err != nil {
 		return err
 	}
@@ -169,16 +168,11 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	if c.Figures != "" {
-		if err := saveNormalized(filepath.Join(c.Figures, "normalized-iterations"), rows); err != nil {
+		if err := saveFigure(filepath.Join(c.Figures, "normalized-iterations"), rows); err != nil {
 			return err
 		}
 	}
-	return violated(rows)
-}
-
-// violated is the finding that runs violate theorems, nil if none does.
-func violated(rows []algorithmRow) error {
-	return reproduce.Violations("theorem", rows, func(r algorithmRow) ([]string, string) { return r.Violated, r.Learner + " on " + r.Data })
+	return reproduce.Violations("theorem", rows)
 }
 
 func (c Command) print(w io.Writer, rows []algorithmRow) error {
@@ -200,5 +194,5 @@ func (c Command) print(w io.Writer, rows []algorithmRow) error {
 	if err := printSlopes(w, rows); err != nil {
 		return err
 	}
-	return reproduce.Tally(w, "theorems", rows, func(r algorithmRow) (int, []string) { return r.Held, r.Violated })
+	return reproduce.Tally(w, "theorem", rows)
 }

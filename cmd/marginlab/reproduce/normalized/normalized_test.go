@@ -99,7 +99,7 @@ func TestNormalizedRows(t *testing.T) {
 		require.Equal(t, run+1, r.Run)
 		require.Equal(t, cone.Seed, r.Seed)
 		require.Equal(t, []string{"nkp", "snkp", "nvn", "snkp-vn"}[i%4], r.algorithm())
-		require.Equal(t, map[string]any{rated()[i%4][1]: rho[cell] / 2}, r.Params)
+		require.Equal(t, map[string]any{algorithms()[i%4][1]: rho[cell] / 2}, r.Params)
 		require.Equal(t, term.Number(rho[cell]), r.Rho)
 		require.InEpsilon(t, rho[cell], float64(r.GammaStar), 1e-9)
 		require.Equal(t, "separator", *r.Certificate)
@@ -203,14 +203,14 @@ func TestNormalizedJudges(t *testing.T) {
 	require.Equal(t, term.Number(100), r.UpdatesBound)
 	require.Equal(t, term.Number(0.5), r.BoundRatio)
 	require.Equal(t, "b", r.Published.Claim)
-	require.NoError(t, violated([]algorithmRow{r}))
+	require.NoError(t, reproduce.Violations("theorem", []algorithmRow{r}))
 
 	verdicts[0].Holds, verdicts[3].Holds = false, false
 	r.Held = 0
 	r.judge(verdicts, normalized.Separator)
 	require.Equal(t, 2, r.Held)
 	require.Equal(t, []string{"a", "d"}, r.Violated)
-	err := violated([]algorithmRow{{}, r})
+	err := reproduce.Violations("theorem", []algorithmRow{{}, r})
 	require.EqualError(t, err, "2 theorems are violated: a (nkp on x), d (nkp on x)")
 	require.ErrorAs(t, err, new(term.Finding))
 

@@ -14,7 +14,7 @@ import (
 	"marginlab/theory/expr"
 )
 
-// normalizedRow is what is printed of an algorithm's run on a cone.
+// algorithmRow is what is printed of an algorithm's run on a cone.
 type algorithmRow struct {
 	reproduce.Row[publishedRate]
 	Sweep        string      `json:"sweep"`
@@ -38,9 +38,9 @@ type publishedRate struct {
 	Updates term.Number `json:"updates"` // the bound
 }
 
-// rated are the algorithms whose iterations are counted, with the parameter that
-// says when to give up.
-func rated() [][2]string {
+// algorithms are the algorithms that are run, each with the parameter that says when it
+// gives up.
+func algorithms() [][2]string {
 	return [][2]string{{"nkp", "margin"}, {"snkp", "margin"}, {"nvn", "eps"}, {"snkp-vn", "delta"}}
 }
 
@@ -50,8 +50,8 @@ func (r algorithmRow) algorithm() string {
 	return e.Name
 }
 
-// asPlanted is an error if the normalised margin that the solver certifies is farther,
-// relatively, than its accuracy of 1e-9 from the planted one.
+// asPlanted is an error if the normalised margin that the solver certifies differs from
+// the planted one by more than the solver's relative accuracy of 1e-9.
 func asPlanted(cone benchdata.Cone, geo theory.Geometry) error {
 	const accuracy = 1e-9
 	if geo.Lower >= cone.Margin*(1-accuracy) && geo.Gamma <= cone.Margin*(1+accuracy) {
@@ -60,8 +60,7 @@ func asPlanted(cone benchdata.Cone, geo theory.Geometry) error {
 	return fmt.Errorf("%v: the normalised margin is from %v to %v, expected the planted %v", cone, geo.Lower, geo.Gamma, cone.Margin)
 }
 
-// runOnCone runs the algorithms on a cone, and holds each run against the proved
-// theorems on it.
+// runOnCone runs the algorithms on a cone, and checks the proved theorems on each run.
 func runOnCone(ctx context.Context, cone benchdata.Cone) ([]algorithmRow, error) {
 	set, _, err := cone.Generate()
 	if err != nil {
@@ -84,7 +83,7 @@ func runOnCone(ctx context.Context, cone benchdata.Cone) ([]algorithmRow, error)
 		return nil, err
 	}
 	var rows []algorithmRow
-	for _, a := range rated() {
+	for _, a := range algorithms() {
 		spec, err := normalized.Parse(fmt.Sprintf("%s(%s=%v)", a[0], a[1], cone.Margin/2))
 		if err != nil {
 			return nil, err
@@ -116,13 +115,13 @@ func runOnCone(ctx context.Context, cone benchdata.Cone) ([]algorithmRow, error)
 	return rows, nil
 }
 
-// noSeparator stands among the violated theorems where a run gave up, at twice its
-// bound or more, or found something else: some theorems on the iterations are silent
-// on a run that has not ended.
+// noSeparator is listed among the violated theorems where a run found no separator: it
+// gave up, which it does at twice its bound or later, or found something else. The
+// theorems on the iterations may be silent on a run that has not ended.
 const noSeparator = "no separator"
 
-// judge counts which proved theorems hold of the run. The published one is the
-// lowest bound on the iterations by ρ.
+// judge counts the proved theorems that hold of the run, and publishes the lowest bound
+// on its iterations by ρ.
 func (r *algorithmRow) judge(verdicts []theory.Verdict, found normalized.Certificate) {
 	r.UpdatesBound, r.BoundRatio = term.Missing(), term.Missing()
 	var lowest *theory.Verdict
@@ -135,4 +134,9 @@ func (r *algorithmRow) judge(verdicts []theory.Verdict, found normalized.Certifi
 	if found != normalized.Separator {
 		r.Violated = append(r.Violated, noSeparator)
 	}
+}
+
+// Verdict implements [reproduce.Checked].
+func (r algorithmRow) Verdict() (held int, violated []string, run string) {
+	return r.Held, r.Violated, r.Learner + " on " + r.Data
 }

@@ -43,9 +43,9 @@ func boundRatio(r algorithmRow) term.Number      { return r.BoundRatio }
 func marginRatio(r algorithmRow) term.Number     { return r.MarginRatio }
 func seconds(r algorithmRow) term.Number         { return r.Seconds }
 
-// leastFitted is the least number of iterations that takes part in a fit: there one
-// more or less is a tenth, and the few by which the first ones differ from the law no
-// longer set the slope.
+// leastFitted is the least number of iterations that takes part in a fit. From there on
+// one iteration is at most a tenth of the number, and the few iterations by which short
+// runs differ from the law no longer set the slope.
 const leastFitted = 10
 
 // slope is the power law of a column over x, fitted to the cells in which every
@@ -61,10 +61,10 @@ func slope(cells []cellRuns, x func(coneCell) float64, value func(algorithmRow) 
 	return stats.FitPowerLaw(at, columns)
 }
 
-// printBounds says what is published.
+// printBounds prints the published theorems.
 func printBounds(w io.Writer, rows []algorithmRow) error {
 	g := term.NewTable(term.Left("algorithm"), term.Left("theorem"), term.Left("source"))
-	for _, a := range rated() {
+	for _, a := range algorithms() {
 		for _, r := range rows {
 			if r.algorithm() == a[0] && r.Published != nil {
 				g.Row(a[0], r.Published.Claim, r.Published.Source)
@@ -76,7 +76,7 @@ func printBounds(w io.Writer, rows []algorithmRow) error {
 }
 
 func printSweep(w io.Writer, sweep string, rows []algorithmRow) error {
-	first := runsByCell(sweep, rated()[0][0], rows)[0].cell.cone
+	first := runsByCell(sweep, algorithms()[0][0], rows)[0].cell.cone
 	title, head := fmt.Sprintf("%d points in %d dimensions", first.Examples, first.Dim), []term.Column{term.Right("rho")}
 	if sweep == overPoints {
 		title, head = fmt.Sprintf("rho = %v", first.Margin), []term.Column{term.Right("points"), term.Right("dim")}
@@ -85,8 +85,8 @@ func printSweep(w io.Writer, sweep string, rows []algorithmRow) error {
 		return err
 	}
 	g := term.NewTable(append(head, term.Left("algorithm"), term.Left("iterations"), term.Right("bound"), term.Right("used"), term.Right("margin"), term.Right("seconds"))...)
-	for i := range runsByCell(sweep, rated()[0][0], rows) {
-		for k, a := range rated() {
+	for i := range runsByCell(sweep, algorithms()[0][0], rows) {
+		for k, a := range algorithms() {
 			p := runsByCell(sweep, a[0], rows)[i]
 			cells := make([]any, len(head))
 			for j := range cells {
@@ -125,7 +125,7 @@ func printSlopes(w io.Writer, rows []algorithmRow) error {
 	}
 	g := term.NewTable(term.Left("x"), term.Left("algorithm"), term.Right("slope"), term.Left("95 % interval"), term.Right("of the bound"), term.Left("x from"))
 	for _, f := range coneFits() {
-		for k, a := range rated() {
+		for k, a := range algorithms() {
 			over := ""
 			if k == 0 {
 				over = f.over
@@ -138,11 +138,11 @@ func printSlopes(w io.Writer, rows []algorithmRow) error {
 	return g.Write(w)
 }
 
-// exponent is a slope with two digits; of what does not change, whose slope is
-// rounding, 0.00.
+// exponent is a slope with two digits. It is 0.00 for a constant, whose fitted slope is
+// nothing but rounding.
 func exponent(slope float64) string { return term.Fixed(math.Round(100*slope)/100+0, 2) }
 
-// interval is the 95 % confidence interval, "-" of one run.
+// interval is the 95 % confidence interval, "-" for a single run.
 func interval(l stats.PowerLaw) string {
 	if math.IsNaN(l.Lower) {
 		return "-"
@@ -150,7 +150,7 @@ func interval(l stats.PowerLaw) string {
 	return fmt.Sprintf("%s..%s", exponent(l.Lower), exponent(l.Upper))
 }
 
-// domain is from where to where the law was fitted, "-" if it was not.
+// domain is the range of x in which the law was fitted, "-" if it was not.
 func domain(l stats.PowerLaw) string {
 	if math.IsNaN(l.Slope) {
 		return "-"

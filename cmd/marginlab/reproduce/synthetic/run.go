@@ -10,7 +10,7 @@ import (
 	"marginlab/theory"
 )
 
-// syntheticRow is what is printed of a learner's run.
+// learnerRow is what is printed of a learner's run.
 type learnerRow struct {
 	reproduce.Row[struct{}]
 	Run          int         `json:"run"`
@@ -24,9 +24,11 @@ type learnerRow struct {
 	MarginBound  term.Number `json:"margin_bound"`
 	UpdatesBound term.Number `json:"updates_bound"`
 	Violated     []string    `json:"violated"`
+
+	held int
 }
 
-// run runs the learners on the data of a run.
+// run runs the learners on the data of one run.
 func (c *Command) run(ctx context.Context, run int) ([]learnerRow, error) {
 	set, _, err := c.cube(run).Generate()
 	if err != nil {
@@ -71,8 +73,8 @@ func (c *Command) run(ctx context.Context, run int) ([]learnerRow, error) {
 	return rows, nil
 }
 
-// judge holds the run against the proved theorems on its updates and on its
-// margin at rest. The evidence is in the view that they speak of.
+// judge checks the proved theorems on the updates of the run and on its margin at rest.
+// The evidence is in the view for which they are stated.
 func (r *learnerRow) judge(tr *theory.Trace, ev theory.Evidence) {
 	r.MarginBound, r.UpdatesBound = term.Missing(), term.Missing()
 	var verdicts []theory.Verdict
@@ -87,5 +89,10 @@ func (r *learnerRow) judge(tr *theory.Trace, ev theory.Evidence) {
 		}
 		verdicts = append(verdicts, v)
 	}
-	_, r.Violated, _ = reproduce.Judge(verdicts)
+	r.held, r.Violated, _ = reproduce.Judge(verdicts)
+}
+
+// Verdict implements [reproduce.Checked].
+func (r learnerRow) Verdict() (held int, violated []string, run string) {
+	return r.held, r.Violated, r.Learner + " on " + r.Data
 }

@@ -16,7 +16,7 @@ import (
 type group struct {
 	learner   string
 	epsilon   float64      // NaN without one
-	resting   []learnerRow // of a learner that never rests, all
+	resting   []learnerRow // all runs of a learner that never comes to rest
 	unsettled int          // runs that did not come to rest
 }
 
@@ -38,7 +38,7 @@ func groupOf(learner string, rows []learnerRow) group {
 	return g
 }
 
-// column are the values of the runs at rest, in the order of the runs.
+// column returns the values of the runs at rest, in the order of the runs.
 func (g group) column(value func(learnerRow) term.Number) []float64 {
 	return reproduce.Column(g.resting, value)
 }
@@ -49,8 +49,8 @@ func updates(r learnerRow) term.Number     { return term.Number(r.Updates) }
 func passes(r learnerRow) term.Number      { return term.Number(r.Passes) }
 func ofBound(r learnerRow) term.Number     { return term.Number(r.Updates) / r.UpdatesBound }
 
-// guaranteed is AMIRA's part of the maximum margin at rest by its Theorem 3, and
-// conjectured what amira.txt says to have seen, which is no theorem.
+// guaranteed is the fraction of the maximum margin that AMIRA reaches at rest by its
+// Theorem 3. conjectured is the fraction that amira.txt observes, without a theorem.
 func guaranteed(epsilon float64) float64 {
 	return theory.RestAMIRA(theory.Setting{
 		Evidence: theory.Evidence{Geometry: theory.Geometry{Gamma: 1}},
@@ -89,7 +89,7 @@ func printFigure2(w io.Writer, rows []learnerRow) error {
 	return g.Write(w)
 }
 
-// rested is how many of the runs came to rest.
+// rested says how many of the runs came to rest.
 func (g group) rested() string {
 	if g.learner == neverRests {
 		return "never"
@@ -119,11 +119,11 @@ func (c *Command) sweep(rows []learnerRow) []sweep {
 	return all
 }
 
-// fitUpTo is the largest ε that takes part in a fit: there AMIRA's bound
-// (2−ε)/ε falls as ε^−1.33 still, at ε = 0.1 as ε^−1.05.
+// fitUpTo is the largest ε that takes part in a fit. AMIRA's bound (2−ε)/ε falls as
+// ε^−1.33 there, and as ε^−1.05 at ε = 0.1.
 const fitUpTo = 0.5
 
-// lawOf fits updates ∝ ε^Slope at the ε at which all runs came to rest.
+// lawOf fits updates ∝ ε^Slope to the ε at which all runs came to rest.
 func lawOf(groups []group) stats.PowerLaw {
 	var epsilons []float64
 	var counts [][]float64

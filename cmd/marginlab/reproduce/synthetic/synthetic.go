@@ -77,7 +77,7 @@ func (c *Command) Validate() error {
 	return nil
 }
 
-// sweepRuns is how many of the runs are those of Figure 3.
+// sweepRuns is the number of runs of Figure 3, which are the first ones.
 func (c *Command) sweepRuns() int {
 	if c.Sweep != nil {
 		return *c.Sweep
@@ -85,12 +85,13 @@ func (c *Command) sweepRuns() int {
 	return min(100, c.Runs)
 }
 
-// cube are the data of a run.
+// cube is the recipe of the data of a run.
 func (c *Command) cube(run int) benchdata.Cube {
 	return benchdata.Cube{Examples: c.Size, Dim: 10, Side: 10, Margin: c.Margin, Seed: c.Seed + uint64(run)}
 }
 
-// learners of a run: those of Figure 2, and in the first runs those of Figure 3.
+// learners returns the learners of a run: those of Figure 2, and in the first runs those
+// of Figure 3.
 func (c *Command) learners(run int) []string {
 	names := figure2Learners()
 	if run < c.sweepRuns() {
@@ -107,7 +108,7 @@ func (c *Command) learners(run int) []string {
 // sweptFamilies are the learners of Figure 3.
 func sweptFamilies() []string { return []string{"amira", "romma"} }
 
-// swept is a learner of Figure 3.
+// swept is the expression of a learner of Figure 3.
 func swept(family string, epsilon float64) string {
 	return fmt.Sprintf("bias(%s(eps=%v),1)", family, epsilon)
 }
@@ -152,12 +153,7 @@ func (c *Command) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	return violations(rows)
-}
-
-// violations is the finding that runs violate theorems, nil if none does.
-func violations(rows []learnerRow) error {
-	return reproduce.Violations("theorem", rows, func(r learnerRow) ([]string, string) { return r.Violated, r.Learner + " on " + r.Data })
+	return reproduce.Violations("theorem", rows)
 }
 
 func (c *Command) print(w io.Writer, rows []learnerRow) error {

@@ -172,7 +172,7 @@ func TestSyntheticJudges(t *testing.T) {
 		} else {
 			require.True(t, math.IsNaN(float64(row.MarginBound)))
 		}
-		err := violations([]learnerRow{row})
+		err := reproduce.Violations("theorem", []learnerRow{row})
 		if len(c.want) == 0 {
 			require.NoError(t, err)
 			continue

@@ -36,8 +36,8 @@ type publishedBound struct {
 	Mistakes term.Number `json:"mistakes"` // the bound
 }
 
-// runInNorm runs a learner over the data in an order, and holds the run against the
-// proved guarantees on it.
+// runInNorm runs a learner over the data in an order, and checks the proved guarantees on
+// the run.
 func (v Variant) runInNorm(ctx context.Context, survey *maxmargin.Survey, learner learnerInNorm, examples []theory.Example, seed uint64, p *term.Progress) (row normsRow, err error) {
 	geo, err := reproduce.Geometry(ctx, survey, viewIn(learner.p), v.Set.Name)
 	if err != nil {
@@ -70,9 +70,9 @@ func (v Variant) runInNorm(ctx context.Context, survey *maxmargin.Survey, learne
 	return row, nil
 }
 
-// judge counts which proved guarantees hold of the run. The published one is the
-// lowest bound by the geometry on the mistakes after the opening, or on the updates:
-// these learners make one at every mistake.
+// judge counts the proved guarantees that hold of the run. It publishes the lowest bound
+// by the geometry on the mistakes after the opening or on the updates, as these learners
+// make an update at every mistake.
 func (r *normsRow) judge(verdicts []theory.Verdict) {
 	r.MistakesBound = term.Missing()
 	var lowest *theory.Verdict
@@ -83,15 +83,13 @@ func (r *normsRow) judge(verdicts []theory.Verdict) {
 	}
 }
 
-// normsViolated is the finding that runs violate guarantees, nil if none does.
-func normsViolated(rows []normsRow) error {
-	return reproduce.Violations("guarantee", rows, func(r normsRow) ([]string, string) {
-		return r.Violated, fmt.Sprintf("%s, permutation %d", r.Learner, *r.Shuffle)
-	})
+// Verdict implements [reproduce.Checked].
+func (r normsRow) Verdict() (held int, violated []string, run string) {
+	return r.Held, r.Violated, fmt.Sprintf("%s, permutation %d", r.Learner, *r.Shuffle)
 }
 
-// printNorms prints a row a learner and norm: what is known of the data there, and of
-// the runs the medians with the ranges over the permutations.
+// printNorms prints a row for each learner and norm: the geometry of the data, and the
+// medians of the runs with their ranges over the permutations.
 func printNorms(w io.Writer, table [][]normsRow) error {
 	seconds := func(rows []normsRow) float64 {
 		return reproduce.Median(reproduce.Column(rows, func(r normsRow) term.Number { return r.Seconds }), 0)
