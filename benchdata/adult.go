@@ -35,7 +35,7 @@ type AdultOptions struct {
 	Near float64
 }
 
-// AdultFacts tell what the pipeline has read, removed and kept.
+// AdultFacts are counts of what the pipeline has read, removed and kept.
 type AdultFacts struct {
 	Rows, Missing     [2]int // in adult.data and adult.test: all, and those with '?'
 	Complete, Columns int

@@ -17,8 +17,8 @@ type Source struct {
 	Files   []SourceFile
 }
 
-// SourceFile is one file of a Source. It may be published gzipped; what is said
-// of it here, but for the URL, is said of what it then holds.
+// SourceFile is one file of a Source. If it is published gzipped, its name, size and
+// hash are those of the unpacked file.
 type SourceFile struct {
 	Name   string
 	URL    string
@@ -105,8 +105,8 @@ func lookUp(name string) (Source, error) {
 // DataEnv is the environment variable that may name a folder with data sets.
 const DataEnv = "MARGINLAB_DATA"
 
-// CacheDir is the folder into which [Fetch] puts data sets if told no other:
-// marginlab in [os.UserCacheDir].
+// CacheDir returns the folder into which [Fetch] puts data sets by default: marginlab in
+// [os.UserCacheDir].
 func CacheDir() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -115,11 +115,10 @@ func CacheDir() (string, error) {
 	return filepath.Join(dir, "marginlab"), nil
 }
 
-// Find returns the folder with a catalogued data set's files, plain or with .gz
-// appended to their names. It looks in dataDir alone if that is not empty; else
-// in the folder that the environment variable [DataEnv] names, then in
-// [CacheDir]. In each of them the files may lie in a subfolder with the data set's
-// name, or without one.
+// Find returns the folder that holds the files of a catalogued data set, plain or with
+// .gz appended to their names. It looks in dataDir alone if that is not empty, otherwise
+// in the folder that the environment variable [DataEnv] names, then in [CacheDir]. The
+// files may lie in each of these folders, or in its subfolder with the data set's name.
 func Find(name, dataDir string) (dir string, err error) {
 	source, err := lookUp(name)
 	if err != nil {

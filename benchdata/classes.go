@@ -84,7 +84,7 @@ func rows(data []float64, dim int) []vec.Vector {
 // digits are the names of the classes of images of digits.
 func digits() []string { return []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"} }
 
-// trainAndTest reads the two sets of images of digits, by their names.
+// trainAndTest reads a training set and a test set by their names.
 func trainAndTest(learn, check string, read func(name string) (*ClassSet, error)) (train, test *ClassSet, err error) {
 	if train, err = read(learn); err != nil {
 		return nil, nil, err

@@ -11,9 +11,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Cone is a recipe for unit vectors of which the maximum normalised margin ρ through
-// the origin is known, because it is planted: the points a = yx lie on the unit
-// sphere at heights w·a ≥ ρ,
+// Cone is a recipe for unit vectors with a planted maximum normalised margin ρ through
+// the origin. The points a = yx lie on the unit sphere at heights w·a ≥ ρ,
 //
 //	a = h w + √(1−h²) u,  u ⊥ w, ‖u‖ = ‖w‖ = 1.
 //

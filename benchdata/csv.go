@@ -82,8 +82,8 @@ func (p *csvReader) line() int {
 	return line
 }
 
-// begin learns from the first record what the others are like, and reports
-// whether it is a header and no example itself.
+// begin takes the number and names of the columns from the first record. It reports
+// whether that record is a header rather than an example.
 func (p *csvReader) begin(record []string) (header bool) {
 	p.first, p.width = p.line(), len(record)
 	if !slices.ContainsFunc(record, isNumber) {

@@ -6,7 +6,7 @@
 //	a file of examples          open.go          Open, Read → Set
 //	  LIBSVM and SVMlight       libsvm.go        sparse vectors
 //	  comma-separated values    csv.go           dense vectors
-//	  one field of either       fields.go        what a number is, what is missing
+//	  one field of either       fields.go        numbers and missing values
 //	  labels → −1, +1           labels.go        Options.Positive
 //	  labels → classes          classes.go       OpenClasses, ReadClasses → ClassSet
 //	  back to a file            write.go         WriteLIBSVM, WriteCSV
@@ -24,8 +24,8 @@
 //	  its linear SVM            svm.go           SVM.Fit
 //	the transformations         transform.go     omm.txt, Section B.2
 //
-// What the readers return has passed [theory.Example.Check]; nothing after them
-// looks at it again. Their errors say which file, line and field, what stands
+// The readers return only what has passed [theory.Example.Check], and nothing checks it
+// again later. Their errors name the file, the line and the field, and say what stands
 // there and what was expected:
 //
 //	heart.libsvm:17: field 3: "abc": expected index:value, as in 7:0.5

@@ -35,11 +35,11 @@ func Fetch(ctx context.Context, name, cacheDir string, progress func(done, total
 	return dir, nil
 }
 
-// Fetch downloads the files of s into dir and unpacks those that are published
-// packed. A file gets its name only when it is whole and its SHA-256 is right: one
-// that is already there and right, plain or gzipped, is not fetched again, one that
-// is there and wrong is an error and stays as it is.
-// progress, which may be nil, is told of the bytes done among those of all files.
+// Fetch downloads the files of s into dir, and unpacks those that are published gzipped.
+// A file gets its name only when it is whole and its SHA-256 is right. A file that is
+// already there, plain or gzipped, is not fetched again; if its SHA-256 is wrong, that is
+// an error, and the file stays. progress, which may be nil, is told how many of the bytes
+// of all files are done.
 func (s Source) Fetch(ctx context.Context, client *http.Client, dir string, progress func(done, total int64)) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -68,8 +68,8 @@ func (s Source) Fetch(ctx context.Context, client *http.Client, dir string, prog
 	return nil
 }
 
-// verify compares the SHA-256 of the file at path, or of what the one with .gz
-// appended to its name holds, with that of f.
+// verify checks the SHA-256 of the file at path or, if there is none, of the unpacked
+// file with .gz appended to its name.
 func (f SourceFile) verify(path string) error {
 	return readPublished(path, func(r *bufio.Reader, path string) error {
 		hash := sha256.New()

@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// quote quotes what an error shows of a source, and not more than people read.
+// quote quotes a part of a source for an error, shortened to what people read.
 func quote(text string) string {
 	const most = 40
 	if len(text) > most {
@@ -50,8 +50,8 @@ func parseIndex(text []byte) (int, bool) {
 	return i, true
 }
 
-// parseValue reads a finite number. It returns what was expected instead of text
-// where that is none, else "".
+// parseValue reads a finite number. If text is none, it returns what was expected
+// instead, otherwise "".
 func parseValue(text []byte) (v float64, expected string) {
 	if len(text) == 1 && '0' <= text[0] && text[0] <= '9' {
 		return float64(text[0] - '0'), "" // dummies: most of the values there are

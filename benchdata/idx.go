@@ -14,8 +14,8 @@ import (
 //	           the first is the number of items
 //	then       the bytes, the last index running fastest
 //
-// What the header announces is not allocated before it has come. Errors count the
-// bytes from 0, unpacked.
+// No more is allocated than the file holds, whatever its header announces. Errors count
+// the bytes of the unpacked file from 0.
 func readIDX(r io.Reader, name string, shape ...int) ([]byte, error) {
 	header := make([]byte, 4*(2+len(shape)))
 	if n, err := io.ReadFull(r, header); err != nil {

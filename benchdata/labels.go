@@ -11,8 +11,8 @@ import (
 	"marginlab/theory"
 )
 
-// labelTable numbers the distinct labels of a source in the order in which
-// they come, and maps them to the classes −1 and +1 when all are known.
+// labelTable numbers the distinct labels of a source in the order of their first
+// occurrence, and maps them to the classes −1 and +1 when all are known.
 type labelTable struct {
 	of      map[string]int  // number of a spelling
 	byValue map[float64]int // number of a label that is a finite number
@@ -57,9 +57,9 @@ func (t *labelTable) intern(text string, line int) int {
 	return k
 }
 
-// resolve assigns the labels of examples and returns what the source calls −1
-// and +1, as Options.Positive says. A class of the source may also have a name:
-// the label k is then called names[k].
+// resolve sets the labels of the examples, as Options.Positive says, and returns the
+// names of −1 and +1 in the source. If the source names its classes, the label k is
+// called names[k].
 func (t *labelTable) resolve(examples []theory.Example, name, positive string, names []string) ([2]string, error) {
 	var called [2]string
 	plus, err := t.positive(name, positive, names)
@@ -85,8 +85,8 @@ func (t *labelTable) resolve(examples []theory.Example, name, positive string, n
 	return called, nil
 }
 
-// classes orders the labels, by value if all are numbers, else by their bytes. It
-// returns what they are called and, of each example, the place of its label.
+// classes orders the labels by value if all are numbers, otherwise by their bytes. It
+// returns their names in that order, and the position of each example's label in it.
 func (t *labelTable) classes(names []string) (called []string, class []int) {
 	order := make([]int, len(t.all))
 	for k := range order {
@@ -152,7 +152,8 @@ func (t *labelTable) find(positive string, names []string) (int, bool) {
 	return 0, false
 }
 
-// called is the name of the label's class, and its first spelling if it has none.
+// called is the name of the label's class, or the label's first spelling if the class has
+// no name.
 func (l rawLabel) called(names []string) string {
 	if k := int(l.value); float64(k) == l.value && 0 <= k && k < len(names) {
 		return names[k]

@@ -14,7 +14,7 @@ const mnistSide = 28
 // end of its name: 60,000 images to learn from and 10,000 to test with. Any number
 // of images is accepted, so that other data sets in this form can be read too.
 //
-// A vector is an image row by row, its 28×28 pixels as they are, from 0
+// A vector is an image row by row: its 28×28 pixels, unscaled, from 0
 // (background) to 255. Though four fifths of the pixels are 0 the vectors are
 // dense, and those of a set lie one after the other in memory: they are one
 // row-major matrix of 784 columns, 376 MB for the 60,000. Class k is the digit k.

@@ -46,7 +46,7 @@ func ParseNorm(text string) (vec.Norm, error) {
 	return n, inRange(n)
 }
 
-// inRange is the error that the p of a norm is none that learners learn in.
+// inRange returns an error if no learner learns in a norm with this p.
 func inRange(n vec.Norm) error {
 	if lp, ok := n.(vec.Lp); ok && !(lp.P >= vec.MinExponent && lp.P <= vec.MaxExponent) {
 		return fmt.Errorf("norm %q is too near to one that is neither strictly convex nor differentiable for float64, expected a p from %v to %v", n, vec.MinExponent, vec.MaxExponent)
@@ -91,7 +91,7 @@ func readMahalanobis(file, name string) (*vec.Pullback, error) {
 	return n, nil
 }
 
-// leastEigenvalue says what it is, "" if it cannot be had.
+// leastEigenvalue names the least eigenvalue of m. It is "" if there is no factorisation.
 func leastEigenvalue(m *mat.SymDense) string {
 	var e mat.EigenSym
 	if !e.Factorize(m, false) {
@@ -125,13 +125,13 @@ func readWeighted(base vec.Norm, file, name string) (*vec.Pullback, error) {
 	return n, nil
 }
 
-// numbers are those of a line of a file.
+// numbers are the numbers of one line.
 type numbers struct {
 	line   int
 	values []float64
 }
 
-// readNumbers reads the lines of numbers in a file, of which there is at least one.
+// readNumbers reads the lines of numbers in a file. There is at least one.
 func readNumbers(file, norm string) ([]numbers, error) {
 	if file == "" {
 		return nil, fmt.Errorf("norm %q has no FILE after the colon, expected the name of one", norm)

@@ -17,8 +17,8 @@ import (
 	"marginlab/theory"
 )
 
-// Options say how to read examples. The zero Options look at the file's name
-// and its first lines, and expect two labels.
+// Options say how to read examples. The zero Options tell the format from the file's
+// name or its first lines, and expect two labels.
 type Options struct {
 	// Format is LIBSVM or CSV. If empty it follows from the file's name
 	// (.libsvm, .svm, .svmlight, .csv, each also before .gz), and where that
@@ -96,7 +96,7 @@ func readTable(r io.Reader, name string, opt Options) (*table, error) {
 		format = formatOfName(name)
 	}
 	if format == "" {
-		// What Peek could not read is met again by the reader of the format.
+		// If Peek fails, the reader of the format will meet the same error.
 		head, _ := plain.Peek(plain.Size())
 		format = formatOfLines(head)
 	}
@@ -114,8 +114,8 @@ func readTable(r io.Reader, name string, opt Options) (*table, error) {
 	return nil, fmt.Errorf("%s: format %q, expected %s or %s", name, format, LIBSVM, CSV)
 }
 
-// noExamples is the error of a source that ends before its first example. A
-// cause other than the end of the source comes first.
+// noExamples is the error of a source without an example. If reading failed, it is the
+// cause of that.
 func noExamples(name string, cause error) error {
 	if cause != nil && !errors.Is(cause, io.EOF) {
 		return fmt.Errorf("%s: reading: %w", name, cause)
@@ -123,11 +123,11 @@ func noExamples(name string, cause error) error {
 	return fmt.Errorf("%s: no examples, expected at least one", name)
 }
 
-// bufferSize is also how far into a file the look for its format goes.
+// bufferSize is also the number of bytes that are searched for the format of a file.
 const bufferSize = 1 << 18
 
-// Plain returns a reader of what r holds, unpacked if it starts as gzip does
-// and without a UTF-8 byte order mark.
+// Plain returns a reader of r that unpacks gzip, recognised by its first bytes, and skips
+// a UTF-8 byte order mark.
 func Plain(r io.Reader) (*bufio.Reader, error) {
 	plain, err := unpack(r)
 	if err != nil {
@@ -140,7 +140,7 @@ func Plain(r io.Reader) (*bufio.Reader, error) {
 	return plain, nil
 }
 
-// unpack returns a reader of what r holds, unpacked if it starts as gzip does.
+// unpack returns a reader of r that unpacks gzip, recognised by its first bytes.
 func unpack(r io.Reader) (*bufio.Reader, error) {
 	plain := bufio.NewReaderSize(r, bufferSize)
 	if magic, _ := plain.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
@@ -153,8 +153,8 @@ func unpack(r io.Reader) (*bufio.Reader, error) {
 	return bufio.NewReaderSize(unpacked, bufferSize), nil
 }
 
-// readPublished has read read what the file at path holds, or the one with .gz
-// appended to its name if there is none, unpacked. read is told which it is.
+// readPublished opens the file at path or, if there is none, the one with .gz appended to
+// its name, and hands the unpacked content to read with the path of that file.
 func readPublished(path string, read func(r *bufio.Reader, path string) error) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

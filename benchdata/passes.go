@@ -35,9 +35,8 @@ func ShuffledPasses(examples []theory.Example, n int, seed uint64) iter.Seq[theo
 	}
 }
 
-// Permutations are the orders of n passes through as many examples as size says,
-// one after the other, in memory that the next one overwrites. The same seed gives
-// the same permutations.
+// Permutations yields the orders of n passes through size examples, one after the other.
+// Each overwrites the memory of the one before. The same seed gives the same permutations.
 func Permutations(size, n int, seed uint64) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		rnd := rand.New(rand.NewPCG(seed, shuffleStream))
@@ -54,8 +53,8 @@ func Permutations(size, n int, seed uint64) iter.Seq[[]int] {
 	}
 }
 
-// The second half of a PCG seed: streams of one seed that are used for different
-// things do not repeat each other, but for those of cubes and of SVMs.
+// The second halves of PCG seeds. With different ones, what is drawn from the same seed
+// for different purposes does not repeat itself. Cubes and SVMs share theirs.
 const (
 	shuffleStream   = 0x9e3779b97f4a7c15
 	syntheticStream = 0xbf58476d1ce4e5b9

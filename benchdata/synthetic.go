@@ -11,8 +11,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Synthetic is a recipe for a linearly separable stream of which the true
-// geometry is known, because it is planted:
+// Synthetic is a recipe for a linearly separable stream with a planted geometry:
 //
 //	symbol   field      meaning                         range
 //	n        Examples                                   ≥ 4

@@ -7,8 +7,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// table is what the reader of a format returns: examples whose labels are not yet
-// classes.
+// table is the result of the reader of a format: examples with their labels as the source
+// has them.
 type table struct {
 	name   string
 	x      []vec.Vector
