@@ -216,7 +216,7 @@ func TestTiesAreThoseOfL2(t *testing.T) {
 		n, err := c.norm()
 		require.NoError(t, err)
 		for _, expr := range []string{"perceptron", "ce-omm", "e-omm", "omm(rho=0.5)", "pumma(delta=0.5)", "bias(perceptron,1)"} {
-			for range 200 {
+			for range rapidtest.Count(40, 120, 2_000) {
 				var examples, images []theory.Example
 				for range 2 + rng.IntN(6) {
 					x := []float64{float64(rng.IntN(7) - 3), float64(rng.IntN(7) - 3)}

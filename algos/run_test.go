@@ -36,7 +36,7 @@ func everyLearner(t testing.TB) []*algos.Spec {
 
 func TestSparseAndDenseAgree(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(rapidtest.Count(8, 12, 20)) {
+	for seed := range uint64(rapidtest.Count(3, 8, 20)) {
 		dim := 2 + int(seed)*2
 		examples := rapidtest.Separable(rapidtest.Rand(seed), 300, dim-1, 0.05, 0.3)
 		for i := range examples { // separable through the origin too
@@ -223,7 +223,7 @@ func separates(c theory.Classifier, examples []theory.Example) bool {
 }
 
 func TestSeparationTriesFewExamples(t *testing.T) {
-	examples := rapidtest.Separable(rapidtest.Rand(1), 20000, 20, 0.01, 1)
+	examples := rapidtest.Separable(rapidtest.Rand(1), 5000, 20, 0.01, 1)
 	for _, spec := range everyLearner(t) {
 		s := algos.NewSeparation(examples)
 		tr, err := spec.Run(context.Background(), 20, slices.Values(examples), s)

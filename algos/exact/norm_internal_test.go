@@ -42,7 +42,7 @@ func TestModelsInTheNormOfTwoAreThoseOfL2(t *testing.T) {
 		compared, updates := 0, 0
 		rounds := 40
 		if testing.Short() {
-			rounds = 12
+			rounds = 6
 		}
 		for range rounds {
 			stream := drawn(rng)

@@ -124,7 +124,7 @@ func TestEmbeddingOneByOne(t *testing.T) {
 // every point what the learner's Score does.
 func TestClassifiersAreTheScore(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(rapidtest.Count(2, 3, 20)) {
+	for seed := range uint64(rapidtest.Count(1, 2, 20)) {
 		examples := drawn(seed+20, 80, 3, 0.1*float64(seed%2))
 		for _, name := range names(t) {
 			for _, wrap := range []string{"%s", "bias(%s,-1.5)"} {

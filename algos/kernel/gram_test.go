@@ -204,7 +204,7 @@ func TestGramIsSymmetric(t *testing.T) {
 			continue
 		}
 		g := newGram(t, f.expr, x, 70, 0)
-		for i := 0; i < 1100; i += 7 {
+		for i := 0; i < 1100; i += 31 {
 			row := slices.Clone(g.Row(i))
 			for j := 1050; j < 1100; j++ {
 				require.InDelta(t, row[j], g.Row(j)[i], 1e-14*math.Sqrt(g.Diag(i)*g.Diag(j)), "%s, K(%d,%d)", f.expr, i, j)

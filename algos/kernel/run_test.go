@@ -129,7 +129,7 @@ func averages(spec *algos.Spec) bool {
 func TestValuesDoNotDrift(t *testing.T) {
 	const n = 60
 	t.Parallel()
-	want := rapidtest.Count(2_000, 5_000, 50_000)
+	want := rapidtest.Count(500, 3_000, 50_000)
 	for _, spec := range every(t) {
 		noise := 0.2
 		if shrinks(spec) {

@@ -121,7 +121,7 @@ func TestHullsThatOverlapByLessThanRoundingInEveryExponent(t *testing.T) {
 	const d, epsilon = 400, 30 * 0x1p-53
 	t.Parallel()
 	for i, p := range exponents {
-		if i%3 > 0 && testing.Short() {
+		if i%6 > 0 && testing.Short() {
 			continue
 		}
 		var examples []theory.Example

@@ -44,7 +44,7 @@ func honestIn(t require.TestingT, n normed, c narrowStream, origin bool, s *maxm
 func TestNarrowMarginsInEveryNorm(t *testing.T) {
 	t.Parallel()
 	ends := map[string]int{}
-	for seed := range uint64(rapidtest.Count(60, 400, 10_000)) {
+	for seed := range uint64(rapidtest.Count(40, 300, 10_000)) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		var c narrowStream
 		c.examples, c.u = rapidtest.Narrow(rng, math.Pow(10, -1-13*rng.Float64()))
