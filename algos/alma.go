@@ -35,13 +35,10 @@ type ball interface {
 
 // ball returns w = 0, multiplied in O(1) in ℓ2.
 func (s Space) ball() ball {
-	switch {
-	case s.Gram != nil:
-		return newKernelWeights(s)
-	case s.in() != (vec.L2{}):
+	if s.in() != (vec.L2{}) {
 		return newLinked(s)
 	}
-	return newScaledWeights(s)
+	return newFollowed(s)
 }
 
 // NewALMA returns an ALMA learner. It panics unless 0 < α ≤ 1 and B, C > 0, and ‖·‖² is

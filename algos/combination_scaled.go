@@ -90,13 +90,6 @@ func (s *scaled) copyTo(dst []float64, c float64) {
 	}
 }
 
-// Coordinates implements [Weights].
-func (s *scaled) Coordinates() []float64 {
-	c := make([]float64, len(s.value))
-	s.copyTo(c, 1)
-	return c
-}
-
 // squares computes ‖s‖², ‖u‖² and ‖s−u‖², the last from differences.
 func (s *scaled) squares(other certificate) (ss, uu, dd float64) {
 	u := other.(*scaled)

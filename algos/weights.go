@@ -23,7 +23,7 @@ type Weights interface {
 func (s Space) Weights() Weights {
 	switch {
 	case s.Gram != nil:
-		return newKernelWeights(s)
+		return newFollowed(s)
 	case s.in() != (vec.L2{}):
 		return newLinked(s)
 	}
@@ -75,22 +75,24 @@ func (w *weights) SqNorm() float64 { return w.ww }
 // Coordinates implements [Weights].
 func (w *weights) Coordinates() []float64 { return slices.Clone(w.w) }
 
-// scaledWeights is a w in ℓ2 that is multiplied in O(1). ‖w‖² is followed as that of
-// weights is, and computed afresh whenever as many coordinates have changed as there are
-// in the support.
-type scaledWeights struct {
-	scaled
+// followed is a w in ℓ2, or over a Gram matrix, that is multiplied in O(1). ‖w‖² is
+// followed as that of weights is, and computed afresh whenever as many numbers have
+// changed as it is computed from: over a Gram matrix that is at each change, and costs no
+// more than to add a row does.
+type followed struct {
+	combination
+	dim     int
 	ww      float64
 	changed int
 }
 
-func newScaledWeights(s Space) *scaledWeights { return &scaledWeights{scaled: *newScaled(s.Dim)} }
+func newFollowed(s Space) *followed { return &followed{combination: s.scaled(), dim: s.Dim} }
 
 // Dot implements [Weights].
-func (w *scaledWeights) Dot(x vec.Vector) float64 { return w.scale * x.Dot(w.value) }
+func (w *followed) Dot(x vec.Vector) float64 { return w.dot(x) }
 
 // Add implements [Weights].
-func (w *scaledWeights) Add(x vec.Vector, alpha, along, xx float64) {
+func (w *followed) Add(x vec.Vector, alpha, along, xx float64) {
 	w.ww = max(0, w.ww+alpha*(2*along+alpha*xx))
 	if w.changed += w.add(x, alpha); w.changed >= w.size() {
 		w.ww, w.changed = w.sqNorm(), 0
@@ -98,37 +100,16 @@ func (w *scaledWeights) Add(x vec.Vector, alpha, along, xx float64) {
 }
 
 // SqNorm implements [Weights].
-func (w *scaledWeights) SqNorm() float64 { return w.ww }
+func (w *followed) SqNorm() float64 { return w.ww }
 
-func (w *scaledWeights) project() {
-	if w.ww > 1 {
-		w.multiply(1 / math.Sqrt(w.ww))
-		w.ww = 1
-	}
+// Coordinates implements [Weights].
+func (w *followed) Coordinates() []float64 {
+	c := make([]float64, w.dim)
+	w.copyTo(c, 1)
+	return c
 }
 
-// kernelWeights is a w over a Gram matrix. ‖w‖² is computed afresh at each change, which
-// costs no more than to add a row does.
-type kernelWeights struct {
-	function
-	ww float64
-}
-
-func newKernelWeights(s Space) *kernelWeights { return &kernelWeights{function: *newFunction(s)} }
-
-// Dot implements [Weights].
-func (w *kernelWeights) Dot(x vec.Vector) float64 { return w.scale * w.values[point(x.Index, x.Value)] }
-
-// Add implements [Weights].
-func (w *kernelWeights) Add(x vec.Vector, alpha, _, _ float64) {
-	w.add(x, alpha)
-	w.ww = w.sqNorm()
-}
-
-// SqNorm implements [Weights].
-func (w *kernelWeights) SqNorm() float64 { return w.ww }
-
-func (w *kernelWeights) project() {
+func (w *followed) project() {
 	if w.ww > 1 {
 		w.multiply(1 / math.Sqrt(w.ww))
 		w.ww = 1

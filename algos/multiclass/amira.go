@@ -2,6 +2,7 @@ package multiclass
 
 import (
 	"math"
+	"slices"
 
 	"marginlab/algos"
 	"marginlab/theory"
@@ -10,11 +11,14 @@ import (
 
 // AMIRA is k-best AMIRA over feature vectors, through the origin.
 //
-//	w_1 = 0;  predict argmax w^(z)·x
-//	Z ← the k best z ≠ y, those with w·ΔΦ(x,y,z) ≤ 1−ε
-//	w ← argmin ‖w'−w‖²  s.t.  w'·ΔΦ(x,y,z) ≥ 1, z ∈ Z
+//	w_1 = 0;  s_z = w^(z)·x;  predict argmax s_z
+//	Z ← the k best z ≠ y, those with w·ΔΦ(x,y,z) = s_y − s_z ≤ 1−ε
+//	w ← argmin ½‖w'−w‖²  s.t.  w'·ΔΦ(x,y,z) ≥ 1, z ∈ Z
+//	  = w + Σ η_z ΔΦ(x,y,z):  w^(y) += Σ η_z x,  w^(z) −= η_z x
 //
-// It implements amira.txt, Algorithm 3, and with k = 1 Algorithm 2, 1-best AMIRA.
+// with the Gram matrix ΔΦ_z·ΔΦ_z' = ‖x‖²(1 + δ_zz') and F_z = 1 − w·ΔΦ_z. It implements
+// amira.txt, Algorithm 3, and with k = 1 Algorithm 2, 1-best AMIRA, where η is
+// (1 − w·ΔΦ)/2‖x‖². Of equal scores the lower class is the better.
 // ε > 0: with ε = 0 a point at margin 1 would be an update for ever. Of two
 // classes, w^(0) − w^(1) is binary AMIRA(ε) on x, class 0 the positive one, bit
 // for bit, as w^(1) = −w^(0) throughout: w·ΔΦ(x,0,1) = (w^(0)−w^(1))·x, η is half
@@ -23,21 +27,46 @@ import (
 // [theory.WeightedUpdatesAMIRA], [theory.NormAMIRA], [theory.RestAMIRA],
 // [theory.UpdatesAMIRAManyInseparable].
 type AMIRA struct {
-	update
-	space algos.Space
-	w     []algos.Weights
-	norm  float64 // ‖w‖
+	space   algos.Space
+	epsilon float64
+	k       int
+	w       []algos.Weights
+	norm    float64   // ‖w‖
+	scores  []float64 // s of all classes, at the present example
+	z       []int     // Z, from the greatest score on
+	eta     []float64
+	r, f    []float64
+	gram    []float64
+	err     error
 }
 
 // NewAMIRA returns a k-best AMIRA(ε) learner, 0 < ε ≤ 1. A k above M−1, of which there
 // are no more wrong classes, is M−1.
 func NewAMIRA(s algos.Space, classes int, epsilon float64, k int) *AMIRA {
-	a := &AMIRA{update: newUpdate(classes, epsilon, k), space: s}
+	checkClasses(classes)
+	if !(epsilon > 0 && epsilon <= 1) {
+		panic("multiclass: AMIRA needs 0 < epsilon <= 1")
+	}
+	if k < 1 {
+		panic("multiclass: AMIRA needs at least one wrong class, k >= 1")
+	}
+	k = min(k, classes-1)
+	a := &AMIRA{
+		space: s, epsilon: epsilon, k: k, scores: make([]float64, classes),
+		z: make([]int, 0, k), eta: make([]float64, k), r: make([]float64, k), f: make([]float64, k),
+	}
 	for range classes {
 		a.w = append(a.w, s.Weights())
 	}
 	return a
 }
+
+// Classes implements [Learner].
+func (a *AMIRA) Classes() int { return len(a.w) }
+
+// Err implements [Learner]: the quadratic program of an update that was not
+// solved, and not made.
+func (a *AMIRA) Err() error { return a.err }
 
 // Scores implements [Kernelized].
 func (a *AMIRA) Scores(dst []float64, x vec.Vector) []float64 {
@@ -47,22 +76,67 @@ func (a *AMIRA) Scores(dst []float64, x vec.Vector) []float64 {
 	return dst
 }
 
-// Step implements [Learner].
+// Step implements [Learner]. x = 0 changes nothing.
 func (a *AMIRA) Step(x vec.Vector, y int) Step {
 	step := Judge(a.Scores(a.scores, x), y, a.norm)
 	if step.Score > 1-a.epsilon {
 		return step
 	}
 	xx := a.space.Square(x)
-	if step.Updated = a.solve(y, xx); step.Updated {
-		a.apply(y, func(c int, alpha float64) { a.w[c].Add(x, alpha, a.scores[c], xx) })
-		var ww float64
-		for _, w := range a.w {
-			ww += w.SqNorm()
-		}
-		a.norm = math.Sqrt(ww)
+	if a.choose(y); len(a.z) == 0 || xx == 0 || !a.solve(y, xx) {
+		return step
 	}
+	var sum float64 // Σ η_z
+	for i, z := range a.z {
+		if eta := a.eta[i]; eta > 0 {
+			a.w[z].Add(x, -eta, a.scores[z], xx)
+			sum += eta
+		}
+	}
+	a.w[y].Add(x, sum, a.scores[y], xx)
+	var ww float64
+	for _, w := range a.w {
+		ww += w.SqNorm()
+	}
+	a.norm, step.Updated = math.Sqrt(ww), true
 	return step
+}
+
+// choose makes z the violations among the k best wrong classes: as violations
+// have the greatest scores, the k best of them all.
+func (a *AMIRA) choose(y int) {
+	a.z = a.z[:0]
+	for z, s := range a.scores {
+		if z == y || !(a.scores[y]-s <= 1-a.epsilon) {
+			continue
+		}
+		at := len(a.z)
+		for at > 0 && a.scores[a.z[at-1]] < s {
+			at--
+		}
+		if at < a.k {
+			a.z = slices.Insert(a.z[:min(len(a.z), a.k-1)], at, z)
+		}
+	}
+}
+
+// solve finds the η of Z at an example of class y with ‖x‖² = xx. It reports false where
+// the quadratic program was not solved.
+func (a *AMIRA) solve(y int, xx float64) bool {
+	n := len(a.z)
+	a.gram = slices.Grow(a.gram[:0], n*n)[:n*n]
+	for i, z := range a.z {
+		for j := range n {
+			a.gram[i*n+j] = xx
+		}
+		a.gram[i*n+i] = 2 * xx
+		a.f[i] = 1 - (a.scores[y] - a.scores[z])
+	}
+	_, err := Hildreth(a.eta[:n], a.r[:n], a.gram, a.f[:n])
+	if err != nil {
+		a.err = err
+	}
+	return err == nil
 }
 
 // Wants implements [Kernelized].
