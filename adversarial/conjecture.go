@@ -3,6 +3,7 @@ package adversarial
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -119,6 +120,7 @@ type target struct {
 	problem          *certificate.Problem
 	learner, against *algos.Spec // against is nil if there is none
 	terms            []formula.Term
+	reads            []func(*facts) float64 // the values of the terms
 	quantity         reading
 	claim            reading
 	where            reading // its expr is nil if there is none
@@ -164,6 +166,9 @@ func prepare(c Conjecture) (*target, error) {
 	t.quantity = t.read(problem.QuantityExpr)
 	t.claim = t.read(problem.ClaimExpr)
 	t.where = t.read(problem.WhereExpr)
+	for _, term := range t.terms {
+		t.reads = append(t.reads, t.reader(term))
+	}
 	t.lengths = t.Fixed != "" || t.easeName() != "T" ||
 		t.usesAny("R", "Dbar", "shortest", "Dplus", "Dminus", "D", "Delta", "r", "gamma", "gamma0", "U")
 	t.bias, t.norm = t.learner.Core().Kind.OwnBias, t.learner.Norm()
@@ -182,12 +187,7 @@ func (t *target) read(e *formula.Expr) reading {
 	}
 	r := reading{expr: e}
 	for _, term := range e.Terms() {
-		at := -1
-		for i, known := range t.terms {
-			if known.String() == term.String() {
-				at = i
-			}
-		}
+		at := slices.IndexFunc(t.terms, func(known formula.Term) bool { return known.String() == term.String() })
 		if at < 0 {
 			at = len(t.terms)
 			t.terms = append(t.terms, term)
@@ -210,12 +210,7 @@ func (r reading) of(values, room []float64) float64 {
 
 // usesAny reports whether one of the terms is read.
 func (t *target) usesAny(names ...string) bool {
-	for _, name := range names {
-		if t.uses[name] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool { return t.uses[name] })
 }
 
 // rotates reports whether a rotation of the stream changes nothing.

@@ -7,7 +7,6 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // Question is an open question, or one that was, asked as a conjecture.
@@ -38,31 +37,21 @@ func (q Question) Record() (Record, error) {
 	if err != nil {
 		return Record{}, fmt.Errorf("question %s: %w", q.Name, err)
 	}
-	var stored record
-	if err := json.Unmarshal(text, &stored); err != nil {
+	var r record
+	if err := json.Unmarshal(text, &r); err != nil {
 		return Record{}, fmt.Errorf("question %s: %w", q.Name, err)
 	}
-	r := Record{Ratio: stored.Ratio}
-	for _, e := range stored.Stream {
-		r.Stream = append(r.Stream, theory.Example{X: vec.Dense(e.X...), Y: e.Y})
-	}
-	return r, nil
+	return Record{r.Ratio, r.Stream}, nil
 }
 
 // record is the form of a Record's file.
 type record struct {
 	Ratio  float64 `json:"ratio"`
-	Stream []row   `json:"stream"`
+	Stream stream  `json:"stream"`
 }
 
 // MarshalJSON implements [json.Marshaler].
-func (r Record) MarshalJSON() ([]byte, error) {
-	stored := record{Ratio: r.Ratio}
-	for _, e := range r.Stream {
-		stored.Stream = append(stored.Stream, row{e.X.Value, e.Y})
-	}
-	return json.Marshal(stored)
-}
+func (r Record) MarshalJSON() ([]byte, error) { return json.Marshal(record{r.Ratio, r.Stream}) }
 
 // Open is the catalogue of questions. Those of the r at which a number of mistakes
 // can be had are asked as 1/r <= claim: the ratio is then the least r that is

@@ -8,9 +8,6 @@ import (
 	"slices"
 
 	"github.com/google/renameio/v2"
-
-	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // state is a hunt between two rounds: with it, the hunt goes on as if it had not
@@ -25,13 +22,8 @@ type state struct {
 	Doubt      float64    `json:"doubt"`    // that of Finding
 	Doubts     int        `json:"doubts"`   // attempts to certify that ended in doubt
 	Patience   int        `json:"patience"` // the round before which none is made
-	Streams    [][]row    `json:"streams"`  // of the population; their scores are computed again
+	Streams    []stream   `json:"streams"`  // of the population; their scores are computed again
 	population population
-}
-
-type row struct {
-	X []float64    `json:"x"`
-	Y theory.Label `json:"y"`
 }
 
 // save writes the state to a file as a whole, or leaves the file as it was.
@@ -42,11 +34,7 @@ func (s *state) save(file string) error {
 	s.Streams = nil
 	for _, bin := range slices.Sorted(maps.Keys(s.population)) {
 		for _, m := range s.population[bin] {
-			var rows []row
-			for _, e := range m.Stream {
-				rows = append(rows, row{e.X.Value, e.Y})
-			}
-			s.Streams = append(s.Streams, rows)
+			s.Streams = append(s.Streams, m.Stream)
 		}
 	}
 	text, err := json.Marshal(s)
@@ -80,12 +68,10 @@ func (s *state) load(file string, t *target) error {
 	}
 	old.population = population{}
 	e := newEvaluator(t)
-	for i, rows := range old.Streams {
-		examples := make(stream, len(rows))
-		for k, r := range rows {
-			examples[k] = theory.Example{X: vec.Dense(r.X...), Y: r.Y}
-			if err := examples[k].Check(len(rows[0].X)); err != nil || len(r.X) != len(rows[0].X) {
-				return fmt.Errorf("state of the hunt: %s: stream %d, example %d: expected %d finite coordinates and a label +1 or -1", file, i+1, k+1, len(rows[0].X))
+	for i, examples := range old.Streams {
+		for k, x := range examples {
+			if err := x.Check(examples.dim()); err != nil || len(x.X.Value) != examples.dim() {
+				return fmt.Errorf("state of the hunt: %s: stream %d, example %d: expected %d finite coordinates and a label +1 or -1", file, i+1, k+1, examples.dim())
 			}
 		}
 		if len(examples) > 0 {

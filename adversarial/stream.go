@@ -1,6 +1,7 @@
 package adversarial
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 
@@ -10,6 +11,32 @@ import (
 
 // stream is a finite stream of dense examples, all of the same dimension.
 type stream []theory.Example
+
+// row is an example of a stream as it is kept in a file.
+type row struct {
+	X []float64    `json:"x"`
+	Y theory.Label `json:"y"`
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (s stream) MarshalJSON() ([]byte, error) {
+	var rows []row
+	for _, e := range s {
+		rows = append(rows, row{e.X.Value, e.Y})
+	}
+	return json.Marshal(rows)
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]. It checks nothing.
+func (s *stream) UnmarshalJSON(text []byte) error {
+	var rows []row
+	err := json.Unmarshal(text, &rows)
+	*s = nil
+	for _, r := range rows {
+		*s = append(*s, theory.Example{X: vec.Dense(r.X...), Y: r.Y})
+	}
+	return err
+}
 
 // newStream is room for n examples in dim dimensions, all at the origin and
 // positive.

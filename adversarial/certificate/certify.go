@@ -2,7 +2,6 @@ package certificate
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 
 	"marginlab/algos/exact"
@@ -123,22 +122,12 @@ func (f *facts) term(t formula.Term) (Term, error) {
 		stated.Between = &between
 		return stated, err
 	}
-	if root := rationalRoot(v.Square); root != nil {
+	if root, rational := v.Rational(); rational {
 		stated.Value = root
 	} else {
 		stated.Square = v.Square
 	}
 	return stated, nil
-}
-
-// rationalRoot returns √q, or nil if it is irrational.
-func rationalRoot(q *big.Rat) *big.Rat {
-	num, denom := new(big.Int).Sqrt(q.Num()), new(big.Int).Sqrt(q.Denom())
-	root := new(big.Rat).SetFrac(num, denom)
-	if new(big.Rat).Mul(root, root).Cmp(q) != 0 {
-		return nil
-	}
-	return root
 }
 
 // decisions returns the runs of the learners.

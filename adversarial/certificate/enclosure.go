@@ -71,12 +71,12 @@ func (f *facts) side(e *formula.Expr, bits uint) (Enclosure, error) {
 	return f.enclose(interval, bits)
 }
 
-// enclose is [enclose], or in a norm [around].
+// enclose is [closely], or in a norm [around].
 func (f *facts) enclose(interval func(prec uint) (real.Interval, error), bits uint) (Enclosure, error) {
 	if f.p != nil {
 		return around(interval, bits, f.limit.Prec)
 	}
-	return enclose(interval, bits, f.limit.Prec)
+	return closely(interval, bits, f.limit.Prec)
 }
 
 // equals decides whether an expression has the value q.
@@ -94,12 +94,35 @@ func (f *facts) equals(e *formula.Expr, at []real.Real, q *big.Rat) (bool, error
 	return condition.Holds(append(slices.Clone(at), real.Rational(new(big.Rat).Abs(q))), leastBits)
 }
 
-// enclose returns the multiples of 2^-bits next to the number that an interval is
+// closely returns the multiples of 2^-bits next to the number that an interval is
 // computed of.
-func enclose(interval func(prec uint) (real.Interval, error), bits, limit uint) (Enclosure, error) {
+func closely(interval func(prec uint) (real.Interval, error), bits, limit uint) (Enclosure, error) {
 	unit := new(big.Int).Lsh(big.NewInt(1), bits)
 	least := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Mul(unit, unit))
-	for prec := 2 * bits; ; prec *= 2 {
+	return refine(interval, 2*bits, limit, func(lo, hi *big.Rat) (Enclosure, bool) {
+		below, above := over(lo, unit), under(hi, unit)
+		below.Sub(below, big.NewInt(1))
+		above.Add(above, big.NewInt(1))
+		return between(below, above, unit), new(big.Rat).Sub(hi, lo).Cmp(least) < 0
+	})
+}
+
+// around returns the multiples of 2^-bits around an interval, which in a norm need not
+// get narrow: it is that of the precision that is asked for first. One number stays one.
+func around(interval func(prec uint) (real.Interval, error), bits, limit uint) (Enclosure, error) {
+	unit := new(big.Int).Lsh(big.NewInt(1), bits)
+	return refine(interval, max(shortBits, 2*bits), limit, func(lo, hi *big.Rat) (Enclosure, bool) {
+		if lo.Cmp(hi) == 0 {
+			return Enclosure{lo, hi}, true
+		}
+		return between(under(lo, unit), over(hi, unit), unit), true
+	})
+}
+
+// refine returns what enough makes of an interval: of the one at prec bits, and of ever
+// more, up to the limit, where that has no value yet or is not enough.
+func refine(interval func(prec uint) (real.Interval, error), prec, limit uint, enough func(lo, hi *big.Rat) (Enclosure, bool)) (Enclosure, error) {
+	for ; ; prec *= 2 {
 		x, err := interval(prec)
 		var domain *real.DomainError
 		switch {
@@ -107,13 +130,8 @@ func enclose(interval func(prec uint) (real.Interval, error), bits, limit uint) 
 		case err != nil:
 			return Enclosure{}, err
 		default:
-			lo, hi := x.Lower(), x.Upper()
-			if new(big.Rat).Sub(hi, lo).Cmp(least) < 0 {
-				below := new(big.Int).Neg(under(new(big.Rat).Neg(lo), unit)) // ⌈lo⌉
-				above := under(hi, unit)                                     // ⌊hi⌋
-				below.Sub(below, big.NewInt(1))
-				above.Add(above, big.NewInt(1))
-				return Enclosure{new(big.Rat).SetFrac(below, unit), new(big.Rat).SetFrac(above, unit)}, nil
+			if e, ok := enough(x.Lower(), x.Upper()); ok {
+				return e, nil
 			}
 		}
 		if prec >= limit {
@@ -122,28 +140,15 @@ func enclose(interval func(prec uint) (real.Interval, error), bits, limit uint) 
 	}
 }
 
-// around returns the multiples of 2^-bits around an interval, which in a norm need not
-// get narrow: it is that of the precision that is asked for first. One number stays one.
-func around(interval func(prec uint) (real.Interval, error), bits, limit uint) (Enclosure, error) {
-	unit := new(big.Int).Lsh(big.NewInt(1), bits)
-	for prec := max(shortBits, 2*bits); ; prec *= 2 {
-		x, err := interval(prec)
-		var domain *real.DomainError
-		switch {
-		case errors.As(err, &domain) && domain.Undecided:
-		case err != nil:
-			return Enclosure{}, err
-		case x.Lower().Cmp(x.Upper()) == 0:
-			return Enclosure{x.Lower(), x.Upper()}, nil
-		default:
-			below := under(x.Lower(), unit)
-			above := under(new(big.Rat).Neg(x.Upper()), unit)
-			return Enclosure{new(big.Rat).SetFrac(below, unit), new(big.Rat).SetFrac(above.Neg(above), unit)}, nil
-		}
-		if prec >= limit {
-			return Enclosure{}, &real.UndecidedError{Prec: prec, Last: x, Domain: domain}
-		}
-	}
+// between is from below to above, in units of 1/unit.
+func between(below, above, unit *big.Int) Enclosure {
+	return Enclosure{new(big.Rat).SetFrac(below, unit), new(big.Rat).SetFrac(above, unit)}
+}
+
+// over returns ⌈q·unit⌉.
+func over(q *big.Rat, unit *big.Int) *big.Int {
+	n := under(new(big.Rat).Neg(q), unit)
+	return n.Neg(n)
 }
 
 // under returns ⌊q·unit⌋.

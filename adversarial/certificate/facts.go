@@ -3,6 +3,7 @@ package certificate
 import (
 	"errors"
 	"math/big"
+	"slices"
 	"strings"
 
 	"marginlab/algos/exact"
@@ -68,25 +69,15 @@ func (f *facts) value(t formula.Term) (real.Real, error) {
 	return v.Quo(unit), nil
 }
 
-// isLength says which terms are measured in the fixed length.
-func isLength(name string) bool {
-	switch name {
-	case "R", "Dbar", "shortest", "Dplus", "Dminus", "D", "Delta", "gamma", "gamma0",
-		"gamma3", "last_gamma", "margin", "their_margin":
-		return true
-	}
-	return false
-}
+// isLength reports whether a term is measured in the fixed length.
+func isLength(name string) bool { return slices.Contains(formula.Lengths(), name) }
 
 func (f *facts) raw(t formula.Term) (real.Real, error) {
 	if q := f.params[t.Name]; q != nil {
 		return real.Rational(q), nil
 	}
-	switch name, theirs := strings.CutPrefix(t.Name, "their_"); {
-	case theirs:
+	if name, theirs := strings.CutPrefix(t.Name, "their_"); theirs {
 		return f.ofRun(f.against, formula.Term{Name: name})
-	case isOfRun(t.Name):
-		return f.ofRun(f.learner, t)
 	}
 	switch t.Name {
 	case "d":
@@ -104,8 +95,10 @@ func (f *facts) raw(t formula.Term) (real.Real, error) {
 		return f.length("D").Quo(gamma), nil
 	case "U", "L1", "L2":
 		return f.ofRival(t.Name)
+	case "R", "Dbar", "shortest", "Dplus", "Dminus", "D", "Delta":
+		return f.length(t.Name), nil
 	}
-	return f.length(t.Name), nil
+	return f.ofRun(f.learner, t)
 }
 
 // gamma returns γ∗, or errNoValue where a class is missing.

@@ -81,16 +81,6 @@ func (f *facts) run(l *exact.Spec) (*exact.Result, error) {
 	return r, nil
 }
 
-// isOfRun reports that a term is a fact of the run.
-func isOfRun(name string) bool {
-	switch name {
-	case "T", "mistakes", "opening_mistakes", "later_mistakes", "updates", "later_updates", "m", "gamma3",
-		"last_gamma", "errors", "margin", "expected_mistakes":
-		return true
-	}
-	return false
-}
-
 // ofRun returns a fact of the run of a learner.
 func (f *facts) ofRun(l *exact.Spec, t formula.Term) (real.Real, error) {
 	r, err := f.run(l)

@@ -27,6 +27,7 @@ func (t Term) equal(u Term) bool {
 type Word struct {
 	Name, Help string
 	Arg        bool // written with a constant, as in m(1/2)
+	Length     bool // grows with the features: a length or a margin
 }
 
 // Vocabulary returns the terms of the language, without the parameters of learners.
@@ -36,15 +37,15 @@ func Vocabulary() []Word {
 		// of the stream
 		{Name: "T", Help: "the steps of the run: examples times passes"},
 		{Name: "d", Help: "the dimension"},
-		{Name: "R", Help: "max ‖x‖"},
-		{Name: "Dbar", Help: "max ‖x‖, as the papers on PUMMA write it"},
-		{Name: "shortest", Help: "min ‖x‖"},
-		{Name: "Dplus", Help: "the diameter of the positive class, 0 for an empty one"},
-		{Name: "Dminus", Help: "the diameter of the negative class, 0 for an empty one"},
-		{Name: "D", Help: "max(Dplus, Dminus)"},
-		{Name: "Delta", Help: "max ‖x₊ − x₋‖ over examples of opposite labels"},
-		{Name: "gamma", Help: "γ*, the maximum margin with a bias; 0 where inseparable; no value where a class is missing"},
-		{Name: "gamma0", Help: "the maximum margin through the origin; 0 where inseparable"},
+		{Name: "R", Length: true, Help: "max ‖x‖"},
+		{Name: "Dbar", Length: true, Help: "max ‖x‖, as the papers on PUMMA write it"},
+		{Name: "shortest", Length: true, Help: "min ‖x‖"},
+		{Name: "Dplus", Length: true, Help: "the diameter of the positive class, 0 for an empty one"},
+		{Name: "Dminus", Length: true, Help: "the diameter of the negative class, 0 for an empty one"},
+		{Name: "D", Length: true, Help: "max(Dplus, Dminus)"},
+		{Name: "Delta", Length: true, Help: "max ‖x₊ − x₋‖ over examples of opposite labels"},
+		{Name: "gamma", Length: true, Help: "γ*, the maximum margin with a bias; 0 where inseparable; no value where a class is missing"},
+		{Name: "gamma0", Length: true, Help: "the maximum margin through the origin; 0 where inseparable"},
 		{Name: "r", Help: "D/gamma"},
 		// of the run
 		{Name: "mistakes", Help: "all mistakes; of the randomized learner, by its more probable label"},
@@ -53,21 +54,32 @@ func Vocabulary() []Word {
 		{Name: "updates", Help: "all updates"},
 		{Name: "later_updates", Help: "updates after the initialisation phase"},
 		{Name: "m", Arg: true, Help: "m(φ), the steps after the initialisation phase with a_t ≤ φγ_t"},
-		{Name: "gamma3", Help: "the learner's γ_t before the first step after the initialisation phase"},
-		{Name: "last_gamma", Help: "the learner's γ_t after the last step"},
+		{Name: "gamma3", Length: true, Help: "the learner's γ_t before the first step after the initialisation phase"},
+		{Name: "last_gamma", Length: true, Help: "the learner's γ_t after the last step"},
 		{Name: "errors", Help: "examples of the stream that the last classifier misclassifies"},
-		{Name: "margin", Help: "the margin of the last classifier on the stream, 0 where it does not separate it"},
+		{Name: "margin", Length: true, Help: "the margin of the last classifier on the stream, 0 where it does not separate it"},
 		{Name: "expected_mistakes", Help: "Σ ½|y − w·x|, of the randomized learner"},
 		// of a second learner's run
 		{Name: "their_mistakes", Help: "mistakes of the second learner"},
 		{Name: "their_updates", Help: "updates of the second learner"},
 		{Name: "their_errors", Help: "examples that the second learner's last classifier misclassifies"},
-		{Name: "their_margin", Help: "the margin of the second learner's last classifier"},
+		{Name: "their_margin", Length: true, Help: "the margin of the second learner's last classifier"},
 		// of a rival u
 		{Name: "U", Help: "‖u‖ of the rival u"},
 		{Name: "L1", Help: "Σ max(0, 1 − y u·x) over the steps of the run"},
 		{Name: "L2", Help: "Σ max(0, 1 − y u·x)² over the steps of the run"},
 	}
+}
+
+// Lengths are the names of the terms that grow with the features.
+func Lengths() []string {
+	var names []string
+	for _, w := range Vocabulary() {
+		if w.Length {
+			names = append(names, w.Name)
+		}
+	}
+	return names
 }
 
 // known reports whether a name is a term or one of the parameters.

@@ -46,12 +46,20 @@ func (r Real) Exists() bool { return r.Square != nil || r.At != nil }
 // IsZero reports whether the number is known to be 0.
 func (r Real) IsZero() bool { return r.Square != nil && r.Square.Sign() == 0 }
 
+// Rational returns the number, and false where it is not known to be rational.
+func (r Real) Rational() (*big.Rat, bool) {
+	if r.Square == nil {
+		return nil, false
+	}
+	return sqrtRat(r.Square)
+}
+
 // In returns the number in a field. The error is that of At.
 func (r Real) In(f Field) (Number, error) {
+	if root, rational := r.Rational(); rational {
+		return f.Rational(root), nil
+	}
 	if r.Square != nil {
-		if root, ok := sqrtRat(r.Square); ok {
-			return f.Rational(root), nil
-		}
 		return f.exact(new(big.Rat), big.NewRat(1, 1), r.Square), nil
 	}
 	x, err := r.At(f.Bits)
@@ -67,7 +75,7 @@ func (r Real) Interval(prec uint) (Interval, error) {
 	if r.Square == nil {
 		return r.At(prec)
 	}
-	if root, ok := sqrtRat(r.Square); ok {
+	if root, rational := r.Rational(); rational {
 		return NewInterval(prec, root), nil
 	}
 	return NewInterval(prec, r.Square).Sqrt()
