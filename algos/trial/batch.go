@@ -41,8 +41,8 @@ func (d *Data) runBatch(ctx context.Context, r *Run, o Options) {
 	}
 }
 
-// points are the normalised y x of the data with a constant coordinate, if lift is not 0.
-// The error is that an example has no direction.
+// points returns the normalised y x of the data, with a constant coordinate if lift is not
+// 0. It returns an error if an example has no direction.
 func (d *Data) points(lift float64) (normalized.Points, error) {
 	if d.gram == nil {
 		lifted, dim := theory.View{Lift: lift}.Of(d.Examples, d.Dim)

@@ -72,7 +72,7 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 	return nil
 }
 
-// binary is the run of the binary learner of one-vs-rest for a class.
+// binary returns the run of one-vs-rest's binary learner for a class.
 func (d *Data) binary(of *Run, class int, o Options, traces func(context.Context) ([]theory.Trace, error)) *Run {
 	r := &Run{Learner: of.Learner.Inner, Label: fmt.Sprintf("%s, %s", of.Label, d.className(class)), Norm: vec.L2{}}
 	r.Trace.Families, r.Trace.Params, r.Trace.Lift = r.Learner.Families(), r.Learner.Params(), r.Learner.Lift()
@@ -87,8 +87,8 @@ func (d *Data) binary(of *Run, class int, o Options, traces func(context.Context
 	return r
 }
 
-// linearOf is the classifier of all classes together in the space that theorems speak of,
-// and of one-vs-rest the run of each binary learner.
+// linearOf returns the classifier of all classes together in the space that theorems speak
+// of, and for one-vs-rest the run of each binary learner.
 func (d *Data) linearOf(ctx context.Context, l multiclass.Kernelized) (theory.Classifier, []theory.Trace, error) {
 	var all multiclass.Classifier
 	for _, c := range l.Classifier() {

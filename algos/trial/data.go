@@ -12,8 +12,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Data are examples of two classes or of several. What is measured of them is measured
-// once. They are not for concurrent use.
+// Data are examples of two classes or of several. Each measurement of them is made once
+// and kept, so they are not safe for concurrent use.
 type Data struct {
 	Name     string
 	Examples []theory.Example // of several classes all with the label +1
@@ -31,7 +31,7 @@ type Data struct {
 	many    map[float64]*multiclass.Survey
 }
 
-// NewData returns examples of two classes in dim dimensions, taken as checked.
+// NewData returns data of two classes in dim dimensions. It takes the examples as checked.
 func NewData(name string, examples []theory.Example, dim int) *Data {
 	return &Data{
 		Name: name, Examples: examples, Dim: dim,
@@ -39,8 +39,9 @@ func NewData(name string, examples []theory.Example, dim int) *Data {
 	}
 }
 
-// NewClasses returns examples x of several classes in dim dimensions, taken as checked:
-// class[i], which counts from 0, is that of x[i], and classes are their names.
+// NewClasses returns data of several classes in dim dimensions. The class of x[i] is
+// class[i], which counts from 0; classes are their names. It takes the examples as
+// checked.
 func NewClasses(name string, x []vec.Vector, class []int, classes []string, dim int) *Data {
 	examples := make([]theory.Example, len(x))
 	for i := range x {
@@ -51,9 +52,9 @@ func NewClasses(name string, x []vec.Vector, class []int, classes []string, dim 
 	return d
 }
 
-// InKernel puts the data into the Hilbert space of a kernel, whose matrix takes at most
-// so many bytes of memory; see [kernel.NewGram] for the error. Learners then learn in
-// kernel form.
+// InKernel puts the data into the Hilbert space of a kernel. Learners then learn in kernel
+// form. The kernel's matrix takes at most memory bytes; the error is that of
+// [kernel.NewGram].
 func (d *Data) InKernel(k kernel.Kernel, memory int64) (err error) {
 	if d.gram, err = kernel.NewGram(k, vectors(d.Examples), d.Dim, memory); err == nil {
 		d.embedding = kernel.NewEmbedding(d.gram)
@@ -61,8 +62,8 @@ func (d *Data) InKernel(k kernel.Kernel, memory int64) (err error) {
 	return err
 }
 
-// InNorm measures the data in a norm. The error is that it is not for such data, or that
-// lengths in it would overflow or vanish.
+// InNorm measures the data in a norm. It returns an error if the norm is not for such
+// data, or if lengths in it would overflow or vanish.
 func (d *Data) InNorm(n vec.Norm) error {
 	if p, ok := n.(*vec.Pullback); ok {
 		if err := d.fit(p); err != nil {
@@ -79,9 +80,9 @@ func (d *Data) InNorm(n vec.Norm) error {
 	return nil
 }
 
-// fit gives sparse examples the features of the norm that none of them stores. The
-// error is that a norm is of other features than the examples, or which of their images
-// is out of range.
+// fit gives sparse examples those features of the norm that none of them stores. It
+// returns an error if the norm has other features than the examples, or if an image of an
+// example is out of range.
 func (d *Data) fit(n *vec.Pullback) error {
 	sparse := slices.ContainsFunc(d.Examples, func(e theory.Example) bool { return e.X.IsSparse() })
 	if n.Dim() < d.Dim || n.Dim() > d.Dim && !sparse {
@@ -99,7 +100,7 @@ func (d *Data) fit(n *vec.Pullback) error {
 	return nil
 }
 
-// Kernel is the kernel that the data are seen in, and false if there is none.
+// Kernel returns the kernel that the data are seen in, and false if there is none.
 func (d *Data) Kernel() (k kernel.Kernel, ok bool) {
 	if d.gram == nil {
 		return k, false
@@ -107,14 +108,14 @@ func (d *Data) Kernel() (k kernel.Kernel, ok bool) {
 	return d.gram.Kernel(), true
 }
 
-// Norm is the norm that lengths are measured in, nil where none was asked for: then it is
-// ℓ2, and the margin of a learner is that in its own norm.
+// Norm returns the norm that lengths are measured in. It is nil where none was asked for:
+// lengths are then in ℓ2, and the margin of a learner is in its own norm.
 func (d *Data) Norm() vec.Norm { return d.norm }
 
 // euclidean reports whether lengths are in ℓ2.
 func (d *Data) euclidean() bool { return d.norm == nil || d.norm == vec.Norm(vec.L2{}) }
 
-// DBar is the largest distance of the examples from the origin.
+// DBar returns the largest distance of an example from the origin.
 func (d *Data) DBar() float64 {
 	var longest float64
 	if !d.euclidean() {
@@ -131,7 +132,7 @@ func (d *Data) DBar() float64 {
 	return math.Sqrt(longest)
 }
 
-// sqNorm is the squared length of an example in ℓ2, or in the space of the kernel.
+// sqNorm returns the squared length of an example in ℓ2, or in the space of the kernel.
 func (d *Data) sqNorm(i int) float64 {
 	if d.gram != nil {
 		return d.gram.Diag(i)
@@ -139,8 +140,8 @@ func (d *Data) sqNorm(i int) float64 {
 	return d.Examples[i].X.SqNorm()
 }
 
-// class are the classes as numbers, and how many there are: of two, −1 is 0 and +1
-// is 1.
+// class returns the class of each example as a number, and how many classes there are. Of
+// two classes −1 is 0 and +1 is 1.
 func (d *Data) class() (class []int, classes int) {
 	if d.Class != nil {
 		return d.Class, len(d.Classes)
@@ -154,7 +155,7 @@ func (d *Data) class() (class []int, classes int) {
 	return class, 2
 }
 
-// className is what the source calls a class.
+// className returns what the source calls a class.
 func (d *Data) className(class int) string {
 	if d.Class != nil {
 		return d.Classes[class]

@@ -31,14 +31,14 @@ type Run struct {
 	known      *evidence                               // once it was asked for
 }
 
-// evidence is what is known of a run in a view of the data.
+// evidence says what is known of a run in a view of the data.
 type evidence struct {
 	of       func(theory.View) (theory.Evidence, error)
 	geometry func(theory.View) (theory.Geometry, error)
 }
 
-// Margin returns the margin of the last classifier on all the data, NaN of a run that did
-// not begin. That of many classes is in ℓ2 among the differences of the classes.
+// Margin returns the margin of the last classifier on all the data, NaN if the run did not
+// begin. For many classes it is in ℓ2, among the differences of the classes.
 func (r *Run) Margin() float64 {
 	if r.margin == nil {
 		return math.NaN()
@@ -55,9 +55,9 @@ func (r *Run) Tau() (int, bool) {
 	return r.separation.Tau()
 }
 
-// Held are the runs that theorems speak of: of one-vs-rest those of its binary learners,
-// else the run itself. There are none of a run that did not begin, nor of a one-vs-rest
-// that ended early.
+// Held returns the runs that theorems speak of: those of the binary learners for
+// one-vs-rest, else the run itself. There are none if the run did not begin, or if it is a
+// one-vs-rest that ended early.
 func (r *Run) Held() []*Run {
 	if r.evidence == nil {
 		return r.Binary
@@ -65,7 +65,7 @@ func (r *Run) Held() []*Run {
 	return []*Run{r}
 }
 
-// what is the evidence, measured when it is first asked for.
+// what returns the evidence, and measures it when it is first asked for.
 func (r *Run) what(ctx context.Context) (evidence, error) {
 	if r.known == nil {
 		known, err := r.evidence(ctx)
@@ -77,8 +77,8 @@ func (r *Run) what(ctx context.Context) (evidence, error) {
 	return *r.known, nil
 }
 
-// Options say how a learner goes through the data. The zero value is one pass through
-// them as they stand.
+// Options say how a learner goes through the data. The zero value is one pass in the order
+// of the data.
 type Options struct {
 	Order []int     // of the examples, by their index, in whole passes; nil is each once
 	Watch func(int) // if not nil it is told now and then how many examples were seen, or iterations made
@@ -91,8 +91,8 @@ func (o Options) watch(done int) {
 	}
 }
 
-// Run runs a learner on the data. The error is that it is not for such data, or that of
-// ctx; what else ends a run early is its Stop.
+// Run runs a learner on the data. It returns an error if the learner is not for such data,
+// and that of ctx. Whatever else ends the run early is its Stop.
 func (d *Data) Run(ctx context.Context, learner *algos.Spec, o Options) (*Run, error) {
 	if o.Order == nil {
 		o.Order = make([]int, len(d.Examples))
@@ -140,7 +140,7 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) {
 	r.evidence = d.ofPasses(r, o, twoClasses)
 }
 
-// stream are the examples in their order.
+// stream returns the examples in their order.
 func (d *Data) stream(o Options) iter.Seq[theory.Example] {
 	return func(yield func(theory.Example) bool) {
 		for t, i := range o.Order {
@@ -172,8 +172,8 @@ func (d *Data) runKernel(ctx context.Context, r *Run, o Options) error {
 	return nil
 }
 
-// ofPasses is the evidence on a run of passes through the data, or through those of a
-// class against the rest.
+// ofPasses returns the evidence on a run of passes through the data, or through one class
+// against the rest.
 func (d *Data) ofPasses(r *Run, o Options, class int) func(context.Context) (evidence, error) {
 	return func(ctx context.Context) (evidence, error) {
 		survey, err := d.survey(ctx, class)

@@ -9,8 +9,9 @@ import (
 	"marginlab/theory"
 )
 
-// Space returns the examples as theorems see them, and the dimension there: as they are,
-// or as vectors with the inner products of the kernel. The error is that of ctx.
+// Space returns the examples as theorems see them, and the dimension there. They are the
+// examples themselves, or vectors with the inner products of the kernel. The error is that
+// of ctx.
 func (d *Data) Space(ctx context.Context) ([]theory.Example, int, error) {
 	if d.gram == nil {
 		return d.Examples, d.Dim, nil
@@ -24,8 +25,8 @@ func (d *Data) Space(ctx context.Context) ([]theory.Example, int, error) {
 	return d.seen, d.embedding.Dim(), nil
 }
 
-// Spanned is the dimension of the space that the examples span in the space of a kernel,
-// and false until [Data.Space] was asked for.
+// Spanned returns the dimension that the examples span in the space of a kernel, and false
+// until [Data.Space] was asked for.
 func (d *Data) Spanned() (int, bool) {
 	if d.seen == nil {
 		return 0, false
@@ -33,7 +34,7 @@ func (d *Data) Spanned() (int, bool) {
 	return d.embedding.Dim(), true
 }
 
-// twoClasses is the key of the survey of the two classes, against that of one class
+// twoClasses is the key of the survey of two classes; the others are those of one class
 // against the rest.
 const twoClasses = -1
 
@@ -76,7 +77,7 @@ func (d *Data) surveyMany(ctx context.Context, lift float64) (*multiclass.Survey
 	return d.many[lift], nil
 }
 
-// linear is a classifier in kernel form in the space that theorems speak of.
+// linear returns a classifier in kernel form in the space that theorems speak of.
 func (d *Data) linear(ctx context.Context, c theory.Classifier) (theory.Classifier, error) {
 	if _, _, err := d.Space(ctx); err != nil {
 		return theory.Classifier{}, err

@@ -18,7 +18,8 @@ type Verdict struct {
 }
 
 // Verdicts holds every guarantee of the table that speaks of the learner against its run,
-// which is one of [Run.Held]. The error is that something could not be measured, or that of ctx.
+// which is one of [Run.Held]. It returns an error if something could not be measured, and
+// that of ctx.
 func (r *Run) Verdicts(ctx context.Context) ([]Verdict, error) {
 	known, err := r.what(ctx)
 	if err != nil {
@@ -79,10 +80,10 @@ func silence(v theory.View, geo theory.Geometry, err error) string {
 	return ""
 }
 
-// Unexplained is the error that a run of [Run.Held] should not have ended early, nil if it did not or
-// is known to: an online learner may stop where the examples are not separable, a batch
-// algorithm where its iterations are used up and its theorem does not say that it finds a
-// certificate before.
+// Unexplained returns an error if a run of [Run.Held] should not have ended early. An
+// online learner may stop where the examples are not separable. A batch algorithm may stop
+// where its iterations are used up, unless its theorem says that it finds a certificate
+// before.
 func (r *Run) Unexplained(ctx context.Context) error {
 	if r.Stop == nil {
 		return nil

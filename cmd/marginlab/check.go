@@ -44,7 +44,7 @@ A guarantee that is refuted as printed is known to fail on some streams; its cor
 Exit status: 0 when no proved guarantee fails, which includes NO VERDICT, when all of them are silent; 1 when one fails; 2 when the examples could not be read.`
 }
 
-// Run prints a row a guarantee and the verdict. When it is interrupted, there is
+// Run prints a row for each guarantee, and the verdict. When it is interrupted, there is
 // no verdict.
 func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
 	data, err := c.data(ctx, c.input, c.Classes, std.In)
@@ -69,9 +69,9 @@ func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
 	return c.report(std.Out, data, rows)
 }
 
-// hold holds the guarantees of a learner against its run. A learner may stop where the
-// examples are not separable, and nowhere else; a batch algorithm where its iterations
-// are used up, which its theorem says where they may be.
+// hold holds the guarantees of a learner against its run. An online learner may stop where
+// the examples are not separable, and nowhere else. A batch algorithm may stop where its
+// iterations are used up, if its theorem allows that.
 func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, stderr io.Writer) ([]checkRow, error) {
 	r, err := tried(ctx, data, l, c.order, stderr)
 	if err != nil {
@@ -106,8 +106,8 @@ func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, std
 	return rows, nil
 }
 
-// report prints the rows and the verdict, and returns the finding that there is
-// against a proved guarantee, if any.
+// report prints the rows and the verdict. It returns the finding against a proved
+// guarantee, if there is one.
 func (c checkCmd) report(w io.Writer, data *trial.Data, rows []checkRow) error {
 	line, failed := verdict(rows)
 	if c.JSON {

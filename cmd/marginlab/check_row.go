@@ -9,7 +9,7 @@ import (
 	"marginlab/theory"
 )
 
-// checkRow is what is printed of a verdict.
+// checkRow is a verdict as it is printed.
 type checkRow struct {
 	Learner    string        `json:"learner"`
 	Claim      string        `json:"claim"`
@@ -69,9 +69,9 @@ func describeView(task theory.Task, v theory.View) string {
 	return s
 }
 
-// printVerdicts prints a row a guarantee, but for those of a learner that are
-// silent for one reason: they share a row, where the first of them stands, which
-// names one that is alone.
+// printVerdicts prints a row for each guarantee. Guarantees of a learner that are silent
+// for the same reason share a row, where the first of them stands; one that is alone there
+// is named.
 func printVerdicts(w io.Writer, rows []checkRow) error {
 	g := term.NewTable(term.Left("learner"), term.Left("guarantee"), term.Left("quantity"), term.Right("value"), term.Left(""), term.Right("bound"), term.Right("ratio"), term.Left("status"), term.Left("verdict"))
 	last := ""
@@ -110,8 +110,8 @@ func printVerdicts(w io.Writer, rows []checkRow) error {
 	return g.Write(w)
 }
 
-// measuredAgainst are the value, the bound and the ratio of a row that is not
-// silent. Where a guarantee fails they have the digits that show it.
+// measuredAgainst returns the value, the bound and the ratio of a row that is not silent.
+// Where a guarantee fails, they have as many digits as it takes to show that.
 func measuredAgainst(r checkRow) (value, bound, ratio string) {
 	value, bound, ratio = r.Value.String(), r.Bound.String(), r.Ratio.String()
 	if *r.Holds {

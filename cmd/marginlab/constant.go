@@ -11,9 +11,9 @@ import (
 	"marginlab/theory/expr"
 )
 
-// dataLearners is the value of --learners where the data are known later: the
-// constant of bias may be -Dbar or Dbar, as in bias(romma,-Dbar), their largest
-// distance from the origin (omm.txt, Section B.3).
+// dataLearners is the value of --learners before the data are known: the constant of bias
+// may be Dbar or -Dbar, as in bias(romma,-Dbar), where Dbar is the largest distance of an
+// example from the origin (omm.txt, Section B.3).
 type dataLearners struct {
 	text string
 	list []expr.Expr
@@ -33,8 +33,8 @@ func (l *dataLearners) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// on is the list for the data, with a number for Dbar and in their norm; nil if the flag is
-// not given.
+// on returns the learners for the data, with a number for Dbar and in the norm of the
+// data; nil if the flag is not given.
 func (l dataLearners) on(data *trial.Data) ([]*algos.Spec, error) {
 	if l.list == nil {
 		return nil, nil

@@ -19,7 +19,7 @@ func (fetchCmd) Help() string {
 	return `A file gets its name only once it is whole and its SHA-256 is right. Files that are already there are not downloaded again, and packed files are unpacked.`
 }
 
-// Run downloads the data set and prints where it lies.
+// Run downloads the data set and prints its folder.
 func (c fetchCmd) Run(ctx context.Context, std term.Streams) error {
 	if c.List {
 		return listSources(std)

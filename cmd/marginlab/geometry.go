@@ -43,7 +43,7 @@ The witness against separability is a convex combination of each class, where th
 Exit status: 0 success; 2 when the examples could not be read, when they are of one class (unless --origin), or when rounding hides whether they are separable.`
 }
 
-// geometryRow is what is printed of a geometry.
+// geometryRow is a geometry as it is printed.
 type geometryRow struct {
 	Examples  int         `json:"examples"`
 	Dim       int         `json:"dim"`
@@ -143,7 +143,7 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	return err
 }
 
-// witness solves for the combinations of examples that meet, taken as not
+// witness returns the combinations of examples that meet. The examples are taken as not
 // separable in the view.
 func witness(ctx context.Context, examples []theory.Example, dim int, view theory.View) (*maxmargin.NotSeparableError, error) {
 	examples, dim = view.Of(examples, dim)

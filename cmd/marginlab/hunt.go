@@ -53,7 +53,7 @@ type huntCmd struct {
 	JSON    bool          `name:"json" help:"Print one JSON object."`
 }
 
-// intRange and realRange are ranges as flags.
+// intRange and realRange are flags whose values are ranges.
 type (
 	intRange  struct{ adversarial.Range[int] }
 	realRange struct{ adversarial.Range[float64] }
@@ -100,7 +100,7 @@ status is refuted, survived, doubt or interrupted. doubt is a ratio above 1 that
 Exit status: 0 the claim survived, 1 it is refuted, 2 it is in doubt or the command could not do its work.`
 }
 
-// vocabulary lists terms, a line each.
+// vocabulary lists terms, one on a line.
 func vocabulary(words []formula.Word) string {
 	var b strings.Builder
 	for _, w := range words {
@@ -234,8 +234,8 @@ func (c huntCmd) check() error {
 	return nil
 }
 
-// hunt is the hunt with its state in the file that was asked for, or in one of the
-// cache that the conjecture and the seed name.
+// hunt returns the hunt that the flags ask for. Its state is in the file of --state, or in
+// a file in the user's cache that is named after the conjecture and the seed.
 func (c huntCmd) hunt(conjecture adversarial.Conjecture) (adversarial.Hunt, error) {
 	h := adversarial.Hunt{Seed: c.Seed, Workers: c.Workers, Budget: c.Budget, Trials: c.Trials, State: c.State, Resume: c.Resume}
 	if h.Workers == 0 {

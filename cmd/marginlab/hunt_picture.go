@@ -13,8 +13,8 @@ import (
 	"marginlab/theory/vec"
 )
 
-// draw draws the best ratio over the ease and, if it has two dimensions, the best
-// stream; and says of what there is no picture.
+// draw draws the best ratio over the ease and, if it has two dimensions, the best stream.
+// It says which of the pictures there is none of.
 func (c huntCmd) draw(std term.Streams, found adversarial.Finding) error {
 	ratio := "quantity/claim"
 	if found.Conjecture.Relation == ">=" {
@@ -44,7 +44,7 @@ func (c huntCmd) draw(std term.Streams, found adversarial.Finding) error {
 	return drawExamples(c.Plot+"-stream", found.Conjecture.Statement, best)
 }
 
-// drawn are the points of the front that can be drawn, not far from the best.
+// drawn returns the points of the front that can be drawn and are not far from the best.
 func drawn(found adversarial.Finding) plotter.XYs {
 	const far = 16
 	var points plotter.XYs
@@ -70,8 +70,8 @@ func drawStream(stem string, c *certificate.Certificate) error {
 	return drawExamples(stem, c.Statement, examples)
 }
 
-// drawExamples draws examples of two dimensions with the hyperplanes of the learner of a
-// statement.
+// drawExamples draws examples of two dimensions with the hyperplanes of the statement's
+// learner.
 func drawExamples(stem string, s certificate.Statement, examples []theory.Example) error {
 	if d := theory.Dim(examples); d != 2 {
 		return fmt.Errorf("plot: the stream has %d dimensions, expected 2", d)

@@ -11,7 +11,7 @@ import (
 	"marginlab/theory"
 )
 
-// huntRow is what is printed of a hunt.
+// huntRow is a hunt as it is printed.
 type huntRow struct {
 	Learner     string        `json:"learner"`
 	Quantity    string        `json:"quantity"`
@@ -43,7 +43,8 @@ type huntExample struct {
 	Y theory.Label `json:"y"`
 }
 
-// print prints a hunt that ended so, if there is no certificate.
+// print prints a hunt and returns what it found as an error. status is how the hunt ended
+// if it has no certificate.
 func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int, status string) error {
 	s := found.Conjecture.Statement
 	r := huntRow{

@@ -32,14 +32,14 @@ type spaceFlags struct {
 	kernelFlags
 }
 
-// kernelFlags say in which space the examples are, and what lengths are there.
+// kernelFlags say in which space the examples are, and how lengths are measured there.
 type kernelFlags struct {
 	Kernel *kernel.Kernel `placeholder:"KERNEL" help:"Run the learners in kernel form, and see the examples in the Hilbert space of the kernel: linear, gaussian(sigma) or poly(degree,offset,scale), each with an optional ridge=R, which adds R to K(x,x); or mnist. Measuring n examples there takes n^2 memory and n^3 time."`
 	Memory term.Bytes     `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples and rows of the kernel matrix (default: ${default})."`
 	Norm   *normFlag      `placeholder:"NORM" help:"Measure lengths in a norm: P for ||x||_P, from 1.02 to 100; mahalanobis:FILE for the root of x'Mx, where FILE has the D rows of D numbers of a positive definite M, separated by commas or blanks; weighted:P:FILE for (sum of w|x|^P)^(1/P), where FILE has the D numbers w. Learners that do not name their p learn in it."`
 }
 
-// normFlag is a norm as a flag.
+// normFlag is a flag whose value is a norm.
 type normFlag struct{ vec.Norm }
 
 // UnmarshalText implements [encoding.TextUnmarshaler].
@@ -122,8 +122,7 @@ func (in input) readClasses(opt benchdata.Options, stdin io.Reader) (*trial.Data
 	return data, nil
 }
 
-// source is the data set that comes with marginlab, that of standard input, or that of a
-// file.
+// source returns the embedded data set, that of standard input, or that of a file.
 func source[S any](file string, stdin io.Reader, opt benchdata.Options, embedded func() S,
 	read func(io.Reader, string, benchdata.Options) (S, error), open func(string, benchdata.Options) (S, error),
 ) (S, error) {
@@ -136,7 +135,7 @@ func source[S any](file string, stdin io.Reader, opt benchdata.Options, embedded
 	return open(file, opt)
 }
 
-// prepared are the examples standardised and normalised, as the flags say.
+// prepared returns the examples standardised and normalised, as the flags say.
 func (in input) prepared(examples []theory.Example, dim int) ([]theory.Example, int) {
 	if in.Standardise {
 		examples = benchdata.Standardise(examples, dim)
@@ -157,7 +156,7 @@ func (o order) Validate() error {
 	return nil
 }
 
-// indices is the sequence of examples by their index.
+// indices returns the sequence of examples by their index.
 func (o order) indices(n int) []int {
 	var all []int
 	if o.Shuffle != nil {

@@ -32,7 +32,7 @@ type learnerRow struct {
 	Kernel  bool     `json:"kernel"`
 }
 
-// Run lists the registries.
+// Run lists the learners of the registry.
 func (c learnersCmd) Run(std term.Streams) error {
 	task := map[theory.Task]string{theory.Online: "two classes", theory.ManyClasses: "many classes", theory.Batch: "batch"}
 	var rows []learnerRow

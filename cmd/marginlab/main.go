@@ -9,8 +9,8 @@
 //	marginlab theorems            the table of guarantees
 //
 // Run marginlab --help for the others, and marginlab COMMAND --help for what a
-// command prints and what its exit status means. The flags are in the command's
-// struct, a file a command.
+// command prints and what its exit status means. Each command has a file, with its
+// flags in a struct.
 package main
 
 import (
@@ -48,7 +48,7 @@ const description = `Holds online large-margin learners against their theorems, 
 
 Exit status: 0 success, 1 a finding (each command's help says which), 2 the command could not do its work.`
 
-// run is the command: it returns its exit status.
+// run runs the command and returns its exit status.
 func run(ctx context.Context, args []string, std term.Streams) int {
 	return term.Run(ctx, new(cli), args, std, kong.Description(description), kong.Vars{"recipes": recipes})
 }

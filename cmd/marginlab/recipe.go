@@ -14,19 +14,19 @@ import (
 	"marginlab/theory/expr"
 )
 
-// recipes are the data sets that are made and not read, by the expression that
-// stands in place of a file: a name, and parameters in parentheses. Any that is
-// left out is as here.
+// recipes lists the expressions that may stand in place of a file: the name of a data set
+// that is made, with parameters in parentheses. Each parameter that is left out has the
+// value given here.
 const recipes = "synthetic(examples=300,dim=10,r=6,ratio=1,margin=1,tilt=0,seed=1), " +
 	"cube(examples=10000,dim=10,side=10,margin=0,seed=1), adult(theta=0,bias_free=true)"
 
-// maxTheta is beyond what the variants of Adult are of use for.
+// maxTheta is far beyond any variant of Adult that is of use.
 const maxTheta = 1e6
 
-// maker makes a data set of the parameters that are given.
+// maker makes a data set with the given parameters.
 type maker func(context.Context, parameters) (*benchdata.Set, error)
 
-// makerOf is what makes the data set that an expression stands for, nil if it is
+// makerOf returns what makes the data set of an expression. It is nil if the expression is
 // the name of a file, or of nothing known.
 func makerOf(text string) maker {
 	if _, err := os.Stat(text); err == nil {
@@ -92,10 +92,10 @@ func makeAdult(ctx context.Context, p parameters) (*benchdata.Set, error) {
 	return a.Variant(s).Set, nil
 }
 
-// parameters are those of an expression, by name, as they were written.
+// parameters holds those of an expression by name, as they were written.
 type parameters map[string]string
 
-// parseParameters parses those of an expression, none if it is a name alone.
+// parseParameters reads the parameters of an expression. A name alone has none.
 func parseParameters(text string) (parameters, error) {
 	e, err := expr.Parse(text)
 	if wrong, is := errors.AsType[*expr.Error](err); is {
@@ -114,7 +114,7 @@ func parseParameters(text string) (parameters, error) {
 	return p, nil
 }
 
-// set reads the parameters into the variables that have their names.
+// set reads each parameter into the variable of its name.
 func (p parameters) set(into map[string]any) error {
 	for _, name := range slices.Sorted(maps.Keys(p)) {
 		text := p[name]

@@ -33,7 +33,7 @@ JSON keys: certificate valid reason statement quantity claim examples dim.
 Exit status: 0 valid, 1 refused (the reason is printed), 2 the certificate could not be read.`
 }
 
-// replayRow is what is printed of a certificate.
+// replayRow is a certificate as it is printed.
 type replayRow struct {
 	Certificate string      `json:"certificate"`
 	Valid       bool        `json:"valid"`
@@ -110,14 +110,14 @@ func (c replayCmd) print(std term.Streams, cert *certificate.Certificate, refuse
 	return err
 }
 
-// middle is a number of an enclosure.
+// middle returns a number inside an enclosure.
 func middle(e certificate.Enclosure) term.Number {
 	v, _ := new(big.Rat).Mul(new(big.Rat).Add(e[0], e[1]), big.NewRat(1, 2)).Float64()
 	return term.Number(v)
 }
 
-// showCertificate prints the stream with the decisions, and how the quantity and
-// the claim stand.
+// showCertificate prints the stream with the learner's decisions, and the quantity beside
+// the claim.
 func showCertificate(w io.Writer, c *certificate.Certificate) error {
 	learners := term.Left("predicted")
 	columns := []term.Column{term.Right("t"), term.Left("y"), term.Left("x"), learners, term.Left("update")}
@@ -181,7 +181,7 @@ func termText(t certificate.Term) string {
 	return fmt.Sprintf("%s ≈ %v", t.Name, middle(*t.Between))
 }
 
-// point writes coordinates as ratios.
+// point writes coordinates as fractions.
 func point(x exact.Vector) string {
 	var coordinates []string
 	for _, v := range x {

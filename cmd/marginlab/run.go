@@ -46,8 +46,8 @@ For a batch algorithm, updates are its iterations, and there are no mistakes. It
 Exit status: 0 success, 1 a learner named in --learners stopped, 2 the examples could not be read.`
 }
 
-// Run prints a row a learner. When it is interrupted, those of the learners that
-// had finished.
+// Run prints a row for each learner. When it is interrupted, it prints the rows of the
+// learners that have finished.
 func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	data, err := c.data(ctx, c.input, c.Classes, std.In)
 	if err != nil {
@@ -89,7 +89,7 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 }
 
-// tried runs a learner on the data, with its progress on a terminal.
+// tried runs a learner on the data, and shows its progress on a terminal.
 func tried(ctx context.Context, data *trial.Data, l *algos.Spec, o order, stderr io.Writer) (*trial.Run, error) {
 	p := term.NewProgress(stderr)
 	defer p.Clear()
@@ -104,7 +104,7 @@ func tried(ctx context.Context, data *trial.Data, l *algos.Spec, o order, stderr
 	}})
 }
 
-// row is what is printed of a run.
+// row returns a run as it is printed.
 func (c runCmd) row(r *trial.Run, data *trial.Data) term.RunRow {
 	row := term.RunRowOf(r.Trace, r.Learner.Core(), data.Name, len(data.Examples), data.Dim, c.Passes)
 	row.Learner, row.Shuffle, row.Norm, row.Batch = r.Label, c.Shuffle, term.NormName(r.Norm), r.Learner.Task() == theory.Batch

@@ -9,8 +9,8 @@ import (
 	"marginlab/theory"
 )
 
-// verdict sums up the rows in a line. failed is the finding that a proved
-// guarantee fails, nil if none does.
+// verdict sums up the rows. failed is the finding that a proved guarantee fails, nil if
+// none does.
 func verdict(rows []checkRow) (line string, failed error) {
 	proved := tally(rows, theory.Proved)
 	printed := tally(rows, theory.RefutedAsPrinted)
@@ -40,7 +40,7 @@ func verdict(rows []checkRow) (line string, failed error) {
 	return strings.Join(parts, ";\n") + ".", failed
 }
 
-// counted is how many guarantees of a status hold, and which fail.
+// counted is the number of guarantees of a status that hold, and those that fail.
 type counted struct {
 	hold int
 	fail []checkRow
@@ -60,8 +60,7 @@ func tally(rows []checkRow, status theory.Status) counted {
 	return c
 }
 
-// silences says how many guarantees are silent for which reason, in the order
-// of the rows.
+// silences says how many guarantees are silent for each reason, in the order of the rows.
 func silences(rows []checkRow) []string {
 	var reasons []string
 	n := map[string]int{}

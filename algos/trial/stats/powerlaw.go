@@ -7,19 +7,19 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// PowerLaw is y ∝ x^Slope, fitted to the x from Low to High. All are NaN where less
-// than two x were given.
+// PowerLaw is y ∝ x^Slope, fitted to the x from Low to High. All are NaN where fewer than
+// two x were given.
 type PowerLaw struct {
 	Slope        float64
 	Lower, Upper float64 // the ends of the 95 % confidence interval, NaN of one run
 	Low, High    float64
 }
 
-// FitPowerLaw fits a power law to several runs at the same x, y[i] being what the runs
-// have at x[i]: by least squares on their logarithms. As what a run has at one x depends
-// on what it has at another, the slope is fitted to each run alone, and the confidence
-// interval is that of the mean of independent slopes, by Student's t. The mean of the
-// slopes is that of a fit to all runs together.
+// FitPowerLaw fits a power law to several runs at the same x, by least squares on the
+// logarithms; y[i] has the value of each run at x[i]. The values of a run depend on each
+// other, so a slope is fitted to each run alone, and the confidence interval is that of
+// the mean of independent slopes, by Student's t. The mean of the slopes is the slope of a
+// fit to all runs together.
 func FitPowerLaw(x []float64, y [][]float64) PowerLaw {
 	none := math.NaN()
 	if len(x) < 2 {
@@ -44,8 +44,8 @@ func FitPowerLaw(x []float64, y [][]float64) PowerLaw {
 	return PowerLaw{slope, slope - half, slope + half, Least(x), Most(x)}
 }
 
-// Through is the curve with the slope of a power law that lies along the points (x, y)
-// that are in its range.
+// Through returns the curve with the slope of a power law that lies along those of the
+// points (x, y) that are in its range.
 func (l PowerLaw) Through(x, y []float64) func(x float64) float64 {
 	var offsets []float64
 	for i := range x {

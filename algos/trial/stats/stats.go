@@ -1,5 +1,5 @@
-// Package stats sums up what came of the same trial on several data sets or orders:
-// ranges, quantiles, and the power law that counts follow.
+// Package stats sums up the outcomes of one trial on several data sets or orders: ranges,
+// quantiles, and the power law that counts follow.
 package stats
 
 import (
@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Least is the least of some values, NaN of none.
+// Least returns the least of some values, NaN if there are none.
 func Least(v []float64) float64 {
 	if len(v) == 0 {
 		return math.NaN()
@@ -19,7 +19,7 @@ func Least(v []float64) float64 {
 	return floats.Min(v)
 }
 
-// Most is the greatest of some values, NaN of none.
+// Most returns the greatest of some values, NaN if there are none.
 func Most(v []float64) float64 {
 	if len(v) == 0 {
 		return math.NaN()
@@ -27,11 +27,11 @@ func Most(v []float64) float64 {
 	return floats.Max(v)
 }
 
-// Mean is the mean of some values, NaN of none.
+// Mean returns the mean of some values, NaN if there are none.
 func Mean(v []float64) float64 { return stat.Mean(v, nil) }
 
-// Quantile is the p-quantile of some values, interpolated between two of them; NaN of
-// none.
+// Quantile returns the p-quantile of some values, interpolated between two of them; NaN if
+// there are none.
 func Quantile(p float64, v []float64) float64 {
 	if len(v) == 0 {
 		return math.NaN()
@@ -43,8 +43,8 @@ func Quantile(p float64, v []float64) float64 {
 	return v[low] + (at-float64(low))*(v[high]-v[low])
 }
 
-// Spread is the least of some values, their median, which is the lower one of two, and
-// the greatest. Those that are missing, NaN, are compared as if they were none.
+// Spread returns the least of some values, their median (the lower one of two) and the
+// greatest. A missing value, NaN, is compared as none.
 func Spread(v []float64, none float64) (low, median, high float64) {
 	or := func(x float64) float64 {
 		if math.IsNaN(x) {

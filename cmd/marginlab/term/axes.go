@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// DrawPanels draws plots in rows with their axes in line, and the titles of the
-// columns at a height above them.
+// DrawPanels draws plots in rows, with their axes aligned, and the titles of the columns
+// at a height above them.
 func DrawPanels(c draw.Canvas, tiles draw.Tiles, plots [][]*plot.Plot, titles []string, height vg.Length) {
 	tiles.Rows, tiles.Cols = len(plots), len(plots[0])
 	for i, row := range plot.Align(plots, tiles, c) {
@@ -103,7 +103,7 @@ func (m Means) Plot(c draw.Canvas, p *plot.Plot) {
 	c.StrokeLines(m.Line(), line)
 }
 
-// PaintRange paints a vertical line with a bar of half that width at both ends.
+// PaintRange paints a vertical line with a bar at each end, half of it on either side.
 func PaintRange(c draw.Canvas, style draw.LineStyle, x, low, high, half vg.Length) {
 	c.StrokeLine2(style, x, low, x, high)
 	for _, end := range []vg.Length{low, high} {

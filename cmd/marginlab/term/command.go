@@ -1,6 +1,5 @@
-// Package term is what the command reads from and writes to: its command line and
-// streams, tables and numbers for people, JSON for machines, progress on a terminal, and
-// figures.
+// Package term is how the command meets people and machines: its command line and streams,
+// tables and numbers, JSON, progress on a terminal, and figures.
 package term
 
 import (
@@ -19,15 +18,15 @@ type Streams struct {
 	Out, Err io.Writer
 }
 
-// Finding is an error that is a result: what was asked for was done, and came out
-// against the expectation.
+// Finding is an error that is a result: the work was done, and its outcome is not the
+// expected one.
 type Finding struct{ error }
 
 // Found makes a finding of an error.
 func Found(err error) error { return Finding{err} }
 
-// Run parses the arguments by the grammar, a struct of commands, runs the one that they
-// name, and returns its exit status: 0, 1 of a finding, or 2.
+// Run parses the arguments by the grammar, a struct of commands, and runs the command that
+// they name. It returns the exit status: 0, 1 for a finding, or 2.
 func Run(ctx context.Context, grammar any, args []string, std Streams, options ...kong.Option) int {
 	var helped bool
 	parser := kong.Must(grammar, append(options,
@@ -49,8 +48,8 @@ func Run(ctx context.Context, grammar any, args []string, std Streams, options .
 	return status(err, std.Err)
 }
 
-// usageError adds to an error of the command line where to read more and, when no
-// command is named, which ones there are.
+// usageError tells in addition where to read more and, when no command is named, which
+// commands there are.
 func usageError(err error) error {
 	var syntax *kong.ParseError
 	if !errors.As(err, &syntax) || syntax.Context == nil {

@@ -9,7 +9,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Describe is a line about examples.
+// Describe returns a line about the data.
 func Describe(d *trial.Data) string {
 	counts, names := make([]int, len(d.Classes)), d.Classes
 	for _, c := range d.Class {
@@ -41,7 +41,8 @@ func Describe(d *trial.Data) string {
 	return about
 }
 
-// signed is a class with what the source calls it, if that is anything else.
+// signed names a class by its sign, and adds what the source calls it if that is anything
+// else.
 func signed(sign, label string) string {
 	if label == "" || label == sign || label == sign[1:] {
 		return sign
@@ -49,7 +50,7 @@ func signed(sign, label string) string {
 	return fmt.Sprintf("%s (%s)", sign, label)
 }
 
-// NormName is how flags name a norm, nil for ℓ2.
+// NormName returns a norm as flags name it; nil is ℓ2.
 func NormName(n vec.Norm) string {
 	if n == nil {
 		n = vec.L2{}

@@ -17,9 +17,9 @@ import (
 // figureDPI is the resolution of the PNG: a figure of 7 inches is 1400 pixels wide.
 const figureDPI = 200
 
-// SaveFigure paints a figure on white and writes it to stem.svg and stem.png. The
-// same painting gives the same bytes. Neither file gets its name before both are
-// written whole beside it; the error says which path failed.
+// SaveFigure paints a figure on white and writes it to stem.svg and stem.png. The same
+// painting gives the same bytes. Both files are written whole before either gets its name.
+// The error says which path failed.
 func SaveFigure(stem string, width, height vg.Length, paint func(draw.Canvas)) error {
 	svg, err := painted(vgsvg.New(width, height), paint)
 	if err != nil {
@@ -32,7 +32,7 @@ func SaveFigure(stem string, width, height vg.Length, paint func(draw.Canvas)) e
 	return writeTogether([]fileText{{stem + ".svg", withFallbackFonts(svg)}, {stem + ".png", png}})
 }
 
-// painted is the file that a canvas makes of a figure.
+// painted returns the file that a canvas makes of a figure.
 func painted(canvas vg.CanvasWriterTo, paint func(draw.Canvas)) ([]byte, error) {
 	c := draw.New(canvas)
 	c.FillPolygon(color.White, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}})
@@ -48,8 +48,8 @@ type fileText struct {
 	text []byte
 }
 
-// writeTogether writes the files to temporary ones beside them, and then gives
-// those their names.
+// writeTogether writes the files to temporary ones beside them, and then gives all of them
+// their names.
 func writeTogether(files []fileText) error {
 	var pending []*renameio.PendingFile
 	defer func() {
@@ -75,7 +75,7 @@ func writeTogether(files []fileText) error {
 	return nil
 }
 
-// withFallbackFonts names, in an SVG, fonts with the metrics of Liberation Sans
+// withFallbackFonts adds to an SVG the names of fonts with the metrics of Liberation Sans,
 // for where that is missing.
 func withFallbackFonts(svg []byte) []byte {
 	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),

@@ -10,8 +10,8 @@ import (
 	"marginlab/theory/expr"
 )
 
-// Learners are learners of two classes as a flag, with commas between; nil if the flag is
-// not given.
+// Learners is a flag whose value is a list of learners of two classes, separated by
+// commas; nil if it is not given.
 type Learners []*algos.Spec
 
 // UnmarshalText implements [encoding.TextUnmarshaler].
@@ -23,7 +23,7 @@ func (l *Learners) UnmarshalText(text []byte) error {
 	return err
 }
 
-// ParseLearners reads a list of learners, none of which is without a name.
+// ParseLearners reads a list of learners. Each must have a name.
 func ParseLearners(text string) ([]expr.Expr, error) {
 	list, err := expr.ParseList(text)
 	if err != nil {
@@ -48,7 +48,7 @@ func MakeLearners(r algos.Registry, list []expr.Expr) ([]*algos.Spec, error) {
 	return all, nil
 }
 
-// WithDbar puts a number in the place of Dbar where it is the constant coordinate of a
+// WithDbar puts a number in place of Dbar where Dbar is the constant coordinate of a
 // learner.
 func WithDbar(list []expr.Expr, dBar float64) []expr.Expr {
 	lifting := map[string]bool{}
@@ -74,7 +74,7 @@ func WithDbar(list []expr.Expr, dBar float64) []expr.Expr {
 	return filled
 }
 
-// Bytes is a number of bytes, as a flag: 4GiB, 512MiB, 64KiB, 1000000.
+// Bytes is a flag whose value is a number of bytes: 4GiB, 512MiB, 64KiB, 1000000.
 type Bytes int64
 
 // UnmarshalText implements [encoding.TextUnmarshaler].

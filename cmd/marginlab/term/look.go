@@ -16,8 +16,8 @@ type Look struct {
 	star    bool
 }
 
-// LookOf is the look of the j-th learner. The colours are those of Okabe and Ito,
-// which the colour-blind tell apart, with yellow darkened for a white ground.
+// LookOf returns the look of the j-th learner. The colours are those of Okabe and Ito,
+// which colour-blind readers can tell apart, with yellow darkened for a white ground.
 func LookOf(j int) Look {
 	looks := []Look{
 		{color.RGBA{0, 0, 0, 255}, 24, 0, false},
@@ -44,8 +44,7 @@ func (l Look) Ring(c *draw.Canvas, at vg.Point) {
 	c.StrokeLines(draw.LineStyle{Color: l.Color, Width: 0.7}, l.outline(at, 3.4))
 }
 
-// outline is the closed shape around a point, of the radius that has the area of
-// a disc of radius r.
+// outline returns the closed shape around a point, with the area of a disc of radius r.
 func (l Look) outline(at vg.Point, r vg.Length) []vg.Point {
 	n := l.corners
 	inner := 1.0
@@ -76,8 +75,8 @@ type Key struct {
 // KeyOf is the entry of what has a look.
 func KeyOf(meaning string, l Look) Key { return Key{meaning, l.Line(), &l} }
 
-// PaintKeys paints a legend from the top left, in steps to the right or, if that is
-// 0, downwards.
+// PaintKeys paints a legend from the top left, in steps to the right, or downwards if the
+// step is 0.
 func PaintKeys(c draw.Canvas, step vg.Length, keys ...Key) {
 	style := NewPlot("", "", "").Legend.TextStyle
 	style.Font.Size = 8.5

@@ -10,7 +10,7 @@ import (
 // Number is a float64 that is null in JSON where it is NaN or ±Inf.
 type Number float64
 
-// Missing is the number of what has no value.
+// Missing returns the number that stands for no value.
 func Missing() Number { return Number(math.NaN()) }
 
 // MarshalJSON implements [json.Marshaler].
@@ -30,7 +30,7 @@ func (v *Number) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*float64)(v))
 }
 
-// String is v with four digits, "-" where it has no value.
+// String returns v with four digits, "-" if it has no value.
 func (v Number) String() string {
 	switch {
 	case math.IsNaN(float64(v)):
@@ -43,7 +43,7 @@ func (v Number) String() string {
 	return fmt.Sprintf("%.4g", float64(v))
 }
 
-// Format is v as the format says, "-" where it has no value.
+// Format returns v in the format, "-" if it has no value.
 func (v Number) Format(format string) string {
 	if math.IsNaN(float64(v)) {
 		return v.String()
@@ -51,7 +51,7 @@ func (v Number) Format(format string) string {
 	return fmt.Sprintf(format, float64(v))
 }
 
-// Or is v where it has a value, else w.
+// Or returns v if it has a value, else w.
 func (v Number) Or(w Number) Number {
 	if math.IsNaN(float64(v)) {
 		return w
@@ -59,10 +59,10 @@ func (v Number) Or(w Number) Number {
 	return v
 }
 
-// Fixed is v with so many digits after the point, "-" where it has no value.
+// Fixed returns v with this many digits after the point, "-" if it has no value.
 func Fixed(v float64, digits int) string { return Number(v).Format(fmt.Sprintf("%%.%df", digits)) }
 
-// Apart shows two numbers with as few digits as tell them apart, four at least.
+// Apart writes two numbers with as few digits as tell them apart, but at least four.
 func Apart(v, w Number) (string, string) {
 	a, b := v.String(), w.String()
 	for digits := 5; a == b && v != w && digits <= 17; digits++ {
@@ -72,7 +72,7 @@ func Apart(v, w Number) (string, string) {
 	return a, b
 }
 
-// Count is a number of things with their name, as in "1 run" and "3 runs".
+// Count returns a number of things with their name, as in "1 run" and "3 runs".
 func Count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -88,7 +88,7 @@ func Range(one string, first uint64, n int) string {
 	return fmt.Sprintf("%ss %d to %d", one, first, first+uint64(n)-1)
 }
 
-// WriteJSON writes one JSON object a line.
+// WriteJSON writes one JSON object on each line.
 func WriteJSON[R any](w io.Writer, rows ...R) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)

@@ -27,8 +27,8 @@ type Progress struct {
 	drawn   chan struct{} // closed when the line is no longer drawn, nil while none is
 }
 
-// NewProgress returns the progress of a command, of which no line is drawn yet, on w if
-// that is a terminal.
+// NewProgress returns the progress of a command on w, if that is a terminal. It draws no
+// line yet.
 func NewProgress(w io.Writer) *Progress {
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		width, _, err := term.GetSize(int(f.Fd()))
@@ -76,15 +76,15 @@ func (p *Progress) Say(format string, args ...any) {
 	}
 }
 
-// Expect says how much work there is, less than 0 that there is so much less: it
-// was done before.
+// Expect adds to the work that there is. A number below 0 says that so much of it was done
+// before.
 func (p *Progress) Expect(work int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.line.UpdateTotal(p.line.Total + int64(work))
 }
 
-// Done says that so much more of the work is done.
+// Done says how much more of the work is done.
 func (p *Progress) Done(work int) { p.line.Increment(int64(work)) }
 
 // At says how much work there is, and how much of it is done.
@@ -95,7 +95,7 @@ func (p *Progress) At(done, work int64) {
 	p.line.SetValue(done)
 }
 
-// Left is how much work is left.
+// Left returns how much work is left.
 func (p *Progress) Left() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -121,7 +121,7 @@ func (p *Progress) Clear() {
 	fmt.Fprint(p.to, text.CursorUp.Sprint(), text.EraseLine.Sprint())
 }
 
-// Watch is the stream, that is so long, with its items counted as work done.
+// Watch returns the stream, which has the given length, and counts its items as work done.
 func Watch[T any](p *Progress, stream iter.Seq[T], what string, length int) iter.Seq[T] {
 	const every = 256 // items between two words of progress
 	return func(yield func(T) bool) {

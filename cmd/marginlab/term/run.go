@@ -5,7 +5,7 @@ import (
 	"marginlab/theory"
 )
 
-// RunRow is what is printed of a run.
+// RunRow is a run as it is printed.
 type RunRow struct {
 	Learner  string         `json:"learner"`
 	Params   map[string]any `json:"params"`
@@ -29,9 +29,9 @@ type RunRow struct {
 	Batch       bool    `json:"-"`                     // and that it is one
 }
 
-// Proof is what a verified certificate says: convex weights of the normalised y x,
-// the least inner product of one of these with their combination, and its norm, at
-// most eps where that is what was asked for.
+// Proof is what a verified certificate says: convex weights of the normalised y x, the
+// least inner product of one of these with their combination, and the norm of the
+// combination, which is at most eps where that was asked for.
 type Proof struct {
 	Weights []float64 `json:"weights"`
 	Least   Number    `json:"least"`
@@ -40,7 +40,7 @@ type Proof struct {
 	Loops   int       `json:"loops"`
 }
 
-// RunRowOf is the run of a learner over a data set, as its trace tells it, in l2; the
+// RunRowOf returns the run of a learner over a data set, as its trace tells it, in ℓ2. The
 // margin and tau are missing.
 func RunRowOf(tr theory.Trace, learner *algos.Spec, data string, examples, dim, passes int) RunRow {
 	return RunRow{
@@ -50,8 +50,8 @@ func RunRowOf(tr theory.Trace, learner *algos.Spec, data string, examples, dim, 
 	}
 }
 
-// Params are the parameters of a learner by name, those that stand for a word
-// as that word.
+// Params returns the parameters of a learner by name. Those that stand for a word are that
+// word.
 func Params(s *algos.Spec) map[string]any {
 	m := map[string]any{}
 	for name, v := range s.Params() {

@@ -21,8 +21,8 @@ var (
 	bestColour  = color.RGBA{R: 0x1b, G: 0x78, B: 0x37, A: 0xff}
 )
 
-// DrawFront draws the best ratio near every ease of a claim, and the line at 1 above which the
-// claim is refuted.
+// DrawFront draws the best ratio found near each ease of a claim, and the line at 1. Above
+// that line the claim is refuted.
 func DrawFront(stem, title, ease, ratio string, points plotter.XYs) error {
 	p := NewPlot(title, ease, "best "+ratio)
 	line, marks, err := plotter.NewLinePoints(points)
@@ -40,9 +40,9 @@ func DrawFront(stem, title, ease, ratio string, points plotter.XYs) error {
 	return SaveFigure(stem, 6*vg.Inch, 4*vg.Inch, func(c draw.Canvas) { p.Draw(draw.Crop(c, 6, -12, 6, -6)) })
 }
 
-// DrawStream draws examples of two dimensions, numbered in their order; the hyperplanes
-// of the learner after each, the later the darker; and that of the maximum margin with the
-// margin, nil if there is none.
+// DrawStream draws examples of two dimensions, numbered in their order, and the learner's
+// hyperplane after each of them, the later the darker. It draws the hyperplane of the
+// maximum margin with the margin too, unless best is nil.
 func DrawStream(stem, title string, examples []theory.Example, learner []theory.Classifier, best *theory.Classifier) error {
 	p := NewPlot(title, "x1", "x2")
 	box := squareAround(examples)
@@ -149,7 +149,7 @@ func addPoints(p *plot.Plot, examples []theory.Example) error {
 	return nil
 }
 
-// squareAround is a square with all points and some room: x from, to, y from, to.
+// squareAround returns a square with all points and some room: x from, to, y from, to.
 func squareAround(examples []theory.Example) [4]float64 {
 	var points plotter.XYs
 	for _, e := range examples {
@@ -164,7 +164,8 @@ func squareAround(examples []theory.Example) [4]float64 {
 	return [4]float64{x - half, x + half, y - half, y + half}
 }
 
-// boundary is the line w·x + b = offset·‖w‖ inside a box, nil if there is none.
+// boundary returns the part of the line w·x + b = offset·‖w‖ that is inside a box, nil if
+// there is none.
 func boundary(c theory.Classifier, offset float64, box [4]float64) *plotter.Line {
 	w1, w2 := c.W[0], c.W[1]
 	norm := math.Hypot(w1, w2)
