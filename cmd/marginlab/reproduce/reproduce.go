@@ -61,6 +61,14 @@ func (e Experiment[U, R]) Rows(ctx context.Context, p *term.Progress) (all [][]R
 	return all, err
 }
 
+// AtLeastOne refuses a number that is given with a flag and is below 1.
+func AtLeastOne(flag string, n int) error {
+	if n < 1 {
+		return fmt.Errorf("%s is %d, expected at least 1", flag, n)
+	}
+	return nil
+}
+
 // FigureFolder makes the folder that --figures names, if it names one.
 func FigureFolder(dir string) error {
 	if dir == "" {

@@ -19,7 +19,7 @@ import (
 // Norms is the command that runs learners in the norms ‖x‖_p.
 type Norms struct {
 	P            []float64     `default:"1.1,1.5,2,3,10" placeholder:"P" help:"The norms ||x||_p; ${default} by default."`
-	Learners     term.Learners `placeholder:"LIST" help:"The learners, which must have a form in the norms; e-omm by default."`
+	Learners     term.Learners `default:"e-omm" placeholder:"LIST" help:"The learners, which must have a form in the norms; e-omm by default."`
 	Data         string        `placeholder:"DIR" help:"The folder with the raw files of Adult, as for reproduce adult."`
 	Permutations int           `aliases:"runs" default:"5" placeholder:"N" help:"Run every learner on N permutations, with the seeds SEED, SEED+1, ...; 5 by default."`
 	Seed         uint64        `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
@@ -44,8 +44,8 @@ Exit status: 1 when a run violates a theorem, 2 when the data are missing or not
 
 // Validate implements kong's check of a command's flags.
 func (c Norms) Validate() error {
-	if c.Permutations < 1 {
-		return fmt.Errorf("--permutations is %d, expected at least 1", c.Permutations)
+	if err := reproduce.AtLeastOne("--permutations", c.Permutations); err != nil {
+		return err
 	}
 	if len(c.P) == 0 {
 		return fmt.Errorf("--p is empty, expected numbers above 1")
@@ -76,15 +76,8 @@ func viewIn(p float64) theory.View {
 
 // learners returns the learners asked for, each in one norm after the other.
 func (c Norms) learners() ([]learnerInNorm, error) {
-	given := c.Learners
-	if given == nil {
-		var err error
-		if given, err = algos.ParseList("e-omm"); err != nil {
-			return nil, err
-		}
-	}
 	var all []learnerInNorm
-	for _, l := range given {
+	for _, l := range c.Learners {
 		for _, p := range reproduce.Sorted(c.P) {
 			in, err := trial.InNorm(vec.P(p), []*algos.Spec{l}, true)
 			switch {

@@ -13,9 +13,6 @@ import (
 	"marginlab/theory/vec"
 )
 
-// publishedLearners are the learners of omm.txt, in its order, and mcp.
-const publishedLearners = "n-omm,ce-omm,e-omm,romma,a-romma,pumma,perceptron,alma,mcp"
-
 // publishedConstants are the constant coordinates that omm.txt appends for learners
 // through the origin where the data need a bias (Section B.3).
 func publishedConstants() map[string]string {

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"marginlab/algos"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
@@ -22,7 +21,7 @@ type Tables struct {
 	BiasFree     string        `enum:"both,yes,no" default:"both" placeholder:"both" help:"Bias control: translate the data so that b* = 0 (yes) or leave them (no)."`
 	Permutations int           `aliases:"runs" default:"5" placeholder:"N" help:"Run every learner on N permutations, with the seeds SEED, SEED+1, ...; 5 by default."`
 	Seed         uint64        `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
-	Learners     term.Learners `placeholder:"LIST" help:"The learners; by default those of the paper and mcp."`
+	Learners     term.Learners `default:"n-omm,ce-omm,e-omm,romma,a-romma,pumma,perceptron,alma,mcp" placeholder:"LIST" help:"The learners; by default those of the paper and mcp."`
 	Figures      string        `placeholder:"DIR" help:"Draw Figure 1 into this folder, as figure1.svg and figure1.png. The folder is made if it is missing."`
 	JSON         bool          `name:"json" help:"Print the runs as JSON, one object a line."`
 }
@@ -55,12 +54,12 @@ func (c Tables) Validate() error {
 			return fmt.Errorf("--theta is %v, expected a number from 0 to 1e6", theta)
 		}
 	}
-	if c.Permutations < 1 {
-		return fmt.Errorf("--permutations is %d, expected at least 1", c.Permutations)
+	if err := reproduce.AtLeastOne("--permutations", c.Permutations); err != nil {
+		return err
 	}
 	for _, passes := range c.Passes {
-		if passes < 1 {
-			return fmt.Errorf("--passes is %d, expected at least 1", passes)
+		if err := reproduce.AtLeastOne("--passes", passes); err != nil {
+			return err
 		}
 	}
 	if _, passes := c.variants(); c.Figures != "" && !slices.Contains(passes, 1) {
@@ -71,13 +70,6 @@ func (c Tables) Validate() error {
 
 // Run prints the facts of the data, then a table for each variant of them.
 func (c Tables) Run(ctx context.Context, std term.Streams) error {
-	learners := c.Learners
-	if learners == nil {
-		var err error
-		if learners, err = algos.ParseList(publishedLearners); err != nil {
-			return err
-		}
-	}
 	dir, err := benchdata.Find("adult", c.Data)
 	if err != nil {
 		return err
@@ -108,7 +100,7 @@ func (c Tables) Run(ctx context.Context, std term.Streams) error {
 	p.Say("%d passes", work)
 	after := make([][]outcome, len(passes)) // by the number of passes, each in the order of the settings
 	err = reproduce.InOrder(ctx, settings, func(ctx context.Context, s Setting) ([]outcome, error) {
-		return a.Variant(s).outcomes(ctx, learners, seeds, passes, p)
+		return a.Variant(s).outcomes(ctx, c.Learners, seeds, passes, p)
 	}, func(outcomes []outcome) error {
 		for i, o := range outcomes {
 			after[i] = append(after[i], o)

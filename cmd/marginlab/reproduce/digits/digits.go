@@ -1,10 +1,13 @@
 package digits
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"marginlab/algos"
 	"marginlab/algos/kernel"
@@ -27,15 +30,10 @@ type digitsFlags struct {
 
 // validate checks the flags, and the number of runs and epochs.
 func (f digitsFlags) validate(runs, epochs int) error {
-	switch {
-	case runs < 1:
-		return fmt.Errorf("--runs is %d, expected at least 1", runs)
-	case epochs < 1:
-		return fmt.Errorf("--epochs is %d, expected at least 1", epochs)
-	case f.Subset < 0:
+	if f.Subset < 0 {
 		return fmt.Errorf("--subset is %d, expected at least 1", f.Subset)
 	}
-	return nil
+	return cmp.Or(reproduce.AtLeastOne("--runs", runs), reproduce.AtLeastOne("--epochs", epochs))
 }
 
 // classList is a list of learners of many classes.
@@ -63,47 +61,57 @@ func (l *classList) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// images are the images of an experiment, and its checkpoint.
+type images struct {
+	name        string
+	train, test *benchdata.ClassSet
+	checkpoint  *reproduce.Checkpoint
+}
+
+// read reads the images of a data set, the first ones of each set with --subset.
+func (f digitsFlags) read(name, data string, k kernel.Kernel, sets func(dir string) (train, test *benchdata.ClassSet, err error), stderr io.Writer) (images, error) {
+	dir, err := benchdata.Find(name, data)
+	if err != nil {
+		return images{}, err
+	}
+	p := term.NewProgress(stderr)
+	p.Say("reading %s", strings.ToUpper(name))
+	train, test, err := sets(dir)
+	p.Clear()
+	if err != nil {
+		return images{}, err
+	}
+	if f.Subset > 0 {
+		for _, set := range []*benchdata.ClassSet{train, test} {
+			n := min(len(set.X), f.Subset)
+			set.X, set.Class = set.X[:n], set.Class[:n]
+		}
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return images{}, err
+	}
+	checkpoint, err := f.Open(fmt.Sprintf("%s in %s, %d and %d images, kernel %s", name, dir, len(train.X), len(test.X), k))
+	return images{name, train, test, checkpoint}, err
+}
+
 // digits are the training images and then the test images, as the points of one Gram
 // matrix.
 type digits struct {
-	name  string
-	gram  *kernel.Gram
-	class []int // of all points
-	train int
-	dim   int
-	done  *reproduce.Checkpoint
+	name       string
+	gram       *kernel.Gram
+	class      []int // of all points
+	train      int
+	dim        int
+	checkpoint *reproduce.Checkpoint
 }
 
-// sizes returns the numbers of training and of test images that are used.
-func (f digitsFlags) sizes(train, test *benchdata.ClassSet) (n, m int) {
-	n, m = len(train.X), len(test.X)
-	if f.Subset > 0 {
-		n, m = min(n, f.Subset), min(m, f.Subset)
-	}
-	return n, m
-}
-
-// checkpoint opens the checkpoint of an experiment on the images in a folder.
-func (f digitsFlags) checkpoint(name, dir string, k kernel.Kernel, train, test *benchdata.ClassSet) (*reproduce.Checkpoint, error) {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, err
-	}
-	n, m := f.sizes(train, test)
-	return f.Open(fmt.Sprintf("%s in %s, %d and %d images, kernel %s", name, dir, n, m, k))
-}
-
-// newDigits makes the points of two sets, or of the first images of each with --subset.
-func (f digitsFlags) newDigits(name string, k kernel.Kernel, train, test *benchdata.ClassSet, checkpoint *reproduce.Checkpoint) (*digits, error) {
-	n, m := f.sizes(train, test)
-	points := slices.Concat(train.X[:n], test.X[:m])
-	gram, err := kernel.NewGram(k, points, train.Dim, int64(f.Memory))
+// newDigits makes the points of the images.
+func (f digitsFlags) newDigits(k kernel.Kernel, im images) (*digits, error) {
+	gram, err := kernel.NewGram(k, slices.Concat(im.train.X, im.test.X), im.train.Dim, int64(f.Memory))
 	if err != nil {
 		return nil, fmt.Errorf("--kernel %s --memory %d: %w", k, f.Memory, err)
 	}
-	return &digits{
-		name: name, gram: gram, class: slices.Concat(train.Class[:n], test.Class[:m]), train: n, dim: train.Dim, done: checkpoint,
-	}, nil
+	return &digits{im.name, gram, slices.Concat(im.train.Class, im.test.Class), len(im.train.X), im.train.Dim, im.checkpoint}, nil
 }
 
 // describe is a line about the images.
@@ -138,7 +146,7 @@ const every = 256
 func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed uint64, epochs int, p *term.Progress) ([]epochRow, error) {
 	what := fmt.Sprintf("%s, run %d", shortName(spec), run)
 	name := fmt.Sprintf("%s, seed %d, %d epochs", spec, seed, epochs)
-	rows, err := reproduce.Part(d.done, p, name, epochs*d.train, func() ([]epochRow, error) {
+	rows, err := reproduce.Part(d.checkpoint, p, name, epochs*d.train, func() ([]epochRow, error) {
 		l, err := spec.NewKernel(d.gram, 10)
 		if err != nil {
 			return nil, err
@@ -181,7 +189,7 @@ func (d *digits) run(ctx context.Context, spec *multiclass.Spec, run int, seed u
 		return rows, nil
 	})
 	if err == nil && len(rows) != epochs {
-		err = fmt.Errorf("%s: %s has %d epochs, expected %d", d.done.File, name, len(rows), epochs)
+		err = fmt.Errorf("%s: %s has %d epochs, expected %d", d.checkpoint.File, name, len(rows), epochs)
 	}
 	for i := range rows {
 		rows[i].Run = run // in the checkpoint it is that of the command that made it
@@ -211,7 +219,7 @@ func (d *digits) runs(ctx context.Context, learners []*multiclass.Spec, runs int
 		for run := range runs {
 			rows, err := d.run(ctx, spec, run+1, seed+uint64(run), epochs, p)
 			if err != nil {
-				return d.done.Interrupted(ctx, err)
+				return d.checkpoint.Interrupted(ctx, err)
 			}
 			all = append(all, rows)
 		}

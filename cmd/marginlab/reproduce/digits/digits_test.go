@@ -253,11 +253,11 @@ func TestTablesOfAMIRAAreOfTheirImages(t *testing.T) {
 		of := func(train, tests int, name string) *digits {
 			k, err := kernel.Parse(name)
 			require.NoError(t, err)
-			images := make([]vec.Vector, 32)
-			for i := range images {
-				images[i] = vec.Dense(float64(i))
+			points := make([]vec.Vector, 32)
+			for i := range points {
+				points[i] = vec.Dense(float64(i))
 			}
-			g, err := kernel.NewGram(k, images, 1, 0)
+			g, err := kernel.NewGram(k, points, 1, 0)
 			require.NoError(t, err)
 			return &digits{gram: g, class: make([]int, train+tests), train: train}
 		}
@@ -285,10 +285,10 @@ func TestTablesOfAMIRAOnMadeUpDigits(t *testing.T) {
 		require.NoError(t, k.UnmarshalText([]byte(c.table.kernel)))
 		c.table.train, c.table.tests = len(c.train.X), len(c.tests.X)
 		for runs, json := range map[int]bool{2: false, 1: true} {
-			book, err := reproduce.CheckpointFlags{State: filepath.Join(t.TempDir(), "state")}.Open("S")
+			checkpoint, err := reproduce.CheckpointFlags{State: filepath.Join(t.TempDir(), "state")}.Open("S")
 			require.NoError(t, err)
 			f := digitsFlags{JSON: json, Seed: 3}
-			d, err := f.newDigits(c.name, k, c.train, c.tests, book)
+			d, err := f.newDigits(k, images{c.name, c.train, c.tests, checkpoint})
 			require.NoError(t, err)
 			var out bytes.Buffer
 			require.NoError(t, f.tabulate(t.Context(), term.Streams{Out: &out, Err: io.Discard}, d, c.table, runs, c.table.last))
@@ -309,9 +309,9 @@ func TestDigitErrorsByHand(t *testing.T) {
 	require.NoError(t, err)
 	var k kernel.Kernel
 	require.NoError(t, k.UnmarshalText([]byte("gaussian(sigma=3.5)")))
-	book, err := reproduce.CheckpointFlags{State: filepath.Join(t.TempDir(), "state")}.Open("S")
+	checkpoint, err := reproduce.CheckpointFlags{State: filepath.Join(t.TempDir(), "state")}.Open("S")
 	require.NoError(t, err)
-	d, err := digitsFlags{}.newDigits("usps", k, train, tests, book)
+	d, err := digitsFlags{}.newDigits(k, images{"usps", train, tests, checkpoint})
 	require.NoError(t, err)
 	spec, err := multiclass.Parse("amira-1-best(eps=0.5)")
 	require.NoError(t, err)
@@ -374,7 +374,7 @@ func TestDigitErrorsByHand(t *testing.T) {
 	require.Equal(t, 1000-120-120, progress.Left())
 
 	// A checkpoint of fewer epochs than it says.
-	book.Done["amira-1-best(eps=0.5), seed 1, 3 epochs"] = json.RawMessage(`[{}]`)
+	checkpoint.Done["amira-1-best(eps=0.5), seed 1, 3 epochs"] = json.RawMessage(`[{}]`)
 	_, err = d.run(t.Context(), spec, 1, 1, 3, progress)
 	require.ErrorContains(t, err, "amira-1-best(eps=0.5), seed 1, 3 epochs has 1 epochs, expected 3")
 }

@@ -80,20 +80,19 @@ func (s digitRun) run(ctx context.Context) ([]digitRow, error) {
 }
 
 // figure3 prints Figure 3 of mcp.txt as a table, and draws it.
-func (c MNIST) figure3(ctx context.Context, std term.Streams, train, test *benchdata.ClassSet, checkpoint *reproduce.Checkpoint) error {
-	n, m := c.sizes(train, test)
+func (c MNIST) figure3(ctx context.Context, std term.Streams, im images) error {
 	if err := reproduce.FigureFolder(c.Figures); err != nil {
 		return err
 	}
 	var units []digitRun
-	for digit := range train.Classes {
-		learn, tests := train.Against(digit)[:n], test.Against(digit)[:m]
+	for digit := range im.train.Classes {
+		learn, tests := im.train.Against(digit), im.test.Against(digit)
 		for k := range c.Permutations {
-			units = append(units, digitRun{digit, c.Seed + uint64(k), learn, tests, train.Dim})
+			units = append(units, digitRun{digit, c.Seed + uint64(k), learn, tests, im.train.Dim})
 		}
 	}
 	all, err := reproduce.Experiment[digitRun, digitRow]{
-		Units: units, Work: func(digitRun) int { return 1 }, Checkpoint: checkpoint,
+		Units: units, Work: func(digitRun) int { return 1 }, Checkpoint: im.checkpoint,
 		Name: func(s digitRun) string { return fmt.Sprintf("Figure 3, digit %d, seed %d", s.digit, s.seed) },
 		Run:  func(ctx context.Context, s digitRun) ([]digitRow, error) { return s.run(ctx) },
 	}.Rows(ctx, term.NewProgress(std.Err))
@@ -107,7 +106,7 @@ func (c MNIST) figure3(ctx context.Context, std term.Streams, train, test *bench
 	if c.JSON {
 		err = term.WriteJSON(std.Out, rows...)
 	} else {
-		err = c.printFigure3(std, rows, n, m)
+		err = c.printFigure3(std, rows, im)
 	}
 	if err != nil || c.Figures == "" {
 		return err
@@ -121,9 +120,9 @@ func errorsOf(rows []digitRow, learner string, digit int) []float64 {
 	return reproduce.Column(slices.DeleteFunc(slices.Clone(rows), other), func(r digitRow) int { return r.Errors })
 }
 
-func (c MNIST) printFigure3(std term.Streams, rows []digitRow, n, m int) error {
+func (c MNIST) printFigure3(std term.Streams, rows []digitRow, im images) error {
 	if _, err := fmt.Fprintf(std.Out, "Figure 3 of mcp.txt: errors on %d images after one pass through %d, a digit against the rest; %s\n\n",
-		m, n, term.Range("seed", c.Seed, c.Permutations)); err != nil {
+		len(im.test.X), len(im.train.X), term.Range("seed", c.Seed, c.Permutations)); err != nil {
 		return err
 	}
 	columns := []term.Column{term.Right("digit")}

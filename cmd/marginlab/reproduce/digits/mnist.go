@@ -1,11 +1,13 @@
 package digits
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"marginlab/algos/kernel"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -53,37 +55,24 @@ func (c MNIST) Validate() error {
 		return fmt.Errorf("--figures draws Figure 3, which --table 3 leaves out")
 	case c.Learners.specs != nil && c.Figure != 0:
 		return fmt.Errorf("--learners are those of Table 3, which --figure 3 leaves out")
-	case c.Permutations < 1:
-		return fmt.Errorf("--permutations is %d, expected at least 1", c.Permutations)
 	}
-	return c.validate(c.Runs, c.Epochs)
+	return cmp.Or(reproduce.AtLeastOne("--permutations", c.Permutations), c.validate(c.Runs, c.Epochs))
 }
 
 // Run prints Figure 3 as a table, then Table 3.
 func (c MNIST) Run(ctx context.Context, std term.Streams) error {
-	dir, err := benchdata.Find("mnist", c.Data)
-	if err != nil {
-		return err
-	}
-	p := term.NewProgress(std.Err)
-	p.Say("reading MNIST")
-	train, test, err := benchdata.MNIST(dir)
-	p.Clear()
-	if err != nil {
-		return err
-	}
-	checkpoint, err := c.checkpoint("mnist", dir, c.Kernel, train, test)
+	im, err := c.read("mnist", c.Data, c.Kernel, benchdata.MNIST, std.Err)
 	if err != nil {
 		return err
 	}
 	var d *digits
-	if c.Figure == 0 { // what is wrong with the flags is said before the work
-		if d, err = c.newDigits("mnist", c.Kernel, train, test, checkpoint); err != nil {
+	if c.Figure == 0 { // flags that are wrong are refused before the work
+		if d, err = c.newDigits(c.Kernel, im); err != nil {
 			return err
 		}
 	}
 	if c.Table == 0 {
-		if err := c.figure3(ctx, std, train, test, checkpoint); err != nil {
+		if err := c.figure3(ctx, std, im); err != nil {
 			return err
 		}
 	}

@@ -46,19 +46,11 @@ func (c USPS) Validate() error { return c.validate(c.Runs, c.Epochs) }
 
 // Run prints Table 2.
 func (c USPS) Run(ctx context.Context, std term.Streams) error {
-	dir, err := benchdata.Find("usps", c.Data)
+	im, err := c.read("usps", c.Data, c.Kernel, benchdata.USPS, std.Err)
 	if err != nil {
 		return err
 	}
-	train, test, err := benchdata.USPS(dir)
-	if err != nil {
-		return err
-	}
-	checkpoint, err := c.checkpoint("usps", dir, c.Kernel, train, test)
-	if err != nil {
-		return err
-	}
-	d, err := c.newDigits("usps", c.Kernel, train, test, checkpoint)
+	d, err := c.newDigits(c.Kernel, im)
 	if err != nil {
 		return err
 	}

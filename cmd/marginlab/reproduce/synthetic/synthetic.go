@@ -1,6 +1,7 @@
 package synthetic
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,13 +53,9 @@ Exit status: 1 when a run violates a theorem, 2 when the command could not do it
 
 // Validate implements kong's check of a command's flags.
 func (c *Command) Validate() error {
-	for _, n := range []struct {
-		flag  string
-		value int
-	}{{"--runs", c.Runs}, {"--sweep", c.sweepRuns()}, {"--max-passes", c.MaxPasses}, {"--pegasos-passes", c.Pegasos}} {
-		if n.value < 1 {
-			return fmt.Errorf("%s is %d, expected at least 1", n.flag, n.value)
-		}
+	if err := cmp.Or(reproduce.AtLeastOne("--runs", c.Runs), reproduce.AtLeastOne("--sweep", c.sweepRuns()),
+		reproduce.AtLeastOne("--max-passes", c.MaxPasses), reproduce.AtLeastOne("--pegasos-passes", c.Pegasos)); err != nil {
+		return err
 	}
 	if n := c.sweepRuns(); n > c.Runs {
 		return fmt.Errorf("--sweep is %d, expected at most the %d of --runs", n, c.Runs)
