@@ -24,45 +24,26 @@ import (
 // the step is not cut short, y(w·x) = 1 after it. Bounds: [theory.UpdatesAMIRA],
 // [theory.WeightedUpdatesAMIRA], [theory.SquaredLossesPA].
 type PassiveAggressive struct {
-	rule stepRule
 	origin
-}
-
-// stepRule says when to update at s = y(w·x), and by how much given ‖x‖² > 0.
-type stepRule interface {
-	update(s float64) bool
-	tau(s, xx float64) float64
-}
-
-type (
-	pa0   struct{}
-	pa1   struct{ c float64 }
-	pa2   struct{ c float64 }
-	amira struct{ epsilon float64 }
-)
-
-func (pa0) update(s float64) bool         { return s < 1 }
-func (pa0) tau(s, xx float64) float64     { return (1 - s) / xx }
-func (pa1) update(s float64) bool         { return s < 1 }
-func (r pa1) tau(s, xx float64) float64   { return min(r.c, (1-s)/xx) }
-func (pa2) update(s float64) bool         { return s < 1 }
-func (r pa2) tau(s, xx float64) float64   { return (1 - s) / (xx + 1/(2*r.c)) }
-func (r amira) update(s float64) bool     { return s <= 1-r.epsilon }
-func (r amira) tau(s, xx float64) float64 { return (1 - s) / xx }
-
-func newPassiveAggressive(s Space, rule stepRule) *PassiveAggressive {
-	return &PassiveAggressive{rule, newOrigin(s.euclidean("a passive-aggressive learner"))}
+	limit  float64 // 1−ε
+	strict bool    // an update is below it only
+	most   float64 // τ is at most this
+	soft   float64 // what τ's divisor ‖x‖² is increased by
 }
 
 // NewPA returns a PA learner. It panics unless the norm is ℓ2, as do the others.
-func NewPA(s Space) *PassiveAggressive { return newPassiveAggressive(s, pa0{}) }
+func NewPA(s Space) *PassiveAggressive {
+	return &PassiveAggressive{newOrigin(s.euclidean("a passive-aggressive learner")), 1, true, math.Inf(1), 0}
+}
 
 // NewPA1 returns a PA-I learner; C > 0 may be +Inf, which makes it PA.
 func NewPA1(s Space, c float64) *PassiveAggressive {
 	if !(c > 0) {
 		panic("algos: PA-I needs C > 0")
 	}
-	return newPassiveAggressive(s, pa1{c})
+	p := NewPA(s)
+	p.most = c
+	return p
 }
 
 // NewPA2 returns a PA-II learner; C > 0 may be +Inf, which makes it PA.
@@ -70,7 +51,9 @@ func NewPA2(s Space, c float64) *PassiveAggressive {
 	if !(c > 0) {
 		panic("algos: PA-II needs C > 0")
 	}
-	return newPassiveAggressive(s, pa2{c})
+	p := NewPA(s)
+	p.soft = 1 / (2 * c)
+	return p
 }
 
 // NewAMIRA returns an AMIRA(ε) learner: MIRA at ε = 1, PA at ε = 0.
@@ -78,25 +61,27 @@ func NewAMIRA(s Space, epsilon float64) *PassiveAggressive {
 	if !(epsilon >= 0 && epsilon <= 1) {
 		panic("algos: AMIRA needs 0 <= epsilon <= 1")
 	}
-	if epsilon == 0 {
-		return NewPA(s)
-	}
-	return newPassiveAggressive(s, amira{epsilon})
+	p := NewPA(s)
+	p.limit, p.strict = 1-epsilon, epsilon == 0
+	return p
 }
+
+// violated reports y(w·x) ≤ 1−ε, without equality where the rule is strict.
+func (p *PassiveAggressive) violated(s float64) bool { return s < p.limit || s == p.limit && !p.strict }
 
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
 func (p *PassiveAggressive) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	score := p.w.Dot(x)
 	s := float64(y) * score
 	step = theory.Step{Score: s, Target: math.NaN(), Norm: p.Norm(), Y: y, Predicted: theory.Sign(score)}
-	if !p.rule.update(s) {
+	if !p.violated(s) {
 		return step
 	}
 	xx := p.space.Square(x)
 	if xx == 0 {
 		return step // x = 0 changes nothing
 	}
-	tau := p.rule.tau(s, xx)
+	tau := min(p.most, (1-s)/(xx+p.soft))
 	p.w.Add(x, tau*float64(y), score, xx)
 	step.Updated = tau > 0
 	return step
@@ -104,7 +89,7 @@ func (p *PassiveAggressive) Step(x vec.Vector, y theory.Label) (step theory.Step
 
 // Wants implements [Kernelized].
 func (p *PassiveAggressive) Wants(x vec.Vector, y theory.Label) bool {
-	return p.rule.update(float64(y)*p.w.Dot(x)) && p.space.Square(x) > 0
+	return p.violated(float64(y)*p.w.Dot(x)) && p.space.Square(x) > 0
 }
 
 // paKind describes PA.

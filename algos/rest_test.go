@@ -28,7 +28,7 @@ func plainly(spec *algos.Spec, set *benchdata.Set, maxPasses int) (l algos.Learn
 				mistakes++
 			}
 		}
-		atRest = updates == before && !slices.Contains(spec.Families(), "pegasos") // whose w shrinks
+		atRest = updates == before && !spec.Core().Kind.Restless
 	}
 	return l, passes, mistakes, updates, atRest
 }
@@ -51,7 +51,7 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 		for _, spec := range specs {
 			for _, maxPasses := range []int{1, 7, 150} {
 				l, passes, mistakes, updates, atRest := plainly(spec, set, maxPasses)
-				if slices.Contains(spec.Families(), "pegasos") {
+				if spec.Core().Kind.Restless {
 					require.Equal(t, maxPasses, passes)
 				}
 				r, err := spec.RunToRest(context.Background(), set.Examples, set.Dim, maxPasses)

@@ -94,7 +94,7 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 				before, wants := some.Computed(), l.Wants(some.Unit(i), y[i])
 				steps = append(steps, l.Step(some.Unit(i), y[i]))
 				if last := steps[len(steps)-1]; !averages(spec) && math.Abs(score) > 1e-9 && len(steps) > 1 {
-					require.Equal(t, theory.Sign(score), last.Predicted, "g, step %d", spec, len(steps))
+					require.Equal(t, theory.Sign(score), last.Predicted, "%s, step %d", spec, len(steps))
 				}
 				require.True(t, wants || some.Computed() == before, "%s asked for a row that it had not wanted", spec)
 				if last := steps[len(steps)-1]; last.Updated {
@@ -104,7 +104,7 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 					mistakes++
 				}
 			}
-			require.Equal(t, alone, bits(steps, l.Classifier()), "g, g, without look-ahead", spec, expr)
+			require.Equal(t, alone, bits(steps, l.Classifier()), "%s, %s, without look-ahead", spec, expr)
 			for at, s := range steps {
 				if s.Updated || averages(spec) { // a mean changes without an update
 					changes = append(changes, at+1)
