@@ -154,7 +154,11 @@ func leastNorm(s replay.Dual) error {
 	size := in.Norm(s.V2)
 	e := s.Room / (size * size) // relative, of ‖w'‖² and of all that is compared with it
 	if s.FromZero {
-		if first := in.Weight(s.Z); in.Dual(s.Next.W.Minus(first)) > (e+1e-12)*in.Dual(first) {
+		off := 1e-12
+		if !in.Euclidean() {
+			off += e
+		}
+		if first := in.Weight(s.Z); in.Dual(s.Next.W.Minus(first)) > off*in.Dual(first) {
 			return s.Fault("the first w is %v, expected that of z, %v", s.Next.W, first)
 		}
 		return nil

@@ -1,14 +1,17 @@
 package props
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
+	"marginlab/props/measure"
 	"marginlab/theory"
 )
 
@@ -22,10 +25,17 @@ func GuaranteesHold(c Case) error {
 	return hold(&tr, c)
 }
 
-// GuaranteesHoldOnAnyStream: with some labels swapped, too, those hold that speak of any
-// stream, and on the stream of unit vectors. It takes a = CR², λ/R² or the radius over R,
-// and the labels to swap. Of a learner that gives up nothing is said.
+// GuaranteesHoldOnAnyStream: the rows that speak of any stream hold with some labels
+// swapped, too, and on the stream of unit vectors: at the end against the u of the
+// evidence; after every step against the w∗ of the stream as given and a u drawn. It takes
+// a = CR², λ/R² or the radius over R, the labels to swap, and u. Of a learner that gives
+// up nothing is said.
 func GuaranteesHoldOnAnyStream(c Case) error {
+	star, direction, err := throughOrigin(c)
+	if err != nil {
+		return err
+	}
+	rivals := []measure.Vector{c.Rival(star.Dim, 1), direction}
 	if len(c.A) > 1 {
 		c = c.Flipped(c.A[1])
 	}
@@ -35,8 +45,45 @@ func GuaranteesHoldOnAnyStream(c Case) error {
 		if err != nil {
 			continue
 		}
-		if err := hold(&tr, d); err != nil {
+		if err := cmp.Or(hold(&tr, d), holdAtEveryStep(tr, d, rivals)); err != nil {
 			return fmt.Errorf("%w, on %s", err, d)
+		}
+	}
+	return nil
+}
+
+// holdAtEveryStep holds, after every step of the run, the rows that compare the learner
+// with any u on any stream. Of the examples so far they need the lengths, and y(u·x).
+func holdAtEveryStep(run theory.Trace, c Case, rivals []measure.Vector) error {
+	in, x := c.Metric(), c.Lifted()
+	for _, g := range theory.Table() {
+		if g.Status != theory.Proved || !g.Relative || !g.AnyStream || !g.Applies(&run) {
+			continue
+		}
+		ev := theory.Evidence{Geometry: theory.Geometry{Shortest: math.Inf(1)}, Rivals: make([][]float64, len(rivals))}
+		tr := run
+		tr.Steps, tr.Mistakes, tr.Updates = nil, 0, 0
+		for t, s := range run.Steps {
+			z := x[t]
+			if g.View.Normalised {
+				z = in.Unit(z)
+			}
+			ev.Examples, ev.DBar, ev.Shortest = t+1, max(ev.DBar, in.Norm(z)), min(ev.Shortest, in.Norm(z))
+			for i, u := range rivals {
+				along := 0.0
+				if u.Nonzero() > 0 {
+					along = float64(s.Y) * u.Dot(z) / in.Dual(u)
+				}
+				ev.Rivals[i] = append(ev.Rivals[i], along)
+			}
+			if tr.Add(s); t+1 < len(run.Steps) {
+				tr.Norm = run.Steps[t+1].Norm
+			} else {
+				tr.Norm = run.Norm
+			}
+			if v := g.Check(&tr, ev); !v.Holds {
+				return fmt.Errorf("after %d steps: %w", t+1, broken(v))
+			}
 		}
 	}
 	return nil
@@ -80,11 +127,17 @@ func hold(tr *theory.Trace, c Case) error {
 		return fmt.Errorf("the geometry: %w", err)
 	}
 	for _, v := range verdicts {
-		if g := v.Guarantee; g.Status == theory.Proved && !v.Holds {
-			return fmt.Errorf("%s [%s]: %v = %v, bound %v (r = %.4g)", g.Claim, g.Source, g.Quantity.At(v.Setting), v.Value, v.Bound, v.Setting.R())
+		if v.Guarantee.Status == theory.Proved && !v.Holds {
+			return broken(v)
 		}
 	}
 	return nil
+}
+
+// broken is the error of a verdict that does not hold.
+func broken(v theory.Verdict) error {
+	g := v.Guarantee
+	return fmt.Errorf("%s [%s]: %v = %v, bound %v (r = %.4g)", g.Claim, g.Source, g.Quantity.At(v.Setting), v.Value, v.Bound, v.Setting.R())
 }
 
 // evidence is what guarantees are held with. That a view has no margin is an error,

@@ -88,7 +88,7 @@ func TestRowsSpeakOfKernelForms(t *testing.T) {
 				speaking[run.gram.Kernel().String()] += r.add(t, &run.trace, run.seen)
 			}
 		}
-		require.Len(t, speaking, len(kernelExprs()), "%s: %v", l, speaking)
+		require.Len(t, speaking, len(kernelFormulas()), "%s: %v", l, speaking)
 	}
 	r.require(t, learners)
 }

@@ -1,6 +1,7 @@
 package props
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -16,12 +17,29 @@ import (
 	"marginlab/theory/vec"
 )
 
-// kernelExprs are kernels by the expressions that make them, for points of length 1 at
-// most.
-func kernelExprs() []string {
-	return []string{
-		"linear", "gaussian(sigma=0.5)", "poly(degree=2)", "mnist(scale=0.5,ridge=0.25)", "gaussian(sigma=0.1,ridge=0.01)",
-		"linear(ridge=0.1)", "poly(degree=3,offset=0.5)",
+// kernelFormula is a kernel by the expression that makes it, and as it is defined, for
+// points of length 1 at most.
+type kernelFormula struct {
+	expr  string
+	of    func(x, z measure.Vector) float64
+	ridge float64 // of a point and itself
+}
+
+func kernelFormulas() []kernelFormula {
+	poly := func(degree, offset, scale float64) func(x, z measure.Vector) float64 {
+		return func(x, z measure.Vector) float64 { return math.Pow(x.Dot(z)/scale+offset, degree) }
+	}
+	gaussian := func(sigma float64) func(x, z measure.Vector) float64 {
+		return func(x, z measure.Vector) float64 { return math.Exp(-math.Pow(x.Distance(z)/sigma, 2) / 2) }
+	}
+	return []kernelFormula{
+		{"linear", measure.Vector.Dot, 0},
+		{"gaussian(sigma=0.5)", gaussian(0.5), 0},
+		{"poly(degree=2)", poly(2, 1, 1), 0},
+		{"mnist(scale=0.5,ridge=0.25)", poly(4, 1, 0.5), 0.25},
+		{"gaussian(sigma=0.1,ridge=0.01)", gaussian(0.1), 0.01},
+		{"linear(ridge=0.1)", measure.Vector.Dot, 0.1},
+		{"poly(degree=3,offset=0.5)", poly(3, 0.5, 1), 0},
 	}
 }
 
@@ -29,7 +47,7 @@ func kernelExprs() []string {
 // some.
 func kernels() *rapid.Generator[[]float64] {
 	return rapid.Custom(func(t *rapid.T) []float64 {
-		k := rapid.IntRange(0, len(kernelExprs())-1).Draw(t, "kernel")
+		k := rapid.IntRange(0, len(kernelFormulas())-1).Draw(t, "kernel")
 		bits := rapid.SampledFrom([]int{0, 0, 1, 0b100100, 0b1101}).Draw(t, "flips")
 		return []float64{float64(k), float64(bits)}
 	})
@@ -39,6 +57,8 @@ func kernels() *rapid.Generator[[]float64] {
 // embedded.
 type kernelRun struct {
 	gram  *kernel.Gram
+	k     []measure.Vector // K, by its formula
+	reach float64          // max √(K_ii + lift²)
 	y     []theory.Label
 	order []int
 	trace theory.Trace
@@ -51,9 +71,9 @@ type kernelRun struct {
 // false where rounding hides what a theorem would say: products of points as long as the
 // reach are known to ε·reach², so that γ² is not far below 1e6 of them.
 func runKernel(c Case) (r *kernelRun, speaks bool, err error) {
-	expr := kernelExprs()[0]
+	formula := kernelFormulas()[0]
 	if len(c.A) > 0 {
-		expr = kernelExprs()[int(c.A[0])%len(kernelExprs())]
+		formula = kernelFormulas()[int(c.A[0])%len(kernelFormulas())]
 	}
 	needsSeparable := c.Learner.Core().Kind.Degree == 1 // it keeps a point of the hulls, which goes to 0 if they meet
 	if len(c.A) > 1 && !needsSeparable {
@@ -69,14 +89,21 @@ func runKernel(c Case) (r *kernelRun, speaks bool, err error) {
 		unit = math.Exp2(-math.Ceil(math.Log2(long)))
 	}
 	c = c.Mapped(func(x measure.Vector) measure.Vector { return x.Times(unit) })
-	k, err := kernel.Parse(expr)
+	k, err := kernel.Parse(formula.expr)
 	if err != nil {
 		return nil, false, err
 	}
 	r = &kernelRun{}
 	var v []vec.Vector
-	for _, e := range c.Stream {
+	points := c.Points()
+	for i, e := range c.Stream {
 		v, r.y = append(v, e.X), append(r.y, e.Y)
+		row := make(measure.Vector, len(points))
+		for j, z := range points {
+			row[j] = formula.of(points[i], z)
+		}
+		row[i] += formula.ridge
+		r.k, r.reach = append(r.k, row), max(r.reach, math.Sqrt(row[i]+c.Learner.Lift()*c.Learner.Lift()))
 	}
 	if r.gram, err = kernel.NewGram(k, v, c.Dim, 0); err != nil {
 		return nil, false, err
@@ -93,8 +120,8 @@ func runKernel(c Case) (r *kernelRun, speaks bool, err error) {
 	if err != nil || g.Separable && g.Gamma < 1e-3*g.DBar || !g.Separable && needsSeparable && !oneClass {
 		return nil, false, err
 	}
-	for i := range 2 * len(x) {
-		r.order = append(r.order, i%len(x))
+	for i := range 2 * len(points) {
+		r.order = append(r.order, i%len(points))
 	}
 	var last algos.Kernelized
 	if r.trace, last, err = kernel.Run(context.Background(), c.Learner, r.gram, r.y, r.order); err != nil {
@@ -104,8 +131,59 @@ func runKernel(c Case) (r *kernelRun, speaks bool, err error) {
 	return r, true, nil
 }
 
+// embeds says that ⟨φ(x_i), φ(x_j)⟩ = K(x_i, x_j).
+func (r *kernelRun) embeds() error {
+	phi := r.seen.Points()
+	for i := range phi {
+		for j := range phi {
+			if got := phi[i].Dot(phi[j]); !near(got, r.k[i][j], 1e-12*r.reach*r.reach) {
+				return fmt.Errorf("the inner product of examples %d and %d, embedded, is %v, expected K = %v", i+1, j+1, got, r.k[i][j])
+			}
+		}
+	}
+	return nil
+}
+
+// tellsItsCoefficients holds a step at x_i against the coefficients of f = Σ α_j K(x_j,·) + B
+// that are shown before it: ‖f‖ is the norm told, or 1 of a classifier that is normalised,
+// and y f(x_i) the score in its scale.
+func (r *kernelRun) tellsItsCoefficients(f theory.Classifier, told theory.Step, i int) error {
+	kind, lift := r.seen.Learner.Core().Kind, r.seen.Learner.Lift()
+	value, square, terms := f.B, 0.0, 0.0 // terms: Σ |α_j| √K_jj, at most
+	for j, a := range f.W {
+		value += a * r.k[i][j]
+		terms += math.Abs(a) * r.reach
+		for l, b := range f.W {
+			square += a * b * (r.k[j][l] + lift*lift)
+		}
+	}
+	slack := 1e-12 * (math.Abs(f.B) + terms*r.reach)
+	norm, room := math.Sqrt(max(0, square)), 1e-6*terms
+	if rounded := 1e-13 * terms * terms; square > rounded {
+		room = rounded / norm
+	}
+	switch {
+	case told.Opening:
+		return nil
+	case kind.UnitNorm: // the classifier is normalised, the step is not
+		value, slack, norm, room = value*told.Norm, slack*told.Norm, norm*told.Norm, room*told.Norm
+	case kind.Normalises:
+		if length := math.Sqrt(r.k[i][i] + lift*lift); length > 0 {
+			value, slack = value/length, slack/length
+		}
+	}
+	if y := float64(told.Y); !near(told.Score, y*value, slack) {
+		return fmt.Errorf("y f(x_%d) is told to be %v, and is %v", i+1, told.Score, y*value)
+	}
+	if !near(told.Norm, norm, room) {
+		return fmt.Errorf("‖f‖ is told to be %v, and is %v", told.Norm, norm)
+	}
+	return nil
+}
+
 // KernelFormsHold: a run of a learner in kernel form is one in the Hilbert space of
-// the kernel. On the stream embedded there the learner itself does what its kernel form
+// the kernel. What it tells of a step is said by its coefficients; the stream embedded has
+// the inner products K(x_i, x_j), and on it the learner itself does what its kernel form
 // does; and every proved row of the table holds with the geometry there.
 func KernelFormsHold(c Case) error {
 	r, speaks, err := runKernel(c)
@@ -113,14 +191,19 @@ func KernelFormsHold(c Case) error {
 		return err
 	}
 	l, err := kernel.New(c.Learner, r.gram)
-	if err != nil {
+	if err := cmp.Or(err, r.embeds()); err != nil {
 		return err
 	}
 	for t, i := range r.order {
 		x := r.gram.Unit(i)
-		wants, step := l.Wants(x, r.y[i]), l.Step(x, r.y[i])
+		f, wants, step := l.Classifier(), l.Wants(x, r.y[i]), l.Step(x, r.y[i])
 		if !sameStep(step, r.trace.Steps[t]) || step.Updated && !step.Opening && !wants && !isNaive(c.Learner) {
 			return fmt.Errorf("t=%d: the run's step is %+v, that of the loop %+v (wanted: %v)", t+1, r.trace.Steps[t], step, wants)
+		}
+		if showsItsPredictor(c.Learner) {
+			if err := r.tellsItsCoefficients(f, step, i); err != nil {
+				return fmt.Errorf("t=%d: %w", t+1, err)
+			}
 		}
 	}
 	twice := r.seen

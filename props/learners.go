@@ -8,10 +8,9 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Learners are the learners of the registry of package algos, with every word
-// of a parameter, and the middle of its range; those of each set of traits also with a
-// constant coordinate; and in each ℓp of [stream.Powers] those that have a form there. A
-// new one is covered by being there.
+// Learners are the learners of the registry of package algos: with every word of a
+// parameter and the middle of its range, with a constant coordinate, and in each ℓp of
+// [stream.Powers] that they have a form in. A new one is covered by being there.
 func Learners() []*algos.Spec {
 	var specs []*algos.Spec
 	seen := map[string]bool{}
@@ -71,18 +70,12 @@ func settings(k algos.Kind) []string {
 	return all
 }
 
-// lifted are learners with a constant coordinate, one for each set of traits.
+// lifted are the learners without a bias of their own with a constant coordinate, which
+// gives them one.
 func lifted() (specs []*algos.Spec) {
-	type traits struct {
-		degree                                  int
-		ownMargin, normalises, restless, random bool
-	}
 	constants := []float64{1, 0.5, -2}
-	seen := map[traits]bool{}
 	for _, k := range algos.Kinds() {
-		has := traits{k.Degree, k.OwnMargin, k.Normalises, k.Restless, k.Random}
-		if !seen[has] && !k.OwnBias && k.Wraps == nil {
-			seen[has] = true
+		if !k.OwnBias && k.Wraps == nil {
 			specs = append(specs, parse(k.Name).Lifted(constants[len(specs)%len(constants)]))
 		}
 	}

@@ -39,7 +39,7 @@ func commonProperties() []Property {
 	norms, epsilon, delta := Draws{Norms: true}, Draws{Numbers: stream.OneOf(0.5, 1, 0, 0.1)}, Draws{Norms: true, Numbers: stream.OneOf(0.5, 0, 0.01)}
 	return []Property{
 		{"guarantees", "every proved guarantee of the table holds", "theory.Table", anyLearner, norms, 1500, GuaranteesHold},
-		{"guarantees-any", "those on any stream hold with labels swapped, and on unit vectors", "theory.Table", anyStream, Draws{Norms: true, Numbers: stream.Against(1, 0.1, 10)}, 1500, GuaranteesHoldOnAnyStream},
+		{"guarantees-any", "those on any stream hold with labels swapped, and on unit vectors, against any u after every step", "theory.Table", anyStream, Draws{Norms: true, Numbers: stream.Against(1, 0, 2, 0.1, 0.01, 0.001, 10)}, 1500, GuaranteesHoldOnAnyStream},
 		{"rest", "those at rest hold over a stream until a pass changes nothing", "theory.Table", rests, norms, 1500, GuaranteesHoldAtRest},
 		{"traits", "what its Kind says of a learner is so in its runs", "algos.Kind", anyLearner, Draws{}, 300, TraitsAreThoseOfTheRun},
 		{"loop", "Run is the loop of steps, and counts them right", "algos.Run", anyLearner, norms, 1500, RunIsTheLoop},
