@@ -105,8 +105,9 @@ func AveragedIsTheSum(c Case) error {
 	if err := cmp.Or(err, err2); err != nil {
 		return err
 	}
-	exact := measure.OnLattice(c.Points()...)
-	sum, most := make(measure.Vector, c.Dim), 0.0
+	x := c.Lifted()
+	exact := measure.OnLattice(x...)
+	sum, most := make(measure.Vector, len(x[0])), 0.0
 	for t, s := range steps {
 		w := own[t].Next.W
 		sum, most = sum.Plus(1, w), max(most, w.Norm()+s.X.Norm())
@@ -128,6 +129,12 @@ func AveragedIsTheSum(c Case) error {
 type voting interface {
 	algos.Learner
 	Predict(x vec.Vector) theory.Label
+}
+
+// votes reports whether the learner shows its vote; with a constant coordinate it does not.
+func votes(s *algos.Spec) bool {
+	_, is := s.New(1).(voting)
+	return is
 }
 
 // VotedIsTheVote: the voted Perceptron steps and shows its w as the Perceptron

@@ -75,7 +75,7 @@ func commonProperties() []Property {
 
 		{"perceptron", "an update iff y(w·x) <= 0, by theta + yx, which adds at most R² to |theta|² and at least gamma to theta·w*", "Novikoff 1962", showsPerceptron, norms, 1500, PerceptronIsNovikoffs},
 		{"averaged", "the averaged Perceptron is the sum of all that the Perceptron has", "Freund and Schapire 1999, Section 5", of("averaged-perceptron"), Draws{}, 1500, AveragedIsTheSum},
-		{"voted", "the voted Perceptron's vote is that of all v_k, c_k times", "Freund and Schapire 1999, Fig. 1", of("voted-perceptron"), Draws{}, 1500, VotedIsTheVote},
+		{"voted", "the voted Perceptron's vote is that of all v_k, c_k times", "Freund and Schapire 1999, Fig. 1", votes, Draws{}, 1500, VotedIsTheVote},
 		{"passive", "updates are those of the family's formulas", "Crammer et al. 2006, Fig. 1; amira.txt, Algorithm 1", isPassive, Draws{Numbers: stream.Against(1, 0.1, 0.01, 10)}, 1500, PassiveStepsAreTheirFormulas},
 		{"passive-losses", "losses are within Lemma 1", "Crammer et al. 2006, Lemma 1", isPassive, Draws{Numbers: stream.Against(1, 0.1, 0.01, 10)}, 1500, PassiveLossesAreBounded},
 		{"amira", "sum d <= (2-eps)/gamma², |w| <= (2-eps)/gamma, weighted updates <= (2-eps)(R/gamma)²", "amira.txt, Theorem 1", of("amira"), Draws{}, 1500, AMIRAStaysWithinItsBounds},
