@@ -44,6 +44,7 @@ type Kind struct {
 	OwnMargin  bool // it has a margin γ_t of its own
 	Degree     int  // the power of the features' unit that the rule is in: 1 of a_t ≤ ρ·γ_t, else that of y(w·x)
 	Normalises bool // it divides every x by its length
+	Solves     bool // it solves the offline problem at an update, to a relative 1e-9
 	UnitNorm   bool // its classifier has ‖w‖ = 1, and its steps are in another scale
 	Restless   bool // it changes w at every step, and never comes to rest
 	Random     bool // it draws its predictions

@@ -7,7 +7,14 @@ import (
 
 	"marginlab/props/measure"
 	"marginlab/props/replay"
+	"marginlab/props/stream"
 )
+
+func almaProperties() []Property {
+	return []Property{
+		{"alma", "updates are Algorithm ALMA's; |w| <= 1", "Gentile 2001", of("alma"), stream.Draws{Norms: true, Numbers: parametersOfALMA()}, 1500, ALMAIsItsAlgorithm},
+	}
+}
 
 // parametersOfALMA draws α, B, C: those of Theorem 3, without projection, with a
 // tie at k = 4, and n.

@@ -86,7 +86,7 @@ func (k alike) compare(a, b []theory.Step) (n comparison, err error) {
 			return n, nil
 		}
 		n.compared++
-		if keeps(p) != keeps(q) && in(k.first.Learner, "n-omm(keep=violating)") { // the difference shows later
+		if keeps(p) != keeps(q) && k.first.Solves() && !onePass(k.first.Learner) { // the difference shows later
 			n.left = steps - t - 1
 			return n, nil
 		}
@@ -121,7 +121,7 @@ type rounded struct {
 func (k alike) rounded() *rounded {
 	x, y := k.first.Lifted(), k.second.Lifted()
 	r := &rounded{alike: k, extent: measure.Longest(y)}
-	r.length = replay.NewRounding(k.second, max(k.f*measure.Longest(x), r.extent), isNaive(k.first.Learner))
+	r.length = replay.NewRounding(k.second, max(k.f*measure.Longest(x), r.extent))
 	if hasBias(k.first.Learner) {
 		r.extent = measure.Widest(y, y)
 	}
@@ -162,7 +162,7 @@ func (r *rounded) distance(d *decision, q theory.Step, gamma float64) {
 	// off by √(2γ·noise), which turns w, and x is as far out as the extent.
 	foot := math.Sqrt(2 * gamma * noise)
 	d.room = (d.noise + foot) * (1 + r.extent/gamma)
-	if q.Updated && !isOMM(r.first.Learner) { // the segment is as long as γ_t − a_t at least
+	if q.Updated && !showsCertificates(r.first) { // the segment is as long as γ_t − a_t at least
 		r.drift += min(foot, gamma*noise/max(0, gamma-q.A()))
 	}
 }

@@ -8,10 +8,17 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/props/replay"
+	"marginlab/props/stream"
 	"marginlab/theory"
 	"marginlab/theory/real"
 	"marginlab/theory/vec"
 )
+
+func exactProperties() []Property {
+	return []Property{
+		{"exact", "predictions and updates are those over the rational numbers", "algos/exact", hasExactModel, stream.Draws{}, 1500, RunsAreExact},
+	}
+}
 
 // mostExactUpdates is how many updates an exact run may take: those of OMM, ROMMA
 // and PUMMA double the length of its numbers.

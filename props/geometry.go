@@ -9,8 +9,17 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/props/measure"
 	"marginlab/props/replay"
+	"marginlab/props/stream"
 	"marginlab/theory"
 )
+
+func geometryProperties() []Property {
+	norms := stream.Draws{Norms: true}
+	return []Property{
+		{"geometry", "diameters and gamma* in a norm are those of all pairs and of the nearest points", "omm.txt, eq. (1), (3)", nil, norms, 1500, GeometryIsMeasuredRight},
+		{"lemma-4.2", "a point more shrinks the maximum margin by kappa0 of the certificates", "omm.txt, Lemma 4.2", nil, norms, 1500, MarginsShrinkByKappa},
+	}
+}
 
 // GeometryIsMeasuredRight: diameters are those of comparing all pairs, and γ∗ is
 // between the certified ends, which are within the tolerance asked for, in every view, in
@@ -31,7 +40,7 @@ func GeometryIsMeasuredRight(c Case) error {
 			return err
 		}
 		ulps, room, gap := 1e-13, 0.0, measure.Certain
-		slack := replay.NewRounding(c, own.DBar, false).Of(own.Gamma) + 1e-9*own.Gamma
+		slack := replay.NewRounding(c, own.DBar).Of(own.Gamma) + 1e-9*own.Gamma
 		switch x := measure.Points(c.Stream, c.Dim, view.Lift); {
 		case !in.Euclidean():
 			view.Norm = n

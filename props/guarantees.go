@@ -12,8 +12,18 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/props/measure"
+	"marginlab/props/stream"
 	"marginlab/theory"
 )
+
+func guaranteeProperties() []Property {
+	norms := stream.Draws{Norms: true}
+	return []Property{
+		{"guarantees", "every proved guarantee of the table holds", "theory.Table", anyLearner, norms, 1500, GuaranteesHold},
+		{"guarantees-any", "those on any stream hold with labels swapped, and on unit vectors, against any u after every step", "theory.Table", anyStream, stream.Draws{Norms: true, Numbers: stream.Against(1, 0, 2, 0.1, 0.01, 0.001, 10)}, 1500, GuaranteesHoldOnAnyStream},
+		{"rest", "those at rest hold over a stream until a pass changes nothing", "theory.Table", rests, norms, 1500, GuaranteesHoldAtRest},
+	}
+}
 
 // GuaranteesHold: every proved row of the table of guarantees that speaks of
 // the learner holds on its run (theory.Table).

@@ -8,8 +8,23 @@ import (
 	"marginlab/algos"
 	"marginlab/props/measure"
 	"marginlab/props/replay"
+	"marginlab/props/stream"
 	"marginlab/theory/vec"
 )
+
+func invarianceProperties() []Property {
+	norms := stream.Draws{Norms: true}
+	delta := stream.Draws{Norms: true, Numbers: stream.OneOf(0.5, 0, 0.01)}
+	return []Property{
+		{"storage", "sparse and dense streams are learned alike, to 1e-9", "algos", anyLearner, norms, 1500, StorageIsNoMatter},
+		{"scale", "lengths scale with the data", "omm.txt, Section 2", scales, stream.Draws{Norms: true, Factor: true}, 1500, ScaleEquivariance},
+		{"axes", "in ℓp nothing changes with the order and the signs of the coordinates", "omm.txt, Section 2", inPower, stream.Draws{Norms: true, Reflections: true}, 1500, AxesAreNoMatter},
+		{"mahalanobis", "in the norm of a matrix a learner does what it does in ℓ2 on the images", "omm.txt, Assumption 1", hasNorms, stream.Draws{Norms: true, Matrix: true}, 1500, MahalanobisIsL2},
+		{"reflection", "lengths do not change with the axes", "omm.txt, Section 5.1", scales, stream.Draws{Reflections: true}, 1500, ReflectionInvariance},
+		{"translation", "gamma_t is the same on x+u as on x, to 1e-6", "omm.txt, Remark 3.4", hasBias, stream.Draws{Norms: true, Translation: true}, 1500, TranslationInvariance},
+		{"swap", "with the labels swapped, v+ and v- swap, and w and b turn round", "omm.txt, Algorithm 1, Section B.5", hasBias, delta, 1500, SwapsWithTheLabels},
+	}
+}
 
 // TranslationInvariance: OMM's and PUMMA's γ_t, predictions and updates are the same on x+u
 // as on x (omm.txt, Remark 3.4), to a relative 1e-6 in γ_t for ‖u‖ up to 10⁶·D.
@@ -47,7 +62,7 @@ func scaling(c Case) (comparison, error) {
 	big := c.Mapped(move)
 	big.Learner = c.Learner.Scaled(c.C)
 	f, _ := math.Frexp(c.C)
-	return alike{first: c, second: big, f: c.C, slack: 1e-9, exact: f == 0.5 && !isNaive(c.Learner), move: move}.check()
+	return alike{first: c, second: big, f: c.C, slack: 1e-9, exact: f == 0.5 && !c.Solves(), move: move}.check()
 }
 
 // AxesAreNoMatter: in ℓp a learner does on the stream with its coordinates in another
@@ -120,11 +135,11 @@ func SwapsWithTheLabels(c Case) error {
 		return err
 	}
 	var own, other []replay.Certified
-	if isOMM(c.Learner) {
-		own, err = certificates(c)
-		other, _ = certificates(c.Swapped())
+	if showsCertificates(c) {
+		own, err = replay.Certificates(c)
+		other, _ = replay.Certificates(c.Swapped())
 	}
-	if err != nil || !isOMM(c.Learner) && c.Sparse() { // the terms of sums are in another order
+	if err != nil || !showsCertificates(c) && c.Sparse() { // the terms of sums are in another order
 		return err
 	}
 	rho := c.Learner.Params()["rho"]
@@ -140,10 +155,10 @@ func SwapsWithTheLabels(c Case) error {
 		// The dense form adds the same numbers, with the other sign; the sparse
 		// one in another order, and the solver takes another way.
 		slack, slackA := 0.0, 0.0 // of a_t: a w that a solver finds is known less well than γ_t
-		if isNaive(c.Learner) || isOMM(c.Learner) && c.Metric().Euclidean() && c.Stream[0].X.IsSparse() {
+		if c.Solves() || showsCertificates(c) && c.Metric().Euclidean() && c.Stream[0].X.IsSparse() {
 			at := i - len(a) + len(own)
 			slack = own[at].Noise * (1 + s.X.Norm()/own[at].G)
-			if slackA = slack; isNaive(c.Learner) && !c.Metric().Euclidean() {
+			if slackA = slack; c.Solves() && !c.Metric().Euclidean() {
 				slackA += math.Abs(own[at].A - other[at].A)
 			}
 		}

@@ -59,7 +59,7 @@ func requireCompared(t *testing.T, p Property, l *algos.Spec, draws int, compare
 			require.NoError(t, err)
 			if g.Separable {
 				far++
-				if 4*replay.NewRounding(c.Dense(), measure.Longest(x)+c.U.Norm(), isNaive(l)).Of(g.Gamma) <= 1e-6*g.Gamma {
+				if 4*replay.NewRounding(c.Dense(), measure.Longest(x)+c.U.Norm()).Of(g.Gamma) <= 1e-6*g.Gamma {
 					sharp++
 				}
 			}

@@ -13,9 +13,16 @@ import (
 	"marginlab/algos/kernel"
 	"marginlab/props/measure"
 	"marginlab/props/replay"
+	"marginlab/props/stream"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
+
+func kernelProperties() []Property {
+	return []Property{
+		{"kernel", "in kernel form: predictions, scores, norms and margins are those of the coefficients, and every proved guarantee holds on the stream embedded", "algos/kernel; theory.Table", (*algos.Spec).HasKernelForm, stream.Draws{Numbers: kernels()}, 1500, KernelFormsHold},
+	}
+}
 
 // kernelFormula is a kernel by the expression that makes it, and as it is defined, for
 // points of length 1 at most.
@@ -197,7 +204,7 @@ func KernelFormsHold(c Case) error {
 	for t, i := range r.order {
 		x := r.gram.Unit(i)
 		f, wants, step := l.Classifier(), l.Wants(x, r.y[i]), l.Step(x, r.y[i])
-		if !sameStep(step, r.trace.Steps[t]) || step.Updated && !step.Opening && !wants && !isNaive(c.Learner) {
+		if !sameStep(step, r.trace.Steps[t]) || step.Updated && !step.Opening && !wants && !c.Solves() {
 			return fmt.Errorf("t=%d: the run's step is %+v, that of the loop %+v (wanted: %v)", t+1, r.trace.Steps[t], step, wants)
 		}
 		if showsItsPredictor(c.Learner) {

@@ -29,18 +29,14 @@ func Learners() []*algos.Spec {
 		add(s)
 	}
 	for _, s := range specs {
-		drawn := s.String() != s.Kind.Name && isDrawn(s)
 		for _, p := range stream.Powers() {
-			if in, err := s.In(vec.P(p)); err == nil && !drawn {
+			if in, err := s.In(vec.P(p)); err == nil {
 				add(in)
 			}
 		}
 	}
 	return specs
 }
-
-// isDrawn reports whether properties draw the parameters of the learner.
-func isDrawn(s *algos.Spec) bool { return in(s, "pumma", "alma") }
 
 func parse(expr string) *algos.Spec {
 	s, err := algos.Parse(expr)

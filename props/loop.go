@@ -9,8 +9,18 @@ import (
 	"marginlab/algos"
 	"marginlab/props/measure"
 	"marginlab/props/replay"
+	"marginlab/props/stream"
 	"marginlab/theory"
 )
+
+func runProperties() []Property {
+	norms := stream.Draws{Norms: true}
+	return []Property{
+		{"traits", "what its Kind says of a learner is so in its runs", "algos.Kind", anyLearner, stream.Draws{}, 300, TraitsAreThoseOfTheRun},
+		{"loop", "Run is the loop of steps, and counts them right", "algos.Run", anyLearner, norms, 1500, RunIsTheLoop},
+		{"classifier", "predictions are the classifier's; tau and the last margin are right", "omm.txt, Section 2", showsItsPredictor, norms, 1500, ClassifierPredicts},
+	}
+}
 
 // RunIsTheLoop: algos.Run is the loop of steps, one an example; its mistakes
 // are the steps whose predicted label is not the revealed one, its updates

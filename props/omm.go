@@ -7,20 +7,36 @@ import (
 	"marginlab/algos"
 	"marginlab/props/measure"
 	"marginlab/props/replay"
+	"marginlab/props/stream"
 	"marginlab/theory"
 )
 
-// certificates are the steps of an OMM learner after its opening.
-func certificates(c Case) ([]replay.Certified, error) {
-	return replay.Certificates(c, !isEfficient(c.Learner))
+func ommProperties() []Property {
+	norms := stream.Draws{Norms: true}
+	return []Property{
+		{"opening", "the initialisation phase is Algorithm 1's", "omm.txt, Algorithm 1, Section B.5", hasBias, norms, 1500, OpeningIsAlgorithm1},
+		{"rule", "an update iff a_t < rho·gamma_t, or at a tie with rho < 1, or at a mistake", "omm.txt, Algorithm 1, repaired; Lemma 3.1", certifies, norms, 1500, OMMKeepsItsRule},
+		{"repeats", "an example seen again at once is not learned from", "omm.txt, Algorithm 1", movesCertificates, norms, 1500, RepeatsTeachNothing},
+		{"least-norm", "an update takes v_y to the point of [v_y, x] nearest the other certificate", "omm.txt, eq. (7)", movesCertificates, norms, 1500, UpdatesTakeTheLeastNorm},
+		{"offline", "gamma_t is the maximum margin of the points kept", "omm.txt, Lemma 3.1", solves, norms, 1500, NaiveIsOffline},
+		{"hulls", "v+ and v- are in the hulls of the examples seen", "omm.txt, Lemma 4.1, proof", certifies, norms, 1500, CertificatesStayInTheirHulls},
+		{"margins", "gamma_t falls, never below gamma*, and at an update by kappa0(D_y/2gamma_t, (gamma_t-a_t)/2gamma_t)", "omm.txt, Lemmas 4.1, 4.4", certifies, norms, 1500, MarginsFallToGammaStar},
+	}
 }
 
-// isOMM, isMended, isEfficient and isNaive say which theorems and which update speak of
-// a learner, by the families that it gives itself.
-func isOMM(s *algos.Spec) bool       { return in(s, "omm", "omm(rule=printed)") }
-func isMended(s *algos.Spec) bool    { return in(s, "omm") }
-func isEfficient(s *algos.Spec) bool { return in(s, "e-omm") }
-func isNaive(s *algos.Spec) bool     { return in(s, "n-omm", "n-omm(keep=violating)") }
+// certifies reports whether the learner shows its certificates v₊ and v₋.
+func certifies(s *algos.Spec) bool { return showsCertificates(Case{Learner: s, Dim: 1}) }
+
+func showsCertificates(c Case) bool {
+	_, is := c.Learner.New(c.Dim).(replay.Certifying)
+	return is
+}
+
+// movesCertificates reports whether an update moves one of them, where it does not solve
+// the offline problem anew.
+func movesCertificates(s *algos.Spec) bool { return certifies(s) && !solves(s) }
+
+func solves(s *algos.Spec) bool { return s.Core().Kind.Solves }
 
 // OpeningIsAlgorithm1: in the initialisation phase a learner with a bias of its own
 // predicts +1 on x_1, then y_1 until the other class appears: w = 0, and b is y_1 from
@@ -50,11 +66,11 @@ func OpeningIsAlgorithm1(c Case) error {
 			continue
 		}
 		switch {
-		case isEfficient(c.Learner) || in(c.Learner, "omm(rule=printed)", "n-omm(keep=violating)"):
+		case showsCertificates(c) && !onePass(c.Learner):
 			if s.Next.Plus == nil || s.Next.Plus.Distance(first[1]) != 0 || s.Next.Minus.Distance(first[0]) != 0 {
 				return s.Fault("v+ = %v, v- = %v after the opening, expected the first of each class, %v and %v", s.Next.Plus, s.Next.Minus, first[1], first[0])
 			}
-		case in(c.Learner, "pumma"):
+		case !showsCertificates(c):
 			w := c.Metric().Weight(first[1].Minus(first[0]).Times(0.5))
 			if s.Next.W.Distance(w) > 1e-12*w.Norm() {
 				return s.Fault("w = %v after the opening, expected z/‖z‖² = %v", s.Next.W, w)
@@ -73,8 +89,8 @@ func OpeningIsAlgorithm1(c Case) error {
 // mistake, the repair without which Theorem 4.1 is false; as printed iff a_t < ργ_t
 // (Algorithm 1).
 func OMMKeepsItsRule(c Case) error {
-	steps, err := certificates(c)
-	rho, mended := c.Learner.Params()["rho"], isMended(c.Learner)
+	steps, err := replay.Certificates(c)
+	rho, mended := c.Learner.Params()["rho"], in(c.Learner, "omm")
 	for _, s := range steps {
 		l := law{a: s.A, slack: s.Room, tells: []told{
 			{"a_t", s.Told.A(), s.A, s.Room}, {"gamma_t", s.Told.Gamma(), s.G, s.Noise}, {"gamma_t+1", s.Next.Gamma, s.G2, s.NoiseAfter},
@@ -114,7 +130,7 @@ func RepeatsTeachNothing(c Case) error {
 	for _, e := range c.Stream {
 		doubled.Stream = append(doubled.Stream, e, e)
 	}
-	steps, err := certificates(doubled)
+	steps, err := replay.Certificates(doubled)
 	for _, s := range steps {
 		again := s.T%2 == 0 && s.Told.Updated
 		switch {
@@ -138,7 +154,7 @@ func RepeatsTeachNothing(c Case) error {
 // x's class to the point of the segment [v_y, x] that is nearest to the other
 // certificate, which stays (omm.txt, Algorithm 1 and eq. (7)).
 func UpdatesTakeTheLeastNorm(c Case) error {
-	steps, err := certificates(c)
+	steps, err := replay.Certificates(c)
 	for _, s := range steps {
 		from, to, fixed := s.Own(), s.Moved(), s.Across()
 		if fixed.Distance(s.Stayed()) != 0 || !s.Told.Updated && from.Distance(to) != 0 {
@@ -171,7 +187,7 @@ func UpdatesTakeTheLeastNorm(c Case) error {
 // CertificatesStayInTheirHulls: v₊ and v₋ are convex combinations of the
 // examples of their class seen so far (omm.txt, Lemma 4.1, proof).
 func CertificatesStayInTheirHulls(c Case) error {
-	steps, err := certificates(c)
+	steps, err := replay.Certificates(c)
 	x := c.Points()
 	for _, s := range steps {
 		if !s.Told.Updated {
@@ -196,7 +212,7 @@ func CertificatesStayInTheirHulls(c Case) error {
 //
 // with D_y the diameter of x's class (Lemma 4.4).
 func MarginsFallToGammaStar(c Case) error {
-	steps, err := certificates(c)
+	steps, err := replay.Certificates(c)
 	if err != nil || len(steps) == 0 {
 		return err
 	}
@@ -231,7 +247,7 @@ func MarginsFallToGammaStar(c Case) error {
 // keep=violating of the first of each class and those with a_t < γ_t. Over the
 // whole stream, of all points kept, it is γ∗.
 func NaiveIsOffline(c Case) error {
-	steps, err := certificates(c)
+	steps, err := replay.Certificates(c)
 	if err != nil || len(steps) == 0 {
 		return err
 	}
@@ -240,7 +256,7 @@ func NaiveIsOffline(c Case) error {
 	x = measure.SeenFrom(o, x)
 	var kept [2][]measure.Vector
 	keep := func(t int) { k := (1 + c.Stream[t].Y) / 2; kept[k] = append(kept[k], x[t]) }
-	all := !in(c.Learner, "n-omm(keep=violating)")
+	all := onePass(c.Learner)
 	for t := range steps[0].T - 1 {
 		if all || kept[(1+c.Stream[t].Y)/2] == nil {
 			keep(t)

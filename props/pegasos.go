@@ -5,7 +5,14 @@ import (
 
 	"marginlab/props/measure"
 	"marginlab/props/replay"
+	"marginlab/props/stream"
 )
+
+func pegasosProperties() []Property {
+	return []Property{
+		{"pegasos", "w_t and the mean are Fig. 1's; |w| <= 1/√lambda projected", "Shalev-Shwartz, Singer, Srebro 2007, Fig. 1", of("pegasos"), stream.Draws{Numbers: stream.Against(1, 0.1, 0.001, 1e-6, 10, 1e-18)}, 1500, PegasosIsItsAlgorithm},
+	}
+}
 
 // PegasosIsItsAlgorithm: Pegasos takes w_t to (1−1/t)w_t, plus yx/(λt) iff
 // y(w_t·x) < 1, and onto the ball ‖w‖ ≤ 1/√λ if it projects, so that ‖w‖ ≤ R/λ if not; the

@@ -4,7 +4,20 @@ package props
 
 func propertyList() []func() []Property {
 	return []func() []Property{
-		commonProperties,
+		guaranteeProperties,
+		runProperties,
+		invarianceProperties,
+		exactProperties,
+		kernelProperties,
+		ommProperties,
+		dualProperties,
+		cosineProperties,
+		perceptronProperties,
+		passiveProperties,
+		almaProperties,
+		pegasosProperties,
+		randomizedProperties,
+		geometryProperties,
 		secondOrderProperties,
 	}
 }

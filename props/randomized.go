@@ -5,7 +5,14 @@ import (
 
 	"marginlab/props/measure"
 	"marginlab/props/replay"
+	"marginlab/props/stream"
 )
+
+func randomizedProperties() []Property {
+	return []Property{
+		{"randomized", "q_t is z_t·x_t within [-1, 1], and x_t the iterate of FTRL", "online-linear-classification.txt, Section 1", of("randomized", "randomized(printed)"), stream.Draws{Numbers: stream.Against(1, 0, 2, 0.5)}, 1500, RandomizedIsFTRL},
+	}
+}
 
 // RandomizedIsFTRL: what the randomized classifier tells is y q_t, q_t = z_t·x_t
 // within [−1, 1], and x_t = argmin_{‖x‖ ≤ 1/R} ψ_t(x) − ½ Σ y_i z_i·x, with ψ_t(x) =

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"marginlab/algos"
 	"marginlab/props/measure"
 	"marginlab/props/replay"
 	"marginlab/theory"
@@ -45,14 +46,20 @@ func TraitsAreThoseOfTheRun(c Case) error {
 			return s.Fault("no update at y(w·x+b) = %v, expected one below %v", told.Score, turn)
 		}
 	}
-	if once := c.Learner.Kind.OnePass; err == nil && once != nil && once(c.Learner.Values) {
-		return onePass(c, steps)
+	if err == nil && onePass(c.Learner) {
+		return passAgain(c, steps)
 	}
 	return err
 }
 
-// onePass holds a run against one that goes through the stream twice.
-func onePass(c Case, once []replay.Step) error {
+// onePass reports whether a second pass over the same examples is said to change nothing.
+func onePass(s *algos.Spec) bool {
+	kind := s.Core().Kind
+	return kind.OnePass != nil && kind.OnePass(s.Core().Values)
+}
+
+// passAgain holds a run against one that goes through the stream twice.
+func passAgain(c Case, once []replay.Step) error {
 	n := len(c.Stream)
 	c.Stream = append(c.Stream[:n:n], c.Stream...)
 	twice, err := replay.Run(c)

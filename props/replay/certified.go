@@ -47,13 +47,14 @@ func Pick(y float64, ifPositive, ifNegative measure.Vector) measure.Vector {
 
 // Certificates returns the steps of an OMM learner after its opening. One that solves
 // the offline problem has v₊ and v₋ to a relative 1e-9; the others keep them.
-func Certificates(c stream.Case, solves bool) ([]Certified, error) {
+func Certificates(c stream.Case) ([]Certified, error) {
+	solves := c.Solves()
 	if _, ok := c.Learner.New(c.Dim).(Certifying); !ok {
 		return nil, fmt.Errorf("%s does not show its certificates: it needs Certificates and Gamma", c.Learner)
 	}
 	steps, err := Run(c)
 	in := c.Metric()
-	length := NewRounding(c, 0, solves)
+	length := NewRounding(c, 0)
 	recent := memory{most: 2 * c.Dim}
 	exact := measure.OnLattice(c.Points()...) && !solves
 	var all []Certified

@@ -19,10 +19,9 @@ type Rounding struct {
 	solved bool
 }
 
-// NewRounding returns the rounding of lengths on the stream of c, of a learner that
-// solves the offline problem or one that does not.
-func NewRounding(c stream.Case, reach float64, solved bool) Rounding {
-	return Rounding{Reach: reach, dim: c.Dim, in: c.Metric(), sparse: c.Sparse(), solved: solved}
+// NewRounding returns the rounding of lengths on the stream of c by its learner.
+func NewRounding(c stream.Case, reach float64) Rounding {
+	return Rounding{Reach: reach, dim: c.Dim, in: c.Metric(), sparse: c.Sparse(), solved: c.Solves()}
 }
 
 // Of returns how far rounding may have moved a margin of γ.

@@ -83,3 +83,6 @@ func (c Case) Sparse() bool {
 	}
 	return false
 }
+
+// Solves reports whether the learner solves the offline problem.
+func (c Case) Solves() bool { return c.Learner != nil && c.Learner.Core().Kind.Solves }

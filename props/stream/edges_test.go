@@ -89,7 +89,7 @@ func edges(t *testing.T, c stream.Case) map[string]bool {
 		var err error
 		c.Learner, err = algos.Parse("omm(rho=" + stream.Number(rho) + ")")
 		require.NoError(t, err)
-		steps, err := replay.Certificates(c, false)
+		steps, err := replay.Certificates(c)
 		require.NoError(t, err)
 		mistakes, updates := 0, 0
 		for _, s := range steps {
