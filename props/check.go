@@ -74,16 +74,7 @@ func find(t testing.TB, p Property, learners []*algos.Spec) *Failure {
 		}
 		return p.failure(c, "")
 	}
-	if p.For == nil {
-		learners = []*algos.Spec{nil}
-	}
-	s := newSearch(p)
-	for _, l := range learners {
-		if l == nil || p.speaksOf(l) {
-			s.add(l)
-		}
-	}
-	return s.failure()
+	return newSearch(p, learners).failure()
 }
 
 // speaksOf reports whether p is of the learner, in its norm.

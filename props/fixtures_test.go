@@ -44,6 +44,7 @@ var fixtures = []struct{ stream, why string }{
 }
 
 func TestFixtures(t *testing.T) {
+	all := Learners()
 	for k, f := range fixtures {
 		c, err := stream.Parse("; " + f.stream)
 		require.NoError(t, err)
@@ -65,17 +66,7 @@ func TestFixtures(t *testing.T) {
 			}
 			t.Run(fmt.Sprint(k, "/", p.Name), func(t *testing.T) {
 				t.Parallel()
-				s := newSearch(p)
-				learners := Learners()
-				if p.For == nil {
-					learners = []*algos.Spec{nil}
-				}
-				for _, l := range learners {
-					if l == nil || p.speaksOf(l) {
-						s.add(l)
-					}
-				}
-				for _, d := range s.parts {
+				for _, d := range newSearch(p, all).parts {
 					e := c
 					if e.Learner = d.Spec; d.Matrix {
 						e.M = matrix

@@ -5,10 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos"
 	"marginlab/props/measure"
 	"marginlab/props/replay"
-	"marginlab/props/stream"
 	"marginlab/theory"
 	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
@@ -26,35 +24,33 @@ func TestMostStepsAreCompared(t *testing.T) {
 		if compare[p.Name] == nil {
 			continue
 		}
-		for _, l := range Learners() {
-			if !p.speaksOf(l) || p.Draws.Matrix && l.Norm() != (vec.L2{}) {
-				continue
+		p.Cases = rapidtest.Count(1000, 200, 100) // 200 cases are drawn, and 1000 in a long run
+		if p.Name == "exact" {
+			p.Cases /= 5
+		}
+		s := newSearch(p, Learners())
+		for _, part := range s.parts {
+			if part.Matrix == p.Draws.Matrix {
+				t.Run(p.Name+"/"+part.String(), func(t *testing.T) {
+					t.Parallel()
+					s.requireCompared(t, part, compare[p.Name])
+				})
 			}
-			t.Run(p.Name+"/"+l.String(), func(t *testing.T) {
-				t.Parallel()
-				draws := rapidtest.Count(200, 200, 1000)
-				if p.Name == "exact" {
-					draws /= 5
-				}
-				if l.Norm() != (vec.L2{}) || p.Draws.Matrix {
-					draws /= 5
-				}
-				requireCompared(t, p, l, draws, compare[p.Name])
-			})
 		}
 	}
 }
 
-func requireCompared(t *testing.T, p Property, l *algos.Spec, draws int, compare func(Case) (comparison, error)) {
+func (s *search) requireCompared(t *testing.T, p part, compare func(Case) (comparison, error)) {
 	var n comparison
-	far, sharp := 0, 0
-	for seed := range draws {
-		c, err := stream.Cases(l, p.Draws).Example(seed).Placed()
+	draws, far, sharp := 0, 0, 0
+	for i := 0; i < len(s.seeds); i += p.once {
+		draws++
+		c, err := s.draw(p, i).Placed()
 		require.NoError(t, err)
 		one, err := compare(c)
 		require.NoError(t, err, c)
 		n.compared, n.left = n.compared+one.compared, n.left+one.left
-		if x := c.Points(); p.Draws.Translation && c.U.Norm() >= 1e6*measure.Widest(x, x) {
+		if x := c.Points(); p.Translation && c.U.Norm() >= 1e6*measure.Widest(x, x) {
 			g, _, err := measure.L2().Geometry(c.Stream, c.Dim, theory.View{})
 			require.NoError(t, err)
 			if g.Separable {
@@ -66,12 +62,16 @@ func requireCompared(t *testing.T, p Property, l *algos.Spec, draws int, compare
 		}
 	}
 	t.Logf("%d steps compared, %d left; of %d streams 10⁶·D away, %d to 2e-6 or better", n.compared, n.left, far, sharp)
-	if p.Name == "exact" { // long numbers end it, too
+	if s.Name == "exact" { // long numbers end it, too
 		require.Greater(t, n.compared, n.left)
 		return
 	}
-	require.Less(t, n.left, n.compared/3+1)
-	if p.Draws.Translation && l.Norm() == (vec.L2{}) {
+	part := 3
+	if in(p.Spec, "naromma") && p.Lift() != 0 { // rounding hides more: N − g² is smaller than γ²
+		part = 2
+	}
+	require.Less(t, n.left, n.compared/part+1)
+	if p.Translation && p.Norm() == (vec.L2{}) {
 		require.Greater(t, far, draws/10)
 		require.Greater(t, sharp, far/3)
 	}

@@ -28,7 +28,9 @@ type part struct {
 	once int
 }
 
-func newSearch(p Property) *search {
+// newSearch returns a search over those of the learners that p speaks of, if it speaks
+// of any.
+func newSearch(p Property, learners []*algos.Spec) *search {
 	value := func(name string) any { return flag.Lookup("rapid." + name).Value.(flag.Getter).Get() }
 	n := p.Cases * value("checks").(int) / 100
 	if testing.Short() {
@@ -44,11 +46,20 @@ func newSearch(p Property) *search {
 		s.seeds = append(s.seeds, seed)
 		s.streams = append(s.streams, sync.OnceValue(func() stream.Case { return stream.Streams().Example(int(s.seeds[i])) }))
 	}
+	if p.For == nil {
+		s.add(nil)
+		return s
+	}
+	for _, l := range learners {
+		if p.speaksOf(l) {
+			s.add(l)
+		}
+	}
 	return s
 }
 
 // rarely is how many times fewer cases are drawn in a norm than in ℓ2.
-const rarely = 15
+const rarely = 5
 
 // add adds a learner, or the nil that stands for none: one in ℓp there, and others in
 // ℓ2 and, if the property is of norms, in those of matrices. A property of no learner

@@ -189,9 +189,9 @@ func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 			ratio := g.ratio(value, bound)
 			holds := g.within(value, bound, slack, absolute)
 			for _, end := range ev.ends() {
-				s.Geometry = end
-				if bound := g.Bound(s); !g.vacuous(bound) {
-					holds = holds || g.within(value, bound, slack, absolute)
+				if s.Geometry = end; !holds {
+					bound := g.Bound(s)
+					holds = !g.vacuous(bound) && g.within(value, bound, slack, absolute)
 				}
 			}
 			v.Silent = false
