@@ -13,11 +13,16 @@ import (
 	"marginlab/theory/vec"
 )
 
+// leastConforming is how many cases of anybody's learner are drawn: nobody has measured
+// how many its faults need.
+const leastConforming = 1000
+
 // Conforms checks every property that speaks of the learner, a parallel subtest each.
 // It serves a learner from anywhere: make an [algos.Spec] with its Kind.
 func Conforms(t *testing.T, learner *algos.Spec) {
 	for _, p := range Properties() {
 		if p.For != nil && p.speaksOf(learner) {
+			p.Cases = max(p.Cases, leastConforming)
 			t.Run(p.Name, func(t *testing.T) {
 				t.Parallel()
 				Check(t, p, learner)

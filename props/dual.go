@@ -14,12 +14,12 @@ func dualProperties() []Property {
 	epsilon := stream.Draws{Numbers: stream.OneOf(0.5, 1, 0, 0.1)}
 	delta := stream.Draws{Norms: true, Numbers: stream.OneOf(0.5, 0, 0.01)}
 	return []Property{
-		{"romma", "an update at the first x ≠ 0, and then iff y(w·x) <= 1-eps and < 1; never at x = 0", "Li and Long 2002; amira.txt, Section 4.1", of("romma"), epsilon, 1500, RommaUpdatesByItsRule},
-		{"romma-step", "an update takes w to the least norm with y(w'·x) >= 1 and w'·w >= |w|²", "Li and Long 2002", of("romma"), epsilon, 1500, RommaTakesTheLeastNorm},
-		{"romma-target", "w*/gamma stays feasible, and |w| <= 1/gamma", "Li and Long 2002", of("romma"), epsilon, 1500, StaysBelowTheTarget},
-		{"pumma", "an update iff y(w·x+b) < 1-delta", "omm.txt, Section B.5", of("pumma"), delta, 1500, PummaUpdatesByItsRule},
+		{"romma", "an update at the first x ≠ 0, and then iff y(w·x) <= 1-eps and < 1; never at x = 0", "Li and Long 2002; amira.txt, Section 4.1", of("romma"), epsilon, 210, RommaUpdatesByItsRule},
+		{"romma-step", "an update takes w to the least norm with y(w'·x) >= 1 and w'·w >= |w|²", "Li and Long 2002", of("romma"), epsilon, 120, RommaTakesTheLeastNorm},
+		{"romma-target", "w*/gamma stays feasible, and |w| <= 1/gamma", "Li and Long 2002", of("romma"), epsilon, 60, StaysBelowTheTarget},
+		{"pumma", "an update iff y(w·x+b) < 1-delta", "omm.txt, Section B.5", of("pumma"), delta, 520, PummaUpdatesByItsRule},
 		{"pumma-step", "an update takes w to the least norm with w'·z >= 1 and w'·w >= |w|²; both examples kept have margin 1", "omm.txt, Section B.5", of("pumma"), delta, 1500, PummaTakesTheLeastNorm},
-		{"pumma-target", "w*/gamma* stays feasible, and |w| <= 1/gamma*", "Theorem P1, proof", of("pumma"), delta, 1500, StaysBelowTheTarget},
+		{"pumma-target", "w*/gamma* stays feasible, and |w| <= 1/gamma*", "Theorem P1, proof", of("pumma"), delta, 60, StaysBelowTheTarget},
 	}
 }
 

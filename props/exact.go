@@ -16,7 +16,7 @@ import (
 
 func exactProperties() []Property {
 	return []Property{
-		{"exact", "predictions and updates are those over the rational numbers", "algos/exact", hasExactModel, stream.Draws{}, 1500, RunsAreExact},
+		{"exact", "predictions and updates are those over the rational numbers", "algos/exact", hasExactModel, stream.Draws{}, 90, RunsAreExact},
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 func geometryProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	return []Property{
-		{"geometry", "diameters and gamma* in a norm are those of all pairs and of the nearest points", "omm.txt, eq. (1), (3)", nil, norms, 1500, GeometryIsMeasuredRight},
-		{"lemma-4.2", "a point more shrinks the maximum margin by kappa0 of the certificates", "omm.txt, Lemma 4.2", nil, norms, 1500, MarginsShrinkByKappa},
+		{"geometry", "diameters and gamma* in a norm are those of all pairs and of the nearest points", "omm.txt, eq. (1), (3)", nil, norms, 540, GeometryIsMeasuredRight},
+		{"lemma-4.2", "a point more shrinks the maximum margin by kappa0 of the certificates", "omm.txt, Lemma 4.2", nil, norms, 60, MarginsShrinkByKappa},
 	}
 }
 

@@ -19,9 +19,9 @@ import (
 func guaranteeProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	return []Property{
-		{"guarantees", "every proved guarantee of the table holds", "theory.Table", anyLearner, norms, 1500, GuaranteesHold},
-		{"guarantees-any", "those on any stream hold with labels swapped, and on unit vectors, against any u after every step", "theory.Table", anyStream, stream.Draws{Norms: true, Numbers: stream.Against(1, 0, 2, 0.1, 0.01, 0.001, 10)}, 1500, GuaranteesHoldOnAnyStream},
-		{"rest", "those at rest hold over a stream until a pass changes nothing", "theory.Table", rests, norms, 1500, GuaranteesHoldAtRest},
+		{"guarantees", "every proved guarantee of the table holds", "theory.Table", anyLearner, norms, 60, GuaranteesHold},
+		{"guarantees-any", "those on any stream hold with labels swapped, and on unit vectors, against any u after every step", "theory.Table", anyStream, stream.Draws{Norms: true, Numbers: stream.Against(1, 0, 2, 0.1, 0.01, 0.001, 10)}, 60, GuaranteesHoldOnAnyStream},
+		{"rest", "those at rest hold over a stream until a pass changes nothing", "theory.Table", rests, norms, 125, GuaranteesHoldAtRest},
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 
 func kernelProperties() []Property {
 	return []Property{
-		{"kernel", "in kernel form: predictions, scores, norms and margins are those of the coefficients, and every proved guarantee holds on the stream embedded", "algos/kernel; theory.Table", (*algos.Spec).HasKernelForm, stream.Draws{Numbers: kernels()}, 1500, KernelFormsHold},
+		{"kernel", "in kernel form: predictions, scores, norms and margins are those of the coefficients, and every proved guarantee holds on the stream embedded", "algos/kernel; theory.Table", (*algos.Spec).HasKernelForm, stream.Draws{Numbers: kernels()}, 60, KernelFormsHold},
 	}
 }
 

@@ -16,9 +16,9 @@ import (
 func runProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	return []Property{
-		{"traits", "what its Kind says of a learner is so in its runs", "algos.Kind", anyLearner, stream.Draws{}, 300, TraitsAreThoseOfTheRun},
-		{"loop", "Run is the loop of steps, and counts them right", "algos.Run", anyLearner, norms, 1500, RunIsTheLoop},
-		{"classifier", "predictions are the classifier's; tau and the last margin are right", "omm.txt, Section 2", showsItsPredictor, norms, 1500, ClassifierPredicts},
+		{"traits", "what its Kind says of a learner is so in its runs", "algos.Kind", anyLearner, stream.Draws{}, 60, TraitsAreThoseOfTheRun},
+		{"loop", "Run is the loop of steps, and counts them right", "algos.Run", anyLearner, norms, 60, RunIsTheLoop},
+		{"classifier", "predictions are the classifier's; tau and the last margin are right", "omm.txt, Section 2", showsItsPredictor, norms, 60, ClassifierPredicts},
 	}
 }
 

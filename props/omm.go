@@ -14,13 +14,13 @@ import (
 func ommProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	return []Property{
-		{"opening", "the initialisation phase is Algorithm 1's", "omm.txt, Algorithm 1, Section B.5", hasBias, norms, 1500, OpeningIsAlgorithm1},
-		{"rule", "an update iff a_t < rho·gamma_t, or at a tie with rho < 1, or at a mistake", "omm.txt, Algorithm 1, repaired; Lemma 3.1", certifies, norms, 1500, OMMKeepsItsRule},
-		{"repeats", "an example seen again at once is not learned from", "omm.txt, Algorithm 1", movesCertificates, norms, 1500, RepeatsTeachNothing},
-		{"least-norm", "an update takes v_y to the point of [v_y, x] nearest the other certificate", "omm.txt, eq. (7)", movesCertificates, norms, 1500, UpdatesTakeTheLeastNorm},
-		{"offline", "gamma_t is the maximum margin of the points kept", "omm.txt, Lemma 3.1", solves, norms, 1500, NaiveIsOffline},
-		{"hulls", "v+ and v- are in the hulls of the examples seen", "omm.txt, Lemma 4.1, proof", certifies, norms, 1500, CertificatesStayInTheirHulls},
-		{"margins", "gamma_t falls, never below gamma*, and at an update by kappa0(D_y/2gamma_t, (gamma_t-a_t)/2gamma_t)", "omm.txt, Lemmas 4.1, 4.4", certifies, norms, 1500, MarginsFallToGammaStar},
+		{"opening", "the initialisation phase is Algorithm 1's", "omm.txt, Algorithm 1, Section B.5", hasBias, norms, 60, OpeningIsAlgorithm1},
+		{"rule", "an update iff a_t < rho·gamma_t, or at a tie with rho < 1, or at a mistake", "omm.txt, Algorithm 1, repaired; Lemma 3.1", certifies, norms, 90, OMMKeepsItsRule},
+		{"repeats", "an example seen again at once is not learned from", "omm.txt, Algorithm 1", movesCertificates, norms, 60, RepeatsTeachNothing},
+		{"least-norm", "an update takes v_y to the point of [v_y, x] nearest the other certificate", "omm.txt, eq. (7)", movesCertificates, norms, 80, UpdatesTakeTheLeastNorm},
+		{"offline", "gamma_t is the maximum margin of the points kept", "omm.txt, Lemma 3.1", solves, norms, 180, NaiveIsOffline},
+		{"hulls", "v+ and v- are in the hulls of the examples seen", "omm.txt, Lemma 4.1, proof", certifies, norms, 220, CertificatesStayInTheirHulls},
+		{"margins", "gamma_t falls, never below gamma*, and at an update by kappa0(D_y/2gamma_t, (gamma_t-a_t)/2gamma_t)", "omm.txt, Lemmas 4.1, 4.4", certifies, norms, 60, MarginsFallToGammaStar},
 	}
 }
 

@@ -244,7 +244,7 @@ func (g Guarantee) ratio(value, bound float64) float64 {
 func Verdicts(tr *Trace, evidence func(View) (Evidence, error)) ([]Verdict, error) {
 	known := map[View]Evidence{}
 	var verdicts []Verdict
-	for _, g := range Table() {
+	for _, g := range rows() {
 		if !g.Applies(tr) {
 			continue
 		}
@@ -257,7 +257,7 @@ func Verdicts(tr *Trace, evidence func(View) (Evidence, error)) ([]Verdict, erro
 			}
 			known[view] = ev
 		}
-		verdicts = append(verdicts, g.Check(tr, ev))
+		verdicts = append(verdicts, g.stated().Check(tr, ev))
 	}
 	return verdicts, nil
 }

@@ -4,16 +4,27 @@ package theory
 // learners against, a row each. Tests, `marginlab check` and the README's table
 // read it, and nothing else states a theorem.
 func Table() []Guarantee {
-	var all []Guarantee
+	all := rows()
+	for i, g := range all {
+		all[i] = g.stated()
+	}
+	return all
+}
+
+// rows are those of the table, without the claims that are made from formulas.
+func rows() (all []Guarantee) {
 	for _, table := range tableList() {
 		all = append(all, table()...)
 	}
-	for i, g := range all {
-		if g.Formula != "" {
-			all[i].Claim = g.claim()
-		}
-	}
 	return all
+}
+
+// stated returns g with its claim.
+func (g Guarantee) stated() Guarantee {
+	if g.Formula != "" {
+		g.Claim = g.claim()
+	}
+	return g
 }
 
 // Row returns the row of that ID. It panics if there is none.
