@@ -3,7 +3,6 @@ package adversarial
 import (
 	"cmp"
 	"context"
-	"errors"
 	"math"
 	"math/big"
 
@@ -169,22 +168,4 @@ func (t *target) simpleRival(examples []exact.Example, u exact.Vector, limit cer
 		}
 	}
 	return u
-}
-
-// Certify makes a certificate of a stream that refutes the conjecture, as it is,
-// without shrinking it. The rival is nil where the conjecture speaks of none. The
-// error says why it does not refute it.
-func (c Conjecture) Certify(examples []exact.Example, rival exact.Vector, limit certificate.Limit) (*certificate.Certificate, error) {
-	p, err := certificate.Compile(c.Whole())
-	if err != nil {
-		return nil, err
-	}
-	refuted, err := p.Refuted(examples, rival, limit)
-	switch {
-	case err != nil:
-		return nil, err
-	case !refuted:
-		return nil, errors.New("adversarial: the stream does not refute the conjecture")
-	}
-	return p.Certify(examples, rival, limit)
 }

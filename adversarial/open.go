@@ -93,17 +93,17 @@ func Open() []Question {
 			Conjecture: few(asks("e-omm", "1/r", "<=", "sqrt(3/16)", "later_mistakes >= 2")),
 		},
 		{
-			Name: "omm-three-mistakes", Asks: "And three?",
+			Name: "omm-three-mistakes", Asks: "At which r can OMM first make three?",
 			Known:      "Not below r² = 256/39 (Theorem S1, recursion).",
 			Conjecture: few(asks("e-omm", "1/r", "<=", "sqrt(39/256)", "later_mistakes >= 3")),
 		},
 		{
-			Name: "omm-four-mistakes", Asks: "And four?",
+			Name: "omm-four-mistakes", Asks: "At which r can OMM first make four?",
 			Known:      "Not below r² = 65536/8463 (Theorem S1, recursion).",
 			Conjecture: few(asks("e-omm", "1/r", "<=", "sqrt(8463/65536)", "later_mistakes >= 4")),
 		},
 		{
-			Name: "omm-half", Asks: "OMM makes at most (r − 2/r)² mistakes after its opening, and the simplex forces r²/2 on any learner. Does r²/2 do?",
+			Name: "omm-half", Asks: "OMM makes at most (r − 2/r)² mistakes after its opening, and the simplex forces r²/2 on any learner. Is r²/2 an upper bound too?",
 			Known:      "At most (r − 2/r)² (Theorem S1).",
 			Conjecture: many(says("omm-half", "e-omm")),
 		},
@@ -118,23 +118,23 @@ func Open() []Question {
 			Conjecture: few(asks("pumma(delta=1/100)", "1/r", "<=", "sqrt(3)/2", "later_mistakes >= 1")),
 		},
 		{
-			Name: "pumma-first-mistake-delta-0", Asks: "And with delta = 0?",
+			Name: "pumma-first-mistake-delta-0", Asks: "At which r can PUMMA first err with delta = 0?",
 			Known:      "Not below 2/√3 (Theorem P2).",
 			Conjecture: few(asks("pumma(delta=0)", "1/r", "<=", "sqrt(3)/2", "later_mistakes >= 1")),
 		},
 		{
-			Name: "pumma-first-mistake-delta-half", Asks: "And with delta = 1/2?",
+			Name: "pumma-first-mistake-delta-half", Asks: "At which r can PUMMA first err with delta = 1/2?",
 			Known:      "Not below 2/√3 (Theorem P2).",
 			Conjecture: few(asks("pumma(delta=1/2)", "1/r", "<=", "sqrt(3)/2", "later_mistakes >= 1")),
 		},
 		{
-			Name: "pumma-like-omm", Asks: "Does OMM's (r − 2/r)² do for PUMMA, where r ≥ 2?",
+			Name: "pumma-like-omm", Asks: "Does OMM's bound (r − 2/r)² hold for PUMMA where r ≥ 2?",
 			Known: "At most 4r² − 16/3 + 4/(3r²) (Theorem P2).", Refuted: true,
 			Conjecture: asks("pumma(delta=1/100)", "later_mistakes", "<=", inL2("omm-s1"), "r >= 2"),
 		},
 		{
-			Name: "pumma-constant", Asks: "Which c makes c r² a bound on PUMMA's mistakes after its opening, where r ≥ 2? Here c = 1.",
-			Known:      "4 does (Theorem P2).",
+			Name: "pumma-constant", Asks: "Which c makes c r² a bound on PUMMA's mistakes after its opening where r ≥ 2? The conjecture has c = 1.",
+			Known:      "c = 4 is enough (Theorem P2).",
 			Conjecture: says("pumma-square", "pumma(delta=1/100)"),
 		},
 		{
@@ -143,8 +143,8 @@ func Open() []Question {
 			Conjecture: passes(asks("amira(eps=1/10)", "margin", ">=", "9/10*gamma0", ""), 100, true),
 		},
 		{
-			Name: "amira-guarantee", Asks: "How near does it come to (1−ε)/(2−ε)?",
-			Known:      "Not below it (amira.txt, Theorem 3).",
+			Name: "amira-guarantee", Asks: "How near does AMIRA's margin at rest come to (1−ε)/(2−ε) of the maximum?",
+			Known:      "It is never below (amira.txt, Theorem 3).",
 			Conjecture: passes(says("amira-rest", "amira(eps=1/10)"), 100, true),
 		},
 		{
@@ -153,28 +153,28 @@ func Open() []Question {
 			Conjecture: against(asks("e-omm", "mistakes", ">=", "their_mistakes", ""), "n-omm"),
 		},
 		{
-			Name: "e-omm-more", Asks: "Can it make more than three times as many?", Refuted: true,
+			Name: "e-omm-more", Asks: "Can e-OMM make more than three times as many mistakes as n-OMM?", Refuted: true,
 			Known:      "Both are bound by Theorem S1.",
 			Conjecture: against(asks("e-omm", "mistakes", "<=", "3*their_mistakes", "their_mistakes > 0 && r <= 10"), "n-omm"),
 		},
 		{
-			Name: "e-omm-many-more", Asks: "How many times as many? Here: ten times.",
+			Name: "e-omm-many-more", Asks: "How many times as many can it make? The conjecture says ten.",
 			Known:      "Both are bound by Theorem S1.",
 			Conjecture: against(asks("e-omm", "mistakes", "<=", "10*their_mistakes", "their_mistakes > 0 && r <= 10"), "n-omm"),
 		},
 		{
-			Name: "e-omm-five-passes", Asks: "How far above the maximum is e-OMM's own margin after five passes, where r ≤ 4?",
-			Known:      "Each step with a_t ≤ φγ_t lowers it (Theorem S2). Here: twice.",
+			Name: "e-omm-five-passes", Asks: "How far above the maximum is e-OMM's own margin after five passes where r ≤ 4? The conjecture says twice.",
+			Known:      "Each step with a_t ≤ φγ_t lowers it (Theorem S2).",
 			Conjecture: passes(asks("e-omm", "last_gamma", "<=", "2*gamma", "r <= 4"), 5, false),
 		},
 		{
-			Name: "omm-norm-3", Asks: "Is OMM free of mistakes after its opening for all r < 2 in the norm of 3, too, and has at most (r − 2/r)² of them?",
-			Known: "So it is in ℓ₂ (Theorem S1).", Refuted: true,
+			Name: "omm-norm-3", Asks: "In the norm of 3, does OMM make no mistake after its opening where r < 2, and at most (r − 2/r)² else?",
+			Known: "It is so in ℓ₂ (Theorem S1).", Refuted: true,
 			Conjecture: asks("e-omm(p=3)", "later_mistakes", "<=", inL2("omm-s1"), ""),
 		},
 		{
-			Name: "omm-norm-three-halves", Asks: "And in the norm of 3/2?",
-			Known: "So it is in ℓ₂ (Theorem S1).", Refuted: true,
+			Name: "omm-norm-three-halves", Asks: "Is it so in the norm of 3/2?",
+			Known: "It is so in ℓ₂ (Theorem S1).", Refuted: true,
 			Conjecture: asks("e-omm(p=3/2)", "later_mistakes", "<=", inL2("omm-s1"), ""),
 		},
 		{
@@ -188,13 +188,13 @@ func Open() []Question {
 			Conjecture: asks("perceptron(p=3)", "updates", "<=", inL2("perceptron-novikoff"), "gamma0 > 0"),
 		},
 		{
-			Name: "perceptron-norm-3-factor", Asks: "Which factor does it need at p = 3? Here p − 1 = 2.",
-			Known:      "2 does.",
+			Name: "perceptron-norm-3-factor", Asks: "Which factor does it need at p = 3? The conjecture has p − 1 = 2.",
+			Known:      "The factor 2 is enough.",
 			Conjecture: few(says("perceptron-novikoff", "perceptron(p=3)")),
 		},
 		{
-			Name: "pumma-norm-3", Asks: "Does the same bound do for PUMMA in the norm of 3 as in ℓ₂?",
-			Known: "There (Δ/γ)² − 4 does (Theorem P1).", Refuted: true,
+			Name: "pumma-norm-3", Asks: "Does PUMMA's bound in ℓ₂ also hold in the norm of 3?",
+			Known: "In ℓ₂ the bound is (Δ/γ)² − 4 (Theorem P1).", Refuted: true,
 			Conjecture: asks("pumma(delta=1/100,p=3)", "later_mistakes", "<=", inL2("pumma-p1"), ""),
 		},
 	}
