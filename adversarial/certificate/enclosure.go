@@ -18,6 +18,12 @@ import (
 // multiples around what intervals of a precision give.
 type Enclosure [2]*big.Rat
 
+// Middle returns the middle of the interval, rounded to float64.
+func (e Enclosure) Middle() float64 {
+	v, _ := new(big.Rat).Mul(new(big.Rat).Add(e[0], e[1]), big.NewRat(1, 2)).Float64()
+	return v
+}
+
 const (
 	leastBits = 64
 	// shortBits bounds the precision at which a number is tried to be rational: one

@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"marginlab/algos/maxmargin"
@@ -59,6 +60,29 @@ func (d *Data) survey(ctx context.Context, class int) (*maxmargin.Survey, error)
 	}
 	d.surveys[class] = maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
 	return d.surveys[class], nil
+}
+
+// Geometry measures the examples in a view. If they are not separable there, it also
+// returns the combinations of examples that meet.
+func (d *Data) Geometry(ctx context.Context, view theory.View) (theory.Geometry, *maxmargin.NotSeparableError, error) {
+	survey, err := d.survey(ctx, twoClasses)
+	if err != nil {
+		return theory.Geometry{}, nil, err
+	}
+	geo, err := survey.Geometry(ctx, view)
+	if err != nil || geo.Separable {
+		return geo, nil, err
+	}
+	examples, dim, err := d.Space(ctx)
+	if err != nil {
+		return geo, nil, err
+	}
+	examples, dim = view.Of(examples, dim)
+	_, err = maxmargin.Solve(ctx, examples, dim, maxmargin.Options{Origin: view.Origin})
+	if meet, is := errors.AsType[*maxmargin.NotSeparableError](err); is {
+		return geo, meet, nil
+	}
+	return geo, nil, err
 }
 
 // surveyMany measures the differences of the classes, with a constant coordinate if

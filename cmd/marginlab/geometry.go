@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -96,16 +95,8 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	examples, dim, err := data.Space(ctx)
-	if err != nil {
-		return err
-	}
 	view := theory.View{Origin: c.Origin, Lift: c.Lift, Norm: data.Norm()}
-	geo, err := maxmargin.NewSurvey(examples, dim, maxmargin.Options{}).Geometry(ctx, view)
-	var meet *maxmargin.NotSeparableError
-	if err == nil && !geo.Separable {
-		meet, err = witness(ctx, examples, dim, view)
-	}
+	geo, meet, err := data.Geometry(ctx, view)
 	if err != nil {
 		return fmt.Errorf("%s: %w", data.Name, err)
 	}
@@ -141,16 +132,4 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	_, err = fmt.Fprintf(std.Out, "\n%s\n", view.Separability(geo.Separable))
 	return err
-}
-
-// witness returns the combinations of examples that meet. The examples are taken as not
-// separable in the view.
-func witness(ctx context.Context, examples []theory.Example, dim int, view theory.View) (*maxmargin.NotSeparableError, error) {
-	examples, dim = view.Of(examples, dim)
-	_, err := maxmargin.Solve(ctx, examples, dim, maxmargin.Options{Origin: view.Origin})
-	var meet *maxmargin.NotSeparableError
-	if errors.As(err, &meet) {
-		return meet, nil
-	}
-	return nil, err
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"os"
 	"strings"
 
@@ -90,7 +89,7 @@ func (c replayCmd) print(std term.Streams, cert *certificate.Certificate, refuse
 	if c.JSON {
 		r := replayRow{
 			Certificate: c.File, Valid: refused == nil, Statement: cert.Statement.String(),
-			Quantity: middle(cert.Quantity), Claim: middle(cert.Claim),
+			Quantity: term.Number(cert.Quantity.Middle()), Claim: term.Number(cert.Claim.Middle()),
 			Examples: len(cert.Stream), Dim: len(cert.Stream[0].X),
 		}
 		if refused != nil {
@@ -108,12 +107,6 @@ func (c replayCmd) print(std term.Streams, cert *certificate.Certificate, refuse
 	}
 	_, err := fmt.Fprintf(std.Out, "\nValid: the statement is refuted.\n")
 	return err
-}
-
-// middle returns a number inside an enclosure.
-func middle(e certificate.Enclosure) term.Number {
-	v, _ := new(big.Rat).Mul(new(big.Rat).Add(e[0], e[1]), big.NewRat(1, 2)).Float64()
-	return term.Number(v)
 }
 
 // showCertificate prints the stream with the learner's decisions, and the quantity beside
@@ -148,7 +141,7 @@ func showCertificate(w io.Writer, c *certificate.Certificate) error {
 	if c.Statement.Relation == ">=" {
 		relation = "<"
 	}
-	quantity, bound := term.Apart(middle(c.Quantity), middle(c.Claim))
+	quantity, bound := term.Apart(term.Number(c.Quantity.Middle()), term.Number(c.Claim.Middle()))
 	stated := bound
 	if bound != c.Statement.Claim {
 		stated += " = " + c.Statement.Claim
@@ -178,7 +171,7 @@ func termText(t certificate.Term) string {
 	case t.Square != nil:
 		return fmt.Sprintf("%s² = %s", t.Name, t.Square.RatString())
 	}
-	return fmt.Sprintf("%s ≈ %v", t.Name, middle(*t.Between))
+	return fmt.Sprintf("%s ≈ %v", t.Name, term.Number(t.Between.Middle()))
 }
 
 // point writes coordinates as fractions.
