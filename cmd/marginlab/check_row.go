@@ -74,40 +74,40 @@ func describeView(task theory.Task, v theory.View) string {
 // is named.
 func printVerdicts(w io.Writer, rows []checkRow) error {
 	g := term.NewTable(term.Left("learner"), term.Left("guarantee"), term.Left("quantity"), term.Right("value"), term.Left(""), term.Right("bound"), term.Right("ratio"), term.Left("status"), term.Left("verdict"))
-	last := ""
-	var told map[string]bool // the reasons of the learner's silences so far
-	for i, r := range rows {
-		learner := r.Learner
-		if learner == last {
-			learner = ""
-		} else {
-			last, told = learner, map[string]bool{}
+	for len(rows) > 0 {
+		n := 1
+		for n < len(rows) && rows[n].Learner == rows[0].Learner {
+			n++
 		}
+		addVerdicts(g, rows[:n])
+		rows = rows[n:]
+	}
+	return g.Write(w)
+}
+
+// addVerdicts adds the rows of one learner.
+func addVerdicts(g term.Table, rows []checkRow) {
+	silent := map[string]int{} // how many, by the reason, until they have their row
+	for _, r := range rows {
+		if r.Silent != nil {
+			silent[*r.Silent]++
+		}
+	}
+	learner := rows[0].Learner
+	for _, r := range rows {
 		if r.Silent == nil {
 			value, bound, ratio := measuredAgainst(r)
 			g.Row(learner, r.ID, r.At, value, r.Relation, bound, ratio, r.Status, word(r))
-			continue
-		}
-		if told[*r.Silent] {
-			continue
-		}
-		told[*r.Silent] = true
-		n := 0
-		for _, other := range rows[i:] {
-			if other.Learner != last {
-				break
+		} else if n := silent[*r.Silent]; n > 0 {
+			which := r.ID
+			if n > 1 {
+				which = term.Count(n, "guarantee", "guarantees")
 			}
-			if other.Silent != nil && *other.Silent == *r.Silent {
-				n++
-			}
+			g.Row(learner, which, "", "", "", "", "", "", "silent: "+*r.Silent)
+			silent[*r.Silent] = 0
 		}
-		which := r.ID
-		if n > 1 {
-			which = term.Count(n, "guarantee", "guarantees")
-		}
-		g.Row(learner, which, "", "", "", "", "", "", "silent: "+*r.Silent)
+		learner = ""
 	}
-	return g.Write(w)
 }
 
 // measuredAgainst returns the value, the bound and the ratio of a row that is not silent.
