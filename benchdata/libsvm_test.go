@@ -173,7 +173,7 @@ func TestLIBSVMLongLine(t *testing.T) {
 	for k := range n {
 		index[k], value[k] = 3*k, float64(k)+0.125
 	}
-	want := []theory.Example{sparse(-1, []int{4}, []float64{1}), sparse(+1, index, value), sparse(-1, []int{5}, []float64{2})}
+	want := []theory.Example{sparse(-1, []int{4}, []float64{1}), sparse(+1, index, value), sparse(-1, index[n/4:], value[n/4:]), sparse(-1, []int{5}, []float64{2})}
 	var text strings.Builder
 	require.NoError(t, WriteLIBSVM(&text, want))
 	set, err := readText("long.svm", text.String(), Options{})
