@@ -18,7 +18,7 @@ func dualProperties() []Property {
 		{"romma-step", "an update takes w to the least norm with y(w'·x) >= 1 and w'·w >= |w|²", "Li and Long 2002", of("romma"), epsilon, 120, RommaTakesTheLeastNorm},
 		{"romma-target", "w*/gamma stays feasible, and |w| <= 1/gamma", "Li and Long 2002", of("romma"), epsilon, 60, StaysBelowTheTarget},
 		{"pumma", "an update iff y(w·x+b) < 1-delta", "omm.txt, Section B.5", of("pumma"), delta, 520, PummaUpdatesByItsRule},
-		{"pumma-step", "an update takes w to the least norm with w'·z >= 1 and w'·w >= |w|²; both examples kept have margin 1", "omm.txt, Section B.5", of("pumma"), delta, 1500, PummaTakesTheLeastNorm},
+		{"pumma-step", "an update takes w to the least norm with w'·z >= 1 and w'·w >= |w|²; both examples kept have margin 1", "omm.txt, Section B.5", of("pumma"), delta, 2800, PummaTakesTheLeastNorm},
 		{"pumma-target", "w*/gamma* stays feasible, and |w| <= 1/gamma*", "Theorem P1, proof", of("pumma"), delta, 60, StaysBelowTheTarget},
 	}
 }
