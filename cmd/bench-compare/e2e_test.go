@@ -54,6 +54,7 @@ func newScratch(t *testing.T) *scratch {
 	t.Setenv("TMPDIR", s.temp)
 	t.Setenv("GOFLAGS", "-mod=mod -ldflags=-w")
 	t.Setenv("GOPROXY", "off")
+	t.Setenv("GOGC", "off") // compilers and linkers end before they need to collect
 	t.Setenv("GOWORK", "off")
 	s.git("init", "--quiet", "--template=")
 	s.write("go.mod", "module scratch\n\ngo 1.26.0\n")

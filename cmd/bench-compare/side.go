@@ -6,9 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -96,12 +94,9 @@ func benchmarkPackages(ctx context.Context, module string, patterns []string) ([
 		return nil, err
 	}
 	var packages []listedPackage
-	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+	for decoder := json.NewDecoder(bytes.NewReader(out)); decoder.More(); {
 		var p listedPackage
-		switch err := decoder.Decode(&p); {
-		case errors.Is(err, io.EOF):
-			return packages, nil
-		case err != nil:
+		if err := decoder.Decode(&p); err != nil {
 			return nil, fmt.Errorf("reading go list: %w", err)
 		}
 		has, err := p.hasBenchmark()
@@ -112,6 +107,7 @@ func benchmarkPackages(ctx context.Context, module string, patterns []string) ([
 			packages = append(packages, p)
 		}
 	}
+	return packages, nil
 }
 
 // hasBenchmark looks for a benchmark's declaration in the test files, to save the
