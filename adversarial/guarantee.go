@@ -14,8 +14,9 @@ import (
 // RunGuarantee looks for a stream on which a row of the table of guarantees fails
 // for a learner, as [Hunt.Run] does for a statement, in float64 and within what
 // package theory allows for rounding. It returns the verdict on the stream where the
-// guarantee is nearest to failing, and the stream; they are zero if it is silent on
-// all. The hunt ends at a stream where it fails. There is no state.
+// guarantee is nearest to failing, and the stream; they are zero if it is silent on all,
+// or does not speak of the learner. The hunt ends at a stream where it fails. There is no
+// state.
 func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner string, passes int) (theory.Verdict, []theory.Example, error) {
 	spec, err := algos.Parse(learner)
 	if err != nil {
@@ -48,6 +49,9 @@ func (e *evaluator) check(s stream) (score, theory.Verdict) {
 	tr, err := e.learner.Run(ctx, s.dim(), slices.Values(slices.Repeat(s, passes)))
 	if err != nil {
 		return outside, theory.Verdict{} // n-OMM ends where the stream is inseparable
+	}
+	if !e.guarantee.Applies(&tr) {
+		return outside, theory.Verdict{}
 	}
 	ev, err := maxmargin.NewSurvey(s, s.dim(), maxmargin.Options{}).Evidence(ctx, &tr, passes, e.guarantee.ViewOf(&tr))
 	if err != nil {
