@@ -31,6 +31,7 @@ type AMIRA struct {
 	epsilon float64
 	k       int
 	w       []algos.Weights
+	square  []float64 // ‖w^(z)‖²
 	norm    float64   // ‖w‖
 	scores  []float64 // s of all classes, at the present example
 	z       []int     // Z, from the greatest score on
@@ -52,7 +53,7 @@ func NewAMIRA(s algos.Space, classes int, epsilon float64, k int) *AMIRA {
 	}
 	k = min(k, classes-1)
 	a := &AMIRA{
-		space: s, epsilon: epsilon, k: k, scores: make([]float64, classes),
+		space: s, epsilon: epsilon, k: k, scores: make([]float64, classes), square: make([]float64, classes),
 		z: make([]int, 0, k), eta: make([]float64, k), r: make([]float64, k), f: make([]float64, k),
 	}
 	for range classes {
@@ -89,25 +90,32 @@ func (a *AMIRA) Step(x vec.Vector, y int) Step {
 	var sum float64 // Σ η_z
 	for i, z := range a.z {
 		if eta := a.eta[i]; eta > 0 {
-			a.w[z].Add(x, -eta, a.scores[z], xx)
+			a.add(z, x, -eta, xx)
 			sum += eta
 		}
 	}
-	a.w[y].Add(x, sum, a.scores[y], xx)
+	a.add(y, x, sum, xx)
 	var ww float64
-	for _, w := range a.w {
-		ww += w.SqNorm()
+	for _, v := range a.square {
+		ww += v
 	}
 	a.norm, step.Updated = math.Sqrt(ww), true
 	return step
+}
+
+// add makes w^(c) ← w^(c) + αx.
+func (a *AMIRA) add(c int, x vec.Vector, alpha, xx float64) {
+	a.w[c].Add(x, alpha, a.scores[c], xx)
+	a.square[c] = a.w[c].SqNorm()
 }
 
 // choose makes z the violations among the k best wrong classes: as violations
 // have the greatest scores, the k best of them all.
 func (a *AMIRA) choose(y int) {
 	a.z = a.z[:0]
+	right, limit := a.scores[y], 1-a.epsilon
 	for z, s := range a.scores {
-		if z == y || !(a.scores[y]-s <= 1-a.epsilon) {
+		if z == y || !(right-s <= limit) {
 			continue
 		}
 		at := len(a.z)

@@ -10,7 +10,7 @@
 //	ΔΦ(x,y,z)    Differences      Φ(x,y) − Φ(x,z), of norm √2‖x‖
 //	w·ΔΦ         Step.Score       s_y − s_z, of the best wrong class z
 //	ε, k         eps, k           update at w·ΔΦ ≤ 1−ε, of the k best wrong classes
-//	Z, η         update           the violations, and the multipliers of their constraints
+//	Z, η         AMIRA            the violations, and the multipliers of their constraints
 //
 // The class predicted is that of the greatest score, of several the lowest: what
 // sign(0) = +1 is to two classes, of which 0 is the positive one. A theorem on
