@@ -46,6 +46,11 @@ func (r Registry) ParseList(text string) ([]*Spec, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s %w", r.Noun, err)
 	}
+	return r.MakeList(list)
+}
+
+// MakeList makes the learners of a list.
+func (r Registry) MakeList(list []expr.Expr) ([]*Spec, error) {
 	var specs []*Spec
 	for _, e := range list {
 		s, err := r.Make(e)

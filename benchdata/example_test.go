@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"marginlab/benchdata"
+	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // Examples in LIBSVM are written as CSV, and as LIBSVM again.
@@ -27,4 +29,21 @@ func ExampleWriteCSV() {
 	// 0,-1,0,-1
 	// +1 1:0.5 3:2
 	// -1 2:-1
+}
+
+// Every pass has an order of its own, which the seed gives again.
+func ExampleShuffledPasses() {
+	examples := make([]theory.Example, 4)
+	for i := range examples {
+		examples[i] = theory.Example{X: vec.Dense(float64(i)), Y: theory.Positive}
+	}
+	for range 2 {
+		for e := range benchdata.ShuffledPasses(examples, 3, 7) {
+			fmt.Print(e.X.At(0), " ")
+		}
+		fmt.Println()
+	}
+	// Output:
+	// 3 1 0 2 2 1 0 3 3 2 1 0
+	// 3 1 0 2 2 1 0 3 3 2 1 0
 }

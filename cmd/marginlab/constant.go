@@ -26,7 +26,7 @@ func (l *dataLearners) UnmarshalText(text []byte) (err error) {
 		return err
 	}
 	filled := term.WithDbar(l.list, 1)
-	_, err = term.MakeLearners(registry.Learners(), filled)
+	_, err = registry.Learners().MakeList(filled)
 	if err != nil && !reflect.DeepEqual(filled, l.list) {
 		return fmt.Errorf("%w (that is %q with 1 for Dbar)", err, text)
 	}
@@ -39,7 +39,7 @@ func (l dataLearners) on(data *trial.Data) ([]*algos.Spec, error) {
 	if l.list == nil {
 		return nil, nil
 	}
-	all, err := term.MakeLearners(registry.Learners(), term.WithDbar(l.list, data.DBar()))
+	all, err := registry.Learners().MakeList(term.WithDbar(l.list, data.DBar()))
 	if err != nil {
 		return nil, fmt.Errorf("--learners %s on %s: %w", l.text, data.Name, err)
 	}

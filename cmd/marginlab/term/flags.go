@@ -18,7 +18,7 @@ type Learners []*algos.Spec
 func (l *Learners) UnmarshalText(text []byte) error {
 	list, err := ParseLearners(string(text))
 	if err == nil {
-		*l, err = MakeLearners(algos.Learners(), list)
+		*l, err = algos.Learners().MakeList(list)
 	}
 	return err
 }
@@ -33,19 +33,6 @@ func ParseLearners(text string) ([]expr.Expr, error) {
 		return nil, fmt.Errorf("%q has an empty name between commas, expected a learner or a parameter on both sides of each", text)
 	}
 	return list, nil
-}
-
-// MakeLearners makes the learners of a list.
-func MakeLearners(r algos.Registry, list []expr.Expr) ([]*algos.Spec, error) {
-	var all []*algos.Spec
-	for _, e := range list {
-		s, err := r.Make(e)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, s)
-	}
-	return all, nil
 }
 
 // WithDbar puts a number in place of Dbar where Dbar is the constant coordinate of a
