@@ -114,8 +114,7 @@ func readTable(r io.Reader, name string, opt Options) (*table, error) {
 	return nil, fmt.Errorf("%s: format %q, expected %s or %s", name, format, LIBSVM, CSV)
 }
 
-// noExamples is the error of a source without an example. If reading failed, it is the
-// cause of that.
+// noExamples is the error of a source without an example, or the cause if reading failed.
 func noExamples(name string, cause error) error {
 	if cause != nil && !errors.Is(cause, io.EOF) {
 		return fmt.Errorf("%s: reading: %w", name, cause)

@@ -56,7 +56,7 @@ Exit status: 1 when a run violates a theorem, 2 when the command could not do it
 func (c Command) Validate() error {
 	switch {
 	case c.Runs < 1:
-		return fmt.Errorf("--runs is %d, expected at least 1", c.Runs)
+		return reproduce.AtLeastOne("--runs", c.Runs)
 	case c.PerDim < 0:
 		return fmt.Errorf("--per-dim is %d, expected at least 1", c.PerDim)
 	case c.Subset < 0 || c.Subset == 1:

@@ -87,19 +87,17 @@ func printSweep(w io.Writer, sweep string, rows []algorithmRow) error {
 	g := term.NewTable(append(head, term.Left("algorithm"), term.Left("iterations"), term.Right("bound"), term.Right("used"), term.Right("margin"), term.Right("seconds"))...)
 	for i := range runsByCell(sweep, algorithms()[0][0], rows) {
 		for k, a := range algorithms() {
-			p := runsByCell(sweep, a[0], rows)[i]
-			cells := make([]any, len(head))
-			for j := range cells {
-				cells[j] = ""
+			runs := runsByCell(sweep, a[0], rows)[i]
+			cone, cells := runs.cell.cone, []any{"", ""}
+			switch {
+			case k == 0 && sweep == overPoints:
+				cells = []any{cone.Examples, cone.Dim}
+			case k == 0:
+				cells[0] = term.Number(cone.Margin)
 			}
-			if k == 0 {
-				if cells[0] = term.Number(p.cell.cone.Margin); sweep == overPoints {
-					cells[0], cells[1] = p.cell.cone.Examples, p.cell.cone.Dim
-				}
-			}
-			g.Row(append(cells, a[0], reproduce.MeanWithRange("%.0f", p.column(iterations)), term.Fixed(stats.Most(p.column(iterationsBound)), 0),
-				term.Fixed(100*stats.Most(p.column(boundRatio)), 0)+" %", term.Fixed(stats.Least(p.column(marginRatio)), 3),
-				term.Fixed(stats.Mean(p.column(seconds)), 3))...)
+			g.Row(append(cells[:len(head)], a[0], reproduce.MeanWithRange("%.0f", runs.column(iterations)), term.Fixed(stats.Most(runs.column(iterationsBound)), 0),
+				term.Fixed(100*stats.Most(runs.column(boundRatio)), 0)+" %", term.Fixed(stats.Least(runs.column(marginRatio)), 3),
+				term.Fixed(stats.Mean(runs.column(seconds)), 3))...)
 		}
 	}
 	return g.Write(w)
