@@ -38,12 +38,13 @@ func ExampleShuffledPasses() {
 		examples[i] = theory.Example{X: vec.Dense(float64(i)), Y: theory.Positive}
 	}
 	for range 2 {
+		var order []float64
 		for e := range benchdata.ShuffledPasses(examples, 3, 7) {
-			fmt.Print(e.X.At(0), " ")
+			order = append(order, e.X.At(0))
 		}
-		fmt.Println()
+		fmt.Println(order)
 	}
 	// Output:
-	// 3 1 0 2 2 1 0 3 3 2 1 0
-	// 3 1 0 2 2 1 0 3 3 2 1 0
+	// [3 1 0 2 2 1 0 3 3 2 1 0]
+	// [3 1 0 2 2 1 0 3 3 2 1 0]
 }
