@@ -10,6 +10,7 @@ import (
 	"marginlab/props/stream"
 )
 
+// almaProperties are of ALMA.
 func almaProperties() []Property {
 	return []Property{
 		{"alma", "updates are Algorithm ALMA's; |w| <= 1", "Gentile 2001", of("alma"), stream.Draws{Norms: true, Numbers: parametersOfALMA()}, 1500, ALMAIsItsAlgorithm},

@@ -10,6 +10,7 @@ import (
 	"marginlab/props/stream"
 )
 
+// cosineProperties are of the maximum cosine learners.
 func cosineProperties() []Property {
 	return []Property{
 		{"cosine", "an update at the first x ≠ 0, and then iff y(w·x) <= 0 (CMCP), <= |w|/2l (MCP), < |w|/l (NAROMMA)", "mcp.txt, eq. (38), Fig. 2, Lemma 6", isCosine, stream.Draws{}, 1500, CosineUpdatesByItsRule},

@@ -10,6 +10,7 @@ import (
 	"marginlab/theory"
 )
 
+// dualProperties are of ROMMA and PUMMA.
 func dualProperties() []Property {
 	epsilon := stream.Draws{Numbers: stream.OneOf(0.5, 1, 0, 0.1)}
 	delta := stream.Draws{Norms: true, Numbers: stream.OneOf(0.5, 0, 0.01)}

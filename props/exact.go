@@ -14,9 +14,10 @@ import (
 	"marginlab/theory/vec"
 )
 
+// exactProperties compare a learner with its exact model.
 func exactProperties() []Property {
 	return []Property{
-		{"exact", "predictions and updates are those over the rational numbers", "algos/exact", hasExactModel, stream.Draws{}, 90, RunsAreExact},
+		{"exact", "predictions and updates are those over the rational numbers", "algos/exact", hasExactModel, stream.Draws{}, 300, RunsAreExact},
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"marginlab/theory"
 )
 
+// geometryProperties are of streams alone.
 func geometryProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	return []Property{

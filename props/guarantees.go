@@ -16,6 +16,7 @@ import (
 	"marginlab/theory"
 )
 
+// guaranteeProperties hold the rows of theory.Table on runs.
 func guaranteeProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	return []Property{

@@ -12,6 +12,7 @@ import (
 	"marginlab/theory/vec"
 )
 
+// invarianceProperties compare the runs on two streams, or in two norms, that must be one.
 func invarianceProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	delta := stream.Draws{Norms: true, Numbers: stream.OneOf(0.5, 0, 0.01)}

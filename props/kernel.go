@@ -18,6 +18,7 @@ import (
 	"marginlab/theory/vec"
 )
 
+// kernelProperties are of learners in kernel form.
 func kernelProperties() []Property {
 	return []Property{
 		{"kernel", "in kernel form: predictions, scores, norms and margins are those of the coefficients, and every proved guarantee holds on the stream embedded", "algos/kernel; theory.Table", (*algos.Spec).HasKernelForm, stream.Draws{Numbers: kernels()}, 60, KernelFormsHold},

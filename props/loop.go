@@ -13,6 +13,7 @@ import (
 	"marginlab/theory"
 )
 
+// runProperties are of every run.
 func runProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	return []Property{

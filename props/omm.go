@@ -11,6 +11,7 @@ import (
 	"marginlab/theory"
 )
 
+// ommProperties are of OMM, and of openings.
 func ommProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	return []Property{

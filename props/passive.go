@@ -9,6 +9,7 @@ import (
 	"marginlab/props/stream"
 )
 
+// passiveProperties are of the passive-aggressive family.
 func passiveProperties() []Property {
 	return []Property{
 		{"passive", "updates are those of the family's formulas", "Crammer et al. 2006, Fig. 1; amira.txt, Algorithm 1", isPassive, stream.Draws{Numbers: stream.Against(1, 0.1, 0.01, 10)}, 60, PassiveStepsAreTheirFormulas},

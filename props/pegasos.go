@@ -8,6 +8,7 @@ import (
 	"marginlab/props/stream"
 )
 
+// pegasosProperties are of Pegasos.
 func pegasosProperties() []Property {
 	return []Property{
 		{"pegasos", "w_t and the mean are Fig. 1's; |w| <= 1/√lambda projected", "Shalev-Shwartz, Singer, Srebro 2007, Fig. 1", of("pegasos"), stream.Draws{Numbers: stream.Against(1, 0.1, 0.001, 1e-6, 10, 1e-18)}, 60, PegasosIsItsAlgorithm},

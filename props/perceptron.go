@@ -12,6 +12,7 @@ import (
 	"marginlab/theory/vec"
 )
 
+// perceptronProperties are of the Perceptron, averaged and voted.
 func perceptronProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	return []Property{

@@ -21,7 +21,7 @@ type Property struct {
 	Source string
 	For    func(*algos.Spec) bool // the learners that it speaks of; nil if it speaks of none
 	Draws  stream.Draws
-	Cases  int // how many are drawn of a learner, in a normal run
+	Cases  int // how many are drawn of a learner in a normal run; testdata/cases.md says why
 	Holds  func(Case) error
 }
 

@@ -8,6 +8,7 @@ import (
 	"marginlab/props/stream"
 )
 
+// randomizedProperties are of the randomized classifier.
 func randomizedProperties() []Property {
 	return []Property{
 		{"randomized", "q_t is z_t·x_t within [-1, 1], and x_t the iterate of FTRL", "online-linear-classification.txt, Section 1", of("randomized", "randomized(printed)"), stream.Draws{Numbers: stream.Against(1, 0, 2, 0.5)}, 60, RandomizedIsFTRL},

@@ -6,12 +6,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/props/stream"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
 // What a Kind says that a learner has, some run shows; and what all runs show, it says.
 func TestTraitsAreSeen(t *testing.T) {
-	const draws = 200
+	draws := rapidtest.Count(80, 200, 1000)
 	for _, l := range Learners() {
 		if l.Norm() != (vec.L2{}) || l.Inner != nil {
 			continue
