@@ -105,13 +105,13 @@ type flags struct {
 	Base      string   `required:"" xor:"base" placeholder:"REV" help:"Revision to compare with, or a file of results."`
 	Record    bool     `required:"" xor:"base" help:"Compare nothing: measure head alone and write its results, as a baseline, to --output or else standard output."`
 	Head      string   `default:"HEAD" placeholder:"REV" help:"Revision to judge, or a file of results. What is not committed is never measured. (default: ${default})"`
-	Repo      string   `default:"." type:"existingdir" placeholder:"DIR" help:"Directory of the Go module, in its git repository. (default: the current one)"`
-	Pkg       []string `default:"./..." placeholder:"PATTERN" help:"Packages whose benchmarks run, with commas or spaces between. (default: ${default})"`
-	Bench     string   `default:"." placeholder:"REGEXP" help:"Benchmarks to run, as go test -bench. (default: ${default})"`
-	Benchtime string   `default:"1s" placeholder:"TIME" help:"Length of one run of a benchmark, as go test -benchtime: 300ms, or 100x for 100 iterations. (default: ${default})"`
+	Repo      string   `default:"." type:"existingdir" placeholder:"DIR" help:"Directory of the Go module, inside its git repository. (default: the current one)"`
+	Pkg       []string `default:"./..." placeholder:"PATTERN" help:"Packages whose benchmarks run, separated by commas or spaces. (default: ${default})"`
+	Bench     string   `default:"." placeholder:"REGEXP" help:"Benchmarks to run, as in go test -bench. (default: ${default})"`
+	Benchtime string   `default:"1s" placeholder:"TIME" help:"Length of one run of a benchmark, as in go test -benchtime: 300ms, or 100x for 100 iterations. (default: ${default})"`
 	Count     int      `default:"10" placeholder:"N" help:"Runs of every benchmark on each side. (default: ${default})"`
 	Threshold float64  `default:"5" placeholder:"PERCENT" help:"A measurement that is worse by no more than this is not a regression. (default: ${default})"`
-	Order     string   `default:"abab" enum:"abab,abba" placeholder:"ORDER" help:"Order of the runs of base (a) and head (b): ${enum}. (default: ${default})"`
+	Order     string   `default:"abab" enum:"abab,abba" placeholder:"ORDER" help:"Order of the runs of base (a) and head (b): abab or abba. (default: ${default})"`
 	Recheck   bool     `default:"true" negatable:"" help:"Measure again what looks worse or undecided, at most twice, and let the last measurement decide. (default: ${default})"`
 	Output    string   `short:"o" placeholder:"FILE" help:"Write every run to FILE, in the Go benchmark format."`
 }
@@ -122,7 +122,7 @@ Both revisions are built in a temporary directory and run in turn (A B A B …);
 
 Exit status: 0 no regression; 1 a measurement is significantly worse (Mann–Whitney, p < 0.05) by more than --threshold percent,
 or a deterministic result (mistakes, updates, margin, allocs/op) got worse; 2 undecided (too noisy, too few runs, a benchmark of base vanished) or broken.
-Against noise help more runs (--count), longer ones (--benchtime), a quieter machine, or a larger --threshold.
+If the comparison is too noisy, try more runs (--count), longer ones (--benchtime), a quieter machine, or a larger --threshold.
 
 Examples:
 
@@ -255,8 +255,8 @@ func (f flags) check(minCount int) error {
 	return nil
 }
 
-// warnUncommitted tells a user who did not name a head that his changes are not
-// in it.
+// warnUncommitted tells a user who did not name a head which changes are not
+// measured.
 func (f flags) warnUncommitted(ctx context.Context, stderr io.Writer) {
 	if f.Head != "HEAD" {
 		return
