@@ -44,6 +44,9 @@ func New(spec *algos.Spec, g *Gram) (algos.Kernelized, error) {
 // change of the classifier, as an [algos.Observer] is. The error is that of [New] or of
 // the context, or that of an [algos.Failing] learner with the position in the order;
 // what was learned before it is returned.
+//
+// Note: by way of [algos.Run], which checks every example, small runs took a quarter
+// longer; the steps are therefore made here.
 func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int, updated ...func(at int, l algos.Kernelized)) (theory.Trace, algos.Kernelized, error) {
 	l, err := New(spec, g)
 	if err != nil {
