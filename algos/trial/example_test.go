@@ -51,3 +51,19 @@ func Example() {
 	// 3 mistakes, margin 1.414
 	// 2 mistakes after the opening, of at most r < 2 ? 0 : (r-2/r)^2 = 4.500: true
 }
+
+// Exclusive or is not separable as it is: the diagonals of a square meet in its middle.
+func ExampleData_Geometry() {
+	at := func(y theory.Label, x ...float64) theory.Example { return theory.Example{X: vec.Dense(x...), Y: y} }
+	data := trial.NewData("xor", []theory.Example{at(+1, 1, 1), at(+1, -1, -1), at(-1, 1, -1), at(-1, -1, 1)}, 2)
+	geometry, meet, err := data.Geometry(context.Background(), theory.View{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("separable: %v, D = %.3f\n", geometry.Separable, geometry.D)
+	fmt.Printf("%d and %d examples meet: %v\n", len(meet.PlusWeights), len(meet.MinusWeights), meet.Distance < 1e-15)
+	// Output:
+	// separable: false, D = 2.828
+	// 2 and 2 examples meet: true
+}
