@@ -18,8 +18,11 @@ func Check(spec *algos.Spec, g *Gram) error {
 		return fmt.Errorf("learner %q has no kernel form", spec)
 	}
 	lambda, ok := spec.Core().Params()["lambda"]
+	if !ok {
+		return nil
+	}
 	for i := range g.Len() {
-		if k := g.Diag(i) + spec.Lift()*spec.Lift(); ok && k > mostSqNorm*lambda*lambda {
+		if k := g.Diag(i) + spec.Lift()*spec.Lift(); k > mostSqNorm*lambda*lambda {
 			return fmt.Errorf("learner %q: K(x,x) = %.3g of example %d is too large for lambda: the squared norm of f would overflow", spec, k, i+1)
 		}
 	}
