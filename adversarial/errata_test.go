@@ -137,11 +137,7 @@ func TestCorrectedStatementsSurvive(t *testing.T) {
 			require.NoError(t, err)
 			p, err := certificate.Compile(e.Corrected)
 			require.NoError(t, err)
-			stream := make([]exact.Example, len(c.Stream))
-			for i, row := range c.Stream {
-				stream[i] = exact.Example(row)
-			}
-			refuted, err := p.Refuted(stream, c.Rival, certificate.Limit{})
+			refuted, err := p.Refuted(c.Stream, c.Rival, certificate.Limit{})
 			require.NoError(t, err)
 			require.False(t, refuted)
 			if testing.Short() {
@@ -194,10 +190,7 @@ func requireMinimal(t *testing.T, c *certificate.Certificate) {
 		refuted, err := p.Refuted(stream, nil, certificate.Limit{})
 		require.False(t, err == nil && refuted, what)
 	}
-	var stream []exact.Example
-	for _, row := range c.Stream {
-		stream = append(stream, exact.Example(row))
-	}
+	stream := c.Stream
 	for i := range stream {
 		if len(stream) > 1 {
 			stays("without an example", slices.Delete(slices.Clone(stream), i, i+1))

@@ -67,15 +67,7 @@ func knownStreams(t *testing.T) (streams [][]theory.Example) {
 		if err != nil {
 			continue
 		}
-		var examples []theory.Example
-		for _, row := range c.Stream {
-			x := make([]float64, len(row.X))
-			for k, v := range row.X {
-				x[k], _ = v.Float64()
-			}
-			examples = append(examples, theory.Example{X: vec.Dense(x...), Y: theory.Label(row.Y)})
-		}
-		streams = append(streams, examples)
+		streams = append(streams, certificate.Rounded(c.Stream))
 	}
 	return streams
 }

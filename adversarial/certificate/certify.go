@@ -38,10 +38,7 @@ func (f *facts) assemble() (*Certificate, error) {
 	if err := f.refutes(); err != nil {
 		return nil, err
 	}
-	c := &Certificate{Format: Format, Statement: f.Statement}
-	for _, e := range f.stream {
-		c.Stream = append(c.Stream, Row(e))
-	}
+	c := &Certificate{Format: Format, Statement: f.Statement, Stream: slices.Clone(f.stream)}
 	var err error
 	if c.Geometry.Gamma, err = f.maxMargin(false); err != nil {
 		return nil, err

@@ -88,15 +88,7 @@ func solveIn(p *big.Rat, stream []exact.Example, euclidean []*big.Rat, origin bo
 // solved are the multipliers of the solver in float64, nil where it has none.
 func solved(p *big.Rat, stream []exact.Example, origin bool) []*big.Rat {
 	exponent, _ := p.Float64()
-	d := len(stream[0].X)
-	examples := make([]theory.Example, len(stream))
-	for i, e := range stream {
-		x := make([]float64, d)
-		for k, v := range e.X {
-			x[k], _ = v.Float64()
-		}
-		examples[i] = theory.Example{X: vec.Dense(x...), Y: theory.Label(e.Y)}
-	}
+	d, examples := len(stream[0].X), Rounded(stream)
 	if theory.CheckAll(examples, d) != nil {
 		return nil
 	}
@@ -111,6 +103,19 @@ func solved(p *big.Rat, stream []exact.Example, origin bool) []*big.Rat {
 	convex(lambda, s.PlusWeights)
 	convex(lambda, s.MinusWeights)
 	return lambda
+}
+
+// Rounded is the stream in float64.
+func Rounded(stream []exact.Example) []theory.Example {
+	examples := make([]theory.Example, len(stream))
+	for i, e := range stream {
+		x := make([]float64, len(e.X))
+		for k, v := range e.X {
+			x[k], _ = v.Float64()
+		}
+		examples[i] = theory.Example{X: vec.Dense(x...), Y: theory.Label(e.Y)}
+	}
+	return examples
 }
 
 // convex sets multipliers to weights, rounded to multiples of 2^-50 whose sum is 1.

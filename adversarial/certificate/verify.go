@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-
-	"marginlab/algos/exact"
 )
 
 // Seal has a checksum of each part of the certificate that all the rest follows
@@ -72,17 +70,16 @@ func (c *Certificate) Verify(limit Limit) error {
 	if err != nil {
 		return refuse("statement: %v", err)
 	}
-	stream := c.stream()
-	if err := check(stream, c.Rival); err != nil {
+	if err := check(c.Stream, c.Rival); err != nil {
 		return refuse("%s", strings.TrimPrefix(err.Error(), "certificate: "))
 	}
-	f := p.facts(stream, c.Rival, limit)
+	f := p.facts(c.Stream, c.Rival, limit)
 	f.margin = func(origin bool) (*Margin, error) {
 		name, stated := "gamma", c.Geometry.Gamma
 		if origin {
 			name, stated = "gamma0", c.Geometry.Gamma0
 		}
-		m, err := stated.prove(p.p, stream, origin)
+		m, err := stated.prove(p.p, c.Stream, origin)
 		if err != nil {
 			return nil, refuse("geometry.%s.multipliers: %s", name, strings.TrimPrefix(err.Error(), "exact: "))
 		}
@@ -93,14 +90,6 @@ func (c *Certificate) Verify(limit Limit) error {
 		return err
 	}
 	return compare(c, is)
-}
-
-func (c *Certificate) stream() []exact.Example {
-	var stream []exact.Example
-	for _, row := range c.Stream {
-		stream = append(stream, exact.Example(row))
-	}
-	return stream
 }
 
 // compare returns the first field in which stated is not what it is.

@@ -111,6 +111,6 @@ func mustMatch(d, e int) {
 
 // Example is a point with its label, +1 or −1.
 type Example struct {
-	X Vector
-	Y int
+	X Vector `json:"x"`
+	Y int    `json:"y"`
 }

@@ -10,7 +10,6 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // draw draws the best ratio over the ease and, if it has two dimensions, the best stream.
@@ -59,15 +58,7 @@ func drawn(found adversarial.Finding) plotter.XYs {
 
 // drawStream draws the stream of a certificate, of two dimensions.
 func drawStream(stem string, c *certificate.Certificate) error {
-	examples := make([]theory.Example, len(c.Stream))
-	for i, row := range c.Stream {
-		x := make([]float64, len(row.X))
-		for k, v := range row.X {
-			x[k], _ = v.Float64()
-		}
-		examples[i] = theory.Example{X: vec.Dense(x...), Y: theory.Label(row.Y)}
-	}
-	return drawExamples(stem, c.Statement, examples)
+	return drawExamples(stem, c.Statement, certificate.Rounded(c.Stream))
 }
 
 // drawExamples draws examples of two dimensions with the hyperplanes of the statement's
