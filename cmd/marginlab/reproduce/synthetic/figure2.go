@@ -63,7 +63,7 @@ func saveFigure2(stem string, rows []learnerRow) error {
 // panelName is the learner's name as papers write it.
 func panelName(g group) string {
 	switch {
-	case g.learner == neverRests && len(g.resting) > 0:
+	case g.restless && len(g.resting) > 0:
 		return fmt.Sprintf("Pegasos, %s", term.Count(g.resting[0].Passes, "pass", "passes"))
 	case math.IsNaN(g.epsilon):
 		return "Perceptron"

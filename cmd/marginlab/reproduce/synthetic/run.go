@@ -52,7 +52,7 @@ func (c *Command) run(ctx context.Context, run int) ([]learnerRow, error) {
 			return nil, err
 		}
 		passes := c.MaxPasses
-		if name == neverRests {
+		if spec.Core().Kind.Restless {
 			passes = c.Pegasos
 		}
 		r, err := spec.RunToRest(ctx, set.Examples, set.Dim, passes)

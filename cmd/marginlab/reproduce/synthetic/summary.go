@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"marginlab/algos"
 	"marginlab/algos/trial/stats"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
@@ -16,17 +17,23 @@ import (
 type group struct {
 	learner   string
 	epsilon   float64      // NaN without one
+	restless  bool         // it never comes to rest
 	resting   []learnerRow // all runs of a learner that never comes to rest
 	unsettled int          // runs that did not come to rest
 }
 
 func groupOf(learner string, rows []learnerRow) group {
 	g := group{learner: learner, epsilon: math.NaN()}
+	spec, err := algos.Parse(learner)
+	if err != nil {
+		panic("synthetic: a learner that has run is not read again: " + err.Error())
+	}
+	g.restless = spec.Core().Kind.Restless
 	for _, r := range rows {
 		switch {
 		case r.Learner != learner:
 			continue
-		case r.AtRest, learner == neverRests:
+		case r.AtRest, g.restless:
 			g.resting = append(g.resting, r)
 		default:
 			g.unsettled++
@@ -91,7 +98,7 @@ func printFigure2(w io.Writer, rows []learnerRow) error {
 
 // rested says how many of the runs came to rest.
 func (g group) rested() string {
-	if g.learner == neverRests {
+	if g.restless {
 		return "never"
 	}
 	return fmt.Sprintf("%d of %d", len(g.resting), len(g.resting)+g.unsettled)

@@ -110,12 +110,13 @@ func swept(family string, epsilon float64) string {
 	return fmt.Sprintf("bias(%s(eps=%v),1)", family, epsilon)
 }
 
-// neverRests is the learner of Figure 2 that is stopped after some passes.
-const neverRests = "bias(pegasos,1)"
+// pegasos is the learner of Figure 2 that never comes to rest, and is stopped after some
+// passes.
+const pegasos = "bias(pegasos,1)"
 
 // figure2Learners are the learners of Figure 2.
 func figure2Learners() []string {
-	return []string{"bias(perceptron,1)", neverRests, swept("amira", 1), swept("amira", 0.9), swept("amira", 0.5), swept("amira", 0.1)}
+	return []string{"bias(perceptron,1)", pegasos, swept("amira", 1), swept("amira", 0.9), swept("amira", 0.5), swept("amira", 0.1)}
 }
 
 // Run prints the tables of the two figures. When it is interrupted, it prints those of

@@ -60,7 +60,7 @@ func TestSyntheticMarginsAreThoseOfTheirViews(t *testing.T) {
 	rows := smallRows(t)
 	require.Len(t, rows, 6*6+3*4) // amira(eps=0.5) and amira(eps=1) are in both figures
 	for _, r := range rows {
-		if r.Learner == neverRests {
+		if r.Learner == pegasos {
 			require.False(t, r.AtRest)
 			require.Equal(t, 100, r.Passes)
 			continue
@@ -192,14 +192,14 @@ func TestSyntheticSaysWhatIsNotAtRest(t *testing.T) {
 	require.Contains(t, out.String(), "\nromma        -  -                         2  -\n")
 	rows := smallRows(t, "--max-passes", "2")
 	for _, r := range rows {
-		if r.Learner != neverRests {
+		if r.Learner != pegasos {
 			require.LessOrEqual(t, r.Passes, 2)
 		}
 	}
-	pegasos := groupOf(neverRests, smallRows(t, "--pegasos-passes", "7"))
-	require.Equal(t, "never", pegasos.rested())
-	require.Len(t, pegasos.column(passes), 6)
-	require.Equal(t, 7., stats.Most(pegasos.column(passes)))
+	stopped := groupOf(pegasos, smallRows(t, "--pegasos-passes", "7"))
+	require.Equal(t, "never", stopped.rested())
+	require.Len(t, stopped.column(passes), 6)
+	require.Equal(t, 7., stats.Most(stopped.column(passes)))
 	g := groupOf("bias(amira(eps=0.1),1)", rows)
 	require.Equal(t, 6, g.unsettled)
 	require.Equal(t, "median - of 0 runs, 6 more not at rest", g.remark())
