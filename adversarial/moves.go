@@ -150,8 +150,8 @@ func (g source) answer(prefix stream) theory.Example {
 	return e
 }
 
-// across is the shortest way across the hyperplane of w, f⁻¹(w) with f = ∇½‖·‖² and w·f⁻¹(w) =
-// ‖w‖∗², which it returns too: w itself in ℓ₂.
+// across returns the shortest way across the hyperplane of w, and ‖w‖∗². The way is f⁻¹(w)
+// for f = ∇½‖·‖², with w·f⁻¹(w) = ‖w‖∗²; in ℓ₂ it is w itself.
 func (g source) across(w []float64) (way []float64, square float64) {
 	way = w
 	if !g.rotates() {

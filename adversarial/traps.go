@@ -180,8 +180,8 @@ func TieAsPrinted(rho float64, n int) Trap {
 	return t
 }
 
-// WrongSplit exceeds the ℓ2 form of Theorem 4.1 as printed: m(0.9) = 1, and the
-// bound is 0.1657; and Table 1 with it, as the initialisation phase errs twice.
+// WrongSplit exceeds the ℓ2 form of Theorem 4.1 as printed: m(0.9) = 1, and the bound is
+// 0.1657. It exceeds Table 1 too, as the initialisation phase errs twice.
 func WrongSplit() Trap {
 	return Trap{
 		Name: "WrongSplit", Learner: "e-omm", Source: "omm.txt, Section 5.1",

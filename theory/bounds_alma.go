@@ -94,8 +94,8 @@ func RestALMA(s Setting) float64 {
 // k = 165 000, then by (g,±√(1−g²)) as long as there is one, are 1% more than it.
 func UpdatesALMAInseparable(s Setting) float64 { return updatesALMA(s, 4) }
 
-// UpdatesALMAInseparablePrinted is [UpdatesALMAInseparable] with ρ² = c/(C²g²), as it is
-// printed.
+// UpdatesALMAInseparablePrinted is [UpdatesALMAInseparable] as printed, with
+// ρ² = c/(C²g²).
 func UpdatesALMAInseparablePrinted(s Setting) float64 { return updatesALMA(s, 1) }
 
 // updatesALMA is that bound with ρ² = times·c/(C²g²).

@@ -32,7 +32,7 @@ const (
 	Batch Task = "batch"
 )
 
-// Norms says of which norms a guarantee speaks.
+// Norms says which norms a guarantee speaks of.
 type Norms string
 
 // The classes of norms, by their [vec.Norm.Smoothness] s, c.

@@ -10,12 +10,12 @@ import (
 	"marginlab/theory/real"
 )
 
-// Enclosure is a number, as the two ends of an interval that holds it. They are
-// equal where it is rational and short. Else they are the multiples of 2^-bits next
-// to it on both sides, for 64 bits or as often twice as many as it takes to tell the
-// quantity from the claim: whoever can compute the number finds the same. In a norm other
-// than ℓ₂, where the maximum margin is known between two numbers alone, they are the
-// multiples around what intervals of a precision give.
+// Enclosure is a number, given by the two ends of an interval that holds it. The ends are
+// equal where the number is rational and short. Otherwise they are the multiples of 2^-bits
+// next to it on both sides, so that whoever computes the number finds the same ends. The
+// number of bits is 64, doubled until the quantity and the claim are apart. In a norm other
+// than ℓ₂ the maximum margin is only known between two numbers, and the ends are the
+// multiples around the interval that a precision gives.
 type Enclosure [2]*big.Rat
 
 // Middle returns the middle of the interval, rounded to float64.

@@ -181,8 +181,8 @@ func sqLength(name string, stream []exact.Example) *big.Rat {
 	return found
 }
 
-// segments are the points, or the differences of points, of whose norms a length is the
-// greatest, or of the shortest the least.
+// segments are the vectors whose greatest norm is the length, or whose least norm for the
+// shortest: points of the stream, or differences of two.
 func segments(name string, stream []exact.Example) []exact.Vector {
 	var all []exact.Vector
 	for i, e := range stream {

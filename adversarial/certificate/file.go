@@ -26,7 +26,7 @@ func (c *Certificate) Write(w io.Writer) error {
 	return err
 }
 
-// marshal is json.Marshal with <, > and & as they are.
+// marshal is json.Marshal without an escape for <, > and &.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -35,9 +35,9 @@ func marshal(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Read reads a certificate, of which it checks the form alone. It has to be as
-// [Certificate.Write] makes it: no field missing, unknown or twice, in their order,
-// and ratios in lowest terms. The error names the place.
+// Read reads a certificate and checks its form alone. The form has to be that of
+// [Certificate.Write]: every field once and in order, no others, and ratios in lowest
+// terms. The error names the place.
 func Read(r io.Reader) (*Certificate, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {

@@ -70,9 +70,9 @@ func Compile(s Statement) (*Problem, error) {
 	return p, p.parse()
 }
 
-// Provable is nil if there are exact models of the learners: else no stream can be proved
-// to refute the statement, and the error, an *[exact.NoModelError], says of which there is
-// none.
+// Provable returns nil if both learners have exact models. Otherwise no stream can be
+// proved to refute the statement, and the error, an *[exact.NoModelError], names the
+// learner that has none.
 func (p *Problem) Provable() error {
 	for _, l := range []*exact.Spec{p.learner, p.against} {
 		if l == nil {

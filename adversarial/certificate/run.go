@@ -34,7 +34,7 @@ func (p *Problem) norm() (*big.Rat, error) {
 	return own, nil
 }
 
-// kindOf describes the learner, of which package exact may have one form more.
+// kindOf describes the learner. Package exact may have one form of it more.
 func kindOf(l *exact.Spec) algos.Kind {
 	name, _, _ := strings.Cut(l.Name(), "(")
 	for _, k := range algos.Kinds() {

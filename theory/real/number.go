@@ -32,7 +32,7 @@ func (f Field) Rational(q *big.Rat) Number { return f.exact(q, nil, nil) }
 // Int returns n.
 func (f Field) Int(n int) Number { return f.Rational(new(big.Rat).SetInt64(int64(n))) }
 
-// Enclosed returns a number of which x is known: that one if x is one number.
+// Enclosed returns a number that is only known to lie in x, exactly where x is one number.
 func (f Field) Enclosed(x Interval) Number {
 	if x.lo.Cmp(x.hi) == 0 {
 		return f.Rational(x.Lower())
