@@ -15,6 +15,7 @@ import (
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
+	"marginlab/theory/rapidtest"
 )
 
 // root is the module's root, where the README's commands are run.
@@ -23,7 +24,7 @@ const root = "../.."
 // TestReadme runs every command in the README's console blocks that is this
 // command, and expects what it prints, standard error included, to be what
 // stands below it; see [shown]. Commands that need a data set are skipped where
-// that is missing.
+// that is missing. The experiments of `reproduce` on a data set run in the long tests.
 func TestReadme(t *testing.T) { runExamples(t, "README.md", root) }
 
 // TestPageForResearchers does so for adversarial/README.md, whose commands write
@@ -55,6 +56,9 @@ func runExamples(t *testing.T, page, dir string) {
 				}
 				if _, err := benchdata.Find(set, data); err != nil {
 					t.Skip(err)
+				}
+				if args[0] == "reproduce" && !rapidtest.Long() {
+					t.Skip("MARGINLAB_LONG is not set")
 				}
 				t.Setenv(benchdata.DataEnv, data)
 			}
