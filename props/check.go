@@ -15,7 +15,7 @@ import (
 
 // leastConforming is how many cases of anybody's learner are drawn: nobody has measured
 // how many its faults need.
-const leastConforming = 1000
+const leastConforming = 1500
 
 // Conforms checks every property that speaks of the learner, a parallel subtest each.
 // It serves a learner from anywhere: make an [algos.Spec] with its Kind.
