@@ -22,7 +22,8 @@ type Kind struct {
 	// as "rule=printed".
 	Checked []string
 
-	// Families are the names under which the table of guarantees speaks of it, nil for none.
+	// Families are the names under which the table of guarantees and the properties speak
+	// of it, nil for none.
 	Families func(p []float64) []string
 	// Also are parameters that follow from the name and the others, nil for none: the
 	// aggressiveness rho up to which the learner updates at a_t ≤ rho·γ_t.

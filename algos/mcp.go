@@ -161,7 +161,7 @@ func narommaKind() Kind {
 func cosineKind(name, summary, source string, rho float64, make func(s Space) *MaximumCosine, families ...string) Kind {
 	return Kind{
 		Name: name, Default: true, Summary: summary, Source: source,
-		Also: also("rho", rho), Families: always(families...),
+		Also: also("rho", rho), Families: always(append(families, "cosine")...),
 		OwnMargin: true, Degree: 1,
 		New: func(s Space, _ []float64, _ *Spec) Learner { return make(s) },
 	}

@@ -117,7 +117,7 @@ func passiveKind(name, summary string, params []Param, make func(s Space, p []fl
 		Summary:  summary,
 		Source:   "Crammer et al. 2006, Fig. 1",
 		Params:   params,
-		Families: always(name),
+		Families: always(name, "passive-aggressive"),
 		Turn:     turnsAt(1),
 		New:      func(s Space, p []float64, _ *Spec) Learner { return make(s, p) },
 	}
@@ -130,7 +130,7 @@ func amiraKind() Kind {
 		Summary:  "aggressive MIRA: to functional margin 1 wherever it is at most 1-eps",
 		Source:   "amira.txt, Algorithm 1",
 		Params:   []Param{{Name: "eps", Default: 0.1, Low: 1e-9, High: 1}},
-		Families: always("amira"),
+		Families: always("amira", "passive-aggressive"),
 		Turn:     func(p []float64, _ float64) float64 { return 1 - p[0] },
 		New:      func(s Space, p []float64, _ *Spec) Learner { return NewAMIRA(s, p[0]) },
 	}

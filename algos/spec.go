@@ -41,7 +41,7 @@ func (s *Spec) Core() *Spec {
 // Task is what the learner learns from.
 func (s *Spec) Task() theory.Task { return s.Core().Kind.Task }
 
-// Families are the names under which the table of guarantees speaks of it.
+// Families are the names under which theorems and properties speak of it; see [Kind].
 func (s *Spec) Families() []string {
 	core := s.Core()
 	if core.Kind.Families == nil {

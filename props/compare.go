@@ -141,7 +141,7 @@ func (r *rounded) decision(t int, p, q theory.Step) decision {
 		d = r.score(t, p, q)
 	case math.IsNaN(q.Target) && math.IsNaN(p.Target):
 		return d
-	case isCosine(learner):
+	case in(learner, "cosine"):
 		r.cosine(&d, t, q, gamma)
 	default:
 		r.distance(&d, q, gamma)

@@ -13,9 +13,9 @@ import (
 // cosineProperties are of the maximum cosine learners.
 func cosineProperties() []Property {
 	return []Property{
-		{"cosine", "an update at the first x ≠ 0, and then iff y(w·x) <= 0 (CMCP), <= |w|/2l (MCP), < |w|/l (NAROMMA)", "mcp.txt, eq. (38), Fig. 2, Lemma 6", isCosine, stream.Draws{}, 1500, CosineUpdatesByItsRule},
-		{"cosine-step", "an update goes to where the bound on cos(w, w*) is highest, and l is that bound", "mcp.txt, eq. (13), (34), (42)", isCosine, stream.Draws{}, 120, CosineStepsAreHighest},
-		{"cosine-target", "cos(w, w*) >= gamma·l, and l <= 1/gamma", "mcp.txt, Lemmas 6, 8, 9", isCosine, stream.Draws{}, 120, CosineStaysAboveEll},
+		{"cosine", "an update at the first x ≠ 0, and then iff y(w·x) <= 0 (CMCP), <= |w|/2l (MCP), < |w|/l (NAROMMA)", "mcp.txt, eq. (38), Fig. 2, Lemma 6", of("cosine"), stream.Draws{}, 1500, CosineUpdatesByItsRule},
+		{"cosine-step", "an update goes to where the bound on cos(w, w*) is highest, and l is that bound", "mcp.txt, eq. (13), (34), (42)", of("cosine"), stream.Draws{}, 120, CosineStepsAreHighest},
+		{"cosine-target", "cos(w, w*) >= gamma·l, and l <= 1/gamma", "mcp.txt, Lemmas 6, 8, 9", of("cosine"), stream.Draws{}, 120, CosineStaysAboveEll},
 		{"naromma", "NAROMMA is aggressive ROMMA step for step, with |u| = l", "mcp.txt, Theorem 7, without step 4", of("naromma"), stream.Draws{}, 120, NarommaIsAggressiveRomma},
 	}
 }

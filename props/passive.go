@@ -12,8 +12,8 @@ import (
 // passiveProperties are of the passive-aggressive family.
 func passiveProperties() []Property {
 	return []Property{
-		{"passive", "updates are those of the family's formulas", "Crammer et al. 2006, Fig. 1; amira.txt, Algorithm 1", isPassive, stream.Draws{Numbers: stream.Against(1, 0.1, 0.01, 10)}, 60, PassiveStepsAreTheirFormulas},
-		{"passive-losses", "losses are within Lemma 1", "Crammer et al. 2006, Lemma 1", isPassive, stream.Draws{Numbers: stream.Against(1, 0.1, 0.01, 10)}, 60, PassiveLossesAreBounded},
+		{"passive", "updates are those of the family's formulas", "Crammer et al. 2006, Fig. 1; amira.txt, Algorithm 1", of("passive-aggressive"), stream.Draws{Numbers: stream.Against(1, 0.1, 0.01, 10)}, 60, PassiveStepsAreTheirFormulas},
+		{"passive-losses", "losses are within Lemma 1", "Crammer et al. 2006, Lemma 1", of("passive-aggressive"), stream.Draws{Numbers: stream.Against(1, 0.1, 0.01, 10)}, 60, PassiveLossesAreBounded},
 		{"amira", "sum d <= (2-eps)/gamma², |w| <= (2-eps)/gamma, weighted updates <= (2-eps)(R/gamma)²", "amira.txt, Theorem 1", of("amira"), stream.Draws{}, 60, AMIRAStaysWithinItsBounds},
 	}
 }

@@ -64,9 +64,6 @@ func hasNorms(l *algos.Spec) bool {
 	return err == nil
 }
 
-func isCosine(s *algos.Spec) bool  { return in(s, "mcp", "naromma") }
-func isPassive(s *algos.Spec) bool { return in(s, "pa", "pa-i", "pa-ii", "amira") }
-
 // showsPerceptron reports whether the learner shows the Perceptron's w.
 func showsPerceptron(s *algos.Spec) bool {
 	return in(s, "perceptron") && !in(s, "averaged-perceptron")
