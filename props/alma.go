@@ -60,17 +60,17 @@ func ALMAIsItsAlgorithm(c Case) error {
 			l.slack *= smooth * in.Units(len(s.X)) / measure.Units(len(s.X)) * max(1, in.Span(s.X)/length)
 		}
 		l.a, l.off = s.S/length, l.slack
-		l.tells = []told{
-			{"y(w·x)/‖x‖", s.Told.Score, l.a, l.slack},
-			{"‖w‖²", s.Told.Norm * s.Told.Norm, norm * norm, l.slack * (1 + C)}, // it is followed
-			{"gamma_k‖w‖", s.Told.Target, B / root * s.Told.Norm, B * l.slack},
+		l.reports = []report{
+			{"y(w·x)/‖x‖", s.Reported.Score, l.a, l.slack},
+			{"‖w‖²", s.Reported.Norm * s.Reported.Norm, norm * norm, l.slack * (1 + C)}, // it is followed
+			{"gamma_k‖w‖", s.Reported.Target, B / root * s.Reported.Norm, B * l.slack},
 		}
 		turn := (1 - alpha) * (B / root)
 		l.turns(l.a, turn, l.slack+0x1p-50*turn, true)
 		if norm == 0 || in.Euclidean() && root == math.Trunc(root) && measure.Alone(s.X) && measure.OnLattice(measure.Vector{1, B, alpha}) {
 			l.turns(l.a, turn, 0, true)
 		}
-		if s.Told.Updated {
+		if s.Reported.Updated {
 			next := in.Unlink(s.W).Plus(C/root*s.Y/length, s.X)
 			l.w = in.Link(next.Times(1 / max(1, in.Norm(next))))
 			k++

@@ -41,24 +41,24 @@ func (k alike) check() (n comparison, err error) {
 	if !k.exact && !(k.first.Metric().Euclidean() && k.second.Metric().Euclidean()) {
 		return k.compareStates(a, b)
 	}
-	return k.compare(toldSteps(a), toldSteps(b))
+	return k.compare(reportedSteps(a), reportedSteps(b))
 }
 
-// toldSteps are the steps as they were told, and one more with the learner's own margin
+// reportedSteps are the steps as they were reported, and one more with the learner's own margin
 // and ‖w‖ after the last.
-func toldSteps(steps []replay.Step) (told []theory.Step) {
+func reportedSteps(steps []replay.Step) (reported []theory.Step) {
 	last := theory.Step{Target: math.NaN(), Norm: 1}
 	for _, s := range steps {
-		told = append(told, s.Told)
+		reported = append(reported, s.Reported)
 		if last.Norm = 1; s.Next.Norm > 0 {
 			last.Norm = s.Next.Norm
 		}
 		last.Target = s.Next.Gamma * last.Norm
 	}
-	return append(told, last)
+	return append(reported, last)
 }
 
-// compare compares runs as they were told.
+// compare compares runs as they were reported.
 func (k alike) compare(a, b []theory.Step) (n comparison, err error) {
 	r := k.rounded()
 	steps := len(a) - 1
@@ -199,7 +199,7 @@ func (r *rounded) score(t int, p, q theory.Step) decision {
 	d.room = 4 * r.noise(reach) * (r.longest + step) * float64(t+1) * lost
 	d.hidden = lost > 0x1p50
 	if d.noise = 1e-12 * d.margin; min(p.Norm, q.Norm) <= 1e-9*r.longest {
-		d.noise = math.Inf(1) // w = 0 up to rounding, where a_t and γ_t are told as 0
+		d.noise = math.Inf(1) // w = 0 up to rounding, where a_t and γ_t are reported as 0
 	}
 	return d
 }

@@ -60,7 +60,7 @@ func (k alike) compareStates(a, b []replay.Step) (n comparison, err error) {
 	blur := 4 * max(in.Units(len(x[0])), in2.Units(len(x[0])))
 	before2, far := state(l2, in2, b[0].Shown), 0.0
 	for t, s := range a {
-		s2, p, q := b[t], s.Told, b[t].Told
+		s2, p, q := b[t], s.Reported, b[t].Reported
 		after, after2 := state(l, in, s.Next), state(l2, in2, s2.Next)
 		g, g2 := size(in, after), size(in2, after2)
 		noise := blur * reach * float64(t+1)
@@ -73,18 +73,18 @@ func (k alike) compareStates(a, b []replay.Step) (n comparison, err error) {
 		}
 		if !p.Opening {
 			score, score2 := s.Y*s.S, s2.Y*s2.S
-			told, got, turn := p.Score*factor, q.Score, l2.Turn(q.Gamma())
+			reported, got, turn := p.Score*factor, q.Score, l2.Turn(q.Gamma())
 			switch {
 			case kind.Normalises:
 				score, score2 = score/max(in.Norm(x[t]), math.SmallestNonzeroFloat64), score2/max(in2.Norm(y[t]), math.SmallestNonzeroFloat64)
 			case kind.UnitNorm:
-				told, got, turn = p.A()*factor, q.A(), params["rho"]*q.Gamma()
+				reported, got, turn = p.A()*factor, q.A(), params["rho"]*q.Gamma()
 			case kind.Degree == 1: // in the scale in which the margin is 1
-				told, factor = p.Score, 1
+				reported, factor = p.Score, 1
 			}
 			room := math.Abs(score*factor-score2) + blur*(in2.Dual(s2.W)*max(reach, in2.Span(y[t]))+math.Abs(s2.B)+factor*(math.Abs(score)+math.Abs(s.B)))
-			if !near(told, got, room) {
-				return n, s.Fault("y(w·x+b) is %v on the other, expected %v (and w·x+b is %v and %v)", got, told, score*factor, score2)
+			if !near(reported, got, room) {
+				return n, s.Fault("y(w·x+b) is %v on the other, expected %v (and w·x+b is %v and %v)", got, reported, score*factor, score2)
 			}
 			was := size(in2, before2)
 			stuck := in2.P < 2 && p.Updated != q.Updated && math.Abs(g2-was) <= noise+0x1p-40*was

@@ -33,15 +33,15 @@ func TestRandomizedMakesTheMistakesToBeExpected(t *testing.T) {
 			steps, err := replay.Run(c)
 			require.NoError(t, err)
 			for _, s := range steps {
-				p := (1 - s.Told.Score) / 2
+				p := (1 - s.Reported.Score) / 2
 				expected += p
 				variance += p * (1 - p)
-				up := (1 + s.Y*s.Told.Score) / 2
+				up := (1 + s.Y*s.Reported.Score) / 2
 				ups += up
-				if s.Told.Predicted > 0 {
+				if s.Reported.Predicted > 0 {
 					positive++
 				}
-				if s.Told.Mistake() {
+				if s.Reported.Mistake() {
 					mistakes++
 				}
 			}
@@ -73,7 +73,7 @@ func TestRandomizedAsPrintedIsRefuted(t *testing.T) {
 			require.NoError(t, err)
 			sum, expected, most, T := make(measure.Vector, 1), 0.0, measure.Longest(c.Points()), float64(len(steps))
 			for _, s := range steps {
-				sum, expected = sum.Plus(s.Y, s.X), expected+(1-s.Told.Score)/2
+				sum, expected = sum.Plus(s.Y, s.X), expected+(1-s.Reported.Score)/2
 			}
 			regret := expected - (T-sum.Norm()/most)/2 // u = Σyz/R‖Σyz‖, or 0
 			require.Equal(t, holds, regret <= math.Sqrt(2*T)/2, learner)

@@ -21,7 +21,7 @@ func cosineProperties() []Property {
 }
 
 // CosineUpdatesByItsRule: after the first x ≠ 0 CMCP updates iff y(w·x) ≤ 0, MCP
-// iff y(w·x) ≤ ‖w‖/2ℓ and NAROMMA iff y(w·x) < ‖w‖/ℓ, never at x = 0; they tell
+// iff y(w·x) ≤ ‖w‖/2ℓ and NAROMMA iff y(w·x) < ‖w‖/ℓ, never at x = 0; they report
 // y(w·x), ‖w‖, ‖w‖/ℓ and sign(w·x) right (mcp.txt, eq. (38), Fig. 2, Lemma 6).
 func CosineUpdatesByItsRule(c Case) error {
 	steps, err := replay.Cosines(c)
@@ -31,12 +31,12 @@ func CosineUpdatesByItsRule(c Case) error {
 		}
 		size := s.W.Norm()
 		slack := measure.Units(len(s.X)) * size * math.Sqrt(s.XX)
-		l := law{a: s.S, slack: slack, tells: []told{
-			{"y(w·x)", s.Told.Score, s.S, slack}, {"‖w‖", s.Told.Norm, size, s.Rounded * size},
-			{"the target margin", s.Told.Target, math.NaN(), 0},
+		l := law{a: s.S, slack: slack, reports: []report{
+			{"y(w·x)", s.Reported.Score, s.S, slack}, {"‖w‖", s.Reported.Norm, size, s.Rounded * size},
+			{"the target margin", s.Reported.Target, math.NaN(), 0},
 		}}
 		if !s.First && s.XX > 0 {
-			l.tells[2] = told{"the target margin times l", s.Told.Target * s.Ell, size, 2 * s.Rounded * size}
+			l.reports[2] = report{"the target margin times l", s.Reported.Target * s.Ell, size, 2 * s.Rounded * size}
 		}
 		turn, tie := 0.0, true
 		switch {
@@ -58,8 +58,8 @@ func CosineUpdatesByItsRule(c Case) error {
 		if s.Exact {
 			l.slack = 0
 		}
-		if s.B != 0 || s.Next.B != 0 || s.Told.Opening || !s.Told.Updated && !s.First && s.Next.Gamma != s.Gamma {
-			return s.Fault("b = %v through the origin (in an opening: %v), and l from %v to %v (updated: %v)", s.Next.B, s.Told.Opening, s.Ell, s.Ell2, s.Told.Updated)
+		if s.B != 0 || s.Next.B != 0 || s.Reported.Opening || !s.Reported.Updated && !s.First && s.Next.Gamma != s.Gamma {
+			return s.Fault("b = %v through the origin (in an opening: %v), and l from %v to %v (updated: %v)", s.Next.B, s.Reported.Opening, s.Ell, s.Ell2, s.Reported.Updated)
 		}
 		if err := l.holds(s.Step); err != nil {
 			return err
@@ -119,7 +119,7 @@ func doubt(learner *algos.Spec, s replay.Cosine, at, ell2 float64) (direction, s
 func CosineStepsAreHighest(c Case) error {
 	steps, err := replay.Cosines(c)
 	for _, s := range steps {
-		if !s.Told.Updated {
+		if !s.Reported.Updated {
 			continue
 		}
 		size := math.Sqrt(s.XX)
@@ -161,7 +161,7 @@ func CosineStaysAboveEll(c Case) error {
 	steps, err := replay.Cosines(c)
 	lost := 1e-12
 	for _, s := range steps {
-		if !s.Told.Updated {
+		if !s.Reported.Updated {
 			continue
 		}
 		if s.Ell2 == 0 {
@@ -211,13 +211,13 @@ func NarommaIsAggressiveRomma(c Case) error {
 			return s.Fault("y(w·x)l/‖w‖ = %v, and y(u·x) = %v of aggressive ROMMA", s.G*s.Ell, u.A)
 		}
 		hidden := apart*long + s.Noise*s.Ell + u.Slack
-		switch same := s.Told.Predicted == u.Told.Predicted && s.Told.Updated == u.Told.Updated; {
+		switch same := s.Reported.Predicted == u.Reported.Predicted && s.Reported.Updated == u.Reported.Updated; {
 		case !same && (s.First || !near(u.A, 1, hidden) && !near(u.A, 0, hidden)):
-			return s.Fault("predicted %+d (updated: %v), and %+d (%v) by aggressive ROMMA, at y(u·x) = %v", s.Told.Predicted, s.Told.Updated, u.Told.Predicted, u.Told.Updated, u.A)
+			return s.Fault("predicted %+d (updated: %v), and %+d (%v) by aggressive ROMMA, at y(u·x) = %v", s.Reported.Predicted, s.Reported.Updated, u.Reported.Predicted, u.Reported.Updated, u.A)
 		case !same:
 			return nil // rounding decides what comes after
 		}
-		if !s.Told.Updated {
+		if !s.Reported.Updated {
 			continue
 		}
 		if apart = drift(c.Learner, s, u, apart); !(apart < 1e-3) {

@@ -17,7 +17,7 @@
 //
 // The kinds of claims are:
 //
-//	law       what a learner tells of a step, when it updates, and to where ([law])
+//	law       what a learner reports of a step, when it updates, and to where ([law])
 //	target    the inequalities of proofs, at every step
 //	alike     two runs that must be one: moved, scaled, stored otherwise, exact ([alike])
 //	table     every proved row of theory.Table, once over a stream, on any, and at rest

@@ -25,7 +25,7 @@ func dualProperties() []Property {
 }
 
 // RommaUpdatesByItsRule: ROMMA(ε) updates at the first x ≠ 0, and from then on
-// iff y(w·x) ≤ 1−ε and y(w·x) < 1, never at x = 0; it tells y(w·x), ‖w‖ and
+// iff y(w·x) ≤ 1−ε and y(w·x) < 1, never at x = 0; it reports y(w·x), ‖w‖ and
 // sign(w·x) right (Li and Long 2002; amira.txt, Section 4.1).
 func RommaUpdatesByItsRule(c Case) error {
 	c = c.Tuned("eps")
@@ -41,8 +41,8 @@ func RommaUpdatesByItsRule(c Case) error {
 		if s.XX == 0 {
 			l.never()
 		}
-		if s.B != 0 || s.Next.B != 0 || s.Told.Opening {
-			return s.Fault("b = %v through the origin (in an opening: %v)", s.Next.B, s.Told.Opening)
+		if s.B != 0 || s.Next.B != 0 || s.Reported.Opening {
+			return s.Fault("b = %v through the origin (in an opening: %v)", s.Next.B, s.Reported.Opening)
 		}
 		if err := l.holds(s.Step); err != nil {
 			return err
@@ -51,7 +51,7 @@ func RommaUpdatesByItsRule(c Case) error {
 	return err
 }
 
-// dualLaw is what ROMMA and PUMMA tell of a step: y(w·x+b), ‖w‖, and a target of 1.
+// dualLaw is what ROMMA and PUMMA report of a step: y(w·x+b), ‖w‖, and a target of 1.
 func dualLaw(s replay.Dual) law {
 	size, noise, target, margin, off := s.In.Dual(s.W), s.In.Units(len(s.X)), math.NaN(), math.NaN(), 0.0
 	if !s.FromZero {
@@ -61,14 +61,14 @@ func dualLaw(s replay.Dual) law {
 		margin = s.In.Norm(s.V2)
 		off = s.Room / margin
 	}
-	return law{a: s.A, slack: s.Tie, tells: []told{
-		{"y(w·x+b)", s.Told.Score, s.A, s.Slack}, {"‖w‖", s.Told.Norm, size, noise * size},
-		{"the target margin", s.Told.Target, target, 0}, {"1/‖w‖ after the step", s.Next.Gamma, margin, off},
+	return law{a: s.A, slack: s.Tie, reports: []report{
+		{"y(w·x+b)", s.Reported.Score, s.A, s.Slack}, {"‖w‖", s.Reported.Norm, size, noise * size},
+		{"the target margin", s.Reported.Target, target, 0}, {"1/‖w‖ after the step", s.Next.Gamma, margin, off},
 	}}
 }
 
 // PummaUpdatesByItsRule: after its opening PUMMA(δ) updates iff y(w·x+b) < 1−δ;
-// it tells y(w·x+b), ‖w‖ and sign(w·x+b) right (omm.txt, Section B.5).
+// it reports y(w·x+b), ‖w‖ and sign(w·x+b) right (omm.txt, Section B.5).
 func PummaUpdatesByItsRule(c Case) error {
 	c = c.Tuned("delta")
 	steps, err := replay.Paired(c)
@@ -79,7 +79,7 @@ func PummaUpdatesByItsRule(c Case) error {
 		}
 		l := dualLaw(s)
 		l.turns(s.A, turn, s.Tie, false)
-		if l.must && s.In.P < 2 && !s.Told.Updated && s.V != nil { // float64 may not have the v to go to
+		if l.must && s.In.P < 2 && !s.Reported.Updated && s.V != nil { // float64 may not have the v to go to
 			z := s.X.Minus(replay.Pick(s.Y, s.Minus, s.Plus)).Times(s.Y / 2)
 			l.must = s.In.Moves(make(measure.Vector, c.Dim), s.V, z)
 		}
@@ -114,7 +114,7 @@ func PummaTakesTheLeastNorm(c Case) error {
 	in := c.Metric()
 	d := max(in.Widest(plus, plus), in.Widest(minus, minus))
 	for i, s := range steps {
-		if i > 0 && !s.Told.Updated || s.Hides() {
+		if i > 0 && !s.Reported.Updated || s.Hides() {
 			continue
 		}
 		if err := keptMargins(s); err != nil {
@@ -162,7 +162,7 @@ func keptMargins(s replay.Dual) error {
 // least norm. In v that is the point of [v, z] of least norm, where rounding is known;
 // the proofs of the bounds follow how ‖w‖ grows, and 1/‖w‖∗ = ‖v‖ shrinks.
 func leastNorm(s replay.Dual) error {
-	if !s.Told.Updated || s.Hides() {
+	if !s.Reported.Updated || s.Hides() {
 		return nil
 	}
 	in, zero := s.In, make(measure.Vector, len(s.Z))
@@ -254,7 +254,7 @@ func StaysBelowTheTarget(c Case) error {
 	all, err := steps(c)
 	lost := 0.0 // what rounding may have taken v out of the hull of the z by
 	for i, s := range all {
-		if !s.Told.Updated && !(i == 0 && !view.Origin) {
+		if !s.Reported.Updated && !(i == 0 && !view.Origin) {
 			continue
 		}
 		if s.V2 == nil {

@@ -39,8 +39,8 @@ func exactly(c Case) (comparison, error) {
 	}
 	var steps []theory.Step
 	var scores []*big.Rat
-	updates, told := 0, c
-	told.Stream = nil
+	updates, decided := 0, c
+	decided.Stream = nil
 	for t, x := range c.Points() {
 		if updates > mostExactUpdates {
 			break
@@ -54,16 +54,16 @@ func exactly(c Case) (comparison, error) {
 		}
 		score, _ := step.Score.Rational()
 		scores = append(scores, score)
-		steps, told.Stream = append(steps, asFloats(step, c.Learner.Core().Kind.Degree == 1)), append(told.Stream, c.Stream[t])
+		steps, decided.Stream = append(steps, asFloats(step, c.Learner.Core().Kind.Degree == 1)), append(decided.Stream, c.Stream[t])
 	}
 	if len(steps) == 0 {
 		return comparison{left: len(c.Stream)}, nil
 	}
-	run, err := replay.Run(told)
+	run, err := replay.Run(decided)
 	if err != nil {
 		return comparison{}, err
 	}
-	float := toldSteps(run)
+	float := reportedSteps(run)
 	for t, p := range steps {
 		q := float[t]
 		same := p.Predicted == q.Predicted && p.Updated == q.Updated
@@ -75,8 +75,8 @@ func exactly(c Case) (comparison, error) {
 		}
 	}
 	// The last step is compared too: it stands for what the learner is after the others.
-	n, err := alike{first: told, second: told, f: 1, slack: 1e-9}.compare(steps, float[:len(steps)])
-	n.left += len(c.Stream) - len(told.Stream)
+	n, err := alike{first: decided, second: decided, f: 1, slack: 1e-9}.compare(steps, float[:len(steps)])
+	n.left += len(c.Stream) - len(decided.Stream)
 	return n, err
 }
 

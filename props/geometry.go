@@ -64,8 +64,8 @@ func GeometryIsMeasuredRight(c Case) error {
 			return measure.Vector{g.DPlus, g.DMinus, g.D, g.Delta, g.DBar, g.Shortest}
 		}
 		for i, is := range lengths(own) {
-			if told := lengths(got)[i]; !near(told, is, room+ulps*is) {
-				return fmt.Errorf("view %+v: %s = %v, expected %v", view, []string{"D+", "D-", "D", "Delta", "DBar", "min ‖x‖"}[i], told, is)
+			if reported := lengths(got)[i]; !near(reported, is, room+ulps*is) {
+				return fmt.Errorf("view %+v: %s = %v, expected %v", view, []string{"D+", "D-", "D", "Delta", "DBar", "min ‖x‖"}[i], reported, is)
 			}
 		}
 		switch {

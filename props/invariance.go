@@ -146,7 +146,7 @@ func SwapsWithTheLabels(c Case) error {
 	rho := c.Learner.Params()["rho"]
 	for i, s := range a {
 		m := b[i]
-		p, q := s.Told, m.Told
+		p, q := s.Reported, m.Reported
 		if p.Opening != q.Opening {
 			return s.Fault("in the opening: %v, and %v with the labels swapped", p.Opening, q.Opening)
 		}

@@ -152,10 +152,10 @@ func (r *kernelRun) embeds() error {
 	return nil
 }
 
-// tellsItsCoefficients holds a step at x_i against the coefficients of f = Σ α_j K(x_j,·) + B
-// that are shown before it: ‖f‖ is the norm told, or 1 of a classifier that is normalised,
+// reportsItsCoefficients holds a step at x_i against the coefficients of f = Σ α_j K(x_j,·) + B
+// that are shown before it: ‖f‖ is the norm reported, or 1 of a classifier that is normalised,
 // and y f(x_i) the score in its scale.
-func (r *kernelRun) tellsItsCoefficients(f theory.Classifier, told theory.Step, i int) error {
+func (r *kernelRun) reportsItsCoefficients(f theory.Classifier, reported theory.Step, i int) error {
 	kind, lift := r.seen.Learner.Core().Kind, r.seen.Learner.Lift()
 	value, square, terms := f.B, 0.0, 0.0 // terms: Σ |α_j| √K_jj, at most
 	for j, a := range f.W {
@@ -171,26 +171,26 @@ func (r *kernelRun) tellsItsCoefficients(f theory.Classifier, told theory.Step, 
 		room = rounded / norm
 	}
 	switch {
-	case told.Opening:
+	case reported.Opening:
 		return nil
 	case kind.UnitNorm: // the classifier is normalised, the step is not
-		value, slack, norm, room = value*told.Norm, slack*told.Norm, norm*told.Norm, room*told.Norm
+		value, slack, norm, room = value*reported.Norm, slack*reported.Norm, norm*reported.Norm, room*reported.Norm
 	case kind.Normalises:
 		if length := math.Sqrt(r.k[i][i] + lift*lift); length > 0 {
 			value, slack = value/length, slack/length
 		}
 	}
-	if y := float64(told.Y); !near(told.Score, y*value, slack) {
-		return fmt.Errorf("y f(x_%d) is told to be %v, and is %v", i+1, told.Score, y*value)
+	if y := float64(reported.Y); !near(reported.Score, y*value, slack) {
+		return fmt.Errorf("y f(x_%d) is reported to be %v, and is %v", i+1, reported.Score, y*value)
 	}
-	if !near(told.Norm, norm, room) {
-		return fmt.Errorf("‖f‖ is told to be %v, and is %v", told.Norm, norm)
+	if !near(reported.Norm, norm, room) {
+		return fmt.Errorf("‖f‖ is reported to be %v, and is %v", reported.Norm, norm)
 	}
 	return nil
 }
 
 // KernelFormsHold: a run of a learner in kernel form is one in the Hilbert space of
-// the kernel. What it tells of a step is said by its coefficients; the stream embedded has
+// the kernel. What it reports of a step is said by its coefficients; the stream embedded has
 // the inner products K(x_i, x_j), and on it the learner itself does what its kernel form
 // does; and every proved row of the table holds with the geometry there.
 func KernelFormsHold(c Case) error {
@@ -209,7 +209,7 @@ func KernelFormsHold(c Case) error {
 			return fmt.Errorf("t=%d: the run's step is %+v, that of the loop %+v (wanted: %v)", t+1, r.trace.Steps[t], step, wants)
 		}
 		if showsItsPredictor(c.Learner) {
-			if err := r.tellsItsCoefficients(f, step, i); err != nil {
+			if err := r.reportsItsCoefficients(f, step, i); err != nil {
 				return fmt.Errorf("t=%d: %w", t+1, err)
 			}
 		}
@@ -220,11 +220,11 @@ func KernelFormsHold(c Case) error {
 	if err != nil {
 		return err
 	}
-	told := append(slices.Clone(r.trace.Steps), theory.Step{Target: r.trace.Gamma * r.trace.Norm, Norm: r.trace.Norm})
+	reported := append(slices.Clone(r.trace.Steps), theory.Step{Target: r.trace.Gamma * r.trace.Norm, Norm: r.trace.Norm})
 	if math.IsNaN(r.trace.Norm) || r.trace.Norm == 0 {
-		told[len(told)-1].Target, told[len(told)-1].Norm = r.trace.Gamma, 1
+		reported[len(reported)-1].Target, reported[len(reported)-1].Norm = r.trace.Gamma, 1
 	}
-	n, err := alike{first: twice, second: twice, f: 1, slack: 1e-9, loose: 1e3}.compare(toldSteps(own), told)
+	n, err := alike{first: twice, second: twice, f: 1, slack: 1e-9, loose: 1e3}.compare(reportedSteps(own), reported)
 	if err != nil {
 		return fmt.Errorf("of the learner and of its kernel form: %w", err)
 	}

@@ -10,10 +10,10 @@ import (
 	"marginlab/theory"
 )
 
-// law is what an algorithm says of a step: what the learner tells of it, whether it
+// law is what an algorithm says of a step: what the learner reports of it, whether it
 // updates, and to where. Every number has how far rounding may have moved it.
 type law struct {
-	tells []told
+	reports []report
 
 	a, slack        float64 // y(w·x+b): the label predicted is its sign, times y
 	unknown         bool    // it is not: the predictions are drawn
@@ -24,10 +24,10 @@ type law struct {
 	off float64        // in the dual norm
 }
 
-// told is a number that the learner tells.
-type told struct {
-	what            string
-	told, is, slack float64
+// report is a number that the learner reports, beside what it is.
+type report struct {
+	what                string
+	reported, is, slack float64
 }
 
 // turns decides on an update at a: below the turn, or at it if a tie updates.
@@ -42,20 +42,20 @@ func (l *law) never()  { l.must, l.mustNever = false, true }
 
 // holds holds the law against the step.
 func (l law) holds(s replay.Step) error {
-	for _, n := range l.tells {
-		if !near(n.told, n.is, n.slack) && !(math.IsNaN(n.told) && math.IsNaN(n.is)) {
-			return s.Fault("%s is told to be %v, and is %v", n.what, n.told, n.is)
+	for _, n := range l.reports {
+		if !near(n.reported, n.is, n.slack) && !(math.IsNaN(n.reported) && math.IsNaN(n.is)) {
+			return s.Fault("%s is reported to be %v, and is %v", n.what, n.reported, n.is)
 		}
 	}
-	predicted := float64(s.Told.Predicted) * s.Y
-	switch updated := s.Told.Updated; {
+	predicted := float64(s.Reported.Predicted) * s.Y
+	switch updated := s.Reported.Updated; {
 	case !l.unknown && (l.a > l.slack && predicted < 0 || l.a < -l.slack && predicted > 0),
-		!l.unknown && l.a == 0 && l.slack == 0 && s.Told.Predicted != theory.Positive:
-		return s.Fault("predicted %+d for %+d at y(w·x+b) = %v", s.Told.Predicted, s.Told.Y, l.a)
+		!l.unknown && l.a == 0 && l.slack == 0 && s.Reported.Predicted != theory.Positive:
+		return s.Fault("predicted %+d for %+d at y(w·x+b) = %v", s.Reported.Predicted, s.Reported.Y, l.a)
 	case l.must && !updated || l.mustNever && updated:
 		return s.Fault("updated: %v at y(w·x+b) = %v, ‖x‖ = %v, ‖w‖ = %v", updated, l.a, math.Sqrt(s.XX), s.W.Norm())
 	case !updated && l.w == nil && s.Changed():
-		return s.Fault("the classifier changed, and no update is told")
+		return s.Fault("the classifier changed, and no update is reported")
 	case l.w != nil && !(l.in.Dual(s.Next.W.Minus(l.w)) <= l.off):
 		return s.Fault("w = %v after the step, expected %v (before: %v)", s.Next.W, l.w, s.W)
 	}

@@ -43,20 +43,20 @@ func RunIsTheLoop(c Case) error {
 	count := map[float64]int{-1: 0, 0: 0, 0.5: 0, 1: 0}
 	last := theory.Classifier{}
 	for t, s := range steps {
-		if !sameStep(s.Told, tr.Steps[t]) {
-			return s.Fault("the run's step is %+v, that of the loop %+v", tr.Steps[t], s.Told)
+		if !sameStep(s.Reported, tr.Steps[t]) {
+			return s.Fault("the run's step is %+v, that of the loop %+v", tr.Steps[t], s.Reported)
 		}
-		if s.Told.Predicted*c.Stream[t].Y < 0 {
+		if s.Reported.Predicted*c.Stream[t].Y < 0 {
 			mistakes++
-			if s.Told.Opening {
+			if s.Reported.Opening {
 				opening++
 			}
 		}
-		if s.Told.Updated {
+		if s.Reported.Updated {
 			updates++
 		}
 		for phi := range count {
-			if !s.Told.Opening && s.Told.Score <= phi*s.Told.Target {
+			if !s.Reported.Opening && s.Reported.Score <= phi*s.Reported.Target {
 				count[phi]++
 			}
 		}
@@ -103,16 +103,16 @@ func ClassifierPredicts(c Case) error {
 	tau, maybe := 0, map[int]bool{} // maybe: steps after which rounding hides whether it separates
 	for _, s := range steps {
 		slack := 0x1p-45 * float64(c.Dim+1) * (s.W.Norm()*s.X.Norm() + math.Abs(s.B))
-		if gamma := s.Told.Gamma(); gamma > 0 { // w is known to rounding/γ, which turns what is as far away as the extent
+		if gamma := s.Reported.Gamma(); gamma > 0 { // w is known to rounding/γ, which turns what is as far away as the extent
 			slack *= 1 + extent/gamma
 		}
-		if score := s.Y * s.S; math.Abs(score) > slack && float64(s.Told.Predicted)*score < 0 {
-			return s.Fault("predicted %+d, and the classifier's score is %v", s.Told.Predicted, score)
+		if score := s.Y * s.S; math.Abs(score) > slack && float64(s.Reported.Predicted)*score < 0 {
+			return s.Fault("predicted %+d, and the classifier's score is %v", s.Reported.Predicted, score)
 		}
-		if !s.Told.Updated && s.Changed() && !c.Learner.Core().Kind.Restless {
-			return s.Fault("the classifier changed from %v to %v, and no update is told", s.Shown, s.Next)
+		if !s.Reported.Updated && s.Changed() && !c.Learner.Core().Kind.Restless {
+			return s.Fault("the classifier changed from %v to %v, and no update is reported", s.Shown, s.Next)
 		}
-		if !s.Told.Updated || tau != 0 {
+		if !s.Reported.Updated || tau != 0 {
 			continue
 		}
 		least, slack := ownMargin(s.Next, c.Stream, x, c.Dim)
@@ -131,13 +131,13 @@ func ClassifierPredicts(c Case) error {
 	last, w := steps[len(steps)-1].Next, tr.Classifier.W
 	least, slack := ownMargin(last, c.Stream, x, c.Dim)
 	if got := tr.Classifier.Margin(c.Stream); !near(got, max(0, least), slack+0x1p-50*math.Abs(least)) {
-		return fmt.Errorf("the last classifier's margin is told to be %v, and is %v", got, max(0, least))
+		return fmt.Errorf("the last classifier's margin is reported to be %v, and is %v", got, max(0, least))
 	}
 	if in := c.Metric(); !in.Euclidean() && measure.Vector(w).Norm() > 0 {
 		times := measure.Vector(w).Norm() / in.Dual(w)
 		room := (slack + 0x1p-45*float64(c.Dim+1)*math.Abs(least)) * times * in.Units(c.Dim) / measure.Units(c.Dim)
 		if got := tr.Classifier.MarginIn(c.Learner.Norm(), c.Stream); !near(got, max(0, least*times), room) {
-			return fmt.Errorf("the last classifier's margin in the norm is told to be %v, and is %v", got, max(0, least*times))
+			return fmt.Errorf("the last classifier's margin in the norm is reported to be %v, and is %v", got, max(0, least*times))
 		}
 	}
 	return err

@@ -52,12 +52,12 @@ func OpeningIsAlgorithm1(c Case) error {
 			label, b = c.Stream[0].Y, float64(c.Stream[0].Y)
 		}
 		switch {
-		case !s.Told.Opening || s.Told.Predicted != label || float64(s.Told.Y) != s.Y:
-			return s.Fault("predicted %+d for %+d (opening: %v), expected %+d in the opening", s.Told.Predicted, s.Told.Y, s.Told.Opening, label)
+		case !s.Reported.Opening || s.Reported.Predicted != label || float64(s.Reported.Y) != s.Y:
+			return s.Fault("predicted %+d for %+d (opening: %v), expected %+d in the opening", s.Reported.Predicted, s.Reported.Y, s.Reported.Opening, label)
 		case s.Plus != nil || s.Minus != nil || !math.IsNaN(s.Gamma) || s.W.Nonzero() != 0 || s.B != b:
 			return s.Fault("v+ = %v, v- = %v, w = %v, b = %v, and a margin of %v in the opening, expected w = 0, b = %v", s.Plus, s.Minus, s.W, s.B, s.Gamma, b)
-		case !math.IsNaN(s.Told.Target) || s.Told.Norm != 0 || s.Told.Score != s.Y*b || s.Told.Updated != (s.Told.Predicted != s.Told.Y):
-			return s.Fault("told are %+v in the opening, expected a score of %v", s.Told, s.Y*b)
+		case !math.IsNaN(s.Reported.Target) || s.Reported.Norm != 0 || s.Reported.Score != s.Y*b || s.Reported.Updated != (s.Reported.Predicted != s.Reported.Y):
+			return s.Fault("reported are %+v in the opening, expected a score of %v", s.Reported, s.Y*b)
 		}
 		k := (1 + c.Stream[s.T-1].Y) / 2
 		if first[k] == nil {
@@ -84,7 +84,7 @@ func OpeningIsAlgorithm1(c Case) error {
 	return err
 }
 
-// OMMKeepsItsRule: what an OMM learner tells of a step is a_t = y(w·x+b), γ_t =
+// OMMKeepsItsRule: what an OMM learner reports of a step is a_t = y(w·x+b), γ_t =
 // ‖v₊−v₋‖/2 and sign(w·x+b), sign(0) = +1, for w = ℓ(v₊−v₋) and b = −½w·(v₊+v₋)
 // (omm.txt, Lemma 3.1). It updates iff a_t < ργ_t, or a_t = ργ_t with ρ < 1, or at a
 // mistake, the repair without which Theorem 4.1 is false; as printed iff a_t < ργ_t
@@ -93,25 +93,25 @@ func OMMKeepsItsRule(c Case) error {
 	steps, err := replay.Certificates(c)
 	rho, mended := c.Learner.Params()["rho"], in(c.Learner, "omm")
 	for _, s := range steps {
-		l := law{a: s.A, slack: s.Room, tells: []told{
-			{"a_t", s.Told.A(), s.A, s.Room}, {"gamma_t", s.Told.Gamma(), s.G, s.Noise}, {"gamma_t+1", s.Next.Gamma, s.G2, s.NoiseAfter},
+		l := law{a: s.A, slack: s.Room, reports: []report{
+			{"a_t", s.Reported.A(), s.A, s.Room}, {"gamma_t", s.Reported.Gamma(), s.G, s.Noise}, {"gamma_t+1", s.Next.Gamma, s.G2, s.NoiseAfter},
 		}}
 		short := s.Room
 		if rho == 1 && !s.In.Euclidean() {
 			short += 2e-9 * s.G // the learner's own tolerance at ties
 		}
 		l.must = s.A < rho*s.G-short || mended && s.A < -s.Room
-		l.mustNever = s.A > rho*s.G+s.Room && !(mended && s.Told.Mistake())
+		l.mustNever = s.A > rho*s.G+s.Room && !(mended && s.Reported.Mistake())
 		if s.Exact { // A against ½ρ‖w̃‖², both exact
 			turn := rho * s.Square / 2
-			l.tells[0].slack = 1e-14 * (math.Abs(s.A) + s.G) // of the division by the norm
+			l.reports[0].slack = 1e-14 * (math.Abs(s.A) + s.G) // of the division by the norm
 			l.slack = 0
 			l.turns(s.Score, turn, 0, rho < 1 && mended)
-			if mended && s.Told.Mistake() {
+			if mended && s.Reported.Mistake() {
 				l.always()
 			}
 		}
-		if s.Told.Opening {
+		if s.Reported.Opening {
 			return s.Fault("still in the opening with both classes seen")
 		}
 		if err := l.holds(s.Step); err != nil {
@@ -133,7 +133,7 @@ func RepeatsTeachNothing(c Case) error {
 	}
 	steps, err := replay.Certificates(doubled)
 	for _, s := range steps {
-		again := s.T%2 == 0 && s.Told.Updated
+		again := s.T%2 == 0 && s.Reported.Updated
 		switch {
 		case s.In.P < 2: // where ℓ is steep, rounding makes a_t what it likes; γ_t stays
 			again = again && s.G2 < s.G*(1-0x1p-40)-s.Noise
@@ -158,10 +158,10 @@ func UpdatesTakeTheLeastNorm(c Case) error {
 	steps, err := replay.Certificates(c)
 	for _, s := range steps {
 		from, to, fixed := s.Own(), s.Moved(), s.Across()
-		if fixed.Distance(s.Stayed()) != 0 || !s.Told.Updated && from.Distance(to) != 0 {
-			return s.Fault("v_y moved from %v to %v (updated: %v), and the other certificate from %v to %v", from, to, s.Told.Updated, fixed, s.Stayed())
+		if fixed.Distance(s.Stayed()) != 0 || !s.Reported.Updated && from.Distance(to) != 0 {
+			return s.Fault("v_y moved from %v to %v (updated: %v), and the other certificate from %v to %v", from, to, s.Reported.Updated, fixed, s.Stayed())
 		}
-		if !s.Told.Updated {
+		if !s.Reported.Updated {
 			continue
 		}
 		dist, beta := s.In.ToSegment(fixed, from, s.X)
@@ -191,7 +191,7 @@ func CertificatesStayInTheirHulls(c Case) error {
 	steps, err := replay.Certificates(c)
 	x := c.Points()
 	for _, s := range steps {
-		if !s.Told.Updated {
+		if !s.Reported.Updated {
 			continue
 		}
 		plus, minus := measure.Split(c.Stream[:s.T], x)
@@ -225,7 +225,7 @@ func MarginsFallToGammaStar(c Case) error {
 		if slack := float64(s.T) * s.Noise; min(s.G, s.G2) < star.Lower-slack {
 			return s.Fault("gamma_t fell from %v to %v, below gamma* = %v", s.G, s.G2, star.Gamma)
 		}
-		if !s.Told.Updated || s.A >= s.G {
+		if !s.Reported.Updated || s.A >= s.G {
 			continue
 		}
 		dy := star.DPlus
@@ -267,7 +267,7 @@ func NaiveIsOffline(c Case) error {
 		// Where rounding hides which it is, the learner's own comparison counts.
 		violates := s.A < s.G
 		if near(s.A, s.G, s.Room) {
-			violates = keeps(s.Told)
+			violates = keeps(s.Reported)
 		}
 		if all || violates {
 			keep(s.T - 1)

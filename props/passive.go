@@ -46,14 +46,14 @@ func PassiveStepsAreTheirFormulas(c Case) error {
 		return err
 	}
 	return obey(steps, func(s replay.Step) law {
-		l := law{a: s.S, slack: s.Slack, in: measure.L2(), tells: []told{
-			{"y(w·x)", s.Told.Score, s.S, s.Slack},
-			{"‖w‖²", s.Told.Norm * s.Told.Norm, s.W.Dot(s.W), 0x1p-48 * float64(s.T) * s.Longest * s.Longest},
+		l := law{a: s.S, slack: s.Slack, in: measure.L2(), reports: []report{
+			{"y(w·x)", s.Reported.Score, s.S, s.Slack},
+			{"‖w‖²", s.Reported.Norm * s.Reported.Norm, s.W.Dot(s.W), 0x1p-48 * float64(s.T) * s.Longest * s.Longest},
 		}}
 		if l.turns(s.S, 1-epsilon, s.Slack, tie); s.XX == 0 {
 			l.never()
 		}
-		if s.Told.Updated {
+		if s.Reported.Updated {
 			l.w = s.W.Plus(passiveStep(c.Learner, s)*s.Y, s.X)
 			l.off = s.Slack/math.Sqrt(s.XX) + measure.Ulps(s.X)*(s.W.Norm()+s.Next.W.Norm())
 		}
@@ -105,7 +105,7 @@ func PassiveLossesAreBounded(c Case) error {
 		for _, u := range rivals {
 			paid, slack := 0.0, 0.0
 			for _, s := range steps {
-				if !s.Told.Updated {
+				if !s.Reported.Updated {
 					continue
 				}
 				tau := s.Tau()
@@ -137,9 +137,9 @@ func AMIRAStaysWithinItsBounds(c Case) error {
 	q := star.DBar / star.Lower
 	for _, s := range all {
 		switch {
-		case s.Told.Updated && s.S > 0:
+		case s.Reported.Updated && s.S > 0:
 			steps, weighted = steps+s.Tau(), weighted+epsilon
-		case s.Told.Updated:
+		case s.Reported.Updated:
 			steps, weighted = steps+s.Tau(), weighted+1
 		}
 		e := 1e-9 + float64(s.T)*measure.Ulps(s.X)*q*q/epsilon // a step is seen in w, which is rounded

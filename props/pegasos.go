@@ -34,9 +34,9 @@ func PegasosIsItsAlgorithm(c Case) error {
 	for i, s := range steps {
 		t, norm := float64(s.T), s.W.Norm()
 		room := 4*measure.Ulps(s.X)*norm*s.X.Norm() + 0x1p-50*math.Abs(s.S)
-		l := law{a: s.S, slack: room, in: measure.L2(), tells: []told{
-			{"y(w·x)", s.Told.Score, s.S, room},
-			{"‖w‖²", s.Told.Norm * s.Told.Norm, norm * norm, 0x1p-46 * t * s.Longest * s.Longest},
+		l := law{a: s.S, slack: room, in: measure.L2(), reports: []report{
+			{"y(w·x)", s.Reported.Score, s.S, room},
+			{"‖w‖²", s.Reported.Norm * s.Reported.Norm, norm * norm, 0x1p-46 * t * s.Longest * s.Longest},
 		}}
 		if l.turns(s.S, 1, room, false); s.T <= 2 && s.Slack == 0 && measure.OnLattice(measure.Vector{1 / lambda}) && !projects {
 			l.turns(s.S, 1, 0, false)
@@ -45,7 +45,7 @@ func PegasosIsItsAlgorithm(c Case) error {
 			l.never()
 		}
 		l.w = s.W.Times(1 - 1/t)
-		if s.Told.Updated {
+		if s.Reported.Updated {
 			l.w = l.w.Plus(s.Y/(lambda*t), s.X)
 		}
 		// ‖w‖² is followed; where it falls by cancelling, what is left is rounded.
@@ -64,8 +64,8 @@ func PegasosIsItsAlgorithm(c Case) error {
 		switch off := means[i].Next.W.Distance(mean); {
 		case !(s.Next.W.Norm() <= most):
 			return s.Fault("‖w‖ = %v, expected at most %v", s.Next.W.Norm(), most)
-		case !sameStep(s.Told, means[i].Told):
-			return s.Fault("the step is %+v, and %+v where the mean is kept", s.Told, means[i].Told)
+		case !sameStep(s.Reported, means[i].Reported):
+			return s.Fault("the step is %+v, and %+v where the mean is kept", s.Reported, means[i].Reported)
 		case !(off <= 1e-9*(size+s.Next.W.Norm())/t):
 			return s.Fault("the mean is %v, expected %v", means[i].Next.W, mean)
 		}

@@ -50,9 +50,9 @@ func PerceptronIsNovikoffs(c Case) error {
 		if !in.Euclidean() {
 			slack = units * size * in.Span(s.X)
 		}
-		l := law{a: s.S, slack: slack, tells: []told{
-			{"y(w·x)", s.Told.Score, s.S, slack},
-			{"‖w‖²", s.Told.Norm * s.Told.Norm, size * size, 0x1p-48 * float64(s.T) * in.P * (most + far*far)},
+		l := law{a: s.S, slack: slack, reports: []report{
+			{"y(w·x)", s.Reported.Score, s.S, slack},
+			{"‖w‖²", s.Reported.Norm * s.Reported.Norm, size * size, 0x1p-48 * float64(s.T) * in.P * (most + far*far)},
 		}}
 		if s.W.Nonzero() <= 1 { // one product, whose sign is exact
 			l.slack = 0
@@ -63,7 +63,7 @@ func PerceptronIsNovikoffs(c Case) error {
 		if err := l.holds(s); err != nil {
 			return err
 		}
-		if !s.Told.Updated {
+		if !s.Reported.Updated {
 			continue
 		}
 		if off := in.Norm(next.Minus(theta.Plus(s.Y, s.X))); off > units*(in.Span(theta)+far) {
@@ -127,8 +127,8 @@ func AveragedIsTheSum(c Case) error {
 			slack = 0
 		}
 		switch {
-		case !sameStep(s.Told, own[t].Told):
-			return s.Fault("the step is %+v, the Perceptron's %+v", s.Told, own[t].Told)
+		case !sameStep(s.Reported, own[t].Reported):
+			return s.Fault("the step is %+v, the Perceptron's %+v", s.Reported, own[t].Reported)
 		case s.Next.B != 0 || !(s.Next.W.Distance(sum) <= slack):
 			return s.Fault("the classifier is %v, expected the sum of all w_t, %v", s.Next.W, sum)
 		}
@@ -166,10 +166,10 @@ func VotedIsTheVote(c Case) error {
 	var v []measure.Vector
 	var votes []int
 	for t, s := range own {
-		if told := l.Step(c.Stream[t].X, c.Stream[t].Y); !sameStep(told, s.Told) || replay.Show(l, 0).W.Distance(s.Next.W) != 0 {
-			return s.Fault("the step is %+v to %v, the Perceptron's %+v to %v", told, l.Classifier(), s.Told, s.Next.W)
+		if step := l.Step(c.Stream[t].X, c.Stream[t].Y); !sameStep(step, s.Reported) || replay.Show(l, 0).W.Distance(s.Next.W) != 0 {
+			return s.Fault("the step is %+v to %v, the Perceptron's %+v to %v", step, l.Classifier(), s.Reported, s.Next.W)
 		}
-		if s.Told.Updated {
+		if s.Reported.Updated {
 			v, votes = append(v, s.Next.W), append(votes, 0)
 		}
 		if len(votes) > 0 {
@@ -183,7 +183,7 @@ func VotedIsTheVote(c Case) error {
 				sure = sure && (exact || math.Abs(score) > 4*measure.Ulps(z)*float64(t+1)*longest*z.Norm()*float64(len(v)))
 			}
 			if got := l.Predict(c.Stream[i].X); sure && got != theory.Sign(float64(vote)) {
-				return s.Fault("x = %v is told to be %+d, the vote is %d (c = %v)", z, got, vote, votes)
+				return s.Fault("x = %v is reported to be %+d, the vote is %d (c = %v)", z, got, vote, votes)
 			}
 		}
 	}

@@ -15,7 +15,7 @@ func randomizedProperties() []Property {
 	}
 }
 
-// RandomizedIsFTRL: what the randomized classifier tells is y q_t, q_t = z_t·x_t
+// RandomizedIsFTRL: what the randomized classifier reports is y q_t, q_t = z_t·x_t
 // within [−1, 1], and x_t = argmin_{‖x‖ ≤ 1/R} ψ_t(x) − ½ Σ y_i z_i·x, with ψ_t(x) =
 // R²√(2t)/4 ‖x‖², as printed without R²; so x_t is Σ y_i z_i/(R²√(2t)), or its
 // nearest point in the ball (online-linear-classification.txt, Section 1). It
@@ -63,10 +63,10 @@ func RandomizedIsFTRL(c Case) error {
 		longest = max(longest, s.X.Norm())
 		f, score := factor(s.T), sum.Dot(s.X)
 		q := max(-1, min(1, f*score))
-		l := law{a: s.Y * q, unknown: math.Abs(q) < 1 || math.Abs(s.Told.Score) < 1, in: measure.L2()}
-		l.tells = []told{{"|y q_t| - 1", max(0, math.Abs(s.Told.Score)-1), 0, 0}}
+		l := law{a: s.Y * q, unknown: math.Abs(q) < 1 || math.Abs(s.Reported.Score) < 1, in: measure.L2()}
+		l.reports = []report{{"|y q_t| - 1", max(0, math.Abs(s.Reported.Score)-1), 0, 0}}
 		if lost() < hides {
-			l.tells = append(l.tells, told{"y q_t", s.Told.Score, s.Y * q, lost() * f * sum.Norm() * s.X.Norm()})
+			l.reports = append(l.reports, report{"y q_t", s.Reported.Score, s.Y * q, lost() * f * sum.Norm() * s.X.Norm()})
 		}
 		if l.always(); s.XX == 0 {
 			l.never()

@@ -47,9 +47,9 @@ func (f Failure) String() string {
 // table is the stream with what the learner did with it.
 func (f Failure) table(b *strings.Builder) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	told := f.steps()
+	reported := f.steps()
 	head := "t\ty\tx"
-	if told != nil {
+	if reported != nil {
 		head += "\tpredicted\ta_t\tgamma_t\tupdate"
 	}
 	fmt.Fprintln(w, head)
@@ -63,8 +63,8 @@ func (f Failure) table(b *strings.Builder) {
 		}
 		example := stream.Example(e) // its label first
 		row := fmt.Sprintf("%d\t%s\t%s", t+1, example[:1], clip(example[1:], maxPoint))
-		if t < len(told) {
-			row += told[t]
+		if t < len(reported) {
+			row += reported[t]
 		}
 		fmt.Fprintln(w, row)
 	}

@@ -97,7 +97,7 @@ func (s *search) draw(p part, i int) stream.Case {
 }
 
 // failure is that of the first part that has one, at its first case, shrunk; nil if
-// there is none. The seed that it tells draws that case first.
+// there is none. The seed that it names draws that case first.
 func (s *search) failure() *Failure {
 	first := make([]int, len(s.parts)) // the case that fails
 	var parts sync.WaitGroup

@@ -60,24 +60,24 @@ func isRidge(c Case, limit float64) error {
 	for _, s := range steps {
 		norm := s.W.Norm()
 		squares += s.XX
-		l := law{a: s.S, slack: s.Slack, in: measure.L2(), tells: []told{
-			{"y(w·x)", s.Told.Score, s.S, s.Slack},
-			{"‖w‖", s.Told.Norm, norm, measure.Units(d) * norm},
+		l := law{a: s.S, slack: s.Slack, in: measure.L2(), reports: []report{
+			{"y(w·x)", s.Reported.Score, s.S, s.Slack},
+			{"‖w‖", s.Reported.Norm, norm, measure.Units(d) * norm},
 		}}
 		l.turns(s.S, limit, s.Slack, false)
-		if s.Told.Mistake() {
+		if s.Reported.Mistake() {
 			l.always()
 		}
 		if s.XX == 0 {
 			l.never()
 		}
-		if s.Told.Updated {
+		if s.Reported.Updated {
 			l.w, l.off = s.Next.W, 0 // measured below
 		}
 		if err := l.holds(s); err != nil {
 			return err
 		}
-		if !s.Told.Updated {
+		if !s.Reported.Updated {
 			continue
 		}
 		g, _ := solve(s.X)
@@ -97,17 +97,17 @@ func isRidge(c Case, limit float64) error {
 			return s.Fault("Aw is %.3g off v, whose length is %v", off, v.Norm())
 		}
 		gain := 1 - (1-s.S)*(1-s.S)/(1+chi)
-		told := c.Learner.Condition(squares) * measure.Units(d) * norm * s.X.Norm() // of y(w·x)
-		if !near(potential-before, gain, rounding+2*math.Abs(1-s.S)/(1+chi)*told) {
+		ofScore := c.Learner.Condition(squares) * measure.Units(d) * norm * s.X.Norm() // of y(w·x)
+		if !near(potential-before, gain, rounding+2*math.Abs(1-s.S)/(1+chi)*ofScore) {
 			return s.Fault("v·w grew from %v to %v, expected by %v", before, potential, gain)
 		}
-		if s.Told.Mistake() && !(gain <= math.Log1p(chi)+rounding) {
+		if s.Reported.Mistake() && !(gain <= math.Log1p(chi)+rounding) {
 			return s.Fault("v·w grew by %v at a mistake, expected at most %v", gain, math.Log1p(chi))
 		}
 	}
 	run, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream))
 	if err == nil && !near(run.LogDet, logDet, rounding*(1+logDet)) {
-		return steps[len(steps)-1].Fault("log det A/a is told to be %v, and is %v", run.LogDet, logDet)
+		return steps[len(steps)-1].Fault("log det A/a is reported to be %v, and is %v", run.LogDet, logDet)
 	}
 	return err
 }

@@ -23,27 +23,27 @@ func TraitsAreThoseOfTheRun(c Case) error {
 	steps, err := replay.Run(c)
 	longest, peak := measure.Longest(c.Lifted()), 0.0
 	for _, s := range steps {
-		size, told := s.W.Norm(), s.Told
-		peak = max(peak, size, told.Norm)
-		if told.Opening {
+		size, reported := s.W.Norm(), s.Reported
+		peak = max(peak, size, reported.Norm)
+		if reported.Opening {
 			continue
 		}
-		turn := c.Learner.Turn(told.Gamma())
+		turn := c.Learner.Turn(reported.Gamma())
 		if compares && kind.Turn == nil {
-			turn = rho * told.Target
+			turn = rho * reported.Target
 		}
 		slack := 1e-6*math.Abs(turn) + 1e-9*peak*longest
 		switch {
 		case !kind.OwnBias && s.Next.B != 0:
 			return s.Fault("the bias is %v, expected none of a learner through the origin", s.Next.B)
-		case !kind.OwnMargin && !math.IsNaN(told.Target):
-			return s.Fault("gamma_t = %v, expected no margin of its own", told.Gamma())
+		case !kind.OwnMargin && !math.IsNaN(reported.Target):
+			return s.Fault("gamma_t = %v, expected no margin of its own", reported.Gamma())
 		case kind.UnitNorm && size > 0 && !near(size, 1, 1e-9):
 			return s.Fault("|w| = %v, expected 1", size)
-		case told.Updated && told.Norm > 0 && told.Score > turn+slack:
-			return s.Fault("an update at y(w·x+b) = %v, expected none above %v", told.Score, turn)
-		case !told.Updated && !kind.OwnMargin && told.Score < turn-slack && s.XX > 0:
-			return s.Fault("no update at y(w·x+b) = %v, expected one below %v", told.Score, turn)
+		case reported.Updated && reported.Norm > 0 && reported.Score > turn+slack:
+			return s.Fault("an update at y(w·x+b) = %v, expected none above %v", reported.Score, turn)
+		case !reported.Updated && !kind.OwnMargin && reported.Score < turn-slack && s.XX > 0:
+			return s.Fault("no update at y(w·x+b) = %v, expected one below %v", reported.Score, turn)
 		}
 	}
 	if err == nil && onePass(c.Learner) {
@@ -89,13 +89,13 @@ func traitsSeen(c Case) (map[string]bool, error) {
 	}
 	others, failed := replay.Run(rescaled)
 	for t, s := range steps {
-		if !s.Told.Opening {
+		if !s.Reported.Opening {
 			seen["OwnBias"] = seen["OwnBias"] || s.Next.B != 0
-			seen["OwnMargin"] = seen["OwnMargin"] || !math.IsNaN(s.Told.Target)
-			seen["Restless"] = seen["Restless"] || !s.Told.Updated && s.Changed()
-			seen["Random"] = seen["Random"] || s.Told.Score*float64(s.Told.Predicted)*s.Y < 0
+			seen["OwnMargin"] = seen["OwnMargin"] || !math.IsNaN(s.Reported.Target)
+			seen["Restless"] = seen["Restless"] || !s.Reported.Updated && s.Changed()
+			seen["Random"] = seen["Random"] || s.Reported.Score*float64(s.Reported.Predicted)*s.Y < 0
 		}
-		seen["!Normalises"] = seen["!Normalises"] || failed != nil || !sameStep(s.Told, others[t].Told)
+		seen["!Normalises"] = seen["!Normalises"] || failed != nil || !sameStep(s.Reported, others[t].Reported)
 	}
 	return seen, nil
 }

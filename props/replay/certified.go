@@ -65,7 +65,7 @@ func Certificates(c stream.Case) ([]Certified, error) {
 		s := Certified{Step: step, In: in}
 		s.measure(solves)
 		moves := 0
-		if s.Told.Updated {
+		if s.Reported.Updated {
 			moves = len(c.Stream[i].X.Value)
 		}
 		kept := []measure.Vector{s.Plus, s.Minus, s.Next.Plus, s.Next.Minus, s.X}
@@ -80,7 +80,7 @@ func Certificates(c stream.Case) ([]Certified, error) {
 			// that is followed does as much to what is far away.
 			s.Room *= 1 + s.X.Distance(s.Minus)/s.G
 		}
-		if exact && s.Told.Updated {
+		if exact && s.Reported.Updated {
 			_, beta := measure.L2().ToSegment(s.Across(), s.Own(), s.X)
 			exact = beta == 0 || beta == 1
 		}

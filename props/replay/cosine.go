@@ -42,7 +42,7 @@ func Cosines(c stream.Case) ([]Cosine, error) {
 		if s.Next.W.Norm() > 0 {
 			s.Ell2 = 1 / s.Next.Gamma
 		}
-		if s.Told.Updated {
+		if s.Reported.Updated {
 			updates++
 			moved := size + s.W.Distance(s.Next.W)
 			if lost += u * moved * moved; s.First {

@@ -64,7 +64,7 @@ func (r *duals) see(s *Dual, from []measure.Vector, touched int) {
 	s.FromZero = s.V == nil
 	reach := r.in.Farthest(s.Z, s.V, s.V2)
 	if r.sparse {
-		if !s.Told.Updated {
+		if !s.Reported.Updated {
 			touched = 0
 		}
 		reach = r.recent.longest(max(reach, measure.Longest(from)), touched)
@@ -76,7 +76,7 @@ func (r *duals) see(s *Dual, from []measure.Vector, touched int) {
 		s.Tie = 0
 	}
 	switch {
-	case !s.Told.Updated:
+	case !s.Reported.Updated:
 	case s.FromZero:
 		r.v = s.Z
 	case r.exact:
@@ -100,7 +100,7 @@ func Origin(c stream.Case) ([]Dual, error) {
 }
 
 // Paired returns the steps of PUMMA from the one on that ends its opening. What
-// it keeps follows from the updates that it tells: the first example of each
+// it keeps follows from the updates that it reports: the first example of each
 // class, then the last one that it updated at.
 func Paired(c stream.Case) ([]Dual, error) {
 	steps, err := Run(c)
@@ -120,9 +120,9 @@ func Paired(c stream.Case) ([]Dual, error) {
 			s.A = r.a(step, plus.Plus(1, minus).Times(0.5))
 		}
 		switch {
-		case s.Y > 0 && (plus == nil || !open && s.Told.Updated):
+		case s.Y > 0 && (plus == nil || !open && s.Reported.Updated):
 			plus = s.X
-		case s.Y < 0 && (minus == nil || !open && s.Told.Updated):
+		case s.Y < 0 && (minus == nil || !open && s.Reported.Updated):
 			minus = s.X
 		}
 		if plus == nil || minus == nil {

@@ -10,7 +10,7 @@ import (
 // last place of it: every sum has d terms, and each of w̃, c and the score adds a
 // few. A learner that keeps sums of squares, as the sparse form does, has the
 // rounding of Reach² in a_t‖w̃‖ and in ‖w̃‖², so that of Reach²/γ in a_t and γ_t. One
-// that solves the offline problem is told to solve it to a relative 1e-9.
+// that solves the offline problem is asked to solve it to a relative 1e-9.
 type Rounding struct {
 	Reach  float64
 	dim    int

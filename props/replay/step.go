@@ -1,7 +1,7 @@
 // Package replay runs a learner over the stream of a case and measures every step
 // afresh, from what the learner shows of itself before and after it.
 //
-//	Step       what the learner told, what it shows, and y(w·x+b)
+//	Step       what the learner reported, what it shows, and y(w·x+b)
 //	Certified  a step of OMM, seen through v₊ and v₋
 //	Dual       a step of ROMMA or PUMMA, seen through v = w/‖w‖²
 //	Cosine     a step of a maximum cosine learner, seen through ‖w‖ and ℓ
@@ -57,14 +57,14 @@ func Show(l algos.Learner, lift float64) Shown {
 
 // Step is a step of a learner.
 type Step struct {
-	Told  theory.Step    // what the learner told of it
-	Shown                // before the step
-	Next  Shown          // after it
-	T     int            // from 1 on
-	Y     float64        // the label
-	X     measure.Vector // the example, with the constant coordinate that the learner appends
-	S     float64        // y(w·x+b)
-	XX    float64        // ‖x‖²
+	Reported theory.Step    // what the learner reported of it
+	Shown                   // before the step
+	Next     Shown          // after it
+	T        int            // from 1 on
+	Y        float64        // the label
+	X        measure.Vector // the example, with the constant coordinate that the learner appends
+	S        float64        // y(w·x+b)
+	XX       float64        // ‖x‖²
 
 	// Slack is how far rounding may have moved the learner's y(w·x) from S: one inner
 	// product, which is exact on small integers.
@@ -88,7 +88,7 @@ func Run(c stream.Case) ([]Step, error) {
 	next := Show(l, lift)
 	for t, e := range c.Stream {
 		s := Step{Shown: next, T: t + 1, Y: float64(e.Y), X: x[t], XX: x[t].Dot(x[t])}
-		s.Told = l.Step(e.X, e.Y)
+		s.Reported = l.Step(e.X, e.Y)
 		if f, ok := l.(algos.Failing); ok && f.Err() != nil {
 			return nil, s.Fault("the learner gave up: %w", f.Err())
 		}

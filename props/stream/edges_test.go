@@ -96,13 +96,13 @@ func edges(t *testing.T, c stream.Case) map[string]bool {
 			if s.Exact && s.Score == rho*s.Square/2 {
 				is["a tie at rho = "+stream.Number(rho)] = true
 			}
-			if s.Told.Updated {
+			if s.Reported.Updated {
 				updates++
 				_, beta := measure.L2().ToSegment(s.Across(), s.Own(), s.X)
 				is["an update with beta = 1"] = is["an update with beta = 1"] || beta == 1
 				is["an update with beta < 1"] = is["an update with beta < 1"] || beta > 0 && beta < 1
 			}
-			if s.Told.Mistake() {
+			if s.Reported.Mistake() {
 				mistakes++
 			}
 		}
