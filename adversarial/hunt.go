@@ -82,7 +82,7 @@ func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
 	if err != nil {
 		return Finding{}, err
 	}
-	for n.tell(); !n.over(ctx); n.tell() {
+	for n.report(); !n.over(ctx); n.report() {
 		round(ctx, n.target, &n.state, trialsPerRound)
 		if ctx.Err() != nil {
 			break
@@ -91,7 +91,7 @@ func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
 			return Finding{}, err
 		}
 		if cert, best := n.attempt(ctx); cert != nil {
-			n.tell()
+			n.report()
 			return n.finding(n.target, cert, best), n.save(h.State)
 		}
 	}
@@ -145,8 +145,8 @@ func (n *session) over(ctx context.Context) bool {
 		n.Hunt.Trials > 0 && n.state.Trials >= n.Hunt.Trials
 }
 
-// tell brings the time up to date, and tells the progress.
-func (n *session) tell() {
+// report brings the time up to date, and reports the progress.
+func (n *session) report() {
 	seconds := time.Since(n.began).Seconds()
 	n.Seconds = n.secondsBefore + seconds
 	if n.Progress == nil {

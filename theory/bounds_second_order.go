@@ -2,9 +2,12 @@ package theory
 
 import "math"
 
-// The theorems on second-order learners. Of a run let M count the mistakes and U the
-// updates that were none. Sums are over these N = M + U steps, A = aI + Σxxᵀ, and u is
-// any vector. Then
+// MistakesSecondOrder bounds the mistakes of the second-order Perceptron by the theorem
+// on second-order learners with U = 0, at several lengths of a rival; +Inf where it has
+// no positive margin.
+//
+// Of a run let M count the mistakes and U the updates that were none. Sums are over these
+// N = M + U steps, A = aI + Σxxᵀ, and u is any vector. Then
 //
 //	M ≤ Σ max(0, 1 − y u·x) + √((a‖u‖² + Σ(u·x)²)(log det(A/a) + U)) − U.
 //
@@ -22,13 +25,6 @@ import "math"
 //	N − Σ max(0, 1 − y u·x) ≤ Σ y u·x = (A^{1/2}u)·(A^{−1/2}v) ≤ √(uᵀAu·Ψ).
 //
 // A step with x = 0 is in N if it is a mistake; it adds 1 to N and to the first sum. ∎
-//
-// Where the stream has a margin γ through the origin, u = w∗/γ has no loss. The trace of
-// A/a is at most d + NR²/a, so that log det(A/a) ≤ d log(1 + NR²/(ad)) as the logarithm
-// is concave, and Σ(u·x)² ≤ NR²/γ².
-
-// MistakesSecondOrder bounds the mistakes of the second-order Perceptron by the theorem
-// with U = 0, at several lengths of a rival; +Inf where it has no positive margin.
 func MistakesSecondOrder(s Setting) float64 { return secondOrder(s, 0) }
 
 func secondOrder(s Setting, marginErrors int) float64 {
@@ -47,6 +43,10 @@ func secondOrder(s Setting, marginErrors int) float64 {
 // MistakesSecondOrderSeparable bounds the mistakes of the second-order Perceptron on a
 // stream of margin γ through the origin by √((a + NR²)·d log(1 + NR²/(ad)))/γ, where N
 // counts its updates.
+//
+// Proof. The u = w∗/γ has no loss in the theorem of [MistakesSecondOrder], and there
+// Σ(u·x)² ≤ NR²/γ². The trace of A/a is at most d + NR²/a, so that log det(A/a) ≤
+// d log(1 + NR²/(ad)) as the logarithm is concave. ∎
 func MistakesSecondOrderSeparable(s Setting) float64 { return secondOrderSeparable(s, 0) }
 
 func secondOrderSeparable(s Setting, marginErrors int) float64 {
@@ -56,13 +56,14 @@ func secondOrderSeparable(s Setting, marginErrors int) float64 {
 	return math.Sqrt((a+squares)*(d*math.Log1p(squares/(a*d))+extra))/s.Gamma - extra
 }
 
-// MistakesAROW bounds the mistakes of AROW by the theorem, at several lengths of a rival;
-// U counts its updates that were no mistakes.
+// MistakesAROW bounds the mistakes of AROW by the theorem of [MistakesSecondOrder], at
+// several lengths of a rival; U counts its updates that were no mistakes.
 func MistakesAROW(s Setting) float64 { return secondOrder(s, s.Trace.MarginErrors()) }
 
 // MistakesAROWSeparable bounds the mistakes of AROW on a stream of margin γ through the
 // origin by √((a + NR²)(d log(1 + NR²/(ad)) + U))/γ − U, where N counts its updates and U
-// those that were no mistakes: N less the mistakes, as no x is 0.
+// those that were no mistakes: N less the mistakes, as no x is 0. The proof is that of
+// [MistakesSecondOrderSeparable].
 func MistakesAROWSeparable(s Setting) float64 {
 	return secondOrderSeparable(s, s.Trace.Updates-s.Trace.Mistakes)
 }
@@ -76,7 +77,7 @@ func mistakesOfRegression(term string) Quantity {
 	q.Term = term
 	q.Rounding = func(s Setting) float64 {
 		const epsilon = 0x1p-52
-		n := float64(len(s.Trace.Steps))
+		n := float64(s.Trace.Updates)
 		return 64 * epsilon * n * n * math.Sqrt(1+n*s.DBar*s.DBar/s.Param("a"))
 	}
 	return q
