@@ -39,8 +39,8 @@ func GuaranteesHold(c Case) error {
 // GuaranteesHoldOnAnyStream: the rows that speak of any stream hold with some labels
 // swapped, too, and on the stream of unit vectors: at the end against the u of the
 // evidence; after every step against the w∗ of the stream as given and a u drawn. It takes
-// a = CR², λ/R² or the radius over R, the labels to swap, and u. Of a learner that gives
-// up nothing is said.
+// CR², λ/R², the radius over R or the a of a second-order learner over R², the labels to
+// swap, and u. Of a learner that gives up nothing is said.
 func GuaranteesHoldOnAnyStream(c Case) error {
 	star, direction, err := throughOrigin(c)
 	if err != nil {
@@ -51,7 +51,7 @@ func GuaranteesHoldOnAnyStream(c Case) error {
 		c = c.Flipped(c.A[1])
 	}
 	for _, d := range []Case{c, c.Normalised()} {
-		d = d.InUnits("C", -2).InUnits("lambda", 2).InUnits("R", 1)
+		d = d.InUnits("C", -2).InUnits("lambda", 2).InUnits("R", 1).InUnits("a", 2)
 		tr, err := d.Learner.Run(context.Background(), d.Dim, slices.Values(d.Stream))
 		if err != nil {
 			continue
@@ -64,7 +64,8 @@ func GuaranteesHoldOnAnyStream(c Case) error {
 }
 
 // holdAtEveryStep holds, after every step of the run, the rows that compare the learner
-// with any u on any stream. Of the examples so far they need the lengths, and y(u·x).
+// with any u on any stream. Of the examples so far they need the lengths, and y(u·x). Of
+// the run they have log det(A/a) at its end, which is no less than after any of its steps.
 func holdAtEveryStep(run theory.Trace, c Case, rivals []measure.Vector) error {
 	in, x := c.Metric(), c.Lifted()
 	for _, g := range theory.Table() {
