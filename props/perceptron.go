@@ -9,7 +9,6 @@ import (
 	"marginlab/props/replay"
 	"marginlab/props/stream"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // perceptronProperties are of the Perceptron, averaged and voted.
@@ -136,15 +135,9 @@ func AveragedIsTheSum(c Case) error {
 	return nil
 }
 
-// voting is a learner that lets all that it has learned vote.
-type voting interface {
-	algos.Learner
-	Predict(x vec.Vector) theory.Label
-}
-
 // votes reports whether the learner shows its vote; with a constant coordinate it does not.
 func votes(s *algos.Spec) bool {
-	_, is := s.New(1).(voting)
+	_, is := s.New(1).(*algos.VotedPerceptron)
 	return is
 }
 
@@ -161,7 +154,7 @@ func VotedIsTheVote(c Case) error {
 	if err != nil {
 		return err
 	}
-	x, l := c.Points(), c.Learner.New(c.Dim).(voting)
+	x, l := c.Points(), c.Learner.New(c.Dim).(*algos.VotedPerceptron)
 	exact, longest := measure.OnLattice(x...), measure.Longest(x)
 	var v []measure.Vector
 	var votes []int
