@@ -97,6 +97,18 @@ func TestFailureIsShortAndReplays(t *testing.T) {
 	}
 }
 
+// An OMM that leaves what is between 0 and ρ·γ_t alone is no e-OMM: the rule asks for
+// updates that are no mistakes, too.
+func TestRuleAsksForUpdatesWithinTheMargin(t *testing.T) {
+	lazy := forgetfulSpec()
+	lazy.Kind.New = func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner { return algos.NewOMM(s, 0) }
+	for _, text := range []string{"forgetful; +1 --1 +0.5", "forgetful; +0.7 --0.7 +0.3"} { // exact in float64, and not
+		c, err := stream.Parse(text, lazy)
+		require.NoError(t, err)
+		require.ErrorContains(t, property(t, "rule").try(c), "updated: false at y(w·x+b) =", text)
+	}
+}
+
 func TestConformsServesAnybodysLearner(t *testing.T) {
 	var broken []string
 	for _, p := range Properties() {

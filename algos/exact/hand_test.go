@@ -8,10 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/algos"
 	"marginlab/algos/exact"
+	"marginlab/theory"
 )
 
-// Worked by hand from the papers. Each line: the example; predicted, score and
+// Worked by hand from the papers, for the exact models and for the learners, which decide
+// the same in float64, at ties too. Each line: the example; predicted, score and
 // limit, "u" for an update (and "o" for the opening); the classifier after it.
 var byHand = []struct{ name, param, value, steps string }{
 	{"perceptron", "", "", `
@@ -141,11 +144,21 @@ func TestByHand(t *testing.T) {
 	for _, c := range byHand {
 		name := strings.TrimSpace(c.name + " " + c.value)
 		var l exact.Learner
+		var float algos.Learner
 		for line := range strings.Lines(strings.TrimSpace(c.steps)) {
 			f := strings.Fields(line)
 			e := example(f[0])
 			if l == nil {
 				l = newLearner(t, c.name, c.param, c.value, len(e.X))
+				if c.param != "step4" && !strings.Contains(c.name, "(") && c.name != "randomized" { // there is such a learner, without a coin
+					expr := c.name
+					if c.param != "" {
+						expr += "(" + c.param + "=" + c.value + ")"
+					}
+					spec, err := algos.Parse(expr)
+					require.NoError(t, err)
+					float = spec.New(len(e.X))
+				}
 			}
 			s := mustTake(t, l, e)
 			flags := map[bool]string{true: "u", false: "-"}[s.Updated] + map[bool]string{true: "o"}[s.Opening]
@@ -155,6 +168,12 @@ func TestByHand(t *testing.T) {
 			require.Equal(t, strings.Join(f[1:6], " "), got, "%s at %s", name, f[0])
 			require.Equal(t, e.Y, s.Y)
 			require.Equal(t, f[1] != f[0][:1], s.Mistake())
+			if float == nil {
+				continue
+			}
+			step := float.Step(dense(e.X), theory.Label(e.Y))
+			require.Equal(t, s.Updated, step.Updated, "%s in float64 at %s", name, f[0])
+			require.Equal(t, s.Predicted, int(step.Predicted), "%s in float64 at %s", name, f[0])
 		}
 	}
 }

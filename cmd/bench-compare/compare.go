@@ -139,6 +139,7 @@ func loss(base, head float64, better int) float64 {
 // scatter alone: head's runs are moved to base's median and then made slower,
 // until the U-test tells them from base's.
 func resolution(old, now *benchmath.Sample) float64 {
+	median := func(s *benchmath.Sample) float64 { return benchmath.AssumeNothing.Summary(s, 0.95).Center }
 	from, to := median(now), median(old)
 	if from == 0 && to == 0 {
 		return 0 // nothing to be slower than
@@ -168,11 +169,6 @@ func resolution(old, now *benchmath.Sample) float64 {
 		}
 	}
 	return hi
-}
-
-func median(s *benchmath.Sample) float64 {
-	n := len(s.Values)
-	return (s.Values[(n-1)/2] + s.Values[n/2]) / 2
 }
 
 func varies(s *benchmath.Sample) bool { return s.Values[0] != s.Values[len(s.Values)-1] }
