@@ -19,14 +19,15 @@ type Rest struct {
 }
 
 // RunToRest lets a learner for dim dimensions go round the examples. It makes at
-// most maxPasses passes, the last of which changed nothing if the run is at rest.
-// Pegasos, which shrinks w at every step, never is.
-// The error is the context's, or that of a [Failing] learner.
+// most maxPasses passes, the last of which changed nothing if the run is at rest. A
+// learner that its [Kind] calls restless never is. The error is the context's, or that of a [Failing] learner.
 //
 // A pass changes the classifier at few examples. Those that are too far from it
 // for that are not shown to a learner whose [Kind] says where its rule turns: it
 // would neither have updated nor erred at them, so that nothing but the time
 // changes.
+//
+// Note: as a stream for [Drive] the examples that are shown take up to a third longer.
 func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, maxPasses int) (Rest, error) {
 	l := s.New(dim)
 	failing, fails := l.(Failing)

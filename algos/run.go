@@ -13,11 +13,11 @@ import (
 // cancelEvery is how many steps may pass before a cancelled run ends.
 const cancelEvery = 64
 
-// Drive is the loop of every run. It lets step learn from one element of the stream
+// Drive is the loop of every run but [Spec.RunToRest]. It lets step learn from one element of the stream
 // after the other, t being counted from 0, and say what it did; steps, mistakes and
-// updates are counted, and the steps kept if keep says so. The error is the context's
-// or that of step; the trace is then that of the steps before.
-func Drive[E any](ctx context.Context, stream iter.Seq[E], keep bool, step func(t int, e E, s *theory.Step) error) (tr theory.Trace, err error) {
+// updates are counted. The error is the context's or that of step; the trace is then that
+// of the steps before.
+func Drive[E any](ctx context.Context, stream iter.Seq[E], step func(t int, e E, s *theory.Step) error) (tr theory.Trace, err error) {
 	tr = theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
 	begin := time.Now()
 	t := 0
@@ -30,10 +30,7 @@ func Drive[E any](ctx context.Context, stream iter.Seq[E], keep bool, step func(
 		if err = step(t, e, &s); err != nil {
 			break
 		}
-		if keep {
-			tr.Steps = append(tr.Steps, s)
-		}
-		tr.Count(&s)
+		tr.Add(s)
 		t++
 	}
 	tr.Seconds = time.Since(begin).Seconds()
@@ -64,7 +61,7 @@ func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example
 	failing, fails := l.(Failing)
 	observed, drifts := len(observers) > 0, drifts(l)
 	var observing time.Duration
-	tr, err := Drive(ctx, stream, true, func(t int, e theory.Example, s *theory.Step) error {
+	tr, err := Drive(ctx, stream, func(t int, e theory.Example, s *theory.Step) error {
 		if err := e.Check(dim); err != nil {
 			return fmt.Errorf("example %d: %w", t+1, err)
 		}

@@ -21,10 +21,10 @@ func TraitsAreThoseOfTheRun(c Case) error {
 		return fmt.Errorf("of degree %d, and with a rho: %v, expected the degree 1 of the learners that compare a_t with rho·gamma_t", kind.Degree, compares)
 	}
 	steps, err := replay.Run(c)
-	longest, peak := measure.Longest(c.Lifted()), 0.0
+	longest, greatest := measure.Longest(c.Lifted()), 0.0
 	for _, s := range steps {
 		size, reported := s.W.Norm(), s.Reported
-		peak = max(peak, size, reported.Norm)
+		greatest = max(greatest, size, reported.Norm)
 		if reported.Opening {
 			continue
 		}
@@ -32,7 +32,7 @@ func TraitsAreThoseOfTheRun(c Case) error {
 		if compares && kind.Turn == nil {
 			turn = rho * reported.Target
 		}
-		slack := 1e-6*math.Abs(turn) + 1e-9*peak*longest
+		slack := 1e-6*math.Abs(turn) + 1e-9*greatest*longest
 		switch {
 		case !kind.OwnBias && s.Next.B != 0:
 			return s.Fault("the bias is %v, expected none of a learner through the origin", s.Next.B)

@@ -24,8 +24,7 @@ type Certified struct {
 	Off        float64 // and v₊ and v₋ from their hulls, in ℓ2
 }
 
-// Own is v_y, the certificate on the side of x, Across the other one, and Moved and
-// Stayed are the two after the step.
+// Own is v_y, the certificate on the side of x.
 func (s Certified) Own() measure.Vector { return Pick(s.Y, s.Plus, s.Minus) }
 
 // Across is the certificate of the other class.

@@ -22,7 +22,7 @@ func saveFigure2(stem string, rows []learnerRow) error {
 	for _, name := range figure2Learners() {
 		g := groupOf(name, rows)
 		p := term.NewPlot("", "", "runs")
-		p.X.Min, p.X.Max, p.X.Tick.Marker = 0, 1, unlabelled(tenths(2))
+		p.X.Min, p.X.Max, p.X.Tick.Marker = 0, 1, unlabelled(fifths())
 		h := newHistogram(g.column(ratioLifted))
 		p.Y.Min, p.Y.Max = 0, 1.12*max(1, h.highest())
 		p.Y.Tick.Marker = threeTicks{}
@@ -33,7 +33,7 @@ func saveFigure2(stem string, rows []learnerRow) error {
 		panels, groups = append(panels, []*plot.Plot{p}), append(groups, g)
 	}
 	bottom := panels[len(panels)-1][0]
-	bottom.X.Tick.Marker = tenths(2)
+	bottom.X.Tick.Marker = fifths()
 	bottom.X.Label.Text = "margin at rest / maximum margin of (x, 1) through the origin"
 	const width, panel, legend = 5.6 * vg.Inch, 1.12 * vg.Inch, 0.4 * vg.Inch
 	return term.SaveFigure(stem, width, vg.Length(len(panels))*panel+legend, func(c draw.Canvas) {
@@ -134,10 +134,10 @@ func (u upright) Plot(c draw.Canvas, p *plot.Plot) {
 	c.StrokeLine2(u.style, x(u.at), c.Min.Y, x(u.at), c.Max.Y)
 }
 
-// tenths are the ticks at every so many tenths from 0 to 1.
-func tenths(step int) plot.ConstantTicks {
+// fifths are the ticks at every fifth from 0 to 1.
+func fifths() plot.ConstantTicks {
 	var ticks plot.ConstantTicks
-	for k := 0; k <= 10; k += step {
+	for k := 0; k <= 10; k += 2 {
 		ticks = append(ticks, plot.Tick{Value: float64(k) / 10, Label: fmt.Sprint(float64(k) / 10)})
 	}
 	return ticks

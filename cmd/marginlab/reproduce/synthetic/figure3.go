@@ -19,8 +19,8 @@ import (
 // ε, of AMIRA and ROMMA.
 func saveFigure3(stem string, sweeps []sweep) error {
 	a, b := term.NewPlot("", "ε", ""), term.NewPlot("", "ε", "")
-	a.X.Min, a.X.Max, a.X.Tick.Marker = 0, 1.04, tenths(2)
-	a.Y.Min, a.Y.Max, a.Y.Tick.Marker = 0, 1.02, tenths(2)
+	a.X.Min, a.X.Max, a.X.Tick.Marker = 0, 1.04, fifths()
+	a.Y.Min, a.Y.Max, a.Y.Tick.Marker = 0, 1.02, fifths()
 	a.Add(term.Rules{}, functionOf(guaranteed, 0, 1, conjecturedStyle(0)), functionOf(conjectured, 0, 1, conjecturedStyle(1)))
 	var all []float64
 	var means []term.Means
