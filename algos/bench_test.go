@@ -2,6 +2,7 @@ package algos_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,12 +26,15 @@ func contiguous(examples []theory.Example, dim int) []theory.Example {
 	return copied
 }
 
-// linear are the learners whose step costs O(d), all but n-OMM.
+// linear are the learners whose step costs O(d): all but n-OMM and the quadratic ones.
 var linear = []string{
 	"e-omm", "ce-omm", "perceptron", "averaged-perceptron", "voted-perceptron", "romma", "a-romma", "naromma", "pumma", "alma",
 	"pa", "pa-i", "pa-ii", "mira", "amira", "cmcp", "mcp", "pegasos", "pegasos(project=yes)", "pegasos(classifier=mean)", "randomized",
 	"e-omm(p=1.1)", "e-omm(p=1.5)", "e-omm(p=3)", "e-omm(p=10)", "pumma(p=3)", "alma(p=3)", "perceptron(p=3)",
 }
+
+// quadratic are the learners whose update costs O(d²).
+var quadratic = []string{"second-order", "arow"}
 
 // BenchmarkPass is one pass over the data in memory. learner=none only reads the
 // same matrix.
@@ -50,7 +54,7 @@ func BenchmarkStep(b *testing.B) {
 		examples []theory.Example
 	}{{"dense", dense}, {"sparse", sparseSeparable(2000, 1000, 50)}} {
 		dim := theory.Dim(data.examples)
-		for _, name := range append([]string{"bias(perceptron,1)"}, linear...) {
+		for _, name := range slices.Concat([]string{"bias(perceptron,1)"}, linear, quadratic) {
 			l := parse(b, name).New(dim)
 			for range 3 {
 				learn(l, data.examples)
@@ -81,7 +85,7 @@ func benchmarkPass(b *testing.B, examples []theory.Example) {
 		}
 		require.NotZero(b, sum)
 	})
-	for _, name := range append([]string{"n-omm", "bias(perceptron,1)", "bias(romma,-1)"}, linear...) {
+	for _, name := range slices.Concat([]string{"n-omm", "bias(perceptron,1)", "bias(romma,-1)"}, linear, quadratic) {
 		spec := parse(b, name)
 		b.Run("learner="+name, func(b *testing.B) {
 			b.SetBytes(size)

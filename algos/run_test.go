@@ -238,7 +238,8 @@ func TestStepsDoNotAllocate(t *testing.T) {
 	for _, form := range [][]theory.Example{examples, rapidtest.Sparse(examples)} {
 		for _, name := range []string{
 			"e-omm", "ce-omm", "perceptron", "averaged-perceptron", "romma", "a-romma", "naromma", "pumma", "alma", "pa", "pa-i", "pa-ii",
-			"mira", "amira", "cmcp", "mcp", "pegasos", "pegasos(project=yes)", "pegasos(classifier=mean)", "randomized", "bias(perceptron,1)",
+			"mira", "amira", "cmcp", "mcp", "pegasos", "pegasos(project=yes)", "pegasos(classifier=mean)", "randomized", "second-order", "arow",
+			"bias(perceptron,1)",
 		} {
 			l := parse(t, name).New(10)
 			pass := func() {
