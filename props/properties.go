@@ -66,5 +66,5 @@ func hasNorms(l *algos.Spec) bool {
 
 // showsPerceptron reports whether the learner shows the Perceptron's w.
 func showsPerceptron(s *algos.Spec) bool {
-	return in(s, "perceptron") && !in(s, "averaged-perceptron")
+	return in(s, "perceptron") && showsItsPredictor(s)
 }

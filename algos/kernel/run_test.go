@@ -122,7 +122,8 @@ func TestLookAheadAndMemoryChangeNothing(t *testing.T) {
 
 // averages reports whether the classifier shown is not the one that predicts.
 func averages(spec *algos.Spec) bool {
-	return slices.Contains(spec.Families(), "averaged-perceptron") || spec.Params()["classifier"] == 1
+	l, ok := spec.New(1).(algos.Drifting)
+	return ok && l.Drifts()
 }
 
 // After thousands of updates the values kept are still those of the coefficients.

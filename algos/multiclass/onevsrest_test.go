@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -85,9 +84,7 @@ func TestOneVsRestIsItsBinaryLearners(t *testing.T) {
 func TestTheClassifierShownIsTheOneThatPredicts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 1))
 	for _, binary := range algos.Defaults() {
-		if c := slices.Concat(binary.Families(), []string{binary.String()}); slices.ContainsFunc(c, func(f string) bool {
-			return strings.Contains(f, "averaged") || strings.Contains(f, "voted") || strings.Contains(f, "randomized")
-		}) || binary.Params()["classifier"] == 1 {
+		if l, ok := binary.New(1).(algos.Drifting); binary.Kind.Random || ok && l.Drifts() {
 			continue
 		}
 		for range rapidtest.Count(1, 3, 30) {
