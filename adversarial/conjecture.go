@@ -125,6 +125,8 @@ type target struct {
 	claim            reading
 	where            reading // its expr is nil if there is none
 	uses             map[string]bool
+	rivals           bool              // U, L1 or L2 are spoken of
+	classifiers      bool              // the last classifier is spoken of, or a rival, which starts from it
 	lengths          bool              // diameters and norms are spoken of, or what the ease needs
 	guarantee        *theory.Guarantee // instead of a statement, nil if there is one
 	bias             bool              // the learner has a bias of its own: translations change nothing
@@ -169,6 +171,8 @@ func prepare(c Conjecture) (*target, error) {
 	for _, term := range t.terms {
 		t.reads = append(t.reads, t.reader(term))
 	}
+	t.rivals = t.usesAny("U", "L1", "L2")
+	t.classifiers = t.rivals || t.usesAny("errors", "margin", "their_errors", "their_margin")
 	t.lengths = t.Fixed != "" || t.easeName() != "T" ||
 		t.usesAny("R", "Dbar", "shortest", "Dplus", "Dminus", "D", "Delta", "r", "gamma", "gamma0", "U")
 	t.bias, t.norm = t.learner.Core().Kind.OwnBias, t.learner.Norm()
@@ -219,5 +223,5 @@ func (t *target) rotates() bool { return t.norm == vec.L2{} }
 // translates reports whether a translation of the stream changes nothing that the
 // conjecture speaks of.
 func (t *target) translates() bool {
-	return t.bias && t.against == nil && !t.usesAny("R", "Dbar", "shortest", "gamma0", "U", "L1", "L2") && t.Fixed != "R" && t.Fixed != "Dbar"
+	return t.bias && t.against == nil && !t.rivals && !t.usesAny("R", "Dbar", "shortest", "gamma0") && t.Fixed != "R" && t.Fixed != "Dbar"
 }

@@ -15,6 +15,7 @@ import (
 type evaluator struct {
 	*target
 	values, room []float64
+	facts        facts // of the stream that is scored
 	evaluations  int
 	rival        []float64 // the one that the last score was read with, nil if none
 }
@@ -58,8 +59,9 @@ func (e *evaluator) score(s stream) score {
 		got, _ := e.check(s)
 		return got
 	}
-	f := facts{}
-	if !e.run(e.learner, s, &f) {
+	e.facts = facts{}
+	f := &e.facts
+	if !e.run(e.learner, s, f) {
 		return outside
 	}
 	if e.against != nil {
@@ -68,13 +70,13 @@ func (e *evaluator) score(s stream) score {
 			return outside
 		}
 	}
-	if !e.measure(s, &f) {
+	if !e.measure(s, f) {
 		return outside
 	}
-	if e.usesAny("U", "L1", "L2") {
-		return e.leastRival(s, &f)
+	if e.rivals {
+		return e.leastRival(s, f)
 	}
-	return e.read(&f)
+	return e.read(f)
 }
 
 // run lets a learner learn from the stream, as often as the statement says. It
@@ -126,7 +128,7 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 	if own, ok := l.(interface{ Gamma() float64 }); ok {
 		f.lastGamma = own.Gamma()
 	}
-	if e.usesAny("errors", "margin", "their_errors", "their_margin", "U", "L1", "L2") {
+	if e.classifiers {
 		f.last = l.Classifier()
 		f.margin = f.last.MarginIn(e.norm, s)
 		for _, example := range s {
@@ -158,7 +160,7 @@ func (e *evaluator) measure(s stream, f *facts) bool {
 		}
 		f.Gamma = m
 	}
-	if e.speaks("gamma0") || e.usesAny("U", "L1", "L2") {
+	if e.speaks("gamma0") || e.rivals {
 		var ok bool
 		if f.gamma0, f.separator, ok = margin(e.norm, s, true); !ok {
 			return false

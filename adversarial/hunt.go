@@ -264,7 +264,7 @@ func (s *state) finding(t *target, cert *certificate.Certificate, refuting strea
 
 func (t *target) easeName() string {
 	switch {
-	case t.usesAny("U", "L1", "L2"):
+	case t.rivals:
 		return "R U"
 	case t.usesAny("r", "gamma"):
 		return "r"

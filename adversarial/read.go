@@ -61,7 +61,7 @@ func ratio(q, c float64) float64 {
 
 func (e *evaluator) ease(f *facts) float64 {
 	switch {
-	case e.usesAny("U", "L1", "L2"):
+	case e.rivals:
 		return f.DBar * f.rivalNorm
 	case e.usesAny("r", "gamma"):
 		return f.D / f.Gamma
