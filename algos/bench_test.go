@@ -55,11 +55,11 @@ func BenchmarkStep(b *testing.B) {
 	}{{"dense", dense}, {"sparse", sparseSeparable(2000, 1000, 50)}} {
 		dim := theory.Dim(data.examples)
 		for _, name := range slices.Concat([]string{"bias(perceptron,1)"}, linear, quadratic) {
-			l := parse(b, name).New(dim)
-			for range 3 {
-				learn(l, data.examples)
-			}
 			b.Run("data="+data.name+"/learner="+name, func(b *testing.B) {
+				l := parse(b, name).New(dim)
+				for range 3 {
+					learn(l, data.examples)
+				}
 				b.ReportAllocs()
 				k := 0
 				for b.Loop() {
