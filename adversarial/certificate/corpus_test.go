@@ -157,6 +157,9 @@ func everyLearner(t testing.TB) []item {
 		{"mcp", own + " + rho"},
 		{"cmcp", own + " + rho"},
 		{"n-omm(keep=violating)", own + " + rho"},
+		{"arow(a=1/2)", all + " + a"}, // with a tie
+		{"arow(a=2)", all + " + a"},
+		{"second-order(a=2)", all + " + a"}, // from +1 on
 	} {
 		for seed := range uint64(3) {
 			if seed != uint64(k%3) && !rapidtest.Long() {

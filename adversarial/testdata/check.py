@@ -121,6 +121,13 @@ class Additive(Learner):  # w += tau y x
         C, loss = self.p.get("C"), 1 - a if a <= 1 - self.p.get("eps", 0) and a < 1 else Q(0)
         tau = Q(a <= 0) if self.name == "perceptron" else loss / (dot(x, x) + (1 / (2 * C) if self.name == "pa-ii" else 0))
         self.w = plus(self.w, y * (min(tau, C) if self.name == "pa-i" else tau), x); return tau > 0
+class SecondOrder(Additive):  # and AROW: Aw = v, A = a + the sum of x x' and v that of y x over the kept
+    def update(self, x, y, a):
+        if learns := a < (self.name == "arow") or a == 0 and y < 0:
+            self.kept, coordinates = self.kept + [(x, y)], range(len(x))
+            self.w = solve([[sum(z[i] * z[j] for z, _ in self.kept) + self.p["a"] * (i == j) for j in coordinates]
+                            + [sum(s * z[i] for z, s in self.kept)] for i in coordinates])
+        return learns
 class Randomized(Learner):  # w is the sum of all y x
     t, most, expected = 0, Q(0), Num(0)
     def step(self, x, y):
@@ -189,7 +196,8 @@ def solve(rows):  # linear equations, each its coefficients and its right side
     return [row[-1] / row[k] for k, row in enumerate(rows)]
 LEARNERS = [  # names, the domain of the parameter ("?": it may be left out), and the parameters that the name stands for
     (Additive, "perceptron pa", {}, {}), (Additive, "pa-i pa-ii", {"C": "(0,inf)"}, {}), (Additive, "amira", {"eps": "(0,1]"}, {}),
-    (Additive, "mira", {}, {"eps": 1}), (Randomized, "randomized randomized(psi=printed)", {"R": "[0,inf)?"}, {}),
+    (SecondOrder, "second-order arow", {"a": "(0,inf)"}, {}), (Additive, "mira", {}, {"eps": 1}),
+    (Randomized, "randomized randomized(psi=printed)", {"R": "[0,inf)?"}, {}),
     (Romma, "romma", {"eps": "[0,1]"}, {}), (Romma, "a-romma", {}, {"eps": 0, "rho": 1}), (Pumma, "pumma", {"delta": "[0,1)"}, {}),
     (Romma, "naromma naromma(step4=printed)", {}, {"rho": 1}), (Omm, "omm omm(rule=printed)", {"rho": "[0,1]"}, {}),
     (Omm, "e-omm", {}, {"rho": 1}), (Omm, "ce-omm", {}, {"rho": 0}), (NaiveOmm, "n-omm n-omm(keep=violating)", {}, {"rho": 1}),
