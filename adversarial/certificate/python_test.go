@@ -73,6 +73,22 @@ func TestPythonAgreesOnCertificates(t *testing.T) {
 	}
 }
 
+// Both checkers are held to each learner that has an exact model, but for ALMA, which is
+// not check.py's.
+func TestEveryExactLearnerIsCertified(t *testing.T) {
+	_, err := exact.Find("", nil)
+	_, names, _ := strings.Cut(err.Error(), "expected one of ")
+	certified := map[string]bool{"alma": true}
+	for _, i := range everyLearner(t) {
+		spec, err := exact.Parse(i.name)
+		require.NoError(t, err)
+		certified[spec.Name()] = true
+	}
+	for _, name := range strings.Split(names, ", ") {
+		require.True(t, certified[name], name)
+	}
+}
+
 func TestPythonAgreesOnTheCertificatesOnDisk(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob(filepath.Join(testdata, "*.json"))
