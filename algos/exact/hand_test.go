@@ -274,6 +274,8 @@ func TestNewSaysWhatWasExpected(t *testing.T) {
 	}
 	_, err := exact.Find("svm", nil)
 	require.ErrorContains(t, err, `no exact learner is called "svm", expected one of perceptron, romma, a-romma`)
+	_, err = exact.Parse("bias(perceptron, 1)")
+	require.ErrorContains(t, err, `no exact learner is called "bias"`)
 }
 
 // The stream of the errata on which n-OMM, n-OMM as printed and e-OMM part.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
+	"slices"
 	"strings"
 
 	"marginlab/theory/expr"
@@ -39,6 +40,10 @@ func Parse(text string) (*Spec, error) {
 	e, err := expr.Parse(text)
 	if err != nil {
 		return nil, err
+	}
+	if !slices.ContainsFunc(kinds(), func(k kind) bool { return strings.HasPrefix(k.name+"(", e.Name+"(") }) {
+		_, err := Find(e.Name, nil)
+		return nil, fmt.Errorf("%q: %w", text, err)
 	}
 	params, name := values{}, expr.Expr{Name: e.Name}
 	for _, option := range e.Args {
