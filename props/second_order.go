@@ -97,7 +97,7 @@ func isRidge(c Case, limit float64) error {
 			return s.Fault("Aw is %.3g off v, whose length is %v", off, v.Norm())
 		}
 		gain := 1 - (1-s.S)*(1-s.S)/(1+chi)
-		ofScore := c.Learner.Condition(squares) * measure.Units(d) * norm * s.X.Norm() // of y(w·x)
+		ofScore := math.Sqrt(1+squares/a) * measure.Units(d) * norm * s.X.Norm() // of y(w·x)
 		if !near(potential-before, gain, rounding+2*math.Abs(1-s.S)/(1+chi)*ofScore) {
 			return s.Fault("v·w grew from %v to %v, expected by %v", before, potential, gain)
 		}

@@ -153,8 +153,9 @@ func TestCheckOfOneVsRestThatStops(t *testing.T) {
 // of learners that come to rest; of normalised examples. No proved guarantee fails.
 func TestCheckAdult(t *testing.T) {
 	termtest.NeedData(t, "adult")
-	given, err := recipe(t.Context(), "adult")
+	given, err := recipe(t.Context(), " adult ( ) ")
 	require.NoError(t, err)
+	require.True(t, strings.HasSuffix(recipes, given.Name), "%s is not the default of %s", given.Name, recipes)
 	normalised, dim := theory.View{Normalised: true}.Of(given.Examples, given.Dim)
 	silent := map[string]bool{}
 	for _, g := range theory.Table() {
