@@ -3,6 +3,7 @@ package adversarial
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,6 +103,9 @@ func (c Conjecture) Whole() certificate.Statement {
 	if c.R.High < math.MaxFloat64 {
 		parts = append(parts, fmt.Sprintf("r <= %v", c.R.High))
 	}
+	if len(parts) == 2 {
+		parts = []string{fmt.Sprintf("%v <= r <= %v", c.R.Low, c.R.High)}
+	}
 	switch {
 	case s.Where != "" && len(parts) > 0:
 		parts = append(parts, "("+s.Where+")")
@@ -114,9 +118,42 @@ func (c Conjecture) Whole() certificate.Statement {
 
 func (c Conjecture) String() string { return c.Whole().String() }
 
+// ofR finds a condition on r alone among those that && joins.
+var ofR = regexp.MustCompile(`^(?:([\d.e]+)\s*<=?\s*)?r(?:\s*(<=?|>=?)\s*([\d.e]+))?$`)
+
+// rangeOfR is the range of r that the domain says in numbers, which is where streams are
+// drawn; all of r where it says none.
+func (c Conjecture) rangeOfR() Range[float64] {
+	within, whole := Range[float64]{High: math.MaxFloat64}, c.Whole().Where
+	if strings.ContainsAny(whole, "|?") || strings.Contains(whole, " or ") {
+		return Range[float64]{}
+	}
+	for condition := range strings.SplitSeq(strings.ReplaceAll(whole, " and ", "&&"), "&&") {
+		found := ofR.FindStringSubmatch(strings.TrimSpace(condition))
+		if found == nil {
+			continue
+		}
+		low, high := found[1], found[3]
+		if strings.HasPrefix(found[2], ">") {
+			low, high = found[3], ""
+		}
+		if v, err := strconv.ParseFloat(low, 64); err == nil {
+			within.Low = max(within.Low, v)
+		}
+		if v, err := strconv.ParseFloat(high, 64); err == nil {
+			within.High = min(within.High, v)
+		}
+	}
+	if within == (Range[float64]{High: math.MaxFloat64}) || within.Low > within.High {
+		return Range[float64]{}
+	}
+	return within
+}
+
 // target is a conjecture made ready to be hunted.
 type target struct {
 	Conjecture
+	R                Range[float64] // that the domain says, in whichever way; see Conjecture.rangeOfR
 	problem          *certificate.Problem
 	learner, against *algos.Spec // against is nil if there is none
 	terms            []formula.Term
@@ -164,7 +201,7 @@ func prepare(c Conjecture) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.Conjecture, t.problem = c, problem
+	t.Conjecture, t.R, t.problem = c, c.rangeOfR(), problem
 	t.quantity = t.read(problem.QuantityExpr)
 	t.claim = t.read(problem.ClaimExpr)
 	t.where = t.read(problem.WhereExpr)

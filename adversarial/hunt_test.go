@@ -201,7 +201,7 @@ func TestRangeOfRIsPartOfTheStatement(t *testing.T) {
 	for _, c := range []struct {
 		text, where, want string
 	}{
-		{"1..8", "", "1 <= r && r <= 8"}, {"0..3", "", "r <= 3"}, {"..0.5", "d > 1 || T > 2", "r <= 0.5 && (d > 1 || T > 2)"},
+		{"1..8", "", "1 <= r <= 8"}, {"0..3", "", "r <= 3"}, {"..0.5", "d > 1 || T > 2", "r <= 0.5 && (d > 1 || T > 2)"},
 		{"1000..", "", "1000 <= r"}, {"2..", "d > 1", "2 <= r && (d > 1)"}, {"", "d > 1", "d > 1"}, {"", "", ""},
 	} {
 		conjecture := conjecture("e-omm", "mistakes", "2", c.where)

@@ -34,6 +34,29 @@ func Statement(g theory.Guarantee, learner string, at map[string]string) (certif
 	return s, nil
 }
 
+// LearnerOf returns the learner that a row of the table speaks of where that is obvious: the
+// one with the name of the row's family, else the only one of the family. The error names
+// those that there are.
+func LearnerOf(g theory.Guarantee) (string, error) {
+	var all []string
+	for _, s := range algos.Learners().Checked() {
+		switch {
+		case s.Inner != nil || !slices.Contains(s.Families(), g.Learner):
+		case s.Kind.Name == g.Learner:
+			return s.String(), nil
+		default:
+			all = append(all, s.String())
+		}
+	}
+	switch len(all) {
+	case 0:
+		return "", fmt.Errorf("row %s: expected a row of an online learner of two classes, not of %s", g.ID, g.Learner)
+	case 1:
+		return all[0], nil
+	}
+	return "", fmt.Errorf("row %s speaks of several learners, expected one of %s", g.ID, strings.Join(all, ", "))
+}
+
 func stated(g theory.Guarantee, learner string, at map[string]string) (certificate.Statement, error) {
 	spec, learner, err := parseLearner(learner)
 	switch {

@@ -106,6 +106,9 @@ func (p *Problem) parse() error {
 			continue
 		}
 		if *part.into, err = part.parse(part.text, names...); err != nil {
+			if _, wrong := formula.ParseCondition(part.text, names...); wrong == nil {
+				err = fmt.Errorf("%s is a condition, expected a number: where %[1]s restricts a claim to the streams on which it holds, and '%s: X <= Y' claims an inequality", part.text, p.Learner)
+			}
 			return fmt.Errorf("%s: %w", part.name, err)
 		}
 		for _, t := range (*part.into).Terms() {

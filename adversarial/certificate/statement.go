@@ -22,7 +22,9 @@ type Statement struct {
 	Fixed string `json:"fixed"`
 }
 
-// String writes the statement in a line: e-omm: mistakes <= 2 + r^2/4 where r < 3.
+// String writes the statement in a line, which [ParseStatement] reads:
+// e-omm: mistakes <= 2 + r^2/4 where r < 3. A quantity that compares outside of
+// parentheses is put into some, since the line has its relation first.
 func (s Statement) String() string {
 	s = s.normal()
 	var b strings.Builder
@@ -35,6 +37,9 @@ func (s Statement) String() string {
 		fmt.Fprintf(&b, " at rest within %d passes", s.Passes)
 	case s.Passes > 1:
 		fmt.Fprintf(&b, " in %d passes", s.Passes)
+	}
+	if _, relation := relationOf(s.Quantity); relation != "" {
+		s.Quantity = "(" + s.Quantity + ")"
 	}
 	fmt.Fprintf(&b, ": %s %s %s", s.Quantity, s.Relation, s.Claim)
 	if s.Where != "" {

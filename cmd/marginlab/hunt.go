@@ -5,13 +5,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,27 +17,14 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory"
 	"marginlab/theory/formula"
 )
 
 type huntCmd struct {
-	Learner  string            `required:"" placeholder:"LEARNER" help:"The learner, as in e-omm or omm(rho=1/2)."`
-	Claim    string            `xor:"claim" placeholder:"EXPR" help:"The claim: quantity <= EXPR. From below: '>= EXPR'."`
-	Row      string            `xor:"claim" placeholder:"ID" help:"Hunt what a row of marginlab theorems says of the learner, instead of a claim."`
-	At       map[string]string `placeholder:"NAME=EXPR" help:"Values for the names that the row leaves open, as in phi=0.9."`
-	Quantity string            `default:"mistakes" placeholder:"EXPR" help:"What the claim bounds (default: ${default})."`
-	Where    string            `placeholder:"EXPR" help:"A condition on the streams that the claim speaks of, as in 'gamma0 > 0'."`
-	Against  string            `placeholder:"LEARNER" help:"A second learner on the same stream, for the terms their_mistakes, their_updates, their_errors and their_margin."`
-	Passes   int               `default:"1" help:"How often the stream is repeated."`
-	AtRest   bool              `help:"Repeat until a whole pass changes nothing, at most --passes times. Streams that never come to rest do not count."`
-	Fixed    string            `placeholder:"LENGTH" help:"Fix this length of the geometry at 1, as in D or gamma. The others are measured in it."`
+	claimFlags
 
-	Norm *normFlag `placeholder:"P" help:"Hunt in the norm ||x||_P, with P from 1.02 to 100. The learners learn in it, and lengths are measured in it. It is the same as p=P among the parameters of the learner."`
-
-	R        realRange `name:"r" placeholder:"1..8" help:"The r = D/gamma* that the claim speaks of (default: all)."`
-	Dim      intRange  `default:"2..6" placeholder:"2..6" help:"Dimensions to look in (default: ${default})."`
-	Examples intRange  `default:"3..30" placeholder:"3..30" help:"Examples in a stream (default: ${default})."`
+	Dim      intRange `default:"2..6" placeholder:"2..6" help:"Dimensions to look in (default: ${default})."`
+	Examples intRange `default:"3..30" placeholder:"3..30" help:"Examples in a stream (default: ${default})."`
 
 	Budget  time.Duration `default:"60s" help:"How long to hunt (default: ${default}); 0 for no end."`
 	Trials  int           `placeholder:"N" help:"Stop after this many streams instead."`
@@ -53,11 +37,8 @@ type huntCmd struct {
 	JSON    bool          `name:"json" help:"Print one JSON object."`
 }
 
-// intRange and realRange are flags whose values are ranges.
-type (
-	intRange  struct{ adversarial.Range[int] }
-	realRange struct{ adversarial.Range[float64] }
-)
+// intRange is a flag whose value is a range.
+type intRange struct{ adversarial.Range[int] }
 
 // UnmarshalText implements [encoding.TextUnmarshaler].
 func (r *intRange) UnmarshalText(text []byte) (err error) {
@@ -68,23 +49,23 @@ func (r *intRange) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler].
-func (r *realRange) UnmarshalText(text []byte) (err error) {
-	r.Range, err = adversarial.ParseRange(string(text), math.MaxFloat64)
-	if err == nil && r.High == 0 {
-		err = fmt.Errorf("range is %q, expected a number above 0 at its end; --where 'r == 0' is for 0 alone", text)
-	}
-	return err
-}
-
 func (huntCmd) Help() string {
 	return `Examples:
 
-    marginlab hunt --learner e-omm --claim '2 + r^2/4' -o cert.json
-    marginlab hunt --learner pumma --claim '2 + r^2' --dim 2..6 --r 1..8 --budget 60s
-    marginlab hunt --learner 'amira(eps=1/10)' --quantity margin --claim '>= 0.9*gamma0' --passes 200 --at-rest
-    marginlab hunt --learner perceptron --row perceptron-hinge-printed --at 'h=1;Lh=L1'
+    marginlab hunt 'e-omm: mistakes <= 2 + r^2/4' -o cert.json
+    marginlab hunt 'pumma: later_mistakes <= r^2 where 1 <= r <= 8' --dim 2..6 --budget 60s
+    marginlab hunt 'amira(eps=1/10) at rest within 200 passes: margin >= 0.9*gamma0'
+    marginlab hunt 'e-omm against n-omm: mistakes <= 3*their_mistakes'
+    marginlab hunt --learner e-omm --quantity later_mistakes --claim 'r^2/2'
+    marginlab hunt --row perceptron-hinge-printed --at 'h=1;Lh=L1'
     marginlab hunt --learner 'omm(rho=1/2)' --row omm-s2 --at phi=1/3
+
+STATEMENT is written as hunt prints it:
+
+    LEARNER [against LEARNER] [in N passes | at rest within N passes]:
+    QUANTITY <= CLAIM [where CONDITION] [in units of LENGTH]
+
+with >= for a bound from below.
 
 A claim is an expression of the terms below, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs kappa0, comparisons, && || !, and c ? a : b:
 
@@ -122,6 +103,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
+	conjecture.Dim, conjecture.Examples = c.Dim.Range, c.Examples.Range
 	if err := conjecture.Provable(); err != nil {
 		return err
 	}
@@ -167,52 +149,8 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	return result
 }
 
-func (c huntCmd) conjecture() (adversarial.Conjecture, error) {
-	relation, text := "<=", strings.TrimSpace(c.Claim)
-	for _, r := range []string{"<=", ">="} {
-		if rest, ok := strings.CutPrefix(text, r); ok {
-			relation, text = r, strings.TrimSpace(rest)
-		}
-	}
-	conjecture := adversarial.Conjecture{
-		Statement: certificate.Statement{
-			Learner: c.Learner, Against: c.Against, Quantity: c.Quantity, Relation: relation, Claim: text,
-			Where: c.Where, Passes: c.Passes, AtRest: c.AtRest, Fixed: c.Fixed,
-		},
-		Dim: c.Dim.Range, Examples: c.Examples.Range, R: c.R.Range,
-	}
-	var err error
-	if c.Norm != nil {
-		if conjecture, err = conjecture.In(c.Norm.Norm); err != nil {
-			return conjecture, err
-		}
-	}
-	if c.Row == "" {
-		return conjecture, nil
-	}
-	rows := theory.Table()
-	i := slices.IndexFunc(rows, func(g theory.Guarantee) bool { return g.ID == c.Row })
-	if i < 0 {
-		return conjecture, fmt.Errorf("--row is %q, expected an ID that marginlab theorems lists, as omm-s1", c.Row)
-	}
-	s, err := adversarial.Statement(rows[i], conjecture.Learner, c.At)
-	if c.Where != "" {
-		s.Where = strings.TrimPrefix(s.Where+" && ("+c.Where+")", " && ")
-	}
-	s.Fixed, conjecture.Statement = c.Fixed, s
-	return conjecture, err
-}
-
 func (c huntCmd) check() error {
 	switch {
-	case c.Claim == "" && c.Row == "":
-		return errors.New("--claim and --row are missing, expected one of them")
-	case c.Passes < 1:
-		return fmt.Errorf("--passes is %d, expected at least 1", c.Passes)
-	case c.Row != "" && (c.Quantity != "mistakes" || c.Against != "" || c.Passes != 1 || c.AtRest):
-		return errors.New("--row has a quantity, and a run, of its own, expected none of --quantity, --against, --passes and --at-rest")
-	case c.Row == "" && len(c.At) > 0:
-		return errors.New("--at gives the names that a row leaves open, expected --row")
 	case c.Budget < 0:
 		return fmt.Errorf("--budget is %v, expected a duration such as 60s, or 0 for no end", c.Budget)
 	case c.Trials < 0:

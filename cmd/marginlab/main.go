@@ -4,7 +4,7 @@
 //	marginlab check my.libsvm     every guarantee of every learner, with a verdict
 //	marginlab run my.csv          mistakes, updates, margin, tau of every learner
 //	marginlab geometry my.csv.gz  diameters and the maximum margin, certified
-//	marginlab hunt --learner e-omm --claim '2 + r^2/4'   a counterexample, certified
+//	marginlab hunt 'e-omm: mistakes <= 2 + r^2/4'   a counterexample, certified
 //	marginlab reproduce adult     a paper's table beside the measured one
 //	marginlab theorems            the table of guarantees
 //

@@ -317,7 +317,7 @@ func TestWordShoutsForAProvedGuaranteeThatFails(t *testing.T) {
 // What exact arithmetic could not decide is no survival, and no finding.
 func TestHuntInDoubt(t *testing.T) {
 	t.Parallel()
-	conjecture, err := huntCmd{Learner: "e-omm", Claim: "19", Quantity: "mistakes", Passes: 1}.conjecture()
+	conjecture, err := claimFlags{Learner: "e-omm", Claim: "19"}.conjecture()
 	require.NoError(t, err)
 	found := adversarial.Finding{Conjecture: conjecture, Trials: 7, Doubt: 1.25, Ratio: 0.5}
 	for _, inJSON := range []bool{false, true} {

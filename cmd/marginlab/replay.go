@@ -23,7 +23,7 @@ func (replayCmd) Help() string {
 	return `Examples:
 
     marginlab replay cert.json
-    marginlab hunt --learner e-omm --claim 2 --r 0..3 -o cert.json; marginlab replay --plot picture cert.json
+    marginlab hunt 'e-omm: mistakes <= 2 where r <= 3' -o cert.json; marginlab replay --plot picture cert.json
 
 replay computes everything in the certificate again in exact arithmetic, with models of the learners that share no code with the learners that were hunted (package algos/exact). It checks the maximum margin by its multipliers, without a solver.
 

@@ -1,0 +1,118 @@
+package certificate
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"marginlab/theory/formula"
+)
+
+// A statement that is read as it is printed is the same, but for the parentheses that a
+// quantity with a comparison gets.
+func TestStatementsAreReadAsTheyArePrinted(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := statements().Draw(t, "statement")
+		line := s.String()
+		got, err := ParseStatement(line)
+		require.NoError(t, err, line)
+		require.Equal(t, line, got.String())
+		if _, relation := relationOf(s.Quantity); relation != "" {
+			s.Quantity = "(" + s.Quantity + ")"
+		}
+		require.Equal(t, s.normal(), got, line)
+	})
+}
+
+// statements draws statements, with all that can stand in a line.
+func statements() *rapid.Generator[Statement] {
+	learners := rapid.SampledFrom([]string{"e-omm", "omm(rho=1/2,rule=printed)", "bias(perceptron,c=3)", "pumma(delta=0.01,p=3)", "n-omm(keep=violating)"})
+	return rapid.Custom(func(t *rapid.T) Statement {
+		s := Statement{
+			Learner: learners.Draw(t, "learner"), Relation: rapid.SampledFrom([]string{"", "<=", ">="}).Draw(t, "relation"),
+			Quantity: numbers(2).Draw(t, "quantity"), Claim: numbers(2).Draw(t, "claim"),
+			Passes: rapid.IntRange(0, 12).Draw(t, "passes"), AtRest: rapid.Bool().Draw(t, "at rest"),
+			Fixed: rapid.SampledFrom([]string{"", "D", "gamma0"}).Draw(t, "fixed"),
+		}
+		if rapid.Bool().Draw(t, "against") {
+			s.Against = learners.Draw(t, "other")
+		}
+		if rapid.Bool().Draw(t, "where") {
+			s.Where = conditions(1).Draw(t, "condition")
+		}
+		return s
+	})
+}
+
+// numbers draws expressions that are numbers.
+func numbers(depth int) *rapid.Generator[string] {
+	leaf := rapid.SampledFrom([]string{"mistakes", "r", "m(9/10)", "2", "1e-3", "gamma0", "-T"})
+	if depth == 0 {
+		return leaf
+	}
+	return rapid.OneOf(leaf, filled(depth-1, "(X) + (Y)", "(X) * (Y)", "max(X, Y)", "Q ? (X) : (Y)", "Q ? X : Y"))
+}
+
+// conditions draws expressions that are conditions.
+func conditions(depth int) *rapid.Generator[string] {
+	return filled(depth, "(X) <= (Y)", "(X) < (Y) and d == 2", "!((X) >= (Y))", "(X) != (Y) || T > 3")
+}
+
+// filled draws one of the forms, with numbers for X and Y, and a condition for Q.
+func filled(depth int, forms ...string) *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		form := rapid.SampledFrom(forms).Draw(t, "form")
+		x, y := numbers(depth).Draw(t, "x"), numbers(depth).Draw(t, "y")
+		if strings.Contains(form, "Q") {
+			form = strings.Replace(form, "Q", conditions(0).Draw(t, "q"), 1)
+		}
+		return strings.NewReplacer("X", x, "Y", y).Replace(form)
+	})
+}
+
+func TestStatementsAreReadHoweverTheyAreSpaced(t *testing.T) {
+	got, err := ParseStatement("  omm(rho = 1/2)\tagainst  n-omm  at  rest within 1 pass :mistakes<=their_mistakes\n where  r<3  in  units of D ")
+	require.NoError(t, err)
+	require.Equal(t, Statement{
+		Learner: "omm(rho = 1/2)", Against: "n-omm", Quantity: "mistakes", Relation: "<=", Claim: "their_mistakes",
+		Where: "r<3", Passes: 1, AtRest: true, Fixed: "D",
+	}, got)
+}
+
+// An error shows the place in the line.
+func TestStatementsThatCannotBeRead(t *testing.T) {
+	for line, at := range map[string]string{
+		"mistakes <= 2":                     "no colon",
+		"e-omm: mistakes < 2":               "expected <= or >= between a quantity and its bound",
+		"e-omm: mistakes ≤ 2":               "expected <= or >= between a quantity and its bound",
+		"e-omm: (mistakes <= 2)":            "expected <= or >= between a quantity and its bound",
+		"e-omm: <= 2":                       "an empty expression",
+		"e-omm: mistakes <=":                "an empty expression",
+		"e-omm: mistakes <= 2 where ":       "an empty expression",
+		"e-omm: mistakes <= 2 where r":      "this is a number, expected a condition",
+		"e-omm: mistakes <= 2 + rr^2":       "nothing is called rr",
+		"e-omm: mistaks <= 2":               "nothing is called mistaks, did you mean mistakes?",
+		"e-omm: mistakes <= r > 2":          "this is a condition, expected a number",
+		"e-omm in 0 passes: mistakes <= 2":  "expected a number of at least 1",
+		"e-omm: mistakes <= delta":          "nothing is called delta",
+		"e-omm: 1 <= 2 in units of D or so": "nothing is called in",
+	} {
+		_, err := ParseStatement(line)
+		var syntax *formula.SyntaxError
+		require.ErrorAs(t, err, &syntax, line)
+		require.Equal(t, line, syntax.Text)
+		require.Contains(t, syntax.Msg, at)
+	}
+	for line, pos := range map[string]int{"e-omm: mistakes < 2": 16, "e-omm: mistakes <=  2 + rr^2": 24, "e-omm: 1 <= 2 where  r": 21, "e-omm in 0 passes: 1 <= 2": 9} {
+		_, err := ParseStatement(line)
+		var syntax *formula.SyntaxError
+		require.ErrorAs(t, err, &syntax, line)
+		require.Equal(t, pos, syntax.Pos, line)
+	}
+	for _, line := range []string{"e-om: mistakes <= 2", "e-omm against n-om: mistakes <= 2", ": mistakes <= 2"} {
+		_, err := ParseStatement(line)
+		require.ErrorContains(t, err, "no learner is called", line)
+	}
+}

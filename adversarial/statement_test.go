@@ -1,0 +1,53 @@
+package adversarial_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/theory"
+)
+
+// Every statement of the errata, the questions and the rows is read as it is printed.
+func TestEveryStatementIsReadAsItIsPrinted(t *testing.T) {
+	same := func(s certificate.Statement) {
+		got, err := certificate.ParseStatement(s.String())
+		require.NoError(t, err, s)
+		require.Equal(t, s, got)
+	}
+	for _, e := range adversarial.Errata() {
+		same(e.Printed)
+		same(e.Corrected)
+	}
+	for _, q := range adversarial.Open() {
+		same(q.Conjecture.Whole())
+	}
+	rows := 0
+	for _, g := range theory.Table() {
+		learner, err := adversarial.LearnerOf(g)
+		if err != nil {
+			continue
+		}
+		if s, err := adversarial.Statement(g, learner, map[string]string{"phi": "1/3", "h": "1", "Lh": "L1", "radius": "0"}); err == nil {
+			same(s)
+			rows++
+		}
+	}
+	require.Greater(t, rows, 20)
+}
+
+func TestLearnersOfRows(t *testing.T) {
+	for row, want := range map[string]string{
+		"arow-separable": "arow", "perceptron-novikoff": "perceptron", "amira-updates": "amira", "n-omm-printed-optimal": "n-omm(keep=violating)",
+	} {
+		learner, err := adversarial.LearnerOf(theory.Row(row))
+		require.NoError(t, err)
+		require.Equal(t, want, learner)
+	}
+	_, err := adversarial.LearnerOf(theory.Row("omm-s1"))
+	require.ErrorContains(t, err, "row omm-s1 speaks of several learners, expected one of n-omm, e-omm, ce-omm")
+	_, err = adversarial.LearnerOf(theory.Row("amira-k-best-updates"))
+	require.ErrorContains(t, err, "expected a row of an online learner of two classes")
+}
