@@ -102,16 +102,16 @@ func consoleExamples(markdown string) []example {
 // words splits a command line at blanks outside quotes. What a shell would do
 // something else with is an error.
 func words(line string) ([]string, error) {
-	if i := strings.IndexAny(line, "|<>;&`\\\"#"); i >= 0 {
-		return nil, fmt.Errorf("%q: %q needs a shell, expected words and single quotes only", line, line[i])
-	}
 	var all []string
 	for i, part := range strings.Split(line, "'") {
 		if i%2 == 1 {
 			all = append(all, part)
-		} else {
-			all = append(all, strings.Fields(part)...)
+			continue
 		}
+		if at := strings.IndexAny(part, "|<>;&`\\\"#"); at >= 0 {
+			return nil, fmt.Errorf("%q: %q needs a shell, expected words and single quotes only", line, part[at])
+		}
+		all = append(all, strings.Fields(part)...)
 	}
 	return all, nil
 }
@@ -124,9 +124,9 @@ func TestConsoleExamples(t *testing.T) {
 		{"check", "PASS\n"},
 		{"run --learners 'e-omm,omm(rho=0.5)' x", "first\n\nsecond\n"},
 	}, consoleExamples(text))
-	args, err := words("run --learners 'e-omm,omm(rho=0.5)'  x")
+	args, err := words("run --learners 'e-omm,omm(rho=0.5) <= 2'  x")
 	require.NoError(t, err)
-	require.Equal(t, []string{"run", "--learners", "e-omm,omm(rho=0.5)", "x"}, args)
+	require.Equal(t, []string{"run", "--learners", "e-omm,omm(rho=0.5) <= 2", "x"}, args)
 	_, err = words("run x | head")
 	require.Error(t, err)
 }
