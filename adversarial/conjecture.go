@@ -164,7 +164,7 @@ type target struct {
 	uses             map[string]bool
 	rivals           bool              // U, L1 or L2 are spoken of
 	classifiers      bool              // the last classifier is spoken of, or a rival, which starts from it
-	lengths          bool              // diameters and norms are spoken of, or what the ease needs
+	lengths          theory.Lengths    // that are spoken of, or that the ease needs
 	guarantee        *theory.Guarantee // instead of a statement, nil if there is one
 	bias             bool              // the learner has a bias of its own: translations change nothing
 	norm             vec.Norm          // that the learner learns in, and that all is measured in
@@ -210,8 +210,11 @@ func prepare(c Conjecture) (*target, error) {
 	}
 	t.rivals = t.usesAny("U", "L1", "L2")
 	t.classifiers = t.rivals || t.usesAny("errors", "margin", "their_errors", "their_margin")
-	t.lengths = t.Fixed != "" || t.easeName() != "T" ||
-		t.usesAny("R", "Dbar", "shortest", "Dplus", "Dminus", "D", "Delta", "r", "gamma", "gamma0", "U")
+	t.lengths = theory.Lengths{
+		Norms:  t.rivals || t.usesAny("gamma0") || t.speaks("R") || t.speaks("Dbar") || t.speaks("shortest"),
+		Within: t.usesAny("r", "gamma") || t.speaks("Dplus") || t.speaks("Dminus") || t.speaks("D"),
+		Across: t.speaks("Delta"),
+	}
 	t.bias, t.norm = t.learner.Core().Kind.OwnBias, t.learner.Norm()
 	return t, nil
 }

@@ -14,14 +14,22 @@ import (
 // evaluator scores streams for one conjecture. It is not for concurrent use.
 type evaluator struct {
 	*target
-	values, room []float64
-	facts        facts // of the stream that is scored
-	evaluations  int
-	rival        []float64 // the one that the last score was read with, nil if none
+	violations, expects, own bool // m(φ), expected_mistakes, last_gamma are spoken of
+	margin, origin           bool // γ∗, and that through the origin, are asked for
+	values, room             []float64
+	made                     map[made]algos.Renewable
+	facts                    facts // of the stream that is scored
+	evaluations              int
+	rival                    []float64 // the one that the last score was read with, nil if none
 }
 
 func newEvaluator(t *target) *evaluator {
-	return &evaluator{target: t, values: make([]float64, len(t.terms)), room: make([]float64, len(t.terms))}
+	return &evaluator{
+		target: t, values: make([]float64, len(t.terms)), room: make([]float64, len(t.terms)),
+		made:       map[made]algos.Renewable{},
+		violations: t.uses["m"], expects: t.uses["expected_mistakes"], own: t.uses["last_gamma"],
+		margin: t.speaks("gamma") || t.uses["r"], origin: t.speaks("gamma0") || t.rivals,
+	}
 }
 
 // facts are what a statement may speak of, NaN where there is no value.
@@ -82,50 +90,51 @@ func (e *evaluator) score(s stream) score {
 // run lets a learner learn from the stream, as often as the statement says. It
 // reports false where the run is outside the domain.
 func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
-	l := spec.New(s.dim())
+	l := e.learnerOf(spec, s.dim())
 	failing, _ := l.(algos.Failing)
-	f.gamma3, f.lastGamma, f.near = math.NaN(), math.NaN(), math.Inf(1)
-	violations := e.uses["m"]
-	wrong := theory.Step.Mistake
-	if spec.Core().Kind.Random { // without the coin: the more probable label
-		wrong = func(step theory.Step) bool { return theory.Sign(step.Score*float64(step.Y)) != step.Y }
-	}
+	random := spec.Core().Kind.Random
+	gamma3, near := math.NaN(), math.Inf(1)
 	rest := !e.AtRest
 	for range max(1, e.Passes) {
 		changed := false
-		for _, example := range s {
-			step := l.Step(example.X, example.Y)
+		for i := range s {
+			step := l.Step(s[i].X, s[i].Y)
 			if failing != nil && failing.Err() != nil {
 				return false
 			}
-			f.steps++
-			mistake := wrong(step)
-			f.mistakes += one(mistake)
-			if !mistake && !step.Opening {
-				f.near = min(f.near, step.A())
+			mistake := step.Mistake()
+			if random { // without the coin: the more probable label
+				mistake = theory.Sign(step.Score*float64(step.Y)) != step.Y
 			}
-			changed = changed || step.Updated
+			if e.expects {
+				f.expected += math.Abs(1-step.Score) / 2
+			}
+			f.mistakes += one(mistake)
 			f.updates += one(step.Updated)
-			f.expected += math.Abs(1-step.Score) / 2
-			switch {
-			case step.Opening:
+			changed = changed || step.Updated
+			if step.Opening {
 				f.opening += one(mistake)
 				f.openingUpdates += one(step.Updated)
-			case violations:
+				continue
+			}
+			if !mistake {
+				near = min(near, step.A())
+			}
+			if e.violations {
 				f.within = append(f.within, step)
-				fallthrough
-			default:
-				if math.IsNaN(f.gamma3) && !math.IsNaN(step.Target) {
-					f.gamma3 = step.Gamma()
-				}
+			}
+			if gamma3 != gamma3 && step.Target == step.Target {
+				gamma3 = step.Gamma()
 			}
 		}
+		f.steps += len(s)
 		if e.AtRest && !changed {
 			rest = true
 			break
 		}
 	}
-	if own, ok := l.(interface{ Gamma() float64 }); ok {
+	f.gamma3, f.near, f.lastGamma = gamma3, near, math.NaN()
+	if own, ok := l.(interface{ Gamma() float64 }); ok && e.own {
 		f.lastGamma = own.Gamma()
 	}
 	if e.classifiers {
@@ -138,6 +147,27 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 	return rest
 }
 
+// learnerOf makes the learner, in the memory of the last of its kind and dimension
+// where it has a way to.
+func (e *evaluator) learnerOf(spec *algos.Spec, dim int) algos.Learner {
+	key := made{spec, dim}
+	if l, ok := e.made[key]; ok {
+		l.Reset()
+		return l
+	}
+	l := spec.New(dim)
+	if renewable, ok := l.(algos.Renewable); ok {
+		e.made[key] = renewable
+	}
+	return l
+}
+
+// made is what a learner was made of.
+type made struct {
+	*algos.Spec
+	dim int
+}
+
 func one(b bool) int {
 	if b {
 		return 1
@@ -148,19 +178,19 @@ func one(b bool) int {
 // measure measures what of the stream's geometry the conjecture speaks of. It
 // reports false where rounding hides a margin.
 func (e *evaluator) measure(s stream, f *facts) bool {
-	if e.lengths {
-		f.Geometry = theory.DiametersIn(e.norm, s, s.dim())
+	if e.lengths != (theory.Lengths{}) {
+		f.Geometry = e.lengths.In(e.norm, s, s.dim())
 	}
 	f.Dim, f.size = s.dim(), s.size()
 	f.Gamma, f.gamma0 = math.NaN(), math.NaN()
-	if e.speaks("gamma") || e.uses["r"] {
+	if e.margin {
 		m, _, ok := margin(e.norm, s, false)
 		if !ok {
 			return false
 		}
 		f.Gamma = m
 	}
-	if e.speaks("gamma0") || e.rivals {
+	if e.origin {
 		var ok bool
 		if f.gamma0, f.separator, ok = margin(e.norm, s, true); !ok {
 			return false

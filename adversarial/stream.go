@@ -75,8 +75,8 @@ func (s stream) insert(at int, e theory.Example) stream {
 
 // finite reports that all coordinates are numbers that the learners can square.
 func (s stream) finite() bool {
-	for _, e := range s {
-		for _, v := range e.X.Value {
+	for i := range s {
+		for _, v := range s[i].X.Value {
 			if !(math.Abs(v) < 1e9) {
 				return false
 			}
@@ -89,8 +89,8 @@ func (s stream) finite() bool {
 // there: what moves are measured in.
 func (s stream) size() float64 {
 	var size float64
-	for _, e := range s {
-		size = max(size, vec.SqDist(e.X, s[0].X))
+	for i := range s {
+		size = max(size, vec.SqDist(s[i].X, s[0].X))
 	}
 	if size == 0 && len(s) > 0 {
 		size = s[0].X.SqNorm()

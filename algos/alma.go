@@ -60,6 +60,12 @@ func NewALMA(s Space, alpha, b, c float64) *ALMA {
 	return a
 }
 
+// Reset implements [Renewable].
+func (a *ALMA) Reset() {
+	a.origin.Reset()
+	a.k, a.gamma = 1, a.b
+}
+
 // Step implements [Learner]; Score is y(w·x̂), and the learner's own margin γ_k, so
 // that Target is γ_k‖w‖∗. The rule compares Score with (1−α)γ_k, without ‖w‖∗ ≤ 1.
 func (a *ALMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {

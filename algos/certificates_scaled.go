@@ -47,18 +47,17 @@ func side(y theory.Label) int {
 }
 
 func (c *scaledCertificates) start(y theory.Label, x vec.Vector) {
+	c.v[side(y)].multiply(0)
 	c.v[side(y)].add(x, 1)
 	c.renew()
 }
 
-func (c *scaledCertificates) score(x vec.Vector) float64 {
+func (c *scaledCertificates) score(x vec.Vector) (s, rounding float64) {
 	c.along = [2]float64{c.v[0].dot(x), c.v[1].dot(x)}
-	return (c.along[1] - c.along[0]) - (c.square[1]-c.square[0])/2
+	return (c.along[1] - c.along[0]) - (c.square[1]-c.square[0])/2, 0
 }
 
 func (c *scaledCertificates) sqNorm() float64 { return c.ww }
-
-func (c *scaledCertificates) rounding() float64 { return 0 }
 
 func (c *scaledCertificates) approach(x vec.Vector, y theory.Label) bool {
 	k, xx := side(y), c.space.Square(x)
@@ -97,21 +96,13 @@ func (c *scaledCertificates) classifier() theory.Classifier {
 
 // kernelCertificates are those over a Gram matrix, where a vector is known by its inner
 // products alone.
-type kernelCertificates struct {
-	scaledCertificates
-	last int // the i of the x last scored
-}
+type kernelCertificates struct{ scaledCertificates }
 
-func (c *kernelCertificates) score(x vec.Vector) float64 {
-	c.last = x.Index[0]
-	return c.scaledCertificates.score(x)
-}
-
-// rounding is the part of ‖v₊‖² + ‖v₋‖² + ‖x‖² that hides in A, a difference of inner
+// score knows the part of ‖v₊‖² + ‖v₋‖² + ‖x‖² that hides in A, a difference of inner
 // products.
-func (c *kernelCertificates) rounding() float64 {
-	xx := c.space.Gram.Diag(c.last) + c.space.Lift*c.space.Lift
-	return 8 * 0x1p-52 * (c.square[1] + c.square[0] + xx)
+func (c *kernelCertificates) score(x vec.Vector) (s, rounding float64) {
+	s, _ = c.scaledCertificates.score(x)
+	return s, 8 * 0x1p-52 * (c.square[1] + c.square[0] + c.space.Square(x))
 }
 
 func (c *kernelCertificates) classifier() theory.Classifier {

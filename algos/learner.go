@@ -24,6 +24,14 @@ type Failing interface {
 	Err() error
 }
 
+// Renewable is a Learner that can begin again in the memory that it has. After Reset
+// it learns as it did when it was made, from examples that are stored as before, dense
+// or sparse.
+type Renewable interface {
+	Learner
+	Reset()
+}
+
 // Drifting is a Learner whose classifier may change at any step, not only at
 // updates, such as one that shows the mean of all it had, if Drifts says so.
 type Drifting interface {

@@ -83,6 +83,12 @@ func newMaximumCosine(s Space, rule cosineRule) *MaximumCosine {
 	return &MaximumCosine{rule: rule, origin: origin{s, v}, v: v}
 }
 
+// Reset implements [Renewable].
+func (m *MaximumCosine) Reset() {
+	m.origin.Reset()
+	m.ell = 0
+}
+
 // Step implements [Learner]; a_t is y(w·x), in the scale of w. The learner's own
 // margin is 1/ℓ.
 func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) (step theory.Step) {

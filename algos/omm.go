@@ -27,6 +27,7 @@ type OMM struct {
 	printed bool
 	opening Opening
 	v       certificates
+	target  float64 // γ_t‖w̃‖∗ = ½‖u‖²
 	norm    float64 // ‖w̃‖∗ = 2γ_t
 }
 
@@ -36,12 +37,11 @@ type OMM struct {
 // in O(nnz(x)).
 type certificates interface {
 	start(y theory.Label, x vec.Vector)         // v_y ← x
-	score(x vec.Vector) float64                 // s = w̃·x − ½w̃·(v₊+v₋), after both have started
+	score(x vec.Vector) (s, rounding float64)   // s = w̃·x − ½w̃·(v₊+v₋), after both have started; rounding is 0 where it is not known
 	sqNorm() float64                            // ‖u‖²
 	approach(x vec.Vector, y theory.Label) bool // v_y ← v_y + β(x−v_y), of the x last scored; whether β > 0
 	copyTo(plus, minus []float64)               // v₊ and v₋ themselves
 	classifier() theory.Classifier              // with ‖w‖∗ = 1, w = 0 where v₊ = v₋
-	rounding() float64                          // of the score last computed, 0 where it is not known
 }
 
 // certificates stores v₊ and v₋ as the stream's first example is stored; in a norm
@@ -94,27 +94,32 @@ func (o *OMM) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	if !o.opening.Done() {
 		return o.open(x, y)
 	}
-	s := o.v.score(x)
+	s, rounding := o.v.score(x)
 	step = theory.Step{
 		Score:     float64(y) * s,
-		Target:    o.v.sqNorm() / 2, // γ_t‖w̃‖∗ = ½‖u‖²
+		Target:    o.target,
 		Norm:      o.norm,
 		Y:         y,
 		Predicted: theory.Sign(s),
 	}
-	if o.violated(step) && o.v.approach(x, y) {
-		o.norm = math.Sqrt(o.v.sqNorm())
+	if o.violated(step, rounding) && o.v.approach(x, y) {
+		o.measure()
 		step.Updated = true
 	}
 	return step
 }
 
+func (o *OMM) measure() {
+	uu := o.v.sqNorm()
+	o.target, o.norm = uu/2, math.Sqrt(uu)
+}
+
 // violated reports a_t < ργ_t, or a_t = ργ_t where ρ < 1, or a mistake; as printed
 // a_t < ργ_t alone.
-func (o *OMM) violated(s theory.Step) bool {
+func (o *OMM) violated(s theory.Step, rounding float64) bool {
 	switch {
 	case o.rho == 1:
-		return s.Score < (1-o.tie)*s.Target-o.v.rounding() || s.Mistake() && !o.printed
+		return s.Score < (1-o.tie)*s.Target-rounding || s.Mistake() && !o.printed
 	case o.printed:
 		return s.Score < o.rho*s.Target
 	}
@@ -126,8 +131,8 @@ func (o *OMM) Wants(x vec.Vector, y theory.Label) bool {
 	if !o.opening.Done() {
 		return y != o.opening.First
 	}
-	s := o.v.score(x)
-	return o.violated(theory.Step{Score: float64(y) * s, Target: o.v.sqNorm() / 2, Y: y, Predicted: theory.Sign(s)})
+	s, rounding := o.v.score(x)
+	return o.violated(theory.Step{Score: float64(y) * s, Target: o.target, Y: y, Predicted: theory.Sign(s)}, rounding)
 }
 
 // Score implements [Kernelized], with ‖w‖∗ = 1; in the initialisation phase it is y_1.
@@ -135,7 +140,8 @@ func (o *OMM) Score(x vec.Vector) float64 {
 	if !o.opening.Done() {
 		return o.opening.Bias()
 	}
-	return ratio(o.v.score(x), o.norm)
+	s, _ := o.v.score(x)
+	return ratio(s, o.norm)
 }
 
 // open is a step of the initialisation phase: the first example of each class
@@ -150,10 +156,13 @@ func (o *OMM) open(x vec.Vector, y theory.Label) theory.Step {
 	}
 	o.v.start(y, x)
 	if o.opening.Done() {
-		o.norm = math.Sqrt(o.v.sqNorm())
+		o.measure()
 	}
 	return step
 }
+
+// Reset implements [Renewable].
+func (o *OMM) Reset() { o.opening = Opening{} }
 
 // Gamma returns γ_t = ½‖v₊−v₋‖, NaN in the initialisation phase.
 func (o *OMM) Gamma() float64 {

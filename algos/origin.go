@@ -23,3 +23,6 @@ func (o *origin) Score(x vec.Vector) float64 { return o.w.Dot(x) }
 
 // Classifier implements [Learner].
 func (o *origin) Classifier() theory.Classifier { return o.space.classifier(o.w.Coordinates()) }
+
+// Reset implements [Renewable].
+func (o *origin) Reset() { o.w.clear() }

@@ -35,6 +35,12 @@ func (p *AveragedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
+// Reset implements [Renewable].
+func (p *AveragedPerceptron) Reset() {
+	p.Perceptron.Reset()
+	p.late, p.c = p.space.zero(), 0
+}
+
 // Drifts implements [Drifting].
 func (p *AveragedPerceptron) Drifts() bool { return true }
 

@@ -38,6 +38,12 @@ func (p *VotedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	return step
 }
 
+// Reset implements [Renewable].
+func (p *VotedPerceptron) Reset() {
+	p.Perceptron.Reset()
+	p.kept, p.votes = nil, nil
+}
+
 // Predict lets every v_k vote on x, in O(k) inner products with the examples
 // kept. v_1 = 0 has no vote.
 func (p *VotedPerceptron) Predict(x vec.Vector) theory.Label {

@@ -96,12 +96,17 @@ func (p *PUMMA) open(x vec.Vector, y theory.Label) theory.Step {
 		}
 	}
 	if p.opening.Done() {
-		p.p = p.space.dualPoint(x)
+		if p.p == nil {
+			p.p = p.space.dualPoint(x)
+		}
 		p.p.set(vec.SqDist(p.xPlus, p.xMinus)/4, p.pair())
 		p.settle()
 	}
 	return step
 }
+
+// Reset implements [Renewable].
+func (p *PUMMA) Reset() { p.opening = Opening{} }
 
 // settle renews w̃·x₊ and w̃·x₋.
 func (p *PUMMA) settle() {

@@ -50,6 +50,13 @@ func (r *ROMMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	return step
 }
 
+// Reset implements [Renewable].
+func (r *ROMMA) Reset() {
+	if r.p != nil {
+		r.p.set(0, [2]term{})
+	}
+}
+
 // first is a step at w = 0: w ← y x/‖x‖², that is v ← y x.
 func (r *ROMMA) first(x vec.Vector, y theory.Label) (step theory.Step) {
 	step = theory.Step{Target: math.NaN(), Y: y, Predicted: theory.Positive}

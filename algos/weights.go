@@ -17,6 +17,7 @@ type Weights interface {
 	Add(x vec.Vector, alpha, along, xx float64)
 	SqNorm() float64        // ‖w‖∗²
 	Coordinates() []float64 // w, in memory of its own; over a Gram matrix α
+	clear()                 // w ← 0
 }
 
 // Weights returns w = 0.
@@ -63,7 +64,6 @@ func (w *weights) scale(c float64) {
 	w.ww, w.changed = floats.Dot(w.w, w.w), 0
 }
 
-// clear makes w ← 0.
 func (w *weights) clear() {
 	clear(w.w)
 	w.ww, w.changed = 0, 0
@@ -109,6 +109,11 @@ func (w *followed) Coordinates() []float64 {
 	return c
 }
 
+func (w *followed) clear() {
+	w.multiply(0)
+	w.ww, w.changed = 0, 0
+}
+
 func (w *followed) project() {
 	if w.ww > 1 {
 		w.multiply(1 / math.Sqrt(w.ww))
@@ -135,6 +140,12 @@ func (w *linked) SqNorm() float64          { return w.ww }
 func (w *linked) Add(x vec.Vector, alpha, _, _ float64) {
 	x.AddTo(w.theta, alpha)
 	w.ww, w.factor = link(w.in, w.w, w.theta)
+}
+
+func (w *linked) clear() {
+	clear(w.theta)
+	clear(w.w)
+	w.ww, w.factor = 0, 1
 }
 
 func (w *linked) project() {

@@ -16,17 +16,31 @@ func Diameters(examples []Example, dim int) Geometry { return DiametersIn(vec.L2
 // taken as checked. Of few examples all pairs are compared, else [Diameter] and
 // [Farthest] look for the largest.
 func DiametersIn(n vec.Norm, examples []Example, dim int) Geometry {
+	return Lengths{Norms: true, Within: true, Across: true}.In(n, examples, dim)
+}
+
+// Lengths says which lengths are measured; the others are 0.
+type Lengths struct {
+	Norms  bool // D̄ and the shortest ‖x‖
+	Within bool // D₊, D₋ and D
+	Across bool // Δ
+}
+
+// In is [DiametersIn] of these lengths alone.
+func (l Lengths) In(n vec.Norm, examples []Example, dim int) Geometry {
 	g := Geometry{Examples: len(examples), Dim: dim}
-	for _, e := range examples {
-		if e.Y == Positive {
+	for i := range examples {
+		if examples[i].Y == Positive {
 			g.Positives++
 		}
 	}
-	g.Shortest, g.DBar = norms(n, examples)
+	if l.Norms {
+		g.Shortest, g.DBar = norms(n, examples)
+	}
 	if _, mapped := n.(*vec.Pullback); len(examples) <= few && !mapped {
-		g.pairwise(n, examples)
+		l.pairwise(&g, n, examples)
 	} else {
-		g.search(n, examples)
+		l.search(&g, n, examples)
 	}
 	g.D = max(g.DPlus, g.DMinus)
 	return g
@@ -35,32 +49,64 @@ func DiametersIn(n vec.Norm, examples []Example, dim int) Geometry {
 // few is how many examples are compared pair by pair, without allocating.
 const few = 48
 
-func (g *Geometry) pairwise(n vec.Norm, examples []Example) {
-	euclidean := n == nil || n == vec.L2{}
-	for i, e := range examples {
-		for _, f := range examples[:i] {
-			var d float64
-			if euclidean {
-				d = vec.SqDist(e.X, f.X)
-			} else {
-				d = Distance(n, e.X, f.X)
-			}
-			switch {
-			case e.Y != f.Y:
-				g.Delta = max(g.Delta, d)
-			case e.Y == Positive:
-				g.DPlus = max(g.DPlus, d)
-			default:
-				g.DMinus = max(g.DMinus, d)
-			}
+func (l Lengths) pairwise(g *Geometry, n vec.Norm, examples []Example) {
+	var positions [few]uint8 // of the positives, then of the negatives
+	plus, minus := positions[:g.Positives], positions[g.Positives:len(examples)]
+	p, m := 0, 0
+	for i := range examples {
+		if examples[i].Y == Positive {
+			plus[p] = uint8(i)
+			p++
+		} else {
+			minus[m] = uint8(i)
+			m++
 		}
 	}
-	if euclidean {
+	if l.Within {
+		for k, i := range plus {
+			g.DPlus = max(g.DPlus, farthest(n, examples, i, plus[:k]))
+		}
+		for k, i := range minus {
+			g.DMinus = max(g.DMinus, farthest(n, examples, i, minus[:k]))
+		}
+	}
+	if l.Across {
+		for _, i := range plus {
+			g.Delta = max(g.Delta, farthest(n, examples, i, minus))
+		}
+	}
+	if euclidean(n) {
 		g.DPlus, g.DMinus, g.Delta = math.Sqrt(g.DPlus), math.Sqrt(g.DMinus), math.Sqrt(g.Delta)
 	}
 }
 
-func (g *Geometry) search(n vec.Norm, examples []Example) {
+// farthest is the largest distance of example i from the others, in ℓ2 its square.
+func farthest(n vec.Norm, examples []Example, i uint8, others []uint8) (most float64) {
+	x := examples[i].X
+	if !euclidean(n) {
+		for _, j := range others {
+			most = max(most, Distance(n, x, examples[j].X))
+		}
+		return most
+	}
+	for _, j := range others {
+		y := &examples[j].X
+		var sq float64
+		if x.Index == nil && y.Index == nil {
+			sq = vec.SqDistDense(x.Value, y.Value)
+		} else {
+			sq = vec.SqDist(x, *y)
+		}
+		if sq > most {
+			most = sq
+		}
+	}
+	return most
+}
+
+func euclidean(n vec.Norm) bool { return n == nil || n == vec.L2{} }
+
+func (l Lengths) search(g *Geometry, n vec.Norm, examples []Example) {
 	var plus, minus []vec.Vector
 	for _, e := range examples {
 		if e.Y == Positive {
@@ -69,13 +115,13 @@ func (g *Geometry) search(n vec.Norm, examples []Example) {
 			minus = append(minus, e.X)
 		}
 	}
-	if len(plus) > 0 {
+	if l.Within && len(plus) > 0 {
 		_, _, g.DPlus = Diameter(n, plus)
 	}
-	if len(minus) > 0 {
+	if l.Within && len(minus) > 0 {
 		_, _, g.DMinus = Diameter(n, minus)
 	}
-	if len(plus) > 0 && len(minus) > 0 {
+	if l.Across && len(plus) > 0 && len(minus) > 0 {
 		_, _, g.Delta = Farthest(n, plus, minus)
 	}
 }
@@ -83,25 +129,29 @@ func (g *Geometry) search(n vec.Norm, examples []Example) {
 // norms returns the least and the largest ‖x‖, 0 and 0 of no examples.
 func norms(n vec.Norm, examples []Example) (shortest, longest float64) {
 	var image []float64
-	for i, e := range examples {
+	for i := range examples {
+		x := &examples[i].X
 		var norm float64
 		switch n := n.(type) {
 		case nil, vec.L2:
-			norm = math.Sqrt(e.X.SqNorm())
+			norm = x.SqNorm()
 		case *vec.Pullback:
 			if image == nil {
 				image = make([]float64, n.Dim())
 			}
-			e.X.CopyTo(image)
+			x.CopyTo(image)
 			n.Map(image, image)
 			norm = n.Base().Of(image)
 		default:
-			norm = n.Of(e.X.Value)
+			norm = n.Of(x.Value)
 		}
 		if i == 0 || norm < shortest {
 			shortest = norm
 		}
 		longest = max(longest, norm)
+	}
+	if euclidean(n) {
+		return math.Sqrt(shortest), math.Sqrt(longest)
 	}
 	return shortest, longest
 }

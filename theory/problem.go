@@ -19,13 +19,14 @@ const (
 // Sign is the predicted label of a score, with sign(0) = +1 as in omm.txt,
 // Section 2. It panics on NaN.
 func Sign(score float64) Label {
-	switch {
-	case score >= 0:
-		return Positive
-	case score < 0:
-		return Negative
+	if score != score {
+		panic("theory: the sign of NaN")
 	}
-	panic("theory: the sign of NaN")
+	sign := int(Negative)
+	if score >= 0 {
+		sign = int(Positive) // a conditional move: which it is a processor cannot predict
+	}
+	return Label(sign)
 }
 
 // Example is a feature vector with its class.

@@ -155,19 +155,20 @@ func (x Vector) Sparsify() Vector {
 // digits when x and y are close to each other and far from the origin.
 func SqDist(x, y Vector) float64 {
 	if x.Index == nil && y.Index == nil {
-		return sqDistDense(x.Value, y.Value)
+		return SqDistDense(x.Value, y.Value)
 	}
 	return sqDistMerge(x, y)
 }
 
-func sqDistDense(x, y []float64) float64 {
+// SqDistDense is [SqDist] of dense vectors.
+func SqDistDense(x, y []float64) float64 {
 	if len(x) < len(y) {
 		x, y = y, x
 	}
 	var a, b, c, d float64
 	n := len(y) &^ 3
 	for i := 0; i < n; i += 4 {
-		xs, ys := x[i:i+4:i+4], y[i:i+4:i+4]
+		xs, ys := (*[4]float64)(x[i:]), (*[4]float64)(y[i:])
 		e, f, g, h := xs[0]-ys[0], xs[1]-ys[1], xs[2]-ys[2], xs[3]-ys[3]
 		a += e * e
 		b += f * f
