@@ -27,7 +27,7 @@ func newEvaluator(t *target) *evaluator {
 	return &evaluator{
 		target: t, values: make([]float64, len(t.terms)), room: make([]float64, len(t.terms)),
 		made:       map[made]algos.Renewable{},
-		violations: t.uses["m"], expects: t.uses["expected_mistakes"], own: t.uses["last_gamma"],
+		violations: t.usesAny("m", "their_m"), expects: t.usesAny("expected_mistakes", "their_expected_mistakes"), own: t.usesAny("last_gamma", "their_last_gamma"),
 		margin: t.speaks("gamma") || t.uses["r"], origin: t.speaks("gamma0") || t.rivals,
 	}
 }

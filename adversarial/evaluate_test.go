@@ -42,6 +42,9 @@ func statements() []certificate.Statement {
 	says("perceptron", "updates", "R*U + L1 + L2/3")
 	says("perceptron", "U", "1/2").Fixed = "R"
 	says("e-omm", "mistakes + 3*errors", "their_mistakes + their_updates/3 + their_errors + their_margin").Against = "perceptron"
+	says("perceptron", "mistakes + their_later_updates", "their_later_mistakes + their_m(1/2)").Against = "e-omm"
+	says("a-romma", "their_opening_mistakes + T/2", "their_T + their_gamma3 - their_last_gamma").Against = "pumma(delta=1/4)"
+	says("perceptron", "their_expected_mistakes", "mistakes").Against = "randomized(R=10)"
 	says("amira(eps=1/2)", "mistakes", "T/10").AtRest = true
 	all[len(all)-1].Passes = 40
 	says("e-omm", "mistakes", "1").Where = "r < 3 && Delta > 1"

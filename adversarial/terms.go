@@ -10,17 +10,8 @@ import (
 // reader returns the function that reads a term off facts: NaN where it has no value.
 // Lengths are measured in the fixed length if there is one, and U in its inverse.
 func (t *target) reader(term formula.Term) func(*facts) float64 {
-	read, unit := readers()[term.Name], readers()[t.Fixed]
+	read, unit := raw(term), raw(formula.Term{Name: t.Fixed})
 	switch {
-	case term.Name == "m":
-		phi, _ := term.Arg.Float64()
-		return func(f *facts) float64 {
-			n := 0
-			for _, step := range f.within {
-				n += one(step.Within(phi))
-			}
-			return float64(n)
-		}
 	case read == nil:
 		v, ok := t.learner.Params()[term.Name]
 		if !ok {
@@ -38,6 +29,25 @@ func (t *target) reader(term formula.Term) func(*facts) float64 {
 		}
 	}
 	return read
+}
+
+// raw reads a term that is no parameter, not measured in anything; it is nil for a parameter.
+func raw(term formula.Term) func(*facts) float64 {
+	if own, theirs := term.Theirs(); theirs {
+		read := raw(own)
+		return func(f *facts) float64 { return read(f.their) }
+	}
+	if term.Name != "m" {
+		return readers()[term.Name]
+	}
+	phi, _ := term.Arg.Float64()
+	return func(f *facts) float64 {
+		n := 0
+		for _, step := range f.within {
+			n += one(step.Within(phi))
+		}
+		return float64(n)
+	}
 }
 
 // readers are those of the terms that have no argument, by name.
@@ -65,10 +75,6 @@ func readers() map[string]func(*facts) float64 {
 		"errors":            func(f *facts) float64 { return float64(f.errors) },
 		"margin":            func(f *facts) float64 { return f.margin },
 		"expected_mistakes": func(f *facts) float64 { return f.expected },
-		"their_mistakes":    func(f *facts) float64 { return float64(f.their.mistakes) },
-		"their_updates":     func(f *facts) float64 { return float64(f.their.updates) },
-		"their_errors":      func(f *facts) float64 { return float64(f.their.errors) },
-		"their_margin":      func(f *facts) float64 { return f.their.margin },
 		"U":                 func(f *facts) float64 { return f.rivalNorm },
 		"L1":                func(f *facts) float64 { return f.rivalL1 },
 		"L2":                func(f *facts) float64 { return f.rivalL2 },

@@ -130,6 +130,12 @@ func corpus(t testing.TB) []item {
 func everyLearner(t testing.TB) []item {
 	all := "mistakes + opening_mistakes + later_mistakes + updates + later_updates + errors + margin + T + d + R + L1 + L2 + U"
 	own := all + " + m(1/3) + m(1) + gamma3 + last_gamma"
+	theirs := ""
+	for _, name := range []string{
+		"T", "mistakes", "opening_mistakes", "later_mistakes", "updates", "later_updates", "errors", "margin", "m(2/3)", "gamma3", "last_gamma",
+	} {
+		theirs += " + their_" + name
+	}
 	var items []item
 	for k, learner := range []struct{ text, quantity string }{
 		{"perceptron", all},
@@ -165,7 +171,7 @@ func everyLearner(t testing.TB) []item {
 			if seed != uint64(k%3) && !rapidtest.Long() {
 				continue
 			}
-			s := Statement{Learner: learner.text, Against: "e-omm", Quantity: learner.quantity + " + their_mistakes + their_updates + their_errors + their_margin", Claim: "-1", Passes: int(seed%2) + 1}
+			s := Statement{Learner: learner.text, Against: "e-omm", Quantity: learner.quantity + theirs, Claim: "-1", Passes: int(seed%2) + 1}
 			items = append(items, item{learner.text, s, planted(seed), point(t, "1/2", "-1/3")})
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/big"
 	"slices"
-	"strings"
 
 	"marginlab/algos/exact"
 	"marginlab/theory/formula"
@@ -76,8 +75,8 @@ func (f *facts) raw(t formula.Term) (real.Real, error) {
 	if q := f.params[t.Name]; q != nil {
 		return real.Rational(q), nil
 	}
-	if name, theirs := strings.CutPrefix(t.Name, "their_"); theirs {
-		return f.ofRun(f.against, formula.Term{Name: name})
+	if own, theirs := t.Theirs(); theirs {
+		return f.ofRun(f.against, own)
 	}
 	switch t.Name {
 	case "d":

@@ -46,16 +46,20 @@ func kindOf(l *exact.Spec) algos.Kind {
 }
 
 // has is nil if a stream can have a value for the term.
-func (p *Problem) has(term string) error {
-	_, theirs := strings.CutPrefix(term, "their_")
-	margin := slices.Contains([]string{"m", "gamma3", "last_gamma"}, term)
+func (p *Problem) has(name string) error {
+	learner := p.learner
+	term, theirs := formula.Term{Name: name}.Theirs()
+	if theirs {
+		learner = p.against
+	}
+	margin := slices.Contains([]string{"m", "gamma3", "last_gamma"}, term.Name)
 	switch {
-	case theirs && p.against == nil:
-		return fmt.Errorf("%s, expected a second learner (against), which there is not", term)
-	case margin && !kindOf(p.learner).OwnMargin:
-		return fmt.Errorf("%s of %s, expected a learner with a margin of its own, such as e-omm", term, p.Learner)
-	case term == "expected_mistakes" && !kindOf(p.learner).Random:
-		return fmt.Errorf("%s of %s, expected the learner randomized", term, p.Learner)
+	case learner == nil:
+		return fmt.Errorf("%s, expected a second learner (against), which there is not", name)
+	case margin && !kindOf(learner).OwnMargin:
+		return fmt.Errorf("%s of %s, expected a learner with a margin of its own, such as e-omm", name, learner.Name())
+	case term.Name == "expected_mistakes" && !kindOf(learner).Random:
+		return fmt.Errorf("%s of %s, expected the learner randomized", name, learner.Name())
 	}
 	return nil
 }

@@ -66,8 +66,8 @@ TOKEN = re.compile(r"\s*((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?(?![\w.])|[A-Za
 PYTHON = {"^": "**", "&&": " and ", "||": " or ", "!": "~", "and": " and ", "or": " or ", "not": "~"}  # ~ binds as ! does
 CALLS = {"sqrt": Num.sqrt, "log": Num.log, "exp": Num.exp, "floor": Num.floor, "ceil": lambda a: -(-a).floor(), "pow": Num.__pow__,
          "abs": lambda a: a.max(-a), "kappa0": kappa0, "max": lambda *v: functools.reduce(Num.max, v), "min": lambda *v: -functools.reduce(Num.max, [-a for a in v])}
-TERMS = """T d R Dbar shortest Dplus Dminus D Delta gamma gamma0 r mistakes opening_mistakes later_mistakes updates later_updates m gamma3
-    last_gamma errors margin expected_mistakes their_mistakes their_updates their_errors their_margin U L1 L2""".split()
+OF_RUN = "T mistakes opening_mistakes later_mistakes updates later_updates m gamma3 last_gamma errors margin expected_mistakes".split()
+TERMS = "d R Dbar shortest Dplus Dminus D Delta gamma gamma0 r U L1 L2".split() + OF_RUN + [f"their_{name}" for name in OF_RUN]
 def typed(n):  # bool or Num: what an expression of Python is, if all its parts are what they have to be
     if isinstance(n, ast.UnaryOp) and isinstance(n.op, ast.Invert): n.op = ast.Not()
     parts = [typed(k) for k in ast.iter_child_nodes(n) if isinstance(k, ast.expr) and not isinstance(k, (ast.Name, ast.Constant))]
@@ -91,14 +91,14 @@ class Expression:
         while self.tokens and self.tokens[0] not in (")", ",", ":"):
             token = self.tokens.pop(0)
             if token == "?": return f"({self.translate()} if {source} else {self.tokens.pop(0) and self.translate()})"
-            if token in ("(", "m", *CALLS):
+            if token in ("(", "m", "their_m", *CALLS):
                 args = [token != "(" and self.tokens.pop(0) != "(" and stop(f"{token} without its argument") or self.translate()]
                 while self.tokens.pop(0) == ",": args.append(self.translate())
-                source += self.m(*args) if token == "m" else token.strip("(") + f"({', '.join(args)})"
+                source += self.m(token, *args) if token.endswith("m") else token.strip("(") + f"({', '.join(args)})"
             elif PYTHON.get(token) == "~" and self.tokens[0] not in ("(", "!", "not"): stop("! of what is no condition")
             else: source += PYTHON.get(token) or (self.term(token) if token[0].isalpha() else re.sub(r"(.*\d.*)", r"N('\1')", token))
         return source
-    def m(self, arg): return self.term("m", str(phi.lo)) if (phi := run(arg, Num)).lo == phi.hi else stop("m of what is no ratio")
+    def m(self, name, arg): return self.term(name, str(phi.lo)) if (phi := run(arg, Num)).lo == phi.hi else stop("m of what is no ratio")
     def term(self, name, phi=None): self.terms.append((name, phi)); return f"f({name!r}, {phi!r})"
 # ---- Learners: w and b. A step is what was done, and where there is a margin gamma_t: a = y(w.x + b), gamma_t |w|, |w|^2.
 def dot(x, y): return sum(map(operator.mul, x, y))
@@ -232,7 +232,7 @@ class Run:
         if name in ("T", "errors"): return Num(len(self.steps) if name == "T" else sum((s.sign() >= 0) != (y > 0) for s, y in scores))
         if name == "m" and not isinstance(self.learner, (Additive, Randomized)): return Num(sum(number(a) <= Num(phi) * number(t) for a, t, _ in own))
         return Num(sum(d["updated" if "updates" in name else "mistake"] for d, _ in self.steps if "_" not in name or d["opening"] == name.startswith("opening")))
-LENGTHS = "R Dbar shortest Dplus Dminus D Delta gamma gamma0 gamma3 last_gamma margin their_margin".split()
+LENGTHS = "R Dbar shortest Dplus Dminus D Delta gamma gamma0 gamma3 last_gamma margin their_gamma3 their_last_gamma their_margin".split()
 PAIRS = {"Dplus": lambda y, z: y == z == 1, "Dminus": lambda y, z: y == z == -1, "D": operator.eq, "Delta": operator.ne}
 def ratio(text): return Q(text) if re.fullmatch(r"-?\d+(/\d+)?", text, re.A) and str(Q(text)) == text else stop(f"{text!r} is no ratio in lowest terms")
 class Facts:
@@ -291,7 +291,7 @@ def check(c):
         number, stated = facts.value(name, phi), c["terms"][len(terms)]
         form = {"value": number.lo} if number.lo == number.hi else {"square": number.square}
         if "between" in stated: form = {"between": enclosure(number, stated["between"], 64)}
-        terms.append({"name": name if phi is None else f"m({phi})", **form})
+        terms.append({"name": name if phi is None else f"{name}({phi})", **form})
     tries = ([enclosure(side, c[k], 64 << n) for side, k in zip(sides, ("quantity", "claim"))] for n in range(9))
     ends = next((e for e in tries if e[0][0] > e[1][1] or e[1][0] > e[0][1]), None) or stop("the sides are too close")
     known = {"format": 1, "statement": {k: of(s[k]) for k, of in STATEMENT.items()}, "stream": [{"x": x, "y": int(y)} for x, y in facts.stream],

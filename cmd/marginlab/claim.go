@@ -24,7 +24,7 @@ type claimFlags struct {
 	Quantity string            `placeholder:"EXPR" help:"What the claim bounds (default: mistakes)."`
 	Where    string            `placeholder:"EXPR" help:"A condition on the streams that the claim speaks of, as in 'gamma0 > 0'."`
 	R        realRange         `name:"r" placeholder:"LOW..HIGH" help:"The r = D/gamma* that the claim speaks of, as in 1..8 (default: all)."`
-	Against  string            `placeholder:"LEARNER" help:"A second learner on the same stream, for the terms their_mistakes, their_updates, their_errors and their_margin."`
+	Against  string            `placeholder:"LEARNER" help:"A second learner on the same stream, for terms such as their_mistakes."`
 	Passes   *int              `placeholder:"N" help:"How often the stream is repeated (default: 1)."`
 	AtRest   bool              `help:"Repeat until a whole pass changes nothing, at most --passes times. Streams that never come to rest do not count."`
 	Fixed    string            `placeholder:"LENGTH" help:"Fix this length of the geometry at 1, as in D or gamma. The others are measured in it."`

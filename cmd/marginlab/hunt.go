@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,7 +70,7 @@ with >= for a bound from below.
 
 A claim is an expression of the terms below, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs kappa0, comparisons, && || !, and c ? a : b:
 
-` + vocabulary(formula.Vocabulary()) + `
+` + vocabulary(huntTerms()) + `
 --norm P runs the learner in the norm ||x||_P, as e-omm(p=3) does, and all lengths and margins of the claim are in that norm. Any other norm is refused: its streams are those in a ||x||_P mapped by a matrix.
 
 A stream that refutes the claim is shrunk, and proved in exact arithmetic, before it counts. marginlab replay verifies the certificate.
@@ -79,6 +80,15 @@ JSON keys: learner quantity claim status best_ratio trials seconds certificate; 
 status is refuted, survived, doubt or interrupted. doubt is a ratio above 1 that was found in floating point, and that exact arithmetic could neither prove nor disprove (null if there is none). Write a claim that is a negative number as --claim=-1.
 
 Exit status: 0 the claim survived, 1 it is refuted, 2 it is in doubt or the command could not do its work.`
+}
+
+// huntTerms are the terms of claims; those of a second learner's run share a line.
+func huntTerms() []formula.Word {
+	words := slices.DeleteFunc(formula.Vocabulary(), func(w formula.Word) bool {
+		_, theirs := formula.Term{Name: w.Name}.Theirs()
+		return theirs
+	})
+	return append(words, formula.Word{Name: "their_…", Help: "each term from T to expected_mistakes, as their_mistakes, of a second learner (against)"})
 }
 
 // vocabulary lists terms, one on a line.

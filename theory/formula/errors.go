@@ -99,13 +99,13 @@ func alternatives(name string, params []string, called bool) string {
 		for _, f := range functions() {
 			all = append(all, f.name)
 		}
-		all = append(all, "m")
-	} else {
-		for _, w := range Vocabulary() {
+	}
+	for _, w := range Vocabulary() {
+		if w.Arg == called {
 			all = append(all, w.Name)
 		}
-		all = append(all, params...)
 	}
+	all = append(all, params...)
 	greek := map[string]string{"γ": "gamma", "Δ": "Delta", "ρ": "rho", "ε": "eps", "δ": "delta", "α": "alpha", "λ": "lambda"}
 	distance := func(other string) int {
 		if strings.EqualFold(name, other) || greek[name] == other {

@@ -3,6 +3,7 @@ package formula
 import (
 	"math/big"
 	"slices"
+	"strings"
 )
 
 // Term is a fact that an expression speaks of, or a parameter of the learner.
@@ -19,6 +20,16 @@ func (t Term) String() string {
 	return t.Name + "(" + t.Arg.RatString() + ")"
 }
 
+// theirs begins the names of terms of the second learner's run.
+const theirs = "their_"
+
+// Theirs returns the term of a run that is asked of the second learner, such as m(1/2) of
+// their_m(1/2), and whether the term is one.
+func (t Term) Theirs() (Term, bool) {
+	name, is := strings.CutPrefix(t.Name, theirs)
+	return Term{Name: name, Arg: t.Arg}, is
+}
+
 func (t Term) equal(u Term) bool {
 	return t.Name == u.Name && (t.Arg == nil) == (u.Arg == nil) && (t.Arg == nil || t.Arg.Cmp(u.Arg) == 0)
 }
@@ -28,14 +39,14 @@ type Word struct {
 	Name, Help string
 	Arg        bool // written with a constant, as in m(1/2)
 	Length     bool // grows with the features: a length or a margin
+	Run        bool // of a run: there is the same of a second learner's, as their_mistakes
 }
 
 // Vocabulary returns the terms of the language, without the parameters of learners.
 // Lengths are in the norm of the learner. Where a term has no value an expression has none.
 func Vocabulary() []Word {
-	return []Word{
+	words := []Word{
 		// of the stream
-		{Name: "T", Help: "the steps of the run: examples times passes"},
 		{Name: "d", Help: "the dimension"},
 		{Name: "R", Length: true, Help: "max ‖x‖"},
 		{Name: "Dbar", Length: true, Help: "max ‖x‖, as the papers on PUMMA write it"},
@@ -48,27 +59,30 @@ func Vocabulary() []Word {
 		{Name: "gamma0", Length: true, Help: "the maximum margin through the origin; 0 where inseparable"},
 		{Name: "r", Help: "D/gamma"},
 		// of the run
-		{Name: "mistakes", Help: "all mistakes; of the randomized learner, by its more probable label"},
-		{Name: "opening_mistakes", Help: "mistakes in the initialisation phase"},
-		{Name: "later_mistakes", Help: "mistakes after the initialisation phase"},
-		{Name: "updates", Help: "all updates"},
-		{Name: "later_updates", Help: "updates after the initialisation phase"},
-		{Name: "m", Arg: true, Help: "m(φ), the steps after the initialisation phase with a_t ≤ φγ_t"},
-		{Name: "gamma3", Length: true, Help: "the learner's γ_t before the first step after the initialisation phase"},
-		{Name: "last_gamma", Length: true, Help: "the learner's γ_t after the last step"},
-		{Name: "errors", Help: "examples of the stream that the last classifier misclassifies"},
-		{Name: "margin", Length: true, Help: "the margin of the last classifier on the stream, 0 where it does not separate it"},
-		{Name: "expected_mistakes", Help: "Σ ½|y − w·x|, of the randomized learner"},
-		// of a second learner's run
-		{Name: "their_mistakes", Help: "mistakes of the second learner"},
-		{Name: "their_updates", Help: "updates of the second learner"},
-		{Name: "their_errors", Help: "examples that the second learner's last classifier misclassifies"},
-		{Name: "their_margin", Length: true, Help: "the margin of the second learner's last classifier"},
+		{Name: "T", Run: true, Help: "the steps of the run: examples times passes"},
+		{Name: "mistakes", Run: true, Help: "all mistakes; of the randomized learner, by its more probable label"},
+		{Name: "opening_mistakes", Run: true, Help: "mistakes in the initialisation phase"},
+		{Name: "later_mistakes", Run: true, Help: "mistakes after the initialisation phase"},
+		{Name: "updates", Run: true, Help: "all updates"},
+		{Name: "later_updates", Run: true, Help: "updates after the initialisation phase"},
+		{Name: "m", Run: true, Arg: true, Help: "m(φ), the steps after the initialisation phase with a_t ≤ φγ_t"},
+		{Name: "gamma3", Run: true, Length: true, Help: "the learner's γ_t before the first step after the initialisation phase"},
+		{Name: "last_gamma", Run: true, Length: true, Help: "the learner's γ_t after the last step"},
+		{Name: "errors", Run: true, Help: "examples of the stream that the last classifier misclassifies"},
+		{Name: "margin", Run: true, Length: true, Help: "the margin of the last classifier on the stream, 0 where it does not separate it"},
+		{Name: "expected_mistakes", Run: true, Help: "Σ ½|y − w·x|, of the randomized learner"},
 		// of a rival u
 		{Name: "U", Help: "‖u‖ of the rival u"},
 		{Name: "L1", Help: "Σ max(0, 1 − y u·x) over the steps of the run"},
 		{Name: "L2", Help: "Σ max(0, 1 − y u·x)² over the steps of the run"},
 	}
+	for _, w := range words {
+		if w.Run {
+			w.Name, w.Help, w.Run = theirs+w.Name, "of the second learner: "+w.Help, false
+			words = append(words, w)
+		}
+	}
+	return words
 }
 
 // Lengths are the names of the terms that grow with the features.
