@@ -1,11 +1,13 @@
 package adversarial
 
 import (
-	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
+	"strings"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/algos"
 	"marginlab/theory"
 )
 
@@ -18,40 +20,40 @@ type Question struct {
 	Refuted    bool // by a certificate, testdata/Name.json
 }
 
-// Record is the best that a hunt has reached for a question that is open, from
-// testdata/open/Name.json: a stream, and the ratio of quantity and claim there.
-type Record struct {
-	Ratio  float64
-	Stream []theory.Example
-}
-
 // Certificate is the refutation of the question's conjecture, of one that is
 // refuted.
 func (q Question) Certificate() (*certificate.Certificate, error) {
 	return Erratum{Name: q.Name}.Certificate()
 }
 
-// Record is the best reached for a question that is not refuted.
+// Record is the best reached for a question that is not refuted, from
+// testdata/open/Name.json.
 func (q Question) Record() (Record, error) {
-	text, err := certificates.ReadFile(path.Join("testdata", "open", q.Name+".json"))
+	file, err := certificates.Open(path.Join("testdata", "open", q.Name+".json"))
 	if err != nil {
 		return Record{}, fmt.Errorf("question %s: %w", q.Name, err)
 	}
-	var r record
-	if err := json.Unmarshal(text, &r); err != nil {
+	defer file.Close()
+	r, err := ReadRecord(file)
+	if err != nil {
 		return Record{}, fmt.Errorf("question %s: %w", q.Name, err)
 	}
-	return Record{r.Ratio, r.Stream}, nil
+	return r, nil
 }
 
-// record is the form of a Record's file.
-type record struct {
-	Ratio  float64 `json:"ratio"`
-	Stream stream  `json:"stream"`
+// Asked are the questions whose statement is that of the conjecture.
+func Asked(c Conjecture) []Question {
+	normal := func(c Conjecture) string {
+		s := c.Whole()
+		for _, learner := range []*string{&s.Learner, &s.Against} {
+			if spec, err := algos.Parse(*learner); err == nil {
+				*learner = spec.String() // parameters at their default left out
+			}
+		}
+		return strings.Join(strings.Fields(s.String()), "")
+	}
+	return slices.DeleteFunc(Open(), func(q Question) bool { return normal(q.Conjecture) != normal(c) })
 }
-
-// MarshalJSON implements [json.Marshaler].
-func (r Record) MarshalJSON() ([]byte, error) { return json.Marshal(record{r.Ratio, r.Stream}) }
 
 // Open is the catalogue of questions. Those of the r at which a number of mistakes
 // can be had are asked as 1/r <= claim: the ratio is then the least r that is

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -13,10 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
-
 	"marginlab/adversarial"
-	"marginlab/adversarial/certificate"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory/formula"
 )
@@ -31,7 +27,8 @@ type huntCmd struct {
 	Trials  int           `placeholder:"N" help:"Stop after this many streams instead."`
 	Seed    uint64        `default:"1" help:"Seed of the search (default: ${default}). The same seed, workers and trials find the same."`
 	Workers int           `placeholder:"N" help:"How many searches run at once (default: one per core)."`
-	Output  string        `short:"o" placeholder:"CERT.json" help:"Write the certificate to this file."`
+	Start   []string      `sep:"none" placeholder:"FILE" help:"Start from the stream of this file too: a record, a certificate, or examples in CSV or LIBSVM. May be repeated."`
+	Output  string        `short:"o" placeholder:"FILE.json" help:"Write the certificate to this file or, if the claim survives, the best stream as a record. marginlab replay reads both."`
 	State   string        `placeholder:"FILE" help:"File that keeps the search, written every two seconds (default: a file for each conjecture in the user's cache)."`
 	Resume  bool          `help:"Go on from the search in that file."`
 	Plot    string        `placeholder:"STEM" help:"Draw the best ratio over r to STEM.svg and .png and, if the best stream has two dimensions, the stream to STEM-stream.svg and .png."`
@@ -75,7 +72,7 @@ A claim is an expression of the terms below, the learner's parameters by name, n
 
 A stream that refutes the claim is shrunk, and proved in exact arithmetic, before it counts. marginlab replay verifies the certificate.
 
-JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against passes at_rest fixed dim examples r seed workers ease best_ease best doubt.
+JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against passes at_rest fixed dim examples r seed workers ease best_ease best doubt record.
 
 status is refuted, survived, doubt or interrupted. doubt is a ratio above 1 that was found in floating point, and that exact arithmetic could neither prove nor disprove (null if there is none). Write a claim that is a negative number as --claim=-1.
 
@@ -121,6 +118,9 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
+	if hunt.From, err = startingStreams(c.Start); err != nil {
+		return err
+	}
 	p := term.NewProgress(std.Err)
 	hunt.Progress = func(at adversarial.Progress) {
 		p.At(int64(at.Seconds), int64(hunt.Budget.Seconds()))
@@ -142,10 +142,8 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	if found.Certificate != nil && c.Output != "" {
-		if err := writeCertificate(c.Output, found.Certificate); err != nil {
-			return err
-		}
+	if err := c.write(found); err != nil {
+		return err
 	}
 	if found.Certificate == nil && len(found.Best) == 0 && found.Doubt == 0 {
 		return fmt.Errorf("no stream of the domain was found among %d: %s", found.Trials, found.Conjecture)
@@ -157,6 +155,20 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 		}
 	}
 	return result
+}
+
+// write writes what was found to the file of -o, if anything was.
+func (c huntCmd) write(found adversarial.Finding) error {
+	if c.Output == "" {
+		return nil
+	}
+	if found.Certificate != nil {
+		return huntFile{certificate: found.Certificate}.write(c.Output)
+	}
+	if record, ok := found.Record(); ok {
+		return huntFile{record: &record}.write(c.Output)
+	}
+	return nil
 }
 
 func (c huntCmd) check() error {
@@ -210,15 +222,4 @@ func (c huntCmd) hunt(conjecture adversarial.Conjecture) (adversarial.Hunt, erro
 	}
 	h.State = filepath.Join(dir, fmt.Sprintf("%x.json", name[:8]))
 	return h, nil
-}
-
-func writeCertificate(file string, c *certificate.Certificate) error {
-	var text bytes.Buffer
-	if err := c.Write(&text); err != nil {
-		return fmt.Errorf("certificate %s: %w", file, err)
-	}
-	if err := renameio.WriteFile(file, text.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("certificate: %w", err)
-	}
-	return nil
 }

@@ -27,18 +27,15 @@ func (c huntCmd) draw(std term.Streams, found adversarial.Finding) error {
 		fmt.Fprintf(std.Err, "marginlab: no picture of the ratio: no stream with a finite one was found\n")
 	}
 	best, dim := found.Best, 0
+	if found.Certificate != nil {
+		best = certificate.Rounded(found.Certificate.Stream)
+	}
 	if len(best) > 0 {
 		dim = theory.Dim(best)
 	}
-	if found.Certificate != nil {
-		dim = len(found.Certificate.Stream[0].X)
-	}
-	switch {
-	case dim != 2:
+	if dim != 2 {
 		fmt.Fprintf(std.Err, "marginlab: no picture of the stream: it has %d dimensions, not 2\n", dim)
 		return nil
-	case found.Certificate != nil:
-		return drawStream(c.Plot+"-stream", found.Certificate)
 	}
 	return drawExamples(c.Plot+"-stream", found.Conjecture.Statement, best)
 }
@@ -54,11 +51,6 @@ func drawn(found adversarial.Finding) plotter.XYs {
 		}
 	}
 	return points
-}
-
-// drawStream draws the stream of a certificate, of two dimensions.
-func drawStream(stem string, c *certificate.Certificate) error {
-	return drawExamples(stem, c.Statement, certificate.Rounded(c.Stream))
 }
 
 // drawExamples draws examples of two dimensions with the hyperplanes of the statement's

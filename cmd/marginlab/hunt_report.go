@@ -36,6 +36,7 @@ type huntRow struct {
 	Doubt       term.Number   `json:"doubt"`
 	BestEase    term.Number   `json:"best_ease"`
 	Best        []huntExample `json:"best"`
+	Record      *string       `json:"record"`
 }
 
 type huntExample struct {
@@ -63,6 +64,8 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 		if c.Output != "" {
 			r.Certificate = &c.Output
 		}
+	} else if _, ok := found.Record(); ok && c.Output != "" && status == "survived" {
+		r.Record = &c.Output
 	}
 	for _, e := range found.Best {
 		r.Best = append(r.Best, huntExample{e.X.Value, e.Y})
@@ -105,6 +108,7 @@ func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow) er
 		if len(found.Best) > 0 {
 			fmt.Fprintf(std.Out, "The best ratio of %s and claim is %v, at %s = %v, on %d examples in %d dimensions.\n",
 				quantityText(found.Conjecture.Statement), r.BestRatio, r.Ease, r.BestEase, len(found.Best), len(found.Best[0].X.Value))
+			c.showKept(std, found)
 		}
 		if found.Doubt > 0 {
 			fmt.Fprintf(std.Out, "In doubt: a ratio of %v was found in floating point. Whether it is so could not be told exactly: the numbers are too long, or a tie cannot be decided.\n", r.Doubt)
@@ -121,6 +125,25 @@ func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow) er
 		fmt.Fprintf(std.Out, "\nThe certificate is in %s; marginlab replay verifies it.\n", c.Output)
 	}
 	return nil
+}
+
+// showKept says where the best stream is kept, and what is known of the claim.
+func (c huntCmd) showKept(std term.Streams, found adversarial.Finding) {
+	if c.Output == "" {
+		fmt.Fprintf(std.Out, "-o FILE.json keeps that stream, as a record.\n")
+	} else {
+		fmt.Fprintf(std.Out, "That stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start goes on from it.\n", c.Output)
+	}
+	for _, q := range adversarial.Asked(found.Conjecture) {
+		record, err := q.Record()
+		switch {
+		case q.Refuted:
+			fmt.Fprintf(std.Out, "The claim is known to be false: %s has a certificate (adversarial/testdata/%s.json).\n", q.Name, q.Name)
+		case err == nil:
+			fmt.Fprintf(std.Out, "The best known record of this claim is %v (adversarial/testdata/open/%s.json): this hunt came to %.1f %% of it.\n",
+				term.Number(record.Ratio), q.Name, 100*found.Ratio/record.Ratio)
+		}
+	}
 }
 
 func quantityText(s certificate.Statement) string {

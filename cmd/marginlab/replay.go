@@ -5,16 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
+	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
 )
 
 type replayCmd struct {
-	File string `arg:"" name:"cert" help:"The certificate, a JSON file; - is standard input."`
+	File string `arg:"" name:"file" help:"A certificate or a record, JSON files that hunt -o writes; - is standard input."`
 	Plot string `placeholder:"STEM" help:"Draw the stream to STEM.svg and .png. It must have two dimensions."`
 	JSON bool   `name:"json" help:"Print one JSON object."`
 }
@@ -25,40 +26,49 @@ func (replayCmd) Help() string {
     marginlab replay cert.json
     marginlab hunt 'e-omm: mistakes <= 2 where r <= 3' -o cert.json; marginlab replay --plot picture cert.json
 
-replay computes everything in the certificate again in exact arithmetic, with models of the learners that share no code with the learners that were hunted (package algos/exact). It checks the maximum margin by its multipliers, without a solver.
+Of a certificate, replay computes everything again in exact arithmetic, with models of the learners that share no code with the learners that were hunted (package algos/exact). It checks the maximum margin by its multipliers, without a solver.
 
-JSON keys: certificate valid reason statement quantity claim examples dim.
+Of a record, the best stream of a claim that survived, it computes the ratio of quantity and claim again, in floating point, and says whether it is as stated.
 
-Exit status: 0 valid, 1 refused (the reason is printed), 2 the certificate could not be read.`
+JSON keys of a certificate: certificate valid reason statement quantity claim examples dim. Those of a record: record valid reason statement ratio examples dim.
+
+Exit status: 0 valid, 1 refused (the reason is printed), 2 the file could not be read.`
 }
 
-// replayRow is a certificate as it is printed.
+// replayRow is a certificate or a record as it is printed.
 type replayRow struct {
-	Certificate string      `json:"certificate"`
-	Valid       bool        `json:"valid"`
-	Reason      *string     `json:"reason"`
-	Statement   string      `json:"statement"`
-	Quantity    term.Number `json:"quantity"`
-	Claim       term.Number `json:"claim"`
-	Examples    int         `json:"examples"`
-	Dim         int         `json:"dim"`
+	Certificate string       `json:"certificate,omitempty"`
+	Record      string       `json:"record,omitempty"`
+	Valid       bool         `json:"valid"`
+	Reason      *string      `json:"reason"`
+	Statement   string       `json:"statement"`
+	Quantity    *term.Number `json:"quantity,omitempty"`
+	Claim       *term.Number `json:"claim,omitempty"`
+	Ratio       *term.Number `json:"ratio,omitempty"`
+	Examples    int          `json:"examples"`
+	Dim         int          `json:"dim"`
 }
 
-// Run verifies the certificate.
+// Run verifies the certificate or the record.
 func (c replayCmd) Run(_ context.Context, std term.Streams) error {
-	cert, err := c.read(std.In)
+	f, err := readHuntFile(c.File, std.In)
 	if err != nil {
 		return err
 	}
-	refused := cert.Verify(certificate.Limit{})
-	if refused != nil && !errors.As(refused, new(*certificate.RefusedError)) {
-		return fmt.Errorf("certificate %s: %w", c.File, refused)
+	var refused error
+	if f.record != nil {
+		refused = f.record.Verify()
+	} else {
+		refused = f.certificate.Verify(certificate.Limit{})
 	}
-	if err := c.print(std, cert, refused); err != nil {
+	if refused != nil && !errors.As(refused, new(*certificate.RefusedError)) && !errors.As(refused, new(*adversarial.NotAsStatedError)) {
+		return fmt.Errorf("%s: %w", c.File, refused)
+	}
+	if err := c.print(std, f, refused); err != nil {
 		return err
 	}
 	if refused == nil && c.Plot != "" {
-		if err := drawStream(c.Plot, cert); err != nil {
+		if err := f.draw(c.Plot); err != nil {
 			return err
 		}
 	}
@@ -68,29 +78,15 @@ func (c replayCmd) Run(_ context.Context, std term.Streams) error {
 	return nil
 }
 
-func (c replayCmd) read(in io.Reader) (*certificate.Certificate, error) {
-	if c.File != "-" {
-		f, err := os.Open(c.File)
-		if err != nil {
-			return nil, fmt.Errorf("certificate: %w", err)
-		}
-		defer f.Close()
-		in = f
-	}
-	const most = 64 << 20
-	cert, err := certificate.Read(io.LimitReader(in, most)) // what is longer is cut, and broken
-	if err != nil {
-		return nil, fmt.Errorf("certificate %s: %w", c.File, err)
-	}
-	return cert, nil
-}
-
-func (c replayCmd) print(std term.Streams, cert *certificate.Certificate, refused error) error {
+func (c replayCmd) print(std term.Streams, f huntFile, refused error) error {
 	if c.JSON {
-		r := replayRow{
-			Certificate: c.File, Valid: refused == nil, Statement: cert.Statement.String(),
-			Quantity: term.Number(cert.Quantity.Middle()), Claim: term.Number(cert.Claim.Middle()),
-			Examples: len(cert.Stream), Dim: len(cert.Stream[0].X),
+		stream := f.stream()
+		r := replayRow{Valid: refused == nil, Statement: f.statement().String(), Examples: len(stream), Dim: theory.Dim(stream)}
+		number := func(v float64) *term.Number { n := term.Number(v); return &n }
+		if f.record != nil {
+			r.Record, r.Ratio = c.File, number(f.record.Ratio)
+		} else {
+			r.Certificate, r.Quantity, r.Claim = c.File, number(f.certificate.Quantity.Middle()), number(f.certificate.Claim.Middle())
 		}
 		if refused != nil {
 			reason := refused.Error()
@@ -101,11 +97,31 @@ func (c replayCmd) print(std term.Streams, cert *certificate.Certificate, refuse
 	if refused != nil {
 		return nil
 	}
-	fmt.Fprintf(std.Out, "%s\n\n", cert.Statement)
-	if err := showCertificate(std.Out, cert); err != nil {
+	fmt.Fprintf(std.Out, "%s\n\n", f.statement())
+	if f.record != nil {
+		return showRecord(std.Out, *f.record)
+	}
+	if err := showCertificate(std.Out, f.certificate); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(std.Out, "\nValid: the statement is refuted.\n")
+	return err
+}
+
+// showRecord prints the stream and the ratio.
+func showRecord(w io.Writer, r adversarial.Record) error {
+	g := term.NewTable(term.Right("t"), term.Left("y"), term.Left("x"))
+	for t, e := range r.Stream {
+		var x []string
+		for _, v := range e.X.Value {
+			x = append(x, term.Number(v).String())
+		}
+		g.Row(t+1, fmt.Sprintf("%+d", e.Y), strings.Join(x, ", "))
+	}
+	if err := g.Write(w); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\nThe ratio of %s and claim is %v, as stated: the claim survives this stream.\n", quantityText(r.Statement), term.Number(r.Ratio))
 	return err
 }
 

@@ -1,0 +1,137 @@
+package adversarial
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/theory"
+)
+
+// Record is the best that a hunt has reached for a statement that survived: a stream of its
+// domain, and the ratio of quantity and claim there. Its file is JSON:
+//
+//	{"record": 1,
+//	 "statement": "e-omm: mistakes <= 2 + r^2",
+//	 "ratio": 0.9,
+//	 "stream": [
+//	  {"x": [0.5, -1], "y": 1},
+//	  …
+//	 ]}
+//
+// The statement is a line as [certificate.ParseStatement] reads it, with all parameters of
+// its learners. The coordinates are float64, each in the fewest digits that say which.
+type Record struct {
+	Statement certificate.Statement
+	Ratio     float64
+	Stream    []theory.Example
+}
+
+// recordFormat is the version of the form of records.
+const recordFormat = 1
+
+// recordFile is the form of a record's file.
+type recordFile struct {
+	Record    int     `json:"record"`
+	Statement string  `json:"statement"`
+	Ratio     float64 `json:"ratio"`
+	Stream    stream  `json:"stream"`
+}
+
+// Record is the best stream of a hunt with the ratio there. It is false if there is none, or
+// if the conjecture is refuted.
+func (f Finding) Record() (Record, bool) {
+	return Record{f.Conjecture.Whole(), f.Ratio, f.Best}, f.Certificate == nil && len(f.Best) > 0
+}
+
+// Write writes the record, an example a line.
+func (r Record) Write(w io.Writer) error {
+	var out bytes.Buffer
+	line := json.NewEncoder(&out)
+	line.SetEscapeHTML(false)
+	value := func(prefix string, v any, suffix string) error {
+		out.WriteString(prefix)
+		err := line.Encode(v)
+		out.Truncate(len(bytes.TrimRight(out.Bytes(), "\n")))
+		out.WriteString(suffix)
+		return err
+	}
+	errs := []error{
+		value(`{"record": `, recordFormat, ",\n"), value(` "statement": `, r.Statement.String(), ",\n"), value(` "ratio": `, r.Ratio, ",\n"),
+	}
+	out.WriteString(` "stream": [`)
+	for i, e := range r.Stream {
+		separator := ",\n  "
+		if i == 0 {
+			separator = "\n  "
+		}
+		errs = append(errs, value(separator, row{e.X.Value, e.Y}, ""))
+	}
+	out.WriteString("\n ]}\n")
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	_, err := w.Write(out.Bytes())
+	return err
+}
+
+// ReadRecord reads a record, and checks its form and its stream. Whether the ratio is that of
+// the stream is for [Record.Verify] to say.
+func ReadRecord(from io.Reader) (Record, error) {
+	d := json.NewDecoder(from)
+	d.DisallowUnknownFields()
+	var file recordFile
+	if err := d.Decode(&file); err != nil {
+		return Record{}, fmt.Errorf("record: %w", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return Record{}, errors.New("record: expected the end of the file after it")
+	}
+	if file.Record != recordFormat {
+		return Record{}, fmt.Errorf("record: it has the format %d, expected %d", file.Record, recordFormat)
+	}
+	s, err := certificate.ParseStatement(file.Statement)
+	if err != nil {
+		return Record{}, fmt.Errorf("record: statement: %w", err)
+	}
+	if len(file.Stream) == 0 {
+		return Record{}, errors.New("record: the stream is empty, expected examples")
+	}
+	for i, e := range file.Stream {
+		if len(e.X.Value) != len(file.Stream[0].X.Value) {
+			return Record{}, fmt.Errorf("record: example %d of the stream has %d coordinates, expected %d", i+1, len(e.X.Value), len(file.Stream[0].X.Value))
+		}
+	}
+	if _, err := copyOf(file.Stream); err != nil {
+		return Record{}, fmt.Errorf("record: stream: %w", err)
+	}
+	return Record{s, file.Ratio, file.Stream}, nil
+}
+
+// sameRatio is how far, relatively, the ratio of a record may be from the one that is computed:
+// maximum margins are only known to a tolerance, and may enter by high powers.
+const sameRatio = 1e-6
+
+// NotAsStatedError says how a record is not what it states.
+type NotAsStatedError struct{ Reason string }
+
+func (e *NotAsStatedError) Error() string { return "record refused: " + e.Reason }
+
+// Verify computes the ratio again, in float64. The error is a *[NotAsStatedError] where it is
+// not as stated, or says what of the statement is wrong.
+func (r Record) Verify() error {
+	ratio, inside, err := Conjecture{Statement: r.Statement}.Evaluate(r.Stream)
+	switch {
+	case err != nil:
+		return fmt.Errorf("record: %w", err)
+	case !inside:
+		return &NotAsStatedError{"the stream is outside of the domain of the statement"}
+	case !(math.Abs(ratio-r.Ratio) <= sameRatio*max(1, math.Abs(r.Ratio))):
+		return &NotAsStatedError{fmt.Sprintf("ratio: stated %v, expected %v", r.Ratio, ratio)}
+	}
+	return nil
+}

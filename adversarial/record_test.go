@@ -1,0 +1,97 @@
+package adversarial_test
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// A record is read as it was written, to the last bit of its floats.
+func TestRecordsAreReadAsTheyAreWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		dim := rapid.IntRange(1, 4).Draw(t, "dim")
+		r := adversarial.Record{
+			Statement: certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Relation: "<=", Claim: "r < 2 ? 1 : 3", Where: "T > 1 && d < 9", Passes: 2},
+			Ratio:     rapid.Float64Range(-1e9, 1e9).Draw(t, "ratio"),
+		}
+		for range rapid.IntRange(1, 5).Draw(t, "n") {
+			x := rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(1e-9, 1e9), rapid.Float64Range(-1e9, -1e-9)), dim, dim).Draw(t, "x")
+			r.Stream = append(r.Stream, theory.Example{X: vec.Dense(x...), Y: theory.Label(rapid.SampledFrom([]int{-1, 1}).Draw(t, "y"))})
+		}
+		var text bytes.Buffer
+		require.NoError(t, r.Write(&text))
+		got, err := adversarial.ReadRecord(&text)
+		require.NoError(t, err)
+		require.Equal(t, r, got)
+	})
+}
+
+func TestRecordsThatCannotBeRead(t *testing.T) {
+	const good = `{"record": 1, "statement": "e-omm: mistakes <= 3", "ratio": 0.5, "stream": [{"x":[1,2],"y":1},{"x":[0.5,-1],"y":-1}]}`
+	_, err := adversarial.ReadRecord(strings.NewReader(good))
+	require.NoError(t, err)
+	for _, c := range []struct{ old, new, want string }{
+		{`"record": 1`, `"record": 2`, "it has the format 2, expected 1"},
+		{`mistakes <= 3`, `mistaks <= 3`, "nothing is called mistaks"},
+		{`"y":-1}]}`, `"y":-1}]`, "unexpected EOF"},
+		{`"y":-1}]}`, `"y":-1}]} {}`, "expected the end of the file"},
+		{`"y":-1`, `"y":0`, "example 2: label is 0"},
+		{`[0.5,-1]`, `[0.5]`, "example 2 of the stream has 1 coordinates, expected 2"},
+		{`{"x":[1,2],"y":1},{"x":[0.5,-1],"y":-1}`, ``, "the stream is empty"},
+		{`"ratio"`, `"ration"`, "unknown field"},
+		{`0.5,`, `"0.5",`, "cannot unmarshal"},
+	} {
+		require.Contains(t, good, c.old)
+		_, err := adversarial.ReadRecord(strings.NewReader(strings.Replace(good, c.old, c.new, 1)))
+		require.ErrorContains(t, err, c.want)
+	}
+}
+
+// A record that states another ratio, or whose stream is outside of the domain, is refused.
+func TestRecordsAreVerified(t *testing.T) {
+	r := adversarial.Record{Statement: certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "4"}, Ratio: 0.75}
+	for i, y := range []theory.Label{-1, 1, -1} {
+		r.Stream = append(r.Stream, theory.Example{X: vec.Dense([]float64{-1, 1, 0}[i]), Y: y})
+	}
+	require.NoError(t, r.Verify())
+	var refused *adversarial.NotAsStatedError
+	r.Ratio += 1e-5
+	require.ErrorAs(t, r.Verify(), &refused)
+	require.EqualError(t, refused, "record refused: ratio: stated 0.75001, expected 0.75")
+	r.Ratio = math.NaN()
+	require.ErrorAs(t, r.Verify(), &refused)
+	r.Ratio, r.Statement.Where = 0.75, "d > 1"
+	require.ErrorAs(t, r.Verify(), &refused)
+	r.Statement.Where = "nonsense"
+	require.Error(t, r.Verify())
+	require.False(t, errors.As(r.Verify(), &refused))
+}
+
+// A conjecture finds the question that asks it, however it is written.
+func TestAskedFindsTheQuestion(t *testing.T) {
+	for line, want := range map[string]string{
+		"e-omm: later_mistakes<=r^2/2 where gamma > 0":        "omm-half",
+		"pumma: later_mistakes <= (r-2/r)^2 where r >= 2":     "",
+		"e-omm: 1/r <= sqrt(3/16) where later_mistakes >= 2":  "omm-two-mistakes",
+		"pumma: 1/r <= 1/2 where later_mistakes>=1":           "pumma-two-mistakes",
+		"e-omm: 1/r <= sqrt(3/16) where later_mistakes >= 20": "",
+	} {
+		s, err := certificate.ParseStatement(line)
+		require.NoError(t, err)
+		got := ""
+		for _, q := range adversarial.Asked(adversarial.Conjecture{Statement: s}) {
+			got += q.Name
+		}
+		require.Equal(t, want, got, line)
+	}
+}
