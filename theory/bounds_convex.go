@@ -12,9 +12,9 @@ import (
 //
 //	(1/T) Σ f_t(u) + c(1 + ln T)/(2λT),  c = (√λ+R)² projected, 4R² not.
 //
-// Proof. f_t is λ-strongly convex with ‖∇f_t(w_t)‖² ≤ c: ‖w_t‖ ≤ 1/√λ, or, as w_t
-// is a mean of vectors of norm ≤ R/λ, ‖w_t‖ ≤ R/λ; and Σ 1/t ≤ 1 + ln T. ∎ It is
-// Theorem 1 of Shalev-Shwartz, Singer, Srebro (2007).
+// It is Theorem 1 of Shalev-Shwartz, Singer, Srebro (2007).
+//
+// Proof: PROOFS.md, pegasos-regret.
 func RegretPegasos(s Setting) float64 {
 	lambda, T := s.Param("lambda"), float64(len(s.Trace.Steps))
 	c := 4 * s.DBar * s.DBar
@@ -53,6 +53,8 @@ func bestLength(rival []float64, lambda float64) float64 {
 }
 
 // NormPegasos bounds ‖w‖ of projected Pegasos by 1/√λ, and of the other by R/λ.
+//
+// Proof: PROOFS.md, pegasos-norm.
 func NormPegasos(s Setting) float64 {
 	if s.Param("project") == 1 {
 		return 1 / math.Sqrt(s.Param("lambda"))
@@ -64,8 +66,7 @@ func NormPegasos(s Setting) float64 {
 // with R² in its regulariser, by those of any u with ‖u‖ ≤ 1/R that predicts as
 // it does, and √(2T)/2 more.
 //
-// Proof. FTRL with ψ_t = R²√(2t)/4‖x‖² and ‖g_t‖ ≤ R/2: the regret is at most
-// ψ_T(u) + ½Σ ‖g_t‖²·2/(R²√(2t)) ≤ √(2T)/4 + ¼Σ 1/√(2t) ≤ √(2T)/4 + √(2T)/4. ∎
+// Proof: PROOFS.md, randomized-regret.
 func RegretRandomized(s Setting) float64 {
 	return randomizedRival(s) + math.Sqrt(2*float64(len(s.Trace.Steps)))/2
 }
@@ -78,9 +79,8 @@ func RegretRandomizedPrinted(s Setting) float64 {
 }
 
 // randomizedRival is the least Σ ½|u·z − y| over ‖u‖ ≤ 1/R along the rival: at
-// one of the ends, as it is linear there; +Inf where some ‖z‖ > R. With R = 0,
-// the greatest norm so far, the balls shrink as the regularisers grow, and the
-// proof goes through.
+// one of the ends, as it is linear there; +Inf where some ‖z‖ > R. R = 0 stands for the
+// greatest norm so far.
 func randomizedRival(s Setting) float64 {
 	radius := s.Param("R")
 	switch {

@@ -8,25 +8,30 @@ import "math"
 // nothing. κ is that of [Kappa]: in a norm that is not of an inner product a bound
 // κ̄ ≥ κ∘ by its smoothness, which rises with δ and falls with η as κ∘ does.
 
-// AtLeastGammaStar is the lower bound of Lemma 4.1 of omm.txt: γ_t ≥ γ∗.
-// v₊ and v₋ lie in the hulls of their classes, whose distance is 2γ∗.
+// AtLeastGammaStar is the lower bound γ∗ on a learner's own margin: γ_t of OMM, which is
+// Lemma 4.1 of omm.txt, 1/‖w_t‖∗ of ROMMA and PUMMA, 1/ℓ_t of the maximum cosine learners.
+//
+// Proofs: PROOFS.md, omm-lemma-4.1, romma-norm, naromma-ell, mcp-ell, pumma-norm.
 func AtLeastGammaStar(s Setting) float64 { return s.Gamma }
 
-// AtMostGammaStar is the upper bound on n-OMM's last margin: it has kept every
-// point, so its certificates are those of the offline problem (omm.txt, Lemma
-// 3.1), and γ_T = γ∗.
+// AtMostGammaStar bounds the last margin of n-OMM, which keeps every point, by γ∗ (omm.txt,
+// Lemma 3.1).
+//
+// Proof: PROOFS.md, n-omm-optimal.
 func AtMostGammaStar(s Setting) float64 { return s.Gamma }
 
-// NoGrowth bounds γ_{t+1}/γ_t: an update minimises ‖v₊−v₋‖ over a set that
-// holds the present v₊ and v₋.
+// NoGrowth bounds γ_{t+1}/γ_t by 1.
+//
+// Proof: PROOFS.md, omm-no-growth.
 func NoGrowth(Setting) float64 { return 1 }
 
 // ShrinkageLemma44 bounds γ_{t+1}/γ_t after an update at a_t < γ_t by
 // κ∘(D_y/(2γ_t), (γ_t−a_t)/(2γ_t)), with D_y the diameter of x_t's class; 1
 // where there was no update.
 //
-// It is the first inequality of Lemma 4.4 of omm.txt, with D_y for the D there:
-// the proof bounds ‖v_y − x_t‖, and both are in the hull of the class.
+// It is the first inequality of Lemma 4.4 of omm.txt, with D_y for the D there.
+//
+// Proof: PROOFS.md, omm-lemma-4.4.
 func ShrinkageLemma44(s Setting) float64 {
 	if !s.Step.Updated {
 		return 1
@@ -41,6 +46,8 @@ func ShrinkageLemma44(s Setting) float64 {
 
 // ShrinkageLemma44Kappa bounds γ_{t+1}/γ_t after an update by κ(r,φ) at
 // φ = a_t/γ_t: the second inequality of Lemma 4.4 of omm.txt.
+//
+// Proof: PROOFS.md, omm-lemma-4.4-kappa.
 func ShrinkageLemma44Kappa(s Setting) float64 {
 	if !s.Step.Updated {
 		return 1
@@ -56,6 +63,8 @@ func ShrinkageLemma44Kappa(s Setting) float64 {
 // It is Theorem 4.1 of omm.txt. The proof counts updates, so it needs one at
 // every counted t: the learner here makes it also at a_t = ργ_t, which
 // Algorithm 1 as printed does not.
+//
+// Proof: PROOFS.md, omm-theorem-4.1.
 func ViolationsTheorem41(s Setting) float64 {
 	if s.Phi < 1-s.R() {
 		return 0
@@ -95,6 +104,8 @@ func ViolationsTheorem41Printed(s Setting) float64 {
 //	2                                  if r < 1
 //	2 + log(γ₃/γ∗)/(−log(r/2))         if 1 ≤ r < √2
 //	2 + 2log(γ₃/γ∗)/(−log(1−1/r²))     if r ≥ √2
+//
+// Proof: PROOFS.md, omm-table-1-mistakes.
 func MistakesTable1(s Setting) float64 {
 	r, logs := s.R(), math.Log(s.Gamma3/s.Gamma)
 	switch {
@@ -114,18 +125,22 @@ func IterationsTable1Printed(s Setting) float64 { return 2 + ViolationsTheorem41
 
 // IterationsTable1 is the second column of Table 1 of omm.txt with the split of
 // [ViolationsTheorem41].
+//
+// Proof: PROOFS.md, omm-table-1-iterations.
 func IterationsTable1(s Setting) float64 { return 2 + ViolationsTheorem41(s) }
 
 // OpeningAtMostTwo bounds the mistakes of the initialisation phase: one on x_1,
 // one on the first example of the other class (omm.txt, Section 4).
+//
+// Proof: PROOFS.md, omm-opening.
 func OpeningAtMostTwo(Setting) float64 { return 2 }
 
 // FirstMarginPrinted bounds γ₃ by 2(D+γ∗) (omm.txt, Appendix A).
+//
+// Proof: PROOFS.md, omm-gamma-3-printed.
 func FirstMarginPrinted(s Setting) float64 { return 2 * (s.D + s.Gamma) }
 
-// FirstMarginSharp bounds γ₃ by (D₊+D₋)/2 + γ∗.
+// FirstMarginSharp bounds γ₃ by (D₊+D₋)/2 + γ∗. It is tight in one dimension.
 //
-// Proof. 2γ₃ ≤ ‖x₊−x₋‖ ≤ ‖x₊−v₊‖ + ‖v₊−v₋‖ + ‖v₋−x₋‖ ≤ D₊ + 2γ∗ + D₋ with the
-// offline certificates v₊, v₋. Tight in one dimension: + at {1, 1+D}, − at
-// {−1, −1−D}, the far ones first. ∎
+// Proof: PROOFS.md, omm-gamma-3.
 func FirstMarginSharp(s Setting) float64 { return (s.DPlus+s.DMinus)/2 + s.Gamma }

@@ -13,8 +13,8 @@ import "math"
 //	     = g(1 − (s−1)(g/c)^{1/(s−1)})   if g ≤ c/2^{s−1}, at β = 2(g/c)^{1/(s−1)}
 //	     = g(1 − s/2) + c/2^s            else, at β = 1
 //
-// where ‖z‖/‖u‖ is at most D over twice the margin, in a norm of smoothness s, c. f is
-// concave, and rises with g, as a minimum of lines of slopes from 1−s/2 ≥ 0 to 1.
+// where ‖z‖/‖u‖ is at most D over twice the margin, in a norm of smoothness s, c. It is the
+// f of Lemma 8 in PROOFS.md, and rises with g.
 type descent struct {
 	s, c      float64
 	turn, end float64 // c/2^{s−1} and c/2^s
@@ -66,16 +66,7 @@ func (d descent) mistakes(r float64) float64 {
 //	1 + (1 − (r^s f(1))^{−1/(s−1)}) / ((1 − (s−1)/K)^{−1/(s−1)} − 1),  K = c^{q−1}r^q,
 //
 // where q = s/(s−1), so that q−1 = 1/(s−1). For s = 2 that is K − k + k/K, with k = 4
-// if c ≤ 2, k = c²/(c−1) if c ≥ 2.
-//
-// Proof. Let h = (c/g)^{1/(s−1)}, which is K where the margin is γ∗. As c ≥ 1 (let
-// u → 0 in the inequality of smoothness) and 2^{−s} ≥ 1−s/2, f(1) ≤ c/2^{s−1}: after
-// the first mistake g is where f(g) = g(1 − (s−1)/h), and a mistake takes h to
-// h(1 − (s−1)/h)^{−1/(s−1)}, by ((1 − (s−1)x)^{−1/(s−1)} − 1)/x at x = 1/h more. That
-// rises with x, all coefficients of its power series being positive, and x ≥ 1/K: the
-// m−1 mistakes after the first add at least K((1 − (s−1)/K)^{−1/(s−1)} − 1) each, and
-// end at K at most, from K(r^s f(1))^{−1/(s−1)}. For s = 2 that step is K/(K−1), and
-// r^s f(1) is K/4 where f(1) = c/4, and K(c−1)/c² where f(1) = 1−1/c. ∎
+// if c ≤ 2, k = c²/(c−1) if c ≥ 2. Proof: Lemma 8 in PROOFS.md.
 func (d descent) most(r float64) float64 {
 	first := d.next(1) * math.Pow(r, d.s)
 	if r < 0 || first < 1 {
@@ -88,19 +79,10 @@ func (d descent) most(r float64) float64 {
 
 // MistakesS1Recursion bounds OMM's mistakes after the initialisation phase by the
 // largest m with r^s α_m ≥ 1, where α₀ = 1, α_{k+1} = f(α_k) of [descent]: in ℓ2
-// α₁ = ¼, α_{k+1} = α_k − α_k², and 0 if r < 2.
+// α₁ = ¼, α_{k+1} = α_k − α_k², and 0 if r < 2. It needs an update at every mistake that
+// makes ‖v₊−v₋‖ least over a set that holds the segment from v_y to x.
 //
-// Proof. At a mistake a_t ≤ 0; with u = v₊−v₋, ‖u‖ = 2γ_t and z = v₊−x (or x−v₋),
-// ℓ(u)·z = γ_t − a_t ≥ ‖u‖/2 and ‖z‖ ≤ D, so γ_t ≤ D, as ℓ(u)·z ≤ ‖z‖. By smoothness
-//
-//	(2γ_{t+1})^s ≤ min_{β∈[0,1]} (2γ_t)^s(1 − sβ/2) + cβ^sD^s,
-//
-// that is g' ≤ f(g) for g = γ_t^s/D^s. f rises with g, updates between mistakes only
-// lower γ_t, and g ≤ 1 at the first: after m mistakes g ≤ α_m; and D^s g ≥ γ∗^s
-// (Lemma 4.1). ∎
-//
-// It is tight in ℓ2 at m = 1: v₋ = (0,0), v₊ = (2,2), x = (2,0) negative gives a = 0
-// with γ∗ = 1 = D/2.
+// Proof: PROOFS.md, omm-s1-recursion.
 func MistakesS1Recursion(s Setting) float64 { return s.descent(1).mistakes(s.R()) }
 
 // MistakesS1 bounds OMM's mistakes after the initialisation phase by the closed form
@@ -111,6 +93,8 @@ func MistakesS1Recursion(s Setting) float64 { return s.descent(1).mistakes(s.R()
 //
 // and in ℓ2 0 if r < 2, else (r − 2/r)² < r². For s < 2 it is a little less than
 // 1 + c^{q−1}r^q − (c/f(1))^{q−1}, q = s/(s−1): see [descent].
+//
+// Proofs: PROOFS.md, omm-s1, omm-s1-power.
 func MistakesS1(s Setting) float64 { return s.descent(1).most(s.R()) }
 
 // MistakesHalf would bound OMM's mistakes after the initialisation phase by r²/2,
@@ -126,18 +110,9 @@ func MistakesHalf(s Setting) float64 { return s.R() * s.R() / 2 }
 //
 //	r²/(1−φ)² + 1 + log(2/(1−φ))/log(2/(1+φ))   in ℓ2.
 //
-// Proof. A counted step has ℓ(u)·z ≥ ‖u‖(1−φ)/2 and ‖z‖ ≤ D, as in
-// [MistakesS1Recursion], so γ_t ≤ D/(1−φ), and with G = γ_t^s/γ∗^s
+// It needs an update of the kind of [MistakesS1Recursion] at every counted step.
 //
-//		G' ≤ min_{β∈[0,1]} G(1 − sβ(1−φ)/2) + cβ^s r^s/2^s.
-//
-//	  - G ≤ cr^s/(2^{s−1}(1−φ)): the minimum is at β = 2((1−φ)G/(cr^s))^{1/(s−1)} ≤ 1 and
-//	    is G(1 − (s−1)β(1−φ)/2), so that G^{−1/(s−1)} grows by the factor 1 + β(1−φ)/2
-//	    at least, as (1−(s−1)y)^{−1/(s−1)} ≥ 1+y: by ((1−φ)/r)^q/c^{q−1}. It ends at 1 at
-//	    most.
-//	  - G is greater: at β = 1, cr^s/2^s < G(1−φ)/2, so G shrinks by
-//	    1 − (s−1)(1−φ)/2, from (r/(1−φ))^s at most, which is Q times the end of this
-//	    case: at most 1 + log Q/(−log(1 − (s−1)(1−φ)/2)) times if Q > 1, never else. ∎
+// Proof: PROOFS.md, omm-s2.
 func ViolationsS2(s Setting) float64 {
 	if s.Phi < 0 {
 		return math.Inf(1)

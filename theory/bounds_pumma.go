@@ -9,32 +9,32 @@ import "math"
 
 // MistakesPummaPrinted bounds PUMMA's mistakes after the initialisation phase by
 // c^{q−1}(2D̄/γ∗)^q, in ℓ2 4D̄²/γ∗²: the form of Table 1 of omm.txt, which grows with a
-// translation, with the constant of the proof of [MistakesPummaP1], as Δ ≤ 2D̄.
+// translation, with the constant of [MistakesPummaP1].
+//
+// Proof: PROOFS.md, pumma-mistakes-printed.
 func MistakesPummaPrinted(s Setting) float64 { return s.conjugate(2 * s.DBar / s.Gamma) }
 
 // MistakesPummaP1 bounds PUMMA's mistakes after the initialisation phase by
 // c^{q−1}((Δ/γ∗)^q − 2^q), which a translation does not change: the conjecture of
 // Section 5.2 of omm.txt holds. In ℓ2 it is Δ²/γ∗² − 4, in ℓp, p ≥ 2, p−1 times that.
 //
-// Proof. Say y = +1. w_t·z' = (w_t·x−w_t·x₋)/2 = (a+1)/2 with z' = (x−x₋)/2, so the
-// new constraint w·z' ≥ 1 is missed by (1−a)/2 > 0 (hence active afterwards), and
-// w_t's distance to it is (1−a)/(2‖z'‖) ≥ (1−a)/Δ. w_{t+1} lies in H = {w : w·v_t ≥ 1},
-// where ‖w‖∗^q ≥ ‖w_t‖∗^q + ‖w−w_t‖∗^q/c^{q−1} ([SquaredNormPumma]). w∗/γ∗ satisfies
-// every pair constraint and, by induction, every H, so ‖w_t‖∗ ≤ 1/γ∗.
-// ‖w₁‖∗ = 1/‖z₁‖ ≥ 2/Δ; a mistake has a ≤ 0. ∎
+// Proof: PROOFS.md, pumma-p1.
 func MistakesPummaP1(s Setting) float64 { return s.conjugate(s.Delta/s.Gamma) - s.conjugate(2) }
 
 // MistakesPummaP1R bounds PUMMA's mistakes after the initialisation phase by
 // c^{q−1}2^q((r+1)^q − 1), 4r(r+2) in ℓ2, from [MistakesPummaP1] and
 // Δ ≤ D₊ + 2γ∗ + D₋.
+//
+// Proof: PROOFS.md, pumma-p1-r.
 func MistakesPummaP1R(s Setting) float64 {
 	power, _ := smoothness(s.norm())
 	return s.conjugate(2) * math.Expm1(power/(power-1)*math.Log1p(s.R()))
 }
 
 // UpdatesPummaP1 bounds PUMMA's updates after the initialisation phase by that of
-// [MistakesPummaP1] over δ^q: an update has 1−a > δ in the proof there. It is +Inf at
-// δ = 0.
+// [MistakesPummaP1] over δ^q. It is +Inf at δ = 0.
+//
+// Proof: PROOFS.md, pumma-p1-updates.
 func UpdatesPummaP1(s Setting) float64 { return updatesPumma(s, s.Param("delta")) }
 
 // updatesPumma bounds the updates at 1−a ≥ missed in the proof of [MistakesPummaP1].
@@ -48,28 +48,23 @@ func updatesPumma(s Setting, missed float64) float64 {
 }
 
 // ViolationsPummaP1 bounds m(φ), the number of steps after the initialisation
-// phase with y(w_t·x+b_t) ≤ φ, for φ < 1−δ, by that of [MistakesPummaP1] over (1−φ)^q:
-// each is an update with 1−a ≥ 1−φ in the proof there.
+// phase with y(w_t·x+b_t) ≤ φ, for φ < 1−δ, by that of [MistakesPummaP1] over (1−φ)^q.
+//
+// Proof: PROOFS.md, pumma-violations.
 func ViolationsPummaP1(s Setting) float64 { return updatesPumma(s, 1-s.Phi) }
 
 // ViolationsPummaPrinted bounds m(φ) by c^{q−1}(2D̄/((1−φ)γ∗))^q: the form of Table 1
 // of omm.txt, with the constant of [MistakesPummaPrinted].
+//
+// Proof: PROOFS.md, pumma-violations-printed.
 func ViolationsPummaPrinted(s Setting) float64 {
 	return s.conjugate(2 * s.DBar / s.Gamma / (1 - s.Phi))
 }
 
 // SquaredNormPumma bounds ‖w_{t+1}‖∗² after an update at a = y(w_t·x+b_t) from below by
-// (‖w_t‖∗^q + ((1−a)/Δ)^q/c^{q−1})^{2/q}, in ℓ2 ‖w_t‖² + (1−a)²/Δ²; see
-// [MistakesPummaP1].
+// (‖w_t‖∗^q + ((1−a)/Δ)^q/c^{q−1})^{2/q}, in ℓ2 ‖w_t‖² + (1−a)²/Δ².
 //
-// Proof. F∗ = ‖·‖∗^q/q is the conjugate of F = ‖·‖^s/s. With w = ∇F(v), that is
-// F∗(w) = w·v − F(v), and F(v−z) ≤ F(v) − w·z + c‖z‖^s/s by smoothness,
-//
-//	F∗(w+h) ≥ sup_z (w+h)·(v−z) − F(v−z) ≥ F∗(w) + h·v + sup_z (−h·z − c‖z‖^s/s)
-//	        = F∗(w) + h·v + ‖h‖∗^q/(qc^{q−1}).
-//
-// Here w_t = ∇F(v) at the v in the direction of v_t, and h·v ≥ 0 for w_t+h in H; and
-// h = w_{t+1}−w_t has h·z' = (1−a)/2, so ‖h‖∗ ≥ (1−a)/(2‖z'‖). ∎
+// Proof: PROOFS.md, pumma-norm-growth.
 func SquaredNormPumma(s Setting) float64 {
 	power, c := smoothness(s.norm())
 	d := math.Abs(1-s.Step.Score) / s.Delta
@@ -85,20 +80,15 @@ func SquaredNormPumma(s Setting) float64 {
 // the largest m with r^s b_m ≥ 1, where b₀ = 1 and b_{k+1} = f(b_k) of [descent] for
 // 2^s c in place of c: in ℓ2 b₁ = ¾, b_{k+1} = b_k − b_k²/4, and 0 if r < 2/√3.
 //
-// Proof. γ_t = ‖v_t‖ = ‖p−n‖/2 for some p, n in the hulls. At a mistake
-// w_t·(x₊−x) = 1−a ≥ 1 and ‖x₊−x‖ ≤ D, so γ_t ≤ D. ℓ(v)·(v−z') = γ_t(1−a)/2 ≥ γ_t/2
-// and ‖v−z'‖ ≤ (D₊+D₋)/2 ≤ D. By smoothness
-//
-//	γ_{t+1}^s ≤ min_{β∈[0,1]} γ_t^s(1 − sβ/2) + cβ^sD^s,
-//
-// g' ≤ f(g) for g = γ_t^s/D^s, which is 1 at most at the first mistake; and
-// γ_{t+1} ≥ γ∗. ∎
+// Proof: PROOFS.md, pumma-p2-recursion.
 func MistakesPummaP2Recursion(s Setting) float64 { return s.descent(2).mistakes(s.R()) }
 
 // MistakesPummaP2 bounds PUMMA's mistakes after the initialisation phase by the closed
 // form of [MistakesPummaP2Recursion]: that of [MistakesS1] for 2^s c in place of c. For
 // s = 2, with K = 4cr² and k = 16c²/(4c−1), that is 0 if K < k, else K − k + k/K; and in
 // ℓ2 0 if r < 2/√3, else 4r² − 16/3 + 4/(3r²).
+//
+// Proofs: PROOFS.md, pumma-p2, pumma-p2-power.
 func MistakesPummaP2(s Setting) float64 { return s.descent(2).most(s.R()) }
 
 // MistakesPummaSquare would bound PUMMA's mistakes after the initialisation phase by
@@ -112,4 +102,6 @@ func MistakesPummaSquare(s Setting) float64 {
 
 // RestPumma bounds the margin of PUMMA(δ) at rest from below by (1−δ)γ∗: every
 // y(w·x+b) is at least 1−δ, and ‖w‖∗ ≤ 1/γ∗.
+//
+// Proof: PROOFS.md, pumma-rest.
 func RestPumma(s Setting) float64 { return (1 - s.Param("delta")) * s.Gamma }

@@ -14,17 +14,7 @@ import "math"
 // It is Theorem 3.1 of Cesa-Bianchi, Conconi, Gentile (2005), where U = 0, u has length 1
 // and γ is 1/‖u‖ here; and Theorem 2 of Crammer, Kulesza, Dredze (2009), where r is a.
 //
-// Proof. Let v = Σyx, w = A⁻¹v and Ψ = v·w before an update by (x, y), χ = xᵀA⁻¹x and
-// ℓ = 1 − y w·x. By the formula of Sherman and Morrison for (A + xxᵀ)⁻¹ the update makes
-//
-//	Ψ ← Ψ + 1 − ℓ²/(1+χ),  det A ← (1+χ) det A.
-//
-// At a mistake ℓ ≥ 1, and Ψ grows by at most χ/(1+χ) ≤ log(1+χ). At another update it
-// grows by at most 1. In the end Ψ ≤ log det(A/a) + U, and by Cauchy and Schwarz
-//
-//	N − Σ max(0, 1 − y u·x) ≤ Σ y u·x = (A^{1/2}u)·(A^{−1/2}v) ≤ √(uᵀAu·Ψ).
-//
-// A step with x = 0 is in N if it is a mistake; it adds 1 to N and to the first sum. ∎
+// Proof: PROOFS.md, second-order-mistakes.
 func MistakesSecondOrder(s Setting) float64 { return secondOrder(s, 0) }
 
 func secondOrder(s Setting, marginErrors int) float64 {
@@ -44,9 +34,7 @@ func secondOrder(s Setting, marginErrors int) float64 {
 // stream of margin γ through the origin by √((a + NR²)·d log(1 + NR²/(ad)))/γ, where N
 // counts its updates.
 //
-// Proof. The u = w∗/γ has no loss in the theorem of [MistakesSecondOrder], and there
-// Σ(u·x)² ≤ NR²/γ². The trace of A/a is at most d + NR²/a, so that log det(A/a) ≤
-// d log(1 + NR²/(ad)) as the logarithm is concave. ∎
+// Proof: PROOFS.md, second-order-separable.
 func MistakesSecondOrderSeparable(s Setting) float64 { return secondOrderSeparable(s, 0) }
 
 func secondOrderSeparable(s Setting, marginErrors int) float64 {
@@ -58,12 +46,15 @@ func secondOrderSeparable(s Setting, marginErrors int) float64 {
 
 // MistakesAROW bounds the mistakes of AROW by the theorem of [MistakesSecondOrder], at
 // several lengths of a rival; U counts its updates that were no mistakes.
+//
+// Proof: PROOFS.md, arow-mistakes.
 func MistakesAROW(s Setting) float64 { return secondOrder(s, s.Trace.MarginErrors()) }
 
 // MistakesAROWSeparable bounds the mistakes of AROW on a stream of margin γ through the
 // origin by √((a + NR²)(d log(1 + NR²/(ad)) + U))/γ − U, where N counts its updates and U
-// those that were no mistakes: N less the mistakes, as no x is 0. The proof is that of
-// [MistakesSecondOrderSeparable].
+// those that were no mistakes: N less the mistakes, as no x is 0.
+//
+// Proof: PROOFS.md, arow-separable.
 func MistakesAROWSeparable(s Setting) float64 {
 	return secondOrderSeparable(s, s.Trace.Updates-s.Trace.Mistakes)
 }

@@ -41,11 +41,8 @@ func Kappa0(delta, eta float64) float64 {
 //	                = 1 − (s−1)c^{−1/(s−1)}(η/δ)^q   if 0 < η ≤ cδ^s,  q = s/(s−1)
 //	                = 1 − sη + cδ^s                  if cδ^s < η ≤ δ
 //
-// and 1, −∞ where κ∘ is. For an inner product κ̄ is κ∘, and [Kappa0].
-//
-// Proof. ‖u−βz‖^s ≤ 1 − sβℓ(u)·z + cβ^s‖z‖^s is smoothness at ‖u‖ = 1. The right side
-// is convex in β, with slope 0 at β^{s−1} = η/(cδ^s). As ℓ(u)·z ≤ ‖z‖, there is no z
-// for η > δ. ∎
+// and 1, −∞ where κ∘ is. For an inner product κ̄ is κ∘, and [Kappa0]. Proof: Lemma 5 in
+// PROOFS.md.
 func KappaUpper(n vec.Norm, delta, eta float64) float64 {
 	if Euclidean.Include(n) {
 		return Kappa0(delta, eta)

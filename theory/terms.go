@@ -78,6 +78,15 @@ func (g Guarantee) Function() string {
 	return name[strings.LastIndex(name, ".")+1:]
 }
 
+// Proof is where a proved row is proved: the section of PROOFS.md, in this package, that
+// has its ID for a heading. It is "" for other rows.
+func (g Guarantee) Proof() string {
+	if g.Status != Proved {
+		return ""
+	}
+	return "PROOFS.md#" + strings.ReplaceAll(g.ID, ".", "") // GitHub drops the dots of a heading
+}
+
 // names are those of the terms and the parameters.
 func names() []string {
 	names := strings.Fields(parameters)

@@ -11,7 +11,7 @@ type theoremsCmd struct {
 }
 
 func (theoremsCmd) Help() string {
-	return `A guarantee of a family, such as omm, speaks of every learner that belongs to it. tight names the construction in package adversarial that reaches the bound. function names the bound in package theory; its comment has the proof where no paper has one. In JSON, view says how the examples are looked at: as given, or separated through the origin, which for bias(L,c) means the examples with the constant coordinate c appended.
+	return `A guarantee of a family, such as omm, speaks of every learner that belongs to it. tight names the construction in package adversarial that reaches the bound. function names the bound in package theory. Every proved row has its proof on a page, theory/PROOFS.md, under its ID. In JSON, view says how the examples are looked at: as given, or separated through the origin, which for bias(L,c) means the examples with the constant coordinate c appended.
 
 The tasks are two classes, one example at a time (no name); many classes, where the examples are the differences of the classes' feature vectors; and batch.
 
@@ -20,7 +20,7 @@ norms says which norms a guarantee speaks of: l2 and any other inner product, su
 Claims are in the language of marginlab hunt, except for recursions, which are in words. Besides the terms of marginlab hunt --help and the learner's parameters they use the terms below. _t marks a term of a step, and _k one of an iterate of a batch algorithm, for which gamma is a parameter:
 
 ` + vocabulary(theory.Terms()) + `
-JSON keys: id learner quantity claim view assumption source status tight task norms function.`
+JSON keys: id learner quantity claim view assumption source status tight task norms function proof.`
 }
 
 type theoremRow struct {
@@ -36,6 +36,7 @@ type theoremRow struct {
 	Task       theory.Task   `json:"task"`
 	Norms      string        `json:"norms"`
 	Function   string        `json:"function"`
+	Proof      string        `json:"proof"`
 }
 
 // Run prints the table of guarantees.
@@ -48,9 +49,13 @@ func (c theoremsCmd) Run(std term.Streams) error {
 		term.Left("source").Within(width/2), term.Left("status").Within(width/2), term.Left("tight"), term.Left("function"))
 	var rows []theoremRow
 	for _, t := range theory.Table() {
-		r := theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.Task, t.View), t.Assumption, t.Source, t.Status, t.Tight, t.Task, describeNorms(t.Norms), t.Function()}
+		r := theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.Task, t.View), t.Assumption, t.Source, t.Status, t.Tight, t.Task, describeNorms(t.Norms), t.Function(), t.Proof()}
 		rows = append(rows, r)
-		g.Row(r.ID, r.Learner, r.Claim, r.Assumption, r.Norms, r.Source, r.Status, r.Tight, r.Function)
+		status := string(r.Status)
+		if c.Markdown && r.Proof != "" {
+			status = "[" + status + "](" + r.Proof + ")"
+		}
+		g.Row(r.ID, r.Learner, r.Claim, r.Assumption, r.Norms, r.Source, status, r.Tight, r.Function)
 	}
 	switch {
 	case c.JSON:

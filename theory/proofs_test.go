@@ -1,0 +1,108 @@
+package theory_test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// section is a lemma or a row of PROOFS.md.
+type section struct{ title, text string }
+
+// anchor is what GitHub makes of a heading.
+func anchor(title string) string {
+	return strings.ToLower(strings.NewReplacer(".", "", " ", "-").Replace(title))
+}
+
+// proofs are the sections of PROOFS.md, and the whole page.
+func proofs(t *testing.T) (sections []section, page string) {
+	data, err := os.ReadFile("PROOFS.md")
+	require.NoError(t, err)
+	page = string(data)
+	for _, part := range regexp.MustCompile(`(?m)^##+ `).Split(page, -1)[1:] {
+		title, text, _ := strings.Cut(part, "\n")
+		sections = append(sections, section{title, text})
+	}
+	return slices.DeleteFunc(sections, func(s section) bool { return !strings.Contains(page, "\n### "+s.title+"\n") }), page
+}
+
+var (
+	lemmaTitle = regexp.MustCompile(`^Lemma \d+$`)
+	pageLink   = regexp.MustCompile(`\[([^\]]+)\]\(#([^)]*)\)`)
+	inMath     = regexp.MustCompile(`(?s)\$\$(.*?)\$\$|\$([^$]+)\$`)
+)
+
+// What a proof cites is on the page, and no proof rests on itself.
+func TestProofsRestOnWhatIsProved(t *testing.T) {
+	sections, page := proofs(t)
+	cites := map[string][]string{}
+	for _, s := range sections {
+		proof, _, _ := strings.Cut(s.text, `\blacksquare`)
+		cites[anchor(s.title)] = []string{}
+		for _, link := range pageLink.FindAllStringSubmatch(proof, -1) {
+			cites[anchor(s.title)] = append(cites[anchor(s.title)], link[2])
+		}
+	}
+	for _, link := range pageLink.FindAllStringSubmatch(page, -1) {
+		require.Contains(t, cites, link[2])
+		require.Equal(t, link[2], anchor(link[1]), "the text of a link is its title")
+	}
+	done := map[string]bool{}
+	var rest func(path []string, at string)
+	rest = func(path []string, at string) {
+		require.NotContains(t, path, at, "the proof of %s rests on itself", at)
+		if !done[at] {
+			for _, next := range cites[at] {
+				rest(append(path, at), next)
+			}
+			done[at] = true
+		}
+	}
+	for at := range cites {
+		rest(nil, at)
+	}
+
+	plain := inMath.ReplaceAllString(pageLink.ReplaceAllString(page, ""), "")
+	for _, lemma := range regexp.MustCompile(`(its )?Lemma \d+( of)?`).FindAllString(strings.ReplaceAll(plain, "### Lemma", ""), -1) {
+		require.False(t, lemmaTitle.MatchString(lemma), "%s is cited without a link", lemma)
+	}
+	tags := regexp.MustCompile(`\\tag\{(\d+)\}`).FindAllStringSubmatch(page, -1)
+	for i, tag := range tags {
+		require.Equal(t, fmt.Sprint(i+1), tag[1], "inequalities are numbered in order")
+	}
+	for _, number := range regexp.MustCompile(`\((\d{1,2})\)`).FindAllStringSubmatch(plain, -1) {
+		require.True(t, slices.ContainsFunc(tags, func(tag []string) bool { return tag[1] == number[1] }), "there is no inequality (%s)", number[1])
+	}
+}
+
+// GitHub hands mathematics to Markdown first: what Markdown would take is not in it.
+func TestMathematicsIsLeftAloneByMarkdown(t *testing.T) {
+	_, page := proofs(t)
+	require.Zero(t, strings.Count(page, "$$")%2)
+	for _, line := range strings.Split(page, "\n") {
+		require.Zero(t, strings.Count(line, "$")%2, "mathematics goes on in the next line: %s", line)
+	}
+	for _, span := range inMath.FindAllStringSubmatch(page, -1) {
+		for what, pattern := range map[string]string{
+			"an escape":                        `\\[^A-Za-z]`,
+			"an emphasis":                      `\*|(^|[^A-Za-z0-9])_`,
+			"a tag, a cell or code":            "[<|`]",
+			"a space beside the dollar":        `^ | $`,
+			"a command of text with an escape": `\\text\{[^}]*[_$\\]`,
+		} {
+			require.NotRegexp(t, pattern, span[1]+span[2], "Markdown would see %s", what)
+		}
+	}
+	for _, block := range regexp.MustCompile(`(?s)\$\$.*?\$\$`).FindAllString(page, -1) {
+		require.NotRegexp(t, `(?m)^\s*([-+#] |>|[-=]+$|\d+[.)] )`, block, "Markdown would see a list or a heading")
+		require.True(t, strings.Contains(page, "\n\n"+block+"\n\n"), "a block stands alone: %s", block)
+	}
+	for _, around := range regexp.MustCompile(`\w\$|\$\w`).FindAllString(inMath.ReplaceAllString(page, "$$"), -1) {
+		require.Fail(t, "a dollar beside a letter", around)
+	}
+}
