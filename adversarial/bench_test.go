@@ -9,19 +9,25 @@ import (
 	"marginlab/adversarial/certificate"
 )
 
-// BenchmarkStreams is the time of one complete stream of 20 examples in 4
-// dimensions: e-OMM's run, the geometry that the claim speaks of, the ratio.
+// BenchmarkStreams is the time of one complete stream: e-OMM's run, the geometry that
+// the claim speaks of, the ratio.
 func BenchmarkStreams(b *testing.B) {
-	for _, kind := range []struct{ name, claim string }{
-		{"none", "20"},
-		{"lengths", "20 + R + D"},
-		{"margin", "2 + r^2"},
-		{"margins", "2 + r^2 + (R/gamma0)^2"},
+	for _, kind := range []struct {
+		name, quantity, claim string
+		examples, dim         int
+	}{
+		{"geometry=none", "mistakes", "20", 20, 4},
+		{"geometry=lengths", "mistakes", "20 + R + D", 20, 4},
+		{"geometry=margin", "mistakes", "2 + r^2", 20, 4},
+		{"geometry=margins", "mistakes", "2 + r^2 + (R/gamma0)^2", 20, 4},
+		{"examples=8/dim=7", "later_mistakes", "r^2/2", 8, 7},
+		{"examples=10/dim=6", "later_mistakes", "r^2/2", 10, 6},
+		{"examples=20/dim=18", "later_mistakes", "r^2/2", 20, 18},
 	} {
-		b.Run("geometry="+kind.name, func(b *testing.B) {
+		b.Run(kind.name, func(b *testing.B) {
 			t, err := prepare(Conjecture{
-				Statement: certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: kind.claim},
-				Dim:       Range[int]{4, 4}, Examples: Range[int]{20, 20},
+				Statement: certificate.Statement{Learner: "e-omm", Quantity: kind.quantity, Claim: kind.claim},
+				Dim:       Range[int]{kind.dim, kind.dim}, Examples: Range[int]{kind.examples, kind.examples},
 			})
 			require.NoError(b, err)
 			g := source{t, rand.New(rand.NewPCG(1, 2))}

@@ -8,7 +8,6 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // evaluator scores streams for one conjecture. It is not for concurrent use.
@@ -16,6 +15,7 @@ type evaluator struct {
 	*target
 	violations, expects, own bool // m(φ), expected_mistakes, last_gamma are spoken of
 	margin, origin           bool // γ∗, and that through the origin, are asked for
+	solvers                  map[space]*maxmargin.Solver
 	values, room             []float64
 	made                     map[made]algos.Renewable
 	facts                    facts // of the stream that is scored
@@ -26,7 +26,7 @@ type evaluator struct {
 func newEvaluator(t *target) *evaluator {
 	return &evaluator{
 		target: t, values: make([]float64, len(t.terms)), room: make([]float64, len(t.terms)),
-		made:       map[made]algos.Renewable{},
+		made: map[made]algos.Renewable{}, solvers: map[space]*maxmargin.Solver{},
 		violations: t.usesAny("m", "their_m"), expects: t.usesAny("expected_mistakes", "their_expected_mistakes"), own: t.usesAny("last_gamma", "their_last_gamma"),
 		margin: t.speaks("gamma") || t.uses["r"], origin: t.speaks("gamma0") || t.rivals,
 	}
@@ -184,15 +184,14 @@ func (e *evaluator) measure(s stream, f *facts) bool {
 	f.Dim, f.size = s.dim(), s.size()
 	f.Gamma, f.gamma0 = math.NaN(), math.NaN()
 	if e.margin {
-		m, _, ok := margin(e.norm, s, false)
-		if !ok {
+		var ok bool
+		if f.Gamma, _, ok = e.separate(s, false); !ok {
 			return false
 		}
-		f.Gamma = m
 	}
 	if e.origin {
 		var ok bool
-		if f.gamma0, f.separator, ok = margin(e.norm, s, true); !ok {
+		if f.gamma0, f.separator, ok = e.separate(s, true); !ok {
 			return false
 		}
 	}
@@ -202,17 +201,35 @@ func (e *evaluator) measure(s stream, f *facts) bool {
 // speaks reports whether a length is a term or what lengths are measured in.
 func (t *target) speaks(length string) bool { return t.uses[length] || t.Fixed == length }
 
-// margin is γ∗ of the stream, 0 where it is not separable and NaN where a class is
-// missing, with the separator; ok is false where rounding hides it.
-func margin(n vec.Norm, s stream, origin bool) (gamma float64, separator []float64, ok bool) {
-	m, err := maxmargin.Solve(context.Background(), s, s.dim(), maxmargin.Options{Origin: origin, Norm: n})
-	switch {
-	case err == nil:
-		return m.Gamma, m.Classifier.W, true
-	case errors.As(err, new(*maxmargin.OneClassError)):
-		return math.NaN(), nil, true
-	case errors.As(err, new(*maxmargin.NotSeparableError)):
-		return 0, nil, true
+// separate returns γ∗ of the stream, 0 where it is not separable and NaN where a class
+// is missing, with the separator, which stays until the next stream; ok is false where
+// rounding hides it.
+func (e *evaluator) separate(s stream, origin bool) (gamma float64, separator []float64, ok bool) {
+	key := space{s.dim(), origin}
+	solver := e.solvers[key]
+	if solver == nil {
+		solver = maxmargin.NewSolver(s.dim(), maxmargin.Options{Origin: origin, Norm: e.norm})
+		e.solvers[key] = solver
 	}
-	return 0, nil, false
+	solver.Reset()
+	for _, example := range s {
+		solver.Keep(example.X, example.Y)
+	}
+	if !solver.Ready() {
+		return math.NaN(), nil, true
+	}
+	_, err := solver.Settle(context.Background())
+	if err == nil {
+		gamma, _, err = solver.Interval()
+	}
+	if err != nil {
+		return 0, nil, errors.As(err, new(*maxmargin.NotSeparableError))
+	}
+	return gamma, solver.Classifier().W, true
+}
+
+// space is what a solver was made for.
+type space struct {
+	dim    int
+	origin bool
 }

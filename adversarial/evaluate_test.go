@@ -114,6 +114,22 @@ func TestScoresAreThoseOfTheExactModels(t *testing.T) {
 	}
 }
 
+// A stream's score does not depend on the streams that were scored before.
+func TestScoresForgetEarlierStreams(t *testing.T) {
+	for i, s := range statements() {
+		target, err := prepare(Conjecture{Statement: s, Examples: Range[int]{1, 9}, Dim: Range[int]{1, 3}})
+		require.NoError(t, err)
+		g, e := source{target, rapidtest.Rand(uint64(i))}, newEvaluator(target)
+		for range 20 {
+			drawn := g.fresh()
+			fresh := newEvaluator(target)
+			want := fresh.score(drawn)
+			require.Equal(t, fmt.Sprint(want), fmt.Sprint(e.score(drawn)), "%s: %v", s, drawn) // NaN is not itself
+			require.Equal(t, fresh.rival, e.rival)
+		}
+	}
+}
+
 func latticeOf(s stream) shrink.Stream {
 	var x [][]float64
 	var y []int

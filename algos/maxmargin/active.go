@@ -43,6 +43,14 @@ type activeSet struct {
 
 func (c *activeSet) len() int { return len(c.id) }
 
+// reset makes the active set empty. It keeps the storage of the points.
+func (c *activeSet) reset() {
+	c.spare = append(c.spare, c.z...)
+	c.id, c.hull, c.z, c.norm, c.lambda = c.id[:0], c.hull[:0], c.z[:0], c.norm[:0], c.lambda[:0]
+	c.score, c.delta = c.score[:0], c.delta[:0]
+	c.r.reset()
+}
+
 // dependent is the least relative distance that a point may have from the
 // affine hulls of the active set and still enter. The distance is computed as the
 // norm of an explicit residual, whose rounding error is some units of 1e-16

@@ -53,23 +53,24 @@ func dotDouble(w []float64, x vec.Vector) double {
 }
 
 // weights returns the convex weights of the two hulls, by example, of the present
-// solution.
+// solution. They stay until they are asked for again.
 func (s *Solver) weights() (plus, minus []Weight) {
 	switch {
 	case s.image != nil:
 		return s.image.weights()
 	case s.power != nil:
-		return byHull(s.power.work, s.power.hull, s.power.lambda)
+		return s.byHull(s.power.work, s.power.hull, s.power.lambda)
 	}
 	return s.euclidean()
 }
 
-// euclidean returns the convex weights of the solution in ℓ2.
+// euclidean returns the convex weights of the solution in ℓ2, as weights does.
 func (s *Solver) euclidean() (plus, minus []Weight) {
-	return byHull(s.active.id, s.active.hull, s.active.lambda)
+	return s.byHull(s.active.id, s.active.hull, s.active.lambda)
 }
 
-func byHull(id, hull []int, lambda []float64) (plus, minus []Weight) {
+func (s *Solver) byHull(id, hull []int, lambda []float64) (plus, minus []Weight) {
+	plus, minus = s.convex[0][:0], s.convex[1][:0]
 	for k, l := range lambda {
 		w := Weight{Example: id[k], Lambda: l}
 		switch {
@@ -80,15 +81,20 @@ func byHull(id, hull []int, lambda []float64) (plus, minus []Weight) {
 			minus = append(minus, w)
 		}
 	}
+	s.convex = [2][]Weight{plus, minus}
 	return plus, minus
 }
 
 // difference computes v₊−v₋ from the weights and the raw points, in doubled
-// precision. So that the weights of a hull are convex beyond rounding too, the
+// precision, in memory that the next call uses again. So that the weights of a hull are convex beyond rounding too, the
 // greatest is taken to be 1 less the others. The result is true to some units
 // in the last place, and so its norm is an upper bound of min ‖v₊−v₋‖ up to these.
 func (s *Solver) difference(plus, minus []Weight) []float64 {
-	v := make([]double, len(s.w))
+	if s.sum == nil {
+		s.sum, s.point = make([]double, len(s.w)), make([]float64, len(s.w))
+	}
+	v := s.sum
+	clear(v)
 	hull := func(weights []Weight, sign float64) {
 		if len(weights) == 0 {
 			return
@@ -125,11 +131,10 @@ func (s *Solver) difference(plus, minus []Weight) []float64 {
 	}
 	hull(plus, 1)
 	hull(minus, -1)
-	w := make([]float64, len(v))
 	for i, a := range v {
-		w[i] = a.hi
+		s.point[i] = a.hi
 	}
-	return w
+	return s.point
 }
 
 // length returns the norm of w, for ℓ2 to the last place or so.
@@ -179,29 +184,41 @@ func (s *Solver) lower(w []float64) float64 {
 	return least[0].add(least[1]).hi / s.length(s.opt.Norm.Dual(), w)
 }
 
-// Solution returns the present solution with a certificate computed afresh from
-// all points kept, without use of what the solver computed before: Gamma from
-// the weights, Lower from the classifier. Both are computed in twice the
+// Interval returns Lower ≤ γ∗ ≤ Gamma of the present solution, a certificate computed
+// afresh from all points kept, without use of what the solver computed before: Gamma
+// from the weights, Lower from the classifier. Both are computed in twice the
 // working precision and hold to a few units in the last place of their own, at
 // any D/γ∗ and far from the origin too; in another norm than ℓ2 to the precision of
 // its Of and its dual's. The error is a *NotSeparableError
 // or an *UndecidedError, or a *OneClassError before the first solution.
-func (s *Solver) Solution() (*Solution, error) {
+func (s *Solver) Interval() (gamma, lower float64, err error) {
 	if s.failed != nil {
-		return nil, s.failed
+		return 0, 0, s.failed
 	}
 	if !s.started || s.power != nil && !s.power.started {
-		return nil, &OneClassError{Positives: s.count[0], Negatives: s.count[1]}
+		return 0, 0, &OneClassError{Positives: s.count[0], Negatives: s.count[1]}
+	}
+	gamma = s.margin(s.length(s.opt.Norm, s.difference(s.weights())))
+	lower = min(gamma, s.margin(s.lower(s.classifier.W)))
+	if s.image != nil && !(lower > 0) && s.image.lower(s.image.classifier.W) > 0 {
+		// The images Ax are separated, but the x are not for all that their rounding lets see.
+		return 0, 0, &UndecidedError{Upper: gamma, Scale: s.image.scale}
+	}
+	return gamma, lower, nil
+}
+
+// Solution returns the present solution with its [Solver.Interval], and its errors.
+func (s *Solver) Solution() (*Solution, error) {
+	gamma, lower, err := s.Interval()
+	if err != nil {
+		return nil, err
 	}
 	c := s.classifier
 	c.W = slices.Clone(c.W)
-	sol := &Solution{Plus: slices.Clone(s.plus), Minus: slices.Clone(s.minus), Classifier: c}
-	sol.PlusWeights, sol.MinusWeights = s.weights()
-	sol.Gamma = s.margin(s.length(s.opt.Norm, s.difference(sol.PlusWeights, sol.MinusWeights)))
-	sol.Lower = min(sol.Gamma, s.margin(s.lower(c.W)))
-	if s.image != nil && !(sol.Lower > 0) && s.image.lower(s.image.classifier.W) > 0 {
-		// The images Ax are separated, but the x are not for all that their rounding lets see.
-		return nil, &UndecidedError{Upper: sol.Gamma, Scale: s.image.scale}
-	}
-	return sol, nil
+	plus, minus := s.weights()
+	return &Solution{
+		Plus: slices.Clone(s.plus), Minus: slices.Clone(s.minus),
+		PlusWeights: slices.Clone(plus), MinusWeights: slices.Clone(minus),
+		Classifier: c, Gamma: gamma, Lower: lower,
+	}, nil
 }

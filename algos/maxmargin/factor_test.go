@@ -151,7 +151,9 @@ func TestShiftedScores(t *testing.T) {
 	for range 200 {
 		first, x := draw(rng.IntN(d+1)), draw(rng.IntN(d+1))
 		sign := float64(2*rng.IntN(2) - 1)
-		for _, o := range []shift{newShift(first, sign, d), newShift(first.Sparsify(), sign, d)} {
+		for _, first := range []vec.Vector{first, first.Sparsify()} {
+			var o shift
+			o.set(first, sign, d)
 			for _, v := range []vec.Vector{x, x.Sparsify()} {
 				var want, sq float64
 				for i := range w {

@@ -95,7 +95,7 @@ type Solution struct {
 	Plus, Minus               []float64         // v₊ and v₋ (through the origin v and 0), of length d
 	PlusWeights, MinusWeights []Weight          // positive, of sum 1 each (through the origin of all yx, and none)
 	Classifier                theory.Classifier // ‖W‖∗ = 1
-	Gamma, Lower              float64           // Lower ≤ γ∗ ≤ Gamma, see [Solver.Solution]
+	Gamma, Lower              float64           // Lower ≤ γ∗ ≤ Gamma, see [Solver.Interval]
 }
 
 // Gap is the certified relative gap (Gamma − Lower)/Gamma. It is above the

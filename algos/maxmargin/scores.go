@@ -31,6 +31,10 @@ type scores struct {
 	height []float64 // of the scan's points in the pool: how far below their level
 }
 
+func (l *scores) reset() {
+	l.known, l.pool, l.way = l.known[:0], l.pool[:0], 0
+}
+
 // note records that point i has the score v at the w of scores.at.
 func (l *scores) note(i int, v float64) {
 	a := &l.known[i]

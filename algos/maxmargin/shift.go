@@ -8,18 +8,27 @@ import (
 )
 
 // shift is the point o that all points of one label are measured from, dense
-// and, when it was given so, sparse. Scores w·(x−o) are sums over differences
+// and, where a sparse point is measured, sparse. Scores w·(x−o) are sums over differences
 // of coordinates, so they lose no digits when the data are far from the origin.
 type shift struct {
 	dense  []float64
-	sparse vec.Vector
+	sparse vec.Vector // nil before it is asked for
 }
 
-func newShift(x vec.Vector, sign float64, dim int) shift {
-	o := shift{dense: make([]float64, dim)}
+// set makes o ±x, in dim dimensions.
+func (o *shift) set(x vec.Vector, sign float64, dim int) {
+	o.dense = resize(o.dense, dim)
+	clear(o.dense)
 	x.AddTo(o.dense, sign)
-	o.sparse = vec.Vector{Value: o.dense}.Sparsify()
-	return o
+	o.sparse = vec.Vector{}
+}
+
+// stored returns o as a sparse vector.
+func (o *shift) stored() vec.Vector {
+	if o.sparse.Index == nil {
+		o.sparse = vec.Vector{Value: o.dense}.Sparsify()
+	}
+	return o.sparse
 }
 
 // distance returns ‖x−o‖.
@@ -27,7 +36,7 @@ func (o *shift) distance(x vec.Vector) float64 {
 	if x.Index == nil {
 		return math.Sqrt(vec.SqDist(x, vec.Vector{Value: o.dense}))
 	}
-	return math.Sqrt(vec.SqDist(x, o.sparse))
+	return math.Sqrt(vec.SqDist(x, o.stored()))
 }
 
 // dot returns w·(x−o).
@@ -35,7 +44,7 @@ func (o *shift) dot(w []float64, x vec.Vector) float64 {
 	if x.Index == nil {
 		return dotDense(w, x.Value, o.dense)
 	}
-	return dotSparse(w, x, o.sparse)
+	return dotSparse(w, x, o.stored())
 }
 
 func dotDense(w, x, o []float64) float64 {
@@ -104,20 +113,20 @@ func (o *shift) minus(dst vec.Vector, x vec.Vector, y theory.Label) vec.Vector {
 			value = append(value, sign*v)
 		}
 	}
-	j := 0
+	j, from := 0, o.stored()
 	for k, i := range x.Index {
-		for ; j < len(o.sparse.Index) && o.sparse.Index[j] < i; j++ {
-			put(o.sparse.Index[j], -o.sparse.Value[j])
+		for ; j < len(from.Index) && from.Index[j] < i; j++ {
+			put(from.Index[j], -from.Value[j])
 		}
 		v := x.Value[k]
-		if j < len(o.sparse.Index) && o.sparse.Index[j] == i {
-			v -= o.sparse.Value[j]
+		if j < len(from.Index) && from.Index[j] == i {
+			v -= from.Value[j]
 			j++
 		}
 		put(i, v)
 	}
-	for ; j < len(o.sparse.Index); j++ {
-		put(o.sparse.Index[j], -o.sparse.Value[j])
+	for ; j < len(from.Index); j++ {
+		put(from.Index[j], -from.Value[j])
 	}
 	if index == nil {
 		index = []int{}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -52,6 +51,10 @@ type Solver struct {
 	offset      float64 // the score of o₊
 	gamma       float64
 	plus, minus []float64
+
+	convex [2][]Weight // of the hulls, as they were last asked for
+	sum    []double    // scratch of difference
+	point  []float64   // its result
 }
 
 // NewSolver returns a Solver of points in dim dimensions.
@@ -91,6 +94,26 @@ func NewSolver(dim int, opt Options) *Solver {
 		panic(fmt.Sprintf("maxmargin: the norm %v, expected one of package vec", n))
 	}
 	return s
+}
+
+// Reset forgets all points, and what was made of them: the Solver is as
+// [NewSolver] made it, in the memory that it has.
+func (s *Solver) Reset() {
+	clear(s.points)
+	s.points, s.count, s.reach = s.points[:0], [2]int{}, 0
+	s.scores.reset()
+	s.started, s.failed = false, nil
+	s.active.reset()
+	if s.power != nil {
+		s.power = newPower(s.opt.Norm.(vec.Lp), len(s.w), s.power.tolerance)
+	}
+	if s.image != nil {
+		s.image.Reset()
+	}
+	clear(s.classifier.W)
+	clear(s.plus)
+	clear(s.minus)
+	s.classifier.B, s.offset, s.gamma = 0, 0, 0
 }
 
 // side is the index of a label in count and shift.
@@ -139,9 +162,9 @@ func (s *Solver) Keep(x vec.Vector, y theory.Label) {
 	k := side(y)
 	if s.count[k] == 0 && !(s.opt.Origin && len(s.points) > 0) {
 		expect(x.SqNorm(), vec.MaxSqNorm)
-		s.shift[k] = newShift(x, 1, len(s.w))
+		s.shift[k].set(x, 1, len(s.w))
 		if s.opt.Origin {
-			s.shift[1-k] = newShift(x, -1, len(s.w))
+			s.shift[1-k].set(x, -1, len(s.w))
 		}
 	}
 	distance := s.shift[k].distance(x)
@@ -243,11 +266,13 @@ func (s *Solver) start() {
 	if !s.opt.Origin {
 		floats.Sub(s.u0, s.shift[1].dense)
 	}
-	var first []int
+	var first [2]int
 	for g := range s.active.hulls {
-		first = append(first, slices.IndexFunc(s.points, func(e theory.Example) bool { return s.hull(e.Y) == g }))
+		for s.hull(s.points[first[g]].Y) != g {
+			first[g]++
+		}
 	}
-	s.startFrom(first, []float64{1, 1})
+	s.startFrom(first[:s.active.hulls], []float64{1, 1})
 }
 
 // startFrom opens the active set with the given points, some of each hull, and their

@@ -122,8 +122,9 @@ const leastScale = 1e-135
 func (s *Solver) refuse() error {
 	s.active.normalise()
 	e := &NotSeparableError{}
-	e.PlusWeights, e.MinusWeights = s.euclidean()
-	v := s.difference(e.PlusWeights, e.MinusWeights)
+	plusWeights, minusWeights := s.euclidean()
+	e.PlusWeights, e.MinusWeights = slices.Clone(plusWeights), slices.Clone(minusWeights)
+	v := s.difference(plusWeights, minusWeights)
 	e.Distance = s.length(s.opt.Norm, v)
 	if norm(v) > s.touch() {
 		s.failed = &UndecidedError{Upper: s.margin(e.Distance), Scale: s.scale}
