@@ -28,7 +28,9 @@ func learnersOf(g theory.Guarantee) (learners []string, passes int) {
 	case "alma":
 		return []string{"alma(alpha=0.99)", "alma(0.7,2.5,0.5)", "alma(alpha=0.5,p=3)"}, passes
 	case "amira":
-		return []string{"amira(eps=0.5)", "mira"}, passes
+		return []string{"amira(eps=0.5)", "mira", "amira"}, passes
+	case "mcp":
+		return []string{"mcp", "cmcp"}, passes
 	case "perceptron":
 		return []string{"perceptron", "perceptron(p=3)"}, passes
 	}

@@ -105,7 +105,7 @@ func Open() []Question {
 			Conjecture: few(asks("e-omm", "1/r", "<=", "sqrt(8463/65536)", "later_mistakes >= 4")),
 		},
 		{
-			Name: "omm-half", Asks: "OMM makes at most (r − 2/r)² mistakes after its opening, and the simplex forces r²/2 on any learner. Is r²/2 an upper bound too?",
+			Name: "omm-half", Asks: "OMM makes at most (r − 2/r)² mistakes after its opening, and the simplex forces r²/2 on any learner in all, r²/2 − 2 after the opening. Is r²/2 an upper bound too?",
 			Known:      "At most (r − 2/r)² (Theorem S1).",
 			Conjecture: many(says("omm-half", "e-omm")),
 		},

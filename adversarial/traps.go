@@ -96,8 +96,8 @@ func unit(d, i int) vec.Vector {
 
 // Simplex is e_1, …, e_d with each label the opposite of what the learner
 // predicts: d mistakes for any deterministic learner, with D ≤ √2, D̄ = 1 and
-// γ∗ ≥ 1/√d, whatever the labels (omm.txt, Appendix A). It panics if the
-// learner's expression is wrong.
+// γ∗ ≥ 1/√d, whatever the labels (omm.txt, Appendix A). So r²/2 ≤ d mistakes are forced in
+// all, and r²/2 − 2 after an opening of two. It panics if the learner's expression is wrong.
 func Simplex(learner string, d int) Trap {
 	var points []vec.Vector
 	for i := range d {

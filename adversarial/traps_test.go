@@ -63,6 +63,17 @@ func TestTightRowsAreReached(t *testing.T) {
 	require.NotZero(t, tight)
 }
 
+// AMIRA errs (R/γ)² times on the unit vectors, whatever ε, as its other rows allow more.
+func TestAMIRAsMistakesAreTightForEveryEps(t *testing.T) {
+	trap := adversarial.UnitVectors(16)
+	for _, learner := range []string{"pa", "amira(eps=0.01)", "amira(eps=0.5)", "mira"} {
+		tr := run(t, learner, trap)
+		require.Equal(t, 16, tr.Mistakes, learner)
+		g := geometry(t, trap, theory.View{Origin: true})
+		require.InDelta(t, 16, theory.MistakesAMIRA(theory.Setting{Evidence: theory.Evidence{Geometry: g}, Trace: &tr}), 1e-8)
+	}
+}
+
 // tightLearner is the learner that reaches the bound of a tight row on its trap.
 func tightLearner(g theory.Guarantee, trap adversarial.Trap) string {
 	switch g.Learner {

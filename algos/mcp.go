@@ -22,7 +22,7 @@ import (
 // It implements mcp.txt, Section 4 (CMCP, MCP) and Section 3, Fig. 1 (NAROMMA)
 // without its step 4, with which Theorem 7, that NAROMMA has the direction and
 // ℓ = ‖w‖ of aggressive ROMMA, fails. Invariant: cos(w, w∗) ≥ γℓ, so ℓ ≤ 1/γ.
-// Bounds: [theory.Novikoff], [theory.AtLeastGammaStar] (1/ℓ).
+// Bounds: [theory.Novikoff], [theory.AtLeastGammaStar] (1/ℓ), [theory.ViolationsMCP].
 //
 // Only the direction of w matters: where ‖w‖² is far from 1, w is multiplied by a
 // power of two. Where ℓ is beyond what separable examples allow,

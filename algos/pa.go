@@ -22,7 +22,7 @@ import (
 // Fig. 1, and amira.txt, Algorithm 1. AMIRA(0) is PA with the strict
 // comparison: with s ≤ 1 a point at margin 1 would be an update for ever. Where
 // the step is not cut short, y(w·x) = 1 after it. Bounds: [theory.UpdatesAMIRA],
-// [theory.WeightedUpdatesAMIRA], [theory.SquaredLossesPA].
+// [theory.ViolationsAMIRA], [theory.JointUpdatesAMIRA], [theory.SquaredLossesPA].
 type PassiveAggressive struct {
 	origin
 	limit  float64 // 1−ε

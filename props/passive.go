@@ -14,7 +14,7 @@ func passiveProperties() []Property {
 	return []Property{
 		{"passive", "updates are those of the family's formulas", "Crammer et al. 2006, Fig. 1; amira.txt, Algorithm 1", of("passive-aggressive"), stream.Draws{Numbers: stream.Against(1, 0.1, 0.01, 10)}, 60, PassiveStepsAreTheirFormulas},
 		{"passive-losses", "losses are within Lemma 1", "Crammer et al. 2006, Lemma 1", of("passive-aggressive"), stream.Draws{Numbers: stream.Against(1, 0.1, 0.01, 10)}, 60, PassiveLossesAreBounded},
-		{"amira", "sum d <= (2-eps)/gamma², |w| <= (2-eps)/gamma, weighted updates <= (2-eps)(R/gamma)²", "amira.txt, Theorem 1", of("amira"), stream.Draws{}, 60, AMIRAStaysWithinItsBounds},
+		{"amira", "an update adds d(1+a) to |w|² and at least gamma·d to w·w*; sum d <= (2-eps)/gamma², |w| <= (2-eps)/gamma, the updates by their margin within Theorem A1", "amira.txt, Theorem 1; Theorem A1", of("amira", "pa"), stream.Draws{}, 60, AMIRAStaysWithinItsBounds},
 	}
 }
 
@@ -122,34 +122,60 @@ func PassiveLossesAreBounded(c Case) error {
 	return nil
 }
 
-// AMIRAStaysWithinItsBounds: after every step of AMIRA(ε), with d = (1−a)/‖x‖²
-// of the updates, Σd ≤ (2−ε)/γ², ‖w‖ ≤ (2−ε)/γ, and ε times the updates at
-// a > 0 and the updates at a ≤ 0 are together at most (2−ε)(R/γ)² (amira.txt,
-// proof of Theorem 1, and sharper).
+// AMIRAStaysWithinItsBounds: an update of AMIRA(ε) at a = y(w·x), with d = (1−a)/‖x‖², raises
+// ‖w‖² by d(1+a), and w·w∗ by γd at least. So after every step, with X and Y the Σd of the
+// updates at a > 0 and at a ≤ 0, and U₊ and U₀ their numbers,
+//
+//	‖w‖² ≤ (2−ε)X + Y,  γ(X+Y) ≤ ‖w‖ ≤ (2−ε)/γ,  X+Y ≤ (2−ε)/γ²,  Y ≤ 1/γ²,
+//	U₀ ≤ (R/γ)²,  (εU₊+U₀)² ≤ (R/γ)²((2−ε)εU₊+U₀)
+//
+// (amira.txt, proof of Theorem 1; Theorem A1). PA is AMIRA(0).
 func AMIRAStaysWithinItsBounds(c Case) error {
-	star, _, err := throughOrigin(c)
-	if err != nil || !star.Separable {
+	star, direction, err := throughOrigin(c)
+	if err != nil {
 		return err
 	}
 	all, err := replay.Run(c)
 	epsilon := c.Learner.Params()["eps"]
-	steps, weighted := 0.0, 0.0
-	q := star.DBar / star.Lower
+	var x, y, above, within float64
+	g, q := star.Lower, star.DBar/star.Lower
 	for _, s := range all {
-		switch {
-		case s.Reported.Updated && s.S > 0:
-			steps, weighted = steps+s.Tau(), weighted+epsilon
-		case s.Reported.Updated:
-			steps, weighted = steps+s.Tau(), weighted+1
+		if !s.Reported.Updated {
+			continue
 		}
-		e := 1e-9 + float64(s.T)*measure.Ulps(s.X)*q*q/epsilon // a step is seen in w, which is rounded
-		switch g := star.Lower; {
-		case !(steps*g*g <= (2-epsilon)*(1+e)):
-			return s.Fault("sum d = %v, (2-eps)/gamma² = %v", steps, (2-epsilon)/(g*g))
-		case !(s.Next.W.Norm()*g <= (2-epsilon)*(1+e)):
-			return s.Fault("‖w‖ = %v, (2-eps)/gamma = %v", s.Next.W.Norm(), (2-epsilon)/g)
-		case !(weighted <= (2-epsilon)*q*q*(1+e)):
-			return s.Fault("eps·#(a > 0) + #(a <= 0) = %v, (2-eps)R²/gamma² = %v", weighted, (2-epsilon)*q*q)
+		d, w := s.Tau(), s.Next.W.Norm()
+		u := 8 * measure.Ulps(s.X)
+		noise := u * (w + s.W.Norm()) * (w + s.W.Norm() + 1/math.Sqrt(s.XX))
+		if grown := s.Next.W.Dot(s.Next.W) - s.W.Dot(s.W); !near(grown, d*(1+s.S), noise) {
+			return s.Fault("‖w‖² grew by %v, d(1+a) = %v at a = %v", grown, d*(1+s.S), s.S)
+		}
+		if !star.Separable {
+			continue
+		}
+		if progress := s.Next.W.Minus(s.W).Dot(direction); !(progress >= g*d*(1-1e-9)-u*(w+s.W.Norm())) {
+			return s.Fault("w·w* grew by %v, gamma·d = %v", progress, g*d)
+		}
+		if s.S > 0 {
+			x, above = x+d, above+1
+		} else {
+			y, within = y+d, within+1
+		}
+		e := 1e-9 + float64(s.T)*u*q*q // a step is seen in w, which is rounded
+		for _, claim := range []struct {
+			what        string
+			value, most float64
+		}{
+			{"‖w‖²", w * w, (2-epsilon)*x + y},
+			{"gamma·sum d", g * (x + y), w},
+			{"gamma‖w‖", g * w, 2 - epsilon},
+			{"gamma²·sum d", g * g * (x + y), 2 - epsilon},
+			{"gamma²·sum d at a <= 0", g * g * y, 1},
+			{"#(a <= 0)", within, q * q},
+			{"eps·#(a > 0) + #(a <= 0)", epsilon*above + within, q * math.Sqrt((2-epsilon)*epsilon*above+within)},
+		} {
+			if !(claim.value <= claim.most*(1+e)) {
+				return s.Fault("%s = %v, expected at most %v", claim.what, claim.value, claim.most)
+			}
 		}
 	}
 	return err

@@ -15,30 +15,75 @@ import "math"
 // 2c/γ²·(2/α−1)² + 8/α − 4; +Inf at another B or C. It bounds the trials with
 // margin at most (1−α)γ too, as γ_k ≥ γ ([MarginALMA]) throughout.
 //
-// It is Theorem 3 (1) of Gentile (2001), for p−1 = c.
-//
-// Proof. A = 8/α − 6 ≥ 2. Take u with ‖u‖∗ ≤ 1 and y(u·x̂) ≥ γ, and t_k = (u·θ_k)/b,
-// b = γ√8/((A+2)√c): t_1 = 0, and with N_k ≤ √(1+A/k)
-//
-//	t_{k+1} ≥ (t_k + (A+2)/(2√k))/√(1+A/k).                                      (∗)
-//
-// t_k ≥ 1 from k = 2 on: (∗) takes 0 to (A+2)/(2√(A+1)) ≥ 1 at k = 1, and a number
-// that is 1 at least to one such, as (1+(A+2)/(2√k))² ≥ 1 + (A+2)²/(4k) ≥ 1 + A/k.
-// Let a = min(A²/4, A+2). Then t_{k+1}² ≥ k−a wherever k ≥ a: where k < a+1 because
-// t_{k+1} ≥ 1; else from t_k² ≥ k−1−a, as in (∗)
-//
-//	(√(k−1−a) + (A+2)/(2√k))² − (1+A/k)(k−a) = (A+2)√(1−x) − (A+1) + x((A+2)²/4+aA)/(1+a)
-//
-// for x = (1+a)/k ≤ 1 is concave in x, 1 at x = 0, and at x = 1 not negative, as
-// a ≤ A²/4 = (A+2)²/4 − (A+1). After m corrections bt_{m+1} ≤ ‖θ‖ ≤ 1, so
-// m ≤ a + 1/b² ≤ A + 2 + (A+2)²c/(8γ²). ∎
+// It is Theorem 3 (1) of Gentile (2001), for p−1 = c, and more than
+// [UpdatesALMAConstant] as 8/α − 4 = A + 2.
 func UpdatesALMA(s Setting) float64 {
 	if !s.theorem3ALMA() {
 		return math.Inf(1)
 	}
 	alpha := s.Param("alpha")
+	return s.quadraticALMA() + 8/alpha - 4
+}
+
+// UpdatesALMAConstant is [UpdatesALMA] with min(A²/4, A+2), A = 8/α − 6, for 8/α − 4.
+//
+// Proof. It is more than [UpdatesALMASharp], (A+1)²c/(8γ²) − (A−3)/4, as the first term here
+// is (A+2)²c/(8γ²), and −(A−3)/4 ≤ 1/4 < A²/4 where A ≥ 2. ∎
+func UpdatesALMAConstant(s Setting) float64 {
+	if !s.theorem3ALMA() {
+		return math.Inf(1)
+	}
+	a := s.growthALMA()
+	return s.quadraticALMA() + min(a*a/4, a+2)
+}
+
+// quadraticALMA is 2c/γ²·(2/α−1)².
+func (s Setting) quadraticALMA() float64 {
 	_, c := smoothness(s.norm())
-	return 2*c/(s.Gamma*s.Gamma)*(2/alpha-1)*(2/alpha-1) + 8/alpha - 4
+	q := (2/s.Param("alpha") - 1) / s.Gamma
+	return 2 * c * q * q
+}
+
+// growthALMA is A.
+func (s Setting) growthALMA() float64 {
+	c := s.Param("C")
+	return c*c + 2*(1-s.Param("alpha"))*s.Param("B")*c
+}
+
+// growsALMA reports A ≥ 2, and that A is a float64.
+func (s Setting) growsALMA() bool { return s.growthALMA() >= 2 && s.growthALMA() <= math.MaxFloat64 }
+
+// UpdatesALMASharp bounds ALMA's corrections, at any B and C for which A ≥ 2, by
+//
+//	(A+1)²c/(4C²γ²) − (A−3)/4;
+//
+// +Inf where A < 2. At B = √8/α and C = √2 that is (8/α−5)²c/(8γ²) − 2/α + 9/4.
+//
+// Proof. Take u with ‖u‖∗ ≤ 1 and y(u·x̂) ≥ γ, and t_k = (u·θ_k)√c/(Cγ): t_1 = 0, and with
+// N_k ≤ √(1+A/k)
+//
+//	t_{k+1} ≥ (t_k + 1/√k)/√(1+A/k).                                             (∗)
+//
+// Let e = (A−7)/4. Then t_k² ≥ 4(k+e)/(A+1)² from k = 2 on, where (∗) makes it 1/(A+1). If it
+// is so at k ≥ 2, it is so at k+1 where
+//
+//	(2√(k+e)/(A+1) + 1/√k)² ≥ (1+A/k)·4(k+1+e)/(A+1)²,
+//
+// that is, multiplied by (A+1)²/4 and with x = 1/k, where
+//
+//	(A+1)(√(1+ex) − 1) + ((A+1)²/4 − A(1+e))x ≥ 0.
+//
+// The left side is concave in x and 0 at x = 0. At x = ½ it is 8v³ − 3v² − ½ for v = √((A+1)/8),
+// which rises with v ≥ ¼ and is positive at v = √(3/8), that is at A = 2. After m ≥ 1
+// corrections C²γ²t_{m+1}²/c ≤ ‖θ‖² ≤ 1, so that m+1+e ≤ (A+1)²c/(4C²γ²). ∎
+func UpdatesALMASharp(s Setting) float64 {
+	a := s.growthALMA()
+	if !s.growsALMA() {
+		return math.Inf(1)
+	}
+	_, c := smoothness(s.norm())
+	q := (a + 1) / (2 * s.Param("C") * s.Gamma)
+	return c*q*q - (a-3)/4
 }
 
 // theorem3ALMA reports whether B and C are those of Theorem 3.
@@ -57,6 +102,17 @@ func MarginALMA(s Setting) float64 {
 	return s.Gamma
 }
 
+// MarginALMASharp bounds ALMA's γ_k from below, at any B and C for which A ≥ 2, by B√c/√(M+1),
+// M the bound of [UpdatesALMASharp]: k is one more than the corrections, and γ_k = B√c/√k.
+// At B = √8/α, C = √2 and α ≤ 8/13 it is γ/(1 − 5α/8) at least.
+func MarginALMASharp(s Setting) float64 {
+	if !s.growsALMA() {
+		return math.Inf(-1)
+	}
+	_, c := smoothness(s.norm())
+	return s.Param("B") * math.Sqrt(c/(UpdatesALMASharp(s)+1))
+}
+
 // NormALMA bounds ‖w‖∗ by 1: the update projects on the unit ball.
 func NormALMA(Setting) float64 { return 1 }
 
@@ -68,6 +124,11 @@ func RestALMA(s Setting) float64 {
 	}
 	return (1 - s.Param("alpha")) * s.Gamma
 }
+
+// RestALMASharp bounds the margin of ALMA at rest on the normalised features from below by
+// 1−α times [MarginALMASharp], so by (1−α)/(1−5α/8)·γ at B = √8/α, C = √2 and α ≤ 8/13:
+// every y(w·x̂) is above (1−α)γ_k, and ‖w‖∗ ≤ 1.
+func RestALMASharp(s Setting) float64 { return (1 - s.Param("alpha")) * MarginALMASharp(s) }
 
 // UpdatesALMAInseparable bounds ALMA's corrections on any stream, where
 // C² + 2(1−α)BC = 1, by

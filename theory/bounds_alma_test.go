@@ -10,16 +10,38 @@ import (
 	"marginlab/theory/vec"
 )
 
-// The slowest progress that Theorem 3 (1) of ALMA reckons with, t_{k+1} = (t_k +
-// (A+2)/(2√k))/√(1+A/k), has t_{k+1}² ≥ k − min(A²/4, A+2), as its proof here says.
+// The slowest progress that the bounds on ALMA's corrections reckon with, t_{k+1} =
+// (t_k + 1/√k)/√(1+A/k), has t_k² ≥ 4(k+(A−7)/4)/(A+1)², with equality at k = 2.
 func TestProgressOfALMA(t *testing.T) {
-	for alpha := 1.; alpha > 0.004; alpha *= 0.75 {
-		a := 8/alpha - 6
+	for a := 2.; a < 2000; a *= 1.3 {
 		now := 0.
 		for k := 1.; k < 3000; k++ {
-			now = (now + (a+2)/(2*math.Sqrt(k))) / math.Sqrt(1+a/k)
-			require.GreaterOrEqual(t, now*now, k-min(a*a/4, a+2), "alpha = %v, k = %v", alpha, k)
-			require.GreaterOrEqual(t, now, 1.)
+			now = (now + 1/math.Sqrt(k)) / math.Sqrt(1+a/k)
+			least := 4 * (k + 1 + (a-7)/4) / (a + 1) / (a + 1)
+			require.GreaterOrEqual(t, now*now, least*(1-1e-14), "A = %v, k = %v", a, k)
+			if k == 1 {
+				require.InEpsilon(t, least, now*now, 1e-14)
+			}
+		}
+	}
+}
+
+// The bounds on ALMA's corrections are sharper from one to the next, and so are those on
+// its margin.
+func TestBoundsOnALMASharpen(t *testing.T) {
+	for alpha := 1.; alpha > 0.004; alpha *= 0.9 {
+		for gamma := 1.; gamma > 0.01; gamma *= 0.7 {
+			s := theory.Setting{
+				Evidence: theory.Evidence{Geometry: theory.Geometry{Gamma: gamma}},
+				Trace:    &theory.Trace{Params: map[string]float64{"alpha": alpha, "B": math.Sqrt(8) / alpha, "C": math.Sqrt2}},
+			}
+			require.LessOrEqual(t, theory.UpdatesALMAConstant(s), theory.UpdatesALMA(s)*(1+1e-12), "alpha = %v", alpha)
+			require.Less(t, theory.UpdatesALMASharp(s), theory.UpdatesALMAConstant(s), "alpha = %v", alpha)
+			require.GreaterOrEqual(t, theory.MarginALMASharp(s), theory.MarginALMA(s), "alpha = %v", alpha)
+			require.GreaterOrEqual(t, theory.RestALMASharp(s), theory.RestALMA(s), "alpha = %v", alpha)
+			if alpha <= 8./13 {
+				require.GreaterOrEqual(t, theory.MarginALMASharp(s)*(1+1e-12), gamma/(1-5*alpha/8), "alpha = %v", alpha)
+			}
 		}
 	}
 }

@@ -35,5 +35,5 @@ func UpdatesAMIRAManyPrinted(s Setting) float64 { return WeightedUpdatesAMIRA(s)
 // largest in W at one of the two cases; t ≤ R²S/ε by Lemma 1. ∎
 func UpdatesAMIRAManyInseparable(s Setting) float64 {
 	k := s.Param("k")
-	return s.inseparableAMIRA(2 * k / (k + 1))
+	return s.inseparableAMIRA(s.Param("eps"), 2*k/(k+1))
 }

@@ -83,12 +83,12 @@ func RestAMIRA(s Setting) float64 {
 //
 // Proof. W = ‖w‖² = Σ(1−a²)/R², S = Σd with d = (1−a)/R²; Σd² = (2S−W)/R²; and
 // gS ≤ √W + D√(Σd²), which is largest in W at one of the two cases; t ≤ R²S/ε. ∎
-func UpdatesAMIRAInseparable(s Setting) float64 { return s.inseparableAMIRA(1) }
+func UpdatesAMIRAInseparable(s Setting) float64 { return s.inseparableAMIRA(s.Param("eps"), 1) }
 
 // inseparableAMIRA is the bound of [UpdatesAMIRAInseparable] with √stretch·D for D.
-func (s Setting) inseparableAMIRA(stretch float64) float64 {
-	r, epsilon := s.DBar, s.Param("eps")
-	if epsilon == 0 || !s.equalNorms() {
+func (s Setting) inseparableAMIRA(epsilon, stretch float64) float64 {
+	r := s.DBar
+	if epsilon <= 0 || !s.equalNorms() {
 		return math.Inf(1)
 	}
 	return leastOver(s.Rival, func(length float64) float64 {

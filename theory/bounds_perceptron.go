@@ -11,19 +11,37 @@ import "math"
 // Novikoff bounds the Perceptron's updates, and so its mistakes, by c^{q−1}(R/γ)^q,
 // q = s/(s−1), with R = max‖x‖: (R/γ)² in ℓ2, (p−1)(R/γ)² in ℓp, p ≥ 2.
 //
-// Proof. [NormGrowth] and [NormProgress]: kγ ≤ ‖θ_k‖ ≤ (ck)^{1/s}R after k updates, so
-// k^{1/q} ≤ c^{1/s}R/γ. ∎
+// Proof. [NormGrowth] and [NormProgress]: kγ ≤ ‖θ_k‖ ≤ (ck)^{1/s}R after k updates, as c ≥ 1,
+// so k^{1/q} ≤ c^{1/s}R/γ. ∎
 //
 // It is tight: on the d unit vectors, all positive, R = 1 and γ = 1/√d in ℓ2, and each
 // is an update.
 func Novikoff(s Setting) float64 { return s.conjugate(s.DBar / s.Gamma) }
 
-// NormGrowth bounds ‖w‖∗ = ‖θ‖ after k updates by (ck)^{1/s}R, √k·R in ℓ2: an update
-// at yℓ(θ)·x ≤ 0 gives, by smoothness, ‖θ+yx‖^s ≤ ‖θ‖^s + sy‖θ‖^{s−1}ℓ(θ)·x + c‖x‖^s
-// ≤ ‖θ‖^s + cR^s.
-func NormGrowth(s Setting) float64 {
+// UpdatesFirstStep bounds the Perceptron's updates, in a norm with s = 2, by the greatest k for
+// which k²γ² ≤ (c(k−1)+1)R², that is by
+//
+//	cV/2 + √((cV/2−1)² + V−1),  V = (R/γ)² ≥ 1:
+//
+// [NormProgress] and [NormGrowth]. It is [Novikoff] where c = 1, and less where c > 1.
+func UpdatesFirstStep(s Setting) float64 {
 	power, c := smoothness(s.norm())
-	return math.Pow(c*float64(s.Updates), 1/power) * s.DBar
+	if power != 2 {
+		return math.Inf(1)
+	}
+	v := s.DBar / s.Gamma * s.DBar / s.Gamma
+	return c*v/2 + math.Sqrt(max(0, (c*v/2-1)*(c*v/2-1)+v-1)) // R may be rounded below γ
+}
+
+// NormGrowth bounds ‖w‖∗ = ‖θ‖ after k ≥ 1 updates by (c(k−1)+1)^{1/s}R, √k·R in ℓ2, and by 0 at
+// k = 0. The first makes it ‖x‖ ≤ R, and costs no c; each of the others, at yℓ(θ)·x ≤ 0, gives,
+// by smoothness, ‖θ+yx‖^s ≤ ‖θ‖^s + sy‖θ‖^{s−1}ℓ(θ)·x + c‖x‖^s ≤ ‖θ‖^s + cR^s.
+func NormGrowth(s Setting) float64 {
+	if s.Updates == 0 {
+		return 0
+	}
+	power, c := smoothness(s.norm())
+	return math.Pow(c*float64(s.Updates-1)+1, 1/power) * s.DBar
 }
 
 // NormProgress bounds ‖w‖∗ = ‖θ‖ after k updates from below by kγ: an update adds

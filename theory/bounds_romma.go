@@ -1,5 +1,7 @@
 package theory
 
+import "math"
+
 // The theorems on ROMMA, NAROMMA, CMCP and MCP, through the origin: learners that
 // keep a lower bound of their own on how well they do. R = max‖x‖, γ is the
 // maximum margin through the origin. Their mistakes are bounded by [Novikoff].
@@ -16,6 +18,24 @@ func ViolationsROMMA(s Setting) float64 {
 	q := s.DBar / s.Gamma / (1 - s.Phi)
 	return q * q
 }
+
+// ViolationsMCP bounds m(φ), for 0 ≤ φ < ½, by ((R/γ)² − 1)/(1−2φ), of MCP, and of CMCP at
+// φ = 0. m(φ) has no term of the first example, which meets no classifier.
+//
+// Proof. An update at g = y(w·x)/‖w‖ ≤ φ/ℓ raises ℓ² by (1−2η)/‖x‖² with η = max(0, ℓg) ≤ φ, so
+// by (1−2φ)/R² at least; no update lowers it. It starts from 1/‖x‖² ≥ 1/R² and stays at most
+// 1/γ² (mcp.txt, Lemma 9). ∎
+func ViolationsMCP(s Setting) float64 {
+	if s.Phi < 0 || s.Phi >= 0.5 {
+		return math.Inf(1)
+	}
+	return (Novikoff(s) - 1) / (1 - 2*s.Phi)
+}
+
+// RestMCP bounds the margin of MCP at rest from below by ρ times γ, ρ = ½, and that of CMCP,
+// whose ρ is 0, by 0: every y(w·x)/‖w‖ is above ρ/ℓ, and ℓ ≤ 1/γ (mcp.txt, after Lemma 9,
+// which says 1/ℓ for 1/(2ℓ)).
+func RestMCP(s Setting) float64 { return s.Rho * s.Gamma }
 
 // UpdatesROMMA bounds the updates of ROMMA(ε), made at y(w·x) ≤ 1−ε, by
 // R²/(ε²γ²) (amira.txt, Section 4.1); it is +Inf at ε = 0.

@@ -125,6 +125,7 @@ func TestQuantitiesOfOtherLearners(t *testing.T) {
 	require.Equal(t, []float64{4}, read(theory.LaterUpdates, theory.Evidence{}))
 	require.Equal(t, []float64{0 + 1.5*1.5 + 1 + 0 + 0 + 0.25*0.25}, read(theory.SquaredLosses, theory.Evidence{}))
 	require.InDeltaSlice(t, []float64{0.1 + 1 + 1 + 0.1 + 0.1}, read(theory.WeightedUpdates, theory.Evidence{}), 1e-15)
+	require.Equal(t, []float64{2, 3}, read(theory.UpdatesWithin, theory.Evidence{}), "at 0 and at 0.75")
 	mean := (0. + (0.25 + 1.5) + (1 + 1) + 1 + 1 + (1 + 0.25)) / 6
 	require.InDeltaSlice(t, []float64{mean}, read(theory.MeanObjective, theory.Evidence{}), 1e-15)
 	require.InDeltaSlice(t, []float64{0 + 0.75 + 0.5 + 0 - 0.25 + 0.125}, read(theory.ExpectedMistakes, theory.Evidence{}), 1e-15)
@@ -165,18 +166,21 @@ func TestRelativeRows(t *testing.T) {
 func TestHypothesesSilenceRows(t *testing.T) {
 	tr := &theory.Trace{
 		Families: []string{"alma", "amira", "pa"}, Gamma: math.NaN(), Norm: math.NaN(), Updates: 3,
-		Params: map[string]float64{"alpha": 0.5, "B": 1, "C": 1, "eps": 1},
+		Params: map[string]float64{"alpha": 0.5, "B": 0.9, "C": 1, "eps": 1},
 	}
 	ev := theory.Evidence{
 		Geometry: theory.Geometry{Separable: true, Gamma: 0.5, Lower: 0.5, DBar: 1, Shortest: 0.999},
 		Rivals:   [][]float64{{0.5, 0.5}},
 	}
-	for _, id := range []string{"alma-updates", "alma-gamma-k", "alma-rest", "alma-inseparable", "amira-inseparable", "pa-squared-losses-relative"} {
+	for _, id := range []string{
+		"alma-updates", "alma-updates-constant", "alma-updates-sharp", "alma-gamma-k", "alma-gamma-k-sharp", "alma-rest", "alma-rest-sharp", "alma-inseparable",
+		"amira-inseparable", "amira-inseparable-mistakes", "amira-inseparable-violations", "pa-squared-losses-relative",
+	} {
 		require.True(t, row(t, id).Check(tr, ev).Silent, id)
 	}
 	tr.Params["B"], tr.Params["C"] = math.Sqrt(8)/0.5, math.Sqrt2
 	ev.Shortest = 1
-	for _, id := range []string{"alma-updates", "amira-inseparable", "pa-squared-losses-relative"} {
+	for _, id := range []string{"alma-updates", "alma-updates-sharp", "amira-inseparable", "amira-inseparable-mistakes", "pa-squared-losses-relative"} {
 		require.False(t, row(t, id).Check(tr, ev).Silent, id)
 	}
 	tr.Params["B"], tr.Params["C"] = 0.75, 0.5 // 0.25 + 2·0.5·0.75·0.5 = 0.625
@@ -218,15 +222,23 @@ func TestBoundsOfOtherLearnersByHand(t *testing.T) {
 		{"pumma-norm", 2},
 		{"pumma-norm-growth", 9 + 4./64},
 		{"pumma-rest", 1},
-		{"alma-updates", 2./4*9 + 16 - 4}, // 2/γ²(2/α−1)² + 8/α − 4
+		{"alma-updates", 2./4*9 + 16 - 4},      // 2/γ²(2/α−1)² + 8/α − 4
+		{"alma-updates-constant", 2./4*9 + 12}, // A = 10
+		{"alma-updates-sharp", 121./32 - 7./4},
 		{"alma-rest", 1},
+		{"alma-gamma-k-sharp", 2 * math.Sqrt(8) / math.Sqrt(121./32-3./4)},
+		{"alma-rest-sharp", math.Sqrt(8) / math.Sqrt(121./32-3./4)},
 		{"alma-norm", 1},
 		{"pa-squared-losses", 4},
 		{"amira-updates", 12},         // 1.5/0.5·4
 		{"amira-weighted-updates", 6}, // 1.5·4
-		{"amira-norm", 0.75},          // 1.5/2
-		{"amira-rest", 2. / 3},        // 0.5/1.5·2
-		{"pegasos-norm", 16},          // R/λ
+		{"amira-mistakes", 4},
+		{"amira-violations", 12}, // 1.5/0.5·4
+		{"pa-violations", 12},
+		{"mcp-violations", math.Inf(1)}, // φ = ½
+		{"amira-norm", 0.75},            // 1.5/2
+		{"amira-rest", 2. / 3},          // 0.5/1.5·2
+		{"pegasos-norm", 16},            // R/λ
 		{"randomized-regret", 1 - 4./4/2 + math.Sqrt(4)/2},
 		{"randomized-regret-printed", 1 - 4./4/2 + math.Sqrt(4)},
 		// λ/2‖u‖² + ½Σhinge is least at ‖u‖ = 1, where the first margin still pulls: 1/8; c(1+ln 2)/(2λ·2), c = 4R².
@@ -234,6 +246,17 @@ func TestBoundsOfOtherLearnersByHand(t *testing.T) {
 	} {
 		require.InDelta(t, c.want, row(t, c.id).Bound(s), 1e-12, c.id)
 	}
+	s.Phi, s.Rho = 0.25, 0.5
+	require.InDelta(t, 3/0.5, row(t, "mcp-violations").Bound(s), 1e-12)
+	require.InDelta(t, 1, row(t, "mcp-rest").Bound(s), 1e-12)
+	s.Trace.Steps = []theory.Step{{Updated: true, Score: 0.5}, {Updated: true}, {Updated: true, Score: -1}, {Score: 0.25}}
+	require.InDelta(t, 2*math.Sqrt(0.75+2), row(t, "amira-joint-updates").Bound(s), 1e-12)
+	s.Updates = 0
+	require.Zero(t, row(t, "perceptron-norm-growth").Bound(s))
+	s.Updates, s.Trace.Space = 3, vec.P(3)
+	require.InDelta(t, 4*math.Sqrt(5), row(t, "perceptron-norm-growth").Bound(s), 1e-12)
+	require.InDelta(t, 4+math.Sqrt(16-4), row(t, "perceptron-first-step").Bound(s), 1e-12) // k² = 4(2(k−1)+1)
+	s.Trace.Space = nil
 	s.D = 2.3 // r = 1.15 < 2/√3
 	require.Zero(t, row(t, "pumma-p2").Bound(s))
 	require.Zero(t, row(t, "pumma-p2-recursion").Bound(s))

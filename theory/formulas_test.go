@@ -318,6 +318,14 @@ func (a reading) rational(name string) *big.Rat {
 			sum.Add(sum, um.Mul(um, um))
 		}
 		return sum
+	case "Uplus", "Uzero":
+		n := 0
+		for _, s := range a.Trace.Steps {
+			if s.Updated && (s.Score > 0) == (name == "Uplus") {
+				n++
+			}
+		}
+		return rat(float64(n))
 	case "margin_errors":
 		return rat(float64(len(a.learned()) - a.Trace.Mistakes))
 	case "r":
@@ -424,7 +432,7 @@ func settings() *rapid.Generator[theory.Setting] {
 
 		for range rapid.IntRange(1, 4).Draw(t, "T") {
 			s.Rival = append(s.Rival, s.DBar*eighths("m", -8, 8))
-			step := theory.Step{Y: theory.Positive, Predicted: theory.Label(pick("predicted", -1, 1)), Updated: yes("learned")}
+			step := theory.Step{Y: theory.Positive, Predicted: theory.Label(pick("predicted", -1, 1)), Score: pick("score", -1, 0, 1./2), Updated: yes("learned")}
 			s.Trace.Steps = append(s.Trace.Steps, step)
 			s.Trace.Count(&step)
 		}

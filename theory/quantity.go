@@ -135,17 +135,12 @@ var (
 	}}
 	// WeightedUpdates is ε·#{updates at 0 < a_t} + #{updates at a_t ≤ 0}.
 	WeightedUpdates = Quantity{Name: "weighted updates", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
-		var sum float64
-		for _, step := range s.Trace.Steps {
-			switch {
-			case step.Updated && step.Score <= 0:
-				sum++
-			case step.Updated:
-				sum += s.Param("eps")
-			}
-		}
-		return once(s, sum)
+		within, above := s.Trace.updatesAround(0)
+		return once(s, s.Param("eps")*float64(above)+float64(within))
 	}}
+	// UpdatesWithin is the number of updates at y(w·x) ≤ φ, at φ = 0 and at every φ in
+	// (0, 1) of an update, where it jumps.
+	UpdatesWithin = Quantity{Name: "updates(phi)", Where: "phi >= 0 && phi < 1", Readings: updatesWithin}
 	// RestMargin is the margin of the classifier at which the learner rests:
 	// the last pass over the data changed nothing.
 	RestMargin = Quantity{Name: "margin at rest", Term: "margin", AtRest: true, Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {

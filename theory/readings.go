@@ -58,6 +58,30 @@ func (tr *Trace) scoresBelow(phi float64) []Step {
 	return steps
 }
 
+func updatesWithin(s Setting) iter.Seq2[Setting, float64] {
+	return func(yield func(Setting, float64) bool) {
+		var scores []float64 // of updates at a positive score
+		for _, step := range s.Trace.Steps {
+			if step.Updated && step.Score > 0 && step.Score < 1 {
+				scores = append(scores, step.Score)
+			}
+		}
+		slices.Sort(scores)
+		m, _ := s.Trace.updatesAround(0)
+		if s.Phi = 0; !yield(s, float64(m)) {
+			return
+		}
+		for i, phi := range scores {
+			if i+1 < len(scores) && scores[i+1] == phi {
+				continue
+			}
+			if s.Phi = phi; !yield(s, float64(m+i+1)) {
+				return
+			}
+		}
+	}
+}
+
 func ownMargin(s Setting) iter.Seq2[Setting, float64] {
 	return func(yield func(Setting, float64) bool) {
 		tr := s.Trace

@@ -3,6 +3,13 @@ package theory
 // theorem3ALMA are the parameters of Theorem 3 (1) and (2) of Gentile (2001).
 const theorem3ALMA = "B == sqrt(8)/alpha && C == sqrt(2)"
 
+// The A of the proofs, where it is at least 2, and k of one correction more than there can be.
+const (
+	whereALMA = "C^2 + 2*(1-alpha)*B*C >= 2"
+	lastALMA  = "(c*(C^2 + 2*(1-alpha)*B*C + 1)^2/(4*C^2*gamma0^2) + (7 - C^2 - 2*(1-alpha)*B*C)/4)"
+	assumesA  = "separable through the origin; A = C² + 2(1−alpha)BC ≥ 2"
+)
+
 // tableALMA is the part of the table on ALMA.
 func tableALMA() []Guarantee {
 	return []Guarantee{
@@ -10,6 +17,26 @@ func tableALMA() []Guarantee {
 			ID: "alma-updates", Learner: "alma", Quantity: Updates, Bound: UpdatesALMA,
 			Formula: "2*c/gamma0^2*(2/alpha - 1)^2 + 8/alpha - 4", Where: theorem3ALMA, View: normalised, Norms: SquareSmooth, Assumption: "separable through the origin; B = √8/alpha, C = √2",
 			Source: "Gentile 2001, Theorem 3 (1)", Status: Proved,
+		},
+		{
+			ID: "alma-updates-constant", Learner: "alma", Quantity: Updates, Bound: UpdatesALMAConstant,
+			Formula: "2*c/gamma0^2*(2/alpha - 1)^2 + min((8/alpha - 6)^2/4, 8/alpha - 4)", Where: theorem3ALMA, View: normalised, Norms: SquareSmooth, Assumption: "separable through the origin; B = √8/alpha, C = √2",
+			Source: "Gentile 2001, proof of Theorem 3 (1)", Status: Proved,
+		},
+		{
+			ID: "alma-updates-sharp", Learner: "alma", Quantity: Updates, Bound: UpdatesALMASharp,
+			Formula: "c*(C^2 + 2*(1-alpha)*B*C + 1)^2/(4*C^2*gamma0^2) - (C^2 + 2*(1-alpha)*B*C - 3)/4", Where: whereALMA, View: normalised, Norms: SquareSmooth, Assumption: assumesA,
+			Source: "Gentile 2001, Theorem 3 (1), sharpened", Status: Proved,
+		},
+		{
+			ID: "alma-gamma-k-sharp", Learner: "alma", Quantity: SetMargin, AtLeast: true, Bound: MarginALMASharp,
+			Formula: "B*sqrt(c)/sqrt" + lastALMA, Where: whereALMA, View: normalised, Norms: SquareSmooth, Assumption: assumesA,
+			Source: "Gentile 2001, Theorem 3 (2), sharpened", Status: Proved,
+		},
+		{
+			ID: "alma-rest-sharp", Learner: "alma", Quantity: RestMargin, AtLeast: true, Bound: RestALMASharp,
+			Formula: "(1-alpha)*B*sqrt(c)/sqrt" + lastALMA, Where: whereALMA, View: normalised, Norms: SquareSmooth, Assumption: assumesA,
+			Source: "Gentile 2001, Theorem 3, sharpened", Status: Proved,
 		},
 		{
 			ID: "alma-gamma-k", Learner: "alma", Quantity: SetMargin, AtLeast: true, Bound: MarginALMA,

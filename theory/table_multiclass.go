@@ -20,6 +20,21 @@ func tableManyClasses() []Guarantee {
 			Source: "amira.txt, Theorem 2, sharpened", Status: Proved,
 		},
 		{
+			ID: "amira-1-best-mistakes", Task: ManyClasses, Learner: "amira-1-best", Quantity: AllMistakes, Bound: MistakesAMIRA,
+			Formula: "(R/gamma0)^2", View: origin, Assumption: separableOrigin,
+			Source: "Theorem A1", Status: Proved,
+		},
+		{
+			ID: "amira-1-best-violations", Task: ManyClasses, Learner: "amira-1-best", Quantity: UpdatesWithin, Bound: ViolationsAMIRA,
+			Formula: violationsAMIRA, View: origin, Assumption: separableOrigin + violationsOf,
+			Source: "Theorem A1", Status: Proved,
+		},
+		{
+			ID: "amira-1-best-joint-updates", Task: ManyClasses, Learner: "amira-1-best", Quantity: WeightedUpdates, Bound: JointUpdatesAMIRA,
+			Formula: jointUpdatesAMIRA, View: origin, Assumption: separableOrigin,
+			Source: "Theorem A1", Status: Proved,
+		},
+		{
 			ID: "amira-k-best-norm", Task: ManyClasses, Learner: "amira-k-best", Quantity: WeightNorm, Bound: NormAMIRA,
 			Formula: "(2-eps)/gamma0", View: origin, Assumption: separableOrigin,
 			Source: "amira.txt, Corollary 2", Status: Proved,

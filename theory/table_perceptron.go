@@ -9,9 +9,14 @@ func tablePerceptron() []Guarantee {
 			Source: "Novikoff 1962; omm.txt, Table 1", Status: Proved, Tight: "TiedUnitVectors",
 		},
 		{
+			ID: "perceptron-first-step", Learner: "perceptron", Quantity: Updates, Bound: UpdatesFirstStep,
+			Formula: "c*(R/gamma0)^2/2 + sqrt(max(0, (c*(R/gamma0)^2/2 - 1)^2 + (R/gamma0)^2 - 1))", L2: "(R/gamma0)^2", View: origin, Norms: SquareSmooth, Assumption: separableOrigin,
+			Source: "Novikoff 1962, sharpened: the first update costs no c", Status: Proved, Tight: "TiedUnitVectors",
+		},
+		{
 			ID: "perceptron-norm-growth", Learner: "perceptron", Quantity: WeightNorm, Bound: NormGrowth,
 			AnyStream: true,
-			Formula:   "(c*updates_t)^(1/s)*R", L2: "sqrt(updates_t)*R", View: origin, Norms: AnyNorm, Assumption: anyStream,
+			Formula:   "updates_t == 0 ? 0 : (c*(updates_t-1) + 1)^(1/s)*R", L2: "sqrt(updates_t)*R", View: origin, Norms: AnyNorm, Assumption: anyStream,
 			Source: "Novikoff 1962, proof", Status: Proved, Tight: "UnitVectors",
 		},
 		{

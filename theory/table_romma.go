@@ -54,6 +54,16 @@ func tableROMMA() []Guarantee {
 			Source: "mcp.txt, Theorem 10", Status: Proved, Tight: "UnitVectors",
 		},
 		{
+			ID: "mcp-violations", Learner: "mcp", Quantity: Violations, Bound: ViolationsMCP,
+			Formula: "((R/gamma0)^2 - 1)/(1 - 2*phi)", Where: "phi >= 0 && phi < 1/2", View: origin, Assumption: "separable through the origin; 0 ≤ phi ≤ rho, phi < 1/2",
+			Source: "mcp.txt, proof of Theorem 10", Status: Proved, Tight: "UnitVectors",
+		},
+		{
+			ID: "mcp-rest", Learner: "mcp", Quantity: RestMargin, AtLeast: true, Bound: RestMCP,
+			Formula: "rho*gamma0", View: origin, Assumption: separableOrigin + "; rho = 1/2, of CMCP 0",
+			Source: "mcp.txt, after Lemma 9, with 1/(2 ell) for 1/ell", Status: Proved,
+		},
+		{
 			ID: "mcp-ell", Learner: "mcp", Quantity: CosineMargin, AtLeast: true, Bound: AtLeastGammaStar,
 			Formula: "gamma0", View: origin, Assumption: separableOrigin,
 			Source: "mcp.txt, Lemma 9", Status: Proved, Tight: "UnitVectors",

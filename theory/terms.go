@@ -24,6 +24,8 @@ func Terms() []formula.Word {
 		{Name: "Lm", Help: "Σ max(0, 1 − y u·x) over the mistakes and updates of the run"},
 		{Name: "Vm", Help: "Σ (u·x)² over the mistakes and updates of the run"},
 		{Name: "margin_errors", Help: "the updates that were no mistakes"},
+		{Name: "Uplus", Help: "U₊, the updates at y(w·x) > 0"},
+		{Name: "Uzero", Help: "U₀, the updates at y(w·x) ≤ 0"},
 		{Name: "logdet", Help: "log det(A/a) of a second-order learner, A = aI + Σxxᵀ over its updates"},
 		{Name: "radius", Help: "the parameter R of the randomized learner, R where it is 0"},
 		{Name: "a_t", Help: "the distance y(w_t·x_t + b_t)/‖w_t‖"},

@@ -99,6 +99,19 @@ func (tr *Trace) Violations(phi float64) int {
 	return m
 }
 
+// updatesAround counts the updates at y(w·x) ≤ φ, and those above.
+func (tr *Trace) updatesAround(phi float64) (within, above int) {
+	for _, s := range tr.Steps {
+		switch {
+		case s.Updated && s.Score <= phi:
+			within++
+		case s.Updated:
+			above++
+		}
+	}
+	return within, above
+}
+
 // OpeningMistakes counts the mistakes of the initialisation phase.
 func (tr *Trace) OpeningMistakes() int {
 	m := 0

@@ -86,6 +86,9 @@ func TestRowsHoldOnSeparableStreams(t *testing.T) {
 	for _, id := range []string{"updates", "weighted-updates", "norm", "rest", "inseparable"} {
 		require.Positive(t, ratios["amira-k-best-"+id], "%s was silent", id)
 	}
+	for _, id := range []string{"mistakes", "violations", "joint-updates"} {
+		require.Positive(t, ratios["amira-1-best-"+id], "%s was silent", id)
+	}
 	t.Log("used up at most:", ratios)
 }
 
@@ -194,6 +197,27 @@ func TestTheorem2IsReached(t *testing.T) {
 	}
 }
 
+// The same of class 1, which a tie is predicted not to be, reach Theorem A1 at any ε.
+func TestTheoremA1IsReached(t *testing.T) {
+	const n = 7
+	s := data{dim: n, classes: 2}
+	for i := range n {
+		x := make([]float64, n)
+		x[i] = 1
+		s.x, s.y = append(s.x, vec.Dense(x...)), append(s.y, 1)
+	}
+	for _, expr := range []string{"amira-1-best(1)", "amira-1-best(0.5)", "amira-1-best(0.05)"} {
+		tr, err := parse(t, expr).Run(context.Background(), n, 2, s.x, s.y, nil)
+		require.NoError(t, err)
+		require.Equal(t, n, tr.Mistakes)
+		all := verdicts(t, s, &tr, nil, nil, false)
+		for _, id := range []string{"mistakes", "violations", "joint-updates"} {
+			require.InEpsilon(t, 1, all["amira-1-best-"+id].Ratio, 1e-7, "%s of %s", id, expr)
+			require.True(t, all["amira-1-best-"+id].Holds)
+		}
+	}
+}
+
 // Theorem 2 as printed: a point of norm 100 is an update, and γ is 100√2.
 func TestTheorem2AsPrintedFails(t *testing.T) {
 	s := data{dim: 1, classes: 2, x: []vec.Vector{vec.Dense(100)}, y: []int{0}}
@@ -236,10 +260,10 @@ func TestRowsNameTheirFamilies(t *testing.T) {
 	for _, g := range theory.Table() {
 		if g.Task == theory.ManyClasses {
 			tasks++
-			require.True(t, strings.HasPrefix(g.Learner, "amira-k-best"), g.ID)
+			require.True(t, strings.HasPrefix(g.ID, g.Learner), g.ID)
 		}
 	}
-	require.Equal(t, 7, tasks)
+	require.Equal(t, 10, tasks)
 	for _, expr := range expressions {
 		require.Contains(t, parse(t, expr).Families(), "amira-k-best")
 	}

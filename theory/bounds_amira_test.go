@@ -1,0 +1,120 @@
+package theory_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+	"marginlab/theory/rapidtest"
+)
+
+// amiraRun draws the updates of a run that no learner need have made: what the lemmas of
+// AMIRA allow, and no more. R is 1; d = (1−a)/‖x‖² is 1−a at the norms that are equal.
+func amiraRun(seed uint64, equalNorms bool) (tr theory.Trace, steps, growth, squares float64) {
+	rng := rapidtest.Rand(seed)
+	epsilon := []float64{0, 0.1, 0.5, 1}[rng.IntN(4)]
+	levels := []float64{0, 1 - epsilon, -3, -0.1, (1 - epsilon) / 2} // of a, and how far below
+	if rng.IntN(4) == 0 {
+		levels = levels[rng.IntN(2):][:1] // where the bounds are reached
+	}
+	noise := rng.IntN(4)
+	tr.Params = map[string]float64{"eps": epsilon}
+	for range 1 + rng.IntN(30) {
+		a := levels[rng.IntN(len(levels))]
+		if rng.IntN(4) < noise {
+			a -= rng.ExpFloat64() / 10
+		}
+		d := 1 - a
+		if !equalNorms && rng.IntN(4) < noise {
+			d *= math.Exp(rng.ExpFloat64())
+		}
+		predicted := theory.Positive
+		if a <= 0 { // a tie of an example of class −1
+			predicted = theory.Negative
+		}
+		tr.Add(theory.Step{Score: a, Updated: true, Y: theory.Positive, Predicted: predicted})
+		steps, growth, squares = steps+d, growth+d*(1+a), squares+d*d
+	}
+	return tr, steps, growth, squares
+}
+
+// holdAll holds the bounds on updates by their margin, and says how near the run comes to them.
+func holdAll(t *testing.T, tr *theory.Trace, ev theory.Evidence, nearest map[string]float64, rows map[string]func(theory.Setting) float64) {
+	for name, bound := range rows {
+		q := map[string]theory.Quantity{"mistakes": theory.AllMistakes, "violations": theory.UpdatesWithin, "joint": theory.WeightedUpdates}[name]
+		for s, value := range q.Readings(tr.Setting(ev)) {
+			limit := bound(s)
+			require.LessOrEqual(t, value, limit*(1+1e-9), "%s at phi = %v, eps = %v of %+v", name, s.Phi, tr.Params["eps"], tr.Steps)
+			if limit > 0 {
+				nearest[name] = max(nearest[name], value/limit)
+			}
+		}
+	}
+}
+
+// Theorem A1 follows from how far an update takes ‖w‖² and w·w∗ alone, for the greatest γ
+// that these allow, γΣd = ‖w‖.
+func TestAMIRAsUpdatesByTheirMargin(t *testing.T) {
+	nearest := map[string]float64{}
+	for seed := range uint64(rapidtest.Count(500, 5000, 100_000)) {
+		tr, steps, growth, _ := amiraRun(seed, false)
+		if growth <= 0 {
+			continue
+		}
+		gamma := math.Sqrt(growth) / steps
+		holdAll(t, &tr, theory.Evidence{Geometry: theory.Geometry{DBar: 1, Gamma: gamma, Lower: gamma, Separable: true}}, nearest, map[string]func(theory.Setting) float64{
+			"mistakes": theory.MistakesAMIRA, "violations": theory.ViolationsAMIRA, "joint": theory.JointUpdatesAMIRA,
+		})
+	}
+	for name, ratio := range nearest {
+		require.Greater(t, ratio, 1-1e-9, name)
+	}
+}
+
+// So does Theorem A2, for the greatest g, gΣd = ‖w‖ + D√(Σd²).
+func TestAMIRAsUpdatesByTheirMarginOnAnyStream(t *testing.T) {
+	nearest, cases := map[string]float64{}, [2]int{}
+	for seed := range uint64(rapidtest.Count(500, 5000, 100_000)) {
+		tr, steps, growth, squares := amiraRun(seed, true)
+		d := 2 * math.Exp(-4*rapidtest.Rand(1<<32+seed).Float64())
+		g := (math.Sqrt(max(0, growth)) + d*math.Sqrt(squares)) / steps
+		if growth < 0 || d < g {
+			continue // a second margin, g − d, would be a rival of its own
+		}
+		if cases[0]++; d > 1 {
+			cases[1]++
+		}
+		ev := theory.Evidence{Geometry: theory.Geometry{DBar: 1, Shortest: 1}}
+		setting := func(bound func(theory.Setting) float64) func(theory.Setting) float64 {
+			return func(s theory.Setting) float64 {
+				s.Rival = []float64{g, g - d}
+				return bound(s)
+			}
+		}
+		holdAll(t, &tr, ev, nearest, map[string]func(theory.Setting) float64{
+			"mistakes": setting(theory.MistakesAMIRAInseparable), "violations": setting(theory.ViolationsAMIRAInseparable), "joint": setting(theory.JointUpdatesAMIRAInseparable),
+		})
+	}
+	require.Positive(t, cases[1])
+	require.Greater(t, cases[0], 2*cases[1])
+	for name, ratio := range nearest {
+		require.Greater(t, ratio, 0.9, name)
+	}
+}
+
+// At φ = 1−ε, where all updates are, Theorem A1 is Theorem 1 of amira.txt.
+func TestAMIRAsTheorem1IsTheEndOfA1(t *testing.T) {
+	s := at(3, 0, 2)
+	s.DBar = 5
+	for _, epsilon := range []float64{0.1, 0.5, 1} {
+		s.Trace, s.Phi = &theory.Trace{Params: map[string]float64{"eps": epsilon}}, 1-epsilon
+		require.InEpsilon(t, theory.UpdatesAMIRA(s), theory.ViolationsAMIRA(s), 1e-12)
+	}
+	for _, phi := range []float64{-0.1, 1, 2} {
+		s.Phi = phi
+		require.True(t, math.IsInf(theory.ViolationsAMIRA(s), 1))
+		require.True(t, phi > 0 || math.IsInf(theory.ViolationsAMIRAInseparable(s), 1))
+	}
+}
