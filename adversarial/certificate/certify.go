@@ -79,10 +79,18 @@ func (f *facts) refutes() error {
 	if err != nil {
 		return err
 	}
-	if holds {
-		return refuse("%s %s %s holds of the stream", f.Quantity, f.Relation, f.Claim)
+	if !holds {
+		return nil
 	}
-	return nil
+	quantity, err := f.side(f.QuantityExpr, leastBits)
+	if err != nil {
+		return err
+	}
+	bound, err := f.side(f.ClaimExpr, leastBits)
+	if err != nil {
+		return err
+	}
+	return refuse("%s %s %s holds of the stream: %v %s %v", f.Quantity, f.Relation, f.Claim, quantity.Middle(), f.Relation, bound.Middle())
 }
 
 // terms returns those of the quantity, the claim and the domain, each once.

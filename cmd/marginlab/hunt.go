@@ -180,7 +180,13 @@ func (c huntCmd) check() error {
 	case c.Workers < 0:
 		return fmt.Errorf("--workers is %d, expected how many search at once", c.Workers)
 	}
-	for _, file := range []string{c.Output, c.Plot, c.State} { // before the work, not after it
+	return writable(c.Output, c.Plot, c.State)
+}
+
+// writable is the error that one of the files, which are written after the work, cannot be;
+// "" is none.
+func writable(files ...string) error {
+	for _, file := range files {
 		if file == "" {
 			continue
 		}

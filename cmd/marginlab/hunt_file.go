@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
 	"marginlab/benchdata"
 	"marginlab/theory"
 )
@@ -23,30 +23,37 @@ type huntFile struct {
 	record      *adversarial.Record
 }
 
-// asRecord are the first characters of a record.
-var asRecord = regexp.MustCompile(`^\s*\{\s*"record"`)
+// The first characters of the files in JSON that are no certificates.
+var (
+	asRecord = regexp.MustCompile(`^\s*\{\s*"record"`)
+	asStream = regexp.MustCompile(`^\s*\{\s*"stream"`)
+)
 
-// readHuntFile reads a certificate or a record from a file; - is standard input.
-func readHuntFile(file string, stdin io.Reader) (huntFile, error) {
+// contents is what a file holds; - is standard input. What is very long is cut.
+func contents(file string, stdin io.Reader) ([]byte, error) {
 	in := stdin
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return huntFile{}, fmt.Errorf("certificate: %w", err)
+			return nil, err
 		}
 		defer f.Close()
 		in = f
 	}
 	const most = 64 << 20
-	text := bufio.NewReader(io.LimitReader(in, most)) // what is longer is cut, and broken
-	if head, _ := text.Peek(64); asRecord.Match(head) {
-		record, err := adversarial.ReadRecord(text)
+	return io.ReadAll(io.LimitReader(in, most))
+}
+
+// parseHuntFile reads a certificate or a record.
+func parseHuntFile(file string, text []byte) (huntFile, error) {
+	if asRecord.Match(text) {
+		record, err := adversarial.ReadRecord(bytes.NewReader(text))
 		if err != nil {
 			return huntFile{}, fmt.Errorf("%s: %w", file, err)
 		}
 		return huntFile{record: &record}, nil
 	}
-	cert, err := certificate.Read(text)
+	cert, err := certificate.Read(bytes.NewReader(text))
 	if err != nil {
 		return huntFile{}, fmt.Errorf("certificate %s: %w", file, err)
 	}
@@ -85,28 +92,56 @@ func (f huntFile) write(file string) error {
 	return renameio.WriteFile(file, text.Bytes(), 0o644)
 }
 
-// startingStreams are the streams of files of records, certificates or examples.
+// stream is a stream from a file, in exact numbers, and the statement that it is of if the file
+// has one.
+type stream struct {
+	examples  []exact.Example
+	statement string
+}
+
+// readStream reads the stream of a certificate or a record, one made by hand in JSON, or
+// examples in CSV or LIBSVM.
+func readStream(file string, stdin io.Reader) (stream, error) {
+	text, err := contents(file, stdin)
+	switch {
+	case err != nil:
+		return stream{}, err
+	case asStream.Match(text):
+		examples, err := adversarial.ReadByHand(bytes.NewReader(text))
+		if err != nil {
+			err = fmt.Errorf("%s: %w", file, err)
+		}
+		return stream{examples: examples}, err
+	case !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")):
+		set, err := benchdata.Read(bytes.NewReader(text), file, benchdata.Options{})
+		if err != nil {
+			return stream{}, err
+		}
+		return stream{examples: adversarial.Decimals(set.Examples)}, nil
+	}
+	f, err := parseHuntFile(file, text)
+	if err != nil {
+		return stream{}, err
+	}
+	s := stream{statement: f.statement().String()}
+	if f.certificate != nil {
+		s.examples = f.certificate.Stream
+		return s, nil
+	}
+	for _, e := range f.record.Stream {
+		s.examples = append(s.examples, exact.Example{X: exact.Floats(e.X.Value...), Y: int(e.Y)})
+	}
+	return s, nil
+}
+
+// startingStreams are the streams of files in float64.
 func startingStreams(files []string) (streams [][]theory.Example, err error) {
 	for _, file := range files {
-		text, err := os.ReadFile(file)
+		s, err := readStream(file, nil)
 		if err != nil {
 			return nil, fmt.Errorf("--start: %w", err)
 		}
-		var stream []theory.Example
-		if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
-			known, err := readHuntFile(file, nil)
-			if err != nil {
-				return nil, fmt.Errorf("--start: %w", err)
-			}
-			stream = known.stream()
-		} else {
-			set, err := benchdata.Read(bytes.NewReader(text), file, benchdata.Options{})
-			if err != nil {
-				return nil, fmt.Errorf("--start: %w", err)
-			}
-			stream = set.Examples
-		}
-		streams = append(streams, stream)
+		streams = append(streams, certificate.Rounded(s.examples))
 	}
 	return streams, nil
 }

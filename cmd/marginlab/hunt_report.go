@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"strings"
 
@@ -119,12 +120,17 @@ func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow) er
 	if err := showCertificate(std.Out, found.Certificate); err != nil {
 		return err
 	}
-	if c.Output == "" {
-		fmt.Fprintf(std.Out, "\n-o CERT.json writes the certificate.\n")
+	return showWritten(std.Out, c.Output)
+}
+
+// showWritten says where the certificate is.
+func showWritten(w io.Writer, file string) (err error) {
+	if file == "" {
+		_, err = fmt.Fprintf(w, "\n-o CERT.json writes the certificate.\n")
 	} else {
-		fmt.Fprintf(std.Out, "\nThe certificate is in %s; marginlab replay verifies it.\n", c.Output)
+		_, err = fmt.Fprintf(w, "\nThe certificate is in %s; marginlab replay verifies it.\n", file)
 	}
-	return nil
+	return err
 }
 
 // showKept says where the best stream is kept, and what is known of the claim.

@@ -36,7 +36,8 @@ type cli struct {
 	Run       runCmd       `cmd:"" help:"Run learners over the examples."`
 	Geometry  geometryCmd  `cmd:"" help:"Measure the examples: diameters, maximum margin, bias."`
 	Hunt      huntCmd      `cmd:"" help:"Look for a stream that refutes a claim about a learner, and certify it."`
-	Replay    replayCmd    `cmd:"" help:"Verify a certificate in exact arithmetic."`
+	Certify   certifyCmd   `cmd:"" help:"Prove that a stream refutes a claim, and write the certificate."`
+	Replay    replayCmd    `cmd:"" help:"Verify a certificate in exact arithmetic, or a record."`
 	Reproduce reproduceCmd `cmd:"" help:"Print a paper's tables, with measured values beside the published ones."`
 	Learners  learnersCmd  `cmd:"" help:"List the learners with their parameters."`
 	Theorems  theoremsCmd  `cmd:"" help:"List the guarantees: every theorem that check holds learners against."`

@@ -51,7 +51,11 @@ type replayRow struct {
 
 // Run verifies the certificate or the record.
 func (c replayCmd) Run(_ context.Context, std term.Streams) error {
-	f, err := readHuntFile(c.File, std.In)
+	text, err := contents(c.File, std.In)
+	if err != nil {
+		return fmt.Errorf("certificate: %w", err)
+	}
+	f, err := parseHuntFile(c.File, text)
 	if err != nil {
 		return err
 	}

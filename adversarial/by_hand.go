@@ -1,0 +1,99 @@
+package adversarial
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
+	"marginlab/theory"
+	"marginlab/theory/expr"
+)
+
+// Certify makes the certificate that a stream, wherever it is from, refutes the conjecture.
+// Where the statement speaks of a rival u, it is the one that refutes most in float64. The
+// error is as that of [certificate.Problem.Certify].
+func (c Conjecture) Certify(examples []exact.Example) (*certificate.Certificate, error) {
+	t, err := prepare(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.problem.Provable(); err != nil {
+		return nil, err
+	}
+	var rival exact.Vector
+	if t.rivals && len(examples) > 0 {
+		s, err := copyOf(certificate.Rounded(examples))
+		if err != nil {
+			return nil, err
+		}
+		e := newEvaluator(t)
+		e.score(s)
+		rival = t.simpleRival(examples, rivalOf(e.rival), certificate.Limit{})
+	}
+	return t.problem.Certify(examples, rival, certificate.Limit{})
+}
+
+// Decimals are the examples with each coordinate as the shortest decimal that is its float64.
+// It is the very number that was written where that had up to 15 digits.
+func Decimals(examples []theory.Example) []exact.Example {
+	x := make([]float64, max(1, theory.Dim(examples)))
+	all := make([]exact.Example, len(examples))
+	for i, e := range examples {
+		e.X.CopyTo(x)
+		all[i] = exact.Example{X: make(exact.Vector, len(x)), Y: int(e.Y)}
+		for k, v := range x {
+			q, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
+			if !ok {
+				panic(fmt.Sprintf("adversarial: coordinate %d is %v, expected a finite number", k, v))
+			}
+			all[i].X[k] = q
+		}
+	}
+	return all
+}
+
+// ReadByHand reads a stream that was made by hand, as JSON:
+//
+//	{"stream": [{"x": [0.1, "1/3"], "y": 1}, {"x": [-2, 1e-3], "y": -1}]}
+//
+// A coordinate is a decimal number, or a ratio of integers in quotes, and is read exactly.
+func ReadByHand(from io.Reader) ([]exact.Example, error) {
+	d := json.NewDecoder(from)
+	d.DisallowUnknownFields()
+	var file struct {
+		Stream []struct {
+			X []coordinate `json:"x"`
+			Y int          `json:"y"`
+		} `json:"stream"`
+	}
+	if err := d.Decode(&file); err != nil {
+		return nil, fmt.Errorf("stream: %w", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, errors.New("stream: expected the end of the file after it")
+	}
+	var all []exact.Example
+	for _, row := range file.Stream {
+		e := exact.Example{Y: row.Y}
+		for _, v := range row.X {
+			e.X = append(e.X, v.Rat)
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// coordinate is a rational number in JSON: a number, or a string.
+type coordinate struct{ *big.Rat }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (c *coordinate) UnmarshalJSON(text []byte) (err error) {
+	c.Rat, err = expr.Expr{Name: strings.ToLower(strings.Trim(string(text), `"`))}.Rat()
+	return err
+}

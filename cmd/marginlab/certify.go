@@ -1,0 +1,108 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/cmd/marginlab/term"
+)
+
+type certifyCmd struct {
+	File string `arg:"" name:"FILE" help:"The stream: JSON, CSV or LIBSVM; a certificate or a record; - is standard input."`
+	claimFlags
+
+	Output string `short:"o" placeholder:"CERT.json" help:"Write the certificate to this file."`
+	JSON   bool   `name:"json" help:"Print one JSON object."`
+}
+
+func (certifyCmd) Help() string {
+	return `Examples:
+
+    marginlab certify points.csv 'e-omm: mistakes <= 2 where r <= 3' -o cert.json
+    marginlab certify points.json --learner 'pumma(delta=1/100)' --quantity later_mistakes --claim '(r-2/r)^2'
+    marginlab certify cert.json 'ce-omm: mistakes <= 2'
+
+A stream made by hand is proved to refute a claim as hunt proves it, in exact arithmetic. It is not shrunk. marginlab replay verifies the certificate. A certificate or a record has a statement of its own, which is the claim if none is given.
+
+In JSON, {"stream": [{"x": [0.1, "1/3"], "y": 1}, …]}, a coordinate is a decimal number or a ratio in quotes, and 0.1 is 1/10. A number in CSV or LIBSVM is the shortest decimal of its float64: the number that is written, if it has up to 15 digits. A coordinate of a record is its float64.
+
+How the claim is written is in marginlab hunt --help.
+
+JSON keys: file status reason statement quantity claim certificate examples dim. status is certified or holds.
+
+Exit status: 0 certified, 1 the stream does not refute the claim (the reason is printed), 2 that could not be told, or the command could not do its work.`
+}
+
+// certifyRow is the outcome as it is printed.
+type certifyRow struct {
+	File        string      `json:"file"`
+	Status      string      `json:"status"`
+	Reason      *string     `json:"reason"`
+	Statement   string      `json:"statement"`
+	Quantity    term.Number `json:"quantity"`
+	Claim       term.Number `json:"claim"`
+	Certificate *string     `json:"certificate"`
+	Examples    int         `json:"examples"`
+	Dim         int         `json:"dim"`
+}
+
+// Run certifies, and writes and prints the certificate.
+func (c certifyCmd) Run(std term.Streams) error {
+	if err := writable(c.Output); err != nil {
+		return err
+	}
+	s, err := readStream(c.File, std.In)
+	if err != nil {
+		return err
+	}
+	if c.Statement == "" && c.Learner == "" && c.Claim == "" && c.Row == "" {
+		c.Statement = s.statement
+	}
+	conjecture, err := c.conjecture()
+	if err != nil {
+		return err
+	}
+	cert, err := conjecture.Certify(s.examples)
+	var refused *certificate.RefusedError
+	if err != nil && !errors.As(err, &refused) {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	if cert != nil && c.Output != "" {
+		if err := (huntFile{certificate: cert}).write(c.Output); err != nil {
+			return err
+		}
+	}
+	if err := c.print(std, s, conjecture, cert, refused); err != nil {
+		return err
+	}
+	if refused != nil {
+		return term.Found(fmt.Errorf("%s: not refuted: %s", c.File, refused.Reason))
+	}
+	return nil
+}
+
+func (c certifyCmd) print(std term.Streams, s stream, conjecture adversarial.Conjecture, cert *certificate.Certificate, refused *certificate.RefusedError) error {
+	if c.JSON {
+		r := certifyRow{File: c.File, Status: "holds", Statement: conjecture.String(), Quantity: term.Missing(), Claim: term.Missing(), Examples: len(s.examples), Dim: len(s.examples[0].X)}
+		if refused != nil {
+			r.Reason = &refused.Reason
+		} else {
+			r.Status, r.Statement = "certified", cert.Statement.String()
+			r.Quantity, r.Claim = term.Number(cert.Quantity.Middle()), term.Number(cert.Claim.Middle())
+			if c.Output != "" {
+				r.Certificate = &c.Output
+			}
+		}
+		return term.WriteJSON(std.Out, r)
+	}
+	if refused != nil {
+		return nil
+	}
+	fmt.Fprintf(std.Out, "%s\n\n", cert.Statement)
+	if err := showCertificate(std.Out, cert); err != nil {
+		return err
+	}
+	return showWritten(std.Out, c.Output)
+}
