@@ -21,6 +21,9 @@ type facts struct {
 	stream []exact.Example
 	rival  exact.Vector
 	limit  Limit
+	// rational are the terms that are stated as rational, or as roots: numbers that take
+	// long are stated so only by a certificate that is.
+	rational map[string]bool
 	// margin returns the maximum margin, nil where there is no problem to solve.
 	margin  func(origin bool) (*Margin, error)
 	margins map[bool]*Margin

@@ -26,8 +26,8 @@ type Problem struct {
 
 // Limit bounds the work. The zero value stands for 65536 bits and 4096 bits.
 type Limit struct {
-	Bits int  // of a numerator or denominator in a run, whose numbers may double in length at every update
-	Prec uint // of the intervals that decide what is irrational
+	Bits int  // of a numerator or denominator in a run
+	Prec uint // of the intervals that decide what is irrational, or longer
 }
 
 func (l Limit) orDefault() Limit {

@@ -94,7 +94,7 @@ func TestLearnersWithAMargin(t *testing.T) {
 		require.NoError(t, err, text)
 		r, err := l.Run(2, planted(1), exact.Repeat{}, exact.Limit{})
 		require.NoError(t, err, text)
-		require.Equal(t, r.LastGamma.Exists(), kindOf(l).OwnMargin, text)
+		require.Equal(t, r.LastGamma().Exists(), kindOf(l).OwnMargin, text)
 		require.Equal(t, r.Expected.Exists(), kindOf(l).Random, text)
 	}
 }
@@ -169,7 +169,7 @@ func TestWhatCannotBeToldIsAnError(t *testing.T) {
 	_, err := compile(t, Statement{Learner: "e-omm", Quantity: "exp(1)", Claim: "exp(1) + exp(-5000)"}).Refuted(stream, nil, Limit{Prec: 256})
 	var undecided *real.UndecidedError
 	require.ErrorAs(t, err, &undecided)
-	_, err = compile(t, Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "0"}).Refuted(stream, nil, Limit{Bits: 2})
+	_, err = compile(t, Statement{Learner: "pa", Quantity: "mistakes", Claim: "0"}).Refuted(stream, nil, Limit{Bits: 2})
 	var long *exact.TooLongError
 	require.ErrorAs(t, err, &long)
 	_, err = compile(t, Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "0"}).Refuted(nil, nil, Limit{})

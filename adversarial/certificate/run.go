@@ -91,12 +91,15 @@ func (f *facts) ofRun(l *exact.Spec, t formula.Term) (real.Real, error) {
 	if err != nil {
 		return real.Real{}, err
 	}
+	if f.rational[t.String()] {
+		r = r.Exactly()
+	}
 	n := 0
 	switch t.Name {
 	case "gamma3":
-		return value(r.Gamma3)
+		return value(r.Gamma3())
 	case "last_gamma":
-		return value(r.LastGamma)
+		return value(r.LastGamma())
 	case "margin":
 		return value(r.Margin(f.stream))
 	case "expected_mistakes":

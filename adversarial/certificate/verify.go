@@ -74,6 +74,10 @@ func (c *Certificate) Verify(limit Limit) error {
 		return refuse("%s", strings.TrimPrefix(err.Error(), "certificate: "))
 	}
 	f := p.facts(c.Stream, c.Rival, limit)
+	f.rational = map[string]bool{}
+	for _, t := range c.Terms {
+		f.rational[t.Name] = t.Between == nil
+	}
 	f.margin = func(origin bool) (*Margin, error) {
 		name, stated := "gamma", c.Geometry.Gamma
 		if origin {

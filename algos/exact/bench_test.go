@@ -13,19 +13,33 @@ import (
 // separated is a stream of n points of ℤ^5 in [−9, 9]^5, on either side of a
 // hyperplane (through the origin without bias).
 func separated(bias bool, n int) []exact.Example {
-	r := rand.New(rand.NewPCG(1, 2))
-	u := []int{3, -2, 1, 2, -1}
+	return beside([]int{3, -2, 1, 2, -1}, 7, 6, bias, n, rand.New(rand.NewPCG(1, 2)))
+}
+
+// integers are n points of ℤ^dim in [−9, 9]^dim beside a hyperplane, which may be near.
+func integers(dim, n int, bias bool) []exact.Example {
+	r := rand.New(rand.NewPCG(3, uint64(dim)))
+	u := make([]int, dim)
+	for i := range u {
+		u[i] = r.IntN(7) - 3
+	}
+	return beside(u, 3, 2, bias, n, r)
+}
+
+// beside are points on either side of the hyperplane of u, and of b with a bias, where
+// their score is at least so much.
+func beside(u []int, b, least int, bias bool, n int, r *rand.Rand) []exact.Example {
 	var stream []exact.Example
 	for len(stream) < n {
 		x, score := make([]int, len(u)), 0
 		if bias {
-			score = 7
+			score = b
 		}
 		for i := range x {
 			x[i] = r.IntN(19) - 9
 			score += u[i] * x[i]
 		}
-		if score*score >= 36 {
+		if score*score >= least*least {
 			stream = append(stream, exact.Example{X: vector(x), Y: num(score).Sign()})
 		}
 	}
@@ -72,6 +86,24 @@ func BenchmarkGrowth(b *testing.B) {
 				benchmark(b, s, stream[:n])
 			})
 		}
+	}
+}
+
+// BenchmarkLong is a run of hundreds of updates, see [longRuns].
+func BenchmarkLong(b *testing.B) {
+	for _, c := range longRuns() {
+		stream := c.stream()
+		b.Run("learner="+c.name, func(b *testing.B) {
+			updates := 0
+			for b.Loop() {
+				result, err := find(b, c.name, options(c.params)).Run(c.dim, stream, c.repeat, exact.Limit{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				updates = result.Updates
+			}
+			b.ReportMetric(float64(updates), "updates")
+		})
 	}
 }
 

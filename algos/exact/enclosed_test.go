@@ -109,9 +109,9 @@ func TestEnclosedByHand(t *testing.T) {
 		}
 		require.True(t, b.Contains(num(0)))
 		if c.sqGamma == "" {
-			require.False(t, result.LastGamma.Exists(), what)
+			require.False(t, result.LastGamma().Exists(), what)
 		} else {
-			gamma, err := result.LastGamma.Interval(200)
+			gamma, err := result.LastGamma().Interval(200)
 			require.NoError(t, err)
 			one(t, root(rat(c.sqGamma)), gamma, what)
 		}
@@ -158,8 +158,8 @@ func TestEnclosedLearnersDecideAsFloats(t *testing.T) {
 		}
 		require.InEpsilon(t, 1+exactly2*float2, 1+dot*abs(dot), 1e-9, "the direction")
 		gamma := twin.(interface{ Gamma() float64 }).Gamma()
-		if result.LastGamma.Exists() {
-			require.InEpsilon(t, gamma, float(t, result.LastGamma), 1e-9, "γ_t")
+		if result.LastGamma().Exists() {
+			require.InEpsilon(t, gamma, float(t, result.LastGamma()), 1e-9, "γ_t")
 		}
 	})
 	for name := range all {
@@ -191,7 +191,7 @@ func TestEnclosedInvariants(t *testing.T) {
 		if result.Updates == 0 {
 			return
 		}
-		gamma, err := result.LastGamma.Interval(200)
+		gamma, err := result.LastGamma().Interval(200)
 		require.NoError(t, err)
 		w, _, err := result.Classifier(200)
 		require.NoError(t, err)
@@ -233,7 +233,7 @@ func TestEnclosedWithin(t *testing.T) {
 	// a = (21−32)/17/‖w‖, ‖w‖² = 697/289, a² = 121/697.
 	result, err := runNamed("mcp", nil, 2, parse("+1,0 +1/4,1 +1,-2"), exact.Limit{})
 	require.NoError(t, err)
-	equal(t, num(1), result.Gamma3.Square, "γ₃ = 1")
+	equal(t, num(1), result.Gamma3().Square, "γ₃ = 1")
 	for _, c := range []struct {
 		step int
 		phi  string

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"math"
 	"math/big"
 
 	"marginlab/theory/real"
@@ -8,12 +9,26 @@ import (
 
 // hyperplane is the classifier sign(w·x + b) of a point u in a norm: w = u^⟨p−1⟩ (see
 // [norm]), a multiple of ∇½‖u‖², so that ‖w‖∗ = ‖u‖^{p−1}. In ℓ₂ w is u.
+//
+// A learner with a margin of its own has a point of each side that has this margin: its
+// score y(w·x + b) is the target γ_t‖w‖∗.
 type hyperplane struct {
 	norm
-	u, w        Point
-	plus, minus Point       // that it is half way between: b = −½w·(plus+minus); nil if there are none
-	b           real.Number // 0 through the origin
-	power       real.Number // ‖u‖^p
+	u, w     Point
+	b        real.Number   // 0 through the origin
+	power    real.Number   // ‖u‖^p
+	at       map[int]Point // the point of each side, by its label; nil if there are none
+	touching               // more of them
+
+	// rounded is the same in intervals where numbers are long, if the field is exact for
+	// longer ones; else nil.
+	rounded *hyperplane
+}
+
+// touching are rational points of one side that are known to have the learner's margin.
+type touching struct {
+	y int // 0 if there are none
+	flat
 }
 
 // throughOrigin returns the hyperplane of u through the origin.
@@ -24,7 +39,7 @@ func (n norm) throughOrigin(u Point) hyperplane {
 // halfway returns the hyperplane of u half way between two points.
 func (n norm) halfway(plus, minus, u Point) hyperplane {
 	h := n.throughOrigin(u)
-	h.plus, h.minus = plus, minus
+	h.at = map[int]Point{+1: plus, -1: minus}
 	h.b = dot(n.Field, h.w, plus).Add(dot(n.Field, h.w, minus)).Times(big.NewRat(-1, 2))
 	return h
 }
@@ -38,8 +53,8 @@ func (n norm) constant(dim, y int) hyperplane {
 // Score implements [Learner]. In intervals w·(x − ½(plus+minus)) is closer than w·x + b.
 func (h *hyperplane) Score(x Vector) real.Number {
 	z := pointOf(h.Field, x)
-	if h.plus != nil && !h.b.Exact() {
-		return dot(h.Field, h.w, z.minus(h.plus.between(h.minus, h.Rational(big.NewRat(1, 2)))))
+	if h.at != nil && !h.b.Exact() {
+		return dot(h.Field, h.w, z.minus(h.at[+1].between(h.at[-1], h.Rational(big.NewRat(1, 2)))))
 	}
 	return dot(h.Field, h.w, z).Add(h.b)
 }
@@ -57,4 +72,80 @@ func (h *hyperplane) observe(x Vector, y int) (Step, error) {
 		s.SqNorm = h.power
 	}
 	return s, err
+}
+
+// measure is observe with a margin of the learner's own, whose target is a multiple of
+// ‖u‖^p. Where numbers are long they are computed exactly only where rounded ones leave a
+// decision open.
+func (h *hyperplane) measure(x Vector, y int, multiple *big.Rat) (Step, error) {
+	if h.rounded == nil {
+		return h.measureAs(x, y, multiple)
+	}
+	exactly := func() (Step, error) { return h.measureAs(x, y, multiple) }
+	s, err := h.rounded.measureAs(x, y, multiple)
+	if err != nil {
+		return exactly()
+	}
+	s.exactly = exactly
+	return s, nil
+}
+
+// measureAs is measure in the numbers of h. A score that is not rational is the target and
+// what the example is beyond it,
+//
+//	y(w·x + b) − target = y w·(x − at[y]),
+//
+// which is 0 exactly where the example is that point, or is touching: an interval could
+// not tell.
+func (h *hyperplane) measureAs(x Vector, y int, multiple *big.Rat) (Step, error) {
+	target := h.power.Times(multiple)
+	var score, beyond real.Number // y times the score
+	exact := h.power.Exact()
+	if exact {
+		score = h.Score(x).Times(integer(y))
+		beyond, exact = score.Sub(target), score.Exact()
+	}
+	if !exact {
+		beyond = h.Int(0)
+		if !(h.y == y && h.contains(x)) {
+			beyond = dot(h.Field, h.w, pointOf(h.Field, x).minus(h.at[y])).Times(integer(y))
+		}
+		score = target.Add(beyond)
+	}
+	s, err := observe(score.Times(integer(y)), y)
+	s.Target, s.Beyond = target, beyond
+	if h.euclidean {
+		s.SqNorm = h.power
+	}
+	return s, err
+}
+
+// move changes the classifier, unless there is none because the classes meet.
+func (h *hyperplane) move(to hyperplane) error {
+	switch sign, decided := to.power.Sign(); {
+	case !decided:
+		return undecided("the classes are apart", to.power)
+	case sign == 0:
+		return errInfeasible
+	}
+	short := real.Field{Bits: to.Bits, Exact: exactPerPrec * firstPrec}
+	if to.euclidean && short.Exact < to.Exact && to.Exact < math.MaxInt {
+		if q, rational := to.power.Rational(); !rational || longest(q) > short.Exact {
+			to.rounded = to.in(short)
+		}
+	}
+	*h = to
+	return nil
+}
+
+// in is the hyperplane in another field.
+func (h hyperplane) in(f real.Field) *hyperplane {
+	h.Field = f
+	h.u, h.w, h.b, h.power = h.u.in(f), h.w.in(f), h.b.In(f), h.power.In(f)
+	at := map[int]Point{}
+	for y, x := range h.at {
+		at[y] = x.in(f)
+	}
+	h.at = at
+	return &h
 }

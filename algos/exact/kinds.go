@@ -17,6 +17,7 @@ type kind struct {
 	also   func(given values) values // parameters that theorems speak of and the name stands for
 
 	rational bool // in ℓ₂ all its numbers are rational
+	doubling bool // their length may double at every update, so that they are enclosed when long
 	normed   bool // it learns in the norm of a parameter p too
 
 	learner func(n norm, dim int, p values) Learner

@@ -26,59 +26,90 @@ import (
 // NAROMMA has the direction of aggressive ROMMA (mcp.txt, Theorem 7), and its ℓ is that
 // one's ‖w‖.
 type NAROMMA struct {
-	linear  // ‖w‖ = ℓ
-	printed bool
+	hyperplane // of w, ‖w‖ = ℓ
+	printed    bool
 }
 
 func narommaKinds() []kind {
 	naromma := func(name string, printed bool) kind {
 		return kind{
-			name: name, also: always("rho", integer(1)), rational: true,
-			learner: func(_ norm, dim int, _ values) Learner {
-				return &NAROMMA{linear: linear{NewVector(dim)}, printed: printed}
+			name: name, also: always("rho", integer(1)), rational: true, doubling: true,
+			learner: func(n norm, dim int, _ values) Learner {
+				return &NAROMMA{n.throughOrigin(pointOf(n.Field, NewVector(dim))), printed}
 			},
 		}
 	}
 	return []kind{naromma("naromma", false), naromma("naromma(step4=printed)", true)}
 }
 
-// Step implements [Learner]. γ_t is 1/ℓ, which is 1 in the scale of the score.
+// Step implements [Learner]. γ_t is 1/ℓ, which is 1 in the scale of the score: that of the
+// example of an update then, which may touch.
 func (l *NAROMMA) Step(x Vector, y int) (Step, error) {
-	step, s, sqL := l.observe(x, y)
-	step.Limit = rational(new(big.Rat))
-	if x.IsZero() {
-		return step, nil
+	s, err := l.observe(x, y)
+	s.Limit = l.Int(0)
+	if err != nil || x.IsZero() {
+		return s, err
 	}
-	z, n := x.Times(integer(y)), x.SqNorm()
-	if l.w.IsZero() {
-		l.w, step.Updated = z.Times(n.Inv(n)), true
-		return step, nil
+	z, sqX := pointOf(l.Field, x.Times(integer(y))), x.SqNorm()
+	straight := z.times(l.Rational(new(big.Rat).Inv(sqX)))
+	if l.power.IsZero() {
+		err = l.place(x, y, straight)
+		s.Updated = err == nil
+		return s, err
 	}
-	one := integer(1)
-	step.Target, step.Limit = rational(one), rational(one)
-	sqS, nl := new(big.Rat).Mul(s, s), new(big.Rat).Mul(n, sqL)
-	switch {
-	case l.printed && sqS.Cmp(nl) == 0: // step 4
-	case s.Cmp(one) >= 0: // step 5
-	case s.Cmp(nl) >= 0: // step 6
-		l.w, step.Updated = z.Times(n.Inv(n)), true
-	case sqS.Cmp(nl) == 0: // z = −αw
-		return step, errInfeasible
-	default: // step 7
-		nlMinusS := new(big.Rat).Sub(nl, s)
-		tau := new(big.Rat).Sub(one, s)
-		tau.Mul(tau, sqL).Quo(tau, nlMinusS)
-		c := nlMinusS.Quo(nlMinusS, nl.Sub(nl, sqS))
-		l.w, step.Updated = l.w.Plus(tau, z).Times(c), true
+	one := l.Int(1)
+	s.Target, s.Limit, s.Beyond = one, one, s.Score.Sub(one)
+	if l.y == y && l.contains(x) {
+		s.Beyond = l.Int(0)
 	}
-	return step, nil
+	w, err := l.next(s, z, sqX, straight)
+	if err == nil && w != nil {
+		err = l.place(x, y, w)
+		s.Updated = err == nil
+	}
+	return s, err
+}
+
+// next is the w after a step, nil where there is no update.
+func (l *NAROMMA) next(s Step, z Point, n *big.Rat, straight Point) (Point, error) {
+	nl := l.power.Times(n)
+	across := nl.Sub(s.Score.Mul(s.Score)) // ℓ²N − s², 0 where z is along w
+	if l.printed {
+		if along, err := compare("x along w", across, l.Int(0)); err != nil || along == 0 { // step 4
+			return nil, err
+		}
+	}
+	if order, err := s.against("the update", integer(1)); err != nil || order >= 0 { // step 5
+		return nil, err
+	}
+	if order, err := compare("g ≥ ℓN", s.Score, nl); err != nil || order >= 0 { // step 6
+		return straight, err
+	}
+	if across.IsZero() { // z = −αw
+		return nil, errInfeasible
+	}
+	c, err := nl.Sub(s.Score).Quo(across) // step 7
+	if err != nil {
+		return nil, uncomputed("c", l.Bits, err)
+	}
+	cTau, err := l.power.Mul(s.Beyond.Neg()).Quo(across)
+	if err != nil {
+		return nil, uncomputed("cτ", l.Bits, err)
+	}
+	return l.u.times(c).plus(cTau, z), nil
+}
+
+// place makes w the classifier. The example of the update has a score of 1 by it.
+func (l *NAROMMA) place(x Vector, y int, w Point) error {
+	h := l.throughOrigin(w)
+	h.touching = touching{y, flat{at: x}}
+	return l.move(h)
 }
 
 // SqGamma implements [Learner]: γ_t² = 1/ℓ².
 func (l *NAROMMA) SqGamma() real.Number {
-	if l.w.IsZero() {
+	if l.power.IsZero() {
 		return real.Number{}
 	}
-	sqL := l.w.SqNorm()
-	return rational(sqL.Inv(sqL))
+	return quotient(l.Int(1), l.power)
 }

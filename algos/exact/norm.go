@@ -112,29 +112,57 @@ func (n norm) length(x Point) real.Number {
 	return only.Abs()
 }
 
-// nearest is the point v + β(x−v) of the segment [v, x] that is nearest to o. In ℓ₂,
-// of rational points, see [nearest]. Otherwise the slope of the distance to the power
-// of p,
+// nearest is the point v + β(x−v) of the segment [v, x] that is nearest to o; inside says
+// that 0 < β < 1 is known, given that β > 0. Then all of the line through v and x is
+// orthogonal to w.
+//
+// The slope of the distance to the power of p,
 //
 //	g(β) = u_β^⟨p−1⟩·(x−v),  u_β = v + β(x−v) − o,
 //
-// increases in β, and is 0 there.
-func (n norm) nearest(v, x, o Point) Point {
+// increases in β, and is 0 there. In ℓ₂ it is linear. Of rational points there, see
+// [nearest]: the scores have twice as many bits as they.
+func (n norm) nearest(v, x, o Point) (p Point, inside bool) {
 	if n.euclidean {
-		return pointOf(n.Field, nearest(n.vector(v), n.vector(x), n.vector(o)))
+		if p, inside, ok := n.rationalNearest(v, x, o); ok {
+			return p, inside
+		}
 	}
 	u, d := v.minus(o), x.minus(v)
-	beta := real.Zero(n.Bits, func(beta real.Interval) real.Interval {
-		return dot(n.Field, n.up(u.plus(n.Enclosed(beta), d)), d).Interval()
-	})
-	return v.between(x, n.Enclosed(beta))
+	var beta real.Number
+	if n.euclidean {
+		beta = n.share(dot(n.Field, u, d).Neg(), dot(n.Field, d, d))
+	} else {
+		beta = n.Enclosed(real.Zero(n.Bits, func(beta real.Interval) real.Interval {
+			return dot(n.Field, n.up(u.plus(n.Enclosed(beta), d)), d).Interval()
+		}))
+	}
+	if order, decided := beta.Cmp(n.Int(1)); decided {
+		if order >= 0 {
+			return x, false
+		}
+		inside = true
+	}
+	return v.between(x, beta), inside
 }
 
-// vector is x, which is rational.
-func (n norm) vector(x Point) Vector {
-	z, ok := x.Rational()
-	if !ok {
-		panic("exact: a point that is not rational")
+func (n norm) rationalNearest(v, x, o Point) (p Point, inside, ok bool) {
+	a, aOK := v.Rational()
+	b, bOK := x.Rational()
+	c, cOK := o.Rational()
+	if !aOK || !bOK || !cOK {
+		return nil, false, false
 	}
-	return z
+	q, inside := nearest(a, b, c, n.Exact/2)
+	return pointOf(n.Field, q), inside, q != nil
+}
+
+// share is a/b clipped to [0, 1], and all of [0, 1] where that is all that is known.
+func (n norm) share(a, b real.Number) real.Number {
+	zero, one := n.Int(0), n.Int(1)
+	q, err := a.Quo(b)
+	if err != nil {
+		return n.Enclosed(zero.Interval().To(one.Interval()))
+	}
+	return q.Max(zero).Min(one)
 }

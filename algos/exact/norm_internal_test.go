@@ -59,7 +59,7 @@ func TestModelsInTheNormOfTwoAreThoseOfL2(t *testing.T) {
 			updates += plain.Updates - plain.OpeningUpdates
 			require.Equal(t, plain.Steps, normed.Steps, "%s: %v", name, stream)
 			for _, pair := range [][2]real.Real{
-				{plain.Gamma3, normed.Gamma3}, {plain.LastGamma, normed.LastGamma}, {plain.Margin(stream), normed.Margin(stream)},
+				{plain.Gamma3(), normed.Gamma3()}, {plain.LastGamma(), normed.LastGamma()}, {plain.Margin(stream), normed.Margin(stream)},
 			} {
 				same(t, pair[0], pair[1])
 			}
@@ -137,7 +137,7 @@ func TestNearestPointOfASegmentIsEnclosed(t *testing.T) {
 		v, x, o := point(), point(), point()
 		for _, p := range []string{"11/10", "3/2", "2", "3", "10", "100"} {
 			n := normOf(p, 128)
-			got := n.nearest(n.of(v), n.of(x), n.of(o))
+			got, _ := n.nearest(n.of(v), n.of(x), n.of(o))
 			least := n.length(got.minus(n.of(o)))
 			for i := range 17 {
 				at := v.Plus(big.NewRat(int64(i), 16), x.Minus(v))
@@ -179,15 +179,15 @@ func TestNearestPointsAreEnclosedWhichever(t *testing.T) {
 		v, x, o := point(), point(), point()
 		for _, p := range []string{"3/2", "3", "5"} {
 			n, m := normOf(p, 64), normOf(p, 300)
-			fine := m.nearest(m.of(v), m.of(x), m.of(o))
-			coarse := n.nearest(n.of(v), n.of(x), n.of(o))
+			fine, _ := m.nearest(m.of(v), m.of(x), m.of(o))
+			coarse, _ := n.nearest(n.of(v), n.of(x), n.of(o))
 			wide := make(Point, d)
 			for k := range wide {
 				wide[k] = n.Enclosed(real.NewInterval(64, v[k]).Add(real.NewInterval(64, big.NewRat(-1, 1024)).To(real.NewInterval(64, big.NewRat(1, 1024)))))
 			}
-			around := n.nearest(wide, n.of(x), n.of(o))
+			around, _ := n.nearest(wide, n.of(x), n.of(o))
 			moved := v.Plus(big.NewRat(1, 1024), Vector{integer(1), integer(-1), integer(1)}[:d])
-			other := m.nearest(m.of(moved), m.of(x), m.of(o))
+			other, _ := m.nearest(m.of(moved), m.of(x), m.of(o))
 			for k := range fine {
 				for _, pair := range [][2]real.Number{{coarse[k], fine[k]}, {around[k], fine[k]}, {around[k], other[k]}} {
 					outer, inner := pair[0].Interval(), pair[1].Interval()

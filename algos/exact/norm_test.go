@@ -90,7 +90,7 @@ func TestInNormByHand(t *testing.T) {
 			}
 		}
 		if c.gamma != "" {
-			one(t, real.NewInterval(200, rat(c.gamma)), power(t, enclosed(t, result.LastGamma), c.power), what+": γ")
+			one(t, real.NewInterval(200, rat(c.gamma)), power(t, enclosed(t, result.LastGamma()), c.power), what+": γ")
 		}
 		if c.margin != "" {
 			one(t, real.NewInterval(200, rat(c.margin)), power(t, enclosed(t, result.Margin(stream)), c.power), what+": the margin")
@@ -199,8 +199,8 @@ func agree(t *testing.T, d drawn, result *exact.Result, name string, params map[
 		}
 		require.InDelta(t, middle(b)/own, c.B/scale, 1e-5, "b of %v", d)
 	}
-	if m, ok := twin.(interface{ Gamma() float64 }); ok && result.LastGamma.Exists() {
-		require.InEpsilon(t, m.Gamma(), middle(enclosed(t, result.LastGamma)), 1e-7, "γ_t")
+	if m, ok := twin.(interface{ Gamma() float64 }); ok && result.LastGamma().Exists() {
+		require.InEpsilon(t, m.Gamma(), middle(enclosed(t, result.LastGamma())), 1e-7, "γ_t")
 	}
 	var examples []theory.Example
 	for _, e := range d.stream {
@@ -236,7 +236,7 @@ func TestModelsInNormsKeepToTheMargin(t *testing.T) {
 			for seed := range seeds {
 				d := streams(true, 9).Example(seed)
 				result, err := runNamed(name, given, d.dim, d.stream, exact.Limit{MaxPrec: 256})
-				if err != nil || !result.LastGamma.Exists() {
+				if err != nil || !result.LastGamma().Exists() {
 					continue
 				}
 				updates += result.Updates - result.OpeningUpdates
@@ -252,7 +252,7 @@ func TestModelsInNormsKeepToTheMargin(t *testing.T) {
 					examples = append(examples, theory.Example{X: dense(e.X), Y: theory.Label(e.Y)})
 				}
 				f, _ := rat(p).Float64()
-				own := middle(enclosed(t, result.LastGamma))
+				own := middle(enclosed(t, result.LastGamma()))
 				require.GreaterOrEqual(t, own*(1+1e-9), spec.MarginIn(vec.P(f), examples), "γ_t ≥ γ")
 				require.GreaterOrEqual(t, own*(1+1e-9), middle(enclosed(t, result.Margin(d.stream))), "γ_t ≥ the margin of w")
 			}

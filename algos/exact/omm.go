@@ -18,18 +18,23 @@ import (
 // As printed, Algorithm 1 updates at a_t < ργ_t only, and for ρ < 1 may then err for
 // ever without an update. OMM updates at a_t ≤ ργ_t, but where a_t = γ_t, when nothing
 // would change. With A = y(w·x+b), no root is needed: a_t ≤ ργ_t is A ≤ ½ρ‖u‖^p.
+//
+// The example of an update then has the margin γ_t, as w is orthogonal to the segment, or
+// v₊ is x; and where v₊ is on a line through examples, all of the line has it. These ties
+// are the ones that streams are full of, and no precision would decide them once the
+// numbers are long.
 type OMM struct {
-	opening
+	opening // at are v₊ and v₋
 	rho     *big.Rat
 	printed bool
-	v       map[int]Point // v₊ and v₋ by their label
+	on      map[int]flat // what is known to hold v₊ and v₋, where that is a point or a line
 }
 
 func ommKinds() []kind {
 	rho := param{name: "rho", domain: "[0, 1]"}
 	omm := func(name string, rule func(p values) OMM, also func(values) values, params ...param) kind {
 		return kind{
-			name: name, params: append(params, exponent()), also: also, rational: true, normed: true,
+			name: name, params: append(params, exponent()), also: also, rational: true, doubling: true, normed: true,
 			learner: func(n norm, dim int, p values) Learner {
 				l := rule(p)
 				l.opening = newOpening(n, dim)
@@ -49,40 +54,59 @@ func ommKinds() []kind {
 func (l *OMM) Step(x Vector, y int) (Step, error) {
 	if !l.over() {
 		return l.open(x, y, func() error {
+			l.on = map[int]flat{}
 			return l.place(pointOf(l.Field, l.kept[+1]), pointOf(l.Field, l.kept[-1]))
 		})
 	}
-	s, err := l.observe(x, y)
+	s, err := l.measure(x, y, big.NewRat(1, 2))
 	if err != nil {
 		return s, err
 	}
-	s.Target = l.power.Times(big.NewRat(1, 2))
 	s.Limit = s.Target.Times(l.rho)
-	order, err := compare("the update", s.Score, s.Limit)
+	order, err := s.against("the update", l.rho)
 	tie := !l.printed && l.rho.Cmp(integer(1)) < 0
 	if err != nil || order > 0 || order == 0 && !tie {
 		return s, err
 	}
-	if moved := l.nearest(l.v[y], pointOf(l.Field, x), l.v[-y]); y > 0 {
-		err = l.place(moved, l.v[-1])
+	v := l.at[y]
+	moved, inside := l.nearest(v, pointOf(l.Field, x), l.at[-y])
+	if y > 0 {
+		err = l.place(moved, l.at[-1])
 	} else {
-		err = l.place(l.v[+1], moved)
+		err = l.place(l.at[+1], moved)
 	}
-	s.Updated = err == nil
+	if s.Updated = err == nil; s.Updated {
+		l.touch(v, x, y, inside)
+	}
 	return s, err
+}
+
+// touch notes what has the margin after v, of the label y, has moved toward x.
+func (l *OMM) touch(v Point, x Vector, y int, inside bool) {
+	l.touching = touching{y, flat{at: x}}
+	from, known := l.on[y]
+	if q, rational := v.Rational(); rational {
+		from, known = flat{at: q}, true
+	}
+	delete(l.on, y)
+	if !known {
+		return
+	}
+	if f, ok := from.through(x); ok {
+		l.on[y] = f
+		if inside {
+			l.touching.flat = f
+		}
+	}
 }
 
 // place puts the hyperplane half way between v₊ and v₋.
 func (l *OMM) place(plus, minus Point) error {
-	err := l.move(l.halfway(plus, minus, plus.minus(minus)))
-	if err == nil {
-		l.v = map[int]Point{+1: plus, -1: minus}
-	}
-	return err
+	return l.move(l.halfway(plus, minus, plus.minus(minus)))
 }
 
 // Certificates are v₊ and v₋, nil before the opening is over.
-func (l *OMM) Certificates() (plus, minus Point) { return l.v[+1], l.v[-1] }
+func (l *OMM) Certificates() (plus, minus Point) { return l.at[+1], l.at[-1] }
 
 // SqGamma implements [Learner]: γ_t² = ¼‖u‖².
 func (l *OMM) SqGamma() real.Number {

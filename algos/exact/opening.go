@@ -40,15 +40,3 @@ func (o *opening) open(x Vector, y int, start func() error) (Step, error) {
 	s.Updated = s.Mistake()
 	return s, nil
 }
-
-// move changes the classifier, unless there is none because the classes meet.
-func (o *opening) move(h hyperplane) error {
-	switch sign, decided := h.power.Sign(); {
-	case !decided:
-		return undecided("the classes are apart", h.power)
-	case sign == 0:
-		return errInfeasible
-	}
-	o.hyperplane = h
-	return nil
-}

@@ -27,6 +27,24 @@ func (x Point) Rational() (Vector, bool) {
 	return z, true
 }
 
+// in is x in another field.
+func (x Point) in(f real.Field) Point {
+	z := make(Point, len(x))
+	for i := range x {
+		z[i] = x[i].In(f)
+	}
+	return z
+}
+
+// times is αx.
+func (x Point) times(alpha real.Number) Point {
+	z := make(Point, len(x))
+	for i := range x {
+		z[i] = alpha.Mul(x[i])
+	}
+	return z
+}
+
 // plus is x + αy.
 func (x Point) plus(alpha real.Number, y Point) Point {
 	z := make(Point, len(x))
@@ -60,7 +78,9 @@ func (x Point) between(y Point, beta real.Number) Point {
 func dot(f real.Field, x, y Point) real.Number {
 	if p, ok := x.Rational(); ok {
 		if q, ok := y.Rational(); ok {
-			return f.Rational(p.Dot(q))
+			if product := p.dot(q, f.Exact); product != nil {
+				return f.Rational(product)
+			}
 		}
 	}
 	mustMatch(len(x), len(y))

@@ -21,7 +21,9 @@ import (
 // Without b the two constraints are w·z ≥ 1, z = (x₊−x₋)/2, and they are tight,
 // so that b = −w·(x₊+x₋)/2. What remains is ROMMA's problem, and is solved in the
 // same form: w is ℓ(v)/‖v‖, where v ← the least-norm point of [v, z], and γ_t = ‖v‖.
-// Steps are in the scale of v^⟨p−1⟩ (see [norm]), in which the target is ‖v‖^p.
+// Steps are in the scale of v^⟨p−1⟩ (see [norm]), in which the target is ‖v‖^p. It is
+// the score of x₊ and of x₋, as w is orthogonal to the segment, or v is z: an update is at
+// w·z < ‖v‖^p, so that v moves.
 type PUMMA struct {
 	opening          // x₊ and x₋, also after it is over; v is u
 	limit   *big.Rat // 1−δ
@@ -30,7 +32,7 @@ type PUMMA struct {
 func pummaKinds() []kind {
 	return []kind{{
 		name: "pumma", params: []param{{name: "delta", domain: "[0, 1)"}, exponent()}, also: lessThanOne("delta"),
-		rational: true, normed: true,
+		rational: true, doubling: true, normed: true,
 		learner: func(n norm, dim int, p values) Learner {
 			return &PUMMA{opening: newOpening(n, dim), limit: new(big.Rat).Sub(integer(1), p["delta"])}
 		},
@@ -42,13 +44,12 @@ func (l *PUMMA) Step(x Vector, y int) (Step, error) {
 	if !l.over() {
 		return l.open(x, y, func() error { return l.solve(l.kept[+1], l.kept[-1], nil) })
 	}
-	s, err := l.observe(x, y)
+	s, err := l.measure(x, y, integer(1))
 	if err != nil {
 		return s, err
 	}
-	s.Target = l.power
 	s.Limit = s.Target.Times(l.limit)
-	if order, err := compare("the update", s.Score, s.Limit); err != nil || order >= 0 {
+	if order, err := s.against("the update", l.limit); err != nil || order >= 0 {
 		return s, err
 	}
 	if y > 0 {
@@ -66,7 +67,7 @@ func (l *PUMMA) solve(plus, minus Vector, v Point) error {
 	if v == nil {
 		v = z
 	} else {
-		v = l.nearest(v, z, pointOf(l.Field, NewVector(len(z))))
+		v, _ = l.nearest(v, z, pointOf(l.Field, NewVector(len(z))))
 	}
 	err := l.move(l.halfway(pointOf(l.Field, plus), pointOf(l.Field, minus), v))
 	if err == nil {

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"math"
 	"math/big"
 
 	"marginlab/theory/real"
@@ -14,17 +15,28 @@ type Result struct {
 	Mistakes, OpeningMistakes int // all, and of these those of the initialisation phase
 	Updates, OpeningUpdates   int
 
-	Gamma3    real.Real // γ_t at the first step after the opening at which the learner has one
-	LastGamma real.Real // γ_t after the last step
-	Expected  real.Real // Σ ½|y − q|, of the randomized classifier
+	Expected real.Real // Σ ½|y − q|, of the randomized classifier
 
 	runs *runs
+	bits int
 }
 
-// Run runs the learner over the stream, repeated. Where its numbers are not rational
-// the precision is doubled until every step is decided. The error is an
-// *[InfeasibleError], a *[TooLongError], a *[NotAtRestError], a *[NoModelError] or, of
-// learners whose numbers are not rational, a *[real.UndecidedError]. It panics where
+// statedBits are those of the rational numbers that a result states as such, if they double.
+const statedBits = 1 << 14
+
+// Exactly is the result with the numbers stated as rational, or as roots, as far as the
+// limit of the run goes. Without it those of learners whose numbers double are stated so
+// up to 16384 bits.
+func (r *Result) Exactly() *Result {
+	longer := *r
+	longer.bits = r.runs.limit.bits()
+	return &longer
+}
+
+// Run runs the learner over the stream, repeated. Where its numbers are not rational, or
+// double in length at every update, the precision is doubled until every step is decided.
+// The error is an *[InfeasibleError], a *[TooLongError], a *[NotAtRestError], a
+// *[NoModelError] or, of these learners, a *[real.UndecidedError]. It panics where
 // [Learner] does.
 func (s *Spec) Run(dim int, stream []Example, r Repeat, limit Limit) (*Result, error) {
 	if err := s.Exists(); err != nil {
@@ -40,15 +52,9 @@ func (s *Spec) Run(dim int, stream []Example, r Repeat, limit Limit) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{Passes: first.passes, runs: all}
+	result := &Result{Passes: first.passes, runs: all, bits: statedBits}
 	for _, s := range first.steps {
 		result.take(s.Decision)
-	}
-	if first.sqGamma.Exists() {
-		result.Gamma3 = all.real(func(r *run) (real.Number, error) { return root(r.sqGamma), nil })
-	}
-	if first.learner.SqGamma().Exists() {
-		result.LastGamma = all.real(func(r *run) (real.Number, error) { return root(r.learner.SqGamma()), nil })
 	}
 	if l, ok := first.learner.(*Randomized); ok {
 		result.Expected = l.ExpectedMistakes()
@@ -69,6 +75,23 @@ func (r *Result) take(d Decision) {
 	}
 	count(d.Mistake(), &r.Mistakes, &r.OpeningMistakes)
 	count(d.Updated, &r.Updates, &r.OpeningUpdates)
+}
+
+// Gamma3 is γ_t at the first step after the opening at which the learner has one.
+func (r *Result) Gamma3() real.Real {
+	return r.gamma(func(r *run) real.Number { return r.sqGamma })
+}
+
+// LastGamma is γ_t after the last step.
+func (r *Result) LastGamma() real.Real {
+	return r.gamma(func(r *run) real.Number { return r.learner.SqGamma() })
+}
+
+func (r *Result) gamma(square func(*run) real.Number) real.Real {
+	if !square(r.runs.made[0]).Exists() {
+		return real.Real{}
+	}
+	return r.runs.real(r.bits, func(r *run) (real.Number, error) { return root(square(r)), nil })
 }
 
 // Within reports a_t ≤ φγ_t at the step Steps[i], with φ of any sign. It is false
@@ -99,22 +122,45 @@ func (r *Result) Predict(x Vector) (int, error) {
 //
 //	max{0, min y(w·x + b)}/‖w‖∗,  and 0 for w = 0 or no examples.
 func (r *Result) Margin(examples []Example) real.Real {
-	return r.runs.real(func(run *run) (real.Number, error) {
+	examples = r.nearest(examples)
+	return r.runs.real(r.bits, func(run *run) (real.Number, error) {
 		sqNorm := run.learner.SqNorm()
-		zero := sqNorm.Field().Int(0)
+		field := sqNorm.Field()
 		if sqNorm.IsZero() || len(examples) == 0 {
-			return zero, nil
+			return field.Int(0), nil
 		}
-		var least real.Number
-		for i, e := range examples {
-			score := run.learner.Score(e.X).Times(integer(e.Y))
-			if i > 0 {
-				score = score.Min(least)
-			}
-			least = score
+		if r.runs.spec.doubles() { // the quotient may be as long as it is
+			field.Exact = math.MaxInt
 		}
-		return least.Max(zero).Quo(root(sqNorm))
+		_, least := run.scores(examples)
+		return least.In(field).Max(field.Int(0)).Quo(root(sqNorm.In(field)))
 	})
+}
+
+// nearest are the examples whose score by the last classifier may be the least: the exact
+// scores of the others may be long.
+func (r *Result) nearest(examples []Example) []Example {
+	var near []Example
+	scores, least := r.runs.made[0].scores(examples)
+	for i, e := range examples {
+		if order, decided := scores[i].Cmp(least); !decided || order <= 0 {
+			near = append(near, e)
+		}
+	}
+	return near
+}
+
+// scores are y(w·x + b) of the last classifier, and the least of them.
+func (r *run) scores(examples []Example) (all []real.Number, least real.Number) {
+	for i, e := range examples {
+		score := r.learner.Score(e.X).Times(integer(e.Y))
+		all = append(all, score)
+		if i > 0 {
+			score = score.Min(least)
+		}
+		least = score
+	}
+	return all, least
 }
 
 // Classifier encloses the last classifier. Where its numbers are rational it is that

@@ -18,59 +18,68 @@ import (
 // The constraints are those of the maximum margin problem of the two points
 // v = w/‖w‖² and y x, so that the solution's v is the least-norm point of the
 // segment between them (see [nearest]). Steps are in the scale of v, where
-// no division is needed: y w·x ≤ 1−ε is y v·x ≤ (1−ε)‖v‖², and γ_t = ‖v‖.
+// no division is needed: y w·x ≤ 1−ε is y v·x ≤ (1−ε)‖v‖², and γ_t = ‖v‖. The
+// example of an update then has this margin, as v is orthogonal to the segment, or is y x.
 type ROMMA struct {
-	linear          // v in the place of w, 0 for w = 0
-	limit  *big.Rat // 1−ε
+	hyperplane          // of v, 0 for w = 0
+	limit      *big.Rat // 1−ε
 }
 
 func rommaKinds() []kind {
-	romma := func(dim int, eps *big.Rat) Learner {
-		return &ROMMA{linear: linear{NewVector(dim)}, limit: new(big.Rat).Sub(integer(1), eps)}
+	romma := func(n norm, dim int, eps *big.Rat) Learner {
+		return &ROMMA{n.throughOrigin(pointOf(n.Field, NewVector(dim))), new(big.Rat).Sub(integer(1), eps)}
 	}
 	return []kind{
 		{
-			name: "romma", params: []param{{name: "eps", domain: "[0, 1]"}}, also: lessThanOne("eps"), rational: true,
-			learner: func(_ norm, dim int, p values) Learner { return romma(dim, p["eps"]) },
+			name: "romma", params: []param{{name: "eps", domain: "[0, 1]"}}, also: lessThanOne("eps"),
+			rational: true, doubling: true,
+			learner: func(n norm, dim int, p values) Learner { return romma(n, dim, p["eps"]) },
 		},
 		{
-			name: "a-romma", rational: true,
+			name: "a-romma", rational: true, doubling: true,
 			also:    func(values) values { return values{"rho": integer(1), "eps": integer(0)} },
-			learner: func(_ norm, dim int, _ values) Learner { return romma(dim, integer(0)) },
+			learner: func(n norm, dim int, _ values) Learner { return romma(n, dim, integer(0)) },
 		},
 	}
 }
 
 // Step implements [Learner].
 func (l *ROMMA) Step(x Vector, y int) (Step, error) {
-	s, score, sqNorm := l.observe(x, y)
-	s.Limit = rational(new(big.Rat))
-	if x.IsZero() {
-		return s, nil
+	if x.IsZero() || l.power.IsZero() {
+		s, err := l.observe(x, y)
+		s.Limit, s.Updated = l.Int(0), err == nil && !x.IsZero()
+		if s.Updated {
+			err = l.place(x, y, pointOf(l.Field, x.Times(integer(y))))
+		}
+		return s, err
 	}
-	z := x.Times(integer(y))
-	if l.w.IsZero() {
-		s.Updated = true
-		l.w = z
-		return s, nil
+	s, err := l.measure(x, y, integer(1))
+	if err != nil {
+		return s, err
 	}
-	limit := new(big.Rat).Mul(l.limit, sqNorm)
-	s.Target, s.Limit = s.SqNorm, rational(limit)
-	if score.Cmp(limit) > 0 || score.Cmp(sqNorm) >= 0 {
-		return s, nil
+	s.Limit = s.Target.Times(l.limit)
+	order, err := s.against("the update", l.limit)
+	if err != nil || order > 0 || order == 0 && l.limit.Cmp(integer(1)) == 0 {
+		return s, err
 	}
-	v := nearest(l.w, z, NewVector(len(z)))
-	if v.IsZero() { // z = −αv, α ≥ 0
-		return s, errInfeasible
-	}
-	l.w, s.Updated = v, true
-	return s, nil
+	v, _ := l.nearest(l.u, pointOf(l.Field, x.Times(integer(y))), pointOf(l.Field, NewVector(len(x))))
+	err = l.place(x, y, v) // v = 0 where y x = −αv, α ≥ 0
+	s.Updated = err == nil
+	return s, err
+}
+
+// place makes v the classifier, whose margin y x has then.
+func (l *ROMMA) place(x Vector, y int, v Point) error {
+	h := l.throughOrigin(v)
+	h.at = map[int]Point{+1: v, -1: pointOf(l.Field, NewVector(len(v))).minus(v)}
+	h.touching = touching{y, flat{at: x}}
+	return l.move(h)
 }
 
 // SqGamma implements [Learner]: γ_t² = ‖v‖².
 func (l *ROMMA) SqGamma() real.Number {
-	if l.w.IsZero() {
+	if l.power.IsZero() {
 		return real.Number{}
 	}
-	return l.SqNorm()
+	return l.power
 }

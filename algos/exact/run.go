@@ -3,7 +3,6 @@ package exact
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/big"
 
 	"marginlab/theory/real"
@@ -12,8 +11,8 @@ import (
 // Limit bounds the work of a run. Its zero value is 65536 bits and a precision of
 // 4096 bits.
 type Limit struct {
-	MaxBits int  // of the numerators and denominators of scores and of ‖w‖², and of the last classifier
-	MaxPrec uint // of intervals, where numbers are not rational
+	MaxBits int  // of the numerators and denominators of rational numbers
+	MaxPrec uint // of intervals, where numbers are not rational, or longer
 }
 
 func (l Limit) bits() int {
@@ -39,7 +38,7 @@ func (e *InfeasibleError) Error() string {
 }
 
 // TooLongError says that the numbers at a step (counted from 1) are longer than the
-// limit: those of OMM, ROMMA and PUMMA double in length at most updates.
+// limit, of a learner that has no intervals in their place.
 type TooLongError struct{ Step, Bits, Limit int }
 
 func (e *TooLongError) Error() string {
@@ -49,48 +48,64 @@ func (e *TooLongError) Error() string {
 // firstPrec is the precision that a run in intervals is first tried with.
 const firstPrec = 128
 
+// exactPerPrec is how many times as long as intervals the rational numbers may be of a
+// learner whose numbers double: so long they are no dearer.
+const exactPerPrec = 16
+
 // runs are runs of one learner over one stream: one where its numbers are rational,
-// else runs at precisions that were sufficient to decide every step.
+// else runs in fields that were sufficient to decide every step.
 type runs struct {
 	spec   *Spec
 	dim    int
 	stream []Example
 	repeat Repeat
 	limit  Limit
-	made   []*run // of increasing precision
+	made   []*run // the first of the least precision
 }
 
-// run is a run at a precision, to the end.
+// run is a run in a field, to the end.
 type run struct {
-	prec    uint
-	passes  int
-	steps   []Step
-	sqGamma real.Number // γ_t² before the first step after the opening at which there is a target
-	learner Learner
+	field    real.Field
+	rational bool // all its numbers are known to be, so that no field has more to tell
+	passes   int
+	steps    []Step
+	sqGamma  real.Number // γ_t² before the first step after the opening at which there is a target
+	learner  Learner
 }
 
-// at returns a run of at least a precision. The error is a *[real.UndecidedError], an
-// *[InfeasibleError], a *[TooLongError] or a *[NotAtRestError].
-func (all *runs) at(prec uint) (*run, error) {
+// field is that of a precision.
+func (all *runs) field(prec uint) real.Field {
+	switch {
+	case !all.spec.rational():
+		return real.NewField(prec)
+	case !all.spec.doubles():
+		return rationals()
+	case prec >= all.limit.prec():
+		return real.Field{Bits: prec, Exact: all.limit.bits()}
+	}
+	return real.Field{Bits: prec, Exact: min(exactPerPrec*int(prec), all.limit.bits())}
+}
+
+// at returns a run of at least a precision. The error is as that of in.
+func (all *runs) at(prec uint) (*run, error) { return all.in(all.field(prec)) }
+
+// in returns a run in a field, or in one of more bits. The error is a
+// *[real.UndecidedError], an *[InfeasibleError], a *[TooLongError] or a
+// *[NotAtRestError].
+func (all *runs) in(field real.Field) (*run, error) {
 	for _, r := range all.made {
-		if r.prec >= prec {
+		if r.rational || r.field.Bits >= field.Bits && r.field.Exact >= field.Exact {
 			return r, nil
 		}
 	}
-	field := real.NewField(prec)
-	if all.spec.rational() {
-		prec, field = math.MaxUint, rationals()
-	}
-	r := &run{prec: prec, learner: all.spec.inField(field, all.dim)}
+	r := &run{field: field, learner: all.spec.inField(field, all.dim)}
 	var err error
 	r.passes, err = all.repeat.over(len(all.stream), func(i int) (bool, error) {
 		err := r.step(all.stream[i], all.limit.bits())
 		return err == nil && r.steps[len(r.steps)-1].Updated, located(err, len(r.steps)+1)
 	})
-	if err == nil && all.spec.rational() {
-		w, b := r.learner.Classifier()
-		err = short(all.limit.bits(), append(w[:len(w):len(w)], b)...)
-		err = located(err, len(r.steps))
+	if err == nil {
+		err = located(r.end(all.limit.bits()), len(r.steps))
 	}
 	if err != nil {
 		return nil, err
@@ -117,6 +132,19 @@ func (r *run) step(e Example, bits int) error {
 	}
 	r.steps = append(r.steps, s)
 	return nil
+}
+
+// end looks at the numbers, those of the last classifier too, which may have so many bits
+// if they are rational.
+func (r *run) end(bits int) error {
+	w, b := r.learner.Classifier()
+	_, r.rational = append(w[:len(w):len(w)], b).Rational()
+	for _, s := range r.steps {
+		_, score := s.Score.Rational()
+		_, target := s.Target.Rational()
+		r.rational = r.rational && score && (target || !s.Target.Exists()) && !s.SqTarget.Exists()
+	}
+	return short(bits, append(w[:len(w):len(w)], b)...)
 }
 
 // short returns a *[TooLongError] if a rational number has more bits.
@@ -174,11 +202,23 @@ func decided[T any](all *runs, step int, f func(*run) (T, error)) (T, error) {
 	}
 }
 
-// real is a number of the run, of at least 0, at any precision.
-func (all *runs) real(f func(*run) (real.Number, error)) real.Real {
-	if a, err := f(all.made[0]); err == nil {
-		if square, rational := a.Square(); rational {
-			return real.Real{Square: square}
+// real is a number of the run, of at least 0, at any precision. Its square is known where
+// that is rational, and of numbers that double where the run's have at most so many bits.
+func (all *runs) real(bits int, f func(*run) (real.Number, error)) real.Real {
+	field := all.made[0].field
+	fields := []real.Field{field}
+	if all.spec.doubles() {
+		fields = append(fields, real.Field{Bits: field.Bits, Exact: min(bits, all.limit.bits())})
+	}
+	for _, field := range fields {
+		r, err := all.in(field)
+		if err != nil {
+			continue
+		}
+		if a, err := f(r); err == nil {
+			if square, rational := a.Square(); rational {
+				return real.Real{Square: square}
+			}
 		}
 	}
 	return real.Real{At: func(prec uint) (real.Interval, error) {

@@ -99,6 +99,9 @@ func (s *Spec) exponent() *big.Rat {
 // rational reports that all numbers of the model are rational.
 func (s *Spec) rational() bool { return s.kind.rational && s.exponent().Cmp(integer(2)) == 0 }
 
+// doubles reports that they are, and that their length may double at every update.
+func (s *Spec) doubles() bool { return s.rational() && s.kind.doubling }
+
 // inField makes the learner in a field.
 func (s *Spec) inField(f real.Field, dim int) Learner {
 	return s.kind.learner(newNorm(f, s.exponent()), dim, s.given)

@@ -27,7 +27,10 @@ type Step struct {
 	Limit    real.Number // what the update condition compared the score with
 	Target   real.Number // γ_t‖w‖∗, the learner's own margin in the scale of Score
 	SqTarget real.Number // its square, where that has the fewer roots
-	SqNorm   real.Number // ‖w‖², in ℓ₂
+	Beyond   real.Number // Score − Target, where that is known more closely than they are
+
+	exactly func() (Step, error) // the same in longer numbers, nil where there are none
+	SqNorm  real.Number          // ‖w‖², in ℓ₂
 }
 
 // within decides a_t ≤ φγ_t (omm.txt, eq. (4b)). It is false where the learner has no
@@ -36,12 +39,26 @@ func (s Step) within(phi *big.Rat) (bool, error) {
 	const what = "a_t ≤ φγ_t"
 	switch {
 	case s.Target.Exists():
-		order, err := compare(what, s.Score, s.Target.Times(phi))
+		order, err := s.against(what, phi)
 		return order <= 0 && err == nil, err
 	case s.SqTarget.Exists():
 		return atMostRoot(what, s.Score, phi, s.SqTarget)
 	}
 	return false, nil
+}
+
+// against compares a_t with φγ_t. The error is a *[real.UndecidedError].
+func (s Step) against(what string, phi *big.Rat) (order int, err error) {
+	if !s.Beyond.Exists() {
+		return compare(what, s.Score, s.Target.Times(phi))
+	}
+	order, err = compare(what, s.Beyond, s.Target.Times(new(big.Rat).Sub(phi, integer(1))))
+	if err != nil && s.exactly != nil {
+		if s, err = s.exactly(); err == nil {
+			return s.against(what, phi)
+		}
+	}
+	return order, err
 }
 
 // observe predicts the label of an example by a score w·x + b and is told y: the part

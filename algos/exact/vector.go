@@ -13,6 +13,7 @@ package exact
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 )
 
@@ -43,9 +44,15 @@ func Floats(values ...float64) Vector {
 
 // Dot is x·y, taken over common denominators and reduced to lowest terms once. It
 // panics if the dimensions differ, as all binary operations do.
-func (x Vector) Dot(y Vector) *big.Rat {
+func (x Vector) Dot(y Vector) *big.Rat { return x.dot(y, math.MaxInt) }
+
+// dot is x·y, and nil where its denominator may have more bits.
+func (x Vector) dot(y Vector, bits int) *big.Rat {
 	mustMatch(len(x), len(y))
 	k, l := commonDenominator(x), commonDenominator(y)
+	if k.BitLen()+l.BitLen() > bits {
+		return nil
+	}
 	sum := new(big.Int)
 	xk, yl := numerators(x, k), numerators(y, l)
 	for i := range x {

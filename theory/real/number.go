@@ -57,6 +57,14 @@ func (f Field) long(part *big.Rat) bool {
 	return part != nil && max(part.Num().BitLen(), part.Denom().BitLen()) > f.Exact
 }
 
+// In returns the number in another field.
+func (a Number) In(f Field) Number {
+	if a.q == nil {
+		return f.Enclosed(a.x)
+	}
+	return f.exact(a.q, a.b, a.r)
+}
+
 // Field returns the field that the number is computed in.
 func (a Number) Field() Field { return a.field }
 

@@ -1,0 +1,164 @@
+package exact_test
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"marginlab/algos/exact"
+	"marginlab/theory/real"
+)
+
+// doubling are the settings whose numbers may double in length at every update.
+func doubling() []setting {
+	return only("romma", "a-romma", "naromma", "naromma(step4=printed)", "pumma", "e-omm", "ce-omm", "omm", "omm(rule=printed)")
+}
+
+// In intervals from the first update on, runs decide as in rational numbers, and enclose
+// these. Only a tie is left open.
+func TestEnclosedRunsAreTheRationalOnes(t *testing.T) {
+	t.Parallel()
+	for _, s := range doubling() {
+		all, closed := 0, 0
+		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
+			d := streams(s.bias, 12).Draw(t, "stream")
+			exactly := s.new(t, d.dim)
+			tr := mustRun(t, exactly, d.stream)
+			all++
+			limit := exact.Limit{MaxBits: 6, MaxPrec: rapid.SampledFrom([]uint{32, 256}).Draw(t, "bits")}
+			result, err := runNamed(s.name, s.params(), d.dim, d.stream, limit)
+			if err != nil {
+				var undecided *real.UndecidedError
+				require.ErrorAs(t, err, &undecided)
+				return
+			}
+			closed++
+			for i, st := range tr.steps {
+				require.Equal(t, st.Decision, result.Steps[i], "step %d", i+1)
+				for _, phi := range []string{"1", "1/3"} {
+					if within, err := result.Within(i, rat(phi)); err == nil {
+						require.Equal(t, st.within(rat(phi)), within, "step %d", i+1)
+					}
+				}
+			}
+			w, b := classifier(t, exactly)
+			enclosed, enclosedB, err := result.Classifier(512)
+			require.NoError(t, err)
+			require.True(t, enclosedB.Contains(b))
+			for k := range w {
+				require.True(t, enclosed[k].Contains(w[k]))
+			}
+			if gamma, _ := exactly.SqGamma().Rational(); gamma != nil {
+				holdsRoot(t, result.LastGamma(), gamma)
+			}
+			holdsRoot(t, result.Margin(d.stream), sqMargin(w, b, d.stream))
+		}))
+		require.Greater(t, 10*closed, 7*all, "%s: %d of %d decided", s, closed, all)
+	}
+}
+
+// holdsRoot requires that a number may be √square.
+func holdsRoot(t require.TestingT, got real.Real, square *big.Rat) {
+	x, err := got.Interval(200)
+	require.NoError(t, err)
+	require.True(t, x.Mul(x).Contains(square) || x.Contains(num(0)) && square.Sign() == 0, "%v is not the root of %v", x, square)
+}
+
+// sqMargin is the square of max{0, min y(w·x + b)}/‖w‖.
+func sqMargin(w exact.Vector, b *big.Rat, stream []exact.Example) *big.Rat {
+	var least *big.Rat
+	for _, e := range stream {
+		if score := mul(num(e.Y), add(dot(w, e.X), b)); least == nil || score.Cmp(least) < 0 {
+			least = score
+		}
+	}
+	if least == nil || least.Sign() <= 0 || w.IsZero() {
+		return new(big.Rat)
+	}
+	return quo(mul(least, least), square(w))
+}
+
+// What has the learner's own margin by construction ties with it at any length: the
+// example of the last update, a point of the line that v₊ is on, x₊ and x₋. No precision
+// would decide these.
+func TestTiesOfWhatWasLearnedAreDecided(t *testing.T) {
+	t.Parallel()
+	limit := exact.Limit{MaxBits: 6, MaxPrec: 256}
+	for _, c := range []struct{ name, params, stream string }{
+		{"e-omm", "", "+3,1,2 -0,0,0 +2,2,-1 +2,2,-1 +2,2,-1"},
+		{"e-omm", "", "+5,1 +4,7 -0,0 --1,1 +4,7 +5,1 +9/2,4 +6,-5 +4,7 --1,1 -0,0"}, // on the line too
+		{"ce-omm", "", "+3,1,2 -0,0,0 +-2,2,-1 +-2,2,-1"},
+		{"pumma", "delta=0", "+3,1,2 -0,0,0 +2,2,-1 +2,2,-1 -0,0,0 -0,1,0 -0,1,0 +2,2,-1"},
+		{"a-romma", "", "+3,1,2 +2,2,-1 +2,2,-1 -1,-2,2 -1,-2,2"},
+		{"naromma", "", "+3,1,2 +2,2,-1 +2,2,-1 -1,-2,2 -1,-2,2"},
+	} {
+		stream := parse(c.stream)
+		tr := mustRun(t, newLearnerWith(t, c.name, c.params, len(stream[0].X)), stream)
+		result, err := runNamed(c.name, options(c.params), len(stream[0].X), stream, limit)
+		require.NoError(t, err, "%s: %s", c.name, c.stream)
+		ties := 0
+		for i, st := range tr.steps {
+			require.Equal(t, st.Decision, result.Steps[i], "%s: step %d of %s", c.name, i+1, c.stream)
+			if st.Target == nil {
+				continue
+			}
+			within, err := result.Within(i, num(1))
+			require.NoError(t, err, "%s: step %d of %s", c.name, i+1, c.stream)
+			require.Equal(t, st.within(num(1)), within)
+			if !st.Updated && st.Score.Cmp(st.Target) == 0 {
+				ties++
+			}
+		}
+		require.Positive(t, ties, "%s: %s", c.name, c.stream)
+	}
+}
+
+func newLearnerWith(t require.TestingT, name, params string, dim int) exact.Learner {
+	l, err := find(t, name, options(params)).New(dim)
+	require.NoError(t, err)
+	return l
+}
+
+// Five hundred updates are decided, and a greater precision decides the same.
+func TestLongRuns(t *testing.T) {
+	t.Parallel()
+	for _, c := range longRuns() {
+		stream := c.stream()
+		if testing.Short() && c.name != "e-omm" {
+			continue
+		}
+		spec := find(t, c.name, options(c.params))
+		low, err := spec.Run(len(stream[0].X), stream, c.repeat, exact.Limit{})
+		require.NoError(t, err, c.name)
+		require.GreaterOrEqual(t, low.Updates, c.updates, c.name)
+		gamma, err := low.LastGamma().Interval(128)
+		require.NoError(t, err, c.name)
+		margin, err := low.Margin(stream).Interval(128)
+		require.NoError(t, err, c.name)
+		order, decided := gamma.Cmp(margin)
+		require.True(t, decided && order > 0, "γ_t ≥ γ∗ ≥ the margin of w: %v, %v", gamma, margin)
+	}
+}
+
+// longRun is a stream of integers on which a learner makes many updates.
+type longRun struct {
+	name, params string
+	bias         bool
+	dim, n       int
+	repeat       exact.Repeat
+	updates      int
+}
+
+func longRuns() []longRun {
+	return []longRun{
+		{"e-omm", "", true, 12, 60, exact.Repeat{Passes: 60}, 500},
+		{"omm", "rho=9/10", true, 12, 60, exact.Repeat{Passes: 60}, 300},
+		{"a-romma", "", false, 12, 60, exact.Repeat{Passes: 60}, 500},
+		{"naromma", "", false, 12, 60, exact.Repeat{Passes: 60}, 500},
+		{"pumma", "delta=1/100", true, 12, 60, exact.Repeat{Passes: 60}, 500},
+	}
+}
+
+func (c longRun) stream() []exact.Example { return integers(c.dim, c.n, c.bias) }
