@@ -54,11 +54,12 @@ func (f *facts) values(e *formula.Expr) ([]real.Real, error) {
 
 // value returns the value of a term, measured in the fixed length if there is one.
 func (f *facts) value(t formula.Term) (real.Real, error) {
-	v, err := f.raw(t)
+	exactly := f.rational[t.String()]
+	v, err := f.raw(t, exactly)
 	if err != nil || f.Fixed == "" || !isLength(t.Name) && t.Name != "U" {
 		return v, err
 	}
-	unit, err := f.raw(formula.Term{Name: f.Fixed})
+	unit, err := f.raw(formula.Term{Name: f.Fixed}, exactly)
 	if err != nil {
 		return v, err
 	}
@@ -74,12 +75,12 @@ func (f *facts) value(t formula.Term) (real.Real, error) {
 // isLength reports whether a term is measured in the fixed length.
 func isLength(name string) bool { return slices.Contains(formula.Lengths(), name) }
 
-func (f *facts) raw(t formula.Term) (real.Real, error) {
+func (f *facts) raw(t formula.Term, exactly bool) (real.Real, error) {
 	if q := f.params[t.Name]; q != nil {
 		return real.Rational(q), nil
 	}
 	if own, theirs := t.Theirs(); theirs {
-		return f.ofRun(f.against, own)
+		return f.ofRun(f.against, own, exactly)
 	}
 	switch t.Name {
 	case "d":
@@ -100,7 +101,7 @@ func (f *facts) raw(t formula.Term) (real.Real, error) {
 	case "R", "Dbar", "shortest", "Dplus", "Dminus", "D", "Delta":
 		return f.length(t.Name), nil
 	}
-	return f.ofRun(f.learner, t)
+	return f.ofRun(f.learner, t, exactly)
 }
 
 // gamma returns γ∗, or errNoValue where a class is missing.

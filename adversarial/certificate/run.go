@@ -86,12 +86,12 @@ func (f *facts) run(l *exact.Spec) (*exact.Result, error) {
 }
 
 // ofRun returns a fact of the run of a learner.
-func (f *facts) ofRun(l *exact.Spec, t formula.Term) (real.Real, error) {
+func (f *facts) ofRun(l *exact.Spec, t formula.Term, exactly bool) (real.Real, error) {
 	r, err := f.run(l)
 	if err != nil {
 		return real.Real{}, err
 	}
-	if f.rational[t.String()] {
+	if exactly {
 		r = r.Exactly()
 	}
 	n := 0
