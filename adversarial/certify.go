@@ -15,15 +15,19 @@ import (
 // outcome is what came of a stream that refutes the conjecture in float64.
 type outcome struct {
 	certificate *certificate.Certificate // nil if it does not refute it exactly, or that is in doubt
-	doubt       bool                     // the exact numbers are too long, or a tie cannot be decided, or the time was up
+	doubt       bool                     // a tie cannot be decided, or a rational number is too long, or the time was up
 }
 
 // efforts are what is spent on a certificate, first little, then more: the length of
-// numbers and the tries of the shrinker. The numbers of OMM, ROMMA and PUMMA double
-// in length at every update: 2¹⁴ bits are some twelve.
-func efforts() []effort { return []effort{{1 << 11, 0}, {1 << 14, 60}} }
+// rational numbers, the precision of what is longer, and the tries of the shrinker. Runs of
+// OMM, ROMMA and PUMMA take up to two bits of precision an update.
+func efforts() []effort { return []effort{{1 << 11, 1 << 9, 0}, {1 << 14, 1 << 12, 60}} }
 
-type effort struct{ bits, tries int }
+type effort struct {
+	bits  int
+	prec  uint
+	tries int
+}
 
 const screenTries = 500 // of the shrinker, in float64
 
@@ -83,9 +87,9 @@ func (t *target) certify(ctx context.Context, s stream, limit certificate.Limit)
 	start = shrink.Shrink(ctx, start, e.refutes, shrink.Options{Tries: screenTries, Rough: true})
 	p := &prover{evaluator: e, ctx: ctx}
 	for _, effort := range efforts() {
-		p.limit = certificate.Limit{Bits: effort.bits, Prec: limit.Prec}
+		p.limit = certificate.Limit{Bits: effort.bits, Prec: min(cmp.Or(limit.Prec, effort.prec), effort.prec)}
 		if !t.rotates() {
-			p.limit.Prec = min(cmp.Or(limit.Prec, normPrec), normPrec)
+			p.limit.Prec = min(p.limit.Prec, normPrec)
 		}
 		from, ok := start, p.refuted(start)
 		if !ok {
