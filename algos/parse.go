@@ -1,6 +1,7 @@
 package algos
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -75,7 +76,8 @@ func (r Registry) Make(e expr.Expr) (*Spec, error) {
 		for _, k := range r.Kinds {
 			names = append(names, k.Name)
 		}
-		return nil, fmt.Errorf("%s %q: no %[1]s is called %[3]q, expected one of %s", r.Noun, e, e.Name, strings.Join(names, ", "))
+		return nil, fmt.Errorf("%s %q: no %[1]s is called %[3]q%s", r.Noun, e, e.Name,
+			cmp.Or(expr.DidYouMean(e.Name, names), ", expected one of "+strings.Join(names, ", ")))
 	}
 	s, args := &Spec{Kind: r.Kinds[k]}, e.Args
 	fail := func(err error) (*Spec, error) { return nil, fmt.Errorf("%s %q: %w", r.Noun, e, err) }

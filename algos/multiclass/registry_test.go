@@ -41,7 +41,7 @@ func TestExpressionsComeBack(t *testing.T) {
 
 func TestParseSaysWhatIsWrong(t *testing.T) {
 	for expr, want := range map[string]string{
-		"amira":                           "no learner is called \"amira\", expected one of amira-1-best, amira-k-best, one-vs-rest",
+		"amira":                           "no learner is called \"amira\", did you mean amira-1-best or amira-k-best?",
 		"amira-1-best(0)":                 "parameter eps is \"0\", expected a number in [1e-09, 1]",
 		"amira-k-best(0.5,0)":             "parameter k is \"0\", expected an integer in [1, 1000000]",
 		"amira-k-best(0.5,1.5)":           "parameter k is \"1.5\"",

@@ -3,10 +3,11 @@ package formula
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"marginlab/theory/expr"
 )
 
 // SyntaxError says what is wrong with an expression, and at which character.
@@ -72,7 +73,7 @@ func (p *parser) unexpected() *node {
 			expected = append(expected, "the end")
 		}
 	}
-	return p.fail(found.pos, "unexpected %s, expected %s", found.text, oneOf(expected))
+	return p.fail(found.pos, "unexpected %s, expected %s", found.text, expr.OneOf(expected))
 }
 
 // foreign explains characters at the beginning of rest that are not of the language.
@@ -107,57 +108,13 @@ func alternatives(name string, params []string, called bool) string {
 	}
 	all = append(all, params...)
 	greek := map[string]string{"γ": "gamma", "Δ": "Delta", "ρ": "rho", "ε": "eps", "δ": "delta", "α": "alpha", "λ": "lambda"}
-	distance := func(other string) int {
-		if strings.EqualFold(name, other) || greek[name] == other {
-			return 0
-		}
-		return edits(strings.ToLower(name), strings.ToLower(other))
-	}
-	near := slices.DeleteFunc(slices.Clone(all), func(other string) bool {
-		d := distance(other)
-		return d > 0 && d > utf8.RuneCountInString(name)/3 && !(len(name) >= 3 && strings.HasPrefix(other, name))
-	})
-	if slices.ContainsFunc(near, func(other string) bool { return distance(other) == 0 }) {
-		near = slices.DeleteFunc(near, func(other string) bool { return distance(other) > 0 })
-	}
-	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(distance(a), distance(b)) })
-	switch near = near[:min(len(near), 3)]; {
-	case len(near) > 0:
-		return ", did you mean " + oneOf(near) + "?"
+	switch like := expr.DidYouMean(cmp.Or(greek[name], name), all); {
+	case like != "":
+		return like
 	case called:
-		return ", expected " + oneOf(all)
+		return ", expected " + expr.OneOf(all)
 	case len(params) > 0:
 		return ", expected a term such as gamma or r, or one of the parameters " + strings.Join(params, ", ")
 	}
 	return ", expected a term such as gamma or r"
-}
-
-func oneOf(words []string) string {
-	if len(words) == 1 {
-		return words[0]
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
-}
-
-// edits is the distance of Levenshtein: the least number of runes to insert, to
-// delete or to replace.
-func edits(a, b string) int {
-	s, t := []rune(a), []rune(b)
-	row := make([]int, len(t)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range s {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range t {
-			replaced := diagonal
-			if s[i] != t[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(t)]
 }
