@@ -6,10 +6,8 @@ import "math"
 // whose square is smooth, s = 2, with the constant c (p−1 in ℓp, p ≥ 2): γ is the
 // maximum margin there, γ_k = B√c/√k and η_k = C/√(ck).
 //
-// Their proofs follow θ_k = ∇½‖w_k‖∗², for which w = ‖θ‖ℓ(θ) and ‖θ‖ = ‖w‖∗ ≤ 1. A
-// correction at y(w_k·x̂) ≤ (1−α)γ_k takes θ_k to (θ_k + η_k yx̂)/N_k, where by smoothness
-//
-//	N_k² = max(1, ‖θ_k+η_k yx̂‖²) ≤ 1 + 2η_k(1−α)γ_k + cη_k² = 1 + A/k,  A = C² + 2(1−α)BC.
+// Their proofs follow θ_k = ∇½‖w_k‖∗², for which w = ‖θ‖ℓ(θ) and ‖θ‖ = ‖w‖∗ ≤ 1. The k-th
+// correction makes θ_k + η_k yx̂ no longer than √(1 + A/k), A = C² + 2(1−α)BC.
 
 // UpdatesALMA bounds ALMA's corrections, at B = √8/α and C = √2, by
 // 2c/γ²·(2/α−1)² + 8/α − 4; +Inf at another B or C. It bounds the trials with
@@ -17,6 +15,8 @@ import "math"
 //
 // It is Theorem 3 (1) of Gentile (2001), for p−1 = c, and more than
 // [UpdatesALMAConstant] as 8/α − 4 = A + 2.
+//
+// Proof: PROOFS.md, alma-updates.
 func UpdatesALMA(s Setting) float64 {
 	if !s.theorem3ALMA() {
 		return math.Inf(1)
@@ -25,10 +25,10 @@ func UpdatesALMA(s Setting) float64 {
 	return s.quadraticALMA() + 8/alpha - 4
 }
 
-// UpdatesALMAConstant is [UpdatesALMA] with min(A²/4, A+2), A = 8/α − 6, for 8/α − 4.
+// UpdatesALMAConstant is [UpdatesALMA] with min(A²/4, A+2), A = 8/α − 6, for 8/α − 4. It is
+// more than [UpdatesALMASharp].
 //
-// Proof. It is more than [UpdatesALMASharp], (A+1)²c/(8γ²) − (A−3)/4, as the first term here
-// is (A+2)²c/(8γ²), and −(A−3)/4 ≤ 1/4 < A²/4 where A ≥ 2. ∎
+// Proof: PROOFS.md, alma-updates-constant.
 func UpdatesALMAConstant(s Setting) float64 {
 	if !s.theorem3ALMA() {
 		return math.Inf(1)
@@ -59,23 +59,7 @@ func (s Setting) growsALMA() bool { return s.growthALMA() >= 2 && s.growthALMA()
 //
 // +Inf where A < 2. At B = √8/α and C = √2 that is (8/α−5)²c/(8γ²) − 2/α + 9/4.
 //
-// Proof. Take u with ‖u‖∗ ≤ 1 and y(u·x̂) ≥ γ, and t_k = (u·θ_k)√c/(Cγ): t_1 = 0, and with
-// N_k ≤ √(1+A/k)
-//
-//	t_{k+1} ≥ (t_k + 1/√k)/√(1+A/k).                                             (∗)
-//
-// Let e = (A−7)/4. Then t_k² ≥ 4(k+e)/(A+1)² from k = 2 on, where (∗) makes it 1/(A+1). If it
-// is so at k ≥ 2, it is so at k+1 where
-//
-//	(2√(k+e)/(A+1) + 1/√k)² ≥ (1+A/k)·4(k+1+e)/(A+1)²,
-//
-// that is, multiplied by (A+1)²/4 and with x = 1/k, where
-//
-//	(A+1)(√(1+ex) − 1) + ((A+1)²/4 − A(1+e))x ≥ 0.
-//
-// The left side is concave in x and 0 at x = 0. At x = ½ it is 8v³ − 3v² − ½ for v = √((A+1)/8),
-// which rises with v ≥ ¼ and is positive at v = √(3/8), that is at A = 2. After m ≥ 1
-// corrections C²γ²t_{m+1}²/c ≤ ‖θ‖² ≤ 1, so that m+1+e ≤ (A+1)²c/(4C²γ²). ∎
+// Proof: PROOFS.md, alma-updates-sharp.
 func UpdatesALMASharp(s Setting) float64 {
 	a := s.growthALMA()
 	if !s.growsALMA() {
@@ -92,9 +76,9 @@ func (s Setting) theorem3ALMA() bool {
 	return math.Abs(s.Param("B")-b) <= 1e-12*b && math.Abs(s.Param("C")-c) <= 1e-12*c
 }
 
-// MarginALMA bounds ALMA's γ_k from below by γ at B = √8/α, C = √2: the
-// corrections of [UpdatesALMA] are at most 8c/(α²γ²) − 2 as γ ≤ 1 ≤ c, k is one more,
-// and γ_k = B√c/√k.
+// MarginALMA bounds ALMA's γ_k from below by γ at B = √8/α, C = √2.
+//
+// Proof: PROOFS.md, alma-gamma-k.
 func MarginALMA(s Setting) float64 {
 	if !s.theorem3ALMA() {
 		return math.Inf(-1)
@@ -105,6 +89,8 @@ func MarginALMA(s Setting) float64 {
 // MarginALMASharp bounds ALMA's γ_k from below, at any B and C for which A ≥ 2, by B√c/√(M+1),
 // M the bound of [UpdatesALMASharp]: k is one more than the corrections, and γ_k = B√c/√k.
 // At B = √8/α, C = √2 and α ≤ 8/13 it is γ/(1 − 5α/8) at least.
+//
+// Proof: PROOFS.md, alma-gamma-k-sharp.
 func MarginALMASharp(s Setting) float64 {
 	if !s.growsALMA() {
 		return math.Inf(-1)
@@ -114,10 +100,14 @@ func MarginALMASharp(s Setting) float64 {
 }
 
 // NormALMA bounds ‖w‖∗ by 1: the update projects on the unit ball.
+//
+// Proof: PROOFS.md, alma-norm.
 func NormALMA(Setting) float64 { return 1 }
 
 // RestALMA bounds the margin of ALMA at rest on the normalised features from
 // below by (1−α)γ: every y(w·x̂) is above (1−α)γ_k, γ_k ≥ γ and ‖w‖∗ ≤ 1.
+//
+// Proof: PROOFS.md, alma-rest.
 func RestALMA(s Setting) float64 {
 	if !s.theorem3ALMA() {
 		return math.Inf(-1)
@@ -128,6 +118,8 @@ func RestALMA(s Setting) float64 {
 // RestALMASharp bounds the margin of ALMA at rest on the normalised features from below by
 // 1−α times [MarginALMASharp], so by (1−α)/(1−5α/8)·γ at B = √8/α, C = √2 and α ≤ 8/13:
 // every y(w·x̂) is above (1−α)γ_k, and ‖w‖∗ ≤ 1.
+//
+// Proof: PROOFS.md, alma-rest-sharp.
 func RestALMASharp(s Setting) float64 { return (1 - s.Param("alpha")) * MarginALMASharp(s) }
 
 // UpdatesALMAInseparable bounds ALMA's corrections on any stream, where
@@ -138,25 +130,11 @@ func RestALMASharp(s Setting) float64 { return (1 - s.Param("alpha")) * MarginAL
 // for any ‖u‖∗ ≤ 1 and g > 0; +Inf at other α, B, C. It is Theorem 3 (3) of
 // Gentile (2001) with 4 times the ρ² there. Read at the least of several g.
 //
-// Proof. A = 1. Let S_k = √k(u·θ_k) ≤ √k and m_k = y(u·x̂) at the k-th correction:
-//
-//	S_{k+1} = μ_k(S_k + m_kC/√c),  1 ≤ μ_k = √(1+1/k)/N_k ≤ √(1+1/k).
-//
-// Where S_{k+1} ≥ 0 it is S_k + m_kC/√c at least. Where it is negative it is less by
-// (1−1/μ_k)|S_{k+1}| ≤ (1−√(k/(k+1)))√(k+1) = √(k+1) − √k. So after m corrections
-//
-//	√(m+1) ≥ S_{m+1} ≥ (gm − D)C/√c − (√(m+1) − 1),
-//
-// and gm − D ≤ 2√(m+1)√c/C, whose solution for m is the bound. ∎
-//
-// The ρ² of the paper would need S_{k+1} ≥ S_k + m_kC/√c throughout. It fails where
-// u·θ < 0 while ‖θ‖ < 1, and so does the bound: in ℓ2 at α = ½, C = 1/20, B = 1/C − C,
-// u = (1,0), g = 1/20, corrections by yx̂ = −u until w nears −u, then by (0,±1) until
-// k = 165 000, then by (g,±√(1−g²)) as long as there is one, are 1% more than it.
+// Proof: PROOFS.md, alma-inseparable.
 func UpdatesALMAInseparable(s Setting) float64 { return updatesALMA(s, 4) }
 
-// UpdatesALMAInseparablePrinted is [UpdatesALMAInseparable] as printed, with
-// ρ² = c/(C²g²).
+// UpdatesALMAInseparablePrinted is [UpdatesALMAInseparable] with ρ² = c/(C²g²), which fails: see
+// PROOFS.md under alma-inseparable, also for where the statement is from.
 func UpdatesALMAInseparablePrinted(s Setting) float64 { return updatesALMA(s, 1) }
 
 // updatesALMA is that bound with ρ² = times·c/(C²g²).

@@ -9,11 +9,15 @@ import "math"
 // SquaredLossesPA bounds PA's Σ ℓ_t² on a separable stream by R²/γ²: Theorem 2
 // of Crammer et al. (2006) with u = w∗/γ. As ℓ_t ≥ 1 at a mistake, it bounds the
 // mistakes too.
+//
+// Proof: PROOFS.md, pa-squared-losses.
 func SquaredLossesPA(s Setting) float64 { return Novikoff(s) }
 
 // SquaredLossesPARelative bounds PA's Σ ℓ_t² on a stream of equal norms ‖x‖ = R by
 // (R‖u‖ + 2√(Σ ℓ∗_t²))²; +Inf where the norms differ. It is Theorem 3 of Crammer
 // et al. (2006), for R = 1; PA on x does what it does on x/R, where u is Ru.
+//
+// Proof: PROOFS.md, pa-squared-losses-relative.
 func SquaredLossesPARelative(s Setting) float64 {
 	if !s.equalNorms() {
 		return math.Inf(1)
@@ -26,6 +30,8 @@ func SquaredLossesPARelative(s Setting) float64 {
 
 // MistakesPA1 bounds the mistakes of PA-I(C) on any stream by
 // max(R², 1/C)(‖u‖² + 2C Σ ℓ∗_t). It is Theorem 4 of Crammer et al. (2006).
+//
+// Proof: PROOFS.md, pa-i-mistakes.
 func MistakesPA1(s Setting) float64 {
 	c := s.Param("C")
 	return leastOver(s.Rival, func(length float64) float64 {
@@ -35,6 +41,8 @@ func MistakesPA1(s Setting) float64 {
 
 // SquaredLossesPA2 bounds the Σ ℓ_t² of PA-II(C) on any stream by
 // (R² + 1/(2C))(‖u‖² + 2C Σ ℓ∗_t²). It is Theorem 5 of Crammer et al. (2006).
+//
+// Proof: PROOFS.md, pa-ii-squared-losses.
 func SquaredLossesPA2(s Setting) float64 {
 	c := s.Param("C")
 	return leastOver(s.Rival, func(length float64) float64 {
@@ -53,21 +61,25 @@ func leastOver(rival []float64, bound func(length float64) float64) float64 {
 
 // UpdatesAMIRA bounds AMIRA's updates by (2−ε)/ε·R²/γ². It is Theorem 1 of
 // amira.txt.
+//
+// Proofs: PROOFS.md, amira-updates, amira-k-best-updates.
 func UpdatesAMIRA(s Setting) float64 { return WeightedUpdatesAMIRA(s) / s.Param("eps") }
 
 // WeightedUpdatesAMIRA bounds ε·#{updates at 0 < a ≤ 1−ε} + #{updates at a ≤ 0} by
 // (2−ε)R²/γ², so the mistakes by (2−ε)R²/γ² whatever ε.
 //
-// Proof. With d = (1−a)/‖x‖², a = y(w·x) ≤ 1−ε: an update raises w·w∗ by γd at
-// least, and ‖w‖² by d(1+a) ≤ (2−ε)d. So γΣd ≤ ‖w‖ ≤ √((2−ε)Σd), that is Σd ≤
-// (2−ε)/γ². And d ≥ ε/R², d ≥ 1/R² where a ≤ 0. ∎
+// Proofs: PROOFS.md, amira-weighted-updates, amira-k-best-weighted-updates.
 func WeightedUpdatesAMIRA(s Setting) float64 { return (2 - s.Param("eps")) * Novikoff(s) }
 
 // NormAMIRA bounds AMIRA's ‖w‖ by (2−ε)/γ (amira.txt, Corollary 1).
+//
+// Proofs: PROOFS.md, amira-norm, amira-k-best-norm.
 func NormAMIRA(s Setting) float64 { return (2 - s.Param("eps")) / s.Gamma }
 
 // RestAMIRA bounds the margin of AMIRA at rest from below by (1−ε)/(2−ε)·γ: every
 // y(w·x) is above 1−ε, and ‖w‖ ≤ (2−ε)/γ. It is Theorem 3 of amira.txt.
+//
+// Proofs: PROOFS.md, amira-rest, amira-k-best-rest.
 func RestAMIRA(s Setting) float64 {
 	epsilon := s.Param("eps")
 	return (1 - epsilon) / (2 - epsilon) * s.Gamma
@@ -81,8 +93,7 @@ func RestAMIRA(s Setting) float64 {
 // and is +Inf where the norms differ or ε = 0. It is what holds of Theorem 4 of
 // amira.txt; at ε = 1, D ≤ R it is ((R+D)/g)².
 //
-// Proof. W = ‖w‖² = Σ(1−a²)/R², S = Σd with d = (1−a)/R²; Σd² = (2S−W)/R²; and
-// gS ≤ √W + D√(Σd²), which is largest in W at one of the two cases; t ≤ R²S/ε. ∎
+// Proof: PROOFS.md, amira-inseparable.
 func UpdatesAMIRAInseparable(s Setting) float64 { return s.inseparableAMIRA(s.Param("eps"), 1) }
 
 // inseparableAMIRA is the bound of [UpdatesAMIRAInseparable] with √stretch·D for D.

@@ -11,11 +11,11 @@ import "math"
 // Novikoff bounds the Perceptron's updates, and so its mistakes, by c^{q−1}(R/γ)^q,
 // q = s/(s−1), with R = max‖x‖: (R/γ)² in ℓ2, (p−1)(R/γ)² in ℓp, p ≥ 2.
 //
-// Proof. [NormGrowth] and [NormProgress]: kγ ≤ ‖θ_k‖ ≤ (ck)^{1/s}R after k updates, as c ≥ 1,
-// so k^{1/q} ≤ c^{1/s}R/γ. ∎
+// It follows from [NormGrowth] and [NormProgress], and is tight: on the d unit vectors, all
+// positive, R = 1 and γ = 1/√d in ℓ2, and each is an update. It bounds other learners too.
 //
-// It is tight: on the d unit vectors, all positive, R = 1 and γ = 1/√d in ℓ2, and each
-// is an update.
+// Proofs: PROOFS.md, perceptron-novikoff, romma-mistakes, naromma-mistakes, mcp-mistakes,
+// cmcp-updates, np-printed-novikoff.
 func Novikoff(s Setting) float64 { return s.conjugate(s.DBar / s.Gamma) }
 
 // UpdatesFirstStep bounds the Perceptron's updates, in a norm with s = 2, by the greatest k for
@@ -24,6 +24,8 @@ func Novikoff(s Setting) float64 { return s.conjugate(s.DBar / s.Gamma) }
 //	cV/2 + √((cV/2−1)² + V−1),  V = (R/γ)² ≥ 1:
 //
 // [NormProgress] and [NormGrowth]. It is [Novikoff] where c = 1, and less where c > 1.
+//
+// Proof: PROOFS.md, perceptron-first-step.
 func UpdatesFirstStep(s Setting) float64 {
 	power, c := smoothness(s.norm())
 	if power != 2 {
@@ -34,8 +36,9 @@ func UpdatesFirstStep(s Setting) float64 {
 }
 
 // NormGrowth bounds ‖w‖∗ = ‖θ‖ after k ≥ 1 updates by (c(k−1)+1)^{1/s}R, √k·R in ℓ2, and by 0 at
-// k = 0. The first makes it ‖x‖ ≤ R, and costs no c; each of the others, at yℓ(θ)·x ≤ 0, gives,
-// by smoothness, ‖θ+yx‖^s ≤ ‖θ‖^s + sy‖θ‖^{s−1}ℓ(θ)·x + c‖x‖^s ≤ ‖θ‖^s + cR^s.
+// k = 0. The first update costs no c.
+//
+// Proof: PROOFS.md, perceptron-norm-growth.
 func NormGrowth(s Setting) float64 {
 	if s.Updates == 0 {
 		return 0
@@ -44,8 +47,9 @@ func NormGrowth(s Setting) float64 {
 	return math.Pow(c*float64(s.Updates-1)+1, 1/power) * s.DBar
 }
 
-// NormProgress bounds ‖w‖∗ = ‖θ‖ after k updates from below by kγ: an update adds
-// y(u·x) ≥ γ to u·θ ≤ ‖θ‖, with ‖u‖∗ = 1.
+// NormProgress bounds ‖w‖∗ = ‖θ‖ after k updates from below by kγ.
+//
+// Proof: PROOFS.md, perceptron-norm-progress.
 func NormProgress(s Setting) float64 { return float64(s.Updates) * s.Gamma }
 
 // UpdatesFreundSchapire bounds the Perceptron's updates on any stream, in ℓ2, by
@@ -53,9 +57,7 @@ func NormProgress(s Setting) float64 { return float64(s.Updates) * s.Gamma }
 // at the least of several g. It is the theorem of Freund and Schapire (1999) for
 // inseparable data.
 //
-// Proof. Give every step t a coordinate of its own with value √(RD) in x_t, and u
-// the coordinates y max(0, g − y u·x)/√(RD): then all margins are g, ‖x‖² ≤
-// R² + RD, ‖u‖² = 1 + D/R, and the Perceptron predicts as before. ∎
+// Proof: PROOFS.md, perceptron-freund-schapire.
 func UpdatesFreundSchapire(s Setting) float64 {
 	return leastOver(s.Rival, func(length float64) float64 {
 		q := s.DBar*length + math.Sqrt(hinge(s.Rival, length, 2))
@@ -71,6 +73,8 @@ func UpdatesFreundSchapire(s Setting) float64 {
 // read at the least of several ‖u‖ and q ∈ {1, 3/2, 2, 3}. It is Theorem 2 of
 // online-linear-classification.txt with the factor R that the last term lacks
 // there, and L_q for the ℓ on its left.
+//
+// Proof: PROOFS.md, perceptron-hinge.
 func UpdatesHinge(s Setting) float64 { return hingeFamily(s, s.DBar) }
 
 // UpdatesHingePrinted is [UpdatesHinge] as printed, without the factor R in the

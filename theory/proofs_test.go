@@ -2,13 +2,19 @@ package theory_test
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
 )
 
 // section is a lemma or a row of PROOFS.md.
@@ -37,6 +43,34 @@ var (
 	inMath     = regexp.MustCompile(`(?s)\$\$(.*?)\$\$|\$([^$]+)\$`)
 )
 
+// Every proved row has its proof on the page, under its ID, and only they have one; the
+// lemmas are numbered and used.
+func TestEveryProvedRowIsProvedOnThePage(t *testing.T) {
+	sections, page := proofs(t)
+	proved := map[string]bool{}
+	for _, g := range theory.Table() {
+		if g.Status == theory.Proved {
+			proved[g.ID] = true
+			require.Equal(t, "PROOFS.md#"+anchor(g.ID), g.Proof())
+		} else {
+			require.Empty(t, g.Proof(), g.ID)
+		}
+	}
+	lemmas := 0
+	for _, s := range sections {
+		require.Equal(t, 1, strings.Count(s.text, `\blacksquare`), "%s: a proof ends once", s.title)
+		if lemmaTitle.MatchString(s.title) {
+			lemmas++
+			require.Equal(t, fmt.Sprintf("Lemma %d", lemmas), s.title)
+			require.True(t, strings.Contains(page, "](#"+anchor(s.title)+")"), "%s is used nowhere", s.title)
+			continue
+		}
+		require.True(t, proved[s.title], "%s is no row that is proved, or stands twice", s.title)
+		delete(proved, s.title)
+	}
+	require.Empty(t, proved, "rows without a proof in PROOFS.md")
+}
+
 // What a proof cites is on the page, and no proof rests on itself.
 func TestProofsRestOnWhatIsProved(t *testing.T) {
 	sections, page := proofs(t)
@@ -49,7 +83,7 @@ func TestProofsRestOnWhatIsProved(t *testing.T) {
 		}
 	}
 	for _, link := range pageLink.FindAllStringSubmatch(page, -1) {
-		require.Contains(t, cites, link[2])
+		require.NotNil(t, cites[link[2]], "%s is not on the page", link[0])
 		require.Equal(t, link[2], anchor(link[1]), "the text of a link is its title")
 	}
 	done := map[string]bool{}
@@ -102,7 +136,43 @@ func TestMathematicsIsLeftAloneByMarkdown(t *testing.T) {
 		require.NotRegexp(t, `(?m)^\s*([-+#] |>|[-=]+$|\d+[.)] )`, block, "Markdown would see a list or a heading")
 		require.True(t, strings.Contains(page, "\n\n"+block+"\n\n"), "a block stands alone: %s", block)
 	}
-	for _, around := range regexp.MustCompile(`\w\$|\$\w`).FindAllString(inMath.ReplaceAllString(page, "$$"), -1) {
-		require.Fail(t, "a dollar beside a letter", around)
+	for _, around := range regexp.MustCompile(`[-\w]\$|\$[-\w]`).FindAllString(inMath.ReplaceAllString(page, "$$"), -1) {
+		require.Fail(t, "a dollar beside a letter or a hyphen", around)
+	}
+}
+
+// The comment of a bound names the proofs of its rows, for go doc, and lemmas that there are.
+func TestBoundsNameTheirProofs(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	sections, _ := proofs(t)
+	named := map[string][]string{}
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
+		require.NoError(t, err)
+		for _, comment := range parsed.Comments {
+			for _, lemma := range regexp.MustCompile(`(Lemma \d+)\s+in\s+PROOFS\.md`).FindAllStringSubmatch(comment.Text(), -1) {
+				require.True(t, slices.ContainsFunc(sections, func(s section) bool { return s.title == lemma[1] }), "%s cites %s", file, lemma[0])
+			}
+		}
+		for _, d := range parsed.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok {
+				comment := strings.Join(strings.Fields(f.Doc.Text()), " ")
+				for _, list := range regexp.MustCompile(`PROOFS\.md, ((?:[a-z0-9.-]+(?:, |$)?)+)`).FindAllStringSubmatch(comment, -1) {
+					for id := range strings.SplitSeq(list[1], ", ") {
+						named[f.Name.Name] = append(named[f.Name.Name], strings.TrimSuffix(id, "."))
+					}
+				}
+			}
+		}
+	}
+	want := map[string][]string{}
+	for _, g := range theory.Table() {
+		if g.Status == theory.Proved {
+			want[g.Function()] = append(want[g.Function()], g.ID)
+		}
+	}
+	for name, ids := range want {
+		require.ElementsMatch(t, ids, named[name], "the proofs that the comment of %s names", name)
 	}
 }
