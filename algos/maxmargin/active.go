@@ -69,6 +69,13 @@ func (c *activeSet) insert(id, hull int, z vec.Vector) bool {
 	if !(distance > dependent*math.Hypot(norm, c.sigma)) {
 		return false
 	}
+	c.append(id, hull, z, norm)
+	c.r.push(c.q, distance, hull)
+	return true
+}
+
+// append appends the point z of a hull with weight 0, without R.
+func (c *activeSet) append(id, hull int, z vec.Vector, norm float64) {
 	c.id = append(c.id, id)
 	c.hull = append(c.hull, hull)
 	c.z = append(c.z, z)
@@ -76,8 +83,14 @@ func (c *activeSet) insert(id, hull int, z vec.Vector) bool {
 	c.lambda = append(c.lambda, 0)
 	c.score = append(c.score, 0)
 	c.delta = append(c.delta, 0)
-	c.r.push(c.q, distance, hull)
-	return true
+}
+
+// room returns the storage of a point that was dropped, if there is one.
+func (c *activeSet) room() (z vec.Vector) {
+	if n := len(c.spare); n > 0 {
+		z, c.spare = c.spare[n-1], c.spare[:n-1]
+	}
+	return z
 }
 
 // project fits z̃ by the columns of Z̃ that R has, z̃ = Z̃·coef + residual, by
@@ -219,9 +232,9 @@ func (c *activeSet) normalise() {
 }
 
 // resize returns a slice of length n, on the memory of x where that is enough.
-func resize(x []float64, n int) []float64 {
+func resize[T any](x []T, n int) []T {
 	if cap(x) < n {
-		return make([]float64, n, 2*n)
+		return make([]T, n, 2*n)
 	}
 	return x[:n]
 }

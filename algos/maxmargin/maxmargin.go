@@ -13,7 +13,8 @@
 // which is the distance of two hulls too, conv{yx} and {0}, but the margin is
 // the whole of it.
 //
-// In ℓ2 it is solved by Wolfe's method ([Solver]); in ℓp by Newton's, each step of
+// In ℓ2 it is solved by Wolfe's method ([Solver]), which few dense points have in a form
+// of their own (small.go); in ℓp by Newton's, each step of
 // which is a problem in ℓ2 (power.go); in a pullback norm ‖Ax‖ for the points Ax
 // (pullback.go). The rest of this comment is of ℓ2.
 //

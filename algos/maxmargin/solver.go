@@ -40,6 +40,7 @@ type Solver struct {
 	sq      float64 // ‖w‖²
 	scale   float64 // the longest of u₀ and of the z that have been in the active set
 	active  activeSet
+	small   small
 	failed  error // for good
 
 	// What solves in another norm than ℓ2; for ℓp all else solves in ℓ2 first.
@@ -253,6 +254,10 @@ func (s *Solver) Settle(ctx context.Context) (changed bool, err error) {
 // separate solves in ℓ2.
 func (s *Solver) separate(ctx context.Context) (changed bool, err error) {
 	if !s.started {
+		s.open()
+		if ctx.Err() == nil && s.isSmall() && s.solveSmall() {
+			return true, nil
+		}
 		s.start()
 		changed = true
 	}
@@ -260,12 +265,16 @@ func (s *Solver) separate(ctx context.Context) (changed bool, err error) {
 	return moved || changed, err
 }
 
-// start opens the active set with the first point of each hull.
-func (s *Solver) start() {
+// open computes u₀.
+func (s *Solver) open() {
 	copy(s.u0, s.shift[0].dense)
 	if !s.opt.Origin {
 		floats.Sub(s.u0, s.shift[1].dense)
 	}
+}
+
+// start opens the active set with the first point of each hull.
+func (s *Solver) start() {
 	var first [2]int
 	for g := range s.active.hulls {
 		for s.hull(s.points[first[g]].Y) != g {
@@ -317,11 +326,7 @@ const maxScale = 16
 // hulls of the active set. When it is far longer than those before it, σ grows to it.
 func (s *Solver) enter(i int) bool {
 	c, e := &s.active, &s.points[i]
-	var z vec.Vector
-	if n := len(c.spare); n > 0 {
-		z, c.spare = c.spare[n-1], c.spare[:n-1]
-	}
-	z = s.shift[side(e.Y)].minus(z, e.X, e.Y)
+	z := s.shift[side(e.Y)].minus(c.room(), e.X, e.Y)
 	if s.scale = max(s.scale, s.scores.known[i].norm); s.scale > maxScale*c.sigma {
 		c.sigma = s.scale
 		c.refactor()
