@@ -37,7 +37,8 @@ func MistakesPummaP1R(s Setting) float64 {
 // Proof: PROOFS.md, pumma-p1-updates.
 func UpdatesPummaP1(s Setting) float64 { return updatesPumma(s, s.Param("delta")) }
 
-// updatesPumma bounds the updates at 1−a ≥ missed in the proof of [MistakesPummaP1].
+// updatesPumma bounds the updates at 1−a ≥ missed, each of which raises ‖w‖∗ by as much as
+// [SquaredNormPumma] says.
 func updatesPumma(s Setting, missed float64) float64 {
 	mistakes := MistakesPummaP1(s)
 	if missed == 0 || math.IsInf(mistakes, 1) {
