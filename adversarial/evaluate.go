@@ -69,12 +69,14 @@ func (e *evaluator) score(s stream) score {
 	}
 	e.facts = facts{}
 	f := &e.facts
-	if !e.run(e.learner, s, f) {
+	given := s
+	s = given.lifted(e.learner.Lift())
+	if !e.run(e.learner.Core(), s, f) {
 		return outside
 	}
 	if e.against != nil {
 		f.their = &facts{}
-		if !e.run(e.against, s, f.their) {
+		if !e.run(e.against.Core(), given.lifted(e.against.Lift()), f.their) {
 			return outside
 		}
 	}

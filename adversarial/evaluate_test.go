@@ -9,6 +9,7 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
+	"marginlab/theory/formula"
 	"marginlab/theory/rapidtest"
 	"marginlab/theory/real"
 	"marginlab/theory/shrink"
@@ -45,6 +46,9 @@ func statements() []certificate.Statement {
 	says("perceptron", "mistakes + their_later_updates", "their_later_mistakes + their_m(1/2)").Against = "e-omm"
 	says("a-romma", "their_opening_mistakes + T/2", "their_T + their_gamma3 - their_last_gamma").Against = "pumma(delta=1/4)"
 	says("perceptron", "their_expected_mistakes", "mistakes").Against = "randomized(R=10)"
+	says("bias(a-romma,c=2)", "margin", "gamma0/3 + (d - 2)/9")
+	says("bias(perceptron,c=2)", "updates", "R*U/3 + L1 + L2/3")
+	says("perceptron", "their_margin + their_errors", "gamma0").Against = "bias(a-romma,c=3)"
 	says("amira(eps=1/2)", "mistakes", "T/10").AtRest = true
 	all[len(all)-1].Passes = 40
 	says("e-omm", "mistakes", "1").Where = "r < 3 && Delta > 1"
@@ -239,4 +243,32 @@ func TestAnswersHurt(t *testing.T) {
 	}
 	require.Greater(t, asked, 300)
 	require.Greater(t, float64(hurt), 0.9*float64(asked))
+}
+
+// A conjecture about bias(L,c) is the one about L on the points (x, c).
+func TestBiasIsACoordinate(t *testing.T) {
+	rng := rapidtest.Rand(1)
+	for _, word := range formula.Vocabulary() {
+		if _, theirs := (formula.Term{Name: word.Name}).Theirs(); theirs || word.Name == "expected_mistakes" {
+			continue
+		}
+		quantity := word.Name
+		if word.Arg {
+			quantity += "(1/3)"
+		}
+		says := func(learner string) *evaluator {
+			target, err := prepare(Conjecture{Statement: certificate.Statement{Learner: learner, Quantity: quantity, Claim: "1/8"}})
+			require.NoError(t, err)
+			return newEvaluator(target)
+		}
+		with, without := says("bias(a-romma,c=3/2)"), says("a-romma")
+		inside := 0
+		for range 20 {
+			s := source{with.target, rng}.planted()
+			got, want := with.score(s), without.score(s.lifted(1.5))
+			require.Equal(t, want, got, quantity)
+			inside += one(got.Inside)
+		}
+		require.Positive(t, inside, quantity)
+	}
 }

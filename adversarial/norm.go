@@ -1,7 +1,6 @@
 package adversarial
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -64,10 +63,15 @@ func inNorm(learner, p string) (string, error) {
 		return "", fmt.Errorf("learner %q: it names the norm %s, expected %s or none", learner, in.Norm(), p)
 	case spec.Norm() == in.Norm():
 		return learner, nil
-	case in.Inner != nil:
-		return "", errors.New("hunt: a learner with a bias added, expected one as it is")
 	}
 	e, err := expr.Parse(learner)
-	e.Args = append(e.Args, expr.Arg{Key: "p", Value: expr.Expr{Name: p}})
-	return e.String(), err
+	if err != nil {
+		return "", err
+	}
+	core := &e
+	if in.Inner != nil {
+		core = &e.Args[0].Value
+	}
+	core.Args = append(core.Args, expr.Arg{Key: "p", Value: expr.Expr{Name: p}})
+	return e.String(), nil
 }

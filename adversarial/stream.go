@@ -68,6 +68,20 @@ func (s stream) embed(dim int) stream {
 	return c
 }
 
+// lifted is the stream of the points (x, c), and the stream itself where c is 0.
+func (s stream) lifted(c float64) stream {
+	if c == 0 {
+		return s
+	}
+	points := newStream(len(s), s.dim()+1)
+	for i, e := range s {
+		copy(points[i].X.Value, e.X.Value)
+		points[i].X.Value[s.dim()] = c
+		points[i].Y = e.Y
+	}
+	return points
+}
+
 // insert is a copy with an example put before position at.
 func (s stream) insert(at int, e theory.Example) stream {
 	return slices.Insert(s.clone(), at, theory.Example{X: e.X.Clone(), Y: e.Y})

@@ -19,7 +19,7 @@ func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf
 // Certify makes the certificate that the stream refutes the statement. The error is
 // a *[RefusedError] where it does not, or as that of [Problem.Refuted].
 func (p *Problem) Certify(stream []exact.Example, rival exact.Vector, limit Limit) (*Certificate, error) {
-	if err := check(stream, rival); err != nil {
+	if err := p.check(stream, rival); err != nil {
 		return nil, err
 	}
 	return p.facts(stream, rival, limit).certificate()
@@ -38,7 +38,7 @@ func (f *facts) assemble() (*Certificate, error) {
 	if err := f.refutes(); err != nil {
 		return nil, err
 	}
-	c := &Certificate{Format: Format, Statement: f.Statement, Stream: slices.Clone(f.stream)}
+	c := &Certificate{Format: Format, Statement: f.Statement, Stream: slices.Clone(f.given)}
 	var err error
 	if c.Geometry.Gamma, err = f.maxMargin(false); err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package certificate
 import (
 	"math/big"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -118,6 +119,11 @@ func corpus(t testing.TB) []item {
 			rival:     point(t, "0", "1/3"),
 		},
 		{
+			name:      "a second learner with a bias",
+			statement: Statement{Learner: "perceptron", Against: "bias(perceptron,c=2)", Quantity: "mistakes + their_mistakes + their_margin", Claim: "2", Where: "R < 2"},
+			stream:    []exact.Example{pos("1"), pos("1"), neg("1/2"), neg("1/2")},
+		},
+		{
 			name:      "one class",
 			statement: Statement{Learner: "romma(eps=1)", Quantity: "updates", Claim: "rho + Dminus + Dplus/R", Where: "d == 2"},
 			stream:    []exact.Example{neg("1", "0"), neg("0", "1")},
@@ -166,13 +172,20 @@ func everyLearner(t testing.TB) []item {
 		{"arow(a=1/2)", all + " + a"}, // with a tie
 		{"arow(a=2)", all + " + a"},
 		{"second-order(a=2)", all + " + a"}, // from +1 on
+		{"bias(perceptron,c=3)", all + " + gamma0 + shortest"},
+		{"bias(amira(eps=1/4), -0.5)", all + " + eps"},
+		{"bias(a-romma,c=1/3)", own},
 	} {
 		for seed := range uint64(3) {
 			if seed != uint64(k%3) && !rapidtest.Long() {
 				continue
 			}
 			s := Statement{Learner: learner.text, Against: "e-omm", Quantity: learner.quantity + theirs, Claim: "-1", Passes: int(seed%2) + 1}
-			items = append(items, item{learner.text, s, planted(seed), point(t, "1/2", "-1/3")})
+			rival := point(t, "1/2", "-1/3")
+			if strings.HasPrefix(learner.text, "bias") {
+				rival = append(rival, big.NewRat(1, 5))
+			}
+			items = append(items, item{learner.text, s, planted(seed), rival})
 		}
 	}
 	return items

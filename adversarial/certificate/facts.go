@@ -18,7 +18,8 @@ var errNoValue = errors.New("certificate: no value")
 // and the margins, is computed when a term first asks for it.
 type facts struct {
 	*Problem
-	stream []exact.Example
+	given  []exact.Example
+	stream []exact.Example // as the learner gets it, with a constant coordinate if it has one
 	rival  exact.Vector
 	limit  Limit
 	// rational are the terms that are stated as rational, or as roots: numbers that take
@@ -32,10 +33,10 @@ type facts struct {
 
 func (p *Problem) facts(stream []exact.Example, rival exact.Vector, limit Limit) *facts {
 	f := &facts{
-		Problem: p, stream: stream, rival: rival, limit: limit.orDefault(),
+		Problem: p, given: stream, stream: lifted(stream, p.lift), rival: rival, limit: limit.orDefault(),
 		margins: map[bool]*Margin{}, runs: map[*exact.Spec]*exact.Result{},
 	}
-	f.margin = func(origin bool) (*Margin, error) { return solve(p.p, stream, origin) }
+	f.margin = func(origin bool) (*Margin, error) { return solve(p.p, f.stream, origin) }
 	return f
 }
 

@@ -20,6 +20,7 @@ type Problem struct {
 	WhereExpr               *formula.Expr // nil if there is none
 	relation                *formula.Expr // quantity <= claim, one condition: rational numbers are compared exactly
 	learner, against        *exact.Spec   // against is nil if there is none
+	lift, theirLift         *big.Rat      // the constant coordinates that they are given, nil for none
 	params                  map[string]*big.Rat
 	p                       *big.Rat // of the norm, nil for ℓ₂
 }
@@ -39,11 +40,11 @@ func (l Limit) orDefault() Limit {
 func Compile(s Statement) (*Problem, error) {
 	p := &Problem{Statement: s.normal()}
 	var err error
-	if p.learner, err = exact.Parse(s.Learner); err != nil {
+	if p.learner, p.lift, err = parseLearner(s.Learner); err != nil {
 		return nil, fmt.Errorf("learner %w", err)
 	}
 	if s.Against != "" {
-		if p.against, err = exact.Parse(s.Against); err != nil {
+		if p.against, p.theirLift, err = parseLearner(s.Against); err != nil {
 			return nil, fmt.Errorf("against %w", err)
 		}
 	}
@@ -148,7 +149,7 @@ func (f *facts) holds(condition *formula.Expr) (bool, error) {
 // value. The error is an *[real.UndecidedError] or an *[exact.TooLongError], when
 // the limit does not suffice to tell, or that there is no stream to speak of.
 func (p *Problem) Refuted(stream []exact.Example, rival exact.Vector, limit Limit) (bool, error) {
-	if err := check(stream, rival); err != nil {
+	if err := p.check(stream, rival); err != nil {
 		return false, err
 	}
 	f := p.facts(stream, rival, limit)
@@ -171,7 +172,7 @@ func isOutside(err error) bool {
 }
 
 // check returns what is wrong with the form of a stream or a rival.
-func check(stream []exact.Example, rival exact.Vector) error {
+func (p *Problem) check(stream []exact.Example, rival exact.Vector) error {
 	if len(stream) == 0 {
 		return errors.New("certificate: the stream is empty, expected an example")
 	}
@@ -186,6 +187,9 @@ func check(stream []exact.Example, rival exact.Vector) error {
 		case e.Y != 1 && e.Y != -1:
 			return fmt.Errorf("certificate: stream[%d].y is %d, expected 1 or -1", i, e.Y)
 		}
+	}
+	if p.lift != nil {
+		d++
 	}
 	if rival != nil && len(rival) != d {
 		return fmt.Errorf("certificate: rival has %d coordinates, expected %d", len(rival), d)

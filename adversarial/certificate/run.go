@@ -64,13 +64,22 @@ func (p *Problem) has(name string) error {
 	return nil
 }
 
+// streamOf is the stream as one of the learners gets it.
+func (f *facts) streamOf(l *exact.Spec) []exact.Example {
+	if l == f.against {
+		return lifted(f.given, f.theirLift)
+	}
+	return f.stream
+}
+
 // run returns the run of a learner. Where it does not get to the end, or not to
 // rest, the stream is outside of the domain: no term of it has a value.
 func (f *facts) run(l *exact.Spec) (*exact.Result, error) {
 	if r := f.runs[l]; r != nil {
 		return r, nil
 	}
-	r, err := l.Run(len(f.stream[0].X), f.stream,
+	stream := f.streamOf(l)
+	r, err := l.Run(len(stream[0].X), stream,
 		exact.Repeat{Passes: f.Passes, Rest: f.AtRest},
 		exact.Limit{MaxBits: f.limit.Bits, MaxPrec: f.limit.Prec})
 	var stuck *exact.InfeasibleError
@@ -101,7 +110,7 @@ func (f *facts) ofRun(l *exact.Spec, t formula.Term, exactly bool) (real.Real, e
 	case "last_gamma":
 		return value(r.LastGamma())
 	case "margin":
-		return value(r.Margin(f.stream))
+		return value(r.Margin(f.streamOf(l)))
 	case "expected_mistakes":
 		return value(r.Expected)
 	case "T":
@@ -117,7 +126,7 @@ func (f *facts) ofRun(l *exact.Spec, t formula.Term, exactly bool) (real.Real, e
 	case "later_updates":
 		n = r.Updates - r.OpeningUpdates
 	case "errors":
-		for _, e := range f.stream {
+		for _, e := range f.streamOf(l) {
 			label, err := r.Predict(e.X)
 			if err != nil {
 				return real.Real{}, err

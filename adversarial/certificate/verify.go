@@ -70,7 +70,7 @@ func (c *Certificate) Verify(limit Limit) error {
 	if err != nil {
 		return refuse("statement: %v", err)
 	}
-	if err := check(c.Stream, c.Rival); err != nil {
+	if err := p.check(c.Stream, c.Rival); err != nil {
 		return refuse("%s", strings.TrimPrefix(err.Error(), "certificate: "))
 	}
 	f := p.facts(c.Stream, c.Rival, limit)
@@ -83,7 +83,7 @@ func (c *Certificate) Verify(limit Limit) error {
 		if origin {
 			name, stated = "gamma0", c.Geometry.Gamma0
 		}
-		m, err := stated.prove(p.p, c.Stream, origin)
+		m, err := stated.prove(p.p, f.stream, origin)
 		if err != nil {
 			return nil, refuse("geometry.%s.multipliers: %s", name, strings.TrimPrefix(err.Error(), "exact: "))
 		}

@@ -214,8 +214,14 @@ def learner(text, d):  # words are part of the name, numbers are parameters
             also = {"rho": 1 - p[k] for k in p if kind in (Romma, Pumma)}
             if {*p} <= {*domains} and len(options) == len(p) + name.count("="): return kind(d, name, {**p, **stands, **also})
     stop(f"{text!r} is no learner, or not with these parameters")
+BIAS = re.compile(r" *bias *\((.*), *(?:c *= *)?([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?|-?\d+/\d+) *\) *", re.A)
+def lifted(text, stream):  # of bias(L,c): L, and the points (x, c)
+    name, c = (m := BIAS.fullmatch(text)) and m.groups() or (text, None)
+    if c and (not Q(c) or learner(name, 1).bias): stop(f"{text!r}: a bias")
+    return name, [(x + [Q(c)] if c else x, y) for x, y in stream]
 class Run:
     def __init__(self, text, statement, stream):
+        text, stream = lifted(text, stream)
         self.learner, self.steps, self.stream, rest = learner(text, len(stream[0][0])), [], stream, False
         if statement["passes"] * len(stream) > 10 ** 5: stop("too many steps")
         for self.passes in range(1, statement["passes"] + 1):
@@ -238,9 +244,10 @@ def ratio(text): return Q(text) if re.fullmatch(r"-?\d+(/\d+)?", text, re.A) and
 class Facts:
     def __init__(self, c):
         self.s, self.rival = c["statement"], c["rival"] and [ratio(v) for v in c["rival"]]
-        self.stream = S = [([ratio(v) for v in row["x"]], row["y"]) for row in c["stream"]]
-        if any(not x or len(x) != len(S[0][0]) or abs(y) != 1 for x, y in S + [(self.rival or S[0][0], 1)]): stop("stream: its form")
-        self.runs = [Run(self.s[text], self.s, S) if self.s[text] else None for text in ("learner", "against")]
+        self.given = [([ratio(v) for v in row["x"]], row["y"]) for row in c["stream"]]
+        _, self.stream = _, S = lifted(self.s["learner"], self.given)
+        if not all(x for x, y in self.given) or any(len(x) != len(S[0][0]) or abs(y) != 1 for x, y in S + [(self.rival or S[0][0], 1)]): stop("stream: its form")
+        self.runs = [Run(self.s[text], self.s, self.given) if self.s[text] else None for text in ("learner", "against")]
         self.geometry = {name: self.margin(c["geometry"][name], name) for name in ("gamma", "gamma0")}
     def margin(self, stated, name):  # what the multipliers prove
         S, origin = self.stream, name == "gamma0"
@@ -294,7 +301,7 @@ def check(c):
         terms.append({"name": name if phi is None else f"{name}({phi})", **form})
     tries = ([enclosure(side, c[k], 64 << n) for side, k in zip(sides, ("quantity", "claim"))] for n in range(9))
     ends = next((e for e in tries if e[0][0] > e[1][1] or e[1][0] > e[0][1]), None) or stop("the sides are too close")
-    known = {"format": 1, "statement": {k: of(s[k]) for k, of in STATEMENT.items()}, "stream": [{"x": x, "y": int(y)} for x, y in facts.stream],
+    known = {"format": 1, "statement": {k: of(s[k]) for k, of in STATEMENT.items()}, "stream": [{"x": x, "y": int(y)} for x, y in facts.given],
              "rival": facts.rival if any(t["name"] in ("U", "L1", "L2") for t in terms) else None, "terms": terms, "geometry": facts.geometry,
              "runs": dict(zip(("learner", "against"), [one and [d for d, _ in one.steps] for one in facts.runs])),
              "quantity": ends[0], "claim": ends[1], "seal": seal}

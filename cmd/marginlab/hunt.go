@@ -68,6 +68,8 @@ with >= for a bound from below.
 A claim is an expression of the terms below, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs kappa0, comparisons, && || !, and c ? a : b:
 
 ` + vocabulary(huntTerms()) + `
+A claim about bias(L,c) speaks of the points (x, c), from which L learns, as marginlab check does.
+
 --norm P runs the learner in the norm ||x||_P, as e-omm(p=3) does, and all lengths and margins of the claim are in that norm. Any other norm is refused: its streams are those in a ||x||_P mapped by a matrix.
 
 A stream that refutes the claim is shrunk, and proved in exact arithmetic, before it counts. marginlab replay verifies the certificate.
