@@ -40,6 +40,7 @@ func runExamples(t *testing.T, page, dir string) {
 	require.NotEmpty(t, examples, "%s shows no run of marginlab", page)
 	data := termtest.DataDir(t)
 	t.Chdir(dir)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for _, e := range examples {
 		t.Run(e.command, func(t *testing.T) {
 			args, err := words(e.command)

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,7 +27,7 @@ type huntCmd struct {
 	Workers int           `placeholder:"N" help:"How many searches run at once (default: one per core)."`
 	Start   []string      `sep:"none" placeholder:"FILE" help:"Start from the stream of this file too: a record, a certificate, or examples in CSV or LIBSVM. May be repeated."`
 	Output  string        `short:"o" placeholder:"FILE.json" help:"Write the certificate to this file or, if the claim survives, the best stream as a record. marginlab replay reads both."`
-	State   string        `placeholder:"FILE" help:"File that keeps the search, written every two seconds (default: a file for each conjecture in the user's cache)."`
+	State   string        `placeholder:"FILE" help:"File that keeps the search, written every two seconds (default: a file for each conjecture in the user's cache). Without --resume a search that is there is kept beside, under a name with a number."`
 	Resume  bool          `help:"Go on from the search in that file."`
 	Plot    string        `placeholder:"STEM" help:"Draw the best ratio over r to STEM.svg and .png and, if the best stream has two dimensions, the stream to STEM-stream.svg and .png."`
 	JSON    bool          `name:"json" help:"Print one JSON object."`
@@ -123,6 +121,10 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if hunt.From, err = startingStreams(c.Start); err != nil {
 		return err
 	}
+	old, err := keepState(hunt)
+	if err != nil {
+		return err
+	}
 	p := term.NewProgress(std.Err)
 	hunt.Progress = func(at adversarial.Progress) {
 		p.At(int64(at.Seconds), int64(hunt.Budget.Seconds()))
@@ -133,6 +135,11 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	found, err := hunt.Run(ctx, conjecture)
 	p.Clear()
+	// The file in the cache is of one conjecture, seed and number of workers.
+	same := c.State == "" && len(c.Start) == 0
+	if err := old.settle(std.Err, same, found.Trials); err != nil {
+		return err
+	}
 	if ctx.Err() != nil && found.Trials > 0 {
 		if c.JSON {
 			if err := c.print(std, found, hunt.Workers, "interrupted"); err != nil {
@@ -212,22 +219,12 @@ func (c huntCmd) hunt(conjecture adversarial.Conjecture) (adversarial.Hunt, erro
 	if h.Trials > 0 {
 		h.Budget = 0
 	}
-	if h.State != "" {
-		return h, nil
+	if h.State == "" {
+		file, err := stateFile(conjecture, h, c.Start)
+		if err != nil {
+			return h, err
+		}
+		h.State = file
 	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return h, fmt.Errorf("no folder to keep the search in, expected --state: %w", err)
-	}
-	text, err := json.Marshal(conjecture)
-	if err != nil {
-		return h, err
-	}
-	name := sha256.Sum256(fmt.Appendf(text, " %d %d", h.Seed, h.Workers))
-	dir := filepath.Join(cache, "marginlab", "hunts")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return h, fmt.Errorf("folder to keep the search in: %w", err)
-	}
-	h.State = filepath.Join(dir, fmt.Sprintf("%x.json", name[:8]))
 	return h, nil
 }

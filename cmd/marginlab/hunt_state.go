@@ -1,0 +1,83 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"marginlab/adversarial"
+)
+
+// stateFile is the file of a hunt in the user's cache, named after the conjecture, the seed, the
+// number of workers, and the files that it starts from.
+func stateFile(conjecture adversarial.Conjecture, h adversarial.Hunt, start []string) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("no folder to keep the search in, expected --state: %w", err)
+	}
+	text, err := json.Marshal(conjecture)
+	if err != nil {
+		return "", err
+	}
+	name := sha256.Sum256(fmt.Appendf(text, " %d %d %q", h.Seed, h.Workers, start))
+	dir := filepath.Join(cache, "marginlab", "hunts")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", fmt.Errorf("folder to keep the search in: %w", err)
+	}
+	return filepath.Join(dir, fmt.Sprintf("%x.json", name[:8])), nil
+}
+
+// earlier is the search of an earlier hunt that was in the file of the state. The zero value is
+// none.
+type earlier struct {
+	file   string // where it is kept
+	trials int
+}
+
+// keepState moves the search of an earlier hunt out of the way of one that does not go on from
+// it: its file gets a number.
+func keepState(h adversarial.Hunt) (earlier, error) {
+	text, err := os.ReadFile(h.State)
+	switch {
+	case h.Resume || errors.Is(err, fs.ErrNotExist):
+		return earlier{}, nil
+	case err != nil:
+		return earlier{}, fmt.Errorf("state of the hunt: %w", err)
+	}
+	old, extension := earlier{trials: math.MaxInt}, filepath.Ext(h.State)
+	var state struct{ Trials int }
+	if json.Unmarshal(text, &state) == nil {
+		old.trials = state.Trials
+	}
+	for n := 1; err == nil; n++ {
+		old.file = fmt.Sprintf("%s.%d%s", strings.TrimSuffix(h.State, extension), n, extension)
+		_, err = os.Lstat(old.file)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = os.Rename(h.State, old.file)
+	}
+	if err != nil {
+		return earlier{}, fmt.Errorf("state of the hunt: %w", err)
+	}
+	return old, nil
+}
+
+// settle drops the earlier search if the hunt, which is the same, has repeated it and run as
+// many streams. Otherwise it says where it is kept.
+func (old earlier) settle(w io.Writer, same bool, trials int) error {
+	switch {
+	case old.file == "":
+		return nil
+	case same && trials >= old.trials:
+		return os.Remove(old.file)
+	}
+	_, err := fmt.Fprintf(w, "marginlab: the search of an earlier hunt is kept in %s; --state %[1]s --resume goes on with it\n", old.file)
+	return err
+}
