@@ -16,6 +16,7 @@ type evaluator struct {
 	violations, expects, own bool // m(φ), expected_mistakes, last_gamma are spoken of
 	margin, origin           bool // γ∗, and that through the origin, are asked for
 	solvers                  map[space]*maxmargin.Solver
+	eased                    string // see target.easeName
 	values, room             []float64
 	made                     map[made]algos.Renewable
 	facts                    facts // of the stream that is scored
@@ -26,7 +27,7 @@ type evaluator struct {
 func newEvaluator(t *target) *evaluator {
 	return &evaluator{
 		target: t, values: make([]float64, len(t.terms)), room: make([]float64, len(t.terms)),
-		made: map[made]algos.Renewable{}, solvers: map[space]*maxmargin.Solver{},
+		eased: t.easeName(), made: map[made]algos.Renewable{}, solvers: map[space]*maxmargin.Solver{},
 		violations: t.usesAny("m", "their_m"), expects: t.usesAny("expected_mistakes", "their_expected_mistakes"), own: t.usesAny("last_gamma", "their_last_gamma"),
 		margin: t.speaks("gamma") || t.uses["r"], origin: t.speaks("gamma0") || t.rivals,
 	}

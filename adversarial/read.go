@@ -60,12 +60,12 @@ func ratio(q, c float64) float64 {
 }
 
 func (e *evaluator) ease(f *facts) float64 {
-	switch {
-	case e.rivals:
+	switch e.eased {
+	case "R U":
 		return f.DBar * f.rivalNorm
-	case e.usesAny("r", "gamma"):
+	case "r":
 		return f.D / f.Gamma
-	case e.usesAny("gamma0"):
+	case "R/gamma0":
 		return f.DBar / f.gamma0
 	}
 	return float64(f.steps)

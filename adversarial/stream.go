@@ -104,7 +104,7 @@ func (s stream) finite() bool {
 func (s stream) size() float64 {
 	var size float64
 	for i := range s {
-		size = max(size, vec.SqDist(s[i].X, s[0].X))
+		size = max(size, vec.SqDistDense(s[i].X.Value, s[0].X.Value))
 	}
 	if size == 0 && len(s) > 0 {
 		size = s[0].X.SqNorm()

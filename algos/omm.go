@@ -102,7 +102,7 @@ func (o *OMM) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 		Y:         y,
 		Predicted: theory.Sign(s),
 	}
-	if o.violated(step, rounding) && o.v.approach(x, y) {
+	if o.violated(step.Score, rounding, y) && o.v.approach(x, y) {
 		o.measure()
 		step.Updated = true
 	}
@@ -114,16 +114,17 @@ func (o *OMM) measure() {
 	o.target, o.norm = uu/2, math.Sqrt(uu)
 }
 
-// violated reports a_t < ργ_t, or a_t = ργ_t where ρ < 1, or a mistake; as printed
-// a_t < ργ_t alone.
-func (o *OMM) violated(s theory.Step, rounding float64) bool {
+// violated reports a < ργ_t, or a = ργ_t where ρ < 1, or a mistake on an example of
+// class y; as printed a < ργ_t alone.
+func (o *OMM) violated(a, rounding float64, y theory.Label) bool {
+	mistake := a < 0 || a == 0 && y == theory.Negative
 	switch {
 	case o.rho == 1:
-		return s.Score < (1-o.tie)*s.Target-rounding || s.Mistake() && !o.printed
+		return a < (1-o.tie)*o.target-rounding || mistake && !o.printed
 	case o.printed:
-		return s.Score < o.rho*s.Target
+		return a < o.rho*o.target
 	}
-	return s.Within(o.rho) || s.Mistake()
+	return a <= o.rho*o.target || mistake
 }
 
 // Wants implements [Kernelized].
@@ -132,7 +133,7 @@ func (o *OMM) Wants(x vec.Vector, y theory.Label) bool {
 		return y != o.opening.First
 	}
 	s, rounding := o.v.score(x)
-	return o.violated(theory.Step{Score: float64(y) * s, Target: o.target, Y: y, Predicted: theory.Sign(s)}, rounding)
+	return o.violated(float64(y)*s, rounding, y)
 }
 
 // Score implements [Kernelized], with ‖w‖∗ = 1; in the initialisation phase it is y_1.
