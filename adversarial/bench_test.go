@@ -30,7 +30,7 @@ func BenchmarkStreams(b *testing.B) {
 				Dim:       Range[int]{kind.dim, kind.dim}, Examples: Range[int]{kind.examples, kind.examples},
 			})
 			require.NoError(b, err)
-			g := source{t, rand.New(rand.NewPCG(1, 2))}
+			g := source{t, rand.New(rand.NewPCG(1, 2)), box{t.Dim, t.Examples}}
 			var streams []stream
 			for range 256 {
 				streams = append(streams, g.planted())

@@ -21,8 +21,8 @@ import (
 // more, with zeros and repeats.
 type Conjecture struct {
 	certificate.Statement
-	Dim      Range[int]     `json:"dim"`      // 2..6
-	Examples Range[int]     `json:"examples"` // 3..30
+	Dim      Range[int]     `json:"dim"`      // 2..16
+	Examples Range[int]     `json:"examples"` // 3..200
 	R        Range[float64] `json:"r"`        // of r = D/γ∗; all of them
 }
 
@@ -31,8 +31,8 @@ type Range[N int | float64] struct{ Low, High N }
 
 // Defaults of a hunt.
 var (
-	defaultDim      = Range[int]{2, 6}
-	defaultExamples = Range[int]{3, 30}
+	defaultDim      = Range[int]{2, 16}
+	defaultExamples = Range[int]{3, 200}
 )
 
 // ParseRange reads "2..6", "..6" (from 0), "6.." (to the greatest) or "6" (6 alone).

@@ -87,7 +87,7 @@ func TestScoresAreThoseOfTheExactModels(t *testing.T) {
 			t.Parallel()
 			target, err := prepare(Conjecture{Statement: s, Examples: Range[int]{2, 9}, Dim: Range[int]{1, 3}})
 			require.NoError(t, err)
-			g := source{target, rapidtest.Rand(uint64(i))}
+			g := source{target, rapidtest.Rand(uint64(i)), box{target.Dim, target.Examples}}
 			e := newEvaluator(target)
 			decided, refutes := 0, 0
 			for range draws {
@@ -123,7 +123,7 @@ func TestScoresForgetEarlierStreams(t *testing.T) {
 	for i, s := range statements() {
 		target, err := prepare(Conjecture{Statement: s, Examples: Range[int]{1, 9}, Dim: Range[int]{1, 3}})
 		require.NoError(t, err)
-		g, e := source{target, rapidtest.Rand(uint64(i))}, newEvaluator(target)
+		g, e := source{target, rapidtest.Rand(uint64(i)), box{target.Dim, target.Examples}}, newEvaluator(target)
 		for range 20 {
 			drawn := g.fresh()
 			fresh := newEvaluator(target)
@@ -147,7 +147,7 @@ func latticeOf(s stream) shrink.Stream {
 func TestCanonicalStreamsKeepTheGramMatrix(t *testing.T) {
 	target, err := prepare(Conjecture{Statement: certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "r"}})
 	require.NoError(t, err)
-	g := source{target, rapidtest.Rand(1)}
+	g := source{target, rapidtest.Rand(1), box{target.Dim, target.Examples}}
 	for range 200 {
 		s := g.fresh()
 		for _, translates := range []bool{false, true} {
@@ -189,7 +189,7 @@ func TestCanonicalStreamsScoreAlike(t *testing.T) {
 	for _, learner := range []string{"e-omm", "e-omm(p=3)", "perceptron(p=3/2)"} {
 		target, err := prepare(Conjecture{Statement: certificate.Statement{Learner: learner, Quantity: "Delta + gamma", Claim: "D + 1"}})
 		require.NoError(t, err)
-		g, e := source{target, rapidtest.Rand(1)}, newEvaluator(target)
+		g, e := source{target, rapidtest.Rand(1), box{target.Dim, target.Examples}}, newEvaluator(target)
 		for range 30 {
 			s := g.planted()
 			want, got := e.score(s), e.score(canonical(s, target.translates(), target.rotates()))
@@ -214,7 +214,7 @@ func TestTheWayAcrossIsTheShortest(t *testing.T) {
 		target, err := prepare(Conjecture{Statement: certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "r"}})
 		require.NoError(t, err)
 		w := []float64{3, -1, 0.5}
-		way, square := source{target, nil}.across(w)
+		way, square := target.across(w)
 		require.InEpsilon(t, square, target.norm.Of(way)*target.norm.Dual().Of(w), 1e-12, learner)
 		require.InEpsilon(t, square, target.norm.Of(way)*target.norm.Of(way), 1e-12, learner)
 	}
@@ -225,7 +225,7 @@ func TestTheWayAcrossIsTheShortest(t *testing.T) {
 func TestAnswersHurt(t *testing.T) {
 	target, err := prepare(Conjecture{Statement: certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "r"}})
 	require.NoError(t, err)
-	g := source{target, rapidtest.Rand(1)}
+	g := source{target, rapidtest.Rand(1), box{target.Dim, target.Examples}}
 	hurt, asked := 0, 0
 	for range 500 {
 		s := g.planted()
@@ -264,7 +264,7 @@ func TestBiasIsACoordinate(t *testing.T) {
 		with, without := says("bias(a-romma,c=3/2)"), says("a-romma")
 		inside := 0
 		for range 20 {
-			s := source{with.target, rng}.planted()
+			s := source{with.target, rng, box{with.Dim, with.Examples}}.planted()
 			got, want := with.score(s), without.score(s.lifted(1.5))
 			require.Equal(t, want, got, quantity)
 			inside += one(got.Inside)

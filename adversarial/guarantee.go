@@ -27,14 +27,17 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner stri
 	}
 	t := &target{guarantee: &g, learner: spec, bias: spec.Core().Kind.OwnBias, norm: spec.Norm()}
 	t.Dim, t.Examples, t.Passes = defaultDim, defaultExamples, passes
-	s := state{Seed: h.Seed, Workers: max(1, h.Workers), population: population{}}
+	h.Workers = max(1, h.Workers)
+	s := state{Seed: h.Seed}
+	if s.islands, err = h.start(t); err != nil {
+		return theory.Verdict{}, nil, err
+	}
 	for s.Trials < h.Trials && ctx.Err() == nil {
-		round(ctx, t, &s, min(trialsPerRound, (h.Trials-s.Trials)/s.Workers+1))
-		if best := s.population.best(); len(best) > 0 && best[0].Score.Ratio > 1 {
+		if s.epoch(ctx, t, min(streamsOf(s.Epoch), (h.Trials-s.Trials)/h.Workers+1)); s.top().Ratio > 1 {
 			break
 		}
 	}
-	best := s.population.best()
+	best := s.all().best()
 	if len(best) == 0 {
 		return theory.Verdict{}, nil, ctx.Err()
 	}

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
@@ -19,24 +17,27 @@ import (
 // Hunt is how long and from where a stream that refutes a conjecture is looked for.
 // The zero value hunts until its context ends, from seed 0, on all cores.
 //
-// The search goes in rounds. In each, every worker goes on from the population of
-// the round before with a random source of its own, made from the seed, the round
-// and the worker; then what they found is put together in their order. So the same
+// The search goes in epochs, which are counted in streams. In each, every worker goes on
+// from its own island as it was after the epoch before, with the best that a neighbour
+// had then, and a random source made from the seed, the epoch and the island. So the same
 // seed, number of workers and number of trials find the same, and a budget of time
-// decides only after which round it ends.
+// decides only after which epoch it ends.
 type Hunt struct {
 	Seed    uint64
-	Workers int           // 0: one a core
+	Workers int           // how many islands there are, and run at once; 0: one a core
 	Budget  time.Duration // 0: no end
-	Trials  int           // how many streams may be run, up to a round more; 0: no end
+	Trials  int           // how many streams may be run, up to an epoch more; 0: no end
 	Limit   certificate.Limit
-	// State is the file where the population is kept, at most every two seconds, and
+	// State is the file where the islands are kept, at most every two seconds, and
 	// at the end; "" for none. Resume goes on from it.
 	State  string
 	Resume bool
-	// From are streams to start from, beside those that are drawn.
+	// From are streams to start from, beside those that are drawn and, unless the hunt is
+	// Cold, the known ones: the traps, the records and the streams of certificates. A hunt
+	// that resumes has started already.
 	From [][]theory.Example
-	// Progress, if not nil, is told after every round.
+	Cold bool
+	// Progress, if not nil, is told after every epoch.
 	Progress func(Progress)
 }
 
@@ -60,6 +61,7 @@ type Finding struct {
 	Front    []Point          // the best ratio over the ease
 	EaseName string           // what the ease is: R U, r, R/gamma0 or T
 	Trials   int
+	Improved int // the streams that had been run when the best ratio last rose
 	Seconds  float64
 }
 
@@ -67,11 +69,9 @@ type Finding struct {
 type Point struct{ Ease, Ratio float64 }
 
 const (
-	trialsPerRound = 4000 // of a worker
-	attempts       = 4    // streams of a round that are tried to certify
-	saveEvery      = 2 * time.Second
-	// attemptTime ends an attempt that the bounds on its work did not.
-	attemptTime, overtime = 20 * time.Second, 2 * time.Second
+	attempts  = 4 // streams of an epoch that are tried to certify
+	saveEvery = 2 * time.Second
+	overtime  = 2 * time.Second // beyond the budget, for the end of an epoch or of an attempt
 )
 
 // Run hunts. When ctx ends, the finding is that of the search so far, and the error
@@ -82,15 +82,20 @@ func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
 	if err != nil {
 		return Finding{}, err
 	}
-	for n.report(); !n.over(ctx); n.report() {
-		round(ctx, n.target, &n.state, trialsPerRound)
-		if ctx.Err() != nil {
+	limited := ctx
+	if h.Budget > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, h.Budget+overtime)
+		defer cancel()
+	}
+	for n.report(); !n.over(limited); n.report() {
+		if n.epoch(limited, n.target, streamsOf(n.Epoch)); limited.Err() != nil {
 			break
 		}
 		if err := n.keep(); err != nil {
 			return Finding{}, err
 		}
-		if cert, best := n.attempt(ctx); cert != nil {
+		if cert, best := n.attempt(limited); cert != nil {
 			n.report()
 			return n.finding(n.target, cert, best), n.save(h.State)
 		}
@@ -118,24 +123,16 @@ func (h Hunt) open(c Conjecture) (*session, error) {
 		h.Workers = runtime.GOMAXPROCS(0)
 	}
 	n := &session{Hunt: h, target: t, began: time.Now()}
-	n.state = state{Conjecture: t.Conjecture, Seed: h.Seed, Workers: h.Workers, population: population{}}
+	n.state = state{Conjecture: t.Conjecture, Seed: h.Seed, Workers: h.Workers}
 	if h.Resume {
-		if err := n.load(h.State, t); err != nil {
-			return nil, err
-		}
+		err = n.load(h.State, t)
+	} else {
+		n.islands, err = h.start(t)
+	}
+	if err != nil {
+		return nil, err
 	}
 	n.trialsBefore, n.secondsBefore = n.state.Trials, n.Seconds
-	e := newEvaluator(t)
-	for i, examples := range h.From {
-		known, err := copyOf(examples)
-		if err != nil {
-			return nil, fmt.Errorf("stream %d to start from: %w", i+1, err)
-		}
-		if t.translates() {
-			known = canonical(known, true, t.rotates())
-		}
-		n.population.offer(member{known, e.score(known)})
-	}
 	return n, nil
 }
 
@@ -153,63 +150,80 @@ func (n *session) report() {
 		return
 	}
 	p := Progress{Trials: n.state.Trials, Seconds: n.Seconds, PerSecond: float64(n.state.Trials-n.trialsBefore) / max(seconds, 1e-9)}
-	if best := n.population.best(); len(best) > 0 {
-		p.Ratio = best[0].Score.Ratio
+	if top := n.top(); top.Inside {
+		p.Ratio = top.Ratio
 	}
 	n.Progress(p)
 }
 
 // keep saves the state, if the last time was some time ago.
 func (n *session) keep() error {
-	if n.Round > 1 && time.Since(n.saved) < saveEvery {
+	if n.Epoch > 1 && time.Since(n.saved) < saveEvery {
 		return nil
 	}
 	n.saved = time.Now()
 	return n.save(n.State)
 }
 
-// attempt tries to certify, in the time that is left. After one that ended in doubt
-// it waits, longer each time, for shorter streams.
+// attempt tries to certify. After one that ended in doubt it waits, longer each time, for
+// shorter streams.
 func (n *session) attempt(ctx context.Context) (*certificate.Certificate, stream) {
-	if n.Round < n.Patience {
+	if n.Epoch < n.Patience {
 		return nil, nil
 	}
-	deadline := time.Now().Add(attemptTime)
-	if end := n.began.Add(n.Budget + overtime); n.Budget > 0 && end.Before(deadline) {
-		deadline = end
-	}
-	limited, cancel := context.WithDeadline(ctx, deadline)
-	defer cancel()
 	doubts, doubt := n.Doubts, n.Doubt
-	cert, best := n.certifyBest(limited)
+	cert, best := n.certifyBest(ctx)
 	switch {
 	case ctx.Err() != nil: // interrupted, which is no doubt
 		n.Doubts, n.Doubt = doubts, doubt
 	case n.Doubts > doubts:
-		n.Patience = n.Round + 1<<min(n.Doubts, 6)
+		n.Patience = n.Epoch + 1<<min(n.Doubts, 6)
 	}
 	return cert, best
 }
 
-// round lets all workers search so many streams each, and puts together what they
-// found. A round that ctx ends leaves no trace.
-func round(ctx context.Context, t *target, s *state, trials int) {
-	workers := make([]*searcher, s.Workers)
+// epoch lets all islands search for an epoch of so many streams each. One that ctx ends
+// leaves no trace.
+func (s *state) epoch(ctx context.Context, t *target, trials int) {
+	next, streams := make([]island, len(s.islands)), make([]int, len(s.islands))
 	var done sync.WaitGroup
-	for i := range workers {
-		rng := rand.New(rand.NewPCG(s.Seed, uint64(s.Round)<<16|uint64(i)))
-		workers[i] = newSearcher(t, rng, s.population.clone())
-		done.Go(func() { workers[i].spend(ctx, trials) })
+	for i, own := range s.islands {
+		neighbour := s.islands[(i+1)%len(s.islands)]
+		done.Go(func() { next[i], streams[i] = own.epoch(ctx, t, s.Seed, s.Epoch, i, trials, neighbour.elites()) })
 	}
 	done.Wait()
 	if ctx.Err() != nil {
 		return
 	}
-	for _, w := range workers {
-		s.Trials += w.evaluator.evaluations
-		s.population.merge(w.found)
+	before := s.top()
+	s.islands = next
+	s.Epoch++
+	for _, n := range streams {
+		s.Trials += n
 	}
-	s.Round++
+	if s.top().better(before) {
+		s.Improved = s.Trials
+	}
+}
+
+// top is the best score that an island has inside the domain.
+func (s *state) top() score {
+	top := outside
+	for _, n := range s.islands {
+		if n.best.better(top) {
+			top = n.best
+		}
+	}
+	return top
+}
+
+// all is the population of all islands together.
+func (s *state) all() population {
+	all := population{}
+	for _, n := range s.islands {
+		all.merge(n.population)
+	}
+	return all
 }
 
 // certifyBest tries to make a certificate of some of the streams that refute the
@@ -217,7 +231,7 @@ func round(ctx context.Context, t *target, s *state, trials int) {
 // that comes to nothing, as a ratio above 1 by rounding alone, is dropped.
 func (n *session) certifyBest(ctx context.Context) (*certificate.Certificate, stream) {
 	var candidates []member
-	for _, m := range n.population.best() {
+	for _, m := range n.all().best() {
 		if m.Score.Ratio > 1+1e-9 {
 			candidates = append(candidates, m)
 		}
@@ -225,12 +239,15 @@ func (n *session) certifyBest(ctx context.Context) (*certificate.Certificate, st
 	best := candidates[:min(1, len(candidates))]
 	slices.SortStableFunc(candidates[len(best):], func(a, b member) int { return cmp.Compare(len(a.Stream), len(b.Stream)) })
 	for _, m := range candidates[:min(attempts, len(candidates))] {
-		got, err := n.certify(ctx, m.Stream, n.Limit)
+		deep := n.robust(ctx, m)
+		got, err := n.certify(ctx, deep.Stream, n.Limit)
 		if err == nil && got.certificate != nil {
-			return got.certificate, m.Stream
+			return got.certificate, deep.Stream
 		}
 		if ctx.Err() == nil {
-			n.population.drop(m)
+			for i := range n.islands {
+				n.islands[i] = n.islands[i].without(m.Stream)
+			}
 		}
 		if got.doubt || err != nil {
 			n.Doubts++
@@ -244,15 +261,15 @@ func (n *session) certifyBest(ctx context.Context) (*certificate.Certificate, st
 func (s *state) finding(t *target, cert *certificate.Certificate, refuting stream) Finding {
 	f := Finding{
 		Conjecture: t.Conjecture, Certificate: cert, Best: refuting,
-		Doubt: s.Doubt, Trials: s.Trials, Seconds: s.Seconds, EaseName: t.easeName(),
+		Doubt: s.Doubt, Trials: s.Trials, Improved: s.Improved, Seconds: s.Seconds, EaseName: t.easeName(),
 	}
-	f.Front = s.population.front()
+	f.Front = s.all().front()
 	if refuting != nil {
 		got := newEvaluator(t).score(refuting)
 		f.Ratio, f.Ease = got.Ratio, got.Ease
 		return f
 	}
-	for _, m := range s.population.best() {
+	for _, m := range s.all().best() {
 		if m.Score.Ratio <= 1+1e-9 {
 			f.Ratio, f.Ease, f.Best = m.Score.Ratio, m.Score.Ease, m.Stream
 			break
@@ -288,6 +305,16 @@ func (c Conjecture) Evaluate(examples []theory.Example) (ratio float64, inside b
 	}
 	got := newEvaluator(t).score(s)
 	return got.Ratio, got.Inside, nil
+}
+
+// streamOf is a stream of examples that may be sparse, checked, in the coordinates that
+// a search uses.
+func (t *target) streamOf(examples []theory.Example) (stream, error) {
+	s, err := copyOf(examples)
+	if err == nil && t.translates() {
+		s = canonical(s, true, t.rotates())
+	}
+	return s, err
 }
 
 // copyOf is a stream of examples that may be sparse, checked.

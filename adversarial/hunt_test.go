@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -45,7 +46,7 @@ func TestHuntRefutesWhatIsFalse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for seed := range uint64(rapidtest.Count(1, 1, 20)) {
-				found, err := adversarial.Hunt{Seed: seed + 1, Workers: 2, Trials: 300_000}.Run(t.Context(), c.Conjecture)
+				found, err := adversarial.Hunt{Seed: seed + 1, Workers: 2, Trials: 300_000, Cold: true}.Run(t.Context(), c.Conjecture)
 				require.NoError(t, err)
 				require.NotNil(t, found.Certificate)
 				require.NoError(t, found.Certificate.Verify(certificate.Limit{}))
@@ -101,26 +102,44 @@ func TestHuntFindsNothingAgainstWhatIsProved(t *testing.T) {
 	}
 }
 
-// A hunt that is stopped and resumed finds what one in a piece finds: the same seed finds
-// the same, and another one something else.
+// A hunt that is stopped and resumed, at any epoch, finds what one in a piece finds, and
+// its state is the same to the byte. The same seed finds the same, and another one
+// something else.
 func TestResumeGoesOnAsIfNothingHadBeen(t *testing.T) {
 	t.Parallel()
 	c := conjecture("e-omm", "later_mistakes", "T + R", "") // quickly measured
-	hunt := adversarial.Hunt{Seed: 3, Workers: 2, State: filepath.Join(t.TempDir(), "state.json")}
-	whole, err := adversarial.Hunt{Seed: 3, Workers: 2, Trials: 12_000}.Run(t.Context(), c)
+	dir := t.TempDir()
+	hunt := adversarial.Hunt{Seed: 3, Workers: 2, Trials: 60_000, State: filepath.Join(dir, "whole.json")}
+	whole, err := hunt.Run(t.Context(), c)
 	require.NoError(t, err)
-	hunt.Trials = 8_000
-	half, err := hunt.Run(t.Context(), c)
+	for _, stop := range []int{1, 2_000, 10_000, 30_000} {
+		parts := hunt
+		parts.State = filepath.Join(dir, fmt.Sprint(stop, ".json"))
+		parts.Trials = stop
+		part, err := parts.Run(t.Context(), c)
+		require.NoError(t, err)
+		require.Less(t, part.Trials, whole.Trials)
+		parts.Trials, parts.Resume = hunt.Trials, true
+		rest, err := parts.Run(t.Context(), c)
+		require.NoError(t, err)
+		rest.Seconds = whole.Seconds
+		require.Equal(t, whole, rest)
+		require.Equal(t, stateOf(t, hunt.State), stateOf(t, parts.State))
+	}
+	other, err := adversarial.Hunt{Seed: 2, Workers: 2, Trials: 8_000, Cold: true}.Run(t.Context(), c)
 	require.NoError(t, err)
-	require.Less(t, half.Trials, whole.Trials)
-	hunt.Trials, hunt.Resume = 12_000, true
-	rest, err := hunt.Run(t.Context(), c)
+	require.NotEqual(t, whole.Best, other.Best)
+}
+
+// stateOf is the state in a file without its time.
+func stateOf(t *testing.T, file string) map[string]any {
+	t.Helper()
+	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	rest.Seconds = whole.Seconds
-	require.Equal(t, whole, rest)
-	other, err := adversarial.Hunt{Seed: 2, Workers: 2, Trials: 8_000}.Run(t.Context(), c)
-	require.NoError(t, err)
-	require.NotEqual(t, half.Best, other.Best)
+	var state map[string]any
+	require.NoError(t, json.Unmarshal(text, &state))
+	delete(state, "seconds")
+	return state
 }
 
 // A hunt that is cancelled keeps what it had, and says so.
@@ -128,9 +147,9 @@ func TestCancelledHuntKeepsItsState(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	file := filepath.Join(t.TempDir(), "state.json")
-	rounds := 0
+	reports := 0
 	hunt := adversarial.Hunt{Workers: 1, State: file, Progress: func(p adversarial.Progress) {
-		if rounds++; rounds == 2 {
+		if reports++; reports == 2 {
 			require.NotZero(t, p.Trials)
 			cancel()
 		}
@@ -140,10 +159,10 @@ func TestCancelledHuntKeepsItsState(t *testing.T) {
 	require.NotZero(t, found.Ratio)
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	var state struct{ Trials, Round int }
+	var state struct{ Trials, Epoch int }
 	require.NoError(t, json.Unmarshal(text, &state))
 	require.Equal(t, found.Trials, state.Trials)
-	require.Equal(t, 1, state.Round)
+	require.Equal(t, 1, state.Epoch)
 }
 
 func TestWrongStatesAreRefused(t *testing.T) {

@@ -152,11 +152,11 @@ func (g source) answer(prefix stream) theory.Example {
 
 // across returns the shortest way across the hyperplane of w, and ‖w‖∗². The way is f⁻¹(w)
 // for f = ∇½‖·‖², with w·f⁻¹(w) = ‖w‖∗²; in ℓ₂ it is w itself.
-func (g source) across(w []float64) (way []float64, square float64) {
+func (t *target) across(w []float64) (way []float64, square float64) {
 	way = w
-	if !g.rotates() {
+	if !t.rotates() {
 		way = make([]float64, len(w))
-		dual := g.norm.Dual()
+		dual := t.norm.Dual()
 		dual.Grad(way, w)
 		floats.Scale(dual.Of(w), way)
 	}

@@ -7,11 +7,15 @@ import (
 	"marginlab/theory"
 )
 
-// source draws streams for one target.
+// source draws streams for one target in a box.
 type source struct {
 	*target
 	rng *rand.Rand
+	box
 }
+
+// box is where streams are drawn.
+type box struct{ Dim, Examples Range[int] }
 
 // logUniform is a number in [low, high), uniform by its logarithm.
 func (g source) logUniform(low, high float64) float64 {

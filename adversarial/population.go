@@ -35,6 +35,15 @@ func binOf(ease float64) int {
 	return int(math.Floor(binsPerOctave * math.Log2(ease)))
 }
 
+// wants reports whether a stream of a score would be taken in.
+func (p population) wants(s score) bool {
+	if math.IsInf(s.Ratio, -1) {
+		return false
+	}
+	all := p[binOf(s.Ease)]
+	return len(all) < perBin || s.better(all[perBin-1].Score)
+}
+
 // offer takes a member in if it is among the best of its bin; its stream must not
 // change afterwards. It reports whether it did.
 func (p population) offer(m member) bool {
@@ -83,6 +92,14 @@ func (p population) best() []member {
 	return all
 }
 
+// top is the score of the best member inside the domain.
+func (p population) top() score {
+	if all := p.best(); len(all) > 0 {
+		return all[0].Score
+	}
+	return outside
+}
+
 // pick is a member to go on from: one of the very best, or any.
 func (p population) pick(g source) (member, bool) {
 	if len(p) == 0 {
@@ -98,24 +115,11 @@ func (p population) pick(g source) (member, bool) {
 	return all[g.rng.IntN(len(all))], true
 }
 
-// clone is a copy whose members are shared: they do not change.
-func (p population) clone() population { return maps.Clone(p) }
-
 // merge offers all members of another population, in order.
 func (p population) merge(other population) {
 	for _, bin := range slices.Sorted(maps.Keys(other)) {
 		for _, m := range other[bin] {
 			p.offer(m)
-		}
-	}
-}
-
-// drop takes a member out.
-func (p population) drop(m member) {
-	for bin, all := range p {
-		p[bin] = slices.DeleteFunc(slices.Clone(all), func(o member) bool { return &o.Stream[0] == &m.Stream[0] })
-		if len(p[bin]) == 0 {
-			delete(p, bin)
 		}
 	}
 }

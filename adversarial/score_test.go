@@ -83,10 +83,10 @@ func TestChecksOfRowsTellFailureFromRounding(t *testing.T) {
 // A ratio above 1 that was not tried is a doubt; the best is the next.
 func TestWhatWasNotTriedIsInDoubt(t *testing.T) {
 	e := evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "3"})
-	st := state{population: population{}}
-	st.population.offer(member{line(1, 1), score{Ratio: 2, Ease: 1, Inside: true}})
-	st.population.offer(member{line(2, 1), score{Ratio: 0.5, Ease: 4, Inside: true}})
-	st.population.offer(member{line(3, 1), score{Ratio: 0.9, Ease: 8}})
+	st := state{islands: []island{newIsland(), newIsland()}}
+	st.islands[0].population.offer(member{line(1, 1), score{Ratio: 2, Ease: 1, Inside: true}})
+	st.islands[1].population.offer(member{line(2, 1), score{Ratio: 0.5, Ease: 4, Inside: true}})
+	st.islands[1].population.offer(member{line(3, 1), score{Ratio: 0.9, Ease: 8}})
 	f := st.finding(e.target, nil, nil)
 	require.Equal(t, 2., f.Doubt)
 	require.Equal(t, 0.5, f.Ratio)
@@ -108,8 +108,6 @@ func TestPopulationKeepsEveryEase(t *testing.T) {
 	}
 	require.Len(t, p[binOf(1)], perBin)
 	require.Equal(t, 19., p[binOf(1)][0].Score.Ratio)
-	p.drop(p[binOf(1)][0])
-	require.Equal(t, 18., p[binOf(1)][0].Score.Ratio)
 }
 
 // The rival of least claim is found among the directions and lengths.

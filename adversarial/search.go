@@ -3,7 +3,6 @@ package adversarial
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/optimize"
@@ -12,47 +11,153 @@ import (
 // searcher is one worker of a hunt.
 type searcher struct {
 	source
+	island
 	evaluator *evaluator
-	found     population
+	ctx       context.Context
 }
 
-func newSearcher(t *target, rng *rand.Rand, found population) *searcher {
-	return &searcher{source: source{t, rng}, evaluator: newEvaluator(t), found: found}
+// spend searches until so many streams have been run, or the context ends.
+func (s *searcher) spend(trials int) {
+	for s.evaluator.evaluations < trials && s.ctx.Err() == nil {
+		move, before := s.credit.choose(s.rng), s.evaluator.evaluations
+		best := s.best
+		s.moves()[move]()
+		s.credit.pay(move, s.evaluator.evaluations-before, s.best.better(best))
+	}
 }
 
-// spend searches until so many streams have been run, or ctx ends.
-func (s *searcher) spend(ctx context.Context, trials int) {
-	for s.evaluator.evaluations < trials && ctx.Err() == nil {
-		parent, ok := s.found.pick(s.source)
-		switch kind := s.rng.IntN(20); {
-		case !ok || kind < 4:
-			s.try(s.fresh())
-		case kind < 6:
-			s.beam()
-		case kind < 12:
-			for range 50 {
-				if m := s.try(s.moved(parent.Stream)); m.Score.better(parent.Score) {
-					parent = m
-				}
-			}
-		case kind < 19:
-			s.climb(parent)
+// moves are the ways to search.
+func (s *searcher) moves() []func() {
+	return []func(){
+		s.followPattern,
+		func() { s.try(s.fresh()) },
+		s.beam,
+		s.walk,
+		s.climb,
+		s.evolve,
+	}
+}
+
+// try scores a stream and offers it to the population, which keeps a copy.
+func (s *searcher) try(c stream) score {
+	got := s.evaluator.score(c)
+	if got.better(s.best) {
+		s.best = got
+	}
+	if s.population.wants(got) {
+		s.population.offer(member{c.clone(), got})
+	}
+	return got
+}
+
+// followPattern chooses a pattern, draws it, or varies one, and descends to its best
+// stream.
+func (s *searcher) followPattern() {
+	var p pattern
+	at := -1
+	if len(s.patterns) == 0 || s.rng.IntN(10) == 0 {
+		p = s.drawnPattern()
+	} else {
+		at = s.patterns.choose()
+		s.patterns[at].Tries++
+		p = pattern{s.patterns[at].events, s.patterns[at].Stream, beyond}
+		switch s.rng.IntN(4) {
+		case 0:
+			p = s.scattered(p)
+		case 1:
+			p.points = s.shaken(p.points, s.logUniform(1e-3, 0.3)*p.points.size())
 		default:
-			s.evolve(parent)
+			for p = s.varied(p); s.rng.IntN(3) == 0; {
+				p = s.varied(p)
+			}
+		}
+	}
+	m := s.descend(p, s.rng.IntN(4) > 0)
+	if m.Stream == nil {
+		return
+	}
+	a := s.arm(m)
+	for i := len(a.Stream) - 1; i >= 0 && len(a.Stream) > s.Examples.Low; i-- {
+		c := slices.Delete(a.Stream.clone(), i, i+1)
+		if less := s.arm(member{c, s.try(c)}); less.compare(a) < 0 {
+			a = less
+		}
+	}
+	s.patterns = s.patterns.offer(a)
+}
+
+func (s *searcher) arm(m member) arm {
+	return arm{Stream: m.Stream, score: m.Score, pattern: s.patternOf(m.Stream)}
+}
+
+// descend goes to the best stream of a pattern.
+func (s *searcher) descend(p pattern, pinned bool) member {
+	const most, callsEach, calls = 400, 200, 12_000
+	c, z := s.coordinatesOf(p, pinned)
+	var best member
+	if len(z) == 0 || len(z) > most {
+		return best
+	}
+	best.Score = outside
+	f := func(z []float64) float64 {
+		if s.ctx.Err() != nil {
+			return 0
+		}
+		made := c.stream(z)
+		got := s.try(made)
+		if got.better(best.Score) {
+			best = member{made.clone(), got}
+		}
+		return got.loss()
+	}
+	descend(f, z, min(callsEach*len(z), calls))
+	return best
+}
+
+// loss is what a search makes small: the logarithm of 1/ratio and a little of the ease
+// inside the domain, the ease outside of it.
+func (a score) loss() float64 {
+	const hopeless, far, little = 1e9, 1e3, 1e-6
+	switch {
+	case math.IsInf(a.Ratio, -1):
+		return hopeless
+	case !a.Inside:
+		return far + bounded(a.Ease)
+	}
+	return -math.Log(min(max(a.Ratio, 1e-9), 1e9)) + little*bounded(a.Ease)
+}
+
+// bounded is an ease that can be calculated with.
+func bounded(ease float64) float64 {
+	const most = 1e6
+	if !(ease < most) { // no number, too
+		return most
+	}
+	return ease
+}
+
+// walk goes on from a stream by single moves.
+func (s *searcher) walk() {
+	parent, ok := s.population.pick(s.source)
+	if !ok {
+		s.try(s.fresh())
+		return
+	}
+	for range 50 {
+		c := s.moved(parent.Stream)
+		if got := s.try(c); got.better(parent.Score) {
+			parent = member{c, got}
 		}
 	}
 }
 
-// try scores a stream and offers it to the population.
-func (s *searcher) try(c stream) member {
-	m := member{c, s.evaluator.score(c)}
-	s.found.offer(m)
-	return m
-}
-
 // climb goes uphill by noise on all examples or one, longer after a success and
 // shorter after a failure, so that one in five is a success.
-func (s *searcher) climb(m member) {
+func (s *searcher) climb() {
+	m, ok := s.population.pick(s.source)
+	if !ok {
+		return
+	}
 	step, alone := s.logUniform(1e-3, 0.3)*m.Stream.size(), s.rng.IntN(2) == 0
 	for failed, tried := 0, 0; failed < 60 && tried < 600; tried++ {
 		c := m.Stream.clone()
@@ -63,9 +168,8 @@ func (s *searcher) climb(m member) {
 				s.shake(e.X.Value, step)
 			}
 		}
-		next := s.try(c)
-		if next.Score.better(m.Score) {
-			m, failed = next, 0
+		if got := s.try(c); got.better(m.Score) {
+			m, failed = member{c, got}, 0
 			step *= 1.5
 		} else {
 			failed++
@@ -79,13 +183,14 @@ func (s *searcher) climb(m member) {
 func (s *searcher) beam() {
 	const width, answers = 4, 6
 	opening := s.planted()
-	beam := []member{s.try(opening[:min(len(opening), 2+s.rng.IntN(2))].clone())}
+	opening = opening[:min(len(opening), 2+s.rng.IntN(2))]
+	beam := []member{{opening, s.try(opening)}}
 	for n := s.between(s.Examples); len(beam[0].Stream) < n; {
 		var next []member
 		for _, m := range beam {
 			for range answers {
-				e := s.answer(m.Stream)
-				next = append(next, s.try(m.Stream.insert(len(m.Stream), e)))
+				c := m.Stream.insert(len(m.Stream), s.answer(m.Stream))
+				next = append(next, member{c, s.try(c)})
 			}
 		}
 		beam = beam[:0]
@@ -106,55 +211,39 @@ func (s *searcher) beam() {
 // evolve moves the coordinates of a stream by the evolution strategy CMA-ES, in
 // the coordinates that are left when translations and rotations that change nothing
 // are taken out.
-func (s *searcher) evolve(m member) {
+func (s *searcher) evolve() {
 	const most, trials = 40, 1500
+	m, ok := s.population.pick(s.source)
+	if !ok {
+		return
+	}
 	c := canonical(s.trimmed(m).Stream, s.translates(), s.rotates())
 	at := c.free(s.translates(), s.rotates())
 	if len(at) == 0 || len(at) > most {
 		return
 	}
 	scale := c.size()
-	set := func(x []float64) stream {
-		next := c.clone()
-		for j, p := range at {
-			next[p[0]].X.Value[p[1]] = x[j] * scale
-		}
-		return next
-	}
 	start := make([]float64, len(at))
 	for j, p := range at {
 		start[j] = c[p[0]].X.Value[p[1]] / scale
 	}
 	problem := optimize.Problem{Func: func(x []float64) float64 {
-		got := s.try(set(x)).Score
-		switch {
-		case math.IsInf(got.Ratio, -1):
-			return 1e9
-		case !got.Inside:
-			return 1e3 + bounded(got.Ease)
+		for j, p := range at {
+			c[p[0]].X.Value[p[1]] = x[j] * scale
 		}
-		return -min(got.Ratio, 1e6) + 1e-6*bounded(got.Ease)
+		return s.try(c).loss()
 	}}
 	// The error is that the trials were used up, or that nothing got better.
 	_, _ = optimize.Minimize(problem, start, &optimize.Settings{FuncEvaluations: trials, Converger: optimize.NeverTerminate{}},
 		&optimize.CmaEsChol{InitStepSize: s.logUniform(0.01, 0.2), Src: s.rng})
 }
 
-// bounded is an ease that can be calculated with.
-func bounded(ease float64) float64 {
-	const most = 1e6
-	if !(ease < most) { // no number, too
-		return most
-	}
-	return ease
-}
-
 // trimmed is a member without the examples that it is no worse without.
 func (s *searcher) trimmed(m member) member {
 	for i := len(m.Stream) - 1; i >= 0 && len(m.Stream) > s.Examples.Low; i-- {
-		c := s.try(slices.Delete(m.Stream.clone(), i, i+1))
-		if !m.Score.better(c.Score) {
-			m = c
+		c := slices.Delete(m.Stream.clone(), i, i+1)
+		if got := s.try(c); !m.Score.better(got) {
+			m = member{c, got}
 		}
 	}
 	return m

@@ -2,28 +2,36 @@ package adversarial
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"maps"
 	"os"
-	"slices"
 
 	"github.com/google/renameio/v2"
 )
 
-// state is a hunt between two rounds: with it, the hunt goes on as if it had not
+// state is a hunt between two epochs: with it, the hunt goes on as if it had not
 // stopped.
 type state struct {
 	Conjecture Conjecture `json:"conjecture"`
 	Seed       uint64     `json:"seed"`
-	Workers    int        `json:"workers"`
-	Round      int        `json:"round"`
+	Workers    int        `json:"workers"` // how many islands there are
+	Epoch      int        `json:"epoch"`
 	Trials     int        `json:"trials"`
+	Improved   int        `json:"improved"` // that of Finding
 	Seconds    float64    `json:"seconds"`
 	Doubt      float64    `json:"doubt"`    // that of Finding
 	Doubts     int        `json:"doubts"`   // attempts to certify that ended in doubt
-	Patience   int        `json:"patience"` // the round before which none is made
-	Streams    []stream   `json:"streams"`  // of the population; their scores are computed again
-	population population
+	Patience   int        `json:"patience"` // the epoch before which none is made
+	Islands    []kept     `json:"islands"`
+	islands    []island
+}
+
+// kept is an island in a file. Scores are computed again, and everything stays in its
+// order.
+type kept struct {
+	Population map[int][]stream `json:"population"`
+	Patterns   []arm            `json:"patterns"`
+	Credit     credit           `json:"credit"`
 }
 
 // save writes the state to a file as a whole, or leaves the file as it was.
@@ -31,11 +39,15 @@ func (s *state) save(file string) error {
 	if file == "" {
 		return nil
 	}
-	s.Streams = nil
-	for _, bin := range slices.Sorted(maps.Keys(s.population)) {
-		for _, m := range s.population[bin] {
-			s.Streams = append(s.Streams, m.Stream)
+	s.Islands = nil
+	for _, n := range s.islands {
+		k := kept{Population: map[int][]stream{}, Patterns: n.patterns, Credit: n.credit}
+		for bin, all := range n.population {
+			for _, m := range all {
+				k.Population[bin] = append(k.Population[bin], m.Stream)
+			}
 		}
+		s.Islands = append(s.Islands, k)
 	}
 	text, err := json.Marshal(s)
 	if err == nil {
@@ -63,21 +75,57 @@ func (s *state) load(file string, t *target) error {
 			old.Conjecture, old.Conjecture.Dim, old.Conjecture.Examples, s.Conjecture, s.Conjecture.Dim, s.Conjecture.Examples)
 	case old.Seed != s.Seed || old.Workers != s.Workers:
 		return fmt.Errorf("state of the hunt: %s has seed %d and %d workers, expected %d and %d", file, old.Seed, old.Workers, s.Seed, s.Workers)
-	case old.Round < 0 || old.Trials < 0 || !(old.Seconds >= 0):
+	case old.Epoch < 0 || old.Trials < 0 || !(old.Seconds >= 0):
 		return fmt.Errorf("state of the hunt: %s has negative counts, expected those of a hunt", file)
+	case len(old.Islands) != old.Workers:
+		return fmt.Errorf("state of the hunt: %s has %d islands, expected one for each of %d workers", file, len(old.Islands), old.Workers)
 	}
-	old.population = population{}
 	e := newEvaluator(t)
-	for i, examples := range old.Streams {
-		for k, x := range examples {
-			if err := x.Check(examples.dim()); err != nil || len(x.X.Value) != examples.dim() {
-				return fmt.Errorf("state of the hunt: %s: stream %d, example %d: expected %d finite coordinates and a label +1 or -1", file, i+1, k+1, examples.dim())
-			}
+	for i, k := range old.Islands {
+		n, err := k.island(e)
+		if err != nil {
+			return fmt.Errorf("state of the hunt: %s: island %d: %w", file, i+1, err)
 		}
-		if len(examples) > 0 {
-			old.population.offer(member{examples, e.score(examples)})
-		}
+		old.islands = append(old.islands, n)
 	}
 	*s = old
+	return nil
+}
+
+func (k kept) island(e *evaluator) (island, error) {
+	n := newIsland()
+	if len(k.Credit) != len(n.credit) {
+		return n, fmt.Errorf("credit of %d moves, expected %d", len(k.Credit), len(n.credit))
+	}
+	copy(n.credit, k.Credit)
+	for bin, all := range k.Population {
+		for i, c := range all {
+			if err := c.check(); err != nil {
+				return n, fmt.Errorf("population, bin %d, stream %d: %w", bin, i+1, err)
+			}
+			n.population[bin] = append(n.population[bin], member{c, e.score(c)})
+		}
+	}
+	for i, a := range k.Patterns {
+		if err := a.Stream.check(); err != nil {
+			return n, fmt.Errorf("pattern %d: %w", i+1, err)
+		}
+		a.score, a.pattern = e.score(a.Stream), e.patternOf(a.Stream)
+		n.patterns = append(n.patterns, a)
+	}
+	n.best = n.population.top()
+	return n, nil
+}
+
+// check returns what is wrong with a stream of a file.
+func (s stream) check() error {
+	if len(s) == 0 {
+		return errors.New("no examples, expected one")
+	}
+	for i, e := range s {
+		if err := e.Check(s.dim()); err != nil || len(e.X.Value) != s.dim() {
+			return fmt.Errorf("example %d: expected %d finite coordinates and a label +1 or -1", i+1, s.dim())
+		}
+	}
 	return nil
 }

@@ -141,3 +141,6 @@ func (s stream) mean(y theory.Label) []float64 {
 	}
 	return m
 }
+
+// equal reports that two examples have the same label and coordinates.
+func equal(a, b theory.Example) bool { return a.Y == b.Y && slices.Equal(a.X.Value, b.X.Value) }

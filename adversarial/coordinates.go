@@ -1,0 +1,54 @@
+package adversarial
+
+import "math"
+
+// coordinates are the numbers that make a stream of a pattern: what is free of its
+// points, when translations and rotations that change nothing are taken out, in units of
+// their size, and the levels that are free.
+type coordinates struct {
+	*target
+	pattern
+	at     [][2]int // of the points: example and index
+	levels []int    // the events whose level is free
+	into   stream   // that the last numbers made
+}
+
+// coordinatesOf are those of a pattern, with the numbers that make it. Mistakes that
+// are pinned have no level: they stay next to the hyperplane, where most are best.
+func (t *target) coordinatesOf(p pattern, pinned bool) (*coordinates, []float64) {
+	c := &coordinates{target: t, pattern: pattern{depth: p.depth}}
+	c.points = canonical(p.points, t.translates(), t.rotates())
+	c.at, c.into = c.points.free(t.translates(), t.rotates()), c.points.clone()
+	size := c.points.size()
+	for _, e := range c.points {
+		for k := range e.X.Value {
+			e.X.Value[k] /= size
+		}
+	}
+	var z []float64
+	for _, at := range c.at {
+		z = append(z, c.points[at[0]].X.Value[at[1]])
+	}
+	for i, e := range p.events {
+		if e.mistake && pinned {
+			e.level = 0
+		} else {
+			c.levels = append(c.levels, i)
+			z = append(z, e.level)
+		}
+		c.events = append(c.events, e)
+	}
+	return c, z
+}
+
+// stream is the stream that the numbers make. It is overwritten by the next.
+func (c *coordinates) stream(z []float64) stream {
+	for j, at := range c.at {
+		c.points[at[0]].X.Value[at[1]] = z[j]
+	}
+	for j, i := range c.levels {
+		c.events[i].level = math.Abs(z[len(c.at)+j])
+	}
+	c.place(c.pattern, c.into)
+	return c.into
+}

@@ -1,0 +1,138 @@
+package adversarial
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"slices"
+)
+
+// island is one of the searches of a hunt between two epochs. An epoch is a pure
+// function of the target, the seed, the island and what its neighbour sends, so that
+// islands may be run in any order and anywhere.
+type island struct {
+	population population
+	patterns   patterns
+	credit     credit
+	best       score
+}
+
+func newIsland() island {
+	return island{population: population{}, credit: make(credit, len((*searcher)(nil).moves())), best: outside}
+}
+
+// clone is a copy whose streams are shared: they do not change.
+func (n island) clone() island {
+	return island{maps.Clone(n.population), slices.Clone(n.patterns), slices.Clone(n.credit), n.best}
+}
+
+const emigrants = 8
+
+// streamsOf is how many streams an island runs in an epoch, if not a few more. The first
+// epochs are short, so that a hunt that ends soon has something to say.
+func streamsOf(epoch int) int { return min(250<<min(epoch, 4), 4000) }
+
+// epoch is the island after an epoch of so many streams, or a few more, and how many they
+// were. It is unfinished, and of no use, if ctx ended.
+func (n island) epoch(ctx context.Context, t *target, seed uint64, epoch, number, trials int, arrivals []stream) (island, int) {
+	s := &searcher{
+		source:    source{t, rand.New(rand.NewPCG(seed, uint64(epoch)<<16|uint64(number))), t.box(epoch)},
+		evaluator: newEvaluator(t),
+		ctx:       ctx,
+		island:    n.clone(),
+	}
+	for _, c := range arrivals {
+		s.patterns = s.patterns.offer(s.arm(member{c, s.try(c)}))
+	}
+	s.spend(trials)
+	return s.island, s.evaluator.evaluations
+}
+
+// elites are the streams that an island sends to its neighbour.
+func (n island) elites() []stream {
+	var all []stream
+	for _, m := range n.population.best() {
+		if len(all) == emigrants {
+			break
+		}
+		all = append(all, m.Stream)
+	}
+	for i := 0; i < len(n.patterns) && i < emigrants; i++ {
+		all = append(all, n.patterns[i].Stream)
+	}
+	return all
+}
+
+// without is the island without what refutes the conjecture in float64 by a stream that
+// does not do so exactly.
+func (n island) without(s stream) island {
+	same := func(o stream) bool { return slices.EqualFunc(s, o, equal) }
+	n.population = maps.Clone(n.population)
+	for bin, all := range n.population {
+		if n.population[bin] = slices.DeleteFunc(slices.Clone(all), func(m member) bool { return same(m.Stream) }); len(n.population[bin]) == 0 {
+			delete(n.population, bin)
+		}
+	}
+	n.patterns = slices.DeleteFunc(slices.Clone(n.patterns), func(a arm) bool { return same(a.Stream) })
+	n.best = n.population.top()
+	return n
+}
+
+// box is where an epoch searches: it starts small, and widens up to what the conjecture
+// allows.
+func (t *target) box(epoch int) box {
+	return box{
+		Range[int]{t.Dim.Low, min(t.Dim.High, max(t.Dim.Low, 3+epoch/3))},
+		Range[int]{t.Examples.Low, min(t.Examples.High, max(t.Examples.Low, 6+epoch))},
+	}
+}
+
+// credit is what each of the moves has earned of late: improvements for a thousand
+// streams, and how many streams it had.
+type credit []earning
+
+type earning struct {
+	Paid    float64 `json:"paid"`
+	Streams float64 `json:"streams"`
+}
+
+const (
+	forget    = 0.98 // of an earning, at every pay
+	optimism  = 1.   // improvements and thousands of streams that a move begins with
+	leastPart = 0.1  // of the choices that are by chance alone
+)
+
+// choose draws a move, in proportion to what the moves earn.
+func (c credit) choose(rng *rand.Rand) int {
+	if rng.Float64() < leastPart {
+		return rng.IntN(len(c))
+	}
+	var sum float64
+	for _, e := range c {
+		sum += e.rate()
+	}
+	at := rng.Float64() * sum
+	for i, e := range c {
+		if at -= e.rate(); at < 0 {
+			return i
+		}
+	}
+	return len(c) - 1
+}
+
+func (e earning) rate() float64 { return (optimism + e.Paid) / (optimism + e.Streams/1000) }
+
+func (c credit) pay(move, streams int, improved bool) {
+	e := &c[move]
+	e.Paid, e.Streams = forget*e.Paid+float64(one(improved)), forget*e.Streams+float64(streams)
+}
+
+// take scores a known stream, and keeps it.
+func (n *island) take(e *evaluator, s stream) {
+	m := member{s, e.score(s)}
+	n.population.offer(m)
+	n.patterns = n.patterns.offer(arm{Stream: s, score: m.Score, pattern: e.patternOf(s)})
+	if m.Score.better(n.best) {
+		n.best = m.Score
+	}
+}

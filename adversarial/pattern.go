@@ -1,0 +1,190 @@
+package adversarial
+
+import (
+	"math"
+	"slices"
+
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// pattern is a stream as its learner meets it: what happens at every example, and where
+// the example lies relative to the classifier that the learner has just then. That is
+// its level, the distance from the hyperplane, and a point, of which only the foot on
+// the hyperplane counts.
+//
+// So the mistakes are there by construction, whatever the points and the levels are. To
+// find the best ratio of a pattern is a problem without jumps, but where the claim has
+// them.
+type pattern struct {
+	events []event
+	points stream  // their labels are those of the events
+	depth  float64 // the least level of a mistake
+}
+
+// event is what happens at an example.
+type event struct {
+	y       theory.Label
+	mistake bool
+	level   float64 // |a_t| in the unit of the learner
+}
+
+// beyond is the depth of a pattern in a search: more than rounding, since a tie is no
+// mistake at a positive label.
+const beyond = 1e-9
+
+// patternOf reads the pattern of a stream.
+func (t *target) patternOf(s stream) pattern {
+	p := pattern{make([]event, len(s)), s, beyond}
+	l := t.learner.New(s.dim())
+	for i, e := range s {
+		p.events[i].y = e.Y
+		c, unit := l.Classifier(), t.unit(l)
+		if _, sq := t.across(c.W); sq > 0 {
+			p.events[i].level = math.Abs(c.Score(e.X)) / math.Sqrt(sq) / unit
+		}
+		p.events[i].mistake = t.wrong(l.Step(e.X, e.Y))
+	}
+	return p
+}
+
+// place puts the examples of the pattern into s, a stream of its length and dimension.
+func (t *target) place(p pattern, s stream) {
+	l := t.learner.New(s.dim())
+	for i, e := range p.events {
+		x := s[i].X.Value
+		copy(x, p.points[i].X.Value)
+		s[i].Y = e.y
+		c := l.Classifier()
+		if way, sq := t.across(c.W); sq > 0 {
+			a := e.level
+			if e.mistake {
+				a = -max(a, p.depth)
+			}
+			off := (c.Score(s[i].X) - float64(e.y)*a*t.unit(l)*math.Sqrt(sq)) / sq
+			for k, v := range way {
+				x[k] -= off * v
+			}
+		}
+		l.Step(s[i].X, e.y)
+	}
+}
+
+// unit is what levels are measured in: γ_t where the learner has one, else 1/‖w‖∗, the
+// distance at which the score is 1.
+func (t *target) unit(l algos.Learner) float64 {
+	if own, ok := l.(interface{ Gamma() float64 }); ok {
+		if g := own.Gamma(); g > 0 && !math.IsInf(g, 1) {
+			return g
+		}
+	}
+	if _, sq := t.across(l.Classifier().W); sq > 0 {
+		return 1 / math.Sqrt(sq)
+	}
+	return 1
+}
+
+// wrong reports that a step is a mistake: of the randomized classifier, without its
+// coin, that the less probable label was revealed.
+func (t *target) wrong(step theory.Step) bool {
+	if t.learner.Core().Kind.Random {
+		return theory.Sign(step.Score*float64(step.Y)) != step.Y
+	}
+	return step.Mistake()
+}
+
+// shape is a pattern without its points and levels, as a key.
+func (p pattern) shape() string {
+	b := make([]byte, len(p.events))
+	for i, e := range p.events {
+		b[i] = "+-!?"[int(1-e.y)/2+2*one(e.mistake)]
+	}
+	return string(b)
+}
+
+// mistakes is how many of the events are mistakes.
+func (p pattern) mistakes() int {
+	n := 0
+	for _, e := range p.events {
+		n += one(e.mistake)
+	}
+	return n
+}
+
+// drawnPattern draws a pattern whose points lie in all directions.
+func (g source) drawnPattern() pattern {
+	n := int(g.logUniform(float64(max(2, g.Examples.Low)), float64(g.Examples.High+1)))
+	p := pattern{events: make([]event, n)}
+	alternate, mistakes := g.rng.IntN(2) == 0, g.rng.Float64()
+	for i := range p.events {
+		y := g.label()
+		if alternate && i > 0 {
+			y = -p.events[i-1].y
+		}
+		p.events[i] = g.event(y, g.rng.Float64() < mistakes)
+	}
+	return g.scattered(p)
+}
+
+func (g source) event(y theory.Label, mistake bool) event {
+	if mistake {
+		return event{y: y, mistake: true}
+	}
+	return event{y: y, level: g.rng.Float64()}
+}
+
+// scattered is the pattern with other points, in all directions, and other levels.
+func (g source) scattered(p pattern) pattern {
+	s := newStream(len(p.events), min(max(g.Dim.Low, len(p.events)-1), g.Dim.High))
+	events := slices.Clone(p.events)
+	for i, e := range events {
+		g.shake(s[i].X.Value, 1)
+		events[i] = g.event(e.y, e.mistake)
+	}
+	return pattern{events, s, beyond}
+}
+
+// varied is the pattern with one event more, one less, or another, which keeps the
+// points of the others.
+func (g source) varied(p pattern) pattern {
+	p = pattern{slices.Clone(p.events), p.points.clone(), beyond}
+	i := g.rng.IntN(len(p.events))
+	switch kind := g.rng.IntN(8); {
+	case kind < 4 && len(p.events) < g.Examples.High:
+		at := len(p.events)
+		if g.rng.IntN(2) == 0 {
+			at = 1 + i
+		}
+		y := g.label()
+		if g.rng.IntN(2) == 0 {
+			y = -p.events[at-1].y
+		}
+		return g.with(p, at, g.event(y, g.rng.IntN(2) == 0))
+	case kind < 5 && len(p.events) > max(2, g.Examples.Low):
+		p.events, p.points = slices.Delete(p.events, i, i+1), slices.Delete(p.points, i, i+1)
+	case kind < 6:
+		p.events[i].y = -p.events[i].y
+	case kind < 7:
+		p.events[i] = g.event(p.events[i].y, !p.events[i].mistake)
+	default:
+		e, x, at := p.events[i], p.points[i], g.rng.IntN(len(p.events))
+		p.events = slices.Insert(slices.Delete(p.events, i, i+1), at, e)
+		p.points = slices.Insert(slices.Delete(p.points, i, i+1), at, x)
+	}
+	return p
+}
+
+// with is the pattern with an event more. Its point is that of another event moved off,
+// in a dimension of its own if there is room for one more.
+func (g source) with(p pattern, at int, e event) pattern {
+	near, size := p.points[g.rng.IntN(len(p.points))], p.points.size()
+	points := p.points
+	if points.dim() < g.Dim.High {
+		points = points.embed(points.dim() + 1)
+	}
+	x := make([]float64, points.dim())
+	copy(x, near.X.Value)
+	g.shake(x, size*g.logUniform(0.1, 1))
+	return pattern{slices.Insert(p.events, at, e), points.insert(at, theory.Example{X: vec.Dense(x...), Y: e.y}), beyond}
+}
