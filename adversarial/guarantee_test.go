@@ -21,6 +21,8 @@ func learnersOf(g theory.Guarantee) (learners []string, passes int) {
 	switch g.Learner {
 	case "omm":
 		return []string{"e-omm", "omm(rho=0.5)", "n-omm", "e-omm(p=3)", "omm(rho=0.5,p=1.5)"}, passes
+	case "omm(rho<1)":
+		return []string{"ce-omm", "omm(rho=0.5)", "omm(rho=0.9)"}, passes
 	case "romma":
 		return []string{"romma(eps=0.5)", "romma", "a-romma"}, passes
 	case "pumma":

@@ -226,9 +226,17 @@ func efficientKind(name string, rho float64, summary, source string) Kind {
 	k := ommKind()
 	k.Name, k.Summary, k.Source, k.Default, k.Checked = name, summary, source, true, nil
 	k.Params, k.Also, k.Kernel = []Param{exponent(vec.MinExponent)}, also("rho", rho), AnyParams
-	k.Families = always("omm", "e-omm")
+	k.Families = always(ommFamilies(rho)...)
 	k.New = func(s Space, _ []float64, _ *Spec) Learner { return NewOMM(s, rho) }
 	return k
+}
+
+// ommFamilies are those of OMM(ρ) on two points.
+func ommFamilies(rho float64) []string {
+	if rho < 1 {
+		return []string{"omm", "e-omm", "omm(rho<1)"}
+	}
+	return []string{"omm", "e-omm"}
 }
 
 // ommKind describes OMM with any ρ, and the algorithm as printed.
@@ -249,7 +257,7 @@ func ommKind() Kind {
 			if printed(p) {
 				return []string{"omm(rule=printed)"}
 			}
-			return []string{"omm", "e-omm"}
+			return ommFamilies(p[0])
 		},
 		New: func(s Space, p []float64, _ *Spec) Learner {
 			if printed(p) {

@@ -21,6 +21,7 @@ func ommProperties() []Property {
 		{"least-norm", "an update takes v_y to the point of [v_y, x] nearest the other certificate", "omm.txt, eq. (7)", movesCertificates, norms, 80, UpdatesTakeTheLeastNorm},
 		{"offline", "gamma_t is the maximum margin of the points kept", "omm.txt, Lemma 3.1", solves, norms, 180, NaiveIsOffline},
 		{"hulls", "v+ and v- are in the hulls of the examples seen", "omm.txt, Lemma 4.1, proof", certifies, norms, 220, CertificatesStayInTheirHulls},
+		{"variances", "the variances of v+ and v- keep x near, and with 1/gamma_t² pay 1 for each mistake", "Theorem S3", of("e-omm"), stream.Draws{}, 60, VariancesPayForMistakes},
 		{"margins", "gamma_t falls, never below gamma*, and at an update by kappa0(D_y/2gamma_t, (gamma_t-a_t)/2gamma_t)", "omm.txt, Lemmas 4.1, 4.4", certifies, norms, 60, MarginsFallToGammaStar},
 	}
 }

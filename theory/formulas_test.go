@@ -405,7 +405,9 @@ func settings() *rapid.Generator[theory.Setting] {
 		if missed == 0 {
 			missed = 1
 		}
-		s.Phi, s.Rho = 1-missed, 1
+		if s.Phi, s.Rho = 1-missed, 1; s.Phi < 0 {
+			s.Rho = pick("rho", 0, 1./4, 1./2, 5./8, 7./8, 1)
+		}
 		own := gamma * (1 + number("gamma_t/gamma* - 1", 0, 16))
 		s.Gamma3 = own * (1 + number("gamma_3/gamma_t - 1", 0, 16))
 		s.Updates = rapid.IntRange(0, 40).Draw(t, "updates")

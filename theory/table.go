@@ -148,6 +148,16 @@ func tableOMM() []Guarantee {
 			Source: "Theorem S1, before the closed form", Status: Proved, Tight: "OneMistake",
 		},
 		{
+			ID: "omm-s3", Learner: "omm(rho<1)", Quantity: Mistakes, Bound: MistakesS3,
+			Formula: "r < 2 ? 0 : rho <= 3/5 ? 3/4*r^2 - 1 : ((3-rho)*r^2 + 1 - 7*rho)/(5 - 3*rho)", Where: "rho < 1", View: asGiven, Assumption: "separable; rho < 1",
+			Source: "Theorem S3", Status: Proved,
+		},
+		{
+			ID: "omm-s3-thirds", Learner: "omm(rho<1)", Quantity: Mistakes, Bound: MistakesS3Thirds,
+			Formula: "r < 2 ? 0 : 2/3*r^2 + 2/3*log(r/2)/log(2) - 1/3", Where: "rho <= 1/3", View: asGiven, Assumption: "separable; rho ≤ 1/3",
+			Source: "Theorem S3", Status: Proved,
+		},
+		{
 			ID: "omm-half", Learner: "omm", Quantity: Mistakes, Bound: MistakesHalf,
 			Formula: "r^2/2", View: asGiven, Assumption: separable,
 			Source: "a question, see adversarial.Open", Status: Conjectured,

@@ -77,6 +77,7 @@ func TestConcordance(t *testing.T) {
 		"omm.txt, Section 6":                          {"n-omm-printed-optimal"},
 		"Theorem S1":                                  {"omm-s1", "omm-s1-power", "omm-s1-recursion"},
 		"Theorem S2":                                  {"omm-s2"},
+		"Theorem S3":                                  {"omm-s3", "omm-s3-thirds"},
 		"Novikoff 1962":                               {"perceptron-novikoff", "perceptron-first-step", "perceptron-norm-growth", "perceptron-norm-progress"},
 		"Freund and Schapire 1999":                    {"perceptron-freund-schapire"},
 		"online-linear-classification.txt, Theorem 1": {"randomized-regret", "randomized-regret-printed"},
@@ -132,7 +133,7 @@ func TestRowsSpeakOfTheirViews(t *testing.T) {
 	for _, g := range theory.Table() {
 		want := theory.View{Origin: true}
 		switch g.Learner {
-		case "omm", "omm(rule=printed)", "n-omm", "n-omm(keep=violating)", "pumma":
+		case "omm", "omm(rho<1)", "omm(rule=printed)", "n-omm", "n-omm(keep=violating)", "pumma":
 			want = theory.View{}
 		case "alma":
 			want = theory.View{Origin: true, Normalised: true}
