@@ -3,64 +3,82 @@
 
 A certificate refutes a statement about an online learner by one stream of rational points. This program shares nothing with the
 one that made it: it runs the learner in fractions, checks the multipliers that prove the maximum margin, computes all numbers
-anew, in intervals what is irrational, and compares each field. Exit status: 0 all are valid, 1 one is refused (also what would
-take too long to compute), 2 one is malformed, or of the learner alma or a norm with p, which are not here."""
-import ast, functools, hashlib, itertools, json, operator, pathlib, re, sys
+anew, in intervals what is irrational or long, and compares each field. Exit status: 0 all are valid, 1 one is refused (also what
+would take too long to compute), 2 one is malformed, or of the learner alma, which is not here."""
+import ast, builtins, functools, hashlib, itertools, json, operator, pathlib, re, sys
 from fractions import Fraction as Q
 from math import isqrt
 Refused, Undecided, Malformed = (type(name, (Exception,), {}) for name in ("Refused", "Undecided", "Malformed"))
 def stop(reason, kind=Refused): raise kind(reason)
-BITS = 320  # of numbers in [lo, hi], known if the ends are equal (of what is known and >= 0 also the square); doubled where undecided
+# ---- Numbers. Every decision is certain, or Undecided: then all is computed anew with twice the BITS.
+BITS = 320
 def length(q): return max(q.numerator.bit_length(), q.denominator.bit_length())
-def short(q): return q if length(q) <= 2 ** 18 else stop("a number is too long")
-def down(x): return (x * (unit := Q(2) ** (BITS + x.denominator.bit_length() - abs(x.numerator).bit_length())) // 1) / unit
-class Num:
+def below(q): return (q.numerator << BITS) // q.denominator
+class Num:  # q, or where that is not known or long what is between lo and hi units of 2^-BITS; of what is >= 0 the square too, if known
+    __slots__ = "q", "ends", "known_square"
     def __init__(self, lo, hi=None, square=None):
-        self.lo, self.hi = (short(Q(lo)), Q(lo)) if hi in (None, lo) else (down(lo), -down(-hi))
-        self.square, self.size = self.lo ** 2 if self.lo == self.hi >= 0 else square, max(abs(self.lo), abs(self.hi))
-    __neg__, __add__, __sub__ = lambda a: Num(-a.hi, -a.lo), lambda a, b: Num(a.lo + b.lo, a.hi + b.hi), lambda a, b: a + -b
+        self.q, self.ends, self.known_square = Q(lo) if hi is None else Q(lo, 1 << BITS) if lo == hi else None, (lo, hi), square
+        if hi is None and length(self.q) > 16 * BITS: self.q, self.ends = None, (below(self.q), -below(-self.q))
+    lo, hi = property(lambda a: a.ends[0] if a.q is None else below(a.q)), property(lambda a: a.ends[1] if a.q is None else -below(-a.q))
+    square, size = property(lambda a: a.known_square if a.q is None or a.q < 0 else a.q ** 2), property(lambda a: max(abs(a.lo), abs(a.hi)))
+    def __neg__(a): return Num(-a.hi, -a.lo) if a.q is None else Num(-a.q)
+    def __add__(a, b):
+        b = number(b)
+        return Num(a.lo + b.lo, a.hi + b.hi) if a.q is None or b.q is None else Num(a.q + b.q)
     def __mul__(a, b):
-        ends = [s * t for s in (a.lo, a.hi) for t in (b.lo, b.hi)]
-        return root(a.square * b.square) if a.known(b) else Num(min(ends), max(ends))
+        a, b = (b, a) if (b := number(b)).q is None else (a, b)  # what is known comes second
+        if a.q is not None or b.q == 0: return Num(a.q * b.q) if b.q else b
+        if b.q == 1 or a.known(b): return a if b.q == 1 else root(a.square * b.square)
+        if b.q is not None and b.q.denominator == 1: return Num(*sorted(end * b.q.numerator for end in a.ends))
+        ends = [s * t for s in a.ends for t in (b.lo, b.hi)]
+        return Num(min(ends) >> BITS, -(-max(ends) >> BITS))
     def __truediv__(a, b):
-        return a * (root(1 / b.square) if b.square else Num(1 / b.hi, 1 / b.lo)) if b.sign() else stop("no value: division by 0")
-    def sign(a): return stop("a sign", Undecided) if a.lo <= 0 <= a.hi and a.lo < a.hi else (a.lo > 0) - (a.lo < 0)
+        if (b := number(b)).sign() == 0: stop("no value: division by 0")
+        if b.q is not None or a.known(b): return a * (Num(1 / b.q) if b.q is not None else root(1 / b.square))
+        ends = [(s << BITS, t) for s in (a.lo, a.hi) for t in b.ends]
+        return Num(min(s // t for s, t in ends), -min(-s // t for s, t in ends))
+    __radd__, __rmul__, __rtruediv__ = __add__, __mul__, lambda a, b: number(b) / a
+    __sub__, __rsub__ = lambda a, b: a + -number(b), lambda a, b: -a + b
+    def sign(a): return stop("a sign", Undecided) if a.q is None and a.lo <= 0 <= a.hi else (a.hi > 0) - (a.lo < 0)
     known = lambda a, b: a.square is not None and b.square is not None
-    compare = lambda a, b: (a.square > b.square) - (a.square < b.square) if a.known(b) else (a - b).sign()
-    __lt__, __le__ = lambda a, b: a.compare(b) < 0, lambda a, b: a.compare(b) <= 0
-    __eq__, __ne__ = lambda a, b: a.compare(b) == 0, lambda a, b: a.compare(b) != 0
+    def compare(a, b): return 0 if a is b else (a.square > b.square) - (a.square < b.square) if a.known(b := number(b)) else (a - b).sign()
+    __lt__, __le__, __gt__, __ge__, __eq__, __ne__ = (lambda a, b, is_so=is_so: is_so(a.compare(b), 0) for is_so in map(operator.__dict__.get, "lt le gt ge eq ne".split()))
     def __bool__(a): stop("a number where a condition is expected")
-    def max(a, b): return (a if b < a else b) if a.known(b) else Num(max(a.lo, b.lo), max(a.hi, b.hi))
-    def floor(a): return Num(a.lo // 1) if a.lo // 1 == a.hi // 1 else stop("floor", Undecided)
-    def sqrt(a): return root(a.lo) if a.lo == a.hi >= 0 else Num(root(a.lo).lo, root(a.hi).hi) if a.sign() > 0 else stop("no value: a root")
-    def log(a):  # of m 2^e: 2 artanh((m-1)/(m+1)) + 2e artanh(1/3), artanh t = the sum of t^k/k for odd k, |t| <= 1/2
-        if a.sign() <= 0: stop("no value: logarithm of what is not positive")
-        artanh = lambda t: series(t, lambda n: t * t, lambda n: Num(Q(1, 2 * n + 1))); e = a.hi.numerator.bit_length() - a.hi.denominator.bit_length()
-        return Num(2) * artanh(Num(1) - Num(2) / (a / Num(Q(2) ** e) + Num(1))) + Num(2 * e) * artanh(Num(Q(1, 3)))
-    def exp(a):  # (e^t)^(2^k), t = a/2^k, |t| <= 1/2, e^t = the sum of t^n/n!
-        if a.size > 2 ** 16: stop("no value: exponential out of range")
-        t = a / Num(2 ** (k := int(a.size).bit_length() + 1))
-        return functools.reduce(lambda x, _: x * x, range(k), series(Num(1), lambda n: t / Num(n + 1), lambda n: Num(1)))
+    def max(a, b): return (a if b < a else b) if a.known(b) or a.q is not None and b.q is not None else Num(max(a.lo, b.lo), max(a.hi, b.hi))
+    def image(a, f): return f(a) if a.q is not None else Num(f(Num(a.lo, a.lo)).lo, f(Num(a.hi, a.hi)).hi)  # by a function that increases
+    def floor(a): return Num(a.lo >> BITS) if a.lo >> BITS == a.hi >> BITS else stop("floor", Undecided)
+    def sqrt(a): return a.image(lambda v: root(v.q)) if a.sign() >= 0 else stop("no value: a root")
+    def log(a): return a.image(logarithm) if a.sign() > 0 else stop("no value: logarithm of what is not positive")
+    def exp(a): return a.image(exponential) if a.size >> BITS < 2 ** 16 else stop("no value: exponential out of range")
     def __pow__(a, b):
-        n = b.lo if b.lo == b.hi else Q(1, 3)
-        if n.denominator == 2 and a.lo >= 0: return a.sqrt() ** Num(2 * n)
+        n = Q(1, 3) if (b := number(b)).q is None else b.q
+        if n.denominator == 2 and a.lo >= 0: return a.sqrt() ** (2 * n)
         if n.denominator > 1: return (b * a.log()).exp() if a.size or b.sign() <= 0 else a
-        if n < 0: return Num(1) / a ** Num(-n)
-        if n * length(a.square or (a.lo if a.lo == a.hi else Q(a.size // 1 + 1))) > 2 ** 17: stop("a power is too long")
+        if n < 0: return 1 / a ** -n
+        if n * (a.size >> BITS).bit_length() > 2 ** 17: stop("a power is too long")
         return a.power(int(n))
     def power(a, n): return (a if n % 2 else Num(1)) * (h := a.power(n // 2)) * h if n else Num(1)
+    def signed(a, e): return a.image(lambda v: Num(abs(v.q)) ** e * (1 if v.q > 0 else -1))  # sign(a)|a|^e
+def number(v): return v if isinstance(v, Num) else Num(v)
 def root(q):
-    unit, exact = 1 << BITS + q.denominator.bit_length(), Q(isqrt(q.numerator), isqrt(q.denominator))
-    n = isqrt(q.numerator * unit * unit // q.denominator); return Num(exact) if exact * exact == q else Num(Q(n, unit), Q(n + 1, unit), q)
-def series(term, ratio, weight, total=Num(0), n=0):  # of terms that halve at least: the rest is less than twice the next
-    while term.size * 4 ** BITS > 1: total, term, n = total + term * weight(n), Num(down((s := term * ratio(n)).lo), -down(-s.hi)), n + 1
+    exact, n = Q(isqrt(q.numerator), isqrt(q.denominator)), isqrt((q.numerator << 2 * BITS) // q.denominator)
+    return Num(exact) if exact * exact == q else Num(n, n + 1, q if length(q) < 2 ** 18 else None)
+def logarithm(a):  # of m 2^e: 2 artanh((m-1)/(m+1)) + 2e artanh(1/3), artanh t = the sum of t^k/k for odd k, |t| <= 1/2
+    artanh = lambda t: series(t, lambda n: t * t, lambda n: Num(Q(1, 2 * n + 1))); e = a.q.numerator.bit_length() - a.q.denominator.bit_length()
+    return 2 * artanh(1 - 2 / (a / Q(2) ** e + 1)) + 2 * e * artanh(Num(Q(1, 3)))
+def exponential(a):  # (e^t)^(2^k), t = a/2^k, |t| <= 1/2, e^t = the sum of t^n/n!
+    t = a / 2 ** (k := (a.size >> BITS).bit_length() + 1)
+    return functools.reduce(lambda x, _: x * x, range(k), series(Num(1), lambda n: t / (n + 1), lambda n: Num(1)))
+def series(term, ratio, weight):  # of terms that halve at least: the rest is less than twice the next
+    total, n = Num(0), 0
+    while term.size > 1: total, term, n = total + term * weight(n), Num((s := term * ratio(n)).lo, s.hi), n + 1
     return total + Num(-2 * term.size, 2 * term.size)
 def kappa0(x, y, s=Num(2), c=Num(1)):
     if x < y.max(zero := Num(0)): stop("no value: kappa0 of an eta above delta")
     if y <= zero: return Num(1)
-    one, most = Num(1), c * x ** s
-    rest = one - (s - one) * c ** (one / (one - s)) * (y / x) ** (s / (s - one)) if y <= most else one - s * y + most
-    return rest.max(zero) ** (one / s)
+    most = c * x ** s
+    rest = 1 - (s - 1) * c ** (1 / (1 - s)) * (y / x) ** (s / (s - 1)) if y <= most else 1 - s * y + most
+    return rest.max(zero) ** (1 / s)
 # ---- The language: with its symbols replaced it is Python's, on Nums. Terms and calls are names of its own.
 TOKEN = re.compile(r"\s*((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?(?![\w.])|[A-Za-z]\w*|\*\*|[<>=!]=|&&|\|\||[-+*/^()<>!?:,])", re.A)
 PYTHON = {"^": "**", "&&": " and ", "||": " or ", "!": "~", "and": " and ", "or": " or ", "not": "~"}  # ~ binds as ! does
@@ -98,84 +116,119 @@ class Expression:
             elif PYTHON.get(token) == "~" and self.tokens[0] not in ("(", "!", "not"): stop("! of what is no condition")
             else: source += PYTHON.get(token) or (self.term(token) if token[0].isalpha() else re.sub(r"(.*\d.*)", r"N('\1')", token))
         return source
-    def m(self, name, arg): return self.term(name, str(phi.lo)) if (phi := run(arg, Num)).lo == phi.hi else stop("m of what is no ratio")
+    def m(self, name, arg): return self.term(name, str(phi)) if (phi := run(arg, Num).q) is not None else stop("m of what is no ratio")
     def term(self, name, phi=None): self.terms.append((name, phi)); return f"f({name!r}, {phi!r})"
-# ---- Learners: w and b. A step is what was done, and where there is a margin gamma_t: a = y(w.x + b), gamma_t |w|, |w|^2.
-def dot(x, y): return sum(map(operator.mul, x, y))
+# ---- Learners: w and b. A step is what was done, and where there is a margin gamma_t, whether y(w.x + b) <= phi gamma_t |w|.
+def dot(x, y): return functools.reduce(operator.add, map(operator.mul, x, y))
 def plus(x, c, y): return [a + c * b for a, b in zip(x, y)]
-minus, blend = lambda x, y: plus(x, -1, y), lambda weights, points: [dot(weights, c) for c in zip(*points)]
+minus, blend = lambda x, y: [*map(operator.sub, x, y)], lambda weights, points: [dot(weights, c) for c in zip(*points)]
+def up(u, p): return u if p == 2 else [number(v).signed(p - 1) for v in u]  # u^<p-1>, which has the product |u|^p with u
+def power(u, p): return number(dot(u, u) if p == 2 else dot([number(v).max(-number(v)).signed(p) for v in u], [1] * len(u)))
+def norm(u, p): return power(u, p) ** (1 / p) if sum(v != 0 for v in u) > 1 else Num(max(map(abs, u)))
 def done(label, y, updated, opening=False): return {"predicted": label, "mistake": label != y, "updated": updated, "opening": opening}
-class Learner:
-    bias, target, keep = property(lambda self: isinstance(self, (Pumma, Omm))), lambda self: None, lambda self, x, y: None
-    def __init__(self, d, name, p): self.w, self.b, self.name, self.p, self.ends, self.kept = [Q(0)] * d, Q(self.bias), name, p, {}, []
-    score, square = lambda self, x: dot(self.w, x) + self.b, lambda self: dot(self.w, self.w)
+class Learner:  # w is u^<p-1>, which is u in l2
+    bias, first, target = False, None, lambda self: None  # first is gamma_t at the first step that has one, target is gamma_t |w|
+    def __init__(self, d, name, given): self.u, self.b, self.name, self.given, self.p, self.kept = [Q(0)] * d, Q(0), name, given, given.get("p", Q(2)), []
+    def score(self, x): return dot(up(self.u, self.p), x) + self.b
+    def square(self): return power(self.u, self.p)  # its root is |w| in l2; in general |w| = |u|^(p-1)
+    def gamma(self): return self.over(self.target())
+    def over(self, a): return a / self.square() ** (1 - 1 / self.p)  # a/|w|
+    def margin(self, x, y): return y * self.score(x)
     def step(self, x, y):
-        a, target, square = short(y * self.score(x)), self.target(), short(self.square()); label = y if a > 0 or a == 0 and y > 0 else -y
-        if self.bias and len(self.ends) < 2:  # the initialisation, until there is an example of each class
-            self.b, _, _ = self.b if self.ends else Q(y), self.keep(x, y), self.ends.setdefault(y, x)
-            return len(self.ends) == 2 and self.start() or (done(label, y, label != y, True), None)
+        a, target = self.margin(x, y), self.target(); label = y if (sign := number(a).sign()) > 0 or sign == 0 and y > 0 else -y
         if not self.bias and not any(x): return done(label, y, False), None
-        return done(label, y, self.update(x, y, a)), target and (a, target, square)
-class Additive(Learner):  # w += tau y x
+        if target is not None and self.first is None: self.first = self.gamma()
+        return done(label, y, self.update(x, y, a)), None if target is None else lambda phi: a <= phi * target
+class Additive(Learner):  # u += tau y x
     def update(self, x, y, a):
-        C, loss = self.p.get("C"), 1 - a if a <= 1 - self.p.get("eps", 0) and a < 1 else Q(0)
-        tau = Q(a <= 0) if self.name == "perceptron" else loss / (dot(x, x) + (1 / (2 * C) if self.name == "pa-ii" else 0))
-        self.w = plus(self.w, y * (min(tau, C) if self.name == "pa-i" else tau), x); return tau > 0
-class SecondOrder(Additive):  # and AROW: Aw = v, A = a + the sum of x x' and v that of y x over the kept
+        C, tau = self.given.get("C"), Q(0)
+        if self.name == "perceptron": tau = Q(a <= 0)
+        elif a <= 1 - self.given.get("eps", 0) and a < 1: tau = (1 - a) / (dot(x, x) + (1 / (2 * C) if self.name == "pa-ii" else 0))
+        self.u = plus(self.u, y * (min(tau, C) if self.name == "pa-i" else tau), x); return tau > 0
+class SecondOrder(Additive):  # and AROW: Au = v, A = a + the sum of x x' and v that of y x over the kept
     def update(self, x, y, a):
         if learns := a < (self.name == "arow") or a == 0 and y < 0:
             self.kept, coordinates = self.kept + [(x, y)], range(len(x))
-            self.w = solve([[sum(z[i] * z[j] for z, _ in self.kept) + self.p["a"] * (i == j) for j in coordinates]
+            self.u = solve([[sum(z[i] * z[j] for z, _ in self.kept) + self.given["a"] * (i == j) for j in coordinates]
                             + [sum(s * z[i] for z, s in self.kept)] for i in coordinates])
         return learns
-class Randomized(Learner):  # w is the sum of all y x
+class Randomized(Learner):  # u is the sum of all y x
     t, most, expected = 0, Q(0), Num(0)
     def step(self, x, y):
-        a, self.t, self.most = y * self.score(x), self.t + 1, self.p.get("R", 0) ** 2 or max(self.most, dot(x, x))
-        divisor = max(2 * self.t * (1 if "printed" in self.name else self.most ** 2), self.most * self.square())
-        q = root(min(Q(1), a * a / divisor) if a else Q(0)); self.expected += Num(Q(1, 2)) * (Num(1) - q if a > 0 else Num(1) + q)
+        a, U, self.t, self.most = y * self.score(x), dot(self.u, self.u), self.t + 1, self.given.get("R", 0) ** 2 or max(self.most, dot(x, x))
+        divisor = max(2 * self.t * (1 if "printed" in self.name else self.most ** 2), self.most * U)
+        q = root(min(Q(1), a * a / divisor) if a else Q(0)); self.expected += Q(1, 2) * (1 - q if a > 0 else 1 + q)
         return super().step(x, y)
-    def update(self, x, y, a): self.w = plus(self.w, y, x); return True
+    def update(self, x, y, a): self.u = plus(self.u, y, x); return True
 class Romma(Learner):  # and, in another scale, NAROMMA
-    def target(self): return Q(1) if any(self.w) else None
+    def target(self): return Num(1) if self.kept else None
+    def margin(self, x, y): return Num(1) if self.kept == [(x, y)] else y * self.score(x)  # the last that was learned has it
     def update(self, x, y, a):
-        along = "step4" in self.name and a * a == dot(x, x) * self.square()
-        return not (any(self.w) and (a > 1 - self.p.get("eps", 0) or a >= 1 or along)) and self.relax([y * c for c in x])
-    def relax(self, z):  # w = argmin |w'|^2: w'.z >= 1, w'.w >= |w|^2
-        s, N, U = dot(self.w, z), dot(z, z), self.square()
-        if N == 0 or (c := N * U - s * s) == 0 and s < 0: stop("no value: no classifier meets the constraints of an update")
-        self.w = [v / N for v in z] if s >= N * U else plus([(N * U - s) / c * v for v in self.w], U * (1 - s) / c, z); return True
-class Mcp(Learner):  # and CMCP: w is the sum of the kept, U = |w|^2, L = l^2
+        if self.kept and (a > 1 - self.given.get("eps", 0) or a >= 1 or "step4" in self.name and a * a == dot(x, x) * self.square()): return False
+        self.relax([y * c for c in x]); self.kept = [(x, y)]; return True
+    def relax(self, z):  # u = argmin |u'|^2: u'.z >= 1, u'.u >= |u|^2
+        s, N, U = number(dot(self.u, z)), dot(z, z), self.square()
+        if straight := not self.kept or s >= N * U: self.u = [number(v / N) for v in z]
+        elif (c := N * U - s * s).sign() == 0: stop("no value: no classifier meets the constraints of an update")
+        else: self.u = blend([(N * U - s) / c, U * (1 - s) / c], [self.u, z])
+class Mcp(Learner):  # and CMCP: u is the sum of the kept, U = |u|^2, L = l^2
     U, L = Num(0), Num(0)
-    def score(self, x): return functools.reduce(Num.__add__, [c * Num(dot(z, x)) for z, c in self.kept if dot(z, x)], Num(0))
+    def score(self, x): return functools.reduce(Num.__add__, [c * dot(z, x) for z, c in self.kept if dot(z, x)], Num(0))
     square, target = lambda self: self.U, lambda self: (self.U / self.L).sqrt() if self.kept else None
+    def update(self, x, y, a):
+        z, N, target = [y * c for c in x], dot(x, x), self.target()
+        if updated := target is None or a <= target * Num(Q(self.name == "mcp", 2)):
+            tau, eta = Num(1) if target is None else target / N, a / target if a > 0 and target is not None else Num(0)
+            self.U, self.kept = self.U + 2 * tau * a + tau * tau * N, self.kept + [(z, tau)]; self.L += (1 - 2 * eta) / N
+        return updated
+class Hull(Learner):  # w.x + b is the target at the end of the class +1, and its negative at that of -1; the target is a share of |u|^p
+    bias, level = True, (0, [], [])  # a label, a point and a direction: examples there have the margin of the target as well
+    def __init__(self, d, name, given): super().__init__(d, name, given); self.ends, self.aim = {}, None
+    target, square = lambda self: self.aim, lambda self: Num(0) if self.aim is None else self.whole
+    def place(self, u, share):
+        self.u, self.w, self.whole = u, up(u, self.p), power(u, self.p); self.aim = share * self.whole
+        if self.whole.sign() == 0: stop("no value: the hulls of the classes meet")
+    def margin(self, x, y):
+        if self.aim is None: return y * next(iter(self.ends), 1)
+        beyond = Num(0) if self.level[0] == y and along(x, *self.level[1:]) else number(y * dot(self.w, minus(x, self.ends[y])))
+        return self.aim if beyond.q == 0 else self.aim + beyond
     def step(self, x, y):
-        z, N, a, target, U = [y * c for c in x], Num(dot(x, x)), Num(y) * self.score(x), self.target(), self.U
-        first, positive = target is None, a.sign() > 0; updated = any(x) and (first or a <= target * Num(Q(self.name == "mcp", 2)))
-        if updated:
-            tau, eta = Num(1) if first else target / N, a / target if positive and not first else Num(0)
-            self.U, self.kept = self.U + Num(2) * tau * a + tau * tau * N, self.kept + [(z, tau)]; self.L += (Num(1) - Num(2) * eta) / N
-        return done(y if positive or a.sign() == 0 and y > 0 else -y, y, updated), None if first or not any(x) else (a, target, U)
-class Pumma(Romma):
-    def start(self):
-        self.relax([c / 2 for c in minus(self.ends[1], self.ends[-1])]); self.b = -dot(self.w, plus(self.ends[1], 1, self.ends[-1])) / 2
+        if self.aim is not None: return super().step(x, y)
+        label = next(iter(self.ends), 1); self.keep(x, y); self.ends.setdefault(y, x)  # until there is an example of each class
+        if len(self.ends) == 2: self.start()
+        return done(label, y, label != y, True), None
+    def keep(self, x, y): pass
+def along(x, point, direction): return (z := minus(x, point)) == [0] * len(x) or 0 < dot(z, direction) ** 2 == dot(z, z) * dot(direction, direction)
+def foot(v, x, o, p):  # the point of the segment [v, x] that is nearest o, and whether it is known not to be x
+    d, u = minus(x, v), minus(v, o)
+    t = number(-dot(u, d)) / dot(d, d) if p == 2 else crossing(lambda t: number(dot(up(plus(u, t, d), p), d)))
+    t = -(-t.max(Num(0))).max(Num(-1)); return blend([1 - t, t], [v, x]), t.hi < 1 << BITS
+def crossing(g):  # where a function that increases in [0, 1] is 0, or the end that is nearest to that
+    def edge(sure, other, holds):
+        while abs(other - sure) > 1: sure, other = (m, other) if holds(g(Num(Q(m := (sure + other) // 2, 1 << BITS)))) else (sure, m)
+        return sure
+    if g(Num(1)).hi <= 0: return Num(1)
+    return Num(edge(0, 1 << BITS, lambda v: v.hi < 0), edge(1 << BITS, 0, lambda v: v.lo > 0))
+class Pumma(Hull):  # the ends are the examples kept; u is the least point that is beyond u and half of their difference
+    def start(self): self.place([v / 2 for v in minus(self.ends[1], self.ends[-1])], 1)
     def update(self, x, y, a):
-        if inside := a < 1 - self.p["delta"]: self.ends[y] = x; self.start()
+        if inside := a < (1 - self.given["delta"]) * self.aim:
+            self.ends[y] = x; self.place(foot(self.u, [v / 2 for v in minus(self.ends[1], self.ends[-1])], [Q(0)] * len(x), self.p)[0], 1)
         return inside
-class Omm(Learner):  # the ends are v+ and v-
-    def target(self): return self.square() / 2
-    def start(self):
-        p, n = self.ends[1], self.ends[-1]; self.w, self.b = minus(p, n), (dot(n, n) - dot(p, p)) / 2
-        if not any(self.w): stop("no value: the hulls of the classes meet")
+class Omm(Hull):  # the ends are v+ and v-, each on its line if that is known: a point and a direction
+    def start(self): self.lines = {y: (x, [0] * len(x)) for y, x in self.ends.items()}; self.place(minus(self.ends[1], self.ends[-1]), Q(1, 2))
     def update(self, x, y, a):
-        limit, u, z = self.p["rho"] * self.target(), minus(self.ends[y], self.ends[-y]), minus(self.ends[y], x)
-        if a > limit or a == limit and "printed" in self.name or a >= self.target(): return False
-        self.ends[y] = plus(self.ends[y], -min(Q(1), dot(u, z) / dot(z, z)), z); self.start(); return True
+        limit, v, line = self.given["rho"] * self.aim, self.ends[y], self.lines[y]
+        if a > limit or a == limit and "printed" in self.name or a >= self.aim: return False
+        self.ends[y], inside = foot(v, x, self.ends[-y], self.p); self.place(minus(self.ends[1], self.ends[-1]), Q(1, 2))
+        if all(number(c).q is not None for c in v): line = [number(c).q for c in v], [0] * len(v)
+        if line and not along(x, *line): line = None if any(line[1]) else (line[0], minus(x, line[0]))
+        self.lines[y], self.level = line, (y, *line) if line and inside else (y, x, [0] * len(x)); return True  # u is orthogonal to the line
 class NaiveOmm(Omm):
     def keep(self, x, y): "keep" in self.name and y in self.ends or self.kept.append((x, y))
     def start(self): self.ends = dict(zip((1, -1), nearest(self.kept))); super().start()
     def update(self, x, y, a):
-        if (violates := a < self.target()) or "keep" not in self.name: self.kept.append((x, y))
+        if (violates := a < self.aim) or "keep" not in self.name: self.kept.append((x, y))
         return violates and not self.start()
 def nearest(examples):  # points of the hulls of the two classes, by Wolfe's method on the differences of their points
     P, N = ([x for x, y in examples if y == s] for s in (1, -1)); corral, weights = [(P[0], N[0])], [Q(1)]
@@ -194,25 +247,28 @@ def solve(rows):  # linear equations, each its coefficients and its right side
     for k in range(len(rows)):
         rows[k:] = sorted(rows[k:], key=lambda row: row[k] == 0); rows = [plus(row, -row[k] / rows[k][k], rows[k]) if i != k else row for i, row in enumerate(rows)]
     return [row[-1] / row[k] for k, row in enumerate(rows)]
-LEARNERS = [  # names, the domain of the parameter ("?": it may be left out), and the parameters that the name stands for
-    (Additive, "perceptron pa", {}, {}), (Additive, "pa-i pa-ii", {"C": "(0,inf)"}, {}), (Additive, "amira", {"eps": "(0,1]"}, {}),
+P = {"p": "[1.02,100]?"}
+LEARNERS = [  # names, the domains of the parameters ("?": it may be left out), and those that the name stands for
+    (Additive, "perceptron", P, {}), (Additive, "pa", {}, {}), (Additive, "pa-i pa-ii", {"C": "(0,inf)"}, {}), (Additive, "amira", {"eps": "(0,1]"}, {}),
     (SecondOrder, "second-order arow", {"a": "(0,inf)"}, {}), (Additive, "mira", {}, {"eps": 1}),
     (Randomized, "randomized randomized(psi=printed)", {"R": "[0,inf)?"}, {}),
-    (Romma, "romma", {"eps": "[0,1]"}, {}), (Romma, "a-romma", {}, {"eps": 0, "rho": 1}), (Pumma, "pumma", {"delta": "[0,1)"}, {}),
-    (Romma, "naromma naromma(step4=printed)", {}, {"rho": 1}), (Omm, "omm omm(rule=printed)", {"rho": "[0,1]"}, {}),
-    (Omm, "e-omm", {}, {"rho": 1}), (Omm, "ce-omm", {}, {"rho": 0}), (NaiveOmm, "n-omm n-omm(keep=violating)", {}, {"rho": 1}),
+    (Romma, "romma", {"eps": "[0,1]"}, {}), (Romma, "a-romma", {}, {"eps": 0, "rho": 1}), (Pumma, "pumma", {"delta": "[0,1)", **P}, {}),
+    (Romma, "naromma naromma(step4=printed)", {}, {"rho": 1}), (Omm, "omm omm(rule=printed)", {"rho": "[0,1]", **P}, {}),
+    (Omm, "e-omm", P, {"rho": 1}), (Omm, "ce-omm", P, {"rho": 0}), (NaiveOmm, "n-omm n-omm(keep=violating)", {"p": "[2,2]?"}, {"rho": 1}),
     (Mcp, "mcp", {}, {"rho": Q(1, 2)}), (Mcp, "cmcp", {}, {"rho": 0})]
 OPTION = re.compile(r" *([A-Za-z][A-Za-z0-9]*) *= *(?:([A-Za-z][\w./+-]*)|([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?|-?\d+/\d+)) *", re.A)
-def lies(q, domain): return (q > 0 or q == 0 and domain[0] == "[") and ("inf" in domain or q < 1 or q == 1 and domain[-1] == "]")
+def lies(q, domain):
+    low, high = domain.strip("[(])?").split(",")
+    return (q > Q(low) or q == Q(low) and domain[0] == "[") and (high == "inf" or q < Q(high) or q == Q(high) and "]" in domain)
 def learner(text, d):  # words are part of the name, numbers are parameters
     base, inside = (re.fullmatch(r" *([a-z][a-z-]*) *(?:\(([^()]*)\))? *", text) or stop(f"{text!r} is no learner")).groups()
     options = [(OPTION.fullmatch(o) or stop(f"{text!r}: an option")).groups() for o in (inside or "").split(",") if (inside or "").strip()]
-    if base == "alma" or any(k == "p" for k, _, _ in options): stop("cannot be checked here: alma, and norms with p", Malformed)
+    if base == "alma": stop("cannot be checked here: alma", Malformed)
     name, p = f"{base}({','.join(f'{k}={v}' for k, v, _ in options if v)})".replace("()", ""), {k: Q(v) for k, _, v in options if v}
     for kind, names, domains, stands in LEARNERS:
         if name in names.split() and all(k in p and lies(p[k], v) or k not in p and "?" in v for k, v in domains.items()):
-            also = {"rho": 1 - p[k] for k in p if kind in (Romma, Pumma)}
-            if {*p} <= {*domains} and len(options) == len(p) + name.count("="): return kind(d, name, {**p, **stands, **also})
+            also = {"rho": 1 - p[k] for k in ("eps", "delta") if k in p and kind in (Romma, Pumma)}
+            if {*p} <= {*domains} and len(options) == len(p) + name.count("="): return kind(d, name, {**{k: Q(2) for k in domains if k == "p"}, **p, **stands, **also})
     stop(f"{text!r} is no learner, or not with these parameters")
 BIAS = re.compile(r" *bias *\((.*), *(?:c *= *)?([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?|-?\d+/\d+) *\) *", re.A)
 def lifted(text, stream):  # of bias(L,c): L, and the points (x, c)
@@ -229,15 +285,16 @@ class Run:
             if rest := statement["at_rest"] and not any(s[0]["updated"] for s in now): break
         if statement["at_rest"] and not rest: stop("no value: the learner does not come to rest")
     def value(self, name, phi):
-        number, over = lambda v: v if isinstance(v, Num) else Num(v), lambda t, square: number(t) / number(square).sqrt()  # t/|w|
-        own, scores = [s for _, s in self.steps if s], [(number(self.learner.score(x)), y) for x, y in self.stream]
-        target, square = own[0][1:] if name == "gamma3" and own else (self.learner.target(), self.learner.square())
-        if "gamma" in name: return over(target, square) if own or name == "last_gamma" and target is not None else stop(f"no value: {name}")
-        if name == "margin": return over(CALLS["max"](Num(0), CALLS["min"](*(Num(y) * s for s, y in scores))), square if number(square).size else 1)
-        if name == "expected_mistakes": return self.learner.expected
-        if name in ("T", "errors"): return Num(len(self.steps) if name == "T" else sum((s.sign() >= 0) != (y > 0) for s, y in scores))
-        if name == "m" and not isinstance(self.learner, (Additive, Randomized)): return Num(sum(number(a) <= Num(phi) * number(t) for a, t, _ in own))
-        return Num(sum(d["updated" if "updates" in name else "mistake"] for d, _ in self.steps if "_" not in name or d["opening"] == name.startswith("opening")))
+        l, steps = self.learner, [d for d, _ in self.steps]
+        if name == "gamma3": return l.first if l.first is not None else stop("no value: gamma3")
+        if name == "last_gamma": return l.gamma() if l.target() is not None else stop("no value: last_gamma")
+        if name == "expected_mistakes": return l.expected
+        if name == "m": return Num(sum(within(Num(phi)) for _, within in self.steps if within)) if isinstance(l, (Romma, Mcp, Hull)) else stop("no value: m")
+        if name == "T": return Num(len(steps))
+        if name not in ("errors", "margin"): return Num(sum(d["updated" if "updates" in name else "mistake"] for d in steps if "_" not in name or d["opening"] == name.startswith("opening")))
+        margins = [(number(l.margin(x, y)), y) for x, y in self.stream]
+        if name == "errors": return Num(sum((s := a.sign()) < 0 or s == 0 and y < 0 for a, y in margins))
+        return l.over(CALLS["max"](Num(0), CALLS["min"](*(a for a, _ in margins)))) if l.square().size else Num(0)
 LENGTHS = "R Dbar shortest Dplus Dminus D Delta gamma gamma0 gamma3 last_gamma margin their_gamma3 their_last_gamma their_margin".split()
 PAIRS = {"Dplus": lambda y, z: y == z == 1, "Dminus": lambda y, z: y == z == -1, "D": operator.eq, "Delta": operator.ne}
 def ratio(text): return Q(text) if re.fullmatch(r"-?\d+(/\d+)?", text, re.A) and str(Q(text)) == text else stop(f"{text!r} is no ratio in lowest terms")
@@ -248,31 +305,40 @@ class Facts:
         _, self.stream = _, S = lifted(self.s["learner"], self.given)
         if not all(x for x, y in self.given) or any(len(x) != len(S[0][0]) or abs(y) != 1 for x, y in S + [(self.rival or S[0][0], 1)]): stop("stream: its form")
         self.runs = [Run(self.s[text], self.s, self.given) if self.s[text] else None for text in ("learner", "against")]
-        self.geometry = {name: self.margin(c["geometry"][name], name) for name in ("gamma", "gamma0")}
+        self.p, = {run.learner.p for run in self.runs if run} if self.runs[0] else stop("no learner")  # there is one geometry
+        self.geometry, self.gammas = {}, {}
+        for name in ("gamma", "gamma0"): self.geometry[name], self.gammas[name] = self.margin(c["geometry"][name], name)
     def margin(self, stated, name):  # what the multipliers prove
-        S, origin = self.stream, name == "gamma0"
-        if not origin and len({y for x, y in S}) < 2: return None
+        S, origin, p = self.stream, name == "gamma0", self.p
+        if not origin and len({y for x, y in S}) < 2: return None, None
         l = [ratio(v) for v in stated["multipliers"]] if stated else []
         sums = [sum(v for v, (x, y) in zip(l, S) if origin or y == s) for s in (1, -1)]
         if len(l) != len(S) or min(l) < 0 or sums != [1, 1]: stop(f"geometry.{name}.multipliers: not convex")
-        w, p = (blend([v * of(y) for v, (x, y) in zip(l, S)], [x for x, y in S]) for of in (int, lambda y: y if origin else y > 0))
-        if not any(w): return {"square": Q(0), "w": None, "b": None, "point": p, "multipliers": l}
-        b, k = Q(0) if origin else dot(w, minus(w, plus(p, 1, p))) / 2, Q(2 if origin else 1, 2)
+        w, point = (blend([v * of(y) for v, (x, y) in zip(l, S)], [x for x, y in S]) for of in (int, lambda y: y if origin else y > 0))
+        if not any(w): return {"square": Q(0), "w": None, "b": None, "point": point, "multipliers": l}, Num(0)
+        b, k = Q(0) if origin else dot(w, minus(w, plus(point, 1, point))) / 2, Q(2 if origin else 1, 2)
+        if p != 2:  # half the gap between the classes along w = u^<p-1> (through the origin the least y w.x), over |w|, is at most gamma, and that at most k|u|
+            least = [CALLS["min"](*(number(y * dot(up(w, p), x)) for x, y in S if origin or y == side)) for side in ((1,) if origin else (1, -1))]
+            gamma = Num((k * functools.reduce(Num.__add__, least) / power(w, p) ** (1 - 1 / p)).max(Num(0)).lo, (k * norm(w, p)).hi)
+            return {"square": None, "w": None, "b": None, "point": None, "multipliers": l, "between": enclosure(gamma, stated["between"], 64, True)}, gamma
         slacks = [y * (dot(w, x) + b) - k * dot(w, w) for x, y in S]
         if any(t < 0 or t > 0 and v > 0 for v, t in zip(l, slacks)): stop(f"geometry.{name}.multipliers: not those of the margin")
-        return {"square": k * k * dot(w, w), "w": w, "b": b, "point": None, "multipliers": l}
+        return {"square": k * k * dot(w, w), "w": w, "b": b, "point": None, "multipliers": l}, root(k * k * dot(w, w))
     def value(self, name, phi=None):  # lengths in the fixed one
         value, unit = self.raw(name, phi and Q(phi)), self.s["fixed"]
         return value / self.raw(unit) if unit and name in LENGTHS else value * self.raw(unit) if unit and name == "U" else value
     def raw(self, name, phi=None):
         S, (own, their) = self.stream, self.runs
-        if name not in TERMS: return Num(own.learner.p[name])
+        if name not in TERMS: return Num(own.learner.given[name])
         if name[:6] == "their_": return their.value(name[6:], phi)
-        if name in ("d", "R", "Dbar", "shortest"): return Num(len(S[0][0])) if name == "d" else root((min if name == "shortest" else max)(dot(x, x) for x, y in S))
-        pairs = [minus(x, o) for (x, y), (o, z) in itertools.combinations(S, 2) if name in PAIRS and PAIRS[name](y, z)]
-        if name in PAIRS: return root(max((dot(v, v) for v in pairs), default=Q(0)))
-        if name in self.geometry or name == "r": return root(self.geometry[name]["square"]) if name != "r" else self.raw("D") / self.raw("gamma")
-        if name == "U": return root(dot(self.rival, self.rival))
+        if name == "d": return Num(len(S[0][0]))
+        points = [x for x, _ in S] if name in ("R", "Dbar", "shortest") else \
+            [minus(x, o) for (x, y), (o, z) in itertools.combinations(S, 2) if name in PAIRS and PAIRS[name](y, z)]
+        pick = "min" if name == "shortest" else "max"
+        if points and self.p != 2: return CALLS[pick](*(norm(v, self.p) for v in points))
+        if points or name in PAIRS: return root(getattr(builtins, pick)((dot(v, v) for v in points), default=Q(0)))
+        if name in self.geometry or name == "r": return self.gammas[name] if name != "r" else self.raw("D") / self.raw("gamma")
+        if name == "U": return norm(self.rival, self.p / (self.p - 1))
         if name not in ("L1", "L2"): return own.value(name, phi)
         return Num(own.passes * sum(max(Q(0), 1 - y * dot(self.rival, x)) ** int(name[1]) for x, y in S))
 def leaves(value, path=""):  # (path, text, whether it is a string) of all that holds no others
@@ -280,10 +346,13 @@ def leaves(value, path=""):  # (path, text, whether it is a string) of all that 
         [(f"{path}[{i}]", v) for i, v in enumerate(value)] if isinstance(value, list) else []
     own = [] if items else [(path, str(value) if isinstance(value, (str, Q)) else json.dumps(value), isinstance(value, (str, Q)))]
     return own + [leaf for place, v in items for leaf in leaves(v, place)]
-def enclosure(number, stated, bits):  # equal ends if the number is rational, else the multiples of 2^-bits next to it
-    if stated[:1] == stated[1:] and number.lo <= ratio(stated[0]) <= number.hi: return [ratio(stated[0])] * 2
-    if (number.hi - number.lo) * 4 ** bits >= 1: stop("an enclosure", Undecided)
-    return [Q(-(-number.lo * 2 ** bits // 1) - 1, 2 ** bits), Q(number.hi * 2 ** bits // 1 + 1, 2 ** bits)]
+def enclosure(v, stated, bits, wide):  # equal ends if the number is rational, else the multiples of 2^-bits around it, and at it either of two
+    if stated[:1] == stated[1:] and v.lo <= ratio(stated[0]) * 2 ** BITS <= v.hi: return [ratio(stated[0])] * 2
+    if not wide and (v.hi - v.lo) * 4 ** bits >> BITS: stop("an enclosure", Undecided)
+    floor, ceil = lambda n: n << bits >> BITS, lambda n: -(-n << bits >> BITS)
+    around = [[Q(n, 1 << bits) for n in end] for end in ((ceil(v.lo) - 1, floor(v.lo)), (floor(v.hi) + 1, ceil(v.hi)))]
+    ends = [end[str(end[1]) == text] for end, text in zip(around, stated)]
+    return ends if not wide or [*map(str, ends)] == stated or BITS > 1000 else stop("an enclosure", Undecided)
 def sealed(value, part): return hashlib.sha256("".join("%s=%s\n" % leaf[:2] for leaf in leaves(value, part)).encode()).hexdigest()
 STATEMENT = dict(learner=str, against=str, quantity=str, relation=str, claim=str, where=str, passes=int, at_rest=bool, fixed=str)
 def check(c):
@@ -296,10 +365,11 @@ def check(c):
     if sides[0].compare(sides[1]) != (1 if s["relation"] == "<=" else -1): stop("the statement holds of the stream")
     for name, phi in dict.fromkeys(quantity.terms + claim.terms + where.terms):
         number, stated = facts.value(name, phi), c["terms"][len(terms)]
-        form = {"value": number.lo} if number.lo == number.hi else {"square": number.square}
-        if "between" in stated: form = {"between": enclosure(number, stated["between"], 64)}
+        form = {"value": number.q} if number.q is not None else {"square": number.square}
+        if "between" in stated: form = {"between": enclosure(number, stated["between"], 64, facts.p != 2)}
+        elif form == {"square": None}: stop("a term", Undecided)
         terms.append({"name": name if phi is None else f"{name}({phi})", **form})
-    tries = ([enclosure(side, c[k], 64 << n) for side, k in zip(sides, ("quantity", "claim"))] for n in range(9))
+    tries = ([enclosure(side, c[k], 64 << n, facts.p != 2) for side, k in zip(sides, ("quantity", "claim"))] for n in range(9))
     ends = next((e for e in tries if e[0][0] > e[1][1] or e[1][0] > e[0][1]), None) or stop("the sides are too close")
     known = {"format": 1, "statement": {k: of(s[k]) for k, of in STATEMENT.items()}, "stream": [{"x": x, "y": int(y)} for x, y in facts.given],
              "rival": facts.rival if any(t["name"] in ("U", "L1", "L2") for t in terms) else None, "terms": terms, "geometry": facts.geometry,
