@@ -57,6 +57,27 @@ func ExampleTraps() {
 }
 
 // What a paper prints, and the certificate that refutes it.
+// A conjecture is stated in a line, hunted, and leaves its best stream as a record.
+func ExampleRecord() {
+	statement, err := certificate.ParseStatement("e-omm: later_mistakes <= 1/2 + r^2/2 where r <= 3")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	hunt := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 4000}
+	found, err := hunt.Run(context.Background(), adversarial.Conjecture{Statement: statement})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	record, survived := found.Record()
+	fmt.Println(record.Statement)
+	fmt.Println("survived:", survived, "as stated:", record.Verify() == nil)
+	// Output:
+	// e-omm: later_mistakes <= 1/2 + r^2/2 where r <= 3
+	// survived: true as stated: true
+}
+
 func ExampleErrata() {
 	erratum := adversarial.Errata()[0]
 	refutation, err := erratum.Certificate()

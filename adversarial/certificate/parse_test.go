@@ -64,11 +64,11 @@ func conditions(depth int) *rapid.Generator[string] {
 func filled(depth int, forms ...string) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		form := rapid.SampledFrom(forms).Draw(t, "form")
-		x, y := numbers(depth).Draw(t, "x"), numbers(depth).Draw(t, "y")
-		if strings.Contains(form, "Q") {
-			form = strings.Replace(form, "Q", conditions(0).Draw(t, "q"), 1)
+		x, y, q := numbers(depth).Draw(t, "x"), numbers(depth).Draw(t, "y"), "r >= 3"
+		if depth > 0 {
+			q = conditions(0).Draw(t, "q")
 		}
-		return strings.NewReplacer("X", x, "Y", y).Replace(form)
+		return strings.NewReplacer("X", x, "Y", y, "Q", q).Replace(form)
 	})
 }
 
