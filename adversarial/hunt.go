@@ -61,7 +61,9 @@ type Finding struct {
 	Front    []Point          // the best ratio over the ease
 	EaseName string           // what the ease is: R U, r, R/gamma0 or T
 	Trials   int
-	Improved int // the streams that had been run when the best ratio last rose
+	Improved int        // the streams that had been run when the best ratio last rose
+	Dim      Range[int] // where the last epoch searched: the box widens to that of the conjecture
+	Examples Range[int]
 	Seconds  float64
 }
 
@@ -263,6 +265,8 @@ func (s *state) finding(t *target, cert *certificate.Certificate, refuting strea
 		Conjecture: t.Conjecture, Certificate: cert, Best: refuting,
 		Doubt: s.Doubt, Trials: s.Trials, Improved: s.Improved, Seconds: s.Seconds, EaseName: t.easeName(),
 	}
+	last := t.box(max(0, s.Epoch-1))
+	f.Dim, f.Examples = last.Dim, last.Examples
 	f.Front = s.all().front()
 	if refuting != nil {
 		got := newEvaluator(t).score(refuting)

@@ -28,9 +28,11 @@ const root = "../.."
 func TestReadme(t *testing.T) { runExamples(t, "README.md", root) }
 
 // TestPageForResearchers does so for adversarial/README.md, whose commands write
-// files.
+// files, and read those in the testdata beside it.
 func TestPageForResearchers(t *testing.T) {
-	runExamples(t, filepath.Join("adversarial", "README.md"), t.TempDir())
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS(filepath.Join(root, "adversarial", "testdata"))))
+	runExamples(t, filepath.Join("adversarial", "README.md"), dir)
 }
 
 func runExamples(t *testing.T, page, dir string) {

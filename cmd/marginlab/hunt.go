@@ -18,13 +18,14 @@ import (
 type huntCmd struct {
 	claimFlags
 
-	Dim      intRange `default:"2..6" placeholder:"2..6" help:"Dimensions to look in (default: ${default})."`
-	Examples intRange `default:"3..30" placeholder:"3..30" help:"Examples in a stream (default: ${default})."`
+	Dim      intRange `placeholder:"LOW..HIGH" help:"Dimensions to look in, few at first and then more (default: grows to 2..16)."`
+	Examples intRange `placeholder:"LOW..HIGH" help:"Examples in a stream, few at first and then more (default: grows to 3..200)."`
 
 	Budget  time.Duration `default:"60s" help:"How long to hunt (default: ${default}); 0 for no end."`
 	Trials  int           `placeholder:"N" help:"Stop after this many streams instead."`
 	Seed    uint64        `default:"1" help:"Seed of the search (default: ${default}). The same seed, workers and trials find the same."`
 	Workers int           `placeholder:"N" help:"How many searches run at once (default: one per core)."`
+	Cold    bool          `help:"Start from streams that are drawn alone, and not from the traps, records and certificates that marginlab knows as well."`
 	Start   []string      `sep:"none" placeholder:"FILE" help:"Start from the stream of this file too: a record, a certificate, or examples in CSV or LIBSVM. May be repeated."`
 	Output  string        `short:"o" placeholder:"FILE.json" help:"Write the certificate to this file or, if the claim survives, the best stream as a record. marginlab replay reads both."`
 	State   string        `placeholder:"FILE" help:"File that keeps the search, written every two seconds (default: a file for each conjecture in the user's cache). Without --resume a search that is there is kept beside, under a name with a number."`
@@ -49,7 +50,7 @@ func (huntCmd) Help() string {
 	return `Examples:
 
     marginlab hunt 'e-omm: mistakes <= 2 + r^2/4' -o cert.json
-    marginlab hunt 'pumma: later_mistakes <= r^2 where 1 <= r <= 8' --dim 2..6 --budget 60s
+    marginlab hunt 'pumma: later_mistakes <= r^2 where 1 <= r <= 8' --dim 2..24 --budget 5m
     marginlab hunt 'amira(eps=1/10) at rest within 200 passes: margin >= 0.9*gamma0'
     marginlab hunt 'e-omm against n-omm: mistakes <= 3*their_mistakes'
     marginlab hunt --learner e-omm --quantity later_mistakes --claim 'r^2/2'
@@ -72,7 +73,7 @@ A claim about bias(L,c) speaks of the points (x, c), from which L learns, as mar
 
 A stream that refutes the claim is shrunk, and proved in exact arithmetic, before it counts. marginlab replay verifies the certificate.
 
-JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against passes at_rest fixed dim examples r seed workers ease best_ease best doubt record.
+JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against passes at_rest fixed dim examples r seed workers ease best_ease best doubt record improved.
 
 status is refuted, survived, doubt or interrupted. doubt is a ratio above 1 that was found in floating point, and that exact arithmetic could neither prove nor disprove (null if there is none). Write a claim that is a negative number as --claim=-1.
 
@@ -212,7 +213,7 @@ func writable(files ...string) error {
 // hunt returns the hunt that the flags ask for. Its state is in the file of --state, or in
 // a file in the user's cache that is named after the conjecture and the seed.
 func (c huntCmd) hunt(conjecture adversarial.Conjecture) (adversarial.Hunt, error) {
-	h := adversarial.Hunt{Seed: c.Seed, Workers: c.Workers, Budget: c.Budget, Trials: c.Trials, State: c.State, Resume: c.Resume}
+	h := adversarial.Hunt{Seed: c.Seed, Workers: c.Workers, Budget: c.Budget, Trials: c.Trials, State: c.State, Resume: c.Resume, Cold: c.Cold}
 	if h.Workers == 0 {
 		h.Workers = runtime.GOMAXPROCS(0)
 	}

@@ -38,6 +38,7 @@ type huntRow struct {
 	BestEase    term.Number   `json:"best_ease"`
 	Best        []huntExample `json:"best"`
 	Record      *string       `json:"record"`
+	Improved    int           `json:"improved"`
 }
 
 type huntExample struct {
@@ -54,7 +55,7 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 		BestRatio: term.Number(found.Ratio), Trials: found.Trials, Seconds: term.Number(found.Seconds),
 		Relation: s.Relation, Where: s.Where, Against: s.Against, Passes: s.Passes, AtRest: s.AtRest, Fixed: s.Fixed,
 		Dim: found.Conjecture.Dim.String(), Examples: found.Conjecture.Examples.String(),
-		Seed: c.Seed, Workers: workers, Ease: found.EaseName, BestEase: term.Number(math.NaN()), Doubt: term.Number(math.NaN()),
+		Seed: c.Seed, Workers: workers, Ease: found.EaseName, BestEase: term.Number(math.NaN()), Doubt: term.Number(math.NaN()), Improved: found.Improved,
 	}
 	if found.Conjecture.R != (adversarial.Range[float64]{}) {
 		text := found.Conjecture.R.String()
@@ -109,6 +110,7 @@ func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow) er
 		if len(found.Best) > 0 {
 			fmt.Fprintf(std.Out, "The best ratio of %s and claim is %v, at %s = %v, on %d examples in %d dimensions.\n",
 				quantityText(found.Conjecture.Statement), r.BestRatio, r.Ease, r.BestEase, len(found.Best), len(found.Best[0].X.Value))
+			fmt.Fprintf(std.Out, "It last rose after %d streams. The search had come to %v examples in %v dimensions.\n", found.Improved, found.Examples, found.Dim)
 			c.showKept(std, found)
 		}
 		if found.Doubt > 0 {
@@ -146,7 +148,7 @@ func (c huntCmd) showKept(std term.Streams, found adversarial.Finding) {
 		case q.Refuted:
 			fmt.Fprintf(std.Out, "The claim is known to be false: %s has a certificate (adversarial/testdata/%s.json).\n", q.Name, q.Name)
 		case err == nil:
-			fmt.Fprintf(std.Out, "The best known record of this claim is %v (adversarial/testdata/open/%s.json): this hunt came to %.1f %% of it.\n",
+			fmt.Fprintf(std.Out, "The best known record of this claim is %v (adversarial/testdata/open/%s.json): this hunt reached %.1f %% of it.\n",
 				term.Number(record.Ratio), q.Name, 100*found.Ratio/record.Ratio)
 		}
 	}

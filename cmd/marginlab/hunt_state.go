@@ -16,7 +16,7 @@ import (
 )
 
 // stateFile is the file of a hunt in the user's cache, named after the conjecture, the seed, the
-// number of workers, and the files that it starts from.
+// number of workers, and what it starts from.
 func stateFile(conjecture adversarial.Conjecture, h adversarial.Hunt, start []string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -26,7 +26,7 @@ func stateFile(conjecture adversarial.Conjecture, h adversarial.Hunt, start []st
 	if err != nil {
 		return "", err
 	}
-	name := sha256.Sum256(fmt.Appendf(text, " %d %d %q", h.Seed, h.Workers, start))
+	name := sha256.Sum256(fmt.Appendf(text, " %d %d %v %q", h.Seed, h.Workers, h.Cold, start))
 	dir := filepath.Join(cache, "marginlab", "hunts")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", fmt.Errorf("folder to keep the search in: %w", err)
