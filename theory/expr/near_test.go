@@ -7,7 +7,7 @@ import (
 )
 
 func TestDidYouMean(t *testing.T) {
-	words := []string{"omm", "e-omm", "ce-omm", "perceptron", "pa", "pa-i", "pa-ii", "D", "d"}
+	words := []string{"omm", "e-omm", "ce-omm", "perceptron", "pa", "pa-i", "pa-ii", "D", "d", "mira-1", "mira-2", "mira-3", "mira-4"}
 	for wrong, want := range map[string]string{
 		"e-om":      ", did you mean e-omm?",
 		"c-omm":     ", did you mean e-omm or ce-omm?",
@@ -15,6 +15,7 @@ func TestDidYouMean(t *testing.T) {
 		"perc":      ", did you mean perceptron?",
 		"percepton": ", did you mean perceptron?",
 		"svm":       "",
+		"mira":      ", did you mean mira-1, mira-2 or mira-3?",
 		"":          "",
 		"pe":        "",
 	} {
