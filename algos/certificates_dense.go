@@ -12,15 +12,16 @@ import (
 // O(nnz(x)) where they teach nothing. Nothing is computed from squares of the points,
 // only from differences, so a far translation of the data costs no digits.
 type denseCertificates struct {
-	norm          vec.Norm
-	vPlus, vMinus []float64
-	u, w          []float64 // w̃, but for the factor, is u in ℓ2
-	factor        float64
-	c             float64 // ½ w·(v₊+v₋)
-	ww            float64 // ‖u‖² = ‖w̃‖∗²
-	z             []float64
-	x             []float64 // room for an x that is not of full length
-	room          []float64
+	norm      vec.Norm
+	euclidean bool         // the norm is ℓ2
+	v         [2][]float64 // v₋, v₊
+	u, w      []float64    // w̃, but for the factor, is u in ℓ2
+	factor    float64
+	c         float64 // ½ w·(v₊+v₋)
+	ww        float64 // ‖u‖² = ‖w̃‖∗²
+	z         []float64
+	x         []float64 // room for an x that is not of full length
+	room      []float64
 }
 
 func newDenseCertificates(n vec.Norm, dim int) *denseCertificates {
@@ -30,18 +31,11 @@ func newDenseCertificates(n vec.Norm, dim int) *denseCertificates {
 		room = room[dim:]
 		return part
 	}
-	v := &denseCertificates{norm: n, vPlus: take(), vMinus: take(), u: take(), w: take(), z: take(), x: take(), room: room}
-	if n == (vec.L2{}) {
+	v := &denseCertificates{norm: n, v: [2][]float64{take(), take()}, u: take(), w: take(), z: take(), x: take(), room: room}
+	if v.euclidean = n == (vec.L2{}); v.euclidean {
 		v.w = v.u
 	}
 	return v
-}
-
-func (v *denseCertificates) of(y theory.Label) []float64 {
-	if y == theory.Positive {
-		return v.vPlus
-	}
-	return v.vMinus
 }
 
 // full returns x with all its coordinates.
@@ -54,7 +48,7 @@ func (v *denseCertificates) full(x vec.Vector) []float64 {
 }
 
 func (v *denseCertificates) start(y theory.Label, x vec.Vector) {
-	x.CopyTo(v.of(y))
+	x.CopyTo(v.v[side(y)])
 	v.renew()
 }
 
@@ -65,11 +59,9 @@ func (v *denseCertificates) score(x vec.Vector) (s, rounding float64) {
 func (v *denseCertificates) sqNorm() float64 { return v.ww }
 
 func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
-	own := v.of(y)
-	if y == theory.Positive {
-		floats.SubTo(v.z, own, v.full(x))
-	} else {
-		floats.SubTo(v.z, v.full(x), own)
+	own, full, sign := v.v[side(y)], v.full(x), float64(y)
+	for i, a := range own {
+		v.z[i] = sign * (a - full[i])
 	}
 	beta := vec.LeastNorm(v.norm, v.u, v.z, v.room)
 	switch beta {
@@ -78,7 +70,7 @@ func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
 	case 1:
 		x.CopyTo(own)
 	default:
-		floats.AddScaled(own, -beta*float64(y), v.z)
+		floats.AddScaled(own, -beta*sign, v.z)
 	}
 	v.renew()
 	return true
@@ -87,23 +79,23 @@ func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
 // renew computes u, w̃, c and ‖u‖² from v₊ and v₋ afresh, so that no rounding
 // piles up in them.
 func (v *denseCertificates) renew() {
-	if v.norm == (vec.L2{}) {
+	if v.euclidean {
 		v.difference()
 		return
 	}
-	floats.SubTo(v.u, v.vPlus, v.vMinus)
+	floats.SubTo(v.u, v.v[1], v.v[0])
 	v.ww, v.factor = link(v.norm, v.w, v.u)
-	v.c = (floats.Dot(v.w, v.vPlus) + floats.Dot(v.w, v.vMinus)) / 2
+	v.c = (floats.Dot(v.w, v.v[1]) + floats.Dot(v.w, v.v[0])) / 2
 }
 
 // difference is renew in ℓ2, where w̃ = u, in one loop: of few coordinates five calls
 // take longer.
 func (v *denseCertificates) difference() {
-	plus, minus := v.vPlus[:len(v.u)], v.vMinus[:len(v.u)]
+	plus, minus := v.v[1][:len(v.u)], v.v[0][:len(v.u)]
 	var u0, u1, u2, u3, p0, p1, p2, p3, m0, m1, m2, m3 float64
 	n := len(v.u) &^ 3
 	for i := 0; i < n; i += 4 {
-		u, p, m := v.u[i:i+4:i+4], plus[i:i+4:i+4], minus[i:i+4:i+4]
+		u, p, m := (*[4]float64)(v.u[i:]), (*[4]float64)(plus[i:]), (*[4]float64)(minus[i:])
 		a, b, c, d := p[0]-m[0], p[1]-m[1], p[2]-m[2], p[3]-m[3]
 		u[0], u[1], u[2], u[3] = a, b, c, d
 		u0 += a * a
@@ -131,10 +123,10 @@ func (v *denseCertificates) difference() {
 }
 
 func (v *denseCertificates) classifier() theory.Classifier {
-	return certified(v.norm, v.vPlus, v.vMinus)
+	return certified(v.norm, v.v[1], v.v[0])
 }
 
 func (v *denseCertificates) copyTo(plus, minus []float64) {
-	copy(plus, v.vPlus)
-	copy(minus, v.vMinus)
+	copy(plus, v.v[1])
+	copy(minus, v.v[0])
 }

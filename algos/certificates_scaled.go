@@ -38,13 +38,8 @@ type certificate interface {
 	squares(u certificate) (vv, uu, dd float64)
 }
 
-// side is the place of a class in the pairs of scaledCertificates.
-func side(y theory.Label) int {
-	if y == theory.Positive {
-		return 1
-	}
-	return 0
-}
+// side is the place of a class in pairs: negative, positive.
+func side(y theory.Label) int { return int(y+1) / 2 }
 
 func (c *scaledCertificates) start(y theory.Label, x vec.Vector) {
 	c.v[side(y)].multiply(0)

@@ -67,7 +67,7 @@ func dots(u, z []float64) (uz, zz float64) {
 	var u0, u1, u2, u3, z0, z1, z2, z3 float64
 	n := len(z) &^ 3
 	for i := 0; i < n; i += 4 {
-		us, zs := u[i:i+4:i+4], z[i:i+4:i+4]
+		us, zs := (*[4]float64)(u[i:]), (*[4]float64)(z[i:])
 		u0 += us[0] * zs[0]
 		u1 += us[1] * zs[1]
 		u2 += us[2] * zs[2]
