@@ -70,7 +70,7 @@ func (a *ALMA) Reset() {
 // that Target is γ_k‖w‖∗. The rule compares Score with (1−α)γ_k, without ‖w‖∗ ≤ 1.
 func (a *ALMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	score, xx, norm := a.ball.Dot(x), a.square(x), a.Norm()
-	step = theory.Step{Target: math.NaN(), Norm: norm, Y: y, Predicted: theory.Sign(score)}
+	step = theory.Step{Target: math.NaN(), Norm: norm, Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)}}
 	if xx == 0 {
 		return step // x = 0 has no direction
 	}

@@ -93,7 +93,7 @@ func (m *MaximumCosine) Reset() {
 // margin is 1/ℓ.
 func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	score, norm := x.Dot(m.v.w), math.Sqrt(m.v.ww)
-	step = theory.Step{Score: float64(y) * score, Target: math.NaN(), Norm: norm, Y: y, Predicted: theory.Sign(score)}
+	step = theory.Step{Score: float64(y) * score, Target: math.NaN(), Norm: norm, Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)}}
 	xx := x.SqNorm()
 	if xx == 0 {
 		return step // x = 0 changes nothing

@@ -57,7 +57,7 @@ func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	}
 	gamma := o.solver.Gamma()
 	s := o.solver.Score(o.embedded(x))
-	step := theory.Step{Score: float64(y) * s, Target: gamma, Norm: 1, Y: y, Predicted: theory.Sign(s)}
+	step := theory.Step{Score: float64(y) * s, Target: gamma, Norm: 1, Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)}}
 	if o.err == nil && (!o.violatingOnly || step.Score < (1-o.tie)*gamma) {
 		step.Updated = o.keep(x, y)
 	}

@@ -96,11 +96,10 @@ func (o *OMM) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	}
 	s, rounding := o.v.score(x)
 	step = theory.Step{
-		Score:     float64(y) * s,
-		Target:    o.target,
-		Norm:      o.norm,
-		Y:         y,
-		Predicted: theory.Sign(s),
+		Score:    float64(y) * s,
+		Target:   o.target,
+		Norm:     o.norm,
+		Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)},
 	}
 	if o.violated(step.Score, rounding, y) && o.v.approach(x, y) {
 		o.measure()

@@ -27,12 +27,9 @@ func (o *Opening) Step(y theory.Label) theory.Step {
 	}
 	o.both = y != o.First
 	return theory.Step{
-		Score:     float64(y) * float64(predicted), // w = 0, b = ±1
-		Target:    math.NaN(),
-		Y:         y,
-		Predicted: predicted,
-		Updated:   y != predicted,
-		Opening:   true,
+		Score:    float64(y) * float64(predicted), // w = 0, b = ±1
+		Target:   math.NaN(),
+		Decision: theory.Decision{Y: y, Predicted: predicted, Updated: y != predicted, Opening: true},
 	}
 }
 

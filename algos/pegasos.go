@@ -66,7 +66,7 @@ func NewPegasos(s Space, lambda float64, projected, averaged bool) *Pegasos {
 func (p *Pegasos) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	score := p.scale * p.v.dot(x)
 	s := float64(y) * score
-	step = theory.Step{Score: s, Target: math.NaN(), Norm: math.Sqrt(p.ww), Y: y, Predicted: theory.Sign(score)}
+	step = theory.Step{Score: s, Target: math.NaN(), Norm: math.Sqrt(p.ww), Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)}}
 	var xx float64 // ‖x‖² where s < 1
 	if s < 1 {
 		xx = p.space.Square(x)

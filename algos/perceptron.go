@@ -25,11 +25,10 @@ func NewPerceptron(s Space) *Perceptron { return &Perceptron{newOrigin(s)} }
 func (p *Perceptron) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	score := p.w.Dot(x)
 	step = theory.Step{
-		Score:     float64(y) * score,
-		Target:    math.NaN(),
-		Norm:      p.Norm(),
-		Y:         y,
-		Predicted: theory.Sign(score),
+		Score:    float64(y) * score,
+		Target:   math.NaN(),
+		Norm:     p.Norm(),
+		Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)},
 	}
 	if step.Score > 0 {
 		return step

@@ -51,7 +51,7 @@ func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	}
 	vx := p.p.dot(x)
 	s := ratio(vx-(p.alongPlus+p.alongMinus)/2, p.p.sqNorm()) // w·x + b
-	step := theory.Step{Score: float64(y) * s, Target: 1, Norm: p.Norm(), Y: y, Predicted: theory.Sign(s)}
+	step := theory.Step{Score: float64(y) * s, Target: 1, Norm: p.Norm(), Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)}}
 	if !(step.Score < 1-p.delta) {
 		return step
 	}

@@ -68,7 +68,8 @@ func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 	}
 	r.add(x, float64(y), along, xx)
 	return theory.Step{
-		Score: float64(y) * q, Target: math.NaN(), Norm: 1, Y: y, Predicted: theory.Label(predicted), Updated: xx > 0,
+		Score: float64(y) * q, Target: math.NaN(), Norm: 1,
+		Decision: theory.Decision{Y: y, Predicted: theory.Label(predicted), Updated: xx > 0},
 	}
 }
 

@@ -40,7 +40,7 @@ func (r *ROMMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	}
 	vx := r.p.dot(x)
 	s := float64(y) * vx / r.vv() // y(w·x)
-	step = theory.Step{Score: s, Target: 1, Norm: r.Norm(), Y: y, Predicted: theory.Sign(vx)}
+	step = theory.Step{Score: s, Target: 1, Norm: r.Norm(), Decision: theory.Decision{Y: y, Predicted: theory.Sign(vx)}}
 	if !r.violated(s) {
 		return step
 	}
@@ -59,7 +59,7 @@ func (r *ROMMA) Reset() {
 
 // first is a step at w = 0: w ← y x/‖x‖², that is v ← y x.
 func (r *ROMMA) first(x vec.Vector, y theory.Label) (step theory.Step) {
-	step = theory.Step{Target: math.NaN(), Y: y, Predicted: theory.Positive}
+	step = theory.Step{Target: math.NaN(), Decision: theory.Decision{Y: y, Predicted: theory.Positive}}
 	if xx := r.space.Square(x); xx > 0 { // x = 0 changes nothing
 		if r.p == nil {
 			r.p = r.space.dualPoint(x)

@@ -60,7 +60,7 @@ func newSecondOrder(dim int, a, limit float64) *SecondOrder {
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
 func (l *SecondOrder) Step(x vec.Vector, y theory.Label) theory.Step {
 	score := x.Dot(l.w)
-	step := theory.Step{Score: float64(y) * score, Target: math.NaN(), Norm: l.Norm(), Y: y, Predicted: theory.Sign(score)}
+	step := theory.Step{Score: float64(y) * score, Target: math.NaN(), Norm: l.Norm(), Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)}}
 	if !step.Mistake() && step.Score >= l.limit || x.SqNorm() == 0 || l.Err() != nil {
 		return step // x = 0 changes nothing
 	}

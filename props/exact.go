@@ -91,7 +91,8 @@ func asFloats(s exact.Step, lengths bool) theory.Step {
 	score, norm := float(s.Score), float(s.SqNorm)
 	norm.Sqrt(norm)
 	step := theory.Step{
-		Target: math.NaN(), Y: theory.Label(s.Y), Predicted: theory.Label(s.Predicted), Updated: s.Updated, Opening: s.Opening,
+		Target:   math.NaN(),
+		Decision: theory.Decision{Y: theory.Label(s.Y), Predicted: theory.Label(s.Predicted), Updated: s.Updated, Opening: s.Opening},
 	}
 	if !lengths || norm.Sign() == 0 {
 		step.Score, _ = score.Float64()

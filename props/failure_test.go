@@ -26,7 +26,7 @@ func (f forgetful) Step(x vec.Vector, y theory.Label) theory.Step {
 		return f.OMM.Step(x, y)
 	}
 	s := c.Score(x)
-	return theory.Step{Score: -s, Target: f.Gamma(), Norm: 1, Y: y, Predicted: theory.Sign(s)}
+	return theory.Step{Score: -s, Target: f.Gamma(), Norm: 1, Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)}}
 }
 
 func forgetfulSpec() *algos.Spec {

@@ -34,7 +34,7 @@ func amiraRun(seed uint64, equalNorms bool) (tr theory.Trace, steps, growth, squ
 		if a <= 0 { // a tie of an example of class −1
 			predicted = theory.Negative
 		}
-		tr.Add(theory.Step{Score: a, Updated: true, Y: theory.Positive, Predicted: predicted})
+		tr.Add(theory.Step{Score: a, Decision: theory.Decision{Updated: true, Y: theory.Positive, Predicted: predicted}})
 		steps, growth, squares = steps+d, growth+d*(1+a), squares+d*d
 	}
 	return tr, steps, growth, squares

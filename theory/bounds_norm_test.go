@@ -16,7 +16,7 @@ func in(n vec.Norm, r, phi float64) theory.Setting {
 	s := at(r, phi, 3)
 	s.DPlus, s.DMinus, s.DBar, s.Delta = r, r/2, 2*r, 2+1.5*r
 	s.Trace = &theory.Trace{Space: n, Params: map[string]float64{"delta": 0.25, "alpha": 0.5, "B": math.Sqrt(8) / 0.5, "C": math.Sqrt2}}
-	s.Step = theory.Step{Score: -0.5, Target: 2, Norm: 0.5, Y: theory.Positive, Updated: true}
+	s.Step = theory.Step{Score: -0.5, Target: 2, Norm: 0.5, Decision: theory.Decision{Y: theory.Positive, Updated: true}}
 	s.Updates = 7
 	return s
 }

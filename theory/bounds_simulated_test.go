@@ -142,7 +142,7 @@ func (p pool) omm(rng *rand.Rand, phi float64) trial {
 		}
 		beta, dist := least(p.n, u, z)
 		floats.AddScaled(v, -p.y[worst]*beta, z)
-		tr.steps = append(tr.steps, theory.Step{Score: a, Target: gamma, Norm: 1, Y: theory.Label(p.y[worst]), Updated: true})
+		tr.steps = append(tr.steps, theory.Step{Score: a, Target: gamma, Norm: 1, Decision: theory.Decision{Y: theory.Label(p.y[worst]), Updated: true}})
 		tr.after = append(tr.after, dist/2)
 	}
 	return tr
@@ -185,7 +185,7 @@ func (p pool) pumma(rng *rand.Rand, delta float64) trial {
 		floats.SubTo(z, v, z)
 		beta, dist := least(p.n, v, z)
 		floats.AddScaled(v, -beta, z)
-		tr.steps = append(tr.steps, theory.Step{Score: a, Target: 1, Norm: 1 / gamma, Y: theory.Label(p.y[worst]), Updated: true})
+		tr.steps = append(tr.steps, theory.Step{Score: a, Target: 1, Norm: 1 / gamma, Decision: theory.Decision{Y: theory.Label(p.y[worst]), Updated: true}})
 		tr.after = append(tr.after, dist)
 	}
 	return tr

@@ -106,12 +106,12 @@ func TestRivalOf(t *testing.T) {
 // with updates at y(w·x) = −0.5, 0, 1 and 0.75.
 func TestQuantitiesOfOtherLearners(t *testing.T) {
 	step := func(score, norm float64, updated bool) theory.Step {
-		return theory.Step{Score: score, Target: math.NaN(), Norm: norm, Y: theory.Positive, Updated: updated}
+		return theory.Step{Score: score, Target: math.NaN(), Norm: norm, Decision: theory.Decision{Y: theory.Positive, Updated: updated}}
 	}
 	tr := &theory.Trace{
 		Params: map[string]float64{"eps": 0.1, "lambda": 0.5}, Gamma: math.NaN(), Norm: 3, Updates: 4,
 		Steps: []theory.Step{
-			{Opening: true, Updated: true, Norm: 0, Score: 1},
+			{Decision: theory.Decision{Opening: true, Updated: true}, Norm: 0, Score: 1},
 			step(-0.5, 1, true), step(0, 2, true), step(1, 2, true), step(1.5, 2, false), step(0.75, 2, true),
 		},
 	}
@@ -249,7 +249,7 @@ func TestBoundsOfOtherLearnersByHand(t *testing.T) {
 	s.Phi, s.Rho = 0.25, 0.5
 	require.InDelta(t, 3/0.5, row(t, "mcp-violations").Bound(s), 1e-12)
 	require.InDelta(t, 1, row(t, "mcp-rest").Bound(s), 1e-12)
-	s.Trace.Steps = []theory.Step{{Updated: true, Score: 0.5}, {Updated: true}, {Updated: true, Score: -1}, {Score: 0.25}}
+	s.Trace.Steps = []theory.Step{{Decision: theory.Decision{Updated: true}, Score: 0.5}, {Decision: theory.Decision{Updated: true}}, {Decision: theory.Decision{Updated: true}, Score: -1}, {Score: 0.25}}
 	require.InDelta(t, 2*math.Sqrt(0.75+2), row(t, "amira-joint-updates").Bound(s), 1e-12)
 	s.Updates = 0
 	require.Zero(t, row(t, "perceptron-norm-growth").Bound(s))

@@ -434,14 +434,14 @@ func settings() *rapid.Generator[theory.Setting] {
 
 		for range rapid.IntRange(1, 4).Draw(t, "T") {
 			s.Rival = append(s.Rival, s.DBar*eighths("m", -8, 8))
-			step := theory.Step{Y: theory.Positive, Predicted: theory.Label(pick("predicted", -1, 1)), Score: pick("score", -1, 0, 1./2), Updated: yes("learned")}
+			step := theory.Step{Decision: theory.Decision{Y: theory.Positive, Predicted: theory.Label(pick("predicted", -1, 1)), Updated: yes("learned")}, Score: pick("score", -1, 0, 1./2)}
 			s.Trace.Steps = append(s.Trace.Steps, step)
 			s.Trace.Count(&step)
 		}
 		s.Dim, s.Trace.LogDet = rapid.IntRange(1, 9).Draw(t, "d"), eighths("log det", 0, 80)
 		const w = 4 // ‖w‖, to tell a_t from a_t‖w‖
 		below := pick("gamma_t - a_t", own*number("1 - a_t/gamma_t", -4, 20), s.D, s.D*s.D/(2*own))
-		s.Step = theory.Step{Score: (own - below) * w, Target: own * w, Norm: w, Y: theory.Label(pick("y", -1, 1)), Updated: yes("updated")}
+		s.Step = theory.Step{Score: (own - below) * w, Target: own * w, Norm: w, Decision: theory.Decision{Y: theory.Label(pick("y", -1, 1)), Updated: yes("updated")}}
 		s.Iterate = theory.Iterate{
 			K: rapid.IntRange(0, 40).Draw(t, "K"), Mu: number("mu", 0, 16), LMu: -number("-L_mu", 0, 16),
 			Start: eighths("start", 0, 8), Delta: eighths("delta", 1, 8), Last: yes("last"),

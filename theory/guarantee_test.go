@@ -13,10 +13,10 @@ import (
 // A run of six steps after two of the opening, at ‖w‖ = 2: γ_t = 2, then 1.
 func handTrace() *theory.Trace {
 	open := func(y, predicted theory.Label) theory.Step {
-		return theory.Step{Target: math.NaN(), Y: y, Predicted: predicted, Opening: true, Updated: y != predicted}
+		return theory.Step{Target: math.NaN(), Decision: theory.Decision{Y: y, Predicted: predicted, Opening: true, Updated: y != predicted}}
 	}
 	step := func(a, gamma float64, updated bool) theory.Step {
-		s := theory.Step{Score: 2 * a, Target: 2 * gamma, Norm: 2, Y: theory.Positive, Updated: updated}
+		s := theory.Step{Score: 2 * a, Target: 2 * gamma, Norm: 2, Decision: theory.Decision{Y: theory.Positive, Updated: updated}}
 		s.Predicted = theory.Sign(a)
 		return s
 	}
@@ -166,7 +166,7 @@ func TestNormsOfThePerceptronCanFail(t *testing.T) {
 	geo := theory.Geometry{Separable: true, DBar: 1, Gamma: 0.5, Lower: 0.5}
 	tr := &theory.Trace{
 		Families: []string{"perceptron"}, Params: map[string]float64{}, Gamma: math.NaN(), Updates: 4, Norm: 2,
-		Steps: []theory.Step{{Updated: true}, {Updated: true, Norm: 1}, {Updated: true, Norm: 1.4}, {Updated: true, Norm: 1.5}},
+		Steps: []theory.Step{{Decision: theory.Decision{Updated: true}}, {Decision: theory.Decision{Updated: true}, Norm: 1}, {Decision: theory.Decision{Updated: true}, Norm: 1.4}, {Decision: theory.Decision{Updated: true}, Norm: 1.5}},
 	}
 	require.True(t, row(t, "perceptron-norm-growth").Check(tr, theory.Evidence{Geometry: geo}).Holds)
 	require.True(t, row(t, "perceptron-norm-progress").Check(tr, theory.Evidence{Geometry: geo}).Holds)
@@ -181,7 +181,7 @@ func TestNormsOfThePerceptronCanFail(t *testing.T) {
 // At rest nothing changes, and nothing is asked for that float64 does not have.
 func TestRests(t *testing.T) {
 	step := func(score float64, updated bool) theory.Step {
-		return theory.Step{Score: score, Target: 1, Norm: 1, Y: theory.Positive, Predicted: theory.Positive, Updated: updated}
+		return theory.Step{Score: score, Target: 1, Norm: 1, Decision: theory.Decision{Y: theory.Positive, Predicted: theory.Positive, Updated: updated}}
 	}
 	for _, c := range []struct {
 		params map[string]float64

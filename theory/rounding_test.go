@@ -111,7 +111,7 @@ func TestBoundsAreNeverNaN(t *testing.T) {
 			s := theory.Setting{
 				Evidence: theory.Evidence{Geometry: g}, Gamma3: g.Gamma, Phi: -1e5, Updates: 3,
 				Trace: &theory.Trace{Space: vec.P(p), Params: map[string]float64{"delta": 0, "alpha": 0.7, "B": math.Sqrt(8) / 0.7, "C": math.Sqrt2}},
-				Step:  theory.Step{Score: 0, Target: 1, Norm: 1, Y: theory.Positive, Updated: true},
+				Step:  theory.Step{Score: 0, Target: 1, Norm: 1, Decision: theory.Decision{Y: theory.Positive, Updated: true}},
 			}
 			for _, row := range theory.Table() {
 				if slices.Contains([]string{"omm", "pumma", "perceptron", "alma"}, row.Learner) && row.Norms.Include(s.Trace.Space) && !row.Relative {
@@ -128,7 +128,7 @@ func TestBoundsAreNeverNaN(t *testing.T) {
 // short of γ∗, fails its row where γ∗² is not in the rounding of D̄², and is not read
 // where it is. A start anew is no proof then: the stream may be as it sees it.
 func TestRoundingOfSquaresHidesNothingElse(t *testing.T) {
-	step := theory.Step{Score: -1, Target: 1, Norm: 1, Y: theory.Positive, Predicted: theory.Negative, Updated: true}
+	step := theory.Step{Score: -1, Target: 1, Norm: 1, Decision: theory.Decision{Y: theory.Positive, Predicted: theory.Negative, Updated: true}}
 	for _, c := range []struct {
 		norm   float64
 		gamma  float64

@@ -10,17 +10,22 @@ import (
 // its classifier need not have ‖w_t‖ = 1, and to say by how much is cheaper, and
 // exact on exact data, where dividing is not.
 type Step struct {
-	Score     float64 // y_t(w_t·x_t + b_t) before the update, with the learner's own ‖w_t‖
-	Target    float64 // γ_t‖w_t‖, the learner's own margin in the same scale; NaN where it has none
-	Norm      float64 // ‖w_t‖∗
-	Y         Label
-	Predicted Label
-	Updated   bool // the classifier changed
-	Opening   bool // a step of an initialisation phase, which predicts without a classifier
+	Score  float64 // y_t(w_t·x_t + b_t) before the update, with the learner's own ‖w_t‖
+	Target float64 // γ_t‖w_t‖, the learner's own margin in the same scale; NaN where it has none
+	Norm   float64 // ‖w_t‖∗
+	Decision
+}
+
+// Decision is what a learner decided at a step. It is apart from the numbers, as the
+// compiler keeps in registers only a struct of at most four fields.
+type Decision struct {
+	Y, Predicted Label
+	Updated      bool // the classifier changed
+	Opening      bool // a step of an initialisation phase, which predicts without a classifier
 }
 
 // Mistake reports whether the predicted label was not the revealed one.
-func (s Step) Mistake() bool { return s.Predicted != s.Y }
+func (d Decision) Mistake() bool { return d.Predicted != d.Y }
 
 // A is a_t = y_t(w_t·x_t + b_t)/‖w_t‖, the signed distance of x_t from the
 // learner's hyperplane; 0 where w_t = 0.

@@ -18,7 +18,7 @@ type hebb struct {
 func (h *hebb) Step(x vec.Vector, y theory.Label) theory.Step {
 	score := x.Dot(h.w)
 	x.AddTo(h.w, h.rate*float64(y))
-	return theory.Step{Score: float64(y) * score, Y: y, Predicted: theory.Sign(score), Updated: true}
+	return theory.Step{Score: float64(y) * score, Decision: theory.Decision{Y: y, Predicted: theory.Sign(score), Updated: true}}
 }
 
 func (h *hebb) Classifier() theory.Classifier {
