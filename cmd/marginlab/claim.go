@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/theory"
+	"marginlab/theory/expr"
 )
 
 // claimFlags say what is claimed: a statement in a line, in parts, or a row of the table.
@@ -138,7 +140,11 @@ func (c claimFlags) ofRow() (s certificate.Statement, err error) {
 	case c.Quantity != "" || c.Against != "" || c.Passes != nil || c.AtRest:
 		return s, errors.New("--row has a quantity, and a run, of its own, expected none of --quantity, --against, --passes and --at-rest")
 	case i < 0:
-		return s, fmt.Errorf("--row is %q, expected an ID that marginlab theorems lists, as omm-s1", c.Row)
+		var ids []string
+		for _, g := range rows {
+			ids = append(ids, g.ID)
+		}
+		return s, fmt.Errorf("--row is %q%s", c.Row, cmp.Or(expr.DidYouMean(c.Row, ids), ", expected an ID that marginlab theorems lists, as omm-s1"))
 	}
 	of := adversarial.Conjecture{Statement: certificate.Statement{Learner: c.Learner}}
 	if c.Learner == "" {

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"marginlab/adversarial"
@@ -39,6 +38,7 @@ type huntRow struct {
 	Best        []huntExample `json:"best"`
 	Record      *string       `json:"record"`
 	Improved    int           `json:"improved"`
+	KnownRatio  term.Number   `json:"known_ratio"`
 }
 
 type huntExample struct {
@@ -55,7 +55,7 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 		BestRatio: term.Number(found.Ratio), Trials: found.Trials, Seconds: term.Number(found.Seconds),
 		Relation: s.Relation, Where: s.Where, Against: s.Against, Passes: s.Passes, AtRest: s.AtRest, Fixed: s.Fixed,
 		Dim: found.Conjecture.Dim.String(), Examples: found.Conjecture.Examples.String(),
-		Seed: c.Seed, Workers: workers, Ease: found.EaseName, BestEase: term.Number(math.NaN()), Doubt: term.Number(math.NaN()), Improved: found.Improved,
+		Seed: c.Seed, Workers: workers, Ease: found.EaseName, BestEase: term.Missing(), Doubt: term.Missing(), Improved: found.Improved, KnownRatio: term.Missing(),
 	}
 	if found.Conjecture.R != (adversarial.Range[float64]{}) {
 		text := found.Conjecture.R.String()
@@ -80,6 +80,9 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 		if status == "survived" {
 			r.Status = "doubt"
 		}
+	}
+	if _, record, ok := known(found.Conjecture); ok {
+		r.KnownRatio = term.Number(record.Ratio)
 	}
 	if c.JSON {
 		if err := term.WriteJSON(std.Out, r); err != nil {
@@ -135,23 +138,28 @@ func showWritten(w io.Writer, file string) (err error) {
 	return err
 }
 
-// showKept says where the best stream is kept, and what is known of the claim.
+// showKept says where the best stream is kept, and how near it comes to the best known.
 func (c huntCmd) showKept(std term.Streams, found adversarial.Finding) {
 	if c.Output == "" {
 		fmt.Fprintf(std.Out, "-o FILE.json keeps that stream, as a record.\n")
 	} else {
 		fmt.Fprintf(std.Out, "That stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start goes on from it.\n", c.Output)
 	}
-	for _, q := range adversarial.Asked(found.Conjecture) {
-		record, err := q.Record()
-		switch {
-		case q.Refuted:
-			fmt.Fprintf(std.Out, "The claim is known to be false: %s has a certificate (adversarial/testdata/%s.json).\n", q.Name, q.Name)
-		case err == nil:
-			fmt.Fprintf(std.Out, "The best known record of this claim is %v (adversarial/testdata/open/%s.json): this hunt reached %.1f %% of it.\n",
-				term.Number(record.Ratio), q.Name, 100*found.Ratio/record.Ratio)
+	if q, record, ok := known(found.Conjecture); ok {
+		fmt.Fprintf(std.Out, "The best known record of this claim is %v (adversarial/testdata/open/%s.json): this hunt reached %.1f %% of it.\n",
+			term.Number(record.Ratio), q.Name, 100*found.Ratio/record.Ratio)
+	}
+}
+
+// known is the open question that asks the conjecture, with its record. It is false if there is
+// none.
+func known(c adversarial.Conjecture) (adversarial.Question, adversarial.Record, bool) {
+	for _, q := range adversarial.Asked(c) {
+		if record, err := q.Record(); err == nil {
+			return q, record, true
 		}
 	}
+	return adversarial.Question{}, adversarial.Record{}, false
 }
 
 func quantityText(s certificate.Statement) string {
