@@ -203,7 +203,7 @@ func (s *state) epoch(ctx context.Context, t *target, trials int) {
 	for _, n := range streams {
 		s.Trials += n
 	}
-	if s.top().better(before) {
+	if top := s.top(); top.Inside && !(before.Inside && top.rounded() <= before.rounded()) {
 		s.Improved = s.Trials
 	}
 }

@@ -113,7 +113,11 @@ func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow) er
 		if len(found.Best) > 0 {
 			fmt.Fprintf(std.Out, "The best ratio of %s and claim is %v, at %s = %v, on %d examples in %d dimensions.\n",
 				quantityText(found.Conjecture.Statement), r.BestRatio, r.Ease, r.BestEase, len(found.Best), len(found.Best[0].X.Value))
-			fmt.Fprintf(std.Out, "It last rose after %d streams. The search had come to %v examples in %v dimensions.\n", found.Improved, found.Examples, found.Dim)
+			rose := fmt.Sprintf("It last rose after %d streams.", found.Improved)
+			if found.Improved == 0 {
+				rose = "It is that of a stream that the hunt began with."
+			}
+			fmt.Fprintf(std.Out, "%s The search had come to %v examples in %v dimensions.\n", rose, found.Examples, found.Dim)
 			c.showKept(std, found)
 		}
 		if found.Doubt > 0 {
