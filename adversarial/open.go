@@ -106,7 +106,7 @@ func Open() []Question {
 		},
 		{
 			Name: "omm-half", Asks: "OMM makes at most (r − 2/r)² mistakes after its opening, and the simplex forces r²/2 on any learner in all, r²/2 − 2 after the opening. Is r²/2 an upper bound too?",
-			Known:      "At most (r − 2/r)² (Theorem S1).",
+			Known:      "At most (r − 2/r)² (Theorem S1), and no smaller multiple of r² (Arc); at most ¾r² − 1 for rho ≤ 3/5 (Theorem S3).",
 			Conjecture: many(says("omm-half", "e-omm")),
 		},
 		{

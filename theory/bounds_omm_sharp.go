@@ -91,7 +91,8 @@ func MistakesS1Recursion(s Setting) float64 { return s.descent(1).mistakes(s.R()
 //	0            if K < k,  k = 4 if c ≤ 2, c²/(c−1) if c ≥ 2
 //	K − k + k/K  else
 //
-// and in ℓ2 0 if r < 2, else (r − 2/r)² < r². For s < 2 it is a little less than
+// and in ℓ2 0 if r < 2, else (r − 2/r)² < r², where no smaller multiple of r² would do: see
+// adversarial.Arc. For s < 2 it is a little less than
 // 1 + c^{q−1}r^q − (c/f(1))^{q−1}, q = s/(s−1): see [descent].
 //
 // Proofs: PROOFS.md, omm-s1, omm-s1-power.

@@ -1,0 +1,77 @@
+package adversarial
+
+import (
+	"fmt"
+	"math"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Arc makes e-OMM err r² − O(log r) times after its initialisation phase as n grows, of at most
+// (r − 2/r)² (Theorem S1): the constant 1 of r² is the least. γ∗ is 1 at least and D² = sq, so that
+// r² is sq at most; n is how many examples lead v₋ from one mistake to the next.
+//
+// All negative examples are (2, y), the only positive one is 0, and v₋ keeps to an arc of the circle
+// of radius D/√2 about the y-plane's point X, |X|² = D²/2 − 4, where (2,X)·v₋ = ½‖v₋‖². Each mistake is at
+// (2,X) + (D/√2)e_k for a new dimension e_k: at the distance D of the others and of all of the arc, and on
+// the hyperplane, but for tiny. It takes γ_t² to γ_t² − γ_t⁴/D², and v₋ off the arc. The n examples
+// after it are within the margin, and lead v₋ back around 0, at next to no cost in γ_t. No earlier
+// example is a part of v₋ then: its variance, that of Theorem S3, is 0 again.
+//
+// It panics unless sq > 8 and n > 0.
+func Arc(sq float64, n int) Trap {
+	if !(sq > 8 && n > 0) {
+		panic("adversarial: Arc needs sq > 8 and n > 0")
+	}
+	const tiny = 1e-7 // on the wrong side of the hyperplane by this part of |y|²
+	side, center := math.Sqrt(sq/2), math.Sqrt(sq/2-4)
+	at := func(square float64) [3]float64 { // the y of the arc with ‖(2,y)‖² = square
+		y := (square - 8) / (2 * center)
+		return [3]float64{y, math.Sqrt(square - 4 - y*y)}
+	}
+	t := Trap{
+		Name: "Arc", Learner: "e-omm", Source: "Theorem S1",
+		Says:     fmt.Sprintf("more than r²/2 mistakes after the opening, r² at most %v", sq),
+		Examples: []theory.Example{plus(0)},
+	}
+	mistakes, last := 0, 0
+	show := func(p [3]float64) {
+		x := make([]float64, 4+mistakes)
+		x[0], x[1], x[2], x[3+mistakes] = 2, p[0], p[1], p[2]
+		t.Examples = append(t.Examples, theory.Example{X: vec.Dense(x...), Y: theory.Negative})
+	}
+	v := at(sq)
+	for show(v); !math.IsNaN(v[1]); mistakes++ {
+		x := [3]float64{center - tiny*v[0], -tiny * v[1], side}
+		show(x)
+		last = len(t.Examples)
+		z := add(v, -1, x)
+		v = add(v, -dot(v, z)/dot(z, z), z)
+		for left := n; left > 1; left-- {
+			end := at(4 + dot(v, v))
+			cos := dot(v, end) / math.Sqrt(dot(v, v)*dot(end, end))
+			angle := math.Acos(min(1, cos)) / float64(left)
+			across := add(end, -dot(v, end)/dot(v, v), v)
+			turned := add(times(math.Cos(angle), v), math.Sin(angle)*math.Sqrt(dot(v, v)/dot(across, across)), across)
+			v = times(math.Cos(angle), turned) // the nearest point to 0 of the segment to it
+			show(v)
+		}
+		square := 4 + dot(v, v)
+		for range 100 {
+			square = 4 + dot(v, at(square)) // until it is the nearest point of the segment from v
+		}
+		v = at(square)
+		show(v)
+	}
+	t.Examples = t.Examples[:last]
+	return t
+}
+
+func dot(a, b [3]float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+
+func times(f float64, a [3]float64) [3]float64 { return add([3]float64{}, f, a) }
+
+func add(a [3]float64, f float64, b [3]float64) [3]float64 {
+	return [3]float64{a[0] + f*b[0], a[1] + f*b[1], a[2] + f*b[2]}
+}
