@@ -31,6 +31,10 @@ type effort struct {
 
 const screenTries = 500 // of the shrinker, in float64
 
+// mostWork bounds the exact questions of an effort, in coordinates that a learner is shown in
+// a pass: some ten seconds.
+const mostWork = 1 << 18
+
 // normPrec is the greatest precision that is tried for each stream in a norm other than
 // ℓ₂: what it does not decide is a tie, mostly.
 const normPrec = 512
@@ -39,7 +43,9 @@ const normPrec = 512
 // float64 does not know, the exact answer counts.
 type prover struct {
 	*evaluator
-	ctx   context.Context
+	ctx   context.Context // ended by stop
+	stop  func()
+	work  int // that is left
 	limit certificate.Limit
 	rival exact.Vector // that the last stream was refuted with
 	doubt bool         // some answer was not to be had
@@ -54,9 +60,12 @@ func (p *prover) border() float64 {
 	return 1 + 1e-9
 }
 
-// refuted tries the rival that is best for the stream, and the one before.
-func (p *prover) refuted(c shrink.Stream) bool {
-	if p.ctx.Err() != nil || !(p.score(fromLattice(c)).Ratio > p.border()) {
+// refuted is the predicate of the shrinker, which ends when the work is done.
+func (p *prover) refuted(c shrink.Stream) bool { return p.ctx.Err() == nil && p.proved(c) }
+
+// proved tries the rival that is best for the stream, and the one before.
+func (p *prover) proved(c shrink.Stream) bool {
+	if !(p.score(fromLattice(c)).Ratio > p.border()) {
 		return false
 	}
 	rivals := []exact.Vector{rivalOf(p.evaluator.rival)}
@@ -65,7 +74,7 @@ func (p *prover) refuted(c shrink.Stream) bool {
 	}
 	for _, u := range rivals {
 		refuted, err := p.problem.Refuted(rational(c), u, p.limit)
-		p.doubt = p.doubt || err != nil
+		p.spend(c, err)
 		if err == nil && refuted {
 			p.rival = u
 			return true
@@ -74,10 +83,25 @@ func (p *prover) refuted(c shrink.Stream) bool {
 	return false
 }
 
+// spend counts a question, one that no precision answers as the precisions that were tried.
+func (p *prover) spend(c shrink.Stream, err error) {
+	work := len(c.Rows) * c.Dim()
+	if !p.problem.AtRest {
+		work *= p.problem.Passes
+	}
+	if err != nil {
+		p.doubt = true
+		work *= 1 + int(p.limit.Prec/128)
+	}
+	if p.work -= work; p.work <= 0 {
+		p.stop()
+	}
+}
+
 // certify shrinks a stream that refutes the conjecture in float64, first while it
 // does so there, and then while it does so exactly, and makes a certificate of it.
 // Where what float64 leaves is no refutation, as a tie may be, the stream itself is
-// tried.
+// tried. The result is minimal unless the work was done, or the context ended, before.
 func (t *target) certify(ctx context.Context, s stream, limit certificate.Limit) (outcome, error) {
 	e := newEvaluator(t)
 	start, ok := onLattice(s, e.refutes)
@@ -85,12 +109,15 @@ func (t *target) certify(ctx context.Context, s stream, limit certificate.Limit)
 		return outcome{}, nil
 	}
 	start = shrink.Shrink(ctx, start, e.refutes, shrink.Options{Tries: screenTries, Rough: true})
-	p := &prover{evaluator: e, ctx: ctx}
+	p := &prover{evaluator: e}
 	for _, effort := range efforts() {
 		p.limit = certificate.Limit{Bits: effort.bits, Prec: min(cmp.Or(limit.Prec, effort.prec), effort.prec)}
 		if !t.rotates() {
 			p.limit.Prec = min(p.limit.Prec, normPrec)
 		}
+		p.ctx, p.stop = context.WithCancel(ctx)
+		p.work = mostWork
+		defer p.stop()
 		from, ok := start, p.refuted(start)
 		if !ok {
 			from, ok = onLattice(s, p.refuted)
@@ -98,11 +125,8 @@ func (t *target) certify(ctx context.Context, s stream, limit certificate.Limit)
 		if !ok {
 			continue
 		}
-		small := shrink.Shrink(ctx, from, p.refuted, shrink.Options{Tries: effort.tries})
-		if ctx.Err() != nil { // not minimal
-			break
-		}
-		p.refuted(small) // for its rival
+		small := shrink.Shrink(p.ctx, from, p.refuted, shrink.Options{Tries: effort.tries})
+		p.proved(small) // for its rival
 		examples := rational(small)
 		c, err := t.problem.Certify(examples, t.simpleRival(examples, p.rival, limit), limit)
 		return outcome{certificate: c}, err

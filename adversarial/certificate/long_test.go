@@ -3,6 +3,7 @@ package certificate
 import (
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,6 +44,94 @@ func longItems() []item {
 		})
 	}
 	return items
+}
+
+// contradicted are points near multiples of the unit vectors, each with the label that e-OMM
+// does not predict: a mistake at every step, as on the simplex of omm.txt, Appendix A, and
+// separable, as they are independent.
+func contradicted(t testing.TB, d int) []exact.Example {
+	eOMM, err := exact.Parse("e-omm")
+	require.NoError(t, err)
+	random := rand.New(rand.NewPCG(1, 2))
+	var stream []exact.Example
+	for i := range d {
+		x := make(exact.Vector, d)
+		for k := range x {
+			x[k] = big.NewRat(random.Int64N(3)-1, 1)
+		}
+		x[i].Add(x[i], big.NewRat(int64(2*d), 1))
+		stream = append(stream, exact.Example{X: x, Y: 1})
+		r, err := eOMM.Run(d, stream, exact.Repeat{}, exact.Limit{})
+		require.NoError(t, err)
+		stream[i].Y = -r.Steps[i].Predicted
+	}
+	return stream
+}
+
+// e-OMM may make any number of mistakes. After some ten its numbers are too long to be
+// written down, and the certificate needs none of them.
+func TestMoreThanTwentyMistakesAreCertified(t *testing.T) {
+	t.Parallel()
+	s := Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "20", Where: "gamma > 0"}
+	c := certify(t, item{name: s.String(), statement: s, stream: contradicted(t, 24)})
+	require.Equal(t, "24", c.Terms[0].Value.RatString())
+	require.NoError(t, c.Verify(Limit{}))
+	text := written(t, c)
+	verdicts, lines := python(t, [][]byte{text})
+	require.Zero(t, verdicts[0], lines)
+
+	c.Runs.Learner[23].Updated = false
+	require.ErrorContains(t, c.Verify(Limit{}), "runs.learner[23].updated")
+}
+
+// A number of a long run is stated between two others. A certificate may state it exactly
+// as far as the limit goes, and is held to it.
+func TestNumbersOfLongRunsAreEnclosed(t *testing.T) {
+	t.Parallel()
+	s := Statement{Learner: "e-omm", Quantity: "last_gamma/gamma + margin/gamma", Claim: "0"}
+	stream := contradicted(t, 13)
+	c := certify(t, item{statement: s, stream: stream})
+	require.NotNil(t, c.Terms[0].Between)
+	eOMM, err := exact.Parse("e-omm")
+	require.NoError(t, err)
+	r, err := eOMM.Run(13, stream, exact.Repeat{}, exact.Limit{})
+	require.NoError(t, err)
+	square := r.Exactly().LastGamma().Square
+	require.NotNil(t, square)
+	require.Greater(t, square.Denom().BitLen(), 1<<13)
+
+	exactly := *c
+	exactly.Terms = slices.Clone(c.Terms)
+	exactly.Terms[0] = Term{Name: "last_gamma", Square: square}
+	require.NoError(t, exactly.Verify(Limit{}))
+	verdicts, lines := python(t, [][]byte{written(t, c), written(t, &exactly)})
+	require.Equal(t, []int{0, 0}, verdicts, lines)
+	exactly.Terms[0].Square = new(big.Rat).Add(square, big.NewRat(1, 1<<40))
+	require.ErrorContains(t, exactly.Verify(Limit{}), "terms[0].square")
+}
+
+// BenchmarkLong certifies and verifies the long runs.
+func BenchmarkLong(b *testing.B) {
+	for _, i := range longItems() {
+		c := certify(b, i)
+		b.Run("do=certify/learner="+i.name, func(b *testing.B) {
+			for b.Loop() {
+				certify(b, i)
+			}
+		})
+		b.Run("do=verify/learner="+i.name, func(b *testing.B) {
+			for b.Loop() {
+				require.NoError(b, c.Verify(Limit{}))
+			}
+		})
+		b.Run("do=check.py/learner="+i.name, func(b *testing.B) {
+			text := written(b, c)
+			for b.Loop() {
+				verdicts, lines := python(b, [][]byte{text})
+				require.Zero(b, verdicts[0], lines)
+			}
+		})
+	}
 }
 
 func TestLongRunsAreCertified(t *testing.T) {

@@ -23,7 +23,7 @@ const testdata = "../testdata"
 
 // python returns the verdict of check.py on each text, as status is: the exit status for
 // the first words of its line.
-func python(t *testing.T, texts [][]byte) (verdicts []int, lines []string) {
+func python(t testing.TB, texts [][]byte) (verdicts []int, lines []string) {
 	interpreter, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("python3 is missing: the independent checker is not run")

@@ -87,14 +87,21 @@ func (all *runs) field(prec uint) real.Field {
 }
 
 // at returns a run of at least a precision. The error is as that of in.
-func (all *runs) at(prec uint) (*run, error) { return all.in(all.field(prec)) }
+func (all *runs) at(prec uint) (*run, error) {
+	for _, r := range all.made {
+		if r.rational || r.field.Bits >= prec && r.field.Exact >= all.field(prec).Exact {
+			return r, nil
+		}
+	}
+	return all.in(all.field(prec))
+}
 
-// in returns a run in a field, or in one of more bits. The error is a
-// *[real.UndecidedError], an *[InfeasibleError], a *[TooLongError] or a
-// *[NotAtRestError].
+// in returns a run in a field. Which numbers it knows exactly does not depend on the runs
+// before. The error is a *[real.UndecidedError], an *[InfeasibleError], a *[TooLongError]
+// or a *[NotAtRestError].
 func (all *runs) in(field real.Field) (*run, error) {
 	for _, r := range all.made {
-		if r.rational || r.field.Bits >= field.Bits && r.field.Exact >= field.Exact {
+		if r.field == field || r.rational && r.field.Exact <= field.Exact {
 			return r, nil
 		}
 	}
