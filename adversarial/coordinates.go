@@ -1,6 +1,10 @@
 package adversarial
 
-import "math"
+import (
+	"math"
+
+	"marginlab/algos"
+)
 
 // coordinates are the numbers that make a stream of a pattern: what is free of its
 // points, when translations and rotations that change nothing are taken out, in units of
@@ -11,6 +15,7 @@ type coordinates struct {
 	at     [][2]int // of the points: example and index
 	levels []int    // the events whose level is free
 	into   stream   // that the last numbers made
+	model  algos.Learner
 }
 
 // coordinatesOf are those of a pattern, with the numbers that make it. Mistakes that
@@ -49,6 +54,7 @@ func (c *coordinates) stream(z []float64) stream {
 	for j, i := range c.levels {
 		c.events[i].level = math.Abs(z[len(c.at)+j])
 	}
-	c.place(c.pattern, c.into)
+	c.model = c.learner.Renew(c.model, c.into.dim())
+	c.place(c.model, c.pattern, c.into)
 	return c.into
 }

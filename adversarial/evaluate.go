@@ -18,7 +18,7 @@ type evaluator struct {
 	solvers                  map[space]*maxmargin.Solver
 	eased                    string // see target.easeName
 	values, room             []float64
-	made                     map[made]algos.Renewable
+	made                     map[made]algos.Learner
 	facts                    facts // of the stream that is scored
 	evaluations              int
 	rival                    []float64 // the one that the last score was read with, nil if none
@@ -27,7 +27,7 @@ type evaluator struct {
 func newEvaluator(t *target) *evaluator {
 	return &evaluator{
 		target: t, values: make([]float64, len(t.terms)), room: make([]float64, len(t.terms)),
-		eased: t.easeName(), made: map[made]algos.Renewable{}, solvers: map[space]*maxmargin.Solver{},
+		eased: t.easeName(), made: map[made]algos.Learner{}, solvers: map[space]*maxmargin.Solver{},
 		violations: t.usesAny("m", "their_m"), expects: t.usesAny("expected_mistakes", "their_expected_mistakes"), own: t.usesAny("last_gamma", "their_last_gamma"),
 		margin: t.speaks("gamma") || t.uses["r"], origin: t.speaks("gamma0") || t.rivals,
 	}
@@ -154,13 +154,10 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 // where it has a way to.
 func (e *evaluator) learnerOf(spec *algos.Spec, dim int) algos.Learner {
 	key := made{spec, dim}
-	if l, ok := e.made[key]; ok {
-		l.Reset()
-		return l
-	}
-	l := spec.New(dim)
-	if renewable, ok := l.(algos.Renewable); ok {
-		e.made[key] = renewable
+	l, known := e.made[key]
+	l = spec.Renew(l, dim)
+	if !known {
+		e.made[key] = l
 	}
 	return l
 }

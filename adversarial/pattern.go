@@ -40,18 +40,18 @@ func (t *target) patternOf(s stream) pattern {
 	l := t.learner.New(s.dim())
 	for i, e := range s {
 		p.events[i].y = e.Y
-		c, unit := l.Classifier(), t.unit(l)
+		c := l.Classifier()
 		if _, sq := t.across(c.W); sq > 0 {
-			p.events[i].level = math.Abs(c.Score(e.X)) / math.Sqrt(sq) / unit
+			p.events[i].level = math.Abs(c.Score(e.X)) / math.Sqrt(sq) / unitOf(l, sq)
 		}
 		p.events[i].mistake = t.wrong(l.Step(e.X, e.Y))
 	}
 	return p
 }
 
-// place puts the examples of the pattern into s, a stream of its length and dimension.
-func (t *target) place(p pattern, s stream) {
-	l := t.learner.New(s.dim())
+// place puts the examples of the pattern into s, a stream of its length and dimension,
+// as a fresh learner meets them.
+func (t *target) place(l algos.Learner, p pattern, s stream) {
 	for i, e := range p.events {
 		x := s[i].X.Value
 		copy(x, p.points[i].X.Value)
@@ -62,7 +62,7 @@ func (t *target) place(p pattern, s stream) {
 			if e.mistake {
 				a = -max(a, p.depth)
 			}
-			off := (c.Score(s[i].X) - float64(e.y)*a*t.unit(l)*math.Sqrt(sq)) / sq
+			off := (c.Score(s[i].X) - float64(e.y)*a*unitOf(l, sq)*math.Sqrt(sq)) / sq
 			for k, v := range way {
 				x[k] -= off * v
 			}
@@ -71,18 +71,15 @@ func (t *target) place(p pattern, s stream) {
 	}
 }
 
-// unit is what levels are measured in: γ_t where the learner has one, else 1/‖w‖∗, the
-// distance at which the score is 1.
-func (t *target) unit(l algos.Learner) float64 {
+// unitOf is what levels are measured in: γ_t where the learner has one, else 1/‖w‖∗, the
+// distance at which the score is 1, given ‖w‖∗².
+func unitOf(l algos.Learner, square float64) float64 {
 	if own, ok := l.(interface{ Gamma() float64 }); ok {
 		if g := own.Gamma(); g > 0 && !math.IsInf(g, 1) {
 			return g
 		}
 	}
-	if _, sq := t.across(l.Classifier().W); sq > 0 {
-		return 1 / math.Sqrt(sq)
-	}
-	return 1
+	return 1 / math.Sqrt(square)
 }
 
 // wrong reports that a step is a mistake: of the randomized classifier, without its

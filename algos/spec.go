@@ -24,6 +24,16 @@ type Spec struct {
 // New makes the learner, which is one of two classes, for a space of dim dimensions.
 func (s *Spec) New(dim int) Learner { return s.Over(Space{Dim: dim, Norm: s.Norm()}) }
 
+// Renew makes the learner for a space of dim dimensions, in the memory of an earlier one
+// for that space where it has a way to; earlier may be nil.
+func (s *Spec) Renew(earlier Learner, dim int) Learner {
+	if l, ok := earlier.(Renewable); ok {
+		l.Reset()
+		return l
+	}
+	return s.New(dim)
+}
+
 // Over makes the learner, which is one of two classes, for a space.
 func (s *Spec) Over(space Space) Learner { return s.Kind.New(space, s.Values, s.Inner) }
 
