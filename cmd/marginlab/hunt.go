@@ -27,7 +27,7 @@ type huntCmd struct {
 	Workers int           `placeholder:"N" help:"How many searches run at once (default: one per core)."`
 	Cold    bool          `help:"Start from streams that are drawn alone, and not from the traps, records and certificates that marginlab knows as well."`
 	Start   []string      `sep:"none" placeholder:"FILE" help:"Start from the stream of this file too: a record, a certificate, or examples in CSV or LIBSVM. May be repeated."`
-	Output  string        `short:"o" placeholder:"FILE.json" help:"Write the certificate to this file or, if the claim survives, the best stream as a record. marginlab replay reads both."`
+	Output  string        `short:"o" placeholder:"FILE.json" help:"Write the certificate to this file or, if the claim survives or the hunt is interrupted, the best stream as a record. marginlab replay reads both."`
 	State   string        `placeholder:"FILE" help:"File that keeps the search, written every two seconds (default: a file for each conjecture in the user's cache). Without --resume a search that is there is kept beside, under a name with a number."`
 	Resume  bool          `help:"Go on from the search in that file."`
 	Plot    string        `placeholder:"STEM" help:"Draw the best ratio over r to STEM.svg and .png and, if the best stream has two dimensions, the stream to STEM-stream.svg and .png."`
@@ -142,6 +142,9 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	if ctx.Err() != nil && found.Trials > 0 {
+		if err := c.write(found); err != nil {
+			return err
+		}
 		if c.JSON {
 			if err := c.print(std, found, hunt.Workers, "interrupted"); err != nil {
 				return err

@@ -66,7 +66,7 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 		if c.Output != "" {
 			r.Certificate = &c.Output
 		}
-	} else if _, ok := found.Record(); ok && c.Output != "" && status == "survived" {
+	} else if _, ok := found.Record(); ok && c.Output != "" {
 		r.Record = &c.Output
 	}
 	for _, e := range found.Best {
