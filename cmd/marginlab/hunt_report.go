@@ -121,7 +121,7 @@ func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow) er
 			c.showKept(std, found)
 		}
 		if found.Doubt > 0 {
-			fmt.Fprintf(std.Out, "In doubt: a ratio of %v was found in floating point. Whether it is so could not be told exactly: the numbers are too long, or a tie cannot be decided.\n", r.Doubt)
+			fmt.Fprintf(std.Out, "In doubt: a ratio of %v was found in floating point. Whether it is so could not be told exactly: the attempt came to the bound on its work, or a tie cannot be decided.\n", r.Doubt)
 		}
 		return nil
 	}
