@@ -8,12 +8,14 @@ import (
 	"marginlab/props/measure"
 	"marginlab/props/replay"
 	"marginlab/props/stream"
+	"marginlab/theory"
 )
 
 // almaProperties are of ALMA.
 func almaProperties() []Property {
 	return []Property{
 		{"alma", "updates are Algorithm ALMA's; |w| <= 1", "Gentile 2001", of("alma"), stream.Draws{Norms: true, Numbers: parametersOfALMA()}, 1500, ALMAIsItsAlgorithm},
+		{"alma-progress", "a correction stretches by 1+A/k at most before the projection, and adds gamma·eta_k at least to w*", "Gentile 2001, proof of Theorem 3, sharpened", of("alma"), stream.Draws{Norms: true, Numbers: parametersOfALMA()}, 60, ALMAProgressesAsProved},
 	}
 }
 
@@ -27,6 +29,17 @@ func parametersOfALMA() *rapid.Generator[[]float64] {
 	})
 }
 
+// withParametersOfALMA is c with those that it draws.
+func withParametersOfALMA(c Case) Case {
+	names := []string{"alpha", "B", "C"}
+	if len(c.A) == len(names) && c.A[0] > 0 && c.A[0] <= 1 && c.A[1] > 0 && c.A[2] > 0 {
+		for i, v := range c.A {
+			c.Learner = c.Learner.With(names[i], v)
+		}
+	}
+	return c
+}
+
 // ALMAIsItsAlgorithm: ALMA updates iff y(w·x̂) ≤ (1−α)γ_k, with x̂ = x/‖x‖, γ_k =
 // B/√k and k−1 updates made, by w' = w + (C/√k)yx̂, w ← w'/max(1, ‖w'‖), so
 // that ‖w‖ ≤ 1. That is for p = 2; for p ≥ 2 it is θ that moves, w = ∇½‖θ‖², by
@@ -35,12 +48,7 @@ func parametersOfALMA() *rapid.Generator[[]float64] {
 //
 // It takes a = α, B, C, in place of the learner's.
 func ALMAIsItsAlgorithm(c Case) error {
-	names := []string{"alpha", "B", "C"}
-	if len(c.A) == len(names) && c.A[0] > 0 && c.A[0] <= 1 && c.A[1] > 0 && c.A[2] > 0 {
-		for i, v := range c.A {
-			c.Learner = c.Learner.With(names[i], v)
-		}
-	}
+	c = withParametersOfALMA(c)
 	params, in := c.Learner.Params(), c.Metric()
 	_, smooth := in.Smoothness()
 	alpha, B, C := params["alpha"], params["B"]*math.Sqrt(smooth), params["C"]/math.Sqrt(smooth)
@@ -75,10 +83,58 @@ func ALMAIsItsAlgorithm(c Case) error {
 			l.w = in.Link(next.Times(1 / max(1, in.Norm(next))))
 			k++
 		}
-		if l.slack = s.Slack; !in.Euclidean() {
+		if l.slack = measure.Ulps(s.X) * norm * length; !in.Euclidean() { // w is shown rounded: it is kept as a multiple
 			l.slack = in.Units(len(s.X)) * norm * in.Span(s.X)
 		}
 		l.slack /= length
 		return l
 	})
+}
+
+// ALMAProgressesAsProved: with A = C² + 2(1−α)BC, the k-th correction of ALMA takes θ, w =
+// ∇½‖θ‖², to a vector of ‖·‖² ≤ 1 + A/k before it is projected, and θ·w∗ there to η_kγ more at
+// least, γ and w∗ those of the normalised features. So after m ≥ 1 corrections, where A ≥ 2,
+//
+//	c(θ·w∗)²/(Cγ)² ≥ 4(m + (A−3)/4)/(A+1)²,
+//
+// from which the bounds of theory.UpdatesALMASharp and theory.MarginALMASharp follow.
+func ALMAProgressesAsProved(c Case) error {
+	c = withParametersOfALMA(c)
+	params, in := c.Learner.Params(), c.Metric()
+	_, smooth := in.Smoothness()
+	a := params["C"] * (params["C"] + 2*(1-params["alpha"])*params["B"])
+	star, direction, err := in.Geometry(c.Stream, c.Dim, theory.View{Origin: true, Normalised: true, Lift: c.Learner.Lift()})
+	if err != nil {
+		return err
+	}
+	steps, err := replay.Run(c)
+	k, lost := 0.0, 1e-9
+	for _, s := range steps {
+		if !s.Reported.Updated {
+			continue
+		}
+		k++
+		eta, length := params["C"]/math.Sqrt(smooth*k), in.Norm(s.X)
+		units := 64 * in.Units(len(s.X)) * max(1, in.Span(s.X)/length) * (1 + eta)
+		if lost += units / star.Gamma; !(lost < 1e-3) && star.Separable {
+			return nil // rounding hides the progress
+		}
+		theta, next := in.Unlink(s.W), in.Unlink(s.Next.W)
+		moved := in.Norm(theta.Plus(eta*s.Y/length, s.X))
+		if moved*moved > (1+a/k)*(1+units) {
+			return s.Fault("‖theta + eta_k yx‖² = %v, expected at most 1 + A/k = %v", moved*moved, 1+a/k)
+		}
+		if !star.Separable {
+			continue
+		}
+		before, after := theta.Dot(direction), next.Dot(direction)
+		if after*max(1, moved) < before+eta*star.Lower-units {
+			return s.Fault("theta·w* = %v from %v, stretched by %v, eta_k·gamma = %v", after, before, moved, eta*star.Lower)
+		}
+		q := after / params["C"] / star.Lower
+		if least := 4 * (k + (a-3)/4) / (a + 1) / (a + 1); a >= 2 && smooth*q*math.Abs(q) < least*(1-lost) {
+			return s.Fault("(theta·w*/C·gamma)²c = %v after %v corrections, expected %v", smooth*q*q, k, least)
+		}
+	}
+	return err
 }

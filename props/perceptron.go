@@ -25,7 +25,7 @@ func perceptronProperties() []Property {
 // w = ∇½‖θ‖² is θ in ℓ2. With w∗ the maximum-margin direction through the origin of the
 // stream that it sees, γ its margin and R = max‖x‖, every update has
 //
-//	‖θ+yx‖^s ≤ ‖θ‖^s + cR^s  and  (θ+yx)·w∗ ≥ θ·w∗ + γ
+//	‖θ+yx‖^s ≤ ‖θ‖^s + cR^s, without c at θ = 0,  and  (θ+yx)·w∗ ≥ θ·w∗ + γ
 //
 // by the smoothness s, c of the norm: 2, 1 in ℓ2 (Novikoff 1962; Grove, Littlestone,
 // Schuurmans 2001). The bound on the updates follows, and is a row of the table.
@@ -72,7 +72,11 @@ func PerceptronIsNovikoffs(c Case) error {
 		if !in.Euclidean() {
 			e = 0x1p-40
 		}
-		bound := constant*math.Pow(star.DBar, power)*(1+e) + 2*power*slack*math.Pow(max(size, star.DBar), power-2)
+		cost := constant
+		if size == 0 { // the first update costs no c
+			cost = 1
+		}
+		bound := cost*math.Pow(star.DBar, power)*(1+e) + 2*power*slack*math.Pow(max(size, star.DBar), power-2)
 		if grown := math.Pow(in.Norm(next), power) - was; grown > bound+e*was {
 			return s.Fault("‖theta‖ to the power %v grew by %v, R = %v", power, grown, star.DBar)
 		}
