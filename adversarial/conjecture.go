@@ -168,6 +168,7 @@ type target struct {
 	guarantee        *theory.Guarantee // instead of a statement, nil if there is one
 	bias             bool              // the learner has a bias of its own: translations change nothing
 	norm             vec.Norm          // that the learner learns in, and that all is measured in
+	trial
 }
 
 // reading is an expression with the positions of its terms among those of the

@@ -18,7 +18,7 @@ type island struct {
 }
 
 func newIsland() island {
-	return island{population: population{}, credit: make(credit, len((*searcher)(nil).moves())), best: outside}
+	return island{population: population{}, credit: make(credit, len(moves())), best: outside}
 }
 
 // clone is a copy whose streams are shared: they do not change.

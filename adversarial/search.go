@@ -18,24 +18,40 @@ type searcher struct {
 
 // spend searches until so many streams have been run, or the context ends.
 func (s *searcher) spend(trials int) {
+	moves := moves()
 	for s.evaluator.evaluations < trials && s.ctx.Err() == nil {
 		move, before := s.credit.choose(s.rng), s.evaluator.evaluations
+		if s.barred[moves[move].name] {
+			continue
+		}
 		best := s.best
-		s.moves()[move]()
+		moves[move].run(s)
 		s.credit.pay(move, s.evaluator.evaluations-before, s.best.better(best))
 	}
 }
 
+// move is a way to search.
+type move struct {
+	name string
+	run  func(*searcher)
+}
+
 // moves are the ways to search.
-func (s *searcher) moves() []func() {
-	return []func(){
-		s.followPattern,
-		func() { s.try(s.fresh()) },
-		s.beam,
-		s.walk,
-		s.climb,
-		s.evolve,
+func moves() []move {
+	return []move{
+		{"patterns", (*searcher).followPattern},
+		{"random", func(s *searcher) { s.try(s.fresh()) }},
+		{"beam", (*searcher).beam},
+		{"walk", (*searcher).walk},
+		{"climb", (*searcher).climb},
+		{"evolve", (*searcher).evolve},
 	}
+}
+
+// trial is what a measure of the search's power asks of it.
+type trial struct {
+	barred   map[string]bool                // moves that are not made
+	improved func(streams int, found score) // is told of the best score, and after how many streams of the epoch
 }
 
 // try scores a stream and offers it to the population, which keeps a copy.
@@ -43,6 +59,9 @@ func (s *searcher) try(c stream) score {
 	got := s.evaluator.score(c)
 	if got.better(s.best) {
 		s.best = got
+		if s.improved != nil {
+			s.improved(s.evaluator.evaluations, got)
+		}
 	}
 	if s.population.wants(got) {
 		s.population.offer(member{c.clone(), got})

@@ -1,0 +1,227 @@
+package adversarial
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/theory"
+	"marginlab/theory/rapidtest"
+)
+
+// The power of the search is how many false claims it refutes from a cold start, and after
+// how many streams. testdata/power.txt lists such claims, and testdata/power.json holds what
+// was measured.
+
+// surely is a ratio above 1 by more than rounding.
+const surely = 1 + 1e-6
+
+// falseClaims reads the list.
+func falseClaims(t *testing.T) []string {
+	text, err := os.ReadFile("testdata/power.txt")
+	require.NoError(t, err)
+	return slices.DeleteFunc(strings.Split(string(text), "\n"), func(line string) bool {
+		return line == "" || line[0] == '#'
+	})
+}
+
+func conjectureOf(t *testing.T, claim string) Conjecture {
+	statement, err := certificate.ParseStatement(claim)
+	require.NoError(t, err, claim)
+	return Conjecture{Statement: statement}
+}
+
+// streamsToRefute is how many streams one island has run from a cold start when the first
+// refutes the claim, 0 if none of so many does.
+func streamsToRefute(ctx context.Context, t *testing.T, claim string, barred map[string]bool, seed uint64, most int) int {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s, first := state{Seed: seed, islands: []island{newIsland()}}, 0
+	at, err := prepare(conjectureOf(t, claim))
+	require.NoError(t, err, claim)
+	at.barred = barred
+	at.improved = func(streams int, found score) {
+		if first == 0 && s.Trials+streams <= most && found.Inside && found.Ratio > surely {
+			first = s.Trials + streams
+			cancel()
+		}
+	}
+	for s.Trials < most && ctx.Err() == nil {
+		s.epoch(ctx, at, min(streamsOf(s.Epoch), most-s.Trials))
+	}
+	return first
+}
+
+// search is a choice of moves.
+type search struct {
+	name   string
+	barred map[string]bool
+}
+
+// searches are those that are compared: some of the moves, all of them, all but one.
+func searches() []search {
+	only := func(name string, moving ...string) search {
+		barred := map[string]bool{}
+		for _, m := range moves() {
+			barred[m.name] = !slices.Contains(moving, m.name)
+		}
+		return search{name, barred}
+	}
+	without := func(name, move string) search { return search{name, map[string]bool{move: true}} }
+	all := []search{
+		{name: "all"}, without("before", "patterns"), only("patterns", "patterns"), only("cma-es", "random", "evolve"), only("random", "random"),
+	}
+	for _, m := range moves() {
+		if m.name != "patterns" {
+			all = append(all, without("all but "+m.name, m.name))
+		}
+	}
+	return all
+}
+
+// power is what was measured: how many streams a search had run when the first refuted the
+// claim, by claim, search and seed, 0 where it had not after powerStreams.
+type power map[string]map[string][]int
+
+const (
+	powerFile    = "testdata/power.json"
+	powerSeeds   = 10
+	powerStreams = 100_000
+)
+
+var measureFor = flag.Duration("power", 0, "how long to go on with the measure of the search's power")
+
+// TestMeasurePower goes on with the measure, one seed after the other.
+func TestMeasurePower(t *testing.T) {
+	if *measureFor == 0 {
+		t.Skip("it takes an hour: -power 1h -timeout 0")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), *measureFor)
+	defer cancel()
+	all, claims := power{}, falseClaims(t)
+	text, err := os.ReadFile(powerFile)
+	if !errors.Is(err, fs.ErrNotExist) {
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(text, &all))
+	}
+	for seed := range powerSeeds {
+		for _, search := range searches() {
+			for _, claim := range claims {
+				if all[claim] == nil {
+					all[claim] = map[string][]int{}
+				}
+				if len(all[claim][search.name]) > seed {
+					continue
+				}
+				first := streamsToRefute(ctx, t, claim, search.barred, uint64(seed+1), powerStreams)
+				if ctx.Err() != nil {
+					return
+				}
+				all[claim][search.name] = append(all[claim][search.name], first)
+				all.write(t)
+			}
+		}
+	}
+}
+
+// write writes the measure, a claim a line.
+func (all power) write(t *testing.T) {
+	var lines [][]byte
+	for _, claim := range slices.Sorted(maps.Keys(all)) {
+		line, err := json.Marshal(map[string]map[string][]int{claim: all[claim]})
+		require.NoError(t, err)
+		lines = append(lines, bytes.Trim(line, "{}"))
+	}
+	text := fmt.Appendf(nil, "{\n%s}\n}\n", bytes.Join(lines, []byte("},\n")))
+	require.NoError(t, os.WriteFile(powerFile, text, 0o644))
+}
+
+// Each claim of the list is false: a known stream refutes it, or a record in testdata/power.
+// -update hunts for those that are missing.
+func TestClaimsOfThePowerSuiteAreFalse(t *testing.T) {
+	known, err := knownStreams()
+	require.NoError(t, err)
+	for _, d := range []int{4, 9, 16} {
+		known = append(known, UnitVectors(d).Examples, TiedUnitVectors(d).Examples)
+	}
+	files, err := filepath.Glob("testdata/power/*.json")
+	require.NoError(t, err)
+	for _, name := range files {
+		file, err := os.Open(name)
+		require.NoError(t, err)
+		r, err := ReadRecord(file)
+		require.NoError(t, errors.Join(err, file.Close(), r.Verify()), name)
+		known = append(known, r.Stream)
+	}
+	for _, claim := range falseClaims(t) {
+		c := conjectureOf(t, claim)
+		refuted := slices.ContainsFunc(known, func(examples []theory.Example) bool {
+			ratio, inside, err := c.Evaluate(examples)
+			require.NoError(t, err, claim)
+			return inside && ratio > surely
+		})
+		if !refuted && flag.Lookup("update").Value.String() == "true" {
+			refute(t, c)
+			continue
+		}
+		require.True(t, refuted, "%s: go test ./adversarial -run PowerSuite -update hunts for a stream", claim)
+	}
+}
+
+// refute hunts for a stream that refutes the claim exactly, and keeps it.
+func refute(t *testing.T, c Conjecture) {
+	found, err := Hunt{Seed: 1, Workers: 1, Trials: 10_000_000}.Run(t.Context(), c)
+	require.NoError(t, err)
+	require.NotNil(t, found.Certificate, "%s survives", c)
+	s := certificate.Rounded(found.Certificate.Stream)
+	ratio, _, err := c.Evaluate(s)
+	require.NoError(t, err)
+	name := strings.Trim(regexp.MustCompile(`[^\w.]+`).ReplaceAllString(c.String(), "-"), "-")
+	file, err := os.Create(filepath.Join("testdata", "power", name+".json"))
+	require.NoError(t, err)
+	require.NoError(t, errors.Join(Record{c.Whole(), ratio, s}.Write(file), file.Close()))
+}
+
+// The search refutes three of four of some claims of the list. The moves but for the patterns
+// refute one of three, and patterns that are chosen in turn one of two.
+func TestPowerOfTheSearch(t *testing.T) {
+	t.Parallel()
+	claims := []string{
+		"romma: mistakes <= 0.95*(R/gamma0)^2 where R >= 2*gamma0",
+		"pa: mistakes <= 0.95*(R/gamma0)^2 where R >= 2*gamma0",
+		"amira(eps=1/2): mistakes <= 0.95*(R/gamma0)^2 where R >= 2*gamma0",
+		"mcp: mistakes <= 0.95*(R/gamma0)^2 where R >= 2*gamma0",
+		"pa-i: mistakes <= 0.95*max(R^2, 1)*(U^2 + 2*L1) where mistakes >= 4",
+		"e-omm: later_mistakes <= 1 where r <= 2.33",
+		"e-omm: later_mistakes <= 2 where r <= 2.6",
+		"e-omm: later_mistakes <= 3 where r <= 2.9",
+		"ce-omm: later_mistakes <= 1 where r <= 2.33",
+		"ce-omm: later_mistakes <= 2 where r <= 2.6",
+		"e-omm against n-omm: mistakes <= 3*their_mistakes where their_mistakes > 0 && r <= 10",
+		"perceptron against e-omm: mistakes <= 10*their_mistakes where their_mistakes > 0",
+	}
+	require.Subset(t, falseClaims(t), claims)
+	const most = 20_000
+	seeds, refuted := rapidtest.Count(1, 3, 20), 0
+	for _, claim := range claims {
+		for seed := range seeds {
+			refuted += one(streamsToRefute(t.Context(), t, claim, nil, uint64(seed+1), most) > 0)
+		}
+	}
+	t.Logf("%d of %d are refuted", refuted, seeds*len(claims))
+	require.GreaterOrEqual(t, 4*refuted, 3*seeds*len(claims))
+}
