@@ -13,23 +13,34 @@ import (
 // evaluator scores streams for one conjecture. It is not for concurrent use.
 type evaluator struct {
 	*target
-	violations, expects, own bool // m(φ), expected_mistakes, last_gamma are spoken of
-	margin, origin           bool // γ∗, and that through the origin, are asked for
-	solvers                  map[space]*maxmargin.Solver
+	evaluations int
+	rival       []float64 // the one that the last score was read with, nil if none
+
+	// What the statement asks for.
+	violations, expects, own bool   // m(φ), expected_mistakes, last_gamma
+	margin, origin           bool   // γ∗, and that through the origin
 	eased                    string // see target.easeName
-	values, room             []float64
-	made                     map[made]algos.Learner
-	facts                    facts // of the stream that is scored
-	evaluations              int
-	rival                    []float64 // the one that the last score was read with, nil if none
+
+	// Memory that each score uses again, so that it allocates nothing.
+	facts        facts // of the stream that is scored
+	values, room []float64
+	made         map[made]algos.Learner
+	solvers      map[space]*maxmargin.Solver
 }
 
 func newEvaluator(t *target) *evaluator {
 	return &evaluator{
-		target: t, values: make([]float64, len(t.terms)), room: make([]float64, len(t.terms)),
-		eased: t.easeName(), made: map[made]algos.Learner{}, solvers: map[space]*maxmargin.Solver{},
-		violations: t.usesAny("m", "their_m"), expects: t.usesAny("expected_mistakes", "their_expected_mistakes"), own: t.usesAny("last_gamma", "their_last_gamma"),
-		margin: t.speaks("gamma") || t.uses["r"], origin: t.speaks("gamma0") || t.rivals,
+		target:     t,
+		violations: t.usesAny("m", "their_m"),
+		expects:    t.usesAny("expected_mistakes", "their_expected_mistakes"),
+		own:        t.usesAny("last_gamma", "their_last_gamma"),
+		margin:     t.speaks("gamma") || t.uses["r"],
+		origin:     t.speaks("gamma0") || t.rivals,
+		eased:      t.easeName(),
+		values:     make([]float64, len(t.terms)),
+		room:       make([]float64, len(t.terms)),
+		made:       map[made]algos.Learner{},
+		solvers:    map[space]*maxmargin.Solver{},
 	}
 }
 

@@ -134,6 +134,31 @@ func TestScoresForgetEarlierStreams(t *testing.T) {
 	}
 }
 
+// A score allocates nothing after those of some streams of the same size, of learners
+// that can be reset, where the streams are separable and refute nothing.
+func TestScoresDoNotAllocate(t *testing.T) {
+	for learner, claim := range map[string]string{
+		"e-omm": "r^2", "ce-omm": "r^2", "pumma(delta=1/100)": "r^2",
+		"perceptron": "(R/gamma0)^2", "romma": "(R/gamma0)^2", "amira(eps=1/2)": "(R/gamma0)^2", "alma(alpha=1/2)": "(R/gamma0)^2",
+	} {
+		target, err := prepare(Conjecture{
+			Statement: certificate.Statement{Learner: learner, Quantity: "mistakes + updates", Claim: claim + " + Delta + 1000"},
+			Examples:  Range[int]{12, 12}, Dim: Range[int]{5, 5},
+		})
+		require.NoError(t, err)
+		g, e := source{target, rapidtest.Rand(1), box{target.Dim, target.Examples}}, newEvaluator(target)
+		var streams []stream
+		for range 20 {
+			streams = append(streams, g.planted())
+		}
+		require.Zero(t, testing.AllocsPerRun(2, func() {
+			for _, s := range streams {
+				e.score(s)
+			}
+		}), learner)
+	}
+}
+
 func latticeOf(s stream) shrink.Stream {
 	var x [][]float64
 	var y []int
