@@ -12,9 +12,9 @@ import (
 // islands may be run in any order and anywhere.
 type island struct {
 	population population
-	patterns   patterns
+	pools      pools
 	credit     credit
-	best       score
+	best       score // inside the domain
 }
 
 func newIsland() island {
@@ -23,7 +23,11 @@ func newIsland() island {
 
 // clone is a copy whose streams are shared: they do not change.
 func (n island) clone() island {
-	return island{maps.Clone(n.population), slices.Clone(n.patterns), slices.Clone(n.credit), n.best}
+	n.population, n.credit = maps.Clone(n.population), slices.Clone(n.credit)
+	for i, p := range n.pools {
+		n.pools[i] = slices.Clone(p)
+	}
+	return n
 }
 
 const emigrants = 8
@@ -42,7 +46,7 @@ func (n island) epoch(ctx context.Context, t *target, seed uint64, epoch, number
 		island:    n.clone(),
 	}
 	for _, c := range arrivals {
-		s.patterns = s.patterns.offer(s.arm(member{c, s.try(c)}))
+		s.pools.offer(s.arm(member{c, s.try(c)}))
 	}
 	s.spend(trials)
 	return s.island, s.evaluator.evaluations
@@ -57,8 +61,10 @@ func (n island) elites() []stream {
 		}
 		all = append(all, m.Stream)
 	}
-	for i := 0; i < len(n.patterns) && i < emigrants; i++ {
-		all = append(all, n.patterns[i].Stream)
+	for _, arms := range n.pools {
+		for _, a := range arms[:min(len(arms), emigrants)] {
+			all = append(all, a.Stream)
+		}
 	}
 	return all
 }
@@ -73,7 +79,9 @@ func (n island) without(s stream) island {
 			delete(n.population, bin)
 		}
 	}
-	n.patterns = slices.DeleteFunc(slices.Clone(n.patterns), func(a arm) bool { return same(a.Stream) })
+	for i, p := range n.pools {
+		n.pools[i] = slices.DeleteFunc(slices.Clone(p), func(a arm) bool { return same(a.Stream) })
+	}
 	n.best = n.population.top()
 	return n
 }
@@ -98,29 +106,28 @@ type earning struct {
 
 const (
 	forget    = 0.98 // of an earning, at every pay
-	optimism  = 1.   // improvements and thousands of streams that a move begins with
 	leastPart = 0.1  // of the choices that are by chance alone
 )
 
 // choose draws a move, in proportion to what the moves earn.
-func (c credit) choose(rng *rand.Rand) int {
+func (c credit) choose(rng *rand.Rand, moves []move) int {
 	if rng.Float64() < leastPart {
 		return rng.IntN(len(c))
 	}
 	var sum float64
-	for _, e := range c {
-		sum += e.rate()
+	rates := make([]float64, len(c))
+	for i, e := range c {
+		rates[i] = (moves[i].prior + e.Paid) / (1 + e.Streams/1000)
+		sum += rates[i]
 	}
 	at := rng.Float64() * sum
-	for i, e := range c {
-		if at -= e.rate(); at < 0 {
+	for i, r := range rates {
+		if at -= r; at < 0 {
 			return i
 		}
 	}
 	return len(c) - 1
 }
-
-func (e earning) rate() float64 { return (optimism + e.Paid) / (optimism + e.Streams/1000) }
 
 func (c credit) pay(move, streams int, improved bool) {
 	e := &c[move]
@@ -131,7 +138,7 @@ func (c credit) pay(move, streams int, improved bool) {
 func (n *island) take(e *evaluator, s stream) {
 	m := member{s, e.score(s)}
 	n.population.offer(m)
-	n.patterns = n.patterns.offer(arm{Stream: s, score: m.Score, pattern: e.patternOf(s)})
+	n.pools.offer(arm{Stream: s, score: m.Score, pattern: e.patternOf(s)})
 	if m.Score.better(n.best) {
 		n.best = m.Score
 	}

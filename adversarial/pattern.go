@@ -37,12 +37,12 @@ const beyond = 1e-9
 // patternOf reads the pattern of a stream.
 func (t *target) patternOf(s stream) pattern {
 	p := pattern{make([]event, len(s)), s, beyond}
-	l := t.learner.New(s.dim())
+	l, size := t.learner.New(s.dim()), s.size()
 	for i, e := range s {
 		p.events[i].y = e.Y
 		c := l.Classifier()
 		if _, sq := t.across(c.W); sq > 0 {
-			p.events[i].level = math.Abs(c.Score(e.X)) / math.Sqrt(sq) / unitOf(l, sq)
+			p.events[i].level = math.Abs(c.Score(e.X)) / math.Sqrt(sq) / t.unit(l, sq, size)
 		}
 		p.events[i].mistake = t.wrong(l.Step(e.X, e.Y))
 	}
@@ -52,6 +52,7 @@ func (t *target) patternOf(s stream) pattern {
 // place puts the examples of the pattern into s, a stream of its length and dimension,
 // as a fresh learner meets them.
 func (t *target) place(l algos.Learner, p pattern, s stream) {
+	size := p.points.size()
 	for i, e := range p.events {
 		x := s[i].X.Value
 		copy(x, p.points[i].X.Value)
@@ -62,7 +63,7 @@ func (t *target) place(l algos.Learner, p pattern, s stream) {
 			if e.mistake {
 				a = -max(a, p.depth)
 			}
-			off := (c.Score(s[i].X) - float64(e.y)*a*unitOf(l, sq)*math.Sqrt(sq)) / sq
+			off := (c.Score(s[i].X) - float64(e.y)*a*t.unit(l, sq, size)*math.Sqrt(sq)) / sq
 			for k, v := range way {
 				x[k] -= off * v
 			}
@@ -71,15 +72,19 @@ func (t *target) place(l algos.Learner, p pattern, s stream) {
 	}
 }
 
-// unitOf is what levels are measured in: γ_t where the learner has one, else 1/‖w‖∗, the
-// distance at which the score is 1, given ‖w‖∗².
-func unitOf(l algos.Learner, square float64) float64 {
+// unit is what levels are measured in: γ_t where the learner has one, the distance at
+// which the score is 1 where its rule is in the unit of scores, else the stream's size. The
+// square is ‖w‖∗².
+func (t *target) unit(l algos.Learner, square, size float64) float64 {
 	if own, ok := l.(interface{ Gamma() float64 }); ok {
 		if g := own.Gamma(); g > 0 && !math.IsInf(g, 1) {
 			return g
 		}
 	}
-	return 1 / math.Sqrt(square)
+	if t.learner.Core().Kind.Degree == 0 {
+		return 1 / math.Sqrt(square)
+	}
+	return size
 }
 
 // wrong reports that a step is a mistake: of the randomized classifier, without its
@@ -109,9 +114,11 @@ func (p pattern) mistakes() int {
 	return n
 }
 
-// drawnPattern draws a pattern whose points lie in all directions.
+// drawnPattern draws a pattern whose points lie in all directions. One of n examples
+// more than the least is drawn in proportion to 1/n², since what a descent costs grows faster still.
 func (g source) drawnPattern() pattern {
-	n := int(g.logUniform(float64(max(2, g.Examples.Low)), float64(g.Examples.High+1)))
+	least := max(2, g.Examples.Low)
+	n := least + min(int(1/(1-g.rng.Float64()))-1, max(0, g.Examples.High-least))
 	p := pattern{events: make([]event, n)}
 	alternate, mistakes := g.rng.IntN(2) == 0, g.rng.Float64()
 	for i := range p.events {
@@ -148,7 +155,7 @@ func (g source) varied(p pattern) pattern {
 	p = pattern{slices.Clone(p.events), p.points.clone(), beyond}
 	i := g.rng.IntN(len(p.events))
 	switch kind := g.rng.IntN(8); {
-	case kind < 4 && len(p.events) < g.Examples.High:
+	case kind < 3 && len(p.events) < g.Examples.High:
 		at := len(p.events)
 		if g.rng.IntN(2) == 0 {
 			at = 1 + i

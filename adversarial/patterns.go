@@ -14,31 +14,53 @@ type arm struct {
 	pattern
 }
 
+// pools are the arms of a search: those that would refute the conjecture outside of its
+// domain apart, as there it is the ease that counts.
+type pools [2]patterns
+
+func (p *pools) offer(a arm) {
+	if math.IsInf(a.score.Ratio, -1) {
+		return
+	}
+	i := one(a.score.barred())
+	p[i] = p[i].offer(a)
+}
+
+// barred is the least ease of what would refute the conjecture outside of the domain.
+func (p *pools) barred() float64 {
+	if len(p[1]) == 0 {
+		return math.Inf(1)
+	}
+	return p[1][0].score.Ease
+}
+
+// barred reports that a stream would refute the conjecture if it were in the domain.
+func (a score) barred() bool { return !a.Inside && a.Ratio > 1 }
+
 // patterns are the arms that a search chooses from, the best first. It learns which pay
-// as for a bandit with many arms: the rank of an arm, and a bonus for one that was
+// as for a bandit with many arms: how near an arm is to the best, and a bonus for one that was
 // seldom tried (UCB1, Auer, Cesa-Bianchi and Fischer 2002).
 type patterns []arm
 
 const (
 	mostArms = 60
 	perCount = 3 // arms with the same number of mistakes and examples
-	bonus    = 0.2
+	bonus    = 0.3
 	level    = 1e-7 // ratios nearer than that are no better and no worse
 )
 
-// compare orders arms, the better first. Inside the domain that is by the ratio. Outside
-// of it, where the ratio is above 1 what counts is how much less easy it has to be for
-// the adversary. Arms that are level are in the order of their lengths.
+// compare orders the arms of a pool, the better first: by the ratio, or by the ease. Arms
+// that are level are in the order of their lengths.
 func (a arm) compare(b arm) int {
-	p, q := a.score, b.score
-	order := 0
-	switch high, low := p.Ratio > 1, q.Ratio > 1; {
+	p, q, order := a.score, b.score, 0
+	switch {
+	case p.barred() != q.barred():
+		order = one(p.barred()) - one(q.barred())
+	case p.barred() && math.Abs(p.Ease-q.Ease) > level*p.Ease:
+		order = cmp.Compare(p.Ease, q.Ease)
+	case p.barred():
 	case p.Inside != q.Inside:
 		order = one(q.Inside) - one(p.Inside)
-	case !p.Inside && high != low:
-		order = one(low) - one(high)
-	case !p.Inside:
-		order = cmp.Compare(p.Ease, q.Ease)
 	case math.Abs(p.Ratio-q.Ratio) > level*p.Ratio:
 		order = cmp.Compare(q.Ratio, p.Ratio)
 	}
@@ -53,7 +75,7 @@ func (p patterns) choose() int {
 	}
 	best, at := math.Inf(-1), 0
 	for i, a := range p {
-		value := -float64(i)/float64(len(p)) + bonus*math.Sqrt(math.Log(float64(1+total))/float64(1+a.Tries))
+		value := a.score.near(p[0].score) + bonus*math.Sqrt(math.Log(float64(1+total))/float64(1+a.Tries))
 		if value > best {
 			best, at = value, i
 		}
@@ -61,12 +83,29 @@ func (p patterns) choose() int {
 	return at
 }
 
+// near is how near a score is to the best of its pool, which has 1.
+func (a score) near(best score) float64 {
+	switch {
+	case best.barred():
+		return quotient(best.Ease, a.Ease)
+	case a.Inside == best.Inside:
+		return quotient(a.Ratio, best.Ratio)
+	}
+	return 0
+}
+
+// quotient is a/b of numbers that are at least 0 and a ≤ b, also where both are 0 or
+// infinite.
+func quotient(a, b float64) float64 {
+	if a == b {
+		return 1
+	}
+	return a / b
+}
+
 // offer takes in a stream of a pattern, in the place of another of the same shape that
 // is worse, or of the last with its counts, or of the last of all.
 func (p patterns) offer(a arm) patterns {
-	if math.IsInf(a.score.Ratio, -1) {
-		return p
-	}
 	shape, same := a.shape(), 0
 	for i := range p {
 		if p[i].shape() == shape {

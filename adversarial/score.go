@@ -30,3 +30,9 @@ func (a score) better(b score) bool {
 
 // rounded is the ratio without what rounding may have made of it.
 func (a score) rounded() float64 { return math.Round(a.Ratio*1e9) / 1e9 }
+
+// above reports that a is better than b by its ratio or by its place, not only by the
+// ease.
+func (a score) above(b score) bool {
+	return a.Inside && (!b.Inside || a.Ratio > b.Ratio*(1+level))
+}

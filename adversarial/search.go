@@ -20,31 +20,33 @@ type searcher struct {
 func (s *searcher) spend(trials int) {
 	moves := moves()
 	for s.evaluator.evaluations < trials && s.ctx.Err() == nil {
-		move, before := s.credit.choose(s.rng), s.evaluator.evaluations
-		if s.barred[moves[move].name] {
+		i, before := s.credit.choose(s.rng, moves), s.evaluator.evaluations
+		if s.barred[moves[i].name] {
 			continue
 		}
-		best := s.best
-		moves[move].run(s)
-		s.credit.pay(move, s.evaluator.evaluations-before, s.best.better(best))
+		best, barred := s.best, s.pools.barred()
+		moves[i].run(s)
+		s.credit.pay(i, s.evaluator.evaluations-before, s.best.above(best) || s.pools.barred() < barred*(1-level))
 	}
 }
 
 // move is a way to search.
 type move struct {
-	name string
-	run  func(*searcher)
+	name  string
+	prior float64 // improvements in its first thousand streams, before it has made any
+	run   func(*searcher)
 }
 
 // moves are the ways to search.
 func moves() []move {
 	return []move{
-		{"patterns", (*searcher).followPattern},
-		{"random", func(s *searcher) { s.try(s.fresh()) }},
-		{"beam", (*searcher).beam},
-		{"walk", (*searcher).walk},
-		{"climb", (*searcher).climb},
-		{"evolve", (*searcher).evolve},
+		{"patterns", 8, func(s *searcher) { s.follow(0) }},
+		{"patterns", 8, func(s *searcher) { s.follow(1) }},
+		{"random", 1, func(s *searcher) { s.try(s.fresh()) }},
+		{"beam", 1, (*searcher).beam},
+		{"walk", 1, (*searcher).walk},
+		{"climb", 1, (*searcher).climb},
+		{"evolve", 1, (*searcher).evolve},
 	}
 }
 
@@ -69,40 +71,45 @@ func (s *searcher) try(c stream) score {
 	return got
 }
 
-// followPattern chooses a pattern, draws it, or varies one, and descends to its best
+// follow chooses a pattern of a pool, draws one, or varies one, and descends to its best
 // stream.
-func (s *searcher) followPattern() {
+func (s *searcher) follow(pool int) {
 	var p pattern
-	at := -1
-	if len(s.patterns) == 0 || s.rng.IntN(10) == 0 {
+	if arms := s.pools[pool]; len(arms) == 0 || s.rng.IntN(4) == 0 {
 		p = s.drawnPattern()
 	} else {
-		at = s.patterns.choose()
-		s.patterns[at].Tries++
-		p = pattern{s.patterns[at].events, s.patterns[at].Stream, beyond}
-		switch s.rng.IntN(4) {
-		case 0:
-			p = s.scattered(p)
-		case 1:
-			p.points = s.shaken(p.points, s.logUniform(1e-3, 0.3)*p.points.size())
-		default:
+		at := arms.choose()
+		arms[at].Tries++
+		p = pattern{arms[at].events, arms[at].Stream, beyond}
+		if s.rng.IntN(4) > 0 {
 			for p = s.varied(p); s.rng.IntN(3) == 0; {
 				p = s.varied(p)
 			}
 		}
+		if s.rng.IntN(2) == 0 {
+			p = s.scattered(p)
+		} else {
+			p.points = s.shaken(p.points, s.logUniform(1e-4, 0.3)*p.points.size())
+		}
 	}
-	m := s.descend(p, s.rng.IntN(4) > 0)
-	if m.Stream == nil {
-		return
+	if m := s.descend(p, s.rng.IntN(4) > 0); m.Stream != nil {
+		a := s.arm(m)
+		if s.rng.IntN(2) == 0 {
+			a = s.shortened(a)
+		}
+		s.pools.offer(a)
 	}
-	a := s.arm(m)
+}
+
+// shortened is an arm without the examples that it is no worse without.
+func (s *searcher) shortened(a arm) arm {
 	for i := len(a.Stream) - 1; i >= 0 && len(a.Stream) > s.Examples.Low; i-- {
 		c := slices.Delete(a.Stream.clone(), i, i+1)
 		if less := s.arm(member{c, s.try(c)}); less.compare(a) < 0 {
 			a = less
 		}
 	}
-	s.patterns = s.patterns.offer(a)
+	return a
 }
 
 func (s *searcher) arm(m member) arm {

@@ -30,7 +30,7 @@ type state struct {
 // order.
 type kept struct {
 	Population map[int][]stream `json:"population"`
-	Patterns   []arm            `json:"patterns"`
+	Pools      [2][]arm         `json:"pools"`
 	Credit     credit           `json:"credit"`
 }
 
@@ -41,7 +41,7 @@ func (s *state) save(file string) error {
 	}
 	s.Islands = nil
 	for _, n := range s.islands {
-		k := kept{Population: map[int][]stream{}, Patterns: n.patterns, Credit: n.credit}
+		k := kept{Population: map[int][]stream{}, Pools: [2][]arm{n.pools[0], n.pools[1]}, Credit: n.credit}
 		for bin, all := range n.population {
 			for _, m := range all {
 				k.Population[bin] = append(k.Population[bin], m.Stream)
@@ -106,12 +106,14 @@ func (k kept) island(e *evaluator) (island, error) {
 			n.population[bin] = append(n.population[bin], member{c, e.score(c)})
 		}
 	}
-	for i, a := range k.Patterns {
-		if err := a.Stream.check(); err != nil {
-			return n, fmt.Errorf("pattern %d: %w", i+1, err)
+	for pool, arms := range k.Pools {
+		for i, a := range arms {
+			if err := a.Stream.check(); err != nil {
+				return n, fmt.Errorf("pool %d, pattern %d: %w", pool, i+1, err)
+			}
+			a.score, a.pattern = e.score(a.Stream), e.patternOf(a.Stream)
+			n.pools[pool] = append(n.pools[pool], a)
 		}
-		a.score, a.pattern = e.score(a.Stream), e.patternOf(a.Stream)
-		n.patterns = append(n.patterns, a)
 	}
 	n.best = n.population.top()
 	return n, nil
