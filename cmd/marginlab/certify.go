@@ -26,7 +26,7 @@ func (certifyCmd) Help() string {
 
 A stream made by hand is proved to refute a claim as hunt proves it, in exact arithmetic. It is not shrunk. marginlab replay verifies the certificate. A certificate or a record has a statement of its own, which is the claim if none is given.
 
-In JSON, {"stream": [{"x": [0.1, "1/3"], "y": 1}, …]}, a coordinate is a decimal number or a ratio in quotes, and 0.1 is 1/10. A number in CSV or LIBSVM is the shortest decimal of its float64: the number that is written, if it has up to 15 digits. A coordinate of a record is its float64.
+In JSON, {"stream": [{"x": [0.1, "1/3"], "y": 1}, …]}, a coordinate is a decimal number or a ratio in quotes, and 0.1 is 1/10. In CSV and LIBSVM it is a decimal number of up to 15 digits. A coordinate of a record is its float64.
 
 How the claim is written is in marginlab hunt --help.
 
@@ -56,6 +56,9 @@ func (c certifyCmd) Run(std term.Streams) error {
 	s, err := readStream(c.File, std.In)
 	if err != nil {
 		return err
+	}
+	if s.rounded != "" {
+		return fmt.Errorf("%s: %s has more than 15 digits, which are not read exactly from CSV and LIBSVM, expected JSON", c.File, s.rounded)
 	}
 	if c.Statement == "" && c.Learner == "" && c.Claim == "" && c.Row == "" {
 		c.Statement = s.statement

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"strings"
 
 	"github.com/google/renameio/v2"
 
@@ -92,11 +93,11 @@ func (f huntFile) write(file string) error {
 	return renameio.WriteFile(file, text.Bytes(), 0o644)
 }
 
-// stream is a stream from a file, in exact numbers, and the statement that it is of if the file
-// has one.
+// stream is a stream from a file, in exact numbers.
 type stream struct {
 	examples  []exact.Example
-	statement string
+	statement string // that it is of, "" if the file has none
+	rounded   string // a number of the file that is not the one of the examples, as it may be longer; "" if there is none
 }
 
 // readStream reads the stream of a certificate or a record, one made by hand in JSON, or
@@ -113,11 +114,18 @@ func readStream(file string, stdin io.Reader) (stream, error) {
 		}
 		return stream{examples: examples}, err
 	case !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")):
+		plain, err := benchdata.Plain(bytes.NewReader(text))
+		if err == nil {
+			text, err = io.ReadAll(plain)
+		}
+		if err != nil {
+			return stream{}, fmt.Errorf("%s: %w", file, err)
+		}
 		set, err := benchdata.Read(bytes.NewReader(text), file, benchdata.Options{})
 		if err != nil {
 			return stream{}, err
 		}
-		return stream{examples: adversarial.Decimals(set.Examples)}, nil
+		return stream{examples: adversarial.Decimals(set.Examples), rounded: tooLong(text)}, nil
 	}
 	f, err := parseHuntFile(file, text)
 	if err != nil {
@@ -132,6 +140,20 @@ func readStream(file string, stdin io.Reader) (stream, error) {
 		s.examples = append(s.examples, exact.Example{X: exact.Floats(e.X.Value...), Y: int(e.Y)})
 	}
 	return s, nil
+}
+
+// manyDigits are those of a number without its exponent, so many that it may be longer than what
+// float64 keeps.
+var manyDigits = regexp.MustCompile(`[0-9.]{16,}`)
+
+// tooLong finds a number of more than the 15 digits that float64 keeps, "" if there is none.
+func tooLong(text []byte) string {
+	for _, number := range manyDigits.FindAllString(string(text), -1) {
+		if len(strings.TrimLeft(strings.Replace(number, ".", "", 1), "0")) > 15 {
+			return number
+		}
+	}
+	return ""
 }
 
 // startingStreams are the streams of files in float64.
