@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/exact"
+	"marginlab/theory/rapidtest"
 )
 
 // integers are n points of ℤ^dim in [−9, 9]^dim beside a hyperplane, which may be near.
@@ -32,15 +33,15 @@ func integers(dim, n int) []exact.Example {
 	return stream
 }
 
-// longItems have runs of hundreds of updates, whose numbers no computer could write down
-// as fractions.
-func longItems() []item {
+// longItems have runs of some hundred updates in 6 passes, and of more than five hundred in
+// 60, whose numbers no computer could write down as fractions.
+func longItems(passes int) []item {
 	own := "later_updates + mistakes + last_gamma/gamma + gamma3 + margin + m(1) + m(1/2) + errors"
 	var items []item
 	for _, learner := range []string{"e-omm", "a-romma", "naromma", "pumma(delta=1/100)"} {
 		items = append(items, item{
 			name: learner, stream: integers(12, 60),
-			statement: Statement{Learner: learner, Quantity: own, Claim: "500", Passes: 60},
+			statement: Statement{Learner: learner, Quantity: own, Claim: "100", Passes: passes},
 		})
 	}
 	return items
@@ -89,16 +90,16 @@ func TestMoreThanTwentyMistakesAreCertified(t *testing.T) {
 func TestNumbersOfLongRunsAreEnclosed(t *testing.T) {
 	t.Parallel()
 	s := Statement{Learner: "e-omm", Quantity: "last_gamma/gamma + margin/gamma", Claim: "0"}
-	stream := contradicted(t, 13)
+	stream := integers(3, 56)
 	c := certify(t, item{statement: s, stream: stream})
 	require.NotNil(t, c.Terms[0].Between)
 	eOMM, err := exact.Parse("e-omm")
 	require.NoError(t, err)
-	r, err := eOMM.Run(13, stream, exact.Repeat{}, exact.Limit{})
+	r, err := eOMM.Run(3, stream, exact.Repeat{}, exact.Limit{})
 	require.NoError(t, err)
 	square := r.Exactly().LastGamma().Square
 	require.NotNil(t, square)
-	require.Greater(t, square.Denom().BitLen(), 1<<13)
+	require.Greater(t, square.Denom().BitLen(), 1<<14)
 
 	exactly := *c
 	exactly.Terms = slices.Clone(c.Terms)
@@ -112,7 +113,7 @@ func TestNumbersOfLongRunsAreEnclosed(t *testing.T) {
 
 // BenchmarkLong certifies and verifies the long runs.
 func BenchmarkLong(b *testing.B) {
-	for _, i := range longItems() {
+	for _, i := range longItems(60) {
 		c := certify(b, i)
 		b.Run("do=certify/learner="+i.name, func(b *testing.B) {
 			for b.Loop() {
@@ -136,8 +137,11 @@ func BenchmarkLong(b *testing.B) {
 
 func TestLongRunsAreCertified(t *testing.T) {
 	t.Parallel()
-	items := longItems()
-	if testing.Short() {
+	items := longItems(6)
+	switch {
+	case rapidtest.Long():
+		items = longItems(60)
+	case testing.Short():
 		items = items[:1]
 	}
 	var texts [][]byte

@@ -17,7 +17,8 @@ def below(q): return (q.numerator << BITS) // q.denominator
 class Num:  # q, or where that is not known or long what is between lo and hi units of 2^-BITS; of what is >= 0 the square too, if known
     __slots__ = "q", "ends", "known_square"
     def __init__(self, lo, hi=None, square=None):
-        self.q, self.ends, self.known_square = Q(lo) if hi is None else Q(lo, 1 << BITS) if lo == hi else None, (lo, hi), square
+        self.q, self.ends, self.known_square = None if lo != hi else Q(lo, 1 << BITS), (lo, hi), square
+        if hi is None: self.q = lo if type(lo) is Q else Q(lo)
         if hi is None and length(self.q) > 16 * BITS: self.q, self.ends = None, (below(self.q), -below(-self.q))
     lo, hi = property(lambda a: a.ends[0] if a.q is None else below(a.q)), property(lambda a: a.ends[1] if a.q is None else -below(-a.q))
     square, size = property(lambda a: a.known_square if a.q is None or a.q < 0 else a.q ** 2), property(lambda a: max(abs(a.lo), abs(a.hi)))
@@ -30,7 +31,8 @@ class Num:  # q, or where that is not known or long what is between lo and hi un
         if a.q is not None or b.q == 0: return Num(a.q * b.q) if b.q else b
         if b.q == 1 or a.known(b): return a if b.q == 1 else root(a.square * b.square)
         if b.q is not None and b.q.denominator == 1: return Num(*sorted(end * b.q.numerator for end in a.ends))
-        ends = [s * t for s in a.ends for t in (b.lo, b.hi)]
+        (s, t), u, v = a.ends, b.lo, b.hi
+        ends = [s * (u if s > 0 else v), t * (v if t > 0 else u)] if u >= 0 else [s * u, s * v, t * u, t * v]
         return Num(min(ends) >> BITS, -(-max(ends) >> BITS))
     def __truediv__(a, b):
         if (b := number(b)).sign() == 0: stop("no value: division by 0")

@@ -126,8 +126,8 @@ func TestLongRuns(t *testing.T) {
 	t.Parallel()
 	for _, c := range longRuns() {
 		stream := c.stream()
-		if testing.Short() && c.name != "e-omm" {
-			continue
+		if testing.Short() {
+			c.repeat.Passes, c.updates = 6, 100
 		}
 		spec := find(t, c.name, options(c.params))
 		low, err := spec.Run(len(stream[0].X), stream, c.repeat, exact.Limit{})
