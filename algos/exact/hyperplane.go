@@ -11,12 +11,13 @@ import (
 // [norm]), a multiple of ∇½‖u‖², so that ‖w‖∗ = ‖u‖^{p−1}. In ℓ₂ w is u.
 //
 // A learner with a margin of its own has a point of each side that has this margin: its
-// score y(w·x + b) is the target γ_t‖w‖∗.
+// score y(w·x + b) is the target.
 type hyperplane struct {
 	norm
 	u, w     Point
 	b        real.Number   // 0 through the origin
 	power    real.Number   // ‖u‖^p
+	target   real.Number   // γ_t‖w‖∗, of a learner with a margin of its own
 	at       map[int]Point // the point of each side, by its label; nil if there are none
 	touching               // more of them
 
@@ -36,7 +37,7 @@ func (n norm) throughOrigin(u Point) hyperplane {
 	return hyperplane{norm: n, u: u, w: n.up(u), b: n.Int(0), power: n.power(u)}
 }
 
-// halfway returns the hyperplane of u half way between two points.
+// halfway returns the hyperplane of u half way between two points, whose score is the target.
 func (n norm) halfway(plus, minus, u Point) hyperplane {
 	h := n.throughOrigin(u)
 	h.at = map[int]Point{+1: plus, -1: minus}
@@ -74,19 +75,17 @@ func (h *hyperplane) observe(x Vector, y int) (Step, error) {
 	return s, err
 }
 
-// measure is observe with a margin of the learner's own, whose target is a multiple of
-// ‖u‖^p. Where numbers are long they are computed exactly only where rounded ones leave a
-// decision open.
-func (h *hyperplane) measure(x Vector, y int, multiple *big.Rat) (Step, error) {
+// measure is observe with a margin of the learner's own. Where numbers are long they are
+// computed exactly only where rounded ones leave a decision open.
+func (h *hyperplane) measure(x Vector, y int) (Step, error) {
 	if h.rounded == nil {
-		return h.measureAs(x, y, multiple)
+		return h.measureAs(x, y)
 	}
-	exactly := func() (Step, error) { return h.measureAs(x, y, multiple) }
-	s, err := h.rounded.measureAs(x, y, multiple)
+	s, err := h.rounded.measureAs(x, y)
 	if err != nil {
-		return exactly()
+		return h.measureAs(x, y)
 	}
-	s.exactly = exactly
+	s.exactly = func() (Step, error) { return h.measureAs(x, y) }
 	return s, nil
 }
 
@@ -97,23 +96,29 @@ func (h *hyperplane) measure(x Vector, y int, multiple *big.Rat) (Step, error) {
 //
 // which is 0 exactly where the example is that point, or is touching: an interval could
 // not tell.
-func (h *hyperplane) measureAs(x Vector, y int, multiple *big.Rat) (Step, error) {
-	target := h.power.Times(multiple)
-	var score, beyond real.Number // y times the score
-	exact := h.power.Exact()
-	if exact {
-		score = h.Score(x).Times(integer(y))
-		beyond, exact = score.Sub(target), score.Exact()
-	}
-	if !exact {
-		beyond = h.Int(0)
-		if !(h.y == y && h.contains(x)) {
-			beyond = dot(h.Field, h.w, pointOf(h.Field, x).minus(h.at[y])).Times(integer(y))
+func (h *hyperplane) measureAs(x Vector, y int) (Step, error) {
+	if h.power.Exact() {
+		if score := h.Score(x); score.Exact() {
+			return h.measured(score, real.Number{}, y)
 		}
-		score = target.Add(beyond)
 	}
-	s, err := observe(score.Times(integer(y)), y)
-	s.Target, s.Beyond = target, beyond
+	beyond := h.Int(0)
+	if !(h.y == y && h.contains(x)) {
+		beyond = dot(h.Field, h.w, pointOf(h.Field, x).minus(h.at[y]))
+	}
+	if y < 0 {
+		beyond = beyond.Neg()
+	}
+	score := h.target.Add(beyond)
+	if y < 0 {
+		score = score.Neg()
+	}
+	return h.measured(score, beyond, y)
+}
+
+func (h *hyperplane) measured(score, beyond real.Number, y int) (Step, error) {
+	s, err := observe(score, y)
+	s.Target, s.Beyond = h.target, beyond
 	if h.euclidean {
 		s.SqNorm = h.power
 	}
@@ -141,7 +146,7 @@ func (h *hyperplane) move(to hyperplane) error {
 // in is the hyperplane in another field.
 func (h hyperplane) in(f real.Field) *hyperplane {
 	h.Field = f
-	h.u, h.w, h.b, h.power = h.u.in(f), h.w.in(f), h.b.In(f), h.power.In(f)
+	h.u, h.w, h.b, h.power, h.target = h.u.in(f), h.w.in(f), h.b.In(f), h.power.In(f), h.target.In(f)
 	at := map[int]Point{}
 	for y, x := range h.at {
 		at[y] = x.in(f)

@@ -79,7 +79,7 @@ func (l *NAROMMA) next(s Step, z Point, n *big.Rat, straight Point) (Point, erro
 			return nil, err
 		}
 	}
-	if order, err := s.against("the update", integer(1)); err != nil || order >= 0 { // step 5
+	if order, err := s.against("the update", integer(1), s.Limit); err != nil || order >= 0 { // step 5
 		return nil, err
 	}
 	if order, err := compare("g ≥ ℓN", s.Score, nl); err != nil || order >= 0 { // step 6
@@ -102,7 +102,7 @@ func (l *NAROMMA) next(s Step, z Point, n *big.Rat, straight Point) (Point, erro
 // place makes w the classifier. The example of the update has a score of 1 by it.
 func (l *NAROMMA) place(x Vector, y int, w Point) error {
 	h := l.throughOrigin(w)
-	h.touching = touching{y, flat{at: x}}
+	h.target, h.touching = l.Int(1), touching{y, flat{at: x}}
 	return l.move(h)
 }
 

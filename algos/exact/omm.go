@@ -58,12 +58,11 @@ func (l *OMM) Step(x Vector, y int) (Step, error) {
 			return l.place(pointOf(l.Field, l.kept[+1]), pointOf(l.Field, l.kept[-1]))
 		})
 	}
-	s, err := l.measure(x, y, big.NewRat(1, 2))
+	s, err := l.measure(x, y)
 	if err != nil {
 		return s, err
 	}
-	s.Limit = s.Target.Times(l.rho)
-	order, err := s.against("the update", l.rho)
+	order, err := s.limit("the update", l.rho)
 	tie := !l.printed && l.rho.Cmp(integer(1)) < 0
 	if err != nil || order > 0 || order == 0 && !tie {
 		return s, err
@@ -102,7 +101,9 @@ func (l *OMM) touch(v Point, x Vector, y int, inside bool) {
 
 // place puts the hyperplane half way between v₊ and v₋.
 func (l *OMM) place(plus, minus Point) error {
-	return l.move(l.halfway(plus, minus, plus.minus(minus)))
+	h := l.halfway(plus, minus, plus.minus(minus))
+	h.target = h.power.Times(big.NewRat(1, 2))
+	return l.move(h)
 }
 
 // Certificates are v₊ and v₋, nil before the opening is over.

@@ -44,12 +44,11 @@ func (l *PUMMA) Step(x Vector, y int) (Step, error) {
 	if !l.over() {
 		return l.open(x, y, func() error { return l.solve(l.kept[+1], l.kept[-1], nil) })
 	}
-	s, err := l.measure(x, y, integer(1))
+	s, err := l.measure(x, y)
 	if err != nil {
 		return s, err
 	}
-	s.Limit = s.Target.Times(l.limit)
-	if order, err := s.against("the update", l.limit); err != nil || order >= 0 {
+	if order, err := s.limit("the update", l.limit); err != nil || order >= 0 {
 		return s, err
 	}
 	if y > 0 {
@@ -69,7 +68,9 @@ func (l *PUMMA) solve(plus, minus Vector, v Point) error {
 	} else {
 		v, _ = l.nearest(v, z, pointOf(l.Field, NewVector(len(z))))
 	}
-	err := l.move(l.halfway(pointOf(l.Field, plus), pointOf(l.Field, minus), v))
+	h := l.halfway(pointOf(l.Field, plus), pointOf(l.Field, minus), v)
+	h.target = h.power
+	err := l.move(h)
 	if err == nil {
 		l.kept = map[int]Vector{+1: plus, -1: minus}
 	}

@@ -53,12 +53,11 @@ func (l *ROMMA) Step(x Vector, y int) (Step, error) {
 		}
 		return s, err
 	}
-	s, err := l.measure(x, y, integer(1))
+	s, err := l.measure(x, y)
 	if err != nil {
 		return s, err
 	}
-	s.Limit = s.Target.Times(l.limit)
-	order, err := s.against("the update", l.limit)
+	order, err := s.limit("the update", l.limit)
 	if err != nil || order > 0 || order == 0 && l.limit.Cmp(integer(1)) == 0 {
 		return s, err
 	}
@@ -71,6 +70,7 @@ func (l *ROMMA) Step(x Vector, y int) (Step, error) {
 // place makes v the classifier, whose margin y x has then.
 func (l *ROMMA) place(x Vector, y int, v Point) error {
 	h := l.throughOrigin(v)
+	h.target = h.power
 	h.at = map[int]Point{+1: v, -1: pointOf(l.Field, NewVector(len(v))).minus(v)}
 	h.touching = touching{y, flat{at: x}}
 	return l.move(h)

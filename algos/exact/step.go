@@ -39,7 +39,7 @@ func (s Step) within(phi *big.Rat) (bool, error) {
 	const what = "a_t ≤ φγ_t"
 	switch {
 	case s.Target.Exists():
-		order, err := s.against(what, phi)
+		order, err := s.against(what, phi, s.Target.Times(phi))
 		return order <= 0 && err == nil, err
 	case s.SqTarget.Exists():
 		return atMostRoot(what, s.Score, phi, s.SqTarget)
@@ -47,15 +47,23 @@ func (s Step) within(phi *big.Rat) (bool, error) {
 	return false, nil
 }
 
-// against compares a_t with φγ_t. The error is a *[real.UndecidedError].
-func (s Step) against(what string, phi *big.Rat) (order int, err error) {
-	if !s.Beyond.Exists() {
-		return compare(what, s.Score, s.Target.Times(phi))
+// limit sets the Limit to ρ times the target, and compares the score with it. The error is
+// a *[real.UndecidedError].
+func (s *Step) limit(what string, rho *big.Rat) (order int, err error) {
+	s.Limit = s.Target.Times(rho)
+	return s.against(what, rho, s.Limit)
+}
+
+// against compares a_t with φγ_t, given φ times the target.
+func (s *Step) against(what string, phi *big.Rat, limit real.Number) (order int, err error) {
+	if s.Beyond.Exists() {
+		order, err = compare(what, s.Beyond, s.Target.Times(new(big.Rat).Sub(phi, integer(1))))
+	} else {
+		order, err = compare(what, s.Score, limit)
 	}
-	order, err = compare(what, s.Beyond, s.Target.Times(new(big.Rat).Sub(phi, integer(1))))
 	if err != nil && s.exactly != nil {
-		if s, err = s.exactly(); err == nil {
-			return s.against(what, phi)
+		if longer, err := s.exactly(); err == nil {
+			return longer.against(what, phi, longer.Target.Times(phi))
 		}
 	}
 	return order, err
