@@ -1,42 +1,46 @@
-package adversarial_test
+package adversarial
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"marginlab/adversarial"
 )
 
-// The page for researchers holds the errata and the questions, as they are;
-// -update writes them.
-func TestPageHoldsErrataAndQuestions(t *testing.T) {
+// The page for researchers holds the errata, the questions and the power of the search, as
+// they are; -update writes them.
+func TestPageHoldsItsTables(t *testing.T) {
 	text, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	page := string(text)
-	for name, table := range map[string]string{"errata": errataTable(), "questions": questionsTable(t)} {
+	for name, table := range map[string]string{
+		"errata": errataTable(), "questions": questionsTable(t), "power": powerTable(t), "moves": movesTable(t),
+	} {
 		before, rest, found := strings.Cut(page, "<!-- "+name+" -->\n")
 		require.True(t, found, name)
 		stands, after, found := strings.Cut(rest, "<!-- end -->")
 		require.True(t, found, name)
-		if *update {
+		if updates() {
 			page = before + "<!-- " + name + " -->\n" + table + "<!-- end -->" + after
 			continue
 		}
 		require.Equal(t, table, stands, "go test ./adversarial -run TestPage -update writes it")
 	}
-	if *update {
+	if updates() {
 		require.NoError(t, os.WriteFile("README.md", []byte(page), 0o644))
 	}
 }
 
+// updates reports whether -update was given.
+func updates() bool { return flag.Lookup("update").Value.String() == "true" }
+
 func errataTable() string {
 	var b strings.Builder
 	b.WriteString("| certificate | printed in | what is wrong | refuted | survives |\n| --- | --- | --- | --- | --- |\n")
-	for _, e := range adversarial.Errata() {
+	for _, e := range Errata() {
 		fmt.Fprintf(&b, "| [%s](testdata/%s.json) | %s | %s | `%s` | `%s` |\n", e.Name, e.Name, e.Source, e.Says, cell(e.Printed), cell(e.Corrected))
 	}
 	return b.String()
@@ -45,7 +49,7 @@ func errataTable() string {
 func questionsTable(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("| question | known | conjecture | best ratio |\n| --- | --- | --- | --- |\n")
-	for _, q := range adversarial.Open() {
+	for _, q := range Open() {
 		best := fmt.Sprintf("[refuted](testdata/%s.json)", q.Name)
 		if !q.Refuted {
 			record, err := q.Record()

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -24,7 +22,7 @@ import (
 )
 
 // The power of the search is how many false claims it refutes from a cold start, and after
-// how many streams. testdata/power.txt lists such claims, and testdata/power.json holds what
+// how many streams. testdata/power.txt lists such claims, and testdata/power.jsonl holds what
 // was measured.
 
 // surely is a ratio above 1 by more than rounding.
@@ -69,7 +67,17 @@ func streamsToRefute(ctx context.Context, t *testing.T, claim string, barred map
 // search is a choice of moves.
 type search struct {
 	name   string
+	seeds  int
 	barred map[string]bool
+}
+
+// moveNames are the names of the moves, the patterns first.
+func moveNames() []string {
+	var names []string
+	for _, m := range moves() {
+		names = append(names, m.name)
+	}
+	return slices.Compact(names)
 }
 
 // searches are those that are compared: some of the moves, all of them, all but one.
@@ -79,16 +87,15 @@ func searches() []search {
 		for _, m := range moves() {
 			barred[m.name] = !slices.Contains(moving, m.name)
 		}
-		return search{name, barred}
+		return search{name, powerSeeds, barred}
 	}
-	without := func(name, move string) search { return search{name, map[string]bool{move: true}} }
-	all := []search{
-		{name: "all"}, without("before", "patterns"), only("patterns", "patterns"), only("cma-es", "random", "evolve"), only("random", "random"),
-	}
-	for _, m := range moves() {
-		if m.name != "patterns" {
-			all = append(all, without("all but "+m.name, m.name))
+	all := []search{{"all", powerSeeds, nil}, only("patterns", "patterns"), only("cma-es", "random", "evolve"), only("random", "random")}
+	for i, name := range moveNames() {
+		seeds := movesSeeds
+		if i == 0 {
+			seeds = powerSeeds
 		}
+		all = append(all, search{"all but " + name, seeds, map[string]bool{name: true}})
 	}
 	return all
 }
@@ -98,9 +105,10 @@ func searches() []search {
 type power map[string]map[string][]int
 
 const (
-	powerFile    = "testdata/power.json"
+	powerFile    = "testdata/power.jsonl"
 	powerSeeds   = 10
-	powerStreams = 100_000
+	movesSeeds   = 3 // of the searches that do without one of the older moves
+	powerStreams = 50_000
 )
 
 var measureFor = flag.Duration("power", 0, "how long to go on with the measure of the search's power")
@@ -112,19 +120,14 @@ func TestMeasurePower(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), *measureFor)
 	defer cancel()
-	all, claims := power{}, falseClaims(t)
-	text, err := os.ReadFile(powerFile)
-	if !errors.Is(err, fs.ErrNotExist) {
-		require.NoError(t, err)
-		require.NoError(t, json.Unmarshal(text, &all))
-	}
+	all, claims := readPower(t), falseClaims(t)
 	for seed := range powerSeeds {
 		for _, search := range searches() {
 			for _, claim := range claims {
 				if all[claim] == nil {
 					all[claim] = map[string][]int{}
 				}
-				if len(all[claim][search.name]) > seed {
+				if len(all[claim][search.name]) > seed || search.seeds <= seed {
 					continue
 				}
 				first := streamsToRefute(ctx, t, claim, search.barred, uint64(seed+1), powerStreams)
@@ -138,16 +141,33 @@ func TestMeasurePower(t *testing.T) {
 	}
 }
 
-// write writes the measure, a claim a line.
-func (all power) write(t *testing.T) {
-	var lines [][]byte
-	for _, claim := range slices.Sorted(maps.Keys(all)) {
-		line, err := json.Marshal(map[string]map[string][]int{claim: all[claim]})
-		require.NoError(t, err)
-		lines = append(lines, bytes.Trim(line, "{}"))
+// powerLine is what was measured of a claim, by search and seed.
+type powerLine struct {
+	Claim   string           `json:"claim"`
+	Streams map[string][]int `json:"streams"`
+}
+
+func readPower(t *testing.T) power {
+	file, err := os.OpenFile(powerFile, os.O_RDONLY|os.O_CREATE, 0o644)
+	require.NoError(t, err)
+	defer file.Close()
+	all := power{}
+	for lines := json.NewDecoder(file); lines.More(); {
+		var line powerLine
+		require.NoError(t, lines.Decode(&line))
+		all[line.Claim] = line.Streams
 	}
-	text := fmt.Appendf(nil, "{\n%s}\n}\n", bytes.Join(lines, []byte("},\n")))
-	require.NoError(t, os.WriteFile(powerFile, text, 0o644))
+	return all
+}
+
+func (all power) write(t *testing.T) {
+	var text bytes.Buffer
+	lines := json.NewEncoder(&text)
+	lines.SetEscapeHTML(false)
+	for _, claim := range slices.Sorted(maps.Keys(all)) {
+		require.NoError(t, lines.Encode(powerLine{claim, all[claim]}))
+	}
+	require.NoError(t, os.WriteFile(powerFile, text.Bytes(), 0o644))
 }
 
 // Each claim of the list is false: a known stream refutes it, or a record in testdata/power.
@@ -172,9 +192,9 @@ func TestClaimsOfThePowerSuiteAreFalse(t *testing.T) {
 		refuted := slices.ContainsFunc(known, func(examples []theory.Example) bool {
 			ratio, inside, err := c.Evaluate(examples)
 			require.NoError(t, err, claim)
-			return inside && ratio > surely
+			return inside && ratio > 1+1e-9 // as before an attempt to certify
 		})
-		if !refuted && flag.Lookup("update").Value.String() == "true" {
+		if !refuted && updates() {
 			refute(t, c)
 			continue
 		}
@@ -196,32 +216,26 @@ func refute(t *testing.T, c Conjecture) {
 	require.NoError(t, errors.Join(Record{c.Whole(), ratio, s}.Write(file), file.Close()))
 }
 
-// The search refutes three of four of some claims of the list. The moves but for the patterns
-// refute one of three, and patterns that are chosen in turn one of two.
+// Of six claims of the list the search refutes three of four, cold. Without patterns it refutes
+// none, with patterns that are chosen in turn or always drawn anew one of three.
 func TestPowerOfTheSearch(t *testing.T) {
 	t.Parallel()
 	claims := []string{
-		"romma: mistakes <= 0.95*(R/gamma0)^2 where R >= 2*gamma0",
-		"pa: mistakes <= 0.95*(R/gamma0)^2 where R >= 2*gamma0",
-		"amira(eps=1/2): mistakes <= 0.95*(R/gamma0)^2 where R >= 2*gamma0",
-		"mcp: mistakes <= 0.95*(R/gamma0)^2 where R >= 2*gamma0",
-		"pa-i: mistakes <= 0.95*max(R^2, 1)*(U^2 + 2*L1) where mistakes >= 4",
-		"e-omm: later_mistakes <= 1 where r <= 2.33",
 		"e-omm: later_mistakes <= 2 where r <= 2.6",
 		"e-omm: later_mistakes <= 3 where r <= 2.9",
-		"ce-omm: later_mistakes <= 1 where r <= 2.33",
-		"ce-omm: later_mistakes <= 2 where r <= 2.6",
-		"e-omm against n-omm: mistakes <= 3*their_mistakes where their_mistakes > 0 && r <= 10",
-		"perceptron against e-omm: mistakes <= 10*their_mistakes where their_mistakes > 0",
+		"e-omm: later_mistakes <= 4 where r <= 3.15",
+		"e-omm: later_mistakes <= r^2/2 where gamma > 0",
+		"ce-omm: later_mistakes <= 3 where r <= 2.9",
+		"pumma(delta=1/100): later_mistakes <= r < 2 ? 0 : (r-2/r)^2 where r >= 2",
 	}
 	require.Subset(t, falseClaims(t), claims)
-	const most = 20_000
-	seeds, refuted := rapidtest.Count(1, 3, 20), 0
+	const most = 30_000
+	seeds, refuted := rapidtest.Count(2, 4, 20), 0
 	for _, claim := range claims {
 		for seed := range seeds {
 			refuted += one(streamsToRefute(t.Context(), t, claim, nil, uint64(seed+1), most) > 0)
 		}
 	}
 	t.Logf("%d of %d are refuted", refuted, seeds*len(claims))
-	require.GreaterOrEqual(t, 4*refuted, 3*seeds*len(claims))
+	require.GreaterOrEqual(t, 12*refuted, 7*seeds*len(claims))
 }
