@@ -103,7 +103,7 @@ func TestErrataAreCertified(t *testing.T) {
 const tooLong = "alma-inseparable-printed"
 
 // An erratum's rows are in the table, refuted and proved, and a row on an online
-// learner of two classes that is refuted has an erratum.
+// learner of two classes that is refuted has an erratum, or a question with a certificate.
 func TestErrataHaveTheirRows(t *testing.T) {
 	status := map[string]theory.Status{}
 	for _, g := range theory.Table() {
@@ -121,10 +121,16 @@ func TestErrataHaveTheirRows(t *testing.T) {
 			require.Equal(t, theory.Proved, status[e.Proved], "%s: %s", e.Name, e.Proved)
 		}
 	}
+	for _, q := range adversarial.Open() {
+		if q.Refuted && q.Row != "" {
+			require.Equal(t, theory.Refuted, status[q.Row], q.Name)
+			refuted[q.Row] = true
+		}
+	}
 	require.Equal(t, theory.RefutedAsPrinted, status[tooLong])
 	delete(status, tooLong)
 	for id, s := range status {
-		require.Equal(t, s == theory.RefutedAsPrinted, refuted[id], "%s: a certificate and the status", id)
+		require.Equal(t, s.IsRefuted(), refuted[id], "%s: a certificate and the status", id)
 	}
 }
 

@@ -229,7 +229,7 @@ func (s *state) all() population {
 }
 
 // certifyBest tries to make a certificate of some of the streams that refute the
-// conjecture in float64: the shortest, whose exact numbers are, and the best. One
+// conjecture in float64: the smallest of those that do so clearly, then the others. One
 // that comes to nothing, as a ratio above 1 by rounding alone, is dropped.
 func (n *session) certifyBest(ctx context.Context) (*certificate.Certificate, stream) {
 	var candidates []member
@@ -238,8 +238,11 @@ func (n *session) certifyBest(ctx context.Context) (*certificate.Certificate, st
 			candidates = append(candidates, m)
 		}
 	}
-	best := candidates[:min(1, len(candidates))]
-	slices.SortStableFunc(candidates[len(best):], func(a, b member) int { return cmp.Compare(len(a.Stream), len(b.Stream)) })
+	const clearly = 1 + 1e-4
+	slices.SortStableFunc(candidates, func(a, b member) int {
+		return cmp.Or(one(b.Score.Ratio > clearly)-one(a.Score.Ratio > clearly),
+			cmp.Compare(len(a.Stream)*a.Stream.dim(), len(b.Stream)*b.Stream.dim()))
+	})
 	for _, m := range candidates[:min(attempts, len(candidates))] {
 		deep := n.robust(ctx, m)
 		got, err := n.certify(ctx, deep.Stream, n.Limit)

@@ -1,7 +1,9 @@
 package adversarial
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/theory"
@@ -23,21 +25,29 @@ func knownStreams() ([][]theory.Example, error) {
 		all = append(all, certificate.Rounded(c.Stream))
 	}
 	for _, q := range Open() {
-		if q.Refuted {
-			c, err := q.Certificate()
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, certificate.Rounded(c.Stream))
+		examples, err := q.stream()
+		if errors.Is(err, fs.ErrNotExist) { // a new question
 			continue
 		}
-		r, err := q.Record()
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, r.Stream)
+		all = append(all, examples)
 	}
 	return all, nil
+}
+
+// stream is that of the question's certificate or record.
+func (q Question) stream() ([]theory.Example, error) {
+	if !q.Refuted {
+		r, err := q.Record()
+		return r.Stream, err
+	}
+	c, err := q.Certificate()
+	if err != nil {
+		return nil, err
+	}
+	return certificate.Rounded(c.Stream), nil
 }
 
 // start makes the islands of a hunt, with the streams that it begins with. Each island

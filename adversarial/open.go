@@ -17,7 +17,8 @@ type Question struct {
 	Asks       string
 	Known      string // what is known of it
 	Conjecture Conjecture
-	Refuted    bool // by a certificate, testdata/Name.json
+	Row        string // of package theory's table that says the same, "" if there is none
+	Refuted    bool   // by a certificate, testdata/Name.json
 }
 
 // Certificate is the refutation of the question's conjecture, of one that is
@@ -80,10 +81,6 @@ func Open() []Question {
 		c.Dim, c.Examples = Range[int]{2, 8}, Range[int]{3, 12}
 		return c
 	}
-	many := func(c Conjecture) Conjecture {
-		c.Dim, c.Examples = Range[int]{4, 16}, Range[int]{4, 20}
-		return c
-	}
 	against := func(c Conjecture, other string) Conjecture {
 		c.Against = other
 		return c
@@ -105,9 +102,24 @@ func Open() []Question {
 			Conjecture: few(asks("e-omm", "1/r", "<=", "sqrt(8463/65536)", "later_mistakes >= 4")),
 		},
 		{
-			Name: "omm-half", Asks: "OMM makes at most (r − 2/r)² mistakes after its opening, and the simplex forces r²/2 on any learner in all, r²/2 − 2 after the opening. Is r²/2 an upper bound too?",
-			Known:      "At most (r − 2/r)² (Theorem S1), and no smaller multiple of r² (Arc); at most ¾r² − 1 for rho ≤ 3/5 (Theorem S3).",
-			Conjecture: many(says("omm-half", "e-omm")),
+			Name: "omm-half", Row: "omm-half", Asks: "OMM makes at most (r − 2/r)² mistakes after its opening, and the simplex forces r²/2 on any learner in all, r²/2 − 2 after the opening. Is r²/2 an upper bound too?",
+			Known: "At most (r − 2/r)² (Theorem S1), and no smaller multiple of r² (Arc).", Refuted: true,
+			Conjecture: says("omm-half", "e-omm"),
+		},
+		{
+			Name: "ce-omm-constant", Asks: "Which c makes c r² a bound on the mistakes of ce-OMM after its opening? The conjecture has c = 3/5.",
+			Known:      "Not c = 1/2, by the stream of omm-half, whose updates are all mistakes; c = 2/3 is enough but for a logarithm (Theorem S3).",
+			Conjecture: asks("ce-omm", "later_mistakes", "<=", "3/5*r^2", "r >= 2"),
+		},
+		{
+			Name: "n-omm-half", Asks: "Is r²/2 a bound on the mistakes of n-OMM after its opening, which keeps all examples?",
+			Known: "At most (r − 2/r)² (Theorem S1).", Refuted: true,
+			Conjecture: asks("n-omm", "later_mistakes", "<=", "r^2/2", "r >= 2"),
+		},
+		{
+			Name: "n-omm-constant", Asks: "Which c makes c r² a bound for n-OMM? The conjecture has c = 3/4.",
+			Known:      "Not c = 1/2; c = 1 is enough (Theorem S1).",
+			Conjecture: asks("n-omm", "later_mistakes", "<=", "3/4*r^2", "r >= 2"),
 		},
 		{
 			Name: "pumma-two-mistakes", Asks: "Is PUMMA, as OMM, free of mistakes after its opening for all r < 2?",
@@ -135,9 +147,14 @@ func Open() []Question {
 			Conjecture: asks("pumma(delta=1/100)", "later_mistakes", "<=", inL2("omm-s1"), "r >= 2"),
 		},
 		{
-			Name: "pumma-constant", Asks: "Which c makes c r² a bound on PUMMA's mistakes after its opening where r ≥ 2? The conjecture has c = 1.",
-			Known:      "c = 4 is enough (Theorem P2).",
+			Name: "pumma-square", Row: "pumma-square", Asks: "Is r² a bound on PUMMA's mistakes after its opening where r ≥ 2?",
+			Known: "4r² is one (Theorem P2).", Refuted: true,
 			Conjecture: says("pumma-square", "pumma(delta=1/100)"),
+		},
+		{
+			Name: "pumma-constant", Asks: "Which c makes c r² a bound on PUMMA's mistakes after its opening where r ≥ 2? The conjecture has c = 3/2.",
+			Known:      "Not c = 1; c = 4 is enough (Theorem P2).",
+			Conjecture: asks("pumma(delta=1/100)", "later_mistakes", "<=", "3/2*r^2", "r >= 2"),
 		},
 		{
 			Name: "amira-at-rest", Asks: "AMIRA's margin at rest is \"empirically\" at least 1−ε of the maximum (amira.txt). Always?",

@@ -33,7 +33,7 @@ func TestUpdateOpen(t *testing.T) {
 		t.Run(q.Name, func(t *testing.T) {
 			best, _ := q.Record() // there may be none yet
 			for seed := range uint64(2) {
-				found, err := adversarial.Hunt{Seed: seed + 1, Budget: *budget / 2, From: knownStreams(t)}.Run(t.Context(), q.Conjecture)
+				found, err := adversarial.Hunt{Seed: seed + 1, Budget: *budget / 2}.Run(t.Context(), q.Conjecture)
 				require.NoError(t, err)
 				if c := found.Certificate; c != nil {
 					require.True(t, q.Refuted, "refuted by %v", found.Best)

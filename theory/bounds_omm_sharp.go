@@ -98,9 +98,10 @@ func MistakesS1Recursion(s Setting) float64 { return s.descent(1).mistakes(s.R()
 // Proofs: PROOFS.md, omm-s1, omm-s1-power.
 func MistakesS1(s Setting) float64 { return s.descent(1).most(s.R()) }
 
-// MistakesHalf would bound OMM's mistakes after the initialisation phase by r²/2. It is
-// a conjecture, between [MistakesS1] and what the unit vectors force on any learner, r²/2
-// mistakes in all, at least r²/2 − 2 of them after that phase.
+// MistakesHalf would bound OMM's mistakes after the initialisation phase by r²/2, which
+// the unit vectors force on any learner in all, and r²/2 − 2 of them after that phase. It
+// is refuted: seven points in four dimensions make five such mistakes where r²/2 < 5, and
+// e-OMM makes r² but for a logarithm (Arc in package adversarial).
 func MistakesHalf(s Setting) float64 { return s.R() * s.R() / 2 }
 
 // ViolationsS2 bounds m(φ), for 0 ≤ φ ≤ ρ, φ < 1, by

@@ -93,7 +93,8 @@ func MistakesPummaP2Recursion(s Setting) float64 { return s.descent(2).mistakes(
 func MistakesPummaP2(s Setting) float64 { return s.descent(2).most(s.R()) }
 
 // MistakesPummaSquare would bound PUMMA's mistakes after the initialisation phase by
-// r², where r ≥ 2. It is a conjecture; with the factor 4 it is [MistakesPummaP2].
+// r², where r ≥ 2. It is refuted: fifteen points make eleven where r² < 11. With the
+// factor 4 it is [MistakesPummaP2].
 func MistakesPummaSquare(s Setting) float64 {
 	if s.R() < 2 {
 		return math.Inf(1)

@@ -14,8 +14,12 @@ type Status string
 const (
 	Proved           Status = "proved"
 	Conjectured      Status = "conjectured"
-	RefutedAsPrinted Status = "refuted as printed"
+	Refuted          Status = "refuted"            // a conjecture of this project
+	RefutedAsPrinted Status = "refuted as printed" // a claim of a paper
 )
+
+// IsRefuted reports that a stream is known on which the claim fails.
+func (s Status) IsRefuted() bool { return s == Refuted || s == RefutedAsPrinted }
 
 // Task says what the learners of a guarantee learn from.
 type Task string

@@ -160,7 +160,7 @@ func tableOMM() []Guarantee {
 		{
 			ID: "omm-half", Learner: "omm", Quantity: Mistakes, Bound: MistakesHalf,
 			Formula: "r^2/2", View: asGiven, Assumption: separable,
-			Source: "a question, see adversarial.Open", Status: Conjectured,
+			Source: "a conjecture, see adversarial.Open", Status: Refuted,
 		},
 		{
 			ID: "omm-s2", Learner: "omm", Quantity: Violations, Bound: ViolationsS2,

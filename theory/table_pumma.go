@@ -51,7 +51,7 @@ func tablePUMMA() []Guarantee {
 		{
 			ID: "pumma-square", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaSquare,
 			Formula: "r^2", Where: "r >= 2", View: asGiven, Assumption: "separable; r ≥ 2",
-			Source: "a question, see adversarial.Open", Status: Conjectured,
+			Source: "a conjecture, see adversarial.Open", Status: Refuted,
 		},
 		{
 			ID: "pumma-norm", Learner: "pumma", Quantity: OwnMargin, AtLeast: true, Bound: AtLeastGammaStar,

@@ -14,6 +14,7 @@ import (
 func verdict(rows []checkRow) (line string, failed error) {
 	proved := tally(rows, theory.Proved)
 	printed := tally(rows, theory.RefutedAsPrinted)
+	refuted := tally(rows, theory.Refuted)
 	conjectured := tally(rows, theory.Conjectured)
 	var parts []string
 	switch n := len(proved.fail); {
@@ -28,7 +29,7 @@ func verdict(rows []checkRow) (line string, failed error) {
 	for _, t := range []struct {
 		counted
 		what string
-	}{{printed, "refuted as printed"}, {conjectured, "conjectured"}} {
+	}{{printed, "refuted as printed"}, {refuted, "refuted conjecture"}, {conjectured, "conjectured"}} {
 		if t.hold > 0 {
 			parts = append(parts, term.Count(t.hold, t.what+" holds here", t.what+" hold here"))
 		}
