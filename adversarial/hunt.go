@@ -277,11 +277,12 @@ func (s *state) finding(t *target, cert *certificate.Certificate, refuting strea
 		return f
 	}
 	for _, m := range s.all().best() {
-		if m.Score.Ratio <= 1+1e-9 {
+		switch {
+		case m.Score.Ratio > 1+1e-9:
+			f.Doubt = max(f.Doubt, min(m.Score.Ratio, math.MaxFloat64)) // not tried
+		case f.Best == nil || m.Score.Ratio >= f.Ratio*(1-level) && len(m.Stream) < len(f.Best): // of the best the shortest
 			f.Ratio, f.Ease, f.Best = m.Score.Ratio, m.Score.Ease, m.Stream
-			break
 		}
-		f.Doubt = max(f.Doubt, min(m.Score.Ratio, math.MaxFloat64)) // not tried
 	}
 	return f
 }
