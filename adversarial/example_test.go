@@ -94,19 +94,18 @@ func ExampleErrata() {
 	// refuted: true
 }
 
-// A question is a conjecture, refuted or with the best that a hunt has reached.
-func ExampleOpen() {
-	question := adversarial.Open()[0]
-	record, err := question.Record()
+// A threshold is a question: the least r² of so many mistakes that is known, and the one
+// below which there are none.
+func ExampleThresholds() {
+	question := adversarial.Thresholds()[1]
+	least, err := question.Least()
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	ratio, inside, err := question.Conjecture.Evaluate(record.Stream)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Printf("%s: a stream of %d, inside the domain: %v, reaches its ratio: %v\n", question.Name, len(record.Stream), inside, ratio == record.Ratio)
-	// Output: omm-two-mistakes: a stream of 7, inside the domain: true, reaches its ratio: true
+	fmt.Println(question.Conjecture)
+	fmt.Printf("known at r^2 = %.4f\n", least)
+	// Output:
+	// e-omm: r^2 >= 5.3333 where later_mistakes >= 2
+	// known at r^2 = 5.3333
 }

@@ -56,9 +56,7 @@ func Asked(c Conjecture) []Question {
 	return slices.DeleteFunc(Open(), func(q Question) bool { return normal(q.Conjecture) != normal(c) })
 }
 
-// Open is the catalogue of questions. Those of the r at which a number of mistakes
-// can be had are asked as 1/r <= claim: the ratio is then the least r that is
-// possible, if the claim is proved, over the least that was found.
+// Open is the catalogue of questions, with those of the [Thresholds] at its end.
 func Open() []Question {
 	asks := func(learner, quantity, relation, claim, where string) Conjecture {
 		return Conjecture{Statement: certificate.Statement{
@@ -85,22 +83,7 @@ func Open() []Question {
 		c.Against = other
 		return c
 	}
-	return []Question{
-		{
-			Name: "omm-two-mistakes", Asks: "At which r can OMM first make two mistakes after its opening?",
-			Known:      "Not below r² = 16/3 (Theorem S1, recursion).",
-			Conjecture: few(asks("e-omm", "1/r", "<=", "sqrt(3/16)", "later_mistakes >= 2")),
-		},
-		{
-			Name: "omm-three-mistakes", Asks: "At which r can OMM first make three?",
-			Known:      "Not below r² = 256/39 (Theorem S1, recursion).",
-			Conjecture: few(asks("e-omm", "1/r", "<=", "sqrt(39/256)", "later_mistakes >= 3")),
-		},
-		{
-			Name: "omm-four-mistakes", Asks: "At which r can OMM first make four?",
-			Known:      "Not below r² = 65536/8463 (Theorem S1, recursion).",
-			Conjecture: few(asks("e-omm", "1/r", "<=", "sqrt(8463/65536)", "later_mistakes >= 4")),
-		},
+	all := []Question{
 		{
 			Name: "omm-half", Row: "omm-half", Asks: "OMM makes at most (r − 2/r)² mistakes after its opening, and the simplex forces r²/2 on any learner in all, r²/2 − 2 after the opening. Is r²/2 an upper bound too?",
 			Known: "At most (r − 2/r)² (Theorem S1), and no smaller multiple of r² (Arc).", Refuted: true,
@@ -125,21 +108,6 @@ func Open() []Question {
 			Name: "pumma-two-mistakes", Asks: "Is PUMMA, as OMM, free of mistakes after its opening for all r < 2?",
 			Known: "Free of them for r < 2/√3 (Theorem P2).", Refuted: true,
 			Conjecture: few(asks("pumma(delta=1/100)", "1/r", "<=", "1/2", "later_mistakes >= 1")),
-		},
-		{
-			Name: "pumma-first-mistake", Asks: "At which r can PUMMA first err after its opening?",
-			Known:      "Not below 2/√3 (Theorem P2).",
-			Conjecture: few(asks("pumma(delta=1/100)", "1/r", "<=", "sqrt(3)/2", "later_mistakes >= 1")),
-		},
-		{
-			Name: "pumma-first-mistake-delta-0", Asks: "At which r can PUMMA first err with delta = 0?",
-			Known:      "Not below 2/√3 (Theorem P2).",
-			Conjecture: few(asks("pumma(delta=0)", "1/r", "<=", "sqrt(3)/2", "later_mistakes >= 1")),
-		},
-		{
-			Name: "pumma-first-mistake-delta-half", Asks: "At which r can PUMMA first err with delta = 1/2?",
-			Known:      "Not below 2/√3 (Theorem P2).",
-			Conjecture: few(asks("pumma(delta=1/2)", "1/r", "<=", "sqrt(3)/2", "later_mistakes >= 1")),
 		},
 		{
 			Name: "pumma-like-omm", Asks: "Does OMM's bound (r − 2/r)² hold for PUMMA where r ≥ 2?",
@@ -197,11 +165,6 @@ func Open() []Question {
 			Conjecture: asks("e-omm(p=3/2)", "later_mistakes", "<=", inL2("omm-s1"), ""),
 		},
 		{
-			Name: "omm-norm-3-first-mistake", Asks: "At which r can OMM first err after its opening in the norm of 3?",
-			Known:      "Not below √2, as ‖·‖² is smooth with p − 1 = 2; in ℓ₂ at 2 (Theorem S1).",
-			Conjecture: few(asks("e-omm(p=3)", "1/r", "<=", "sqrt(1/2)", "later_mistakes >= 1")),
-		},
-		{
 			Name: "perceptron-norm-3", Asks: "Does the p-norm Perceptron need the factor p − 1 of its bound (p − 1)(R/γ)²?",
 			Known: "In ℓ₂ the factor is 1 (Novikoff).", Refuted: true,
 			Conjecture: asks("perceptron(p=3)", "updates", "<=", inL2("perceptron-novikoff"), "gamma0 > 0"),
@@ -217,4 +180,8 @@ func Open() []Question {
 			Conjecture: asks("pumma(delta=1/100,p=3)", "later_mistakes", "<=", inL2("pumma-p1"), ""),
 		},
 	}
+	for _, t := range Thresholds() {
+		all = append(all, t.Question)
+	}
+	return all
 }

@@ -4,20 +4,22 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// The page for researchers holds the errata, the questions and the power of the search, as
-// they are; -update writes them.
+// The page for researchers holds the errata, the thresholds, the questions and the power of the
+// search, as they are; -update writes them.
 func TestPageHoldsItsTables(t *testing.T) {
 	text, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	page := string(text)
 	for name, table := range map[string]string{
-		"errata": errataTable(), "questions": questionsTable(t), "power": powerTable(t), "moves": movesTable(t),
+		"errata": errataTable(), "thresholds": thresholdsTable(t), "questions": questionsTable(t),
+		"power": powerTable(t), "moves": movesTable(t),
 	} {
 		before, rest, found := strings.Cut(page, "<!-- "+name+" -->\n")
 		require.True(t, found, name)
@@ -50,6 +52,9 @@ func questionsTable(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("| question | known | conjecture | best ratio |\n| --- | --- | --- | --- |\n")
 	for _, q := range Open() {
+		if strings.HasPrefix(q.Name, "threshold") {
+			continue
+		}
 		best := fmt.Sprintf("[refuted](testdata/%s.json)", q.Name)
 		if !q.Refuted {
 			record, err := q.Record()
@@ -57,6 +62,33 @@ func questionsTable(t *testing.T) string {
 			best = fmt.Sprintf("[%.4f](testdata/open/%s.json)", record.Ratio, q.Name)
 		}
 		fmt.Fprintf(&b, "| %s | %s | `%s` | %s |\n", q.Asks, q.Known, cell(q.Conjecture), best)
+	}
+	return b.String()
+}
+
+// thresholdsTable has a row for each number of mistakes and a column for each learner.
+func thresholdsTable(t *testing.T) string {
+	var learners []string
+	var cells []map[string]string // by learner, for one mistake and more
+	for _, q := range Thresholds() {
+		if !slices.Contains(learners, q.Learner) {
+			learners = append(learners, q.Learner)
+		}
+		if q.Mistakes > len(cells) {
+			cells = append(cells, map[string]string{})
+		}
+		least, err := q.Least()
+		require.NoError(t, err)
+		cells[q.Mistakes-1][q.Learner] = fmt.Sprintf("[%.4f](testdata/open/%s.json) ≥ %v (%.3f)", least, q.Name, q.Proved, float64(q.Mistakes)/least)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "| m | `%s` |\n|%s\n", strings.Join(learners, "` | `"), strings.Repeat(" --- |", len(learners)+1))
+	for i, row := range cells {
+		fmt.Fprintf(&b, "| %d |", i+1)
+		for _, l := range learners {
+			fmt.Fprintf(&b, " %s |", row[l])
+		}
+		b.WriteString("\n")
 	}
 	return b.String()
 }

@@ -80,11 +80,11 @@ func TestRecordsAreVerified(t *testing.T) {
 // A conjecture finds the question that asks it, however it is written.
 func TestAskedFindsTheQuestion(t *testing.T) {
 	for line, want := range map[string]string{
-		"e-omm: later_mistakes<=r^2/2 where gamma > 0":        "omm-half",
-		"pumma: later_mistakes <= (r-2/r)^2 where r >= 2":     "",
-		"e-omm: 1/r <= sqrt(3/16) where later_mistakes >= 2":  "omm-two-mistakes",
-		"pumma: 1/r <= 1/2 where later_mistakes>=1":           "pumma-two-mistakes",
-		"e-omm: 1/r <= sqrt(3/16) where later_mistakes >= 20": "",
+		"e-omm: later_mistakes<=r^2/2 where gamma > 0":    "omm-half",
+		"pumma: later_mistakes <= (r-2/r)^2 where r >= 2": "",
+		"e-omm: r^2>=5.3333 where later_mistakes >= 2":    "threshold-e-omm-2",
+		"pumma: 1/r <= 1/2 where later_mistakes>=1":       "pumma-two-mistakes",
+		"e-omm: r^2>=5.3333 where later_mistakes >= 20":   "",
 	} {
 		s, err := certificate.ParseStatement(line)
 		require.NoError(t, err)
