@@ -39,6 +39,18 @@ func (s *state) save(file string) error {
 	if file == "" {
 		return nil
 	}
+	text, err := json.Marshal(s.file())
+	if err == nil {
+		err = renameio.WriteFile(file, append(text, '\n'), 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("state of the hunt: %w", err)
+	}
+	return nil
+}
+
+// file is the state as it is in a file.
+func (s *state) file() *state {
 	s.Islands = nil
 	for _, n := range s.islands {
 		k := kept{Population: map[int][]stream{}, Pools: [2][]arm{n.pools[0], n.pools[1]}, Credit: n.credit}
@@ -49,14 +61,7 @@ func (s *state) save(file string) error {
 		}
 		s.Islands = append(s.Islands, k)
 	}
-	text, err := json.Marshal(s)
-	if err == nil {
-		err = renameio.WriteFile(file, append(text, '\n'), 0o644)
-	}
-	if err != nil {
-		return fmt.Errorf("state of the hunt: %w", err)
-	}
-	return nil
+	return s
 }
 
 // load reads the state of a hunt for the same conjecture, seed and workers.

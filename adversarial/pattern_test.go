@@ -1,0 +1,286 @@
+package adversarial
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/rapidtest"
+)
+
+// targetOf prepares a claim in a box.
+func targetOf(t *testing.T, s certificate.Statement, dim, examples Range[int]) *target {
+	t.Helper()
+	at, err := prepare(Conjecture{Statement: s, Dim: dim, Examples: examples})
+	require.NoError(t, err)
+	return at
+}
+
+func sourceOf(at *target, number uint64) source {
+	return source{at, rapidtest.Rand(number), box{at.Dim, at.Examples}}
+}
+
+// Whatever is drawn, the learner meets what the pattern says: the label, a mistake or
+// none, at the level from its hyperplane.
+func TestPatternsHoldByConstruction(t *testing.T) {
+	for number, learner := range []string{
+		"e-omm", "ce-omm", "n-omm", "pumma(delta=1/4)", "perceptron", "romma(eps=1/2)", "a-romma", "pa", "pa-i(C=1/2)",
+		"amira(eps=1/4)", "mcp", "alma(alpha=1/2)", "e-omm(p=3)", "pumma(delta=1/4,p=3/2)", "second-order(a=1)",
+	} {
+		at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "2"}, Range[int]{1, 5}, Range[int]{2, 9})
+		g := sourceOf(at, uint64(number))
+		mistakes, others := 0, 0
+		for range 100 {
+			p := g.drawnPattern()
+			p.depth = 1e-6
+			s := p.points.clone()
+			at.place(at.learner.New(s.dim()), p, s)
+			l := at.learner.New(s.dim())
+			for i, e := range p.events {
+				c, own := l.Classifier(), ownGamma(l)
+				var score, square float64
+				for k, w := range c.W {
+					score += w * s[i].X.Value[k]
+					square += w * w
+				}
+				score = float64(e.y) * (score + c.B)
+				require.Equal(t, e.y, s[i].Y)
+				step := l.Step(s[i].X, s[i].Y)
+				if !s.finite() || square == 0 { // no hyperplane
+					continue
+				}
+				require.Equal(t, e.mistake, step.Mistake(), "%s: %s at %d", learner, p.shape(), i+1)
+				if e.mistake {
+					mistakes++
+				} else {
+					others++
+				}
+				if own > 0 && at.rotates() {
+					level := e.level
+					if e.mistake {
+						level = -max(e.level, p.depth)
+					}
+					require.InDelta(t, level*own, score/math.Sqrt(square), 1e-9*s.size(), "%s: a_t at %d", learner, i+1)
+				}
+			}
+		}
+		require.Greater(t, mistakes, 40, learner)
+		require.Greater(t, others, 40, learner)
+	}
+}
+
+// ownGamma is the margin that a learner says it has, 0 for none.
+func ownGamma(l algos.Learner) float64 {
+	if own, ok := l.(interface{ Gamma() float64 }); ok && own.Gamma() < math.Inf(1) {
+		return own.Gamma()
+	}
+	return 0
+}
+
+// The pattern of a stream makes the stream again, but for what changes nothing: all
+// distances are the same, in units of the size.
+func TestCoordinatesMakeTheStreamAgain(t *testing.T) {
+	for number, learner := range []string{"e-omm", "pumma(delta=1/4)", "perceptron", "romma(eps=1/2)", "e-omm(p=3)"} {
+		at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "2"}, Range[int]{1, 5}, Range[int]{2, 9})
+		g := sourceOf(at, uint64(number))
+		for range 60 {
+			s := g.planted()
+			p := at.patternOf(s)
+			p.depth = 0
+			c, z := at.coordinatesOf(p, false)
+			if slices.Max(z) > 1e6 { // not separable: a margin is lost
+				continue
+			}
+			made := c.stream(z)
+			for i := range s {
+				require.Equal(t, s[i].Y, made[i].Y)
+				for k := range i {
+					require.InDelta(t, distance(s[i], s[k])/s.size(), distance(made[i], made[k]), 1e-6, "%s: %d and %d", learner, i+1, k+1)
+				}
+			}
+		}
+	}
+}
+
+func distance(a, b theory.Example) float64 {
+	var sq float64
+	for k, v := range a.X.Value {
+		sq += (v - b.X.Value[k]) * (v - b.X.Value[k])
+	}
+	return math.Sqrt(sq)
+}
+
+// The descent comes to the least values of functions that are not smooth there, with no
+// more calls than it is given.
+func TestDescentFindsKinks(t *testing.T) {
+	for name, c := range map[string]struct {
+		f     func([]float64) float64
+		start []float64
+		least float64
+		near  float64
+	}{
+		"the farthest of three points": {func(z []float64) float64 {
+			return max(math.Hypot(z[0]-3, z[1]), math.Hypot(z[0]+3, z[1]), math.Hypot(z[0], z[1]-1))
+		}, []float64{5, -7}, 3, 1e-6},
+		"Rosenbrock's valley with a kink": {func(z []float64) float64 {
+			return 8*math.Abs(z[0]*z[0]-z[1]) + (1-z[0])*(1-z[0])
+		}, []float64{-1.2, 1}, 0, 1e-2},
+		"a sum of lengths": {func(z []float64) float64 {
+			sum := 0.
+			for i, v := range z {
+				sum += float64(i+1) * math.Abs(v-float64(i))
+			}
+			return sum
+		}, []float64{9, 9, 9, 9, 9, 9}, 0, 1e-6},
+		"a wall": {func(z []float64) float64 {
+			if z[0] < 1 {
+				return 1e9
+			}
+			return z[0] * z[0]
+		}, []float64{7}, 1, 1e-6},
+	} {
+		calls, best := 0, math.Inf(1)
+		descend(func(z []float64) float64 {
+			calls++
+			v := c.f(z)
+			best = min(best, v)
+			return v
+		}, c.start, 3000)
+		require.InDelta(t, c.least, best, c.near, name)
+		require.LessOrEqual(t, calls, 3000+len(c.start)+2, name)
+	}
+}
+
+// armOf is an arm of a shape, as "?!+", with a score.
+func armOf(shape string, s score) arm {
+	p := pattern{points: newStream(len(shape), 1)}
+	for i := range shape {
+		e := event{y: theory.Positive, mistake: shape[i] == '!' || shape[i] == '?'}
+		if shape[i] == '-' || shape[i] == '?' {
+			e.y = theory.Negative
+		}
+		p.events = append(p.events, e)
+	}
+	return arm{Stream: p.points, score: s, pattern: p}
+}
+
+func inside(ratio float64) score { return score{Ratio: ratio, Ease: 1, Inside: true} }
+
+// Of arms that are as good the one that was tried least is next; a much better one is
+// tried more often, and not alone.
+func TestBanditTriesWhatPaysAndWhatIsNew(t *testing.T) {
+	var p patterns
+	for _, a := range []arm{armOf("?!", inside(0.5)), armOf("?!?", inside(0.9)), armOf("?!!", inside(0.9)), armOf("?!+-", inside(0.3))} {
+		p = p.offer(a)
+	}
+	require.Equal(t, 0.9, p[0].score.Ratio)
+	for range 2000 {
+		p[p.choose()].Tries++
+	}
+	require.InDelta(t, p[0].Tries, p[1].Tries, 1)
+	require.Greater(t, p[0].Tries, 3*p[2].Tries)
+	require.Greater(t, p[2].Tries, p[3].Tries)
+	require.Positive(t, p[3].Tries)
+}
+
+// A pool keeps the best of each shape, a few of each size, in order.
+func TestPoolsKeepTheBest(t *testing.T) {
+	var all pools
+	for _, ratio := range []float64{0.3, 0.5, 0.4} {
+		all.offer(armOf("?!!", inside(ratio)))
+	}
+	require.Len(t, all[0], 1)
+	require.Equal(t, 0.5, all[0][0].score.Ratio)
+	for i, shape := range []string{"!!?", "?!?", "!?!", "???", "!!!"} {
+		all.offer(armOf(shape, inside(float64(i)/10)))
+	}
+	require.Len(t, all[0], perCount)
+	require.Equal(t, "?!!", all[0][0].shape())
+	require.Equal(t, []float64{0.5, 0.4, 0.3}, []float64{all[0][0].score.Ratio, all[0][1].score.Ratio, all[0][2].score.Ratio})
+	all.offer(armOf("?!", score{Ratio: 2, Ease: 7}))
+	all.offer(armOf("?!-", score{Ratio: 1.5, Ease: 3}))
+	all.offer(armOf("?!--", score{Ratio: 0.5, Ease: 2}))
+	require.Len(t, all[1], 2, "what would refute the claim outside of the domain")
+	require.Equal(t, 3., all.barred())
+	all.offer(armOf("?", outside))
+	require.Len(t, all[1], 2)
+}
+
+// An epoch depends on nothing but the island, the seed, the numbers and what arrives, and
+// leaves the island as it was.
+func TestEpochsArePure(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "r^2/2", Where: "r >= 2"}, Range[int]{}, Range[int]{})
+	text := func(n island) string {
+		s := state{islands: []island{n}}
+		bytes, err := json.Marshal(s.file())
+		require.NoError(t, err)
+		return string(bytes)
+	}
+	first, streams := newIsland().epoch(t.Context(), at, 5, 3, 0, 2000, nil)
+	require.GreaterOrEqual(t, streams, 2000)
+	before, arrivals := text(first), first.elites()
+	require.NotEmpty(t, arrivals)
+	again, n := first.epoch(t.Context(), at, 5, 4, 1, 2000, arrivals)
+	twice, m := first.epoch(t.Context(), at, 5, 4, 1, 2000, arrivals)
+	require.Equal(t, before, text(first))
+	require.Equal(t, text(again), text(twice))
+	require.Equal(t, n, m)
+	other, _ := first.epoch(t.Context(), at, 5, 4, 0, 2000, arrivals)
+	require.NotEqual(t, text(again), text(other), "another island")
+	alone, _ := first.epoch(t.Context(), at, 5, 4, 1, 2000, nil)
+	require.NotEqual(t, text(again), text(alone), "no arrivals")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, none := first.epoch(ctx, at, 5, 4, 1, 1<<40, nil)
+	require.Less(t, none, 100)
+}
+
+// The box widens from its lower ends to what the conjecture allows.
+func TestBoxWidens(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2"}, Range[int]{}, Range[int]{})
+	require.Equal(t, box{Range[int]{2, 3}, Range[int]{3, 6}}, at.box(0))
+	require.Equal(t, box{Range[int]{2, 16}, Range[int]{3, 200}}, at.box(1000))
+	for epoch := range 300 {
+		a, b := at.box(epoch), at.box(epoch+1)
+		require.LessOrEqual(t, a.Dim.High, b.Dim.High)
+		require.LessOrEqual(t, a.Examples.High, b.Examples.High)
+	}
+	small := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2"}, Range[int]{5, 5}, Range[int]{9, 12})
+	require.Equal(t, box{Range[int]{5, 5}, Range[int]{9, 9}}, small.box(0))
+	require.Equal(t, box{Range[int]{5, 5}, Range[int]{9, 12}}, small.box(1000))
+}
+
+// A robust stream makes its mistakes well beyond the hyperplane, and still refutes.
+func TestRobustStreamsHaveRoom(t *testing.T) {
+	q := Open()[0]
+	for _, q = range Open() {
+		if q.Name == "omm-half" {
+			break
+		}
+	}
+	at, err := prepare(q.Conjecture)
+	require.NoError(t, err)
+	c, err := q.Certificate()
+	require.NoError(t, err)
+	s, err := at.streamOf(certificate.Rounded(c.Stream))
+	require.NoError(t, err)
+	deep := at.robust(t.Context(), member{s, newEvaluator(at).score(s)})
+	require.True(t, deep.Score.Inside)
+	require.Greater(t, deep.Score.Ratio, 1.)
+	l, mistakes := at.learner.New(deep.Stream.dim()), 0
+	for _, e := range deep.Stream {
+		step := l.Step(e.X, e.Y)
+		if step.Mistake() && !step.Opening {
+			mistakes++
+			require.Less(t, step.Score, -1e-3*step.Target)
+		}
+	}
+	require.GreaterOrEqual(t, mistakes, 5)
+}
