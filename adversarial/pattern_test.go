@@ -284,3 +284,16 @@ func TestRobustStreamsHaveRoom(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, mistakes, 5)
 }
+
+// Each island of an epoch goes on with the elites of its neighbour.
+func TestIslandsHearFromTheirNeighbours(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "r^2/2", Where: "r >= 2"}, Range[int]{}, Range[int]{})
+	s := state{Seed: 7, islands: []island{newIsland(), newIsland(), newIsland()}}
+	s.epoch(t.Context(), at, 500)
+	before := slices.Clone(s.islands)
+	s.epoch(t.Context(), at, 500)
+	for i, n := range before {
+		alone, _ := n.epoch(t.Context(), at, 7, 1, i, 500, before[(i+1)%3].elites())
+		require.Equal(t, alone.elites(), s.islands[i].elites())
+	}
+}
