@@ -115,6 +115,36 @@ func TestTiesOfWhatWasLearnedAreDecided(t *testing.T) {
 	}
 }
 
+// An example on the line that v₊ left for its end is beyond the margin, and one of the other
+// class on the line of v₊ is a mistake: neither is a tie.
+func TestWhatIsNotOnTheLineIsNoTie(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		stream string
+		last   exact.Decision
+	}{
+		{"+60,50 -0,0 +30,10 +60,50", exact.Decision{Y: 1, Predicted: 1}},
+		{"+50,-10 -0,0 +40,20 -30,50", exact.Decision{Y: -1, Predicted: 1, Updated: true}},
+	} {
+		result, err := runNamed("e-omm", nil, 2, parse(c.stream), exact.Limit{MaxBits: 6, MaxPrec: 256})
+		require.NoError(t, err, c.stream)
+		require.Equal(t, c.last, result.Steps[3], c.stream)
+		within, err := result.Within(3, num(1))
+		require.NoError(t, err, c.stream)
+		require.Equal(t, c.last.Mistake(), within, c.stream)
+	}
+}
+
+// Which numbers are stated as rational does not depend on what was asked before.
+func TestLongNumbersAreStatedAlikeWheneverAsked(t *testing.T) {
+	t.Parallel()
+	result, err := runNamed("e-omm", nil, 3, integers(3, 56, true), exact.Limit{})
+	require.NoError(t, err)
+	require.NotNil(t, result.Exactly().LastGamma().Square)
+	require.Nil(t, result.LastGamma().Square)
+	require.NotNil(t, result.Exactly().LastGamma().Square)
+}
+
 func newLearnerWith(t require.TestingT, name, params string, dim int) exact.Learner {
 	l, err := find(t, name, options(params)).New(dim)
 	require.NoError(t, err)

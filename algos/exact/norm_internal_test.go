@@ -158,6 +158,18 @@ func TestNearestPointOfASegmentIsEnclosed(t *testing.T) {
 	require.Greater(t, inside, rounds/2)
 }
 
+// Where it is open which point of the segment is the nearest, none beside it is.
+func TestShareStaysInTheSegment(t *testing.T) {
+	n := normOf("2", 64)
+	between := func(lo, hi int64) real.Number {
+		return n.Enclosed(real.NewInterval(64, big.NewRat(lo, 4)).To(real.NewInterval(64, big.NewRat(hi, 4))))
+	}
+	for _, c := range [][2]real.Number{{between(-1, 5), between(3, 5)}, {between(-1, 5), between(-1, 5)}} {
+		beta := n.share(c[0], c[1]).Interval()
+		require.Equal(t, []string{"0", "1"}, []string{beta.Lower().RatString(), beta.Upper().RatString()})
+	}
+}
+
 // What is enclosed at a precision, or of boxes, holds what is enclosed more closely, or of
 // the boxes' points: the ends of the step are proved, not only the root found.
 func TestNearestPointsAreEnclosedWhichever(t *testing.T) {
