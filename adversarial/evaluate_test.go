@@ -170,7 +170,7 @@ func latticeOf(s stream) shrink.Stream {
 
 // The canonical form of a stream has its inner products, or its distances.
 func TestCanonicalStreamsKeepTheGramMatrix(t *testing.T) {
-	target, err := prepare(Conjecture{Statement: certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "r"}})
+	target, err := prepare(Conjecture{Statement: certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "r"}, Dim: Range[int]{2, 6}, Examples: Range[int]{3, 30}})
 	require.NoError(t, err)
 	g := source{target, rapidtest.Rand(1), box{target.Dim, target.Examples}}
 	for range 200 {
