@@ -10,9 +10,9 @@ import (
 	"marginlab/theory"
 )
 
-// Threshold asks for the least r² at which a learner can make a number of mistakes after
-// its opening. The conjecture says r² >= Proved, so that the ratio of the record is Proved
-// over the least r² that is known.
+// Threshold is the question of the least r² at which a learner can make a number of mistakes
+// after its opening. The conjecture says r² >= Proved, so that the ratio of the record is
+// Proved over the least r² that is known.
 type Threshold struct {
 	Question
 	Learner  string
@@ -39,7 +39,7 @@ func Thresholds() []Threshold {
 			proved := math.Floor(1e4*leastSquare(allowed, m)) / 1e4
 			all = append(all, Threshold{Learner: l.learner, Mistakes: m, Proved: proved, Question: Question{
 				Name:  fmt.Sprintf("threshold-%s-%d", l.name, m),
-				Asks:  fmt.Sprintf("At which r² can %s first make %d mistakes after its opening?", l.learner, m),
+				Asks:  fmt.Sprintf("At which r² can %s first make mistake number %d after its opening?", l.learner, m),
 				Known: fmt.Sprintf("Not below r² = %v.", proved),
 				Conjecture: Conjecture{
 					Statement: certificate.Statement{

@@ -66,7 +66,7 @@ func drawThresholds(stem string) error {
 		bound := &plotter.Line{XYs: proved[k], LineStyle: known[k].Line()}
 		bound.Dashes = []vg.Length{4, 2.5}
 		panels[k/2].Add(bound, known[k])
-		keys = append(keys, term.KeyOf(l+", the least r² known", known[k].Look), term.Key{Meaning: l + ", no less r² is enough", Style: bound.LineStyle})
+		keys = append(keys, term.KeyOf(l+", the least r² known", known[k].Look), term.Key{Meaning: l + ", the least that is proved", Style: bound.LineStyle})
 	}
 	grey := draw.LineStyle{Color: color.Gray{150}, Width: 0.7}
 	for k, factor := range []float64{0.5, 1} {
