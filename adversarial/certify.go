@@ -15,7 +15,7 @@ import (
 // outcome is what came of a stream that refutes the conjecture in float64.
 type outcome struct {
 	certificate *certificate.Certificate // nil if it does not refute it exactly, or that is in doubt
-	doubt       bool                     // a tie cannot be decided, or a rational number is too long, or the time was up
+	doubt       bool                     // a tie is undecided, or the attempt came to the bound on its work
 }
 
 // efforts are what is spent on a certificate, first little, then more: the length of

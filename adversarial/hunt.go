@@ -55,7 +55,8 @@ type Finding struct {
 	Certificate *certificate.Certificate // nil if the conjecture survived
 	Ratio, Ease float64                  // the best inside the domain; of the stream that was certified if there is one
 	// Doubt is the ratio above 1 of a stream that could not be proved to refute the
-	// conjecture, nor not to: its exact numbers are too long, or a tie is undecided.
+	// conjecture, nor not to: a tie is undecided at the greatest precision that was tried, or
+	// the attempt came to the bound on its work.
 	Doubt    float64
 	Best     []theory.Example // the stream that reaches it, nil if there is none
 	Front    []Point          // the best ratio over the ease

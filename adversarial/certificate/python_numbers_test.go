@@ -21,7 +21,7 @@ def drawn():
 def sign(a):
     try: return a.sign()
     except check.Undecided: return None
-for _ in range(3000):
+for _ in range(1500):
     (a, p), (b, q) = drawn(), drawn()
     results = [(a + b, p + q), (a - b, p - q), (a * b, p * q), (a.max(b), max(p, q)), (a * 3, p * 3)]
     if b.lo > 0 or b.hi < 0: results.append((a / b, p / q))

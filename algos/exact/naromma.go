@@ -51,9 +51,8 @@ func (l *NAROMMA) Step(x Vector, y int) (Step, error) {
 		return s, err
 	}
 	z, sqX := pointOf(l.Field, x.Times(integer(y))), x.SqNorm()
-	straight := z.times(l.Rational(new(big.Rat).Inv(sqX)))
 	if l.power.IsZero() {
-		err = l.place(x, y, straight)
+		err = l.place(x, y, l.straight(z, sqX))
 		s.Updated = err == nil
 		return s, err
 	}
@@ -62,7 +61,7 @@ func (l *NAROMMA) Step(x Vector, y int) (Step, error) {
 	if l.y == y && l.contains(x) {
 		s.Beyond = l.Int(0)
 	}
-	w, err := l.next(s, z, sqX, straight)
+	w, err := l.next(s, z, sqX)
 	if err == nil && w != nil {
 		err = l.place(x, y, w)
 		s.Updated = err == nil
@@ -70,8 +69,16 @@ func (l *NAROMMA) Step(x Vector, y int) (Step, error) {
 	return s, err
 }
 
+// straight is z/‖z‖².
+func (l *NAROMMA) straight(z Point, sqZ *big.Rat) Point {
+	return z.times(l.Rational(new(big.Rat).Inv(sqZ)))
+}
+
 // next is the w after a step, nil where there is no update.
-func (l *NAROMMA) next(s Step, z Point, n *big.Rat, straight Point) (Point, error) {
+func (l *NAROMMA) next(s Step, z Point, n *big.Rat) (Point, error) {
+	if order, err := s.against("the update", integer(1), s.Limit); err != nil || order >= 0 { // step 5, which may come before step 4
+		return nil, err
+	}
 	nl := l.power.Times(n)
 	across := nl.Sub(s.Score.Mul(s.Score)) // ℓ²N − s², 0 where z is along w
 	if l.printed {
@@ -79,11 +86,8 @@ func (l *NAROMMA) next(s Step, z Point, n *big.Rat, straight Point) (Point, erro
 			return nil, err
 		}
 	}
-	if order, err := s.against("the update", integer(1), s.Limit); err != nil || order >= 0 { // step 5
-		return nil, err
-	}
 	if order, err := compare("g ≥ ℓN", s.Score, nl); err != nil || order >= 0 { // step 6
-		return straight, err
+		return l.straight(z, n), err
 	}
 	if across.IsZero() { // z = −αw
 		return nil, errInfeasible
