@@ -31,8 +31,8 @@ type effort struct {
 
 const screenTries = 500 // of the shrinker, in float64
 
-// mostWork bounds the exact questions of an effort, in coordinates that a learner is shown in
-// a pass: some ten seconds.
+// mostWork bounds the exact questions of an effort, in coordinates that a learner is shown:
+// some ten seconds.
 const mostWork = 1 << 18
 
 // normPrec is the greatest precision that is tried for each stream in a norm other than
@@ -85,10 +85,7 @@ func (p *prover) proved(c shrink.Stream) bool {
 
 // spend counts a question, one that no precision answers as the precisions that were tried.
 func (p *prover) spend(c shrink.Stream, err error) {
-	work := len(c.Rows) * c.Dim()
-	if !p.problem.AtRest {
-		work *= p.problem.Passes
-	}
+	work := p.facts.steps * c.Dim()
 	if err != nil {
 		p.doubt = true
 		work *= 1 + int(p.limit.Prec/128)

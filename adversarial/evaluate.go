@@ -13,6 +13,7 @@ import (
 // evaluator scores streams for one conjecture. It is not for concurrent use.
 type evaluator struct {
 	*target
+	ctx         context.Context // after its end every stream is outside
 	evaluations int
 	rival       []float64 // the one that the last score was read with, nil if none
 
@@ -31,6 +32,7 @@ type evaluator struct {
 func newEvaluator(t *target) *evaluator {
 	return &evaluator{
 		target:     t,
+		ctx:        context.Background(),
 		violations: t.usesAny("m", "their_m"),
 		expects:    t.usesAny("expected_mistakes", "their_expected_mistakes"),
 		own:        t.usesAny("last_gamma", "their_last_gamma"),
@@ -72,7 +74,7 @@ type facts struct {
 func (e *evaluator) score(s stream) score {
 	e.evaluations++
 	e.rival = nil
-	if len(s) == 0 || !s.finite() {
+	if len(s) == 0 || !s.finite() || e.ctx.Err() != nil {
 		return outside
 	}
 	if e.guarantee != nil {
@@ -109,7 +111,10 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 	random := spec.Core().Kind.Random
 	gamma3, near := math.NaN(), math.Inf(1)
 	rest := !e.AtRest
-	for range max(1, e.Passes) {
+	for pass := range max(1, e.Passes) {
+		if pass > 0 && e.ctx.Err() != nil {
+			return false
+		}
 		changed := false
 		for i := range s {
 			step := l.Step(s[i].X, s[i].Y)

@@ -29,7 +29,7 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner stri
 	t.Dim, t.Examples, t.Passes = defaultDim, defaultExamples, passes
 	h.Workers = max(1, h.Workers)
 	s := state{Seed: h.Seed}
-	if s.islands, err = h.start(t); err != nil {
+	if s.islands, err = h.start(ctx, t); err != nil {
 		return theory.Verdict{}, nil, err
 	}
 	for s.Trials < h.Trials && ctx.Err() == nil {

@@ -81,28 +81,30 @@ const (
 // is the context's; what was found is in the state. Other errors say what of the
 // conjecture or the state is wrong.
 func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
-	n, err := h.open(c)
-	if err != nil {
-		return Finding{}, err
-	}
 	limited := ctx
 	if h.Budget > 0 {
 		var cancel context.CancelFunc
 		limited, cancel = context.WithTimeout(ctx, h.Budget+overtime)
 		defer cancel()
 	}
-	for n.report(); !n.over(limited); n.report() {
-		if n.epoch(limited, n.target, streamsOf(n.Epoch)); limited.Err() != nil {
+	n, err := h.open(limited, c)
+	if err != nil {
+		return Finding{}, err
+	}
+	for {
+		n.report()
+		if cert, best := n.attempt(limited); cert != nil {
+			return n.finding(n.target, cert, best), n.save(h.State)
+		}
+		if n.over(limited) {
 			break
 		}
+		n.epoch(limited, n.target, streamsOf(n.Epoch))
 		if err := n.keep(); err != nil {
 			return Finding{}, err
 		}
-		if cert, best := n.attempt(limited); cert != nil {
-			n.report()
-			return n.finding(n.target, cert, best), n.save(h.State)
-		}
 	}
+	n.report()
 	return n.finding(n.target, nil, nil), errors.Join(ctx.Err(), n.save(h.State))
 }
 
@@ -117,7 +119,7 @@ type session struct {
 }
 
 // open prepares the conjecture and the state that the hunt goes on from.
-func (h Hunt) open(c Conjecture) (*session, error) {
+func (h Hunt) open(ctx context.Context, c Conjecture) (*session, error) {
 	t, err := prepare(c)
 	if err != nil {
 		return nil, err
@@ -130,7 +132,7 @@ func (h Hunt) open(c Conjecture) (*session, error) {
 	if h.Resume {
 		err = n.load(h.State, t)
 	} else {
-		n.islands, err = h.start(t)
+		n.islands, err = h.start(ctx, t)
 	}
 	if err != nil {
 		return nil, err
@@ -168,21 +170,26 @@ func (n *session) keep() error {
 	return n.save(n.State)
 }
 
-// attempt tries to certify. After one that ended in doubt it waits, longer each time, for
-// shorter streams.
+// attempt tries to certify, once after an epoch. After one that ended in doubt it waits,
+// longer each time, for shorter streams. One that ctx ends leaves no trace.
 func (n *session) attempt(ctx context.Context) (*certificate.Certificate, stream) {
-	if n.Epoch < n.Patience {
+	if n.Epoch < n.Patience || n.Epoch < n.Tried {
 		return nil, nil
 	}
-	doubts, doubt := n.Doubts, n.Doubt
+	before := n.state
+	before.islands = slices.Clone(n.islands)
 	cert, best := n.certifyBest(ctx)
 	switch {
-	case ctx.Err() != nil: // interrupted, which is no doubt
-		n.Doubts, n.Doubt = doubts, doubt
-	case n.Doubts > doubts:
+	case cert != nil:
+		return cert, best
+	case ctx.Err() != nil:
+		n.state = before
+		return nil, nil
+	case n.Doubts > before.Doubts:
 		n.Patience = n.Epoch + 1<<min(n.Doubts, 6)
 	}
-	return cert, best
+	n.Tried = n.Epoch + 1
+	return nil, nil
 }
 
 // epoch lets all islands search for an epoch of so many streams each. One that ctx ends
@@ -277,11 +284,15 @@ func (s *state) finding(t *target, cert *certificate.Certificate, refuting strea
 		f.Ratio, f.Ease = got.Ratio, got.Ease
 		return f
 	}
+	top := math.NaN()
 	for _, m := range s.all().best() {
 		switch {
 		case m.Score.Ratio > 1+1e-9:
 			f.Doubt = max(f.Doubt, min(m.Score.Ratio, math.MaxFloat64)) // not tried
-		case f.Best == nil || m.Score.Ratio >= f.Ratio*(1-level) && len(m.Stream) < len(f.Best): // of the best the shortest
+		case f.Best == nil:
+			top = m.Score.Ratio
+			fallthrough
+		case !apart(m.Score.Ratio, top) && len(m.Stream) < len(f.Best): // of the best the shortest
 			f.Ratio, f.Ease, f.Best = m.Score.Ratio, m.Score.Ease, m.Stream
 		}
 	}

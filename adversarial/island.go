@@ -32,19 +32,21 @@ func (n island) clone() island {
 
 const emigrants = 8
 
-// streamsOf is how many streams an island runs in an epoch, if not a few more. The first
+// streamsOf is how many streams an island runs in an epoch at least. The first
 // epochs are short, so that a hunt that ends soon has something to say.
 func streamsOf(epoch int) int { return min(250<<min(epoch, 4), 4000) }
 
-// epoch is the island after an epoch of so many streams, or a few more, and how many they
-// were. It is unfinished, and of no use, if ctx ended.
+// epoch is the island after an epoch, and how many streams that took: so many, and the rest
+// of the last move, which is at most a descent of four times as many. It is unfinished, and
+// of no use, if ctx ended.
 func (n island) epoch(ctx context.Context, t *target, seed uint64, epoch, number, trials int, arrivals []stream) (island, int) {
 	s := &searcher{
 		source:    source{t, rand.New(rand.NewPCG(seed, uint64(epoch)<<16|uint64(number))), t.box(epoch)},
 		evaluator: newEvaluator(t),
-		ctx:       ctx,
 		island:    n.clone(),
+		calls:     min(4*trials, mostCalls),
 	}
+	s.evaluator.ctx = ctx
 	for _, c := range arrivals {
 		s.pools.offer(s.arm(member{c, s.try(c)}))
 	}

@@ -1,6 +1,7 @@
 package adversarial
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -52,7 +53,7 @@ func (q Question) stream() ([]theory.Example, error) {
 
 // start makes the islands of a hunt, with the streams that it begins with. Each island
 // has them all.
-func (h Hunt) start(t *target) ([]island, error) {
+func (h Hunt) start(ctx context.Context, t *target) ([]island, error) {
 	from := h.From
 	if !h.Cold {
 		known, err := knownStreams()
@@ -66,12 +67,16 @@ func (h Hunt) start(t *target) ([]island, error) {
 		}
 	}
 	first, e := newIsland(), newEvaluator(t)
+	e.ctx = ctx
 	for i, examples := range from {
 		s, err := t.streamOf(examples)
 		if err != nil {
 			return nil, fmt.Errorf("stream %d to start from: %w", i+1, err)
 		}
 		first.take(e, s)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("%d streams to start from were not scored in time, expected a longer budget, or none of them: %w", len(from), err)
 	}
 	var all []island
 	for range h.Workers {

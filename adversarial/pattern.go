@@ -14,9 +14,8 @@ import (
 // its level, the distance from the hyperplane, and a point, of which only the foot on
 // the hyperplane counts.
 //
-// So the mistakes are there by construction, whatever the points and the levels are. To
-// find the best ratio of a pattern is a problem without jumps, but where the claim has
-// them.
+// So the mistakes are there by construction, whatever the points and the levels are, and
+// the ratio depends on these without jumps, but where the claim has some.
 type pattern struct {
 	events []event
 	points stream  // their labels are those of the events

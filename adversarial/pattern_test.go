@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -296,4 +297,50 @@ func TestIslandsHearFromTheirNeighbours(t *testing.T) {
 		alone, _ := n.epoch(t.Context(), at, 7, 1, i, 500, before[(i+1)%3].elites())
 		require.Equal(t, alone.elites(), s.islands[i].elites())
 	}
+}
+
+// The order of arms is one: it has a direction, whatever is infinite or no number.
+func TestArmsAreInOneOrder(t *testing.T) {
+	var all []arm
+	for _, v := range []float64{0, 1e-300, 0.5, 5, math.Inf(1), math.NaN(), -1} {
+		for _, in := range []bool{true, false} {
+			all = append(all, armOf("?!", score{Ratio: v, Ease: 1, Inside: in}), armOf("?!-", score{Ratio: 2, Ease: v, Inside: in}))
+		}
+	}
+	for _, a := range all {
+		for _, b := range all {
+			require.Equal(t, a.compare(b), -b.compare(a), "%v and %v", a.score, b.score)
+		}
+	}
+	require.Negative(t, armOf("?!--", score{Ratio: 2, Ease: 5}).compare(armOf("?!", score{Ratio: 2, Ease: math.Inf(1)})))
+	require.Negative(t, armOf("?!--", inside(math.Inf(1))).compare(armOf("?!", inside(5))))
+}
+
+// A hunt that is told to end does so while a slow learner learns, and keeps no part of
+// the epoch.
+func TestHuntsEndWhileLearnersLearn(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "amira(eps=1/10)", Quantity: "margin", Relation: ">=", Claim: "gamma0/2", Passes: 1 << 40, AtRest: true},
+		Range[int]{16, 16}, Range[int]{100, 200})
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for range 100 {
+			runtime.Gosched()
+		}
+		cancel()
+	}()
+	s := state{islands: []island{newIsland()}}
+	s.epoch(ctx, at, 1<<40) // for ever, but for ctx
+	require.Zero(t, s.Epoch)
+	require.Empty(t, s.islands[0].population)
+}
+
+// Long patterns are descended on too, some of their coordinates at a time.
+func TestLongPatternsAreDescendedOn(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "r^2"}, Range[int]{16, 16}, Range[int]{60, 60})
+	s := &searcher{source: sourceOf(at, 1), evaluator: newEvaluator(at), island: newIsland(), calls: 2 * mostFree}
+	p := s.drawnPattern()
+	c, z := at.coordinatesOf(p, true)
+	require.Greater(t, len(z), mostFree)
+	before := newEvaluator(at).score(c.stream(z))
+	require.True(t, s.descend(p, true).Score.better(before))
 }

@@ -37,8 +37,8 @@ func (p *pools) barred() float64 {
 // barred reports that a stream would refute the conjecture if it were in the domain.
 func (a score) barred() bool { return !a.Inside && a.Ratio > 1 }
 
-// patterns are the arms that a search chooses from, the best first. It learns which pay
-// as for a bandit with many arms: how near an arm is to the best, and a bonus for one that was
+// patterns are the arms that a search chooses from, the best first. A bandit with many
+// arms chooses: by how near an arm is to the best, and a bonus for one that was
 // seldom tried (UCB1, Auer, Cesa-Bianchi and Fischer 2002).
 type patterns []arm
 
@@ -56,15 +56,21 @@ func (a arm) compare(b arm) int {
 	switch {
 	case p.barred() != q.barred():
 		order = one(p.barred()) - one(q.barred())
-	case p.barred() && math.Abs(p.Ease-q.Ease) > level*p.Ease:
+	case p.barred() && apart(p.Ease, q.Ease):
 		order = cmp.Compare(p.Ease, q.Ease)
 	case p.barred():
 	case p.Inside != q.Inside:
 		order = one(q.Inside) - one(p.Inside)
-	case math.Abs(p.Ratio-q.Ratio) > level*p.Ratio:
+	case apart(p.Ratio, q.Ratio):
 		order = cmp.Compare(q.Ratio, p.Ratio)
 	}
 	return cmp.Or(order, cmp.Compare(len(a.events), len(b.events)))
+}
+
+// apart reports that two numbers differ by more than their last digits.
+func apart(a, b float64) bool {
+	far := math.Abs(a-b) > level*max(math.Abs(a), math.Abs(b))
+	return far || math.IsInf(a, 0) != math.IsInf(b, 0) || math.IsNaN(a) != math.IsNaN(b)
 }
 
 // choose returns the position of the arm to try next.

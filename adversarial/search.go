@@ -1,7 +1,6 @@
 package adversarial
 
 import (
-	"context"
 	"math"
 	"slices"
 
@@ -13,13 +12,13 @@ type searcher struct {
 	source
 	island
 	evaluator *evaluator
-	ctx       context.Context
+	calls     int // of a descent, at most
 }
 
 // spend searches until so many streams have been run, or the context ends.
 func (s *searcher) spend(trials int) {
 	moves := moves()
-	for s.evaluator.evaluations < trials && s.ctx.Err() == nil {
+	for s.evaluator.evaluations < trials && s.evaluator.ctx.Err() == nil {
 		i, before := s.credit.choose(s.rng, moves), s.evaluator.evaluations
 		if s.barred[moves[i].name] {
 			continue
@@ -116,27 +115,37 @@ func (s *searcher) arm(m member) arm {
 	return arm{Stream: m.Stream, score: m.Score, pattern: s.patternOf(m.Stream)}
 }
 
+const (
+	mostCalls = 12_000 // of a descent
+	mostFree  = 400    // coordinates that it moves: of a longer pattern, some that are drawn
+)
+
 // descend goes to the best stream of a pattern.
 func (s *searcher) descend(p pattern, pinned bool) member {
-	const most, callsEach, calls = 400, 200, 12_000
-	c, z := s.coordinatesOf(p, pinned)
+	const callsEach = 200
+	c, all := s.coordinatesOf(p, pinned)
+	free := s.rng.Perm(len(all))[:min(len(all), mostFree)]
+	z := make([]float64, len(free))
+	for i, at := range free {
+		z[i] = all[at]
+	}
 	var best member
-	if len(z) == 0 || len(z) > most {
+	if len(z) == 0 {
 		return best
 	}
 	best.Score = outside
 	f := func(z []float64) float64 {
-		if s.ctx.Err() != nil {
-			return 0
+		for i, at := range free {
+			all[at] = z[i]
 		}
-		made := c.stream(z)
+		made := c.stream(all)
 		got := s.try(made)
 		if got.better(best.Score) {
 			best = member{made.clone(), got}
 		}
 		return got.loss()
 	}
-	descend(f, z, min(callsEach*len(z), calls))
+	descend(f, z, min(callsEach*len(z), s.calls))
 	return best
 }
 

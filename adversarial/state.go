@@ -22,6 +22,7 @@ type state struct {
 	Doubt      float64    `json:"doubt"`    // that of Finding
 	Doubts     int        `json:"doubts"`   // attempts to certify that ended in doubt
 	Patience   int        `json:"patience"` // the epoch before which none is made
+	Tried      int        `json:"tried"`    // the epochs after which one was made, or not to be made
 	Islands    []kept     `json:"islands"`
 	islands    []island
 }
