@@ -124,7 +124,13 @@ const (
 func (s *searcher) descend(p pattern, pinned bool) member {
 	const callsEach = 200
 	c, all := s.coordinatesOf(p, pinned)
-	free := s.rng.Perm(len(all))[:min(len(all), mostFree)]
+	free := make([]int, len(all))
+	for i := range free {
+		free[i] = i
+	}
+	if len(all) > mostFree {
+		free = s.rng.Perm(len(all))[:mostFree]
+	}
 	z := make([]float64, len(free))
 	for i, at := range free {
 		z[i] = all[at]
