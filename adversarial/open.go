@@ -3,11 +3,8 @@ package adversarial
 import (
 	"fmt"
 	"path"
-	"slices"
-	"strings"
 
 	"marginlab/adversarial/certificate"
-	"marginlab/algos"
 	"marginlab/theory"
 )
 
@@ -40,20 +37,6 @@ func (q Question) Record() (Record, error) {
 		return Record{}, fmt.Errorf("question %s: %w", q.Name, err)
 	}
 	return r, nil
-}
-
-// Asked are the questions whose statement is that of the conjecture.
-func Asked(c Conjecture) []Question {
-	normal := func(c Conjecture) string {
-		s := c.Whole()
-		for _, learner := range []*string{&s.Learner, &s.Against} {
-			if spec, err := algos.Parse(*learner); err == nil {
-				*learner = spec.String() // parameters at their default left out
-			}
-		}
-		return strings.Join(strings.Fields(s.String()), "")
-	}
-	return slices.DeleteFunc(Open(), func(q Question) bool { return normal(q.Conjecture) != normal(c) })
 }
 
 // Open is the catalogue of questions, with those of the [Thresholds] at its end.

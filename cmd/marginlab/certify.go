@@ -32,7 +32,7 @@ How the claim is written is in marginlab hunt --help.
 
 JSON keys: file status reason statement quantity claim certificate examples dim. status is certified or holds.
 
-Exit status: 0 certified, 1 the stream does not refute the claim (the reason is printed), 2 that could not be told, or the command could not do its work.`
+Exit status: 0 the claim is refuted, and certified to be, 1 the stream does not refute the claim (the reason is printed), 2 that could not be told, or the command could not do its work. marginlab hunt exits 1 where the claim is refuted.`
 }
 
 // certifyRow is the outcome as it is printed.

@@ -23,9 +23,9 @@ type huntCmd struct {
 
 	Budget  time.Duration `default:"60s" help:"How long to hunt (default: ${default}); 0 for no end."`
 	Trials  int           `placeholder:"N" help:"Stop after this many streams instead."`
-	Seed    uint64        `default:"1" help:"Seed of the search (default: ${default}). The same seed, workers and trials find the same."`
+	Seed    uint64        `default:"1" help:"Seed of the search (default: ${default}). The hunt prints the flags that repeat it."`
 	Workers int           `placeholder:"N" help:"How many searches run at once (default: one per core)."`
-	Cold    bool          `help:"Start from streams that are drawn alone, and not from the traps, records and certificates that marginlab knows as well."`
+	Cold    bool          `help:"Start only from drawn streams, and not also from the traps, records and certificates that marginlab knows."`
 	Start   []string      `sep:"none" placeholder:"FILE" help:"Start from the stream of this file too: a record, a certificate, or examples in CSV or LIBSVM. May be repeated."`
 	Output  string        `short:"o" placeholder:"FILE.json" help:"Write the certificate to this file or, if the claim survives or the hunt is interrupted, the best stream as a record. marginlab replay reads both."`
 	State   string        `placeholder:"FILE" help:"File that keeps the search, written every two seconds (default: a file for each conjecture in the user's cache). Without --resume a search that is there is kept beside, under a name with a number."`
@@ -73,11 +73,11 @@ A claim about bias(L,c) speaks of the points (x, c), from which L learns, as mar
 
 A stream that refutes the claim is shrunk, and proved in exact arithmetic, before it counts. marginlab replay verifies the certificate.
 
-JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against passes at_rest fixed dim examples r seed workers ease best_ease best doubt record improved known_ratio.
+JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against passes at_rest fixed dim examples r seed workers ease best_ease best doubt record improved known_ratio cold start.
 
 status is refuted, survived, doubt or interrupted. doubt is a ratio above 1 that was found in floating point, and that exact arithmetic could neither prove nor disprove (null if there is none). Write a claim that is a negative number as --claim=-1.
 
-Exit status: 0 the claim survived, 1 it is refuted, 2 it is in doubt or the command could not do its work.`
+Exit status: 0 the claim survived, 1 it is refuted, 2 it is in doubt or the command could not do its work. marginlab certify, which is given the stream, exits 0 where the claim is refuted.`
 }
 
 // huntTerms are the terms of claims; those of a second learner's run share a line.

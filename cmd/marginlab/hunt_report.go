@@ -1,9 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"strings"
+	"unicode"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
@@ -39,6 +42,8 @@ type huntRow struct {
 	Record      *string       `json:"record"`
 	Improved    int           `json:"improved"`
 	KnownRatio  term.Number   `json:"known_ratio"`
+	Cold        bool          `json:"cold"`
+	Start       []string      `json:"start"`
 }
 
 type huntExample struct {
@@ -56,6 +61,7 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 		Relation: s.Relation, Where: s.Where, Against: s.Against, Passes: s.Passes, AtRest: s.AtRest, Fixed: s.Fixed,
 		Dim: found.Conjecture.Dim.String(), Examples: found.Conjecture.Examples.String(),
 		Seed: c.Seed, Workers: workers, Ease: found.EaseName, BestEase: term.Missing(), Doubt: term.Missing(), Improved: found.Improved, KnownRatio: term.Missing(),
+		Cold: c.Cold, Start: c.Start,
 	}
 	if found.Conjecture.R != (adversarial.Range[float64]{}) {
 		text := found.Conjecture.R.String()
@@ -81,14 +87,18 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 			r.Status = "doubt"
 		}
 	}
-	if _, record, ok := known(found.Conjecture); ok {
-		r.KnownRatio = term.Number(record.Ratio)
+	known, err := found.Conjecture.Known()
+	if err != nil {
+		return err
+	}
+	if known.File != "" {
+		r.KnownRatio = term.Number(known.Ratio)
 	}
 	if c.JSON {
 		if err := term.WriteJSON(std.Out, r); err != nil {
 			return err
 		}
-	} else if err := c.show(std, found, r); err != nil {
+	} else if err := c.show(std, found, r, known); err != nil {
 		return err
 	}
 	switch r.Status {
@@ -101,35 +111,91 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 }
 
 // show prints a hunt for people.
-func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow) error {
-	fmt.Fprintf(std.Out, "%s\n\n", found.Conjecture)
-	searched := fmt.Sprintf("%d streams in %.1f s (--seed %d --workers %d)", found.Trials, found.Seconds, r.Seed, r.Workers)
-	if found.Certificate == nil {
-		headline := "Survived"
-		if r.Status == "doubt" {
-			headline = "Neither refuted nor survived"
-		}
-		fmt.Fprintf(std.Out, "%s %s.\n", headline, searched)
-		if len(found.Best) > 0 {
-			fmt.Fprintf(std.Out, "The best ratio of %s and claim is %v, at %s = %v, on %d examples in %d dimensions.\n",
-				quantityText(found.Conjecture.Statement), r.BestRatio, r.Ease, r.BestEase, len(found.Best), len(found.Best[0].X.Value))
-			rose := fmt.Sprintf("It last rose after %d streams.", found.Improved)
-			if found.Improved == 0 {
-				rose = "It is that of a stream that the hunt began with."
-			}
-			fmt.Fprintf(std.Out, "%s The search had come to %v examples in %v dimensions.\n", rose, found.Examples, found.Dim)
-			c.showKept(std, found)
-		}
-		if found.Doubt > 0 {
-			fmt.Fprintf(std.Out, "In doubt: a ratio of %v was found in floating point. Whether it is so could not be told exactly: the attempt came to the bound on its work, or a tie cannot be decided.\n", r.Doubt)
-		}
-		return nil
+func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow, known adversarial.Known) error {
+	outcome := map[string]string{"refuted": "Refuted after", "survived": "Survived", "doubt": "In doubt after"}[r.Status]
+	fmt.Fprintf(std.Out, "%s\n\n%s %d streams in %.1f s (%s).\n", found.Conjecture, outcome, found.Trials, found.Seconds, c.again(found, r.Workers))
+	if known.Ratio > 1+sameRatio {
+		fmt.Fprintf(std.Out, "A known stream refutes this claim: that of adversarial/%s.\n", known.File)
 	}
-	fmt.Fprintf(std.Out, "Refuted after %s.\n\n", searched)
-	if err := showCertificate(std.Out, found.Certificate); err != nil {
-		return err
+	if found.Certificate != nil {
+		fmt.Fprintln(std.Out)
+		if err := showCertificate(std.Out, found.Certificate); err != nil {
+			return err
+		}
+		return showWritten(std.Out, c.Output)
 	}
-	return showWritten(std.Out, c.Output)
+	if len(found.Best) > 0 {
+		fmt.Fprintf(std.Out, "The best ratio of %s and claim is %v, at %s = %v, on %d examples in %d dimensions.\n",
+			quantityText(found.Conjecture.Statement), r.BestRatio, r.Ease, r.BestEase, len(found.Best), len(found.Best[0].X.Value))
+		rose := fmt.Sprintf("The ratio last rose after %d streams.", found.Improved)
+		if found.Improved == 0 {
+			rose = "No stream of this hunt was better than the best one it began with."
+		}
+		fmt.Fprintf(std.Out, "%s The search had come to %v examples in %v dimensions.\n%s", rose, found.Examples, found.Dim, besideKnown(found.Ratio, known))
+		if c.Output == "" {
+			fmt.Fprintf(std.Out, "-o FILE.json keeps that stream, as a record.\n")
+		} else {
+			fmt.Fprintf(std.Out, "That stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start goes on from it.\n", c.Output)
+		}
+	}
+	if found.Doubt > 0 {
+		fmt.Fprintf(std.Out, "A ratio of %v was found in floating point. Exact arithmetic could not decide it: the attempt came to the bound on its work, or to a tie that cannot be decided.\n", r.Doubt)
+	}
+	return nil
+}
+
+// again are the flags that, with the statement, make this very hunt again.
+func (c huntCmd) again(found adversarial.Finding, workers int) string {
+	flags := fmt.Sprintf("--seed %d --workers %d", c.Seed, workers)
+	if c.Dim != (intRange{}) {
+		flags += fmt.Sprintf(" --dim %v", c.Dim)
+	}
+	if c.Examples != (intRange{}) {
+		flags += fmt.Sprintf(" --examples %v", c.Examples)
+	}
+	if c.Cold {
+		flags += " --cold"
+	}
+	for _, file := range c.Start {
+		flags += " --start " + quoted(file)
+	}
+	if c.Resume {
+		if c.State != "" {
+			flags += " --state " + quoted(c.State)
+		}
+		flags += " --resume"
+	}
+	return fmt.Sprintf("%s --trials %d", flags, cmp.Or(c.Trials, found.Trials))
+}
+
+// quoted is a word of a command line, in quotes if the shell would read it as another one.
+func quoted(word string) string {
+	if word != "" && !strings.ContainsFunc(word, func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("-_./:,+=@%", c)
+	}) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// sameRatio is how far, relatively, two ratios may be apart that are said to be the same:
+// maximum margins are only known to a tolerance.
+const sameRatio = 1e-6
+
+// besideKnown says how the ratio of a hunt compares with the best known, "" if none is known or
+// the claim is refuted.
+func besideKnown(ratio float64, known adversarial.Known) string {
+	if known.File == "" || known.Ratio > 1+sameRatio {
+		return ""
+	}
+	compared := fmt.Sprintf("has the ratio %v: this hunt reached %.1f %% of it", term.Number(known.Ratio), 100*ratio/known.Ratio)
+	switch {
+	case math.Abs(ratio-known.Ratio) <= sameRatio*known.Ratio:
+		compared = "has the same ratio"
+	case ratio > known.Ratio:
+		compared = fmt.Sprintf("has a lower ratio, %v", term.Number(known.Ratio))
+	}
+	return fmt.Sprintf("The best known stream of this claim (adversarial/%s) %s.\n", known.File, compared)
 }
 
 // showWritten says where the certificate is.
@@ -140,30 +206,6 @@ func showWritten(w io.Writer, file string) (err error) {
 		_, err = fmt.Fprintf(w, "\nThe certificate is in %s; marginlab replay verifies it.\n", file)
 	}
 	return err
-}
-
-// showKept says where the best stream is kept, and how near it comes to the best known.
-func (c huntCmd) showKept(std term.Streams, found adversarial.Finding) {
-	if c.Output == "" {
-		fmt.Fprintf(std.Out, "-o FILE.json keeps that stream, as a record.\n")
-	} else {
-		fmt.Fprintf(std.Out, "That stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start goes on from it.\n", c.Output)
-	}
-	if q, record, ok := known(found.Conjecture); ok {
-		fmt.Fprintf(std.Out, "The best known record of this claim is %v (adversarial/testdata/open/%s.json): this hunt reached %.1f %% of it.\n",
-			term.Number(record.Ratio), q.Name, 100*found.Ratio/record.Ratio)
-	}
-}
-
-// known is the open question that asks the conjecture, with its record. It is false if there is
-// none.
-func known(c adversarial.Conjecture) (adversarial.Question, adversarial.Record, bool) {
-	for _, q := range adversarial.Asked(c) {
-		if record, err := q.Record(); err == nil {
-			return q, record, true
-		}
-	}
-	return adversarial.Question{}, adversarial.Record{}, false
 }
 
 func quantityText(s certificate.Statement) string {

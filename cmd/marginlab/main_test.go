@@ -330,6 +330,6 @@ func TestHuntInDoubt(t *testing.T) {
 			require.Contains(t, out.String(), `"doubt":1.25,`)
 			continue
 		}
-		require.Contains(t, out.String(), "Neither refuted nor survived 7 streams in 0.0 s (--seed 0 --workers 2).\nIn doubt: a ratio of 1.25 was found in floating point. ")
+		require.Contains(t, out.String(), "In doubt after 7 streams in 0.0 s (--seed 0 --workers 2 --trials 7).\nA ratio of 1.25 was found in floating point. ")
 	}
 }

@@ -1,0 +1,57 @@
+package adversarial
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/algos"
+)
+
+// Known is the best stream that is kept for a conjecture: that of a certificate or a record.
+type Known struct {
+	File  string  // in the folder of this package, "" if there is none
+	Ratio float64 // of quantity and claim on the stream, in float64
+}
+
+// Known finds the best stream of the questions that claim the same as the conjecture. Their
+// domain may be another one, so long as the stream is in that of the conjecture.
+func (c Conjecture) Known() (best Known, err error) {
+	for _, q := range Open() {
+		if claimed(q.Conjecture.Statement) != claimed(c.Statement) {
+			continue
+		}
+		examples, err := q.stream()
+		if errors.Is(err, fs.ErrNotExist) { // a new question
+			continue
+		}
+		if err != nil {
+			return Known{}, err
+		}
+		ratio, inside, err := c.Evaluate(examples)
+		if err != nil {
+			return Known{}, err
+		}
+		if inside && (best.File == "" || ratio > best.Ratio) {
+			best = Known{path.Join("testdata", q.Name+".json"), ratio}
+			if !q.Refuted {
+				best.File = path.Join("testdata", "open", q.Name+".json")
+			}
+		}
+	}
+	return best, nil
+}
+
+// claimed is a statement without its domain, written in one way: without spaces, and without
+// parameters that have their default value.
+func claimed(s certificate.Statement) string {
+	s.Where = ""
+	for _, learner := range []*string{&s.Learner, &s.Against} {
+		if spec, err := algos.Parse(*learner); err == nil {
+			*learner = spec.String()
+		}
+	}
+	return strings.Join(strings.Fields(s.String()), "")
+}
