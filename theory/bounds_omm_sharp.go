@@ -92,7 +92,7 @@ func MistakesS1Recursion(s Setting) float64 { return s.descent(1).mistakes(s.R()
 //	K − k + k/K  else
 //
 // and in ℓ2 0 if r < 2, else (r − 2/r)² < r², where no smaller multiple of r² would do: see
-// adversarial.Arc. For s < 2 it is a little less than
+// the proof, and adversarial.Arc. For s < 2 it is a little less than
 // 1 + c^{q−1}r^q − (c/f(1))^{q−1}, q = s/(s−1): see [descent].
 //
 // Proofs: PROOFS.md, omm-s1, omm-s1-power.
@@ -101,7 +101,7 @@ func MistakesS1(s Setting) float64 { return s.descent(1).most(s.R()) }
 // MistakesHalf would bound OMM's mistakes after the initialisation phase by r²/2, which
 // the unit vectors force on any learner in all, and r²/2 − 2 of them after that phase. It
 // is refuted: seven points in four dimensions make five such mistakes where r²/2 < 5, and
-// e-OMM makes r² but for a logarithm (Arc in package adversarial).
+// e-OMM makes r² but for a logarithm (see omm-s1 in PROOFS.md).
 func MistakesHalf(s Setting) float64 { return s.R() * s.R() / 2 }
 
 // ViolationsS2 bounds m(φ), for 0 ≤ φ ≤ ρ, φ < 1, by
