@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"errors"
+	"fmt"
 	"math/big"
 	"slices"
 
@@ -12,7 +13,10 @@ import (
 
 // errNoValue says that a term has no value, so that the statement says nothing of
 // the stream.
-var errNoValue = errors.New("certificate: no value")
+var errNoValue = errors.New("has no value")
+
+// noValue is errNoValue with its reason.
+func noValue(why string) error { return fmt.Errorf("%w: %s", errNoValue, why) }
 
 // facts are the values of terms for a problem on a stream. What is dear, the runs
 // and the margins, is computed when a term first asks for it.
@@ -57,6 +61,9 @@ func (f *facts) values(e *formula.Expr) ([]real.Real, error) {
 func (f *facts) value(t formula.Term) (real.Real, error) {
 	exactly := f.rational[t.String()]
 	v, err := f.raw(t, exactly)
+	if errors.Is(err, errNoValue) {
+		return v, fmt.Errorf("%v %w", t, err)
+	}
 	if err != nil || f.Fixed == "" || !isLength(t.Name) && t.Name != "U" {
 		return v, err
 	}
@@ -65,7 +72,7 @@ func (f *facts) value(t formula.Term) (real.Real, error) {
 		return v, err
 	}
 	if unit.IsZero() {
-		return v, errNoValue
+		return v, fmt.Errorf("%v %w", t, noValue("the unit "+f.Fixed+" is 0"))
 	}
 	if t.Name == "U" {
 		return v.Mul(unit), nil
@@ -94,7 +101,7 @@ func (f *facts) raw(t formula.Term, exactly bool) (real.Real, error) {
 			return gamma, err
 		}
 		if gamma.IsZero() {
-			return real.Real{}, errNoValue
+			return real.Real{}, noValue("the classes are not separable")
 		}
 		return f.length("D").Quo(gamma), nil
 	case "U", "L1", "L2":
@@ -112,7 +119,7 @@ func (f *facts) gamma(origin bool) (real.Real, error) {
 	case err != nil:
 		return real.Real{}, err
 	case m == nil:
-		return real.Real{}, errNoValue
+		return real.Real{}, noValue("a class is missing")
 	case m.Square == nil:
 		return m.value(f.p, f.stream, origin), nil
 	}
@@ -143,7 +150,7 @@ func (f *facts) maxMargin(origin bool) (*Margin, error) {
 // max(0, 1 − y u·x), or of their squares.
 func (f *facts) ofRival(name string) (real.Real, error) {
 	if f.rival == nil {
-		return real.Real{}, errNoValue
+		return real.Real{}, noValue("there is no rival u")
 	}
 	switch {
 	case name == "U" && f.p != nil:

@@ -64,14 +64,52 @@ func ParseStatement(text string) (Statement, error) {
 	}
 	at, relation := relationOf(text[from:claimEnd])
 	if relation == "" {
-		return Statement{}, fault(text, from+at, "expected <= or >= between a quantity and its bound")
+		return Statement{}, fault(text, from+at, "%s", noRelation(text[from:claimEnd], at))
 	}
 	s.Relation = relation
 	if s.Quantity, err = part(text, from, from+at, formula.Parse, names); err != nil {
 		return Statement{}, err
 	}
-	s.Claim, err = part(text, from+at+len(relation), claimEnd, formula.Parse, names)
+	from += at + len(relation)
+	if s.Claim, err = part(text, from, claimEnd, formula.Parse, names); err != nil {
+		if at, and, condition := joined(text[from:claimEnd], names); and != "" {
+			return s, fault(text, from+at, "a claim is one bound, expected where %s in place of %s %[1]s", condition, and)
+		}
+	}
 	return s, err
+}
+
+// conjunction is what joins two conditions.
+var conjunction = regexp.MustCompile(`&&|\band\b`)
+
+// joined finds the && or the word that joins a claim and a condition, "" if none does.
+func joined(text string, names []string) (at int, and, condition string) {
+	for _, found := range conjunction.FindAllStringIndex(text, -1) {
+		_, noClaim := formula.Parse(text[:found[0]], names...)
+		_, noCondition := formula.ParseCondition(text[found[1]:], names...)
+		if noClaim == nil && noCondition == nil {
+			return found[0], text[found[0]:found[1]], strings.TrimSpace(text[found[1]:])
+		}
+	}
+	return 0, "", ""
+}
+
+// noRelation says what to write for the sign at a place of a text that has no <= or >=.
+func noRelation(text string, at int) string {
+	before, rest := strings.TrimSpace(text[:at]), text[at:]
+	for _, sign := range []struct{ wrong, right string }{
+		{"=>", ">="}, {"=<", "<="}, {"≥", ">="}, {"≤", "<="}, {"=", "<= or >="},
+	} {
+		if strings.HasPrefix(rest, sign.wrong) {
+			return fmt.Sprintf("unexpected %s, expected %s", sign.wrong, sign.right)
+		}
+	}
+	after := strings.TrimSpace(strings.TrimLeft(rest, "<>"))
+	if before == "" || after == "" {
+		return "expected <= or >= between a quantity and its bound"
+	}
+	return fmt.Sprintf("a claim has <= or >=, expected %s %c= %s, or, if this is a condition, a claim before it: QUANTITY <= CLAIM where %s %[2]c %[3]s",
+		before, rest[0], after, before)
 }
 
 // parameters are the names of those of the learner. The error says what is wrong with a

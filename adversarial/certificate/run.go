@@ -151,10 +151,10 @@ func (f *facts) ofRun(l *exact.Spec, t formula.Term, exactly bool) (real.Real, e
 	return real.Int(n), nil
 }
 
-// value is a number of the run, or errNoValue.
+// value is a number of the run, or errNoValue where the learner has no γ_t to give it.
 func value(x real.Real) (real.Real, error) {
 	if !x.Exists() {
-		return real.Real{}, errNoValue
+		return real.Real{}, noValue("the run has no gamma_t after its opening")
 	}
 	return x, nil
 }

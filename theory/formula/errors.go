@@ -79,7 +79,7 @@ func (p *parser) unexpected() *node {
 // foreign explains characters at the beginning of rest that are not of the language.
 func foreign(rest string) string {
 	for _, c := range []struct{ prefix, expected string }{
-		{"//", "one / for a quotient"}, {"/*", "no comment"}, {"::", "one :"}, {"??", "one ?"}, {"?", "a value between ? and :"}, {"|", "||"}, {"&", "&&"}, {"=", "=="},
+		{"//", "one / for a quotient"}, {"/*", "no comment"}, {"::", "one :"}, {"??", "one ?"}, {"?", "a value between ? and :"}, {"|", "||"}, {"&", "&&"}, {"=>", ">="}, {"=<", "<="}, {"=", "=="},
 		{"%", "no remainder"}, {"[", "("}, {"]", ")"}, {"{", "("}, {"}", ")"},
 		{"≤", "<="}, {"≥", ">="}, {"≠", "!="}, {"−", "-"}, {"·", "*"}, {"×", "*"}, {"²", "^2"}, {"³", "^3"},
 		{"√", "sqrt"}, {"‖", "a name, such as R"}, {"½", "1/2"}, {"∧", "&&"}, {"∨", "||"}, {"¬", "!"},
