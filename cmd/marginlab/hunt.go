@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -28,7 +30,7 @@ type huntCmd struct {
 	Cold    bool          `help:"Start only from drawn streams, and not also from the traps, records and certificates that marginlab knows."`
 	Start   []string      `sep:"none" placeholder:"FILE" help:"Start from the stream of this file too: a record, a certificate, or examples in CSV or LIBSVM. May be repeated."`
 	Output  string        `short:"o" placeholder:"FILE.json" help:"Write the certificate to this file or, if the claim survives or the hunt is interrupted, the best stream as a record. marginlab replay reads both."`
-	State   string        `placeholder:"FILE" help:"File that keeps the search, written every two seconds (default: a file for each conjecture in the user's cache). Without --resume a search that is there is kept beside, under a name with a number."`
+	State   string        `placeholder:"FILE" help:"File that keeps the search, written every two seconds (default: a file in the user's cache, of these flags and this build of marginlab). Without --resume a search that is there is kept beside, under a name with a number."`
 	Resume  bool          `help:"Go on from the search in that file."`
 	Plot    string        `placeholder:"STEM" help:"Draw the best ratio over r to STEM.svg and .png and, if the best stream has two dimensions, the stream to STEM-stream.svg and .png."`
 	JSON    bool          `name:"json" help:"Print one JSON object."`
@@ -136,7 +138,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	found, err := hunt.Run(ctx, conjecture)
 	p.Clear()
-	// The file in the cache is of one conjecture, seed and number of workers.
+	// The file in the cache is of this very search, but for what the files of --start hold.
 	same := c.State == "" && len(c.Start) == 0
 	if err := old.settle(std.Err, same, found.Trials); err != nil {
 		return err
@@ -214,7 +216,7 @@ func writable(files ...string) error {
 }
 
 // hunt returns the hunt that the flags ask for. Its state is in the file of --state, or in
-// a file in the user's cache that is named after the conjecture and the seed.
+// a file in the user's cache.
 func (c huntCmd) hunt(conjecture adversarial.Conjecture) (adversarial.Hunt, error) {
 	h := adversarial.Hunt{Seed: c.Seed, Workers: c.Workers, Budget: c.Budget, Trials: c.Trials, State: c.State, Resume: c.Resume, Cold: c.Cold}
 	if h.Workers == 0 {
@@ -224,11 +226,16 @@ func (c huntCmd) hunt(conjecture adversarial.Conjecture) (adversarial.Hunt, erro
 		h.Budget = 0
 	}
 	if h.State == "" {
-		file, err := stateFile(conjecture, h, c.Start)
+		own, err := build()
 		if err != nil {
+			return h, fmt.Errorf("hash of the command: %w", err)
+		}
+		if h.State, err = stateFile(conjecture, h, c.Start, own); err != nil {
 			return h, err
 		}
-		h.State = file
+		if _, err := os.Stat(h.State); h.Resume && errors.Is(err, fs.ErrNotExist) {
+			return h, errors.New("--resume: this build of marginlab has kept no search for these flags, expected those of an earlier hunt, or --state")
+		}
 	}
 	return h, nil
 }

@@ -15,9 +15,10 @@ import (
 	"marginlab/adversarial"
 )
 
-// stateFile is the file of a hunt in the user's cache, named after the conjecture, the seed, the
-// number of workers, and what it starts from.
-func stateFile(conjecture adversarial.Conjecture, h adversarial.Hunt, start []string) (string, error) {
+// stateFile is the file of a hunt in the user's cache, named after all that determines the
+// search: the conjecture, the seed, the number of workers, what it starts from, and the build of
+// the command, since another one may search otherwise, or know more streams to begin with.
+func stateFile(conjecture adversarial.Conjecture, h adversarial.Hunt, start []string, build string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", fmt.Errorf("no folder to keep the search in, expected --state: %w", err)
@@ -26,12 +27,28 @@ func stateFile(conjecture adversarial.Conjecture, h adversarial.Hunt, start []st
 	if err != nil {
 		return "", err
 	}
-	name := sha256.Sum256(fmt.Appendf(text, " %d %d %v %q", h.Seed, h.Workers, h.Cold, start))
+	name := sha256.Sum256(fmt.Appendf(text, " %d %d %v %q %s", h.Seed, h.Workers, h.Cold, start, build))
 	dir := filepath.Join(cache, "marginlab", "hunts")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", fmt.Errorf("folder to keep the search in: %w", err)
 	}
 	return filepath.Join(dir, fmt.Sprintf("%x.json", name[:8])), nil
+}
+
+// build is a hash of the command.
+func build() (string, error) {
+	file, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	_, err = io.Copy(sum, f)
+	return fmt.Sprintf("%x", sum.Sum(nil)), err
 }
 
 // earlier is the search of an earlier hunt that was in the file of the state. The zero value is

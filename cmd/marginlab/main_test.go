@@ -333,3 +333,31 @@ func TestHuntInDoubt(t *testing.T) {
 		require.Contains(t, out.String(), "In doubt after 7 streams in 0.0 s (--seed 0 --workers 2 --trials 7).\nA ratio of 1.25 was found in floating point. ")
 	}
 }
+
+// A search in the cache is of one hunt of one build.
+func TestTheCacheTellsHuntsApart(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	conjecture, err := claimFlags{Learner: "e-omm", Claim: "19"}.conjecture()
+	require.NoError(t, err)
+	wider := conjecture
+	wider.Dim.High = 3
+	seen := map[string]bool{}
+	for _, of := range []struct {
+		conjecture adversarial.Conjecture
+		hunt       adversarial.Hunt
+		start      []string
+		build      string
+	}{
+		{conjecture, adversarial.Hunt{}, nil, "a"}, {conjecture, adversarial.Hunt{}, nil, "b"}, {wider, adversarial.Hunt{}, nil, "a"},
+		{conjecture, adversarial.Hunt{Seed: 1}, nil, "a"}, {conjecture, adversarial.Hunt{Workers: 1}, nil, "a"},
+		{conjecture, adversarial.Hunt{Cold: true}, nil, "a"}, {conjecture, adversarial.Hunt{}, []string{"a"}, "a"},
+	} {
+		file, err := stateFile(of.conjecture, of.hunt, of.start, of.build)
+		require.NoError(t, err)
+		require.False(t, seen[file], "%v", of)
+		seen[file] = true
+	}
+	own, err := build()
+	require.NoError(t, err)
+	require.Len(t, own, 64)
+}
