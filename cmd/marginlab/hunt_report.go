@@ -113,7 +113,11 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 // show prints a hunt for people.
 func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow, known adversarial.Known) error {
 	outcome := map[string]string{"refuted": "Refuted after", "survived": "Survived", "doubt": "In doubt after"}[r.Status]
-	fmt.Fprintf(std.Out, "%s\n\n%s %d streams in %.1f s (%s).\n", found.Conjecture, outcome, found.Trials, found.Seconds, c.again(found, r.Workers))
+	searched := fmt.Sprintf("%s %d streams", outcome, found.Trials)
+	if found.Certificate != nil && found.Trials == 0 {
+		searched = "Refuted by a stream that the hunt began with,"
+	}
+	fmt.Fprintf(std.Out, "%s\n\n%s in %.1f s (%s).\n", found.Conjecture, searched, found.Seconds, c.again(found, r.Workers))
 	if known.Ratio > 1+sameRatio {
 		fmt.Fprintf(std.Out, "A known stream refutes this claim: that of adversarial/%s.\n", known.File)
 	}
@@ -133,9 +137,9 @@ func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow, kn
 		}
 		fmt.Fprintf(std.Out, "%s The search had come to %v examples in %v dimensions.\n%s", rose, found.Examples, found.Dim, besideKnown(found.Ratio, known))
 		if c.Output == "" {
-			fmt.Fprintf(std.Out, "-o FILE.json keeps that stream, as a record.\n")
+			fmt.Fprintf(std.Out, "-o FILE.json keeps the best stream, as a record.\n")
 		} else {
-			fmt.Fprintf(std.Out, "That stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start goes on from it.\n", c.Output)
+			fmt.Fprintf(std.Out, "The best stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start goes on from it.\n", c.Output)
 		}
 	}
 	if found.Doubt > 0 {
@@ -165,7 +169,10 @@ func (c huntCmd) again(found adversarial.Finding, workers int) string {
 		}
 		flags += " --resume"
 	}
-	return fmt.Sprintf("%s --trials %d", flags, cmp.Or(c.Trials, found.Trials))
+	if trials := cmp.Or(c.Trials, found.Trials); trials > 0 {
+		flags += fmt.Sprintf(" --trials %d", trials)
+	}
+	return flags
 }
 
 // quoted is a word of a command line, in quotes if the shell would read it as another one.
