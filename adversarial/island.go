@@ -93,7 +93,7 @@ func (n island) without(s stream) island {
 func (t *target) box(epoch int) box {
 	return box{
 		Range[int]{t.Dim.Low, min(t.Dim.High, max(t.Dim.Low, 3+epoch))},
-		Range[int]{t.Examples.Low, min(t.Examples.High, max(t.Examples.Low, 6+2*epoch))},
+		Range[int]{t.Examples.Low, min(t.Examples.High, max(t.Examples.Low, 6+epoch))},
 	}
 }
 

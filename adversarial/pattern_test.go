@@ -226,7 +226,8 @@ func TestEpochsArePure(t *testing.T) {
 	}
 	first, streams := newIsland().epoch(t.Context(), at, 5, 3, 0, 2000, nil)
 	require.GreaterOrEqual(t, streams, 2000)
-	before, arrivals := text(first), first.elites()
+	neighbour, _ := newIsland().epoch(t.Context(), at, 6, 3, 0, 2000, nil)
+	before, arrivals := text(first), neighbour.elites()
 	require.NotEmpty(t, arrivals)
 	again, n := first.epoch(t.Context(), at, 5, 4, 1, 2000, arrivals)
 	twice, m := first.epoch(t.Context(), at, 5, 4, 1, 2000, arrivals)

@@ -22,9 +22,9 @@ func (g source) logUniform(low, high float64) float64 {
 	return low * math.Pow(high/low, g.rng.Float64())
 }
 
-// between is an integer of a range, small ones more often.
+// between is an integer of a range, uniform by the logarithm of what it is above the least.
 func (g source) between(r Range[int]) int {
-	return r.Low + min(g.rng.IntN(r.High-r.Low+1), g.rng.IntN(r.High-r.Low+1))
+	return r.Low - 1 + int(g.logUniform(1, float64(r.High-r.Low)+2))
 }
 
 func (g source) label() theory.Label { return theory.Label(1 - 2*g.rng.IntN(2)) }
