@@ -18,7 +18,7 @@ type island struct {
 }
 
 func newIsland() island {
-	return island{population: population{}, credit: make(credit, len(moves())), best: outside}
+	return island{population: population{}, credit: make(credit, len(new(target).moves())), best: outside}
 }
 
 // clone is a copy whose streams are shared: they do not change.
@@ -92,7 +92,7 @@ func (n island) without(s stream) island {
 // allows.
 func (t *target) box(epoch int) box {
 	return box{
-		Range[int]{t.Dim.Low, min(t.Dim.High, max(t.Dim.Low, 3+epoch))},
+		Range[int]{t.Dim.Low, min(t.Dim.High, max(t.Dim.Low, 3+2*epoch))},
 		Range[int]{t.Examples.Low, min(t.Examples.High, max(t.Examples.Low, 6+epoch))},
 	}
 }

@@ -50,7 +50,7 @@ func (r runs) effort() (mean float64) {
 // powerTable has a row for each claim and a column for each search.
 func powerTable(t *testing.T) string {
 	all, claims := readPower(t), falseClaims(t)
-	columns := []string{"random", "cma-es", "all but patterns", "patterns", "all"}
+	columns := []string{"random", "cma-es", "before", "patterns", "all"}
 	var b strings.Builder
 	line := func(first string, cell func(search string) any) {
 		fmt.Fprintf(&b, "| %s |", first)

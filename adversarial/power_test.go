@@ -45,13 +45,14 @@ func conjectureOf(t *testing.T, claim string) Conjecture {
 
 // streamsToRefute is how many streams one island has run from a cold start when the first
 // refutes the claim, 0 if none of so many does.
-func streamsToRefute(ctx context.Context, t *testing.T, claim string, barred map[string]bool, seed uint64, most int) int {
+func streamsToRefute(ctx context.Context, t *testing.T, claim string, moves []move, seed uint64, most int) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s, first := state{Seed: seed, islands: []island{newIsland()}}, 0
 	at, err := prepare(conjectureOf(t, claim))
 	require.NoError(t, err, claim)
-	at.barred = barred
+	at.only = moves
+	s.islands[0].credit = make(credit, len(at.moves()))
 	at.improved = func(streams int, found score) {
 		if first == 0 && s.Trials+streams <= most && found.Inside && found.Ratio > surely {
 			first = s.Trials + streams
@@ -66,36 +67,32 @@ func streamsToRefute(ctx context.Context, t *testing.T, claim string, barred map
 
 // search is a choice of moves.
 type search struct {
-	name   string
-	seeds  int
-	barred map[string]bool
+	name  string
+	seeds int
+	moves []move
 }
 
-// moveNames are the names of the moves, the patterns first.
-func moveNames() []string {
-	var names []string
-	for _, m := range moves() {
-		names = append(names, m.name)
-	}
-	return slices.Compact(names)
-}
-
-// searches are those that are compared: some of the moves, all of them, all but one.
+// searches are those that are compared: all moves of the hunt, some of them, all but one, and
+// those that it made before there were patterns.
 func searches() []search {
-	only := func(name string, moving ...string) search {
-		barred := map[string]bool{}
-		for _, m := range moves() {
-			barred[m.name] = !slices.Contains(moving, m.name)
-		}
-		return search{name, powerSeeds, barred}
+	hunt := new(target).moves()
+	only := func(name string, seeds int, keep func(move) bool) search {
+		return search{name, seeds, slices.DeleteFunc(slices.Clone(hunt), func(m move) bool { return !keep(m) })}
 	}
-	all := []search{{"all", powerSeeds, nil}, only("patterns", "patterns"), only("cma-es", "random", "evolve"), only("random", "random")}
-	for i, name := range moveNames() {
-		seeds := movesSeeds
-		if i == 0 {
-			seeds = powerSeeds
-		}
-		all = append(all, search{"all but " + name, seeds, map[string]bool{name: true}})
+	random := only("random", powerSeeds, func(m move) bool { return m.name == "random" })
+	evolve, climb := move{"evolve", 1, (*searcher).evolve}, move{"climb", 1, (*searcher).climb}
+	others := only("", 0, func(m move) bool { return m.name != "patterns" }).moves
+	all := []search{
+		{"all", powerSeeds, hunt},
+		only("patterns", powerSeeds, func(m move) bool { return m.name == "patterns" }),
+		{"cma-es", powerSeeds, append(slices.Clone(random.moves), evolve)},
+		random,
+		{"before", powerSeeds, append(slices.Clone(others), climb, evolve)},
+		{"and climb", movesSeeds, append(slices.Clone(hunt), climb)},
+		{"and evolve", movesSeeds, append(slices.Clone(hunt), evolve)},
+	}
+	for _, m := range others {
+		all = append(all, only("all but "+m.name, movesSeeds, func(o move) bool { return o.name != m.name }))
 	}
 	return all
 }
@@ -130,7 +127,7 @@ func TestMeasurePower(t *testing.T) {
 				if len(all[claim][search.name]) > seed || search.seeds <= seed {
 					continue
 				}
-				first := streamsToRefute(ctx, t, claim, search.barred, uint64(seed+1), powerStreams)
+				first := streamsToRefute(ctx, t, claim, search.moves, uint64(seed+1), powerStreams)
 				if ctx.Err() != nil {
 					return
 				}

@@ -3,8 +3,6 @@ package adversarial
 import (
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/optimize"
 )
 
 // searcher is one worker of a hunt.
@@ -17,12 +15,9 @@ type searcher struct {
 
 // spend searches until so many streams have been run, or the context ends.
 func (s *searcher) spend(trials int) {
-	moves := moves()
+	moves := s.target.moves()
 	for s.evaluator.evaluations < trials && s.evaluator.ctx.Err() == nil {
 		i, before := s.credit.choose(s.rng, moves), s.evaluator.evaluations
-		if s.barred[moves[i].name] {
-			continue
-		}
 		best, barred := s.best, s.pools.barred()
 		moves[i].run(s)
 		s.credit.pay(i, s.evaluator.evaluations-before, s.best.above(best) || s.pools.barred() < barred*(1-level))
@@ -37,21 +32,22 @@ type move struct {
 }
 
 // moves are the ways to search.
-func moves() []move {
+func (t *target) moves() []move {
+	if t.only != nil {
+		return t.only
+	}
 	return []move{
 		{"patterns", 8, func(s *searcher) { s.follow(0) }},
 		{"patterns", 8, func(s *searcher) { s.follow(1) }},
-		{"random", 1, func(s *searcher) { s.try(s.fresh()) }},
+		{"random", 1, (*searcher).draw},
 		{"beam", 1, (*searcher).beam},
 		{"walk", 1, (*searcher).walk},
-		{"climb", 1, (*searcher).climb},
-		{"evolve", 1, (*searcher).evolve},
 	}
 }
 
 // trial is what a measure of the search's power asks of it.
 type trial struct {
-	barred   map[string]bool                // moves that are not made
+	only     []move                         // instead of the moves of a hunt
 	improved func(streams int, found score) // is told of the best score, and after how many streams of the epoch
 }
 
@@ -70,11 +66,18 @@ func (s *searcher) try(c stream) score {
 	return got
 }
 
+// draw draws streams.
+func (s *searcher) draw() {
+	for range 100 {
+		s.try(s.fresh())
+	}
+}
+
 // follow chooses a pattern of a pool, draws one, or varies one, and descends to its best
 // stream.
 func (s *searcher) follow(pool int) {
 	var p pattern
-	if arms := s.pools[pool]; len(arms) == 0 || s.rng.IntN(4) == 0 {
+	if arms := s.pools[pool]; len(arms) == 0 || s.rng.IntN(8) == 0 {
 		p = s.drawnPattern()
 	} else {
 		at := arms.choose()
@@ -122,7 +125,7 @@ const (
 
 // descend goes to the best stream of a pattern.
 func (s *searcher) descend(p pattern, pinned bool) member {
-	const callsEach = 200
+	const callsEach = 80
 	c, all := s.coordinatesOf(p, pinned)
 	free := make([]int, len(all))
 	for i := range free {
@@ -192,33 +195,6 @@ func (s *searcher) walk() {
 	}
 }
 
-// climb goes uphill by noise on all examples or one, longer after a success and
-// shorter after a failure, so that one in five is a success.
-func (s *searcher) climb() {
-	m, ok := s.population.pick(s.source)
-	if !ok {
-		return
-	}
-	step, alone := s.logUniform(1e-3, 0.3)*m.Stream.size(), s.rng.IntN(2) == 0
-	for failed, tried := 0, 0; failed < 60 && tried < 600; tried++ {
-		c := m.Stream.clone()
-		if alone {
-			s.shake(c[s.rng.IntN(len(c))].X.Value, step)
-		} else {
-			for _, e := range c {
-				s.shake(e.X.Value, step)
-			}
-		}
-		if got := s.try(c); got.better(m.Score) {
-			m, failed = member{c, got}, 0
-			step *= 1.5
-		} else {
-			failed++
-			step *= 0.9
-		}
-	}
-}
-
 // beam is the adaptive adversary: it extends the few best prefixes by the best of
 // its answers, from an opening on. A prefix is as good as its score.
 func (s *searcher) beam() {
@@ -247,45 +223,4 @@ func (s *searcher) beam() {
 			next = next[:len(next)-1]
 		}
 	}
-}
-
-// evolve moves the coordinates of a stream by the evolution strategy CMA-ES, in
-// the coordinates that are left when translations and rotations that change nothing
-// are taken out.
-func (s *searcher) evolve() {
-	const most, trials = 40, 1500
-	m, ok := s.population.pick(s.source)
-	if !ok {
-		return
-	}
-	c := canonical(s.trimmed(m).Stream, s.translates(), s.rotates())
-	at := c.free(s.translates(), s.rotates())
-	if len(at) == 0 || len(at) > most {
-		return
-	}
-	scale := c.size()
-	start := make([]float64, len(at))
-	for j, p := range at {
-		start[j] = c[p[0]].X.Value[p[1]] / scale
-	}
-	problem := optimize.Problem{Func: func(x []float64) float64 {
-		for j, p := range at {
-			c[p[0]].X.Value[p[1]] = x[j] * scale
-		}
-		return s.try(c).loss()
-	}}
-	// The error is that the trials were used up, or that nothing got better.
-	_, _ = optimize.Minimize(problem, start, &optimize.Settings{FuncEvaluations: trials, Converger: optimize.NeverTerminate{}},
-		&optimize.CmaEsChol{InitStepSize: s.logUniform(0.01, 0.2), Src: s.rng})
-}
-
-// trimmed is a member without the examples that it is no worse without.
-func (s *searcher) trimmed(m member) member {
-	for i := len(m.Stream) - 1; i >= 0 && len(m.Stream) > s.Examples.Low; i-- {
-		c := slices.Delete(m.Stream.clone(), i, i+1)
-		if got := s.try(c); !m.Score.better(got) {
-			m = member{c, got}
-		}
-	}
-	return m
 }
