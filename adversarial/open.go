@@ -69,7 +69,7 @@ func Open() []Question {
 	all := []Question{
 		{
 			Name: "omm-half", Row: "omm-half", Asks: "OMM makes at most (r − 2/r)² mistakes after its opening, and the simplex forces r²/2 on any learner in all, r²/2 − 2 after the opening. Is r²/2 an upper bound too?",
-			Known: "At most (r − 2/r)² (Theorem S1), and no smaller multiple of r² (Arc).", Refuted: true,
+			Known: "At most (r − 2/r)² (Theorem S1), and no smaller multiple of r² (proof of Theorem S1, PROOFS.md).", Refuted: true,
 			Conjecture: says("omm-half", "e-omm"),
 		},
 		{
