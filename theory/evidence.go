@@ -157,7 +157,11 @@ func scales(rival []float64) []float64 {
 func hinge(rival []float64, length, q float64) float64 {
 	var sum float64
 	for _, m := range rival {
-		if l := 1 - length*m; l > 0 {
+		switch l := 1 - length*m; {
+		case !(l > 0):
+		case q == 2: // what most bounds ask for
+			sum += l * l
+		default:
 			sum += math.Pow(l, q)
 		}
 	}

@@ -168,7 +168,7 @@ func TestCheckAdult(t *testing.T) {
 		data     *trial.Data
 	}{
 		{1, "", plain},
-		{60, "amira(eps=0.5),romma(eps=0.5),pumma(delta=0.5),alma(alpha=0.99)", plain},
+		{60, "amira(eps=0.5),romma(eps=0.5),pumma(delta=0.5),alma(alpha=0.99),mcp", plain},
 		{1, "pa,mira", unit},
 	} {
 		learners, err := c.data.Checked()
