@@ -1,0 +1,231 @@
+// Package browsertest opens pages in a real browser, for tests: Chromium without a window.
+package browsertest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// PicturesEnv names the environment variable that may name a folder for pictures of the pages
+// that tests open. Without it [Page.Picture] and [Page.Print] do nothing.
+const PicturesEnv = "MARGINLAB_PICTURES"
+
+// Browser is a running browser, with an empty profile.
+type Browser struct{ ctx context.Context }
+
+// Start starts a browser until the test ends. The test is skipped where there is none.
+func Start(t testing.TB) *Browser {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("no browser to test the page in: neither chromium nor google-chrome is on the PATH")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("force-color-profile", "srgb"))
+	allocated, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, closed := chromedp.NewContext(allocated)
+	t.Cleanup(func() {
+		_ = chromedp.Cancel(ctx) // waits until the browser has ended
+		closed()
+		stop()
+	})
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return &Browser{ctx}
+}
+
+// View says how a page is looked at.
+type View struct {
+	Width, Height int // in CSS pixels; 1000 and 800 if they are 0
+	Dark          bool
+}
+
+// Page is a page in a tab of its own.
+type Page struct {
+	t   testing.TB
+	ctx context.Context
+	own string // its URL
+
+	mu       sync.Mutex
+	requests []string // beside its own
+	errors   []string // of scripts, and all else that is on the console
+}
+
+// Open opens an HTML file, with a fragment such as #data if it is not empty.
+func (b *Browser) Open(t testing.TB, file, fragment string, v View) *Page {
+	t.Helper()
+	absolute, err := filepath.Abs(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, closed := chromedp.NewContext(b.ctx)
+	t.Cleanup(closed)
+	p := &Page{t: t, ctx: ctx, own: (&url.URL{Scheme: "file", Path: absolute}).String()}
+	if err := chromedp.Do(ctx); err != nil { // opens the tab
+		t.Fatalf("browser: %v", err)
+	}
+	if err := chromedp.Listen(ctx, p.hear); err != nil {
+		t.Fatalf("browser: %v", err)
+	}
+	scheme := "light"
+	if v.Dark {
+		scheme = "dark"
+	}
+	window := emulation.SetDeviceMetricsOverrideParams{
+		Width: int64(cmp.Or(v.Width, 1000)), Height: int64(cmp.Or(v.Height, 800)), DeviceScaleFactor: 1, Mobile: v.Width > 0 && v.Width < 600,
+	}
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+	p.Do(command(network.Enable, network.EnableParams{}), command(emulation.SetDeviceMetricsOverride, window),
+		command(emulation.SetEmulatedMedia, media), chromedp.Navigate(p.own+fragment))
+	return p
+}
+
+// command is an action that sends a command of the protocol.
+func command[P any](c cdp.Command[P, cdp.Empty], params P) chromedp.Action[chromedp.Void] {
+	return func(ctx context.Context, target *chromedp.Target) (none chromedp.Void, err error) {
+		_, err = cdp.Call(ctx, target, c, params)
+		return none, err
+	}
+}
+
+// hear notes requests and errors.
+func (p *Page) hear(event any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch e := event.(type) {
+	case *network.EventRequestWillBeSent:
+		if e.Request.URL != p.own {
+			p.requests = append(p.requests, e.Request.URL)
+		}
+	case *runtime.EventExceptionThrown:
+		text := e.ExceptionDetails.Text
+		if e.ExceptionDetails.Exception != nil {
+			text += " " + e.ExceptionDetails.Exception.Description
+		}
+		p.errors = append(p.errors, text)
+	case *runtime.EventConsoleAPICalled:
+		text := string(e.Type)
+		for _, a := range e.Args {
+			text += fmt.Sprintf(" %s%s", a.Value, a.Description)
+		}
+		p.errors = append(p.errors, text)
+	case *log.EventEntryAdded:
+		p.errors = append(p.errors, fmt.Sprintf("%s: %s %s", e.Entry.Level, e.Entry.Text, e.Entry.URL))
+	}
+}
+
+// Do runs actions on the page, such as [chromedp.Click].
+func (p *Page) Do(actions ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	for _, a := range actions {
+		run(p, a)
+	}
+}
+
+// run runs an action on the page.
+func run[T any](p *Page, a chromedp.Action[T]) T {
+	p.t.Helper()
+	const patience = time.Minute // far beyond what an action takes on a busy machine
+	ctx, stop := context.WithTimeout(p.ctx, patience)
+	defer stop()
+	value, err := chromedp.Run(ctx, a)
+	if err != nil {
+		p.t.Fatalf("browser: %v", err)
+	}
+	return value
+}
+
+// Eval is the value of an expression in JavaScript on the page, which may be a promise.
+func Eval[T any](p *Page, expression string) T {
+	p.t.Helper()
+	return run(p, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+}
+
+// Click clicks on the first element that a CSS selector finds.
+func (p *Page) Click(selector string) {
+	p.t.Helper()
+	p.Do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// Press presses keys where the focus is: letters, or names of package kb such as [kb.Enter].
+func (p *Page) Press(keys string) {
+	p.t.Helper()
+	p.Do(chromedp.KeyEvent(keys))
+}
+
+// Clean fails the test if the page has asked for anything beside its file, or if there was
+// anything on its console.
+func (p *Page) Clean() {
+	p.t.Helper()
+	// Whatever was asked for until now has been heard of after the next frame.
+	Eval[chromedp.Void](p, "new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, r := range p.requests {
+		p.t.Errorf("the page asked for %s, expected that it asks for nothing", r)
+	}
+	for _, e := range p.errors {
+		p.t.Errorf("on the console: %s", e)
+	}
+}
+
+// Fits fails the test if the page is wider than its window. It names the elements that stick
+// out of it.
+func (p *Page) Fits() {
+	p.t.Helper()
+	out := Eval[[]string](p, `(() => {
+		const width = document.documentElement.clientWidth;
+		if (document.documentElement.scrollWidth <= width) return [];
+		return [...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > width + 1)
+			.map(e => e.tagName.toLowerCase() + (e.id && "#" + e.id) + " " + e.textContent.trim().slice(0, 40)).slice(0, 8)
+			.concat("scrollWidth " + document.documentElement.scrollWidth);
+	})()`)
+	if len(out) > 0 {
+		p.t.Errorf("the page is wider than its window: %q", out)
+	}
+}
+
+// Picture writes a picture of the whole page to NAME.png in the folder that [PicturesEnv]
+// names.
+func (p *Page) Picture(name string) {
+	p.t.Helper()
+	p.write(name+".png", chromedp.FullScreenshot(100))
+}
+
+// Print writes what a printer would get to NAME.pdf in the folder that [PicturesEnv] names.
+func (p *Page) Print(name string) {
+	p.t.Helper()
+	p.write(name+".pdf", chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4)))
+}
+
+func (p *Page) write(file string, picture chromedp.Action[[]byte]) {
+	p.t.Helper()
+	if folder := os.Getenv(PicturesEnv); folder != "" {
+		if err := os.WriteFile(filepath.Join(folder, file), run(p, picture), 0o644); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}

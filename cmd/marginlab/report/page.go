@@ -1,0 +1,84 @@
+// Package report makes a page about runs and theorems: one HTML file that holds its style,
+// its script and its pictures, and asks nothing of a network.
+//
+//	what                          where
+//	the page and its sections     page.go, page.html, style.css, script.js
+//	tables that a reader sorts    table.go
+//	a browser for tests           browsertest
+//
+// A part of the page is a [Section]. Who adds one brings its HTML and, if it moves, its
+// script and the data of that script.
+package report
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Page is what a file shows.
+type Page struct {
+	Title    string
+	About    string // a sentence below the title
+	Sections []Section
+	Made     string // how to make the page again, at its end
+}
+
+// Section is a part of a page.
+type Section struct {
+	ID    string // of its element, so that #ID leads there; unique on the page
+	Title string
+	Lead  string // a sentence or two below the title
+	Body  template.HTML
+	Style template.CSS // its own rules; colours are the custom properties of style.css
+
+	// Data, if not nil, are in the page as JSON, in the script element whose id is the ID
+	// with -data appended. Script runs after the page is there. Sections with the same style
+	// or script share it.
+	Data   any
+	Script template.JS
+}
+
+var (
+	//go:embed page.html
+	pageText string
+	//go:embed style.css
+	style template.CSS
+	//go:embed script.js
+	script template.JS
+
+	pageTemplate = template.Must(template.New("page").Parse(pageText))
+)
+
+// Write writes the page.
+func (p Page) Write(w io.Writer) error {
+	styles, scripts := []template.CSS{style}, []template.JS{script}
+	for _, s := range p.Sections {
+		if s.Style != "" && !slices.Contains(styles, s.Style) {
+			styles = append(styles, s.Style)
+		}
+		if s.Script != "" && !slices.Contains(scripts, s.Script) {
+			scripts = append(scripts, s.Script)
+		}
+	}
+	return pageTemplate.Execute(w, struct {
+		Page
+		Policy  string
+		Styles  []template.CSS
+		Scripts []template.JS
+	}{p, policy(scripts), styles, scripts})
+}
+
+// policy is the page's Content-Security-Policy: it loads nothing, and runs the scripts alone.
+func policy(scripts []template.JS) string {
+	var hashes strings.Builder
+	for _, s := range scripts {
+		sum := sha256.Sum256([]byte(s))
+		hashes.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
+	}
+	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; script-src" + hashes.String()
+}

@@ -1,0 +1,91 @@
+package report_test
+
+import (
+	"html/template"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+
+	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/report/browsertest"
+)
+
+// written writes a page to a file.
+func written(t *testing.T, p report.Page) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "page.html")
+	f, err := os.Create(file)
+	require.NoError(t, err)
+	require.NoError(t, p.Write(f))
+	require.NoError(t, f.Close())
+	return file
+}
+
+func TestPageInTheBrowser(t *testing.T) {
+	t.Parallel()
+	browser := browsertest.Start(t)
+	t.Run("a script reads the data of its section", func(t *testing.T) { scriptReadsData(t, browser) })
+	t.Run("a table is sorted by click and by key", func(t *testing.T) { tableIsSorted(t, browser) })
+	t.Run("the policy forbids the network", func(t *testing.T) { policyForbids(t, browser) })
+}
+
+// Two sections share one script.
+func scriptReadsData(t *testing.T, browser *browsertest.Browser) {
+	const script = `document.querySelectorAll("script[type='application/json']").forEach(e =>
+		document.getElementById(e.id.replace("-data", "-shown")).append(JSON.parse(e.textContent).text));`
+	var p report.Page
+	for _, id := range []string{"one", "two"} {
+		p.Sections = append(p.Sections, report.Section{
+			ID: id, Title: id, Script: script, Data: map[string]string{"text": id + " </script> & <b>"},
+			Body: template.HTML(`<p id="` + id + `-shown"></p>`),
+		})
+	}
+	page := browser.Open(t, written(t, p), "", browsertest.View{})
+	require.Equal(t, "one </script> & <b>", browsertest.Eval[string](page, `document.getElementById("one-shown").textContent`))
+	require.Equal(t, "two </script> & <b>", browsertest.Eval[string](page, `document.getElementById("two-shown").textContent`))
+	page.Clean()
+}
+
+// Numbers are sorted by value, text by its characters, and a cell without a value is last both
+// ways.
+func tableIsSorted(t *testing.T, browser *browsertest.Browser) {
+	table := report.Table{ID: "t", Caption: "Rows", Columns: []report.Column{{Title: "name"}, {Title: "value", Number: true}}}
+	for name, v := range map[string]float64{"b": 10, "c": -2, "a": math.NaN(), "d": 9.5} {
+		table.Rows = append(table.Rows, []report.Cell{report.Text(name), report.Number(v)})
+	}
+	p := report.Page{Title: "Table", Sections: []report.Section{{ID: "s", Title: "S", Body: table.HTML()}}}
+	page := browser.Open(t, written(t, p), "", browsertest.View{Width: 390})
+	shown := func() string {
+		return browsertest.Eval[string](page, `[...document.querySelectorAll("#t tbody tr")].map(r => r.cells[0].textContent).join("")
+			+ " " + [...document.querySelectorAll("#t th")].map(h => h.ariaSort).join()`)
+	}
+	page.Click("#t th:nth-child(2) button")
+	require.Equal(t, "cdba ,ascending", shown())
+	page.Press(kb.Enter)
+	require.Equal(t, "bdca ,descending", shown())
+	page.Click("#t th:nth-child(1) button")
+	require.Equal(t, "abcd ascending,", shown())
+	page.Press(" ")
+	require.Equal(t, "dcba descending,", shown())
+	page.Fits()
+	page.Clean()
+}
+
+// What a page would ask for is refused before it leaves the browser.
+func policyForbids(t *testing.T, browser *browsertest.Browser) {
+	page := browser.Open(t, written(t, report.Page{Title: "Page"}), "", browsertest.View{})
+	for directive, script := range map[string]string{
+		"connect-src":     `fetch("http://127.0.0.1:9/").catch(() => {})`,
+		"img-src":         `new Image().src = "http://127.0.0.1:9/"`,
+		"script-src-elem": `document.body.append(Object.assign(document.createElement("script"), { textContent: "1" }))`,
+	} {
+		require.Equal(t, directive, browsertest.Eval[string](page, `new Promise(done => {
+			addEventListener("securitypolicyviolation", e => done(e.effectiveDirective), { once: true });
+			`+script+`;
+		})`))
+	}
+}
