@@ -139,7 +139,10 @@ func Find(name, dataDir string) (dir string, err error) {
 			searched = append(searched, dir)
 		}
 	}
-	return "", fmt.Errorf("data set %s is not in %s: run `marginlab fetch %s` or give --data DIR", name, strings.Join(searched, ", "), name)
+	if dataDir != "" {
+		return "", fmt.Errorf("data set %s is not in %s: `marginlab fetch %[1]s --dir '%[3]s'` puts it there", name, strings.Join(searched, " or "), dataDir)
+	}
+	return "", fmt.Errorf("data set %s is not in %s: run `marginlab fetch %[1]s`, or set %[3]s to the folder that holds it", name, strings.Join(searched, " or "), DataEnv)
 }
 
 // usualDirs are the folders that may hold data sets if none is given.

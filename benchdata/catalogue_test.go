@@ -38,7 +38,7 @@ func TestFind(t *testing.T) {
 	cache := withHome(t)
 	env, given := t.TempDir(), t.TempDir()
 	_, err := Find("adult", "")
-	require.EqualError(t, err, "data set adult is not in "+filepath.Join(cache, "adult")+", "+cache+": run `marginlab fetch adult` or give --data DIR")
+	require.EqualError(t, err, "data set adult is not in "+filepath.Join(cache, "adult")+" or "+cache+": run `marginlab fetch adult`, or set MARGINLAB_DATA to the folder that holds it")
 
 	put(t, filepath.Join(cache, "adult", "adult.data"), filepath.Join(cache, "adult", "adult.test"))
 	dir, err := Find("adult", "")
@@ -56,7 +56,7 @@ func TestFind(t *testing.T) {
 	require.Equal(t, filepath.Join(env, "adult"), dir, "the environment comes before the cache, gzip is welcome")
 
 	_, err = Find("adult", given)
-	require.EqualError(t, err, "data set adult is not in "+filepath.Join(given, "adult")+", "+given+": run `marginlab fetch adult` or give --data DIR", "a given folder is the only one")
+	require.EqualError(t, err, "data set adult is not in "+filepath.Join(given, "adult")+" or "+given+": `marginlab fetch adult --dir '"+given+"'` puts it there", "a given folder is the only one")
 	put(t, filepath.Join(given, "adult.data"), filepath.Join(given, "adult.test.gz"))
 	dir, err = Find("adult", given)
 	require.NoError(t, err)

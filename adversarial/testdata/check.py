@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Checks certificates of marginlab: python3 check.py FILE...
+"""Checks certificates of marginlab.
 
 A certificate refutes a statement about an online learner by one stream of rational points. This program shares nothing with the
 one that made it: it runs the learner in fractions, checks the multipliers that prove the maximum margin, computes all numbers
 anew, in intervals what is irrational or long, and compares each field. Exit status: 0 all are valid, 1 one is refused (also what
 would take too long to compute), 2 one is malformed, or of the learner alma, which is not here."""
-import ast, builtins, functools, hashlib, itertools, json, operator, pathlib, re, sys
+import argparse, ast, builtins, functools, hashlib, itertools, json, operator, pathlib, re, sys
 from fractions import Fraction as Q
 from math import isqrt
 Refused, Undecided, Malformed = (type(name, (Exception,), {}) for name in ("Refused", "Undecided", "Malformed"))
@@ -384,12 +384,19 @@ def verdict(name):
     global BITS
     try:
         c = json.loads(pathlib.Path(name).read_text("utf-8"), object_pairs_hook=unique)
+        if not isinstance(c, dict) or "record" in c: return 2, "malformed: a record of a claim that survived, expected a certificate" if "record" in c else "malformed: no object"
         for BITS in (320 << n for n in range(5)):
             try: return check(c) or (0, "valid")
             except Undecided as what: doubt = what
         return 1, f"refused: undecided: {doubt}"
     except Malformed as what: return 2, str(what)
-    except (OSError, UnicodeError, json.JSONDecodeError) as what: return 2, f"malformed: {what!r}"
+    except OSError as what: return 2, f"cannot be read: {what.strerror}"
+    except (UnicodeError, json.JSONDecodeError) as what: return 2, f"malformed: no JSON in UTF-8: {what}"
+    except KeyError as what: return 1, f"refused: there is no {what}"
     except Exception as what: return 1, f"refused: {what}"
 if __name__ == "__main__":
-    getattr(sys, "set_int_max_str_digits", int)(0); sys.exit(max(print(f"{name}: {(v := verdict(name))[1]}") or v[0] for name in sys.argv[1:]))
+    about, _, more = __doc__.partition("\n\n")
+    usage = argparse.ArgumentParser(prog="check.py", description=about, epilog=more)
+    usage.add_argument("files", metavar="FILE", nargs="+", help="a certificate, as marginlab hunt -o writes it")
+    files = usage.parse_args().files
+    getattr(sys, "set_int_max_str_digits", int)(0); sys.exit(max(print(f"{name}: {(v := verdict(name))[1]}") or v[0] for name in files))

@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"marginlab/algos/trial"
@@ -11,12 +12,13 @@ import (
 
 // Describe returns a line about the data.
 func Describe(d *trial.Data) string {
-	counts, names := make([]int, len(d.Classes)), d.Classes
+	counts, names, mapped := make([]int, len(d.Classes)), d.Classes, ""
 	for _, c := range d.Class {
 		counts[c]++
 	}
 	if d.Class == nil {
-		counts, names = []int{0, 0}, []string{signed("+1", d.Labels[1]), signed("-1", d.Labels[0])}
+		counts = []int{0, 0}
+		names, mapped = signs(d.Labels[1], d.Labels[0])
 		for _, e := range d.Examples {
 			if e.Y == theory.Positive {
 				counts[0]++
@@ -28,7 +30,7 @@ func Describe(d *trial.Data) string {
 	for c, name := range names {
 		parts = append(parts, Count(counts[c], "is ", "are ")+name)
 	}
-	about := fmt.Sprintf("%s: %s, %s; %s", d.Name, Count(len(d.Examples), "example", "examples"), Count(d.Dim, "feature", "features"), strings.Join(parts, ", "))
+	about := fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(len(d.Examples), "example", "examples"), Count(d.Dim, "feature", "features"), strings.Join(parts, ", "), mapped)
 	if k, ok := d.Kernel(); ok {
 		about += fmt.Sprintf("; in the space of %s", k)
 	}
@@ -41,13 +43,31 @@ func Describe(d *trial.Data) string {
 	return about
 }
 
-// signed names a class by its sign, and adds what the source calls it if that is anything
-// else.
-func signed(sign, label string) string {
-	if label == "" || label == sign || label == sign[1:] {
-		return sign
+// signs names the classes +1 and −1. What the source calls them, if that is anything else,
+// stands in parentheses behind the signs. A number there would look like a sign, so that
+// mapped then has it in words, as "; +1 is 2, -1 is 1".
+func signs(plus, minus string) (names []string, mapped string) {
+	names = []string{"+1", "-1"}
+	var inParentheses, inWords []string
+	inNumbers := false
+	for k, label := range []string{plus, minus} {
+		inParentheses = append(inParentheses, names[k])
+		v, err := strconv.ParseFloat(label, 64)
+		if label == "" || err == nil && v == float64(1-2*k) {
+			continue
+		}
+		inNumbers = inNumbers || err == nil
+		inParentheses[k] += " (" + label + ")"
 	}
-	return fmt.Sprintf("%s (%s)", sign, label)
+	if !inNumbers {
+		return inParentheses, ""
+	}
+	for k, label := range []string{plus, minus} {
+		if label != "" {
+			inWords = append(inWords, names[k]+" is "+label)
+		}
+	}
+	return names, "; " + strings.Join(inWords, ", ")
 }
 
 // NormName returns a norm as flags name it; nil is ℓ2.
