@@ -72,7 +72,8 @@ func holdAtEveryStep(run theory.Trace, c Case, rivals []measure.Vector) error {
 		if g.Status != theory.Proved || !g.Relative || !g.AnyStream || !g.Applies(&run) {
 			continue
 		}
-		ev := theory.Evidence{Geometry: theory.Geometry{Shortest: math.Inf(1)}, Rivals: make([][]float64, len(rivals))}
+		ev := theory.Evidence{Geometry: theory.Geometry{Shortest: math.Inf(1)}, Rivals: make([]*theory.Rival, len(rivals))}
+		margins := make([][]float64, len(rivals))
 		tr := run
 		tr.Steps, tr.Mistakes, tr.Updates = nil, 0, 0
 		for t, s := range run.Steps {
@@ -86,7 +87,8 @@ func holdAtEveryStep(run theory.Trace, c Case, rivals []measure.Vector) error {
 				if u.Nonzero() > 0 {
 					along = float64(s.Y) * u.Dot(z) / in.Dual(u)
 				}
-				ev.Rivals[i] = append(ev.Rivals[i], along)
+				margins[i] = append(margins[i], along)
+				ev.Rivals[i] = theory.NewRival(margins[i])
 			}
 			if tr.Add(s); t+1 < len(run.Steps) {
 				tr.Norm = run.Steps[t+1].Norm

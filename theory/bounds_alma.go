@@ -140,16 +140,14 @@ func UpdatesALMAInseparablePrinted(s Setting) float64 { return updatesALMA(s, 1)
 // updatesALMA is that bound with ρ² = times·c/(C²g²).
 func updatesALMA(s Setting, times float64) float64 {
 	b, c, alpha := s.Param("B"), s.Param("C"), s.Param("alpha")
-	least := math.Inf(1)
 	if math.Abs(c*c+2*(1-alpha)*b*c-1) > 1e-12 {
-		return least
+		return math.Inf(1)
 	}
 	_, smooth := smoothness(s.norm())
-	for _, length := range scales(s.Rival) {
+	return s.Rival.least(func(length float64) float64 {
 		g := 1 / length
-		q := hinge(s.Rival, length, 1) // D/g
+		q := s.Rival.hinge(length, 1) // D/g
 		rr := times * smooth / (c * c * g * g)
-		least = min(least, q+rr/2+math.Sqrt(rr*rr/4+rr*q+rr))
-	}
-	return least
+		return q + rr/2 + math.Sqrt(rr*rr/4+rr*q+rr)
+	})
 }

@@ -85,7 +85,7 @@ func TestTheorem3OfALMAOnAnyStreamAsPrinted(t *testing.T) {
 
 	s := theory.Setting{
 		Trace: &theory.Trace{Params: map[string]float64{"alpha": alpha, "B": b, "C": c}},
-		Rival: rival,
+		Rival: theory.NewRival(rival),
 	}
 	require.InEpsilon(t, bound(4/(c*c*g*g)), theory.UpdatesALMAInseparable(s), 1e-9, "g is the only positive margin")
 	require.InEpsilon(t, bound(1/(c*c*g*g)), theory.UpdatesALMAInseparablePrinted(s), 1e-9)

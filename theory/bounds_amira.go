@@ -89,8 +89,8 @@ func JointUpdatesAMIRAInseparable(s Setting) float64 {
 		return math.Inf(1)
 	}
 	p, b := s.jointAMIRA()
-	return leastOver(s.Rival, func(length float64) float64 {
-		loss, ru := hinge(s.Rival, length, 2), s.DBar*length // D²/g², R/g
+	return s.Rival.least(func(length float64) float64 {
+		loss, ru := s.Rival.hinge(length, 2), s.DBar*length // D²/g², R/g
 		if loss*p <= ru*ru*b {
 			return ru*math.Sqrt(p) + math.Sqrt(loss*b)
 		}

@@ -89,7 +89,7 @@ func TestAMIRAsUpdatesByTheirMarginOnAnyStream(t *testing.T) {
 		ev := theory.Evidence{Geometry: theory.Geometry{DBar: 1, Shortest: 1}}
 		setting := func(bound func(theory.Setting) float64) func(theory.Setting) float64 {
 			return func(s theory.Setting) float64 {
-				s.Rival = []float64{g, g - d}
+				s.Rival = theory.NewRival([]float64{g, g - d})
 				return bound(s)
 			}
 		}

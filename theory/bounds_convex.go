@@ -23,8 +23,8 @@ func RegretPegasos(s Setting) float64 {
 		c = (math.Sqrt(lambda) + s.DBar) * (math.Sqrt(lambda) + s.DBar)
 		longest = 1 / math.Sqrt(lambda)
 	}
-	length := min(bestLength(s.Rival, lambda), longest)
-	return lambda/2*length*length + hinge(s.Rival, length, 1)/T + c*(1+math.Log(T))/(2*lambda*T)
+	length := min(bestLength(s.Rival.Margins, lambda), longest)
+	return lambda/2*length*length + s.Rival.hinge(length, 1)/T + c*(1+math.Log(T))/(2*lambda*T)
 }
 
 // bestLength is the length of a rival at which λ/2‖u‖² + (1/T) Σ hinge is least.
@@ -90,7 +90,7 @@ func randomizedRival(s Setting) float64 {
 		return math.Inf(1)
 	}
 	var sum float64
-	for _, m := range s.Rival {
+	for _, m := range s.Rival.Margins {
 		sum += m
 	}
 	T := float64(len(s.Trace.Steps))

@@ -22,8 +22,8 @@ func SquaredLossesPARelative(s Setting) float64 {
 	if !s.equalNorms() {
 		return math.Inf(1)
 	}
-	return leastOver(s.Rival, func(length float64) float64 {
-		q := s.DBar*length + 2*math.Sqrt(hinge(s.Rival, length, 2))
+	return s.Rival.least(func(length float64) float64 {
+		q := s.DBar*length + 2*math.Sqrt(s.Rival.hinge(length, 2))
 		return q * q
 	})
 }
@@ -34,8 +34,8 @@ func SquaredLossesPARelative(s Setting) float64 {
 // Proof: PROOFS.md, pa-i-mistakes.
 func MistakesPA1(s Setting) float64 {
 	c := s.Param("C")
-	return leastOver(s.Rival, func(length float64) float64 {
-		return max(s.DBar*s.DBar, 1/c) * (length*length + 2*c*hinge(s.Rival, length, 1))
+	return s.Rival.least(func(length float64) float64 {
+		return max(s.DBar*s.DBar, 1/c) * (length*length + 2*c*s.Rival.hinge(length, 1))
 	})
 }
 
@@ -45,18 +45,9 @@ func MistakesPA1(s Setting) float64 {
 // Proof: PROOFS.md, pa-ii-squared-losses.
 func SquaredLossesPA2(s Setting) float64 {
 	c := s.Param("C")
-	return leastOver(s.Rival, func(length float64) float64 {
-		return (s.DBar*s.DBar + 1/(2*c)) * (length*length + 2*c*hinge(s.Rival, length, 2))
+	return s.Rival.least(func(length float64) float64 {
+		return (s.DBar*s.DBar + 1/(2*c)) * (length*length + 2*c*s.Rival.hinge(length, 2))
 	})
-}
-
-// leastOver is the least value of a bound over several lengths of a rival.
-func leastOver(rival []float64, bound func(length float64) float64) float64 {
-	least := math.Inf(1)
-	for _, length := range scales(rival) {
-		least = min(least, bound(length))
-	}
-	return least
 }
 
 // UpdatesAMIRA bounds AMIRA's updates by (2−ε)/ε·R²/γ². It is Theorem 1 of
@@ -102,8 +93,8 @@ func (s Setting) inseparableAMIRA(epsilon, stretch float64) float64 {
 	if epsilon <= 0 || !s.equalNorms() {
 		return math.Inf(1)
 	}
-	return leastOver(s.Rival, func(length float64) float64 {
-		d := math.Sqrt(stretch*hinge(s.Rival, length, 2)) / length
+	return s.Rival.least(func(length float64) float64 {
+		d := math.Sqrt(stretch*s.Rival.hinge(length, 2)) / length
 		if d <= r*math.Sqrt(epsilon/(2-epsilon)) {
 			q := (math.Sqrt(2-epsilon)*r + math.Sqrt(epsilon)*d) * length
 			return q * q / epsilon
@@ -119,8 +110,8 @@ func (s Setting) inseparableAMIRA(epsilon, stretch float64) float64 {
 // 1/‖x‖². [UpdatesAMIRAInseparable] is what holds.
 func MistakesAMIRAInseparablePrinted(s Setting) float64 {
 	epsilon := s.Param("eps")
-	return leastOver(s.Rival, func(length float64) float64 {
-		q := (s.DBar + math.Sqrt(hinge(s.Rival, length, 1)/length)) * length
+	return s.Rival.least(func(length float64) float64 {
+		q := (s.DBar + math.Sqrt(s.Rival.hinge(length, 1)/length)) * length
 		return (2 - epsilon) / epsilon * q * q
 	})
 }

@@ -59,8 +59,8 @@ func NormProgress(s Setting) float64 { return float64(s.Updates) * s.Gamma }
 //
 // Proof: PROOFS.md, perceptron-freund-schapire.
 func UpdatesFreundSchapire(s Setting) float64 {
-	return leastOver(s.Rival, func(length float64) float64 {
-		q := s.DBar*length + math.Sqrt(hinge(s.Rival, length, 2))
+	return s.Rival.least(func(length float64) float64 {
+		q := s.DBar*length + math.Sqrt(s.Rival.hinge(length, 2))
 		return q * q
 	})
 }
@@ -84,8 +84,8 @@ func UpdatesHingePrinted(s Setting) float64 { return hingeFamily(s, 1) }
 func hingeFamily(s Setting, factor float64) float64 {
 	least := math.Inf(1)
 	for _, q := range []float64{1, 1.5, 2, 3} {
-		least = min(least, leastOver(s.Rival, func(length float64) float64 {
-			loss, qru := hinge(s.Rival, length, q), q*s.DBar*length
+		least = min(least, s.Rival.least(func(length float64) float64 {
+			loss, qru := s.Rival.hinge(length, q), q*s.DBar*length
 			return loss + qru*qru/2 + q*length*factor*math.Sqrt(qru*qru/4+loss)
 		}))
 	}

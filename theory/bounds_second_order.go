@@ -21,12 +21,14 @@ func secondOrder(s Setting, marginErrors int) float64 {
 	var margins []float64
 	var squares float64
 	for t := range s.Trace.Learned() {
-		margins = append(margins, s.Rival[t])
-		squares += s.Rival[t] * s.Rival[t]
+		m := s.Rival.Margins[t]
+		margins = append(margins, m)
+		squares += m * m
 	}
 	extra := float64(marginErrors)
-	return leastOver(margins, func(length float64) float64 {
-		return hinge(margins, length, 1) + length*math.Sqrt((s.Param("a")+squares)*(s.Trace.LogDet+extra)) - extra
+	learned := NewRival(margins)
+	return learned.least(func(length float64) float64 {
+		return learned.hinge(length, 1) + length*math.Sqrt((s.Param("a")+squares)*(s.Trace.LogDet+extra)) - extra
 	})
 }
 

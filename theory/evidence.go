@@ -2,8 +2,6 @@ package theory
 
 import (
 	"fmt"
-	"iter"
-	"math"
 	"slices"
 
 	"marginlab/theory/vec"
@@ -113,57 +111,8 @@ type Evidence struct {
 	// is: the last pass changed nothing.
 	Margin float64
 	AtRest bool
-	// Rivals are vectors u of ‖u‖∗ = 1, or 0, that a guarantee on any stream compares the
-	// learner with: y_t(u·x_t) at each step of the run.
-	Rivals [][]float64
+	Rivals []*Rival // that a guarantee on any stream compares the learner with
 	// Inradius is how far the origin is inside the hull of the points yx, in their
 	// span; 0 where it is not inside, or was not measured.
 	Inradius float64
-}
-
-// RivalOf returns y_t(u·x_t)/‖u‖∗ at each step of a stream, nil where there is no u or
-// u = 0.
-func RivalOf(n vec.Norm, u []float64, stream iter.Seq[Example]) []float64 {
-	norm := n.Dual().Of(u)
-	if norm == 0 {
-		return nil
-	}
-	var margins []float64
-	for e := range stream {
-		margins = append(margins, float64(e.Y)*e.X.Dot(u)/norm)
-	}
-	return margins
-}
-
-// scales are the lengths that a bound which holds for every length of a rival
-// is tried at: the inverses of its positive margins at 17 quantiles, from the
-// least to the greatest. A bound read there is as true as its minimum over all
-// lengths.
-func scales(rival []float64) []float64 {
-	positive := slices.DeleteFunc(slices.Clone(rival), func(m float64) bool { return !(m > 0) })
-	if len(positive) == 0 {
-		return nil
-	}
-	slices.Sort(positive)
-	const n = 16
-	var lengths []float64
-	for k := range n + 1 {
-		lengths = append(lengths, 1/positive[k*(len(positive)-1)/n])
-	}
-	return slices.Compact(lengths)
-}
-
-// hinge is L_q = Σ_t max(0, 1 − ‖u‖ m_t)^q of a rival of the given length.
-func hinge(rival []float64, length, q float64) float64 {
-	var sum float64
-	for _, m := range rival {
-		switch l := 1 - length*m; {
-		case !(l > 0):
-		case q == 2: // what most bounds ask for
-			sum += l * l
-		default:
-			sum += math.Pow(l, q)
-		}
-	}
-	return sum
 }

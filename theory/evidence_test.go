@@ -148,9 +148,9 @@ func TestRelativeRows(t *testing.T) {
 	tr := &theory.Trace{Families: []string{"perceptron"}, Gamma: math.NaN(), Norm: math.NaN(), Updates: 2}
 	ev := theory.Evidence{Geometry: theory.Geometry{DBar: 1}}
 	require.True(t, g.Check(tr, ev).Silent, "no rival")
-	ev.Rivals = [][]float64{{-1, -0.5}}
+	ev.Rivals = []*theory.Rival{theory.NewRival([]float64{-1, -0.5})}
 	require.True(t, g.Check(tr, ev).Silent, "a rival that is right nowhere bounds nothing")
-	ev.Rivals = [][]float64{{-1, -0.5}, {0.5, 1}, {1, 1}}
+	ev.Rivals = append(ev.Rivals, theory.NewRival([]float64{0.5, 1}), theory.NewRival([]float64{1, 1}))
 	v := g.Check(tr, ev)
 	require.False(t, v.Silent)
 	require.False(t, v.Holds, "2 updates, and (R/g)² = 1")
@@ -170,7 +170,7 @@ func TestHypothesesSilenceRows(t *testing.T) {
 	}
 	ev := theory.Evidence{
 		Geometry: theory.Geometry{Separable: true, Gamma: 0.5, Lower: 0.5, DBar: 1, Shortest: 0.999},
-		Rivals:   [][]float64{{0.5, 0.5}},
+		Rivals:   []*theory.Rival{theory.NewRival([]float64{0.5, 0.5})},
 	}
 	for _, id := range []string{
 		"alma-updates", "alma-updates-constant", "alma-updates-sharp", "alma-gamma-k", "alma-gamma-k-sharp", "alma-rest", "alma-rest-sharp", "alma-inseparable",
@@ -201,7 +201,7 @@ func TestBoundsOfOtherLearnersByHand(t *testing.T) {
 		Phi:  0.5,
 		Step: theory.Step{Score: -1, Norm: 3},
 	}
-	s.Rival = []float64{1, 3}
+	s.Rival = theory.NewRival([]float64{1, 3})
 	for _, c := range []struct {
 		id   string
 		want float64

@@ -121,7 +121,7 @@ func readings(g theory.Guarantee, e *formula.Expr, s theory.Setting) []reading {
 		powers = []*big.Rat{big.NewRat(1, 1), big.NewRat(3, 2), big.NewRat(2, 1), big.NewRat(3, 1)}
 	}
 	var lengths []*big.Rat
-	margins := s.Rival
+	margins := s.Rival.Margins
 	if speaks("Lm") {
 		margins = alone.learned()
 	}
@@ -153,9 +153,9 @@ func turns(s theory.Setting) []*big.Rat {
 	}
 	root := rat(math.Sqrt(s.Param("lambda"))) // of a square
 	lengths := []*big.Rat{new(big.Rat), new(big.Rat).Inv(radius), new(big.Rat).Inv(root)}
-	scale := new(big.Rat).Mul(lambda, big.NewRat(int64(len(s.Rival)), 1))
+	scale := new(big.Rat).Mul(lambda, big.NewRat(int64(len(s.Rival.Margins)), 1))
 	pull := new(big.Rat)
-	for _, m := range slices.Sorted(slices.Values(s.Rival)) {
+	for _, m := range slices.Sorted(slices.Values(s.Rival.Margins)) {
 		if pull = new(big.Rat).Add(pull, rat(m)); pull.Sign() > 0 {
 			lengths = append(lengths, new(big.Rat).Quo(pull, scale))
 		}
@@ -248,7 +248,7 @@ func (a reading) exponent() *big.Rat {
 
 // losses are the max(0, 1 − y u·x).
 func (a reading) losses() []*big.Rat {
-	return a.lossesAt(a.Rival)
+	return a.lossesAt(a.Rival.Margins)
 }
 
 // learned are the rival's margins where the learner erred or updated.
@@ -256,7 +256,7 @@ func (a reading) learned() []float64 {
 	var margins []float64
 	for t, s := range a.Trace.Steps {
 		if s.Updated || s.Predicted != s.Y {
-			margins = append(margins, a.Rival[t])
+			margins = append(margins, a.Rival.Margins[t])
 		}
 	}
 	return margins
@@ -432,12 +432,14 @@ func settings() *rapid.Generator[theory.Setting] {
 			s.Shortest *= eighths("shortest", 0, 7)
 		}
 
+		var margins []float64
 		for range rapid.IntRange(1, 4).Draw(t, "T") {
-			s.Rival = append(s.Rival, s.DBar*eighths("m", -8, 8))
+			margins = append(margins, s.DBar*eighths("m", -8, 8))
 			step := theory.Step{Decision: theory.Decision{Y: theory.Positive, Predicted: theory.Label(pick("predicted", -1, 1)), Updated: yes("learned")}, Score: pick("score", -1, 0, 1./2)}
 			s.Trace.Steps = append(s.Trace.Steps, step)
 			s.Trace.Count(&step)
 		}
+		s.Rival = theory.NewRival(margins)
 		s.Dim, s.Trace.LogDet = rapid.IntRange(1, 9).Draw(t, "d"), eighths("log det", 0, 80)
 		const w = 4 // ‖w‖, to tell a_t from a_t‖w‖
 		below := pick("gamma_t - a_t", own*number("1 - a_t/gamma_t", -4, 20), s.D, s.D*s.D/(2*own))

@@ -169,7 +169,7 @@ func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 	if !ev.Separable && !g.AnyStream {
 		return v
 	}
-	rivals := [][]float64{nil}
+	rivals := []*Rival{nil}
 	if g.Relative {
 		rivals = ev.Rivals
 	}
@@ -192,10 +192,10 @@ func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 			}
 			ratio := g.ratio(value, bound)
 			holds := g.within(value, bound, slack, absolute)
-			for _, end := range ev.ends() {
-				if s.Geometry = end; !holds {
+			if !holds {
+				for _, s.Geometry = range ev.ends() {
 					bound := g.Bound(s)
-					holds = !g.vacuous(bound) && g.within(value, bound, slack, absolute)
+					holds = holds || !g.vacuous(bound) && g.within(value, bound, slack, absolute)
 				}
 			}
 			v.Silent = false

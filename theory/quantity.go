@@ -12,14 +12,14 @@ import (
 type Setting struct {
 	Evidence
 	Trace   *Trace
-	Rho     float64   // aggressiveness ρ of the learner
-	Phi     float64   // φ of m(φ)
-	Gamma3  float64   // γ₃, the first margin after the initialisation phase
-	Updates int       // updates made before Step
-	Longest float64   // the greatest ‖w_t‖ up to Step, of a quantity that reads it
-	Step    Step      // the step of a per-step quantity
-	Iterate Iterate   // the iterate of a batch algorithm's
-	Rival   []float64 // the rival that a relative bound is read with
+	Rho     float64 // aggressiveness ρ of the learner
+	Phi     float64 // φ of m(φ)
+	Gamma3  float64 // γ₃, the first margin after the initialisation phase
+	Updates int     // updates made before Step
+	Longest float64 // the greatest ‖w_t‖ up to Step, of a quantity that reads it
+	Step    Step    // the step of a per-step quantity
+	Iterate Iterate // the iterate of a batch algorithm's
+	Rival   *Rival  // that a relative bound is read with
 }
 
 // Param is the value of a parameter of the learner. It panics if the learner

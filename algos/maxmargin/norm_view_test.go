@@ -164,17 +164,17 @@ func TestEvidenceInEveryNorm(t *testing.T) {
 			norm := base.dual(difference(sum, zero))
 			for i, e := range written {
 				want := float64(e.Y) * e.X.Dot(sum) / norm
-				require.InDelta(t, want, ev.Rivals[3][i], 1e-12*norm)
-				require.Equal(t, ev.Rivals[3][i], ev.Rivals[3][i+len(written)])
+				require.InDelta(t, want, ev.Rivals[3].Margins[i], 1e-12*norm)
+				require.Equal(t, ev.Rivals[3].Margins[i], ev.Rivals[3].Margins[i+len(written)])
 			}
 			if view.Origin {
 				lowest := math.Inf(1)
-				for _, m := range ev.Rivals[1] {
+				for _, m := range ev.Rivals[1].Margins {
 					lowest = min(lowest, m)
 				}
 				require.InEpsilon(t, ev.Gamma, lowest, 1e-8, "the separator")
 				lowest = math.Inf(1)
-				for _, m := range ev.Rivals[2] {
+				for _, m := range ev.Rivals[2].Margins {
 					lowest = min(lowest, m)
 				}
 				require.InEpsilon(t, ev.Margin, lowest, 1e-12, "the last classifier")

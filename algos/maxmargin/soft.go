@@ -22,6 +22,10 @@ func softMargin(ctx context.Context, examples []theory.Example, dim int, lambda 
 	w, alpha := make([]float64, dim), make([]float64, len(examples))
 	rng := rand.New(rand.NewPCG(1, 0))
 	order := rng.Perm(len(examples))
+	squares := make([]float64, len(examples))
+	for i, e := range examples {
+		squares[i] = e.X.SqNorm()
+	}
 	for range rounds {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -29,7 +33,7 @@ func softMargin(ctx context.Context, examples []theory.Example, dim int, lambda 
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, i := range order {
 			x, y := examples[i].X, float64(examples[i].Y)
-			xx := x.SqNorm()
+			xx := squares[i]
 			if xx == 0 {
 				continue
 			}

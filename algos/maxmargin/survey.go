@@ -18,6 +18,13 @@ type Survey struct {
 	opt      Options
 	lengths  map[vec.Norm]theory.Geometry // of the examples as they are
 	known    map[theory.View]surveyed
+	optima   map[objective][]float64
+}
+
+// objective is that of a support vector machine in a view.
+type objective struct {
+	theory.View
+	lambda float64
 }
 
 // surveyed is what is known of a view.
@@ -32,6 +39,7 @@ func NewSurvey(examples []theory.Example, dim int, opt Options) *Survey {
 	return &Survey{
 		examples: examples, dim: dim, opt: opt,
 		lengths: map[vec.Norm]theory.Geometry{}, known: map[theory.View]surveyed{},
+		optima: map[objective][]float64{},
 	}
 }
 
@@ -90,16 +98,20 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, passes int, vie
 	ev.AtRest = tr.Rests(len(seen))
 	rivals := [][]float64{v.separator, last.W, sum(seen, dim)}
 	if lambda, ok := tr.Params["lambda"]; ok {
-		w, err := softMargin(ctx, seen, dim, lambda)
-		if err != nil {
-			return ev, err
+		of := objective{view, lambda}
+		if s.optima[of] == nil {
+			w, err := softMargin(ctx, seen, dim, lambda)
+			if err != nil {
+				return ev, err
+			}
+			s.optima[of] = w
 		}
-		rivals = append(rivals, w)
+		rivals = append(rivals, s.optima[of])
 	}
-	ev.Rivals = append(ev.Rivals, make([]float64, len(tr.Steps)))
+	ev.Rivals = append(ev.Rivals, theory.NewRival(make([]float64, len(tr.Steps))))
 	for _, u := range rivals {
 		if once := theory.RivalOf(view.Base(), u, slices.Values(seen)); once != nil {
-			ev.Rivals = append(ev.Rivals, slices.Repeat(once, passes))
+			ev.Rivals = append(ev.Rivals, theory.NewRival(slices.Repeat(once, passes)))
 		}
 	}
 	return ev, nil

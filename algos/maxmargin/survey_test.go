@@ -72,13 +72,13 @@ func TestEvidenceOfRest(t *testing.T) {
 func TestEvidenceOfRivals(t *testing.T) {
 	tr, ev := survey(t, "perceptron", square, 2, theory.View{Origin: true})
 	require.Len(t, ev.Rivals, 4, "0, the separator, the last classifier and the sum")
-	require.Equal(t, make([]float64, len(tr.Steps)), ev.Rivals[0])
+	require.Equal(t, make([]float64, len(tr.Steps)), ev.Rivals[0].Margins)
 	for _, rival := range ev.Rivals {
-		require.Len(t, rival, len(tr.Steps))
-		require.Equal(t, rival[:3], rival[3:])
+		require.Len(t, rival.Margins, len(tr.Steps))
+		require.Equal(t, rival.Margins[:3], rival.Margins[3:])
 	}
-	require.InDelta(t, ev.Gamma, slices.Min(ev.Rivals[1]), 1e-12)
-	require.InDeltaSlice(t, []float64{32 / math.Sqrt(68), 38 / math.Sqrt(68), -2 / math.Sqrt(68)}, ev.Rivals[3][:3], 1e-12, "Σ y x = (8, 2)")
+	require.InDelta(t, ev.Gamma, slices.Min(ev.Rivals[1].Margins), 1e-12)
+	require.InDeltaSlice(t, []float64{32 / math.Sqrt(68), 38 / math.Sqrt(68), -2 / math.Sqrt(68)}, ev.Rivals[3].Margins[:3], 1e-12, "Σ y x = (8, 2)")
 
 	meeting := append(slices.Clone(square), theory.Example{X: vec.Dense(4, 1), Y: theory.Negative})
 	_, ev = survey(t, "perceptron", meeting, 1, theory.View{Origin: true})
@@ -118,9 +118,9 @@ func TestEvidenceOfTheOptimum(t *testing.T) {
 			expected--
 		}
 		require.Len(t, ev.Rivals, expected)
-		optimum := best(ev.Rivals[expected-1])
+		optimum := best(ev.Rivals[expected-1].Margins)
 		for _, rival := range ev.Rivals[:expected-1] {
-			require.Greater(t, best(rival), optimum*(1+1e-3))
+			require.Greater(t, best(rival.Margins), optimum*(1+1e-3))
 		}
 		for range 300 {
 			u := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}

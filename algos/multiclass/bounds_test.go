@@ -25,7 +25,7 @@ func verdicts(t testing.TB, s data, tr *theory.Trace, order []int, rivals [][]fl
 		g, err := maxmargin.Measure(context.Background(), deltas, v, maxmargin.Options{})
 		ev := theory.Evidence{Geometry: g, Margin: tr.Classifier.Margin(deltas), AtRest: atRest}
 		for _, u := range rivals {
-			ev.Rivals = append(ev.Rivals, multiclass.Rival(u, s.x, s.y, s.dim, s.classes, order))
+			ev.Rivals = append(ev.Rivals, theory.NewRival(multiclass.Rival(u, s.x, s.y, s.dim, s.classes, order)))
 		}
 		return ev, err
 	})
@@ -120,7 +120,7 @@ func TestInseparableRowHolds(t *testing.T) {
 		length := 3 * math.Sqrt2
 		ev := theory.Evidence{Geometry: theory.Geometry{DBar: length, Shortest: length}}
 		for _, u := range [][]float64{tr.Classifier.W, mean, rapidtest.Normal(rng, len(mean), 1)} {
-			ev.Rivals = append(ev.Rivals, multiclass.Rival(u, s.x, s.y, s.dim, s.classes, order))
+			ev.Rivals = append(ev.Rivals, theory.NewRival(multiclass.Rival(u, s.x, s.y, s.dim, s.classes, order)))
 		}
 		v := row.Check(&tr, ev)
 		name := "inseparable"
@@ -138,16 +138,16 @@ func TestInseparableRowHolds(t *testing.T) {
 // requireInseparable computes the bound of Theorem 5 as it holds by itself, at every
 // g that is a margin of a rival, as the greatest S that the two inequalities of its
 // proof leave, found by bisection: gS ≤ √W + (D'/R)√(2S−W) for a W ≤ (2−ε)S.
-func requireInseparable(t testing.TB, tr theory.Trace, rivals [][]float64, length float64) {
+func requireInseparable(t testing.TB, tr theory.Trace, rivals []*theory.Rival, length float64) {
 	t.Helper()
 	epsilon, k := tr.Params["eps"], tr.Params["k"]
 	for _, rival := range rivals {
-		for _, g := range rival[:min(len(rival), 5)] {
+		for _, g := range rival.Margins[:min(len(rival.Margins), 5)] {
 			if g <= 1e-3 {
 				continue
 			}
 			var d2 float64
-			for _, m := range rival {
+			for _, m := range rival.Margins {
 				d2 += math.Pow(max(0, g-m), 2)
 			}
 			q := math.Sqrt(d2*2*k/(k+1)) / length

@@ -52,10 +52,10 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, order []int, vi
 	for _, d := range s.differences {
 		d.X.AddTo(sum, 1)
 	}
-	ev.Rivals = append(ev.Rivals, make([]float64, len(order)))
+	ev.Rivals = append(ev.Rivals, theory.NewRival(make([]float64, len(order))))
 	for _, u := range [][]float64{s.Separator(ctx, view), tr.Classifier.W, sum} {
 		if margins := Rival(u, s.x, s.y, s.dim, s.classes, order); margins != nil {
-			ev.Rivals = append(ev.Rivals, margins)
+			ev.Rivals = append(ev.Rivals, theory.NewRival(margins))
 		}
 	}
 	return ev, nil

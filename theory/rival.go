@@ -1,0 +1,90 @@
+package theory
+
+import (
+	"iter"
+	"math"
+	"slices"
+
+	"marginlab/theory/vec"
+)
+
+// Rival is a vector u of ‖u‖∗ = 1, or 0, that a guarantee on any stream compares the learner
+// with. A relative bound asks for the same losses at every reading of its quantity, so they are
+// computed once. A Rival is not for concurrent use.
+type Rival struct {
+	Margins []float64 // y_t(u·x_t) at each step of the run
+	scales  []float64 // nil before they are asked for
+	losses  map[loss]float64
+}
+
+// loss says which Σ max(0, 1 − ‖u‖ m_t)^q is meant.
+type loss struct{ length, q float64 }
+
+// NewRival returns the rival of the given margins.
+func NewRival(margins []float64) *Rival {
+	return &Rival{Margins: margins, losses: map[loss]float64{}}
+}
+
+// RivalOf returns y_t(u·x_t)/‖u‖∗ at each step of a stream, nil where there is no u or
+// u = 0.
+func RivalOf(n vec.Norm, u []float64, stream iter.Seq[Example]) []float64 {
+	norm := n.Dual().Of(u)
+	if norm == 0 {
+		return nil
+	}
+	var margins []float64
+	for e := range stream {
+		margins = append(margins, float64(e.Y)*e.X.Dot(u)/norm)
+	}
+	return margins
+}
+
+// lengths are those at which a bound that holds for every length of a rival
+// is tried: the inverses of its positive margins at 17 quantiles, from the
+// least to the greatest. A bound read there is as true as its minimum over all
+// lengths.
+func (r *Rival) lengths() []float64 {
+	if r.scales != nil {
+		return r.scales
+	}
+	positive := slices.DeleteFunc(slices.Clone(r.Margins), func(m float64) bool { return !(m > 0) })
+	if len(positive) == 0 {
+		return nil
+	}
+	slices.Sort(positive)
+	const n = 16
+	for k := range n + 1 {
+		r.scales = append(r.scales, 1/positive[k*(len(positive)-1)/n])
+	}
+	r.scales = slices.Compact(r.scales)
+	return r.scales
+}
+
+// least is the least value of a bound over the lengths of the rival.
+func (r *Rival) least(bound func(length float64) float64) float64 {
+	least := math.Inf(1)
+	for _, length := range r.lengths() {
+		least = min(least, bound(length))
+	}
+	return least
+}
+
+// hinge is L_q = Σ_t max(0, 1 − ‖u‖ m_t)^q at the given length of the rival.
+func (r *Rival) hinge(length, q float64) float64 {
+	of := loss{length, q}
+	sum, known := r.losses[of]
+	if known {
+		return sum
+	}
+	for _, m := range r.Margins {
+		switch l := 1 - length*m; {
+		case !(l > 0):
+		case q == 2: // what most bounds ask for
+			sum += l * l
+		default:
+			sum += math.Pow(l, q)
+		}
+	}
+	r.losses[of] = sum
+	return sum
+}
