@@ -27,11 +27,10 @@ import (
 // as LIBSVM does, at violations of 0.001, may well see it beyond 0.01.
 type AdultOptions struct {
 	Drop Drop
-	// SVM is the classifier that decides what is kept; the zero SVM stands for
-	// hinge loss, C = 0.01, balanced classes and a free bias.
-	SVM SVM
-	// Near is the distance from its decision boundary up to which examples are
-	// removed; 0 means 0.01.
+	// SVM is the classifier that decides what is kept, and Near the distance from
+	// its decision boundary up to which examples are removed; see
+	// [TrainSeparation] for what their zero values mean.
+	SVM  SVM
 	Near float64
 }
 
@@ -47,12 +46,6 @@ type AdultFacts struct {
 // Adult returns the separable data set of omm.txt, Section B.1, from the raw files
 // in the folder dir. Its vectors are dense and lie one after the other in memory.
 func Adult(ctx context.Context, dir string, opt AdultOptions) ([]theory.Example, AdultFacts, error) {
-	if opt.SVM == (SVM{}) {
-		opt.SVM = SVM{C: 0.01, Balanced: true}
-	}
-	if opt.Near == 0 {
-		opt.Near = 0.01
-	}
 	raw, err := ReadAdult(dir)
 	if err != nil {
 		return nil, AdultFacts{}, err
@@ -63,16 +56,12 @@ func Adult(ctx context.Context, dir string, opt AdultOptions) ([]theory.Example,
 		return nil, facts, fmt.Errorf("%s: no row of Adult is complete, expected some", dir)
 	}
 	facts.Columns = all[0].X.Dim()
-	facts.Separator, err = opt.SVM.Fit(ctx, all, facts.Columns)
+	part, err := TrainSeparation(ctx, all, facts.Columns, opt.SVM, opt.Near)
 	if err != nil {
-		return nil, facts, err
+		return nil, facts, fmt.Errorf("%s: %w", dir, err)
 	}
-	kept, wrong, tooNear := Separate(all, facts.Separator, opt.Near)
-	facts.Wrong, facts.TooNear, facts.Kept = wrong, tooNear, len(kept)
-	for _, e := range kept {
-		if e.Y == theory.Positive {
-			facts.Positives++
-		}
-	}
+	kept := part.Of(all)
+	facts.Separator, facts.Wrong, facts.TooNear, facts.Kept = part.Separator, part.Wrong, part.TooNear, len(kept)
+	facts.Positives = positives(kept)
 	return densify(kept, facts.Columns), facts, nil
 }

@@ -11,11 +11,13 @@ import (
 // ClassSet is a data set of many classes in memory. Its vectors have passed
 // [vec.Vector.Check] for Dim dimensions.
 type ClassSet struct {
-	Name    string // as that of a Set
-	X       []vec.Vector
-	Class   []int // Class[i], in 0..len(Classes)−1, is the class of X[i]
-	Dim     int
-	Classes []string // what the source calls them
+	Name     string // as that of a Set
+	X        []vec.Vector
+	Class    []int // Class[i], in 0..len(Classes)−1, is the class of X[i]
+	Dim      int
+	Classes  []string // what the source calls them
+	Features []string // as those of a Set
+	Missing  int
 }
 
 // OpenClasses reads the examples in the file at path as [Open] does, but keeps

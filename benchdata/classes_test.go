@@ -93,7 +93,7 @@ func TestReadClassesErrors(t *testing.T) {
 		{"a.svm", "1 1:1\n+1 1:2\n", `a.svm: every label is "1", expected at least two classes`},
 		{"a.csv", "1,x\n2,x\n", `a.csv: every label is "x", expected at least two classes`},
 		{"a.svm", "1 1:1\n2 1:1 1:2\n", `a.svm:2: field 3: "1:2": expected strictly increasing indices, and 1 came before`},
-		{"a.csv", "1,x\n?,y\n", `a.csv:2: column 1: "?": expected a finite number (missing values must be filled or dropped first)`},
+		{"a.csv", "1,x\n?,y\n", `a.csv:2: column 1: "?": expected a finite number; --drop-missing leaves out examples without one, --drop 1 the column`},
 		{"a.csv", "", "a.csv: no examples, expected at least one"},
 		{"a.svm", "1\n2\n", "a.svm: every line holds a label only, expected index:value pairs after it"},
 		{"a.svm", gzipped(t, tinyLIBSVM)[:5], "a.svm: gzip header: unexpected EOF"},
@@ -119,7 +119,7 @@ func TestOpenClasses(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, &ClassSet{
 		Name: path, X: []vec.Vector{vec.Dense(1), vec.Dense(2), vec.Dense(3)}, Dim: 1,
-		Class: []int{1, 2, 0}, Classes: []string{"eggs", "ham", "spam"},
+		Class: []int{1, 2, 0}, Classes: []string{"eggs", "ham", "spam"}, Features: []string{"v"},
 	}, s)
 }
 

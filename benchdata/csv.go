@@ -13,42 +13,48 @@ import (
 	"marginlab/theory/vec"
 )
 
-// csvReader reads comma-separated numbers with one column of labels, one example
-// a record. Fields may be quoted as in RFC 4180; lines that begin with '#' and
-// empty lines are skipped. The first record is
+// csvReader reads numbers and words between delimiters with one column of labels, one
+// example a record. Fields may be quoted as in RFC 4180; lines that begin with '#' and
+// empty lines are skipped. The first record is, unless Options.NoHeader says that it is data,
 //
 //	names    if none of its fields is a number: the header,
 //	counts   if it is rows,columns and then the names of the classes 0, 1, …, at
-//	         least two, none of them a number, as in the files of scikit-learn:
-//	         what it announces is checked,
+//	         least two, none of them a number, as in the files of scikit-learn,
+//	         which have no words: what it announces is checked,
 //	data     else: neither of the others could be an example.
 //
 // The feature vectors are dense and lie one after the other in memory.
 type csvReader struct {
 	name    string
+	opt     Options
 	records *csv.Reader
 	header  []string // names of the columns, nil if the file has none
 	rows    int      // announced examples, 0 if the file announces none
 	classes []string // announced names of the classes
 	width   int      // fields a record
 	first   int      // line of the first record
-	label   int      // column of the labels, from 0
+	columns []column
+	label   int // column of the labels, from 0
 	labels  *labelTable
-	data    []float64 // row-major, width−1 numbers an example
+	data    []float64 // row-major, one number for each column of numbers or of words
+	missing int       // examples left out
 }
 
-func readCSV(r *bufio.Reader, name string, opt Options) (*table, error) {
-	p := &csvReader{name: name, records: csv.NewReader(r), labels: newLabelTable()}
+func readCSV(r *bufio.Reader, name string, opt Options, delimiter rune) (*table, error) {
+	p := &csvReader{name: name, opt: opt, records: csv.NewReader(r), labels: newLabelTable()}
 	p.records.ReuseRecord = true
 	p.records.FieldsPerRecord = -1 // checked by example, in other words
 	p.records.Comment = '#'
-	p.records.TrimLeadingSpace = true
+	if p.records.Comma = delimiter; opt.Delimiter != 0 {
+		p.records.Comma = opt.Delimiter
+	}
+	p.records.TrimLeadingSpace = p.records.Comma != '\t' // else a tab after a tab would be trimmed
 	record, err := p.next()
 	if err == nil {
 		if p.begin(record) {
 			record, err = p.next()
 		}
-		if err := p.chooseLabel(opt.Label); err != nil {
+		if err := p.choose(); err != nil {
 			return nil, err
 		}
 	}
@@ -69,6 +75,9 @@ func (p *csvReader) next() ([]string, error) {
 	var syntax *csv.ParseError
 	switch {
 	case err == nil || err == io.EOF:
+		for c, field := range record {
+			record[c] = strings.TrimSpace(field)
+		}
 		return record, err
 	case errors.As(err, &syntax):
 		return nil, fmt.Errorf("%s:%d: byte %d of the line: %w", p.name, syntax.Line, syntax.Column, syntax.Err)
@@ -86,11 +95,14 @@ func (p *csvReader) line() int {
 // whether that record is a header rather than an example.
 func (p *csvReader) begin(record []string) (header bool) {
 	p.first, p.width = p.line(), len(record)
+	if p.opt.NoHeader {
+		return false
+	}
 	if !slices.ContainsFunc(record, isNumber) {
 		p.header = slices.Clone(record)
 		return true
 	}
-	if len(record) < 4 || slices.ContainsFunc(record[2:], isNumber) {
+	if len(record) < 4 || len(p.opt.OneHot) > 0 || slices.ContainsFunc(record[2:], isNumber) {
 		return false
 	}
 	rows, errRows := strconv.Atoi(record[0])
@@ -102,75 +114,80 @@ func (p *csvReader) begin(record []string) (header bool) {
 	return true
 }
 
-// chooseLabel finds the column of the labels, as Options.Label says.
-func (p *csvReader) chooseLabel(label string) error {
-	if p.width < 2 {
-		return fmt.Errorf("%s:%d: one column, expected features and a label, separated by commas", p.name, p.first)
-	}
-	if label == "" {
-		p.label = p.width - 1
-		if usual := p.columns(isUsualLabel); len(usual) == 1 {
-			p.label = usual[0]
-		}
-		return nil
-	}
-	switch named := p.columns(func(name string) bool { return name == label }); len(named) {
-	case 0:
-	case 1:
-		p.label = named[0]
-		return nil
-	default:
-		return fmt.Errorf("%s:%d: %d columns are called %q: say the number of the label's column", p.name, p.first, len(named), label)
-	}
-	n, err := strconv.Atoi(label)
-	if err != nil || n < 1 || n > p.width {
-		return fmt.Errorf("%s:%d: no column %q, expected a number from 1 to %d or a name in the header", p.name, p.first, label, p.width)
-	}
-	p.label = n - 1
-	return nil
-}
-
-// columns returns the columns whose names satisfy is.
-func (p *csvReader) columns(is func(name string) bool) []int {
-	var found []int
-	for c, name := range p.header {
-		if is(name) {
-			found = append(found, c)
-		}
-	}
-	return found
-}
-
-func isUsualLabel(name string) bool {
-	return strings.EqualFold(name, "class") || strings.EqualFold(name, "label") || strings.EqualFold(name, "target")
-}
-
 // example reads one record into data and labels.
 func (p *csvReader) example(record []string) error {
 	if len(record) != p.width {
-		return fmt.Errorf("%s:%d: %d columns, expected %d as line %d says", p.name, p.line(), len(record), p.width, p.first)
+		hint := ""
+		if p.classes != nil {
+			hint = "; if that line is an example, say --no-header"
+		}
+		return fmt.Errorf("%s:%d: %d columns, expected %d as line %d says%s", p.name, p.line(), len(record), p.width, p.first, hint)
+	}
+	if p.opt.DropMissing && p.lacks(record) {
+		p.missing++
+		return nil
+	}
+	if len(p.labels.rows) == 0 {
+		p.findWords(record)
 	}
 	from := len(p.data)
 	for c, field := range record {
-		field = strings.TrimSpace(field)
-		if c == p.label {
-			if isMissing([]byte(field)) || isInfinite(field) {
-				return p.fault(c, field, "expected a label")
-			}
+		switch column := &p.columns[c]; {
+		case column.role == dropped:
+		case column.role == labels && isInfinite(field):
+			return p.fault(c, field, "expected a label")
+		case column.role == labels && isMissing([]byte(field)):
+			return p.fault(c, field, "expected a label; --drop-missing leaves out examples without one")
+		case column.role == labels:
 			p.labels.add([]byte(field), p.line())
-			continue
+		case column.role == words && isMissing([]byte(field)):
+			return p.fault(c, field, "expected a word"+p.hint(c, field))
+		case column.role == words:
+			k, expected := column.number(field)
+			if expected != "" {
+				return p.fault(c, field, expected+"; --drop "+p.argument(c)+" leaves it out")
+			}
+			p.data = append(p.data, float64(k))
+		default:
+			v, expected := parseValue([]byte(field))
+			if expected != "" && isMissing([]byte(field)) {
+				expected = "expected a finite number"
+			}
+			if expected != "" {
+				return p.fault(c, field, expected+p.hint(c, field))
+			}
+			p.data = append(p.data, v)
 		}
-		v, expected := parseValue([]byte(field))
-		if expected != "" {
-			return p.fault(c, field, expected)
-		}
-		p.data = append(p.data, v)
 	}
 	x := vec.Dense(p.data[from:]...)
-	if err := x.Check(p.width - 1); err != nil {
+	if err := x.Check(x.Dim()); err != nil {
 		return fmt.Errorf("%s:%d: %w", p.name, p.line(), err)
 	}
 	return nil
+}
+
+// lacks reports whether a value is missing in a column that is kept.
+func (p *csvReader) lacks(record []string) bool {
+	for c, field := range record {
+		if p.columns[c].role != dropped && isMissing([]byte(field)) {
+			return true
+		}
+	}
+	return false
+}
+
+// hint says which flags help with a field of column c that is missing or no number.
+func (p *csvReader) hint(c int, field string) string {
+	whole, fraction, _ := strings.Cut(field, ",")
+	switch {
+	case isMissing([]byte(field)):
+		return fmt.Sprintf("; --drop-missing leaves out examples without one, --drop %s the column", p.argument(c))
+	case isNumber(field):
+		return ""
+	case isNumber(whole + "." + fraction):
+		return " with a decimal point, as " + whole + "." + fraction
+	}
+	return fmt.Sprintf("; --one-hot %s reads a column of words (--one-hot auto every one), --drop %[1]s leaves it out", p.argument(c))
 }
 
 // fault is the error of the field in column c of the last record.
@@ -186,12 +203,20 @@ func (p *csvReader) fault(c int, field, expected string) error {
 // finish cuts data into examples.
 func (p *csvReader) finish() (*table, error) {
 	n := len(p.labels.rows)
-	if n == 0 {
+	switch {
+	case n == 0 && p.missing > 0:
+		return nil, fmt.Errorf("%s: no examples, expected at least one without a missing value", p.name)
+	case n == 0:
 		return nil, noExamples(p.name, nil)
+	case p.rows != 0 && n+p.missing != p.rows:
+		return nil, fmt.Errorf("%s: %d examples, expected %d as line %d says", p.name, n+p.missing, p.rows, p.first)
 	}
-	if p.rows != 0 && n != p.rows {
-		return nil, fmt.Errorf("%s: %d examples, expected %d as line %d says", p.name, n, p.rows, p.first)
+	data, features := p.features(n)
+	if len(features) == 0 {
+		return nil, fmt.Errorf("%s: no features are left, expected some: every column of words has one word only", p.name)
 	}
-	d := p.width - 1
-	return &table{name: p.name, x: rows(p.data, d), dim: d, labels: p.labels, names: p.classes}, nil
+	return &table{
+		name: p.name, x: rows(data, len(features)), dim: len(features), labels: p.labels, names: p.classes,
+		features: features, missing: p.missing,
+	}, nil
 }

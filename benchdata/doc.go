@@ -6,6 +6,9 @@
 //	a file of examples          open.go          Open, Read → Set
 //	  LIBSVM and SVMlight       libsvm.go        sparse vectors
 //	  comma-separated values    csv.go           dense vectors
+//	    which columns           columns.go       Options.Label, Drop, OneHot
+//	    columns of words        onehot.go        a feature for each word
+//	  which of the two          format.go        by the name or the first lines
 //	  one field of either       fields.go        numbers and missing values
 //	  labels → −1, +1           labels.go        Options.Positive
 //	  labels → classes          classes.go       OpenClasses, ReadClasses → ClassSet
@@ -22,6 +25,7 @@
 //	mean 0, variance 1          standardise.go   Standardise
 //	the Adult pipeline          adult.go         ReadAdult (omm.txt, Section B.1)
 //	  its linear SVM            svm.go           SVM.Fit
+//	  what the SVM separates    separate.go      TrainSeparation
 //	the transformations         transform.go     omm.txt, Section B.2
 //
 // The readers return only what has passed [theory.Example.Check], and nothing checks it
@@ -29,7 +33,7 @@
 // there and what was expected:
 //
 //	heart.libsvm:17: field 3: "abc": expected index:value, as in 7:0.5
-//	iris.csv:5: column 2 (sepal width): "?": expected a finite number …
+//	iris.csv:5: column 2 (width): "?": expected a finite number; --drop-missing …
 //
 // The folder results keeps the committed baselines of the benchmarks.
 package benchdata

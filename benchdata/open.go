@@ -3,14 +3,12 @@ package benchdata
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"strconv"
-	"strings"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -21,7 +19,7 @@ import (
 // name or its first lines, and expect two labels.
 type Options struct {
 	// Format is LIBSVM or CSV. If empty it follows from the file's name
-	// (.libsvm, .svm, .svmlight, .csv, each also before .gz), and where that
+	// (.libsvm, .svm, .svmlight, .csv, .tsv, each also before .gz), and where that
 	// says nothing from the first lines.
 	Format string
 	// Positive is the label of class +1; every other label is then −1. If empty
@@ -30,13 +28,34 @@ type Options struct {
 	// +1, unless it is a number that is not above 0. Labels equal as numbers,
 	// like 1 and +1, are one label.
 	Positive string
-	// Label is the column of the labels in CSV: a name from the header, or a
-	// number counted from 1. If empty it is the column that the header calls
-	// class, label or target, if exactly one is so called, else the last.
-	Label string
 	// ZeroBased says that the indices of LIBSVM count from 0, not 1.
 	ZeroBased bool
+
+	// The others are for CSV. A column is named as the header does, or by its
+	// number, counted from 1.
+
+	// Delimiter stands between columns. If 0 it is the first of tab, semicolon
+	// and comma that the first line has.
+	Delimiter rune
+	// NoHeader says that the first line is an example.
+	NoHeader bool
+	// Label is the column of the labels. If empty it is, of those that are not
+	// dropped, the one that the header calls class, label or target, if exactly
+	// one is so called, else the last.
+	Label string
+	// Drop are the columns to leave out.
+	Drop []string
+	// OneHot are the columns of words. One with k different words becomes k−1
+	// features, each 1 where its word stands and else 0. The first word by the
+	// order of bytes has none. [Auto] stands for every column that has no number
+	// in the first example.
+	OneHot []string
+	// DropMissing leaves out the examples with a missing value.
+	DropMissing bool
 }
+
+// Auto is the name in Options.OneHot that stands for every column of words.
+const Auto = "auto"
 
 // The values of Options.Format.
 const (
@@ -51,6 +70,8 @@ type Set struct {
 	Examples []theory.Example
 	Dim      int
 	Labels   [2]string // what the source calls the classes −1 and +1; "" where one is missing
+	Features []string  // the names of the features; nil if the source has none
+	Missing  int       // how many examples were left out because a value is missing
 }
 
 // Open reads the examples in the file at path, plain or gzipped; "-" is
@@ -91,27 +112,35 @@ func readTable(r io.Reader, name string, opt Options) (*table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	format := opt.Format
-	if format == "" {
-		format = formatOfName(name)
+	// If Peek fails, the reader of the format will meet the same error.
+	head, _ := plain.Peek(plain.Size())
+	if kind := otherKind(head, opt.Format == ""); kind != "" {
+		return nil, fmt.Errorf("%s: this is %s, expected text in LIBSVM or CSV", name, kind)
 	}
-	if format == "" {
-		// If Peek fails, the reader of the format will meet the same error.
-		head, _ := plain.Peek(plain.Size())
-		format = formatOfLines(head)
-	}
-	switch format {
-	case LIBSVM:
+	switch format := cmp.Or(opt.Format, formatOfName(name), opt.impliedFormat(), formatOfLines(head)); {
+	case format == LIBSVM && opt.impliedFormat() == CSV:
+		return nil, fmt.Errorf("%s: the format is %s, which has no columns to choose from or to separate", name, LIBSVM)
+	case format == CSV && opt.ZeroBased:
+		return nil, fmt.Errorf("%s: the format is %s, which has no indices to count from 0", name, CSV)
+	case format == LIBSVM:
 		return readLIBSVM(plain, name, opt)
-	case CSV:
-		return readCSV(plain, name, opt)
-	case "":
-		if _, err := plain.Peek(1); err != nil {
-			return nil, noExamples(name, err)
-		}
-		return nil, fmt.Errorf("%s: neither the name nor the first lines tell the format: say --format %s or --format %s", name, LIBSVM, CSV)
+	case format == CSV:
+		return readCSV(plain, name, opt, delimiterOf(head))
+	case format != "":
+		return nil, fmt.Errorf("%s: format %q, expected %s or %s", name, format, LIBSVM, CSV)
 	}
-	return nil, fmt.Errorf("%s: format %q, expected %s or %s", name, format, LIBSVM, CSV)
+	if _, err := plain.Peek(1); err != nil {
+		return nil, noExamples(name, err)
+	}
+	return nil, fmt.Errorf("%s: neither the name nor the first lines tell the format: say --format %s or --format %s", name, LIBSVM, CSV)
+}
+
+// impliedFormat is CSV if something is said of columns, else "".
+func (o Options) impliedFormat() string {
+	if o.Delimiter != 0 || o.NoHeader || o.Label != "" || len(o.Drop)+len(o.OneHot) > 0 || o.DropMissing {
+		return CSV
+	}
+	return ""
 }
 
 // noExamples is the error of a source without an example, or the cause if reading failed.
@@ -171,36 +200,4 @@ func readPublished(path string, read func(r *bufio.Reader, path string) error) e
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return read(plain, path)
-}
-
-// formatOfName returns the format that the extension of name means, "" if none.
-func formatOfName(name string) string {
-	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
-	switch filepath.Ext(name) {
-	case ".libsvm", ".svm", ".svmlight":
-		return LIBSVM
-	case ".csv":
-		return CSV
-	}
-	return ""
-}
-
-// formatOfLines returns the format that the first telling line of head means:
-// a number before "digits:" is LIBSVM, a comma is CSV. It returns "" if no line
-// tells.
-func formatOfLines(head []byte) string {
-	for line := range bytes.Lines(head) {
-		line, _, _ = bytes.Cut(line, []byte{'#'})
-		first, rest := cutField(line)
-		second, _ := cutField(rest)
-		if index, _, found := bytes.Cut(second, []byte{':'}); found && isNumber(string(first)) {
-			if _, err := strconv.Atoi(string(index)); err == nil || string(index) == "qid" {
-				return LIBSVM
-			}
-		}
-		if bytes.IndexByte(line, ',') >= 0 {
-			return CSV
-		}
-	}
-	return ""
 }

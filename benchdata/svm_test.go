@@ -4,9 +4,11 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	. "marginlab/benchdata"
 	"marginlab/theory"
@@ -163,11 +165,42 @@ func TestSVMErrors(t *testing.T) {
 
 func TestSeparate(t *testing.T) {
 	c := theory.Classifier{W: []float64{0, 2}, B: -2} // distance y(x₂ − 1)
-	kept, wrong, tooNear := Separate([]theory.Example{
+	examples := []theory.Example{
 		on(+1, 0, 1.5), on(+1, 0, 1.25), on(+1, 9, 1), on(+1, 0, 0.5),
 		on(-1, 0, 0.5), on(-1, 0, 0.75), on(-1, 9, 1), on(-1, 0, 1.5),
-	}, c, 0.25)
-	require.Equal(t, []theory.Example{on(+1, 0, 1.5), on(-1, 0, 0.5)}, kept)
-	require.Equal(t, []int{3, 3}, []int{wrong, tooNear}, "a score of 0 is a mistake on −1 alone")
+	}
+	s := Separate(examples, c, 0.25)
+	require.Equal(t, []theory.Example{on(+1, 0, 1.5), on(-1, 0, 0.5)}, s.Of(examples))
+	require.Equal(t, []int{3, 3}, []int{s.Wrong, s.TooNear}, "a score of 0 is a mistake on −1 alone")
 	require.Panics(t, func() { Separate(nil, theory.Classifier{W: []float64{0}}, 1) })
+}
+
+// What a trained hyperplane keeps is separable by it with a margin above near, and what it
+// does not keep is not.
+func TestTrainSeparation(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		point := rapid.Custom(func(t *rapid.T) theory.Example {
+			return on(label().Draw(t, "y"), rapid.Float64Range(-2, 2).Draw(t, "x"), rapid.Float64Range(-2, 2).Draw(t, "z"))
+		})
+		examples := rapid.SliceOfN(point, 2, 20).Draw(t, "examples")
+		examples[0].Y, examples[1].Y = theory.Positive, theory.Negative
+		s, err := TrainSeparation(context.Background(), examples, 2, SVM{}, 0)
+		if err != nil {
+			require.Regexp(t, `, expected (some of each class to be left|classes that differ)$`, err.Error())
+			return
+		}
+		require.Greater(t, s.Separator.Margin(s.Of(examples)), 0.01)
+		require.Equal(t, len(examples), len(s.Kept)+s.Wrong+s.TooNear)
+		for i, e := range examples {
+			if !slices.Contains(s.Kept, i) {
+				require.LessOrEqual(t, s.Separator.Margin([]theory.Example{e}), 0.01)
+			}
+		}
+	})
+	one := []theory.Example{on(+1, 1), on(+1, 2)}
+	_, err := TrainSeparation(context.Background(), one, 1, SVM{}, 0)
+	require.EqualError(t, err, "all examples are of one class, expected two to separate")
+	same := []theory.Example{on(+1, 1), on(-1, 1)}
+	_, err = TrainSeparation(context.Background(), same, 1, SVM{}, 0)
+	require.EqualError(t, err, "the trained hyperplane has w = 0, expected classes that differ")
 }

@@ -15,11 +15,14 @@ type table struct {
 	dim    int
 	labels *labelTable
 	names  []string // of the labels 0, 1, …, nil if the source names none
+
+	features []string // their names, nil if the source names none
+	missing  int      // examples that were left out
 }
 
 // set makes the labels −1 and +1, as Options.Positive says.
 func (t *table) set(positive string) (*Set, error) {
-	set := &Set{Name: t.name, Examples: make([]theory.Example, len(t.x)), Dim: t.dim}
+	set := &Set{Name: t.name, Examples: make([]theory.Example, len(t.x)), Dim: t.dim, Features: t.features, Missing: t.missing}
 	for i, x := range t.x {
 		set.Examples[i].X = x
 	}
@@ -37,5 +40,5 @@ func (t *table) classSet() (*ClassSet, error) {
 	if len(classes) < 2 {
 		return nil, fmt.Errorf("%s: every label is %q, expected at least two classes", t.name, classes[0])
 	}
-	return &ClassSet{Name: t.name, X: t.x, Class: class, Dim: t.dim, Classes: classes}, nil
+	return &ClassSet{Name: t.name, X: t.x, Class: class, Dim: t.dim, Classes: classes, Features: t.features, Missing: t.missing}, nil
 }

@@ -163,11 +163,16 @@ func FuzzLIBSVM(f *testing.F) {
 
 // FuzzCSV is FuzzLIBSVM for CSV.
 func FuzzCSV(f *testing.F) {
-	f.Add([]byte(tinyCSV), "", "")
-	f.Add([]byte("2,2,ham,spam\n1,2,1\n3,4,0\n"), "spam", "")
-	f.Add([]byte("\"a\",class,\"b\"\n# c\n1e-400, \"x,y\" ,-0\n"), "", "a")
-	f.Fuzz(func(t *testing.T, text []byte, positive, label string) {
-		set, err := Read(bytes.NewReader(text), "f", Options{Format: CSV, Positive: positive, Label: label})
+	f.Add([]byte(tinyCSV), "", "", false, false, false)
+	f.Add([]byte("2,2,ham,spam\n1,2,1\n3,4,0\n"), "spam", "", false, false, false)
+	f.Add([]byte("\"a\",class,\"b\"\n# c\n1e-400, \"x,y\" ,-0\n"), "", "a", false, false, false)
+	f.Add([]byte("a;b;x\nb;?;x\nc;b;y\n"), "y", "", true, true, true)
+	f.Fuzz(func(t *testing.T, text []byte, positive, label string, words, dropMissing, noHeader bool) {
+		opt := Options{Format: CSV, Positive: positive, Label: label, DropMissing: dropMissing, NoHeader: noHeader}
+		if words {
+			opt.OneHot = []string{Auto}
+		}
+		set, err := Read(bytes.NewReader(text), "f", opt)
 		if err != nil {
 			return
 		}

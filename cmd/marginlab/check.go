@@ -47,7 +47,7 @@ Exit status: 0 when no proved guarantee fails, which includes NO VERDICT, when a
 // Run prints a row for each guarantee, and the verdict. When it is interrupted, there is
 // no verdict.
 func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
-	data, err := c.data(ctx, c.input, c.Classes, std.In)
+	data, err := c.data(ctx, c.input, c.Classes, std)
 	if err != nil {
 		return err
 	}

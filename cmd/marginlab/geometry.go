@@ -91,7 +91,7 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	if !(math.Abs(c.Lift) <= maxLift) { // also catches NaN
 		return fmt.Errorf("--lift is %v, expected a number in [%v, %v]", c.Lift, -maxLift, maxLift)
 	}
-	data, err := c.data(ctx, c.input, false, std.In)
+	data, err := c.data(ctx, c.input, false, std)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+	"unicode/utf8"
 
 	"marginlab/algos/kernel"
 	"marginlab/algos/trial"
@@ -18,12 +20,38 @@ import (
 type input struct {
 	File string `arg:"" name:"FILE" optional:"" help:"Examples in LIBSVM/SVMlight or CSV, plain or gzipped; - is standard input. Or a data set that is made, with these defaults: ${recipes}. Without FILE: Breast Cancer Wisconsin, standardised, which comes with marginlab."`
 
-	Format      string `group:"Reading the examples:" enum:"auto,libsvm,csv" default:"auto" placeholder:"auto" help:"libsvm or csv; auto decides by the name, else by the first lines."`
-	Positive    string `group:"Reading the examples:" placeholder:"LABEL" help:"The label of class +1; every other label is -1. Without it there may be two labels, and the larger one is +1."`
-	Label       string `group:"Reading the examples:" placeholder:"COLUMN" help:"The column of the labels in CSV, by name or counted from 1. Default: the column called class, label or target, else the last."`
-	ZeroBased   bool   `group:"Reading the examples:" help:"Count the indices of LIBSVM from 0."`
-	Standardise bool   `group:"Reading the examples:" help:"Shift and scale every feature to mean 0 and variance 1."`
-	Normalise   bool   `group:"Reading the examples:" help:"Divide every example by its Euclidean norm, after --standardise."`
+	Format      string    `group:"Reading the examples:" enum:"auto,libsvm,csv" default:"auto" placeholder:"auto" help:"libsvm or csv; auto decides by the name, else by the first lines."`
+	Positive    string    `group:"Reading the examples:" placeholder:"LABEL" help:"The label of class +1; every other label is -1. Without it there may be two labels, and the larger one is +1."`
+	Label       string    `group:"Reading the examples:" placeholder:"COLUMN" help:"The column of the labels in CSV, by name or counted from 1. Default: the column called class, label or target, else the last."`
+	Delimiter   delimiter `group:"Reading the examples:" placeholder:"CHAR" help:"What separates the columns of CSV: a character, or tab or space. Default: tab, semicolon or comma, the first of them that is in the first line."`
+	NoHeader    bool      `group:"Reading the examples:" help:"The first line of CSV is an example. Default: it is a header if it has no number."`
+	Drop        []string  `group:"Reading the examples:" placeholder:"COLUMN" help:"Columns of CSV to leave out, separated by commas."`
+	OneHot      []string  `group:"Reading the examples:" placeholder:"COLUMN" help:"Columns of CSV that hold words, separated by commas; auto stands for those without a number in the first example. Each word but the first in alphabetical order becomes a feature, 1 where the word stands, else 0."`
+	DropMissing bool      `group:"Reading the examples:" help:"Leave out the examples of CSV with a missing value: an empty field, ?, NA or NaN."`
+	ZeroBased   bool      `group:"Reading the examples:" help:"Count the indices of LIBSVM from 0."`
+	Standardise bool      `group:"Reading the examples:" help:"Shift and scale every feature to mean 0 and variance 1."`
+	Normalise   bool      `group:"Reading the examples:" help:"Divide every example by its Euclidean norm, after --standardise."`
+	Separable   bool      `group:"Reading the examples:" help:"Keep the part of the examples that a hyperplane separates, after --standardise and --normalise: what a linear support vector machine (C = 0.01, balanced classes), trained on standardised features, classifies correctly from a distance above 0.01."`
+}
+
+// delimiter is a flag whose value separates columns.
+type delimiter rune
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (d *delimiter) UnmarshalText(text []byte) error {
+	switch name := string(text); name {
+	case "tab", `\t`:
+		*d = '\t'
+	case "space":
+		*d = ' '
+	default:
+		r, size := utf8.DecodeRune(text)
+		if size != len(text) || r == utf8.RuneError || strings.ContainsRune("\"#\r\n", r) {
+			return fmt.Errorf("%q, expected one character but a quote or #, or tab or space", name)
+		}
+		*d = delimiter(r)
+	}
+	return nil
 }
 
 // spaceFlags say in which space the examples are learned, and with which classes.
@@ -50,14 +78,16 @@ func (n *normFlag) UnmarshalText(text []byte) (err error) {
 
 // data reads the examples, and puts them into the space and the norm. It returns when
 // ctx is done, even if standard input stays silent.
-func (f kernelFlags) data(ctx context.Context, in input, classes bool, stdin io.Reader) (*trial.Data, error) {
+func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.Streams) (*trial.Data, error) {
+	p := term.NewProgress(std.Err)
+	defer p.Clear()
 	type read struct {
 		data *trial.Data
 		err  error
 	}
 	done := make(chan read, 1)
 	go func() {
-		data, err := in.read(ctx, classes, stdin)
+		data, err := in.read(ctx, classes, std.In, p)
 		done <- read{data, err}
 	}()
 	var r read
@@ -75,25 +105,45 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, stdin io.
 	return r.data, r.err
 }
 
-// read reads the examples, or makes them.
-func (in input) read(ctx context.Context, classes bool, stdin io.Reader) (*trial.Data, error) {
-	opt := benchdata.Options{Format: in.Format, Positive: in.Positive, Label: in.Label, ZeroBased: in.ZeroBased}
+// options are those of the flags that say how to read a file, and given names the flags.
+func (in input) options() (opt benchdata.Options, given []string) {
+	opt = benchdata.Options{
+		Format: in.Format, Positive: in.Positive, ZeroBased: in.ZeroBased, Delimiter: rune(in.Delimiter), NoHeader: in.NoHeader,
+		Label: in.Label, Drop: in.Drop, OneHot: in.OneHot, DropMissing: in.DropMissing,
+	}
 	if in.Format == "auto" {
 		opt.Format = ""
 	}
-	plain := opt == benchdata.Options{}
+	for _, flag := range []struct {
+		name string
+		is   bool
+	}{
+		{"--format", opt.Format != ""}, {"--positive", opt.Positive != ""}, {"--label", opt.Label != ""}, {"--delimiter", opt.Delimiter != 0},
+		{"--no-header", opt.NoHeader}, {"--drop", opt.Drop != nil}, {"--one-hot", opt.OneHot != nil}, {"--drop-missing", opt.DropMissing},
+		{"--zero-based", opt.ZeroBased},
+	} {
+		if flag.is {
+			given = append(given, flag.name)
+		}
+	}
+	return opt, given
+}
+
+// read reads the examples, or makes them.
+func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term.Progress) (*trial.Data, error) {
+	opt, given := in.options()
 	made := in.File != "" && in.File != "-" && makerOf(in.File) != nil
 	switch {
 	case classes && in.Positive != "":
 		return nil, errors.New("--positive chooses one class of two and --classes keeps all, expected one of the two")
-	case classes && in.File == "" && !plain:
-		return nil, errors.New("no FILE to read with --format, --label or --zero-based, expected one")
+	case classes && in.Separable:
+		return nil, errors.New("--separable keeps what one hyperplane separates and --classes keeps all classes, expected one of the two")
 	case classes && made:
 		return nil, fmt.Errorf("%s has two classes, expected a file with --classes", in.File)
-	case in.File == "" && !plain:
-		return nil, errors.New("no FILE to read with --format, --positive, --label or --zero-based, expected one")
-	case made && !plain:
-		return nil, fmt.Errorf("%s is made and not read, expected none of --format, --positive, --label and --zero-based", in.File)
+	case in.File == "" && given != nil:
+		return nil, fmt.Errorf("no FILE to read with %s, expected one", strings.Join(given, " and "))
+	case made && given != nil:
+		return nil, fmt.Errorf("%s is made and not read, expected it without %s", in.File, strings.Join(given, " and "))
 	case classes:
 		return in.readClasses(opt, stdin)
 	}
@@ -106,7 +156,21 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader) (*trial
 		return nil, err
 	}
 	examples, dim := in.prepared(set.Examples, set.Dim)
-	data := trial.NewData(set.Name, examples, dim)
+	notes := leftOut(set.Missing)
+	if in.Separable {
+		p.Say("%s: looking for a hyperplane that separates most examples", set.Name)
+		standard := examples
+		if !in.Standardise || in.Normalise {
+			standard = benchdata.Standardise(examples, dim)
+		}
+		part, err := benchdata.TrainSeparation(ctx, standard, dim, benchdata.SVM{}, 0)
+		if err != nil {
+			return nil, fmt.Errorf("%s: --separable: %w", set.Name, err)
+		}
+		notes = append(notes, fmt.Sprintf("separable part, %d of %d", len(part.Kept), len(examples)))
+		examples = part.Of(examples)
+	}
+	data := trial.NewData(annotated(set.Name, notes), examples, dim)
 	data.Labels = set.Labels
 	return data, nil
 }
@@ -117,7 +181,7 @@ func (in input) readClasses(opt benchdata.Options, stdin io.Reader) (*trial.Data
 	if err != nil {
 		return nil, err
 	}
-	data := trial.NewClasses(set.Name, set.X, set.Class, set.Classes, set.Dim)
+	data := trial.NewClasses(annotated(set.Name, leftOut(set.Missing)), set.X, set.Class, set.Classes, set.Dim)
 	data.Examples, data.Dim = in.prepared(data.Examples, data.Dim)
 	return data, nil
 }
@@ -133,6 +197,22 @@ func source[S any](file string, stdin io.Reader, opt benchdata.Options, embedded
 		return read(stdin, "standard input", opt)
 	}
 	return open(file, opt)
+}
+
+// leftOut notes that examples with missing values are left out.
+func leftOut(missing int) []string {
+	if missing == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s with missing values left out", term.Count(missing, "example", "examples"))}
+}
+
+// annotated returns the name of data with notes on which part of them it is.
+func annotated(name string, notes []string) string {
+	if notes == nil {
+		return name
+	}
+	return fmt.Sprintf("%s (%s)", name, strings.Join(notes, "; "))
 }
 
 // prepared returns the examples standardised and normalised, as the flags say.

@@ -49,7 +49,7 @@ Exit status: 0 success, 1 a learner named in --learners stopped, 2 the examples 
 // Run prints a row for each learner. When it is interrupted, it prints the rows of the
 // learners that have finished.
 func (c runCmd) Run(ctx context.Context, std term.Streams) error {
-	data, err := c.data(ctx, c.input, c.Classes, std.In)
+	data, err := c.data(ctx, c.input, c.Classes, std)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,293 @@
+package benchdata_test
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	. "marginlab/benchdata"
+	"marginlab/theory"
+)
+
+func TestColumns(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		opt        Options
+		want       []theory.Example
+		features   string
+	}{
+		{
+			"semicolons", "a;b;class\n1;2;x\n3;4;y\n", Options{},
+			[]theory.Example{dense(-1, 1, 2), dense(+1, 3, 4)}, "a b",
+		}, {
+			"tabs, with an empty label", "a\tb\tclass\n1\t2\t\n3\t4\ty\n1\t5\tx", Options{DropMissing: true},
+			[]theory.Example{dense(+1, 3, 4), dense(-1, 1, 5)}, "a b",
+		}, {
+			"commas in quotes", "\"a;b;c\",class,b\n1,x,2\n3,y,4\n", Options{},
+			[]theory.Example{dense(-1, 1, 2), dense(+1, 3, 4)}, "a;b;c b",
+		}, {
+			"blanks", "1  2 x\n3 4 y\n", Options{Delimiter: ' '},
+			[]theory.Example{dense(-1, 1, 2), dense(+1, 3, 4)}, "column 1 column 2",
+		}, {
+			"bars beside more commas", "1|2|a,b,c,d\n3|4|e\n", Options{Delimiter: '|'},
+			[]theory.Example{dense(-1, 1, 2), dense(+1, 3, 4)}, "column 1 column 2",
+		}, {
+			"dropped columns, and the label is the last of the others", "id,a,b,kind,by\n17,1,2,x,me\n18,3,4,y,?\n", Options{Drop: []string{"by", "1"}},
+			[]theory.Example{dense(-1, 1, 2), dense(+1, 3, 4)}, "a b",
+		}, {
+			"words", "a,colour,sex,class\n1,red,m,x\n3,blue,f,y\n5,green,m,y\n", Options{OneHot: []string{"colour", "sex"}},
+			[]theory.Example{dense(-1, 1, 0, 1, 1), dense(+1, 3, 0, 0, 0), dense(+1, 5, 1, 0, 1)}, "a colour=green colour=red sex=m",
+		}, {
+			"words that are found", "-1,red,m,x\n3,blue,f,y\n", Options{OneHot: []string{Auto}},
+			[]theory.Example{dense(-1, -1, 1, 1), dense(+1, 3, 0, 0)}, "column 1 column 2=red column 3=m",
+		}, {
+			"words that are found, and numbers that are words", "1,red,10,x\n3,blue,9,y\n", Options{OneHot: []string{Auto, "3"}},
+			[]theory.Example{dense(-1, 1, 1, 0), dense(+1, 3, 0, 1)}, "column 1 column 2=red column 3=9",
+		}, {
+			"a word that is always the same", "1,red,x\n3,red,y\n", Options{OneHot: []string{Auto}},
+			[]theory.Example{dense(-1, 1), dense(+1, 3)}, "column 1",
+		}, {
+			"words only", "red,m,x\nblue,f,y\n", Options{OneHot: []string{Auto}, NoHeader: true},
+			[]theory.Example{dense(-1, 1, 1), dense(+1, 0, 0)}, "column 1=red column 2=m",
+		}, {
+			"missing values", "a,b,class\n1,?,x\n3,4,y\nNA,4,y\n5,6,x\n7,8,\n", Options{DropMissing: true},
+			[]theory.Example{dense(+1, 3, 4), dense(-1, 5, 6)}, "a b",
+		}, {
+			"what looks like counts", "2,2,red,x\n3,4,blue,y\n", Options{OneHot: []string{"3"}},
+			[]theory.Example{dense(-1, 2, 2, 1), dense(+1, 3, 4, 0)}, "column 1 column 2 column 3=red",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			set, err := readText("a.csv", c.text, c.opt)
+			require.NoError(t, err)
+			requireSame(t, c.want, set.Examples)
+			require.Equal(t, c.features, strings.Join(set.Features, " "))
+		})
+	}
+	set, err := readText("a.tsv.gz", gzipped(t, "1\t2,5\t3\n"), Options{Label: "2"})
+	require.NoError(t, err)
+	require.Equal(t, [2]string{"", "2,5"}, set.Labels)
+	set, err = readText("a", "x;y\n1;2\n?;3\n", Options{DropMissing: true})
+	require.NoError(t, err)
+	require.Equal(t, 1, set.Missing)
+}
+
+func TestColumnsErrors(t *testing.T) {
+	var many strings.Builder
+	for i := range 1001 {
+		fmt.Fprintf(&many, "%d,Bob %d,x\n", i, i)
+	}
+	for _, c := range []struct {
+		name, text string
+		opt        Options
+		want       string
+	}{
+		{"words", "a,work class,class\n1,Private,x\n", Options{}, `a.csv:2: column 2 (work class): "Private": expected a finite number; --one-hot 2 reads a column of words (--one-hot auto every one), --drop 2 leaves it out`},
+		{"a word among numbers", "1,red,x\nten,red,x\n", Options{OneHot: []string{Auto}}, `a.csv:2: column 1: "ten": expected a finite number; --one-hot 1 reads a column of words (--one-hot auto every one), --drop 1 leaves it out`},
+		{"a name that is another's number", "2,x,y,class\n", Options{}, `a.csv:1: column 2: "x": expected a finite number; --one-hot 2 reads a column of words (--one-hot auto every one), --drop 2 leaves it out`},
+		{"decimal commas", "a;b;class\n1;2,5;x\n", Options{}, `a.csv:2: column 2 (b): "2,5": expected a finite number with a decimal point, as 2.5`},
+		{"a missing word", "a,b,class\n1,x,y\n1,?,y\n", Options{OneHot: []string{"b"}}, `a.csv:3: column 2 (b): "?": expected a word; --drop-missing leaves out examples without one, --drop b the column`},
+		{"a missing value everywhere", "a,class\n?,y\n", Options{DropMissing: true}, `a.csv: no examples, expected at least one without a missing value`},
+		{"many words", many.String(), Options{OneHot: []string{Auto}}, `a.csv:1001: column 2: "Bob 1000": expected no more than 1000 different words in a column; --drop 2 leaves it out`},
+		{"one word", "red,x\nred,y\n", Options{OneHot: []string{"1"}, NoHeader: true}, `a.csv: no features are left, expected some: every column of words has one word only`},
+		{"a slip in a name", "colour,size,class\n1,2,x\n", Options{Drop: []string{"color"}}, `a.csv:1: no column "color", did you mean colour?`},
+		{"no such number", "colour,size,class\n1,2,x\n", Options{OneHot: []string{"4"}}, `a.csv:1: no column "4", expected a number from 1 to 3 or a name in the header`},
+		{"a dropped label", "a,b,class\n1,2,x\n", Options{Label: "class", Drop: []string{"3"}}, `a.csv:1: column "class" is dropped, expected it not in --label too`},
+		{"dropped words", "a,b,class\n1,2,x\n", Options{OneHot: []string{"b"}, Drop: []string{"2"}}, `a.csv:1: column "b" is dropped, expected it not in --one-hot too`},
+		{"words for labels", "a,b,class\n1,2,x\n", Options{OneHot: []string{"class"}}, `a.csv:1: column "class" holds the labels, expected it not in --one-hot (--label chooses another)`},
+		{"all dropped", "a,b,class\n1,2,x\n", Options{Drop: []string{"a", "b"}}, `a.csv:1: no column is left for features, expected at least one`},
+		{"all dropped, the label too", "1,2,x\n", Options{Drop: []string{"1", "2", "3"}}, `a.csv:1: no column is left for features, expected at least one`},
+		{"an example in place of a header", "x,y,x,class\nx,x,y,class\n", Options{OneHot: []string{Auto}}, `a.csv:1: "x" is in columns 1 and 3, expected a header of different names; if this line is an example, say --no-header`},
+		{"an example in place of counts", "2,2,red,x\n3,4,blue,y\n", Options{}, `a.csv:2: 4 columns, expected 3 as line 1 says; if that line is an example, say --no-header`},
+		{"columns of LIBSVM", "1 1:2\n", Options{Format: LIBSVM, Label: "1"}, `a.csv: the format is libsvm, which has no columns to choose from or to separate`},
+		{"indices of CSV", "1,2\n", Options{ZeroBased: true}, `a.csv: the format is csv, which has no indices to count from 0`},
+		{"one column of tabs", "1\n", Options{Delimiter: '\t'}, `a.csv:1: one column, expected features and a label, separated by tabs (or say --delimiter)`},
+		{"one column of bars", "1\n", Options{Delimiter: '|'}, `a.csv:1: one column, expected features and a label, separated by '|' (or say --delimiter)`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := readText("a.csv", c.text, c.opt)
+			require.EqualError(t, err, c.want)
+		})
+	}
+}
+
+// What is neither LIBSVM nor CSV is called by its name.
+func TestOtherKinds(t *testing.T) {
+	for text, want := range map[string]string{
+		"{\"a\": [1, 2]}":                 "JSON",
+		" [\n{\"x\": 1}, ":                "JSON",
+		"{\"a\": 1}\n{\"a\": 2}\n":        "JSON",
+		"PK\x03\x04\x14\x00":              "a zip archive, as .xlsx and .npz are",
+		"\x93NUMPY\x01\x00":               "a NumPy array",
+		"PAR1\x15\x04":                    "a Parquet file",
+		"\x89HDF\r\n\x1a\n":               "an HDF5 file",
+		"\x28\xb5\x2f\xfd\x24":            "packed with zstd, not gzip",
+		"\xfd7zXZ\x00":                    "packed with xz, not gzip",
+		"BZh91AY&SY":                      "packed with bzip2, not gzip",
+		"\xff\xfe1\x00,\x00":              "text in UTF-16, not UTF-8",
+		"\x7fELF\x02\x01\x01\x00":         "a binary file",
+		"1,2\n3,\x00\n":                   "a binary file",
+		"<!DOCTYPE html><p>1,2":           "a page in HTML",
+		"\n<html>":                        "a page in HTML",
+		"<?xml version=\"1.0\"?>":         "XML",
+		"% iris\n@RELATION iris\n1,2,x\n": "ARFF",
+	} {
+		for _, file := range []string{"a", "a.csv", "a.svm"} {
+			_, err := readText(file, text, Options{})
+			require.EqualError(t, err, file+": this is "+want+", expected text in LIBSVM or CSV")
+			_, err = readText(file, gzipped(t, text), Options{})
+			require.ErrorContains(t, err, ": this is "+want)
+		}
+	}
+	for _, text := range []string{"[1 2],x\n", "{1},2\n", "<=50K,1\n", "[1, 2],3\n"} {
+		_, err := readText("a", text+"1,2\n", Options{Label: "1"})
+		require.NotContains(t, fmt.Sprint(err), "this is", text)
+	}
+	_, err := readText("a", "[1\n2\n", Options{Format: CSV})
+	require.ErrorContains(t, err, "one column")
+}
+
+// A table is read as it was drawn, whatever stands between its columns and whatever they hold.
+func TestColumnsAreReadAsDrawn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, d := rapid.IntRange(1, 6).Draw(t, "n"), rapid.IntRange(2, 5).Draw(t, "columns")
+		comma := rapid.SampledFrom([]rune{',', ';', '\t', '|'}).Draw(t, "delimiter")
+		header := rapid.Bool().Draw(t, "header")
+		label := rapid.IntRange(0, d-1).Draw(t, "label")
+		kinds := rapid.SliceOfN(rapid.SampledFrom([]string{"numbers", "words", "dropped"}), d, d).Draw(t, "kinds")
+		opt := Options{NoHeader: !header, Label: strconv.Itoa(label + 1), Positive: "yes"}
+		if comma == '|' || rapid.Bool().Draw(t, "told") {
+			opt.Delimiter = comma
+		}
+		kinds[label] = "label"
+		table := make([][]string, n)
+		for i := range table {
+			table[i] = make([]string, d)
+		}
+		want, used := make([][]float64, n), map[string]bool{}
+		for c, kind := range kinds {
+			name := strconv.Itoa(c + 1)
+			if header && rapid.Bool().Draw(t, "named") {
+				name = fmt.Sprintf("the %d., of all", c+1)
+			}
+			of := value()
+			word := rapid.SampledFrom([]string{"a", "b c", "é", "7", "x,y;z\t|\""})
+			var column []string
+			for i := range table {
+				switch kind {
+				case "numbers":
+					v := of.Draw(t, "v")
+					want[i], table[i][c] = append(want[i], v), strconv.FormatFloat(v, 'g', -1, 64)
+				case "label":
+					table[i][c] = "yes"
+				default:
+					table[i][c] = word.Draw(t, "word")
+				}
+				column = append(column, table[i][c])
+			}
+			used[kind] = true
+			switch kind {
+			case "dropped":
+				opt.Drop = append(opt.Drop, name)
+			case "words":
+				opt.OneHot = append(opt.OneHot, name)
+				words := slices.Clone(column)
+				slices.Sort(words)
+				for _, w := range slices.Compact(words)[1:] {
+					for i := range table {
+						is := 0.0
+						if column[i] == w {
+							is = 1
+						}
+						want[i] = append(want[i], is)
+					}
+				}
+			}
+		}
+		var text strings.Builder
+		w := csv.NewWriter(&text)
+		w.Comma = comma
+		if header {
+			var names []string
+			for c := range d {
+				names = append(names, fmt.Sprintf("the %d., of all", c+1))
+			}
+			require.NoError(t, w.Write(names))
+		}
+		require.NoError(t, w.WriteAll(table))
+		set, err := readText("a.csv", text.String(), opt)
+		if len(want[0]) == 0 {
+			require.ErrorContains(t, err, "left")
+			return
+		}
+		require.NoError(t, err, text.String())
+		require.Len(t, set.Examples, n)
+		require.Len(t, set.Features, set.Dim)
+		for i, e := range set.Examples {
+			require.Equal(t, want[i], e.X.Value)
+		}
+	})
+}
+
+// Read as any CSV is, Adult has the features that its preparation gives it, each of them
+// bit for bit, but in the order of the columns.
+func TestAdultAsAnyCSV(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reading Adult twice takes a second")
+	}
+	dir := adultFolder(t)
+	var text strings.Builder
+	for _, name := range []string{"adult.data.gz", "adult.test.gz"} {
+		f, err := os.Open(filepath.Join(dir, name))
+		require.NoError(t, err)
+		defer f.Close()
+		plain, err := gzip.NewReader(f)
+		require.NoError(t, err)
+		all, err := io.ReadAll(plain)
+		require.NoError(t, err)
+		for line := range strings.Lines(string(all)) {
+			if line[0] != '|' {
+				text.WriteString(strings.Replace(line, "K.", "K", 1))
+			}
+		}
+	}
+	set, err := readText("adult.data", text.String(), Options{OneHot: []string{Auto}, DropMissing: true})
+	require.NoError(t, err)
+	require.Equal(t, 2399+1221, set.Missing)
+	require.Equal(t, [2]string{"<=50K", ">50K"}, set.Labels)
+
+	raw, err := ReadAdult(dir)
+	require.NoError(t, err)
+	want, got := raw.Examples(DropFirst), Standardise(set.Examples, set.Dim)
+	require.Len(t, got, len(want))
+	require.Equal(t, 96, set.Dim)
+	// The numbers come first in the preparation, then the words.
+	var order []int
+	for _, words := range []bool{false, true} {
+		for k, name := range set.Features {
+			if strings.Contains(name, "=") == words {
+				order = append(order, k)
+			}
+		}
+	}
+	for i := range want {
+		if want[i].Y != got[i].Y {
+			t.Fatalf("example %d: label %d, expected %d", i, got[i].Y, want[i].Y)
+		}
+		for k, at := range order {
+			if got[i].X.Value[at] != want[i].X.Value[k] {
+				t.Fatalf("example %d: %s is %v, expected %v", i, set.Features[at], got[i].X.Value[at], want[i].X.Value[k])
+			}
+		}
+	}
+}
