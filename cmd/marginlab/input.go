@@ -19,7 +19,11 @@ import (
 // input says where the examples of a command come from, and how to read them.
 type input struct {
 	File string `arg:"" name:"FILE" optional:"" help:"Examples in LIBSVM/SVMlight or CSV, plain or gzipped; - is standard input. Or a data set that is made, with these defaults: ${recipes}. Without FILE: Breast Cancer Wisconsin, standardised, which comes with marginlab."`
+	reading
+}
 
+// reading says how to read the examples.
+type reading struct {
 	Format      string    `group:"Reading the examples:" enum:"auto,libsvm,csv" default:"auto" placeholder:"auto" help:"libsvm or csv; auto decides by the name, else by the first lines."`
 	Positive    string    `group:"Reading the examples:" placeholder:"LABEL" help:"The label of class +1; every other label is -1. Without it there may be two labels, and the larger one is +1."`
 	Label       string    `group:"Reading the examples:" placeholder:"COLUMN" help:"The column of the labels in CSV, by name or counted from 1. Default: the column called class, label or target, else the last."`

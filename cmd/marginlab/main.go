@@ -38,6 +38,7 @@ type cli struct {
 	Hunt      huntCmd      `cmd:"" help:"Look for a stream that refutes a claim about a learner, and certify it."`
 	Certify   certifyCmd   `cmd:"" help:"Prove that a stream refutes a claim, and write the certificate."`
 	Replay    replayCmd    `cmd:"" help:"Verify a certificate in exact arithmetic, or a record."`
+	Report    reportCmd    `cmd:"" help:"Make a page of one HTML file about examples, or about certificates and records of hunts."`
 	Reproduce reproduceCmd `cmd:"" help:"Print a paper's tables, with measured values beside the published ones."`
 	Learners  learnersCmd  `cmd:"" help:"List the learners with their parameters."`
 	Theorems  theoremsCmd  `cmd:"" help:"List the guarantees: every theorem that check holds learners against."`

@@ -12,6 +12,7 @@ import (
 type Table struct {
 	ID      string // unique on the page
 	Caption string
+	Tall    bool // many rows: they scroll below their titles
 	Columns []Column
 	Rows    [][]Cell
 }
@@ -36,7 +37,7 @@ func Text(s string) Cell { return Cell{Text: s} }
 
 // Number is a cell of a number as the command prints it.
 func Number(v float64) Cell {
-	return Valued(v, strings.Replace(term.Number(v).String(), "-", "−", 1))
+	return Valued(v, minus(term.Number(v).String()))
 }
 
 // Valued is a cell that shows a text and is sorted by a number; NaN comes last.
@@ -55,7 +56,7 @@ func (c Cell) Marked(class string) Cell {
 }
 
 var tableTemplate = template.Must(template.New("table").Parse(`
-<div class="scroll" role="region" tabindex="0" aria-labelledby="{{.ID}}-caption">
+<div class="scroll{{if .Tall}} tall{{end}}" role="region" tabindex="0" aria-labelledby="{{.ID}}-caption">
 <table id="{{.ID}}" class="sortable">
 <caption id="{{.ID}}-caption">{{.Caption}}</caption>
 <thead><tr>{{range .Columns}}<th scope="col"{{if .Number}} class="number"{{end}}{{with .Means}} title="{{.}}"{{end}}>{{.Title}}</th>{{end}}</tr></thead>

@@ -1,0 +1,237 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"github.com/google/renameio/v2"
+
+	"marginlab/algos"
+	"marginlab/algos/trial"
+	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
+)
+
+type reportCmd struct {
+	Files  []string `arg:"" name:"FILE" optional:"" help:"Examples, as check reads them, and certificates and records that hunt -o writes, in any order and number. Without FILE: the data set, the certificates and the records that come with marginlab."`
+	Output string   `short:"o" required:"" placeholder:"FILE.html" help:"Write the page to this file; - is standard output."`
+	reading
+	order
+	spaceFlags
+	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as for check. Default: every learner that the table of guarantees speaks of."`
+}
+
+func (reportCmd) Help() string {
+	return `Examples:
+
+    marginlab report -o report.html
+    marginlab report my.libsvm -o my.html
+    marginlab report cert.json record.json -o hunts.html
+    marginlab report --learners 'e-omm,perceptron' --passes 5 'synthetic(r=4)' -o synthetic.html
+
+The page is one file that loads nothing else: it may be mailed, printed, or put on any server. It shows
+
+    data       diameters, maximum margin, and the examples seen along the best hyperplane
+    learners   mistakes and their own margin over time, and a table
+    theorems   how near each run comes to each bound, those that fail, and how many are silent
+    hunts      the best ratio of each claim that survived, over r
+    refuted    claims with the streams that refute them
+
+Exit status: 0 the page is written, 1 it is and a proved guarantee fails on the examples, 2 it could not be made.`
+}
+
+// Run makes the page. A place where none can be written is found before the work, and the
+// file gets its name when the page is whole.
+func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Streams) (err error) {
+	var file *renameio.PendingFile
+	if c.Output != "-" {
+		if file, err = pending(c.Output); err != nil {
+			return err
+		}
+		defer file.Cleanup() // does nothing once the file has its name
+	}
+	page, failed, err := c.page(ctx, std)
+	if err != nil {
+		return err
+	}
+	page.Made = typed(command.Args)
+	var text bytes.Buffer
+	if err := page.Write(&text); err != nil {
+		return err
+	}
+	if file == nil {
+		_, err = text.WriteTo(std.Out)
+	} else if _, err = text.WriteTo(file); err == nil {
+		err = file.CloseAtomicallyReplace()
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Output, err)
+	}
+	return failed
+}
+
+// pending is a file that has no name yet.
+func pending(name string) (*renameio.PendingFile, error) {
+	if stat, err := os.Stat(name); err == nil && stat.IsDir() {
+		return nil, fmt.Errorf("%s: it is a folder, expected a file to write", name)
+	}
+	file, err := renameio.NewPendingFile(name, renameio.WithTempDir(filepath.Dir(name)), renameio.WithPermissions(0o644))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return file, nil
+}
+
+// page does the work. failed is the finding that proved guarantees fail, nil if none does.
+func (c reportCmd) page(ctx context.Context, std term.Streams) (page report.Page, failed, err error) {
+	page = report.Page{Title: "marginlab report"}
+	samples, hunts, err := c.read(ctx, std)
+	if err != nil {
+		return page, nil, err
+	}
+	for _, s := range samples {
+		if err := c.try(ctx, s, std.Err); err != nil {
+			return page, nil, err
+		}
+		failed = errors.Join(failed, failure(s))
+	}
+	if page.Sections, err = report.Sections(ctx, samples); err != nil {
+		return page, nil, err
+	}
+	parts, err := hunts.sections(ctx)
+	page.Sections = append(page.Sections, parts...)
+	return page, failed, err
+}
+
+// typed writes the arguments of the command as they can be given to a shell again.
+func typed(args []string) string {
+	words := []string{"marginlab"}
+	for _, a := range args {
+		words = append(words, quoted(a))
+	}
+	return strings.Join(words, " ")
+}
+
+// read reads the files.
+func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*report.Sample, hunts reportedHunts, err error) {
+	files := c.Files
+	if files == nil {
+		files = []string{""}
+		if hunts, err = embeddedHunts(); err != nil {
+			return nil, hunts, err
+		}
+	}
+	for _, file := range files {
+		is, err := isHuntFile(file)
+		if err != nil {
+			return nil, hunts, err
+		}
+		if is {
+			err = hunts.add(file)
+		} else {
+			var data *trial.Data
+			if data, err = c.data(ctx, input{File: file, reading: c.reading}, c.Classes, std); err == nil {
+				samples = append(samples, &report.Sample{Data: data})
+			}
+		}
+		if err != nil {
+			return nil, hunts, err
+		}
+	}
+	return samples, hunts, nil
+}
+
+// isHuntFile reports whether a file begins as a certificate or a record does.
+func isHuntFile(file string) (bool, error) {
+	if file == "" || file == "-" || makerOf(file) != nil {
+		return false, nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return false, nil // what reads examples says what is wrong
+	}
+	defer f.Close()
+	begin, err := bufio.NewReader(f).Peek(64)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	return bytes.HasPrefix(bytes.TrimSpace(begin), []byte("{")), nil
+}
+
+// try runs the learners on a sample, and holds the guarantees against their runs.
+func (c reportCmd) try(ctx context.Context, s *report.Sample, stderr io.Writer) error {
+	if err := c.measure(ctx, s, stderr); err != nil {
+		return err
+	}
+	learners, err := c.Learners.on(s.Data)
+	if err == nil && learners == nil {
+		learners, err = s.Data.Checked()
+	}
+	if err != nil {
+		return err
+	}
+	for _, l := range learners {
+		if err := c.tryOne(ctx, s, l, stderr); err != nil {
+			return fmt.Errorf("%s: %w", s.Data.Name, err)
+		}
+	}
+	return nil
+}
+
+func (c reportCmd) measure(ctx context.Context, s *report.Sample, stderr io.Writer) error {
+	p := term.NewProgress(stderr)
+	defer p.Clear()
+	p.Say("%s: maximum margin of %d examples", s.Data.Name, len(s.Data.Examples))
+	return s.Measure(ctx)
+}
+
+func (c reportCmd) tryOne(ctx context.Context, s *report.Sample, l *algos.Spec, stderr io.Writer) error {
+	r, err := tried(ctx, s.Data, l, c.order, stderr)
+	if err != nil {
+		return err
+	}
+	if r.Refused {
+		fmt.Fprintf(stderr, "marginlab: %s is not in the report: %v\n", r.Label, r.Stop)
+		return nil
+	}
+	p := term.NewProgress(stderr)
+	defer p.Clear()
+	s.Runs = append(s.Runs, r)
+	for _, r := range r.Held() {
+		p.Say("%s: theorems", r.Label)
+		if err := r.Unexplained(ctx); err != nil {
+			return err
+		}
+		verdicts, err := r.Verdicts(ctx)
+		if err != nil {
+			return err
+		}
+		for _, v := range verdicts {
+			s.Held = append(s.Held, report.Held{Learner: r.Label, Verdict: v})
+		}
+	}
+	return nil
+}
+
+// failure is the finding that proved guarantees fail, nil if none does.
+func failure(s *report.Sample) error {
+	var names []string
+	for _, h := range s.Held {
+		if h.Guarantee.Status == theory.Proved && !h.Silent && !h.Holds {
+			names = append(names, fmt.Sprintf("%s (%s)", h.Guarantee.ID, h.Learner))
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return term.Found(fmt.Errorf("%s: %s: %s", s.Data.Name, term.Count(len(names), "proved guarantee fails", "proved guarantees fail"), strings.Join(names, ", ")))
+}

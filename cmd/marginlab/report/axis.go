@@ -1,0 +1,128 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot"
+
+	"marginlab/cmd/marginlab/term"
+)
+
+// Axis is a direction of a chart, from Low to High. Where both are 0, they are those of what
+// is drawn, with some room.
+type Axis struct {
+	Label     string
+	Low, High float64
+	Log       bool
+}
+
+// String is the range of the axis for the script: low, high and whether it is logarithmic.
+func (a Axis) String() string { return fmt.Sprintf("[%v,%v,%v]", a.Low, a.High, a.Log) }
+
+// around returns the axis with the range of the values, if it has none of its own.
+func (a Axis) around(values []float64) Axis {
+	if a.Low != 0 || a.High != 0 {
+		return a
+	}
+	const room = 0.04
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if !a.Log || v > 0 {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	switch {
+	case !(low <= high):
+		low, high = 1, 2
+	case a.Log && low == high:
+		low, high = low/2, high*2
+	case a.Log:
+		low, high = low*math.Pow(low/high, room), high*math.Pow(high/low, room)
+	case low == high:
+		low, high = low-1, high+1
+	default:
+		low, high = low-room*(high-low), high+room*(high-low)
+	}
+	a.Low, a.High = low, high
+	return a
+}
+
+// at returns where a value is on the axis: 0 is the low end and 1 the high one.
+func (a Axis) at(v float64) float64 {
+	if a.Log {
+		return math.Log(v/a.Low) / math.Log(a.High/a.Low)
+	}
+	return (v - a.Low) / (a.High - a.Low)
+}
+
+// has reports whether a value can be drawn on the axis.
+func (a Axis) has(v float64) bool {
+	const rounding = 1e-9
+	at := a.at(v)
+	return at >= -rounding && at <= 1+rounding
+}
+
+// tick is a value that an axis names, and where in percent.
+type tick struct {
+	At   float64
+	Name string
+}
+
+// ticks are the values to name.
+func (a Axis) ticks() (ticks []tick) {
+	if a.Log {
+		return a.powers()
+	}
+	for _, t := range (plot.DefaultTicks{}).Ticks(a.Low, a.High) {
+		if t.Label != "" && a.has(t.Value) {
+			ticks = append(ticks, tick{100 * a.at(t.Value), minus(term.Number(math.Round(t.Value*1e9) / 1e9).String())})
+		}
+	}
+	return ticks
+}
+
+// powers are the powers of ten on a logarithmic axis, at most eight; where there are less
+// than two, 2 and 5 times these are named too.
+func (a Axis) powers() (ticks []tick) {
+	first, last := int(math.Floor(math.Log10(a.Low))), int(math.Ceil(math.Log10(a.High)))
+	factors := []float64{1}
+	if math.Log10(a.High/a.Low) < 2 {
+		factors = []float64{1, 2, 5}
+	}
+	every := (last-first)/8 + 1
+	for e := first; e <= last; e += every {
+		for _, f := range factors {
+			if v := f * math.Pow10(e); a.has(v) {
+				ticks = append(ticks, tick{100 * a.at(v), power(f, e)})
+			}
+		}
+	}
+	return ticks
+}
+
+// power writes f·10^e, with an exponent where the number is long.
+func power(f float64, e int) string {
+	if e >= -3 && e <= 4 {
+		return term.Number(f * math.Pow10(e)).String()
+	}
+	text := "10" + strings.Map(func(c rune) rune {
+		if c == '-' {
+			return '⁻'
+		}
+		return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[c-'0']
+	}, fmt.Sprint(e))
+	if f != 1 {
+		text = fmt.Sprintf("%v·", f) + text
+	}
+	return text
+}
+
+// minus writes a number with a minus sign as long as its digits are wide.
+func minus(number string) string {
+	if number == "-" {
+		return "–"
+	}
+	return strings.ReplaceAll(number, "-", "−")
+}

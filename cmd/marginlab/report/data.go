@@ -1,0 +1,181 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"html/template"
+	"slices"
+
+	"marginlab/algos/maxmargin"
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
+)
+
+// drawnExamples is about how many examples a picture shows at most; more are a blot.
+const drawnExamples = 2000
+
+// data is the section about the examples.
+func (s *Sample) data(ctx context.Context, id string) (Section, error) {
+	picture, err := s.picture(ctx, id)
+	return Section{
+		ID: id, Title: "Data", Lead: term.Describe(s.Data) + ". " + s.separability(),
+		Body: joined(`<div class="columns">`, s.lengths(), picture, `</div>`),
+	}, err
+}
+
+func (s *Sample) separability() string {
+	switch {
+	case s.noMargin != nil && maxmargin.Unmeasured(s.noMargin):
+		return "No margin is measured: " + s.noMargin.Error() + "."
+	case s.best == nil:
+		return "The two classes are not separable: no hyperplane has all examples on their sides."
+	}
+	return fmt.Sprintf("The two classes are separable, with the maximum margin γ∗ = %v.", term.Number(s.geometry.Gamma))
+}
+
+var factsTemplate = template.Must(template.New("facts").Parse(`<dl class="facts">
+{{range .}}<div><dt>{{.Name}} <span>{{.Means}}</span></dt><dd>{{.Value}}</dd></div>
+{{end}}</dl>
+`))
+
+// lengths are the numbers of the geometry.
+func (s *Sample) lengths() template.HTML {
+	type fact struct{ Name, Means, Value string }
+	g := s.geometry
+	number := func(v float64) string { return minus(term.Number(v).String()) }
+	facts := []fact{
+		{"n", "examples", number(float64(len(s.Data.Examples)))},
+		{"d", "features", number(float64(s.Data.Dim))},
+	}
+	if s.Data.Class == nil {
+		facts = append(facts, fact{"D₊", "diameter of class +1", number(g.DPlus)}, fact{"D₋", "diameter of class −1", number(g.DMinus)})
+	}
+	facts = append(facts, fact{"D", "the larger diameter", number(g.D)}, fact{"D̄", "largest distance from the origin", number(g.DBar)},
+		fact{"D̄/D", "how far off the data lie", number(g.DBar / g.D)})
+	if s.Data.Class == nil {
+		facts = append(facts, fact{"Δ", "largest distance between the classes", number(g.Delta)})
+	}
+	if s.best != nil {
+		facts = append(facts,
+			fact{"γ∗", "maximum margin", number(g.Gamma)},
+			fact{"r = D/γ∗", "how hard the data are", number(g.R())},
+			fact{"b∗", "bias of the best hyperplane", number(g.Bias)},
+			fact{"gap", "relative, of γ∗, certified", number(g.Gap())},
+			fact{"m", "support vectors", number(float64(len(s.best.PlusWeights) + len(s.best.MinusWeights)))})
+	}
+	return rendered(factsTemplate, facts)
+}
+
+// picture is the projection of the examples on two directions.
+func (s *Sample) picture(ctx context.Context, id string) (template.HTML, error) {
+	examples, dim, err := s.Data.Space(ctx)
+	if err != nil || len(examples) == 0 {
+		return "", err
+	}
+	shown := s.shown(len(examples))
+	var drawn []theory.Example
+	for _, i := range shown {
+		drawn = append(drawn, examples[i])
+	}
+	c := Chart{ID: id + "-picture", Height: 360}
+	across, title := s.across(drawn, dim, &c)
+	v, part := mainDirection(drawn, dim, given(across.direction)...)
+	if v == nil {
+		v = make(direction, dim)
+	}
+	c.Title = title
+	c.Y.Label = fmt.Sprintf("main direction beside it (%.0f %% of the variance there)", 100*part)
+	s.addExamples(&c, examples, shown, func(e theory.Example) Point {
+		return Point{X: across.of(e), Y: e.X.Dot(v)}
+	})
+	c.Says = fmt.Sprintf("%s. %d examples are drawn. The numbers are in the list beside it.", title, len(shown))
+	if len(shown) < len(examples) {
+		c.Note = fmt.Sprintf("%d of the %d examples are drawn, evenly spread over the file, and every support vector. The main direction is theirs.", len(shown), len(examples))
+	}
+	return c.HTML(), nil
+}
+
+// shown are the examples to draw: every k-th, and the support vectors.
+func (s *Sample) shown(n int) []int {
+	var shown []int
+	for i := 0; i < n; i += (n-1)/drawnExamples + 1 {
+		shown = append(shown, i)
+	}
+	if s.best != nil {
+		for _, w := range slices.Concat(s.best.PlusWeights, s.best.MinusWeights) {
+			shown = append(shown, w.Example)
+		}
+	}
+	slices.Sort(shown)
+	return slices.Compact(shown)
+}
+
+// horizontal is the horizontal coordinate of a picture.
+type horizontal struct {
+	of        func(theory.Example) float64
+	direction direction // of length 1, nil if there is none
+}
+
+// across chooses the horizontal coordinate: the distance from the best hyperplane, else along
+// the line between the means of the classes, else the main direction.
+func (s *Sample) across(drawn []theory.Example, dim int, c *Chart) (h horizontal, title string) {
+	switch {
+	case s.best != nil:
+		w := s.best.Classifier
+		c.X.Label = "signed distance from the hyperplane of the maximum margin, along w∗"
+		g := s.geometry.Gamma
+		c.Rules = []Rule{{At: -g, Upright: true, Class: "margin"}, {At: 0, Upright: true, Class: "best"}, {At: g, Upright: true, Class: "margin"}}
+		return horizontal{func(e theory.Example) float64 { return w.Score(e.X) }, unit(w.W)}, "The examples seen along the best hyperplane"
+	case s.Data.Class == nil:
+		h.direction = betweenMeans(drawn, dim)
+		c.X.Label = "along the line between the means of the classes"
+		title = "The examples along the line between the means of the classes"
+	}
+	if h.direction == nil {
+		h.direction, _ = mainDirection(drawn, dim)
+		c.X.Label, title = "main direction", "The examples along their two main directions"
+	}
+	if h.direction == nil { // all examples are the same
+		h.direction = make(direction, dim)
+	}
+	h.of = func(e theory.Example) float64 { return e.X.Dot(h.direction) }
+	return h, title
+}
+
+// addExamples adds a series for each class, and the support vectors under them.
+func (s *Sample) addExamples(c *Chart, examples []theory.Example, shown []int, place func(theory.Example) Point) {
+	size := "small"
+	if len(shown) < 300 {
+		size = "large"
+	}
+	if s.Data.Class != nil {
+		for class, name := range s.Data.Classes {
+			series := Series{Name: name, Kind: Dots, Class: fmt.Sprintf("%s series-%d", size, class%8+1)}
+			for _, i := range shown {
+				if s.Data.Class[i] == class {
+					series.Points = append(series.Points, place(examples[i]))
+				}
+			}
+			c.Series = append(c.Series, series)
+		}
+		return
+	}
+	plus, minus := Series{Name: "class +1", Kind: Dots, Class: size + " plus"}, Series{Name: "class −1", Kind: Dots, Class: size + " minus"}
+	for _, i := range shown {
+		if e := examples[i]; e.Y == theory.Positive {
+			plus.Points = append(plus.Points, place(e))
+		} else {
+			minus.Points = append(minus.Points, place(e))
+		}
+	}
+	if s.best != nil {
+		ring := Series{Name: "support vectors", Kind: Dots, Class: size + " support"}
+		hole := Series{Kind: Dots, Class: size + " hole", Silent: true}
+		for _, w := range slices.Concat(s.best.PlusWeights, s.best.MinusWeights) {
+			ring.Points = append(ring.Points, place(examples[w.Example]))
+		}
+		hole.Points = ring.Points
+		c.Series = append(c.Series, ring, hole)
+	}
+	c.Series = append(c.Series, plus, minus)
+}

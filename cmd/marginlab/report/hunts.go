@@ -1,0 +1,196 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strings"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
+	"marginlab/algos/maxmargin"
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
+)
+
+// Survivor is the record of a claim that no hunt has refuted.
+type Survivor struct {
+	Name   string // of its file
+	Known  string // what is known of the claim, "" if nothing is
+	Record adversarial.Record
+}
+
+// Refuted is a claim with the certificate that refutes it.
+type Refuted struct {
+	Name        string // of its file
+	Source      string // where the claim is printed, "" if it is a question
+	Says        string // what is wrong, or what was asked
+	True        string // what is true instead, "" if that is open
+	Certificate *certificate.Certificate
+}
+
+// Survivors is the section about claims that survived.
+func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, error) {
+	t := Table{ID: "survivors-table", Caption: "The best known stream of each claim", Tall: true, Columns: []Column{
+		{Title: "claim"}, {Title: "best ratio", Number: true, Means: "quantity over claim, or claim over quantity where the claim is from below"},
+		{Title: "r", Number: true, Means: "D/γ∗ of the stream"}, {Title: "examples", Number: true}, {Title: "d", Number: true}, {Title: "known"}, {Title: "file"},
+	}}
+	front := Chart{
+		ID: "front", Title: "Best ratio over r", Height: chartHeight, X: Axis{Label: "r = D/γ∗ of the stream", Log: true}, Y: Axis{Label: "quantity / claim"},
+		Says:  "A mark for each record, at the r of its stream and the ratio of quantity and claim. A ratio above 1 would refute the claim.",
+		Rules: []Rule{{At: 1, Name: "refuted above", Class: "bound"}},
+	}
+	records := Series{Name: "records", Kind: Marks, Class: "proved"}
+	for _, s := range all {
+		r, dim := math.NaN(), theory.Dim(s.Record.Stream)
+		geo, err := maxmargin.Measure(ctx, s.Record.Stream, theory.View{}, maxmargin.Options{})
+		if ctx.Err() != nil {
+			return Section{}, ctx.Err()
+		}
+		if err == nil && geo.Separable {
+			r = geo.R()
+			says := fmt.Sprintf("%s: ratio %v at r = %v", s.Record.Statement, term.Number(s.Record.Ratio), term.Number(r))
+			records.Points = append(records.Points, Point{X: r, Y: s.Record.Ratio, Says: says})
+		}
+		t.Rows = append(t.Rows, []Cell{
+			Text(s.Record.Statement.String()).Marked("claim"), Number(s.Record.Ratio), Number(r), Number(float64(len(s.Record.Stream))), Number(float64(dim)),
+			Text(s.Known).Marked("wide"), Text(s.Name).Marked("quiet"),
+		})
+	}
+	body := []template.HTML{`<div class="columns">`}
+	if len(records.Points) > 0 {
+		front.Series = []Series{records}
+		body = append(body, front.HTML())
+	}
+	for _, c := range charts {
+		body = append(body, c.HTML())
+	}
+	return Section{
+		ID: "hunts", Title: "Hunts",
+		Lead: fmt.Sprintf("%s that no stream is known to refute, each with the stream that comes nearest.", term.Count(len(all), "claim", "claims")),
+		Body: joined(append(body, `</div>`, t.HTML())...),
+	}, nil
+}
+
+// Thresholds is the chart of the least r² at which learners are known to make a number of
+// mistakes, beside what is proved.
+func Thresholds(all []adversarial.Threshold) (Chart, error) {
+	c := Chart{
+		ID: "thresholds", Title: "Least r² for each mistake after the opening", Height: chartHeight,
+		X: Axis{Label: "mistakes after the opening"}, Y: Axis{Label: "r²"},
+		Says: "For each learner two lines over the number of mistakes: the least r² at which a stream is known that forces them, and the r² below which the table of guarantees excludes them.",
+	}
+	var learners []string
+	known, proved := map[string][]Point{}, map[string][]Point{}
+	for _, t := range all {
+		least, err := t.Least()
+		if err != nil {
+			return c, err
+		}
+		if !slices.Contains(learners, t.Learner) {
+			learners = append(learners, t.Learner)
+		}
+		m := float64(t.Mistakes)
+		known[t.Learner] = append(known[t.Learner], Point{X: m, Y: least})
+		proved[t.Learner] = append(proved[t.Learner], Point{X: m, Y: t.Proved})
+	}
+	learners = slices.DeleteFunc(learners, func(l string) bool { return len(known[l]) < 2 }) // no line
+	for i, l := range learners {
+		colour := fmt.Sprintf("series-%d", i+1)
+		c.Series = append(c.Series, Series{Name: l + ", known", Class: colour, Kind: Line, Points: known[l]},
+			Series{Name: l + ", proved", Class: colour + " dashed", Kind: Line, Points: proved[l]})
+	}
+	return c, nil
+}
+
+// RefutedClaims is the section about claims with the streams that refute them.
+func RefutedClaims(all []Refuted) Section {
+	t := Table{ID: "refuted-table", Caption: "Refuted claims, each with a certificate in exact arithmetic", Columns: []Column{
+		{Title: "claim"}, {Title: "printed in"}, {Title: "value", Number: true}, {Title: "claimed", Number: true}, {Title: "examples", Number: true}, {Title: "d", Number: true},
+		{Title: "what is wrong"}, {Title: "what is true"}, {Title: "file"},
+	}}
+	streams := []template.HTML{`<h3>The streams</h3>`}
+	for _, r := range all {
+		c := r.Certificate
+		relation := "≤ "
+		if c.Statement.Relation == ">=" {
+			relation = "≥ "
+		}
+		value, claimed := term.Apart(term.Number(c.Quantity.Middle()), term.Number(c.Claim.Middle()))
+		t.Rows = append(t.Rows, []Cell{
+			Text(c.Statement.String()).Marked("claim"), Text(r.Source), Valued(c.Quantity.Middle(), minus(value)), Valued(c.Claim.Middle(), relation+minus(claimed)),
+			Number(float64(len(c.Stream))), Number(float64(len(c.Stream[0].X))), Text(r.Says).Marked("wide"), Text(r.True).Marked("wide"), Text(r.Name).Marked("quiet"),
+		})
+		streams = append(streams, stream(r))
+	}
+	return Section{
+		ID: "refuted", Title: "Refuted claims",
+		Lead: fmt.Sprintf("%s with a stream that refutes it, proved in exact arithmetic: marginlab replay verifies the certificate without any solver.", term.Count(len(all), "claim, each", "claims, each")),
+		Body: joined(append([]template.HTML{t.HTML()}, streams...)...),
+	}
+}
+
+var streamTemplate = template.Must(template.New("stream").Parse(`<details>
+<summary><code>{{.Statement}}</code></summary>
+{{.Table}}
+</details>
+`))
+
+// stream is the stream of a certificate with the decisions of the learner.
+func stream(r Refuted) template.HTML {
+	c := r.Certificate
+	t := Table{ID: "stream-" + r.Name, Tall: true, Caption: r.Says, Columns: []Column{
+		{Title: "t", Number: true}, {Title: "y", Number: true}, {Title: "x"}, {Title: "predicted", Number: true}, {Title: "mistake"}, {Title: "update"},
+	}}
+	if c.Runs.Against != nil {
+		t.Columns = append(t.Columns, Column{Title: "by " + c.Statement.Against, Number: true}, Column{Title: "mistake"}, Column{Title: "update"})
+	}
+	for i, d := range c.Runs.Learner {
+		e := c.Stream[i%len(c.Stream)]
+		row := []Cell{Number(float64(i + 1)), label(e.Y), Text(point(e.X)).Marked("point")}
+		row = append(row, decided(d)...)
+		if c.Runs.Against != nil {
+			row = append(row, decided(c.Runs.Against[i])...)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return rendered(streamTemplate, struct {
+		Statement string
+		Table     template.HTML
+	}{c.Statement.String(), t.HTML()})
+}
+
+func label(y int) Cell { return Valued(float64(y), minus(fmt.Sprintf("%+d", y))) }
+
+func decided(d certificate.Decision) []Cell {
+	mistake, update := Text(""), Text("")
+	if d.Mistake {
+		mistake = Text("mistake").Marked("bad")
+	}
+	switch {
+	case d.Opening:
+		update = Text("opening")
+	case d.Updated:
+		update = Text("update")
+	}
+	return []Cell{label(d.Predicted), mistake, update}
+}
+
+// point is a point as the certificate has it, without the zeros of one with many coordinates.
+func point(x exact.Vector) string {
+	const many = 6
+	var parts []string
+	for i, v := range x {
+		switch {
+		case len(x) <= many:
+			parts = append(parts, minus(v.RatString()))
+		case v.Sign() != 0:
+			parts = append(parts, fmt.Sprintf("x%d = %s", i+1, minus(v.RatString())))
+		}
+	}
+	return cmp.Or(strings.Join(parts, ", "), "0")
+}

@@ -1,0 +1,184 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+
+	"marginlab/algos/trial"
+	"marginlab/cmd/marginlab/term"
+)
+
+const (
+	coloured    = 8   // learners that have a colour of their own in a chart; more are not told apart
+	linePoints  = 240 // of a line at most
+	chartHeight = 300
+)
+
+// learners is the section about the runs.
+func (s *Sample) learners(id string) Section {
+	online := slices.DeleteFunc(slices.Clone(s.Runs), func(r *trial.Run) bool { return len(r.Trace.Steps) == 0 })
+	classes := coloursOf(online)
+	charts := []template.HTML{`<div class="columns">`, s.mistakes(id, online, classes)}
+	if c := s.margins(id, online, classes); len(c.Series) > 0 {
+		charts = append(charts, c.HTML())
+	}
+	lead := fmt.Sprintf("%s ran over the examples in their order.", term.Count(len(s.Runs), "learner", "learners"))
+	if len(online) > coloured {
+		lead += fmt.Sprintf(" The %d with the fewest mistakes have a colour; point at a line or a name to see one among the others.", coloured)
+	}
+	return Section{ID: id, Title: "Learners", Lead: lead, Body: joined(append(charts, `</div>`, s.runs(id))...)}
+}
+
+// coloursOf gives the learners with the fewest mistakes a colour each.
+func coloursOf(runs []*trial.Run) map[*trial.Run]string {
+	classes := map[*trial.Run]string{}
+	best := slices.Clone(runs)
+	slices.SortStableFunc(best, func(a, b *trial.Run) int { return cmp.Compare(a.Trace.Mistakes, b.Trace.Mistakes) })
+	for i, r := range best {
+		classes[r] = "other"
+		if i < coloured {
+			classes[r] = fmt.Sprintf("series-%d", i+1)
+		}
+	}
+	return classes
+}
+
+// mistakes is the chart of the mistakes over time.
+func (s *Sample) mistakes(id string, runs []*trial.Run, classes map[*trial.Run]string) template.HTML {
+	c := Chart{
+		ID: id + "-mistakes", Title: "Mistakes over time", Height: chartHeight,
+		X: Axis{Label: "examples seen"}, Y: Axis{Label: "mistakes"},
+		Says: "A line for each learner: its mistakes so far, over the examples seen. The last value of each is in the table below.",
+	}
+	for _, r := range runs {
+		points, n := []Point{{}}, 0.
+		for t, step := range r.Trace.Steps {
+			if step.Mistake() {
+				n++
+				points = append(points, Point{X: float64(t + 1), Y: n})
+			}
+		}
+		points = append(thinned(points), Point{X: float64(len(r.Trace.Steps)), Y: n})
+		c.Series = append(c.Series, Series{Name: r.Label, Class: classes[r], Kind: Steps, Points: points})
+	}
+	return c.laid().HTML()
+}
+
+// margins is the chart of the learners' own margins over time.
+func (s *Sample) margins(id string, runs []*trial.Run, classes map[*trial.Run]string) Chart {
+	c := Chart{
+		ID: id + "-margins", Title: "Own margin over time", Height: chartHeight,
+		X: Axis{Label: "examples seen"}, Y: Axis{Label: "γ_t", Log: true},
+		Says: "A line for each learner that has a margin of its own: γ_t before each example, over the examples seen, on a logarithmic axis. The last value of each is in the table below.",
+	}
+	for _, r := range runs {
+		var points []Point
+		for t, step := range r.Trace.Steps {
+			if g := step.Gamma(); !step.Opening && g > 0 {
+				points = append(points, Point{X: float64(t), Y: g})
+			}
+		}
+		if g := r.Trace.Gamma; g > 0 && len(points) > 0 {
+			points = append(points, Point{X: float64(len(r.Trace.Steps)), Y: g})
+		}
+		if len(points) > 0 {
+			c.Series = append(c.Series, Series{Name: r.Label, Class: classes[r], Kind: Steps, Points: thinned(points)})
+		}
+	}
+	if s.best != nil {
+		c.Rules = []Rule{{At: s.geometry.Gamma, Name: "γ∗ of the data", Class: "best"}}
+	}
+	return c.laid()
+}
+
+// laid puts the lines without a colour of their own below the others, and not in the legend.
+func (c Chart) laid() Chart {
+	var below, above []Series
+	for _, s := range c.Series {
+		if s.Silent = s.Class == "other"; s.Silent {
+			below = append(below, s)
+		} else {
+			above = append(above, s)
+		}
+	}
+	c.Series = append(below, above...)
+	return c
+}
+
+// thinned are so many of the points that a line of them is drawn as well as of all: those
+// where it changes and, of these, every k-th.
+func thinned(points []Point) []Point {
+	var changes []Point
+	for i, p := range points {
+		if i == 0 || i == len(points)-1 || p.Y != points[i-1].Y {
+			changes = append(changes, p)
+		}
+	}
+	every := (len(changes)-1)/linePoints + 1
+	var kept []Point
+	for i, p := range changes {
+		if i%every == 0 || i == len(changes)-1 {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// runs is the table of the runs.
+func (s *Sample) runs(id string) template.HTML {
+	t := Table{
+		ID: id + "-table", Caption: "What each learner did, and how near it came to a bound that is claimed for it",
+		Columns: []Column{
+			{Title: "learner"}, {Title: "mistakes", Number: true}, {Title: "updates", Number: true},
+			{Title: "margin", Number: true, Means: "margin of the last classifier on all examples; 0 if it does not separate them"},
+			{Title: "τ", Number: true, Means: "examples seen when a classifier first separated all"},
+			{Title: "last γ_t", Number: true, Means: "the learner's own margin"},
+			{Title: "ms", Number: true, Means: "milliseconds spent learning"},
+			{Title: "theorems", Number: true, Means: "guarantees that speak of the run"},
+			{Title: "nearest", Number: true, Means: "least slack, bound over value, of a guarantee that holds"},
+			{Title: "its theorem"},
+		},
+	}
+	for _, r := range s.Runs {
+		mistakes, tau := float64(r.Trace.Mistakes), math.NaN()
+		if len(r.Trace.Steps) == 0 {
+			mistakes = math.NaN()
+		}
+		if n, ok := r.Tau(); ok {
+			tau = float64(n)
+		}
+		name := Text(r.Label)
+		if r.Stop != nil {
+			name.Text += " (stopped: " + r.Stop.Error() + ")"
+		}
+		speaking, nearest := s.nearest(r)
+		row := []Cell{name, Number(mistakes), Number(float64(r.Trace.Updates)), Number(r.Margin()), Number(tau), Number(r.Trace.Gamma),
+			Valued(r.Trace.Seconds, term.Fixed(1000*r.Trace.Seconds, 2)), Number(float64(speaking))}
+		if nearest == nil {
+			row = append(row, Number(math.NaN()), Text(""))
+		} else {
+			row = append(row, slackCell(*nearest), Text(nearest.Guarantee.ID))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t.HTML()
+}
+
+// nearest counts the guarantees that speak of a run, and returns the one that holds with the
+// least slack, nil if there is none.
+func (s *Sample) nearest(r *trial.Run) (speaking int, nearest *Held) {
+	runs := r.Held()
+	for i, h := range s.Held {
+		if h.Silent || !slices.ContainsFunc(runs, func(r *trial.Run) bool { return r.Label == h.Learner }) {
+			continue
+		}
+		speaking++
+		if h.Holds && (nearest == nil || h.Ratio > nearest.Ratio) {
+			nearest = &s.Held[i]
+		}
+	}
+	return speaking, nearest
+}

@@ -1,0 +1,74 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
+	"marginlab/theory"
+)
+
+// Sample is a data set with what learners made of it.
+type Sample struct {
+	Data *trial.Data
+	Runs []*trial.Run // of learners, in the order that they are listed
+	Held []Held       // what theorems say of the runs
+
+	geometry theory.Geometry
+	noMargin error               // why there is no margin to speak of, nil if there is one
+	best     *maxmargin.Solution // nil where there is no margin
+}
+
+// Held is what a guarantee says of a run.
+type Held struct {
+	Learner string
+	trial.Verdict
+}
+
+// Measure measures the examples. The error is that of ctx.
+func (s *Sample) Measure(ctx context.Context) error {
+	examples, dim, err := s.Data.Space(ctx)
+	if err != nil {
+		return err
+	}
+	s.geometry, _, s.noMargin = s.Data.Geometry(ctx, theory.View{Norm: s.Data.Norm()})
+	if s.noMargin == nil && s.geometry.Separable {
+		s.best, err = maxmargin.Solve(ctx, examples, dim, maxmargin.Options{Norm: s.Data.Norm()})
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// Sections are those of the samples. Where there are several, the titles begin with their
+// names.
+func Sections(ctx context.Context, samples []*Sample) (all []Section, err error) {
+	for i, s := range samples {
+		id, title := "", ""
+		if len(samples) > 1 {
+			id, title = fmt.Sprintf("-%d", i+1), s.Data.Name+": "
+		}
+		data, err := s.data(ctx, "data"+id)
+		if err != nil {
+			return nil, err
+		}
+		for _, part := range []Section{data, s.learners("learners" + id), s.theorems("theorems" + id)} {
+			part.Title = title + part.Title
+			all = append(all, part)
+		}
+	}
+	return all, nil
+}
+
+// joined is one HTML after the other.
+func joined(parts ...template.HTML) template.HTML {
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteString(string(p))
+	}
+	return template.HTML(b.String())
+}

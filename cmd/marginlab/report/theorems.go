@@ -1,0 +1,222 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strings"
+
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
+)
+
+// theorems is the section about the guarantees.
+func (s *Sample) theorems(id string) Section {
+	speaking := slices.DeleteFunc(slices.Clone(s.Held), func(h Held) bool { return h.Silent })
+	slices.SortStableFunc(speaking, func(a, b Held) int { return cmp.Compare(b.Ratio, a.Ratio) })
+	body := []template.HTML{s.tally()}
+	if len(speaking) > 0 {
+		body = append(body, slacks(id, speaking), table(id, speaking))
+	}
+	return Section{
+		ID: id, Title: "Theorems",
+		Lead: "Each guarantee that speaks of a run, with its slack: bound over value, or value over bound where the bound is from below. At 1 the run is at the bound; below 1 the guarantee fails.",
+		Body: joined(append(body, s.silent())...),
+	}
+}
+
+var tallyTemplate = template.Must(template.New("tally").Parse(`<ul class="tally">
+{{range .}}<li class="{{.Class}}"><b>{{.Count}}</b> {{.Says}}</li>
+{{end}}</ul>
+`))
+
+// tally counts the guarantees by what became of them.
+func (s *Sample) tally() template.HTML {
+	type line struct {
+		Count       int
+		Says, Class string
+	}
+	count := func(is func(Held) bool) (n int) {
+		for _, h := range s.Held {
+			if is(h) {
+				n++
+			}
+		}
+		return n
+	}
+	var lines []line
+	add := func(says, class string, is func(Held) bool) {
+		if n := count(is); n > 0 {
+			lines = append(lines, line{n, says, class})
+		}
+	}
+	add("proved hold", "good", func(h Held) bool { return !h.Silent && h.Guarantee.Status == theory.Proved && h.Holds })
+	add("proved fail", "bad", func(h Held) bool { return !h.Silent && h.Guarantee.Status == theory.Proved && !h.Holds })
+	add("refuted elsewhere hold here", "", func(h Held) bool { return !h.Silent && h.Guarantee.Status.IsRefuted() && h.Holds })
+	add("refuted fail here too", "refuted", func(h Held) bool { return !h.Silent && h.Guarantee.Status.IsRefuted() && !h.Holds })
+	add("conjectured hold", "", func(h Held) bool { return !h.Silent && h.Guarantee.Status == theory.Conjectured && h.Holds })
+	add("conjectured fail", "bad", func(h Held) bool { return !h.Silent && h.Guarantee.Status == theory.Conjectured && !h.Holds })
+	add("silent", "quiet", func(h Held) bool { return h.Silent })
+	return rendered(tallyTemplate, lines)
+}
+
+// slack is the bound over the value: 1 at the bound, below it where the guarantee fails, +Inf
+// where the value is 0.
+func (h Held) slack() float64 { return 1 / h.Ratio }
+
+// outcome is the class of a guarantee in the style.
+func (h Held) outcome() string {
+	switch {
+	case h.Guarantee.Status.IsRefuted() && !h.Holds:
+		return "refuted"
+	case !h.Holds:
+		return "fails"
+	case h.Guarantee.Status == theory.Proved:
+		return "proved"
+	}
+	return "unproved"
+}
+
+// slacks is the picture of the slacks, a row a learner.
+func slacks(id string, held []Held) template.HTML {
+	c := Chart{ID: id + "-slacks", Title: "How near the runs come to the bounds", X: Axis{Label: "slack: bound / value", Log: true}}
+	row := map[string]int{}
+	greatest, infinite := 1., 0
+	for _, h := range held {
+		if _, is := row[h.Learner]; !is {
+			row[h.Learner] = len(c.Rows)
+			c.Rows = append(c.Rows, h.Learner)
+		}
+		if v := h.slack(); !math.IsInf(v, 1) {
+			greatest = max(greatest, v)
+		} else {
+			infinite++
+		}
+	}
+	// What has no finite slack is at the right end.
+	end := greatest * math.Pow(max(greatest, 10), 0.08)
+	c.Height = 20*len(c.Rows) + 8
+	c.Rules = []Rule{{At: 1, Upright: true, Name: "at the bound", Class: "bound"}}
+	if infinite > 0 {
+		c.Rules = append(c.Rules, Rule{At: end, Upright: true, Name: "∞", Class: "end"})
+		c.Note = fmt.Sprintf("At ∞ are %d with the value 0.", infinite)
+	}
+	series := map[string]*Series{}
+	for _, kind := range []struct{ class, name string }{
+		{"proved", "proved, holds"}, {"unproved", "conjectured, or refuted elsewhere, holds here"}, {"refuted", "refuted, fails here too"}, {"fails", "fails"},
+	} {
+		series[kind.class] = &Series{Name: kind.name, Class: kind.class, Kind: Marks}
+	}
+	for _, h := range held {
+		p := Point{X: min(h.slack(), end), Y: float64(row[h.Learner]), Says: fmt.Sprintf("%s, %s: %s", h.Learner, h.Guarantee.ID, h.inequality())}
+		at := series[h.outcome()]
+		at.Points = append(at.Points, p)
+	}
+	for _, class := range []string{"proved", "unproved", "refuted", "fails"} {
+		if len(series[class].Points) > 0 {
+			c.Series = append(c.Series, *series[class])
+		}
+	}
+	c.Says = fmt.Sprintf("A row for each learner, with a mark for each guarantee at its slack, on a logarithmic axis. The one nearest to its bound is %s of %s. All are in the table below.", held[0].Guarantee.ID, held[0].Learner)
+	return c.HTML()
+}
+
+// inequality is what was measured beside the bound.
+func (h Held) inequality() string {
+	relation := "≤"
+	if h.Guarantee.AtLeast {
+		relation = "≥"
+	}
+	if !h.Holds {
+		relation = "is not " + relation
+	}
+	value, bound := term.Apart(term.Number(h.Value), term.Number(h.Bound))
+	return fmt.Sprintf("%s = %s %s %s", h.Guarantee.Quantity.At(h.Setting), minus(value), relation, minus(bound))
+}
+
+// table is the table of the guarantees.
+func table(id string, held []Held) template.HTML {
+	t := Table{
+		ID: id + "-table", Tall: true, Caption: fmt.Sprintf("%s, those nearest to their bounds first", term.Count(len(held), "guarantee", "guarantees")),
+		Columns: []Column{
+			{Title: "learner"}, {Title: "guarantee"}, {Title: "quantity"}, {Title: "value", Number: true}, {Title: "bound", Number: true},
+			{Title: "slack", Number: true, Means: "bound / value"}, {Title: "status"}, {Title: "verdict"}, {Title: "claim"}, {Title: "source"},
+		},
+	}
+	for _, h := range held {
+		value, bound := term.Number(h.Value).String(), term.Number(h.Bound).String()
+		verdict := Text("holds")
+		if !h.Holds {
+			value, bound = term.Apart(term.Number(h.Value), term.Number(h.Bound))
+			verdict = Text("fails").Marked("bad")
+			if h.Guarantee.Status.IsRefuted() {
+				verdict.Class = "refuted"
+			}
+		}
+		relation := "≤ "
+		if h.Guarantee.AtLeast {
+			relation = "≥ "
+		}
+		t.Rows = append(t.Rows, []Cell{
+			Text(h.Learner), Text(h.Guarantee.ID), Text(h.Guarantee.Quantity.At(h.Setting)), Valued(h.Value, minus(value)), Valued(h.Bound, relation+minus(bound)),
+			slackCell(h), Text(string(h.Guarantee.Status)), verdict, Text(h.Guarantee.Claim).Marked("wide"), Text(h.Guarantee.Source).Marked("wide"),
+		})
+	}
+	return t.HTML()
+}
+
+// slackCell is a slack as it is printed: one that is not 1 does not look like it.
+func slackCell(h Held) Cell {
+	v := h.slack()
+	if math.IsInf(v, 1) {
+		return Cell{Text: "∞", Sort: new(math.MaxFloat64)}
+	}
+	text := term.Number(v).String()
+	if !h.Holds {
+		text, _ = term.Apart(term.Number(v), 1)
+	}
+	return Valued(v, text)
+}
+
+var silentTemplate = template.Must(template.New("silent").Parse(`<details>
+<summary>{{.Count}} silent: they do not speak of these runs</summary>
+<ul>
+{{range .Reasons}}<li><b>{{.Count}}</b> {{.Why}} <span class="quiet">{{.Which}}</span></li>
+{{end}}</ul>
+</details>
+`))
+
+// silent lists the guarantees that do not speak of a run, by the reason.
+func (s *Sample) silent() template.HTML {
+	type reason struct {
+		Count      int
+		Why, Which string
+		names      []string
+	}
+	var reasons []*reason
+	all := 0
+	for _, h := range s.Held {
+		if !h.Silent {
+			continue
+		}
+		all++
+		i := slices.IndexFunc(reasons, func(r *reason) bool { return r.Why == h.Why })
+		if i < 0 {
+			i, reasons = len(reasons), append(reasons, &reason{Why: h.Why})
+		}
+		reasons[i].Count++
+		if !slices.Contains(reasons[i].names, h.Guarantee.ID) {
+			reasons[i].names = append(reasons[i].names, h.Guarantee.ID)
+			reasons[i].Which = strings.Join(reasons[i].names, ", ")
+		}
+	}
+	if all == 0 {
+		return ""
+	}
+	return rendered(silentTemplate, struct {
+		Count   int
+		Reasons []*reason
+	}{all, reasons})
+}

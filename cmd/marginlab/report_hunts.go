@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"path"
+	"path/filepath"
+
+	"marginlab/adversarial"
+	"marginlab/cmd/marginlab/report"
+)
+
+// reportedHunts are what the report says of hunts.
+type reportedHunts struct {
+	survivors  []report.Survivor
+	refuted    []report.Refuted
+	thresholds []adversarial.Threshold
+}
+
+// embeddedHunts are the errata and the questions that come with marginlab.
+func embeddedHunts() (h reportedHunts, err error) {
+	for _, e := range adversarial.Errata() {
+		cert, err := e.Certificate()
+		if err != nil {
+			return h, err
+		}
+		h.refuted = append(h.refuted, report.Refuted{Name: e.Name, Source: e.Source, Says: e.Says, True: e.Corrected.String(), Certificate: cert})
+	}
+	for _, q := range adversarial.Open() {
+		if q.Refuted {
+			cert, err := q.Certificate()
+			if err != nil {
+				return h, err
+			}
+			h.refuted = append(h.refuted, report.Refuted{Name: q.Name, Says: q.Asks, True: q.Known, Certificate: cert})
+			continue
+		}
+		record, err := q.Record()
+		if err != nil {
+			return h, err
+		}
+		h.survivors = append(h.survivors, report.Survivor{Name: path.Join("open", q.Name), Known: q.Known, Record: record})
+	}
+	h.thresholds = adversarial.Thresholds()
+	return h, nil
+}
+
+// add adds a certificate or a record.
+func (h *reportedHunts) add(file string) error {
+	text, err := contents(file, nil)
+	if err != nil {
+		return err
+	}
+	f, err := parseHuntFile(file, text)
+	if err != nil {
+		return err
+	}
+	name := filepath.Base(file)
+	if f.record != nil {
+		h.survivors = append(h.survivors, report.Survivor{Name: name, Record: *f.record})
+	} else {
+		h.refuted = append(h.refuted, report.Refuted{Name: name, Certificate: f.certificate})
+	}
+	return nil
+}
+
+// sections are those of what there is.
+func (h reportedHunts) sections(ctx context.Context) (all []report.Section, err error) {
+	if len(h.survivors) > 0 {
+		var charts []report.Chart
+		if len(h.thresholds) > 0 {
+			c, err := report.Thresholds(h.thresholds)
+			if err != nil {
+				return nil, err
+			}
+			charts = append(charts, c)
+		}
+		s, err := report.Survivors(ctx, h.survivors, charts...)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	if len(h.refuted) > 0 {
+		all = append(all, report.RefutedClaims(h.refuted))
+	}
+	return all, nil
+}
