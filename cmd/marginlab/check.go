@@ -16,7 +16,7 @@ type checkCmd struct {
 	order
 	spaceFlags
 	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that the table of guarantees speaks of. Those through the origin get a constant coordinate 1; with --kernel, learners of many classes and batch algorithms do without it. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
-	JSON     bool         `name:"json" help:"Print one JSON object a line."`
+	term.Form
 }
 
 func (checkCmd) Help() string {
@@ -110,14 +110,16 @@ func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, std
 // guarantee, if there is one.
 func (c checkCmd) report(w io.Writer, data *trial.Data, rows []checkRow) error {
 	line, failed := verdict(rows)
-	if c.JSON {
-		if err := term.WriteJSON(w, rows...); err != nil {
+	if c.ForMachines() {
+		if err := term.PrintRows(c.Form, w, rows...); err != nil {
 			return err
 		}
 		return failed
 	}
-	fmt.Fprintf(w, "%s\n\n", term.Describe(data))
-	if err := printVerdicts(w, rows); err != nil {
+	if err := term.Say(w, "%s\n", term.Describe(data)); err != nil {
+		return err
+	}
+	if err := c.Form.Print(w, verdictTable(rows)); err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintf(w, "\n%s\n", line); err != nil {

@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"io"
+	"strings"
 
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
@@ -69,45 +69,43 @@ func describeView(task theory.Task, v theory.View) string {
 	return s
 }
 
-// printVerdicts prints a row for each guarantee. Guarantees of a learner that are silent
-// for the same reason share a row, where the first of them stands; one that is alone there
-// is named.
-func printVerdicts(w io.Writer, rows []checkRow) error {
-	g := term.NewTable(term.Left("learner"), term.Left("guarantee"), term.Left("quantity"), term.Right("value"), term.Left(""), term.Right("bound"), term.Right("ratio"), term.Left("status"), term.Left("verdict"))
+// verdictTable has a line for each learner, and below it a row for each guarantee. Those
+// that are silent for the same reason share a line, at the end.
+func verdictTable(rows []checkRow) *term.Table {
+	g := term.NewTable(term.Left("guarantee"), term.Left("quantity").Spare(2).Ample(18), term.Right("value"), term.Left(""), term.Right("bound"),
+		term.Right("ratio"), term.Left("status").Spare(1), term.Left("verdict"))
+	for _, of := range byLearner(rows) {
+		g.Across(term.Strong(of[0].Learner))
+		var reasons []string
+		silent := map[string][]string{}
+		for _, r := range of {
+			if r.Silent == nil {
+				value, bound, ratio := measuredAgainst(r)
+				g.Row("  "+r.ID, r.At, value, r.Relation, bound, ratio, r.Status, word(r))
+				continue
+			}
+			if silent[*r.Silent] == nil {
+				reasons = append(reasons, *r.Silent)
+			}
+			silent[*r.Silent] = append(silent[*r.Silent], r.ID)
+		}
+		for _, why := range reasons {
+			g.Across(term.Faint(fmt.Sprintf("  silent, %s: %s", why, strings.Join(silent[why], ", "))))
+		}
+	}
+	return g
+}
+
+// byLearner splits rows where the learner changes.
+func byLearner(rows []checkRow) (all [][]checkRow) {
 	for len(rows) > 0 {
 		n := 1
 		for n < len(rows) && rows[n].Learner == rows[0].Learner {
 			n++
 		}
-		addVerdicts(g, rows[:n])
-		rows = rows[n:]
+		all, rows = append(all, rows[:n]), rows[n:]
 	}
-	return g.Write(w)
-}
-
-// addVerdicts adds the rows of one learner.
-func addVerdicts(g term.Table, rows []checkRow) {
-	silent := map[string]int{} // how many, by the reason, until they have their row
-	for _, r := range rows {
-		if r.Silent != nil {
-			silent[*r.Silent]++
-		}
-	}
-	learner := rows[0].Learner
-	for _, r := range rows {
-		if r.Silent == nil {
-			value, bound, ratio := measuredAgainst(r)
-			g.Row(learner, r.ID, r.At, value, r.Relation, bound, ratio, r.Status, word(r))
-		} else if n := silent[*r.Silent]; n > 0 {
-			which := r.ID
-			if n > 1 {
-				which = term.Count(n, "guarantee", "guarantees")
-			}
-			g.Row(learner, which, "", "", "", "", "", "", "silent: "+*r.Silent)
-			silent[*r.Silent] = 0
-		}
-		learner = ""
-	}
+	return all
 }
 
 // measuredAgainst returns the value, the bound and the ratio of a row that is not silent.
@@ -123,12 +121,12 @@ func measuredAgainst(r checkRow) (value, bound, ratio string) {
 }
 
 // word is the verdict of a row that is not silent. A proved guarantee that fails shouts.
-func word(r checkRow) string {
+func word(r checkRow) term.Painted {
 	switch {
 	case *r.Holds:
-		return "holds"
+		return term.Good("holds")
 	case r.Status == theory.Proved:
-		return "FAILS"
+		return term.Bad("FAILS")
 	}
-	return "fails"
+	return term.Odd("fails")
 }

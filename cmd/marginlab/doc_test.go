@@ -43,6 +43,7 @@ func runExamples(t *testing.T, page, dir string) {
 	data := termtest.DataDir(t)
 	t.Chdir(dir)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("COLUMNS", "100")
 	for _, e := range examples {
 		t.Run(e.command, func(t *testing.T) {
 			args, err := words(e.command)
@@ -50,8 +51,11 @@ func runExamples(t *testing.T, page, dir string) {
 			if args[0] == "fetch" && len(args) > 1 && !strings.HasPrefix(args[1], "--") {
 				t.Skip("fetches from the network")
 			}
-			if args[0] == "reproduce" && testing.Short() {
-				t.Skip("-short")
+			if args[0] == "reproduce" {
+				if testing.Short() {
+					t.Skip("-short")
+				}
+				t.Setenv("COLUMNS", "200") // the papers' tables are wide
 			}
 			for word, set := range map[string]string{"adult": "adult", "norms": "adult", "usps": "usps", "mnist": "mnist"} {
 				if !slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, word) }) {

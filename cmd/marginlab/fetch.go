@@ -13,6 +13,7 @@ type fetchCmd struct {
 	Name string `arg:"" optional:"" help:"The data set, one of those that --list shows."`
 	Dir  string `placeholder:"DIR" help:"Put it into DIR/NAME. Default: the user's cache, where reproduce looks for it."`
 	List bool   `help:"List the data sets that can be fetched."`
+	term.Form
 }
 
 func (fetchCmd) Help() string {
@@ -22,7 +23,7 @@ func (fetchCmd) Help() string {
 // Run downloads the data set and prints its folder.
 func (c fetchCmd) Run(ctx context.Context, std term.Streams) error {
 	if c.List {
-		return listSources(std)
+		return c.list(std)
 	}
 	if c.Name == "" {
 		return errors.New("no NAME of a data set, expected one of those that marginlab fetch --list shows")
@@ -40,14 +41,27 @@ func (c fetchCmd) Run(ctx context.Context, std term.Streams) error {
 	return err
 }
 
-func listSources(std term.Streams) error {
+// sourceRow is a data set as it is listed.
+type sourceRow struct {
+	Name    string `json:"name"`
+	Bytes   int64  `json:"bytes"`
+	Licence string `json:"licence"`
+	Source  string `json:"source"`
+}
+
+func (c fetchCmd) list(std term.Streams) error {
 	g := term.NewTable(term.Left("name"), term.Right("kB"), term.Left("licence"), term.Left("source"))
+	var rows []sourceRow
 	for _, s := range benchdata.Catalogue() {
 		var size int64
 		for _, f := range s.Files {
 			size += f.Size
 		}
 		g.Row(s.Name, size>>10, s.Licence, s.Title)
+		rows = append(rows, sourceRow{s.Name, size, s.Licence, s.Title})
 	}
-	return g.Write(std.Out)
+	if c.ForMachines() {
+		return term.PrintRows(c.Form, std.Out, rows...)
+	}
+	return c.Form.Print(std.Out, g)
 }

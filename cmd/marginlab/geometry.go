@@ -16,7 +16,7 @@ type geometryCmd struct {
 	kernelFlags
 	Origin bool    `help:"Separate through the origin, without a bias."`
 	Lift   float64 `placeholder:"C" help:"Append the constant coordinate C to every example first."`
-	JSON   bool    `name:"json" help:"Print one JSON object."`
+	term.Form
 }
 
 // maxLift bounds the constant coordinate as bias(L,c) does: its square is far from
@@ -104,10 +104,12 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 		fmt.Fprintf(std.Err, "marginlab: gamma* is only known to a relative %.2g: rounding stopped the solver\n", gap)
 	}
 	row := newGeometryRow(geo, view, meet, data.Name)
-	if c.JSON {
-		return term.WriteJSON(std.Out, row)
+	if c.ForMachines() {
+		return term.PrintRows(c.Form, std.Out, row)
 	}
-	fmt.Fprintf(std.Out, "%s\n\n", term.Describe(data))
+	if err := term.Say(std.Out, "%s\n", term.Describe(data)); err != nil {
+		return err
+	}
 	g := term.NewTable(term.Left(""), term.Right("value"), term.Left("meaning"))
 	g.Row("D+", row.DPlus, "largest distance within class +1")
 	g.Row("D-", row.DMinus, "largest distance within class -1")
@@ -127,7 +129,7 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 		g.Row("distance", row.WitnessDistance, "of the convex combinations that meet, 0 but for rounding")
 		g.Row("examples", row.WitnessExamples, "that they are made of")
 	}
-	if err := g.Write(std.Out); err != nil {
+	if err := c.Form.Print(std.Out, g); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(std.Out, "\n%s\n", view.Separability(geo.Separable))

@@ -8,9 +8,7 @@ import (
 	"marginlab/theory"
 )
 
-type learnersCmd struct {
-	JSON bool `name:"json" help:"Print one JSON object a line."`
-}
+type learnersCmd struct{ term.Form }
 
 func (learnersCmd) Help() string {
 	return `A learner is written as its name, with optional parameters in parentheses: e-omm, omm(rho=0.5), bias(perceptron,1). For run and check the constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar).
@@ -46,10 +44,10 @@ func (c learnersCmd) Run(std term.Streams) error {
 		}
 		rows = append(rows, row)
 	}
-	if c.JSON {
-		return term.WriteJSON(std.Out, rows...)
+	if c.ForMachines() {
+		return term.PrintRows(c.Form, std.Out, rows...)
 	}
-	g := term.NewTable(term.Left("learner"), term.Left("parameters"), term.Left("what it is"), term.Left("source"), term.Left("default"), term.Left("kernel"))
+	g := term.NewTable(term.Left("learner"), term.Left("parameters"), term.Left("what it is"), term.Left("source").Spare(3), term.Left("default").Spare(2), term.Left("kernel").Spare(1))
 	yes := func(is bool) string {
 		if is {
 			return "yes"
@@ -59,9 +57,9 @@ func (c learnersCmd) Run(std term.Streams) error {
 	for i, r := range rows {
 		if i > 0 && r.Task != rows[i-1].Task {
 			g.Row()
-			g.Row(r.Task + ":")
+			g.Across(term.Strong(r.Task + ":"))
 		}
 		g.Row(r.Learner, strings.Join(r.Params, ", "), r.Summary, r.Source, yes(r.Default), yes(r.Kernel))
 	}
-	return g.Write(std.Out)
+	return c.Form.Print(std.Out, g)
 }

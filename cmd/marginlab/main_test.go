@@ -280,9 +280,9 @@ func TestFailuresShow(t *testing.T) {
 	}
 }
 
-// The silences of a learner for one reason share a row, also when another
+// The silences of a learner for one reason share a line, also when another
 // guarantee between them speaks.
-func TestSilencesShareARow(t *testing.T) {
+func TestSilencesShareALine(t *testing.T) {
 	t.Parallel()
 	rows := []checkRow{
 		fake("a", theory.Proved, true, "why"), fake("b", theory.Proved, true, ""), fake("c", theory.Proved, true, "why"),
@@ -290,8 +290,8 @@ func TestSilencesShareARow(t *testing.T) {
 	}
 	rows[4].Learner = "omm"
 	var out bytes.Buffer
-	require.NoError(t, printVerdicts(&out, rows))
-	require.NoError(t, termtest.Shown("…\n…\ne-omm    2 guarantees  …silent: why\n         b  …holds\n         d  …silent: because\nomm      e  …silent: why\n", out.String()))
+	require.NoError(t, verdictTable(rows).Write(&out))
+	require.NoError(t, termtest.Shown("…\n…\ne-omm\n  b  …holds\n  silent, why: a, c\n  silent, because: d\nomm\n  silent, why: e\n", out.String()))
 }
 
 func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
@@ -302,16 +302,16 @@ func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
 	require.ErrorAs(t, checkCmd{}.report(&people, set, rows), new(term.Finding))
 	require.Contains(t, people.String(), "FAILS")
 	require.Contains(t, people.String(), "FAIL: 1 proved guarantee fails: a (e-omm); 1 hold;\n1 silent: silent.\n")
-	require.ErrorAs(t, checkCmd{JSON: true}.report(&machines, set, rows), new(term.Finding))
+	require.ErrorAs(t, checkCmd{Form: term.Form{JSON: true}}.report(&machines, set, rows), new(term.Finding))
 	require.Equal(t, 3, strings.Count(machines.String(), "\n"))
-	require.NoError(t, checkCmd{JSON: true}.report(io.Discard, set, rows[1:]))
+	require.NoError(t, checkCmd{Form: term.Form{JSON: true}}.report(io.Discard, set, rows[1:]))
 }
 
 func TestWordShoutsForAProvedGuaranteeThatFails(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, "holds", word(fake("a", theory.Proved, true, "")))
-	require.Equal(t, "FAILS", word(fake("a", theory.Proved, false, "")))
-	require.Equal(t, "fails", word(fake("a", theory.RefutedAsPrinted, false, "")))
+	require.Equal(t, term.Good("holds"), word(fake("a", theory.Proved, true, "")))
+	require.Equal(t, term.Bad("FAILS"), word(fake("a", theory.Proved, false, "")))
+	require.Equal(t, term.Odd("fails"), word(fake("a", theory.RefutedAsPrinted, false, "")))
 }
 
 // What exact arithmetic could not decide is no survival, and no finding.

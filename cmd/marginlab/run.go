@@ -17,7 +17,7 @@ type runCmd struct {
 	order
 	spaceFlags
 	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that marginlab learners marks as a default. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
-	JSON     bool         `name:"json" help:"Print one JSON object a line."`
+	term.Form
 }
 
 func (runCmd) Help() string {
@@ -135,11 +135,14 @@ func (c runCmd) row(r *trial.Run, data *trial.Data) term.RunRow {
 }
 
 func (c runCmd) print(std term.Streams, data *trial.Data, rows []term.RunRow) error {
-	if c.JSON {
-		return term.WriteJSON(std.Out, rows...)
+	if c.ForMachines() {
+		return term.PrintRows(c.Form, std.Out, rows...)
 	}
-	fmt.Fprintf(std.Out, "%s\n\n", term.Describe(data))
-	g := term.NewTable(term.Left("learner"), term.Right("mistakes"), term.Right("updates"), term.Right("margin"), term.Right("tau"), term.Right("gamma"), term.Right("seconds"))
+	if err := term.Say(std.Out, "%s\n", term.Describe(data)); err != nil {
+		return err
+	}
+	g := term.NewTable(term.Left("learner"), term.Right("mistakes"), term.Right("updates"), term.Right("margin"),
+		term.Right("tau").Spare(2), term.Right("gamma").Spare(3), term.Right("seconds").Spare(1))
 	for _, r := range rows {
 		learner := r.Learner
 		switch {
@@ -156,5 +159,5 @@ func (c runCmd) print(std term.Streams, data *trial.Data, rows []term.RunRow) er
 		}
 		g.Row(learner, mistakes, r.Updates, r.Margin, r.Tau, r.Gamma, fmt.Sprintf("%.4f", float64(r.Seconds)))
 	}
-	return g.Write(std.Out)
+	return c.Form.Print(std.Out, g)
 }

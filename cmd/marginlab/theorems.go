@@ -5,10 +5,7 @@ import (
 	"marginlab/theory"
 )
 
-type theoremsCmd struct {
-	Markdown bool `xor:"format" help:"Print a Markdown table."`
-	JSON     bool `name:"json" xor:"format" help:"Print one JSON object a line."`
-}
+type theoremsCmd struct{ term.Form }
 
 func (theoremsCmd) Help() string {
 	return `A guarantee of a family, such as omm, speaks of every learner that belongs to it. tight names the construction in package adversarial that reaches the bound. function names the bound in package theory. Every proved row has its proof on a page, theory/PROOFS.md, under its ID. In JSON, view says how the examples are looked at: as given, or separated through the origin, which for bias(L,c) means the examples with the constant coordinate c appended.
@@ -41,12 +38,8 @@ type theoremRow struct {
 
 // Run prints the table of guarantees.
 func (c theoremsCmd) Run(std term.Streams) error {
-	width := 36
-	if c.Markdown {
-		width = 0
-	}
-	g := term.NewTable(term.Left("guarantee"), term.Left("learner"), term.Left("claim").Within(width), term.Left("assumption").Within(width/2), term.Left("norms"),
-		term.Left("source").Within(width/2), term.Left("status").Within(width/2), term.Left("tight"), term.Left("function"))
+	g := term.NewTable(term.Left("guarantee"), term.Left("learner").Spare(5), term.Left("claim"), term.Left("assumption"), term.Left("norms").Spare(3),
+		term.Left("source").Spare(4), term.Left("status"), term.Left("tight").Spare(2), term.Left("function").Spare(1))
 	var rows []theoremRow
 	for _, t := range theory.Table() {
 		r := theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.Task, t.View), t.Assumption, t.Source, t.Status, t.Tight, t.Task, describeNorms(t.Norms), t.Function(), t.Proof()}
@@ -57,13 +50,10 @@ func (c theoremsCmd) Run(std term.Streams) error {
 		}
 		g.Row(r.ID, r.Learner, r.Claim, r.Assumption, r.Norms, r.Source, status, r.Tight, r.Function)
 	}
-	switch {
-	case c.JSON:
-		return term.WriteJSON(std.Out, rows...)
-	case c.Markdown:
-		return g.WriteMarkdown(std.Out)
+	if c.ForMachines() {
+		return term.PrintRows(c.Form, std.Out, rows...)
 	}
-	return g.Write(std.Out)
+	return c.Form.Print(std.Out, g)
 }
 
 func describeNorms(n theory.Norms) string {

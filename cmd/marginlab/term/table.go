@@ -3,65 +3,163 @@ package term
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// Table is a table for people: columns of text and, to the right, of numbers.
-type Table struct{ t table.Writer }
+// Table is a table for people: columns of text and, to the right, of numbers. It is no
+// wider than what it is written to.
+type Table struct {
+	columns []Column
+	rows    [][]cell // one of a single cell is a line across the table
+}
 
 // Column is the head of a column.
 type Column struct {
 	name  string
 	align text.Align
-	width int // where lines are broken, 0 for nowhere
+	spare int
+	ample int
 }
 
 // Left is a column of text.
-func Left(name string) Column { return Column{name: name, align: text.AlignLeft} }
+func Left(name string) Column { return Column{name: name, align: text.AlignLeft, ample: 24} }
 
-// Right is a column of numbers.
+// Right is a column of numbers, which are never wrapped.
 func Right(name string) Column { return Column{name: name, align: text.AlignRight} }
 
-// Within breaks lines of more than width characters between words.
-func (c Column) Within(width int) Column {
-	c.width = width
+// Spare marks a column that may be left out where the table is too wide, those with the
+// lowest turn first.
+func (c Column) Spare(turn int) Column {
+	c.spare = turn
 	return c
 }
 
-// NewTable returns a table without rows.
-func NewTable(columns ...Column) Table {
-	t := table.NewWriter()
-	var head table.Row
-	var configs []table.ColumnConfig
-	for i, c := range columns {
-		head = append(head, c.name)
-		configs = append(configs, table.ColumnConfig{
-			Number: i + 1, Align: c.align, AlignHeader: c.align, WidthMax: c.width, WidthMaxEnforcer: text.WrapSoft,
-		})
-	}
-	t.AppendHeader(head)
-	t.SetColumnConfigs(configs)
-	t.SuppressTrailingSpaces()
-	t.SetStyle(table.Style{
-		Box:     table.BoxStyle{MiddleHorizontal: "-", MiddleSeparator: "-", MiddleVertical: "", PaddingRight: "  "},
-		Options: table.Options{SeparateHeader: true},
-	})
-	return Table{t}
+// Ample sets the width down to which a column of text is wrapped before a spare column is
+// left out (24 if it is not set).
+func (c Column) Ample(width int) Column {
+	c.ample = width
+	return c
 }
 
-// Row appends a row.
-func (t Table) Row(cells ...any) { t.t.AppendRow(cells) }
+// cell is a text of one place in the table, and how it is painted on a terminal.
+type cell struct {
+	text  string
+	paint Paint
+}
 
-// Write writes the table in plain text.
-func (t Table) Write(w io.Writer) error {
-	_, err := fmt.Fprintln(w, t.t.Render())
+// NewTable returns a table without rows.
+func NewTable(columns ...Column) *Table { return &Table{columns: columns} }
+
+// Row appends a row. What is missing at its end is empty. A cell that is [Painted] has its
+// colour on a terminal.
+func (t *Table) Row(cells ...any) {
+	row := make([]cell, max(len(cells), len(t.columns)))
+	for i, c := range cells {
+		row[i] = cell{text: fmt.Sprint(c)}
+		if p, is := c.(Painted); is {
+			row[i].paint = p.paint
+		}
+	}
+	t.rows = append(t.rows, row)
+}
+
+// Across appends a line that spans all columns.
+func (t *Table) Across(line Painted) { t.rows = append(t.rows, []cell{{line.text, line.paint}}) }
+
+// spans says whether a row is a line across.
+func (t *Table) spans(row []cell) bool { return len(row) == 1 && len(t.columns) > 1 }
+
+// Write writes the table in plain text, no wider than w; see [Width].
+func (t *Table) Write(w io.Writer) error {
+	width := Width(w)
+	widths := t.fit(width)
+	color := Colored(w)
+	total := -gap
+	for _, n := range widths {
+		if n > 0 {
+			total += n + gap
+		}
+	}
+	var out strings.Builder
+	head := make([]cell, len(t.columns))
+	for i, c := range t.columns {
+		head[i].text = c.name
+	}
+	t.draw(&out, widths, head, color)
+	out.WriteString(strings.Repeat("-", max(total, 0)) + "\n")
+	for _, row := range t.rows {
+		if !t.spans(row) {
+			t.draw(&out, widths, row, color)
+			continue
+		}
+		for _, line := range wrap(row[0].text, width) {
+			out.WriteString(row[0].paint.on(line, color) + "\n")
+		}
+	}
+	_, err := fmt.Fprint(w, out.String())
 	return err
 }
 
-// WriteMarkdown writes the table in Markdown.
-func (t Table) WriteMarkdown(w io.Writer) error {
-	_, err := fmt.Fprintln(w, t.t.RenderMarkdown())
+// draw writes a row of as many lines as its longest cell.
+func (t *Table) draw(out *strings.Builder, widths []int, row []cell, color bool) {
+	var lines [][]string // of each column
+	height := 1
+	for i, c := range row {
+		lines = append(lines, wrap(c.text, widths[i]))
+		if widths[i] > 0 {
+			height = max(height, len(lines[i]))
+		}
+	}
+	for k := range height {
+		line, pad := "", ""
+		for i, c := range row {
+			if widths[i] == 0 {
+				continue
+			}
+			piece := ""
+			if k < len(lines[i]) {
+				piece = lines[i][k]
+			}
+			blank := strings.Repeat(" ", max(0, widths[i]-widest([]string{piece})))
+			if t.columns[i].align == text.AlignRight {
+				pad, blank = pad+blank, ""
+			}
+			if piece != "" {
+				line, pad = line+pad+c.paint.on(piece, color), ""
+			}
+			pad += blank + strings.Repeat(" ", gap)
+		}
+		out.WriteString(line + "\n")
+	}
+}
+
+// WriteMarkdown writes the table in Markdown, with all columns.
+func (t *Table) WriteMarkdown(w io.Writer) error {
+	markdown := table.NewWriter()
+	var head table.Row
+	var configs []table.ColumnConfig
+	for i, c := range t.columns {
+		head = append(head, c.name)
+		configs = append(configs, table.ColumnConfig{Number: i + 1, Align: c.align})
+	}
+	markdown.AppendHeader(head)
+	markdown.SetColumnConfigs(configs)
+	for _, row := range t.rows {
+		cells := make(table.Row, len(t.columns))
+		for i := range cells {
+			cells[i] = ""
+			if i < len(row) {
+				cells[i] = row[i].text
+			}
+		}
+		if t.spans(row) {
+			cells[0] = "**" + row[0].text + "**"
+		}
+		markdown.AppendRow(cells)
+	}
+	_, err := fmt.Fprintln(w, markdown.RenderMarkdown())
 	return err
 }

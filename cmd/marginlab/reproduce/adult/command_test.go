@@ -4,9 +4,12 @@ import (
 	"context"
 	"testing"
 
+	"marginlab/cmd/marginlab/reproduce/goldentest"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
 )
+
+func TestMain(m *testing.M) { goldentest.Main(m) }
 
 // grammar is that of the commands of this package.
 type grammar struct {

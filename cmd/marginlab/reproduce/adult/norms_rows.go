@@ -101,7 +101,7 @@ func printNorms(w io.Writer, table [][]normsRow) error {
 		}
 	}
 	g := term.NewTable(term.Left("learner"), term.Right("p"), term.Right("gamma*"), term.Right("D"), term.Right("r"), term.Left("mistakes"), term.Right("bound"),
-		term.Left("updates"), term.Left("margin"), term.Left("tau"), term.Left("seconds"), term.Right("of l2"))
+		term.Left("updates").Spare(3), term.Left("margin"), term.Left("tau"), term.Left("seconds").Spare(2), term.Right("of l2").Spare(1))
 	for _, rows := range table {
 		r := rows[0]
 		slower := term.Missing()

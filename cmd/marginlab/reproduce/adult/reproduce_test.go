@@ -27,7 +27,7 @@ func TestReproduceAdult(t *testing.T) {
 	args := strings.Fields("reproduce adult --table 2 --permutations 1 --seed 3 --learners e-omm,perceptron,romma,mcp")
 	require.Zero(t, run(t.Context(), args, term.Streams{Out: &out, Err: &errs}), errs.String())
 	require.NoError(t, termtest.Shown(`                            omm.txt      here
------------------------------------------------
+---------------------------------------------
 complete rows                           45222
 columns                          96        96
 kept, separable               35508     35507

@@ -137,8 +137,9 @@ func (m measure) show(rows []tableRow) string {
 // their ranges over the permutations.
 func printRuns(w io.Writer, learners [][]tableRow) error {
 	columns := []term.Column{term.Left("learner")}
-	for _, m := range measures() {
-		columns = append(columns, term.Right(m.name+": paper"), term.Left("here"))
+	for i, m := range measures() {
+		turn := len(measures()) - i
+		columns = append(columns, term.Right(m.name+": paper").Spare(turn), term.Left("here").Spare(turn))
 	}
 	g := term.NewTable(columns...)
 	for _, rows := range learners {

@@ -120,7 +120,7 @@ func TestPrintRuns(t *testing.T) {
 	require.NoError(t, printRuns(&out, someOutcomes()[0].learners))
 	require.Equal(t, `
 learner  mistakes: paper  here  margin: paper  here    tau: paper  here  seconds: paper  here
-------------------------------------------------------------------------------------------------
+----------------------------------------------------------------------------------------------
 e-omm                  6  5              0.84  0.7500         534  600             0.12  0.250
 alma                 689  700               -  -            23099  -               0.08  0.250
 mcp                    -  18                -  0.1250           -  4000               -  0.250

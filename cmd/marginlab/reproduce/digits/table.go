@@ -111,7 +111,7 @@ func (t amiraTable) columns(epochs int) []term.Column {
 		add("best")
 	}
 	add("updates")
-	return append(columns, term.Left("seconds a run"))
+	return append(columns, term.Left("seconds a run").Spare(1))
 }
 
 // cells are the cells of a learner's row.

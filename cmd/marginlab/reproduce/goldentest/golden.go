@@ -18,6 +18,14 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
+// Main runs the tests of a package on a screen that is wide enough for every table.
+func Main(m *testing.M) {
+	if err := os.Setenv("COLUMNS", "400"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
 // Check compares a text with the golden file of this name in the package's folder
 // testdata. With -update it writes the file.
 func Check(t *testing.T, name, got string) {

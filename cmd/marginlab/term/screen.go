@@ -1,0 +1,103 @@
+package term
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+	"golang.org/x/term"
+)
+
+// terminal is a writer onto a screen of so many columns; 0 if their number is not known.
+type terminal interface {
+	io.Writer
+	Columns() int
+}
+
+// file is a terminal of the operating system.
+type file struct{ *os.File }
+
+func (f file) Columns() int {
+	columns, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return columns
+}
+
+// terminalOf returns w as a terminal, nil if it is none.
+func terminalOf(w io.Writer) terminal {
+	switch w := w.(type) {
+	case terminal:
+		return w
+	case *os.File:
+		if term.IsTerminal(int(w.Fd())) {
+			return file{w}
+		}
+	}
+	return nil
+}
+
+// Width returns how many columns of text w has room for: COLUMNS if that is set in the
+// environment, else the width of the terminal, else 100, in a pipe or a file.
+func Width(w io.Writer) int {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
+	if t := terminalOf(w); t != nil && t.Columns() > 0 {
+		return t.Columns()
+	}
+	return 100
+}
+
+// Say writes a line of text, wrapped to the width of w.
+func Say(w io.Writer, format string, args ...any) error {
+	_, err := fmt.Fprintln(w, strings.Join(wrap(fmt.Sprintf(format, args...), Width(w)), "\n"))
+	return err
+}
+
+// Colored says whether text on w is coloured: on a terminal that can show colours, unless
+// NO_COLOR is set in the environment.
+func Colored(w io.Writer) bool {
+	return terminalOf(w) != nil && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// Paint is how a text looks on a terminal that shows colours. The zero value is plain.
+type Paint struct{ colors text.Colors }
+
+func (p Paint) on(s string, color bool) string {
+	if !color || p.colors == nil || s == "" {
+		return s
+	}
+	return text.Escape(s, p.colors.EscapeSeq())
+}
+
+// Painted is a text with its paint.
+type Painted struct {
+	text  string
+	paint Paint
+}
+
+// String returns the plain text.
+func (p Painted) String() string { return p.text }
+
+// On returns the text as it is written to w.
+func (p Painted) On(w io.Writer) string { return p.paint.on(p.text, Colored(w)) }
+
+// Good paints what is as it should be.
+func Good(s string) Painted { return Painted{s, Paint{text.Colors{text.FgGreen}}} }
+
+// Bad paints what is not.
+func Bad(s string) Painted { return Painted{s, Paint{text.Colors{text.Bold, text.FgRed}}} }
+
+// Odd paints what is worth a look.
+func Odd(s string) Painted { return Painted{s, Paint{text.Colors{text.FgYellow}}} }
+
+// Faint paints what may be skipped.
+func Faint(s string) Painted { return Painted{s, Paint{text.Colors{text.Faint}}} }
+
+// Strong paints a heading.
+func Strong(s string) Painted { return Painted{s, Paint{text.Colors{text.Bold}}} }
