@@ -3,11 +3,6 @@ package report
 import (
 	"fmt"
 	"math"
-	"strings"
-
-	"gonum.org/v1/plot"
-
-	"marginlab/cmd/marginlab/term"
 )
 
 // Axis is a direction of a chart, from Low to High. Where both are 0, they are those of what
@@ -70,15 +65,20 @@ type tick struct {
 	Name string
 }
 
-// ticks are the values to name.
+// ticks are the values to name: some six round ones.
 func (a Axis) ticks() (ticks []tick) {
-	if a.Log {
+	if a.Log && a.High >= 10*a.Low {
 		return a.powers()
 	}
-	for _, t := range (plot.DefaultTicks{}).Ticks(a.Low, a.High) {
-		if t.Label != "" && a.has(t.Value) {
-			ticks = append(ticks, tick{100 * a.at(t.Value), minus(term.Number(math.Round(t.Value*1e9) / 1e9).String())})
+	raw := math.Abs(a.High-a.Low) / 6
+	step := math.Pow10(int(math.Floor(math.Log10(raw))))
+	for _, f := range []float64{2, 2.5, 2} { // 2, 5 and 10 times it
+		if step < raw {
+			step *= f
 		}
+	}
+	for k := math.Ceil(min(a.Low, a.High) / step); a.has(k * step); k++ {
+		ticks = append(ticks, tick{100 * a.at(k*step), shown(k * step)})
 	}
 	return ticks
 }
@@ -92,37 +92,16 @@ func (a Axis) powers() (ticks []tick) {
 		factors = []float64{1, 2, 5}
 	}
 	every := (last-first)/8 + 1
-	for e := first; e <= last; e += every {
+	for e := first - first%every; e <= last; e += every {
 		for _, f := range factors {
 			if v := f * math.Pow10(e); a.has(v) {
-				ticks = append(ticks, tick{100 * a.at(v), power(f, e)})
+				name := shown(v)
+				if f == 1 && (e < -3 || e > 4) {
+					name = power(e)
+				}
+				ticks = append(ticks, tick{100 * a.at(v), name})
 			}
 		}
 	}
 	return ticks
-}
-
-// power writes f·10^e, with an exponent where the number is long.
-func power(f float64, e int) string {
-	if e >= -3 && e <= 4 {
-		return term.Number(f * math.Pow10(e)).String()
-	}
-	text := "10" + strings.Map(func(c rune) rune {
-		if c == '-' {
-			return '⁻'
-		}
-		return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[c-'0']
-	}, fmt.Sprint(e))
-	if f != 1 {
-		text = fmt.Sprintf("%v·", f) + text
-	}
-	return text
-}
-
-// minus writes a number with a minus sign as long as its digits are wide.
-func minus(number string) string {
-	if number == "-" {
-		return "–"
-	}
-	return strings.ReplaceAll(number, "-", "−")
 }

@@ -20,7 +20,7 @@ type Chart struct {
 	Rows   []string // names from top to bottom in place of the Y axis, whose values are 0, 1, …
 	Rules  []Rule
 	Series []Series
-	Height int // in pixels
+	Height int // in pixels, but of a chart of rows
 }
 
 // Rule is a straight line across the chart.
@@ -36,6 +36,7 @@ type Series struct {
 	Name   string
 	Class  string // series-1, …, or one of the style
 	Kind   Kind
+	Ring   bool // dots with a hole
 	Silent bool // not in the legend
 	Points []Point
 }
@@ -121,6 +122,11 @@ type drawnChart struct {
 type drawnRule struct {
 	Rule
 	Percent float64
+}
+
+// Named reports whether there are names above the chart.
+func (d drawnChart) Named() bool {
+	return slices.ContainsFunc(d.Rules, func(r drawnRule) bool { return r.Upright && r.Name != "" })
 }
 
 // Legend reports whether the legend names the rule; an upright one has its name above it.

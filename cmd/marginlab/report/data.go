@@ -30,7 +30,7 @@ func (s *Sample) separability() string {
 	case s.best == nil:
 		return "The two classes are not separable: no hyperplane has all examples on their sides."
 	}
-	return fmt.Sprintf("The two classes are separable, with the maximum margin γ∗ = %v.", term.Number(s.geometry.Gamma))
+	return fmt.Sprintf("The two classes are separable, with the maximum margin γ∗ = %s.", shown(s.geometry.Gamma))
 }
 
 var factsTemplate = template.Must(template.New("facts").Parse(`<dl class="facts">
@@ -42,26 +42,25 @@ var factsTemplate = template.Must(template.New("facts").Parse(`<dl class="facts"
 func (s *Sample) lengths() template.HTML {
 	type fact struct{ Name, Means, Value string }
 	g := s.geometry
-	number := func(v float64) string { return minus(term.Number(v).String()) }
 	facts := []fact{
-		{"n", "examples", number(float64(len(s.Data.Examples)))},
-		{"d", "features", number(float64(s.Data.Dim))},
+		{"n", "examples", shown(float64(len(s.Data.Examples)))},
+		{"d", "features", shown(float64(s.Data.Dim))},
 	}
 	if s.Data.Class == nil {
-		facts = append(facts, fact{"D₊", "diameter of class +1", number(g.DPlus)}, fact{"D₋", "diameter of class −1", number(g.DMinus)})
+		facts = append(facts, fact{"D₊", "diameter of class +1", shown(g.DPlus)}, fact{"D₋", "diameter of class −1", shown(g.DMinus)})
 	}
-	facts = append(facts, fact{"D", "the larger diameter", number(g.D)}, fact{"D̄", "largest distance from the origin", number(g.DBar)},
-		fact{"D̄/D", "how far off the data lie", number(g.DBar / g.D)})
+	facts = append(facts, fact{"D", "the larger diameter", shown(g.D)}, fact{"D̄", "largest from the origin", shown(g.DBar)},
+		fact{"D̄/D", "how far off they lie", shown(g.DBar / g.D)})
 	if s.Data.Class == nil {
-		facts = append(facts, fact{"Δ", "largest distance between the classes", number(g.Delta)})
+		facts = append(facts, fact{"Δ", "largest between the classes", shown(g.Delta)})
 	}
 	if s.best != nil {
 		facts = append(facts,
-			fact{"γ∗", "maximum margin", number(g.Gamma)},
-			fact{"r = D/γ∗", "how hard the data are", number(g.R())},
-			fact{"b∗", "bias of the best hyperplane", number(g.Bias)},
-			fact{"gap", "relative, of γ∗, certified", number(g.Gap())},
-			fact{"m", "support vectors", number(float64(len(s.best.PlusWeights) + len(s.best.MinusWeights)))})
+			fact{"γ∗", "maximum margin", shown(g.Gamma)},
+			fact{"r = D/γ∗", "how hard they are", shown(g.R())},
+			fact{"b∗", "bias of its hyperplane", shown(g.Bias)},
+			fact{"gap", "of γ∗, relative, certified", shown(g.Gap())},
+			fact{"s.v.", "support vectors", shown(float64(len(s.best.PlusWeights) + len(s.best.MinusWeights)))})
 	}
 	return rendered(factsTemplate, facts)
 }
@@ -84,7 +83,7 @@ func (s *Sample) picture(ctx context.Context, id string) (template.HTML, error) 
 		v = make(direction, dim)
 	}
 	c.Title = title
-	c.Y.Label = fmt.Sprintf("main direction beside it (%.0f %% of the variance there)", 100*part)
+	c.Y.Label = fmt.Sprintf("main direction beside it, with %.0f %% of the variance there", 100*part)
 	s.addExamples(&c, examples, shown, func(e theory.Example) Point {
 		return Point{X: across.of(e), Y: e.X.Dot(v)}
 	})
@@ -122,7 +121,7 @@ func (s *Sample) across(drawn []theory.Example, dim int, c *Chart) (h horizontal
 	switch {
 	case s.best != nil:
 		w := s.best.Classifier
-		c.X.Label = "signed distance from the hyperplane of the maximum margin, along w∗"
+		c.X.Label = "distance from the hyperplane of the maximum margin"
 		g := s.geometry.Gamma
 		c.Rules = []Rule{{At: -g, Upright: true, Class: "margin"}, {At: 0, Upright: true, Class: "best"}, {At: g, Upright: true, Class: "margin"}}
 		return horizontal{func(e theory.Example) float64 { return w.Score(e.X) }, unit(w.W)}, "The examples seen along the best hyperplane"
@@ -169,13 +168,11 @@ func (s *Sample) addExamples(c *Chart, examples []theory.Example, shown []int, p
 		}
 	}
 	if s.best != nil {
-		ring := Series{Name: "support vectors", Kind: Dots, Class: size + " support"}
-		hole := Series{Kind: Dots, Class: size + " hole", Silent: true}
+		ring := Series{Name: "support vectors", Kind: Dots, Class: size + " support", Ring: true}
 		for _, w := range slices.Concat(s.best.PlusWeights, s.best.MinusWeights) {
 			ring.Points = append(ring.Points, place(examples[w.Example]))
 		}
-		hole.Points = ring.Points
-		c.Series = append(c.Series, ring, hole)
+		c.Series = append(c.Series, ring)
 	}
 	c.Series = append(c.Series, plus, minus)
 }

@@ -37,7 +37,7 @@ type Refuted struct {
 func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, error) {
 	t := Table{ID: "survivors-table", Caption: "The best known stream of each claim", Tall: true, Columns: []Column{
 		{Title: "claim"}, {Title: "best ratio", Number: true, Means: "quantity over claim, or claim over quantity where the claim is from below"},
-		{Title: "r", Number: true, Means: "D/γ∗ of the stream"}, {Title: "examples", Number: true}, {Title: "d", Number: true}, {Title: "known"}, {Title: "file"},
+		{Title: "r", Number: true, Means: "D/γ∗ of the stream"}, {Title: "examples", Number: true}, {Title: "d", Number: true}, {Title: "known"},
 	}}
 	front := Chart{
 		ID: "front", Title: "Best ratio over r", Height: chartHeight, X: Axis{Label: "r = D/γ∗ of the stream", Log: true}, Y: Axis{Label: "quantity / claim"},
@@ -53,12 +53,12 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 		}
 		if err == nil && geo.Separable {
 			r = geo.R()
-			says := fmt.Sprintf("%s: ratio %v at r = %v", s.Record.Statement, term.Number(s.Record.Ratio), term.Number(r))
+			says := fmt.Sprintf("%s: ratio %s at r = %s", s.Record.Statement, shown(s.Record.Ratio), shown(r))
 			records.Points = append(records.Points, Point{X: r, Y: s.Record.Ratio, Says: says})
 		}
 		t.Rows = append(t.Rows, []Cell{
-			Text(s.Record.Statement.String()).Marked("claim"), Number(s.Record.Ratio), Number(r), Number(float64(len(s.Record.Stream))), Number(float64(dim)),
-			Text(s.Known).Marked("wide"), Text(s.Name).Marked("quiet"),
+			noted(s.Record.Statement.String(), s.Name).Marked("claim noted"), Number(s.Record.Ratio), Number(r), Number(float64(len(s.Record.Stream))), Number(float64(dim)),
+			Text(s.Known).Marked("wide"),
 		})
 	}
 	body := []template.HTML{`<div class="columns">`}
@@ -109,41 +109,44 @@ func Thresholds(all []adversarial.Threshold) (Chart, error) {
 
 // RefutedClaims is the section about claims with the streams that refute them.
 func RefutedClaims(all []Refuted) Section {
-	t := Table{ID: "refuted-table", Caption: "Refuted claims, each with a certificate in exact arithmetic", Columns: []Column{
-		{Title: "claim"}, {Title: "printed in"}, {Title: "value", Number: true}, {Title: "claimed", Number: true}, {Title: "examples", Number: true}, {Title: "d", Number: true},
-		{Title: "what is wrong"}, {Title: "what is true"}, {Title: "file"},
+	t := Table{ID: "refuted-table", Caption: "Each claim with what its stream makes of it", Columns: []Column{
+		{Title: "claim"}, {Title: "what is wrong"}, {Title: "value", Number: true}, {Title: "claimed", Number: true}, {Title: "examples", Number: true}, {Title: "d", Number: true},
 	}}
 	streams := []template.HTML{`<h3>The streams</h3>`}
-	for _, r := range all {
+	for i, r := range all {
 		c := r.Certificate
 		relation := "≤ "
 		if c.Statement.Relation == ">=" {
 			relation = "≥ "
 		}
-		value, claimed := term.Apart(term.Number(c.Quantity.Middle()), term.Number(c.Claim.Middle()))
+		value, claimed := apart(c.Quantity.Middle(), c.Claim.Middle())
 		t.Rows = append(t.Rows, []Cell{
-			Text(c.Statement.String()).Marked("claim"), Text(r.Source), Valued(c.Quantity.Middle(), minus(value)), Valued(c.Claim.Middle(), relation+minus(claimed)),
-			Number(float64(len(c.Stream))), Number(float64(len(c.Stream[0].X))), Text(r.Says).Marked("wide"), Text(r.True).Marked("wide"), Text(r.Name).Marked("quiet"),
+			noted(c.Statement.String(), r.Name).Marked("claim noted"), noted(r.Says, r.Source),
+			Valued(c.Quantity.Middle(), value), Valued(c.Claim.Middle(), relation+claimed),
+			Number(float64(len(c.Stream))), Number(float64(len(c.Stream[0].X))),
 		})
-		streams = append(streams, stream(r))
+		streams = append(streams, stream(fmt.Sprintf("stream-%d", i+1), r))
 	}
 	return Section{
 		ID: "refuted", Title: "Refuted claims",
-		Lead: fmt.Sprintf("%s with a stream that refutes it, proved in exact arithmetic: marginlab replay verifies the certificate without any solver.", term.Count(len(all), "claim, each", "claims, each")),
+		Lead: fmt.Sprintf("%s with a stream that refutes it, proved in exact arithmetic: marginlab replay verifies the certificate without a solver.", term.Count(len(all), "claim, each", "claims, each")),
 		Body: joined(append([]template.HTML{t.HTML()}, streams...)...),
 	}
 }
 
 var streamTemplate = template.Must(template.New("stream").Parse(`<details>
-<summary><code>{{.Statement}}</code></summary>
-{{.Table}}
+<summary>{{.Name}}</summary>
+<p><code>{{.Certificate.Statement}}</code></p>
+{{with .Says}}<p>{{.}}</p>
+{{end}}{{with .True}}<p>True instead: {{.}}</p>
+{{end}}{{.Table}}
 </details>
 `))
 
 // stream is the stream of a certificate with the decisions of the learner.
-func stream(r Refuted) template.HTML {
+func stream(id string, r Refuted) template.HTML {
 	c := r.Certificate
-	t := Table{ID: "stream-" + r.Name, Tall: true, Caption: r.Says, Columns: []Column{
+	t := Table{ID: id, Tall: true, Caption: "The stream, with what " + c.Statement.Learner + " made of it", Columns: []Column{
 		{Title: "t", Number: true}, {Title: "y", Number: true}, {Title: "x"}, {Title: "predicted", Number: true}, {Title: "mistake"}, {Title: "update"},
 	}}
 	if c.Runs.Against != nil {
@@ -159,12 +162,12 @@ func stream(r Refuted) template.HTML {
 		t.Rows = append(t.Rows, row)
 	}
 	return rendered(streamTemplate, struct {
-		Statement string
-		Table     template.HTML
-	}{c.Statement.String(), t.HTML()})
+		Refuted
+		Table template.HTML
+	}{r, t.HTML()})
 }
 
-func label(y int) Cell { return Valued(float64(y), minus(fmt.Sprintf("%+d", y))) }
+func label(y int) Cell { return Valued(float64(y), typeset(fmt.Sprintf("%+d", y))) }
 
 func decided(d certificate.Decision) []Cell {
 	mistake, update := Text(""), Text("")
@@ -187,9 +190,9 @@ func point(x exact.Vector) string {
 	for i, v := range x {
 		switch {
 		case len(x) <= many:
-			parts = append(parts, minus(v.RatString()))
+			parts = append(parts, typeset(v.RatString()))
 		case v.Sign() != 0:
-			parts = append(parts, fmt.Sprintf("x%d = %s", i+1, minus(v.RatString())))
+			parts = append(parts, fmt.Sprintf("x%d = %s", i+1, typeset(v.RatString())))
 		}
 	}
 	return cmp.Or(strings.Join(parts, ", "), "0")

@@ -27,20 +27,27 @@ func (s *Sample) learners(id string) Section {
 	}
 	lead := fmt.Sprintf("%s ran over the examples in their order.", term.Count(len(s.Runs), "learner", "learners"))
 	if len(online) > coloured {
-		lead += fmt.Sprintf(" The %d with the fewest mistakes have a colour; point at a line or a name to see one among the others.", coloured)
+		lead += fmt.Sprintf(" %d have a colour: those with the fewest mistakes among the learners with a margin γ_t of their own, and among those without. The others are grey; point at a line to see its name.", coloured)
 	}
 	return Section{ID: id, Title: "Learners", Lead: lead, Body: joined(append(charts, `</div>`, s.runs(id))...)}
 }
 
-// coloursOf gives the learners with the fewest mistakes a colour each.
+// coloursOf gives a colour each to the learners with the fewest mistakes: half of the colours
+// to those that have a margin of their own, and half to those that have none.
 func coloursOf(runs []*trial.Run) map[*trial.Run]string {
 	classes := map[*trial.Run]string{}
 	best := slices.Clone(runs)
 	slices.SortStableFunc(best, func(a, b *trial.Run) int { return cmp.Compare(a.Trace.Mistakes, b.Trace.Mistakes) })
-	for i, r := range best {
+	next, left := 1, map[bool]int{true: coloured / 2, false: coloured / 2}
+	if len(runs) <= coloured {
+		left = map[bool]int{true: coloured, false: coloured}
+	}
+	for _, r := range best {
+		own := r.Trace.Gamma > 0
 		classes[r] = "other"
-		if i < coloured {
-			classes[r] = fmt.Sprintf("series-%d", i+1)
+		if left[own] > 0 {
+			classes[r] = fmt.Sprintf("series-%d", next)
+			next, left[own] = next+1, left[own]-1
 		}
 	}
 	return classes
@@ -139,7 +146,6 @@ func (s *Sample) runs(id string) template.HTML {
 			{Title: "ms", Number: true, Means: "milliseconds spent learning"},
 			{Title: "theorems", Number: true, Means: "guarantees that speak of the run"},
 			{Title: "nearest", Number: true, Means: "least slack, bound over value, of a guarantee that holds"},
-			{Title: "its theorem"},
 		},
 	}
 	for _, r := range s.Runs {
@@ -152,16 +158,17 @@ func (s *Sample) runs(id string) template.HTML {
 		}
 		name := Text(r.Label)
 		if r.Stop != nil {
-			name.Text += " (stopped: " + r.Stop.Error() + ")"
+			name = noted(r.Label, "stopped: "+r.Stop.Error())
 		}
 		speaking, nearest := s.nearest(r)
 		row := []Cell{name, Number(mistakes), Number(float64(r.Trace.Updates)), Number(r.Margin()), Number(tau), Number(r.Trace.Gamma),
 			Valued(r.Trace.Seconds, term.Fixed(1000*r.Trace.Seconds, 2)), Number(float64(speaking))}
-		if nearest == nil {
-			row = append(row, Number(math.NaN()), Text(""))
-		} else {
-			row = append(row, slackCell(*nearest), Text(nearest.Guarantee.ID))
+		slack := Number(math.NaN())
+		if nearest != nil {
+			slack = slackCell(*nearest)
+			slack.Body = noted(slack.Text, nearest.Guarantee.ID).Body
 		}
+		row = append(row, slack)
 		t.Rows = append(t.Rows, row)
 	}
 	return t.HTML()

@@ -30,3 +30,49 @@ document.querySelectorAll("table.sortable").forEach(table => {
     });
   });
 });
+
+// A chart of lines tells the value of the line nearest to the pointer, and stresses that line.
+document.querySelectorAll(".chart").forEach(chart => {
+  const plot = chart.querySelector(".plot"), title = plot.querySelector(":scope > title");
+  plot.removeAttribute("aria-labelledby");
+  plot.setAttribute("aria-label", title.textContent);
+  title.remove(); // browsers would show it over the values
+  const lines = [...plot.querySelectorAll("path[data-values]")].map(path => ({
+    path, name: path.dataset.name, values: JSON.parse(path.dataset.values),
+    key: [...chart.querySelectorAll(".legend li")].find(li => li.dataset.name === path.dataset.name),
+  }));
+  if (lines.length === 0) return;
+  const axes = [JSON.parse(plot.dataset.x), JSON.parse(plot.dataset.y)];
+  const place = (v, [low, high, log]) => log ? Math.log(v / low) / Math.log(high / low) : (v - low) / (high - low);
+  const number = v => v.toLocaleString("en", { maximumSignificantDigits: 4 });
+  const tip = document.createElement("p");
+  tip.className = "tip";
+  tip.hidden = true;
+  chart.append(tip);
+
+  const stress = line => lines.forEach(l => [l.path, l.key].forEach(e => e && e.classList.toggle("on", l === line)));
+  const hide = () => { tip.hidden = true; stress(null); };
+  plot.addEventListener("pointermove", event => {
+    const box = plot.getBoundingClientRect();
+    const x = (event.clientX - box.left) / box.width, y = (box.bottom - event.clientY) / box.height;
+    let best = null;
+    for (const line of lines) {
+      const steps = line.path.classList.contains("steps");
+      const value = steps ? line.values.findLast(v => place(v[0], axes[0]) <= x)
+        : line.values.reduce((a, b) => Math.abs(place(b[0], axes[0]) - x) < Math.abs(place(a[0], axes[0]) - x) ? b : a);
+      if (!value) continue;
+      const off = Math.abs(place(value[1], axes[1]) - y);
+      if (best === null || off < best.off) best = { line, value, off };
+    }
+    if (best === null) return hide();
+    stress(best.line);
+    tip.textContent = `${best.line.name}: ${number(best.value[1])} at ${number(best.value[0])}`;
+    tip.hidden = false;
+    const outer = chart.getBoundingClientRect();
+    tip.style.top = `${event.clientY - outer.top + 14}px`;
+    tip.style.left = `${Math.min(event.clientX - outer.left + 14, outer.width - tip.offsetWidth)}px`;
+  });
+  plot.addEventListener("pointerleave", hide);
+  lines.forEach(line => line.key && line.key.addEventListener("pointerenter", () => stress(line)));
+  lines.forEach(line => line.key && line.key.addEventListener("pointerleave", hide));
+});

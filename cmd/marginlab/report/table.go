@@ -4,8 +4,6 @@ import (
 	"html/template"
 	"math"
 	"strings"
-
-	"marginlab/cmd/marginlab/term"
 )
 
 // Table is a table that a reader sorts by a click or a key on the title of a column.
@@ -37,7 +35,7 @@ func Text(s string) Cell { return Cell{Text: s} }
 
 // Number is a cell of a number as the command prints it.
 func Number(v float64) Cell {
-	return Valued(v, minus(term.Number(v).String()))
+	return Valued(v, shown(v))
 }
 
 // Valued is a cell that shows a text and is sorted by a number; NaN comes last.
@@ -47,6 +45,13 @@ func Valued(v float64, text string) Cell {
 		c.Sort = &v
 	}
 	return c
+}
+
+var notedTemplate = template.Must(template.New("noted").Parse(`{{.Text}}{{with .Note}}<small>{{.}}</small>{{end}}`))
+
+// noted is a cell of text with a note below it.
+func noted(text, note string) Cell {
+	return Cell{Body: rendered(notedTemplate, struct{ Text, Note string }{text, note}), Class: "noted"}
 }
 
 // Marked is the cell in a class of the style.

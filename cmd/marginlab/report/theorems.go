@@ -97,7 +97,6 @@ func slacks(id string, held []Held) template.HTML {
 	}
 	// What has no finite slack is at the right end.
 	end := greatest * math.Pow(max(greatest, 10), 0.08)
-	c.Height = 20*len(c.Rows) + 8
 	c.Rules = []Rule{{At: 1, Upright: true, Name: "at the bound", Class: "bound"}}
 	if infinite > 0 {
 		c.Rules = append(c.Rules, Rule{At: end, Upright: true, Name: "∞", Class: "end"})
@@ -132,8 +131,8 @@ func (h Held) inequality() string {
 	if !h.Holds {
 		relation = "is not " + relation
 	}
-	value, bound := term.Apart(term.Number(h.Value), term.Number(h.Bound))
-	return fmt.Sprintf("%s = %s %s %s", h.Guarantee.Quantity.At(h.Setting), minus(value), relation, minus(bound))
+	value, bound := apart(h.Value, h.Bound)
+	return fmt.Sprintf("%s = %s %s %s", h.Guarantee.Quantity.At(h.Setting), value, relation, bound)
 }
 
 // table is the table of the guarantees.
@@ -142,29 +141,37 @@ func table(id string, held []Held) template.HTML {
 		ID: id + "-table", Tall: true, Caption: fmt.Sprintf("%s, those nearest to their bounds first", term.Count(len(held), "guarantee", "guarantees")),
 		Columns: []Column{
 			{Title: "learner"}, {Title: "guarantee"}, {Title: "quantity"}, {Title: "value", Number: true}, {Title: "bound", Number: true},
-			{Title: "slack", Number: true, Means: "bound / value"}, {Title: "status"}, {Title: "verdict"}, {Title: "claim"}, {Title: "source"},
+			{Title: "slack", Number: true, Means: "bound / value"}, {Title: "verdict"},
 		},
 	}
 	for _, h := range held {
-		value, bound := term.Number(h.Value).String(), term.Number(h.Bound).String()
-		verdict := Text("holds")
+		value, bound := shown(h.Value), shown(h.Bound)
 		if !h.Holds {
-			value, bound = term.Apart(term.Number(h.Value), term.Number(h.Bound))
-			verdict = Text("fails").Marked("bad")
-			if h.Guarantee.Status.IsRefuted() {
-				verdict.Class = "refuted"
-			}
+			value, bound = apart(h.Value, h.Bound)
 		}
 		relation := "≤ "
 		if h.Guarantee.AtLeast {
 			relation = "≥ "
 		}
 		t.Rows = append(t.Rows, []Cell{
-			Text(h.Learner), Text(h.Guarantee.ID), Text(h.Guarantee.Quantity.At(h.Setting)), Valued(h.Value, minus(value)), Valued(h.Bound, relation+minus(bound)),
-			slackCell(h), Text(string(h.Guarantee.Status)), verdict, Text(h.Guarantee.Claim).Marked("wide"), Text(h.Guarantee.Source).Marked("wide"),
+			Text(h.Learner), noted(h.Guarantee.ID, h.Guarantee.Claim+" — "+h.Guarantee.Source), Text(h.Guarantee.Quantity.At(h.Setting)),
+			Valued(h.Value, value), Valued(h.Bound, relation+bound), slackCell(h), h.verdict(),
 		})
 	}
 	return t.HTML()
+}
+
+// verdict says what is known of the guarantee, and whether it holds here.
+func (h Held) verdict() Cell {
+	status := string(h.Guarantee.Status)
+	if h.Holds {
+		return Text(status + ", holds")
+	}
+	c := Text(status + ", fails").Marked("bad")
+	if h.Guarantee.Status.IsRefuted() {
+		c.Class = "refuted"
+	}
+	return c
 }
 
 // slackCell is a slack as it is printed: one that is not 1 does not look like it.
@@ -173,9 +180,9 @@ func slackCell(h Held) Cell {
 	if math.IsInf(v, 1) {
 		return Cell{Text: "∞", Sort: new(math.MaxFloat64)}
 	}
-	text := term.Number(v).String()
+	text := shown(v)
 	if !h.Holds {
-		text, _ = term.Apart(term.Number(v), 1)
+		text, _ = apart(v, 1)
 	}
 	return Valued(v, text)
 }

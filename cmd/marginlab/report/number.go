@@ -1,0 +1,64 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"marginlab/cmd/marginlab/term"
+)
+
+// shown writes a number for readers: with four digits or, from 10,000 on, all before the point, and a power of ten
+// where it is very long or very small.
+func shown(v float64) string {
+	size := math.Abs(v)
+	switch {
+	case math.IsNaN(v):
+		return "–"
+	case math.IsInf(v, 1):
+		return "∞"
+	case 1e4 <= size && size < 1e7:
+		return typeset(thousands(fmt.Sprintf("%.0f", v)))
+	}
+	return typeset(term.Number(v).String())
+}
+
+// apart writes two numbers with as many digits as tell them apart.
+func apart(v, w float64) (string, string) {
+	a, b := shown(v), shown(w)
+	if a == b && v != w {
+		a, b = term.Apart(term.Number(v), term.Number(w))
+	}
+	return typeset(a), typeset(b)
+}
+
+// thousands puts a comma between groups of three digits.
+func thousands(digits string) string {
+	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}
+
+var exponent = regexp.MustCompile(`e([+-]\d+)$`)
+
+// typeset writes the minus sign, and an exponent as such.
+func typeset(number string) string {
+	number = exponent.ReplaceAllStringFunc(number, func(e string) string {
+		n, _ := strconv.Atoi(e[1:]) // digits by the expression
+		return "·" + power(n)
+	})
+	return strings.ReplaceAll(number, "-", "−")
+}
+
+// power writes 10^n.
+func power(n int) string {
+	return "10" + strings.Map(func(c rune) rune {
+		if c == '-' {
+			return '⁻'
+		}
+		return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[c-'0']
+	}, strconv.Itoa(n))
+}
