@@ -123,7 +123,7 @@ func (s *Spec) set(args []expr.Arg) error {
 			at = k.param(arg.Key)
 		}
 		if at < 0 || at >= len(s.Values) {
-			return fmt.Errorf("%s has no parameter for %q, expected %s", k.Name, arg, k.usage())
+			return fmt.Errorf("%s has no parameter for %q%s", k.Name, arg, cmp.Or(expr.DidYouMean(arg.Key, k.names()), ", expected "+k.usage()))
 		}
 		if given[at] {
 			return fmt.Errorf("parameter %s is given twice", k.Params[at].Name)
@@ -195,6 +195,14 @@ func (p Param) Usage() string {
 		return p.Name + "=" + p.Formula + " " + strings.TrimPrefix(p.Domain(), "a number ")
 	}
 	return p.Name + "=" + strconv.FormatFloat(p.Default, 'g', 4, 64) + " " + strings.TrimPrefix(p.Domain(), "a number ")
+}
+
+// names are those of the parameters that a kind takes.
+func (k Kind) names() (names []string) {
+	for _, p := range k.Params {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 // usage shows the parameters that a kind takes.

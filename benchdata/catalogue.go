@@ -1,11 +1,14 @@
 package benchdata
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"marginlab/theory/expr"
 )
 
 // Source is a public data set that this package can fetch.
@@ -99,7 +102,7 @@ func lookUp(name string) (Source, error) {
 		}
 		names = append(names, s.Name)
 	}
-	return Source{}, fmt.Errorf("no data set %q in the catalogue, expected one of: %s", name, strings.Join(names, ", "))
+	return Source{}, fmt.Errorf("no data set %q in the catalogue%s", name, cmp.Or(expr.DidYouMean(name, names), ", expected one of: "+strings.Join(names, ", ")))
 }
 
 // DataEnv is the environment variable that may name a folder with data sets.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 	"unicode/utf8"
 
@@ -156,6 +157,9 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term
 		open = func(string, benchdata.Options) (*benchdata.Set, error) { return recipe(ctx, in.File) }
 	}
 	set, err := source(in.File, stdin, opt, benchdata.Default, benchdata.Read, open)
+	if errors.Is(err, fs.ErrNotExist) && !made {
+		err = fmt.Errorf("%w%s", err, meantRecipe(in.File))
+	}
 	if err != nil {
 		return nil, err
 	}

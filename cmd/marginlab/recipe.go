@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,7 +34,18 @@ func makerOf(text string) maker {
 		return nil
 	}
 	e, _ := expr.Parse(text) // the name is read from a wrong expression too
-	return map[string]maker{"synthetic": makeSynthetic, "cube": makeCube, "adult": makeAdult}[e.Name]
+	return makers()[e.Name]
+}
+
+func makers() map[string]maker {
+	return map[string]maker{"synthetic": makeSynthetic, "cube": makeCube, "adult": makeAdult}
+}
+
+// meantRecipe asks, as the end of the error that there is no such file, whether the name of
+// a data set that is made was meant.
+func meantRecipe(file string) string {
+	e, _ := expr.Parse(file)
+	return expr.DidYouMean(e.Name, slices.Sorted(maps.Keys(makers())))
 }
 
 // recipe makes the data set that an expression stands for, nil if it is none.
@@ -122,7 +134,8 @@ func (p parameters) set(into map[string]any) error {
 		want := "a number"
 		switch v := into[name].(type) {
 		case nil:
-			return fmt.Errorf("no parameter is called %q, expected those of %s", name, recipes)
+			names := slices.Sorted(maps.Keys(into))
+			return fmt.Errorf("no parameter is called %q%s", name, cmp.Or(expr.DidYouMean(name, names), ", expected "+expr.OneOf(names)))
 		case *int:
 			want = "an integer"
 			*v, err = strconv.Atoi(text)
