@@ -13,6 +13,7 @@
 //	  labels → −1, +1           labels.go        Options.Positive
 //	  labels → classes          classes.go       OpenClasses, ReadClasses → ClassSet
 //	  back to a file            write.go         WriteLIBSVM, WriteCSV
+//	a linear classifier         model.go         Model.WriteJSON, WriteLIBLINEAR
 //	the default data sets       embedded.go      Default, DefaultClasses (UCI)
 //	public data sets            catalogue.go     Catalogue, Find
 //	  their download            fetch.go         Fetch, Source.Fetch

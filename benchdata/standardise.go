@@ -10,16 +10,36 @@ import (
 // shifted and scaled to mean 0 and standard deviation 1 (that of the population:
 // the mean square is 1). A column of equal values becomes 0.
 func Standardise(examples []theory.Example, dim int) []theory.Example {
-	out := densify(examples, dim)
-	standardise(out)
+	out, _ := Standardised(examples, dim)
 	return out
+}
+
+// Standardised is Standardise, and returns what it did to the columns.
+func Standardised(examples []theory.Example, dim int) ([]theory.Example, Scaling) {
+	out := densify(examples, dim)
+	return out, standardise(out)
+}
+
+// Scaling takes a vector x to (x − Mean)/Deviation, column by column.
+type Scaling struct {
+	Mean, Deviation []float64
+}
+
+// Original returns the classifier that gives a vector the score that c gives the scaled one.
+func (s Scaling) Original(c theory.Classifier) theory.Classifier {
+	original := theory.Classifier{W: make([]float64, len(c.W)), B: c.B}
+	for k, w := range c.W {
+		original.W[k] = w / s.Deviation[k]
+		original.B -= float64(original.W[k] * s.Mean[k])
+	}
+	return original
 }
 
 // standardise works in place, on dense vectors of equal dimension. The explicit
 // conversions keep the compiler from fusing: the result is the same anywhere.
-func standardise(examples []theory.Example) {
+func standardise(examples []theory.Example) Scaling {
 	if len(examples) == 0 {
-		return
+		return Scaling{}
 	}
 	n, dim := float64(len(examples)), len(examples[0].X.Value)
 	mean, deviation := make([]float64, dim), make([]float64, dim)
@@ -49,4 +69,5 @@ func standardise(examples []theory.Example) {
 			e.X.Value[k] = (v - mean[k]) / deviation[k]
 		}
 	}
+	return Scaling{mean, deviation}
 }

@@ -20,6 +20,12 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 		x, l := vectors(lifted), spec.New(dim, classes)
 		r.Trace, r.Stop = multiclass.Run(ctx, l, dim, x, class, o.Order)
 		c := l.Classifier()
+		for _, of := range c {
+			if r.lift != 0 {
+				of = theory.Classifier{W: of.W[:d.Dim], B: of.B + of.W[d.Dim]*r.lift}
+			}
+			r.Linear = append(r.Linear, of)
+		}
 		r.margin = func() float64 {
 			return multiclass.Margin(class, func(i int) []float64 { return c.Scores(nil, x[i]) }, vec.L2{}.Of(r.Trace.Classifier.W))
 		}

@@ -21,6 +21,10 @@ type Data struct {
 	Labels   [2]string // what the source calls the classes −1 and +1
 	Class    []int     // of several classes that of each example, nil for two
 	Classes  []string  // what the source calls them
+	Features []string  // the names of the features, nil if the source has none
+	// Original returns the classifier that predicts from the features as they were read what
+	// a classifier predicts from those of Examples; nil if they are the same.
+	Original func(theory.Classifier) (theory.Classifier, error)
 
 	gram      *kernel.Gram // nil without a kernel
 	embedding *kernel.Embedding

@@ -8,6 +8,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/kernel"
+	"marginlab/algos/multiclass"
 	"marginlab/algos/normalized"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -23,6 +24,9 @@ type Run struct {
 	Norm    vec.Norm          // of the margin
 	Result  normalized.Result // of a batch algorithm
 	Binary  []*Run            // of one-vs-rest, a class each, unless it ended early
+	// Linear is the last classifier on the features, or the score of each of many classes;
+	// nil in kernel form and of a batch algorithm.
+	Linear multiclass.Classifier
 
 	lift       float64 // of the view, beside the trace's own
 	margin     func() float64
@@ -136,6 +140,7 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) {
 	}
 	r.separation = algos.NewSeparation(d.Examples)
 	r.Trace, r.Stop = r.Learner.Run(ctx, d.Dim, d.stream(o), r.separation)
+	r.Linear = multiclass.Classifier{r.Trace.Classifier}
 	r.margin = func() float64 { return r.Trace.Classifier.MarginIn(r.Norm, d.Examples) }
 	r.evidence = d.ofPasses(r, o, twoClasses)
 }

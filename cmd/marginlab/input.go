@@ -13,7 +13,6 @@ import (
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -163,23 +162,19 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term
 	if err != nil {
 		return nil, err
 	}
-	examples, dim := in.prepared(set.Examples, set.Dim)
+	data := trial.NewData(set.Name, set.Examples, set.Dim)
+	data.Labels, data.Features = set.Labels, set.Features
+	in.prepare(data)
 	notes := leftOut(set.Missing)
 	if in.Separable {
 		p.Say("%s: looking for a hyperplane that separates most examples", set.Name)
-		standard := examples
-		if !in.Standardise || in.Normalise {
-			standard = benchdata.Standardise(examples, dim)
-		}
-		part, err := benchdata.TrainSeparation(ctx, standard, dim, benchdata.SVM{}, 0)
+		note, err := in.separate(ctx, data)
 		if err != nil {
 			return nil, fmt.Errorf("%s: --separable: %w", set.Name, err)
 		}
-		notes = append(notes, fmt.Sprintf("separable part, %d of %d", len(part.Kept), len(examples)))
-		examples = part.Of(examples)
+		notes = append(notes, note)
 	}
-	data := trial.NewData(annotated(set.Name, notes), examples, dim)
-	data.Labels = set.Labels
+	data.Name = annotated(set.Name, notes)
 	return data, nil
 }
 
@@ -190,7 +185,8 @@ func (in input) readClasses(opt benchdata.Options, stdin io.Reader) (*trial.Data
 		return nil, err
 	}
 	data := trial.NewClasses(annotated(set.Name, leftOut(set.Missing)), set.X, set.Class, set.Classes, set.Dim)
-	data.Examples, data.Dim = in.prepared(data.Examples, data.Dim)
+	data.Features = set.Features
+	in.prepare(data)
 	return data, nil
 }
 
@@ -205,30 +201,6 @@ func source[S any](file string, stdin io.Reader, opt benchdata.Options, embedded
 		return read(stdin, "standard input", opt)
 	}
 	return open(file, opt)
-}
-
-// leftOut notes that examples with missing values are left out.
-func leftOut(missing int) []string {
-	if missing == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("%s with missing values left out", term.Count(missing, "example", "examples"))}
-}
-
-// annotated returns the name of data with notes on which part of them it is.
-func annotated(name string, notes []string) string {
-	if notes == nil {
-		return name
-	}
-	return fmt.Sprintf("%s (%s)", name, strings.Join(notes, "; "))
-}
-
-// prepared returns the examples standardised and normalised, as the flags say.
-func (in input) prepared(examples []theory.Example, dim int) ([]theory.Example, int) {
-	if in.Standardise {
-		examples = benchdata.Standardise(examples, dim)
-	}
-	return theory.View{Normalised: in.Normalise}.Of(examples, dim)
 }
 
 // order says in which order, and how often, the learners see the examples.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ type runCmd struct {
 	order
 	spaceFlags
 	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that marginlab learners marks as a default. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
+	saveFlags
 	term.Form
 }
 
@@ -30,6 +32,7 @@ func (runCmd) Help() string {
     marginlab run --classes --learners 'amira-k-best,one-vs-rest(e-omm)' iris.csv
     marginlab run --norm mahalanobis:m.csv my.csv
     marginlab run --learners 'e-omm(p=1.5),e-omm(p=3)' --norm 2
+    marginlab run --learners e-omm --save my.model my.libsvm
 
 JSON keys: learner params examples dim passes mistakes updates margin tau gamma seconds; and data shuffle steps stopped norm, and certificate and proof (weights least norm eps loops) of a batch algorithm.
 
@@ -46,6 +49,9 @@ For a batch algorithm, updates are its iterations, and there are no mistakes. It
 Exit status: 0 success, 1 a learner named in --learners stopped, 2 the examples could not be read.`
 }
 
+// Validate implements kong's check of a command's flags.
+func (c runCmd) Validate() error { return cmp.Or(c.order.Validate(), c.saveFlags.Validate()) }
+
 // Run prints a row for each learner. When it is interrupted, it prints the rows of the
 // learners that have finished.
 func (c runCmd) Run(ctx context.Context, std term.Streams) error {
@@ -57,6 +63,9 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	learners := named
 	if err == nil && named == nil {
 		learners, err = data.Defaults()
+	}
+	if err == nil {
+		err = c.check(learners, data)
 	}
 	if err != nil {
 		return err
@@ -72,6 +81,9 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 			stopped = append(stopped, fmt.Errorf("%s stopped: %w", r.Label, r.Stop))
 		}
 		rows = append(rows, c.row(r, data))
+		if c.Save != "" {
+			err = c.write(r, data)
+		}
 	}
 	if len(rows) > 0 {
 		err = errors.Join(err, c.print(std, data, rows))

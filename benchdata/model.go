@@ -1,0 +1,139 @@
+package benchdata
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory"
+)
+
+// Model is a linear classifier of two classes, or of more, as it is kept in a file.
+type Model struct {
+	Learner  string
+	Data     string
+	Classes  []string // what the source calls −1 and +1, or each of many classes
+	Features []string // nil if the source names none
+	// Scores has the score of each of many classes: the prediction is the first with the
+	// greatest. Of the classes −1 and +1 it has one score, and the prediction is its sign.
+	Scores []theory.Classifier
+}
+
+// modelJSON is a model in JSON.
+type modelJSON struct {
+	Model    int         `json:"model"` // the version of this format
+	Learner  string      `json:"learner"`
+	Data     string      `json:"data"`
+	Classes  []string    `json:"classes"`
+	Features []string    `json:"features"`
+	Weights  [][]float64 `json:"weights"`
+	Bias     []float64   `json:"bias"`
+}
+
+// WriteJSON writes the model as an object with the keys
+//
+//	model     1, the version of this format
+//	learner   the expression that makes the learner
+//	data      the name of the data
+//	classes   what they are called
+//	features  their names, or null
+//	weights   one row for two classes: the second is predicted where the score is 0 or
+//	          above; or a row for each class: the first of the greatest score is predicted
+//	bias      a number to add to the score of each row
+func (m Model) WriteJSON(w io.Writer) error {
+	m.check()
+	out := modelJSON{Model: 1, Learner: m.Learner, Data: m.Data, Classes: m.Classes, Features: m.Features}
+	for _, c := range m.Scores {
+		out.Weights, out.Bias = append(out.Weights, c.W), append(out.Bias, c.B)
+	}
+	return json.NewEncoder(w).Encode(out)
+}
+
+// WriteLIBLINEAR writes the model in the format of LIBLINEAR's save_model, for its
+// liblinear-predict:
+//
+//	solver_type  L2R_L1LOSS_SVC_DUAL for two classes, MCSVM_CS for more: what is said
+//	             there is how to predict, not how the model was trained
+//	nr_class     how many classes there are
+//	label        their integers; if not all names are integers −1 and 1, or 0, 1, …
+//	nr_feature   how many features there are
+//	bias         1 if a feature 1 is to be appended for the bias, else −1
+//	w            a line for each feature, with its weight for each class, or of two
+//	             classes for the first in label
+//
+// Of two classes LIBLINEAR predicts the first in label where the score is above 0, and
+// else the second. As a score of 0 means +1 here, −1 is the first, and the weights have the
+// opposite sign.
+func (m Model) WriteLIBLINEAR(w io.Writer) error {
+	m.check()
+	label, scores, solver := m.integers(), m.Scores, "MCSVM_CS"
+	switch {
+	case len(scores) == 1:
+		scores, solver = []theory.Classifier{difference(theory.Classifier{W: make([]float64, len(scores[0].W))}, scores[0])}, "L2R_L1LOSS_SVC_DUAL"
+	case len(scores) == 2: // a score of 0 means the first of equals
+		scores, solver = []theory.Classifier{difference(scores[1], scores[0])}, "L2R_L1LOSS_SVC_DUAL"
+		slices.Reverse(label)
+	}
+	bias := -1
+	if slices.ContainsFunc(scores, func(c theory.Classifier) bool { return c.B != 0 }) {
+		bias = 1
+	}
+	out := bufio.NewWriter(w) // an error stays until Flush
+	fmt.Fprintf(out, "solver_type %s\nnr_class %d\nlabel", solver, len(label))
+	for _, l := range label {
+		fmt.Fprintf(out, " %d", l)
+	}
+	d := len(scores[0].W)
+	fmt.Fprintf(out, "\nnr_feature %d\nbias %d\nw\n", d, bias)
+	var line []byte
+	for k := range d + (bias+1)/2 {
+		line = line[:0]
+		for _, c := range scores {
+			v := c.B
+			if k < d {
+				v = c.W[k]
+			}
+			line = append(appendValue(line, v), ' ')
+		}
+		out.Write(append(line, '\n'))
+	}
+	return out.Flush()
+}
+
+// check panics if the parts of the model do not fit together.
+func (m Model) check() {
+	if len(m.Classes) < 2 || len(m.Scores) != len(m.Classes) && (len(m.Scores) != 1 || len(m.Classes) != 2) {
+		panic(fmt.Sprintf("benchdata: a model with %d scores of %d classes", len(m.Scores), len(m.Classes)))
+	}
+}
+
+// difference is the score of c less that of by.
+func difference(c, by theory.Classifier) theory.Classifier {
+	w := slices.Clone(c.W)
+	floats.Sub(w, by.W)
+	return theory.Classifier{W: w, B: c.B - by.B}
+}
+
+// integers are the names of the classes if all are integers, else numbers for them.
+func (m Model) integers() []int {
+	var named, numbered []int
+	for k, name := range m.Classes {
+		n, err := strconv.ParseInt(name, 10, 32)
+		if err == nil {
+			named = append(named, int(n))
+		}
+		if len(m.Scores) == 1 {
+			k = 2*k - 1
+		}
+		numbered = append(numbered, k)
+	}
+	if len(named) == len(m.Classes) {
+		return named
+	}
+	return numbered
+}
