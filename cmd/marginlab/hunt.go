@@ -32,7 +32,7 @@ type huntCmd struct {
 	Output  string        `short:"o" placeholder:"FILE.json" help:"Write the certificate to this file or, if the claim survives or the hunt is interrupted, the best stream as a record. marginlab replay reads both."`
 	State   string        `placeholder:"FILE" help:"File that keeps the search, written every two seconds (default: a file in the user's cache, of these flags and this build of marginlab). Without --resume a search that is there is kept beside, under a name with a number."`
 	Resume  bool          `help:"Go on from the search in that file."`
-	Plot    string        `placeholder:"STEM" help:"Draw the best ratio over r to STEM.svg and .png and, if the best stream has two dimensions, the stream to STEM-stream.svg and .png."`
+	Plot    string        `placeholder:"STEM" help:"Draw the best ratio over r to STEM.svg and .png, and the best stream with the learner's hyperplanes to STEM-stream.svg and .png."`
 	JSON    bool          `name:"json" help:"Print one JSON object."`
 }
 

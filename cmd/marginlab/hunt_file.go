@@ -77,8 +77,14 @@ func (f huntFile) statement() certificate.Statement {
 	return f.certificate.Statement
 }
 
-// draw draws the stream, of two dimensions.
-func (f huntFile) draw(stem string) error { return drawExamples(stem, f.statement(), f.stream()) }
+// draw draws the stream with the learner's hyperplanes.
+func (f huntFile) draw(stem string) error {
+	story, err := f.story()
+	if err != nil {
+		return fmt.Errorf("plot: %w", err)
+	}
+	return story.Plot(stem)
+}
 
 // write writes the certificate or the record to a file, as a whole.
 func (f huntFile) write(file string) error {
@@ -136,10 +142,17 @@ func readStream(file string, stdin io.Reader) (stream, error) {
 		s.examples = f.certificate.Stream
 		return s, nil
 	}
-	for _, e := range f.record.Stream {
-		s.examples = append(s.examples, exact.Example{X: exact.Floats(e.X.Value...), Y: int(e.Y)})
-	}
+	s.examples = exactly(f.record.Stream)
 	return s, nil
+}
+
+// exactly are examples in exact numbers.
+func exactly(examples []theory.Example) []exact.Example {
+	all := make([]exact.Example, len(examples))
+	for i, e := range examples {
+		all[i] = exact.Example{X: exact.Floats(e.X.Value...), Y: int(e.Y)}
+	}
+	return all
 }
 
 // manyDigits are those of a number without its exponent, so many that it may be longer than what

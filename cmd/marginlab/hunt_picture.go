@@ -7,13 +7,11 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"marginlab/adversarial"
-	"marginlab/adversarial/certificate"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory"
 )
 
-// draw draws the best ratio over the ease and, if it has two dimensions, the best stream.
-// It says which of the pictures there is none of.
+// draw draws the best ratio over the ease, and the best stream. It says of which there is no
+// picture.
 func (c huntCmd) draw(std term.Streams, found adversarial.Finding) error {
 	ratio := "quantity/claim"
 	if found.Conjecture.Relation == ">=" {
@@ -26,18 +24,16 @@ func (c huntCmd) draw(std term.Streams, found adversarial.Finding) error {
 	} else {
 		fmt.Fprintf(std.Err, "marginlab: no picture of the ratio: no stream with a finite one was found\n")
 	}
-	best, dim := found.Best, 0
-	if found.Certificate != nil {
-		best = certificate.Rounded(found.Certificate.Stream)
+	best := huntFile{certificate: found.Certificate}
+	if found.Certificate == nil {
+		record, ok := found.Record()
+		if !ok {
+			fmt.Fprintf(std.Err, "marginlab: no picture of the stream: none was found\n")
+			return nil
+		}
+		best.record = &record
 	}
-	if len(best) > 0 {
-		dim = theory.Dim(best)
-	}
-	if dim != 2 {
-		fmt.Fprintf(std.Err, "marginlab: no picture of the stream: it has %d dimensions, not 2\n", dim)
-		return nil
-	}
-	return drawExamples(c.Plot+"-stream", found.Conjecture.Statement, best)
+	return best.draw(c.Plot + "-stream")
 }
 
 // drawn returns the points of the front that can be drawn and are not far from the best.
@@ -51,17 +47,4 @@ func drawn(found adversarial.Finding) plotter.XYs {
 		}
 	}
 	return points
-}
-
-// drawExamples draws examples of two dimensions with the hyperplanes of the statement's
-// learner.
-func drawExamples(stem string, s certificate.Statement, examples []theory.Example) error {
-	if d := theory.Dim(examples); d != 2 {
-		return fmt.Errorf("plot: the stream has %d dimensions, expected 2", d)
-	}
-	best, err := adversarial.BestSeparator(examples)
-	if err != nil {
-		return fmt.Errorf("plot: %w", err)
-	}
-	return term.DrawStream(stem, s.String(), examples, adversarial.Classifiers(s.Learner, examples), best)
 }

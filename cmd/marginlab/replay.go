@@ -4,35 +4,198 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"strings"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
-	"marginlab/algos/exact"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
 type replayCmd struct {
-	File string `arg:"" name:"file" help:"A certificate or a record, JSON files that hunt -o writes; - is standard input."`
-	Plot string `placeholder:"STEM" help:"Draw the stream to STEM.svg and .png. It must have two dimensions."`
-	JSON bool   `name:"json" help:"Print one JSON object."`
+	Files []string `arg:"" name:"file" help:"Certificates and records, JSON files that hunt -o writes, or folders with such files; - is standard input."`
+	HTML  string   `name:"html" placeholder:"FILE.html" help:"Write a page to step through the runs, in a browser: one file, which needs no network."`
+	Plot  string   `placeholder:"STEM" help:"Draw the stream with the learner's hyperplanes to STEM.svg and .png."`
+	JSON  bool     `name:"json" help:"Print one JSON object a file."`
 }
 
 func (replayCmd) Help() string {
 	return `Examples:
 
     marginlab replay cert.json
+    marginlab replay --html steps.html cert.json
     marginlab hunt 'e-omm: mistakes <= 2 where r <= 3' -o cert.json; marginlab replay --plot picture cert.json
+    marginlab replay adversarial/testdata
 
 Of a certificate, replay computes everything again in exact arithmetic, with models of the learners that share no code with the learners that were hunted (package algos/exact). It checks the maximum margin by its multipliers, without a solver.
 
 Of a record, the best stream of a claim that survived, it computes the ratio of quantity and claim again, in floating point, and says whether it is as stated.
 
-JSON keys of a certificate: certificate valid reason statement quantity claim examples dim. Those of a record: record valid reason statement ratio examples dim.
+Of several files it prints a line each. A folder stands for the files in it and below it whose names end in .json.
 
-Exit status: 0 valid, 1 refused (the reason is printed), 2 the file could not be read.`
+The page of --html steps through each run by the arrow keys: the hyperplane, the margins, the dual certificates, the decision, exact values, and what the theorems on the learner say there. #NAME=STEP at the end of its address leads to a step.
+
+JSON keys of a certificate: certificate valid reason statement quantity claim examples dim. Those of a record: record valid reason statement ratio examples dim. One of several files that cannot be read has the keys file valid reason.
+
+Exit status: 0 all are valid, 1 one is refused (the reason is printed), 2 one could not be read.`
+}
+
+// Run verifies the certificates and records.
+func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
+	files, err := huntFilesIn(c.Files)
+	if err != nil {
+		return err
+	}
+	if err := writable(c.HTML, c.Plot); err != nil {
+		return err
+	}
+	if c.Plot != "" && len(files) != 1 {
+		return fmt.Errorf("--plot draws one stream, expected one file in place of %d", len(files))
+	}
+	p := term.NewProgress(std.Err)
+	p.Expect(len(files))
+	defer p.Clear()
+	r := replays{replayCmd: c, std: std, progress: p, page: newStepPage(c.HTML)}
+	for _, file := range files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p.Say("%s", file)
+		if err := r.add(file, len(files) == 1); err != nil {
+			return err
+		}
+		p.Done(1)
+	}
+	if err := r.page.write(files); err != nil {
+		return err
+	}
+	p.Clear()
+	return r.summary(len(files))
+}
+
+// huntFilesIn are the files, with those of folders in the order of their names.
+func huntFilesIn(arguments []string) (files []string, err error) {
+	for _, argument := range arguments {
+		if info, err := os.Stat(argument); argument == "-" || err != nil || !info.IsDir() {
+			files = append(files, argument) // what is wrong with it, its own line says
+			continue
+		}
+		before := len(files)
+		err := filepath.WalkDir(argument, func(path string, e fs.DirEntry, err error) error {
+			if err == nil && !e.IsDir() && filepath.Ext(path) == ".json" {
+				files = append(files, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(files) == before {
+			return nil, fmt.Errorf("%s: there is no file in this folder whose name ends in .json", argument)
+		}
+	}
+	return files, nil
+}
+
+// replays counts how the files of a command fared.
+type replays struct {
+	replayCmd
+	std                    term.Streams
+	progress               *term.Progress
+	page                   *stepPage
+	valid, refused, broken int
+}
+
+// add verifies a file and prints what came of it: at length if it is the only one, whose
+// fault is the error, else in a line.
+func (r *replays) add(file string, only bool) error {
+	f, refused, err := r.verify(file)
+	r.progress.Clear()
+	switch {
+	case err != nil && only:
+		return err
+	case err != nil:
+		r.broken++
+		return r.printBroken(file, err)
+	case refused != nil:
+		r.refused++
+	default:
+		r.valid++
+	}
+	switch {
+	case r.JSON:
+		err = term.WriteJSON(r.std.Out, replayRowOf(file, f, refused))
+	case only && refused == nil:
+		err = showReplay(r.std.Out, f)
+	case !only && refused != nil:
+		_, err = fmt.Fprintf(r.std.Out, "refused  %s: %v\n", file, refused)
+	case !only:
+		_, err = fmt.Fprintf(r.std.Out, "valid    %s: %s\n", file, f.verdict())
+	}
+	if err != nil {
+		return err
+	}
+	if refused != nil {
+		if only {
+			return term.Found(fmt.Errorf("%s: %w", file, refused))
+		}
+		return nil
+	}
+	if r.Plot != "" {
+		if err := f.draw(r.Plot); err != nil {
+			return err
+		}
+	}
+	return r.page.add(file, f)
+}
+
+// verify reads a file and verifies it. The error says that it cannot be read, or that the
+// limits of exact arithmetic do not suffice.
+func (r *replays) verify(file string) (f huntFile, refused, err error) {
+	text, err := contents(file, r.std.In)
+	if err != nil {
+		return f, nil, fmt.Errorf("certificate: %w", err)
+	}
+	if f, err = parseHuntFile(file, text); err != nil {
+		return f, nil, err
+	}
+	if f.record != nil {
+		refused = f.record.Verify()
+	} else {
+		refused = f.certificate.Verify(certificate.Limit{})
+	}
+	if refused != nil && !errors.As(refused, new(*certificate.RefusedError)) && !errors.As(refused, new(*adversarial.NotAsStatedError)) {
+		return f, nil, fmt.Errorf("%s: %w", file, refused)
+	}
+	return f, refused, nil
+}
+
+func (r *replays) printBroken(file string, why error) error {
+	if r.JSON {
+		return term.WriteJSON(r.std.Out, struct {
+			File   string `json:"file"`
+			Valid  bool   `json:"valid"`
+			Reason string `json:"reason"`
+		}{file, false, why.Error()})
+	}
+	_, err := fmt.Fprintf(r.std.Out, "broken   %v\n", why)
+	return err
+}
+
+// summary ends the output of several files.
+func (r *replays) summary(files int) error {
+	switch {
+	case r.broken > 0:
+		return fmt.Errorf("%d of %d files could not be read, and %d are refused", r.broken, files, r.refused)
+	case r.refused > 0:
+		return term.Found(fmt.Errorf("%d of %d files are refused", r.refused, files))
+	case files > 1 && !r.JSON:
+		_, err := fmt.Fprintf(r.std.Out, "all %d are valid\n", files)
+		return err
+	}
+	return nil
 }
 
 // replayRow is a certificate or a record as it is printed.
@@ -49,156 +212,18 @@ type replayRow struct {
 	Dim         int          `json:"dim"`
 }
 
-// Run verifies the certificate or the record.
-func (c replayCmd) Run(_ context.Context, std term.Streams) error {
-	text, err := contents(c.File, std.In)
-	if err != nil {
-		return fmt.Errorf("certificate: %w", err)
-	}
-	f, err := parseHuntFile(c.File, text)
-	if err != nil {
-		return err
-	}
-	var refused error
+func replayRowOf(file string, f huntFile, refused error) replayRow {
+	stream := f.stream()
+	row := replayRow{Valid: refused == nil, Statement: f.statement().String(), Examples: len(stream), Dim: theory.Dim(stream)}
+	number := func(v float64) *term.Number { n := term.Number(v); return &n }
 	if f.record != nil {
-		refused = f.record.Verify()
+		row.Record, row.Ratio = file, number(f.record.Ratio)
 	} else {
-		refused = f.certificate.Verify(certificate.Limit{})
-	}
-	if refused != nil && !errors.As(refused, new(*certificate.RefusedError)) && !errors.As(refused, new(*adversarial.NotAsStatedError)) {
-		return fmt.Errorf("%s: %w", c.File, refused)
-	}
-	if err := c.print(std, f, refused); err != nil {
-		return err
-	}
-	if refused == nil && c.Plot != "" {
-		if err := f.draw(c.Plot); err != nil {
-			return err
-		}
+		row.Certificate, row.Quantity, row.Claim = file, number(f.certificate.Quantity.Middle()), number(f.certificate.Claim.Middle())
 	}
 	if refused != nil {
-		return term.Found(fmt.Errorf("%s: %w", c.File, refused))
+		reason := refused.Error()
+		row.Reason = &reason
 	}
-	return nil
-}
-
-func (c replayCmd) print(std term.Streams, f huntFile, refused error) error {
-	if c.JSON {
-		stream := f.stream()
-		r := replayRow{Valid: refused == nil, Statement: f.statement().String(), Examples: len(stream), Dim: theory.Dim(stream)}
-		number := func(v float64) *term.Number { n := term.Number(v); return &n }
-		if f.record != nil {
-			r.Record, r.Ratio = c.File, number(f.record.Ratio)
-		} else {
-			r.Certificate, r.Quantity, r.Claim = c.File, number(f.certificate.Quantity.Middle()), number(f.certificate.Claim.Middle())
-		}
-		if refused != nil {
-			reason := refused.Error()
-			r.Reason = &reason
-		}
-		return term.WriteJSON(std.Out, r)
-	}
-	if refused != nil {
-		return nil
-	}
-	fmt.Fprintf(std.Out, "%s\n\n", f.statement())
-	if f.record != nil {
-		return showRecord(std.Out, *f.record)
-	}
-	if err := showCertificate(std.Out, f.certificate); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(std.Out, "\nValid: the statement is refuted.\n")
-	return err
-}
-
-// showRecord prints the stream and the ratio.
-func showRecord(w io.Writer, r adversarial.Record) error {
-	g := term.NewTable(term.Right("t"), term.Left("y"), term.Left("x"))
-	for t, e := range r.Stream {
-		var x []string
-		for _, v := range e.X.Value {
-			x = append(x, term.Number(v).String())
-		}
-		g.Row(t+1, fmt.Sprintf("%+d", e.Y), strings.Join(x, ", "))
-	}
-	if err := g.Write(w); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(w, "\nThe ratio of %s and claim is %v, as stated: the claim survives this stream.\n", quantityText(r.Statement), term.Number(r.Ratio))
-	return err
-}
-
-// showCertificate prints the stream with the learner's decisions, and the quantity beside
-// the claim.
-func showCertificate(w io.Writer, c *certificate.Certificate) error {
-	learners := term.Left("predicted")
-	columns := []term.Column{term.Right("t"), term.Left("y"), term.Left("x"), learners, term.Left("update")}
-	if c.Runs.Against != nil {
-		columns = append(columns, term.Left("predicted by "+c.Statement.Against), term.Left("update"))
-	}
-	g := term.NewTable(columns...)
-	for t, d := range c.Runs.Learner {
-		e := c.Stream[t%len(c.Stream)]
-		cells := append([]any{t + 1, fmt.Sprintf("%+d", e.Y), point(e.X)}, decided(d)...)
-		if c.Runs.Against != nil {
-			cells = append(cells, decided(c.Runs.Against[t])...)
-		}
-		g.Row(cells...)
-	}
-	if err := g.Write(w); err != nil {
-		return err
-	}
-	var terms []string
-	for _, t := range c.Terms {
-		terms = append(terms, termText(t))
-	}
-	fmt.Fprintf(w, "\n%s\n", strings.Join(terms, ", "))
-	if c.Rival != nil {
-		fmt.Fprintf(w, "u = (%s)\n", point(c.Rival))
-	}
-	relation := ">"
-	if c.Statement.Relation == ">=" {
-		relation = "<"
-	}
-	quantity, bound := term.Apart(term.Number(c.Quantity.Middle()), term.Number(c.Claim.Middle()))
-	stated := bound
-	if bound != c.Statement.Claim {
-		stated += " = " + c.Statement.Claim
-	}
-	_, err := fmt.Fprintf(w, "%s = %s %s %s\n", c.Statement.Quantity, quantity, relation, stated)
-	return err
-}
-
-func decided(d certificate.Decision) []any {
-	predicted, update := fmt.Sprintf("%+d", d.Predicted), ""
-	if d.Mistake {
-		predicted += " wrong"
-	}
-	switch {
-	case d.Opening:
-		update = "opening"
-	case d.Updated:
-		update = "yes"
-	}
-	return []any{predicted, update}
-}
-
-func termText(t certificate.Term) string {
-	switch {
-	case t.Value != nil:
-		return fmt.Sprintf("%s = %s", t.Name, t.Value.RatString())
-	case t.Square != nil:
-		return fmt.Sprintf("%s² = %s", t.Name, t.Square.RatString())
-	}
-	return fmt.Sprintf("%s ≈ %v", t.Name, term.Number(t.Between.Middle()))
-}
-
-// point writes coordinates as fractions.
-func point(x exact.Vector) string {
-	var coordinates []string
-	for _, v := range x {
-		coordinates = append(coordinates, v.RatString())
-	}
-	return strings.Join(coordinates, ", ")
+	return row
 }

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/google/renameio/v2"
+
+	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/report/viewer"
+	"marginlab/cmd/marginlab/term"
+)
+
+// stepPage is the page of --html.
+type stepPage struct {
+	file     string // "" for none
+	sections []report.Section
+	ids      map[string]bool
+}
+
+func newStepPage(file string) *stepPage { return &stepPage{file: file, ids: map[string]bool{}} }
+
+// add adds a valid certificate or record. One of a learner without an exact model is named,
+// with the reason why there are no steps.
+func (p *stepPage) add(file string, f huntFile) error {
+	if p.file == "" {
+		return nil
+	}
+	name, id := strings.TrimSuffix(filepath.Base(file), ".json"), p.id(file)
+	story, err := f.story()
+	if err != nil {
+		p.sections = append(p.sections, report.Section{
+			ID: id, Title: name, Lead: f.statement().String(),
+			Body: template.HTML("<p>" + template.HTMLEscapeString(fmt.Sprintf("There are no steps to show: %v.", err)) + "</p>"),
+		})
+		return nil
+	}
+	story.ID, story.Name = id, name
+	p.sections = append(p.sections, story.Section())
+	return nil
+}
+
+// notInID are the characters that an ID of the page does not have.
+var notInID = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
+
+// id is a name for the file that no other has.
+func (p *stepPage) id(file string) string {
+	base := strings.Trim(notInID.ReplaceAllString(strings.TrimSuffix(filepath.Base(file), ".json"), "-"), "-.")
+	if base == "" || p.ids[base] || base == "main" {
+		for n := 2; ; n++ {
+			if numbered := fmt.Sprintf("%s-%d", base, n); !p.ids[numbered] {
+				base = numbered
+				break
+			}
+		}
+	}
+	p.ids[base] = true
+	return base
+}
+
+// write writes the page as a whole, if there is anything on it.
+func (p *stepPage) write(files []string) error {
+	if p.file == "" || len(p.sections) == 0 {
+		return nil
+	}
+	page := report.Page{
+		Title:    "Step by step: " + term.Count(len(p.sections), "run", "runs"),
+		About:    "Computed by the exact models of the learners. Arrow keys step, Space plays, Home and End go to the ends.",
+		Sections: p.sections,
+		Made:     "marginlab replay --html " + strings.Join(append([]string{p.file}, files...), " "),
+	}
+	var text bytes.Buffer
+	if err := page.Write(&text); err != nil {
+		return fmt.Errorf("%s: %w", p.file, err)
+	}
+	return renameio.WriteFile(p.file, text.Bytes(), 0o644)
+}
+
+// story is the run of the certificate or the record, step by step.
+func (f huntFile) story() (*viewer.Story, error) {
+	var story *viewer.Story
+	var err error
+	if f.record != nil {
+		story, err = viewer.Tell(f.record.Statement, exactly(f.record.Stream), nil)
+	} else {
+		story, err = viewer.Tell(f.certificate.Statement, f.certificate.Stream, f.certificate.Rival)
+	}
+	if err != nil {
+		return nil, err
+	}
+	story.Refuted = f.certificate != nil
+	story.Verdict = "Survives: " + f.verdict() + "."
+	if story.Refuted {
+		story.Verdict = "Refuted: " + f.verdict() + "."
+	}
+	return story, nil
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
+	"marginlab/cmd/marginlab/term"
+)
+
+// showReplay prints a certificate or a record that is valid.
+func showReplay(w io.Writer, f huntFile) error {
+	fmt.Fprintf(w, "%s\n\n", f.statement())
+	if f.record != nil {
+		return showRecord(w, *f.record)
+	}
+	if err := showCertificate(w, f.certificate); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\nValid: the statement is refuted.\n")
+	return err
+}
+
+// verdict is the quantity beside the claim, in a line.
+func (f huntFile) verdict() string {
+	if f.record != nil {
+		return fmt.Sprintf("the ratio of %s and claim is %v: the claim survives", quantityText(f.record.Statement), term.Number(f.record.Ratio))
+	}
+	return refutation(f.certificate)
+}
+
+// refutation says how the quantity breaks the claim, as in mistakes = 4 > 3.562 = 2 + r^2/4.
+func refutation(c *certificate.Certificate) string {
+	relation := ">"
+	if c.Statement.Relation == ">=" {
+		relation = "<"
+	}
+	quantity, bound := term.Apart(term.Number(c.Quantity.Middle()), term.Number(c.Claim.Middle()))
+	stated := bound
+	if bound != c.Statement.Claim {
+		stated += " = " + c.Statement.Claim
+	}
+	return fmt.Sprintf("%s = %s %s %s", c.Statement.Quantity, quantity, relation, stated)
+}
+
+// showRecord prints the stream and the ratio.
+func showRecord(w io.Writer, r adversarial.Record) error {
+	g := term.NewTable(term.Right("t"), term.Left("y"), term.Left("x"))
+	for t, e := range r.Stream {
+		var x []string
+		for _, v := range e.X.Value {
+			x = append(x, term.Number(v).String())
+		}
+		g.Row(t+1, fmt.Sprintf("%+d", e.Y), strings.Join(x, ", "))
+	}
+	if err := g.Write(w); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\nThe ratio of %s and claim is %v, as stated: the claim survives this stream.\n", quantityText(r.Statement), term.Number(r.Ratio))
+	return err
+}
+
+// showCertificate prints the stream with the learner's decisions, and the quantity beside
+// the claim.
+func showCertificate(w io.Writer, c *certificate.Certificate) error {
+	learners := term.Left("predicted")
+	columns := []term.Column{term.Right("t"), term.Left("y"), term.Left("x"), learners, term.Left("update")}
+	if c.Runs.Against != nil {
+		columns = append(columns, term.Left("predicted by "+c.Statement.Against), term.Left("update"))
+	}
+	g := term.NewTable(columns...)
+	for t, d := range c.Runs.Learner {
+		e := c.Stream[t%len(c.Stream)]
+		cells := append([]any{t + 1, fmt.Sprintf("%+d", e.Y), point(e.X)}, decided(d)...)
+		if c.Runs.Against != nil {
+			cells = append(cells, decided(c.Runs.Against[t])...)
+		}
+		g.Row(cells...)
+	}
+	if err := g.Write(w); err != nil {
+		return err
+	}
+	var terms []string
+	for _, t := range c.Terms {
+		terms = append(terms, termText(t))
+	}
+	fmt.Fprintf(w, "\n%s\n", strings.Join(terms, ", "))
+	if c.Rival != nil {
+		fmt.Fprintf(w, "u = (%s)\n", point(c.Rival))
+	}
+	_, err := fmt.Fprintln(w, refutation(c))
+	return err
+}
+
+func decided(d certificate.Decision) []any {
+	predicted, update := fmt.Sprintf("%+d", d.Predicted), ""
+	if d.Mistake {
+		predicted += " wrong"
+	}
+	switch {
+	case d.Opening:
+		update = "opening"
+	case d.Updated:
+		update = "yes"
+	}
+	return []any{predicted, update}
+}
+
+func termText(t certificate.Term) string {
+	switch {
+	case t.Value != nil:
+		return fmt.Sprintf("%s = %s", t.Name, t.Value.RatString())
+	case t.Square != nil:
+		return fmt.Sprintf("%s² = %s", t.Name, t.Square.RatString())
+	}
+	return fmt.Sprintf("%s ≈ %v", t.Name, term.Number(t.Between.Middle()))
+}
+
+// point writes coordinates as fractions.
+func point(x exact.Vector) string {
+	var coordinates []string
+	for _, v := range x {
+		coordinates = append(coordinates, v.RatString())
+	}
+	return strings.Join(coordinates, ", ")
+}

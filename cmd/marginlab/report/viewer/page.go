@@ -1,0 +1,60 @@
+package viewer
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"marginlab/cmd/marginlab/report"
+)
+
+var (
+	//go:embed viewer.html
+	bodyText string
+	//go:embed viewer.css
+	style template.CSS
+	//go:embed scale.js
+	scaleScript string
+	//go:embed picture.js
+	pictureScript string
+	//go:embed panels.js
+	panelsScript string
+	//go:embed viewer.js
+	viewerScript string
+
+	bodyTemplate = template.Must(template.New("viewer").Parse(bodyText))
+)
+
+// Section is a story as a part of a page. #ID=STEP leads to a step of it, and #ID=STEP.2 to
+// that of the second learner.
+func (s *Story) Section() report.Section {
+	var body strings.Builder
+	if err := bodyTemplate.Execute(&body, s); err != nil {
+		panic("viewer: " + err.Error())
+	}
+	title := s.Name
+	if title == "" {
+		title = s.Runs[0].Learner
+	}
+	return report.Section{
+		ID: s.ID, Title: title, Lead: s.Verdict, Body: template.HTML(body.String()), Style: style, Data: s,
+		Script: template.JS("{\n" + scaleScript + pictureScript + panelsScript + viewerScript + "}\n"),
+	}
+}
+
+// Examples says how many examples there are in how many dimensions.
+func (s *Story) Examples() string {
+	r := s.Runs[0]
+	count := func(n int, one, many string) string {
+		if n == 1 {
+			return "1 " + one
+		}
+		return fmt.Sprintf("%d %s", n, many)
+	}
+	text := count(len(r.X), "example", "examples") + " in " + count(r.Dim, "dimension", "dimensions")
+	if passes := r.Length / len(r.X); passes > 1 {
+		text += fmt.Sprintf(", %d passes", passes)
+	}
+	return text
+}

@@ -1,0 +1,186 @@
+package viewer
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/algos"
+	"marginlab/algos/exact"
+	"marginlab/algos/maxmargin"
+	"marginlab/theory"
+)
+
+// Row is a theorem that speaks of the learner, with what its proof follows.
+type Row struct {
+	ID       string `json:"id"`
+	Claim    string `json:"claim"`
+	Quantity string `json:"quantity"`
+	AtLeast  bool   `json:"atLeast,omitempty"`
+	Status   string `json:"status"`
+	Source   string `json:"source"`
+	Each     bool   `json:"each,omitempty"` // it is said of each step, else of all steps so far
+}
+
+// prove holds the theorems of the table against the run, after every step. The numbers are
+// those of the learner in float64, whose decisions have to be those of the exact model.
+func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) error {
+	spec, err := algos.Parse(r.Learner)
+	if err != nil {
+		return nil // a form that only the exact model has, and no theorem speaks of
+	}
+	ctx, examples := context.Background(), certificate.Rounded(given)
+	dim := len(given[0].X)
+	if theory.CheckAll(examples, dim) != nil {
+		t.note("The theorems on %s are left out: the examples do not fit into float64.", r.Learner)
+		return nil
+	}
+	passes := len(r.Steps) / len(examples)
+	whole, err := spec.Run(ctx, dim, slices.Values(slices.Repeat(examples, passes)))
+	if err != nil || !sameDecisions(whole, r, spec.Core().Kind.Random) {
+		t.note("The theorems on %s are left out: in float64 it decides differently at a step, by rounding.", r.Learner)
+		return nil
+	}
+	survey := maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
+	var held []heldRow
+	for _, g := range theory.Table() {
+		if !g.Applies(&whole) {
+			continue
+		}
+		evidence, err := survey.Evidence(ctx, &whole, passes, g.ViewOf(&whole))
+		if err != nil {
+			return err
+		}
+		if !evidence.Separable && !g.AnyStream {
+			continue
+		}
+		held = append(held, heldRow{g, evidence})
+		if p := potentialOf(g, evidence.Geometry); p != nil && told.Potential == nil && told.Norm == "ℓ₂" {
+			told.Potential = p
+		}
+		told.Rows = append(told.Rows, Row{
+			ID: g.ID, Claim: claimIn(g.Claim, told.Norm), Quantity: g.Quantity.String(), AtLeast: g.AtLeast, Status: string(g.Status), Source: g.Source, Each: ofEachStep(g),
+		})
+	}
+	l := spec.New(dim)
+	sofar := theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
+	spec.Caption(&sofar)
+	k := 0
+	for i := range r.Steps {
+		e := examples[i%len(examples)]
+		sofar.Add(l.Step(e.X, e.Y))
+		if k == len(told.Steps) || told.Steps[k].T != i+1 {
+			continue
+		}
+		algos.Measure(&sofar, l)
+		step := &told.Steps[k]
+		k++
+		for _, h := range held {
+			step.Rows = append(step.Rows, h.read(&sofar, i+1 == len(r.Steps), step))
+		}
+	}
+	return nil
+}
+
+// sameDecisions compares the runs. The label of a random learner is drawn.
+func sameDecisions(tr theory.Trace, r certificate.Run, random bool) bool {
+	return slices.EqualFunc(tr.Steps, r.Steps, func(s theory.Step, d exact.Decision) bool {
+		return (random || int(s.Predicted) == d.Predicted) && s.Updated == d.Updated && s.Opening == d.Opening
+	})
+}
+
+// heldRow is a theorem with the evidence on the whole run.
+type heldRow struct {
+	theory.Guarantee
+	evidence theory.Evidence
+}
+
+// ofEachStep reports that a theorem bounds a number of every step, and no sum or count.
+func ofEachStep(g theory.Guarantee) bool {
+	switch g.Quantity.Name {
+	case theory.OwnMargin.Name, theory.CosineMargin.Name, theory.Shrinkage.Name, theory.SquaredNorm.Name, theory.WeightNorm.Name:
+		return true
+	}
+	return false
+}
+
+// read is the value and the bound after the steps so far; of a theorem on each step, those
+// of the last one, if it says something there.
+func (h heldRow) read(tr *theory.Trace, last bool, step *Step) []number {
+	ev := h.evidence
+	if !last {
+		ev.Margin, ev.AtRest = math.NaN(), false
+	}
+	rivals := make([]*theory.Rival, len(ev.Rivals))
+	for i, rival := range ev.Rivals {
+		rivals[i] = theory.NewRival(rival.Margins[:min(len(rival.Margins), len(tr.Steps))])
+	}
+	ev.Rivals = rivals
+	if !last && h.Quantity.Name == theory.LastMargin.Name {
+		return nil // it speaks of the whole stream
+	}
+	if !ofEachStep(h.Guarantee) {
+		v := h.Check(tr, ev)
+		if v.Silent {
+			return nil
+		}
+		return []number{number(v.Value), number(v.Bound)}
+	}
+	if !step.Updated && h.Quantity.Name != theory.OwnMargin.Name && h.Quantity.Name != theory.CosineMargin.Name {
+		return nil
+	}
+	var latest []number
+	for s, value := range h.Quantity.Readings(tr.Setting(ev)) {
+		latest = []number{number(value), number(h.Bound(s))}
+	}
+	return latest
+}
+
+// claimIn is a claim as it reads in a norm: many are shorter in ℓ₂.
+func claimIn(claim, norm string) string {
+	whole, short, found := strings.Cut(claim, ", in l2 ")
+	if !found {
+		return claim
+	}
+	if norm != "ℓ₂" {
+		return whole
+	}
+	for _, relation := range []string{" <= ", " >= "} {
+		if quantity, _, is := strings.Cut(whole, relation); is {
+			return quantity + relation + short
+		}
+	}
+	return claim
+}
+
+// Potential is what the proof of a bound on mistakes follows: the square of a length over
+// γ_t, which grows by at least 1 at each mistake after the opening, and is at most that of
+// the length over γ∗.
+type Potential struct {
+	Row       string  `json:"row"`
+	Name      string  `json:"name"`
+	Length    float64 `json:"length"`
+	LimitName string  `json:"limitName"`
+	Limit     float64 `json:"limit"`
+}
+
+// potentialOf is the potential of a row's proof in ℓ₂, nil for other rows. See PROOFS.md:
+// (8) with β = 2(γ_t/D)² for OMM, (12), (13), and the steps of ℓ² of the maximum cosine
+// learners, which are at least 1 in these lengths where a_t ≤ 0.
+func potentialOf(g theory.Guarantee, of theory.Geometry) *Potential {
+	lengths := map[string]struct {
+		name  string
+		value float64
+	}{
+		"omm-s1": {"D", of.D}, "pumma-p1": {"Δ", of.Delta}, "romma-mistakes": {"R", of.DBar},
+		"naromma-mistakes": {"R", of.DBar}, "mcp-mistakes": {"R", of.DBar},
+	}
+	length, is := lengths[g.ID]
+	if !is || !(of.Gamma > 0) {
+		return nil
+	}
+	ratio := length.value / of.Gamma
+	return &Potential{Row: g.ID, Name: "(" + length.name + "/γₜ)²", Length: length.value, LimitName: "(" + length.name + "/γ∗)²", Limit: ratio * ratio}
+}

@@ -1,0 +1,132 @@
+// Package viewer steps through a run of a learner, example by example: the hyperplane, the
+// margin, the dual certificates, the decision, and what the theorems say there.
+//
+// [Tell] computes everything that is shown, with the exact models of package exact. The
+// script of the page only draws it.
+//
+//	t        a step, from 1; T is the last
+//	state    the classifier between two updates, with the learner's γ_t, v₊ and v₋
+//	a_t      the signed distance of x_t from the hyperplane before the step
+//	side     the axis of a projection beside the normal of the hyperplane
+//
+// Lengths are in the norm of the learner. Distances from a hyperplane are true in every
+// picture, as they are scores over ‖w‖∗.
+package viewer
+
+import (
+	"fmt"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
+)
+
+// Story is a statement with the runs of its learners over a stream.
+type Story struct {
+	ID        string   `json:"id"` // of links to its steps, as #ID=STEP
+	Name      string   `json:"name,omitempty"`
+	Statement string   `json:"statement"`
+	Verdict   string   `json:"verdict,omitempty"`
+	Quantity  string   `json:"quantity"`
+	Relation  string   `json:"relation"`
+	Claim     string   `json:"claim"`
+	Refuted   bool     `json:"refuted"`
+	Runs      []Run    `json:"runs"`
+	Notes     []string `json:"notes,omitempty"`
+}
+
+// Run is a learner on its way over the stream.
+type Run struct {
+	Learner   string      `json:"learner"`
+	Dim       int         `json:"dim"`
+	View      string      `json:"view"`             // line, plane or projection
+	Norm      string      `json:"norm"`             // of lengths, as ℓ₂
+	Lift      string      `json:"lift,omitempty"`   // the constant coordinate that the learner appends
+	Length    int         `json:"length"`           // the number of steps, of which Steps may be some
+	Centre    []float64   `json:"centre,omitempty"` // that X, Plus, Minus are seen from, nil for the origin
+	X         [][]float64 `json:"x"`
+	Y         []int       `json:"y"`
+	Exact     []string    `json:"exact"` // the examples' coordinates
+	First     []int       `json:"first"` // the first example at the same place with the same label
+	States    []State     `json:"states"`
+	Steps     []Step      `json:"steps"`
+	Margins   []Margin    `json:"margins"` // that the claim speaks of
+	Counts    []string    `json:"counts"`  // what Step.Counts are of
+	Rows      []Row       `json:"rows"`
+	Potential *Potential  `json:"potential,omitempty"`
+	Matrix    *Matrix     `json:"matrix,omitempty"`
+	Through   bool        `json:"origin"` // the learner's hyperplanes go through the origin
+}
+
+// State is a classifier: x is W·x + B away from its hyperplane, on the positive side.
+type State struct {
+	W     []float64 `json:"w,omitempty"` // nil where the learner has no hyperplane yet
+	B     float64   `json:"b"`
+	Label int       `json:"label,omitempty"` // what it predicts where it has none
+	Gamma *float64  `json:"gamma,omitempty"`
+	Plus  []float64 `json:"plus,omitempty"` // v₊ and v₋, of a learner that shows them
+	Minus []float64 `json:"minus,omitempty"`
+	Kept  []int     `json:"kept,omitempty"` // the examples x₊ and x₋ that PUMMA keeps
+	Side  []float64 `json:"side,omitempty"` // a direction beside W, of length 1
+	Loss  *Loss     `json:"loss,omitempty"`
+	Exact *Exact    `json:"exact,omitempty"`
+}
+
+// Exact are the numbers of a state as fractions, roots or enclosing intervals.
+type Exact struct {
+	W     []string `json:"w,omitempty"`
+	B     string   `json:"b,omitempty"`
+	Gamma string   `json:"gamma,omitempty"`
+	Plus  []string `json:"plus,omitempty"`
+	Minus []string `json:"minus,omitempty"`
+}
+
+// Step is a step with what came of it. Its numbers are of before the update.
+type Step struct {
+	T         int        `json:"t"` // from 1
+	Example   int        `json:"i"` // from 0
+	State     int        `json:"s"` // before the step
+	After     int        `json:"n"`
+	A         float64    `json:"a"`
+	Limit     *float64   `json:"l,omitempty"` // what a_t is compared with, where the learner has a limit
+	Exact     string     `json:"e,omitempty"` // a_t
+	Predicted int        `json:"p"`
+	Mistake   bool       `json:"m,omitempty"`
+	Updated   bool       `json:"u,omitempty"`
+	Opening   bool       `json:"o,omitempty"`
+	Counts    []number   `json:"c,omitempty"` // so far, this step included
+	Quantity  number     `json:"q"`           // so far
+	Claim     number     `json:"b"`
+	Rows      [][]number `json:"r,omitempty"` // of each of Run.Rows value and bound so far, nil where it is silent
+}
+
+// Margin is a maximum margin that the claim speaks of.
+type Margin struct {
+	Name  string    `json:"name"`
+	Gamma float64   `json:"gamma"` // 0 where the classes are not separable
+	Exact string    `json:"exact"`
+	W     []float64 `json:"w,omitempty"`
+	B     float64   `json:"b"`
+}
+
+// Tell runs the learners of a statement over a stream, with the rival u, nil for none. The
+// error says why there is no exact run to show.
+func Tell(s certificate.Statement, stream []exact.Example, rival exact.Vector) (*Story, error) {
+	p, err := certificate.Compile(s)
+	if err != nil {
+		return nil, err
+	}
+	look, err := p.Look(stream, rival, certificate.Limit{})
+	if err != nil {
+		return nil, err
+	}
+	runs, err := look.Runs()
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be stepped through: %w", s.Learner, err)
+	}
+	story := &Story{Statement: p.Statement.String(), Quantity: p.Quantity, Relation: p.Relation, Claim: p.Claim}
+	t := &teller{Problem: p, look: look, story: story, budget: exactBudget}
+	if err := t.tell(runs, stream); err != nil {
+		return nil, err
+	}
+	return story, nil
+}

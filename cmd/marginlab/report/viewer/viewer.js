@@ -1,0 +1,124 @@
+// The viewer: one for each story of the page.
+document.querySelectorAll(".viewer").forEach(root => {
+  const id = root.dataset.story, story = JSON.parse(document.getElementById(id + "-data").textContent);
+  const find = selector => root.querySelector(selector);
+  const slider = find("input"), play = find("[data-do=play]"), choice = find("select"), link = find(".viewer-link"), canvas = find(".viewer-canvas");
+  canvas.dataset.id = id;
+  let learner = 0, index = 0, timer = 0, laidOut = false, width = 0, moveCursors = () => {}, markRow = () => {};
+  const run = () => story.runs[learner];
+  const fragment = () => `#${id}=${run().steps[index]?.t ?? "end"}${learner ? "." + (learner + 1) : ""}`;
+
+  const show = () => {
+    const r = run(), step = r.steps[index], state = r.states[step ? step.s : r.steps[index - 1].n];
+    const said = words(story, r, index);
+    slider.max = r.steps.length + 1;
+    slider.value = index + 1;
+    slider.setAttribute("aria-valuetext", step ? `step ${step.t} of ${r.length}` : "after the last step");
+    find(".viewer-at").textContent = step ? `${step.t} of ${r.length}` : "the end";
+    find(".viewer-say").textContent = said;
+    link.href = fragment();
+    drawPicture(canvas, r, index).setAttribute("aria-label", said);
+    find("figcaption").textContent = caption(r, state, step);
+    drawFacts(root, r, index);
+    drawExact(root, r, index);
+    drawTheorems(root, r, index);
+    moveCursors(step ? step.t : r.length + 1);
+    markRow(step ? step.i : -1);
+    for (const [name, off] of [["first", index === 0], ["back", index === 0], ["on", !step], ["last", !step]]) find(`[data-do=${name}]`).setAttribute("aria-disabled", off);
+  };
+  const remember = () => history.replaceState(null, "", fragment());
+  const go = (to, keep = true) => {
+    index = Math.max(0, Math.min(run().steps.length, to));
+    show();
+    if (keep) remember();
+  };
+  const pause = () => {
+    clearInterval(timer);
+    timer = 0;
+    play.textContent = "Play";
+    play.setAttribute("aria-pressed", "false");
+    find(".viewer-say").setAttribute("aria-live", "polite");
+  };
+  const start = () => {
+    if (index === run().steps.length) index = -1;
+    play.textContent = "Pause";
+    play.setAttribute("aria-pressed", "true");
+    find(".viewer-say").setAttribute("aria-live", "off");
+    const pace = Math.max(120, Math.min(1100, 30000 / run().steps.length));
+    const next = () => {
+      go(index + 1, false);
+      if (index === run().steps.length) pause(), remember();
+    };
+    timer = setInterval(next, pace);
+    next();
+  };
+  const commands = {
+    first: () => go(0), back: () => go(index - 1), on: () => go(index + 1), last: () => go(run().steps.length),
+    play: () => timer ? (pause(), remember()) : start(),
+  };
+  const command = name => {
+    if (name !== "play" && timer) pause();
+    commands[name]();
+  };
+
+  // near is the first step at or after t that is shown.
+  const near = t => {
+    const found = run().steps.findIndex(s => s.t >= t);
+    return found < 0 ? run().steps.length : found;
+  };
+  const layout = () => {
+    laidOut = true;
+    width = canvas.clientWidth;
+    moveCursors = drawCharts(root, story, run(), t => { pause(); go(near(Math.round(t))); });
+    markRow = drawMatrix(find(".viewer-matrix"), run());
+    show();
+  };
+  const choose = which => {
+    learner = which;
+    if (choice) choice.value = which;
+    index = Math.min(index, run().steps.length);
+    layout();
+  };
+
+  root.querySelectorAll("[data-do]").forEach(b => b.addEventListener("click", () => command(b.dataset.do)));
+  slider.addEventListener("input", () => { pause(); go(slider.value - 1); });
+  choice?.addEventListener("change", () => { pause(); choose(Number(choice.value)); remember(); });
+
+  // Keys work wherever they have no other meaning; of several viewers the one in sight has them.
+  const keys = { ArrowLeft: "back", ArrowRight: "on", " ": "play", Home: "first", End: "last" };
+  const inSight = () => root.contains(document.activeElement) || [...document.querySelectorAll(".viewer")].find(v => {
+    const at = v.getBoundingClientRect();
+    return at.bottom > innerHeight * .3 && at.top < innerHeight * .7;
+  }) === root;
+  document.addEventListener("keydown", e => {
+    const name = keys[e.key], own = e.target.closest("input, select, button, summary, a, .scroll");
+    if (!name || e.ctrlKey || e.metaKey || e.altKey || e.shiftKey) return;
+    const elsewhere = document.activeElement !== document.body && !root.contains(document.activeElement) && document.activeElement.id !== "main";
+    if (elsewhere || !inSight()) return;
+    if (own && (own.matches("select, .scroll") || name === "play" && own !== slider || name !== "play" && own === slider)) return;
+    e.preventDefault();
+    command(name);
+  });
+
+  // A fragment #ID=STEP leads to a step, and #ID=STEP.2 to that of the second learner.
+  const follow = () => {
+    const found = decodeURIComponent(location.hash).match(/^#(.*)=(\d+|end)(?:\.(\d+))?$/);
+    if (!found || found[1] !== id) return false;
+    const which = (found[3] || 1) - 1;
+    if (which < story.runs.length) choose(which);
+    pause();
+    go(found[2] === "end" ? run().steps.length : near(Number(found[2])), false);
+    document.getElementById(id).scrollIntoView();
+    return true;
+  };
+  addEventListener("hashchange", follow);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => laidOut && layout());
+  new ResizeObserver(() => { if (laidOut && canvas.clientWidth !== width) layout(); }).observe(canvas);
+  // Of many viewers those are laid out that come near.
+  new IntersectionObserver((entries, observer) => {
+    if (!entries.some(e => e.isIntersecting)) return;
+    observer.disconnect();
+    if (!laidOut) layout();
+  }, { rootMargin: "600px" }).observe(root);
+  if (!follow() && document.querySelectorAll(".viewer").length === 1) layout();
+});

@@ -1,0 +1,250 @@
+package viewer
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
+	"marginlab/theory/real"
+)
+
+const testdata = "../../../../adversarial/testdata/"
+
+// read returns the certificate of a file of the testdata.
+func read(t *testing.T, name string) *certificate.Certificate {
+	t.Helper()
+	text, err := os.ReadFile(testdata + name + ".json")
+	require.NoError(t, err)
+	c, err := certificate.Read(bytes.NewReader(text))
+	require.NoError(t, err)
+	return c
+}
+
+// told tells the story of a certificate of the testdata.
+func told(t *testing.T, name string) *Story {
+	t.Helper()
+	c := read(t, name)
+	s, err := Tell(c.Statement, c.Stream, c.Rival)
+	require.NoError(t, err)
+	s.ID, s.Name = filepath.Base(name), name
+	return s
+}
+
+// Every certificate can be told. The decisions are those that it states, and so are the
+// quantity and the claim in the end.
+func TestCertificatesAreTold(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(testdata + "*.json")
+	require.NoError(t, err)
+	for _, file := range files {
+		name := file[len(testdata) : len(file)-len(".json")]
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, s := read(t, name), told(t, name)
+			for i, stated := range [][]certificate.Decision{c.Runs.Learner, c.Runs.Against} {
+				for k, d := range stated {
+					step := s.Runs[i].Steps[k]
+					require.Equal(t, d, certificate.Decision{Predicted: step.Predicted, Mistake: step.Mistake, Updated: step.Updated, Opening: step.Opening}, "step %d", k+1)
+				}
+			}
+			r := s.Runs[0]
+			last := r.Steps[len(r.Steps)-1]
+			require.InEpsilon(t, 1+c.Quantity.Middle(), 1+float64(last.Quantity), 1e-9)
+			require.InEpsilon(t, 1+c.Claim.Middle(), 1+float64(last.Claim), 1e-9)
+			distancesAreThoseOfTheSteps(t, r)
+			provedRowsHold(t, r)
+			potentialPaysForMistakes(t, r)
+		})
+	}
+}
+
+// The hyperplane before a step has the distance from its example that the step has.
+func distancesAreThoseOfTheSteps(t *testing.T, r Run) {
+	for _, step := range r.Steps {
+		if state := r.States[step.State]; state.W != nil {
+			a := float64(r.Y[step.Example]) * state.distance(r.X[step.Example])
+			require.InDelta(t, step.A, a, 1e-9*(1+math.Abs(step.A)), "step %d", step.T)
+		}
+	}
+}
+
+func provedRowsHold(t *testing.T, r Run) {
+	for _, step := range r.Steps {
+		for i, values := range step.Rows {
+			if row := r.Rows[i]; row.Status == "proved" && values != nil {
+				value, bound := float64(values[0]), float64(values[1])
+				if row.AtLeast {
+					value, bound = bound, value
+				}
+				require.LessOrEqual(t, value, bound*(1+1e-9)+1e-12, "%s at step %d", row.ID, step.T)
+			}
+		}
+	}
+}
+
+// The potential grows by at least 1 at a mistake after the opening, never falls, and is at
+// most its limit.
+func potentialPaysForMistakes(t *testing.T, r Run) {
+	p := r.Potential
+	if p == nil {
+		return
+	}
+	at := func(s State) float64 { return p.Length * p.Length / (*s.Gamma * *s.Gamma) }
+	for _, step := range r.Steps {
+		before, after := r.States[step.State], r.States[step.After]
+		if after.Gamma == nil {
+			continue
+		}
+		require.LessOrEqual(t, at(after), p.Limit*(1+1e-9), "step %d", step.T)
+		if before.Gamma == nil {
+			continue
+		}
+		least := at(before)
+		if step.Mistake && !step.Opening {
+			least++
+		}
+		require.GreaterOrEqual(t, at(after), least-1e-9, "step %d", step.T)
+	}
+}
+
+// All that the claim speaks of is on the page: the margin through the origin of a claim on
+// gamma0, that with a bias of one on r.
+func TestMarginIsThatOfTheClaim(t *testing.T) {
+	t.Parallel()
+	origin := told(t, "amira-at-rest").Runs[0]
+	require.Len(t, origin.Margins, 1)
+	require.Equal(t, Margin{Name: "γ₀∗, through the origin", Gamma: 1, Exact: "1", W: []float64{0, -1}}, origin.Margins[0])
+	require.True(t, origin.Through)
+	bias := told(t, "example/omm-quarter").Runs[0]
+	require.Len(t, bias.Margins, 1)
+	require.Equal(t, "√(4/5)", bias.Margins[0].Exact)
+	require.InDelta(t, 2/math.Sqrt(5), bias.Margins[0].Gamma, 1e-15)
+	require.False(t, bias.Through)
+}
+
+// A story that is long leaves out the steps in which nothing happens, and says so.
+func TestLongRunsAreThinned(t *testing.T) {
+	t.Parallel()
+	s, err := certificate.ParseStatement("perceptron in 1500 passes: updates <= 3")
+	require.NoError(t, err)
+	story, err := Tell(s, []exact.Example{{X: exact.Floats(1, 0), Y: 1}, {X: exact.Floats(0, 1), Y: -1}}, nil)
+	require.NoError(t, err)
+	r := story.Runs[0]
+	require.Equal(t, 3000, r.Length)
+	require.Contains(t, story.Notes[0], "Of 3000 steps 29")
+	require.Equal(t, 3000, r.Steps[len(r.Steps)-1].T)
+	updates := 0
+	for _, step := range r.Steps {
+		if step.Updated {
+			updates++
+		}
+	}
+	require.Equal(t, float64(r.Steps[len(r.Steps)-1].Counts[0]), float64(updates), "no update is left out")
+}
+
+// Far from the origin float64 would not tell the points apart: they are seen from the first.
+func TestFarStreamsAreSeenFromTheFirst(t *testing.T) {
+	t.Parallel()
+	far := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil))
+	var stream []exact.Example
+	for _, e := range read(t, "example/omm-quarter").Stream {
+		stream = append(stream, exact.Example{X: exact.Vector{new(big.Rat).Add(e.X[0], far), e.X[1]}, Y: e.Y})
+	}
+	s, err := certificate.ParseStatement("e-omm: mistakes <= 2 + r^2/4")
+	require.NoError(t, err)
+	moved, err := Tell(s, stream, nil)
+	require.NoError(t, err)
+	require.NotNil(t, moved.Runs[0].Centre)
+	near := told(t, "example/omm-quarter").Runs[0]
+	for i, step := range moved.Runs[0].Steps {
+		require.InDelta(t, near.Steps[i].A, step.A, 1e-12)
+	}
+	distancesAreThoseOfTheSteps(t, moved.Runs[0])
+}
+
+// A projection says how much of the distances it loses.
+func TestProjectionCountsItsLoss(t *testing.T) {
+	t.Parallel()
+	r := told(t, "omm-half").Runs[0]
+	for _, state := range r.States {
+		if state.W == nil {
+			continue
+		}
+		require.InDelta(t, 0, dot(state.W, state.Side), 1e-12)
+		require.InDelta(t, 1, dot(state.Side, state.Side), 1e-12)
+		all, drawn, least := 0.0, 0.0, 1.0
+		for i, x := range r.X {
+			for j := range i {
+				var z []float64
+				for k, v := range x {
+					z = append(z, v-r.X[j][k])
+				}
+				d := math.Pow(dot(z, state.W), 2) + math.Pow(dot(z, state.Side), 2)
+				all, drawn, least = all+dot(z, z), drawn+d, min(least, d/dot(z, z))
+			}
+		}
+		require.InEpsilon(t, drawn/all, state.Loss.Mean, 1e-9)
+		require.InEpsilon(t, math.Sqrt(least), state.Loss.Drawn/state.Loss.True, 1e-9)
+	}
+}
+
+func dot(x, y []float64) (sum float64) {
+	for k := range x {
+		sum += x[k] * y[k]
+	}
+	return sum
+}
+
+// A number is written as a fraction or a root where that is short, else between two decimals
+// that enclose it.
+func TestExactText(t *testing.T) {
+	t.Parallel()
+	f := real.Field{Bits: 256, Exact: 1 << 12}
+	third := f.Rational(big.NewRat(-1, 3))
+	require.Equal(t, "-1/3", exactText(third))
+	root, err := f.Int(12).Sqrt()
+	require.NoError(t, err)
+	require.Equal(t, "√(12)", exactText(root))
+	require.Equal(t, "−√(12)", exactText(root.Neg()))
+	require.Equal(t, "[3.7974349484710879203, 3.7974349484710879204]", exactText(root.Sub(third)))
+	require.Equal(t, "[-3.7974349484710879204, -3.7974349484710879203]", exactText(third.Sub(root)))
+	long := f.Rational(new(big.Rat).SetFrac64(1, 3)).Times(new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(80), nil)))
+	require.Equal(t, "[3.3333333333333333333e-81, 3.3333333333333333334e-81]", exactText(long))
+}
+
+// Records of the open questions are told too, the long ones in a page of a few megabytes.
+func TestRecordsAreTold(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long records")
+	}
+	t.Parallel()
+	files, err := filepath.Glob(testdata + "open/*.json")
+	require.NoError(t, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		record, err := adversarial.ReadRecord(bytes.NewReader(text))
+		require.NoError(t, err)
+		var stream []exact.Example
+		for _, e := range record.Stream {
+			stream = append(stream, exact.Example{X: exact.Floats(e.X.Value...), Y: int(e.Y)})
+		}
+		s, err := Tell(record.Statement, stream, nil)
+		require.NoError(t, err, file)
+		r := s.Runs[0]
+		distancesAreThoseOfTheSteps(t, r)
+		provedRowsHold(t, r)
+		potentialPaysForMistakes(t, r)
+		s.ID = "record"
+		require.Less(t, len(fmt.Sprint(s.Section().Body)), 1<<20)
+	}
+}
