@@ -248,7 +248,7 @@ func (g Guarantee) ratio(value, bound float64) float64 {
 func Verdicts(tr *Trace, evidence func(View) (Evidence, error)) ([]Verdict, error) {
 	known := map[View]Evidence{}
 	var verdicts []Verdict
-	for _, g := range rows() {
+	for g := range rows() {
 		if !g.Applies(tr) {
 			continue
 		}

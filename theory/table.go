@@ -1,22 +1,28 @@
 package theory
 
+import "iter"
+
 // Table is the table of guarantees: every theorem the project holds its
 // learners against, a row each. Tests, `marginlab check` and the README's table
 // read it, and nothing else states a theorem.
-func Table() []Guarantee {
-	all := rows()
-	for i, g := range all {
-		all[i] = g.stated()
+func Table() (all []Guarantee) {
+	for g := range rows() {
+		all = append(all, g.stated())
 	}
 	return all
 }
 
 // rows are those of the table, without the claims that are made from formulas.
-func rows() (all []Guarantee) {
-	for _, table := range tableList() {
-		all = append(all, table()...)
+func rows() iter.Seq[Guarantee] {
+	return func(yield func(Guarantee) bool) {
+		for _, table := range tableList() {
+			for _, g := range table() {
+				if !yield(g) {
+					return
+				}
+			}
+		}
 	}
-	return all
 }
 
 // stated returns g with its claim.
