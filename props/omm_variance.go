@@ -36,8 +36,9 @@ func VariancesPayForMistakes(c Case) error {
 		}
 		next := (1 - beta) * (own + beta*near)
 		h, h2 := d*d/s.G/s.G, d*d/s.G2/s.G2
-		for b, logarithm := range map[float64]float64{0.25: 0, 1. / 3: 1. / 3} {
-			rise := (1-2*b+b*(next+other))*h2 - (1-2*b+b*(own+other))*h + logarithm*math.Log2(h2/h)
+		for _, of := range []struct{ b, logarithm float64 }{{0.25, 0}, {1. / 3, 1. / 3}} {
+			b := of.b
+			rise := (1-2*b+b*(next+other))*h2 - (1-2*b+b*(own+other))*h + of.logarithm*math.Log2(h2/h)
 			switch slack := lost * (1 + h2); {
 			case eta >= 1 && rise < 1-slack:
 				return s.Fault("Φ rose by %v at a_t = %v, gamma_t = %v, expected 1 (b = %v)", rise, s.A, s.G, b)

@@ -34,7 +34,7 @@ func integers(dim, n int) []exact.Example {
 	return stream
 }
 
-// longItems have runs of some hundred updates in 6 passes, and of more than five hundred in
+// longItems have runs of some sixty updates in 3 passes, and of more than five hundred in
 // 60, whose numbers no computer could write down as fractions.
 func longItems(passes int) []item {
 	own := "later_updates + mistakes + last_gamma/gamma + gamma3 + margin + m(1) + m(1/2) + errors"
@@ -157,7 +157,7 @@ func BenchmarkLong(b *testing.B) {
 
 func TestLongRunsAreCertified(t *testing.T) {
 	t.Parallel()
-	items := longItems(6)
+	items := longItems(3)
 	switch {
 	case rapidtest.Long():
 		items = longItems(60)

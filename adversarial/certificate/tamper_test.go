@@ -163,21 +163,28 @@ func status(t testing.TB, text []byte) (int, error) {
 	return 1, err
 }
 
+// A copy that is sealed anew is valid only if what it states is refuted: by the margins that
+// [Problem.Refuted] finds, and not those that are stated.
 func TestWhoeverSealsAnewHasToRefuteAnew(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("all parts of all certificates")
+		t.Skip("all that is sealed of all certificates")
 	}
 	valid := map[string]int{}
+	sealed := regexp.MustCompile(`^(statement|stream|rival)`)
 	for _, i := range append(corpus(t), inNorms(t)[:2]...) {
 		for _, copied := range tamper(t, written(t, certify(t, i))) {
+			if !sealed.MatchString(copied.path) && !rapidtest.Long() { // its seal is right: refused by name above
+				continue
+			}
 			text := reseal(t, copied.text)
-			if text == nil || bytes.Equal(text, copied.text) && !rapidtest.Long() { // its seal was right: refused by name above
+			if text == nil {
 				continue
 			}
 			if s, _ := status(t, text); s == 0 {
 				top, _, _ := strings.Cut(copied.path, "[")
 				valid[top]++
+				requireRefuted(t, text)
 			}
 		}
 	}
@@ -187,6 +194,17 @@ func TestWhoeverSealsAnewHasToRefuteAnew(t *testing.T) {
 		require.Contains(t, []string{"statement", "stream", "seal", "rival"}, top)
 	}
 	require.NotZero(t, valid["stream"])
+}
+
+func requireRefuted(t *testing.T, text []byte) {
+	t.Helper()
+	c, err := Read(bytes.NewReader(text))
+	require.NoError(t, err)
+	p, err := Compile(c.Statement)
+	require.NoError(t, err)
+	refuted, err := p.Refuted(c.Stream, c.Rival, Limit{})
+	require.NoError(t, err)
+	require.True(t, refuted, "%s", text)
 }
 
 // falseMargins are certificates whose multipliers are convex, and with w, b and γ² all

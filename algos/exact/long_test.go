@@ -151,7 +151,7 @@ func newLearnerWith(t require.TestingT, name, params string, dim int) exact.Lear
 	return l
 }
 
-// Five hundred updates are decided, and a greater precision decides the same.
+// Five hundred updates are decided, and leave a margin that the last γ_t is above.
 func TestLongRuns(t *testing.T) {
 	t.Parallel()
 	for _, c := range longRuns() {

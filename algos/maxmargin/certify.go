@@ -86,9 +86,10 @@ func (s *Solver) byHull(id, hull []int, lambda []float64) (plus, minus []Weight)
 }
 
 // difference computes v₊−v₋ from the weights and the raw points, in doubled
-// precision, in memory that the next call uses again. So that the weights of a hull are convex beyond rounding too, the
-// greatest is taken to be 1 less the others. The result is true to some units
-// in the last place, and so its norm is an upper bound of min ‖v₊−v₋‖ up to these.
+// precision, in memory that the next call uses again. So that the weights of a hull are
+// convex beyond rounding too, the greatest is taken to be 1 less the others. The result is
+// true to some units in the last place, and so its norm is an upper bound of min ‖v₊−v₋‖
+// up to these.
 func (s *Solver) difference(plus, minus []Weight) []float64 {
 	if s.sum == nil {
 		s.sum, s.point = make([]double, len(s.w)), make([]float64, len(s.w))
