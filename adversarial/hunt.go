@@ -60,6 +60,7 @@ type Finding struct {
 	Doubt    float64
 	Best     []theory.Example // the stream that reaches it, nil if there is none
 	Front    []Point          // the best ratio over the ease
+	Rises    []Rise           // the best ratio over time
 	EaseName string           // what the ease is: R U, r, R/gamma0 or T
 	Trials   int
 	Improved int        // the streams that had been run when the best ratio last rose
@@ -70,6 +71,12 @@ type Finding struct {
 
 // Point is the best ratio that was found near an ease.
 type Point struct{ Ease, Ratio float64 }
+
+// Rise is a best ratio that was better than the one before, after so many streams.
+type Rise struct {
+	Trials int     `json:"trials"`
+	Ratio  float64 `json:"ratio"`
+}
 
 const (
 	attempts  = 4 // streams of an epoch that are tried to certify
@@ -133,6 +140,9 @@ func (h Hunt) open(ctx context.Context, c Conjecture) (*session, error) {
 		err = n.load(h.State, t)
 	} else {
 		n.islands, err = h.start(ctx, t)
+		if top := n.top(); top.Inside {
+			n.rise(top)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -213,7 +223,13 @@ func (s *state) epoch(ctx context.Context, t *target, trials int) {
 	}
 	if top := s.top(); top.Inside && !(before.Inside && top.rounded() <= before.rounded()) {
 		s.Improved = s.Trials
+		s.rise(top)
 	}
+}
+
+// rise notes a best score. JSON has no infinite numbers.
+func (s *state) rise(top score) {
+	s.Rises = append(s.Rises, Rise{s.Trials, min(top.Ratio, math.MaxFloat64)})
 }
 
 // top is the best score that an island has inside the domain.
@@ -278,7 +294,7 @@ func (s *state) finding(t *target, cert *certificate.Certificate, refuting strea
 	}
 	last := t.box(max(0, s.Epoch-1))
 	f.Dim, f.Examples = last.Dim, last.Examples
-	f.Front = s.all().front()
+	f.Front, f.Rises = s.all().front(), s.Rises
 	if refuting != nil {
 		got := newEvaluator(t).score(refuting)
 		f.Ratio, f.Ease = got.Ratio, got.Ease

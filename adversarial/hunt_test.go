@@ -128,6 +128,14 @@ func resumed(t *testing.T, c adversarial.Conjecture) {
 	hunt := adversarial.Hunt{Seed: 3, Workers: 2, Trials: rapidtest.Count(20_000, 60_000, 400_000), State: filepath.Join(dir, "whole.json")}
 	whole, err := hunt.Run(t.Context(), c)
 	require.NoError(t, err)
+	for i, rise := range whole.Rises {
+		require.True(t, i == 0 || rise.Trials > whole.Rises[i-1].Trials, "%v", whole.Rises)
+	}
+	require.Equal(t, whole.Improved, whole.Rises[len(whole.Rises)-1].Trials)
+	read, err := adversarial.ReadState(hunt.State)
+	require.NoError(t, err)
+	read.Seconds = whole.Seconds
+	require.Equal(t, whole, read)
 	for _, stop := range []int{1, hunt.Trials / 3} {
 		parts := hunt
 		parts.State = filepath.Join(dir, fmt.Sprint(stop, ".json"))
@@ -203,6 +211,8 @@ func TestWrongStatesAreRefused(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(missing.State, []byte(text), 0o600))
 		require.ErrorContains(t, resume(missing, c), want)
+		_, err := adversarial.ReadState(missing.State)
+		require.ErrorContains(t, err, want)
 	}
 	nowhere := hunt
 	nowhere.State, nowhere.Resume = filepath.Join(dir, "no", "folder", "state.json"), false

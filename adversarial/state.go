@@ -18,6 +18,7 @@ type state struct {
 	Epoch      int        `json:"epoch"`
 	Trials     int        `json:"trials"`
 	Improved   int        `json:"improved"` // that of Finding
+	Rises      []Rise     `json:"rises"`    // those of Finding
 	Seconds    float64    `json:"seconds"`
 	Doubt      float64    `json:"doubt"`    // that of Finding
 	Doubts     int        `json:"doubts"`   // attempts to certify that ended in doubt
@@ -96,6 +97,27 @@ func (s *state) load(file string, t *target) error {
 	}
 	*s = old
 	return nil
+}
+
+// ReadState reads what a hunt has come to so far from the file of its state.
+func ReadState(file string) (Finding, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return Finding{}, fmt.Errorf("state of a hunt: %w", err)
+	}
+	var s state
+	if err := json.Unmarshal(text, &s); err != nil {
+		return Finding{}, fmt.Errorf("state of a hunt: %s: %w", file, err)
+	}
+	t, err := prepare(s.Conjecture)
+	if err != nil {
+		return Finding{}, fmt.Errorf("state of a hunt: %s: %w", file, err)
+	}
+	s.Conjecture = t.Conjecture
+	if err := s.load(file, t); err != nil {
+		return Finding{}, err
+	}
+	return s.finding(t, nil, nil), nil
 }
 
 func (k kept) island(e *evaluator) (island, error) {

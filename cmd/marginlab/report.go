@@ -22,7 +22,7 @@ import (
 )
 
 type reportCmd struct {
-	Files  []string `arg:"" name:"FILE" optional:"" help:"Examples, as check reads them, and certificates and records that hunt -o writes, in any order and number. Without FILE: the data set, the certificates and the records that come with marginlab."`
+	Files  []string `arg:"" name:"FILE" optional:"" help:"Examples, as check reads them, and what hunts write: certificates, records, and the file of --state, in any order and number. Without FILE: the data set, the certificates and the records that come with marginlab."`
 	Output string   `short:"o" required:"" placeholder:"FILE.html" help:"Write the page to this file; - is standard output."`
 	reading
 	order
@@ -35,7 +35,7 @@ func (reportCmd) Help() string {
 
     marginlab report -o report.html
     marginlab report my.libsvm -o my.html
-    marginlab report cert.json record.json -o hunts.html
+    marginlab report cert.json record.json state.json -o hunts.html
     marginlab report --learners 'e-omm,perceptron' --passes 5 'synthetic(r=4)' -o synthetic.html
 
 The page is one file that loads nothing else: it may be mailed, printed, or put on any server. It shows
@@ -43,7 +43,8 @@ The page is one file that loads nothing else: it may be mailed, printed, or put 
     data       diameters, maximum margin, and the examples seen along the best hyperplane
     learners   mistakes and their own margin over time, and a table
     theorems   how near each run comes to each bound, those that fail, and how many are silent
-    hunts      the best ratio of each claim that survived, over r
+    hunts      the best ratio that a hunt has found so far, over r and over time
+    surviving  claims that no stream is known to refute, with the best ratio of each
     refuted    claims with the streams that refute them
 
 Exit status: 0 the page is written, 1 it is and a proved guarantee fails on the examples, 2 it could not be made.`
@@ -109,6 +110,7 @@ func (c reportCmd) page(ctx context.Context, std term.Streams) (page report.Page
 	}
 	parts, err := hunts.sections(ctx)
 	page.Sections = append(page.Sections, parts...)
+	page.About = strings.Join(append(sums(samples), hunts.sums()...), " ")
 	return page, failed, err
 }
 
@@ -150,7 +152,7 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 	return samples, hunts, nil
 }
 
-// isHuntFile reports whether a file begins as a certificate or a record does.
+// isHuntFile reports whether a file begins as what hunts write does.
 func isHuntFile(file string) (bool, error) {
 	if file == "" || file == "-" || makerOf(file) != nil {
 		return false, nil
@@ -220,6 +222,29 @@ func (c reportCmd) tryOne(ctx context.Context, s *report.Sample, l *algos.Spec, 
 		}
 	}
 	return nil
+}
+
+// sums are a sentence about each sample.
+func sums(samples []*report.Sample) (all []string) {
+	for _, s := range samples {
+		hold, fail := 0, 0
+		for _, h := range s.Held {
+			switch {
+			case h.Silent || h.Guarantee.Status != theory.Proved:
+			case h.Holds:
+				hold++
+			default:
+				fail++
+			}
+		}
+		says := fmt.Sprintf("%s: %s, %s.", s.Data.Name, term.Count(hold, "proved guarantee holds", "proved guarantees hold"),
+			term.Count(fail, "fails", "fail"))
+		if hold+fail == 0 {
+			says = s.Data.Name + ": no proved guarantee speaks of these runs."
+		}
+		all = append(all, says)
+	}
+	return all
 }
 
 // failure is the finding that proved guarantees fail, nil if none does.

@@ -2,15 +2,19 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"path/filepath"
+	"regexp"
 
 	"marginlab/adversarial"
 	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/term"
 )
 
 // reportedHunts are what the report says of hunts.
 type reportedHunts struct {
+	searches   []report.Search
 	survivors  []report.Survivor
 	refuted    []report.Refuted
 	thresholds []adversarial.Threshold
@@ -44,10 +48,18 @@ func embeddedHunts() (h reportedHunts, err error) {
 	return h, nil
 }
 
-// add adds a certificate or a record.
+// The first characters of the file of a hunt's state.
+var asState = regexp.MustCompile(`^\s*\{\s*"conjecture"`)
+
+// add adds a certificate, a record or the state of a hunt.
 func (h *reportedHunts) add(file string) error {
 	text, err := contents(file, nil)
 	if err != nil {
+		return err
+	}
+	if asState.Match(text) {
+		found, err := adversarial.ReadState(file)
+		h.searches = append(h.searches, report.Search{Name: filepath.Base(file), Found: found})
 		return err
 	}
 	f, err := parseHuntFile(file, text)
@@ -63,8 +75,19 @@ func (h *reportedHunts) add(file string) error {
 	return nil
 }
 
+// sums are a sentence about the claims.
+func (h reportedHunts) sums() []string {
+	if len(h.survivors)+len(h.refuted) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s, %s refuted.", term.Count(len(h.survivors), "claim survives", "claims survive"), term.Count(len(h.refuted), "is", "are"))}
+}
+
 // sections are those of what there is.
 func (h reportedHunts) sections(ctx context.Context) (all []report.Section, err error) {
+	if len(h.searches) > 0 {
+		all = append(all, report.Searches(h.searches))
+	}
 	if len(h.survivors) > 0 {
 		var charts []report.Chart
 		if len(h.thresholds) > 0 {

@@ -11,6 +11,7 @@ type Axis struct {
 	Label     string
 	Low, High float64
 	Log       bool
+	Zero      bool // from 0 on
 }
 
 // String is the range of the axis for the script: low, high and whether it is logarithmic.
@@ -23,6 +24,9 @@ func (a Axis) around(values []float64) Axis {
 	}
 	const room = 0.04
 	low, high := math.Inf(1), math.Inf(-1)
+	if a.Zero {
+		low, high = 0, 0
+	}
 	for _, v := range values {
 		if !a.Log || v > 0 {
 			low, high = min(low, v), max(high, v)
@@ -37,6 +41,8 @@ func (a Axis) around(values []float64) Axis {
 		low, high = low*math.Pow(low/high, room), high*math.Pow(high/low, room)
 	case low == high:
 		low, high = low-1, high+1
+	case a.Zero:
+		high += room * high
 	default:
 		low, high = low-room*(high-low), high+room*(high-low)
 	}

@@ -13,7 +13,6 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
-	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
@@ -40,9 +39,9 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 		{Title: "r", Number: true, Means: "D/γ∗ of the stream"}, {Title: "examples", Number: true}, {Title: "d", Number: true}, {Title: "known"},
 	}}
 	front := Chart{
-		ID: "front", Title: "Best ratio over r", Height: chartHeight, X: Axis{Label: "r = D/γ∗ of the stream", Log: true}, Y: Axis{Label: "quantity / claim"},
+		ID: "front", Title: "Best ratio over r", Height: chartHeight, X: Axis{Label: "r = D/γ∗ of the stream", Log: true}, Y: ratioAxis,
 		Says:  "A mark for each record, at the r of its stream and the ratio of quantity and claim. A ratio above 1 would refute the claim.",
-		Rules: []Rule{{At: 1, Name: "refuted above", Class: "bound"}},
+		Rules: []Rule{refutedAbove},
 	}
 	records := Series{Name: "records", Kind: Marks, Class: "proved"}
 	for _, s := range all {
@@ -62,7 +61,7 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 		})
 	}
 	body := []template.HTML{`<div class="columns">`}
-	if len(records.Points) > 0 {
+	if len(records.Points) > 2 {
 		front.Series = []Series{records}
 		body = append(body, front.HTML())
 	}
@@ -70,8 +69,8 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 		body = append(body, c.HTML())
 	}
 	return Section{
-		ID: "hunts", Title: "Hunts",
-		Lead: fmt.Sprintf("%s that no stream is known to refute, each with the stream that comes nearest.", term.Count(len(all), "claim", "claims")),
+		ID: "surviving", Title: "Surviving claims",
+		Lead: "No stream is known to refute these claims. The one that comes nearest to it is in a record, and replay measures it again.",
 		Body: joined(append(body, `</div>`, t.HTML())...),
 	}, nil
 }
@@ -129,7 +128,7 @@ func RefutedClaims(all []Refuted) Section {
 	}
 	return Section{
 		ID: "refuted", Title: "Refuted claims",
-		Lead: fmt.Sprintf("%s with a stream that refutes it, proved in exact arithmetic: marginlab replay verifies the certificate without a solver.", term.Count(len(all), "claim, each", "claims, each")),
+		Lead: "A stream refutes each of these claims, proved in exact arithmetic: replay verifies its certificate without a solver.",
 		Body: joined(append([]template.HTML{t.HTML()}, streams...)...),
 	}
 }

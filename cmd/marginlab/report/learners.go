@@ -57,7 +57,7 @@ func coloursOf(runs []*trial.Run) map[*trial.Run]string {
 func (s *Sample) mistakes(id string, runs []*trial.Run, classes map[*trial.Run]string) template.HTML {
 	c := Chart{
 		ID: id + "-mistakes", Title: "Mistakes over time", Height: chartHeight,
-		X: Axis{Label: "examples seen"}, Y: Axis{Label: "mistakes"},
+		X: Axis{Label: "examples seen", Zero: true}, Y: Axis{Label: "mistakes", Zero: true},
 		Says: "A line for each learner: its mistakes so far, over the examples seen. The last value of each is in the table below.",
 	}
 	for _, r := range runs {
@@ -78,7 +78,7 @@ func (s *Sample) mistakes(id string, runs []*trial.Run, classes map[*trial.Run]s
 func (s *Sample) margins(id string, runs []*trial.Run, classes map[*trial.Run]string) Chart {
 	c := Chart{
 		ID: id + "-margins", Title: "Own margin over time", Height: chartHeight,
-		X: Axis{Label: "examples seen"}, Y: Axis{Label: "γ_t", Log: true},
+		X: Axis{Label: "examples seen", Zero: true}, Y: Axis{Label: "γ_t", Log: true},
 		Says: "A line for each learner that has a margin of its own: γ_t before each example, over the examples seen, on a logarithmic axis. The last value of each is in the table below.",
 	}
 	for _, r := range runs {

@@ -1,0 +1,87 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+
+	"marginlab/adversarial"
+	"marginlab/theory"
+)
+
+// Search is how far a hunt has come, from the file of its state.
+type Search struct {
+	Name  string // of the file
+	Found adversarial.Finding
+}
+
+// Searches is the section about hunts whose states were given.
+func Searches(all []Search) Section {
+	t := Table{ID: "searches-table", Caption: "How far each hunt has come", Columns: []Column{
+		{Title: "claim"}, {Title: "best ratio", Number: true}, {Title: "at", Number: true, Means: "the ease of the best stream: what the ratio is drawn over"},
+		{Title: "examples", Number: true}, {Title: "d", Number: true}, {Title: "streams", Number: true}, {Title: "last rise", Number: true, Means: "streams run when the best ratio last rose"},
+		{Title: "seconds", Number: true},
+	}}
+	charts := []template.HTML{`<div class="columns">`}
+	for i, s := range all {
+		f := s.Found
+		ratio, ease, examples, dim := math.NaN(), math.NaN(), math.NaN(), math.NaN()
+		if len(f.Best) > 0 {
+			ratio, ease, examples, dim = f.Ratio, f.Ease, float64(len(f.Best)), float64(theory.Dim(f.Best))
+		}
+		t.Rows = append(t.Rows, []Cell{
+			noted(f.Conjecture.String(), s.Name).Marked("claim noted"), Number(ratio), Valued(ease, f.EaseName+" = "+shown(ease)), Number(examples), Number(dim),
+			Number(float64(f.Trials)), Number(float64(f.Improved)), Valued(f.Seconds, fmt.Sprintf("%.1f", f.Seconds)),
+		})
+		id := fmt.Sprintf("search-%d", i+1)
+		charts = append(charts, front(id, f), rises(id, f))
+	}
+	return Section{
+		ID: "hunts", Title: "Hunts",
+		Lead: "How far hunts have come. A stream with a ratio above 1 refutes the claim.",
+		Body: joined(append(charts, `</div>`, t.HTML())...),
+	}
+}
+
+// refutedAbove is the ratio above which a stream refutes a claim.
+var refutedAbove = Rule{At: 1, Name: "refuted above", Class: "bound"}
+
+var ratioAxis = Axis{Label: "quantity / claim, or claim / quantity from below", Zero: true}
+
+// front is the chart of the best ratio over the ease, not far from that of the best stream.
+func front(id string, f adversarial.Finding) template.HTML {
+	const far = 16
+	c := Chart{
+		ID: id + "-front", Title: "Best ratio over " + f.EaseName, Height: chartHeight, X: Axis{Label: f.EaseName + " of the stream", Log: true}, Y: ratioAxis,
+		Says:  fmt.Sprintf("The best ratio that the hunt for a counterexample to %s has found near each %s.", f.Conjecture, f.EaseName),
+		Note:  f.Conjecture.String(),
+		Rules: []Rule{refutedAbove},
+	}
+	line := Series{Name: "best ratio", Kind: Line, Class: "series-1"}
+	for _, p := range f.Front {
+		near := !(f.Ease > 0) || math.IsInf(f.Ease, 0) || f.Ease/far <= p.Ease && p.Ease <= f.Ease*far
+		if near && p.Ease > 0 && !math.IsInf(p.Ease, 0) && !math.IsInf(p.Ratio, 0) {
+			line.Points = append(line.Points, Point{X: p.Ease, Y: p.Ratio})
+		}
+	}
+	c.Series = []Series{line}
+	return c.HTML()
+}
+
+// rises is the chart of the best ratio over time, in streams: a clock decides nothing.
+func rises(id string, f adversarial.Finding) template.HTML {
+	c := Chart{
+		ID: id + "-rises", Title: "Best ratio over time", Height: chartHeight, X: Axis{Label: "streams run", Zero: true}, Y: ratioAxis,
+		Says:  fmt.Sprintf("The best ratio so far over the streams run, up to %d. It last rose after %d.", f.Trials, f.Improved),
+		Rules: []Rule{refutedAbove},
+	}
+	line := Series{Name: "best ratio so far", Kind: Steps, Class: "series-1"}
+	for _, r := range f.Rises {
+		line.Points = append(line.Points, Point{X: float64(r.Trials), Y: r.Ratio})
+	}
+	if n := len(line.Points); n > 0 {
+		line.Points = append(line.Points, Point{X: float64(f.Trials), Y: line.Points[n-1].Y})
+	}
+	c.Series = []Series{line}
+	return c.HTML()
+}
