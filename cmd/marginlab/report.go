@@ -237,12 +237,14 @@ func sums(samples []*report.Sample) (all []string) {
 				fail++
 			}
 		}
-		says := fmt.Sprintf("%s: %s, %s.", s.Data.Name, term.Count(hold, "proved guarantee holds", "proved guarantees hold"),
-			term.Count(fail, "fails", "fail"))
-		if hold+fail == 0 {
-			says = s.Data.Name + ": no proved guarantee speaks of these runs."
+		says := fmt.Sprintf("%s, %s", term.Count(hold, "proved guarantee holds", "proved guarantees hold"), term.Count(fail, "fails", "fail"))
+		switch {
+		case hold+fail == 0:
+			says = "no proved guarantee speaks of these runs"
+		case fail == 0:
+			says = term.Count(hold, "proved guarantee holds", "proved guarantees hold") + ", none fails"
 		}
-		all = append(all, says)
+		all = append(all, fmt.Sprintf("%s: %s.", s.Data.Name, says))
 	}
 	return all
 }

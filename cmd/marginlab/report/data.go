@@ -34,7 +34,7 @@ func (s *Sample) separability() string {
 }
 
 var factsTemplate = template.Must(template.New("facts").Parse(`<dl class="facts">
-{{range .}}<div><dt>{{.Name}} <span>{{.Means}}</span></dt><dd>{{.Value}}</dd></div>
+{{range .}}<div><dt>{{.Name}}</dt><dd>{{.Value}}</dd><dd>{{.Means}}</dd></div>
 {{end}}</dl>
 `))
 

@@ -30,6 +30,7 @@ type Refuted struct {
 	Says        string // what is wrong, or what was asked
 	True        string // what is true instead, "" if that is open
 	Certificate *certificate.Certificate
+	Steps       *Section // the run step by step, nil if there is none
 }
 
 // Survivors is the section about claims that survived.
@@ -111,40 +112,56 @@ func RefutedClaims(all []Refuted) Section {
 	t := Table{ID: "refuted-table", Caption: "Each claim with what its stream makes of it", Columns: []Column{
 		{Title: "claim"}, {Title: "what is wrong"}, {Title: "value", Number: true}, {Title: "claimed", Number: true}, {Title: "examples", Number: true}, {Title: "d", Number: true},
 	}}
-	streams := []template.HTML{`<h3>The streams</h3>`}
+	var parts []Section
 	for i, r := range all {
-		c := r.Certificate
+		c, part := r.Certificate, r.part(fmt.Sprintf("stream-%d", i+1))
+		parts = append(parts, part)
 		relation := "≤ "
 		if c.Statement.Relation == ">=" {
 			relation = "≥ "
 		}
 		value, claimed := apart(c.Quantity.Middle(), c.Claim.Middle())
 		t.Rows = append(t.Rows, []Cell{
-			noted(c.Statement.String(), r.Name).Marked("claim noted"), noted(r.Says, r.Source),
+			linked(c.Statement.String(), part), noted(r.Says, r.Source),
 			Valued(c.Quantity.Middle(), value), Valued(c.Claim.Middle(), relation+claimed),
 			Number(float64(len(c.Stream))), Number(float64(len(c.Stream[0].X))),
 		})
-		streams = append(streams, stream(fmt.Sprintf("stream-%d", i+1), r))
 	}
 	return Section{
 		ID: "refuted", Title: "Refuted claims",
 		Lead: "A stream refutes each of these claims, proved in exact arithmetic: replay verifies its certificate without a solver.",
-		Body: joined(append([]template.HTML{t.HTML()}, streams...)...),
+		Body: joined(t.HTML(), `<h3>Their streams</h3>`), Parts: parts,
 	}
 }
 
-var streamTemplate = template.Must(template.New("stream").Parse(`<details>
-<summary>{{.Name}}</summary>
-<p><code>{{.Certificate.Statement}}</code></p>
+var linkedTemplate = template.Must(template.New("linked").Parse(`{{.Text}}<small><a href="#{{.To.ID}}">{{.To.Title}}</a></small>`))
+
+// linked is a claim with a link to the part of the page about it.
+func linked(claim string, to Section) Cell {
+	return Cell{Class: "claim noted", Body: rendered(linkedTemplate, struct {
+		Text string
+		To   Section
+	}{claim, to})}
+}
+
+var refutedTemplate = template.Must(template.New("refuted").Parse(`<p><code>{{.Certificate.Statement}}</code></p>
 {{with .Says}}<p>{{.}}</p>
 {{end}}{{with .True}}<p>True instead: {{.}}</p>
-{{end}}{{.Table}}
-</details>
-`))
+{{end}}`))
+
+// part is the part of the page about a claim: what is wrong, the steps and the stream.
+func (r Refuted) part(id string) Section {
+	part := Section{ID: id}
+	if r.Steps != nil {
+		part = *r.Steps
+	}
+	part.Title, part.Lead = r.Name, ""
+	part.Body = joined(rendered(refutedTemplate, r), part.Body, stream(part.ID+"-stream", r.Certificate))
+	return part
+}
 
 // stream is the stream of a certificate with the decisions of the learner.
-func stream(id string, r Refuted) template.HTML {
-	c := r.Certificate
+func stream(id string, c *certificate.Certificate) template.HTML {
 	t := Table{ID: id, Tall: true, Caption: "The stream, with what " + c.Statement.Learner + " made of it", Columns: []Column{
 		{Title: "t", Number: true}, {Title: "y", Number: true}, {Title: "x"}, {Title: "predicted", Number: true}, {Title: "mistake"}, {Title: "update"},
 	}}
@@ -160,10 +177,7 @@ func stream(id string, r Refuted) template.HTML {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return rendered(streamTemplate, struct {
-		Refuted
-		Table template.HTML
-	}{r, t.HTML()})
+	return t.HTML()
 }
 
 func label(y int) Cell { return Valued(float64(y), typeset(fmt.Sprintf("%+d", y))) }

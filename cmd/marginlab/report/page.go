@@ -4,6 +4,9 @@
 //	what                          where
 //	the page and its sections     page.go, page.html, style.css, script.js
 //	tables that a reader sorts    table.go
+//	charts                        chart.go, chart.html, axis.go, number.go
+//	a data set and its runs       sample.go, data.go with project.go, learners.go, theorems.go
+//	hunts and what came of them   searches.go, hunts.go
 //	a browser for tests           browsertest
 //
 // A part of the page is a [Section]. Who adds one brings its HTML and, if it moves, its
@@ -16,6 +19,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -41,6 +45,24 @@ type Section struct {
 	// or script share it.
 	Data   any
 	Script template.JS
+
+	Parts []Section // below the body, closed until they are asked for
+}
+
+// all yields the sections with their parts.
+func all(sections []Section) iter.Seq[Section] {
+	return func(yield func(Section) bool) {
+		for _, s := range sections {
+			if !yield(s) {
+				return
+			}
+			for _, p := range s.Parts {
+				if !yield(p) {
+					return
+				}
+			}
+		}
+	}
 }
 
 var (
@@ -57,7 +79,7 @@ var (
 // Write writes the page.
 func (p Page) Write(w io.Writer) error {
 	styles, scripts := []template.CSS{style}, []template.JS{script}
-	for _, s := range p.Sections {
+	for s := range all(p.Sections) {
 		if s.Style != "" && !slices.Contains(styles, s.Style) {
 			styles = append(styles, s.Style)
 		}
@@ -67,10 +89,11 @@ func (p Page) Write(w io.Writer) error {
 	}
 	return pageTemplate.Execute(w, struct {
 		Page
+		All     iter.Seq[Section]
 		Policy  string
 		Styles  []template.CSS
 		Scripts []template.JS
-	}{p, policy(scripts), styles, scripts})
+	}{p, all(p.Sections), policy(scripts), styles, scripts})
 }
 
 // policy is the page's Content-Security-Policy: it loads nothing, and runs the scripts alone.

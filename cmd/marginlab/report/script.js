@@ -76,3 +76,14 @@ document.querySelectorAll(".chart").forEach(chart => {
   lines.forEach(line => line.key && line.key.addEventListener("pointerenter", () => stress(line)));
   lines.forEach(line => line.key && line.key.addEventListener("pointerleave", hide));
 });
+
+// A link to a part that is closed, or to a place in it such as #part=3, opens it.
+const open = () => {
+  const part = document.getElementById(decodeURIComponent(location.hash.slice(1).split("=")[0]));
+  if (part && part.matches("details.part")) {
+    part.open = true;
+    part.scrollIntoView();
+  }
+};
+addEventListener("hashchange", open);
+open();
