@@ -2,7 +2,11 @@ package benchdata
 
 import (
 	_ "embed" // the default data sets
+	"slices"
 	"strings"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 //go:embed data/breast_cancer.csv
@@ -22,6 +26,29 @@ func Default() *Set {
 		panic("benchdata: the embedded data set: " + err.Error())
 	}
 	set.Examples = Standardise(set.Examples, set.Dim)
+	return set
+}
+
+// Iris returns setosa (−1) and versicolor (+1) of [DefaultClasses], one of each in turn,
+// shifted to mean 0: 100 × 4. They are far apart for their diameter, r = 3.3, so that bounds
+// are small numbers.
+func Iris() *Set {
+	of := DefaultClasses()
+	const each = 50 // flowers of a species, setosa first
+	mean := make([]float64, of.Dim)
+	for _, x := range of.X[:2*each] {
+		for k, v := range x.Value {
+			mean[k] += v / (2 * each)
+		}
+	}
+	set := &Set{Name: of.Name, Dim: of.Dim, Labels: [2]string(of.Classes[:2])}
+	for i := range 2 * each {
+		x := vec.Dense(slices.Clone(of.X[i/2+i%2*each].Value)...)
+		for k := range x.Value {
+			x.Value[k] -= mean[k]
+		}
+		set.Examples = append(set.Examples, theory.Example{X: x, Y: []theory.Label{theory.Negative, theory.Positive}[i%2]})
+	}
 	return set
 }
 

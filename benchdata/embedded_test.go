@@ -34,6 +34,22 @@ func TestDefault(t *testing.T) {
 	require.Equal(t, 357, plus)
 }
 
+func TestIris(t *testing.T) {
+	set, of := Iris(), DefaultClasses()
+	require.Len(t, set.Examples, 100)
+	require.NoError(t, theory.CheckAll(set.Examples, set.Dim))
+	require.Equal(t, [2]string{"setosa", "versicolor"}, set.Labels)
+	for j := range set.Dim {
+		var sum float64
+		for i, e := range set.Examples {
+			sum += e.X.At(j)
+			require.Equal(t, theory.Label(2*(i%2)-1), e.Y)
+			require.InDelta(t, of.X[i/2+i%2*50].At(j)-of.X[0].At(j), e.X.At(j)-set.Examples[0].X.At(j), 1e-12)
+		}
+		require.InDelta(t, 0, sum, 1e-12)
+	}
+}
+
 func TestDefaultClasses(t *testing.T) {
 	s := DefaultClasses()
 	require.Equal(t, "iris", s.Name)

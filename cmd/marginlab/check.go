@@ -1,14 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"marginlab/algos"
 	"marginlab/algos/trial"
+	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
+	"marginlab/theory/expr"
 )
 
 type checkCmd struct {
@@ -16,6 +21,9 @@ type checkCmd struct {
 	order
 	spaceFlags
 	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that the table of guarantees speaks of. Those through the origin get a constant coordinate 1; with --kernel, learners of many classes and batch algorithms do without it. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
+	Learner  string       `placeholder:"NAME" help:"Check only this learner, and print a row for each of its guarantees."`
+	Theorem  string       `placeholder:"ID" help:"Print only the rows of this guarantee, one that marginlab theorems lists."`
+	All      bool         `help:"Print a row for each guarantee, and not a line for each learner."`
 	term.Form
 }
 
@@ -23,11 +31,16 @@ func (checkCmd) Help() string {
 	return `Examples:
 
     marginlab check
+    marginlab check --all
+    marginlab check --learner perceptron
+    marginlab check --theorem omm-s1 my.libsvm
     marginlab check --learners 'omm(rho=0.5),bias(perceptron,1)' --shuffle 7 my.libsvm
     marginlab check --passes 100 --normalise 'synthetic(r=4,seed=7)'
     marginlab check --kernel 'gaussian(sigma=5)'
     marginlab check --norm 3 my.libsvm
     marginlab check --classes --learners 'amira-k-best(eps=0.5),one-vs-rest(e-omm)' iris.csv
+
+There is a line for each learner: how many of its proved guarantees hold, of those that speak of its run, and the one that comes nearest to its bound, with the part of the bound that is used up. Bounds on mistakes, updates and other counts go first, then those on lengths, then constants. What fails is shown in full. --all shows every guarantee; JSON and CSV always have them all.
 
 JSON keys: learner claim source status quantity bound ratio holds; and id value relation at phi silent view assumption tight data norm.
 
@@ -47,6 +60,10 @@ Exit status: 0 when no proved guarantee fails, which includes NO VERDICT, when a
 // Run prints a row for each guarantee, and the verdict. When it is interrupted, there is
 // no verdict.
 func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
+	if err := c.known(); err != nil {
+		return err
+	}
+	c.embedded = benchdata.Iris
 	data, err := c.data(ctx, c.input, c.Classes, std)
 	if err != nil {
 		return err
@@ -54,6 +71,9 @@ func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
 	learners, err := c.Learners.on(data)
 	if err == nil && learners == nil {
 		learners, err = data.Checked()
+	}
+	if err == nil && c.Learner != "" {
+		learners, err = only(c.Learner, learners)
 	}
 	if err != nil {
 		return err
@@ -66,7 +86,42 @@ func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
 		}
 		rows = append(rows, held...)
 	}
+	if c.Theorem != "" {
+		rows = slices.DeleteFunc(rows, func(r checkRow) bool { return r.ID != c.Theorem })
+	}
 	return c.report(std.Out, data, rows)
+}
+
+// known returns an error if the table of guarantees has no theorem of that name.
+func (c checkCmd) known() error {
+	var ids []string
+	for _, g := range theory.Table() {
+		ids = append(ids, g.ID)
+	}
+	if c.Theorem == "" || slices.Contains(ids, c.Theorem) {
+		return nil
+	}
+	return fmt.Errorf("--theorem is %q%s", c.Theorem, cmp.Or(expr.DidYouMean(c.Theorem, ids), ", expected an ID that marginlab theorems lists, as omm-s1"))
+}
+
+// only returns the learners of that name, with all their parameters and with a constant
+// coordinate or without.
+func only(name string, learners []*algos.Spec) ([]*algos.Spec, error) {
+	var those []*algos.Spec
+	var names []string
+	for _, l := range learners {
+		known := []string{l.Core().Kind.Name, l.Core().String(), l.String()}
+		if slices.Contains(known, name) {
+			those = append(those, l)
+		}
+		if !slices.Contains(names, known[0]) {
+			names = append(names, known[0])
+		}
+	}
+	if those == nil {
+		return nil, fmt.Errorf("--learner is %q%s", name, cmp.Or(expr.DidYouMean(name, names), ", expected one of "+strings.Join(names, ", ")))
+	}
+	return those, nil
 }
 
 // hold holds the guarantees of a learner against its run. An online learner may stop where
@@ -100,7 +155,7 @@ func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, std
 			return nil, fmt.Errorf("%s: %w", data.Name, err)
 		}
 		for _, v := range verdicts {
-			rows = append(rows, newCheckRow(r.Label, v, data.Name))
+			rows = append(rows, newCheckRow(l.Core().Kind.Name, r.Label, v, data.Name))
 		}
 	}
 	return rows, nil
@@ -118,6 +173,16 @@ func (c checkCmd) report(w io.Writer, data *trial.Data, rows []checkRow) error {
 	}
 	if err := term.Say(w, "%s\n", term.Describe(data)); err != nil {
 		return err
+	}
+	if !c.All && c.Learner == "" && c.Theorem == "" {
+		key := func(r checkRow) string { return r.Learner }
+		if c.Learners.text == "" {
+			key = func(r checkRow) string { return r.kind }
+		}
+		if err := c.summarise(w, rows, key); err != nil {
+			return err
+		}
+		return failed
 	}
 	if err := c.Form.Print(w, verdictTable(rows)); err != nil {
 		return err

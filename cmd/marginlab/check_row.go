@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"marginlab/algos/trial"
@@ -30,15 +31,20 @@ type checkRow struct {
 	Tight      string        `json:"tight"`
 	Data       string        `json:"data"`
 	Norm       string        `json:"norm"`
+
+	kind  string // of the learner
+	count bool   // the quantity is one
+	fixed bool   // the bound is a constant
 }
 
-func newCheckRow(learner string, v trial.Verdict, data string) checkRow {
+func newCheckRow(kind, learner string, v trial.Verdict, data string) checkRow {
 	g, none := v.Guarantee, term.Missing()
 	row := checkRow{
 		Learner: learner, ID: g.ID, Claim: g.Claim, Source: g.Source, Status: g.Status,
 		Quantity: g.Quantity.Name, At: g.Quantity.At(v.Setting), Phi: none,
 		Value: term.Number(v.Value), Bound: term.Number(v.Bound), Ratio: term.Number(v.Ratio), Holds: &v.Holds,
 		Relation: "<=", View: describeView(g.Task, v.View), Assumption: g.Assumption, Tight: g.Tight, Data: data, Norm: term.NormName(v.View.Norm),
+		kind: kind, count: !g.Quantity.Real, fixed: isNumber(g.Formula),
 	}
 	if g.AtLeast {
 		row.Relation = ">="
@@ -50,6 +56,11 @@ func newCheckRow(learner string, v trial.Verdict, data string) checkRow {
 		row.At, row.Phi, row.Value, row.Bound, row.Ratio, row.Holds, row.Silent = row.Quantity, none, none, none, none, nil, &v.Why
 	}
 	return row
+}
+
+func isNumber(formula string) bool {
+	_, err := strconv.ParseFloat(formula, 64)
+	return err == nil
 }
 
 func describeView(task theory.Task, v theory.View) string {

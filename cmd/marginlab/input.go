@@ -18,8 +18,10 @@ import (
 
 // input says where the examples of a command come from, and how to read them.
 type input struct {
-	File string `arg:"" name:"FILE" optional:"" help:"Examples in LIBSVM/SVMlight or CSV, plain or gzipped; - is standard input. Or a data set that is made, with these defaults: ${recipes}. Without FILE: Breast Cancer Wisconsin, standardised, which comes with marginlab."`
+	File string `arg:"" name:"FILE" optional:"" help:"Examples in LIBSVM/SVMlight or CSV, plain or gzipped; - is standard input. Or a data set that is made, with these defaults: ${recipes}. Or one that comes with marginlab: iris, or breast_cancer, which is standardised. Without FILE: ${embedded}."`
 	reading
+
+	embedded func() *benchdata.Set // without FILE, nil for [benchdata.Default]
 }
 
 // reading says how to read the examples.
@@ -155,7 +157,11 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term
 	if made {
 		open = func(string, benchdata.Options) (*benchdata.Set, error) { return recipe(ctx, in.File) }
 	}
-	set, err := source(in.File, stdin, opt, benchdata.Default, benchdata.Read, open)
+	embedded := in.embedded
+	if embedded == nil {
+		embedded = benchdata.Default
+	}
+	set, err := source(in.File, stdin, opt, embedded, benchdata.Read, open)
 	if errors.Is(err, fs.ErrNotExist) && !made {
 		err = fmt.Errorf("%w%s", err, meantRecipe(in.File))
 	}

@@ -38,7 +38,7 @@ func makerOf(text string) maker {
 }
 
 func makers() map[string]maker {
-	return map[string]maker{"synthetic": makeSynthetic, "cube": makeCube, "adult": makeAdult}
+	return map[string]maker{"synthetic": makeSynthetic, "cube": makeCube, "adult": makeAdult, "iris": comes(benchdata.Iris), "breast_cancer": comes(benchdata.Default)}
 }
 
 // meantRecipe asks, as the end of the error that there is no such file, whether the name of
@@ -63,6 +63,16 @@ func recipe(ctx context.Context, text string) (*benchdata.Set, error) {
 		return nil, fmt.Errorf("%s: %w", text, err)
 	}
 	return set, nil
+}
+
+// comes makes a data set that comes with marginlab and has no parameters.
+func comes(set func() *benchdata.Set) maker {
+	return func(_ context.Context, p parameters) (*benchdata.Set, error) {
+		if len(p) > 0 {
+			return nil, errors.New("expected no parameters")
+		}
+		return set(), nil
+	}
 }
 
 func makeSynthetic(_ context.Context, p parameters) (*benchdata.Set, error) {

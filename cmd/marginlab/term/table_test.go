@@ -3,6 +3,7 @@ package term
 import (
 	"bytes"
 	"io"
+	"math"
 	"strings"
 	"testing"
 
@@ -165,6 +166,16 @@ func TestColors(t *testing.T) {
 	lines := drawn(t, theorems(), 80)
 	require.Equal(t, "\x1b[1me-omm\x1b[0m", lines[2])
 	require.Equal(t, "  omm-table-1    few mistakes, and few updates besides       12  \x1b[1;31mrefuted\x1b[0m", lines[4])
+}
+
+func TestBar(t *testing.T) {
+	t.Parallel()
+	for part, want := range map[float64]string{
+		0: "", -1: "", 1e-9: "▏", 1. / 32: "▏", 0.25: "█", 0.5: "██", 17. / 32: "██▏", 31. / 32: "███▉", 1: "████", 7: "████",
+	} {
+		require.Equal(t, want, Bar(part, 4), "%v", part)
+	}
+	require.Empty(t, Bar(math.NaN(), 4))
 }
 
 func TestMarkdownHasAllColumns(t *testing.T) {

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/trial"
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
+)
+
+// ratio is a proved row that speaks.
+func ratio(id string, ratio float64, change func(*checkRow)) checkRow {
+	r := fake(id, theory.Proved, true, "")
+	r.Ratio, r.Value, r.Bound, r.count = term.Number(ratio), term.Number(10*ratio), 10, true
+	if change != nil {
+		change(&r)
+	}
+	return r
+}
+
+// Counts go before lengths, lengths before constants, and what fails before all.
+func TestNearestToItsBound(t *testing.T) {
+	t.Parallel()
+	rows := []checkRow{
+		ratio("constant", 1, func(r *checkRow) { r.fixed = true }),
+		ratio("refuted", 5, func(r *checkRow) { r.Status, r.Holds = theory.RefutedAsPrinted, new(false) }),
+		ratio("silent", 9, func(r *checkRow) { r.Holds, r.Silent = nil, new("why") }),
+		ratio("length", 0.9, func(r *checkRow) { r.count = false }),
+		ratio("length again", 0.95, func(r *checkRow) { r.count = false }),
+		ratio("count", 0.3, nil), ratio("nearer", 0.4, nil), ratio("as near", 0.4, nil), ratio("far", 0.1, nil),
+		ratio("fails", 1.1, func(r *checkRow) { r.Holds, r.count = new(false), false }),
+	}
+	for _, c := range []struct {
+		rows int
+		want string
+	}{{1, "constant"}, {3, "constant"}, {4, "length"}, {5, "length again"}, {6, "count"}, {9, "nearer"}, {10, "fails"}} {
+		near, ok := nearest(rows[:c.rows])
+		require.True(t, ok)
+		require.Equal(t, c.want, near.ID)
+	}
+	_, ok := nearest(rows[1:3])
+	require.False(t, ok)
+}
+
+// A proved guarantee that fails is shown in full, with what it claims, and in the verdict.
+func TestSummaryShowsFailuresInFull(t *testing.T) {
+	t.Parallel()
+	rows := []checkRow{
+		ratio("good", 0.25, nil),
+		ratio("bad", 1.25, func(r *checkRow) {
+			r.Holds, r.At, r.Relation, r.Claim, r.View, r.Assumption, r.Source = new(false), "mistakes", "<=", "mistakes <= 10", "as given", "none", "a paper"
+		}),
+		fake("quiet", theory.Proved, true, "not at rest: the last pass made an update"),
+		fake("unmet", theory.Proved, true, "no updates to read, or not met: equal norms"),
+		fake("unmet too", theory.Proved, true, "no mistakes to read, or not met: equal norms"),
+		fake("one class", theory.Proved, true, "one class only"),
+		fake("printed", theory.RefutedAsPrinted, true, ""),
+		fake("refuted and quiet", theory.Refuted, true, "one class only"),
+	}
+	var out bytes.Buffer
+	require.ErrorAs(t, checkCmd{Learners: dataLearners{text: "e-omm"}}.report(&out, trial.NewData("x", nil, 0), rows), new(term.Finding))
+	require.Equal(t, `x: 0 examples, 0 features; 0 are +1, 0 are -1
+
+learner    hold  nearest to its bound  quantity  value      bound  0          1  ratio
+--------------------------------------------------------------------------------------
+e-omm    1 of 2  bad                   mistakes   12.5  <=     10  ████████████   1.25
+
+fails  quantity  value      bound  ratio  status
+------------------------------------------------
+e-omm
+  bad  mistakes   12.5  <=     10   1.25  proved
+    mistakes <= 10, on examples as given, assuming: none (a paper)
+
+FAIL: 1 proved guarantee fails: bad (e-omm). 1 hold. 4 are silent: not met: equal norms (2); not at
+rest (1); other reasons (1). Of 1 refuted as printed, none fails here. --all shows every guarantee,
+--learner NAME those of a learner.
+`, out.String())
+}
+
+func TestClosing(t *testing.T) {
+	t.Parallel()
+	quiet := fake("a", theory.Proved, true, "one class only")
+	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs. 2 are silent: one class only (2).", closing([]checkRow{quiet, quiet}))
+	require.Equal(t, "PASS: 1 proved guarantee speaks of these runs, and holds. 1 is silent: one class only (1). Of 2 conjectured, 1 fails here: d (e-omm).",
+		closing([]checkRow{quiet, ratio("b", 0.5, nil), fake("c", theory.Conjectured, true, ""), fake("d", theory.Conjectured, false, "")}))
+}
