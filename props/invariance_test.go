@@ -24,7 +24,7 @@ func TestMostStepsAreCompared(t *testing.T) {
 		if compare[p.Name] == nil {
 			continue
 		}
-		p.Cases = rapidtest.Count(400, 200, 100) // 80, 200 and 1000 are drawn
+		p.Cases = rapidtest.Count(400, 100, 100) // 80, 100 and 1000 are drawn
 		if p.Name == "exact" {
 			p.Cases /= 5
 		}
