@@ -30,8 +30,11 @@ func TestColumns(t *testing.T) {
 			"semicolons", "a;b;class\n1;2;x\n3;4;y\n", Options{},
 			[]theory.Example{dense(-1, 1, 2), dense(+1, 3, 4)}, "a b",
 		}, {
-			"tabs, with an empty label", "a\tb\tclass\n1\t2\t\n3\t4\ty\n1\t5\tx", Options{DropMissing: true},
+			"tabs, with empty fields", "a\tb\tclass\n1\t2\t\n3\t4\ty\n1\t\tx\n1\t5\tx", Options{DropMissing: true},
 			[]theory.Example{dense(+1, 3, 4), dense(-1, 1, 5)}, "a b",
+		}, {
+			"more commas than semicolons", "1;2;a,b,c,d\n3;4;e\n", Options{},
+			[]theory.Example{dense(-1, 1, 2), dense(+1, 3, 4)}, "column 1 column 2",
 		}, {
 			"commas in quotes", "\"a;b;c\",class,b\n1,x,2\n3,y,4\n", Options{},
 			[]theory.Example{dense(-1, 1, 2), dense(+1, 3, 4)}, "a;b;c b",
@@ -60,7 +63,8 @@ func TestColumns(t *testing.T) {
 			"words only", "red,m,x\nblue,f,y\n", Options{OneHot: []string{Auto}, NoHeader: true},
 			[]theory.Example{dense(-1, 1, 1), dense(+1, 0, 0)}, "column 1=red column 2=m",
 		}, {
-			"missing values", "a,b,class\n1,?,x\n3,4,y\nNA,4,y\n5,6,x\n7,8,\n", Options{DropMissing: true},
+			"missing values, but of no matter in a dropped column", "a,note,b,class\n1,,?,x\n3,,4,y\nNA,,4,y\n5,,6,x\n7,,8,\n",
+			Options{DropMissing: true, Drop: []string{"note"}},
 			[]theory.Example{dense(+1, 3, 4), dense(-1, 5, 6)}, "a b",
 		}, {
 			"what looks like counts", "2,2,red,x\n3,4,blue,y\n", Options{OneHot: []string{"3"}},
