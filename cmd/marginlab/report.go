@@ -142,7 +142,7 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 		} else {
 			var data *trial.Data
 			if data, err = c.data(ctx, input{File: file, reading: c.reading}, c.Classes, std); err == nil {
-				samples = append(samples, &report.Sample{Data: data})
+				samples = append(samples, &report.Sample{Data: data, Passes: c.Passes, Shuffle: c.Shuffle})
 			}
 		}
 		if err != nil {
@@ -211,7 +211,8 @@ func (c reportCmd) tryOne(ctx context.Context, s *report.Sample, l *algos.Spec, 
 	for _, r := range r.Held() {
 		p.Say("%s: theorems", r.Label)
 		if err := r.Unexplained(ctx); err != nil {
-			return err
+			fmt.Fprintf(stderr, "marginlab: no theorem is held against %s: %v\n", r.Label, err)
+			continue
 		}
 		verdicts, err := r.Verdicts(ctx)
 		if err != nil {

@@ -12,6 +12,7 @@ type Axis struct {
 	Low, High float64
 	Log       bool
 	Zero      bool // from 0 on
+	Count     bool // from 0 on, in whole numbers
 }
 
 // String is the range of the axis for the script: low, high and whether it is logarithmic.
@@ -24,7 +25,7 @@ func (a Axis) around(values []float64) Axis {
 	}
 	const room = 0.04
 	low, high := math.Inf(1), math.Inf(-1)
-	if a.Zero {
+	if a.Zero || a.Count {
 		low, high = 0, 0
 	}
 	for _, v := range values {
@@ -41,7 +42,7 @@ func (a Axis) around(values []float64) Axis {
 		low, high = low*math.Pow(low/high, room), high*math.Pow(high/low, room)
 	case low == high:
 		low, high = low-1, high+1
-	case a.Zero:
+	case a.Zero || a.Count:
 		high += room * high
 	default:
 		low, high = low-room*(high-low), high+room*(high-low)
@@ -82,6 +83,9 @@ func (a Axis) ticks() (ticks []tick) {
 		if step < raw {
 			step *= f
 		}
+	}
+	if a.Count {
+		step = max(step, 1)
 	}
 	for k := math.Ceil(min(a.Low, a.High) / step); a.has(k * step); k++ {
 		ticks = append(ticks, tick{100 * a.at(k*step), shown(k * step)})

@@ -18,19 +18,21 @@ const drawnExamples = 2000
 func (s *Sample) data(ctx context.Context, id string) (Section, error) {
 	picture, err := s.picture(ctx, id)
 	return Section{
-		ID: id, Title: "Data", Lead: term.Describe(s.Data) + ". " + s.separability(),
+		ID: id, Title: "Data", Lead: term.Describe(s.Data) + "." + s.separability(),
 		Body: joined(`<div class="columns">`, s.lengths(), picture, `</div>`),
 	}, err
 }
 
 func (s *Sample) separability() string {
 	switch {
+	case s.Data.Class != nil:
+		return ""
 	case s.noMargin != nil && maxmargin.Unmeasured(s.noMargin):
-		return "No margin is measured: " + s.noMargin.Error() + "."
+		return " No margin is measured: " + s.noMargin.Error() + "."
 	case s.best == nil:
-		return "The two classes are not separable: no hyperplane has all examples on their sides."
+		return " The two classes are not separable: no hyperplane has all examples on their sides."
 	}
-	return fmt.Sprintf("The two classes are separable, with the maximum margin γ∗ = %s.", shown(s.geometry.Gamma))
+	return fmt.Sprintf(" The two classes are separable, with the maximum margin γ∗ = %s.", shown(s.geometry.Gamma))
 }
 
 var factsTemplate = template.Must(template.New("facts").Parse(`<dl class="facts">

@@ -25,11 +25,23 @@ func (s *Sample) learners(id string) Section {
 	if c := s.margins(id, online, classes); len(c.Series) > 0 {
 		charts = append(charts, c.HTML())
 	}
-	lead := fmt.Sprintf("%s ran over the examples in their order.", term.Count(len(s.Runs), "learner", "learners"))
+	lead := fmt.Sprintf("%s went through the examples %s.", term.Count(len(s.Runs), "learner", "learners"), s.order())
 	if len(online) > coloured {
 		lead += fmt.Sprintf(" %d have a colour: those with the fewest mistakes among the learners with a margin γ_t of their own, and among those without. The others are grey; point at a line to see its name.", coloured)
 	}
 	return Section{ID: id, Title: "Learners", Lead: lead, Body: joined(append(charts, `</div>`, s.runs(id))...)}
+}
+
+// order says in which order the learners saw the examples, and how often.
+func (s *Sample) order() string {
+	order := "in their order"
+	if s.Shuffle != nil {
+		order = fmt.Sprintf("in a random order, of seed %d", *s.Shuffle)
+	}
+	if s.Passes > 1 {
+		order = fmt.Sprintf("%d times, %s", s.Passes, order)
+	}
+	return order
 }
 
 // coloursOf gives a colour each to the learners with the fewest mistakes: half of the colours
@@ -37,7 +49,15 @@ func (s *Sample) learners(id string) Section {
 func coloursOf(runs []*trial.Run) map[*trial.Run]string {
 	classes := map[*trial.Run]string{}
 	best := slices.Clone(runs)
-	slices.SortStableFunc(best, func(a, b *trial.Run) int { return cmp.Compare(a.Trace.Mistakes, b.Trace.Mistakes) })
+	stopped := func(r *trial.Run) int { // few mistakes of a learner that stopped say nothing
+		if r.Stop != nil {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(best, func(a, b *trial.Run) int {
+		return cmp.Or(stopped(a)-stopped(b), cmp.Compare(a.Trace.Mistakes, b.Trace.Mistakes))
+	})
 	next, left := 1, map[bool]int{true: coloured / 2, false: coloured / 2}
 	if len(runs) <= coloured {
 		left = map[bool]int{true: coloured, false: coloured}
@@ -57,7 +77,7 @@ func coloursOf(runs []*trial.Run) map[*trial.Run]string {
 func (s *Sample) mistakes(id string, runs []*trial.Run, classes map[*trial.Run]string) template.HTML {
 	c := Chart{
 		ID: id + "-mistakes", Title: "Mistakes over time", Height: chartHeight,
-		X: Axis{Label: "examples seen", Zero: true}, Y: Axis{Label: "mistakes", Zero: true},
+		X: Axis{Label: "examples seen", Count: true}, Y: Axis{Label: "mistakes", Count: true},
 		Says: "A line for each learner: its mistakes so far, over the examples seen. The last value of each is in the table below.",
 	}
 	for _, r := range runs {
@@ -78,7 +98,7 @@ func (s *Sample) mistakes(id string, runs []*trial.Run, classes map[*trial.Run]s
 func (s *Sample) margins(id string, runs []*trial.Run, classes map[*trial.Run]string) Chart {
 	c := Chart{
 		ID: id + "-margins", Title: "Own margin over time", Height: chartHeight,
-		X: Axis{Label: "examples seen", Zero: true}, Y: Axis{Label: "γ_t", Log: true},
+		X: Axis{Label: "examples seen", Count: true}, Y: Axis{Label: "γ_t", Log: true},
 		Says: "A line for each learner that has a margin of its own: γ_t before each example, over the examples seen, on a logarithmic axis. The last value of each is in the table below.",
 	}
 	for _, r := range runs {

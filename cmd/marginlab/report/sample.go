@@ -13,9 +13,11 @@ import (
 
 // Sample is a data set with what learners made of it.
 type Sample struct {
-	Data *trial.Data
-	Runs []*trial.Run // of learners, in the order that they are listed
-	Held []Held       // what theorems say of the runs
+	Data    *trial.Data
+	Passes  int
+	Shuffle *uint64      // the seed of the permutations, nil for the order of the file
+	Runs    []*trial.Run // of learners, in the order that they are listed
+	Held    []Held       // what theorems say of the runs
 
 	geometry theory.Geometry
 	noMargin error               // why there is no margin to speak of, nil if there is one

@@ -71,7 +71,7 @@ func front(id string, f adversarial.Finding) template.HTML {
 // rises is the chart of the best ratio over time, in streams: a clock decides nothing.
 func rises(id string, f adversarial.Finding) template.HTML {
 	c := Chart{
-		ID: id + "-rises", Title: "Best ratio over time", Height: chartHeight, X: Axis{Label: "streams run", Zero: true}, Y: ratioAxis,
+		ID: id + "-rises", Title: "Best ratio over time", Height: chartHeight, X: Axis{Label: "streams run", Count: true}, Y: ratioAxis,
 		Says:  fmt.Sprintf("The best ratio so far over the streams run, up to %d. It last rose after %d.", f.Trials, f.Improved),
 		Rules: []Rule{refutedAbove},
 	}
