@@ -16,6 +16,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/trial"
+	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
@@ -141,7 +142,7 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 			err = hunts.add(file)
 		} else {
 			var data *trial.Data
-			if data, err = c.data(ctx, input{File: file, reading: c.reading}, c.Classes, std); err == nil {
+			if data, err = c.data(ctx, input{File: file, reading: c.reading, embedded: benchdata.Iris}, c.Classes, std); err == nil {
 				samples = append(samples, &report.Sample{Data: data, Passes: c.Passes, Shuffle: c.Shuffle})
 			}
 		}

@@ -5,16 +5,18 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
 	"marginlab/cmd/marginlab/report/browsertest"
 	"marginlab/cmd/marginlab/term"
 )
 
-// The page of the embedded data and certificates is well in windows of all widths, light and
-// dark.
+// The page of the embedded data and certificates, in windows of all widths, light and dark.
 func TestReportInTheBrowser(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
@@ -22,6 +24,9 @@ func TestReportInTheBrowser(t *testing.T) {
 	require.Equal(t, 0, run(context.Background(), []string{"report", "-o", file}, term.Streams{Out: io.Discard, Err: io.Discard}))
 	for _, width := range []int{390, 1000, 1900} {
 		for _, dark := range []bool{false, true} {
+			if testing.Short() && dark != (width == 1000) {
+				continue // three of the six
+			}
 			name := fmt.Sprintf("report-%d-%s", width, map[bool]string{false: "light", true: "dark"}[dark])
 			t.Run(name, func(t *testing.T) {
 				page := browser.Open(t, file, "", browsertest.View{Width: width, Dark: dark})
@@ -30,8 +35,77 @@ func TestReportInTheBrowser(t *testing.T) {
 				if width == 1000 && !dark {
 					page.Print("report")
 				}
+				slacksAreSorted(t, page)
+				valueIsTold(t, page)
+				streamOpens(t, page)
+				page.Fits()
 				page.Clean()
 			})
 		}
 	}
+	t.Run("structure", func(t *testing.T) { structureIsSound(t, browser.Open(t, file, "", browsertest.View{})) })
+}
+
+// The guarantees are sorted by their slack, and turned round by a key.
+func slacksAreSorted(t *testing.T, page *browsertest.Page) {
+	slacks := func() (values []float64) {
+		for _, text := range browsertest.Eval[[]string](page, `[...document.querySelectorAll("#theorems-table tbody tr")].map(r => r.cells[5].dataset.sort)`) {
+			v, err := strconv.ParseFloat(text, 64)
+			require.NoError(t, err)
+			values = append(values, v)
+		}
+		return values
+	}
+	page.Click("#theorems-table th:nth-child(6) button")
+	up := slacks()
+	require.Greater(t, len(up), 100)
+	require.True(t, slices.IsSorted(up))
+	require.Less(t, up[0], up[len(up)-1])
+	page.Press(kb.Enter)
+	slices.Reverse(up)
+	require.Equal(t, up, slacks())
+}
+
+// The chart of mistakes tells the value of the line under the pointer, which is that of the
+// table.
+func valueIsTold(t *testing.T, page *browsertest.Page) {
+	told := browsertest.Eval[[]string](page, `(() => {
+		const plot = document.querySelector("#learners-mistakes .plot"), box = plot.getBoundingClientRect();
+		plot.dispatchEvent(new PointerEvent("pointermove", { clientX: box.right, clientY: box.top }));
+		const tip = document.querySelector("#learners-mistakes .tip").textContent;
+		const rows = [...document.querySelectorAll("#learners-table tbody tr")].filter(r => r.cells[1].dataset.sort);
+		const most = rows.reduce((a, b) => Number(b.cells[1].dataset.sort) > Number(a.cells[1].dataset.sort) ? b : a);
+		return [tip, most.cells[0].textContent + ": " + most.cells[1].textContent + " at 100"];
+	})()`)
+	require.Equal(t, told[1], told[0])
+}
+
+// The link of a refuted claim opens its stream, where the viewer has drawn a picture.
+func streamOpens(t *testing.T, page *browsertest.Page) {
+	page.Click("#refuted-table tbody tr:nth-child(3) a")
+	require.Equal(t, "violations-are-not-mistakes", browsertest.Eval[string](page, `new Promise(done => {
+		const look = () => {
+			const part = document.querySelector("details.part[open]");
+			part && part.querySelector(".viewer-canvas svg") ? done(part.querySelector("h3").textContent) : setTimeout(look, 20);
+		};
+		look();
+	})`))
+}
+
+// All that is read by a screen reader has a name, no ID is there twice, and every link leads
+// somewhere.
+func structureIsSound(t *testing.T, page *browsertest.Page) {
+	require.Empty(t, browsertest.Eval[[]string](page, `(() => {
+		const wrong = [], seen = new Set(), all = selector => [...document.querySelectorAll(selector)];
+		all("[id]").forEach(e => seen.has(e.id) ? wrong.push("twice: " + e.id) : seen.add(e.id));
+		all("a[href^='#']").forEach(a => seen.has(a.getAttribute("href").slice(1).split("=")[0]) || wrong.push("leads nowhere: " + a.href));
+		all("[aria-labelledby], [aria-describedby]").forEach(e => ["aria-labelledby", "aria-describedby"].forEach(name =>
+			(e.getAttribute(name) || "").split(" ").filter(Boolean).forEach(id => seen.has(id) || wrong.push(name + ": " + id))));
+		all("main svg[role=img]").forEach(e => e.ariaLabel && e.querySelector("desc").textContent || wrong.push("no words: " + e.outerHTML.slice(0, 80)));
+		all("table.sortable").forEach(e => e.caption && e.caption.textContent || wrong.push("no caption: " + e.id));
+		let level = 1;
+		all("h1, h2, h3, h4").forEach(e => { const l = Number(e.tagName[1]); l > level + 1 && wrong.push("heading: " + e.textContent); level = l; });
+		for (const landmark of ["header", "nav", "main", "footer"]) all(landmark).length === 1 || wrong.push(landmark);
+		return wrong;
+	})()`))
 }

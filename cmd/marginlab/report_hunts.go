@@ -27,7 +27,10 @@ func embeddedHunts() (h reportedHunts, err error) {
 		if err != nil {
 			return h, err
 		}
-		h.refuted = append(h.refuted, report.Refuted{Name: e.Name, Source: e.Source, Says: e.Says, True: e.Corrected.String(), Certificate: cert})
+		err = h.refute(report.Refuted{Name: e.Name, Source: e.Source, Says: e.Says, True: e.Corrected.String(), Certificate: cert})
+		if err != nil {
+			return h, err
+		}
 	}
 	for _, q := range adversarial.Open() {
 		if q.Refuted {
@@ -35,7 +38,9 @@ func embeddedHunts() (h reportedHunts, err error) {
 			if err != nil {
 				return h, err
 			}
-			h.refuted = append(h.refuted, report.Refuted{Name: q.Name, Says: q.Asks, True: q.Known, Certificate: cert})
+			if err := h.refute(report.Refuted{Name: q.Name, Says: q.Asks, True: q.Known, Certificate: cert}); err != nil {
+				return h, err
+			}
 			continue
 		}
 		record, err := q.Record()
@@ -67,12 +72,33 @@ func (h *reportedHunts) add(file string) error {
 		return err
 	}
 	name := filepath.Base(file)
-	if f.record != nil {
-		h.survivors = append(h.survivors, report.Survivor{Name: name, Record: *f.record})
-	} else {
-		h.refuted = append(h.refuted, report.Refuted{Name: name, Certificate: f.certificate})
+	if f.certificate != nil {
+		return h.refute(report.Refuted{Name: name, Certificate: f.certificate})
 	}
+	s := report.Survivor{Name: name, Record: *f.record}
+	if s.Steps, err = steps(fmt.Sprintf("surviving-%d", len(h.survivors)+1), f); err != nil {
+		s.Known = fmt.Sprintf("There are no steps to show: %v.", err)
+	}
+	h.survivors = append(h.survivors, s)
 	return nil
+}
+
+// refute adds a refuted claim. Each has steps, as there is no certificate of a learner without
+// an exact model.
+func (h *reportedHunts) refute(r report.Refuted) (err error) {
+	r.Steps, err = steps(fmt.Sprintf("refuted-%d", len(h.refuted)+1), huntFile{certificate: r.Certificate})
+	h.refuted = append(h.refuted, r)
+	return err
+}
+
+// steps are the run of a certificate or a record step by step.
+func steps(id string, f huntFile) (*report.Section, error) {
+	story, err := f.story()
+	if err != nil {
+		return nil, err
+	}
+	story.ID = id
+	return new(story.Section()), nil
 }
 
 // sums are a sentence about the claims.

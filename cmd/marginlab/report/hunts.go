@@ -21,6 +21,7 @@ type Survivor struct {
 	Name   string // of its file
 	Known  string // what is known of the claim, "" if nothing is
 	Record adversarial.Record
+	Steps  *Section // the run on the stream step by step, nil if there is none
 }
 
 // Refuted is a claim with the certificate that refutes it.
@@ -30,7 +31,7 @@ type Refuted struct {
 	Says        string // what is wrong, or what was asked
 	True        string // what is true instead, "" if that is open
 	Certificate *certificate.Certificate
-	Steps       *Section // the run step by step, nil if there is none
+	Steps       *Section // the run step by step
 }
 
 // Survivors is the section about claims that survived.
@@ -44,6 +45,7 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 		Says:  "A mark for each record, at the r of its stream and the ratio of quantity and claim. A ratio above 1 would refute the claim.",
 		Rules: []Rule{refutedAbove},
 	}
+	var parts []Section
 	records := Series{Name: "records", Kind: Marks, Class: "proved"}
 	for _, s := range all {
 		r, dim := math.NaN(), theory.Dim(s.Record.Stream)
@@ -56,8 +58,15 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 			says := fmt.Sprintf("%s: ratio %s at r = %s", s.Record.Statement, shown(s.Record.Ratio), shown(r))
 			records.Points = append(records.Points, Point{X: r, Y: s.Record.Ratio, Says: says})
 		}
+		claim := noted(s.Record.Statement.String(), s.Name).Marked("claim noted")
+		if s.Steps != nil {
+			part := *s.Steps
+			part.Title, part.Lead = s.Name, ""
+			parts = append(parts, part)
+			claim = linked(s.Record.Statement.String(), part)
+		}
 		t.Rows = append(t.Rows, []Cell{
-			noted(s.Record.Statement.String(), s.Name).Marked("claim noted"), Number(s.Record.Ratio), Number(r), Number(float64(len(s.Record.Stream))), Number(float64(dim)),
+			claim, Number(s.Record.Ratio), Number(r), Number(float64(len(s.Record.Stream))), Number(float64(dim)),
 			Text(s.Known).Marked("wide"),
 		})
 	}
@@ -72,7 +81,7 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 	return Section{
 		ID: "surviving", Title: "Surviving claims",
 		Lead: "No stream is known to refute these claims. The one that comes nearest to it is in a record, and replay measures it again.",
-		Body: joined(append(body, `</div>`, t.HTML())...),
+		Body: joined(append(body, `</div>`, t.HTML())...), Parts: parts,
 	}, nil
 }
 
@@ -113,8 +122,8 @@ func RefutedClaims(all []Refuted) Section {
 		{Title: "claim"}, {Title: "what is wrong"}, {Title: "value", Number: true}, {Title: "claimed", Number: true}, {Title: "examples", Number: true}, {Title: "d", Number: true},
 	}}
 	var parts []Section
-	for i, r := range all {
-		c, part := r.Certificate, r.part(fmt.Sprintf("stream-%d", i+1))
+	for _, r := range all {
+		c, part := r.Certificate, r.part()
 		parts = append(parts, part)
 		relation := "≤ "
 		if c.Statement.Relation == ">=" {
@@ -144,17 +153,13 @@ func linked(claim string, to Section) Cell {
 	}{claim, to})}
 }
 
-var refutedTemplate = template.Must(template.New("refuted").Parse(`<p><code>{{.Certificate.Statement}}</code></p>
-{{with .Says}}<p>{{.}}</p>
+var refutedTemplate = template.Must(template.New("refuted").Parse(`{{with .Says}}<p>{{.}}</p>
 {{end}}{{with .True}}<p>True instead: {{.}}</p>
 {{end}}`))
 
 // part is the part of the page about a claim: what is wrong, the steps and the stream.
-func (r Refuted) part(id string) Section {
-	part := Section{ID: id}
-	if r.Steps != nil {
-		part = *r.Steps
-	}
+func (r Refuted) part() Section {
+	part := *r.Steps
 	part.Title, part.Lead = r.Name, ""
 	part.Body = joined(rendered(refutedTemplate, r), part.Body, stream(part.ID+"-stream", r.Certificate))
 	return part

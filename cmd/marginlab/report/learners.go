@@ -6,9 +6,11 @@ import (
 	"html/template"
 	"math"
 	"slices"
+	"strconv"
 
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
 )
 
 const (
@@ -164,8 +166,8 @@ func (s *Sample) runs(id string) template.HTML {
 			{Title: "τ", Number: true, Means: "examples seen when a classifier first separated all"},
 			{Title: "last γ_t", Number: true, Means: "the learner's own margin"},
 			{Title: "ms", Number: true, Means: "milliseconds spent learning"},
-			{Title: "theorems", Number: true, Means: "guarantees that speak of the run"},
-			{Title: "nearest", Number: true, Means: "least slack, bound over value, of a guarantee that holds"},
+			{Title: "theorems", Number: true, Means: "proved guarantees that speak of the run"},
+			{Title: "nearest", Number: true, Means: "the least slack, bound over value, of a proved guarantee that holds: of one on counts, if there is any"},
 		},
 	}
 	for _, r := range s.Runs {
@@ -194,18 +196,31 @@ func (s *Sample) runs(id string) template.HTML {
 	return t.HTML()
 }
 
-// nearest counts the guarantees that speak of a run, and returns the one that holds with the
-// least slack, nil if there is none.
+// nearest counts the proved guarantees that speak of a run, and returns the one that holds
+// with the least slack, nil if there is none. Bounds by a constant and steps of proofs are
+// often reached, so that bounds on counts that depend on the data go first, and then other
+// bounds that do.
 func (s *Sample) nearest(r *trial.Run) (speaking int, nearest *Held) {
 	runs := r.Held()
 	for i, h := range s.Held {
-		if h.Silent || !slices.ContainsFunc(runs, func(r *trial.Run) bool { return r.Label == h.Learner }) {
+		if h.Silent || h.Guarantee.Status != theory.Proved || !slices.ContainsFunc(runs, func(r *trial.Run) bool { return r.Label == h.Learner }) {
 			continue
 		}
 		speaking++
-		if h.Holds && (nearest == nil || h.Ratio > nearest.Ratio) {
+		if h.Holds && (nearest == nil || cmp.Or(cmp.Compare(h.rank(), nearest.rank()), cmp.Compare(h.Ratio, nearest.Ratio)) > 0) {
 			nearest = &s.Held[i]
 		}
 	}
 	return speaking, nearest
+}
+
+// rank is how much the slack of a bound says.
+func (h Held) rank() int {
+	switch _, err := strconv.ParseFloat(h.Guarantee.Formula, 64); {
+	case err == nil:
+		return 0
+	case h.Guarantee.Quantity.Real:
+		return 1
+	}
+	return 2
 }
