@@ -66,6 +66,7 @@ func (s *Survey) view(ctx context.Context, view theory.View) surveyed {
 	if !ok {
 		lengths, measured := s.lengths[view.Norm]
 		if !measured {
+			watcher(ctx)("distances", 0)
 			lengths = Lengths(s.examples, s.dim, view.Norm)
 			s.lengths[view.Norm] = lengths
 		}

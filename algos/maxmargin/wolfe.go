@@ -58,10 +58,12 @@ func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 		s.active.refactor() // small has no R
 	}
 	best, idle, strained := math.Inf(1), 0, 0
-	for {
+	watch := watcher(ctx)
+	for turns := 0; ; turns++ {
 		if err := ctx.Err(); err != nil {
 			return moved, err
 		}
+		watch("maximum margin", turns)
 		if s.vanished() {
 			s.refresh() // w may have drifted from its weights
 			if s.descend(); s.vanished() {

@@ -79,13 +79,16 @@ func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	var rows []checkRow
+	p := learning(std.Err, data, learners, c.order)
+	defer p.Clear()
 	for _, l := range learners {
-		held, err := c.hold(ctx, l, data, std.Err)
+		held, err := c.hold(ctx, l, data, std.Err, p)
 		if err != nil {
 			return err
 		}
 		rows = append(rows, held...)
 	}
+	p.Clear()
 	if c.Theorem != "" {
 		rows = slices.DeleteFunc(rows, func(r checkRow) bool { return r.ID != c.Theorem })
 	}
@@ -127,11 +130,16 @@ func only(name string, learners []*algos.Spec) ([]*algos.Spec, error) {
 // hold holds the guarantees of a learner against its run. An online learner may stop where
 // the examples are not separable, and nowhere else. A batch algorithm may stop where its
 // iterations are used up, if its theorem allows that.
-func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, stderr io.Writer) ([]checkRow, error) {
-	r, err := tried(ctx, data, l, c.order, stderr)
+func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, stderr io.Writer, p *term.Progress) ([]checkRow, error) {
+	r, err := tried(ctx, data, l, c.order, p)
 	if err != nil {
 		return nil, err
 	}
+	if r.Stop != nil {
+		p.Clear() // there may be something to print
+	}
+	p.Say("%s: theorems", l)
+	ctx = watched(ctx, p, l.String())
 	batch := l.Task() == theory.Batch
 	switch held := r.Held(); {
 	case r.Refused:
@@ -187,7 +195,7 @@ func (c checkCmd) report(w io.Writer, data *trial.Data, rows []checkRow) error {
 	if err := c.Form.Print(w, verdictTable(rows)); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(w, "\n%s\n", line); err != nil {
+	if err := term.Say(w, "\n%s", shout(w, line)); err != nil {
 		return err
 	}
 	return failed

@@ -26,7 +26,7 @@ func (c checkCmd) summarise(w io.Writer, rows []checkRow, key func(checkRow) str
 			return err
 		}
 	}
-	return term.Say(w, "\n%s --all shows every guarantee, --learner NAME those of a learner.", closing(rows))
+	return term.Say(w, "\n%s --all shows every guarantee, --learner NAME those of a learner.", shout(w, closing(rows)))
 }
 
 // barWidth is the width of the bar of a bound that is reached.

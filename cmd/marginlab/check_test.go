@@ -182,7 +182,7 @@ func TestCheckAdult(t *testing.T) {
 			if l.Task() != theory.Online {
 				continue
 			}
-			rows, err := checkCmd{order: order{Passes: c.passes}}.hold(t.Context(), l, c.data, io.Discard)
+			rows, err := checkCmd{order: order{Passes: c.passes}}.hold(t.Context(), l, c.data, io.Discard, term.NewProgress(nil))
 			require.NoError(t, err)
 			for _, row := range rows {
 				if row.Silent == nil {

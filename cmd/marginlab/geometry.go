@@ -96,7 +96,10 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	view := theory.View{Origin: c.Origin, Lift: c.Lift, Norm: data.Norm()}
-	geo, meet, err := data.Geometry(ctx, view)
+	p := term.NewProgress(std.Err)
+	p.Begin(data.Name, "", 0)
+	geo, meet, err := data.Geometry(watched(ctx, p, data.Name), view)
+	p.Clear()
 	if err != nil {
 		return fmt.Errorf("%s: %w", data.Name, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"strings"
 	"unicode/utf8"
 
@@ -103,6 +104,7 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.
 	case r = <-done:
 	}
 	if r.err == nil && f.Kernel != nil {
+		p.Begin("kernel matrix of "+r.data.Name, "", 0)
 		r.err = r.data.InKernel(*f.Kernel, int64(f.Memory))
 	}
 	if r.err == nil && f.Norm != nil {
@@ -151,17 +153,19 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term
 	case made && given != nil:
 		return nil, fmt.Errorf("%s is made and not read, expected it without %s", in.File, strings.Join(given, " and "))
 	case classes:
-		return in.readClasses(opt, stdin)
+		return in.readClasses(opt, stdin, p)
 	}
-	open := benchdata.Open
+	read := shown(p, benchdata.Read)
+	open := opened(read)
 	if made {
+		p.Say("making %s", in.File)
 		open = func(string, benchdata.Options) (*benchdata.Set, error) { return recipe(ctx, in.File) }
 	}
 	embedded := in.embedded
 	if embedded == nil {
 		embedded = benchdata.Default
 	}
-	set, err := source(in.File, stdin, opt, embedded, benchdata.Read, open)
+	set, err := source(in.File, stdin, opt, embedded, read, open)
 	if errors.Is(err, fs.ErrNotExist) && !made {
 		err = fmt.Errorf("%w%s", err, meantRecipe(in.File))
 	}
@@ -185,8 +189,9 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term
 }
 
 // readClasses reads the examples with every label as a class of its own.
-func (in input) readClasses(opt benchdata.Options, stdin io.Reader) (*trial.Data, error) {
-	set, err := source(in.File, stdin, opt, benchdata.DefaultClasses, benchdata.ReadClasses, benchdata.OpenClasses)
+func (in input) readClasses(opt benchdata.Options, stdin io.Reader, p *term.Progress) (*trial.Data, error) {
+	read := shown(p, benchdata.ReadClasses)
+	set, err := source(in.File, stdin, opt, benchdata.DefaultClasses, read, opened(read))
 	if err != nil {
 		return nil, err
 	}
@@ -207,6 +212,31 @@ func source[S any](file string, stdin io.Reader, opt benchdata.Options, embedded
 		return read(stdin, "standard input", opt)
 	}
 	return open(file, opt)
+}
+
+// shown returns read, which then shows how much it has read, and of a file how much there is.
+func shown[S any](p *term.Progress, read func(io.Reader, string, benchdata.Options) (S, error)) func(io.Reader, string, benchdata.Options) (S, error) {
+	return func(r io.Reader, name string, opt benchdata.Options) (S, error) {
+		var size int64
+		if f, is := r.(*os.File); is {
+			if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+				size = info.Size()
+			}
+		}
+		return read(p.Reading(r, "reading "+name, size), name, opt)
+	}
+}
+
+// opened opens the file that it reads.
+func opened[S any](read func(io.Reader, string, benchdata.Options) (S, error)) func(string, benchdata.Options) (S, error) {
+	return func(path string, opt benchdata.Options) (set S, err error) {
+		f, err := os.Open(path)
+		if err != nil {
+			return set, err
+		}
+		defer f.Close()
+		return read(f, path, opt)
+	}
 }
 
 // order says in which order, and how often, the learners see the examples.

@@ -194,20 +194,21 @@ func (c reportCmd) measure(ctx context.Context, s *report.Sample, stderr io.Writ
 	p := term.NewProgress(stderr)
 	defer p.Clear()
 	p.Say("%s: maximum margin of %d examples", s.Data.Name, len(s.Data.Examples))
-	return s.Measure(ctx)
+	return s.Measure(watched(ctx, p, s.Data.Name))
 }
 
 func (c reportCmd) tryOne(ctx context.Context, s *report.Sample, l *algos.Spec, stderr io.Writer) error {
-	r, err := tried(ctx, s.Data, l, c.order, stderr)
+	p := learning(stderr, s.Data, []*algos.Spec{l}, c.order)
+	defer p.Clear()
+	r, err := tried(ctx, s.Data, l, c.order, p)
 	if err != nil {
 		return err
 	}
 	if r.Refused {
+		p.Clear()
 		fmt.Fprintf(stderr, "marginlab: %s is not in the report: %v\n", r.Label, r.Stop)
 		return nil
 	}
-	p := term.NewProgress(stderr)
-	defer p.Clear()
 	s.Runs = append(s.Runs, r)
 	for _, r := range r.Held() {
 		p.Say("%s: theorems", r.Label)

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"marginlab/algos"
+	"marginlab/algos/maxmargin"
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
@@ -72,9 +73,10 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	var rows []term.RunRow
 	var stopped []error
+	p := learning(std.Err, data, learners, c.order)
 	for _, l := range learners {
 		var r *trial.Run
-		if r, err = tried(ctx, data, l, c.order, std.Err); err != nil {
+		if r, err = tried(ctx, data, l, c.order, p); err != nil {
 			break
 		}
 		if r.Stop != nil {
@@ -85,6 +87,7 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 			err = c.write(r, data)
 		}
 	}
+	p.Clear()
 	if len(rows) > 0 {
 		err = errors.Join(err, c.print(std, data, rows))
 	}
@@ -101,19 +104,39 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 }
 
-// tried runs a learner on the data, and shows its progress on a terminal.
-func tried(ctx context.Context, data *trial.Data, l *algos.Spec, o order, stderr io.Writer) (*trial.Run, error) {
+// learning returns the progress of learners that go through the data, each in its turn.
+func learning(stderr io.Writer, data *trial.Data, learners []*algos.Spec, o order) *term.Progress {
 	p := term.NewProgress(stderr)
-	defer p.Clear()
+	p.Begin(data.Name, "examples", int64(len(learners)*o.Passes*len(data.Examples)))
+	return p
+}
+
+// tried runs a learner on the data, and shows how far it is. A batch algorithm, which goes
+// through the data as often as it takes, counts as one pass at its end.
+func tried(ctx context.Context, data *trial.Data, l *algos.Spec, o order, p *term.Progress) (*trial.Run, error) {
 	p.Say("%s", l)
-	order := o.indices(len(data.Examples))
+	order, seen := o.indices(len(data.Examples)), 0
+	defer func() { p.Done(len(order) - seen) }()
 	return data.Run(ctx, l, trial.Options{Order: order, Watch: func(done int) {
 		if l.Task() == theory.Batch {
 			p.Say("%s: iteration %d", l, done)
-		} else {
-			p.At(int64(done), int64(len(order)))
+			return
 		}
+		p.Done(done - seen)
+		seen = done
 	}})
+}
+
+// watched returns a context in which the measuring of data is shown, as it goes on for what.
+func watched(ctx context.Context, p *term.Progress, what string) context.Context {
+	return maxmargin.Watched(ctx, func(doing string, turns int) {
+		switch {
+		case turns == 0:
+			p.Say("%s: %s", what, doing)
+		case turns%64 == 0:
+			p.Say("%s: %s, turn %d", what, doing, turns)
+		}
+	})
 }
 
 // row returns a run as it is printed.

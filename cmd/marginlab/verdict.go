@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -39,6 +40,13 @@ func verdict(rows []checkRow) (line string, failed error) {
 	}
 	parts = append(parts, silences(rows)...)
 	return strings.Join(parts, ";\n") + ".", failed
+}
+
+// shout paints the word that a verdict begins with.
+func shout(w io.Writer, verdict string) string {
+	word, rest, _ := strings.Cut(verdict, ":")
+	paint := map[string]func(string) term.Painted{"PASS": term.Good, "FAIL": term.Bad, "NO VERDICT": term.Odd}[word]
+	return paint(word).On(w) + ":" + rest
 }
 
 // counted is the number of guarantees of a status that hold, and those that fail.

@@ -8,53 +8,46 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/progress"
 	"github.com/jedib0t/go-pretty/v6/text"
-	"golang.org/x/term"
 )
 
-// Progress is a line on a terminal that says how far a command is: what it does and,
-// where that is known, which part of its work is done and how long the rest will take.
-// It is drawn ten times a second. Into a pipe or a file nothing is written.
+// Progress is a line on a terminal that says how far a command is: what it does, which part
+// of its work is done, how fast, and how long the rest will take, as far as that is known.
+// It is drawn ten times a second, and not before a tenth of a second has passed. Into a pipe
+// or a file, and on a terminal that cannot erase a line, nothing is written.
 //
 // The line stays until [Progress.Clear], which anything else that is printed has to
 // wait for. The methods may be called by several goroutines at once.
 type Progress struct {
-	mu      sync.Mutex
-	to      io.Writer       // nil where there is no terminal,
-	drawing progress.Writer // nor is this
-	line    progress.Tracker
-	drawn   chan struct{} // closed when the line is no longer drawn, nil while none is
+	to terminal // nil where nothing is written
+
+	mu          sync.Mutex // of what follows
+	what, unit  string
+	done, total int64
+	began       time.Time // the work that is counted
+	drawn       string    // the line that stands there, "" if none does
+	stop, ended chan struct{}
 }
 
-// NewProgress returns the progress of a command on w, if that is a terminal. It draws no
-// line yet.
+// often is the time between two drawings.
+const often = 100 * time.Millisecond
+
+// NewProgress returns the progress of a command on w. It draws no line yet.
 func NewProgress(w io.Writer) *Progress {
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		width, _, err := term.GetSize(int(f.Fd()))
-		if err != nil {
-			width = 80
-		}
-		return newProgress(w, width)
+	p := &Progress{to: terminalOf(w)}
+	if os.Getenv("TERM") == "dumb" {
+		p.to = nil
 	}
-	return &Progress{line: progress.Tracker{AutoStopDisabled: true, DeferStart: true}}
+	return p
 }
 
-func newProgress(w io.Writer, width int) *Progress {
-	p := NewProgress(nil)
-	p.to, p.drawing = w, progress.NewWriter()
-	style := progress.StyleDefault
-	style.Options.PercentFormat, style.Options.PercentIndeterminate = "%3.0f %%", ""
-	style.Options.Separator, style.Options.ETAString = " ", "left"
-	style.Options.TimeInProgressPrecision = time.Second
-	style.Visibility.Value, style.Visibility.ETA = false, true
-	p.drawing.SetStyle(style)
-	p.drawing.SetTrackerLength(12)
-	p.drawing.SetTerminalWidth(width)
-	p.drawing.SetUpdateFrequency(100 * time.Millisecond)
-	p.drawing.SetOutputWriter(w)
-	p.drawing.AppendTracker(&p.line)
-	return p
+// Begin says what is done from now on, and counts afresh: so much work, in a unit as
+// "examples" or [InBytes], or 0 if that is not known.
+func (p *Progress) Begin(what, unit string, work int64) {
+	p.mu.Lock()
+	p.unit, p.done, p.total, p.began = unit, 0, work, time.Time{}
+	p.mu.Unlock()
+	p.Say("%s", what)
 }
 
 // Say says what is done now.
@@ -64,15 +57,13 @@ func (p *Progress) Say(format string, args ...any) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.line.UpdateMessage(fmt.Sprintf(format, args...))
-	if p.drawn == nil {
-		p.line.Start()
-		drawn := make(chan struct{})
-		p.drawn = drawn
-		go func() {
-			p.drawing.Render()
-			close(drawn)
-		}()
+	p.what = fmt.Sprintf(format, args...)
+	if p.began.IsZero() {
+		p.began = time.Now()
+	}
+	if p.stop == nil {
+		p.stop, p.ended = make(chan struct{}), make(chan struct{})
+		go p.draw(p.stop, p.ended)
 	}
 }
 
@@ -81,44 +72,123 @@ func (p *Progress) Say(format string, args ...any) {
 func (p *Progress) Expect(work int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.line.UpdateTotal(p.line.Total + int64(work))
+	p.total += int64(work)
 }
 
 // Done says how much more of the work is done.
-func (p *Progress) Done(work int) { p.line.Increment(int64(work)) }
+func (p *Progress) Done(work int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done += int64(work)
+}
 
 // At says how much work there is, and how much of it is done.
 func (p *Progress) At(done, work int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.line.UpdateTotal(work)
-	p.line.SetValue(done)
+	p.done, p.total = done, work
 }
 
 // Left returns how much work is left.
 func (p *Progress) Left() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return int(p.line.Total - p.line.Value())
+	return int(p.total - p.done)
 }
 
-// Clear takes the line away.
+// Clear takes the line away, until there is something to say again.
 func (p *Progress) Clear() {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.drawn == nil {
+	stop, ended := p.stop, p.ended
+	p.stop = nil
+	p.mu.Unlock()
+	if stop == nil {
 		return
 	}
-	for stopped := false; !stopped; {
-		p.drawing.Stop() // has no effect on a line whose drawing has yet to begin
-		select {
-		case <-p.drawn:
-			stopped = true
-		case <-time.After(time.Millisecond):
-		}
+	close(stop)
+	<-ended
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.drawn != "" {
+		fmt.Fprint(p.to, "\r", text.EraseLine.Sprint())
+		p.drawn = ""
 	}
-	p.drawn = nil
-	fmt.Fprint(p.to, text.CursorUp.Sprint(), text.EraseLine.Sprint())
+}
+
+// draw draws the line until it is told to stop.
+func (p *Progress) draw(stop, ended chan struct{}) {
+	defer close(ended)
+	clock := time.NewTicker(often)
+	defer clock.Stop()
+	for {
+		select {
+		case <-stop:
+			return
+		case <-clock.C:
+		}
+		p.mu.Lock()
+		if line := p.line(time.Since(p.began)); line != p.drawn {
+			fmt.Fprint(p.to, "\r", line, text.EraseLine.Sprint())
+			p.drawn = line
+		}
+		p.mu.Unlock()
+	}
+}
+
+// line is what is known after some time, cut to the width of the terminal.
+func (p *Progress) line(spent time.Duration) string {
+	known := ""
+	if p.total > 0 {
+		part := float64(p.done) / float64(p.total)
+		known = fmt.Sprintf("  %s %3.0f %%", text.Pad(Bar(part, barColumns), barColumns, ' '), 100*min(part, 1))
+	} else {
+		known = "  " + span(spent)
+	}
+	if per := float64(p.done) / spent.Seconds(); p.unit != "" && p.done > 0 {
+		known += ", " + rate(per, p.unit)
+	}
+	if p.total > p.done && p.done > 0 {
+		known += ", " + span(time.Duration(float64(spent)/float64(p.done)*float64(p.total-p.done))) + " left"
+	}
+	columns := max(Width(p.to)-1, 1)
+	return text.Snip(text.Snip(p.what, max(columns-text.StringWidth(known), 1), "…")+known, columns, "…")
+}
+
+// barColumns is the width of the bar in the line.
+const barColumns = 12
+
+// InBytes is the unit of work that is counted in bytes.
+const InBytes = "B"
+
+// rate is how much is done in a second.
+func rate(v float64, unit string) string {
+	scale := ""
+	for _, s := range []string{"k", "M", "G"} {
+		if v < 9999.5 && (v < 999.5 || unit != InBytes) {
+			break
+		}
+		v, scale = v/1000, s
+	}
+	number := fmt.Sprintf("%.0f", v)
+	if v < 9.95 {
+		number = fmt.Sprintf("%.1f", v)
+	}
+	if unit == InBytes {
+		return fmt.Sprintf("%s %sB/s", number, scale)
+	}
+	return fmt.Sprintf("%s%s %s/s", number, scale, unit)
+}
+
+// span is a time for people.
+func span(d time.Duration) string {
+	switch s := int64(d.Round(time.Second).Seconds()); {
+	case s < 100:
+		return fmt.Sprintf("%d s", s)
+	case s < 100*60:
+		return fmt.Sprintf("%d min", (s+30)/60)
+	default:
+		return fmt.Sprintf("%d h", (s+1800)/3600)
+	}
 }
 
 // Watch returns the stream, which has the given length, and counts its items as work done.
@@ -138,4 +208,22 @@ func Watch[T any](p *Progress, stream iter.Seq[T], what string, length int) iter
 		}
 		p.Done(seen % every)
 	}
+}
+
+// Reading returns r, and shows the bytes that are read from it: what part of so many, or
+// how many a second if size is 0.
+func (p *Progress) Reading(r io.Reader, what string, size int64) io.Reader {
+	p.Begin(what, InBytes, size)
+	return counted{r, p}
+}
+
+type counted struct {
+	io.Reader
+	p *Progress
+}
+
+func (c counted) Read(b []byte) (int, error) {
+	n, err := c.Reader.Read(b)
+	c.p.Done(n)
+	return n, err
 }

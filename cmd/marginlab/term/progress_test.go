@@ -2,115 +2,219 @@ package term
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
+	"testing/iotest"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 )
 
-// screen is a terminal, with how often it was written to.
+// screen is a terminal of so many columns, with how often its line was drawn and erased.
 type screen struct {
-	mu     sync.Mutex
-	text   bytes.Buffer
-	writes int
+	columns int
+
+	mu            sync.Mutex
+	line          string
+	drawn, erased int
 }
+
+func (s *screen) Columns() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.columns
+}
+
+var drawing = regexp.MustCompile(`^\r([^\x1b]*)\x1b\[K$`)
 
 func (s *screen) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.writes++
-	return s.text.Write(p)
+	if s.line = drawing.FindStringSubmatch(string(p))[1]; s.line == "" {
+		s.erased++
+	} else {
+		s.drawn++
+	}
+	return len(p), nil
 }
 
-// shown are the lines that stand on the screen: of the control sequences there are
-// those that move up a line and erase what is to the right.
-func (s *screen) shown() string {
+func (s *screen) shows() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	lines := []string{""}
-	rest := s.text.String()
-	for rest != "" {
-		switch {
-		case strings.HasPrefix(rest, "\x1b[A"):
-			lines, rest = lines[:len(lines)-1], rest[3:]
-		case strings.HasPrefix(rest, "\x1b[K"):
-			lines[len(lines)-1], rest = "", rest[3:]
-		case rest[0] == '\n':
-			lines, rest = append(lines, ""), rest[1:]
-		default:
-			lines[len(lines)-1] += rest[:1]
-			rest = rest[1:]
+	return s.line
+}
+
+// onScreen runs a test on a screen of 80 columns, by a clock of its own.
+func onScreen(t *testing.T, test func(*testing.T, *screen, *Progress)) {
+	t.Helper()
+	t.Setenv("TERM", "xterm")
+	t.Setenv("COLUMNS", "")
+	synctest.Test(t, func(t *testing.T) {
+		s := &screen{columns: 80}
+		p := NewProgress(s)
+		defer p.Clear()
+		test(t, s, p)
+	})
+}
+
+func after(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+func TestProgressSaysPartRateAndTimeLeft(t *testing.T) {
+	onScreen(t, func(t *testing.T, s *screen, p *Progress) {
+		p.Begin("e-omm", "examples", 60000)
+		after(50 * time.Millisecond)
+		require.Empty(t, s.shows(), "not before a tenth of a second")
+		p.Done(15000)
+		after(2950 * time.Millisecond)
+		require.Equal(t, "e-omm  ███           25 %, 5000 examples/s, 9 s left", s.shows())
+		p.Say("e-omm, run %d", 2)
+		p.Done(45000)
+		after(3 * time.Second)
+		require.Equal(t, "e-omm, run 2  ████████████ 100 %, 10k examples/s", s.shows())
+		require.Zero(t, p.Left())
+
+		p.Begin("measuring", "", 0)
+		after(150 * time.Second)
+		require.Equal(t, "measuring  3 min", s.shows(), "a new stage has a time of its own")
+		p.Clear()
+		require.Empty(t, s.shows())
+		require.Equal(t, 1, s.erased)
+		p.Clear()
+		require.Equal(t, 1, s.erased, "what is not there cannot be taken away")
+	})
+}
+
+// What was done before takes no time.
+func TestProgressOfWhatIsLeft(t *testing.T) {
+	onScreen(t, func(t *testing.T, s *screen, p *Progress) {
+		p.Expect(500)
+		p.Expect(-100)
+		p.Say("seeds")
+		p.Done(100)
+		after(10 * time.Second)
+		require.Equal(t, "seeds  ███           25 %, 30 s left", s.shows())
+		p.At(3, 4)
+		after(time.Second)
+		require.Equal(t, "seeds  █████████     75 %, 4 s left", s.shows())
+	})
+}
+
+// However often there is something to say, the line is drawn ten times a second, and what is
+// over within a tenth of a second not at all.
+func TestProgressIsDrawnTenTimesASecond(t *testing.T) {
+	onScreen(t, func(t *testing.T, s *screen, p *Progress) {
+		for i := range 20000 { // 2 s
+			p.Say("iteration %d", i)
+			p.Done(1)
+			time.Sleep(100 * time.Microsecond)
 		}
-	}
-	return strings.Join(lines, "\n")
+		p.Clear()
+		require.InDelta(t, 20, s.drawn, 1)
+		for range 1000 {
+			p.Say("short")
+			time.Sleep(time.Millisecond)
+			p.Clear()
+		}
+		require.LessOrEqual(t, s.drawn, 21)
+		require.Equal(t, 1, s.erased)
+		p.Say("the same")
+		p.At(1, 2)
+		after(time.Second)
+		p.Clear()
+		require.LessOrEqual(t, s.drawn, 23, "a line that has not changed is not drawn again")
+	})
 }
 
-func TestProgressIsOneLineThatGoesAway(t *testing.T) {
-	t.Parallel()
-	s := new(screen)
-	p := newProgress(s, 60)
-	p.Expect(500)
-	p.Expect(-100) // done before
-	p.Done(100)
-	p.Say("e-omm, run %d", 3)
-	p.Say("e-omm, run %d", 4)
-	shows := func(line string) {
-		t.Helper()
-		spent := regexp.MustCompile(` \[\d+s[^]]*\]`)
-		require.Eventually(t, func() bool { return spent.ReplaceAllString(s.shown(), "") == line }, time.Minute, time.Millisecond)
-	}
-	shows(" 25 % [##........] e-omm, run 4\n")
-	p.Done(300)
-	require.Zero(t, p.Left())
-	shows("100 % [##########] e-omm, run 4\n")
-	p.Clear()
-	require.Empty(t, s.shown())
-	p.Clear()
-	require.Empty(t, s.shown(), "what is not there cannot be taken away")
+func TestProgressFitsTheTerminal(t *testing.T) {
+	onScreen(t, func(t *testing.T, s *screen, p *Progress) {
+		p.Begin(strings.Repeat("long ", 30), InBytes, 1000)
+		p.Done(500)
+		for columns := 2; columns < 90; columns++ {
+			s.mu.Lock()
+			s.columns = columns
+			s.mu.Unlock()
+			after(time.Second)
+			require.Less(t, len([]rune(s.shows())), columns)
+			require.Equal(t, columns > 40, strings.HasSuffix(s.shows(), "left"), s.shows())
+		}
+	})
+}
 
-	p.Say("again, and %s than the screen is wide", strings.Repeat("much ", 9)+"longer")
-	p.Clear()
-	require.Empty(t, s.shown())
-	require.Contains(t, s.text.String(), "again, and much much much ")
-	for _, line := range strings.FieldsFunc(s.text.String(), func(r rune) bool { return strings.ContainsRune("\n\x1b", r) }) {
-		require.LessOrEqual(t, len(strings.TrimPrefix(strings.TrimPrefix(line, "[A"), "[K")), 60)
+func TestRateAndSpan(t *testing.T) {
+	t.Parallel()
+	for want, got := range map[string]string{
+		"0.3 runs/s": rate(0.3, "runs"), "9999 examples/s": rate(9999, "examples"), "12k examples/s": rate(12345, "examples"),
+		"12 MB/s": rate(12.3e6, InBytes), "1.2 kB/s": rate(1234, InBytes), "512 B/s": rate(512, InBytes), "3000 GB/s": rate(3e12, InBytes),
+		"0 s": span(0), "99 s": span(99 * time.Second), "2 min": span(110 * time.Second), "50 min": span(50 * time.Minute), "3 h": span(3 * time.Hour),
+	} {
+		require.Equal(t, want, got)
 	}
 }
 
-// Ten times a second at most, and once more in the end.
-func TestProgressIsNotDrawnTooOften(t *testing.T) {
-	t.Parallel()
-	s := new(screen)
-	p := newProgress(s, 80)
-	begin := time.Now()
-	for time.Since(begin) < 350*time.Millisecond {
-		p.Say("work")
-		p.Done(1)
-	}
-	p.Clear()
-	require.LessOrEqual(t, s.writes, int(time.Since(begin)/(100*time.Millisecond))+2) // the last line, and its end
+// The reader is read as it is, and its bytes are counted.
+func TestReadingShowsBytes(t *testing.T) {
+	onScreen(t, func(t *testing.T, s *screen, p *Progress) {
+		r := p.Reading(iotest.HalfReader(strings.NewReader(strings.Repeat("x", 4000))), "a.csv", 4000)
+		var half [2000]byte
+		n, err := io.ReadFull(r, half[:])
+		require.NoError(t, err)
+		require.Equal(t, 2000, n)
+		after(2 * time.Second)
+		require.Equal(t, "a.csv  ██████        50 %, 1.0 kB/s, 2 s left", s.shows())
+		rest, err := io.ReadAll(r)
+		require.NoError(t, err)
+		require.Len(t, rest, 2000)
+		require.Zero(t, p.Left())
+	})
+}
+
+func TestWatchCountsItems(t *testing.T) {
+	onScreen(t, func(t *testing.T, s *screen, p *Progress) {
+		seen := 0
+		for range Watch(p, func(yield func(int) bool) {
+			for i := range 1000 {
+				if !yield(i) {
+					return
+				}
+			}
+		}, "items", 1000) {
+			seen++
+			time.Sleep(time.Millisecond)
+		}
+		require.Equal(t, 1000, seen)
+		require.Zero(t, p.Left())
+		require.Contains(t, s.shows(), "items  ")
+	})
 }
 
 func TestNoProgressIntoAPipe(t *testing.T) {
-	t.Parallel()
+	t.Setenv("TERM", "xterm")
 	r, w, err := os.Pipe()
 	require.NoError(t, err)
 	defer r.Close()
-	for _, p := range []*Progress{NewProgress(w), NewProgress(new(bytes.Buffer)), NewProgress(nil)} {
+	dumb := new(screen)
+	progresses := []*Progress{NewProgress(w), NewProgress(new(bytes.Buffer)), NewProgress(nil)}
+	t.Setenv("TERM", "dumb")
+	for _, p := range append(progresses, NewProgress(dumb)) {
 		p.Expect(10)
 		p.Say("work")
 		p.Done(4)
 		require.Equal(t, 6, p.Left())
+		require.Nil(t, p.stop, "nothing draws")
 		p.Clear()
-		require.Nil(t, p.drawing)
 	}
 	require.NoError(t, w.Close())
 	var got bytes.Buffer
 	_, err = got.ReadFrom(r)
 	require.NoError(t, err)
 	require.Empty(t, got.String())
+	require.Zero(t, dumb.drawn)
 }
