@@ -165,7 +165,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	result := c.print(std, found, hunt.Workers, "survived")
 	if c.Plot != "" {
-		if err := c.draw(std, found); err != nil {
+		if err := c.draw(ctx, std, found); err != nil {
 			return err
 		}
 	}

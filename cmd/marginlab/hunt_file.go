@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -78,8 +79,8 @@ func (f huntFile) statement() certificate.Statement {
 }
 
 // draw draws the stream with the learner's hyperplanes.
-func (f huntFile) draw(stem string) error {
-	story, err := f.story()
+func (f huntFile) draw(ctx context.Context, stem string) error {
+	story, err := f.story(ctx)
 	if err != nil {
 		return fmt.Errorf("plot: %w", err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -12,7 +13,7 @@ import (
 
 // draw draws the best ratio over the ease, and the best stream. It says of which there is no
 // picture.
-func (c huntCmd) draw(std term.Streams, found adversarial.Finding) error {
+func (c huntCmd) draw(ctx context.Context, std term.Streams, found adversarial.Finding) error {
 	ratio := "quantity/claim"
 	if found.Conjecture.Relation == ">=" {
 		ratio = "claim/quantity"
@@ -33,7 +34,7 @@ func (c huntCmd) draw(std term.Streams, found adversarial.Finding) error {
 		}
 		best.record = &record
 	}
-	return best.draw(c.Plot + "-stream")
+	return best.draw(ctx, c.Plot+"-stream")
 }
 
 // drawn returns the points of the front that can be drawn and are not far from the best.

@@ -63,7 +63,7 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 			return err
 		}
 		p.Say("%s", file)
-		if err := r.add(file, len(files) == 1); err != nil {
+		if err := r.add(ctx, file, len(files) == 1); err != nil {
 			return err
 		}
 		p.Done(1)
@@ -110,7 +110,7 @@ type replays struct {
 
 // add verifies a file and prints what came of it: at length if it is the only one, whose
 // fault is the error, else in a line.
-func (r *replays) add(file string, only bool) error {
+func (r *replays) add(ctx context.Context, file string, only bool) error {
 	f, refused, err := r.verify(file)
 	r.progress.Clear()
 	switch {
@@ -144,11 +144,11 @@ func (r *replays) add(file string, only bool) error {
 		return nil
 	}
 	if r.Plot != "" {
-		if err := f.draw(r.Plot); err != nil {
+		if err := f.draw(ctx, r.Plot); err != nil {
 			return err
 		}
 	}
-	return r.page.add(file, f)
+	return r.page.add(ctx, file, f)
 }
 
 // verify reads a file and verifies it. The error says that it cannot be read, or that the

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"html/template"
 	"path/filepath"
@@ -26,12 +27,15 @@ func newStepPage(file string) *stepPage { return &stepPage{file: file, ids: map[
 
 // add adds a valid certificate or record. One of a learner without an exact model is named,
 // with the reason why there are no steps.
-func (p *stepPage) add(file string, f huntFile) error {
+func (p *stepPage) add(ctx context.Context, file string, f huntFile) error {
 	if p.file == "" {
 		return nil
 	}
 	name, id := strings.TrimSuffix(filepath.Base(file), ".json"), p.id(file)
-	story, err := f.story()
+	story, err := f.story(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if err != nil {
 		p.sections = append(p.sections, report.Section{
 			ID: id, Title: name, Lead: f.statement().String(),
@@ -50,16 +54,12 @@ var notInID = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 // id is a name for the file that no other has.
 func (p *stepPage) id(file string) string {
 	base := strings.Trim(notInID.ReplaceAllString(strings.TrimSuffix(filepath.Base(file), ".json"), "-"), "-.")
-	if base == "" || p.ids[base] || base == "main" {
-		for n := 2; ; n++ {
-			if numbered := fmt.Sprintf("%s-%d", base, n); !p.ids[numbered] {
-				base = numbered
-				break
-			}
-		}
+	id := base
+	for n := 2; p.ids[id] || id == "" || id == "main"; n++ {
+		id = fmt.Sprintf("%s-%d", base, n)
 	}
-	p.ids[base] = true
-	return base
+	p.ids[id] = true
+	return id
 }
 
 // write writes the page as a whole, if there is anything on it.
@@ -81,13 +81,13 @@ func (p *stepPage) write(files []string) error {
 }
 
 // story is the run of the certificate or the record, step by step.
-func (f huntFile) story() (*viewer.Story, error) {
+func (f huntFile) story(ctx context.Context) (*viewer.Story, error) {
 	var story *viewer.Story
 	var err error
 	if f.record != nil {
-		story, err = viewer.Tell(f.record.Statement, exactly(f.record.Stream), nil)
+		story, err = viewer.Tell(ctx, f.record.Statement, exactly(f.record.Stream), nil)
 	} else {
-		story, err = viewer.Tell(f.certificate.Statement, f.certificate.Stream, f.certificate.Rival)
+		story, err = viewer.Tell(ctx, f.certificate.Statement, f.certificate.Stream, f.certificate.Rival)
 	}
 	if err != nil {
 		return nil, err

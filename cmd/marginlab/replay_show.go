@@ -27,7 +27,7 @@ func showReplay(w io.Writer, f huntFile) error {
 // verdict is the quantity beside the claim, in a line.
 func (f huntFile) verdict() string {
 	if f.record != nil {
-		return fmt.Sprintf("the ratio of %s and claim is %v: the claim survives", quantityText(f.record.Statement), term.Number(f.record.Ratio))
+		return fmt.Sprintf("the ratio of %s and claim is %v", quantityText(f.record.Statement), term.Number(f.record.Ratio))
 	}
 	return refutation(f.certificate)
 }

@@ -129,7 +129,7 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 	files := c.Files
 	if files == nil {
 		files = []string{""}
-		if hunts, err = embeddedHunts(); err != nil {
+		if hunts, err = embeddedHunts(ctx); err != nil {
 			return nil, hunts, err
 		}
 	}
@@ -139,7 +139,7 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 			return nil, hunts, err
 		}
 		if is {
-			err = hunts.add(file)
+			err = hunts.add(ctx, file)
 		} else {
 			var data *trial.Data
 			if data, err = c.data(ctx, input{File: file, reading: c.reading, embedded: benchdata.Iris}, c.Classes, std); err == nil {

@@ -21,13 +21,13 @@ type reportedHunts struct {
 }
 
 // embeddedHunts are the errata and the questions that come with marginlab.
-func embeddedHunts() (h reportedHunts, err error) {
+func embeddedHunts(ctx context.Context) (h reportedHunts, err error) {
 	for _, e := range adversarial.Errata() {
 		cert, err := e.Certificate()
 		if err != nil {
 			return h, err
 		}
-		err = h.refute(report.Refuted{Name: e.Name, Source: e.Source, Says: e.Says, True: e.Corrected.String(), Certificate: cert})
+		err = h.refute(ctx, report.Refuted{Name: e.Name, Source: e.Source, Says: e.Says, True: e.Corrected.String(), Certificate: cert})
 		if err != nil {
 			return h, err
 		}
@@ -38,7 +38,7 @@ func embeddedHunts() (h reportedHunts, err error) {
 			if err != nil {
 				return h, err
 			}
-			if err := h.refute(report.Refuted{Name: q.Name, Says: q.Asks, True: q.Known, Certificate: cert}); err != nil {
+			if err := h.refute(ctx, report.Refuted{Name: q.Name, Says: q.Asks, True: q.Known, Certificate: cert}); err != nil {
 				return h, err
 			}
 			continue
@@ -57,7 +57,7 @@ func embeddedHunts() (h reportedHunts, err error) {
 var asState = regexp.MustCompile(`^\s*\{\s*"conjecture"`)
 
 // add adds a certificate, a record or the state of a hunt.
-func (h *reportedHunts) add(file string) error {
+func (h *reportedHunts) add(ctx context.Context, file string) error {
 	text, err := contents(file, nil)
 	if err != nil {
 		return err
@@ -73,10 +73,10 @@ func (h *reportedHunts) add(file string) error {
 	}
 	name := filepath.Base(file)
 	if f.certificate != nil {
-		return h.refute(report.Refuted{Name: name, Certificate: f.certificate})
+		return h.refute(ctx, report.Refuted{Name: name, Certificate: f.certificate})
 	}
 	s := report.Survivor{Name: name, Record: *f.record}
-	if s.Steps, err = steps(fmt.Sprintf("surviving-%d", len(h.survivors)+1), f); err != nil {
+	if s.Steps, err = steps(ctx, fmt.Sprintf("surviving-%d", len(h.survivors)+1), f); err != nil {
 		s.Known = fmt.Sprintf("There are no steps to show: %v.", err)
 	}
 	h.survivors = append(h.survivors, s)
@@ -85,15 +85,15 @@ func (h *reportedHunts) add(file string) error {
 
 // refute adds a refuted claim. Each has steps, as there is no certificate of a learner without
 // an exact model.
-func (h *reportedHunts) refute(r report.Refuted) (err error) {
-	r.Steps, err = steps(fmt.Sprintf("refuted-%d", len(h.refuted)+1), huntFile{certificate: r.Certificate})
+func (h *reportedHunts) refute(ctx context.Context, r report.Refuted) (err error) {
+	r.Steps, err = steps(ctx, fmt.Sprintf("refuted-%d", len(h.refuted)+1), huntFile{certificate: r.Certificate})
 	h.refuted = append(h.refuted, r)
 	return err
 }
 
 // steps are the run of a certificate or a record step by step.
-func steps(id string, f huntFile) (*report.Section, error) {
-	story, err := f.story()
+func steps(ctx context.Context, id string, f huntFile) (*report.Section, error) {
+	story, err := f.story(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package viewer
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -93,7 +92,7 @@ func (t *teller) normed(m *Margin, told *Run, r certificate.Run, origin bool) er
 	for i, x := range told.X {
 		examples[i] = theory.Example{X: vec.Dense(x...), Y: theory.Label(told.Y[i])}
 	}
-	s, err := maxmargin.Solve(context.Background(), examples, told.Dim, maxmargin.Options{Origin: origin, Norm: vec.P(p)})
+	s, err := maxmargin.Solve(t.ctx, examples, told.Dim, maxmargin.Options{Origin: origin, Norm: vec.P(p)})
 	if errors.As(err, new(*maxmargin.NotSeparableError)) {
 		return nil
 	}

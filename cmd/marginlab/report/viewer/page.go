@@ -33,12 +33,8 @@ func (s *Story) Section() report.Section {
 	if err := bodyTemplate.Execute(&body, s); err != nil {
 		panic("viewer: " + err.Error())
 	}
-	title := s.Name
-	if title == "" {
-		title = s.Runs[0].Learner
-	}
 	return report.Section{
-		ID: s.ID, Title: title, Lead: s.Verdict, Body: template.HTML(body.String()), Style: style, Data: s,
+		ID: s.ID, Title: s.Name, Lead: s.Verdict, Body: template.HTML(body.String()), Style: style, Data: s,
 		Script: template.JS("{\n" + scaleScript + pictureScript + panelsScript + viewerScript + "}\n"),
 	}
 }

@@ -80,7 +80,7 @@ const drawFacts = (root, run, index) => {
     rows.push([`x, example ${step.i + 1}`, vector(run.x[step.i])], ["label", sign(run.y[step.i]), run.y[step.i] > 0 ? "plus" : "minus"], ["predicted", sign(step.p) + (step.m ? ", wrong" : ""), step.m ? "bad" : "good"]);
     if (state.w && !step.o) rows.push(["distance aₜ", short(step.a, 6)]);
     rows.push(...own);
-    if (step.l !== undefined && state.w) rows.push(["update below", short(step.l, 6)]);
+    if (step.l !== undefined && state.w) rows.push(["limit of updates", short(step.l, 6)]);
     rows.push(["update", step.u ? "yes" : "no"]);
     if (step.u && after.gamma !== undefined) rows.push(["γ after it", short(after.gamma, 6)]);
   } else {
@@ -115,19 +115,22 @@ const drawTheorems = (root, run, index) => {
   const at = run.steps[Math.min(index, run.steps.length - 1)];
   holder.hidden = !run.rows || run.rows.length === 0;
   if (holder.hidden) return;
-  const order = run.rows.map((r, i) => i).sort((a, b) => Boolean(run.rows[b].each) - Boolean(run.rows[a].each));
+  const speaks = i => at.r && at.r[i];
+  const order = run.rows.map((r, i) => i).filter(speaks).sort((a, b) => Boolean(run.rows[b].each) - Boolean(run.rows[a].each));
+  const silent = run.rows.filter((r, i) => !speaks(i)).map(r => r.id);
+  holder.querySelector(".note").textContent = silent.length ? `${silent.length} more say nothing here: ${silent.join(", ")}.` : "";
   holder.querySelector("tbody").replaceChildren(...order.map(i => {
-    const row = run.rows[i], values = at.r && at.r[i], tr = document.createElement("tr");
+    const row = run.rows[i], values = at.r[i], tr = document.createElement("tr");
     const name = cell(tr, "", "", "th"), code = document.createElement("code"), claim = document.createElement("span");
     code.textContent = row.id;
     claim.textContent = (row.each ? "at each step: " : "") + row.claim + (row.status === "proved" ? "" : ` (${row.status})`);
     claim.className = "claim";
     name.append(code, claim);
     name.title = row.source;
-    cell(tr, values ? short(values[0]) : "–", "number").dataset.label = "value";
-    cell(tr, values ? short(values[1]) : "–", "number").dataset.label = "bound";
+    cell(tr, short(values[0]), "number").dataset.label = "value";
+    cell(tr, short(values[1]), "number").dataset.label = "bound";
     const used = cell(tr, "");
-    if (values && values[0] !== null && values[1] !== null) {
+    if (values[0] !== null && values[1] !== null) {
       const [value, bound] = row.atLeast ? [values[1], values[0]] : values;
       const ratio = value <= 0 && bound >= 0 ? 0 : bound <= 0 ? Infinity : value / bound, broken = ratio > 1 + 1e-7;
       const bar = document.createElement("span"), text = document.createElement("span");

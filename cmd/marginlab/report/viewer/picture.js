@@ -21,7 +21,11 @@ const spread = run => {
   } else {
     const y = x => run.view === "plane" ? x[1] : 0;
     run.x.forEach(x => take(x[0], y(x)));
-    if (run.origin && !run.centre) take(0, 0);
+    if (run.origin && !run.centre) {
+      const room = .2 * Math.max(...run.x.map(x => Math.hypot(...x)));
+      take(-room, run.view === "plane" ? -room : 0);
+      take(room, run.view === "plane" ? room : 0);
+    }
   }
   return run.range = box;
 };

@@ -1,7 +1,6 @@
 package viewer
 
 import (
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -24,6 +23,10 @@ type Row struct {
 	Each     bool   `json:"each,omitempty"` // it is said of each step, else of all steps so far
 }
 
+// mostRead bounds the steps of a run whose every step is read anew for a theorem on m(φ), or
+// on all rivals.
+const mostRead = 400
+
 // prove holds the theorems of the table against the run, after every step. The numbers are
 // those of the learner in float64, whose decisions have to be those of the exact model.
 func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) error {
@@ -31,7 +34,7 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 	if err != nil {
 		return nil // a form that only the exact model has, and no theorem speaks of
 	}
-	ctx, examples := context.Background(), certificate.Rounded(given)
+	ctx, examples := t.ctx, certificate.Rounded(given)
 	dim := len(given[0].X)
 	if theory.CheckAll(examples, dim) != nil {
 		t.note("The theorems on %s are left out: the examples do not fit into float64.", r.Learner)
@@ -43,10 +46,14 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 		t.note("The theorems on %s are left out: in float64 it decides differently at a step, by rounding.", r.Learner)
 		return nil
 	}
+	long := len(r.Steps) > mostRead
+	if long {
+		t.note("Theorems on m(phi), and those relative to a rival, are left out: the run has more than %d steps.", mostRead)
+	}
 	survey := maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
 	var held []heldRow
 	for _, g := range theory.Table() {
-		if !g.Applies(&whole) {
+		if !g.Applies(&whole) || long && (g.Relative || g.Quantity.Where != "") {
 			continue
 		}
 		evidence, err := survey.Evidence(ctx, &whole, passes, g.ViewOf(&whole))
@@ -69,6 +76,9 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 	spec.Caption(&sofar)
 	k := 0
 	for i := range r.Steps {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		e := examples[i%len(examples)]
 		sofar.Add(l.Step(e.X, e.Y))
 		if k == len(told.Steps) || told.Steps[k].T != i+1 {

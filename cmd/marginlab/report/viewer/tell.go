@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -23,6 +24,7 @@ const (
 // teller makes the story of a problem on a stream.
 type teller struct {
 	*certificate.Problem
+	ctx    context.Context
 	look   *certificate.Look
 	story  *Story
 	budget int // characters of exact coordinates that are left
@@ -222,6 +224,9 @@ type watcher struct {
 
 // see implements the callback of [exact.Result.Watch].
 func (w *watcher) see(l exact.Learner, s *exact.Step) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
 	if s != nil {
 		if w.keep[w.i] {
 			w.write()

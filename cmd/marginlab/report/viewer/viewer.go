@@ -14,6 +14,7 @@
 package viewer
 
 import (
+	"context"
 	"fmt"
 
 	"marginlab/adversarial/certificate"
@@ -109,8 +110,8 @@ type Margin struct {
 }
 
 // Tell runs the learners of a statement over a stream, with the rival u, nil for none. The
-// error says why there is no exact run to show.
-func Tell(s certificate.Statement, stream []exact.Example, rival exact.Vector) (*Story, error) {
+// error says why there is no exact run to show, or is that of ctx.
+func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, rival exact.Vector) (*Story, error) {
 	p, err := certificate.Compile(s)
 	if err != nil {
 		return nil, err
@@ -124,7 +125,7 @@ func Tell(s certificate.Statement, stream []exact.Example, rival exact.Vector) (
 		return nil, fmt.Errorf("%s cannot be stepped through: %w", s.Learner, err)
 	}
 	story := &Story{Statement: p.Statement.String(), Quantity: p.Quantity, Relation: p.Relation, Claim: p.Claim}
-	t := &teller{Problem: p, look: look, story: story, budget: exactBudget}
+	t := &teller{ctx: ctx, Problem: p, look: look, story: story, budget: exactBudget}
 	if err := t.tell(runs, stream); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,6 @@
 // The viewer: one for each story of the page.
 document.querySelectorAll(".viewer").forEach(root => {
-  const id = root.dataset.story, story = JSON.parse(document.getElementById(id + "-data").textContent);
+  const id = root.dataset.story, story = JSON.parse(document.getElementById(id + "-data").textContent), fold = root.closest("details");
   const find = selector => root.querySelector(selector);
   const slider = find("input"), play = find("[data-do=play]"), choice = find("select"), link = find(".viewer-link"), canvas = find(".viewer-canvas");
   canvas.dataset.id = id;
@@ -88,7 +88,7 @@ document.querySelectorAll(".viewer").forEach(root => {
   const keys = { ArrowLeft: "back", ArrowRight: "on", " ": "play", Home: "first", End: "last" };
   const inSight = () => root.contains(document.activeElement) || [...document.querySelectorAll(".viewer")].find(v => {
     const at = v.getBoundingClientRect();
-    return at.bottom > innerHeight * .3 && at.top < innerHeight * .7;
+    return v.checkVisibility() && at.bottom > innerHeight * .3 && at.top < innerHeight * .7;
   }) === root;
   document.addEventListener("keydown", e => {
     const name = keys[e.key], own = e.target.closest("input, select, button, summary, a, .scroll");
@@ -105,10 +105,11 @@ document.querySelectorAll(".viewer").forEach(root => {
     const found = decodeURIComponent(location.hash).match(/^#(.*)=(\d+|end)(?:\.(\d+))?$/);
     if (!found || found[1] !== id) return false;
     const which = (found[3] || 1) - 1;
+    if (fold) fold.open = true;
     if (which < story.runs.length) choose(which);
     pause();
     go(found[2] === "end" ? run().steps.length : near(Number(found[2])), false);
-    document.getElementById(id).scrollIntoView();
+    document.getElementById(id).scrollIntoView({ behavior: "instant" });
     return true;
   };
   addEventListener("hashchange", follow);
@@ -120,5 +121,5 @@ document.querySelectorAll(".viewer").forEach(root => {
     observer.disconnect();
     if (!laidOut) layout();
   }, { rootMargin: "600px" }).observe(root);
-  if (!follow() && document.querySelectorAll(".viewer").length === 1) layout();
+  if (!follow() && !fold && document.querySelectorAll(".viewer").length === 1) layout();
 });

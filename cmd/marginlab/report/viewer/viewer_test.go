@@ -33,7 +33,7 @@ func read(t *testing.T, name string) *certificate.Certificate {
 func told(t *testing.T, name string) *Story {
 	t.Helper()
 	c := read(t, name)
-	s, err := Tell(c.Statement, c.Stream, c.Rival)
+	s, err := Tell(t.Context(), c.Statement, c.Stream, c.Rival)
 	require.NoError(t, err)
 	s.ID, s.Name = filepath.Base(name), name
 	return s
@@ -136,7 +136,7 @@ func TestLongRunsAreThinned(t *testing.T) {
 	t.Parallel()
 	s, err := certificate.ParseStatement("perceptron in 1500 passes: updates <= 3")
 	require.NoError(t, err)
-	story, err := Tell(s, []exact.Example{{X: exact.Floats(1, 0), Y: 1}, {X: exact.Floats(0, 1), Y: -1}}, nil)
+	story, err := Tell(t.Context(), s, []exact.Example{{X: exact.Floats(1, 0), Y: 1}, {X: exact.Floats(0, 1), Y: -1}}, nil)
 	require.NoError(t, err)
 	r := story.Runs[0]
 	require.Equal(t, 3000, r.Length)
@@ -161,7 +161,7 @@ func TestFarStreamsAreSeenFromTheFirst(t *testing.T) {
 	}
 	s, err := certificate.ParseStatement("e-omm: mistakes <= 2 + r^2/4")
 	require.NoError(t, err)
-	moved, err := Tell(s, stream, nil)
+	moved, err := Tell(t.Context(), s, stream, nil)
 	require.NoError(t, err)
 	require.NotNil(t, moved.Runs[0].Centre)
 	near := told(t, "example/omm-quarter").Runs[0]
@@ -238,7 +238,7 @@ func TestRecordsAreTold(t *testing.T) {
 		for _, e := range record.Stream {
 			stream = append(stream, exact.Example{X: exact.Floats(e.X.Value...), Y: int(e.Y)})
 		}
-		s, err := Tell(record.Statement, stream, nil)
+		s, err := Tell(t.Context(), record.Statement, stream, nil)
 		require.NoError(t, err, file)
 		r := s.Runs[0]
 		distancesAreThoseOfTheSteps(t, r)

@@ -1,0 +1,219 @@
+package viewer
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/exact"
+	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/report/browsertest"
+)
+
+// page writes a story to a page.
+func page(t *testing.T, s *Story) string {
+	t.Helper()
+	return written(t, s.Section())
+}
+
+// written writes a section to a page.
+func written(t *testing.T, s report.Section) string {
+	t.Helper()
+	p := report.Page{Title: "Step by step", Sections: []report.Section{s}}
+	file := filepath.Join(t.TempDir(), "page.html")
+	f, err := os.Create(file)
+	require.NoError(t, err)
+	require.NoError(t, p.Write(f))
+	require.NoError(t, f.Close())
+	return file
+}
+
+func TestViewerInTheBrowser(t *testing.T) {
+	t.Parallel()
+	browser := browsertest.Start(t)
+	t.Run("the slider moves the hyperplane of the plane to where the exact model has it", func(t *testing.T) { sliderMovesThePlane(t, browser) })
+	t.Run("a projection has the distances of the exact model", func(t *testing.T) { projectionIsTrue(t, browser) })
+	t.Run("keys and links lead to steps", func(t *testing.T) { keysAndLinks(t, browser) })
+	t.Run("the second learner has steps too", func(t *testing.T) { secondLearner(t, browser) })
+	t.Run("fits and is clean", func(t *testing.T) { looks(t, browser) })
+}
+
+// drawn is what a picture shows, in pixels.
+type drawn struct {
+	At       string       `json:"at"`
+	Line     []float64    `json:"line"`  // x1, y1, x2, y2 of the hyperplane; null where there is none
+	Edges    []float64    `json:"edges"` // x1 of the learner's margin
+	Examples [][2]float64 `json:"examples"`
+}
+
+// onScreen is how near a place on the screen is known, relatively: the browser says where
+// something is in float32.
+const onScreen = 1e-6
+
+// draws reads a picture of n examples.
+func draws(p *browsertest.Page, n int) drawn {
+	return browsertest.Eval[drawn](p, fmt.Sprintf(`(() => {
+		const number = (e, name) => Number(e.getAttribute(name));
+		const line = document.querySelector("svg .hyperplane");
+		return {
+			at: document.querySelector(".viewer-at").textContent,
+			line: line && ["x1", "y1", "x2", "y2"].map(name => number(line, name)),
+			edges: [...document.querySelectorAll("svg line.edge:not(.best)")].map(e => number(e, "x1")),
+			examples: Array.from({ length: %d }, (_, i) => {
+				const box = document.querySelector("svg [data-example='" + (i + 1) + "']").getBBox();
+				return [box.x + box.width / 2, box.y + box.height / 2];
+			}),
+		};
+	})()`, n))
+}
+
+// models are the classifiers of the exact model before each step, and after the last.
+func models(t *testing.T, learner string, stream []exact.Example) (w []exact.Vector, b, gamma []float64) {
+	t.Helper()
+	spec, err := exact.Parse(learner)
+	require.NoError(t, err)
+	l, err := spec.New(len(stream[0].X))
+	require.NoError(t, err)
+	add := func() {
+		point, bias := l.Classifier()
+		q, is := point.Rational()
+		require.True(t, is)
+		own := math.NaN()
+		if square := l.SqGamma(); square.Exists() {
+			own = math.Sqrt(float(square))
+		}
+		w, b, gamma = append(w, q), append(b, float(bias)), append(gamma, own)
+	}
+	for _, e := range stream {
+		add()
+		_, err := l.Step(e.X, e.Y)
+		require.NoError(t, err)
+	}
+	add()
+	return w, b, gamma
+}
+
+// The four examples give the scale of the picture; both ends of the line are then on the
+// hyperplane w·x + b = 0 of the exact model.
+func sliderMovesThePlane(t *testing.T, browser *browsertest.Browser) {
+	c := read(t, "example/omm-quarter")
+	p := browser.Open(t, page(t, told(t, "example/omm-quarter")), "", browsertest.View{})
+	w, b, _ := models(t, "e-omm", c.Stream)
+	p.Do(chromedp.Focus(chromedp.CSS("input[type=range]")))
+	for step := range 5 {
+		if step > 0 {
+			p.Press(kb.ArrowRight)
+		}
+		d := draws(p, 4)
+		require.Equal(t, []string{"1 of 4", "2 of 4", "3 of 4", "4 of 4", "the end"}[step], d.At)
+		if w[step].IsZero() {
+			require.Nil(t, d.Line, "step %d", step+1)
+			continue
+		}
+		// The examples are (0, 2), (0, −2), (1, 0), (−1, 0).
+		unitX, unitY := (d.Examples[2][0]-d.Examples[3][0])/2, (d.Examples[0][1]-d.Examples[1][1])/4
+		require.InEpsilon(t, unitX, -unitY, onScreen, "one scale")
+		v := rounded(w[step])
+		for end := range 2 {
+			x := (d.Line[2*end] - d.Examples[0][0]) / unitX
+			y := (d.Line[2*end+1] - d.Examples[2][1]) / unitY
+			require.InDelta(t, 0, v[0]*x+v[1]*y+b[step], onScreen*math.Hypot(v[0], v[1]), "step %d: (%v, %v) and %v", step+1, x, y, v)
+		}
+	}
+	p.Clean()
+}
+
+// Of four dimensions the examples are drawn at their distances from the hyperplane, on one
+// scale, and the margin at γ_t.
+func projectionIsTrue(t *testing.T, browser *browsertest.Browser) {
+	c := read(t, "omm-half")
+	p := browser.Open(t, page(t, told(t, "omm-half")), "#omm-half=3", browsertest.View{})
+	w, b, gamma := models(t, "e-omm", c.Stream)
+	scale := 0.0
+	for step := 2; step <= len(c.Stream); step++ {
+		d := draws(p, len(c.Stream))
+		v := rounded(w[step])
+		size := math.Sqrt(dot(v, v))
+		require.Equal(t, d.Line[0], d.Line[2], "upright")
+		for i, e := range c.Stream {
+			distance := (dot(v, rounded(e.X)) + b[step]) / size
+			if math.Abs(distance) < 1 {
+				continue
+			}
+			unit := (d.Examples[i][0] - d.Line[0]) / distance
+			if scale == 0 {
+				scale = unit
+			}
+			require.InEpsilon(t, scale, unit, onScreen, "step %d, example %d", step+1, i+1)
+		}
+		require.InDeltaSlice(t, []float64{gamma[step] * scale, -gamma[step] * scale}, []float64{d.Edges[0] - d.Line[0], d.Edges[1] - d.Line[0]}, onScreen*scale*gamma[step])
+		p.Press(kb.ArrowRight)
+	}
+	p.Clean()
+}
+
+// Of the two stories of a section the link opens the second. The first stays closed.
+func keysAndLinks(t *testing.T, browser *browsertest.Browser) {
+	p := browser.Open(t, written(t, report.Section{ID: "steps", Title: "Steps", Parts: []report.Section{told(t, "omm-half").Section(), told(t, "pumma-square").Section()}}), "#pumma-square=9", browsertest.View{})
+	at := func() string {
+		return browsertest.Eval[string](p, `document.querySelector("[data-story=pumma-square] .viewer-at").textContent + " " + location.hash`)
+	}
+	require.Equal(t, "9 of 15 #pumma-square=9", at())
+	require.Equal(t, []bool{false, true}, browsertest.Eval[[]bool](p, `[...document.querySelectorAll(".part")].map(d => d.open)`))
+	p.Press(kb.ArrowLeft)
+	require.Equal(t, "8 of 15 #pumma-square=8", at())
+	p.Press(kb.End)
+	require.Equal(t, "the end #pumma-square=end", at())
+	p.Press(kb.ArrowRight)
+	require.Equal(t, "the end #pumma-square=end", at(), "there is no step after the end")
+	p.Press(kb.Home)
+	require.Equal(t, "1 of 15 #pumma-square=1", at())
+	label := `document.querySelector("[data-story=pumma-square] [data-do=play]").textContent`
+	p.Press(" ")
+	require.Equal(t, "Pause", browsertest.Eval[string](p, label))
+	p.Press(" ")
+	require.Equal(t, "Play", browsertest.Eval[string](p, label))
+	require.Equal(t, "2 of 15 #pumma-square=2", at(), "playing begins with a step")
+	browsertest.Eval[bool](p, `new Promise(done => { addEventListener("hashchange", () => done(true), { once: true }); location.hash = "#pumma-square=12"; })`)
+	require.Equal(t, "12 of 15 #pumma-square=12", at())
+	require.Contains(t, browsertest.Eval[string](p, `document.querySelector("[data-story=pumma-square] .viewer-say").textContent`), "Step 12 of 15: example 12, label ")
+	p.Do(chromedp.Focus(chromedp.CSS("[data-story=pumma-square] .viewer-exact summary")))
+	p.Press(kb.Enter)
+	require.Contains(t, browsertest.Eval[string](p, `document.querySelector("[data-story=pumma-square] .viewer-exact td").innerText`), "(")
+	p.Clean()
+}
+
+func secondLearner(t *testing.T, browser *browsertest.Browser) {
+	p := browser.Open(t, page(t, told(t, "e-omm-more")), "#e-omm-more=5.2", browsertest.View{})
+	say := `document.querySelector(".viewer-say").textContent`
+	require.Contains(t, browsertest.Eval[string](p, say), "n‑omm predicts")
+	browsertest.Eval[bool](p, `(() => { const s = document.querySelector("select"); s.value = 0; return s.dispatchEvent(new Event("change")); })()`)
+	require.Contains(t, browsertest.Eval[string](p, say), "e‑omm predicts")
+	require.Equal(t, "#e-omm-more=5", browsertest.Eval[string](p, `location.hash`))
+	p.Clean()
+}
+
+// looks opens pages of several kinds at several widths. With [browsertest.PicturesEnv] they
+// are kept to be looked at.
+func looks(t *testing.T, browser *browsertest.Browser) {
+	if testing.Short() {
+		t.Skip("many pages")
+	}
+	for name, step := range map[string]int{
+		"example/omm-quarter": 4, "omm-half": 5, "n-omm-forgets": 3, "perceptron-norm-3": 2, "randomized-long": 20, "amira-at-rest": 4, "e-omm-more": 5,
+	} {
+		file := page(t, told(t, name))
+		for _, v := range []browsertest.View{{Width: 390, Height: 844}, {Width: 1000}, {Width: 1900, Height: 1000}, {Width: 390, Height: 844, Dark: true}, {Width: 1000, Dark: true}, {Width: 1900, Height: 1000, Dark: true}} {
+			p := browser.Open(t, file, fmt.Sprintf("#%s=%d", filepath.Base(name), step), v)
+			p.Fits()
+			p.Picture(fmt.Sprintf("viewer-%s-%d-%v", filepath.Base(name), v.Width, v.Dark))
+			p.Clean()
+		}
+	}
+}
