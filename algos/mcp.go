@@ -35,7 +35,7 @@ type MaximumCosine struct {
 }
 
 // cosineRule decides on an update at g = y(w·x)/‖w‖: the multiple of yx to add
-// to w/‖w‖, and the new ℓ². With restart, w becomes yx.
+// to w/‖w‖, and the new ℓ². With restart, w becomes yx and ℓ 1/‖x‖ instead.
 type cosineRule func(g, ell, xx float64) (tau, ell2 float64, update, restart bool)
 
 func cmcpRule(g, ell, xx float64) (tau, ell2 float64, update, restart bool) {
@@ -49,7 +49,7 @@ func mcpRule(g, ell, xx float64) (tau, ell2 float64, update, restart bool) {
 
 func naromma(g, ell, xx float64) (tau, ell2 float64, update, restart bool) {
 	if g >= ell*xx || xx-g*g <= roundedSine*xx { // the second only for x antiparallel to w: not separable
-		return 0, 1 / xx, g < 1/ell, true
+		return 0, 0, g < 1/ell, true
 	}
 	d := 1 - ell*g
 	return d / (ell*xx - g), ell*ell + d*d/(xx-g*g), g < 1/ell, false
