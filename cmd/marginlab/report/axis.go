@@ -40,6 +40,8 @@ func (a Axis) around(values []float64) Axis {
 		low, high = low/2, high*2
 	case a.Log:
 		low, high = low*math.Pow(low/high, room), high*math.Pow(high/low, room)
+	case low == high && a.Zero, low == high && a.Count:
+		high = 1
 	case low == high:
 		low, high = low-1, high+1
 	case a.Zero || a.Count:

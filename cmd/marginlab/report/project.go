@@ -37,18 +37,20 @@ func mainDirection(examples []theory.Example, dim int, given ...direction) (v di
 		return length
 	}
 	v = make(direction, dim)
-	var all float64 // the variance beside the given directions, times the number of examples
+	var all, size float64 // the variance beside the given directions, and all squares
 	for i, e := range examples {
 		_, weight := math.Modf(float64(i) * math.Phi) // one that no symmetry of the examples cancels
 		e.X.AddTo(v, weight)
 		floats.AddScaled(v, -weight, mean)
+		size += e.X.SqNorm()
 		all += e.X.SqNorm() - 2*e.X.Dot(mean) + floats.Dot(mean, mean)
 		for _, u := range given {
 			s := e.X.Dot(u) - floats.Dot(mean, u)
 			all -= s * s
 		}
 	}
-	if !(beside(v) > 0) {
+	const rounding = 1e-13
+	if !(all > rounding*size) || !(beside(v) > 0) {
 		return nil, 0
 	}
 	next := make([]float64, dim)

@@ -1,0 +1,48 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A step line stays at a value until the next one. What is off the axes is not drawn.
+func TestLinesAreDrawnWhereTheirValuesAre(t *testing.T) {
+	c := Chart{X: Axis{Low: 0, High: 10}, Y: Axis{Low: 1, High: 100, Log: true}}
+	points := []Point{{X: 0, Y: 1}, {X: 5, Y: 10}, {X: 11, Y: 10}, {X: 10, Y: 100}}
+	for kind, want := range map[Kind]string{
+		Line:  "M0.0 1000.0L500.0 500.0L1000.0 0.0",
+		Steps: "M0.0 1000.0H500.0V500.0H1000.0V0.0",
+		Dots:  "M0.0 1000.0h0M500.0 500.0h0M1000.0 0.0h0",
+	} {
+		require.Equal(t, want, c.drawn(Series{Kind: kind, Points: points}).Path)
+	}
+	marks := c.drawn(Series{Kind: Marks, Points: points}).Marks
+	require.Len(t, marks, 3)
+	require.Equal(t, "M1000.0 0.0h0", marks[2].Path)
+	var values [][2]float64
+	require.NoError(t, json.Unmarshal([]byte(c.drawn(Series{Kind: Line, Points: points}).Values), &values))
+	require.Equal(t, [][2]float64{{0, 1}, {5, 10}, {10, 100}}, values)
+}
+
+// A thinned line has few points, all of them points of the line, both ends and no level twice.
+func TestThinnedLinesKeepTheirEnds(t *testing.T) {
+	var points []Point
+	for i := range 100_000 {
+		points = append(points, Point{X: float64(i), Y: float64(i / 7)})
+	}
+	kept := thinned(points)
+	require.LessOrEqual(t, len(kept), linePoints+2)
+	require.Greater(t, len(kept), linePoints/2)
+	require.Equal(t, points[0], kept[0])
+	require.Equal(t, points[len(points)-1], kept[len(kept)-1])
+	for i, p := range kept[1:] {
+		require.Equal(t, points[int(p.X)], p)
+		require.Greater(t, p.Y, kept[i].Y-1e-9)
+	}
+	few := []Point{{0, 0, "", ""}, {3, 1, "", ""}, {9, 1, "", ""}}
+	require.Equal(t, few, thinned(few), fmt.Sprint(few))
+	require.Empty(t, thinned(nil))
+}

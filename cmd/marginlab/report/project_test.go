@@ -1,0 +1,59 @@
+package report
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Examples spread by 3 along one planted direction, 2 along another and 0.1 along all others,
+// far from the origin: the directions are found in this order, and their parts of the variance.
+func TestMainDirectionsAreThePlantedOnes(t *testing.T) {
+	const dim, n = 12, 4000
+	rng := rand.New(rand.NewPCG(1, 2))
+	first, second := make(direction, dim), make(direction, dim)
+	first[3], first[7] = 0.6, 0.8
+	second[3], second[7] = 0.8, -0.6
+	var dense, sparse []theory.Example
+	for range n {
+		x := make([]float64, dim)
+		for i := range x {
+			x[i] = 50 + 0.1*rng.NormFloat64()
+		}
+		floats.AddScaled(x, 3*rng.NormFloat64(), first)
+		floats.AddScaled(x, 2*rng.NormFloat64(), second)
+		dense = append(dense, theory.Example{X: vec.Dense(x...), Y: theory.Positive})
+		sparse = append(sparse, theory.Example{X: dense[len(dense)-1].X.Sparsify(), Y: theory.Positive})
+	}
+	const near = 0.01 // 3/√n is 0.05, and the parts are squares
+	for _, examples := range [][]theory.Example{dense, sparse} {
+		v, part := mainDirection(examples, dim)
+		require.InDelta(t, 1, math.Abs(floats.Dot(v, first)), near)
+		require.InDelta(t, 9/13.1, part, 0.05)
+		require.Greater(t, v[floats.MaxIdx(absolute(v))], 0.)
+		v, part = mainDirection(examples, dim, first)
+		require.InDelta(t, 1, math.Abs(floats.Dot(v, second)), near)
+		require.InDelta(t, 0, floats.Dot(v, first), 1e-9)
+		require.InDelta(t, 4/4.1, part, 0.05)
+	}
+}
+
+func TestEqualExamplesHaveNoMainDirection(t *testing.T) {
+	same := []theory.Example{{X: vec.Dense(1, 2), Y: 1}, {X: vec.Dense(1, 2), Y: -1}}
+	v, _ := mainDirection(same, 2)
+	require.Nil(t, v)
+	require.Nil(t, betweenMeans(same, 2))
+	apart := []theory.Example{{X: vec.Dense(4, 2), Y: 1}, {X: vec.Dense(1, -2), Y: -1}, {X: vec.Dense(1, -2), Y: -1}}
+	require.InDeltaSlice(t, direction{0.6, 0.8}, betweenMeans(apart, 2), 1e-12)
+	v, part := mainDirection(apart, 2)
+	require.InDeltaSlice(t, direction{0.6, 0.8}, v, 1e-12)
+	require.InDelta(t, 1, part, 1e-12)
+	v, _ = mainDirection(apart, 2, v)
+	require.Nil(t, v) // nothing is left beside it
+}
