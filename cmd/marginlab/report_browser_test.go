@@ -32,9 +32,6 @@ func TestReportInTheBrowser(t *testing.T) {
 				page := browser.Open(t, file, "", browsertest.View{Width: width, Dark: dark})
 				page.Fits()
 				page.Picture(name)
-				if width == 1000 && !dark {
-					page.Print("report")
-				}
 				slacksAreSorted(t, page)
 				valueIsTold(t, page)
 				streamOpens(t, page)
@@ -43,6 +40,14 @@ func TestReportInTheBrowser(t *testing.T) {
 			})
 		}
 	}
+	t.Run("print", func(t *testing.T) {
+		const a4 = 718 // pixels between margins of 1 cm
+		page := browser.Open(t, file, "", browsertest.View{Width: a4, Print: true})
+		require.Equal(t, []bool{true, false}, browsertest.Eval[[]bool](page, `[[...document.querySelectorAll(".tall")].every(e => e.scrollHeight <= e.clientHeight + 1), !!document.querySelector("nav").offsetParent]`))
+		page.Fits()
+		page.Picture("report-print")
+		page.Clean()
+	})
 	t.Run("structure", func(t *testing.T) { structureIsSound(t, browser.Open(t, file, "", browsertest.View{})) })
 }
 

@@ -124,6 +124,17 @@ type drawnRule struct {
 	Percent float64
 }
 
+// Anchor is where the name of an upright rule is held: near an end it goes to the other side.
+func (r drawnRule) Anchor() string {
+	switch {
+	case r.Percent < 15:
+		return "start"
+	case r.Percent > 85:
+		return "end"
+	}
+	return "middle"
+}
+
 // Named reports whether there are names above the chart.
 func (d drawnChart) Named() bool {
 	return slices.ContainsFunc(d.Rules, func(r drawnRule) bool { return r.Upright && r.Name != "" })

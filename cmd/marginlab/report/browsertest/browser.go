@@ -22,7 +22,7 @@ import (
 )
 
 // PicturesEnv names the environment variable that may name a folder for pictures of the pages
-// that tests open. Without it [Page.Picture] and [Page.Print] do nothing.
+// that tests open. Without it [Page.Picture] does nothing.
 const PicturesEnv = "MARGINLAB_PICTURES"
 
 // Browser is a running browser, with an empty profile.
@@ -61,6 +61,7 @@ func Start(t testing.TB) *Browser {
 type View struct {
 	Width, Height int // in CSS pixels; 1000 and 800 if they are 0
 	Dark          bool
+	Print         bool // as it goes to a printer
 }
 
 // Page is a page in a tab of its own.
@@ -97,7 +98,11 @@ func (b *Browser) Open(t testing.TB, file, fragment string, v View) *Page {
 	window := emulation.SetDeviceMetricsOverrideParams{
 		Width: int64(cmp.Or(v.Width, 1000)), Height: int64(cmp.Or(v.Height, 800)), DeviceScaleFactor: 1, Mobile: v.Width > 0 && v.Width < 600,
 	}
-	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+	medium := ""
+	if v.Print {
+		medium = "print"
+	}
+	media := emulation.SetEmulatedMediaParams{Media: medium, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
 	p.Do(command(network.Enable, network.EnableParams{}), command(emulation.SetDeviceMetricsOverride, window),
 		command(emulation.SetEmulatedMedia, media), chromedp.Navigate(p.own+fragment))
 	return p
@@ -212,19 +217,8 @@ func (p *Page) Fits() {
 // names.
 func (p *Page) Picture(name string) {
 	p.t.Helper()
-	p.write(name+".png", chromedp.FullScreenshot(100))
-}
-
-// Print writes what a printer would get to NAME.pdf in the folder that [PicturesEnv] names.
-func (p *Page) Print(name string) {
-	p.t.Helper()
-	p.write(name+".pdf", chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4)))
-}
-
-func (p *Page) write(file string, picture chromedp.Action[[]byte]) {
-	p.t.Helper()
 	if folder := os.Getenv(PicturesEnv); folder != "" {
-		if err := os.WriteFile(filepath.Join(folder, file), run(p, picture), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, name+".png"), run(p, chromedp.FullScreenshot(100)), 0o644); err != nil {
 			p.t.Fatal(err)
 		}
 	}
