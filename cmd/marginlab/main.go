@@ -44,6 +44,10 @@ type cli struct {
 	Theorems  theoremsCmd  `cmd:"" help:"List the guarantees: every theorem that check holds learners against."`
 	Fetch     fetchCmd     `cmd:"" help:"Download a public data set."`
 	Version   versionCmd   `cmd:"" help:"Print the version."`
+
+	Completion completionCmd    `cmd:"" help:"Complete command lines with the tab key."`
+	Help       helpCmd          `cmd:"" help:"Print the help of a command."`
+	IsVersion  kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 const description = `Holds online large-margin learners against their theorems, on your own examples or on an embedded data set.
@@ -52,5 +56,5 @@ Exit status: 0 success, 1 a finding (each command's help says which), 2 the comm
 
 // run runs the command and returns its exit status.
 func run(ctx context.Context, args []string, std term.Streams) int {
-	return term.Run(ctx, new(cli), args, std, kong.Description(description), kong.Vars{"recipes": recipes, "embedded": "breast_cancer"})
+	return term.Run(ctx, new(cli), args, std, kong.Description(description), kong.Vars{"recipes": recipes, "embedded": "breast_cancer", "version": version()})
 }

@@ -28,7 +28,7 @@ type reportCmd struct {
 	reading
 	order
 	spaceFlags
-	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as for check. Default: every learner that the table of guarantees speaks of."`
+	Learners dataLearners `complete:"learner" placeholder:"LIST" help:"The learners, separated by commas, as for check. Default: every learner that the table of guarantees speaks of."`
 }
 
 func (reportCmd) Help() string {

@@ -18,7 +18,7 @@ type runCmd struct {
 	input
 	order
 	spaceFlags
-	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that marginlab learners marks as a default. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
+	Learners dataLearners `complete:"learner" placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that marginlab learners marks as a default. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
 	saveFlags
 	term.Form
 }

@@ -9,8 +9,14 @@ import (
 
 type versionCmd struct{}
 
-// Run prints the module's version, or the commit that the command was built from.
+// Run prints the version.
 func (versionCmd) Run(std term.Streams) error {
+	_, err := fmt.Fprintln(std.Out, version())
+	return err
+}
+
+// version is that of the module, and the commit that the command was built from.
+func version() string {
 	version, commit := "unknown", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		version = info.Main.Version
@@ -20,6 +26,5 @@ func (versionCmd) Run(std term.Streams) error {
 			}
 		}
 	}
-	_, err := fmt.Fprintf(std.Out, "marginlab %s%s\n", version, commit)
-	return err
+	return fmt.Sprintf("marginlab %s%s", version, commit)
 }
