@@ -33,7 +33,7 @@ Of a certificate, replay computes everything again in exact arithmetic, with mod
 
 Of a record, the best stream of a claim that survived, it computes the ratio of quantity and claim again, in floating point, and says whether it is as stated.
 
-Of several files it prints a line each. A folder stands for the files in it and below it whose names end in .json.
+Of several files, and with --html, it prints a line each. A folder stands for the files in it and below it whose names end in .json.
 
 The page of --html steps through each run by the arrow keys: the hyperplane, the margins, the dual certificates, the decision, exact values, and what the theorems on the learner say there. #NAME=STEP at the end of its address leads to a step.
 
@@ -127,11 +127,11 @@ func (r *replays) add(ctx context.Context, file string, only bool) error {
 	switch {
 	case r.JSON:
 		err = term.WriteJSON(r.std.Out, replayRowOf(file, f, refused))
-	case only && refused == nil:
+	case only && refused == nil && r.HTML == "":
 		err = showReplay(r.std.Out, f)
-	case !only && refused != nil:
+	case refused != nil && !only:
 		_, err = fmt.Fprintf(r.std.Out, "refused  %s: %v\n", file, refused)
-	case !only:
+	case refused == nil:
 		_, err = fmt.Fprintf(r.std.Out, "valid    %s: %s\n", file, f.verdict())
 	}
 	if err != nil {

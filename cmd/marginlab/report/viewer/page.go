@@ -1,7 +1,7 @@
 package viewer
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 	"html/template"
 	"strings"
@@ -14,14 +14,8 @@ var (
 	bodyText string
 	//go:embed viewer.css
 	style template.CSS
-	//go:embed scale.js
-	scaleScript string
-	//go:embed picture.js
-	pictureScript string
-	//go:embed panels.js
-	panelsScript string
-	//go:embed viewer.js
-	viewerScript string
+	//go:embed *.js
+	scripts embed.FS
 
 	bodyTemplate = template.Must(template.New("viewer").Parse(bodyText))
 )
@@ -35,8 +29,23 @@ func (s *Story) Section() report.Section {
 	}
 	return report.Section{
 		ID: s.ID, Title: s.Name, Lead: s.Verdict, Body: template.HTML(body.String()), Style: style, Data: s,
-		Script: template.JS("{\n" + scaleScript + pictureScript + panelsScript + viewerScript + "}\n"),
+		Script: script(),
 	}
+}
+
+// script is that of all viewers of a page, in a block of its own.
+func script() template.JS {
+	var whole strings.Builder
+	whole.WriteString("{\n")
+	for _, part := range []string{"scale", "picture", "say", "charts", "panels", "viewer"} {
+		text, err := scripts.ReadFile(part + ".js")
+		if err != nil {
+			panic("viewer: " + err.Error())
+		}
+		whole.Write(text)
+	}
+	whole.WriteString("}\n")
+	return template.JS(whole.String())
 }
 
 // Examples says how many examples there are in how many dimensions.

@@ -1,4 +1,4 @@
-// What is said and drawn beside the picture.
+// The tables beside the picture and below it.
 
 const cell = (row, text, kind = "", tag = "td") => {
   const c = document.createElement(tag);
@@ -14,64 +14,6 @@ const fill = (body, rows) => body.replaceChildren(...rows.map(([name, value, kin
   cell(row, value, kind);
   return row;
 }));
-const vector = x => x.length > 8 ? x.slice(0, 7).map(v => short(v)).join(", ") + ", …" : x.map(v => short(v)).join(", ");
-const passOf = (run, step) => run.length > run.x.length ? ` in pass ${Math.floor((step.t - 1) / run.x.length) + 1}` : "";
-
-// counted are the mistakes and updates up to a step.
-const counted = (run, index) => {
-  run.sums ??= run.steps.reduce((all, s) => {
-    const last = all[all.length - 1];
-    all.push({ mistakes: last.mistakes + (s.m ? 1 : 0), updates: last.updates + (s.u ? 1 : 0) });
-    return all;
-  }, [{ mistakes: 0, updates: 0 }]);
-  return run.sums[Math.min(index + 1, run.steps.length)];
-};
-
-// words say a step in a few sentences.
-const words = (story, run, index) => {
-  const step = run.steps[index], learner = run.learner.replaceAll("-", "‑");
-  if (!step) {
-    const sums = counted(run, index), last = run.steps[run.steps.length - 1];
-    const ends = `After all ${run.length} steps: ${learner} made ${sums.mistakes} ${sums.mistakes === 1 ? "mistake" : "mistakes"} and ${sums.updates} ${sums.updates === 1 ? "update" : "updates"}.`;
-    return last.q === null || last.b === null ? ends : `${ends} ${story.quantity} is ${short(last.q, 6)}, and the claim allows ${story.relation === "<=" ? "at most" : "at least"} ${short(last.b, 6)}.`;
-  }
-  const before = run.states[step.s], after = run.states[step.n];
-  const which = `Step ${step.t} of ${run.length}: example ${step.i + 1}${passOf(run, step)}, label ${sign(run.y[step.i])}`;
-  const outcome = step.m ? `a mistake, the ${ordinal(counted(run, index).mistakes)}` : "right";
-  const update = step.u ? `${learner} updates${before.gamma !== undefined && after.gamma !== undefined ? `: γ goes from ${short(before.gamma)} to ${short(after.gamma)}` : ""}.`
-    : step.n !== step.s ? "The learner keeps it." : "Nothing changes.";
-  if (step.o) return `${which}. The opening: ${learner} has not seen both classes and predicts ${sign(step.p)}, ${outcome}. ${update}`;
-  if (!before.w) return `${which}. ${learner} has w = 0 and predicts ${sign(step.p)}: ${outcome}. ${update}`;
-  const where = step.a > 0 ? `is ${short(step.a)} on its own side of the hyperplane` : step.a < 0 ? `is ${short(-step.a)} on the wrong side of the hyperplane` : "is on the hyperplane";
-  return `${which}, ${where}. ${learner} predicts ${sign(step.p)}: ${outcome}. ${update}`;
-};
-
-// caption says what the picture shows, and what it cannot.
-const caption = (run, state, step) => {
-  const parts = [];
-  const axes = axesOf(run, state);
-  if (!state.w) parts.push(`There is no hyperplane yet: every point is predicted ${sign(state.label)}.`);
-  if (run.view === "projection" && axes.w) {
-    const { mean, pair, true: far, drawn } = axes.loss;
-    parts.push(`A projection from ${run.dim} dimensions, upright to the ${state.w ? "" : "first "}hyperplane: distances from it are true.`);
-    parts.push(mean > .9999 ? "Distances between examples are all but true too."
-      : `Of the squared distances between examples it draws ${short(100 * mean, 3)} %` + (pair ? `; most is lost between ${pair[0] + 1} and ${pair[1] + 1}, which are ${short(far)} apart and drawn ${short(drawn)} apart.` : "."));
-    if (run.norm !== "ℓ₂") parts.push(`Distances from the hyperplane are in ${run.norm}, the other axis is in ℓ₂.`);
-  } else if (run.view === "line") parts.push("The line, with an example a row, in their order.");
-  if (run.norm !== "ℓ₂" && run.view !== "projection") parts.push(`Margins are in ${run.norm}.`);
-  if (run.lift) parts.push(`The last coordinate is the constant ${run.lift} of ${run.learner}.`);
-  if (run.centre) parts.push(`Coordinates are from (${vector(run.centre)}).`);
-  const lines = [];
-  if (state.w) lines.push("bold: the hyperplane before the step");
-  if (state.gamma !== undefined && state.w) lines.push("dashed: the learner’s margin");
-  if (run.view !== "projection" && step && step.u && run.states[step.n].w) lines.push("dotted: the hyperplane after it");
-  for (const m of run.margins) if (m.gamma > 0) lines.push(run.view === "projection" ? `green: the length of ${m.name} = ${short(m.gamma)}` : `green: the maximum margin ${m.name} = ${short(m.gamma)}`);
-  if (state.plus) lines.push("diamonds: v₊ and v₋, points of the hulls of the classes");
-  if (state.kept) lines.push("circled: the two examples that it keeps");
-  const text = lines.join("; ");
-  return parts.concat(text ? text[0].toUpperCase() + text.slice(1) + "." : []).join(" ");
-};
-
 const drawFacts = (root, run, index) => {
   const step = run.steps[index], state = run.states[step ? step.s : run.steps[index - 1].n], rows = [];
   const own = state.gamma !== undefined ? [["learner’s margin γₜ", short(state.gamma, 6)]] : [];
@@ -144,67 +86,6 @@ const drawTheorems = (root, run, index) => {
   }));
 };
 
-// chart draws numbers over the steps, as stairs, with a place for the present step.
-const chart = (holder, { series, count, label, marks }, go) => {
-  const width = Math.max(240, Math.floor(holder.clientWidth)), height = 130;
-  const values = series.flatMap(s => s.values.map(p => p[1])).filter(Number.isFinite);
-  const high = Math.max(...values, 0), low = Math.min(...values, 0);
-  const box = { x0: .5, x1: count + 1.5, y0: low, y1: high + (high - low) * .08 || 1 };
-  const f = frame(width, height, box, {}, { left: 46, right: 62, top: 6, bottom: 22 });
-  const svg = emptySvg(holder, width, height, label);
-  drawAxes(svg, f, { xTicks: ticks(1, count, width / 70).filter(v => v >= 1 && Number.isInteger(v)), yTicks: ticks(box.y0, box.y1, 3) });
-  for (const s of series) {
-    let path = "";
-    s.values.forEach(([t, v], i) => {
-      if (!Number.isFinite(v)) return;
-      const next = i + 1 < s.values.length ? s.values[i + 1][0] : count + 1.5;
-      path += `${path && Number.isFinite(s.values[i - 1]?.[1]) ? "L" : "M"}${f.x(t)} ${f.y(v)}H${f.x(next)}`;
-    });
-    element(svg, "path", { class: `series ${s.kind}`, d: path });
-  }
-  const named = series.map(s => ({ ...s, y: f.y(s.values[s.values.length - 1][1]) })).filter(s => s.name && Number.isFinite(s.y)).sort((a, b) => a.y - b.y);
-  named.forEach((s, i) => {
-    if (i && s.y < named[i - 1].y + 13) s.y = named[i - 1].y + 13; // below the name above
-    element(svg, "text", { class: `series-name ${s.kind}`, x: width - f.margin.right + 3, y: s.y + 1 }, s.name);
-  });
-  for (const [t, kind] of marks) element(svg, "line", { class: `tick ${kind}`, x1: f.x(t), x2: f.x(t), y1: height - 22, y2: height - (kind === "mistake" ? 32 : 28) });
-  const cursor = element(svg, "line", { class: "cursor", y1: 4, y2: height - 18 });
-  svg.addEventListener("click", e => go(box.x0 + (e.offsetX * width / svg.clientWidth - f.margin.left) / f.inner.x * (box.x1 - box.x0)));
-  return t => { cursor.setAttribute("x1", f.x(t)); cursor.setAttribute("x2", f.x(t)); };
-};
-
-// drawCharts draws the two charts of a run, and returns what moves their cursors.
-const drawCharts = (root, story, run, go) => {
-  const cursors = [], count = run.length;
-  const marks = run.steps.filter(s => s.m || s.u).map(s => [s.t, s.m ? "mistake" : "update"]);
-  const gammaHolder = root.querySelector("[data-chart=gamma]"), claimHolder = root.querySelector("[data-chart=claim]");
-  const gammas = run.steps.map(s => [s.t, run.states[s.s].gamma ?? NaN]);
-  gammas.push([count + 1, run.states[run.steps[run.steps.length - 1].n].gamma ?? NaN]);
-  gammaHolder.hidden = !gammas.some(p => Number.isFinite(p[1]));
-  if (!gammaHolder.hidden) {
-    const series = [{ kind: "own", name: "γₜ", values: gammas }];
-    for (const m of run.margins) if (m.gamma > 0) series.unshift({ kind: "best", name: m.name.split(",")[0], values: [[1, m.gamma]] });
-    cursors.push(chart(gammaHolder.querySelector("div"), { series, count, marks, label: `The learner's margin over ${count} steps` }, go));
-  }
-  const proofHolder = root.querySelector("[data-chart=proof]"), p = run.potential;
-  proofHolder.hidden = !p;
-  if (p) {
-    proofHolder.querySelector("figcaption").textContent = `Proof of ${p.row}: ${p.name} grows by at least 1 at each mistake, and stays within ${p.limitName}`;
-    const potential = gammas.map(([t, gamma]) => [t, (p.length / gamma) ** 2]);
-    let mistakes = 0;
-    const later = run.steps.map(s => [s.t, mistakes += s.m && !s.o ? 1 : 0]);
-    cursors.push(chart(proofHolder.querySelector("div"), { series: [{ kind: "best", name: p.limitName, values: [[1, p.limit]] }, { kind: "own", name: p.name, values: potential }, { kind: "count", name: "mistakes", values: later }], count, marks: [], label: `${p.name} over ${count} steps` }, go));
-  }
-  const sides = run.steps.map(s => [s.t, s.q ?? NaN]), bounds = run.steps.map(s => [s.t, s.b ?? NaN]);
-  const moves = all => all.some(p => Number.isFinite(p[1])) && all.some(p => p[1] !== all[0][1]);
-  claimHolder.hidden = !moves(sides) && !moves(bounds); // both are of the stream alone
-  if (!claimHolder.hidden) {
-    claimHolder.querySelector("figcaption").textContent = `${story.quantity} so far, beside the claim`;
-    cursors.push(chart(claimHolder.querySelector("div"), { series: [{ kind: "bound", name: "", values: bounds }, { kind: "own", name: "", values: sides }], count, marks, label: `${story.quantity} over ${count} steps, beside the claim` }, go));
-  }
-  return t => cursors.forEach(move => move(t));
-};
-
 // drawMatrix draws the distances between the examples: numbers where they are few, else
 // colours alone.
 const drawMatrix = (holder, run) => {
@@ -214,7 +95,7 @@ const drawMatrix = (holder, run) => {
   const greatest = Math.max(...values.flat(), 0);
   const at = (i, j) => i === j ? 0 : i > j ? values[i][j] : values[j][i];
   const title = document.createElement(n > 14 ? "p" : "caption");
-  title.textContent = `Distances between the examples in ${run.dim} dimensions, in ℓ₂` + (n > 14 ? ": the darker, the farther" : "");
+  title.textContent = `Distances between the examples in ${run.dim} dimensions, in ℓ₂` + (n > 14 ? ": the stronger the colour, the farther" : "");
   if (n > 14) {
     const canvas = document.createElement("canvas"), ink = getComputedStyle(holder).getPropertyValue("--accent");
     canvas.width = canvas.height = n;

@@ -1,0 +1,59 @@
+// The words for a step, and for what the picture of it shows.
+
+const vector = x => x.length > 8 ? x.slice(0, 7).map(v => short(v)).join(", ") + ", …" : x.map(v => short(v)).join(", ");
+const passOf = (run, step) => run.length > run.x.length ? ` in pass ${Math.floor((step.t - 1) / run.x.length) + 1}` : "";
+
+// counted are the mistakes and updates up to a step.
+const counted = (run, index) => {
+  run.sums ??= run.steps.reduce((all, s) => {
+    const last = all[all.length - 1];
+    all.push({ mistakes: last.mistakes + (s.m ? 1 : 0), updates: last.updates + (s.u ? 1 : 0) });
+    return all;
+  }, [{ mistakes: 0, updates: 0 }]);
+  return run.sums[Math.min(index + 1, run.steps.length)];
+};
+
+// words say a step in a few sentences.
+const words = (story, run, index) => {
+  const step = run.steps[index], learner = run.learner.replaceAll("-", "‑");
+  if (!step) {
+    const sums = counted(run, index), last = run.steps[run.steps.length - 1];
+    const ends = `${run.length === 1 ? "After the step" : `After all ${run.length} steps`}: ${learner} made ${sums.mistakes} ${sums.mistakes === 1 ? "mistake" : "mistakes"} and ${sums.updates} ${sums.updates === 1 ? "update" : "updates"}.`;
+    return last.q === null || last.b === null ? ends : `${ends} ${story.quantity} is ${short(last.q, 6)}, and the claim allows ${story.relation === "<=" ? "at most" : "at least"} ${short(last.b, 6)}.`;
+  }
+  const before = run.states[step.s], after = run.states[step.n];
+  const which = `Step ${step.t} of ${run.length}: example ${step.i + 1}${passOf(run, step)}, label ${sign(run.y[step.i])}`;
+  const outcome = step.m ? `a mistake, the ${ordinal(counted(run, index).mistakes)}` : "right";
+  const update = step.u ? `${learner} updates${before.gamma !== undefined && after.gamma !== undefined ? `: γ goes from ${short(before.gamma)} to ${short(after.gamma)}` : ""}.`
+    : step.n !== step.s ? "The learner keeps it." : "Nothing changes.";
+  if (step.o) return `${which}. The opening: ${learner} has not seen both classes and predicts ${sign(step.p)}, ${outcome}. ${update}`;
+  if (!before.w) return `${which}. ${learner} has w = 0 and predicts ${sign(step.p)}: ${outcome}. ${update}`;
+  const where = step.a > 0 ? `is ${short(step.a)} on its own side of the hyperplane` : step.a < 0 ? `is ${short(-step.a)} on the wrong side of the hyperplane` : "is on the hyperplane";
+  return `${which}, ${where}. ${learner} predicts ${sign(step.p)}: ${outcome}. ${update}`;
+};
+
+// caption says what the picture shows, and what it cannot.
+const caption = (run, state, step) => {
+  const parts = [];
+  const axes = axesOf(run, state);
+  if (!state.w) parts.push(`There is no hyperplane yet: every point is predicted ${sign(state.label)}.`);
+  if (run.view === "projection" && axes.w) {
+    const { mean, pair, true: far, drawn } = axes.loss;
+    parts.push(`A projection from ${run.dim} dimensions, upright to the ${state.w ? "" : "first "}hyperplane: distances from it are true.`);
+    parts.push(mean > .9999 ? "Distances between examples are all but true too."
+      : `Of the squared distances between examples it draws ${short(100 * mean, 3)} %` + (pair ? `; most is lost between ${pair[0] + 1} and ${pair[1] + 1}, which are ${short(far)} apart and drawn ${short(drawn)} apart.` : "."));
+    if (run.norm !== "ℓ₂") parts.push(`Distances from the hyperplane are in ${run.norm}, the other axis is in ℓ₂.`);
+  } else if (run.view === "line") parts.push("The line, with an example a row, in their order.");
+  if (run.norm !== "ℓ₂" && run.view !== "projection") parts.push(`Margins are in ${run.norm}.`);
+  if (run.lift) parts.push(`The last coordinate is the constant ${run.lift} of ${run.learner}.`);
+  if (run.centre) parts.push(`Coordinates are from (${vector(run.centre)}).`);
+  const lines = [];
+  if (state.w) lines.push(step ? "bold: the hyperplane before the step" : "bold: the last hyperplane");
+  if (state.gamma !== undefined && state.w) lines.push("dashed: the learner’s margin");
+  if (run.view !== "projection" && step && step.u && run.states[step.n].w) lines.push("dotted: the hyperplane after it");
+  for (const m of run.margins) if (m.gamma > 0) lines.push(run.view === "projection" ? `green: the length of ${m.name} = ${short(m.gamma)}` : `green: the maximum margin ${m.name} = ${short(m.gamma)}`);
+  if (state.plus) lines.push("diamonds: v₊ and v₋, points of the hulls of the classes");
+  if (state.kept) lines.push("circled: the two examples that it keeps");
+  const text = lines.join("; ");
+  return parts.concat(text ? text[0].toUpperCase() + text.slice(1) + "." : []).join(" ");
+};

@@ -1,0 +1,229 @@
+package viewer
+
+import (
+	"math/big"
+	"slices"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
+	"marginlab/theory/real"
+	"marginlab/theory/vec"
+)
+
+// watcher writes down the states and steps of a run while it is made.
+type watcher struct {
+	*teller
+	run        *Run
+	of         certificate.Run
+	projection *projection // nil where none is needed
+	keep       map[int]bool
+	centre     exact.Vector // nil for the origin
+	narrow     bool         // ask for intervals that can be drawn
+	biased     bool         // a hyperplane does not go through the origin
+	i          int          // the step, from 0
+	state      int
+	written    bool        // the state is in run.States
+	next       *State      // not yet written
+	size       real.Number // ‖w‖∗ before the step, in the scale of its score
+}
+
+// see implements the callback of [exact.Result.Watch].
+func (w *watcher) see(l exact.Learner, s *exact.Step) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	if s != nil {
+		if w.keep[w.i] {
+			w.write()
+			step, err := w.step(s)
+			if err != nil {
+				return err
+			}
+			w.run.Steps = append(w.run.Steps, step)
+		}
+		w.i++
+	}
+	if s == nil || s.Updated || s.Opening {
+		state, err := w.stateOf(l)
+		if err != nil {
+			return err
+		}
+		w.next, w.written = state, false
+	}
+	if w.i == len(w.of.Steps) {
+		w.write()
+	}
+	if n := len(w.run.Steps); s != nil && n > 0 && w.keep[w.i-1] {
+		w.write()
+		w.run.Steps[n-1].After = w.state
+	}
+	w.size = root(l.SqNorm())
+	return nil
+}
+
+// write writes the present state, unless it is written.
+func (w *watcher) write() {
+	if w.written {
+		return
+	}
+	if w.projection != nil && w.next.W != nil {
+		w.next.Side, w.next.Loss = w.projection.side(w.next.W)
+	}
+	w.run.States = append(w.run.States, *w.next)
+	w.state, w.written = len(w.run.States)-1, true
+}
+
+// step is a step with its numbers, as distances.
+func (w *watcher) step(s *exact.Step) (Step, error) {
+	step := Step{
+		T: w.i + 1, Example: w.i % len(w.of.Stream), State: w.state,
+		Predicted: s.Predicted, Mistake: s.Mistake(), Updated: s.Updated, Opening: s.Opening,
+	}
+	if w.size.IsZero() {
+		step.A = float(s.Score)
+		step.Exact = exactText(s.Score)
+		return step, nil
+	}
+	a, err := s.Score.Quo(w.size)
+	if err != nil {
+		return step, errWide
+	}
+	step.A, step.Exact = float(a), exactText(a)
+	if s.Limit.Exists() && !s.Opening {
+		limit, err := s.Limit.Quo(w.size)
+		if err != nil {
+			return step, errWide
+		}
+		value := float(limit)
+		step.Limit = &value
+	}
+	return step, nil
+}
+
+// stateOf is the state of a learner. Its numbers are divided by the greatest coordinate
+// of w first, which a float64 might not hold.
+func (w *watcher) stateOf(l exact.Learner) (*State, error) {
+	point, b := l.Classifier()
+	state := &State{Exact: &Exact{W: w.texts(point), B: exactText(b)}}
+	if gamma := l.SqGamma(); gamma.Exists() {
+		gamma = root(gamma)
+		value := float(gamma)
+		state.Gamma, state.Exact.Gamma = &value, exactText(gamma)
+	}
+	if c, is := l.(exact.Certified); is {
+		plus, minus := c.Certificates()
+		state.Plus, state.Minus = w.seen(plus), w.seen(minus)
+		state.Exact.Plus, state.Exact.Minus = w.texts(plus), w.texts(minus)
+	}
+	if k, is := l.(interface {
+		Kept() (plus, minus exact.Vector)
+	}); is {
+		state.Kept = w.indices(k.Kept())
+	}
+	greatest := real.Number{}
+	for _, v := range point {
+		if size := v.Abs(); !greatest.Exists() {
+			greatest = size
+		} else if order, decided := size.Cmp(greatest); decided && order > 0 {
+			greatest = size
+		}
+	}
+	if greatest.IsZero() {
+		state.Label = 1
+		if sign, _ := b.Sign(); sign < 0 {
+			state.Label = -1
+		}
+		return state, nil
+	}
+	w.biased = w.biased || !b.IsZero()
+	for k, v := range w.centre {
+		b = b.Add(point[k].Times(v))
+	}
+	for _, v := range append(point[:len(point):len(point)], b) {
+		part, err := v.Quo(greatest)
+		if err != nil || w.narrow && wide(part) {
+			return nil, errWide
+		}
+		state.W = append(state.W, float(part))
+	}
+	d := len(point)
+	size := w.dualNorm(state.W[:d])
+	for k := range state.W {
+		state.W[k] /= size
+	}
+	state.W, state.B = state.W[:d:d], state.W[d]
+	return state, nil
+}
+
+// wide reports that an interval is too wide to draw.
+func wide(a real.Number) bool {
+	if a.Exact() {
+		return false
+	}
+	x := a.Interval()
+	width := new(big.Rat).Sub(x.Upper(), x.Lower())
+	bound := new(big.Rat).Abs(x.Upper())
+	if one := big.NewRat(1, 1); bound.Cmp(one) < 0 {
+		bound = one
+	}
+	return width.Cmp(bound.Mul(bound, big.NewRat(1, 1<<40))) > 0
+}
+
+// dualNorm is ‖w‖∗.
+func (w *watcher) dualNorm(x []float64) float64 {
+	p := 2.0
+	if own := w.look.Norm(); own != nil {
+		p, _ = own.Float64()
+	}
+	return vec.P(p).Dual().Of(x)
+}
+
+// seen is a point from the centre, rounded.
+func (w *watcher) seen(x exact.Point) []float64 {
+	if x == nil || w.centre == nil {
+		return floatsOf(x)
+	}
+	z := make([]float64, len(x))
+	for k, v := range x {
+		z[k] = float(v.Sub(v.Field().Rational(w.centre[k])))
+	}
+	return z
+}
+
+// texts are exact coordinates, nil where there is no room for more.
+func (w *watcher) texts(x exact.Point) []string {
+	if w.budget < 0 {
+		return nil
+	}
+	var all []string
+	for _, v := range x {
+		text := exactText(v)
+		w.budget -= len(text)
+		all = append(all, text)
+	}
+	return all
+}
+
+// indices are the numbers of the examples of each class at these places.
+func (w *watcher) indices(plus, minus exact.Vector) []int {
+	var found []int
+	for y, x := range map[int]exact.Vector{+1: plus, -1: minus} {
+		for i, e := range w.of.Stream {
+			if x != nil && e.Y == y && e.X.Equal(x) {
+				found = append(found, i)
+				break
+			}
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// root is √a, where what an interval has below 0 is left out.
+func root(a real.Number) real.Number {
+	r, err := a.Max(a.Field().Int(0)).Sqrt()
+	if err != nil {
+		panic(err) // a is at least 0
+	}
+	return r
+}
