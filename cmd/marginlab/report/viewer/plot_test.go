@@ -1,0 +1,35 @@
+package viewer
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// There is a picture in every dimension, with the margin that the claim speaks of.
+func TestPlotsOfEveryDimension(t *testing.T) {
+	t.Parallel()
+	for name, says := range map[string][]string{
+		"n-omm-forgets":       {">step</text>", "before each step, and in the end", "γ* = 0.5<"},
+		"example/omm-quarter": {">x2</text>", "the last in bold", "γ* = 0.8944<"},
+		"amira-at-rest":       {"through the origin = 1<"},
+		"omm-half":            {"upright to the last hyperplane<", "upright to the maximum margin γ*<", "of the squared distances between examples", "its margin, 57.52"},
+		"wrong-split-table-1": {"e-omm: opening_mistakes", "where gamma &gt; 0<"},
+		"perceptron-norm-3":   {"Margins are in ℓp, p = 3."},
+		"amira-sum-of-errors": {"mira has no hyperplane: it predicts +1 everywhere."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			stem := filepath.Join(t.TempDir(), "picture")
+			require.NoError(t, told(t, name).Plot(stem))
+			svg, err := os.ReadFile(stem + ".svg")
+			require.NoError(t, err)
+			for _, text := range says {
+				require.Contains(t, string(svg), text)
+			}
+			require.FileExists(t, stem+".png")
+		})
+	}
+}
