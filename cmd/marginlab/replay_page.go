@@ -92,9 +92,8 @@ func (f huntFile) story(ctx context.Context) (*viewer.Story, error) {
 	if err != nil {
 		return nil, err
 	}
-	story.Refuted = f.certificate != nil
 	story.Verdict = "Survives: " + f.verdict() + "."
-	if story.Refuted {
+	if f.certificate != nil {
 		story.Verdict = "Refuted: " + f.verdict() + "."
 	}
 	return story, nil

@@ -183,10 +183,33 @@ func keysAndLinks(t *testing.T, browser *browsertest.Browser) {
 	browsertest.Eval[bool](p, `new Promise(done => { addEventListener("hashchange", () => done(true), { once: true }); location.hash = "#pumma-square=12"; })`)
 	require.Equal(t, "12 of 15 #pumma-square=12", at())
 	require.Contains(t, browsertest.Eval[string](p, `document.querySelector("[data-story=pumma-square] .viewer-say").textContent`), "Step 12 of 15: example 12, label ")
+	browsertest.Eval[bool](p, `document.querySelector("[data-story=pumma-square] [data-example='4']").dispatchEvent(new MouseEvent("click", { bubbles: true }))`)
+	require.Equal(t, "4 of 15 #pumma-square=4", at(), "a click on an example leads to its step")
+	browsertest.Eval[bool](p, `(() => {
+		const chart = document.querySelector("[data-story=pumma-square] .viewer-chart svg"), at = chart.getBoundingClientRect();
+		const tick = chart.querySelectorAll(".tick")[5].getBoundingClientRect();
+		return chart.dispatchEvent(new MouseEvent("click", { clientX: tick.left + tick.width / 2, clientY: at.top + 20 }));
+	})()`)
+	require.Equal(t, fmt.Sprintf("%d of 15 #pumma-square=%[1]d", sixth(t, "pumma-square")), at(), "a click on a chart leads to the step")
 	p.Do(chromedp.Focus(chromedp.CSS("[data-story=pumma-square] .viewer-exact summary")))
 	p.Press(kb.Enter)
 	require.Contains(t, browsertest.Eval[string](p, `document.querySelector("[data-story=pumma-square] .viewer-exact td").innerText`), "(")
 	p.Clean()
+}
+
+// sixth is the step of the sixth mistake or update.
+func sixth(t *testing.T, name string) int {
+	n := 0
+	for i, d := range read(t, name).Runs.Learner {
+		if d.Mistake || d.Updated {
+			n++
+		}
+		if n == 6 {
+			return i + 1
+		}
+	}
+	t.Fatal("there is none")
+	return 0
 }
 
 func secondLearner(t *testing.T, browser *browsertest.Browser) {

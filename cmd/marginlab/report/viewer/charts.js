@@ -25,7 +25,10 @@ const chart = (holder, { series, count, label, marks }, go) => {
   });
   for (const [t, kind] of marks) element(svg, "line", { class: `tick ${kind}`, x1: f.x(t), x2: f.x(t), y1: height - 22, y2: height - (kind === "mistake" ? 32 : 28) });
   const cursor = element(svg, "line", { class: "cursor", y1: 4, y2: height - 18 });
-  svg.addEventListener("click", e => go(box.x0 + (e.offsetX * width / svg.clientWidth - f.margin.left) / f.inner.x * (box.x1 - box.x0)));
+  svg.addEventListener("click", e => {
+    const at = svg.getBoundingClientRect(), x = (e.clientX - at.left) * width / at.width;
+    go(box.x0 + (x - f.margin.left) / f.inner.x * (box.x1 - box.x0));
+  });
   return t => { cursor.setAttribute("x1", f.x(t)); cursor.setAttribute("x2", f.x(t)); };
 };
 

@@ -30,7 +30,6 @@ type Story struct {
 	Quantity  string   `json:"quantity"`
 	Relation  string   `json:"relation"`
 	Claim     string   `json:"claim"`
-	Refuted   bool     `json:"refuted"`
 	Runs      []Run    `json:"runs"`
 	Notes     []string `json:"notes,omitempty"`
 }

@@ -81,6 +81,10 @@ document.querySelectorAll(".viewer").forEach(root => {
   };
 
   root.querySelectorAll("[data-do]").forEach(b => b.addEventListener("click", () => command(b.dataset.do)));
+  canvas.addEventListener("click", e => {
+    const example = e.target.dataset.example;
+    if (example) pause(), go(run().steps.findIndex(s => s.i === example - 1));
+  });
   slider.addEventListener("input", () => { pause(); go(slider.value - 1); });
   choice?.addEventListener("change", () => { pause(); choose(Number(choice.value)); remember(); });
 
