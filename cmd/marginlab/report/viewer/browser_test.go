@@ -14,6 +14,7 @@ import (
 	"marginlab/algos/exact"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/report/browsertest"
+	"marginlab/theory/real"
 )
 
 // page writes a story to a page.
@@ -153,6 +154,10 @@ func projectionIsTrue(t *testing.T, browser *browsertest.Browser) {
 			require.InEpsilon(t, scale, unit, onScreen, "step %d, example %d", step+1, i+1)
 		}
 		require.InDeltaSlice(t, []float64{gamma[step] * scale, -gamma[step] * scale}, []float64{d.Edges[0] - d.Line[0], d.Edges[1] - d.Line[0]}, onScreen*scale*gamma[step])
+		across, up := d.Examples[3][0]-d.Examples[0][0], d.Examples[3][1]-d.Examples[0][1]
+		apart := math.Sqrt(float(real.NewField(64).Rational(c.Stream[3].X.Minus(c.Stream[0].X).SqNorm())))
+		says := fmt.Sprintf("4 and 1 are %.4g apart and drawn %.4g apart", apart, math.Hypot(across, up)/scale)
+		require.Equal(t, says, browsertest.Eval[string](p, `document.querySelector(".viewer-distances tbody").rows[3].cells[1].title`))
 		p.Press(kb.ArrowRight)
 	}
 	p.Clean()

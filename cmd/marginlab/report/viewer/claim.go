@@ -104,7 +104,6 @@ type prefix struct {
 	told  *Run
 	rival exact.Vector
 	terms map[string][]float64 // after t steps, t from 0
-	after []int                // the state after t steps that are shown
 }
 
 // at is a term after so many steps, or after the last where there are fewer.

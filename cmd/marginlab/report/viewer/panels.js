@@ -33,6 +33,7 @@ const drawFacts = (root, run, index) => {
     }
   }
   for (const m of run.margins) rows.push([m.name, m.gamma > 0 ? short(m.gamma, 6) : m.exact]);
+  if (state.w && run.dim <= 8) rows.push(["hyperplane", `(${vector(state.w)})·x ${state.b < 0 ? "−" : "+"} ${short(Math.abs(state.b))} = 0`]);
   const last = run.steps[Math.min(index, run.steps.length - 1)];
   run.counts.forEach((name, i) => rows.push([`${name} so far`, short(last.c[i], 6)]));
   fill(root.querySelector(".viewer-facts tbody"), rows);
@@ -95,7 +96,7 @@ const drawMatrix = (holder, run) => {
   const greatest = Math.max(...values.flat(), 0);
   const at = (i, j) => i === j ? 0 : i > j ? values[i][j] : values[j][i];
   const title = document.createElement(n > 14 ? "p" : "caption");
-  title.textContent = `Distances between the examples in ${run.dim} dimensions, in ℓ₂` + (n > 14 ? ": the stronger the colour, the farther" : "");
+  title.textContent = `Distances between the examples in ${run.dim} dimensions, in ℓ₂` + (n > 14 ? ": the stronger the colour, the farther" : ". The bar is the part that the picture draws");
   if (n > 14) {
     const canvas = document.createElement("canvas"), ink = getComputedStyle(holder).getPropertyValue("--accent");
     canvas.width = canvas.height = n;
@@ -137,5 +138,17 @@ const drawMatrix = (holder, run) => {
   });
   scroll.append(table);
   holder.append(scroll);
-  return example => [...body.rows].forEach((row, i) => row.classList.toggle("now", of[i] === run.first[example]));
+  return (example, state) => {
+    const places = of.map(i => place(run, state, run.x[i]));
+    [...body.rows].forEach((row, i) => {
+      row.classList.toggle("now", of[i] === run.first[example]);
+      of.forEach((_, j) => {
+        if (i === j) return;
+        const drawn = Math.hypot(places[i][0] - places[j][0], places[i][1] - places[j][1]), far = at(i, j);
+        const cell = row.cells[j + 1];
+        cell.style.setProperty("--drawn", far ? drawn / far : 1);
+        cell.title = `${of[i] + 1} and ${of[j] + 1} are ${short(far)} apart and drawn ${short(drawn)} apart`;
+      });
+    });
+  };
 };

@@ -34,10 +34,11 @@ const spread = run => {
 // those of the first.
 const axesOf = (run, state) => state.w ? state : run.states.find(s => s.w) ?? state;
 
-// place is where a point is drawn at a state, before the scale.
-const place = (run, state, point, step) => {
+// place is where a point is drawn at a state, before the scale. On the line it is in the row
+// of an example.
+const place = (run, state, point, row) => {
   switch (run.view) {
-    case "line": return [point[0], step];
+    case "line": return [point[0], row];
     case "plane": return point;
   }
   const axes = axesOf(run, state);
@@ -81,14 +82,14 @@ const drawPicture = (holder, run, index) => {
   const after = step && step.n !== step.s ? run.states[step.n] : null;
   const width = Math.max(280, Math.floor(holder.clientWidth)), range = spread(run);
   const ranked = run.view === "line";
-  const height = ranked ? Math.min(520, Math.max(220, 60 + 26 * run.steps.length)) : Math.round(Math.min(width * .9, 620));
+  const height = ranked ? Math.min(520, Math.max(220, 60 + 26 * run.x.length)) : Math.round(Math.min(width * .9, 620));
   const margin = { left: 46, right: 14, top: 14, bottom: 40 };
-  const labels = { line: { x: "x", y: "step" }, plane: { x: "x₁", y: "x₂" }, projection: { x: "distance from the hyperplane", y: "main direction beside it" } }[run.view];
+  const labels = { line: { x: "x", y: "example" }, plane: { x: "x₁", y: "x₂" }, projection: { x: "distance from the hyperplane", y: "main direction beside it" } }[run.view];
   const inner = [width - margin.left - margin.right, height - margin.top - margin.bottom];
   let box;
   if (ranked) {
     const pad = .08 * (range.x1 - range.x0) || 1;
-    box = { x0: range.x0 - pad, x1: range.x1 + pad, y0: run.length + .7, y1: .3 };
+    box = { x0: range.x0 - pad, x1: range.x1 + pad, y0: run.x.length + .7, y1: .3 };
   } else box = square(range, ...inner);
   const f = frame(width, height, box, labels, margin);
   const svg = emptySvg(holder, width, height, "");
@@ -96,10 +97,10 @@ const drawPicture = (holder, run, index) => {
   element(element(element(svg, "defs"), "clipPath", { id: clip }), "rect", { x: margin.left, y: margin.top, width: inner[0], height: inner[1] });
   drawAxes(svg, f, {
     xTicks: ticks(box.x0, box.x1, Math.max(3, width / 110)),
-    yTicks: ranked ? ticks(1, run.length, 6).filter(v => Number.isInteger(v) && v >= 1) : ticks(box.y0, box.y1, Math.max(3, height / 90)),
+    yTicks: ranked ? ticks(1, run.x.length, 6).filter(v => Number.isInteger(v) && v >= 1) : ticks(box.y0, box.y1, Math.max(3, height / 90)),
   });
   const inside = element(svg, "g", { "clip-path": `url(#${clip})` });
-  const project = p => { const [x, y] = place(run, state, p, step ? step.t : run.length); return [f.x(x), f.y(y)]; };
+  const project = p => { const [x, y] = place(run, state, p, step ? step.i + 1 : run.x.length); return [f.x(x), f.y(y)]; };
   drawHyperplanes(inside, run, f, state, after, step);
   if (run.view !== "projection" || axesOf(run, state).w) {
     drawCertificates(inside, run, project, state, after);

@@ -23,7 +23,7 @@ document.querySelectorAll(".viewer").forEach(root => {
     drawExact(root, r, index);
     drawTheorems(root, r, index);
     moveCursors(step ? step.t : r.length + 1);
-    markRow(step ? step.i : -1);
+    markRow(step ? step.i : -1, state);
     for (const [name, off] of [["first", index === 0], ["back", index === 0], ["on", !step], ["last", !step]]) find(`[data-do=${name}]`).setAttribute("aria-disabled", off);
   };
   const remember = () => history.replaceState(null, "", fragment());
