@@ -40,6 +40,9 @@ func timed() (names []string) {
 // BenchmarkPass is one pass over the data in memory. learner=none only reads the
 // same matrix.
 func BenchmarkPass(b *testing.B) {
+	if testing.Short() {
+		b.Skip("long")
+	}
 	b.Run("data=adult", func(b *testing.B) { benchmarkPass(b, adult(b)) })
 	b.Run("data=synthetic", func(b *testing.B) {
 		benchmarkPass(b, contiguous(rapidtest.Separable(rapidtest.Rand(0), 20000, 100, 0.1, 1), 100))
@@ -55,6 +58,9 @@ func BenchmarkStep(b *testing.B) {
 		examples []theory.Example
 	}{{"dense", dense}, {"sparse", sparseSeparable(2000, 1000, 50)}} {
 		dim := theory.Dim(data.examples)
+		if testing.Short() && data.name == "sparse" {
+			break // a learner that keeps a matrix prepares for a second
+		}
 		for _, name := range timed() {
 			b.Run("data="+data.name+"/learner="+name, func(b *testing.B) {
 				l := parse(b, name).New(dim)
@@ -141,6 +147,9 @@ func BenchmarkSparsePass(b *testing.B) {
 		name string
 		dim  int
 	}{{"d=1e3", 1000}, {"d=1e4", 10000}, {"d=1e5", 100000}} {
+		if testing.Short() && c.dim > 1000 {
+			break
+		}
 		examples := sparseSeparable(2000, c.dim, 50)
 		for _, name := range timed() {
 			spec := parse(b, name)

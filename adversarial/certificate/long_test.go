@@ -133,6 +133,9 @@ func pythonRefusesShiftedEnds(t *testing.T, c *Certificate) {
 
 // BenchmarkLong certifies and verifies the long runs.
 func BenchmarkLong(b *testing.B) {
+	if testing.Short() {
+		b.Skip("long")
+	}
 	for _, i := range longItems(60) {
 		c := certify(b, i)
 		b.Run("do=certify/learner="+i.name, func(b *testing.B) {

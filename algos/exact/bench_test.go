@@ -69,6 +69,9 @@ func BenchmarkRun(b *testing.B) {
 
 // BenchmarkGrowth is the least part of such a stream that makes so many updates.
 func BenchmarkGrowth(b *testing.B) {
+	if testing.Short() {
+		b.Skip("long")
+	}
 	for _, s := range settings() {
 		for _, updates := range []int{4, 8, 12} {
 			if !doubles(s) || strings.Contains(s.name, "(") {
@@ -91,6 +94,9 @@ func BenchmarkGrowth(b *testing.B) {
 
 // BenchmarkLong is a run of hundreds of updates, see [longRuns].
 func BenchmarkLong(b *testing.B) {
+	if testing.Short() {
+		b.Skip("long")
+	}
 	for _, c := range longRuns() {
 		stream := c.stream()
 		b.Run("learner="+c.name, func(b *testing.B) {

@@ -33,6 +33,9 @@ func dense(n, dim int) (x []vec.Vector, y []theory.Label) {
 
 // BenchmarkGramRows computes rows of the size of MNIST's, a block at a time.
 func BenchmarkGramRows(b *testing.B) {
+	if testing.Short() {
+		b.Skip("long")
+	}
 	const n, dim, block = 10000, 784, 8
 	x, _ := dense(n, dim)
 	for _, name := range []string{"linear", "gaussian", "mnist"} {
@@ -57,6 +60,9 @@ func BenchmarkPass(b *testing.B) {
 	const n, dim = 2000, 256
 	x, y := dense(n, dim)
 	for _, expr := range []string{"perceptron", "pegasos(lambda=0.001)", "a-romma", "e-omm"} {
+		if testing.Short() && expr != "e-omm" {
+			continue
+		}
 		for _, rows := range []string{"fresh", "kept"} {
 			b.Run("learner="+expr+"/rows="+rows, func(b *testing.B) {
 				spec, err := algos.Parse(expr)

@@ -49,12 +49,15 @@ type report struct {
 	onlyBase  []string
 	onlyHead  []string
 	skipped   []string // on both sides
+	identical []string // packages that are not measured
 	elsewhere string   // says that the sides were measured on different machines
+	titles    [2]string
+	lenient   bool // what is undecided passes
 }
 
 // compare makes the rows that both sides have. The threshold is a fraction.
-func compare(r *results, threshold float64) (*report, error) {
-	rep := &report{threshold: threshold}
+func compare(r *results, threshold float64, identical []string) (*report, error) {
+	rep := &report{threshold: threshold, identical: identical}
 	if !maps.Equal(r.machines[base], r.machines[head]) {
 		rep.elsewhere = fmt.Sprintf("machines: base was measured on %s, head on %s", listKeys(r.machines[base]), listKeys(r.machines[head]))
 	}
@@ -71,7 +74,7 @@ func compare(r *results, threshold float64) (*report, error) {
 		}
 	}
 	slices.Sort(rep.skipped)
-	if len(rep.rows) == 0 {
+	if len(rep.rows)+len(identical) == 0 {
 		return nil, fmt.Errorf("no benchmark is on both sides: base has %d, head has %d%s", len(rep.onlyBase), len(rep.onlyHead), listed("skipped", rep.skipped))
 	}
 	return rep, nil

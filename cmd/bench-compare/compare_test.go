@@ -104,7 +104,7 @@ func TestRecheck(t *testing.T) {
 		{"worse after all", []float64{1.2, noisy, 1.2}, worsened, exitWorse},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			rep, err := compare(made(c.factors[0]), 0.05)
+			rep, err := compare(made(c.factors[0]), 0.05, nil)
 			require.NoError(t, err)
 			require.NotEqual(t, exitFine, rep.verdict())
 			for _, factor := range c.factors[1:] {
@@ -117,14 +117,14 @@ func TestRecheck(t *testing.T) {
 		})
 	}
 	t.Run("nothing came", func(t *testing.T) {
-		rep, err := compare(made(1.2), 0.05)
+		rep, err := compare(made(1.2), 0.05, nil)
 		require.NoError(t, err)
 		empty := made(1)
 		delete(empty.values[head], k)
 		require.ErrorContains(t, rep.recheck(empty), "p.B did not print sec/op when it ran again")
 	})
 	t.Run("twice is enough", func(t *testing.T) {
-		rep, err := compare(made(1.2), 0.05)
+		rep, err := compare(made(1.2), 0.05, nil)
 		require.NoError(t, err)
 		require.NoError(t, rep.recheck(made(1.1)))
 		require.Empty(t, rep.suspects())
@@ -136,13 +136,13 @@ func TestRecheck(t *testing.T) {
 			r.values[base][speed], r.values[head][speed] = []float64{v}, []float64{v}
 			return r
 		}
-		rep, err := compare(with(made(1.2), 7), 0.05)
+		rep, err := compare(with(made(1.2), 7), 0.05, nil)
 		require.NoError(t, err)
 		require.NoError(t, rep.recheck(with(made(1.1), 8)))
 		require.Equal(t, 8.0, rep.rows[1].head.Center)
 	})
 	t.Run("what is not suspect keeps its measurement", func(t *testing.T) {
-		rep, err := compare(made(1.01), 0.05)
+		rep, err := compare(made(1.01), 0.05, nil)
 		require.NoError(t, err)
 		require.Empty(t, rep.suspects())
 		require.NoError(t, rep.recheck(made(5)))

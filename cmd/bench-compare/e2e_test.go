@@ -249,10 +249,39 @@ func TestSameCommit(t *testing.T) {
 		t.Skip("TestBaseline compares a commit with itself too")
 	}
 	s := newScratch(t)
-	code, stdout, stderr := s.run("--base=HEAD", anyTime, "--order=abba")
+	code, stdout, stderr := s.run("--base=HEAD", anyTime, "--order=abba", "--no-skip-identical")
 	require.Equal(t, exitFine, code)
 	require.Contains(t, stdout, "\nverdict: no regression: 0 of 3 rows (threshold 100000 %, p < 0.05) worse, 0 better\n")
+	require.Regexp(t, announced, stderr)
+	s.requireNothingLeft()
+}
+
+// announced is what is said before a measurement begins.
+const announced = `^bench-compare: 1 benchmarks of 1 packages, 6 runs a side: about \d+ s; --all adds those that -short leaves out\n$`
+
+// TestIdentical compares commits whose benchmarks are the same programs: nothing is
+// measured, but where a file has changed that they may read.
+func TestIdentical(t *testing.T) {
+	s := newScratch(t)
+	s.write("README.md", "Work.\n")
+	s.write("work/notes_test.go", "package work\n")
+	s.commit("Explain")
+	markdown := filepath.Join(s.root, "out.md")
+	code, stdout, stderr := s.run("--base=HEAD~1", "--markdown="+markdown)
+	require.Equal(t, exitFine, code)
 	require.Empty(t, stderr)
+	require.Equal(t, "base: "+s.short("HEAD~1")+" Work once\nhead: "+s.short("HEAD")+" Explain\n\nidentical: nothing to measure:\n  scratch/work\n\n"+
+		"verdict: no regression: 0 of 0 rows (threshold 5 %, p < 0.05) worse, 0 better\n", stdout)
+	text, err := os.ReadFile(markdown)
+	require.NoError(t, err)
+	require.Contains(t, string(text), "**Benchmarks, verdict: no regression: 0 of 0 rows")
+	require.Contains(t, string(text), "identical: nothing to measure:\n  scratch/work\n")
+
+	s.write("work/testdata/in.txt", "1\n")
+	s.commit("Read")
+	_, stdout, stderr = s.run("--base=HEAD~1", "--json", anyTime)
+	require.Regexp(t, announced, stderr)
+	require.Contains(t, stdout, `"identical":[],`)
 	s.requireNothingLeft()
 }
 
@@ -272,7 +301,7 @@ func TestBaseline(t *testing.T) {
 	code, stdout, stderr := s.run("--base="+baseline, anyTime)
 	require.Equal(t, exitFine, code)
 	require.Contains(t, stdout, "\nverdict: no regression: 0 of 3 rows (threshold 100000 %, p < 0.05) worse, 0 better\n")
-	require.Empty(t, stderr)
+	require.Regexp(t, announced, stderr)
 	s.requireNothingLeft()
 
 	if !rapidtest.Long() {
@@ -311,7 +340,8 @@ func TestBroken(t *testing.T) {
 		{"nothing said", nil, []string{"--base=REV or --record"}},
 		{"a panic", []string{"--record", "--head=HEAD~4", "--bench=More"}, []string{"running scratch/work of ", " Panic: ", "\tpanic: no more"}},
 		{"a build", []string{"--record", "--head=HEAD~3", "--bench=More"}, []string{"building scratch/work of ", " Do not compile: ", "more_test.go:3:15"}},
-		{"no package", []string{"--base=HEAD~5", "--head=HEAD~5", "--pkg=./other"}, []string{"no benchmark is on both sides"}},
+		{"no package", []string{"--base=HEAD~5", "--pkg=./other"}, []string{"--pkg ./other: there is no such package or folder in ", " Work once, nor in ", " Leave"}},
+		{"no folder", []string{"--base=HEAD~5", "--pkg=./other/..."}, []string{"--pkg ./other/...: there is no such package or folder in "}},
 		{"a pattern", []string{"--record", "--head=HEAD~5", "--bench=("}, []string{"invalid regexp"}},
 		{"too few runs", []string{"--base=HEAD~5", "--count=3"}, []string{"--count 3: expected at least 4"}},
 		{"no time", []string{"--base=HEAD~5", "--benchtime=0s"}, []string{`--benchtime "0s": expected a positive duration`}},
@@ -324,7 +354,7 @@ func TestBroken(t *testing.T) {
 			{"a failure", []string{"--record", "--head=HEAD~2", "--bench=More"}, []string{"running scratch/work of ", " Fail: ", "more_test.go:5: less"}},
 			{"a talker", []string{"--record", "--head=HEAD~1", "--bench=More"}, []string{"BenchmarkMore began and neither printed a result nor skipped itself"}},
 			{"an exit", []string{"--record", "--head=HEAD", "--bench=More"}, []string{"running scratch/work of ", "panic: unexpected call to os.Exit(0) during test"}},
-			{"only skipped", []string{"--base=HEAD~5", "--head=HEAD~5", "--bench=Work/n=0"}, []string{"scratch/work.Work/n=0 (work_test.go:13: nothing to sum)"}},
+			{"only skipped", []string{"--base=HEAD~5", "--head=HEAD~5", "--no-skip-identical", "--bench=Work/n=0"}, []string{"scratch/work.Work/n=0 (work_test.go:13: nothing to sum)"}},
 			{"nothing to record", []string{"--record", "--head=HEAD~5", "--bench=Other"}, []string{`no benchmark of ./... matches "Other" in `}},
 		}...)
 	}
@@ -342,6 +372,16 @@ func TestBroken(t *testing.T) {
 			s.requireNothingLeft()
 		})
 	}
+}
+
+// What is no repository has no commits.
+func TestNoRepository(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, exitUndecided, run(t.Context(), []string{"--repo=" + dir, "--base=HEAD"}, &stdout, &stderr))
+	require.Empty(t, stdout.String())
+	require.Equal(t, "bench-compare: --repo "+dir+" is in no git repository, so that --base \"HEAD\" cannot be a commit of it\n", stderr.String())
 }
 
 // writeForever commits a benchmark that waits for a child which does not end, and
@@ -447,7 +487,7 @@ func TestKill(t *testing.T) {
 	before := s.snapshot()
 	code, _, stderr := s.run("--record", "--pkg=./none") // a start with nothing to build
 	require.Equal(t, exitUndecided, code)
-	require.Contains(t, stderr, "no benchmark of ./none matches")
+	require.Contains(t, stderr, "--pkg ./none: there is no such package or folder in ")
 	require.ElementsMatch(t, []string{filepath.Base(living.dir), filepath.Base(own)}, s.left(), "and spares the living")
 	require.Equal(t, before, s.snapshot())
 

@@ -14,6 +14,12 @@
 // removed by the next start. The test binaries of both sides run in turn,
 // A B A B …, once a round, so that a drift of the machine hits both alike.
 //
+// Of the benchmarks those run that go test -short -bench=. runs, which take at most ten
+// minutes here; --all or --bench adds the long ones. Every benchmark is tried once, and the
+// time that all runs will take is said before they begin. A package is not measured whose
+// test binary is the same on both sides, byte by byte, if no other file in its folder
+// changed either.
+//
 // # What is compared
 //
 // A row is one unit of one benchmark. The units mistakes, updates and margin are
@@ -53,6 +59,8 @@
 //	2  undecided, or broken: a build or a benchmark failed, a revision is unknown,
 //	   no benchmark is on both sides, the run was interrupted
 //
+// With --undecided=pass the status of rows that are undecided is 0; what is broken stays 2.
+//
 // # Files
 //
 // Instead of a revision a side may be a file in the Go benchmark format, such as
@@ -70,6 +78,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -107,13 +116,20 @@ type flags struct {
 	Head      string   `default:"HEAD" placeholder:"REV" help:"Revision to judge, or a file of results. What is not committed is never measured. (default: ${default})"`
 	Repo      string   `default:"." type:"existingdir" placeholder:"DIR" help:"Directory of the Go module, inside its git repository. (default: the current one)"`
 	Pkg       []string `default:"./..." placeholder:"PATTERN" help:"Packages whose benchmarks run, separated by commas or spaces. (default: ${default})"`
-	Bench     string   `default:"." placeholder:"REGEXP" help:"Benchmarks to run, as in go test -bench. (default: ${default})"`
-	Benchtime string   `default:"1s" placeholder:"TIME" help:"Length of one run of a benchmark, as in go test -benchtime: 300ms, or 100x for 100 iterations. (default: ${default})"`
+	Bench     string   `xor:"bench" placeholder:"REGEXP" help:"Benchmarks to run, as in go test -bench. (default: those that run in go test -short -bench=.)"`
+	All       bool     `xor:"bench" help:"Run the long benchmarks too, as go test -bench=. does without -short."`
+	Benchtime string   `default:"100ms" placeholder:"TIME" help:"Length of one run of a benchmark, as in go test -benchtime: 300ms, or 100x for 100 iterations. (default: ${default})"`
 	Count     int      `default:"10" placeholder:"N" help:"Runs of every benchmark on each side. (default: ${default})"`
 	Threshold float64  `default:"5" placeholder:"PERCENT" help:"A measurement that is worse by no more than this is not a regression. (default: ${default})"`
 	Order     string   `default:"abab" enum:"abab,abba" placeholder:"ORDER" help:"Order of the runs of base (a) and head (b): abab or abba. (default: ${default})"`
 	Recheck   bool     `default:"true" negatable:"" help:"Measure again what looks worse or undecided, at most twice, and let the last measurement decide. (default: ${default})"`
-	Output    string   `short:"o" placeholder:"FILE" help:"Write every run to FILE, in the Go benchmark format."`
+	Undecided string   `default:"fail" enum:"fail,pass" placeholder:"fail" help:"What to make of rows that nobody can judge: fail exits with 2, pass with 0. (default: ${default})"`
+
+	SkipIdentical bool `default:"true" negatable:"" help:"Do not measure a package whose test binaries are the same on both sides, byte by byte. (default: ${default})"`
+
+	JSON     bool   `name:"json" help:"Print the comparison as one JSON object."`
+	Markdown string `placeholder:"FILE" help:"Write the comparison to FILE in Markdown too, for a pull request."`
+	Output   string `short:"o" placeholder:"FILE" help:"Write every run to FILE, in the Go benchmark format."`
 }
 
 const description = `Says with statistics whether a commit made a benchmark slower or changed what it computes.
@@ -127,6 +143,8 @@ If the comparison is too noisy, try more runs (--count), longer ones (--benchtim
 Examples:
 
   bench-compare --base=HEAD~1 --pkg=./algos/... --benchtime=300ms
+
+  bench-compare --base=origin/main --undecided=pass --markdown=comment.md
 
   bench-compare --record -o benchdata/results/NAME.txt`
 
@@ -175,12 +193,15 @@ func judge(ctx context.Context, f flags, stdout, stderr io.Writer) (code int, er
 	if err := s.open(ctx); err != nil {
 		return 0, err
 	}
+	if err := s.estimate(ctx); err != nil {
+		return 0, err
+	}
 
 	first, err := s.measure(ctx, nil)
 	if err != nil {
 		return 0, err
 	}
-	rep, err := compare(first, f.Threshold/100)
+	rep, err := compare(first, f.Threshold/100, s.identical)
 	if err != nil {
 		return 0, err
 	}
@@ -189,6 +210,7 @@ func judge(ctx context.Context, f flags, stdout, stderr io.Writer) (code int, er
 		if !f.Recheck || len(suspects) == 0 || !s.canRepeat() {
 			break
 		}
+		fmt.Fprintf(stderr, "bench-compare: %s\n", rep.recheckTitle(s.measured))
 		again, err := s.measure(ctx, suspects)
 		if err != nil {
 			return 0, err
@@ -197,8 +219,19 @@ func judge(ctx context.Context, f flags, stdout, stderr io.Writer) (code int, er
 			return 0, err
 		}
 	}
-	fmt.Fprintf(stdout, "base: %s\nhead: %s\n", oldSide.title, newSide.title)
-	return rep.verdict(), rep.print(stdout)
+	rep.titles, rep.lenient = [2]string{oldSide.title, newSide.title}, f.Undecided == "pass"
+	if f.Markdown != "" {
+		if err := rep.writeMarkdown(f.Markdown); err != nil {
+			return 0, err
+		}
+	}
+	if code = rep.verdict(); code == exitUndecided && rep.lenient {
+		code = exitFine
+	}
+	if f.JSON {
+		return code, rep.printJSON(stdout, code)
+	}
+	return code, rep.print(stdout)
 }
 
 // record measures head and writes its results.
@@ -217,13 +250,16 @@ func record(ctx context.Context, f flags, stdout, stderr io.Writer) error {
 	s := &session{flags: f, sides: []*side{newSide}, stderr: stderr}
 	var r *results
 	if err = s.open(ctx); err == nil {
+		err = s.estimate(ctx)
+	}
+	if err == nil {
 		r, err = s.measure(ctx, nil)
 	}
 	if err := errors.Join(err, s.close()); err != nil {
 		return err
 	}
 	if len(r.keys) == 0 {
-		return fmt.Errorf("no benchmark of %s matches %q in %s", strings.Join(f.Pkg, " "), f.Bench, newSide.title)
+		return fmt.Errorf("no benchmark of %s matches %q in %s", strings.Join(f.Pkg, " "), f.pattern(), newSide.title)
 	}
 	if f.Output == "" {
 		_, err := stdout.Write(s.raw.Bytes())
@@ -247,13 +283,19 @@ func (f flags) check(minCount int) error {
 	if !(f.Threshold > 0) {
 		return fmt.Errorf("--threshold %v: expected a positive percentage", f.Threshold)
 	}
-	if f.Output != "" {
-		if info, err := os.Stat(filepath.Dir(f.Output)); err != nil || !info.IsDir() {
-			return fmt.Errorf("--output %s: %s is not a directory", f.Output, filepath.Dir(f.Output))
+	for _, file := range []struct{ flag, name string }{{"--output", f.Output}, {"--markdown", f.Markdown}} {
+		if info, err := os.Stat(filepath.Dir(file.name)); file.name != "" && (err != nil || !info.IsDir()) {
+			return fmt.Errorf("%s %s: %s is not a directory", file.flag, file.name, filepath.Dir(file.name))
 		}
 	}
 	return nil
 }
+
+// short reports whether only the benchmarks run that are not long.
+func (f flags) short() bool { return !f.All && f.Bench == "" }
+
+// pattern is that of the benchmarks.
+func (f flags) pattern() string { return cmp.Or(f.Bench, ".") }
 
 // warnUncommitted tells a user who did not name a head which changes are not
 // measured.

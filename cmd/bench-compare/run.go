@@ -8,7 +8,10 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/google/renameio/v2"
 	"golang.org/x/perf/benchfmt"
@@ -21,6 +24,7 @@ type session struct {
 	stderr io.Writer
 
 	workspace *workspace   // nil if all sides are files
+	identical []string     // packages whose benchmarks are the same programs on both sides
 	raw       bytes.Buffer // every result in the order of the runs
 	measured  int          // how often
 }
@@ -40,7 +44,91 @@ func (s *session) open(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	if err := s.known(); err != nil {
+		return err
+	}
+	return s.leaveOutIdentical(ctx)
+}
+
+// known returns an error if no side has what the patterns of packages name.
+func (s *session) known() error {
+	var titles []string
+	packages, binaries, unknown := 0, 0, map[string]int{}
+	for _, side := range s.sides {
+		if side.file != "" {
+			return nil // whose packages are those of its results
+		}
+		titles = append(titles, side.title)
+		packages, binaries = packages+side.packages, binaries+len(side.binaries)
+		for _, pattern := range side.unknown {
+			unknown[pattern]++
+		}
+	}
+	for _, pattern := range slices.Sorted(maps.Keys(unknown)) {
+		if unknown[pattern] == len(s.sides) {
+			return fmt.Errorf("--pkg %s: there is no such package or folder in %s", pattern, strings.Join(titles, ", nor in "))
+		}
+	}
+	switch {
+	case packages > 0 && binaries == 0:
+		return fmt.Errorf("--pkg %s: no package there has a benchmark in %s", strings.Join(s.flags.Pkg, " "), strings.Join(titles, ", nor in "))
+	case packages == 0:
+		return fmt.Errorf("--pkg %s: no package matches in %s", strings.Join(s.flags.Pkg, " "), strings.Join(titles, ", nor in "))
+	}
 	return nil
+}
+
+// leaveOutIdentical takes away the packages whose benchmarks need not be measured: those
+// with the same program on both sides, and with the same files beside it.
+func (s *session) leaveOutIdentical(ctx context.Context) error {
+	if len(s.sides) < 2 || !s.canRepeat() || !s.flags.SkipIdentical {
+		return nil
+	}
+	changed, err := git(ctx, s.flags.Repo, "diff", "--name-only", "--no-renames", "-z", s.sides[base].commit, s.sides[head].commit)
+	if err != nil {
+		return err
+	}
+	prefix, err := git(ctx, s.flags.Repo, "rev-parse", "--show-prefix")
+	if err != nil {
+		return err
+	}
+	for _, pkg := range slices.Sorted(maps.Keys(s.sides[head].binaries)) {
+		old, both := s.sides[base].binaries[pkg]
+		now := s.sides[head].binaries[pkg]
+		if !both || reads(changed, filepath.Join(prefix, now.folder)) {
+			continue
+		}
+		same, err := sameFile(old.path, now.path)
+		if err != nil {
+			return err
+		}
+		if same {
+			s.identical = append(s.identical, pkg)
+			delete(s.sides[base].binaries, pkg)
+			delete(s.sides[head].binaries, pkg)
+		}
+	}
+	return nil
+}
+
+// reads reports whether one of the changed files may be read by benchmarks in a folder: it
+// lies there, and is no source. The names end in NUL.
+func reads(changed, folder string) bool {
+	for name := range strings.SplitSeq(changed, "\x00") {
+		if (folder == "." || strings.HasPrefix(name, folder+"/")) && name != "" && filepath.Ext(name) != ".go" {
+			return true
+		}
+	}
+	return false
+}
+
+func sameFile(a, b string) (bool, error) {
+	x, err := os.ReadFile(a)
+	if err != nil {
+		return false, err
+	}
+	y, err := os.ReadFile(b)
+	return bytes.Equal(x, y), err
 }
 
 // close removes what open made, also if that failed.
@@ -73,16 +161,20 @@ func (s *session) measure(ctx context.Context, only map[string]string) (*results
 		}
 	}
 	jobs := interleave(s.sides, s.flags.Count, s.flags.Order == "abba", only)
+	what := ""
+	if s.measured > 1 {
+		what = fmt.Sprintf("recheck %d, ", s.measured-1)
+	}
 	p := newProgress(s.stderr, len(jobs))
 	defer p.end()
 	for _, j := range jobs {
 		side := s.sides[j.side]
-		p.step(fmt.Sprintf("round %d of %d, %s of %s", j.round+1, s.flags.Count, j.pkg, side.name))
-		pattern := s.flags.Bench
+		p.step(fmt.Sprintf("%sround %d of %d, %s of %s", what, j.round+1, s.flags.Count, j.pkg, side.name))
+		pattern := s.flags.pattern()
 		if only != nil {
 			pattern = only[j.pkg]
 		}
-		text, err := side.binaries[j.pkg].run(ctx, pattern, s.flags.Benchtime)
+		text, err := side.binaries[j.pkg].run(ctx, pattern, s.flags.Benchtime, s.flags.short())
 		if err != nil {
 			return nil, fmt.Errorf("running %s of %s: %w", j.pkg, side.title, err)
 		}
@@ -151,9 +243,9 @@ func interleave(sides []*side, rounds int, mirror bool, only map[string]string) 
 
 // run executes the benchmarks that pattern matches once and returns what they
 // printed. Verbosity names a benchmark before it runs, also one that is skipped.
-func (b binary) run(ctx context.Context, pattern, benchtime string) ([]byte, error) {
+func (b binary) run(ctx context.Context, pattern, benchtime string, short bool) ([]byte, error) {
 	return execute(ctx, b.dir, b.path, "-test.run=^$", "-test.bench="+pattern, "-test.benchtime="+benchtime,
-		"-test.count=1", "-test.benchmem", "-test.v", "-test.paniconexit0")
+		"-test.count=1", "-test.benchmem", "-test.v", "-test.paniconexit0", fmt.Sprintf("-test.short=%v", short))
 }
 
 // write stores the results in the file of --output. Without a result it leaves

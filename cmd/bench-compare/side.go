@@ -24,12 +24,15 @@ type side struct {
 	commit   string
 	header   string            // configuration lines: commit, Go version, cores
 	binaries map[string]binary // by package
+	packages int               // how many the patterns name
+	unknown  []string          // what the patterns name that is none
 }
 
 // A binary holds the compiled tests of one package.
 type binary struct {
-	path string
-	dir  string // the package's directory in the checkout, where it runs
+	path   string
+	dir    string // the package's directory in the checkout, where it runs
+	folder string // that directory from the module's
 }
 
 // openSide finds the commit, or else the file, that what names.
@@ -37,6 +40,11 @@ func openSide(ctx context.Context, repo, name, what string) (*side, error) {
 	commit, err := git(ctx, repo, "rev-parse", "--verify", "--quiet", what+"^{commit}")
 	if ctx.Err() != nil {
 		return nil, err
+	}
+	if _, outside := git(ctx, repo, "rev-parse", "--show-toplevel"); outside != nil && err != nil {
+		if info, is := os.Stat(what); is != nil || !info.Mode().IsRegular() {
+			return nil, fmt.Errorf("--repo %s is in no git repository, so that --%s %q cannot be a commit of it", repo, name, what)
+		}
 	}
 	if err == nil {
 		subject, err := git(ctx, repo, "log", "-1", "--format=%h %s", commit)
@@ -49,7 +57,8 @@ func openSide(ctx context.Context, repo, name, what string) (*side, error) {
 }
 
 // build checks the side out and compiles the benchmarks of the packages that
-// patterns name; a package that this side does not have is left out.
+// patterns name; a package that this side does not have is left out. The binaries do not
+// hold the path of the checkout, so that those of equal sources are equal.
 func (s *side) build(ctx context.Context, w *workspace, patterns []string) error {
 	module, err := w.checkout(ctx, s.name, s.commit)
 	if err != nil {
@@ -61,31 +70,36 @@ func (s *side) build(ctx context.Context, w *workspace, patterns []string) error
 	}
 	s.header = fmt.Sprintf("commit: %s\ngo: %s\ncores: %d\n", s.commit, bytes.TrimSpace(goVersion), runtime.NumCPU())
 
-	packages, err := benchmarkPackages(ctx, module, patterns)
+	packages, err := s.benchmarkPackages(ctx, module, patterns)
 	if err != nil {
 		return err
 	}
 	s.binaries = make(map[string]binary, len(packages))
 	for i, p := range packages {
 		path := filepath.Join(w.dir, fmt.Sprintf("%s-%d.test", s.name, i))
-		if _, err := execute(ctx, module, "go", "test", "-c", "-o", path, p.ImportPath); err != nil {
+		if _, err := execute(ctx, module, "go", "test", "-c", "-trimpath", "-o", path, p.ImportPath); err != nil {
 			return fmt.Errorf("building %s of %s: %w", p.ImportPath, s.title, err)
 		}
-		s.binaries[p.ImportPath] = binary{path: path, dir: p.Dir}
+		folder, err := filepath.Rel(module, p.Dir)
+		if err != nil {
+			return err
+		}
+		s.binaries[p.ImportPath] = binary{path: path, dir: p.Dir, folder: folder}
 	}
 	return nil
 }
 
 type listedPackage struct {
-	ImportPath, Dir           string
-	TestGoFiles, XTestGoFiles []string
+	ImportPath, Dir                    string
+	GoFiles, TestGoFiles, XTestGoFiles []string
+	Error                              *struct{ Err string }
 }
 
 // benchmarkPackages returns the packages with a benchmark among those that
 // patterns name. With -e, a pattern that matches nothing is no error: the other
 // side may have it.
-func benchmarkPackages(ctx context.Context, module string, patterns []string) ([]listedPackage, error) {
-	args := []string{"list", "-e", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles", "--"}
+func (s *side) benchmarkPackages(ctx context.Context, module string, patterns []string) ([]listedPackage, error) {
+	args := []string{"list", "-e", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles,Error", "--"}
 	for _, p := range patterns {
 		args = append(args, strings.Fields(p)...) // PKG="./algos ./theory" of make
 	}
@@ -99,6 +113,11 @@ func benchmarkPackages(ctx context.Context, module string, patterns []string) ([
 		if err := decoder.Decode(&p); err != nil {
 			return nil, fmt.Errorf("reading go list: %w", err)
 		}
+		if p.Error != nil && len(p.GoFiles)+len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 {
+			s.unknown = append(s.unknown, p.ImportPath)
+			continue
+		}
+		s.packages++
 		has, err := p.hasBenchmark()
 		if err != nil {
 			return nil, err

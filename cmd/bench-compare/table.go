@@ -22,6 +22,7 @@ import (
 // was, and the verdict.
 func (rep *report) print(w io.Writer) error {
 	var b strings.Builder
+	fmt.Fprintf(&b, "base: %s\nhead: %s\n", rep.titles[base], rep.titles[head])
 	if rep.elsewhere != "" {
 		b.WriteString(rep.elsewhere + "\n")
 	}
@@ -36,6 +37,7 @@ func (rep *report) print(w io.Writer) error {
 	for _, unit := range units {
 		b.WriteString("\n" + unitTable(unit, byUnit[unit]) + "\n")
 	}
+	b.WriteString(listed("identical: nothing to measure", rep.identical))
 	b.WriteString(listed("only in head", rep.onlyHead))
 	b.WriteString(listed("only in base", rep.onlyBase))
 	b.WriteString(listed("skipped on both sides", rep.skipped))
@@ -100,7 +102,29 @@ func (r row) cells() table.Row {
 	case r.exact && r.outcome == undecided:
 		delta = "~"
 	}
-	return table.Row{"  " + r.name, old, now, delta, fmt.Sprintf("(%v)", r.comparison), r.outcome}
+	return table.Row{"  " + r.name, old, now, delta, fmt.Sprintf("(%v)", r.comparison), r.label()}
+}
+
+// label is the outcome, and how often the row was measured again.
+func (r row) label() string {
+	switch {
+	case r.before == nil:
+		return r.outcome.String()
+	case r.before.before == nil:
+		return strings.TrimSpace(r.outcome.String() + " (rechecked)")
+	}
+	return strings.TrimSpace(r.outcome.String() + " (rechecked twice)")
+}
+
+// recheckTitle says what is measured again.
+func (rep *report) recheckTitle(measured int) string {
+	count := map[outcome]int{}
+	for _, r := range rep.rows {
+		if r.suspect() {
+			count[r.outcome]++
+		}
+	}
+	return fmt.Sprintf("recheck %d of at most %d: of %d rows, %d are worse and %d undecided; their benchmarks are measured again", measured, maxRechecks, len(rep.rows), count[worsened], count[undecided])
 }
 
 // resultCell prints a result in full, or the range of what should be one.
@@ -175,6 +199,9 @@ func (rep *report) summary() string {
 	}
 	if n := len(rep.onlyBase); n > 0 {
 		s += fmt.Sprintf("; %d of base not in head", n)
+	}
+	if rep.lenient && rep.verdict() == exitUndecided {
+		s += "; this passes, as --undecided=pass says"
 	}
 	return s
 }
