@@ -1,11 +1,6 @@
 # marginlab: `make help` lists what can be made.
 
 GO ?= go
-PKG ?= ./...
-BENCH ?= .
-COUNT ?= 10
-BENCHTIME ?= 1s
-THRESHOLD ?= 5
 FUZZTIME ?= 30s
 BUDGET ?= 10m
 WHAT ?= adult
@@ -16,22 +11,23 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 test: ## run every test (SHORT=1 for the short ones)
-	$(GO) test $(if $(SHORT),-short) $(PKG)
+	$(GO) test $(if $(SHORT),-short) $(or $(PKG),./...)
 
 test-long: ## run every test on as many cases as the weekly workflow does: hours
-	MARGINLAB_LONG=1 $(GO) test -timeout 0 $(PKG)
+	MARGINLAB_LONG=1 $(GO) test -timeout 0 $(or $(PKG),./...)
 
 lint: ## gofmt, go vet, staticcheck and deadcode
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
-	$(GO) vet $(PKG)
-	$(GO) tool staticcheck $(PKG)
+	$(GO) vet $(or $(PKG),./...)
+	$(GO) tool staticcheck $(or $(PKG),./...)
 	@dead=$$($(GO) tool deadcode -test ./...) || exit 1; if [ -n "$$dead" ]; then echo "neither a command nor a test reaches:"; echo "$$dead"; exit 1; fi
 
 bench: ## run the benchmarks of PKG that match BENCH
-	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(PKG)
+	$(GO) test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem $(or $(PKG),./...)
 
-bench-compare: .cache/bench-compare ## compare benchmarks across commits: BASE=<rev> [HEAD=<rev>] [COUNT=10] [PKG=./...] [BENCH=.] [BENCHTIME=1s] [THRESHOLD=5]
-	@.cache/bench-compare --base='$(BASE)' $(if $(HEAD),--head='$(HEAD)') --count='$(COUNT)' --pkg='$(PKG)' --bench='$(BENCH)' --benchtime='$(BENCHTIME)' --threshold='$(THRESHOLD)'
+bench-compare: .cache/bench-compare ## compare benchmarks across commits: BASE=<rev> [HEAD=<rev>] [COUNT=10] [PKG=./...] [BENCH=<regexp>] [BENCHTIME=100ms] [THRESHOLD=5] [FLAGS=--all]; make exits with 2 where .cache/bench-compare exits with 1 (worse) or 2
+	@.cache/bench-compare --base='$(BASE)' $(if $(HEAD),--head='$(HEAD)') $(if $(COUNT),--count='$(COUNT)') $(if $(PKG),--pkg='$(PKG)') \
+		$(if $(BENCH),--bench='$(BENCH)') $(if $(BENCHTIME),--benchtime='$(BENCHTIME)') $(if $(THRESHOLD),--threshold='$(THRESHOLD)') $(FLAGS)
 
 .PHONY: .cache/bench-compare
 .cache/bench-compare:
