@@ -41,6 +41,7 @@ func TestViewerInTheBrowser(t *testing.T) {
 	t.Run("the slider moves the hyperplane of the plane to where the exact model has it", func(t *testing.T) { sliderMovesThePlane(t, browser) })
 	t.Run("a projection has the distances of the exact model", func(t *testing.T) { projectionIsTrue(t, browser) })
 	t.Run("keys and links lead to steps", func(t *testing.T) { keysAndLinks(t, browser) })
+	t.Run("a projection is upright to the maximum margin", func(t *testing.T) { uprightToTheMargin(t, browser) })
 	t.Run("the second learner has steps too", func(t *testing.T) { secondLearner(t, browser) })
 	t.Run("fits and is clean", func(t *testing.T) { looks(t, browser) })
 }
@@ -217,11 +218,35 @@ func sixth(t *testing.T, name string) int {
 	return 0
 }
 
+// Upright to the maximum margin the examples stand still, at their distances from its
+// hyperplane.
+func uprightToTheMargin(t *testing.T, browser *browsertest.Browser) {
+	c := read(t, "omm-half")
+	p := browser.Open(t, page(t, told(t, "omm-half")), "#omm-half=4", browsertest.View{})
+	browsertest.Eval[bool](p, `(() => { const s = document.querySelector(".viewer-upright select"); s.value = 0; return s.dispatchEvent(new Event("change")); })()`)
+	w := rounded(c.Geometry.Gamma.W)
+	b, _ := c.Geometry.Gamma.B.Float64()
+	gamma := math.Sqrt(dot(w, w)) / 2
+	lines := browsertest.Eval[[]float64](p, `[...document.querySelectorAll("svg line.best")].map(e => Number(e.getAttribute("x1")))`)
+	require.Len(t, lines, 3)
+	scale := (lines[1] - lines[0]) / gamma
+	d := draws(p, len(c.Stream))
+	require.Nil(t, d.Line, "the learner's hyperplane is no line there")
+	for i, e := range c.Stream {
+		distance := (dot(w, rounded(e.X)) + b) / math.Sqrt(dot(w, w))
+		require.InDelta(t, distance*scale, d.Examples[i][0]-lines[0], onScreen*scale*gamma, "example %d", i+1)
+	}
+	p.Press(kb.ArrowRight)
+	require.Equal(t, d.Examples, draws(p, len(c.Stream)).Examples)
+	p.Picture("viewer-upright")
+	p.Clean()
+}
+
 func secondLearner(t *testing.T, browser *browsertest.Browser) {
 	p := browser.Open(t, page(t, told(t, "e-omm-more")), "#e-omm-more=5.2", browsertest.View{})
 	say := `document.querySelector(".viewer-say").textContent`
 	require.Contains(t, browsertest.Eval[string](p, say), "n‑omm predicts")
-	browsertest.Eval[bool](p, `(() => { const s = document.querySelector("select"); s.value = 0; return s.dispatchEvent(new Event("change")); })()`)
+	browsertest.Eval[bool](p, `(() => { const s = document.querySelector(".viewer-controls select"); s.value = 0; return s.dispatchEvent(new Event("change")); })()`)
 	require.Contains(t, browsertest.Eval[string](p, say), "e‑omm predicts")
 	require.Equal(t, "#e-omm-more=5", browsertest.Eval[string](p, `location.hash`))
 	p.Clean()

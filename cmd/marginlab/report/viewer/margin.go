@@ -32,6 +32,9 @@ func (t *teller) margins(told *Run, r certificate.Run) error {
 		if err != nil {
 			return err
 		}
+		if told.View == "projection" && m.W != nil {
+			m.Side, m.Loss = newProjection(told.X, told.First).side(m.W)
+		}
 		told.Margins = append(told.Margins, m)
 	}
 	return nil

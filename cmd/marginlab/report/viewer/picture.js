@@ -3,14 +3,15 @@
 
 // spread caches the range of what a run draws, so that its scale is the same at every step.
 const spread = run => {
-  if (run.range) return run.range;
+  run.ranges ??= new Map();
+  if (run.ranges.has(run.upright)) return run.ranges.get(run.upright);
   const box = { x0: Infinity, x1: -Infinity, y0: Infinity, y1: -Infinity };
   const take = (x, y) => {
     box.x0 = Math.min(box.x0, x); box.x1 = Math.max(box.x1, x);
     box.y0 = Math.min(box.y0, y); box.y1 = Math.max(box.y1, y);
   };
   if (run.view === "projection") {
-    for (const s of run.states) {
+    for (const s of run.upright ? [run.upright] : run.states) {
       if (!s.w) continue;
       const heights = run.x.map(x => dot(s.side, x)), low = Math.min(...heights), high = Math.max(...heights);
       s.middle = (low + high) / 2;
@@ -27,12 +28,13 @@ const spread = run => {
       take(room, run.view === "plane" ? room : 0);
     }
   }
-  return run.range = box;
+  run.ranges.set(run.upright, box);
+  return box;
 };
 
-// axesOf is the state whose axes a picture has: its own, or while there is no hyperplane
-// those of the first.
-const axesOf = (run, state) => state.w ? state : run.states.find(s => s.w) ?? state;
+// axesOf has the axes of a picture: the state, while there is no hyperplane the first that
+// has one, or the maximum margin that the reader wants upright.
+const axesOf = (run, state) => run.upright ? run.upright : state.w ? state : run.states.find(s => s.w) ?? state;
 
 // place is where a point is drawn at a state, before the scale. On the line it is in the row
 // of an example.
@@ -84,7 +86,7 @@ const drawPicture = (holder, run, index) => {
   const ranked = run.view === "line";
   const height = ranked ? Math.min(520, Math.max(220, 60 + 26 * run.x.length)) : Math.round(Math.min(width * .9, 620));
   const margin = { left: 46, right: 14, top: 14, bottom: 40 };
-  const labels = { line: { x: "x", y: "example" }, plane: { x: "x₁", y: "x₂" }, projection: { x: "distance from the hyperplane", y: "main direction beside it" } }[run.view];
+  const labels = { line: { x: "x", y: "example" }, plane: { x: "x₁", y: "x₂" }, projection: { x: run.upright ? "distance from the hyperplane of the maximum margin" : "distance from the hyperplane", y: "main direction beside it" } }[run.view];
   const inner = [width - margin.left - margin.right, height - margin.top - margin.bottom];
   let box;
   if (ranked) {
@@ -116,6 +118,12 @@ const drawPicture = (holder, run, index) => {
 // the maximum margin.
 const drawHyperplanes = (g, run, f, state, after, step) => {
   const { box } = f;
+  if (run.upright) {
+    const m = run.upright;
+    [[0, "best"], [m.gamma, "best edge"], [-m.gamma, "best edge"]].forEach(([at, kind]) =>
+      element(g, "line", { class: kind, x1: f.x(at), x2: f.x(at), y1: f.margin.top, y2: f.height - f.margin.bottom }));
+    return;
+  }
   const normals = s => run.view === "projection" ? [[1, 0], 0] : run.view === "line" ? [[s.w[0], 0], s.b] : [s.w, s.b];
   const line = (s, level, kind, of) => {
     const ends = clipped(...normals(s), level, box);
@@ -183,7 +191,7 @@ const drawExamples = (g, run, f, state, step, project) => {
       : element(g, "circle", { class: `example minus ${kind}`, "data-example": i + 1, cx: x, cy: y, r: 5 });
     element(e, "title", {}, `example ${occurrence[run.first[i]].join(", ")}: ${sign(run.y[i])}, (${run.exact[i]})`);
   };
-  if (step && state.w && !step.o && (run.norm === "ℓ₂" || run.view !== "plane")) {
+  if (step && state.w && !step.o && !run.upright && (run.norm === "ℓ₂" || run.view !== "plane")) {
     const p = project(run.x[step.i]), size = dot(state.w, state.w);
     const foot = run.view === "projection" ? [f.x(0), p[1]] : run.view === "line" ? [f.x(-state.b / state.w[0]), p[1]]
       : project(run.x[step.i].map((v, k) => v - state.w[k] * (dot(state.w, run.x[step.i]) + state.b) / size));
@@ -211,7 +219,7 @@ const drawExamples = (g, run, f, state, step, project) => {
 // projection's lines.
 const drawRuler = (svg, run, f) => {
   const m = run.margins.find(m => m.gamma > 0);
-  if (run.view !== "projection" || !m) return;
+  if (run.view !== "projection" || run.upright || !m) return;
   const y = f.margin.top + 10, [x0, x1] = [f.x(-m.gamma), f.x(m.gamma)];
   element(svg, "path", { class: "ruler", d: `M${x0} ${y - 4}V${y + 4}M${x0} ${y}H${x1}M${x1} ${y - 4}V${y + 4}` });
   element(svg, "text", { class: "ruler-name", x: x1 + 6, y: y + 4 }, `±${m.name.split(",")[0]}`);

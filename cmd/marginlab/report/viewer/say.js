@@ -36,10 +36,10 @@ const words = (story, run, index) => {
 const caption = (run, state, step) => {
   const parts = [];
   const axes = axesOf(run, state);
-  if (!state.w) parts.push(`There is no hyperplane yet: every point is predicted ${sign(state.label)}.`);
+  if (!state.w && !run.upright) parts.push(`There is no hyperplane yet: every point is predicted ${sign(state.label)}.`);
   if (run.view === "projection" && axes.w) {
     const { mean, pair, true: far, drawn } = axes.loss;
-    parts.push(`A projection from ${run.dim} dimensions, upright to the ${state.w ? "" : "first "}hyperplane: distances from it are true.`);
+    parts.push(`A projection from ${run.dim} dimensions, upright to the ${run.upright ? `hyperplane of the maximum margin ${run.upright.name}` : state.w ? "hyperplane" : "first hyperplane"}: distances from it are true.${run.upright ? " The learner’s hyperplane is not drawn." : ""}`);
     parts.push(mean > .9999 ? "Distances between examples are all but true too."
       : `Of the squared distances between examples it draws ${short(100 * mean, 3)} %` + (pair ? `; most is lost between ${pair[0] + 1} and ${pair[1] + 1}, which are ${short(far)} apart and drawn ${short(drawn)} apart.` : "."));
     if (run.norm !== "ℓ₂") parts.push(`Distances from the hyperplane are in ${run.norm}, the other axis is in ℓ₂.`);
@@ -48,10 +48,10 @@ const caption = (run, state, step) => {
   if (run.lift) parts.push(`The last coordinate is the constant ${run.lift} of ${run.learner}.`);
   if (run.centre) parts.push(`Coordinates are from (${vector(run.centre)}).`);
   const lines = [];
-  if (state.w) lines.push(step ? "bold: the hyperplane before the step" : "bold: the last hyperplane");
-  if (state.gamma !== undefined && state.w) lines.push("dashed: the learner’s margin");
+  if (state.w && !run.upright) lines.push(step ? "bold: the hyperplane before the step" : "bold: the last hyperplane");
+  if (state.gamma !== undefined && state.w && !run.upright) lines.push("dashed: the learner’s margin");
   if (run.view !== "projection" && step && step.u && run.states[step.n].w) lines.push("dotted: the hyperplane after it");
-  for (const m of run.margins) if (m.gamma > 0) lines.push(run.view === "projection" ? `green: the length of ${m.name} = ${short(m.gamma)}` : `green: the maximum margin ${m.name} = ${short(m.gamma)}`);
+  for (const m of run.margins) if (m.gamma > 0) if (!run.upright || run.upright === m) lines.push(run.view === "projection" && !run.upright ? `green: the length of ${m.name} = ${short(m.gamma)}` : `green: the maximum margin ${m.name} = ${short(m.gamma)}`);
   if (state.plus) lines.push("diamonds: v₊ and v₋, points of the hulls of the classes");
   if (state.kept) lines.push("circled: the two examples that it keeps");
   const text = lines.join("; ");

@@ -99,13 +99,16 @@ type Step struct {
 	Rows      [][]number `json:"r,omitempty"` // of each of Run.Rows value and bound so far, nil where it is silent
 }
 
-// Margin is a maximum margin that the claim speaks of.
+// Margin is a maximum margin that the claim speaks of. A projection may be upright to its
+// hyperplane too.
 type Margin struct {
 	Name  string    `json:"name"`
 	Gamma float64   `json:"gamma"` // 0 where the classes are not separable
 	Exact string    `json:"exact"`
 	W     []float64 `json:"w,omitempty"`
 	B     float64   `json:"b"`
+	Side  []float64 `json:"side,omitempty"`
+	Loss  *Loss     `json:"loss,omitempty"`
 }
 
 // Tell runs the learners of a statement over a stream, with the rival u, nil for none. The

@@ -2,7 +2,7 @@
 document.querySelectorAll(".viewer").forEach(root => {
   const id = root.dataset.story, story = JSON.parse(document.getElementById(id + "-data").textContent), fold = root.closest("details");
   const find = selector => root.querySelector(selector);
-  const slider = find("input"), play = find("[data-do=play]"), choice = find("select"), link = find(".viewer-link"), canvas = find(".viewer-canvas");
+  const slider = find("input"), play = find("[data-do=play]"), choice = find(".viewer-controls select"), upright = find(".viewer-upright select"), link = find(".viewer-link"), canvas = find(".viewer-canvas");
   canvas.dataset.id = id;
   let learner = 0, index = 0, timer = 0, laidOut = false, width = 0, moveCursors = () => {}, markRow = () => {};
   const run = () => story.runs[learner];
@@ -66,7 +66,19 @@ document.querySelectorAll(".viewer").forEach(root => {
     const found = run().steps.findIndex(s => s.t >= t);
     return found < 0 ? run().steps.length : found;
   };
+  // A projection is upright to the learner's hyperplane, or to that of a maximum margin.
+  const offerUpright = () => {
+    const margins = run().margins.filter(m => m.side), chosen = run().upright;
+    find(".viewer-upright").hidden = margins.length === 0;
+    upright.replaceChildren(new Option("the learner’s hyperplane", ""), ...margins.map((m, i) => new Option(`the maximum margin ${m.name}`, i)));
+    upright.value = chosen ? margins.indexOf(chosen) : "";
+  };
+  upright.addEventListener("change", () => {
+    run().upright = upright.value === "" ? undefined : run().margins.filter(m => m.side)[upright.value];
+    show();
+  });
   const layout = () => {
+    offerUpright();
     laidOut = true;
     width = canvas.clientWidth;
     moveCursors = drawCharts(root, story, run(), t => { pause(); go(near(Math.round(t))); });
