@@ -148,6 +148,9 @@ func (r *replays) add(ctx context.Context, file string, only bool) error {
 			return err
 		}
 	}
+	if r.HTML != "" {
+		r.progress.Say("steps of %s", file)
+	}
 	return r.page.add(ctx, file, f)
 }
 

@@ -31,7 +31,11 @@ func (p *stepPage) add(ctx context.Context, file string, f huntFile) error {
 	if p.file == "" {
 		return nil
 	}
-	name, id := strings.TrimSuffix(filepath.Base(file), ".json"), p.id(file)
+	name := strings.TrimSuffix(filepath.Base(file), ".json")
+	if file == "-" {
+		name = "standard input"
+	}
+	id := p.id(name)
 	story, err := f.story(ctx)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -51,9 +55,9 @@ func (p *stepPage) add(ctx context.Context, file string, f huntFile) error {
 // notInID are the characters that an ID of the page does not have.
 var notInID = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
-// id is a name for the file that no other has.
-func (p *stepPage) id(file string) string {
-	base := strings.Trim(notInID.ReplaceAllString(strings.TrimSuffix(filepath.Base(file), ".json"), "-"), "-.")
+// id is an ID like the name that no other has.
+func (p *stepPage) id(name string) string {
+	base := strings.Trim(notInID.ReplaceAllString(name, "-"), "-.")
 	id := base
 	for n := 2; p.ids[id] || id == "" || id == "main"; n++ {
 		id = fmt.Sprintf("%s-%d", base, n)

@@ -50,8 +50,8 @@ const drawCharts = (root, story, run, go) => {
   if (p) {
     proofHolder.querySelector("figcaption").textContent = `Proof of ${p.row}: ${p.name} grows by at least 1 at each mistake${run.steps.some(s => s.o) ? " after the opening" : ""}, and stays within ${p.limitName}`;
     const potential = gammas.map(([t, gamma]) => [t, (p.length / gamma) ** 2]);
-    let mistakes = 0;
-    const later = run.steps.map(s => [s.t, mistakes += s.m && !s.o ? 1 : 0]);
+    const opening = run.steps.filter(s => s.o).at(-1)?.k ?? 0; // mistakes of the opening
+    const later = run.steps.map(s => [s.t, s.o ? 0 : s.k - opening]);
     cursors.push(chart(proofHolder.querySelector("div"), { series: [{ kind: "best", name: p.limitName, values: [[1, p.limit]] }, { kind: "own", name: p.name, values: potential }, { kind: "count", name: "mistakes", values: later }], count, marks: [], label: `${p.name} over ${count} steps` }, go));
   }
   const sides = run.steps.map(s => [s.t, s.q ?? NaN]), bounds = run.steps.map(s => [s.t, s.b ?? NaN]);

@@ -3,27 +3,17 @@
 const vector = x => x.length > 8 ? x.slice(0, 7).map(v => short(v)).join(", ") + ", …" : x.map(v => short(v)).join(", ");
 const passOf = (run, step) => run.length > run.x.length ? ` in pass ${Math.floor((step.t - 1) / run.x.length) + 1}` : "";
 
-// counted are the mistakes and updates up to a step.
-const counted = (run, index) => {
-  run.sums ??= run.steps.reduce((all, s) => {
-    const last = all[all.length - 1];
-    all.push({ mistakes: last.mistakes + (s.m ? 1 : 0), updates: last.updates + (s.u ? 1 : 0) });
-    return all;
-  }, [{ mistakes: 0, updates: 0 }]);
-  return run.sums[Math.min(index + 1, run.steps.length)];
-};
-
 // words say a step in a few sentences.
 const words = (story, run, index) => {
   const step = run.steps[index], learner = run.learner.replaceAll("-", "‑");
   if (!step) {
-    const sums = counted(run, index), last = run.steps[run.steps.length - 1];
-    const ends = `${run.length === 1 ? "After the step" : `After all ${run.length} steps`}: ${learner} made ${sums.mistakes} ${sums.mistakes === 1 ? "mistake" : "mistakes"} and ${sums.updates} ${sums.updates === 1 ? "update" : "updates"}.`;
+    const last = run.steps[run.steps.length - 1];
+    const ends = `${run.length === 1 ? "After the step" : `After all ${run.length} steps`}: ${learner} made ${last.k} ${last.k === 1 ? "mistake" : "mistakes"} and ${last.v} ${last.v === 1 ? "update" : "updates"}.`;
     return last.q === null || last.b === null ? ends : `${ends} ${story.quantity} is ${short(last.q, 6)}, and the claim allows ${story.relation === "<=" ? "at most" : "at least"} ${short(last.b, 6)}.`;
   }
   const before = run.states[step.s], after = run.states[step.n];
   const which = `Step ${step.t} of ${run.length}: example ${step.i + 1}${passOf(run, step)}, label ${sign(run.y[step.i])}`;
-  const outcome = step.m ? `a mistake, the ${ordinal(counted(run, index).mistakes)}` : "right";
+  const outcome = step.m ? `a mistake, the ${ordinal(step.k)}` : "right";
   const update = step.u ? `${learner} updates${before.gamma !== undefined && after.gamma !== undefined ? `: γ goes from ${short(before.gamma)} to ${short(after.gamma)}` : ""}.`
     : step.n !== step.s ? "The learner keeps it." : "Nothing changes.";
   if (step.o) return `${which}. The opening: ${learner} has not seen both classes and predicts ${sign(step.p)}, ${outcome}. ${update}`;

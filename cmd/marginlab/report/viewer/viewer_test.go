@@ -153,6 +153,22 @@ func TestLongRunsAreThinned(t *testing.T) {
 	require.Greater(t, number(updates), r.Steps[len(r.Steps)-1].Counts[1], "some are no mistakes")
 }
 
+// Of a run with very many mistakes the first and the last are shown.
+func TestVeryLongRunsAreCut(t *testing.T) {
+	t.Parallel()
+	s, err := certificate.ParseStatement("perceptron in 1500 passes: mistakes <= T/4")
+	require.NoError(t, err)
+	story, err := Tell(t.Context(), s, []exact.Example{{X: exact.Floats(1), Y: 1}, {X: exact.Floats(1), Y: -1}}, nil)
+	require.NoError(t, err)
+	r := story.Runs[0]
+	require.Contains(t, story.Notes, "Of the 3000 steps with a mistake or an update only the first 1000 and the last 1000 are here.")
+	require.Len(t, r.Steps, 2000)
+	require.Equal(t, []int{1, 1000, 2001, 3000}, []int{r.Steps[0].T, r.Steps[999].T, r.Steps[1000].T, r.Steps[1999].T})
+	require.Equal(t, number(1500), r.Steps[1999].Counts[0], "counts are of all steps")
+	require.Equal(t, []int{500, 1001, 1500}, []int{r.Steps[999].Mistakes, r.Steps[1001].Mistakes, r.Steps[1999].Mistakes})
+	distancesAreThoseOfTheSteps(t, r)
+}
+
 // Far from the origin float64 would not tell the points apart: they are seen from the first.
 func TestFarStreamsAreSeenFromTheFirst(t *testing.T) {
 	t.Parallel()

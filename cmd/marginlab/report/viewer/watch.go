@@ -21,6 +21,8 @@ type watcher struct {
 	narrow     bool         // ask for intervals that can be drawn
 	biased     bool         // a hyperplane does not go through the origin
 	i          int          // the step, from 0
+	mistakes   int
+	updates    int
 	state      int
 	written    bool        // the state is in run.States
 	next       *State      // not yet written
@@ -33,6 +35,12 @@ func (w *watcher) see(l exact.Learner, s *exact.Step) error {
 		return err
 	}
 	if s != nil {
+		if s.Mistake() {
+			w.mistakes++
+		}
+		if s.Updated {
+			w.updates++
+		}
 		if w.keep[w.i] {
 			w.write()
 			step, err := w.step(s)
@@ -78,6 +86,7 @@ func (w *watcher) step(s *exact.Step) (Step, error) {
 	step := Step{
 		T: w.i + 1, Example: w.i % len(w.of.Stream), State: w.state,
 		Predicted: s.Predicted, Mistake: s.Mistake(), Updated: s.Updated, Opening: s.Opening,
+		Mistakes: w.mistakes, Updates: w.updates,
 	}
 	if w.size.IsZero() {
 		step.A = float(s.Score)
