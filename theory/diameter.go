@@ -28,6 +28,12 @@ type Lengths struct {
 
 // In is [DiametersIn] of these lengths alone.
 func (l Lengths) In(n vec.Norm, examples []Example, dim int) Geometry {
+	return l.Watched(n, examples, dim, func(float64) bool { return true })
+}
+
+// Watched is [Lengths.In] that tells now and then which part of the pairs is settled. Where
+// watch returns false it stops, and what it returns is of no use.
+func (l Lengths) Watched(n vec.Norm, examples []Example, dim int, watch func(part float64) (on bool)) Geometry {
 	g := Geometry{Examples: len(examples), Dim: dim}
 	for i := range examples {
 		if examples[i].Y == Positive {
@@ -40,7 +46,7 @@ func (l Lengths) In(n vec.Norm, examples []Example, dim int) Geometry {
 	if _, mapped := n.(*vec.Pullback); len(examples) <= few && !mapped {
 		l.pairwise(&g, n, examples)
 	} else {
-		l.search(&g, n, examples)
+		l.search(&g, n, examples, watch)
 	}
 	g.D = max(g.DPlus, g.DMinus)
 	return g
@@ -106,7 +112,7 @@ func farthest(n vec.Norm, examples []Example, i uint8, others []uint8) (most flo
 
 func euclidean(n vec.Norm) bool { return n == nil || n == vec.L2{} }
 
-func (l Lengths) search(g *Geometry, n vec.Norm, examples []Example) {
+func (l Lengths) search(g *Geometry, n vec.Norm, examples []Example, watch func(part float64) bool) {
 	var plus, minus []vec.Vector
 	for _, e := range examples {
 		if e.Y == Positive {
@@ -115,14 +121,32 @@ func (l Lengths) search(g *Geometry, n vec.Norm, examples []Example) {
 			minus = append(minus, e.X)
 		}
 	}
+	var all, settled float64
+	within, across := float64(len(plus))*float64(len(plus))/2+float64(len(minus))*float64(len(minus))/2, float64(len(plus))*float64(len(minus))
+	if l.Within {
+		all += within
+	}
+	if l.Across {
+		all += across
+	}
+	const often = 1 << 12 // times that pairs are settled
+	times := 0
+	on := true
+	count := func(pairs float64) bool {
+		settled += pairs
+		if times++; times%often == 0 {
+			on = on && watch(settled/all)
+		}
+		return on
+	}
 	if l.Within && len(plus) > 0 {
-		_, _, g.DPlus = Diameter(n, plus)
+		_, _, g.DPlus = diameter(n, plus, count)
 	}
-	if l.Within && len(minus) > 0 {
-		_, _, g.DMinus = Diameter(n, minus)
+	if l.Within && len(minus) > 0 && on {
+		_, _, g.DMinus = diameter(n, minus, count)
 	}
-	if l.Across && len(plus) > 0 && len(minus) > 0 {
-		_, _, g.Delta = Farthest(n, plus, minus)
+	if l.Across && len(plus) > 0 && len(minus) > 0 && on {
+		_, _, g.Delta = farthestOf(n, plus, minus, count)
 	}
 }
 

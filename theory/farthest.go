@@ -14,10 +14,20 @@ import (
 // each other in a norm that [Distance] knows, and their distance; i = j where all
 // vectors are equal. It panics if there is none. It works as [Farthest] does.
 func Diameter(n vec.Norm, x []vec.Vector) (i, j int, distance float64) {
+	return diameter(n, x, goOn)
+}
+
+// goOn takes note of no pairs, and lets the search go on.
+func goOn(float64) bool { return true }
+
+// diameter is [Diameter] that tells how many pairs it has settled since it last told, and
+// goes on while settled returns true.
+func diameter(n vec.Norm, x []vec.Vector, settled func(pairs float64) bool) (i, j int, distance float64) {
 	if len(x) == 0 {
 		panic("theory: the diameter of no vectors")
 	}
 	f := newFinder(n, x, len(x))
+	f.settled = settled
 	all := f.distinct(0, len(x))
 	f.search(all, all)
 	return min(f.i, f.j), max(f.i, f.j), f.length
@@ -38,10 +48,17 @@ func Diameter(n vec.Norm, x []vec.Vector) (i, j int, distance float64) {
 // axes, and are far from everything; what is left has small residuals. The worst
 // case is still all pairs: points of a sphere in many dimensions.
 func Farthest(n vec.Norm, x, y []vec.Vector) (i, j int, distance float64) {
+	return farthestOf(n, x, y, goOn)
+}
+
+// farthestOf is [Farthest] that tells how many pairs it has settled since it last told, and
+// goes on while settled returns true.
+func farthestOf(n vec.Norm, x, y []vec.Vector, settled func(pairs float64) bool) (i, j int, distance float64) {
 	if len(x) == 0 || len(y) == 0 {
 		panic("theory: the farthest pair of no vectors")
 	}
 	f := newFinder(n, slices.Concat(x, y), len(x))
+	f.settled = settled
 	f.search(f.distinct(0, len(x)), f.distinct(len(x), len(f.x)))
 	return f.i, f.j - len(x), f.length
 }
@@ -60,6 +77,9 @@ type finder struct {
 	best   float64   // no pair up to this squared distance is farther than the farthest so far
 	length float64   // its distance in the norm
 	i, j   int
+
+	settled func(pairs float64) bool // is told of pairs that are no longer to be compared
+	stopped bool                     // since settled returned false
 }
 
 func newFinder(n vec.Norm, x []vec.Vector, split int) *finder {
@@ -126,9 +146,12 @@ func (f *finder) compared(i, j int) bool {
 // search compares what is in a with what is in b, or all pairs in a if b is a.
 func (f *finder) search(a, b *box) {
 	switch {
+	case f.stopped:
 	case f.bound(a, b) <= f.best:
+		f.stopped = !f.settled(between(a, b))
 	case max(len(a.of), len(b.of)) <= boxful:
 		f.compare(a, b)
+		f.stopped = !f.settled(between(a, b))
 	case a == b:
 		left, right := f.halves(a)
 		f.search(left, right)
@@ -141,6 +164,14 @@ func (f *finder) search(a, b *box) {
 		left, right := f.halves(b)
 		f.promising(a, left, a, right)
 	}
+}
+
+// between is the number of pairs of a and b.
+func between(a, b *box) float64 {
+	if a == b {
+		return float64(len(a.of)) * float64(len(a.of)) / 2
+	}
+	return float64(len(a.of)) * float64(len(b.of))
 }
 
 // promising searches the more promising of two pairs of boxes first.

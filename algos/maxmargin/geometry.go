@@ -26,9 +26,23 @@ func Measure(ctx context.Context, examples []theory.Example, view theory.View, o
 // Lengths measures the examples in a norm, nil for ℓ2: [theory.DiametersIn], in a
 // pullback norm of their images in its base.
 func Lengths(examples []theory.Example, dim int, norm vec.Norm) theory.Geometry {
-	view := theory.View{Norm: norm}
+	return measured(context.Background(), examples, dim, theory.View{Norm: norm})
+}
+
+// measured measures the lengths of the examples in a view, while ctx is not done.
+func measured(ctx context.Context, examples []theory.Example, dim int, view theory.View) theory.Geometry {
 	seen, dim := view.Of(examples, dim)
-	return theory.DiametersIn(view.Base(), seen, dim)
+	return lengthsOf(ctx, view.Base(), seen, dim)
+}
+
+// lengthsOf is [theory.DiametersIn] while ctx is not done.
+func lengthsOf(ctx context.Context, n vec.Norm, seen []theory.Example, dim int) theory.Geometry {
+	watch := watcher(ctx)
+	watch(Stage{What: "distances"})
+	return theory.Lengths{Norms: true, Within: true, Across: true}.Watched(n, seen, dim, func(part float64) bool {
+		watch(Stage{What: "distances", Part: part})
+		return ctx.Err() == nil
+	})
 }
 
 // Margin returns the geometry of the examples in a view and its norm, which is
@@ -72,7 +86,9 @@ func separate(ctx context.Context, examples []theory.Example, lengths theory.Geo
 		return g, nil, fmt.Errorf("maxmargin: %s: %w", what, err)
 	}
 	if view.Normalised {
-		g = theory.DiametersIn(base, seen, dim)
+		if g = lengthsOf(ctx, base, seen, dim); ctx.Err() != nil {
+			return g, nil, ctx.Err()
+		}
 	}
 	var s *Solution
 	var err error

@@ -64,10 +64,11 @@ func (s *Survey) Separator(ctx context.Context, view theory.View) []float64 {
 func (s *Survey) view(ctx context.Context, view theory.View) surveyed {
 	v, ok := s.known[view]
 	if !ok {
-		lengths, measured := s.lengths[view.Norm]
-		if !measured {
-			watcher(ctx)("distances", 0)
-			lengths = Lengths(s.examples, s.dim, view.Norm)
+		lengths, known := s.lengths[view.Norm]
+		if !known {
+			if lengths = measured(ctx, s.examples, s.dim, theory.View{Norm: view.Norm}); ctx.Err() != nil {
+				return surveyed{err: ctx.Err()}
+			}
 			s.lengths[view.Norm] = lengths
 		}
 		v.Geometry, v.separator, v.err = separate(ctx, s.examples, lengths, view, s.opt)

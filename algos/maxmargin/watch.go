@@ -2,19 +2,24 @@ package maxmargin
 
 import "context"
 
+// Stage is what a [Survey] or [Solve] is at.
+type Stage struct {
+	What  string  // distances, or the maximum margin
+	Part  float64 // of the distances that is settled
+	Turns int     // of the maximum margin; each enters an example into the active set
+}
+
 type watchKey struct{}
 
-// Watched returns a context in which [Survey] and [Solve] say now and then what they are at:
-// measuring distances, which takes no turns, or the maximum margin, in its turns. Each turn
-// enters an example into the active set.
-func Watched(ctx context.Context, watch func(what string, turns int)) context.Context {
+// Watched returns a context in which watch is told, now and then, what is being done.
+func Watched(ctx context.Context, watch func(Stage)) context.Context {
 	return context.WithValue(ctx, watchKey{}, watch)
 }
 
 // watcher returns who watches, or one who does not.
-func watcher(ctx context.Context) func(string, int) {
-	if watch, ok := ctx.Value(watchKey{}).(func(string, int)); ok {
+func watcher(ctx context.Context) func(Stage) {
+	if watch, ok := ctx.Value(watchKey{}).(func(Stage)); ok {
 		return watch
 	}
-	return func(string, int) {}
+	return func(Stage) {}
 }

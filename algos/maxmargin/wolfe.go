@@ -63,7 +63,7 @@ func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 		if err := ctx.Err(); err != nil {
 			return moved, err
 		}
-		watch("maximum margin", turns)
+		watch(Stage{What: "maximum margin", Turns: turns})
 		if s.vanished() {
 			s.refresh() // w may have drifted from its weights
 			if s.descend(); s.vanished() {

@@ -97,8 +97,17 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	view := theory.View{Origin: c.Origin, Lift: c.Lift, Norm: data.Norm()}
 	p := term.NewProgress(std.Err)
-	p.Begin(data.Name, "", 0)
-	geo, meet, err := data.Geometry(watched(ctx, p, data.Name), view)
+	geo, meet, err := data.Geometry(maxmargin.Watched(ctx, func(s maxmargin.Stage) {
+		const parts = 1000
+		switch {
+		case s.Part > 0:
+			p.At(int64(parts*s.Part), parts)
+		case s.Turns == 0:
+			p.Begin(data.Name+": "+s.What, "", 0)
+		case s.Turns%64 == 0:
+			p.Say("%s: %s, turn %d", data.Name, s.What, s.Turns)
+		}
+	}), view)
 	p.Clear()
 	if err != nil {
 		return fmt.Errorf("%s: %w", data.Name, err)

@@ -129,12 +129,14 @@ func tried(ctx context.Context, data *trial.Data, l *algos.Spec, o order, p *ter
 
 // watched returns a context in which the measuring of data is shown, as it goes on for what.
 func watched(ctx context.Context, p *term.Progress, what string) context.Context {
-	return maxmargin.Watched(ctx, func(doing string, turns int) {
+	return maxmargin.Watched(ctx, func(s maxmargin.Stage) {
 		switch {
-		case turns == 0:
-			p.Say("%s: %s", what, doing)
-		case turns%64 == 0:
-			p.Say("%s: %s, turn %d", what, doing, turns)
+		case s.Part > 0:
+			p.Say("%s: %s, %.0f %%", what, s.What, 100*s.Part)
+		case s.Turns == 0:
+			p.Say("%s: %s", what, s.What)
+		case s.Turns%64 == 0:
+			p.Say("%s: %s, turn %d", what, s.What, s.Turns)
 		}
 	})
 }

@@ -1,0 +1,55 @@
+package maxmargin_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
+
+	. "marginlab/algos/maxmargin"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// A survey tells what it is at, and stops amid the distances.
+func TestWatchedSurvey(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 4))
+	var examples []theory.Example
+	for i := range 3000 {
+		y := theory.Label(2*(i%2) - 1)
+		x := make([]float64, 6)
+		for k := range x {
+			x[k] = random.NormFloat64()
+		}
+		floats.Scale(1/floats.Norm(x, 2), x) // few pairs on a sphere can be left out
+		x[0] += 10 * float64(y)
+		examples = append(examples, theory.Example{X: vec.Dense(x...), Y: y})
+	}
+	var at []Stage
+	geo, err := NewSurvey(examples, 6, Options{}).Geometry(Watched(t.Context(), func(s Stage) { at = append(at, s) }), theory.View{})
+	require.NoError(t, err)
+	require.True(t, geo.Separable)
+	require.Equal(t, Stage{What: "distances"}, at[0])
+	require.Greater(t, at[1].Part, 0.)
+	last := at[len(at)-1]
+	require.Equal(t, "maximum margin", last.What)
+	require.Positive(t, last.Turns)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	survey := NewSurvey(examples, 6, Options{})
+	stages := 0
+	_, err = survey.Geometry(Watched(ctx, func(s Stage) {
+		stages++
+		if s.Part > 0 {
+			cancel()
+		}
+	}), theory.View{})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, 2, stages)
+	again, err := survey.Geometry(t.Context(), theory.View{})
+	require.NoError(t, err)
+	require.Equal(t, geo, again, "nothing half measured is kept")
+}
