@@ -49,6 +49,23 @@ func TestReportInTheBrowser(t *testing.T) {
 		page.Clean()
 	})
 	t.Run("structure", func(t *testing.T) { structureIsSound(t, browser.Open(t, file, "", browsertest.View{})) })
+	t.Run("several of each", func(t *testing.T) { severalOfEach(t, browser) })
+}
+
+// A page of two data sets, with long names, and of two certificates and two records.
+func severalOfEach(t *testing.T, browser *browsertest.Browser) {
+	file := filepath.Join(t.TempDir(), "several.html")
+	known := "../../adversarial/testdata/"
+	args := []string{
+		"report", "synthetic(examples=40,dim=2)", known + "omm-half.json", known + "open/ce-omm-constant.json", "iris",
+		known + "tie-rho-0.json", known + "open/threshold-e-omm-norm-3-1.json", "--learners", "e-omm,perceptron", "-o", file,
+	}
+	require.Equal(t, 0, run(context.Background(), args, term.Streams{Out: io.Discard, Err: io.Discard}))
+	page := browser.Open(t, file, "#surviving-1=3", browsertest.View{Width: 390})
+	structureIsSound(t, page)
+	require.Equal(t, []string{"surviving-1"}, browsertest.Eval[[]string](page, `[...document.querySelectorAll("details.part[open]")].map(e => e.id)`))
+	page.Fits()
+	page.Clean()
 }
 
 // The guarantees are sorted by their slack, and turned round by a key.
@@ -106,7 +123,8 @@ func structureIsSound(t *testing.T, page *browsertest.Page) {
 		all("a[href^='#']").forEach(a => seen.has(a.getAttribute("href").slice(1).split("=")[0]) || wrong.push("leads nowhere: " + a.href));
 		all("[aria-labelledby], [aria-describedby]").forEach(e => ["aria-labelledby", "aria-describedby"].forEach(name =>
 			(e.getAttribute(name) || "").split(" ").filter(Boolean).forEach(id => seen.has(id) || wrong.push(name + ": " + id))));
-		all("main svg[role=img]").forEach(e => e.ariaLabel && e.querySelector("desc").textContent || wrong.push("no words: " + e.outerHTML.slice(0, 80)));
+		all("main svg[role=img]").forEach(e => e.ariaLabel || wrong.push("no name: " + e.outerHTML.slice(0, 80)));
+		all(".chart .plot").forEach(e => e.querySelector("desc")?.textContent || wrong.push("no words: " + e.outerHTML.slice(0, 80)));
 		all("table.sortable").forEach(e => e.caption && e.caption.textContent || wrong.push("no caption: " + e.id));
 		let level = 1;
 		all("h1, h2, h3, h4").forEach(e => { const l = Number(e.tagName[1]); l > level + 1 && wrong.push("heading: " + e.textContent); level = l; });

@@ -11,6 +11,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
@@ -48,13 +49,11 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 	var parts []Section
 	records := Series{Name: "records", Kind: Marks, Class: "proved"}
 	for _, s := range all {
-		r, dim := math.NaN(), theory.Dim(s.Record.Stream)
-		geo, err := maxmargin.Measure(ctx, s.Record.Stream, theory.View{}, maxmargin.Options{})
-		if ctx.Err() != nil {
-			return Section{}, ctx.Err()
+		r, err := ratioOf(ctx, s.Record)
+		if err != nil {
+			return Section{}, fmt.Errorf("%s: %w", s.Name, err)
 		}
-		if err == nil && geo.Separable {
-			r = geo.R()
+		if !math.IsNaN(r) {
 			says := fmt.Sprintf("%s: ratio %s at r = %s", s.Record.Statement, shown(s.Record.Ratio), shown(r))
 			records.Points = append(records.Points, Point{X: r, Y: s.Record.Ratio, Says: says})
 		}
@@ -66,7 +65,7 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 			claim = linked(s.Record.Statement.String(), part)
 		}
 		t.Rows = append(t.Rows, []Cell{
-			claim, Number(s.Record.Ratio), Number(r), Number(float64(len(s.Record.Stream))), Number(float64(dim)),
+			claim, Number(s.Record.Ratio), Number(r), Number(float64(len(s.Record.Stream))), Number(float64(theory.Dim(s.Record.Stream))),
 			Text(s.Known).Marked("wide"),
 		})
 	}
@@ -83,6 +82,24 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 		Lead: "No stream is known to refute these claims. The one that comes nearest to it is in a record, and replay measures it again.",
 		Body: joined(append(body, `</div>`, t.HTML())...), Parts: parts,
 	}, nil
+}
+
+// ratioOf is r = D/γ∗ of the stream of a record in the norm of its learner, NaN where there is
+// no margin to speak of.
+func ratioOf(ctx context.Context, r adversarial.Record) (float64, error) {
+	learner, err := algos.Parse(r.Statement.Learner)
+	if err != nil {
+		return 0, err
+	}
+	norm := learner.Norm()
+	geo, err := maxmargin.Measure(ctx, r.Stream, theory.View{Norm: norm}, maxmargin.Options{Norm: norm})
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case err != nil || !geo.Separable:
+		return math.NaN(), nil
+	}
+	return geo.R(), nil
 }
 
 // Thresholds is the chart of the least r² at which learners are known to make a number of
