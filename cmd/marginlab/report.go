@@ -182,8 +182,10 @@ func (c reportCmd) try(ctx context.Context, s *report.Sample, stderr io.Writer) 
 	if err != nil {
 		return err
 	}
+	p := learning(stderr, s.Data, learners, c.order)
+	defer p.Clear()
 	for _, l := range learners {
-		if err := c.tryOne(ctx, s, l, stderr); err != nil {
+		if err := c.tryOne(ctx, s, l, p, stderr); err != nil {
 			return fmt.Errorf("%s: %w", s.Data.Name, err)
 		}
 	}
@@ -197,9 +199,7 @@ func (c reportCmd) measure(ctx context.Context, s *report.Sample, stderr io.Writ
 	return s.Measure(watched(ctx, p, s.Data.Name))
 }
 
-func (c reportCmd) tryOne(ctx context.Context, s *report.Sample, l *algos.Spec, stderr io.Writer) error {
-	p := learning(stderr, s.Data, []*algos.Spec{l}, c.order)
-	defer p.Clear()
+func (c reportCmd) tryOne(ctx context.Context, s *report.Sample, l *algos.Spec, p *term.Progress, stderr io.Writer) error {
 	r, err := tried(ctx, s.Data, l, c.order, p)
 	if err != nil {
 		return err
@@ -211,12 +211,12 @@ func (c reportCmd) tryOne(ctx context.Context, s *report.Sample, l *algos.Spec, 
 	}
 	s.Runs = append(s.Runs, r)
 	for _, r := range r.Held() {
-		p.Say("%s: theorems", r.Label)
 		if err := r.Unexplained(ctx); err != nil {
+			p.Clear()
 			fmt.Fprintf(stderr, "marginlab: no theorem is held against %s: %v\n", r.Label, err)
 			continue
 		}
-		verdicts, err := r.Verdicts(ctx)
+		verdicts, err := r.Verdicts(watched(ctx, p, r.Label))
 		if err != nil {
 			return err
 		}
