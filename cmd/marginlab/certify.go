@@ -14,7 +14,7 @@ type certifyCmd struct {
 	claimFlags
 
 	Output string `short:"o" placeholder:"CERT.json" help:"Write the certificate to this file."`
-	JSON   bool   `name:"json" help:"Print one JSON object."`
+	term.PageForm
 }
 
 func (certifyCmd) Help() string {
@@ -50,6 +50,7 @@ type certifyRow struct {
 
 // Run certifies, and writes and prints the certificate.
 func (c certifyCmd) Run(std term.Streams) error {
+	std.Out = c.Out(std.Out)
 	if err := writable(c.Output); err != nil {
 		return err
 	}

@@ -192,7 +192,7 @@ func (c checkCmd) report(w io.Writer, data *trial.Data, rows []checkRow) error {
 		}
 		return failed
 	}
-	if err := c.Form.Print(w, verdictTable(rows)); err != nil {
+	if err := verdictTable(rows).Write(c.Out(w)); err != nil {
 		return err
 	}
 	if err := term.Say(w, "\n%s", shout(w, line)); err != nil {

@@ -15,14 +15,14 @@ import (
 // summarise prints a line for each learner, what fails in full, and the verdict. Rows belong
 // to the learner that key names.
 func (c checkCmd) summarise(w io.Writer, rows []checkRow, key func(checkRow) string) error {
-	if err := c.Form.Print(w, summaryTable(rows, key)); err != nil {
+	if err := summaryTable(rows, key).Write(c.Out(w)); err != nil {
 		return err
 	}
 	if fails := slices.DeleteFunc(slices.Clone(rows), func(r checkRow) bool { return r.Silent != nil || *r.Holds }); len(fails) > 0 {
 		if _, err := fmt.Fprintln(w); err != nil {
 			return err
 		}
-		if err := c.Form.Print(w, failureTable(fails)); err != nil {
+		if err := failureTable(fails).Write(c.Out(w)); err != nil {
 			return err
 		}
 	}

@@ -63,5 +63,5 @@ func (c fetchCmd) list(std term.Streams) error {
 	if c.ForMachines() {
 		return term.PrintRows(c.Form, std.Out, rows...)
 	}
-	return c.Form.Print(std.Out, g)
+	return g.Write(c.Out(std.Out))
 }

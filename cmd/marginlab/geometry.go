@@ -141,7 +141,7 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 		g.Row("distance", row.WitnessDistance, "of the convex combinations that meet, 0 but for rounding")
 		g.Row("examples", row.WitnessExamples, "that they are made of")
 	}
-	if err := c.Form.Print(std.Out, g); err != nil {
+	if err := g.Write(c.Out(std.Out)); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(std.Out, "\n%s\n", view.Separability(geo.Separable))

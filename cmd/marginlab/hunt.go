@@ -33,7 +33,7 @@ type huntCmd struct {
 	State   string        `placeholder:"FILE" help:"File that keeps the search, written every two seconds (default: a file in the user's cache, of these flags and this build of marginlab). Without --resume a search that is there is kept beside, under a name with a number."`
 	Resume  bool          `help:"Go on from the search in that file."`
 	Plot    string        `placeholder:"STEM" help:"Draw the best ratio over r to STEM.svg and .png, and the best stream with the learner's hyperplanes to STEM-stream.svg and .png."`
-	JSON    bool          `name:"json" help:"Print one JSON object."`
+	term.PageForm
 }
 
 // intRange is a flag whose value is a range.
@@ -106,6 +106,7 @@ func vocabulary(words []formula.Word) string {
 
 // Run hunts, and writes and prints what was found.
 func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
+	std.Out = c.Out(std.Out)
 	if err := c.check(); err != nil {
 		return err
 	}

@@ -61,5 +61,5 @@ func (c learnersCmd) Run(std term.Streams) error {
 		}
 		g.Row(r.Learner, strings.Join(r.Params, ", "), r.Summary, r.Source, yes(r.Default), yes(r.Kernel))
 	}
-	return c.Form.Print(std.Out, g)
+	return g.Write(c.Out(std.Out))
 }

@@ -18,7 +18,7 @@ type replayCmd struct {
 	Files []string `arg:"" name:"file" help:"Certificates and records, JSON files that hunt -o writes, or folders with such files; - is standard input."`
 	HTML  string   `name:"html" placeholder:"FILE.html" help:"Write a page to step through the runs, in a browser: one file, which needs no network."`
 	Plot  string   `placeholder:"STEM" help:"Draw the stream with the learner's hyperplanes to STEM.svg and .png."`
-	JSON  bool     `name:"json" help:"Print one JSON object a file."`
+	term.PageForm
 }
 
 func (replayCmd) Help() string {
@@ -44,6 +44,7 @@ Exit status: 0 all are valid, 1 one is refused (the reason is printed), 2 one co
 
 // Run verifies the certificates and records.
 func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
+	std.Out = c.Out(std.Out)
 	files, err := huntFilesIn(c.Files)
 	if err != nil {
 		return err

@@ -196,5 +196,5 @@ func (c runCmd) print(std term.Streams, data *trial.Data, rows []term.RunRow) er
 		}
 		g.Row(learner, mistakes, r.Updates, r.Margin, r.Tau, r.Gamma, fmt.Sprintf("%.4f", float64(r.Seconds)))
 	}
-	return c.Form.Print(std.Out, g)
+	return g.Write(c.Out(std.Out))
 }

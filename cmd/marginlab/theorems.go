@@ -53,7 +53,7 @@ func (c theoremsCmd) Run(std term.Streams) error {
 	if c.ForMachines() {
 		return term.PrintRows(c.Form, std.Out, rows...)
 	}
-	return c.Form.Print(std.Out, g)
+	return g.Write(c.Out(std.Out))
 }
 
 func describeNorms(n theory.Norms) string {

@@ -11,21 +11,29 @@ import (
 // Form is in which form a command prints its rows: a table for people unless a flag says
 // otherwise.
 type Form struct {
-	JSON     bool `name:"json" group:"How to print it:" xor:"form" help:"Print one JSON object a line."`
-	CSV      bool `name:"csv" group:"How to print it:" xor:"form" help:"Print the JSON keys as columns of CSV."`
-	Markdown bool `group:"How to print it:" xor:"form" help:"Print the table in Markdown, with all its columns."`
+	PageForm
+	CSV bool `name:"csv" group:"How to print it:" xor:"form" help:"Print the JSON keys as columns of CSV."`
 }
+
+// PageForm is that of a command that prints several tables.
+type PageForm struct {
+	JSON     bool `name:"json" group:"How to print it:" xor:"form" help:"Print one JSON object a line."`
+	Markdown bool `group:"How to print it:" xor:"form" help:"Print tables in Markdown, with all their columns."`
+}
+
+// Out returns w, or what writes tables to it in Markdown.
+func (f PageForm) Out(w io.Writer) io.Writer {
+	if f.Markdown {
+		return markdown{w}
+	}
+	return w
+}
+
+// markdown is a writer of tables in Markdown.
+type markdown struct{ io.Writer }
 
 // ForMachines says whether rows are printed, by [PrintRows], and no table.
 func (f Form) ForMachines() bool { return f.JSON || f.CSV }
-
-// Print prints a table for people.
-func (f Form) Print(w io.Writer, t *Table) error {
-	if f.Markdown {
-		return t.WriteMarkdown(w)
-	}
-	return t.Write(w)
-}
 
 // PrintRows prints rows for machines: a JSON object on each line, or CSV.
 func PrintRows[R any](f Form, w io.Writer, rows ...R) error {

@@ -72,8 +72,12 @@ func (t *Table) Across(line Painted) { t.rows = append(t.rows, []cell{{line.text
 // spans says whether a row is a line across.
 func (t *Table) spans(row []cell) bool { return len(row) == 1 && len(t.columns) > 1 }
 
-// Write writes the table in plain text, no wider than w; see [Width].
+// Write writes the table in plain text, no wider than w, see [Width]; or in Markdown, see
+// [PageForm.Out].
 func (t *Table) Write(w io.Writer) error {
+	if _, is := w.(markdown); is {
+		return t.writeMarkdown(w)
+	}
 	width := Width(w)
 	widths := t.fit(width)
 	color := Colored(w)
@@ -136,8 +140,8 @@ func (t *Table) draw(out *strings.Builder, widths []int, row []cell, color bool)
 	}
 }
 
-// WriteMarkdown writes the table in Markdown, with all columns.
-func (t *Table) WriteMarkdown(w io.Writer) error {
+// writeMarkdown writes the table in Markdown, with all columns.
+func (t *Table) writeMarkdown(w io.Writer) error {
 	markdown := table.NewWriter()
 	var head table.Row
 	var configs []table.ColumnConfig

@@ -23,7 +23,7 @@ type Norms struct {
 	Data         string        `placeholder:"DIR" help:"The folder with the raw files of Adult, as for reproduce adult."`
 	Permutations int           `aliases:"runs" default:"5" placeholder:"N" help:"Run every learner on N permutations, with the seeds SEED, SEED+1, ...; 5 by default."`
 	Seed         uint64        `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
-	JSON         bool          `name:"json" help:"Print the runs as JSON, one object a line."`
+	term.PageForm
 }
 
 func (Norms) Help() string {
@@ -131,7 +131,7 @@ func (c Norms) Run(ctx context.Context, std term.Streams) error {
 		}
 	}
 	p.Clear()
-	if err := c.print(std.Out, v, table); err != nil {
+	if err := c.print(c.Out(std.Out), v, table); err != nil {
 		return err
 	}
 	return reproduce.Violations("guarantee", slices.Concat(table...))

@@ -23,7 +23,7 @@ type Tables struct {
 	Seed         uint64        `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
 	Learners     term.Learners `default:"n-omm,ce-omm,e-omm,romma,a-romma,pumma,perceptron,alma,mcp" placeholder:"LIST" help:"The learners; by default those of the paper and mcp."`
 	Figures      string        `placeholder:"DIR" help:"Draw Figure 1 into this folder, as figure1.svg and figure1.png. The folder is made if it is missing."`
-	JSON         bool          `name:"json" help:"Print the runs as JSON, one object a line."`
+	term.PageForm
 }
 
 func (Tables) Help() string {
@@ -86,7 +86,7 @@ func (c Tables) Run(ctx context.Context, std term.Streams) error {
 	}
 	p.Clear()
 	if !c.JSON {
-		if err := a.print(std.Out); err != nil {
+		if err := a.print(c.Out(std.Out)); err != nil {
 			return err
 		}
 	}
@@ -107,13 +107,13 @@ func (c Tables) Run(ctx context.Context, std term.Streams) error {
 		}
 		p.Clear()
 		defer p.Say("%d passes", work)
-		return c.print(std.Out, outcomes[0])
+		return c.print(c.Out(std.Out), outcomes[0])
 	})
 	if err != nil {
 		return err
 	}
 	for _, o := range slices.Concat(after[1:]...) {
-		if err := c.print(std.Out, o); err != nil {
+		if err := c.print(c.Out(std.Out), o); err != nil {
 			return err
 		}
 	}

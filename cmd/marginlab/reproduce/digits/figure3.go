@@ -149,7 +149,7 @@ func (c MNIST) printFigure3(std term.Streams, rows []digitRow, im images) error 
 		}
 		g.Row(append(cells, strings.Join(fewest, ", "))...)
 	}
-	if err := g.Write(std.Out); err != nil {
+	if err := g.Write(c.Out(std.Out)); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(std.Out, "\n%s has the fewest errors on %d of the 10 digits; the paper, whose figure has bars without numbers, says that it does better\n", figure3Learners()[0], best)

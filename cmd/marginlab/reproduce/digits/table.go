@@ -86,7 +86,7 @@ func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, 
 		return nil
 	})
 	if err == nil && !f.JSON {
-		err = g.Write(std.Out)
+		err = g.Write(f.Out(std.Out))
 	}
 	return err
 }

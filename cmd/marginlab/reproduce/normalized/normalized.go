@@ -29,7 +29,7 @@ type Command struct {
 
 	Figures string `placeholder:"DIR" help:"Draw both sweeps into this folder, as normalized-iterations.svg and .png. The folder is made if it is missing."`
 	reproduce.CheckpointFlags
-	JSON bool `name:"json" help:"Print the runs of the algorithms as JSON, one object a line."`
+	term.PageForm
 }
 
 func (Command) Help() string {
@@ -164,7 +164,7 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 		}
 	}
 	rows := slices.Concat(all...)
-	if err := c.print(std.Out, rows); err != nil {
+	if err := c.print(c.Out(std.Out), rows); err != nil {
 		return err
 	}
 	if c.Figures != "" {

@@ -25,7 +25,7 @@ type Command struct {
 	MaxPasses int       `default:"100000" placeholder:"N" help:"Stop a learner that is not at rest after N passes; 100000 by default."`
 	Pegasos   int       `name:"pegasos-passes" default:"100" placeholder:"N" help:"Stop Pegasos, which never comes to rest, after N passes; 100 by default. The paper does not say when it did."`
 	Figures   string    `placeholder:"DIR" help:"Draw Figures 2 and 3 into this folder, as SVG and PNG. The folder is made if it is missing."`
-	JSON      bool      `name:"json" help:"Print the runs of the learners as JSON, one object a line."`
+	term.PageForm
 }
 
 func (Command) Help() string {
@@ -140,7 +140,7 @@ func (c *Command) Run(ctx context.Context, std term.Streams) error {
 	}
 	rows := slices.Concat(all...)
 	if len(rows) > 0 {
-		err = errors.Join(err, c.print(std.Out, rows))
+		err = errors.Join(err, c.print(c.Out(std.Out), rows))
 	}
 	if err == nil && c.Figures != "" {
 		err = errors.Join(
