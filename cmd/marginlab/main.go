@@ -5,6 +5,7 @@
 //	marginlab run my.csv          mistakes, updates, margin, tau of every learner
 //	marginlab geometry my.csv.gz  diameters and the maximum margin, certified
 //	marginlab hunt 'e-omm: mistakes <= 2 + r^2/4'   a counterexample, certified
+//	marginlab report -o page.html a page about examples, theorems and hunts
 //	marginlab reproduce adult     a paper's table beside the measured one
 //	marginlab theorems            the table of guarantees
 //
