@@ -5,7 +5,7 @@ FUZZTIME ?= 30s
 BUDGET ?= 10m
 WHAT ?= adult
 
-.PHONY: help test test-long lint bench bench-compare reproduce fuzz hunt
+.PHONY: help test test-long lint bench bench-compare dist reproduce fuzz hunt
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,16 @@ bench-compare: .cache/bench-compare ## compare benchmarks across commits: BASE=<
 .PHONY: .cache/bench-compare
 .cache/bench-compare:
 	@$(GO) build -o $@ ./cmd/bench-compare
+
+# bench-compare runs where processes have groups: not on Windows.
+dist: ## static binaries for linux, darwin and windows on amd64 and arm64, in dist/
+	@set -e; for os in linux darwin windows; do for arch in amd64 arm64; do \
+		[ $$os = windows ] && commands=marginlab suffix=.exe || commands='marginlab bench-compare' suffix=; \
+		for command in $$commands; do \
+			CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -ldflags='-s -w' -o "dist/$$command-$$os-$$arch$$suffix" "./cmd/$$command"; \
+			echo "dist/$$command-$$os-$$arch$$suffix"; \
+		done; \
+	done; done
 
 reproduce: ## a paper's tables, measured beside published: WHAT=adult, norms, synthetic, usps, mnist or normalized (DATA=<folder>, else what `marginlab fetch WHAT` got)
 	$(GO) run ./cmd/marginlab reproduce $(WHAT) $(if $(DATA),--data '$(DATA)')

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/google/renameio/v2"
+	"marginlab/theory/whole"
 )
 
 // state is a hunt between two epochs: with it, the hunt goes on as if it had not
@@ -43,7 +43,7 @@ func (s *state) save(file string) error {
 	}
 	text, err := json.Marshal(s.file())
 	if err == nil {
-		err = renameio.WriteFile(file, append(text, '\n'), 0o644)
+		err = whole.WriteFile(file, append(text, '\n'))
 	}
 	if err != nil {
 		return fmt.Errorf("state of the hunt: %w", err)

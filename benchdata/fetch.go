@@ -13,7 +13,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
+	"marginlab/theory/whole"
 )
 
 // Fetch downloads the catalogued data set of that name into a subfolder of
@@ -101,7 +101,7 @@ func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string,
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.URL, err)
 	}
-	pending, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithPermissions(0o644))
+	pending, err := whole.Create(path)
 	if err != nil {
 		return err
 	}

@@ -9,13 +9,12 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/google/renameio/v2"
-
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 	"marginlab/benchdata"
 	"marginlab/theory"
+	"marginlab/theory/whole"
 )
 
 // huntFile is what the file of a hunt holds: the certificate of a refutation, or the record of a
@@ -97,7 +96,7 @@ func (f huntFile) write(file string) error {
 	if err := write(&text); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	return renameio.WriteFile(file, text.Bytes(), 0o644)
+	return whole.WriteFile(file, text.Bytes())
 }
 
 // stream is a stream from a file, in exact numbers.

@@ -9,11 +9,10 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/google/renameio/v2"
-
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/report/viewer"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/theory/whole"
 )
 
 // stepPage is the page of --html.
@@ -81,7 +80,7 @@ func (p *stepPage) write(files []string) error {
 	if err := page.Write(&text); err != nil {
 		return fmt.Errorf("%s: %w", p.file, err)
 	}
-	return renameio.WriteFile(p.file, text.Bytes(), 0o644)
+	return whole.WriteFile(p.file, text.Bytes())
 }
 
 // story is the run of the certificate or the record, step by step.

@@ -8,11 +8,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/alecthomas/kong"
-	"github.com/google/renameio/v2"
 
 	"marginlab/algos"
 	"marginlab/algos/trial"
@@ -20,6 +18,7 @@ import (
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
+	"marginlab/theory/whole"
 )
 
 type reportCmd struct {
@@ -54,7 +53,7 @@ Exit status: 0 the page is written, 1 it is and a proved guarantee fails on the 
 // Run makes the page. A place where none can be written is found before the work, and the
 // file gets its name when the page is whole.
 func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Streams) (err error) {
-	var file *renameio.PendingFile
+	var file *whole.File
 	if c.Output != "-" {
 		if file, err = pending(c.Output); err != nil {
 			return err
@@ -82,11 +81,11 @@ func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Stre
 }
 
 // pending is a file that has no name yet.
-func pending(name string) (*renameio.PendingFile, error) {
+func pending(name string) (*whole.File, error) {
 	if stat, err := os.Stat(name); err == nil && stat.IsDir() {
 		return nil, fmt.Errorf("%s: it is a folder, expected a file to write", name)
 	}
-	file, err := renameio.NewPendingFile(name, renameio.WithTempDir(filepath.Dir(name)), renameio.WithPermissions(0o644))
+	file, err := whole.Create(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
-
 	"marginlab/algos"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/theory"
+	"marginlab/theory/whole"
 )
 
 // saveFlags say where the last classifier is kept.
@@ -86,7 +85,7 @@ func (f saveFlags) write(r *trial.Run, data *trial.Data) error {
 	if err := write(&text); err != nil {
 		return fmt.Errorf("--save %s: %w", f.Save, err)
 	}
-	if err := renameio.WriteFile(f.Save, text.Bytes(), 0o644); err != nil {
+	if err := whole.WriteFile(f.Save, text.Bytes()); err != nil {
 		return fmt.Errorf("--save %s: %w", f.Save, err)
 	}
 	return nil

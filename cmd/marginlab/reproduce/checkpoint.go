@@ -10,10 +10,9 @@ import (
 	"path/filepath"
 	"sync"
 
-	"github.com/google/renameio/v2"
-
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/theory/whole"
 )
 
 // Checkpoint keeps the finished parts of a long command in a file, so that the command can
@@ -73,7 +72,7 @@ func writable(file string) error {
 	if info, err := os.Stat(file); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a folder, expected the name of a file", file)
 	}
-	p, err := renameio.NewPendingFile(file, renameio.WithTempDir(filepath.Dir(file)))
+	p, err := whole.Create(file)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -116,7 +115,7 @@ func (c *Checkpoint) put(name string, result any) error {
 	if text, err = json.Marshal(c); err != nil {
 		return err
 	}
-	if err := renameio.WriteFile(c.File, append(text, '\n'), 0o644, renameio.WithTempDir(filepath.Dir(c.File))); err != nil {
+	if err := whole.WriteFile(c.File, append(text, '\n')); err != nil {
 		return fmt.Errorf("%s: %s is finished, but cannot be kept: %w", c.File, name, err)
 	}
 	return nil

@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"image/color"
-	"path/filepath"
 
-	"github.com/google/renameio/v2"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"marginlab/theory/whole"
 )
 
 // figureDPI is the resolution of the PNG: a figure of 7 inches is 1400 pixels wide.
@@ -51,14 +51,14 @@ type fileText struct {
 // writeTogether writes the files to temporary ones beside them, and then gives all of them
 // their names.
 func writeTogether(files []fileText) error {
-	var pending []*renameio.PendingFile
+	var pending []*whole.File
 	defer func() {
 		for _, p := range pending {
 			_ = p.Cleanup() // does nothing once the file has its name
 		}
 	}()
 	for _, f := range files {
-		p, err := renameio.NewPendingFile(f.path, renameio.WithTempDir(filepath.Dir(f.path)), renameio.WithPermissions(0o644))
+		p, err := whole.Create(f.path)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.path, err)
 		}
