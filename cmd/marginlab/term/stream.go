@@ -24,10 +24,8 @@ var (
 	bestColour  = color.RGBA{R: 0x1b, G: 0x78, B: 0x37, A: 0xff}
 )
 
-// The lines of a picture.
-func LearnerLine() draw.LineStyle {
-	return draw.LineStyle{Color: inkColour, Width: vg.Points(2.2)}
-}
+// LearnerLine is that of a learner's hyperplane.
+func LearnerLine() draw.LineStyle { return draw.LineStyle{Color: inkColour, Width: vg.Points(2.2)} }
 
 // EarlierLine is that of the hyperplane k of n that came before the last, the later the darker.
 func EarlierLine(k, n int) draw.LineStyle {

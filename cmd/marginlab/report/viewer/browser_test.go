@@ -250,6 +250,13 @@ func secondLearner(t *testing.T, browser *browsertest.Browser) {
 	require.Contains(t, browsertest.Eval[string](p, say), "e‑omm predicts")
 	require.Equal(t, "#e-omm-more=5", browsertest.Eval[string](p, `location.hash`))
 	p.Clean()
+	// The table of guarantees has rows on one of the two learners here.
+	p = browser.Open(t, page(t, told(t, "naromma-step-4")), "#naromma-step-4=3.2", browsertest.View{})
+	theorems := `document.querySelector(".viewer-theorems").innerText`
+	require.Contains(t, browsertest.Eval[string](p, theorems), "No theorem of the table")
+	browsertest.Eval[bool](p, `(() => { const s = document.querySelector(".viewer-controls select"); s.value = 0; return s.dispatchEvent(new Event("change")); })()`)
+	require.Contains(t, browsertest.Eval[string](p, theorems), "romma-mistakes")
+	p.Clean()
 }
 
 // looks opens pages of several kinds at several widths. With [browsertest.PicturesEnv] they

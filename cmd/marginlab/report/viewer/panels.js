@@ -56,12 +56,16 @@ const drawExact = (root, run, index) => {
 const drawTheorems = (root, run, index) => {
   const holder = root.querySelector(".viewer-theorems");
   const at = run.steps[Math.min(index, run.steps.length - 1)];
-  holder.hidden = !run.rows || run.rows.length === 0;
-  if (holder.hidden) return;
+  const note = holder.querySelector(".note");
+  holder.querySelector(".scroll").hidden = !run.rows;
+  if (!run.rows) {
+    note.textContent = "No theorem of the table is held against this run.";
+    return;
+  }
   const speaks = i => at.r && at.r[i];
   const order = run.rows.map((r, i) => i).filter(speaks).sort((a, b) => Boolean(run.rows[b].each) - Boolean(run.rows[a].each));
   const silent = run.rows.filter((r, i) => !speaks(i)).map(r => r.id);
-  holder.querySelector(".note").textContent = silent.length ? `${silent.length} more say nothing here: ${silent.join(", ")}.` : "";
+  note.textContent = silent.length ? `${silent.length} more say nothing here: ${silent.join(", ")}.` : "";
   holder.querySelector("tbody").replaceChildren(...order.map(i => {
     const row = run.rows[i], values = at.r[i], tr = document.createElement("tr");
     const name = cell(tr, "", "", "th"), code = document.createElement("code"), claim = document.createElement("span");
