@@ -14,7 +14,7 @@
 //	  labels → classes          classes.go       OpenClasses, ReadClasses → ClassSet
 //	  back to a file            write.go         WriteLIBSVM, WriteCSV
 //	a linear classifier         model.go         Model.WriteJSON, WriteLIBLINEAR
-//	the default data sets       embedded.go      Default, DefaultClasses (UCI)
+//	the default data sets       embedded.go      Default, Iris, DefaultClasses (UCI)
 //	public data sets            catalogue.go     Catalogue, Find
 //	  their download            fetch.go         Fetch, Source.Fetch
 //	  images of digits          mnist.go         MNIST (idx.go)

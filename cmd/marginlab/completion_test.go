@@ -33,7 +33,7 @@ func TestCompletionWords(t *testing.T) {
 		{"run --format=l", "--format=libsvm"},
 		{"run --format = l", "libsvm"},
 		{"run --format =", "auto libsvm csv"},
-		{"run --zero-based x --learners ce", "ce-omm"},
+		{"run --zero-based --learners ce", "ce-omm"},
 		{"run --learners e-omm,percep", "e-omm,perceptron"},
 		{"run --learners=e-omm,percep", "--learners=e-omm,perceptron"},
 		{"check --theorem omm-s3", "omm-s3 omm-s3-thirds"},

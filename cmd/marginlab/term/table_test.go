@@ -123,6 +123,7 @@ func TestWrap(t *testing.T) {
 		{"a b c", 3, []string{"a b", "c"}},
 		{"one\ntwo three", 20, []string{"one", "two three"}},
 		{"x = 1.25e-08 at least", 8, []string{"x =", "1.25e-08", "at least"}},
+		{"1.25e-08", 5, []string{"1.25e-08"}},
 		{"bias(alma(B=2.5,C=0.5),1)", 17, []string{"bias(alma(B=2.5,", "C=0.5),1)"}},
 		{"2*log(gamma3/gamma)", 10, []string{"2*", "log(gamma3/", "gamma)"}},
 		{"phi ≤ rho, ∞", 9, []string{"phi ≤", "rho, ∞"}},
