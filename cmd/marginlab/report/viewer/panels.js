@@ -79,10 +79,10 @@ const drawTheorems = (root, run, index) => {
     const used = cell(tr, "");
     if (values[0] !== null && values[1] !== null) {
       const [value, bound] = row.atLeast ? [values[1], values[0]] : values;
-      const ratio = value <= 0 && bound >= 0 ? 0 : bound <= 0 ? Infinity : value / bound, broken = ratio > 1 + 1e-7;
+      const ratio = value <= 0 && bound >= 0 ? 0 : bound <= 0 ? 1 : Math.min(1, value / bound), broken = values.length > 2;
       const bar = document.createElement("span"), text = document.createElement("span");
       bar.className = broken ? "bar broken" : "bar";
-      bar.style.setProperty("--share", Math.min(1, ratio));
+      bar.style.setProperty("--share", ratio);
       text.textContent = broken ? "fails" : `${Math.round(100 * ratio)} %`;
       if (broken) text.className = "bad";
       used.append(bar, text);

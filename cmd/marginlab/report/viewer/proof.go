@@ -131,21 +131,30 @@ func (h heldRow) read(tr *theory.Trace, last bool, step *Step) []number {
 	if !last && h.Quantity.Name == theory.LastMargin.Name {
 		return nil // it speaks of the whole stream
 	}
+	v := h.Check(tr, ev)
+	if v.Silent {
+		return nil
+	}
 	if !ofEachStep(h.Guarantee) {
-		v := h.Check(tr, ev)
-		if v.Silent {
-			return nil
-		}
-		return []number{number(v.Value), number(v.Bound)}
+		return h.reading(v.Value, v.Bound, v.Holds)
 	}
 	if !step.Updated && h.Quantity.Name != theory.OwnMargin.Name && h.Quantity.Name != theory.CosineMargin.Name {
 		return nil
 	}
 	var latest []number
 	for s, value := range h.Quantity.Readings(tr.Setting(ev)) {
-		latest = []number{number(value), number(h.Bound(s))}
+		latest = h.reading(value, h.Bound(s), v.Holds)
 	}
 	return latest
+}
+
+// reading is a value and its bound, with a third number where the value is beyond the bound by
+// more than is known of the geometry: then the theorem fails.
+func (h heldRow) reading(value, bound float64, holds bool) []number {
+	if beyond := value > bound; !holds && value != bound && beyond != h.AtLeast {
+		return []number{number(value), number(bound), 1}
+	}
+	return []number{number(value), number(bound)}
 }
 
 // claimIn is a claim as it reads in a norm: many are shorter in ℓ₂.

@@ -51,8 +51,11 @@ func (t *teller) tell(runs []certificate.Run, given []exact.Example) error {
 	return nil
 }
 
+// note notes something on the story, once.
 func (t *teller) note(format string, args ...any) {
-	t.story.Notes = append(t.story.Notes, fmt.Sprintf(format, args...))
+	if text := fmt.Sprintf(format, args...); !slices.Contains(t.story.Notes, text) {
+		t.story.Notes = append(t.story.Notes, text)
+	}
 }
 
 // shown are the steps to show, from 0: all, or of very long runs those with an update or a
@@ -82,7 +85,7 @@ func (t *teller) shown(runs []certificate.Run) []int {
 }
 
 // errWide says that the numbers of a run are in intervals too wide to draw.
-var errWide = errors.New("viewer: wide intervals")
+var errWide = errors.New("its numbers are not known closely enough to draw")
 
 // run tells a run. Where its numbers are in intervals, these are made narrow enough to draw.
 func (t *teller) run(r certificate.Run, steps []int) (told Run, err error) {
@@ -90,7 +93,7 @@ func (t *teller) run(r certificate.Run, steps []int) (told Run, err error) {
 	budget := t.budget
 	for prec := uint(first); ; prec *= 2 {
 		t.budget = budget
-		if told, err = t.runAt(r, steps, prec, prec < last); !errors.Is(err, errWide) {
+		if told, err = t.runAt(r, steps, prec, prec < last); !errors.Is(err, errWide) || prec == last {
 			return told, err
 		}
 	}

@@ -98,7 +98,7 @@ type Step struct {
 	Counts    []number   `json:"c,omitempty"` // so far, this step included
 	Quantity  number     `json:"q"`           // so far
 	Claim     number     `json:"b"`
-	Rows      [][]number `json:"r,omitempty"` // of each of Run.Rows value and bound so far, nil where it is silent
+	Rows      [][]number `json:"r,omitempty"` // of each of Run.Rows value and bound so far, and 1 where it fails; nil where it is silent
 }
 
 // Margin is a maximum margin that the claim speaks of. A projection may be upright to its

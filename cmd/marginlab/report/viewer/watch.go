@@ -23,7 +23,6 @@ type watcher struct {
 	i          int          // the step, from 0
 	mistakes   int
 	updates    int
-	state      int
 	written    bool        // the state is in run.States
 	next       *State      // not yet written
 	size       real.Number // ‖w‖∗ before the step, in the scale of its score
@@ -34,57 +33,58 @@ func (w *watcher) see(l exact.Learner, s *exact.Step) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
-	if s != nil {
-		if s.Mistake() {
-			w.mistakes++
-		}
-		if s.Updated {
-			w.updates++
-		}
-		if w.keep[w.i] {
-			w.write()
-			step, err := w.step(s)
-			if err != nil {
-				return err
-			}
-			w.run.Steps = append(w.run.Steps, step)
-		}
-		w.i++
+	if s == nil {
+		return w.move(l)
 	}
-	if s == nil || s.Updated || s.Opening {
-		state, err := w.stateOf(l)
+	if s.Mistake() {
+		w.mistakes++
+	}
+	if s.Updated {
+		w.updates++
+	}
+	kept := w.keep[w.i]
+	if kept {
+		step, err := w.step(s)
 		if err != nil {
 			return err
 		}
-		w.next, w.written = state, false
+		w.run.Steps = append(w.run.Steps, step)
 	}
-	if w.i == len(w.of.Steps) {
-		w.write()
+	w.i++
+	if s.Updated || s.Opening {
+		if err := w.move(l); err != nil {
+			return err
+		}
 	}
-	if n := len(w.run.Steps); s != nil && n > 0 && w.keep[w.i-1] {
-		w.write()
-		w.run.Steps[n-1].After = w.state
+	if kept {
+		w.run.Steps[len(w.run.Steps)-1].After = w.write()
 	}
-	w.size = root(l.SqNorm())
 	return nil
 }
 
-// write writes the present state, unless it is written.
-func (w *watcher) write() {
+// move takes the state of the learner, which is written once a step that is kept needs it.
+func (w *watcher) move(l exact.Learner) (err error) {
+	w.next, err = w.stateOf(l)
+	w.written, w.size = false, root(l.SqNorm())
+	return err
+}
+
+// write returns the number of the present state, which it writes unless it is written.
+func (w *watcher) write() int {
 	if w.written {
-		return
+		return len(w.run.States) - 1
 	}
 	if w.projection != nil && w.next.W != nil {
 		w.next.Side, w.next.Loss = w.projection.side(w.next.W)
 	}
-	w.run.States = append(w.run.States, *w.next)
-	w.state, w.written = len(w.run.States)-1, true
+	w.run.States, w.written = append(w.run.States, *w.next), true
+	return len(w.run.States) - 1
 }
 
 // step is a step with its numbers, as distances.
 func (w *watcher) step(s *exact.Step) (Step, error) {
 	step := Step{
-		T: w.i + 1, Example: w.i % len(w.of.Stream), State: w.state,
+		T: w.i + 1, Example: w.i % len(w.of.Stream), State: w.write(),
 		Predicted: s.Predicted, Mistake: s.Mistake(), Updated: s.Updated, Opening: s.Opening,
 		Mistakes: w.mistakes, Updates: w.updates,
 	}
