@@ -213,6 +213,8 @@ func TestSlowCommit(t *testing.T) {
 	require.Contains(t, stdout, "base: "+s.short("HEAD~1")+" Work once\n")
 	require.Contains(t, stdout, "head: "+s.short("HEAD")+" Work a hundred times\n")
 	require.Contains(t, stdout, "\nverdict: REGRESSION: 1 of 3 rows")
+	require.Contains(t, stdout, "  worse (rechecked)\n")
+	require.Contains(t, stderr, "bench-compare: recheck 1 of at most 2: measuring again what is worse (rows: 1) or undecided (0)\n")
 	require.Regexp(t, `sec/op of scratch/work\.Work/n=1000\|\(a\.b\)-8/c\S*: \d+ % worse \(p=0\.\d+ n=6\); before that, \d+ % worse \(`, stdout)
 	require.Contains(t, stdout, "only in head:\n  scratch/"+where+".NewWork/")
 	require.Contains(t, stdout, "skipped on both sides:\n  scratch/work.Work/n=0 (work_test.go:13: nothing to sum)\n\n")
@@ -257,7 +259,7 @@ func TestSameCommit(t *testing.T) {
 }
 
 // announced is what is said before a measurement begins.
-const announced = `^bench-compare: 1 benchmarks of 1 packages, 6 runs a side: about \d+ s; --all adds those that -short leaves out\n$`
+const announced = `^bench-compare: 1 benchmark of 1 package, 6 runs a side: about \d+ s; --all adds those that -short leaves out\n$`
 
 // TestIdentical compares commits whose benchmarks are the same programs: nothing is
 // measured, but where a file has changed that they may read.

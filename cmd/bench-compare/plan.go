@@ -47,9 +47,16 @@ func (s *session) estimate(ctx context.Context) error {
 	if s.flags.short() {
 		all = "; --all adds those that -short leaves out"
 	}
-	fmt.Fprintf(s.stderr, "bench-compare: %d benchmarks of %d packages, %d runs a side: about %s%s\n",
-		benchmarks, len(runs), s.flags.Count, roughly(total), all)
+	fmt.Fprintf(s.stderr, "bench-compare: %s of %s, %d runs a side: about %s%s\n",
+		counted(benchmarks, "benchmark"), counted(len(runs), "package"), s.flags.Count, roughly(total), all)
 	return nil
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // perOperation returns the time of an operation of each benchmark in the output.

@@ -124,7 +124,7 @@ func (rep *report) recheckTitle(measured int) string {
 			count[r.outcome]++
 		}
 	}
-	return fmt.Sprintf("recheck %d of at most %d: of %d rows, %d are worse and %d undecided; their benchmarks are measured again", measured, maxRechecks, len(rep.rows), count[worsened], count[undecided])
+	return fmt.Sprintf("recheck %d of at most %d: measuring again what is worse (rows: %d) or undecided (%d)", measured, maxRechecks, count[worsened], count[undecided])
 }
 
 // resultCell prints a result in full, or the range of what should be one.
