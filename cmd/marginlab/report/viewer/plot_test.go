@@ -3,6 +3,7 @@ package viewer
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,6 +31,9 @@ func TestPlotsOfEveryDimension(t *testing.T) {
 				require.Contains(t, string(svg), text)
 			}
 			require.FileExists(t, stem+".png")
+			if strings.Contains(string(svg), "the maximum margin γ") { // in the legend, the hyperplane, and an edge at least
+				require.GreaterOrEqual(t, strings.Count(string(svg), "stroke:#1B7837"), 3)
+			}
 		})
 	}
 }
