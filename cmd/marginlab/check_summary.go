@@ -36,7 +36,7 @@ const barWidth = 12
 // that speak, and the one that comes nearest to its bound.
 func summaryTable(rows []checkRow, key func(checkRow) string) *term.Table {
 	g := term.NewTable(term.Left("learner"), term.Right("hold"), term.Left("nearest to its bound"), term.Left("quantity").Spare(1),
-		term.Right("value"), term.Left(""), term.Right("bound"), term.Left("0"+strings.Repeat(" ", barWidth-2)+"1").Spare(2), term.Right("ratio"))
+		term.Right("value").Spare(3), term.Left("").Spare(3), term.Right("bound").Spare(3), term.Left("0"+strings.Repeat(" ", barWidth-2)+"1").Spare(2), term.Right("ratio"))
 	var names []string
 	of := map[string][]checkRow{}
 	for _, r := range rows {

@@ -47,7 +47,7 @@ func (c learnersCmd) Run(std term.Streams) error {
 	if c.ForMachines() {
 		return term.PrintRows(c.Form, std.Out, rows...)
 	}
-	g := term.NewTable(term.Left("learner"), term.Left("parameters"), term.Left("what it is"), term.Left("source").Spare(3), term.Left("default").Spare(2), term.Left("kernel").Spare(1))
+	g := term.NewTable(term.Left("learner"), term.Left("parameters").Spare(4), term.Left("what it is"), term.Left("source").Spare(3), term.Left("default").Spare(2), term.Left("kernel").Spare(1))
 	yes := func(is bool) string {
 		if is {
 			return "yes"

@@ -142,7 +142,7 @@ func (c Norms) print(w io.Writer, v Variant, table [][]normsRow) error {
 	if c.JSON {
 		return term.WriteJSON(w, rows...)
 	}
-	if _, err := fmt.Fprintf(w, "%s; 1 pass, %s\n\n", term.Describe(trial.NewData(v.Set.Name, v.Set.Examples, v.Set.Dim)), term.Range("permutation", c.Seed, c.Permutations)); err != nil {
+	if err := term.Say(w, "%s; 1 pass, %s\n", term.Describe(trial.NewData(v.Set.Name, v.Set.Examples, v.Set.Dim)), term.Range("permutation", c.Seed, c.Permutations)); err != nil {
 		return err
 	}
 	if err := printNorms(w, table); err != nil {

@@ -159,7 +159,7 @@ func (c Tables) print(w io.Writer, o outcome) error {
 	if o.report != nil {
 		head = fmt.Sprintf("%s of omm.txt: %s (paper: b* = %v, Dbar/D = %.4f)", o.report.table, head, o.report.bias, o.report.ratio)
 	}
-	if _, err := fmt.Fprintf(w, "\n%s; %s, %s\n\n", head,
+	if err := term.Say(w, "\n%s; %s, %s\n", head,
 		term.Count(o.Passes, "pass", "passes"), term.Range("permutation", c.Seed, c.Permutations)); err != nil {
 		return err
 	}

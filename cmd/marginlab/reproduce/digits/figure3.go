@@ -121,7 +121,7 @@ func errorsOf(rows []digitRow, learner string, digit int) []float64 {
 }
 
 func (c MNIST) printFigure3(std term.Streams, rows []digitRow, im images) error {
-	if _, err := fmt.Fprintf(std.Out, "Figure 3 of mcp.txt: errors on %d images after one pass through %d, a digit against the rest; %s\n\n",
+	if err := term.Say(std.Out, "Figure 3 of mcp.txt: errors on %d images after one pass through %d, a digit against the rest; %s\n",
 		len(im.test.X), len(im.train.X), term.Range("seed", c.Seed, c.Permutations)); err != nil {
 		return err
 	}
@@ -152,8 +152,7 @@ func (c MNIST) printFigure3(std term.Streams, rows []digitRow, im images) error 
 	if err := g.Write(c.Out(std.Out)); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(std.Out, "\n%s has the fewest errors on %d of the 10 digits; the paper, whose figure has bars without numbers, says that it does better\n", figure3Learners()[0], best)
-	return err
+	return term.Say(std.Out, "\n%s has the fewest errors on %d of the 10 digits; the paper, whose figure has bars without numbers, says that it does better", figure3Learners()[0], best)
 }
 
 // saveMNISTFigure3 draws the mean errors by digit as bars, as the paper does, with

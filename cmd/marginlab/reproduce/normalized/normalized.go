@@ -179,7 +179,7 @@ func (c Command) print(w io.Writer, rows []algorithmRow) error {
 	if c.JSON {
 		return term.WriteJSON(w, rows...)
 	}
-	if _, err := fmt.Fprintf(w, "normalized-perceptron.txt, which has no experiment: its bounds, and the iterations until a separator is found; %s\n\n",
+	if err := term.Say(w, "normalized-perceptron.txt, which has no experiment: its bounds, and the iterations until a separator is found; %s\n",
 		term.Range("seed", c.Seed, c.Runs)); err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ func printSweep(w io.Writer, sweep string, rows []algorithmRow) error {
 	if sweep == overPoints {
 		title, head = fmt.Sprintf("rho = %v", first.Margin), []term.Column{term.Right("points"), term.Right("dim")}
 	}
-	if _, err := fmt.Fprintf(w, "\n%s: iterations, mean and range; how much of the bound is used at most; the least margin, of rho\n\n", title); err != nil {
+	if err := term.Say(w, "\n%s: iterations, mean and range; how much of the bound is used at most; the least margin, of rho\n", title); err != nil {
 		return err
 	}
 	g := term.NewTable(append(head, term.Left("algorithm"), term.Left("iterations"), term.Right("bound"), term.Right("used"), term.Right("margin"), term.Right("seconds"))...)
@@ -118,7 +118,7 @@ func coneFits() []coneFit {
 }
 
 func printSlopes(w io.Writer, rows []algorithmRow) error {
-	if _, err := fmt.Fprint(w, "\niterations ~ x^slope\n\n"); err != nil {
+	if err := term.Say(w, "\niterations ~ x^slope\n"); err != nil {
 		return err
 	}
 	g := term.NewTable(term.Left("x"), term.Left("algorithm"), term.Right("slope"), term.Left("95 % interval"), term.Right("of the bound"), term.Left("x from"))

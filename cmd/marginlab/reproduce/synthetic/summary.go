@@ -75,7 +75,9 @@ func amiraMeans() map[string]string {
 }
 
 func printFigure2(w io.Writer, rows []learnerRow) error {
-	fmt.Fprint(w, "Figure 2: the margin at rest, as a part of the maximum margin of (x, 1) through the origin; to the right of x with a bias\n\n")
+	if err := term.Say(w, "Figure 2: the margin at rest, as a part of the maximum margin of (x, 1) through the origin; to the right of x with a bias\n"); err != nil {
+		return err
+	}
 	g := term.NewTable(term.Left("learner"), term.Right("at rest"), term.Right("least"), term.Right("quartile").Spare(2), term.Right("median"), term.Right("quartile").Spare(2), term.Right("most"),
 		term.Right("guaranteed"), term.Right("1-eps").Spare(1), term.Right("below it"), term.Right("with a bias: paper"), term.Right("mean"))
 	for _, name := range figure2Learners() {
@@ -143,7 +145,9 @@ func lawOf(groups []group) stats.PowerLaw {
 }
 
 func printFigure3(w io.Writer, sweeps []sweep) error {
-	fmt.Fprint(w, "\nFigure 3: means over the runs at rest, margins with their range; how much of the bound on the updates is used up at most, and passes at most\n\n")
+	if err := term.Say(w, "\nFigure 3: means over the runs at rest, margins with their range; how much of the bound on the updates is used up at most, and passes at most\n"); err != nil {
+		return err
+	}
 	g := term.NewTable(term.Right("eps"), term.Left("learner"), term.Right("at rest"), term.Right("margin of (x, 1)"), term.Right("margin with a bias"), term.Right("updates"), term.Right("of the bound"), term.Right("passes").Spare(1))
 	ranged := func(v []float64) string {
 		if len(v) == 0 {
@@ -165,7 +169,9 @@ func printFigure3(w io.Writer, sweeps []sweep) error {
 	if err := g.Write(w); err != nil {
 		return err
 	}
-	fmt.Fprint(w, "\nupdates ~ (1/eps)^slope\n\n")
+	if err := term.Say(w, "\nupdates ~ (1/eps)^slope\n"); err != nil {
+		return err
+	}
 	g = term.NewTable(term.Left("learner"), term.Right("slope"), term.Left("95 % interval"), term.Right("of the bound"), term.Left("eps"))
 	for k, s := range sweeps {
 		interval, epsilons := "-", "-"

@@ -159,7 +159,7 @@ func (c *Command) print(w io.Writer, rows []learnerRow) error {
 		return term.WriteJSON(w, rows...)
 	}
 	last := rows[len(rows)-1].Run
-	if _, err := fmt.Fprintf(w, "Section 4.1 of amira.txt: %d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; %s\n\n",
+	if err := term.Say(w, "Section 4.1 of amira.txt: %d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; %s\n",
 		c.Size, c.Margin, term.Range("seed", c.Seed, last)); err != nil {
 		return err
 	}
