@@ -104,7 +104,7 @@ type power map[string]map[string][]int
 const (
 	powerFile    = "testdata/power.jsonl"
 	powerSeeds   = 10
-	movesSeeds   = 3 // of the searches that do without one of the older moves
+	movesSeeds   = 6 // of the searches that do without one of the older moves
 	powerStreams = 50_000
 )
 
@@ -213,26 +213,38 @@ func refute(t *testing.T, c Conjecture) {
 	require.NoError(t, errors.Join(Record{c.Whole(), ratio, s}.Write(file), file.Close()))
 }
 
-// Of six claims of the list the search refutes three of four, cold. Without patterns it refutes
-// none, with patterns that are chosen in turn or always drawn anew one of three.
+// The search refutes nine of ten of these claims of the list, cold, and every second without
+// patterns: on learners of six families, on two learners, and in a norm.
 func TestPowerOfTheSearch(t *testing.T) {
 	t.Parallel()
 	claims := []string{
 		"e-omm: later_mistakes <= 2 where r <= 2.6",
-		"e-omm: later_mistakes <= 3 where r <= 2.9",
-		"e-omm: later_mistakes <= 4 where r <= 3.15",
-		"e-omm: later_mistakes <= r^2/2 where gamma > 0",
+		"n-omm: later_mistakes <= 3 where r <= 2.9",
 		"ce-omm: later_mistakes <= 3 where r <= 2.9",
+		"e-omm(p=3): later_mistakes <= 0 where r <= 1.65",
+		"e-omm against n-omm: mistakes <= 3*their_mistakes where their_mistakes > 0 && r <= 10",
+		"pumma(delta=1/100): later_mistakes <= 3 where r <= 2.7",
 		"pumma(delta=1/100): later_mistakes <= r < 2 ? 0 : (r-2/r)^2 where r >= 2",
+		"perceptron: updates <= 0.95*(R/gamma0)^2 where R >= 3*gamma0",
+		"mira: mistakes <= (R*U + sqrt(L2))^2",
+		"pa: mistakes <= 0.95*(R/gamma0)^2 where R >= 2*gamma0",
 	}
 	require.Subset(t, falseClaims(t), claims)
 	const most = 30_000
-	seeds, refuted := rapidtest.Count(2, 4, 20), 0
-	for _, claim := range claims {
-		for seed := range seeds {
-			refuted += one(streamsToRefute(t.Context(), t, claim, nil, uint64(seed+1), most) > 0)
+	seeds := rapidtest.Count(1, 2, 20)
+	share := func(moves []move) float64 {
+		refuted := 0
+		for _, claim := range claims {
+			for seed := range seeds {
+				refuted += one(streamsToRefute(t.Context(), t, claim, moves, uint64(seed+1), most) > 0)
+			}
 		}
+		return float64(refuted) / float64(seeds*len(claims))
 	}
-	t.Logf("%d of %d are refuted", refuted, seeds*len(claims))
-	require.GreaterOrEqual(t, 12*refuted, 7*seeds*len(claims))
+	all := new(target).moves()
+	without := slices.DeleteFunc(slices.Clone(all), func(m move) bool { return m.name == "patterns" })
+	require.GreaterOrEqual(t, share(all), 0.8)
+	if rapidtest.Long() {
+		require.Less(t, share(without), 0.6)
+	}
 }
