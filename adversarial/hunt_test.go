@@ -34,7 +34,7 @@ func TestHuntRefutesWhatIsFalse(t *testing.T) {
 		adversarial.Conjecture
 		examples int // of the certificate, at most
 	}{
-		"perceptron":    {perceptron, 21},
+		"perceptron":    {perceptron, 22},
 		"omm two":       {omm, 3},
 		"lecture":       {conjecture("perceptron", "updates", "L1 + R^2*U^2/2 + U*sqrt(R^2*U^2/4 + L1)", ""), 1},
 		"tie":           {conjecture("omm(rho=0,rule=printed)", "m(0)", tie, ""), 7},

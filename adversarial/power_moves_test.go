@@ -75,3 +75,33 @@ func (s *searcher) trimmed(m member) member {
 	}
 	return m
 }
+
+// beam is the adaptive adversary: it extends the few best prefixes by the best of
+// its answers, from an opening on. A prefix is as good as its score.
+func (s *searcher) beam() {
+	const width, answers = 4, 6
+	opening := s.planted()
+	opening = opening[:min(len(opening), 2+s.rng.IntN(2))]
+	beam := []member{{opening, s.try(opening)}}
+	for n := s.between(s.Examples); len(beam[0].Stream) < n; {
+		var next []member
+		for _, m := range beam {
+			for range answers {
+				c := m.Stream.insert(len(m.Stream), s.answer(m.Stream))
+				next = append(next, member{c, s.try(c)})
+			}
+		}
+		beam = beam[:0]
+		for len(beam) < width {
+			best := 0
+			for i := range next {
+				if next[i].Score.better(next[best].Score) {
+					best = i
+				}
+			}
+			beam = append(beam, next[best])
+			next[best] = next[len(next)-1]
+			next = next[:len(next)-1]
+		}
+	}
+}

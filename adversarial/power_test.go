@@ -80,14 +80,15 @@ func searches() []search {
 		return search{name, seeds, slices.DeleteFunc(slices.Clone(hunt), func(m move) bool { return !keep(m) })}
 	}
 	random := only("random", powerSeeds, func(m move) bool { return m.name == "random" })
-	evolve, climb := move{"evolve", 1, (*searcher).evolve}, move{"climb", 1, (*searcher).climb}
+	evolve, climb, beam := move{"evolve", 1, (*searcher).evolve}, move{"climb", 1, (*searcher).climb}, move{"beam", 1, (*searcher).beam}
 	others := only("", 0, func(m move) bool { return m.name != "patterns" }).moves
 	all := []search{
 		{"all", powerSeeds, hunt},
 		only("patterns", powerSeeds, func(m move) bool { return m.name == "patterns" }),
 		{"cma-es", powerSeeds, append(slices.Clone(random.moves), evolve)},
 		random,
-		{"before", powerSeeds, append(slices.Clone(others), climb, evolve)},
+		{"before", powerSeeds, append(slices.Clone(others), beam, climb, evolve)},
+		{"and beam", movesSeeds, append(slices.Clone(hunt), beam)},
 		{"and climb", movesSeeds, append(slices.Clone(hunt), climb)},
 		{"and evolve", movesSeeds, append(slices.Clone(hunt), evolve)},
 	}
@@ -99,7 +100,7 @@ func searches() []search {
 
 // power is what was measured: how many streams a search had run when the first refuted the
 // claim, by claim, search and seed, 0 where it had not after powerStreams.
-type power map[string]map[string][]int
+type power map[string]map[string]runs
 
 const (
 	powerFile    = "testdata/power.jsonl"
@@ -122,7 +123,7 @@ func TestMeasurePower(t *testing.T) {
 		for _, search := range searches() {
 			for _, claim := range claims {
 				if all[claim] == nil {
-					all[claim] = map[string][]int{}
+					all[claim] = map[string]runs{}
 				}
 				if len(all[claim][search.name]) > seed || search.seeds <= seed {
 					continue
@@ -141,7 +142,7 @@ func TestMeasurePower(t *testing.T) {
 // powerLine is what was measured of a claim, by search and seed.
 type powerLine struct {
 	Claim   string           `json:"claim"`
-	Streams map[string][]int `json:"streams"`
+	Streams map[string]runs `json:"streams"`
 }
 
 func readPower(t *testing.T) power {

@@ -40,7 +40,6 @@ func (t *target) moves() []move {
 		{"patterns", 8, func(s *searcher) { s.follow(0) }},
 		{"patterns", 8, func(s *searcher) { s.follow(1) }},
 		{"random", 1, (*searcher).draw},
-		{"beam", 1, (*searcher).beam},
 		{"walk", 1, (*searcher).walk},
 	}
 }
@@ -191,36 +190,6 @@ func (s *searcher) walk() {
 		c := s.moved(parent.Stream)
 		if got := s.try(c); got.better(parent.Score) {
 			parent = member{c, got}
-		}
-	}
-}
-
-// beam is the adaptive adversary: it extends the few best prefixes by the best of
-// its answers, from an opening on. A prefix is as good as its score.
-func (s *searcher) beam() {
-	const width, answers = 4, 6
-	opening := s.planted()
-	opening = opening[:min(len(opening), 2+s.rng.IntN(2))]
-	beam := []member{{opening, s.try(opening)}}
-	for n := s.between(s.Examples); len(beam[0].Stream) < n; {
-		var next []member
-		for _, m := range beam {
-			for range answers {
-				c := m.Stream.insert(len(m.Stream), s.answer(m.Stream))
-				next = append(next, member{c, s.try(c)})
-			}
-		}
-		beam = beam[:0]
-		for len(beam) < width {
-			best := 0
-			for i := range next {
-				if next[i].Score.better(next[best].Score) {
-					best = i
-				}
-			}
-			beam = append(beam, next[best])
-			next[best] = next[len(next)-1]
-			next = next[:len(next)-1]
 		}
 	}
 }
