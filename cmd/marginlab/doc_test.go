@@ -27,6 +27,9 @@ const root = "../.."
 // that is missing. The experiments of `reproduce` on a data set run in the long tests.
 func TestReadme(t *testing.T) { runExamples(t, "README.md", root) }
 
+// TestPageOfResults does so for benchdata/results/README.md.
+func TestPageOfResults(t *testing.T) { runExamples(t, filepath.Join("benchdata", "results", "README.md"), root) }
+
 // TestPageForResearchers does so for adversarial/README.md, whose commands write
 // files, and read those in the testdata beside it.
 func TestPageForResearchers(t *testing.T) {
