@@ -27,8 +27,12 @@ const root = "../.."
 // that is missing. The experiments of `reproduce` on a data set run in the long tests.
 func TestReadme(t *testing.T) { runExamples(t, "README.md", root) }
 
-// TestPageOfResults does so for benchdata/results/README.md.
-func TestPageOfResults(t *testing.T) { runExamples(t, filepath.Join("benchdata", "results", "README.md"), root) }
+// TestPages does so for the pages of the command and of the results.
+func TestPages(t *testing.T) {
+	for _, page := range []string{"cmd/marginlab/README.md", "benchdata/results/README.md"} {
+		t.Run(page, func(t *testing.T) { runExamples(t, page, root) })
+	}
+}
 
 // TestPageForResearchers does so for adversarial/README.md, whose commands write
 // files, and read those in the testdata beside it.
