@@ -73,7 +73,7 @@ func ParseStatement(text string) (Statement, error) {
 	from += at + len(relation)
 	if s.Claim, err = part(text, from, claimEnd, formula.Parse, names); err != nil {
 		if at, and, condition := joined(text[from:claimEnd], names); and != "" {
-			return s, fault(text, from+at, "a claim is one bound, expected where %s in place of %s %[1]s", condition, and)
+			return s, fault(text, from+at, oneBound, condition, and)
 		}
 	}
 	return s, err
@@ -81,6 +81,8 @@ func ParseStatement(text string) (Statement, error) {
 
 // conjunction is what joins two conditions.
 var conjunction = regexp.MustCompile(`&&|\band\b`)
+
+const oneBound = "a claim is one bound, expected where %s in place of %s %[1]s"
 
 // joined finds the && or the word that joins a claim and a condition, "" if none does.
 func joined(text string, names []string) (at int, and, condition string) {

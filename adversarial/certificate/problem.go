@@ -109,6 +109,8 @@ func (p *Problem) parse() error {
 		if *part.into, err = part.parse(part.text, names...); err != nil {
 			if _, wrong := formula.ParseCondition(part.text, names...); wrong == nil {
 				err = fmt.Errorf("%s is a condition, expected a number: where %[1]s restricts a claim to the streams on which it holds, and '%s: X <= Y' claims an inequality", part.text, p.Learner)
+			} else if at, and, condition := joined(part.text, names); and != "" {
+				err = fault(part.text, at, oneBound, condition, and)
 			}
 			return fmt.Errorf("%s: %w", part.name, err)
 		}

@@ -24,7 +24,7 @@ type huntCmd struct {
 	Examples intRange `placeholder:"LOW..HIGH" help:"Examples in a stream, few at first and then more (default: grows to 3..200)."`
 
 	Budget  time.Duration `default:"60s" help:"How long to hunt (default: ${default}); 0 for no end."`
-	Trials  int           `placeholder:"N" help:"Stop after this many streams instead."`
+	Trials  int           `placeholder:"N" help:"Stop after this many streams instead, or up to an epoch more."`
 	Seed    uint64        `default:"1" help:"Seed of the search (default: ${default}). The hunt prints the flags that repeat it."`
 	Workers int           `placeholder:"N" help:"How many searches run at once (default: one per core)."`
 	Cold    bool          `help:"Start only from drawn streams, and not also from the traps, records and certificates that marginlab knows."`
