@@ -141,7 +141,7 @@ func TestMeasurePower(t *testing.T) {
 
 // powerLine is what was measured of a claim, by search and seed.
 type powerLine struct {
-	Claim   string           `json:"claim"`
+	Claim   string          `json:"claim"`
 	Streams map[string]runs `json:"streams"`
 }
 
