@@ -26,7 +26,7 @@ func (c checkCmd) summarise(w io.Writer, rows []checkRow, key func(checkRow) str
 			return err
 		}
 	}
-	return term.Say(w, "\n%s --all shows every guarantee, --learner NAME those of a learner.", shout(w, closing(rows)))
+	return term.Say(w, "\n%s --all and --learner NAME show every guarantee.", shout(w, closing(rows)))
 }
 
 // barWidth is the width of the bar of a bound that is reached.
@@ -126,13 +126,16 @@ func closing(rows []checkRow) string {
 	if silent := slices.DeleteFunc(slices.Clone(rows), func(r checkRow) bool { return r.Silent == nil || r.Status != theory.Proved }); len(silent) > 0 {
 		parts = append(parts, silentFor(silent))
 	}
-	for _, status := range []theory.Status{theory.RefutedAsPrinted, theory.Refuted, theory.Conjectured} {
-		t := tally(rows, status)
+	for _, of := range []struct {
+		theory.Status
+		what string
+	}{{theory.RefutedAsPrinted, "refuted as printed"}, {theory.Refuted, "refuted conjectures"}, {theory.Conjectured, "conjectures"}} {
+		t := tally(rows, of.Status)
 		switch all := t.hold + len(t.fail); {
 		case len(t.fail) > 0:
-			parts = append(parts, fmt.Sprintf("Of %d %s, %s here: %s.", all, status, term.Count(len(t.fail), "fails", "fail"), list(t.fail)))
+			parts = append(parts, fmt.Sprintf("Of %d %s, %s here: %s.", all, of.what, term.Count(len(t.fail), "fails", "fail"), list(t.fail)))
 		case all > 0:
-			parts = append(parts, fmt.Sprintf("Of %d %s, none fails here.", all, status))
+			parts = append(parts, fmt.Sprintf("Of %d %s, none fails here.", all, of.what))
 		}
 	}
 	return strings.Join(parts, " ")

@@ -75,8 +75,8 @@ e-omm
     mistakes <= 10, on examples as given, assuming: none (a paper)
 
 FAIL: 1 proved guarantee fails: bad (e-omm). 1 hold. 4 are silent: not met: equal norms (2); not at
-rest (1); other reasons (1). Of 1 refuted as printed, none fails here. --all shows every guarantee,
---learner NAME those of a learner.
+rest (1); other reasons (1). Of 1 refuted as printed, none fails here. --all and --learner NAME show
+every guarantee.
 `, out.String())
 }
 
@@ -84,6 +84,6 @@ func TestClosing(t *testing.T) {
 	t.Parallel()
 	quiet := fake("a", theory.Proved, true, "one class only")
 	require.Equal(t, "NO VERDICT: no proved guarantee speaks of these runs. 2 are silent: one class only (2).", closing([]checkRow{quiet, quiet}))
-	require.Equal(t, "PASS: 1 proved guarantee speaks of these runs, and holds. 1 is silent: one class only (1). Of 2 conjectured, 1 fails here: d (e-omm).",
+	require.Equal(t, "PASS: 1 proved guarantee speaks of these runs, and holds. 1 is silent: one class only (1). Of 2 conjectures, 1 fails here: d (e-omm).",
 		closing([]checkRow{quiet, ratio("b", 0.5, nil), fake("c", theory.Conjectured, true, ""), fake("d", theory.Conjectured, false, "")}))
 }
