@@ -70,7 +70,7 @@ func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
 	case 1:
 		x.CopyTo(own)
 	default:
-		floats.AddScaled(own, -beta*sign, v.z)
+		vec.AddScaled(own, -beta*sign, v.z)
 	}
 	v.renew()
 	return true
@@ -85,7 +85,7 @@ func (v *denseCertificates) renew() {
 	}
 	floats.SubTo(v.u, v.v[1], v.v[0])
 	v.ww, v.factor = link(v.norm, v.w, v.u)
-	v.c = (floats.Dot(v.w, v.v[1]) + floats.Dot(v.w, v.v[0])) / 2
+	v.c = (vec.Dot(v.w, v.v[1]) + vec.Dot(v.w, v.v[0])) / 2
 }
 
 // difference is renew in ℓ2, where w̃ = u, in one loop: of few coordinates five calls

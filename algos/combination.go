@@ -33,9 +33,9 @@ func (v *dense) add(x vec.Vector, alpha float64) int {
 	return len(x.Value)
 }
 
-func (v *dense) addSum(u summand, alpha float64) { floats.AddScaled(v.w, alpha, u.(*dense).w) }
+func (v *dense) addSum(u summand, alpha float64) { vec.AddScaled(v.w, alpha, u.(*dense).w) }
 
 func (v *dense) multiply(c float64)              { floats.Scale(c, v.w) }
-func (v *dense) sqNorm() float64                 { return floats.Dot(v.w, v.w) }
+func (v *dense) sqNorm() float64                 { return vec.Dot(v.w, v.w) }
 func (v *dense) size() int                       { return len(v.w) }
 func (v *dense) copyTo(dst []float64, c float64) { floats.ScaleTo(dst, c, v.w) }

@@ -23,7 +23,7 @@ func (f *function) dot(x vec.Vector) float64 { return f.scale * f.values[point(x
 func (f *function) add(x vec.Vector, alpha float64) int {
 	f.scaled.add(x, alpha)
 	alpha /= f.scale
-	floats.AddScaled(f.values, alpha, f.space.Gram.Row(point(x.Index, x.Value)))
+	vec.AddScaled(f.values, alpha, f.space.Gram.Row(point(x.Index, x.Value)))
 	if lift := f.space.Lift; lift != 0 {
 		floats.AddConst(alpha*lift*lift, f.values)
 	}
@@ -33,7 +33,7 @@ func (f *function) add(x vec.Vector, alpha float64) int {
 func (f *function) addSum(u summand, alpha float64) {
 	g := u.(*function)
 	alpha *= g.scale / f.scale
-	floats.AddScaled(f.values, alpha, g.values)
+	vec.AddScaled(f.values, alpha, g.values)
 	for _, i := range g.support {
 		f.value[i] += alpha * g.value[i]
 		f.hold(i)

@@ -103,7 +103,7 @@ func (p *denseDualPoint) towards(_, zz float64, z [2]term) bool {
 	case 1:
 		p.set(zz, z)
 	default:
-		floats.AddScaled(p.v, -beta, p.d)
+		vec.AddScaled(p.v, -beta, p.d)
 		p.measure()
 	}
 	return true

@@ -1,8 +1,6 @@
 package algos
 
 import (
-	"gonum.org/v1/gonum/floats"
-
 	"marginlab/theory/vec"
 )
 
@@ -14,7 +12,7 @@ func link(n vec.Norm, dst, x []float64) (square, factor float64) {
 	switch n := n.(type) {
 	case vec.L2:
 		copy(dst, x)
-		return floats.Dot(dst, dst), 1
+		return vec.Dot(dst, dst), 1
 	case *vec.Pullback:
 		n.Map(dst, x)
 		square, factor = link(n.Base(), dst, dst)

@@ -4,8 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/floats"
-
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -81,7 +79,7 @@ func (r *Randomized) add(x vec.Vector, y, along, xx float64) {
 	r.ss = max(0, r.ss+2*y*along+xx)
 	r.mostSS = max(r.mostSS, r.ss)
 	if r.ss < 0x1p-10*r.mostSS {
-		r.ss = floats.Dot(r.sum, r.sum)
+		r.ss = vec.Dot(r.sum, r.sum)
 		r.mostSS = r.ss
 	}
 }

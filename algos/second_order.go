@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -80,21 +78,21 @@ func (l *SecondOrder) learn(x vec.Vector, y float64) {
 	}
 	clear(l.f)
 	for k, v := range x.Value {
-		floats.AddScaled(l.f, v, l.s[x.Coordinate(k)]) // f = Sᵀx
+		vec.AddScaled(l.f, v, l.s[x.Coordinate(k)]) // f = Sᵀx
 	}
-	chi := floats.Dot(l.f, l.f)
+	chi := vec.Dot(l.f, l.f)
 	l.logDet += math.Log1p(chi)
 	scale := -1 / (1 + chi + math.Sqrt(1+chi))
 	x.AddTo(l.v, y)
 	clear(l.g)
 	for i, row := range l.s {
-		floats.AddScaled(row, scale*floats.Dot(row, l.f), l.f) // S ← S − gfᵀ/(1+χ+√(1+χ))
-		floats.AddScaled(l.g, l.v[i], row)                     // Sᵀv
+		vec.AddScaled(row, scale*vec.Dot(row, l.f), l.f) // S ← S − gfᵀ/(1+χ+√(1+χ))
+		vec.AddScaled(l.g, l.v[i], row)                  // Sᵀv
 	}
 	for i, row := range l.s {
-		l.w[i] = floats.Dot(row, l.g) // w = SSᵀv
+		l.w[i] = vec.Dot(row, l.g) // w = SSᵀv
 	}
-	l.ww = floats.Dot(l.w, l.w)
+	l.ww = vec.Dot(l.w, l.w)
 }
 
 // LogDet returns log det(A/a).

@@ -52,7 +52,7 @@ func (w *weights) Dot(x vec.Vector) float64 { return x.Dot(w.w) }
 func (w *weights) Add(x vec.Vector, alpha, along, xx float64) {
 	x.AddTo(w.w, alpha)
 	if w.changed += len(x.Value); w.changed >= len(w.w) {
-		w.ww, w.changed = floats.Dot(w.w, w.w), 0
+		w.ww, w.changed = vec.Dot(w.w, w.w), 0
 		return
 	}
 	w.ww = max(0, w.ww+alpha*(2*along+alpha*xx))
@@ -61,7 +61,7 @@ func (w *weights) Add(x vec.Vector, alpha, along, xx float64) {
 // scale makes w ← cw.
 func (w *weights) scale(c float64) {
 	floats.Scale(c, w.w)
-	w.ww, w.changed = floats.Dot(w.w, w.w), 0
+	w.ww, w.changed = vec.Dot(w.w, w.w), 0
 }
 
 func (w *weights) clear() {

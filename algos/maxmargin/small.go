@@ -3,6 +3,8 @@ package maxmargin
 import (
 	"math"
 	"slices"
+
+	"marginlab/theory/vec"
 )
 
 // small solves problems of few dense points in ℓ2, from the beginning and all at once. In
@@ -82,7 +84,7 @@ func (s *Solver) solveSmall() bool {
 	s.started = true
 	copy(s.w, m.w)
 	copy(s.scores.at, m.w)
-	s.sq, s.scale = m.sq, math.Sqrt(dot(s.u0, s.u0))
+	s.sq, s.scale = m.sq, math.Sqrt(vec.Dot(s.u0, s.u0))
 	for k, i := range m.id {
 		norm := s.scores.known[i].norm
 		s.scale = max(s.scale, norm)
@@ -175,15 +177,13 @@ func (m *small) measure(u0 []float64, hulls int) {
 	copy(m.w, u0)
 	for k, i := range m.id {
 		if l := m.lambda[k]; l != 0 {
-			for j, v := range m.row(i) {
-				m.w[j] += l * v
-			}
+			vec.AddScaled(m.w, l, m.row(i))
 		}
 	}
-	m.sq = dot(m.w, m.w)
+	m.sq = vec.Dot(m.w, m.w)
 	least := [2]float64{math.Inf(1), math.Inf(1)}
 	for i, g := range m.hull {
-		v := dot(m.row(i), m.w)
+		v := vec.Dot(m.row(i), m.w)
 		m.score[i] = v
 		if v < least[g] {
 			least[g], m.low[g] = v, i
@@ -198,23 +198,4 @@ func (m *small) measure(u0 []float64, hulls int) {
 	for g := range hulls {
 		m.level[g] = level[g] / total[g]
 	}
-}
-
-// dot returns x·y of vectors of one length.
-func dot(x, y []float64) float64 {
-	y = y[:len(x)]
-	var a, b, c, d float64
-	n := len(x) &^ 3
-	for i := 0; i < n; i += 4 {
-		p, q := (*[4]float64)(x[i:]), (*[4]float64)(y[i:])
-		a += p[0] * q[0]
-		b += p[1] * q[1]
-		c += p[2] * q[2]
-		d += p[3] * q[3]
-	}
-	sum := (a + b) + (c + d)
-	for i := n; i < len(x); i++ {
-		sum += x[i] * y[i]
-	}
-	return sum
 }

@@ -1,6 +1,10 @@
 package maxmargin
 
-import "math"
+import (
+	"math"
+
+	"marginlab/theory/vec"
+)
 
 // The active set of small: points enter, weights move along the solution of a KKT system,
 // and points leave.
@@ -13,12 +17,12 @@ func (m *small) enter(i int, sigma float64) bool {
 	}
 	z, row := m.row(i), m.gram[k*m.stride:]
 	for j, other := range m.id {
-		row[j] = dot(z, m.row(other))
+		row[j] = vec.Dot(z, m.row(other))
 		if m.hull[other] == m.hull[i] {
 			row[j] += sigma
 		}
 	}
-	row[k] = dot(z, z) + sigma
+	row[k] = vec.Dot(z, z) + sigma
 	m.id, m.lambda = append(m.id, i), append(m.lambda, 0)
 	if !m.factor(k) {
 		m.id, m.lambda = m.id[:k], m.lambda[:k]
@@ -37,7 +41,7 @@ func (m *small) factor(i int) bool {
 	p[m.hull[m.id[i]]] = 1
 	for j := range i {
 		other := m.root[j*m.stride:]
-		v := (row[j] - dot(root[:j], other[:j])) * other[j]
+		v := (row[j] - vec.Dot(root[:j], other[:j])) * other[j]
 		root[j] = v
 		square -= v * v
 		p[0] -= v * m.p[0][j]
@@ -58,7 +62,7 @@ func (m *small) way(hulls int) {
 	var pp, pq, qq, pa, qa float64
 	for k, i := range m.id {
 		root := m.root[k*m.stride:]
-		a := (m.level[m.hull[i]] - m.score[i] - dot(root[:k], delta[:k])) * root[k]
+		a := (m.level[m.hull[i]] - m.score[i] - vec.Dot(root[:k], delta[:k])) * root[k]
 		delta[k] = a
 		pp += p[k] * p[k]
 		pq += p[k] * q[k]

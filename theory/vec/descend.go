@@ -30,13 +30,13 @@ func descend(at func(beta float64) (descent, step float64)) float64 {
 			if best := beta + step; best > low && best < high {
 				return best
 			}
-			return low + (high-low)/2
+			return low + float64((high-low)/2)
 		}
 		next := beta + step
 		if math.IsNaN(step) {
 			next = 1
 			if known {
-				next = low + (high-low)*(dLow/(dLow-dHigh))
+				next = low + float64((high-low)*(dLow/(dLow-dHigh)))
 			}
 		}
 		next += math.Copysign(width/2*next, next-beta)
@@ -82,5 +82,5 @@ func middle(low, high float64) float64 {
 	case 16*low < high:
 		return math.Sqrt(low) * math.Sqrt(high)
 	}
-	return low + (high-low)/2
+	return low + float64((high-low)/2)
 }

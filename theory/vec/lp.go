@@ -107,7 +107,7 @@ func (n Lp) powers(dst, x []float64, m float64) (sum float64) {
 		if t < minNormal && v != 0 { // the quotient vanishes; its power need not, for p < 2
 			g = math.Exp((n.P - 1) * (math.Log(math.Abs(v)) - math.Log(m)))
 		}
-		sum += g * t
+		sum += float64(g * t)
 		dst[i] = math.Copysign(g, v)
 	}
 	return sum

@@ -1,10 +1,6 @@
 package vec
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/floats"
-)
+import "math"
 
 // Norm is a norm on ℝ^d that is strictly convex and differentiable away from
 // the origin (omm.txt, Assumption 1). Its values compare with ==.
@@ -31,7 +27,21 @@ type Norm interface {
 type L2 struct{}
 
 // Of returns ‖x‖₂, without overflow or underflow in between.
-func (L2) Of(x []float64) float64 { return floats.Norm(x, 2) }
+func (L2) Of(x []float64) float64 {
+	if sq := Dot(x, x); sq >= MinSqNorm && sq <= MaxSqNorm {
+		return math.Sqrt(sq)
+	}
+	m := maxAbs(x)
+	if m == 0 || math.IsNaN(m) || math.IsInf(m, 1) {
+		return m
+	}
+	unit, sum := math.Ldexp(1, math.Ilogb(m)), 0.0
+	for _, v := range x {
+		v /= unit
+		sum += float64(v * v)
+	}
+	return unit * math.Sqrt(sum)
+}
 
 // Grad stores x/‖x‖₂ in dst.
 func (l L2) Grad(dst, x []float64) {

@@ -32,16 +32,18 @@ func LeastNorm(n Norm, u, z, room []float64) float64 {
 	}
 	at, grad := room[:d], room[d:2*d]
 	return descend(func(beta float64) (descent, step float64) {
-		floats.AddScaledTo(at, u, -beta, z)
+		for i, v := range z {
+			at[i] = u[i] - float64(beta*v)
+		}
 		n.Grad(grad, at)
-		return floats.Dot(grad, z), math.NaN()
+		return Dot(grad, z), math.NaN()
 	})
 }
 
 // leastNorm2 is the closed form, of scaled vectors where a product might overflow
 // or vanish.
 func leastNorm2(u, z []float64) float64 {
-	uz, zz := dots(u, z)
+	uz, zz := DotSq(u, z)
 	if zz >= 1e-270 && zz <= MaxSqNorm && math.Abs(uz) <= MaxSqNorm {
 		return L2{}.LeastNorm(uz, zz)
 	}
@@ -52,36 +54,13 @@ func leastNorm2(u, z []float64) float64 {
 	uz, zz = 0, 0
 	for i, v := range z {
 		v /= zs
-		uz += u[i] / us * v
-		zz += v * v
+		uz += float64(u[i] / us * v)
+		zz += float64(v * v)
 	}
 	if uz <= 0 {
 		return 0
 	}
 	return L2{}.LeastNorm(uz*(us/zs), zz) // the ratio may be infinite
-}
-
-// dots returns u·z and ‖z‖², in one loop: of few coordinates two calls take longer.
-func dots(u, z []float64) (uz, zz float64) {
-	u = u[:len(z)]
-	var u0, u1, u2, u3, z0, z1, z2, z3 float64
-	n := len(z) &^ 3
-	for i := 0; i < n; i += 4 {
-		us, zs := (*[4]float64)(u[i:]), (*[4]float64)(z[i:])
-		u0 += us[0] * zs[0]
-		u1 += us[1] * zs[1]
-		u2 += us[2] * zs[2]
-		u3 += us[3] * zs[3]
-		z0 += zs[0] * zs[0]
-		z1 += zs[1] * zs[1]
-		z2 += zs[2] * zs[2]
-		z3 += zs[3] * zs[3]
-	}
-	for i, v := range z[n:] {
-		u0 += u[n+i] * v
-		z0 += v * v
-	}
-	return (u0 + u2) + (u1 + u3), (z0 + z2) + (z1 + z3)
 }
 
 // leastNormP is the minimum in ℓp, by Newton's method on ½‖u−βz‖², which is exact
@@ -127,17 +106,17 @@ func descentP(p float64, u, z []float64, zs, beta float64) (s, step float64) {
 		switch {
 		case a >= minNormal:
 			w := Power(a, p-2)
-			s += w * a * y
-			c += w * y * y
-			f += w * a * a
+			s += float64(w * a * y)
+			c += float64(w * y * y)
+			f += float64(w * a * a)
 		case p < 2 && t == 0: // where the slope is vertical
 			c = math.Inf(1)
 		case p < 2: // and near it: the quotient vanishes, its power need not
-			s += math.Exp((p-1)*(math.Log(math.Abs(t))-math.Log(m))) * y
+			s += float64(math.Exp((p-1)*(math.Log(math.Abs(t))-math.Log(m))) * y)
 			c = math.Inf(1)
 		}
 	}
-	return s, m / zs * (s / ((p-1)*c - (p-2)*s*s/f))
+	return s, m / zs * (s / (float64((p-1)*c) - (p-2)*s*s/f))
 }
 
 // maxAbsAt returns max|u_i−βz_i| over the z_i ≠ 0.

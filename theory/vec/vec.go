@@ -9,6 +9,11 @@
 //	‖x‖²     x.SqNorm()         squared Euclidean norm
 //	‖·‖      Norm               a norm, with its gradient ℓ and its dual ‖·‖∗
 //
+// Inner products, w + αx and squared distances have the same bits on every machine, with
+// or without assembly: each sum has one order (kernels.go says which for dense vectors;
+// with a sparse one it is that of the coordinates), and no product is fused with a sum.
+// Powers that are not of halves and the maps of a [Pullback] make no such promise.
+//
 // A caller that breaks a precondition (a vector longer than w, unequal lengths
 // of Index and Value) panics, as in gonum. Data from outside is checked once,
 // with Vector.Check, where it enters.
@@ -18,8 +23,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // Vector is a feature vector: dense when Index is nil, else sparse, with
@@ -77,14 +80,19 @@ func (x Vector) At(i int) float64 {
 	return 0
 }
 
-// Dot returns w·x. It panics if x does not fit in len(w) dimensions.
+// Dot returns w·x, of a dense x as [Dot] sums it, of a sparse one in the order of its
+// coordinates. It panics if x does not fit in len(w) dimensions.
 func (x Vector) Dot(w []float64) float64 {
 	if x.Index == nil {
-		return floats.Dot(w[:len(x.Value)], x.Value)
+		return dot(x.Value, w)
 	}
-	var sum float64
+	return x.dotSparse(w)
+}
+
+func (x Vector) dotSparse(w []float64) (sum float64) {
+	value := x.Value[:len(x.Index)]
 	for k, i := range x.Index {
-		sum += w[i] * x.Value[k]
+		sum += float64(w[i] * value[k])
 	}
 	return sum
 }
@@ -93,11 +101,12 @@ func (x Vector) Dot(w []float64) float64 {
 // dimensions.
 func (x Vector) AddTo(w []float64, alpha float64) {
 	if x.Index == nil {
-		floats.AddScaled(w[:len(x.Value)], alpha, x.Value)
+		addScaled(w, alpha, x.Value)
 		return
 	}
+	value := x.Value[:len(x.Index)]
 	for k, i := range x.Index {
-		w[i] += alpha * x.Value[k]
+		w[i] += float64(alpha * value[k])
 	}
 }
 
@@ -118,7 +127,7 @@ func (x Vector) CopyTo(w []float64) {
 }
 
 // SqNorm returns ‖x‖².
-func (x Vector) SqNorm() float64 { return floats.Dot(x.Value, x.Value) }
+func (x Vector) SqNorm() float64 { return Dot(x.Value, x.Value) }
 
 // Clone returns a copy of x that shares no memory with it.
 func (x Vector) Clone() Vector {
@@ -160,32 +169,6 @@ func SqDist(x, y Vector) float64 {
 	return sqDistMerge(x, y)
 }
 
-// SqDistDense is [SqDist] of dense vectors.
-func SqDistDense(x, y []float64) float64 {
-	if len(x) < len(y) {
-		x, y = y, x
-	}
-	var a, b, c, d float64
-	n := len(y) &^ 3
-	for i := 0; i < n; i += 4 {
-		xs, ys := (*[4]float64)(x[i:]), (*[4]float64)(y[i:])
-		e, f, g, h := xs[0]-ys[0], xs[1]-ys[1], xs[2]-ys[2], xs[3]-ys[3]
-		a += e * e
-		b += f * f
-		c += g * g
-		d += h * h
-	}
-	sum := (a + b) + (c + d)
-	for i := n; i < len(y); i++ {
-		e := x[i] - y[i]
-		sum += e * e
-	}
-	for _, v := range x[len(y):] {
-		sum += v * v
-	}
-	return sum
-}
-
 // sqDistMerge walks the stored coordinates of both vectors in order.
 func sqDistMerge(x, y Vector) float64 {
 	var sum float64
@@ -205,13 +188,13 @@ func sqDistMerge(x, y Vector) float64 {
 			e = y.Value[j]
 			j++
 		}
-		sum += e * e
+		sum += float64(e * e)
 	}
 	for _, v := range x.Value[i:] {
-		sum += v * v
+		sum += float64(v * v)
 	}
 	for _, v := range y.Value[j:] {
-		sum += v * v
+		sum += float64(v * v)
 	}
 	return sum
 }

@@ -1,0 +1,122 @@
+package vec
+
+// Sums over dense vectors are taken in 16 lanes. Lane k starts at +0 and adds, in order,
+// the terms of the coordinates k, k+16, k+32, …; then the lanes are added in halves:
+// k+8 to k, k+4 to k, k+2 to k, 1 to 0. Sums over at most 8 coordinates are taken in 4
+// lanes, and their last 1, 2 or 3 terms, which fill no round, go to lane 0.
+//
+// Every product is rounded before it is added. So a sum has the same bits on every
+// machine: in the assembly for AVX2 and AVX-512, which asm/main.go writes, and in the Go
+// of lanes.go, for other machines and -tags purego. TestKernels and FuzzKernels hold each
+// against the other, TestNoFusedMultiplyAdd the Go against compilers that would fuse. NaN
+// comes out wherever it should; its payload may differ.
+
+//go:generate go run -C asm . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg vec
+
+// short vectors have no more coordinates: a call of the assembly takes longer.
+const short = 8
+
+// Dot returns x·y of dense vectors. It panics if their lengths differ.
+func Dot(x, y []float64) float64 {
+	sameLength(x, y)
+	return dot(x, y)
+}
+
+// dot is Dot of x and the first coordinates of y.
+func dot(x, y []float64) float64 {
+	y = y[:len(x)]
+	if len(x) > short {
+		return dotLong(x, y)
+	}
+	var a, b, c, d float64
+	for len(x) >= 4 && len(y) >= 4 {
+		a += float64(x[0] * y[0])
+		b += float64(x[1] * y[1])
+		c += float64(x[2] * y[2])
+		d += float64(x[3] * y[3])
+		x, y = x[4:], y[4:]
+	}
+	for i := 0; i < len(x) && i < len(y); i++ {
+		a += float64(x[i] * y[i])
+	}
+	return (a + c) + (b + d)
+}
+
+// DotSq returns x·y and ‖y‖², the bits of two calls of [Dot], from one reading of y. It
+// panics if the lengths differ.
+func DotSq(x, y []float64) (xy, yy float64) {
+	sameLength(x, y)
+	if len(x) > short {
+		return dotSqLong(x, y)
+	}
+	var a, b, c, d, e, f, g, h float64
+	n := len(x) &^ 3
+	for i := 0; i < n; i += 4 {
+		p, q := (*[4]float64)(x[i:]), (*[4]float64)(y[i:])
+		a += float64(p[0] * q[0])
+		b += float64(p[1] * q[1])
+		c += float64(p[2] * q[2])
+		d += float64(p[3] * q[3])
+		e += float64(q[0] * q[0])
+		f += float64(q[1] * q[1])
+		g += float64(q[2] * q[2])
+		h += float64(q[3] * q[3])
+	}
+	for i := n; i < len(x); i++ {
+		a += float64(x[i] * y[i])
+		e += float64(y[i] * y[i])
+	}
+	return (a + c) + (b + d), (e + g) + (f + h)
+}
+
+// SqDistDense is [SqDist] of dense vectors. The coordinates that the longer one has more
+// are summed apart.
+func SqDistDense(x, y []float64) float64 {
+	if len(x) != len(y) {
+		n := min(len(x), len(y))
+		return SqDistDense(x[:n], y[:n]) + Dot(x[n:], x[n:]) + Dot(y[n:], y[n:])
+	}
+	if len(x) > short {
+		return sqDistLong(x, y)
+	}
+	var a, b, c, d float64
+	n := len(x) &^ 3
+	for i := 0; i < n; i += 4 {
+		p, q := (*[4]float64)(x[i:]), (*[4]float64)(y[i:])
+		e, f, g, h := p[0]-q[0], p[1]-q[1], p[2]-q[2], p[3]-q[3]
+		a += float64(e * e)
+		b += float64(f * f)
+		c += float64(g * g)
+		d += float64(h * h)
+	}
+	for i := n; i < len(x); i++ {
+		e := x[i] - y[i]
+		a += float64(e * e)
+	}
+	return (a + c) + (b + d)
+}
+
+// AddScaled adds alpha·x to y in place. It panics if the lengths differ. x and y may be
+// one slice, but not overlap otherwise.
+func AddScaled(y []float64, alpha float64, x []float64) {
+	sameLength(x, y)
+	addScaled(y, alpha, x)
+}
+
+// addScaled is AddScaled of the first coordinates of y.
+func addScaled(y []float64, alpha float64, x []float64) {
+	y = y[:len(x)]
+	if len(x) > short {
+		addScaledLong(y, alpha, x)
+		return
+	}
+	for i, v := range x {
+		y[i] += float64(alpha * v)
+	}
+}
+
+func sameLength(x, y []float64) {
+	if len(x) != len(y) {
+		panic("vec: vectors of different lengths")
+	}
+}

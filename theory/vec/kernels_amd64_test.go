@@ -1,0 +1,66 @@
+//go:build !purego
+
+package vec
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// kernels are those that the processor has.
+var kernels = func() []kernel {
+	k := []kernel{inGo}
+	if hasAVX2 {
+		k = append(k, kernel{"avx2", dotAVX2, sqDistAVX2, dotSqAVX2, addScaledAVX2})
+	}
+	if hasAVX512 {
+		k = append(k, kernel{"avx512", dotAVX512, sqDistAVX512, dotSqAVX512, addScaledAVX512})
+	}
+	return k
+}()
+
+// A processor without the newer instructions computes the same.
+func TestOtherLevels(t *testing.T) {
+	t.Parallel()
+	for _, without := range []string{"cpu.avx512f=off", "cpu.avx512f=off,cpu.avx2=off"} {
+		cmd := exec.Command(os.Args[0], "-test.run=^(TestOrderOfSummation|TestLevel)$", "-test.v", "-test.short")
+		cmd.Env = append(os.Environ(), "GODEBUG="+without)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		for level, has := range map[string]bool{"avx512": false, "avx2": hasAVX2 && !strings.Contains(without, "avx2")} {
+			require.Equal(t, has, strings.Contains(string(out), "has "+level), "%s: %s", without, out)
+		}
+	}
+}
+
+func TestLevel(t *testing.T) {
+	for _, k := range kernels[1:] {
+		t.Logf("has %s", k.name)
+	}
+}
+
+// The assembly is what asm/main.go writes. A long test: avo is downloaded and compiled.
+func TestAssemblyIsGenerated(t *testing.T) {
+	if os.Getenv("MARGINLAB_LONG") == "" {
+		t.Skip("downloads the generator: MARGINLAB_LONG=1 runs it")
+	}
+	dir := t.TempDir()
+	for flag, name := range map[string]string{"-out": "kernels_amd64.s", "-stubs": "kernels_amd64.go"} {
+		cmd := exec.Command("go", "run", "-C", "asm", ".", "-pkg", "vec", flag, filepath.Join(dir, name))
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		want, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		got, err := os.ReadFile(name)
+		require.NoError(t, err)
+		_, want, _ = bytes.Cut(want, []byte("\n")) // the command
+		_, got, _ = bytes.Cut(got, []byte("\n"))
+		require.Equal(t, string(want), string(got), "%s: run go generate ./theory/vec", name)
+	}
+}

@@ -1,0 +1,53 @@
+//go:build !purego
+
+package vec
+
+import "golang.org/x/sys/cpu"
+
+// The instruction sets that the processor and the operating system have.
+// GODEBUG=cpu.avx512f=off,cpu.avx2=off turns them off.
+var (
+	hasAVX2   = cpu.X86.HasAVX2
+	hasAVX512 = cpu.X86.HasAVX512F && cpu.X86.HasBMI2
+)
+
+func dotLong(x, y []float64) float64 {
+	switch {
+	case hasAVX512:
+		return dotAVX512(x, y)
+	case hasAVX2:
+		return dotAVX2(x, y)
+	}
+	return dotLanes(x, y)
+}
+
+func sqDistLong(x, y []float64) float64 {
+	switch {
+	case hasAVX512:
+		return sqDistAVX512(x, y)
+	case hasAVX2:
+		return sqDistAVX2(x, y)
+	}
+	return sqDistLanes(x, y)
+}
+
+func dotSqLong(x, y []float64) (xy, yy float64) {
+	switch {
+	case hasAVX512:
+		return dotSqAVX512(x, y)
+	case hasAVX2:
+		return dotSqAVX2(x, y)
+	}
+	return dotSqLanes(x, y)
+}
+
+func addScaledLong(y []float64, alpha float64, x []float64) {
+	switch {
+	case hasAVX512:
+		addScaledAVX512(y, alpha, x)
+	case hasAVX2:
+		addScaledAVX2(y, alpha, x)
+	default:
+		addScaledLoop(y, alpha, x)
+	}
+}
