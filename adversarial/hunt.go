@@ -34,7 +34,7 @@ type Hunt struct {
 	Resume bool
 	// From are streams to start from, beside those that are drawn and, unless the hunt is
 	// Cold, the known ones: the traps, the records and the streams of certificates. A hunt
-	// that resumes has started already.
+	// that resumes must have started from the same.
 	From [][]theory.Example
 	Cold bool
 	// Progress, if not nil, is told after every epoch.
@@ -136,6 +136,9 @@ func (h Hunt) open(ctx context.Context, c Conjecture) (*session, error) {
 	}
 	n := &session{Hunt: h, target: t, began: time.Now()}
 	n.state = state{Conjecture: t.Conjecture, Seed: h.Seed, Workers: h.Workers}
+	if n.Start, err = h.startHash(); err != nil {
+		return nil, err
+	}
 	if h.Resume {
 		err = n.load(h.State, t)
 	} else {

@@ -202,6 +202,11 @@ func TestWrongStatesAreRefused(t *testing.T) {
 	seed := hunt
 	seed.Seed = 2
 	require.ErrorContains(t, resume(seed, c), "has seed 1 and 1 workers, expected 2 and 1")
+	cold, more := hunt, hunt
+	cold.Cold = true
+	more.From = [][]theory.Example{adversarial.UnitVectors(2).Examples}
+	require.ErrorContains(t, resume(cold, c), "started from other streams")
+	require.ErrorContains(t, resume(more, c), "started from other streams")
 	missing := hunt
 	missing.State = filepath.Join(dir, "none.json")
 	require.ErrorIs(t, resume(missing, c), os.ErrNotExist)

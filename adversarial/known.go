@@ -2,6 +2,8 @@ package adversarial
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -83,4 +85,20 @@ func (h Hunt) start(ctx context.Context, t *target) ([]island, error) {
 		all = append(all, first.clone())
 	}
 	return all, nil
+}
+
+// startHash is a hash of the streams that a hunt starts from: whether it is cold, and From.
+func (h Hunt) startHash() (string, error) {
+	from := make([]stream, len(h.From))
+	for i, examples := range h.From {
+		var err error
+		if from[i], err = copyOf(examples); err != nil {
+			return "", fmt.Errorf("stream %d to start from: %w", i+1, err)
+		}
+	}
+	text, err := json.Marshal(from)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(text, " %t", h.Cold))), nil
 }

@@ -77,6 +77,49 @@ func TestPatternsHoldByConstruction(t *testing.T) {
 	}
 }
 
+// A varied pattern has one event more, one less, another label, the opposite of a mistake, or an
+// event elsewhere. The points of the other events stay.
+func TestPatternsVaryByOneEvent(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2"}, Range[int]{1, 6}, Range[int]{2, 9})
+	g := sourceOf(at, 1)
+	seen := map[string]int{}
+	for range 2000 {
+		p := g.drawnPattern()
+		v := g.varied(p)
+		require.Len(t, v.points, len(v.events))
+		dim := max(p.points.dim(), v.points.dim())
+		kept := 0
+		for _, x := range v.points.embed(dim) {
+			kept += one(slices.ContainsFunc(p.points.embed(dim), func(y theory.Example) bool { return slices.Equal(x.X.Value, y.X.Value) }))
+		}
+		require.Equal(t, min(len(p.events), len(v.events)), kept, "the points of the others")
+		switch labels, mistakes := 0, 0; {
+		case len(v.events) == len(p.events)+1:
+			require.Equal(t, min(p.points.dim()+1, 6), v.points.dim(), "a dimension of its own")
+			seen["more"]++
+		case len(v.events) == len(p.events)-1:
+			seen["less"]++
+		default:
+			require.Len(t, v.events, len(p.events))
+			for i, e := range v.events {
+				labels += one(e.y != p.events[i].y)
+				mistakes += one(e.mistake != p.events[i].mistake)
+			}
+			switch {
+			case !slices.EqualFunc(p.points, v.points, func(a, b theory.Example) bool { return slices.Equal(a.X.Value, b.X.Value) }):
+				seen["elsewhere"]++
+			case labels == 1 && mistakes == 0:
+				seen["label"]++
+			case labels == 0 && mistakes == 1:
+				seen["mistake"]++
+			}
+		}
+	}
+	for _, kind := range []string{"more", "less", "label", "mistake", "elsewhere"} {
+		require.Greater(t, seen[kind], 50, "%s: %v", kind, seen)
+	}
+}
+
 // ownGamma is the margin that a learner says it has, 0 for none.
 func ownGamma(l algos.Learner) float64 {
 	if own, ok := l.(interface{ Gamma() float64 }); ok && own.Gamma() < math.Inf(1) {

@@ -15,6 +15,7 @@ type state struct {
 	Conjecture Conjecture `json:"conjecture"`
 	Seed       uint64     `json:"seed"`
 	Workers    int        `json:"workers"` // how many islands there are
+	Start      string     `json:"start"`   // a hash of the streams that it started from
 	Epoch      int        `json:"epoch"`
 	Trials     int        `json:"trials"`
 	Improved   int        `json:"improved"` // that of Finding
@@ -66,7 +67,7 @@ func (s *state) file() *state {
 	return s
 }
 
-// load reads the state of a hunt for the same conjecture, seed and workers.
+// load reads the state of a hunt for the same conjecture, seed, workers and start.
 func (s *state) load(file string, t *target) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -82,6 +83,8 @@ func (s *state) load(file string, t *target) error {
 			old.Conjecture, old.Conjecture.Dim, old.Conjecture.Examples, s.Conjecture, s.Conjecture.Dim, s.Conjecture.Examples)
 	case old.Seed != s.Seed || old.Workers != s.Workers:
 		return fmt.Errorf("state of the hunt: %s has seed %d and %d workers, expected %d and %d", file, old.Seed, old.Workers, s.Seed, s.Workers)
+	case old.Start != s.Start:
+		return fmt.Errorf("state of the hunt: %s started from other streams, expected the same: cold or not, and the same files", file)
 	case old.Epoch < 0 || old.Trials < 0 || !(old.Seconds >= 0):
 		return fmt.Errorf("state of the hunt: %s has negative counts, expected those of a hunt", file)
 	case len(old.Islands) != old.Workers:

@@ -19,6 +19,7 @@ import (
 var (
 	against = regexp.MustCompile(`\sagainst\s`)
 	passes  = regexp.MustCompile(`\s(at\s+rest\s+with)?in\s+(\d+)\s+pass(?:es)?\s*$`)
+	atRest  = regexp.MustCompile(`\sat\s+rest\s*$`)
 	where   = regexp.MustCompile(`\swhere\s`)
 	units   = regexp.MustCompile(`\sin\s+units\s+of\s+(\w+)\s*$`)
 )
@@ -43,6 +44,8 @@ func ParseStatement(text string) (Statement, error) {
 			return Statement{}, fault(text, at[4], "passes, expected a number of at least 1")
 		}
 		s.AtRest, head = at[2] >= 0, head[:at[0]]
+	} else if at := atRest.FindStringIndex(head); at != nil {
+		return Statement{}, fault(text, at[0]+1, "at rest, expected at rest within N passes")
 	}
 	if at := against.FindStringIndex(head); at != nil {
 		s.Against, head = strings.TrimSpace(head[at[1]:]), head[:at[0]]

@@ -85,6 +85,7 @@ func TestStatementsAreReadHoweverTheyAreSpaced(t *testing.T) {
 func TestStatementsThatCannotBeRead(t *testing.T) {
 	for line, at := range map[string]string{
 		"mistakes <= 2":                     "no colon",
+		"e-omm at rest: mistakes <= 2":      "expected at rest within N passes",
 		"e-omm: mistakes < 2":               "a claim has <= or >=, expected mistakes <= 2, or, if this is a condition, a claim before it: QUANTITY <= CLAIM where mistakes < 2",
 		"e-omm: gamma0 > 0 ":                "expected gamma0 >= 0, or, if this is a condition, a claim before it: QUANTITY <= CLAIM where gamma0 > 0",
 		"e-omm: mistakes ≤ 2":               "unexpected ≤, expected <=",
