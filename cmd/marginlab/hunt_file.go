@@ -56,7 +56,7 @@ func parseHuntFile(file string, text []byte) (huntFile, error) {
 	}
 	cert, err := certificate.Read(bytes.NewReader(text))
 	if err != nil {
-		return huntFile{}, fmt.Errorf("certificate %s: %w", file, err)
+		return huntFile{}, fmt.Errorf("%s: %w", file, err)
 	}
 	return huntFile{certificate: cert}, nil
 }

@@ -160,7 +160,7 @@ func (r *replays) add(ctx context.Context, file string, only bool) error {
 func (r *replays) verify(file string) (f huntFile, refused, err error) {
 	text, err := contents(file, r.std.In)
 	if err != nil {
-		return f, nil, fmt.Errorf("certificate: %w", err)
+		return f, nil, err
 	}
 	if f, err = parseHuntFile(file, text); err != nil {
 		return f, nil, err
@@ -192,9 +192,9 @@ func (r *replays) printBroken(file string, why error) error {
 func (r *replays) summary(files int) error {
 	switch {
 	case r.broken > 0:
-		return fmt.Errorf("%d of %d files could not be read, and %d are refused", r.broken, files, r.refused)
+		return fmt.Errorf("of %d files, %d broken, %d refused, %d valid", files, r.broken, r.refused, r.valid)
 	case r.refused > 0:
-		return term.Found(fmt.Errorf("%d of %d files are refused", r.refused, files))
+		return term.Found(fmt.Errorf("of %d files, %d refused, %d valid", files, r.refused, r.valid))
 	case files > 1 && !r.JSON:
 		_, err := fmt.Fprintf(r.std.Out, "all %d are valid\n", files)
 		return err

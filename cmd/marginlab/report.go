@@ -55,8 +55,11 @@ Exit status: 0 the page is written, 1 it is and a proved guarantee fails on the 
 func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Streams) (err error) {
 	var file *whole.File
 	if c.Output != "-" {
-		if file, err = pending(c.Output); err != nil {
+		if err := writable(c.Output); err != nil {
 			return err
+		}
+		if file, err = whole.Create(c.Output); err != nil {
+			return fmt.Errorf("%s: %w", c.Output, err)
 		}
 		defer file.Cleanup() // does nothing once the file has its name
 	}
@@ -78,18 +81,6 @@ func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Stre
 		return fmt.Errorf("%s: %w", c.Output, err)
 	}
 	return failed
-}
-
-// pending is a file that has no name yet.
-func pending(name string) (*whole.File, error) {
-	if stat, err := os.Stat(name); err == nil && stat.IsDir() {
-		return nil, fmt.Errorf("%s: it is a folder, expected a file to write", name)
-	}
-	file, err := whole.Create(name)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return file, nil
 }
 
 // page does the work. failed is the finding that proved guarantees fail, nil if none does.
