@@ -14,6 +14,7 @@ import (
 	"marginlab/algos"
 	"marginlab/theory"
 	"marginlab/theory/rapidtest"
+	"marginlab/theory/vec"
 )
 
 // targetOf prepares a claim in a box.
@@ -281,6 +282,11 @@ func TestEpochsArePure(t *testing.T) {
 	require.NotEqual(t, text(again), text(other), "another island")
 	alone, _ := first.epoch(t.Context(), at, 5, 4, 1, 2000, nil)
 	require.NotEqual(t, text(again), text(alone), "no arrivals")
+	full, _ := newIsland().epoch(t.Context(), at, 5, 1000, 0, 300, nil)
+	next, _ := newIsland().epoch(t.Context(), at, 5, 1001, 0, 300, nil)
+	require.NotEqual(t, text(full), text(next), "another epoch, in the same box")
+	seed, _ := newIsland().epoch(t.Context(), at, 6, 1000, 0, 300, nil)
+	require.NotEqual(t, text(full), text(seed), "another seed")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, none := first.epoch(ctx, at, 5, 4, 1, 1<<40, nil)
@@ -387,4 +393,21 @@ func TestLongPatternsAreDescendedOn(t *testing.T) {
 	require.Greater(t, len(z), mostFree)
 	before := newEvaluator(at).score(c.stream(z))
 	require.True(t, s.descend(p, true).Score.better(before))
+}
+
+// A pattern loses the examples that it is no worse without, and none that it needs.
+func TestPatternsAreShortened(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "1"}, Range[int]{2, 2}, Range[int]{2, 9})
+	s := &searcher{source: sourceOf(at, 1), evaluator: newEvaluator(at), island: newIsland()}
+	point := func(x, y float64, label theory.Label) theory.Example {
+		return theory.Example{X: vec.Dense(x, y), Y: label}
+	}
+	needed := stream{point(0, 0, -1), point(2, 2, 1), point(2, 0, -1)}   // the third is on the hyperplane
+	long := needed.insert(3, point(-1, 0, -1)).insert(2, point(3, 3, 1)) // they change nothing
+	a := s.arm(member{long, s.try(long)})
+	require.Equal(t, 1., a.score.Ratio)
+	got := s.shortened(a)
+	require.Equal(t, needed, got.Stream)
+	require.Equal(t, 1., got.score.Ratio)
+	require.Len(t, got.events, 3)
 }
