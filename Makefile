@@ -4,8 +4,9 @@ GO ?= go
 FUZZTIME ?= 30s
 BUDGET ?= 10m
 WHAT ?= adult
+VERSION ?= $(shell git describe --tags --always --dirty)
 
-.PHONY: help test test-long lint bench bench-compare dist reproduce fuzz hunt
+.PHONY: help test test-long lint bench bench-compare bench-history dist reproduce fuzz hunt
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,15 +34,22 @@ bench-compare: .cache/bench-compare ## compare benchmarks across commits: BASE=<
 .cache/bench-compare:
 	@$(GO) build -o $@ ./cmd/bench-compare
 
+bench-history: .cache/bench-compare ## draw each benchmark over the last N (20) commits in .cache/bench-history.svg: [COUNT=6] [PKG=./...] [BENCH=<regexp>] [FLAGS=--all]
+	@.cache/bench-compare --history='$(or $(N),20)' --count='$(or $(COUNT),6)' --svg=.cache/bench-history.svg $(if $(HEAD),--head='$(HEAD)') \
+		$(if $(PKG),--pkg='$(PKG)') $(if $(BENCH),--bench='$(BENCH)') $(if $(BENCHTIME),--benchtime='$(BENCHTIME)') $(if $(THRESHOLD),--threshold='$(THRESHOLD)') $(FLAGS)
+
 # bench-compare runs where processes have groups: not on Windows.
-dist: ## static binaries for linux, darwin and windows on amd64 and arm64, in dist/
+dist: ## static binaries for linux, darwin and windows on amd64 and arm64, with checksums, in dist/
+	@rm -rf dist
 	@set -e; for os in linux darwin windows; do for arch in amd64 arm64; do \
 		[ $$os = windows ] && commands=marginlab suffix=.exe || commands='marginlab bench-compare' suffix=; \
 		for command in $$commands; do \
-			CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -ldflags='-s -w' -o "dist/$$command-$$os-$$arch$$suffix" "./cmd/$$command"; \
-			echo "dist/$$command-$$os-$$arch$$suffix"; \
+			file="dist/$$command-$(VERSION)-$$os-$$arch$$suffix"; \
+			CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -ldflags='-s -w' -o "$$file" "./cmd/$$command"; \
+			echo "$$file"; \
 		done; \
 	done; done
+	@cd dist && if command -v sha256sum >/dev/null; then sha256sum -- *; else shasum -a 256 -- *; fi >../SHA256SUMS.new && mv ../SHA256SUMS.new SHA256SUMS && echo dist/SHA256SUMS
 
 reproduce: ## a paper's tables, measured beside published: WHAT=adult, norms, synthetic, usps, mnist or normalized (DATA=<folder>, else what `marginlab fetch WHAT` got)
 	$(GO) run ./cmd/marginlab reproduce $(WHAT) $(if $(DATA),--data '$(DATA)')

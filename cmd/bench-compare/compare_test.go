@@ -78,7 +78,7 @@ func TestRecheck(t *testing.T) {
 	k := key{"p", "B", "sec/op"}
 	const noisy = -1
 	made := func(factor float64) *results {
-		r, err := newResults(benchfmt.NewWriter(io.Discard))
+		r, err := newResults(benchfmt.NewWriter(io.Discard), 2)
 		require.NoError(t, err)
 		r.keys = []key{k}
 		scatter := 0.001

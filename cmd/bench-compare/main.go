@@ -7,6 +7,7 @@
 //
 //	bench-compare --base=REV [--head=REV] [flags]
 //	bench-compare --record [--head=REV] [--output=FILE] [flags]
+//	bench-compare --history=N [--head=REV] [--svg=FILE] [flags]
 //
 // Both revisions are checked out into a temporary directory and built there. The
 // user's tree and repository are not touched, and what is not committed is not
@@ -75,6 +76,20 @@
 // runs, for benchstat:
 //
 //	go tool benchstat -col side -ignore commit FILE
+//
+// # History
+//
+// --history=N builds the last N commits (of a merge, the first parent), runs all their
+// benchmarks in turn, and draws a chart for each benchmark: the median with its interval
+// over commits, and a mark where a result changed. The same judgement as above, of a commit
+// and the one before it, colours what is worse or better; nothing is rechecked, so that one
+// measurement in forty looks worse though nothing changed. A commit that does not build is a gap.
+//
+// Every run is kept in the cache as soon as it ends, under the content of its binary and of
+// the files beside it. Equal binaries are measured once, and what was measured is not
+// measured again: an interrupted history goes on where it was, and a new commit adds its own
+// runs only. Those of different days are not interleaved, so that a drift of the machine
+// between the days shows: with an empty --cache everything is measured together.
 package main
 
 import (
@@ -113,6 +128,7 @@ const (
 type flags struct {
 	Base      string   `required:"" xor:"base" placeholder:"REV" help:"Revision to compare with, or a file of results."`
 	Record    bool     `required:"" xor:"base" help:"Compare nothing: measure head alone and write its results, as a baseline, to --output or else standard output."`
+	History   *int     `required:"" xor:"base" placeholder:"N" help:"Compare nothing: draw every benchmark over the last N commits of head, and say where it changed."`
 	Head      string   `default:"HEAD" placeholder:"REV" help:"Revision to judge, or a file of results. What is not committed is never measured. (default: ${default})"`
 	Repo      string   `default:"." type:"existingdir" placeholder:"DIR" help:"Directory of the Go module, inside its git repository. (default: the current one)"`
 	Pkg       []string `default:"./..." placeholder:"PATTERN" help:"Packages whose benchmarks run, separated by commas or spaces. (default: ${default})"`
@@ -127,7 +143,10 @@ type flags struct {
 
 	SkipIdentical bool `default:"true" negatable:"" help:"Do not measure a package whose test binaries are the same on both sides, byte by byte. (default: ${default})"`
 
-	JSON     bool   `name:"json" help:"Print the comparison as one JSON object."`
+	SVG   string `name:"svg" default:"bench-history.svg" placeholder:"FILE" help:"Where --history draws. (default: ${default})"`
+	Cache string `placeholder:"DIR" help:"Where --history keeps its runs. (default: marginlab/bench-history in the user's cache directory)"`
+
+	JSON     bool   `name:"json" help:"Print the comparison, or the history, as one JSON object."`
 	Markdown string `placeholder:"FILE" help:"Write the comparison to FILE in Markdown too, for a pull request."`
 	Output   string `short:"o" placeholder:"FILE" help:"Write every run to FILE, in the Go benchmark format."`
 }
@@ -146,6 +165,8 @@ Examples:
 
   bench-compare --base=origin/main --undecided=pass --markdown=comment.md
 
+  bench-compare --history=20 --pkg=./algos/... --count=6 --svg=history.svg
+
   bench-compare --record -o benchdata/results/NAME.txt`
 
 // run is the whole command; it returns the exit status.
@@ -160,6 +181,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case helped:
 		return exitFine
 	case err != nil:
+	case f.History != nil:
+		err = history(ctx, f, stdout, stderr)
 	case f.Record:
 		err = record(ctx, f, stdout, stderr)
 	default:
@@ -193,7 +216,7 @@ func judge(ctx context.Context, f flags, stdout, stderr io.Writer) (code int, er
 	if err := s.open(ctx); err != nil {
 		return 0, err
 	}
-	if err := s.estimate(ctx); err != nil {
+	if err := s.estimate(ctx, s.jobs(nil)); err != nil {
 		return 0, err
 	}
 
@@ -250,7 +273,7 @@ func record(ctx context.Context, f flags, stdout, stderr io.Writer) error {
 	s := &session{flags: f, sides: []*side{newSide}, stderr: stderr}
 	var r *results
 	if err = s.open(ctx); err == nil {
-		err = s.estimate(ctx)
+		err = s.estimate(ctx, s.jobs(nil))
 	}
 	if err == nil {
 		r, err = s.measure(ctx, nil)
@@ -283,12 +306,20 @@ func (f flags) check(minCount int) error {
 	if !(f.Threshold > 0) {
 		return fmt.Errorf("--threshold %v: expected a positive percentage", f.Threshold)
 	}
-	for _, file := range []struct{ flag, name string }{{"--output", f.Output}, {"--markdown", f.Markdown}} {
+	for _, file := range []struct{ flag, name string }{{"--output", f.Output}, {"--markdown", f.Markdown}, {"--svg", f.SVG}} {
 		if info, err := os.Stat(filepath.Dir(file.name)); file.name != "" && (err != nil || !info.IsDir()) {
 			return fmt.Errorf("%s %s: %s is not a directory", file.flag, file.name, filepath.Dir(file.name))
 		}
 	}
 	return nil
+}
+
+// of says what every run belongs to.
+func (f flags) of() string {
+	if f.History != nil {
+		return "a commit"
+	}
+	return "a side"
 }
 
 // short reports whether only the benchmarks run that are not long.

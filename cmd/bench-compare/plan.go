@@ -13,14 +13,13 @@ import (
 	"time"
 )
 
-// estimate runs every benchmark once, of head where it has it, and says how long the
-// measurement will take. It is an error if a benchmark cannot run.
-func (s *session) estimate(ctx context.Context) error {
-	runs := map[string][]*side{} // by package, head last
-	for _, side := range s.sides {
-		for pkg := range side.binaries {
-			runs[pkg] = append(runs[pkg], side)
-		}
+// estimate runs every benchmark of the jobs once, of the last side that has it, and says how
+// long the jobs will take. It is an error if a benchmark cannot run.
+func (s *session) estimate(ctx context.Context, jobs []job) error {
+	runs, newest := map[string]int{}, map[string]*side{} // by package
+	for _, j := range jobs {
+		runs[j.pkg]++
+		newest[j.pkg] = s.sides[slices.Max([]int{j.side, slices.Index(s.sides, newest[j.pkg])})]
 	}
 	if len(runs) == 0 {
 		return nil
@@ -30,7 +29,7 @@ func (s *session) estimate(ctx context.Context) error {
 	p := newProgress(s.stderr, len(runs))
 	defer p.end()
 	for _, pkg := range slices.Sorted(maps.Keys(runs)) {
-		side := runs[pkg][len(runs[pkg])-1]
+		side := newest[pkg]
 		p.step("trying the benchmarks of " + pkg)
 		start := time.Now()
 		text, err := side.binaries[pkg].run(ctx, s.flags.pattern(), "1x", s.flags.short())
@@ -40,15 +39,15 @@ func (s *session) estimate(ctx context.Context) error {
 		ops := perOperation(text)
 		benchmarks += len(ops)
 		once := time.Since(start) + extra(ops, s.flags.Benchtime)
-		total += once * time.Duration(s.flags.Count*len(runs[pkg]))
+		total += once * time.Duration(runs[pkg])
 	}
 	p.end()
 	all := ""
 	if s.flags.short() {
 		all = "; --all adds those that -short leaves out"
 	}
-	fmt.Fprintf(s.stderr, "bench-compare: %s of %s, %d runs a side: about %s%s\n",
-		counted(benchmarks, "benchmark"), counted(len(runs), "package"), s.flags.Count, roughly(total), all)
+	fmt.Fprintf(s.stderr, "bench-compare: %s of %s, %d runs %s: about %s%s\n",
+		counted(benchmarks, "benchmark"), counted(len(runs), "package"), s.flags.Count, s.flags.of(), roughly(total), all)
 	return nil
 }
 

@@ -23,13 +23,13 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-func TestReads(t *testing.T) {
+func TestBeside(t *testing.T) {
 	t.Parallel()
-	changed := "a/b/c.go\x00a/b/testdata/x.txt\x00ab/y.txt\x00"
-	require.True(t, reads(changed, "a/b"))
-	require.True(t, reads(changed, "."))
-	require.False(t, reads(changed, "a/b/testdata/x.txt"))
-	require.False(t, reads("a/b/c.go\x00", "a/b"))
-	require.False(t, reads(changed, "b"))
-	require.False(t, reads("", "."))
+	const source, input, other = "100644 blob 1\ta/b/c.go\x00", "100644 blob 2\ta/b/testdata/x.txt\x00", "100644 blob 3\tab/y.txt\x00"
+	tree := source + input + other
+	require.Equal(t, input, beside(tree, "a/b"))
+	require.Equal(t, input, beside(tree, "a"))
+	require.Equal(t, input+other, beside(tree, "."))
+	require.Empty(t, beside(tree, "a/b/testdata/x.txt"))
+	require.Empty(t, beside(tree, "b"))
 }

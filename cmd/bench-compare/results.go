@@ -34,25 +34,23 @@ type key struct{ pkg, name, unit string }
 
 func (k key) benchmark() string { return k.pkg + "." + k.name }
 
-// results holds what the benchmarks of both sides printed.
+// results holds what the benchmarks of all sides printed.
 type results struct {
-	keys     []key // in the order of first sight
-	values   [2]map[key][]float64
-	machines [2]map[string]bool // goos, goarch and cpu
-	skipped  map[string]string  // benchmarks that skipped themselves, with their reason
+	keys     []key               // in the order of first sight
+	values   []map[key][]float64 // of each side
+	machines []map[string]bool   // of each side: goos, goarch and cpu
+	skipped  map[string]string   // benchmarks that skipped themselves, with their reason
 	units    benchfmt.UnitMetadataMap
 
 	reader benchfmt.Reader
 	writer *benchfmt.Writer
 }
 
-// newResults returns results that copy every run to writer.
-func newResults(writer *benchfmt.Writer) (*results, error) {
-	r := &results{
-		values:   [2]map[key][]float64{{}, {}},
-		machines: [2]map[string]bool{{}, {}},
-		skipped:  make(map[string]string),
-		writer:   writer,
+// newResults returns results of so many sides that copy every run to writer.
+func newResults(writer *benchfmt.Writer, sides int) (*results, error) {
+	r := &results{skipped: make(map[string]string), writer: writer}
+	for range sides {
+		r.values, r.machines = append(r.values, map[key][]float64{}), append(r.machines, map[string]bool{})
 	}
 	err := r.read("units", strings.NewReader(resultUnits), writer.Write)
 	return r, err
@@ -87,10 +85,10 @@ func (r *results) readFile(which int, path string) error {
 // readRun adds what one run of a package's benchmarks printed that match pattern;
 // header holds the configuration lines that belong before it.
 func (r *results) readRun(which int, pkg, pattern, header string, text []byte) error {
-	skipped, lost := audit(text, pattern)
-	if len(lost) > 0 {
-		return fmt.Errorf("%s began and neither printed a result nor skipped itself; does it print text without a newline?", strings.Join(lost, ", "))
+	if err := lost(text, pattern); err != nil {
+		return err
 	}
+	skipped, _ := audit(text, pattern)
 	for name, reason := range skipped {
 		r.skipped[pkg+"."+name] = reason
 	}
@@ -100,6 +98,14 @@ func (r *results) readRun(which int, pkg, pattern, header string, text []byte) e
 		}
 		return r.writer.Write(rec)
 	})
+}
+
+// lost returns an error if benchmarks came to no result.
+func lost(text []byte, pattern string) error {
+	if _, names := audit(text, pattern); len(names) > 0 {
+		return fmt.Errorf("%s began and neither printed a result nor skipped itself; does it print text without a newline?", strings.Join(names, ", "))
+	}
+	return nil
 }
 
 func (r *results) read(name string, text io.Reader, each func(benchfmt.Record) error) error {
@@ -124,11 +130,17 @@ func (r *results) add(which int, result *benchfmt.Result) {
 		// The reader leaves ns and MB in the unit of a value that is zero.
 		_, unit := benchunit.Tidy(v.Value, v.Unit)
 		k := key{result.GetConfig("pkg"), result.Name.String(), unit}
-		if r.values[base][k] == nil && r.values[head][k] == nil {
+		seen := func(values map[key][]float64) bool { return values[k] != nil }
+		if !slices.ContainsFunc(r.values, seen) {
 			r.keys = append(r.keys, k)
 		}
 		r.values[which][k] = append(r.values[which][k], v.Value)
 	}
+}
+
+// pair returns the results of two of the sides, as base and head.
+func (r *results) pair(old, now int) *results {
+	return &results{values: []map[key][]float64{r.values[old], r.values[now]}, units: r.units}
 }
 
 // complete checks that each benchmark of a side printed the same units in every

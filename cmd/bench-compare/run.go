@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -47,12 +45,19 @@ func (s *session) open(ctx context.Context) (err error) {
 	if err := s.known(); err != nil {
 		return err
 	}
-	return s.leaveOutIdentical(ctx)
+	s.leaveOutIdentical()
+	return nil
 }
 
 // known returns an error if no side has what the patterns of packages name.
 func (s *session) known() error {
 	var titles []string
+	where := func() string {
+		if len(titles) > 2 {
+			return fmt.Sprintf("these %d commits, the last being %s", len(titles), titles[len(titles)-1])
+		}
+		return strings.Join(titles, ", nor in ")
+	}
 	packages, binaries, unknown := 0, 0, map[string]int{}
 	for _, side := range s.sides {
 		if side.file != "" {
@@ -66,69 +71,31 @@ func (s *session) known() error {
 	}
 	for _, pattern := range slices.Sorted(maps.Keys(unknown)) {
 		if unknown[pattern] == len(s.sides) {
-			return fmt.Errorf("--pkg %s: there is no such package or folder in %s", pattern, strings.Join(titles, ", nor in "))
+			return fmt.Errorf("--pkg %s: there is no such package or folder in %s", pattern, where())
 		}
 	}
 	switch {
 	case packages > 0 && binaries == 0:
-		return fmt.Errorf("--pkg %s: no package there has a benchmark in %s", strings.Join(s.flags.Pkg, " "), strings.Join(titles, ", nor in "))
+		return fmt.Errorf("--pkg %s: no package there has a benchmark in %s", strings.Join(s.flags.Pkg, " "), where())
 	case packages == 0:
-		return fmt.Errorf("--pkg %s: no package matches in %s", strings.Join(s.flags.Pkg, " "), strings.Join(titles, ", nor in "))
+		return fmt.Errorf("--pkg %s: no package matches in %s", strings.Join(s.flags.Pkg, " "), where())
 	}
 	return nil
 }
 
 // leaveOutIdentical takes away the packages whose benchmarks need not be measured: those
 // with the same program on both sides, and with the same files beside it.
-func (s *session) leaveOutIdentical(ctx context.Context) error {
+func (s *session) leaveOutIdentical() {
 	if len(s.sides) < 2 || !s.canRepeat() || !s.flags.SkipIdentical {
-		return nil
-	}
-	changed, err := git(ctx, s.flags.Repo, "diff", "--name-only", "--no-renames", "-z", s.sides[base].commit, s.sides[head].commit)
-	if err != nil {
-		return err
-	}
-	prefix, err := git(ctx, s.flags.Repo, "rev-parse", "--show-prefix")
-	if err != nil {
-		return err
+		return
 	}
 	for _, pkg := range slices.Sorted(maps.Keys(s.sides[head].binaries)) {
-		old, both := s.sides[base].binaries[pkg]
-		now := s.sides[head].binaries[pkg]
-		if !both || reads(changed, filepath.Join(prefix, now.folder)) {
-			continue
-		}
-		same, err := sameFile(old.path, now.path)
-		if err != nil {
-			return err
-		}
-		if same {
+		if old, both := s.sides[base].binaries[pkg]; both && old.content == s.sides[head].binaries[pkg].content {
 			s.identical = append(s.identical, pkg)
 			delete(s.sides[base].binaries, pkg)
 			delete(s.sides[head].binaries, pkg)
 		}
 	}
-	return nil
-}
-
-// reads reports whether one of the changed files may be read by benchmarks in a folder: it
-// lies there, and is no source. The names end in NUL.
-func reads(changed, folder string) bool {
-	for name := range strings.SplitSeq(changed, "\x00") {
-		if (folder == "." || strings.HasPrefix(name, folder+"/")) && name != "" && filepath.Ext(name) != ".go" {
-			return true
-		}
-	}
-	return false
-}
-
-func sameFile(a, b string) (bool, error) {
-	x, err := os.ReadFile(a)
-	if err != nil {
-		return false, err
-	}
-	y, err := os.ReadFile(b)
-	return bytes.Equal(x, y), err
 }
 
 // close removes what open made, also if that failed.
@@ -149,7 +116,7 @@ func (s *session) canRepeat() bool {
 // that runs.
 func (s *session) measure(ctx context.Context, only map[string]string) (*results, error) {
 	s.measured++
-	r, err := newResults(benchfmt.NewWriter(&s.raw))
+	r, err := newResults(benchfmt.NewWriter(&s.raw), 2)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +127,7 @@ func (s *session) measure(ctx context.Context, only map[string]string) (*results
 			}
 		}
 	}
-	jobs := interleave(s.sides, s.flags.Count, s.flags.Order == "abba", only)
+	jobs := s.jobs(only)
 	what := ""
 	if s.measured > 1 {
 		what = fmt.Sprintf("recheck %d, ", s.measured-1)
@@ -202,6 +169,11 @@ func (s *session) header(side *side) string {
 		header += fmt.Sprintf("measurement: %d\n", s.measured)
 	}
 	return header
+}
+
+// jobs lists the runs of a measurement.
+func (s *session) jobs(only map[string]string) []job {
+	return interleave(s.sides, s.flags.Count, s.flags.Order == "abba", only)
 }
 
 // A job is one run of one package's benchmarks on one side.

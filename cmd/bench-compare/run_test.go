@@ -90,7 +90,7 @@ PASS
 
 func TestIncompleteSideIsAnError(t *testing.T) {
 	k := key{"p", "B", "sec/op"}
-	r, err := newResults(benchfmt.NewWriter(io.Discard))
+	r, err := newResults(benchfmt.NewWriter(io.Discard), 2)
 	require.NoError(t, err)
 	r.keys = []key{k}
 	r.values[head][k] = []float64{1, 2, 3}

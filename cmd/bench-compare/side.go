@@ -5,6 +5,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -26,13 +28,14 @@ type side struct {
 	binaries map[string]binary // by package
 	packages int               // how many the patterns name
 	unknown  []string          // what the patterns name that is none
+	broken   []string          // why a commit of a history has benchmarks without results
 }
 
 // A binary holds the compiled tests of one package.
 type binary struct {
-	path   string
-	dir    string // the package's directory in the checkout, where it runs
-	folder string // that directory from the module's
+	path    string
+	dir     string // the package's directory in the checkout, where it runs
+	content string // hash of the binary, and of the files beside it that it may read
 }
 
 // openSide finds the commit, or else the file, that what names.
@@ -70,6 +73,10 @@ func (s *side) build(ctx context.Context, w *workspace, patterns []string) error
 	}
 	s.header = fmt.Sprintf("commit: %s\ngo: %s\ncores: %d\n", s.commit, bytes.TrimSpace(goVersion), runtime.NumCPU())
 
+	tree, err := git(ctx, w.repo, "ls-tree", "-r", "-z", s.commit)
+	if err != nil {
+		return err
+	}
 	packages, err := s.benchmarkPackages(ctx, module, patterns)
 	if err != nil {
 		return err
@@ -84,9 +91,28 @@ func (s *side) build(ctx context.Context, w *workspace, patterns []string) error
 		if err != nil {
 			return err
 		}
-		s.binaries[p.ImportPath] = binary{path: path, dir: p.Dir, folder: folder}
+		program, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		content := sha256.Sum256(append(program, beside(tree, folder)...))
+		s.binaries[p.ImportPath] = binary{path: path, dir: p.Dir, content: hex.EncodeToString(content[:])}
 	}
 	return nil
+}
+
+// beside returns the entries of a tree that benchmarks in a folder may read: those that lie
+// there and are no source. An entry is as git ls-tree prints it, a hash, a tab and a path, and
+// ends in NUL.
+func beside(tree, folder string) string {
+	var b strings.Builder
+	for entry := range strings.SplitSeq(tree, "\x00") {
+		_, name, _ := strings.Cut(entry, "\t")
+		if name != "" && (folder == "." || strings.HasPrefix(name, folder+"/")) && filepath.Ext(name) != ".go" {
+			b.WriteString(entry + "\x00")
+		}
+	}
+	return b.String()
 }
 
 type listedPackage struct {
