@@ -45,7 +45,7 @@ dist: ## static binaries for linux, darwin and windows on amd64 and arm64, with 
 		[ $$os = windows ] && commands=marginlab suffix=.exe || commands='marginlab bench-compare' suffix=; \
 		for command in $$commands; do \
 			file="dist/$$command-$(VERSION)-$$os-$$arch$$suffix"; \
-			CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -ldflags='-s -w' -o "$$file" "./cmd/$$command"; \
+			CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -buildvcs=true -trimpath -ldflags='-s -w' -o "$$file" "./cmd/$$command"; \
 			echo "$$file"; \
 		done; \
 	done; done

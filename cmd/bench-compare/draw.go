@@ -19,7 +19,7 @@ const (
 	cellWidth  = 300
 	plotLeft   = 8
 	plotWidth  = 238
-	plotTop    = 38
+	plotTop    = 46
 	plotHeight = 64
 	lineHeight = 13
 	pageMargin = 24
@@ -141,18 +141,22 @@ func (t *timeline) chart(index int) chart {
 		c.Points = append(c.Points, d)
 	}
 	c.Path = path.String()
-	for _, other := range t.Benchmarks {
-		if !other.Exact || other.Package != s.Package || other.Benchmark != s.Benchmark {
-			continue
-		}
-		for _, p := range other.Points {
-			if p.row.outcome == same {
-				continue
+	for i, commit := range t.Commits {
+		class, changes := "", []string(nil)
+		for _, other := range t.Benchmarks {
+			for _, p := range other.Points {
+				if p.Commit == i && other.Exact && p.row.outcome != same && other.Package == s.Package && other.Benchmark == s.Benchmark {
+					changes = append(changes, other.Unit+" "+p.Reason)
+					if class != worsened.String() {
+						class = p.Outcome
+					}
+				}
 			}
-			n := len(c.Marks)
+		}
+		if n := len(c.Marks); len(changes) > 0 {
 			c.Marks = append(c.Marks, mark{
-				X: x(p.Commit), TextY: c.PlotBottom() + float64((n+2)*lineHeight), Class: p.Outcome, Letter: string(rune('a' + n%26)),
-				Text: shorten(fmt.Sprintf("%s %s: %s", hash(t.Commits[p.Commit].Title), other.Unit, p.Reason), 52),
+				X: x(i), TextY: c.PlotBottom() + float64((n+2)*lineHeight), Class: class, Letter: string(rune('a' + n%26)),
+				Text: shorten(hash(commit.Title)+" "+strings.Join(changes, ", "), 52),
 			})
 		}
 	}

@@ -51,7 +51,7 @@ func TestTimeline(t *testing.T) {
 	c := tl.chart(0)
 	require.Equal(t, 2, strings.Count(c.Path, "M"), "a gap where the commit lacks the benchmark")
 	require.Len(t, c.Marks, 1)
-	require.Equal(t, "hashc mistakes: 1 → 10", c.Marks[0].Text)
+	require.Equal(t, "hashc mistakes 1 → 10", c.Marks[0].Text)
 	require.Equal(t, c.Points[1].X, c.Marks[0].X)
 	require.Greater(t, c.Points[0].Y, c.Points[1].Y, "slower is higher up")
 	require.Equal(t, "10.25 ns, +720 %", c.Now)
