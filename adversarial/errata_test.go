@@ -36,7 +36,7 @@ type byHand struct {
 // notHunted are the streams that the hunt does not find: for a learner that has no
 // model in float64, and for a rival at the very border of its domain.
 func notHunted() map[string]byHand {
-	// Example 5.1 of omm.txt with c = 4 and r = 2/c, as printed: an update at each of
+	// Example 5.1 of HKNS25 with c = 4 and r = 2/c, as printed: an update at each of
 	// the ten steps, and a mistake at every second.
 	var example []exact.Example
 	for range 5 {
@@ -45,7 +45,7 @@ func notHunted() map[string]byHand {
 	long := exact.Floats(10)
 	tenth := exact.Example{X: exact.Vector{big.NewRat(1, 10)}, Y: 1}
 	return map[string]byHand{
-		// mcp.txt's step 4 skips the second; then the two learners have different
+		// BH16's step 4 skips the second; then the two learners have different
 		// directions, and err at the fourth or not.
 		"naromma-step-4": {stream: []exact.Example{
 			{X: exact.Floats(4, 0), Y: 1}, {X: exact.Floats(2, 0), Y: 1}, {X: exact.Floats(2.5, 4), Y: 1}, {X: exact.Floats(-1, 4), Y: 1},

@@ -89,7 +89,7 @@ func ExampleErrata() {
 	fmt.Println(refutation.Statement.Quantity, "is bounded for", refutation.Statement.Learner)
 	fmt.Println("refuted:", refutation.Verify(certificate.Limit{}) == nil)
 	// Output:
-	// omm.txt, Theorem 4.1
+	// HKNS25, Theorem 4.1
 	// m(0) is bounded for omm(rho=0,rule=printed)
 	// refuted: true
 }

@@ -286,7 +286,7 @@ func TestParseRange(t *testing.T) {
 }
 
 // OMM on three points, two of one class, makes at most three mistakes, in any order
-// and as often as they come (omm.txt, Example 5.1, for any c and r): the first update
+// and as often as they come (HKNS25, Example 5.1, for any c and r): the first update
 // takes v to the point of the segment of the two nearest the third, which is the
 // maximum margin. So the hunt finds nothing on streams of three distinct points.
 func TestThreePointsMakeThreeMistakes(t *testing.T) {

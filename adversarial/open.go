@@ -108,13 +108,13 @@ func Open() []Question {
 			Conjecture: asks("pumma(delta=1/100)", "later_mistakes", "<=", "3/2*r^2", "r >= 2"),
 		},
 		{
-			Name: "amira-at-rest", Asks: "AMIRA's margin at rest is \"empirically\" at least 1−ε of the maximum (amira.txt). Always?",
-			Known: "At least (1−ε)/(2−ε) of it (amira.txt, Theorem 3).", Refuted: true,
+			Name: "amira-at-rest", Asks: "AMIRA's margin at rest is \"empirically\" at least 1−ε of the maximum (ZH13). Always?",
+			Known: "At least (1−ε)/(2−ε) of it (ZH13, Theorem 3).", Refuted: true,
 			Conjecture: passes(asks("amira(eps=1/10)", "margin", ">=", "9/10*gamma0", ""), 100, true),
 		},
 		{
 			Name: "amira-guarantee", Asks: "How near does AMIRA's margin at rest come to (1−ε)/(2−ε) of the maximum?",
-			Known:      "It is never below (amira.txt, Theorem 3).",
+			Known:      "It is never below (ZH13, Theorem 3).",
 			Conjecture: passes(says("amira-rest", "amira(eps=1/10)"), 100, true),
 		},
 		{

@@ -58,7 +58,7 @@ func OneMistake() Trap {
 // γ₃ = (D₊+D₋)/2 + γ∗ with D₊ = D₋ = D and γ∗ = 1.
 func FarPairFirst(d float64) Trap {
 	return Trap{
-		Name: "FarPairFirst", Learner: "e-omm", Source: "omm.txt, Appendix A",
+		Name: "FarPairFirst", Learner: "e-omm", Source: "HKNS25, Appendix A",
 		Says:     "gamma_3 = D + gamma*",
 		Examples: []theory.Example{plus(1 + d), minus(-1 - d), plus(1), minus(-1)},
 	}
@@ -68,7 +68,7 @@ func FarPairFirst(d float64) Trap {
 // times as Novikoff's bound (R/γ)² = d allows.
 func UnitVectors(d int) Trap {
 	t := Trap{
-		Name: "UnitVectors", Learner: "perceptron", Source: "omm.txt, Appendix A",
+		Name: "UnitVectors", Learner: "perceptron", Source: "HKNS25, Appendix A",
 		Says: "d mistakes, R = 1, gamma = 1/√d",
 	}
 	for i := range d {
@@ -96,7 +96,7 @@ func unit(d, i int) vec.Vector {
 
 // Simplex is e_1, …, e_d with each label the opposite of what the learner
 // predicts: d mistakes for any deterministic learner, with D ≤ √2, D̄ = 1 and
-// γ∗ ≥ 1/√d, whatever the labels (omm.txt, Appendix A). So r²/2 ≤ d mistakes are forced in
+// γ∗ ≥ 1/√d, whatever the labels (HKNS25, Appendix A). So r²/2 ≤ d mistakes are forced in
 // all, and r²/2 − 2 after an opening of two. It panics if the learner's expression is wrong.
 func Simplex(learner string, d int) Trap {
 	var points []vec.Vector
@@ -104,7 +104,7 @@ func Simplex(learner string, d int) Trap {
 		points = append(points, unit(d, i))
 	}
 	return Trap{
-		Name: "Simplex", Learner: learner, Source: "omm.txt, Appendix A",
+		Name: "Simplex", Learner: learner, Source: "HKNS25, Appendix A",
 		Says:     "d mistakes",
 		Examples: Contradict(learner, d, points),
 	}
@@ -131,7 +131,7 @@ func Contradict(learner string, dim int, points []vec.Vector) []theory.Example {
 	return examples
 }
 
-// PerceptronTrap is Example 5.1 of omm.txt: z¹ = ((c,1),+) and z³ = ((c+r,−1),−)
+// PerceptronTrap is Example 5.1 of HKNS25: z¹ = ((c,1),+) and z³ = ((c+r,−1),−)
 // in turn, as long as the Perceptron errs. r = 3/c, for c > 3; with r = 2/c as
 // printed every second inner product is exactly 0, an update but not a mistake.
 // The Perceptron errs at every step but the first (a tie that sign(0) = +1
@@ -143,7 +143,7 @@ func PerceptronTrap(c float64) Trap {
 	r := 3 / c
 	m := int(math.Floor(2 * (c*c + r*r + 2*c*r + 1) / (c*r + r*r + 2)))
 	t := Trap{
-		Name: "PerceptronTrap", Learner: "perceptron", Source: "omm.txt, Example 5.1, with r = 3/c",
+		Name: "PerceptronTrap", Learner: "perceptron", Source: "HKNS25, Example 5.1, with r = 3/c",
 		Says: "the Perceptron errs at every step but the first, OMM at most twice",
 	}
 	for i := range m {
@@ -162,7 +162,7 @@ func PerceptronTrap(c float64) Trap {
 // learner here updates at the first.
 func Tie(rho float64, n int) Trap {
 	t := Trap{
-		Name: "Tie", Learner: fmt.Sprintf("omm(rho=%v)", rho), Source: "omm.txt, Theorem 4.1",
+		Name: "Tie", Learner: fmt.Sprintf("omm(rho=%v)", rho), Source: "HKNS25, Theorem 4.1",
 		Says:     "one update, no further violation of phi = rho",
 		Examples: []theory.Example{plus(1, 0), minus(-1, 0)},
 	}
@@ -184,7 +184,7 @@ func TieAsPrinted(rho float64, n int) Trap {
 // 0.1657. It exceeds Table 1 too, as the initialisation phase errs twice.
 func WrongSplit() Trap {
 	return Trap{
-		Name: "WrongSplit", Learner: "e-omm", Source: "omm.txt, Section 5.1",
+		Name: "WrongSplit", Learner: "e-omm", Source: "HKNS25, Section 5.1",
 		Says:     "m(0.9) = 1 where the printed bound is 0.1657, and the right one 1.006",
 		Examples: []theory.Example{minus(1, 0), plus(-1, 0), minus(0.9, -0.1)},
 	}
@@ -194,18 +194,18 @@ func WrongSplit() Trap {
 // point it has seen and dropped, (1,5).
 func DroppedPoint() Trap {
 	return Trap{
-		Name: "DroppedPoint", Learner: "n-omm(keep=violating)", Source: "omm.txt, Algorithm 1",
+		Name: "DroppedPoint", Learner: "n-omm(keep=violating)", Source: "HKNS25, Algorithm 1",
 		Says:     "the last classifier does not separate the stream; with keep=all it does",
 		Examples: []theory.Example{plus(1, 0), minus(-1, 0), plus(1, 5), plus(0.5, -2)},
 	}
 }
 
 // LongVectors is R·e_1, …, R·e_d, all negative: the Perceptron errs d times, and
-// the rival −Σe_i/R loses nothing. Theorem 2 of online-linear-classification.txt
+// the rival −Σe_i/R loses nothing. Theorem 2 of O19
 // as printed, without the factor R in its last term, allows fewer for R > 1.
 func LongVectors(d int, r float64) Trap {
 	t := UnitVectors(d)
-	t.Name, t.Source = "LongVectors", "online-linear-classification.txt, Theorem 2"
+	t.Name, t.Source = "LongVectors", "O19, Theorem 2"
 	t.Says = "d mistakes, where the bound as printed is less"
 	for _, e := range t.Examples {
 		for i := range e.X.Value {
@@ -218,10 +218,10 @@ func LongVectors(d int, r float64) Trap {
 // ShortFirst shows MIRA a vector of length η on the wrong side of u = (.8,.6), so
 // that w becomes as long as 1/η, then unit vectors almost orthogonal to w, with
 // margins of .5 at least, each an error: n of them, or fewer when the margin is
-// gone. Theorem 4 of amira.txt bounds them by 12 at g = ½, whatever η.
+// gone. Theorem 4 of ZH13 bounds them by 12 at g = ½, whatever η.
 func ShortFirst(eta float64, n int) Trap {
 	t := Trap{
-		Name: "ShortFirst", Learner: "mira", Source: "amira.txt, Theorem 4",
+		Name: "ShortFirst", Learner: "mira", Source: "ZH13, Theorem 4",
 		Says:     "a mistake at every step, about 2/eta, where the bound as printed is 12",
 		Examples: []theory.Example{minus(eta, 0)},
 	}
@@ -243,12 +243,12 @@ func ShortFirst(eta float64, n int) Trap {
 }
 
 // ConstantLabels is n times the number R, positive. With the regulariser as
-// printed in online-linear-classification.txt the randomized classifier's regret
+// printed in O19 the randomized classifier's regret
 // is above √(2n) for R < 0.518.
 func ConstantLabels(r float64, n int) Trap {
 	t := Trap{
 		Name: "ConstantLabels", Learner: fmt.Sprintf("randomized(R=%v,psi=printed)", r),
-		Source: "online-linear-classification.txt, Theorem 1",
+		Source: "O19, Theorem 1",
 		Says:   "a regret above √(2n), where the bound as printed is √(2n)",
 	}
 	for range n {

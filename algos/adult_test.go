@@ -15,7 +15,7 @@ import (
 	"marginlab/theory"
 )
 
-// adult is Adult as omm.txt has it: separated, γ∗ = 1, b∗ = 0, in a random order
+// adult is Adult as HKNS25 has it: separated, γ∗ = 1, b∗ = 0, in a random order
 // from a fixed seed, in contiguous memory.
 func adult(t testing.TB) []theory.Example {
 	t.Helper()

@@ -86,7 +86,7 @@ func biasKind() Kind {
 	return Kind{
 		Name: "bias", Default: true, Kernel: AnyParams,
 		Summary: "a learner through the origin on features with a constant coordinate c appended",
-		Source:  "omm.txt, Section B.3",
+		Source:  "HKNS25, Section B.3",
 		Wraps: &Wrapped{
 			Tasks: []theory.Task{theory.Online, theory.ManyClasses, theory.Batch},
 			What:  "a learner to wrap", Example: "perceptron,1", Lifts: true,

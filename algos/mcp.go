@@ -7,7 +7,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// MaximumCosine is the family of learners through the origin of mcp.txt: beside
+// MaximumCosine is the family of learners through the origin of BH16: beside
 // w they keep ℓ, a lower bound of cos(w, w∗)/γ, and take the step that raises it
 // most.
 //
@@ -19,7 +19,7 @@ import (
 //	NAROMMA update iff g < 1/ℓ:        if g ≥ ℓN:  w ← y x,  ℓ ← 1/√N,  else
 //	                                   w ← w + (1−ℓg)‖w‖/(ℓN−g) y x,  ℓ² ← ℓ² + (ℓg−1)²/(N−g²)
 //
-// It implements mcp.txt, Section 4 (CMCP, MCP) and Section 3, Fig. 1 (NAROMMA)
+// It implements BH16, Section 4 (CMCP, MCP) and Section 3, Fig. 1 (NAROMMA)
 // without its step 4, with which Theorem 7, that NAROMMA has the direction and
 // ℓ = ‖w‖ of aggressive ROMMA, fails. Invariant: cos(w, w∗) ≥ γℓ, so ℓ ≤ 1/γ.
 // Bounds: [theory.Novikoff], [theory.AtLeastGammaStar] (1/ℓ), [theory.ViolationsMCP].
@@ -150,17 +150,17 @@ func (m *MaximumCosine) Gamma() float64 {
 
 // mcpKind describes MCP.
 func mcpKind() Kind {
-	return cosineKind("mcp", "maximum cosine Perceptron", "mcp.txt, Fig. 2", 0.5, NewMCP, "mcp")
+	return cosineKind("mcp", "maximum cosine Perceptron", "BH16, Fig. 2", 0.5, NewMCP, "mcp")
 }
 
 // cmcpKind describes CMCP.
 func cmcpKind() Kind {
-	return cosineKind("cmcp", "conservative maximum cosine Perceptron", "mcp.txt, Section 4", 0, NewCMCP, "mcp", "cmcp")
+	return cosineKind("cmcp", "conservative maximum cosine Perceptron", "BH16, Section 4", 0, NewCMCP, "mcp", "cmcp")
 }
 
 // narommaKind describes NAROMMA.
 func narommaKind() Kind {
-	return cosineKind("naromma", "aggressive ROMMA in the maximum cosine framework", "mcp.txt, Fig. 1 without step 4", 1, NewNAROMMA, "naromma")
+	return cosineKind("naromma", "aggressive ROMMA in the maximum cosine framework", "BH16, Fig. 1 without step 4", 1, NewNAROMMA, "naromma")
 }
 
 // cosineKind describes a learner of the family that updates at a_t ≤ ργ_t.

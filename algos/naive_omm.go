@@ -16,7 +16,7 @@ import (
 //	with v₊, v₋ the dual certificates of the points kept;
 //	a_t = y(w_t·x + b_t);  update iff a_t < γ_t
 //
-// It implements Algorithm 1 of omm.txt (naive, ρ = 1, any norm) in two readings. As
+// It implements Algorithm 1 of HKNS25 (naive, ρ = 1, any norm) in two readings. As
 // printed (keep=violating), only the points with a_t < γ_t are kept, and of the
 // initialisation phase only the first of each class; the last classifier need
 // not separate the points that were dropped. As the text around it says
@@ -172,7 +172,7 @@ func naiveOMMKind() Kind {
 	return Kind{
 		Name: "n-omm", Default: true, Kernel: AnyParams, Checked: []string{"keep=violating"},
 		Summary: "OMM that keeps the points and solves the offline problem at each update",
-		Source:  "omm.txt, Algorithm 1 (naive), rho = 1",
+		Source:  "HKNS25, Algorithm 1 (naive), rho = 1",
 		Params:  []Param{{Name: "keep", Words: []string{"all", "violating"}}, exponent(vec.MinExponent)},
 		Also:    also("rho", 1),
 		OwnBias: true, OwnMargin: true, Degree: 1, UnitNorm: true, Solves: true,

@@ -15,7 +15,7 @@ import (
 //	  u = v₊−v₋,  z = v₊−x (y=+1) or x−v₋ (y=−1),  β = argmin_{β∈[0,1]} ‖u−βz‖
 //	  v₊ ← v₊−βz  (y=+1)   or   v₋ ← v₋+βz  (y=−1)
 //
-// It implements Algorithm 1 of omm.txt in any norm, with one repair: as printed
+// It implements Algorithm 1 of HKNS25 in any norm, with one repair: as printed
 // (update iff a_t < ργ_t) a point on the boundary can be mistaken forever, so
 // that Theorem 4.1, which counts a_t ≤ φγ_t, fails. With ρ<1 the comparison
 // here is therefore not strict, and every mistake updates; [NewPrintedOMM] is the
@@ -192,7 +192,7 @@ func (o *OMM) Classifier() theory.Classifier {
 }
 
 // certified is the classifier of two dual certificates: w = ℓ(v₊−v₋),
-// b = −½ w·(v₊+v₋) (omm.txt, Lemma 3.1).
+// b = −½ w·(v₊+v₋) (HKNS25, Lemma 3.1).
 func certified(n vec.Norm, plus, minus []float64) theory.Classifier {
 	w := make([]float64, len(plus))
 	for i := range w {
@@ -210,14 +210,14 @@ func certified(n vec.Norm, plus, minus []float64) theory.Classifier {
 func eOMMKind() Kind {
 	return efficientKind("e-omm", 1,
 		"efficient OMM, updating at every point inside its margin (rho = 1)",
-		"omm.txt, Algorithm 1 (efficient), rho = 1")
+		"HKNS25, Algorithm 1 (efficient), rho = 1")
 }
 
 // ceOMMKind describes ce-OMM, OMM with ρ = 0.
 func ceOMMKind() Kind {
 	return efficientKind("ce-omm", 0,
 		"conservative efficient OMM, updating at mistakes and ties (rho = 0)",
-		"omm.txt, Algorithm 1 (efficient), rho = 0")
+		"HKNS25, Algorithm 1 (efficient), rho = 0")
 }
 
 // efficientKind describes OMM with the ρ that its name stands for.
@@ -244,7 +244,7 @@ func ommKind() Kind {
 	return Kind{
 		Name: "omm", Checked: []string{"rho=0.5,rule=printed"},
 		Summary: "efficient OMM with aggressiveness rho; as printed it leaves ties alone",
-		Source:  "omm.txt, Algorithm 1 (efficient)",
+		Source:  "HKNS25, Algorithm 1 (efficient)",
 		Params: []Param{
 			{Name: "rho", Default: 1, Low: 0, High: 1, Named: true},
 			{Name: "rule", Words: []string{"mended", "printed"}},

@@ -6,7 +6,7 @@ import (
 	"marginlab/theory"
 )
 
-// Opening is OMM's initialisation phase (omm.txt, Algorithm 1, lines 1 to 10):
+// Opening is OMM's initialisation phase (HKNS25, Algorithm 1, lines 1 to 10):
 // predict +1 on x_1, then y_1 until the other class appears. It makes at most
 // two mistakes.
 type Opening struct {

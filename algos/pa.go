@@ -19,7 +19,7 @@ import (
 //	MIRA      AMIRA(1): update iff s ≤ 0
 //
 // It implements Crammer et al., Online Passive-Aggressive Algorithms (2006),
-// Fig. 1, and amira.txt, Algorithm 1. AMIRA(0) is PA with the strict
+// Fig. 1, and ZH13, Algorithm 1. AMIRA(0) is PA with the strict
 // comparison: with s ≤ 1 a point at margin 1 would be an update for ever. Where
 // the step is not cut short, y(w·x) = 1 after it. Bounds: [theory.UpdatesAMIRA],
 // [theory.ViolationsAMIRA], [theory.JointUpdatesAMIRA], [theory.SquaredLossesPA].
@@ -128,7 +128,7 @@ func amiraKind() Kind {
 	return Kind{
 		Name: "amira", Default: true, Kernel: AnyParams,
 		Summary:  "aggressive MIRA: to functional margin 1 wherever it is at most 1-eps",
-		Source:   "amira.txt, Algorithm 1",
+		Source:   "ZH13, Algorithm 1",
 		Params:   []Param{{Name: "eps", Default: 0.1, Low: 1e-9, High: 1}},
 		Families: always("amira", "passive-aggressive"),
 		Turn:     func(p []float64, _ float64) float64 { return 1 - p[0] },

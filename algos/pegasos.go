@@ -16,7 +16,7 @@ import (
 //	projected:  w ← w·min(1, 1/(√λ‖w‖))
 //
 // It implements Shalev-Shwartz, Singer, Srebro, Pegasos (2007), Fig. 1 with
-// k = 1, as footnote 5 of amira.txt uses it. Averaged, its classifier is the
+// k = 1, as footnote 5 of ZH13 uses it. Averaged, its classifier is the
 // mean of w_1, …, w_T; it predicts with w_t all the same. What is bounded is its
 // objective λ/2‖w‖² + hinge, not its mistakes: [theory.RegretPegasos].
 //

@@ -12,7 +12,7 @@ import (
 //
 //	θ_1 = 0;  w = ∇½‖θ‖²;  ŷ = sign(w·x);  if y(w·x) ≤ 0:  θ ← θ + y x
 //
-// In ℓ2, where w = θ, it implements the algorithm of omm.txt, Example 5.1, in other
+// In ℓ2, where w = θ, it implements the algorithm of HKNS25, Example 5.1, in other
 // norms that of Grove, Littlestone, Schuurmans (2001): the update is on a
 // non-positive margin, so also at a tie where sign(0) = +1 is right. Bound:
 // [theory.Novikoff].
@@ -50,7 +50,7 @@ func perceptronKind() Kind {
 	return Kind{
 		Name: "perceptron", Default: true, Kernel: AnyParams,
 		Summary:  "Perceptron through the origin, the p-norm Perceptron",
-		Source:   "omm.txt, Example 5.1; Rosenblatt 1958; Grove, Littlestone, Schuurmans 2001",
+		Source:   "HKNS25, Example 5.1; Rosenblatt 1958; Grove, Littlestone, Schuurmans 2001",
 		Params:   []Param{exponent(vec.MinExponent)},
 		Families: always("perceptron"),
 		Turn:     turnsAt(0), Degree: 2,

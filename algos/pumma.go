@@ -14,7 +14,7 @@ import (
 //	update iff a < 1−δ:  x₊ ← x (y=+1) or x₋ ← x (y=−1), and
 //	  w ← argmin ‖w'‖∗  s.t.  w'·z ≥ 1,  w'·f(w) ≥ ‖w‖∗²,  f = ∇½‖·‖∗²
 //
-// It implements PUMMA_p(δ) of Ishibashi, Hatano, Takeda (2008) as omm.txt,
+// It implements PUMMA_p(δ) of Ishibashi, Hatano, Takeda (2008) as HKNS25,
 // Section B.5 describes it, in any norm, through v = f(w)/‖w‖∗² (in ℓ2 w/‖w‖²), of
 // which w = ℓ(v)/‖v‖: the update takes v to the point of least norm of [v, z]. The initialisation phase is OMM's. After an update
 // w·z = 1, so that both kept examples have functional margin 1. Where v is 0, or
@@ -156,7 +156,7 @@ func pummaKind() Kind {
 	return Kind{
 		Name: "pumma", Default: true,
 		Summary:  "PUMMA, a p-norm learner with a bias of its own",
-		Source:   "Ishibashi, Hatano, Takeda 2008; omm.txt, Section B.5",
+		Source:   "Ishibashi, Hatano, Takeda 2008; HKNS25, Section B.5",
 		Params:   []Param{{Name: "delta", Default: 0.01, Low: 0, High: below1}, exponent(vec.MinExponent)},
 		Also:     func(p []float64) map[string]float64 { return map[string]float64{"rho": 1 - p[0]} },
 		Families: always("pumma"),

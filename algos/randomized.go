@@ -15,7 +15,7 @@ import (
 //	ψ_t(x) = R²√(2t)/4 ‖x‖²,  as printed without R²
 //
 // that is, x_t is the point of the ball nearest to Σ_{i<t} y_i z_i/(R²√(2t)).
-// It implements the FTRL strategy of online-linear-classification.txt, Section
+// It implements the FTRL strategy of O19, Section
 // 1 (z there is the feature vector, x the predictor). With R² in the
 // regulariser the expected regret is at most √(2T)/2 for every R; as printed,
 // the bound √(2T) of Theorem 1 holds for R in [0.518, 1.932] only.
@@ -112,7 +112,7 @@ func randomizedKind() Kind {
 	return Kind{
 		Name: "randomized", Default: true, Checked: []string{"psi=printed"},
 		Summary: "randomized linear classifier (FTRL); R bounds the norms, 0: the greatest so far",
-		Source:  "online-linear-classification.txt, Section 1",
+		Source:  "O19, Section 1",
 		Params: []Param{
 			{Name: "seed", Default: 1, Low: 0, High: 1 << 53, Integer: true},
 			{Name: "R", Low: 0, High: maxLift, Unit: 1},

@@ -14,7 +14,7 @@ import (
 //	  w ← argmin ‖w'‖  s.t.  y(w'·x) ≥ 1,  w'·w ≥ ‖w‖²
 //
 // It implements Li and Long, The Relaxed Online Maximum Margin Algorithm
-// (2002), with the ε of amira.txt, Section 4.1, through v = w/‖w‖²: the update
+// (2002), with the ε of ZH13, Section 4.1, through v = w/‖w‖²: the update
 // takes v to the point of least norm of [v, yx]. Where that is 0, or so near it
 // that w would overflow, the examples are not separable, and ROMMA starts anew.
 // Bounds: [theory.Novikoff] (mistakes), [theory.ViolationsROMMA], [theory.UpdatesROMMA].
@@ -119,7 +119,7 @@ func rommaKind() Kind {
 	return Kind{
 		Name: "romma", Default: true, Kernel: AnyParams,
 		Summary:   "ROMMA, updating at functional margins up to 1-eps",
-		Source:    "Li and Long 2002; amira.txt, Section 4.1",
+		Source:    "Li and Long 2002; ZH13, Section 4.1",
 		Params:    []Param{{Name: "eps", Default: 1, Low: 0, High: 1}},
 		Also:      func(p []float64) map[string]float64 { return map[string]float64{"rho": 1 - p[0]} },
 		Families:  always("romma"),

@@ -7,7 +7,7 @@ import (
 	"marginlab/theory"
 )
 
-// AdultOptions are choices that omm.txt leaves open in its Section B.1. The zero
+// AdultOptions are choices that HKNS25 leaves open in its Section B.1. The zero
 // value comes closest to its numbers: 35,508 rows, 27.11 % of them +1, b∗ = −0.2848
 // and, to all four digits, the ten D̄/D of its Table 3. The optima of other choices,
 // each by the distance from the boundary and by the score |w·x+b|:
@@ -43,7 +43,7 @@ type AdultFacts struct {
 	Separator         theory.Classifier // separates what was kept
 }
 
-// Adult returns the separable data set of omm.txt, Section B.1, from the raw files
+// Adult returns the separable data set of HKNS25, Section B.1, from the raw files
 // in the folder dir. Its vectors are dense and lie one after the other in memory.
 func Adult(ctx context.Context, dir string, opt AdultOptions) ([]theory.Example, AdultFacts, error) {
 	raw, err := ReadAdult(dir)

@@ -13,7 +13,7 @@ import (
 	"marginlab/theory/rapidtest"
 )
 
-// TestAdultVariantsAreThePapers makes the ten variants of omm.txt, Section 6, and
+// TestAdultVariantsAreThePapers makes the ten variants of HKNS25, Section 6, and
 // compares them with its Table 3: to its four digits, b∗ and D̄/D are the same.
 func TestAdultVariantsAreThePapers(t *testing.T) {
 	separated, facts := separatedAdult(t)

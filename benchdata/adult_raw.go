@@ -152,7 +152,7 @@ func (a *AdultRaw) Levels() [][]string {
 }
 
 // Drop says which level of an attribute has no dummy variable. The dropped one
-// is where the other dummies are all 0. omm.txt does not say which it drops.
+// is where the other dummies are all 0. HKNS25 does not say which it drops.
 type Drop int
 
 // The dropped level: the first or the last by the order of bytes, or the most
@@ -163,7 +163,7 @@ const (
 	DropMostFrequent
 )
 
-// Examples returns the complete rows as in omm.txt, Section B.1: the numbers,
+// Examples returns the complete rows as in HKNS25, Section B.1: the numbers,
 // then k−1 dummies for an attribute of k levels, all standardised.
 func (a *AdultRaw) Examples(drop Drop) []theory.Example {
 	columns := len(person{}.numbers)

@@ -105,7 +105,7 @@ func TestAdultIsNotSeparable(t *testing.T) {
 	require.Equal(t, 5, both, "feature vectors with both labels")
 }
 
-// TestAdultIsThePapers compares with omm.txt, Section 6: 35,508 rows, 27.11 % +1,
+// TestAdultIsThePapers compares with HKNS25, Section 6: 35,508 rows, 27.11 % +1,
 // D = 220.43, and D̄/D = 0.9658, which margin normalisation does not change so far.
 func TestAdultIsThePapers(t *testing.T) {
 	examples, facts := separatedAdult(t)

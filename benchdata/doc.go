@@ -1,5 +1,5 @@
 // Package benchdata brings examples into memory: it reads and writes files,
-// fetches public data sets, transforms them as omm.txt does, and makes streams
+// fetches public data sets, transforms them as HKNS25 does, and makes streams
 // of known geometry.
 //
 //	what                        where            made or changed by
@@ -20,14 +20,14 @@
 //	  images of digits          mnist.go         MNIST (idx.go)
 //	                            usps.go          USPS
 //	planted streams             synthetic.go     Synthetic.Generate
-//	  a planted hyperplane      planted_cube.go  Cube.Generate (amira.txt, Section 4.1)
+//	  a planted hyperplane      planted_cube.go  Cube.Generate (ZH13, Section 4.1)
 //	  a planted margin          cone.go          Cone.Generate
 //	several passes              passes.go        Passes, ShuffledPasses, Permutations
 //	mean 0, variance 1          standardise.go   Standardise
-//	the Adult pipeline          adult.go         ReadAdult (omm.txt, Section B.1)
+//	the Adult pipeline          adult.go         ReadAdult (HKNS25, Section B.1)
 //	  its linear SVM            svm.go           SVM.Fit
 //	  what the SVM separates    separate.go      TrainSeparation
-//	the transformations         transform.go     omm.txt, Section B.2
+//	the transformations         transform.go     HKNS25, Section B.2
 //
 // The readers return only what has passed [theory.Example.Check], and nothing checks it
 // again later. Their errors name the file, the line and the field, and say what stands

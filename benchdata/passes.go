@@ -21,7 +21,7 @@ func Passes(examples []theory.Example, n int) iter.Seq[theory.Example] {
 }
 
 // ShuffledPasses goes n times through examples, each time in a new random
-// permutation, as in omm.txt, Section B.4. The same seed gives the same order,
+// permutation, as in HKNS25, Section B.4. The same seed gives the same order,
 // also when the sequence is gone through again.
 func ShuffledPasses(examples []theory.Example, n int, seed uint64) iter.Seq[theory.Example] {
 	return func(yield func(theory.Example) bool) {

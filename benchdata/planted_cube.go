@@ -11,7 +11,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Cube is a recipe for the synthetic data of amira.txt, Section 4.1: points drawn
+// Cube is a recipe for the synthetic data of ZH13, Section 4.1: points drawn
 // uniformly from the cube [0, Side]^d, with the labels of a random hyperplane
 // through the centre of it.
 //

@@ -41,7 +41,7 @@ func Separate(examples []theory.Example, c theory.Classifier, near float64) Sepa
 
 // TrainSeparation separates examples of dim dimensions, which should be standardised, by the
 // hyperplane that a support vector machine finds for them. The zero SVM stands for hinge loss,
-// C = 0.01, balanced classes and a free bias, and 0 for a near of 0.01, as omm.txt prepares
+// C = 0.01, balanced classes and a free bias, and 0 for a near of 0.01, as HKNS25 prepares
 // Adult in Section B.1. It is an error if both classes are not there before and after.
 func TrainSeparation(ctx context.Context, examples []theory.Example, dim int, svm SVM, near float64) (Separation, error) {
 	if svm == (SVM{}) {

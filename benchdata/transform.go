@@ -9,7 +9,7 @@ import (
 
 // Certificate is a maximum-margin classifier as the transformations need it: its
 // direction w∗ of any length, its margin γ∗, and the certificate points v₊, v₋ of
-// omm.txt, Lemma 3.1.
+// HKNS25, Lemma 3.1.
 type Certificate struct {
 	W           []float64
 	Gamma       float64
@@ -22,7 +22,7 @@ type Certificate struct {
 //	x → x + ζ y w∗/‖w∗‖₂,  ζ = 1 − γ∗,
 //
 // and returns the new examples with their certificate. w∗, b∗, D₊, D₋ and so r·γ∗
-// do not change; D̄ may. It implements the first transformation of omm.txt,
+// do not change; D̄ may. It implements the first transformation of HKNS25,
 // Section B.2.
 func NormaliseMargin(examples []theory.Example, c Certificate) ([]theory.Example, Certificate) {
 	zeta := (1 - c.Gamma) / vec.L2{}.Of(c.W)
@@ -42,7 +42,7 @@ func NormaliseMargin(examples []theory.Example, c Certificate) ([]theory.Example
 //	x → x − ½(v₊+v₋),
 //
 // and returns them with their certificate. Only D̄ and b∗ change. It implements
-// the second transformation of omm.txt, Section B.2 (bias control).
+// the second transformation of HKNS25, Section B.2 (bias control).
 func RemoveBias(examples []theory.Example, c Certificate) ([]theory.Example, Certificate) {
 	half := make([]float64, len(c.W))
 	floats.AddTo(half, c.Plus, c.Minus)
@@ -58,7 +58,7 @@ func RemoveBias(examples []theory.Example, c Certificate) ([]theory.Example, Cer
 // for x̄ the feature vector with the largest norm (the first of them), and returns
 // them with their certificate. Only D̄ changes; at θ it is close to (1+θ)D̄ when x̄
 // is far longer than its distance from the hyperplane through the origin. It
-// implements the third transformation of omm.txt, Section B.2 (feature scaling).
+// implements the third transformation of HKNS25, Section B.2 (feature scaling).
 // It panics if there is no example.
 func ScaleFeatures(examples []theory.Example, c Certificate, theta float64) ([]theory.Example, Certificate) {
 	longest := 0

@@ -13,16 +13,16 @@ import (
 // cosineProperties are of the maximum cosine learners.
 func cosineProperties() []Property {
 	return []Property{
-		{"cosine", "an update at the first x ≠ 0, and then iff y(w·x) <= 0 (CMCP), <= |w|/2l (MCP), < |w|/l (NAROMMA)", "mcp.txt, eq. (38), Fig. 2, Lemma 6", of("cosine"), stream.Draws{}, 1500, CosineUpdatesByItsRule},
-		{"cosine-step", "an update goes to where the bound on cos(w, w*) is highest, and l is that bound", "mcp.txt, eq. (13), (34), (42)", of("cosine"), stream.Draws{}, 120, CosineStepsAreHighest},
-		{"cosine-target", "cos(w, w*) >= gamma·l, and l <= 1/gamma", "mcp.txt, Lemmas 6, 8, 9", of("cosine"), stream.Draws{}, 120, CosineStaysAboveEll},
-		{"naromma", "NAROMMA is aggressive ROMMA step for step, with |u| = l", "mcp.txt, Theorem 7, without step 4", of("naromma"), stream.Draws{}, 120, NarommaIsAggressiveRomma},
+		{"cosine", "an update at the first x ≠ 0, and then iff y(w·x) <= 0 (CMCP), <= |w|/2l (MCP), < |w|/l (NAROMMA)", "BH16, eq. (38), Fig. 2, Lemma 6", of("cosine"), stream.Draws{}, 1500, CosineUpdatesByItsRule},
+		{"cosine-step", "an update goes to where the bound on cos(w, w*) is highest, and l is that bound", "BH16, eq. (13), (34), (42)", of("cosine"), stream.Draws{}, 120, CosineStepsAreHighest},
+		{"cosine-target", "cos(w, w*) >= gamma·l, and l <= 1/gamma", "BH16, Lemmas 6, 8, 9", of("cosine"), stream.Draws{}, 120, CosineStaysAboveEll},
+		{"naromma", "NAROMMA is aggressive ROMMA step for step, with |u| = l", "BH16, Theorem 7, without step 4", of("naromma"), stream.Draws{}, 120, NarommaIsAggressiveRomma},
 	}
 }
 
 // CosineUpdatesByItsRule: after the first x ≠ 0 CMCP updates iff y(w·x) ≤ 0, MCP
 // iff y(w·x) ≤ ‖w‖/2ℓ and NAROMMA iff y(w·x) < ‖w‖/ℓ, never at x = 0; they report
-// y(w·x), ‖w‖, ‖w‖/ℓ and sign(w·x) right (mcp.txt, eq. (38), Fig. 2, Lemma 6).
+// y(w·x), ‖w‖, ‖w‖/ℓ and sign(w·x) right (BH16, eq. (38), Fig. 2, Lemma 6).
 func CosineUpdatesByItsRule(c Case) error {
 	steps, err := replay.Cosines(c)
 	for _, s := range steps {
@@ -114,7 +114,7 @@ func doubt(learner *algos.Spec, s replay.Cosine, at, ell2 float64) (direction, s
 
 // CosineStepsAreHighest: an update of CMCP, MCP and NAROMMA goes to where the
 // bound on cos(w, w∗)/γ that it keeps is highest, by the closed forms of Lemmas 2 and 3,
-// and ℓ is that bound, for MCP less 2η/‖x‖² in ℓ² (mcp.txt, eq. (13), (34), (42)). That is
+// and ℓ is that bound, for MCP less 2η/‖x‖² in ℓ² (BH16, eq. (13), (34), (42)). That is
 // no more than what follows for the cosine itself, (ℓ+x)/√(1+‖x‖²x²+2gx).
 func CosineStepsAreHighest(c Case) error {
 	steps, err := replay.Cosines(c)
@@ -151,7 +151,7 @@ func CosineStepsAreHighest(c Case) error {
 }
 
 // CosineStaysAboveEll: cos(w, w∗) ≥ γℓ after every step, so that ℓ ≤ 1/γ; ℓ never
-// falls (mcp.txt, Lemmas 6, 8, 9). The bounds on mistakes and updates follow, and are
+// falls (BH16, Lemmas 6, 8, 9). The bounds on mistakes and updates follow, and are
 // rows of the table.
 func CosineStaysAboveEll(c Case) error {
 	star, direction, err := throughOrigin(c)
@@ -191,7 +191,7 @@ func CosineStaysAboveEll(c Case) error {
 }
 
 // NarommaIsAggressiveRomma: NAROMMA predicts and updates as aggressive ROMMA
-// does, step for step; ‖u‖ = ℓ, and its w has the direction of u (mcp.txt,
+// does, step for step; ‖u‖ = ℓ, and its w has the direction of u (BH16,
 // Theorem 7, without step 4 of Fig. 1).
 func NarommaIsAggressiveRomma(c Case) error {
 	other, err := by(c, "a-romma")
@@ -254,13 +254,13 @@ func drift(learner *algos.Spec, s replay.Cosine, u replay.Dual, apart float64) f
 // optimum is x∗ and Φ∗ = max Φ(x) over x ≥ 0.
 type optimum struct{ at, value float64 }
 
-// lemma2 is the optimum of (r+px)/√(s+qx²) for r, p ≥ 0 (mcp.txt, Lemma 2).
+// lemma2 is the optimum of (r+px)/√(s+qx²) for r, p ≥ 0 (BH16, Lemma 2).
 func lemma2(r, p, s, q float64) optimum {
 	return optimum{p * s / (r * q), math.Sqrt(r*r/s + p*p/q)}
 }
 
 // lemma3 is the optimum of (r+px)/√(s+qx²+2tqx), where that has no zero under
-// the root (mcp.txt, Lemma 3).
+// the root (BH16, Lemma 3).
 func lemma3(r, p, s, q, t float64) optimum {
 	atZero, atInf := optimum{0, r / math.Sqrt(s)}, optimum{math.Inf(1), p / math.Sqrt(q)}
 	slope := p*s - r*t*q // the sign of Φ'(0)

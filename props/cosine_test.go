@@ -36,7 +36,7 @@ func highest(phi func(cos, sin float64) float64, unit float64) optimum {
 	return optimum{unit * math.Tan(theta), max(at(theta), at(0), at(math.Pi/2))}
 }
 
-// The closed forms of Lemmas 2 and 3 of mcp.txt are where the cosine bound is highest,
+// The closed forms of Lemmas 2 and 3 of BH16 are where the cosine bound is highest,
 // for numbers r, p, s, q, t.
 func TestCosineBoundsAreHighest(t *testing.T) {
 	for seed := range rapidtest.Count(100, 500, 5000) {

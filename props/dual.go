@@ -15,18 +15,18 @@ func dualProperties() []Property {
 	epsilon := stream.Draws{Numbers: stream.OneOf(0.5, 1, 0, 0.1)}
 	delta := stream.Draws{Norms: true, Numbers: stream.OneOf(0.5, 0, 0.01)}
 	return []Property{
-		{"romma", "an update at the first x ≠ 0, and then iff y(w·x) <= 1-eps and < 1; never at x = 0", "Li and Long 2002; amira.txt, Section 4.1", of("romma"), epsilon, 210, RommaUpdatesByItsRule},
+		{"romma", "an update at the first x ≠ 0, and then iff y(w·x) <= 1-eps and < 1; never at x = 0", "Li and Long 2002; ZH13, Section 4.1", of("romma"), epsilon, 210, RommaUpdatesByItsRule},
 		{"romma-step", "an update takes w to the least norm with y(w'·x) >= 1 and w'·w >= |w|²", "Li and Long 2002", of("romma"), epsilon, 120, RommaTakesTheLeastNorm},
 		{"romma-target", "w*/gamma stays feasible, and |w| <= 1/gamma", "Li and Long 2002", of("romma"), epsilon, 60, StaysBelowTheTarget},
-		{"pumma", "an update iff y(w·x+b) < 1-delta", "omm.txt, Section B.5", of("pumma"), delta, 520, PummaUpdatesByItsRule},
-		{"pumma-step", "an update takes w to the least norm with w'·z >= 1 and w'·w >= |w|²; both examples kept have margin 1", "omm.txt, Section B.5", of("pumma"), delta, 2800, PummaTakesTheLeastNorm},
+		{"pumma", "an update iff y(w·x+b) < 1-delta", "HKNS25, Section B.5", of("pumma"), delta, 520, PummaUpdatesByItsRule},
+		{"pumma-step", "an update takes w to the least norm with w'·z >= 1 and w'·w >= |w|²; both examples kept have margin 1", "HKNS25, Section B.5", of("pumma"), delta, 2800, PummaTakesTheLeastNorm},
 		{"pumma-target", "w*/gamma* stays feasible, and |w| <= 1/gamma*", "Theorem P1, proof", of("pumma"), delta, 60, StaysBelowTheTarget},
 	}
 }
 
 // RommaUpdatesByItsRule: ROMMA(ε) updates at the first x ≠ 0, and from then on
 // iff y(w·x) ≤ 1−ε and y(w·x) < 1, never at x = 0; it reports y(w·x), ‖w‖ and
-// sign(w·x) right (Li and Long 2002; amira.txt, Section 4.1).
+// sign(w·x) right (Li and Long 2002; ZH13, Section 4.1).
 func RommaUpdatesByItsRule(c Case) error {
 	c = c.Tuned("eps")
 	steps, err := replay.Origin(c)
@@ -68,7 +68,7 @@ func dualLaw(s replay.Dual) law {
 }
 
 // PummaUpdatesByItsRule: after its opening PUMMA(δ) updates iff y(w·x+b) < 1−δ;
-// it reports y(w·x+b), ‖w‖ and sign(w·x+b) right (omm.txt, Section B.5).
+// it reports y(w·x+b), ‖w‖ and sign(w·x+b) right (HKNS25, Section B.5).
 func PummaUpdatesByItsRule(c Case) error {
 	c = c.Tuned("delta")
 	steps, err := replay.Paired(c)
@@ -104,7 +104,7 @@ func RommaTakesTheLeastNorm(c Case) error {
 
 // PummaTakesTheLeastNorm: an update of PUMMA replaces the example kept of x's
 // class by x, and takes w to the vector of least norm with w'·z ≥ 1 and
-// w'·w ≥ ‖w‖²; then both examples kept have functional margin 1 (omm.txt,
+// w'·w ≥ ‖w‖²; then both examples kept have functional margin 1 (HKNS25,
 // Section B.5). At a mistake γ_t = 1/‖w‖ ≤ D, and it shrinks as in the proof of
 // theory.MistakesPummaP2.
 func PummaTakesTheLeastNorm(c Case) error {
@@ -233,7 +233,7 @@ func leastNorm2(s replay.Dual, e float64) error {
 }
 
 // StaysBelowTheTarget: w∗/γ meets every constraint of ROMMA and PUMMA, so that
-// (w∗/γ)·w ≥ ‖w‖² and ‖w‖ ≤ 1/γ. In v: v·w∗ ≥ γ, and ‖v‖ ≥ γ (Li and Long 2002; omm.txt,
+// (w∗/γ)·w ≥ ‖w‖² and ‖w‖ ≤ 1/γ. In v: v·w∗ ≥ γ, and ‖v‖ ≥ γ (Li and Long 2002; HKNS25,
 // Section B.5). The bounds on mistakes and updates follow, and are rows of the table.
 func StaysBelowTheTarget(c Case) error {
 	c = c.Tuned("eps").Tuned("delta")

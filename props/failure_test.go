@@ -74,7 +74,7 @@ func TestFailureIsShortAndReplays(t *testing.T) {
 	lines := strings.Split(out, "\n")
 	require.LessOrEqual(t, len(lines)+1, 15, "%s\n(and go test's own last line)", out)
 	require.Contains(t, out, "rule of forgetful: not so: an update iff a_t < rho·gamma_t")
-	require.Contains(t, out, "omm.txt, Algorithm 1")
+	require.Contains(t, out, "HKNS25, Algorithm 1")
 	require.Contains(t, out, "updated: false at y(w·x+b) =")
 	require.Regexp(t, `-rapid\.seed=\d+`, out)
 

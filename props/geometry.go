@@ -17,8 +17,8 @@ import (
 func geometryProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	return []Property{
-		{"geometry", "diameters and gamma* in a norm are those of all pairs and of the nearest points", "omm.txt, eq. (1), (3)", nil, norms, 540, GeometryIsMeasuredRight},
-		{"lemma-4.2", "a point more shrinks the maximum margin by kappa0 of the certificates", "omm.txt, Lemma 4.2", nil, norms, 60, MarginsShrinkByKappa},
+		{"geometry", "diameters and gamma* in a norm are those of all pairs and of the nearest points", "HKNS25, eq. (1), (3)", nil, norms, 540, GeometryIsMeasuredRight},
+		{"lemma-4.2", "a point more shrinks the maximum margin by kappa0 of the certificates", "HKNS25, Lemma 4.2", nil, norms, 60, MarginsShrinkByKappa},
 	}
 }
 
@@ -85,7 +85,7 @@ func GeometryIsMeasuredRight(c Case) error {
 }
 
 // MarginsShrinkByKappa: a point x that joins V₊ takes the maximum margin from γ
-// to at most γκ∘(‖v₊−x‖/2γ, ℓ(v₊−v₋)·(v₊−x)/2γ), and likewise for V₋ (omm.txt,
+// to at most γκ∘(‖v₊−x‖/2γ, ℓ(v₊−v₋)·(v₊−x)/2γ), and likewise for V₋ (HKNS25,
 // Lemma 4.2). The point is the last of the stream.
 func MarginsShrinkByKappa(c Case) error {
 	x := c.Points()

@@ -18,17 +18,17 @@ func invarianceProperties() []Property {
 	delta := stream.Draws{Norms: true, Numbers: stream.OneOf(0.5, 0, 0.01)}
 	return []Property{
 		{"storage", "sparse and dense streams are learned alike, to 1e-9", "algos", anyLearner, norms, 60, StorageIsNoMatter},
-		{"scale", "lengths scale with the data", "omm.txt, Section 2", scales, stream.Draws{Norms: true, Factor: true}, 60, ScaleEquivariance},
-		{"axes", "in ℓp nothing changes with the order and the signs of the coordinates", "omm.txt, Section 2", inPower, stream.Draws{Norms: true, Reflections: true}, 60, AxesAreNoMatter},
-		{"mahalanobis", "in the norm of a matrix a learner does what it does in ℓ2 on the images", "omm.txt, Assumption 1", hasNorms, stream.Draws{Norms: true, Matrix: true}, 60, MahalanobisIsL2},
-		{"reflection", "lengths do not change with the axes", "omm.txt, Section 5.1", scales, stream.Draws{Reflections: true}, 60, ReflectionInvariance},
-		{"translation", "gamma_t is the same on x+u as on x, to 1e-6", "omm.txt, Remark 3.4", hasBias, stream.Draws{Norms: true, Translation: true}, 60, TranslationInvariance},
-		{"swap", "with the labels swapped, v+ and v- swap, and w and b turn round", "omm.txt, Algorithm 1, Section B.5", hasBias, delta, 60, SwapsWithTheLabels},
+		{"scale", "lengths scale with the data", "HKNS25, Section 2", scales, stream.Draws{Norms: true, Factor: true}, 60, ScaleEquivariance},
+		{"axes", "in ℓp nothing changes with the order and the signs of the coordinates", "HKNS25, Section 2", inPower, stream.Draws{Norms: true, Reflections: true}, 60, AxesAreNoMatter},
+		{"mahalanobis", "in the norm of a matrix a learner does what it does in ℓ2 on the images", "HKNS25, Assumption 1", hasNorms, stream.Draws{Norms: true, Matrix: true}, 60, MahalanobisIsL2},
+		{"reflection", "lengths do not change with the axes", "HKNS25, Section 5.1", scales, stream.Draws{Reflections: true}, 60, ReflectionInvariance},
+		{"translation", "gamma_t is the same on x+u as on x, to 1e-6", "HKNS25, Remark 3.4", hasBias, stream.Draws{Norms: true, Translation: true}, 60, TranslationInvariance},
+		{"swap", "with the labels swapped, v+ and v- swap, and w and b turn round", "HKNS25, Algorithm 1, Section B.5", hasBias, delta, 60, SwapsWithTheLabels},
 	}
 }
 
 // TranslationInvariance: OMM's and PUMMA's γ_t, predictions and updates are the same on x+u
-// as on x (omm.txt, Remark 3.4), to a relative 1e-6 in γ_t for ‖u‖ up to 10⁶·D.
+// as on x (HKNS25, Remark 3.4), to a relative 1e-6 in γ_t for ‖u‖ up to 10⁶·D.
 func TranslationInvariance(c Case) error { _, err := translation(c); return err }
 
 func translation(c Case) (comparison, error) {

@@ -19,14 +19,14 @@ func runProperties() []Property {
 	return []Property{
 		{"traits", "what its Kind says of a learner is so in its runs", "algos.Kind", anyLearner, stream.Draws{}, 60, TraitsAreThoseOfTheRun},
 		{"loop", "Run is the loop of steps, and counts them right", "algos.Run", anyLearner, norms, 60, RunIsTheLoop},
-		{"classifier", "predictions are the classifier's; tau and the last margin are right", "omm.txt, Section 2", showsItsPredictor, norms, 60, ClassifierPredicts},
+		{"classifier", "predictions are the classifier's; tau and the last margin are right", "HKNS25, Section 2", showsItsPredictor, norms, 60, ClassifierPredicts},
 	}
 }
 
 // RunIsTheLoop: algos.Run is the loop of steps, one an example; its mistakes
 // are the steps whose predicted label is not the revealed one, its updates
 // those with a change, and m(φ) the steps after the opening with a_t ≤ φγ_t
-// (omm.txt, Section 4).
+// (HKNS25, Section 4).
 func RunIsTheLoop(c Case) error {
 	tr, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream))
 	if err != nil {

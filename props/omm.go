@@ -15,14 +15,14 @@ import (
 func ommProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	return []Property{
-		{"opening", "the initialisation phase is Algorithm 1's", "omm.txt, Algorithm 1, Section B.5", hasBias, norms, 60, OpeningIsAlgorithm1},
-		{"rule", "an update iff a_t < rho·gamma_t, or at a tie with rho < 1, or at a mistake", "omm.txt, Algorithm 1, repaired; Lemma 3.1", certifies, norms, 90, OMMKeepsItsRule},
-		{"repeats", "an example seen again at once is not learned from", "omm.txt, Algorithm 1", movesCertificates, norms, 60, RepeatsTeachNothing},
-		{"least-norm", "an update takes v_y to the point of [v_y, x] nearest the other certificate", "omm.txt, eq. (7)", movesCertificates, norms, 80, UpdatesTakeTheLeastNorm},
-		{"offline", "gamma_t is the maximum margin of the points kept", "omm.txt, Lemma 3.1", solves, norms, 180, NaiveIsOffline},
-		{"hulls", "v+ and v- are in the hulls of the examples seen", "omm.txt, Lemma 4.1, proof", certifies, norms, 220, CertificatesStayInTheirHulls},
+		{"opening", "the initialisation phase is Algorithm 1's", "HKNS25, Algorithm 1, Section B.5", hasBias, norms, 60, OpeningIsAlgorithm1},
+		{"rule", "an update iff a_t < rho·gamma_t, or at a tie with rho < 1, or at a mistake", "HKNS25, Algorithm 1, repaired; Lemma 3.1", certifies, norms, 90, OMMKeepsItsRule},
+		{"repeats", "an example seen again at once is not learned from", "HKNS25, Algorithm 1", movesCertificates, norms, 60, RepeatsTeachNothing},
+		{"least-norm", "an update takes v_y to the point of [v_y, x] nearest the other certificate", "HKNS25, eq. (7)", movesCertificates, norms, 80, UpdatesTakeTheLeastNorm},
+		{"offline", "gamma_t is the maximum margin of the points kept", "HKNS25, Lemma 3.1", solves, norms, 180, NaiveIsOffline},
+		{"hulls", "v+ and v- are in the hulls of the examples seen", "HKNS25, Lemma 4.1, proof", certifies, norms, 220, CertificatesStayInTheirHulls},
 		{"variances", "the variances of v+ and v- keep x near, and with 1/gamma_t² pay 1 for each mistake", "Theorem S3", of("e-omm"), stream.Draws{}, 60, VariancesPayForMistakes},
-		{"margins", "gamma_t falls, never below gamma*, and at an update by kappa0(D_y/2gamma_t, (gamma_t-a_t)/2gamma_t)", "omm.txt, Lemmas 4.1, 4.4", certifies, norms, 60, MarginsFallToGammaStar},
+		{"margins", "gamma_t falls, never below gamma*, and at an update by kappa0(D_y/2gamma_t, (gamma_t-a_t)/2gamma_t)", "HKNS25, Lemmas 4.1, 4.4", certifies, norms, 60, MarginsFallToGammaStar},
 	}
 }
 
@@ -42,7 +42,7 @@ func solves(s *algos.Spec) bool { return s.Core().Kind.Solves }
 
 // OpeningIsAlgorithm1: in the initialisation phase a learner with a bias of its own
 // predicts +1 on x_1, then y_1 until the other class appears: w = 0, and b is y_1 from
-// then on (omm.txt, Algorithm 1, lines 1 to 10, and Section B.5). After it, v₊ and v₋ are
+// then on (HKNS25, Algorithm 1, lines 1 to 10, and Section B.5). After it, v₊ and v₋ are
 // the first point of each class, unless all points are kept, and w of PUMMA is z/‖z‖².
 func OpeningIsAlgorithm1(c Case) error {
 	steps, err := replay.Run(c)
@@ -87,7 +87,7 @@ func OpeningIsAlgorithm1(c Case) error {
 
 // OMMKeepsItsRule: what an OMM learner reports of a step is a_t = y(w·x+b), γ_t =
 // ‖v₊−v₋‖/2 and sign(w·x+b), sign(0) = +1, for w = ℓ(v₊−v₋) and b = −½w·(v₊+v₋)
-// (omm.txt, Lemma 3.1). It updates iff a_t < ργ_t, or a_t = ργ_t with ρ < 1, or at a
+// (HKNS25, Lemma 3.1). It updates iff a_t < ργ_t, or a_t = ργ_t with ρ < 1, or at a
 // mistake, the repair without which Theorem 4.1 is false; as printed iff a_t < ργ_t
 // (Algorithm 1).
 func OMMKeepsItsRule(c Case) error {
@@ -124,7 +124,7 @@ func OMMKeepsItsRule(c Case) error {
 
 // RepeatsTeachNothing: an example that is seen again at once is not learned from
 // again. After an update with β < 1 it has a_t = γ_t, and after one with β = 1
-// it is v_y itself (omm.txt, Algorithm 1); a learner that updates at a_t = γ_t up
+// it is v_y itself (HKNS25, Algorithm 1); a learner that updates at a_t = γ_t up
 // to rounding, with ρ = 1, never comes to rest.
 func RepeatsTeachNothing(c Case) error {
 	doubled := c
@@ -154,7 +154,7 @@ func RepeatsTeachNothing(c Case) error {
 
 // UpdatesTakeTheLeastNorm: an update of efficient OMM moves the certificate of
 // x's class to the point of the segment [v_y, x] that is nearest to the other
-// certificate, which stays (omm.txt, Algorithm 1 and eq. (7)).
+// certificate, which stays (HKNS25, Algorithm 1 and eq. (7)).
 func UpdatesTakeTheLeastNorm(c Case) error {
 	steps, err := replay.Certificates(c)
 	for _, s := range steps {
@@ -187,7 +187,7 @@ func UpdatesTakeTheLeastNorm(c Case) error {
 }
 
 // CertificatesStayInTheirHulls: v₊ and v₋ are convex combinations of the
-// examples of their class seen so far (omm.txt, Lemma 4.1, proof).
+// examples of their class seen so far (HKNS25, Lemma 4.1, proof).
 func CertificatesStayInTheirHulls(c Case) error {
 	steps, err := replay.Certificates(c)
 	x := c.Points()
@@ -207,7 +207,7 @@ func CertificatesStayInTheirHulls(c Case) error {
 	return err
 }
 
-// MarginsFallToGammaStar: γ_t ≥ γ∗ and γ_t+1 ≤ γ_t (omm.txt, Lemma 4.1 and the
+// MarginsFallToGammaStar: γ_t ≥ γ∗ and γ_t+1 ≤ γ_t (HKNS25, Lemma 4.1 and the
 // proof of Theorem 4.1); and at an update with a_t < γ_t,
 //
 //	γ_t+1/γ_t ≤ κ∘(D_y/2γ_t, (γ_t−a_t)/2γ_t) ≤ κ(r, a_t/γ_t)
@@ -245,7 +245,7 @@ func MarginsFallToGammaStar(c Case) error {
 }
 
 // NaiveIsOffline: after every step γ_t of n-OMM is the maximum margin of the
-// points that it keeps (omm.txt, Lemma 3.1): of all points seen, or with
+// points that it keeps (HKNS25, Lemma 3.1): of all points seen, or with
 // keep=violating of the first of each class and those with a_t < γ_t. Over the
 // whole stream, of all points kept, it is γ∗.
 func NaiveIsOffline(c Case) error {

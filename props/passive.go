@@ -12,9 +12,9 @@ import (
 // passiveProperties are of the passive-aggressive family.
 func passiveProperties() []Property {
 	return []Property{
-		{"passive", "updates are those of the family's formulas", "Crammer et al. 2006, Fig. 1; amira.txt, Algorithm 1", of("passive-aggressive"), stream.Draws{Numbers: stream.Against(1, 0.1, 0.01, 10)}, 60, PassiveStepsAreTheirFormulas},
+		{"passive", "updates are those of the family's formulas", "Crammer et al. 2006, Fig. 1; ZH13, Algorithm 1", of("passive-aggressive"), stream.Draws{Numbers: stream.Against(1, 0.1, 0.01, 10)}, 60, PassiveStepsAreTheirFormulas},
 		{"passive-losses", "losses are within Lemma 1", "Crammer et al. 2006, Lemma 1", of("passive-aggressive"), stream.Draws{Numbers: stream.Against(1, 0.1, 0.01, 10)}, 60, PassiveLossesAreBounded},
-		{"amira", "an update adds d(1+a) to |w|² and at least gamma·d to w·w*; sum d <= (2-eps)/gamma², |w| <= (2-eps)/gamma, the updates by their margin within Theorem A1", "amira.txt, Theorem 1; Theorem A1", of("amira", "pa"), stream.Draws{}, 60, AMIRAStaysWithinItsBounds},
+		{"amira", "an update adds d(1+a) to |w|² and at least gamma·d to w·w*; sum d <= (2-eps)/gamma², |w| <= (2-eps)/gamma, the updates by their margin within Theorem A1", "ZH13, Theorem 1; Theorem A1", of("amira", "pa"), stream.Draws{}, 60, AMIRAStaysWithinItsBounds},
 	}
 }
 
@@ -29,7 +29,7 @@ func passiveProperties() []Property {
 //	PA-I       τ = min(C, (1−s)/‖x‖²)
 //	PA-II      τ = (1−s)/(‖x‖² + 1/2C)
 //
-// (Crammer et al. 2006, Fig. 1; amira.txt, Algorithm 1).
+// (Crammer et al. 2006, Fig. 1; ZH13, Algorithm 1).
 //
 // Every example is followed by one where AMIRA has a tie if it has just made
 // the margin 1, with ε rounded to eighths; for the others it is the example
@@ -129,7 +129,7 @@ func PassiveLossesAreBounded(c Case) error {
 //	‖w‖² ≤ (2−ε)X + Y,  γ(X+Y) ≤ ‖w‖ ≤ (2−ε)/γ,  X+Y ≤ (2−ε)/γ²,  Y ≤ 1/γ²,
 //	U₀ ≤ (R/γ)²,  (εU₊+U₀)² ≤ (R/γ)²((2−ε)εU₊+U₀)
 //
-// (amira.txt, proof of Theorem 1; Theorem A1). PA is AMIRA(0).
+// (ZH13, proof of Theorem 1; Theorem A1). PA is AMIRA(0).
 func AMIRAStaysWithinItsBounds(c Case) error {
 	star, direction, err := throughOrigin(c)
 	if err != nil {

@@ -11,14 +11,14 @@ import (
 // randomizedProperties are of the randomized classifier.
 func randomizedProperties() []Property {
 	return []Property{
-		{"randomized", "q_t is z_t·x_t within [-1, 1], and x_t the iterate of FTRL", "online-linear-classification.txt, Section 1", of("randomized", "randomized(printed)"), stream.Draws{Numbers: stream.Against(1, 0, 2, 0.5)}, 60, RandomizedIsFTRL},
+		{"randomized", "q_t is z_t·x_t within [-1, 1], and x_t the iterate of FTRL", "O19, Section 1", of("randomized", "randomized(printed)"), stream.Draws{Numbers: stream.Against(1, 0, 2, 0.5)}, 60, RandomizedIsFTRL},
 	}
 }
 
 // RandomizedIsFTRL: what the randomized classifier reports is y q_t, q_t = z_t·x_t
 // within [−1, 1], and x_t = argmin_{‖x‖ ≤ 1/R} ψ_t(x) − ½ Σ y_i z_i·x, with ψ_t(x) =
 // R²√(2t)/4 ‖x‖², as printed without R²; so x_t is Σ y_i z_i/(R²√(2t)), or its
-// nearest point in the ball (online-linear-classification.txt, Section 1). It
+// nearest point in the ball (O19, Section 1). It
 // takes a = R in units of the longest z.
 func RandomizedIsFTRL(c Case) error {
 	c = c.InUnits("R", 1)

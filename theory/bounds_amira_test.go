@@ -104,7 +104,7 @@ func TestAMIRAsUpdatesByTheirMarginOnAnyStream(t *testing.T) {
 	}
 }
 
-// At φ = 1−ε, where all updates are, Theorem A1 is Theorem 1 of amira.txt.
+// At φ = 1−ε, where all updates are, Theorem A1 is Theorem 1 of ZH13.
 func TestAMIRAsTheorem1IsTheEndOfA1(t *testing.T) {
 	s := at(3, 0, 2)
 	s.DBar = 5

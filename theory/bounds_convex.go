@@ -71,7 +71,7 @@ func RegretRandomized(s Setting) float64 {
 	return randomizedRival(s) + math.Sqrt(2*float64(len(s.Trace.Steps)))/2
 }
 
-// RegretRandomizedPrinted is Theorem 1 of online-linear-classification.txt: with
+// RegretRandomizedPrinted is Theorem 1 of O19: with
 // ψ_t = √(2t)/4‖x‖² the regret is at most √(2T). It holds for R in [0.518, 1.932]
 // only.
 func RegretRandomizedPrinted(s Setting) float64 {

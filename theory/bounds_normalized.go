@@ -6,7 +6,7 @@ import "math"
 // through the origin, that is the distance of the origin from the hull of the
 // points a_i, where that is positive; |ρ| is Inradius where it is not. K is the
 // number of iterations: iterate K is the first that halts. G_ii = 1, so ‖p‖_G ≤ 1
-// on Δ, and ‖p‖_G ≥ ρ (Lemma 3 of normalized-perceptron.txt). The proofs are in PROOFS.md.
+// on Δ, and ‖p‖_G ≥ ρ (Lemma 3 of RP14). The proofs are in PROOFS.md.
 
 // IterationsNKP bounds the iterations of the normalised (kernel) Perceptron by 1/ρ².
 //
@@ -19,19 +19,19 @@ func IterationsNKP(s Setting) float64 { return 1 / (s.Gamma * s.Gamma) }
 func NormNKP(s Setting) float64 { return 1 / math.Sqrt(float64(s.Iterate.K)) }
 
 // SmoothingSNKP bounds L − L_μ by μ ln n: 0 ≤ d(p) ≤ ln n on Δ. It is Lemma 4 of
-// normalized-perceptron.txt.
+// RP14.
 //
 // Proof: PROOFS.md, snkp-lemma-4.
 func SmoothingSNKP(s Setting) float64 { return s.Iterate.Mu * math.Log(s.Param("n")) }
 
 // NormSmoothed bounds ‖p_k‖_G² of the smoothed algorithms by −2L_{μ_k}(α_k). It is
-// Lemma 5 of normalized-perceptron.txt, and the left of its Lemmas 8 and 9.
+// Lemma 5 of RP14, and the left of its Lemmas 8 and 9.
 //
 // Proofs: PROOFS.md, snkp-lemma-5, snkp-vn-upper.
 func NormSmoothed(s Setting) float64 { return -2 * s.Iterate.LMu }
 
 // IterationsSNKP bounds the iterations of SNKP by 2√(2 ln n)/ρ, which is 0 of one
-// point: α_0 separates it. It is Theorem 1 of normalized-perceptron.txt with its constant.
+// point: α_0 separates it. It is Theorem 1 of RP14 with its constant.
 //
 // Proof: PROOFS.md, snkp-iterations.
 func IterationsSNKP(s Setting) float64 { return 2 * math.Sqrt(2*math.Log(s.Param("n"))) / s.Gamma }
@@ -76,14 +76,14 @@ func IterationsNVNLinear(s Setting) float64 {
 }
 
 // SmoothingSNKPVN bounds L − L_μ of SNKPVN by μ: 0 ≤ ½‖p−q‖² ≤ 1 on Δ. It is in Lemma 8
-// of normalized-perceptron.txt, and holds whatever ρ and δ are.
+// of RP14, and holds whatever ρ and δ are.
 //
 // Proof: PROOFS.md, snkp-vn-lemma-8.
 func SmoothingSNKPVN(s Setting) float64 { return s.Iterate.Mu }
 
 // SmoothDepthSNKPVN bounds −L_μ of SNKPVN by ½μ dist(q,W)², on points that are not
 // separable, with Lemma 7's dist(q,W) ≤ √2 min(1, ‖q‖_G/|ρ|): by μ min(1, ‖q‖_G/|ρ|)². It is
-// Lemma 9 of normalized-perceptron.txt.
+// Lemma 9 of RP14.
 //
 // Proof: PROOFS.md, snkp-vn-lemma-9.
 func SmoothDepthSNKPVN(s Setting) float64 {
@@ -129,7 +129,7 @@ func LoopsISNKPVNDual(s Setting) float64 {
 	return math.Ceil(math.Log(1/s.Param("eps")) / math.Log(s.Param("gamma")))
 }
 
-// LoopsISNKPVNPrinted is the number of outer loops that normalized-perceptron.txt
+// LoopsISNKPVNPrinted is the number of outer loops that RP14
 // says: log(1/ρ)/log γ if ε < ρ, else log(1/ε)/log γ. Of one point it is 0, and its
 // separator takes a call.
 func LoopsISNKPVNPrinted(s Setting) float64 {
@@ -142,7 +142,7 @@ func LoopsISNKPVNPrinted(s Setting) float64 {
 
 // IterationsISNKPVN bounds the iterations of ISNKPVN, in all calls, by
 // 2√(2n)/max(ε,ρ)·γ²/(γ−1), on any points: the sum of the calls without the factor
-// log(1/ρ) or log(1/ε) that normalized-perceptron.txt has.
+// log(1/ρ) or log(1/ε) that RP14 has.
 //
 // Proof: PROOFS.md, isnkp-vn-iterations.
 func IterationsISNKPVN(s Setting) float64 {

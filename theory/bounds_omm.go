@@ -2,19 +2,19 @@ package theory
 
 import "math"
 
-// The theorems on Algorithm 1 of omm.txt (OMM, naive and efficient, with the update
+// The theorems on Algorithm 1 of HKNS25 (OMM, naive and efficient, with the update
 // rule of algos.OMM), in any norm but where they say ℓ2. Each bound takes the setting
 // it is read in; it is +Inf where a hypothesis is not met, so that the theorem says
 // nothing. κ is that of [Kappa]: in a norm that is not of an inner product a bound
 // κ̄ ≥ κ∘ by its smoothness, which rises with δ and falls with η as κ∘ does.
 
 // AtLeastGammaStar is the lower bound γ∗ on a learner's own margin: γ_t of OMM, which is
-// Lemma 4.1 of omm.txt, 1/‖w_t‖∗ of ROMMA and PUMMA, 1/ℓ_t of the maximum cosine learners.
+// Lemma 4.1 of HKNS25, 1/‖w_t‖∗ of ROMMA and PUMMA, 1/ℓ_t of the maximum cosine learners.
 //
 // Proofs: PROOFS.md, omm-lemma-4.1, romma-norm, naromma-ell, mcp-ell, pumma-norm.
 func AtLeastGammaStar(s Setting) float64 { return s.Gamma }
 
-// AtMostGammaStar bounds the last margin of n-OMM, which keeps every point, by γ∗ (omm.txt,
+// AtMostGammaStar bounds the last margin of n-OMM, which keeps every point, by γ∗ (HKNS25,
 // Lemma 3.1).
 //
 // Proof: PROOFS.md, n-omm-optimal.
@@ -29,7 +29,7 @@ func NoGrowth(Setting) float64 { return 1 }
 // κ∘(D_y/(2γ_t), (γ_t−a_t)/(2γ_t)), with D_y the diameter of x_t's class; 1
 // where there was no update.
 //
-// It is the first inequality of Lemma 4.4 of omm.txt, with D_y for the D there.
+// It is the first inequality of Lemma 4.4 of HKNS25, with D_y for the D there.
 //
 // Proof: PROOFS.md, omm-lemma-4.4.
 func ShrinkageLemma44(s Setting) float64 {
@@ -45,7 +45,7 @@ func ShrinkageLemma44(s Setting) float64 {
 }
 
 // ShrinkageLemma44Kappa bounds γ_{t+1}/γ_t after an update by κ(r,φ) at
-// φ = a_t/γ_t: the second inequality of Lemma 4.4 of omm.txt.
+// φ = a_t/γ_t: the second inequality of Lemma 4.4 of HKNS25.
 //
 // Proof: PROOFS.md, omm-lemma-4.4-kappa.
 func ShrinkageLemma44Kappa(s Setting) float64 {
@@ -60,7 +60,7 @@ func ShrinkageLemma44Kappa(s Setting) float64 {
 //	0                              if φ < 1−r
 //	log(γ₃/γ∗)/(−log κ(r,φ))       if φ ≥ 1−r
 //
-// It is Theorem 4.1 of omm.txt. The proof counts updates, so it needs one at
+// It is Theorem 4.1 of HKNS25. The proof counts updates, so it needs one at
 // every counted t: the learner here makes it also at a_t = ργ_t, which
 // Algorithm 1 as printed does not.
 //
@@ -77,7 +77,7 @@ func ViolationsTheorem41(s Setting) float64 {
 }
 
 // ViolationsTheorem41Printed is the ℓ2 form of Theorem 4.1 as printed in
-// Section 5.1 of omm.txt:
+// Section 5.1 of HKNS25:
 //
 //	0                                   if r/(1−φ) < 1
 //	2log(γ₃/γ∗)/(−log(φ+r²/4))          if 1 ≤ r/(1−φ) < √2
@@ -99,7 +99,7 @@ func ViolationsTheorem41Printed(s Setting) float64 {
 }
 
 // MistakesTable1 bounds the mistakes of the whole run, in ℓ2, by the first column of
-// Table 1 of omm.txt:
+// Table 1 of HKNS25:
 //
 //	2                                  if r < 1
 //	2 + log(γ₃/γ∗)/(−log(r/2))         if 1 ≤ r < √2
@@ -118,24 +118,24 @@ func MistakesTable1(s Setting) float64 {
 }
 
 // IterationsTable1Printed bounds the mistakes of the initialisation phase and
-// m(φ) together by the second column of Table 1 of omm.txt as printed: 2 more
+// m(φ) together by the second column of Table 1 of HKNS25 as printed: 2 more
 // than [ViolationsTheorem41Printed], whose wrong split it inherits. (Its first
 // condition reads r/(1−φ) < 1−φ there, for < 1.)
 func IterationsTable1Printed(s Setting) float64 { return 2 + ViolationsTheorem41Printed(s) }
 
-// IterationsTable1 is the second column of Table 1 of omm.txt with the split of
+// IterationsTable1 is the second column of Table 1 of HKNS25 with the split of
 // [ViolationsTheorem41].
 //
 // Proof: PROOFS.md, omm-table-1-iterations.
 func IterationsTable1(s Setting) float64 { return 2 + ViolationsTheorem41(s) }
 
 // OpeningAtMostTwo bounds the mistakes of the initialisation phase: one on x_1,
-// one on the first example of the other class (omm.txt, Section 4).
+// one on the first example of the other class (HKNS25, Section 4).
 //
 // Proof: PROOFS.md, omm-opening.
 func OpeningAtMostTwo(Setting) float64 { return 2 }
 
-// FirstMarginPrinted bounds γ₃ by 2(D+γ∗) (omm.txt, Appendix A).
+// FirstMarginPrinted bounds γ₃ by 2(D+γ∗) (HKNS25, Appendix A).
 //
 // Proof: PROOFS.md, omm-gamma-3-printed.
 func FirstMarginPrinted(s Setting) float64 { return 2 * (s.D + s.Gamma) }

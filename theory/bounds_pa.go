@@ -51,7 +51,7 @@ func SquaredLossesPA2(s Setting) float64 {
 }
 
 // UpdatesAMIRA bounds AMIRA's updates by (2−ε)/ε·R²/γ². It is Theorem 1 of
-// amira.txt.
+// ZH13.
 //
 // Proofs: PROOFS.md, amira-updates, amira-k-best-updates.
 func UpdatesAMIRA(s Setting) float64 { return WeightedUpdatesAMIRA(s) / s.Param("eps") }
@@ -62,13 +62,13 @@ func UpdatesAMIRA(s Setting) float64 { return WeightedUpdatesAMIRA(s) / s.Param(
 // Proofs: PROOFS.md, amira-weighted-updates, amira-k-best-weighted-updates.
 func WeightedUpdatesAMIRA(s Setting) float64 { return (2 - s.Param("eps")) * Novikoff(s) }
 
-// NormAMIRA bounds AMIRA's ‖w‖ by (2−ε)/γ (amira.txt, Corollary 1).
+// NormAMIRA bounds AMIRA's ‖w‖ by (2−ε)/γ (ZH13, Corollary 1).
 //
 // Proofs: PROOFS.md, amira-norm, amira-k-best-norm.
 func NormAMIRA(s Setting) float64 { return (2 - s.Param("eps")) / s.Gamma }
 
 // RestAMIRA bounds the margin of AMIRA at rest from below by (1−ε)/(2−ε)·γ: every
-// y(w·x) is above 1−ε, and ‖w‖ ≤ (2−ε)/γ. It is Theorem 3 of amira.txt.
+// y(w·x) is above 1−ε, and ‖w‖ ≤ (2−ε)/γ. It is Theorem 3 of ZH13.
 //
 // Proofs: PROOFS.md, amira-rest, amira-k-best-rest.
 func RestAMIRA(s Setting) float64 {
@@ -82,7 +82,7 @@ func RestAMIRA(s Setting) float64 {
 //	(√(2−ε)R + √ε D)²/(εg²)  if D/R ≤ √(ε/(2−ε)),  else  2(R² + D²)/(εg²)
 //
 // and is +Inf where the norms differ or ε = 0. It is what holds of Theorem 4 of
-// amira.txt; at ε = 1, D ≤ R it is ((R+D)/g)².
+// ZH13; at ε = 1, D ≤ R it is ((R+D)/g)².
 //
 // Proof: PROOFS.md, amira-inseparable.
 func UpdatesAMIRAInseparable(s Setting) float64 { return s.inseparableAMIRA(s.Param("eps"), 1) }
@@ -105,7 +105,7 @@ func (s Setting) inseparableAMIRA(epsilon, stretch float64) float64 {
 
 // MistakesAMIRAInseparablePrinted bounds AMIRA's mistakes in the first pass over
 // any stream by (2−ε)/ε·(R+D)²/g² with D = √(Σ max(0, g − y u·x)): Theorem 4 of
-// amira.txt as printed. It does not scale with x, and with the squares under the
+// ZH13 as printed. It does not scale with x, and with the squares under the
 // root it fails all the same where norms differ, as the steps scale with
 // 1/‖x‖². [UpdatesAMIRAInseparable] is what holds.
 func MistakesAMIRAInseparablePrinted(s Setting) float64 {

@@ -71,7 +71,7 @@ func UpdatesFreundSchapire(s Setting) float64 {
 //	L_q + q²R²‖u‖²/2 + q‖u‖R√(q²R²‖u‖²/4 + L_q)
 //
 // read at the least of several ‖u‖ and q ∈ {1, 3/2, 2, 3}. It is Theorem 2 of
-// online-linear-classification.txt with the factor R that the last term lacks
+// O19 with the factor R that the last term lacks
 // there, and L_q for the ℓ on its left.
 //
 // Proof: PROOFS.md, perceptron-hinge.

@@ -8,7 +8,7 @@ import "math"
 // Δ = max‖x₊−x₋‖; s, c are the norm's smoothness, and q = s/(s−1).
 
 // MistakesPummaPrinted bounds PUMMA's mistakes after the initialisation phase by
-// c^{q−1}(2D̄/γ∗)^q, in ℓ2 4D̄²/γ∗²: the form of Table 1 of omm.txt, which grows with a
+// c^{q−1}(2D̄/γ∗)^q, in ℓ2 4D̄²/γ∗²: the form of Table 1 of HKNS25, which grows with a
 // translation, with the constant of [MistakesPummaP1].
 //
 // Proof: PROOFS.md, pumma-mistakes-printed.
@@ -16,7 +16,7 @@ func MistakesPummaPrinted(s Setting) float64 { return s.conjugate(2 * s.DBar / s
 
 // MistakesPummaP1 bounds PUMMA's mistakes after the initialisation phase by
 // c^{q−1}((Δ/γ∗)^q − 2^q), which a translation does not change: the conjecture of
-// Section 5.2 of omm.txt holds. In ℓ2 it is Δ²/γ∗² − 4, in ℓp, p ≥ 2, p−1 times that.
+// Section 5.2 of HKNS25 holds. In ℓ2 it is Δ²/γ∗² − 4, in ℓp, p ≥ 2, p−1 times that.
 //
 // Proof: PROOFS.md, pumma-p1.
 func MistakesPummaP1(s Setting) float64 { return s.conjugate(s.Delta/s.Gamma) - s.conjugate(2) }
@@ -55,7 +55,7 @@ func updatesPumma(s Setting, missed float64) float64 {
 func ViolationsPummaP1(s Setting) float64 { return updatesPumma(s, 1-s.Phi) }
 
 // ViolationsPummaPrinted bounds m(φ) by c^{q−1}(2D̄/((1−φ)γ∗))^q: the form of Table 1
-// of omm.txt, with the constant of [MistakesPummaPrinted].
+// of HKNS25, with the constant of [MistakesPummaPrinted].
 //
 // Proof: PROOFS.md, pumma-violations-printed.
 func ViolationsPummaPrinted(s Setting) float64 {

@@ -9,7 +9,7 @@ import "math"
 // ViolationsROMMA bounds m(φ) = #{t : y(w_t·x_t) ≤ φ}, for φ < 1 at which ROMMA
 // updates, by R²/((1−φ)²γ²). At φ = 0 it is the mistake bound of Li and Long (2002);
 // for φ > 0 the number of updates that aggressive ROMMA may take for a margin of φγ
-// (omm.txt, Table 1). NAROMMA is aggressive ROMMA but for its scale.
+// (HKNS25, Table 1). NAROMMA is aggressive ROMMA but for its scale.
 //
 // Proofs: PROOFS.md, romma-violations, naromma-violations.
 func ViolationsROMMA(s Setting) float64 {
@@ -29,14 +29,14 @@ func ViolationsMCP(s Setting) float64 {
 }
 
 // RestMCP bounds the margin of MCP at rest from below by ρ times γ, ρ = ½, and that of CMCP,
-// whose ρ is 0, by 0: every y(w·x)/‖w‖ is above ρ/ℓ, and ℓ ≤ 1/γ (mcp.txt, after Lemma 9,
+// whose ρ is 0, by 0: every y(w·x)/‖w‖ is above ρ/ℓ, and ℓ ≤ 1/γ (BH16, after Lemma 9,
 // which says 1/ℓ for 1/(2ℓ)).
 //
 // Proof: PROOFS.md, mcp-rest.
 func RestMCP(s Setting) float64 { return s.Rho * s.Gamma }
 
 // UpdatesROMMA bounds the updates of ROMMA(ε), made at y(w·x) ≤ 1−ε, by
-// R²/(ε²γ²) (amira.txt, Section 4.1); it is +Inf at ε = 0.
+// R²/(ε²γ²) (ZH13, Section 4.1); it is +Inf at ε = 0.
 //
 // Proof: PROOFS.md, romma-updates.
 func UpdatesROMMA(s Setting) float64 {

@@ -17,7 +17,7 @@ func at(r, phi, gamma3 float64) theory.Setting {
 	}
 }
 
-// The stream (1,0)+, (−1,0)−, (0.9,−0.1)+ of omm.txt's wrong case split: the
+// The stream (1,0)+, (−1,0)−, (0.9,−0.1)+ of HKNS25's wrong case split: the
 // printed form allows no violation, the theorem one.
 func TestPrintedL2FormOfTheorem41HasTheWrongSplit(t *testing.T) {
 	s := at(0, 0.9, 0)

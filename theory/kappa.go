@@ -16,7 +16,7 @@ import (
 //	        = √(1 + δ² − 2η)  if δ² < η ≤ δ
 //	        = −∞              if max{0,η} > δ
 //
-// It implements omm.txt, eq. (5) in the closed form of Section 5.1. There the
+// It implements HKNS25, eq. (5) in the closed form of Section 5.1. There the
 // second case is 0/0 at δ = η = 0, where z = 0 and the value is 1. Its
 // arguments are not NaN.
 func Kappa0(delta, eta float64) float64 {
@@ -56,7 +56,7 @@ func KappaUpper(n vec.Norm, delta, eta float64) float64 {
 	return math.Exp(-fall(n, delta, eta))
 }
 
-// Kappa is κ(r,φ) = κ∘(r/2, (1−φ)/2) (omm.txt, eq. (6)), in a norm other than that of
+// Kappa is κ(r,φ) = κ∘(r/2, (1−φ)/2) (HKNS25, eq. (6)), in a norm other than that of
 // an inner product bounded as κ̄ is.
 func Kappa(n vec.Norm, r, phi float64) float64 { return KappaUpper(n, r/2, (1-phi)/2) }
 

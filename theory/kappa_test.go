@@ -9,7 +9,7 @@ import (
 	"marginlab/theory"
 )
 
-// numericKappa0 is the definition of κ∘, eq. (5) of omm.txt, in the plane (only
+// numericKappa0 is the definition of κ∘, eq. (5) of HKNS25, in the plane (only
 // the angle between u and z matters): u = (1,0), z over a polar grid of the
 // disc of radius δ with u·z ≥ η, the minimum over β by golden sections. The
 // two z of the closed form's proof are added to the grid.

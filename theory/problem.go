@@ -16,7 +16,7 @@ const (
 	Positive Label = +1
 )
 
-// Sign is the predicted label of a score, with sign(0) = +1 as in omm.txt,
+// Sign is the predicted label of a score, with sign(0) = +1 as in HKNS25,
 // Section 2. It panics on NaN.
 func Sign(score float64) Label {
 	if score != score {

@@ -56,7 +56,7 @@ const (
 	anyStream       = "any stream"
 )
 
-// Theorem 4.1 of omm.txt in any norm and in ℓ2, and the ℓ2 form of its Section 5.1.
+// Theorem 4.1 of HKNS25 in any norm and in ℓ2, and the ℓ2 form of its Section 5.1.
 const (
 	theorem41        = "phi < 1-r ? 0 : log(gamma3/gamma)/-log(kappa0(r/2, (1-phi)/2, s, c))"
 	theorem41L2      = "phi < 1-r ? 0 : r^2 < 2*(1-phi) ? 2*log(gamma3/gamma)/-log(phi + r^2/4) : 2*log(gamma3/gamma)/-log(1 - ((1-phi)/r)^2)"
@@ -69,69 +69,69 @@ func tableOMM() []Guarantee {
 		{
 			ID: "omm-lemma-4.1", Learner: "omm", Quantity: OwnMargin, AtLeast: true, Bound: AtLeastGammaStar,
 			Formula: "gamma", View: asGiven, Norms: AnyNorm, Assumption: separable,
-			Source: "omm.txt, Lemma 4.1", Status: Proved, Tight: "OneMistake",
+			Source: "HKNS25, Lemma 4.1", Status: Proved, Tight: "OneMistake",
 		},
 		{
 			ID: "omm-no-growth", Learner: "omm", Quantity: Shrinkage, Bound: NoGrowth,
 			Formula: "1", View: asGiven, Norms: AnyNorm, Assumption: separable,
-			Source: "omm.txt, proof of Theorem 4.1", Status: Proved, Tight: "Tie",
+			Source: "HKNS25, proof of Theorem 4.1", Status: Proved, Tight: "Tie",
 		},
 		{
 			ID: "omm-lemma-4.4", Learner: "omm", Quantity: Shrinkage, Bound: ShrinkageLemma44,
 			Formula: "updated_t == 0 ? 1 : kappa0(D_t/(2*gamma_t), (gamma_t - a_t)/(2*gamma_t), s, c)", View: asGiven, Norms: AnyNorm, Assumption: separable,
-			Source: "omm.txt, Lemma 4.4, first inequality, with the diameter of the class", Status: Proved, Tight: "OneMistake",
+			Source: "HKNS25, Lemma 4.4, first inequality, with the diameter of the class", Status: Proved, Tight: "OneMistake",
 		},
 		{
 			ID: "omm-lemma-4.4-kappa", Learner: "omm", Quantity: Shrinkage, Bound: ShrinkageLemma44Kappa,
 			Formula: "updated_t == 0 ? 1 : kappa0(r/2, (1 - a_t/gamma_t)/2, s, c)", View: asGiven, Norms: AnyNorm, Assumption: separable,
-			Source: "omm.txt, Lemma 4.4, second inequality", Status: Proved,
+			Source: "HKNS25, Lemma 4.4, second inequality", Status: Proved,
 		},
 		{
 			ID: "omm-theorem-4.1", Learner: "omm", Quantity: Violations, Bound: ViolationsTheorem41,
 			Formula: theorem41, L2: theorem41L2, View: asGiven, Norms: AnyNorm,
 			Assumption: "separable; phi ≤ rho, phi < 1; an update at every counted step",
-			Source:     "omm.txt, Theorem 4.1", Status: Proved,
+			Source:     "HKNS25, Theorem 4.1", Status: Proved,
 		},
 		{
 			ID: "omm-theorem-4.1-printed", Learner: "omm(rule=printed)", Quantity: Violations, Bound: ViolationsTheorem41,
 			Formula: theorem41L2, View: asGiven,
 			Assumption: "separable; phi ≤ rho, phi < 1; updates at a_t < rho gamma_t alone",
-			Source:     "omm.txt, Theorem 4.1, of Algorithm 1 as printed", Status: RefutedAsPrinted,
+			Source:     "HKNS25, Theorem 4.1, of Algorithm 1 as printed", Status: RefutedAsPrinted,
 		},
 		{
 			ID: "omm-theorem-4.1-l2-printed", Learner: "omm", Quantity: Violations, Bound: ViolationsTheorem41Printed,
 			Formula: theorem41Printed, View: asGiven,
 			Assumption: "separable; phi ≤ rho, phi < 1; an update at every counted step",
-			Source:     "omm.txt, Section 5.1", Status: RefutedAsPrinted,
+			Source:     "HKNS25, Section 5.1", Status: RefutedAsPrinted,
 		},
 		{
 			ID: "omm-table-1-mistakes", Learner: "omm", Quantity: AllMistakes, Bound: MistakesTable1,
 			Formula: "r < 1 ? 2 : r^2 < 2 ? 2 + log(gamma3/gamma)/-log(r/2) : 2 + 2*log(gamma3/gamma)/-log(1 - 1/r^2)",
 			View:    asGiven, Assumption: separable,
-			Source: "omm.txt, Table 1, first column", Status: Proved,
+			Source: "HKNS25, Table 1, first column", Status: Proved,
 		},
 		{
 			ID: "omm-table-1-iterations-printed", Learner: "omm", Quantity: ViolationsAndOpening, Bound: IterationsTable1Printed,
 			Formula: "2 + (" + theorem41Printed + ")", View: asGiven,
 			Assumption: "separable; phi ≤ rho, phi < 1",
-			Source:     "omm.txt, Table 1, second column", Status: RefutedAsPrinted,
+			Source:     "HKNS25, Table 1, second column", Status: RefutedAsPrinted,
 		},
 		{
 			ID: "omm-table-1-iterations", Learner: "omm", Quantity: ViolationsAndOpening, Bound: IterationsTable1,
 			Formula: "2 + (" + theorem41 + ")", L2: "2 + (" + theorem41L2 + ")", View: asGiven, Norms: AnyNorm,
 			Assumption: "separable; phi ≤ rho, phi < 1",
-			Source:     "omm.txt, Table 1, second column, with the split of kappa0", Status: Proved,
+			Source:     "HKNS25, Table 1, second column, with the split of kappa0", Status: Proved,
 		},
 		{
 			ID: "omm-opening", Learner: "omm", Quantity: OpeningMistakes, Bound: OpeningAtMostTwo,
 			AnyStream: true,
 			Formula:   "2", View: asGiven, Norms: AnyNorm, Assumption: "none",
-			Source: "omm.txt, Section 4", Status: Proved, Tight: "OneMistake",
+			Source: "HKNS25, Section 4", Status: Proved, Tight: "OneMistake",
 		},
 		{
 			ID: "omm-gamma-3-printed", Learner: "omm", Quantity: FirstMargin, Bound: FirstMarginPrinted,
 			Formula: "2*(D + gamma)", View: asGiven, Norms: AnyNorm, Assumption: separable,
-			Source: "omm.txt, Appendix A", Status: Proved,
+			Source: "HKNS25, Appendix A", Status: Proved,
 		},
 		{
 			ID: "omm-gamma-3", Learner: "omm", Quantity: FirstMargin, Bound: FirstMarginSharp,
@@ -177,12 +177,12 @@ func tableOMM() []Guarantee {
 		{
 			ID: "n-omm-optimal", Learner: "n-omm", Quantity: LastMargin, Bound: AtMostGammaStar,
 			Formula: "gamma", View: asGiven, Norms: AnyNorm, Assumption: "separable; the whole stream was seen",
-			Source: "omm.txt, Lemma 3.1", Status: Proved, Tight: "OneMistake",
+			Source: "HKNS25, Lemma 3.1", Status: Proved, Tight: "OneMistake",
 		},
 		{
 			ID: "n-omm-printed-optimal", Learner: "n-omm(keep=violating)", Quantity: LastMargin, Bound: AtMostGammaStar,
 			Formula: "gamma", View: asGiven, Assumption: "separable; the whole stream was seen",
-			Source: "omm.txt, Section 6, of Algorithm 1 as printed", Status: RefutedAsPrinted,
+			Source: "HKNS25, Section 6, of Algorithm 1 as printed", Status: RefutedAsPrinted,
 		},
 	}
 }

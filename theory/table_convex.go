@@ -19,13 +19,13 @@ func tableConvex() []Guarantee {
 			ID: "randomized-regret", Learner: "randomized", Quantity: ExpectedMistakes, Bound: RegretRandomized,
 			AnyStream: true, Relative: true,
 			Formula: "L1/2 + sqrt(2*T)/2", Where: "R <= radius && U <= 1/radius", View: origin, Assumption: "norms ≤ R, separable or not",
-			Source: "online-linear-classification.txt, Theorem 1, with R² in the regulariser", Status: Proved,
+			Source: "O19, Theorem 1, with R² in the regulariser", Status: Proved,
 		},
 		{
 			ID: "randomized-regret-printed", Learner: "randomized(printed)", Quantity: ExpectedMistakes, Bound: RegretRandomizedPrinted,
 			AnyStream: true, Relative: true,
 			Formula: "L1/2 + sqrt(2*T)", Where: "R <= radius && U <= 1/radius", View: origin, Assumption: "norms ≤ R, separable or not",
-			Source: "online-linear-classification.txt, Theorem 1", Status: RefutedAsPrinted,
+			Source: "O19, Theorem 1", Status: RefutedAsPrinted,
 		},
 	}
 }

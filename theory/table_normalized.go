@@ -2,7 +2,7 @@ package theory
 
 // tableNormalized is the part of the table on the normalised offline perceptrons.
 func tableNormalized() []Guarantee {
-	const paper = "normalized-perceptron.txt, "
+	const paper = "RP14, "
 	const notSeparable = "not separable; |rho| known"
 	rows := []Guarantee{
 		{

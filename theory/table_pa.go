@@ -53,12 +53,12 @@ func tablePassiveAggressive() []Guarantee {
 		{
 			ID: "amira-updates", Learner: "amira", Quantity: Updates, Bound: UpdatesAMIRA,
 			Formula: "(2-eps)/eps*(R/gamma0)^2", View: origin, Assumption: separableOrigin,
-			Source: "amira.txt, Theorem 1", Status: Proved, Tight: "TiedUnitVectors",
+			Source: "ZH13, Theorem 1", Status: Proved, Tight: "TiedUnitVectors",
 		},
 		{
 			ID: "amira-weighted-updates", Learner: "amira", Quantity: WeightedUpdates, Bound: WeightedUpdatesAMIRA,
 			Formula: "(2-eps)*(R/gamma0)^2", View: origin, Assumption: separableOrigin,
-			Source: "amira.txt, Theorem 1, sharpened", Status: Proved, Tight: "UnitVectors",
+			Source: "ZH13, Theorem 1, sharpened", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "amira-mistakes", Learner: "amira", Quantity: AllMistakes, Bound: MistakesAMIRA,
@@ -78,18 +78,18 @@ func tablePassiveAggressive() []Guarantee {
 		{
 			ID: "amira-norm", Learner: "amira", Quantity: WeightNorm, Bound: NormAMIRA,
 			Formula: "(2-eps)/gamma0", View: origin, Assumption: separableOrigin,
-			Source: "amira.txt, Corollary 1", Status: Proved, Tight: "UnitVectors",
+			Source: "ZH13, Corollary 1", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "amira-rest", Learner: "amira", Quantity: RestMargin, AtLeast: true, Bound: RestAMIRA,
 			Formula: "(1-eps)/(2-eps)*gamma0", View: origin, Assumption: separableOrigin,
-			Source: "amira.txt, Theorem 3", Status: Proved,
+			Source: "ZH13, Theorem 3", Status: Proved,
 		},
 		{
 			ID: "amira-inseparable", Learner: "amira", Quantity: Updates, Bound: UpdatesAMIRAInseparable,
 			AnyStream: true, Relative: true,
 			Formula: "sqrt(L2) <= R*U*sqrt(eps/(2-eps)) ? (sqrt(2-eps)*R*U + sqrt(eps*L2))^2/eps : 2*(R^2*U^2 + L2)/eps", Where: "shortest == R && eps > 0", View: origin, Assumption: "equal norms R, separable or not",
-			Source: "amira.txt, Theorem 4, what holds of it", Status: Proved, Tight: "UnitVectors",
+			Source: "ZH13, Theorem 4, what holds of it", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "amira-inseparable-mistakes", Learner: "amira", Quantity: AllMistakes, Bound: MistakesAMIRAInseparable,
@@ -113,7 +113,7 @@ func tablePassiveAggressive() []Guarantee {
 			ID: "amira-inseparable-printed", Learner: "amira", Quantity: AllMistakes, Bound: MistakesAMIRAInseparablePrinted,
 			AnyStream: true, Relative: true,
 			Formula: "(2-eps)/eps*(R*U + sqrt(U*L1))^2", View: origin, Assumption: anyStream,
-			Source: "amira.txt, Theorem 4", Status: RefutedAsPrinted,
+			Source: "ZH13, Theorem 4", Status: RefutedAsPrinted,
 		},
 	}
 }

@@ -6,7 +6,7 @@ func tablePerceptron() []Guarantee {
 		{
 			ID: "perceptron-novikoff", Learner: "perceptron", Quantity: Updates, Bound: Novikoff,
 			Formula: "c^(q-1)*(R/gamma0)^q", L2: "(R/gamma0)^2", View: origin, Norms: AnyNorm, Assumption: separableOrigin,
-			Source: "Novikoff 1962; omm.txt, Table 1", Status: Proved, Tight: "TiedUnitVectors",
+			Source: "Novikoff 1962; HKNS25, Table 1", Status: Proved, Tight: "TiedUnitVectors",
 		},
 		{
 			ID: "perceptron-first-step", Learner: "perceptron", Quantity: Updates, Bound: UpdatesFirstStep,
@@ -34,13 +34,13 @@ func tablePerceptron() []Guarantee {
 			ID: "perceptron-hinge", Learner: "perceptron", Quantity: Updates, Bound: UpdatesHinge,
 			AnyStream: true, Relative: true,
 			Formula: "Lh + h^2*R^2*U^2/2 + h*R*U*sqrt(h^2*R^2*U^2/4 + Lh)", Where: "h >= 1", View: origin, Assumption: anyStream,
-			Source: "online-linear-classification.txt, Theorem 2, with the factor R", Status: Proved, Tight: "TiedUnitVectors",
+			Source: "O19, Theorem 2, with the factor R", Status: Proved, Tight: "TiedUnitVectors",
 		},
 		{
 			ID: "perceptron-hinge-printed", Learner: "perceptron", Quantity: Updates, Bound: UpdatesHingePrinted,
 			AnyStream: true, Relative: true,
 			Formula: "Lh + h^2*R^2*U^2/2 + h*U*sqrt(h^2*R^2*U^2/4 + Lh)", Where: "h >= 1", View: origin, Assumption: anyStream,
-			Source: "online-linear-classification.txt, Theorem 2", Status: RefutedAsPrinted,
+			Source: "O19, Theorem 2", Status: RefutedAsPrinted,
 		},
 	}
 }

@@ -6,12 +6,12 @@ func tablePUMMA() []Guarantee {
 		{
 			ID: "pumma-mistakes-printed", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaPrinted,
 			Formula: "c^(q-1)*(2*R/gamma)^q", L2: "4*(R/gamma)^2", View: asGiven, Norms: AnyNorm, Assumption: separable,
-			Source: "omm.txt, Table 1, with the constant of Theorem P1", Status: Proved,
+			Source: "HKNS25, Table 1, with the constant of Theorem P1", Status: Proved,
 		},
 		{
 			ID: "pumma-p1", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaP1,
 			Formula: "c^(q-1)*((Delta/gamma)^q - 2^q)", L2: "Delta^2/gamma^2 - 4", View: asGiven, Norms: AnyNorm, Assumption: separable,
-			Source: "Theorem P1; conjectured in omm.txt, Section 5.2", Status: Proved,
+			Source: "Theorem P1; conjectured in HKNS25, Section 5.2", Status: Proved,
 		},
 		{
 			ID: "pumma-p1-r", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaP1R,
@@ -31,7 +31,7 @@ func tablePUMMA() []Guarantee {
 		{
 			ID: "pumma-violations-printed", Learner: "pumma", Quantity: ViolationsBelow, Bound: ViolationsPummaPrinted,
 			Formula: "c^(q-1)*(2*R/((1-phi)*gamma))^q", L2: "4*(R/gamma)^2/(1-phi)^2", View: asGiven, Norms: AnyNorm, Assumption: "separable; phi < 1−delta",
-			Source: "omm.txt, Table 1, second column, with the constant of Theorem P1", Status: Proved,
+			Source: "HKNS25, Table 1, second column, with the constant of Theorem P1", Status: Proved,
 		},
 		{
 			ID: "pumma-p2", Learner: "pumma", Quantity: Mistakes, Bound: MistakesPummaP2,
@@ -66,7 +66,7 @@ func tablePUMMA() []Guarantee {
 		{
 			ID: "pumma-rest", Learner: "pumma", Quantity: RestMargin, AtLeast: true, Bound: RestPumma,
 			Formula: "(1-delta)*gamma", View: asGiven, Norms: AnyNorm, Assumption: separable,
-			Source: "Ishibashi, Hatano, Takeda 2008; omm.txt, Section B.3", Status: Proved,
+			Source: "Ishibashi, Hatano, Takeda 2008; HKNS25, Section B.3", Status: Proved,
 		},
 	}
 }

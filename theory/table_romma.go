@@ -6,17 +6,17 @@ func tableROMMA() []Guarantee {
 		{
 			ID: "romma-mistakes", Learner: "romma", Quantity: AllMistakes, Bound: Novikoff,
 			Formula: "(R/gamma0)^2", View: origin, Assumption: separableOrigin,
-			Source: "Li and Long 2002; omm.txt, Table 1", Status: Proved, Tight: "UnitVectors",
+			Source: "Li and Long 2002; HKNS25, Table 1", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "romma-violations", Learner: "romma", Quantity: Violations, Bound: ViolationsROMMA,
 			Formula: "(R/((1-phi)*gamma0))^2", View: origin, Assumption: "separable through the origin; phi ≤ 1−eps, phi < 1",
-			Source: "omm.txt, Table 1, second column", Status: Proved,
+			Source: "HKNS25, Table 1, second column", Status: Proved,
 		},
 		{
 			ID: "romma-updates", Learner: "romma", Quantity: Updates, Bound: UpdatesROMMA,
 			Formula: "(R/(eps*gamma0))^2", Where: "eps > 0", View: origin, Assumption: "separable through the origin; eps > 0",
-			Source: "amira.txt, Section 4.1", Status: Proved, Tight: "TiedUnitVectors",
+			Source: "ZH13, Section 4.1", Status: Proved, Tight: "TiedUnitVectors",
 		},
 		{
 			ID: "romma-norm", Learner: "romma", Quantity: OwnMargin, AtLeast: true, Bound: AtLeastGammaStar,
@@ -31,47 +31,47 @@ func tableROMMA() []Guarantee {
 		{
 			ID: "romma-rest", Learner: "romma", Quantity: RestMargin, AtLeast: true, Bound: RestROMMA,
 			Formula: "(1-eps)*gamma0", View: origin, Assumption: separableOrigin,
-			Source: "amira.txt, Section 4.1; omm.txt, Table 1", Status: Proved,
+			Source: "ZH13, Section 4.1; HKNS25, Table 1", Status: Proved,
 		},
 		{
 			ID: "naromma-mistakes", Learner: "naromma", Quantity: AllMistakes, Bound: Novikoff,
 			Formula: "(R/gamma0)^2", View: origin, Assumption: separableOrigin,
-			Source: "mcp.txt, Theorem 7", Status: Proved, Tight: "UnitVectors",
+			Source: "BH16, Theorem 7", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "naromma-violations", Learner: "naromma", Quantity: Violations, Bound: ViolationsROMMA,
 			Formula: "(R/((1-phi)*gamma0))^2", View: origin, Assumption: "separable through the origin; phi < 1",
-			Source: "mcp.txt, Theorem 7; omm.txt, Table 1, second column", Status: Proved,
+			Source: "BH16, Theorem 7; HKNS25, Table 1, second column", Status: Proved,
 		},
 		{
 			ID: "naromma-ell", Learner: "naromma", Quantity: CosineMargin, AtLeast: true, Bound: AtLeastGammaStar,
 			Formula: "gamma0", View: origin, Assumption: separableOrigin,
-			Source: "mcp.txt, Lemma 6", Status: Proved, Tight: "UnitVectors",
+			Source: "BH16, Lemma 6", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "mcp-mistakes", Learner: "mcp", Quantity: AllMistakes, Bound: Novikoff,
 			Formula: "(R/gamma0)^2", View: origin, Assumption: separableOrigin,
-			Source: "mcp.txt, Theorem 10", Status: Proved, Tight: "UnitVectors",
+			Source: "BH16, Theorem 10", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "mcp-violations", Learner: "mcp", Quantity: Violations, Bound: ViolationsMCP,
 			Formula: "((R/gamma0)^2 - 1)/(1 - 2*phi)", Where: "phi >= 0 && phi < 1/2", View: origin, Assumption: "separable through the origin; 0 ≤ phi ≤ rho, phi < 1/2",
-			Source: "mcp.txt, proof of Theorem 10", Status: Proved, Tight: "UnitVectors",
+			Source: "BH16, proof of Theorem 10", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "mcp-rest", Learner: "mcp", Quantity: RestMargin, AtLeast: true, Bound: RestMCP,
 			Formula: "rho*gamma0", View: origin, Assumption: separableOrigin + "; rho = 1/2, of CMCP 0",
-			Source: "mcp.txt, after Lemma 9, with 1/(2 ell) for 1/ell", Status: Proved,
+			Source: "BH16, after Lemma 9, with 1/(2 ell) for 1/ell", Status: Proved,
 		},
 		{
 			ID: "mcp-ell", Learner: "mcp", Quantity: CosineMargin, AtLeast: true, Bound: AtLeastGammaStar,
 			Formula: "gamma0", View: origin, Assumption: separableOrigin,
-			Source: "mcp.txt, Lemma 9", Status: Proved, Tight: "UnitVectors",
+			Source: "BH16, Lemma 9", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "cmcp-updates", Learner: "cmcp", Quantity: Updates, Bound: Novikoff,
 			Formula: "(R/gamma0)^2", View: origin, Assumption: separableOrigin,
-			Source: "mcp.txt, Lemma 8", Status: Proved, Tight: "TiedUnitVectors",
+			Source: "BH16, Lemma 8", Status: Proved, Tight: "TiedUnitVectors",
 		},
 	}
 }

@@ -93,7 +93,7 @@ func (tr *Trace) Rests(n int) bool {
 }
 
 // Violations is m(φ) = #{t : a_t ≤ φγ_t} over the steps after the
-// initialisation phase (omm.txt, eq. (4b)). It is 0 for a learner without γ_t.
+// initialisation phase (HKNS25, eq. (4b)). It is 0 for a learner without γ_t.
 func (tr *Trace) Violations(phi float64) int {
 	m := 0
 	for _, s := range tr.Steps {

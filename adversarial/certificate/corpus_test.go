@@ -31,7 +31,7 @@ func point(t testing.TB, coordinates ...string) exact.Vector {
 	return x
 }
 
-// printedKappa is the m(φ) of omm.txt, Theorem 4.1 with the l2 form of Table 1: its case
+// printedKappa is the m(φ) of HKNS25, Theorem 4.1 with the l2 form of Table 1: its case
 // split is r/(1−φ) < √2.
 func printedKappa(phi string) string {
 	q := "(1 - " + phi + ")"

@@ -49,7 +49,7 @@ func longItems(passes int) []item {
 }
 
 // contradicted are points near multiples of the unit vectors, each with the label that e-OMM
-// does not predict: a mistake at every step, as on the simplex of omm.txt, Appendix A, and
+// does not predict: a mistake at every step, as on the simplex of HKNS25, Appendix A, and
 // separable, as they are independent.
 func contradicted(t testing.TB, d int) []exact.Example {
 	eOMM, err := exact.Parse("e-omm")

@@ -180,7 +180,7 @@ func limitOf(l enclosedLearner, s theory.Step) float64 {
 	return (1 - alpha) * s.Target / s.Norm
 }
 
-// Lemmas 8 and 9 of mcp.txt, at the end of a stream, which may be any step's: with a
+// Lemmas 8 and 9 of BH16, at the end of a stream, which may be any step's: with a
 // separator u, cos(w, u) ≥ γℓ, and ℓ ≤ 1/γ. ALMA's γ_k ≥ γ for the normalised
 // examples, Theorem 3 (2), and ‖w‖ ≤ 1.
 func TestEnclosedInvariants(t *testing.T) {

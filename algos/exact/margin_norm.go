@@ -25,7 +25,7 @@ func LengthIn(p *big.Rat, x Vector, prec uint) (real.Interval, error) {
 //	(min_P w·x − max_N w·x)/(2‖w‖∗) ≤ γ∗ ≤ ½‖u‖,  ‖w‖∗ = ‖u‖^{p−1}:
 //
 // the hyperplane of w has the margin on the left, half way between the classes, and
-// every one has at most the mean of its margins by λ, ½w·u/‖w‖∗ ≤ ½‖u‖ (omm.txt,
+// every one has at most the mean of its margins by λ, ½w·u/‖w‖∗ ≤ ½‖u‖ (HKNS25,
 // Lemma 3.1). Through the origin it is min y w·x/‖w‖∗ ≤ γ∗ ≤ ‖u‖ with u = Σλyx. The
 // lower end is at least 0. The error says that the weights are not convex, or that they
 // prove nothing at this precision.

@@ -10,7 +10,7 @@ import (
 //
 //	γ∗ = ½ min {‖v₊−v₋‖ : v₊ ∈ conv P, v₋ ∈ conv N},  w = v₊−v₋,  b = −½w·(v₊+v₋)
 //
-// (omm.txt, eqs. (2) and (3), Lemma 3.1). Through the origin
+// (HKNS25, eqs. (2) and (3), Lemma 3.1). Through the origin
 //
 //	γ∗ = min {‖v‖ : v ∈ conv{yx}},  w = v₊ = v,  v₋ = 0,  b = 0.
 //

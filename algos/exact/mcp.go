@@ -13,7 +13,7 @@ import (
 //	MCP   update iff s ≤ ‖w‖/(2ℓ),   η = max{0, sℓ/‖w‖}
 //	w ← w + ‖w‖/(ℓN) y x,  ℓ² ← ℓ² + (1−2η)/N
 //
-// and w = y x, ℓ = 1/‖x‖ at the first x that is not 0. It implements mcp.txt,
+// and w = y x, ℓ = 1/‖x‖ at the first x that is not 0. It implements BH16,
 // Section 4 (Lemma 8 and Fig. 2).
 //
 // The classifiers of the first two updates are rational, as ‖w‖/ℓ is ‖x‖² at first,

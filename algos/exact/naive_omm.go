@@ -11,7 +11,7 @@ import (
 //
 //	(w, b) = that of [MaxMargin],  γ_t = ‖w‖/2,  a_t = y(w·x+b)/‖w‖,  update iff a_t < γ_t.
 //
-// It implements omm.txt, Algorithm 1 (naive, ρ = 1, the norm ℓ₂), which comes in
+// It implements HKNS25, Algorithm 1 (naive, ρ = 1, the norm ℓ₂), which comes in
 // two readings. The text has every example kept, and then γ_t = γ∗ after a pass. As
 // printed, only the examples with a_t < γ_t are kept, and of the initialisation
 // phase the first of each class; the last classifier may err on one that was

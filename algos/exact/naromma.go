@@ -13,7 +13,7 @@ import (
 //	1/ℓ > g ≥ ℓN:  w ← y x,  ℓ ← 1/√N
 //	otherwise:     w ← w + (1−ℓg)‖w‖/(ℓN−g) y x,  ℓ² ← ℓ² + (ℓg−1)²/(N−g²)
 //
-// and w = y x, ℓ = 1/‖x‖ at the first x that is not 0. It implements mcp.txt,
+// and w = y x, ℓ = 1/‖x‖ at the first x that is not 0. It implements BH16,
 // Fig. 1.
 //
 // Only the direction of w matters. At the length ‖w‖ = ℓ all is rational: ℓg is
@@ -23,7 +23,7 @@ import (
 //	w' = c (w + τ y x),  τ = (1−s)ℓ²/(ℓ²N−s),  c = (ℓ²N−s)/(ℓ²N−s²),  ‖w'‖ = ℓ'.
 //
 // Step 4, an option here, makes an x along ±w no update whatever g and y are. Without it
-// NAROMMA has the direction of aggressive ROMMA (mcp.txt, Theorem 7), and its ℓ is that
+// NAROMMA has the direction of aggressive ROMMA (BH16, Theorem 7), and its ℓ is that
 // one's ‖w‖.
 type NAROMMA struct {
 	hyperplane // of w, ‖w‖ = ℓ

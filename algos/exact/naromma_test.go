@@ -10,7 +10,7 @@ import (
 	"marginlab/algos/exact"
 )
 
-// mcp.txt, Theorem 7: without step 4 NAROMMA decides as aggressive ROMMA does, and
+// BH16, Theorem 7: without step 4 NAROMMA decides as aggressive ROMMA does, and
 // its w of length ℓ is that one's w.
 func TestNAROMMAIsAggressiveROMMA(t *testing.T) {
 	t.Parallel()

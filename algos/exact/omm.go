@@ -12,7 +12,7 @@ import (
 //	u = v₊−v₋,  w = u^⟨p−1⟩ (see [norm]),  b = −w·(v₊+v₋)/2,  γ_t = ½‖u‖,  a_t = y(w·x+b)/‖w‖∗
 //
 // An update moves v₊ (v₋ if y = −1) to the point of the segment [v₊, x] that is nearest
-// v₋. It implements omm.txt, Algorithm 1. Its e-OMM (Section 6) has ρ = 1, and ce-OMM
+// v₋. It implements HKNS25, Algorithm 1. Its e-OMM (Section 6) has ρ = 1, and ce-OMM
 // has ρ = 0.
 //
 // As printed, Algorithm 1 updates at a_t < ργ_t only, and for ρ < 1 may then err for

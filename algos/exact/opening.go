@@ -1,6 +1,6 @@
 package exact
 
-// opening is the initialisation phase of OMM and PUMMA. It implements omm.txt,
+// opening is the initialisation phase of OMM and PUMMA. It implements HKNS25,
 // Algorithm 1, lines 1 to 10: predict +1 on x_1, then y_1 until the other class
 // appears. The first example of each class is kept, the others are dropped. It makes
 // at most two mistakes.

@@ -14,7 +14,7 @@ import "math/big"
 //	PA-II   τ = ℓ/(‖x‖² + 1/2C)
 //
 // These implement Fig. 1 of Crammer et al. (2006), and AMIRA_ε, with PA's τ,
-// amira.txt, Algorithm 1. MIRA is AMIRA_1.
+// ZH13, Algorithm 1. MIRA is AMIRA_1.
 type Passive struct {
 	linear
 	limit  *big.Rat // 1−ε

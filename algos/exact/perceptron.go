@@ -7,7 +7,7 @@ import "marginlab/theory/real"
 //
 //	θ_1 = 0;  y w·x ≤ 0:  θ ← θ + y x.
 //
-// It implements omm.txt, Example 5.1, and in other norms Grove, Littlestone and
+// It implements HKNS25, Example 5.1, and in other norms Grove, Littlestone and
 // Schuurmans (2001). The score is taken with θ^⟨p−1⟩ (see [norm]) in place of w. At
 // x = 0, which no w can separate, nothing changes and there is no update.
 type Perceptron struct {

@@ -16,7 +16,7 @@ import (
 //
 //	w'·f(w_t) ≥ ‖w_t‖∗²  (in ℓ₂ w'·w_t ≥ ‖w_t‖²).
 //
-// It implements Ishibashi, Hatano and Takeda (2008), as told in omm.txt, Section B.5.
+// It implements Ishibashi, Hatano and Takeda (2008), as told in HKNS25, Section B.5.
 //
 // Without b the two constraints are w·z ≥ 1, z = (x₊−x₋)/2, and they are tight,
 // so that b = −w·(x₊+x₋)/2. What remains is ROMMA's problem, and is solved in the

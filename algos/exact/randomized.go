@@ -16,7 +16,7 @@ import (
 //
 //	x_t = S/max{R²√(2t), R‖S‖},  as printed S/max{√(2t), R‖S‖}.
 //
-// It implements the FTRL strategy of online-linear-classification.txt, Section 1,
+// It implements the FTRL strategy of O19, Section 1,
 // without a coin: its label is the more probable one. As S and the square of the
 // divisor are rational, so is every decision; the probabilities have roots.
 //

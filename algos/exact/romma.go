@@ -12,7 +12,7 @@ import (
 //	w ← argmin ‖w'‖²  s.t.  y w'·x ≥ 1,  w'·w ≥ ‖w‖²;
 //
 // the first example that is not 0 is an update to w = y x/‖x‖², and x = 0 never
-// is one. It implements Li and Long (2002), with the parameter of amira.txt,
+// is one. It implements Li and Long (2002), with the parameter of ZH13,
 // Section 4.1: ε = 1 is ROMMA itself, which updates at mistakes and ties.
 //
 // The constraints are those of the maximum margin problem of the two points

@@ -33,7 +33,7 @@ type Step struct {
 	SqNorm  real.Number          // ‖w‖², in ℓ₂
 }
 
-// within decides a_t ≤ φγ_t (omm.txt, eq. (4b)). It is false where the learner has no
+// within decides a_t ≤ φγ_t (HKNS25, eq. (4b)). It is false where the learner has no
 // γ_t. The error is a *[real.UndecidedError].
 func (s Step) within(phi *big.Rat) (bool, error) {
 	const what = "a_t ≤ φγ_t"
@@ -71,7 +71,7 @@ func (s *Step) against(what string, phi *big.Rat, limit real.Number) (order int,
 
 // observe predicts the label of an example by a score w·x + b and is told y: the part
 // of a step that is before the learner's update condition. The label is +1 at a score
-// of 0, as in omm.txt, Section 2.
+// of 0, as in HKNS25, Section 2.
 func observe(score real.Number, y int) (Step, error) {
 	mustLabel(y)
 	s := Step{Decision: Decision{Y: y, Predicted: +1}, Score: score}

@@ -49,7 +49,7 @@ func ridge(value float64) algos.Param {
 //	linear(ridge)                        x·x' + λδ
 //	gaussian(sigma, ridge)               exp(−‖x−x'‖²/(2σ²)) + λδ
 //	poly(degree, offset, scale, ridge)   (x·x'/scale + offset)^degree + λδ
-//	mnist                                poly with the numbers of amira.txt, Section 4.3
+//	mnist                                poly with the numbers of ZH13, Section 4.3
 //
 // δ is 1 for a point and itself, else 0.
 func Kernels() []algos.Kind {
@@ -68,7 +68,7 @@ func Kernels() []algos.Kind {
 			}),
 		},
 		poly("poly", 2, 1, 1, 0, "(x·x'/scale + offset)^degree"),
-		poly("mnist", 4, 1, 255*255, 5e5, "the polynomial kernel of amira.txt for MNIST's pixels"),
+		poly("mnist", 4, 1, 255*255, 5e5, "the polynomial kernel of ZH13 for MNIST's pixels"),
 	}
 }
 
@@ -88,12 +88,12 @@ func poly(name string, degree, offset, scale, lambda float64, summary string) al
 	}
 }
 
-// gaussian implements exp(−‖x−x'‖²/(2σ²)) (amira.txt, Section 4.2).
+// gaussian implements exp(−‖x−x'‖²/(2σ²)) (ZH13, Section 4.2).
 func gaussian(sigma float64) func(dd float64) float64 {
 	return func(dd float64) float64 { return math.Exp(-dd / (2 * sigma * sigma)) }
 }
 
-// polynomial implements (x·x'/scale + offset)^degree (amira.txt, Section 4.3).
+// polynomial implements (x·x'/scale + offset)^degree (ZH13, Section 4.3).
 func polynomial(degree int, offset, scale float64) func(xz float64) float64 {
 	return func(xz float64) float64 {
 		base, power := xz/scale+offset, 1.0

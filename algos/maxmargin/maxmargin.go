@@ -5,7 +5,7 @@
 //
 //	γ∗ = max_{‖w‖∗=1, b} min y(w·x+b) = ½ min {‖v₊−v₋‖ : v₊ ∈ conv P, v₋ ∈ conv N}
 //
-// (omm.txt, eqs. (2) and (3), Lemma 3.1), attained by w = ℓ(v₊−v₋) and
+// (HKNS25, eqs. (2) and (3), Lemma 3.1), attained by w = ℓ(v₊−v₋) and
 // b = −½w·(v₊+v₋). Through the origin (Options.Origin) it finds
 //
 //	max_{‖w‖∗=1} min y w·x = min {‖v‖ : v ∈ conv{yx}},
@@ -90,7 +90,7 @@ type Weight struct {
 	Lambda  float64
 }
 
-// Solution is a maximum-margin classifier with its dual certificates (omm.txt,
+// Solution is a maximum-margin classifier with its dual certificates (HKNS25,
 // Definition 3.1) and a certified interval that γ∗ is in.
 type Solution struct {
 	Plus, Minus               []float64         // v₊ and v₋ (through the origin v and 0), of length d

@@ -17,7 +17,7 @@ import (
 //	  = w + Σ η_z ΔΦ(x,y,z):  w^(y) += Σ η_z x,  w^(z) −= η_z x
 //
 // with the Gram matrix ΔΦ_z·ΔΦ_z' = ‖x‖²(1 + δ_zz') and F_z = 1 − w·ΔΦ_z. It implements
-// amira.txt, Algorithm 3, and with k = 1 Algorithm 2, 1-best AMIRA, where η is
+// ZH13, Algorithm 3, and with k = 1 Algorithm 2, 1-best AMIRA, where η is
 // (1 − w·ΔΦ)/2‖x‖². Of equal scores the lower class is the better.
 // ε > 0: with ε = 0 a point at margin 1 would be an update for ever. Of two
 // classes, w^(0) − w^(1) is binary AMIRA(ε) on x, class 0 the positive one, bit
@@ -167,7 +167,7 @@ func (a *AMIRA) Norm() float64 { return a.norm }
 // oneBestKind describes 1-best AMIRA.
 func oneBestKind() algos.Kind {
 	k := kBestKind()
-	k.Name, k.Source = "amira-1-best", "amira.txt, Algorithm 2"
+	k.Name, k.Source = "amira-1-best", "ZH13, Algorithm 2"
 	k.Summary = "aggressive MIRA of many classes: to functional margin 1 against the best wrong class"
 	k.Params = k.Params[:1]
 	k.Also = func([]float64) map[string]float64 { return map[string]float64{"k": 1} }
@@ -181,7 +181,7 @@ func kBestKind() algos.Kind {
 	return algos.Kind{
 		Name: "amira-k-best", Task: theory.ManyClasses, Default: true, Kernel: algos.AnyParams,
 		Summary: "aggressive MIRA of many classes: to functional margin 1 against the k best wrong classes",
-		Source:  "amira.txt, Algorithm 3",
+		Source:  "ZH13, Algorithm 3",
 		Params: []algos.Param{
 			{Name: "eps", Default: 0.1, Low: 1e-9, High: 1},
 			{

@@ -16,7 +16,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// oneBest is amira.txt, Algorithm 2, as it stands there.
+// oneBest is ZH13, Algorithm 2, as it stands there.
 type oneBest struct {
 	epsilon float64
 	w       [][]float64

@@ -19,5 +19,5 @@
 // it, a step an example.
 //
 // Reference: Zhao and Huang, Simple Online Learning with Approximate Max Margin
-// and Fast Convergence, 2013 (amira.txt).
+// and Fast Convergence, 2013 (ZH13).
 package multiclass

@@ -15,7 +15,7 @@ import (
 // OMM family is a_t: its classifier has ‖w‖ = 1, and what it says in its steps, of
 // v₊−v₋, is no scale to compare classes in.
 //
-// It implements the scheme of amira.txt, Sections 4.2 and 4.3, and mcp.txt, Section 6.
+// It implements the scheme of ZH13, Sections 4.2 and 4.3, and BH16, Section 6.
 type OneVsRest struct {
 	spec     *algos.Spec
 	unit     bool // the learners' classifiers have ‖w‖ = 1
@@ -154,7 +154,7 @@ func oneVsRestKind() algos.Kind {
 		Name: "one-vs-rest", Task: theory.ManyClasses, Kernel: algos.AnyParams, Checked: []string{"e-omm"},
 		Wraps:    &algos.Wrapped{Tasks: []theory.Task{theory.Online}, What: "a learner of two classes", Example: "perceptron"},
 		Summary:  "of each class a binary learner of it against the rest; the greatest raw score wins",
-		Source:   "amira.txt, Section 4.2",
+		Source:   "ZH13, Section 4.2",
 		Families: func([]float64) []string { return []string{"one-vs-rest"} },
 		Make: Maker(func(s algos.Space, classes int, _ []float64, binary *algos.Spec) Kernelized {
 			return NewOneVsRest(s, classes, binary)

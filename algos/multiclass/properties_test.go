@@ -16,7 +16,7 @@ import (
 	"marginlab/theory/rapidtest"
 )
 
-// requireUpdate holds a step of k-best AMIRA from w to after to amira.txt: the
+// requireUpdate holds a step of k-best AMIRA from w to after to ZH13: the
 // choice of Z, the KKT conditions, Lemma 1, eq. (11) and both step inequalities.
 // u, of length 1, has min_z u·ΔΦ ≥ gamma.
 func requireUpdate(t require.TestingT, w, after []float64, s data, i int, step multiclass.Step, epsilon float64, k int, u []float64, gamma float64) {

@@ -31,7 +31,7 @@
 // first i within τ of the least: ties do not depend on the order of sums.
 //
 // References: Ramdas and Peña, Margins, Kernels and Non-linear Smoothed
-// Perceptrons, 2014 ("normalized-perceptron.txt" is its poster); Dantzig, An
+// Perceptrons, 2014 ("RP14" is its poster); Dantzig, An
 // ε-precise feasible solution to a linear program with a convexity constraint in
 // 1/ε² iterations, 1992.
 package normalized

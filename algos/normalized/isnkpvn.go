@@ -15,7 +15,7 @@ import (
 //	q_{t+1} = SNKPVN(q_t, δ_t); if that is a separator, it is the solution
 //	if ‖q_{t+1}‖_G ≤ ε: q_{t+1} is an ε-solution
 //
-// It implements Algorithm 7 of normalized-perceptron.txt, but for the end: printed is
+// It implements Algorithm 7 of RP14, but for the end: printed is
 // "if δ_t < ε", after the call. As ‖q_{t+1}‖_G ≤ δ_t that is met a loop later at worst;
 // and it asks for δ_t = 0, which no call may reach, where ‖q_t‖_G = 0 already, as that
 // of 1/n is for two opposite points. Here q_0 is looked at first, too.

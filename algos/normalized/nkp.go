@@ -13,7 +13,7 @@ import (
 //	θ_k = 1/(k+1)
 //	α_{k+1} = (1−θ_k) α_k + θ_k p(α_k),  p(α) = argmin_{p∈Δ} ⟨p,α⟩_G
 //
-// It implements Algorithm 3 of normalized-perceptron.txt, a row of G an iteration. At
+// It implements Algorithm 3 of RP14, a row of G an iteration. At
 // most limit iterations are made; the error is then a *LimitError, or that of ctx,
 // beside the last iterate. It panics if limit is negative. Bound:
 // [theory.IterationsNKP].

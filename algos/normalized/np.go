@@ -18,7 +18,7 @@ import (
 //	θ_k = 1/(k+1)
 //	w_{k+1} = (1−θ_k) w_k + θ_k XY p(w_k),  p(w) = argmin_{p∈Δ} ⟨YXᵀw, p⟩
 //
-// It implements Algorithm 2 of normalized-perceptron.txt. The columns of X are the
+// It implements Algorithm 2 of RP14. The columns of X are the
 // x_i/‖x_i‖, without which the theorem does not hold; with printed they are the x_i
 // as they are. At most limit iterations are made; the error is then a *LimitError,
 // or that of ctx, beside the last iterate; it panics if limit is negative. Weights

@@ -16,7 +16,7 @@ import (
 //	θ_k = argmin_{λ∈[0,1]} ‖(1−λ)w_k + λa_j‖
 //	p_{k+1} = (1−θ_k) p_k + θ_k e_j
 //
-// It implements Algorithm 5 of normalized-perceptron.txt, which does not say that it
+// It implements Algorithm 5 of RP14, which does not say that it
 // halts at a separator, a row of G an iteration. The certificates are held in the
 // order printed, ‖p_k‖_G ≤ ε as ‖p_k‖_G² ≤ ε² + τ: see [Verify], which refuses an ε²
 // that is not above τ. It always ends, within ⌈1/ε²⌉ iterations; the error is that

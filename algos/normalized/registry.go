@@ -37,7 +37,7 @@ func Kinds() []algos.Kind {
 	return []algos.Kind{npKind(), nkpKind(), snkpKind(), nvnKind(), snkpvnKind(), isnkpvnKind()}
 }
 
-const paper = "normalized-perceptron.txt, "
+const paper = "RP14, "
 
 // batch describes an algorithm in kernel form.
 func batch(name, summary, source string, run Maker, families ...string) algos.Kind {

@@ -14,7 +14,7 @@ import (
 //	θ_k, α_{k+1}, μ_{k+1}, p_{k+1}: see smoothed
 //
 // with p_μ(α) = argmin_{p∈Δ} ⟨p,α⟩_G + μd(p) = e^{−Gα/μ}/‖e^{−Gα/μ}‖₁ and d(p) = Σ p_i log
-// p_i + log n. It implements Algorithm 4 of normalized-perceptron.txt, a product by
+// p_i + log n. It implements Algorithm 4 of RP14, a product by
 // G an iteration. At most limit iterations are made; the error is then a
 // *LimitError, or that of ctx, beside the last iterate. It panics if limit is
 // negative.

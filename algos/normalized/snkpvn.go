@@ -15,7 +15,7 @@ import (
 //	θ_k, α_{k+1}, μ_{k+1}, p_{k+1}: see smoothed
 //
 // with p^q_μ(α) = argmin_{p∈Δ} ⟨p,α⟩_G + ½μ‖p−q‖² = Project(q − Gα/μ). It implements
-// Algorithm 6 of normalized-perceptron.txt, which has < δ, a product by G an
+// Algorithm 6 of RP14, which has < δ, a product by G an
 // iteration. ‖p_k‖_G ≤ δ is ‖p_k‖_G² ≤ δ² + τ: see [Verify], which refuses a δ² that
 // is not above τ. q is in Δ, the uniform one if nil. It always ends, within 2√(2n)/δ
 // iterations; the error is that of ctx, beside the last iterate, or a *LimitError

@@ -44,7 +44,7 @@ There is a line for each learner: how many of its proved guarantees hold, of tho
 
 JSON keys: learner claim source status quantity bound ratio holds; and id value relation at phi silent view assumption tight data norm.
 
-quantity names what is bounded, and value is the measurement that comes nearest to its bound (at and phi say where). ratio is the part of the bound that is used up. m(phi) is read at the phi with the worst ratio, which may be negative: omm.txt allows every phi up to rho. A guarantee is silent where its hypothesis does not hold: on examples that are not separable, for instance, or for a margin at rest when the last pass still made updates. Then value, bound, ratio and holds are null, and silent gives the reason.
+quantity names what is bounded, and value is the measurement that comes nearest to its bound (at and phi say where). ratio is the part of the bound that is used up. m(phi) is read at the phi with the worst ratio, which may be negative: HKNS25 allows every phi up to rho. A guarantee is silent where its hypothesis does not hold: on examples that are not separable, for instance, or for a margin at rest when the last pass still made updates. Then value, bound, ratio and holds are null, and silent gives the reason.
 
 There are online learners of two classes, learners of many classes, which see two classes as 0 and 1, and batch algorithms, which see all examples at once; marginlab learners lists them. --kernel runs the learners in kernel form, and holds the guarantees against the examples in the Hilbert space of the kernel. --classes keeps every label as a class of its own; one-vs-rest is then held through its binary learners, one class against the rest.
 

@@ -13,7 +13,7 @@ import (
 
 // dataLearners is the value of --learners before the data are known: the constant of bias
 // may be Dbar or -Dbar, as in bias(romma,-Dbar), where Dbar is the largest distance of an
-// example from the origin (omm.txt, Section B.3).
+// example from the origin (HKNS25, Section B.3).
 type dataLearners struct {
 	text string
 	list []expr.Expr

@@ -25,7 +25,7 @@ const root = "../.."
 // command, and expects what it prints, standard error included, to be what
 // stands below it; see [shown]. Commands that need a data set are skipped where
 // that is missing. The experiments of `reproduce` on a data set run in the long tests.
-func TestReadme(t *testing.T) { runExamples(t, "README.md", root) }
+func TestReadme(t *testing.T) { runExamples(t, "README.md", t.TempDir()) }
 
 // TestPages does so for the pages of the command and of the results.
 func TestPages(t *testing.T) {

@@ -157,7 +157,7 @@ func (m Metric) Smoothness() (s, c float64) {
 // β^{s−1} = η/(cδ^s).
 //
 // For an inner product it is the distance of e₁ from the segment [0, z] with z·e₁ = η
-// and ‖z‖ = δ: the pair (u, z) of omm.txt, Section 5.1, at which the maximum is
+// and ‖z‖ = δ: the pair (u, z) of HKNS25, Section 5.1, at which the maximum is
 // attained; 1 where η ≤ 0.
 func (m Metric) Kappa(delta, eta float64) float64 {
 	switch {

@@ -7,7 +7,7 @@ import (
 	"marginlab/props/stream"
 )
 
-// Cosine is a step of a learner of the maximum cosine framework (mcp.txt), measured
+// Cosine is a step of a learner of the maximum cosine framework (BH16), measured
 // from w, ℓ and x: only the direction of w matters.
 type Cosine struct {
 	Step

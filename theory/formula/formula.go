@@ -27,7 +27,7 @@
 //	sqrt log exp floor ceil abs         of a number
 //	pow(x, y)                           x^y
 //	min(x, …) max(x, …)                 of two numbers or more
-//	kappa0(δ, η)  kappa0(δ, η, s, c)    κ∘ of omm.txt in ℓ2; its bound in a norm of smoothness s, c
+//	kappa0(δ, η)  kappa0(δ, η, s, c)    κ∘ of HKNS25 in ℓ2; its bound in a norm of smoothness s, c
 //	m(φ)                                a term, with a constant φ such as 9/10
 //	12  0.5  .5  1e-3                   the very number that is written
 //	gamma  r  mistakes  rho  …          a term or a parameter

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// kappaText is κ∘(δ,η) (omm.txt, eq. (5)), the factor by which a margin shrinks at least
+// kappaText is κ∘(δ,η) (HKNS25, eq. (5)), the factor by which a margin shrinks at least
 // when a point comes in: its closed form in ℓ2, where s = 2 and c = 1, and in a norm of
 // smoothness s, c the bound by
 //

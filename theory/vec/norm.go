@@ -3,7 +3,7 @@ package vec
 import "math"
 
 // Norm is a norm on ℝ^d that is strictly convex and differentiable away from
-// the origin (omm.txt, Assumption 1). Its values compare with ==.
+// the origin (HKNS25, Assumption 1). Its values compare with ==.
 type Norm interface {
 	// Of returns ‖x‖.
 	Of(x []float64) float64
@@ -73,7 +73,7 @@ func (L2) String() string { return "2" }
 //
 //	β = clip(u·z/‖z‖², 0, 1),  and 0 where z = 0.
 //
-// It is β∗(u,z) of omm.txt, Section 5.1 (the closed form of eq. (7)). OMM moves
+// It is β∗(u,z) of HKNS25, Section 5.1 (the closed form of eq. (7)). OMM moves
 // v₊ (or v₋) by it, with u = v₊−v₋.
 func (L2) LeastNorm(uz, zz float64) float64 {
 	switch {

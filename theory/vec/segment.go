@@ -7,7 +7,7 @@ import (
 )
 
 // LeastNorm returns the β in [0,1] at which the point u − βz of the segment
-// [u, u−z] has the least norm, 0 where z = 0: β∗(u,z) of omm.txt, eq. (7). room is
+// [u, u−z] has the least norm, 0 where z = 0: β∗(u,z) of HKNS25, eq. (7). room is
 // for at least 4d numbers, and overwritten. u and z are finite.
 //
 // ℓ2, and a Pullback whose base is ℓ2, have a closed form. Elsewhere β is 0 if the

@@ -123,7 +123,7 @@ func TestCloneAndDensifyShareNoMemory(t *testing.T) {
 	require.Equal(t, c, s)
 }
 
-// The laws of Assumption 1 of omm.txt and the lines below it.
+// The laws of Assumption 1 of HKNS25 and the lines below it.
 func TestEuclideanNorm(t *testing.T) {
 	var n vec.Norm = vec.L2{}
 	rapid.Check(t, func(t *rapid.T) {

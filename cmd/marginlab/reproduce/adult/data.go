@@ -11,7 +11,7 @@ import (
 	"marginlab/theory"
 )
 
-// Data is the data set of omm.txt, Section B.1, with margin 1, and its certificate.
+// Data is the data set of HKNS25, Section B.1, with margin 1, and its certificate.
 type Data struct {
 	facts       benchdata.AdultFacts
 	geometry    theory.Geometry // before the margin was normalised
@@ -41,7 +41,7 @@ func Read(ctx context.Context, dir string) (*Data, error) {
 
 // print prints the facts of the data beside those of the paper.
 func (a *Data) print(w io.Writer) error {
-	g := term.NewTable(term.Left(""), term.Right("omm.txt"), term.Right("here"))
+	g := term.NewTable(term.Left(""), term.Right("HKNS25"), term.Right("here"))
 	g.Row("complete rows", "", a.facts.Complete)
 	g.Row("columns", 96, a.facts.Columns)
 	g.Row("kept, separable", 35508, a.facts.Kept)

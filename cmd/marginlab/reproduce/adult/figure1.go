@@ -13,7 +13,7 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// saveFigure1 draws Figure 1 of omm.txt: mistakes, margin and tau over theta, a
+// saveFigure1 draws Figure 1 of HKNS25: mistakes, margin and tau over theta, a
 // row of panels where b* = 0 and one where it is not.
 func saveFigure1(stem string, outcomes []outcome) error {
 	var rows [][]outcome

@@ -33,7 +33,7 @@ func (Norms) Help() string {
     marginlab reproduce norms --p 2,3 --permutations 1 --json
     marginlab reproduce norms --learners 'pumma(delta=0.1)' --p 1.5,2,3
 
-omm.txt proves its theorems for every strictly convex, differentiable norm, but has experiments in l2 alone. This command makes one pass through Adult in each norm ||x||_p. The data are those of reproduce adult with theta = 0 and b* = 0: gamma* is 1 in l2, and the origin lies on the separator, so that learners through the origin need no constant coordinate. Other commands read the same data as adult in place of FILE.
+HKNS25 proves its theorems for every strictly convex, differentiable norm, but has experiments in l2 alone. This command makes one pass through Adult in each norm ||x||_p. The data are those of reproduce adult with theta = 0 and b* = 0: gamma* is 1 in l2, and the origin lies on the separator, so that learners through the origin need no constant coordinate. Other commands read the same data as adult in place of FILE.
 
 A row is a learner in a norm: the median of the permutations with their range. gamma*, D and the margin of the last classifier are in that norm, and the margin is a fraction of gamma*; r = D/gamma*. tau is the number of examples seen when a classifier first separated all of them. A dash means that there is none. bound is the lowest proved bound on the updates, or on the mistakes after the opening, that the table of guarantees (marginlab theorems) has in that norm, at this geometry. Every proved guarantee is checked on every run. "of l2" is the time divided by that of the same learner in l2: both are medians of runs on one core, one after the other. It is a dash if 2 is not among the norms.
 

@@ -13,13 +13,13 @@ import (
 	"marginlab/theory/vec"
 )
 
-// publishedConstants are the constant coordinates that omm.txt appends for learners
+// publishedConstants are the constant coordinates that HKNS25 appends for learners
 // through the origin where the data need a bias (Section B.3).
 func publishedConstants() map[string]string {
 	return map[string]string{"romma": "-Dbar", "a-romma": "-Dbar", "perceptron": "1", "alma": "1", "mcp": "1"}
 }
 
-// asPublished returns the learner as omm.txt runs it on the variant, with a constant
+// asPublished returns the learner as HKNS25 runs it on the variant, with a constant
 // coordinate where it appends one, and the expression to show for it.
 func (v Variant) asPublished(learner *algos.Spec) (spec *algos.Spec, shown string) {
 	constant, appended := publishedConstants()[learner.Kind.Name]
@@ -34,7 +34,7 @@ func (v Variant) asPublished(learner *algos.Spec) (spec *algos.Spec, shown strin
 }
 
 // mostPasses is how often a learner goes through the data at most: n-OMM once, as
-// it does not update after that (omm.txt, Section B.4).
+// it does not update after that (HKNS25, Section B.4).
 func mostPasses(learner *algos.Spec) int {
 	if k := learner.Kind; k.OnePass != nil && k.OnePass(learner.Values) {
 		return 1

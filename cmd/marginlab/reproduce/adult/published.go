@@ -13,7 +13,7 @@ import (
 //go:embed published.txt
 var publishedText string
 
-// published is what omm.txt reports of a run, NaN where it has a dash.
+// published is what HKNS25 reports of a run, NaN where it has a dash.
 type published struct {
 	Mistakes term.Number `json:"mistakes"`
 	Margin   term.Number `json:"margin"`
@@ -28,7 +28,7 @@ type Setting struct {
 	BiasFree bool
 }
 
-// report is what omm.txt reports of a setting.
+// report is what HKNS25 reports of a setting.
 type report struct {
 	table string // where it does
 	bias  float64
@@ -70,7 +70,7 @@ func readReports(text string) map[Setting]report {
 	return all
 }
 
-// tableOf is the table of omm.txt that reports a setting.
+// tableOf is the table of HKNS25 that reports a setting.
 func tableOf(s Setting) string {
 	switch {
 	case s.Passes == 5:

@@ -51,7 +51,7 @@ func TestReportsAreComplete(t *testing.T) {
 	}
 }
 
-// The rows whose dashes are hardest to place, by hand from the text of omm.txt.
+// The rows whose dashes are hardest to place, by hand from the text of HKNS25.
 func TestReportsAreAsPrinted(t *testing.T) {
 	t.Parallel()
 	all := readReports(publishedText)
@@ -98,7 +98,7 @@ func TestReportsAreAsPrinted(t *testing.T) {
 	require.Equal(t, 1.9331, all[Setting{5, 1, true}].ratio)
 }
 
-// paperALMA is ALMA(alpha = 0.7) as omm.txt seems to have run it where b* is not
+// paperALMA is ALMA(alpha = 0.7) as HKNS25 seems to have run it where b* is not
 // 0: on (x/|x|, 1), which it does not normalise. It returns the mistakes.
 func paperALMA(stream iter.Seq[theory.Example], dim int) (mistakes int) {
 	const alpha = 0.7

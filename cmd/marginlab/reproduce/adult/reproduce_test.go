@@ -19,14 +19,14 @@ import (
 	"marginlab/theory/rapidtest"
 )
 
-// TestReproduceAdult runs the whole pipeline. The numbers of omm.txt are to the
+// TestReproduceAdult runs the whole pipeline. The numbers of HKNS25 are to the
 // left; one row less is kept here than there.
 func TestReproduceAdult(t *testing.T) {
 	termtest.NeedData(t, "adult")
 	var out, errs bytes.Buffer
 	args := strings.Fields("reproduce adult --table 2 --permutations 1 --seed 3 --learners e-omm,perceptron,romma,mcp")
 	require.Zero(t, run(t.Context(), args, term.Streams{Out: &out, Err: &errs}), errs.String())
-	require.NoError(t, termtest.Shown(`                            omm.txt      here
+	require.NoError(t, termtest.Shown(`                            HKNS25      here
 ---------------------------------------------
 complete rows                           45222
 columns                          96        96
@@ -36,7 +36,7 @@ D                            220.43  220.4355
 gamma* before it is made 1            0.01622
 b*                          -0.2848   -0.2848
 
-Table 2 of omm.txt: theta = 0, b* = 0.0000, Dbar/D = 0.9666 (paper: b* = 0, Dbar/D = 0.9666); 1 pass, permutation 3
+Table 2 of HKNS25: theta = 0, b* = 0.0000, Dbar/D = 0.9666 (paper: b* = 0, Dbar/D = 0.9666); 1 pass, permutation 3
 
 learner …
 ----…
@@ -45,7 +45,7 @@ perceptron … 59  … -  … -  … 0.07  …
 romma … 38  … 0.16  … 28065  … 0.09  …
 mcp … -  … -  … -  … -  …
 
-Table 2 of omm.txt: theta = 0, b* = -0.2848, Dbar/D = 0.9658 (paper: b* = -0.2848, Dbar/D = 0.9658); 1 pass, permutation 3
+Table 2 of HKNS25: theta = 0, b* = -0.2848, Dbar/D = 0.9658 (paper: b* = -0.2848, Dbar/D = 0.9658); 1 pass, permutation 3
 
 learner …
 ----…

@@ -65,7 +65,7 @@ func (v Variant) outcomes(ctx context.Context, learners []*algos.Spec, seeds []u
 	return all, nil
 }
 
-// row is the row of a run after the passes so far. paper is what omm.txt reports of the
+// row is the row of a run after the passes so far. paper is what HKNS25 reports of the
 // setting, nil if nothing.
 func (v Variant) row(m *multipass, seed uint64, paper *report) tableRow {
 	r := tableRow{

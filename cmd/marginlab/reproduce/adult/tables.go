@@ -12,7 +12,7 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// Tables is the command that prints Tables 2, 3 and 4 of omm.txt.
+// Tables is the command that prints Tables 2, 3 and 4 of HKNS25.
 type Tables struct {
 	Data         string        `placeholder:"DIR" help:"The folder that holds adult.data and adult.test, plain or gzipped, itself or in a subfolder adult. By default the folder in MARGINLAB_DATA, then the one that marginlab fetch adult fills."`
 	Table        int           `xor:"theta,passes" placeholder:"N" help:"Only Table 2, 3 or 4."`
@@ -33,7 +33,7 @@ func (Tables) Help() string {
     marginlab reproduce adult --figures .
     marginlab reproduce adult --theta 0.5 --passes 1 --bias-free yes --permutations 1 --json
 
-omm.txt is Ho-Nguyen, Kilinc-Karzan, Nguyen and Shen, Efficient Online Large-Margin Classification via Dual Certificates. Its Section B.1 makes the data from the raw files: it drops the rows with a missing value, makes k-1 dummy variables of an attribute with k levels, standardises, and removes what a linear SVM misclassifies or leaves within 0.01 of its boundary, so that the rest is separable. Section B.2 then sets the margin gamma* to 1, the bias to 0 or not, and the distance of the data from the origin by theta. Table 3 is after one pass, Table 2 is the part of it with theta = 0, and Table 4 is after five passes.
+HKNS25 is Ho-Nguyen, Kilinc-Karzan, Nguyen and Shen, Efficient Online Large-Margin Classification via Dual Certificates. Its Section B.1 makes the data from the raw files: it drops the rows with a missing value, makes k-1 dummy variables of an attribute with k levels, standardises, and removes what a linear SVM misclassifies or leaves within 0.01 of its boundary, so that the rest is separable. Section B.2 then sets the margin gamma* to 1, the bias to 0 or not, and the distance of the data from the origin by theta. Table 3 is after one pass, Table 2 is the part of it with theta = 0, and Table 4 is after five passes.
 
 The paper ran one random permutation and does not name its seed. This command runs several, and shows their median with their range. Margins are fractions of gamma*. A dash means that there is none: the last classifier does not separate the data, or, for tau, no classifier did. Where b* is not 0, perceptron, alma and mcp learn from the data with a coordinate 1 appended, romma and a-romma with a coordinate -Dbar, as in Section B.3. Any other learner runs as given. Runs are timed while others run, one on each core.
 
@@ -157,7 +157,7 @@ func (c Tables) print(w io.Writer, o outcome) error {
 	}
 	head := fmt.Sprintf("theta = %v, b* = %.4f, Dbar/D = %.4f", o.Theta, o.geometry.Bias+0, o.geometry.DBar/o.geometry.D)
 	if o.report != nil {
-		head = fmt.Sprintf("%s of omm.txt: %s (paper: b* = %v, Dbar/D = %.4f)", o.report.table, head, o.report.bias, o.report.ratio)
+		head = fmt.Sprintf("%s of HKNS25: %s (paper: b* = %v, Dbar/D = %.4f)", o.report.table, head, o.report.bias, o.report.ratio)
 	}
 	if err := term.Say(w, "\n%s; %s, %s\n", head,
 		term.Count(o.Passes, "pass", "passes"), term.Range("permutation", c.Seed, c.Permutations)); err != nil {

@@ -18,7 +18,7 @@ import (
 	"marginlab/theory/expr"
 )
 
-// digitsFlags are those of the experiments of amira.txt on handwritten digits.
+// digitsFlags are those of the experiments of ZH13 on handwritten digits.
 type digitsFlags struct {
 	Subset   int        `placeholder:"N" help:"Learn from the first N images and test on the first N, for a short run without the paper's numbers; all by default."`
 	Seed     uint64     `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`

@@ -21,7 +21,7 @@ import (
 	"marginlab/theory"
 )
 
-// figure3Learners are the learners of Figure 3 of mcp.txt.
+// figure3Learners are the learners of Figure 3 of BH16.
 func figure3Learners() []string { return []string{"mcp", "pa", "a-romma"} }
 
 // digitRow is what is printed of a learner's run on one digit against the rest.
@@ -41,7 +41,7 @@ type digitRun struct {
 }
 
 // bucketed returns the images in the order of the run: buckets of 1000, permuted as wholes
-// (mcp.txt, Section 5).
+// (BH16, Section 5).
 func (s digitRun) bucketed() []theory.Example {
 	const bucket = 1000
 	var examples []theory.Example
@@ -79,7 +79,7 @@ func (s digitRun) run(ctx context.Context) ([]digitRow, error) {
 	return rows, nil
 }
 
-// figure3 prints Figure 3 of mcp.txt as a table, and draws it.
+// figure3 prints Figure 3 of BH16 as a table, and draws it.
 func (c MNIST) figure3(ctx context.Context, std term.Streams, im images) error {
 	if err := reproduce.FigureFolder(c.Figures); err != nil {
 		return err
@@ -121,7 +121,7 @@ func errorsOf(rows []digitRow, learner string, digit int) []float64 {
 }
 
 func (c MNIST) printFigure3(std term.Streams, rows []digitRow, im images) error {
-	if err := term.Say(std.Out, "Figure 3 of mcp.txt: errors on %d images after one pass through %d, a digit against the rest; %s\n",
+	if err := term.Say(std.Out, "Figure 3 of BH16: errors on %d images after one pass through %d, a digit against the rest; %s\n",
 		len(im.test.X), len(im.train.X), term.Range("seed", c.Seed, c.Permutations)); err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (c MNIST) printFigure3(std term.Streams, rows []digitRow, im images) error 
 // saveMNISTFigure3 draws the mean errors by digit as bars, as the paper does, with
 // their range.
 func saveMNISTFigure3(stem string, rows []digitRow) error {
-	p := term.NewPlot(fmt.Sprintf("Figure 3 of mcp.txt: a digit of MNIST against the rest; mean and range over %s",
+	p := term.NewPlot(fmt.Sprintf("Figure 3 of BH16: a digit of MNIST against the rest; mean and range over %s",
 		term.Count(len(errorsOf(rows, figure3Learners()[0], 0)), "permutation", "permutations")), "digit", "errors on the images to test with")
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, 9.5, 0, 1
 	const width = 0.26

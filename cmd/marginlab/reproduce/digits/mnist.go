@@ -11,11 +11,11 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// MNIST is the command that prints Figure 3 of mcp.txt and Table 3 of amira.txt.
+// MNIST is the command that prints Figure 3 of BH16 and Table 3 of ZH13.
 type MNIST struct {
 	Data         string        `placeholder:"DIR" help:"The folder that holds the four files of MNIST, plain or gzipped, itself or in a subfolder mnist. By default the folder in MARGINLAB_DATA, then the one that marginlab fetch mnist fills."`
-	Table        int           `xor:"what" placeholder:"N" help:"Only Table 3 of amira.txt."`
-	Figure       int           `xor:"what" placeholder:"N" help:"Only Figure 3 of mcp.txt."`
+	Table        int           `xor:"what" placeholder:"N" help:"Only Table 3 of ZH13."`
+	Figure       int           `xor:"what" placeholder:"N" help:"Only Figure 3 of BH16."`
 	Runs         int           `default:"5" placeholder:"N" help:"Runs of each learner of Table 3; 5 by default, as in the paper."`
 	Epochs       int           `default:"4" placeholder:"N" help:"Passes of a run of Table 3 through the images; 4 by default, as in the paper."`
 	Permutations int           `default:"20" placeholder:"N" help:"Permutations of Figure 3 for each digit; 20 by default, as in the paper."`
@@ -33,9 +33,9 @@ func (MNIST) Help() string {
 
 The data are MNIST's handwritten digits, 28 x 28 pixels from 0 to 255.
 
-Figure 3 of mcp.txt, the paper on the maximum cosine Perceptron: for each digit, a learner of that digit against the rest goes once through the images, without a kernel. The images come in 60 buckets of 1000, which are permuted as wholes, in the same way for every learner. The numbers are those of the test images that it then gets wrong: the mean over the permutations, with the range from the least to the greatest. The paper shows these numbers as bars only, and says that MCP does better than PA and aggressive ROMMA.
+Figure 3 of BH16, the paper on the maximum cosine Perceptron: for each digit, a learner of that digit against the rest goes once through the images, without a kernel. The images come in 60 buckets of 1000, which are permuted as wholes, in the same way for every learner. The numbers are those of the test images that it then gets wrong: the mean over the permutations, with the range from the least to the greatest. The paper shows these numbers as bars only, and says that MCP does better than PA and aggressive ROMMA.
 
-Table 3 of amira.txt, the paper on Aggressive MIRA (Section 4.3): one against the rest with a polynomial kernel. An epoch is a pass of a run through the images, in a new random order. A learner with few updates needs some 7000 rows of the kernel matrix, of 560 kB each.
+Table 3 of ZH13, the paper on Aggressive MIRA (Section 4.3): one against the rest with a polynomial kernel. An epoch is a pass of a run through the images, in a new random order. A learner with few updates needs some 7000 rows of the kernel matrix, of 560 kB each.
 
 ` + digitsTable + `
 

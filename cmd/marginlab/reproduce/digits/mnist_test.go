@@ -124,7 +124,7 @@ func TestReproduceMNISTOnMadeUpDigits(t *testing.T) {
 	table := goldentest.Without("seconds", printed(t, tinyFigure(t, data, append(short, "--table", "3")...)...))
 	goldentest.Check(t, "subset.golden", table)
 	both := printed(t, tinyFigure(t, data, short...)...)
-	require.True(t, strings.HasPrefix(both, "Figure 3 of mcp.txt: errors on 40 images after one pass through 40, a digit against the rest; seeds 1 to 3\n"))
+	require.True(t, strings.HasPrefix(both, "Figure 3 of BH16: errors on 40 images after one pass through 40, a digit against the rest; seeds 1 to 3\n"))
 	require.True(t, strings.HasSuffix(goldentest.Without("seconds", both), "\n\n"+table))
 
 	rows, epochs := 0, 0
@@ -242,7 +242,7 @@ func TestWholeTicks(t *testing.T) {
 	}
 }
 
-// MCP has the fewest errors, as Figure 3 of mcp.txt shows, on a digit where the runs
+// MCP has the fewest errors, as Figure 3 of BH16 shows, on a digit where the runs
 // lie far apart.
 func TestMNISTFacts(t *testing.T) {
 	if !rapidtest.Long() {

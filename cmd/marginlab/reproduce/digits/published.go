@@ -1,6 +1,6 @@
 package digits
 
-// amiraTable is a table of amira.txt.
+// amiraTable is a table of ZH13.
 type amiraTable struct {
 	number, section string
 	rows            []amiraRow
@@ -11,7 +11,7 @@ type amiraTable struct {
 	best            bool  // there is a column for the best epoch
 }
 
-// amiraRow is a row of Table 2 or 3 of amira.txt.
+// amiraRow is a row of Table 2 or 3 of ZH13.
 type amiraRow struct {
 	learner string
 	rates   map[int]float64 // per cent of the images to test with, by epoch
@@ -20,7 +20,7 @@ type amiraRow struct {
 	updates float64         // after the last epoch
 }
 
-// table2 is Table 2 of amira.txt, averages of 10 runs, without its last row, a
+// table2 is Table 2 of ZH13, averages of 10 runs, without its last row, a
 // support vector machine. The text of the paper has lost the names of the rows: they
 // are taken from the order of Table 3 and from the prose, and the parameters of ALMA,
 // Pegasos and rows 9 and 12, which are AMIRA too, are round numbers whose number of
@@ -51,7 +51,7 @@ func table2() amiraTable {
 	}
 }
 
-// table3 is Table 3 of amira.txt: averages of 5 runs.
+// table3 is Table 3 of ZH13: averages of 5 runs.
 func table3() amiraTable {
 	row := func(learner string, one, two, three, four, updates float64) amiraRow {
 		return amiraRow{learner, map[int]float64{1: one, 2: two, 3: three, 4: four}, 0, 0, updates}

@@ -63,7 +63,7 @@ func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, 
 		t.rows = nil
 	}
 	if !f.JSON {
-		if err := term.Say(std.Out, "%s of amira.txt (%s): %s; %s, %s\n", t.number, t.section, d.describe(), term.Count(epochs, "epoch", "epochs"), term.Range("seed", f.Seed, runs)); err != nil {
+		if err := term.Say(std.Out, "%s of ZH13 (%s): %s; %s, %s\n", t.number, t.section, d.describe(), term.Count(epochs, "epoch", "epochs"), term.Range("seed", f.Seed, runs)); err != nil {
 			return err
 		}
 	}

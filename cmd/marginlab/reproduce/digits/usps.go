@@ -8,7 +8,7 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// USPS is the command that prints Table 2 of amira.txt.
+// USPS is the command that prints Table 2 of ZH13.
 type USPS struct {
 	Data   string        `placeholder:"DIR" help:"The folder that holds zip.train and zip.test, plain or gzipped, itself or in a subfolder usps. By default the folder in MARGINLAB_DATA, then the one that marginlab fetch usps fills."`
 	Runs   int           `default:"10" placeholder:"N" help:"Runs of each learner, with a new permutation in each epoch; 10 by default, as in the paper."`
@@ -24,7 +24,7 @@ func (USPS) Help() string {
     marginlab reproduce usps --runs 1 --subset 500
     marginlab reproduce usps --runs 3 --learners 'one-vs-rest(pa),amira-1-best(eps=0.85)' --json
 
-amira.txt is the paper on Aggressive MIRA. Its Section 4.2 learns handwritten digits of 16 x 16 pixels with a Gaussian kernel. An epoch is a pass of a run through the images, in a new random order. Most learners are binary: one learns each digit against the rest, and the greatest score wins. amira-k-best learns all digits at once. So does amira-1-best, which the paper does not list; its numbers of updates are those that the paper reports of amira-k-best.
+ZH13 is the paper on Aggressive MIRA. Its Section 4.2 learns handwritten digits of 16 x 16 pixels with a Gaussian kernel. An epoch is a pass of a run through the images, in a new random order. Most learners are binary: one learns each digit against the rest, and the greatest score wins. amira-k-best learns all digits at once. So does amira-1-best, which the paper does not list; its numbers of updates are those that the paper reports of amira-k-best.
 
 ` + digitsTable + ` best is the least mean over the epochs, with its epoch in parentheses.
 

@@ -91,7 +91,7 @@ func TestReproduceUSPSGoesOn(t *testing.T) {
 	require.Contains(t, errs.String(), "expected usps in "+args[len(args)-3]+", 9 and 9 images, kernel gaussian(sigma=3.5)")
 }
 
-// Facts of Table 2 of amira.txt. What it reports of amira-k-best(eps=1) is that of
+// Facts of Table 2 of ZH13. What it reports of amira-k-best(eps=1) is that of
 // amira-1-best(eps=1) in the number of updates. The standard deviation of a run's
 // error rate is about 0.4: that of a mean of four against one of ten is 0.24, and
 // 0.6 is two and a half of those.

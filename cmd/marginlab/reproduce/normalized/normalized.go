@@ -14,7 +14,7 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// Command prints the iterations of the algorithms of normalized-perceptron.txt and their
+// Command prints the iterations of the algorithms of RP14 and their
 // bounds.
 type Command struct {
 	Rho    []float64 `default:"0.3,0.1,0.03,0.01,0.003" placeholder:"R" help:"The normalised margins of the first sweep, from 0.0001 to 0.5; ${default} by default."`
@@ -39,7 +39,7 @@ func (Command) Help() string {
     marginlab reproduce normalized --subset 100 --runs 3
     marginlab reproduce normalized --per-dim 2 --sizes 10,30,100,300 --json
 
-normalized-perceptron.txt is a poster on Perceptrons that see all points a = yx/|x| at once. It has theorems and no experiment. The theorems bound the iterations until a separator is found, by the normalised margin rho and the number n of points. This command measures the iterations of nkp (which is the normalised Perceptron in the space of the features), snkp, nvn and snkp-vn.
+RP14 is a poster on Perceptrons that see all points a = yx/|x| at once. It has theorems and no experiment. The theorems bound the iterations until a separator is found, by the normalised margin rho and the number n of points. This command measures the iterations of nkp (which is the normalised Perceptron in the space of the features), snkp, nvn and snkp-vn.
 
 The data are cones: n unit vectors in d dimensions with a planted normalised margin rho. As many of them as there are dimensions lie on the rim, at the height rho; the others are up to twice as high, crowded to one side. The examples are yx, with random labels. In the first sweep rho decreases, in the second n increases. A run has the same seed in every setting.
 
@@ -179,7 +179,7 @@ func (c Command) print(w io.Writer, rows []algorithmRow) error {
 	if c.JSON {
 		return term.WriteJSON(w, rows...)
 	}
-	if err := term.Say(w, "normalized-perceptron.txt, which has no experiment: its bounds, and the iterations until a separator is found; %s\n",
+	if err := term.Say(w, "RP14, which has no experiment: its bounds, and the iterations until a separator is found; %s\n",
 		term.Range("seed", c.Seed, c.Runs)); err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// saveFigure2 draws Figure 2 of amira.txt: a histogram of the margin at rest a
+// saveFigure2 draws Figure 2 of ZH13: a histogram of the margin at rest a
 // learner, one below the other, with AMIRA's guaranteed and conjectured margins.
 func saveFigure2(stem string, rows []learnerRow) error {
 	var panels [][]*plot.Plot

@@ -15,7 +15,7 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// saveFigure3 draws Figure 3 of amira.txt: the margin at rest and the updates over
+// saveFigure3 draws Figure 3 of ZH13: the margin at rest and the updates over
 // ε, of AMIRA and ROMMA.
 func saveFigure3(stem string, sweeps []sweep) error {
 	a, b := term.NewPlot("", "ε", ""), term.NewPlot("", "ε", "")

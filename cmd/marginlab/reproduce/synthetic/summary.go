@@ -57,7 +57,7 @@ func passes(r learnerRow) term.Number      { return term.Number(r.Passes) }
 func ofBound(r learnerRow) term.Number     { return term.Number(r.Updates) / r.UpdatesBound }
 
 // guaranteed is the fraction of the maximum margin that AMIRA reaches at rest by its
-// Theorem 3. conjectured is the fraction that amira.txt observes, without a theorem.
+// Theorem 3. conjectured is the fraction that ZH13 observes, without a theorem.
 func guaranteed(epsilon float64) float64 {
 	return theory.RestAMIRA(theory.Setting{
 		Evidence: theory.Evidence{Geometry: theory.Geometry{Gamma: 1}},
@@ -67,7 +67,7 @@ func guaranteed(epsilon float64) float64 {
 
 func conjectured(epsilon float64) float64 { return 1 - epsilon }
 
-// amiraMeans are the mean margins that amira.txt reports of Figure 2.
+// amiraMeans are the mean margins that ZH13 reports of Figure 2.
 func amiraMeans() map[string]string {
 	return map[string]string{
 		"bias(perceptron,1)": "~0.1", swept("amira", 1): "~0.1", swept("amira", 0.9): "~0.4", swept("amira", 0.1): "~0.95",

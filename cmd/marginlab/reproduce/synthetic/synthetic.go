@@ -14,7 +14,7 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// Command prints Figures 2 and 3 of amira.txt.
+// Command prints Figures 2 and 3 of ZH13.
 type Command struct {
 	Runs      int       `default:"500" placeholder:"N" help:"Runs of Figure 2, each on data of its own; 500 by default, as in the paper."`
 	Sweep     *int      `placeholder:"N" help:"Runs of Figure 3, the first ones of --runs; 100 by default, as in the paper, or all where --runs is less."`
@@ -34,7 +34,7 @@ func (Command) Help() string {
     marginlab reproduce synthetic --figures figures
     marginlab reproduce synthetic --runs 20 --sweep 5 --margin 1 --eps 0.2,0.4,0.8 --json
 
-amira.txt is the paper on Aggressive MIRA. Its Section 4.1 draws vectors of 10 coordinates in [0, 10] for each run, labelled by a random hyperplane through the centre of that cube. The learners have a constant coordinate 1 for a bias. They go through the data in one order, again and again, until a pass changes nothing: then they are at rest. A run that is not at rest after --max-passes is counted as such, and takes no part in margins, means and fits.
+ZH13 is the paper on Aggressive MIRA. Its Section 4.1 draws vectors of 10 coordinates in [0, 10] for each run, labelled by a random hyperplane through the centre of that cube. The learners have a constant coordinate 1 for a bias. They go through the data in one order, again and again, until a pass changes nothing: then they are at rest. A run that is not at rest after --max-passes is counted as such, and takes no part in margins, means and fits.
 
 The paper names no least distance between the examples and the hyperplane. Without one (--margin 0) the maximum margin of (x, 1) through the origin is about 0.0005, and most learners are not at rest after 20000 passes. The smaller the distance, the larger the fractions of the maximum margin that are reached, and the longer it takes. The paper's fractions come out at a distance of about 0.1, with some fifty times the passes of 0.5.
 
@@ -159,7 +159,7 @@ func (c *Command) print(w io.Writer, rows []learnerRow) error {
 		return term.WriteJSON(w, rows...)
 	}
 	last := rows[len(rows)-1].Run
-	if err := term.Say(w, "Section 4.1 of amira.txt: %d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; %s\n",
+	if err := term.Say(w, "Section 4.1 of ZH13: %d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; %s\n",
 		c.Size, c.Margin, term.Range("seed", c.Seed, last)); err != nil {
 		return err
 	}
