@@ -30,7 +30,7 @@ func verdict(rows []checkRow) (line string, failed error) {
 	for _, t := range []struct {
 		counted
 		what string
-	}{{printed, "refuted as printed"}, {refuted, "refuted conjecture"}, {conjectured, "conjectured"}} {
+	}{{printed, "refuted as printed"}, {refuted, "refuted as conjectured"}, {conjectured, "conjectured"}} {
 		if t.hold > 0 {
 			parts = append(parts, term.Count(t.hold, t.what+" holds here", t.what+" hold here"))
 		}

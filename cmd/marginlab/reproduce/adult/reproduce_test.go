@@ -26,7 +26,7 @@ func TestReproduceAdult(t *testing.T) {
 	var out, errs bytes.Buffer
 	args := strings.Fields("reproduce adult --table 2 --permutations 1 --seed 3 --learners e-omm,perceptron,romma,mcp")
 	require.Zero(t, run(t.Context(), args, term.Streams{Out: &out, Err: &errs}), errs.String())
-	require.NoError(t, termtest.Shown(`                            HKNS25      here
+	require.NoError(t, termtest.Shown(`                             HKNS25      here
 ---------------------------------------------
 complete rows                           45222
 columns                          96        96
