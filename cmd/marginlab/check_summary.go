@@ -129,7 +129,7 @@ func closing(rows []checkRow) string {
 	for _, of := range []struct {
 		theory.Status
 		what string
-	}{{theory.RefutedAsPrinted, "refuted as printed"}, {theory.Refuted, "refuted as conjectureds"}, {theory.Conjectured, "conjectures"}} {
+	}{{theory.RefutedAsPrinted, "refuted as printed"}, {theory.Refuted, "refuted as conjectured"}, {theory.Conjectured, "conjectures"}} {
 		t := tally(rows, of.Status)
 		switch all := t.hold + len(t.fail); {
 		case len(t.fail) > 0:
