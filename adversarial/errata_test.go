@@ -60,7 +60,7 @@ func notHunted() map[string]byHand {
 
 func TestUpdateErrata(t *testing.T) {
 	if !*update {
-		t.Skip("without -update the certificates are checked, not made")
+		t.Skip("it hunts for certificates: -update runs it; the other tests check those that are there")
 	}
 	for _, e := range adversarial.Errata() {
 		var c *certificate.Certificate

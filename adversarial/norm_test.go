@@ -54,7 +54,7 @@ func TestConjecturesInNorms(t *testing.T) {
 // examples, and what is proved there survives.
 func TestHuntInNorms(t *testing.T) {
 	if testing.Short() {
-		t.Skip("some thousand streams in norms")
+		t.Skip("-short: solvers in norms take seconds")
 	}
 	for name, c := range map[string]struct {
 		adversarial.Conjecture

@@ -22,7 +22,7 @@ var budget = flag.Duration("budget", 10*time.Second, "how long -update hunts for
 // is there. Each hunt begins with what those before it found, too.
 func TestUpdateOpen(t *testing.T) {
 	if !*update {
-		t.Skip("without -update the records are checked, not made")
+		t.Skip("it hunts for better records: -update runs it; TestOpenQuestionsHaveTheirRecords checks those that are there")
 	}
 	var from [][]theory.Example
 	for _, q := range adversarial.Open() {

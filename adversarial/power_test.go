@@ -114,7 +114,7 @@ var measureFor = flag.Duration("power", 0, "how long to go on with the measure o
 // TestMeasurePower goes on with the measure, one seed after the other.
 func TestMeasurePower(t *testing.T) {
 	if *measureFor == 0 {
-		t.Skip("it takes an hour: -power 1h -timeout 0")
+		t.Skip("it measures for an hour: -power 1h -timeout 0 runs it")
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), *measureFor)
 	defer cancel()

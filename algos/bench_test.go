@@ -41,7 +41,7 @@ func timed() (names []string) {
 // same matrix.
 func BenchmarkPass(b *testing.B) {
 	if testing.Short() {
-		b.Skip("long")
+		b.Skip("-short: one run takes longer than the default set of bench-compare may")
 	}
 	b.Run("data=adult", func(b *testing.B) { benchmarkPass(b, adult(b)) })
 	b.Run("data=synthetic", func(b *testing.B) {

@@ -134,7 +134,7 @@ func pythonRefusesShiftedEnds(t *testing.T, c *Certificate) {
 // BenchmarkLong certifies and verifies the long runs.
 func BenchmarkLong(b *testing.B) {
 	if testing.Short() {
-		b.Skip("long")
+		b.Skip("-short: one run takes longer than the default set of bench-compare may")
 	}
 	for _, i := range longItems(60) {
 		c := certify(b, i)

@@ -61,7 +61,7 @@ func python(t testing.TB, texts [][]byte) (verdicts []int, lines []string) {
 func TestPythonAgreesOnCertificates(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("those on disk are agreed on")
+		t.Skip("-short: agreement on the certificates on disk is tested")
 	}
 	items := slices.Concat(corpus(t), everyLearner(t), withoutALMA(inNorms(t)))
 	var texts [][]byte

@@ -70,7 +70,7 @@ func BenchmarkRun(b *testing.B) {
 // BenchmarkGrowth is the least part of such a stream that makes so many updates.
 func BenchmarkGrowth(b *testing.B) {
 	if testing.Short() {
-		b.Skip("long")
+		b.Skip("-short: one run takes longer than the default set of bench-compare may")
 	}
 	for _, s := range settings() {
 		for _, updates := range []int{4, 8, 12} {
@@ -95,7 +95,7 @@ func BenchmarkGrowth(b *testing.B) {
 // BenchmarkLong is a run of hundreds of updates, see [longRuns].
 func BenchmarkLong(b *testing.B) {
 	if testing.Short() {
-		b.Skip("long")
+		b.Skip("-short: one run takes longer than the default set of bench-compare may")
 	}
 	for _, c := range longRuns() {
 		stream := c.stream()

@@ -56,7 +56,8 @@ func embeddedHunts(ctx context.Context) (h reportedHunts, err error) {
 // The first characters of the file of a hunt's state.
 var asState = regexp.MustCompile(`^\s*\{\s*"conjecture"`)
 
-// add adds a certificate, a record or the state of a hunt.
+// add adds a certificate, a record or the state of a hunt. One that is not as it states is an
+// error.
 func (h *reportedHunts) add(ctx context.Context, file string) error {
 	text, err := contents(file, nil)
 	if err != nil {
@@ -67,9 +68,12 @@ func (h *reportedHunts) add(ctx context.Context, file string) error {
 		h.searches = append(h.searches, report.Search{Name: filepath.Base(file), Found: found})
 		return err
 	}
-	f, err := parseHuntFile(file, text)
+	f, refused, err := verified(file, text)
 	if err != nil {
 		return err
+	}
+	if refused != nil {
+		return fmt.Errorf("%s: %w", file, refused)
 	}
 	name := filepath.Base(file)
 	if f.certificate != nil {

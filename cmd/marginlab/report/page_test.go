@@ -3,8 +3,6 @@ package report_test
 import (
 	"html/template"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -13,17 +11,6 @@ import (
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/report/browsertest"
 )
-
-// written writes a page to a file.
-func written(t *testing.T, p report.Page) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "page.html")
-	f, err := os.Create(file)
-	require.NoError(t, err)
-	require.NoError(t, p.Write(f))
-	require.NoError(t, f.Close())
-	return file
-}
 
 func TestPageInTheBrowser(t *testing.T) {
 	t.Parallel()
@@ -44,7 +31,7 @@ func scriptReadsData(t *testing.T, browser *browsertest.Browser) {
 			Body: template.HTML(`<p id="` + id + `-shown"></p>`),
 		})
 	}
-	page := browser.Open(t, written(t, p), "", browsertest.View{})
+	page := browser.Open(t, browsertest.Saved(t, p.Write), "", browsertest.View{})
 	require.Equal(t, "one </script> & <b>", browsertest.Eval[string](page, `document.getElementById("one-shown").textContent`))
 	require.Equal(t, "two </script> & <b>", browsertest.Eval[string](page, `document.getElementById("two-shown").textContent`))
 	page.Clean()
@@ -58,7 +45,7 @@ func tableIsSorted(t *testing.T, browser *browsertest.Browser) {
 		table.Rows = append(table.Rows, []report.Cell{report.Text("abcd"[i : i+1]), report.Number(v)})
 	}
 	p := report.Page{Title: "Table", Sections: []report.Section{{ID: "s", Title: "S", Body: table.HTML()}}}
-	page := browser.Open(t, written(t, p), "", browsertest.View{Width: 390})
+	page := browser.Open(t, browsertest.Saved(t, p.Write), "", browsertest.View{Width: 390})
 	shown := func() string {
 		return browsertest.Eval[string](page, `[...document.querySelectorAll("#t tbody tr")].map(r => r.cells[0].textContent).join("")
 			+ " " + [...document.querySelectorAll("#t th")].map(h => h.ariaSort).join()`)
@@ -77,7 +64,7 @@ func tableIsSorted(t *testing.T, browser *browsertest.Browser) {
 
 // What a page would ask for is refused before it leaves the browser.
 func policyForbids(t *testing.T, browser *browsertest.Browser) {
-	page := browser.Open(t, written(t, report.Page{Title: "Page"}), "", browsertest.View{})
+	page := browser.Open(t, browsertest.Saved(t, report.Page{Title: "Page"}.Write), "", browsertest.View{})
 	for directive, script := range map[string]string{
 		"connect-src":     `fetch("http://127.0.0.1:9/").catch(() => {})`,
 		"img-src":         `new Image().src = "http://127.0.0.1:9/"`,

@@ -2,9 +2,11 @@
 package browsertest
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"os/exec"
@@ -55,6 +57,20 @@ func Start(t testing.TB) *Browser {
 		t.Fatalf("%s: %v", path, err)
 	}
 	return &Browser{ctx}
+}
+
+// Saved writes a page to a file of the test.
+func Saved(t testing.TB, write func(io.Writer) error) string {
+	t.Helper()
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(file, text.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 // View says how a page is looked at.

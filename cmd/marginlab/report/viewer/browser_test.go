@@ -3,7 +3,6 @@ package viewer
 import (
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -26,13 +25,7 @@ func page(t *testing.T, s *Story) string {
 // written writes a section to a page.
 func written(t *testing.T, s report.Section) string {
 	t.Helper()
-	p := report.Page{Title: "Step by step", Sections: []report.Section{s}}
-	file := filepath.Join(t.TempDir(), "page.html")
-	f, err := os.Create(file)
-	require.NoError(t, err)
-	require.NoError(t, p.Write(f))
-	require.NoError(t, f.Close())
-	return file
+	return browsertest.Saved(t, report.Page{Title: "Step by step", Sections: []report.Section{s}}.Write)
 }
 
 func TestViewerInTheBrowser(t *testing.T) {
@@ -263,7 +256,7 @@ func secondLearner(t *testing.T, browser *browsertest.Browser) {
 // are kept to be looked at.
 func looks(t *testing.T, browser *browsertest.Browser) {
 	if testing.Short() {
-		t.Skip("many pages")
+		t.Skip("-short: 42 pages are opened in the browser")
 	}
 	for name, step := range map[string]int{
 		"example/omm-quarter": 4, "omm-half": 5, "n-omm-forgets": 3, "perceptron-norm-3": 2, "randomized-long": 20, "amira-at-rest": 4, "e-omm-more": 5,

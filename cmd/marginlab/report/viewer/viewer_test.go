@@ -255,7 +255,7 @@ func TestExactText(t *testing.T) {
 // Records of the open questions are told too, the long ones in a page of a few megabytes.
 func TestRecordsAreTold(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long records")
+		t.Skip("-short: long records take seconds in exact arithmetic")
 	}
 	t.Parallel()
 	files, err := filepath.Glob(testdata + "open/*.json")
