@@ -9,12 +9,12 @@ VERSION ?= $(shell git describe --tags --always --dirty)
 .PHONY: help test test-long lint bench bench-compare bench-history dist reproduce fuzz hunt
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 } /^## / { printf "%22s%s\n", "", substr($$0, 4) }' $(MAKEFILE_LIST)
 
 test: ## run every test (SHORT=1 for the short ones)
 	$(GO) test $(if $(SHORT),-short) $(or $(PKG),./...)
 
-test-long: ## run every test on as many cases as the weekly workflow does: hours
+test-long: ## run every test on as many cases as the weekly workflow: hours
 	MARGINLAB_LONG=1 $(GO) test -timeout 0 $(or $(PKG),./...)
 
 lint: ## gofmt, go vet, staticcheck and deadcode
@@ -26,7 +26,10 @@ lint: ## gofmt, go vet, staticcheck and deadcode
 bench: ## run the benchmarks of PKG that match BENCH
 	$(GO) test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem $(or $(PKG),./...)
 
-bench-compare: .cache/bench-compare ## compare benchmarks across commits: BASE=<rev> [HEAD=<rev>] [COUNT=10] [PKG=./...] [BENCH=<regexp>] [BENCHTIME=100ms] [THRESHOLD=5] [FLAGS=--all]; make exits with 2 where .cache/bench-compare exits with 1 (worse) or 2
+bench-compare: .cache/bench-compare ## compare the benchmarks of two commits: BASE=<rev> [HEAD=<rev>]
+## [COUNT=10] [PKG=./...] [BENCH=<regexp>] [BENCHTIME=100ms]
+## [THRESHOLD=5] [FLAGS=--all]; make exits with 2 where
+## .cache/bench-compare exits with 1 (worse) or 2
 	@.cache/bench-compare --base='$(BASE)' $(if $(HEAD),--head='$(HEAD)') $(if $(COUNT),--count='$(COUNT)') $(if $(PKG),--pkg='$(PKG)') \
 		$(if $(BENCH),--bench='$(BENCH)') $(if $(BENCHTIME),--benchtime='$(BENCHTIME)') $(if $(THRESHOLD),--threshold='$(THRESHOLD)') $(FLAGS)
 
@@ -34,12 +37,15 @@ bench-compare: .cache/bench-compare ## compare benchmarks across commits: BASE=<
 .cache/bench-compare:
 	@$(GO) build -o $@ ./cmd/bench-compare
 
-bench-history: .cache/bench-compare ## draw each benchmark over the last N (20) commits in .cache/bench-history.svg: [COUNT=6] [PKG=./...] [BENCH=<regexp>] [FLAGS=--all]
+bench-history: .cache/bench-compare ## draw each benchmark over the last N (20) commits, in
+## .cache/bench-history.svg: [COUNT=6] [PKG=./...] [BENCH=<regexp>]
+## [BENCHTIME=100ms] [FLAGS=--all]
 	@.cache/bench-compare --history='$(or $(N),20)' --count='$(or $(COUNT),6)' --svg=.cache/bench-history.svg $(if $(HEAD),--head='$(HEAD)') \
 		$(if $(PKG),--pkg='$(PKG)') $(if $(BENCH),--bench='$(BENCH)') $(if $(BENCHTIME),--benchtime='$(BENCHTIME)') $(if $(THRESHOLD),--threshold='$(THRESHOLD)') $(FLAGS)
 
 # bench-compare runs where processes have groups: not on Windows.
-dist: ## static binaries for linux, darwin and windows on amd64 and arm64, with checksums, in dist/
+dist: ## static binaries for linux, darwin and windows on amd64 and arm64,
+## with checksums, in dist/
 	@rm -rf dist
 	@set -e; for os in linux darwin windows; do for arch in amd64 arm64; do \
 		[ $$os = windows ] && commands=marginlab suffix=.exe || commands='marginlab bench-compare' suffix=; \
@@ -51,7 +57,9 @@ dist: ## static binaries for linux, darwin and windows on amd64 and arm64, with 
 	done; done
 	@cd dist && if command -v sha256sum >/dev/null; then sha256sum -- *; else shasum -a 256 -- *; fi >../SHA256SUMS.new && mv ../SHA256SUMS.new SHA256SUMS && echo dist/SHA256SUMS
 
-reproduce: ## a paper's tables, measured beside published: WHAT=adult, norms, synthetic, usps, mnist or normalized (DATA=<folder>, else what `marginlab fetch WHAT` got)
+reproduce: ## a paper's tables, measured beside published: WHAT=adult, norms,
+## synthetic, usps, mnist or normalized
+## [DATA=<folder>, else what `marginlab fetch WHAT` got]
 	$(GO) run ./cmd/marginlab reproduce $(WHAT) $(if $(DATA),--data '$(DATA)')
 
 fuzz: ## fuzz every fuzz target for FUZZTIME (30s) each

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
@@ -53,4 +54,19 @@ func TestGolden(t *testing.T) {
 			require.Equal(t, string(want), got)
 		})
 	}
+}
+
+// The usage names each way to call the command on a line of its own, and the help fits 80 columns.
+func TestHelp(t *testing.T) {
+	var out, errOut strings.Builder
+	require.Equal(t, exitFine, run(t.Context(), []string{"--help"}, &out, &errOut))
+	require.True(t, strings.HasPrefix(out.String(), "Usage:\n  bench-compare --base=REV "))
+	require.Contains(t, out.String(), "\n  bench-compare --record ")
+	for line := range strings.Lines(out.String()) {
+		require.LessOrEqual(t, utf8.RuneCountInString(line), 80+1, line)
+	}
+	out.Reset()
+	require.Equal(t, exitFine, run(t.Context(), []string{"--version"}, &out, &errOut))
+	require.Regexp(t, `^bench-compare \S+\n$`, out.String())
+	require.Empty(t, errOut.String())
 }

@@ -4,19 +4,14 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
-	"github.com/google/renameio/v2"
 	"golang.org/x/perf/benchfmt"
 )
 
@@ -39,20 +34,23 @@ func history(ctx context.Context, f flags, stdout, stderr io.Writer) (err error)
 	if err != nil {
 		return err
 	}
-	c, err := openCache(f)
+	c, err := openCache(ctx, f)
 	if err != nil {
 		return err
 	}
 	f.warnUncommitted(ctx, stderr)
-	s := &session{flags: f, sides: sides, stderr: stderr}
+	s := &session{flags: f, sides: sides, stderr: stderr, programs: map[string]binary{}}
 	if s.workspace, err = openWorkspace(f.Repo); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	if err := s.buildAll(ctx); err != nil {
+	if err := s.know(ctx, c); err != nil {
 		return err
 	}
-	jobs := s.pending(c)
+	jobs, err := s.buildFor(ctx, c, s.pending(c))
+	if err != nil {
+		return err
+	}
 	if err := s.estimate(ctx, jobs); err != nil {
 		return err
 	}
@@ -97,39 +95,69 @@ func lastCommits(ctx context.Context, f flags) ([]*side, error) {
 	return sides, nil
 }
 
-// buildAll builds every commit. One that does not build stays without binaries. Equal
-// binaries are kept once.
-func (s *session) buildAll(ctx context.Context) error {
-	first := map[string]binary{} // by content
+// know finds the programs of every commit: in the cache, or else by a build. A commit that
+// does not build stays without them.
+func (s *session) know(ctx context.Context, c cache) error {
 	p := newProgress(s.stderr, len(s.sides))
 	defer p.end()
 	for _, side := range s.sides {
 		p.step("building " + side.title)
-		err := side.build(ctx, s.workspace, s.flags.Pkg)
-		if ctx.Err() != nil {
+		if c.knows(side) {
+			continue
+		}
+		if err := s.buildCommit(ctx, c, side); err != nil {
 			return err
 		}
-		if err != nil {
-			side.broken, side.binaries = append(side.broken, err.Error()), nil
-		}
-		for pkg, b := range side.binaries {
-			same, twice := first[b.content]
-			if !twice {
-				first[b.content] = b
-				continue
-			}
-			side.binaries[pkg] = same
-			if err := os.Remove(b.path); err != nil {
-				return err
-			}
-		}
 	}
-	if len(first) == 0 {
-		if last := s.sides[len(s.sides)-1]; len(last.broken) > 0 {
-			return errors.New(last.broken[0])
-		}
+	if last := s.sides[len(s.sides)-1]; len(s.programs) == 0 && len(last.broken) > 0 {
+		return errors.New(last.broken[0])
 	}
 	return s.known()
+}
+
+// buildFor builds the commits whose programs are to run and that the cache knew. It returns
+// the jobs without those of a commit that no longer builds.
+func (s *session) buildFor(ctx context.Context, c cache, jobs []job) (can []job, err error) {
+	p := newProgress(s.stderr, len(s.sides))
+	defer p.end()
+	for _, j := range jobs {
+		side := s.sides[j.side]
+		if _, is := s.programs[side.binaries[j.pkg].content]; !is && side.broken == nil {
+			p.step("building " + side.title)
+			if err := s.buildCommit(ctx, c, side); err != nil {
+				return nil, err
+			}
+		}
+		if program, is := s.programs[side.binaries[j.pkg].content]; is {
+			side.binaries[j.pkg] = program
+			can = append(can, j)
+		}
+	}
+	return can, nil
+}
+
+// buildCommit builds a commit and keeps what its programs are. Equal programs stay once.
+func (s *session) buildCommit(ctx context.Context, c cache, side *side) error {
+	err := side.build(ctx, s.workspace, s.flags.Pkg)
+	if ctx.Err() != nil {
+		return err
+	}
+	if err != nil {
+		side.broken, side.binaries = append(side.broken, err.Error()), nil
+		return nil
+	}
+	for pkg, b := range side.binaries {
+		same, twice := s.programs[b.content]
+		if !twice {
+			s.programs[b.content] = b
+			continue
+		}
+		side.binaries[pkg] = same
+		if err := os.Remove(b.path); err != nil {
+			return err
+		}
+	}
+	return c.keepBuild(side)
 }
 
 // pending lists the runs that are not in the cache, those of equal binaries once.
@@ -168,7 +196,7 @@ func (s *session) fill(ctx context.Context, c cache, jobs []job) error {
 			failed[b.content] = err
 			continue
 		}
-		if err := c.keep(b, j.round, text); err != nil {
+		if err := c.keep(c.path(b, j.round), text); err != nil {
 			return err
 		}
 	}
@@ -193,7 +221,7 @@ func (s *session) recall(c cache) (*results, error) {
 		for _, pkg := range slices.Sorted(maps.Keys(side.binaries)) {
 			for round := range s.flags.Count {
 				path := c.path(side.binaries[pkg], round)
-				text, err := os.ReadFile(path)
+				text, err := c.read(path)
 				if err == nil {
 					err = r.readRun(which, pkg, s.flags.pattern(), side.header, text)
 				}
@@ -210,42 +238,4 @@ func (s *session) recall(c cache) (*results, error) {
 		return nil, fmt.Errorf("no benchmark of %s matches %q in %s%s", strings.Join(s.flags.Pkg, " "), s.flags.pattern(), s.sides[len(s.sides)-1].title, brokenList(s.sides))
 	}
 	return r, nil
-}
-
-// A cache holds what binaries printed, a file for each run.
-type cache struct {
-	dir   string
-	setup string // what else decides a run: its flags, the machine
-}
-
-func openCache(f flags) (cache, error) {
-	host, err := os.Hostname()
-	if err != nil {
-		return cache{}, err
-	}
-	dir := f.Cache
-	if dir == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
-			return cache{}, fmt.Errorf("%w: expected --cache", err)
-		}
-		dir = filepath.Join(user, "marginlab", "bench-history")
-	}
-	setup := fmt.Sprintf("%s\n%s\n%v\n%s\n%d\n%s", f.pattern(), f.Benchtime, f.short(), host, runtime.NumCPU(), os.Getenv("GOMAXPROCS"))
-	return cache{dir: dir, setup: setup}, nil
-}
-
-// path is that of the file of a binary's run.
-func (c cache) path(b binary, round int) string {
-	sum := sha256.Sum256([]byte(c.setup + "\n" + b.content))
-	return filepath.Join(c.dir, hex.EncodeToString(sum[:16]), fmt.Sprintf("%d.txt", round+1))
-}
-
-// keep writes a run, whole or not at all.
-func (c cache) keep(b binary, round int, text []byte) error {
-	path := c.path(b, round)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	return renameio.WriteFile(path, text, 0o644)
 }

@@ -4,10 +4,13 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/perf/benchfmt"
@@ -76,6 +79,7 @@ func TestHistory(t *testing.T) {
 	s.commit("Err once more")
 	before := s.snapshot()
 	svg := filepath.Join(s.root, "x.svg")
+	builds := s.countBuilds()
 	args := []string{"--history=9", "--json", "--svg=" + svg, "--cache=" + filepath.Join(s.root, "cache")}
 	code, first, stderr := s.run(args...)
 	require.Equal(t, exitFine, code)
@@ -83,6 +87,7 @@ func TestHistory(t *testing.T) {
 	runs, err := filepath.Glob(filepath.Join(s.root, "cache", "*", "*.txt"))
 	require.NoError(t, err)
 	require.Len(t, runs, 2*6, "six runs of two programs")
+	require.Equal(t, 4, builds())
 
 	var tl timeline
 	require.NoError(t, json.Unmarshal([]byte(first), &tl))
@@ -102,9 +107,11 @@ func TestHistory(t *testing.T) {
 	code, _, stderr = s.run(args...)
 	require.Equal(t, exitFine, code)
 	require.NotEmpty(t, stderr, "one run is missing")
+	require.Equal(t, 2, builds(), "of the commit that it is of, and of the one that does not build")
 	code, again, stderr := s.run(args...)
 	require.Equal(t, exitFine, code)
 	require.Empty(t, stderr, "nothing to measure")
+	require.Equal(t, 1, builds())
 	require.NotEmpty(t, again)
 	require.Equal(t, before, s.snapshot())
 	s.requireNothingLeft()
@@ -122,4 +129,42 @@ func TestHistory(t *testing.T) {
 	code, _, stderr = s.run("--history=4", "--count=5")
 	require.Equal(t, exitUndecided, code)
 	require.Contains(t, stderr, "--count 5: expected at least 6")
+}
+
+// countBuilds returns how many programs were built since it was asked last.
+func (s *scratch) countBuilds() func() int {
+	s.t.Helper()
+	goCommand, err := exec.LookPath("go")
+	require.NoError(s.t, err)
+	bin, log := filepath.Join(s.root, "bin"), filepath.Join(s.root, "go.log")
+	require.NoError(s.t, os.Mkdir(bin, 0o755))
+	require.NoError(s.t, os.WriteFile(filepath.Join(bin, "go"), fmt.Appendf(nil, "#!/bin/sh\necho \"$*\" >>%q\nexec %q \"$@\"\n", log, goCommand), 0o755))
+	s.t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return func() int {
+		text, err := os.ReadFile(log)
+		require.NoError(s.t, err)
+		require.NoError(s.t, os.Remove(log))
+		return strings.Count(string(text), "test -c ")
+	}
+}
+
+// TestForget removes from a cache what no history has read for long.
+func TestForget(t *testing.T) {
+	t.Parallel()
+	c := cache{dir: t.TempDir(), build: "go", setup: "quiet"}
+	old, now := &side{commit: "old", header: "go: old\n"}, &side{commit: "now", packages: 3, unknown: []string{"./x"}, binaries: map[string]binary{"p": {content: "c", path: "gone"}}}
+	require.NoError(t, c.keepBuild(old))
+	require.NoError(t, c.keepBuild(now))
+	for _, s := range []*side{old, now} {
+		past := time.Now().Add(-unread - time.Hour)
+		require.NoError(t, os.Chtimes(filepath.Dir(c.buildPath(s)), past, past))
+	}
+	read := &side{commit: "now"}
+	require.True(t, c.knows(read), "which is a reading")
+	require.Equal(t, &side{commit: "now", packages: 3, unknown: []string{"./x"}, binaries: map[string]binary{"p": {content: "c"}}}, read)
+	require.NoError(t, c.forget())
+	require.True(t, c.knows(read))
+	require.False(t, c.knows(old))
+	c.build = "another go"
+	require.False(t, c.knows(read))
 }

@@ -85,11 +85,13 @@
 // and the one before it, colours what is worse or better; nothing is rechecked, so that one
 // measurement in forty looks worse though nothing changed. A commit that does not build is a gap.
 //
-// Every run is kept in the cache as soon as it ends, under the content of its binary and of
-// the files beside it. Equal binaries are measured once, and what was measured is not
-// measured again: an interrupted history goes on where it was, and a new commit adds its own
-// runs only. Those of different days are not interleaved, so that a drift of the machine
-// between the days shows: with an empty --cache everything is measured together.
+// The cache keeps what the programs of a commit are, so that a commit is built again only
+// while runs of it are missing. It keeps every run as soon as it ends, under the content of its
+// program and of the files beside that. Equal programs are measured once, and what was measured
+// is not measured again: an interrupted history goes on where it was, and a new commit adds its
+// own build and runs only. What no history has read for 90 days is removed. Runs of different
+// days are not interleaved, so that a drift of the machine between the days shows: with an empty
+// --cache everything is measured together.
 package main
 
 import (
@@ -126,6 +128,8 @@ const (
 )
 
 type flags struct {
+	Version kong.VersionFlag `help:"Print the version and leave."`
+
 	Base      string   `required:"" xor:"base" placeholder:"REV" help:"Revision to compare with, or a file of results."`
 	Record    bool     `required:"" xor:"base" help:"Compare nothing: measure head alone and write its results, as a baseline, to --output or else standard output."`
 	History   *int     `required:"" xor:"base" placeholder:"N" help:"Compare nothing: draw every benchmark over the last N commits of head, and say where it changed."`
@@ -151,6 +155,12 @@ type flags struct {
 	Output   string `short:"o" placeholder:"FILE" help:"Write every run to FILE, in the Go benchmark format."`
 }
 
+const usage = `Usage:
+  bench-compare --base=REV [--head=REV] [flags]      compare two commits
+  bench-compare --record [--head=REV] [flags]        measure one, as a baseline
+  bench-compare --history=N [--head=REV] [flags]     draw the last N
+`
+
 const description = `Says with statistics whether a commit made a benchmark slower or changed what it computes.
 
 Both revisions are built in a temporary directory and run in turn (A B A B …); your own tree is not touched.
@@ -173,7 +183,8 @@ Examples:
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var f flags
 	helped := false
-	parser := kong.Must(&f, kong.Name("bench-compare"), kong.Description(description),
+	parser := kong.Must(&f, kong.Name("bench-compare"), kong.Description(description), kong.Vars{"version": version()},
+		kong.ConfigureHelp(kong.HelpOptions{NoAppSummary: true}), kong.Help(help),
 		kong.Writers(stdout, stderr), kong.Exit(func(int) { helped = true }))
 	_, err := parser.Parse(args)
 	code := exitFine
@@ -193,6 +204,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitUndecided
 	}
 	return code
+}
+
+func help(o kong.HelpOptions, ctx *kong.Context) error {
+	if _, err := io.WriteString(ctx.Stdout, usage); err != nil {
+		return err
+	}
+	return kong.DefaultHelpPrinter(o, ctx)
 }
 
 // judge measures both sides, prints their comparison, and returns the exit status

@@ -25,6 +25,8 @@ type session struct {
 	identical []string     // packages whose benchmarks are the same programs on both sides
 	raw       bytes.Buffer // every result in the order of the runs
 	measured  int          // how often
+
+	programs map[string]binary // of a history, what is built, by content
 }
 
 // open builds the sides that are revisions.
