@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/theory/rapidtest"
+	"marginlab/theory/vec"
 )
 
 // BenchmarkStreams is the time of one complete stream: e-OMM's run, the geometry that
@@ -41,6 +43,12 @@ func BenchmarkStreams(b *testing.B) {
 				i++
 			}
 			b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "streams/s")
+			work := vec.Count(func() {
+				for _, s := range streams {
+					e.score(s)
+				}
+			})
+			rapidtest.ReportWork(b, work, len(streams))
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"marginlab/algos"
 	"marginlab/theory"
 	"marginlab/theory/rapidtest"
+	"marginlab/theory/vec"
 )
 
 // contiguous copies the examples, in a random order, into one array.
@@ -67,6 +68,7 @@ func BenchmarkStep(b *testing.B) {
 				for range 3 {
 					learn(l, data.examples)
 				}
+				work := vec.Count(func() { learn(l, data.examples) })
 				b.ReportAllocs()
 				k := 0
 				for b.Loop() {
@@ -76,6 +78,7 @@ func BenchmarkStep(b *testing.B) {
 						k = 0
 					}
 				}
+				rapidtest.ReportWork(b, work, len(data.examples))
 			})
 		}
 	}
@@ -103,6 +106,7 @@ func benchmarkPass(b *testing.B, examples []theory.Example) {
 				l = spec.New(dim)
 				mistakes, updates = learn(l, examples)
 			}
+			rapidtest.ReportWork(b, vec.Count(func() { learn(spec.New(dim), examples) }), 1)
 			b.ReportMetric(float64(mistakes), "mistakes")
 			b.ReportMetric(float64(updates), "updates")
 			b.ReportMetric(l.Classifier().Margin(examples), "margin")
@@ -166,6 +170,7 @@ func BenchmarkSparsePass(b *testing.B) {
 					b.StartTimer()
 					mistakes, updates = learn(l, examples)
 				}
+				rapidtest.ReportWork(b, vec.Count(func() { learn(spec.New(c.dim), examples) }), 1)
 				b.ReportMetric(float64(mistakes), "mistakes")
 				b.ReportMetric(float64(updates), "updates")
 				b.ReportMetric(l.Classifier().Margin(examples), "margin")

@@ -30,8 +30,24 @@ func BenchmarkRead(b *testing.B) {
 				_, err := Read(bytes.NewReader(c.text), c.file, Options{})
 				require.NoError(b, err)
 			}
+			text := &counting{r: bytes.NewReader(c.text)}
+			_, err := Read(text, c.file, Options{})
+			require.NoError(b, err)
+			b.ReportMetric(float64(text.read), "B-read/op")
 		})
 	}
+}
+
+// counting counts the bytes that are read.
+type counting struct {
+	r    io.Reader
+	read int
+}
+
+func (c *counting) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.read += n
+	return n, err
 }
 
 // madeTexts writes a stream of each kind, 10,000 examples of dummies and 1,000 of

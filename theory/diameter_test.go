@@ -229,6 +229,7 @@ func BenchmarkDiameters(b *testing.B) {
 				for b.Loop() {
 					theory.Diameters(examples, d)
 				}
+				rapidtest.ReportWork(b, vec.Count(func() { theory.Diameters(examples, d) }), 1)
 			})
 		}
 	}

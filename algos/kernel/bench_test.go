@@ -81,6 +81,11 @@ func BenchmarkPass(b *testing.B) {
 					tr, _, err = kernel.Run(context.Background(), spec, g, y, order)
 					require.NoError(b, err)
 				}
+				computed := 0
+				if rows == "fresh" {
+					computed = g.Computed()
+				}
+				b.ReportMetric(float64(computed), "rows/op")
 				b.ReportMetric(float64(tr.Mistakes), "mistakes")
 				b.ReportMetric(float64(tr.Updates), "updates")
 			})

@@ -8,6 +8,7 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
 	"marginlab/theory/rapidtest"
+	"marginlab/theory/vec"
 )
 
 // sizes are of the benchmarks; the last is that of Adult.
@@ -55,6 +56,7 @@ func benchmarkSolve(b *testing.B, examples []theory.Example, d int) {
 		}
 	}
 	report(b, s)
+	rapidtest.ReportWork(b, vec.Count(func() { maxmargin.Solve(ctx, examples, d, maxmargin.Options{}) }), 1)
 }
 
 // BenchmarkStream adds the examples one by one and keeps them all, as n-OMM
@@ -99,9 +101,11 @@ func BenchmarkAddKept(b *testing.B) {
 		}
 	}
 	b.ReportAllocs()
+	work := vec.Count(func() { solver.Add(examples[50].X, examples[50].Y) })
 	for b.Loop() {
 		if changed, err := solver.Add(examples[50].X, examples[50].Y); changed || err != nil {
 			b.Fatal(changed, err)
 		}
 	}
+	rapidtest.ReportWork(b, work, 1)
 }

@@ -35,6 +35,12 @@ func BenchmarkStep(b *testing.B) {
 	for _, k := range []int{1, 10} {
 		b.Run(fmt.Sprintf("learner=amira/d=%d/classes=%d/k=%d", d, classes, k), func(b *testing.B) {
 			l := multiclass.NewAMIRA(algos.Space{Dim: d}, classes, 0.9, k)
+			work := vec.Count(func() {
+				l := multiclass.NewAMIRA(algos.Space{Dim: d}, classes, 0.9, k)
+				for i := range x {
+					l.Step(x[i], y[i])
+				}
+			})
 			b.ReportAllocs()
 			updates, i := 0, 0
 			for b.Loop() {
@@ -44,6 +50,7 @@ func BenchmarkStep(b *testing.B) {
 				i = (i + 1) % n
 			}
 			b.ReportMetric(float64(updates)/float64(b.N), "updates/op")
+			rapidtest.ReportWork(b, work, n)
 		})
 	}
 }

@@ -87,7 +87,7 @@ func (rep *report) newRow(k key, r *results) row {
 	now := benchmath.NewSample(slices.Clone(r.values[head][k]), thresholds)
 
 	assumption := r.units.GetAssumption(k.unit)
-	if k.unit == "allocs/op" && (varies(old) || varies(now)) {
+	if (k.unit == "allocs/op" || slices.Contains(counts, k.unit)) && (varies(old) || varies(now)) {
 		assumption = benchmath.AssumeNothing
 	}
 	const confidence = 0.95

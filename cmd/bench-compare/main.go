@@ -26,21 +26,24 @@
 // A row is one unit of one benchmark. The units mistakes, updates and margin are
 // results: every run must repeat them, and any change is shown, whatever its
 // size. So is allocs/op where all runs of both sides agree; where they do not
-// (the runtime allocates too) it is compared as times are. Everything else
+// (the runtime allocates too) it is compared as times are. So are dots/op, rows/op and
+// B-read/op, the counts of inner products, of runs along a vector and of bytes read: they
+// show a changed algorithm on any machine, however noisy. Everything else
 // (sec/op, B/op, …) is a measurement: its median counts, and the Mann–Whitney
 // U-test decides whether the sides differ. Shown and not judged are B/s, since
 // sec/op of the same runs is, and B/op where allocs/op is 0, since that is the
 // benchmark's preparation divided by its iterations.
 //
-// A row is worse when a result moved the wrong way, or when a measurement did by
-// more than the threshold with p < 0.05. It is undecided when
+// A row is worse when a result moved the wrong way, a count by more than the threshold, or
+// when a measurement did by more than the threshold with p < 0.05. A count that differs
+// less is listed as changed, and is no regression. A row is undecided when
 //
 //   - a result varies between the runs of one side;
 //   - a measurement is worse by more than the threshold, but p ≥ 0.05;
 //   - its runs scatter so much that not even twice the threshold would have
 //     reached p < 0.05, or there are too few of them;
 //   - it changed, and nothing says whether more is better: a benchmark can say so
-//     by printing a line such as "Unit rows/op better=lower";
+//     by printing a line such as "Unit hops/op better=lower";
 //   - the sides were measured on different machines.
 //
 // At p < 0.05 one measurement in forty looks slower though nothing changed.
@@ -166,7 +169,7 @@ const description = `Says with statistics whether a commit made a benchmark slow
 Both revisions are built in a temporary directory and run in turn (A B A B …); your own tree is not touched.
 
 Exit status: 0 no regression; 1 a measurement is significantly worse (Mann–Whitney, p < 0.05) by more than --threshold percent,
-or a deterministic result (mistakes, updates, margin, allocs/op) got worse; 2 undecided (too noisy, too few runs, a benchmark of base vanished) or broken.
+or a deterministic result (mistakes, updates, margin, allocs/op) got worse, or a count of work (dots/op, rows/op, B-read/op) did by more than --threshold; 2 undecided (too noisy, too few runs, a benchmark of base vanished) or broken.
 If the comparison is too noisy, try more runs (--count), longer ones (--benchtime), a quieter machine, or a larger --threshold.
 
 Examples:

@@ -84,15 +84,15 @@ func finite(v float64) *float64 {
 func (rep *report) writeMarkdown(file string) error {
 	var b, all strings.Builder
 	fmt.Fprintf(&b, "**Benchmarks, %s**\n\nBase `%s`, head `%s`.\n", rep.summary(), rep.titles[base], rep.titles[head])
-	changed := false
-	for _, o := range []outcome{worsened, undecided, improved} {
+	begun := false
+	for _, o := range []outcome{worsened, undecided, improved, changed} {
 		for _, r := range rep.rows {
 			if r.outcome != o {
 				continue
 			}
-			if !changed {
+			if !begun {
 				b.WriteString("\n| benchmark | unit | base | head | delta | | why |\n|:--|:--|--:|--:|--:|:--|:--|\n")
-				changed = true
+				begun = true
 			}
 			cells := r.cells()
 			fmt.Fprintf(&b, "| `%s` | %s | %v | %v | %v | %v | %s |\n", strings.ReplaceAll(r.benchmark(), "|", "\\|"), r.unit, cells[1], cells[2], cells[3], cells[5], r.reason)

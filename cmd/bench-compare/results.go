@@ -27,7 +27,14 @@ const resultUnits = `Unit mistakes assume=exact better=lower
 Unit updates assume=exact better=lower
 Unit margin assume=exact better=higher
 Unit allocs/op assume=exact better=lower
+Unit dots/op assume=exact better=lower
+Unit rows/op assume=exact better=lower
+Unit B-read/op assume=exact better=lower
 `
+
+// counts are the units that say how much work an algorithm does: inner products, runs
+// along a vector (of a kernel, rows of the Gram matrix), and bytes read.
+var counts = []string{"dots/op", "rows/op", "B-read/op"}
 
 // A key names a row: one unit of one benchmark.
 type key struct{ pkg, name, unit string }

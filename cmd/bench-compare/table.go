@@ -41,7 +41,7 @@ func (rep *report) print(w io.Writer) error {
 	b.WriteString(listed("only in head", rep.onlyHead))
 	b.WriteString(listed("only in base", rep.onlyBase))
 	b.WriteString(listed("skipped on both sides", rep.skipped))
-	for _, o := range []outcome{improved, undecided, worsened} {
+	for _, o := range []outcome{changed, improved, undecided, worsened} {
 		var reasons []string
 		for _, r := range rep.rows {
 			if r.outcome == o {
@@ -163,6 +163,9 @@ func geomean(unit string, rows []row) table.Row {
 // explain says what happened to a row, and why it is judged as it is.
 func (r row) explain() string {
 	s := fmt.Sprintf("%s of %s: %s", r.unit, r.benchmark(), r.reason)
+	if r.exact && slices.Contains(counts, r.unit) {
+		s = fmt.Sprintf("%s: changed: %s %s", r.benchmark(), r.reason, r.unit)
+	}
 	for last := r.before; last != nil; last = last.before {
 		s += "; before that, " + last.change()
 	}
@@ -186,7 +189,10 @@ func (r row) change() string {
 // summary is the verdict in one line.
 func (rep *report) summary() string {
 	count := rep.count()
-	judged := count[same] + count[improved] + count[worsened] + count[undecided]
+	judged := 0
+	for _, n := range count {
+		judged += n
+	}
 	rows := fmt.Sprintf("of %d rows (threshold %s, p < %v)", judged, percent(rep.threshold), alpha)
 	s := "verdict: "
 	switch rep.verdict() {

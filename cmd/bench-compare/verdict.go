@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // An outcome says what became of a row.
@@ -12,13 +13,14 @@ type outcome int
 
 const (
 	same      outcome = iota // no regression, whatever small change there is
+	changed                  // a count differs, by no more than the threshold
 	improved                 // a better result, or a measurement better by more than the threshold
 	worsened                 // the same for the worse
 	undecided                // nobody can say
 )
 
 func (o outcome) String() string {
-	return [...]string{"", "better", "worse", "undecided"}[o]
+	return [...]string{"", "changed", "better", "worse", "undecided"}[o]
 }
 
 // blind times the threshold is the loss that a measurement must be able to show;
@@ -39,7 +41,7 @@ func (rep *report) judge(r row) (outcome, string) {
 		return undecided, "not a number"
 	}
 	if r.exact {
-		return r.judgeResult()
+		return r.judgeResult(rep.threshold)
 	}
 	n := min(r.comparison.N1, r.comparison.N2)
 	significant := r.comparison.P < alpha
@@ -64,8 +66,9 @@ func (rep *report) judge(r row) (outcome, string) {
 	return same, ""
 }
 
-// judgeResult compares what every run must repeat.
-func (r row) judgeResult() (outcome, string) {
+// judgeResult compares what every run must repeat. Of a count, a change up to the
+// threshold is no regression.
+func (r row) judgeResult(threshold float64) (outcome, string) {
 	if len(r.base.Warnings) > 0 || len(r.head.Warnings) > 0 {
 		return undecided, fmt.Sprintf("not deterministic: %s on base, %s on head", resultCell(r.base), resultCell(r.head))
 	}
@@ -75,6 +78,8 @@ func (r row) judgeResult() (outcome, string) {
 		return same, ""
 	case r.better == 0:
 		return undecided, change + ", and nothing says whether more is better"
+	case slices.Contains(counts, r.unit) && math.Abs(r.worse) <= threshold:
+		return changed, change
 	case r.worse > 0:
 		return worsened, change
 	}

@@ -28,6 +28,7 @@ func dot(x, y []float64) float64 {
 	if len(x) > short {
 		return dotLong(x, y)
 	}
+	count(1, 16*len(x))
 	var a, b, c, d float64
 	for len(x) >= 4 && len(y) >= 4 {
 		a += float64(x[0] * y[0])
@@ -49,6 +50,7 @@ func DotSq(x, y []float64) (xy, yy float64) {
 	if len(x) > short {
 		return dotSqLong(x, y)
 	}
+	count(2, 16*len(x))
 	var a, b, c, d, e, f, g, h float64
 	n := len(x) &^ 3
 	for i := 0; i < n; i += 4 {
@@ -79,6 +81,7 @@ func SqDistDense(x, y []float64) float64 {
 	if len(x) > short {
 		return sqDistLong(x, y)
 	}
+	count(1, 16*len(x))
 	var a, b, c, d float64
 	n := len(x) &^ 3
 	for i := 0; i < n; i += 4 {
@@ -110,6 +113,7 @@ func addScaled(y []float64, alpha float64, x []float64) {
 		addScaledLong(y, alpha, x)
 		return
 	}
+	count(0, 16*len(x))
 	for i, v := range x {
 		y[i] += float64(alpha * v)
 	}

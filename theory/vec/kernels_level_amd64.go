@@ -4,12 +4,20 @@ package vec
 
 import "golang.org/x/sys/cpu"
 
-// The instruction sets that the processor and the operating system have.
-// GODEBUG=cpu.avx512f=off,cpu.avx2=off turns them off.
-var (
-	hasAVX2   = cpu.X86.HasAVX2
-	hasAVX512 = cpu.X86.HasAVX512F && cpu.X86.HasBMI2
-)
+// The instruction sets that the processor and the operating system have, none while the
+// kernels are counted. GODEBUG=cpu.avx512f=off,cpu.avx2=off turns them off.
+var hasAVX2, hasAVX512 = levels()
+
+func levels() (avx2, avx512 bool) {
+	return cpu.X86.HasAVX2, cpu.X86.HasAVX512F && cpu.X86.HasBMI2
+}
+
+// useAssembly turns the instruction sets on, or off.
+func useAssembly(yes bool) {
+	if hasAVX2, hasAVX512 = levels(); !yes {
+		hasAVX2, hasAVX512 = false, false
+	}
+}
 
 func dotLong(x, y []float64) float64 {
 	switch {
@@ -18,6 +26,7 @@ func dotLong(x, y []float64) float64 {
 	case hasAVX2:
 		return dotAVX2(x, y)
 	}
+	count(1, 16*len(x))
 	return dotLanes(x, y)
 }
 
@@ -28,6 +37,7 @@ func sqDistLong(x, y []float64) float64 {
 	case hasAVX2:
 		return sqDistAVX2(x, y)
 	}
+	count(1, 16*len(x))
 	return sqDistLanes(x, y)
 }
 
@@ -38,6 +48,7 @@ func dotSqLong(x, y []float64) (xy, yy float64) {
 	case hasAVX2:
 		return dotSqAVX2(x, y)
 	}
+	count(2, 16*len(x))
 	return dotSqLanes(x, y)
 }
 
@@ -48,6 +59,7 @@ func addScaledLong(y []float64, alpha float64, x []float64) {
 	case hasAVX2:
 		addScaledAVX2(y, alpha, x)
 	default:
+		count(0, 16*len(x))
 		addScaledLoop(y, alpha, x)
 	}
 }

@@ -86,6 +86,7 @@ func (x Vector) Dot(w []float64) float64 {
 	if x.Index == nil {
 		return dot(x.Value, w)
 	}
+	count(1, 24*len(x.Value))
 	return x.dotSparse(w)
 }
 
@@ -104,6 +105,7 @@ func (x Vector) AddTo(w []float64, alpha float64) {
 		addScaled(w, alpha, x.Value)
 		return
 	}
+	count(0, 24*len(x.Value))
 	value := x.Value[:len(x.Index)]
 	for k, i := range x.Index {
 		w[i] += float64(alpha * value[k])
@@ -171,6 +173,7 @@ func SqDist(x, y Vector) float64 {
 
 // sqDistMerge walks the stored coordinates of both vectors in order.
 func sqDistMerge(x, y Vector) float64 {
+	count(1, 8*(len(x.Index)+len(x.Value)+len(y.Index)+len(y.Value)))
 	var sum float64
 	i, j := 0, 0
 	for i < len(x.Value) && j < len(y.Value) {
