@@ -102,16 +102,26 @@ func valueIsTold(t *testing.T, page *browsertest.Page) {
 	require.Equal(t, told[1], told[0])
 }
 
-// The link of a refuted claim opens its stream, where the viewer has drawn a picture.
+// The links of a refuted and of a surviving claim open their streams, where the viewer has drawn
+// a picture. The others stay hidden.
 func streamOpens(t *testing.T, page *browsertest.Page) {
-	page.Click("#refuted-table tbody tr:nth-child(3) a")
-	require.Equal(t, "violations-are-not-mistakes", browsertest.Eval[string](page, `new Promise(done => {
-		const look = () => {
-			const part = document.querySelector("details.part[open]");
-			part && part.querySelector(".viewer-canvas svg") ? done(part.querySelector("h3").textContent) : setTimeout(look, 20);
-		};
-		look();
-	})`))
+	for link, want := range map[string]string{
+		"#refuted-table tbody tr:nth-child(3) a":   "violations-are-not-mistakes",
+		"#survivors-table tbody tr:nth-child(1) a": "open/ce-omm-constant",
+	} {
+		page.Click(link)
+		require.Equal(t, want, browsertest.Eval[string](page, `new Promise(done => {
+			const look = () => {
+				const part = document.querySelector("details.part:target");
+				part && part.querySelector(".viewer-canvas svg") ? done(part.querySelector("h3").textContent) : setTimeout(look, 20);
+			};
+			look();
+		})`))
+	}
+	require.Equal(t, []int{2, 27 + 37}, browsertest.Eval[[]int](page, `(() => {
+		const parts = [...document.querySelectorAll("details.part")];
+		return [parts.filter(p => p.checkVisibility()).length, parts.length];
+	})()`))
 }
 
 // All that is read by a screen reader has a name, no ID is there twice, and every link leads

@@ -20,6 +20,10 @@ type reportedHunts struct {
 	thresholds []adversarial.Threshold
 }
 
+// steppedExamples is the length of the streams of embedded records whose steps are on the page.
+// Those of the three that are longer would take as much room as all others.
+const steppedExamples = 100
+
 // embeddedHunts are the errata and the questions that come with marginlab.
 func embeddedHunts(ctx context.Context) (h reportedHunts, err error) {
 	for _, e := range adversarial.Errata() {
@@ -47,7 +51,13 @@ func embeddedHunts(ctx context.Context) (h reportedHunts, err error) {
 		if err != nil {
 			return h, err
 		}
-		h.survivors = append(h.survivors, report.Survivor{Name: path.Join("open", q.Name), Known: q.Known, Record: record})
+		s := report.Survivor{Name: path.Join("open", q.Name), Known: q.Known, Record: record}
+		if len(record.Stream) <= steppedExamples {
+			if s.Steps, err = steps(ctx, fmt.Sprintf("surviving-%d", len(h.survivors)+1), huntFile{record: &record}); err != nil {
+				return h, fmt.Errorf("%s: %w", s.Name, err)
+			}
+		}
+		h.survivors = append(h.survivors, s)
 	}
 	h.thresholds = adversarial.Thresholds()
 	return h, nil

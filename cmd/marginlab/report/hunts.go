@@ -77,9 +77,12 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 	for _, c := range charts {
 		body = append(body, c.HTML())
 	}
+	lead := "No stream is known to refute these claims. The one that comes nearest to it is in a record, and replay measures it again."
+	if n := len(all) - len(parts); n > 0 {
+		lead += fmt.Sprintf(" %d of %d can be stepped through here; marginlab replay --html steps through the others.", len(parts), len(all))
+	}
 	return Section{
-		ID: "surviving", Title: "Surviving claims",
-		Lead: "No stream is known to refute these claims. The one that comes nearest to it is in a record, and replay measures it again.",
+		ID: "surviving", Title: "Surviving claims", Lead: lead,
 		Body: joined(append(body, `</div>`, t.HTML())...), Parts: parts,
 	}, nil
 }
@@ -156,11 +159,11 @@ func RefutedClaims(all []Refuted) Section {
 	return Section{
 		ID: "refuted", Title: "Refuted claims",
 		Lead: "A stream refutes each of these claims, proved in exact arithmetic: replay verifies its certificate without a solver.",
-		Body: joined(t.HTML(), `<h3>Their streams</h3>`), Parts: parts,
+		Body: t.HTML(), Parts: parts,
 	}
 }
 
-var linkedTemplate = template.Must(template.New("linked").Parse(`{{.Text}}<small><a href="#{{.To.ID}}">{{.To.Title}}</a></small>`))
+var linkedTemplate = template.Must(template.New("linked").Parse(`{{.Text}}<small><a href="#{{.To.ID}}">{{.To.Title}}: step through it</a></small>`))
 
 // linked is a claim with a link to the part of the page about it.
 func linked(claim string, to Section) Cell {

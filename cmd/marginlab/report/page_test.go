@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"fmt"
 	"html/template"
 	"math"
 	"testing"
@@ -22,8 +23,7 @@ func TestPageInTheBrowser(t *testing.T) {
 
 // Two sections share one script.
 func scriptReadsData(t *testing.T, browser *browsertest.Browser) {
-	const script = `document.querySelectorAll("script[type='application/json']").forEach(e =>
-		document.getElementById(e.id.replace("-data", "-shown")).append(JSON.parse(e.textContent).text));`
+	const script = `["one", "two"].forEach(async id => document.getElementById(id + "-shown").append((await dataOf(id)).text));`
 	var p report.Page
 	for _, id := range []string{"one", "two"} {
 		p.Sections = append(p.Sections, report.Section{
@@ -32,8 +32,10 @@ func scriptReadsData(t *testing.T, browser *browsertest.Browser) {
 		})
 	}
 	page := browser.Open(t, browsertest.Saved(t, p.Write), "", browsertest.View{})
-	require.Equal(t, "one </script> & <b>", browsertest.Eval[string](page, `document.getElementById("one-shown").textContent`))
-	require.Equal(t, "two </script> & <b>", browsertest.Eval[string](page, `document.getElementById("two-shown").textContent`))
+	for _, id := range []string{"one", "two"} {
+		shown := fmt.Sprintf(`dataOf(%q).then(() => document.getElementById(%q).textContent)`, id, id+"-shown")
+		require.Equal(t, id+" </script> & <b>", browsertest.Eval[string](page, shown))
+	}
 	page.Clean()
 }
 

@@ -91,7 +91,8 @@ type Page struct {
 	errors   []string // of scripts, and all else that is on the console
 }
 
-// Open opens an HTML file, with a fragment such as #data if it is not empty.
+// Open opens an HTML file, with a fragment such as #data if it is not empty, and waits until
+// nothing in sight is busy.
 func (b *Browser) Open(t testing.TB, file, fragment string, v View) *Page {
 	t.Helper()
 	absolute, err := filepath.Abs(file)
@@ -121,6 +122,11 @@ func (b *Browser) Open(t testing.TB, file, fragment string, v View) *Page {
 	media := emulation.SetEmulatedMediaParams{Media: medium, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
 	p.Do(command(network.Enable, network.EnableParams{}), command(emulation.SetDeviceMetricsOverride, window),
 		command(emulation.SetEmulatedMedia, media), chromedp.Navigate(p.own+fragment))
+	Eval[bool](p, `new Promise(done => {
+		const busy = e => e.checkVisibility() && e.getBoundingClientRect().top < innerHeight;
+		const look = () => [...document.querySelectorAll("[aria-busy=true]")].some(busy) ? setTimeout(look, 5) : done(true);
+		look();
+	})`)
 	return p
 }
 

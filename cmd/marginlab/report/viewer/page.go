@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"embed"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"strings"
@@ -10,25 +11,27 @@ import (
 )
 
 var (
+	//go:embed head.html
+	headText string
 	//go:embed viewer.html
-	bodyText string
+	body string // the same of all viewers: the script puts it there
 	//go:embed viewer.css
 	style template.CSS
 	//go:embed *.js
 	scripts embed.FS
 
-	bodyTemplate = template.Must(template.New("viewer").Parse(bodyText))
+	headTemplate = template.Must(template.New("viewer").Parse(headText))
 )
 
 // Section is a story as a part of a page. #ID=STEP leads to a step of it, and #ID=STEP.2 to
 // that of the second learner.
 func (s *Story) Section() report.Section {
-	var body strings.Builder
-	if err := bodyTemplate.Execute(&body, s); err != nil {
+	var head strings.Builder
+	if err := headTemplate.Execute(&head, s); err != nil {
 		panic("viewer: " + err.Error())
 	}
 	return report.Section{
-		ID: s.ID, Title: s.Name, Lead: s.Verdict, Body: template.HTML(body.String()), Style: style, Data: s,
+		ID: s.ID, Title: s.Name, Lead: s.Verdict, Body: template.HTML(head.String()), Style: style, Data: s,
 		Script: script(),
 	}
 }
@@ -36,7 +39,11 @@ func (s *Story) Section() report.Section {
 // script is that of all viewers of a page, in a block of its own.
 func script() template.JS {
 	var whole strings.Builder
-	whole.WriteString("{\n")
+	text, err := json.Marshal(body) // < is \u003c in it
+	if err != nil {
+		panic("viewer: " + err.Error())
+	}
+	fmt.Fprintf(&whole, "{\nconst viewerBody = %s;\n", text)
 	for _, part := range []string{"scale", "picture", "say", "charts", "panels", "viewer"} {
 		text, err := scripts.ReadFile(part + ".js")
 		if err != nil {

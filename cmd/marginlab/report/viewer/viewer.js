@@ -1,10 +1,12 @@
-// The viewer: one for each story of the page.
-document.querySelectorAll(".viewer").forEach(root => {
-  const id = root.dataset.story, story = JSON.parse(document.getElementById(id + "-data").textContent), fold = root.closest("details");
-  const find = selector => root.querySelector(selector);
+// view sets the viewer of a story up.
+const view = (root, id, story) => {
+  const fold = root.closest("details"), find = selector => root.querySelector(selector);
+  find(".viewer-body").innerHTML = viewerBody;
   const slider = find("input"), play = find("[data-do=play]"), choice = find(".viewer-controls select"), upright = find(".viewer-upright select"), link = find(".viewer-link"), canvas = find(".viewer-canvas");
   canvas.dataset.id = id;
-  let learner = 0, index = 0, timer = 0, laidOut = false, width = 0, moveCursors = () => {}, markRow = () => {};
+  choice.replaceChildren(...story.runs.map((r, i) => new Option(r.learner, i)));
+  choice.parentElement.hidden = story.runs.length === 1;
+  let learner = 0, index = 0, timer = 0, width = 0, moveCursors = () => {}, markRow = () => {};
   const run = () => story.runs[learner];
   const fragment = () => `#${id}=${run().steps[index]?.t ?? "end"}${learner ? "." + (learner + 1) : ""}`;
 
@@ -79,7 +81,6 @@ document.querySelectorAll(".viewer").forEach(root => {
   });
   const layout = () => {
     offerUpright();
-    laidOut = true;
     width = canvas.clientWidth;
     moveCursors = drawCharts(root, story, run(), t => { pause(); go(near(Math.round(t))); });
     markRow = drawMatrix(find(".viewer-matrix"), run());
@@ -87,7 +88,7 @@ document.querySelectorAll(".viewer").forEach(root => {
   };
   const choose = which => {
     learner = which;
-    if (choice) choice.value = which;
+    choice.value = which;
     index = Math.min(index, run().steps.length);
     layout();
   };
@@ -98,7 +99,7 @@ document.querySelectorAll(".viewer").forEach(root => {
     if (example) pause(), go(run().steps.findIndex(s => s.i === example - 1));
   });
   slider.addEventListener("input", () => { pause(); go(slider.value - 1); });
-  choice?.addEventListener("change", () => { pause(); choose(Number(choice.value)); remember(); });
+  choice.addEventListener("change", () => { pause(); choose(Number(choice.value)); remember(); });
 
   // Keys work wherever they have no other meaning; of several viewers the one in sight has them.
   const keys = { ArrowLeft: "back", ArrowRight: "on", " ": "play", Home: "first", End: "last" };
@@ -129,13 +130,33 @@ document.querySelectorAll(".viewer").forEach(root => {
     return true;
   };
   addEventListener("hashchange", follow);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => laidOut && layout());
-  new ResizeObserver(() => { if (laidOut && canvas.clientWidth !== width) layout(); }).observe(canvas);
-  // Of many viewers those are laid out that come near.
-  new IntersectionObserver((entries, observer) => {
-    if (!entries.some(e => e.isIntersecting)) return;
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", layout);
+  new ResizeObserver(() => { if (canvas.clientWidth !== width) layout(); }).observe(canvas);
+  if (!follow()) layout();
+};
+
+// There is a viewer for each story of the page. Of many those are set up that come near, or
+// that a link leads to.
+const viewers = [...document.querySelectorAll(".viewer")];
+viewers.forEach(root => {
+  const id = root.dataset.story;
+  let begun = false;
+  const begin = async () => {
+    if (begun) return;
+    begun = true;
     observer.disconnect();
-    if (!laidOut) layout();
-  }, { rootMargin: "600px" }).observe(root);
-  if (!follow() && !fold && document.querySelectorAll(".viewer").length === 1) layout();
+    try {
+      view(root, id, await dataOf(id));
+    } catch (error) {
+      root.querySelector(".viewer-body").textContent = `This browser cannot show the steps: ${error.message}.`;
+      throw error;
+    } finally {
+      root.removeAttribute("aria-busy");
+    }
+  };
+  const observer = new IntersectionObserver(entries => { if (entries.some(e => e.isIntersecting)) begin(); }, { rootMargin: "600px" });
+  observer.observe(root);
+  const follow = () => { if (decodeURIComponent(location.hash).startsWith(`#${id}=`)) begin(); };
+  addEventListener("hashchange", follow);
+  follow();
 });
