@@ -50,6 +50,9 @@ type Kind struct {
 	Restless   bool // it changes w at every step, and never comes to rest
 	Random     bool // it draws its predictions
 
+	// Code says which code the learner is that is not of this project, nil for one of it.
+	Code *Code
+
 	// New makes an online learner of two classes in a norm, which is ℓ2 unless there is a
 	// parameter p. It gets the parameters in the order of Params.
 	New func(s Space, p []float64, inner *Spec) Learner

@@ -18,6 +18,7 @@ package certificate
 import (
 	"math/big"
 
+	"marginlab/algos"
 	"marginlab/algos/exact"
 )
 
@@ -29,6 +30,7 @@ const Format = 1
 type Certificate struct {
 	Format    int             `json:"format"`
 	Statement Statement       `json:"statement"`
+	Code      *algos.Code     `json:"code,omitempty"` // of a witness, see [Own]
 	Stream    []exact.Example `json:"stream"`
 	Rival     exact.Vector    `json:"rival"` // u, null where no term speaks of it
 	Terms     []Term          `json:"terms"` // of the expressions, in order of appearance

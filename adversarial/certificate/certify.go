@@ -39,6 +39,10 @@ func (f *facts) assemble() (*Certificate, error) {
 		return nil, err
 	}
 	c := &Certificate{Format: Format, Statement: f.Statement, Stream: slices.Clone(f.given)}
+	if of := f.learner.code; of != nil {
+		code := *of
+		c.Code = &code
+	}
 	var err error
 	if c.Geometry.Gamma, err = f.maxMargin(false); err != nil {
 		return nil, err
@@ -142,12 +146,12 @@ func (f *facts) decisions() (Runs, error) {
 	if err != nil {
 		return runs, err
 	}
-	runs.Learner = decisions(r)
+	runs.Learner = decisions(r.Steps)
 	if f.against != nil {
 		if r, err = f.run(f.against); err != nil {
 			return runs, err
 		}
-		runs.Against = decisions(r)
+		runs.Against = decisions(r.Steps)
 	}
 	return runs, nil
 }

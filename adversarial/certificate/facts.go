@@ -32,13 +32,13 @@ type facts struct {
 	// margin returns the maximum margin, nil where there is no problem to solve.
 	margin  func(origin bool) (*Margin, error)
 	margins map[bool]*Margin
-	runs    map[*exact.Spec]*exact.Result
+	runs    map[*side]*exact.Result
 }
 
 func (p *Problem) facts(stream []exact.Example, rival exact.Vector, limit Limit) *facts {
 	f := &facts{
-		Problem: p, given: stream, stream: lifted(stream, p.lift), rival: rival, limit: limit.orDefault(),
-		margins: map[bool]*Margin{}, runs: map[*exact.Spec]*exact.Result{},
+		Problem: p, given: stream, stream: lifted(stream, p.learner.lift), rival: rival, limit: limit.orDefault(),
+		margins: map[bool]*Margin{}, runs: map[*side]*exact.Result{},
 	}
 	f.margin = func(origin bool) (*Margin, error) { return solve(p.p, f.stream, origin) }
 	return f

@@ -89,7 +89,7 @@ func (l leaf) fault() string {
 		}
 	case !l.text && strings.ContainsAny(l.value, ".eE") && l.value != "true" && l.value != "false":
 		return fmt.Sprintf("%s, expected an integer", l)
-	case l.text && top != "statement" && top != "seal" && !strings.HasSuffix(l.path, "].name") && !ratio.MatchString(l.value):
+	case l.text && !slices.Contains([]string{"statement", "code", "seal"}, top) && !strings.HasSuffix(l.path, "].name") && !ratio.MatchString(l.value):
 		return fmt.Sprintf("%s, expected an integer or a ratio of integers such as 3/4", l)
 	}
 	return ""

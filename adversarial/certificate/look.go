@@ -37,13 +37,13 @@ func (l *Look) Runs() ([]Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	runs := []Run{{f.Learner, f.stream, f.lift, own}}
+	runs := []Run{{f.Learner, f.stream, f.learner.lift, own}}
 	if f.against != nil {
 		theirs, err := f.run(f.against)
 		if err != nil {
 			return nil, err
 		}
-		runs = append(runs, Run{f.Against, f.streamOf(f.against), f.theirLift, theirs})
+		runs = append(runs, Run{f.Against, f.streamOf(f.against), f.against.lift, theirs})
 	}
 	return runs, nil
 }

@@ -24,7 +24,7 @@ func TestLookSeesTheCertificate(t *testing.T) {
 	runs, err := look.Runs()
 	require.NoError(t, err)
 	require.Equal(t, []string{"e-omm", "n-omm"}, []string{runs[0].Learner, runs[1].Learner})
-	require.Equal(t, c.Runs, Runs{decisions(runs[0].Result), decisions(runs[1].Result)})
+	require.Equal(t, c.Runs, Runs{decisions(runs[0].Steps), decisions(runs[1].Steps)})
 	margin, err := look.Margin(false)
 	require.NoError(t, err)
 	require.Equal(t, c.Geometry.Gamma.Square, margin.Square)

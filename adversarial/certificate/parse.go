@@ -10,7 +10,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/theory/formula"
 )
@@ -29,10 +28,10 @@ var (
 //	LEARNER [against LEARNER] [in N passes | at rest within N passes]: QUANTITY <= CLAIM [where CONDITION] [in units of LENGTH]
 //
 // with >= in place of <= where the bound is from below. The relation is the first one
-// outside of parentheses. The error shows the place, as a *[formula.SyntaxError], or says
+// outside of parentheses. The learners may be one's own. The error shows the place, as a *[formula.SyntaxError], or says
 // what is wrong with a learner.
-func ParseStatement(text string) (Statement, error) {
-	head, body, found := strings.Cut(text, ":")
+func ParseStatement(text string, own ...Own) (Statement, error) {
+	head, body, found := afterLearners(text)
 	if !found {
 		return Statement{}, fault(text, 0, "no colon, expected a learner, a colon and what is claimed of it, as in e-omm: mistakes <= 2 + r^2")
 	}
@@ -51,7 +50,7 @@ func ParseStatement(text string) (Statement, error) {
 		s.Against, head = strings.TrimSpace(head[at[1]:]), head[:at[0]]
 	}
 	s.Learner = strings.TrimSpace(head)
-	names, err := s.parameters()
+	names, err := s.parameters(own)
 	if err != nil {
 		return Statement{}, err
 	}
@@ -117,29 +116,46 @@ func noRelation(text string, at int) string {
 		before, rest[0], after, before)
 }
 
+// afterLearners cuts the text at the first colon outside of parentheses.
+func afterLearners(text string) (head, body string, found bool) {
+	depth := 0
+	for i, c := range text {
+		switch {
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case c == ':' && depth <= 0:
+			return text[:i], text[i+1:], true
+		}
+	}
+	return text, "", false
+}
+
 // parameters are the names of those of the learner. The error says what is wrong with a
 // learner of the statement.
-func (s Statement) parameters() ([]string, error) {
-	names, err := parametersOf(s.Learner)
+func (s Statement) parameters(own []Own) ([]string, error) {
+	names, err := parametersOf(s.Learner, own)
 	if err == nil && s.Against != "" {
-		_, err = parametersOf(s.Against)
+		_, err = parametersOf(s.Against, own)
 	}
 	return names, err
 }
 
 // parametersOf are the names of a learner's parameters that are no terms: of the exact model,
 // which may have a form more, or of the learner, whose parameters may be left out.
-func parametersOf(learner string) ([]string, error) {
+func parametersOf(learner string, own []Own) ([]string, error) {
 	names := map[string]bool{}
-	if model, err := exact.Parse(learner); err == nil {
+	spec, wrong := learners(own).Parse(learner)
+	model, err := exact.Parse(learner)
+	switch {
+	case err == nil && (wrong != nil || !isOwn(spec, own)):
 		for name := range model.Params() {
 			names[name] = true
 		}
-	} else {
-		spec, err := algos.Parse(learner)
-		if err != nil {
-			return nil, err
-		}
+	case wrong != nil:
+		return nil, wrong
+	default:
 		for name := range spec.Params() {
 			names[name] = true
 		}

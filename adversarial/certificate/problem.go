@@ -19,8 +19,7 @@ type Problem struct {
 	QuantityExpr, ClaimExpr *formula.Expr
 	WhereExpr               *formula.Expr // nil if there is none
 	relation                *formula.Expr // quantity <= claim, one condition: rational numbers are compared exactly
-	learner, against        *exact.Spec   // against is nil if there is none
-	lift, theirLift         *big.Rat      // the constant coordinates that they are given, nil for none
+	learner, against        *side         // against is nil if there is none
 	params                  map[string]*big.Rat
 	p                       *big.Rat // of the norm, nil for ℓ₂
 }
@@ -35,17 +34,27 @@ func (l Limit) orDefault() Limit {
 	return Limit{Bits: cmp.Or(l.Bits, 1<<16), Prec: cmp.Or(l.Prec, 1<<12)}
 }
 
-// Compile reads a statement. The error says what is wrong, where, and what was
-// expected: a *[formula.SyntaxError] inside where an expression is.
-func Compile(s Statement) (*Problem, error) {
-	p := &Problem{Statement: s.normal()}
-	var err error
-	if p.learner, p.lift, err = parseLearner(s.Learner); err != nil {
+// Compile reads a statement. Its learners are those of one's own, by their expressions, or
+// else of this project. The error says what is wrong, where, and what was expected: a
+// *[formula.SyntaxError] inside where an expression is.
+func Compile(s Statement, own ...Own) (*Problem, error) {
+	learner, err := readSide(s.Learner, own)
+	if err != nil {
 		return nil, fmt.Errorf("learner %w", err)
 	}
+	return read(s, learner, own)
+}
+
+// read reads a statement about a learner that has been read.
+func read(s Statement, learner *side, own []Own) (*Problem, error) {
+	p := &Problem{Statement: s.normal(), learner: learner}
+	var err error
 	if s.Against != "" {
-		if p.against, p.theirLift, err = parseLearner(s.Against); err != nil {
+		if p.against, err = readSide(s.Against, own); err != nil {
 			return nil, fmt.Errorf("against %w", err)
+		}
+		if p.against.model == nil {
+			return nil, fmt.Errorf("against %q, expected a learner with an exact model: one without is the first of a statement, as in %[1]s against perceptron", s.Against)
 		}
 	}
 	if p.p, err = p.norm(); err != nil {
@@ -64,22 +73,22 @@ func Compile(s Statement) (*Problem, error) {
 		if err := p.has(s.Fixed); err != nil {
 			return nil, fmt.Errorf("fixed: %w", err)
 		}
-		if kindOf(p.learner).Normalises {
-			return nil, fmt.Errorf("fixed %q, expected none: %s normalises the features, its margins are no lengths of the stream", s.Fixed, p.learner.Name())
+		if p.learner.kind.Normalises {
+			return nil, fmt.Errorf("fixed %q, expected none: %s normalises the features, its margins are no lengths of the stream", s.Fixed, p.learner.name)
 		}
 	}
 	return p, p.parse()
 }
 
-// Provable returns nil if both learners have exact models. Otherwise no stream can be
-// proved to refute the statement, and the error, an *[exact.NoModelError], names the
-// learner that has none.
+// Provable returns nil if a stream can refute the statement: each learner has an exact
+// model, or is one's own, whose answers count. Otherwise the error, an
+// *[exact.NoModelError], names the learner that has none in its norm.
 func (p *Problem) Provable() error {
-	for _, l := range []*exact.Spec{p.learner, p.against} {
-		if l == nil {
+	for _, l := range []*side{p.learner, p.against} {
+		if l == nil || l.model == nil {
 			continue
 		}
-		if err := l.Exists(); err != nil {
+		if err := l.model.Exists(); err != nil {
 			return err
 		}
 	}
@@ -89,7 +98,7 @@ func (p *Problem) Provable() error {
 // parse reads the expressions.
 func (p *Problem) parse() error {
 	var err error
-	p.params = p.learner.Params()
+	p.params = maps.Clone(p.learner.params)
 	for _, word := range formula.Vocabulary() { // R is the length, not the parameter
 		delete(p.params, word.Name)
 	}
@@ -190,7 +199,7 @@ func (p *Problem) check(stream []exact.Example, rival exact.Vector) error {
 			return fmt.Errorf("certificate: stream[%d].y is %d, expected 1 or -1", i, e.Y)
 		}
 	}
-	if p.lift != nil {
+	if p.learner.lift != nil {
 		d++
 	}
 	if rival != nil && len(rival) != d {

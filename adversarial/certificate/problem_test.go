@@ -94,8 +94,8 @@ func TestLearnersWithAMargin(t *testing.T) {
 		require.NoError(t, err, text)
 		r, err := l.Run(2, planted(1), exact.Repeat{}, exact.Limit{})
 		require.NoError(t, err, text)
-		require.Equal(t, r.LastGamma().Exists(), kindOf(l).OwnMargin, text)
-		require.Equal(t, r.Expected.Exists(), kindOf(l).Random, text)
+		require.Equal(t, r.LastGamma().Exists(), kindOf(l.Name()).OwnMargin, text)
+		require.Equal(t, r.Expected.Exists(), kindOf(l.Name()).Random, text)
 	}
 }
 

@@ -86,9 +86,9 @@ func TestEveryExactLearnerIsCertified(t *testing.T) {
 	_, names, _ := strings.Cut(err.Error(), "expected one of ")
 	certified := map[string]bool{"alma": true}
 	for _, i := range everyLearner(t) {
-		spec, _, err := parseLearner(i.name)
+		of, err := readSide(i.name, nil)
 		require.NoError(t, err)
-		certified[spec.Name()] = true
+		certified[of.name] = true
 	}
 	for _, name := range strings.Split(names, ", ") {
 		require.True(t, certified[name], name)

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strings"
 
-	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
@@ -18,11 +16,11 @@ import (
 // for ℓ₂.
 func (p *Problem) norm() (*big.Rat, error) {
 	two := big.NewRat(2, 1)
-	of := func(l *exact.Spec) *big.Rat {
+	of := func(l *side) *big.Rat {
 		if l == nil {
 			return two
 		}
-		return cmp.Or(l.Params()["p"], two)
+		return cmp.Or(l.params["p"], two)
 	}
 	own, theirs := of(p.learner), of(p.against)
 	switch {
@@ -32,17 +30,6 @@ func (p *Problem) norm() (*big.Rat, error) {
 		return nil, nil
 	}
 	return own, nil
-}
-
-// kindOf describes the learner. Package exact may have one form of it more.
-func kindOf(l *exact.Spec) algos.Kind {
-	name, _, _ := strings.Cut(l.Name(), "(")
-	for _, k := range algos.Kinds() {
-		if k.Name == name {
-			return k
-		}
-	}
-	panic("certificate: no kind describes " + l.Name())
 }
 
 // has is nil if a stream can have a value for the term.
@@ -56,32 +43,43 @@ func (p *Problem) has(name string) error {
 	switch {
 	case learner == nil:
 		return fmt.Errorf("%s, expected a second learner (against), which there is not", name)
-	case margin && !kindOf(learner).OwnMargin:
-		return fmt.Errorf("%s of %s, expected a learner with a margin of its own, such as e-omm", name, learner.Name())
-	case term.Name == "expected_mistakes" && !kindOf(learner).Random:
-		return fmt.Errorf("%s of %s, expected the learner randomized", name, learner.Name())
+	case learner.model == nil && slices.Contains([]string{"m", "gamma3", "last_gamma", "margin", "errors", "expected_mistakes"}, term.Name):
+		return fmt.Errorf("%s of %s, expected a count of its answers, such as mistakes or updates: only they are exact of a learner without an exact model", name, learner.name)
+	case margin && !learner.kind.OwnMargin:
+		return fmt.Errorf("%s of %s, expected a learner with a margin of its own, such as e-omm", name, learner.name)
+	case term.Name == "expected_mistakes" && !learner.kind.Random:
+		return fmt.Errorf("%s of %s, expected the learner randomized", name, learner.name)
 	}
 	return nil
 }
 
 // streamOf is the stream as one of the learners gets it.
-func (f *facts) streamOf(l *exact.Spec) []exact.Example {
+func (f *facts) streamOf(l *side) []exact.Example {
 	if l == f.against {
-		return lifted(f.given, f.theirLift)
+		return lifted(f.given, l.lift)
 	}
 	return f.stream
 }
 
 // run returns the run of a learner. Where it does not get to the end, or not to
 // rest, the stream is outside of the domain: no term of it has a value.
-func (f *facts) run(l *exact.Spec) (*exact.Result, error) {
+func (f *facts) run(l *side) (*exact.Result, error) {
 	if r := f.runs[l]; r != nil {
 		return r, nil
 	}
-	stream := f.streamOf(l)
-	r, err := l.Run(len(stream[0].X), stream,
-		exact.Repeat{Passes: f.Passes, Rest: f.AtRest},
-		exact.Limit{MaxBits: f.limit.Bits, MaxPrec: f.limit.Prec})
+	repeat := exact.Repeat{Passes: f.Passes, Rest: f.AtRest}
+	var r *exact.Result
+	var err error
+	if l.model == nil {
+		var steps []exact.Decision
+		var passes int
+		if steps, passes, err = l.answers(f.given, repeat); err == nil {
+			r = exact.Counted(steps, passes)
+		}
+	} else {
+		stream := f.streamOf(l)
+		r, err = l.model.Run(len(stream[0].X), stream, repeat, exact.Limit{MaxBits: f.limit.Bits, MaxPrec: f.limit.Prec})
+	}
 	var stuck *exact.InfeasibleError
 	var restless *exact.NotAtRestError
 	switch {
@@ -95,12 +93,12 @@ func (f *facts) run(l *exact.Spec) (*exact.Result, error) {
 }
 
 // ofRun returns a fact of the run of a learner.
-func (f *facts) ofRun(l *exact.Spec, t formula.Term, exactly bool) (real.Real, error) {
+func (f *facts) ofRun(l *side, t formula.Term, exactly bool) (real.Real, error) {
 	r, err := f.run(l)
 	if err != nil {
 		return real.Real{}, err
 	}
-	if exactly {
+	if exactly && l.model != nil {
 		r = r.Exactly()
 	}
 	n := 0
@@ -160,9 +158,9 @@ func value(x real.Real) (real.Real, error) {
 }
 
 // decisions returns the steps of a run as a certificate states them.
-func decisions(r *exact.Result) []Decision {
+func decisions(steps []exact.Decision) []Decision {
 	var all []Decision
-	for _, s := range r.Steps {
+	for _, s := range steps {
 		all = append(all, Decision{Predicted: s.Predicted, Mistake: s.Mistake(), Updated: s.Updated, Opening: s.Opening})
 	}
 	return all

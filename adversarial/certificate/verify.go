@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -15,6 +16,7 @@ import (
 // It is the SHA-256 of the part's leaves, a line path=value each, in order.
 type Seal struct {
 	Statement string `json:"statement"`
+	Answers   string `json:"answers,omitempty"` // of a witness: its code and the learner's run
 	Stream    string `json:"stream"`
 	Rival     string `json:"rival"`
 }
@@ -25,16 +27,24 @@ func (c *Certificate) seal() (Seal, error) {
 	if err != nil {
 		return Seal{}, err
 	}
-	sum := func(part string) string {
+	sum := func(parts ...string) string {
 		h := sha256.New()
 		for _, l := range all {
-			if top, _, _ := strings.Cut(l.path, "."); top == part || strings.HasPrefix(top, part+"[") {
+			of := func(part string) bool {
+				rest, within := strings.CutPrefix(l.path, part)
+				return within && (rest == "" || rest[0] == '.' || rest[0] == '[')
+			}
+			if slices.ContainsFunc(parts, of) {
 				fmt.Fprintf(h, "%s=%s\n", l.path, l.value)
 			}
 		}
 		return hex.EncodeToString(h.Sum(nil))
 	}
-	return Seal{sum("statement"), sum("stream"), sum("rival")}, nil
+	seal := Seal{Statement: sum("statement"), Stream: sum("stream"), Rival: sum("rival")}
+	if c.IsWitness() {
+		seal.Answers = sum("code", "runs.learner")
+	}
+	return seal, nil
 }
 
 func (c *Certificate) leaves() ([]leaf, error) {
@@ -46,10 +56,12 @@ func (c *Certificate) leaves() ([]leaf, error) {
 }
 
 // Verify recomputes the certificate from its statement, stream, rival and
-// multipliers, with the exact learners alone, and compares every field. The error is
+// multipliers, with the exact learners alone, and compares every field. Of a witness it takes
+// the answers as stated, which [Certificate.Rerun] holds against the learner. A statement about
+// a learner of one's own with a model needs it among own. The error is
 // a *[RefusedError] with the first thing that is not so, or says that the limit does
 // not suffice to tell.
-func (c *Certificate) Verify(limit Limit) error {
+func (c *Certificate) Verify(limit Limit, own ...Own) error {
 	if c.Format != Format {
 		return refuse("format: stated %d, expected %d", c.Format, Format)
 	}
@@ -61,12 +73,13 @@ func (c *Certificate) Verify(limit Limit) error {
 		{"statement", c.Seal.Statement, sealed.Statement},
 		{"stream", c.Seal.Stream, sealed.Stream},
 		{"rival", c.Seal.Rival, sealed.Rival},
+		{"answers", c.Seal.Answers, sealed.Answers},
 	} {
 		if part.stated != part.is {
 			return refuse("%s: not the one that was sealed: seal.%[1]s: stated %s, expected %s", part.name, part.stated, part.is)
 		}
 	}
-	p, err := Compile(c.Statement)
+	p, err := c.problem(own)
 	if err != nil {
 		return refuse("statement: %v", err)
 	}

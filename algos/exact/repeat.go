@@ -17,9 +17,9 @@ func (e *NotAtRestError) Error() string {
 	return fmt.Sprintf("a change in each of %d passes, expected a pass without", e.Passes)
 }
 
-// over calls step for each of n examples, which tells whether the classifier
+// Over calls step for each of n examples, which tells whether the classifier
 // changed, and returns the number of passes made.
-func (r Repeat) over(n int, step func(i int) (changed bool, err error)) (int, error) {
+func (r Repeat) Over(n int, step func(i int) (changed bool, err error)) (int, error) {
 	last := max(r.Passes, 1)
 	for pass := 1; ; pass++ {
 		rest := true

@@ -62,6 +62,16 @@ func (s *Spec) Run(dim int, stream []Example, r Repeat, limit Limit) (*Result, e
 	return result, nil
 }
 
+// Counted returns the result of a run that was made elsewhere, in so many passes. All that is
+// known of it are its steps: no other method may be called.
+func Counted(steps []Decision, passes int) *Result {
+	r := &Result{Passes: passes}
+	for _, d := range steps {
+		r.take(d)
+	}
+	return r
+}
+
 // take counts a step.
 func (r *Result) take(d Decision) {
 	r.Steps = append(r.Steps, d)

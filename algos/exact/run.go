@@ -107,7 +107,7 @@ func (all *runs) in(field real.Field) (*run, error) {
 	}
 	r := &run{field: field, learner: all.spec.inField(field, all.dim)}
 	var err error
-	r.passes, err = all.repeat.over(len(all.stream), func(i int) (bool, error) {
+	r.passes, err = all.repeat.Over(len(all.stream), func(i int) (bool, error) {
 		err := r.step(all.stream[i], all.limit.bits())
 		return err == nil && r.steps[len(r.steps)-1].Updated, located(err, len(r.steps)+1)
 	})

@@ -68,6 +68,12 @@ func Parse(text string) (*Spec, error) {
 	return s, nil
 }
 
+// NewSpec returns a model of one's own, whose numbers are rational, with its parameters.
+func NewSpec(name string, params map[string]*big.Rat, model func(params map[string]*big.Rat, dim int) Learner) *Spec {
+	k := kind{name: name, rational: true, learner: func(_ norm, dim int, p values) Learner { return model(p, dim) }}
+	return &Spec{k, params}
+}
+
 // Name returns the name, with those options that are words.
 func (s *Spec) Name() string { return s.kind.name }
 

@@ -1,0 +1,99 @@
+package algos
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Code says which code a learner is that is not of this project.
+type Code struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	Command string `json:"command"` // that runs it over a pipe, "" of a learner in Go
+}
+
+// String is the name with the version.
+func (c Code) String() string { return strings.TrimSpace(c.Name + " " + c.Version) }
+
+// Rule is the update of a linear learner through the origin: it changes w by an example, and
+// reports whether it did. Before the first one w is 0.
+type Rule func(w, x []float64, y float64) (updated bool)
+
+// Own describes a learner of one's own by its rule. It predicts sign(w·x), with
+// sign(0) = +1. The rule is made anew for every run, in dim dimensions, so that it may have a
+// state beside w.
+//
+// What is left to add is what is known of the learner: see [Kind].
+func Own(name string, rule func(dim int) Rule) Kind {
+	return Kind{
+		Name: name, Code: &Code{Name: name},
+		New: func(s Space, _ []float64, _ *Spec) Learner {
+			return &ruled{w: make([]float64, s.Dim), x: make([]float64, s.Dim), rule: rule(s.Dim)}
+		},
+	}
+}
+
+// ruled is the learner of a rule.
+type ruled struct {
+	w, x []float64
+	rule Rule
+}
+
+// Step implements [Learner]; a_t is y(w·x), in the scale of w.
+func (l *ruled) Step(x vec.Vector, y theory.Label) theory.Step {
+	score := x.Dot(l.w)
+	step := theory.Step{
+		Score:    float64(y) * score,
+		Target:   math.NaN(),
+		Norm:     vec.L2{}.Of(l.w),
+		Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)},
+	}
+	x.CopyTo(l.x)
+	step.Updated = l.rule(l.w, l.x, float64(y))
+	return step
+}
+
+// Classifier implements [Learner].
+func (l *ruled) Classifier() theory.Classifier { return theory.Classifier{W: slices.Clone(l.w)} }
+
+// Norm is ‖w‖.
+func (l *ruled) Norm() float64 { return vec.L2{}.Of(l.w) }
+
+// Spec is the learner of the kind with its parameters at their defaults. It panics if the
+// kind wraps another learner.
+func (k Kind) Spec() *Spec {
+	if k.Wraps != nil {
+		panic("algos: " + k.Name + " wraps a learner, expected an expression that names it")
+	}
+	s := &Spec{Kind: k}
+	if err := s.set(nil); err != nil {
+		panic("algos: " + err.Error())
+	}
+	return s
+}
+
+// Code is that of a learner that is not of this project. One that does not say is called by
+// its expression.
+func (s *Spec) Code() *Code {
+	c := Code{Name: s.Core().String()}
+	if of := s.Core().Kind.Code; of != nil {
+		c = *of
+	}
+	return &c
+}
+
+// And is the registry with learners of one's own, which have their names before others. A
+// learner is known by its expression, and its kind by its name.
+func (r Registry) And(own ...*Spec) Registry {
+	for _, s := range own {
+		k := s.Core().Kind
+		r.Kinds = append([]Kind{k}, r.Kinds...)
+		r.Inner = append([]Kind{k}, r.Inner...)
+		r.own = append(r.own[:len(r.own):len(r.own)], s.Core())
+	}
+	return r
+}
