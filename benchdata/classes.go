@@ -73,16 +73,6 @@ func (s *ClassSet) Against(class int) []theory.Example {
 	return examples
 }
 
-// rows returns the rows of the row-major matrix data as dense vectors that share
-// its memory: it stays one matrix.
-func rows(data []float64, dim int) []vec.Vector {
-	x := make([]vec.Vector, len(data)/dim)
-	for i := range x {
-		x[i] = vec.Dense(data[i*dim : (i+1)*dim : (i+1)*dim]...)
-	}
-	return x
-}
-
 // digits are the names of the classes of images of digits.
 func digits() []string { return []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"} }
 

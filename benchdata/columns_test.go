@@ -17,6 +17,7 @@ import (
 
 	. "marginlab/benchdata"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 func TestColumns(t *testing.T) {
@@ -238,7 +239,7 @@ func TestColumnsAreReadAsDrawn(t *testing.T) {
 		require.Len(t, set.Examples, n)
 		require.Len(t, set.Features, set.Dim)
 		for i, e := range set.Examples {
-			require.Equal(t, want[i], e.X.Value)
+			require.Equal(t, bits(vec.Dense(want[i]...)), bits(e.X))
 		}
 	})
 }

@@ -22,8 +22,6 @@ import (
 //	         least two, none of them a number, as in the files of scikit-learn,
 //	         which have no words: what it announces is checked,
 //	data     else: neither of the others could be an example.
-//
-// The feature vectors are dense and lie one after the other in memory.
 type csvReader struct {
 	name    string
 	opt     Options
@@ -216,7 +214,7 @@ func (p *csvReader) finish() (*table, error) {
 		return nil, fmt.Errorf("%s: no features are left, expected some: every column of words has one word only", p.name)
 	}
 	return &table{
-		name: p.name, x: rows(data, len(features)), dim: len(features), labels: p.labels, names: p.classes,
+		name: p.name, x: stored(rows(data, len(features)), len(features)), dim: len(features), labels: p.labels, names: p.classes,
 		features: features, missing: p.missing,
 	}, nil
 }

@@ -1,9 +1,7 @@
 package benchdata_test
 
 import (
-	"strings"
 	"testing"
-	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -121,16 +119,5 @@ func TestCSVErrors(t *testing.T) {
 			_, err := readText("a.csv", c.text, c.opt)
 			require.EqualError(t, err, c.want)
 		})
-	}
-}
-
-// The feature vectors lie one after the other in memory, so that a pass over
-// them is a pass over an array.
-func TestCSVIsContiguous(t *testing.T) {
-	set, err := readText("a.csv", strings.Repeat("1,2,3,0\n", 1000), Options{})
-	require.NoError(t, err)
-	first := uintptr(unsafe.Pointer(&set.Examples[0].X.Value[0]))
-	for i, e := range set.Examples {
-		require.Equal(t, first+uintptr(i*3*8), uintptr(unsafe.Pointer(&e.X.Value[0])))
 	}
 }

@@ -4,12 +4,13 @@
 //
 //	what                        where            made or changed by
 //	a file of examples          open.go          Open, Read → Set
-//	  LIBSVM and SVMlight       libsvm.go        sparse vectors
-//	  comma-separated values    csv.go           dense vectors
+//	  LIBSVM and SVMlight       libsvm.go
+//	  comma-separated values    csv.go
 //	    which columns           columns.go       Options.Label, Drop, OneHot
 //	    columns of words        onehot.go        a feature for each word
 //	  which of the two          format.go        by the name or the first lines
 //	  one field of either       fields.go        numbers and missing values
+//	  where the vectors lie     store.go         dense or sparse, by content
 //	  labels → −1, +1           labels.go        Options.Positive
 //	  labels → classes          classes.go       OpenClasses, ReadClasses → ClassSet
 //	  back to a file            write.go         WriteLIBSVM, WriteCSV

@@ -51,7 +51,7 @@ func readLIBSVM(r *bufio.Reader, name string, opt Options) (*table, error) {
 	if p.dim == 0 {
 		return nil, fmt.Errorf("%s: every line holds a label only, expected index:value pairs after it", name)
 	}
-	return &table{name: name, x: p.x, dim: p.dim, labels: p.labels}, nil
+	return &table{name: name, x: stored(p.x, p.dim), dim: p.dim, labels: p.labels, indexed: true}, nil
 }
 
 // example reads one line, of this number.

@@ -64,7 +64,9 @@ const (
 )
 
 // Set is a data set in memory. Its examples have passed [theory.Example.Check]
-// for Dim dimensions.
+// for Dim dimensions. Whatever the format of their source, their vectors are dense if at
+// least half of all coordinates are present, and else sparse; dense ones lie in one block
+// of memory, sparse ones in one of indices and one of values.
 type Set struct {
 	Name     string // the file's path, or the expression that makes the set again
 	Examples []theory.Example
@@ -72,6 +74,7 @@ type Set struct {
 	Labels   [2]string // what the source calls the classes −1 and +1; "" where one is missing
 	Features []string  // the names of the features; nil if the source has none
 	Missing  int       // how many examples were left out because a value is missing
+	Indexed  bool      // the source numbers the features and names those present only, so it may have more than Dim
 }
 
 // Open reads the examples in the file at path, plain or gzipped; "-" is

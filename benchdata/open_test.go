@@ -46,7 +46,7 @@ func TestOpenPublicFiles(t *testing.T) {
 		{"libsvm/agaricus.txt.train.gz", Options{}, 6513, 126, 3140, "0", "1", 143286, 1},
 		{"libsvm/agaricus.txt.test.gz", Options{}, 1611, 126, 776, "0", "1", 35442, 1},
 		{"libsvm/rcv1_small.svm.gz", Options{}, 1000, 47117, 459, "-1", "+1", 77739, 1},
-		{"libsvm/heart_scale", Options{}, 270, 13, 120, "-1", "+1", 3378, 1},
+		{"libsvm/heart_scale", Options{}, 270, 13, 120, "-1", "+1", 270 * 13, 0}, // 3378 pairs,
 		{"libsvm/a9a.gz", Options{}, 32561, 123, 7841, "-1", "+1", 451592, 1},
 		{"libsvm/w1a", Options{}, 2477, 300, 72, "-1", "+1", 28410, 1},
 		{"uci/iris.csv", Options{Positive: "0"}, 150, 4, 50, "not setosa", "setosa", 600, 0},
@@ -138,7 +138,7 @@ func TestFormat(t *testing.T) {
 				return
 			}
 			require.NoError(t, err)
-			require.Equal(t, c.want == LIBSVM, set.Examples[0].X.IsSparse())
+			require.Equal(t, c.want == LIBSVM, set.Indexed)
 		})
 	}
 }

@@ -18,11 +18,12 @@ type table struct {
 
 	features []string // their names, nil if the source names none
 	missing  int      // examples that were left out
+	indexed  bool
 }
 
 // set makes the labels −1 and +1, as Options.Positive says.
 func (t *table) set(positive string) (*Set, error) {
-	set := &Set{Name: t.name, Examples: make([]theory.Example, len(t.x)), Dim: t.dim, Features: t.features, Missing: t.missing}
+	set := &Set{Name: t.name, Examples: make([]theory.Example, len(t.x)), Dim: t.dim, Features: t.features, Missing: t.missing, Indexed: t.indexed}
 	for i, x := range t.x {
 		set.Examples[i].X = x
 	}

@@ -12,7 +12,7 @@ import (
 // WriteLIBSVM writes examples as LIBSVM lines that [Read] reads back: labels +1
 // and -1, indices from 1, values as the shortest decimals that give the same
 // float64. Of a sparse vector all stored coordinates are written, explicit zeros
-// too, so that it comes back bit for bit; of a dense one those that are not 0.
+// too, so that it comes back bit for bit; of a dense one those that are not +0.
 func WriteLIBSVM(w io.Writer, examples []theory.Example) error {
 	out := bufio.NewWriter(w)
 	var line []byte
@@ -22,7 +22,7 @@ func WriteLIBSVM(w io.Writer, examples []theory.Example) error {
 			i := k
 			if e.X.IsSparse() {
 				i = e.X.Index[k]
-			} else if v == 0 {
+			} else if !isPresent(v) {
 				continue
 			}
 			line = append(line, ' ')

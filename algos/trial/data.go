@@ -22,6 +22,7 @@ type Data struct {
 	Class    []int     // of several classes that of each example, nil for two
 	Classes  []string  // what the source calls them
 	Features []string  // the names of the features, nil if the source has none
+	Indexed  bool      // there may be features beyond Dim, which no example has
 	// Original returns the classifier that predicts from the features as they were read what
 	// a classifier predicts from those of Examples; nil if they are the same.
 	Original func(theory.Classifier) (theory.Classifier, error)
@@ -84,12 +85,12 @@ func (d *Data) InNorm(n vec.Norm) error {
 	return nil
 }
 
-// fit gives sparse examples those features of the norm that none of them stores. It
-// returns an error if the norm has other features than the examples, or if an image of an
+// fit gives the examples those features of the norm that the source may have, and that
+// none of them stores. It returns an error if the norm has other features than the examples, or if an image of an
 // example is out of range.
 func (d *Data) fit(n *vec.Pullback) error {
-	sparse := slices.ContainsFunc(d.Examples, func(e theory.Example) bool { return e.X.IsSparse() })
-	if n.Dim() < d.Dim || n.Dim() > d.Dim && !sparse {
+	more := d.Indexed || slices.ContainsFunc(d.Examples, func(e theory.Example) bool { return e.X.IsSparse() })
+	if n.Dim() < d.Dim || n.Dim() > d.Dim && !more {
 		features := "features"
 		if n.Dim() == 1 {
 			features = "feature"

@@ -173,7 +173,7 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term
 		return nil, err
 	}
 	data := trial.NewData(set.Name, set.Examples, set.Dim)
-	data.Labels, data.Features = set.Labels, set.Features
+	data.Labels, data.Features, data.Indexed = set.Labels, set.Features, set.Indexed
 	in.prepare(data)
 	notes := leftOut(set.Missing)
 	if in.Separable {
