@@ -10,8 +10,8 @@
 //	‖·‖      Norm               a norm, with its gradient ℓ and its dual ‖·‖∗
 //
 // Inner products, w + αx and squared distances have the same bits on every machine, with
-// or without assembly: each sum has one order (kernels.go says which for dense vectors;
-// with a sparse one it is that of the coordinates), and no product is fused with a sum.
+// or without assembly: each sum has one order, which kernels.go says for dense vectors
+// and sparse.go for sparse ones, and no product is fused with a sum.
 // Powers that are not of halves and the maps of a [Pullback] make no such promise.
 //
 // A caller that breaks a precondition (a vector longer than w, unequal lengths
@@ -80,22 +80,12 @@ func (x Vector) At(i int) float64 {
 	return 0
 }
 
-// Dot returns w·x, of a dense x as [Dot] sums it, of a sparse one in the order of its
-// coordinates. It panics if x does not fit in len(w) dimensions.
+// Dot returns w·x. It panics if x does not fit in len(w) dimensions.
 func (x Vector) Dot(w []float64) float64 {
 	if x.Index == nil {
 		return dot(x.Value, w)
 	}
-	count(1, 24*len(x.Value))
 	return x.dotSparse(w)
-}
-
-func (x Vector) dotSparse(w []float64) (sum float64) {
-	value := x.Value[:len(x.Index)]
-	for k, i := range x.Index {
-		sum += float64(w[i] * value[k])
-	}
-	return sum
 }
 
 // AddTo adds alpha·x to w in place. It panics if x does not fit in len(w)
@@ -105,11 +95,7 @@ func (x Vector) AddTo(w []float64, alpha float64) {
 		addScaled(w, alpha, x.Value)
 		return
 	}
-	count(0, 24*len(x.Value))
-	value := x.Value[:len(x.Index)]
-	for k, i := range x.Index {
-		w[i] += float64(alpha * value[k])
-	}
+	x.addSparse(w, alpha)
 }
 
 // CopyTo overwrites w with x, zeros included. It panics if x does not fit in

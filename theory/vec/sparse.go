@@ -1,0 +1,42 @@
+package vec
+
+// Inner products with a sparse vector are summed in 4 lanes. Of the stored coordinates
+// lane k adds, in order, the terms k, k+4, k+8, …; the last 1, 2 or 3 terms, which fill
+// no round, go to lane 0. The sum is (0+2)+(1+3). There is no assembly: each term needs
+// a load from anywhere in w, and those take as long one by one as gathered.
+
+func (x Vector) dotSparse(w []float64) float64 {
+	count(1, 24*len(x.Value))
+	index, value := x.Index, x.Value[:len(x.Index)]
+	var a, b, c, d float64
+	for len(index) >= 4 && len(value) >= 4 {
+		i, v := (*[4]int)(index), (*[4]float64)(value)
+		a += float64(w[i[0]] * v[0])
+		b += float64(w[i[1]] * v[1])
+		c += float64(w[i[2]] * v[2])
+		d += float64(w[i[3]] * v[3])
+		index, value = index[4:], value[4:]
+	}
+	for k, i := range index {
+		a += float64(w[i] * value[k])
+	}
+	return (a + c) + (b + d)
+}
+
+// addSparse adds alpha·x to w, a coordinate of which is nowhere stored twice.
+func (x Vector) addSparse(w []float64, alpha float64) {
+	count(0, 24*len(x.Value))
+	index, value := x.Index, x.Value[:len(x.Index)]
+	for len(index) >= 4 && len(value) >= 4 {
+		i, v := (*[4]int)(index), (*[4]float64)(value)
+		p, q, r, s := &w[i[0]], &w[i[1]], &w[i[2]], &w[i[3]]
+		*p += float64(alpha * v[0])
+		*q += float64(alpha * v[1])
+		*r += float64(alpha * v[2])
+		*s += float64(alpha * v[3])
+		index, value = index[4:], value[4:]
+	}
+	for k, i := range index {
+		w[i] += float64(alpha * value[k])
+	}
+}
