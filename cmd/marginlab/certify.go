@@ -104,7 +104,9 @@ func (c certifyCmd) print(std term.Streams, s stream, conjecture adversarial.Con
 	if refused != nil {
 		return nil
 	}
-	fmt.Fprintf(std.Out, "%s\n\n", cert.Statement)
+	if err := term.Say(std.Out, "%s\n", cert.Statement); err != nil {
+		return err
+	}
 	if err := showCertificate(std.Out, cert); err != nil {
 		return err
 	}

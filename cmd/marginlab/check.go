@@ -195,7 +195,7 @@ func (c checkCmd) report(w io.Writer, data *trial.Data, rows []checkRow) error {
 	if err := verdictTable(rows).Write(c.Out(w)); err != nil {
 		return err
 	}
-	if err := term.Say(w, "\n%s", shout(w, line)); err != nil {
+	if err := shout(w, line); err != nil {
 		return err
 	}
 	return failed

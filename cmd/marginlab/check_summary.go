@@ -26,7 +26,7 @@ func (c checkCmd) summarise(w io.Writer, rows []checkRow, key func(checkRow) str
 			return err
 		}
 	}
-	return term.Say(w, "\n%s --all and --learner NAME show every guarantee.", shout(w, closing(rows)))
+	return shout(w, closing(rows)+" --all and --learner NAME show every guarantee.")
 }
 
 // barWidth is the width of the bar of a bound that is reached.

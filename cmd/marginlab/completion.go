@@ -21,11 +21,11 @@ type completionCmd struct {
 type scriptCmd struct{}
 
 func (scriptCmd) Help() string {
-	return `To complete commands, flags, learners and guarantees with the tab key:
+	return `To complete commands, flags, learners and guarantees with the tab key, add a line to the file that the shell reads when it starts:
 
-    bash    source <(marginlab completion bash)                 in ~/.bashrc
-    zsh     source <(marginlab completion zsh)                  in ~/.zshrc, after compinit
-    fish    marginlab completion fish | source                  in ~/.config/fish/config.fish`
+    ~/.bashrc                    source <(marginlab completion bash)
+    ~/.zshrc, after compinit     source <(marginlab completion zsh)
+    ~/.config/fish/config.fish   marginlab completion fish | source`
 }
 
 // Run prints the script of the shell that the command is named after.

@@ -144,6 +144,5 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := g.Write(c.Out(std.Out)); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(std.Out, "\n%s\n", view.Separability(geo.Separable))
-	return err
+	return term.Say(std.Out, "\n%s", view.Separability(geo.Separable))
 }

@@ -117,35 +117,37 @@ func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow, kn
 	if found.Certificate != nil && found.Trials == 0 {
 		searched = "Refuted by a stream that the hunt began with,"
 	}
-	fmt.Fprintf(std.Out, "%s\n\n%s in %.1f s (%s).\n", found.Conjecture, searched, found.Seconds, c.again(found, r.Workers))
+	text := fmt.Sprintf("%s\n\n%s in %.1f s (%s).\n", found.Conjecture, searched, found.Seconds, c.again(found, r.Workers))
 	if known.Ratio > 1+sameRatio {
-		fmt.Fprintf(std.Out, "A known stream refutes this claim: that of adversarial/%s.\n", known.File)
+		text += fmt.Sprintf("A known stream refutes this claim: that of adversarial/%s.\n", known.File)
 	}
 	if found.Certificate != nil {
-		fmt.Fprintln(std.Out)
+		if err := term.Say(std.Out, "%s", text); err != nil {
+			return err
+		}
 		if err := showCertificate(std.Out, found.Certificate); err != nil {
 			return err
 		}
 		return showWritten(std.Out, c.Output)
 	}
 	if len(found.Best) > 0 {
-		fmt.Fprintf(std.Out, "The best ratio of %s and claim is %v, at %s = %v, on %d examples in %d dimensions.\n",
-			quantityText(found.Conjecture.Statement), r.BestRatio, r.Ease, r.BestEase, len(found.Best), len(found.Best[0].X.Value))
+		text += fmt.Sprintf("The best ratio of %s and claim is %v, at %s = %v, on %s in %s.\n", quantityText(found.Conjecture.Statement), r.BestRatio, r.Ease, r.BestEase,
+			term.Count(len(found.Best), "example", "examples"), term.Count(len(found.Best[0].X.Value), "dimension", "dimensions"))
 		rose := fmt.Sprintf("The ratio last rose after %d streams.", found.Improved)
 		if found.Improved == 0 {
 			rose = "No stream of this hunt was better than the best one it began with."
 		}
-		fmt.Fprintf(std.Out, "%s The search had come to %v examples in %v dimensions.\n%s", rose, found.Examples, found.Dim, besideKnown(found.Ratio, known))
+		text += fmt.Sprintf("%s The search had come to %v examples in %v dimensions.\n%s", rose, found.Examples, found.Dim, besideKnown(found.Ratio, known))
 		if c.Output == "" {
-			fmt.Fprintf(std.Out, "-o FILE.json keeps the best stream, as a record.\n")
+			text += "-o FILE.json keeps the best stream, as a record.\n"
 		} else {
-			fmt.Fprintf(std.Out, "The best stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start goes on from it.\n", c.Output)
+			text += fmt.Sprintf("The best stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start goes on from it.\n", c.Output)
 		}
 	}
 	if found.Doubt > 0 {
-		fmt.Fprintf(std.Out, "A ratio of %v was found in floating point. Exact arithmetic could not decide it: the attempt came to the bound on its work, or to a tie that cannot be decided.\n", r.Doubt)
+		text += fmt.Sprintf("A ratio of %v was found in floating point. Exact arithmetic could not decide it: the attempt came to the bound on its work, or to a tie that cannot be decided.\n", r.Doubt)
 	}
-	return nil
+	return term.Say(std.Out, "%s", strings.TrimSuffix(text, "\n"))
 }
 
 // again are the flags that, with the statement, make this very hunt again.
@@ -206,13 +208,11 @@ func besideKnown(ratio float64, known adversarial.Known) string {
 }
 
 // showWritten says where the certificate is.
-func showWritten(w io.Writer, file string) (err error) {
+func showWritten(w io.Writer, file string) error {
 	if file == "" {
-		_, err = fmt.Fprintf(w, "\n-o CERT.json writes the certificate.\n")
-	} else {
-		_, err = fmt.Fprintf(w, "\nThe certificate is in %s; marginlab replay verifies it.\n", file)
+		return term.Say(w, "\n-o CERT.json writes the certificate.")
 	}
-	return err
+	return term.Say(w, "\nThe certificate is in %s; marginlab replay verifies it.", file)
 }
 
 func quantityText(s certificate.Statement) string {

@@ -96,6 +96,7 @@ func expectStatus(ts *testscript.TestScript, neg bool, args []string) {
 	here, err := os.Getwd()
 	ts.Check(err)
 	ts.Check(os.Chdir(ts.MkAbs(".")))
+	ts.Check(os.Setenv("COLUMNS", ts.Getenv("COLUMNS")))
 	defer func() { ts.Check(os.Chdir(here)) }()
 	got := run(context.Background(), args[2:], term.Streams{In: strings.NewReader(""), Out: ts.Stdout(), Err: ts.Stderr()})
 	if neg || args[1] != "marginlab" || strconv.Itoa(got) != args[0] {

@@ -131,9 +131,9 @@ func (r *replays) add(ctx context.Context, file string, only bool) error {
 	case only && refused == nil && r.HTML == "":
 		err = showReplay(r.std.Out, f)
 	case refused != nil && !only:
-		_, err = fmt.Fprintf(r.std.Out, "refused  %s: %v\n", file, refused)
+		err = term.Say(r.std.Out, "refused  %s: %v", file, refused)
 	case refused == nil:
-		_, err = fmt.Fprintf(r.std.Out, "valid    %s: %s\n", file, f.verdict())
+		err = term.Say(r.std.Out, "valid    %s: %s", file, f.verdict())
 	}
 	if err != nil {
 		return err
@@ -189,8 +189,7 @@ func (r *replays) printBroken(file string, why error) error {
 			Reason string `json:"reason"`
 		}{file, false, why.Error()})
 	}
-	_, err := fmt.Fprintf(r.std.Out, "broken   %v\n", why)
-	return err
+	return term.Say(r.std.Out, "broken   %v", why)
 }
 
 // summary ends the output of several files.
@@ -201,8 +200,7 @@ func (r *replays) summary(files int) error {
 	case r.refused > 0:
 		return term.Found(fmt.Errorf("of %d files, %d refused, %d valid", files, r.refused, r.valid))
 	case files > 1 && !r.JSON:
-		_, err := fmt.Fprintf(r.std.Out, "all %d are valid\n", files)
-		return err
+		return term.Say(r.std.Out, "all %d are valid", files)
 	}
 	return nil
 }

@@ -13,15 +13,16 @@ import (
 
 // showReplay prints a certificate or a record that is valid.
 func showReplay(w io.Writer, f huntFile) error {
-	fmt.Fprintf(w, "%s\n\n", f.statement())
+	if err := term.Say(w, "%s\n", f.statement()); err != nil {
+		return err
+	}
 	if f.record != nil {
 		return showRecord(w, *f.record)
 	}
 	if err := showCertificate(w, f.certificate); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\nValid: the statement is refuted.\n")
-	return err
+	return term.Say(w, "\nValid: the statement is refuted.")
 }
 
 // verdict is the quantity beside the claim, in a line.
@@ -59,8 +60,7 @@ func showRecord(w io.Writer, r adversarial.Record) error {
 	if err := g.Write(w); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\nThe ratio of %s and claim is %v, as stated: the claim survives this stream.\n", quantityText(r.Statement), term.Number(r.Ratio))
-	return err
+	return term.Say(w, "\nThe ratio of %s and claim is %v, as stated: the claim survives this stream.", quantityText(r.Statement), term.Number(r.Ratio))
 }
 
 // showCertificate prints the stream with the learner's decisions, and the quantity beside
@@ -87,12 +87,11 @@ func showCertificate(w io.Writer, c *certificate.Certificate) error {
 	for _, t := range c.Terms {
 		terms = append(terms, termText(t))
 	}
-	fmt.Fprintf(w, "\n%s\n", strings.Join(terms, ", "))
+	text := strings.Join(terms, ", ") + "\n"
 	if c.Rival != nil {
-		fmt.Fprintf(w, "u = (%s)\n", point(c.Rival))
+		text += fmt.Sprintf("u = (%s)\n", point(c.Rival))
 	}
-	_, err := fmt.Fprintln(w, refutation(c))
-	return err
+	return term.Say(w, "\n%s%s", text, refutation(c))
 }
 
 func decided(d certificate.Decision) []any {

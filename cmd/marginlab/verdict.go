@@ -42,11 +42,14 @@ func verdict(rows []checkRow) (line string, failed error) {
 	return strings.Join(parts, ";\n") + ".", failed
 }
 
-// shout paints the word that a verdict begins with.
-func shout(w io.Writer, verdict string) string {
+// shout prints a verdict, below a blank line. The word that it begins with is painted.
+func shout(w io.Writer, verdict string) error {
 	word, rest, _ := strings.Cut(verdict, ":")
 	paint := map[string]func(string) term.Painted{"PASS": term.Good, "FAIL": term.Bad, "NO VERDICT": term.Odd}[word]
-	return paint(word).On(w) + ":" + rest
+	if _, err := fmt.Fprintln(w); err != nil {
+		return err
+	}
+	return term.Lead(w, paint(word), ":%s", rest)
 }
 
 // counted is the number of guarantees of a status that hold, and those that fail.

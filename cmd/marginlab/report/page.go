@@ -26,6 +26,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"marginlab/cmd/marginlab/term"
 )
 
 // Page is what a file shows.
@@ -79,7 +81,7 @@ var (
 	pageTemplate = template.Must(template.New("page").Parse(pageText))
 )
 
-// Write writes the page.
+// Write writes the page, whose text is [term.Printable].
 func (p Page) Write(w io.Writer) error {
 	styles, scripts := []template.CSS{style}, []template.JS{script}
 	for s := range all(p.Sections) {
@@ -94,12 +96,18 @@ func (p Page) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return pageTemplate.Execute(w, struct {
+	var text strings.Builder
+	err = pageTemplate.Execute(&text, struct {
 		Page
 		Policy, Data string
 		Styles       []template.CSS
 		Scripts      []template.JS
 	}{p, policy(scripts), data, styles, scripts})
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, term.Printable(text.String()))
+	return err
 }
 
 // packed are the data of all sections by their IDs: JSON, deflated, in the base64 of URLs. They

@@ -64,6 +64,5 @@ func Tally[R Checked](w io.Writer, what string, rows []R) error {
 		held += h
 		failed += len(violated)
 	}
-	_, err := fmt.Fprintf(w, "\nProved %ss on these %s: %d hold, %d fail.\n", what, term.Count(len(rows), "run", "runs"), held, failed)
-	return err
+	return term.Say(w, "\nProved %ss on these %s: %d hold, %d fail.", what, term.Count(len(rows), "run", "runs"), held, failed)
 }

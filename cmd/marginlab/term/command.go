@@ -28,13 +28,18 @@ func Found(err error) error { return Finding{err} }
 // Run parses the arguments by the grammar, a struct of commands, and runs the command that
 // they name. It returns the exit status: 0, 1 for a finding, or 2.
 func Run(ctx context.Context, grammar any, args []string, std Streams, options ...kong.Option) int {
+	out, errs := &printable{Writer: std.Out}, &printable{Writer: std.Err}
+	defer out.end()
+	defer errs.end()
+	std.Out, std.Err = out, errs
 	var helped bool
 	parser := kong.Must(grammar, append(options,
 		kong.Name("marginlab"),
 		kong.Writers(std.Out, std.Err),
 		kong.Exit(func(int) { helped = true }), // called by --help alone
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Help(PrintHelp),
 	)...)
+	parser.Model.HelpFlag.Help = "Print this help."
 	command, err := parser.Parse(args)
 	if helped {
 		return 0

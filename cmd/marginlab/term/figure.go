@@ -6,6 +6,7 @@ import (
 	"image/color"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -34,12 +35,19 @@ func SaveFigure(stem string, width, height vg.Length, paint func(draw.Canvas)) e
 
 // painted returns the file that a canvas makes of a figure.
 func painted(canvas vg.CanvasWriterTo, paint func(draw.Canvas)) ([]byte, error) {
-	c := draw.New(canvas)
+	c := draw.New(printed{canvas})
 	c.FillPolygon(color.White, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}})
 	paint(c)
 	var file bytes.Buffer
 	_, err := canvas.WriteTo(&file)
 	return file.Bytes(), err
+}
+
+// printed is a canvas whose texts are [Printable], in a file as on a terminal.
+type printed struct{ vg.CanvasSizer }
+
+func (c printed) FillString(face font.Face, at vg.Point, s string) {
+	c.CanvasSizer.FillString(face, at, Printable(s))
 }
 
 // fileText is a file to write.

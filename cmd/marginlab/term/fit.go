@@ -13,7 +13,8 @@ const gap = 2
 // fit returns the widths of the columns, in all and with their gaps at most `most`, if that
 // can be; 0 is a column that is left out. Columns of text are wrapped between words first,
 // each in proportion to its text. Then the spare ones are left out, one after the other, and
-// at last the others are wrapped down to their longest words, and inside long words.
+// at last the others are wrapped down to their longest words, and after the hyphens and commas
+// of names. It returns nil where all this is not enough.
 func (t *Table) fit(most int) []int {
 	n := len(t.columns)
 	full, whole, least, ample := make([]int, n), make([]int, n), make([]int, n), make([]int, n)
@@ -28,7 +29,7 @@ func (t *Table) fit(most int) []int {
 			for _, line := range lines {
 				indent, hang, text := indented(line)
 				whole[i] = max(whole[i], reach(indent, hang, words(text)))
-				least[i] = max(least[i], reach(indent, hang, pieces(text)))
+				least[i] = max(least[i], reach(indent, hang, pieces(text, inNames)))
 			}
 		}
 		grow(c.name, true)
@@ -58,12 +59,10 @@ func (t *Table) fit(most int) []int {
 			}
 		}
 	}
-	for _, floor := range [][]int{whole, least} {
-		if widths := share(most, full, floor); widths != nil {
-			return widths
-		}
+	if widths := share(most, full, whole); widths != nil {
+		return widths
 	}
-	return least
+	return share(most, full, least)
 }
 
 // share gives columns of the full widths as much of the room as there is, each at least its
@@ -106,9 +105,10 @@ func widest(texts []string) int {
 	return w
 }
 
-// wrap breaks a text into lines of the width, between words or, where a word is longer than
-// a line, inside it. The lines after the first of an indented text are indented more.
-func wrap(s string, width int) []string {
+// wrap breaks a text into lines of the width, between words and, if inside says so, inside
+// those that are longer than a line. The lines after the first of an indented text are
+// indented more.
+func wrap(s string, width int, inside bool) []string {
 	var lines []string
 	for _, paragraph := range strings.Split(s, "\n") {
 		line, hang, text := indented(paragraph)
@@ -118,13 +118,22 @@ func wrap(s string, width int) []string {
 			}
 			line += piece
 		}
+		fits := func(s string) bool {
+			return !inside || len(hang)+widest([]string{s}) <= width || widest([]string{line + s}) <= width
+		}
 		for _, word := range words(text) {
-			if len(hang)+widest([]string{word}) <= width || widest([]string{line + word}) <= width {
+			if fits(word) {
 				add(word)
 				continue
 			}
-			for _, piece := range pieces(word) {
-				add(piece)
+			for _, piece := range pieces(word, inNames) {
+				if fits(piece) {
+					add(piece)
+					continue
+				}
+				for _, small := range pieces(piece, inFormulas) {
+					add(small)
+				}
 			}
 		}
 		lines = append(lines, strings.TrimRight(line, " "))
@@ -153,14 +162,31 @@ func reach(indent, hang string, parts []string) int {
 // words cuts a text after its blanks.
 func words(s string) []string { return cut(s, func(int) bool { return false }) }
 
-// pieces cuts a text further: after its commas and signs of arithmetic, and after a hyphen
-// that follows a letter, but for that of an exponent.
-func pieces(s string) []string {
-	return cut(s, func(i int) bool {
-		hyphen := s[i] == '-' && i > 1 && isLetter(s[i-1]) && !(s[i-1] == 'e' && isDigit(s[i-2]))
-		return hyphen || strings.IndexByte(",;/*", s[i]) >= 0
-	})
+// pieces cuts a text further, after what a line may break behind inside a word.
+func pieces(s string, ends func(s string, i int) bool) []string {
+	return cut(s, func(i int) bool { return ends(s, i) })
 }
+
+// inNames says that the i-th byte of a text is a comma, or a hyphen or bracket of a name. A
+// hyphen between digits, or of an exponent, is none of a name, and neither is what stands in a
+// word with signs of arithmetic.
+func inNames(s string, i int) bool {
+	if s[i] == ',' || s[i] == ';' {
+		return true
+	}
+	from, to := strings.LastIndexByte(s[:i], ' ')+1, strings.IndexByte(s[i:], ' ')
+	if to < 0 {
+		to = len(s) - i
+	}
+	if i == from || strings.ContainsAny(s[from:i+to], "*/+^<>|") {
+		return false
+	}
+	exponent := s[i-1] == 'e' && i-1 > from && isDigit(s[i-2])
+	return s[i] == '(' || s[i] == '-' && !exponent && (isLetter(s[i-1]) || i+1 < len(s) && isLetter(s[i+1]))
+}
+
+// inFormulas says that the i-th byte of a text is a sign of arithmetic.
+func inFormulas(s string, i int) bool { return s[i] == '/' || s[i] == '*' }
 
 func cut(s string, after func(i int) bool) []string {
 	var all []string

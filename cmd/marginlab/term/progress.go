@@ -57,7 +57,7 @@ func (p *Progress) Say(format string, args ...any) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.what = fmt.Sprintf(format, args...)
+	p.what = Printable(fmt.Sprintf(format, args...))
 	if p.began.IsZero() {
 		p.began = time.Now()
 	}

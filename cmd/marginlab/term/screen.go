@@ -33,6 +33,8 @@ func terminalOf(w io.Writer) terminal {
 	switch w := w.(type) {
 	case terminal:
 		return w
+	case *printable:
+		return terminalOf(w.Writer)
 	case *os.File:
 		if term.IsTerminal(int(w.Fd())) {
 			return file{w}
@@ -53,9 +55,16 @@ func Width(w io.Writer) int {
 	return 100
 }
 
-// Say writes a line of text, wrapped to the width of w.
-func Say(w io.Writer, format string, args ...any) error {
-	_, err := fmt.Fprintln(w, strings.Join(wrap(fmt.Sprintf(format, args...), Width(w)), "\n"))
+// Say writes a line of text, wrapped to the width of w between its words.
+func Say(w io.Writer, format string, args ...any) error { return Lead(w, Painted{}, format, args...) }
+
+// Lead writes such a line behind words that are painted.
+func Lead(w io.Writer, lead Painted, format string, args ...any) error {
+	lines := wrap(Printable(lead.text+fmt.Sprintf(format, args...)), Width(w), false)
+	if rest, is := strings.CutPrefix(lines[0], lead.text); is {
+		lines[0] = lead.On(w) + rest
+	}
+	_, err := fmt.Fprintln(raw(w), strings.Join(lines, "\n"))
 	return err
 }
 

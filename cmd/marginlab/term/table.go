@@ -58,7 +58,7 @@ func NewTable(columns ...Column) *Table { return &Table{columns: columns} }
 func (t *Table) Row(cells ...any) {
 	row := make([]cell, max(len(cells), len(t.columns)))
 	for i, c := range cells {
-		row[i] = cell{text: fmt.Sprint(c)}
+		row[i] = cell{text: Printable(fmt.Sprint(c))}
 		if p, is := c.(Painted); is {
 			row[i].paint = p.paint
 		}
@@ -67,13 +67,15 @@ func (t *Table) Row(cells ...any) {
 }
 
 // Across appends a line that spans all columns.
-func (t *Table) Across(line Painted) { t.rows = append(t.rows, []cell{{line.text, line.paint}}) }
+func (t *Table) Across(line Painted) {
+	t.rows = append(t.rows, []cell{{Printable(line.text), line.paint}})
+}
 
 // spans says whether a row is a line across.
 func (t *Table) spans(row []cell) bool { return len(row) == 1 && len(t.columns) > 1 }
 
 // Write writes the table in plain text, no wider than w, see [Width]; or in Markdown, see
-// [PageForm.Out].
+// [PageForm.Out]. What has no room for its columns has a line for each of its cells.
 func (t *Table) Write(w io.Writer) error {
 	if _, is := w.(markdown); is {
 		return t.writeMarkdown(w)
@@ -81,6 +83,10 @@ func (t *Table) Write(w io.Writer) error {
 	width := Width(w)
 	widths := t.fit(width)
 	color := Colored(w)
+	if widths == nil {
+		_, err := fmt.Fprint(raw(w), t.stacked(width, color))
+		return err
+	}
 	total := -gap
 	for _, n := range widths {
 		if n > 0 {
@@ -99,12 +105,49 @@ func (t *Table) Write(w io.Writer) error {
 			t.draw(&out, widths, row, color)
 			continue
 		}
-		for _, line := range wrap(row[0].text, width) {
+		for _, line := range wrap(row[0].text, width, false) {
 			out.WriteString(row[0].paint.on(line, color) + "\n")
 		}
 	}
-	_, err := fmt.Fprint(w, out.String())
+	_, err := fmt.Fprint(raw(w), out.String())
 	return err
+}
+
+// stacked returns the rows with a line for each cell that is not empty, behind the name of its
+// column.
+func (t *Table) stacked(width int, color bool) string {
+	var out strings.Builder
+	left := 0
+	for _, c := range t.columns {
+		left = max(left, widest(words(c.name)))
+	}
+	for _, row := range t.rows {
+		if t.spans(row) {
+			for _, line := range wrap(row[0].text, width, false) {
+				out.WriteString(row[0].paint.on(line, color) + "\n")
+			}
+			continue
+		}
+		for i, c := range row {
+			if c.text == "" {
+				continue
+			}
+			name := wrap(t.columns[i].name, left, false)
+			lines := wrap(strings.TrimLeft(c.text, " "), width-left-gap, true)
+			for k := range max(len(name), len(lines)) {
+				head, line := "", ""
+				if k < len(name) {
+					head = name[k]
+				}
+				if k < len(lines) {
+					line = c.paint.on(lines[k], color)
+				}
+				out.WriteString(strings.TrimRight(text.Pad(head, left+gap, ' ')+line, " ") + "\n")
+			}
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
 }
 
 // draw writes a row of as many lines as its longest cell.
@@ -112,7 +155,7 @@ func (t *Table) draw(out *strings.Builder, widths []int, row []cell, color bool)
 	var lines [][]string // of each column
 	height := 1
 	for i, c := range row {
-		lines = append(lines, wrap(c.text, widths[i]))
+		lines = append(lines, wrap(c.text, widths[i], true))
 		if widths[i] > 0 {
 			height = max(height, len(lines[i]))
 		}

@@ -1,0 +1,71 @@
+package term
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// hostile has what a terminal obeys, hides or turns round, and what is no text.
+const hostile = "a\x1b[31mred\x07\r\u202egnol\u2066\u009b\x7f\u200d\U000e0001\xff\xf0\x9fend"
+
+func TestPrintable(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, `a\u001b[31mred\u0007\u000d\u202egnol\u2066\u009b\u007f\u200d\udb40\udc01\xff\xf0\x9fend`, Printable(hostile))
+	const plain = "γ* ≤ 1\t█▏ π\u00a0x₊ 漢字 😀 \ufffd\n"
+	require.Equal(t, plain, Printable(plain))
+}
+
+// JSON that is printed means what it meant, and a character may come in two writes.
+func TestPrintableKeepsJSON(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	w := &printable{Writer: &out}
+	const text = "a\x1b\u202e\u009b\x7f\u200d\U000e0001γ"
+	require.NoError(t, WriteJSON(w, text))
+	require.NotContains(t, out.String(), "\u202e")
+	var back string
+	require.NoError(t, json.Unmarshal(out.Bytes(), &back))
+	require.Equal(t, text, back)
+
+	out.Reset()
+	for i := range len("γ😀\xf0") {
+		n, err := w.Write([]byte("γ😀\xf0")[i : i+1])
+		require.NoError(t, err)
+		require.Equal(t, 1, n)
+	}
+	require.Equal(t, "γ😀", out.String())
+	w.end()
+	require.Equal(t, `γ😀\xf0`, out.String())
+}
+
+// What is painted is printable too, and its paint is not spelled out.
+func TestPaintOfHostileText(t *testing.T) {
+	t.Setenv("NO_COLOR", "")
+	t.Setenv("TERM", "xterm")
+	screen := &fake{columns: 200}
+	w := &printable{Writer: screen}
+	g := NewTable(Left("label"))
+	g.Row(Good(hostile))
+	g.Across(Bad(hostile))
+	require.NoError(t, g.Write(w))
+	require.NoError(t, Say(w, "%s", hostile))
+	require.NoError(t, Lead(w, Odd("PASS"), ": %s", hostile))
+	shown := Printable(hostile)
+	require.Equal(t, "label\n"+string(bytes.Repeat([]byte("-"), len(shown)))+"\n\x1b[32m"+shown+"\x1b[0m\n\x1b[1;31m"+shown+"\x1b[0m\n"+
+		shown+"\n\x1b[33mPASS\x1b[0m: "+shown+"\n", screen.String())
+}
+
+func TestFiguresHavePrintableText(t *testing.T) {
+	t.Parallel()
+	stem := filepath.Join(t.TempDir(), "a")
+	require.NoError(t, DrawStream(stem, hostile, []Picture{{Title: hostile, X: hostile, Points: []Point{{Name: hostile[:8], Label: 1}}}}, []Key{{Meaning: hostile}}, []string{hostile}))
+	svg, err := os.ReadFile(stem + ".svg")
+	require.NoError(t, err)
+	require.Equal(t, string(svg), Printable(string(svg)))
+	require.Contains(t, string(svg), `a\u001b[31mred`)
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/stretchr/testify/require"
+
+	"marginlab/cmd/marginlab/term"
+)
+
+// Every help, and what every command prints for people, fits the terminal.
+func TestEverythingFitsTheTerminal(t *testing.T) {
+	testdata, err := filepath.Abs(filepath.Join(root, "adversarial", "testdata"))
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	require.NoError(t, os.WriteFile("points.csv", []byte("x,y,class\n0,1,1\n0,-1,-1\n0,0,-1\n"), 0o666))
+	lines := [][]string{
+		{"check"}, {"check", "--all"}, {"check", "--learner", "n-omm", "synthetic(r=4)"}, {"run"}, {"run", "--classes"}, {"geometry"}, {"geometry", "breast_cancer"},
+		{"learners"}, {"theorems"}, {"fetch", "--list"}, {"version"},
+		{"replay", filepath.Join(testdata, "wrong-split.json")}, {"replay", filepath.Join(testdata, "open", "ce-omm-constant.json")}, {"replay", filepath.Join(testdata, "wrong-split.json"), filepath.Join(testdata, "mcp-margin.json")}, {"replay", "none.json"},
+		{"certify", "points.csv", "e-omm: mistakes <= 2 where r <= 3"}, {"certify", "points.csv", "e-omm: mistakes <= 5"},
+		{"hunt", "e-omm: mistakes <= 2 where r <= 3", "--start", "points.csv", "--dim", "1..2", "--examples", "3..4", "--cold", "--workers", "1", "--trials", "1"},
+		{"hunt", "ce-omm: later_mistakes <= 3/5 * r^2", "--dim", "1..2", "--examples", "3..4", "--cold", "--workers", "1", "--trials", "1"},
+		{"reproduce", "synthetic", "--runs", "2", "--sweep", "1", "--size", "40"}, {"reproduce", "normalized", "--subset", "10", "--runs", "2"},
+	}
+	for command := range strings.Lines(printed(t, "completion", "words", "--", "help", "")) {
+		name, _, _ := strings.Cut(command, "\t")
+		lines = append(lines, []string{"help", name})
+	}
+	for _, of := range []string{"adult", "synthetic", "usps", "mnist", "normalized", "norms"} {
+		lines = append(lines, []string{"help", "reproduce", of})
+	}
+	lines = append(lines, []string{"help", "completion", "bash"}, nil)
+	for _, columns := range []string{"40", "60", "80", "100", "160"} {
+		t.Setenv("COLUMNS", columns)
+		width := term.Width(os.Stdout)
+		for _, args := range lines {
+			var out, errs bytes.Buffer
+			run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+			for line := range strings.Lines(out.String()) {
+				line = strings.TrimRight(line, "\n")
+				if text.StringWidth(line) > width && !mayBeWide(line) {
+					t.Errorf("%v at %d columns: %s", args, width, line)
+				}
+			}
+		}
+	}
+}
+
+var (
+	toCopy  = regexp.MustCompile(`^    marginlab |source`)
+	oneWord = regexp.MustCompile(`^ *(\S+ {2,})?\S+$`) // or one behind a name
+)
+
+// mayBeWide says that a line is a command to copy, or a word that cannot be broken.
+func mayBeWide(line string) bool { return toCopy.MatchString(line) || oneWord.MatchString(line) }
