@@ -24,6 +24,8 @@ type Conjecture struct {
 	Dim      Range[int]     `json:"dim"`      // 2..16
 	Examples Range[int]     `json:"examples"` // 3..200
 	R        Range[float64] `json:"r"`        // of r = D/γ∗; all of them
+	// Own are learners of one's own that the statement may name.
+	Own []certificate.Own `json:"-"`
 }
 
 // Range is the numbers from Low to High.
@@ -88,6 +90,18 @@ func (r Range[N]) or(otherwise Range[N]) Range[N] {
 		return otherwise
 	}
 	return r
+}
+
+// Claim reads a conjecture from a line, as [certificate.ParseStatement] does, on learners of
+// this project or of one's own.
+func Claim(text string, own ...certificate.Own) (Conjecture, error) {
+	s, err := certificate.ParseStatement(text, own...)
+	return Conjecture{Statement: s, Own: own}, err
+}
+
+// same reports whether two conjectures say the same, and look for it in the same streams.
+func (c Conjecture) same(o Conjecture) bool {
+	return c.Statement == o.Statement && c.Dim == o.Dim && c.Examples == o.Examples && c.R == o.R
 }
 
 // Whole is the statement with the range of r as part of its domain.
@@ -190,15 +204,15 @@ func prepare(c Conjecture) (*target, error) {
 	}
 	t := &target{uses: map[string]bool{}}
 	var err error
-	if t.learner, c.Learner, err = parseLearner(c.Learner); err != nil {
+	if t.learner, c.Learner, err = parseLearner(c.Learner, c.Own); err != nil {
 		return nil, err
 	}
 	if c.Against != "" {
-		if t.against, c.Against, err = parseLearner(c.Against); err != nil {
+		if t.against, c.Against, err = parseLearner(c.Against, c.Own); err != nil {
 			return nil, err
 		}
 	}
-	problem, err := certificate.Compile(c.Whole())
+	problem, err := certificate.Compile(c.Whole(), c.Own...)
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,6 @@ func ExampleTraps() {
 	// e-omm makes 3 mistakes
 }
 
-// What a paper prints, and the certificate that refutes it.
 // A conjecture is stated in a line, hunted, and leaves its best stream as a record.
 func ExampleRecord() {
 	statement, err := certificate.ParseStatement("e-omm: later_mistakes <= 1/2 + r^2/2 where r <= 3")
@@ -78,6 +77,7 @@ func ExampleRecord() {
 	// survived: true as stated: true
 }
 
+// What a paper prints, and the certificate that refutes it.
 func ExampleErrata() {
 	erratum := adversarial.Errata()[0]
 	refutation, err := erratum.Certificate()

@@ -11,24 +11,21 @@ import (
 	"marginlab/theory"
 )
 
-// RunGuarantee looks for a stream on which a row of the table of guarantees fails
+// RunGuarantee looks for a stream on which a guarantee, a row of the table or one's own, fails
 // for a learner, as [Hunt.Run] does for a statement, in float64 and within what
 // package theory allows for rounding. It returns the verdict on the stream where the
 // guarantee is nearest to failing, and the stream; they are zero if it is silent on all,
 // or does not speak of the learner. The hunt ends at a stream where it fails. There is no
 // state.
-func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner string, passes int) (theory.Verdict, []theory.Example, error) {
-	spec, err := algos.Parse(learner)
-	if err != nil {
-		return theory.Verdict{}, nil, err
-	}
+func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner *algos.Spec, passes int) (theory.Verdict, []theory.Example, error) {
 	if h.Trials == 0 {
 		return theory.Verdict{}, nil, fmt.Errorf("a hunt for a guarantee has 0 trials, expected a number of streams")
 	}
-	t := &target{guarantee: &g, learner: spec, bias: spec.Core().Kind.OwnBias, norm: spec.Norm()}
+	t := &target{guarantee: &g, learner: learner, bias: learner.Core().Kind.OwnBias, norm: learner.Norm()}
 	t.Dim, t.Examples, t.Passes = defaultDim, defaultExamples, passes
 	h.Workers = max(1, h.Workers)
 	s := state{Seed: h.Seed}
+	var err error
 	if s.islands, err = h.start(ctx, t); err != nil {
 		return theory.Verdict{}, nil, err
 	}

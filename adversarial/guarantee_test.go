@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
+	"marginlab/algos"
 	"marginlab/theory"
 	"marginlab/theory/rapidtest"
 )
@@ -56,7 +57,9 @@ func TestProvedRowsSurviveTheHunt(t *testing.T) {
 			}
 			spoke := false
 			for _, learner := range learners {
-				v, stream, err := hunt.RunGuarantee(t.Context(), g, learner, passes)
+				spec, err := algos.Parse(learner)
+				require.NoError(t, err)
+				v, stream, err := hunt.RunGuarantee(t.Context(), g, spec, passes)
 				require.NoError(t, err)
 				require.True(t, len(stream) == 0 || v.Holds, "%s: %s is %v of %v on %v", learner, g.Quantity.Name, v.Value, v.Bound, stream)
 				spoke = spoke || len(stream) > 0
@@ -82,13 +85,13 @@ func TestHuntFindsRowsThatFail(t *testing.T) {
 			factor = 1.1
 		}
 		g.Bound = func(s theory.Setting) float64 { return factor * bound(s) }
-		v, stream, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1000}.RunGuarantee(t.Context(), g, learner, 1)
+		spec, err := algos.Parse(learner)
+		require.NoError(t, err)
+		v, stream, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1000}.RunGuarantee(t.Context(), g, spec, 1)
 		require.NoError(t, err)
 		require.NotEmpty(t, stream, id)
 		require.False(t, v.Holds, "%s: ratio %v", id, v.Ratio)
 	}
-	_, _, err := adversarial.Hunt{}.RunGuarantee(t.Context(), rows["omm-s1"], "e-omm", 1)
+	_, _, err := adversarial.Hunt{}.RunGuarantee(t.Context(), rows["omm-s1"], algos.Defaults()[0], 1)
 	require.ErrorContains(t, err, "expected a number of streams")
-	_, _, err = adversarial.Hunt{Trials: 1}.RunGuarantee(t.Context(), rows["omm-s1"], "svm", 1)
-	require.ErrorContains(t, err, "svm")
 }

@@ -3,16 +3,17 @@ package adversarial
 import (
 	"strconv"
 
+	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/theory/expr"
 )
 
-// parseLearner reads a learner of a statement. The text that it returns names all
+// parseLearner reads a learner of a statement, which may be one of own. The text that it returns names all
 // parameters, as a statement is to say what it is about: pumma is pumma(delta=0.01).
 // Left out are words at their default, and numbers whose default is not a short
 // decimal: the exact model has the same; and p = 2.
-func parseLearner(text string) (*algos.Spec, string, error) {
-	spec, err := algos.Parse(text)
+func parseLearner(text string, own []certificate.Own) (*algos.Spec, string, error) {
+	spec, err := certificate.Learners(own).Parse(text)
 	if err != nil {
 		return nil, "", err
 	}

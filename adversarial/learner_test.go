@@ -24,18 +24,18 @@ func TestParseLearnerNamesTheParameters(t *testing.T) {
 		"pa-i":                          "pa-i(C=1)",
 		"randomized(R=3/10)":            "randomized(R=3/10)",
 	} {
-		_, got, err := parseLearner(text)
+		_, got, err := parseLearner(text, nil)
 		require.NoError(t, err, text)
 		require.Equal(t, want, got)
-		_, again, err := parseLearner(got)
+		_, again, err := parseLearner(got, nil)
 		require.NoError(t, err)
 		require.Equal(t, got, again)
 	}
-	spec, _, err := parseLearner("omm(rho=1/4)")
+	spec, _, err := parseLearner("omm(rho=1/4)", nil)
 	require.NoError(t, err)
 	require.Equal(t, 0.25, spec.Params()["rho"])
 	for _, text := range []string{"svm", "omm(rho=1/0)", "omm(rho=3/2)", "omm(rho=1/2"} {
-		_, _, err := parseLearner(text)
+		_, _, err := parseLearner(text, nil)
 		require.Error(t, err, text)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"marginlab/algos"
+	"marginlab/adversarial/certificate"
 	"marginlab/theory/expr"
 	"marginlab/theory/vec"
 )
@@ -28,8 +28,8 @@ func (c Conjecture) In(n vec.Norm) (Conjecture, error) {
 		return c, fmt.Errorf("hunt: the norm %s, expected that of a number p", n)
 	}
 	var err error
-	if c.Learner, err = inNorm(c.Learner, p); err == nil && c.Against != "" {
-		c.Against, err = inNorm(c.Against, p)
+	if c.Learner, err = c.inNorm(c.Learner, p); err == nil && c.Against != "" {
+		c.Against, err = c.inNorm(c.Against, p)
 	}
 	return c, err
 }
@@ -46,8 +46,8 @@ func (c Conjecture) Provable() error {
 }
 
 // inNorm is the text of a learner with its p.
-func inNorm(learner, p string) (string, error) {
-	spec, err := algos.Parse(learner)
+func (c Conjecture) inNorm(learner, p string) (string, error) {
+	spec, err := certificate.Learners(c.Own).Parse(learner)
 	if err != nil {
 		return "", err
 	}

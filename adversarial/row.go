@@ -20,13 +20,13 @@ import (
 const restPasses = 100
 
 // Statement returns what a row of the table of guarantees says of a learner, as a statement
-// that can be hunted and certified. The names that the row leaves open have the values of
-// at: phi, the power h with its losses Lh, the radius of the randomized learner. The error
-// says why there is no such statement.
-func Statement(g theory.Guarantee, learner string, at map[string]string) (certificate.Statement, error) {
-	s, err := stated(g, learner, at)
+// that can be hunted and certified. The row and the learner may be one's own. The names that
+// the row leaves open have the values of at: phi, the power h with its losses Lh, the radius
+// of the randomized learner. The error says why there is no such statement.
+func Statement(g theory.Guarantee, learner string, at map[string]string, own ...certificate.Own) (certificate.Statement, error) {
+	s, err := stated(g, learner, at, own)
 	if err == nil {
-		_, err = certificate.Compile(s)
+		_, err = certificate.Compile(s, own...)
 	}
 	if err != nil {
 		return certificate.Statement{}, fmt.Errorf("row %s of %s: %w", g.ID, learner, err)
@@ -57,8 +57,8 @@ func LearnerOf(g theory.Guarantee) (string, error) {
 	return "", fmt.Errorf("row %s speaks of several learners, expected one of %s", g.ID, strings.Join(all, ", "))
 }
 
-func stated(g theory.Guarantee, learner string, at map[string]string) (certificate.Statement, error) {
-	spec, learner, err := parseLearner(learner)
+func stated(g theory.Guarantee, learner string, at map[string]string, own []certificate.Own) (certificate.Statement, error) {
+	spec, learner, err := parseLearner(learner, own)
 	switch {
 	case err != nil:
 		return certificate.Statement{}, err

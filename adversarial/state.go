@@ -78,7 +78,7 @@ func (s *state) load(file string, t *target) error {
 		return fmt.Errorf("state of the hunt: %s: %w", file, err)
 	}
 	switch {
-	case old.Conjecture != s.Conjecture:
+	case !old.Conjecture.same(s.Conjecture):
 		return fmt.Errorf("state of the hunt: %s is of %q, dimensions %v, examples %v; expected %q, %v, %v", file,
 			old.Conjecture, old.Conjecture.Dim, old.Conjecture.Examples, s.Conjecture, s.Conjecture.Dim, s.Conjecture.Examples)
 	case old.Seed != s.Seed || old.Workers != s.Workers:
@@ -98,6 +98,7 @@ func (s *state) load(file string, t *target) error {
 		}
 		old.islands = append(old.islands, n)
 	}
+	old.Conjecture = s.Conjecture // with learners of one's own
 	*s = old
 	return nil
 }

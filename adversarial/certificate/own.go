@@ -22,8 +22,8 @@ type Own struct {
 	Model   func(params map[string]*big.Rat, dim int) exact.Learner // nil for none
 }
 
-// learners are those of this project, after those of one's own.
-func learners(own []Own) algos.Registry {
+// Learners are the learners of this project, after those of one's own.
+func Learners(own []Own) algos.Registry {
 	var specs []*algos.Spec
 	for _, o := range own {
 		specs = append(specs, o.Learner)
@@ -76,7 +76,7 @@ func isFloats(stream []exact.Example) error {
 	for i, e := range stream {
 		for k, x := range e.X {
 			if _, exactly := x.Float64(); !exactly {
-				return refuse("stream[%d].x[%d]: %s, expected a number that float64 has: the learner has no exact model", i, k, x.RatString())
+				return noValue(fmt.Sprintf("stream[%d].x[%d] is %s, expected a number that float64 has: the learner has no exact model", i, k, x.RatString()))
 			}
 		}
 	}

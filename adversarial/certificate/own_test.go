@@ -166,7 +166,7 @@ func TestWitnessesAreCounts(t *testing.T) {
 	}
 	third := exact.Example{X: exact.Vector{big.NewRat(1, 3)}, Y: 1}
 	_, err := statement(t, "eager: updates <= 0", own).Certify([]exact.Example{third}, nil, Limit{})
-	require.ErrorContains(t, err, "stream[0].x[0]: 1/3, expected a number that float64 has")
+	require.ErrorContains(t, err, "stream[0].x[0] is 1/3, expected a number that float64 has")
 }
 
 // One's own learner comes before one of this project of its name.

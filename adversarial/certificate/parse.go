@@ -146,7 +146,7 @@ func (s Statement) parameters(own []Own) ([]string, error) {
 // which may have a form more, or of the learner, whose parameters may be left out.
 func parametersOf(learner string, own []Own) ([]string, error) {
 	names := map[string]bool{}
-	spec, wrong := learners(own).Parse(learner)
+	spec, wrong := Learners(own).Parse(learner)
 	model, err := exact.Parse(learner)
 	switch {
 	case err == nil && (wrong != nil || !isOwn(spec, own)):

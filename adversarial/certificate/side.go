@@ -30,7 +30,7 @@ type side struct {
 
 // readSide reads a learner: one of own, or else of this project.
 func readSide(text string, own []Own) (*side, error) {
-	spec, err := learners(own).Parse(text)
+	spec, err := Learners(own).Parse(text)
 	if err != nil {
 		return modelled(text) // package exact may have one form of a learner more
 	}
