@@ -94,6 +94,9 @@ type coordinate struct{ *big.Rat }
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (c *coordinate) UnmarshalJSON(text []byte) (err error) {
+	if len(text) > certificate.MaxDigits {
+		return fmt.Errorf("a coordinate of %d characters, expected at most %d", len(text), certificate.MaxDigits)
+	}
 	c.Rat, err = expr.Expr{Name: strings.ToLower(strings.Trim(string(text), `"`))}.Rat()
 	return err
 }

@@ -79,10 +79,15 @@ func Read(r io.Reader) (*Certificate, error) {
 // ratio is a number of a certificate as text.
 var ratio = regexp.MustCompile(`^-?\d+(/\d+)?$`)
 
+// MaxDigits is the length of the longest number or text of a certificate.
+const MaxDigits = 1 << 16
+
 // fault says what is wrong with the form of a leaf, "" if nothing is.
 func (l leaf) fault() string {
 	top, _, _ := strings.Cut(l.path, ".")
 	switch {
+	case len(l.value) > MaxDigits:
+		return fmt.Sprintf("%d characters, expected at most %d", len(l.value), MaxDigits)
 	case l.value == "null" && !l.text:
 		if !mayBeNull(l.path) {
 			return "null, expected a value"

@@ -23,7 +23,7 @@ func leaves(text []byte) ([]leaf, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	var all []leaf
-	if err := appendLeaves(&all, d, ""); err != nil {
+	if err := appendLeaves(&all, d, "", 0); err != nil {
 		if err == io.EOF {
 			err = io.ErrUnexpectedEOF
 		}
@@ -35,7 +35,13 @@ func leaves(text []byte) ([]leaf, error) {
 	return all, nil
 }
 
-func appendLeaves(all *[]leaf, d *json.Decoder, path string) error {
+// deepest is how many arrays and objects may hold a value: geometry.gamma.w[0] has three.
+const deepest = 8
+
+func appendLeaves(all *[]leaf, d *json.Decoder, path string, depth int) error {
+	if depth > deepest {
+		return fmt.Errorf("more than %d brackets are open, which no certificate has", deepest)
+	}
 	token, err := d.Token()
 	if err != nil {
 		return err
@@ -57,7 +63,7 @@ func appendLeaves(all *[]leaf, d *json.Decoder, path string) error {
 					place = path + "." + place
 				}
 			}
-			if err := appendLeaves(all, d, place); err != nil {
+			if err := appendLeaves(all, d, place, depth+1); err != nil {
 				return err
 			}
 		}

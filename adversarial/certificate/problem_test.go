@@ -200,10 +200,14 @@ func TestReadRefusesWhatIsNoCertificate(t *testing.T) {
 		{"\n}\n", "", "unexpected EOF"},
 		{text, "", "EOF"},
 		{text, "[]", "expected a JSON object"},
+		{text, strings.Repeat("[", 100_000), "line 1, column 10: more than 8 brackets are open"},
+		{text, strings.Repeat(`{"a":`, 100_000), "line 1, column 45: more than 8 brackets are open"},
+		{`["2","2"]`, `["` + strings.Repeat("9", 100_000) + `","2"]`, "stream[1].x[0]: 100000 characters, expected at most 65536"},
 	} {
 		require.Contains(t, text, c.old)
 		_, err := Read(strings.NewReader(strings.Replace(text, c.old, c.new, 1)))
-		require.ErrorContains(t, err, c.want, "%s", c.new)
+		require.ErrorContains(t, err, c.want)
+		require.Less(t, len(err.Error()), 300)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory/formula"
+	"marginlab/theory/whole"
 )
 
 type huntCmd struct {
@@ -158,13 +158,14 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	if err := c.write(found); err != nil {
-		return err
-	}
+	unwritten := c.write(found)
 	if found.Certificate == nil && len(found.Best) == 0 && found.Doubt == 0 {
 		return fmt.Errorf("no stream of the domain was found among %d: %s", found.Trials, found.Conjecture)
 	}
 	result := c.print(std, found, hunt.Workers, "survived")
+	if unwritten != nil {
+		return unwritten
+	}
 	if c.Plot != "" {
 		if err := c.draw(ctx, std, found); err != nil {
 			return err
@@ -196,21 +197,25 @@ func (c huntCmd) check() error {
 	case c.Workers < 0:
 		return fmt.Errorf("--workers is %d, expected how many search at once", c.Workers)
 	}
-	return writable(c.Output, c.Plot, c.State)
+	if c.State != "" {
+		if err := whole.Replaceable(c.State); err != nil {
+			return err
+		}
+		if whole.Same(c.State, c.Output) {
+			return fmt.Errorf("--state and -o both name %s, expected two files", c.State)
+		}
+	}
+	return writable(c.Output, c.Plot)
 }
 
 // writable is the error that one of the files, which are written after the work, cannot be;
 // "" is none.
 func writable(files ...string) error {
 	for _, file := range files {
-		if file == "" {
-			continue
-		}
-		if dir, err := os.Stat(filepath.Dir(file)); err != nil || !dir.IsDir() {
-			return fmt.Errorf("%s: there is no folder %s to write it to", file, filepath.Dir(file))
-		}
-		if info, err := os.Stat(file); err == nil && info.IsDir() {
-			return fmt.Errorf("%s is a folder, expected the name of a file", file)
+		if file != "" {
+			if err := whole.Writable(file); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

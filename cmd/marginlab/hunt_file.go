@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -30,7 +31,10 @@ var (
 	asStream = regexp.MustCompile(`^\s*\{\s*"stream"`)
 )
 
-// contents is what a file holds; - is standard input. What is very long is cut.
+// mostBytes is how long a certificate, a record or a stream may be.
+const mostBytes = 64 << 20
+
+// contents is what a file holds; - is standard input.
 func contents(file string, stdin io.Reader) ([]byte, error) {
 	in := stdin
 	if file != "-" {
@@ -41,8 +45,11 @@ func contents(file string, stdin io.Reader) ([]byte, error) {
 		defer f.Close()
 		in = f
 	}
-	const most = 64 << 20
-	return io.ReadAll(io.LimitReader(in, most))
+	text, err := io.ReadAll(io.LimitReader(in, mostBytes+1))
+	if len(text) > mostBytes {
+		err = fmt.Errorf("%s: more than %d MiB, expected a certificate, a record or a short stream", file, mostBytes>>20)
+	}
+	return text, err
 }
 
 // parseHuntFile reads a certificate or a record.
@@ -86,7 +93,8 @@ func (f huntFile) draw(ctx context.Context, stem string) error {
 	return story.Plot(stem)
 }
 
-// write writes the certificate or the record to a file, as a whole.
+// write writes the certificate or the record to a file, as a whole. Where that fails, it is
+// kept in another one, which the error names.
 func (f huntFile) write(file string) error {
 	var text bytes.Buffer
 	write := f.certificate.Write
@@ -96,7 +104,19 @@ func (f huntFile) write(file string) error {
 	if err := write(&text); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	return whole.WriteFile(file, text.Bytes())
+	err := whole.WriteFile(file, text.Bytes())
+	if err == nil {
+		return nil
+	}
+	kept, unkept := os.CreateTemp("", "marginlab-*.json")
+	if unkept == nil {
+		_, unkept = kept.Write(text.Bytes())
+		unkept = errors.Join(unkept, kept.Close())
+	}
+	if unkept != nil {
+		return errors.Join(err, unkept)
+	}
+	return fmt.Errorf("%w; what it should hold is in %s", err, kept.Name())
 }
 
 // stream is a stream from a file, in exact numbers.

@@ -55,11 +55,8 @@ Exit status: 0 the page is written, 1 it is and a proved guarantee fails on the 
 func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Streams) (err error) {
 	var file *whole.File
 	if c.Output != "-" {
-		if err := writable(c.Output); err != nil {
-			return err
-		}
 		if file, err = whole.Create(c.Output); err != nil {
-			return fmt.Errorf("%s: %w", c.Output, err)
+			return err
 		}
 		defer file.Cleanup() // does nothing once the file has its name
 	}

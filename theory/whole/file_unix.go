@@ -8,12 +8,7 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// File is a file in the making.
-type File = renameio.PendingFile
-
-// Create begins the file at path, beside which it stays hidden until
-// CloseAtomicallyReplace gives it that name. A file that is replaced keeps its permissions.
-// Cleanup removes it, unless it has its name.
-func Create(path string) (*File, error) {
+// begin begins a file whose name is path, with the permissions of the one that it replaces.
+func begin(path string) (*renameio.PendingFile, error) {
 	return renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithPermissions(0o644), renameio.WithExistingPermissions())
 }

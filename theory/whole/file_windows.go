@@ -6,28 +6,27 @@ import (
 	"path/filepath"
 )
 
-// File is a file in the making.
-type File struct {
+// pending is a file in the making.
+type pending struct {
 	*os.File
 	path  string
 	named bool
 }
 
-// Create begins the file at path, beside which it stays under another name until
-// CloseAtomicallyReplace gives it that one. Cleanup removes it, unless it has its name.
+// begin begins the file at path, beside which it stays under another name.
 //
 // Note: package renameio makes no files on Windows, where replacing one is not promised to
 // be atomic. It is in one step here too.
-func Create(path string) (*File, error) {
+func begin(path string) (*pending, error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path))
 	if err != nil {
 		return nil, err
 	}
-	return &File{File: f, path: path}, nil
+	return &pending{File: f, path: path}, nil
 }
 
 // CloseAtomicallyReplace gives the file its name.
-func (f *File) CloseAtomicallyReplace() error {
+func (f *pending) CloseAtomicallyReplace() error {
 	if err := errors.Join(f.Sync(), f.Close()); err != nil {
 		return err
 	}
@@ -39,7 +38,7 @@ func (f *File) CloseAtomicallyReplace() error {
 }
 
 // Cleanup removes the file, unless it has its name.
-func (f *File) Cleanup() error {
+func (f *pending) Cleanup() error {
 	if f.named {
 		return nil
 	}

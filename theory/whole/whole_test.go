@@ -1,7 +1,9 @@
 package whole_test
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -23,7 +25,7 @@ func TestWriteFile(t *testing.T) {
 	info, err := os.Stat(path)
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o644), info.Mode().Perm())
-	require.ErrorIs(t, whole.WriteFile(filepath.Join(dir, "no", "a"), nil), os.ErrNotExist)
+	require.ErrorContains(t, whole.WriteFile(filepath.Join(dir, "no", "a"), nil), "there is no folder")
 	require.Error(t, whole.WriteFile(dir, nil), "a folder stays one")
 }
 
@@ -41,6 +43,74 @@ func TestCleanup(t *testing.T) {
 	got, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "old", string(got))
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+}
+
+// A link is written through, also where nothing is at its end yet, and stays a link.
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	require.NoError(t, os.WriteFile(at("old"), []byte("old"), 0o600))
+	for link, to := range map[string]string{"a": "old", "b": "a", "c": at("new"), "loop": "loop"} {
+		if err := os.Symlink(to, at(link)); err != nil {
+			t.Skipf("this system makes no symbolic links: %v", err)
+		}
+	}
+	for _, link := range []string{"a", "b", "c"} {
+		require.NoError(t, whole.Writable(at(link)))
+		require.NoError(t, whole.WriteFile(at(link), []byte("through "+link)))
+		got, err := os.ReadFile(at(link))
+		require.NoError(t, err)
+		require.Equal(t, "through "+link, string(got))
+		info, err := os.Lstat(at(link))
+		require.NoError(t, err)
+		require.Equal(t, os.ModeSymlink, info.Mode().Type(), link)
+	}
+	info, err := os.Stat(at("old"))
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+	require.True(t, whole.Same(at("b"), at("old")))
+	require.True(t, whole.Same(at("c"), at("new")))
+	require.True(t, whole.Same(at("none"), at("x/../none")))
+	require.False(t, whole.Same(at("old"), at("new")))
+	require.False(t, whole.Same("", ""))
+	require.ErrorContains(t, whole.WriteFile(at("loop"), nil), "more than 40 symbolic links in a row")
+}
+
+// A pipe stays one, and gets the content when it is whole.
+func TestPipe(t *testing.T) {
+	t.Parallel()
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
+		t.Skipf("mkfifo: %v: %s", err, out)
+	}
+	require.NoError(t, whole.Writable(pipe))
+	got := make(chan string)
+	go func() {
+		text, err := os.ReadFile(pipe)
+		got <- fmt.Sprint(string(text), err)
+	}()
+	require.NoError(t, whole.WriteFile(pipe, []byte("whole")))
+	require.Equal(t, "whole<nil>", <-got)
+	info, err := os.Stat(pipe)
+	require.NoError(t, err)
+	require.Equal(t, os.ModeNamedPipe, info.Mode().Type())
+	require.ErrorContains(t, whole.Replaceable(pipe), "expected a regular file")
+}
+
+// What cannot be written is said before the work.
+func TestWritable(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a")
+	require.NoError(t, whole.WriteFile(file, nil))
+	require.NoError(t, whole.Writable(filepath.Join(dir, "b")))
+	require.ErrorContains(t, whole.Writable(dir), "is a folder, expected the name of a file")
+	require.ErrorContains(t, whole.Writable(filepath.Join(dir, "no", "a")), "there is no folder")
+	require.ErrorContains(t, whole.Writable(filepath.Join(file, "a")), "there is no folder")
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, left, 1)

@@ -47,7 +47,7 @@ func (f CheckpointFlags) Open(setting string) (*Checkpoint, error) {
 			return nil, fmt.Errorf("%w: name a file with --state", err)
 		}
 	}
-	if err := writable(c.File); err != nil { // before the work, not after it
+	if err := whole.Replaceable(c.File); err != nil { // before the work, not after it
 		return nil, fmt.Errorf("--state: %w", err)
 	}
 	if !f.Resume {
@@ -65,18 +65,6 @@ func (f CheckpointFlags) Open(setting string) (*Checkpoint, error) {
 		return nil, fmt.Errorf("--resume: %s is of another setting: %s; expected %s", c.File, c.Setting, setting)
 	}
 	return c, nil
-}
-
-// writable reports why a file could not be written.
-func writable(file string) error {
-	if info, err := os.Stat(file); err == nil && info.IsDir() {
-		return fmt.Errorf("%s is a folder, expected the name of a file", file)
-	}
-	p, err := whole.Create(file)
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	return p.Cleanup()
 }
 
 // Part returns a part of a command. It takes the part from the checkpoint if it is there,
