@@ -156,6 +156,9 @@ type drawnMark struct {
 	Path string
 }
 
+// dot draws a dot of its line's width. Its length is not 0: in PDF such a one with square ends is nothing.
+const dot = "h.1"
+
 // drawn returns a series in thousandths of the chart, without the points that have no place
 // on it.
 func (c Chart) drawn(s Series) drawnSeries {
@@ -167,9 +170,9 @@ func (c Chart) drawn(s Series) drawnSeries {
 		x, y := 1000*c.X.at(p.X), 1000-1000*c.Y.at(p.Y)
 		switch {
 		case s.Kind == Marks:
-			d.Marks = append(d.Marks, drawnMark{p, fmt.Sprintf("M%.1f %.1fh0", x, y)})
+			d.Marks = append(d.Marks, drawnMark{p, fmt.Sprintf("M%.1f %.1f"+dot, x, y)})
 		case s.Kind == Dots:
-			fmt.Fprintf(&path, "M%.1f %.1fh0", x, y)
+			fmt.Fprintf(&path, "M%.1f %.1f"+dot, x, y)
 		case i == 0:
 			fmt.Fprintf(&path, "M%.1f %.1f", x, y)
 		case s.Kind == Steps:

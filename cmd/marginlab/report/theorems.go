@@ -164,14 +164,13 @@ func table(id string, held []Held) template.HTML {
 // verdict says what is known of the guarantee, and whether it holds here.
 func (h Held) verdict() Cell {
 	status := string(h.Guarantee.Status)
-	if h.Holds {
-		return Text(status + ", holds")
+	switch {
+	case h.Holds:
+		return Text(status + ", holds").Marked("verdict")
+	case h.Guarantee.Status.IsRefuted():
+		return Text(status + ", fails").Marked("verdict refuted")
 	}
-	c := Text(status + ", fails").Marked("bad")
-	if h.Guarantee.Status.IsRefuted() {
-		c.Class = "refuted"
-	}
-	return c
+	return Text(status + ", fails").Marked("verdict bad")
 }
 
 // slackCell is a slack as it is printed: one that is not 1 does not look like it.
