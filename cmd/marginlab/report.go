@@ -60,7 +60,16 @@ func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Stre
 		}
 		defer file.Cleanup() // does nothing once the file has its name
 	}
-	page, failed, err := c.page(ctx, std)
+	samples, hunts, err := c.read(ctx, std)
+	if err != nil {
+		return err
+	}
+	for _, s := range samples {
+		if err := c.try(ctx, s, std.Err); err != nil {
+			return err
+		}
+	}
+	page, failed, err := reported(ctx, samples, hunts)
 	if err != nil {
 		return err
 	}
@@ -80,17 +89,11 @@ func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Stre
 	return failed
 }
 
-// page does the work. failed is the finding that proved guarantees fail, nil if none does.
-func (c reportCmd) page(ctx context.Context, std term.Streams) (page report.Page, failed, err error) {
+// reported is the page of what was found. failed is the finding that proved guarantees fail,
+// nil if none does.
+func reported(ctx context.Context, samples []*report.Sample, hunts reportedHunts) (page report.Page, failed, err error) {
 	page = report.Page{Title: "marginlab report"}
-	samples, hunts, err := c.read(ctx, std)
-	if err != nil {
-		return page, nil, err
-	}
 	for _, s := range samples {
-		if err := c.try(ctx, s, std.Err); err != nil {
-			return page, nil, err
-		}
 		failed = errors.Join(failed, failure(s))
 	}
 	if page.Sections, err = report.Sections(ctx, samples); err != nil {

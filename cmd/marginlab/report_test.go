@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/trial"
+	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// contrary is a Perceptron that says it erred and updated each time.
+type contrary struct{ algos.Learner }
+
+func (c contrary) Step(x vec.Vector, y theory.Label) theory.Step {
+	step := c.Learner.Step(x, y)
+	step.Predicted, step.Updated = -y, true
+	return step
+}
+
+// A learner that does what its theorems exclude is on the page, and in the finding that ends the
+// command with status 1.
+func TestReportShowsWhatFails(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	set := benchdata.Iris()
+	kind := algos.Kinds()[0]
+	for _, k := range algos.Kinds() {
+		if k.Name == "perceptron" {
+			kind = k
+		}
+	}
+	whole := kind.New
+	kind.New = func(s algos.Space, values []float64, inner *algos.Spec) algos.Learner {
+		return contrary{whole(s, values, inner)}
+	}
+	planted, err := algos.Registry{Noun: "learner", Kinds: []algos.Kind{kind}}.Parse("perceptron")
+	require.NoError(t, err)
+	planted = planted.Lifted(1)
+
+	s := &report.Sample{Data: trial.NewData("iris", set.Examples, set.Dim), Passes: 1}
+	require.NoError(t, s.Measure(ctx))
+	c := reportCmd{order: order{Passes: 1}}
+	progress := learning(io.Discard, s.Data, []*algos.Spec{planted}, c.order)
+	require.NoError(t, c.tryOne(ctx, s, planted, progress, io.Discard))
+	page, failed, err := reported(ctx, []*report.Sample{s}, reportedHunts{})
+	require.NoError(t, err)
+	require.ErrorAs(t, failed, new(term.Finding))
+	require.ErrorContains(t, failed, "iris: 5 proved guarantees fail: perceptron-")
+	var text strings.Builder
+	require.NoError(t, page.Write(&text))
+	require.Equal(t, "iris: 1 proved guarantee holds, 5 fail.", page.About)
+	require.Contains(t, text.String(), `<td class="verdict bad">proved, fails</td>`)
+	require.Contains(t, text.String(), `class="marks fails`)
+}
