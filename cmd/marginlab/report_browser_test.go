@@ -105,18 +105,15 @@ func valueIsTold(t *testing.T, page *browsertest.Page) {
 // The links of a refuted and of a surviving claim open their streams, where the viewer has drawn
 // a picture. The others stay hidden.
 func streamOpens(t *testing.T, page *browsertest.Page) {
-	for link, want := range map[string]string{
-		"#refuted-table tbody tr:nth-child(3) a":   "violations-are-not-mistakes",
-		"#survivors-table tbody tr:nth-child(1) a": "open/ce-omm-constant",
-	} {
-		page.Click(link)
-		require.Equal(t, want, browsertest.Eval[string](page, `new Promise(done => {
+	for i, want := range []string{"violations-are-not-mistakes", "open/ce-omm-constant"} {
+		page.Click([]string{"#refuted-table tbody tr:nth-child(3) a", "#survivors-table tbody tr:nth-child(1) a"}[i])
+		require.Equal(t, i+1, browsertest.Eval[int](page, fmt.Sprintf(`new Promise(done => {
 			const look = () => {
-				const part = document.querySelector("details.part:target");
-				part && part.querySelector(".viewer-canvas svg") ? done(part.querySelector("h3").textContent) : setTimeout(look, 20);
+				const open = [...document.querySelectorAll("details.part[open]")], one = open.find(p => p.querySelector("h3").textContent === %q);
+				one && one.querySelector(".viewer-canvas svg") ? done(open.length) : setTimeout(look, 20);
 			};
 			look();
-		})`))
+		})`, want)))
 	}
 	require.Equal(t, []int{2, 27 + 37}, browsertest.Eval[[]int](page, `(() => {
 		const parts = [...document.querySelectorAll("details.part")];
