@@ -119,7 +119,9 @@ func (b *Browser) Open(t testing.TB, file, fragment string, v View) *Page {
 	if v.Print {
 		medium = "print"
 	}
-	media := emulation.SetEmulatedMediaParams{Media: medium, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+	media := emulation.SetEmulatedMediaParams{Media: medium, Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}, // nothing moves under a click
+	}}
 	p.Do(command(network.Enable, network.EnableParams{}), command(emulation.SetDeviceMetricsOverride, window),
 		command(emulation.SetEmulatedMedia, media), chromedp.Navigate(p.own+fragment))
 	Eval[bool](p, `new Promise(done => {
