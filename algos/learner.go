@@ -49,6 +49,17 @@ type Kernelized interface {
 	Wants(x vec.Vector, y theory.Label) bool
 }
 
+// Streamed is a Learner that takes many examples at once, as one in another process does,
+// where each message takes time.
+type Streamed interface {
+	Failing
+	Renewable
+	// Steps learns from the examples, one after the other, and returns what Step would have, up
+	// to where it fails. If states are asked for, it also returns the classifier after each
+	// update, where it can, and each step has its norm.
+	Steps(examples []theory.Example, states bool) ([]theory.Step, []theory.Classifier)
+}
+
 // Observer is told of every change of a learner's classifier: at, counted from
 // 1, is the number of examples seen.
 type Observer interface {

@@ -87,6 +87,13 @@ func (r Registry) Make(e expr.Expr) (*Spec, error) {
 	}
 	s, args := &Spec{Kind: r.Kinds[k]}, e.Args
 	fail := func(err error) (*Spec, error) { return nil, fmt.Errorf("%s %q: %w", r.Noun, e, err) }
+	if s.Kind.Read != nil {
+		read, err := s.Kind.Read(e)
+		if err != nil {
+			return fail(err)
+		}
+		return read, nil
+	}
 	if w := s.Kind.Wraps; w != nil {
 		if len(args) == 0 || args[0].Key != "" || args[0].Value.String() == "" {
 			return fail(fmt.Errorf("expected %s, as in %s(%s)", w.What, e.Name, w.Example))

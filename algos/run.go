@@ -58,6 +58,9 @@ func Measure(tr *theory.Trace, l any) {
 // learner could not go on from, or is the context's; the trace is then that of
 // the steps before. Seconds leaves out the time of the observers.
 func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example], observers ...Observer) (theory.Trace, error) {
+	if s, ok := l.(Streamed); ok {
+		return runStreamed(ctx, s, dim, stream, observers)
+	}
 	failing, fails := l.(Failing)
 	observed, drifts := len(observers) > 0, drifts(l)
 	var observing time.Duration

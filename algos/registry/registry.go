@@ -1,11 +1,12 @@
 // Package registry lists every learner of every task: the online learners of two
-// classes of package algos, those of many classes, and the batch algorithms.
+// classes of package algos, those of many classes, the batch algorithms, and programs.
 package registry
 
 import (
 	"slices"
 
 	"marginlab/algos"
+	"marginlab/algos/external"
 	"marginlab/algos/multiclass"
 	"marginlab/algos/normalized"
 	"marginlab/theory"
@@ -14,7 +15,7 @@ import (
 // Learners is the registry of all learners. One that wraps another may wrap any of
 // them that is of its tasks: bias(snkp,1), one-vs-rest(bias(perceptron,1)).
 func Learners() algos.Registry {
-	kinds := slices.Concat(algos.Kinds(), multiclass.Kinds(), normalized.Kinds())
+	kinds := slices.Concat(algos.Kinds(), multiclass.Kinds(), normalized.Kinds(), []algos.Kind{external.Kind()})
 	return algos.Registry{Noun: "learner", Kinds: kinds, Inner: kinds}
 }
 

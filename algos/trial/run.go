@@ -1,12 +1,15 @@
 package trial
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
 
 	"marginlab/algos"
+	"marginlab/algos/external"
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
 	"marginlab/algos/normalized"
@@ -96,7 +99,7 @@ func (o Options) watch(done int) {
 }
 
 // Run runs a learner on the data. It returns an error if the learner is not for such data,
-// and that of ctx. Whatever else ends the run early is its Stop.
+// an *[external.Error] of a program that breaks its protocol, and that of ctx. Whatever else ends the run early is its Stop.
 func (d *Data) Run(ctx context.Context, learner *algos.Spec, o Options) (*Run, error) {
 	if o.Order == nil {
 		o.Order = make([]int, len(d.Examples))
@@ -127,10 +130,10 @@ func (d *Data) Run(ctx context.Context, learner *algos.Spec, o Options) (*Run, e
 	default:
 		err = d.runClasses(ctx, r, o)
 	}
-	if err == nil {
-		err = ctx.Err()
+	if broken := (*external.Error)(nil); err == nil && errors.As(r.Stop, &broken) {
+		err = broken
 	}
-	return r, err
+	return r, cmp.Or(ctx.Err(), err)
 }
 
 // runOnline runs a learner of two classes on the features.

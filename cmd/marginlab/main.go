@@ -22,6 +22,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"marginlab/algos/external"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -57,5 +58,7 @@ Exit status: 0 success, 1 a finding (each command's help says which), 2 the comm
 
 // run runs the command and returns its exit status.
 func run(ctx context.Context, args []string, std term.Streams) int {
+	context.AfterFunc(ctx, external.Stop) // a program may be in the midst of a long answer
+	defer external.Stop()
 	return term.Run(ctx, new(cli), args, std, kong.Description(description), kong.Vars{"recipes": recipes, "embedded": "breast_cancer", "version": version()})
 }

@@ -6,7 +6,8 @@
 //	arg  = [ key "=" ] expr
 //
 // A text is a name or a literal: all up to the next parenthesis or comma, without the
-// spaces around it. What a name or a literal means is for the reader of the
+// spaces around it. Quotes, single or double, that begin a word of a text keep parentheses
+// and commas in it, and stay, as in exec(sh -c 'a, b'). What a name or a literal means is for the reader of the
 // expression to say.
 package expr
 

@@ -65,16 +65,24 @@ func (p *parser) misplaced(rest string) error {
 	return p.fail("unexpected %q after %q, expected a closing parenthesis at the end", rest, before)
 }
 
-// word reads up to one of the ends, or to the end of the text, and leaves out the
-// spaces around.
+// word reads up to one of the ends that is in no quotes, or to the end of the text, and
+// leaves out the spaces around.
 func (p *parser) word(ends string) string {
 	from := p.at
-	if n := strings.IndexAny(p.text[from:], ends); n >= 0 {
-		p.at += n
-	} else {
-		p.at = len(p.text)
+	for p.at < len(p.text) && !strings.ContainsRune(ends, rune(p.text[p.at])) {
+		p.at += 1 + p.quoted()
 	}
 	return strings.TrimSpace(p.text[from:p.at])
+}
+
+// quoted is how many bytes there are after the present one up to the quote that closes it, 0
+// if it is no quote that begins a word or an argument.
+func (p *parser) quoted() int {
+	here := p.text[p.at]
+	if here != '\'' && here != '"' || p.at > 0 && !strings.ContainsRune(" \t\n(,=", rune(p.text[p.at-1])) {
+		return 0
+	}
+	return strings.IndexByte(p.text[p.at+1:], here) + 1
 }
 
 // accept goes over the character c if it is the next.

@@ -1,0 +1,235 @@
+package external
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	grace    = 500 * time.Millisecond // for a program to end at the end of its input, and again after SIGTERM
+	tailSize = 4 << 10                // of standard error that is kept
+	tailMost = 8                      // lines of it that an error shows
+)
+
+// child is a running program.
+type child struct {
+	greeting greeting
+	cmd      *exec.Cmd
+	group    group // of processes
+	in, out  *os.File
+	lines    *bufio.Reader // of out
+	stderr   *tail
+	exited   chan struct{} // closed once the process is gone
+	timer    *time.Timer   // kills it
+	late     atomic.Bool   // the timer did
+	line     []byte        // memory of the last line that was read
+	message  []byte        // memory of the last that was sent
+
+	holder *Learner // whose stream it had last
+	next   int      // the example of that stream that it expects, counted from 1
+}
+
+// start starts a program. It gets three pipes, no other open file, and of the environment what
+// [inherited] names.
+func start(words []string, timeout time.Duration) (*child, error) {
+	c := &child{exited: make(chan struct{})}
+	var theirs [3]*os.File
+	var pipes []*os.File
+	closeAll := func(files []*os.File) {
+		for _, f := range files {
+			f.Close()
+		}
+	}
+	for i := range theirs {
+		r, w, err := os.Pipe()
+		if err != nil {
+			closeAll(pipes)
+			return nil, err
+		}
+		pipes = append(pipes, r, w)
+		if theirs[i] = w; i == 0 {
+			theirs[i] = r
+		}
+	}
+	c.in, c.out = pipes[1], pipes[2]
+	c.cmd = exec.Command(words[0], words[1:]...)
+	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = theirs[0], theirs[1], theirs[2]
+	c.cmd.Env = inherited(os.Environ())
+	err := c.group.start(c.cmd)
+	closeAll(theirs[:])
+	if err != nil {
+		closeAll([]*os.File{c.in, c.out, pipes[4]})
+		return nil, err
+	}
+	go func() {
+		_ = c.cmd.Wait() // its state says how it ended
+		c.group.kill()   // what it started holds its pipes
+		close(c.exited)
+		c.soon()
+	}()
+	c.lines = bufio.NewReaderSize(c.out, 1<<16)
+	c.stderr = newTail(pipes[4])
+	c.timer = time.AfterFunc(timeout, c.expire)
+	return c, nil
+}
+
+// inherited is what of an environment a program gets: where programs and their libraries are,
+// the user's language and folders, and nothing else, such as a token.
+func inherited(environment []string) (kept []string) {
+	for _, variable := range environment {
+		name, _, _ := strings.Cut(variable, "=")
+		switch name = strings.ToUpper(name); name {
+		case "PATH", "HOME", "USER", "LANG", "TZ", "TMPDIR", "TEMP", "TMP", "SHELL", "PWD", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
+			"VIRTUAL_ENV", "NODE_PATH", "GOROOT", "GOPATH", "GOCACHE", "JAVA_HOME", "CLASSPATH", "R_HOME", "JULIA_PROJECT", "JULIA_DEPOT_PATH",
+			"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "PROGRAMFILES", "PROGRAMDATA":
+		default:
+			if !strings.HasPrefix(name, "LC_") && !strings.HasPrefix(name, "PYTHON") && !strings.HasPrefix(name, "PYENV") &&
+				!strings.HasPrefix(name, "CONDA") && !strings.HasPrefix(name, "OMP_") && !strings.HasPrefix(name, "XDG_") {
+				continue
+			}
+		}
+		kept = append(kept, variable)
+	}
+	return kept
+}
+
+// expire kills the program because an answer is late.
+func (c *child) expire() {
+	c.late.Store(true)
+	c.kill()
+}
+
+// soon ends the reading of answers after a while, in which what there is can be read: a
+// process that left the group may hold the pipe open.
+func (c *child) soon() { time.AfterFunc(grace, func() { c.out.Close() }) }
+
+// kill ends the program and what it started, at once.
+func (c *child) kill() {
+	select {
+	case <-c.exited: // its number may be that of another process by now
+	default:
+		c.group.kill()
+	}
+	c.in.Close()
+	c.out.Close()
+}
+
+// end ends the program: by the end of its input, then by SIGTERM, then by SIGKILL, which
+// what it started gets too.
+func (c *child) end() {
+	c.timer.Stop()
+	c.in.Close()
+	if !c.gone(grace) {
+		c.group.terminate()
+		c.gone(grace)
+	}
+	c.kill()
+	<-c.exited
+	c.group.close()
+	c.stderr.close()
+}
+
+// gone waits for the process to exit, for so long.
+func (c *child) gone(patience time.Duration) bool {
+	limit := time.NewTimer(patience)
+	defer limit.Stop()
+	select {
+	case <-c.exited:
+		return true
+	case <-limit.C:
+		return false
+	}
+}
+
+// errTooLong says that a line was longer than an answer may be.
+var errTooLong = errors.New("too long")
+
+// read reads a line of at most so many bytes. The memory is that of the next line.
+func (c *child) read(most int) ([]byte, error) {
+	c.line = c.line[:0]
+	for {
+		part, err := c.lines.ReadSlice('\n')
+		c.line = append(c.line, part...)
+		switch {
+		case len(c.line) > most:
+			return c.line, errTooLong
+		case errors.Is(err, bufio.ErrBufferFull):
+		case err != nil:
+			return c.line, err
+		default:
+			return c.line, nil
+		}
+	}
+}
+
+// died says what became of a program whose pipes failed, once it has ended.
+func (c *child) died(err error, timeout time.Duration, most int) string {
+	switch {
+	case c.late.Load():
+		return fmt.Sprintf("no answer within %v", timeout)
+	case errors.Is(err, errTooLong):
+		return fmt.Sprintf("an answer of more than %d bytes without an end of line", most)
+	case c.gone(grace):
+		return fmt.Sprintf("it ended before its answer: %v", c.cmd.ProcessState)
+	case errors.Is(err, io.EOF):
+		return "it closed its standard output before its answer"
+	}
+	return "it closed its standard input before its end"
+}
+
+// tail keeps the end of standard error.
+type tail struct {
+	from *os.File
+	done chan struct{}
+	mu   sync.Mutex
+	kept []byte
+}
+
+func newTail(from *os.File) *tail {
+	t := &tail{from: from, done: make(chan struct{})}
+	go func() {
+		defer close(t.done)
+		part := make([]byte, tailSize)
+		for {
+			n, err := from.Read(part)
+			t.mu.Lock()
+			t.kept = append(t.kept, part[:n]...)
+			t.kept = t.kept[max(0, len(t.kept)-tailSize):]
+			t.mu.Unlock()
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return t
+}
+
+// close ends the reading, after what a program that has ended may have left.
+func (t *tail) close() {
+	select {
+	case <-t.done:
+	case <-time.After(grace / 5):
+	}
+	t.from.Close()
+	<-t.done
+}
+
+// last are the last lines.
+func (t *tail) last() (lines []string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for line := range strings.Lines(string(t.kept)) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, cut(line))
+		}
+	}
+	return lines[max(0, len(lines)-tailMost):]
+}

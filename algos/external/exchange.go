@@ -1,0 +1,82 @@
+package external
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// failure is what was wrong in an exchange: of the example, counted from 1 (0 if of none), and
+// the line that shows it.
+type failure struct {
+	fault
+	line []byte
+}
+
+// exchange sends questions and returns their answers, one for each. Several are on their way
+// at once, so that this process writes a question while the program works on another.
+func (c *child) exchange(questions []question, biased bool, timeout time.Duration) ([]answer, *failure) {
+	written := make(chan error, 1)
+	write := func() {
+		for _, q := range questions {
+			c.message = q.append(c.message[:0], c.greeting.Packed)
+			if _, err := c.in.Write(c.message); err != nil {
+				c.soon()
+				written <- err
+				return
+			}
+		}
+		written <- nil
+	}
+	c.timer.Reset(timeout)
+	if len(questions) == 1 {
+		write()
+	} else {
+		go write()
+	}
+	answers := make([]answer, len(questions))
+	var failed *failure
+	for i, q := range questions {
+		c.timer.Reset(timeout)
+		if failed = c.receive(q, &answers[i], biased, timeout); failed != nil {
+			break
+		}
+	}
+	c.timer.Stop()
+	if extra := c.lines.Buffered(); failed == nil && extra > 0 {
+		line, _ := c.lines.Peek(extra)
+		failed = &failure{fault{0, "it wrote more than one line for each question: what a program prints for people belongs on standard error"}, slices.Clone(line)}
+	}
+	if failed != nil {
+		c.kill() // which ends a write, too
+	}
+	<-written // an error shows in the answers, which end
+	return answers, failed
+}
+
+// receive reads and checks an answer.
+func (c *child) receive(q question, a *answer, biased bool, timeout time.Duration) *failure {
+	most := q.limit()
+	line, err := c.read(most)
+	if err != nil {
+		what := c.died(err, timeout, most)
+		if n := len(q.y); n > 0 {
+			what += fmt.Sprintf(" on examples %d to %d", q.first, q.first+n-1)
+		}
+		return &failure{fault{q.first, what}, line}
+	}
+	wrong := decode(line, a)
+	if wrong != nil && wrong.example > 0 {
+		wrong.example += q.first - 1
+	}
+	if wrong == nil {
+		wrong = a.check(q, biased)
+	}
+	if wrong != nil {
+		if wrong.example == 0 {
+			wrong.example = q.first
+		}
+		return &failure{*wrong, line}
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package external
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/expr"
+	"marginlab/theory/vec"
+)
+
+// defaultTimeout is for an answer, on at most 65536 numbers, and for the greeting: an
+// interpreter with large libraries takes seconds to start.
+const defaultTimeout = 30 * time.Second
+
+const usage = "exec(COMMAND,as=LEARNER,bias=yes,timeout=30s)"
+
+// Kind describes the learners that are programs. They are written
+//
+//	exec(COMMAND,as=LEARNER,bias=yes,timeout=30s)
+//
+// where all but the command may be left out. The command is split into words at blanks; quotes
+// keep blanks, commas and parentheses: exec(sh -c 'a | b'). No shell is involved unless it is
+// the command.
+//
+// The learner is held against the theorems on the learner that as names, and has what its kind
+// says of it. bias=yes says that the program has a bias b of its own.
+func Kind() algos.Kind {
+	return algos.Kind{
+		Name: "exec", Summary: "a program in any language, over a pipe: " + usage, Source: "algos/external/PROTOCOL.md",
+		Read: read,
+	}
+}
+
+// Learners is the registry of the online learners of two classes, with those that are programs.
+func Learners() algos.Registry {
+	r := algos.Learners()
+	r.Kinds = append(slices.Clip(r.Kinds), Kind())
+	r.Inner = r.Kinds
+	return r
+}
+
+// Parse makes an online learner of two classes from an expression; see [algos.Registry].
+func Parse(text string) (*algos.Spec, error) { return Learners().Parse(text) }
+
+// read makes the learner of an expression.
+func read(e expr.Expr) (*algos.Spec, error) {
+	if len(e.Args) == 0 || e.Args[0].String() == "" {
+		return nil, errors.New("expected a command, as in exec(python3 mine.py)")
+	}
+	p := &Program{timeout: defaultTimeout}
+	command := e.Args[0].String()
+	var err error
+	if p.words, err = words(command); err != nil {
+		return nil, err
+	}
+	if len(p.words) == 0 || p.words[0] == "" {
+		return nil, fmt.Errorf("command %q has no program, expected one, as in exec(python3 mine.py)", command)
+	}
+	e.Args = slices.Clone(e.Args)
+	e.Args[0] = expr.Arg{Value: expr.Expr{Name: command}}
+	given := map[string]bool{}
+	for i, a := range e.Args[1:] {
+		if given[a.Key] {
+			return nil, fmt.Errorf("%s is given twice", a.Key)
+		}
+		given[a.Key] = true
+		switch value := a.Value.String(); a.Key {
+		case "as":
+			if p.as, err = algos.Parse(value); err == nil && (p.as.Inner != nil || p.as.Norm() != vec.L2{} || p.as.Task() != theory.Online) {
+				err = fmt.Errorf("as is %s, expected an online learner of two classes in l2 that wraps no other", value)
+			}
+			if err != nil {
+				return nil, err
+			}
+			e.Args[i+1].Value = expr.Expr{Name: p.as.String()}
+		case "bias":
+			if value != "yes" && value != "no" {
+				return nil, fmt.Errorf("bias is %q, expected yes or no", value)
+			}
+			p.bias = value == "yes"
+		case "timeout":
+			if p.timeout, err = time.ParseDuration(value); err != nil || p.timeout <= 0 {
+				return nil, fmt.Errorf("timeout is %q, expected a duration such as 30s", value)
+			}
+		default:
+			return nil, fmt.Errorf("unexpected %q, expected %s; a comma of the command stands in quotes", a, usage)
+		}
+	}
+	p.text = e.String()
+	return &algos.Spec{Kind: shared(p).kind()}, nil
+}
+
+// biased reports whether the program may show a b.
+func (p *Program) biased() bool { return p.bias || p.as != nil && p.as.Kind.OwnBias }
+
+// kind describes the program as the learner that it is held to be.
+func (p *Program) kind() algos.Kind {
+	k := algos.Kind{Degree: 2}
+	if as := p.as; as != nil {
+		k = as.Kind
+		k.Families = func([]float64) []string { return as.Families() }
+		k.Also = func([]float64) map[string]float64 { return as.Params() }
+		if k.Turn != nil {
+			k.Turn = func(_ []float64, gamma float64) float64 { return as.Turn(gamma) }
+		}
+		if k.Condition != nil {
+			k.Condition = func(_ []float64, squares float64) float64 { return as.Condition(squares) }
+		}
+		if onePass := k.OnePass; onePass != nil {
+			k.OnePass = func([]float64) bool { return onePass(as.Values) }
+		}
+	}
+	k.Name, k.Task, k.Summary, k.Source = p.text, theory.Online, strings.Join(p.words, " "), "algos/external/PROTOCOL.md"
+	k.Params, k.Checked, k.Kernel, k.Default, k.Read = nil, nil, nil, false, nil
+	k.OwnBias = p.biased()
+	k.New = func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner { return newLearner(p, s.Dim) }
+	return k
+}
+
+// Of returns the program that a learner is, and false if it is none.
+func Of(s *algos.Spec) (*Program, bool) {
+	if s.Core().Kind.New == nil {
+		return nil, false
+	}
+	l, ok := s.Core().New(1).(*Learner)
+	if !ok {
+		return nil, false
+	}
+	return l.program, true
+}

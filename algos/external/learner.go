@@ -1,0 +1,237 @@
+package external
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Learner is a stream of a [Program]. It implements [algos.Streamed]: many examples at once
+// take one message. Step takes one for each example, and Classifier one where the last answer
+// does not have it.
+type Learner struct {
+	program *Program
+	dim     int
+	shows   []string // of the greeting, nil before it
+
+	stream int  // its number, 0 before its first question
+	twice  bool // the first question is to be sent twice
+	seen   int  // examples
+
+	// The examples from number offset on, counted from 0: all, so that any process can take the
+	// stream over, while they are few. Later a process is kept for the stream.
+	x      []float64
+	y      []int8
+	offset int
+	held   *child
+
+	follows bool               // the classifier was asked for after a step
+	now     *theory.Classifier // after all that was seen, nil if it is not known
+	err     error
+}
+
+const (
+	mostKept  = 1 << 20 // numbers of a stream that are kept
+	mostAsked = 1 << 16 // numbers in a question, and
+	mostRows  = 1 << 10 // examples
+)
+
+func newLearner(p *Program, dim int) *Learner {
+	return &Learner{program: p, dim: dim}
+}
+
+// Reset implements [algos.Renewable].
+func (l *Learner) Reset() {
+	if l.held != nil {
+		l.program.release(l.held)
+		l.held = nil
+	}
+	l.stream, l.seen, l.offset, l.x, l.y, l.now, l.err = 0, 0, 0, l.x[:0], l.y[:0], nil, nil
+}
+
+// Err implements [algos.Failing]: an *[Error].
+func (l *Learner) Err() error { return l.err }
+
+// Step implements [algos.Learner].
+func (l *Learner) Step(x vec.Vector, y theory.Label) theory.Step {
+	steps, _ := l.steps([]theory.Example{{X: x, Y: y}}, false, l.follows)
+	if len(steps) == 0 {
+		return theory.Step{Score: math.NaN(), Target: math.NaN(), Norm: math.NaN(), Decision: theory.Decision{Y: y, Predicted: y}}
+	}
+	return steps[0]
+}
+
+// Steps implements [algos.Streamed].
+func (l *Learner) Steps(examples []theory.Example, states bool) ([]theory.Step, []theory.Classifier) {
+	return l.steps(examples, states, false)
+}
+
+// Classifier implements [algos.Learner]. That of a program that shows none is 0.
+func (l *Learner) Classifier() theory.Classifier {
+	l.follows = true
+	if l.now == nil && l.err == nil {
+		l.ask(l.seen, false, true)
+	}
+	if l.now == nil {
+		return theory.Classifier{W: make([]float64, l.dim)}
+	}
+	return theory.Classifier{W: slices.Clone(l.now.W), B: l.now.B}
+}
+
+// Norm is ‖w‖ of the last classifier, NaN where the program shows none.
+func (l *Learner) Norm() float64 {
+	if l.Classifier(); l.now == nil {
+		return math.NaN()
+	}
+	return vec.L2{}.Of(l.now.W)
+}
+
+// steps learns from examples.
+func (l *Learner) steps(examples []theory.Example, withStates, withLast bool) (steps []theory.Step, states []theory.Classifier) {
+	if l.err != nil || len(examples) == 0 {
+		return nil, nil
+	}
+	if withStates {
+		l.Classifier() // which the first steps have
+	}
+	before := l.now
+	since := l.seen
+	l.keep(examples)
+	answers, err := l.ask(since, withStates, withLast)
+	if err != nil {
+		return nil, nil
+	}
+	at := 0
+	for _, a := range answers {
+		shown := a.States
+		for i, label := range a.Predictions {
+			e := examples[at]
+			s := theory.Step{Score: math.NaN(), Target: math.NaN(), Norm: math.NaN(), Decision: theory.Decision{
+				Y: e.Y, Predicted: theory.Label(label), Updated: a.Updates[i],
+			}}
+			if a.Scores != nil {
+				s.Score = float64(e.Y) * a.Scores[i]
+			}
+			if withStates && before != nil {
+				s.Norm = vec.L2{}.Of(before.W)
+				if a.Scores == nil {
+					s.Score = float64(e.Y) * before.Score(e.X)
+				}
+			}
+			if a.Updates[i] && len(shown) > 0 {
+				before = &theory.Classifier{W: shown[0].W, B: shown[0].B}
+				states, shown = append(states, *before), shown[1:]
+			}
+			steps = append(steps, s)
+			at++
+		}
+	}
+	if withStates {
+		l.now = before
+	}
+	return steps, states
+}
+
+// keep keeps the examples, and forgets those before where they are many.
+func (l *Learner) keep(examples []theory.Example) {
+	if len(l.x) > mostKept && l.held != nil {
+		l.offset, l.x, l.y = l.seen, l.x[:0], l.y[:0]
+	}
+	for _, e := range examples {
+		from := len(l.x)
+		l.x = append(l.x, make([]float64, l.dim)...)
+		e.X.CopyTo(l.x[from:])
+		l.y = append(l.y, int8(e.Y))
+	}
+	l.seen += len(examples)
+	l.now = nil
+}
+
+// ask has the program learn all that is kept, and returns its answers from example since on,
+// counted from 0.
+func (l *Learner) ask(since int, withStates, withLast bool) ([]answer, error) {
+	if l.stream == 0 {
+		l.stream, l.twice = l.program.newStream()
+	}
+	c := l.held
+	if c == nil {
+		var err error
+		if c, err = l.program.acquire(l); err != nil {
+			l.err = err
+			return nil, err
+		}
+	}
+	if l.shows == nil {
+		l.shows = append([]string{}, c.greeting.Shows...)
+	}
+	begin := since
+	if c.holder != l || c.next != since+1 || since == 0 {
+		begin = 0
+	}
+	if begin < l.offset { // it cannot be: a stream that is not kept holds its process
+		panic(fmt.Sprintf("external: example %d is not kept", begin+1))
+	}
+	questions := l.questions(begin, since, nil)
+	again := len(questions)
+	var show []string
+	if slices.Contains(l.shows, scores) {
+		show = append(show, scores)
+	}
+	shown := slices.Contains(l.shows, classifier)
+	if withStates && shown {
+		show = append(show, states)
+	}
+	questions = append(questions, l.questions(since, l.seen, show)...)
+	if l.seen == since { // to ask for the classifier alone
+		questions = append(questions, question{stream: l.stream, first: since + 1, dim: l.dim, show: show})
+	}
+	if last := &questions[len(questions)-1]; withLast && shown {
+		last.show = append(slices.Clone(last.show), classifier)
+	}
+	twice := l.twice && begin == 0 && l.seen > 0
+	if twice {
+		questions = slices.Insert(questions, 0, questions[0])
+		l.twice = false
+		again++
+	}
+	answers, failed := c.exchange(questions, l.program.biased(), l.program.timeout)
+	if failed == nil && twice {
+		if wrong := answers[0].differs(&answers[1], questions[0]); wrong != nil {
+			failed = &failure{fault: *wrong}
+		}
+	}
+	if failed != nil {
+		l.program.drop(c)
+		l.held = nil
+		l.err = &Error{Learner: l.program.text, Example: failed.example, What: failed.what, Message: cut(string(failed.line)), Stderr: c.stderr.last()}
+		return nil, l.err
+	}
+	c.holder, c.next = l, l.seen+1
+	if l.held == nil && len(l.x) > mostKept {
+		l.held = c
+	}
+	if l.held == nil {
+		l.program.release(c)
+	}
+	if a := answers[len(answers)-1]; a.Classifier != nil {
+		now := a.Classifier.classifier()
+		l.now = &now
+	}
+	return answers[again:], nil
+}
+
+// questions cuts the examples from one up to another, counted from 0, into messages.
+func (l *Learner) questions(from, to int, show []string) (all []question) {
+	most := min(max(1, mostAsked/max(1, l.dim)), mostRows)
+	for ; from < to; from += most {
+		end := min(from+most, to)
+		all = append(all, question{
+			stream: l.stream, first: from + 1, dim: l.dim, show: show,
+			x: l.x[(from-l.offset)*l.dim : (end-l.offset)*l.dim], y: l.y[from-l.offset : end-l.offset],
+		})
+	}
+	return all
+}

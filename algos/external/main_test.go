@@ -1,0 +1,25 @@
+package external
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"marginlab/theory/rapidtest"
+)
+
+// TestMain is also the main function of the programs that misbehave.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == "misbehave" {
+		misbehave(os.Args[2])
+		return
+	}
+	rapidtest.Main(m, 100)
+	Stop()
+	if err := goleak.Find(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

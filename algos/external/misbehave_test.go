@@ -1,0 +1,202 @@
+package external
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// asked is a question as a program reads it.
+type asked struct {
+	Stream int         `json:"stream"`
+	First  int         `json:"first"`
+	Dim    int         `json:"dim"`
+	X      [][]float64 `json:"x"`
+	Y      []int       `json:"y"`
+	Show   []string    `json:"show"`
+}
+
+// misbehave is a Perceptron that does against the protocol what its name says.
+func misbehave(how string) {
+	how, file, _ := strings.Cut(how, ":") // where the process of a program that starts others is named
+	hello := `{"protocol":1,"name":"a program","version":"1","shows":["scores","classifier"]}`
+	switch how {
+	case "crash at once":
+		fmt.Fprintln(os.Stderr, "Traceback: no module named numpy")
+		os.Exit(3)
+	case "never greet":
+		select {}
+	case "noise before":
+		fmt.Println("loading the model")
+	case "another version":
+		hello = `{"protocol":2,"name":"a program"}`
+	case "no name":
+		hello = `{"protocol":1}`
+	case "another key":
+		hello = `{"protocol":1,"name":"a program","flavour":"sour"}`
+	case "shows gradients":
+		hello = `{"protocol":1,"name":"a program","shows":["gradients"]}`
+	case "stubborn":
+		signal.Ignore(syscall.SIGTERM, os.Interrupt)
+	case "flood of errors":
+		for i := range 200_000 {
+			fmt.Fprintf(os.Stderr, "warning %d: a number is small\n", i)
+		}
+	case "parent", "parent that crashes":
+		child := exec.Command(os.Args[0], "misbehave", "stubborn child")
+		child.Stdout, child.Stderr = os.Stdout, os.Stderr
+		if err := child.Start(); err != nil {
+			panic(err)
+		}
+		_ = os.WriteFile(file, fmt.Append(nil, child.Process.Pid), 0o600)
+	case "stubborn child":
+		signal.Ignore(syscall.SIGTERM, os.Interrupt)
+		time.Sleep(time.Hour)
+	case "never read":
+		fmt.Println(hello)
+		select {}
+	}
+	fmt.Println(hello)
+	in := bufio.NewReaderSize(os.Stdin, 1<<20)
+	var w []float64
+	learned := 0 // questions
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			break
+		}
+		var q asked
+		if err := json.Unmarshal(line, &q); err != nil {
+			panic(err)
+		}
+		if q.First == 1 && (how != "forget nothing" || w == nil) {
+			w = make([]float64, q.Dim)
+		}
+		a := map[string]any{"stream": q.Stream, "first": q.First}
+		predictions, updates, all, kept := []int{}, []bool{}, []float64{}, []plane{}
+		for i, x := range q.X {
+			var score float64
+			for k := range x {
+				score += w[k] * x[k]
+			}
+			label := 1
+			if score < 0 {
+				label = -1
+			}
+			update := score*float64(q.Y[i]) <= 0
+			if update {
+				next := append([]float64{}, w...)
+				for k := range x {
+					next[k] += float64(q.Y[i]) * x[k]
+				}
+				w = next
+				kept = append(kept, plane{W: w})
+			}
+			predictions, updates, all = append(predictions, label), append(updates, update), append(all, score)
+		}
+		a["predictions"], a["updates"] = predictions, updates
+		for _, what := range q.Show {
+			switch what {
+			case scores:
+				a[scores] = all
+			case states:
+				a[states] = kept
+			case classifier:
+				a[classifier] = plane{W: w}
+			}
+		}
+		n := len(q.Y)
+		if n > 2 {
+			switch how {
+			case "crash":
+				fmt.Fprintln(os.Stderr, "Traceback (most recent call last):\n  mine.py, line 12\nZeroDivisionError: division by zero")
+				os.Exit(1)
+			case "parent that crashes":
+				os.Exit(1)
+			case "kill itself":
+				self, _ := os.FindProcess(os.Getpid())
+				_ = self.Kill()
+				select {}
+			case "hang":
+				fmt.Fprintln(os.Stderr, "thinking")
+				select {}
+			case "noise between":
+				fmt.Println("epoch 1")
+			case "one answer too few":
+				a["predictions"] = predictions[:n-1]
+			case "one answer too many":
+				a["updates"] = append(updates, true)
+			case "no scores":
+				delete(a, scores)
+			case "no label":
+				predictions[1] = 0
+			case "another sign":
+				all[2], predictions[2] = 0.5, -1
+			case "cannot go on":
+				a = map[string]any{"stream": q.Stream, "first": q.First, "predictions": predictions[:1], "updates": updates[:1], "error": "the matrix is singular"}
+			case "another stream":
+				a["stream"] = q.Stream + 1
+			case "random":
+				predictions[1] = 2*rand.IntN(2) - 1
+				all[1] = float64(predictions[1]) * (1 + rand.Float64())
+			case "close its output":
+				os.Stdout.Close()
+				select {}
+			case "an endless line":
+				for {
+					fmt.Print(strings.Repeat("1,", 1<<10))
+				}
+			case "no UTF-8":
+				os.Stdout.Write([]byte("{\"stream\":\xff}\n"))
+				continue
+			case "no JSON":
+				fmt.Println(`{"stream": 1, predictions: [1]}`)
+				continue
+			case "one key more":
+				a["confidence"] = 0.9
+			case "one weight too many":
+				a[classifier] = plane{W: append([]float64{1}, w...)}
+			case "an unexpected bias":
+				if len(kept) > 0 {
+					kept[0].B = 0.25
+				}
+			case "one state too few":
+				if len(kept) > 0 {
+					a[states] = kept[1:]
+				}
+			}
+		}
+		text, _ := json.Marshal(a)
+		if n > 2 {
+			switch how {
+			case "not a number":
+				text = []byte(strings.Replace(string(text), `"scores":[0,`, `"scores":[0,NaN,`, 1))
+			case "infinite":
+				text = []byte(strings.Replace(string(text), `"scores":[0,`, `"scores":[1e999,`, 1))
+			case "two answers in a line":
+				text = append(text, text...)
+			}
+		}
+		fmt.Println(string(text))
+		if how == "noise after" && n > 2 {
+			fmt.Println("done with an epoch")
+		}
+		if n > 2 {
+			learned++
+		}
+		if how == "close its input" && learned == 2 {
+			os.Stdin.Close()
+			select {}
+		}
+	}
+	if how == "stubborn" {
+		time.Sleep(time.Hour)
+	}
+}

@@ -1,0 +1,200 @@
+package external
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"marginlab/algos"
+)
+
+// Program is a program that learns. It is safe for concurrent use: each run that goes on has
+// a process of its own.
+type Program struct {
+	text    string // the expression
+	words   []string
+	as      *algos.Spec // that it is held to be, nil for none
+	bias    bool
+	timeout time.Duration // of each answer
+
+	mu       sync.Mutex
+	children map[*child]bool
+	idle     []*child // the last that was used is last
+	streams  int
+	about    *greeting // of the first process
+}
+
+const (
+	againEvery   = 64 // streams: one of them is sent twice, the first to begin with
+	mostChildren = 16 // to start rather than to send the begin of a stream again
+)
+
+// running are the programs that this process has started, by their expression: two learners
+// of one expression share the processes.
+//
+// Note: an owner that is handed down to whatever parses an expression would do without a
+// variable of the package; but the operating system has one list of children, too.
+var running = struct {
+	mu       sync.Mutex
+	programs map[string]*Program
+}{programs: map[string]*Program{}}
+
+// shared returns the program of that expression.
+func shared(p *Program) *Program {
+	running.mu.Lock()
+	defer running.mu.Unlock()
+	if known := running.programs[p.text]; known != nil {
+		return known
+	}
+	p.children = map[*child]bool{}
+	running.programs[p.text] = p
+	return p
+}
+
+// Stop ends all programs that run, at once, and returns when they are gone. A learner
+// whose stream was going on fails; one that begins a stream starts its program again.
+func Stop() {
+	running.mu.Lock()
+	var all []*Program
+	for _, p := range running.programs {
+		all = append(all, p)
+	}
+	running.mu.Unlock()
+	var ended sync.WaitGroup
+	for _, p := range all {
+		p.mu.Lock()
+		for c := range p.children {
+			ended.Go(c.end)
+		}
+		p.children, p.idle = map[*child]bool{}, nil
+		p.mu.Unlock()
+	}
+	ended.Wait()
+}
+
+// Version returns the name and the version that the program gives itself. It starts the
+// program if it has not run.
+func (p *Program) Version() (name, version string, err error) {
+	p.mu.Lock()
+	about := p.about
+	p.mu.Unlock()
+	if about == nil {
+		c, err := p.start()
+		if err != nil {
+			return "", "", err
+		}
+		about = &c.greeting
+		p.release(c)
+	}
+	return about.Name, about.Version, nil
+}
+
+// acquire returns a process for the learner: the one that its stream is in, else one that is
+// idle. A stream that has begun elsewhere gets a process of its own, while they are few.
+func (p *Program) acquire(l *Learner) (*child, error) {
+	p.mu.Lock()
+	n := len(p.idle)
+	for i := n - 1; i >= 0; i-- {
+		if c := p.idle[i]; c.holder == l {
+			p.idle = append(p.idle[:i], p.idle[i+1:]...)
+			p.mu.Unlock()
+			return c, nil
+		}
+	}
+	if n > 0 && (l.seen == 0 || len(p.children) >= mostChildren) {
+		at := n - 1
+		if l.seen > 0 {
+			at = 0
+		}
+		c := p.idle[at]
+		p.idle = append(p.idle[:at], p.idle[at+1:]...)
+		p.mu.Unlock()
+		return c, nil
+	}
+	p.mu.Unlock()
+	return p.start()
+}
+
+// release makes a process idle.
+func (p *Program) release(c *child) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.children[c] {
+		p.idle = append(p.idle, c)
+	}
+}
+
+// drop ends a process that failed.
+func (p *Program) drop(c *child) {
+	p.mu.Lock()
+	delete(p.children, c)
+	p.mu.Unlock()
+	c.timer.Stop()
+	c.kill()
+	c.end()
+}
+
+// start starts a process and reads its greeting.
+func (p *Program) start() (*child, error) {
+	fail := func(what string, c *child, line []byte) error {
+		e := &Error{Learner: p.text, What: what, Message: cut(string(line))}
+		if c != nil {
+			p.drop(c)
+			e.Stderr = c.stderr.last()
+		}
+		return e
+	}
+	c, err := start(p.words, p.timeout)
+	if err != nil {
+		return nil, fail("it cannot be started: "+err.Error(), nil, nil)
+	}
+	p.mu.Lock()
+	p.children[c] = true
+	p.mu.Unlock()
+	const most = 1 << 16
+	line, err := c.read(most)
+	c.timer.Stop()
+	if err != nil {
+		return nil, fail("in place of its greeting: "+c.died(err, p.timeout, most), c, line)
+	}
+	if wrong := decode(line, &c.greeting); wrong != nil {
+		return nil, fail(`in place of its greeting, a line such as {"protocol":1,"name":"mine","version":"1"}: `+wrong.what, c, line)
+	}
+	if wrong := c.greeting.check(p); wrong != "" {
+		return nil, fail("its greeting: "+wrong, c, line)
+	}
+	return c, nil
+}
+
+// check says what is wrong with a greeting, "" if nothing is.
+func (g *greeting) check(p *Program) string {
+	switch {
+	case g.Protocol != protocol:
+		return fmt.Sprintf("it speaks version %d of the protocol, expected %d", g.Protocol, protocol)
+	case strings.TrimSpace(g.Name) == "":
+		return "it has no name, expected one"
+	}
+	for _, s := range g.Shows {
+		if s != scores && s != classifier {
+			return fmt.Sprintf("it shows %q, expected %q, %q or both", s, scores, classifier)
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.about == nil {
+		p.about = g
+	}
+	if g.Name != p.about.Name || g.Version != p.about.Version {
+		return fmt.Sprintf("it is now %s %s, and was %s %s", g.Name, g.Version, p.about.Name, p.about.Version)
+	}
+	return ""
+}
+
+// newStream is the number of a new stream, and whether it is one of those that are sent twice.
+func (p *Program) newStream() (number int, twice bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.streams++
+	return p.streams, p.streams%againEvery == 1
+}

@@ -1,0 +1,68 @@
+package algos
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"marginlab/theory"
+)
+
+// streamedAtOnce is how many examples a run hands to a [Streamed] learner in one call: enough
+// that it is busy, few enough that a run soon sees that it is cancelled.
+const streamedAtOnce = 4096
+
+// runStreamed is [Run] for a learner that takes many examples at once.
+func runStreamed(ctx context.Context, l Streamed, dim int, stream iter.Seq[theory.Example], observers []Observer) (tr theory.Trace, err error) {
+	tr, _ = Drive(ctx, func(func(theory.Example) bool) {}, nil)
+	var some []theory.Example
+	learn := func() {
+		since := time.Now()
+		steps, states := l.Steps(some, len(observers) > 0)
+		tr.Seconds += time.Since(since).Seconds()
+		for i, s := range steps {
+			tr.Add(s)
+			if !s.Updated || len(states) == 0 {
+				continue
+			}
+			for _, o := range observers {
+				o.Updated(len(tr.Steps), some[i], shown{l, states[0]})
+			}
+			states = states[1:]
+		}
+		err = errors.Join(ctx.Err(), l.Err())
+		some = some[:0]
+	}
+	for e := range stream {
+		if wrong := e.Check(dim); wrong != nil {
+			if learn(); err == nil {
+				err = fmt.Errorf("example %d: %w", len(tr.Steps)+1, wrong)
+			}
+			break
+		}
+		if some = append(some, e); len(some) == streamedAtOnce {
+			if learn(); err != nil {
+				break
+			}
+		}
+	}
+	if err == nil && len(some) > 0 {
+		learn()
+	}
+	tr.Classifier = l.Classifier()
+	if err == nil {
+		err = l.Err()
+	}
+	Measure(&tr, l)
+	return tr, err
+}
+
+// shown is a learner with the classifier that it had.
+type shown struct {
+	Learner
+	had theory.Classifier
+}
+
+func (s shown) Classifier() theory.Classifier { return s.had }
