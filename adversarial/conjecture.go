@@ -10,6 +10,7 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
+	"marginlab/algos/external"
 	"marginlab/theory"
 	"marginlab/theory/formula"
 	"marginlab/theory/vec"
@@ -206,6 +207,11 @@ func prepare(c Conjecture) (*target, error) {
 	var err error
 	if t.learner, c.Learner, err = parseLearner(c.Learner, c.Own); err != nil {
 		return nil, err
+	}
+	if program, ok := external.Of(t.learner); ok {
+		if err := program.Greet(); err != nil { // a certificate has its name and version
+			return nil, err
+		}
 	}
 	if c.Against != "" {
 		if t.against, c.Against, err = parseLearner(c.Against, c.Own); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/exact"
+	"marginlab/algos/external"
 	"marginlab/theory/expr"
 )
 
@@ -22,13 +23,13 @@ type Own struct {
 	Model   func(params map[string]*big.Rat, dim int) exact.Learner // nil for none
 }
 
-// Learners are the learners of this project, after those of one's own.
+// Learners are the learners of this project and programs, after those of one's own.
 func Learners(own []Own) algos.Registry {
 	var specs []*algos.Spec
 	for _, o := range own {
 		specs = append(specs, o.Learner)
 	}
-	return algos.Learners().And(specs...)
+	return external.Learners().And(specs...)
 }
 
 // named returns the one of own whose kind the learner is of.

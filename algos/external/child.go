@@ -33,8 +33,9 @@ type child struct {
 	line     []byte        // memory of the last line that was read
 	message  []byte        // memory of the last that was sent
 
-	holder *Learner // whose stream it had last
-	next   int      // the example of that stream that it expects, counted from 1
+	streams int      // that it was sent
+	holder  *Learner // whose stream it had last
+	next    int      // the example of that stream that it expects, counted from 1
 }
 
 // start starts a program. It gets three pipes, no other open file, and of the environment what

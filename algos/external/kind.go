@@ -91,7 +91,7 @@ func read(e expr.Expr) (*algos.Spec, error) {
 			return nil, fmt.Errorf("unexpected %q, expected %s; a comma of the command stands in quotes", a, usage)
 		}
 	}
-	p.text = e.String()
+	p.text, p.code.Command = e.String(), command
 	return &algos.Spec{Kind: shared(p).kind()}, nil
 }
 
@@ -117,7 +117,7 @@ func (p *Program) kind() algos.Kind {
 	}
 	k.Name, k.Task, k.Summary, k.Source = p.text, theory.Online, strings.Join(p.words, " "), "algos/external/PROTOCOL.md"
 	k.Params, k.Checked, k.Kernel, k.Default, k.Read = nil, nil, nil, false, nil
-	k.OwnBias = p.biased()
+	k.OwnBias, k.Code = p.biased(), &p.code
 	k.New = func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner { return newLearner(p, s.Dim) }
 	return k
 }

@@ -17,9 +17,8 @@ type Learner struct {
 	dim     int
 	shows   []string // of the greeting, nil before it
 
-	stream int  // its number, 0 before its first question
-	twice  bool // the first question is to be sent twice
-	seen   int  // examples
+	stream int // its number in its process
+	seen   int // examples
 
 	// The examples from number offset on, counted from 0: all, so that any process can take the
 	// stream over, while they are few. Later a process is kept for the stream.
@@ -49,7 +48,7 @@ func (l *Learner) Reset() {
 		l.program.release(l.held)
 		l.held = nil
 	}
-	l.stream, l.seen, l.offset, l.x, l.y, l.now, l.err = 0, 0, 0, l.x[:0], l.y[:0], nil, nil
+	l.seen, l.offset, l.x, l.y, l.now, l.err = 0, 0, l.x[:0], l.y[:0], nil, nil
 }
 
 // Err implements [algos.Failing]: an *[Error].
@@ -153,9 +152,6 @@ func (l *Learner) keep(examples []theory.Example) {
 // ask has the program learn all that is kept, and returns its answers from example since on,
 // counted from 0.
 func (l *Learner) ask(since int, withStates, withLast bool) ([]answer, error) {
-	if l.stream == 0 {
-		l.stream, l.twice = l.program.newStream()
-	}
 	c := l.held
 	if c == nil {
 		var err error
@@ -174,6 +170,13 @@ func (l *Learner) ask(since int, withStates, withLast bool) ([]answer, error) {
 	if begin < l.offset { // it cannot be: a stream that is not kept holds its process
 		panic(fmt.Sprintf("external: example %d is not kept", begin+1))
 	}
+	twice := false
+	if begin == 0 {
+		if l.stream = c.streams + 1; l.seen > 0 {
+			c.streams++
+			twice = c.streams%againEvery == 1
+		}
+	}
 	questions := l.questions(begin, since, nil)
 	again := len(questions)
 	var show []string
@@ -191,10 +194,8 @@ func (l *Learner) ask(since int, withStates, withLast bool) ([]answer, error) {
 	if last := &questions[len(questions)-1]; withLast && shown {
 		last.show = append(slices.Clone(last.show), classifier)
 	}
-	twice := l.twice && begin == 0 && l.seen > 0
 	if twice {
 		questions = slices.Insert(questions, 0, questions[0])
-		l.twice = false
 		again++
 	}
 	answers, failed := c.exchange(questions, l.program.biased(), l.program.timeout)

@@ -184,16 +184,17 @@ func misbehave(how string) {
 				text = append(text, text...)
 			}
 		}
-		fmt.Println(string(text))
-		if how == "noise after" && n > 2 {
-			fmt.Println("done with an epoch")
-		}
 		if n > 2 {
 			learned++
 		}
 		if how == "close its input" && learned == 2 {
 			os.Stdin.Close()
+			fmt.Println(string(text))
 			select {}
+		}
+		fmt.Println(string(text))
+		if how == "noise after" && n > 2 {
+			fmt.Println("done with an epoch")
 		}
 	}
 	if how == "stubborn" {

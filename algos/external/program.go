@@ -21,12 +21,12 @@ type Program struct {
 	mu       sync.Mutex
 	children map[*child]bool
 	idle     []*child // the last that was used is last
-	streams  int
-	about    *greeting // of the first process
+	about    *greeting  // of the first process
+	code     algos.Code // with its name and version once it has greeted
 }
 
 const (
-	againEvery   = 64 // streams: one of them is sent twice, the first to begin with
+	againEvery   = 64 // streams of a process: one of them is sent twice, the first to begin with
 	mostChildren = 16 // to start rather than to send the begin of a stream again
 )
 
@@ -73,21 +73,20 @@ func Stop() {
 	ended.Wait()
 }
 
-// Version returns the name and the version that the program gives itself. It starts the
-// program if it has not run.
-func (p *Program) Version() (name, version string, err error) {
+// Greet starts the program if it has not run, so that the code of its learner has the name
+// and the version that it gives itself. Its error is an *[Error].
+func (p *Program) Greet() error {
 	p.mu.Lock()
-	about := p.about
+	known := p.about != nil
 	p.mu.Unlock()
-	if about == nil {
-		c, err := p.start()
-		if err != nil {
-			return "", "", err
-		}
-		about = &c.greeting
+	if known {
+		return nil
+	}
+	c, err := p.start()
+	if err == nil {
 		p.release(c)
 	}
-	return about.Name, about.Version, nil
+	return err
 }
 
 // acquire returns a process for the learner: the one that its stream is in, else one that is
@@ -184,17 +183,10 @@ func (g *greeting) check(p *Program) string {
 	defer p.mu.Unlock()
 	if p.about == nil {
 		p.about = g
+		p.code.Name, p.code.Version = g.Name, g.Version
 	}
 	if g.Name != p.about.Name || g.Version != p.about.Version {
 		return fmt.Sprintf("it is now %s %s, and was %s %s", g.Name, g.Version, p.about.Name, p.about.Version)
 	}
 	return ""
-}
-
-// newStream is the number of a new stream, and whether it is one of those that are sent twice.
-func (p *Program) newStream() (number int, twice bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.streams++
-	return p.streams, p.streams%againEvery == 1
 }
