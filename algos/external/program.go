@@ -20,7 +20,7 @@ type Program struct {
 
 	mu       sync.Mutex
 	children map[*child]bool
-	idle     []*child // the last that was used is last
+	idle     []*child   // the last that was used is last
 	about    *greeting  // of the first process
 	code     algos.Code // with its name and version once it has greeted
 }
