@@ -140,13 +140,13 @@ func (l Lengths) search(g *Geometry, n vec.Norm, examples []Example, watch func(
 		return on
 	}
 	if l.Within && len(plus) > 0 {
-		_, _, g.DPlus = diameter(n, plus, count)
+		g.DPlus = span(n, plus, nil, exact, count).length
 	}
 	if l.Within && len(minus) > 0 && on {
-		_, _, g.DMinus = diameter(n, minus, count)
+		g.DMinus = span(n, minus, nil, exact, count).length
 	}
 	if l.Across && len(plus) > 0 && len(minus) > 0 && on {
-		_, _, g.Delta = farthestOf(n, plus, minus, count)
+		g.Delta = span(n, plus, minus, exact, count).length
 	}
 }
 

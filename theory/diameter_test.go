@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"marginlab/theory"
 	"marginlab/theory/rapidtest"
@@ -117,7 +119,8 @@ func stored(kind string, i int, x []float64) vec.Vector {
 }
 
 func TestDiametersEqualTheLargestOfAllPairs(t *testing.T) {
-	sizes := [][2]int{{1, 1}, {2, 1}, {40, 1}, {160, 2}, {100, 3}, {80, 12}, {60, 40}}
+	// 500 examples are several boxes; 40 dimensions are more than there are axes.
+	sizes := [][2]int{{1, 1}, {2, 1}, {40, 1}, {160, 2}, {100, 3}, {80, 12}, {60, 40}, {500, 40}}
 	for _, cloud := range clouds {
 		for _, change := range changes {
 			for _, kind := range []string{"mixed", "dense", "sparse"}[:rapidtest.Count(1, 3, 3)] {
@@ -192,19 +195,53 @@ func TestDiametersByHand(t *testing.T) {
 	}
 }
 
-func TestFarthestPairIsAPairAtThatDistance(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(7, 7))
-	for _, cloud := range clouds {
-		x := make([]vec.Vector, 100)
+// The pair is the first of those at the largest distance, whatever the number of
+// processors, the norm and how the vectors are stored.
+func TestFarthestPairIsThatOfThePlainLoop(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	rapid.Check(t, func(t *rapid.T) {
+		cloud := rapid.SampledFrom(clouds).Draw(t, "cloud")
+		n := rapid.OneOf(rapid.IntRange(1, 40), rapid.IntRange(100, 400)).Draw(t, "n")
+		d := rapid.SampledFrom([]int{1, 2, 7, 40}).Draw(t, "d")
+		kind := rapid.SampledFrom([]string{"dense", "sparse", "mixed"}).Draw(t, "stored")
+		change := rapid.SampledFrom(changes).Draw(t, "change")
+		norm := rapid.SampledFrom([]vec.Norm{vec.L2{}, vec.L2{}, vec.L2{}, vec.P(1.5), vec.P(3)}).Draw(t, "norm")
+		again := rapid.IntRange(1, n).Draw(t, "distinct")
+		runtime.GOMAXPROCS(rapid.SampledFrom([]int{1, 3, 8}).Draw(t, "processors"))
+		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
+		x := make([]vec.Vector, n)
 		for i := range x {
-			x[i] = vec.Dense(cloud.point(rnd, i, 5)...)
+			if i >= again {
+				x[i] = x[rnd.IntN(again)]
+				continue
+			}
+			v := cloud.point(rnd, i, d)
+			for k := range v {
+				v[k] = v[k]*change.scale + change.shift
+			}
+			x[i] = stored(kind, i, v)
 		}
-		i, j, d := theory.Diameter(vec.L2{}, x)
-		require.Equal(t, d > 0, i < j, cloud.name)
-		require.Equal(t, math.Sqrt(vec.SqDist(x[i], x[j])), d, cloud.name)
-		i, j, d = theory.Farthest(vec.L2{}, x[:30], x[30:])
-		require.Equal(t, math.Sqrt(vec.SqDist(x[i], x[30+j])), d, cloud.name)
-	}
+		plain := func(x, y []vec.Vector, from func(i int) int) (is [2]int, length float64) {
+			for i := range x {
+				for j := from(i); j < len(y); j++ {
+					if d := theory.Distance(norm, x[i], y[j]); d > length {
+						is, length = [2]int{i, j}, d
+					}
+				}
+			}
+			return is, length
+		}
+		want, length := plain(x, x, func(i int) int { return i + 1 })
+		i, j, got := theory.Diameter(norm, x)
+		require.Equal(t, length, got)
+		require.Equal(t, want, [2]int{i, j})
+		if k := n / 3; k > 0 {
+			want, length = plain(x[:k], x[k:], func(int) int { return 0 })
+			i, j, got = theory.Farthest(norm, x[:k], x[k:])
+			require.Equal(t, length, got)
+			require.Equal(t, want, [2]int{i, j})
+		}
+	})
 	i, j, d := theory.Diameter(vec.L2{}, []vec.Vector{vec.Dense(1)})
 	require.Equal(t, []any{0, 0, 0.0}, []any{i, j, d})
 	require.Panics(t, func() { theory.Diameter(vec.L2{}, nil) })

@@ -4,79 +4,100 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/floats"
+	"sync"
 )
 
 const (
-	boxful = 16 // vectors in a box that is not split
-	shells = 4  // by how much a box is rather split into shells around c than across an axis: measured on images
+	boxful = 128 // vectors in a box that is not split
+	shells = 4   // by how much a box is rather split into shells around c than across an axis: measured on images
 )
 
 // box bounds some vectors.
 type box struct {
 	of          []int     // their positions
+	first       int       // the least of them
 	lo, hi      []float64 // of P(x−c)
 	r           float64   // of r(x), the largest
 	near, far   float64   // of ρ(x), the smallest and the largest
-	left, right *box      // the halves, nil until they are asked for
-	points      []float64 // in a box that is not split: (P(x−c), r(x), ‖P(x−c)‖² + r(x)²)
+	bottom, top float64   // of ‖x−m‖²
+	left, right *box      // the halves, once they are asked for
+	panels      []panel   // of a box that is not split, once they are asked for
+
+	split, filled, whole sync.Once // the halves, the panels, all coordinates in these
 }
 
 func (f *finder) point(i int) []float64 { return f.p[i*f.axes : (i+1)*f.axes] }
 
 func (f *finder) box(of []int) *box {
 	first := f.point(of[0])
-	b := &box{of: of, lo: slices.Clone(first), hi: slices.Clone(first), near: math.Inf(1)}
+	b := &box{
+		of: of, first: slices.Min(of), lo: slices.Clone(first), hi: slices.Clone(first),
+		near: math.Inf(1), bottom: math.Inf(1),
+	}
 	for _, i := range of {
-		p, r := f.point(i), f.r[i]
-		for l, v := range p {
+		for l, v := range f.point(i) {
 			b.lo[l] = min(b.lo[l], v)
 			b.hi[l] = max(b.hi[l], v)
 		}
-		b.r = max(b.r, r)
-		rho := f.rho[i]
-		b.near, b.far = min(b.near, rho), max(b.far, rho)
-		if len(of) <= boxful {
-			b.points = append(append(b.points, p...), r, floats.Dot(p, p)+r*r)
-		}
+		b.r = max(b.r, f.r[i])
+		b.near, b.far = min(b.near, f.rho[i]), max(b.far, f.rho[i])
+		b.bottom, b.top = min(b.bottom, f.q[i]), max(b.top, f.q[i])
 	}
 	return b
 }
 
-// halves splits b in the middle of its longest side, or of its distances from c.
+// halves splits b in the middle of its longest side, or of its distances from c or m.
 // Most boxes are never split: the search sees at once that they hold nothing far
 // from anything.
 func (f *finder) halves(b *box) (left, right *box) {
-	if b.left == nil {
-		longest, key, stride := shells*(b.far-b.near), f.rho, 1
-		for l := range f.axes {
-			if side := b.hi[l] - b.lo[l]; side > longest {
-				longest, key, stride = side, f.p[l:], f.axes
-			}
-		}
+	b.split.Do(func() {
+		key, stride := f.key(b)
 		slices.SortFunc(b.of, func(i, j int) int {
 			return cmp.Or(cmp.Compare(key[i*stride], key[j*stride]), cmp.Compare(i, j))
 		})
 		middle := len(b.of) / 2
 		b.left, b.right = f.box(b.of[:middle]), f.box(b.of[middle:])
-	}
+	})
 	return b.left, b.right
+}
+
+// key is what b is split by: number i·stride of vector i.
+func (f *finder) key(b *box) (key []float64, stride int) {
+	aloof := 4*b.r*b.r > f.known // no split across an axis will do for b with itself
+	if aloof && b.top > b.bottom && 2*b.top < 4*b.far*b.far {
+		return f.q, 1
+	}
+	if aloof && b.far > b.near {
+		return f.rho, 1
+	}
+	longest, key, stride := shells*(b.far-b.near), f.rho, 1
+	for l := range f.axes {
+		if side := b.hi[l] - b.lo[l]; side > longest {
+			longest, key, stride = side, f.p[l:], f.axes
+		}
+	}
+	return key, stride
 }
 
 // bound is at least the squared distance of any two vectors of a and b, or at
 // most the best.
 func (f *finder) bound(a, b *box) float64 {
-	sum := (a.far + b.far) * (a.far + b.far)
-	if sum <= f.best {
-		return sum
+	radial := f.radial(a.far, b.far, a.top, b.top)
+	if radial <= f.best.Load().best {
+		return radial
 	}
-	sum = f.slack + (a.r+b.r)*(a.r+b.r)
+	sum := f.slack + (a.r+b.r)*(a.r+b.r)
 	for l := range f.axes {
 		e := max(a.hi[l]-b.lo[l], b.hi[l]-a.lo[l])
 		sum += e * e
 	}
-	return sum
+	return min(sum, radial)
+}
+
+// radial is the bound for vectors within the given distances from c, and squared
+// distances from m.
+func (f *finder) radial(rhoX, rhoY, qX, qY float64) float64 {
+	return min((rhoX+rhoY)*(rhoX+rhoY), (qX+qY)*f.grain+f.speck)
 }
 
 // distinct returns the box of x[from:to] without repetitions, which would make

@@ -2,9 +2,13 @@ package theory
 
 import (
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory/vec"
 )
 
 const (
@@ -41,12 +45,13 @@ func (f *finder) embed() {
 	for k := range rr {
 		f.rho[k] = math.Sqrt(rr[k] + f.slack)
 	}
+	f.fromCorner(off)
 	var columns [][]float64
 	for len(columns) < maxAxes {
 		a := floats.MaxIdx(rr)
 		// An axis through a residual that is mostly rounding would not be
 		// orthogonal to the others.
-		if rr[a] <= 1e-8*most || len(columns) >= minAxes && 8*floats.Sum(rr)/float64(len(rr)) <= f.best {
+		if rr[a] <= 1e-8*most || len(columns) >= minAxes && 8*floats.Sum(rr)/float64(len(rr)) <= f.best.Load().best {
 			break
 		}
 		columns = append(columns, f.project(a, columns, rr))
@@ -61,8 +66,63 @@ func (f *finder) embed() {
 	f.r = rr
 	for k := range rr {
 		f.r[k] = math.Sqrt(max(0, rr[k]) + f.slack)
+		f.unit = max(f.unit, floats.Dot(f.point(k), f.point(k))+f.r[k]*f.r[k])
+	}
+	if f.unit == 0 {
+		f.unit = 1 // one point
+	}
+	f.own = f.newOwn()
+}
+
+// squares returns the squared distances of all vectors from one of them, and measures
+// the largest.
+func (f *finder) squares(a int) []float64 {
+	dd := make([]float64, len(f.x))
+	inParallel(len(dd), func(i int) { dd[i] = f.square(f.x[i], f.x[a]) })
+	from, to := 0, len(f.x)
+	if a < f.split && f.split < to {
+		from = f.split
+	} else if f.split < to {
+		to = f.split
+	}
+	f.measure(from+floats.MaxIdx(dd[from:to]), a)
+	return dd
+}
+
+// inParallel calls f with 0…n−1, from all processors.
+func inParallel(n int, f func(i int)) {
+	const few = 256
+	parts := max(1, min(runtime.GOMAXPROCS(0), n/few))
+	var workers sync.WaitGroup
+	for k := range parts {
+		workers.Go(func() {
+			for i := k * n / parts; i < (k+1)*n/parts; i++ {
+				f(i)
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// fromCorner measures ‖x−m‖². Where all is in whole numbers nothing is rounded.
+func (f *finder) fromCorner(off float64) {
+	low, _ := corners(f.x)
+	m := vec.Dense(low...)
+	if f.x[0].IsSparse() {
+		m = m.Sparsify()
+	}
+	f.q = make([]float64, len(f.x))
+	inParallel(len(f.q), func(i int) { f.q[i] = f.square(f.x[i], m) })
+	whole := f.powers == nil && slices.Max(f.q) < 1<<52 && !slices.ContainsFunc(f.x, func(v vec.Vector) bool {
+		return slices.ContainsFunc(v.Value, func(t float64) bool { return t != math.Trunc(t) })
+	})
+	if f.grain = 1; !whole {
+		f.grain, f.speck = 1+8*off, 1e-300
 	}
 }
+
+// sample is the position of s_k of m.
+func (f *finder) sample(k, m int) int { return k * len(f.x) / m }
 
 // centred returns ‖x−c‖² of every x, for c the mean of m of them, s_1…s_m:
 //
@@ -71,15 +131,14 @@ func (f *finder) centred() []float64 {
 	rr := make([]float64, len(f.x))
 	m := min(samples, len(f.x))
 	for k := range m {
-		s := k * len(f.x) / m
-		for i := range f.x {
-			rr[i] += f.distance(i, s) / float64(m)
+		for i, dd := range f.squares(f.sample(k, m)) {
+			rr[i] += dd / float64(m)
 		}
 	}
 	// The first sums at s_1…s_m count every pair of them twice.
 	spread := 0.0
 	for k := range m {
-		spread += rr[k*len(f.x)/m] / float64(2*m)
+		spread += rr[f.sample(k, m)] / float64(2*m)
 	}
 	for i := range rr {
 		rr[i] = max(0, rr[i]-spread)
@@ -91,15 +150,16 @@ func (f *finder) centred() []float64 {
 // of columns, and takes them from the squared residuals rr.
 func (f *finder) project(a int, columns [][]float64, rr []float64) []float64 {
 	aa := rr[a]
-	p := make([]float64, len(f.x))
-	for k := range p {
-		dd := f.distance(k, a)
+	p := f.squares(a)
+	for k, dd := range p {
 		for _, c := range columns {
 			e := c[k] - c[a]
 			dd -= e * e
 		}
 		p[k] = (rr[k] + aa - dd) / (2 * math.Sqrt(aa))
-		rr[k] -= p[k] * p[k]
+	}
+	for k, t := range p {
+		rr[k] -= t * t
 	}
 	return p
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/theory/vec"
 )
 
@@ -21,7 +23,8 @@ type powers struct {
 }
 
 func powersOf(p float64, x []vec.Vector) *powers {
-	width := widths(x)
+	low, width := corners(x)
+	floats.Sub(width, low)
 	s := &powers{p: p, scale: min(1/slices.Max(append(width, 0)), math.MaxFloat64)}
 	// Quotients, their powers, and the roots and weights that they are compared
 	// with are off by a few units times p; log t, which is above -745 where t^p is
@@ -36,13 +39,14 @@ func powersOf(p float64, x []vec.Vector) *powers {
 	return s
 }
 
-// widths returns M_i of every coordinate.
-func widths(x []vec.Vector) []float64 {
+// corners returns the least and the largest of every coordinate.
+func corners(x []vec.Vector) (low, high []float64) {
 	dim := 0
 	for _, v := range x {
 		dim = max(dim, v.Dim())
 	}
-	low, high, seen := make([]float64, dim), make([]float64, dim), make([]int, dim)
+	low, high = make([]float64, dim), make([]float64, dim)
+	seen := make([]int, dim)
 	for _, v := range x {
 		for k, t := range v.Value {
 			i := v.Coordinate(k)
@@ -57,9 +61,8 @@ func widths(x []vec.Vector) []float64 {
 		if n < len(x) { // 0 where it is not stored
 			low[i], high[i] = min(low[i], 0), max(high[i], 0)
 		}
-		high[i] -= low[i]
 	}
-	return high
+	return low, high
 }
 
 // sum returns Σ_i (|x_i−y_i|/M)^p.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/cpu"
 )
 
 // kernels are those that the processor has.
@@ -23,6 +24,17 @@ var kernels = func() []kernel {
 		k = append(k, kernel{"avx512", dotAVX512, sqDistAVX512, dotSqAVX512, addScaledAVX512})
 	}
 	return k
+}()
+
+var farthers = func() map[string]func(marks *[PanelWidth]uint16, x, y []float32, t float32) {
+	levels := map[string]func(marks *[PanelWidth]uint16, x, y []float32, t float32){"go": fartherLoop, "vec": farther}
+	if hasAVX2 && cpu.X86.HasFMA {
+		levels["avx2"] = fartherAVX2
+	}
+	if hasAVX512 {
+		levels["avx512"] = fartherAVX512
+	}
+	return levels
 }()
 
 // A processor without the newer instructions computes the same.
@@ -51,8 +63,12 @@ func TestAssemblyIsGenerated(t *testing.T) {
 		t.Skip("downloads the generator: MARGINLAB_LONG=1 runs it")
 	}
 	dir := t.TempDir()
-	for flag, name := range map[string]string{"-out": "kernels_amd64.s", "-stubs": "kernels_amd64.go"} {
-		cmd := exec.Command("go", "run", "-C", "asm", ".", "-pkg", "vec", flag, filepath.Join(dir, name))
+	for _, file := range []struct{ from, flag, name string }{
+		{".", "-out", "kernels_amd64.s"}, {".", "-stubs", "kernels_amd64.go"},
+		{"./panel", "-out", "panel_amd64.s"}, {"./panel", "-stubs", "panel_amd64.go"},
+	} {
+		name := file.name
+		cmd := exec.Command("go", "run", "-C", "asm", file.from, "-pkg", "vec", file.flag, filepath.Join(dir, name))
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		want, err := os.ReadFile(filepath.Join(dir, name))

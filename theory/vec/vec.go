@@ -160,12 +160,17 @@ func SqDist(x, y Vector) float64 {
 // sqDistMerge walks the stored coordinates of both vectors in order.
 func sqDistMerge(x, y Vector) float64 {
 	count(1, 8*(len(x.Index)+len(x.Value)+len(y.Index)+len(y.Value)))
+	if x.Index == nil {
+		x, y = y, x // the same bits: only squares of differences are summed
+	}
+	if y.Index == nil {
+		return sqDistMixed(x, y.Value)
+	}
 	var sum float64
 	i, j := 0, 0
-	for i < len(x.Value) && j < len(y.Value) {
-		a, b := x.Coordinate(i), y.Coordinate(j)
+	for i < len(x.Index) && j < len(y.Index) && i < len(x.Value) && j < len(y.Value) {
 		var e float64
-		switch {
+		switch a, b := x.Index[i], y.Index[j]; {
 		case a == b:
 			e = x.Value[i] - y.Value[j]
 			i++
@@ -179,10 +184,26 @@ func sqDistMerge(x, y Vector) float64 {
 		}
 		sum += float64(e * e)
 	}
-	for _, v := range x.Value[i:] {
-		sum += float64(v * v)
+	return addSquares(addSquares(sum, x.Value[i:]), y.Value[j:])
+}
+
+// sqDistMixed is sqDistMerge of a sparse and a dense vector.
+func sqDistMixed(x Vector, y []float64) (sum float64) {
+	j := 0
+	for k, i := range x.Index {
+		if i >= len(y) {
+			return addSquares(addSquares(sum, y[j:]), x.Value[k:])
+		}
+		sum = addSquares(sum, y[j:i])
+		e := x.Value[k] - y[i]
+		sum += float64(e * e)
+		j = i + 1
 	}
-	for _, v := range y.Value[j:] {
+	return addSquares(sum, y[j:])
+}
+
+func addSquares(sum float64, x []float64) float64 {
+	for _, v := range x {
 		sum += float64(v * v)
 	}
 	return sum
