@@ -20,6 +20,7 @@ func Farther(marks *[PanelWidth]uint16, x, y []float32, t float32) {
 	if len(x) != len(y) || len(x) < 2*PanelWidth || len(x)%PanelWidth != 0 {
 		panic("vec: panels of different sizes, or of no size for a panel")
 	}
+	count(PanelWidth*PanelWidth, 4*(len(x)+len(y)))
 	farther(marks, x, y, t)
 }
 
