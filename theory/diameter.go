@@ -129,7 +129,7 @@ func (l Lengths) search(g *Geometry, n vec.Norm, examples []Example, watch func(
 	if l.Across {
 		all += across
 	}
-	const often = 1 << 12 // times that pairs are settled
+	const often = 1 << 4 // times that pairs are settled, a box with a box
 	times := 0
 	on := true
 	count := func(pairs float64) bool {

@@ -93,6 +93,24 @@ var clouds = []struct {
 		}
 		return x
 	}},
+	// Rows of a table of categories, the first two of them empty: pairs that share no category
+	// are all as far as can be.
+	{"one-hot", func(rnd *rand.Rand, i, d int) []float64 {
+		x := make([]float64, d)
+		for k := 0; k < d && i > 1; k += 5 {
+			x[k+rnd.IntN(min(5, d-k))] = 1
+		}
+		return x
+	}},
+	// Antipodes in as many units as there are dimensions.
+	{"far antipodes", func(_ *rand.Rand, i, d int) []float64 {
+		x := rapidtest.Normal(rand.New(rand.NewPCG(uint64(i/2), 9)), d, 1)
+		norm := vec.L2{}.Of(x) * float64(1-2*(i%2))
+		for k := range x {
+			x[k] = 3 + 7*x[k]/norm
+		}
+		return x
+	}},
 	// Squared residuals a few units of rounding above nothing.
 	{"needle", func(rnd *rand.Rand, i, d int) []float64 {
 		x := rapidtest.Normal(rnd, d, 1e-7)
@@ -195,10 +213,44 @@ func TestDiametersByHand(t *testing.T) {
 	}
 }
 
+// requirePlain holds what is found in x, and between a third of it and the rest, against
+// comparing all pairs in order.
+func requirePlain(t require.TestingT, norm vec.Norm, x []vec.Vector) {
+	plain := func(x, y []vec.Vector, from func(i int) int) (is [2]int, length float64) {
+		for i := range x {
+			for j := from(i); j < len(y); j++ {
+				if d := theory.Distance(norm, x[i], y[j]); d > length {
+					is, length = [2]int{i, j}, d
+				}
+			}
+		}
+		return is, length
+	}
+	want, length := plain(x, x, func(i int) int { return i + 1 })
+	i, j, got := theory.Diameter(norm, x)
+	require.Equal(t, length, got)
+	require.Equal(t, want, [2]int{i, j})
+	if k := len(x) / 3; k > 0 {
+		want, length = plain(x[:k], x[k:], func(int) int { return 0 })
+		i, j, got = theory.Farthest(norm, x[:k], x[k:])
+		require.Equal(t, length, got)
+		require.Equal(t, want, [2]int{i, j})
+	}
+}
+
 // The pair is the first of those at the largest distance, whatever the number of
 // processors, the norm and how the vectors are stored.
 func TestFarthestPairIsThatOfThePlainLoop(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, cloud := range clouds {
+		for seed := range uint64(3) {
+			rnd, x := rand.New(rand.NewPCG(seed, 5)), make([]vec.Vector, 200)
+			for i := range x {
+				x[i] = stored("mixed", i, cloud.point(rnd, i, 20))
+			}
+			requirePlain(t, vec.L2{}, x)
+		}
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		cloud := rapid.SampledFrom(clouds).Draw(t, "cloud")
 		n := rapid.OneOf(rapid.IntRange(1, 40), rapid.IntRange(100, 400)).Draw(t, "n")
@@ -221,26 +273,7 @@ func TestFarthestPairIsThatOfThePlainLoop(t *testing.T) {
 			}
 			x[i] = stored(kind, i, v)
 		}
-		plain := func(x, y []vec.Vector, from func(i int) int) (is [2]int, length float64) {
-			for i := range x {
-				for j := from(i); j < len(y); j++ {
-					if d := theory.Distance(norm, x[i], y[j]); d > length {
-						is, length = [2]int{i, j}, d
-					}
-				}
-			}
-			return is, length
-		}
-		want, length := plain(x, x, func(i int) int { return i + 1 })
-		i, j, got := theory.Diameter(norm, x)
-		require.Equal(t, length, got)
-		require.Equal(t, want, [2]int{i, j})
-		if k := n / 3; k > 0 {
-			want, length = plain(x[:k], x[k:], func(int) int { return 0 })
-			i, j, got = theory.Farthest(norm, x[:k], x[k:])
-			require.Equal(t, length, got)
-			require.Equal(t, want, [2]int{i, j})
-		}
+		requirePlain(t, norm, x)
 	})
 	i, j, d := theory.Diameter(vec.L2{}, []vec.Vector{vec.Dense(1)})
 	require.Equal(t, []any{0, 0, 0.0}, []any{i, j, d})
