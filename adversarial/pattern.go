@@ -80,7 +80,7 @@ func (t *target) unit(l algos.Learner, square, size float64) float64 {
 			return g
 		}
 	}
-	if t.learner.Core().Kind.Degree == 0 {
+	if t.learner.Core().Kind.Degree == algos.Degree0 {
 		return 1 / math.Sqrt(square)
 	}
 	return size

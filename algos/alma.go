@@ -127,7 +127,7 @@ func almaKind() Kind {
 		},
 		Families:  always("alma"),
 		Turn:      func(p []float64, gamma float64) float64 { return (1 - p[0]) * gamma },
-		OwnMargin: true, Normalises: true,
+		OwnMargin: true, Normalises: true, Degree: Degree0,
 		New: func(s Space, p []float64, _ *Spec) Learner { return NewALMA(s, p[0], p[1], p[2]) },
 	}
 }

@@ -20,7 +20,7 @@ func arowKind() Kind {
 		Summary:  "AROW: the ridge regression of the examples where y(w·x) < 1",
 		Source:   "Crammer, Kulesza, Dredze 2009, Fig. 1",
 		Families: always("arow"),
-		Turn:     turnsAt(1), Condition: conditionOfRidge,
+		Turn:     turnsAt(1), Condition: conditionOfRidge, Degree: Degree0,
 		New: func(s Space, p []float64, _ *Spec) Learner { return NewAROW(s, p[0]) },
 	}
 }

@@ -62,3 +62,15 @@ func (s *Spec) In(n vec.Norm) (*Spec, error) {
 	}
 	return &in, nil
 }
+
+// Plain is the learner as it is before it is put into a norm: in ℓ2, unless it names its p.
+func (s *Spec) Plain() *Spec {
+	t := *s
+	if _, put := s.norm.(*vec.Pullback); put {
+		t.norm = nil
+	}
+	if s.Inner != nil {
+		t.Inner = s.Inner.Plain()
+	}
+	return &t
+}

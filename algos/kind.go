@@ -24,7 +24,7 @@ type Kind struct {
 	Checked []string
 
 	// Families are the names under which the table of guarantees and the properties speak
-	// of it, nil for none.
+	// of it, nil for its name alone.
 	Families func(p []float64) []string
 	// Also are parameters that follow from the name and the others, nil for none: the
 	// aggressiveness rho up to which the learner updates at a_t ≤ rho·γ_t.
@@ -44,7 +44,7 @@ type Kind struct {
 
 	OwnBias    bool // it has a bias of its own: a translation of the features changes nothing
 	OwnMargin  bool // it has a margin γ_t of its own
-	Degree     int  // the power of the features' unit that the rule is in: 1 of a_t ≤ ρ·γ_t, else that of y(w·x)
+	Degree     Degree
 	Normalises bool // it divides every x by its length
 	Solves     bool // it solves the offline problem at an update, to a relative 1e-9
 	UnitNorm   bool // its classifier has ‖w‖ = 1, and its steps are in another scale
@@ -62,6 +62,27 @@ type Kind struct {
 	New func(s Space, p []float64, inner *Spec) Learner
 	// Make makes a learner of another task: a multiclass.Maker or a normalized.Maker.
 	Make any
+}
+
+// Degree is the power of the features' unit that the rule of a learner is in. On features c
+// times as long, with parameters in their units, a learner of a degree that is known does the
+// same.
+type Degree int
+
+// The degrees.
+const (
+	Unsaid  Degree = iota // nothing is said of features in another unit
+	Degree0               // y(w·x) stays, as it does where it is compared with 1
+	Degree1               // a_t ≤ ρ·γ_t, of lengths
+	Degree2               // y(w·x) of a w that is a sum of examples
+)
+
+// Power is the power itself. It panics where it is unsaid.
+func (d Degree) Power() float64 {
+	if d == Unsaid {
+		panic("algos: the degree of the learner is unsaid")
+	}
+	return float64(d - Degree0)
 }
 
 // Wrapped says which learner another one wraps.

@@ -168,7 +168,7 @@ func cosineKind(name, summary, source string, rho float64, make func(s Space) *M
 	return Kind{
 		Name: name, Default: true, Summary: summary, Source: source,
 		Also: also("rho", rho), Families: always(append(families, "cosine")...),
-		OwnMargin: true, Degree: 1,
+		OwnMargin: true, Degree: Degree1,
 		New: func(s Space, _ []float64, _ *Spec) Learner { return make(s) },
 	}
 }

@@ -250,7 +250,7 @@ func ommKind() Kind {
 			{Name: "rule", Words: []string{"mended", "printed"}},
 			exponent(vec.MinExponent),
 		},
-		OwnBias: true, OwnMargin: true, Degree: 1, UnitNorm: true,
+		OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true,
 		Kernel: func(p []float64) bool { return !printed(p) },
 		Families: func(p []float64) []string {
 			if printed(p) {

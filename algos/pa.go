@@ -118,8 +118,8 @@ func passiveKind(name, summary string, params []Param, make func(s Space, p []fl
 		Source:   "Crammer et al. 2006, Fig. 1",
 		Params:   params,
 		Families: always(name, "passive-aggressive"),
-		Turn:     turnsAt(1),
-		New:      func(s Space, p []float64, _ *Spec) Learner { return make(s, p) },
+		Turn:     turnsAt(1), Degree: Degree0,
+		New: func(s Space, p []float64, _ *Spec) Learner { return make(s, p) },
 	}
 }
 
@@ -132,6 +132,7 @@ func amiraKind() Kind {
 		Params:   []Param{{Name: "eps", Default: 0.1, Low: 1e-9, High: 1}},
 		Families: always("amira", "passive-aggressive"),
 		Turn:     func(p []float64, _ float64) float64 { return 1 - p[0] },
+		Degree:   Degree0,
 		New:      func(s Space, p []float64, _ *Spec) Learner { return NewAMIRA(s, p[0]) },
 	}
 }

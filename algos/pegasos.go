@@ -185,7 +185,7 @@ func pegasosKind() Kind {
 			{Name: "classifier", Words: []string{"last", "mean"}},
 		},
 		Families: always("pegasos"),
-		Turn:     turnsAt(1), Restless: true,
+		Turn:     turnsAt(1), Restless: true, Degree: Degree0,
 		New: func(s Space, p []float64, _ *Spec) Learner {
 			return NewPegasos(s, p[0], p[1] == 1, p[2] == 1)
 		},

@@ -53,7 +53,7 @@ func perceptronKind() Kind {
 		Source:   "HKNS25, Example 5.1; Rosenblatt 1958; Grove, Littlestone, Schuurmans 2001",
 		Params:   []Param{exponent(vec.MinExponent)},
 		Families: always("perceptron"),
-		Turn:     turnsAt(0), Degree: 2,
+		Turn:     turnsAt(0), Degree: Degree2,
 		New: func(s Space, _ []float64, _ *Spec) Learner { return NewPerceptron(s) },
 	}
 }

@@ -65,7 +65,7 @@ func averagedPerceptronKind() Kind {
 		Summary:  "Perceptron whose classifier is the sum of all it had",
 		Source:   "Freund and Schapire 1999, Section 5",
 		Families: always("perceptron", "averaged-perceptron"),
-		Turn:     turnsAt(0), Degree: 2,
+		Turn:     turnsAt(0), Degree: Degree2,
 		New: func(s Space, _ []float64, _ *Spec) Learner { return NewAveragedPerceptron(s) },
 	}
 }

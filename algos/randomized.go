@@ -124,7 +124,7 @@ func randomizedKind() Kind {
 			}
 			return []string{"randomized"}
 		},
-		Random: true,
+		Random: true, Degree: Degree0,
 		New: func(s Space, p []float64, _ *Spec) Learner {
 			return NewRandomized(s, uint64(p[0]), p[1], printed(p))
 		},

@@ -124,7 +124,7 @@ func rommaKind() Kind {
 		Also:      func(p []float64) map[string]float64 { return map[string]float64{"rho": 1 - p[0]} },
 		Families:  always("romma"),
 		Turn:      func(p []float64, _ float64) float64 { return 1 - p[0] },
-		OwnMargin: true, Degree: 1,
+		OwnMargin: true, Degree: Degree1,
 		New: func(s Space, p []float64, _ *Spec) Learner { return NewROMMA(s, p[0]) },
 	}
 }

@@ -123,7 +123,7 @@ func secondOrderKind() Kind {
 		Summary:  "second-order Perceptron: the ridge regression of its mistakes",
 		Source:   "Cesa-Bianchi, Conconi, Gentile 2005, Fig. 3.1",
 		Families: always("second-order"),
-		Turn:     turnsAt(0), Condition: conditionOfRidge,
+		Turn:     turnsAt(0), Condition: conditionOfRidge, Degree: Degree0,
 		New: func(s Space, p []float64, _ *Spec) Learner { return NewSecondOrder(s, p[0]) },
 	}
 }

@@ -55,7 +55,7 @@ func (s *Spec) Task() theory.Task { return s.Core().Kind.Task }
 func (s *Spec) Families() []string {
 	core := s.Core()
 	if core.Kind.Families == nil {
-		return nil
+		return []string{core.Kind.Name}
 	}
 	return core.Kind.Families(core.Values)
 }

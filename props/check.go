@@ -13,34 +13,19 @@ import (
 	"marginlab/theory/vec"
 )
 
-// leastConforming is how many cases of anybody's learner are drawn: nobody has measured
-// how many its faults need.
-const leastConforming = 1500
-
-// Conforms checks every property that speaks of the learner, a parallel subtest each.
-// It serves a learner from anywhere: make an [algos.Spec] with its Kind.
-func Conforms(t *testing.T, learner *algos.Spec) {
-	for _, p := range Properties() {
-		if p.For != nil && p.speaksOf(learner) {
-			p.Cases = max(p.Cases, leastConforming)
-			t.Run(p.Name, func(t *testing.T) {
-				t.Parallel()
-				Check(t, p, learner)
-			})
-		}
-	}
-}
+// replayed is the value of -props.replay.
+var replayed = flag.String("props.replay", "", "check the one `case` of this literal, instead of drawing cases")
 
 // Check draws cases of the learners that p speaks of, and fails t at the first
 // one that p does not hold for, shrunk, with the text of a [Failure]. With
 // -rapid.checks=100, which is rapid's default, as many are drawn as p.Cases says; the
-// number is in proportion to that flag, and a fifth of it with -short. -rapid.seed=N
-// draws others. If the test has a string flag "replay", the case whose literal it
-// holds is checked instead.
+// number is in proportion to that flag, and a fifth of it with -short. The seed is 1, and
+// -rapid.seed=N draws others. With -props.replay=CASE, which a failure prints, that case is
+// checked instead.
 func Check(t testing.TB, p Property, learners ...*algos.Spec) {
 	t.Helper()
 	if f := find(t, p, learners); f != nil {
-		f.Replay = fmt.Sprintf("go test %s -run '^%s$' -replay='%s'", directory(), regexp.QuoteMeta(t.Name()), f.Case)
+		f.Replay = fmt.Sprintf("go test %s -run '^%s$' -props.replay='%s'", directory(), regexp.QuoteMeta(t.Name()), f.Case)
 		t.Fatal(f)
 	}
 }
@@ -58,6 +43,9 @@ func directory() string {
 			if err != nil {
 				return "."
 			}
+			if rel == "." {
+				return rel
+			}
 			return "./" + filepath.ToSlash(rel)
 		}
 		if root == filepath.Dir(root) {
@@ -69,13 +57,13 @@ func directory() string {
 // find returns the first failure, nil if there is none.
 func find(t testing.TB, p Property, learners []*algos.Spec) *Failure {
 	t.Helper()
-	if replay := flag.Lookup("replay"); replay != nil && replay.Value.String() != "" {
-		c, err := stream.Parse(replay.Value.String(), learners...)
+	if *replayed != "" {
+		c, err := stream.Parse(*replayed, learners...)
 		if err != nil {
-			t.Fatalf("-replay: %v", err)
+			t.Fatalf("-props.replay: %v", err)
 		}
 		if p.For != nil && (c.Learner == nil || !p.speaksOf(c.Learner)) || p.For == nil && c.Learner != nil || c.M != nil && !p.Draws.Norms {
-			t.Fatalf("-replay: property %s does not speak of the learner of case %q", p.Name, c)
+			t.Fatalf("-props.replay: property %s does not speak of the learner of case %q", p.Name, c)
 		}
 		return p.failure(c, "")
 	}

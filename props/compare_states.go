@@ -15,7 +15,7 @@ func state(l *algos.Spec, in measure.Metric, s replay.Shown) []measure.Vector {
 	switch {
 	case s.Plus != nil && s.Minus != nil:
 		return []measure.Vector{s.Plus, s.Minus}
-	case kind.Degree != 1:
+	case kind.Degree != algos.Degree1:
 		return []measure.Vector{in.Unlink(s.W)}
 	case s.W.Nonzero() > 0:
 		return []measure.Vector{in.Point(s.W)}
@@ -52,7 +52,7 @@ func (k alike) compareStates(a, b []replay.Step) (n comparison, err error) {
 	in, in2 := k.first.Metric(), k.second.Metric()
 	kind, params := l.Core().Kind, l2.Params()
 	x, y := k.first.Lifted(), k.second.Lifted()
-	factor, gain := math.Pow(k.f, float64(kind.Degree)), k.f // of scores and of states
+	factor, gain := k.grows(), k.f // of scores and of states
 	reach := max(k.f*in.Farthest(x...), in2.Farthest(y...))
 	if kind.Normalises {
 		gain, reach = 1, max(1, in.Farthest(x...)/max(in.Longest(x), math.SmallestNonzeroFloat64))
@@ -79,7 +79,7 @@ func (k alike) compareStates(a, b []replay.Step) (n comparison, err error) {
 				score, score2 = score/max(in.Norm(x[t]), math.SmallestNonzeroFloat64), score2/max(in2.Norm(y[t]), math.SmallestNonzeroFloat64)
 			case kind.UnitNorm:
 				reported, got, turn = p.A()*factor, q.A(), params["rho"]*q.Gamma()
-			case kind.Degree == 1: // in the scale in which the margin is 1
+			case kind.Degree == algos.Degree1: // in the scale in which the margin is 1
 				reported, factor = p.Score, 1
 			}
 			room := math.Abs(score*factor-score2) + blur*(in2.Dual(s2.W)*max(reach, in2.Span(y[t]))+math.Abs(s2.B)+factor*(math.Abs(score)+math.Abs(s.B)))
@@ -104,10 +104,10 @@ func (k alike) compareStates(a, b []replay.Step) (n comparison, err error) {
 		if t > 0 && !p.Updated && !p.Opening && !k.first.Solves() && apart > far {
 			return n, s.Fault("the states are %.3g apart without an update, %.3g before", apart, far)
 		}
-		if kind.Degree != 1 && apart > noise { // a sum of examples is known to rounding
+		if kind.Degree != algos.Degree1 && apart > noise { // a sum of examples is known to rounding
 			return n, s.Fault("theta is %v on the other, %.3g off", after2[0], apart)
 		}
-		if before2, far = after2, apart; len(after) > 0 && kind.Degree == 1 && !(far+noise <= 1e-3*g2) {
+		if before2, far = after2, apart; len(after) > 0 && kind.Degree == algos.Degree1 && !(far+noise <= 1e-3*g2) {
 			n.left = len(x) - t - 1
 			break // rounding hides what follows
 		}

@@ -54,7 +54,7 @@ func exactly(c Case) (comparison, error) {
 		}
 		score, _ := step.Score.Rational()
 		scores = append(scores, score)
-		steps, decided.Stream = append(steps, asFloats(step, c.Learner.Core().Kind.Degree == 1)), append(decided.Stream, c.Stream[t])
+		steps, decided.Stream = append(steps, asFloats(step, c.Learner.Core().Kind.Degree == algos.Degree1)), append(decided.Stream, c.Stream[t])
 	}
 	if len(steps) == 0 {
 		return comparison{left: len(c.Stream)}, nil

@@ -36,7 +36,7 @@ func forgetfulSpec() *algos.Spec {
 			return forgetful{algos.NewOMM(s, 1)}
 		},
 		Families: func([]float64) []string { return []string{"omm", "e-omm"} },
-		OwnBias:  true, OwnMargin: true, Degree: 1, UnitNorm: true,
+		OwnBias:  true, OwnMargin: true, Degree: algos.Degree1, UnitNorm: true,
 	}}
 }
 
@@ -78,7 +78,7 @@ func TestFailureIsShortAndReplays(t *testing.T) {
 	require.Contains(t, out, "updated: false at y(w·x+b) =")
 	require.Regexp(t, `-rapid\.seed=\d+`, out)
 
-	line := regexp.MustCompile(`go test \./props -run '\^TestPlanted/rule\$' -replay='(forgetful; [^']*)'`).FindStringSubmatch(out)
+	line := regexp.MustCompile(`go test \./props -run '\^TestPlanted/rule\$' -props.replay='(forgetful; [^']*)'`).FindStringSubmatch(out)
 	require.NotNil(t, line, out)
 	again := run(strings.Replace(line[0], "go test ./props -run", os.Args[0]+" -test.run", 1))
 	saying := func(out string) string {

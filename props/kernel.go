@@ -83,7 +83,7 @@ func runKernel(c Case) (r *kernelRun, speaks bool, err error) {
 	if len(c.A) > 0 {
 		formula = kernelFormulas()[int(c.A[0])%len(kernelFormulas())]
 	}
-	needsSeparable := c.Learner.Core().Kind.Degree == 1 // it keeps a point of the hulls, which goes to 0 if they meet
+	needsSeparable := c.Learner.Core().Kind.Degree == algos.Degree1 // it keeps a point of the hulls, which goes to 0 if they meet
 	if len(c.A) > 1 && !needsSeparable {
 		c = c.Flipped(c.A[1])
 	}

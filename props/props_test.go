@@ -1,13 +1,10 @@
 package props
 
 import (
-	"flag"
 	"testing"
 
 	"marginlab/theory/rapidtest"
 )
-
-var _ = flag.String("replay", "", "check the one `case` of this literal, instead of drawing cases")
 
 func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
 

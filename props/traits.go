@@ -17,8 +17,8 @@ import (
 func TraitsAreThoseOfTheRun(c Case) error {
 	kind := c.Learner.Core().Kind
 	rho, compares := c.Learner.Params()["rho"]
-	if compares != (kind.Degree == 1) {
-		return fmt.Errorf("of degree %d, and with a rho: %v, expected the degree 1 of the learners that compare a_t with rho·gamma_t", kind.Degree, compares)
+	if kind.Degree != algos.Unsaid && compares != (kind.Degree == algos.Degree1) {
+		return fmt.Errorf("of degree %v, and with a rho: %v, expected Degree1 of the learners that compare a_t with rho·gamma_t, and of no others", kind.Degree.Power(), compares)
 	}
 	steps, err := replay.Run(c)
 	longest, greatest := measure.Longest(c.Lifted()), 0.0

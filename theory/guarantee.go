@@ -243,25 +243,36 @@ func (g Guarantee) ratio(value, bound float64) float64 {
 	return value / bound
 }
 
-// Verdicts holds every guarantee of the table that speaks of the learner
-// against its run. The evidence in a view is asked for once.
-func Verdicts(tr *Trace, evidence func(View) (Evidence, error)) ([]Verdict, error) {
+// Verdicts holds every guarantee of the table that speaks of the learner, and of those of
+// one's own, against its run. The evidence in a view is asked for once.
+func Verdicts(tr *Trace, evidence func(View) (Evidence, error), own ...Guarantee) ([]Verdict, error) {
 	known := map[View]Evidence{}
 	var verdicts []Verdict
-	for g := range rows() {
+	hold := func(g Guarantee) error {
 		if !g.Applies(tr) {
-			continue
+			return nil
 		}
 		view := g.ViewOf(tr)
 		ev, ok := known[view]
 		if !ok {
 			var err error
 			if ev, err = evidence(view); err != nil {
-				return nil, err
+				return err
 			}
 			known[view] = ev
 		}
 		verdicts = append(verdicts, g.stated().Check(tr, ev))
+		return nil
+	}
+	for g := range rows() {
+		if err := hold(g); err != nil {
+			return nil, err
+		}
+	}
+	for _, g := range own {
+		if err := hold(g); err != nil {
+			return nil, err
+		}
 	}
 	return verdicts, nil
 }

@@ -27,7 +27,7 @@ func rows() iter.Seq[Guarantee] {
 
 // stated returns g with its claim.
 func (g Guarantee) stated() Guarantee {
-	if g.Formula != "" {
+	if g.Claim == "" && g.Formula != "" {
 		g.Claim = g.claim()
 	}
 	return g

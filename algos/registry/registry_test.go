@@ -111,7 +111,7 @@ func TestOwnKind(t *testing.T) {
 	s, err := r.Parse("bias(mine(R=1/2),3)")
 	require.NoError(t, err)
 	require.Equal(t, "bias(mine(R=0.5),3)", s.String())
-	require.Empty(t, s.Families())
+	require.Equal(t, []string{"mine"}, s.Families())
 	require.Equal(t, "1/2", s.Inner.Literal(0))
 	require.Equal(t, "bias(mine(R=1.5),9)", s.Scaled(3).String())
 	require.Empty(t, s.Scaled(3).Inner.Literal(0))

@@ -17,15 +17,15 @@ type Verdict struct {
 	Why  string // it is silent, "" if it is not
 }
 
-// Verdicts holds every guarantee of the table that speaks of the learner against its run,
-// which is one of [Run.Held]. It returns an error if something could not be measured, and
-// that of ctx.
-func (r *Run) Verdicts(ctx context.Context) ([]Verdict, error) {
+// Verdicts holds every guarantee of the table that speaks of the learner, and of those of
+// one's own, against its run, which is one of [Run.Held]. It returns an error if something
+// could not be measured, and that of ctx.
+func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict, error) {
 	known, err := r.what(ctx)
 	if err != nil {
 		return nil, err
 	}
-	held, err := theory.Verdicts(&r.Trace, known.of)
+	held, err := theory.Verdicts(&r.Trace, known.of, own...)
 	if err != nil {
 		return nil, err
 	}

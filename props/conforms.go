@@ -1,0 +1,81 @@
+package props
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"marginlab/algos"
+	"marginlab/props/stream"
+	"marginlab/theory"
+)
+
+// leastConforming is how many cases of anybody's learner are drawn: nobody has measured
+// how many its faults need.
+const leastConforming = 1500
+
+// Conforms checks every property that speaks of the learner, a parallel subtest each, and
+// every claim that is made of it, whatever its status. It serves a learner from anywhere:
+// [algos.Own] and [algos.Kind] make one, [theory.Claim] a claim. A subtest is skipped where
+// it would say nothing: no theorem is known of the learner, or its Kind leaves the Degree
+// unsaid.
+func Conforms(t *testing.T, learner *algos.Spec, claims ...theory.Guarantee) {
+	for _, p := range Properties() {
+		p.Cases = max(p.Cases, leastConforming)
+		why := p.silence(learner)
+		if p.For == nil || why == "" && !p.speaksOf(learner) {
+			continue
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			if why != "" {
+				t.Skip(why)
+			}
+			Check(t, p, learner)
+		})
+	}
+	for _, g := range claims {
+		t.Run(g.ID, func(t *testing.T) {
+			t.Parallel()
+			checkClaim(t, g, learner)
+		})
+	}
+}
+
+// silence says why a property that is of any learner says nothing of this one, "" if it
+// does.
+func (p Property) silence(l *algos.Spec) string {
+	switch {
+	case p.Name == "guarantees" && !p.For(l):
+		return fmt.Sprintf("no proved row of the table of guarantees is on %s, of the families %s: give its Kind Families, or Conforms claims",
+			l, strings.Join(l.Families(), ", "))
+	case (p.Name == "scale" || p.Name == "reflection") && l.Core().Kind.Degree == algos.Unsaid:
+		return fmt.Sprintf("%s does not say how it takes features in another unit: give its Kind a Degree", l)
+	}
+	return ""
+}
+
+// checkClaim holds a claim, and fails t too if it says nothing of any stream.
+func checkClaim(t *testing.T, g theory.Guarantee, learner *algos.Spec) {
+	if !in(learner, g.Learner) || !g.Norms.Include(learner.Norm()) {
+		t.Fatalf("the claim is on %s, and %s is of the families %s, in the norm %v", g.Learner, learner, strings.Join(learner.Families(), ", "), learner.Norm())
+	}
+	var spoke atomic.Bool
+	Check(t, Property{
+		Name: "claim", Claim: g.Claim, Source: g.Source, Cases: leastConforming, For: of(g.Learner), Draws: stream.Draws{Norms: true},
+		Holds: func(c Case) error {
+			v, err := verdict(c, g)
+			if !v.Silent && err == nil {
+				spoke.Store(true)
+			}
+			if err == nil && !v.Holds {
+				err = beyond(v)
+			}
+			return err
+		},
+	}, learner)
+	if !spoke.Load() {
+		t.Fatalf("the claim says nothing of any stream that was drawn: %s, expected a hypothesis that streams meet", g.Assumption)
+	}
+}

@@ -1,0 +1,77 @@
+package theory_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+)
+
+// A claim says of a run what a row says that has the same bound.
+func TestClaimIsItsRow(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ claim, row string }{
+		{"perceptron: updates <= (R/gamma0)^2", "perceptron-novikoff"},
+		{"omm: later_mistakes <= (r < 2 ? 0 : (r-2/r)^2)", "omm-s1"},
+		{"omm: opening_mistakes <= 2", "omm-opening"},
+		{"omm: gamma3 <= (Dplus + Dminus)/2 + gamma", "omm-gamma-3"},
+	} {
+		own, row := theory.Claim(c.claim), theory.Row(c.row)
+		require.Equal(t, row.View.Origin, own.View.Origin, c.row)
+		require.Equal(t, row.AnyStream, own.AnyStream, c.row)
+		for updates := range 6 {
+			tr := theory.Trace{Families: []string{row.Learner}, Params: map[string]float64{"rho": 1}, Gamma: 2}
+			for range updates {
+				tr.Add(theory.Step{Score: -1, Target: 2, Norm: 1, Decision: theory.Decision{Y: 1, Predicted: -1, Updated: true}})
+			}
+			ev := theory.Evidence{Geometry: theory.Geometry{
+				Examples: 5, Dim: 2, Separable: true, Gamma: 1, Lower: 1, D: 2.5, DPlus: 2, DMinus: 2.5, DBar: 1.5, Shortest: 1,
+			}, Margin: math.NaN()}
+			require.True(t, own.Applies(&tr))
+			want, got := row.Check(&tr, ev), own.Check(&tr, ev)
+			require.Equal(t, want.Holds, got.Holds, "%s: %d updates", c.row, updates)
+			require.Equal(t, want.Silent, got.Silent)
+			require.InDelta(t, want.Bound, got.Bound, 1e-12)
+			require.Equal(t, want.Value, got.Value)
+		}
+	}
+}
+
+// A condition leaves streams out, and a bound from below is one.
+func TestClaimWhere(t *testing.T) {
+	t.Parallel()
+	g := theory.Claim("mine: margin >= beta*gamma where r >= 2 && beta <= 1/2", "beta")
+	require.True(t, g.AtLeast)
+	require.Equal(t, theory.Conjectured, g.Status)
+	check := func(d, beta, margin float64) theory.Verdict {
+		tr := theory.Trace{Families: []string{"mine"}, Params: map[string]float64{"beta": beta}}
+		return g.Check(&tr, theory.Evidence{Geometry: theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: d, DBar: d}, Margin: margin})
+	}
+	require.True(t, check(1, 0.5, 0).Silent, "r = 1")
+	require.True(t, check(2, 0.75, 0).Silent, "beta = 3/4")
+	require.False(t, check(2, 0.5, 0.4).Holds)
+	require.True(t, check(2, 0.5, 0.5).Holds)
+	require.True(t, check(2, 0.5, math.NaN()).Silent, "a margin that was not measured")
+}
+
+func TestClaimErrors(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"mistakes <= 2":              "no colon",
+		"mine: mistakes":             "no relation",
+		"mine: mistakes < 2":         "no relation",
+		"mine: mistakes <= beta":     "beta",
+		"mine: mistakes <= L1":       "L1: expected a term of the stream",
+		"mine: their_mistakes <= 2":  "their_mistakes: expected a term",
+		"mine: gamma0 <= gamma":      "expected one of them",
+		"mine: mistakes <= 2 where":  "",
+		"mine: updates <= 2 where r": "expected a condition",
+	} {
+		_, err := theory.ParseClaim(line)
+		require.ErrorContains(t, err, want, line)
+		require.ErrorContains(t, err, "claim \""+line, line)
+		require.Panics(t, func() { theory.Claim(line) })
+	}
+}
