@@ -35,6 +35,21 @@ func ShuffledPasses(examples []theory.Example, n int, seed uint64) iter.Seq[theo
 	}
 }
 
+// InOrder yields n times the order of size examples as they stand.
+func InOrder(size, n int) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
+		order := make([]int, size)
+		for i := range order {
+			order[i] = i
+		}
+		for range n {
+			if !yield(order) {
+				return
+			}
+		}
+	}
+}
+
 // Permutations yields the orders of n passes through size examples, one after the other.
 // Each overwrites the memory of the one before. The same seed gives the same permutations.
 func Permutations(size, n int, seed uint64) iter.Seq[[]int] {

@@ -52,8 +52,9 @@ type Trace struct {
 	Params     map[string]float64 // its parameters by name
 	Lift       float64            // the constant coordinate it appends to every x, 0 if none
 	Space      vec.Norm           // the norm that it learns in, nil for ℓ2
-	Steps      []Step
-	Iterates   []Iterate // of a batch algorithm, which has no steps: at least the first and last of each call
+	Seen       int                // how many steps there were
+	Steps      []Step             // all of them; nil where they were counted and not kept
+	Iterates   []Iterate          // of a batch algorithm, which has no steps: at least the first and last of each call
 	Mistakes   int
 	Updates    int
 	Classifier Classifier // after the last step, in the space of the features
@@ -76,7 +77,23 @@ func (tr *Trace) Count(s *Step) {
 // Add appends a step.
 func (tr *Trace) Add(s Step) {
 	tr.Steps = append(tr.Steps, s)
+	tr.Seen++
 	tr.Count(&s)
+}
+
+// Append goes on with the run over the next part of the stream. Its steps are counted, and
+// kept only if keep is true.
+func (tr *Trace) Append(next Trace, keep bool) {
+	next.Seen += tr.Seen
+	next.Mistakes += tr.Mistakes
+	next.Updates += tr.Updates
+	next.Seconds += tr.Seconds
+	if steps := next.Steps; keep {
+		next.Steps = append(tr.Steps, steps...)
+	} else {
+		next.Steps = nil
+	}
+	*tr = next
 }
 
 // Rests reports whether the last n steps changed nothing, and none of them asked for a

@@ -47,16 +47,21 @@ func New(spec *algos.Spec, g *Gram) (algos.Kernelized, error) {
 // change of the classifier, as an [algos.Observer] is. The error is that of [New] or of
 // the context, or that of an [algos.Failing] learner with the position in the order;
 // what was learned before it is returned.
+func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int, updated ...func(at int, l algos.Kernelized)) (theory.Trace, algos.Kernelized, error) {
+	tr := theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
+	l, err := New(spec, g)
+	if err == nil {
+		tr, err = Learn(ctx, l, g, y, order, updated...)
+	}
+	spec.Caption(&tr)
+	return tr, l, err
+}
+
+// Learn lets a learner that [New] has made learn as [Run] does, or go on.
 //
 // Note: by way of [algos.Run], which checks every example, small runs took a quarter
 // longer; the steps are therefore made here.
-func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order []int, updated ...func(at int, l algos.Kernelized)) (theory.Trace, algos.Kernelized, error) {
-	l, err := New(spec, g)
-	if err != nil {
-		tr := theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
-		spec.Caption(&tr)
-		return tr, nil, err
-	}
+func Learn(ctx context.Context, l algos.Kernelized, g *Gram, y []theory.Label, order []int, updated ...func(at int, l algos.Kernelized)) (theory.Trace, error) {
 	failing, fails := l.(algos.Failing)
 	d, ok := l.(algos.Drifting)
 	drifts := ok && d.Drifts()
@@ -79,6 +84,5 @@ func Run(ctx context.Context, spec *algos.Spec, g *Gram, y []theory.Label, order
 	})
 	tr.Seconds -= observing.Seconds()
 	algos.Measure(&tr, l)
-	spec.Caption(&tr)
-	return tr, l, err
+	return tr, err
 }

@@ -124,6 +124,13 @@ func (o *OneVsRest) Err() error {
 	return nil
 }
 
+// Forget drops the steps of the binary learners so far, and keeps their counts.
+func (o *OneVsRest) Forget() {
+	for c := range o.traces {
+		o.traces[c].Steps = o.traces[c].Steps[:0]
+	}
+}
+
 // Traces are the runs of the binary learners so far, one a class, each over the
 // stream with the labels +1 iff y = c: what the theorems on two classes speak of.
 func (o *OneVsRest) Traces() []theory.Trace {

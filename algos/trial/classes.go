@@ -13,12 +13,16 @@ import (
 func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 	spec := multiclass.Of(r.Learner.Core())
 	class, classes := d.class()
+	var passes int
 	// complete gives the trace its classifier, and returns the traces of binary learners.
 	complete := func(context.Context) ([]theory.Trace, error) { return nil, nil }
 	if d.gram == nil {
 		lifted, dim := theory.View{Lift: r.lift}.Of(d.Examples, d.Dim)
 		x, l := vectors(lifted), spec.New(dim, classes)
-		r.Trace, r.Stop = multiclass.Run(ctx, l, dim, x, class, o.Order)
+		passes, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
+			defer forget(l, o)
+			return multiclass.Run(ctx, l, dim, x, class, order)
+		})
 		c := l.Classifier()
 		for _, of := range c {
 			if r.lift != 0 {
@@ -37,7 +41,10 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 		if err != nil {
 			return err
 		}
-		r.Trace, r.Stop = multiclass.RunKernel(ctx, l, d.gram, class, o.Order, nil)
+		passes, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
+			defer forget(l, o)
+			return multiclass.RunKernel(ctx, l, d.gram, class, order, nil)
+		})
 		r.margin = func() float64 {
 			var norms []float64
 			for _, c := range l.Classifier() {
@@ -52,18 +59,20 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 		}
 	}
 	r.Trace.Learner, r.Trace.Families, r.Trace.Params = r.Label, spec.Families(), spec.Params(classes)
-	if spec.Inner == nil {
+	switch {
+	case o.Counts:
+	case spec.Inner == nil:
 		r.evidence = func(ctx context.Context) (evidence, error) {
 			if _, err := complete(ctx); err != nil {
 				return evidence{}, err
 			}
 			survey, err := d.surveyMany(ctx, r.lift)
 			return evidence{
-				func(v theory.View) (theory.Evidence, error) { return survey.Evidence(ctx, &r.Trace, o.Order, v) },
+				func(v theory.View) (theory.Evidence, error) { return survey.Evidence(ctx, &r.Trace, o.order(), v) },
 				func(v theory.View) (theory.Geometry, error) { return survey.Geometry(ctx, v) },
 			}, err
 		}
-	} else if r.Stop == nil { // else the runs of all its learners were cut short
+	case r.Stop == nil: // else the runs of all its learners were cut short
 		var known []theory.Trace
 		traces := func(ctx context.Context) (_ []theory.Trace, err error) {
 			if known == nil {
@@ -72,14 +81,29 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 			return known, err
 		}
 		for c := range classes {
-			r.Binary = append(r.Binary, d.binary(r, c, o, traces))
+			r.Binary = append(r.Binary, d.binary(r, c, passes, traces))
 		}
 	}
 	return nil
 }
 
+// forget drops the steps that one-vs-rest keeps, where they are counted alone.
+func forget(l any, o Options) {
+	if all, ok := l.(*multiclass.OneVsRest); ok && o.Counts {
+		all.Forget()
+	}
+}
+
+// order returns all passes as one.
+func (o Options) order() (all []int) {
+	for order := range o.Passes {
+		all = append(all, order...)
+	}
+	return all
+}
+
 // binary returns the run of one-vs-rest's binary learner for a class.
-func (d *Data) binary(of *Run, class int, o Options, traces func(context.Context) ([]theory.Trace, error)) *Run {
+func (d *Data) binary(of *Run, class, passes int, traces func(context.Context) ([]theory.Trace, error)) *Run {
 	r := &Run{Learner: of.Learner.Inner, Label: fmt.Sprintf("%s, %s", of.Label, d.className(class)), Norm: vec.L2{}}
 	r.Trace.Families, r.Trace.Params, r.Trace.Lift = r.Learner.Families(), r.Learner.Params(), r.Learner.Lift()
 	r.evidence = func(ctx context.Context) (evidence, error) {
@@ -88,7 +112,7 @@ func (d *Data) binary(of *Run, class int, o Options, traces func(context.Context
 			return evidence{}, err
 		}
 		r.Trace = runs[class]
-		return d.ofPasses(r, o, class)(ctx)
+		return d.ofPasses(r, passes, class)(ctx)
 	}
 	return r
 }

@@ -3,6 +3,7 @@ package trial_test
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"marginlab/algos/kernel"
 	"marginlab/algos/registry"
@@ -30,7 +31,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	run, err := data.Run(context.Background(), learner, trial.Options{Order: []int{0, 1, 2, 3, 0, 1, 2, 3}})
+	run, err := data.Run(context.Background(), learner, trial.Options{Passes: slices.Values([][]int{{0, 1, 2, 3}, {0, 1, 2, 3}})})
 	if err != nil {
 		fmt.Println(err)
 		return

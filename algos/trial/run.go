@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 
 	"marginlab/algos"
 	"marginlab/algos/external"
@@ -87,8 +88,26 @@ func (r *Run) what(ctx context.Context) (evidence, error) {
 // Options say how a learner goes through the data. The zero value is one pass in the order
 // of the data.
 type Options struct {
-	Order []int     // of the examples, by their index, in whole passes; nil is each once
-	Watch func(int) // if not nil it is told now and then how many examples were seen, or iterations made
+	// Passes are the orders of the passes through the examples, by their index. Each may have
+	// the memory of the one before. Nil is one pass in the order of the data.
+	Passes iter.Seq[[]int]
+	// Counts says that steps are counted and not kept. No theorem is then held against the
+	// run, whose memory does not grow with the passes.
+	Counts bool
+	Watch  func(int) // if not nil it is told now and then how many examples were seen, or iterations made
+}
+
+// through lets learn go through the data, a pass after the other, and gathers what it did.
+// It returns how many passes were begun.
+func (o Options) through(tr *theory.Trace, learn func(order []int) (theory.Trace, error)) (passes int, err error) {
+	for order := range o.Passes {
+		passes++
+		part, err := learn(order)
+		if tr.Append(part, !o.Counts); err != nil {
+			return passes, err
+		}
+	}
+	return passes, nil
 }
 
 func (o Options) watch(done int) {
@@ -101,11 +120,12 @@ func (o Options) watch(done int) {
 // Run runs a learner on the data. It returns an error if the learner is not for such data,
 // an *[external.Error] of a program that breaks its protocol, and that of ctx. Whatever else ends the run early is its Stop.
 func (d *Data) Run(ctx context.Context, learner *algos.Spec, o Options) (*Run, error) {
-	if o.Order == nil {
-		o.Order = make([]int, len(d.Examples))
-		for i := range o.Order {
-			o.Order[i] = i
+	if o.Passes == nil {
+		order := make([]int, len(d.Examples))
+		for i := range order {
+			order[i] = i
 		}
+		o.Passes = slices.Values([][]int{order})
 	}
 	r := &Run{Learner: learner, Label: learner.String(), Norm: vec.L2{}, lift: learner.Lift()}
 	var err error
@@ -142,50 +162,75 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) {
 		r.Norm = r.Learner.Norm()
 	}
 	r.separation = algos.NewSeparation(d.Examples)
-	r.Trace, r.Stop = r.Learner.Run(ctx, d.Dim, d.stream(o), r.separation)
+	l := r.Learner.New(d.Dim)
+	var passes int
+	passes, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
+		return algos.Run(ctx, l, d.Dim, d.stream(order, r.Trace.Seen, o), watcher{r.Trace.Seen, r.separation})
+	})
+	r.Learner.Caption(&r.Trace)
 	r.Linear = multiclass.Classifier{r.Trace.Classifier}
 	r.margin = func() float64 { return r.Trace.Classifier.MarginIn(r.Norm, d.Examples) }
-	r.evidence = d.ofPasses(r, o, twoClasses)
+	if !o.Counts {
+		r.evidence = d.ofPasses(r, passes, twoClasses)
+	}
 }
 
-// stream returns the examples in their order.
-func (d *Data) stream(o Options) iter.Seq[theory.Example] {
+// stream returns the examples in an order, when so many have been seen.
+func (d *Data) stream(order []int, seen int, o Options) iter.Seq[theory.Example] {
 	return func(yield func(theory.Example) bool) {
-		for t, i := range o.Order {
-			if o.watch(t); !yield(d.Examples[i]) {
+		for t, i := range order {
+			if o.watch(seen + t); !yield(d.Examples[i]) {
 				return
 			}
 		}
 	}
 }
 
+// watcher is the observer of a pass that begins when so many examples have been seen.
+type watcher struct {
+	seen int
+	*algos.Separation
+}
+
+// Updated implements [algos.Observer].
+func (w watcher) Updated(at int, e theory.Example, l algos.Learner) {
+	w.Separation.Updated(w.seen+at, e, l)
+}
+
 // runKernel runs a learner of two classes in kernel form.
 func (d *Data) runKernel(ctx context.Context, r *Run, o Options) error {
-	if err := kernel.Check(r.Learner, d.gram); err != nil {
+	l, err := kernel.New(r.Learner, d.gram)
+	if err != nil {
 		return err
 	}
 	r.separation = algos.NewSeparation(d.Examples)
-	var l algos.Kernelized
-	r.Trace, l, r.Stop = kernel.Run(ctx, r.Learner, d.gram, labels(d.Examples), o.Order, func(at int, l algos.Kernelized) {
-		r.separation.Saw(at, func(i int) float64 { return float64(d.Examples[i].Y) * l.Score(d.gram.Unit(i)) })
+	y := labels(d.Examples)
+	var passes int
+	passes, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
+		return kernel.Learn(ctx, l, d.gram, y, order, func(at int, l algos.Kernelized) {
+			r.separation.Saw(r.Trace.Seen+at, func(i int) float64 { return float64(y[i]) * l.Score(d.gram.Unit(i)) })
+		})
 	})
-	r.margin = func() float64 { return kernel.Margin(l, d.gram, labels(d.Examples)) }
+	r.Learner.Caption(&r.Trace)
+	r.margin = func() float64 { return kernel.Margin(l, d.gram, y) }
+	if o.Counts {
+		return nil
+	}
 	r.evidence = func(ctx context.Context) (evidence, error) {
 		var err error
 		if r.Trace.Classifier, err = d.linear(ctx, l.Classifier()); err != nil {
 			return evidence{}, err
 		}
-		return d.ofPasses(r, o, twoClasses)(ctx)
+		return d.ofPasses(r, passes, twoClasses)(ctx)
 	}
 	return nil
 }
 
 // ofPasses returns the evidence on a run of passes through the data, or through one class
 // against the rest.
-func (d *Data) ofPasses(r *Run, o Options, class int) func(context.Context) (evidence, error) {
+func (d *Data) ofPasses(r *Run, passes, class int) func(context.Context) (evidence, error) {
 	return func(ctx context.Context) (evidence, error) {
 		survey, err := d.survey(ctx, class)
-		passes := len(o.Order) / max(1, len(d.Examples))
 		return evidence{
 			func(v theory.View) (theory.Evidence, error) { return survey.Evidence(ctx, &r.Trace, passes, v) },
 			func(v theory.View) (theory.Geometry, error) { return survey.Geometry(ctx, v) },

@@ -1,7 +1,9 @@
 package trial
 
 import (
+	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -49,15 +51,86 @@ func run(t *testing.T, d *Data, learner string, passes int) *Run {
 	t.Helper()
 	spec, err := registry.Parse(learner)
 	require.NoError(t, err)
-	var order []int
-	for range passes {
-		for i := range d.Examples {
-			order = append(order, i)
-		}
-	}
-	r, err := d.Run(t.Context(), spec, Options{Order: order})
+	r, err := d.Run(t.Context(), spec, Options{Passes: benchdata.InOrder(len(d.Examples), passes)})
 	require.NoError(t, err)
 	return r
+}
+
+// A run whose steps are counted is the one whose steps are kept, and holds no step.
+func TestCountsAreThoseOfTheSteps(t *testing.T) {
+	t.Parallel()
+	held := 0
+	for _, at := range []struct {
+		data     func() *Data
+		learners []string
+	}{
+		{cross, []string{"e-omm", "n-omm", "perceptron", "alma", "voted-perceptron"}},
+		{func() *Data { return line(60) }, []string{"e-omm", "bias(romma,1)", "amira", "amira-k-best"}},
+		{func() *Data { return in(t, line(60), "gaussian(sigma=0.3)") }, []string{"e-omm", "averaged-perceptron", "amira-k-best"}},
+		{three, []string{"amira-1-best", "one-vs-rest(e-omm)", "one-vs-rest(n-omm)"}},
+		{func() *Data { return in(t, three(), "poly(degree=2)") }, []string{"one-vs-rest(perceptron)", "amira-k-best"}},
+	} {
+		for _, learner := range at.learners {
+			spec, err := registry.Parse(learner)
+			require.NoError(t, err)
+			for passes := range 3 {
+				var runs [2]*Run
+				for i, counts := range []bool{false, true} {
+					d, last := at.data(), -1
+					runs[i], err = d.Run(t.Context(), spec, Options{
+						Passes: benchdata.Permutations(len(d.Examples), passes+1, 7), Counts: counts,
+						Watch: func(done int) { require.Greater(t, done, last); last = done },
+					})
+					require.NoError(t, err)
+				}
+				kept, counted := runs[0], runs[1]
+				require.Empty(t, counted.Trace.Steps, learner)
+				require.Empty(t, counted.Held(), learner)
+				require.Len(t, kept.Trace.Steps, kept.Trace.Seen, learner)
+				held += len(kept.Held())
+				require.Equal(t, fmt.Sprint(kept.Stop), fmt.Sprint(counted.Stop), learner)
+				require.Equal(t, kept.Margin(), counted.Margin(), learner)
+				require.Equal(t, kept.Linear, counted.Linear, learner)
+				tau, was := kept.Tau()
+				again, is := counted.Tau()
+				require.Equal(t, was, is, learner)
+				require.Equal(t, tau, again, learner)
+				kept.Trace.Steps, kept.Trace.Seconds, counted.Trace.Seconds = nil, 0, 0
+				require.Equal(t, fmt.Sprintf("%+v", kept.Trace), fmt.Sprintf("%+v", counted.Trace), learner)
+			}
+		}
+	}
+	require.Greater(t, held, 30)
+}
+
+// The steps of many passes take no memory where they are counted.
+func TestMemoryDoesNotGrowWithPasses(t *testing.T) {
+	live := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	for learner, data := range map[string]*Data{"e-omm": line(60), "pa": in(t, line(60), "linear"), "one-vs-rest(perceptron)": three(), "amira-k-best": three()} {
+		spec, err := registry.Parse(learner)
+		require.NoError(t, err)
+		var first, last uint64
+		passes := func(yield func([]int) bool) {
+			order := slices.Collect(benchdata.InOrder(len(data.Examples), 1))[0]
+			for pass := range 5000 {
+				switch pass {
+				case 10:
+					first = live()
+				case 4999:
+					last = live()
+				}
+				yield(order)
+			}
+		}
+		_, err = data.Run(t.Context(), spec, Options{Passes: passes, Counts: true})
+		require.NoError(t, err)
+		require.Less(t, last, first+1<<17, learner)
+	}
 }
 
 // In kernel form with the linear kernel a run is the run without, to rounding, and so is

@@ -131,7 +131,7 @@ func only(name string, learners []*algos.Spec) ([]*algos.Spec, error) {
 // the examples are not separable, and nowhere else. A batch algorithm may stop where its
 // iterations are used up, if its theorem allows that.
 func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, stderr io.Writer, p *term.Progress) ([]checkRow, error) {
-	r, err := tried(ctx, data, l, c.order, p)
+	r, err := tried(ctx, data, l, c.order, true, p)
 	if err != nil {
 		return nil, err
 	}

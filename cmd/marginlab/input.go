@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"strings"
 	"unicode/utf8"
@@ -252,19 +253,10 @@ func (o order) Validate() error {
 	return nil
 }
 
-// indices returns the sequence of examples by their index.
-func (o order) indices(n int) []int {
-	var all []int
+// passes returns the orders of n examples.
+func (o order) passes(n int) iter.Seq[[]int] {
 	if o.Shuffle != nil {
-		for order := range benchdata.Permutations(n, o.Passes, *o.Shuffle) {
-			all = append(all, order...)
-		}
-		return all
+		return benchdata.Permutations(n, o.Passes, *o.Shuffle)
 	}
-	for range o.Passes {
-		for i := range n {
-			all = append(all, i)
-		}
-	}
-	return all
+	return benchdata.InOrder(n, o.Passes)
 }

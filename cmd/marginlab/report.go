@@ -190,7 +190,7 @@ func (c reportCmd) measure(ctx context.Context, s *report.Sample, stderr io.Writ
 }
 
 func (c reportCmd) tryOne(ctx context.Context, s *report.Sample, l *algos.Spec, p *term.Progress, stderr io.Writer) error {
-	r, err := tried(ctx, s.Data, l, c.order, p)
+	r, err := tried(ctx, s.Data, l, c.order, true, p)
 	if err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	p := learning(std.Err, data, learners, c.order)
 	for _, l := range learners {
 		var r *trial.Run
-		if r, err = tried(ctx, data, l, c.order, p); err != nil {
+		if r, err = tried(ctx, data, l, c.order, false, p); err != nil {
 			break
 		}
 		if r.Stop != nil {
@@ -113,11 +113,12 @@ func learning(stderr io.Writer, data *trial.Data, learners []*algos.Spec, o orde
 
 // tried runs a learner on the data, and shows how far it is. A batch algorithm, which goes
 // through the data as often as it takes, counts as one pass at its end.
-func tried(ctx context.Context, data *trial.Data, l *algos.Spec, o order, p *term.Progress) (*trial.Run, error) {
+// Its steps are kept where theorems are held against them.
+func tried(ctx context.Context, data *trial.Data, l *algos.Spec, o order, keep bool, p *term.Progress) (*trial.Run, error) {
 	p.Say("%s", l)
-	order, seen := o.indices(len(data.Examples)), 0
-	defer func() { p.Done(len(order) - seen) }()
-	return data.Run(ctx, l, trial.Options{Order: order, Watch: func(done int) {
+	n, seen := len(data.Examples), 0
+	defer func() { p.Done(o.Passes*n - seen) }()
+	return data.Run(ctx, l, trial.Options{Passes: o.passes(n), Counts: !keep, Watch: func(done int) {
 		if l.Task() == theory.Batch {
 			p.Say("%s: iteration %d", l, done)
 			return

@@ -46,7 +46,7 @@ func RunRowOf(tr theory.Trace, learner *algos.Spec, data string, examples, dim, 
 	return RunRow{
 		Learner: learner.String(), Params: Params(learner), Data: data, Examples: examples, Dim: dim, Passes: passes,
 		Mistakes: tr.Mistakes, Updates: tr.Updates, Margin: Missing(), Tau: Missing(), Gamma: Number(tr.Gamma),
-		Seconds: Number(tr.Seconds), Steps: len(tr.Steps), Norm: "2",
+		Seconds: Number(tr.Seconds), Steps: tr.Seen, Norm: "2",
 	}
 }
 

@@ -86,11 +86,7 @@ func TestPassesAreOneStream(t *testing.T) {
 			for k, r := range o.learners[0] {
 				seed := uint64(7 + k)
 				data, passes := trial.NewData(set.Name, set.Examples, set.Dim), min(o.Passes, mostPasses(learner))
-				var order []int
-				for pass := range benchdata.Permutations(len(set.Examples), passes, seed) {
-					order = append(order, pass...)
-				}
-				tried, err := data.Run(t.Context(), learner, trial.Options{Order: order})
+				tried, err := data.Run(t.Context(), learner, trial.Options{Passes: benchdata.Permutations(len(set.Examples), passes, seed), Counts: true})
 				require.NoError(t, errors.Join(err, tried.Stop))
 				want := term.RunRowOf(tried.Trace, learner, set.Name, len(set.Examples), set.Dim, passes)
 				want.Margin, want.Shuffle = term.Number(tried.Margin()), &seed
