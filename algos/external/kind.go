@@ -100,7 +100,7 @@ func (p *Program) biased() bool { return p.bias || p.as != nil && p.as.Kind.OwnB
 
 // kind describes the program as the learner that it is held to be.
 func (p *Program) kind() algos.Kind {
-	k := algos.Kind{Degree: 2}
+	k := algos.Kind{}
 	if as := p.as; as != nil {
 		k = as.Kind
 		k.Families = func([]float64) []string { return as.Families() }
