@@ -14,11 +14,15 @@ import (
 
 // summarise prints a line for each learner, what fails in full, and the verdict. Rows belong
 // to the learner that key names.
-func (c checkCmd) summarise(w io.Writer, rows []checkRow, key func(checkRow) string) error {
+func (c checkCmd) summarise(w io.Writer, rows []checkRow, key func(checkRow) string, besides []moreRows) error {
 	if err := summaryTable(rows, key).Write(c.Out(w)); err != nil {
 		return err
 	}
-	if fails := slices.DeleteFunc(slices.Clone(rows), func(r checkRow) bool { return r.Silent != nil || *r.Holds }); len(fails) > 0 {
+	fails := slices.DeleteFunc(slices.Clone(rows), func(r checkRow) bool { return r.Silent != nil || *r.Holds })
+	for _, b := range besides {
+		fails = append(fails, tally(b.rows, theory.Proved).fail...)
+	}
+	if len(fails) > 0 {
 		if _, err := fmt.Fprintln(w); err != nil {
 			return err
 		}
@@ -26,7 +30,16 @@ func (c checkCmd) summarise(w io.Writer, rows []checkRow, key func(checkRow) str
 			return err
 		}
 	}
-	return shout(w, closing(rows)+" --all and --learner NAME show every guarantee.")
+	text := "\n"
+	for _, b := range besides {
+		near, _ := nearest(b.rows)
+		held, spoke := tally(b.rows, theory.Proved).spoke()
+		text += fmt.Sprintf("%s: %d of %d hold, nearest %s %s\n", b.name, held, spoke, near.ID, part(near))
+	}
+	if err := term.Say(w, "%s", strings.TrimSuffix(text, "\n")); err != nil {
+		return err
+	}
+	return shout(w, closing(rows)+" --all shows every guarantee.")
 }
 
 // barWidth is the width of the bar of a bound that is reached.
@@ -36,7 +49,7 @@ const barWidth = 12
 // that speak, and the one that comes nearest to its bound.
 func summaryTable(rows []checkRow, key func(checkRow) string) *term.Table {
 	g := term.NewTable(term.Left("learner"), term.Right("hold"), term.Left("nearest to its bound"), term.Left("quantity").Spare(1),
-		term.Right("value").Spare(3), term.Left("").Spare(3), term.Right("bound").Spare(3), term.Left("0"+strings.Repeat(" ", barWidth-2)+"1").Spare(2), term.Right("ratio"))
+		term.Right("value").Spare(3), term.Left("").Spare(3), term.Right("bound").Spare(3), term.Bars("part of the bound", barWidth).Spare(2), term.Right("ratio"))
 	var names []string
 	of := map[string][]checkRow{}
 	for _, r := range rows {
@@ -47,24 +60,36 @@ func summaryTable(rows []checkRow, key func(checkRow) string) *term.Table {
 		of[name] = append(of[name], r)
 	}
 	for _, name := range names {
-		proved := tally(of[name], theory.Proved)
-		held, spoke := proved.hold, proved.hold+len(proved.fail)
+		held, spoke := tally(of[name], theory.Proved).spoke()
 		near, ok := nearest(of[name])
+		label := name
+		if n := len(byLearner(of[name])); n > 1 {
+			label = fmt.Sprintf("%s (%d forms)", name, n)
+		}
 		if !ok {
-			g.Row(name, "-", term.Faint("none that is proved speaks"))
+			g.Row(label, "-", term.Faint("none that is proved speaks"))
 			continue
 		}
 		mark := term.Good
 		if held < spoke {
 			mark = term.Bad
 		}
-		value, bound, ratio := measuredAgainst(near)
-		if *near.Holds && (near.Ratio == 0 || near.Ratio >= 1e-3) {
-			ratio = fmt.Sprintf("%.3f", float64(near.Ratio))
-		}
-		g.Row(name, mark(fmt.Sprintf("%d of %d", held, spoke)), near.ID, near.At, value, near.Relation, bound, mark(term.Bar(float64(near.Ratio), barWidth)), ratio)
+		value, bound, _ := measuredAgainst(near)
+		g.Row(label, mark(fmt.Sprintf("%d of %d", held, spoke)), near.ID, near.At, value, near.Relation, bound, mark(term.Bar(float64(near.Ratio), barWidth)), part(near))
 	}
 	return g
+}
+
+// part is the part of its bound that a guarantee which holds uses up, to three digits after the
+// point. Of one that fails it has as many digits as it takes to show that.
+func part(r checkRow) string {
+	if _, _, ratio := measuredAgainst(r); !*r.Holds {
+		return ratio
+	}
+	if r.Ratio > 0 && r.Ratio < 5e-4 {
+		return "<0.001"
+	}
+	return term.Fixed(float64(r.Ratio), 3)
 }
 
 // nearest returns the proved guarantee that comes nearest to its bound, among those that do
@@ -126,17 +151,21 @@ func closing(rows []checkRow) string {
 	if silent := slices.DeleteFunc(slices.Clone(rows), func(r checkRow) bool { return r.Silent == nil || r.Status != theory.Proved }); len(silent) > 0 {
 		parts = append(parts, silentFor(silent))
 	}
+	others := 0
 	for _, of := range []struct {
 		theory.Status
 		what string
 	}{{theory.RefutedAsPrinted, "refuted as printed"}, {theory.Refuted, "refuted as conjectured"}, {theory.Conjectured, "conjectures"}} {
 		t := tally(rows, of.Status)
-		switch all := t.hold + len(t.fail); {
-		case len(t.fail) > 0:
-			parts = append(parts, fmt.Sprintf("Of %d %s, %s here: %s.", all, of.what, term.Count(len(t.fail), "fails", "fail"), list(t.fail)))
-		case all > 0:
-			parts = append(parts, fmt.Sprintf("Of %d %s, none fails here.", all, of.what))
+		if len(t.fail) == 0 {
+			others += t.hold
+			continue
 		}
+		_, all := t.spoke()
+		parts = append(parts, fmt.Sprintf("Of %d %s, %s here: %s.", all, of.what, term.Count(len(t.fail), "fails", "fail"), list(t.fail)))
+	}
+	if others > 0 {
+		parts = append(parts, term.Count(others, "that is not proved holds here.", "that are not proved hold here."))
 	}
 	return strings.Join(parts, " ")
 }
@@ -155,7 +184,7 @@ func silentFor(silent []checkRow) string {
 		}
 	}
 	slices.SortStableFunc(reasons, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
-	const most = 2
+	const most = 1
 	other := len(silent)
 	var parts []string
 	for _, why := range reasons[:min(most, len(reasons))] {

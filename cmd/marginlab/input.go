@@ -20,10 +20,8 @@ import (
 
 // input says where the examples of a command come from, and how to read them.
 type input struct {
-	File string `arg:"" name:"FILE" optional:"" help:"Examples in LIBSVM/SVMlight or CSV, plain or gzipped; - is standard input. Or a data set that is made, with these defaults: ${recipes}. Or one that comes with marginlab: iris, or breast_cancer, which is standardised. Without FILE: ${embedded}."`
+	File string `arg:"" name:"FILE" optional:"" help:"Examples in LIBSVM/SVMlight or CSV, plain or gzipped; - is standard input. Or a data set that is made, with these defaults: ${recipes}. Or one that comes with marginlab: iris; breast_cancer, which is standardised; or one_mistake, three examples on which OMM comes to its bounds. Without FILE: iris."`
 	reading
-
-	embedded func() *benchdata.Set // without FILE, nil for [benchdata.Default]
 }
 
 // reading says how to read the examples.
@@ -162,11 +160,7 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term
 		p.Say("making %s", in.File)
 		open = func(string, benchdata.Options) (*benchdata.Set, error) { return recipe(ctx, in.File) }
 	}
-	embedded := in.embedded
-	if embedded == nil {
-		embedded = benchdata.Default
-	}
-	set, err := source(in.File, stdin, opt, embedded, read, open)
+	set, err := source(in.File, stdin, opt, benchdata.Iris, read, open)
 	if errors.Is(err, fs.ErrNotExist) && !made {
 		err = fmt.Errorf("%w%s", err, meantRecipe(in.File))
 	}

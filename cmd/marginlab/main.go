@@ -34,7 +34,7 @@ func main() {
 
 // cli is the grammar of the command line.
 type cli struct {
-	Check     checkCmd     `cmd:"" set:"embedded=iris" help:"Hold every guarantee of the learners against their runs on the examples, and give a verdict."`
+	Check     checkCmd     `cmd:"" help:"Hold every guarantee of the learners against their runs on the examples, and give a verdict."`
 	Run       runCmd       `cmd:"" help:"Run learners over the examples."`
 	Geometry  geometryCmd  `cmd:"" help:"Measure the examples: diameters, maximum margin, bias."`
 	Hunt      huntCmd      `cmd:"" help:"Look for a stream that refutes a claim about a learner, and certify it."`
@@ -60,5 +60,5 @@ Exit status: 0 success, 1 a finding (each command's help says which), 2 the comm
 func run(ctx context.Context, args []string, std term.Streams) int {
 	context.AfterFunc(ctx, external.Stop) // a program may be in the midst of a long answer
 	defer external.Stop()
-	return term.Run(ctx, new(cli), args, std, kong.Description(description), kong.Vars{"recipes": recipes, "embedded": "breast_cancer", "version": version()})
+	return term.Run(ctx, new(cli), args, std, kong.Description(description), kong.Vars{"recipes": recipes, "version": version()})
 }

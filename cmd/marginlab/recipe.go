@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 
+	"marginlab/adversarial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce/adult"
 	"marginlab/theory/expr"
@@ -38,7 +39,7 @@ func makerOf(text string) maker {
 }
 
 func makers() map[string]maker {
-	return map[string]maker{"synthetic": makeSynthetic, "cube": makeCube, "adult": makeAdult, "iris": comes(benchdata.Iris), "breast_cancer": comes(benchdata.Default)}
+	return map[string]maker{"synthetic": makeSynthetic, "cube": makeCube, "adult": makeAdult, "iris": comes(benchdata.Iris), "breast_cancer": comes(benchdata.Default), "one_mistake": comes(oneMistake)}
 }
 
 // meantRecipe asks, as the end of the error that there is no such file, whether the name of
@@ -73,6 +74,12 @@ func comes(set func() *benchdata.Set) maker {
 		}
 		return set(), nil
 	}
+}
+
+// oneMistake is a stream on which OMM comes to its bounds.
+func oneMistake() *benchdata.Set {
+	trap := adversarial.OneMistake()
+	return &benchdata.Set{Name: "one_mistake", Examples: trap.Examples, Dim: trap.Dim()}
 }
 
 func makeSynthetic(_ context.Context, p parameters) (*benchdata.Set, error) {

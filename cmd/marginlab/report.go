@@ -14,7 +14,6 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/trial"
-	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
@@ -132,7 +131,7 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 			err = hunts.add(ctx, file)
 		} else {
 			var data *trial.Data
-			if data, err = c.data(ctx, input{File: file, reading: c.reading, embedded: benchdata.Iris}, c.Classes, std); err == nil {
+			if data, err = c.data(ctx, input{File: file, reading: c.reading}, c.Classes, std); err == nil {
 				samples = append(samples, &report.Sample{Data: data, Passes: c.Passes, Shuffle: c.Shuffle})
 			}
 		}

@@ -42,13 +42,10 @@ func verdict(rows []checkRow) (line string, failed error) {
 	return strings.Join(parts, ";\n") + ".", failed
 }
 
-// shout prints a verdict, below a blank line. The word that it begins with is painted.
+// shout prints a verdict. The word that it begins with is painted.
 func shout(w io.Writer, verdict string) error {
 	word, rest, _ := strings.Cut(verdict, ":")
 	paint := map[string]func(string) term.Painted{"PASS": term.Good, "FAIL": term.Bad, "NO VERDICT": term.Odd}[word]
-	if _, err := fmt.Fprintln(w); err != nil {
-		return err
-	}
 	return term.Lead(w, paint(word), ":%s", rest)
 }
 
@@ -57,6 +54,9 @@ type counted struct {
 	hold int
 	fail []checkRow
 }
+
+// spoke is how many of them hold, and how many there are.
+func (c counted) spoke() (hold, all int) { return c.hold, c.hold + len(c.fail) }
 
 func tally(rows []checkRow, status theory.Status) counted {
 	var c counted

@@ -32,7 +32,7 @@ func (t *Table) fit(most int) []int {
 				least[i] = max(least[i], reach(indent, hang, pieces(text, inNames)))
 			}
 		}
-		grow(c.name, true)
+		grow(c.head(), c.axis == 0)
 		for _, row := range t.rows {
 			if !t.spans(row) {
 				grow(row[i].text, c.align != text.AlignRight)

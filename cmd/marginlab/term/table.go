@@ -22,6 +22,7 @@ type Column struct {
 	align text.Align
 	spare int
 	ample int
+	axis  int // the width of its bars
 }
 
 // Left is a column of text.
@@ -42,6 +43,22 @@ func (c Column) Spare(turn int) Column {
 func (c Column) Ample(width int) Column {
 	c.ample = width
 	return c
+}
+
+// Bars is a column of bars, see [Bar], of so many columns. On a terminal an axis from 0 to 1
+// stands for its name.
+func Bars(name string, columns int) Column {
+	c := Left(name)
+	c.axis = columns
+	return c
+}
+
+// head is what stands above the column on a terminal.
+func (c Column) head() string {
+	if c.axis > 1 {
+		return fmt.Sprintf("0%*d", c.axis-1, 1)
+	}
+	return c.name
 }
 
 // cell is a text of one place in the table, and how it is painted on a terminal.
@@ -96,7 +113,7 @@ func (t *Table) Write(w io.Writer) error {
 	var out strings.Builder
 	head := make([]cell, len(t.columns))
 	for i, c := range t.columns {
-		head[i].text = c.name
+		head[i].text = c.head()
 	}
 	t.draw(&out, widths, head, color)
 	out.WriteString(strings.Repeat("-", max(total, 0)) + "\n")
