@@ -18,11 +18,10 @@ func (c checkCmd) summarise(w io.Writer, rows []checkRow, key func(checkRow) str
 	if err := summaryTable(rows, key).Write(c.Out(w)); err != nil {
 		return err
 	}
-	fails := slices.DeleteFunc(slices.Clone(rows), func(r checkRow) bool { return r.Silent != nil || *r.Holds })
 	for _, b := range besides {
-		fails = append(fails, tally(b.rows, theory.Proved).fail...)
+		rows = append(rows, tally(b.rows, theory.Proved).fail...)
 	}
-	if len(fails) > 0 {
+	if fails := slices.DeleteFunc(slices.Clone(rows), func(r checkRow) bool { return r.Silent != nil || *r.Holds }); len(fails) > 0 {
 		if _, err := fmt.Fprintln(w); err != nil {
 			return err
 		}
@@ -165,7 +164,7 @@ func closing(rows []checkRow) string {
 		parts = append(parts, fmt.Sprintf("Of %d %s, %s here: %s.", all, of.what, term.Count(len(t.fail), "fails", "fail"), list(t.fail)))
 	}
 	if others > 0 {
-		parts = append(parts, term.Count(others, "that is not proved holds here.", "that are not proved hold here."))
+		parts = append(parts, term.Count(others, "that is refuted or conjectured holds here.", "that are refuted or conjectured hold here."))
 	}
 	return strings.Join(parts, " ")
 }

@@ -74,10 +74,21 @@ e-omm
   bad  mistakes   12.5  <=     10   1.25  proved
     mistakes <= 10, on examples as given, assuming: none (a paper)
 
-FAIL: 1 proved guarantee fails: bad (e-omm). 1 hold. 4 are silent: not met: equal norms (2); not at
-rest (1); other reasons (1). Of 1 refuted as printed, none fails here. --all and --learner NAME show
-every guarantee.
+FAIL: 1 proved guarantee fails: bad (e-omm). 1 hold. 4 are silent: not met: equal norms (2); other
+reasons (2). 1 that is refuted or conjectured holds here. --all shows every guarantee.
 `, out.String())
+}
+
+// What fails on a set beside the first is shown, and found.
+func TestFailuresBesides(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	bad := ratio("bad", 1.25, func(r *checkRow) { r.Holds = new(false) })
+	err := checkCmd{}.report(&out, trial.NewData("x", nil, 0), []checkRow{ratio("good", 0.25, nil)}, moreRows{"y", []checkRow{ratio("near", 1, nil), bad}})
+	require.ErrorAs(t, err, new(term.Finding))
+	require.EqualError(t, err, "1 proved guarantee fails: bad (e-omm)")
+	require.Contains(t, out.String(), "\ny: 1 of 2 hold, nearest bad 1.25\nFAIL: 1 proved guarantee fails: bad (e-omm). 1 hold.")
+	require.Contains(t, out.String(), "\n  bad             12.5")
 }
 
 func TestClosing(t *testing.T) {

@@ -86,7 +86,7 @@ func (f saveFlags) write(r *trial.Run, data *trial.Data) error {
 		return fmt.Errorf("--save %s: %w", f.Save, err)
 	}
 	if err := whole.WriteFile(f.Save, text.Bytes()); err != nil {
-		return fmt.Errorf("--save %s: %w", f.Save, err)
+		return fmt.Errorf("--save: %w", err)
 	}
 	return nil
 }

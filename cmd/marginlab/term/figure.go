@@ -68,7 +68,7 @@ func writeTogether(files []fileText) error {
 	for _, f := range files {
 		p, err := whole.Create(f.path)
 		if err != nil {
-			return fmt.Errorf("%s: %w", f.path, err)
+			return err
 		}
 		pending = append(pending, p)
 		if _, err := p.Write(f.text); err != nil {
