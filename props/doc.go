@@ -4,7 +4,8 @@
 //	Property    a claim with its source, and a func(Case) error
 //	Properties  all of them; one a kind of claim, for every learner it speaks of
 //	Check       draws cases, shrinks the one that fails, reports it in a few lines
-//	Conforms    does so for all the properties that speak of a learner, anybody's
+//	Conforms    does so for all the properties that speak of a learner, anybody's, and for claims
+//	            of one's own: README.md shows how, from an empty folder
 //
 // What is below it has rooms of its own: [marginlab/props/measure] the inner products,
 // norms and nearest points, [marginlab/props/stream] the cases and their generators,

@@ -1,0 +1,36 @@
+package eager
+
+import (
+	"math/big"
+	"testing"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
+)
+
+func exactly(_ map[string]*big.Rat, dim int) exact.Learner {
+	return exact.Rule(func(w, x exact.Vector, y int) exact.Vector {
+		label := big.NewRat(int64(y), 1)
+		score := w.Dot(x)
+		if score.Mul(score, label).Cmp(x.SqNorm()) > 0 || x.IsZero() {
+			return nil // w stays
+		}
+		return w.Plus(label, x)
+	}).New(dim)
+}
+
+func TestExact(t *testing.T) {
+	own := certificate.Own{Learner: Kind().Spec(), Model: exactly}
+	claim, err := adversarial.Claim("eager in 2 passes: margin >= gamma0/2 where gamma0 > 0", own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := adversarial.Hunt{Seed: 1, Trials: 10_000}.Run(t.Context(), claim)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := found.Certificate; c == nil || c.IsWitness() || c.Verify(certificate.Limit{}, own) != nil {
+		t.Fatalf("expected a certificate: %v", c)
+	}
+}
