@@ -7,51 +7,6 @@ import (
 	"marginlab/theory/vec"
 )
 
-// double is the unevaluated sum hi + lo of two float64, with |lo| ≤ u|hi|:
-// about 32 digits.
-type double struct{ hi, lo float64 }
-
-// add returns a + b.
-func (a double) add(b double) double {
-	s := a.hi + b.hi
-	t := s - a.hi
-	e := (a.hi - (s - t)) + (b.hi - t) + (a.lo + b.lo)
-	r := s + e
-	return double{r, e - (r - s)}
-}
-
-func (a double) neg() double { return double{-a.hi, -a.lo} }
-
-// times returns a·x.
-func (a double) times(x float64) double {
-	p := a.hi * x
-	e := math.FMA(a.hi, x, -p) + a.lo*x
-	r := p + e
-	return double{r, e - (r - p)}
-}
-
-// less reports a < b.
-func (a double) less(b double) bool { return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo }
-
-// dotDouble returns w·x with about twice the working precision (Ogita, Rump and
-// Oishi 2005, Dot2): the error is below 2n²u²Σ|w_i x_i|.
-func dotDouble(w []float64, x vec.Vector) double {
-	var sum double
-	for k, v := range x.Value {
-		i := k
-		if x.Index != nil {
-			i = x.Index[k]
-		}
-		p := w[i] * v
-		e := math.FMA(w[i], v, -p)
-		s := sum.hi + p
-		t := s - sum.hi
-		sum.lo += e + ((sum.hi - (s - t)) + (p - t))
-		sum.hi = s
-	}
-	return double{}.add(sum)
-}
-
 // weights returns the convex weights of the two hulls, by example, of the present
 // solution. They stay until they are asked for again.
 func (s *Solver) weights() (plus, minus []Weight) {
@@ -92,7 +47,7 @@ func (s *Solver) byHull(id, hull []int, lambda []float64) (plus, minus []Weight)
 // up to these.
 func (s *Solver) difference(plus, minus []Weight) []float64 {
 	if s.sum == nil {
-		s.sum, s.point = make([]double, len(s.w)), make([]float64, len(s.w))
+		s.sum, s.point = make([]vec.Double, len(s.w)), make([]float64, len(s.w))
 	}
 	v := s.sum
 	clear(v)
@@ -100,7 +55,7 @@ func (s *Solver) difference(plus, minus []Weight) []float64 {
 		if len(weights) == 0 {
 			return
 		}
-		greatest, rest := 0, double{hi: 1}
+		greatest, rest := 0, vec.Double{Hi: 1}
 		for k, w := range weights {
 			if w.Lambda > weights[greatest].Lambda {
 				greatest = k
@@ -108,11 +63,11 @@ func (s *Solver) difference(plus, minus []Weight) []float64 {
 		}
 		for k, w := range weights {
 			if k != greatest {
-				rest = rest.add(double{hi: -w.Lambda})
+				rest = rest.Add(vec.Double{Hi: -w.Lambda})
 			}
 		}
 		for k, w := range weights {
-			lambda := double{hi: w.Lambda}
+			lambda := vec.Double{Hi: w.Lambda}
 			if k == greatest {
 				lambda = rest
 			}
@@ -126,14 +81,14 @@ func (s *Solver) difference(plus, minus []Weight) []float64 {
 				if e.X.Index != nil {
 					i = e.X.Index[j]
 				}
-				v[i] = v[i].add(lambda.times(f * a))
+				v[i] = v[i].Add(lambda.Times(f * a))
 			}
 		}
 	}
 	hull(plus, 1)
 	hull(minus, -1)
 	for i, a := range v {
-		s.point[i] = a.hi
+		s.point[i] = a.Hi
 	}
 	return s.point
 }
@@ -156,12 +111,12 @@ func norm(w []float64) float64 {
 		return 0
 	}
 	_, e := math.Frexp(greatest)
-	var sum double
+	var sum vec.Double
 	for _, v := range w {
 		a := math.Ldexp(v, -e)
-		sum = sum.add(double{hi: a}.times(a))
+		sum = sum.Add(vec.Double{Hi: a}.Times(a))
 	}
-	return math.Ldexp(math.Sqrt(sum.hi), e)
+	return math.Ldexp(math.Sqrt(sum.Hi), e)
 }
 
 // lower computes min_P w·x − max_N w·x (through the origin min yw·x) over all
@@ -169,20 +124,20 @@ func norm(w []float64) float64 {
 // any w it is a lower bound of min ‖v₊−v₋‖, true to some units in the last
 // place.
 func (s *Solver) lower(w []float64) float64 {
-	var least [2]double
+	var least [2]vec.Double
 	for g := range s.active.hulls {
-		least[g].hi = math.Inf(1)
+		least[g].Hi = math.Inf(1)
 	}
 	for _, e := range s.points {
-		v := dotDouble(w, e.X)
+		v := e.X.DotDouble(w, nil)
 		if e.Y < 0 {
-			v = v.neg()
+			v = v.Neg()
 		}
-		if g := s.hull(e.Y); v.less(least[g]) {
+		if g := s.hull(e.Y); v.Less(least[g]) {
 			least[g] = v
 		}
 	}
-	return least[0].add(least[1]).hi / s.length(s.opt.Norm.Dual(), w)
+	return least[0].Add(least[1]).Hi / s.length(s.opt.Norm.Dual(), w)
 }
 
 // Interval returns Lower ≤ γ∗ ≤ Gamma of the present solution, a certificate computed

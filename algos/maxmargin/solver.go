@@ -53,9 +53,9 @@ type Solver struct {
 	gamma       float64
 	plus, minus []float64
 
-	convex [2][]Weight // of the hulls, as they were last asked for
-	sum    []double    // scratch of difference
-	point  []float64   // its result
+	convex [2][]Weight  // of the hulls, as they were last asked for
+	sum    []vec.Double // scratch of difference
+	point  []float64    // its result
 }
 
 // NewSolver returns a Solver of points in dim dimensions.
