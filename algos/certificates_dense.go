@@ -1,6 +1,8 @@
 package algos
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
 
 	"marginlab/theory"
@@ -10,7 +12,8 @@ import (
 // denseCertificates keeps v₊, v₋, u = v₊−v₋ and its link w̃, as they are: O(d) a
 // step that moves them, one inner product for another, so that sparse examples cost
 // O(nnz(x)) where they teach nothing. Nothing is computed from squares of the points,
-// only from differences, so a far translation of the data costs no digits.
+// only from differences: a_t and γ_t have an error of some ε·R‖z‖/γ_t. Where that is too
+// much in ℓ2, [doubledCertificates] take over.
 type denseCertificates struct {
 	norm      vec.Norm
 	euclidean bool         // the norm is ℓ2
@@ -22,6 +25,7 @@ type denseCertificates struct {
 	z         []float64
 	x         []float64 // room for an x that is not of full length
 	room      []float64
+	far       bool // what exceeded says
 }
 
 func newDenseCertificates(n vec.Norm, dim int) *denseCertificates {
@@ -50,7 +54,10 @@ func (v *denseCertificates) full(x vec.Vector) []float64 {
 func (v *denseCertificates) start(y theory.Label, x vec.Vector) {
 	x.CopyTo(v.v[side(y)])
 	v.renew()
+	v.far = v.euclidean && few(v.ww, math.Sqrt(x.SqNorm())*math.Sqrt(v.ww), vanishing*x.SqNorm())
 }
+
+func (v *denseCertificates) exceeded() bool { return v.far }
 
 func (v *denseCertificates) score(x vec.Vector) (s, rounding float64) {
 	return v.factor * (x.Dot(v.w) - v.c), 0
@@ -64,6 +71,14 @@ func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
 		v.z[i] = sign * (a - full[i])
 	}
 	beta := vec.LeastNorm(v.norm, v.u, v.z, v.room)
+	if v.euclidean {
+		uz, zz := vec.DotSq(v.u, v.z)
+		xx := x.SqNorm()
+		left := max(0, v.ww-2*beta*uz+beta*beta*zz)
+		if v.far = few(left, math.Sqrt(xx)*math.Sqrt(zz), max(touching*v.ww, vanishing*xx)); v.far {
+			return false
+		}
+	}
 	switch beta {
 	case 0:
 		return false

@@ -20,8 +20,8 @@ import (
 // stays.
 //
 // These are squares of the points: a_t and γ_t have an error of some ε·D̄²/γ_t,
-// ε = 2⁻⁵². Data as far from the origin as D̄ > 10⁴γ is better stored dense, where
-// the error is some ε·D̄.
+// ε = 2⁻⁵². Where that is too much, [doubledCertificates] take over, in ℝ^d: over a Gram
+// matrix it is in the numbers K_ij already.
 type scaledCertificates struct {
 	space   Space
 	v       [2]certificate // v₋, v₊
@@ -29,6 +29,7 @@ type scaledCertificates struct {
 	ww      float64        // ‖w̃‖²
 	along   [2]float64     // v₋·x, v₊·x of the x last scored
 	changed int            // numbers changed since the last renewal
+	far     bool           // what exceeded says
 }
 
 // certificate is a combination that knows its distance from another.
@@ -45,7 +46,16 @@ func (c *scaledCertificates) start(y theory.Label, x vec.Vector) {
 	c.v[side(y)].multiply(0)
 	c.v[side(y)].add(x, 1)
 	c.renew()
+	c.far = c.few(c.ww, 0, vanishing)
 }
+
+// few is [few] of ‖w̃‖² beside the squares of the points and of an x.
+func (c *scaledCertificates) few(ww, xx, least float64) bool {
+	terms := c.square[0] + c.square[1] + xx
+	return c.space.Gram == nil && few(ww, terms, least*terms)
+}
+
+func (c *scaledCertificates) exceeded() bool { return c.far }
 
 func (c *scaledCertificates) score(x vec.Vector) (s, rounding float64) {
 	c.along = [2]float64{c.v[0].dot(x), c.v[1].dot(x)}
@@ -59,12 +69,13 @@ func (c *scaledCertificates) approach(x vec.Vector, y theory.Label) bool {
 	s := (c.along[1] - c.along[0]) - (c.square[1]-c.square[0])/2
 	uz, zz := c.ww/2-float64(y)*s, max(c.square[k]-2*c.along[k]+xx, 0)
 	beta := vec.L2{}.LeastNorm(uz, zz)
-	if beta == 0 {
+	ww := max(c.ww-2*beta*uz+beta*beta*zz, 0)
+	if c.far = c.few(ww, xx, touching); c.far || beta == 0 {
 		return false
 	}
 	rest := 1 - beta
 	c.square[k] = rest*rest*c.square[k] + 2*beta*rest*c.along[k] + beta*beta*xx
-	c.ww = max(c.ww-2*beta*uz+beta*beta*zz, 0)
+	c.ww = ww
 	c.v[k].multiply(rest)
 	if c.changed += c.v[k].add(x, beta); c.changed >= c.v[0].size()+c.v[1].size() {
 		c.renew()

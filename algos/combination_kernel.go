@@ -34,7 +34,7 @@ func (f *function) addSum(u summand, alpha float64) {
 	g := u.(*function)
 	alpha *= g.scale / f.scale
 	vec.AddScaled(f.values, alpha, g.values)
-	for _, i := range g.support {
+	for _, i := range g.list {
 		f.value[i] += alpha * g.value[i]
 		f.hold(i)
 	}
@@ -54,7 +54,7 @@ func (f *function) multiply(c float64) {
 // inner is ⟨f,g⟩ = Σ_i α_i g(x_i).
 func (f *function) inner(g *function) float64 {
 	var sum float64
-	for _, i := range f.support {
+	for _, i := range f.list {
 		sum += f.value[i] * g.values[i]
 	}
 	return f.scale * g.scale * sum

@@ -16,6 +16,14 @@
 // change of the classifier. A learner knows nothing of theorems: those are in
 // package theory and meet the learners in props and adversarial.
 //
+// Digits: margins and γ_t are true to 10⁻⁹ up to D̄ = 10⁷γ in ℓ2, of dense and sparse
+// examples alike; OMM, ROMMA and PUMMA go over to numbers of twice the digits where that
+// takes them. Beyond, what limits a margin is the classifier: one of float64 cannot state w
+// and b closer than ε·D̄/2. γ_t has all its digits even there. Three things do worse: NAROMMA
+// (see [MaximumCosine]); a learner over a Gram matrix, whose K_ij leave ε·D̄²; and norms
+// other than ℓ2, with ε·D̄²/γ at worst. Steps made before a learner goes over have errors of
+// their own, which a later fall of γ_t by a factor f makes f² greater.
+//
 // References: Ho-Nguyen, Kılınç-Karzan, Nguyen, Shen, Efficient Online
 // Large-Margin Classification via Dual Certificates ("omm"); Freund and
 // Schapire, Large Margin Classification Using the Perceptron Algorithm, 1999; Grove, Littlestone,

@@ -1,6 +1,8 @@
 package algos
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
 
 	"marginlab/theory/vec"
@@ -14,8 +16,8 @@ import (
 //
 // No term cancels where z is nearly parallel to w, as in the
 // formula for w itself. ‖v‖ = 1/‖w‖∗ is the margin that the learner believes in,
-// and never grows. As with certificates, there are two forms: dense in any norm, and
-// for ℓ2 a scaled combination that sparse examples move in O(nnz).
+// and never grows. As with certificates, there are three forms: dense in any norm, for ℓ2
+// a scaled combination that sparse examples move in O(nnz), and one of twice the digits.
 //
 // On examples that are not separable v shrinks by a factor at each of many steps,
 // and w would overflow: v with ‖v‖² < leastDualSqNorm counts as 0.
@@ -23,11 +25,52 @@ type dualPoint interface {
 	dot(x vec.Vector) float64 // w̃·x
 	sqNorm() float64          // ‖v‖²
 	// set makes v the sum z of two terms, of squared norm zz if that is ℓ2's.
-	set(zz float64, z [2]term)
+	set(zz float64, z sum)
 	// towards moves v to the point of least norm of [v, z], z the sum of two
 	// terms, given w̃·z and, in ℓ2, ‖z‖². It reports whether v moved.
-	towards(vz, zz float64, z [2]term) bool
-	w(dst []float64) // w = w̃/‖v‖², 0 where v = 0
+	towards(vz, zz float64, z sum) bool
+	exceeded() bool       // whether towards, which then did nothing, would lose digits
+	w(dst []float64)      // w = w̃/‖v‖², 0 where v = 0
+	copyTo(dst []float64) // v itself
+
+	settle(plus, minus vec.Vector) (alongPlus, alongMinus float64) // w̃·x₊, w̃·x₋
+	score(x vec.Vector) (s, along float64)                         // w̃·x − ½w̃·(x₊+x₋) of these, w̃·x
+}
+
+// dual is the dual point of a learner, in the first form until that would lose digits.
+type dual struct {
+	dualPoint
+	first dualPoint
+	dim   int
+}
+
+func (s Space) dual(x vec.Vector) *dual {
+	p := s.dualPoint(x)
+	return &dual{p, p, s.Dim}
+}
+
+func (p *dual) towards(vz, zz float64, z sum) bool {
+	moved := p.dualPoint.towards(vz, zz, z)
+	if !moved && p.exceeded() {
+		p.dualPoint = doubleDual(p.dualPoint, p.dim)
+		moved = p.dualPoint.towards(vz, zz, z)
+	}
+	return moved
+}
+
+// doubled reports that it has twice the digits.
+func (p *dual) doubled() bool { return p.dualPoint != p.first }
+
+// renew makes it what it was at first, for v to be set.
+func (p *dual) renew() { p.dualPoint = p.first }
+
+// few is [few] of the ‖v‖² = after that a step along z would leave of before.
+func (z sum) few(zz, before, after float64) bool {
+	xx := zz
+	if z[1].alpha != 0 {
+		xx = z[0].alpha*z[0].alpha*z[0].x.SqNorm() + z[1].alpha*z[1].alpha*z[1].x.SqNorm()
+	}
+	return few(after, math.Sqrt(xx)*math.Sqrt(zz), max(touching*before, vanishing*zz))
 }
 
 // leastDualSqNorm is far below γ² of checked examples, whose ‖x‖² (in a pullback norm
@@ -36,7 +79,10 @@ type dualPoint interface {
 // finite w·x.
 const leastDualSqNorm = 1e-280
 
-// term is the part αx of a sum.
+// sum is the sum of two terms, the second 0 where its alpha is.
+type sum [2]term
+
+// term is αx.
 type term struct {
 	alpha float64
 	x     vec.Vector
@@ -47,7 +93,7 @@ type term struct {
 func (s Space) dualPoint(x vec.Vector) dualPoint {
 	n, dim := s.in(), s.Dim
 	if x.IsSparse() && n == (vec.L2{}) {
-		return &scaledDualPoint{v: s.scaled()}
+		return &scaledDualPoint{v: s.scaled(), gram: s.Gram != nil}
 	}
 	room := make([]float64, (3+segmentRoom)*dim)
 	p := &denseDualPoint{
@@ -67,14 +113,31 @@ type denseDualPoint struct {
 	linked []float64 // w̃, but for the factor, which is v in ℓ2
 	factor float64
 	vv     float64
+	c      float64 // ½w̃·(x₊+x₋)
 	room   []float64
+	far    bool // what exceeded says
+}
+
+func (p *denseDualPoint) exceeded() bool { return p.far }
+
+func (p *denseDualPoint) copyTo(dst []float64) { copy(dst, p.v) }
+
+func (p *denseDualPoint) settle(plus, minus vec.Vector) (alongPlus, alongMinus float64) {
+	alongPlus, alongMinus = p.dot(plus), p.dot(minus)
+	p.c = (alongPlus + alongMinus) / 2
+	return alongPlus, alongMinus
+}
+
+func (p *denseDualPoint) score(x vec.Vector) (s, along float64) {
+	along = p.dot(x)
+	return along - p.c, along
 }
 
 func (p *denseDualPoint) dot(x vec.Vector) float64 { return p.factor * x.Dot(p.linked) }
 
 func (p *denseDualPoint) sqNorm() float64 { return p.vv }
 
-func (p *denseDualPoint) set(_ float64, z [2]term) {
+func (p *denseDualPoint) set(_ float64, z sum) {
 	clear(p.v)
 	for _, t := range z {
 		t.x.AddTo(p.v, t.alpha)
@@ -90,13 +153,19 @@ func (p *denseDualPoint) measure() {
 	}
 }
 
-func (p *denseDualPoint) towards(_, zz float64, z [2]term) bool {
+func (p *denseDualPoint) towards(_, zz float64, z sum) bool {
 	clear(p.d)
 	for _, t := range z {
 		t.x.AddTo(p.d, t.alpha)
 	}
 	floats.SubTo(p.d, p.v, p.d)
 	beta := vec.LeastNorm(p.norm, p.v, p.d, p.room)
+	if p.norm == (vec.L2{}) {
+		uz, dd := vec.DotSq(p.v, p.d)
+		if p.far = beta > 0 && z.few(zz, p.vv, max(0, p.vv-2*beta*uz+beta*beta*dd)); p.far {
+			return false
+		}
+	}
 	switch beta {
 	case 0:
 		return false
@@ -120,13 +189,31 @@ type scaledDualPoint struct {
 	v       combination
 	vv      float64
 	changed int
+	c       float64 // ½w̃·(x₊+x₋)
+	gram    bool    // over a Gram matrix, which has no more digits
+	far     bool    // what exceeded says
+}
+
+func (p *scaledDualPoint) exceeded() bool { return p.far }
+
+func (p *scaledDualPoint) copyTo(dst []float64) { p.v.copyTo(dst, 1) }
+
+func (p *scaledDualPoint) settle(plus, minus vec.Vector) (alongPlus, alongMinus float64) {
+	alongPlus, alongMinus = p.dot(plus), p.dot(minus)
+	p.c = (alongPlus + alongMinus) / 2
+	return alongPlus, alongMinus
+}
+
+func (p *scaledDualPoint) score(x vec.Vector) (s, along float64) {
+	along = p.dot(x)
+	return along - p.c, along
 }
 
 func (p *scaledDualPoint) dot(x vec.Vector) float64 { return p.v.dot(x) }
 
 func (p *scaledDualPoint) sqNorm() float64 { return p.vv }
 
-func (p *scaledDualPoint) set(zz float64, z [2]term) {
+func (p *scaledDualPoint) set(zz float64, z sum) {
 	p.v.multiply(0)
 	p.add(1, z)
 	p.vv, p.changed = zz, 0
@@ -134,7 +221,7 @@ func (p *scaledDualPoint) set(zz float64, z [2]term) {
 }
 
 // add makes v ← v + βz.
-func (p *scaledDualPoint) add(beta float64, z [2]term) {
+func (p *scaledDualPoint) add(beta float64, z sum) {
 	for _, t := range z {
 		if t.alpha != 0 {
 			p.changed += p.v.add(t.x, beta*t.alpha)
@@ -150,9 +237,13 @@ func (p *scaledDualPoint) vanish() {
 	}
 }
 
-func (p *scaledDualPoint) towards(vz, zz float64, z [2]term) bool {
+func (p *scaledDualPoint) towards(vz, zz float64, z sum) bool {
 	uz, dd := p.vv-vz, max(0, p.vv-2*vz+zz) // v·(v−z) and ‖v−z‖²
 	beta := vec.L2{}.LeastNorm(uz, dd)
+	vv := max(0, p.vv+beta*(beta*dd-2*uz))
+	if p.far = !p.gram && beta > 0 && z.few(zz, p.vv, vv); p.far {
+		return false
+	}
 	switch beta {
 	case 0:
 		return false
@@ -162,7 +253,7 @@ func (p *scaledDualPoint) towards(vz, zz float64, z [2]term) bool {
 	}
 	p.v.multiply(1 - beta)
 	p.add(beta, z)
-	p.vv = max(0, p.vv+beta*(beta*dd-2*uz))
+	p.vv = vv
 	if p.changed >= p.v.size() {
 		p.vv, p.changed = p.v.sqNorm(), 0
 	}

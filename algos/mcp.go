@@ -24,6 +24,9 @@ import (
 // ℓ = ‖w‖ of aggressive ROMMA, fails. Invariant: cos(w, w∗) ≥ γℓ, so ℓ ≤ 1/γ.
 // Bounds: [theory.Novikoff], [theory.AtLeastGammaStar] (1/ℓ), [theory.ViolationsMCP].
 //
+// NAROMMA's w falls from R to γ in length, in float64, so that its margin has an error of
+// some ε·R²/γ², relative to γ: 10⁻⁹ at R = 10³γ. Aggressive ROMMA keeps the digits.
+//
 // Only the direction of w matters: where ‖w‖² is far from 1, w is multiplied by a
 // power of two. Where ℓ is beyond what separable examples allow,
 // w starts anew as yx, ℓ as 1/‖x‖.

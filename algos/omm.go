@@ -27,19 +27,22 @@ type OMM struct {
 	printed bool
 	opening Opening
 	v       certificates
-	target  float64 // γ_t‖w̃‖∗ = ½‖u‖²
-	norm    float64 // ‖w̃‖∗ = 2γ_t
+	first   certificates         // what v is at first
+	doubled *doubledCertificates // what v becomes where that would lose digits, nil before
+	target  float64              // γ_t‖w̃‖∗ = ½‖u‖²
+	norm    float64              // ‖w̃‖∗ = 2γ_t
 }
 
 // certificates is how v₊ and v₋ are stored, and w̃ = ‖u‖ℓ(u), the w_t that is not
-// normalised: ‖w̃‖∗ = ‖u‖ = 2γ_t. It has two forms, with the same results: dense
-// vectors, in any norm, and for ℓ2, where w̃ = u, scaled sums that a sparse x moves
-// in O(nnz(x)).
+// normalised: ‖w̃‖∗ = ‖u‖ = 2γ_t. It has three forms: dense vectors, in any norm; for ℓ2,
+// where w̃ = u, scaled sums that a sparse x moves in O(nnz(x)); and these in twice the
+// digits, for either x, which take over where γ_t is small beside the points.
 type certificates interface {
 	start(y theory.Label, x vec.Vector)         // v_y ← x
 	score(x vec.Vector) (s, rounding float64)   // s = w̃·x − ½w̃·(v₊+v₋), after both have started; rounding is 0 where it is not known
 	sqNorm() float64                            // ‖u‖²
-	approach(x vec.Vector, y theory.Label) bool // v_y ← v_y + β(x−v_y), of the x last scored; whether β > 0
+	approach(x vec.Vector, y theory.Label) bool // v_y ← v_y + β(x−v_y), of the x last scored; whether β > 0 and not exceeded
+	exceeded() bool                             // whether the last start, or the last approach, which then did nothing, would lose digits
 	copyTo(plus, minus []float64)               // v₊ and v₋ themselves
 	classifier() theory.Classifier              // with ‖w‖∗ = 1, w = 0 where v₊ = v₋
 }
@@ -101,11 +104,28 @@ func (o *OMM) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 		Norm:     o.norm,
 		Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)},
 	}
-	if o.violated(step.Score, rounding, y) && o.v.approach(x, y) {
+	if o.violated(step.Score, rounding, y) && o.approach(x, y) {
 		o.measure()
 		step.Updated = true
 	}
 	return step
+}
+
+// approach moves v_y towards the x last scored, and reports whether it did.
+func (o *OMM) approach(x vec.Vector, y theory.Label) bool {
+	moved := o.v.approach(x, y)
+	if !moved && o.v.exceeded() {
+		o.double()
+		o.v.score(x)
+		moved = o.v.approach(x, y)
+	}
+	return moved
+}
+
+// double goes over to twice the digits.
+func (o *OMM) double() {
+	o.doubled = double(o.v, o.doubled, o.space.Dim)
+	o.v = o.doubled
 }
 
 func (o *OMM) measure() {
@@ -147,15 +167,19 @@ func (o *OMM) Score(x vec.Vector) float64 {
 // open is a step of the initialisation phase: the first example of each class
 // starts its certificate, the others of that phase are dropped.
 func (o *OMM) open(x vec.Vector, y theory.Label) theory.Step {
-	if o.v == nil {
-		o.v = o.space.certificates(x)
+	if o.first == nil {
+		o.first = o.space.certificates(x)
 	}
+	o.v = o.first
 	step := o.opening.Step(y)
 	if o.opening.First == y && !o.opening.Fresh {
 		return step
 	}
 	o.v.start(y, x)
 	if o.opening.Done() {
+		if o.v.exceeded() {
+			o.double()
+		}
 		o.measure()
 	}
 	return step

@@ -25,7 +25,7 @@ type PUMMA struct {
 	space         Space
 	delta         float64
 	opening       Opening
-	p             dualPoint
+	p             *dual
 	xPlus, xMinus vec.Vector
 	alongPlus     float64 // w̃·x₊, w̃ = ‖v‖ℓ(v)
 	alongMinus    float64 // w̃·x₋
@@ -49,8 +49,8 @@ func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	if !p.opening.Done() {
 		return p.open(x, y)
 	}
-	vx := p.p.dot(x)
-	s := ratio(vx-(p.alongPlus+p.alongMinus)/2, p.p.sqNorm()) // w·x + b
+	score, vx := p.p.score(x)
+	s := ratio(score, p.p.sqNorm()) // w·x + b
 	step := theory.Step{Score: float64(y) * s, Target: 1, Norm: p.Norm(), Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)}}
 	if !(step.Score < 1-p.delta) {
 		return step
@@ -97,8 +97,9 @@ func (p *PUMMA) open(x vec.Vector, y theory.Label) theory.Step {
 	}
 	if p.opening.Done() {
 		if p.p == nil {
-			p.p = p.space.dualPoint(x)
+			p.p = p.space.dual(x)
 		}
+		p.p.renew()
 		p.p.set(vec.SqDist(p.xPlus, p.xMinus)/4, p.pair())
 		p.settle()
 	}
@@ -110,7 +111,7 @@ func (p *PUMMA) Reset() { p.opening = Opening{} }
 
 // settle renews w̃·x₊ and w̃·x₋.
 func (p *PUMMA) settle() {
-	p.alongPlus, p.alongMinus = p.p.dot(p.xPlus), p.p.dot(p.xMinus)
+	p.alongPlus, p.alongMinus = p.p.settle(p.xPlus, p.xMinus)
 }
 
 // Gamma returns 1/‖w_t‖∗, NaN in the initialisation phase.
@@ -136,6 +137,10 @@ func (p *PUMMA) Classifier() theory.Classifier {
 	}
 	c := theory.Classifier{W: make([]float64, p.space.Dim)}
 	p.p.w(c.W)
+	if p.p.doubled() { // b is that of the rounded w
+		c.B = -p.xPlus.DotDouble(c.W, nil).Add(p.xMinus.DotDouble(c.W, nil)).Hi / 2
+		return c
+	}
 	c.B = -ratio((p.alongPlus+p.alongMinus)/2, p.p.sqNorm())
 	return c
 }
@@ -149,7 +154,7 @@ func ratio(a, b float64) float64 {
 }
 
 // pair is z = (x₊−x₋)/2.
-func (p *PUMMA) pair() [2]term { return [2]term{{0.5, p.xPlus}, {-0.5, p.xMinus}} }
+func (p *PUMMA) pair() sum { return sum{{0.5, p.xPlus}, {-0.5, p.xMinus}} }
 
 // pummaKind describes PUMMA.
 func pummaKind() Kind {

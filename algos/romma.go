@@ -21,7 +21,7 @@ import (
 type ROMMA struct {
 	epsilon float64
 	space   Space
-	p       dualPoint // nil before the first x ≠ 0, when w = 0
+	p       *dual // nil before the first x ≠ 0, when w = 0
 }
 
 // NewROMMA returns a ROMMA(ε) learner: ε = 1 for ROMMA, 0 for aggressive ROMMA. It
@@ -45,7 +45,7 @@ func (r *ROMMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 		return step
 	}
 	if xx := r.space.Square(x); xx > 0 { // x = 0 has no margin on any hyperplane through the origin
-		step.Updated = r.p.towards(float64(y)*vx, xx, [2]term{{float64(y), x}})
+		step.Updated = r.p.towards(float64(y)*vx, xx, sum{{float64(y), x}})
 	}
 	return step
 }
@@ -53,7 +53,8 @@ func (r *ROMMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 // Reset implements [Renewable].
 func (r *ROMMA) Reset() {
 	if r.p != nil {
-		r.p.set(0, [2]term{})
+		r.p.renew()
+		r.p.set(0, sum{})
 	}
 }
 
@@ -62,9 +63,9 @@ func (r *ROMMA) first(x vec.Vector, y theory.Label) (step theory.Step) {
 	step = theory.Step{Target: math.NaN(), Decision: theory.Decision{Y: y, Predicted: theory.Positive}}
 	if xx := r.space.Square(x); xx > 0 { // x = 0 changes nothing
 		if r.p == nil {
-			r.p = r.space.dualPoint(x)
+			r.p = r.space.dual(x)
 		}
-		r.p.set(xx, [2]term{{float64(y), x}})
+		r.p.set(xx, sum{{float64(y), x}})
 		step.Updated = r.p.sqNorm() > 0
 	}
 	return step

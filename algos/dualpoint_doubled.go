@@ -1,0 +1,112 @@
+package algos
+
+import "marginlab/theory/vec"
+
+// doubledDualPoint keeps v in ℓ2 in twice the digits. ROMMA and PUMMA go over to it at a
+// step that would make v so short, beside z, that few of the digits it had would be left.
+type doubledDualPoint struct {
+	v  *doubled
+	vv vec.Double
+	c  vec.Double // ½w̃·(x₊+x₋)
+}
+
+// doubleDual returns the same point in twice the digits.
+func doubleDual(p dualPoint, dim int) *doubledDualPoint {
+	point := make([]float64, dim)
+	p.copyTo(point)
+	d := &doubledDualPoint{v: newDoubled(dim)}
+	d.v.set(point)
+	d.vv = d.v.sqNorm()
+	return d
+}
+
+func (p *doubledDualPoint) dot(x vec.Vector) float64 { return p.v.dot(x).Hi }
+
+func (p *doubledDualPoint) sqNorm() float64 { return p.vv.Hi }
+
+func (p *doubledDualPoint) exceeded() bool { return false }
+
+func (p *doubledDualPoint) set(_ float64, z sum) {
+	p.v.clear()
+	p.add(vec.Double{Hi: 1}, z)
+	p.vv = p.v.sqNorm()
+	p.vanish()
+}
+
+// add makes v ← v + βz.
+func (p *doubledDualPoint) add(beta vec.Double, z sum) {
+	for _, t := range z {
+		if t.alpha != 0 {
+			p.v.add(t.x, beta.Times(t.alpha))
+		}
+	}
+}
+
+// vanish makes v exactly 0 where it counts as 0.
+func (p *doubledDualPoint) vanish() {
+	if p.vv.Hi < leastDualSqNorm {
+		p.v.clear()
+		p.vv = vec.Double{}
+	}
+}
+
+func (p *doubledDualPoint) towards(_, _ float64, z sum) bool {
+	vz, zz := p.inner(z)
+	uz, dd := p.vv.Sub(vz), p.vv.Sub(vz.Times(2)).Add(zz) // v·(v−z) and ‖v−z‖²
+	switch {
+	case uz.Hi <= 0:
+		return false
+	case !uz.Less(dd):
+		p.set(0, z)
+		return true
+	}
+	beta := uz.Quo(dd)
+	p.v.multiply(vec.Double{Hi: 1}.Sub(beta))
+	p.add(beta, z)
+	if p.vv = p.vv.Sub(beta.Mul(uz)); p.vv.Hi <= vanishing*zz.Hi {
+		p.vv = vec.Double{} // no digit is left of it
+	}
+	p.vanish()
+	return true
+}
+
+// inner returns v·z and ‖z‖².
+func (p *doubledDualPoint) inner(z sum) (vz, zz vec.Double) {
+	for _, t := range z {
+		vz = vz.Add(p.v.dot(t.x).Times(t.alpha))
+		zz = zz.Add(square(t.x).Times(t.alpha).Times(t.alpha))
+	}
+	if z[1].alpha != 0 {
+		x := make([]float64, len(p.v.hi))
+		z[1].x.CopyTo(x)
+		zz = zz.Add(z[0].x.DotDouble(x, nil).Times(2 * z[0].alpha).Times(z[1].alpha))
+	}
+	return vz, zz
+}
+
+func (p *doubledDualPoint) settle(plus, minus vec.Vector) (alongPlus, alongMinus float64) {
+	a, b := p.v.dot(plus), p.v.dot(minus)
+	p.c = a.Add(b).Times(0.5)
+	return a.Hi, b.Hi
+}
+
+func (p *doubledDualPoint) score(x vec.Vector) (s, along float64) {
+	vx := p.v.dot(x)
+	return vx.Sub(p.c).Hi, vx.Hi
+}
+
+func (p *doubledDualPoint) copyTo(dst []float64) {
+	for i := range dst {
+		dst[i] = p.v.at(i).Hi
+	}
+}
+
+func (p *doubledDualPoint) w(dst []float64) {
+	inverse := vec.Double{}
+	if p.vv.Hi != 0 {
+		inverse = vec.Double{Hi: 1}.Quo(p.vv)
+	}
+	for i := range dst {
+		dst[i] = p.v.at(i).Mul(inverse).Hi
+	}
+}

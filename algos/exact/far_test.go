@@ -1,0 +1,159 @@
+package exact_test
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/exact"
+	"marginlab/theory"
+	"marginlab/theory/rapidtest"
+	"marginlab/theory/real"
+	"marginlab/theory/vec"
+)
+
+// Far from the origin, at D̄/γ from 10 to 10⁷, and stored dense or sparse, the learners
+// decide as the exact ones, but at ties, and end with a margin and a γ_t within 10⁻⁹.
+func TestFarFromTheOrigin(t *testing.T) {
+	t.Parallel()
+	distances := []float64{10, 1e3, 1e7}
+	if rapidtest.Long() {
+		distances = []float64{10, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7}
+	}
+	for _, s := range []setting{
+		{"e-omm", "", "", true},
+		{"ce-omm", "", "", true},
+		{"omm", "rho", "1/2", true},
+		{"n-omm", "", "", true},
+		{"pumma", "delta", "0", true},
+		{"pumma", "delta", "1/2", true},
+		{"romma", "eps", "1", false},
+		{"a-romma", "", "", false},
+		{"perceptron", "", "", false},
+		{"pa", "", "", false},
+		{"mira", "", "", false},
+		{"naromma", "", "", false},
+		{"mcp", "", "", false},
+		{"alma", "alpha", "7/10", false},
+	} {
+		t.Run(s.String(), func(t *testing.T) {
+			t.Parallel()
+			for _, far := range distances {
+				if s.name == "naromma" && far > 1e3 { // from squares of w, in float64
+					break
+				}
+				for seed := range rapidtest.Count(1, 1, 10) {
+					requireNoDigitLost(t, s, distant(uint64(seed), far, s.bias))
+				}
+			}
+		})
+	}
+}
+
+// distant draws examples at a distance of about 1 from a hyperplane, and far from the
+// origin: in one direction, for a learner with a bias, else along the hyperplane, in one
+// direction or its opposite.
+func distant(seed uint64, far float64, translated bool) []theory.Example {
+	const n, dim = 10, 3
+	rng := rand.New(rand.NewPCG(seed, 16))
+	unit := func() []float64 {
+		v := make([]float64, dim)
+		for i := range v {
+			v[i] = rng.NormFloat64()
+		}
+		vec.L2{}.Grad(v, v)
+		return v
+	}
+	w, along := unit(), unit()
+	if !translated {
+		vec.AddScaled(along, -vec.Dot(along, w), w)
+		vec.L2{}.Grad(along, along)
+	}
+	examples := make([]theory.Example, n)
+	for k := range examples {
+		y := theory.Label(2*(k%2) - 1)
+		x, beside := make([]float64, dim), unit()
+		vec.AddScaled(beside, -vec.Dot(beside, w), w)
+		if !translated && rng.IntN(2) == 0 {
+			vec.AddScaled(x, -2*far, along)
+		}
+		vec.AddScaled(x, far, along)
+		vec.AddScaled(x, 2*rng.Float64(), beside)
+		vec.AddScaled(x, float64(y)*(1+rng.Float64()), w)
+		examples[k] = theory.Example{X: vec.Dense(x...), Y: y}
+	}
+	return examples
+}
+
+func requireNoDigitLost(t *testing.T, s setting, examples []theory.Example) {
+	const passes, within = 2, 1e-9
+	var stream []exact.Example
+	for _, e := range examples {
+		stream = append(stream, exact.Example{X: exact.Floats(e.X.Value...), Y: int(e.Y)})
+	}
+	dim := theory.Dim(examples)
+	want, err := find(t, s.name, s.params()).Run(dim, stream, exact.Repeat{Passes: passes}, exact.Limit{})
+	require.NoError(t, err)
+	expr := s.name
+	if s.param != "" {
+		v, _ := rat(s.value).Float64()
+		expr = fmt.Sprintf("%s(%s=%v)", s.name, s.param, v)
+	}
+	spec, err := algos.Parse(expr)
+	require.NoError(t, err)
+	for _, form := range []string{"dense", "sparse"} {
+		l := spec.New(dim)
+		for i, decision := range want.Steps {
+			e := examples[i%len(examples)]
+			if form == "sparse" {
+				e.X = e.X.Sparsify()
+			}
+			step := l.Step(e.X, e.Y)
+			if int(step.Predicted) == decision.Predicted && step.Updated == decision.Updated {
+				continue
+			}
+			// PUMMA's kept examples are at its margin.
+			require.InEpsilon(t, step.Target, step.Score, within, "%s, %s: step %d decides otherwise, and at no tie", s, form, i)
+		}
+		margin := narrow(t, want.Margin(stream))
+		got := marginOf(l.Classifier(), stream)
+		require.InDelta(t, margin, got, within*margin, "margin of %s, %s", s, form)
+		if own, ok := l.(interface{ Gamma() float64 }); ok && want.LastGamma().Exists() {
+			gamma := narrow(t, want.LastGamma())
+			require.InEpsilon(t, gamma, own.Gamma(), within, "γ of %s, %s", s, form)
+		}
+	}
+}
+
+// narrow is a number to the last place or so.
+func narrow(t *testing.T, r real.Real) float64 {
+	for prec := uint(256); ; prec *= 2 {
+		x, err := r.Interval(prec)
+		require.NoError(t, err)
+		lower, _ := x.Lower().Float64()
+		upper, _ := x.Upper().Float64()
+		if upper-lower <= 1e-15*upper {
+			return upper
+		}
+	}
+}
+
+// marginOf is the margin of a classifier whose numbers are float64, exactly.
+func marginOf(c theory.Classifier, stream []exact.Example) float64 {
+	w, b := exact.Floats(c.W...), new(big.Rat).SetFloat64(c.B)
+	least := slices.MinFunc(stream, func(p, q exact.Example) int {
+		return mul(num(p.Y), add(w.Dot(p.X), b)).Cmp(mul(num(q.Y), add(w.Dot(q.X), b)))
+	})
+	score := mul(num(least.Y), add(w.Dot(least.X), b))
+	if score.Sign() <= 0 {
+		return 0
+	}
+	square, _ := quo(mul(score, score), w.SqNorm()).Float64()
+	return math.Sqrt(square)
+}
