@@ -71,8 +71,7 @@ type mark struct {
 // draw writes the page of all benchmarks.
 func (t *timeline) draw(file string) error {
 	page := sheet{Width: columns*cellWidth + 2*pageMargin}
-	last := t.Commits[len(t.Commits)-1].Title
-	page.Title = fmt.Sprintf("Benchmarks over %d commits, to %s", len(t.Commits), last)
+	page.Title = fmt.Sprintf("Benchmarks over %d commits, %s to %s", len(t.Commits), hash(t.Commits[0].Title), hash(t.Commits[len(t.Commits)-1].Title))
 	page.Legend = "The median of each commit with its 95 % interval, on a log axis. Red is worse than the commit before, green better, beyond the threshold with p < 0.05. A dashed line marks a changed result."
 	y, column, rowHeight := 76.0, 0, 0.0
 	newLine := func() { y, column, rowHeight = y+rowHeight, 0, 0 }

@@ -63,6 +63,7 @@ func TestTimeline(t *testing.T) {
 	require.NoError(t, tl.draw(file))
 	page, err := os.ReadFile(file)
 	require.NoError(t, err)
+	require.Contains(t, string(page), ">Benchmarks over 4 commits, hasha to hashc<", "short enough for the page")
 	require.Contains(t, string(page), "hashc &lt;Subject&gt;")
 	require.Equal(t, 3, strings.Count(string(page), "<circle "))
 }
