@@ -54,7 +54,7 @@ func (c Cone) Check() error {
 	case !(c.Margin >= 1e-6 && c.Margin <= 0.5):
 		return fmt.Errorf("%v: margin %v, expected a number from 1e-6 to 0.5", c, c.Margin)
 	}
-	return nil
+	return fits(c, c.Examples, c.Dim)
 }
 
 // Generate makes the data, in a random order and with random labels, and the

@@ -50,7 +50,7 @@ func (c Cube) Check() error {
 	case !(c.Margin >= 0 && c.Margin <= c.Side/4):
 		return fmt.Errorf("%v: margin %v, expected a number from 0 to a quarter of the side, %v", c, c.Margin, c.Side/4)
 	}
-	return nil
+	return fits(c, c.Examples, c.Dim)
 }
 
 // Generate makes the data, in a random order, and the classifier that labelled

@@ -80,7 +80,7 @@ func (p Synthetic) Check() error {
 	case !within(p.Tilt, -1, 1):
 		return fmt.Errorf("%v: tilt %v, expected a cosine from -1 to 1", p, p.Tilt)
 	}
-	return nil
+	return fits(p, p.Examples, p.Dim)
 }
 
 // Generate makes the stream and its maximum-margin classifier with ‖w‖ = 1,
@@ -245,4 +245,15 @@ func turn(x, w []float64) {
 	x[0] -= t
 	floats.AddScaled(x, s*t, w)
 	floats.Scale(s, x)
+}
+
+// mostCoordinates is the size of the largest data that are made, 4 GiB.
+const mostCoordinates = 1 << 29
+
+// fits reports data of n dense examples that are too large to be made.
+func fits(data fmt.Stringer, n, dim int) error {
+	if n > mostCoordinates/dim {
+		return fmt.Errorf("%v: %d examples in %d dimensions, expected at most %d coordinates, which take 4 GiB", data, n, dim, mostCoordinates)
+	}
+	return nil
 }

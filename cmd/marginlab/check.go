@@ -81,6 +81,9 @@ func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
 // on holds the guarantees of the learners against their runs on the examples.
 func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Data, []checkRow, error) {
 	data, err := c.data(ctx, in, c.Classes, std)
+	if err == nil {
+		err = c.kept(len(data.Examples), c.Memory)
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -188,14 +188,17 @@ func (c huntCmd) write(found adversarial.Finding) error {
 	return nil
 }
 
+// mostWorkers is beyond the cores of any machine.
+const mostWorkers = 4096
+
 func (c huntCmd) check() error {
 	switch {
 	case c.Budget < 0:
 		return fmt.Errorf("--budget is %v, expected a duration such as 60s, or 0 for no end", c.Budget)
 	case c.Trials < 0:
 		return fmt.Errorf("--trials is %d, expected a number of streams", c.Trials)
-	case c.Workers < 0:
-		return fmt.Errorf("--workers is %d, expected how many search at once", c.Workers)
+	case c.Workers < 0 || c.Workers > mostWorkers:
+		return fmt.Errorf("--workers is %d, expected how many search at once, at most %d", c.Workers, mostWorkers)
 	}
 	if c.State != "" {
 		if err := whole.Replaceable(c.State); err != nil {

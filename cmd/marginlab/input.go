@@ -10,11 +10,13 @@ import (
 	"os"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"marginlab/algos/kernel"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -69,7 +71,7 @@ type spaceFlags struct {
 // kernelFlags say in which space the examples are, and how lengths are measured there.
 type kernelFlags struct {
 	Kernel *kernel.Kernel `placeholder:"KERNEL" help:"Run the learners in kernel form, and see the examples in the Hilbert space of the kernel: linear, gaussian(sigma) or poly(degree,offset,scale), each with an optional ridge=R, which adds R to K(x,x); or mnist. Measuring n examples there takes n^2 memory and n^3 time."`
-	Memory term.Bytes     `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples and rows of the kernel matrix (default: ${default})."`
+	Memory term.Bytes     `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples and rows of the kernel matrix, and for the steps of a run that theorems are held against (default: ${default})."`
 	Norm   *normFlag      `placeholder:"NORM" help:"Measure lengths in a norm: P for ||x||_P, from 1.02 to 100; mahalanobis:FILE for the root of x'Mx, where FILE has the D rows of D numbers of a positive definite M, separated by commas or blanks; weighted:P:FILE for (sum of w|x|^P)^(1/P), where FILE has the D numbers w. Learners that do not name their p learn in it."`
 }
 
@@ -243,6 +245,16 @@ type order struct {
 func (o order) Validate() error {
 	if o.Passes < 1 {
 		return fmt.Errorf("--passes is %d, expected at least 1", o.Passes)
+	}
+	return nil
+}
+
+// kept is the error that the steps of a run on n examples, which theorems are held against,
+// take more than this memory.
+func (o order) kept(n int, memory term.Bytes) error {
+	const size = int64(unsafe.Sizeof(theory.Step{}))
+	if most := int64(memory) / size / int64(max(1, n)); int64(o.Passes) > most {
+		return fmt.Errorf("--passes is %d, expected at most %d with --memory %s: each of the %d examples takes %d bytes in every pass", o.Passes, most, memory, n, size)
 	}
 	return nil
 }

@@ -61,10 +61,17 @@ func (e Experiment[U, R]) Rows(ctx context.Context, p *term.Progress) (all [][]R
 	return all, err
 }
 
-// AtLeastOne refuses a number that is given with a flag and is below 1.
-func AtLeastOne(flag string, n int) error {
+// most is how many runs, passes or permutations may be asked for.
+const most = 10_000_000
+
+// Counted refuses a number of runs, passes or permutations, which is given with a flag, that
+// is below 1 or beyond reach.
+func Counted(flag string, n int) error {
 	if n < 1 {
 		return fmt.Errorf("%s is %d, expected at least 1", flag, n)
+	}
+	if n > most {
+		return fmt.Errorf("%s is %d, expected at most %d", flag, n, most)
 	}
 	return nil
 }

@@ -35,7 +35,8 @@ func TestTallyAndViolations(t *testing.T) {
 	require.NoError(t, Violations("theorem", rows[1:2]))
 }
 
-func TestAtLeastOne(t *testing.T) {
-	require.NoError(t, AtLeastOne("--runs", 1))
-	require.EqualError(t, AtLeastOne("--runs", 0), "--runs is 0, expected at least 1")
+func TestCounted(t *testing.T) {
+	require.NoError(t, Counted("--runs", 1))
+	require.EqualError(t, Counted("--runs", 0), "--runs is 0, expected at least 1")
+	require.EqualError(t, Counted("--runs", 1e15), "--runs is 1000000000000000, expected at most 10000000")
 }

@@ -80,3 +80,13 @@ func (b *Bytes) UnmarshalText(text []byte) error {
 	*b = Bytes(v * factor)
 	return nil
 }
+
+// String is the number as it is written with a flag.
+func (b Bytes) String() string {
+	for i := 3; i > 0; i-- {
+		if unit := Bytes(1) << (10 * i); b%unit == 0 {
+			return fmt.Sprintf("%d%s", b/unit, []string{"KiB", "MiB", "GiB"}[i-1])
+		}
+	}
+	return strconv.FormatInt(int64(b), 10)
+}

@@ -44,7 +44,7 @@ Exit status: 1 when a run violates a theorem, 2 when the data are missing or not
 
 // Validate implements kong's check of a command's flags.
 func (c Norms) Validate() error {
-	if err := reproduce.AtLeastOne("--permutations", c.Permutations); err != nil {
+	if err := reproduce.Counted("--permutations", c.Permutations); err != nil {
 		return err
 	}
 	if len(c.P) == 0 {

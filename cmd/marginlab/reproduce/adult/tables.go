@@ -54,11 +54,11 @@ func (c Tables) Validate() error {
 			return fmt.Errorf("--theta is %v, expected a number from 0 to 1e6", theta)
 		}
 	}
-	if err := reproduce.AtLeastOne("--permutations", c.Permutations); err != nil {
+	if err := reproduce.Counted("--permutations", c.Permutations); err != nil {
 		return err
 	}
 	for _, passes := range c.Passes {
-		if err := reproduce.AtLeastOne("--passes", passes); err != nil {
+		if err := reproduce.Counted("--passes", passes); err != nil {
 			return err
 		}
 	}

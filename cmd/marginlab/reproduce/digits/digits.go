@@ -33,7 +33,7 @@ func (f digitsFlags) validate(runs, epochs int) error {
 	if f.Subset < 0 {
 		return fmt.Errorf("--subset is %d, expected at least 1", f.Subset)
 	}
-	return cmp.Or(reproduce.AtLeastOne("--runs", runs), reproduce.AtLeastOne("--epochs", epochs))
+	return cmp.Or(reproduce.Counted("--runs", runs), reproduce.Counted("--epochs", epochs))
 }
 
 // classList is a list of learners of many classes.

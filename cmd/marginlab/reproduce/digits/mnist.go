@@ -56,7 +56,7 @@ func (c MNIST) Validate() error {
 	case c.Learners.specs != nil && c.Figure != 0:
 		return fmt.Errorf("--learners are those of Table 3, which --figure 3 leaves out")
 	}
-	return cmp.Or(reproduce.AtLeastOne("--permutations", c.Permutations), c.validate(c.Runs, c.Epochs))
+	return cmp.Or(reproduce.Counted("--permutations", c.Permutations), c.validate(c.Runs, c.Epochs))
 }
 
 // Run prints Figure 3 as a table, then Table 3.

@@ -54,9 +54,10 @@ Exit status: 1 when a run violates a theorem, 2 when the command could not do it
 
 // Validate implements kong's check of a command's flags.
 func (c Command) Validate() error {
+	if err := reproduce.Counted("--runs", c.Runs); err != nil {
+		return err
+	}
 	switch {
-	case c.Runs < 1:
-		return reproduce.AtLeastOne("--runs", c.Runs)
 	case c.PerDim < 0:
 		return fmt.Errorf("--per-dim is %d, expected at least 1", c.PerDim)
 	case c.Subset < 0 || c.Subset == 1:

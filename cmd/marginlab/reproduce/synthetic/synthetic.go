@@ -53,8 +53,8 @@ Exit status: 1 when a run violates a theorem, 2 when the command could not do it
 
 // Validate implements kong's check of a command's flags.
 func (c *Command) Validate() error {
-	if err := cmp.Or(reproduce.AtLeastOne("--runs", c.Runs), reproduce.AtLeastOne("--sweep", c.sweepRuns()),
-		reproduce.AtLeastOne("--max-passes", c.MaxPasses), reproduce.AtLeastOne("--pegasos-passes", c.Pegasos)); err != nil {
+	if err := cmp.Or(reproduce.Counted("--runs", c.Runs), reproduce.Counted("--sweep", c.sweepRuns()),
+		reproduce.Counted("--max-passes", c.MaxPasses), reproduce.Counted("--pegasos-passes", c.Pegasos)); err != nil {
 		return err
 	}
 	if n := c.sweepRuns(); n > c.Runs {
