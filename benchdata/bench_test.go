@@ -3,6 +3,7 @@ package benchdata_test
 import (
 	"bytes"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -15,44 +16,48 @@ import (
 	"marginlab/theory/vec"
 )
 
-// BenchmarkRead reads files from memory, unpacked: like a9a (14 dummies of 123 an
-// example), like rcv1 (79 numbers of 47,117), and 30 numbers in CSV.
+// BenchmarkRead reads files from memory, as sets and as streams; -cpu 1,2 says on how many
+// cores. The files are like Adult, standardised (96 numbers of 96), like rcv1 (74 numbers
+// of 47,236), like a9a (14 dummies of 123), and columns of numbers. They are of 16 MB,
+// larger than the first part of a stream. With MARGINLAB_LONG the first two have as many
+// examples as Adult and as 66 MB of sparse text.
 func BenchmarkRead(b *testing.B) {
-	dummies, numbers, table := madeTexts(b)
-	for _, c := range []struct {
-		name, file string
-		text       []byte
-	}{{"data=dummies/format=libsvm", "a.svm", dummies}, {"data=numbers/format=libsvm", "a.svm", numbers}, {"data=table/format=csv", "a.csv", table}} {
-		b.Run(c.name, func(b *testing.B) {
-			b.SetBytes(int64(len(c.text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				_, err := Read(bytes.NewReader(c.text), c.file, Options{})
-				require.NoError(b, err)
-			}
-			text := &counting{r: bytes.NewReader(c.text)}
-			_, err := Read(text, c.file, Options{})
-			require.NoError(b, err)
-			b.ReportMetric(float64(text.read), "B-read/op")
-		})
+	for _, c := range madeTexts(b) {
+		for _, way := range []struct {
+			name string
+			read func(text []byte) error
+		}{
+			{"set", func(text []byte) error {
+				_, err := Read(bytes.NewReader(text), c.file, Options{})
+				return err
+			}},
+			{"stream", func(text []byte) error {
+				for _, err := range Stream(bytes.NewReader(text), c.file, Options{}) {
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			}},
+		} {
+			b.Run("data="+c.name+"/as="+way.name, func(b *testing.B) {
+				b.SetBytes(int64(len(c.text)))
+				b.ReportAllocs()
+				for b.Loop() {
+					require.NoError(b, way.read(c.text))
+				}
+			})
+		}
 	}
 }
 
-// counting counts the bytes that are read.
-type counting struct {
-	r    io.Reader
-	read int
+type madeText struct {
+	name, file string
+	text       []byte
 }
 
-func (c *counting) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.read += n
-	return n, err
-}
-
-// madeTexts writes a stream of each kind, 10,000 examples of dummies and 1,000 of
-// the others.
-func madeTexts(b *testing.B) (dummies, numbers, table []byte) {
+// madeTexts writes the files of BenchmarkRead.
+func madeTexts(b *testing.B) []madeText {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	draw := func(n, nnz, dim int, value func() float64) []theory.Example {
 		examples := make([]theory.Example, n)
@@ -66,11 +71,27 @@ func madeTexts(b *testing.B) (dummies, numbers, table []byte) {
 		}
 		return examples
 	}
-	var texts [3]bytes.Buffer
-	require.NoError(b, WriteLIBSVM(&texts[0], draw(10_000, 14, 123, func() float64 { return 1 })))
-	require.NoError(b, WriteLIBSVM(&texts[1], draw(1_000, 79, 47_117, rnd.Float64)))
-	require.NoError(b, WriteCSV(&texts[2], draw(1_000, 30, 30, rnd.NormFloat64)))
-	return texts[0].Bytes(), texts[1].Bytes(), texts[2].Bytes()
+	rounded := func(digits int) func() float64 {
+		scale := math.Pow10(digits)
+		return func() float64 { return math.Round(rnd.NormFloat64()*scale) / scale }
+	}
+	dense, sparse := 10_000, 15_000
+	if os.Getenv("MARGINLAB_LONG") != "" {
+		dense, sparse = 35_508, 60_000
+	}
+	texts := []madeText{{name: "dense", file: "a.svm"}, {name: "sparse", file: "a.svm"}, {name: "dummies", file: "a.svm"}, {name: "table", file: "a.csv"}}
+	for k, examples := range [][]theory.Example{
+		draw(dense, 96, 96, rounded(9)), draw(sparse, 74, 47_236, rounded(6)), draw(160_000, 14, 123, func() float64 { return 1 }), draw(10_000, 96, 96, rounded(9)),
+	} {
+		var text bytes.Buffer
+		write := WriteLIBSVM
+		if texts[k].file == "a.csv" {
+			write = WriteCSV
+		}
+		require.NoError(b, write(&text, examples))
+		texts[k].text = text.Bytes()
+	}
+	return texts
 }
 
 // BenchmarkOpen reads public files with their gzip.

@@ -26,11 +26,7 @@ func OpenClasses(path string, opt Options) (*ClassSet, error) {
 	if err := opt.keepLabels(); err != nil {
 		return nil, err
 	}
-	t, err := openTable(path, opt)
-	if err != nil {
-		return nil, err
-	}
-	return t.classSet()
+	return opened(path, opt, ReadClasses)
 }
 
 // ReadClasses reads examples from r as [Read] does, but keeps every label: each
@@ -41,7 +37,7 @@ func ReadClasses(r io.Reader, name string, opt Options) (*ClassSet, error) {
 	if err := opt.keepLabels(); err != nil {
 		return nil, err
 	}
-	t, err := readTable(r, name, opt)
+	t, err := readTable(r, name, opt, pieceSize)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ const (
 )
 
 // choose gives the columns their roles, as the options say.
-func (p *csvReader) choose() error {
+func (p *csvFile) choose() error {
 	if p.width < 2 {
 		return fmt.Errorf("%s:%d: one column, expected features and a label, separated by %s (or say --delimiter)", p.name, p.first, p.separators())
 	}
@@ -56,8 +56,8 @@ func (p *csvReader) choose() error {
 }
 
 // separators names what separates the columns.
-func (p *csvReader) separators() string {
-	switch d := p.records.Comma; d {
+func (p *csvFile) separators() string {
+	switch d := p.delimiter; d {
 	case ',':
 		return "commas"
 	case ';':
@@ -72,7 +72,7 @@ func (p *csvReader) separators() string {
 }
 
 // checkHeader returns an error if the header may be an example of nothing but words.
-func (p *csvReader) checkHeader() error {
+func (p *csvFile) checkHeader() error {
 	if len(p.opt.OneHot) == 0 {
 		return nil
 	}
@@ -85,7 +85,7 @@ func (p *csvReader) checkHeader() error {
 }
 
 // give gives a column that a flag names its role.
-func (p *csvReader) give(name string, r role, flag string) error {
+func (p *csvFile) give(name string, r role, flag string) error {
 	c, err := p.find(name)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func (p *csvReader) give(name string, r role, flag string) error {
 }
 
 // chooseLabel finds the column of the labels, as Options.Label says.
-func (p *csvReader) chooseLabel() error {
+func (p *csvFile) chooseLabel() error {
 	if p.opt.Label != "" {
 		c, err := p.find(p.opt.Label)
 		if err == nil && p.columns[c].role == dropped {
@@ -140,7 +140,7 @@ func isUsualLabel(name string) bool {
 }
 
 // find returns the column of that name or number.
-func (p *csvReader) find(name string) (int, error) {
+func (p *csvFile) find(name string) (int, error) {
 	var named []int
 	for c, n := range p.header {
 		if n == name {
@@ -163,7 +163,7 @@ func (p *csvReader) find(name string) (int, error) {
 }
 
 // argument is what names column c on a command line.
-func (p *csvReader) argument(c int) string {
+func (p *csvFile) argument(c int) string {
 	if p.header == nil || p.header[c] == "" || strings.ContainsAny(p.header[c], " ,'\"\\$()<>|&;*?!#~`") {
 		return strconv.Itoa(c + 1)
 	}
@@ -174,7 +174,7 @@ func (p *csvReader) argument(c int) string {
 }
 
 // called is the name of column c, or its number if it has none.
-func (p *csvReader) called(c int) string {
+func (p *csvFile) called(c int) string {
 	if p.header == nil {
 		return fmt.Sprintf("column %d", c+1)
 	}

@@ -79,6 +79,12 @@ func TestColumns(t *testing.T) {
 			require.Equal(t, c.features, strings.Join(set.Features, " "))
 		})
 	}
+	// Which word has no feature is known at the end, so a small norm is refused whatever
+	// its word: once, the order of the words decided.
+	for _, text := range []string{"1e-200,a,x\n1,b,y\n", "1e-200,b,x\n1,a,y\n", "1,b,x\n1e-200,a,y\n"} {
+		_, err := readText("a.csv", text, Options{OneHot: []string{Auto}})
+		require.ErrorContains(t, err, "squared norm 0 is below")
+	}
 	set, err := readText("a.tsv.gz", gzipped(t, "1\t2,5\t3\n"), Options{Label: "2"})
 	require.NoError(t, err)
 	require.Equal(t, [2]string{"", "2,5"}, set.Labels)
@@ -116,6 +122,8 @@ func TestColumnsErrors(t *testing.T) {
 		{"an example in place of counts", "2,2,red,x\n3,4,blue,y\n", Options{}, `a.csv:2: 4 columns, expected 3 as line 1 says; if that line is an example, say --no-header`},
 		{"columns of LIBSVM", "1 1:2\n", Options{Format: LIBSVM, Label: "1"}, `a.csv: the format is libsvm, which has no columns to choose from or to separate`},
 		{"indices of CSV", "1,2\n", Options{ZeroBased: true}, `a.csv: the format is csv, which has no indices to count from 0`},
+		{"a quote between columns", "1,2\n", Options{Delimiter: '"'}, `a.csv: delimiter '"', expected a character but a quote, # or the end of a line`},
+		{"half a character between columns", "1,2\n", Options{Delimiter: 0xd800}, `a.csv: delimiter '�', expected a character but a quote, # or the end of a line`},
 		{"one column of tabs", "1\n", Options{Delimiter: '\t'}, `a.csv:1: one column, expected features and a label, separated by tabs (or say --delimiter)`},
 		{"one column of bars", "1\n", Options{Delimiter: '|'}, `a.csv:1: one column, expected features and a label, separated by '|' (or say --delimiter)`},
 	} {

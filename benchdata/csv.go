@@ -1,103 +1,116 @@
 package benchdata
 
 import (
-	"bufio"
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"marginlab/theory/vec"
 )
 
-// csvReader reads numbers and words between delimiters with one column of labels, one
-// example a record. Fields may be quoted as in RFC 4180; lines that begin with '#' and
-// empty lines are skipped. The first record is, unless Options.NoHeader says that it is data,
+// csvFile reads numbers and words between delimiters with one column of labels, one
+// example a record. The first record is, unless Options.NoHeader says that it is data,
 //
 //	names    if none of its fields is a number: the header,
 //	counts   if it is rows,columns and then the names of the classes 0, 1, …, at
 //	         least two, none of them a number, as in the files of scikit-learn,
 //	         which have no words: what it announces is checked,
 //	data     else: neither of the others could be an example.
-type csvReader struct {
-	name    string
-	opt     Options
-	records *csv.Reader
-	header  []string // names of the columns, nil if the file has none
-	rows    int      // announced examples, 0 if the file announces none
-	classes []string // announced names of the classes
-	width   int      // fields a record
-	first   int      // line of the first record
-	columns []column
-	label   int // column of the labels, from 0
-	labels  *labelTable
-	data    []float64 // row-major, one number for each column of numbers or of words
-	missing int       // examples left out
+type csvFile struct {
+	name      string
+	opt       Options
+	delimiter rune
+	header    []string // names of the columns, nil if the file has none
+	rows      int      // announced examples, 0 if the file announces none
+	classes   []string // announced names of the classes
+	width     int      // fields a record
+	first     int      // line of the first record
+	columns   []column
+	label     int // column of the labels, from 0
+	kept      int // columns of numbers and of words
+
+	splitters sync.Pool // of *records
 }
 
-func readCSV(r *bufio.Reader, name string, opt Options, delimiter rune) (*table, error) {
-	p := &csvReader{name: name, opt: opt, records: csv.NewReader(r), labels: newLabelTable()}
-	p.records.ReuseRecord = true
-	p.records.FieldsPerRecord = -1 // checked by example, in other words
-	p.records.Comment = '#'
-	if p.records.Comma = delimiter; opt.Delimiter != 0 {
-		p.records.Comma = opt.Delimiter
-	}
-	p.records.TrimLeadingSpace = p.records.Comma != '\t' // else a tab after a tab would be trimmed
-	record, err := p.next()
-	if err == nil {
-		if p.begin(record) {
-			record, err = p.next()
-		}
-		if err := p.choose(); err != nil {
-			return nil, err
-		}
-	}
-	for ; err == nil; record, err = p.next() {
-		if err := p.example(record); err != nil {
-			return nil, err
-		}
-	}
-	if err != io.EOF {
-		return nil, err
-	}
-	return p.finish()
+func newCSV(name string, opt Options, delimiter rune) *csvFile {
+	p := &csvFile{name: name, opt: opt, delimiter: delimiter}
+	p.splitters.New = func() any { return newRecords(delimiter) }
+	return p
 }
 
-// next returns the next record, in memory that the one after it uses again.
-func (p *csvReader) next() ([]string, error) {
-	record, err := p.records.Read()
-	var syntax *csv.ParseError
-	switch {
-	case err == nil || err == io.EOF:
-		for c, field := range record {
-			record[c] = strings.TrimSpace(field)
+func (p *csvFile) whole(text []byte) int {
+	r := p.splitters.Get().(*records)
+	defer p.splitters.Put(r)
+	return r.whole(text)
+}
+
+// begin reads what precedes the first example, and says what the columns are. Where it has
+// to find the columns of words, it also passes by the examples that are left out.
+func (p *csvFile) begin(t *table, text *pieces) error {
+	t.zeros = true
+	r, begun := newRecords(p.delimiter), false
+	for {
+		piece, err := text.next(nil)
+		switch {
+		case err == io.EOF:
+			return nil // end says what is missing
+		case err != nil:
+			t.bytes += len(piece)
+			return p.unread(t, err)
 		}
-		return record, err
-	case errors.As(err, &syntax):
-		return nil, fmt.Errorf("%s:%d: byte %d of the line: %w", p.name, syntax.Line, syntax.Column, syntax.Err)
+		r.of(piece)
+		for {
+			at, lines := r.at, r.lines
+			ok, f := r.next()
+			switch {
+			case !ok:
+			case f != nil && !begun:
+				return t.at(f)
+			case !begun:
+				header := p.start(r.fields, t.lines+r.line+1)
+				if err := p.choose(); err != nil {
+					return err
+				}
+				begun = true
+				if header {
+					continue
+				}
+			}
+			if !ok {
+				break
+			}
+			if f == nil && len(r.fields) == p.width && slices.Contains(p.opt.OneHot, Auto) {
+				if p.opt.DropMissing && p.lacks(r.fields) {
+					t.missing++
+					continue
+				}
+				p.findWords(r.fields)
+			}
+			t.lines, t.bytes = t.lines+lines, t.bytes+at
+			text.back(piece[at:])
+			p.describe(t)
+			return nil
+		}
+		t.lines, t.bytes = t.lines+r.lines, t.bytes+len(piece)
 	}
-	return nil, fmt.Errorf("%s: reading after byte %d: %w", p.name, p.records.InputOffset(), err)
 }
 
-// line is the line on which the last record began.
-func (p *csvReader) line() int {
-	line, _ := p.records.FieldPos(0)
-	return line
-}
-
-// begin takes the number and names of the columns from the first record. It reports
-// whether that record is a header rather than an example.
-func (p *csvReader) begin(record []string) (header bool) {
-	p.first, p.width = p.line(), len(record)
+// start takes the number and names of the columns from the first record, on that line. It
+// reports whether that record is a header rather than an example.
+func (p *csvFile) start(fields [][]byte, line int) (header bool) {
+	record := make([]string, len(fields))
+	for c, field := range fields {
+		record[c] = string(field)
+	}
+	p.first, p.width = line, len(record)
 	if p.opt.NoHeader {
 		return false
 	}
 	if !slices.ContainsFunc(record, isNumber) {
-		p.header = slices.Clone(record)
+		p.header = record
 		return true
 	}
 	if len(record) < 4 || len(p.opt.OneHot) > 0 || slices.ContainsFunc(record[2:], isNumber) {
@@ -108,66 +121,106 @@ func (p *csvReader) begin(record []string) (header bool) {
 	if errRows != nil || errColumns != nil || rows < 1 || columns < 1 {
 		return false
 	}
-	p.rows, p.width, p.classes = rows, columns+1, slices.Clone(record[2:])
+	p.rows, p.width, p.classes = rows, columns+1, record[2:]
 	return true
 }
 
-// example reads one record into data and labels.
-func (p *csvReader) example(record []string) error {
-	if len(record) != p.width {
+// describe tells t what the columns are.
+func (p *csvFile) describe(t *table) {
+	t.names = p.classes
+	for c, column := range p.columns {
+		switch column.role {
+		case values:
+			t.features = append(t.features, p.called(c))
+			p.kept++
+		case words:
+			t.words = true
+			p.kept++
+		}
+	}
+	if t.words {
+		t.features = nil // as yet
+	}
+}
+
+// parse reads the records of b.
+func (p *csvFile) parse(b *block) {
+	r := p.splitters.Get().(*records)
+	defer p.splitters.Put(r)
+	if b.zeros = true; b.words == nil {
+		b.words, b.known = make([][]word, p.width), make([]map[string]int, p.width)
+	}
+	for r.of(b.text); ; {
+		ok, f := r.next()
+		if ok && f == nil {
+			f = p.example(b, r)
+		}
+		if b.fault = f; !ok || f != nil {
+			break
+		}
+	}
+	b.lines = r.lines
+}
+
+// example reads one record into b.
+func (p *csvFile) example(b *block, r *records) *fault {
+	if len(r.fields) != p.width {
 		hint := ""
 		if p.classes != nil {
 			hint = "; if that line is an example, say --no-header"
 		}
-		return fmt.Errorf("%s:%d: %d columns, expected %d as line %d says%s", p.name, p.line(), len(record), p.width, p.first, hint)
+		return &fault{record: r.line, line: r.line, err: fmt.Errorf("%d columns, expected %d as line %d says%s", len(r.fields), p.width, p.first, hint)}
 	}
-	if p.opt.DropMissing && p.lacks(record) {
-		p.missing++
+	if p.opt.DropMissing && p.lacks(r.fields) {
+		b.missing++
 		return nil
 	}
-	if len(p.labels.rows) == 0 {
-		p.findWords(record)
-	}
-	from := len(p.data)
-	for c, field := range record {
-		switch column := &p.columns[c]; {
-		case column.role == dropped:
-		case column.role == labels && isInfinite(field):
-			return p.fault(c, field, "expected a label")
-		case column.role == labels && isMissing([]byte(field)):
-			return p.fault(c, field, "expected a label; --drop-missing leaves out examples without one")
-		case column.role == labels:
-			p.labels.add([]byte(field), p.line())
-		case column.role == words && isMissing([]byte(field)):
-			return p.fault(c, field, "expected a word"+p.hint(c, field))
-		case column.role == words:
-			k, expected := column.number(field)
-			if expected != "" {
-				return p.fault(c, field, expected+"; --drop "+p.argument(c)+" leaves it out")
+	r.numbers = r.numbers[:0]
+	for c, field := range r.fields {
+		switch p.columns[c].role {
+		case dropped:
+		case labels:
+			switch {
+			case b.labels.repeat(field):
+			case isInfinite(string(field)):
+				return p.fault(r.field(c), c, "expected a label")
+			case isMissing(field):
+				return p.fault(r.field(c), c, "expected a label; --drop-missing leaves out examples without one")
+			default:
+				b.labels.add(string(field), r.line)
 			}
-			p.data = append(p.data, float64(k))
+		case words:
+			if isMissing(field) {
+				return p.fault(r.field(c), c, "expected a word"+p.hint(c, string(field)))
+			}
+			k, f := p.number(b, r, c)
+			if f != nil {
+				return f
+			}
+			b.value = append(b.value, float64(k))
 		default:
-			v, expected := parseValue([]byte(field))
-			if expected != "" && isMissing([]byte(field)) {
+			v, expected := parseValue(field)
+			if expected != "" && isMissing(field) {
 				expected = "expected a finite number"
 			}
 			if expected != "" {
-				return p.fault(c, field, expected+p.hint(c, field))
+				return p.fault(r.field(c), c, expected+p.hint(c, string(field)))
 			}
-			p.data = append(p.data, v)
+			b.value, r.numbers = append(b.value, v), append(r.numbers, v)
 		}
 	}
-	x := vec.Dense(p.data[from:]...)
-	if err := x.Check(x.Dim()); err != nil {
-		return fmt.Errorf("%s:%d: %w", p.name, p.line(), err)
+	// Which words make a feature 1 is not known yet, so they do not help a small norm.
+	if err := vec.Dense(r.numbers...).Check(len(r.numbers)); err != nil {
+		return &fault{record: r.line, column: p.width, line: r.line, err: err}
 	}
+	b.ends, b.dim = append(b.ends, len(b.value)), p.kept
 	return nil
 }
 
 // lacks reports whether a value is missing in a column that is kept.
-func (p *csvReader) lacks(record []string) bool {
+func (p *csvFile) lacks(record [][]byte) bool {
 	for c, field := range record {
-		if p.columns[c].role != dropped && isMissing([]byte(field)) {
+		if p.columns[c].role != dropped && isMissing(field) {
 			return true
 		}
 	}
@@ -175,7 +228,7 @@ func (p *csvReader) lacks(record []string) bool {
 }
 
 // hint says which flags help with a field of column c that is missing or no number.
-func (p *csvReader) hint(c int, field string) string {
+func (p *csvFile) hint(c int, field string) string {
 	whole, fraction, _ := strings.Cut(field, ",")
 	switch {
 	case isMissing([]byte(field)):
@@ -188,33 +241,29 @@ func (p *csvReader) hint(c int, field string) string {
 	return fmt.Sprintf("; --one-hot %s reads a column of words (--one-hot auto every one), --drop %[1]s leaves it out", p.argument(c))
 }
 
-// fault is the error of the field in column c of the last record.
-func (p *csvReader) fault(c int, field, expected string) error {
-	line, _ := p.records.FieldPos(c)
+// fault is the error of a field in column c.
+func (p *csvFile) fault(field word, c int, expected string) *fault {
 	column := fmt.Sprintf("column %d", c+1)
 	if p.header != nil {
 		column += " (" + p.header[c] + ")"
 	}
-	return fmt.Errorf("%s:%d: %s: %s: %s", p.name, line, column, quote(field), expected)
+	return &fault{record: field.record, column: c, line: field.line, err: fmt.Errorf("%s: %s: %s", column, quote(field.text), expected)}
 }
 
-// finish cuts data into examples.
-func (p *csvReader) finish() (*table, error) {
-	n := len(p.labels.rows)
-	switch {
-	case n == 0 && p.missing > 0:
-		return nil, fmt.Errorf("%s: no examples, expected at least one without a missing value", p.name)
+func (p *csvFile) unread(t *table, cause error) error {
+	return fmt.Errorf("%s: reading after byte %d: %w", p.name, t.bytes, cause)
+}
+
+func (p *csvFile) end(t *table) error {
+	switch n := t.examples; {
+	case n == 0 && t.missing > 0:
+		return fmt.Errorf("%s: no examples, expected at least one without a missing value", p.name)
 	case n == 0:
-		return nil, noExamples(p.name, nil)
-	case p.rows != 0 && n+p.missing != p.rows:
-		return nil, fmt.Errorf("%s: %d examples, expected %d as line %d says", p.name, n+p.missing, p.rows, p.first)
+		return noExamples(p.name, nil)
+	case p.rows != 0 && n+t.missing != p.rows:
+		return fmt.Errorf("%s: %d examples, expected %d as line %d says", p.name, n+t.missing, p.rows, p.first)
+	case t.words:
+		return p.expand(t)
 	}
-	data, features := p.features(n)
-	if len(features) == 0 {
-		return nil, fmt.Errorf("%s: no features are left, expected some: every column of words has one word only", p.name)
-	}
-	return &table{
-		name: p.name, x: stored(rows(data, len(features)), len(features)), dim: len(features), labels: p.labels, names: p.classes,
-		features: features, missing: p.missing,
-	}, nil
+	return nil
 }

@@ -4,12 +4,15 @@
 //
 //	what                        where            made or changed by
 //	a file of examples          open.go          Open, Read → Set
+//	  a part at a time          stream.go        Stream, in bounded memory
+//	  LIBSVM or CSV             format.go        by the name or the first lines
+//	  in blocks, on all cores   blocks.go        whole records of either format
 //	  LIBSVM and SVMlight       libsvm.go
-//	  comma-separated values    csv.go
+//	  comma-separated values    csv.go           (records.go)
 //	    which columns           columns.go       Options.Label, Drop, OneHot
 //	    columns of words        onehot.go        a feature for each word
-//	  which of the two          format.go        by the name or the first lines
-//	  one field of either       fields.go        numbers and missing values
+//	  one field of either       fields.go        numbers (number.go), missing values
+//	  what all blocks hold      table.go         counts, labels, features
 //	  where the vectors lie     store.go         dense or sparse, by content
 //	  labels → −1, +1           labels.go        Options.Positive
 //	  labels → classes          classes.go       OpenClasses, ReadClasses → ClassSet

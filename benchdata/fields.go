@@ -53,8 +53,8 @@ func parseIndex(text []byte) (int, bool) {
 // parseValue reads a finite number. If text is none, it returns what was expected
 // instead, otherwise "".
 func parseValue(text []byte) (v float64, expected string) {
-	if len(text) == 1 && '0' <= text[0] && text[0] <= '9' {
-		return float64(text[0] - '0'), "" // dummies: most of the values there are
+	if v, length := number(text); length > 0 && length == len(text) {
+		return v, ""
 	}
 	v, err := strconv.ParseFloat(string(text), 64)
 	switch {

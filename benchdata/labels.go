@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"marginlab/theory"
 )
 
 // labelTable numbers the distinct labels of a source in the order of their first
@@ -24,23 +22,37 @@ type labelTable struct {
 type rawLabel struct {
 	text  string  // the first spelling
 	value float64 // NaN if it is no number
-	line  int     // where it was first seen
+	line  int     // where it was first seen, counted from 0 in a block, else from 1
 }
 
-func newLabelTable() *labelTable {
-	return &labelTable{of: map[string]int{}, byValue: map[float64]int{}}
+// reset empties the table.
+func (t *labelTable) reset() {
+	if t.of == nil {
+		t.of, t.byValue = map[string]int{}, map[float64]int{}
+	}
+	clear(t.of)
+	clear(t.byValue)
+	t.all, t.rows = t.all[:0], t.rows[:0]
+}
+
+// repeat appends the label of the next example if that spelling is known, and reports
+// whether it is.
+func (t *labelTable) repeat(text []byte) bool {
+	k, ok := t.of[string(text)]
+	if ok {
+		t.rows = append(t.rows, k)
+	}
+	return ok
 }
 
 // add appends the label of the next example.
-func (t *labelTable) add(text []byte, line int) {
-	k, ok := t.of[string(text)]
-	if !ok {
-		k = t.intern(string(text), line)
-	}
-	t.rows = append(t.rows, k)
-}
+func (t *labelTable) add(text string, line int) { t.rows = append(t.rows, t.number(text, line)) }
 
-func (t *labelTable) intern(text string, line int) int {
+// number returns the number of the label that is so spelled.
+func (t *labelTable) number(text string, line int) int {
+	if k, ok := t.of[text]; ok {
+		return k
+	}
 	label := rawLabel{text, math.NaN(), line}
 	if v, err := strconv.ParseFloat(text, 64); err == nil && !math.IsInf(v, 0) {
 		label.value = v
@@ -57,15 +69,20 @@ func (t *labelTable) intern(text string, line int) int {
 	return k
 }
 
-// resolve sets the labels of the examples, as Options.Positive says, and returns the
-// names of −1 and +1 in the source. If the source names its classes, the label k is
-// called names[k].
-func (t *labelTable) resolve(examples []theory.Example, name, positive string, names []string) ([2]string, error) {
-	var called [2]string
-	plus, err := t.positive(name, positive, names)
-	if err != nil {
-		return called, err
+// append appends the labels of the examples of b, which follow so many lines.
+func (t *labelTable) append(b *labelTable, lines int) {
+	numbers := make([]int, len(b.all))
+	for k, label := range b.all {
+		numbers[k] = t.number(label.text, lines+label.line+1)
 	}
+	for _, k := range b.rows {
+		t.rows = append(t.rows, numbers[k])
+	}
+}
+
+// called returns what the source calls −1 and +1, if +1 is the label of that number. If
+// the source names its classes, the label k is called names[k].
+func (t *labelTable) called(plus int, names []string) (called [2]string) {
 	for k, label := range t.all {
 		side := 0
 		if k == plus {
@@ -76,13 +93,7 @@ func (t *labelTable) resolve(examples []theory.Example, name, positive string, n
 	if len(t.all) > 2 {
 		called[0] = "not " + called[1]
 	}
-	for i, k := range t.rows {
-		examples[i].Y = theory.Negative
-		if k == plus {
-			examples[i].Y = theory.Positive
-		}
-	}
-	return called, nil
+	return called
 }
 
 // classes orders the labels by value if all are numbers, otherwise by their bytes. It

@@ -1,7 +1,6 @@
 package benchdata
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"strconv"
@@ -9,7 +8,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// libsvmReader reads LIBSVM and SVMlight files, one example a line:
+// libsvm reads LIBSVM and SVMlight files, one example a line:
 //
 //	line  = [ label { blank pair } ] [ "#" comment ]
 //	label = a number
@@ -18,18 +17,10 @@ import (
 // Blanks are spaces and tabs. The indices count from 1 (from 0 with
 // Options.ZeroBased) to maxDim, and increase strictly. A qid, which groups the
 // examples of a ranking problem, may stand right after the label and is ignored,
-// as by SVMlight when it classifies. Explicit zeros are kept. A line with only a
+// as by SVMlight when it classifies. Explicit zeros are present. A line with only a
 // label is the zero vector.
-type libsvmReader struct {
-	name   string
-	first  int // the least index
-	line   int
-	index  []int // of the current line
-	value  []float64
-	arena  arena
-	x      []vec.Vector
-	dim    int
-	labels *labelTable
+type libsvm struct {
+	first int // the least index
 }
 
 // maxDim is the most dimensions that a LIBSVM file may have. A learner keeps a few
@@ -37,111 +28,147 @@ type libsvmReader struct {
 // a slip, which would end the process for want of memory, than data.
 const maxDim = 100_000_000
 
-func readLIBSVM(r *bufio.Reader, name string, opt Options) (*table, error) {
-	p := &libsvmReader{name: name, first: 1, labels: newLabelTable()}
-	if opt.ZeroBased {
-		p.first = 0
-	}
-	if err := eachLine(r, name, p.example); err != nil {
-		return nil, err
-	}
-	if len(p.x) == 0 {
-		return nil, noExamples(name, nil)
-	}
-	if p.dim == 0 {
-		return nil, fmt.Errorf("%s: every line holds a label only, expected index:value pairs after it", name)
-	}
-	return &table{name: name, x: stored(p.x, p.dim), dim: p.dim, labels: p.labels, indexed: true}, nil
+func (libsvm) begin(t *table, _ *pieces) error {
+	t.indexed = true
+	return nil
 }
 
-// example reads one line, of this number.
-func (p *libsvmReader) example(line []byte, number int) error {
-	p.line = number
-	if k := bytes.IndexByte(line, '#'); k >= 0 {
-		line = line[:k]
+func (libsvm) whole(text []byte) int { return bytes.LastIndexByte(text, '\n') + 1 }
+
+func (libsvm) merge(b *block) *fault { return b.fault }
+
+func (libsvm) unread(t *table, cause error) error {
+	return fmt.Errorf("%s:%d: reading: %w", t.name, t.lines+1, cause)
+}
+
+func (libsvm) end(t *table) error {
+	switch {
+	case t.examples == 0:
+		return noExamples(t.name, nil)
+	case t.width == 0:
+		return fmt.Errorf("%s: every line holds a label only, expected index:value pairs after it", t.name)
 	}
-	label, rest := cutField(line)
-	if len(label) == 0 {
-		return nil
+	return nil
+}
+
+// parse reads the lines of b.
+func (f libsvm) parse(b *block) {
+	if b.text[len(b.text)-1] != '\n' {
+		b.text = append(b.text, '\n')
 	}
-	if _, expected := parseValue(label); expected != "" {
-		return p.fault(1, label, "expected a finite number as label, as in +1")
+	for at := 0; at < len(b.text) && b.fault == nil; b.lines++ {
+		at = f.line(b, at)
 	}
-	p.index, p.value = p.index[:0], p.value[:0]
-	for field := 2; ; field++ {
-		var pair []byte
-		if pair, rest = cutField(rest); len(pair) == 0 {
+}
+
+// line reads the line of b that begins at, and returns where the next one does.
+func (f libsvm) line(b *block, at int) int {
+	text := b.text
+	at = skipBlanks(text, at)
+	end := endOfField(text, at)
+	if end == at {
+		return endOfLine(text, at)
+	}
+	if label := text[at:end]; !b.labels.repeat(label) {
+		if _, expected := parseValue(label); expected != "" {
+			b.fault = f.fault(b, 1, label, "expected a finite number as label, as in +1")
+			return end
+		}
+		b.labels.add(string(label), b.lines)
+	}
+	row, last, qid := len(b.value), -1, 0
+	for {
+		if at = skipBlanks(text, end); text[at] == '\n' || text[at] == '#' {
 			break
 		}
-		if err := p.pair(pair, field); err != nil {
-			return err
+		// Usually, a pair is digits, a colon and a decimal number. What pair makes of such a
+		// one is done here, faster.
+		i, colon := 0, at
+		for c := text[colon] - '0'; c <= 9; c = text[colon] - '0' {
+			i = 10*i + int(c)
+			colon++
 		}
+		i -= f.first
+		if text[colon] == ':' && colon > at && colon < at+9 && i > last {
+			if v, length := number(text[colon+1:]); length > 0 && endsField(text[colon+1+length]) {
+				b.index, b.value = append(b.index, i), append(b.value, v)
+				last, end = i, colon+1+length
+				continue
+			}
+		}
+		end = endOfField(text, at)
+		field := len(b.value) - row + qid + 2
+		if bytes.HasPrefix(text[at:end], []byte("qid:")) {
+			if _, err := strconv.ParseInt(string(text[at+4:end]), 10, 64); err != nil || field != 2 {
+				b.fault = f.fault(b, field, text[at:end], "expected qid:integer, right after the label only")
+				return end
+			}
+			qid = 1
+			continue
+		}
+		i, v, expected := f.pair(text[at:end], last)
+		if expected != "" {
+			b.fault = f.fault(b, field, text[at:end], expected)
+			return end
+		}
+		b.index, b.value = append(b.index, i), append(b.value, v)
+		last = i
 	}
-	x := p.arena.keep(p.index, p.value)
-	if err := x.Check(x.Dim()); err != nil {
-		return fmt.Errorf("%s:%d: %w", p.name, p.line, err)
+	x := vec.Vector{Value: b.value[row:]} // the coordinates are known to be in order
+	if err := x.Check(len(x.Value)); err != nil {
+		b.fault = &fault{record: b.lines, line: b.lines, err: err}
 	}
-	p.labels.add(label, p.line)
-	p.x = append(p.x, x)
-	p.dim = max(p.dim, x.Dim())
-	return nil
+	b.ends = append(b.ends, len(b.value))
+	b.dim = max(b.dim, last+1)
+	b.full = b.full && last+1 == len(x.Value)
+	return endOfLine(text, at)
 }
 
-// pair appends one index:value to the current line.
-func (p *libsvmReader) pair(pair []byte, field int) error {
+// pair reads index:value, after a pair with the index last, −1 if there is none. If it
+// cannot, it returns what was expected instead, otherwise "".
+func (f libsvm) pair(pair []byte, last int) (i int, v float64, expected string) {
 	colon := bytes.IndexByte(pair, ':')
 	if colon < 0 {
-		return p.fault(field, pair, "expected index:value, as in 7:0.5")
-	}
-	if string(pair[:colon]) == "qid" {
-		if _, err := strconv.ParseInt(string(pair[colon+1:]), 10, 64); err != nil || field != 2 {
-			return p.fault(field, pair, "expected qid:integer, right after the label only")
-		}
-		return nil
+		return 0, 0, "expected index:value, as in 7:0.5"
 	}
 	i, ok := parseIndex(pair[:colon])
-	most := maxDim - 1 + p.first
+	most := maxDim - 1 + f.first
 	switch {
 	case !ok || i > most:
-		return p.fault(field, pair, fmt.Sprintf("expected an index from %d to %d before the colon", p.first, most))
-	case i < p.first:
-		return p.fault(field, pair, "expected indices that count from 1; if they count from 0 in this file, say --zero-based")
+		return 0, 0, fmt.Sprintf("expected an index from %d to %d before the colon", f.first, most)
+	case i < f.first:
+		return 0, 0, "expected indices that count from 1; if they count from 0 in this file, say --zero-based"
 	}
-	i -= p.first
-	if n := len(p.index); n > 0 && i <= p.index[n-1] {
-		return p.fault(field, pair, fmt.Sprintf("expected strictly increasing indices, and %d came before", p.index[n-1]+p.first))
+	if i -= f.first; i <= last {
+		return 0, 0, fmt.Sprintf("expected strictly increasing indices, and %d came before", last+f.first)
 	}
-	v, expected := parseValue(pair[colon+1:])
-	if expected != "" {
-		return p.fault(field, pair, expected+", after the colon")
+	if v, expected = parseValue(pair[colon+1:]); expected != "" {
+		expected += ", after the colon"
 	}
-	p.index = append(p.index, i)
-	p.value = append(p.value, v)
-	return nil
+	return i, v, expected
 }
 
-func (p *libsvmReader) fault(field int, text []byte, expected string) error {
-	return fmt.Errorf("%s:%d: field %d: %s: %s", p.name, p.line, field, quote(string(text)), expected)
+func (f libsvm) fault(b *block, field int, text []byte, expected string) *fault {
+	return &fault{record: b.lines, line: b.lines, err: fmt.Errorf("field %d: %s: %s", field, quote(string(text)), expected)}
 }
 
-// arena keeps the coordinates of many sparse vectors in few allocations.
-type arena struct {
-	index []int
-	value []float64
-}
-
-// arenaChunk is the number of coordinates of one allocation.
-const arenaChunk = 1 << 16
-
-// keep returns the sparse vector of copies of index and value, unchecked.
-func (a *arena) keep(index []int, value []float64) vec.Vector {
-	if n := len(index); cap(a.index)-len(a.index) < n || a.index == nil {
-		a.index = make([]int, 0, max(n, arenaChunk))
-		a.value = make([]float64, 0, max(n, arenaChunk))
+// skipBlanks returns where the blanks at text[i:] end, which a line does not.
+func skipBlanks(text []byte, i int) int {
+	for text[i] == ' ' || text[i] == '\t' || text[i] == '\r' {
+		i++
 	}
-	from := len(a.index)
-	a.index = append(a.index, index...)
-	a.value = append(a.value, value...)
-	to := len(a.index)
-	return vec.Vector{Index: a.index[from:to:to], Value: a.value[from:to:to]}
+	return i
 }
+
+// endOfField returns where the field ends that text[i:] begins with.
+func endOfField(text []byte, i int) int {
+	for !endsField(text[i]) {
+		i++
+	}
+	return i
+}
+
+func endsField(c byte) bool { return isBlank(c) || c == '#' }
+
+// endOfLine returns where the line after text[i:] begins.
+func endOfLine(text []byte, i int) int { return i + bytes.IndexByte(text[i:], '\n') + 1 }

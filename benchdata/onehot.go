@@ -3,77 +3,119 @@ package benchdata
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // maxWords is the most different words that a column may have. Each becomes a feature of
 // every example: names of people would fill the memory.
 const maxWords = 1000
 
-// number returns the number of a word, which is not a missing one. If it cannot be one of
-// the column, it returns what was expected instead, otherwise "".
-func (c *column) number(word string) (k int, expected string) {
-	k, is := c.known[word]
-	if is {
-		return k, ""
-	}
-	if k = len(c.names); k == maxWords {
-		return 0, fmt.Sprintf("expected no more than %d different words in a column", maxWords)
-	}
-	word = strings.Clone(word)
-	c.names, c.known[word] = append(c.names, word), k
-	return k, ""
+// word is a word of a column, and where it was first seen in a block.
+type word struct {
+	text   string
+	record int // the line that its record begins on
+	line   int
 }
 
-// findWords makes the columns that have no number in the first example columns of words, if
-// [Auto] is among them.
-func (p *csvReader) findWords(record []string) {
-	if !slices.Contains(p.opt.OneHot, Auto) {
-		return
-	}
+// findWords makes the columns that have no number in the first example columns of words.
+func (p *csvFile) findWords(record [][]byte) {
 	for c, field := range record {
-		if p.columns[c].role == values && !isNumber(field) && !isMissing([]byte(field)) {
+		if p.columns[c].role == values && !isNumber(string(field)) && !isMissing(field) {
 			p.columns[c] = column{role: words, known: map[string]int{}}
 		}
 	}
 }
 
-// features returns the n examples with a feature for each number, and one for each word of
-// a column but the first in the order of bytes; and the names of the features.
-func (p *csvReader) features(n int) (data []float64, names []string) {
+// number returns the number in b of the word in column c of the last record.
+func (p *csvFile) number(b *block, r *records, c int) (k int, f *fault) {
+	k, is := b.known[c][string(r.fields[c])]
+	if is {
+		return k, nil
+	}
+	w := r.field(c)
+	if k = len(b.words[c]); k == maxWords {
+		return 0, p.manyWords(w, c)
+	}
+	if b.known[c] == nil {
+		b.known[c] = map[string]int{}
+	}
+	b.words[c], b.known[c][w.text] = append(b.words[c], w), k
+	return k, nil
+}
+
+func (p *csvFile) manyWords(w word, c int) *fault {
+	return p.fault(w, c, fmt.Sprintf("expected no more than %d different words in a column; --drop %s leaves it out", maxWords, p.argument(c)))
+}
+
+// merge gives the words of b the numbers that they have in all blocks.
+func (p *csvFile) merge(b *block) *fault {
+	first, at := b.fault, 0
+	for c := range p.columns {
+		column := &p.columns[c]
+		if column.role == words {
+			numbers := make([]float64, len(b.words[c]))
+			for k, w := range b.words[c] {
+				n, is := column.known[w.text]
+				if !is {
+					if n = len(column.names); n == maxWords {
+						if f := p.manyWords(w, c); f.before(first) {
+							first = f
+						}
+						break
+					}
+					column.names, column.known[w.text] = append(column.names, w.text), n
+				}
+				numbers[k] = float64(n)
+			}
+			for i := at; first == nil && i < len(b.value); i += p.kept {
+				b.value[i] = numbers[int(b.value[i])]
+			}
+		}
+		if column.role == words || column.role == values {
+			at++
+		}
+	}
+	return first
+}
+
+// expand makes a column of words a feature for each of its words but the first in the order
+// of bytes.
+func (p *csvFile) expand(t *table) error {
 	type source struct {
-		at   int     // in a row of p.data
-		word float64 // the number of the word that makes the feature 1; −1 of a column of numbers
+		feature int   // of a column of numbers
+		of      []int // of a column of words, by their numbers: a feature, −1 for the first
 	}
 	var sources []source
-	width := 0
 	for c, column := range p.columns {
 		switch column.role {
-		case labels, dropped:
-			continue
 		case values:
-			sources, names = append(sources, source{width, -1}), append(names, p.called(c))
+			sources, t.features = append(sources, source{feature: len(t.features)}), append(t.features, p.called(c))
 		case words:
-			for _, word := range slices.Sorted(slices.Values(column.names))[1:] {
-				sources, names = append(sources, source{width, float64(column.known[word])}), append(names, p.called(c)+"="+word)
+			of := make([]int, len(column.names))
+			for i, w := range slices.Sorted(slices.Values(column.names)) {
+				if of[column.known[w]] = -1; i > 0 {
+					of[column.known[w]] = len(t.features)
+					t.features = append(t.features, p.called(c)+"="+w)
+				}
 			}
-		}
-		width++
-	}
-	if !slices.ContainsFunc(p.columns, func(c column) bool { return c.role == words }) {
-		return p.data, names
-	}
-	data = make([]float64, 0, n*len(sources))
-	for row := range slices.Chunk(p.data, width) {
-		for _, s := range sources {
-			v := row[s.at]
-			if s.word >= 0 && s.word == v {
-				v = 1
-			} else if s.word >= 0 {
-				v = 0
-			}
-			data = append(data, v)
+			sources = append(sources, source{of: of})
 		}
 	}
-	return data, names
+	if t.width = len(t.features); t.width == 0 {
+		return fmt.Errorf("%s: no features are left, expected some: every column of words has one word only", p.name)
+	}
+	out := matrix{dim: t.width}
+	for row := range slices.Chunk(t.value, len(sources)) {
+		for k, v := range row {
+			feature := sources[k].feature
+			if sources[k].of != nil {
+				feature, v = sources[k].of[int(v)], 1
+			}
+			if feature >= 0 && isPresent(v) {
+				out.index, out.value = append(out.index, feature), append(out.value, v)
+			}
+		}
+		out.ends = append(out.ends, len(out.value))
+	}
+	t.matrix = out
+	return nil
 }

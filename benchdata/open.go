@@ -9,6 +9,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -80,62 +82,64 @@ type Set struct {
 // Open reads the examples in the file at path, plain or gzipped; "-" is
 // standard input. See [Read].
 func Open(path string, opt Options) (*Set, error) {
-	t, err := openTable(path, opt)
-	if err != nil {
-		return nil, err
-	}
-	return t.set(opt.Positive)
+	return opened(path, opt, Read)
 }
 
 // Read reads examples from r, plain or gzipped, in the format that opt, the
 // name or else the first lines tell. Errors name the file, the line, the field
 // and what was expected there.
 func Read(r io.Reader, name string, opt Options) (*Set, error) {
-	t, err := readTable(r, name, opt)
+	t, err := readTable(r, name, opt, pieceSize)
 	if err != nil {
 		return nil, err
 	}
-	return t.set(opt.Positive)
+	return t.twoClasses(opt.Positive)
 }
 
-func openTable(path string, opt Options) (*table, error) {
+// opened hands the file at path to read; "-" is standard input.
+func opened[T any](path string, opt Options, read func(io.Reader, string, Options) (T, error)) (t T, err error) {
 	if path == "-" {
-		return readTable(os.Stdin, "standard input", opt)
+		return read(os.Stdin, "standard input", opt)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return t, err
 	}
 	defer f.Close()
-	return readTable(f, path, opt)
+	return read(f, path, opt)
 }
 
-func readTable(r io.Reader, name string, opt Options) (*table, error) {
+// formatOf returns the format of r, and a reader of its text.
+func formatOf(r io.Reader, name string, opt Options) (format, io.Reader, error) {
 	plain, err := Plain(r)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	// If Peek fails, the reader of the format will meet the same error.
 	head, _ := plain.Peek(plain.Size())
 	if kind := otherKind(head, opt.Format == ""); kind != "" {
-		return nil, fmt.Errorf("%s: this is %s, expected text in LIBSVM or CSV", name, kind)
+		return nil, nil, fmt.Errorf("%s: this is %s, expected text in LIBSVM or CSV", name, kind)
 	}
 	switch format := cmp.Or(opt.Format, formatOfName(name), opt.impliedFormat(), formatOfLines(head)); {
 	case format == LIBSVM && opt.impliedFormat() == CSV:
-		return nil, fmt.Errorf("%s: the format is %s, which has no columns to choose from or to separate", name, LIBSVM)
+		return nil, nil, fmt.Errorf("%s: the format is %s, which has no columns to choose from or to separate", name, LIBSVM)
 	case format == CSV && opt.ZeroBased:
-		return nil, fmt.Errorf("%s: the format is %s, which has no indices to count from 0", name, CSV)
+		return nil, nil, fmt.Errorf("%s: the format is %s, which has no indices to count from 0", name, CSV)
+	case strings.ContainsRune("\"#\r\n\uFFFD", opt.Delimiter) || opt.Delimiter != 0 && !utf8.ValidRune(opt.Delimiter):
+		return nil, nil, fmt.Errorf("%s: delimiter %q, expected a character but a quote, # or the end of a line", name, opt.Delimiter)
+	case format == LIBSVM && opt.ZeroBased:
+		return libsvm{first: 0}, plain, nil
 	case format == LIBSVM:
-		return readLIBSVM(plain, name, opt)
+		return libsvm{first: 1}, plain, nil
 	case format == CSV:
-		return readCSV(plain, name, opt, delimiterOf(head))
+		return newCSV(name, opt, cmp.Or(opt.Delimiter, delimiterOf(head))), plain, nil
 	case format != "":
-		return nil, fmt.Errorf("%s: format %q, expected %s or %s", name, format, LIBSVM, CSV)
+		return nil, nil, fmt.Errorf("%s: format %q, expected %s or %s", name, format, LIBSVM, CSV)
 	}
 	if _, err := plain.Peek(1); err != nil {
-		return nil, noExamples(name, err)
+		return nil, nil, noExamples(name, err)
 	}
-	return nil, fmt.Errorf("%s: neither the name nor the first lines tell the format: say --format %s or --format %s", name, LIBSVM, CSV)
+	return nil, nil, fmt.Errorf("%s: neither the name nor the first lines tell the format: say --format %s or --format %s", name, LIBSVM, CSV)
 }
 
 // impliedFormat is CSV if something is said of columns, else "".

@@ -17,46 +17,86 @@ import (
 // memory, as fast.
 func isDense(present, n, dim int) bool { return 2*present >= n*dim }
 
-// stored returns the vectors x, of dim dimensions, in one block of memory if they are
-// stored dense, else in one of indices and one of values: see [isDense].
-func stored(x []vec.Vector, dim int) []vec.Vector {
-	present := 0
-	for _, x := range x {
-		present += countPresent(x)
-	}
-	if isDense(present, len(x), dim) {
-		out := newMatrix(len(x), dim)
-		for i, x := range x {
-			x.CopyTo(out[i].Value)
-		}
-		return out
-	}
-	index, value := make([]int, 0, present), make([]float64, 0, present)
-	out := make([]vec.Vector, len(x))
-	for i, x := range x {
-		from := len(value)
-		if x.IsSparse() {
-			index, value = append(index, x.Index...), append(value, x.Value...)
-		} else {
-			for k, v := range x.Value {
-				if isPresent(v) {
-					index, value = append(index, k), append(value, v)
-				}
-			}
-		}
-		to := len(value)
-		out[i] = vec.Vector{Index: index[from:to:to], Value: value[from:to:to]}
-	}
-	return out
+// matrix collects the rows of a source. They lie one after the other in memory.
+type matrix struct {
+	index []int // of the values, of no meaning if the matrix is full
+	value []float64
+	ends  []int // row i ends before value[ends[i]]
+	dim   int   // the least that all rows fit in
+	full  bool  // every row has all its coordinates up to the last one, in order
+	zeros bool  // a value that is +0 is absent
+
+	room []float64
 }
 
-// countPresent returns how many coordinates of x are stored, or are not +0 if all are.
-func countPresent(x vec.Vector) int {
-	if x.IsSparse() {
-		return len(x.Value)
+func (m *matrix) reset() {
+	m.index, m.value, m.ends, m.dim, m.full = m.index[:0], m.value[:0], m.ends[:0], 0, true
+}
+
+// add appends the rows of b.
+func (m *matrix) add(b *matrix) {
+	if m.full != b.full {
+		m.list()
+		b.list()
+	}
+	if !m.full {
+		m.index = append(grown(m.index, len(b.index)), b.index...)
+	}
+	from := len(m.value)
+	m.value = append(grown(m.value, len(b.value)), b.value...)
+	for _, end := range b.ends {
+		m.ends = append(m.ends, from+end)
+	}
+	m.dim = max(m.dim, b.dim)
+}
+
+// grown returns s with room for n more. Rows are copied less than twice on average, as
+// the room doubles, and memory is touched only where there are some.
+func grown[T any](s []T, n int) []T {
+	if cap(s)-len(s) >= n {
+		return s
+	}
+	return append(make([]T, 0, max(2*cap(s), len(s)+n)), s...)
+}
+
+// list writes the index of every value.
+func (m *matrix) list() {
+	if !m.full {
+		return
+	}
+	m.full, m.index = false, grown(m.index[:0], len(m.value))
+	from := 0
+	for _, end := range m.ends {
+		for k := range end - from {
+			m.index = append(m.index, k)
+		}
+		from = end
+	}
+}
+
+// drop leaves out the values that are absent.
+func (m *matrix) drop() {
+	m.list()
+	to, from := 0, 0
+	for i, end := range m.ends {
+		for k := from; k < end; k++ {
+			if isPresent(m.value[k]) {
+				m.index[to], m.value[to] = m.index[k], m.value[k]
+				to++
+			}
+		}
+		from, m.ends[i] = end, to
+	}
+	m.index, m.value = m.index[:to], m.value[:to]
+}
+
+// present returns how many coordinates are present.
+func (m *matrix) present() int {
+	if !m.zeros {
+		return len(m.value)
 	}
 	n := 0
-	for _, v := range x.Value {
+	for _, v := range m.value {
 		if isPresent(v) {
 			n++
 		}
@@ -64,12 +104,50 @@ func countPresent(x vec.Vector) int {
 	return n
 }
 
+// vectors hands the rows, in dim dimensions, to use. They share the memory of m.
+func (m *matrix) vectors(dim int, dense bool, use func(i int, x vec.Vector)) {
+	if dense {
+		data := m.value
+		if n := len(m.ends) * dim; !m.full || len(data) != n {
+			data = m.scattered(dim)
+		}
+		for i := range m.ends {
+			use(i, vec.Dense(data[i*dim:(i+1)*dim:(i+1)*dim]...))
+		}
+		return
+	}
+	if m.zeros {
+		m.drop()
+	}
+	m.list()
+	if m.index == nil {
+		m.index = []int{} // an index that is nil would make a vector dense
+	}
+	from := 0
+	for i, end := range m.ends {
+		use(i, vec.Vector{Index: m.index[from:end:end], Value: m.value[from:end:end]})
+		from = end
+	}
+}
+
+// scattered returns the rows in dim dimensions, one after the other, with their zeros.
+func (m *matrix) scattered(dim int) []float64 {
+	m.list()
+	m.room = grown(m.room[:0], len(m.ends)*dim)[:len(m.ends)*dim]
+	clear(m.room)
+	from := 0
+	for i, end := range m.ends {
+		row := m.room[i*dim:]
+		for k := from; k < end; k++ {
+			row[m.index[k]] = m.value[k]
+		}
+		from = end
+	}
+	return m.room
+}
+
 // isPresent reports whether a coordinate of a dense vector is other than +0.
 func isPresent(v float64) bool { return math.Float64bits(v) != 0 }
-
-// newMatrix returns n dense vectors at the origin of dim dimensions, which lie one after
-// the other in memory: a pass over them then runs at its speed.
-func newMatrix(n, dim int) []vec.Vector { return rows(make([]float64, n*dim), dim) }
 
 // rows returns the rows of the row-major matrix data as dense vectors that share
 // its memory: it stays one matrix.
@@ -81,10 +159,11 @@ func rows(data []float64, dim int) []vec.Vector {
 	return x
 }
 
-// newDense returns n examples at the origin of dim dimensions, as [newMatrix] does.
+// newDense returns n examples at the origin of dim dimensions, whose vectors lie
+// one after the other in memory: a pass over them then runs at its speed.
 func newDense(n, dim int) []theory.Example {
 	examples := make([]theory.Example, n)
-	for i, x := range newMatrix(n, dim) {
+	for i, x := range rows(make([]float64, n*dim), dim) {
 		examples[i].X = x
 	}
 	return examples

@@ -18,6 +18,7 @@ import (
 // Vectors are stored dense if at least half of their coordinates are present, in either
 // format.
 func TestStorageFollowsTheContent(t *testing.T) {
+	oneHot := map[string][]string{"a.csv": {Auto}}
 	for _, c := range []struct {
 		name, file, text string
 		sparse           bool
@@ -32,9 +33,11 @@ func TestStorageFollowsTheContent(t *testing.T) {
 		{"CSV, less", "a.csv", "1,0,0,0\n0,0,4,1\n", true},
 		{"CSV, only +0 is absent", "a.csv", "1,-0,0,0\n0,0,4,1\n", false},
 		{"CSV, zeros only", "a.csv", "0,0,0\n0,0,1\n", true},
+		{"CSV, zeros only, and words", "a.csv", "0,red,x\n0,red,y\n", true}, // was dense
+		{"CSV, words", "a.csv", "1,red,x\n1,blue,y\n1,green,y\n", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			set, err := readText(c.file, c.text, Options{})
+			set, err := readText(c.file, c.text, Options{OneHot: oneHot[c.file]})
 			require.NoError(t, err)
 			for _, e := range set.Examples {
 				require.Equal(t, c.sparse, e.X.IsSparse())

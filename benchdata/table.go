@@ -2,37 +2,110 @@ package benchdata
 
 import (
 	"fmt"
+	"io"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
-// table is the result of the reader of a format: examples with their labels as the source
-// has them.
+// table is what was read of a source.
 type table struct {
 	name   string
-	x      []vec.Vector
-	dim    int
-	labels *labelTable
-	names  []string // of the labels 0, 1, …, nil if the source names none
+	format format
+	text   *pieces
 
+	matrix // rows that are not handed out yet
+	labels labelTable
+
+	width                           int // the least dimension that all rows so far fit in
+	examples, missing, lines, bytes int // so far
+
+	names    []string // of the labels 0, 1, …, nil if the source names none
 	features []string // their names, nil if the source names none
-	missing  int      // examples that were left out
-	indexed  bool
+	indexed  bool     // Set.Indexed
+	words    bool     // there are columns of words, so the features are known at the end only
 }
 
-// set makes the labels −1 and +1, as Options.Positive says.
-func (t *table) set(positive string) (*Set, error) {
-	set := &Set{Name: t.name, Examples: make([]theory.Example, len(t.x)), Dim: t.dim, Features: t.features, Missing: t.missing, Indexed: t.indexed}
-	for i, x := range t.x {
-		set.Examples[i].X = x
-	}
-	var err error
-	set.Labels, err = t.labels.resolve(set.Examples, t.name, positive, t.names)
+// openTable returns a table of r, of which no examples have been read, to be read in
+// pieces of that size.
+func openTable(r io.Reader, name string, opt Options, size int) (*table, error) {
+	f, plain, err := formatOf(r, name, opt)
 	if err != nil {
 		return nil, err
 	}
-	return set, nil
+	t := &table{name: name, format: f, text: &pieces{r: plain, whole: f.whole, size: size}}
+	t.matrix.reset()
+	t.labels.reset()
+	return t, f.begin(t, t.text)
+}
+
+// readTable reads all of r in pieces of that size.
+func readTable(r io.Reader, name string, opt Options, size int) (*table, error) {
+	t, err := openTable(r, name, opt, size)
+	if err != nil {
+		return nil, err
+	}
+	for b := range blocks(t.text, t.format.parse) {
+		if err := t.take(b); err != nil {
+			return nil, err
+		}
+		t.matrix.add(&b.matrix)
+	}
+	if err := t.format.end(t); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// take counts what is in the next block, and appends its labels.
+func (t *table) take(b *block) error {
+	t.bytes += len(b.text)
+	if b.err != nil {
+		return t.format.unread(t, b.err)
+	}
+	if f := t.format.merge(b); f != nil {
+		return t.at(f)
+	}
+	t.labels.append(&b.labels, t.lines)
+	t.lines += b.lines
+	t.examples += len(b.ends)
+	t.missing += b.missing
+	t.width = max(t.width, b.dim)
+	return nil
+}
+
+// at is the error of a fault in the next block.
+func (t *table) at(f *fault) error {
+	return fmt.Errorf("%s:%d: %w", t.name, t.lines+f.line+1, f.err)
+}
+
+// isDense reports whether the rows are to be stored dense.
+func (t *table) isDense() bool { return isDense(t.present(), len(t.ends), t.width) }
+
+// set returns the rows of m, whose labels are the last ones, of +1 and −1.
+func (t *table) set(m *matrix, dense bool, plus int, room []theory.Example) *Set {
+	set := &Set{
+		Name: t.name, Examples: room[:0], Dim: t.width, Labels: t.labels.called(plus, t.names),
+		Features: t.features, Missing: t.missing, Indexed: t.indexed,
+	}
+	m.vectors(t.width, dense, func(i int, x vec.Vector) {
+		y := theory.Negative
+		if t.labels.rows[i] == plus {
+			y = theory.Positive
+		}
+		set.Examples = append(set.Examples, theory.Example{X: x, Y: y})
+	})
+	t.labels.rows = t.labels.rows[:0]
+	return set
+}
+
+// twoClasses makes the labels −1 and +1, as Options.Positive says.
+func (t *table) twoClasses(positive string) (*Set, error) {
+	plus, err := t.labels.positive(t.name, positive, t.names)
+	if err != nil {
+		return nil, err
+	}
+	return t.set(&t.matrix, t.isDense(), plus, make([]theory.Example, 0, len(t.ends))), nil
 }
 
 // classSet makes every label a class of its own.
@@ -41,5 +114,7 @@ func (t *table) classSet() (*ClassSet, error) {
 	if len(classes) < 2 {
 		return nil, fmt.Errorf("%s: every label is %q, expected at least two classes", t.name, classes[0])
 	}
-	return &ClassSet{Name: t.name, X: t.x, Class: class, Dim: t.dim, Classes: classes, Features: t.features, Missing: t.missing}, nil
+	set := &ClassSet{Name: t.name, Class: class, Dim: t.width, Classes: classes, Features: t.features, Missing: t.missing}
+	t.vectors(t.width, t.isDense(), func(_ int, x vec.Vector) { set.X = append(set.X, x) })
+	return set, nil
 }

@@ -1,0 +1,163 @@
+package benchdata
+
+import (
+	"io"
+	"iter"
+	"runtime"
+	"sync"
+)
+
+// format knows the records of a source. Its methods but merge are called on several blocks
+// at once.
+type format interface {
+	// begin reads what precedes the examples, and leaves the rest to be read.
+	begin(t *table, text *pieces) error
+	// whole returns the length of the whole records that text begins with, which does not
+	// end the source.
+	whole(text []byte) int
+	// parse reads the records of b.text into b, as far as they are without fault.
+	parse(b *block)
+	// merge gives the words of a block the numbers that they have in all blocks, which it
+	// gets in order. It returns the first fault of the block, nil if there is none.
+	merge(b *block) *fault
+	// unread is the error of a source that could not be read beyond what t counts.
+	unread(t *table, cause error) error
+	// end says whether what t counts is a data set.
+	end(t *table) error
+}
+
+// block is a piece of a source and the examples in it. Its memory is used again for a
+// later one.
+type block struct {
+	text    []byte
+	err     error // that ended reading; text is then no whole record
+	lines   int
+	matrix  // the features; of a column of words its number, from 0 in each block
+	labels  labelTable
+	words   [][]word
+	missing int
+	fault   *fault // the first one
+
+	known  []map[string]int // the numbers of words
+	parsed chan struct{}    // receives when the text is parsed
+}
+
+// fault is an error in a record. Lines count from 0 in the block.
+type fault struct {
+	record int // the line that the record begins on
+	column int // orders the faults of a record
+	line   int
+	err    error
+}
+
+// before reports whether f comes before g in the source; nil comes last.
+func (f *fault) before(g *fault) bool {
+	return g == nil || f.record < g.record || f.record == g.record && f.column < g.column
+}
+
+// reset empties b, but keeps its memory.
+func (b *block) reset() {
+	b.err, b.lines, b.missing, b.fault = nil, 0, 0, nil
+	b.matrix.reset()
+	b.labels.reset()
+	for c := range b.words {
+		b.words[c] = b.words[c][:0]
+		clear(b.known[c])
+	}
+}
+
+// blocks yields the blocks of a text in their order, parsed on all cores. A few more than
+// there are cores are in memory at once. A block is valid until the next one. The last one
+// has an error, unless reading ended with io.EOF.
+func blocks(text *pieces, parse func(*block)) iter.Seq[*block] {
+	return func(yield func(*block) bool) {
+		n := runtime.GOMAXPROCS(0) + 2 // one is being read, and one used
+		free, order := make(chan *block, n), make(chan *block, n)
+		for range n {
+			free <- &block{parsed: make(chan struct{}, 1)}
+		}
+		stop := make(chan struct{})
+		var running sync.WaitGroup
+		defer running.Wait()
+		defer close(stop)
+		running.Go(func() {
+			defer close(order)
+			for {
+				var b *block
+				select {
+				case b = <-free:
+				case <-stop:
+					return
+				}
+				b.reset()
+				b.text, b.err = text.next(b.text)
+				if b.err == io.EOF {
+					return
+				}
+				order <- b
+				if b.err != nil {
+					b.parsed <- struct{}{}
+					return
+				}
+				running.Go(func() {
+					parse(b)
+					b.parsed <- struct{}{}
+				})
+			}
+		})
+		for b := range order {
+			<-b.parsed
+			if !yield(b) {
+				return
+			}
+			free <- b
+		}
+	}
+}
+
+// pieces cuts a text into pieces of whole records.
+type pieces struct {
+	r     io.Reader
+	whole func(text []byte) int
+	size  int    // of a piece, if no record is longer
+	rest  []byte // read, but not handed out
+	err   error  // that ended reading
+}
+
+// pieceSize is the number of bytes of a piece: few enough for the caches to hold them with
+// what they are parsed into, and enough for a core to be busy for half a millisecond.
+const pieceSize = 1 << 18
+
+// next reads the next piece into the memory of buf, or of a larger one. At the end it
+// returns io.EOF or the error of reading, with what was read before it of a record.
+func (p *pieces) next(buf []byte) ([]byte, error) {
+	if cap(buf) < max(p.size, len(p.rest)) {
+		buf = make([]byte, 0, max(p.size, len(p.rest)))
+	}
+	buf = append(buf[:0], p.rest...)
+	p.rest = p.rest[:0]
+	for {
+		for p.err == nil && len(buf) < cap(buf) {
+			var n int
+			n, p.err = p.r.Read(buf[len(buf):cap(buf)])
+			buf = buf[:len(buf)+n]
+		}
+		if p.err == io.EOF {
+			if len(buf) == 0 {
+				return buf, io.EOF
+			}
+			return buf, nil
+		}
+		if n := p.whole(buf); n > 0 {
+			p.rest = append(p.rest, buf[n:]...)
+			return buf[:n], nil
+		}
+		if p.err != nil {
+			return buf, p.err
+		}
+		buf = append(make([]byte, 0, 2*cap(buf)), buf...)
+	}
+}
+
+// back gives back the end of the last piece, to be read again.
+func (p *pieces) back(text []byte) { p.rest = append(append([]byte{}, text...), p.rest...) }
