@@ -6,7 +6,7 @@ BUDGET ?= 10m
 WHAT ?= adult
 VERSION ?= $(shell git describe --tags --always --dirty)
 
-.PHONY: help test test-long lint bench bench-compare bench-history dist reproduce fuzz hunt
+.PHONY: help test test-long lint bench bench-compare bench-history scaling dist reproduce fuzz hunt
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 } /^## / { printf "%22s%s\n", "", substr($$0, 4) }' $(MAKEFILE_LIST)
@@ -42,6 +42,11 @@ bench-history: .cache/bench-compare ## draw each benchmark over the last N (20) 
 ## [BENCHTIME=100ms] [FLAGS=--all]
 	@.cache/bench-compare --history='$(or $(N),20)' --count='$(or $(COUNT),6)' --svg=.cache/bench-history.svg $(if $(HEAD),--head='$(HEAD)') \
 		$(if $(PKG),--pkg='$(PKG)') $(if $(BENCH),--bench='$(BENCH)') $(if $(BENCHTIME),--benchtime='$(BENCHTIME)') $(if $(THRESHOLD),--threshold='$(THRESHOLD)') $(FLAGS)
+
+scaling: ## fit how the work grows with n, d and nnz, and fail where it grows faster
+## than documented: writes benchdata/results/scaling.md and .svg; [FLAGS=--quick]
+	@$(GO) build -o .cache/bench-scaling ./cmd/bench-scaling
+	@.cache/bench-scaling $(FLAGS) --output='$(or $(OUTPUT),benchdata/results/scaling)'
 
 # bench-compare runs where processes have groups: not on Windows.
 dist: ## static binaries for linux, darwin and windows on amd64 and arm64,
