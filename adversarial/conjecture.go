@@ -1,12 +1,14 @@
 package adversarial
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
@@ -184,6 +186,37 @@ type target struct {
 	bias             bool              // the learner has a bias of its own: translations change nothing
 	norm             vec.Norm          // that the learner learns in, and that all is measured in
 	trial
+
+	// Of a learner that is a program: what it broke of its protocol, and what ends the hunt then.
+	broken struct {
+		sync.Mutex
+		err  error
+		stop func()
+	}
+}
+
+// fail notes why the learner's program cannot be used, and ends the hunt. The error is nil where
+// a run ended otherwise.
+func (t *target) fail(err error) {
+	var broken *external.Error
+	if !errors.As(err, &broken) {
+		return
+	}
+	t.broken.Lock()
+	defer t.broken.Unlock()
+	if t.broken.err == nil {
+		t.broken.err = broken
+	}
+	if t.broken.stop != nil {
+		t.broken.stop()
+	}
+}
+
+// failure is what the program broke, nil if nothing.
+func (t *target) failure() error {
+	t.broken.Lock()
+	defer t.broken.Unlock()
+	return t.broken.err
 }
 
 // reading is an expression with the positions of its terms among those of the

@@ -86,7 +86,8 @@ const (
 
 // Run hunts. When ctx ends, the finding is that of the search so far, and the error
 // is the context's; what was found is in the state. Other errors say what of the
-// conjecture or the state is wrong.
+// conjecture or the state is wrong, or how the learner's program breaks its protocol, an
+// *[external.Error].
 func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
 	limited := ctx
 	if h.Budget > 0 {
@@ -94,7 +95,9 @@ func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
 		limited, cancel = context.WithTimeout(ctx, h.Budget+overtime)
 		defer cancel()
 	}
-	n, err := h.open(limited, c)
+	limited, stop := context.WithCancel(limited)
+	defer stop()
+	n, err := h.open(limited, stop, c)
 	if err != nil {
 		return Finding{}, err
 	}
@@ -112,6 +115,9 @@ func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
 		}
 	}
 	n.report()
+	if err := n.failure(); err != nil && ctx.Err() == nil {
+		return Finding{}, err
+	}
 	return n.finding(n.target, nil, nil), errors.Join(ctx.Err(), n.save(h.State))
 }
 
@@ -126,11 +132,12 @@ type session struct {
 }
 
 // open prepares the conjecture and the state that the hunt goes on from.
-func (h Hunt) open(ctx context.Context, c Conjecture) (*session, error) {
+func (h Hunt) open(ctx context.Context, stop func(), c Conjecture) (*session, error) {
 	t, err := prepare(c)
 	if err != nil {
 		return nil, err
 	}
+	t.broken.stop = stop
 	if h.Workers == 0 {
 		h.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -146,6 +153,9 @@ func (h Hunt) open(ctx context.Context, c Conjecture) (*session, error) {
 		if top := n.top(); top.Inside {
 			n.rise(top)
 		}
+	}
+	if broken := t.failure(); broken != nil {
+		return nil, broken
 	}
 	if err != nil {
 		return nil, err
@@ -343,7 +353,7 @@ func (c Conjecture) Evaluate(examples []theory.Example) (ratio float64, inside b
 		return 0, false, err
 	}
 	got := newEvaluator(t).score(s)
-	return got.Ratio, got.Inside, nil
+	return got.Ratio, got.Inside, t.failure()
 }
 
 // streamOf is a stream of examples that may be sparse, checked, in the coordinates that

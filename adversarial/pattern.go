@@ -1,6 +1,7 @@
 package adversarial
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -36,26 +37,58 @@ const beyond = 1e-9
 // patternOf reads the pattern of a stream.
 func (t *target) patternOf(s stream) pattern {
 	p := pattern{make([]event, len(s)), s, beyond}
-	l, size := t.learner.New(s.dim()), s.size()
 	for i, e := range s {
 		p.events[i].y = e.Y
-		c := l.Classifier()
+	}
+	l, size := t.learner.New(s.dim()), s.size()
+	for i, c := range classifiers(l, s, func(i int, step theory.Step) { p.events[i].mistake = t.wrong(step) }) {
+		e := s[i]
 		if _, sq := t.across(c.W); sq > 0 {
 			p.events[i].level = math.Abs(c.Score(e.X)) / math.Sqrt(sq) / t.unit(l, sq, size)
 		}
-		p.events[i].mistake = t.wrong(l.Step(e.X, e.Y))
 	}
 	return p
+}
+
+// classifiers yields the classifier that a learner has before each example of a stream, and
+// then tells of its step there.
+func classifiers(l algos.Learner, s stream, tell func(i int, step theory.Step)) iter.Seq2[int, theory.Classifier] {
+	return func(yield func(int, theory.Classifier) bool) {
+		streamed, ok := l.(algos.Streamed)
+		if !ok {
+			for i, e := range s {
+				if !yield(i, l.Classifier()) {
+					return
+				}
+				tell(i, l.Step(e.X, e.Y))
+			}
+			return
+		}
+		c := l.Classifier()
+		steps, states := streamed.Steps(s, true)
+		for i, step := range steps {
+			if !yield(i, c) {
+				return
+			}
+			if tell(i, step); step.Updated && len(states) > 0 {
+				c, states = states[0], states[1:]
+			}
+		}
+	}
 }
 
 // place puts the examples of the pattern into s, a stream of its length and dimension,
 // as a fresh learner meets them.
 func (t *target) place(l algos.Learner, p pattern, s stream) {
 	size := p.points.size()
+	shown, streamed := l.(algos.Streamed)
 	for i, e := range p.events {
 		x := s[i].X.Value
 		copy(x, p.points[i].X.Value)
 		s[i].Y = e.y
+		if streamed && !shown.Shows() {
+			continue
+		}
 		c := l.Classifier()
 		if way, sq := t.across(c.W); sq > 0 {
 			a := e.level

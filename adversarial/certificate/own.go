@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/algos/external"
+	"marginlab/theory"
 	"marginlab/theory/expr"
 )
 
@@ -60,9 +62,24 @@ func answersOf(s *algos.Spec) answering {
 		examples := Rounded(stream)
 		l := s.New(len(stream[0].X))
 		failing, _ := l.(algos.Failing)
+		streamed, _ := l.(algos.Streamed)
+		var answers []theory.Step
 		passes, err = r.Over(len(stream), func(i int) (bool, error) {
-			step := l.Step(examples[i].X, examples[i].Y)
+			if streamed != nil && i == 0 {
+				if answers, _ = streamed.Steps(examples, false); len(answers) < len(examples) {
+					return false, streamed.Err()
+				}
+			}
+			var step theory.Step
+			if streamed != nil {
+				step = answers[i]
+			} else {
+				step = l.Step(examples[i].X, examples[i].Y)
+			}
 			if failing != nil && failing.Err() != nil {
+				if errors.As(failing.Err(), new(*external.Error)) {
+					return false, failing.Err()
+				}
 				return false, noValue(failing.Err().Error())
 			}
 			all = append(all, exact.Decision{Y: stream[i].Y, Predicted: int(step.Predicted), Updated: step.Updated, Opening: step.Opening})

@@ -15,7 +15,6 @@ import (
 type Learner struct {
 	program *Program
 	dim     int
-	shows   []string // of the greeting, nil before it
 
 	stream int // its number in its process
 	seen   int // examples
@@ -54,6 +53,14 @@ func (l *Learner) Reset() {
 // Err implements [algos.Failing]: an *[Error].
 func (l *Learner) Err() error { return l.err }
 
+// Shows implements [algos.Streamed], as the greeting says.
+func (l *Learner) Shows() bool {
+	if l.err == nil {
+		l.err = l.program.Greet()
+	}
+	return l.err == nil && slices.Contains(l.program.about.Shows, classifier)
+}
+
 // Step implements [algos.Learner].
 func (l *Learner) Step(x vec.Vector, y theory.Label) theory.Step {
 	steps, _ := l.steps([]theory.Example{{X: x, Y: y}}, false, l.follows)
@@ -71,7 +78,7 @@ func (l *Learner) Steps(examples []theory.Example, states bool) ([]theory.Step, 
 // Classifier implements [algos.Learner]. That of a program that shows none is 0.
 func (l *Learner) Classifier() theory.Classifier {
 	l.follows = true
-	if l.now == nil && l.err == nil {
+	if l.now == nil && l.Shows() {
 		l.ask(l.seen, false, true)
 	}
 	if l.now == nil {
@@ -160,9 +167,6 @@ func (l *Learner) ask(since int, withStates, withLast bool) ([]answer, error) {
 			return nil, err
 		}
 	}
-	if l.shows == nil {
-		l.shows = append([]string{}, c.greeting.Shows...)
-	}
 	begin := since
 	if c.holder != l || c.next != since+1 || since == 0 {
 		begin = 0
@@ -180,10 +184,10 @@ func (l *Learner) ask(since int, withStates, withLast bool) ([]answer, error) {
 	questions := l.questions(begin, since, nil)
 	again := len(questions)
 	var show []string
-	if slices.Contains(l.shows, scores) {
+	if slices.Contains(c.greeting.Shows, scores) {
 		show = append(show, scores)
 	}
-	shown := slices.Contains(l.shows, classifier)
+	shown := slices.Contains(c.greeting.Shows, classifier)
 	if withStates && shown {
 		show = append(show, states)
 	}
