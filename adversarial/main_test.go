@@ -3,7 +3,11 @@ package adversarial_test
 import (
 	"testing"
 
+	"marginlab/algos/external"
 	"marginlab/theory/rapidtest"
 )
 
-func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
+func TestMain(m *testing.M) {
+	rapidtest.Main(m, 100)
+	external.Stop()
+}

@@ -113,6 +113,9 @@ func ReadState(file string) (Finding, error) {
 	if err := json.Unmarshal(text, &s); err != nil {
 		return Finding{}, fmt.Errorf("state of a hunt: %s: %w", file, err)
 	}
+	if spec, _, err := parseLearner(s.Conjecture.Learner, nil); err == nil && spec.Core().Kind.Code != nil {
+		return Finding{}, fmt.Errorf("state of a hunt: %s: its learner is a program, %s, which a file does not start", file, spec.Core().Kind.Code.Command)
+	}
 	t, err := prepare(s.Conjecture)
 	if err != nil {
 		return Finding{}, fmt.Errorf("state of a hunt: %s: %w", file, err)

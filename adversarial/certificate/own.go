@@ -146,9 +146,15 @@ func (c *Certificate) problem(own []Own) (*Problem, error) {
 		e = e.Args[0].Value
 	}
 	l.name = e.String()
-	for _, arg := range e.Args {
-		if v, err := arg.Value.Rat(); err == nil && arg.Key != "" {
-			l.params[arg.Key] = v
+	if spec, err := Learners(own).Make(e); err == nil && isOwn(spec, own) { // it is made, and not run
+		if l.params, err = paramsOf(spec.Core()); err != nil {
+			return nil, err
+		}
+	} else {
+		for _, arg := range e.Args {
+			if v, err := arg.Value.Rat(); err == nil && arg.Key != "" {
+				l.params[arg.Key] = v
+			}
 		}
 	}
 	return read(c.Statement, l, own)

@@ -63,6 +63,7 @@ func statement(t *testing.T, text string, own ...Own) *Problem {
 func TestWitness(t *testing.T) {
 	t.Parallel()
 	own := eager()
+	var files [][]byte
 	for _, text := range []string{
 		"eager: updates <= (R/gamma0)^2 where gamma0 > 0",
 		"eager in 3 passes: updates <= 1",
@@ -82,7 +83,10 @@ func TestWitness(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, again.Verify(Limit{}), "%s: verified without the learner", text)
 		require.NoError(t, again.Rerun(own), text)
+		files = append(files, file.Bytes())
 	}
+	verdicts, lines := python(t, files)
+	require.Equal(t, make([]int, len(files)), verdicts, lines)
 }
 
 // Nothing of a witness can be changed unseen: not its answers, nor what follows from them.
@@ -90,6 +94,7 @@ func TestWitnessIsHeldTogether(t *testing.T) {
 	t.Parallel()
 	own := eager()
 	p := statement(t, "eager: updates <= (R/gamma0)^2", own)
+	var changed [][]byte
 	make := func() *Certificate {
 		c, err := p.Certify([]exact.Example{labelled(1, 1), labelled(1, 1)}, nil, Limit{})
 		require.NoError(t, err)
@@ -112,7 +117,10 @@ func TestWitnessIsHeldTogether(t *testing.T) {
 		var refused *RefusedError
 		require.ErrorAs(t, c.Verify(Limit{}), &refused, name)
 		require.Contains(t, refused.Reason, name)
+		changed = append(changed, written(t, c))
 	}
+	verdicts, lines := python(t, changed)
+	require.NotContains(t, verdicts, 0, lines)
 	// It may be consistent and yet not what the learner answers: running it again shows that.
 	c := make()
 	resealed(func(c *Certificate) {

@@ -4,7 +4,9 @@
 A certificate refutes a statement about an online learner by one stream of rational points. This program shares nothing with the
 one that made it: it runs the learner in fractions, checks the multipliers that prove the maximum margin, computes all numbers
 anew, in intervals what is irrational or long, and compares each field. Exit status: 0 all are valid, 1 one is refused (also what
-would take too long to compute), 2 one is malformed, or of the learner alma, which is not here."""
+would take too long to compute), 2 one is malformed, or of the learner alma, which is not here.
+
+Of a witness, which is about somebody's program, it takes the answers as they are stated, and checks all that follows from them."""
 import argparse, ast, builtins, functools, hashlib, itertools, json, operator, pathlib, re, sys
 from fractions import Fraction as Q
 from math import isqrt
@@ -272,15 +274,24 @@ def learner(text, d):  # words are part of the name, numbers are parameters
             also = {"rho": 1 - p[k] for k in ("eps", "delta") if k in p and kind in (Romma, Pumma)}
             if {*p} <= {*domains} and len(options) == len(p) + name.count("="): return kind(d, name, {**{k: Q(2) for k in domains if k == "p"}, **p, **stands, **also})
     stop(f"{text!r} is no learner, or not with these parameters")
+class Answers(Learner):  # of a witness: a program, whose answers are stated
+    def __init__(self, text, answers):
+        held = re.search(r",as=([a-z-]+(?:\([^()]*\))?)[,)]", text)
+        options = re.findall(r"[(,] *([A-Za-z]\w*) *= *(-?\d+/\d+|[-+.\de]+) *(?=[,)])", text) if text[:5] != "exec(" else []
+        super().__init__(1, text, learner(held[1], 1).given if held else {k: Q(v) for k, v in options}); self.answers = iter(answers)
+    def step(self, x, y):
+        stated = next(self.answers, None) or stop("runs.learner: too few answers")
+        if any(Q(float(v)) != v for v in x): stop("stream: a number that float64 does not have")
+        return done(1 if stated["predicted"] > 0 else -1, y, stated["updated"], stated["opening"]), None
 BIAS = re.compile(r" *bias *\((.*), *(?:c *= *)?([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?|-?\d+/\d+) *\) *", re.A)
-def lifted(text, stream):  # of bias(L,c): L, and the points (x, c)
+def lifted(text, stream, program=False):  # of bias(L,c): L, and the points (x, c)
     name, c = (m := BIAS.fullmatch(text)) and m.groups() or (text, None)
-    if c and (not Q(c) or learner(name, 1).bias): stop(f"{text!r}: a bias")
+    if c and (not Q(c) or not program and learner(name, 1).bias): stop(f"{text!r}: a bias")
     return name, [(x + [Q(c)] if c else x, y) for x, y in stream]
 class Run:
-    def __init__(self, text, statement, stream):
-        text, stream = lifted(text, stream)
-        self.learner, self.steps, self.stream, rest = learner(text, len(stream[0][0])), [], stream, False
+    def __init__(self, text, statement, stream, answers=None):
+        text, stream = lifted(text, stream, answers is not None)
+        self.learner, self.steps, self.stream, rest = learner(text, len(stream[0][0])) if answers is None else Answers(text, answers), [], stream, False
         if statement["passes"] * len(stream) > 10 ** 5: stop("too many steps")
         for self.passes in range(1, statement["passes"] + 1):
             self.steps += (now := [self.learner.step(x, y) for x, y in stream])
@@ -288,6 +299,7 @@ class Run:
         if statement["at_rest"] and not rest: stop("no value: the learner does not come to rest")
     def value(self, name, phi):
         l, steps = self.learner, [d for d, _ in self.steps]
+        if isinstance(l, Answers) and name not in "T mistakes opening_mistakes later_mistakes updates later_updates".split(): stop(f"no count of answers: {name}")
         if name == "gamma3": return l.first if l.first is not None else stop("no value: gamma3")
         if name == "last_gamma": return l.gamma() if l.target() is not None else stop("no value: last_gamma")
         if name == "expected_mistakes": return l.expected
@@ -304,9 +316,10 @@ class Facts:
     def __init__(self, c):
         self.s, self.rival = c["statement"], c["rival"] and [ratio(v) for v in c["rival"]]
         self.given = [([ratio(v) for v in row["x"]], row["y"]) for row in c["stream"]]
-        _, self.stream = _, S = lifted(self.s["learner"], self.given)
+        _, self.stream = _, S = lifted(self.s["learner"], self.given, "code" in c)
         if not all(x for x, y in self.given) or any(len(x) != len(S[0][0]) or abs(y) != 1 for x, y in S + [(self.rival or S[0][0], 1)]): stop("stream: its form")
-        self.runs = [Run(self.s[text], self.s, self.given) if self.s[text] else None for text in ("learner", "against")]
+        answers = {"learner": c["runs"]["learner"]} if "code" in c else {}
+        self.runs = [Run(self.s[text], self.s, self.given, answers.get(text)) if self.s[text] else None for text in ("learner", "against")]
         self.p, = {run.learner.p for run in self.runs if run} if self.runs[0] else stop("no learner")  # there is one geometry
         self.geometry, self.gammas = {}, {}
         for name in ("gamma", "gamma0"): self.geometry[name], self.gammas[name] = self.margin(c["geometry"][name], name)
@@ -355,10 +368,12 @@ def enclosure(v, stated, bits, wide):  # equal ends if the number is rational, e
     around = [[Q(n, 1 << bits) for n in end] for end in ((ceil(v.lo) - 1, floor(v.lo)), (floor(v.hi) + 1, ceil(v.hi)))]
     ends = [end[str(end[1]) == text] for end, text in zip(around, stated)]
     return ends if not wide or [*map(str, ends)] == stated or BITS > 1000 else stop("an enclosure", Undecided)
-def sealed(value, part): return hashlib.sha256("".join("%s=%s\n" % leaf[:2] for leaf in leaves(value, part)).encode()).hexdigest()
+def sealed(*parts): return hashlib.sha256("".join("%s=%s\n" % leaf[:2] for value, part in parts for leaf in leaves(value, part)).encode()).hexdigest()
 STATEMENT = dict(learner=str, against=str, quantity=str, relation=str, claim=str, where=str, passes=int, at_rest=bool, fixed=str)
 def check(c):
-    s, seal = c["statement"], {part: sealed(c[part], part) for part in ("statement", "stream", "rival")}
+    s, code = c["statement"], {"code": {k: str(c["code"][k]) for k in ("name", "version", "command")}} if "code" in c else {}
+    seal = {part: sealed((c[part], part)) for part in ("statement", "stream", "rival")}
+    if code: seal["answers"] = sealed((c["code"], "code"), (c["runs"]["learner"], "runs.learner"))
     for part in seal: c["seal"][part] == seal[part] or stop(f"{part}: not the one that was sealed")
     if s["relation"] not in ("<=", ">=") or s["passes"] < 1 or s["fixed"] not in ("", *LENGTHS): stop("statement: cannot be read")
     facts, (quantity, claim, where) = Facts(c), (Expression(s[k] or "0 < 1") for k in ("quantity", "claim", "where"))
@@ -373,10 +388,10 @@ def check(c):
         terms.append({"name": name if phi is None else f"{name}({phi})", **form})
     tries = ([enclosure(side, c[k], 64 << n, facts.p != 2) for side, k in zip(sides, ("quantity", "claim"))] for n in range(9))
     ends = next((e for e in tries if e[0][0] > e[1][1] or e[1][0] > e[0][1]), None) or stop("the sides are too close")
-    known = {"format": 1, "statement": {k: of(s[k]) for k, of in STATEMENT.items()}, "stream": [{"x": x, "y": int(y)} for x, y in facts.given],
+    known = {"format": 1, "statement": {k: of(s[k]) for k, of in STATEMENT.items()}, **code, "stream": [{"x": x, "y": int(y)} for x, y in facts.given],
              "rival": facts.rival if any(t["name"] in ("U", "L1", "L2") for t in terms) else None, "terms": terms, "geometry": facts.geometry,
              "runs": dict(zip(("learner", "against"), [one and [d for d, _ in one.steps] for one in facts.runs])),
-             "quantity": ends[0], "claim": ends[1], "seal": seal}
+             "quantity": ends[0], "claim": ends[1], "seal": {k: seal[k] for k in ("statement", "answers", "stream", "rival") if k in seal}}
     for stated, expected in itertools.zip_longest(leaves(c), leaves(known)):
         stated == expected or stop(f"{(stated or expected)[0]}: stated {stated and stated[1]}, expected {expected and expected[1]}")
 def unique(pairs): return d if len(d := dict(pairs)) == len(pairs) and all(k.isidentifier() for k in d) else stop("malformed: keys", Malformed)

@@ -63,6 +63,9 @@ func (c certifyCmd) Run(std term.Streams) error {
 	}
 	if c.Statement == "" && c.Learner == "" && c.Claim == "" && c.Row == "" {
 		c.Statement = s.statement
+		if of, err := certificate.ParseStatement(s.statement); err == nil && programOf(of) != "" {
+			return fmt.Errorf("%s: its learner is a program, %s, expected the statement on the command line to run it", c.File, programOf(of))
+		}
 	}
 	conjecture, err := c.conjecture()
 	if err != nil {

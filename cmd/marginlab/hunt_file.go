@@ -13,6 +13,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
+	"marginlab/algos/external"
 	"marginlab/benchdata"
 	"marginlab/theory"
 	"marginlab/theory/whole"
@@ -82,6 +83,16 @@ func (f huntFile) statement() certificate.Statement {
 		return f.record.Statement
 	}
 	return f.certificate.Statement
+}
+
+// programOf is the command of a statement about a program, "" if it is about no program.
+func programOf(s certificate.Statement) string {
+	for _, learner := range []string{s.Learner, s.Against} {
+		if spec, err := external.Parse(learner); err == nil && spec.Core().Kind.Code != nil {
+			return spec.Core().Kind.Code.Command
+		}
+	}
+	return ""
 }
 
 // draw draws the stream with the learner's hyperplanes.

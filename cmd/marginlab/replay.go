@@ -17,6 +17,7 @@ import (
 type replayCmd struct {
 	Files []string `arg:"" name:"file" help:"Certificates and records, JSON files that hunt -o writes, or folders with such files; - is standard input."`
 	HTML  string   `name:"html" placeholder:"FILE.html" help:"Write a page to step through the runs, in a browser: one file, which needs no network."`
+	Exec  bool     `help:"Run the programs that witnesses and records name, to hold them against what is stated. Their commands come from the files: read them first."`
 	Plot  string   `placeholder:"STEM" help:"Draw the stream with the learner's hyperplanes to STEM.svg and .png."`
 	term.PageForm
 }
@@ -30,6 +31,8 @@ func (replayCmd) Help() string {
     marginlab replay adversarial/testdata
 
 Of a certificate, replay computes everything again in exact arithmetic, with models of the learners that share no code with the learners that were hunted (package algos/exact). It checks the maximum margin by its multipliers, without a solver.
+
+A witness is a certificate on a learner without an exact model, such as exec(python3 mine.py). The stream, its geometry and the counts are checked in the same way, and the answers are those that it states; with --exec, the program has to give them again. It says that this implementation does not do what the claim is about, and never that a theorem is false.
 
 Of a record, the best stream of a claim that survived, it computes the ratio of quantity and claim again, in floating point, and says whether it is as stated.
 
@@ -129,7 +132,7 @@ func (r *replays) add(ctx context.Context, file string, only bool) error {
 	case r.JSON:
 		err = term.WriteJSON(r.std.Out, replayRowOf(file, f, refused))
 	case only && refused == nil && r.HTML == "":
-		err = showReplay(r.std.Out, f)
+		err = showReplay(r.std.Out, f, r.Exec)
 	case refused != nil && !only:
 		err = term.Say(r.std.Out, "refused  %s: %v", file, refused)
 	case refused == nil:
@@ -161,19 +164,27 @@ func (r *replays) verify(file string) (f huntFile, refused, err error) {
 	if err != nil {
 		return f, nil, err
 	}
-	return verified(file, text)
+	return verified(file, text, r.Exec)
 }
 
 // verified is a certificate or a record, computed again; refused says how it is not as stated.
 // The error says that it cannot be read, or that the limits of exact arithmetic do not suffice.
-func verified(file string, text []byte) (f huntFile, refused, err error) {
+// The program that is its learner is run only if exec is true.
+func verified(file string, text []byte, exec bool) (f huntFile, refused, err error) {
 	if f, err = parseHuntFile(file, text); err != nil {
 		return f, nil, err
 	}
-	if f.record != nil {
+	program := programOf(f.statement())
+	switch {
+	case f.record != nil && program != "" && !exec:
+		return f, nil, fmt.Errorf("%s: its learner is a program, %s, expected --exec of marginlab replay to run it", file, program)
+	case f.record != nil:
 		refused = f.record.Verify()
-	} else {
+	default:
 		refused = f.certificate.Verify(certificate.Limit{})
+	}
+	if refused == nil && f.certificate != nil && program != "" && exec {
+		refused = f.certificate.Rerun()
 	}
 	if refused != nil && !errors.As(refused, new(*certificate.RefusedError)) && !errors.As(refused, new(*adversarial.NotAsStatedError)) {
 		return f, nil, fmt.Errorf("%s: %w", file, refused)

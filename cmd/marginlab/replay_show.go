@@ -11,8 +11,9 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// showReplay prints a certificate or a record that is valid.
-func showReplay(w io.Writer, f huntFile) error {
+// showReplay prints a certificate or a record that is valid; exec says that a program was run
+// again for it.
+func showReplay(w io.Writer, f huntFile, exec bool) error {
 	if err := term.Say(w, "%s\n", f.statement()); err != nil {
 		return err
 	}
@@ -22,7 +23,13 @@ func showReplay(w io.Writer, f huntFile) error {
 	if err := showCertificate(w, f.certificate); err != nil {
 		return err
 	}
-	return term.Say(w, "\nValid: the statement is refuted.")
+	switch {
+	case !f.certificate.IsWitness():
+		return term.Say(w, "\nValid: the statement is refuted.")
+	case exec:
+		return term.Say(w, "\nValid: the program gave these answers again.")
+	}
+	return term.Say(w, "\nValid: the stream, its geometry and the counts are as stated. --exec runs the program again: %s.", programOf(f.statement()))
 }
 
 // verdict is the quantity beside the claim, in a line.
@@ -72,11 +79,11 @@ func showCertificate(w io.Writer, c *certificate.Certificate) error {
 		columns = append(columns, term.Left("predicted by "+c.Statement.Against), term.Left("update"))
 	}
 	g := term.NewTable(columns...)
-	for t, d := range c.Runs.Learner {
+	for t := range max(len(c.Runs.Learner), len(c.Runs.Against)) {
 		e := c.Stream[t%len(c.Stream)]
-		cells := append([]any{t + 1, fmt.Sprintf("%+d", e.Y), point(e.X)}, decided(d)...)
+		cells := append([]any{t + 1, fmt.Sprintf("%+d", e.Y), point(e.X)}, decided(c.Runs.Learner, t)...)
 		if c.Runs.Against != nil {
-			cells = append(cells, decided(c.Runs.Against[t])...)
+			cells = append(cells, decided(c.Runs.Against, t)...)
 		}
 		g.Row(cells...)
 	}
@@ -91,10 +98,19 @@ func showCertificate(w io.Writer, c *certificate.Certificate) error {
 	if c.Rival != nil {
 		text += fmt.Sprintf("u = (%s)\n", point(c.Rival))
 	}
-	return term.Say(w, "\n%s%s", text, refutation(c))
+	text += refutation(c)
+	if c.IsWitness() {
+		text += fmt.Sprintf("\nThese are the answers of %s: this implementation does not do what the claim is about.", c.Code)
+	}
+	return term.Say(w, "\n%s", text)
 }
 
-func decided(d certificate.Decision) []any {
+// decided are the cells of step t of a run, which may have come to rest before.
+func decided(run []certificate.Decision, t int) []any {
+	if t >= len(run) {
+		return []any{"", ""}
+	}
+	d := run[t]
 	predicted, update := fmt.Sprintf("%+d", d.Predicted), ""
 	if d.Mistake {
 		predicted += " wrong"

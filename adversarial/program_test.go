@@ -1,0 +1,71 @@
+package adversarial_test
+
+import (
+	"os/exec"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/algos/external"
+)
+
+// A claim on a program is hunted as any other, and a stream that refutes it is a witness, which
+// the program has to answer again. A proved claim survives.
+func TestHuntOfAProgram(t *testing.T) {
+	t.Parallel()
+	needsPython(t)
+	const perceptron = "exec(python3 ../algos/external/testdata/perceptron.py,as=perceptron)"
+	for text, refuted := range map[string]bool{
+		perceptron + ": mistakes <= 1/2 where gamma0 > 0":                      true,
+		"bias(" + perceptron + ",1) at rest within 50 passes: updates <= 1":    true,
+		perceptron + " against perceptron: mistakes <= their_mistakes + r/100": false,
+	} {
+		claim, err := adversarial.Claim(text)
+		require.NoError(t, err)
+		found, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1, Cold: true}.Run(t.Context(), claim)
+		require.NoError(t, err)
+		if !refuted {
+			require.Nil(t, found.Certificate)
+			require.Greater(t, found.Ratio, 0.9)
+			continue
+		}
+		c := found.Certificate
+		require.NotNil(t, c, text)
+		require.Equal(t, "perceptron.py 1", c.Code.String())
+		require.Equal(t, "python3 ../algos/external/testdata/perceptron.py", c.Code.Command)
+		require.NoError(t, c.Verify(certificate.Limit{}))
+		require.NoError(t, c.Rerun())
+		require.Contains(t, c.Verdict(), "this implementation does not do what the claim is about")
+		c.Runs.Learner[0].Updated = !c.Runs.Learner[0].Updated
+		require.ErrorContains(t, c.Rerun(), "when it runs again, which is not as stated")
+	}
+}
+
+// A hunt ends where the program breaks its protocol, and says how.
+func TestHuntOfABrokenProgram(t *testing.T) {
+	t.Parallel()
+	needsPython(t)
+	for command, want := range map[string]string{
+		"python3 no-such-file.py": "it ended before its answer: exit status 2",
+		`python3 -c 'print(chr(123) + "\"protocol\": 1, \"name\": \"x\"" + chr(125)); input(); 1/0'`: "ZeroDivisionError: division by zero",
+	} {
+		claim, err := adversarial.Claim("exec(" + command + "): mistakes <= 3")
+		require.NoError(t, err)
+		_, err = adversarial.Hunt{Seed: 1, Workers: 2, Trials: 1000, Cold: true}.Run(t.Context(), claim)
+		var broken *external.Error
+		require.ErrorAs(t, err, &broken)
+		require.ErrorContains(t, err, want)
+		_, _, err = claim.Evaluate(adversarial.Traps()[0].Examples)
+		require.ErrorContains(t, err, want)
+	}
+}
+
+// A file of a search does not start a program.
+func needsPython(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not installed, in which these programs are written")
+	}
+}
