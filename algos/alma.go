@@ -110,13 +110,22 @@ func (a *ALMA) Wants(x vec.Vector, y theory.Label) bool {
 // Gamma returns γ_k = B/√k.
 func (a *ALMA) Gamma() float64 { return a.gamma }
 
+const almaSteps = `w ← 0, k ← 1
+for each (x, y):
+  predict sign(w·x)
+  x̂ = x/‖x‖, γ = B √(p−1)/√k, η = C/√((p−1) k)  # the norm is that of p
+  if y(w·x̂) ≤ (1 − alpha) γ and x ≠ 0:
+    w ← f⁻¹(f(w) + η y x̂), f = ∇½‖·‖∗²
+    w ← w/max(1, ‖w‖∗), k ← k+1`
+
 // almaKind describes ALMA. With the B and C that Checked names,
 // C² + 2(1−α)BC = 1, as Theorem 3 (3) of Gentile (2001) needs.
 func almaKind() Kind {
 	return Kind{
 		Name: "alma", Default: true, Kernel: AnyParams, Checked: []string{"0.7,2.5,0.5"},
-		Summary: "ALMA, a p-norm learner on normalised features",
-		Source:  "Gentile 2001",
+		Pseudocode: almaSteps,
+		Summary:    "ALMA, a p-norm learner on normalised features",
+		Source:     "Gentile 2001",
 		Params: []Param{
 			{Name: "alpha", Default: 0.7, Low: 1e-9, High: 1},
 			{

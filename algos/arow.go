@@ -12,15 +12,23 @@ package algos
 // [theory.MistakesAROWSeparable].
 func NewAROW(s Space, a float64) *SecondOrder { return newSecondOrder(s.plain("AROW").Dim, a, 1) }
 
+const arowSteps = `Σ ← I, μ ← 0
+for each (x, y):
+  predict sign(μ·x)
+  if y(μ·x) < 1 and x ≠ 0:
+    β = 1/(xᵀΣx + a)
+    μ ← μ + (1 − y(μ·x)) β y Σx, Σ ← Σ − β Σx xᵀΣ`
+
 // arowKind describes AROW.
 func arowKind() Kind {
 	return Kind{
 		Name: "arow", Default: true,
-		Params:   []Param{positive("a", 1, 2)},
-		Summary:  "AROW: the ridge regression of the examples where y(w·x) < 1",
-		Source:   "Crammer, Kulesza, Dredze 2009, Fig. 1",
-		Families: always("arow"),
-		Turn:     turnsAt(1), Condition: conditionOfRidge, Degree: Degree0,
+		Pseudocode: arowSteps,
+		Params:     []Param{positive("a", 1, 2)},
+		Summary:    "AROW: the ridge regression of the examples where y(w·x) < 1",
+		Source:     "Crammer, Kulesza, Dredze 2009, Fig. 1",
+		Families:   always("arow"),
+		Turn:       turnsAt(1), Condition: conditionOfRidge, Degree: Degree0,
 		New: func(s Space, p []float64, _ *Spec) Learner { return NewAROW(s, p[0]) },
 	}
 }

@@ -80,13 +80,18 @@ func (b *Bias) Classifier() theory.Classifier {
 	return theory.Classifier{W: c.W[:b.dim], B: c.B + c.W[b.dim]*b.c}
 }
 
+const biasSteps = `for each (x, y):
+  predict as the learner does on (x, c)
+  let it learn from (x, c), y`
+
 // biasKind describes a learner of any task with a constant coordinate appended for it.
 // Only that of two classes is made here: others are given the lifted examples.
 func biasKind() Kind {
 	return Kind{
 		Name: "bias", Default: true, Kernel: AnyParams,
-		Summary: "a learner through the origin on features with a constant coordinate c appended",
-		Source:  "HKNS25, Section B.3",
+		Pseudocode: biasSteps,
+		Summary:    "a learner through the origin on features with a constant coordinate c appended",
+		Source:     "HKNS25, Section B.3",
 		Wraps: &Wrapped{
 			Tasks: []theory.Task{theory.Online, theory.ManyClasses, theory.Batch},
 			What:  "a learner to wrap", Example: "perceptron,1", Lifts: true,

@@ -18,7 +18,12 @@ type Kind struct {
 	Wraps   *Wrapped // what its first argument is, as in bias(perceptron,1); nil if it wraps no learner
 	Summary string
 	Source  string
-	Default bool // one of the learners that are run when none is named
+	// Pseudocode are the steps of the learner, a line each, without what only rounding needs:
+	// an assignment with ←, a definition with =, or what begins with predict, classify, let,
+	// if, else, for each, opening, repeat or return. Commas join what happens at once; after #
+	// there is a remark. The sign of 0 is +1.
+	Pseudocode string
+	Default    bool // one of the learners that are run when none is named
 	// Checked are the arguments of more settings that the table of guarantees speaks of,
 	// as "rule=printed".
 	Checked []string

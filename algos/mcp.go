@@ -151,26 +151,49 @@ func (m *MaximumCosine) Gamma() float64 {
 	return 1 / m.ell
 }
 
+// cosineOpening is how the learners of the family begin.
+const cosineOpening = `w ← 0
+for each (x, y):
+  predict sign(w·x)
+  if w = 0 and x ≠ 0:
+    w ← y x, ℓ ← 1/‖x‖
+`
+
+const mcpSteps = `  else if y(w·x) ≤ ‖w‖/(2ℓ) and x ≠ 0:
+    η = max(0, y(w·x) ℓ/‖w‖)
+    w ← w + ‖w‖/(ℓ‖x‖²) y x, ℓ² ← ℓ² + (1 − 2η)/‖x‖²`
+
+const cmcpSteps = `  else if y(w·x) ≤ 0 and x ≠ 0:
+    w ← w + ‖w‖/(ℓ‖x‖²) y x, ℓ² ← ℓ² + 1/‖x‖²`
+
+const narommaSteps = `  else if y(w·x)/‖w‖ < 1/ℓ and x ≠ 0:
+    g = y(w·x)/‖w‖, N = ‖x‖²
+    if g ≥ ℓN:
+      w ← y x, ℓ ← 1/√N
+    else:
+      w ← w + (1 − ℓg)‖w‖/(ℓN − g) y x, ℓ² ← ℓ² + (ℓg − 1)²/(N − g²)`
+
 // mcpKind describes MCP.
 func mcpKind() Kind {
-	return cosineKind("mcp", "maximum cosine Perceptron", "BH16, Fig. 2", 0.5, NewMCP, "mcp")
+	return cosineKind("mcp", "maximum cosine Perceptron", "BH16, Fig. 2", 0.5, mcpSteps, NewMCP, "mcp")
 }
 
 // cmcpKind describes CMCP.
 func cmcpKind() Kind {
-	return cosineKind("cmcp", "conservative maximum cosine Perceptron", "BH16, Section 4", 0, NewCMCP, "mcp", "cmcp")
+	return cosineKind("cmcp", "conservative maximum cosine Perceptron", "BH16, Section 4", 0, cmcpSteps, NewCMCP, "mcp", "cmcp")
 }
 
 // narommaKind describes NAROMMA.
 func narommaKind() Kind {
-	return cosineKind("naromma", "aggressive ROMMA in the maximum cosine framework", "BH16, Fig. 1 without step 4", 1, NewNAROMMA, "naromma")
+	return cosineKind("naromma", "aggressive ROMMA in the maximum cosine framework", "BH16, Fig. 1 without step 4", 1, narommaSteps, NewNAROMMA, "naromma")
 }
 
 // cosineKind describes a learner of the family that updates at a_t ≤ ργ_t.
-func cosineKind(name, summary, source string, rho float64, make func(s Space) *MaximumCosine, families ...string) Kind {
+func cosineKind(name, summary, source string, rho float64, steps string, make func(s Space) *MaximumCosine, families ...string) Kind {
 	return Kind{
 		Name: name, Default: true, Summary: summary, Source: source,
-		Also: also("rho", rho), Families: always(append(families, "cosine")...),
+		Pseudocode: cosineOpening + steps,
+		Also:       also("rho", rho), Families: always(append(families, "cosine")...),
 		OwnMargin: true, Degree: Degree1,
 		New: func(s Space, _ []float64, _ *Spec) Learner { return make(s) },
 	}

@@ -166,16 +166,26 @@ func (o *NaiveOMM) Classifier() theory.Classifier {
 	return c
 }
 
+const naiveOMMSteps = `opening: predict +1, then y_1, until both classes were seen
+  K ← its examples  # keep=violating: the first example of each class
+for each (x, y) after it:
+  v₊, v₋ = the nearest points of the hulls of K's two classes, in the norm of p
+  w = ∇‖v₊ − v₋‖, b = −½ w·(v₊ + v₋), γ = ½‖v₊ − v₋‖
+  predict sign(w·x + b)
+  if keep=all, or y(w·x + b) < γ:
+    K ← K ∪ {(x, y)}`
+
 // naiveOMMKind describes n-OMM.
 func naiveOMMKind() Kind {
 	violating := func(p []float64) bool { return p[0] == 1 }
 	return Kind{
 		Name: "n-omm", Default: true, Kernel: AnyParams, Checked: []string{"keep=violating"},
-		Summary: "OMM that keeps the points and solves the offline problem at each update",
-		Source:  "HKNS25, Algorithm 1 (naive), rho = 1",
-		Params:  []Param{{Name: "keep", Words: []string{"all", "violating"}}, exponent(vec.MinExponent)},
-		Also:    also("rho", 1),
-		OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true, Solves: true,
+		Pseudocode: naiveOMMSteps,
+		Summary:    "OMM that keeps the points and solves the offline problem at each update",
+		Source:     "HKNS25, Algorithm 1 (naive), rho = 1",
+		Params:     []Param{{Name: "keep", Words: []string{"all", "violating"}}, exponent(vec.MinExponent)},
+		Also:       also("rho", 1),
+		OwnBias:    true, OwnMargin: true, Degree: Degree1, UnitNorm: true, Solves: true,
 		OnePass: func(p []float64) bool { return !violating(p) },
 		Families: func(p []float64) []string {
 			if violating(p) {

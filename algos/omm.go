@@ -230,25 +230,41 @@ func certified(n vec.Norm, plus, minus []float64) theory.Classifier {
 	return theory.Classifier{W: w, B: b}
 }
 
+// ommSteps are the steps, given the update condition.
+func ommSteps(condition string) string {
+	return `opening: predict +1, then y_1, until both classes were seen
+  v₊, v₋ ← the first example of each class
+for each (x, y) after it:
+  u = v₊ − v₋, w = ∇‖u‖, b = −½ w·(v₊ + v₋)  # the norm is that of p
+  γ = ½‖u‖, a = y(w·x + b)
+  predict sign(w·x + b)
+  if ` + condition + `
+    z = v₊ − x if y = +1, else x − v₋
+    β = argmin ‖u − βz‖ over 0 ≤ β ≤ 1
+    v₊ ← v₊ − βz if y = +1, else v₋ ← v₋ + βz`
+}
+
 // eOMMKind describes e-OMM, OMM with ρ = 1.
 func eOMMKind() Kind {
-	return efficientKind("e-omm", 1,
+	return efficientKind("e-omm", 1, "a < γ, or a mistake:",
 		"efficient OMM, updating at every point inside its margin (rho = 1)",
 		"HKNS25, Algorithm 1 (efficient), rho = 1")
 }
 
 // ceOMMKind describes ce-OMM, OMM with ρ = 0.
 func ceOMMKind() Kind {
-	return efficientKind("ce-omm", 0,
+	return efficientKind("ce-omm", 0, "a ≤ 0:",
 		"conservative efficient OMM, updating at mistakes and ties (rho = 0)",
 		"HKNS25, Algorithm 1 (efficient), rho = 0")
 }
 
-// efficientKind describes OMM with the ρ that its name stands for.
-func efficientKind(name string, rho float64, summary, source string) Kind {
+// efficientKind describes OMM with the ρ that its name stands for, and what its update
+// condition is then.
+func efficientKind(name string, rho float64, condition, summary, source string) Kind {
 	k := ommKind()
 	k.Name, k.Summary, k.Source, k.Default, k.Checked = name, summary, source, true, nil
 	k.Params, k.Also, k.Kernel = []Param{exponent(vec.MinExponent)}, also("rho", rho), AnyParams
+	k.Pseudocode = ommSteps(condition)
 	k.Families = always(ommFamilies(rho)...)
 	k.New = func(s Space, _ []float64, _ *Spec) Learner { return NewOMM(s, rho) }
 	return k
@@ -267,8 +283,9 @@ func ommKind() Kind {
 	printed := func(p []float64) bool { return p[1] == 1 }
 	return Kind{
 		Name: "omm", Checked: []string{"rho=0.5,rule=printed"},
-		Summary: "efficient OMM with aggressiveness rho; as printed it leaves ties alone",
-		Source:  "HKNS25, Algorithm 1 (efficient)",
+		Pseudocode: ommSteps("a < rho γ, or a = rho γ and rho < 1, or a mistake:  # rule=printed: a < rho γ"),
+		Summary:    "efficient OMM with aggressiveness rho; as printed it leaves ties alone",
+		Source:     "HKNS25, Algorithm 1 (efficient)",
 		Params: []Param{
 			{Name: "rho", Default: 1, Low: 0, High: 1, Named: true},
 			{Name: "rule", Words: []string{"mended", "printed"}},

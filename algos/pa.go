@@ -2,6 +2,7 @@ package algos
 
 import (
 	"math"
+	"strings"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -94,46 +95,61 @@ func (p *PassiveAggressive) Wants(x vec.Vector, y theory.Label) bool {
 
 // paKind describes PA.
 func paKind() Kind {
-	return passiveKind("pa", "passive-aggressive learner", nil,
+	return passiveKind("pa", "passive-aggressive learner", "ℓ/‖x‖²", nil,
 		func(s Space, _ []float64) *PassiveAggressive { return NewPA(s) })
 }
 
 // pa1Kind describes PA-I.
 func pa1Kind() Kind {
-	return passiveKind("pa-i", "passive-aggressive learner with steps of at most C", []Param{positive("C", 1, -2)},
+	return passiveKind("pa-i", "passive-aggressive learner with steps of at most C", "min(C, ℓ/‖x‖²)", []Param{positive("C", 1, -2)},
 		func(s Space, p []float64) *PassiveAggressive { return NewPA1(s, p[0]) })
 }
 
 // pa2Kind describes PA-II.
 func pa2Kind() Kind {
-	return passiveKind("pa-ii", "passive-aggressive learner with steps softened by 1/2C", []Param{positive("C", 1, -2)},
+	return passiveKind("pa-ii", "passive-aggressive learner with steps softened by 1/2C", "ℓ/(‖x‖² + 1/(2C))", []Param{positive("C", 1, -2)},
 		func(s Space, p []float64) *PassiveAggressive { return NewPA2(s, p[0]) })
 }
 
-// passiveKind describes a learner of the family that updates iff y(w·x) < 1.
-func passiveKind(name, summary string, params []Param, make func(s Space, p []float64) *PassiveAggressive) Kind {
+const passiveSteps = `w ← 0
+for each (x, y):
+  predict sign(w·x)
+  ℓ = max(0, 1 − y(w·x))
+  if ℓ > 0 and x ≠ 0:
+    τ = `
+
+// passiveKind describes a learner of the family that updates iff y(w·x) < 1, by a step τ.
+func passiveKind(name, summary, tau string, params []Param, make func(s Space, p []float64) *PassiveAggressive) Kind {
 	return Kind{
 		Name: name, Default: true, Kernel: AnyParams,
-		Summary:  summary,
-		Source:   "Crammer et al. 2006, Fig. 1",
-		Params:   params,
-		Families: always(name, "passive-aggressive"),
-		Turn:     turnsAt(1), Degree: Degree0,
+		Pseudocode: passiveSteps + tau + "\n    w ← w + τ y x",
+		Summary:    summary,
+		Source:     "Crammer et al. 2006, Fig. 1",
+		Params:     params,
+		Families:   always(name, "passive-aggressive"),
+		Turn:       turnsAt(1), Degree: Degree0,
 		New: func(s Space, p []float64, _ *Spec) Learner { return make(s, p) },
 	}
 }
+
+const amiraSteps = `w ← 0
+for each (x, y):
+  predict sign(w·x)
+  if y(w·x) ≤ 1 − eps and x ≠ 0:
+    w ← w + (1 − y(w·x))/‖x‖² y x`
 
 // amiraKind describes AMIRA with any ε.
 func amiraKind() Kind {
 	return Kind{
 		Name: "amira", Default: true, Kernel: AnyParams,
-		Summary:  "aggressive MIRA: to functional margin 1 wherever it is at most 1-eps",
-		Source:   "ZH13, Algorithm 1",
-		Params:   []Param{{Name: "eps", Default: 0.1, Low: 1e-9, High: 1}},
-		Families: always("amira", "passive-aggressive"),
-		Turn:     func(p []float64, _ float64) float64 { return 1 - p[0] },
-		Degree:   Degree0,
-		New:      func(s Space, p []float64, _ *Spec) Learner { return NewAMIRA(s, p[0]) },
+		Pseudocode: amiraSteps,
+		Summary:    "aggressive MIRA: to functional margin 1 wherever it is at most 1-eps",
+		Source:     "ZH13, Algorithm 1",
+		Params:     []Param{{Name: "eps", Default: 0.1, Low: 1e-9, High: 1}},
+		Families:   always("amira", "passive-aggressive"),
+		Turn:       func(p []float64, _ float64) float64 { return 1 - p[0] },
+		Degree:     Degree0,
+		New:        func(s Space, p []float64, _ *Spec) Learner { return NewAMIRA(s, p[0]) },
 	}
 }
 
@@ -142,6 +158,7 @@ func miraKind() Kind {
 	k := amiraKind()
 	k.Name, k.Summary = "mira", "AMIRA(1): to functional margin 1 at mistakes and ties"
 	k.Params, k.Also, k.Turn = nil, also("eps", 1), turnsAt(0)
+	k.Pseudocode = strings.Replace(amiraSteps, "1 − eps", "0", 1)
 	k.New = func(s Space, _ []float64, _ *Spec) Learner { return NewAMIRA(s, 1) }
 	return k
 }

@@ -45,15 +45,23 @@ func (p *Perceptron) Wants(x vec.Vector, y theory.Label) bool {
 	return float64(y)*p.w.Dot(x) <= 0 && p.space.Square(x) > 0
 }
 
+const perceptronSteps = `θ ← 0
+for each (x, y):
+  w = ∇½‖θ‖²  # θ itself in ℓ2; the norm is that of p
+  predict sign(w·x)
+  if y(w·x) ≤ 0 and x ≠ 0:
+    θ ← θ + y x`
+
 // perceptronKind describes the Perceptron.
 func perceptronKind() Kind {
 	return Kind{
 		Name: "perceptron", Default: true, Kernel: AnyParams,
-		Summary:  "Perceptron through the origin, the p-norm Perceptron",
-		Source:   "HKNS25, Example 5.1; Rosenblatt 1958; Grove, Littlestone, Schuurmans 2001",
-		Params:   []Param{exponent(vec.MinExponent)},
-		Families: always("perceptron"),
-		Turn:     turnsAt(0), Degree: Degree2,
+		Pseudocode: perceptronSteps,
+		Summary:    "Perceptron through the origin, the p-norm Perceptron",
+		Source:     "HKNS25, Example 5.1; Rosenblatt 1958; Grove, Littlestone, Schuurmans 2001",
+		Params:     []Param{exponent(vec.MinExponent)},
+		Families:   always("perceptron"),
+		Turn:       turnsAt(0), Degree: Degree2,
 		New: func(s Space, _ []float64, _ *Spec) Learner { return NewPerceptron(s) },
 	}
 }

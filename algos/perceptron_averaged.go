@@ -58,14 +58,23 @@ func (p *AveragedPerceptron) Classifier() theory.Classifier {
 	return p.space.classifier(w)
 }
 
+const averagedPerceptronSteps = `w ← 0, u ← 0
+for each (x, y):
+  predict sign(w·x)
+  if y(w·x) ≤ 0 and x ≠ 0:
+    w ← w + y x
+  u ← u + w
+classify by sign(u·x)`
+
 // averagedPerceptronKind describes the averaged Perceptron.
 func averagedPerceptronKind() Kind {
 	return Kind{
 		Name: "averaged-perceptron", Default: true, Kernel: AnyParams,
-		Summary:  "Perceptron whose classifier is the sum of all it had",
-		Source:   "Freund and Schapire 1999, Section 5",
-		Families: always("perceptron", "averaged-perceptron"),
-		Turn:     turnsAt(0), Degree: Degree2,
+		Pseudocode: averagedPerceptronSteps,
+		Summary:    "Perceptron whose classifier is the sum of all it had",
+		Source:     "Freund and Schapire 1999, Section 5",
+		Families:   always("perceptron", "averaged-perceptron"),
+		Turn:       turnsAt(0), Degree: Degree2,
 		New: func(s Space, _ []float64, _ *Spec) Learner { return NewAveragedPerceptron(s) },
 	}
 }

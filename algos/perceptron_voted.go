@@ -58,14 +58,24 @@ func (p *VotedPerceptron) Predict(x vec.Vector) theory.Label {
 	return theory.Sign(float64(votes))
 }
 
+const votedPerceptronSteps = `k ← 1, v_1 ← 0, c_1 ← 0
+for each (x, y):
+  predict sign(v_k·x)
+  if y(v_k·x) ≤ 0 and x ≠ 0:
+    k ← k+1, v_k ← v_{k−1} + y x, c_k ← 1
+  else:
+    c_k ← c_k + 1
+classify by sign(v_k·x), or by the vote sign(Σ_{k>1} c_k sign(v_k·x))`
+
 // votedPerceptronKind describes the voted Perceptron.
 func votedPerceptronKind() Kind {
 	return Kind{
 		Name: "voted-perceptron", Default: true,
-		Summary:  "Perceptron that keeps what it had; the vote is the library's Predict",
-		Source:   "Freund and Schapire 1999, Fig. 1",
-		Families: always("perceptron", "voted-perceptron"),
-		Turn:     turnsAt(0), Degree: Degree2,
+		Pseudocode: votedPerceptronSteps,
+		Summary:    "Perceptron that keeps what it had; the vote is the library's Predict",
+		Source:     "Freund and Schapire 1999, Fig. 1",
+		Families:   always("perceptron", "voted-perceptron"),
+		Turn:       turnsAt(0), Degree: Degree2,
 		New: func(s Space, _ []float64, _ *Spec) Learner { return NewVotedPerceptron(s) },
 	}
 }

@@ -156,17 +156,29 @@ func ratio(a, b float64) float64 {
 // pair is z = (x₊−x₋)/2.
 func (p *PUMMA) pair() sum { return sum{{0.5, p.xPlus}, {-0.5, p.xMinus}} }
 
+const pummaSteps = `opening: predict +1, then y_1, until both classes were seen
+  x₊, x₋ ← the first example of each class, z = ½(x₊ − x₋)
+  w ← argmin ‖w'‖∗ over w'·z ≥ 1  # the norm is that of p
+for each (x, y) after it:
+  b = −½ w·(x₊ + x₋)
+  predict sign(w·x + b)
+  if y(w·x + b) < 1 − delta:
+    x₊ ← x if y = +1, else x₋ ← x
+    z = ½(x₊ − x₋), f = ∇½‖·‖∗²
+    w ← argmin ‖w'‖∗ over w'·z ≥ 1 and w'·f(w) ≥ ‖w‖∗²`
+
 // pummaKind describes PUMMA.
 func pummaKind() Kind {
 	return Kind{
 		Name: "pumma", Default: true,
-		Summary:  "PUMMA, a p-norm learner with a bias of its own",
-		Source:   "Ishibashi, Hatano, Takeda 2008; HKNS25, Section B.5",
-		Params:   []Param{{Name: "delta", Default: 0.01, Low: 0, High: below1}, exponent(vec.MinExponent)},
-		Also:     func(p []float64) map[string]float64 { return map[string]float64{"rho": 1 - p[0]} },
-		Families: always("pumma"),
-		Turn:     func(p []float64, _ float64) float64 { return 1 - p[0] },
-		OwnBias:  true, OwnMargin: true, Degree: Degree1,
+		Pseudocode: pummaSteps,
+		Summary:    "PUMMA, a p-norm learner with a bias of its own",
+		Source:     "Ishibashi, Hatano, Takeda 2008; HKNS25, Section B.5",
+		Params:     []Param{{Name: "delta", Default: 0.01, Low: 0, High: below1}, exponent(vec.MinExponent)},
+		Also:       func(p []float64) map[string]float64 { return map[string]float64{"rho": 1 - p[0]} },
+		Families:   always("pumma"),
+		Turn:       func(p []float64, _ float64) float64 { return 1 - p[0] },
+		OwnBias:    true, OwnMargin: true, Degree: Degree1,
 		New: func(s Space, p []float64, _ *Spec) Learner { return NewPUMMA(s, p[0]) },
 	}
 }

@@ -106,13 +106,23 @@ func (r *Randomized) Classifier() theory.Classifier {
 	return c
 }
 
+const randomizedSteps = `S ← 0, t ← 0
+for each (x, y):
+  t ← t+1
+  R ← max(R, ‖x‖) if R is not given
+  ψ(w) = R²√(2t)/4 ‖w‖²  # psi=printed: without R²
+  w = argmin ψ(w) − ½ S·w over ‖w‖ ≤ 1/R
+  predict +1 with probability ½(1 + w·x), else −1  # drawn from seed
+  S ← S + y x`
+
 // randomizedKind describes the randomized classifier.
 func randomizedKind() Kind {
 	printed := func(p []float64) bool { return p[2] == 1 }
 	return Kind{
 		Name: "randomized", Default: true, Checked: []string{"psi=printed"},
-		Summary: "randomized linear classifier (FTRL); R bounds the norms, 0: the greatest so far",
-		Source:  "O19, Section 1",
+		Pseudocode: randomizedSteps,
+		Summary:    "randomized linear classifier (FTRL); R bounds the norms, 0: the greatest so far",
+		Source:     "O19, Section 1",
 		Params: []Param{
 			{Name: "seed", Default: 1, Low: 0, High: 1 << 53, Integer: true},
 			{Name: "R", Low: 0, High: maxLift, Unit: 1},

@@ -2,6 +2,7 @@ package algos
 
 import (
 	"math"
+	"strings"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -115,17 +116,26 @@ func (r *ROMMA) Classifier() theory.Classifier {
 	return r.space.classifier(w)
 }
 
+const rommaSteps = `w ← 0
+for each (x, y):
+  predict sign(w·x)
+  if w = 0 and x ≠ 0:
+    w ← y x/‖x‖²
+  else if y(w·x) ≤ 1 − eps and y(w·x) < 1 and x ≠ 0:
+    w ← argmin ‖w'‖ over y(w'·x) ≥ 1 and w'·w ≥ ‖w‖²`
+
 // rommaKind describes ROMMA with any ε.
 func rommaKind() Kind {
 	return Kind{
 		Name: "romma", Default: true, Kernel: AnyParams,
-		Summary:   "ROMMA, updating at functional margins up to 1-eps",
-		Source:    "Li and Long 2002; ZH13, Section 4.1",
-		Params:    []Param{{Name: "eps", Default: 1, Low: 0, High: 1}},
-		Also:      func(p []float64) map[string]float64 { return map[string]float64{"rho": 1 - p[0]} },
-		Families:  always("romma"),
-		Turn:      func(p []float64, _ float64) float64 { return 1 - p[0] },
-		OwnMargin: true, Degree: Degree1,
+		Pseudocode: rommaSteps,
+		Summary:    "ROMMA, updating at functional margins up to 1-eps",
+		Source:     "Li and Long 2002; ZH13, Section 4.1",
+		Params:     []Param{{Name: "eps", Default: 1, Low: 0, High: 1}},
+		Also:       func(p []float64) map[string]float64 { return map[string]float64{"rho": 1 - p[0]} },
+		Families:   always("romma"),
+		Turn:       func(p []float64, _ float64) float64 { return 1 - p[0] },
+		OwnMargin:  true, Degree: Degree1,
 		New: func(s Space, p []float64, _ *Spec) Learner { return NewROMMA(s, p[0]) },
 	}
 }
@@ -135,6 +145,7 @@ func aggressiveROMMAKind() Kind {
 	k := rommaKind()
 	k.Name, k.Summary, k.Source = "a-romma", "aggressive ROMMA, updating at functional margins below 1", "Li and Long 2002"
 	k.Params, k.Turn = nil, turnsAt(1)
+	k.Pseudocode = strings.Replace(rommaSteps, "y(w·x) ≤ 1 − eps and ", "", 1)
 	k.Also = func([]float64) map[string]float64 { return map[string]float64{"rho": 1, "eps": 0} }
 	k.New = func(s Space, _ []float64, _ *Spec) Learner { return NewROMMA(s, 0) }
 	return k

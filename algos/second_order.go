@@ -115,15 +115,23 @@ func (l *SecondOrder) Classifier() theory.Classifier { return theory.Classifier{
 // conditionOfRidge is that of S, the root of A's.
 func conditionOfRidge(p []float64, squares float64) float64 { return math.Sqrt(1 + squares/p[0]) }
 
+const secondOrderSteps = `A ← a I, v ← 0
+for each (x, y):
+  w = A⁻¹v
+  predict sign(w·x)
+  if a mistake and x ≠ 0:
+    A ← A + x xᵀ, v ← v + y x`
+
 // secondOrderKind describes the second-order Perceptron.
 func secondOrderKind() Kind {
 	return Kind{
 		Name: "second-order", Default: true,
-		Params:   []Param{positive("a", 1, 2)},
-		Summary:  "second-order Perceptron: the ridge regression of its mistakes",
-		Source:   "Cesa-Bianchi, Conconi, Gentile 2005, Fig. 3.1",
-		Families: always("second-order"),
-		Turn:     turnsAt(0), Condition: conditionOfRidge, Degree: Degree0,
+		Pseudocode: secondOrderSteps,
+		Params:     []Param{positive("a", 1, 2)},
+		Summary:    "second-order Perceptron: the ridge regression of its mistakes",
+		Source:     "Cesa-Bianchi, Conconi, Gentile 2005, Fig. 3.1",
+		Families:   always("second-order"),
+		Turn:       turnsAt(0), Condition: conditionOfRidge, Degree: Degree0,
 		New: func(s Space, p []float64, _ *Spec) Learner { return NewSecondOrder(s, p[0]) },
 	}
 }

@@ -164,10 +164,19 @@ func (a *AMIRA) Classifier() Classifier {
 // Norm implements [Learner].
 func (a *AMIRA) Norm() float64 { return a.norm }
 
+const oneBestSteps = `w_z ← 0 of each class z
+for each (x, y):
+  predict argmax_z w_z·x  # of equal scores the lower class
+  z = argmax_{z≠y} w_z·x, a = w_y·x − w_z·x
+  if a ≤ 1 − eps and x ≠ 0:
+    η = (1 − a)/(2‖x‖²)
+    w_y ← w_y + η x, w_z ← w_z − η x`
+
 // oneBestKind describes 1-best AMIRA.
 func oneBestKind() algos.Kind {
 	k := kBestKind()
 	k.Name, k.Source = "amira-1-best", "ZH13, Algorithm 2"
+	k.Pseudocode = oneBestSteps
 	k.Summary = "aggressive MIRA of many classes: to functional margin 1 against the best wrong class"
 	k.Params = k.Params[:1]
 	k.Also = func([]float64) map[string]float64 { return map[string]float64{"k": 1} }
@@ -176,12 +185,20 @@ func oneBestKind() algos.Kind {
 	return k
 }
 
+const kBestSteps = `w_z ← 0 of each class z
+for each (x, y):
+  predict argmax_z w_z·x  # of equal scores the lower class
+  Z = the k best z ≠ y with w_y·x − w_z·x ≤ 1 − eps
+  if Z ≠ ∅ and x ≠ 0:
+    w ← argmin ½‖w' − w‖² over w'_y·x − w'_z·x ≥ 1 of all z in Z`
+
 // kBestKind describes k-best AMIRA.
 func kBestKind() algos.Kind {
 	return algos.Kind{
 		Name: "amira-k-best", Task: theory.ManyClasses, Default: true, Kernel: algos.AnyParams,
-		Summary: "aggressive MIRA of many classes: to functional margin 1 against the k best wrong classes",
-		Source:  "ZH13, Algorithm 3",
+		Pseudocode: kBestSteps,
+		Summary:    "aggressive MIRA of many classes: to functional margin 1 against the k best wrong classes",
+		Source:     "ZH13, Algorithm 3",
 		Params: []algos.Param{
 			{Name: "eps", Default: 0.1, Low: 1e-9, High: 1},
 			{

@@ -155,14 +155,19 @@ func (o *OneVsRest) BinaryUpdates() int {
 	return updates
 }
 
+const oneVsRestSteps = `for each (x, y):
+  predict the class c whose learner gives x the greatest score  # a distance in the OMM family
+  let the learner of each class c learn from x, +1 if y = c, else −1`
+
 // oneVsRestKind describes one-vs-rest.
 func oneVsRestKind() algos.Kind {
 	return algos.Kind{
 		Name: "one-vs-rest", Task: theory.ManyClasses, Kernel: algos.AnyParams, Checked: []string{"e-omm"},
-		Wraps:    &algos.Wrapped{Tasks: []theory.Task{theory.Online}, What: "a learner of two classes", Example: "perceptron"},
-		Summary:  "of each class a binary learner of it against the rest; the greatest raw score wins",
-		Source:   "ZH13, Section 4.2",
-		Families: func([]float64) []string { return []string{"one-vs-rest"} },
+		Pseudocode: oneVsRestSteps,
+		Wraps:      &algos.Wrapped{Tasks: []theory.Task{theory.Online}, What: "a learner of two classes", Example: "perceptron"},
+		Summary:    "of each class a binary learner of it against the rest; the greatest raw score wins",
+		Source:     "ZH13, Section 4.2",
+		Families:   func([]float64) []string { return []string{"one-vs-rest"} },
 		Make: Maker(func(s algos.Space, classes int, _ []float64, binary *algos.Spec) Kernelized {
 			return NewOneVsRest(s, classes, binary)
 		}),

@@ -57,9 +57,17 @@ func ISNKPVN(ctx context.Context, G Points, gamma, eps float64, observe Observer
 	}
 }
 
+const isnkpvnSteps = `q ← 1/n
+repeat:
+  if ‖q‖_G ≤ eps:
+    return q
+  q ← what snkp-vn returns from q with delta = ‖q‖_G/gamma
+  if it is a separator:
+    return q`
+
 // isnkpvnKind describes ISNKP-VN.
 func isnkpvnKind() algos.Kind {
-	k := batch("isnkp-vn", "iterated smoothed NKP–Von Neumann: a separator, or a p of norm at most eps", "Algorithm 7",
+	k := batch("isnkp-vn", "iterated smoothed NKP–Von Neumann: a separator, or a p of norm at most eps", "Algorithm 7", isnkpvnSteps,
 		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
 			return ISNKPVN(ctx, points, p[0], p[1], observe)
 		}, "snkp-vn", "isnkp-vn")

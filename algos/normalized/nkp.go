@@ -39,9 +39,16 @@ func NKP(ctx context.Context, G Points, limit int, observe Observer) (Result, er
 	}
 }
 
+const nkpSteps = `α ← 0
+repeat for k = 0, 1, …, at most 1/margin²:
+  if Gα > 0:
+    return α
+  θ = 1/(k+1), i = argmin (Gα)_i
+  α ← (1 − θ) α + θ e_i`
+
 // nkpKind describes NKP.
 func nkpKind() algos.Kind {
-	k := batch("nkp", "normalised kernel Perceptron", "Algorithm 3",
+	k := batch("nkp", "normalised kernel Perceptron", "Algorithm 3", nkpSteps,
 		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
 			r, err := NKP(ctx, points, limitNKP(p[0]), observe)
 			return r, below(p[0], err)

@@ -65,12 +65,21 @@ func limitNKP(margin float64) int { return iterations(1 / (margin * margin)) }
 // iterations is the greatest count that is at most bound.
 func iterations(bound float64) int { return int(math.Min(math.Floor(bound), math.MaxInt64/2)) }
 
+const npSteps = `a_i = y_i x_i/‖x_i‖  # rule=printed: y_i x_i
+w ← 0
+repeat for k = 0, 1, …, at most 1/margin²:
+  if a_i·w > 0 of all i:
+    return w
+  θ = 1/(k+1), i = argmin a_i·w
+  w ← (1 − θ) w + θ a_i`
+
 // npKind describes NP, which keeps a w in the space of the features: it has no kernel form.
 func npKind() algos.Kind {
 	printed := func(p []float64) bool { return p[1] == 1 }
-	k := batch("np", "normalised Perceptron; as printed on the features as they are", "Algorithm 2", nil)
+	k := batch("np", "normalised Perceptron; as printed on the features as they are", "Algorithm 2", "", nil)
 	k.Kernel, k.Checked = nil, []string{"margin=0.1,rule=printed"}
 	k.Params = []algos.Param{margin(), {Name: "rule", Words: []string{"mended", "printed"}}}
+	k.Pseudocode = npSteps
 	k.Families = func(p []float64) []string {
 		if printed(p) {
 			return []string{"np(rule=printed)"}

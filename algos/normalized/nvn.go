@@ -60,9 +60,17 @@ func (c *combination) solution(eps float64, iterations int) Result {
 	return r
 }
 
+const nvnSteps = `p ← 1/n
+repeat:
+  if ‖p‖_G ≤ eps, or Gp > 0:
+    return p  # near the origin, or a separator
+  j = argmin (Gp)_i
+  θ = argmin ‖(1 − θ) p + θ e_j‖_G over 0 ≤ θ ≤ 1
+  p ← (1 − θ) p + θ e_j`
+
 // nvnKind describes NVN.
 func nvnKind() algos.Kind {
-	k := batch("nvn", "normalised Von Neumann–Gilbert: a separator, or a p of norm at most eps", "Algorithm 5",
+	k := batch("nvn", "normalised Von Neumann–Gilbert: a separator, or a p of norm at most eps", "Algorithm 5", nvnSteps,
 		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
 			return NVN(ctx, points, p[0], observe)
 		}, "nvn")

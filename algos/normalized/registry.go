@@ -39,12 +39,17 @@ func Kinds() []algos.Kind {
 
 const paper = "RP14, "
 
+// batchPoints are what the steps speak of.
+const batchPoints = `G_ij = y_i y_j k(x_i, x_j)/√(k(x_i, x_i) k(x_j, x_j)), i, j = 1, …, n
+`
+
 // batch describes an algorithm in kernel form.
-func batch(name, summary, source string, run Maker, families ...string) algos.Kind {
+func batch(name, summary, source, steps string, run Maker, families ...string) algos.Kind {
 	return algos.Kind{
 		Name: name, Task: theory.Batch, Kernel: algos.AnyParams, Summary: summary, Source: paper + source,
-		Families: func([]float64) []string { return families },
-		Make:     run,
+		Pseudocode: batchPoints + steps,
+		Families:   func([]float64) []string { return families },
+		Make:       run,
 	}
 }
 

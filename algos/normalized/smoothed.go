@@ -2,6 +2,13 @@ package normalized
 
 import "gonum.org/v1/gonum/floats"
 
+// smoothedSteps are those of an iteration.
+const smoothedSteps = `
+  θ = 2/(k+3)
+  α ← (1 − θ)(α + θp) + θ² p_μ(α)
+  μ ← (1 − θ) μ
+  p ← (1 − θ) p + θ p_μ(α)`
+
 // smoothed is the recursion that Algorithms 4 and 6 share.
 type smoothed struct {
 	alpha, p *combination                           // α_k, p_k

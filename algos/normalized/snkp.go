@@ -44,9 +44,16 @@ func limitSNKP(n int, margin float64) int {
 	return iterations(2 * math.Sqrt(2*math.Log(float64(n))) / margin)
 }
 
+const snkpSteps = `p_μ(α) = e^{−Gα/μ}/‖e^{−Gα/μ}‖₁
+α ← 1/n, μ ← 2
+p ← p_μ(α)
+repeat for k = 0, 1, …, at most 2√(2 ln n)/margin:
+  if Gα > 0:
+    return α`
+
 // snkpKind describes SNKP.
 func snkpKind() algos.Kind {
-	k := batch("snkp", "smoothed normalised kernel Perceptron", "Algorithm 4",
+	k := batch("snkp", "smoothed normalised kernel Perceptron", "Algorithm 4", snkpSteps+smoothedSteps,
 		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
 			r, err := SNKP(ctx, points, limitSNKP(points.Len(), p[0]), observe)
 			return r, below(p[0], err)

@@ -79,9 +79,18 @@ func limitSNKPVN(n int, delta float64) int {
 	return iterations(2 * math.Sqrt(2*float64(n)) / delta)
 }
 
+const snkpvnSteps = `q = 1/n, p_μ(α) = argmin_{p∈Δ} pᵀGα + ½μ‖p − q‖²
+α ← q, μ ← 2n
+p ← p_μ(α)
+repeat for k = 0, 1, …:
+  if Gα > 0:
+    return α
+  if ‖p‖_G ≤ delta:
+    return p`
+
 // snkpvnKind describes SNKP-VN.
 func snkpvnKind() algos.Kind {
-	k := batch("snkp-vn", "smoothed NKP–Von Neumann: a separator, or a p of norm at most delta", "Algorithm 6, q = 1/n",
+	k := batch("snkp-vn", "smoothed NKP–Von Neumann: a separator, or a p of norm at most delta", "Algorithm 6, q = 1/n", snkpvnSteps+smoothedSteps,
 		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
 			return SNKPVN(ctx, points, nil, p[0], observe)
 		}, "snkp-vn")
