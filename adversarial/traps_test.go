@@ -117,7 +117,8 @@ func TestShortFirst(t *testing.T) {
 	}
 }
 
-// Every proved guarantee holds on every trap, for every learner.
+// Every proved guarantee holds on every trap, for every learner, and with diameters that are
+// only known from above.
 func TestProvedGuaranteesHoldOnTraps(t *testing.T) {
 	learners := append(algos.Defaults(), parse(t, "n-omm(keep=violating)"), parse(t, "omm(rho=0.5)"))
 	heard := map[string]int{}
@@ -130,8 +131,20 @@ func TestProvedGuaranteesHoldOnTraps(t *testing.T) {
 			})
 			require.NoError(t, err)
 			require.NotEmpty(t, verdicts)
+			wider, err := theory.Verdicts(&tr, func(v theory.View) (theory.Evidence, error) {
+				ev, err := survey.Evidence(context.Background(), &tr, 1, v)
+				for _, diameter := range []*float64{&ev.DPlus, &ev.DMinus, &ev.D, &ev.Delta} {
+					*diameter *= 1.5
+				}
+				return ev, err
+			})
+			require.NoError(t, err)
 			spoken := 0
-			for _, v := range verdicts {
+			for i, v := range verdicts {
+				if w := wider[i]; !w.Silent { // what is proved of a diameter is proved of any number above it
+					require.False(t, v.Holds && !w.Holds, "%s on %s: %s", v.Guarantee.ID, trap.Name, spec)
+					require.LessOrEqual(t, w.Ratio, v.Ratio+1e-9*math.Abs(v.Ratio), "%s on %s: %s", v.Guarantee.ID, trap.Name, spec)
+				}
 				if !v.Silent {
 					spoken++
 				}

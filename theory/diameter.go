@@ -24,7 +24,14 @@ type Lengths struct {
 	Norms  bool // D̄ and the shortest ‖x‖
 	Within bool // D₊, D₋ and D
 	Across bool // Δ
+	// Most is the number of examples, 0 for any, of which the diameters are always exact. Of
+	// more of them the search for the farthest pairs ends after some steps, the same on every
+	// machine. If pairs are left then, [Geometry] has the ends of an interval.
+	Most int
 }
+
+// coverSteps is how long pairs of more than Most examples are searched, some seconds.
+const coverSteps = 1 << 14
 
 // In is [DiametersIn] of these lengths alone.
 func (l Lengths) In(n vec.Norm, examples []Example, dim int) Geometry {
@@ -139,14 +146,26 @@ func (l Lengths) search(g *Geometry, n vec.Norm, examples []Example, watch func(
 		}
 		return on
 	}
+	steps := exact
+	if 0 < l.Most && l.Most < len(examples) {
+		steps = coverSteps
+	}
+	measure := func(x, y []vec.Vector) (found, cover float64) {
+		s := span(n, x, y, steps, count)
+		return s.length, s.cover
+	}
 	if l.Within && len(plus) > 0 {
-		g.DPlus = span(n, plus, nil, exact, count).length
+		g.Found.DPlus, g.DPlus = measure(plus, nil)
 	}
 	if l.Within && len(minus) > 0 && on {
-		g.DMinus = span(n, minus, nil, exact, count).length
+		g.Found.DMinus, g.DMinus = measure(minus, nil)
 	}
 	if l.Across && len(plus) > 0 && len(minus) > 0 && on {
-		g.Delta = span(n, plus, minus, exact, count).length
+		g.Found.Delta, g.Delta = measure(plus, minus)
+	}
+	g.Found.D = max(g.Found.DPlus, g.Found.DMinus)
+	if g.Found == (Diametric{g.DPlus, g.DMinus, max(g.DPlus, g.DMinus), g.Delta}) {
+		g.Found = Diametric{}
 	}
 }
 

@@ -19,7 +19,17 @@ type Geometry struct {
 	Shortest                      float64
 	Gamma, Lower, Bias            float64
 	Separable                     bool
+	// Found is zero where the diameters are exact. Where they are only enclosed (see
+	// [Lengths]), it has the lower ends, and the fields above are the upper ends: what a
+	// theorem says of a diameter it says of any greater number too.
+	Found Diametric
 }
+
+// Diametric are the distances of pairs that were found: lower ends of the diameters.
+type Diametric struct{ DPlus, DMinus, D, Delta float64 }
+
+// Exact reports whether the diameters are, and not only enclosed.
+func (g Geometry) Exact() bool { return g.Found == Diametric{} }
 
 // R is r = D/γ∗, how badly the two classes are clustered against the margin.
 func (g Geometry) R() float64 { return g.D / g.Gamma }

@@ -26,20 +26,20 @@ func Measure(ctx context.Context, examples []theory.Example, view theory.View, o
 // Lengths measures the examples in a norm, nil for ℓ2: [theory.DiametersIn], in a
 // pullback norm of their images in its base.
 func Lengths(examples []theory.Example, dim int, norm vec.Norm) theory.Geometry {
-	return measured(context.Background(), examples, dim, theory.View{Norm: norm})
+	return measured(context.Background(), examples, dim, theory.View{Norm: norm}, 0)
 }
 
 // measured measures the lengths of the examples in a view, while ctx is not done.
-func measured(ctx context.Context, examples []theory.Example, dim int, view theory.View) theory.Geometry {
+func measured(ctx context.Context, examples []theory.Example, dim int, view theory.View, most int) theory.Geometry {
 	seen, dim := view.Of(examples, dim)
-	return lengthsOf(ctx, view.Base(), seen, dim)
+	return lengthsOf(ctx, view.Base(), seen, dim, most)
 }
 
-// lengthsOf is [theory.DiametersIn] while ctx is not done.
-func lengthsOf(ctx context.Context, n vec.Norm, seen []theory.Example, dim int) theory.Geometry {
+// lengthsOf is [theory.DiametersIn], exact of so many examples, while ctx is not done.
+func lengthsOf(ctx context.Context, n vec.Norm, seen []theory.Example, dim, most int) theory.Geometry {
 	watch := watcher(ctx)
 	watch(Stage{What: "distances"})
-	return theory.Lengths{Norms: true, Within: true, Across: true}.Watched(n, seen, dim, func(part float64) bool {
+	return theory.Lengths{Norms: true, Within: true, Across: true, Most: most}.Watched(n, seen, dim, func(part float64) bool {
 		watch(Stage{What: "distances", Part: part})
 		return ctx.Err() == nil
 	})
@@ -86,7 +86,7 @@ func separate(ctx context.Context, examples []theory.Example, lengths theory.Geo
 		return g, nil, fmt.Errorf("maxmargin: %s: %w", what, err)
 	}
 	if view.Normalised {
-		if g = lengthsOf(ctx, base, seen, dim); ctx.Err() != nil {
+		if g = lengthsOf(ctx, base, seen, dim, opt.Most); ctx.Err() != nil {
 			return g, nil, ctx.Err()
 		}
 	}

@@ -49,6 +49,12 @@ func (s *Survey) Geometry(ctx context.Context, view theory.View) (theory.Geometr
 	return v.Geometry, v.err
 }
 
+// Lengths returns the lengths of the examples in a norm, nil for ℓ2, if they were measured.
+func (s *Survey) Lengths(norm vec.Norm) (lengths theory.Geometry, measured bool) {
+	lengths, measured = s.lengths[norm]
+	return lengths, measured
+}
+
 // Unmeasured reports an error that says that there is no margin to measure, or none that
 // can be told from rounding.
 func Unmeasured(err error) bool {
@@ -66,7 +72,7 @@ func (s *Survey) view(ctx context.Context, view theory.View) surveyed {
 	if !ok {
 		lengths, known := s.lengths[view.Norm]
 		if !known {
-			if lengths = measured(ctx, s.examples, s.dim, theory.View{Norm: view.Norm}); ctx.Err() != nil {
+			if lengths = measured(ctx, s.examples, s.dim, theory.View{Norm: view.Norm}, s.opt.Most); ctx.Err() != nil {
 				return surveyed{err: ctx.Err()}
 			}
 			s.lengths[view.Norm] = lengths

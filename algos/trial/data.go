@@ -23,6 +23,9 @@ type Data struct {
 	Classes  []string  // what the source calls them
 	Features []string  // the names of the features, nil if the source has none
 	Indexed  bool      // there may be features beyond Dim, which no example has
+	// Most is the number of examples, 0 for any, of which the diameters are always exact: see
+	// [theory.Lengths].
+	Most int
 	// Original returns the classifier that predicts from the features as they were read what
 	// a classifier predicts from those of Examples; nil if they are the same.
 	Original func(theory.Classifier) (theory.Classifier, error)

@@ -58,8 +58,17 @@ func (d *Data) survey(ctx context.Context, class int) (*maxmargin.Survey, error)
 			}
 		}
 	}
-	d.surveys[class] = maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
+	d.surveys[class] = maxmargin.NewSurvey(examples, dim, maxmargin.Options{Most: d.Most})
 	return d.surveys[class], nil
+}
+
+// Enclosed returns the lengths that were measured of examples of two classes if their
+// diameters are only known to be in intervals.
+func (d *Data) Enclosed() (lengths theory.Geometry, enclosed bool) {
+	if survey := d.surveys[twoClasses]; survey != nil {
+		lengths, enclosed = survey.Lengths(d.norm)
+	}
+	return lengths, enclosed && !lengths.Exact()
 }
 
 // Geometry measures the examples in a view. If they are not separable there, it also

@@ -20,6 +20,7 @@ type checkCmd struct {
 	input
 	order
 	spaceFlags
+	diameterFlags
 	Learners dataLearners `complete:"learner" placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that the table of guarantees speaks of. Those through the origin get a constant coordinate 1; with --kernel, learners of many classes and batch algorithms do without it. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
 	Learner  string       `complete:"learner" placeholder:"NAME" help:"Check only this learner, and print a row for each of its guarantees."`
 	Theorem  string       `complete:"guarantee" placeholder:"ID" help:"Print only the rows of this guarantee, one that marginlab theorems lists."`
@@ -54,6 +55,8 @@ There are online learners of two classes, learners of many classes, which see tw
 
 A guarantee on any stream compares the learner with rivals of several lengths: the maximum-margin separator, the last classifier, the sum of y x and, for Pegasos, the optimum of its objective.
 
+Of more than 100000 examples the diameters may only be enclosed, as marginlab geometry says. Bounds then use the upper ends, which keeps them true and makes them wider. --exact finds the diameters.
+
 A guarantee that is refuted as printed is known to fail on some streams; its corrected form stands beside it. If it fails here too, check reports that, and does not count it as an error.
 
 Exit status: 0 when no proved guarantee fails, which includes NO VERDICT, when all of them are silent; 1 when one fails; 2 when the examples could not be read.`
@@ -87,6 +90,7 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Da
 	if err != nil {
 		return nil, nil, err
 	}
+	c.enclose(data)
 	learners, err := c.Learners.on(data)
 	if err == nil && learners == nil {
 		learners, err = data.Checked()
@@ -107,6 +111,8 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Da
 		}
 		rows = append(rows, held...)
 	}
+	p.Clear()
+	c.warn(std.Err, data)
 	if c.Theorem != "" {
 		rows = slices.DeleteFunc(rows, func(r checkRow) bool { return r.ID != c.Theorem })
 	}

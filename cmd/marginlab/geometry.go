@@ -14,6 +14,7 @@ import (
 type geometryCmd struct {
 	input
 	kernelFlags
+	diameterFlags
 	Origin bool    `help:"Separate through the origin, without a bias."`
 	Lift   float64 `placeholder:"C" help:"Append the constant coordinate C to every example first."`
 	term.Form
@@ -31,7 +32,9 @@ func (geometryCmd) Help() string {
     marginlab geometry --kernel 'gaussian(sigma=3.5)' my.libsvm
     marginlab geometry --norm 1.5 my.libsvm
 
-JSON keys: examples dim positives d_plus d_minus d d_bar delta gamma gap bias r separable; and data norm witness_distance witness_examples. If the examples are not separable, gamma, gap, bias and r are null; if they are, the witness is.
+JSON keys: examples dim positives d_plus d_minus d d_bar delta gamma gap bias r separable; and data norm exact d_plus_found d_minus_found d_found delta_found witness_distance witness_examples. If the examples are not separable, gamma, gap, bias and r are null; if they are, the witness is.
+
+Of more than 100000 examples the search for the farthest pairs ends after some seconds. If pairs are left then, D+, D-, D and Delta are intervals: some pair is as far apart as the lower end, no pair farther than the upper end. In JSON exact is then false, the keys d_plus to delta are the upper ends, which r uses, and those that end in found are the lower ends, else null. --exact compares all pairs.
 
 gap bounds the relative distance of gamma from the maximum margin. The dual solution certifies it, computed afresh over all examples.
 
@@ -60,6 +63,12 @@ type geometryRow struct {
 	Data      string      `json:"data"`
 	Norm      string      `json:"norm"`
 
+	Exact       bool        `json:"exact"`
+	DPlusFound  term.Number `json:"d_plus_found"`
+	DMinusFound term.Number `json:"d_minus_found"`
+	DFound      term.Number `json:"d_found"`
+	DeltaFound  term.Number `json:"delta_found"`
+
 	WitnessDistance term.Number `json:"witness_distance"`
 	WitnessExamples term.Number `json:"witness_examples"`
 }
@@ -71,7 +80,12 @@ func newGeometryRow(geo theory.Geometry, view theory.View, meet *maxmargin.NotSe
 		DPlus: term.Number(geo.DPlus), DMinus: term.Number(geo.DMinus), D: term.Number(geo.D), DBar: term.Number(geo.DBar), Delta: term.Number(geo.Delta),
 		Gamma: term.Number(geo.Gamma), Gap: term.Number(geo.Gap()), Bias: term.Number(geo.Bias), R: term.Number(geo.R()),
 		Separable: geo.Separable, Data: data, Norm: term.NormName(view.Norm),
+		Exact: geo.Exact(), DPlusFound: none, DMinusFound: none, DFound: none, DeltaFound: none,
 		WitnessDistance: none, WitnessExamples: none,
+	}
+	if f := geo.Found; !geo.Exact() {
+		row.DPlusFound, row.DMinusFound = term.Number(f.DPlus), term.Number(f.DMinus)
+		row.DFound, row.DeltaFound = term.Number(f.D), term.Number(f.Delta)
 	}
 	if !geo.Separable {
 		row.Gamma, row.Gap, row.Bias, row.R = none, none, none, none
@@ -81,6 +95,15 @@ func newGeometryRow(geo theory.Geometry, view theory.View, meet *maxmargin.NotSe
 		row.WitnessExamples = term.Number(len(meet.PlusWeights) + len(meet.MinusWeights))
 	}
 	return row
+}
+
+// diameter shows a diameter, as an interval from the distance of the pair that was found
+// if it is only enclosed.
+func diameter(found, upper term.Number) string {
+	if math.IsNaN(float64(found)) || found == upper {
+		return upper.String()
+	}
+	return found.String() + " to " + upper.String()
 }
 
 // widestGap is the relative gap of γ∗ above which there is a warning.
@@ -95,6 +118,7 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
+	c.enclose(data)
 	view := theory.View{Origin: c.Origin, Lift: c.Lift, Norm: data.Norm()}
 	p := term.NewProgress(std.Err)
 	geo, meet, err := data.Geometry(maxmargin.Watched(ctx, func(s maxmargin.Stage) {
@@ -123,11 +147,11 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	g := term.NewTable(term.Left(""), term.Right("value"), term.Left("meaning"))
-	g.Row("D+", row.DPlus, "largest distance within class +1")
-	g.Row("D-", row.DMinus, "largest distance within class -1")
-	g.Row("D", row.D, "the larger of the two")
+	g.Row("D+", diameter(row.DPlusFound, row.DPlus), "largest distance within class +1")
+	g.Row("D-", diameter(row.DMinusFound, row.DMinus), "largest distance within class -1")
+	g.Row("D", diameter(row.DFound, row.D), "the larger of the two")
 	g.Row("Dbar", row.DBar, "largest distance from the origin")
-	g.Row("Delta", row.Delta, "largest distance between the classes")
+	g.Row("Delta", diameter(row.DeltaFound, row.Delta), "largest distance between the classes")
 	if geo.Separable {
 		g.Row("gamma*", row.Gamma, "maximum margin")
 		g.Row("gap", row.Gap, "certified relative gap of gamma*")
@@ -136,7 +160,11 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 			unit += " in the dual norm"
 		}
 		g.Row("b*", row.Bias, "bias of the maximum-margin classifier, with "+unit)
-		g.Row("r", row.R, "D/gamma*")
+		r := "D/gamma*"
+		if !geo.Exact() {
+			r = "the upper end of D/gamma*"
+		}
+		g.Row("r", row.R, r)
 	} else {
 		g.Row("distance", row.WitnessDistance, "of the convex combinations that meet, 0 but for rounding")
 		g.Row("examples", row.WitnessExamples, "that they are made of")

@@ -26,6 +26,7 @@ type reportCmd struct {
 	reading
 	order
 	spaceFlags
+	diameterFlags
 	Learners dataLearners `complete:"learner" placeholder:"LIST" help:"The learners, separated by commas, as for check. Default: every learner that the table of guarantees speaks of."`
 }
 
@@ -133,6 +134,7 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 			var data *trial.Data
 			if data, err = c.data(ctx, input{File: file, reading: c.reading}, c.Classes, std); err == nil {
 				err = c.kept(len(data.Examples), c.Memory)
+				c.enclose(data)
 				samples = append(samples, &report.Sample{Data: data, Passes: c.Passes, Shuffle: c.Shuffle})
 			}
 		}

@@ -49,12 +49,12 @@ func (s *Sample) lengths() template.HTML {
 		{"d", "features", shown(float64(s.Data.Dim))},
 	}
 	if s.Data.Class == nil {
-		facts = append(facts, fact{"D₊", "diameter of class +1", shown(g.DPlus)}, fact{"D₋", "diameter of class −1", shown(g.DMinus)})
+		facts = append(facts, fact{"D₊", "diameter of class +1", diameter(g.Found.DPlus, g.DPlus)}, fact{"D₋", "diameter of class −1", diameter(g.Found.DMinus, g.DMinus)})
 	}
-	facts = append(facts, fact{"D", "the larger diameter", shown(g.D)}, fact{"D̄", "largest from the origin", shown(g.DBar)},
+	facts = append(facts, fact{"D", "the larger diameter", diameter(g.Found.D, g.D)}, fact{"D̄", "largest from the origin", shown(g.DBar)},
 		fact{"D̄/D", "how far off they lie", shown(g.DBar / g.D)})
 	if s.Data.Class == nil {
-		facts = append(facts, fact{"Δ", "largest between the classes", shown(g.Delta)})
+		facts = append(facts, fact{"Δ", "largest between the classes", diameter(g.Found.Delta, g.Delta)})
 	}
 	if s.best != nil {
 		facts = append(facts,
@@ -65,6 +65,15 @@ func (s *Sample) lengths() template.HTML {
 			fact{"s.v.", "support vectors", shown(float64(len(s.best.PlusWeights) + len(s.best.MinusWeights)))})
 	}
 	return rendered(factsTemplate, facts)
+}
+
+// diameter shows a diameter, as an interval from the distance of the pair that was found if
+// it is only enclosed.
+func diameter(found, upper float64) string {
+	if found == 0 || found == upper {
+		return shown(upper)
+	}
+	return shown(found) + " to " + shown(upper)
 }
 
 // picture is the projection of the examples on two directions.
