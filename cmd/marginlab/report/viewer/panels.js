@@ -126,6 +126,9 @@ const drawMatrix = (holder, run) => {
   }
   const scroll = document.createElement("div"), table = document.createElement("table");
   scroll.className = "scroll";
+  scroll.tabIndex = 0;
+  scroll.role = "region";
+  scroll.ariaLabel = "Distances between the examples";
   table.className = "viewer-distances";
   table.append(title);
   const head = table.createTHead().insertRow();
