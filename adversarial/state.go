@@ -1,6 +1,7 @@
 package adversarial
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,6 +27,7 @@ type state struct {
 	Patience   int        `json:"patience"` // the epoch before which none is made
 	Tried      int        `json:"tried"`    // the epochs after which one was made, or not to be made
 	Islands    []kept     `json:"islands"`
+	Seal       string     `json:"seal"` // a hash of the rest, which guards against accidents
 	islands    []island
 }
 
@@ -42,8 +44,11 @@ func (s *state) save(file string) error {
 	if file == "" {
 		return nil
 	}
-	text, err := json.Marshal(s.file())
-	if err == nil {
+	f := s.file()
+	seal, err := f.seal()
+	f.Seal = seal
+	text, unwritten := json.Marshal(f)
+	if err = errors.Join(err, unwritten); err == nil {
 		err = whole.WriteFile(file, append(text, '\n'))
 	}
 	if err != nil {
@@ -65,6 +70,14 @@ func (s *state) file() *state {
 		s.Islands = append(s.Islands, k)
 	}
 	return s
+}
+
+// seal is the seal that a file with the state should have.
+func (s *state) seal() (string, error) {
+	f := *s
+	f.Seal = ""
+	text, err := json.Marshal(f)
+	return fmt.Sprintf("%x", sha256.Sum256(text)), err
 }
 
 // load reads the state of a hunt for the same conjecture, seed, workers and start.
@@ -89,6 +102,9 @@ func (s *state) load(file string, t *target) error {
 		return fmt.Errorf("state of the hunt: %s has negative counts, expected those of a hunt", file)
 	case len(old.Islands) != old.Workers:
 		return fmt.Errorf("state of the hunt: %s has %d islands, expected one for each of %d workers", file, len(old.Islands), old.Workers)
+	}
+	if seal, err := old.seal(); err != nil || seal != old.Seal {
+		return fmt.Errorf("state of the hunt: %s is not as a hunt wrote it: its seal is %q, expected %q", file, old.Seal, seal)
 	}
 	e := newEvaluator(t)
 	for i, k := range old.Islands {
