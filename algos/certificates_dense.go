@@ -54,7 +54,7 @@ func (v *denseCertificates) full(x vec.Vector) []float64 {
 func (v *denseCertificates) start(y theory.Label, x vec.Vector) {
 	x.CopyTo(v.v[side(y)])
 	v.renew()
-	v.far = v.euclidean && few(v.ww, math.Sqrt(x.SqNorm())*math.Sqrt(v.ww), vanishing*x.SqNorm())
+	v.far = v.euclidean && v.few(x, v.ww, v.ww)
 }
 
 func (v *denseCertificates) exceeded() bool { return v.far }
@@ -66,75 +66,50 @@ func (v *denseCertificates) score(x vec.Vector) (s, rounding float64) {
 func (v *denseCertificates) sqNorm() float64 { return v.ww }
 
 func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
-	own, full, sign := v.v[side(y)], v.full(x), float64(y)
-	for i, a := range own {
-		v.z[i] = sign * (a - full[i])
+	own, sign := v.v[side(y)], float64(y)
+	uz, zz := vec.Residual(v.z, v.u, own, 1, v.full(x)) // of z, or −z where y = −1
+	uz *= sign
+	var beta float64
+	if v.euclidean && vec.InRange(uz, zz) {
+		beta = vec.L2{}.LeastNorm(uz, zz)
+	} else {
+		floats.Scale(sign, v.z)
+		beta = vec.LeastNorm(v.norm, v.u, v.z, v.room)
+		floats.Scale(sign, v.z)
 	}
-	beta := vec.LeastNorm(v.norm, v.u, v.z, v.room)
-	if v.euclidean {
-		uz, zz := vec.DotSq(v.u, v.z)
-		xx := x.SqNorm()
-		left := max(0, v.ww-2*beta*uz+beta*beta*zz)
-		if v.far = few(left, math.Sqrt(xx)*math.Sqrt(zz), max(touching*v.ww, vanishing*xx)); v.far {
-			return false
-		}
-	}
-	switch beta {
-	case 0:
+	if beta == 0 {
 		return false
-	case 1:
+	}
+	if v.far = v.euclidean && v.few(x, zz, v.ww-2*beta*uz+beta*beta*zz); v.far {
+		return false
+	}
+	if beta == 1 {
 		x.CopyTo(own)
-	default:
-		vec.AddScaled(own, -beta*sign, v.z)
+	} else {
+		vec.AddScaled(own, -beta, v.z)
 	}
 	v.renew()
 	return true
 }
 
+// few is [few] of the ‖u‖² that a step from x, along a z of this squared length, leaves.
+func (v *denseCertificates) few(x vec.Vector, zz, left float64) bool {
+	xx := x.SqNorm()
+	return few(left, math.Sqrt(xx)*math.Sqrt(zz), max(touching*v.ww, vanishing*xx))
+}
+
 // renew computes u, w̃, c and ‖u‖² from v₊ and v₋ afresh, so that no rounding
 // piles up in them.
 func (v *denseCertificates) renew() {
-	if v.euclidean {
-		v.difference()
+	if v.euclidean { // w̃ = u
+		var plus, minus float64
+		v.ww, plus, minus = vec.Difference(v.u, v.v[1], v.v[0])
+		v.factor, v.c = 1, (plus+minus)/2
 		return
 	}
 	floats.SubTo(v.u, v.v[1], v.v[0])
 	v.ww, v.factor = link(v.norm, v.w, v.u)
 	v.c = (vec.Dot(v.w, v.v[1]) + vec.Dot(v.w, v.v[0])) / 2
-}
-
-// difference is renew in ℓ2, where w̃ = u, in one loop: of few coordinates five calls
-// take longer.
-func (v *denseCertificates) difference() {
-	plus, minus := v.v[1][:len(v.u)], v.v[0][:len(v.u)]
-	var u0, u1, u2, u3, p0, p1, p2, p3, m0, m1, m2, m3 float64
-	n := len(v.u) &^ 3
-	for i := 0; i < n; i += 4 {
-		u, p, m := (*[4]float64)(v.u[i:]), (*[4]float64)(plus[i:]), (*[4]float64)(minus[i:])
-		a, b, c, d := p[0]-m[0], p[1]-m[1], p[2]-m[2], p[3]-m[3]
-		u[0], u[1], u[2], u[3] = a, b, c, d
-		u0 += a * a
-		u1 += b * b
-		u2 += c * c
-		u3 += d * d
-		p0 += a * p[0]
-		p1 += b * p[1]
-		p2 += c * p[2]
-		p3 += d * p[3]
-		m0 += a * m[0]
-		m1 += b * m[1]
-		m2 += c * m[2]
-		m3 += d * m[3]
-	}
-	for i := n; i < len(v.u); i++ {
-		a := plus[i] - minus[i]
-		v.u[i] = a
-		u0 += a * a
-		p0 += a * plus[i]
-		m0 += a * minus[i]
-	}
-	v.ww, v.factor = (u0+u2)+(u1+u3), 1
-	v.c = (((p0 + p2) + (p1 + p3)) + ((m0 + m2) + (m1 + m3))) / 2
 }
 
 func (v *denseCertificates) classifier() theory.Classifier {

@@ -154,28 +154,39 @@ func (p *denseDualPoint) measure() {
 }
 
 func (p *denseDualPoint) towards(_, zz float64, z sum) bool {
-	clear(p.d)
-	for _, t := range z {
-		t.x.AddTo(p.d, t.alpha)
+	vd, dd := p.minus(z)
+	var beta float64
+	l2 := p.norm == (vec.L2{})
+	if l2 && vec.InRange(vd, dd) {
+		beta = vec.L2{}.LeastNorm(vd, dd)
+	} else {
+		beta = vec.LeastNorm(p.norm, p.v, p.d, p.room)
 	}
-	floats.SubTo(p.d, p.v, p.d)
-	beta := vec.LeastNorm(p.norm, p.v, p.d, p.room)
-	if p.norm == (vec.L2{}) {
-		uz, dd := vec.DotSq(p.v, p.d)
-		if p.far = beta > 0 && z.few(zz, p.vv, max(0, p.vv-2*beta*uz+beta*beta*dd)); p.far {
-			return false
-		}
-	}
-	switch beta {
-	case 0:
+	if beta == 0 {
 		return false
-	case 1:
+	}
+	if p.far = l2 && z.few(zz, p.vv, p.vv-2*beta*vd+beta*beta*dd); p.far {
+		return false
+	}
+	if beta == 1 {
 		p.set(zz, z)
-	default:
+	} else {
 		vec.AddScaled(p.v, -beta, p.d)
 		p.measure()
 	}
 	return true
+}
+
+// minus makes d ← v − z, and returns v·d and ‖d‖², those of ℓ2.
+func (p *denseDualPoint) minus(z sum) (vd, dd float64) {
+	if x := z[0].x; z[1].alpha == 0 && !x.IsSparse() && len(x.Value) == len(p.v) {
+		return vec.Residual(p.d, p.v, p.v, z[0].alpha, x.Value)
+	}
+	clear(p.d)
+	for _, t := range z {
+		t.x.AddTo(p.d, t.alpha)
+	}
+	return vec.Residual(p.d, p.v, p.v, 1, p.d)
 }
 
 func (p *denseDualPoint) w(dst []float64) {

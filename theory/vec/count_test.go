@@ -30,6 +30,16 @@ func TestCount(t *testing.T) {
 			{"dot of slices", func() float64 { return vec.Dot(x.Value, y.Value) }, vec.Work{Dots: 1, Rows: 1, Bytes: 16 * n}},
 			{"norm", s.SqNorm, vec.Work{Dots: 1, Rows: 1, Bytes: 16 * n}},
 			{"two at once", func() float64 { xy, yy := vec.DotSq(x.Value, y.Value); return xy + yy }, vec.Work{Dots: 2, Rows: 1, Bytes: 16 * n}},
+			{"residual", func() float64 {
+				z := make([]float64, d)
+				uz, zz := vec.Residual(z, x.Value, y.Value, 0.5, x.Value)
+				return uz + zz + z[d-1]
+			}, vec.Work{Dots: 2, Rows: 1, Bytes: 24 * n}},
+			{"difference", func() float64 {
+				u := make([]float64, d)
+				uu, up, ux := vec.Difference(u, x.Value, y.Value)
+				return uu + up + ux + u[d-1]
+			}, vec.Work{Dots: 3, Rows: 1, Bytes: 16 * n}},
 			{"axpy", func() float64 { w := y.Clone(); x.AddTo(w.Value, 0.5); return w.Value[d-1] }, vec.Work{Rows: 1, Bytes: 16 * n}},
 			{"distance", func() float64 { return vec.SqDist(x, y) }, vec.Work{Dots: 1, Rows: 1, Bytes: 16 * n}},
 			{"of other lengths", func() float64 { return vec.SqDist(x, longer) }, vec.Work{Dots: 3, Rows: 3, Bytes: 16 * (n + 1)}},

@@ -51,6 +51,10 @@ func DotSq(x, y []float64) (xy, yy float64) {
 		return dotSqLong(x, y)
 	}
 	count(2, 16*len(x))
+	return dotSqShort(x, y)
+}
+
+func dotSqShort(x, y []float64) (xy, yy float64) {
 	var a, b, c, d, e, f, g, h float64
 	n := len(x) &^ 3
 	for i := 0; i < n; i += 4 {
@@ -97,6 +101,60 @@ func SqDistDense(x, y []float64) float64 {
 		a += float64(e * e)
 	}
 	return (a + c) + (b + d)
+}
+
+// Residual makes z ← v − αx, and returns u·z and ‖z‖², the bits of [DotSq]. It panics if
+// the lengths differ. z may be x, and is apart from u and v.
+func Residual(z, u, v []float64, alpha float64, x []float64) (uz, zz float64) {
+	sameLength(z, x)
+	sameLength(u, x)
+	sameLength(v, x)
+	if len(x) > short {
+		return residualLong(z, u, v, alpha, x)
+	}
+	count(2, 24*len(x))
+	for i, a := range x {
+		z[i] = v[i] - float64(alpha*a)
+	}
+	return dotSqShort(u, z)
+}
+
+// Difference makes u ← p − x, and returns ‖u‖², u·p and u·x, the bits of three calls of
+// [Dot]. It panics if the lengths differ. u is apart from the others.
+func Difference(u, p, x []float64) (uu, up, ux float64) {
+	sameLength(u, x)
+	sameLength(p, x)
+	if len(x) > short {
+		return differenceLong(u, p, x)
+	}
+	count(3, 16*len(x))
+	var u0, u1, u2, u3, p0, p1, p2, p3, x0, x1, x2, x3 float64
+	n := len(x) &^ 3
+	for i := 0; i < n; i += 4 {
+		to, q, y := (*[4]float64)(u[i:]), (*[4]float64)(p[i:]), (*[4]float64)(x[i:])
+		a, b, c, d := q[0]-y[0], q[1]-y[1], q[2]-y[2], q[3]-y[3]
+		to[0], to[1], to[2], to[3] = a, b, c, d
+		u0 += float64(a * a)
+		u1 += float64(b * b)
+		u2 += float64(c * c)
+		u3 += float64(d * d)
+		p0 += float64(a * q[0])
+		p1 += float64(b * q[1])
+		p2 += float64(c * q[2])
+		p3 += float64(d * q[3])
+		x0 += float64(a * y[0])
+		x1 += float64(b * y[1])
+		x2 += float64(c * y[2])
+		x3 += float64(d * y[3])
+	}
+	for i := n; i < len(x); i++ {
+		a := p[i] - x[i]
+		u[i] = a
+		u0 += float64(a * a)
+		p0 += float64(a * p[i])
+		x0 += float64(a * x[i])
+	}
+	return (u0 + u2) + (u1 + u3), (p0 + p2) + (p1 + p3), (x0 + x2) + (x1 + x3)
 }
 
 // AddScaled adds alpha·x to y in place. It panics if the lengths differ. x and y may be

@@ -13,6 +13,12 @@ func sqDistAVX2(x []float64, y []float64) float64
 // dotSqAVX2 is [dotSqLanes].
 func dotSqAVX2(x []float64, y []float64) (xy float64, yy float64)
 
+// residualAVX2 is [residualLanes].
+func residualAVX2(z []float64, u []float64, v []float64, alpha float64, x []float64) (uz float64, zz float64)
+
+// differenceAVX2 is [differenceLanes].
+func differenceAVX2(u []float64, p []float64, x []float64) (uu float64, up float64, ux float64)
+
 // addScaledAVX2 is [addScaledLoop].
 func addScaledAVX2(y []float64, alpha float64, x []float64)
 
@@ -24,6 +30,12 @@ func sqDistAVX512(x []float64, y []float64) float64
 
 // dotSqAVX512 is [dotSqLanes].
 func dotSqAVX512(x []float64, y []float64) (xy float64, yy float64)
+
+// residualAVX512 is [residualLanes].
+func residualAVX512(z []float64, u []float64, v []float64, alpha float64, x []float64) (uz float64, zz float64)
+
+// differenceAVX512 is [differenceLanes].
+func differenceAVX512(u []float64, p []float64, x []float64) (uu float64, up float64, ux float64)
 
 // addScaledAVX512 is [addScaledLoop].
 func addScaledAVX512(y []float64, alpha float64, x []float64)

@@ -52,6 +52,28 @@ func dotSqLong(x, y []float64) (xy, yy float64) {
 	return dotSqLanes(x, y)
 }
 
+func residualLong(z, u, v []float64, alpha float64, x []float64) (uz, zz float64) {
+	switch {
+	case hasAVX512:
+		return residualAVX512(z, u, v, alpha, x)
+	case hasAVX2:
+		return residualAVX2(z, u, v, alpha, x)
+	}
+	count(2, 24*len(x))
+	return residualLanes(z, u, v, alpha, x)
+}
+
+func differenceLong(u, p, x []float64) (uu, up, ux float64) {
+	switch {
+	case hasAVX512:
+		return differenceAVX512(u, p, x)
+	case hasAVX2:
+		return differenceAVX2(u, p, x)
+	}
+	count(3, 16*len(x))
+	return differenceLanes(u, p, x)
+}
+
 func addScaledLong(y []float64, alpha float64, x []float64) {
 	switch {
 	case hasAVX512:

@@ -19,6 +19,16 @@ func dotSqLong(x, y []float64) (xy, yy float64) {
 	return dotSqLanes(x, y)
 }
 
+func residualLong(z, u, v []float64, alpha float64, x []float64) (uz, zz float64) {
+	count(2, 24*len(x))
+	return residualLanes(z, u, v, alpha, x)
+}
+
+func differenceLong(u, p, x []float64) (uu, up, ux float64) {
+	count(3, 16*len(x))
+	return differenceLanes(u, p, x)
+}
+
 func addScaledLong(y []float64, alpha float64, x []float64) {
 	count(0, 16*len(x))
 	addScaledLoop(y, alpha, x)

@@ -3,6 +3,7 @@ package vec
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,14 +12,16 @@ import (
 
 // kernel is one set of implementations.
 type kernel struct {
-	name      string
-	dot       func(x, y []float64) float64
-	sqDist    func(x, y []float64) float64
-	dotSq     func(x, y []float64) (xy, yy float64)
-	addScaled func(y []float64, alpha float64, x []float64)
+	name       string
+	dot        func(x, y []float64) float64
+	sqDist     func(x, y []float64) float64
+	dotSq      func(x, y []float64) (xy, yy float64)
+	residual   func(z, u, v []float64, alpha float64, x []float64) (uz, zz float64)
+	difference func(u, p, x []float64) (uu, up, ux float64)
+	addScaled  func(y []float64, alpha float64, x []float64)
 }
 
-var inGo = kernel{"go", dotLanes, sqDistLanes, dotSqLanes, addScaledLoop}
+var inGo = kernel{"go", dotLanes, sqDistLanes, dotSqLanes, residualLanes, differenceLanes, addScaledLoop}
 
 // requireAgree holds a kernel against Go: the same bits, or NaN.
 func requireAgree(t require.TestingT, k kernel, x, y []float64, alpha float64) {
@@ -33,23 +36,36 @@ func requireAgree(t require.TestingT, k kernel, x, y []float64, alpha float64) {
 	same("x·y, of two,", inGo.dot(x, y), xy)
 	same("‖y‖², of two,", inGo.dot(y, y), yy)
 
-	// y lies between guards, which stay.
+	// What is written lies between guards, which stay.
 	const guard = 12345.678
 	room := make([]float64, len(y)+2*lanes)
-	for i := range room {
-		room[i] = guard
+	written := func(what string, want, got func(dst []float64)) {
+		for i := range room {
+			room[i] = guard
+		}
+		dst, wanted := room[lanes:lanes+len(y)], slices.Clone(y)
+		copy(dst, y)
+		want(wanted)
+		got(dst)
+		for i := range wanted {
+			same(what, wanted[i], dst[i])
+		}
+		for i := range lanes {
+			same("what is before "+what, guard, room[i])
+			same("what is after "+what, guard, room[lanes+len(y)+i])
+		}
 	}
-	got, want := room[lanes:lanes+len(y)], append([]float64{}, y...)
-	copy(got, y)
-	inGo.addScaled(want, alpha, x)
-	k.addScaled(got, alpha, x)
-	for i := range want {
-		same("y + αx", want[i], got[i])
-	}
-	for i := range lanes {
-		same("what is before y", guard, room[i])
-		same("what is after y", guard, room[lanes+len(y)+i])
-	}
+	written("y + αx", func(y []float64) { inGo.addScaled(y, alpha, x) }, func(y []float64) { k.addScaled(y, alpha, x) })
+	var a, b, c [2]float64
+	u := slices.Clone(y)
+	slices.Reverse(u)
+	written("y − αx", func(z []float64) { a[0], b[0] = inGo.residual(z, u, y, alpha, x) }, func(z []float64) { a[1], b[1] = k.residual(z, u, y, alpha, x) })
+	same("u·z", a[0], a[1])
+	same("‖z‖²", b[0], b[1])
+	written("y − x", func(z []float64) { a[0], b[0], c[0] = inGo.difference(z, y, x) }, func(z []float64) { a[1], b[1], c[1] = k.difference(z, y, x) })
+	same("‖u‖²", a[0], a[1])
+	same("u·y", b[0], b[1])
+	same("u·x", c[0], c[1])
 }
 
 // edges are what the arithmetic treats apart, and what shows the order of a sum.
@@ -121,10 +137,10 @@ func drawn(t *rapid.T, fill *rapid.Generator[float64], d int, label string) []fl
 // fewer, the sum in 4 lanes.
 func TestOrderOfSummation(t *testing.T) {
 	t.Parallel()
-	public := kernel{"vec", Dot, SqDistDense, DotSq, AddScaled}
+	public := kernel{"vec", Dot, SqDistDense, DotSq, Residual, Difference, AddScaled}
 	vectors := kernel{"Vector", func(x, y []float64) float64 { return Dense(x...).Dot(y) },
 		func(x, y []float64) float64 { return SqDist(Dense(x...), Dense(y...)) },
-		DotSq, func(y []float64, alpha float64, x []float64) { Dense(x...).AddTo(y, alpha) }}
+		DotSq, Residual, Difference, func(y []float64, alpha float64, x []float64) { Dense(x...).AddTo(y, alpha) }}
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.IntRange(short+1, 200).Draw(t, "d")
 		x, y, alpha := drawn(t, number(), d, "x"), drawn(t, number(), d, "y"), number().Draw(t, "alpha")
@@ -160,6 +176,20 @@ func TestOrderOfSummation(t *testing.T) {
 			require.Equal(t, sum(squares), SqDistDense(x, y))
 			xy, yy := DotSq(x, y)
 			require.Equal(t, []float64{sum(products), sum(own)}, []float64{xy, yy})
+			z, u := make([]float64, len(x)), slices.Clone(y)
+			slices.Reverse(u)
+			xy, yy = Residual(z, u, y, third, x)
+			for i := range z {
+				require.Equal(t, y[i]-float64(third*x[i]), z[i])
+			}
+			products, _ = term(u, z)
+			own, _ = term(z, z)
+			require.Equal(t, []float64{sum(products), sum(own)}, []float64{xy, yy})
+			uu, ux, uy := Difference(u, x, y)
+			for i := range u {
+				require.Equal(t, x[i]-y[i], u[i])
+			}
+			require.Equal(t, []float64{Dot(u, u), Dot(u, x), Dot(u, y)}, []float64{uu, ux, uy})
 			more := append(append([]float64{}, x...), q...)
 			require.Equal(t, sum(squares)+Dot(q, q), SqDistDense(more, y), "of unequal lengths")
 			require.Equal(t, sum(squares)+Dot(q, q), SqDistDense(y, more), "of unequal lengths")
@@ -172,6 +202,11 @@ func TestUnequalLengthsPanic(t *testing.T) {
 		func(x, y []float64) { Dot(x, y) },
 		func(x, y []float64) { DotSq(x, y) },
 		func(x, y []float64) { AddScaled(x, 1, y) },
+		func(x, y []float64) { Residual(x, y, y, 1, y) },
+		func(x, y []float64) { Residual(y, x, y, 1, y) },
+		func(x, y []float64) { Residual(y, y, x, 1, y) },
+		func(x, y []float64) { Difference(x, y, y) },
+		func(x, y []float64) { Difference(y, x, y) },
 	} {
 		require.PanicsWithValue(t, "vec: vectors of different lengths", func() { f(make([]float64, 3), make([]float64, 2)) })
 		require.PanicsWithValue(t, "vec: vectors of different lengths", func() { f(make([]float64, 20), make([]float64, 30)) })

@@ -35,6 +35,21 @@ func sqDistLanes(x, y []float64) float64 {
 
 func dotSqLanes(x, y []float64) (xy, yy float64) { return dotLanes(x, y), dotLanes(y, y) }
 
+func residualLanes(z, u, v []float64, alpha float64, x []float64) (uz, zz float64) {
+	for i, a := range x {
+		z[i] = v[i] - float64(alpha*a)
+	}
+	return dotSqLanes(u[:len(x)], z[:len(x)])
+}
+
+func differenceLanes(u, p, x []float64) (uu, up, ux float64) {
+	for i, m := range x {
+		u[i] = p[i] - m
+	}
+	u, p = u[:len(x)], p[:len(x)]
+	return dotLanes(u, u), dotLanes(u, p), dotLanes(u, x)
+}
+
 func addScaledLoop(y []float64, alpha float64, x []float64) {
 	y = y[:len(x)]
 	for i, v := range x {

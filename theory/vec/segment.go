@@ -40,11 +40,17 @@ func LeastNorm(n Norm, u, z, room []float64) float64 {
 	})
 }
 
+// InRange reports that u·z and ‖z‖² are far from where they overflow or vanish, so that
+// [L2.LeastNorm] is right of them.
+func InRange(uz, zz float64) bool {
+	return zz >= 1e-270 && zz <= MaxSqNorm && math.Abs(uz) <= MaxSqNorm
+}
+
 // leastNorm2 is the closed form, of scaled vectors where a product might overflow
 // or vanish.
 func leastNorm2(u, z []float64) float64 {
 	uz, zz := DotSq(u, z)
-	if zz >= 1e-270 && zz <= MaxSqNorm && math.Abs(uz) <= MaxSqNorm {
+	if InRange(uz, zz) {
 		return L2{}.LeastNorm(uz, zz)
 	}
 	us, zs := maxAbs(u), maxAbs(z)

@@ -21,6 +21,8 @@ func main() {
 		dot(l)
 		sqDist(l)
 		dotSq(l)
+		residual(l)
+		difference(l)
 		addScaled(l)
 	}
 	Generate()
@@ -33,7 +35,7 @@ type level interface {
 	vector() VecVirtual
 	mask(rest GPVirtual)                              // makes the masks of the first rest < 16 numbers
 	load(j int, from Mem, to VecVirtual, masked bool) // vector j of a round
-	store(j int, from VecVirtual, to Mem)
+	store(j int, from VecVirtual, to Mem, masked bool)
 	halve(v []VecVirtual, to VecVirtual) (four VecVirtual) // adds lane k+8 to lane k, then k+4: four are left, in a YMM register
 }
 
@@ -88,6 +90,55 @@ func dotSq(l level) {
 	results(tree(l, xy), tree(l, yy))
 }
 
+// residual is zᵢ = vᵢ−αxᵢ, Σuᵢzᵢ and Σzᵢ².
+func residual(l level) {
+	TEXT("residual"+l.name(), NOSPLIT, "func(z, u, v []float64, alpha float64, x []float64) (uz, zz float64)")
+	Doc("residual" + l.name() + " is [residualLanes].")
+	z, u, v, x := slice("z"), slice("u"), slice("v"), slice("x")
+	a := l.vector()
+	VBROADCASTSD(NewParamAddr("alpha", 72), a)
+	uz, zz := zeros(l), zeros(l)
+	rounds(l, []GPVirtual{z, u, v, x}, func(j int, masked bool) {
+		p, q := l.vector(), l.vector()
+		l.load(j, Mem{Base: x}, p, masked)
+		l.load(j, Mem{Base: v}, q, masked)
+		VMULPD(a, p, p)
+		VSUBPD(p, q, q)
+		l.store(j, q, Mem{Base: z}, masked)
+		if masked {
+			l.load(j, Mem{Base: z}, q, true) // an infinite α makes NaN of the 0 that is masked out
+		}
+		l.load(j, Mem{Base: u}, p, masked)
+		VMULPD(q, p, p)
+		VMULPD(q, q, q)
+		VADDPD(p, uz[j], uz[j])
+		VADDPD(q, zz[j], zz[j])
+	})
+	results(tree(l, uz), tree(l, zz))
+}
+
+// difference is uᵢ = pᵢ−mᵢ, Σuᵢ², Σuᵢpᵢ and Σuᵢmᵢ.
+func difference(l level) {
+	TEXT("difference"+l.name(), NOSPLIT, "func(u, p, x []float64) (uu, up, ux float64)")
+	Doc("difference" + l.name() + " is [differenceLanes].")
+	u, p, x := slice("u"), slice("p"), slice("x")
+	uu, up, ux := zeros(l), zeros(l), zeros(l)
+	rounds(l, []GPVirtual{u, p, x}, func(j int, masked bool) {
+		plus, minus, d := l.vector(), l.vector(), l.vector()
+		l.load(j, Mem{Base: p}, plus, masked)
+		l.load(j, Mem{Base: x}, minus, masked)
+		VSUBPD(minus, plus, d)
+		l.store(j, d, Mem{Base: u}, masked)
+		VMULPD(d, plus, plus)
+		VMULPD(d, minus, minus)
+		VMULPD(d, d, d)
+		VADDPD(plus, up[j], up[j])
+		VADDPD(minus, ux[j], ux[j])
+		VADDPD(d, uu[j], uu[j])
+	})
+	results(tree(l, uu), tree(l, up), tree(l, ux))
+}
+
 // addScaled is yᵢ += αxᵢ. The rest goes 4 by 4, then 1 by 1: memory that was stored under
 // a mask is slow to load soon after.
 func addScaled(l level) {
@@ -104,7 +155,7 @@ func addScaled(l level) {
 			l.load(j, Mem{Base: y}, q, false)
 			VMULPD(p, a, p)
 			VADDPD(p, q, q)
-			l.store(j, q, Mem{Base: y})
+			l.store(j, q, Mem{Base: y}, false)
 		}
 	})
 	loop("four", n, 4, []GPVirtual{x, y}, func() {
@@ -191,7 +242,7 @@ func results(sums ...VecVirtual) {
 
 type avx2 struct {
 	table Mem
-	masks *[4]VecVirtual
+	masks *GPVirtual // where the masks are
 }
 
 func newAVX2() avx2 {
@@ -203,7 +254,7 @@ func newAVX2() avx2 {
 		}
 		DATA(8*i, mask)
 	}
-	return avx2{table, new([4]VecVirtual)}
+	return avx2{table, new(GPVirtual)}
 }
 
 func (avx2) name() string       { return "AVX2" }
@@ -216,23 +267,30 @@ func (l avx2) mask(rest GPVirtual) {
 	MOVQ(U32(lanes), skip)
 	SUBQ(rest, skip)
 	LEAQ(Mem{Base: at, Index: skip, Scale: 8}, at)
-	for j := range l.masks {
-		l.masks[j] = YMM()
-		VMOVUPD(Mem{Base: at, Disp: 32 * j}, l.masks[j])
-	}
+	*l.masks = at
+}
+
+// masked is the mask of vector j.
+func (l avx2) masked(j int) VecVirtual {
+	mask := YMM()
+	VMOVUPD(Mem{Base: *l.masks, Disp: 32 * j}, mask)
+	return mask
 }
 
 func (l avx2) load(j int, from Mem, to VecVirtual, masked bool) {
 	if from.Disp = 32 * j; masked {
-		VMASKMOVPD(from, l.masks[j], to)
+		VMASKMOVPD(from, l.masked(j), to)
 	} else {
 		VMOVUPD(from, to)
 	}
 }
 
-func (avx2) store(j int, from VecVirtual, to Mem) {
-	to.Disp = 32 * j
-	VMOVUPD(from, to)
+func (l avx2) store(j int, from VecVirtual, to Mem, masked bool) {
+	if to.Disp = 32 * j; masked {
+		VMASKMOVPD(from, l.masked(j), to)
+	} else {
+		VMOVUPD(from, to)
+	}
 }
 
 func (avx2) halve(v []VecVirtual, _ VecVirtual) VecVirtual {
@@ -268,9 +326,12 @@ func (l avx512) load(j int, from Mem, to VecVirtual, masked bool) {
 	}
 }
 
-func (avx512) store(j int, from VecVirtual, to Mem) {
-	to.Disp = 64 * j
-	VMOVUPD(from, to)
+func (l avx512) store(j int, from VecVirtual, to Mem, masked bool) {
+	if to.Disp = 64 * j; masked {
+		VMOVUPD(from, l.masks[j], to)
+	} else {
+		VMOVUPD(from, to)
+	}
 }
 
 func (avx512) halve(v []VecVirtual, half VecVirtual) VecVirtual {
