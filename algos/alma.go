@@ -23,14 +23,14 @@ type ALMA struct {
 	ball        ball // w
 	alpha, b, c float64
 	k           int
-	gamma       float64   // γ_k
-	room        []float64 // for an x with all its coordinates, nil in ℓ2
+	gamma       float64 // γ_k
 }
 
 // ball is a w that is kept in the unit ball.
 type ball interface {
 	Weights
-	project() // w ← w/max(1, ‖w‖∗)
+	dotSq(x vec.Vector) (along, xx float64) // w·x and ‖x‖², in the norm
+	project()                               // w ← w/max(1, ‖w‖∗)
 }
 
 // ball returns w = 0, multiplied in O(1) in ℓ2.
@@ -54,9 +54,6 @@ func NewALMA(s Space, alpha, b, c float64) *ALMA {
 	root := math.Sqrt(smooth)
 	a := &ALMA{ball: s.ball(), alpha: alpha, b: b * root, c: c / root, k: 1}
 	a.origin, a.gamma = origin{s, a.ball}, a.b
-	if s.in() != (vec.L2{}) {
-		a.room = make([]float64, s.Dim)
-	}
 	return a
 }
 
@@ -69,7 +66,8 @@ func (a *ALMA) Reset() {
 // Step implements [Learner]; Score is y(w·x̂), and the learner's own margin γ_k, so
 // that Target is γ_k‖w‖∗. The rule compares Score with (1−α)γ_k, without ‖w‖∗ ≤ 1.
 func (a *ALMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
-	score, xx, norm := a.ball.Dot(x), a.square(x), a.Norm()
+	score, xx := a.ball.dotSq(x)
+	norm := a.Norm()
 	step = theory.Step{Target: math.NaN(), Norm: norm, Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)}}
 	if xx == 0 {
 		return step // x = 0 has no direction
@@ -88,23 +86,13 @@ func (a *ALMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	return step
 }
 
-// square is ‖x‖², in the norm.
-func (a *ALMA) square(x vec.Vector) float64 {
-	if a.room == nil {
-		return a.space.Square(x)
-	}
-	x.CopyTo(a.room)
-	length := length(a.space.Norm, a.room)
-	return length * length
-}
-
 // violated reports y(w·x̂) ≤ (1−α)γ_k.
 func (a *ALMA) violated(s float64) bool { return s <= (1-a.alpha)*a.gamma }
 
 // Wants implements [Kernelized].
 func (a *ALMA) Wants(x vec.Vector, y theory.Label) bool {
-	xx := a.square(x)
-	return xx > 0 && a.violated(float64(y)*a.ball.Dot(x)/math.Sqrt(xx))
+	along, xx := a.ball.dotSq(x)
+	return xx > 0 && a.violated(float64(y)*along/math.Sqrt(xx))
 }
 
 // Gamma returns γ_k = B/√k.

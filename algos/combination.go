@@ -10,6 +10,7 @@ import (
 // inner product.
 type combination interface {
 	dot(x vec.Vector) float64                      // v·x
+	dotSq(x vec.Vector) (vx, xx float64)           // v·x and ‖x‖²
 	add(x vec.Vector, alpha float64) (changed int) // v ← v + αx, and how many numbers that changed
 	multiply(c float64)                            // v ← cv
 	sqNorm() float64                               // ‖v‖², computed afresh
@@ -27,6 +28,8 @@ type summand interface {
 type dense struct{ w []float64 }
 
 func (v *dense) dot(x vec.Vector) float64 { return x.Dot(v.w) }
+
+func (v *dense) dotSq(x vec.Vector) (vx, xx float64) { return x.DotSq(v.w) }
 
 func (v *dense) add(x vec.Vector, alpha float64) int {
 	x.AddTo(v.w, alpha)

@@ -20,6 +20,8 @@ func newFunction(s Space) *function {
 
 func (f *function) dot(x vec.Vector) float64 { return f.scale * f.values[point(x.Index, x.Value)] }
 
+func (f *function) dotSq(x vec.Vector) (vx, xx float64) { return f.dot(x), f.space.Square(x) }
+
 func (f *function) add(x vec.Vector, alpha float64) int {
 	f.scaled.add(x, alpha)
 	alpha /= f.scale

@@ -55,6 +55,11 @@ func (s *scaled) at(i int) float64 { return s.scale * s.value[i] }
 
 func (s *scaled) dot(x vec.Vector) float64 { return s.scale * x.Dot(s.value) }
 
+func (s *scaled) dotSq(x vec.Vector) (vx, xx float64) {
+	vx, xx = x.DotSq(s.value)
+	return s.scale * vx, xx
+}
+
 // clear makes the sum 0, at a cost that the additions to it have paid for.
 func (s *scaled) clear() {
 	for _, i := range s.list {

@@ -95,9 +95,9 @@ func (m *MaximumCosine) Reset() {
 // Step implements [Learner]; a_t is y(w·x), in the scale of w. The learner's own
 // margin is 1/ℓ.
 func (m *MaximumCosine) Step(x vec.Vector, y theory.Label) (step theory.Step) {
-	score, norm := x.Dot(m.v.w), math.Sqrt(m.v.ww)
+	score, xx := x.DotSq(m.v.w)
+	norm := math.Sqrt(m.v.ww)
 	step = theory.Step{Score: float64(y) * score, Target: math.NaN(), Norm: norm, Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)}}
-	xx := x.SqNorm()
 	if xx == 0 {
 		return step // x = 0 changes nothing
 	}

@@ -128,6 +128,7 @@ type linked struct {
 	theta, w []float64
 	factor   float64 // what w is to be multiplied by
 	ww       float64 // ‖w‖∗² = ‖θ‖²
+	room     []float64
 }
 
 func newLinked(s Space) *linked {
@@ -136,6 +137,15 @@ func newLinked(s Space) *linked {
 
 func (w *linked) Dot(x vec.Vector) float64 { return w.factor * x.Dot(w.w) }
 func (w *linked) SqNorm() float64          { return w.ww }
+
+func (w *linked) dotSq(x vec.Vector) (along, xx float64) {
+	if w.room == nil {
+		w.room = make([]float64, len(w.w))
+	}
+	x.CopyTo(w.room)
+	length := length(w.in, w.room)
+	return w.Dot(x), length * length
+}
 
 func (w *linked) Add(x vec.Vector, alpha, _, _ float64) {
 	x.AddTo(w.theta, alpha)

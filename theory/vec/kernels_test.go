@@ -140,7 +140,7 @@ func TestOrderOfSummation(t *testing.T) {
 	public := kernel{"vec", Dot, SqDistDense, DotSq, Residual, Difference, AddScaled}
 	vectors := kernel{"Vector", func(x, y []float64) float64 { return Dense(x...).Dot(y) },
 		func(x, y []float64) float64 { return SqDist(Dense(x...), Dense(y...)) },
-		DotSq, Residual, Difference, func(y []float64, alpha float64, x []float64) { Dense(x...).AddTo(y, alpha) }}
+		func(x, y []float64) (xy, yy float64) { return Dense(y...).DotSq(x) }, Residual, Difference, func(y []float64, alpha float64, x []float64) { Dense(x...).AddTo(y, alpha) }}
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.IntRange(short+1, 200).Draw(t, "d")
 		x, y, alpha := drawn(t, number(), d, "x"), drawn(t, number(), d, "y"), number().Draw(t, "alpha")
@@ -176,6 +176,10 @@ func TestOrderOfSummation(t *testing.T) {
 			require.Equal(t, sum(squares), SqDistDense(x, y))
 			xy, yy := DotSq(x, y)
 			require.Equal(t, []float64{sum(products), sum(own)}, []float64{xy, yy})
+			s := Dense(x...).Sparsify() // no coordinate is 0
+			require.Equal(t, sum(products), s.Dot(y), "of a sparse vector")
+			xy, yy = s.DotSq(y)
+			require.Equal(t, []float64{sum(products), Dot(x, x)}, []float64{xy, yy}, "of a sparse vector")
 			z, u := make([]float64, len(x)), slices.Clone(y)
 			slices.Reverse(u)
 			xy, yy = Residual(z, u, y, third, x)

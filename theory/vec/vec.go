@@ -88,6 +88,15 @@ func (x Vector) Dot(w []float64) float64 {
 	return x.dotSparse(w)
 }
 
+// DotSq returns w·x and ‖x‖², the bits of [Vector.Dot] and [Vector.SqNorm]. It panics if x
+// does not fit in len(w) dimensions.
+func (x Vector) DotSq(w []float64) (wx, xx float64) {
+	if x.Index == nil {
+		return DotSq(w[:len(x.Value)], x.Value)
+	}
+	return x.dotSparse(w), x.SqNorm()
+}
+
 // AddTo adds alpha·x to w in place. It panics if x does not fit in len(w)
 // dimensions.
 func (x Vector) AddTo(w []float64, alpha float64) {
