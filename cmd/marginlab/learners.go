@@ -3,12 +3,16 @@ package main
 import (
 	"strings"
 
+	"marginlab/algos"
 	"marginlab/algos/registry"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
-type learnersCmd struct{ term.Form }
+type learnersCmd struct {
+	Name string `arg:"" optional:"" complete:"learner" help:"Print all that is known of this learner: its steps, the theorems on it, and the best streams that are kept."`
+	term.Form
+}
 
 func (learnersCmd) Help() string {
 	return `A learner is written as its name, with optional parameters in parentheses: e-omm, omm(rho=0.5), bias(perceptron,1). For run and check the constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar).
@@ -17,7 +21,9 @@ Learners of two classes learn one example at a time; those with a kernel form ru
 
 A learner with a parameter p learns in the norm ||x||_p, as in e-omm(p=3); --norm of run and check puts it into any other. The others learn in l2.
 
-JSON keys: learner params summary source default task kernel.`
+marginlab learners NAME prints the page of one learner, as of omm(rho=0.5): its steps, parameters and source, the theorems on it with their status, and the streams on which claims on it come nearest to failing, or fail.
+
+JSON keys: learner params summary source default task kernel; and of one learner steps families theorems best.`
 }
 
 type learnerRow struct {
@@ -30,19 +36,33 @@ type learnerRow struct {
 	Kernel  bool     `json:"kernel"`
 }
 
-// Run lists the learners of the registry.
-func (c learnersCmd) Run(std term.Streams) error {
+func learnerRowOf(k algos.Kind) learnerRow {
 	task := map[theory.Task]string{theory.Online: "two classes", theory.ManyClasses: "many classes", theory.Batch: "batch"}
+	row := learnerRow{k.Name, []string{}, k.Summary, k.Source, k.Default, task[k.Task], k.Kernel != nil}
+	if k.Wraps != nil {
+		row.Params = append(row.Params, "a learner")
+	}
+	for _, p := range k.Params {
+		row.Params = append(row.Params, p.Usage())
+	}
+	return row
+}
+
+// Run lists the learners of the registry, or prints the page of one.
+func (c learnersCmd) Run(std term.Streams) error {
+	if c.Name != "" {
+		p, err := pageOf(c.Name)
+		switch {
+		case err != nil:
+			return err
+		case c.ForMachines():
+			return term.PrintRows(c.Form, std.Out, p)
+		}
+		return p.write(c.Out(std.Out))
+	}
 	var rows []learnerRow
 	for _, k := range registry.Learners().Kinds {
-		row := learnerRow{k.Name, []string{}, k.Summary, k.Source, k.Default, task[k.Task], k.Kernel != nil}
-		if k.Wraps != nil {
-			row.Params = append(row.Params, "a learner")
-		}
-		for _, p := range k.Params {
-			row.Params = append(row.Params, p.Usage())
-		}
-		rows = append(rows, row)
+		rows = append(rows, learnerRowOf(k))
 	}
 	if c.ForMachines() {
 		return term.PrintRows(c.Form, std.Out, rows...)

@@ -5,7 +5,10 @@ import (
 	"marginlab/theory"
 )
 
-type theoremsCmd struct{ term.Form }
+type theoremsCmd struct {
+	ID string `arg:"" name:"ID" optional:"" complete:"guarantee" help:"Print all that is known of this guarantee: its hypotheses, its proof, and the streams that come nearest to it."`
+	term.Form
+}
 
 func (theoremsCmd) Help() string {
 	return `A guarantee of a family, such as omm, speaks of every learner that belongs to it. tight names the construction in package adversarial that reaches the bound. function names the bound in package theory. Every proved row has its proof on a page, theory/PROOFS.md, under its ID. In JSON, view says how the examples are looked at: as given, or separated through the origin, which for bias(L,c) means the examples with the constant coordinate c appended.
@@ -17,7 +20,9 @@ norms says which norms a guarantee speaks of: l2 and any other inner product, su
 Claims are in the language of marginlab hunt, except for recursions, which are in words. Besides the terms of marginlab hunt --help and the learner's parameters they use the terms below. _t marks a term of a step, and _k one of an iterate of a batch algorithm, for which gamma is a parameter:
 
 ` + vocabulary(theory.Terms()) + `
-JSON keys: id learner quantity claim view assumption source status tight task norms function proof.`
+marginlab theorems ID prints the page of one guarantee: the claim with its hypotheses, the learners that it speaks of, where it is proved, the construction that reaches it, and the best stream of a hunt for more.
+
+JSON keys: id learner quantity claim view assumption source status tight task norms function proof; and of one guarantee where learners reaches best.`
 }
 
 type theoremRow struct {
@@ -36,13 +41,27 @@ type theoremRow struct {
 	Proof      string        `json:"proof"`
 }
 
-// Run prints the table of guarantees.
+func theoremRowOf(t theory.Guarantee) theoremRow {
+	return theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.Task, t.View), t.Assumption, t.Source, t.Status, t.Tight, t.Task, describeNorms(t.Norms), t.Function(), t.Proof()}
+}
+
+// Run prints the table of guarantees, or the page of one.
 func (c theoremsCmd) Run(std term.Streams) error {
+	if c.ID != "" {
+		p, err := theoremPageOf(c.ID)
+		switch {
+		case err != nil:
+			return err
+		case c.ForMachines():
+			return term.PrintRows(c.Form, std.Out, p)
+		}
+		return p.write(c.Out(std.Out))
+	}
 	g := term.NewTable(term.Left("guarantee"), term.Left("learner").Spare(5), term.Left("claim"), term.Left("assumption"), term.Left("norms").Spare(3),
 		term.Left("source").Spare(4), term.Left("status"), term.Left("tight").Spare(2), term.Left("function").Spare(1))
 	var rows []theoremRow
 	for _, t := range theory.Table() {
-		r := theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.Task, t.View), t.Assumption, t.Source, t.Status, t.Tight, t.Task, describeNorms(t.Norms), t.Function(), t.Proof()}
+		r := theoremRowOf(t)
 		rows = append(rows, r)
 		status := string(r.Status)
 		if c.Markdown && r.Proof != "" {
