@@ -40,6 +40,7 @@ func TestReportInTheBrowser(t *testing.T) {
 				slacksAreSorted(t, page)
 				valueIsTold(t, page)
 				streamOpens(t, page)
+				matrixIsNarrow(t, page)
 				page.Fits()
 				structureIsSound(t, page)
 				page.Clean()
@@ -131,6 +132,11 @@ func streamOpens(t *testing.T, page *browsertest.Page) {
 		const parts = [...document.querySelectorAll("details.part")];
 		return [parts.filter(p => p.checkVisibility()).length, parts.length];
 	})()`))
+}
+
+// matrixIsNarrow: the first column of the table of distances, of numbers, is not as wide as one of names.
+func matrixIsNarrow(t *testing.T, page *browsertest.Page) {
+	require.Less(t, browsertest.Eval[float64](page, `document.querySelector(".viewer-distances").rows[0].cells[0].offsetWidth`), 80.)
 }
 
 // All that is read by a screen reader has a name, no ID is there twice, and every link leads
