@@ -92,10 +92,11 @@ complete -o default -F _marginlab marginlab
 `,
 		"zsh": `_marginlab() {
 	local -a lines found
-	local line
+	local line word help
 	lines=("${(@f)$(marginlab completion words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
 	for line in $lines; do
-		found+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
+		word=${line%%$'\t'*} help=${line#*$'\t'}
+		found+=("${word//:/\\:}${help:+:$help}")
 	done
 	if (( $#found )); then _describe marginlab found; else _files; fi
 }

@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -64,16 +66,13 @@ func TestCompletionScripts(t *testing.T) {
 		{"bash", "COMP_WORDS=(marginlab run --learners e-omm,percep); COMP_CWORD=3; _marginlab; echo \"${COMPREPLY[@]}\"", "e-omm,perceptron\n"},
 		{"bash", "COMP_WORDS=(marginlab run my); COMP_CWORD=2; _marginlab; echo \"${#COMPREPLY[@]}\"", "0\n"},
 		{"fish", "complete -C 'marginlab run --learners e-omm,percep'", "e-omm,perceptron\tPerceptron through the origin, the p-norm Perceptron\n"},
-		{"zsh", "", ""}, // its completion needs a terminal: the script is read
+		{"fish", "complete -C 'marginlab run --format l'", "libsvm\n"},
 	} {
 		t.Run(c.shell, func(t *testing.T) {
 			script := printed(t, "completion", c.shell)
 			shell, err := exec.LookPath(c.shell)
 			if err != nil {
 				t.Skip(err)
-			}
-			if c.shell == "zsh" {
-				script = "compdef() {}\n" + script
 			}
 			command := exec.Command(shell, "-c", script+"\n"+c.ask)
 			command.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
@@ -84,6 +83,31 @@ func TestCompletionScripts(t *testing.T) {
 	}
 }
 
+// Zsh completes on a terminal alone: one zsh types into another.
+func TestCompletionInZsh(t *testing.T) {
+	t.Parallel()
+	zsh, err := exec.LookPath("zsh")
+	if err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.Symlink(os.Args[0], filepath.Join(dir, "marginlab"))) // see TestMain
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)                // for a zsh that waits in vain
+	defer cancel()
+	command := exec.CommandContext(ctx, zsh, "-f", "-c", `zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell 'autoload -Uz compinit; compinit -u -D; source <(marginlab completion zsh); PS1=; echo rea""dy'
+zpty -r shell out '*ready*'
+zpty -w -n shell $'marginlab run --learners e-omm,percep\t--form\tl\t'
+zpty -r shell out '*percep*tron*--form*at*l*ibsvm*'
+echo completed
+zpty -d shell`)
+	command.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"), "TERM=xterm")
+	out, err := command.CombinedOutput()
+	require.NoError(t, err, string(out))
+	require.Equal(t, "completed\n", string(out))
+}
+
 func TestHelpOfACommand(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, printed(t, "--help"), printed(t, "help"))
@@ -91,7 +115,7 @@ func TestHelpOfACommand(t *testing.T) {
 	require.Equal(t, printed(t, "reproduce", "adult", "--help"), printed(t, "help", "reproduce", "adult"))
 	var out, errs bytes.Buffer
 	require.Equal(t, 2, run(t.Context(), []string{"help", "train"}, term.Streams{Out: &out, Err: &errs}))
-	require.Equal(t, "marginlab: help: unexpected argument train, expected a command that marginlab --help lists\n", errs.String())
+	require.Equal(t, "marginlab: help: unexpected argument train (see marginlab --help)\n", errs.String())
 	require.Empty(t, out.String())
 	require.Equal(t, printed(t, "version"), printed(t, "--version"))
 	require.Regexp(t, `^marginlab .+\n$`, printed(t, "--version"))

@@ -17,7 +17,7 @@ func (c helpCmd) Run(parsed *kong.Context) error {
 		err = about.Error
 	}
 	if err != nil {
-		return fmt.Errorf("help: %w, expected a command that marginlab --help lists", err)
+		return fmt.Errorf("help: %w (see marginlab --help)", err)
 	}
 	return about.PrintUsage(false)
 }

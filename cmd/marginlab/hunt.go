@@ -131,9 +131,10 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	p := term.NewProgress(std.Err)
 	hunt.Progress = func(at adversarial.Progress) {
-		p.At(int64(at.Seconds), int64(hunt.Budget.Seconds()))
 		if hunt.Trials > 0 {
 			p.At(int64(at.Trials), int64(hunt.Trials))
+		} else {
+			p.At(int64(1000*at.Seconds), hunt.Budget.Milliseconds())
 		}
 		p.Say("%d streams, %.0f a second, best ratio %.4f", at.Trials, at.PerSecond, at.Ratio)
 	}
@@ -153,7 +154,11 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 				return err
 			}
 		}
-		return fmt.Errorf("interrupted after %d streams, best ratio %.4f; --resume goes on", found.Trials, found.Ratio)
+		kept := ""
+		if _, best := found.Record(); c.Output != "" && (best || found.Certificate != nil) {
+			kept = "; the best stream is in " + c.Output
+		}
+		return fmt.Errorf("interrupted after %d streams, best ratio %.4f%s; --resume goes on", found.Trials, found.Ratio, kept)
 	}
 	if err != nil {
 		return err

@@ -52,7 +52,7 @@ type cli struct {
 	IsVersion  kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
-const description = `Holds online large-margin learners against their theorems, on your own examples or on an embedded data set.
+const description = `Holds online large-margin learners against their theorems, on your own examples or on an embedded data set. Begin with marginlab check.
 
 Exit status: 0 success, 1 a finding (each command's help says which), 2 the command could not do its work.`
 

@@ -60,6 +60,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"·let x = 2", "nothing is called let, expected a term such as gamma or r, or one of the parameters rho, lambda"},
 		{"r ·in r", "nothing is called in, expected a term such as gamma or r, or one of the parameters rho, lambda"},
 		{"·if r", "nothing is called if, expected a term such as gamma or r, or one of the parameters rho, lambda"},
+		{"·their_r > 3", "nothing is called their_r, as both learners have the same r, expected r"},
 		{"·sqr(2)", "no function is called sqr, did you mean sqrt?"},
 		{"1 + ·filter(r, 2)", "no function is called filter, expected sqrt, log, exp, pow, min, max, floor, ceil, abs, kappa0, m or their_m"},
 		{"·gamma(2)", "gamma is not a function, expected an operator before ("},

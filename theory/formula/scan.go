@@ -105,6 +105,9 @@ func misused(name string, called bool, params []string) string {
 	case called:
 		return fmt.Sprintf("no function is called %s%s", name, alternatives(name, nil, true))
 	case !known(params, name):
+		if shared, is := strings.CutPrefix(name, theirs); is && known(params, shared) {
+			return fmt.Sprintf("nothing is called %s, as both learners have the same %s, expected %s", name, shared, shared)
+		}
 		return fmt.Sprintf("nothing is called %s%s", name, alternatives(name, params, false))
 	}
 	return ""

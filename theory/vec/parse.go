@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 )
@@ -31,6 +32,10 @@ func isExponent(p float64) bool { return p > 1 && p <= 1<<53 }
 // String of L2 and Lp returns.
 func Parse(name string) (Norm, error) {
 	p, err := strconv.ParseFloat(strings.TrimSpace(name), 64)
+	if ratio, is := new(big.Rat).SetString(strings.TrimSpace(name)); is && strings.Contains(name, "/") {
+		p, _ = ratio.Float64()
+		err = nil
+	}
 	switch {
 	case err != nil && !errors.Is(err, strconv.ErrRange) || math.IsNaN(p):
 		return nil, fmt.Errorf("norm %q is not a number, expected a p with 1 < p < infinity, such as 2, 3 or 1.5", name)

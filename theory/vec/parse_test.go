@@ -10,7 +10,7 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	for name, want := range map[string]vec.Norm{"2": vec.L2{}, "2.0": vec.L2{}, "3": vec.Lp{P: 3}, " 1.5 ": vec.Lp{P: 1.5}, "1e4": vec.Lp{P: 1e4}} {
+	for name, want := range map[string]vec.Norm{"2": vec.L2{}, "2.0": vec.L2{}, "3": vec.Lp{P: 3}, " 1.5 ": vec.Lp{P: 1.5}, "3/2": vec.Lp{P: 1.5}, "1e4": vec.Lp{P: 1e4}} {
 		n, err := vec.Parse(name)
 		require.NoError(t, err)
 		require.Equal(t, want, n)
@@ -27,6 +27,8 @@ func TestParse(t *testing.T) {
 		"nan":    `norm "nan" is not a number, expected a p with 1 < p < infinity, such as 2, 3 or 1.5`,
 		"euclid": `norm "euclid" is not a number, expected a p with 1 < p < infinity, such as 2, 3 or 1.5`,
 		"":       `norm "" is not a number, expected a p with 1 < p < infinity, such as 2, 3 or 1.5`,
+		"3/0":    `norm "3/0" is not a number, expected a p with 1 < p < infinity, such as 2, 3 or 1.5`,
+		"1/2":    `norm "1/2" is not a norm, expected a p with 1 < p < infinity, such as 2, 3 or 1.5`,
 		"1e20":   `norm "1e20" is that of p = infinity to rounding, expected a p with 1 < p <= 2^53, such as 2, 3 or 1.5`,
 	} {
 		_, err := vec.Parse(name)

@@ -44,6 +44,12 @@ func Run(ctx context.Context, grammar any, args []string, std Streams, options .
 	if helped {
 		return 0
 	}
+	if parsed := incomplete(err, args); parsed != nil {
+		if err := printShortHelp(std.Err, parsed); err != nil {
+			return status(err, std.Err)
+		}
+		return 2
+	}
 	if err == nil {
 		command.BindTo(ctx, (*context.Context)(nil))
 		err = command.Run(std)
@@ -51,6 +57,25 @@ func Run(ctx context.Context, grammar any, args []string, std Streams, options .
 		err = usageError(err)
 	}
 	return status(err, std.Err)
+}
+
+// incomplete is what is parsed of a command line that ends before it names a command; nil for
+// any other.
+func incomplete(err error, args []string) *kong.Context {
+	var syntax *kong.ParseError
+	if !errors.As(err, &syntax) || syntax.Context == nil || len(syntax.Context.Path) != len(args)+1 {
+		return nil
+	}
+	node := syntax.Context.Model.Node
+	for _, at := range syntax.Context.Path[1:] {
+		if node = at.Command; node == nil {
+			return nil
+		}
+	}
+	if len(node.Children) == 0 {
+		return nil
+	}
+	return syntax.Context
 }
 
 // usageError tells in addition where to read more and, when no command is named, which

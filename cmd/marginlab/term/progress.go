@@ -25,8 +25,16 @@ type Progress struct {
 	what, unit  string
 	done, total int64
 	began       time.Time // the work that is counted
+	report      report    // of At
 	drawn       string    // the line that stands there, "" if none does
 	stop, ended chan struct{}
+}
+
+// report is what At said: how much was done when it spoke first, since the work began or since
+// it went on, and when it spoke last.
+type report struct {
+	done          int64
+	first, latest time.Time
 }
 
 // often is the time between two drawings.
@@ -45,7 +53,7 @@ func NewProgress(w io.Writer) *Progress {
 // "examples" or [InBytes], or 0 if that is not known.
 func (p *Progress) Begin(what, unit string, work int64) {
 	p.mu.Lock()
-	p.unit, p.done, p.total, p.began = unit, 0, work, time.Time{}
+	p.unit, p.done, p.total, p.began, p.report = unit, 0, work, time.Time{}, report{}
 	p.mu.Unlock()
 	p.Say("%s", what)
 }
@@ -82,11 +90,15 @@ func (p *Progress) Done(work int) {
 	p.done += int64(work)
 }
 
-// At says how much work there is, and how much of it is done.
+// At says how much work there is, and how much of it is done. From one word to the next the
+// time that is left runs down.
 func (p *Progress) At(done, work int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.done, p.total = done, work
+	p.done, p.total, p.report.latest = done, work, time.Now()
+	if p.report.first.IsZero() {
+		p.report.done, p.report.first = done, p.report.latest
+	}
 }
 
 // Left returns how much work is left.
@@ -147,8 +159,14 @@ func (p *Progress) line(spent time.Duration) string {
 	if per := float64(p.done) / spent.Seconds(); p.unit != "" && p.done > 0 {
 		known += ", " + rate(per, p.unit)
 	}
-	if p.total > p.done && p.done > 0 {
-		known += ", " + span(time.Duration(float64(spent)/float64(p.done)*float64(p.total-p.done))) + " left"
+	done, since := p.done, time.Duration(0)
+	if !p.report.first.IsZero() {
+		done, since = p.done-p.report.done, time.Since(p.report.latest)
+		spent = p.report.latest.Sub(p.report.first)
+	}
+	if p.total > p.done && done > 0 {
+		left := time.Duration(float64(spent)/float64(done)*float64(p.total-p.done)) - since
+		known += ", " + span(max(left, 0)) + " left"
 	}
 	columns := max(Width(p.to)-1, 1)
 	return text.Snip(text.Snip(p.what, max(columns-text.StringWidth(known), 1), "…")+known, columns, "…")

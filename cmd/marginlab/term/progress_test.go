@@ -67,6 +67,26 @@ func after(d time.Duration) {
 	synctest.Wait()
 }
 
+// Between two words of how far the work is, the time that is left runs down. What was done before
+// the work went on is no measure of its speed.
+func TestProgressOfReportsRunsDown(t *testing.T) {
+	onScreen(t, func(t *testing.T, s *screen, p *Progress) {
+		p.Begin("hunt", "", 0)
+		after(time.Second)
+		p.At(40, 60)
+		after(time.Second)
+		require.NotContains(t, s.shows(), "left")
+		after(time.Second)
+		p.At(42, 60)
+		after(100 * time.Millisecond)
+		require.Contains(t, s.shows(), " 70 %, 18 s left")
+		after(10 * time.Second)
+		require.Contains(t, s.shows(), " 70 %, 8 s left")
+		after(20 * time.Second)
+		require.Contains(t, s.shows(), " 70 %, 0 s left")
+	})
+}
+
 func TestProgressSaysPartRateAndTimeLeft(t *testing.T) {
 	onScreen(t, func(t *testing.T, s *screen, p *Progress) {
 		p.Begin("e-omm", "examples", 60000)
@@ -101,9 +121,6 @@ func TestProgressOfWhatIsLeft(t *testing.T) {
 		p.Done(100)
 		after(10 * time.Second)
 		require.Equal(t, "seeds  ███           25 %, 30 s left", s.shows())
-		p.At(3, 4)
-		after(time.Second)
-		require.Equal(t, "seeds  █████████     75 %, 4 s left", s.shows())
 	})
 }
 
