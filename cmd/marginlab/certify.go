@@ -14,7 +14,7 @@ type certifyCmd struct {
 	claimFlags
 
 	Output string `short:"o" placeholder:"CERT.json" help:"Write the certificate to this file."`
-	term.PageForm
+	term.Form
 }
 
 func (certifyCmd) Help() string {
@@ -91,7 +91,7 @@ func (c certifyCmd) Run(std term.Streams) error {
 }
 
 func (c certifyCmd) print(std term.Streams, s stream, conjecture adversarial.Conjecture, cert *certificate.Certificate, refused *certificate.RefusedError) error {
-	if c.JSON {
+	if c.ForMachines() {
 		r := certifyRow{File: c.File, Status: "holds", Statement: conjecture.String(), Quantity: term.Missing(), Claim: term.Missing(), Examples: len(s.examples), Dim: len(s.examples[0].X)}
 		if refused != nil {
 			r.Reason = &refused.Reason
@@ -102,7 +102,7 @@ func (c certifyCmd) print(std term.Streams, s stream, conjecture adversarial.Con
 				r.Certificate = &c.Output
 			}
 		}
-		return term.WriteJSON(std.Out, r)
+		return term.PrintRows(c.Form, std.Out, r)
 	}
 	if refused != nil {
 		return nil

@@ -33,7 +33,7 @@ type huntCmd struct {
 	State   string        `placeholder:"FILE" help:"File that keeps the search, written every two seconds (default: a file in the user's cache, of these flags and this build of marginlab). Without --resume a search that is there is kept beside, under a name with a number."`
 	Resume  bool          `help:"Go on from the search in that file."`
 	Plot    string        `placeholder:"STEM" help:"Draw the best ratio over r to STEM.svg and .png, and the best stream with the learner's hyperplanes to STEM-stream.svg and .png."`
-	term.PageForm
+	term.Form
 }
 
 // intRange is a flag whose value is a range.
@@ -149,7 +149,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 		if err := c.write(found); err != nil {
 			return err
 		}
-		if c.JSON {
+		if c.ForMachines() {
 			if err := c.print(std, found, hunt.Workers, "interrupted"); err != nil {
 				return err
 			}

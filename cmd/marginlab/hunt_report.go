@@ -94,8 +94,8 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 	if known.File != "" {
 		r.KnownRatio = term.Number(known.Ratio)
 	}
-	if c.JSON {
-		if err := term.WriteJSON(std.Out, r); err != nil {
+	if c.ForMachines() {
+		if err := term.PrintRows(c.Form, std.Out, r); err != nil {
 			return err
 		}
 	} else if err := c.show(std, found, r, known); err != nil {

@@ -303,9 +303,9 @@ func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
 	require.ErrorAs(t, checkCmd{All: true}.report(&people, set, rows), new(term.Finding))
 	require.Contains(t, people.String(), "FAILS")
 	require.Contains(t, people.String(), "FAIL: 1 proved guarantee fails: a (e-omm); 1 hold;\n1 silent: silent.\n")
-	require.ErrorAs(t, checkCmd{Form: term.Form{PageForm: term.PageForm{JSON: true}}}.report(&machines, set, rows), new(term.Finding))
+	require.ErrorAs(t, checkCmd{Form: term.Form{JSON: true}}.report(&machines, set, rows), new(term.Finding))
 	require.Equal(t, 3, strings.Count(machines.String(), "\n"))
-	require.NoError(t, checkCmd{Form: term.Form{PageForm: term.PageForm{JSON: true}}}.report(io.Discard, set, rows[1:]))
+	require.NoError(t, checkCmd{Form: term.Form{JSON: true}}.report(io.Discard, set, rows[1:]))
 }
 
 func TestWordShoutsForAProvedGuaranteeThatFails(t *testing.T) {
@@ -323,7 +323,7 @@ func TestHuntInDoubt(t *testing.T) {
 	found := adversarial.Finding{Conjecture: conjecture, Trials: 7, Doubt: 1.25, Ratio: 0.5}
 	for _, inJSON := range []bool{false, true} {
 		var out bytes.Buffer
-		err := huntCmd{PageForm: term.PageForm{JSON: inJSON}}.print(term.Streams{Out: &out}, found, 2, "survived")
+		err := huntCmd{Form: term.Form{JSON: inJSON}}.print(term.Streams{Out: &out}, found, 2, "survived")
 		require.EqualError(t, err, "in doubt: e-omm: mistakes <= 19")
 		require.False(t, errors.As(err, new(term.Finding)))
 		if inJSON {

@@ -19,7 +19,7 @@ type replayCmd struct {
 	HTML  string   `name:"html" placeholder:"FILE.html" help:"Write a page to step through the runs, in a browser: one file, which needs no network."`
 	Exec  bool     `help:"Run the programs that witnesses and records name, to hold them against what is stated. Their commands come from the files: read them first."`
 	Plot  string   `placeholder:"STEM" help:"Draw the stream with the learner's hyperplanes to STEM.svg and .png."`
-	term.PageForm
+	term.Form
 }
 
 func (replayCmd) Help() string {
@@ -61,14 +61,14 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 	p := term.NewProgress(std.Err)
 	p.Expect(len(files))
 	defer p.Clear()
-	r := replays{replayCmd: c, std: std, progress: p, page: newStepPage(c.HTML)}
+	r := replays{replayCmd: c, std: std, progress: p, page: newStepPage(c.HTML), rows: term.Rows{Form: c.Form, Out: std.Out}}
 	for _, file := range files {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		p.Say("%s", file)
 		if err := r.add(ctx, file, len(files) == 1); err != nil {
-			return err
+			return errors.Join(err, r.rows.End())
 		}
 		p.Done(1)
 	}
@@ -76,6 +76,9 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	p.Clear()
+	if err := r.rows.End(); err != nil {
+		return err
+	}
 	return r.summary(len(files))
 }
 
@@ -109,6 +112,7 @@ type replays struct {
 	std                    term.Streams
 	progress               *term.Progress
 	page                   *stepPage
+	rows                   term.Rows
 	valid, refused, broken int
 }
 
@@ -129,8 +133,8 @@ func (r *replays) add(ctx context.Context, file string, only bool) error {
 		r.valid++
 	}
 	switch {
-	case r.JSON:
-		err = term.WriteJSON(r.std.Out, replayRowOf(file, f, refused))
+	case r.ForMachines():
+		err = r.rows.Add(replayRowOf(file, f, refused))
 	case only && refused == nil && r.HTML == "":
 		err = showReplay(r.std.Out, f, r.Exec)
 	case refused != nil && !only:
@@ -193,8 +197,8 @@ func verified(file string, text []byte, exec bool) (f huntFile, refused, err err
 }
 
 func (r *replays) printBroken(file string, why error) error {
-	if r.JSON {
-		return term.WriteJSON(r.std.Out, struct {
+	if r.ForMachines() {
+		return r.rows.Add(struct {
 			File   string `json:"file"`
 			Valid  bool   `json:"valid"`
 			Reason string `json:"reason"`
@@ -210,7 +214,7 @@ func (r *replays) summary(files int) error {
 		return fmt.Errorf("of %d files, %d broken, %d refused, %d valid", files, r.broken, r.refused, r.valid)
 	case r.refused > 0:
 		return term.Found(fmt.Errorf("of %d files, %d refused, %d valid", files, r.refused, r.valid))
-	case files > 1 && !r.JSON:
+	case files > 1 && !r.ForMachines():
 		return term.Say(r.std.Out, "all %d are valid", files)
 	}
 	return nil

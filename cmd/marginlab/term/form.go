@@ -11,18 +11,13 @@ import (
 // Form is in which form a command prints its rows: a table for people unless a flag says
 // otherwise.
 type Form struct {
-	PageForm
-	CSV bool `name:"csv" group:"How to print it:" xor:"form" help:"Print the JSON keys as columns of CSV."`
-}
-
-// PageForm is that of a command that prints several tables.
-type PageForm struct {
 	JSON     bool `name:"json" group:"How to print it:" xor:"form" help:"Print one JSON object a line."`
+	CSV      bool `name:"csv" group:"How to print it:" xor:"form" help:"Print the JSON keys as columns of CSV."`
 	Markdown bool `group:"How to print it:" xor:"form" help:"Print tables in Markdown, with all their columns."`
 }
 
 // Out returns w, or what writes tables to it in Markdown.
-func (f PageForm) Out(w io.Writer) io.Writer {
+func (f Form) Out(w io.Writer) io.Writer {
 	if f.Markdown {
 		return markdown{w}
 	}
@@ -41,6 +36,32 @@ func PrintRows[R any](f Form, w io.Writer, rows ...R) error {
 		return WriteCSV(w, rows...)
 	}
 	return WriteJSON(w, rows...)
+}
+
+// Rows are rows that come one after the other. JSON prints them as they come, and CSV at the
+// end, when their columns are known.
+type Rows struct {
+	Form
+	Out io.Writer
+
+	kept []any
+}
+
+// Add adds rows.
+func (r *Rows) Add(rows ...any) error {
+	if r.CSV {
+		r.kept = append(r.kept, rows...)
+		return nil
+	}
+	return WriteJSON(r.Out, rows...)
+}
+
+// End prints what is kept.
+func (r *Rows) End() error {
+	if len(r.kept) == 0 {
+		return nil
+	}
+	return WriteCSV(r.Out, r.kept...)
 }
 
 // WriteCSV writes rows in CSV, below a head of their JSON keys. What is null in JSON is

@@ -92,7 +92,7 @@ func (t *Table) Across(line Painted) {
 func (t *Table) spans(row []cell) bool { return len(row) == 1 && len(t.columns) > 1 }
 
 // Write writes the table in plain text, no wider than w, see [Width]; or in Markdown, see
-// [PageForm.Out]. What has no room for its columns has a line for each of its cells.
+// [Form.Out]. What has no room for its columns has a line for each of its cells.
 func (t *Table) Write(w io.Writer) error {
 	if _, is := w.(markdown); is {
 		return t.writeMarkdown(w)

@@ -199,7 +199,7 @@ func TestBar(t *testing.T) {
 func TestMarkdownHasAllColumns(t *testing.T) {
 	t.Setenv("COLUMNS", "10")
 	var out bytes.Buffer
-	require.NoError(t, theorems().Write(PageForm{Markdown: true}.Out(&out)))
+	require.NoError(t, theorems().Write(Form{Markdown: true}.Out(&out)))
 	require.Equal(t, `| guarantee | what it says | bound | status |
 |:--- |:--- | ---:|:--- |
 | **e-omm** |  |  |  |
@@ -221,6 +221,6 @@ func TestCSVHasTheKeysOfJSON(t *testing.T) {
 	require.NoError(t, PrintRows(Form{CSV: true}, &out, row{"a, b", 0.1, nil, []string{"x"}, nil}, row{`"`, Missing(), new("12"), nil, new(true)}))
 	require.Equal(t, "name,margin,stop,params,proof\n\"a, b\",0.1,,\"[\"\"x\"\"]\",\n\"\"\"\",,12,,true\n", out.String())
 	out.Reset()
-	require.NoError(t, PrintRows(Form{PageForm: PageForm{JSON: true}}, &out, row{Name: "a"}))
+	require.NoError(t, PrintRows(Form{JSON: true}, &out, row{Name: "a"}))
 	require.Equal(t, `{"name":"a","margin":0,"stop":null,"params":null}`+"\n", out.String())
 }

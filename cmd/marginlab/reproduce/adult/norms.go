@@ -23,7 +23,7 @@ type Norms struct {
 	Data         string        `placeholder:"DIR" help:"The folder with the raw files of Adult, as for reproduce adult."`
 	Permutations int           `aliases:"runs" default:"5" placeholder:"N" help:"Run every learner on N permutations, with the seeds SEED, SEED+1, ...; 5 by default."`
 	Seed         uint64        `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
-	term.PageForm
+	term.Form
 }
 
 func (Norms) Help() string {
@@ -139,8 +139,8 @@ func (c Norms) Run(ctx context.Context, std term.Streams) error {
 
 func (c Norms) print(w io.Writer, v Variant, table [][]normsRow) error {
 	rows := slices.Concat(table...)
-	if c.JSON {
-		return term.WriteJSON(w, rows...)
+	if c.ForMachines() {
+		return term.PrintRows(c.Form, w, rows...)
 	}
 	if err := term.Say(w, "%s; 1 pass, %s\n", term.Describe(trial.NewData(v.Set.Name, v.Set.Examples, v.Set.Dim)), term.Range("permutation", c.Seed, c.Permutations)); err != nil {
 		return err

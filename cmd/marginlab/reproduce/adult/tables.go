@@ -23,7 +23,7 @@ type Tables struct {
 	Seed         uint64        `aliases:"shuffle" default:"1" placeholder:"SEED" help:"The seed of the first permutation; 1 by default."`
 	Learners     term.Learners `default:"n-omm,ce-omm,e-omm,romma,a-romma,pumma,perceptron,alma,mcp" placeholder:"LIST" help:"The learners; by default those of the paper and mcp."`
 	Figures      string        `placeholder:"DIR" help:"Draw Figure 1 into this folder, as figure1.svg and figure1.png. The folder is made if it is missing."`
-	term.PageForm
+	term.Form
 }
 
 func (Tables) Help() string {
@@ -85,7 +85,8 @@ func (c Tables) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	p.Clear()
-	if !c.JSON {
+	rows := &term.Rows{Form: c.Form, Out: std.Out}
+	if !c.ForMachines() {
 		if err := a.print(c.Out(std.Out)); err != nil {
 			return err
 		}
@@ -107,15 +108,18 @@ func (c Tables) Run(ctx context.Context, std term.Streams) error {
 		}
 		p.Clear()
 		defer p.Say("%d passes", work)
-		return c.print(c.Out(std.Out), outcomes[0])
+		return c.print(c.Out(std.Out), rows, outcomes[0])
 	})
 	if err != nil {
 		return err
 	}
 	for _, o := range slices.Concat(after[1:]...) {
-		if err := c.print(c.Out(std.Out), o); err != nil {
+		if err := c.print(c.Out(std.Out), rows, o); err != nil {
 			return err
 		}
+	}
+	if err := rows.End(); err != nil {
+		return err
 	}
 	if c.Figures == "" {
 		return nil
@@ -151,9 +155,14 @@ func (c Tables) variants() (settings []Setting, passes []int) {
 	return settings, passes
 }
 
-func (c Tables) print(w io.Writer, o outcome) error {
-	if c.JSON {
-		return term.WriteJSON(w, slices.Concat(o.learners...)...)
+func (c Tables) print(w io.Writer, rows *term.Rows, o outcome) error {
+	if c.ForMachines() {
+		for _, r := range slices.Concat(o.learners...) {
+			if err := rows.Add(r); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	head := fmt.Sprintf("theta = %v, b* = %.4f, Dbar/D = %.4f", o.Theta, o.geometry.Bias+0, o.geometry.DBar/o.geometry.D)
 	if o.report != nil {

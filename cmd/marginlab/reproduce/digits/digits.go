@@ -25,7 +25,7 @@ type digitsFlags struct {
 	Learners classList  `placeholder:"LIST" help:"The learners of the table, separated by commas: amira-1-best(eps), amira-k-best(eps,k), or a learner of two classes, as in romma,pa-i(C=1), which is run one against the rest. By default those of the paper."`
 	Memory   term.Bytes `default:"4GiB" placeholder:"4GiB" help:"Memory for the images and for rows of the kernel matrix; ${default} by default. Rows that do not fit are computed again when they are needed, which changes no result."`
 	reproduce.CheckpointFlags
-	term.PageForm
+	term.Form
 }
 
 // validate checks the flags, and the number of runs and epochs.

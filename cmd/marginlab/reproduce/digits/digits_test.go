@@ -287,7 +287,7 @@ func TestTablesOfAMIRAOnMadeUpDigits(t *testing.T) {
 		for runs, json := range map[int]bool{2: false, 1: true} {
 			checkpoint, err := reproduce.CheckpointFlags{State: filepath.Join(t.TempDir(), "state")}.Open("S")
 			require.NoError(t, err)
-			f := digitsFlags{PageForm: term.PageForm{JSON: json}, Seed: 3}
+			f := digitsFlags{Form: term.Form{JSON: json}, Seed: 3}
 			d, err := f.newDigits(k, images{c.name, c.train, c.tests, checkpoint})
 			require.NoError(t, err)
 			var out bytes.Buffer

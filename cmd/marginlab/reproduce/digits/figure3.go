@@ -103,8 +103,8 @@ func (c MNIST) figure3(ctx context.Context, std term.Streams, im images) error {
 	for i := range rows {
 		rows[i].Table = new("Figure 3")
 	}
-	if c.JSON {
-		err = term.WriteJSON(std.Out, rows...)
+	if c.ForMachines() {
+		err = term.PrintRows(c.Form, std.Out, rows...)
 	} else {
 		err = c.printFigure3(std, rows, im)
 	}

@@ -51,6 +51,8 @@ func (c MNIST) Validate() error {
 		return fmt.Errorf("--table is %d, expected 3", c.Table)
 	case c.Figure != 0 && c.Figure != 3:
 		return fmt.Errorf("--figure is %d, expected 3", c.Figure)
+	case c.CSV && c.Table == 0 && c.Figure == 0:
+		return fmt.Errorf("--csv prints one table, expected --table 3 or --figure 3 with it")
 	case c.Figures != "" && c.Table != 0:
 		return fmt.Errorf("--figures draws Figure 3, which --table 3 leaves out")
 	case c.Learners.specs != nil && c.Figure != 0:
@@ -79,7 +81,7 @@ func (c MNIST) Run(ctx context.Context, std term.Streams) error {
 	if c.Figure != 0 {
 		return nil
 	}
-	if c.Table == 0 && !c.JSON {
+	if c.Table == 0 && !c.ForMachines() {
 		fmt.Fprintln(std.Out)
 	}
 	return c.tabulate(ctx, std, d, table3(), c.Runs, c.Epochs)

@@ -2,6 +2,7 @@ package digits
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"marginlab/algos/multiclass"
@@ -62,7 +63,8 @@ func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, 
 	if !t.isOf(d) {
 		t.rows = nil
 	}
-	if !f.JSON {
+	out := &term.Rows{Form: f.Form, Out: std.Out}
+	if !f.ForMachines() {
 		if err := term.Say(std.Out, "%s of ZH13 (%s): %s; %s, %s\n", t.number, t.section, d.describe(), term.Count(epochs, "epoch", "epochs"), term.Range("seed", f.Seed, runs)); err != nil {
 			return err
 		}
@@ -76,8 +78,11 @@ func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, 
 					run[i].Table = &t.number
 				}
 			}
-			if f.JSON {
-				if err := term.WriteJSON(std.Out, run...); err != nil {
+			for _, r := range run {
+				if !f.ForMachines() {
+					break
+				}
+				if err := out.Add(r); err != nil {
 					return err
 				}
 			}
@@ -85,10 +90,10 @@ func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, 
 		g.Row(t.cells(spec, paper, rows, epochs)...)
 		return nil
 	})
-	if err == nil && !f.JSON {
-		err = g.Write(f.Out(std.Out))
+	if err == nil && !f.ForMachines() {
+		return g.Write(f.Out(std.Out))
 	}
-	return err
+	return errors.Join(err, out.End())
 }
 
 // columns are the columns of the table after so many epochs: for each quantity the

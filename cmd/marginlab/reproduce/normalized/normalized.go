@@ -29,7 +29,7 @@ type Command struct {
 
 	Figures string `placeholder:"DIR" help:"Draw both sweeps into this folder, as normalized-iterations.svg and .png. The folder is made if it is missing."`
 	reproduce.CheckpointFlags
-	term.PageForm
+	term.Form
 }
 
 func (Command) Help() string {
@@ -177,8 +177,8 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 }
 
 func (c Command) print(w io.Writer, rows []algorithmRow) error {
-	if c.JSON {
-		return term.WriteJSON(w, rows...)
+	if c.ForMachines() {
+		return term.PrintRows(c.Form, w, rows...)
 	}
 	if err := term.Say(w, "RP14, which has no experiment: its bounds, and the iterations until a separator is found; %s\n",
 		term.Range("seed", c.Seed, c.Runs)); err != nil {

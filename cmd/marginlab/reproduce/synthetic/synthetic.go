@@ -25,7 +25,7 @@ type Command struct {
 	MaxPasses int       `default:"100000" placeholder:"N" help:"Stop a learner that is not at rest after N passes; 100000 by default."`
 	Pegasos   int       `name:"pegasos-passes" default:"100" placeholder:"N" help:"Stop Pegasos, which never comes to rest, after N passes; 100 by default. The paper does not say when it did."`
 	Figures   string    `placeholder:"DIR" help:"Draw Figures 2 and 3 into this folder, as SVG and PNG. The folder is made if it is missing."`
-	term.PageForm
+	term.Form
 }
 
 func (Command) Help() string {
@@ -155,8 +155,8 @@ func (c *Command) Run(ctx context.Context, std term.Streams) error {
 }
 
 func (c *Command) print(w io.Writer, rows []learnerRow) error {
-	if c.JSON {
-		return term.WriteJSON(w, rows...)
+	if c.ForMachines() {
+		return term.PrintRows(c.Form, w, rows...)
 	}
 	last := rows[len(rows)-1].Run
 	if err := term.Say(w, "Section 4.1 of ZH13: %d examples a run, in [0, 10]^10, %v or farther from a random hyperplane through the centre; %s\n",
