@@ -76,7 +76,7 @@ grows faster than documented is the caches' part, and is taken off before a cloc
 %s
 
 `, f.command(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), figure, strings.ToUpper(summary(flat(all))[:1])+summary(flat(all))[1:]+".")
-	markdown := term.PageForm{Markdown: true}.Out(&b)
+	markdown := term.Form{Markdown: true}.Out(&b)
 	for _, rows := range all {
 		b.WriteString("## ")
 		if err := printExperiment(markdown, rows); err != nil {
