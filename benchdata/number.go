@@ -11,14 +11,22 @@ import (
 // it. The length is 0 if text begins with no such number, or with one that takes
 // strconv.ParseFloat to read: of more than 19 digits, or far from 1.
 func number(text []byte) (v float64, length int) {
-	i := 0
-	negative := false
-	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
-		negative = text[0] == '-'
+	if len(text) == 0 {
+		return 0, 0
+	}
+	// Signs cannot be foreseen, so there is no branch for them.
+	i, sign := 0, uint64(0)
+	if text[0] == '-' {
+		i, sign = 1, 1<<63
+	}
+	if text[0] == '+' {
 		i = 1
 	}
 	start := i
-	mantissa, i := addDigits(text, i, 0)
+	mantissa := uint64(0)
+	for ; i < len(text) && text[i]-'0' <= 9; i++ {
+		mantissa = 10*mantissa + uint64(text[i]-'0')
+	}
 	count := i - start
 	exponent := 0
 	if i < len(text) && text[i] == '.' {
@@ -41,10 +49,7 @@ func number(text []byte) (v float64, length int) {
 	if !ok {
 		return 0, 0
 	}
-	if negative {
-		v = -v
-	}
-	return v, i
+	return math.Float64frombits(math.Float64bits(v) | sign), i
 }
 
 // maxDigits is the most digits of a number that is surely below 2⁶⁴.

@@ -158,6 +158,19 @@ func noExamples(name string, cause error) error {
 	return fmt.Errorf("%s: no examples, expected at least one", name)
 }
 
+// sizeOf is the number of bytes that r has altogether, 0 if it does not tell.
+func sizeOf(r io.Reader) int64 {
+	switch r := r.(type) {
+	case *os.File:
+		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() {
+			return info.Size()
+		}
+	case interface{ Size() int64 }:
+		return r.Size()
+	}
+	return 0
+}
+
 // bufferSize is also the number of bytes that are searched for the format of a file.
 const bufferSize = 1 << 18
 

@@ -50,6 +50,17 @@ func (m *matrix) add(b *matrix) {
 	m.dim = max(m.dim, b.dim)
 }
 
+// reserve makes room for so many times the rows of b, up to a gigabyte of each of their
+// parts: what is not used then is never touched, but what is used need not be copied.
+func (m *matrix) reserve(b *matrix, times float64) {
+	const most = 1 << 27
+	room := func(n int) int { return int(min(1.02*times*float64(n), most)) }
+	m.value, m.ends = grown(m.value, room(len(b.value))), grown(m.ends, room(len(b.ends)))
+	if !b.full {
+		m.index = grown(m.index, room(len(b.index)))
+	}
+}
+
 // grown returns s with room for n more. Rows are copied less than twice on average, as
 // the room doubles, and memory is touched only where there are some.
 func grown[T any](s []T, n int) []T {

@@ -52,6 +52,9 @@ func (t *table) stream(positive string, window int, yield func(*Set) bool) error
 		}
 		m := &b.matrix
 		if first {
+			if t.ends == nil && t.bytes >= t.text.size { // else b is all there is
+				t.matrix.reserve(m, 1+float64(window)/float64(t.bytes))
+			}
 			t.matrix.add(m)
 			if t.bytes < window {
 				continue

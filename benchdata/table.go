@@ -49,6 +49,9 @@ func readTable(r io.Reader, name string, opt Options, size int) (*table, error) 
 		if err := t.take(b); err != nil {
 			return nil, err
 		}
+		if t.ends == nil {
+			t.matrix.reserve(&b.matrix, float64(sizeOf(r))/float64(t.bytes))
+		}
 		t.matrix.add(&b.matrix)
 	}
 	if err := t.format.end(t); err != nil {

@@ -232,13 +232,17 @@ func Watch[T any](p *Progress, stream iter.Seq[T], what string, length int) iter
 // how many a second if size is 0.
 func (p *Progress) Reading(r io.Reader, what string, size int64) io.Reader {
 	p.Begin(what, InBytes, size)
-	return counted{r, p}
+	return counted{r, p, size}
 }
 
 type counted struct {
 	io.Reader
-	p *Progress
+	p    *Progress
+	size int64
 }
+
+// Size is how many bytes there are, 0 if that is not known.
+func (c counted) Size() int64 { return c.size }
 
 func (c counted) Read(b []byte) (int, error) {
 	n, err := c.Reader.Read(b)
