@@ -59,9 +59,10 @@ type Kind struct {
 	// Code says which code the learner is that is not of this project, nil for one of it.
 	Code *Code
 
-	// Read makes the learner of an expression whose arguments are not numbers, nil for one that
-	// has Params.
+	// Read makes the learner of an expression whose arguments, Args in words, are not numbers,
+	// nil for one that has Params.
 	Read func(e expr.Expr) (*Spec, error)
+	Args []string
 	// New makes an online learner of two classes in a norm, which is ℓ2 unless there is a
 	// parameter p. It gets the parameters in the order of Params.
 	New func(s Space, p []float64, inner *Spec) Learner

@@ -31,8 +31,8 @@ const usage = "exec(COMMAND,as=LEARNER,bias=yes,timeout=30s)"
 // says of it. bias=yes says that the program has a bias b of its own.
 func Kind() algos.Kind {
 	return algos.Kind{
-		Name: "exec", Summary: "a program in any language, over a pipe: " + usage, Source: "algos/external/PROTOCOL.md",
-		Read: read,
+		Name: "exec", Summary: "a program in any language, over a pipe", Source: "algos/external",
+		Read: read, Args: []string{"a command", "as=a learner", "bias=no|yes", "timeout=30s"},
 	}
 }
 
@@ -116,7 +116,7 @@ func (p *Program) kind() algos.Kind {
 		}
 	}
 	k.Name, k.Task, k.Summary, k.Source = p.text, theory.Online, strings.Join(p.words, " "), "algos/external/PROTOCOL.md"
-	k.Params, k.Checked, k.Kernel, k.Default, k.Read = nil, nil, nil, false, nil
+	k.Params, k.Checked, k.Kernel, k.Default = nil, nil, nil, false
 	k.OwnBias, k.Code = p.biased(), &p.code
 	k.New = func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner { return newLearner(p, s.Dim) }
 	return k

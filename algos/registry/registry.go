@@ -15,7 +15,7 @@ import (
 // Learners is the registry of all learners. One that wraps another may wrap any of
 // them that is of its tasks: bias(snkp,1), one-vs-rest(bias(perceptron,1)).
 func Learners() algos.Registry {
-	kinds := slices.Concat(algos.Kinds(), multiclass.Kinds(), normalized.Kinds(), []algos.Kind{external.Kind()})
+	kinds := slices.Concat(external.Learners().Kinds, multiclass.Kinds(), normalized.Kinds())
 	return algos.Registry{Noun: "learner", Kinds: kinds, Inner: kinds}
 }
 

@@ -42,6 +42,7 @@ func learnerRowOf(k algos.Kind) learnerRow {
 	if k.Wraps != nil {
 		row.Params = append(row.Params, "a learner")
 	}
+	row.Params = append(row.Params, k.Args...)
 	for _, p := range k.Params {
 		row.Params = append(row.Params, p.Usage())
 	}
