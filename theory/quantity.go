@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -179,6 +180,12 @@ func (tr *Trace) Setting(ev Evidence) Setting {
 		}
 	}
 	return s
+}
+
+// ofDecisions reports whether the quantity counts decisions, and reads no number of a step and
+// no classifier.
+func (q Quantity) ofDecisions() bool {
+	return slices.Contains([]string{"mistakes", "later_mistakes", "opening_mistakes", "updates", "later_updates"}, q.Term)
 }
 
 // rounding is the error of a reading at s, relative to the bound and absolute, beside

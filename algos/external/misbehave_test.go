@@ -43,6 +43,8 @@ func misbehave(how string) {
 		hello = `{"protocol":1,"name":"a program","flavour":"sour"}`
 	case "shows gradients":
 		hello = `{"protocol":1,"name":"a program","shows":["gradients"]}`
+	case "decisions alone": // which is allowed
+		hello = `{"protocol":1,"name":"a program"}`
 	case "stubborn":
 		signal.Ignore(syscall.SIGTERM, os.Interrupt)
 	case "flood of errors":

@@ -46,7 +46,7 @@ type evidence struct {
 }
 
 // Margin returns the margin of the last classifier on all the data, NaN if the run did not
-// begin. For many classes it is in ℓ2, among the differences of the classes.
+// begin or the learner shows no classifier. For many classes it is in ℓ2, among the differences of the classes.
 func (r *Run) Margin() float64 {
 	if r.margin == nil {
 		return math.NaN()
@@ -169,7 +169,9 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) {
 	})
 	r.Learner.Caption(&r.Trace)
 	r.Linear = multiclass.Classifier{r.Trace.Classifier}
-	r.margin = func() float64 { return r.Trace.Classifier.MarginIn(r.Norm, d.Examples) }
+	if !r.Trace.Unseen {
+		r.margin = func() float64 { return r.Trace.Classifier.MarginIn(r.Norm, d.Examples) }
+	}
 	if !o.Counts {
 		r.evidence = d.ofPasses(r, passes, twoClasses)
 	}
