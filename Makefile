@@ -6,7 +6,7 @@ BUDGET ?= 10m
 WHAT ?= adult
 VERSION ?= $(shell git describe --tags --always --dirty)
 
-.PHONY: help test test-long lint bench bench-compare bench-history scaling dist reproduce fuzz hunt
+.PHONY: help test test-long lint bench bench-compare bench-history scaling bench-peers dist reproduce fuzz hunt
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 } /^## / { printf "%22s%s\n", "", substr($$0, 4) }' $(MAKEFILE_LIST)
@@ -47,6 +47,12 @@ scaling: ## fit how the work grows with n, d and nnz, and fail where it grows fa
 ## than documented: writes benchdata/results/scaling.md and .svg; [FLAGS=--quick]
 	@$(GO) build -o .cache/bench-scaling ./cmd/bench-scaling
 	@.cache/bench-scaling $(FLAGS) --output='$(or $(OUTPUT),benchdata/results/scaling)'
+
+bench-peers: ## time marginlab beside LIBLINEAR, LIBSVM, scikit-learn, vw and LIBSOL,
+## where installed: writes benchdata/results/peers-speed.md; [FLAGS=--rounds=6]
+	@$(GO) build -o .cache/marginlab ./cmd/marginlab
+	@$(GO) build -o .cache/bench-peers ./cmd/bench-peers
+	@.cache/bench-peers --marginlab=.cache/marginlab --output='$(or $(OUTPUT),benchdata/results/peers-speed.md)' $(FLAGS)
 
 # bench-compare runs where processes have groups: not on Windows.
 dist: ## static binaries for linux, darwin and windows on amd64 and arm64,

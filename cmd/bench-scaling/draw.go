@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"math"
 	"strings"
+	"time"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -22,28 +23,17 @@ const columns = 3
 // saveFigure draws a panel for each experiment: the time of every subject over the size,
 // on logarithmic axes, and the slope that is documented.
 func saveFigure(stem string, all [][]fitted) error {
-	var plots [][]*plot.Plot
-	for i, rows := range all {
-		if i%columns == 0 {
-			plots = append(plots, make([]*plot.Plot, columns))
-		}
-		plots[i/columns][i%columns] = panel(rows)
+	var panels []*plot.Plot
+	for _, rows := range all {
+		panels = append(panels, panel(rows))
 	}
-	last := plots[len(plots)-1]
-	for i := range last {
-		if last[i] == nil {
-			last[i] = term.NewPlot("", "", "")
-			last[i].HideAxes()
-		}
-	}
+	rows := (len(panels) + columns - 1) / columns
 	const legend = 0.35 * vg.Inch
-	height := vg.Length(len(plots))*2.1*vg.Inch + legend
+	height := vg.Length(rows)*2.1*vg.Inch + legend
 	return term.SaveFigure(stem, columns*2.5*vg.Inch, height, func(c draw.Canvas) {
-		tiles := draw.Tiles{Rows: len(plots), Cols: columns, PadX: 10, PadY: 10}
-		for i, row := range plot.Align(plots, tiles, draw.Crop(c, 6, -8, legend, -4)) {
-			for k, at := range row {
-				plots[i][k].Draw(at)
-			}
+		tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: 10, PadY: 10}
+		for i, p := range panels {
+			p.Draw(tiles.At(draw.Crop(c, 6, -8, legend, -4), i%columns, i/columns))
 		}
 		c.Max.Y = c.Min.Y + legend
 		term.PaintKeys(draw.Crop(c, 20, 0, 0, -6), 170, term.Key{Meaning: "a subject", Style: subjectStyle},
@@ -61,7 +51,7 @@ var (
 // panel draws one experiment.
 func panel(rows []fitted) *plot.Plot {
 	e, l := rows[0].experiment, rows[len(rows)-1].law
-	p := term.NewPlot(e.name, l.axis+"   ("+strings.SplitN(e.fixed, ", every", 2)[0]+")", "s")
+	p := term.NewPlot(e.name, l.axis+"   ("+strings.SplitN(e.fixed, ", every", 2)[0]+")", "")
 	p.Title.TextStyle.Font.Size = 8.5
 	var seconds, documented []float64
 	for _, f := range rows {
@@ -89,11 +79,11 @@ func panel(rows []fitted) *plot.Plot {
 	p.Add(law)
 	term.Logarithmic(&p.X, []float64{low, high})
 	term.Logarithmic(&p.Y, seconds)
-	p.X.Tick.Marker, p.Y.Tick.Marker = powers{}, powers{}
+	p.X.Tick.Marker, p.Y.Tick.Marker = powers{}, times{}
 	return p
 }
 
-// powers are ticks at the powers of ten, written as such.
+// powers are ticks at the powers of ten below 10¹⁰, written as such.
 type powers struct{}
 
 // Ticks implements [plot.Ticker].
@@ -101,19 +91,22 @@ func (powers) Ticks(low, high float64) []plot.Tick {
 	ticks := term.Decades{}.Ticks(low, high)
 	for i := range ticks {
 		if ticks[i].Label != "" {
-			ticks[i].Label = "10" + superscript(int(math.Round(math.Log10(ticks[i].Value))))
+			ticks[i].Label = "10" + string([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[int(math.Round(math.Log10(ticks[i].Value)))])
 		}
 	}
 	return ticks
 }
 
-func superscript(n int) string {
-	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
-	if n < 0 {
-		return "⁻" + superscript(-n)
+// times are ticks at the powers of ten of a second.
+type times struct{}
+
+// Ticks implements [plot.Ticker].
+func (times) Ticks(low, high float64) []plot.Tick {
+	ticks := term.Decades{}.Ticks(low, high)
+	for i := range ticks {
+		if ticks[i].Label != "" {
+			ticks[i].Label = time.Duration(math.Round(1e9 * ticks[i].Value)).String()
+		}
 	}
-	if n > 9 {
-		return superscript(n/10) + superscript(n%10)
-	}
-	return string(digits[n])
+	return ticks
 }
