@@ -32,6 +32,8 @@ type Options struct {
 	Positive string
 	// ZeroBased says that the indices of LIBSVM count from 0, not 1.
 	ZeroBased bool
+	// Dim is the least number of features of LIBSVM, of which the examples may have fewer.
+	Dim int
 
 	// The others are for CSV. A column is named as the header does, or by its
 	// number, counted from 1.
@@ -123,6 +125,10 @@ func formatOf(r io.Reader, name string, opt Options) (format, io.Reader, error) 
 	switch format := cmp.Or(opt.Format, formatOfName(name), opt.impliedFormat(), formatOfLines(head)); {
 	case format == LIBSVM && opt.impliedFormat() == CSV:
 		return nil, nil, fmt.Errorf("%s: the format is %s, which has no columns to choose from or to separate", name, LIBSVM)
+	case opt.Dim < 0 || opt.Dim > maxDim:
+		return nil, nil, fmt.Errorf("%s: %d features, expected at most %d", name, opt.Dim, maxDim)
+	case format == CSV && opt.Dim != 0:
+		return nil, nil, fmt.Errorf("%s: the format is %s, which has a column for each feature, expected no number of them", name, CSV)
 	case format == CSV && opt.ZeroBased:
 		return nil, nil, fmt.Errorf("%s: the format is %s, which has no indices to count from 0", name, CSV)
 	case strings.ContainsRune("\"#\r\n\uFFFD", opt.Delimiter) || opt.Delimiter != 0 && !utf8.ValidRune(opt.Delimiter):

@@ -33,7 +33,7 @@ func openTable(r io.Reader, name string, opt Options, size int) (*table, error) 
 	if err != nil {
 		return nil, err
 	}
-	t := &table{name: name, format: f, text: &pieces{r: plain, whole: f.whole, size: size}}
+	t := &table{name: name, format: f, text: &pieces{r: plain, whole: f.whole, size: size}, width: opt.Dim}
 	t.matrix.reset()
 	t.labels.reset()
 	return t, f.begin(t, t.text)

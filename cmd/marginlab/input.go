@@ -37,6 +37,7 @@ type reading struct {
 	OneHot      []string  `group:"Reading the examples:" placeholder:"COLUMN" help:"Columns of CSV that hold words, separated by commas; auto stands for those without a number in the first example. Each word but the first in alphabetical order becomes a feature, 1 where the word stands, else 0."`
 	DropMissing bool      `group:"Reading the examples:" help:"Leave out the examples of CSV with a missing value: an empty field, ?, NA or NaN."`
 	ZeroBased   bool      `group:"Reading the examples:" help:"Count the indices of LIBSVM from 0."`
+	Dim         int       `group:"Reading the examples:" placeholder:"D" help:"The least number of features of LIBSVM, of which the examples may have fewer. Default: as many as they have."`
 	Standardise bool      `group:"Reading the examples:" help:"Shift and scale every feature to mean 0 and variance 1."`
 	Normalise   bool      `group:"Reading the examples:" help:"Divide every example by its Euclidean norm, after --standardise."`
 	Separable   bool      `group:"Reading the examples:" help:"Keep the part of the examples that a hyperplane separates, after --standardise and --normalise: what a linear support vector machine (C = 0.01, balanced classes), trained on standardised features, classifies correctly from a distance above 0.01."`
@@ -118,7 +119,7 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.
 func (in input) options() (opt benchdata.Options, given []string) {
 	opt = benchdata.Options{
 		Format: in.Format, Positive: in.Positive, ZeroBased: in.ZeroBased, Delimiter: rune(in.Delimiter), NoHeader: in.NoHeader,
-		Label: in.Label, Drop: in.Drop, OneHot: in.OneHot, DropMissing: in.DropMissing,
+		Label: in.Label, Drop: in.Drop, OneHot: in.OneHot, DropMissing: in.DropMissing, Dim: in.Dim,
 	}
 	if in.Format == "auto" {
 		opt.Format = ""
@@ -129,7 +130,7 @@ func (in input) options() (opt benchdata.Options, given []string) {
 	}{
 		{"--format", opt.Format != ""}, {"--positive", opt.Positive != ""}, {"--label", opt.Label != ""}, {"--delimiter", opt.Delimiter != 0},
 		{"--no-header", opt.NoHeader}, {"--drop", opt.Drop != nil}, {"--one-hot", opt.OneHot != nil}, {"--drop-missing", opt.DropMissing},
-		{"--zero-based", opt.ZeroBased},
+		{"--zero-based", opt.ZeroBased}, {"--dim", opt.Dim != 0},
 	} {
 		if flag.is {
 			given = append(given, flag.name)

@@ -20,6 +20,7 @@ type runCmd struct {
 	spaceFlags
 	Learners dataLearners `complete:"learner" placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that marginlab learners marks as a default. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
 	saveFlags
+	Stream bool `help:"Learn while the examples are read, and keep a few MiB of them in memory, however many there are. All learners share a pass. tau is left out, and so is margin where FILE cannot be read again."`
 	term.Form
 }
 
@@ -51,11 +52,16 @@ Exit status: 0 success, 1 a learner named in --learners stopped, 2 the examples 
 }
 
 // Validate implements kong's check of a command's flags.
-func (c runCmd) Validate() error { return cmp.Or(c.order.Validate(), c.saveFlags.Validate()) }
+func (c runCmd) Validate() error {
+	return cmp.Or(c.order.Validate(), c.saveFlags.Validate(), c.validateStream())
+}
 
 // Run prints a row for each learner. When it is interrupted, it prints the rows of the
 // learners that have finished.
 func (c runCmd) Run(ctx context.Context, std term.Streams) error {
+	if c.Stream {
+		return c.stream(ctx, std)
+	}
 	data, err := c.data(ctx, c.input, c.Classes, std)
 	if err != nil {
 		return err
@@ -89,19 +95,22 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	p.Clear()
 	if len(rows) > 0 {
-		err = errors.Join(err, c.print(std, data, rows))
+		err = errors.Join(err, c.print(std, term.Describe(data), rows))
 	}
-	switch why := errors.Join(stopped...); {
-	case err != nil:
-		return err
+	return cmp.Or(err, c.found(std, stopped))
+}
+
+// found says why learners stopped, which is a finding where they were named.
+func (c runCmd) found(std term.Streams, stopped []error) error {
+	why := errors.Join(stopped...)
+	switch {
 	case why == nil:
 		return nil
-	case named != nil:
+	case c.Learners.list != nil:
 		return term.Found(why)
-	default:
-		_, err := fmt.Fprintf(std.Err, "marginlab: %v\n", why)
-		return err
 	}
+	_, err := fmt.Fprintf(std.Err, "marginlab: %v\n", why)
+	return err
 }
 
 // learning returns the progress of learners that go through the data, each in its turn.
@@ -172,11 +181,11 @@ func (c runCmd) row(r *trial.Run, data *trial.Data) term.RunRow {
 	return row
 }
 
-func (c runCmd) print(std term.Streams, data *trial.Data, rows []term.RunRow) error {
+func (c runCmd) print(std term.Streams, about string, rows []term.RunRow) error {
 	if c.ForMachines() {
 		return term.PrintRows(c.Form, std.Out, rows...)
 	}
-	if err := term.Say(std.Out, "%s\n", term.Describe(data)); err != nil {
+	if err := term.Say(std.Out, "%s\n", about); err != nil {
 		return err
 	}
 	g := term.NewTable(term.Left("learner"), term.Right("mistakes"), term.Right("updates"), term.Right("margin"),

@@ -12,13 +12,11 @@ import (
 
 // Describe returns a line about the data.
 func Describe(d *trial.Data) string {
-	counts, names, mapped := make([]int, len(d.Classes)), d.Classes, ""
+	counts := make([]int, max(2, len(d.Classes)))
 	for _, c := range d.Class {
 		counts[c]++
 	}
 	if d.Class == nil {
-		counts = []int{0, 0}
-		names, mapped = signs(d.Labels[1], d.Labels[0])
 		for _, e := range d.Examples {
 			if e.Y == theory.Positive {
 				counts[0]++
@@ -26,11 +24,7 @@ func Describe(d *trial.Data) string {
 		}
 		counts[1] = len(d.Examples) - counts[0]
 	}
-	var parts []string
-	for c, name := range names {
-		parts = append(parts, Count(counts[c], "is ", "are ")+name)
-	}
-	about := fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(len(d.Examples), "example", "examples"), Count(d.Dim, "feature", "features"), strings.Join(parts, ", "), mapped)
+	about := About(d, counts)
 	if k, ok := d.Kernel(); ok {
 		about += fmt.Sprintf("; in the space of %s", k)
 	}
@@ -41,6 +35,22 @@ func Describe(d *trial.Data) string {
 		about += fmt.Sprintf(", of which they span %s", Count(dim, "dimension", "dimensions"))
 	}
 	return about
+}
+
+// About describes data of which so many examples are of each class; of two classes +1 is
+// first.
+func About(d *trial.Data, counts []int) string {
+	names, mapped := d.Classes, ""
+	if d.Class == nil {
+		names, mapped = signs(d.Labels[1], d.Labels[0])
+	}
+	var parts []string
+	all := 0
+	for c, name := range names {
+		parts = append(parts, Count(counts[c], "is ", "are ")+name)
+		all += counts[c]
+	}
+	return fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(all, "example", "examples"), Count(d.Dim, "feature", "features"), strings.Join(parts, ", "), mapped)
 }
 
 // signs names the classes +1 and −1. What the source calls them, if that is anything else,

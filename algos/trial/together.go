@@ -1,0 +1,103 @@
+package trial
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"marginlab/algos"
+	"marginlab/algos/multiclass"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Together runs learners of two classes on a stream that they see together, a part after the
+// other. So the examples need not be in memory. It knows neither τ nor what theorems say, since
+// both take all examples at once.
+type Together struct {
+	dim      int
+	learners []algos.Learner
+	runs     []*Run
+	least    []float64 // the least y(w·x+b) of each last classifier so far
+	measured bool
+}
+
+// NewTogether makes the learners for dim dimensions. Margins are in the norm, or in that of each
+// learner if it is nil. The error names a learner that cannot learn part by part.
+func NewTogether(learners []*algos.Spec, dim int, norm vec.Norm) (*Together, error) {
+	t := &Together{dim: dim, least: slices.Repeat([]float64{math.Inf(1)}, len(learners))}
+	for _, s := range learners {
+		if s.Task() != theory.Online {
+			return nil, fmt.Errorf("learner %q needs all examples at once, expected an online learner of two classes", s)
+		}
+		l := s.New(dim)
+		if _, whole := l.(algos.Streamed); whole {
+			return nil, fmt.Errorf("learner %q gets its stream as a whole, expected one that learns example by example", s)
+		}
+		r := &Run{Learner: s, Label: s.String(), Norm: norm}
+		if norm == nil {
+			r.Norm = s.Norm()
+		}
+		t.learners, t.runs = append(t.learners, l), append(t.runs, r)
+	}
+	return t, nil
+}
+
+// Learn lets the learners, as many at a time as there are processors, learn from the next
+// examples. The error is that of ctx: what stops a learner is the Stop of its run.
+func (t *Together) Learn(ctx context.Context, examples []theory.Example) error {
+	return t.each(func(i int) error {
+		r := t.runs[i]
+		if r.Stop != nil {
+			return nil
+		}
+		part, err := algos.Run(ctx, t.learners[i], t.dim, slices.Values(examples))
+		r.Trace.Append(part, false)
+		if ctx.Err() == nil && err != nil {
+			r.Stop = fmt.Errorf("after %d examples: %w", r.Trace.Seen-part.Seen, err)
+		}
+		return ctx.Err()
+	})
+}
+
+// Measure takes examples into the margins of the last classifiers, which are known when it has
+// got all of them.
+func (t *Together) Measure(examples []theory.Example) {
+	t.measured = true
+	_ = t.each(func(i int) error {
+		c := t.runs[i].Trace.Classifier
+		for _, e := range examples {
+			t.least[i] = min(t.least[i], float64(e.Y)*c.Score(e.X))
+		}
+		return nil
+	})
+}
+
+func (t *Together) each(do func(i int) error) error {
+	var all errgroup.Group
+	all.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range t.runs {
+		all.Go(func() error { return do(i) })
+	}
+	return all.Wait()
+}
+
+// Runs returns the runs so far, a learner each. Their margins are NaN until they are measured.
+func (t *Together) Runs() []*Run {
+	for i, r := range t.runs {
+		r.Learner.Caption(&r.Trace)
+		r.Linear = multiclass.Classifier{r.Trace.Classifier}
+		if t.measured {
+			r.margin = func() float64 {
+				norm := r.Norm.Dual().Of(r.Trace.Classifier.W)
+				return max(0, t.least[i]) / cmp.Or(norm, math.Inf(1))
+			}
+		}
+	}
+	return t.runs
+}

@@ -1,0 +1,96 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/registry"
+	"marginlab/benchdata"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Part by part, learners do what they do on all examples at once, however the parts are cut.
+func TestTogetherIsEachAlone(t *testing.T) {
+	t.Parallel()
+	data := line(60)
+	learners := algos.Defaults()
+	for _, size := range []int{1, 7, 60, 100} {
+		for passes := range 2 {
+			together, err := NewTogether(learners, data.Dim, nil)
+			require.NoError(t, err)
+			for range passes + 1 {
+				for part := range slices.Chunk(data.Examples, size) {
+					require.NoError(t, together.Learn(t.Context(), part))
+				}
+			}
+			for part := range slices.Chunk(data.Examples, size) {
+				together.Measure(part)
+			}
+			for i, got := range together.Runs() {
+				want, err := data.Run(t.Context(), learners[i], Options{Passes: benchdata.InOrder(len(data.Examples), passes+1), Counts: true})
+				require.NoError(t, err)
+				require.Equal(t, fmt.Sprint(want.Stop == nil), fmt.Sprint(got.Stop == nil), want.Label)
+				require.Equal(t, want.Margin(), got.Margin(), want.Label)
+				require.Equal(t, want.Linear, got.Linear, want.Label)
+				_, tau := got.Tau()
+				require.False(t, tau)
+				want.Trace.Seconds, got.Trace.Seconds = 0, 0
+				require.Equal(t, fmt.Sprintf("%+v", want.Trace), fmt.Sprintf("%+v", got.Trace), want.Label)
+			}
+		}
+	}
+}
+
+// What stops a learner leaves the others as they are, and says when.
+func TestTogetherGoesOnWhereOneStops(t *testing.T) {
+	t.Parallel()
+	data := cross()
+	var learners []*algos.Spec
+	for _, expr := range []string{"n-omm", "perceptron"} {
+		s, err := registry.Parse(expr)
+		require.NoError(t, err)
+		learners = append(learners, s)
+	}
+	together, err := NewTogether(learners, 2, vec.L2{})
+	require.NoError(t, err)
+	for range 3 {
+		for part := range slices.Chunk(data.Examples, 3) {
+			require.NoError(t, together.Learn(t.Context(), part))
+		}
+	}
+	runs := together.Runs()
+	require.ErrorContains(t, runs[0].Stop, "after 3 examples: example 1: ")
+	require.Equal(t, 3, runs[0].Trace.Seen)
+	require.NoError(t, runs[1].Stop)
+	require.Equal(t, 12, runs[1].Trace.Seen)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, together.Learn(ctx, data.Examples), context.Canceled)
+	require.NoError(t, runs[1].Stop)
+}
+
+// A classifier without a direction has no margin, and one that errs has none either.
+func TestTogetherHasNoMarginWhereNothingIsSeparated(t *testing.T) {
+	t.Parallel()
+	s, err := registry.Parse("perceptron")
+	require.NoError(t, err)
+	together, err := NewTogether([]*algos.Spec{s}, 1, nil)
+	require.NoError(t, err)
+	require.True(t, together.Runs()[0].Margin() != together.Runs()[0].Margin(), "NaN before it is measured")
+	one := []theory.Example{{X: vec.Dense(0), Y: theory.Positive}}
+	require.NoError(t, together.Learn(t.Context(), one))
+	together.Measure(one)
+	require.Zero(t, together.Runs()[0].Margin())
+
+	batch, err := registry.Parse("nkp")
+	require.NoError(t, err)
+	_, err = NewTogether([]*algos.Spec{batch}, 1, nil)
+	require.ErrorContains(t, err, "needs all examples at once")
+}

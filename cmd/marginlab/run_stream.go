@@ -1,0 +1,236 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"strings"
+
+	"marginlab/algos/trial"
+	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// validateStream reports flags that need all examples at once, or have none to stream.
+func (c runCmd) validateStream() error {
+	switch {
+	case !c.Stream:
+		return nil
+	case c.File == "" || c.File != "-" && makerOf(c.File) != nil:
+		return errors.New("--stream is for examples that are read, expected a FILE or -")
+	case strings.Contains(c.Learners.text, "Dbar"):
+		return errors.New("--learners has Dbar, which is known when all examples are, expected a number with --stream")
+	}
+	for _, flag := range []struct {
+		name string
+		is   bool
+	}{
+		{"--shuffle", c.Shuffle != nil}, {"--classes", c.Classes}, {"--kernel", c.Kernel != nil},
+		{"--standardise", c.Standardise}, {"--separable", c.Separable},
+	} {
+		if flag.is {
+			return fmt.Errorf("%s needs all examples at once, expected it without --stream", flag.name)
+		}
+	}
+	return nil
+}
+
+// streamed is a source of examples that are read once in each pass.
+type streamed struct {
+	input
+	stdin    io.Reader
+	progress *term.Progress
+	again    bool // it can be read more than once
+
+	first     *benchdata.Set // what is known of all parts so far
+	positives int
+	examples  int
+}
+
+// stream lets the learners learn while the examples are read. When it is interrupted, it prints
+// how far they are.
+func (c runCmd) stream(ctx context.Context, std term.Streams) error {
+	s := &streamed{input: c.input, stdin: std.In, progress: term.NewProgress(std.Err)}
+	if info, err := os.Stat(c.File); err == nil {
+		s.again = info.Mode().IsRegular()
+	}
+	if c.Passes > 1 && !s.again {
+		return fmt.Errorf("--passes is %d, expected 1: %s can be read once", c.Passes, c.File)
+	}
+	together, err := c.learn(ctx, s)
+	if err == nil && s.again {
+		s.progress.Say("margins")
+		err = s.pass(ctx, func(part *benchdata.Set) error { together.Measure(part.Examples); return nil })
+	}
+	s.progress.Clear()
+	if together == nil {
+		return err
+	}
+	interrupted := ctx.Err() != nil && errors.Is(err, ctx.Err())
+	if err != nil && !interrupted {
+		return err
+	}
+	data := trial.NewData(annotated(s.first.Name, leftOut(s.first.Missing)), nil, s.first.Dim)
+	data.Labels, data.Features, data.Indexed = s.first.Labels, s.first.Features, s.first.Indexed
+	var rows []term.RunRow
+	var stopped []error
+	for _, r := range together.Runs() {
+		if r.Stop != nil {
+			stopped = append(stopped, fmt.Errorf("%s stopped: %w", r.Label, r.Stop))
+		}
+		row := c.row(r, data)
+		row.Examples = s.examples
+		rows = append(rows, row)
+		if c.Save != "" && !interrupted {
+			err = c.write(r, data)
+		}
+	}
+	about := term.About(data, []int{s.positives, s.examples - s.positives})
+	if interrupted {
+		err = fmt.Errorf("interrupted after %s", term.Count(s.examples, "example", "examples"))
+	}
+	if err := errors.Join(c.print(std, about, rows), err); err != nil {
+		return err
+	}
+	if !s.again && !c.ForMachines() {
+		if _, err := fmt.Fprintf(std.Err, "marginlab: the margins are left out: %s can be read once\n", s.first.Name); err != nil {
+			return err
+		}
+	}
+	return c.found(std, stopped)
+}
+
+// learn makes the learners and lets them learn. The dimension of LIBSVM is known at its end:
+// where a later part has features that the first one has not, the learners begin again if the
+// source can be read again. It returns nil if no learner saw an example.
+func (c runCmd) learn(ctx context.Context, s *streamed) (together *trial.Together, err error) {
+	dim := 0
+	for {
+		most := 0
+		for pass := 0; pass < c.Passes && err == nil && most <= dim; pass++ {
+			if c.Passes > 1 {
+				s.progress.Say("pass %d of %d", pass+1, c.Passes)
+			}
+			err = s.pass(ctx, func(part *benchdata.Set) error {
+				if dim == 0 {
+					dim = part.Dim
+				}
+				if most = max(most, part.Dim); most > dim {
+					if s.again {
+						return nil // the rest is read for its features
+					}
+					return fmt.Errorf("%s: the examples have more than %d features after %d examples, expected --dim %d or more", part.Name, dim, s.examples, part.Dim)
+				}
+				if together == nil {
+					if together, err = c.together(part, dim); err != nil {
+						return err
+					}
+				}
+				return together.Learn(ctx, part.Examples)
+			})
+		}
+		if err != nil || most <= dim {
+			return together, err
+		}
+		dim, s.Dim, together = most, most, nil
+	}
+}
+
+// together makes the learners of the command.
+func (c runCmd) together(part *benchdata.Set, dim int) (*trial.Together, error) {
+	data := trial.NewData(part.Name, nil, dim)
+	data.Indexed = part.Indexed
+	var norm vec.Norm
+	if c.Norm != nil {
+		norm = c.Norm.Norm
+		if err := data.InNorm(norm); err != nil {
+			return nil, err
+		}
+	}
+	learners, err := c.Learners.on(data)
+	if err == nil && learners == nil {
+		learners, err = data.Defaults()
+	}
+	if err == nil {
+		err = c.check(learners, data)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return trial.NewTogether(learners, data.Dim, norm)
+}
+
+// pass reads the source from its beginning, and hands its parts to use. The counts of s are of
+// this pass.
+func (s *streamed) pass(ctx context.Context, use func(*benchdata.Set) error) error {
+	s.positives, s.examples = 0, 0
+	for part, err := range s.parts(ctx) {
+		if err != nil {
+			return err
+		}
+		if s.Normalise {
+			part.Examples, _ = theory.View{Normalised: true}.Of(part.Examples, part.Dim)
+		}
+		s.first = part
+		if err := use(part); err != nil {
+			return err
+		}
+		for _, e := range part.Examples {
+			if e.Y == theory.Positive {
+				s.positives++
+			}
+		}
+		s.examples += len(part.Examples)
+	}
+	return nil
+}
+
+// parts yields the parts of the source. It ends when ctx does, even if the source stays silent.
+func (s *streamed) parts(ctx context.Context) iter.Seq2[*benchdata.Set, error] {
+	return func(yield func(*benchdata.Set, error) bool) {
+		parts, used, end := make(chan *benchdata.Set), make(chan bool), make(chan error, 1)
+		read := shown(s.progress, func(r io.Reader, name string, opt benchdata.Options) (none struct{}, err error) {
+			for part, err := range benchdata.Stream(r, name, opt) {
+				if err != nil {
+					return none, err
+				}
+				select {
+				case parts <- part:
+				case <-ctx.Done():
+					return none, ctx.Err()
+				}
+				if !<-used {
+					break
+				}
+			}
+			return none, nil
+		})
+		go func() {
+			opt, _ := s.options()
+			_, err := source(s.File, s.stdin, opt, nil, read, opened(read))
+			end <- err
+		}()
+		for {
+			select {
+			case <-ctx.Done():
+				yield(nil, ctx.Err())
+				return
+			case err := <-end:
+				if err != nil {
+					yield(nil, err)
+				}
+				return
+			case part := <-parts:
+				more := yield(part, nil)
+				if used <- more; !more {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/cmd/marginlab/term"
+)
+
+// long returns examples in LIBSVM that are more than a stream keeps, and then one more.
+func long(last string) string {
+	return strings.Repeat("+1 1:2.000000000000 2:0.500000000000\n-1 1:-2.000000000000 2:0.250000000000\n", 130_000) + last
+}
+
+// A feature that is first seen when learning has begun is known from the start, where the file
+// can be read again.
+func TestStreamedFeaturesThatComeLate(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "late.libsvm")
+	require.NoError(t, os.WriteFile(file, []byte(long("+1 1:1 7:3\n")), 0o600))
+	var kept, streamed, once, told, errs bytes.Buffer
+	args := []string{"run", "--json", "--learners", "e-omm,perceptron,romma"}
+	require.Zero(t, run(t.Context(), append(args, file), term.Streams{Out: &kept, Err: &errs}), errs.String())
+	require.Zero(t, run(t.Context(), append(args, "--stream", file), term.Streams{Out: &streamed, Err: &errs}), errs.String())
+	require.Contains(t, kept.String(), `"examples":260001,"dim":7,"passes":1,`)
+	require.Equal(t, without(t, kept.String(), "tau", "seconds"), without(t, streamed.String(), "tau", "seconds"))
+
+	in := func() io.Reader { return strings.NewReader(long("+1 1:1 7:3\n")) }
+	require.Equal(t, 2, run(t.Context(), append(args, "--stream", "-"), term.Streams{In: in(), Out: &once, Err: &errs}))
+	require.Regexp(t, `standard input: the examples have more than 2 features after [0-9]+ examples, expected --dim 7 or more`, errs.String())
+	require.Empty(t, once.String())
+	require.Zero(t, run(t.Context(), append(args, "--stream", "--dim", "7", "-"), term.Streams{In: in(), Out: &told, Err: io.Discard}))
+	require.Equal(t, without(t, kept.String(), "tau", "seconds", "margin", "data"), without(t, told.String(), "tau", "seconds", "margin", "data"))
+}
+
+// without returns the rows of JSON without some keys.
+func without(t *testing.T, rows string, keys ...string) (all []map[string]any) {
+	for line := range strings.Lines(rows) {
+		var row map[string]any
+		require.NoError(t, json.Unmarshal([]byte(line), &row))
+		for _, key := range keys {
+			delete(row, key)
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+// An interrupted stream says how far the learners are.
+func TestInterruptedStream(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	in, feed := io.Pipe()
+	defer feed.Close()
+	go func() {
+		for i := 0; ; i++ {
+			if _, err := io.WriteString(feed, long("")); err != nil {
+				return
+			}
+			if i == 2 {
+				cancel()
+				return
+			}
+		}
+	}()
+	var out, errs bytes.Buffer
+	require.Equal(t, 2, run(ctx, []string{"run", "--stream", "--learners", "e-omm", "-"}, term.Streams{In: in, Out: &out, Err: &errs}))
+	require.Regexp(t, `marginlab: interrupted after [0-9]+ examples\n$`, errs.String())
+	require.Regexp(t, `(?m)^e-omm +[0-9]+`, out.String())
+}
