@@ -66,10 +66,11 @@ Written by
 
     %s
 
-on %s/%s with %d cores and %s. It fits exponents to the upper half of the sizes. The clock is the processor's
-time on all cores; its interval is that over the rounds. The count is exact: bytes that kernels
-read, or of reading a file, bytes allocated. A dash is no count. What merely reading the same data
-grows faster than documented is the caches' part, and is taken off before a clock is judged.
+on %s/%s with %d cores and %s. Exponents are fitted to the upper half of the
+sizes. The clock is the processor's time on all cores; its interval is that over the rounds. The
+count is exact: bytes that kernels read, or of reading a file, bytes allocated. A dash is no count.
+What merely reading the same data grows faster than documented is the caches' part, and is taken
+off before a clock is judged.
 
 ![time over size, and the documented growth](%s)
 

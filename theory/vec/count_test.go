@@ -45,6 +45,8 @@ func TestCount(t *testing.T) {
 			{"of other lengths", func() float64 { return vec.SqDist(x, longer) }, vec.Work{Dots: 3, Rows: 3, Bytes: 16 * (n + 1)}},
 			{"sparse dot", func() float64 { return s.Dot(y.Value) }, vec.Work{Dots: 1, Rows: 1, Bytes: 24 * n}},
 			{"sparse axpy", func() float64 { w := y.Clone(); s.AddTo(w.Value, 0.5); return w.Value[d-1] }, vec.Work{Rows: 1, Bytes: 24 * n}},
+			{"dot of twice the digits", func() float64 { return x.DotDouble(y.Value, y.Value).Hi }, vec.Work{Dots: 1, Rows: 1, Bytes: 24 * n}},
+			{"sparse dot of twice the digits", func() float64 { return s.DotDouble(y.Value, nil).Hi }, vec.Work{Dots: 1, Rows: 1, Bytes: 24 * n}},
 			{"sparse distance", func() float64 { return vec.SqDist(s, y) }, vec.Work{Dots: 1, Rows: 1, Bytes: 24 * n}},
 		} {
 			plain := c.f()

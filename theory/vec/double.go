@@ -56,6 +56,7 @@ func quickSum(a, b float64) Double {
 // DotDouble returns (hi+lo)·x with about twice the digits (Ogita, Rump, Oishi 2005, Dot2):
 // it is off by less than 2n²2⁻¹⁰⁶Σ|hi_i x_i|. lo may be nil. It panics if x does not fit.
 func (x Vector) DotDouble(hi, lo []float64) Double {
+	count(1, 8*(2*len(x.Value)+len(x.Index)+min(len(lo), len(x.Value))))
 	var sum, rest float64
 	for k, v := range x.Value {
 		i := x.Coordinate(k)
