@@ -1,0 +1,56 @@
+package exact_test
+
+import (
+	"fmt"
+	"math/big"
+
+	"marginlab/algos/exact"
+)
+
+// PUMMA over the rational numbers: no decision is rounded.
+func ExampleSpec_Run() {
+	spec, err := exact.Parse("pumma(delta=1/100)")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	stream := []exact.Example{{X: exact.Floats(3, 0), Y: +1}, {X: exact.Floats(0, 0), Y: -1}, {X: exact.Floats(1, 1), Y: +1}}
+	run, err := spec.Run(2, stream, exact.Repeat{}, exact.Limit{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%d mistakes, %d updates, margin² = %s\n", run.Mistakes, run.Updates, run.Margin(stream).Square.RatString())
+	// Output:
+	// 2 mistakes, 2 updates, margin² = 1/2
+}
+
+// The maximum margin, with multipliers that prove it.
+func ExampleMaxMargin() {
+	stream := []exact.Example{{X: exact.Floats(0, 1), Y: +1}, {X: exact.Floats(0, -1), Y: -1}, {X: exact.Floats(3, 0), Y: -1}}
+	s, err := exact.MaxMargin(stream, false)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("gamma² =", s.SqGamma.RatString(), "proved:", s.Verify(stream) == nil)
+	// Output: gamma² = 9/10 proved: true
+}
+
+// A model of one's own: a Perceptron that learns from every example.
+func ExampleRule() {
+	l := exact.Rule(func(w, x exact.Vector, y int) exact.Vector { return w.Plus(big.NewRat(int64(y), 1), x) }).New(1)
+	for range 3 {
+		s, err := l.Step(exact.Floats(1), +1)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		score, _ := s.Score.Rational()
+		fmt.Println(s.Predicted, score.RatString())
+	}
+	// Output:
+	// 1 0
+	// 1 1
+	// 1 2
+}

@@ -1,0 +1,30 @@
+package normalized_test
+
+import (
+	"context"
+	"fmt"
+
+	"marginlab/algos/normalized"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Exactly one is there: a separator, or a combination of the points near the origin.
+func ExampleNVN() {
+	for _, y := range []theory.Label{-1, +1} {
+		points, err := normalized.NewLinear([]theory.Example{{X: vec.Dense(1, 0), Y: +1}, {X: vec.Dense(-2, 1), Y: y}, {X: vec.Dense(0, -3), Y: +1}, {X: vec.Dense(0, 5), Y: y}}, 2)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		r, err := normalized.NVN(context.Background(), points, 0.01, nil)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(r.Certificate, "verified:", normalized.Verify(points, r) == nil)
+	}
+	// Output:
+	// separator verified: true
+	// combination verified: true
+}

@@ -1,0 +1,50 @@
+package props_test
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"marginlab/algos"
+	"marginlab/props"
+	"marginlab/props/stream"
+	"marginlab/theory"
+)
+
+// A test holds a learner from anywhere to the properties of all learners and to claims of
+// one's own; README.md shows it from an empty folder on.
+func ExampleConforms() {
+	_ = func(t *testing.T) {
+		learner := algos.Own("mine", func(dim int) algos.Rule {
+			return func(w, x []float64, y float64) (updated bool) { return false } // it never learns
+		})
+		props.Conforms(t, learner.Spec(), theory.Claim("mine: updates <= 0"))
+	}
+}
+
+// A property is a function of a case, which is a line of text too: the learner and its stream.
+func ExampleGuaranteesHold() {
+	c, err := stream.Parse("perceptron; +2,1 -1,2 +2,1")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(c.Dim, len(c.Stream), props.GuaranteesHold(c))
+	// Output: 2 3 <nil>
+}
+
+// The streams that properties are held on serve one's own tests with rapid: they are
+// separable, with margins, ties and repeats that random points seldom have.
+func Example_streams() {
+	_ = func(t *testing.T) {
+		rapid.Check(t, func(t *rapid.T) {
+			c := stream.Streams().Draw(t, "stream")
+			if err := theory.CheckAll(c.Stream, c.Dim); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	fmt.Println(stream.Streams().Example(7)) // that of a seed
+	// Output: ; +200,0,0,0,0 --200,-4,2,4,-2
+}
