@@ -27,16 +27,28 @@ func NewBias(inner Learner, dim int, c float64) *Bias {
 }
 
 // Step implements [Learner]. The inner learner must not keep x.
-func (b *Bias) Step(x vec.Vector, y theory.Label) theory.Step {
+func (b *Bias) Step(x vec.Vector, y theory.Label) theory.Step { return b.inner.Step(b.lifted(x), y) }
+
+// lifted is (x, c), until the next call.
+func (b *Bias) lifted(x vec.Vector) vec.Vector {
 	if x.IsSparse() {
 		b.index = append(append(b.index[:0], x.Index...), b.dim)
 		b.value = append(append(b.value[:0], x.Value...), b.c)
-		return b.inner.Step(vec.Vector{Index: b.index, Value: b.value}, y)
+		return vec.Vector{Index: b.index, Value: b.value}
 	}
 	if n := copy(b.dense[:b.dim:b.dim][:len(x.Value)], x.Value); n < b.dim {
 		clear(b.dense[n:b.dim])
 	}
-	return b.inner.Step(vec.Vector{Value: b.dense}, y)
+	return vec.Vector{Value: b.dense}
+}
+
+// scorer is that of the inner learner, on lifted points; nil if it has none.
+func (b *Bias) scorer() func(vec.Vector) float64 {
+	score := scorerOf(b.inner)
+	if score == nil {
+		return nil
+	}
+	return func(x vec.Vector) float64 { return score(b.lifted(x)) }
 }
 
 // Gamma is the inner learner's own margin, NaN if it has none.
