@@ -97,6 +97,8 @@ var adapters = []struct {
 	before []string // a command to build it, nil for none
 }{
 	{"Python", []string{"python3"}, []string{"python3", "testdata/perceptron.py"}, nil},
+	{"JavaScript", []string{"node"}, []string{"node", "testdata/perceptron.js"}, nil},
+	{"C", []string{"cc"}, []string{"TEMP/perceptron"}, []string{"cc", "-Wall", "-Wextra", "-Werror", "-O2", "-o", "TEMP/perceptron", "testdata/perceptron.c"}},
 }
 
 // adapter returns the words of a Perceptron, or skips.

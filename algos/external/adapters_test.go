@@ -1,0 +1,132 @@
+package external
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// learnerOf is the Perceptron of an adapter.
+func learnerOf(t testing.TB, i int) *algos.Spec {
+	t.Helper()
+	var quoted []string
+	for _, w := range adapter(t, i) {
+		quoted = append(quoted, fmt.Sprintf("%q", w))
+	}
+	s, err := Parse("exec(" + strings.Join(quoted, " ") + ",as=perceptron)")
+	require.NoError(t, err)
+	return s
+}
+
+// The Perceptron of each adapter does what the one of this project does, to the last bit where
+// the inner products are exact, at once and step by step.
+func TestAdaptersLearn(t *testing.T) {
+	t.Parallel()
+	for i, a := range adapters {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			s := learnerOf(t, i)
+			rapid.Check(t, func(t *rapid.T) {
+				dim := rapid.IntRange(1, 5).Draw(t, "dim")
+				number := rapid.Map(rapid.IntRange(-64, 64), func(v int) float64 { return float64(v) / 8 })
+				var examples []theory.Example
+				for range rapid.IntRange(1, 40).Draw(t, "examples") {
+					x := rapid.SliceOfN(number, dim, dim).Draw(t, "x")
+					examples = append(examples, theory.Example{X: vec.Vector{Value: x}, Y: theory.Sign(rapid.Float64().Draw(t, "y"))})
+				}
+				perceptron, err := Parse("perceptron")
+				require.NoError(t, err)
+				want, err := perceptron.Run(t.Context(), dim, slices.Values(examples), algos.NewSeparation(examples))
+				require.NoError(t, err)
+				got, err := s.Run(t.Context(), dim, slices.Values(examples), algos.NewSeparation(examples))
+				require.NoError(t, err)
+				require.Equal(t, decisions(want), decisions(got))
+				require.Equal(t, want.Classifier, got.Classifier)
+				for i, step := range got.Steps {
+					require.InDelta(t, want.Steps[i].Score, step.Score, 0)
+					require.InDelta(t, want.Steps[i].Norm, step.Norm, 1e-12)
+				}
+				l := s.New(dim)
+				for i, e := range examples[:min(8, len(examples))] {
+					require.Equal(t, want.Steps[i].Decision, l.Step(e.X, e.Y).Decision)
+					require.NoError(t, l.(algos.Failing).Err())
+				}
+			})
+		})
+	}
+}
+
+// Estimators of scikit-learn learn as the same algorithms of this project do: the Perceptron,
+// whose ties are mistakes at +1 there, and PA-I, on streams without ties.
+func TestScikitLearn(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("-short: scikit-learn takes seconds to start")
+	}
+	python := withScikitLearn(t)
+	examples := make([]theory.Example, 30)
+	for i := range examples {
+		x := vec.Dense(float64(i*i%7)+0.25, float64(i%5)-2.125, 1)
+		examples[i] = theory.Example{X: x, Y: theory.Sign(x.Value[0] + 2*x.Value[1] - 1.5)}
+	}
+	for estimator, as := range map[string]string{
+		"Perceptron fit_intercept=False":                        "perceptron",
+		"PassiveAggressiveClassifier C=0.5 fit_intercept=False": "pa-i(C=0.5)",
+	} {
+		s, err := Parse(fmt.Sprintf("exec(%s adapters/marginlab_sklearn.py sklearn.linear_model.%s,as=%s)", python, estimator, as))
+		require.NoError(t, err)
+		like, err := Parse(as)
+		require.NoError(t, err)
+		got, err := s.Run(t.Context(), 3, slices.Values(examples), algos.NewSeparation(examples))
+		require.NoError(t, err)
+		want, err := like.Run(t.Context(), 3, slices.Values(examples))
+		require.NoError(t, err)
+		require.Equal(t, decisions(want)[1:], decisions(got)[1:], "without the tie at the first")
+		require.InDeltaSlice(t, want.Classifier.W, got.Classifier.W, 1e-12)
+	}
+	s, err := Parse(fmt.Sprintf("exec(%s adapters/marginlab_sklearn.py sklearn.naive_bayes.BernoulliNB)", python))
+	require.NoError(t, err)
+	tr, err := s.Run(t.Context(), 3, slices.Values(examples))
+	require.NoError(t, err)
+	require.True(t, tr.Unseen)
+	require.Len(t, tr.Steps, len(examples))
+}
+
+// withScikitLearn returns a Python that has it, or skips.
+func withScikitLearn(t testing.TB) string {
+	t.Helper()
+	for _, python := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(python, "-c", "import sklearn").Run() == nil {
+			return python
+		}
+	}
+	t.Skip("scikit-learn is not installed (Debian: python3-sklearn), which its adapter needs")
+	return ""
+}
+
+// An adapter fits on a page: it is read before it is trusted.
+func TestAdaptersAreShort(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("adapters/*")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		if info, err := os.Stat(file); err != nil || info.IsDir() {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Less(t, strings.Count(string(text), "\n"), 100, file)
+	}
+}

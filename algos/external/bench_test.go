@@ -1,0 +1,62 @@
+package external
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// gaussian draws examples that a hyperplane nearly separates.
+func gaussian(n, dim int) []theory.Example {
+	rng := rand.New(rand.NewPCG(1, 0))
+	examples := make([]theory.Example, n)
+	for i := range examples {
+		x := make([]float64, dim)
+		for k := range x {
+			x[k] = rng.NormFloat64()
+		}
+		examples[i] = theory.Example{X: vec.Vector{Value: x}, Y: theory.Sign(x[0] + x[1] + 0.1*rng.NormFloat64())}
+	}
+	return examples
+}
+
+// BenchmarkExamples is a run over a file of 100 features.
+func BenchmarkExamples(b *testing.B) {
+	examples := gaussian(20_000, 100)
+	for i, a := range adapters {
+		b.Run("adapter="+a.name, func(b *testing.B) {
+			s := learnerOf(b, i)
+			for b.Loop() {
+				_, err := s.Run(b.Context(), 100, slices.Values(examples))
+				require.NoError(b, err)
+			}
+			b.ReportMetric(float64(len(examples)*b.N)/b.Elapsed().Seconds(), "examples/s")
+		})
+	}
+}
+
+// BenchmarkStreams is what a hunt asks: short streams, one after the other, on a process for
+// each worker.
+func BenchmarkStreams(b *testing.B) {
+	examples := gaussian(20, 4)
+	for i, a := range adapters {
+		b.Run("adapter="+a.name, func(b *testing.B) {
+			s := learnerOf(b, i)
+			b.RunParallel(func(pb *testing.PB) {
+				l := s.New(4).(*Learner)
+				for pb.Next() {
+					l.Reset()
+					if steps, _ := l.Steps(examples, false); len(steps) < len(examples) {
+						b.Error(l.Err())
+					}
+				}
+			})
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "streams/s")
+		})
+	}
+}
