@@ -34,6 +34,9 @@ func TestColumns(t *testing.T) {
 			"tabs, with empty fields", "a\tb\tclass\n1\t2\t\n3\t4\ty\n1\t\tx\n1\t5\tx", Options{DropMissing: true},
 			[]theory.Example{dense(+1, 3, 4), dense(-1, 1, 5)}, "a b",
 		}, {
+			"tabs, with quotes after an empty field", "0.5\t2\t\t\"x\"\n3\t4\t\"\"\t\"y\"\n", Options{Drop: []string{"3"}},
+			[]theory.Example{dense(-1, 0.5, 2), dense(+1, 3, 4)}, "column 1 column 2",
+		}, {
 			"more commas than semicolons", "1;2;a,b,c,d\n3;4;e\n", Options{},
 			[]theory.Example{dense(-1, 1, 2), dense(+1, 3, 4)}, "column 1 column 2",
 		}, {

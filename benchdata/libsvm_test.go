@@ -164,6 +164,8 @@ func TestLIBSVMErrors(t *testing.T) {
 		{"falling indices", "1 3:1 2:1\n", Options{}, `a.svm:1: field 3: "2:1": expected strictly increasing indices, and 3 came before`},
 		{"falling indices from 0", "1 3:1 0:1\n", Options{ZeroBased: true}, `a.svm:1: field 3: "0:1": expected strictly increasing indices, and 3 came before`},
 		{"value", "1 1:x\n", Options{}, `a.svm:1: field 2: "1:x": expected a finite number, after the colon`},
+		{"after a value", "1 1:2x 3:4\n", Options{}, `a.svm:1: field 2: "1:2x": expected a finite number, after the colon`},
+		{"two colons", "1 1:2:3 3:4\n", Options{}, `a.svm:1: field 2: "1:2:3": expected a finite number, after the colon`},
 		{"missing value", "1 1:\n", Options{}, `a.svm:1: field 2: "1:": expected a finite number (missing values must be filled or dropped first), after the colon`},
 		{"NaN", "1 1:NaN\n", Options{}, `a.svm:1: field 2: "1:NaN": expected a finite number (missing values must be filled or dropped first), after the colon`},
 		{"Inf", "1 1:-Inf\n", Options{}, `a.svm:1: field 2: "1:-Inf": expected a finite number, after the colon`},

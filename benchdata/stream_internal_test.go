@@ -22,41 +22,50 @@ type file struct {
 	opt  Options
 }
 
-// files draws files of a few lines, many of them with an error.
+// files draws files of a few lines, half of them with a fault.
 func files() *rapid.Generator[file] {
 	return rapid.Custom(func(t *rapid.T) file {
-		csv := rapid.Bool().Draw(t, "csv")
 		f := file{opt: Options{Format: LIBSVM, Positive: rapid.SampledFrom([]string{"", "", "1"}).Draw(t, "positive")}}
+		n, d := rapid.IntRange(0, 12).Draw(t, "n"), rapid.IntRange(1, 4).Draw(t, "d")
 		end := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "end")
-		number := rapid.SampledFrom([]string{"1", "0", "-0.25", "1e-3", "12.5"})
 		label := rapid.SampledFrom([]string{"-1", "1", "+1"})
-		faults := rapid.SampledFrom([]string{"", "", "", "", "", "", "", "", "?", "x", "1e200", "\"", "1,2 3:4"})
-		d := rapid.IntRange(1, 4).Draw(t, "d")
+		fault := rapid.SampledFrom([]string{"?", "?", "?", "x", "1e200", "\"", "\"\"", "1,2 3:4"}).Draw(t, "fault")
+		left := rapid.IntRange(0, 2*n*d).Draw(t, "at") // fields before the fault
+		spoiled := func(field string) string {
+			if left--; left == -1 {
+				if fault == "?" {
+					left = d // examples without a value may be left out
+				}
+				return fault
+			}
+			return field
+		}
+		number := rapid.SampledFrom([]string{"1", "0", "-0.25", "1e-3", "12.5"})
+		kinds := rapid.SliceOfN(rapid.SampledFrom([]*rapid.Generator[string]{
+			number, rapid.SampledFrom([]string{"red", "blue", "\"two" + end + "#lines\"", "\"a,\"\"b\"\"\""}),
+		}), d, d).Draw(t, "kinds")
+		csv := rapid.Bool().Draw(t, "csv")
 		if csv {
 			f.opt.Format, f.opt.DropMissing = CSV, rapid.Bool().Draw(t, "drop missing")
-			if rapid.Bool().Draw(t, "words") {
-				f.opt.OneHot = []string{Auto}
-			}
+			f.opt.OneHot = []string{Auto}
 			f.text = rapid.SampledFrom([]string{"", "a,b,c,d,e"[:2*d+1] + end}).Draw(t, "header")
+			f.opt.NoHeader = f.text == ""
 		}
-		kinds := rapid.SliceOfN(rapid.SampledFrom([]*rapid.Generator[string]{
-			number, number, rapid.SampledFrom([]string{"red", "blue", "\"two\nlines\"", "\"a,\"\"b\"\"\""}),
-		}), d, d).Draw(t, "kinds")
-		for range rapid.IntRange(0, 12).Draw(t, "n") {
+		for range n {
 			if rapid.IntRange(0, 5).Draw(t, "comment") == 0 {
-				f.text += "# a \"comment\"" + end + end
+				f.text += "# a \"comment" + end + end
 			}
 			if csv {
 				for c := range d {
-					f.text += kinds[c].Draw(t, "field") + faults.Draw(t, "fault") + ","
+					f.text += spoiled(kinds[c].Draw(t, "field")) + ","
 				}
 				f.text += label.Draw(t, "label") + end
 				continue
 			}
 			f.text += label.Draw(t, "label")
 			for i := range d {
-				if rapid.Bool().Draw(t, "present") {
-					f.text += fmt.Sprintf(" %d:%s", i+1, number.Draw(t, "value")+faults.Draw(t, "fault"))
+				if rapid.IntRange(0, 3).Draw(t, "absent") > 0 {
+					f.text += fmt.Sprintf(" %d:%s", i+1, spoiled(number.Draw(t, "value")))
 				}
 			}
 			f.text += end
@@ -126,6 +135,39 @@ func TestStreamIsTheSetInParts(t *testing.T) {
 	})
 }
 
+// Of the faults of words and of others the first in the file is reported, however it is cut.
+func TestFirstFaultOfWords(t *testing.T) {
+	many := func(columns, lines int) (text string) {
+		for i := range lines {
+			text += strings.Repeat(fmt.Sprintf("%d words,", i), columns) + "1,1\n"
+		}
+		return text
+	}
+	for _, c := range []struct{ text, want string }{
+		{many(1, 1001), `f:1001: column 1: "1000 words": expected no more than 1000 different words in a column; --drop 1 leaves it out`},
+		{many(2, 1001), `f:1001: column 1: "1000 words": expected no more than 1000 different words in a column; --drop 1 leaves it out`},
+		{many(1, 1000) + "a,x,1\n", `f:1001: column 1: "a": expected no more than 1000 different words in a column; --drop 1 leaves it out`},
+		{many(1, 999) + "999 words,x,1\nb,1,1\n", `f:1000: column 2: "x": expected a finite number; --one-hot 2 reads a column of words (--one-hot auto every one), --drop 2 leaves it out`},
+		{many(1, 1000) + "\"a\nb\",1,1\nb,1\n", `f:1001: column 1: "a\nb": expected no more than 1000 different words in a column; --drop 1 leaves it out`},
+		{many(1, 1000) + "3 words,1\nb,1,1\n", `f:1001: 2 columns, expected 3 as line 1 says`},
+	} {
+		for _, size := range []int{1, 100, 3000, 1 << 16} {
+			_, err := readTable(strings.NewReader(c.text), "f", Options{Format: CSV, OneHot: []string{Auto}, NoHeader: true}, size)
+			require.EqualError(t, err, c.want)
+		}
+	}
+}
+
+// A quote where none may be does not make the rest of the source one record.
+func TestMisquotedSourceIsNotReadToItsEnd(t *testing.T) {
+	const lines = 200_000
+	r := strings.NewReader("1,2,1\n3,4\",1\n" + strings.Repeat("1,2,1\n", lines))
+	size := r.Len()
+	_, err := readTable(r, "f", Options{Format: CSV}, 64)
+	require.EqualError(t, err, `f:2: byte 4 of the line: bare " in non-quoted-field`)
+	require.Greater(t, r.Len(), size/2)
+}
+
 // A stream takes the labels of its first part for the sides that they have, and says so
 // where later ones would change that.
 func TestStreamedLabels(t *testing.T) {
@@ -158,6 +200,27 @@ func TestStreamedLabels(t *testing.T) {
 			require.Equal(t, c.want, got)
 		})
 	}
+}
+
+// A dense part has nothing of one that had its memory before.
+func TestStreamedZeros(t *testing.T) {
+	text := "1 1:1 2:1 3:1\n"
+	for i := range 60 {
+		text += fmt.Sprintf("1 %d:1 3:%d\n", i/20+1-i/40, i)
+	}
+	table, err := openTable(strings.NewReader(text), "f", Options{Format: LIBSVM}, 1)
+	require.NoError(t, err)
+	i := -1
+	require.NoError(t, table.stream("", 1, func(s *Set) bool {
+		require.Len(t, s.Examples, 1)
+		if want := []float64{0, 0, float64(i)}; i >= 0 {
+			want[i/20-i/40] = 1
+			require.Equal(t, want, s.Examples[0].X.Value)
+		}
+		i++
+		return true
+	}))
+	require.Equal(t, 60, i)
 }
 
 // A stream that is left early, or cannot be read on, ends what it has begun.
