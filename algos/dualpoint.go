@@ -24,11 +24,11 @@ import (
 type dualPoint interface {
 	dot(x vec.Vector) float64 // w̃·x
 	sqNorm() float64          // ‖v‖²
-	// set makes v the sum z of two terms, of squared norm zz if that is ℓ2's.
-	set(zz float64, z sum)
-	// towards moves v to the point of least norm of [v, z], z the sum of two
-	// terms, given w̃·z and, in ℓ2, ‖z‖². It reports whether v moved.
-	towards(vz, zz float64, z sum) bool
+	// set makes v = z, of squared norm zz if that is ℓ2's.
+	set(zz float64, z multiple)
+	// towards moves v to the point of least norm of [v, z], given w̃·z and, in ℓ2, ‖z‖².
+	// It reports whether v moved.
+	towards(vz, zz float64, z multiple) bool
 	exceeded() bool       // whether towards, which then did nothing, would lose digits
 	w(dst []float64)      // w = w̃/‖v‖², 0 where v = 0
 	copyTo(dst []float64) // v itself
@@ -49,7 +49,7 @@ func (s Space) dual(x vec.Vector) *dual {
 	return &dual{p, p, s.Dim}
 }
 
-func (p *dual) towards(vz, zz float64, z sum) bool {
+func (p *dual) towards(vz, zz float64, z multiple) bool {
 	moved := p.dualPoint.towards(vz, zz, z)
 	if !moved && p.exceeded() {
 		p.dualPoint = doubleDual(p.dualPoint, p.dim)
@@ -65,10 +65,10 @@ func (p *dual) doubled() bool { return p.dualPoint != p.first }
 func (p *dual) renew() { p.dualPoint = p.first }
 
 // few is [few] of the ‖v‖² = after that a step along z would leave of before.
-func (z sum) few(zz, before, after float64) bool {
+func (z multiple) few(zz, before, after float64) bool {
 	xx := zz
-	if z[1].alpha != 0 {
-		xx = z[0].alpha*z[0].alpha*z[0].x.SqNorm() + z[1].alpha*z[1].alpha*z[1].x.SqNorm()
+	if len(z.less.Value) > 0 {
+		xx = z.alpha * z.alpha * (z.x.SqNorm() + z.less.SqNorm())
 	}
 	return few(after, math.Sqrt(xx)*math.Sqrt(zz), max(touching*before, vanishing*zz))
 }
@@ -79,13 +79,10 @@ func (z sum) few(zz, before, after float64) bool {
 // finite w·x.
 const leastDualSqNorm = 1e-280
 
-// sum is the sum of two terms, the second 0 where its alpha is.
-type sum [2]term
-
-// term is αx.
-type term struct {
-	alpha float64
-	x     vec.Vector
+// multiple is α(x − x'), where α is 1, −1 or ½, and x' is 0 if it has no coordinates.
+type multiple struct {
+	alpha   float64
+	x, less vec.Vector
 }
 
 // dualPoint stores v as the stream's first example is stored; in a norm other
@@ -137,11 +134,10 @@ func (p *denseDualPoint) dot(x vec.Vector) float64 { return p.factor * x.Dot(p.l
 
 func (p *denseDualPoint) sqNorm() float64 { return p.vv }
 
-func (p *denseDualPoint) set(_ float64, z sum) {
+func (p *denseDualPoint) set(_ float64, z multiple) {
 	clear(p.v)
-	for _, t := range z {
-		t.x.AddTo(p.v, t.alpha)
-	}
+	z.x.AddTo(p.v, z.alpha)
+	z.less.AddTo(p.v, -z.alpha)
 	p.measure()
 }
 
@@ -153,7 +149,7 @@ func (p *denseDualPoint) measure() {
 	}
 }
 
-func (p *denseDualPoint) towards(_, zz float64, z sum) bool {
+func (p *denseDualPoint) towards(_, zz float64, z multiple) bool {
 	vd, dd := p.minus(z)
 	var beta float64
 	l2 := p.norm == (vec.L2{})
@@ -178,16 +174,23 @@ func (p *denseDualPoint) towards(_, zz float64, z sum) bool {
 }
 
 // minus makes d ← v − z, and returns v·d and ‖d‖², those of ℓ2.
-func (p *denseDualPoint) minus(z sum) (vd, dd float64) {
-	if x := z[0].x; z[1].alpha == 0 && !x.IsSparse() && len(x.Value) == len(p.v) {
-		return vec.Residual(p.d, p.v, p.v, z[0].alpha, x.Value)
+func (p *denseDualPoint) minus(z multiple) (vd, dd float64) {
+	x := z.x.Value
+	switch full := p.full(z.x); {
+	case full && len(z.less.Value) == 0:
+	case full && p.full(z.less):
+		vec.Difference(p.d, x, z.less.Value)
+		x = p.d
+	default:
+		z.x.CopyTo(p.d)
+		z.less.AddTo(p.d, -1)
+		x = p.d
 	}
-	clear(p.d)
-	for _, t := range z {
-		t.x.AddTo(p.d, t.alpha)
-	}
-	return vec.Residual(p.d, p.v, p.v, 1, p.d)
+	return vec.Residual(p.d, p.v, p.v, z.alpha, x)
 }
+
+// full reports that x stores all its coordinates.
+func (p *denseDualPoint) full(x vec.Vector) bool { return !x.IsSparse() && len(x.Value) == len(p.v) }
 
 func (p *denseDualPoint) w(dst []float64) {
 	copy(dst, p.linked)
@@ -224,19 +227,20 @@ func (p *scaledDualPoint) dot(x vec.Vector) float64 { return p.v.dot(x) }
 
 func (p *scaledDualPoint) sqNorm() float64 { return p.vv }
 
-func (p *scaledDualPoint) set(zz float64, z sum) {
+func (p *scaledDualPoint) set(zz float64, z multiple) {
 	p.v.multiply(0)
-	p.add(1, z)
+	if z.alpha != 0 {
+		p.add(1, z)
+	}
 	p.vv, p.changed = zz, 0
 	p.vanish()
 }
 
 // add makes v ← v + βz.
-func (p *scaledDualPoint) add(beta float64, z sum) {
-	for _, t := range z {
-		if t.alpha != 0 {
-			p.changed += p.v.add(t.x, beta*t.alpha)
-		}
+func (p *scaledDualPoint) add(beta float64, z multiple) {
+	p.changed += p.v.add(z.x, beta*z.alpha)
+	if len(z.less.Value) > 0 {
+		p.changed += p.v.add(z.less, -beta*z.alpha)
 	}
 }
 
@@ -248,7 +252,7 @@ func (p *scaledDualPoint) vanish() {
 	}
 }
 
-func (p *scaledDualPoint) towards(vz, zz float64, z sum) bool {
+func (p *scaledDualPoint) towards(vz, zz float64, z multiple) bool {
 	uz, dd := p.vv-vz, max(0, p.vv-2*vz+zz) // v·(v−z) and ‖v−z‖²
 	beta := vec.L2{}.LeastNorm(uz, dd)
 	vv := max(0, p.vv+beta*(beta*dd-2*uz))

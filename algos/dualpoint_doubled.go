@@ -8,13 +8,15 @@ type doubledDualPoint struct {
 	v  *doubled
 	vv vec.Double
 	c  vec.Double // ½w̃·(x₊+x₋)
+
+	room []float64
 }
 
 // doubleDual returns the same point in twice the digits.
 func doubleDual(p dualPoint, dim int) *doubledDualPoint {
 	point := make([]float64, dim)
 	p.copyTo(point)
-	d := &doubledDualPoint{v: newDoubled(dim)}
+	d := &doubledDualPoint{v: newDoubled(dim), room: point}
 	d.v.set(point)
 	d.vv = d.v.sqNorm()
 	return d
@@ -26,7 +28,7 @@ func (p *doubledDualPoint) sqNorm() float64 { return p.vv.Hi }
 
 func (p *doubledDualPoint) exceeded() bool { return false }
 
-func (p *doubledDualPoint) set(_ float64, z sum) {
+func (p *doubledDualPoint) set(_ float64, z multiple) {
 	p.v.clear()
 	p.add(vec.Double{Hi: 1}, z)
 	p.vv = p.v.sqNorm()
@@ -34,12 +36,9 @@ func (p *doubledDualPoint) set(_ float64, z sum) {
 }
 
 // add makes v ← v + βz.
-func (p *doubledDualPoint) add(beta vec.Double, z sum) {
-	for _, t := range z {
-		if t.alpha != 0 {
-			p.v.add(t.x, beta.Times(t.alpha))
-		}
-	}
+func (p *doubledDualPoint) add(beta vec.Double, z multiple) {
+	p.v.add(z.x, beta.Times(z.alpha))
+	p.v.add(z.less, beta.Times(-z.alpha))
 }
 
 // vanish makes v exactly 0 where it counts as 0.
@@ -50,7 +49,7 @@ func (p *doubledDualPoint) vanish() {
 	}
 }
 
-func (p *doubledDualPoint) towards(_, _ float64, z sum) bool {
+func (p *doubledDualPoint) towards(_, _ float64, z multiple) bool {
 	vz, zz := p.inner(z)
 	uz, dd := p.vv.Sub(vz), p.vv.Sub(vz.Times(2)).Add(zz) // v·(v−z) and ‖v−z‖²
 	switch {
@@ -71,17 +70,14 @@ func (p *doubledDualPoint) towards(_, _ float64, z sum) bool {
 }
 
 // inner returns v·z and ‖z‖².
-func (p *doubledDualPoint) inner(z sum) (vz, zz vec.Double) {
-	for _, t := range z {
-		vz = vz.Add(p.v.dot(t.x).Times(t.alpha))
-		zz = zz.Add(square(t.x).Times(t.alpha).Times(t.alpha))
+func (p *doubledDualPoint) inner(z multiple) (vz, zz vec.Double) {
+	vz, zz = p.v.dot(z.x), square(z.x)
+	if len(z.less.Value) > 0 {
+		z.less.CopyTo(p.room)
+		vz = vz.Sub(p.v.dot(z.less))
+		zz = zz.Add(square(z.less)).Sub(z.x.DotDouble(p.room, nil).Times(2))
 	}
-	if z[1].alpha != 0 {
-		x := make([]float64, len(p.v.hi))
-		z[1].x.CopyTo(x)
-		zz = zz.Add(z[0].x.DotDouble(x, nil).Times(2 * z[0].alpha).Times(z[1].alpha))
-	}
-	return vz, zz
+	return vz.Times(z.alpha), zz.Times(z.alpha * z.alpha)
 }
 
 func (p *doubledDualPoint) settle(plus, minus vec.Vector) (alongPlus, alongMinus float64) {

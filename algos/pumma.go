@@ -154,7 +154,7 @@ func ratio(a, b float64) float64 {
 }
 
 // pair is z = (x₊−x₋)/2.
-func (p *PUMMA) pair() sum { return sum{{0.5, p.xPlus}, {-0.5, p.xMinus}} }
+func (p *PUMMA) pair() multiple { return multiple{0.5, p.xPlus, p.xMinus} }
 
 const pummaSteps = `opening: predict +1, then y_1, until both classes were seen
   x₊, x₋ ← the first example of each class, z = ½(x₊ − x₋)

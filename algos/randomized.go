@@ -48,11 +48,10 @@ func NewRandomized(s Space, seed uint64, radius float64, printed bool) *Randomiz
 // (1−a_t)/2. Norm is 1, which keeps Score what it is.
 func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 	r.t++
-	xx := x.SqNorm()
+	along, xx := x.DotSq(r.sum)
 	if r.running && xx > r.radius*r.radius {
 		r.radius = math.Sqrt(xx)
 	}
-	along := x.Dot(r.sum)
 	q := ratio(along, r.divisor())
 	switch { // |q| ≤ ‖z‖/R; beyond R, the nearest that is a probability
 	case q > 1:

@@ -46,7 +46,7 @@ func (r *ROMMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 		return step
 	}
 	if xx := r.space.Square(x); xx > 0 { // x = 0 has no margin on any hyperplane through the origin
-		step.Updated = r.p.towards(float64(y)*vx, xx, sum{{float64(y), x}})
+		step.Updated = r.p.towards(float64(y)*vx, xx, multiple{alpha: float64(y), x: x})
 	}
 	return step
 }
@@ -55,7 +55,7 @@ func (r *ROMMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 func (r *ROMMA) Reset() {
 	if r.p != nil {
 		r.p.renew()
-		r.p.set(0, sum{})
+		r.p.set(0, multiple{})
 	}
 }
 
@@ -66,7 +66,7 @@ func (r *ROMMA) first(x vec.Vector, y theory.Label) (step theory.Step) {
 		if r.p == nil {
 			r.p = r.space.dual(x)
 		}
-		r.p.set(xx, sum{{float64(y), x}})
+		r.p.set(xx, multiple{alpha: float64(y), x: x})
 		step.Updated = r.p.sqNorm() > 0
 	}
 	return step
