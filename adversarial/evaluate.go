@@ -26,6 +26,8 @@ type evaluator struct {
 	facts        facts // of the stream that is scored
 	values, room []float64
 	made         map[made]algos.Learner
+	latest       made // of made, with its learner
+	last         algos.Learner
 	solvers      map[space]*maxmargin.Solver
 }
 
@@ -166,8 +168,10 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 		}
 	}
 	f.gamma3, f.near, f.lastGamma = gamma3, near, math.NaN()
-	if own, ok := l.(interface{ Gamma() float64 }); ok && e.own {
-		f.lastGamma = own.Gamma()
+	if e.own {
+		if own, ok := l.(interface{ Gamma() float64 }); ok {
+			f.lastGamma = own.Gamma()
+		}
 	}
 	if e.classifiers {
 		f.last = l.Classifier()
@@ -182,13 +186,13 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 // learnerOf makes the learner, in the memory of the last of its kind and dimension
 // where it has a way to.
 func (e *evaluator) learnerOf(spec *algos.Spec, dim int) algos.Learner {
-	key := made{spec, dim}
-	l, known := e.made[key]
-	l = spec.Renew(l, dim)
-	if !known {
-		e.made[key] = l
+	if key := (made{spec, dim}); key != e.latest {
+		if e.made[key] == nil {
+			e.made[key] = spec.New(dim)
+		}
+		e.latest, e.last = key, e.made[key]
 	}
-	return l
+	return spec.Renew(e.last, dim)
 }
 
 // made is what a learner was made of.
@@ -249,7 +253,7 @@ func (e *evaluator) separate(s stream, origin bool) (gamma float64, separator []
 	}
 	_, err := solver.Settle(context.Background())
 	if err == nil {
-		gamma, _, err = solver.Interval()
+		gamma, err = solver.Upper()
 	}
 	if err != nil {
 		return 0, nil, errors.As(err, new(*maxmargin.NotSeparableError))

@@ -60,6 +60,9 @@ func (v *denseCertificates) start(y theory.Label, x vec.Vector) {
 func (v *denseCertificates) exceeded() bool { return v.far }
 
 func (v *denseCertificates) score(x vec.Vector) (s, rounding float64) {
+	if x.Index == nil {
+		return v.factor * (vec.Dot(x.Value, v.w[:len(x.Value)]) - v.c), 0
+	}
 	return v.factor * (x.Dot(v.w) - v.c), 0
 }
 
@@ -95,6 +98,9 @@ func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
 // few is [few] of the ‖u‖² that a step from x, along a z of this squared length, leaves.
 func (v *denseCertificates) few(x vec.Vector, zz, left float64) bool {
 	xx := x.SqNorm()
+	if xx+zz < 1<<18*left {
+		return false // ‖x‖‖z‖ ≤ (‖x‖² + ‖z‖²)/2 is not too much either, and no roots are taken
+	}
 	return few(left, math.Sqrt(xx)*math.Sqrt(zz), max(touching*v.ww, vanishing*xx))
 }
 

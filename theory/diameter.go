@@ -63,6 +63,9 @@ func (l Lengths) Watched(n vec.Norm, examples []Example, dim int, watch func(par
 const few = 48
 
 func (l Lengths) pairwise(g *Geometry, n vec.Norm, examples []Example) {
+	if l.euclidean(g, n, examples) {
+		return
+	}
 	var positions [few]uint8 // of the positives, then of the negatives
 	plus, minus := positions[:g.Positives], positions[g.Positives:len(examples)]
 	p, m := 0, 0
@@ -91,6 +94,51 @@ func (l Lengths) pairwise(g *Geometry, n vec.Norm, examples []Example) {
 	if euclidean(n) {
 		g.DPlus, g.DMinus, g.Delta = math.Sqrt(g.DPlus), math.Sqrt(g.DMinus), math.Sqrt(g.Delta)
 	}
+}
+
+// compact is how many coordinates examples may have in all to be copied to where they lie
+// together.
+const compact = 128
+
+// euclidean is pairwise in ℓ2 of few dense examples of the same dimension.
+// It reports false where they are not.
+func (l Lengths) euclidean(g *Geometry, n vec.Norm, examples []Example) bool {
+	if !euclidean(n) || len(examples) == 0 {
+		return false
+	}
+	d := len(examples[0].X.Value)
+	if d*len(examples) > compact {
+		return false
+	}
+	var rows [compact]float64
+	plus, minus := rows[:g.Positives*d], rows[g.Positives*d:len(examples)*d]
+	p, m := plus, minus
+	for i := range examples {
+		x := &examples[i].X
+		if x.Index != nil || len(x.Value) != d {
+			return false
+		}
+		if examples[i].Y == Positive {
+			p = p[copy(p, x.Value):]
+		} else {
+			m = m[copy(m, x.Value):]
+		}
+	}
+	if l.Within {
+		for at := d; at < len(plus); at += d {
+			g.DPlus = max(g.DPlus, vec.MostSqDist(plus[at:at+d], plus[:at]))
+		}
+		for at := d; at < len(minus); at += d {
+			g.DMinus = max(g.DMinus, vec.MostSqDist(minus[at:at+d], minus[:at]))
+		}
+	}
+	if l.Across {
+		for at := 0; at < len(plus); at += d {
+			g.Delta = max(g.Delta, vec.MostSqDist(plus[at:at+d], minus))
+		}
+	}
+	g.DPlus, g.DMinus, g.Delta = math.Sqrt(g.DPlus), math.Sqrt(g.DMinus), math.Sqrt(g.Delta)
+	return true
 }
 
 // farthest is the largest distance of example i from the others, in ℓ2 its square.

@@ -163,6 +163,16 @@ func (s *Solver) Interval() (gamma, lower float64, err error) {
 	return gamma, lower, nil
 }
 
+// Upper returns the Gamma of [Solver.Interval], and its errors, without the classifier's
+// side of the certificate.
+func (s *Solver) Upper() (gamma float64, err error) {
+	if s.image != nil || s.failed != nil || !s.started || s.power != nil {
+		gamma, _, err = s.Interval()
+		return gamma, err
+	}
+	return s.margin(s.length(s.opt.Norm, s.difference(s.weights()))), nil
+}
+
 // Solution returns the present solution with its [Solver.Interval], and its errors.
 func (s *Solver) Solution() (*Solution, error) {
 	gamma, lower, err := s.Interval()

@@ -34,7 +34,7 @@ func (o *shift) stored() vec.Vector {
 // distance returns ‖x−o‖.
 func (o *shift) distance(x vec.Vector) float64 {
 	if x.Index == nil {
-		return math.Sqrt(vec.SqDist(x, vec.Vector{Value: o.dense}))
+		return math.Sqrt(vec.SqDistDense(x.Value, o.dense))
 	}
 	return math.Sqrt(vec.SqDist(x, o.stored()))
 }

@@ -2,7 +2,6 @@ package maxmargin
 
 import (
 	"math"
-	"slices"
 
 	"marginlab/theory/vec"
 )
@@ -30,6 +29,8 @@ import (
 type small struct {
 	d          int
 	z          []float64
+	point      []int  // that z_i is of: those of one hull come after those of the other
+	from       [3]int // where the hulls begin, and end
 	hull       []int
 	score      []float64
 	member     []bool // by point: is it in the active set
@@ -86,11 +87,11 @@ func (s *Solver) solveSmall() bool {
 	copy(s.scores.at, m.w)
 	s.sq, s.scale = m.sq, math.Sqrt(vec.Dot(s.u0, s.u0))
 	for k, i := range m.id {
-		norm := s.scores.known[i].norm
+		norm := s.scores.known[m.point[i]].norm
 		s.scale = max(s.scale, norm)
 		z := c.room()
 		z.Value, z.Index = append(z.Value[:0], m.row(i)...), nil
-		c.append(i, m.hull[i], z, norm)
+		c.append(m.point[i], m.hull[i], z, norm)
 		c.lambda[k], c.score[k] = m.lambda[k], m.score[i]
 	}
 	c.sigma, c.level = s.scale, m.level
@@ -100,7 +101,11 @@ func (s *Solver) solveSmall() bool {
 // load signs and shifts the points, and empties the active set.
 func (m *small) load(s *Solver) {
 	n := len(s.points)
-	m.d = len(s.w)
+	m.from = [3]int{0, s.count[0], n}
+	if s.opt.Origin {
+		m.from[1] = n
+	}
+	m.d, m.point = len(s.w), resize(m.point, n)
 	m.stride = min(n, m.d+2)
 	m.z, m.hull, m.score = resize(m.z, n*m.d), resize(m.hull, n), resize(m.score, n)
 	m.member = resize(m.member, n)
@@ -109,9 +114,13 @@ func (m *small) load(s *Solver) {
 	m.delta, m.w = resize(m.delta, m.stride), resize(m.w, m.d)
 	m.id, m.lambda = m.id[:0], m.lambda[:0]
 	m.p = [2][]float64{resize(m.p[0], m.stride), resize(m.p[1], m.stride)}
-	for i := range s.points {
-		e := &s.points[i]
-		m.hull[i] = s.hull(e.Y)
+	next := m.from
+	for k := range s.points {
+		e := &s.points[k]
+		g := s.hull(e.Y)
+		i := next[g]
+		next[g]++
+		m.point[i], m.hull[i] = k, g
 		z, sign, o := m.row(i), float64(e.Y), s.shift[side(e.Y)].dense
 		for k, v := range o {
 			if k < len(e.X.Value) {
@@ -133,7 +142,7 @@ func (m *small) solve(s *Solver) bool {
 		sigma = 1
 	}
 	for g := range hulls {
-		m.enter(slices.Index(m.hull, g), sigma)
+		m.enter(m.from[g], sigma)
 		m.lambda[g] = 1
 	}
 	blocked, refined := false, 0
@@ -181,13 +190,15 @@ func (m *small) measure(u0 []float64, hulls int) {
 		}
 	}
 	m.sq = vec.Dot(m.w, m.w)
-	least := [2]float64{math.Inf(1), math.Inf(1)}
-	for i, g := range m.hull {
-		v := vec.Dot(m.row(i), m.w)
-		m.score[i] = v
-		if v < least[g] {
-			least[g], m.low[g] = v, i
+	vec.DotRows(m.score, m.z, m.w)
+	for g := range hulls {
+		least, low := math.Inf(1), m.low[g]
+		for i := m.from[g]; i < m.from[g+1]; i++ {
+			if v := m.score[i]; v < least {
+				least, low = v, i
+			}
 		}
+		m.low[g] = low
 	}
 	var level, total [2]float64
 	for k, i := range m.id {

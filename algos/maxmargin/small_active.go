@@ -41,7 +41,7 @@ func (m *small) factor(i int) bool {
 	p[m.hull[m.id[i]]] = 1
 	for j := range i {
 		other := m.root[j*m.stride:]
-		v := (row[j] - vec.Dot(root[:j], other[:j])) * other[j]
+		v := (row[j] - dotFew(root[:j], other[:j])) * other[j]
 		root[j] = v
 		square -= v * v
 		p[0] -= v * m.p[0][j]
@@ -55,6 +55,17 @@ func (m *small) factor(i int) bool {
 	return true
 }
 
+// dotFew is [vec.Dot], of less than 4 numbers without a call.
+func dotFew(x, y []float64) (sum float64) {
+	if len(x) >= 4 {
+		return vec.Dot(x, y)
+	}
+	for i, v := range x {
+		sum += float64(v * y[i])
+	}
+	return sum
+}
+
 // way computes δ, as activeSet.solve does.
 func (m *small) way(hulls int) {
 	n := len(m.id)
@@ -62,7 +73,7 @@ func (m *small) way(hulls int) {
 	var pp, pq, qq, pa, qa float64
 	for k, i := range m.id {
 		root := m.root[k*m.stride:]
-		a := (m.level[m.hull[i]] - m.score[i] - vec.Dot(root[:k], delta[:k])) * root[k]
+		a := (m.level[m.hull[i]] - m.score[i] - dotFew(root[:k], delta[:k])) * root[k]
 		delta[k] = a
 		pp += p[k] * p[k]
 		pq += p[k] * q[k]

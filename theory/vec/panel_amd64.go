@@ -5,7 +5,11 @@
 package vec
 
 // fartherAVX2 is [fartherLoop].
+//
+//go:noescape
 func fartherAVX2(marks *[16]uint16, x []float32, y []float32, t float32)
 
 // fartherAVX512 is [fartherLoop].
+//
+//go:noescape
 func fartherAVX512(marks *[16]uint16, x []float32, y []float32, t float32)

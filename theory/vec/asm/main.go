@@ -42,6 +42,7 @@ type level interface {
 // dot is Σxᵢyᵢ.
 func dot(l level) {
 	TEXT("dot"+l.name(), NOSPLIT, "func(x, y []float64) float64")
+	Pragma("noescape")
 	Doc("dot" + l.name() + " is [dotLanes].")
 	x, y := slice("x"), slice("y")
 	sum := zeros(l)
@@ -58,6 +59,7 @@ func dot(l level) {
 // sqDist is Σ(xᵢ−yᵢ)².
 func sqDist(l level) {
 	TEXT("sqDist"+l.name(), NOSPLIT, "func(x, y []float64) float64")
+	Pragma("noescape")
 	Doc("sqDist" + l.name() + " is [sqDistLanes].")
 	x, y := slice("x"), slice("y")
 	sum := zeros(l)
@@ -75,6 +77,7 @@ func sqDist(l level) {
 // dotSq is Σxᵢyᵢ and Σyᵢ².
 func dotSq(l level) {
 	TEXT("dotSq"+l.name(), NOSPLIT, "func(x, y []float64) (xy, yy float64)")
+	Pragma("noescape")
 	Doc("dotSq" + l.name() + " is [dotSqLanes].")
 	x, y := slice("x"), slice("y")
 	xy, yy := zeros(l), zeros(l)
@@ -93,6 +96,7 @@ func dotSq(l level) {
 // residual is zᵢ = vᵢ−αxᵢ, Σuᵢzᵢ and Σzᵢ².
 func residual(l level) {
 	TEXT("residual"+l.name(), NOSPLIT, "func(z, u, v []float64, alpha float64, x []float64) (uz, zz float64)")
+	Pragma("noescape")
 	Doc("residual" + l.name() + " is [residualLanes].")
 	z, u, v, x := slice("z"), slice("u"), slice("v"), slice("x")
 	a := l.vector()
@@ -120,6 +124,7 @@ func residual(l level) {
 // difference is uᵢ = pᵢ−mᵢ, Σuᵢ², Σuᵢpᵢ and Σuᵢmᵢ.
 func difference(l level) {
 	TEXT("difference"+l.name(), NOSPLIT, "func(u, p, x []float64) (uu, up, ux float64)")
+	Pragma("noescape")
 	Doc("difference" + l.name() + " is [differenceLanes].")
 	u, p, x := slice("u"), slice("p"), slice("x")
 	uu, up, ux := zeros(l), zeros(l), zeros(l)
@@ -143,6 +148,7 @@ func difference(l level) {
 // a mask is slow to load soon after.
 func addScaled(l level) {
 	TEXT("addScaled"+l.name(), NOSPLIT, "func(y []float64, alpha float64, x []float64)")
+	Pragma("noescape")
 	Doc("addScaled" + l.name() + " is [addScaledLoop].")
 	y, x := slice("y"), slice("x")
 	n := Load(Param("x").Len(), GP64())

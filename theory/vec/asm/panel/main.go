@@ -24,6 +24,7 @@ type arguments struct{ marks, x, y, n GPVirtual }
 
 func begin(level string) arguments {
 	TEXT("farther"+level, NOSPLIT, "func(marks *[16]uint16, x, y []float32, t float32)")
+	Pragma("noescape")
 	Doc("farther" + level + " is [fartherLoop].")
 	return arguments{
 		Load(Param("marks"), GP64()).(GPVirtual),
