@@ -21,6 +21,7 @@ func ExampleConforms() {
 		})
 		props.Conforms(t, learner.Spec(), theory.Claim("mine: updates <= 0"))
 	}
+	// Output:
 }
 
 // A property is a function of a case, which is a line of text too: the learner and its stream.
