@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"marginlab/adversarial/certificate"
@@ -19,6 +20,9 @@ type Known struct {
 // Known finds the best stream of the questions that claim the same as the conjecture. Their
 // domain may be another one, so long as the stream is in that of the conjecture.
 func (c Conjecture) Known() (best Known, err error) {
+	if slices.ContainsFunc(c.Own, func(o certificate.Own) bool { return o.Learner.String() == c.Learner }) {
+		return best, nil // of another learner of that name
+	}
 	for _, q := range Open() {
 		if claimed(q.Conjecture.Statement) != claimed(c.Statement) {
 			continue

@@ -45,6 +45,11 @@ func parseClaim(line string, params []string) (g Guarantee, err error) {
 	if !found {
 		return g, fmt.Errorf("no colon, expected a family of learners, a colon and what is claimed, as in perceptron: updates <= (R/gamma0)^2")
 	}
+	for _, name := range []string{"s", "c", "q"} {
+		if slices.Contains(params, name) {
+			return g, fmt.Errorf("parameter %s, expected another name: in guarantees it is of the smoothness of a norm", name)
+		}
+	}
 	inequality, condition, conditional := strings.Cut(body, " where ")
 	quantity, bound, found := strings.Cut(inequality, "<=")
 	if !found {

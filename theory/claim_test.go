@@ -74,4 +74,6 @@ func TestClaimErrors(t *testing.T) {
 		require.ErrorContains(t, err, "claim \""+line, line)
 		require.Panics(t, func() { theory.Claim(line) })
 	}
+	_, err := theory.ParseClaim("mine: mistakes <= c", "c")
+	require.ErrorContains(t, err, "parameter c, expected another name")
 }
