@@ -87,8 +87,10 @@ func (b *Bias) Err() error {
 func (b *Bias) Drifts() bool { return drifts(b.inner) }
 
 // Classifier implements [Learner]: (w, w_{d+1}c) in the space of the features.
-func (b *Bias) Classifier() theory.Classifier {
-	c := b.inner.Classifier()
+func (b *Bias) Classifier() theory.Classifier { return b.of(b.inner.Classifier()) }
+
+// of is a classifier of the lifted examples in the space of the features.
+func (b *Bias) of(c theory.Classifier) theory.Classifier {
 	return theory.Classifier{W: c.W[:b.dim], B: c.B + c.W[b.dim]*b.c}
 }
 
@@ -114,7 +116,12 @@ func biasKind() Kind {
 				s.Lift = p[0]
 				return inner.Over(s)
 			}
-			return NewBias(inner.New(s.Dim+1), s.Dim, p[0])
+			lifted := inner.New(s.Dim + 1)
+			b := NewBias(lifted, s.Dim, p[0])
+			if streamed, ok := lifted.(Streamed); ok {
+				return streamedBias{b, streamed}
+			}
+			return b
 		},
 	}
 }

@@ -162,7 +162,7 @@ func TestStepsAreThoseOfTheStream(t *testing.T) {
 			for k, l := range learners {
 				step := l.Step(e.X, e.Y)
 				require.NoError(t, l.(algos.Failing).Err())
-				require.Equal(t, want.Steps[i].Decision, step.Decision, "learner %d, example %d", k, i+1)
+				require.Equal(t, fmt.Sprint(want.Steps[i]), fmt.Sprint(step), "learner %d, example %d", k, i+1)
 			}
 		}
 		for _, l := range learners {

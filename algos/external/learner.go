@@ -26,9 +26,8 @@ type Learner struct {
 	offset int
 	held   *child
 
-	follows bool               // the classifier was asked for after a step
-	now     *theory.Classifier // after all that was seen, nil if it is not known
-	err     error
+	now *theory.Classifier // after all that was seen, nil if it is not known
+	err error
 }
 
 const (
@@ -63,7 +62,8 @@ func (l *Learner) Shows() bool {
 
 // Step implements [algos.Learner].
 func (l *Learner) Step(x vec.Vector, y theory.Label) theory.Step {
-	steps, _ := l.steps([]theory.Example{{X: x, Y: y}}, false, l.follows)
+	l.Classifier() // for the norm
+	steps, _ := l.steps([]theory.Example{{X: x, Y: y}}, false, true)
 	if len(steps) == 0 {
 		return theory.Step{Score: math.NaN(), Target: math.NaN(), Norm: math.NaN(), Decision: theory.Decision{Y: y, Predicted: y}}
 	}
@@ -77,7 +77,6 @@ func (l *Learner) Steps(examples []theory.Example, states bool) ([]theory.Step, 
 
 // Classifier implements [algos.Learner]. That of a program that shows none is 0.
 func (l *Learner) Classifier() theory.Classifier {
-	l.follows = true
 	if l.now == nil && l.Shows() {
 		l.ask(l.seen, false, true)
 	}
@@ -121,15 +120,18 @@ func (l *Learner) steps(examples []theory.Example, withStates, withLast bool) (s
 			if a.Scores != nil {
 				s.Score = float64(e.Y) * a.Scores[i]
 			}
-			if withStates && before != nil {
+			if before != nil {
 				s.Norm = vec.L2{}.Of(before.W)
 				if a.Scores == nil {
 					s.Score = float64(e.Y) * before.Score(e.X)
 				}
 			}
-			if a.Updates[i] && len(shown) > 0 {
+			switch {
+			case a.Updates[i] && len(shown) > 0:
 				before = &theory.Classifier{W: shown[0].W, B: shown[0].B}
 				states, shown = append(states, *before), shown[1:]
+			case a.Updates[i]:
+				before = nil
 			}
 			steps = append(steps, s)
 			at++

@@ -1,0 +1,25 @@
+package algos
+
+import "marginlab/theory"
+
+// streamedBias is a [Bias] of a learner that takes many examples at once, and does so too.
+type streamedBias struct {
+	*Bias
+	inner Streamed
+}
+
+// Reset implements [Renewable].
+func (b streamedBias) Reset() { b.inner.Reset() }
+
+// Shows implements [Streamed].
+func (b streamedBias) Shows() bool { return b.inner.Shows() }
+
+// Steps implements [Streamed]: the inner learner sees the examples (x, c).
+func (b streamedBias) Steps(examples []theory.Example, states bool) ([]theory.Step, []theory.Classifier) {
+	lifted, _ := theory.View{Lift: b.c}.Of(examples, b.dim)
+	steps, had := b.inner.Steps(lifted, states)
+	for i, c := range had {
+		had[i] = b.of(c)
+	}
+	return steps, had
+}
