@@ -1,9 +1,11 @@
 package benchdata
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 )
@@ -15,6 +17,22 @@ func quote(text string) string {
 		return strconv.Quote(text[:most]) + "…"
 	}
 	return strconv.Quote(text)
+}
+
+// eachLine hands the lines of r to use, with their numbers from 1.
+func eachLine(r *bufio.Reader, name string, use func(line []byte, number int) error) error {
+	for number := 1; ; number++ {
+		line, err := r.ReadBytes('\n')
+		switch {
+		case err == io.EOF && len(line) == 0:
+			return nil
+		case err != nil && err != io.EOF:
+			return fmt.Errorf("%s:%d: reading: %w", name, number, err)
+		}
+		if err := use(line, number); err != nil {
+			return err
+		}
+	}
 }
 
 // cutField returns the first run of bytes of line without blanks, and what

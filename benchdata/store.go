@@ -26,7 +26,7 @@ type matrix struct {
 	full  bool  // every row has all its coordinates up to the last one, in order
 	zeros bool  // a value that is +0 is absent
 
-	room []float64
+	room []float64 // for scattered
 }
 
 func (m *matrix) reset() {
