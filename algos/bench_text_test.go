@@ -12,7 +12,9 @@ import (
 
 // BenchmarkTextStep is one step of a pass over sparse data as wide as text, 74 of 47,236
 // coordinates an example, in one block of indices and one of values. The learner begins
-// anew at each pass.
+// anew at each pass. What limits it is memory beside the first-level cache: w takes 378 kB,
+// the certificates twice that, and 74 coordinates lie in 74 lines of it. In 2,000
+// dimensions a step takes two thirds of the time, one of e-OMM two fifths.
 func BenchmarkTextStep(b *testing.B) {
 	const dim, nnz = 47236, 74
 	examples := text(60000, dim, nnz)
@@ -21,14 +23,13 @@ func BenchmarkTextStep(b *testing.B) {
 		b.Run("learner="+name, func(b *testing.B) {
 			b.SetBytes(16 * nnz)
 			l := spec.New(dim)
-			var updates, passes, k int
+			var updates, k int
 			for b.Loop() {
 				if l.Step(examples[k].X, examples[k].Y).Updated {
 					updates++
 				}
 				if k++; k == len(examples) {
 					l, k = spec.New(dim), 0
-					passes++
 				}
 			}
 			b.ReportMetric(float64(updates)/float64(b.N), "updates/op")
