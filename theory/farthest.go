@@ -83,19 +83,18 @@ func span(n vec.Norm, x, y []vec.Vector, steps int, settled func(pairs float64) 
 // pair so far.
 type finder struct {
 	x      []vec.Vector
-	split  int       // x[:split] is compared with x[split:], or with itself if that is empty
-	powers *powers   // what pairs are measured by, nil for ℓ2
-	axes   int       // in use
-	p      []float64 // P(x−c), axes numbers a vector
-	r      []float64 // r(x)
-	rho    []float64 // ρ(x) = ‖x−c‖
-	q      []float64 // ‖x−m‖²
-	slack  float64   // what rounding may have taken from a bound by c, in units of squared distance
-	grain  float64   // 1 and what it may have taken from one by m, relative
-	speck  float64   // and where squares vanish
-	unit   float64   // the largest ρ²
-	known  float64   // the best when the tree began
-	own    *own      // all coordinates in float32, nil if there are too many
+	split  int         // x[:split] is compared with x[split:], or with itself if that is empty
+	powers *powers     // what pairs are measured by, nil for ℓ2
+	p      [][]float64 // P(x−c), a slice an axis
+	r      []float64   // r(x)
+	rho    []float64   // ρ(x) = ‖x−c‖
+	q      []float64   // ‖x−m‖²
+	slack  float64     // what rounding may have taken from a bound by c, in units of squared distance
+	grain  float64     // 1 and what it may have taken from one by m, relative
+	speck  float64     // and where squares vanish
+	unit   float64     // the largest ρ²
+	known  float64     // the best when the tree began
+	own    *own        // all coordinates in float32, nil if there are too many
 
 	best    atomic.Pointer[leader]
 	settled func(pairs float64) bool // is told of pairs that are no longer to be compared

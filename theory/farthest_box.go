@@ -26,19 +26,19 @@ type box struct {
 	split, filled, whole sync.Once // the halves, the panels, all coordinates in these
 }
 
-func (f *finder) point(i int) []float64 { return f.p[i*f.axes : (i+1)*f.axes] }
-
 func (f *finder) box(of []int) *box {
-	first := f.point(of[0])
 	b := &box{
-		of: of, first: slices.Min(of), lo: slices.Clone(first), hi: slices.Clone(first),
+		of: of, first: slices.Min(of), lo: make([]float64, len(f.p)), hi: make([]float64, len(f.p)),
 		near: math.Inf(1), bottom: math.Inf(1),
 	}
-	for _, i := range of {
-		for l, v := range f.point(i) {
-			b.lo[l] = min(b.lo[l], v)
-			b.hi[l] = max(b.hi[l], v)
+	for l, p := range f.p {
+		b.lo[l], b.hi[l] = p[of[0]], p[of[0]]
+		for _, i := range of {
+			b.lo[l] = min(b.lo[l], p[i])
+			b.hi[l] = max(b.hi[l], p[i])
 		}
+	}
+	for _, i := range of {
 		b.r = max(b.r, f.r[i])
 		b.near, b.far = min(b.near, f.rho[i]), max(b.far, f.rho[i])
 		b.bottom, b.top = min(b.bottom, f.q[i]), max(b.top, f.q[i])
@@ -51,9 +51,9 @@ func (f *finder) box(of []int) *box {
 // from anything.
 func (f *finder) halves(b *box) (left, right *box) {
 	b.split.Do(func() {
-		key, stride := f.key(b)
+		key := f.key(b)
 		slices.SortFunc(b.of, func(i, j int) int {
-			return cmp.Or(cmp.Compare(key[i*stride], key[j*stride]), cmp.Compare(i, j))
+			return cmp.Or(cmp.Compare(key[i], key[j]), cmp.Compare(i, j))
 		})
 		middle := len(b.of) / 2
 		b.left, b.right = f.box(b.of[:middle]), f.box(b.of[middle:])
@@ -61,22 +61,22 @@ func (f *finder) halves(b *box) (left, right *box) {
 	return b.left, b.right
 }
 
-// key is what b is split by: number i·stride of vector i.
-func (f *finder) key(b *box) (key []float64, stride int) {
+// key is what b is split by, of each vector.
+func (f *finder) key(b *box) []float64 {
 	aloof := 4*b.r*b.r > f.known // no split across an axis will do for b with itself
 	if aloof && b.top > b.bottom && 2*b.top < 4*b.far*b.far {
-		return f.q, 1
+		return f.q
 	}
 	if aloof && b.far > b.near {
-		return f.rho, 1
+		return f.rho
 	}
-	longest, key, stride := shells*(b.far-b.near), f.rho, 1
-	for l := range f.axes {
+	longest, key := shells*(b.far-b.near), f.rho
+	for l, p := range f.p {
 		if side := b.hi[l] - b.lo[l]; side > longest {
-			longest, key, stride = side, f.p[l:], f.axes
+			longest, key = side, p
 		}
 	}
-	return key, stride
+	return key
 }
 
 // bound is at least the squared distance of any two vectors of a and b, or at
@@ -87,7 +87,7 @@ func (f *finder) bound(a, b *box) float64 {
 		return radial
 	}
 	sum := f.slack + (a.r+b.r)*(a.r+b.r)
-	for l := range f.axes {
+	for l := range f.p {
 		e := max(a.hi[l]-b.lo[l], b.hi[l]-a.lo[l])
 		sum += e * e
 	}

@@ -46,32 +46,33 @@ func (f *finder) embed() {
 		f.rho[k] = math.Sqrt(rr[k] + f.slack)
 	}
 	f.fromCorner(off)
-	var columns [][]float64
-	for len(columns) < maxAxes {
+	for len(f.p) < maxAxes {
 		a := floats.MaxIdx(rr)
 		// An axis through a residual that is mostly rounding would not be
 		// orthogonal to the others.
-		if rr[a] <= 1e-8*most || len(columns) >= minAxes && 8*floats.Sum(rr)/float64(len(rr)) <= f.best.Load().best {
+		if rr[a] <= 1e-8*most || len(f.p) >= minAxes && 8*floats.Sum(rr)/float64(len(rr)) <= f.best.Load().best {
 			break
 		}
-		columns = append(columns, f.project(a, columns, rr))
-	}
-	f.axes = len(columns)
-	f.p = make([]float64, len(f.x)*f.axes)
-	for l, column := range columns {
-		for k, v := range column {
-			f.p[k*f.axes+l] = v
-		}
+		f.p = append(f.p, f.project(a, rr))
 	}
 	f.r = rr
 	for k := range rr {
 		f.r[k] = math.Sqrt(max(0, rr[k]) + f.slack)
-		f.unit = max(f.unit, floats.Dot(f.point(k), f.point(k))+f.r[k]*f.r[k])
+		f.unit = max(f.unit, f.sqNorm(k))
 	}
 	if f.unit == 0 {
 		f.unit = 1 // one point
 	}
 	f.own = f.newOwn()
+}
+
+// sqNorm is ‖P(x−c)‖² + r(x)² of vector k.
+func (f *finder) sqNorm(k int) float64 {
+	sum := f.r[k] * f.r[k]
+	for _, p := range f.p {
+		sum += p[k] * p[k]
+	}
+	return sum
 }
 
 // squares returns the squared distances of all vectors from one of them, and measures
@@ -146,13 +147,13 @@ func (f *finder) centred() []float64 {
 	return rr
 }
 
-// project returns the coordinates on a new axis through x_a, orthogonal to those
-// of columns, and takes them from the squared residuals rr.
-func (f *finder) project(a int, columns [][]float64, rr []float64) []float64 {
+// project returns the coordinates on a new axis through x_a, orthogonal to
+// the axes before, and takes them from the squared residuals rr.
+func (f *finder) project(a int, rr []float64) []float64 {
 	aa := rr[a]
 	p := f.squares(a)
 	for k, dd := range p {
-		for _, c := range columns {
+		for _, c := range f.p {
 			e := c[k] - c[a]
 			dd -= e * e
 		}

@@ -39,7 +39,7 @@ func (f *finder) newOwn() *own {
 		dim = max(dim, v.Dim())
 		stored += len(v.Value)
 	}
-	if f.powers != nil || f.axes >= dim || dim > max(mostOwn, 2*stored/len(f.x)) {
+	if f.powers != nil || len(f.p) >= dim || dim > max(mostOwn, 2*stored/len(f.x)) {
 		return nil
 	}
 	o := &own{dim: dim, origin: make([]float64, dim)}
@@ -57,13 +57,12 @@ func (f *finder) newOwn() *own {
 func (f *finder) fill(b *box) {
 	scale := 1 / math.Sqrt(f.unit)
 	for of := range slices.Chunk(b.of, vec.PanelWidth) {
-		p := panel{of: of, first: slices.Min(of), projected: newPanel(f.axes, len(of))}
+		p := panel{of: of, first: slices.Min(of), projected: newPanel(len(f.p), len(of))}
 		for i, v := range of {
 			p.far, p.top = max(p.far, f.rho[v]), max(p.top, f.q[v])
-			x, r := f.point(v), f.r[v]
-			put(p.projected, i, (floats.Dot(x, x)+r*r)*scale*scale, r*scale)
-			for k, t := range x {
-				p.projected[(2+k)*vec.PanelWidth+i] = float32(t * scale)
+			put(p.projected, i, f.sqNorm(v)*scale*scale, f.r[v]*scale)
+			for k, t := range f.p {
+				p.projected[(2+k)*vec.PanelWidth+i] = float32(t[v] * scale)
 			}
 		}
 		b.panels = append(b.panels, p)

@@ -158,7 +158,7 @@ func (f *finder) compare(a, b *box) {
 			if now.pruned(f.radial(x.far, y.far, x.top, y.top), min(x.first, y.first)) {
 				continue
 			}
-			vec.Farther(&marks, x.projected, y.projected, threshold(now.below-f.slack, f.unit, f.axes))
+			vec.Farther(&marks, x.projected, y.projected, threshold(now.below-f.slack, f.unit, len(f.p)))
 			if f.own != nil && count(&marks) > worthwhile {
 				a.whole.Do(func() { f.own.fill(f, a) })
 				b.whole.Do(func() { f.own.fill(f, b) })
