@@ -121,6 +121,14 @@ func TestAdaptersAreShort(t *testing.T) {
 	files, err := filepath.Glob("adapters/*")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
+	var printed []string
+	for language := range adapterFiles {
+		text, err := Adapter(language)
+		require.NoError(t, err)
+		if language != "protocol" {
+			printed = append(printed, string(text))
+		}
+	}
 	for _, file := range files {
 		if info, err := os.Stat(file); err != nil || info.IsDir() {
 			continue
@@ -128,5 +136,9 @@ func TestAdaptersAreShort(t *testing.T) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		require.Less(t, strings.Count(string(text), "\n"), 100, file)
+		printed = slices.DeleteFunc(printed, func(other string) bool { return other == string(text) })
 	}
+	require.Empty(t, printed, "each adapter is one of the files")
+	_, err = Adapter("cobol")
+	require.EqualError(t, err, `there is no adapter for "cobol", expected c, javascript, protocol, python or scikit-learn`)
 }

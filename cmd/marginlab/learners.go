@@ -4,13 +4,15 @@ import (
 	"strings"
 
 	"marginlab/algos"
+	"marginlab/algos/external"
 	"marginlab/algos/registry"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
 type learnersCmd struct {
-	Name string `arg:"" optional:"" complete:"learner" help:"Print all that is known of this learner: its steps, the theorems on it, and the best streams that are kept."`
+	Name    string `arg:"" optional:"" complete:"learner" help:"Print all that is known of this learner: its steps, the theorems on it, and the best streams that are kept."`
+	Adapter string `placeholder:"LANGUAGE" help:"Print the file that lets a learner of one's own in python, scikit-learn, c or javascript speak to marginlab, or the protocol that it speaks."`
 	term.Form
 }
 
@@ -20,6 +22,12 @@ func (learnersCmd) Help() string {
 Learners of two classes learn one example at a time; those with a kernel form run with --kernel too. Learners of many classes run with --classes, and see two classes as 0 and 1. A batch algorithm sees all examples at once, of two classes and normalised, and looks for a separator, or for a convex combination of the y x near the origin. It may have a bias too, as in bias(snkp,1).
 
 A learner with a parameter p learns in the norm ||x||_p, as in e-omm(p=3); --norm of run and check puts it into any other. The others learn in l2.
+
+A learner of one's own is a program, in any language, that speaks to marginlab over a pipe: exec(python3 mine.py,as=perceptron). It begins with an adapter, whose first lines have a whole example:
+
+    marginlab learners --adapter python > marginlab.py
+    marginlab check --learners 'exec(python3 mine.py,as=perceptron)'
+    marginlab hunt 'exec(python3 mine.py): mistakes <= (R/gamma0)^2 where gamma0 > 0'
 
 marginlab learners NAME prints the page of one learner, as of omm(rho=0.5): its steps, parameters and source, the theorems on it with their status, and the streams on which claims on it come nearest to failing, or fail.
 
@@ -51,6 +59,13 @@ func learnerRowOf(k algos.Kind) learnerRow {
 
 // Run lists the learners of the registry, or prints the page of one.
 func (c learnersCmd) Run(std term.Streams) error {
+	if c.Adapter != "" {
+		text, err := external.Adapter(c.Adapter)
+		if err == nil {
+			_, err = std.Out.Write(text)
+		}
+		return err
+	}
 	if c.Name != "" {
 		p, err := pageOf(c.Name)
 		switch {
