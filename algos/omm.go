@@ -253,7 +253,7 @@ func eOMMKind() Kind {
 
 // ceOMMKind describes ce-OMM, OMM with ρ = 0.
 func ceOMMKind() Kind {
-	return efficientKind("ce-omm", 0, "a ≤ 0:",
+	return efficientKind("ce-omm", 0, "a ≤ 0:  # as printed: a < 0",
 		"conservative efficient OMM, updating at mistakes and ties (rho = 0)",
 		"HKNS25, Algorithm 1 (efficient), rho = 0")
 }

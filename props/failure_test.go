@@ -121,6 +121,34 @@ func TestConformsServesAnybodysLearner(t *testing.T) {
 	Conforms(t, own)
 }
 
+// A learner that says how it takes features in another unit is held to it: one that compares
+// y(w·x) with 1 is not of degree 2.
+func TestDegreeIsHeld(t *testing.T) {
+	own := func(limit func(square float64) float64) *algos.Spec {
+		kind := algos.Own("mine", func(int) algos.Rule {
+			return func(w, x []float64, y float64) bool {
+				u, z := measure.Vector(w), measure.Vector(x)
+				if y*u.Dot(z) > limit(z.Dot(z)) || z.Nonzero() == 0 {
+					return false
+				}
+				copy(w, u.Plus(y, z))
+				return true
+			}
+		})
+		kind.Degree = algos.Degree2
+		return kind.Spec()
+	}
+	for _, name := range []string{"scale", "reflection"} {
+		p := property(t, name)
+		require.Nil(t, find(t, p, []*algos.Spec{own(func(square float64) float64 { return square })}), name)
+		require.NotNil(t, find(t, p, []*algos.Spec{own(func(float64) float64 { return 1 })}), name)
+		unsaid := own(func(float64) float64 { return 1 })
+		unsaid.Kind.Degree = algos.Unsaid
+		require.False(t, p.For(unsaid), name)
+		require.Contains(t, p.silence(unsaid), "give its Kind a Degree")
+	}
+}
+
 func TestReportIsClipped(t *testing.T) {
 	c, err := stream.Parse("e-omm; " + strings.Repeat("+1 ", 30) + " -1," + strings.Repeat("0.123456789,", 20) + "1")
 	require.NoError(t, err)

@@ -59,7 +59,7 @@ func ISNKPVN(ctx context.Context, G Points, gamma, eps float64, observe Observer
 
 const isnkpvnSteps = `q ← 1/n
 repeat:
-  if ‖q‖_G ≤ eps:
+  if ‖q‖_G ≤ eps:  # as printed: delta < eps, after the call
     return q
   q ← what snkp-vn returns from q with delta = ‖q‖_G/gamma
   if it is a separator:

@@ -63,7 +63,7 @@ func (c *combination) solution(eps float64, iterations int) Result {
 const nvnSteps = `p ← 1/n
 repeat:
   if ‖p‖_G ≤ eps, or Gp > 0:
-    return p  # near the origin, or a separator
+    return p  # near the origin; or a separator, which is not printed
   j = argmin (Gp)_i
   θ = argmin ‖(1 − θ) p + θ e_j‖_G over 0 ≤ θ ≤ 1
   p ← (1 − θ) p + θ e_j`

@@ -85,7 +85,7 @@ p ← p_μ(α)
 repeat for k = 0, 1, …:
   if Gα > 0:
     return α
-  if ‖p‖_G ≤ delta:
+  if ‖p‖_G ≤ delta:  # as printed: <
     return p`
 
 // snkpvnKind describes SNKP-VN.
