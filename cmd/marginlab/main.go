@@ -42,8 +42,8 @@ type cli struct {
 	Replay    replayCmd    `cmd:"" help:"Verify a certificate in exact arithmetic, or a record."`
 	Report    reportCmd    `cmd:"" help:"Make a page of one HTML file about examples, or about certificates and records of hunts."`
 	Reproduce reproduceCmd `cmd:"" help:"Print a paper's tables, with measured values beside the published ones."`
-	Learners  learnersCmd  `cmd:"" help:"List the learners with their parameters."`
-	Theorems  theoremsCmd  `cmd:"" help:"List the guarantees: every theorem that check holds learners against."`
+	Learners  learnersCmd  `cmd:"" help:"List the learners with their parameters, or print all that is known of one."`
+	Theorems  theoremsCmd  `cmd:"" help:"List the guarantees, which are the theorems that check holds learners against, or print all that is known of one."`
 	Fetch     fetchCmd     `cmd:"" help:"Download a public data set."`
 	Version   versionCmd   `cmd:"" help:"Print the version."`
 
