@@ -46,3 +46,31 @@ func TestRoundingDoesNotPileUpInTheScaledForm(t *testing.T) {
 	}
 	require.InEpsilon(t, square, 4*sparse.Gamma()*sparse.Gamma(), 1e-13)
 }
+
+// So does the form of twice the digits, far from the origin, where a certificate is
+// multiplied thousands of times and both forms of the examples lead to the same one.
+func TestRoundingDoesNotPileUpInTwiceTheDigits(t *testing.T) {
+	t.Parallel()
+	const n, d, far = 3000, 8, 1e6
+	rng := rand.New(rand.NewPCG(4, 0))
+	dense, sparse := algos.NewOMM(algos.Space{Dim: d}, 1), algos.NewOMM(algos.Space{Dim: d}, 1)
+	updates := 0
+	for range n {
+		y := theory.Label(2*rng.IntN(2) - 1)
+		x := make([]float64, d)
+		for i := range x {
+			x[i] = far + rng.NormFloat64()
+		}
+		x[d-1] = far + float64(y)*(0.01+rng.Float64()) // separates
+		p, q := dense.Step(vec.Dense(x...), y), sparse.Step(vec.Dense(x...).Sparsify(), y)
+		require.Equal(t, p.Updated, q.Updated)
+		require.Equal(t, p.Predicted, q.Predicted)
+		if q.Updated {
+			updates++
+		}
+	}
+	require.Greater(t, updates, n/20)
+	require.InEpsilon(t, dense.Gamma(), sparse.Gamma(), 1e-14)
+	plus, minus := sparse.Certificates()
+	require.InEpsilon(t, vec.SqDist(vec.Dense(plus...), vec.Dense(minus...)), 4*sparse.Gamma()*sparse.Gamma(), 1e-7, "of certificates to a float64 at 10⁶")
+}

@@ -17,11 +17,11 @@ func TestResetLearnersLearnAsNewOnes(t *testing.T) {
 	t.Parallel()
 	const dim = 5
 	rng := rapidtest.Rand(1)
-	examples := func(n int) (drawn []theory.Example) {
+	examples := func(n int, far float64) (drawn []theory.Example) {
 		for range n {
 			x := make([]float64, dim)
 			for k := range x {
-				x[k] = rng.NormFloat64()
+				x[k] = far + rng.NormFloat64()
 			}
 			drawn = append(drawn, theory.Example{X: vec.Dense(x...), Y: theory.Label(1 - 2*rng.IntN(2))})
 		}
@@ -56,8 +56,9 @@ func TestResetLearnersLearnAsNewOnes(t *testing.T) {
 			if sparse {
 				l = spec.New(dim).(algos.Renewable)
 			}
-			for _, n := range []int{0, 1, 30, 3, 30} {
-				stream, fresh := examples(n), spec.New(dim)
+			for i, n := range []int{0, 1, 30, 3, 30, 30, 30} {
+				// Some go over to twice the digits on the way, and back.
+				stream, fresh := examples(n, []float64{0, 0, 1e6, 0, 1e4, 0, 1e6}[i]), spec.New(dim)
 				l.Reset()
 				require.Equal(t, learn(fresh, sparse, stream), learn(l, sparse, stream), "%s", spec)
 				require.Equal(t, fresh.Classifier(), l.Classifier(), "%s", spec)
