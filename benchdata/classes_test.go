@@ -55,7 +55,7 @@ func TestClassesAgainstTheRestAreTheTwoClassReading(t *testing.T) {
 		labels = append(labels, "0", "7") // at least two classes
 		var libsvm, csv strings.Builder
 		for i, label := range labels {
-			v := float64(rapid.IntRange(-99, 99).Draw(t, "v")) / 8
+			v := float64(rapid.IntRange(1, 99).Draw(t, "v")) / 8 // a zero that LIBSVM writes is present
 			fmt.Fprintf(&libsvm, "%s 1:%v %d:1\n", label, v, i+2)
 			fmt.Fprintf(&csv, "%v,%d,%s\n", v, i, label)
 		}

@@ -15,13 +15,13 @@ func TestLinesAreDrawnWhereTheirValuesAre(t *testing.T) {
 	for kind, want := range map[Kind]string{
 		Line:  "M0.0 1000.0L500.0 500.0L1000.0 0.0",
 		Steps: "M0.0 1000.0H500.0V500.0H1000.0V0.0",
-		Dots:  "M0.0 1000.0h0M500.0 500.0h0M1000.0 0.0h0",
+		Dots:  "M0.0 1000.0h.1M500.0 500.0h.1M1000.0 0.0h.1",
 	} {
 		require.Equal(t, want, c.drawn(Series{Kind: kind, Points: points}).Path)
 	}
 	marks := c.drawn(Series{Kind: Marks, Points: points}).Marks
 	require.Len(t, marks, 3)
-	require.Equal(t, "M1000.0 0.0h0", marks[2].Path)
+	require.Equal(t, "M1000.0 0.0h.1", marks[2].Path)
 	var values [][2]float64
 	require.NoError(t, json.Unmarshal([]byte(c.drawn(Series{Kind: Line, Points: points}).Values), &values))
 	require.Equal(t, [][2]float64{{0, 1}, {5, 10}, {10, 100}}, values)
