@@ -45,7 +45,7 @@ func (c *child) exchange(questions []question, biased bool, timeout time.Duratio
 	c.timer.Stop()
 	if extra := c.lines.Buffered(); failed == nil && extra > 0 {
 		line, _ := c.lines.Peek(extra)
-		failed = &failure{fault{0, "it wrote more than one line for each question: what a program prints for people belongs on standard error"}, slices.Clone(line)}
+		failed = &failure{fault{questions[len(questions)-1].first, "it wrote more than one line for each question: what a program prints for people belongs on standard error"}, slices.Clone(line)}
 	}
 	if failed != nil {
 		c.kill() // which ends a write, too

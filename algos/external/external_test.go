@@ -65,6 +65,7 @@ func TestMisbehaviour(t *testing.T) {
 		{"never read", "no answer within 300ms"},
 		{"noise between", "example 1: it wrote what is not a message of the protocol (invalid character 'e' looking for beginning of value)\n  message: epoch 1"},
 		{"noise after", "done with an epoch"},
+		{"noise at the end", "example 1: it wrote more than one line for each question: what a program prints for people belongs on standard error\n  message: all done"},
 		{"one answer too few", "example 20: 19 predictions for 20 examples, expected 20"},
 		{"one answer too many", "example 21: 21 updates for 20 examples, expected 20"},
 		{"no scores", "example 1: 0 scores for 20 examples, expected 20"},
@@ -153,16 +154,25 @@ func TestStepsAreThoseOfTheStream(t *testing.T) {
 	require.Equal(t, want.Classifier, whole.Classifier)
 	require.Equal(t, []string{"perceptron"}, whole.Families)
 
+	lifted := mustParse(t, "bias("+s.String()+",2)").New(2).(algos.Streamed)
+	_, states := lifted.Steps(examples, true)
+	require.Equal(t, lifted.Classifier(), states[len(states)-1])
+
 	var learners []algos.Learner
 	for range mostChildren + 2 {
 		learners = append(learners, s.New(2))
 	}
+	perceptrons := make([]algos.Learner, len(learners))
 	for range 2 {
-		for i, e := range examples[:12] {
+		for k := range perceptrons {
+			perceptrons[k] = mustParse(t, "perceptron").New(2)
+		}
+		for i := range 12 {
 			for k, l := range learners {
+				e := examples[(i+k)%len(examples)] // another stream for each
 				step := l.Step(e.X, e.Y)
 				require.NoError(t, l.(algos.Failing).Err())
-				require.Equal(t, fmt.Sprint(want.Steps[i]), fmt.Sprint(step), "learner %d, example %d", k, i+1)
+				require.Equal(t, fmt.Sprint(perceptrons[k].Step(e.X, e.Y)), fmt.Sprint(step), "learner %d, example %d", k, i+1)
 			}
 		}
 		for _, l := range learners {

@@ -194,6 +194,9 @@ func misbehave(how string) {
 			fmt.Println(string(text))
 			select {}
 		}
+		if how == "noise at the end" && learned == 2 {
+			text = append(text, "\nall done"...)
+		}
 		fmt.Println(string(text))
 		if how == "noise after" && n > 2 {
 			fmt.Println("done with an epoch")
