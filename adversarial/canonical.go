@@ -28,7 +28,7 @@ func canonical(s stream, translates, rotates bool) stream {
 		var sq float64
 		for k := pivot; k < d; k++ {
 			v[k] = x[k]
-			sq += x[k] * x[k]
+			sq += float64(x[k] * x[k])
 		}
 		norm := math.Sqrt(sq)
 		if norm <= 1e-9*c.size() {
@@ -48,7 +48,7 @@ func canonical(s stream, translates, rotates bool) stream {
 func reflect(s stream, v []float64) {
 	var vv float64
 	for _, u := range v {
-		vv += u * u
+		vv += float64(u * u)
 	}
 	if vv == 0 {
 		return
@@ -56,7 +56,7 @@ func reflect(s stream, v []float64) {
 	for _, e := range s {
 		f := 2 * e.X.Dot(v) / vv
 		for k, u := range v {
-			e.X.Value[k] -= f * u
+			e.X.Value[k] -= float64(f * u)
 		}
 	}
 }

@@ -107,7 +107,7 @@ func (d *descent) search(way []float64, slope, step float64) (z []float64, value
 	for i := 0; i < bisections && d.calls > 0; i++ {
 		floats.AddScaledTo(next, d.z, step, way)
 		v := d.at(next)
-		if !(v < d.value+sufficient*step*slope) {
+		if !(v < d.value+float64(sufficient*step*slope)) {
 			high = step
 		} else {
 			copy(z, next)
@@ -142,7 +142,7 @@ func (d *descent) update(move, turn []float64, along float64) {
 	}
 	scale := (along + floats.Dot(turn, turned)) / (along * along)
 	for i, row := range d.inv {
-		floats.AddScaled(row, scale*move[i]-turned[i]/along, move)
+		floats.AddScaled(row, float64(scale*move[i])-turned[i]/along, move)
 		floats.AddScaled(row, -move[i]/along, turned)
 	}
 }

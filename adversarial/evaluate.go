@@ -141,7 +141,7 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 				mistake = theory.Sign(step.Score*float64(step.Y)) != step.Y
 			}
 			if e.expects {
-				f.expected += math.Abs(1-step.Score) / 2
+				f.expected += float64(math.Abs(1-step.Score) / 2)
 			}
 			f.mistakes += one(mistake)
 			f.updates += one(step.Updated)

@@ -133,7 +133,7 @@ func (c credit) choose(rng *rand.Rand, moves []move) int {
 
 func (c credit) pay(move, streams int, improved bool) {
 	e := &c[move]
-	e.Paid, e.Streams = forget*e.Paid+float64(one(improved)), forget*e.Streams+float64(streams)
+	e.Paid, e.Streams = float64(forget*e.Paid)+float64(one(improved)), float64(forget*e.Streams)+float64(streams)
 }
 
 // take scores a known stream, and keeps it.

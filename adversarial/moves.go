@@ -22,7 +22,7 @@ func (g source) moved(s stream) stream {
 	case 3: // one coordinate
 		c := s.clone()
 		k := g.rng.IntN(s.dim())
-		c[i].X.Value[k] += g.logUniform(1e-3, 1) * s.size() * g.rng.NormFloat64()
+		c[i].X.Value[k] += float64(g.logUniform(1e-3, 1) * s.size() * g.rng.NormFloat64())
 		return c
 	case 4: // drop
 		if len(s) > 1 && len(s) > g.Examples.Low {
@@ -67,7 +67,7 @@ func (g source) moved(s stream) stream {
 		}
 		for _, e := range c {
 			for k := range e.X.Value {
-				e.X.Value[k] = factor*e.X.Value[k] + shift[k]
+				e.X.Value[k] = float64(factor*e.X.Value[k]) + shift[k]
 			}
 		}
 		return c
@@ -97,7 +97,7 @@ func (g source) moved(s stream) stream {
 func (g source) shake(x []float64, length float64) {
 	length /= math.Sqrt(float64(len(x)))
 	for k := range x {
-		x[k] += length * g.rng.NormFloat64()
+		x[k] += float64(length * g.rng.NormFloat64())
 	}
 }
 
@@ -137,11 +137,11 @@ func (g source) answer(prefix stream) theory.Example {
 		}
 		score := c.B
 		for k, v := range c.W {
-			score += v * x[k]
+			score += float64(v * x[k])
 		}
-		step := (score + float64(y)*beyond*math.Sqrt(sq)) / sq
+		step := (score + float64(float64(y)*beyond*math.Sqrt(sq))) / sq
 		for k, v := range across {
-			x[k] -= step * v
+			x[k] -= float64(step * v)
 		}
 	}
 	e := newStream(1, prefix.dim())[0]
@@ -161,7 +161,7 @@ func (t *target) across(w []float64) (way []float64, square float64) {
 		floats.Scale(dual.Of(w), way)
 	}
 	for k, v := range w {
-		square += v * way[k]
+		square += float64(v * way[k])
 	}
 	return way, square
 }

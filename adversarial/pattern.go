@@ -95,9 +95,9 @@ func (t *target) place(l algos.Learner, p pattern, s stream) {
 			if e.mistake {
 				a = -max(a, p.depth)
 			}
-			off := (c.Score(s[i].X) - float64(e.y)*a*t.unit(l, sq, size)*math.Sqrt(sq)) / sq
+			off := (c.Score(s[i].X) - float64(float64(e.y)*a*t.unit(l, sq, size)*math.Sqrt(sq))) / sq
 			for k, v := range way {
-				x[k] -= off * v
+				x[k] -= float64(off * v)
 			}
 		}
 		l.Step(s[i].X, e.y)

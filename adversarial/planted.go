@@ -36,7 +36,7 @@ func (g source) targetR() float64 {
 		return g.logUniform(0.2, 20)
 	}
 	low := g.R.Low
-	return low + (g.R.High-low)*g.rng.Float64()
+	return low + float64((g.R.High-low)*g.rng.Float64())
 }
 
 // fresh draws a stream of one of the kinds, and now and then scales it.
@@ -111,7 +111,7 @@ func (g source) inBall(x []float64, radius float64) {
 	var sq float64
 	for k := range x {
 		x[k] = g.rng.NormFloat64()
-		sq += x[k] * x[k]
+		sq += float64(x[k] * x[k])
 	}
 	if g.rng.IntN(2) == 0 {
 		radius *= math.Pow(g.rng.Float64(), 1/float64(len(x)))
@@ -127,7 +127,7 @@ func (g source) lattice() stream {
 	s := newStream(g.between(g.Examples), g.between(g.Dim))
 	reach := 1 + g.rng.IntN(4)
 	draw := func() float64 { return float64(g.rng.IntN(2*reach+1) - reach) }
-	w, b := make([]float64, s.dim()), draw()/2
+	w, b := make([]float64, s.dim()), float64(draw()/2)
 	for k := range w {
 		w[k] = draw()
 	}

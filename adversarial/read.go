@@ -53,7 +53,7 @@ func ratio(q, c float64) float64 {
 	switch {
 	case c > rounding:
 		return q / c
-	case q > c+rounding*max(1, -c):
+	case q > c+float64(rounding*max(1, -c)):
 		return math.Inf(1)
 	}
 	return 0

@@ -23,9 +23,9 @@ func (e *evaluator) leastRival(s stream, f *facts) score {
 		for _, length := range lengths(margins) {
 			f.rivalL1, f.rivalL2 = 0, 0
 			for _, m := range margins {
-				if loss := 1 - length*m; loss > 0 {
+				if loss := 1 - float64(length*m); loss > 0 {
 					f.rivalL1 += loss
-					f.rivalL2 += loss * loss
+					f.rivalL2 += float64(loss * loss)
 				}
 			}
 			passes := float64(f.steps / len(s))

@@ -16,7 +16,7 @@ func (t *target) robust(ctx context.Context, m member) member {
 		s.evaluator.ctx = ctx
 		p := t.patternOf(m.Stream)
 		p.depth = depth
-		if deep := s.descend(p, true); deep.Stream != nil && deep.Score.Inside && deep.Score.Ratio > 1+exchange*depth {
+		if deep := s.descend(p, true); deep.Stream != nil && deep.Score.Inside && deep.Score.Ratio > 1+float64(exchange*depth) {
 			return deep
 		}
 	}

@@ -167,7 +167,7 @@ func (a score) loss() float64 {
 	case !a.Inside:
 		return far + bounded(a.Ease)
 	}
-	return -math.Log(min(max(a.Ratio, 1e-9), 1e9)) + little*bounded(a.Ease)
+	return -math.Log(min(max(a.Ratio, 1e-9), 1e9)) + float64(little*bounded(a.Ease))
 }
 
 // bounded is an ease that can be calculated with.

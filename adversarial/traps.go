@@ -141,7 +141,7 @@ func PerceptronTrap(c float64) Trap {
 		panic("adversarial: Example 5.1 needs c > 3")
 	}
 	r := 3 / c
-	m := int(math.Floor(2 * (c*c + r*r + 2*c*r + 1) / (c*r + r*r + 2)))
+	m := int(math.Floor(2 * (float64(c*c) + float64(r*r) + float64(2*c*r) + 1) / (float64(c*r) + float64(r*r) + 2)))
 	t := Trap{
 		Name: "PerceptronTrap", Learner: "perceptron", Source: "HKNS25, Example 5.1, with r = 3/c",
 		Says: "the Perceptron errs at every step but the first, OMM at most twice",
@@ -231,8 +231,8 @@ func ShortFirst(eta float64, n int) Trap {
 		w := mira.Classifier().W
 		length := vec.L2{}.Of(w)
 		// z, at right angles to w but for 1e-9 against it; its label is −1 as −z.
-		z := []float64{(w[1] - 1e-9*w[0]) / length, (-w[0] - 1e-9*w[1]) / length}
-		if .8*z[0]+.6*z[1] < .5 {
+		z := []float64{(w[1] - float64(1e-9*w[0])) / length, (-w[0] - float64(1e-9*w[1])) / length}
+		if float64(.8*z[0])+float64(.6*z[1]) < .5 {
 			break
 		}
 		e := minus(-z[0], -z[1])

@@ -28,10 +28,10 @@ func Arc(sq float64, n int) Trap {
 		panic("adversarial: Arc needs sq > 8 and n > 0")
 	}
 	const tiny = 1e-7 // on the wrong side of the hyperplane by this part of |y|²
-	side, center := math.Sqrt(sq/2), math.Sqrt(sq/2-4)
+	side, center := math.Sqrt(sq/2), math.Sqrt(float64(sq/2)-4)
 	at := func(square float64) [3]float64 { // the y of the arc with ‖(2,y)‖² = square
 		y := (square - 8) / (2 * center)
-		return [3]float64{y, math.Sqrt(square - 4 - y*y)}
+		return [3]float64{y, math.Sqrt(square - 4 - float64(y*y))}
 	}
 	t := Trap{
 		Name: "Arc", Learner: "e-omm", Source: "Theorem S1",
@@ -46,7 +46,7 @@ func Arc(sq float64, n int) Trap {
 	}
 	v := at(sq)
 	for show(v); !math.IsNaN(v[1]); mistakes++ {
-		x := [3]float64{center - tiny*v[0], -tiny * v[1], side}
+		x := [3]float64{center - float64(tiny*v[0]), -tiny * v[1], side}
 		show(x)
 		last = len(t.Examples)
 		z := add(v, -1, x)
@@ -71,10 +71,12 @@ func Arc(sq float64, n int) Trap {
 	return t
 }
 
-func dot(a, b [3]float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+func dot(a, b [3]float64) float64 {
+	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
+}
 
 func times(f float64, a [3]float64) [3]float64 { return add([3]float64{}, f, a) }
 
 func add(a [3]float64, f float64, b [3]float64) [3]float64 {
-	return [3]float64{a[0] + f*b[0], a[1] + f*b[1], a[2] + f*b[2]}
+	return [3]float64{a[0] + float64(f*b[0]), a[1] + float64(f*b[1]), a[2] + float64(f*b[2])}
 }

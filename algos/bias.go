@@ -91,7 +91,7 @@ func (b *Bias) Classifier() theory.Classifier { return b.of(b.inner.Classifier()
 
 // of is a classifier of the lifted examples in the space of the features.
 func (b *Bias) of(c theory.Classifier) theory.Classifier {
-	return theory.Classifier{W: c.W[:b.dim], B: c.B + c.W[b.dim]*b.c}
+	return theory.Classifier{W: c.W[:b.dim], B: c.B + float64(c.W[b.dim]*b.c)}
 }
 
 const biasSteps = `for each (x, y):

@@ -83,7 +83,7 @@ func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
 	if beta == 0 {
 		return false
 	}
-	if v.far = v.euclidean && v.few(x, zz, v.ww-2*beta*uz+beta*beta*zz); v.far {
+	if v.far = v.euclidean && v.few(x, zz, v.ww-float64(2*beta*uz)+float64(beta*beta*zz)); v.far {
 		return false
 	}
 	if beta == 1 {

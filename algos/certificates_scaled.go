@@ -59,22 +59,22 @@ func (c *scaledCertificates) exceeded() bool { return c.far }
 
 func (c *scaledCertificates) score(x vec.Vector) (s, rounding float64) {
 	c.along = [2]float64{c.v[0].dot(x), c.v[1].dot(x)}
-	return (c.along[1] - c.along[0]) - (c.square[1]-c.square[0])/2, 0
+	return (c.along[1] - c.along[0]) - float64((c.square[1]-c.square[0])/2), 0
 }
 
 func (c *scaledCertificates) sqNorm() float64 { return c.ww }
 
 func (c *scaledCertificates) approach(x vec.Vector, y theory.Label) bool {
 	k, xx := side(y), c.space.Square(x)
-	s := (c.along[1] - c.along[0]) - (c.square[1]-c.square[0])/2
-	uz, zz := c.ww/2-float64(y)*s, max(c.square[k]-2*c.along[k]+xx, 0)
+	s := (c.along[1] - c.along[0]) - float64((c.square[1]-c.square[0])/2)
+	uz, zz := float64(c.ww/2)-float64(float64(y)*s), max(c.square[k]-float64(2*c.along[k])+xx, 0)
 	beta := vec.L2{}.LeastNorm(uz, zz)
-	ww := max(c.ww-2*beta*uz+beta*beta*zz, 0)
+	ww := max(c.ww-float64(2*beta*uz)+float64(beta*beta*zz), 0)
 	if c.far = c.few(ww, xx, touching); c.far || beta == 0 {
 		return false
 	}
 	rest := 1 - beta
-	c.square[k] = rest*rest*c.square[k] + 2*beta*rest*c.along[k] + beta*beta*xx
+	c.square[k] = float64(rest*rest*c.square[k]) + float64(2*beta*rest*c.along[k]) + float64(beta*beta*xx)
 	c.ww = ww
 	c.v[k].multiply(rest)
 	if c.changed += c.v[k].add(x, beta); c.changed >= c.v[0].size()+c.v[1].size() {

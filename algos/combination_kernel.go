@@ -37,7 +37,7 @@ func (f *function) addSum(u summand, alpha float64) {
 	alpha *= g.scale / f.scale
 	vec.AddScaled(f.values, alpha, g.values)
 	for _, i := range g.list {
-		f.value[i] += alpha * g.value[i]
+		f.value[i] += float64(alpha * g.value[i])
 		f.hold(i)
 	}
 }
@@ -57,9 +57,9 @@ func (f *function) multiply(c float64) {
 func (f *function) inner(g *function) float64 {
 	var sum float64
 	for _, i := range f.list {
-		sum += f.value[i] * g.values[i]
+		sum += float64(f.value[i] * g.values[i])
 	}
-	return f.scale * g.scale * sum
+	return float64(f.scale * g.scale * sum)
 }
 
 func (f *function) sqNorm() float64 { return max(0, f.inner(f)) }
@@ -67,5 +67,5 @@ func (f *function) sqNorm() float64 { return max(0, f.inner(f)) }
 func (f *function) squares(other certificate) (ff, gg, dd float64) {
 	g := other.(*function)
 	ff, gg = f.sqNorm(), g.sqNorm()
-	return ff, gg, max(0, ff-2*f.inner(g)+gg)
+	return ff, gg, max(0, ff-float64(2*f.inner(g))+gg)
 }

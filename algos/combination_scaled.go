@@ -51,9 +51,9 @@ func newScaled(dim int) *scaled {
 	return &scaled{scale: 1, value: make([]float64, dim), support: support{held: make([]bool, dim)}}
 }
 
-func (s *scaled) at(i int) float64 { return s.scale * s.value[i] }
+func (s *scaled) at(i int) float64 { return float64(s.scale * s.value[i]) }
 
-func (s *scaled) dot(x vec.Vector) float64 { return s.scale * x.Dot(s.value) }
+func (s *scaled) dot(x vec.Vector) float64 { return float64(s.scale * x.Dot(s.value)) }
 
 func (s *scaled) dotSq(x vec.Vector) (vx, xx float64) {
 	vx, xx = x.DotSq(s.value)
@@ -91,7 +91,7 @@ func (s *scaled) add(x vec.Vector, alpha float64) int {
 func (s *scaled) sqNorm() float64 {
 	var sum float64
 	for _, i := range s.list {
-		sum += s.at(i) * s.at(i)
+		sum += float64(s.at(i) * s.at(i))
 	}
 	return sum
 }
@@ -111,14 +111,14 @@ func (s *scaled) squares(other certificate) (ss, uu, dd float64) {
 	for _, i := range s.list {
 		v := s.at(i)
 		d := v - u.at(i)
-		ss += v * v
-		dd += d * d
+		ss += float64(v * v)
+		dd += float64(d * d)
 	}
 	for _, i := range u.list {
 		v := u.at(i)
-		uu += v * v
+		uu += float64(v * v)
 		if !s.held[i] {
-			dd += v * v
+			dd += float64(v * v)
 		}
 	}
 	return ss, uu, dd

@@ -130,7 +130,7 @@ func (p *denseDualPoint) score(x vec.Vector) (s, along float64) {
 	return along - p.c, along
 }
 
-func (p *denseDualPoint) dot(x vec.Vector) float64 { return p.factor * x.Dot(p.linked) }
+func (p *denseDualPoint) dot(x vec.Vector) float64 { return float64(p.factor * x.Dot(p.linked)) }
 
 func (p *denseDualPoint) sqNorm() float64 { return p.vv }
 
@@ -161,7 +161,7 @@ func (p *denseDualPoint) towards(_, zz float64, z multiple) bool {
 	if beta == 0 {
 		return false
 	}
-	if p.far = l2 && z.few(zz, p.vv, p.vv-2*beta*vd+beta*beta*dd); p.far {
+	if p.far = l2 && z.few(zz, p.vv, p.vv-float64(2*beta*vd)+float64(beta*beta*dd)); p.far {
 		return false
 	}
 	if beta == 1 {
@@ -255,7 +255,7 @@ func (p *scaledDualPoint) vanish() {
 func (p *scaledDualPoint) towards(vz, zz float64, z multiple) bool {
 	uz, dd := p.vv-vz, max(0, p.vv-2*vz+zz) // v·(v−z) and ‖v−z‖²
 	beta := vec.L2{}.LeastNorm(uz, dd)
-	vv := max(0, p.vv+beta*(beta*dd-2*uz))
+	vv := max(0, p.vv+float64(beta*(float64(beta*dd)-float64(2*uz))))
 	if p.far = !p.gram && beta > 0 && z.few(zz, p.vv, vv); p.far {
 		return false
 	}

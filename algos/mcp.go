@@ -42,20 +42,20 @@ type MaximumCosine struct {
 type cosineRule func(g, ell, xx float64) (tau, ell2 float64, update, restart bool)
 
 func cmcpRule(g, ell, xx float64) (tau, ell2 float64, update, restart bool) {
-	return 1 / (ell * xx), ell*ell + 1/xx, g <= 0, false
+	return 1 / (ell * xx), float64(ell*ell) + 1/xx, g <= 0, false
 }
 
 func mcpRule(g, ell, xx float64) (tau, ell2 float64, update, restart bool) {
 	eta := max(0, g*ell)
-	return 1 / (ell * xx), ell*ell + (1-2*eta)/xx, g <= 1/(2*ell), false
+	return 1 / (ell * xx), float64(ell*ell) + (1-float64(2*eta))/xx, g <= 1/(2*ell), false
 }
 
 func naromma(g, ell, xx float64) (tau, ell2 float64, update, restart bool) {
-	if g >= ell*xx || xx-g*g <= roundedSine*xx { // the second only for x antiparallel to w: not separable
+	if g >= ell*xx || xx-float64(g*g) <= roundedSine*xx { // the second only for x antiparallel to w: not separable
 		return 0, 0, g < 1/ell, true
 	}
-	d := 1 - ell*g
-	return d / (ell*xx - g), ell*ell + d*d/(xx-g*g), g < 1/ell, false
+	d := 1 - float64(ell*g)
+	return d / (float64(ell*xx) - g), float64(ell*ell) + d*d/(xx-float64(g*g)), g < 1/ell, false
 }
 
 const (

@@ -139,7 +139,7 @@ func (o *OMM) violated(a, rounding float64, y theory.Label) bool {
 	mistake := a < 0 || a == 0 && y == theory.Negative
 	switch {
 	case o.rho == 1:
-		return a < (1-o.tie)*o.target-rounding || mistake && !o.printed
+		return a < float64((1-o.tie)*o.target)-rounding || mistake && !o.printed
 	case o.printed:
 		return a < o.rho*o.target
 	}
@@ -225,7 +225,7 @@ func certified(n vec.Norm, plus, minus []float64) theory.Classifier {
 	n.Grad(w, w)
 	var b float64
 	for i := range w {
-		b -= w[i] * (plus[i] + minus[i]) / 2
+		b -= float64(w[i] * (plus[i] + minus[i]) / 2)
 	}
 	return theory.Classifier{W: w, B: b}
 }

@@ -73,7 +73,7 @@ func (p *PassiveAggressive) violated(s float64) bool { return s < p.limit || s =
 // Step implements [Learner]; a_t is y(w·x), in the scale of w.
 func (p *PassiveAggressive) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	score := p.w.Dot(x)
-	s := float64(y) * score
+	s := float64(float64(y) * score)
 	step = theory.Step{Score: s, Target: math.NaN(), Norm: p.Norm(), Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)}}
 	if !p.violated(s) {
 		return step

@@ -83,10 +83,10 @@ func (p *Pegasos) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	if p.t > 1 {
 		p.scale *= shrink
 	}
-	p.ww *= shrink * shrink
+	p.ww = float64(p.ww * (shrink * shrink))
 	if xx > 0 {
 		eta := 1 / (p.lambda * float64(p.t))
-		p.ww = max(0, p.ww+eta*(2*shrink*s+eta*xx))
+		p.ww = max(0, p.ww+float64(eta*(float64(2*shrink*s)+float64(eta*xx))))
 		if p.scale*min(1, p.projection()) < leastPegasosScale {
 			p.writeOut()
 		}
@@ -153,7 +153,7 @@ func (p *Pegasos) Score(x vec.Vector) float64 {
 	if p.late == nil || p.t == 0 {
 		return p.scale * p.v.dot(x)
 	}
-	return (p.weight*p.v.dot(x) - p.late.dot(x)) / float64(p.t)
+	return (float64(p.weight*p.v.dot(x)) - p.late.dot(x)) / float64(p.t)
 }
 
 // Classifier implements [Learner]: w_t or, averaged, the mean of

@@ -45,7 +45,9 @@ func (p *AveragedPerceptron) Reset() {
 func (p *AveragedPerceptron) Drifts() bool { return true }
 
 // Score implements [Kernelized].
-func (p *AveragedPerceptron) Score(x vec.Vector) float64 { return p.c*p.w.Dot(x) - p.late.dot(x) }
+func (p *AveragedPerceptron) Score(x vec.Vector) float64 {
+	return float64(p.c*p.w.Dot(x)) - p.late.dot(x)
+}
 
 // Classifier implements [Learner]: w_1 + … + w_{t+1}, the last of
 // them the present one.
@@ -53,7 +55,7 @@ func (p *AveragedPerceptron) Classifier() theory.Classifier {
 	w, late := p.w.Coordinates(), make([]float64, p.space.Dim)
 	p.late.copyTo(late, 1)
 	for i := range w {
-		w[i] = p.c*w[i] - late[i]
+		w[i] = float64(p.c*w[i]) - late[i]
 	}
 	return p.space.classifier(w)
 }

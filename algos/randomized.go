@@ -75,7 +75,7 @@ func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 // computed afresh where the sum has cancelled.
 func (r *Randomized) add(x vec.Vector, y, along, xx float64) {
 	x.AddTo(r.sum, y)
-	r.ss = max(0, r.ss+2*y*along+xx)
+	r.ss = max(0, r.ss+float64(2*y*along)+xx)
 	r.mostSS = max(r.mostSS, r.ss)
 	if r.ss < 0x1p-10*r.mostSS {
 		r.ss = vec.Dot(r.sum, r.sum)

@@ -71,10 +71,10 @@ func (s *sieve) moved(l Learner) {
 	}
 	// The learner's own sums may differ from Score by some 1e-16·‖w‖‖z‖.
 	const rounding = 1e-9
-	slack := s.reach + rounding*s.norm(c)
+	slack := s.reach + float64(rounding*s.norm(c))
 	s.list, s.work = s.list[:0], 0
 	for i, e := range s.examples {
-		if float64(e.Y)*c.Score(e.X) <= s.threshold+slack*s.length[i] {
+		if float64(e.Y)*c.Score(e.X) <= s.threshold+float64(slack*s.length[i]) {
 			s.list = append(s.list, i)
 		}
 	}
@@ -92,11 +92,11 @@ func (s *sieve) distance(c theory.Classifier) float64 { return s.distanceTo(c, *
 func (s *sieve) distanceTo(c, d theory.Classifier) float64 {
 	var sum float64
 	for i, w := range c.W {
-		sum += (w - d.W[i]) * (w - d.W[i])
+		sum += float64((w - d.W[i]) * (w - d.W[i]))
 	}
 	if s.lift != 0 {
 		b := (c.B - d.B) / s.lift
-		sum += b * b
+		sum += float64(b * b)
 	}
 	return math.Sqrt(sum)
 }

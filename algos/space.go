@@ -59,7 +59,7 @@ func (s Space) plain(what string) Space {
 // Square returns ‖x‖², that of ℓ2 in any norm of ℝ^d.
 func (s *Space) Square(x vec.Vector) float64 {
 	if s.Gram != nil {
-		return s.Gram.Diag(point(x.Index, x.Value)) + s.Lift*s.Lift
+		return s.Gram.Diag(point(x.Index, x.Value)) + float64(s.Lift*s.Lift)
 	}
 	return x.SqNorm()
 }

@@ -55,7 +55,7 @@ func (w *weights) Add(x vec.Vector, alpha, along, xx float64) {
 		w.ww, w.changed = vec.Dot(w.w, w.w), 0
 		return
 	}
-	w.ww = max(0, w.ww+alpha*(2*along+alpha*xx))
+	w.ww = max(0, w.ww+float64(alpha*(float64(2*along)+float64(alpha*xx))))
 }
 
 // scale makes w ← cw.
@@ -93,7 +93,7 @@ func (w *followed) Dot(x vec.Vector) float64 { return w.dot(x) }
 
 // Add implements [Weights].
 func (w *followed) Add(x vec.Vector, alpha, along, xx float64) {
-	w.ww = max(0, w.ww+alpha*(2*along+alpha*xx))
+	w.ww = max(0, w.ww+float64(alpha*(float64(2*along)+float64(alpha*xx))))
 	if w.changed += w.add(x, alpha); w.changed >= w.size() {
 		w.ww, w.changed = w.sqNorm(), 0
 	}

@@ -81,7 +81,7 @@ func readMahalanobis(file, name string) (*vec.Pullback, error) {
 			if !(math.Abs(v-w) <= asymmetric*math.Sqrt(r.values[i])*math.Sqrt(rows[j].values[j])) {
 				return nil, fmt.Errorf("%s:%d: %s is %v and %s is %v, expected a symmetric matrix", file, r.line, at(i, j), v, at(j, i), w)
 			}
-			m.SetSym(i, j, v/2+w/2)
+			m.SetSym(i, j, float64(v/2)+float64(w/2))
 		}
 	}
 	n, err := vec.NewMahalanobis(m, name)

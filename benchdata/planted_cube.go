@@ -70,8 +70,8 @@ func (c Cube) Generate() (*Set, theory.Classifier, error) {
 		x := data[:c.Dim:c.Dim]
 		var s float64 // w·(x−c)
 		for i := range x {
-			x[i] = c.Side * rnd.Float64()
-			s += float64(w[i] * (x[i] - c.Side/2))
+			x[i] = float64(c.Side * rnd.Float64())
+			s += float64(w[i] * (x[i] - float64(c.Side/2)))
 		}
 		y := theory.Sign(s)
 		one := len(examples) == c.Examples-1 && sum == int(y)*len(examples) // would leave one label only

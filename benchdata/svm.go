@@ -139,7 +139,7 @@ func (p *dual) descend(ctx context.Context, eps float64) (settled bool, err erro
 			e, y := &p.examples[i], float64(p.examples[i].Y)
 			u := p.u[class(e.Y)]
 			// G = ∂/∂α_i = y(w·x+b) − 1 + D_i α_i
-			g := y*(e.X.Dot(p.w)+p.b) - 1 + p.d[class(e.Y)]*p.alpha[i]
+			g := float64(y*(e.X.Dot(p.w)+p.b)) - 1 + float64(p.d[class(e.Y)]*p.alpha[i])
 			projected := g
 			switch p.alpha[i] {
 			case 0:
@@ -157,7 +157,7 @@ func (p *dual) descend(ctx context.Context, eps float64) (settled bool, err erro
 			if projected != 0 {
 				old := p.alpha[i]
 				p.alpha[i] = min(max(old-g/p.q[i], 0), u)
-				step := (p.alpha[i] - old) * y
+				step := float64((p.alpha[i] - old) * y)
 				e.X.AddTo(p.w, step)
 				p.b += step
 			}

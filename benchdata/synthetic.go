@@ -52,7 +52,7 @@ func LeastRatio(r float64) float64 {
 	if r >= 4 {
 		return 0.5
 	}
-	return 1/r + r/16
+	return 1/r + float64(r/16)
 }
 
 // String is the expression that makes the stream again.
@@ -136,10 +136,10 @@ type frame struct {
 func (p Synthetic) frame(rnd *rand.Rand) frame {
 	f := frame{dim: p.Dim, r: p.R}
 	f.radius = min(p.R*p.Ratio, 1+p.R) // 1+r holds both class balls
-	room := math.Sqrt(max(0, (f.radius-f.r/2)*(f.radius+f.r/2)))
+	room := math.Sqrt(max(0, (f.radius-float64(f.r/2))*(f.radius+float64(f.r/2))))
 	f.slab = min(1, room)
-	f.far = f.slab + rnd.Float64()*min(f.r/2, room-f.slab)
-	f.near = f.slab - 2 - rnd.Float64()*min(f.r/2, max(0, f.radius+f.slab-2))
+	f.far = f.slab + float64(rnd.Float64()*min(f.r/2, room-f.slab))
+	f.near = f.slab - 2 - float64(rnd.Float64()*min(f.r/2, max(0, f.radius+f.slab-2)))
 	return f
 }
 
@@ -189,8 +189,8 @@ func (f frame) draw(x []float64, near bool, rnd *rand.Rand) {
 	if q := floats.Dot(x, x); q > f.radius*f.radius {
 		x[0] -= centre
 		// ‖c + λx‖ = radius with c on the first axis
-		a, b, c := floats.Dot(x, x), centre*x[0], (centre-f.radius)*(centre+f.radius)
-		floats.Scale(max(0, (-b+math.Sqrt(max(0, b*b-a*c)))/a), x)
+		a, b, c := floats.Dot(x, x), float64(centre*x[0]), (centre-f.radius)*(centre+f.radius)
+		floats.Scale(max(0, (-b+math.Sqrt(max(0, float64(b*b)-float64(a*c))))/a), x)
 		x[0] += centre
 	}
 }
@@ -207,7 +207,7 @@ func (f frame) translate(points []point, dBar, tilt float64, rnd *rand.Rand) flo
 	for _, x := range points {
 		// ‖x + tg‖ = dBar at t = −x·g + √((x·g)² + dBar² − ‖x‖²)
 		xg, xx := floats.Dot(x.at, g), floats.Norm(x.at, 2)
-		t = min(t, -xg+math.Sqrt(max(0, xg*xg+(dBar-xx)*(dBar+xx))))
+		t = min(t, -xg+math.Sqrt(max(0, float64(xg*xg)+float64((dBar-xx)*(dBar+xx)))))
 	}
 	t = max(0, t)
 	for _, x := range points {
@@ -241,7 +241,7 @@ func turn(x, w []float64) {
 	if w[0] > 0 {
 		s = -1
 	}
-	t := (x[0] - s*floats.Dot(w, x)) / (1 - s*w[0])
+	t := (x[0] - float64(s*floats.Dot(w, x))) / (1 - float64(s*w[0]))
 	x[0] -= t
 	floats.AddScaled(x, s*t, w)
 	floats.Scale(s, x)

@@ -47,7 +47,7 @@ func (s Setting) quadraticALMA() float64 {
 // growthALMA is A.
 func (s Setting) growthALMA() float64 {
 	c := s.Param("C")
-	return c*c + 2*(1-s.Param("alpha"))*s.Param("B")*c
+	return float64(c*c) + float64(2*(1-s.Param("alpha"))*s.Param("B")*c)
 }
 
 // growsALMA reports A ≥ 2, and that A is a float64.
@@ -67,7 +67,7 @@ func UpdatesALMASharp(s Setting) float64 {
 	}
 	_, c := smoothness(s.norm())
 	q := (a + 1) / (2 * s.Param("C") * s.Gamma)
-	return c*q*q - (a-3)/4
+	return float64(c*q*q) - float64((a-3)/4)
 }
 
 // theorem3ALMA reports whether B and C are those of Theorem 3.
@@ -140,7 +140,7 @@ func UpdatesALMAInseparablePrinted(s Setting) float64 { return updatesALMA(s, 1)
 // updatesALMA is that bound with ρ² = times·c/(C²g²).
 func updatesALMA(s Setting, times float64) float64 {
 	b, c, alpha := s.Param("B"), s.Param("C"), s.Param("alpha")
-	if math.Abs(c*c+2*(1-alpha)*b*c-1) > 1e-12 {
+	if math.Abs(float64(c*c)+float64(2*(1-alpha)*b*c)-1) > 1e-12 {
 		return math.Inf(1)
 	}
 	_, smooth := smoothness(s.norm())
@@ -148,6 +148,6 @@ func updatesALMA(s Setting, times float64) float64 {
 		g := 1 / length
 		q := s.Rival.hinge(length, 1) // D/g
 		rr := times * smooth / (c * c * g * g)
-		return q + rr/2 + math.Sqrt(rr*rr/4+rr*q+rr)
+		return q + float64(rr/2) + math.Sqrt(float64(rr*rr/4)+float64(rr*q)+rr)
 	})
 }

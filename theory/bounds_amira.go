@@ -48,7 +48,7 @@ func (s Setting) jointAMIRA() (p, b float64) {
 	epsilon := s.Param("eps")
 	within, above := s.Trace.updatesAround(0)
 	u, v := float64(within), float64(above)
-	return (2-epsilon)*epsilon*v + u, epsilon*epsilon*v + u
+	return float64((2-epsilon)*epsilon*v) + u, float64(epsilon*epsilon*v) + u
 }
 
 // MistakesAMIRAInseparable bounds AMIRA's mistakes, whatever ε, on any stream of equal norms
@@ -92,8 +92,8 @@ func JointUpdatesAMIRAInseparable(s Setting) float64 {
 	return s.Rival.least(func(length float64) float64 {
 		loss, ru := s.Rival.hinge(length, 2), s.DBar*length // D²/g², R/g
 		if loss*p <= ru*ru*b {
-			return ru*math.Sqrt(p) + math.Sqrt(loss*b)
+			return float64(ru*math.Sqrt(p)) + math.Sqrt(loss*b)
 		}
-		return math.Sqrt((p + b) * (ru*ru + loss))
+		return math.Sqrt((p + b) * (float64(ru*ru) + loss))
 	})
 }

@@ -24,7 +24,7 @@ func RegretPegasos(s Setting) float64 {
 		longest = 1 / math.Sqrt(lambda)
 	}
 	length := min(bestLength(s.Rival.Margins, lambda), longest)
-	return lambda/2*length*length + s.Rival.hinge(length, 1)/T + c*(1+math.Log(T))/(2*lambda*T)
+	return float64(lambda/2*length*length) + s.Rival.hinge(length, 1)/T + c*(1+math.Log(T))/(2*lambda*T)
 }
 
 // bestLength is the length of a rival at which λ/2‖u‖² + (1/T) Σ hinge is least.
@@ -68,7 +68,7 @@ func NormPegasos(s Setting) float64 {
 //
 // Proof: PROOFS.md, randomized-regret.
 func RegretRandomized(s Setting) float64 {
-	return randomizedRival(s) + math.Sqrt(2*float64(len(s.Trace.Steps)))/2
+	return randomizedRival(s) + float64(math.Sqrt(2*float64(len(s.Trace.Steps)))/2)
 }
 
 // RegretRandomizedPrinted is Theorem 1 of O19: with

@@ -93,7 +93,7 @@ func ViolationsTheorem41Printed(s Setting) float64 {
 	case q < 1:
 		return 0
 	case q < math.Sqrt2:
-		return logs / -math.Log(s.Phi+s.R()*s.R()/4)
+		return logs / -math.Log(s.Phi+float64(s.R()*s.R()/4))
 	}
 	return logs / -math.Log1p(-1/(q*q))
 }
@@ -143,4 +143,4 @@ func FirstMarginPrinted(s Setting) float64 { return 2 * (s.D + s.Gamma) }
 // FirstMarginSharp bounds γ₃ by (D₊+D₋)/2 + γ∗. It is tight in one dimension.
 //
 // Proof: PROOFS.md, omm-gamma-3.
-func FirstMarginSharp(s Setting) float64 { return (s.DPlus+s.DMinus)/2 + s.Gamma }
+func FirstMarginSharp(s Setting) float64 { return float64((s.DPlus+s.DMinus)/2) + s.Gamma }

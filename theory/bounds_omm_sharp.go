@@ -31,13 +31,13 @@ func (s Setting) descent(longer float64) descent {
 
 func (d descent) next(g float64) float64 {
 	if g > d.turn {
-		return g*(1-d.s/2) + d.end
+		return float64(g*(1-float64(d.s/2))) + d.end
 	}
 	part := g / d.c
 	if d.s != 2 {
 		part = math.Pow(part, 1/(d.s-1))
 	}
-	return g * (1 - (d.s-1)*part)
+	return g * (1 - float64((d.s-1)*part))
 }
 
 // mistakes is the largest m with r^s f^m(1) ≥ 1, the number of mistakes from a margin
@@ -121,7 +121,7 @@ func ViolationsS2(s Setting) float64 {
 	}
 	power, c := smoothness(s.norm())
 	bound := s.conjugate(s.R() / (1 - s.Phi))
-	if logQ := (power-1)*math.Log(2/(1-s.Phi)) - math.Log(c); logQ > 0 {
+	if logQ := float64((power-1)*math.Log(2/(1-s.Phi))) - math.Log(c); logQ > 0 {
 		bound += 1 + logQ/-math.Log1p(-(power-1)*(1-s.Phi)/2)
 	}
 	return bound

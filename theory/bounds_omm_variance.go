@@ -21,9 +21,9 @@ func MistakesS3(s Setting) float64 {
 	case r < 2:
 		return 0
 	case s.Rho <= 3./5:
-		return 3*r*r/4 - 1
+		return float64(3*r*r/4) - 1
 	}
-	return ((3-s.Rho)*r*r + 1 - 7*s.Rho) / (5 - 3*s.Rho)
+	return (float64((3-s.Rho)*r*r) + 1 - float64(7*s.Rho)) / (5 - float64(3*s.Rho))
 }
 
 // MistakesS3Thirds bounds the mistakes of OMM(ρ), ρ ≤ ⅓, on two points after the initialisation
@@ -38,5 +38,5 @@ func MistakesS3Thirds(s Setting) float64 {
 	case r < 2:
 		return 0
 	}
-	return (2*r*r + 2*math.Log2(r/2) - 1) / 3
+	return (float64(2*r*r) + float64(2*math.Log2(r/2)) - 1) / 3
 }

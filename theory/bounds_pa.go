@@ -23,7 +23,7 @@ func SquaredLossesPARelative(s Setting) float64 {
 		return math.Inf(1)
 	}
 	return s.Rival.least(func(length float64) float64 {
-		q := s.DBar*length + 2*math.Sqrt(s.Rival.hinge(length, 2))
+		q := float64(s.DBar*length) + float64(2*math.Sqrt(s.Rival.hinge(length, 2)))
 		return q * q
 	})
 }
@@ -35,7 +35,7 @@ func SquaredLossesPARelative(s Setting) float64 {
 func MistakesPA1(s Setting) float64 {
 	c := s.Param("C")
 	return s.Rival.least(func(length float64) float64 {
-		return max(s.DBar*s.DBar, 1/c) * (length*length + 2*c*s.Rival.hinge(length, 1))
+		return max(s.DBar*s.DBar, 1/c) * (float64(length*length) + float64(2*c*s.Rival.hinge(length, 1)))
 	})
 }
 
@@ -46,7 +46,7 @@ func MistakesPA1(s Setting) float64 {
 func SquaredLossesPA2(s Setting) float64 {
 	c := s.Param("C")
 	return s.Rival.least(func(length float64) float64 {
-		return (s.DBar*s.DBar + 1/(2*c)) * (length*length + 2*c*s.Rival.hinge(length, 2))
+		return (float64(s.DBar*s.DBar) + 1/(2*c)) * (float64(length*length) + float64(2*c*s.Rival.hinge(length, 2)))
 	})
 }
 
@@ -96,10 +96,10 @@ func (s Setting) inseparableAMIRA(epsilon, stretch float64) float64 {
 	return s.Rival.least(func(length float64) float64 {
 		d := math.Sqrt(stretch*s.Rival.hinge(length, 2)) / length
 		if d <= r*math.Sqrt(epsilon/(2-epsilon)) {
-			q := (math.Sqrt(2-epsilon)*r + math.Sqrt(epsilon)*d) * length
+			q := (float64(math.Sqrt(2-epsilon)*r) + float64(math.Sqrt(epsilon)*d)) * length
 			return q * q / epsilon
 		}
-		return 2 * (r*r + d*d) * length * length / epsilon
+		return 2 * (float64(r*r) + float64(d*d)) * length * length / epsilon
 	})
 }
 

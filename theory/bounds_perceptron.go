@@ -32,7 +32,7 @@ func UpdatesFirstStep(s Setting) float64 {
 		return math.Inf(1)
 	}
 	v := s.DBar / s.Gamma * s.DBar / s.Gamma
-	return c*v/2 + math.Sqrt(max(0, (c*v/2-1)*(c*v/2-1)+v-1)) // R may be rounded below γ
+	return float64(c*v/2) + math.Sqrt(max(0, float64((float64(c*v/2)-1)*(float64(c*v/2)-1))+v-1)) // R may be rounded below γ
 }
 
 // NormGrowth bounds ‖w‖∗ = ‖θ‖ after k ≥ 1 updates by (c(k−1)+1)^{1/s}R, √k·R in ℓ2, and by 0 at
@@ -44,7 +44,7 @@ func NormGrowth(s Setting) float64 {
 		return 0
 	}
 	power, c := smoothness(s.norm())
-	return math.Pow(c*float64(s.Updates-1)+1, 1/power) * s.DBar
+	return math.Pow(float64(c*float64(s.Updates-1))+1, 1/power) * s.DBar
 }
 
 // NormProgress bounds ‖w‖∗ = ‖θ‖ after k updates from below by kγ.
@@ -60,7 +60,7 @@ func NormProgress(s Setting) float64 { return float64(s.Updates) * s.Gamma }
 // Proof: PROOFS.md, perceptron-freund-schapire.
 func UpdatesFreundSchapire(s Setting) float64 {
 	return s.Rival.least(func(length float64) float64 {
-		q := s.DBar*length + math.Sqrt(s.Rival.hinge(length, 2))
+		q := float64(s.DBar*length) + math.Sqrt(s.Rival.hinge(length, 2))
 		return q * q
 	})
 }
@@ -86,7 +86,7 @@ func hingeFamily(s Setting, factor float64) float64 {
 	for _, q := range []float64{1, 1.5, 2, 3} {
 		least = min(least, s.Rival.least(func(length float64) float64 {
 			loss, qru := s.Rival.hinge(length, q), q*s.DBar*length
-			return loss + qru*qru/2 + q*length*factor*math.Sqrt(qru*qru/4+loss)
+			return loss + float64(qru*qru/2) + float64(q*length*factor*math.Sqrt(float64(qru*qru/4)+loss))
 		}))
 	}
 	return least

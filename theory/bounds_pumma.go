@@ -70,7 +70,7 @@ func SquaredNormPumma(s Setting) float64 {
 	power, c := smoothness(s.norm())
 	d := math.Abs(1-s.Step.Score) / s.Delta
 	if power == 2 {
-		return s.Step.Norm*s.Step.Norm + d*d/c
+		return float64(s.Step.Norm*s.Step.Norm) + d*d/c
 	}
 	q := power / (power - 1)
 	grown := math.Pow(d/s.Step.Norm, q) / math.Pow(c, q-1)

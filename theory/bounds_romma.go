@@ -50,7 +50,7 @@ func UpdatesROMMA(s Setting) float64 {
 // Proof: PROOFS.md, romma-norm-growth.
 func SquaredNormROMMA(s Setting) float64 {
 	d := (1 - s.Step.Score) / s.DBar
-	return s.Step.Norm*s.Step.Norm + d*d
+	return float64(s.Step.Norm*s.Step.Norm) + float64(d*d)
 }
 
 // RestROMMA bounds the margin of ROMMA(ε) at rest from below by (1−ε)γ: every

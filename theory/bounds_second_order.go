@@ -23,12 +23,12 @@ func secondOrder(s Setting, marginErrors int) float64 {
 	for t := range s.Trace.Learned() {
 		m := s.Rival.Margins[t]
 		margins = append(margins, m)
-		squares += m * m
+		squares += float64(m * m)
 	}
 	extra := float64(marginErrors)
 	learned := NewRival(margins)
 	return learned.least(func(length float64) float64 {
-		return learned.hinge(length, 1) + length*math.Sqrt((s.Param("a")+squares)*(s.Trace.LogDet+extra)) - extra
+		return learned.hinge(length, 1) + float64(length*math.Sqrt((s.Param("a")+squares)*(s.Trace.LogDet+extra))) - extra
 	})
 }
 
@@ -41,9 +41,9 @@ func MistakesSecondOrderSeparable(s Setting) float64 { return secondOrderSeparab
 
 func secondOrderSeparable(s Setting, marginErrors int) float64 {
 	a, d := s.Param("a"), float64(s.Dim)
-	squares := float64(s.Trace.Updates) * s.DBar * s.DBar
+	squares := float64(float64(s.Trace.Updates) * s.DBar * s.DBar)
 	extra := float64(marginErrors)
-	return math.Sqrt((a+squares)*(d*math.Log1p(squares/(a*d))+extra))/s.Gamma - extra
+	return math.Sqrt((a+squares)*(float64(d*math.Log1p(squares/(a*d)))+extra))/s.Gamma - extra
 }
 
 // MistakesAROW bounds the mistakes of AROW by the theorem of [MistakesSecondOrder], at

@@ -177,7 +177,7 @@ func (l Lengths) search(g *Geometry, n vec.Norm, examples []Example, watch func(
 		}
 	}
 	var all, settled float64
-	within, across := float64(len(plus))*float64(len(plus))/2+float64(len(minus))*float64(len(minus))/2, float64(len(plus))*float64(len(minus))
+	within, across := float64(float64(len(plus))*float64(len(plus))/2)+float64(float64(len(minus))*float64(len(minus))/2), float64(float64(len(plus))*float64(len(minus)))
 	if l.Within {
 		all += within
 	}

@@ -172,7 +172,7 @@ func (f *finder) measure(i, j int) {
 	} else {
 		pair.length = distance(s.p, x, y)
 		// 1e-300 is for powers that vanish.
-		pair.best = vec.Power(pair.length*s.scale, s.p)*(1-s.rounding) - 1e-300
+		pair.best = float64(vec.Power(pair.length*s.scale, s.p)*(1-s.rounding)) - 1e-300
 		pair.below = pair.best
 	}
 	for pair.beats(now) && !f.best.CompareAndSwap(now, pair) {

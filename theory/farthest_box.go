@@ -86,10 +86,10 @@ func (f *finder) bound(a, b *box) float64 {
 	if radial <= f.best.Load().best {
 		return radial
 	}
-	sum := f.slack + (a.r+b.r)*(a.r+b.r)
+	sum := f.slack + float64((a.r+b.r)*(a.r+b.r))
 	for l := range f.p {
 		e := max(a.hi[l]-b.lo[l], b.hi[l]-a.lo[l])
-		sum += e * e
+		sum += float64(e * e)
 	}
 	return min(sum, radial)
 }
@@ -97,7 +97,7 @@ func (f *finder) bound(a, b *box) float64 {
 // radial is the bound for vectors within the given distances from c, and squared
 // distances from m.
 func (f *finder) radial(rhoX, rhoY, qX, qY float64) float64 {
-	return min((rhoX+rhoY)*(rhoX+rhoY), (qX+qY)*f.grain+f.speck)
+	return min((rhoX+rhoY)*(rhoX+rhoY), float64((qX+qY)*f.grain)+f.speck)
 }
 
 // distinct returns the box of x[from:to] without repetitions, which would make

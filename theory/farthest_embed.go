@@ -34,12 +34,12 @@ func (f *finder) embed() {
 	// A computed squared distance is off by a relative stored·2⁻⁵² at most, one made
 	// of powers by more. An axis adds four such errors to a bound, the centre and the
 	// bound itself a few more. Squares of the smallest numbers vanish altogether.
-	off := float64(stored+maxAxes) * 0x1p-53
+	off := float64(float64(stored+maxAxes) * 0x1p-53)
 	if f.powers != nil {
 		off += f.powers.rounding
 	}
 	if most > 0 {
-		f.slack = 8*(maxAxes+samples)*off*most + 1e-300
+		f.slack = float64(8*(maxAxes+samples)*off*most) + 1e-300
 	}
 	f.rho = make([]float64, len(f.x))
 	for k := range rr {
@@ -70,7 +70,7 @@ func (f *finder) embed() {
 func (f *finder) sqNorm(k int) float64 {
 	sum := f.r[k] * f.r[k]
 	for _, p := range f.p {
-		sum += p[k] * p[k]
+		sum += float64(p[k] * p[k])
 	}
 	return sum
 }
@@ -118,7 +118,7 @@ func (f *finder) fromCorner(off float64) {
 		return slices.ContainsFunc(v.Value, func(t float64) bool { return t != math.Trunc(t) })
 	})
 	if f.grain = 1; !whole {
-		f.grain, f.speck = 1+8*off, 1e-300
+		f.grain, f.speck = 1+float64(8*off), 1e-300
 	}
 }
 
@@ -155,12 +155,12 @@ func (f *finder) project(a int, rr []float64) []float64 {
 	for k, dd := range p {
 		for _, c := range f.p {
 			e := c[k] - c[a]
-			dd -= e * e
+			dd -= float64(e * e)
 		}
 		p[k] = (rr[k] + aa - dd) / (2 * math.Sqrt(aa))
 	}
 	for k, t := range p {
-		rr[k] -= t * t
+		rr[k] -= float64(t * t)
 	}
 	return p
 }

@@ -108,7 +108,7 @@ func put(panel []float32, i int, square, residual float64) {
 // [vec.Farther] the sum by (2n+12)u, and what was in float64 by less than u.
 func threshold(square, unit float64, n int) float32 {
 	const u = 0x1p-24
-	return math.Nextafter32(float32(square/unit-float64(2*n+32)*u), float32(math.Inf(-1)))
+	return math.Nextafter32(float32(square/unit-float64(float64(2*n+32)*u)), float32(math.Inf(-1)))
 }
 
 func count(marks *[vec.PanelWidth]uint16) (n int) {

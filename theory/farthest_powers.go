@@ -29,7 +29,7 @@ func powersOf(p float64, x []vec.Vector) *powers {
 	// Quotients, their powers, and the roots and weights that they are compared
 	// with are off by a few units times p; log t, which is above -745 where t^p is
 	// not 0, by as many; the sum by one unit a coordinate.
-	s.rounding = (16*p + float64(4*len(width)) + 800) * 0x1p-52
+	s.rounding = float64((float64(16*p) + float64(4*len(width)) + 800) * 0x1p-52)
 	if p > 2 {
 		for i, w := range width {
 			width[i] = math.Pow(w*s.scale, p-2)
@@ -96,14 +96,14 @@ func (s *powers) square(x, y vec.Vector) (square float64) {
 	if !alike(x, y) {
 		differences(x, y, func(i int, t float64) {
 			t *= s.scale
-			square += s.weight[i] * t * t
+			square += float64(s.weight[i] * t * t)
 		})
 		return square
 	}
 	v, w := y.Value[:len(x.Value)], s.weight[:len(x.Value)]
 	for i, t := range x.Value {
 		t = (t - v[i]) * s.scale
-		square += w[i] * t * t
+		square += float64(w[i] * t * t)
 	}
 	return square
 }

@@ -221,9 +221,9 @@ func (g Guarantee) vacuous(bound float64) bool {
 // slack; NaN is never within.
 func (g Guarantee) within(value, bound, slack, absolute float64) bool {
 	if g.AtLeast {
-		return value >= bound*(1-slack)-absolute
+		return value >= float64(bound*(1-slack))-absolute
 	}
-	return value <= bound*(1+slack)+absolute
+	return value <= float64(bound*(1+slack))+absolute
 }
 
 // ratio is how much of the bound is used up: 1 at the bound, above it beyond.

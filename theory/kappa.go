@@ -30,7 +30,7 @@ func Kappa0(delta, eta float64) float64 {
 		return math.Sqrt((1 - q) * (1 + q))
 	}
 	// 1+δ²−2η ≥ (1−δ)² ≥ 0 as η ≤ δ; rounding may not take it below.
-	return math.Sqrt(max(0, 1+delta*delta-2*eta))
+	return math.Sqrt(max(0, 1+float64(delta*delta)-float64(2*eta)))
 }
 
 // KappaUpper bounds κ∘(δ,η) of the norm n, nil for ℓ2, from above by its smoothness
@@ -76,7 +76,7 @@ func negLogKappa(n vec.Norm, r, phi float64) float64 {
 // fall is −log κ̄(δ,η) for 0 < η ≤ δ.
 func fall(n vec.Norm, delta, eta float64) float64 {
 	s, c := smoothness(n)
-	lost := s*eta - c*math.Pow(delta, s) // 1 − κ̄^s
+	lost := float64(s*eta) - float64(c*math.Pow(delta, s)) // 1 − κ̄^s
 	if eta <= c*math.Pow(delta, s) {
 		lost = (s - 1) * math.Pow(c, -1/(s-1)) * math.Pow(eta/delta, s/(s-1))
 	}

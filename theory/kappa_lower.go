@@ -98,7 +98,7 @@ func (s *pairs) value(directions []float64) float64 {
 	}
 	low, high := 0.0, 10*(s.delta+s.eta) // ‖z‖ ≥ t/10 − η
 	for range 60 {
-		if t := low + (high-low)/2; longer(t) {
+		if t := low + float64((high-low)/2); longer(t) {
 			high = t
 		} else {
 			low = t
@@ -151,7 +151,7 @@ func (s *pairs) climb(from []float64, rng *rand.Rand) (at []float64, value float
 	step := 0.5
 	for n := 0; step > 1e-7 && n < 1000; n++ {
 		for i, v := range at {
-			next[i] = v + step*rng.NormFloat64()
+			next[i] = v + float64(step*rng.NormFloat64())
 		}
 		if v := s.value(next); v > value {
 			at, next, value = next, at, v

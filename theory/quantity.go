@@ -130,14 +130,14 @@ var (
 		var sum float64
 		for _, step := range s.Trace.Steps {
 			l := max(0, 1-step.Score)
-			sum += l * l
+			sum += float64(l * l)
 		}
 		return once(s, sum)
 	}}
 	// WeightedUpdates is ε·#{updates at 0 < a_t} + #{updates at a_t ≤ 0}.
 	WeightedUpdates = Quantity{Name: "weighted updates", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		within, above := s.Trace.updatesAround(0)
-		return once(s, s.Param("eps")*float64(above)+float64(within))
+		return once(s, float64(s.Param("eps")*float64(above))+float64(within))
 	}}
 	// UpdatesWithin is the number of updates at y(w·x) ≤ φ, at φ = 0 and at every φ in
 	// (0, 1) of an update, where it jumps.
@@ -155,7 +155,7 @@ var (
 	MeanObjective = Quantity{Name: "mean objective", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		var sum float64
 		for _, step := range s.Trace.Steps {
-			sum += s.Param("lambda")/2*step.Norm*step.Norm + max(0, 1-step.Score)
+			sum += float64(s.Param("lambda")/2*step.Norm*step.Norm) + max(0, 1-step.Score)
 		}
 		return once(s, sum/float64(len(s.Trace.Steps)))
 	}}
@@ -164,7 +164,7 @@ var (
 	ExpectedMistakes = Quantity{Name: "expected mistakes", Term: "expected_mistakes", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		var sum float64
 		for _, step := range s.Trace.Steps {
-			sum += (1 - step.Score) / 2
+			sum += float64((1 - step.Score) / 2)
 		}
 		return once(s, sum)
 	}}

@@ -167,7 +167,7 @@ func squaredNorm(s Setting) iter.Seq2[Setting, float64] {
 func squareRounding(s Setting) float64 {
 	const epsilon = 0x1p-52
 	q := s.DBar / s.Gamma
-	return 8 * epsilon * float64(s.Updates+1) * q * q
+	return float64(8 * epsilon * float64(s.Updates+1) * q * q)
 }
 
 // shrinkageRounding is that of a quotient of two margins.

@@ -77,10 +77,10 @@ func (r *Rival) hinge(length, q float64) float64 {
 		return sum
 	}
 	for _, m := range r.Margins {
-		switch l := 1 - length*m; {
+		switch l := 1 - float64(length*m); {
 		case !(l > 0):
 		case q == 2: // what most bounds ask for
-			sum += l * l
+			sum += float64(l * l)
 		default:
 			sum += math.Pow(l, q)
 		}

@@ -27,11 +27,11 @@ func (g *Gram) Evaluate(c theory.Classifier, x vec.Vector) float64 {
 		var s float64
 		if g.kernel.radial {
 			d := floats.Distance(g.point(i), z, 2)
-			s = d*d + rest
+			s = float64(d*d) + rest
 		} else {
 			s = floats.Dot(g.point(i), z)
 		}
-		sum += a * g.kernel.of(s)
+		sum += float64(a * g.kernel.of(s))
 	}
 	return sum
 }
@@ -55,7 +55,7 @@ func (g *Gram) coordinates(x vec.Vector) (z []float64, rest float64) {
 		if at, ok := slices.BinarySearch(g.columns, x.Coordinate(k)); ok {
 			z[at] = v
 		} else {
-			rest += v * v
+			rest += float64(v * v)
 		}
 	}
 	if g.center != nil {

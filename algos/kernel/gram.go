@@ -158,7 +158,7 @@ func (g *Gram) sees(x, z []float64, xz, xx, zz float64) float64 {
 	if dd < cancels*(xx+zz) {
 		dd = 0
 		for k, v := range x {
-			dd += (v - z[k]) * (v - z[k])
+			dd += float64((v - z[k]) * (v - z[k]))
 		}
 	}
 	return dd

@@ -109,7 +109,7 @@ func (c *activeSet) project(hull int, z vec.Vector, norm float64) (distance floa
 	distance = math.Hypot(norm, c.sigma)
 	for range maxCorrections {
 		for k := range n {
-			c.step[k] = c.z[k].Dot(c.residual) + c.sigma*tail[c.hull[k]]
+			c.step[k] = c.z[k].Dot(c.residual) + float64(c.sigma*tail[c.hull[k]])
 		}
 		c.r.forward(c.step)
 		floats.Add(c.q, c.step)
@@ -117,10 +117,10 @@ func (c *activeSet) project(hull int, z vec.Vector, norm float64) (distance floa
 		floats.Add(c.coef, c.step)
 		for k, f := range c.step {
 			c.z[k].AddTo(c.residual, -f)
-			tail[c.hull[k]] -= f * c.sigma
+			tail[c.hull[k]] -= float64(f * c.sigma)
 		}
 		last := distance
-		distance = math.Sqrt(floats.Dot(c.residual, c.residual) + tail[0]*tail[0] + tail[1]*tail[1])
+		distance = math.Sqrt(floats.Dot(c.residual, c.residual) + float64(tail[0]*tail[0]) + float64(tail[1]*tail[1]))
 		if distance >= 0.1*last {
 			break
 		}
@@ -159,7 +159,7 @@ func (c *activeSet) levels(w []float64) (spread float64) {
 	for k, z := range c.z {
 		g := c.hull[k]
 		c.score[k] = z.Dot(w)
-		level[g] += c.lambda[k] * c.score[k]
+		level[g] += float64(c.lambda[k] * c.score[k])
 		total[g] += c.lambda[k]
 	}
 	for g := range c.hulls {
@@ -193,9 +193,9 @@ func (c *activeSet) solve() {
 	} else {
 		pq, qq, qa := floats.Dot(p, q), floats.Dot(q, q), floats.Dot(q, c.delta)
 		f := pq / pp
-		nu := (f*pa - qa) / (qq - f*pq)
+		nu := (float64(f*pa) - qa) / (qq - float64(f*pq))
 		floats.AddScaled(c.delta, nu, q)
-		floats.AddScaled(c.delta, -(pa+nu*pq)/pp, p)
+		floats.AddScaled(c.delta, -(pa+float64(nu*pq))/pp, p)
 	}
 	c.r.back(c.delta)
 }
@@ -205,12 +205,12 @@ func (c *activeSet) solve() {
 func (c *activeSet) move(w []float64) (blocked bool) {
 	alpha, first := 1.0, -1
 	for k, d := range c.delta {
-		if c.lambda[k]+alpha*d < 0 {
+		if c.lambda[k]+float64(alpha*d) < 0 {
 			alpha, first = c.lambda[k]/-d, k
 		}
 	}
 	for k, d := range c.delta {
-		c.lambda[k] = max(0, c.lambda[k]+alpha*d)
+		c.lambda[k] = max(0, c.lambda[k]+float64(alpha*d))
 		c.z[k].AddTo(w, alpha*d)
 	}
 	if first >= 0 {

@@ -92,7 +92,7 @@ func (f *factor) remove(k int) {
 			blas64.Vector{N: len(upper) - 1, Data: upper[1:], Inc: 1},
 			blas64.Vector{N: len(lower) - 1, Data: lower[1:], Inc: 1}, c, s)
 		for _, p := range f.p {
-			p[i], p[i+1] = c*p[i]+s*p[i+1], c*p[i+1]-s*p[i]
+			p[i], p[i+1] = float64(c*p[i])+float64(s*p[i+1]), float64(c*p[i+1])-float64(s*p[i])
 		}
 	}
 	f.p[0], f.p[1] = f.p[0][:f.n], f.p[1][:f.n]

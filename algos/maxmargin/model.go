@@ -35,7 +35,7 @@ func (p *power) model(ctx context.Context, s *Solver) (modelled, error) {
 		r, scale = p.q, max(p.lower, 1e-3*p.upper)
 	}
 	gap := min(1, max(p.gap()/p.upper, unit))
-	pad := (r - 2) * math.Pow(gap/float64(d), (r-2)/r)
+	pad := float64((r - 2) * math.Pow(gap/float64(d), (r-2)/r))
 	root, origin := make([]float64, d), make([]float64, d)
 	for i := range d {
 		x := p.w[i]
@@ -43,8 +43,8 @@ func (p *power) model(ctx context.Context, s *Solver) (modelled, error) {
 			x = p.u[i] / scale
 		}
 		phi := math.Copysign(math.Pow(math.Abs(x), r-1), x)
-		h := (r-1)*math.Pow(math.Abs(x), r-2) + pad
-		t := phi - h*x
+		h := float64((r-1)*math.Pow(math.Abs(x), r-2)) + pad
+		t := phi - float64(h*x)
 		root[i] = 1 / math.Sqrt(h)
 		if p.p >= 2 {
 			t, root[i] = x-phi/h, math.Sqrt(h)

@@ -241,7 +241,7 @@ func (p *power) scan(s *Solver) (added bool) {
 	for i := range s.points {
 		a := &p.scores.known[i]
 		level := p.level[a.hull]
-		if p.in[i] || a.low-way*a.norm >= level {
+		if p.in[i] || a.low-float64(way*a.norm) >= level {
 			continue
 		}
 		v := s.scoreAt(p.w, i)

@@ -19,7 +19,7 @@ func (s *Solver) publish() {
 		s.gamma = s.margin(p.upper)
 		s.certificates(s.plus, s.minus, p.z, p.hull, p.lambda)
 		for k, l := range p.lambda {
-			level += l * p.score[k] * float64(1-2*p.hull[k])
+			level += float64(l * p.score[k] * float64(1-2*p.hull[k]))
 		}
 	} else {
 		s.active.normalise()

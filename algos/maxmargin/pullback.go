@@ -53,7 +53,7 @@ func (s *Solver) meeting(images *NotSeparableError) *NotSeparableError {
 	s.combine(e.Point, e.PlusWeights)
 	s.combine(minus, e.MinusWeights)
 	for i, v := range minus {
-		e.Point[i] = v + (e.Point[i]-v)/2
+		e.Point[i] = v + float64((e.Point[i]-v)/2)
 	}
 	e.Distance = s.length(s.opt.Norm, s.difference(e.PlusWeights, e.MinusWeights))
 	return &e

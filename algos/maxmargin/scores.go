@@ -38,7 +38,7 @@ func (l *scores) reset() {
 // note records that point i has the score v at the w of scores.at.
 func (l *scores) note(i int, v float64) {
 	a := &l.known[i]
-	a.low = v + l.way*a.norm
+	a.low = v + float64(l.way*a.norm)
 }
 
 // travel brings what is known to w.
@@ -59,7 +59,7 @@ func (s *Solver) scan() float64 {
 	for i := range l.known {
 		a := &l.known[i]
 		level := c.level[a.hull]
-		if a.low-way*a.norm >= level-slack {
+		if a.low-float64(way*a.norm) >= level-slack {
 			continue
 		}
 		v := s.score(i)

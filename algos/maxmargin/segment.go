@@ -27,7 +27,7 @@ func (p *power) descend(m modelled) {
 	p.upper = least
 	copy(p.u, to)
 	for k, l := range m.lambda {
-		p.lambda[k] = (1-beta)*p.lambda[k] + beta*l
+		p.lambda[k] = float64((1-beta)*p.lambda[k]) + float64(beta*l)
 	}
 }
 
@@ -59,11 +59,11 @@ func (p *power) ascend(s *Solver, to []float64) {
 		least, slope := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{}
 		for k, v := range p.score {
 			g := p.hull[k]
-			if v += beta * rise[k]; v < least[g] {
+			if v += float64(beta * rise[k]); v < least[g] {
 				least[g], slope[g] = v, rise[k]
 			}
 		}
-		value, growth := u0+beta*u0rise, u0rise
+		value, growth := u0+float64(beta*u0rise), u0rise
 		for g := range s.active.hulls {
 			value += least[g]
 			growth += slope[g]

@@ -54,17 +54,17 @@ func dotDense(w, x, o []float64) float64 {
 	i := 0
 	for ; i+4 <= n; i += 4 {
 		ws, xs, os := w[i:i+4:i+4], x[i:i+4:i+4], o[i:i+4:i+4]
-		a += ws[0] * (xs[0] - os[0])
-		b += ws[1] * (xs[1] - os[1])
-		c += ws[2] * (xs[2] - os[2])
-		d += ws[3] * (xs[3] - os[3])
+		a += float64(ws[0] * (xs[0] - os[0]))
+		b += float64(ws[1] * (xs[1] - os[1]))
+		c += float64(ws[2] * (xs[2] - os[2]))
+		d += float64(ws[3] * (xs[3] - os[3]))
 	}
 	sum := (a + b) + (c + d)
 	for ; i < n; i++ {
-		sum += w[i] * (x[i] - o[i])
+		sum += float64(w[i] * (x[i] - o[i]))
 	}
 	for ; i < len(o); i++ {
-		sum -= w[i] * o[i]
+		sum -= float64(w[i] * o[i])
 	}
 	return sum
 }
@@ -75,7 +75,7 @@ func dotSparse(w []float64, x, o vec.Vector) float64 {
 	j := 0
 	for k, i := range x.Index {
 		for j < len(o.Index) && o.Index[j] < i {
-			sum -= w[o.Index[j]] * o.Value[j]
+			sum -= float64(w[o.Index[j]] * o.Value[j])
 			j++
 		}
 		v := x.Value[k]
@@ -83,10 +83,10 @@ func dotSparse(w []float64, x, o vec.Vector) float64 {
 			v -= o.Value[j]
 			j++
 		}
-		sum += w[i] * v
+		sum += float64(w[i] * v)
 	}
 	for ; j < len(o.Index); j++ {
-		sum -= w[o.Index[j]] * o.Value[j]
+		sum -= float64(w[o.Index[j]] * o.Value[j])
 	}
 	return sum
 }

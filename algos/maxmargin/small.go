@@ -203,7 +203,7 @@ func (m *small) measure(u0 []float64, hulls int) {
 	var level, total [2]float64
 	for k, i := range m.id {
 		g := m.hull[i]
-		level[g] += m.lambda[k] * m.score[i]
+		level[g] += float64(m.lambda[k] * m.score[i])
 		total[g] += m.lambda[k]
 	}
 	for g := range hulls {

@@ -43,9 +43,9 @@ func (m *small) factor(i int) bool {
 		other := m.root[j*m.stride:]
 		v := (row[j] - dotFew(root[:j], other[:j])) * other[j]
 		root[j] = v
-		square -= v * v
-		p[0] -= v * m.p[0][j]
-		p[1] -= v * m.p[1][j]
+		square -= float64(v * v)
+		p[0] -= float64(v * m.p[0][j])
+		p[1] -= float64(v * m.p[1][j])
 	}
 	if !(square > smallDependent*row[i]) {
 		return false
@@ -75,27 +75,27 @@ func (m *small) way(hulls int) {
 		root := m.root[k*m.stride:]
 		a := (m.level[m.hull[i]] - m.score[i] - dotFew(root[:k], delta[:k])) * root[k]
 		delta[k] = a
-		pp += p[k] * p[k]
-		pq += p[k] * q[k]
-		qq += q[k] * q[k]
-		pa += p[k] * a
-		qa += q[k] * a
+		pp += float64(p[k] * p[k])
+		pq += float64(p[k] * q[k])
+		qq += float64(q[k] * q[k])
+		pa += float64(p[k] * a)
+		qa += float64(q[k] * a)
 	}
 	mu, nu := -pa/pp, 0.0
 	if hulls == 2 {
 		f := pq / pp
-		nu = (f*pa - qa) / (qq - f*pq)
-		mu = -(pa + nu*pq) / pp
+		nu = (float64(f*pa) - qa) / (qq - float64(f*pq))
+		mu = -(pa + float64(nu*pq)) / pp
 	}
 	for k := range delta {
-		delta[k] += mu*p[k] + nu*q[k]
+		delta[k] += float64(mu*p[k]) + float64(nu*q[k])
 	}
 	for k := n - 1; k >= 0; k-- {
 		root := m.root[k*m.stride:]
 		v := delta[k] * root[k]
 		delta[k] = v
 		for j, r := range root[:k] {
-			delta[j] -= v * r
+			delta[j] -= float64(v * r)
 		}
 	}
 }
@@ -105,12 +105,12 @@ func (m *small) way(hulls int) {
 func (m *small) move() (blocked bool) {
 	alpha, first := 1.0, -1
 	for k, l := range m.lambda {
-		if d := m.delta[k]; l+alpha*d < 0 {
+		if d := m.delta[k]; l+float64(alpha*d) < 0 {
 			alpha, first = l/-d, k
 		}
 	}
 	for k := range m.lambda {
-		m.lambda[k] = max(0, m.lambda[k]+alpha*m.delta[k])
+		m.lambda[k] = max(0, m.lambda[k]+float64(alpha*m.delta[k]))
 	}
 	if first >= 0 {
 		m.lambda[first] = 0

@@ -37,19 +37,19 @@ func softMargin(ctx context.Context, examples []theory.Example, dim int, lambda 
 			if xx == 0 {
 				continue
 			}
-			next := min(1, max(0, alpha[i]+(1-y*x.Dot(w))*lambda*T/xx))
+			next := min(1, max(0, alpha[i]+(1-float64(y*x.Dot(w)))*lambda*T/xx))
 			x.AddTo(w, (next-alpha[i])*y/(lambda*T))
 			alpha[i] = next
 		}
 		var loss, sum, ww float64
 		for i, e := range examples {
-			loss += max(0, 1-float64(e.Y)*e.X.Dot(w))
+			loss += max(0, 1-float64(float64(e.Y)*e.X.Dot(w)))
 			sum += alpha[i]
 		}
 		for _, v := range w {
-			ww += v * v
+			ww += float64(v * v)
 		}
-		if primal, dual := lambda/2*ww+loss/T, sum/T-lambda/2*ww; primal-dual <= gap*primal {
+		if primal, dual := float64(lambda/2*ww)+loss/T, sum/T-float64(lambda/2*ww); primal-dual <= gap*primal {
 			break
 		}
 	}

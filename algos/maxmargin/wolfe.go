@@ -37,7 +37,7 @@ func (s *Solver) rounding() float64 {
 }
 
 func (s *Solver) roundingOf(w, z float64) float64 {
-	return (2 + math.Sqrt(float64(len(s.w)))) * unit * w * z
+	return float64((2 + math.Sqrt(float64(len(s.w)))) * unit * w * z)
 }
 
 // vanished reports whether w cannot be told from 0. It is a sum of m+1 vectors
@@ -138,7 +138,7 @@ func (s *Solver) refuse() error {
 	plus, minus := make([]float64, len(s.w)), make([]float64, len(s.w))
 	s.certificates(plus, minus, s.active.z, s.active.hull, s.active.lambda)
 	for i, v := range plus {
-		minus[i] += (v - minus[i]) / 2
+		minus[i] += float64((v - minus[i]) / 2)
 	}
 	e.Point = minus
 	s.failed = e
@@ -188,7 +188,7 @@ func (s *Solver) admit(i int) {
 		return
 	}
 	for k, f := range c.coef {
-		c.lambda[k] = max(0, c.lambda[k]-t*f)
+		c.lambda[k] = max(0, c.lambda[k]-float64(t*f))
 	}
 	c.remove(first)
 	if s.enter(i) {
@@ -196,7 +196,7 @@ func (s *Solver) admit(i int) {
 	} else {
 		// Dependent on the others too: these take t over, so that no hull loses it.
 		for k, f := range c.coef {
-			c.lambda[k] = max(0, c.lambda[k]+t*f)
+			c.lambda[k] = max(0, c.lambda[k]+float64(t*f))
 		}
 	}
 	s.refresh()

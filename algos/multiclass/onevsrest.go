@@ -48,7 +48,7 @@ func (o *OneVsRest) Step(x vec.Vector, y int) Step {
 		s := l.Step(x, label)
 		o.traces[c].Add(s)
 		o.scores[c] = float64(label) * o.score(s)
-		ww += s.Norm * s.Norm
+		ww += float64(s.Norm * s.Norm)
 		updated = updated || s.Updated
 	}
 	step := Judge(o.scores, y, math.Sqrt(ww))
@@ -109,7 +109,7 @@ func (o *OneVsRest) Classifier() Classifier {
 func (o *OneVsRest) Norm() float64 {
 	var ww float64
 	for _, tr := range o.Traces() {
-		ww += tr.Norm * tr.Norm
+		ww += float64(tr.Norm * tr.Norm)
 	}
 	return math.Sqrt(ww)
 }

@@ -78,7 +78,7 @@ func (c *combination) positive() bool {
 
 // within reports ‖α‖_G² ≤ ε² + τ, beyond drift.
 func (c *combination) within(eps, tau float64) bool {
-	most := eps*eps + tau
+	most := float64(eps*eps) + tau
 	if !(c.sqNorm() <= most) {
 		return false
 	}

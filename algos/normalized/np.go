@@ -55,7 +55,7 @@ func NP(ctx context.Context, points *Linear, printed bool, limit int, observe Ob
 		i := first(scores, tau*longest)
 		blend(w, 1-theta, theta*length(i), points.row(i))
 		floats.Scale(1-theta, alpha.coef)
-		alpha.coef[i] += theta * length(i)
+		alpha.coef[i] += float64(theta * length(i))
 	}
 }
 

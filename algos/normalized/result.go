@@ -88,7 +88,7 @@ func Verify(points Points, r Result) error {
 			return fmt.Errorf("normalized: ε is %v, expected a number", r.Epsilon)
 		}
 		square := floats.Dot(r.Weights, image)
-		if !(square <= r.Epsilon*r.Epsilon+tau) {
+		if !(square <= float64(r.Epsilon*r.Epsilon)+tau) {
 			return fmt.Errorf("normalized: ‖p‖_G is %.6g, expected at most ε = %.6g", math.Sqrt(square), r.Epsilon)
 		}
 	default:

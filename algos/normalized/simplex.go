@@ -21,7 +21,7 @@ func entropy(p []float64) float64 {
 	d := math.Log(float64(len(p)))
 	for _, v := range p {
 		if v > 0 {
-			d += v * math.Log(v)
+			d += float64(v * math.Log(v))
 		}
 	}
 	return d
@@ -31,7 +31,7 @@ func entropy(p []float64) float64 {
 func halfSqDist(p, q []float64) float64 {
 	var d float64
 	for i, v := range p {
-		d += (v - q[i]) * (v - q[i])
+		d += float64((v - q[i]) * (v - q[i]))
 	}
 	return d / 2
 }

@@ -51,9 +51,9 @@ func (s *smoothed) step(k int) {
 }
 
 // objective is L(α) = max_{p∈Δ} −⟨p,α⟩_G + ½‖α‖_G².
-func objective(alpha *combination) float64 { return -alpha.least() + alpha.sqNorm()/2 }
+func objective(alpha *combination) float64 { return -alpha.least() + float64(alpha.sqNorm()/2) }
 
 // smoothObjective is L_μ(α) = −⟨p,α⟩_G − μd + ½‖α‖_G² at p = p_μ(α), where d = d(p).
 func smoothObjective(alpha *combination, pMu []float64, mu, d float64) float64 {
-	return -floats.Dot(pMu, alpha.image) - mu*d + alpha.sqNorm()/2
+	return -floats.Dot(pMu, alpha.image) - float64(mu*d) + float64(alpha.sqNorm()/2)
 }

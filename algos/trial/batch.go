@@ -18,7 +18,7 @@ func (d *Data) runBatch(ctx context.Context, r *Run, o Options) {
 	}
 	r.Result, r.Trace, r.Stop = normalized.Solve(ctx, r.Learner.Core(), points, func(at normalized.State) { o.watch(at.K) })
 	r.margin = func() float64 {
-		return r.Result.Margin(func(i int) float64 { return math.Sqrt(d.sqNorm(i) + r.lift*r.lift) })
+		return r.Result.Margin(func(i int) float64 { return math.Sqrt(d.sqNorm(i) + float64(r.lift*r.lift)) })
 	}
 	r.evidence = func(ctx context.Context) (evidence, error) {
 		survey, err := d.survey(ctx, twoClasses)

@@ -26,7 +26,7 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 		c := l.Classifier()
 		for _, of := range c {
 			if r.lift != 0 {
-				of = theory.Classifier{W: of.W[:d.Dim], B: of.B + of.W[d.Dim]*r.lift}
+				of = theory.Classifier{W: of.W[:d.Dim], B: of.B + float64(of.W[d.Dim]*r.lift)}
 			}
 			r.Linear = append(r.Linear, of)
 		}

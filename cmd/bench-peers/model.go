@@ -135,7 +135,7 @@ func readLIBSVM(path string, dim int) (model, error) {
 			if err != nil {
 				return err
 			}
-			m.W[i-1] += sign * coefficient * v
+			m.W[i-1] += float64(sign * coefficient * v)
 		}
 		return nil
 	})

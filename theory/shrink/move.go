@@ -42,7 +42,7 @@ func (h *search) project(p *points) {
 // move changes a stream and leaves its shape, or its dimension at the rank.
 func (h *search) move(p *points) {
 	t, u := h.rng.IntN(len(p.x)), h.rng.IntN(len(p.x))
-	sigma := p.size() * math.Exp2(-1-6*h.rng.Float64())
+	sigma := p.size() * math.Exp2(-1-float64(6*h.rng.Float64()))
 	switch h.rng.IntN(9) {
 	case 0, 1: // nudge a row
 		floats.Add(p.x[t], h.normal(p.dim(), sigma))

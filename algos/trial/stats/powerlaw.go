@@ -50,7 +50,7 @@ func (l PowerLaw) Through(x, y []float64) func(x float64) float64 {
 	var offsets []float64
 	for i := range x {
 		if l.Low <= x[i] && x[i] <= l.High {
-			offsets = append(offsets, math.Log(y[i])-l.Slope*math.Log(x[i]))
+			offsets = append(offsets, math.Log(y[i])-float64(l.Slope*math.Log(x[i])))
 		}
 	}
 	scale := math.Exp(Mean(offsets))

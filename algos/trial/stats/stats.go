@@ -37,10 +37,10 @@ func Quantile(p float64, v []float64) float64 {
 		return math.NaN()
 	}
 	v = slices.Sorted(slices.Values(v))
-	at := p * float64(len(v)-1)
+	at := float64(p * float64(len(v)-1))
 	low := int(at)
 	high := min(low+1, len(v)-1)
-	return v[low] + (at-float64(low))*(v[high]-v[low])
+	return v[low] + float64((at-float64(low))*(v[high]-v[low]))
 }
 
 // Spread returns the least of some values, their median (the lower one of two) and the

@@ -45,9 +45,9 @@ func (a Axis) around(values []float64) Axis {
 	case low == high:
 		low, high = low-1, high+1
 	case a.Zero || a.Count:
-		high += room * high
+		high += float64(room * high)
 	default:
-		low, high = low-room*(high-low), high+room*(high-low)
+		low, high = low-float64(room*(high-low)), high+float64(room*(high-low))
 	}
 	a.Low, a.High = low, high
 	return a

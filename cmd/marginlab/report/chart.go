@@ -72,7 +72,7 @@ func (c Chart) HTML() template.HTML {
 	c.X, c.Y = c.X.around(c.values(true)), c.Y.around(c.values(false))
 	d := drawnChart{Chart: c, XTicks: c.X.ticks()}
 	for i, name := range c.Rows {
-		d.YTicks = append(d.YTicks, tick{100 - 100*c.Y.at(float64(i)), name})
+		d.YTicks = append(d.YTicks, tick{100 - float64(100*c.Y.at(float64(i))), name})
 	}
 	if c.Rows == nil {
 		for _, t := range c.Y.ticks() {
@@ -80,7 +80,7 @@ func (c Chart) HTML() template.HTML {
 		}
 	}
 	for _, r := range c.Rules {
-		at := 100 - 100*c.Y.at(r.At)
+		at := 100 - float64(100*c.Y.at(r.At))
 		if r.Upright {
 			at = 100 * c.X.at(r.At)
 		}
@@ -167,7 +167,7 @@ func (c Chart) drawn(s Series) drawnSeries {
 	var path strings.Builder
 	var values [][2]float64
 	for i, p := range s.Points {
-		x, y := 1000*c.X.at(p.X), 1000-1000*c.Y.at(p.Y)
+		x, y := 1000*c.X.at(p.X), 1000-float64(1000*c.Y.at(p.Y))
 		switch {
 		case s.Kind == Marks:
 			d.Marks = append(d.Marks, drawnMark{p, fmt.Sprintf("M%.1f %.1f"+dot, x, y)})

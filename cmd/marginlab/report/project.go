@@ -46,7 +46,7 @@ func mainDirection(examples []theory.Example, dim int, given ...direction) (v di
 		all += e.X.SqNorm() - 2*e.X.Dot(mean) + floats.Dot(mean, mean)
 		for _, u := range given {
 			s := e.X.Dot(u) - floats.Dot(mean, u)
-			all -= s * s
+			all -= float64(s * s)
 		}
 	}
 	const rounding = 1e-13

@@ -264,7 +264,7 @@ func (p *prefix) ofStates(name string) []float64 {
 func (s State) distance(x []float64) float64 {
 	sum := s.B
 	for k, v := range s.W {
-		sum += v * x[k]
+		sum += float64(v * x[k])
 	}
 	return sum
 }

@@ -119,7 +119,7 @@ func (r Run) projections(last State) (pictures []term.Picture, notes []string) {
 		for i, x := range r.X {
 			height := 0.0
 			for k, v := range side {
-				height += v * x[k]
+				height += float64(v * x[k])
 			}
 			p.Points = append(p.Points, term.Point{X: state.distance(x), Y: height, Label: theory.Label(r.Y[i]), Name: fmt.Sprint(i + 1)})
 		}

@@ -69,7 +69,7 @@ func (p *projection) side(w []float64) ([]float64, *Loss) {
 		floats.SubTo(z, x, mean)
 		total += floats.Dot(z, z)
 		height := floats.Dot(z, normal)
-		along += height * height
+		along += float64(height * height)
 		floats.AddScaled(z, -height, normal)
 		rest.SymRankOne(rest, 1, mat.NewVecDense(d, z))
 	}
@@ -140,7 +140,7 @@ func (p *projection) worst(normal, side []float64, loss *Loss) {
 	}
 	for i, row := range p.far {
 		for j, far := range row {
-			drawn := (u[i]-u[j])*(u[i]-u[j]) + (v[i]-v[j])*(v[i]-v[j])
+			drawn := float64((u[i]-u[j])*(u[i]-u[j])) + float64((v[i]-v[j])*(v[i]-v[j]))
 			if share := drawn / far; share < least*(1-1e-9) {
 				least = share
 				loss.Pair, loss.True, loss.Drawn = []int{p.number[j], p.number[i]}, math.Sqrt(far), math.Sqrt(drawn)

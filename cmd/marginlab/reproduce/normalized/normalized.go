@@ -132,7 +132,7 @@ func (c Command) cells() []coneCell {
 // and multiplies by the matrix some √n/ρ times, nkp takes a row of it some 1/ρ² times.
 func (c coneCell) work() int {
 	n, d, rho := float64(c.cone.Examples), float64(c.cone.Dim), c.cone.Margin
-	return 1 + int(math.Sqrt(n)/rho*n*(0.05+0.0025*d)+n*d/(rho*rho)*1e-4)
+	return 1 + int(float64(math.Sqrt(n)/rho*n*(0.05+float64(0.0025*d)))+float64(n*d/(rho*rho)*1e-4))
 }
 
 // Run prints the tables of both sweeps and the slopes.
