@@ -34,7 +34,6 @@ type dualPoint interface {
 	copyTo(dst []float64) // v itself
 
 	settle(plus, minus vec.Vector) (alongPlus, alongMinus float64) // w̃·x₊, w̃·x₋
-	score(x vec.Vector) (s, along float64)                         // w̃·x − ½w̃·(x₊+x₋) of these, w̃·x
 }
 
 // dual is the dual point of a learner, in the first form until that would lose digits.
@@ -110,7 +109,6 @@ type denseDualPoint struct {
 	linked []float64 // w̃, but for the factor, which is v in ℓ2
 	factor float64
 	vv     float64
-	c      float64 // ½w̃·(x₊+x₋)
 	room   []float64
 	far    bool // what exceeded says
 }
@@ -120,14 +118,7 @@ func (p *denseDualPoint) exceeded() bool { return p.far }
 func (p *denseDualPoint) copyTo(dst []float64) { copy(dst, p.v) }
 
 func (p *denseDualPoint) settle(plus, minus vec.Vector) (alongPlus, alongMinus float64) {
-	alongPlus, alongMinus = p.dot(plus), p.dot(minus)
-	p.c = (alongPlus + alongMinus) / 2
-	return alongPlus, alongMinus
-}
-
-func (p *denseDualPoint) score(x vec.Vector) (s, along float64) {
-	along = p.dot(x)
-	return along - p.c, along
+	return p.dot(plus), p.dot(minus)
 }
 
 func (p *denseDualPoint) dot(x vec.Vector) float64 { return float64(p.factor * x.Dot(p.linked)) }
@@ -203,9 +194,8 @@ type scaledDualPoint struct {
 	v       combination
 	vv      float64
 	changed int
-	c       float64 // ½w̃·(x₊+x₋)
-	gram    bool    // over a Gram matrix, which has no more digits
-	far     bool    // what exceeded says
+	gram    bool // over a Gram matrix, which has no more digits
+	far     bool // what exceeded says
 }
 
 func (p *scaledDualPoint) exceeded() bool { return p.far }
@@ -213,14 +203,7 @@ func (p *scaledDualPoint) exceeded() bool { return p.far }
 func (p *scaledDualPoint) copyTo(dst []float64) { p.v.copyTo(dst, 1) }
 
 func (p *scaledDualPoint) settle(plus, minus vec.Vector) (alongPlus, alongMinus float64) {
-	alongPlus, alongMinus = p.dot(plus), p.dot(minus)
-	p.c = (alongPlus + alongMinus) / 2
-	return alongPlus, alongMinus
-}
-
-func (p *scaledDualPoint) score(x vec.Vector) (s, along float64) {
-	along = p.dot(x)
-	return along - p.c, along
+	return p.dot(plus), p.dot(minus)
 }
 
 func (p *scaledDualPoint) dot(x vec.Vector) float64 { return p.v.dot(x) }

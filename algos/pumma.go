@@ -49,7 +49,11 @@ func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	if !p.opening.Done() {
 		return p.open(x, y)
 	}
-	score, vx := p.p.score(x)
+	vx := p.p.dot(x)
+	score := vx - (p.alongPlus+p.alongMinus)/2
+	if twice, ok := p.p.dualPoint.(*doubledDualPoint); ok {
+		score, vx = twice.score(x)
+	}
 	s := ratio(score, p.p.sqNorm()) // w·x + b
 	step := theory.Step{Score: float64(y) * s, Target: 1, Norm: p.Norm(), Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)}}
 	if !(step.Score < 1-p.delta) {
