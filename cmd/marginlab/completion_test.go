@@ -83,6 +83,25 @@ func TestCompletionScripts(t *testing.T) {
 	}
 }
 
+// The function of zsh hands over the words after marginlab up to the cursor, and leaves files to zsh.
+func TestCompletionScriptOfZsh(t *testing.T) {
+	t.Parallel()
+	zsh, err := exec.LookPath("zsh")
+	if err != nil {
+		t.Skip(err)
+	}
+	stubs := `compdef() {}
+_describe() { print -rl -- "$@" "${(@P)2}" }
+_files() { echo files }
+marginlab() { print -r -- "<${(j:> <:)@}>"$'\thelp' }
+`
+	ask := `words=(marginlab run "my file" "" past); CURRENT=4; _marginlab
+marginlab() {}; _marginlab`
+	out, err := exec.Command(zsh, "-f", "-c", stubs+printed(t, "completion", "zsh")+ask).CombinedOutput()
+	require.NoError(t, err, string(out))
+	require.Equal(t, "marginlab\nfound\n<completion> <words> <--> <run> <my file> <>:help\nfiles\n", string(out))
+}
+
 // Zsh completes on a terminal alone: one zsh types into another.
 func TestCompletionInZsh(t *testing.T) {
 	t.Parallel()

@@ -11,6 +11,7 @@ import (
 
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/report/browsertest"
+	"marginlab/cmd/marginlab/term"
 )
 
 func TestPageInTheBrowser(t *testing.T) {
@@ -21,20 +22,21 @@ func TestPageInTheBrowser(t *testing.T) {
 	t.Run("the policy forbids the network", func(t *testing.T) { policyForbids(t, browser) })
 }
 
-// Two sections share one script.
+// Two sections share one script. It shows what the page would.
 func scriptReadsData(t *testing.T, browser *browsertest.Browser) {
+	const hostile = " </script> & <b>\n\tγ😀\x1b\x7f\u009b\u200d\u2028\u202e\u2066\ue000\U000e0001"
 	const script = `["one", "two"].forEach(async id => document.getElementById(id + "-shown").append((await dataOf(id)).text));`
 	var p report.Page
 	for _, id := range []string{"one", "two"} {
 		p.Sections = append(p.Sections, report.Section{
-			ID: id, Title: id, Script: script, Data: map[string]string{"text": id + " </script> & <b>"},
+			ID: id, Title: id, Script: script, Data: map[string]string{"text": id + hostile},
 			Body: template.HTML(`<p id="` + id + `-shown"></p>`),
 		})
 	}
 	page := browser.Open(t, browsertest.Saved(t, p.Write), "", browsertest.View{})
 	for _, id := range []string{"one", "two"} {
 		shown := fmt.Sprintf(`dataOf(%q).then(() => document.getElementById(%q).textContent)`, id, id+"-shown")
-		require.Equal(t, id+" </script> & <b>", browsertest.Eval[string](page, shown))
+		require.Equal(t, id+term.Printable(hostile), browsertest.Eval[string](page, shown))
 	}
 	page.Clean()
 }

@@ -1,11 +1,15 @@
 "use strict";
 
-// dataOf promises the data of a section.
+// dataOf promises the data of a section. What is invisible in a text, or turns the direction of
+// writing, is spelled out, as it is in the page.
 const dataOf = (() => {
-  const unpack = () => {
+  const hidden = /[^\P{C}\n\t]|[\u2028\u2029]/gu;
+  const spelled = c => c.replace(/[^]/g, unit => "\\u" + unit.charCodeAt(0).toString(16).padStart(4, "0"));
+  const unpack = async () => {
     const text = JSON.parse(document.getElementById("page-data").textContent);
     const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), c => c.charCodeAt(0));
-    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).json();
+    const packed = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return JSON.parse(await new Response(packed).text(), (key, value) => typeof value === "string" ? value.replace(hidden, spelled) : value);
   };
   let all;
   return async id => (await (all ??= unpack()))[id];
