@@ -1,6 +1,7 @@
 package benchdata
 
 import (
+	"fmt"
 	"io"
 	"iter"
 	"runtime"
@@ -120,6 +121,7 @@ type pieces struct {
 	r     io.Reader
 	whole func(text []byte) int
 	size  int    // of a piece, if no record is longer
+	most  int64  // bytes of a record, 0: any number
 	rest  []byte // read, but not handed out
 	err   error  // that ended reading
 }
@@ -151,6 +153,9 @@ func (p *pieces) next(buf []byte) ([]byte, error) {
 		if n := p.whole(buf); n > 0 {
 			p.rest = append(p.rest, buf[n:]...)
 			return buf[:n], nil
+		}
+		if p.err == nil && p.most > 0 && int64(len(buf)) > p.most {
+			p.err = fmt.Errorf("%w: a line or record of more than %d bytes", ErrMemory, p.most)
 		}
 		if p.err != nil {
 			return buf, p.err

@@ -34,6 +34,9 @@ type Options struct {
 	ZeroBased bool
 	// Dim is the least number of features of LIBSVM, of which the examples may have fewer.
 	Dim int
+	// Memory is the number of bytes that the examples may take, without a limit if 0. A line,
+	// or a record of CSV, may be an eighth of it long. The error wraps [ErrMemory].
+	Memory int64
 
 	// The others are for CSV. A column is named as the header does, or by its
 	// number, counted from 1.
@@ -57,6 +60,9 @@ type Options struct {
 	// DropMissing leaves out the examples with a missing value.
 	DropMissing bool
 }
+
+// ErrMemory is the error of examples that take more memory than they may.
+var ErrMemory = errors.New("the examples take more memory than they may")
 
 // Auto is the name in Options.OneHot that stands for every column of words.
 const Auto = "auto"

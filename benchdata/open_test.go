@@ -190,3 +190,28 @@ func TestReadReportsTheSourcesError(t *testing.T) {
 		require.ErrorIs(t, err, broken, "%s: %q", c.name, c.text)
 	}
 }
+
+// What takes more memory than it may is refused while it is read, and so is a line without end.
+func TestMemoryOfExamplesIsBounded(t *testing.T) {
+	t.Parallel()
+	lines := strings.Repeat("1 1:0.5 2:1\n-1 1:-0.5 2:-1\n", 10_000)
+	for name, text := range map[string]string{"a.svm": lines, "a.csv": strings.ReplaceAll(strings.ReplaceAll(lines, " 1:", ","), " 2:", ",")} {
+		_, err := readText(name, text, Options{Memory: 4 << 20, Positive: "1"})
+		require.NoError(t, err)
+		_, err = readText(name, text, Options{Memory: 1 << 20, Positive: "1"})
+		require.ErrorIs(t, err, ErrMemory)
+		require.ErrorContains(t, err, "more than 1048576 bytes")
+		parts := 0
+		for _, err := range Stream(strings.NewReader(text), name, Options{Memory: 1 << 20, Positive: "1"}) {
+			require.NoError(t, err)
+			parts++
+		}
+		require.Positive(t, parts)
+	}
+	endless := "1 1:1\n-1 1:-1\n" + strings.Repeat(" ", 1<<20)
+	_, err := readText("a.svm", endless, Options{Memory: 4 << 20})
+	require.ErrorIs(t, err, ErrMemory)
+	require.ErrorContains(t, err, "a.svm:3: reading: the examples take more memory than they may: a line or record of more than 524288 bytes")
+	_, err = readText("a.svm", endless, Options{Memory: 16 << 20})
+	require.NoError(t, err)
+}

@@ -2,6 +2,7 @@ package benchdata
 
 import (
 	"math"
+	"unsafe"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -31,6 +32,11 @@ type matrix struct {
 
 func (m *matrix) reset() {
 	m.index, m.value, m.ends, m.dim, m.full = m.index[:0], m.value[:0], m.ends[:0], 0, true
+}
+
+// size returns how many bytes the rows take, as examples.
+func (m *matrix) size() int64 {
+	return 8*int64(len(m.value)+len(m.index)) + int64(len(m.ends))*int64(unsafe.Sizeof(theory.Example{}))
 }
 
 // add appends the rows of b.

@@ -14,7 +14,8 @@ type table struct {
 	format format
 	text   *pieces
 
-	matrix // rows that are not handed out yet
+	matrix       // rows that are not handed out yet
+	memory int64 // that they may take, 0: any
 	labels labelTable
 
 	width                           int // the least dimension that all rows so far fit in
@@ -33,7 +34,7 @@ func openTable(r io.Reader, name string, opt Options, size int) (*table, error) 
 	if err != nil {
 		return nil, err
 	}
-	t := &table{name: name, format: f, text: &pieces{r: plain, whole: f.whole, size: size}, width: opt.Dim}
+	t := &table{name: name, format: f, text: &pieces{r: plain, whole: f.whole, size: size, most: opt.Memory / 8}, memory: opt.Memory, width: opt.Dim}
 	t.matrix.reset()
 	t.labels.reset()
 	return t, f.begin(t, t.text)
@@ -53,6 +54,9 @@ func readTable(r io.Reader, name string, opt Options, size int) (*table, error) 
 			t.matrix.reserve(&b.matrix, float64(sizeOf(r))/float64(t.bytes))
 		}
 		t.matrix.add(&b.matrix)
+		if t.memory > 0 && t.matrix.size() > t.memory {
+			return nil, fmt.Errorf("%s: %w: the first %d examples, more than %d bytes", t.name, ErrMemory, t.examples, t.memory)
+		}
 	}
 	if err := t.format.end(t); err != nil {
 		return nil, err

@@ -28,6 +28,8 @@ type input struct {
 
 // reading says how to read the examples.
 type reading struct {
+	memory term.Bytes // that the examples may take
+
 	Format      string    `group:"Reading the examples:" enum:"auto,libsvm,csv" default:"auto" placeholder:"auto" help:"libsvm or csv; auto decides by the name, else by the first lines."`
 	Positive    string    `group:"Reading the examples:" placeholder:"LABEL" help:"The label of class +1; every other label is -1. Without it there may be two labels, and the larger one is +1."`
 	Label       string    `group:"Reading the examples:" placeholder:"COLUMN" help:"The column of the labels in CSV, by name or counted from 1. Default: the column called class, label or target, else the last."`
@@ -72,7 +74,7 @@ type spaceFlags struct {
 // kernelFlags say in which space the examples are, and how lengths are measured there.
 type kernelFlags struct {
 	Kernel *kernel.Kernel `placeholder:"KERNEL" help:"Run the learners in kernel form, and see the examples in the Hilbert space of the kernel: linear, gaussian(sigma) or poly(degree,offset,scale), each with an optional ridge=R, which adds R to K(x,x); or mnist. Measuring n examples there takes n^2 memory and n^3 time."`
-	Memory term.Bytes     `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples and rows of the kernel matrix, and for the steps of a run that theorems are held against (default: ${default})."`
+	Memory term.Bytes     `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples, for rows of the kernel matrix, and for the steps of a run that theorems are held against (default: ${default})."`
 	Norm   *normFlag      `placeholder:"NORM" help:"Measure lengths in a norm: P for ||x||_P, from 1.02 to 100; mahalanobis:FILE for the root of x'Mx, where FILE has the D rows of D numbers of a positive definite M, separated by commas or blanks; weighted:P:FILE for (sum of w|x|^P)^(1/P), where FILE has the D numbers w. Learners that do not name their p learn in it."`
 }
 
@@ -95,6 +97,7 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.
 		err  error
 	}
 	done := make(chan read, 1)
+	in.memory = f.Memory
 	go func() {
 		data, err := in.read(ctx, classes, std.In, p)
 		done <- read{data, err}
@@ -112,6 +115,9 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.
 	if r.err == nil && f.Norm != nil {
 		r.err = r.data.InNorm(f.Norm.Norm)
 	}
+	if errors.Is(r.err, benchdata.ErrMemory) {
+		r.err = fmt.Errorf("%w; --memory allows more, and marginlab run --stream keeps none in memory", r.err)
+	}
 	return r.data, r.err
 }
 
@@ -119,7 +125,7 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.
 func (in input) options() (opt benchdata.Options, given []string) {
 	opt = benchdata.Options{
 		Format: in.Format, Positive: in.Positive, ZeroBased: in.ZeroBased, Delimiter: rune(in.Delimiter), NoHeader: in.NoHeader,
-		Label: in.Label, Drop: in.Drop, OneHot: in.OneHot, DropMissing: in.DropMissing, Dim: in.Dim,
+		Label: in.Label, Drop: in.Drop, OneHot: in.OneHot, DropMissing: in.DropMissing, Dim: in.Dim, Memory: int64(in.memory),
 	}
 	if in.Format == "auto" {
 		opt.Format = ""
