@@ -38,7 +38,7 @@ func Describe(d *trial.Data) string {
 }
 
 // About describes data of which so many examples are of each class; of two classes +1 is
-// first.
+// first. The description is one line, whatever the labels are.
 func About(d *trial.Data, counts []int) string {
 	names, mapped := d.Classes, ""
 	if d.Class == nil {
@@ -50,8 +50,11 @@ func About(d *trial.Data, counts []int) string {
 		parts = append(parts, Count(counts[c], "is ", "are ")+name)
 		all += counts[c]
 	}
-	return fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(all, "example", "examples"), Count(d.Dim, "feature", "features"), strings.Join(parts, ", "), mapped)
+	return inLine.Replace(fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(all, "example", "examples"), Count(d.Dim, "feature", "features"), strings.Join(parts, ", "), mapped))
 }
+
+// inLine writes ends of lines and tabs, which a label may have, as in JSON.
+var inLine = strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`)
 
 // signs names the classes +1 and −1. What the source calls them, if that is anything else,
 // stands in parentheses behind the signs. A number there would look like a sign, so that

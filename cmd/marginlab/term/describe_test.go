@@ -24,6 +24,7 @@ func TestDescribeMapsLabels(t *testing.T) {
 		{"not 3", "3", "2 are +1, 1 is -1; +1 is 3, -1 is not 3"},
 		{"no", "yes", "2 are +1 (yes), 1 is -1 (no)"},
 		{"no", "", "2 are +1, 1 is -1 (no)"},
+		{"not\r\nso", "so\tso", `2 are +1 (so\tso), 1 is -1 (not\r\nso)`},
 	} {
 		x := vec.Dense(1)
 		d := trial.NewData("a", []theory.Example{{X: x, Y: 1}, {X: x, Y: 1}, {X: x, Y: -1}}, 1)
