@@ -164,7 +164,7 @@ func (p *csvFile) find(name string) (int, error) {
 
 // argument is what names column c on a command line.
 func (p *csvFile) argument(c int) string {
-	if p.header == nil || p.header[c] == "" || strings.ContainsAny(p.header[c], " ,'\"\\$()<>|&;*?!#~`") {
+	if p.header == nil || p.header[c] == "" || strings.ContainsAny(p.header[c], " \t\r\n,'\"\\$()<>|&;*?!#~`") {
 		return strconv.Itoa(c + 1)
 	}
 	if at, err := p.find(p.header[c]); err != nil || at != c {

@@ -245,7 +245,7 @@ func (p *csvFile) hint(c int, field string) string {
 func (p *csvFile) fault(field word, c int, expected string) *fault {
 	column := fmt.Sprintf("column %d", c+1)
 	if p.header != nil {
-		column += " (" + p.header[c] + ")"
+		column += " (" + inLine(p.header[c]) + ")"
 	}
 	return &fault{record: field.record, column: c, line: field.line, err: fmt.Errorf("%s: %s: %s", column, quote(field.text), expected)}
 }

@@ -113,6 +113,8 @@ func TestCSVErrors(t *testing.T) {
 		{"column 0", "1,0\n", Options{Label: "0"}, `a.csv:1: no column "0", expected a number from 1 to 2 or a name in the header`},
 		{"ambiguous column", "x,x,y\n1,0,1\n", Options{Label: "x"}, `a.csv:1: 2 columns are called "x": say the number of the one that is meant`},
 		{"three labels", "3,1,u,v,w\n1,0\n2,1\n3,2\n", Options{}, `a.csv:4: label "2" is the third of 3 labels (u, v, w), expected two: choose the class +1, as with --positive u`},
+		{"labels of two lines", "1,\"u\nv\"\n2,w\n", Options{Positive: "x"}, `a.csv: no example has the positive label "x"; its labels are "u\nv", w`},
+		{"column of two lines", "\"a\nb\",y\n1,0\nq,1\n", Options{}, `a.csv:4: column 1 ("a\nb"): "q": expected a finite number; --one-hot 1 reads a column of words (--one-hot auto every one), --drop 1 leaves it out`},
 		{"no such label", "1,0\n2,1\n", Options{Positive: "u"}, `a.csv: no example has the positive label "u"; its labels are 0, 1`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

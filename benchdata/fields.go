@@ -8,6 +8,8 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
+	"unicode"
 )
 
 // quote quotes a part of a source for an error, shortened to what people read.
@@ -17,6 +19,14 @@ func quote(text string) string {
 		return strconv.Quote(text[:most]) + "…"
 	}
 	return strconv.Quote(text)
+}
+
+// inLine is a text as a message of one line shows it: in quotes if it has ends of lines or the like.
+func inLine(text string) string {
+	if strings.ContainsFunc(text, unicode.IsControl) {
+		return quote(text)
+	}
+	return text
 }
 
 // eachLine hands the lines of r to use, with their numbers from 1.

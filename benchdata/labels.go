@@ -188,7 +188,7 @@ func (t *labelTable) list(names []string) string {
 			called = append(called, "…")
 			break
 		}
-		called = append(called, label.called(names))
+		called = append(called, inLine(label.called(names)))
 	}
 	return strings.Join(called, ", ")
 }

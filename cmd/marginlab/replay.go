@@ -30,13 +30,13 @@ func (replayCmd) Help() string {
     marginlab hunt 'e-omm: mistakes <= 2 where r <= 3' -o cert.json; marginlab replay --plot picture cert.json
     marginlab replay adversarial/testdata
 
-Of a certificate, replay computes everything again in exact arithmetic, with models of the learners that share no code with the learners that were hunted (package algos/exact). It checks the maximum margin by its multipliers, without a solver.
+For a certificate, replay computes everything again in exact arithmetic, with models of the learners that share no code with the learners that were hunted (package algos/exact). It checks the maximum margin by its multipliers, without a solver.
 
 A witness is a certificate on a learner without an exact model, such as exec(python3 mine.py). The stream, its geometry and the counts are checked in the same way, and the answers are those that it states; with --exec, the program has to give them again. It says that this implementation does not do what the claim is about, and never that a theorem is false.
 
-Of a record, the best stream of a claim that survived, it computes the ratio of quantity and claim again, in floating point, and says whether it is as stated.
+For a record, the best stream of a claim that survived, it computes the ratio of quantity and claim again, in floating point, and says whether it is as stated.
 
-Of several files, and with --html, it prints a line each. A folder stands for the files in it and below it whose names end in .json.
+For several files, and with --html, it prints a line each. A folder stands for the files in it and below it whose names end in .json.
 
 The page of --html steps through each run by the arrow keys: the hyperplane, the margins, the dual certificates, the decision, exact values, and what the theorems on the learner say there. #NAME=STEP at the end of its address leads to a step.
 
