@@ -44,6 +44,10 @@ func Pick(y float64, ifPositive, ifNegative measure.Vector) measure.Vector {
 	return ifNegative
 }
 
+// tall is the least reach, in margins, at which a learner may have v₊ and v₋ in twice the
+// digits of those that it shows.
+const tall = 1 << 8
+
 // Certificates returns the steps of an OMM learner after its opening. One that solves
 // the offline problem has v₊ and v₋ to a relative 1e-9; the others keep them.
 func Certificates(c stream.Case) ([]Certified, error) {
@@ -74,7 +78,7 @@ func Certificates(c stream.Case) ([]Certified, error) {
 		if s.Off = s.Noise; !in.Euclidean() {
 			s.Off = measure.Units(c.Dim) * measure.Longest(kept)
 		}
-		if s.Room = s.Noise; in.Euclidean() && (solves || c.Stream[0].X.IsSparse()) {
+		if s.Room = s.Noise; in.Euclidean() && (solves || c.Stream[0].X.IsSparse() || length.Reach > tall*s.G) {
 			// v₊ and v₋ are shown rounded, which turns w by noise/γ; a ‖w̃‖
 			// that is followed does as much to what is far away.
 			s.Room *= 1 + s.X.Distance(s.Minus)/s.G
