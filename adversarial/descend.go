@@ -3,7 +3,7 @@ package adversarial
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
+	"marginlab/theory/floats"
 )
 
 // descent minimises a function that need not be smooth where it is least: the

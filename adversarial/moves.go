@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"marginlab/theory"
+	"marginlab/theory/floats"
+	"marginlab/theory/libm"
 )
 
 // moved is a copy of s with one of the moves of the local search made on it.
@@ -22,7 +22,7 @@ func (g source) moved(s stream) stream {
 	case 3: // one coordinate
 		c := s.clone()
 		k := g.rng.IntN(s.dim())
-		c[i].X.Value[k] += float64(g.logUniform(1e-3, 1) * s.size() * g.rng.NormFloat64())
+		c[i].X.Value[k] += float64(g.logUniform(1e-3, 1) * s.size() * libm.Normal(g.rng))
 		return c
 	case 4: // drop
 		if len(s) > 1 && len(s) > g.Examples.Low {
@@ -38,7 +38,7 @@ func (g source) moved(s stream) stream {
 		return slices.Insert(slices.Delete(c, i, i+1), g.rng.IntN(len(s)), e)
 	case 7: // snap to a lattice
 		c := s.clone()
-		c.snap(s.size() * math.Exp2(-float64(g.rng.IntN(8))))
+		c.snap(s.size() * libm.Exp2(-float64(g.rng.IntN(8))))
 		return c
 	case 8: // relabel
 		c := s.clone()
@@ -97,7 +97,7 @@ func (g source) moved(s stream) stream {
 func (g source) shake(x []float64, length float64) {
 	length /= math.Sqrt(float64(len(x)))
 	for k := range x {
-		x[k] += float64(length * g.rng.NormFloat64())
+		x[k] += float64(length * libm.Normal(g.rng))
 	}
 }
 

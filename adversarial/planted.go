@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"marginlab/theory"
+	"marginlab/theory/libm"
 )
 
 // source draws streams for one target in a box.
@@ -19,7 +20,7 @@ type box struct{ Dim, Examples Range[int] }
 
 // logUniform is a number in [low, high), uniform by its logarithm.
 func (g source) logUniform(low, high float64) float64 {
-	return low * math.Pow(high/low, g.rng.Float64())
+	return low * libm.Pow(high/low, g.rng.Float64())
 }
 
 // between is an integer of a range, uniform by the logarithm of what it is above the least.
@@ -61,7 +62,7 @@ func (g source) drawn() stream {
 		return g.lattice()
 	case 3:
 		s := g.planted()
-		s.snap(math.Exp2(-float64(g.rng.IntN(4))))
+		s.snap(libm.Exp2(-float64(g.rng.IntN(4))))
 		return s
 	default:
 		return g.planted()
@@ -77,7 +78,7 @@ func (g source) planted() stream {
 	shift := make([]float64, d)
 	if far := g.logUniform(1e-2, 1e2) * math.Max(1, r); !g.translates() && g.rng.IntN(2) == 0 {
 		for k := range shift {
-			shift[k] = far * g.rng.NormFloat64() / math.Sqrt(float64(d))
+			shift[k] = far * libm.Normal(g.rng) / math.Sqrt(float64(d))
 		}
 		if g.rng.IntN(2) == 0 {
 			shift[0] = 0 // separable through the origin
@@ -110,11 +111,11 @@ func (g source) planted() stream {
 func (g source) inBall(x []float64, radius float64) {
 	var sq float64
 	for k := range x {
-		x[k] = g.rng.NormFloat64()
+		x[k] = libm.Normal(g.rng)
 		sq += float64(x[k] * x[k])
 	}
 	if g.rng.IntN(2) == 0 {
-		radius *= math.Pow(g.rng.Float64(), 1/float64(len(x)))
+		radius *= libm.Pow(g.rng.Float64(), 1/float64(len(x)))
 	}
 	for k := range x {
 		x[k] *= radius / math.Sqrt(sq)

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"marginlab/theory/libm"
 )
 
 // member is a stream of the population, with its score.
@@ -32,7 +34,7 @@ func binOf(ease float64) int {
 	case !(ease < most):
 		ease = most
 	}
-	return int(math.Floor(binsPerOctave * math.Log2(ease)))
+	return int(math.Floor(binsPerOctave * libm.Log2(ease)))
 }
 
 // wants reports whether a stream of a score would be taken in.

@@ -3,6 +3,8 @@ package adversarial
 import (
 	"math"
 	"slices"
+
+	"marginlab/theory/libm"
 )
 
 // searcher is one worker of a hunt.
@@ -167,7 +169,7 @@ func (a score) loss() float64 {
 	case !a.Inside:
 		return far + bounded(a.Ease)
 	}
-	return -math.Log(min(max(a.Ratio, 1e-9), 1e9)) + float64(little*bounded(a.Ease))
+	return -libm.Log(min(max(a.Ratio, 1e-9), 1e9)) + float64(little*bounded(a.Ease))
 }
 
 // bounded is an ease that can be calculated with.

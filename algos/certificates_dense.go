@@ -3,9 +3,8 @@ package algos
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"marginlab/theory"
+	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 

@@ -1,8 +1,7 @@
 package algos
 
 import (
-	"gonum.org/v1/gonum/floats"
-
+	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 

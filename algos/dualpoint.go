@@ -3,8 +3,7 @@ package algos
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
+	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"marginlab/theory"
+	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -81,7 +82,7 @@ func (l *SecondOrder) learn(x vec.Vector, y float64) {
 		vec.AddScaled(l.f, v, l.s[x.Coordinate(k)]) // f = Sᵀx
 	}
 	chi := vec.Dot(l.f, l.f)
-	l.logDet += math.Log1p(chi)
+	l.logDet += libm.Log1p(chi)
 	scale := -1 / (1 + chi + math.Sqrt(1+chi))
 	x.AddTo(l.v, y)
 	clear(l.g)

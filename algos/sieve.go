@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"marginlab/theory"
+	"marginlab/theory/libm"
 )
 
 // sieve lists the examples at which a learner may update. With w and z = (x, c) in
@@ -28,7 +29,7 @@ type sieve struct {
 func newSieve(examples []theory.Example, lift, threshold float64) *sieve {
 	s := &sieve{examples: examples, lift: lift, threshold: threshold}
 	for i, e := range examples {
-		s.length = append(s.length, math.Hypot(math.Sqrt(e.X.SqNorm()), lift))
+		s.length = append(s.length, libm.Hypot(math.Sqrt(e.X.SqNorm()), lift))
 		s.list = append(s.list, i)
 	}
 	return s

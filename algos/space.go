@@ -1,9 +1,8 @@
 package algos
 
 import (
-	"gonum.org/v1/gonum/floats"
-
 	"marginlab/theory"
+	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 

@@ -8,6 +8,7 @@ import (
 
 	"marginlab/theory"
 	"marginlab/theory/expr"
+	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -188,7 +189,7 @@ func (s *Spec) With(name string, value float64) *Spec {
 // Scaled is the learner for features f times as long, with what has a unit in its
 // parameters scaled as they are.
 func (s *Spec) Scaled(f float64) *Spec {
-	return s.changed(func(p Param, v float64) float64 { return v * math.Pow(f, float64(p.Unit)) })
+	return s.changed(func(p Param, v float64) float64 { return v * libm.Pow(f, float64(p.Unit)) })
 }
 
 func (s *Spec) changed(to func(p Param, v float64) float64) *Spec {

@@ -4,8 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
+	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 

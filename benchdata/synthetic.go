@@ -5,9 +5,9 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/floats"
-
 	"marginlab/theory"
+	"marginlab/theory/floats"
+	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -181,7 +181,7 @@ func (f frame) draw(x []float64, near bool, rnd *rand.Rand) {
 		centre, boundary = f.near, f.slab-2
 	}
 	unit(x, rnd)
-	floats.Scale(f.r/2*math.Pow(rnd.Float64(), 1/float64(f.dim)), x)
+	floats.Scale(f.r/2*libm.Pow(rnd.Float64(), 1/float64(f.dim)), x)
 	x[0] += centre
 	if (x[0] > boundary) == near {
 		x[0] = 2*boundary - x[0]
@@ -220,7 +220,7 @@ func (f frame) translate(points []point, dBar, tilt float64, rnd *rand.Rand) flo
 func unit(x []float64, rnd *rand.Rand) {
 	for {
 		for i := range x {
-			x[i] = rnd.NormFloat64()
+			x[i] = libm.Normal(rnd)
 		}
 		if n := floats.Norm(x, 2); n > 0 {
 			floats.Scale(1/n, x)

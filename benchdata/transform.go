@@ -1,9 +1,8 @@
 package benchdata
 
 import (
-	"gonum.org/v1/gonum/floats"
-
 	"marginlab/theory"
+	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 

@@ -3,6 +3,8 @@ package theory
 import (
 	"math"
 	"slices"
+
+	"marginlab/theory/libm"
 )
 
 // The theorems on learners that minimise a convex loss, on any stream.
@@ -24,7 +26,7 @@ func RegretPegasos(s Setting) float64 {
 		longest = 1 / math.Sqrt(lambda)
 	}
 	length := min(bestLength(s.Rival.Margins, lambda), longest)
-	return float64(lambda/2*length*length) + s.Rival.hinge(length, 1)/T + c*(1+math.Log(T))/(2*lambda*T)
+	return float64(lambda/2*length*length) + s.Rival.hinge(length, 1)/T + c*(1+libm.Log(T))/(2*lambda*T)
 }
 
 // bestLength is the length of a rival at which λ/2‖u‖² + (1/T) Σ hinge is least.

@@ -1,6 +1,10 @@
 package theory
 
-import "math"
+import (
+	"math"
+
+	"marginlab/theory/libm"
+)
 
 // The theorems on the normalised offline perceptrons. ρ is γ∗ in the normalised view
 // through the origin, that is the distance of the origin from the hull of the
@@ -22,7 +26,7 @@ func NormNKP(s Setting) float64 { return 1 / math.Sqrt(float64(s.Iterate.K)) }
 // RP14.
 //
 // Proof: PROOFS.md, snkp-lemma-4.
-func SmoothingSNKP(s Setting) float64 { return s.Iterate.Mu * math.Log(s.Param("n")) }
+func SmoothingSNKP(s Setting) float64 { return s.Iterate.Mu * libm.Log(s.Param("n")) }
 
 // NormSmoothed bounds ‖p_k‖_G² of the smoothed algorithms by −2L_{μ_k}(α_k). It is
 // Lemma 5 of RP14, and the left of its Lemmas 8 and 9.
@@ -34,7 +38,7 @@ func NormSmoothed(s Setting) float64 { return -2 * s.Iterate.LMu }
 // point: α_0 separates it. It is Theorem 1 of RP14 with its constant.
 //
 // Proof: PROOFS.md, snkp-iterations.
-func IterationsSNKP(s Setting) float64 { return 2 * math.Sqrt(2*math.Log(s.Param("n"))) / s.Gamma }
+func IterationsSNKP(s Setting) float64 { return 2 * math.Sqrt(2*libm.Log(s.Param("n"))) / s.Gamma }
 
 // NormSNKP bounds ‖p_k‖_G of SNKP by 2√(2 ln n)/(k+1) as long as it has not halted,
 // whether the points are separable or not: p_k is an ε-solution of the dual after
@@ -45,7 +49,7 @@ func NormSNKP(s Setting) float64 {
 	if s.Iterate.Last {
 		return math.Inf(1)
 	}
-	return 2 * math.Sqrt(2*math.Log(s.Param("n"))) / float64(s.Iterate.K+1)
+	return 2 * math.Sqrt(2*libm.Log(s.Param("n"))) / float64(s.Iterate.K+1)
 }
 
 // NormNVN bounds ‖p_k‖_G of Von Neumann–Gilbert by 1/√(k+1).
@@ -72,7 +76,7 @@ func IterationsNVNLinear(s Setting) float64 {
 	if s.Separable || s.Inradius == 0 {
 		return math.Inf(1)
 	}
-	return 1 + 2*math.Log(1/s.Param("eps"))/-math.Log1p(-s.Inradius*s.Inradius)
+	return 1 + 2*libm.Log(1/s.Param("eps"))/-libm.Log1p(-s.Inradius*s.Inradius)
 }
 
 // SmoothingSNKPVN bounds L − L_μ of SNKPVN by μ: 0 ≤ ½‖p−q‖² ≤ 1 on Δ. It is in Lemma 8
@@ -119,14 +123,14 @@ func IterationsSNKPVNDual(s Setting) float64 {
 // LoopsISNKPVN bounds the outer loops of ISNKPVN by 1 + log(1/ρ)/log γ.
 //
 // Proof: PROOFS.md, isnkp-vn-loops.
-func LoopsISNKPVN(s Setting) float64 { return 1 + math.Log(1/s.Gamma)/math.Log(s.Param("gamma")) }
+func LoopsISNKPVN(s Setting) float64 { return 1 + libm.Log(1/s.Gamma)/libm.Log(s.Param("gamma")) }
 
 // LoopsISNKPVNDual bounds the outer loops of ISNKPVN by log(1/ε)/log γ, rounded up,
 // on any points.
 //
 // Proof: PROOFS.md, isnkp-vn-loops-dual.
 func LoopsISNKPVNDual(s Setting) float64 {
-	return math.Ceil(math.Log(1/s.Param("eps")) / math.Log(s.Param("gamma")))
+	return math.Ceil(libm.Log(1/s.Param("eps")) / libm.Log(s.Param("gamma")))
 }
 
 // LoopsISNKPVNPrinted is the number of outer loops that RP14
@@ -137,7 +141,7 @@ func LoopsISNKPVNPrinted(s Setting) float64 {
 	if s.Separable {
 		least = max(least, s.Gamma)
 	}
-	return math.Log(1/least) / math.Log(s.Param("gamma"))
+	return libm.Log(1/least) / libm.Log(s.Param("gamma"))
 }
 
 // IterationsISNKPVN bounds the iterations of ISNKPVN, in all calls, by

@@ -1,6 +1,10 @@
 package theory
 
-import "math"
+import (
+	"math"
+
+	"marginlab/theory/libm"
+)
 
 // Theorem S3, of OMM(ρ) on two points, ρ < 1, in ℓ2. As v₊ and v₋ are spread over more examples,
 // of variance V, a new one comes nearer, ‖x−v‖² ≤ D² − V, so that γ_t falls faster. At ρ = 1 updates
@@ -38,5 +42,5 @@ func MistakesS3Thirds(s Setting) float64 {
 	case r < 2:
 		return 0
 	}
-	return (float64(2*r*r) + float64(2*math.Log2(r/2)) - 1) / 3
+	return (float64(2*r*r) + float64(2*libm.Log2(r/2)) - 1) / 3
 }

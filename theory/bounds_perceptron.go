@@ -1,6 +1,10 @@
 package theory
 
-import "math"
+import (
+	"math"
+
+	"marginlab/theory/libm"
+)
 
 // The theorems on the Perceptron through the origin, on the stream that it
 // sees: with a constant coordinate appended, the lifted one. In a norm of smoothness
@@ -44,7 +48,7 @@ func NormGrowth(s Setting) float64 {
 		return 0
 	}
 	power, c := smoothness(s.norm())
-	return math.Pow(float64(c*float64(s.Updates-1))+1, 1/power) * s.DBar
+	return libm.Pow(float64(c*float64(s.Updates-1))+1, 1/power) * s.DBar
 }
 
 // NormProgress bounds ‖w‖∗ = ‖θ‖ after k updates from below by kγ.

@@ -1,6 +1,10 @@
 package theory
 
-import "math"
+import (
+	"math"
+
+	"marginlab/theory/libm"
+)
 
 // The theorems on PUMMA(δ), with a bias of its own, in any norm: w = ℓ(v)/‖v‖ of the
 // dual point v, ‖w‖∗ = 1/‖v‖, w·v = 1, and an update takes v to the least-norm point of
@@ -28,7 +32,7 @@ func MistakesPummaP1(s Setting) float64 { return s.conjugate(s.Delta/s.Gamma) - 
 // Proof: PROOFS.md, pumma-p1-r.
 func MistakesPummaP1R(s Setting) float64 {
 	power, _ := smoothness(s.norm())
-	return s.conjugate(2) * math.Expm1(power/(power-1)*math.Log1p(s.R()))
+	return s.conjugate(2) * libm.Expm1(power/(power-1)*libm.Log1p(s.R()))
 }
 
 // UpdatesPummaP1 bounds PUMMA's updates after the initialisation phase by that of
@@ -45,7 +49,7 @@ func updatesPumma(s Setting, missed float64) float64 {
 		return math.Inf(1)
 	}
 	power, _ := smoothness(s.norm())
-	return mistakes / math.Pow(missed, power/(power-1))
+	return mistakes / libm.Pow(missed, power/(power-1))
 }
 
 // ViolationsPummaP1 bounds m(φ), the number of steps after the initialisation
@@ -73,8 +77,8 @@ func SquaredNormPumma(s Setting) float64 {
 		return float64(s.Step.Norm*s.Step.Norm) + d*d/c
 	}
 	q := power / (power - 1)
-	grown := math.Pow(d/s.Step.Norm, q) / math.Pow(c, q-1)
-	return s.Step.Norm * s.Step.Norm * math.Pow(1+grown, 2/q)
+	grown := libm.Pow(d/s.Step.Norm, q) / libm.Pow(c, q-1)
+	return s.Step.Norm * s.Step.Norm * libm.Pow(1+grown, 2/q)
 }
 
 // MistakesPummaP2Recursion bounds PUMMA's mistakes after the initialisation phase by

@@ -1,6 +1,10 @@
 package theory
 
-import "math"
+import (
+	"math"
+
+	"marginlab/theory/libm"
+)
 
 // MistakesSecondOrder bounds the mistakes of the second-order Perceptron by the theorem
 // on second-order learners with U = 0, at several lengths of a rival; +Inf where it has
@@ -43,7 +47,7 @@ func secondOrderSeparable(s Setting, marginErrors int) float64 {
 	a, d := s.Param("a"), float64(s.Dim)
 	squares := float64(float64(s.Trace.Updates) * s.DBar * s.DBar)
 	extra := float64(marginErrors)
-	return math.Sqrt((a+squares)*(float64(d*math.Log1p(squares/(a*d)))+extra))/s.Gamma - extra
+	return math.Sqrt((a+squares)*(float64(d*libm.Log1p(squares/(a*d)))+extra))/s.Gamma - extra
 }
 
 // MistakesAROW bounds the mistakes of AROW by the theorem of [MistakesSecondOrder], at

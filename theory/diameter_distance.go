@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -39,7 +40,7 @@ func distance(p float64, x, y vec.Vector) float64 {
 			sum += vec.Power(math.Abs(t)/m, p)
 		}
 	})
-	return m * math.Pow(sum, 1/p)
+	return m * libm.Pow(sum, 1/p)
 }
 
 // differences calls f with x_i−y_i, in order, for every i that x or y stores.

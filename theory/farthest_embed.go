@@ -6,8 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/floats"
-
+	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 

@@ -5,8 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
+	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
+	"marginlab/theory/floats"
+	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -32,7 +32,7 @@ func powersOf(p float64, x []vec.Vector) *powers {
 	s.rounding = float64((float64(16*p) + float64(4*len(width)) + 800) * 0x1p-52)
 	if p > 2 {
 		for i, w := range width {
-			width[i] = math.Pow(w*s.scale, p-2)
+			width[i] = libm.Pow(w*s.scale, p-2)
 		}
 		s.weight = width
 	}

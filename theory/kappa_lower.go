@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/floats"
-
+	"marginlab/theory/floats"
+	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -137,7 +137,7 @@ func (s *pairs) start(rng *rand.Rand, try int) []float64 {
 		u[0], u[d-1], h[d-1] = 1, 1e-3, -1
 	default:
 		for i := range start {
-			start[i] = rng.NormFloat64()
+			start[i] = libm.Normal(rng)
 		}
 	}
 	return start
@@ -151,7 +151,7 @@ func (s *pairs) climb(from []float64, rng *rand.Rand) (at []float64, value float
 	step := 0.5
 	for n := 0; step > 1e-7 && n < 1000; n++ {
 		for i, v := range at {
-			next[i] = v + float64(step*rng.NormFloat64())
+			next[i] = v + float64(step*libm.Normal(rng))
 		}
 		if v := s.value(next); v > value {
 			at, next, value = next, at, v

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -82,7 +83,7 @@ func (r *Rival) hinge(length, q float64) float64 {
 		case q == 2: // what most bounds ask for
 			sum += float64(l * l)
 		default:
-			sum += math.Pow(l, q)
+			sum += libm.Pow(l, q)
 		}
 	}
 	r.losses[of] = sum

@@ -11,9 +11,9 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos"
+	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 

@@ -3,8 +3,8 @@ package maxmargin
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
+	"marginlab/theory/floats"
+	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -66,7 +66,7 @@ const maxCorrections = 10
 func (c *activeSet) insert(id, hull int, z vec.Vector) bool {
 	norm := math.Sqrt(z.SqNorm())
 	distance := c.project(hull, z, norm)
-	if !(distance > dependent*math.Hypot(norm, c.sigma)) {
+	if !(distance > dependent*libm.Hypot(norm, c.sigma)) {
 		return false
 	}
 	c.append(id, hull, z, norm)
@@ -106,7 +106,7 @@ func (c *activeSet) project(hull int, z vec.Vector, norm float64) (distance floa
 	z.AddTo(c.residual, 1)
 	var tail [2]float64 // the residual in the two coordinates that Z̃ has more than Z
 	tail[hull] = c.sigma
-	distance = math.Hypot(norm, c.sigma)
+	distance = libm.Hypot(norm, c.sigma)
 	for range maxCorrections {
 		for k := range n {
 			c.step[k] = c.z[k].Dot(c.residual) + float64(c.sigma*tail[c.hull[k]])
@@ -148,7 +148,7 @@ func (c *activeSet) refactor() {
 	for k, z := range c.z {
 		g := c.hull[k]
 		distance := c.project(g, z, c.norm[k])
-		c.r.push(c.q, max(distance, dependent*math.Hypot(c.norm[k], c.sigma)), g)
+		c.r.push(c.q, max(distance, dependent*libm.Hypot(c.norm[k], c.sigma)), g)
 	}
 }
 

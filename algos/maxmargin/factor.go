@@ -2,7 +2,8 @@ package maxmargin
 
 import (
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
+
+	"marginlab/theory/floats"
 )
 
 // factor is an upper triangular R, n×n, with RᵀR = Z̃ᵀZ̃ for a matrix Z̃ that

@@ -3,7 +3,7 @@ package maxmargin
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
+	"marginlab/theory/floats"
 )
 
 // poolSize is how many points are priced between two scans of all points.

@@ -3,8 +3,7 @@ package maxmargin
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
+	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"marginlab/theory"
+	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 

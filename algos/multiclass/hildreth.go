@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
+	"marginlab/theory/floats"
 )
 
 // kktTolerance is the KKT residual at which [Hildreth] ends, relative to the

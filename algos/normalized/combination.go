@@ -1,6 +1,6 @@
 package normalized
 
-import "gonum.org/v1/gonum/floats"
+import "marginlab/theory/floats"
 
 // combination is Σ α_i a_i: α, and Gα, which is kept up to date as α changes.
 type combination struct {

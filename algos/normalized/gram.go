@@ -5,9 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"marginlab/theory"
+	"marginlab/theory/floats"
 )
 
 // Kernel is a kernel matrix K, a row at a time, as a *kernel.Gram is one.

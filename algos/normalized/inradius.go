@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/combin"
+
+	"marginlab/theory/libm"
 )
 
 // Inradius returns |ρ|, the radius of the greatest ball about the origin, in the
@@ -28,7 +30,7 @@ func Inradius(points Points) float64 {
 	if n <= r { // affinely they span less than the span: the origin is no inner point
 		return 0
 	}
-	if math.Exp(combin.LogGeneralizedBinomial(float64(n), float64(r))) > mostSets {
+	if libm.Exp(combin.LogGeneralizedBinomial(float64(n), float64(r))) > mostSets {
 		return 0
 	}
 	least := math.Inf(1)

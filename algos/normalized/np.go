@@ -5,9 +5,8 @@ import (
 	"errors"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"marginlab/algos"
+	"marginlab/theory/floats"
 )
 
 // NP is the normalised Perceptron on points of ℝ^d: a Perceptron that makes its

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
+	"marginlab/theory/floats"
 )
 
 // Certificate says which side of Gordan's alternative a result is on.

@@ -4,24 +4,25 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
+	"marginlab/theory/floats"
+	"marginlab/theory/libm"
 )
 
 // softmax stores e^{−x/μ}/‖e^{−x/μ}‖₁ in dst: argmin_{p∈Δ} x·p + μ(Σ p_i log p_i + log n).
 func softmax(dst, x []float64, mu float64) {
 	least := floats.Min(x)
 	for i, v := range x {
-		dst[i] = math.Exp((least - v) / mu)
+		dst[i] = libm.Exp((least - v) / mu)
 	}
 	floats.Scale(1/floats.Sum(dst), dst)
 }
 
 // entropy is d(p) = Σ p_i log p_i + log n.
 func entropy(p []float64) float64 {
-	d := math.Log(float64(len(p)))
+	d := libm.Log(float64(len(p)))
 	for _, v := range p {
 		if v > 0 {
-			d += float64(v * math.Log(v))
+			d += float64(v * libm.Log(v))
 		}
 	}
 	return d

@@ -1,6 +1,6 @@
 package normalized
 
-import "gonum.org/v1/gonum/floats"
+import "marginlab/theory/floats"
 
 // smoothedSteps are those of an iteration.
 const smoothedSteps = `

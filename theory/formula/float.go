@@ -1,6 +1,10 @@
 package formula
 
-import "math"
+import (
+	"math"
+
+	"marginlab/theory/libm"
+)
 
 // float compiles a number to float64. The closures read the values of the terms and
 // nothing else, and allocate nothing.
@@ -32,9 +36,9 @@ func (n *node) float() func(at []float64) float64 {
 	case "sqrt":
 		return func(at []float64) float64 { return math.Sqrt(x(at)) }
 	case "log":
-		return func(at []float64) float64 { return math.Log(x(at)) }
+		return func(at []float64) float64 { return libm.Log(x(at)) }
 	case "exp":
-		return func(at []float64) float64 { return math.Exp(x(at)) }
+		return func(at []float64) float64 { return libm.Exp(x(at)) }
 	case "floor":
 		return func(at []float64) float64 { return math.Floor(x(at)) }
 	case "ceil":
@@ -56,7 +60,7 @@ func (n *node) float() func(at []float64) float64 {
 	case "/":
 		return func(at []float64) float64 { return x(at) / y(at) }
 	case "^":
-		return func(at []float64) float64 { return math.Pow(x(at), y(at)) }
+		return func(at []float64) float64 { return libm.Pow(x(at), y(at)) }
 	}
 	panic("formula: no number has the operation " + n.op)
 }

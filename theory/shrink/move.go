@@ -1,10 +1,10 @@
 package shrink
 
 import (
-	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
+	"marginlab/theory/floats"
+	"marginlab/theory/libm"
 )
 
 // dropRow deletes a row.
@@ -42,7 +42,7 @@ func (h *search) project(p *points) {
 // move changes a stream and leaves its shape, or its dimension at the rank.
 func (h *search) move(p *points) {
 	t, u := h.rng.IntN(len(p.x)), h.rng.IntN(len(p.x))
-	sigma := p.size() * math.Exp2(-1-float64(6*h.rng.Float64()))
+	sigma := p.size() * libm.Exp2(-1-float64(6*h.rng.Float64()))
 	switch h.rng.IntN(9) {
 	case 0, 1: // nudge a row
 		floats.Add(p.x[t], h.normal(p.dim(), sigma))
@@ -52,7 +52,7 @@ func (h *search) move(p *points) {
 		}
 	case 3: // put a row on a line through two, itself one of them at times
 		v := h.rng.IntN(len(p.x))
-		p.x[t] = between(p.x[u], p.x[v], math.Exp2(-6*h.rng.Float64()))
+		p.x[t] = between(p.x[u], p.x[v], libm.Exp2(-6*h.rng.Float64()))
 	case 4: // exchange two rows
 		p.x[t], p.x[u] = p.x[u], p.x[t]
 		p.y[t], p.y[u] = p.y[u], p.y[t]
@@ -101,7 +101,7 @@ func (h *search) recentre(p *points) {
 func (h *search) normal(d int, sigma float64) []float64 {
 	x := make([]float64, d)
 	for i := range x {
-		x[i] = sigma * h.rng.NormFloat64()
+		x[i] = sigma * libm.Normal(h.rng)
 	}
 	return x
 }

@@ -4,8 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"marginlab/theory/floats"
 )
 
 // points is a stream in float64, on its way from one lattice to another.

@@ -3,6 +3,8 @@ package vec
 import (
 	"math"
 	"strconv"
+
+	"marginlab/theory/libm"
 )
 
 // Lp is the norm ‖x‖_p = (Σ|x_i|^p)^{1/p}, 1 < p ≤ 2^53, with
@@ -26,7 +28,7 @@ func (n Lp) Of(x []float64) float64 {
 	if m == 0 || math.IsInf(m, 1) {
 		return m
 	}
-	return m * math.Pow(n.sum(x, m), 1/n.P)
+	return m * libm.Pow(n.sum(x, m), 1/n.P)
 }
 
 // Grad stores ℓ(x) in dst.
@@ -38,7 +40,7 @@ func (n Lp) Grad(dst, x []float64) {
 		return
 	}
 	sum := n.powers(dst, x, m)
-	scale := math.Pow(sum, (1-n.P)/n.P)
+	scale := libm.Pow(sum, (1-n.P)/n.P)
 	for i := range dst {
 		dst[i] *= scale
 	}
@@ -64,8 +66,8 @@ func (n Lp) Direction(dst, x []float64) (length, factor float64) {
 		unit = math.Ldexp(1, min(math.Ilogb(m)+1, 1023))
 	}
 	most := m / unit
-	length = most * math.Pow(n.powers(dst, x, unit)/(Power(most, n.P-1)*most), 1/n.P) // ‖x‖/unit
-	return length * unit, math.Pow(length, 2-n.P) * unit
+	length = most * libm.Pow(n.powers(dst, x, unit)/(Power(most, n.P-1)*most), 1/n.P) // ‖x‖/unit
+	return length * unit, libm.Pow(length, 2-n.P) * unit
 }
 
 // several reports whether more than one coordinate is not 0.
@@ -105,7 +107,7 @@ func (n Lp) powers(dst, x []float64, m float64) (sum float64) {
 		t := math.Abs(v) / m
 		g := Power(t, n.P-1)
 		if t < minNormal && v != 0 { // the quotient vanishes; its power need not, for p < 2
-			g = math.Exp((n.P - 1) * (math.Log(math.Abs(v)) - math.Log(m)))
+			g = libm.Exp((n.P - 1) * (libm.Log(math.Abs(v)) - libm.Log(m)))
 		}
 		sum += float64(g * t)
 		dst[i] = math.Copysign(g, v)
@@ -150,7 +152,7 @@ func (n Lp) Smoothness() (s, c float64) {
 	if n.P >= 2 {
 		return 2, n.P - 1
 	}
-	return n.P, math.Exp2(2 - n.P)
+	return n.P, libm.Exp2(2 - n.P)
 }
 
 // String is p.

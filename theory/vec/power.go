@@ -1,6 +1,10 @@
 package vec
 
-import "math"
+import (
+	"math"
+
+	"marginlab/theory/libm"
+)
 
 // Power returns t^a for t ≥ 0 and any a. Where |a| is a multiple of ½ up to 32 it
 // multiplies, from √t on for an odd multiple; else it is exp(a·log t), whose value v
@@ -19,7 +23,7 @@ func Power(t, a float64) float64 {
 		return 1 / Power(t, -a)
 	}
 	if !(a <= 32 && 2*a == math.Trunc(2*a)) {
-		return math.Exp(a * math.Log(t))
+		return libm.Exp(a * libm.Log(t))
 	}
 	halves, v := int(2*a), 1.0
 	if halves&1 == 1 {

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+
+	"marginlab/theory/libm"
 )
 
 // Pullback is the norm ‖x‖ = ‖Ax‖_base of the image under an invertible A, with
@@ -33,7 +35,7 @@ func NewWeighted(p float64, weights []float64, name string) (*Pullback, error) {
 		if !(omega > 0 && omega <= math.MaxFloat64) {
 			return nil, fmt.Errorf("weight %d is %v, expected a positive number", i+1, omega)
 		}
-		n.diag[i] = math.Pow(omega, 1/p)
+		n.diag[i] = libm.Pow(omega, 1/p)
 	}
 	return n, nil
 }

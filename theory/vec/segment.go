@@ -3,7 +3,8 @@ package vec
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
+	"marginlab/theory/floats"
+	"marginlab/theory/libm"
 )
 
 // LeastNorm returns the β in [0,1] at which the point u − βz of the segment
@@ -118,7 +119,7 @@ func descentP(p float64, u, z []float64, zs, beta float64) (s, step float64) {
 		case p < 2 && t == 0: // where the slope is vertical
 			c = math.Inf(1)
 		case p < 2: // and near it: the quotient vanishes, its power need not
-			s += float64(math.Exp((p-1)*(math.Log(math.Abs(t))-math.Log(m))) * y)
+			s += float64(libm.Exp((p-1)*(libm.Log(math.Abs(t))-libm.Log(m))) * y)
 			c = math.Inf(1)
 		}
 	}

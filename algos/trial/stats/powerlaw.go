@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"marginlab/theory/libm"
 )
 
 // PowerLaw is y ∝ x^Slope, fitted to the x from Low to High. All are NaN where fewer than
@@ -50,17 +52,17 @@ func (l PowerLaw) Through(x, y []float64) func(x float64) float64 {
 	var offsets []float64
 	for i := range x {
 		if l.Low <= x[i] && x[i] <= l.High {
-			offsets = append(offsets, math.Log(y[i])-float64(l.Slope*math.Log(x[i])))
+			offsets = append(offsets, libm.Log(y[i])-float64(l.Slope*libm.Log(x[i])))
 		}
 	}
-	scale := math.Exp(Mean(offsets))
-	return func(x float64) float64 { return scale * math.Pow(x, l.Slope) }
+	scale := libm.Exp(Mean(offsets))
+	return func(x float64) float64 { return scale * libm.Pow(x, l.Slope) }
 }
 
 func logs(v []float64) []float64 {
 	l := make([]float64, len(v))
 	for i := range v {
-		l[i] = math.Log(v[i])
+		l[i] = libm.Log(v[i])
 	}
 	return l
 }

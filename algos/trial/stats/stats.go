@@ -7,8 +7,9 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
+
+	"marginlab/theory/floats"
 )
 
 // Least returns the least of some values, NaN if there are none.

@@ -4,9 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"marginlab/theory"
+	"marginlab/theory/floats"
 )
 
 // direction is a direction in the space of examples, of length 1.

@@ -3,8 +3,9 @@ package viewer
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"marginlab/theory/floats"
 )
 
 // Loss is how much of the distances between examples a projection loses. Those from the

@@ -9,6 +9,7 @@ import (
 	"marginlab/algos/trial/stats"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/theory/libm"
 )
 
 // cellRuns are the runs of an algorithm in a cell.
@@ -113,7 +114,7 @@ func coneFits() []coneFit {
 	return []coneFit{
 		{overRho, "1/rho", coneCell.at},
 		{overPoints, "n", coneCell.at},
-		{overPoints, "ln n", func(c coneCell) float64 { return math.Log(c.at()) }},
+		{overPoints, "ln n", func(c coneCell) float64 { return libm.Log(c.at()) }},
 	}
 }
 

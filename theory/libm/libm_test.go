@@ -1,0 +1,51 @@
+package libm
+
+import (
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/cpu"
+)
+
+// On a common amd64 the functions have the bits of package math.
+func TestBitsOfMath(t *testing.T) {
+	t.Parallel()
+	if runtime.GOARCH != "amd64" || !cpu.X86.HasFMA {
+		t.Skip("package math has other bits here")
+	}
+	special := []float64{0, math.Copysign(0, -1), 1, -1, 2, 0.5, -0.5, math.Inf(1), math.Inf(-1), math.NaN(), 1e-300, -1e-300, 1e300, -1e300, 5e-324, 709.78, 709.79, -708, -745, -746, 1023.5, -1074, -1022.5, -1073.9, 0.25, 56 * math.Ln2}
+	rng := rand.New(rand.NewPCG(18, 4))
+	for range 200000 {
+		special = append(special, rng.NormFloat64()*math.Exp2(float64(rng.IntN(60)-48)))
+	}
+	same := func(name string, want, got float64, at ...float64) {
+		if math.Float64bits(want) != math.Float64bits(got) && !(math.IsNaN(want) && math.IsNaN(got)) {
+			require.Failf(t, "bits differ", "%s%v = %v, expected %v", name, at, got, want)
+		}
+	}
+	for i, x := range special {
+		same("Exp", math.Exp(x), Exp(x), x)
+		same("Exp2", math.Exp2(x), Exp2(x), x)
+		same("Expm1", math.Expm1(x), Expm1(x), x)
+		if x == 0 || !(math.Abs(x) < 0x1p-1022) { // the assembly is wrong below
+			same("Log", math.Log(x), Log(x), x)
+			same("Log10", math.Log10(x), Log10(x), x)
+		}
+		same("Log1p", math.Log1p(x), Log1p(x), x)
+		same("Log2", math.Log2(x), Log2(x), x)
+		same("Acos", math.Acos(x), Acos(x), x)
+		if !(math.Abs(x) > 1<<29) {
+			same("Cos", math.Cos(x), Cos(x), x)
+			same("Sin", math.Sin(x), Sin(x), x)
+		}
+		y := special[(7*i+3)%len(special)]
+		same("Hypot", math.Hypot(x, y), Hypot(x, y), x, y)
+		if x == 0 || !(math.Abs(x) < 0x1p-1022) {
+			same("Pow", math.Pow(x, y), Pow(x, y), x, y)
+			same("Pow", math.Pow(math.Abs(x), y), Pow(math.Abs(x), y), math.Abs(x), y)
+		}
+	}
+}
