@@ -101,18 +101,22 @@ func slacksAreSorted(t *testing.T, page *browsertest.Page) {
 	require.Equal(t, up, slacks())
 }
 
-// The chart of mistakes tells the value of the line under the pointer, which is that of the
-// table.
+// The chart of mistakes tells the value of the lines under the pointer, which is that of the
+// table. Where lines lie on each other, it names them all.
 func valueIsTold(t *testing.T, page *browsertest.Page) {
 	told := browsertest.Eval[[]string](page, `(() => {
 		const plot = document.querySelector("#learners-mistakes .plot"), box = plot.getBoundingClientRect();
-		plot.dispatchEvent(new PointerEvent("pointermove", { clientX: box.right, clientY: box.top }));
-		const tip = document.querySelector("#learners-mistakes .tip").textContent;
 		const rows = [...document.querySelectorAll("#learners-table tbody tr")].filter(r => r.cells[1].dataset.sort);
-		const most = rows.reduce((a, b) => Number(b.cells[1].dataset.sort) > Number(a.cells[1].dataset.sort) ? b : a);
-		return [tip, most.cells[0].textContent + ": " + most.cells[1].textContent + " at 100"];
+		const mistakes = row => Number(row.cells[1].dataset.sort), counts = rows.map(mistakes);
+		return [["top", Math.max(...counts)], ["bottom", Math.min(...counts)]].flatMap(([edge, n]) => {
+			plot.dispatchEvent(new PointerEvent("pointermove", { clientX: box.right, clientY: box[edge] }));
+			const names = rows.filter(row => mistakes(row) === n).map(row => row.cells[0].textContent);
+			return [document.querySelector("#learners-mistakes .tip").textContent, names.join(", ") + ": " + n + " at 100"];
+		});
 	})()`)
 	require.Equal(t, told[1], told[0])
+	require.Equal(t, told[3], told[2])
+	require.Contains(t, told[3], "amira-1-best,1), bias(amira-k-best")
 }
 
 // The links of a refuted and of a surviving claim open their streams, where the viewer has drawn

@@ -46,7 +46,8 @@ document.querySelectorAll("table.sortable").forEach(table => {
   });
 });
 
-// A chart of lines tells the value of the line nearest to the pointer, and stresses that line.
+// A chart of lines tells the value of the line nearest to the pointer, and stresses that line
+// and all that lie on it there.
 document.querySelectorAll(".chart").forEach(chart => {
   const plot = chart.querySelector(".plot"), title = plot.querySelector(":scope > title");
   plot.removeAttribute("aria-labelledby");
@@ -65,30 +66,35 @@ document.querySelectorAll(".chart").forEach(chart => {
   tip.hidden = true;
   chart.append(tip);
 
-  const stress = line => lines.forEach(l => [l.path, l.key].forEach(e => e && e.classList.toggle("on", l === line)));
-  const hide = () => { tip.hidden = true; stress(null); };
+  const few = 4; // names in a tip
+  const named = found => found.length <= few + 1 ? found.map(f => f.line.name).join(", ")
+    : `${found.slice(0, few).map(f => f.line.name).join(", ")} and ${found.length - few} more`;
+  const stress = some => lines.forEach(l => [l.path, l.key].forEach(e => e && e.classList.toggle("on", some.includes(l))));
+  const hide = () => { tip.hidden = true; stress([]); };
   plot.addEventListener("pointermove", event => {
     const box = plot.getBoundingClientRect();
     const x = (event.clientX - box.left) / box.width, y = (box.bottom - event.clientY) / box.height;
-    let best = null;
+    let best = [];
     for (const line of lines) {
       const steps = line.path.classList.contains("steps");
       const value = steps ? line.values.findLast(v => place(v[0], axes[0]) <= x)
         : line.values.reduce((a, b) => Math.abs(place(b[0], axes[0]) - x) < Math.abs(place(a[0], axes[0]) - x) ? b : a);
       if (!value) continue;
       const off = Math.abs(place(value[1], axes[1]) - y);
-      if (best === null || off < best.off) best = { line, value, off };
+      if (best.length === 0 || off < best[0].off) best = [{ line, value, off }];
+      else if (value[1] === best[0].value[1]) best.push({ line, value, off });
     }
-    if (best === null) return hide();
-    stress(best.line);
-    tip.textContent = `${best.line.name}: ${number(best.value[1])} at ${number(best.value[0])}`;
+    if (best.length === 0) return hide();
+    stress(best.map(f => f.line));
+    const [x0, y0] = best[0].value, together = best.every(f => f.value[0] === x0);
+    tip.textContent = `${named(best)}: ${number(y0)}${together ? ` at ${number(x0)}` : ""}`;
     tip.hidden = false;
     const outer = chart.getBoundingClientRect();
     tip.style.top = `${event.clientY - outer.top + 14}px`;
     tip.style.left = `${Math.min(event.clientX - outer.left + 14, outer.width - tip.offsetWidth)}px`;
   });
   plot.addEventListener("pointerleave", hide);
-  lines.forEach(line => line.key && line.key.addEventListener("pointerenter", () => stress(line)));
+  lines.forEach(line => line.key && line.key.addEventListener("pointerenter", () => stress([line])));
   lines.forEach(line => line.key && line.key.addEventListener("pointerleave", hide));
 });
 
