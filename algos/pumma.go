@@ -50,7 +50,7 @@ func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 		return p.open(x, y)
 	}
 	vx := p.p.dot(x)
-	score := vx - (p.alongPlus+p.alongMinus)/2
+	score := vx - float64((p.alongPlus+p.alongMinus)/2)
 	if twice, ok := p.p.dualPoint.(*doubledDualPoint); ok {
 		score, vx = twice.score(x)
 	}

@@ -6,7 +6,7 @@ import "gonum.org/v1/gonum/floats"
 
 func Add(dst, s []float64)                                    { floats.Add(dst, s) }
 func AddTo(dst, s, t []float64) []float64                     { return floats.AddTo(dst, s, t) }
-func AddConst(c float64, dst []float64)                       { floats.AddConst(c, dst) }
+func AddConst(c float64, dst []float64)                       { floats.AddConst(float64(c), dst) }
 func Sub(dst, s []float64)                                    { floats.Sub(dst, s) }
 func SubTo(dst, s, t []float64) []float64                     { return floats.SubTo(dst, s, t) }
 func MulTo(dst, s, t []float64) []float64                     { return floats.MulTo(dst, s, t) }

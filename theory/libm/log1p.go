@@ -80,7 +80,7 @@ func Log1p(x float64) float64 {
 		}
 		f = u - 1.0 // math.Sqrt(2)/2 < u < math.Sqrt(2)
 	}
-	hfsq := 0.5 * f * f
+	hfsq := float64(0.5 * f * f)
 	var s, R, z float64
 	if iu == 0 { // |f| < 2**-20
 		if f == 0 {
@@ -98,7 +98,7 @@ func Log1p(x float64) float64 {
 	}
 	s = f / (2.0 + f)
 	z = s * s
-	R = z * (Lp1 + float64(z*(Lp2+float64(z*(Lp3+float64(z*(Lp4+float64(z*(Lp5+float64(z*(Lp6+float64(z*Lp7))))))))))))
+	R = float64(z * (Lp1 + float64(z*(Lp2+float64(z*(Lp3+float64(z*(Lp4+float64(z*(Lp5+float64(z*(Lp6+float64(z*Lp7)))))))))))))
 	if k == 0 {
 		return f - (hfsq - float64(s*(hfsq+R)))
 	}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory/rapidtest"
+)
+
+// fused is a line of `go build -gcflags=-S` with an instruction that multiplies and adds,
+// and where in the source it is from.
+var fused = regexp.MustCompile(`\((/[^():]+\.go):(\d+)\)\t(FN?M(?:ADD|SUB)[DS]|VFN?M(?:ADD|SUB)\d+[SP][DS])\t`)
+
+// mayFuse are the parts of lines, and the files, where an instruction may multiply and add.
+var mayFuse = []struct{ what, reason string }{
+	{"math.FMA(", "it is asked for, and the same everywhere"},
+	{".Float64()", "a random number is an integer times a power of two: the product is exact"},
+	{"/math/modf.go", "the product is by a power of two"},
+	{"/cmd/marginlab/term/", "a picture, drawn by gonum/plot, which fuses too"},
+	{"/cmd/marginlab/reproduce/adult/figure1.go", "a picture"},
+	{"/cmd/marginlab/reproduce/digits/figure3.go", "a picture"},
+	{"/cmd/marginlab/reproduce/synthetic/figure2.go", "a picture"},
+	{"/gonum.org/v1/plot@", "a picture"},
+}
+
+// Compilers for arm64, and for amd64 from GOAMD64=v3 on, fuse a·b + c where float64(a·b)
+// does not forbid it, across statements and functions that they inline. In what the
+// command links of this module they do not, so that it decides, counts and prints the same
+// on every machine.
+func TestNoFusedMultiplyAdd(t *testing.T) {
+	if !rapidtest.Long() {
+		t.Skip("it compiles the command twice: MARGINLAB_LONG=1")
+	}
+	goTool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("no go command to compile with")
+	}
+	for _, target := range []string{"GOARCH=arm64", "GOAMD64=v3"} {
+		t.Run(target, func(t *testing.T) {
+			cmd := exec.Command(goTool, "build", "-gcflags=marginlab/...=-S", "-o", os.DevNull, ".")
+			cmd.Env = append(os.Environ(), "GOARCH=amd64", "GOOS=linux", "CGO_ENABLED=0", target)
+			listing, err := cmd.StderrPipe()
+			require.NoError(t, err)
+			require.NoError(t, cmd.Start())
+			asked, seen := 0, map[string]bool{}
+			lines := bufio.NewScanner(listing)
+			lines.Buffer(nil, 1<<24)
+			for lines.Scan() {
+				m := fused.FindStringSubmatch(lines.Text())
+				if m == nil || seen[m[1]+m[2]] {
+					continue
+				}
+				seen[m[1]+m[2]] = true
+				switch line := sourceLine(t, m[1], m[2]); {
+				case strings.Contains(line, "math.FMA("):
+					asked++
+				case !allowedToFuse(m[1], line):
+					t.Errorf("%s:%s: %s in %q: round the product by float64(…)", m[1], m[2], m[3], line)
+				}
+			}
+			require.NoError(t, lines.Err())
+			require.NoError(t, cmd.Wait())
+			require.NotZero(t, asked, "the scan sees math.FMA")
+		})
+	}
+}
+
+func allowedToFuse(file, line string) bool {
+	for _, may := range mayFuse {
+		if strings.Contains(filepath.ToSlash(file), may.what) || strings.Contains(line, may.what) {
+			return true
+		}
+	}
+	return false
+}
+
+func sourceLine(t *testing.T, file, number string) string {
+	source, err := os.ReadFile(file)
+	require.NoError(t, err)
+	n, err := strconv.Atoi(number)
+	require.NoError(t, err)
+	return strings.TrimSpace(strings.Split(string(source), "\n")[n-1])
+}
