@@ -21,9 +21,9 @@ import (
 // clocks are what a command prints of times.
 var clocks = regexp.MustCompile(`"seconds":[-+.0-9e]+|\b[0-9.]+(?:ns|µs|ms|s)\b`)
 
-// TestSameBitsEverywhere runs the commands of testdata/bits.golden and compares a hash of
+// TestBitsOfCommands runs the commands of testdata/bits.golden and compares a hash of
 // all that they print and write, but for clocks, with what they gave on amd64.
-func TestSameBitsEverywhere(t *testing.T) {
+func TestBitsOfCommands(t *testing.T) {
 	if !rapidtest.Long() {
 		t.Skip("21 commands take seconds: MARGINLAB_LONG=1")
 	}

@@ -33,8 +33,8 @@ var mayFuse = []struct{ what, reason string }{
 
 // Compilers for arm64, and for amd64 from GOAMD64=v3 on, fuse a·b + c where float64(a·b)
 // does not forbid it, across statements and functions that they inline. In what the
-// command links of this module they do not, so that it decides, counts and prints the same
-// on every machine.
+// command links of this module they do not. The functions of gonum that it calls may still
+// round otherwise on another machine.
 func TestNoFusedMultiplyAdd(t *testing.T) {
 	if !rapidtest.Long() {
 		t.Skip("it compiles the command twice: MARGINLAB_LONG=1")

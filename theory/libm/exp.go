@@ -4,7 +4,7 @@
 // products to be fused with sums. The functions here are Go's for amd64 with every
 // rounding written out, so there they have the bits of package math.
 //
-// Algorithms and constants are those of the Go authors (src/math, BSD licence) and, by
+// Algorithms and constants are those of the Go authors (src/math, see LICENSE) and, by
 // them, of FreeBSD's msun (© 1993 Sun Microsystems), Cephes (© 1984–2000 Stephen L.
 // Moshier) and SLEEF (Naoki Shibata, public domain).
 package libm
