@@ -23,8 +23,7 @@ type Together struct {
 	dim      int
 	learners []algos.Learner
 	runs     []*Run
-	least    []float64 // the least y(w·x+b) of each last classifier so far
-	measured bool
+	least    []float64 // the least y(w·x+b) of each last classifier on what was measured
 }
 
 // NewTogether makes the learners for dim dimensions. Margins are in the norm, or in that of each
@@ -58,17 +57,18 @@ func (t *Together) Learn(ctx context.Context, examples []theory.Example) error {
 		}
 		part, err := algos.Run(ctx, t.learners[i], t.dim, slices.Values(examples))
 		r.Trace.Append(part, false)
-		if ctx.Err() == nil && err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if r.Stop = err; err != nil && r.Trace.Seen > part.Seen {
 			r.Stop = fmt.Errorf("after %d examples: %w", r.Trace.Seen-part.Seen, err)
 		}
-		return ctx.Err()
+		return nil
 	})
 }
 
-// Measure takes examples into the margins of the last classifiers, which are known when it has
-// got all of them.
+// Measure takes examples into the margins of the last classifiers.
 func (t *Together) Measure(examples []theory.Example) {
-	t.measured = true
 	_ = t.each(func(i int) error {
 		c := t.runs[i].Trace.Classifier
 		for _, e := range examples {
@@ -87,12 +87,13 @@ func (t *Together) each(do func(i int) error) error {
 	return all.Wait()
 }
 
-// Runs returns the runs so far, a learner each. Their margins are NaN until they are measured.
-func (t *Together) Runs() []*Run {
+// Runs returns the runs so far, a learner each. Margins are known where all examples have been
+// measured, as the caller says, and NaN elsewhere.
+func (t *Together) Runs(measured bool) []*Run {
 	for i, r := range t.runs {
 		r.Learner.Caption(&r.Trace)
 		r.Linear = multiclass.Classifier{r.Trace.Classifier}
-		if t.measured {
+		if measured {
 			r.margin = func() float64 {
 				norm := r.Norm.Dual().Of(r.Trace.Classifier.W)
 				return max(0, t.least[i]) / cmp.Or(norm, math.Inf(1))

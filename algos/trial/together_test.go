@@ -3,6 +3,7 @@ package trial
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -32,7 +33,7 @@ func TestTogetherIsEachAlone(t *testing.T) {
 			for part := range slices.Chunk(data.Examples, size) {
 				together.Measure(part)
 			}
-			for i, got := range together.Runs() {
+			for i, got := range together.Runs(true) {
 				want, err := data.Run(t.Context(), learners[i], Options{Passes: benchdata.InOrder(len(data.Examples), passes+1), Counts: true})
 				require.NoError(t, err)
 				require.Equal(t, fmt.Sprint(want.Stop == nil), fmt.Sprint(got.Stop == nil), want.Label)
@@ -64,7 +65,7 @@ func TestTogetherGoesOnWhereOneStops(t *testing.T) {
 			require.NoError(t, together.Learn(t.Context(), part))
 		}
 	}
-	runs := together.Runs()
+	runs := together.Runs(false)
 	require.ErrorContains(t, runs[0].Stop, "after 3 examples: example 1: ")
 	require.Equal(t, 3, runs[0].Trace.Seen)
 	require.NoError(t, runs[1].Stop)
@@ -83,11 +84,11 @@ func TestTogetherHasNoMarginWhereNothingIsSeparated(t *testing.T) {
 	require.NoError(t, err)
 	together, err := NewTogether([]*algos.Spec{s}, 1, nil)
 	require.NoError(t, err)
-	require.True(t, together.Runs()[0].Margin() != together.Runs()[0].Margin(), "NaN before it is measured")
 	one := []theory.Example{{X: vec.Dense(0), Y: theory.Positive}}
 	require.NoError(t, together.Learn(t.Context(), one))
 	together.Measure(one)
-	require.Zero(t, together.Runs()[0].Margin())
+	require.True(t, math.IsNaN(together.Runs(false)[0].Margin()), "until all is measured")
+	require.Zero(t, together.Runs(true)[0].Margin())
 
 	batch, err := registry.Parse("nkp")
 	require.NoError(t, err)

@@ -47,15 +47,17 @@ type streamed struct {
 	progress *term.Progress
 	again    bool // it can be read more than once
 
-	first     *benchdata.Set // what is known of all parts so far
-	positives int
-	examples  int
+	last      *benchdata.Set // the last part, which says what is known of all so far
+	positives int            // of this pass
+	examples  int            // of this pass
+	length    int            // examples of a whole pass, 0 before there was one
 }
 
 // stream lets the learners learn while the examples are read. When it is interrupted, it prints
 // how far they are.
 func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 	s := &streamed{input: c.input, stdin: std.In, progress: term.NewProgress(std.Err)}
+	s.memory = c.Memory
 	if info, err := os.Stat(c.File); err == nil {
 		s.again = info.Mode().IsRegular()
 	}
@@ -63,9 +65,11 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 		return fmt.Errorf("--passes is %d, expected 1: %s can be read once", c.Passes, c.File)
 	}
 	together, err := c.learn(ctx, s)
-	if err == nil && s.again {
+	measured := err == nil && s.again
+	if measured {
 		s.progress.Say("margins")
 		err = s.pass(ctx, func(part *benchdata.Set) error { together.Measure(part.Examples); return nil })
+		measured = err == nil
 	}
 	s.progress.Clear()
 	if together == nil {
@@ -75,11 +79,11 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 	if err != nil && !interrupted {
 		return err
 	}
-	data := trial.NewData(annotated(s.first.Name, leftOut(s.first.Missing)), nil, s.first.Dim)
-	data.Labels, data.Features, data.Indexed = s.first.Labels, s.first.Features, s.first.Indexed
+	data := trial.NewData(annotated(s.last.Name, leftOut(s.last.Missing)), nil, s.last.Dim)
+	data.Labels, data.Features, data.Indexed = s.last.Labels, s.last.Features, s.last.Indexed
 	var rows []term.RunRow
 	var stopped []error
-	for _, r := range together.Runs() {
+	for _, r := range together.Runs(measured) {
 		if r.Stop != nil {
 			stopped = append(stopped, fmt.Errorf("%s stopped: %w", r.Label, r.Stop))
 		}
@@ -98,7 +102,7 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	if !s.again && !c.ForMachines() {
-		if _, err := fmt.Fprintf(std.Err, "marginlab: the margins are left out: %s can be read once\n", s.first.Name); err != nil {
+		if _, err := fmt.Fprintf(std.Err, "marginlab: the margins are left out: %s can be read once\n", s.last.Name); err != nil {
 			return err
 		}
 	}
@@ -127,8 +131,9 @@ func (c runCmd) learn(ctx context.Context, s *streamed) (together *trial.Togethe
 					return fmt.Errorf("%s: the examples have more than %d features after %d examples, expected --dim %d or more", part.Name, dim, s.examples, part.Dim)
 				}
 				if together == nil {
-					if together, err = c.together(part, dim); err != nil {
-						return err
+					var wrong error
+					if together, wrong = c.together(part, dim); wrong != nil {
+						return wrong
 					}
 				}
 				return together.Learn(ctx, part.Examples)
@@ -165,18 +170,21 @@ func (c runCmd) together(part *benchdata.Set, dim int) (*trial.Together, error) 
 	return trial.NewTogether(learners, data.Dim, norm)
 }
 
-// pass reads the source from its beginning, and hands its parts to use. The counts of s are of
-// this pass.
+// pass reads the source from its beginning, and hands its parts to use. It is an error if a later
+// pass has other examples than an earlier one, as far as their number tells.
 func (s *streamed) pass(ctx context.Context, use func(*benchdata.Set) error) error {
 	s.positives, s.examples = 0, 0
 	for part, err := range s.parts(ctx) {
 		if err != nil {
 			return err
 		}
+		if s.length > 0 && (part.Dim > s.last.Dim || s.examples+len(part.Examples) > s.length) {
+			return s.changed(part)
+		}
 		if s.Normalise {
 			part.Examples, _ = theory.View{Normalised: true}.Of(part.Examples, part.Dim)
 		}
-		s.first = part
+		s.last = part
 		if err := use(part); err != nil {
 			return err
 		}
@@ -187,7 +195,15 @@ func (s *streamed) pass(ctx context.Context, use func(*benchdata.Set) error) err
 		}
 		s.examples += len(part.Examples)
 	}
+	if s.length > 0 && s.examples != s.length {
+		return s.changed(s.last)
+	}
+	s.length = s.examples
 	return nil
+}
+
+func (s *streamed) changed(part *benchdata.Set) error {
+	return fmt.Errorf("%s: the file changed while it was read: it had %d examples with %d features", part.Name, s.length, s.last.Dim)
 }
 
 // parts yields the parts of the source. It ends when ctx does, even if the source stays silent.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -39,6 +40,24 @@ func TestStreamedFeaturesThatComeLate(t *testing.T) {
 	require.Empty(t, once.String())
 	require.Zero(t, run(t.Context(), append(args, "--stream", "--dim", "7", "-"), term.Streams{In: in(), Out: &told, Err: io.Discard}))
 	require.Equal(t, without(t, kept.String(), "tau", "seconds", "margin", "data"), without(t, told.String(), "tau", "seconds", "margin", "data"))
+}
+
+// A file that is another one in a later pass is told of.
+func TestStreamedFileThatChanges(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "changing.libsvm")
+	for changed, ok := range map[string]bool{"1 1:1 2:1\n-1 1:2\n": true, "1 1:1 2:1\n": false, "1 1:1 2:1\n-1 1:2\n1 1:3\n": false, "1 1:1 3:1\n-1 1:2\n": false} {
+		s := &streamed{input: input{File: file, reading: reading{Format: "auto"}}, progress: term.NewProgress(io.Discard), again: true}
+		require.NoError(t, os.WriteFile(file, []byte("1 1:1 2:1\n-1 1:2\n"), 0o600))
+		require.NoError(t, s.pass(t.Context(), func(*benchdata.Set) error { return nil }))
+		require.NoError(t, os.WriteFile(file, []byte(changed), 0o600))
+		err := s.pass(t.Context(), func(*benchdata.Set) error { return nil })
+		if ok {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, "changed while it was read: it had 2 examples with 2 features")
+		}
+	}
 }
 
 // without returns the rows of JSON without some keys.
