@@ -169,8 +169,8 @@ func closing(rows []checkRow) string {
 	return strings.Join(parts, " ")
 }
 
-// reason finds what a reason begins with that names a quantity, or goes on to explain.
-var reason = regexp.MustCompile(`^no .* to read, or (not met: .*)$|^(not at rest): .*$`)
+// reason finds what a reason begins with that names a quantity, and how it goes on to explain.
+var reason = regexp.MustCompile(`^no .* to read, or (not met: .*?)(?:, separable or not.*)?$|^(not at rest): .*$`)
 
 // silentFor says how many guarantees are silent, and for which reasons most of them.
 func silentFor(silent []checkRow) string {
@@ -183,7 +183,7 @@ func silentFor(silent []checkRow) string {
 		}
 	}
 	slices.SortStableFunc(reasons, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
-	const most = 1
+	const most = 2
 	other := len(silent)
 	var parts []string
 	for _, why := range reasons[:min(most, len(reasons))] {

@@ -55,7 +55,7 @@ func TestSummaryShowsFailuresInFull(t *testing.T) {
 		}),
 		fake("quiet", theory.Proved, true, "not at rest: the last pass made an update"),
 		fake("unmet", theory.Proved, true, "no updates to read, or not met: equal norms"),
-		fake("unmet too", theory.Proved, true, "no mistakes to read, or not met: equal norms"),
+		fake("unmet too", theory.Proved, true, "no mistakes to read, or not met: equal norms, separable or not"),
 		fake("one class", theory.Proved, true, "one class only"),
 		fake("printed", theory.RefutedAsPrinted, true, ""),
 		fake("refuted and quiet", theory.Refuted, true, "one class only"),
@@ -74,8 +74,9 @@ e-omm
   bad  mistakes   12.5  <=     10   1.25  proved
     mistakes <= 10, on examples as given, assuming: none (a paper)
 
-FAIL: 1 proved guarantee fails: bad (e-omm). 1 hold. 4 are silent: not met: equal norms (2); other
-reasons (2). 1 that is refuted or conjectured holds here. --all shows every guarantee.
+FAIL: 1 proved guarantee fails: bad (e-omm). 1 hold. 4 are silent: not met: equal norms (2); not at
+rest (1); other reasons (1). 1 that is refuted or conjectured holds here. --all shows every
+guarantee.
 `, out.String())
 }
 
