@@ -33,7 +33,7 @@ func (e *evaluator) readAt(f *facts) score {
 		}
 	}
 	q, c := e.quantity.of(e.values, e.room), e.claim.of(e.values, e.room)
-	if math.IsNaN(q) || math.IsNaN(c) {
+	if math.IsNaN(q) || math.IsNaN(c) || math.IsInf(c, e.nowhere()) {
 		return outside
 	}
 	result := score{Ratio: ratio(q, c), Ease: e.ease(f), Near: f.near / f.size, Inside: true}
@@ -44,6 +44,15 @@ func (e *evaluator) readAt(f *facts) score {
 		result.Inside = e.where.of(e.values, e.room) == 1
 	}
 	return result
+}
+
+// nowhere is the sign of the infinite claim that bounds nothing: of a logarithm of 0, or of a
+// division by 0, which have no value.
+func (e *evaluator) nowhere() int {
+	if e.Relation == ">=" {
+		return 1
+	}
+	return -1
 }
 
 // ratio is q/c; where c is not positive it is +Inf if q is above c, by more than

@@ -87,15 +87,15 @@ func parseClaim(line string, params []string) (g Guarantee, err error) {
 			return func(func(Setting, float64) bool) {}
 		},
 	}
+	vacuous := math.Inf(1)
+	if g.AtLeast {
+		vacuous = math.Inf(-1)
+	}
 	g.Bound = func(s Setting) float64 {
-		v := limit.of(s)
-		switch {
-		case where.of(s) == 1 && !math.IsNaN(v):
+		if v := limit.of(s); where.of(s) == 1 && !math.IsNaN(v) && v != -vacuous { // log(0) has no value
 			return v
-		case g.AtLeast:
-			return math.Inf(-1)
 		}
-		return math.Inf(1)
+		return vacuous
 	}
 	return g, nil
 }

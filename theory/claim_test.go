@@ -54,6 +54,11 @@ func TestClaimWhere(t *testing.T) {
 	require.False(t, check(2, 0.5, 0.4).Holds)
 	require.True(t, check(2, 0.5, 0.5).Holds)
 	require.True(t, check(2, 0.5, math.NaN()).Silent, "a margin that was not measured")
+
+	for _, claim := range []string{"mine: mistakes <= log(d)", "mine: mistakes >= 1/d"} {
+		v := theory.Claim(claim).Check(&theory.Trace{Families: []string{"mine"}}, theory.Evidence{})
+		require.True(t, v.Silent, "%s: in 0 dimensions the bound has no value", claim)
+	}
 }
 
 func TestClaimErrors(t *testing.T) {

@@ -110,7 +110,7 @@ type Verdict struct {
 	Silent    bool    // a hypothesis is not met, as that the stream is separable in the view, or the quantity has no value
 	Infinite  bool    // a bound was infinite: a hypothesis of its own is not met, or it is beyond float64
 	Value     float64 // of the quantity where it comes nearest to its bound
-	Bound     float64 // there, at γ∗ = Gamma
+	Bound     float64 // there, at γ∗ = Gamma, or at an end of what is known of γ∗ where it is infinite at Gamma
 	Ratio     float64 // Value/Bound (Bound/Value if from below): at most 1, up to rounding, where the bound holds
 	Holds     bool    // within what is known of the geometry
 	Setting   Setting // where that was
@@ -190,14 +190,19 @@ func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 				v.Infinite = true
 				continue
 			}
-			ratio := g.ratio(value, bound)
 			holds := g.within(value, bound, slack, absolute)
 			if !holds {
 				for _, s.Geometry = range ev.ends() {
-					bound := g.Bound(s)
-					holds = holds || !g.vacuous(bound) && g.within(value, bound, slack, absolute)
+					end := g.Bound(s)
+					if g.vacuous(end) || !g.within(value, end, slack, absolute) {
+						continue
+					}
+					if holds = true; math.IsInf(bound, 0) {
+						bound = end
+					}
 				}
 			}
+			ratio := g.ratio(value, bound)
 			v.Silent = false
 			v.Holds = v.Holds && holds
 			if ratio > v.Ratio || math.IsNaN(ratio) {

@@ -127,6 +127,22 @@ func TestNaNNeverHolds(t *testing.T) {
 	require.False(t, v.Holds)
 }
 
+// A bound that rounding makes infinite is read at the end of what is known where it is not. The
+// update at a = 1 and γ = 2 takes D ≥ 1, as κ∘ does, which is −∞ below.
+func TestWhatHoldsHasABound(t *testing.T) {
+	tr := handTrace()
+	tr.Steps = tr.Steps[4:5]
+	for _, d := range []float64{1, 1 - 1e-15} {
+		geo := theory.Geometry{Separable: true, D: d, DPlus: d, DMinus: d, Gamma: 1, Lower: 1, DBar: 4}
+		v := row(t, "omm-lemma-4.4").Check(tr, theory.Evidence{Geometry: geo})
+		require.True(t, v.Holds)
+		require.InDelta(t, 0.75, v.Bound, 1e-8)
+		require.InDelta(t, 0.5/0.75, v.Ratio, 1e-8)
+	}
+	v := row(t, "omm-lemma-4.4").Check(tr, theory.Evidence{Geometry: theory.Geometry{Separable: true, D: 1, DPlus: 0.9, Gamma: 1, Lower: 1, DBar: 4}})
+	require.False(t, v.Holds)
+}
+
 func TestVerdictsAskForEachViewOnce(t *testing.T) {
 	tr := handTrace()
 	tr.Families = []string{"perceptron"}

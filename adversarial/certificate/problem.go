@@ -128,10 +128,26 @@ func (p *Problem) parse() error {
 				return fmt.Errorf("%s: %w", part.name, err)
 			}
 		}
+		if err := valued(*part.into); err != nil {
+			return fmt.Errorf("%s: %w", part.name, err)
+		}
 	}
 	whole := fmt.Sprintf("(%s\n) %s (%s\n)", p.Quantity, p.Relation, p.Claim)
 	if p.relation, err = formula.ParseCondition(whole, names...); err != nil {
 		return fmt.Errorf("quantity and claim as one condition: %w", err)
+	}
+	return nil
+}
+
+// valued is the error that an expression without terms has no value, as log(0).
+func valued(e *formula.Expr) error {
+	if len(e.Terms()) > 0 {
+		return nil
+	}
+	_, err := e.Interval(1<<10, nil)
+	var none *real.DomainError
+	if errors.As(err, &none) && !none.Undecided {
+		return fmt.Errorf("%s has no value: %w", e, err)
 	}
 	return nil
 }

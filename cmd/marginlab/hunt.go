@@ -165,7 +165,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	unwritten := c.write(found)
 	if found.Certificate == nil && len(found.Best) == 0 && found.Doubt == 0 {
-		return fmt.Errorf("no stream of the domain was found among %d: %s", found.Trials, found.Conjecture)
+		return fmt.Errorf("none of %d streams is in the domain and gives the claim a value: %s", found.Trials, found.Conjecture)
 	}
 	result := c.print(std, found, hunt.Workers, "survived")
 	if unwritten != nil {
