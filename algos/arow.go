@@ -21,14 +21,5 @@ for each (x, y):
 
 // arowKind describes AROW.
 func arowKind() Kind {
-	return Kind{
-		Name: "arow", Default: true,
-		Pseudocode: arowSteps,
-		Params:     []Param{positive("a", 1, 2)},
-		Summary:    "AROW: the ridge regression of the examples where y(w·x) < 1",
-		Source:     "Crammer, Kulesza, Dredze 2009, Fig. 1",
-		Families:   always("arow"),
-		Turn:       turnsAt(1), Condition: conditionOfRidge, Degree: Degree0,
-		New: func(s Space, p []float64, _ *Spec) Learner { return NewAROW(s, p[0]) },
-	}
+	return ridgeKind("arow", "AROW: the ridge regression of the examples where y(w·x) < 1", "Crammer, Kulesza, Dredze 2009, Fig. 1", arowSteps, 1, NewAROW)
 }

@@ -125,14 +125,19 @@ for each (x, y):
 
 // secondOrderKind describes the second-order Perceptron.
 func secondOrderKind() Kind {
+	return ridgeKind("second-order", "second-order Perceptron: the ridge regression of its mistakes", "Cesa-Bianchi, Conconi, Gentile 2005, Fig. 3.1", secondOrderSteps, 0, NewSecondOrder)
+}
+
+// ridgeKind describes a learner that is a [SecondOrder], and learns where y(w·x) < limit.
+func ridgeKind(name, summary, source, steps string, limit float64, learner func(s Space, a float64) *SecondOrder) Kind {
 	return Kind{
-		Name: "second-order", Default: true,
-		Pseudocode: secondOrderSteps,
+		Name: name, Default: true,
+		Pseudocode: steps,
 		Params:     []Param{positive("a", 1, 2)},
-		Summary:    "second-order Perceptron: the ridge regression of its mistakes",
-		Source:     "Cesa-Bianchi, Conconi, Gentile 2005, Fig. 3.1",
-		Families:   always("second-order"),
-		Turn:       turnsAt(0), Condition: conditionOfRidge, Degree: Degree0,
-		New: func(s Space, p []float64, _ *Spec) Learner { return NewSecondOrder(s, p[0]) },
+		Summary:    summary,
+		Source:     source,
+		Families:   always(name),
+		Turn:       turnsAt(limit), Condition: conditionOfRidge, Degree: Degree0,
+		New: func(s Space, p []float64, _ *Spec) Learner { return learner(s, p[0]) },
 	}
 }

@@ -36,41 +36,49 @@ var mayFuse = []struct{ what, reason string }{
 // command links of this module they do not. The functions of gonum that it calls may still
 // round otherwise on another machine.
 func TestNoFusedMultiplyAdd(t *testing.T) {
-	if !rapidtest.Long() {
-		t.Skip("it compiles the command twice: MARGINLAB_LONG=1")
-	}
+	t.Parallel()
 	goTool, err := exec.LookPath("go")
 	if err != nil {
 		t.Skip("no go command to compile with")
 	}
 	for _, target := range []string{"GOARCH=arm64", "GOAMD64=v3"} {
 		t.Run(target, func(t *testing.T) {
-			cmd := exec.Command(goTool, "build", "-gcflags=marginlab/...=-S", "-o", os.DevNull, ".")
-			cmd.Env = append(os.Environ(), "GOARCH=amd64", "GOOS=linux", "CGO_ENABLED=0", target)
-			listing, err := cmd.StderrPipe()
-			require.NoError(t, err)
-			require.NoError(t, cmd.Start())
-			asked, seen := 0, map[string]bool{}
-			lines := bufio.NewScanner(listing)
-			lines.Buffer(nil, 1<<24)
-			for lines.Scan() {
-				m := fused.FindStringSubmatch(lines.Text())
-				if m == nil || seen[m[1]+m[2]] {
-					continue
-				}
-				seen[m[1]+m[2]] = true
-				switch line := sourceLine(t, m[1], m[2]); {
-				case strings.Contains(line, "math.FMA("):
-					asked++
-				case !allowedToFuse(m[1], line):
-					t.Errorf("%s:%s: %s in %q: round the product by float64(…)", m[1], m[2], m[3], line)
-				}
+			if !rapidtest.Long() {
+				t.Skip("it compiles the whole command: MARGINLAB_LONG=1")
 			}
-			require.NoError(t, lines.Err())
-			require.NoError(t, cmd.Wait())
-			require.NotZero(t, asked, "the scan sees math.FMA")
+			noneFused(t, goTool, target, ".")
 		})
 	}
+	t.Run("the kernels", func(t *testing.T) { noneFused(t, goTool, "GOARCH=arm64", "marginlab/theory/vec") })
+}
+
+// noneFused compiles a package with those of this module that it needs, and looks through
+// what the compiler prints.
+func noneFused(t *testing.T, goTool, target, pkg string) {
+	cmd := exec.Command(goTool, "build", "-gcflags=marginlab/...=-S", "-o", os.DevNull, pkg)
+	cmd.Env = append(os.Environ(), "GOARCH=amd64", "GOOS=linux", "CGO_ENABLED=0", target)
+	listing, err := cmd.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	asked, seen := 0, map[string]bool{}
+	lines := bufio.NewScanner(listing)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		m := fused.FindStringSubmatch(lines.Text())
+		if m == nil || seen[m[1]+m[2]] {
+			continue
+		}
+		seen[m[1]+m[2]] = true
+		switch line := sourceLine(t, m[1], m[2]); {
+		case strings.Contains(line, "math.FMA("):
+			asked++
+		case !allowedToFuse(m[1], line):
+			t.Errorf("%s:%s: %s in %q: round the product by float64(…)", m[1], m[2], m[3], line)
+		}
+	}
+	require.NoError(t, lines.Err())
+	require.NoError(t, cmd.Wait())
+	require.NotZero(t, asked, "the scan sees math.FMA")
 }
 
 func allowedToFuse(file, line string) bool {

@@ -68,13 +68,7 @@ func (c learnersCmd) Run(std term.Streams) error {
 	}
 	if c.Name != "" {
 		p, err := pageOf(c.Name)
-		switch {
-		case err != nil:
-			return err
-		case c.ForMachines():
-			return term.PrintRows(c.Form, std.Out, p)
-		}
-		return p.write(c.Out(std.Out))
+		return printPage(c.Form, std.Out, p, err)
 	}
 	var rows []learnerRow
 	for _, k := range registry.Learners().Kinds {

@@ -50,6 +50,17 @@ func theoremPageOf(id string) (p theoremPage, err error) {
 	return p, err
 }
 
+// printPage prints what is known of one thing, unless it could not be gathered.
+func printPage[P interface{ write(io.Writer) error }](form term.Form, out io.Writer, page P, err error) error {
+	switch {
+	case err != nil:
+		return err
+	case form.ForMachines():
+		return term.PrintRows(form, out, page)
+	}
+	return page.write(form.Out(out))
+}
+
 // write prints the page.
 func (p theoremPage) write(w io.Writer) error {
 	g := term.NewTable(term.Left("guarantee"), term.Left(p.ID))

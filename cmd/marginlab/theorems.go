@@ -49,13 +49,7 @@ func theoremRowOf(t theory.Guarantee) theoremRow {
 func (c theoremsCmd) Run(std term.Streams) error {
 	if c.ID != "" {
 		p, err := theoremPageOf(c.ID)
-		switch {
-		case err != nil:
-			return err
-		case c.ForMachines():
-			return term.PrintRows(c.Form, std.Out, p)
-		}
-		return p.write(c.Out(std.Out))
+		return printPage(c.Form, std.Out, p, err)
 	}
 	g := term.NewTable(term.Left("guarantee"), term.Left("learner").Spare(5), term.Left("claim"), term.Left("assumption"), term.Left("norms").Spare(3),
 		term.Left("source").Spare(4), term.Left("status"), term.Left("tight").Spare(2), term.Left("function").Spare(1))

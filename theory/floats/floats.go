@@ -28,18 +28,16 @@ func Dot(s, t []float64) float64 {
 // dot adds in four lanes; what fills no round goes to the first.
 func dot(s, t []float64) float64 {
 	sameLength(s, t)
-	var a, b, c, d float64
-	for len(s) >= 4 && len(t) >= 4 {
-		a += float64(s[0] * t[0])
-		b += float64(s[1] * t[1])
-		c += float64(s[2] * t[2])
-		d += float64(s[3] * t[3])
-		s, t = s[4:], t[4:]
-	}
+	var lane [4]float64
+	n := len(s) &^ 3
 	for i, v := range s {
-		a += float64(v * t[i])
+		k := i % 4
+		if i >= n {
+			k = 0
+		}
+		lane[k] += float64(v * t[i])
 	}
-	return (b + d) + (a + c)
+	return (lane[1] + lane[3]) + (lane[0] + lane[2])
 }
 
 // Sum returns Σ s_i, added in eight lanes.

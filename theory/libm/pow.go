@@ -54,8 +54,7 @@ func Pow(x, y float64) float64 {
 		return math.NaN()
 	}
 	if yi >= 1<<63 {
-		// yi is a large even int that will lead to overflow (or underflow to 0)
-		// for all x except -1 (x == 1 was handled earlier)
+		// yi is even, and so large that every x but −1 overflows or vanishes.
 		switch {
 		case x == -1:
 			return 1
@@ -66,11 +65,9 @@ func Pow(x, y float64) float64 {
 		}
 	}
 
-	// ans = a1 * 2**ae (= 1 for now).
+	// |y| = yi + yf. The product a1·2^ae gathers the factors of x^|y|, first x^yf.
 	a1 := 1.0
 	ae := 0
-
-	// ans *= x**yf
 	if yf != 0 {
 		if yf > 0.5 {
 			yf--
@@ -79,18 +76,14 @@ func Pow(x, y float64) float64 {
 		a1 = Exp(yf * Log(x))
 	}
 
-	// ans *= x**yi
-	// by multiplying in successive squarings
-	// of x according to bits of yi.
-	// accumulate powers of two into exp.
+	// Then x^yi: x1·2^xe runs through the successive squares of x, and the bits of yi say
+	// which of them are factors.
 	x1, xe := math.Frexp(x)
 	for i := int64(yi); i != 0; i >>= 1 {
 		if xe < -1<<12 || 1<<12 < xe {
-			// catch xe before it overflows the left shift below
-			// Since i !=0 it has at least one bit still set, so ae will accumulate xe
-			// on at least one more iteration, ae += xe is a lower bound on ae
-			// the lower bound on ae exceeds the size of a float64 exp
-			// so the final call to Ldexp will produce under/overflow (0/Inf)
+			// One of the squares that are left is a factor, as i is not 0, and xe alone is
+			// beyond the exponents of float64: Ldexp will overflow or underflow. Doubled
+			// further, xe would not fit an int.
 			ae += xe
 			break
 		}
@@ -106,10 +99,7 @@ func Pow(x, y float64) float64 {
 		}
 	}
 
-	// ans = a1*2**ae
-	// if y < 0 { ans = 1 / ans }
-	// but in the opposite order
-	if y < 0 {
+	if y < 0 { // inverted before Ldexp, which may overflow
 		a1 = 1 / a1
 		ae = -ae
 	}
@@ -118,12 +108,7 @@ func Pow(x, y float64) float64 {
 
 func isOddInt(x float64) bool {
 	if math.Abs(x) >= (1 << 53) {
-		// 1 << 53 is the largest exact integer in the float64 format.
-		// Any number outside this range will be truncated before the decimal point and therefore will always be
-		// an even integer.
-		// Without this check and if x overflows int64 the int64(xi) conversion below may produce incorrect results
-		// on some architectures (and does so on arm64). See issue #57465.
-		return false
+		return false // every float64 so large is an even integer, or does not fit an int64
 	}
 
 	xi, xf := math.Modf(x)

@@ -694,8 +694,8 @@ sixteen:
 	VMULPD  Y1, Y0, Y1
 	VADDPD  Y1, Y2, Y2
 	VMOVUPD Y2, 96(AX)
-	SUBQ    $-128, CX
 	SUBQ    $-128, AX
+	SUBQ    $-128, CX
 	SUBQ    $0x10, DX
 	CMPQ    DX, $0x10
 	JGE     sixteen
@@ -708,8 +708,8 @@ four:
 	VMULPD  (CX), Y0, Y1
 	VADDPD  (AX), Y1, Y1
 	VMOVUPD Y1, (AX)
-	SUBQ    $-32, CX
 	SUBQ    $-32, AX
+	SUBQ    $-32, CX
 	SUBQ    $0x04, DX
 	CMPQ    DX, $0x04
 	JGE     four
@@ -722,8 +722,8 @@ one:
 	VMULSD (CX), X0, X1
 	VADDSD (AX), X1, X1
 	VMOVSD X1, (AX)
-	SUBQ   $-8, CX
 	SUBQ   $-8, AX
+	SUBQ   $-8, CX
 	SUBQ   $0x01, DX
 	CMPQ   DX, $0x01
 	JGE    one
@@ -1147,8 +1147,8 @@ sixteen:
 	VMULPD  Z1, Z0, Z1
 	VADDPD  Z1, Z2, Z2
 	VMOVUPD Z2, 64(AX)
-	SUBQ    $-128, CX
 	SUBQ    $-128, AX
+	SUBQ    $-128, CX
 	SUBQ    $0x10, DX
 	CMPQ    DX, $0x10
 	JGE     sixteen
@@ -1161,8 +1161,8 @@ four:
 	VMULPD  (CX), Y0, Y1
 	VADDPD  (AX), Y1, Y1
 	VMOVUPD Y1, (AX)
-	SUBQ    $-32, CX
 	SUBQ    $-32, AX
+	SUBQ    $-32, CX
 	SUBQ    $0x04, DX
 	CMPQ    DX, $0x04
 	JGE     four
@@ -1175,8 +1175,8 @@ one:
 	VMULSD (CX), X0, X1
 	VADDSD (AX), X1, X1
 	VMOVSD X1, (AX)
-	SUBQ   $-8, CX
 	SUBQ   $-8, AX
+	SUBQ   $-8, CX
 	SUBQ   $0x01, DX
 	CMPQ   DX, $0x01
 	JGE    one

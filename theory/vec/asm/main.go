@@ -34,159 +34,146 @@ type level interface {
 	width() int
 	vector() VecVirtual
 	mask(rest GPVirtual)                              // makes the masks of the first rest < 16 numbers
-	load(j int, from Mem, to VecVirtual, masked bool) // vector j of a round
-	store(j int, from VecVirtual, to Mem, masked bool)
-	halve(v []VecVirtual, to VecVirtual) (four VecVirtual) // adds lane k+8 to lane k, then k+4: four are left, in a YMM register
+	move(j int, from, to Op, masked bool)             // vector j of a round; what is masked out is read as 0
+	halve(v []VecVirtual, half VecVirtual) VecVirtual // adds lane k+8 to lane k, then k+4: four are left, in a YMM register
 }
 
 // dot is Σxᵢyᵢ.
 func dot(l level) {
-	TEXT("dot"+l.name(), NOSPLIT, "func(x, y []float64) float64")
-	Pragma("noescape")
-	Doc("dot" + l.name() + " is [dotLanes].")
-	x, y := slice("x"), slice("y")
-	sum := zeros(l)
-	rounds(l, []GPVirtual{x, y}, func(j int, masked bool) {
-		p, q := l.vector(), l.vector()
-		l.load(j, Mem{Base: x}, p, masked)
-		l.load(j, Mem{Base: y}, q, masked)
-		VMULPD(p, q, q)
-		VADDPD(q, sum[j], sum[j])
+	k := begin(l, "dot", "dotLanes", "(x, y []float64) float64", "x", "y")
+	k.sums(1, func(r round) {
+		x, y := r.read(0), r.read(1)
+		VMULPD(x, y, y)
+		r.add(0, y)
 	})
-	results(tree(l, sum))
 }
 
 // sqDist is Σ(xᵢ−yᵢ)².
 func sqDist(l level) {
-	TEXT("sqDist"+l.name(), NOSPLIT, "func(x, y []float64) float64")
-	Pragma("noescape")
-	Doc("sqDist" + l.name() + " is [sqDistLanes].")
-	x, y := slice("x"), slice("y")
-	sum := zeros(l)
-	rounds(l, []GPVirtual{x, y}, func(j int, masked bool) {
-		p, q := l.vector(), l.vector()
-		l.load(j, Mem{Base: x}, p, masked)
-		l.load(j, Mem{Base: y}, q, masked)
-		VSUBPD(q, p, p)
-		VMULPD(p, p, p)
-		VADDPD(p, sum[j], sum[j])
+	k := begin(l, "sqDist", "sqDistLanes", "(x, y []float64) float64", "x", "y")
+	k.sums(1, func(r round) {
+		x, y := r.read(0), r.read(1)
+		VSUBPD(y, x, x)
+		VMULPD(x, x, x)
+		r.add(0, x)
 	})
-	results(tree(l, sum))
 }
 
 // dotSq is Σxᵢyᵢ and Σyᵢ².
 func dotSq(l level) {
-	TEXT("dotSq"+l.name(), NOSPLIT, "func(x, y []float64) (xy, yy float64)")
-	Pragma("noescape")
-	Doc("dotSq" + l.name() + " is [dotSqLanes].")
-	x, y := slice("x"), slice("y")
-	xy, yy := zeros(l), zeros(l)
-	rounds(l, []GPVirtual{x, y}, func(j int, masked bool) {
-		p, q := l.vector(), l.vector()
-		l.load(j, Mem{Base: x}, p, masked)
-		l.load(j, Mem{Base: y}, q, masked)
-		VMULPD(q, p, p)
-		VMULPD(q, q, q)
-		VADDPD(p, xy[j], xy[j])
-		VADDPD(q, yy[j], yy[j])
+	k := begin(l, "dotSq", "dotSqLanes", "(x, y []float64) (xy, yy float64)", "x", "y")
+	k.sums(2, func(r round) {
+		x, y := r.read(0), r.read(1)
+		VMULPD(y, x, x)
+		VMULPD(y, y, y)
+		r.add(0, x)
+		r.add(1, y)
 	})
-	results(tree(l, xy), tree(l, yy))
 }
 
 // residual is zᵢ = vᵢ−αxᵢ, Σuᵢzᵢ and Σzᵢ².
 func residual(l level) {
-	TEXT("residual"+l.name(), NOSPLIT, "func(z, u, v []float64, alpha float64, x []float64) (uz, zz float64)")
-	Pragma("noescape")
-	Doc("residual" + l.name() + " is [residualLanes].")
-	z, u, v, x := slice("z"), slice("u"), slice("v"), slice("x")
-	a := l.vector()
-	VBROADCASTSD(NewParamAddr("alpha", 72), a)
-	uz, zz := zeros(l), zeros(l)
-	rounds(l, []GPVirtual{z, u, v, x}, func(j int, masked bool) {
-		p, q := l.vector(), l.vector()
-		l.load(j, Mem{Base: x}, p, masked)
-		l.load(j, Mem{Base: v}, q, masked)
-		VMULPD(a, p, p)
+	k := begin(l, "residual", "residualLanes", "(z, u, v []float64, alpha float64, x []float64) (uz, zz float64)", "z", "u", "v", "x")
+	alpha := k.broadcast("alpha", 72)
+	const z, u, v, x = 0, 1, 2, 3
+	k.sums(2, func(r round) {
+		p, q := r.read(x), r.read(v)
+		VMULPD(alpha, p, p)
 		VSUBPD(p, q, q)
-		l.store(j, q, Mem{Base: z}, masked)
-		if masked {
-			l.load(j, Mem{Base: z}, q, true) // an infinite α makes NaN of the 0 that is masked out
+		r.store(q, z)
+		if r.masked {
+			r.load(z, q) // an infinite α makes NaN of the 0 that is masked out
 		}
-		l.load(j, Mem{Base: u}, p, masked)
+		r.load(u, p)
 		VMULPD(q, p, p)
 		VMULPD(q, q, q)
-		VADDPD(p, uz[j], uz[j])
-		VADDPD(q, zz[j], zz[j])
+		r.add(0, p)
+		r.add(1, q)
 	})
-	results(tree(l, uz), tree(l, zz))
 }
 
-// difference is uᵢ = pᵢ−mᵢ, Σuᵢ², Σuᵢpᵢ and Σuᵢmᵢ.
+// difference is uᵢ = pᵢ−xᵢ, Σuᵢ², Σuᵢpᵢ and Σuᵢxᵢ.
 func difference(l level) {
-	TEXT("difference"+l.name(), NOSPLIT, "func(u, p, x []float64) (uu, up, ux float64)")
-	Pragma("noescape")
-	Doc("difference" + l.name() + " is [differenceLanes].")
-	u, p, x := slice("u"), slice("p"), slice("x")
-	uu, up, ux := zeros(l), zeros(l), zeros(l)
-	rounds(l, []GPVirtual{u, p, x}, func(j int, masked bool) {
-		plus, minus, d := l.vector(), l.vector(), l.vector()
-		l.load(j, Mem{Base: p}, plus, masked)
-		l.load(j, Mem{Base: x}, minus, masked)
-		VSUBPD(minus, plus, d)
-		l.store(j, d, Mem{Base: u}, masked)
-		VMULPD(d, plus, plus)
-		VMULPD(d, minus, minus)
-		VMULPD(d, d, d)
-		VADDPD(plus, up[j], up[j])
-		VADDPD(minus, ux[j], ux[j])
-		VADDPD(d, uu[j], uu[j])
+	k := begin(l, "difference", "differenceLanes", "(u, p, x []float64) (uu, up, ux float64)", "u", "p", "x")
+	k.sums(3, func(r round) {
+		p, x, u := r.read(1), r.read(2), r.vector()
+		VSUBPD(x, p, u)
+		r.store(u, 0)
+		VMULPD(u, p, p)
+		VMULPD(u, x, x)
+		VMULPD(u, u, u)
+		r.add(1, p)
+		r.add(2, x)
+		r.add(0, u)
 	})
-	results(tree(l, uu), tree(l, up), tree(l, ux))
 }
 
 // addScaled is yᵢ += αxᵢ. The rest goes 4 by 4, then 1 by 1: memory that was stored under
 // a mask is slow to load soon after.
 func addScaled(l level) {
-	TEXT("addScaled"+l.name(), NOSPLIT, "func(y []float64, alpha float64, x []float64)")
-	Pragma("noescape")
-	Doc("addScaled" + l.name() + " is [addScaledLoop].")
-	y, x := slice("y"), slice("x")
-	n := Load(Param("x").Len(), GP64())
-	a := l.vector()
-	VBROADCASTSD(NewParamAddr("alpha", 24), a)
-	loop("sixteen", n, lanes, []GPVirtual{x, y}, func() {
+	k := begin(l, "addScaled", "addScaledLoop", "(y []float64, alpha float64, x []float64)", "y", "x")
+	y, x := Mem{Base: k.slices[0]}, Mem{Base: k.slices[1]}
+	n := k.length()
+	alpha := k.broadcast("alpha", 24)
+	k.loop("sixteen", n, lanes, func() {
 		for j := range lanes / l.width() {
-			p, q := l.vector(), l.vector()
-			l.load(j, Mem{Base: x}, p, false)
-			l.load(j, Mem{Base: y}, q, false)
-			VMULPD(p, a, p)
-			VADDPD(p, q, q)
-			l.store(j, q, Mem{Base: y}, false)
+			r := round{kernel: k, j: j}
+			q, p := r.read(1), r.read(0)
+			VMULPD(q, alpha, q)
+			VADDPD(q, p, p)
+			r.store(p, 0)
 		}
 	})
-	loop("four", n, 4, []GPVirtual{x, y}, func() {
+	k.loop("four", n, 4, func() {
 		p := YMM()
-		VMULPD(Mem{Base: x}, a.AsY(), p)
-		VADDPD(Mem{Base: y}, p, p)
-		VMOVUPD(p, Mem{Base: y})
+		VMULPD(x, alpha.AsY(), p)
+		VADDPD(y, p, p)
+		VMOVUPD(p, y)
 	})
-	loop("one", n, 1, []GPVirtual{x, y}, func() {
+	k.loop("one", n, 1, func() {
 		p := XMM()
-		VMULSD(Mem{Base: x}, a.AsX(), p)
-		VADDSD(Mem{Base: y}, p, p)
-		VMOVSD(p, Mem{Base: y})
+		VMULSD(x, alpha.AsX(), p)
+		VADDSD(y, p, p)
+		VMOVSD(p, y)
 	})
 	VZEROUPPER()
 	RET()
 }
 
+// kernel is a function of slices of one length, that of x.
+type kernel struct {
+	level
+	slices []GPVirtual
+}
+
+// begin begins the function that is in Go the one called is.
+func begin(l level, name, is, signature string, slices ...string) kernel {
+	TEXT(name+l.name(), NOSPLIT, "func"+signature)
+	Pragma("noescape")
+	Doc(name + l.name() + " is [" + is + "].")
+	k := kernel{level: l}
+	for _, s := range slices {
+		k.slices = append(k.slices, Load(Param(s).Base(), GP64()).(GPVirtual))
+	}
+	return k
+}
+
+func (kernel) length() GPVirtual { return Load(Param("x").Len(), GP64()).(GPVirtual) }
+
+// broadcast fills a vector with an argument.
+func (k kernel) broadcast(name string, at int) VecVirtual {
+	v := k.vector()
+	VBROADCASTSD(NewParamAddr(name, at), v)
+	return v
+}
+
 // loop takes count numbers a round, as long as so many are left.
-func loop(name string, left Register, count int, pointers []GPVirtual, body func()) {
+func (k kernel) loop(name string, left Register, count int, body func()) {
 	CMPQ(left, U8(count))
 	JLT(LabelRef(name + "_end"))
 	Label(name)
 	body()
-	for _, p := range pointers {
+	for _, p := range k.slices {
 		SUBQ(I8(-8*count), p)
 	}
 	SUBQ(U8(count), left)
@@ -195,36 +182,64 @@ func loop(name string, left Register, count int, pointers []GPVirtual, body func
 	Label(name + "_end")
 }
 
-func slice(name string) GPVirtual { return Load(Param(name).Base(), GP64()).(GPVirtual) }
-
-func zeros(l level) (v []VecVirtual) {
-	for range lanes / l.width() {
-		z := l.vector()
-		VXORPD(z.AsY(), z.AsY(), z.AsY()) // clears a ZMM register, too
-		v = append(v, z)
+// sums goes through the slices, 16 numbers at a time, and then through the rest. It returns
+// so many sums, and ends the function.
+func (k kernel) sums(count int, body func(round)) {
+	sums := make([][]VecVirtual, count)
+	for i := range sums {
+		for range lanes / k.width() {
+			zero := k.vector()
+			VXORPD(zero.AsY(), zero.AsY(), zero.AsY()) // clears a ZMM register, too
+			sums[i] = append(sums[i], zero)
+		}
 	}
-	return v
-}
-
-// rounds goes through x, 16 numbers at a time, and then through the rest.
-func rounds(l level, pointers []GPVirtual, body func(j int, masked bool)) {
-	n := Load(Param("x").Len(), GP64()).(GPVirtual)
-	loop("sixteen", n, lanes, pointers, func() {
-		for j := range lanes / l.width() {
-			body(j, false)
+	n := k.length()
+	k.loop("sixteen", n, lanes, func() {
+		for j := range lanes / k.width() {
+			body(round{k, sums, j, false})
 		}
 	})
 	TESTQ(n, n)
 	JEQ(LabelRef("done"))
-	l.mask(n)
-	for j := range lanes / l.width() {
+	k.mask(n)
+	for j := range lanes / k.width() {
 		if j > 0 {
-			CMPQ(n, U8(j*l.width()))
+			CMPQ(n, U8(j*k.width()))
 			JLE(LabelRef("done"))
 		}
-		body(j, true)
+		body(round{k, sums, j, true})
 	}
 	Label("done")
+	var trees []VecVirtual
+	for _, s := range sums {
+		trees = append(trees, tree(k.level, s))
+	}
+	VZEROUPPER() // leaves the lowest lanes as they are
+	for i, sum := range trees {
+		Store(sum.AsX(), ReturnIndex(i))
+	}
+	RET()
+}
+
+// round is vector j of 16 numbers of each slice.
+type round struct {
+	kernel
+	into   [][]VecVirtual // the vectors of each sum
+	j      int
+	masked bool
+}
+
+func (r round) at(i int) Mem { return Mem{Base: r.slices[i], Disp: 8 * r.width() * r.j} }
+
+func (r round) load(i int, to VecVirtual)    { r.move(r.j, r.at(i), to, r.masked) }
+func (r round) store(from VecVirtual, i int) { r.move(r.j, from, r.at(i), r.masked) }
+func (r round) add(i int, v VecVirtual)      { VADDPD(v, r.into[i][r.j], r.into[i][r.j]) }
+
+// read loads the numbers of slice i into a register of their own.
+func (r round) read(i int) VecVirtual {
+	v := r.vector()
+	r.load(i, v)
+	return v
 }
 
 // tree adds lane k+8 to lane k, then k+4, k+2 and k+1.
@@ -236,14 +251,6 @@ func tree(l level, v []VecVirtual) VecVirtual {
 	VUNPCKHPD(four.AsX(), four.AsX(), half.AsX())
 	VADDSD(half.AsX(), four.AsX(), four.AsX())
 	return four
-}
-
-func results(sums ...VecVirtual) {
-	VZEROUPPER() // leaves the lowest lanes as they are
-	for i, sum := range sums {
-		Store(sum.AsX(), ReturnIndex(i))
-	}
-	RET()
 }
 
 type avx2 struct {
@@ -276,27 +283,14 @@ func (l avx2) mask(rest GPVirtual) {
 	*l.masks = at
 }
 
-// masked is the mask of vector j.
-func (l avx2) masked(j int) VecVirtual {
+func (l avx2) move(j int, from, to Op, masked bool) {
+	if !masked {
+		VMOVUPD(from, to)
+		return
+	}
 	mask := YMM()
 	VMOVUPD(Mem{Base: *l.masks, Disp: 32 * j}, mask)
-	return mask
-}
-
-func (l avx2) load(j int, from Mem, to VecVirtual, masked bool) {
-	if from.Disp = 32 * j; masked {
-		VMASKMOVPD(from, l.masked(j), to)
-	} else {
-		VMOVUPD(from, to)
-	}
-}
-
-func (l avx2) store(j int, from VecVirtual, to Mem, masked bool) {
-	if to.Disp = 32 * j; masked {
-		VMASKMOVPD(from, l.masked(j), to)
-	} else {
-		VMOVUPD(from, to)
-	}
+	VMASKMOVPD(from, mask, to)
 }
 
 func (avx2) halve(v []VecVirtual, _ VecVirtual) VecVirtual {
@@ -324,19 +318,15 @@ func (l avx512) mask(rest GPVirtual) {
 	KSHIFTRW(U8(8), l.masks[0], l.masks[1])
 }
 
-func (l avx512) load(j int, from Mem, to VecVirtual, masked bool) {
-	if from.Disp = 64 * j; masked {
-		VMOVUPD_Z(from, l.masks[j], to)
-	} else {
+func (l avx512) move(j int, from, to Op, masked bool) {
+	_, storing := to.(Mem)
+	switch {
+	case !masked:
 		VMOVUPD(from, to)
-	}
-}
-
-func (l avx512) store(j int, from VecVirtual, to Mem, masked bool) {
-	if to.Disp = 64 * j; masked {
+	case storing:
 		VMOVUPD(from, l.masks[j], to)
-	} else {
-		VMOVUPD(from, to)
+	default:
+		VMOVUPD_Z(from, l.masks[j], to)
 	}
 }
 
