@@ -3,7 +3,7 @@ package adversarial
 import (
 	"cmp"
 	"context"
-	"errors"
+	"fmt"
 	"math"
 	"runtime"
 	"slices"
@@ -12,6 +12,7 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/theory"
+	"marginlab/theory/whole"
 )
 
 // Hunt is how long and from where a stream that refutes a conjecture is looked for.
@@ -29,7 +30,8 @@ type Hunt struct {
 	Trials  int           // how many streams may be run, up to an epoch more; 0: no end
 	Limit   certificate.Limit
 	// State is the file where the islands are kept, at most every two seconds, and
-	// at the end; "" for none. Resume goes on from it.
+	// at the end; "" for none. Where it cannot be written, as on a full disk, the hunt
+	// goes on, and tries again. Resume goes on from it.
 	State  string
 	Resume bool
 	// From are streams to start from, beside those that are drawn and, unless the hunt is
@@ -47,6 +49,7 @@ type Progress struct {
 	Seconds   float64 // in all sessions of the hunt
 	PerSecond float64 // trials a second in this session
 	Ratio     float64 // the best ratio inside the domain so far, 0 if there is none
+	Unkept    error   // why the state could not be written of late, nil if it could
 }
 
 // Finding is what a hunt ended with.
@@ -67,6 +70,7 @@ type Finding struct {
 	Dim      Range[int] // where the last epoch searched: the box widens to that of the conjecture
 	Examples Range[int]
 	Seconds  float64
+	Unkept   error // why the file of the state does not have it as it was at the end, nil if it has
 }
 
 // Point is the best ratio that was found near an ease.
@@ -104,21 +108,26 @@ func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
 	for {
 		n.report()
 		if cert, best := n.attempt(limited); cert != nil {
-			return n.finding(n.target, cert, best), n.save(h.State)
+			return n.end(cert, best), nil
 		}
 		if n.over(limited) {
 			break
 		}
 		n.epoch(limited, n.target, streamsOf(n.Epoch))
-		if err := n.keep(); err != nil {
-			return Finding{}, err
-		}
+		n.keep()
 	}
 	n.report()
 	if err := n.failure(); err != nil && ctx.Err() == nil {
 		return Finding{}, err
 	}
-	return n.finding(n.target, nil, nil), errors.Join(ctx.Err(), n.save(h.State))
+	return n.end(nil, nil), ctx.Err()
+}
+
+// end is what the hunt ended with. It writes the state.
+func (n *session) end(cert *certificate.Certificate, refuting stream) Finding {
+	f := n.finding(n.target, cert, refuting)
+	f.Unkept = n.save(n.State)
+	return f
 }
 
 // session is a hunt from when it was started, or resumed.
@@ -127,6 +136,7 @@ type session struct {
 	*target
 	state
 	began, saved  time.Time
+	unkept        error // why the state could not be saved then
 	trialsBefore  int
 	secondsBefore float64
 }
@@ -138,6 +148,11 @@ func (h Hunt) open(ctx context.Context, stop func(), c Conjecture) (*session, er
 		return nil, err
 	}
 	t.broken.stop = stop
+	if h.State != "" {
+		if err := whole.Replaceable(h.State); err != nil { // before the work
+			return nil, fmt.Errorf("state of the hunt: %w", err)
+		}
+	}
 	if h.Workers == 0 {
 		h.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -177,7 +192,7 @@ func (n *session) report() {
 	if n.Progress == nil {
 		return
 	}
-	p := Progress{Trials: n.state.Trials, Seconds: n.Seconds, PerSecond: float64(n.state.Trials-n.trialsBefore) / max(seconds, 1e-9)}
+	p := Progress{Trials: n.state.Trials, Seconds: n.Seconds, PerSecond: float64(n.state.Trials-n.trialsBefore) / max(seconds, 1e-9), Unkept: n.unkept}
 	if top := n.top(); top.Inside {
 		p.Ratio = top.Ratio
 	}
@@ -185,12 +200,11 @@ func (n *session) report() {
 }
 
 // keep saves the state, if the last time was some time ago.
-func (n *session) keep() error {
+func (n *session) keep() {
 	if n.Epoch > 1 && time.Since(n.saved) < saveEvery {
-		return nil
+		return
 	}
-	n.saved = time.Now()
-	return n.save(n.State)
+	n.saved, n.unkept = time.Now(), n.save(n.State)
 }
 
 // attempt tries to certify, once after an epoch. After one that ended in doubt it waits,

@@ -193,6 +193,48 @@ func TestCancelledHuntKeepsItsState(t *testing.T) {
 	require.Equal(t, 1, state.Epoch)
 }
 
+// A hunt whose state cannot be written goes on, says so, and writes it when it can again.
+func TestAHuntOutlivesItsDisk(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "folder")
+	file := filepath.Join(folder, "state.json")
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	var unkept []bool
+	hunt := adversarial.Hunt{Workers: 1, Trials: 1000, State: file, Progress: func(p adversarial.Progress) {
+		if len(unkept) == 0 {
+			require.NoError(t, os.Remove(folder))
+		}
+		unkept = append(unkept, p.Unkept != nil)
+	}}
+	c := conjecture("e-omm", "later_mistakes", "T + R", "")
+	found, err := hunt.Run(t.Context(), c)
+	require.NoError(t, err)
+	require.NotZero(t, found.Trials)
+	require.ErrorContains(t, found.Unkept, "there is no folder")
+	require.False(t, unkept[0])
+	require.True(t, unkept[1])
+
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	last, kept := 0, hunt
+	kept.Progress = func(p adversarial.Progress) {
+		switch last++; last {
+		case 1:
+			require.NoError(t, os.Remove(folder))
+		case 2:
+			require.Error(t, p.Unkept)
+			require.NoError(t, os.Mkdir(folder, 0o700))
+		}
+	}
+	again, err := kept.Run(t.Context(), c)
+	require.NoError(t, err)
+	require.NoError(t, again.Unkept)
+	found.Unkept, found.Seconds = nil, again.Seconds
+	require.Equal(t, found, again)
+	read, err := adversarial.ReadState(file)
+	require.NoError(t, err)
+	require.Equal(t, again.Trials, read.Trials)
+}
+
 func TestWrongStatesAreRefused(t *testing.T) {
 	c := conjecture("e-omm", "later_mistakes", "r^2", "")
 	dir := t.TempDir()

@@ -98,13 +98,14 @@ func (s *state) load(file string, t *target) error {
 		return fmt.Errorf("state of the hunt: %s has seed %d and %d workers, expected %d and %d", file, old.Seed, old.Workers, s.Seed, s.Workers)
 	case old.Start != s.Start:
 		return fmt.Errorf("state of the hunt: %s started from other streams, expected the same: cold or not, and the same files", file)
-	case old.Epoch < 0 || old.Trials < 0 || !(old.Seconds >= 0):
-		return fmt.Errorf("state of the hunt: %s has negative counts, expected those of a hunt", file)
 	case len(old.Islands) != old.Workers:
 		return fmt.Errorf("state of the hunt: %s has %d islands, expected one for each of %d workers", file, len(old.Islands), old.Workers)
 	}
 	if seal, err := old.seal(); err != nil || seal != old.Seal {
 		return fmt.Errorf("state of the hunt: %s is not as a hunt wrote it: its seal is %q, expected %q", file, old.Seal, seal)
+	}
+	if !old.adds() {
+		return fmt.Errorf("state of the hunt: %s has counts that do not add up, expected those of a hunt", file)
 	}
 	e := newEvaluator(t)
 	for i, k := range old.Islands {
@@ -117,6 +118,26 @@ func (s *state) load(file string, t *target) error {
 	old.Conjecture = s.Conjecture // with learners of one's own
 	*s = old
 	return nil
+}
+
+// adds reports whether the counts of a state are those of a hunt: of every epoch, each island ran
+// its streams, and the best ratio rose last where Improved says.
+func (s *state) adds() bool {
+	if min(s.Epoch, s.Improved, s.Doubts, s.Patience, s.Tried) < 0 || s.Tried > s.Epoch+1 || !(s.Seconds >= 0) {
+		return false
+	}
+	least := 0
+	for e := 0; e < s.Epoch && least <= s.Trials; e++ {
+		least += s.Workers * streamsOf(e)
+	}
+	last := 0
+	for _, r := range s.Rises {
+		if r.Trials < last {
+			return false
+		}
+		last = r.Trials
+	}
+	return least <= s.Trials && last == s.Improved && last <= s.Trials
 }
 
 // ReadState reads what a hunt has come to so far from the file of its state.

@@ -130,7 +130,12 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	p := term.NewProgress(std.Err)
+	warned := false
 	hunt.Progress = func(at adversarial.Progress) {
+		if at.Unkept != nil && !warned {
+			p.Warn("%v; the hunt goes on in memory, and tries again to write it", at.Unkept)
+			warned = true
+		}
 		if hunt.Trials > 0 {
 			p.At(int64(at.Trials), int64(hunt.Trials))
 		} else {
@@ -141,7 +146,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	found, err := hunt.Run(ctx, conjecture)
 	p.Clear()
 	// The file in the cache is of this very search, but for what the files of --start hold.
-	same := c.State == "" && len(c.Start) == 0
+	same := c.State == "" && len(c.Start) == 0 && found.Unkept == nil
 	if err := old.settle(std.Err, same, found.Trials); err != nil {
 		return err
 	}
@@ -158,10 +163,17 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 		if _, best := found.Record(); c.Output != "" && (best || found.Certificate != nil) {
 			kept = "; the best stream is in " + c.Output
 		}
-		return fmt.Errorf("interrupted after %d streams, best ratio %.4f%s; --resume goes on", found.Trials, found.Ratio, kept)
+		next := "--resume goes on"
+		if found.Unkept != nil {
+			next = fmt.Sprintf("the search is lost: %v", found.Unkept)
+		}
+		return fmt.Errorf("interrupted after %d streams, best ratio %.4f%s; %s", found.Trials, found.Ratio, kept, next)
 	}
 	if err != nil {
 		return err
+	}
+	if found.Unkept != nil {
+		fmt.Fprintf(std.Err, "marginlab: the search is not kept: %v\n", found.Unkept)
 	}
 	unwritten := c.write(found)
 	if found.Certificate == nil && len(found.Best) == 0 && found.Doubt == 0 {

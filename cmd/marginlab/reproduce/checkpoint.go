@@ -23,8 +23,10 @@ type Checkpoint struct {
 	Setting string                     `json:"setting"`
 	Done    map[string]json.RawMessage `json:"done"` // by the name of the part
 
-	File string     `json:"-"`
-	mu   sync.Mutex // of Done
+	File   string     `json:"-"`
+	mu     sync.Mutex // of Done, and of what follows
+	unkept error      // why the file has not all of Done, nil if it has
+	warned bool
 }
 
 // CheckpointFlags are the flags of a command that can be resumed.
@@ -69,8 +71,8 @@ func (f CheckpointFlags) Open(setting string) (*Checkpoint, error) {
 
 // Part returns a part of a command. It takes the part from the checkpoint if it is there,
 // and subtracts its work from what is left. Otherwise it makes the part, with its name
-// shown on a terminal, and writes it to the checkpoint at once. Several parts may be made
-// at a time.
+// shown on a terminal, and writes it to the checkpoint at once. Where that fails, as on a
+// full disk, it warns, and the next part tries again. Several parts may be made at a time.
 func Part[R any](c *Checkpoint, p *term.Progress, name string, work int, make func() (R, error)) (R, error) {
 	var result R
 	c.mu.Lock()
@@ -88,11 +90,11 @@ func Part[R any](c *Checkpoint, p *term.Progress, name string, work int, make fu
 	if err != nil {
 		return result, err
 	}
-	return result, c.put(name, result)
+	return result, c.put(p, name, result)
 }
 
 // put writes a finished part to the file.
-func (c *Checkpoint) put(name string, result any) error {
+func (c *Checkpoint) put(p *term.Progress, name string, result any) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	text, err := json.Marshal(result)
@@ -103,8 +105,10 @@ func (c *Checkpoint) put(name string, result any) error {
 	if text, err = json.Marshal(c); err != nil {
 		return err
 	}
-	if err := whole.WriteFile(c.File, append(text, '\n')); err != nil {
-		return fmt.Errorf("%s: %s is finished, but cannot be kept: %w", c.File, name, err)
+	c.unkept = whole.WriteFile(c.File, append(text, '\n'))
+	if c.unkept != nil && !c.warned {
+		p.Warn("%s: %s is finished, but cannot be kept: %v; the next part tries again", c.File, name, c.unkept)
+		c.warned = true
 	}
 	return nil
 }
@@ -116,8 +120,11 @@ func (c *Checkpoint) Interrupted(ctx context.Context, err error) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.Done) == 0 {
+	switch {
+	case len(c.Done) == 0:
 		return errors.New("interrupted: nothing is finished yet")
+	case c.unkept != nil:
+		return fmt.Errorf("interrupted: what is finished is not in %s: %w", c.File, c.unkept)
 	}
 	return fmt.Errorf("interrupted: what is finished is in %s, and the same command with --resume goes on from there", c.File)
 }

@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math"
@@ -128,16 +129,33 @@ func TestCheckpointsThatAreRefused(t *testing.T) {
 	require.Len(t, entries, 1, "nothing is left beside the file")
 }
 
-// What cannot be kept is said, with what it was.
+// What cannot be kept is said once, with what it was. The work goes on, and is kept when it can be.
 func TestCheckpointThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "dir")
 	require.NoError(t, os.Mkdir(dir, 0o700))
-	l, err := CheckpointFlags{State: filepath.Join(dir, "state")}.Open("S")
+	state := filepath.Join(dir, "state")
+	l, err := CheckpointFlags{State: state}.Open("S")
 	require.NoError(t, err)
 	require.NoError(t, os.Remove(dir))
-	_, err = Part(l, term.NewProgress(nil), "a", 1, func() (int, error) { return 1, nil })
-	require.ErrorContains(t, err, filepath.Join(dir, "state")+": a is finished, but cannot be kept: ")
+	var warnings bytes.Buffer
+	p := term.NewProgress(&warnings)
+	part := func(name string) {
+		got, err := Part(l, p, name, 1, func() (int, error) { return 1, nil })
+		require.NoError(t, err)
+		require.Equal(t, 1, got)
+	}
+	part("a")
+	part("b")
+	require.Equal(t, 1, bytes.Count(warnings.Bytes(), []byte("\n")))
+	require.Contains(t, warnings.String(), "marginlab: "+state+": a is finished, but cannot be kept: ")
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorContains(t, l.Interrupted(ended, ended.Err()), "interrupted: what is finished is not in "+state)
+	require.NoError(t, os.Mkdir(dir, 0o700))
+	part("c")
+	require.ElementsMatch(t, []string{"a", "b", "c"}, termtest.Kept(t, state))
+	require.ErrorContains(t, l.Interrupted(ended, ended.Err()), "--resume goes on from there")
 }
 
 func TestCheckpointOfASettingInTheCache(t *testing.T) {

@@ -19,7 +19,8 @@ import (
 // The line stays until [Progress.Clear], which anything else that is printed has to
 // wait for. The methods may be called by several goroutines at once.
 type Progress struct {
-	to terminal // nil where nothing is written
+	err io.Writer // of warnings
+	to  terminal  // nil where nothing is written
 
 	mu          sync.Mutex // of what follows
 	what, unit  string
@@ -42,7 +43,7 @@ const often = 100 * time.Millisecond
 
 // NewProgress returns the progress of a command on w. It draws no line yet.
 func NewProgress(w io.Writer) *Progress {
-	p := &Progress{to: terminalOf(w)}
+	p := &Progress{err: w, to: terminalOf(w)}
 	if os.Getenv("TERM") == "dumb" {
 		p.to = nil
 	}
@@ -125,6 +126,14 @@ func (p *Progress) Clear() {
 		fmt.Fprint(p.to, "\r", text.EraseLine.Sprint())
 		p.drawn = ""
 	}
+}
+
+// Warn prints a line that stays, above that of the progress.
+func (p *Progress) Warn(format string, args ...any) {
+	p.Clear()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fmt.Fprintf(p.err, "marginlab: "+format+"\n", args...)
 }
 
 // draw draws the line until it is told to stop.
