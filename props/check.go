@@ -62,7 +62,7 @@ func find(t testing.TB, p Property, learners []*algos.Spec) *Failure {
 		if err != nil {
 			t.Fatalf("-props.replay: %v", err)
 		}
-		if p.For != nil && (c.Learner == nil || !p.speaksOf(c.Learner)) || p.For == nil && c.Learner != nil || c.M != nil && !p.Draws.Norms {
+		if p.For != nil && (c.Learner == nil || !p.SpeaksOf(c.Learner)) || p.For == nil && c.Learner != nil || c.M != nil && !p.Draws.Norms {
 			t.Fatalf("-props.replay: property %s does not speak of the learner of case %q", p.Name, c)
 		}
 		return p.failure(c, "")
@@ -70,9 +70,15 @@ func find(t testing.TB, p Property, learners []*algos.Spec) *Failure {
 	return newSearch(p, learners).failure()
 }
 
-// speaksOf reports whether p is of the learner, in its norm.
-func (p Property) speaksOf(l *algos.Spec) bool {
-	return p.For(l) && (p.Draws.Norms || l.Norm() == vec.L2{})
+// Refute returns the first of the cases that [Check] draws that p does not hold for, shrunk,
+// nil if it holds for all. A property that does not speak of the learner holds.
+func (p Property) Refute(learner *algos.Spec) *Failure {
+	return newSearch(p, []*algos.Spec{learner}).failure()
+}
+
+// SpeaksOf reports whether p is of the learner, in its norm.
+func (p Property) SpeaksOf(l *algos.Spec) bool {
+	return p.For != nil && p.For(l) && (p.Draws.Norms || l.Norm() == vec.L2{})
 }
 
 // failure is what is wrong with p at c, nil if it holds. A panic of the subject

@@ -24,7 +24,7 @@ func Conforms(t *testing.T, learner *algos.Spec, claims ...theory.Guarantee) {
 	for _, p := range Properties() {
 		p.Cases = max(p.Cases, leastConforming)
 		why := p.silence(learner)
-		if p.For == nil || why == "" && !p.speaksOf(learner) {
+		if p.For == nil || why == "" && !p.SpeaksOf(learner) {
 			continue
 		}
 		t.Run(p.Name, func(t *testing.T) {
@@ -58,24 +58,32 @@ func (p Property) silence(l *algos.Spec) string {
 
 // checkClaim holds a claim, and fails t too if it says nothing of any stream.
 func checkClaim(t *testing.T, g theory.Guarantee, learner *algos.Spec) {
-	if !in(learner, g.Learner) || !g.Norms.Include(learner.Norm()) {
+	p, spoke := Claim(g)
+	if !p.SpeaksOf(learner) {
 		t.Fatalf("the claim is on %s, and %s is of the families %s, in the norm %v", g.Learner, learner, strings.Join(learner.Families(), ", "), learner.Norm())
 	}
-	var spoke atomic.Bool
-	Check(t, Property{
-		Name: "claim", Claim: g.Claim, Source: g.Source, Cases: leastConforming, For: of(g.Learner), Draws: stream.Draws{Norms: true},
+	Check(t, p, learner)
+	if !spoke() {
+		t.Fatalf("the claim says nothing of any stream that was drawn: %s, expected a hypothesis that streams meet", g.Assumption)
+	}
+}
+
+// Claim is the property that a claim holds on every run that meets its hypotheses, whatever
+// its status. After it was held, spoke says whether any run did.
+func Claim(g theory.Guarantee) (p Property, spoke func() bool) {
+	var any atomic.Bool
+	return Property{
+		Name: "claim", Claim: g.Claim, Source: g.Source, Cases: leastConforming, Draws: stream.Draws{Norms: true},
+		For: func(l *algos.Spec) bool { return in(l, g.Learner) && g.Norms.Include(l.Norm()) },
 		Holds: func(c Case) error {
 			v, err := verdict(c, g)
 			if !v.Silent && err == nil {
-				spoke.Store(true)
+				any.Store(true)
 			}
 			if err == nil && !v.Holds {
 				err = beyond(v)
 			}
 			return err
 		},
-	}, learner)
-	if !spoke.Load() {
-		t.Fatalf("the claim says nothing of any stream that was drawn: %s, expected a hypothesis that streams meet", g.Assumption)
-	}
+	}, any.Load
 }

@@ -29,7 +29,7 @@ func guaranteeProperties() []Property {
 // GuaranteesHold: every proved row of the table of guarantees that speaks of
 // the learner holds on its run (theory.Table).
 func GuaranteesHold(c Case) error {
-	tr, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream))
+	tr, err := run(c)
 	if err != nil {
 		return fmt.Errorf("the run ended early: %w", err)
 	}
@@ -52,7 +52,7 @@ func GuaranteesHoldOnAnyStream(c Case) error {
 	}
 	for _, d := range []Case{c, c.Normalised()} {
 		d = d.InUnits("C", -2).InUnits("lambda", 2).InUnits("R", 1).InUnits("a", 2)
-		tr, err := d.Learner.Run(context.Background(), d.Dim, slices.Values(d.Stream))
+		tr, err := run(d)
 		if err != nil {
 			continue
 		}
@@ -103,6 +103,11 @@ func holdAtEveryStep(run theory.Trace, c Case, rivals []measure.Vector) error {
 	return nil
 }
 
+// run is that of the case. Its updates are watched, so that a program shows all its w_t.
+func run(c Case) (theory.Trace, error) {
+	return c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream), &changes{})
+}
+
 // mostSteps is how long a learner is let run over a stream, again and again.
 const mostSteps = 1000
 
@@ -144,9 +149,7 @@ func isProvedOf(s *algos.Spec) bool {
 
 // verdict is that of a guarantee on the run over the stream, or at rest.
 func verdict(c Case, g theory.Guarantee) (theory.Verdict, error) {
-	run := func(c Case) (theory.Trace, error) {
-		return c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream))
-	}
+	run := run
 	if g.Quantity.AtRest {
 		run = runToRest
 	}

@@ -28,7 +28,7 @@ func runProperties() []Property {
 // those with a change, and m(φ) the steps after the opening with a_t ≤ φγ_t
 // (HKNS25, Section 4).
 func RunIsTheLoop(c Case) error {
-	tr, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream))
+	tr, err := run(c)
 	if err != nil {
 		return fmt.Errorf("the run ended early: %w", err)
 	}

@@ -29,7 +29,8 @@ func passiveProperties() []Property {
 //	PA-I       τ = min(C, (1−s)/‖x‖²)
 //	PA-II      τ = (1−s)/(‖x‖² + 1/2C)
 //
-// (Crammer et al. 2006, Fig. 1; ZH13, Algorithm 1).
+// (Crammer et al. 2006, Fig. 1; ZH13, Algorithm 1). So the margin after the update,
+// y(w·x+b), is s + τ‖x‖²: 1 for PA and AMIRA.
 //
 // Every example is followed by one where AMIRA has a tie if it has just made
 // the margin 1, with ε rounded to eighths; for the others it is the example
@@ -44,6 +45,15 @@ func PassiveStepsAreTheirFormulas(c Case) error {
 	steps, err := replay.Run(c.Doubled(1 - epsilon))
 	if err != nil {
 		return err
+	}
+	for _, s := range steps {
+		if !s.Reported.Updated {
+			continue
+		}
+		after, want := s.Y*(s.Next.W.Dot(s.X)+s.Next.B), s.S+passiveStep(c.Learner, s)*s.XX
+		if slack := 2*s.Slack + 2*measure.Ulps(s.X)*(1+(s.W.Norm()+s.Next.W.Norm())*s.X.Norm()); !near(after, want, slack) {
+			return s.Fault("the margin y(w·x+b) is %v after the update, expected %v", after, want)
+		}
 	}
 	return obey(steps, func(s replay.Step) law {
 		l := law{a: s.S, slack: s.Slack, in: measure.L2(), reports: []report{

@@ -47,7 +47,7 @@ func newSearch(p Property, learners []*algos.Spec) *search {
 		return s
 	}
 	for _, l := range learners {
-		if p.speaksOf(l) {
+		if p.SpeaksOf(l) {
 			s.add(l)
 		}
 	}

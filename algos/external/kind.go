@@ -115,6 +115,9 @@ func (p *Program) kind() algos.Kind {
 			k.OnePass = func([]float64) bool { return onePass(as.Values) }
 		}
 	}
+	if slices.ContainsFunc(k.Params, func(p algos.Param) bool { return p.Unit != 0 }) {
+		k.Degree = algos.Unsaid // it cannot be given them in another unit
+	}
 	k.Name, k.Task, k.Summary, k.Source = p.text, theory.Online, strings.Join(p.words, " "), "algos/external/PROTOCOL.md"
 	k.Params, k.Checked, k.Kernel, k.Default = nil, nil, nil, false
 	k.OwnBias, k.Code = p.biased(), &p.code
