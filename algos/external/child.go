@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"marginlab/algos/external/group"
 )
 
 const (
@@ -23,7 +25,7 @@ const (
 type child struct {
 	greeting greeting
 	cmd      *exec.Cmd
-	group    group // of processes
+	group    group.Group // of processes
 	in, out  *os.File
 	lines    *bufio.Reader // of out
 	stderr   *tail
@@ -64,7 +66,7 @@ func start(words []string, timeout time.Duration) (*child, error) {
 	c.cmd = exec.Command(words[0], words[1:]...)
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = theirs[0], theirs[1], theirs[2]
 	c.cmd.Env = inherited(os.Environ())
-	err := c.group.start(c.cmd)
+	err := c.group.Start(c.cmd)
 	closeAll(theirs[:])
 	if err != nil {
 		closeAll([]*os.File{c.in, c.out, pipes[4]})
@@ -72,7 +74,7 @@ func start(words []string, timeout time.Duration) (*child, error) {
 	}
 	go func() {
 		_ = c.cmd.Wait() // its state says how it ended
-		c.group.kill()   // what it started holds its pipes
+		c.group.Kill()   // what it started holds its pipes
 		close(c.exited)
 		c.soon()
 	}()
@@ -117,7 +119,7 @@ func (c *child) kill() {
 	select {
 	case <-c.exited: // its number may be that of another process by now
 	default:
-		c.group.kill()
+		c.group.Kill()
 	}
 	c.in.Close()
 	c.out.Close()
@@ -129,12 +131,12 @@ func (c *child) end() {
 	c.timer.Stop()
 	c.in.Close()
 	if !c.gone(grace) {
-		c.group.terminate()
+		c.group.Terminate()
 		c.gone(grace)
 	}
 	c.kill()
 	<-c.exited
-	c.group.close()
+	c.group.Close()
 	c.stderr.close()
 }
 

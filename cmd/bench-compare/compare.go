@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
+
+	"marginlab/cmd/bench"
 )
 
 const (
@@ -90,14 +92,13 @@ func (rep *report) newRow(k key, r *results) row {
 	if (k.unit == "allocs/op" || slices.Contains(counts, k.unit)) && (varies(old) || varies(now)) {
 		assumption = benchmath.AssumeNothing
 	}
-	const confidence = 0.95
 	row := row{
 		key:        k,
 		echo:       isEcho(k, r),
 		exact:      assumption == benchmath.Assumption(benchmath.AssumeExact),
 		better:     better(r.units, k.unit),
-		base:       assumption.Summary(old, confidence),
-		head:       assumption.Summary(now, confidence),
+		base:       assumption.Summary(old, bench.Confidence),
+		head:       assumption.Summary(now, bench.Confidence),
 		comparison: assumption.Compare(old, now),
 	}
 	row.worse = loss(row.base.Center, row.head.Center, row.better)
@@ -142,8 +143,7 @@ func loss(base, head float64, better int) float64 {
 // scatter alone: head's runs are moved to base's median and then made slower,
 // until the U-test tells them from base's.
 func resolution(old, now *benchmath.Sample) float64 {
-	median := func(s *benchmath.Sample) float64 { return benchmath.AssumeNothing.Summary(s, 0.95).Center }
-	from, to := median(now), median(old)
+	from, to := bench.Median(now.Values).Center, bench.Median(old.Values).Center
 	if from == 0 && to == 0 {
 		return 0 // nothing to be slower than
 	}

@@ -5,41 +5,26 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
-	"syscall"
-	"time"
+
+	"marginlab/algos/external/group"
 )
 
 // execute runs a child process in dir and returns its standard output. The error
 // of a failure ends with the last lines that the child wrote; the error of an
 // interrupt is the context's cause.
-//
-// The child leads a process group of its own: a Ctrl-C at the terminal reaches
-// only this program, and when ctx is done the whole group is killed, a go command
-// with its compilers, a benchmark with its children.
 func execute(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
 	var stdout, stderr bytes.Buffer
-	cmd := exec.CommandContext(ctx, name, args...)
+	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
 	cmd.Env = slices.DeleteFunc(append(cmd.Environ(), "GIT_TERMINAL_PROMPT=0"), isRepositoryVariable)
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error {
-		err := syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
-		if errors.Is(err, syscall.ESRCH) {
-			return os.ErrProcessDone
-		}
-		return err
-	}
-	cmd.WaitDelay = 5 * time.Second // for a grandchild that keeps the pipes open
-	err := cmd.Run()
+	err := group.Run(ctx, cmd)
 	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+		return nil, err
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s (in %s): %w%s", strings.Join(cmd.Args, " "), dir, err, tail(stdout.String()+stderr.String()))

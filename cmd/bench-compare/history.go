@@ -13,15 +13,13 @@ import (
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
-)
 
-// minHistory is the least number of runs whose median has an interval of 95 %: the extremes
-// of n runs enclose it with probability 1 − 2^(1−n).
-const minHistory = 6
+	"marginlab/cmd/bench"
+)
 
 // history measures the last commits, as far as the cache has not, and draws them.
 func history(ctx context.Context, f flags, stdout, stderr io.Writer) (err error) {
-	if err := f.check(minHistory); err != nil {
+	if err := f.check(bench.LeastRuns); err != nil {
 		return err
 	}
 	if *f.History < 2 {

@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/renameio/v2"
 	"golang.org/x/perf/benchfmt"
+
+	"marginlab/cmd/bench"
 )
 
 // A session measures its sides, as often as it is asked to.
@@ -185,11 +187,8 @@ type job struct {
 	side  int
 }
 
-// interleave lists the runs of all rounds. In a round, the sides of a package run
-// one right after the other; with mirror, every other round begins with head,
-// which also cancels a drift that is linear in time. Rounds are outermost, so that
-// the runs of a benchmark are spread over the whole time and a broken one is seen
-// early.
+// interleave lists the runs of all rounds: a package is a group of sides, as far as they have
+// it.
 func interleave(sides []*side, rounds int, mirror bool, only map[string]string) []job {
 	all := make(map[string]bool)
 	for _, s := range sides {
@@ -199,17 +198,12 @@ func interleave(sides []*side, rounds int, mirror bool, only map[string]string) 
 			}
 		}
 	}
+	pkgs := slices.Sorted(maps.Keys(all))
 	var jobs []job
-	for round := range rounds {
-		for _, pkg := range slices.Sorted(maps.Keys(all)) {
-			for i := range sides {
-				if mirror && round%2 == 1 {
-					i = len(sides) - 1 - i
-				}
-				if _, ok := sides[i].binaries[pkg]; ok {
-					jobs = append(jobs, job{round, pkg, i})
-				}
-			}
+	for r := range bench.Interleave(rounds, len(pkgs), len(sides), mirror) {
+		pkg := pkgs[r.Group]
+		if _, ok := sides[r.Member].binaries[pkg]; ok {
+			jobs = append(jobs, job{r.Round, pkg, r.Member})
 		}
 	}
 	return jobs

@@ -3,7 +3,7 @@
 // Bench-peers times marginlab beside other programs that learn linear classifiers: whole
 // processes on the same file, interleaved in one run, with what their classifiers are worth.
 //
-//	bench-peers [--rounds=N] [--timeout=60s] [--only=REGEXP] [--output=FILE.md] [FILE…]
+//	bench-peers [--rounds=N] [--timeout=20s] [--only=REGEXP] [--output=FILE.md] [FILE…]
 //
 // Every program reads a file in the LIBSVM format, learns, and writes its model. The files
 // are those that are named, or else generated ones (dense and sparse) and Adult, where its
@@ -21,9 +21,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -33,6 +31,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"marginlab/cmd/bench"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory/whole"
 )
@@ -43,13 +42,13 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], term.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }
 
 type flags struct {
 	Files     []string      `arg:"" optional:"" type:"existingfile" help:"Files in the LIBSVM format, of two classes. (default: generated ones, and Adult where it is found)"`
 	Rounds    int           `default:"10" placeholder:"N" help:"Rounds in which every program runs once. (default: ${default})"`
-	Timeout   time.Duration `default:"60s" placeholder:"TIME" help:"After it, a run is ended, and the program does not run again on that file. (default: ${default})"`
+	Timeout   time.Duration `default:"20s" placeholder:"TIME" help:"After it, a run is ended, and the program does not run again on that file. (default: ${default})"`
 	Only      string        `placeholder:"REGEXP" help:"Run only the programs, besides marginlab, whose name matches."`
 	Marginlab string        `default:"marginlab" placeholder:"FILE" help:"The marginlab to measure. (default: the one on PATH)"`
 	Python    string        `default:"python3" placeholder:"FILE" help:"The Python that has scikit-learn. (default: the one on PATH, or else /usr/bin/python3)"`
@@ -63,35 +62,14 @@ The programs are liblinear-train, svm-train, scikit-learn, vw and sol_train, as 
 Exit status: 0 measured; 2 marginlab itself could not be measured.`
 
 // run is the whole command; it returns the exit status.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	var f flags
-	helped := false
-	parser := kong.Must(&f, kong.Name("bench-peers"), kong.Description(description),
-		kong.Writers(stdout, stderr), kong.Exit(func(int) { helped = true }))
-	_, err := parser.Parse(args)
-	if helped {
-		return 0
-	}
-	if err == nil {
-		err = f.compare(ctx, stdout, stderr)
-	}
-	if errors.Is(err, context.Canceled) {
-		err = errors.New("interrupted")
-	}
-	if err != nil {
-		fmt.Fprintf(stderr, "bench-peers: %v\n", err)
-		return 2
-	}
-	return 0
+func run(ctx context.Context, args []string, std term.Streams) int {
+	return term.Run(ctx, new(flags), args, std, kong.Name("bench-peers"), kong.Description(description))
 }
 
-// leastRounds is the least number whose order statistics give a 95 % interval of the median.
-const leastRounds = 6
-
-// compare runs all programs on all files, and prints a table for each file.
-func (f flags) compare(ctx context.Context, stdout, stderr io.Writer) error {
-	if f.Rounds < leastRounds {
-		return fmt.Errorf("--rounds %d: expected at least %d, which make an interval", f.Rounds, leastRounds)
+// Run runs all programs on all files, and prints a table for each file.
+func (f flags) Run(ctx context.Context, std term.Streams, given *kong.Context) error {
+	if f.Rounds < bench.LeastRuns {
+		return fmt.Errorf("--rounds %d: expected at least %d, which make an interval", f.Rounds, bench.LeastRuns)
 	}
 	if _, err := exec.LookPath(f.Marginlab); err != nil {
 		return fmt.Errorf("--marginlab: %w", err)
@@ -108,7 +86,7 @@ func (f flags) compare(ctx context.Context, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	progress := term.NewProgress(stderr)
+	progress := term.NewProgress(std.Err)
 	defer progress.Clear()
 	progress.Say("writing the files")
 	files, missing, err := f.open(ctx, dir)
@@ -120,7 +98,7 @@ func (f flags) compare(ctx context.Context, stdout, stderr io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("starting a program: %w", err)
 	}
-	p := page{flags: f, floor: nothing.Memory, missing: append(missing, absent...)}
+	p := page{command: bench.Make("bench-peers", given, "marginlab", "output"), rounds: f.Rounds, floor: nothing.Memory, missing: append(missing, absent...)}
 	for _, file := range files {
 		table, err := file.measure(ctx, dir, programs, f.Rounds, f.Timeout, progress)
 		if err != nil {
@@ -128,12 +106,12 @@ func (f flags) compare(ctx context.Context, stdout, stderr io.Writer) error {
 		}
 		progress.Clear()
 		p.tables = append(p.tables, table)
-		if err := table.print(stdout); err != nil {
+		if err := table.print(std.Out); err != nil {
 			return err
 		}
 	}
 	for _, line := range p.missing {
-		if _, err := fmt.Fprintln(stdout, line); err != nil {
+		if _, err := fmt.Fprintln(std.Out, line); err != nil {
 			return err
 		}
 	}

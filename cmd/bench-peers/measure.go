@@ -14,6 +14,7 @@ import (
 	"golang.org/x/perf/benchmath"
 
 	"marginlab/algos/trial/stats"
+	"marginlab/cmd/bench"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -41,18 +42,17 @@ func (f file) measure(ctx context.Context, dir string, programs []program, round
 	}
 	progress.Begin(f.name, "runs", int64(rounds*len(programs)))
 	defer progress.Clear()
-	for round := range rounds {
-		for i, r := range m.results {
-			progress.Say("%s: %s", f.name, r.name)
-			progress.Done(1)
-			if r.failed != nil {
-				continue
-			}
-			path := filepath.Join(dir, strconv.Itoa(i)+".model")
-			r.once(ctx, f, path, round == 0, timeout)
-			if ctx.Err() != nil {
-				return m, ctx.Err()
-			}
+	for run := range bench.Interleave(rounds, 1, len(programs), false) {
+		r := m.results[run.Member]
+		progress.Say("%s: %s", f.name, r.name)
+		progress.Done(1)
+		if r.failed != nil {
+			continue
+		}
+		path := filepath.Join(dir, strconv.Itoa(run.Member)+".model")
+		r.once(ctx, f, path, run.Round == 0, timeout)
+		if ctx.Err() != nil {
+			return m, ctx.Err()
 		}
 	}
 	for _, r := range m.results {
@@ -85,7 +85,7 @@ func (r *result) once(ctx context.Context, f file, path string, first bool, time
 		r.failed = fmt.Errorf("its model: %w", err)
 		return
 	}
-	r.accuracy, r.margin = learned.value(f.examples)
+	r.accuracy, r.margin = accuracyOf(learned, f.examples), learned.Margin(f.examples)
 }
 
 // first returns the result that those of the group are compared with.
@@ -100,7 +100,7 @@ func (r *result) ratio(to *result, of func(usage) time.Duration) benchmath.Summa
 	for i := range min(len(r.runs), len(to.runs)) {
 		quotients = append(quotients, of(r.runs[i]).Seconds()/of(to.runs[i]).Seconds())
 	}
-	return benchmath.AssumeNothing.Summary(benchmath.NewSample(quotients, &benchmath.DefaultThresholds), 0.95)
+	return bench.Median(quotients)
 }
 
 // least is the least of one quantity of all runs.

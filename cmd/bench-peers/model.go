@@ -5,7 +5,6 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -13,25 +12,15 @@ import (
 	"marginlab/theory"
 )
 
-// model is what a program learned, or what it says of itself.
-type model struct {
-	theory.Classifier
-	unknown bool // the program does not tell its weights in a form that is read here
-}
-
-// value returns the accuracy of the model on the examples, and its margin, 0 if it does not
-// separate them.
-func (m model) value(examples []theory.Example) (accuracy, margin float64) {
-	if m.unknown {
-		return math.NaN(), math.NaN()
-	}
+// accuracyOf is the part of the examples that a classifier predicts.
+func accuracyOf(c theory.Classifier, examples []theory.Example) float64 {
 	right := 0
 	for _, e := range examples {
-		if theory.Sign(m.Score(e.X)) == e.Y {
+		if theory.Sign(c.Score(e.X)) == e.Y {
 			right++
 		}
 	}
-	return float64(right) / float64(len(examples)), m.Margin(examples)
+	return float64(right) / float64(len(examples))
 }
 
 // lines reads a file of a model by its lines.
@@ -78,8 +67,8 @@ func header(line string, sign *float64, numbers map[string]*float64) error {
 
 // readLIBLINEAR reads a model of two classes: the weights stand below a line "w", at the
 // end that of the bias, if it is not negative.
-func readLIBLINEAR(path string, dim int) (model, error) {
-	m := model{Classifier: theory.Classifier{W: make([]float64, dim)}}
+func readLIBLINEAR(path string, dim int) (theory.Classifier, error) {
+	c := theory.Classifier{W: make([]float64, dim)}
 	sign, bias, k, body := 1.0, -1.0, 0, false
 	features := 0.0
 	err := lines(path, func(line string) error {
@@ -94,9 +83,9 @@ func readLIBLINEAR(path string, dim int) (model, error) {
 				return err
 			}
 			if k < int(features) && k < dim {
-				m.W[k] = sign * v
+				c.W[k] = sign * v
 			} else if k == int(features) {
-				m.B = sign * v * bias
+				c.B = sign * v * bias
 			}
 			k++
 		}
@@ -105,12 +94,12 @@ func readLIBLINEAR(path string, dim int) (model, error) {
 	if err == nil && (!body || k < int(features)) {
 		err = fmt.Errorf("%d weights, expected %v", k, features)
 	}
-	return m, err
+	return c, err
 }
 
 // readLIBSVM reads a model with a linear kernel: a combination of support vectors.
-func readLIBSVM(path string, dim int) (model, error) {
-	m := model{Classifier: theory.Classifier{W: make([]float64, dim)}}
+func readLIBSVM(path string, dim int) (theory.Classifier, error) {
+	c := theory.Classifier{W: make([]float64, dim)}
 	sign, rho, body := 1.0, 0.0, false
 	err := lines(path, func(line string) error {
 		if !body {
@@ -135,20 +124,20 @@ func readLIBSVM(path string, dim int) (model, error) {
 			if err != nil {
 				return err
 			}
-			m.W[i-1] += float64(sign * coefficient * v)
+			c.W[i-1] += float64(sign * coefficient * v)
 		}
 		return nil
 	})
 	if err == nil && !body {
 		err = fmt.Errorf("no support vectors below a line SV")
 	}
-	m.B = -sign * rho
-	return m, err
+	c.B = -sign * rho
+	return c, err
 }
 
 // readWeights reads a bias and weights, a number on each line.
-func readWeights(path string, dim int) (model, error) {
-	m := model{Classifier: theory.Classifier{W: make([]float64, dim)}}
+func readWeights(path string, dim int) (theory.Classifier, error) {
+	c := theory.Classifier{W: make([]float64, dim)}
 	k := -1
 	err := lines(path, func(line string) error {
 		v, err := strconv.ParseFloat(line, 64)
@@ -157,9 +146,9 @@ func readWeights(path string, dim int) (model, error) {
 		}
 		switch {
 		case k < 0:
-			m.B = v
+			c.B = v
 		case k < dim:
-			m.W[k] = v
+			c.W[k] = v
 		}
 		k++
 		return nil
@@ -167,13 +156,13 @@ func readWeights(path string, dim int) (model, error) {
 	if err == nil && k < 0 {
 		err = fmt.Errorf("no bias on the first line")
 	}
-	return m, err
+	return c, err
 }
 
 // readVW reads vw's readable model: below a line ":0", an index in the hash and a weight,
 // with a colon between them. The index of a feature that is named by a number is that.
-func readVW(path string, dim int) (model, error) {
-	m := model{Classifier: theory.Classifier{W: make([]float64, dim)}}
+func readVW(path string, dim int) (theory.Classifier, error) {
+	c := theory.Classifier{W: make([]float64, dim)}
 	body := false
 	err := lines(path, func(line string) error {
 		if !body {
@@ -190,15 +179,42 @@ func readVW(path string, dim int) (model, error) {
 		}
 		v, err := strconv.ParseFloat(fields[1], 64)
 		if i >= 1 && i <= dim {
-			m.W[i-1] = v
+			c.W[i-1] = v
 		}
 		return err
 	})
 	if err == nil && !body {
 		err = fmt.Errorf("no weights below a line :0")
 	}
-	return m, err
+	return c, err
 }
 
-// readNothing leaves a model unread.
-func readNothing(string, int) (model, error) { return model{unknown: true}, nil }
+// readSOL reads a model of LIBSOL: below a line "weight[0]:", the bias and the weights between
+// brackets.
+func readSOL(path string, dim int) (theory.Classifier, error) {
+	c := theory.Classifier{W: make([]float64, dim)}
+	body, read := false, false
+	err := lines(path, func(line string) error {
+		if !body {
+			body = line == "weight[0]:"
+			return nil
+		}
+		for k, field := range strings.Fields(strings.Trim(line, "[] ")) {
+			v, err := strconv.ParseFloat(field, 64)
+			if err != nil {
+				return err
+			}
+			switch read = true; {
+			case k == 0:
+				c.B = v
+			case k <= dim:
+				c.W[k-1] = v
+			}
+		}
+		return nil
+	})
+	if err == nil && !read {
+		err = fmt.Errorf("no weights below a line weight[0]:")
+	}
+	return c, err
+}

@@ -8,11 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"runtime"
 	"strings"
 	"time"
 
+	"marginlab/cmd/bench"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -48,8 +47,8 @@ func (m measured) print(w io.Writer) error {
 
 // failure says why there is no result.
 func failure(err error) string {
-	if errors.Is(err, errTooLong) {
-		return "took longer than --timeout"
+	if errors.As(err, new(tooLong)) {
+		return err.Error()
 	}
 	return "failed: " + err.Error()
 }
@@ -82,9 +81,6 @@ func seconds(v float64) string {
 func megabytes(v float64) string { return term.Fixed(v/1e6, 0) + " MB" }
 
 func accuracy(v float64) string {
-	if math.IsNaN(v) {
-		return "-"
-	}
 	return term.Fixed(100*v, 2) + " %"
 }
 
@@ -98,7 +94,8 @@ func margin(v float64) string {
 
 // page is what the tool writes in Markdown.
 type page struct {
-	flags   flags
+	command string // that writes it
+	rounds  int
 	floor   int64 // the memory of a program that does nothing
 	tables  []measured
 	missing []string
@@ -108,7 +105,11 @@ func (p page) markdown() ([]byte, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `# marginlab beside its peers
 
-Written by %s, %d rounds, on %s/%s with %d cores and %s.
+Written by
+
+    %s
+
+in %d rounds on %s.
 
 A time is that of a whole process: it reads the file, learns, and writes its model. The least of the
 rounds is shown, and the ratio to marginlab's time in the same round: the median, with a
@@ -117,7 +118,7 @@ resident; less than %s does not show. Accuracy and margin are computed from the 
 a dash is a margin of 0, or a program that did not run to its end. All read the same examples in the
 same order.
 
-`, "`make bench-peers`", p.flags.Rounds, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), megabytes(float64(p.floor)))
+`, p.command, p.rounds, bench.Machine(), megabytes(float64(p.floor)))
 	markdown := term.Form{Markdown: true}.Out(&b)
 	for _, m := range p.tables {
 		b.WriteString("## ")

@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/cmd/marginlab/term"
+	"marginlab/theory"
 )
 
 // TestMain is the launcher where execute starts it as a process.
@@ -56,10 +59,9 @@ func TestPeers(t *testing.T) {
 		"vw":              "head -1 \"$9\" >&2; exit 3",
 	})
 	page := filepath.Join(t.TempDir(), "page.md")
-	var stdout, stderr bytes.Buffer
-	code := run(t.Context(), []string{"--rounds=6", "--timeout=2s", "-o", page, written(t, separable)}, &stdout, &stderr)
-	require.Zero(t, code, stderr.String())
-	t.Log(stdout.String())
+	var out, errs bytes.Buffer
+	code := run(t.Context(), []string{"--rounds=6", "--timeout=2s", "-o", page, written(t, separable)}, term.Streams{Out: &out, Err: &errs})
+	require.Zero(t, code, errs.String())
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
 	for _, want := range []string{
@@ -68,21 +70,22 @@ func TestPeers(t *testing.T) {
 		`\| vw \| - \|.*failed: exit status 3: 1 \\\| 1:2 2:1 \|`,
 		`\| marginlab n-omm \| - \|.*failed: exit status 1: all is lost \|`,
 		`\| liblinear-train \| [0-9.]+ s \| - \|.*\| 100\.00 % \| 0\.7071 \| the soft margin`,
-		`\| svm-train \| - \|.*took longer than --timeout \|`,
+		`\| svm-train \| - \|.*took longer than 2s \|`,
 		`- not installed: sol_train, in the package LIBSOL`,
 		`## data\.svm: 4 examples, 2 features`,
 	} {
 		require.Regexp(t, want, string(text))
 	}
-	require.Contains(t, stdout.String(), "not installed: sol_train")
+	require.Contains(t, out.String(), "not installed: sol_train")
 }
 
 func TestWithoutMarginlab(t *testing.T) {
 	put(t, map[string]string{"marginlab": "echo broken; exit 2"})
-	var stdout, stderr bytes.Buffer
-	require.Equal(t, 2, run(t.Context(), []string{"--only=^$", "--python=false", written(t, separable)}, &stdout, &stderr))
-	require.Equal(t, "bench-peers: marginlab perceptron on data.svm: exit status 2: broken\n", stderr.String())
-	require.Empty(t, stdout.String())
+	var out, errs bytes.Buffer
+	std := term.Streams{Out: &out, Err: &errs}
+	require.Equal(t, 2, run(t.Context(), []string{"--only=^$", "--python=false", written(t, separable)}, std))
+	require.Equal(t, "bench-peers: marginlab perceptron on data.svm: exit status 2: broken\n", errs.String())
+	require.Empty(t, out.String())
 	for want, args := range map[string][]string{
 		"--rounds 5: expected at least 6":       {"--rounds=5"},
 		"--timeout 0s: expected a positive":     {"--timeout=0s"},
@@ -90,9 +93,9 @@ func TestWithoutMarginlab(t *testing.T) {
 		"--marginlab: exec: \"nonesuch\": exec": {"--marginlab=nonesuch"},
 		"no such file or directory":             {"nonesuch.svm"},
 	} {
-		stderr.Reset()
-		require.Equal(t, 2, run(t.Context(), args, &stdout, &stderr), args)
-		require.Contains(t, stderr.String(), want)
+		errs.Reset()
+		require.Equal(t, 2, run(t.Context(), args, std), args)
+		require.Contains(t, errs.String(), want)
 	}
 }
 
@@ -102,7 +105,7 @@ func TestTimeoutEndsTheGroup(t *testing.T) {
 	put(t, map[string]string{"slow": `(sleep 1; touch "$1") & sleep 60`})
 	begin := time.Now()
 	_, err := execute(t.Context(), 50*time.Millisecond, "slow", mark)
-	require.ErrorIs(t, err, errTooLong)
+	require.ErrorIs(t, err, tooLong(50*time.Millisecond))
 	require.Less(t, time.Since(begin), 50*time.Second)
 	time.Sleep(1100 * time.Millisecond)
 	require.NoFileExists(t, mark)
@@ -112,7 +115,7 @@ func TestModels(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
-		read func(string, int) (model, error)
+		read func(string, int) (theory.Classifier, error)
 		text string
 		w    []float64
 		b    float64
@@ -130,6 +133,9 @@ func TestModels(t *testing.T) {
 		{"weights", readWeights, "0.5\n1\n2\n", []float64{1, 2, 0}, 0.5, ""},
 		{"no weights", readWeights, "", nil, 0, "no bias on the first line"},
 		{"vw", readVW, "Version 9.8.0\n:0\n1:0.5\n3:-2\n116060:7\n", []float64{0.5, 0, -2}, 0, ""},
+		{"LIBSOL", readSOL, "model info:\n{\n\t\"cls_num\" : 2\n}\nmodel parameters:\nweight[0]:\n[ 0.5 1 -2e-05 ]\n", []float64{1, -2e-5, 0}, 0.5, ""},
+		{"LIBSOL, nothing", readSOL, "model info:\n{}\nmodel parameters:\nweight[0]:[]\n", nil, 0, "no weights below a line weight[0]:"},
+		{"LIBSOL, broken", readSOL, "weight[0]:\n[ 0 x ]\n", nil, 0, "line 2: strconv.ParseFloat"},
 		{"vw, nothing", readVW, "Version 9.8.0\n", nil, 0, "no weights below a line :0"},
 	} {
 		m, err := c.read(written(t, c.text), 3)

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"marginlab/algos/external/group"
 )
 
 // usage is what a process took.
@@ -22,8 +23,10 @@ type usage struct {
 	Memory          int64 // the most that was resident, in bytes
 }
 
-// errTooLong says that a process was ended at the time-out.
-var errTooLong = errors.New("took too long")
+// tooLong says that a process was ended at the time-out.
+type tooLong time.Duration
+
+func (t tooLong) Error() string { return "took longer than " + time.Duration(t).String() }
 
 // launcher is the environment variable with which this program is the launcher.
 const launcher = "MARGINLAB_BENCH_PEERS_LAUNCHER"
@@ -43,20 +46,17 @@ func execute(ctx context.Context, timeout time.Duration, name string, args ...st
 		return took, err
 	}
 	defer report.Close()
-	limited, cancel := context.WithTimeoutCause(ctx, timeout, errTooLong)
+	limited, cancel := context.WithTimeoutCause(ctx, timeout, tooLong(timeout))
 	defer cancel()
-	cmd := exec.CommandContext(limited, self, append([]string{name}, args...)...)
+	cmd := exec.Command(self, append([]string{name}, args...)...)
 	cmd.Env = append(os.Environ(), launcher+"=1")
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
 	cmd.ExtraFiles = []*os.File{reported}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = time.Second // for a grandchild that keeps the pipes open
-	err = cmd.Run()
+	err = group.Run(limited, cmd)
 	reported.Close()
 	if limited.Err() != nil {
-		return took, context.Cause(limited)
+		return took, err
 	}
 	if err != nil {
 		return took, fmt.Errorf("%w%s", err, lastLine(output.String()))

@@ -6,6 +6,8 @@ import (
 	"context"
 	"os/exec"
 	"regexp"
+
+	"marginlab/theory"
 )
 
 // program is one that learns a linear classifier from a file.
@@ -18,9 +20,9 @@ type program struct {
 	// arguments is what it is run with; data is the file of examples and model the file to
 	// write.
 	arguments func(data, model string) []string
-	read      func(path string, dim int) (model, error) // reads the model
-	native    bool                                      // marginlab itself, which the others are compared with
-	converted bool                                      // it reads the same examples in the format of vw
+	read      func(path string, dim int) (theory.Classifier, error) // reads the model
+	native    bool                                                  // marginlab itself, which the others are compared with
+	converted bool                                                  // it reads the same examples in the format of vw
 }
 
 const (
@@ -57,7 +59,7 @@ func (f flags) programs(ctx context.Context, only *regexp.Regexp) (installed []p
 	all := []program{
 		{onePerceptron, "marginlab perceptron", "", f.Marginlab, "", learn("perceptron"), readLIBLINEAR, true, false},
 		{onePerceptron, "scikit-learn Perceptron", "", python, "python3-sklearn", estimate("Perceptron(max_iter=1, tol=None, shuffle=False, fit_intercept=False)"), readWeights, false, false},
-		{onePerceptron, "sol_train perceptron", "margin and accuracy as it prints them", "sol_train", "LIBSOL", func(data, model string) []string { return []string{"-a", "perceptron", data, model} }, readNothing, false, false},
+		{onePerceptron, "sol_train perceptron", "float32; its model has 6 digits", "sol_train", "LIBSOL", func(data, model string) []string { return []string{"-a", "perceptron", data, model} }, readSOL, false, false},
 		{oneSubgradient, "marginlab pegasos", "", f.Marginlab, "", learn("pegasos"), readLIBLINEAR, true, false},
 		{oneSubgradient, "scikit-learn SGDClassifier", "its own rate, and a bias", python, "python3-sklearn", estimate("SGDClassifier(max_iter=1, tol=None, shuffle=False)"), readWeights, false, false},
 		{oneSubgradient, "vw", "its own rate (adaptive, normalised), weights in a hash of 2¹⁸; the file in its format", "vw", "vowpal-wabbit", func(data, model string) []string {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"marginlab/cmd/bench"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory/vec"
 )
@@ -75,19 +76,13 @@ func (e experiment) run(ctx context.Context, quick bool, rounds int, clock func(
 		for _, j := range chosen {
 			all[j].times = make([][]float64, len(sizes))
 		}
-		for round := range rounds {
-			for _, j := range chosen {
-				for i := range sizes {
-					if round%2 == 1 { // so that a drift of the machine does not look like growth
-						i = len(sizes) - 1 - i
-					}
-					if ctx.Err() != nil {
-						return ctx.Err()
-					}
-					all[j].times[i] = append(all[j].times[i], clock(subjects[i][j].fresh).Seconds())
-					p.Done(1)
-				}
+		for run := range bench.Interleave(rounds, len(chosen), len(sizes), true) {
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
+			i, j := run.Member, chosen[run.Group]
+			all[j].times[i] = append(all[j].times[i], clock(subjects[i][j].fresh).Seconds())
+			p.Done(1)
 		}
 		for _, j := range chosen {
 			all[j].fit()

@@ -25,7 +25,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"regexp"
@@ -33,13 +32,14 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"marginlab/cmd/bench"
 	"marginlab/cmd/marginlab/term"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], term.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }
 
 type flags struct {
@@ -54,53 +54,29 @@ const description = `Measures how the work of learners, the solver, geometry, re
 Exit status: 0 nothing grows faster than documented; 1 something does; 2 it could not be measured.`
 
 // run is the whole command; it returns the exit status.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	var f flags
-	helped := false
-	parser := kong.Must(&f, kong.Name("bench-scaling"), kong.Description(description),
-		kong.Writers(stdout, stderr), kong.Exit(func(int) { helped = true }))
-	_, err := parser.Parse(args)
-	if helped {
-		return 0
-	}
-	var found []fitted
-	if err == nil {
-		found, err = f.measure(ctx, stdout, stderr)
-	}
-	if errors.Is(err, context.Canceled) {
-		err = errors.New("interrupted")
-	}
-	if err != nil {
-		fmt.Fprintf(stderr, "bench-scaling: %v\n", err)
-		return 2
-	}
-	for _, s := range found {
-		if s.faster() != "" {
-			return 1
-		}
-	}
-	return 0
+func run(ctx context.Context, args []string, std term.Streams) int {
+	return term.Run(ctx, new(flags), args, std, kong.Name("bench-scaling"), kong.Description(description))
 }
 
 // leastRounds is the least number with an interval worth the name: at 2, Student's t has
 // one degree of freedom, and the interval is 13 standard errors wide.
 const leastRounds = 3
 
-// measure runs the experiments, prints what they found, and writes it to the output.
-func (f flags) measure(ctx context.Context, stdout, stderr io.Writer) ([]fitted, error) {
+// Run runs the experiments, prints what they found, and writes it to the output.
+func (f flags) Run(ctx context.Context, std term.Streams, given *kong.Context) error {
 	if f.Rounds < leastRounds {
-		return nil, fmt.Errorf("--rounds %d: expected at least %d, which make an interval", f.Rounds, leastRounds)
+		return fmt.Errorf("--rounds %d: expected at least %d, which make an interval", f.Rounds, leastRounds)
 	}
 	only, err := regexp.Compile(f.Only)
 	if err != nil {
-		return nil, fmt.Errorf("--only: %w", err)
+		return fmt.Errorf("--only: %w", err)
 	}
 	dir, err := os.MkdirTemp("", "marginlab-bench-scaling-")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer os.RemoveAll(dir)
-	progress := term.NewProgress(stderr)
+	progress := term.NewProgress(std.Err)
 	defer progress.Clear()
 	var all [][]fitted
 	for _, e := range experiments(dir) {
@@ -109,19 +85,28 @@ func (f flags) measure(ctx context.Context, stdout, stderr io.Writer) ([]fitted,
 		}
 		rows, err := e.run(ctx, f.Quick, f.Rounds, leastTime, progress)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", e.name, err)
+			return fmt.Errorf("%s: %w", e.name, err)
 		}
 		all = append(all, rows)
 		progress.Clear()
-		if err := printExperiment(stdout, rows); err != nil {
-			return nil, err
+		if err := printExperiment(std.Out, rows); err != nil {
+			return err
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("--only %s: no experiment has such a name", f.Only)
+		return fmt.Errorf("--only %s: no experiment has such a name", f.Only)
 	}
-	if _, err := fmt.Fprintln(stdout, summary(flat(all))); err != nil || f.Output == "" {
-		return flat(all), err
+	verdict, faster := summary(all)
+	if err := term.Say(std.Out, "verdict: %s", verdict); err != nil {
+		return err
 	}
-	return flat(all), f.write(all)
+	if f.Output != "" {
+		if err := f.write(all, bench.Make("scaling", given, "output")); err != nil {
+			return err
+		}
+	}
+	if faster {
+		return term.Found(errors.New("something grows faster than documented"))
+	}
+	return nil
 }

@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"runtime"
+	"slices"
 	"strings"
 
+	"marginlab/cmd/bench"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory/whole"
 )
@@ -38,11 +39,11 @@ func printExperiment(w io.Writer, rows []fitted) error {
 	return err
 }
 
-// summary is the verdict in one line.
-func summary(all []fitted) string {
+// summary is the verdict in a few words, and whether something grows faster than documented.
+func summary(all [][]fitted) (words string, is bool) {
 	var faster []string
 	subjects := 0
-	for _, f := range all {
+	for _, f := range slices.Concat(all...) {
 		if !f.reference {
 			subjects++
 		}
@@ -51,14 +52,14 @@ func summary(all []fitted) string {
 		}
 	}
 	if len(faster) > 0 {
-		return fmt.Sprintf("verdict: %d of %d grow faster than documented: %s", len(faster), subjects, strings.Join(faster, "; "))
+		return fmt.Sprintf("%d of %d grow faster than documented: %s", len(faster), subjects, strings.Join(faster, "; ")), true
 	}
-	return fmt.Sprintf("verdict: none of %d grows faster than documented", subjects)
+	return fmt.Sprintf("none of %d grows faster than documented", subjects), false
 }
 
-// write writes the page and the figure.
-func (f flags) write(all [][]fitted) error {
-	figure := filepath.Base(f.Output) + ".svg"
+// write writes the page, which says by which command, and the figure.
+func (f flags) write(all [][]fitted, command string) error {
+	verdict, _ := summary(all)
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `# How the work grows
 
@@ -66,17 +67,17 @@ Written by
 
     %s
 
-on %s/%s with %d cores and %s. Exponents are fitted to the upper half of the
-sizes. The clock is the processor's time on all cores; its interval is that over the rounds. The
-count is exact: bytes that kernels read, or of reading a file, bytes allocated. A dash is no count.
-What merely reading the same data grows faster than documented is the caches' part, and is taken
-off before a clock is judged.
+on %s. Exponents are fitted to the upper half of the sizes. The clock
+is the processor's time on all cores; its interval is that over the rounds. The count is exact:
+bytes that kernels read, or of reading a file, bytes allocated. A dash is no count. What merely
+reading the same data grows faster than documented is the caches' part, and is taken off before a
+clock is judged.
 
 ![time over size, and the documented growth](%s)
 
-%s
+Verdict: %s.
 
-`, f.command(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), figure, strings.ToUpper(summary(flat(all))[:1])+summary(flat(all))[1:]+".")
+`, command, bench.Machine(), filepath.Base(f.Output)+".svg", verdict)
 	markdown := term.Form{Markdown: true}.Out(&b)
 	for _, rows := range all {
 		b.WriteString("## ")
@@ -84,27 +85,8 @@ off before a clock is judged.
 			return err
 		}
 	}
-	if err := whole.WriteFile(f.Output+".md", bytes.TrimRight(b.Bytes(), "\n")); err != nil {
+	if err := whole.WriteFile(f.Output+".md", append(bytes.TrimSpace(b.Bytes()), '\n')); err != nil {
 		return err
 	}
 	return saveFigure(f.Output, all)
-}
-
-// command is what wrote the page.
-func (f flags) command() string {
-	c := "bench-scaling"
-	if f.Quick {
-		c += " --quick"
-	}
-	if f.Only != "" {
-		c += fmt.Sprintf(" --only='%s'", f.Only)
-	}
-	return fmt.Sprintf("%s --rounds=%d --output=%s", c, f.Rounds, f.Output)
-}
-
-func flat(all [][]fitted) (list []fitted) {
-	for _, rows := range all {
-		list = append(list, rows...)
-	}
-	return list
 }

@@ -100,8 +100,8 @@ func TestPage(t *testing.T) {
 		require.NoError(t, err)
 		all = append(all, rows)
 	}
-	f := flags{Rounds: 3, Output: filepath.Join(t.TempDir(), "growth")}
-	require.NoError(t, f.write(all))
+	f := flags{Output: filepath.Join(t.TempDir(), "growth")}
+	require.NoError(t, f.write(all, "make scaling"))
 	page, err := os.ReadFile(f.Output + ".md")
 	require.NoError(t, err)
 	require.Contains(t, string(page), "Verdict: 1 of 2 grow faster than documented: subject in made, by the count.")
@@ -120,14 +120,14 @@ func TestArguments(t *testing.T) {
 		"no experiment has such a name":   {"--only=xyz"},
 		"unknown flag --what":             {"--what"},
 	} {
-		var stdout, stderr bytes.Buffer
-		require.Equal(t, 2, run(t.Context(), args, &stdout, &stderr), args)
-		require.Contains(t, stderr.String(), want)
-		require.Empty(t, stdout.String())
+		var out, errs bytes.Buffer
+		require.Equal(t, 2, run(t.Context(), args, term.Streams{Out: &out, Err: &errs}), args)
+		require.Contains(t, errs.String(), want)
+		require.Empty(t, out.String())
 	}
-	var stdout, stderr bytes.Buffer
-	require.Zero(t, run(t.Context(), []string{"--help"}, &stdout, &stderr))
-	require.Contains(t, stdout.String(), "nothing grows faster than documented")
+	var out, errs bytes.Buffer
+	require.Zero(t, run(t.Context(), []string{"--help"}, term.Streams{Out: &out, Err: &errs}))
+	require.Contains(t, out.String(), "nothing grows faster than documented")
 }
 
 // Every experiment can be prepared, and runs, at its least size.

@@ -25,28 +25,29 @@ type Finding struct{ error }
 // Found makes a finding of an error.
 func Found(err error) error { return Finding{err} }
 
-// Run parses the arguments by the grammar, a struct of commands, and runs the command that
-// they name. It returns the exit status: 0, 1 for a finding, or 2.
+// Run parses the arguments by the grammar, a struct of commands or of the flags of one, and
+// runs the command that they name. It returns the exit status: 0, 1 for a finding, or 2.
 func Run(ctx context.Context, grammar any, args []string, std Streams, options ...kong.Option) int {
 	out, errs := &printable{Writer: std.Out}, &printable{Writer: std.Err}
 	defer out.end()
 	defer errs.end()
 	std.Out, std.Err = out, errs
 	var helped bool
-	parser := kong.Must(grammar, append(options,
+	parser := kong.Must(grammar, append([]kong.Option{
 		kong.Name("marginlab"),
 		kong.Writers(std.Out, std.Err),
 		kong.Exit(func(int) { helped = true }), // called by --help alone
 		kong.Help(PrintHelp),
-	)...)
+	}, options...)...)
 	parser.Model.HelpFlag.Help = "Print this help."
+	name := parser.Model.Name
 	command, err := parser.Parse(args)
 	if helped {
 		return 0
 	}
 	if parsed := incomplete(err, args); parsed != nil {
 		if err := printShortHelp(std.Err, parsed); err != nil {
-			return status(err, std.Err)
+			return status(name, err, std.Err)
 		}
 		return 2
 	}
@@ -54,9 +55,9 @@ func Run(ctx context.Context, grammar any, args []string, std Streams, options .
 		command.BindTo(ctx, (*context.Context)(nil))
 		err = command.Run(std)
 	} else {
-		err = usageError(err)
+		err = usageError(name, err)
 	}
-	return status(err, std.Err)
+	return status(name, err, std.Err)
 }
 
 // incomplete is what is parsed of a command line that ends before it names a command; nil for
@@ -80,30 +81,33 @@ func incomplete(err error, args []string) *kong.Context {
 
 // usageError tells in addition where to read more and, when no command is named, which
 // commands there are.
-func usageError(err error) error {
+func usageError(name string, err error) error {
 	var syntax *kong.ParseError
 	if !errors.As(err, &syntax) || syntax.Context == nil {
-		return fmt.Errorf("%w (see marginlab --help)", err)
+		return fmt.Errorf("%w (see %s --help)", err, name)
 	}
 	if command := syntax.Context.Selected(); command != nil {
 		return fmt.Errorf("%w (see %s --help)", err, command.FullPath())
+	}
+	if len(syntax.Context.Model.Children) == 0 {
+		return fmt.Errorf("%w (see %s --help)", err, name)
 	}
 	var commands []string
 	for _, command := range syntax.Context.Model.Children {
 		commands = append(commands, command.Name)
 	}
-	return fmt.Errorf("%w (the commands are %s; see marginlab --help)", err, strings.Join(commands, ", "))
+	return fmt.Errorf("%w (the commands are %s; see %s --help)", err, strings.Join(commands, ", "), name)
 }
 
-// status prints err and returns the exit status that it means.
-func status(err error, stderr io.Writer) int {
+// status prints err, behind the name of the program, and returns the exit status that it means.
+func status(name string, err error, stderr io.Writer) int {
 	if err == nil {
 		return 0
 	}
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
-	fmt.Fprintf(stderr, "marginlab: %v\n", err)
+	fmt.Fprintf(stderr, "%s: %v\n", name, err)
 	if errors.As(err, new(Finding)) {
 		return 1
 	}

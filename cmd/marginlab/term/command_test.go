@@ -22,7 +22,7 @@ func TestStatus(t *testing.T) {
 		{context.Canceled, 2, "marginlab: interrupted\n"},
 	} {
 		var out bytes.Buffer
-		require.Equal(t, c.want, status(c.err, &out))
+		require.Equal(t, c.want, status("marginlab", c.err, &out))
 		require.Equal(t, c.message, out.String())
 	}
 }

@@ -1,4 +1,4 @@
-package external
+package group
 
 import (
 	"os/exec"
@@ -7,11 +7,12 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// group is the job object of a program: what it starts is in it too. Windows has no SIGTERM,
+// Group is the job object of a program: what it starts is in it too. Windows has no SIGTERM,
 // so that a program that does not end at the end of its input is killed.
-type group struct{ job windows.Handle }
+type Group struct{ job windows.Handle }
 
-func (g *group) start(cmd *exec.Cmd) (err error) {
+// Start starts the program, whose group it is from then on.
+func (g *Group) Start(cmd *exec.Cmd) (err error) {
 	if g.job, err = windows.CreateJobObject(nil, nil); err != nil {
 		return err
 	}
@@ -23,7 +24,7 @@ func (g *group) start(cmd *exec.Cmd) (err error) {
 		err = cmd.Start()
 	}
 	if err != nil {
-		g.close()
+		g.Close()
 		return err
 	}
 	process, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(cmd.Process.Pid))
@@ -34,11 +35,16 @@ func (g *group) start(cmd *exec.Cmd) (err error) {
 	if err != nil {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
-		g.close()
+		g.Close()
 	}
 	return err
 }
 
-func (g *group) terminate() { g.kill() }
-func (g *group) kill()      { _ = windows.TerminateJobObject(g.job, 1) }
-func (g *group) close()     { _ = windows.CloseHandle(g.job) }
+// Terminate is [Group.Kill].
+func (g *Group) Terminate() { g.Kill() }
+
+// Kill ends all in the group at once.
+func (g *Group) Kill() { _ = windows.TerminateJobObject(g.job, 1) }
+
+// Close releases what the system holds of the group.
+func (g *Group) Close() { _ = windows.CloseHandle(g.job) }

@@ -1,0 +1,30 @@
+// Package group runs a program in a process group of its own, so that what the program
+// starts ends with it.
+package group
+
+import (
+	"context"
+	"os/exec"
+	"time"
+)
+
+// Run runs a program to its end, or until ctx is done: then its group is killed, and the
+// error is the cause. A Ctrl-C at the terminal does not reach the group.
+func Run(ctx context.Context, cmd *exec.Cmd) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	cmd.WaitDelay = 5 * time.Second // for a grandchild that keeps the pipes open
+	var g Group
+	if err := g.Start(cmd); err != nil {
+		return err
+	}
+	defer g.Close()
+	stop := context.AfterFunc(ctx, g.Kill)
+	err := cmd.Wait()
+	stop()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
