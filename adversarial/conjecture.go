@@ -241,10 +241,8 @@ func prepare(c Conjecture) (*target, error) {
 	if t.learner, c.Learner, err = parseLearner(c.Learner, c.Own); err != nil {
 		return nil, err
 	}
-	if program, ok := external.Of(t.learner); ok {
-		if err := program.Greet(); err != nil { // a certificate has its name and version
-			return nil, err
-		}
+	if err := greeted(t.learner); err != nil { // a certificate has its name and version
+		return nil, err
 	}
 	if c.Against != "" {
 		if t.against, c.Against, err = parseLearner(c.Against, c.Own); err != nil {
@@ -262,6 +260,9 @@ func prepare(c Conjecture) (*target, error) {
 	for _, term := range t.terms {
 		t.reads = append(t.reads, t.reader(term))
 	}
+	if err := t.shown(); err != nil {
+		return nil, err
+	}
 	t.rivals = t.usesAny("U", "L1", "L2")
 	t.classifiers = t.rivals || t.usesAny("errors", "margin", "their_errors", "their_margin")
 	t.lengths = theory.Lengths{
@@ -271,6 +272,33 @@ func prepare(c Conjecture) (*target, error) {
 	}
 	t.bias, t.norm = t.learner.Core().Kind.OwnBias, t.learner.Norm()
 	return t, nil
+}
+
+// greeted starts a learner that is a program, and returns an error if it cannot be used.
+func greeted(learner *algos.Spec) error {
+	if program, ok := external.Of(learner); ok {
+		return program.Greet()
+	}
+	return nil
+}
+
+// shown returns an error if the statement speaks of what a learner, a program, does not show.
+func (t *target) shown() error {
+	for _, term := range t.terms {
+		learner := t.learner
+		name, their := strings.CutPrefix(term.Name, "their_")
+		if their {
+			learner = t.against
+		}
+		program, ok := learner.New(1).(algos.Streamed)
+		if !ok {
+			continue
+		}
+		if why := program.Unseen().Hides(name); why != "" {
+			return fmt.Errorf("%s of %s cannot be read: %s", name, learner, why)
+		}
+	}
+	return nil
 }
 
 // The greatest streams that are hunted.

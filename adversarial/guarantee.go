@@ -16,7 +16,7 @@ import (
 // package theory allows for rounding. It returns the verdict on the stream where the
 // guarantee is nearest to failing, and the stream; they are zero if it is silent on all,
 // or does not speak of the learner. The hunt ends at a stream where it fails. There is no
-// state.
+// state. The error is that of ctx, or says how the learner's program breaks its protocol.
 func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner *algos.Spec, passes int) (theory.Verdict, []theory.Example, error) {
 	if h.Trials == 0 {
 		return theory.Verdict{}, nil, fmt.Errorf("a hunt for a guarantee has 0 trials, expected a number of streams")
@@ -24,15 +24,24 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner *alg
 	t := &target{guarantee: &g, learner: learner, bias: learner.Core().Kind.OwnBias, norm: learner.Norm()}
 	t.Dim, t.Examples, t.Passes = defaultDim, defaultExamples, passes
 	h.Workers = max(1, h.Workers)
-	s := state{Seed: h.Seed}
-	var err error
-	if s.islands, err = h.start(ctx, t); err != nil {
+	if err := greeted(learner); err != nil {
 		return theory.Verdict{}, nil, err
 	}
-	for s.Trials < h.Trials && ctx.Err() == nil {
+	s := state{Seed: h.Seed}
+	ctx, t.broken.stop = context.WithCancel(ctx)
+	defer t.broken.stop()
+	var err error
+	s.islands, err = h.start(ctx, t)
+	for err == nil && s.Trials < h.Trials && ctx.Err() == nil {
 		if s.epoch(ctx, t, min(streamsOf(s.Epoch), (h.Trials-s.Trials)/h.Workers+1)); s.top().Ratio > 1 {
 			break
 		}
+	}
+	if broken := t.failure(); broken != nil {
+		err = broken
+	}
+	if err != nil {
+		return theory.Verdict{}, nil, err
 	}
 	best := s.all().best()
 	if len(best) == 0 {
@@ -48,6 +57,7 @@ func (e *evaluator) check(s stream) (score, theory.Verdict) {
 	ctx, passes := context.Background(), max(1, e.Passes)
 	tr, err := e.learner.Run(ctx, s.dim(), slices.Values(slices.Repeat(s, passes)))
 	if err != nil {
+		e.fail(err)
 		return outside, theory.Verdict{} // n-OMM ends where the stream is inseparable
 	}
 	if !e.guarantee.Applies(&tr) {

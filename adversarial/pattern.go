@@ -86,7 +86,7 @@ func (t *target) place(l algos.Learner, p pattern, s stream) {
 		x := s[i].X.Value
 		copy(x, p.points[i].X.Value)
 		s[i].Y = e.y
-		if streamed && !shown.Shows() {
+		if streamed && shown.Unseen().Classifier {
 			continue
 		}
 		c := l.Classifier()

@@ -9,6 +9,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/external"
+	"marginlab/theory"
 )
 
 // A claim on a program is hunted as any other, and a stream that refutes it is a witness, which
@@ -62,7 +63,20 @@ func TestHuntOfABrokenProgram(t *testing.T) {
 	}
 }
 
-// A file of a search does not start a program.
+// What a program does not show is not hunted for, and said.
+func TestHuntOfWhatIsNotShown(t *testing.T) {
+	t.Parallel()
+	needsPython(t)
+	claim, err := adversarial.Claim("exec(python3 ../algos/external/testdata/perceptron.py,as=pumma): later_mistakes <= r^2")
+	require.NoError(t, err)
+	_, err = adversarial.Hunt{Trials: 1}.Run(t.Context(), claim)
+	require.ErrorContains(t, err, "later_mistakes of exec(python3 ../algos/external/testdata/perceptron.py,as=pumma) cannot be read: the program does not show which steps are of its opening")
+	broken, err := external.Parse("exec(python3 no-such-file.py,as=perceptron)")
+	require.NoError(t, err)
+	_, _, err = adversarial.Hunt{Trials: 10}.RunGuarantee(t.Context(), theory.Claim("perceptron: updates <= 3"), broken, 1)
+	require.ErrorContains(t, err, "it ended before its answer: exit status 2")
+}
+
 func needsPython(t *testing.T) {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {

@@ -11,8 +11,8 @@ type streamedBias struct {
 // Reset implements [Renewable].
 func (b streamedBias) Reset() { b.inner.Reset() }
 
-// Shows implements [Streamed].
-func (b streamedBias) Shows() bool { return b.inner.Shows() }
+// Unseen implements [Streamed].
+func (b streamedBias) Unseen() theory.Unseen { return b.inner.Unseen() }
 
 // Steps implements [Streamed]: the inner learner sees the examples (x, c).
 func (b streamedBias) Steps(examples []theory.Example, states bool) ([]theory.Step, []theory.Classifier) {

@@ -58,8 +58,8 @@ type Streamed interface {
 	// to where it fails. If states are asked for, it also returns the classifier after each
 	// update, where it can, and each step has its norm.
 	Steps(examples []theory.Example, states bool) ([]theory.Step, []theory.Classifier)
-	// Shows reports whether it has a classifier to show. Without one its Classifier is 0.
-	Shows() bool
+	// Unseen is what it does not show. Without a classifier to show its Classifier is 0.
+	Unseen() theory.Unseen
 }
 
 // Observer is told of every change of a learner's classifier: at, counted from

@@ -51,7 +51,7 @@ func runStreamed(ctx context.Context, l Streamed, dim int, stream iter.Seq[theor
 	if err == nil && len(some) > 0 {
 		learn()
 	}
-	tr.Classifier, tr.Unseen = l.Classifier(), !l.Shows()
+	tr.Classifier, tr.Unseen = l.Classifier(), l.Unseen()
 	if err == nil {
 		err = l.Err()
 	}

@@ -166,7 +166,7 @@ func (g Geometry) ends() [2]Geometry {
 func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 	ev.Geometry = ev.Decided()
 	v := Verdict{Guarantee: g, Silent: true, Holds: true, Ratio: math.Inf(-1)}
-	if !ev.Separable && !g.AnyStream || tr.Unseen && !g.Quantity.ofDecisions() {
+	if !ev.Separable && !g.AnyStream || g.Hidden(tr.Unseen) != "" {
 		return v
 	}
 	rivals := []*Rival{nil}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 	"strings"
 )
 
@@ -38,6 +37,7 @@ func (s Setting) Param(name string) float64 {
 type Quantity struct {
 	Name   string
 	Term   string // in the language of package formula, "" for what is read at many steps or has no term
+	Reads  string // what it reads of the steps, in the same language, where there is no term; "" for all
 	Where  string // the φ that it is read at, a condition
 	AtRest bool   // read at rest alone
 	Real   bool   // a length or a ratio, read with rounding; else a count
@@ -95,13 +95,13 @@ var (
 		return violations(s, s.Trace.OpeningMistakes())
 	}}
 	// OwnMargin is γ_t at every step that has one, and after the last.
-	OwnMargin = Quantity{Name: "gamma_t", Real: true, Relative: squareRounding, Readings: ownMargin}
+	OwnMargin = Quantity{Name: "gamma_t", Reads: "gamma_t", Real: true, Relative: squareRounding, Readings: ownMargin}
 	// SetMargin is the own margin of a learner that sets it by a formula, such as
 	// ALMA's B/√k, and does not compute it from points: it has no rounding to speak of.
-	SetMargin = Quantity{Name: OwnMargin.Name, Real: true, Readings: ownMargin}
+	SetMargin = Quantity{Name: OwnMargin.Name, Reads: "gamma_t", Real: true, Readings: ownMargin}
 	// CosineMargin is 1/ℓ_t, the own margin of the maximum cosine learners, whose
 	// step is in proportion to ‖w‖ and who compare squares of lengths.
-	CosineMargin = Quantity{Name: "1/ell_t", Real: true, Relative: squareRounding, Readings: ownMargin}
+	CosineMargin = Quantity{Name: "1/ell_t", Reads: "gamma_t", Real: true, Relative: squareRounding, Readings: ownMargin}
 	// FirstMargin is γ₃.
 	FirstMargin = Quantity{Name: "gamma_3", Term: "gamma3", Real: true, Relative: squareRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {
@@ -119,14 +119,14 @@ var (
 		}
 	}}
 	// Shrinkage is γ_{t+1}/γ_t at every step after the initialisation phase.
-	Shrinkage = Quantity{Name: "gamma_t+1/gamma_t", Real: true, Relative: shrinkageRounding, Readings: shrinkage}
+	Shrinkage = Quantity{Name: "gamma_t+1/gamma_t", Reads: "gamma_t", Real: true, Relative: shrinkageRounding, Readings: shrinkage}
 	// WeightNorm is ‖w_t‖ before every update, and after the last one.
-	WeightNorm = Quantity{Name: "norm of w_t", Real: true, Rounding: weightRounding, Readings: weightNorm}
+	WeightNorm = Quantity{Name: "norm of w_t", Reads: "norm_t", Real: true, Rounding: weightRounding, Readings: weightNorm}
 	// SquaredNorm is ‖w_{t+1}‖² after every update of a learner that had a
 	// classifier before it.
-	SquaredNorm = Quantity{Name: "squared norm of w_t+1", Real: true, Relative: squareRounding, Readings: squaredNorm}
+	SquaredNorm = Quantity{Name: "squared norm of w_t+1", Reads: "norm_t", Real: true, Relative: squareRounding, Readings: squaredNorm}
 	// SquaredLosses is Σ max(0, 1−y(w_t·x_t))² over the run.
-	SquaredLosses = Quantity{Name: "sum of squared losses", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	SquaredLosses = Quantity{Name: "sum of squared losses", Reads: "score_t", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		var sum float64
 		for _, step := range s.Trace.Steps {
 			l := max(0, 1-step.Score)
@@ -135,13 +135,13 @@ var (
 		return once(s, sum)
 	}}
 	// WeightedUpdates is ε·#{updates at 0 < a_t} + #{updates at a_t ≤ 0}.
-	WeightedUpdates = Quantity{Name: "weighted updates", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	WeightedUpdates = Quantity{Name: "weighted updates", Reads: "score_t", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		within, above := s.Trace.updatesAround(0)
 		return once(s, float64(s.Param("eps")*float64(above))+float64(within))
 	}}
 	// UpdatesWithin is the number of updates at y(w·x) ≤ φ, at φ = 0 and at every φ in
 	// (0, 1) of an update, where it jumps.
-	UpdatesWithin = Quantity{Name: "updates(phi)", Where: "phi >= 0 && phi < 1", Readings: updatesWithin}
+	UpdatesWithin = Quantity{Name: "updates(phi)", Reads: "score_t", Where: "phi >= 0 && phi < 1", Readings: updatesWithin}
 	// RestMargin is the margin of the classifier at which the learner rests:
 	// the last pass over the data changed nothing.
 	RestMargin = Quantity{Name: "margin at rest", Term: "margin", AtRest: true, Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
@@ -152,7 +152,7 @@ var (
 		}
 	}}
 	// MeanObjective is the mean of λ/2‖w_t‖² + max(0, 1−y_t(w_t·x_t)).
-	MeanObjective = Quantity{Name: "mean objective", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	MeanObjective = Quantity{Name: "mean objective", Reads: "score_t norm_t", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		var sum float64
 		for _, step := range s.Trace.Steps {
 			sum += float64(s.Param("lambda")/2*step.Norm*step.Norm) + max(0, 1-step.Score)
@@ -180,12 +180,6 @@ func (tr *Trace) Setting(ev Evidence) Setting {
 		}
 	}
 	return s
-}
-
-// ofDecisions reports whether the quantity counts decisions, and reads no number of a step and
-// no classifier.
-func (q Quantity) ofDecisions() bool {
-	return slices.Contains([]string{"mistakes", "later_mistakes", "opening_mistakes", "updates", "later_updates"}, q.Term)
 }
 
 // rounding is the error of a reading at s, relative to the bound and absolute, beside

@@ -54,7 +54,7 @@ type Trace struct {
 	Space      vec.Norm           // the norm that it learns in, nil for ℓ2
 	Seen       int                // how many steps there were
 	Steps      []Step             // all of them; nil where they were counted and not kept
-	Unseen     bool               // its learner, a program, shows no classifier: the steps have no norms, and may have no scores
+	Unseen     Unseen             // what its learner, a program, does not show
 	Iterates   []Iterate          // of a batch algorithm, which has no steps: at least the first and last of each call
 	Mistakes   int
 	Updates    int

@@ -41,9 +41,14 @@ func TestAdaptersLearn(t *testing.T) {
 				dim := rapid.IntRange(1, 5).Draw(t, "dim")
 				number := rapid.Map(rapid.IntRange(-64, 64), func(v int) float64 { return float64(v) / 8 })
 				var examples []theory.Example
+				sparse := rapid.Bool().Draw(t, "sparse")
 				for range rapid.IntRange(1, 40).Draw(t, "examples") {
 					x := rapid.SliceOfN(number, dim, dim).Draw(t, "x")
-					examples = append(examples, theory.Example{X: vec.Vector{Value: x}, Y: theory.Sign(rapid.Float64().Draw(t, "y"))})
+					e := theory.Example{X: vec.Vector{Value: x}, Y: theory.Sign(rapid.Float64().Draw(t, "y"))}
+					if sparse {
+						e.X = e.X.Sparsify()
+					}
+					examples = append(examples, e)
 				}
 				perceptron, err := Parse("perceptron")
 				require.NoError(t, err)
@@ -94,12 +99,19 @@ func TestScikitLearn(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, decisions(want)[1:], decisions(got)[1:], "without the tie at the first")
 		require.InDeltaSlice(t, want.Classifier.W, got.Classifier.W, 1e-12)
+		sparse := slices.Clone(examples)
+		for i := range sparse {
+			sparse[i].X = sparse[i].X.Sparsify()
+		}
+		again, err := s.Run(t.Context(), 3, slices.Values(sparse), algos.NewSeparation(examples))
+		require.NoError(t, err)
+		require.Equal(t, decisions(got), decisions(again))
 	}
 	s, err := Parse(fmt.Sprintf("exec(%s adapters/marginlab_sklearn.py sklearn.naive_bayes.BernoulliNB)", python))
 	require.NoError(t, err)
 	tr, err := s.Run(t.Context(), 3, slices.Values(examples))
 	require.NoError(t, err)
-	require.True(t, tr.Unseen)
+	require.Equal(t, theory.Unseen{Classifier: true}, tr.Unseen)
 	require.Len(t, tr.Steps, len(examples))
 }
 

@@ -21,23 +21,25 @@ type Learner struct {
 
 	// The examples from number offset on, counted from 0: all, so that any process can take the
 	// stream over, while they are few. Later a process is kept for the stream.
-	x      []float64
+	x      features
 	y      []int8
 	offset int
 	held   *child
 
-	now *theory.Classifier // after all that was seen, nil if it is not known
-	err error
+	now    *theory.Classifier // after all that was seen, nil if it is not known
+	target float64            // γ‖w‖ after all that was seen, NaN if there is none or it is not known
+	err    error
 }
 
 const (
-	mostKept  = 1 << 20 // numbers of a stream that are kept
-	mostAsked = 1 << 16 // numbers in a question, and
-	mostRows  = 1 << 10 // examples
+	mostKept   = 1 << 20 // numbers of a stream that are kept
+	mostAsked  = 1 << 16 // numbers in a question,
+	mostRows   = 1 << 10 // examples, and
+	mostStates = 1 << 20 // numbers in the classifiers that its answer may show
 )
 
 func newLearner(p *Program, dim int) *Learner {
-	return &Learner{program: p, dim: dim}
+	return &Learner{program: p, dim: dim, x: features{dim: dim}, target: math.NaN()}
 }
 
 // Reset implements [algos.Renewable].
@@ -46,18 +48,32 @@ func (l *Learner) Reset() {
 		l.program.release(l.held)
 		l.held = nil
 	}
-	l.seen, l.offset, l.x, l.y, l.now, l.err = 0, 0, l.x[:0], l.y[:0], nil, nil
+	l.x.reset(false)
+	l.seen, l.offset, l.y, l.now, l.target, l.err = 0, 0, l.y[:0], nil, math.NaN(), nil
 }
 
 // Err implements [algos.Failing]: an *[Error].
 func (l *Learner) Err() error { return l.err }
 
-// Shows implements [algos.Streamed], as the greeting says.
-func (l *Learner) Shows() bool {
+// Unseen implements [algos.Streamed]: what the greeting does not say that the program shows.
+func (l *Learner) Unseen() theory.Unseen {
+	if !l.greet() {
+		return theory.Unseen{Classifier: true, Margin: true, Opening: true, LogDet: true}
+	}
+	return l.program.unseen()
+}
+
+// greet reports whether the program has greeted, and no error stands in the way.
+func (l *Learner) greet() bool {
 	if l.err == nil {
 		l.err = l.program.Greet()
 	}
-	return l.err == nil && slices.Contains(l.program.about.Shows, classifier)
+	return l.err == nil
+}
+
+// shows reports whether the program shows this beside its decisions.
+func (l *Learner) shows(what string) bool {
+	return l.greet() && slices.Contains(l.program.about.Shows, what)
 }
 
 // Step implements [algos.Learner].
@@ -77,7 +93,7 @@ func (l *Learner) Steps(examples []theory.Example, states bool) ([]theory.Step, 
 
 // Classifier implements [algos.Learner]. That of a program that shows none is 0.
 func (l *Learner) Classifier() theory.Classifier {
-	if l.now == nil && l.Shows() {
+	if l.now == nil && l.shows(classifier) {
 		l.ask(l.seen, false, true)
 	}
 	if l.now == nil {
@@ -92,6 +108,17 @@ func (l *Learner) Norm() float64 {
 		return math.NaN()
 	}
 	return vec.L2{}.Of(l.now.W)
+}
+
+// Gamma is the learner's own margin γ, NaN where it has none or the program shows none.
+func (l *Learner) Gamma() float64 {
+	if !l.shows(margins) {
+		return math.NaN()
+	}
+	if l.seen == 0 {
+		l.ask(0, false, true)
+	}
+	return l.target / l.Norm()
 }
 
 // steps learns from examples.
@@ -114,8 +141,8 @@ func (l *Learner) steps(examples []theory.Example, withStates, withLast bool) (s
 		shown := a.States
 		for i, label := range a.Predictions {
 			e := examples[at]
-			s := theory.Step{Score: math.NaN(), Target: math.NaN(), Norm: math.NaN(), Decision: theory.Decision{
-				Y: e.Y, Predicted: theory.Label(label), Updated: a.Updates[i],
+			s := theory.Step{Score: math.NaN(), Target: a.margin(i), Norm: math.NaN(), Decision: theory.Decision{
+				Y: e.Y, Predicted: theory.Label(label), Updated: a.Updates[i], Opening: a.Openings != nil && a.Openings[i],
 			}}
 			if a.Scores != nil {
 				s.Score = float64(e.Y) * a.Scores[i]
@@ -145,13 +172,15 @@ func (l *Learner) steps(examples []theory.Example, withStates, withLast bool) (s
 
 // keep keeps the examples, and forgets those before where they are many.
 func (l *Learner) keep(examples []theory.Example) {
-	if len(l.x) > mostKept && l.held != nil {
-		l.offset, l.x, l.y = l.seen, l.x[:0], l.y[:0]
+	if l.seen == 0 && examples[0].X.IsSparse() && l.greet() {
+		l.x.reset(l.program.about.Sparse)
+	}
+	if len(l.x.value) > mostKept && l.held != nil {
+		l.x.reset(l.x.sparse)
+		l.offset, l.y = l.seen, l.y[:0]
 	}
 	for _, e := range examples {
-		from := len(l.x)
-		l.x = append(l.x, make([]float64, l.dim)...)
-		e.X.CopyTo(l.x[from:])
+		l.x.add(e.X)
 		l.y = append(l.y, int8(e.Y))
 	}
 	l.seen += len(examples)
@@ -186,8 +215,10 @@ func (l *Learner) ask(since int, withStates, withLast bool) ([]answer, error) {
 	questions := l.questions(begin, since, nil)
 	again := len(questions)
 	var show []string
-	if slices.Contains(c.greeting.Shows, scores) {
-		show = append(show, scores)
+	for _, what := range []string{scores, margins, openings} {
+		if slices.Contains(c.greeting.Shows, what) {
+			show = append(show, what)
+		}
 	}
 	shown := slices.Contains(c.greeting.Shows, classifier)
 	if withStates && shown {
@@ -195,7 +226,7 @@ func (l *Learner) ask(since int, withStates, withLast bool) ([]answer, error) {
 	}
 	questions = append(questions, l.questions(since, l.seen, show)...)
 	if l.seen == since { // to ask for the classifier alone
-		questions = append(questions, question{stream: l.stream, first: since + 1, dim: l.dim, show: show})
+		questions = append(questions, question{stream: l.stream, first: since + 1, x: features{dim: l.dim}, show: show})
 	}
 	if last := &questions[len(questions)-1]; withLast && shown {
 		last.show = append(slices.Clone(last.show), classifier)
@@ -217,13 +248,14 @@ func (l *Learner) ask(since int, withStates, withLast bool) ([]answer, error) {
 		return nil, l.err
 	}
 	c.holder, c.next = l, l.seen+1
-	if l.held == nil && len(l.x) > mostKept {
+	if l.held == nil && len(l.x.value) > mostKept {
 		l.held = c
 	}
 	if l.held == nil {
 		l.program.release(c)
 	}
-	if a := answers[len(answers)-1]; a.Classifier != nil {
+	a := answers[len(answers)-1]
+	if l.target = a.margin(len(a.Predictions)); a.Classifier != nil {
 		now := a.Classifier.classifier()
 		l.now = &now
 	}
@@ -232,13 +264,17 @@ func (l *Learner) ask(since int, withStates, withLast bool) ([]answer, error) {
 
 // questions cuts the examples from one up to another, counted from 0, into messages.
 func (l *Learner) questions(from, to int, show []string) (all []question) {
-	most := min(max(1, mostAsked/max(1, l.dim)), mostRows)
-	for ; from < to; from += most {
-		end := min(from+most, to)
-		all = append(all, question{
-			stream: l.stream, first: from + 1, dim: l.dim, show: show,
-			x: l.x[(from-l.offset)*l.dim : (end-l.offset)*l.dim], y: l.y[from-l.offset : end-l.offset],
-		})
+	most := mostRows
+	if slices.Contains(show, states) {
+		most = min(most, max(1, mostStates/max(1, l.dim)))
+	}
+	for from, to := from-l.offset, to-l.offset; from < to; {
+		end := from + 1
+		for end < min(to, from+most) && l.x.begin(end+1)-l.x.begin(from) <= mostAsked {
+			end++
+		}
+		all = append(all, question{stream: l.stream, first: l.offset + from + 1, x: l.x.part(from, end), y: l.y[from:end], show: show})
+		from = end
 	}
 	return all
 }

@@ -16,6 +16,10 @@ func TestMain(m *testing.M) {
 		misbehave(os.Args[2])
 		return
 	}
+	if len(os.Args) > 2 && os.Args[1] == "like" {
+		like(os.Args[2])
+		return
+	}
 	rapidtest.Main(m, 100)
 	Stop()
 	if err := goleak.Find(); err != nil {

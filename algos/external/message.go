@@ -2,8 +2,6 @@ package external
 
 import (
 	"bytes"
-	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,9 +22,14 @@ const protocol = 1
 // What a learner may show beside its decisions.
 const (
 	scores     = "scores"     // w·x + b before each update
+	margins    = "margins"    // γ_t‖w_t‖ before each update, and after the last example
+	openings   = "openings"   // which steps are of an initialisation phase
 	classifier = "classifier" // w and b; in a question, those after its last example
 	states     = "states"     // in a question alone: w and b after each update
 )
+
+// showable are those that a greeting may name.
+var showable = []string{scores, margins, openings, classifier}
 
 // greeting is the first line that a program writes.
 type greeting struct {
@@ -35,34 +38,23 @@ type greeting struct {
 	Version  string   `json:"version"`
 	Shows    []string `json:"shows"`
 	Packed   bool     `json:"packed"` // it wants features in base64
+	Sparse   bool     `json:"sparse"` // it wants those of sparse data in sparse form
 }
 
 // question is a message to a program: examples that follow those of the stream before.
 type question struct {
-	stream, first, dim int       // first counts from 1, which begins a stream
-	x                  []float64 // the features, row after row
-	y                  []int8
-	show               []string
+	stream, first int // first counts from 1, which begins a stream
+	x             features
+	y             []int8
+	show          []string
 }
 
 // append writes the question as a line.
 func (q question) append(b []byte, packed bool) []byte {
-	b = fmt.Appendf(b, `{"stream":%d,"first":%d,"dim":%d,"x":`, q.stream, q.first, q.dim)
-	if packed {
-		b = append(b, '"')
-		b = appendPacked(b, q.x)
-		b = append(b, '"')
-	} else {
-		b = appendRows(b, q.x, q.dim)
-	}
-	b = append(b, `,"y":[`...)
-	for i, y := range q.y {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, int64(y), 10)
-	}
-	b = append(b, `],"show":[`...)
+	b = fmt.Appendf(b, `{"stream":%d,"first":%d,"dim":%d,"x":`, q.stream, q.first, q.x.dim)
+	b = q.x.append(b, packed)
+	b = appendInts(append(b, `,"y":`...), q.y)
+	b = append(b, `,"show":[`...)
 	for i, s := range q.show {
 		if i > 0 {
 			b = append(b, ',')
@@ -72,60 +64,36 @@ func (q question) append(b []byte, packed bool) []byte {
 	return append(b, "]}\n"...)
 }
 
-// appendPacked writes numbers in base64, 8 bytes each in little-endian order.
-func appendPacked(b []byte, x []float64) []byte {
-	const part = 3 * 512 // a multiple of 3 numbers needs no padding
-	var raw [8 * part]byte
-	for len(x) > 0 {
-		n := min(part, len(x))
-		for i, v := range x[:n] {
-			binary.LittleEndian.PutUint64(raw[8*i:], math.Float64bits(v))
-		}
-		b = base64.StdEncoding.AppendEncode(b, raw[:8*n])
-		x = x[n:]
-	}
-	return b
-}
-
-// appendRows writes numbers in the fewest digits that say which they are.
-func appendRows(b []byte, x []float64, dim int) []byte {
-	b = append(b, '[')
-	for i := 0; i < len(x); i += dim {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, '[')
-		for k, v := range x[i : i+dim] {
-			if k > 0 {
-				b = append(b, ',')
-			}
-			b = strconv.AppendFloat(b, v, 'g', -1, 64)
-		}
-		b = append(b, ']')
-	}
-	return append(b, ']')
-}
-
 // limit is how long the answer may be: generous for numbers of 25 characters with blanks.
 func (q question) limit() int {
 	n := len(q.y)
-	most := 1<<16 + 128*n + 32*(q.dim+4)
+	most := 1<<16 + 160*n + 32*(q.x.dim+4)
 	if slices.Contains(q.show, states) {
-		most += 32 * n * (q.dim + 4)
+		most += 32 * n * (q.x.dim + 4)
 	}
 	return most
 }
 
 // answer is what a program decided, an entry for each example.
 type answer struct {
-	Stream      int       `json:"stream"`
-	First       int       `json:"first"`
-	Predictions []int     `json:"predictions"`
-	Updates     []bool    `json:"updates"`
-	Scores      []float64 `json:"scores"`
-	States      []plane   `json:"states"` // after each update
-	Classifier  *plane    `json:"classifier"`
-	Error       string    `json:"error"` // why it cannot go on
+	Stream      int        `json:"stream"`
+	First       int        `json:"first"`
+	Predictions []int      `json:"predictions"`
+	Updates     []bool     `json:"updates"`
+	Scores      []float64  `json:"scores"`
+	Margins     []*float64 `json:"margins"` // nil where it has none yet; one more than there are examples
+	Openings    []bool     `json:"openings"`
+	States      []plane    `json:"states"` // after each update
+	Classifier  *plane     `json:"classifier"`
+	Error       string     `json:"error"` // why it cannot go on
+}
+
+// margin is γ‖w‖ before example i, counted from 0, NaN where there is none.
+func (a *answer) margin(i int) float64 {
+	if i >= len(a.Margins) || a.Margins[i] == nil {
+		return math.NaN()
+	}
+	return *a.Margins[i]
 }
 
 // plane is a classifier in an answer.
@@ -205,6 +173,7 @@ func (a *answer) check(q question, biased bool) *fault {
 	}{
 		{"predictions", len(a.Predictions), n}, {"updates", len(a.Updates), n},
 		{"scores", len(a.Scores), wanted(n, q.show, scores)},
+		{"margins", len(a.Margins), wanted(n+1, q.show, margins)}, {"openings", len(a.Openings), wanted(n, q.show, openings)},
 	} {
 		if list.len != list.want {
 			return at(min(list.len, list.want), "%d %s for %d examples, expected %d", list.len, list.name, n, list.want)
@@ -222,6 +191,11 @@ func (a *answer) check(q question, biased bool) *fault {
 			updates++
 		}
 	}
+	for i, m := range a.Margins {
+		if m != nil && *m < 0 {
+			return at(min(i, max(0, n-1)), "its margin is %v, expected none below 0", *m)
+		}
+	}
 	if want := wanted(updates, q.show, states); len(a.States) != want {
 		return at(0, "%d states for %d updates, expected %d", len(a.States), updates, want)
 	}
@@ -234,8 +208,8 @@ func (a *answer) check(q question, biased bool) *fault {
 	}
 	for _, p := range planes {
 		switch {
-		case len(p.W) != q.dim:
-			return at(max(0, n-1), "a classifier with %d weights, expected %d", len(p.W), q.dim)
+		case len(p.W) != q.x.dim:
+			return at(max(0, n-1), "a classifier with %d weights, expected %d", len(p.W), q.x.dim)
 		case p.B != 0 && !biased:
 			return at(max(0, n-1), "a classifier with b = %v, expected 0, or bias=yes in the expression of the learner", p.B)
 		}
@@ -263,6 +237,10 @@ func (a *answer) differs(b *answer, q question) *fault {
 			return &fault{q.first + i, fmt.Sprintf("its update is %v"+why, a.Updates[i], b.Updates[i])}
 		case a.Scores != nil && a.Scores[i] != b.Scores[i]:
 			return &fault{q.first + i, fmt.Sprintf("its score is %v"+why, a.Scores[i], b.Scores[i])}
+		case a.Margins != nil && a.margin(i) != b.margin(i) && (a.Margins[i] != nil || b.Margins[i] != nil):
+			return &fault{q.first + i, fmt.Sprintf("its margin is %v"+why, a.margin(i), b.margin(i))}
+		case a.Openings != nil && a.Openings[i] != b.Openings[i]:
+			return &fault{q.first + i, fmt.Sprintf("its opening is %v"+why, a.Openings[i], b.Openings[i])}
 		}
 	}
 	same := func(p, q plane) bool { return p.B == q.B && slices.Equal(p.W, q.W) }

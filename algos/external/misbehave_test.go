@@ -4,13 +4,19 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
+
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // asked is a question as a program reads it.
@@ -21,6 +27,70 @@ type asked struct {
 	X      [][]float64 `json:"x"`
 	Y      []int       `json:"y"`
 	Show   []string    `json:"show"`
+}
+
+// like serves a learner of this project, and shows what the protocol lets it show. One that
+// draws its predictions has no scores whose signs they are, and one that shows a mean no
+// classifier whose scores they are.
+func like(learner string) {
+	spec, err := Parse(learner)
+	if err != nil {
+		panic(err)
+	}
+	k := spec.Core().Kind
+	_, second := spec.New(1).(interface{ LogDet() float64 })
+	hello := greeting{Protocol: 1, Name: "a program", Version: "1", Shows: showable}
+	if drifting, is := spec.New(1).(algos.Drifting); k.Random || second {
+		hello.Shows = nil
+	} else if is && drifting.Drifts() && !k.Restless {
+		hello.Shows = []string{scores}
+	}
+	in, out := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
+	_ = out.Encode(hello)
+	var l algos.Learner
+	for q := (asked{}); in.Decode(&q) == nil; q = (asked{}) {
+		if q.First == 1 {
+			l = spec.New(q.Dim)
+		}
+		a := answer{Stream: q.Stream, First: q.First, Predictions: []int{}, Updates: []bool{}, States: []plane{}}
+		for i, values := range q.X {
+			x, y := vec.Vector{Value: values}, theory.Label(q.Y[i])
+			before, gamma := l.Classifier(), ownMargin(l)
+			s := l.Step(x, y)
+			score := s.Score * float64(y)
+			if k.UnitNorm {
+				score = before.Score(x)
+			}
+			after := l.Classifier()
+			updated := s.Updated || k.Restless && !slices.Equal(before.W, after.W)
+			a.Predictions, a.Updates = append(a.Predictions, int(s.Predicted)), append(a.Updates, updated)
+			a.Scores, a.Openings = append(a.Scores, score), append(a.Openings, s.Opening)
+			if a.Margins = append(a.Margins, gamma); updated {
+				a.States = append(a.States, plane{after.W, after.B})
+			}
+		}
+		c := l.Classifier()
+		a.Margins, a.Classifier = append(a.Margins, ownMargin(l)), &plane{c.W, c.B}
+		whole, _ := json.Marshal(a)
+		var asked map[string]any
+		_ = json.Unmarshal(whole, &asked)
+		for _, what := range append([]string{states, "error"}, showable...) {
+			if !slices.Contains(q.Show, what) {
+				delete(asked, what)
+			}
+		}
+		_ = out.Encode(asked)
+	}
+}
+
+// ownMargin is γ‖w‖ in the scale of the classifier that a learner shows, nil if it has none yet.
+func ownMargin(l algos.Learner) *float64 {
+	own, ok := l.(interface{ Gamma() float64 })
+	if !ok || math.IsNaN(own.Gamma()) {
+		return nil
+	}
+	gamma := own.Gamma() * vec.L2{}.Of(l.Classifier().W)
+	return &gamma
 }
 
 // misbehave is a Perceptron that does against the protocol what its name says.

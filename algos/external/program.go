@@ -2,11 +2,14 @@ package external
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // Program is a program that learns. It is safe for concurrent use: each run that goes on has
@@ -71,6 +74,20 @@ func Stop() {
 		p.mu.Unlock()
 	}
 	ended.Wait()
+}
+
+// unseen is what the program does not show, once it has greeted. A learner that it is held to be
+// may have more than it shows.
+func (p *Program) unseen() theory.Unseen {
+	hides := func(what string) bool { return !slices.Contains(p.about.Shows, what) }
+	u := theory.Unseen{Classifier: hides(classifier)}
+	if p.as != nil {
+		like := p.as.New(1)
+		_, second := like.(interface{ LogDet() float64 })
+		opens := like.Step(vec.Dense(1), theory.Positive).Opening
+		u.Margin, u.Opening, u.LogDet = hides(margins) && p.as.Kind.OwnMargin, hides(openings) && opens, second
+	}
+	return u
 }
 
 // Greet starts the program if it has not run, so that the code of its learner has the name
@@ -175,8 +192,8 @@ func (g *greeting) check(p *Program) string {
 		return "it has no name, expected one"
 	}
 	for _, s := range g.Shows {
-		if s != scores && s != classifier {
-			return fmt.Sprintf("it shows %q, expected %q, %q or both", s, scores, classifier)
+		if !slices.Contains(showable, s) {
+			return fmt.Sprintf("it shows %q, expected some of %s", s, strings.Join(showable, ", "))
 		}
 	}
 	p.mu.Lock()

@@ -3,12 +3,15 @@ package external_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/adversarial"
+	"marginlab/algos"
 	"marginlab/algos/registry"
 	"marginlab/algos/trial"
 	"marginlab/theory"
@@ -76,4 +79,100 @@ func TestHeldLikeTheLearner(t *testing.T) {
 		}
 	}
 	require.Positive(t, silent)
+}
+
+// A program that learns as a learner of this project does is held to the theorems on it with the
+// same outcome, or they are silent: what the protocol does not show raises no alarm.
+func TestNoFalseAlarm(t *testing.T) {
+	t.Parallel()
+	learners, err := data().Checked()
+	require.NoError(t, err)
+	rng := rand.New(rand.NewPCG(1, 0))
+	sets := []*trial.Data{data(), trial.NewData("one_mistake", adversarial.OneMistake().Examples, 2)}
+	for i := range 2 {
+		var examples []theory.Example
+		for range 12 {
+			x := vec.Dense(float64(rng.IntN(9)-4), float64(rng.IntN(9)-4))
+			if margin := 2*x.Value[0] - x.Value[1] + float64(i); margin != 0 {
+				examples = append(examples, theory.Example{X: x, Y: theory.Sign(margin)})
+			}
+		}
+		sets = append(sets, trial.NewData("drawn", examples, 2))
+	}
+	spoken := map[string]bool{}
+	for _, l := range learners {
+		core := l.Core()
+		if l.Task() != theory.Online || core.Inner != nil {
+			continue
+		}
+		as := fmt.Sprintf(`exec(%s like "%s",as=%s)`, os.Args[0], core, core)
+		if l.Lift() != 0 {
+			as = fmt.Sprintf("bias(%s,%g)", as, l.Lift())
+		}
+		program, err := registry.Parse(as)
+		require.NoError(t, err)
+		for _, d := range sets {
+			var order []int
+			for i := range d.Examples {
+				order = append(order, i)
+			}
+			for _, passes := range []int{1, 5} {
+				var verdicts [2][]trial.Verdict
+				for i, spec := range []*algos.Spec{l, program} {
+					r, err := d.Run(t.Context(), spec, trial.Options{Passes: slices.Values(slices.Repeat([][]int{order}, passes))})
+					require.NoError(t, err)
+					verdicts[i], err = r.Verdicts(t.Context())
+					require.NoError(t, err)
+				}
+				require.Len(t, verdicts[1], len(verdicts[0]))
+				for i, v := range verdicts[1] {
+					want := verdicts[0][i]
+					if v.Silent {
+						continue
+					}
+					spoken[v.Guarantee.ID] = true
+					same := want.Silent == v.Silent && want.Holds == v.Holds
+					if readOnce(v.Guarantee) {
+						same = same && want.Value == v.Value && math.Abs(want.Bound-v.Bound) <= 1e-9*math.Abs(want.Bound)
+					}
+					if !same {
+						t.Errorf("%s: %s, %d passes: %s: %v against %v (%v), want %v against %v (%v, silent %v)", l, d.Name, passes, v.Guarantee.ID, v.Value, v.Bound, v.Holds, want.Value, want.Bound, want.Holds, want.Silent)
+					}
+				}
+			}
+		}
+	}
+	for _, id := range []string{"omm-s1", "omm-lemma-4.4", "pumma-p1", "pumma-norm", "romma-updates", "alma-rest", "naromma-violations", "pegasos-norm", "pa-mistakes"} {
+		require.Contains(t, spoken, id)
+	}
+}
+
+// readOnce reports whether a guarantee compares one count, which rounding does not choose among
+// several, with one bound.
+func readOnce(g theory.Guarantee) bool {
+	return !g.Relative && !g.Quantity.Real && g.Quantity.Term != "" && g.Quantity.Where == ""
+}
+
+// What a program does not show that the learner has which it is held to be, no theorem reads.
+func TestSilentOnWhatIsNotShown(t *testing.T) {
+	t.Parallel()
+	whys := map[string]string{}
+	for _, as := range []string{"pumma", "arow(a=1)", "romma"} {
+		spec, err := registry.Parse(fmt.Sprintf(`exec(%s misbehave "",as=%s)`, os.Args[0], as))
+		require.NoError(t, err)
+		r, err := data().Run(t.Context(), spec, trial.Options{})
+		require.NoError(t, err)
+		verdicts, err := r.Verdicts(t.Context())
+		require.NoError(t, err)
+		for _, v := range verdicts {
+			whys[v.Guarantee.ID] = v.Why
+		}
+	}
+	const noOpening, noMargin = "the program does not show which steps are of its opening", "the program shows no margin of its own"
+	for id, why := range map[string]string{
+		"pumma-p1": noOpening, "pumma-norm": noMargin, "pumma-violations": noMargin, "pumma-norm-growth": "",
+		"romma-norm": noMargin, "romma-mistakes": "", "romma-norm-growth": "", "arow-mistakes": "programs show no log det(A/a)",
+	} {
+		require.Equal(t, why, whys[id], id)
+	}
 }

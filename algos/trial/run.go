@@ -169,7 +169,7 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) {
 	})
 	r.Learner.Caption(&r.Trace)
 	r.Linear = multiclass.Classifier{r.Trace.Classifier}
-	if !r.Trace.Unseen {
+	if !r.Trace.Unseen.Classifier {
 		r.margin = func() float64 { return r.Trace.Classifier.MarginIn(r.Norm, d.Examples) }
 	}
 	if !o.Counts {

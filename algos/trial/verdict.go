@@ -40,26 +40,27 @@ func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict,
 		if r.Learner.Task() == theory.Batch && r.Stop != nil {
 			noMargin = "it gave up before it found a certificate"
 		}
-		verdicts = append(verdicts, Verdict{v, view, why(v, r.Trace.Unseen, noMargin)})
+		verdicts = append(verdicts, Verdict{v, view, why(v, v.Guarantee.Hidden(r.Trace.Unseen), noMargin)})
 	}
 	return verdicts, nil
 }
 
 // why says why a verdict is silent, "" if it is not. noMargin is why the view has no
-// margin, "" if it has one; unseen says that the learner shows no classifier.
-func why(v theory.Verdict, unseen bool, noMargin string) string {
+// margin, and hidden what a program does not show that the guarantee reads; they are "" if there
+// is no such reason.
+func why(v theory.Verdict, hidden, noMargin string) string {
 	g := v.Guarantee
 	switch {
 	case !v.Silent:
 		return ""
-	case g.Assumption == "any stream" && !unseen:
+	case g.Assumption == "any stream" && hidden == "":
 		return "no " + g.Quantity.Name + " to read"
 	case noMargin != "" && !g.AnyStream:
 		return noMargin
 	case v.Infinite && (g.Assumption == "separable" || g.Assumption == "separable through the origin"):
 		return "the bound is infinite to float64"
-	case unseen:
-		return "the program shows no classifier"
+	case hidden != "":
+		return hidden
 	case g.Quantity.Name == theory.RestMargin.Name:
 		return "not at rest: the last pass made an update, or asked for one below rounding"
 	}

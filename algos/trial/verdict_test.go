@@ -34,9 +34,9 @@ func TestWhyAGuaranteeIsSilent(t *testing.T) {
 		{rest, false, "", "not at rest: the last pass made an update, or asked for one below rounding"},
 	} {
 		v := theory.Verdict{Guarantee: c.guarantee, Silent: true, Infinite: c.infinite}
-		require.Equal(t, c.want, why(v, false, c.noMargin))
+		require.Equal(t, c.want, why(v, "", c.noMargin))
 		v.Silent = false
-		require.Empty(t, why(v, false, c.noMargin))
+		require.Empty(t, why(v, "", c.noMargin))
 	}
 }
 

@@ -9,6 +9,7 @@ import importlib
 import sys
 
 import numpy
+import scipy.sparse
 import sklearn
 
 import marginlab
@@ -31,25 +32,31 @@ def estimator():
 
 class Online:
     """An estimator that learns an example at a time. Before the first one it scores 0."""
-    make = None
+    make, sparse = None, False
 
     def __init__(self, dim):
         self.dim, self.model, self.fitted = dim, self.make(), False
+
+    def row(self, x):
+        """A matrix of one row, sparse if the data is."""
+        if isinstance(x, dict):
+            return scipy.sparse.csr_matrix((list(x.values()), list(x), [0, len(x)]), shape=(1, self.dim))
+        return [x]
 
     def score(self, x):
         if not self.fitted:
             return 0.0
         for method in ("decision_function", "predict_proba", "predict"):
             if hasattr(self.model, method):
-                value = getattr(self.model, method)([x])[0]
+                value = getattr(self.model, method)(self.row(x))[0]
                 return float(value[1] - value[0] if method == "predict_proba" else value)
 
     def predict(self, x):
-        return int(self.model.predict([x])[0]) if self.fitted else 1
+        return int(self.model.predict(self.row(x))[0]) if self.fitted else 1
 
     def learn(self, x, y, score):
         before = self.state()
-        self.model.partial_fit([x], [y], classes=[-1, 1])
+        self.model.partial_fit(self.row(x), [y], classes=[-1, 1])
         self.fitted = True
         return not numpy.array_equal(before, self.state())
 
@@ -71,4 +78,9 @@ class Linear(Online):
 if __name__ == "__main__":
     Online.make = staticmethod(estimator())
     probe = Online.make().partial_fit([[1.0]], [1], classes=[-1, 1])
+    try:
+        Online.make().partial_fit(scipy.sparse.csr_matrix([[1.0]]), [1], classes=[-1, 1])
+        Online.sparse = True
+    except (TypeError, ValueError):
+        pass  # the estimator takes no sparse features
     marginlab.serve(Linear if hasattr(probe, "coef_") else Online, sys.argv[1], sklearn.__version__)

@@ -2,15 +2,18 @@
 const { serve } = require("../adapters/marginlab.js");
 
 class Perceptron {
+  sparse = true;
   constructor(dim) {
     this.w = new Float64Array(dim);
   }
   score(x) {
-    return x.reduce((sum, v, k) => sum + this.w[k] * v, 0);
+    const { index, value } = x.index ? x : { value: x };
+    return value.reduce((sum, v, i) => sum + this.w[index ? index[i] : i] * v, 0);
   }
   learn(x, y, score) {
-    if (y * score > 0 || !x.some(Boolean)) return false;
-    x.forEach((v, k) => (this.w[k] += y * v));
+    const { index, value } = x.index ? x : { value: x };
+    if (y * score > 0 || !value.some(Boolean)) return false;
+    value.forEach((v, i) => (this.w[index ? index[i] : i] += y * v));
     return true;
   }
 }
