@@ -116,7 +116,7 @@ func biasKind() Kind {
 				s.Lift = p[0]
 				return inner.Over(s)
 			}
-			lifted := inner.New(s.Dim + 1)
+			lifted := inner.Over(Space{Dim: s.Dim + 1, Absent: s.Absent, Norm: inner.Norm()})
 			b := NewBias(lifted, s.Dim, p[0])
 			if streamed, ok := lifted.(Streamed); ok {
 				return streamedBias{b, streamed}

@@ -16,10 +16,11 @@ import (
 //	w·x      Σ_j w_j x_j           Σ_j α_j K_ji
 //	‖x‖²     Σ_j x_j²              K_ii
 type Space struct {
-	Dim  int      // d, or n
-	Norm vec.Norm // of ℝ^d, nil for ℓ2
-	Gram Gram     // nil in ℝ^d
-	Lift float64  // a constant coordinate of every φ(x_i), so that K has Lift² more
+	Dim    int      // d, or n
+	Absent int      // coordinates of ℝ^d that are left out, as no x has them
+	Norm   vec.Norm // of ℝ^d, nil for ℓ2
+	Gram   Gram     // nil in ℝ^d
+	Lift   float64  // a constant coordinate of every φ(x_i), so that K has Lift² more
 }
 
 // Gram is the matrix K_ij = K(x_i,x_j) of the inner products of n points, a row at a

@@ -40,9 +40,12 @@ type weights struct {
 	w       []float64
 	ww      float64
 	changed int // coordinates changed since ww was last computed from them
+	most    int // d, with those that are left out
 }
 
-func newWeights(s Space) *weights { return &weights{w: make([]float64, s.Dim)} }
+func newWeights(s Space) *weights {
+	return &weights{w: make([]float64, s.Dim), most: s.Dim + s.Absent}
+}
 
 // Dot implements [Weights].
 func (w *weights) Dot(x vec.Vector) float64 { return x.Dot(w.w) }
@@ -50,7 +53,7 @@ func (w *weights) Dot(x vec.Vector) float64 { return x.Dot(w.w) }
 // Add implements [Weights].
 func (w *weights) Add(x vec.Vector, alpha, along, xx float64) {
 	x.AddTo(w.w, alpha)
-	if w.changed += len(x.Value); w.changed >= len(w.w) {
+	if w.changed += len(x.Value); w.changed >= w.most {
 		w.ww, w.changed = vec.Dot(w.w, w.w), 0
 		return
 	}

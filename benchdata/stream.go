@@ -17,7 +17,7 @@ import (
 // text hold. A source that is no longer has one part, the set that Read returns. Of a
 // longer one, later parts follow what is seen in the first part:
 //
-//   - They are dense if it is.
+//   - They are dense if it is, unless hardly any of their coordinates are present.
 //   - The labels have the sides that Read would give them after the first part. A label
 //     that it would then give to the other side is an error, which says what to choose as
 //     Options.Positive.
@@ -67,7 +67,8 @@ func (t *table) stream(positive string, window int, yield func(*Set) bool) error
 		if err := s.follow(t, positive); err != nil {
 			return err
 		}
-		set := t.set(m, dense, s.plus, room)
+		const hardly = 16 // dense parts take so many times as much, or they are sparse
+		set := t.set(m, dense && hardly*len(m.value) >= len(m.ends)*t.width, s.plus, room)
 		if room = set.Examples; !yield(set) {
 			return nil
 		}

@@ -223,6 +223,24 @@ func TestStreamedZeros(t *testing.T) {
 	require.Equal(t, 60, i)
 }
 
+// After a dense beginning, parts of a few features of many are sparse.
+func TestStreamedPartsOfFewFeatures(t *testing.T) {
+	text := "1 1:1 2:1\n" + strings.Repeat("1 2:1\n", 20) + strings.Repeat("-1\n", 40) + "1 100000000:1\n"
+	table, err := openTable(strings.NewReader(text), "f", Options{Format: LIBSVM}, 1)
+	require.NoError(t, err)
+	dense, values := 0, 0
+	require.NoError(t, table.stream("", 1, func(s *Set) bool {
+		for _, e := range s.Examples {
+			if values += len(e.X.Value); !e.X.IsSparse() {
+				dense++
+			}
+		}
+		return true
+	}))
+	require.InDelta(t, 23, dense, 2, "a part has a few lines")
+	require.Less(t, values, 50)
+}
+
 // A stream that is left early, or cannot be read on, ends what it has begun.
 func TestStreamEndsEarly(t *testing.T) {
 	defer goleak.VerifyNone(t)

@@ -13,6 +13,10 @@ import (
 // Survey gathers the evidence on runs over one set of examples. What it measures
 // in a view of them it measures once.
 type Survey struct {
+	// Absent is how many coordinates, 0 in all examples, they are given without. The
+	// dimension of the geometry counts them.
+	Absent int
+
 	examples []theory.Example
 	dim      int
 	opt      Options
@@ -78,7 +82,7 @@ func (s *Survey) view(ctx context.Context, view theory.View) surveyed {
 			s.lengths[view.Norm] = lengths
 		}
 		v.Geometry, v.separator, v.err = separate(ctx, s.examples, lengths, view, s.opt)
-		if ctx.Err() == nil {
+		if v.Geometry.Dim += s.Absent; ctx.Err() == nil {
 			s.known[view] = v
 		}
 	}

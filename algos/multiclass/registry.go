@@ -48,7 +48,7 @@ func Of(s *algos.Spec) *Spec {
 }
 
 // New makes the learner, of x in dim dimensions.
-func (s *Spec) New(dim, classes int) Learner { return s.over(algos.Space{Dim: dim}, classes) }
+func (s *Spec) New(dim, classes int) Learner { return s.Over(algos.Space{Dim: dim}, classes) }
 
 // NewKernel makes the learner over the points of g; its examples are those of
 // [kernel.Gram.Unit]. The error is that of [kernel.Check] for a binary learner.
@@ -58,10 +58,11 @@ func (s *Spec) NewKernel(g *kernel.Gram, classes int) (Kernelized, error) {
 			return nil, err
 		}
 	}
-	return s.over(g.Space(), classes), nil
+	return s.Over(g.Space(), classes), nil
 }
 
-func (s *Spec) over(space algos.Space, classes int) Kernelized {
+// Over makes the learner for a space.
+func (s *Spec) Over(space algos.Space, classes int) Kernelized {
 	return s.Kind.Make.(Maker)(space, classes, s.Values, s.Inner)
 }
 

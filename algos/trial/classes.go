@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"marginlab/algos"
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -18,7 +19,7 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 	complete := func(context.Context) ([]theory.Trace, error) { return nil, nil }
 	if d.gram == nil {
 		lifted, dim := theory.View{Lift: r.lift}.Of(d.Examples, d.Dim)
-		x, l := vectors(lifted), spec.New(dim, classes)
+		x, l := vectors(lifted), spec.Over(algos.Space{Dim: dim, Absent: d.absent()}, classes)
 		passes, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
 			defer forget(l, o)
 			return multiclass.Run(ctx, l, dim, x, class, order)

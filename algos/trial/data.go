@@ -26,10 +26,11 @@ type Data struct {
 	// Most is the number of examples, 0 for any, of which the diameters are always exact: see
 	// [theory.Lengths].
 	Most int
-	// Original returns the classifier that predicts from the features as they were read what
-	// a classifier predicts from those of Examples; nil if they are the same.
+	// Original returns the classifier that predicts from the features before they were
+	// transformed what a classifier predicts from those of Examples; nil if they are the same.
 	Original func(theory.Classifier) (theory.Classifier, error)
 
+	narrow    *vec.Narrow  // the space of Examples, nil if it is that of all features
 	gram      *kernel.Gram // nil without a kernel
 	embedding *kernel.Embedding
 	norm      vec.Norm // that lengths are measured in, nil where none was asked for

@@ -158,11 +158,9 @@ func (d *Data) Run(ctx context.Context, learner *algos.Spec, o Options) (*Run, e
 
 // runOnline runs a learner of two classes on the features.
 func (d *Data) runOnline(ctx context.Context, r *Run, o Options) {
-	if r.Norm = d.norm; r.Norm == nil {
-		r.Norm = r.Learner.Norm()
-	}
+	r.Norm = d.normOf(r.Learner)
 	r.separation = algos.NewSeparation(d.Examples)
-	l := r.Learner.New(d.Dim)
+	l := d.learner(r.Learner)
 	var passes int
 	passes, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
 		return algos.Run(ctx, l, d.Dim, d.stream(order, r.Trace.Seen, o), watcher{r.Trace.Seen, r.separation})
@@ -175,6 +173,19 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) {
 	if !o.Counts {
 		r.evidence = d.ofPasses(r, passes, twoClasses)
 	}
+}
+
+// learner makes a learner of two classes on the features.
+func (d *Data) learner(s *algos.Spec) algos.Learner {
+	return s.Over(algos.Space{Dim: d.Dim, Absent: d.absent(), Norm: s.Norm()})
+}
+
+// normOf is the norm that the margin of a learner is in.
+func (d *Data) normOf(s *algos.Spec) vec.Norm {
+	if d.norm != nil {
+		return d.norm
+	}
+	return s.Norm()
 }
 
 // stream returns the examples in an order, when so many have been seen.

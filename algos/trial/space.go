@@ -59,6 +59,7 @@ func (d *Data) survey(ctx context.Context, class int) (*maxmargin.Survey, error)
 		}
 	}
 	d.surveys[class] = maxmargin.NewSurvey(examples, dim, maxmargin.Options{Most: d.Most})
+	d.surveys[class].Absent = d.absent()
 	return d.surveys[class], nil
 }
 
@@ -107,6 +108,7 @@ func (d *Data) surveyMany(ctx context.Context, lift float64) (*multiclass.Survey
 	examples, dim = theory.View{Lift: lift}.Of(examples, dim)
 	class, classes := d.class()
 	d.many[lift] = multiclass.NewSurvey(vectors(examples), class, dim, classes)
+	d.many[lift].Absent = d.absent() * classes
 	return d.many[lift], nil
 }
 

@@ -13,7 +13,6 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // Together runs learners of two classes on a stream that they see together, a part after the
@@ -26,22 +25,20 @@ type Together struct {
 	least    []float64 // the least y(w·x+b) of each last classifier on what was measured
 }
 
-// NewTogether makes the learners for dim dimensions. Margins are in the norm, or in that of each
-// learner if it is nil. The error names a learner that cannot learn part by part.
-func NewTogether(learners []*algos.Spec, dim int, norm vec.Norm) (*Together, error) {
-	t := &Together{dim: dim, least: slices.Repeat([]float64{math.Inf(1)}, len(learners))}
+// NewTogether makes the learners for the space of d, whose examples are not asked for. Margins are
+// in its norm, or in that of each learner if it has none. The error names a learner that cannot
+// learn part by part.
+func NewTogether(learners []*algos.Spec, d *Data) (*Together, error) {
+	t := &Together{dim: d.Dim, least: slices.Repeat([]float64{math.Inf(1)}, len(learners))}
 	for _, s := range learners {
 		if s.Task() != theory.Online {
 			return nil, fmt.Errorf("learner %q needs all examples at once, expected an online learner of two classes", s)
 		}
-		l := s.New(dim)
+		l := d.learner(s)
 		if _, whole := l.(algos.Streamed); whole {
 			return nil, fmt.Errorf("learner %q gets its stream as a whole, expected one that learns example by example", s)
 		}
-		r := &Run{Learner: s, Label: s.String(), Norm: norm}
-		if norm == nil {
-			r.Norm = s.Norm()
-		}
+		r := &Run{Learner: s, Label: s.String(), Norm: d.normOf(s)}
 		t.learners, t.runs = append(t.learners, l), append(t.runs, r)
 	}
 	return t, nil

@@ -23,7 +23,7 @@ func TestTogetherIsEachAlone(t *testing.T) {
 	learners := algos.Defaults()
 	for _, size := range []int{1, 7, 60, 100} {
 		for passes := range 2 {
-			together, err := NewTogether(learners, data.Dim, nil)
+			together, err := NewTogether(learners, data)
 			require.NoError(t, err)
 			for range passes + 1 {
 				for part := range slices.Chunk(data.Examples, size) {
@@ -58,7 +58,7 @@ func TestTogetherGoesOnWhereOneStops(t *testing.T) {
 		require.NoError(t, err)
 		learners = append(learners, s)
 	}
-	together, err := NewTogether(learners, 2, vec.L2{})
+	together, err := NewTogether(learners, NewData("", nil, 2))
 	require.NoError(t, err)
 	for range 3 {
 		for part := range slices.Chunk(data.Examples, 3) {
@@ -82,7 +82,7 @@ func TestTogetherHasNoMarginWhereNothingIsSeparated(t *testing.T) {
 	t.Parallel()
 	s, err := registry.Parse("perceptron")
 	require.NoError(t, err)
-	together, err := NewTogether([]*algos.Spec{s}, 1, nil)
+	together, err := NewTogether([]*algos.Spec{s}, NewData("", nil, 1))
 	require.NoError(t, err)
 	one := []theory.Example{{X: vec.Dense(0), Y: theory.Positive}}
 	require.NoError(t, together.Learn(t.Context(), one))
@@ -92,6 +92,6 @@ func TestTogetherHasNoMarginWhereNothingIsSeparated(t *testing.T) {
 
 	batch, err := registry.Parse("nkp")
 	require.NoError(t, err)
-	_, err = NewTogether([]*algos.Spec{batch}, 1, nil)
+	_, err = NewTogether([]*algos.Spec{batch}, NewData("", nil, 1))
 	require.ErrorContains(t, err, "needs all examples at once")
 }

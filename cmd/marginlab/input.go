@@ -29,6 +29,7 @@ type input struct {
 // reading says how to read the examples.
 type reading struct {
 	memory term.Bytes // that the examples may take
+	whole  bool       // the features that no example has are kept
 
 	Format      string    `group:"Reading the examples:" enum:"auto,libsvm,csv" default:"auto" placeholder:"auto" help:"libsvm or csv; auto decides by the name, else by the first lines."`
 	Positive    string    `group:"Reading the examples:" placeholder:"LABEL" help:"The label of class +1; every other label is -1. Without it there may be two labels, and the larger one is +1."`
@@ -87,6 +88,15 @@ func (n *normFlag) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
+// knowsAll reports whether the norm says something of every feature.
+func (f kernelFlags) knowsAll() bool {
+	if f.Norm == nil {
+		return false
+	}
+	_, is := f.Norm.Norm.(*vec.Pullback)
+	return is
+}
+
 // data reads the examples, and puts them into the space and the norm. It returns when
 // ctx is done, even if standard input stays silent.
 func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.Streams) (*trial.Data, error) {
@@ -97,7 +107,7 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.
 		err  error
 	}
 	done := make(chan read, 1)
-	in.memory = f.Memory
+	in.memory, in.whole = f.Memory, f.knowsAll()
 	go func() {
 		data, err := in.read(ctx, classes, std.In, p)
 		done <- read{data, err}

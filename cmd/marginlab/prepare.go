@@ -12,8 +12,12 @@ import (
 	"marginlab/theory"
 )
 
-// prepare standardises and normalises the examples, as the flags say.
+// prepare leaves out the features that no example has, where they are most of many, and
+// standardises and normalises the examples, as the flags say.
 func (in input) prepare(data *trial.Data) {
+	if !in.whole {
+		data.Narrow()
+	}
 	if !in.Standardise && !in.Normalise {
 		return
 	}

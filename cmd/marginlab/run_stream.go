@@ -51,13 +51,19 @@ type streamed struct {
 	positives int            // of this pass
 	examples  int            // of this pass
 	length    int            // examples of a whole pass, 0 before there was one
+
+	dim     int         // of the learners, 0 before there are some
+	most    int         // features so far
+	present vec.Present // those of wide data that are present
+	partial bool        // and of parts that were not wide they are not known
+	narrow  *vec.Narrow // what the learners learn in, nil if it is the space of all features
 }
 
 // stream lets the learners learn while the examples are read. When it is interrupted, it prints
 // how far they are.
 func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 	s := &streamed{input: c.input, stdin: std.In, progress: term.NewProgress(std.Err)}
-	s.memory = c.Memory
+	s.memory, s.whole = c.Memory, c.knowsAll()
 	if info, err := os.Stat(c.File); err == nil {
 		s.again = info.Mode().IsRegular()
 	}
@@ -68,7 +74,7 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 	measured := err == nil && s.again
 	if measured {
 		s.progress.Say("margins")
-		err = s.pass(ctx, func(part *benchdata.Set) error { together.Measure(part.Examples); return nil })
+		err = s.pass(ctx, func(part *benchdata.Set) error { together.Measure(s.seen(part)); return nil })
 		measured = err == nil
 	}
 	s.progress.Clear()
@@ -81,6 +87,9 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 	}
 	data := trial.NewData(annotated(s.last.Name, leftOut(s.last.Missing)), nil, s.last.Dim)
 	data.Labels, data.Features, data.Indexed = s.last.Labels, s.last.Features, s.last.Indexed
+	if s.narrow != nil {
+		data.NarrowTo(s.narrow)
+	}
 	var rows []term.RunRow
 	var stopped []error
 	for _, r := range together.Runs(measured) {
@@ -113,47 +122,86 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 // where a later part has features that the first one has not, the learners begin again if the
 // source can be read again. It returns nil if no learner saw an example.
 func (c runCmd) learn(ctx context.Context, s *streamed) (together *trial.Together, err error) {
-	dim := 0
 	for {
-		most := 0
-		for pass := 0; pass < c.Passes && err == nil && most <= dim; pass++ {
+		grew := false
+		for pass := 0; pass < c.Passes && err == nil && !grew; pass++ {
 			if c.Passes > 1 {
 				s.progress.Say("pass %d of %d", pass+1, c.Passes)
 			}
 			err = s.pass(ctx, func(part *benchdata.Set) error {
-				if dim == 0 {
-					dim = part.Dim
-				}
-				if most = max(most, part.Dim); most > dim {
+				if grew = s.grows(part) || grew; grew {
 					if s.again {
 						return nil // the rest is read for its features
 					}
-					return fmt.Errorf("%s: the examples have more than %d features after %d examples, expected --dim %d or more", part.Name, dim, s.examples, part.Dim)
+					return fmt.Errorf("%s: the examples have more than %d features after %d examples, expected --dim %d or more", part.Name, s.dim, s.examples, part.Dim)
 				}
 				if together == nil {
 					var wrong error
-					if together, wrong = c.together(part, dim); wrong != nil {
+					if together, wrong = c.together(part, s); wrong != nil {
 						return wrong
 					}
 				}
-				return together.Learn(ctx, part.Examples)
+				return together.Learn(ctx, s.seen(part))
 			})
 		}
-		if err != nil || most <= dim {
+		if err != nil || !grew {
 			return together, err
 		}
-		dim, s.Dim, together = most, most, nil
+		if together = nil; s.most > s.dim {
+			s.Dim = s.most
+		}
+		s.fit()
 	}
 }
 
+// grows takes in the features of a part, and reports whether the learners need a space of more.
+func (s *streamed) grows(part *benchdata.Set) bool {
+	s.most = max(s.most, part.Dim)
+	more := false
+	if part.Dim < trial.Wide {
+		s.partial = true
+	} else if s.length == 0 && s.again && !s.whole {
+		for _, e := range part.Examples {
+			more = s.present.Add(e.X) || more
+		}
+	}
+	if s.dim == 0 {
+		s.fit()
+		return false
+	}
+	return s.most > s.dim || s.narrow != nil && more
+}
+
+// fit makes the space that of all features so far. If it is not known which of them are present,
+// no examples fit before they have been read once more.
+func (s *streamed) fit() {
+	s.dim, s.narrow = s.most, nil
+	switch {
+	case s.dim < trial.Wide || !s.again || s.whole:
+	case s.partial:
+		s.dim, s.partial, s.length = -1, false, 0
+	default:
+		s.narrow = trial.NarrowOf(&s.present, s.dim)
+	}
+}
+
+// seen returns the examples of a part in the space of the learners.
+func (s *streamed) seen(part *benchdata.Set) []theory.Example {
+	if s.narrow == nil {
+		return part.Examples
+	}
+	return trial.Narrowed(part.Examples, s.narrow)
+}
+
 // together makes the learners of the command.
-func (c runCmd) together(part *benchdata.Set, dim int) (*trial.Together, error) {
-	data := trial.NewData(part.Name, nil, dim)
+func (c runCmd) together(part *benchdata.Set, s *streamed) (*trial.Together, error) {
+	data := trial.NewData(part.Name, nil, s.dim)
 	data.Indexed = part.Indexed
-	var norm vec.Norm
+	if s.narrow != nil {
+		data.NarrowTo(s.narrow)
+	}
 	if c.Norm != nil {
-		norm = c.Norm.Norm
-		if err := data.InNorm(norm); err != nil {
+		if err := data.InNorm(c.Norm.Norm); err != nil {
 			return nil, err
 		}
 	}
@@ -167,7 +215,7 @@ func (c runCmd) together(part *benchdata.Set, dim int) (*trial.Together, error) 
 	if err != nil {
 		return nil, err
 	}
-	return trial.NewTogether(learners, data.Dim, norm)
+	return trial.NewTogether(learners, data)
 }
 
 // pass reads the source from its beginning, and hands its parts to use. It is an error if a later

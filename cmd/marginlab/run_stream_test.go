@@ -42,6 +42,24 @@ func TestStreamedFeaturesThatComeLate(t *testing.T) {
 	require.Equal(t, without(t, kept.String(), "tau", "seconds", "margin", "data"), without(t, told.String(), "tau", "seconds", "margin", "data"))
 }
 
+// Wide features take what is present, wherever the first of them are.
+func TestStreamedFeaturesThatAreFar(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"at the end": long("+1 1:1 100000000:3\n"),
+		"more later": "+1 1:1 100000000:3\n" + long("-1 1:1 50000000:3\n"),
+	} {
+		file := filepath.Join(t.TempDir(), "far.libsvm")
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		var kept, streamed, errs bytes.Buffer
+		args := []string{"run", "--json", "--learners", "pa"}
+		require.Zero(t, run(t.Context(), append(args, file), term.Streams{Out: &kept, Err: &errs}), errs.String())
+		require.Zero(t, run(t.Context(), append(args, "--stream", file), term.Streams{Out: &streamed, Err: &errs}), errs.String())
+		require.Contains(t, kept.String(), `"dim":100000000,"passes":1,`)
+		require.Equal(t, without(t, kept.String(), "tau", "seconds"), without(t, streamed.String(), "tau", "seconds"), name)
+	}
+}
+
 // A file that is another one in a later pass is told of.
 func TestStreamedFileThatChanges(t *testing.T) {
 	t.Parallel()

@@ -69,11 +69,9 @@ func (f saveFlags) write(r *trial.Run, data *trial.Data) error {
 		}
 	}
 	for _, c := range r.Linear {
-		if data.Original != nil {
-			var err error
-			if c, err = data.Original(c); err != nil {
-				return fmt.Errorf("--save: %w", err)
-			}
+		c, err := data.AsRead(c)
+		if err != nil {
+			return fmt.Errorf("--save: %w", err)
 		}
 		m.Scores = append(m.Scores, c)
 	}

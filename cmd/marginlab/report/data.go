@@ -46,7 +46,7 @@ func (s *Sample) lengths() template.HTML {
 	g := s.geometry
 	facts := []fact{
 		{"n", "examples", shown(float64(len(s.Data.Examples)))},
-		{"d", "features", shown(float64(s.Data.Dim))},
+		{"d", "features", shown(float64(s.Data.Width()))},
 	}
 	if s.Data.Class == nil {
 		facts = append(facts, fact{"D₊", "diameter of class +1", diameter(g.Found.DPlus, g.DPlus)}, fact{"D₋", "diameter of class −1", diameter(g.Found.DMinus, g.DMinus)})

@@ -50,7 +50,7 @@ func About(d *trial.Data, counts []int) string {
 		parts = append(parts, Count(counts[c], "is ", "are ")+name)
 		all += counts[c]
 	}
-	return inLine.Replace(fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(all, "example", "examples"), Count(d.Dim, "feature", "features"), strings.Join(parts, ", "), mapped))
+	return inLine.Replace(fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(all, "example", "examples"), Count(d.Width(), "feature", "features"), strings.Join(parts, ", "), mapped))
 }
 
 // inLine writes ends of lines and tabs, which a label may have, as in JSON.
