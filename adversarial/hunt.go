@@ -113,8 +113,8 @@ func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
 		if n.over(limited) {
 			break
 		}
-		n.epoch(limited, n.target, streamsOf(n.Epoch))
 		n.keep()
+		n.epoch(limited, n.target, streamsOf(n.Epoch))
 	}
 	n.report()
 	if err := n.failure(); err != nil && ctx.Err() == nil {
@@ -199,12 +199,11 @@ func (n *session) report() {
 	n.Progress(p)
 }
 
-// keep saves the state, if the last time was some time ago.
+// keep saves the state, if there is one and the last time was some time ago.
 func (n *session) keep() {
-	if n.Epoch > 1 && time.Since(n.saved) < saveEvery {
-		return
+	if n.Epoch > 0 && time.Since(n.saved) >= saveEvery {
+		n.saved, n.unkept = time.Now(), n.save(n.State)
 	}
-	n.saved, n.unkept = time.Now(), n.save(n.State)
 }
 
 // attempt tries to certify, once after an epoch. After one that ended in doubt it waits,

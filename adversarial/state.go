@@ -1,6 +1,7 @@
 package adversarial
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -44,12 +45,10 @@ func (s *state) save(file string) error {
 	if file == "" {
 		return nil
 	}
-	f := s.file()
-	seal, err := f.seal()
-	f.Seal = seal
-	text, unwritten := json.Marshal(f)
-	if err = errors.Join(err, unwritten); err == nil {
-		err = whole.WriteFile(file, append(text, '\n'))
+	text, err := s.file().unsealed()
+	if err == nil {
+		text = fmt.Appendf(bytes.TrimSuffix(text, []byte(`"}`)), "%s\"}\n", sealOf(text))
+		err = whole.WriteFile(file, text)
 	}
 	if err != nil {
 		return fmt.Errorf("state of the hunt: %w", err)
@@ -72,13 +71,14 @@ func (s *state) file() *state {
 	return s
 }
 
-// seal is the seal that a file with the state should have.
-func (s *state) seal() (string, error) {
+// unsealed is the text of a file with the state, whose seal, which comes last, is empty.
+func (s *state) unsealed() ([]byte, error) {
 	f := *s
 	f.Seal = ""
-	text, err := json.Marshal(f)
-	return fmt.Sprintf("%x", sha256.Sum256(text)), err
+	return json.Marshal(f)
 }
+
+func sealOf(unsealed []byte) string { return fmt.Sprintf("%x", sha256.Sum256(unsealed)) }
 
 // load reads the state of a hunt for the same conjecture, seed, workers and start.
 func (s *state) load(file string, t *target) error {
@@ -101,8 +101,8 @@ func (s *state) load(file string, t *target) error {
 	case len(old.Islands) != old.Workers:
 		return fmt.Errorf("state of the hunt: %s has %d islands, expected one for each of %d workers", file, len(old.Islands), old.Workers)
 	}
-	if seal, err := old.seal(); err != nil || seal != old.Seal {
-		return fmt.Errorf("state of the hunt: %s is not as a hunt wrote it: its seal is %q, expected %q", file, old.Seal, seal)
+	if text, err = old.unsealed(); err != nil || sealOf(text) != old.Seal {
+		return fmt.Errorf("state of the hunt: %s is not as a hunt wrote it: its seal is %q, expected %q", file, old.Seal, sealOf(text))
 	}
 	if !old.adds() {
 		return fmt.Errorf("state of the hunt: %s has counts that do not add up, expected those of a hunt", file)
@@ -131,8 +131,8 @@ func (s *state) adds() bool {
 		least += s.Workers * streamsOf(e)
 	}
 	last := 0
-	for _, r := range s.Rises {
-		if r.Trials < last {
+	for i, r := range s.Rises {
+		if i > 0 && r.Trials <= last {
 			return false
 		}
 		last = r.Trials
