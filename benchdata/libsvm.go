@@ -2,6 +2,7 @@ package benchdata
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"strconv"
 
@@ -78,23 +79,9 @@ func (f libsvm) line(b *block, at int) int {
 	}
 	row, last, qid := len(b.value), -1, 0
 	for {
+		end, last = f.usual(b, end, last)
 		if at = skipBlanks(text, end); text[at] == '\n' || text[at] == '#' {
 			break
-		}
-		// Usually, a pair is digits, a colon and a decimal number. What pair makes of such a
-		// one is done here, faster.
-		i, colon := 0, at
-		for c := text[colon] - '0'; c <= 9; c = text[colon] - '0' {
-			i = 10*i + int(c)
-			colon++
-		}
-		i -= f.first
-		if text[colon] == ':' && colon > at && colon < at+9 && i > last {
-			if v, length := number(text[colon+1:]); length > 0 && endsField(text[colon+1+length]) {
-				b.index, b.value = append(b.index, i), append(b.value, v)
-				last, end = i, colon+1+length
-				continue
-			}
 		}
 		end = endOfField(text, at)
 		field := len(b.value) - row + qid + 2
@@ -122,6 +109,60 @@ func (f libsvm) line(b *block, at int) int {
 	b.dim = max(b.dim, last+1)
 	b.full = b.full && last+1 == len(x.Value)
 	return endOfLine(text, at)
+}
+
+// usual reads pairs into b from text[at:] on, after a pair with the index last. It returns where
+// they end, and the last index. It is pair as a fast loop, which reads a blank, digits, a colon and
+// a decimal number, and stops before anything else.
+func (f libsvm) usual(b *block, at, last int) (end, index int) {
+	text, indices, values := b.text, b.index, b.value
+	for text[at] == ' ' || text[at] == '\t' {
+		i, p := 0, at+1
+		for c := text[p] - '0'; c <= 9; c = text[p] - '0' {
+			i = 10*i + int(c)
+			p++
+		}
+		if i -= f.first; text[p] != ':' || p == at+1 || p > at+9 || i <= last {
+			break
+		}
+		p++
+		value, minus := p, 0
+		if text[p] == '-' {
+			minus = 1
+		}
+		p += minus
+		m, digits := uint64(0), -p
+		for c := text[p] - '0'; c <= 9; c = text[p] - '0' {
+			m = 10*m + uint64(c)
+			p++
+		}
+		digits += p
+		decimals := 0
+		if text[p] == '.' {
+			p++
+			for n := 8; n == 8 && p+8 <= len(text); {
+				var x uint64
+				x, n = leadingDigits(binary.LittleEndian.Uint64(text[p:]))
+				m = m*shift10[n] + x
+				p += n
+				decimals += n
+			}
+			digits += decimals
+		}
+		var v float64
+		if 0 < digits && digits <= 15 && endsField(text[p]) {
+			v = withSign(float64(m)/tens[decimals], text[value]) // the nearest one, as both are exact
+		} else {
+			if v, p = scaled(text[value:], p-value, m, digits, decimals); p == 0 || !endsField(text[value+p]) {
+				break
+			}
+			p += value
+		}
+		indices, values = append(indices, i), append(values, v)
+		at, last = p, i
+	}
+	b.index, b.value = indices, values
+	return at, last
 }
 
 // pair reads index:value, after a pair with the index last, −1 if there is none. If it

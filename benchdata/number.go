@@ -11,33 +11,30 @@ import (
 // it. The length is 0 if text begins with no such number, or with one that takes
 // strconv.ParseFloat to read: of more than 19 digits, or far from 1.
 func number(text []byte) (v float64, length int) {
-	if len(text) == 0 {
-		return 0, 0
-	}
-	// Signs cannot be foreseen, so there is no branch for them.
-	i, sign := 0, uint64(0)
-	if text[0] == '-' {
-		i, sign = 1, 1<<63
-	}
-	if text[0] == '+' {
+	i := 0
+	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
 		i = 1
 	}
-	start := i
-	mantissa := uint64(0)
+	start, m := i, uint64(0)
 	for ; i < len(text) && text[i]-'0' <= 9; i++ {
-		mantissa = 10*mantissa + uint64(text[i]-'0')
+		m = 10*m + uint64(text[i]-'0')
 	}
-	count := i - start
-	exponent := 0
+	digits, decimals := i-start, 0
 	if i < len(text) && text[i] == '.' {
 		point := i + 1
-		mantissa, i = addDigits(text, point, mantissa)
-		exponent = point - i
-		count += i - point
+		m, i = addDigits(text, point, m)
+		decimals = i - point
 	}
-	if count == 0 || count > maxDigits && count-leadingZeros(text[start:i]) > maxDigits {
+	return scaled(text, i, m, digits+decimals, decimals)
+}
+
+// scaled is number, of a text that begins with so many digits, as many of them decimals, which
+// end at i and are the integer m modulo 2⁶⁴.
+func scaled(text []byte, i int, m uint64, digits, decimals int) (v float64, length int) {
+	if digits == 0 || digits > maxDigits && digits-leadingZeros(text[:i]) > maxDigits {
 		return 0, 0
 	}
+	exponent := -decimals
 	if i < len(text) && text[i]|0x20 == 'e' {
 		e, end := scale(text, i+1)
 		if end == 0 {
@@ -45,11 +42,20 @@ func number(text []byte) (v float64, length int) {
 		}
 		exponent, i = exponent+e, end
 	}
-	v, ok := nearest(mantissa, exponent)
+	v, ok := nearest(m, exponent)
 	if !ok {
 		return 0, 0
 	}
-	return math.Float64frombits(math.Float64bits(v) | sign), i
+	return withSign(v, text[0]), i
+}
+
+// withSign returns −v if sign is '-', else v. It has no branch, as signs cannot be foreseen.
+func withSign(v float64, sign byte) float64 {
+	minus := 0
+	if sign == '-' {
+		minus = 1
+	}
+	return math.Float64frombits(math.Float64bits(v) | uint64(minus)<<63)
 }
 
 // maxDigits is the most digits of a number that is surely below 2⁶⁴.
@@ -59,17 +65,7 @@ const maxDigits = 19
 // it with where they end.
 func addDigits(text []byte, i int, m uint64) (uint64, int) {
 	for i+8 <= len(text) {
-		// Eight characters at a time, the first in the lowest byte. A byte of x is the value
-		// of a digit, or above 9: other has its highest bit set, and perhaps that of bytes
-		// that follow it.
-		x := binary.LittleEndian.Uint64(text[i:]) ^ 0x3030303030303030
-		other := (x + 0x7676767676767676 | x) & 0x8080808080808080
-		n := bits.TrailingZeros64(other) / 8
-		// The digits move up and zeros come before them. Then pairs of neighbours are joined:
-		// digits, numbers of two of them, numbers of four.
-		x <<= 64 - 8*n
-		x = x*10 + x>>8
-		x = (x&0x000000ff000000ff*(100+1000000<<32) + x>>16&0x000000ff000000ff*(1+10000<<32)) >> 32
+		x, n := leadingDigits(binary.LittleEndian.Uint64(text[i:]))
 		m = m*shift10[n] + x
 		i += n
 		if n < 8 {
@@ -82,14 +78,30 @@ func addDigits(text []byte, i int, m uint64) (uint64, int) {
 	return m, i
 }
 
-// leadingZeros counts the zeros, apart from a decimal point, before the first other digit.
-func leadingZeros(digits []byte) int {
+// leadingDigits returns the decimal number that eight characters begin with, the first in the
+// lowest byte, and how many digits it has.
+func leadingDigits(text uint64) (m uint64, n int) {
+	// A byte of x is the value of a digit, or above 9: other has its highest bit set, and
+	// perhaps that of bytes that follow it.
+	x := text ^ 0x3030303030303030
+	other := (x + 0x7676767676767676 | x) & 0x8080808080808080
+	n = bits.TrailingZeros64(other) / 8
+	// The digits move up and zeros come before them. Then pairs of neighbours are joined:
+	// digits, numbers of two of them, numbers of four.
+	x <<= 64 - 8*n
+	x = x*10 + x>>8
+	return (x&0x000000ff000000ff*(100+1000000<<32) + x>>16&0x000000ff000000ff*(1+10000<<32)) >> 32, n
+}
+
+// leadingZeros counts the zeros, apart from a sign and a decimal point, before the first other
+// digit.
+func leadingZeros(number []byte) int {
 	n := 0
-	for _, c := range digits {
+	for _, c := range number {
 		switch c {
 		case '0':
 			n++
-		case '.':
+		case '+', '-', '.':
 		default:
 			return n
 		}

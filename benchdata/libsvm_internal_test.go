@@ -1,0 +1,52 @@
+package benchdata
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// The fast loop reads what pair reads, and refuses what pair refuses, wherever the text ends.
+func TestUsualPairsAreReadAsAnyPair(t *testing.T) {
+	pair := rapid.OneOf(
+		rapid.StringMatching(`[ \t][0-9]{1,10}:[+-]?[0-9]{0,17}[.]?[0-9]{0,17}([eE][+-]?[0-9]{1,2})?`),
+		rapid.StringMatching(`[ \t][1-9]:-?[0-9]{1,3}([.][0-9]{1,9})?`),
+		rapid.SampledFrom([]string{" :1", " 7", " 7:", " 7:.", " 7:-", " 8:--1", " 8:1.5.5", " 9:1x", " 123456789:1", "  9:0.5", " 9:0.5\r", " 7:1:2"}),
+	)
+	check := func(t require.TestingT, f libsvm, line, after string) {
+		b := &block{text: []byte(line + after)}
+		b.reset()
+		f.parse(b)
+
+		var index []int
+		var value []float64
+		last := -1
+		for _, field := range bytes.Fields([]byte(line))[1:] {
+			i, v, expected := f.pair(field, last)
+			if expected != "" {
+				require.NotNil(t, b.fault, "%q", line)
+				require.ErrorContains(t, b.fault.err, quote(string(field))+": "+expected, "%q", line)
+				return
+			}
+			index, value, last = append(index, i), append(value, v), i
+		}
+		if b.fault != nil {
+			require.ErrorContains(t, b.fault.err, "squared norm", "%q", line)
+		}
+		require.Equal(t, index, b.index, "%q", line)
+		require.Equal(t, value, b.value, "%q", line)
+	}
+	for _, line := range []string{"1 :1", "1 0:1", "1 5:1 5:1", "1 7:96.48064786969077", "1 99999999:1 100000000:1 100000001:1"} {
+		for first := range 2 {
+			check(t, libsvm{first}, line, "\n\n\n\n\n\n\n\n")
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		f := libsvm{rapid.IntRange(0, 1).Draw(t, "first")}
+		line := "1" + strings.Join(rapid.SliceOfN(pair, 0, 6).Draw(t, "pairs"), "")
+		check(t, f, line, strings.Repeat("\n", rapid.IntRange(1, 20).Draw(t, "ends")))
+	})
+}
