@@ -121,6 +121,26 @@ func MistakesTable1(s Setting) float64 {
 	return 2 + 2*logs/-libm.Log1p(-1/(r*r))
 }
 
+// MistakesAppendixA bounds the mistakes of the whole run, in ℓ2 and for r ≥ 1, as HKNS25,
+// Appendix A, bounds the first column of its Table 1 in turn:
+//
+//	7                      if 1 ≤ r < √2
+//	2 + 2r² log(2(r+1))    if r ≥ √2
+//
+// It is +Inf for r < 1.
+//
+// Proof: PROOFS.md, omm-appendix-a.
+func MistakesAppendixA(s Setting) float64 {
+	r := s.R()
+	switch {
+	case r < 1:
+		return math.Inf(1)
+	case r < math.Sqrt2:
+		return 7
+	}
+	return 2 + 2*r*r*libm.Log(2*(r+1))
+}
+
 // IterationsTable1Printed bounds the mistakes of the initialisation phase and
 // m(φ) together by the second column of Table 1 of HKNS25 as printed: 2 more
 // than [ViolationsTheorem41Printed], whose wrong split it inherits. (Its first

@@ -28,12 +28,12 @@ func ViolationsMCP(s Setting) float64 {
 	return (Novikoff(s) - 1) / (1 - 2*s.Phi)
 }
 
-// RestMCP bounds the margin of MCP at rest from below by ρ times γ, ρ = ½, and that of CMCP,
-// whose ρ is 0, by 0: every y(w·x)/‖w‖ is above ρ/ℓ, and ℓ ≤ 1/γ (BH16, after Lemma 9,
-// which says 1/ℓ for 1/(2ℓ)).
+// Rest bounds the margin at rest from below by ρ times γ, of a learner that updates wherever
+// a_t is at most ρ times its own margin, which is at least γ: OMM(ρ), MCP, whose ρ is ½
+// (BH16, after Lemma 9, which says 1/ℓ for 1/(2ℓ)), and CMCP, whose ρ is 0.
 //
-// Proof: PROOFS.md, mcp-rest.
-func RestMCP(s Setting) float64 { return s.Rho * s.Gamma }
+// Proofs: PROOFS.md, omm-rest, mcp-rest.
+func Rest(s Setting) float64 { return s.Rho * s.Gamma }
 
 // UpdatesROMMA bounds the updates of ROMMA(ε), made at y(w·x) ≤ 1−ε, by
 // R²/(ε²γ²) (ZH13, Section 4.1); it is +Inf at ε = 0.

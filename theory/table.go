@@ -111,6 +111,11 @@ func tableOMM() []Guarantee {
 			Source: "HKNS25, Table 1, first column", Status: Proved,
 		},
 		{
+			ID: "omm-appendix-a", Learner: "omm", Quantity: AllMistakes, Bound: MistakesAppendixA,
+			Formula: "r^2 < 2 ? 7 : 2 + 2*r^2*log(2*(r+1))", Where: "r >= 1", View: asGiven, Assumption: "separable; r ≥ 1",
+			Source: "HKNS25, Appendix A", Status: Proved,
+		},
+		{
 			ID: "omm-table-1-iterations-printed", Learner: "omm", Quantity: ViolationsAndOpening, Bound: IterationsTable1Printed,
 			Formula: "2 + (" + theorem41Printed + ")", View: asGiven,
 			Assumption: "separable; phi ≤ rho, phi < 1",
@@ -121,6 +126,11 @@ func tableOMM() []Guarantee {
 			Formula: "2 + (" + theorem41 + ")", L2: "2 + (" + theorem41L2 + ")", View: asGiven, Norms: AnyNorm,
 			Assumption: "separable; phi ≤ rho, phi < 1",
 			Source:     "HKNS25, Table 1, second column, with the split of kappa0", Status: Proved,
+		},
+		{
+			ID: "omm-rest", Learner: "omm", Quantity: RestMargin, AtLeast: true, Bound: Rest,
+			Formula: "rho*gamma", View: asGiven, Norms: AnyNorm, Assumption: separable,
+			Source: "HKNS25, Table 1, second column", Status: Proved,
 		},
 		{
 			ID: "omm-opening", Learner: "omm", Quantity: OpeningMistakes, Bound: OpeningAtMostTwo,

@@ -59,7 +59,7 @@ func tableROMMA() []Guarantee {
 			Source: "BH16, proof of Theorem 10", Status: Proved, Tight: "UnitVectors",
 		},
 		{
-			ID: "mcp-rest", Learner: "mcp", Quantity: RestMargin, AtLeast: true, Bound: RestMCP,
+			ID: "mcp-rest", Learner: "mcp", Quantity: RestMargin, AtLeast: true, Bound: Rest,
 			Formula: "rho*gamma0", View: origin, Assumption: separableOrigin + "; rho = 1/2, of CMCP 0",
 			Source: "BH16, after Lemma 9, with 1/(2 ell) for 1/ell", Status: Proved,
 		},
