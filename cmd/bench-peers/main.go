@@ -98,7 +98,7 @@ func (f flags) Run(ctx context.Context, std term.Streams, given *kong.Context) e
 	if err != nil {
 		return fmt.Errorf("starting a program: %w", err)
 	}
-	p := page{command: bench.Make("bench-peers", given, "marginlab", "output"), rounds: f.Rounds, floor: nothing.Memory, missing: append(missing, absent...)}
+	p := page{command: bench.Make("bench-peers", given, []string{"marginlab", "output"}, f.Files...), rounds: f.Rounds, floor: nothing.Memory, missing: append(missing, absent...)}
 	for _, file := range files {
 		table, err := file.measure(ctx, dir, programs, f.Rounds, f.Timeout, progress)
 		if err != nil {

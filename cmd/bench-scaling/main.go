@@ -101,7 +101,7 @@ func (f flags) Run(ctx context.Context, std term.Streams, given *kong.Context) e
 		return err
 	}
 	if f.Output != "" {
-		if err := f.write(all, bench.Make("scaling", given, "output")); err != nil {
+		if err := f.write(all, bench.Make("scaling", given, []string{"output"})); err != nil {
 			return err
 		}
 	}

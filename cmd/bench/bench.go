@@ -7,6 +7,7 @@ import (
 	"iter"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -56,8 +57,8 @@ func Machine() string {
 }
 
 // Make is the command line that writes a page again: a target of make, whose FLAGS are the
-// flags that were given, but for those that the target sets.
-func Make(target string, given *kong.Context, set ...string) string {
+// flags that were given, but for those that the target sets, and the files.
+func Make(target string, given *kong.Context, set []string, files ...string) string {
 	var flags []string
 	for _, at := range given.Path {
 		switch {
@@ -65,15 +66,14 @@ func Make(target string, given *kong.Context, set ...string) string {
 		case at.Flag.IsBool():
 			flags = append(flags, "--"+at.Flag.Name)
 		default:
-			flags = append(flags, fmt.Sprintf("--%s=%v", at.Flag.Name, given.FlagValue(at.Flag)))
+			value := fmt.Sprint(given.FlagValue(at.Flag))
+			if strings.ContainsAny(value, " |()*?$\\<>&;\"") {
+				value = strconv.Quote(value)
+			}
+			flags = append(flags, fmt.Sprintf("--%s=%s", at.Flag.Name, value))
 		}
 	}
-	for _, at := range given.Path {
-		if at.Positional != nil {
-			flags = append(flags, fmt.Sprint(at.Positional.Target.Interface()))
-		}
-	}
-	if len(flags) == 0 {
+	if flags = append(flags, files...); len(flags) == 0 {
 		return "make " + target
 	}
 	return fmt.Sprintf("make %s FLAGS='%s'", target, strings.Join(flags, " "))
