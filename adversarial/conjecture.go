@@ -173,6 +173,7 @@ type target struct {
 	R                Range[float64] // that the domain says, in whichever way; see Conjecture.rangeOfR
 	problem          *certificate.Problem
 	learner, against *algos.Spec // against is nil if there is none
+	guess            *algos.Spec // of a learner that is a program; see guessOf
 	terms            []formula.Term
 	reads            []func(*facts) float64 // the values of the terms
 	quantity         reading
@@ -270,7 +271,7 @@ func prepare(c Conjecture) (*target, error) {
 		Within: t.usesAny("r", "gamma") || t.speaks("Dplus") || t.speaks("Dminus") || t.speaks("D"),
 		Across: t.speaks("Delta"),
 	}
-	t.bias, t.norm = t.learner.Core().Kind.OwnBias, t.learner.Norm()
+	t.bias, t.norm, t.guess = t.learner.Core().Kind.OwnBias, t.learner.Norm(), t.guessOf()
 	return t, nil
 }
 

@@ -16,6 +16,9 @@ type coordinates struct {
 	levels []int    // the events whose level is free
 	into   stream   // that the last numbers made
 	model  algos.Learner
+
+	guess  algos.Learner // of a learner that is a program, see guessOf; nil if there is none
+	proved bool          // it learned as the program does from the first stream
 }
 
 // coordinatesOf are those of a pattern, with the numbers that make it. Mistakes that
@@ -43,6 +46,9 @@ func (t *target) coordinatesOf(p pattern, pinned bool) (*coordinates, []float64)
 		}
 		c.events = append(c.events, e)
 	}
+	if t.guess != nil {
+		c.guess = t.guess.New(c.into.dim())
+	}
 	return c, z
 }
 
@@ -53,6 +59,14 @@ func (c *coordinates) stream(z []float64) stream {
 	}
 	for j, i := range c.levels {
 		c.events[i].level = math.Abs(z[len(c.at)+j])
+	}
+	if c.guess != nil {
+		c.guess = c.target.guess.Renew(c.guess, c.into.dim())
+		if c.place(c.guess, c.pattern, c.into); c.proved || alike(c.target.guess, c.learner, c.into) {
+			c.proved = true
+			return c.into
+		}
+		c.guess = nil
 	}
 	c.model = c.learner.Renew(c.model, c.into.dim())
 	c.place(c.model, c.pattern, c.into)

@@ -21,12 +21,13 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner *alg
 	if h.Trials == 0 {
 		return theory.Verdict{}, nil, fmt.Errorf("a hunt for a guarantee has 0 trials, expected a number of streams")
 	}
-	t := &target{guarantee: &g, learner: learner, bias: learner.Core().Kind.OwnBias, norm: learner.Norm()}
-	t.Dim, t.Examples, t.Passes = defaultDim, defaultExamples, passes
-	h.Workers = max(1, h.Workers)
 	if err := greeted(learner); err != nil {
 		return theory.Verdict{}, nil, err
 	}
+	t := &target{guarantee: &g, learner: learner, bias: learner.Core().Kind.OwnBias, norm: learner.Norm()}
+	t.Dim, t.Examples, t.Passes = defaultDim, defaultExamples, passes
+	t.guess = t.guessOf()
+	h.Workers = max(1, h.Workers)
 	s := state{Seed: h.Seed}
 	ctx, t.broken.stop = context.WithCancel(ctx)
 	defer t.broken.stop()

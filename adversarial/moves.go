@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"marginlab/algos"
 	"marginlab/theory"
 	"marginlab/theory/floats"
 	"marginlab/theory/libm"
@@ -115,8 +116,12 @@ func (g source) shaken(s stream, length float64) stream {
 // other examples, or off into a free direction.
 func (g source) answer(prefix stream) theory.Example {
 	l := g.learner.New(prefix.dim())
-	for _, e := range prefix {
-		l.Step(e.X, e.Y)
+	if streamed, ok := l.(algos.Streamed); ok {
+		streamed.Steps(prefix, true)
+	} else {
+		for _, e := range prefix {
+			l.Step(e.X, e.Y)
+		}
 	}
 	c := l.Classifier()
 	y, size := g.label(), prefix.size()

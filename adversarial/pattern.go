@@ -40,24 +40,40 @@ func (t *target) patternOf(s stream) pattern {
 	for i, e := range s {
 		p.events[i].y = e.Y
 	}
-	l, size := t.learner.New(s.dim()), s.size()
-	for i, c := range classifiers(l, s, func(i int, step theory.Step) { p.events[i].mistake = t.wrong(step) }) {
+	size := s.size()
+	for i, c := range classifiers(t.learner.New(s.dim()), s, func(i int, step theory.Step) { p.events[i].mistake = t.wrong(step) }) {
 		e := s[i]
 		if _, sq := t.across(c.W); sq > 0 {
-			p.events[i].level = math.Abs(c.Score(e.X)) / math.Sqrt(sq) / t.unit(l, sq, size)
+			p.events[i].level = math.Abs(c.Score(e.X)) / math.Sqrt(sq) / t.unit(c.own, sq, size)
 		}
 	}
 	return p
 }
 
-// classifiers yields the classifier that a learner has before each example of a stream, and
-// then tells of its step there.
-func classifiers(l algos.Learner, s stream, tell func(i int, step theory.Step)) iter.Seq2[int, theory.Classifier] {
-	return func(yield func(int, theory.Classifier) bool) {
+// met is a classifier that a learner meets an example with, and its own margin γ_t then, NaN if
+// it has none.
+type met struct {
+	theory.Classifier
+	own float64
+}
+
+// meets is what a learner meets its next example with.
+func meets(l algos.Learner) met {
+	m := met{l.Classifier(), math.NaN()}
+	if own, ok := l.(interface{ Gamma() float64 }); ok {
+		m.own = own.Gamma()
+	}
+	return m
+}
+
+// classifiers yields what a learner meets each example of a stream with, and then tells of its
+// step there.
+func classifiers(l algos.Learner, s stream, tell func(i int, step theory.Step)) iter.Seq2[int, met] {
+	return func(yield func(int, met) bool) {
 		streamed, ok := l.(algos.Streamed)
 		if !ok {
 			for i, e := range s {
-				if !yield(i, l.Classifier()) {
+				if !yield(i, meets(l)) {
 					return
 				}
 				tell(i, l.Step(e.X, e.Y))
@@ -67,7 +83,7 @@ func classifiers(l algos.Learner, s stream, tell func(i int, step theory.Step)) 
 		c := l.Classifier()
 		steps, states := streamed.Steps(s, true)
 		for i, step := range steps {
-			if !yield(i, c) {
+			if !yield(i, met{c, step.Gamma()}) {
 				return
 			}
 			if tell(i, step); step.Updated && len(states) > 0 {
@@ -89,13 +105,13 @@ func (t *target) place(l algos.Learner, p pattern, s stream) {
 		if streamed && shown.Unseen().Classifier {
 			continue
 		}
-		c := l.Classifier()
+		c := meets(l)
 		if way, sq := t.across(c.W); sq > 0 {
 			a := e.level
 			if e.mistake {
 				a = -max(a, p.depth)
 			}
-			off := (c.Score(s[i].X) - float64(float64(e.y)*a*t.unit(l, sq, size)*math.Sqrt(sq))) / sq
+			off := (c.Score(s[i].X) - float64(float64(e.y)*a*t.unit(c.own, sq, size)*math.Sqrt(sq))) / sq
 			for k, v := range way {
 				x[k] -= float64(off * v)
 			}
@@ -107,11 +123,9 @@ func (t *target) place(l algos.Learner, p pattern, s stream) {
 // unit is what levels are measured in: γ_t where the learner has one, the distance at
 // which the score is 1 where its rule is in the unit of scores, else the stream's size. The
 // square is ‖w‖∗².
-func (t *target) unit(l algos.Learner, square, size float64) float64 {
-	if own, ok := l.(interface{ Gamma() float64 }); ok {
-		if g := own.Gamma(); g > 0 && !math.IsInf(g, 1) {
-			return g
-		}
+func (t *target) unit(own, square, size float64) float64 {
+	if own > 0 && !math.IsInf(own, 1) {
+		return own
 	}
 	if t.learner.Core().Kind.Degree == algos.Degree0 {
 		return 1 / math.Sqrt(square)

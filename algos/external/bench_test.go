@@ -60,3 +60,28 @@ func BenchmarkStreams(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkSteps is what a hunt asks while it places the examples of a stream: a step at a time,
+// each with the classifier after it.
+func BenchmarkSteps(b *testing.B) {
+	examples := gaussian(20, 4)
+	for i, a := range adapters {
+		b.Run("adapter="+a.name, func(b *testing.B) {
+			s := learnerOf(b, i)
+			b.RunParallel(func(pb *testing.PB) {
+				l := s.New(4).(*Learner)
+				for pb.Next() {
+					l.Reset()
+					for _, e := range examples {
+						l.Step(e.X, e.Y)
+						l.Classifier()
+					}
+					if l.Err() != nil {
+						b.Error(l.Err())
+					}
+				}
+			})
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "streams/s")
+		})
+	}
+}

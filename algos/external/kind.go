@@ -98,6 +98,9 @@ func read(e expr.Expr) (*algos.Spec, error) {
 // biased reports whether the program may show a b.
 func (p *Program) biased() bool { return p.bias || p.as != nil && p.as.Kind.OwnBias }
 
+// As is the learner that the program is held to be, nil for none.
+func (p *Program) As() *algos.Spec { return p.as }
+
 // kind describes the program as the learner that it is held to be.
 func (p *Program) kind() algos.Kind {
 	k := algos.Kind{}
