@@ -21,6 +21,12 @@ const (
 	tailMost = 8                      // lines of it that an error shows
 )
 
+// markName is the variable by which what a program started is known, also outside of its group.
+const markName = "MARGINLAB_PROGRAM"
+
+// started counts the programs that this process has started, for their marks.
+var started atomic.Int64
+
 // child is a running program.
 type child struct {
 	greeting greeting
@@ -65,7 +71,8 @@ func start(words []string, timeout time.Duration) (*child, error) {
 	c.in, c.out = pipes[1], pipes[2]
 	c.cmd = exec.Command(words[0], words[1:]...)
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = theirs[0], theirs[1], theirs[2]
-	c.cmd.Env = inherited(os.Environ())
+	mark := fmt.Sprintf("%s=%d.%d", markName, os.Getpid(), started.Add(1))
+	c.cmd.Env = append(inherited(os.Environ()), mark)
 	err := c.group.Start(c.cmd)
 	closeAll(theirs[:])
 	if err != nil {
@@ -75,6 +82,7 @@ func start(words []string, timeout time.Duration) (*child, error) {
 	go func() {
 		_ = c.cmd.Wait() // its state says how it ended
 		c.group.Kill()   // what it started holds its pipes
+		killStrays(mark)
 		close(c.exited)
 		c.soon()
 	}()

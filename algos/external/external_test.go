@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -213,16 +214,21 @@ func TestStoppedRun(t *testing.T) {
 }
 
 // Nothing is left of a program, nor of what it started, whether it ends well, ignores its end
-// or crashes.
+// or crashes, and whether what it started is in its group, or in a session of its own, or has
+// been left by its parent.
 func TestNothingIsLeft(t *testing.T) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("there is no /proc to look for processes in")
 	}
-	for _, how := range []string{"parent", "parent that crashes"} {
+	all := []string{"parent", "parent that crashes"}
+	if runtime.GOOS == "linux" {
+		all = append(all, "daemon", "grandparent", "grandparent that crashes")
+	}
+	for _, how := range all {
 		file := t.TempDir() + "/pid"
 		s := program(t, how+":"+file, "")
 		_, err := run(t, s, cross(20))
-		require.Equal(t, how == "parent", err == nil, err)
+		require.Equal(t, !strings.Contains(how, "crashes"), err == nil, err)
 		Stop()
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)

@@ -121,14 +121,30 @@ func misbehave(how string) {
 		for i := range 200_000 {
 			fmt.Fprintf(os.Stderr, "warning %d: a number is small\n", i)
 		}
-	case "parent", "parent that crashes":
-		child := exec.Command(os.Args[0], "misbehave", "stubborn child")
+	case "parent", "parent that crashes", "daemon", "grandparent", "grandparent that crashes":
+		child := exec.Command(os.Args[0], "misbehave", "stubborn child:"+file)
+		if strings.HasPrefix(how, "grandparent") {
+			child.Args[2] = "daemon and gone:" + file
+		}
 		child.Stdout, child.Stderr = os.Stdout, os.Stderr
+		if how != "parent" && how != "parent that crashes" {
+			ownSession(child)
+		}
 		if err := child.Start(); err != nil {
 			panic(err)
 		}
-		_ = os.WriteFile(file, fmt.Append(nil, child.Process.Pid), 0o600)
+		for text := []byte(nil); len(text) == 0; time.Sleep(time.Millisecond) {
+			text, _ = os.ReadFile(file) // it is there, in a session of its own
+		}
+	case "daemon and gone": // its child is nobody's
+		child := exec.Command(os.Args[0], "misbehave", "stubborn child:"+file)
+		if ownSession(child); child.Start() != nil {
+			panic("it does not start")
+		}
+		os.Exit(0)
 	case "stubborn child":
+		_ = os.WriteFile(file+".part", fmt.Append(nil, os.Getpid()), 0o600)
+		_ = os.Rename(file+".part", file)
 		signal.Ignore(syscall.SIGTERM, os.Interrupt)
 		time.Sleep(time.Hour)
 	case "never read":
@@ -190,7 +206,7 @@ func misbehave(how string) {
 			case "crash":
 				fmt.Fprintln(os.Stderr, "Traceback (most recent call last):\n  mine.py, line 12\nZeroDivisionError: division by zero")
 				os.Exit(1)
-			case "parent that crashes":
+			case "parent that crashes", "grandparent that crashes":
 				os.Exit(1)
 			case "kill itself":
 				self, _ := os.FindProcess(os.Getpid())
