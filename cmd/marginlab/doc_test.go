@@ -12,9 +12,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/adversarial"
+	"marginlab/algos"
+	"marginlab/algos/multiclass"
+	"marginlab/algos/normalized"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
+	"marginlab/props"
+	"marginlab/theory"
 	"marginlab/theory/rapidtest"
 )
 
@@ -155,4 +161,74 @@ func TestPageHoldsTheTableOfGuarantees(t *testing.T) {
 	if !strings.Contains(string(page), out.String()) {
 		t.Error("theory/README.md does not hold what marginlab theorems --markdown prints: paste it there")
 	}
+}
+
+// The page of papers names what there is: rows, properties, traps, learners, commands and
+// sections, and functions and tests of the packages. Every row whose source is one of these
+// papers is on it.
+func TestPageOfPapers(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join(root, "theory", "PAPERS.md"))
+	require.NoError(t, err)
+	proofs, err := os.ReadFile(filepath.Join(root, "theory", "PROOFS.md"))
+	require.NoError(t, err)
+	known := map[string]bool{}
+	var papers []string
+	for _, g := range theory.Table() {
+		known["row "+g.ID] = true
+	}
+	for _, p := range props.Properties() {
+		known["property "+p.Name] = true
+	}
+	for _, trap := range adversarial.Traps() {
+		known["trap "+trap.Name] = true
+	}
+	for _, k := range slices.Concat(algos.Kinds(), normalized.Kinds(), multiclass.Kinds()) {
+		known["learner "+k.Name] = true
+	}
+	for _, command := range []string{"adult", "synthetic", "usps", "mnist", "normalized", "norms"} {
+		known["command "+command] = true
+	}
+	for _, heading := range regexp.MustCompile(`(?m)^### (.+)$`).FindAllStringSubmatch(string(proofs), -1) {
+		known["proof "+strings.ToLower(strings.NewReplacer(" ", "-", ".", "").Replace(heading[1]))] = true
+	}
+	declared := sources(t)
+	named := map[string]bool{}
+	for _, m := range regexp.MustCompile("(row|property|trap|learner|command|test|function|package) `([^`]+)`|PROOFS\\.md#([a-z0-9-]+)").FindAllStringSubmatch(string(page), -1) {
+		switch kind, name := m[1], m[2]; kind {
+		case "":
+			require.True(t, known["proof "+m[3]], "no section %s", m[0])
+		case "test", "function":
+			require.Contains(t, declared, "func "+name+"(", m[0])
+		case "package":
+			require.DirExists(t, filepath.Join(root, name))
+		default:
+			require.True(t, known[kind+" "+name], "there is no %s", m[0])
+			named[kind+" "+name] = true
+		}
+	}
+	for _, heading := range regexp.MustCompile(`(?m)^## (\S+),`).FindAllStringSubmatch(string(page), -1) {
+		papers = append(papers, heading[1])
+	}
+	require.Len(t, papers, 5)
+	for _, g := range theory.Table() {
+		if slices.ContainsFunc(papers, func(paper string) bool { return strings.Contains(g.Source, paper) }) && !named["row "+g.ID] {
+			t.Errorf("%s (%s) is not on the page of papers", g.ID, g.Source)
+		}
+	}
+}
+
+// sources are the texts of the packages whose functions and tests the page of papers names.
+func sources(t *testing.T) string {
+	var all strings.Builder
+	for _, dir := range []string{"theory", "props", "adversarial", "algos/maxmargin", "algos/normalized"} {
+		files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
+		require.NoError(t, err)
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			all.Write(text)
+		}
+	}
+	return all.String()
 }
