@@ -57,6 +57,8 @@ func (f libsvm) parse(b *block) {
 	if b.text[len(b.text)-1] != '\n' {
 		b.text = append(b.text, '\n')
 	}
+	room := len(b.text) / 8 // most pairs are longer
+	b.index, b.value = grown(b.index, room), grown(b.value, room)
 	for at := 0; at < len(b.text) && b.fault == nil; b.lines++ {
 		at = f.line(b, at)
 	}

@@ -21,8 +21,7 @@ func TestUsualPairsAreReadAsAnyPair(t *testing.T) {
 		b.reset()
 		f.parse(b)
 
-		var index []int
-		var value []float64
+		index, value := []int{}, []float64{}
 		last := -1
 		for _, field := range bytes.Fields([]byte(line))[1:] {
 			i, v, expected := f.pair(field, last)
@@ -36,8 +35,8 @@ func TestUsualPairsAreReadAsAnyPair(t *testing.T) {
 		if b.fault != nil {
 			require.ErrorContains(t, b.fault.err, "squared norm", "%q", line)
 		}
-		require.Equal(t, index, b.index, "%q", line)
-		require.Equal(t, value, b.value, "%q", line)
+		require.Equal(t, index, append([]int{}, b.index...), "%q", line)
+		require.Equal(t, value, append([]float64{}, b.value...), "%q", line)
 	}
 	for _, line := range []string{"1 :1", "1 0:1", "1 5:1 5:1", "1 7:96.48064786969077", "1 99999999:1 100000000:1 100000001:1"} {
 		for first := range 2 {

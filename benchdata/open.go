@@ -183,8 +183,9 @@ func sizeOf(r io.Reader) int64 {
 	return 0
 }
 
-// bufferSize is also the number of bytes that are searched for the format of a file.
-const bufferSize = 1 << 18
+// bufferSize is also the number of bytes that are searched for the format of a file. It is less
+// than a piece takes, which is then read into its place without a buffer between.
+const bufferSize = pieceSize / 2
 
 // Plain returns a reader of r that unpacks gzip, recognised by its first bytes, and skips
 // a UTF-8 byte order mark.

@@ -61,9 +61,9 @@ func (m *matrix) add(b *matrix) {
 func (m *matrix) reserve(b *matrix, times float64) {
 	const most = 1 << 27
 	room := func(n int) int { return int(min(1.02*times*float64(n), most)) }
-	m.value, m.ends = grown(m.value, room(len(b.value))), grown(m.ends, room(len(b.ends)))
+	m.value, m.ends = huge(grown(m.value, room(len(b.value)))), grown(m.ends, room(len(b.ends)))
 	if !b.full {
-		m.index = grown(m.index, room(len(b.index)))
+		m.index = huge(grown(m.index, room(len(b.index))))
 	}
 }
 

@@ -76,6 +76,14 @@ func TestMarginIn(t *testing.T) {
 	m, err := vec.NewMahalanobis(mat.NewSymDense(2, []float64{4, 0, 0, 1}), "m")
 	require.NoError(t, err)
 	require.InDelta(t, 4/math.Sqrt(9./4+16), c.MarginIn(m, examples), 1e-14)
+
+	// Of many examples, it is that of the nearest one, wherever that is.
+	many := slices.Repeat(examples[:1], 20_001)
+	for _, nearest := range []int{0, 7_777, 9_999, 10_000, 15_000, 20_000} {
+		many[nearest].X = vec.Dense(0.5, 0)
+		require.Equal(t, 2.5/5, c.Margin(many), "example %d", nearest)
+		many[nearest] = examples[0]
+	}
 }
 
 func TestNorms(t *testing.T) {

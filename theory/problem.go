@@ -3,6 +3,7 @@ package theory
 import (
 	"fmt"
 	"math"
+	"sync"
 
 	"marginlab/theory/vec"
 )
@@ -91,9 +92,23 @@ func (c Classifier) MarginIn(n vec.Norm, examples []Example) float64 {
 	if norm == 0 {
 		return 0
 	}
+	return max(0, c.least(examples)) / norm
+}
+
+// least returns the least y(w·x+b). All processors look for it among many examples.
+func (c Classifier) least(examples []Example) float64 {
+	const many = 1 << 12
 	least := math.Inf(1)
+	if half := len(examples) / 2; half >= many {
+		var later float64
+		var others sync.WaitGroup
+		others.Go(func() { later = c.least(examples[half:]) })
+		least = c.least(examples[:half])
+		others.Wait()
+		return min(least, later)
+	}
 	for _, e := range examples {
 		least = min(least, float64(e.Y)*c.Score(e.X))
 	}
-	return max(0, least) / norm
+	return least
 }

@@ -47,8 +47,8 @@ type cli struct {
 	Fetch     fetchCmd     `cmd:"" help:"Download a public data set."`
 	Version   versionCmd   `cmd:"" help:"Print the version."`
 
-	Completion completionCmd    `cmd:"" help:"Complete command lines with the tab key."`
-	Help       helpCmd          `cmd:"" help:"Print the help of a command."`
+	Completion completionCmd    `cmd:"" whole:"" help:"Complete command lines with the tab key."`
+	Help       helpCmd          `cmd:"" whole:"" help:"Print the help of a command."`
 	IsVersion  kong.VersionFlag `name:"version" help:"Print the version."`
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -33,7 +34,7 @@ func Run(ctx context.Context, grammar any, args []string, std Streams, options .
 	defer errs.end()
 	std.Out, std.Err = out, errs
 	var helped bool
-	parser := kong.Must(grammar, append([]kong.Option{
+	parser := kong.Must(part(grammar, args), append([]kong.Option{
 		kong.Name("marginlab"),
 		kong.Writers(std.Out, std.Err),
 		kong.Exit(func(int) { helped = true }), // called by --help alone
@@ -58,6 +59,28 @@ func Run(ctx context.Context, grammar any, args []string, std Streams, options .
 		err = usageError(name, err)
 	}
 	return status(name, err, std.Err)
+}
+
+// part returns the part of a grammar that the command takes which the arguments begin with. All
+// the others take longer to look at than megabytes of examples. It is the whole grammar if the
+// arguments begin with something else, or with a command whose tag says that it needs the whole.
+func part(grammar any, args []string) any {
+	var fields []reflect.StructField
+	found := false
+	for _, f := range reflect.VisibleFields(reflect.TypeOf(grammar).Elem()) {
+		if _, command := f.Tag.Lookup("cmd"); command {
+			if len(args) == 0 || strings.ToLower(f.Name) != args[0] {
+				continue
+			}
+			_, whole := f.Tag.Lookup("whole")
+			found = !whole
+		}
+		fields = append(fields, f)
+	}
+	if !found {
+		return grammar
+	}
+	return reflect.New(reflect.StructOf(fields)).Interface()
 }
 
 // incomplete is what is parsed of a command line that ends before it names a command; nil for
