@@ -52,6 +52,7 @@ type Kind struct {
 	Degree     Degree
 	Normalises bool // it divides every x by its length
 	Solves     bool // it solves the offline problem at an update, to a relative 1e-9
+	Keeps      bool // it keeps x of some steps, without copying it
 	UnitNorm   bool // its classifier has ‖w‖ = 1, and its steps are in another scale
 	Restless   bool // it changes w at every step, and never comes to rest
 	Random     bool // it draws its predictions

@@ -185,7 +185,7 @@ func naiveOMMKind() Kind {
 		Source:     "HKNS25, Algorithm 1 (naive), rho = 1",
 		Params:     []Param{{Name: "keep", Words: []string{"all", "violating"}}, exponent(vec.MinExponent)},
 		Also:       also("rho", 1),
-		OwnBias:    true, OwnMargin: true, Degree: Degree1, UnitNorm: true, Solves: true,
+		OwnBias:    true, OwnMargin: true, Degree: Degree1, UnitNorm: true, Solves: true, Keeps: true,
 		OnePass: func(p []float64) bool { return !violating(p) },
 		Families: func(p []float64) []string {
 			if violating(p) {

@@ -182,7 +182,7 @@ func pummaKind() Kind {
 		Also:       func(p []float64) map[string]float64 { return map[string]float64{"rho": 1 - p[0]} },
 		Families:   always("pumma"),
 		Turn:       func(p []float64, _ float64) float64 { return 1 - p[0] },
-		OwnBias:    true, OwnMargin: true, Degree: Degree1,
+		OwnBias:    true, OwnMargin: true, Keeps: true, Degree: Degree1,
 		New: func(s Space, p []float64, _ *Spec) Learner { return NewPUMMA(s, p[0]) },
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -180,6 +181,12 @@ func (tr *Trace) Setting(ev Evidence) Setting {
 		}
 	}
 	return s
+}
+
+// OfCounts reports whether the quantity is read from the counts of a run, its last state, and the
+// initialisation phase, and not from other steps.
+func (q Quantity) OfCounts() bool {
+	return slices.Contains([]string{"mistakes", "later_mistakes", "opening_mistakes", "updates", "gamma3", "last_gamma", "margin"}, q.Term)
 }
 
 // rounding is the error of a reading at s, relative to the bound and absolute, beside

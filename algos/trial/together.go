@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"runtime"
 	"slices"
@@ -16,23 +17,29 @@ import (
 )
 
 // Together runs learners of two classes on a stream that they see together, a part after the
-// other. So the examples need not be in memory. It knows neither τ nor what theorems say, since
-// both take all examples at once.
+// other. So the examples need not be in memory. It does not know τ, which takes all examples at
+// once. [Together.Hold] says which theorems can be held against the runs.
 type Together struct {
 	dim      int
+	absent   int
 	learners []algos.Learner
 	runs     []*Run
 	least    []float64 // the least y(w·x+b) of each last classifier on what was measured
+	measured bool      // all examples have been
+	held     *held     // nil unless theorems are to be held against the runs
 }
 
 // NewTogether makes the learners for the space of d, whose examples are not asked for. Margins are
 // in its norm, or in that of each learner if it has none. The error names a learner that cannot
 // learn part by part.
 func NewTogether(learners []*algos.Spec, d *Data) (*Together, error) {
-	t := &Together{dim: d.Dim, least: slices.Repeat([]float64{math.Inf(1)}, len(learners))}
+	t := &Together{dim: d.Dim, absent: d.absent(), least: slices.Repeat([]float64{math.Inf(1)}, len(learners))}
 	for _, s := range learners {
 		if s.Task() != theory.Online {
 			return nil, fmt.Errorf("learner %q needs all examples at once, expected an online learner of two classes", s)
+		}
+		if keepsAll(s) {
+			return nil, fmt.Errorf("learner %q keeps all examples, expected one that does not, as n-omm(keep=violating)", s)
 		}
 		l := d.learner(s)
 		if _, whole := l.(algos.Streamed); whole {
@@ -47,13 +54,19 @@ func NewTogether(learners []*algos.Spec, d *Data) (*Together, error) {
 // Learn lets the learners, as many at a time as there are processors, learn from the next
 // examples. The error is that of ctx: what stops a learner is the Stop of its run.
 func (t *Together) Learn(ctx context.Context, examples []theory.Example) error {
+	if t.held != nil && t.held.passes.Once {
+		t.held.passes.Take(examples)
+	}
 	return t.each(func(i int) error {
 		r := t.runs[i]
 		if r.Stop != nil {
 			return nil
 		}
-		part, err := algos.Run(ctx, t.learners[i], t.dim, slices.Values(examples))
-		r.Trace.Append(part, false)
+		part, err := algos.Run(ctx, t.learners[i], t.dim, r.stream(examples))
+		if t.held != nil {
+			t.held.thin(i, r, &part)
+		}
+		r.Trace.Append(part, t.held != nil)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -64,15 +77,63 @@ func (t *Together) Learn(ctx context.Context, examples []theory.Example) error {
 	})
 }
 
-// Measure takes examples into the margins of the last classifiers.
-func (t *Together) Measure(examples []theory.Example) {
-	_ = t.each(func(i int) error {
-		c := t.runs[i].Trace.Classifier
-		for _, e := range examples {
-			t.least[i] = min(t.least[i], float64(e.Y)*c.Score(e.X))
+// PartByPart returns those of the learners that learn part by part, and the others.
+func PartByPart(learners []*algos.Spec) (these, others []*algos.Spec) {
+	for _, s := range learners {
+		if s.Task() == theory.Online && !keepsAll(s) {
+			these = append(these, s)
+		} else {
+			others = append(others, s)
 		}
-		return nil
-	})
+	}
+	return these, others
+}
+
+// keepsAll reports whether the learner keeps all examples.
+func keepsAll(s *algos.Spec) bool {
+	k := s.Core().Kind
+	return k.Solves && k.OnePass != nil && k.OnePass(s.Core().Values)
+}
+
+// stream yields the examples, which are copied for a learner that keeps some: they may be
+// overwritten by the next part.
+func (r *Run) stream(examples []theory.Example) iter.Seq[theory.Example] {
+	if !r.Learner.Core().Kind.Keeps {
+		return slices.Values(examples)
+	}
+	return func(yield func(theory.Example) bool) {
+		for _, e := range examples {
+			if e.X = e.X.Clone(); !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// Measure takes examples into the margins of the last classifiers and, where theorems are to be
+// held, into what these say of the examples. It gets all examples in every pass.
+func (t *Together) Measure(examples []theory.Example) {
+	if !t.measured {
+		_ = t.each(func(i int) error {
+			c := t.runs[i].Trace.Classifier
+			for _, e := range examples {
+				t.least[i] = min(t.least[i], float64(e.Y)*c.Score(e.X))
+			}
+			if t.held != nil {
+				t.held.measure(i, c, examples, t.dim)
+			}
+			return nil
+		})
+	}
+	if t.held != nil {
+		t.held.passes.Take(examples)
+	}
+}
+
+// Measured ends a pass of measuring, and reports whether all is known.
+func (t *Together) Measured() bool {
+	t.measured = true
+	return t.held == nil || !t.held.passes.End()
 }
 
 func (t *Together) each(do func(i int) error) error {
@@ -85,12 +146,18 @@ func (t *Together) each(do func(i int) error) error {
 }
 
 // Runs returns the runs so far, a learner each. Margins are known where all examples have been
-// measured, as the caller says, and NaN elsewhere.
-func (t *Together) Runs(measured bool) []*Run {
+// measured, and NaN elsewhere.
+func (t *Together) Runs() []*Run {
+	if t.held != nil && t.held.passes.Once {
+		t.held.passes.End()
+	}
 	for i, r := range t.runs {
 		r.Learner.Caption(&r.Trace)
 		r.Linear = multiclass.Classifier{r.Trace.Classifier}
-		if measured {
+		if t.held != nil {
+			t.held.hold(i, r)
+		}
+		if t.measured {
 			r.margin = func() float64 {
 				norm := r.Norm.Dual().Of(r.Trace.Classifier.W)
 				return max(0, t.least[i]) / cmp.Or(norm, math.Inf(1))

@@ -20,20 +20,35 @@ import (
 func TestTogetherIsEachAlone(t *testing.T) {
 	t.Parallel()
 	data := line(60)
-	learners := algos.Defaults()
+	learners, others := PartByPart(algos.Defaults())
+	require.Len(t, others, 1, "n-omm")
+	violating, err := registry.Parse("n-omm(keep=violating)")
+	require.NoError(t, err)
+	learners = append(learners, violating)
+	room := make([]float64, len(data.Examples)*data.Dim)
+	overwritten := func(part []theory.Example) []theory.Example {
+		part = slices.Clone(part)
+		for i := range part {
+			x := room[i*data.Dim : (i+1)*data.Dim]
+			part[i].X.CopyTo(x)
+			part[i].X = vec.Dense(x...)
+		}
+		return part
+	}
 	for _, size := range []int{1, 7, 60, 100} {
 		for passes := range 2 {
 			together, err := NewTogether(learners, data)
 			require.NoError(t, err)
 			for range passes + 1 {
 				for part := range slices.Chunk(data.Examples, size) {
-					require.NoError(t, together.Learn(t.Context(), part))
+					require.NoError(t, together.Learn(t.Context(), overwritten(part)))
 				}
 			}
 			for part := range slices.Chunk(data.Examples, size) {
 				together.Measure(part)
 			}
-			for i, got := range together.Runs(true) {
+			require.True(t, together.Measured())
+			for i, got := range together.Runs() {
 				want, err := data.Run(t.Context(), learners[i], Options{Passes: benchdata.InOrder(len(data.Examples), passes+1), Counts: true})
 				require.NoError(t, err)
 				require.Equal(t, fmt.Sprint(want.Stop == nil), fmt.Sprint(got.Stop == nil), want.Label)
@@ -53,7 +68,7 @@ func TestTogetherGoesOnWhereOneStops(t *testing.T) {
 	t.Parallel()
 	data := cross()
 	var learners []*algos.Spec
-	for _, expr := range []string{"n-omm", "perceptron"} {
+	for _, expr := range []string{"n-omm(keep=violating)", "perceptron"} {
 		s, err := registry.Parse(expr)
 		require.NoError(t, err)
 		learners = append(learners, s)
@@ -65,9 +80,9 @@ func TestTogetherGoesOnWhereOneStops(t *testing.T) {
 			require.NoError(t, together.Learn(t.Context(), part))
 		}
 	}
-	runs := together.Runs(false)
-	require.ErrorContains(t, runs[0].Stop, "after 3 examples: example 1: ")
-	require.Equal(t, 3, runs[0].Trace.Seen)
+	runs := together.Runs()
+	require.ErrorContains(t, runs[0].Stop, "after 4 examples: example 2: ")
+	require.Equal(t, 5, runs[0].Trace.Seen)
 	require.NoError(t, runs[1].Stop)
 	require.Equal(t, 12, runs[1].Trace.Seen)
 
@@ -87,8 +102,9 @@ func TestTogetherHasNoMarginWhereNothingIsSeparated(t *testing.T) {
 	one := []theory.Example{{X: vec.Dense(0), Y: theory.Positive}}
 	require.NoError(t, together.Learn(t.Context(), one))
 	together.Measure(one)
-	require.True(t, math.IsNaN(together.Runs(false)[0].Margin()), "until all is measured")
-	require.Zero(t, together.Runs(true)[0].Margin())
+	require.True(t, math.IsNaN(together.Runs()[0].Margin()), "until all is measured")
+	require.True(t, together.Measured())
+	require.Zero(t, together.Runs()[0].Margin())
 
 	batch, err := registry.Parse("nkp")
 	require.NoError(t, err)

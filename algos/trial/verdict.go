@@ -40,7 +40,13 @@ func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict,
 		if r.Learner.Task() == theory.Batch && r.Stop != nil {
 			noMargin = "it gave up before it found a certificate"
 		}
-		verdicts = append(verdicts, Verdict{v, view, why(v, v.Guarantee.Hidden(r.Trace.Unseen), noMargin)})
+		reason := why(v, v.Guarantee.Hidden(r.Trace.Unseen), noMargin)
+		if r.leaves != nil && (noMargin == "" || v.Guarantee.AnyStream) {
+			if left := r.leaves(v.Guarantee); left != "" {
+				v, reason = theory.Verdict{Guarantee: v.Guarantee, Silent: true, Holds: true}, left
+			}
+		}
+		verdicts = append(verdicts, Verdict{v, view, reason})
 	}
 	return verdicts, nil
 }
@@ -71,6 +77,8 @@ func why(v theory.Verdict, hidden, noMargin string) string {
 // survey says of it; "" if they are not.
 func silence(v theory.View, geo theory.Geometry, err error) string {
 	switch {
+	case errors.Is(err, maxmargin.ErrOnce):
+		return "left out: the margin takes further passes, and the examples can be read once"
 	case errors.As(err, new(*maxmargin.OneClassError)):
 		return "one class only"
 	case errors.As(err, new(*maxmargin.UndecidedError)):

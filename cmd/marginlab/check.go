@@ -24,6 +24,7 @@ type checkCmd struct {
 	Learners dataLearners `complete:"learner" placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that the table of guarantees speaks of. Those through the origin get a constant coordinate 1; with --kernel, learners of many classes and batch algorithms do without it. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
 	Learner  string       `complete:"learner" placeholder:"NAME" help:"Check only this learner, and print a row for each of its guarantees."`
 	Theorem  string       `complete:"guarantee" placeholder:"ID" help:"Print only the rows of this guarantee, one that marginlab theorems lists."`
+	Stream   bool         `help:"Learn while the examples are read, and keep a few MiB of them in memory, however many there are. All learners share a pass. FILE is read a few times more for its maximum margins and lengths; what cannot be known is left out, and named."`
 	All      bool         `help:"Print a row for each guarantee, and not a line for each learner."`
 	term.Form
 }
@@ -40,6 +41,7 @@ func (checkCmd) Help() string {
     marginlab check --kernel 'gaussian(sigma=5)'
     marginlab check --norm 3 my.libsvm
     marginlab check --classes --learners 'amira-k-best(eps=0.5),one-vs-rest(e-omm)' iris.csv
+    zcat large.libsvm.gz | marginlab check --stream --learners e-omm,pumma -
 
 There is a line for each learner: how many of its proved guarantees hold, of those that speak of its run, and the one that comes nearest to its bound, with the part of the bound that is used up. Bounds on mistakes, updates and other counts go first, then those on lengths, then constants. Forms of a learner, as n-omm and n-omm(keep=violating), share a line. What fails is shown in full. --all shows every guarantee; JSON and CSV always have them all.
 
@@ -57,6 +59,8 @@ A guarantee on any stream compares the learner with rivals of several lengths: t
 
 With more than 100000 examples, the diameters may only be enclosed, as marginlab geometry says. Bounds then use the upper ends, which keeps them true and makes them wider. --exact finds the diameters.
 
+--stream holds the guarantees on examples that are larger than memory. Learners that need all of them at once are left out, and guarantees that compare a learner with others on every example. Of a file, further passes find the maximum margins, certified; the diameters are at most twice the distance of an example from the mean of its class, which makes bounds on them wider. Standard input can be read once: what is said of a margin or a diameter is left out. Guarantees on single steps are left out where a learner made more of them than there is room for, some 64 MiB in all. A row that is left out has its count as value.
+
 A guarantee that is refuted as printed is known to fail on some streams; its corrected form stands beside it. If it fails here too, check reports that, and does not count it as an error.
 
 Exit status: 0 when no proved guarantee fails, which includes NO VERDICT, when all of them are silent; 1 when one fails; 2 when the examples could not be read.`
@@ -68,6 +72,9 @@ func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := c.known(); err != nil {
 		return err
 	}
+	if c.Stream {
+		return c.stream(ctx, std)
+	}
 	data, rows, err := c.on(ctx, c.input, std)
 	if err != nil {
 		return err
@@ -78,7 +85,7 @@ func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
 			return err
 		}
 	}
-	return c.report(std.Out, data, rows, besides...)
+	return c.report(std.Out, term.Describe(data), rows, besides...)
 }
 
 // on holds the guarantees of the learners against their runs on the examples.
@@ -113,10 +120,15 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Da
 	}
 	p.Clear()
 	c.warn(std.Err, data)
-	if c.Theorem != "" {
-		rows = slices.DeleteFunc(rows, func(r checkRow) bool { return r.ID != c.Theorem })
+	return data, c.chosen(rows), nil
+}
+
+// chosen returns the rows to print.
+func (c checkCmd) chosen(rows []checkRow) []checkRow {
+	if c.Theorem == "" {
+		return rows
 	}
-	return data, rows, nil
+	return slices.DeleteFunc(rows, func(r checkRow) bool { return r.ID != c.Theorem })
 }
 
 // known returns an error if the table of guarantees has no theorem of that name.
@@ -163,8 +175,12 @@ func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, std
 		p.Clear() // there may be something to print
 	}
 	p.Say("%s: theorems", l)
-	ctx = watched(ctx, p, l.String())
-	batch := l.Task() == theory.Batch
+	return c.rows(watched(ctx, p, l.String()), r, data.Name, stderr)
+}
+
+// rows are the verdicts on a run.
+func (c checkCmd) rows(ctx context.Context, r *trial.Run, name string, stderr io.Writer) ([]checkRow, error) {
+	batch := r.Learner.Task() == theory.Batch
 	switch held := r.Held(); {
 	case r.Refused:
 		fmt.Fprintf(stderr, "marginlab: %s is not held: %v\n", r.Label, r.Stop)
@@ -175,6 +191,7 @@ func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, std
 		fmt.Fprintf(stderr, "marginlab: %s stopped: %v\n", r.Label, r.Stop)
 	}
 	var rows []checkRow
+	kind := r.Learner.Core().Kind.Name
 	for _, r := range r.Held() {
 		if err := r.Unexplained(ctx); err != nil {
 			if batch {
@@ -184,18 +201,27 @@ func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, std
 		}
 		verdicts, err := r.Verdicts(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", data.Name, err)
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		for _, v := range verdicts {
-			rows = append(rows, newCheckRow(l.Core().Kind.Name, r.Label, v, data.Name))
+			row := newCheckRow(kind, r.Label, v, name)
+			if q := v.Guarantee.Quantity; c.Stream && v.Silent && q.OfCounts() && !q.Real {
+				for _, count := range q.Readings(r.Trace.Setting(theory.Evidence{})) {
+					row.Value = term.Number(count)
+				}
+			}
+			rows = append(rows, row)
 		}
 	}
 	return rows, nil
 }
 
-// report prints the rows and the verdict. It returns the finding against a proved
+// detailed says that there is a row for each guarantee.
+func (c checkCmd) detailed() bool { return c.All || c.Learner != "" || c.Theorem != "" }
+
+// report prints what the data are about, the rows and the verdict. It returns the finding against a proved
 // guarantee, if there is one.
-func (c checkCmd) report(w io.Writer, data *trial.Data, rows []checkRow, besides ...moreRows) error {
+func (c checkCmd) report(w io.Writer, about string, rows []checkRow, besides ...moreRows) error {
 	line, failed := verdict(rows)
 	if c.ForMachines() {
 		if err := term.PrintRows(c.Form, w, rows...); err != nil {
@@ -203,10 +229,10 @@ func (c checkCmd) report(w io.Writer, data *trial.Data, rows []checkRow, besides
 		}
 		return failed
 	}
-	if err := term.Say(w, "%s\n", term.Describe(data)); err != nil {
+	if err := term.Say(w, "%s\n", about); err != nil {
 		return err
 	}
-	if !c.All && c.Learner == "" && c.Theorem == "" {
+	if !c.detailed() {
 		key := func(r checkRow) string { return r.Learner }
 		if c.Learners.text == "" {
 			key = func(r checkRow) string { return r.kind }

@@ -53,7 +53,10 @@ Exit status: 0 success, 1 a learner named in --learners stopped, 2 the examples 
 
 // Validate implements kong's check of a command's flags.
 func (c runCmd) Validate() error {
-	return cmp.Or(c.order.Validate(), c.saveFlags.Validate(), c.validateStream())
+	if err := cmp.Or(c.order.Validate(), c.saveFlags.Validate()); err != nil || !c.Stream {
+		return err
+	}
+	return c.streamFlags().validate()
 }
 
 // Run prints a row for each learner. When it is interrupted, it prints the rows of the

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"marginlab/algos"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
@@ -16,22 +17,28 @@ import (
 	"marginlab/theory/vec"
 )
 
-// validateStream reports flags that need all examples at once, or have none to stream.
-func (c runCmd) validateStream() error {
+// streamFlags are those of a command that may learn while the examples are read.
+type streamFlags struct {
+	in       input
+	order    order
+	space    spaceFlags
+	learners dataLearners
+}
+
+// validate reports flags that need all examples at once, or have none to stream.
+func (f streamFlags) validate() error {
 	switch {
-	case !c.Stream:
-		return nil
-	case c.File == "" || c.File != "-" && makerOf(c.File) != nil:
+	case f.in.File == "" || f.in.File != "-" && makerOf(f.in.File) != nil:
 		return errors.New("--stream is for examples that are read, expected a FILE or -")
-	case strings.Contains(c.Learners.text, "Dbar"):
+	case strings.Contains(f.learners.text, "Dbar"):
 		return errors.New("--learners has Dbar, which is known when all examples are, expected a number with --stream")
 	}
 	for _, flag := range []struct {
 		name string
 		is   bool
 	}{
-		{"--shuffle", c.Shuffle != nil}, {"--classes", c.Classes}, {"--kernel", c.Kernel != nil},
-		{"--standardise", c.Standardise}, {"--separable", c.Separable},
+		{"--shuffle", f.order.Shuffle != nil}, {"--classes", f.space.Classes}, {"--kernel", f.space.Kernel != nil},
+		{"--standardise", f.in.Standardise}, {"--separable", f.in.Separable},
 	} {
 		if flag.is {
 			return fmt.Errorf("%s needs all examples at once, expected it without --stream", flag.name)
@@ -40,8 +47,26 @@ func (c runCmd) validateStream() error {
 	return nil
 }
 
+// open returns the source of the examples.
+func (f streamFlags) open(std term.Streams) (*streamed, error) {
+	s := &streamed{streamFlags: f, input: f.in, stdin: std.In, progress: term.NewProgress(std.Err)}
+	s.memory, s.input.whole = f.space.Memory, f.space.knowsAll()
+	if info, err := os.Stat(f.in.File); err == nil {
+		s.again = info.Mode().IsRegular()
+	}
+	if f.order.Passes > 1 && !s.again {
+		return nil, fmt.Errorf("--passes is %d, expected 1: %s can be read once", f.order.Passes, f.in.File)
+	}
+	return s, nil
+}
+
+func (c runCmd) streamFlags() streamFlags {
+	return streamFlags{in: c.input, order: c.order, space: c.spaceFlags, learners: c.Learners}
+}
+
 // streamed is a source of examples that are read once in each pass.
 type streamed struct {
+	streamFlags
 	input
 	stdin    io.Reader
 	progress *term.Progress
@@ -52,30 +77,37 @@ type streamed struct {
 	examples  int            // of this pass
 	length    int            // examples of a whole pass, 0 before there was one
 
-	dim     int         // of the learners, 0 before there are some
-	most    int         // features so far
-	present vec.Present // those of wide data that are present
-	partial bool        // and of parts that were not wide they are not known
-	narrow  *vec.Narrow // what the learners learn in, nil if it is the space of all features
+	dim     int           // of the learners, 0 before there are some
+	most    int           // features so far
+	present vec.Present   // those of wide data that are present
+	partial bool          // and of parts that were not wide they are not known
+	others  []*algos.Spec // learners that are left out
+	narrow  *vec.Narrow   // what the learners learn in, nil if it is the space of all features
 }
 
 // stream lets the learners learn while the examples are read. When it is interrupted, it prints
 // how far they are.
 func (c runCmd) stream(ctx context.Context, std term.Streams) error {
-	s := &streamed{input: c.input, stdin: std.In, progress: term.NewProgress(std.Err)}
-	s.memory, s.whole = c.Memory, c.knowsAll()
-	if info, err := os.Stat(c.File); err == nil {
-		s.again = info.Mode().IsRegular()
+	s, err := c.streamFlags().open(std)
+	if err != nil {
+		return err
 	}
-	if c.Passes > 1 && !s.again {
-		return fmt.Errorf("--passes is %d, expected 1: %s can be read once", c.Passes, c.File)
-	}
-	together, err := c.learn(ctx, s)
-	measured := err == nil && s.again
-	if measured {
-		s.progress.Say("margins")
-		err = s.pass(ctx, func(part *benchdata.Set) error { together.Measure(s.seen(part)); return nil })
-		measured = err == nil
+	together, err := s.learn(ctx, func(data *trial.Data) (*trial.Together, error) {
+		learners, err := c.Learners.on(data)
+		if err == nil && learners == nil {
+			learners, err = data.Defaults()
+			learners = s.partByPart(learners)
+		}
+		if err == nil {
+			err = c.check(learners, data)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return trial.NewTogether(learners, data)
+	})
+	if err == nil && s.again {
+		err = s.measure(ctx, together)
 	}
 	s.progress.Clear()
 	if together == nil {
@@ -85,14 +117,10 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 	if err != nil && !interrupted {
 		return err
 	}
-	data := trial.NewData(annotated(s.last.Name, leftOut(s.last.Missing)), nil, s.last.Dim)
-	data.Labels, data.Features, data.Indexed = s.last.Labels, s.last.Features, s.last.Indexed
-	if s.narrow != nil {
-		data.NarrowTo(s.narrow)
-	}
+	data := s.data()
 	var rows []term.RunRow
 	var stopped []error
-	for _, r := range together.Runs(measured) {
+	for _, r := range together.Runs() {
 		if r.Stop != nil {
 			stopped = append(stopped, fmt.Errorf("%s stopped: %w", r.Label, r.Stop))
 		}
@@ -107,7 +135,7 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 	if interrupted {
 		err = fmt.Errorf("interrupted after %s", term.Count(s.examples, "example", "examples"))
 	}
-	if err := errors.Join(c.print(std, about, rows), err); err != nil {
+	if err := errors.Join(c.print(std, about, rows), err, s.note(std)); err != nil {
 		return err
 	}
 	if !s.again && !c.ForMachines() {
@@ -121,12 +149,15 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 // learn makes the learners and lets them learn. The dimension of LIBSVM is known at its end:
 // where a later part has features that the first one has not, the learners begin again if the
 // source can be read again. It returns nil if no learner saw an example.
-func (c runCmd) learn(ctx context.Context, s *streamed) (together *trial.Together, err error) {
+func (s *streamed) learn(ctx context.Context, make func(*trial.Data) (*trial.Together, error)) (together *trial.Together, err error) {
 	for {
 		grew := false
-		for pass := 0; pass < c.Passes && err == nil && !grew; pass++ {
-			if c.Passes > 1 {
-				s.progress.Say("pass %d of %d", pass+1, c.Passes)
+		for pass := 0; pass < s.order.Passes && err == nil && !grew; pass++ {
+			if s.order.Passes > 1 {
+				s.progress.Say("pass %d of %d", pass+1, s.order.Passes)
+			}
+			if pass > 0 {
+				together.Begin()
 			}
 			err = s.pass(ctx, func(part *benchdata.Set) error {
 				if grew = s.grows(part) || grew; grew {
@@ -137,7 +168,7 @@ func (c runCmd) learn(ctx context.Context, s *streamed) (together *trial.Togethe
 				}
 				if together == nil {
 					var wrong error
-					if together, wrong = c.together(part, s); wrong != nil {
+					if together, wrong = s.together(part, make); wrong != nil {
 						return wrong
 					}
 				}
@@ -193,29 +224,58 @@ func (s *streamed) seen(part *benchdata.Set) []theory.Example {
 	return trial.Narrowed(part.Examples, s.narrow)
 }
 
-// together makes the learners of the command.
-func (c runCmd) together(part *benchdata.Set, s *streamed) (*trial.Together, error) {
-	data := trial.NewData(part.Name, nil, s.dim)
-	data.Indexed = part.Indexed
-	if s.narrow != nil {
-		data.NarrowTo(s.narrow)
-	}
-	if c.Norm != nil {
-		if err := data.InNorm(c.Norm.Norm); err != nil {
+// together makes the learners.
+func (s *streamed) together(part *benchdata.Set, make func(*trial.Data) (*trial.Together, error)) (*trial.Together, error) {
+	s.last = part
+	data := s.data()
+	if s.space.Norm != nil {
+		if err := data.InNorm(s.space.Norm.Norm); err != nil {
 			return nil, err
 		}
 	}
-	learners, err := c.Learners.on(data)
-	if err == nil && learners == nil {
-		learners, err = data.Defaults()
+	return make(data)
+}
+
+// data describes the examples, and has none.
+func (s *streamed) data() *trial.Data {
+	data := trial.NewData(annotated(s.last.Name, leftOut(s.last.Missing)), nil, max(s.dim, s.last.Dim))
+	data.Labels, data.Features, data.Indexed = s.last.Labels, s.last.Features, s.last.Indexed
+	if s.narrow != nil {
+		data.NarrowTo(s.narrow)
 	}
-	if err == nil {
-		err = c.check(learners, data)
+	return data
+}
+
+// partByPart returns those of the learners that learn part by part, and notes the others.
+func (s *streamed) partByPart(learners []*algos.Spec) []*algos.Spec {
+	learners, s.others = trial.PartByPart(learners)
+	return learners
+}
+
+// note says which learners are left out.
+func (s *streamed) note(std term.Streams) error {
+	if s.others == nil {
+		return nil
 	}
-	if err != nil {
-		return nil, err
+	var names []string
+	for _, l := range s.others {
+		names = append(names, l.String())
 	}
-	return trial.NewTogether(learners, data)
+	_, err := fmt.Fprintf(std.Err, "marginlab: left out, as they need all examples at once: %s\n", strings.Join(names, ", "))
+	return err
+}
+
+// measure goes through the examples until what is to be known of them is.
+func (s *streamed) measure(ctx context.Context, together *trial.Together) error {
+	for pass := 1; ; pass++ {
+		s.progress.Say("measuring, pass %d", pass)
+		if err := s.pass(ctx, func(part *benchdata.Set) error { together.Measure(s.seen(part)); return nil }); err != nil {
+			return err
+		}
+		if together.Measured() {
+			return nil
+		}
+	}
 }
 
 // pass reads the source from its beginning, and hands its parts to use. It is an error if a later

@@ -24,14 +24,23 @@ func TestMemoryOfAStream(t *testing.T) {
 		t.Skip("64 MiB take a second: run without -short")
 	}
 	piece := long("")
-	command := exec.Command(os.Args[0], "run", "--stream", "--json", "--learners", "e-omm,perceptron", "-")
+	pieces := (length + len(piece) - 1) / len(piece)
+	for command, want := range map[string]string{
+		"run":   fmt.Sprintf(`"examples":%d,"dim":2,"passes":1,`, 260_000*pieces),
+		"check": `"quantity":"updates","bound":null,"ratio":null,"holds":null,"id":"perceptron-novikoff","value":`,
+	} {
+		t.Run(command, func(t *testing.T) { testMemory(t, command, piece, pieces, want) })
+	}
+}
+
+func testMemory(t *testing.T, name, piece string, pieces int, want string) {
+	command := exec.Command(os.Args[0], name, "--stream", "--json", "--learners", "e-omm,perceptron", "-")
 	command.Args[0] = "marginlab" // see TestMain
 	var out bytes.Buffer
 	command.Stdout = &out
 	feed, err := command.StdinPipe()
 	require.NoError(t, err)
 	require.NoError(t, command.Start())
-	pieces := (length + len(piece) - 1) / len(piece)
 	for range pieces {
 		_, err := io.WriteString(feed, piece)
 		require.NoError(t, err)
@@ -40,7 +49,7 @@ func TestMemoryOfAStream(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, feed.Close())
 	require.NoError(t, command.Wait())
-	require.Contains(t, out.String(), fmt.Sprintf(`"examples":%d,"dim":2,"passes":1,`, 260_000*pieces))
+	require.Contains(t, out.String(), want)
 	most := regexp.MustCompile(`VmHWM:\s+([0-9]+) kB`).FindSubmatch(status)
 	require.NotNil(t, most, "%s", status)
 	kB, err := strconv.Atoi(string(most[1]))

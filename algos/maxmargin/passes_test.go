@@ -1,0 +1,78 @@
+package maxmargin
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+	"marginlab/theory/rapidtest"
+	"marginlab/theory/vec"
+)
+
+// The geometry that passes find is that of the examples in memory: the same margin, and diameters
+// between their ends. Parts are overwritten when they have been taken.
+func TestPassesFindTheGeometry(t *testing.T) {
+	t.Parallel()
+	views := []theory.View{
+		{}, {Origin: true}, {Origin: true, Lift: 1}, {Origin: true, Lift: 1, Normalised: true},
+		{Norm: vec.P(3)}, {Origin: true, Lift: 2, Norm: vec.P(1.5)},
+	}
+	for seed := range uint64(6) {
+		examples := rapidtest.Cloud(rand.New(rand.NewPCG(seed, 1)), 60, 4, 0.2)
+		if seed == 5 {
+			examples[7].Y = -examples[7].Y
+		}
+		p := NewPasses(4, views...)
+		for more := true; more; more = p.End() {
+			room := make([]float64, 7*4)
+			for part := range slices.Chunk(examples, 7) {
+				part = slices.Clone(part)
+				for i := range part {
+					copied := room[4*i : 4*i+4]
+					part[i].X.CopyTo(copied)
+					part[i].X = vec.Dense(copied...)
+				}
+				p.Take(part)
+			}
+		}
+		for _, view := range views {
+			want, wantErr := Measure(t.Context(), examples, view, Options{})
+			got, err := p.Geometry(view)
+			require.Equal(t, wantErr == nil, err == nil, "%v", err)
+			require.Equal(t, []int{want.Examples, want.Dim, want.Positives}, []int{got.Examples, got.Dim, got.Positives})
+			require.Equal(t, want.Separable, got.Separable, "%+v", view)
+			for _, ends := range [][3]float64{
+				{got.Found.DPlus, want.DPlus, got.DPlus}, {got.Found.DMinus, want.DMinus, got.DMinus}, {got.Found.D, want.D, got.D},
+				{got.Found.Delta, want.Delta, got.Delta}, {got.Lower, want.Gamma, got.Gamma},
+			} {
+				require.LessOrEqual(t, ends[0], ends[1]*(1+1e-8))
+				require.LessOrEqual(t, ends[1], ends[2]*(1+1e-8))
+			}
+			require.InEpsilon(t, want.DBar, got.DBar, 1e-12)
+			require.InEpsilon(t, want.Shortest, got.Shortest, 1e-12)
+			if want.Separable {
+				require.InEpsilon(t, want.Gamma, got.Gamma, 1e-8)
+				require.Less(t, got.Gap(), 1e-8)
+				require.InDelta(t, want.Bias, got.Bias, 1e-6)
+			}
+		}
+	}
+}
+
+// One class has no margin, except through the origin.
+func TestPassesOfOneClass(t *testing.T) {
+	t.Parallel()
+	p := NewPasses(2, theory.View{}, theory.View{Origin: true})
+	for more := true; more; more = p.End() {
+		p.Take([]theory.Example{{X: vec.Dense(3, 4), Y: theory.Positive}, {X: vec.Dense(3, 5), Y: theory.Positive}})
+	}
+	_, err := p.Geometry(theory.View{})
+	require.ErrorAs(t, err, new(*OneClassError))
+	geo, err := p.Geometry(theory.View{Origin: true})
+	require.NoError(t, err)
+	require.InEpsilon(t, 5, geo.Gamma, 1e-12)
+	require.Panics(t, func() { p.Geometry(theory.View{Lift: 1}) })
+}
