@@ -6,7 +6,7 @@ BUDGET ?= 10m
 WHAT ?= adult
 VERSION ?= $(shell git describe --tags --always --dirty)
 
-.PHONY: help test test-long lint bench bench-compare bench-history scaling bench-peers dist reproduce fuzz hunt
+.PHONY: help test test-long lint bench bench-compare bench-record bench-history scaling bench-peers dist reproduce fuzz hunt
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 } /^## / { printf "%22s%s\n", "", substr($$0, 4) }' $(MAKEFILE_LIST)
@@ -29,9 +29,17 @@ bench: ## run the benchmarks of PKG that match BENCH
 bench-compare: .cache/bench-compare ## compare the benchmarks of two commits: BASE=<rev> [HEAD=<rev>]
 ## [COUNT=10] [PKG=./...] [BENCH=<regexp>] [BENCHTIME=100ms]
 ## [THRESHOLD=5] [FLAGS=--all]; make exits with 2 where
-## .cache/bench-compare exits with 1 (worse) or 2
+## .cache/bench-compare exits with 1 (worse) or 2; where BASE is
+## a file of bench-record, PKG and BENCH are those of the file
 	@.cache/bench-compare --base='$(BASE)' $(if $(HEAD),--head='$(HEAD)') $(if $(COUNT),--count='$(COUNT)') $(if $(PKG),--pkg='$(PKG)') \
-		$(if $(BENCH),--bench='$(BENCH)') $(if $(BENCHTIME),--benchtime='$(BENCHTIME)') $(if $(THRESHOLD),--threshold='$(THRESHOLD)') $(FLAGS)
+		$(if $(BENCH),--bench='$(BENCH)') $(if $(BENCHTIME),--benchtime='$(BENCHTIME)') $(if $(THRESHOLD),--threshold='$(THRESHOLD)') \
+		$(if $(PKG)$(BENCH),,$(if $(filter %.txt,$(BASE)),$(RECORDED))) $(FLAGS)
+
+RECORDED = --pkg=./algos,./theory/vec --bench='^BenchmarkPass$$/data=|Step/data=dense|TextStep|Dot'
+
+bench-record: .cache/bench-compare ## record passes, steps and inner products of HEAD, for a BASE of
+## bench-compare: [OUTPUT=benchdata/results/amd-epyc-2-cores.txt] [FLAGS]
+	@.cache/bench-compare --record $(RECORDED) --count='$(or $(COUNT),6)' --output='$(or $(OUTPUT),benchdata/results/amd-epyc-2-cores.txt)' $(FLAGS)
 
 .PHONY: .cache/bench-compare
 .cache/bench-compare:
