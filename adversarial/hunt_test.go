@@ -127,7 +127,7 @@ func TestResumeGoesOnAsIfNothingHadBeen(t *testing.T) {
 
 func resumed(t *testing.T, c adversarial.Conjecture) {
 	dir := t.TempDir()
-	hunt := adversarial.Hunt{Seed: 3, Workers: 2, Trials: rapidtest.Count(20_000, 60_000, 400_000), State: filepath.Join(dir, "whole.json")}
+	hunt := adversarial.Hunt{Seed: 3, Workers: 2, Trials: rapidtest.Count(8_000, 20_000, 400_000), State: filepath.Join(dir, "whole.json")}
 	whole, err := hunt.Run(t.Context(), c)
 	require.NoError(t, err)
 	for i, rise := range whole.Rises {

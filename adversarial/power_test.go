@@ -214,25 +214,27 @@ func refute(t *testing.T, c Conjecture) {
 	require.NoError(t, errors.Join(Record{c.Whole(), ratio, s}.Write(file), file.Close()))
 }
 
-// The search refutes nine of ten of these claims of the list, cold, and every second without
-// patterns: on learners of six families, on two learners, and in a norm.
+// The search refutes eight of ten of these claims of the list, cold, and every second without
+// patterns: on learners of six families, on two learners, and in a norm. Short, it refutes six
+// of the first seven, which take fewer streams, and four without patterns.
 func TestPowerOfTheSearch(t *testing.T) {
 	t.Parallel()
 	claims := []string{
 		"e-omm: later_mistakes <= 2 where r <= 2.6",
-		"n-omm: later_mistakes <= 3 where r <= 2.9",
 		"ce-omm: later_mistakes <= 3 where r <= 2.9",
 		"e-omm(p=3): later_mistakes <= 0 where r <= 1.65",
 		"e-omm against n-omm: mistakes <= 3*their_mistakes where their_mistakes > 0 && r <= 10",
-		"pumma(delta=1/100): later_mistakes <= 3 where r <= 2.7",
 		"pumma(delta=1/100): later_mistakes <= r < 2 ? 0 : (r-2/r)^2 where r >= 2",
 		"perceptron: updates <= 0.95*(R/gamma0)^2 where R >= 3*gamma0",
-		"mira: mistakes <= (R*U + sqrt(L2))^2",
 		"pa: mistakes <= 0.95*(R/gamma0)^2 where R >= 2*gamma0",
+		"n-omm: later_mistakes <= 3 where r <= 2.9",
+		"pumma(delta=1/100): later_mistakes <= 3 where r <= 2.7",
+		"mira: mistakes <= (R*U + sqrt(L2))^2",
 	}
 	require.Subset(t, falseClaims(t), claims)
-	const most = 30_000
-	seeds := rapidtest.Count(1, 2, 20)
+	most := rapidtest.Count(10_000, 30_000, 30_000)
+	claims = claims[:rapidtest.Count(7, len(claims), len(claims))]
+	seeds := rapidtest.Count(1, 1, 20)
 	share := func(moves []move) float64 {
 		refuted := 0
 		for _, claim := range claims {
