@@ -38,11 +38,7 @@ type Certifying interface {
 
 // Show returns what a learner shows that appends the constant lift, 0 if none.
 func Show(l algos.Learner, lift float64) Shown {
-	at := l.Classifier()
-	s := Shown{W: at.W, B: at.B, Gamma: math.NaN(), Norm: math.NaN()}
-	if lift != 0 {
-		s.W, s.B = append(at.W[:len(at.W):len(at.W)], at.B/lift), 0
-	}
+	s := showing(l.Classifier(), lift)
 	if m, ok := l.(interface{ Gamma() float64 }); ok {
 		s.Gamma = m.Gamma()
 	}
@@ -51,6 +47,15 @@ func Show(l algos.Learner, lift float64) Shown {
 	}
 	if m, ok := l.(Certifying); ok {
 		s.Plus, s.Minus = m.Certificates()
+	}
+	return s
+}
+
+// showing is a classifier of a learner that appends the constant lift, 0 if none.
+func showing(at theory.Classifier, lift float64) Shown {
+	s := Shown{W: at.W, B: at.B, Gamma: math.NaN(), Norm: math.NaN()}
+	if lift != 0 {
+		s.W, s.B = append(at.W[:len(at.W):len(at.W)], at.B/lift), 0
 	}
 	return s
 }
@@ -78,22 +83,19 @@ type Step struct {
 // Run returns the steps of the case's learner over its stream. The error is that of a
 // learner that gives up.
 func Run(c stream.Case) ([]Step, error) {
-	lift, x := c.Learner.Lift(), c.Lifted()
-	l := c.Learner.New(c.Dim)
+	x := c.Lifted()
+	reported, shown, err := told(c.Learner.New(c.Dim), c)
 	full, longest := true, 0.0
 	for _, e := range c.Stream {
 		full = full && len(e.X.Value) >= c.Dim
 	}
 	steps := make([]Step, len(x))
-	next := Show(l, lift)
 	for t, e := range c.Stream {
-		s := Step{Shown: next, T: t + 1, Y: float64(e.Y), X: x[t], XX: x[t].Dot(x[t])}
-		s.Reported = l.Step(e.X, e.Y)
-		if f, ok := l.(algos.Failing); ok && f.Err() != nil {
-			return nil, s.Fault("the learner gave up: %w", f.Err())
+		s := Step{Shown: shown[t], T: t + 1, Y: float64(e.Y), X: x[t], XX: x[t].Dot(x[t])}
+		if t == len(reported) {
+			return nil, s.Fault("the learner gave up: %w", err)
 		}
-		next = Show(l, lift)
-		s.Next, s.S = next, s.Y*(s.W.Dot(s.X)+s.B)
+		s.Reported, s.Next, s.S = reported[t], shown[t+1], s.Y*(s.W.Dot(s.X)+s.B)
 		if !measure.OnLattice(s.W) || !measure.OnLattice(s.X) {
 			s.Slack = measure.Ulps(s.X) * s.W.Norm() * s.X.Norm()
 		}
@@ -104,6 +106,38 @@ func Run(c stream.Case) ([]Step, error) {
 		steps[t] = s
 	}
 	return steps, nil
+}
+
+// told is what a learner reports of its steps, and shows before the first of them and after
+// each. One that takes many examples at once, as a program does, is given all: it shows its
+// classifier after each update, and its margin and norm with each step. The error is that of a
+// learner that gives up.
+func told(l algos.Learner, c stream.Case) (reported []theory.Step, shown []Shown, err error) {
+	lift := c.Learner.Lift()
+	now := Show(l, lift)
+	shown = append(shown, now)
+	if streamed, ok := l.(algos.Streamed); ok {
+		steps, states := streamed.Steps(c.Stream, true)
+		end := Show(l, lift)
+		for t, s := range steps {
+			if s.Updated && len(states) > 0 {
+				now, states = showing(states[0], lift), states[1:]
+			}
+			if now.Gamma, now.Norm = end.Gamma, end.Norm; t+1 < len(steps) {
+				now.Gamma, now.Norm = steps[t+1].Target/steps[t+1].Norm, steps[t+1].Norm
+			}
+			reported, shown = append(reported, s), append(shown, now)
+		}
+		return reported, shown, streamed.Err()
+	}
+	for _, e := range c.Stream {
+		s := l.Step(e.X, e.Y)
+		if f, ok := l.(algos.Failing); ok && f.Err() != nil {
+			return reported, shown, f.Err()
+		}
+		reported, shown = append(reported, s), append(shown, Show(l, lift))
+	}
+	return reported, shown, nil
 }
 
 // Fault is an error that says at which step.
