@@ -26,6 +26,7 @@ func Check(t testing.TB, p Property, learners ...*algos.Spec) {
 	t.Helper()
 	if f := find(t, p, learners); f != nil {
 		f.Replay = fmt.Sprintf("go test %s -run '^%s$' -props.replay='%s'", directory(), regexp.QuoteMeta(t.Name()), f.Case)
+		f.Witness = f.keep(t)
 		t.Fatal(f)
 	}
 }

@@ -179,17 +179,19 @@ func hold(tr *theory.Trace, c Case) error {
 
 // broken is the error of a verdict that does not hold.
 func broken(v theory.Verdict) error {
-	return fmt.Errorf("%s [%s]: %w", v.Guarantee.Claim, v.Guarantee.Source, beyond(v))
+	return fmt.Errorf("%s [%s]: %w", v.Guarantee.Claim, v.Guarantee.Source, violation{v})
 }
 
-// beyond says by how much it does not.
-func beyond(v theory.Verdict) error {
+// violation is a verdict that a guarantee does not hold, as an error that says by how much.
+type violation struct{ theory.Verdict }
+
+func (v violation) Error() string {
 	g := v.Guarantee
 	where := fmt.Sprintf("r = %.4g", v.Setting.R())
 	if g.View.Origin {
 		where = fmt.Sprintf("R/gamma = %.4g", v.Setting.DBar/v.Setting.Gamma)
 	}
-	return fmt.Errorf("%v = %v, bound %v (%s)", g.Quantity.At(v.Setting), v.Value, v.Bound, where)
+	return fmt.Sprintf("%v = %v, bound %v (%s)", g.Quantity.At(v.Setting), v.Value, v.Bound, where)
 }
 
 // evidence is what guarantees are held with. That a view has no margin is an error,

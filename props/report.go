@@ -16,6 +16,7 @@ type Failure struct {
 	Err      error  // where, and with which values
 	Seed     string // rapid's flag that draws it again, "" if it was not drawn
 	Replay   string // the command line that checks this very case
+	Witness  string // the command line that verifies its certificate, "" if there can be none
 }
 
 const (
@@ -24,8 +25,8 @@ const (
 	maxValues = 600 // characters of the error
 )
 
-// String is what is printed of a failure, eleven lines at most, so that with
-// those of `go test` itself there are no more than fifteen.
+// String is what is printed of a failure, twelve lines at most, so that with
+// those of `go test` itself there are no more than sixteen.
 func (f Failure) String() string {
 	var b strings.Builder
 	of := ""
@@ -38,6 +39,9 @@ func (f Failure) String() string {
 		f.table(&b)
 	}
 	b.WriteString(f.Replay)
+	if f.Witness != "" {
+		b.WriteString("\n" + f.Witness)
+	}
 	if f.Seed != "" {
 		fmt.Fprintf(&b, "\n(found by %s, then shrunk)", f.Seed)
 	}

@@ -124,6 +124,10 @@ func (p *Program) kind() algos.Kind {
 	k.Name, k.Task, k.Summary, k.Source = p.text, theory.Online, strings.Join(p.words, " "), "algos/external/PROTOCOL.md"
 	k.Params, k.Checked, k.Kernel, k.Default = nil, nil, nil, false
 	k.OwnBias, k.Code = p.biased(), &p.code
+	k.UnitNorm = false // its steps are in the scale of the classifier that it shows
+	if k.Restless {    // each step is an update
+		k.Turn = nil
+	}
 	k.New = func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner { return newLearner(p, s.Dim) }
 	return k
 }
