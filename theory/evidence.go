@@ -112,6 +112,9 @@ type Evidence struct {
 	Margin float64
 	AtRest bool
 	Rivals []*Rival // that a guarantee on any stream compares the learner with
+	// Cosine is that of the angle between w of the last classifier and that of the maximum
+	// margin, in ℓ2; 0 where it was not measured.
+	Cosine float64
 	// Inradius is how far the origin is inside the hull of the points yx, in their
 	// span; 0 where it is not inside, or was not measured.
 	Inradius float64

@@ -355,7 +355,7 @@ func (a reading) rational(name string) *big.Rat {
 	}
 	if v, ok := map[string]float64{
 		"T": float64(len(a.Trace.Steps)), "d": float64(a.Dim), "updates": float64(a.Trace.Updates), "mistakes": float64(a.Trace.Mistakes), "logdet": a.Trace.LogDet, "R": a.DBar, "shortest": a.Shortest, "Dplus": a.DPlus, "Dminus": a.DMinus, "D": a.D, "Delta": a.Delta,
-		"gamma0": a.Gamma, "gamma3": a.Gamma3, "phi": a.Phi, "radius": radius, "score_t": step.Score, "norm_t": step.Norm,
+		"gamma0": a.Gamma, "gamma3": a.Gamma3, "last_gamma": a.Trace.Gamma, "phi": a.Phi, "radius": radius, "score_t": step.Score, "norm_t": step.Norm,
 		"updated_t": known(1, step.Updated), "updates_t": float64(a.Updates), "D_t": diameter,
 		"rho": known(a.Gamma, a.Separable), "inradius": known(a.Inradius, !a.Separable),
 		"mu_k": it.Mu, "Lmu_k": it.LMu, "last_k": known(1, it.Last), "start_k": it.Start, "delta_k": it.Delta,
@@ -415,7 +415,7 @@ func settings() *rapid.Generator[theory.Setting] {
 		eps, c := eighths("eps", 0, 8), number("C", 1, 16)
 		alpha := max(eps, 1./8)
 		root := pick("root of lambda", 1./2, 1, 3)
-		s.Trace = &theory.Trace{Params: map[string]float64{
+		s.Trace = &theory.Trace{Gamma: own, Params: map[string]float64{
 			"eps": eps, "delta": eps, "alpha": alpha, "a": number("a", 1, 16), "C": c, "B": 1, "lambda": root * root, "project": pick("project", 0, 1),
 			"R": s.DBar * pick("radius", 0, 1./2, 1, 2), "k": float64(rapid.IntRange(1, 9).Draw(t, "k")),
 			"n": float64(rapid.IntRange(1, 40).Draw(t, "n")), "gamma": 1 + eighths("gamma - 1", 1, 16),

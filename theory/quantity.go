@@ -103,6 +103,14 @@ var (
 	// CosineMargin is 1/ℓ_t, the own margin of the maximum cosine learners, whose
 	// step is in proportion to ‖w‖ and who compare squares of lengths.
 	CosineMargin = Quantity{Name: "1/ell_t", Reads: "gamma_t", Real: true, Relative: squareRounding, Readings: ownMargin}
+	// TargetCosine is the cosine of the angle between the last w and that of the maximum margin.
+	TargetCosine = Quantity{Name: "cos(w, w*)", Real: true, Relative: squareRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		return func(yield func(Setting, float64) bool) {
+			if s.Cosine != 0 && !math.IsNaN(s.Trace.Gamma) {
+				yield(s, s.Cosine)
+			}
+		}
+	}}
 	// FirstMargin is γ₃.
 	FirstMargin = Quantity{Name: "gamma_3", Term: "gamma3", Real: true, Relative: squareRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {

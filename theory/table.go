@@ -187,7 +187,7 @@ func tableOMM() []Guarantee {
 		{
 			ID: "n-omm-optimal", Learner: "n-omm", Quantity: LastMargin, Bound: AtMostGammaStar,
 			Formula: "gamma", View: asGiven, Norms: AnyNorm, Assumption: "separable; the whole stream was seen",
-			Source: "HKNS25, Lemma 3.1", Status: Proved, Tight: "OneMistake",
+			Source: "HKNS25, Section 6, with Lemma 3.1", Status: Proved, Tight: "OneMistake",
 		},
 		{
 			ID: "n-omm-printed-optimal", Learner: "n-omm(keep=violating)", Quantity: LastMargin, Bound: AtMostGammaStar,

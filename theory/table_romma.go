@@ -44,9 +44,14 @@ func tableROMMA() []Guarantee {
 			Source: "BH16, Theorem 7; HKNS25, Table 1, second column", Status: Proved,
 		},
 		{
+			ID: "naromma-cosine", Learner: "naromma", Quantity: TargetCosine, AtLeast: true, Bound: CosineMCF,
+			Formula: "gamma0/last_gamma", View: origin, Assumption: separableOrigin,
+			Source: "BH16, Lemma 6", Status: Proved, Tight: "UnitVectors",
+		},
+		{
 			ID: "naromma-ell", Learner: "naromma", Quantity: CosineMargin, AtLeast: true, Bound: AtLeastGammaStar,
 			Formula: "gamma0", View: origin, Assumption: separableOrigin,
-			Source: "BH16, Lemma 6", Status: Proved, Tight: "UnitVectors",
+			Source: "BH16, Lemma 6, as a cosine is at most 1", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "mcp-mistakes", Learner: "mcp", Quantity: AllMistakes, Bound: Novikoff,
@@ -64,14 +69,19 @@ func tableROMMA() []Guarantee {
 			Source: "BH16, after Lemma 9, with 1/(2 ell) for 1/ell", Status: Proved,
 		},
 		{
+			ID: "mcp-cosine", Learner: "mcp", Quantity: TargetCosine, AtLeast: true, Bound: CosineMCF,
+			Formula: "gamma0/last_gamma", View: origin, Assumption: separableOrigin,
+			Source: "BH16, Lemmas 8 and 9", Status: Proved, Tight: "UnitVectors",
+		},
+		{
 			ID: "mcp-ell", Learner: "mcp", Quantity: CosineMargin, AtLeast: true, Bound: AtLeastGammaStar,
 			Formula: "gamma0", View: origin, Assumption: separableOrigin,
-			Source: "BH16, Lemma 9", Status: Proved, Tight: "UnitVectors",
+			Source: "BH16, Lemmas 8 and 9, as a cosine is at most 1", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "cmcp-updates", Learner: "cmcp", Quantity: Updates, Bound: Novikoff,
 			Formula: "(R/gamma0)^2", View: origin, Assumption: separableOrigin,
-			Source: "BH16, Lemma 8", Status: Proved, Tight: "TiedUnitVectors",
+			Source: "BH16, Lemma 8 and eq. (44)", Status: Proved, Tight: "TiedUnitVectors",
 		},
 	}
 }

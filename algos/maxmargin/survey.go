@@ -108,6 +108,9 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, passes int, vie
 	last := view.Classifier(tr.Classifier)
 	ev.Margin = last.MarginIn(view.Base(), seen)
 	ev.AtRest = tr.Rests(len(seen))
+	if length := (vec.L2{}).Of(last.W) * (vec.L2{}).Of(v.separator); v.Geometry.Separable && length > 0 && view.Base() == (vec.L2{}) {
+		ev.Cosine = vec.Dot(last.W, v.separator) / length
+	}
 	rivals := [][]float64{v.separator, last.W, sum(seen, dim)}
 	if lambda, ok := tr.Params["lambda"]; ok {
 		of := objective{view, lambda}
