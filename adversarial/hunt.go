@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
 	"marginlab/theory"
 	"marginlab/theory/whole"
 )
@@ -295,7 +296,7 @@ func (n *session) certifyBest(ctx context.Context) (*certificate.Certificate, st
 	})
 	for _, m := range candidates[:min(attempts, len(candidates))] {
 		deep := n.robust(ctx, m)
-		got, err := n.certify(ctx, deep.Stream, n.Limit)
+		got, err := exact.Await(ctx, func() (outcome, error) { return n.certify(ctx, deep.Stream, n.Limit) })
 		if err == nil && got.certificate != nil {
 			return got.certificate, deep.Stream
 		}

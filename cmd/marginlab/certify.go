@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -49,7 +51,7 @@ type certifyRow struct {
 }
 
 // Run certifies, and writes and prints the certificate.
-func (c certifyCmd) Run(std term.Streams) error {
+func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	std.Out = c.Out(std.Out)
 	if err := writable(c.Output); err != nil {
 		return err
@@ -71,7 +73,7 @@ func (c certifyCmd) Run(std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	cert, err := conjecture.Certify(s.examples)
+	cert, err := exact.Await(ctx, func() (*certificate.Certificate, error) { return conjecture.Certify(s.examples) })
 	var refused *certificate.RefusedError
 	if err != nil && !errors.As(err, &refused) {
 		return fmt.Errorf("%s: %w", c.File, err)

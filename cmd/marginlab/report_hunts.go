@@ -78,7 +78,7 @@ func (h *reportedHunts) add(ctx context.Context, file string) error {
 		h.searches = append(h.searches, report.Search{Name: filepath.Base(file), Found: found})
 		return err
 	}
-	f, refused, err := verified(file, text, false)
+	f, refused, err := verified(ctx, file, text, false)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,25 @@
+package exact
+
+import "context"
+
+// Await returns what f returns, or the error of ctx as soon as that ends. Exact arithmetic
+// cannot be stopped within a step: f is then left to itself, and must not write what its
+// caller goes on with.
+func Await[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		value, err := f()
+		done <- result{value, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
+}
