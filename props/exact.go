@@ -7,6 +7,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/exact"
+	"marginlab/algos/trial"
 	"marginlab/props/replay"
 	"marginlab/props/stream"
 	"marginlab/theory"
@@ -110,15 +111,7 @@ func asFloats(s exact.Step, lengths bool) theory.Step {
 
 // exactModel makes the exact model of a learner.
 func exactModel(s *algos.Spec, dim int) (exact.Learner, error) {
-	name, params := s.Kind.Name, map[string]*big.Rat{}
-	for i, p := range s.Kind.Params {
-		if p.Words == nil {
-			params[p.Name] = new(big.Rat).SetFloat64(s.Values[i])
-		} else if s.Values[i] != 0 {
-			name = fmt.Sprintf("%s(%s=%s)", name, p.Name, p.Words[int(s.Values[i])])
-		}
-	}
-	model, err := exact.Find(name, params)
+	model, err := trial.Model(s)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,8 @@ type runCmd struct {
 	spaceFlags
 	Learners dataLearners `complete:"learner" placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that marginlab learners marks as a default. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
 	saveFlags
-	Stream bool `help:"Learn while the examples are read, and keep a few MiB of them in memory, however many there are. All learners share a pass. tau is left out, and so is margin where FILE cannot be read again."`
+	Stream  bool `help:"Learn while the examples are read, and keep a few MiB of them in memory, however many there are. All learners share a pass. tau is left out, and so is margin where FILE cannot be read again."`
+	Certify bool `help:"Decide every step again in exact arithmetic, or in intervals of growing precision, and count the steps that float64 decided otherwise. This takes a thousand times as long and more, and memory for each step."`
 	term.Form
 }
 
@@ -36,7 +37,7 @@ func (runCmd) Help() string {
     marginlab run --learners 'e-omm(p=1.5),e-omm(p=3)' --norm 2
     marginlab run --learners e-omm --save my.model my.libsvm
 
-JSON keys: learner params examples dim passes mistakes updates margin tau gamma seconds; and data shuffle steps stopped norm, and certificate and proof (weights least norm eps loops) of a batch algorithm.
+JSON keys: learner params examples dim passes mistakes updates margin tau gamma seconds; and data shuffle steps stopped norm, and certificate and proof (weights least norm eps loops) of a batch algorithm, and certified (steps doubtful otherwise first mistakes updates why) with --certify.
 
 margin is that of the last classifier on all the examples, 0 when it does not separate them. tau is how many examples had been seen when a classifier first separated them all (null if none did). gamma is the learner's own margin (null if it has none). seconds is the time spent learning. steps is how many examples the learner saw: fewer than examples times passes if it stopped, as n-omm does at the example that makes the data inseparable. stopped then gives the reason.
 
@@ -48,12 +49,14 @@ For a learner of many classes, margin is the least distance by which the right c
 
 For a batch algorithm, updates are its iterations, and there are no mistakes. Its certificate, which has been verified, is a separator, or a convex combination of the normalised y x that is as near to the origin as was asked for. proof has the weights of either, one for each example, the least inner product of a normalised y x with their combination, and the norm of that combination.
 
+--certify runs the exact model of a learner through the same examples. A step is doubtful where its score is, relatively, within 1e-9 of a tie: of 0, or of what the update condition compares it with. otherwise counts the steps whose prediction or update is not that of float64, and first is the first of them, from which on the classifiers differ. mistakes and updates are those of the model. why says why nothing was decided again, as of a learner without an exact model.
+
 Exit status: 0 success, 1 a learner named in --learners stopped, 2 the examples could not be read.`
 }
 
 // Validate implements kong's check of a command's flags.
 func (c runCmd) Validate() error {
-	if err := cmp.Or(c.order.Validate(), c.saveFlags.Validate()); err != nil || !c.Stream {
+	if err := cmp.Or(c.order.Validate(), c.saveFlags.Validate(), c.validateCertify()); err != nil || !c.Stream {
 		return err
 	}
 	return c.streamFlags().validate()
@@ -80,18 +83,30 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
+	if c.Certify {
+		if err := cmp.Or(c.kept(len(data.Examples), c.Memory), c.rational(data)); err != nil {
+			return err
+		}
+	}
 	var rows []term.RunRow
 	var stopped []error
 	p := learning(std.Err, data, learners, c.order)
 	for _, l := range learners {
 		var r *trial.Run
-		if r, err = tried(ctx, data, l, c.order, false, p); err != nil {
+		if r, err = tried(ctx, data, l, c.order, c.Certify, p); err != nil {
 			break
 		}
 		if r.Stop != nil {
 			stopped = append(stopped, fmt.Errorf("%s stopped: %w", r.Label, r.Stop))
 		}
-		rows = append(rows, c.row(r, data))
+		row := c.row(r, data)
+		if c.Certify {
+			p.Say("%s: again, in exact arithmetic", l)
+			if row.Certified, err = c.certified(ctx, r, data); err != nil {
+				break
+			}
+		}
+		rows = append(rows, row)
 		if c.Save != "" {
 			err = c.write(r, data)
 		}
@@ -191,8 +206,14 @@ func (c runCmd) print(std term.Streams, about string, rows []term.RunRow) error 
 	if err := term.Say(std.Out, "%s\n", about); err != nil {
 		return err
 	}
-	g := term.NewTable(term.Left("learner"), term.Right("mistakes"), term.Right("updates"), term.Right("margin"),
-		term.Right("tau").Spare(2), term.Right("gamma").Spare(3), term.Right("seconds").Spare(1))
+	columns := []term.Column{
+		term.Left("learner"), term.Right("mistakes"), term.Right("updates"), term.Right("margin"),
+		term.Right("tau").Spare(2), term.Right("gamma").Spare(3), term.Right("seconds").Spare(1),
+	}
+	if c.Certify {
+		columns = append(columns, term.Right("doubtful"), term.Right("otherwise"))
+	}
+	g := term.NewTable(columns...)
 	for _, r := range rows {
 		learner := r.Learner
 		switch {
@@ -207,7 +228,15 @@ func (c runCmd) print(std term.Streams, about string, rows []term.RunRow) error 
 		if r.Batch {
 			mistakes = term.Missing()
 		}
-		g.Row(learner, mistakes, r.Updates, r.Margin, r.Tau, r.Gamma, fmt.Sprintf("%.4f", float64(r.Seconds)))
+		cells := []any{learner, mistakes, r.Updates, r.Margin, r.Tau, r.Gamma, fmt.Sprintf("%.4f", float64(r.Seconds))}
+		if c.Certify {
+			doubtful, otherwise := counts(r.Certified)
+			cells = append(cells, doubtful, otherwise)
+		}
+		g.Row(cells...)
 	}
-	return g.Write(c.Out(std.Out))
+	if err := g.Write(c.Out(std.Out)); err != nil {
+		return err
+	}
+	return showCertified(std.Out, rows)
 }

@@ -1,0 +1,38 @@
+package exact
+
+import (
+	"math"
+
+	"marginlab/theory/real"
+)
+
+// rounding is how near to a tie, relatively, float64 counts as in doubt: 2²² times its last place.
+const rounding = 0x1p-30
+
+// Doubtful reports whether float64 might decide the step i at x otherwise: y(w·x + b) is within
+// 2⁻³⁰ of 0, or of what the update condition compared it with, in units of ‖w‖‖x‖ + |w·x + b|.
+// In a norm other than ℓ₂ the unit is what is compared alone.
+func (r *Result) Doubtful(i int, x Vector) bool {
+	s := r.runs.made[0].steps[i]
+	score, limit, sqNorm := float(s.Score), float(s.Limit), float(s.SqNorm)
+	sqLength, _ := x.SqNorm().Float64()
+	unit := math.Abs(score) + math.Sqrt(sqNorm)*math.Sqrt(sqLength)
+	if !s.SqNorm.Exists() {
+		unit = math.Abs(score)
+	}
+	near := math.Abs(score)
+	if s.Limit.Exists() {
+		near = min(near, math.Abs(score-limit))
+		unit = max(unit, math.Abs(limit))
+	}
+	return near < rounding*unit // w = 0 is no doubt
+}
+
+// float is a number to about the last place, 0 if there is none.
+func float(a real.Number) float64 {
+	if !a.Exists() {
+		return 0
+	}
+	v, _ := a.Interval().Lower().Float64()
+	return v
+}

@@ -1,0 +1,74 @@
+package trial_test
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/registry"
+	"marginlab/algos/trial"
+	"marginlab/benchdata"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Float64 decides as exact arithmetic does on Iris, in any order, with a constant coordinate too,
+// and in another norm.
+func TestRedecide(t *testing.T) {
+	t.Parallel()
+	iris := benchdata.Iris()
+	d := trial.NewData("iris", iris.Examples[:60], iris.Dim)
+	passes := func() iter.Seq[[]int] { return benchdata.Permutations(len(d.Examples), 2, 7) }
+	decided := 0
+	for _, s := range append(algos.Defaults(), registered(t, "bias(romma,2)"), registered(t, "omm(rho=0.3,p=3)"), registered(t, "alma(alpha=0.7)")) {
+		r, err := d.Run(t.Context(), s, trial.Options{Passes: passes()})
+		require.NoError(t, err)
+		again, err := d.Redecide(t.Context(), r, passes())
+		if err != nil {
+			require.Contains(t, []string{"there is no exact model of it", "it decides by chance"}, err.Error(), s)
+			continue
+		}
+		decided++
+		require.Equal(t, len(r.Trace.Steps), again.Steps, s)
+		require.Zero(t, again.Otherwise, s)
+		require.Zero(t, again.First, s)
+		require.Equal(t, []int{r.Trace.Mistakes, r.Trace.Updates}, []int{again.Mistakes, again.Updates}, s)
+	}
+	require.GreaterOrEqual(t, decided, 20)
+
+	ended, cancel := context.WithCancel(t.Context())
+	r, err := d.Run(t.Context(), registered(t, "n-omm"), trial.Options{Passes: passes()})
+	require.NoError(t, err)
+	cancel()
+	_, err = d.Redecide(ended, r, passes())
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// The Perceptron loses 1 beside 1e16, and with it the last example.
+func TestRedecideFindsRounding(t *testing.T) {
+	t.Parallel()
+	d := trial.NewData("lost", []theory.Example{
+		{X: vec.Dense(-1e16, -16), Y: -1},
+		{X: vec.Dense(1, -1e17), Y: +1},
+		{X: vec.Dense(-1e16, 1e17-16), Y: +1},
+		{X: vec.Dense(-1, 0), Y: -1},
+		{X: vec.Dense(0, 1), Y: +1},
+	}, 2)
+	r, err := d.Run(t.Context(), registered(t, "perceptron"), trial.Options{})
+	require.NoError(t, err)
+	again, err := d.Redecide(t.Context(), r, slices.Values([][]int{{0, 1, 2, 3, 4}}))
+	require.NoError(t, err)
+	require.Equal(t, trial.Redecided{Steps: 5, Doubtful: 2, Otherwise: 1, First: 4, Mistakes: 3, Updates: 4}, again)
+	require.Equal(t, 4, r.Trace.Mistakes)
+}
+
+func registered(t *testing.T, text string) *algos.Spec {
+	t.Helper()
+	s, err := registry.Parse(text)
+	require.NoError(t, err)
+	return s
+}

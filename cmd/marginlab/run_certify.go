@@ -1,0 +1,80 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+
+	"marginlab/algos/trial"
+	"marginlab/cmd/marginlab/term"
+)
+
+// validateCertify reports flags for which there are no exact models.
+func (c runCmd) validateCertify() error {
+	for _, flag := range []struct {
+		name string
+		is   bool
+	}{{"--stream", c.Stream}, {"--classes", c.Classes}, {"--kernel", c.Kernel != nil}} {
+		if c.Certify && flag.is {
+			return fmt.Errorf("--certify is for learners of two classes on features that are in memory, expected it without %s", flag.name)
+		}
+	}
+	return nil
+}
+
+// rationalSize is about what a rational number takes, in bytes.
+const rationalSize = 128
+
+// rational is the error that the examples take more than the memory as rational numbers.
+func (c runCmd) rational(data *trial.Data) error {
+	if most := int64(c.Memory) / rationalSize / int64(max(1, data.Dim)); int64(len(data.Examples)) > most {
+		return fmt.Errorf("--certify: %d examples in %d dimensions, expected at most %d examples with --memory %s: a rational number takes about %d bytes",
+			len(data.Examples), data.Dim, most, c.Memory, rationalSize)
+	}
+	return nil
+}
+
+// certified decides the steps of a run again. The error is that of ctx; any other is why nothing
+// was decided.
+func (c runCmd) certified(ctx context.Context, r *trial.Run, data *trial.Data) (*term.Certified, error) {
+	again, err := data.Redecide(ctx, r, c.passes(len(data.Examples)))
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return &term.Certified{Why: new(err.Error())}, nil
+	}
+	row := &term.Certified{Steps: again.Steps, Doubtful: again.Doubtful, Otherwise: again.Otherwise, Mistakes: again.Mistakes, Updates: again.Updates}
+	if again.Otherwise > 0 {
+		row.First = &again.First
+	}
+	return row, nil
+}
+
+// counts are those of the table: of the doubtful steps, and of those decided otherwise.
+func counts(c *term.Certified) (doubtful, otherwise term.Number) {
+	if c.Why != nil {
+		return term.Missing(), term.Missing()
+	}
+	return term.Number(c.Doubtful), term.Number(c.Otherwise)
+}
+
+// showCertified prints, a line a learner, why steps were not decided again, or where otherwise.
+func showCertified(w io.Writer, rows []term.RunRow) (err error) {
+	between := "\n"
+	for _, r := range rows {
+		c := r.Certified
+		if c == nil || c.Why == nil && c.Otherwise == 0 {
+			continue
+		}
+		var said string
+		if c.Why != nil {
+			said = "not decided again: " + *c.Why
+		} else {
+			said = fmt.Sprintf("decided otherwise from step %d on; exact arithmetic makes %d mistakes and %d updates", *c.First, c.Mistakes, c.Updates)
+		}
+		err, between = cmp.Or(err, term.Say(w, "%s%s: %s", between, r.Learner, said)), ""
+	}
+	return err
+}
