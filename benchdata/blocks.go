@@ -155,12 +155,16 @@ func (p *pieces) next(buf []byte) ([]byte, error) {
 			return buf[:n], nil
 		}
 		if p.err == nil && p.most > 0 && int64(len(buf)) > p.most {
-			p.err = fmt.Errorf("%w: a line or record of more than %d bytes", ErrMemory, p.most)
+			p.err = fmt.Errorf("%w: it has more than %d bytes", ErrLine, p.most)
 		}
 		if p.err != nil {
 			return buf, p.err
 		}
-		buf = append(make([]byte, 0, 2*cap(buf)), buf...)
+		room := 2 * int64(cap(buf))
+		if p.most > 0 {
+			room = min(room, p.most+1)
+		}
+		buf = append(make([]byte, 0, room), buf...)
 	}
 }
 

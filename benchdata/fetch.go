@@ -97,7 +97,7 @@ func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string,
 	if response.StatusCode != http.StatusOK {
 		return fmt.Errorf("%s: the server answers %s, expected 200 OK", f.URL, response.Status)
 	}
-	plain, err := unpack(response.Body)
+	plain, err := unpack(response.Body, 0)
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.URL, err)
 	}

@@ -2,7 +2,6 @@ package benchdata
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -11,8 +10,6 @@ import (
 	"os"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/klauspost/compress/gzip"
 
 	"marginlab/theory"
 )
@@ -34,9 +31,15 @@ type Options struct {
 	ZeroBased bool
 	// Dim is the least number of features of LIBSVM, of which the examples may have fewer.
 	Dim int
-	// Memory is the number of bytes that the examples may take, without a limit if 0. A line,
-	// or a record of CSV, may be an eighth of it long. The error wraps [ErrMemory].
+	// Memory is the number of bytes that the examples may take, without a limit if 0. The error
+	// wraps [ErrMemory].
 	Memory int64
+	// Line is how many bytes a line may have, or a record of CSV; 256 KiB are never too many. If
+	// 0 it is an eighth of Memory. The error wraps [ErrLine].
+	Line int64
+	// Ratio is how many times as long as its source a gzipped text may be, any number of times
+	// if 0 and where it has less than 256 MiB. The error wraps [ErrRatio].
+	Ratio int
 
 	// The others are for CSV. A column is named as the header does, or by its
 	// number, counted from 1.
@@ -63,6 +66,9 @@ type Options struct {
 
 // ErrMemory is the error of examples that take more memory than they may.
 var ErrMemory = errors.New("the examples take more memory than they may")
+
+// ErrLine is the error of a line, or a record of CSV, that is longer than it may be.
+var ErrLine = errors.New("a line or record is longer than it may be")
 
 // Auto is the name in Options.OneHot that stands for every column of words.
 const Auto = "auto"
@@ -119,7 +125,7 @@ func opened[T any](path string, opt Options, read func(io.Reader, string, Option
 
 // formatOf returns the format of r, and a reader of its text.
 func formatOf(r io.Reader, name string, opt Options) (format, io.Reader, error) {
-	plain, err := Plain(r)
+	plain, err := text(r, opt.Ratio)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -189,8 +195,11 @@ const bufferSize = pieceSize / 2
 
 // Plain returns a reader of r that unpacks gzip, recognised by its first bytes, and skips
 // a UTF-8 byte order mark.
-func Plain(r io.Reader) (*bufio.Reader, error) {
-	plain, err := unpack(r)
+func Plain(r io.Reader) (*bufio.Reader, error) { return text(r, 0) }
+
+// text is Plain of a gzipped text that may be so many times as long.
+func text(r io.Reader, ratio int) (*bufio.Reader, error) {
+	plain, err := unpack(r, ratio)
 	if err != nil {
 		return nil, err
 	}
@@ -199,19 +208,6 @@ func Plain(r io.Reader) (*bufio.Reader, error) {
 		_, _ = plain.Discard(len(mark))
 	}
 	return plain, nil
-}
-
-// unpack returns a reader of r that unpacks gzip, recognised by its first bytes.
-func unpack(r io.Reader) (*bufio.Reader, error) {
-	plain := bufio.NewReaderSize(r, bufferSize)
-	if magic, _ := plain.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
-		return plain, nil
-	}
-	unpacked, err := gzip.NewReader(plain)
-	if err != nil {
-		return nil, fmt.Errorf("gzip header: %w", err)
-	}
-	return bufio.NewReaderSize(unpacked, bufferSize), nil
 }
 
 // readPublished opens the file at path or, if there is none, the one with .gz appended to
@@ -228,7 +224,7 @@ func readPublished(path string, read func(r *bufio.Reader, path string) error) e
 		return fmt.Errorf("%w (nor is there a .gz of it)", err)
 	}
 	defer f.Close()
-	plain, err := unpack(f)
+	plain, err := unpack(f, 0)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

@@ -209,9 +209,13 @@ func TestMemoryOfExamplesIsBounded(t *testing.T) {
 		require.Positive(t, parts)
 	}
 	endless := "1 1:1\n-1 1:-1\n" + strings.Repeat(" ", 1<<20)
-	_, err := readText("a.svm", endless, Options{Memory: 4 << 20})
-	require.ErrorIs(t, err, ErrMemory)
-	require.ErrorContains(t, err, "a.svm:3: reading: the examples take more memory than they may: a line or record of more than 524288 bytes")
-	_, err = readText("a.svm", endless, Options{Memory: 16 << 20})
-	require.NoError(t, err)
+	for _, opt := range []Options{{Memory: 4 << 20}, {Line: 1 << 19}, {Memory: 1 << 30, Line: 1 << 19}} {
+		_, err := readText("a.svm", endless, opt)
+		require.ErrorIs(t, err, ErrLine)
+		require.EqualError(t, err, "a.svm:3: reading: a line or record is longer than it may be: it has more than 524288 bytes")
+	}
+	for _, opt := range []Options{{Memory: 16 << 20}, {Memory: 4 << 20, Line: 2 << 20}} {
+		_, err := readText("a.svm", endless, opt)
+		require.NoError(t, err)
+	}
 }

@@ -1,6 +1,7 @@
 package benchdata
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -34,7 +35,7 @@ func openTable(r io.Reader, name string, opt Options, size int) (*table, error) 
 	if err != nil {
 		return nil, err
 	}
-	t := &table{name: name, format: f, text: &pieces{r: plain, whole: f.whole, size: size, most: opt.Memory / 8}, memory: opt.Memory, width: opt.Dim}
+	t := &table{name: name, format: f, text: &pieces{r: plain, whole: f.whole, size: size, most: cmp.Or(opt.Line, opt.Memory/8)}, memory: opt.Memory, width: opt.Dim}
 	t.matrix.reset()
 	t.labels.reset()
 	return t, f.begin(t, t.text)

@@ -18,6 +18,7 @@ type moreRows struct {
 func (c checkCmd) first() bool {
 	plain := checkCmd{order: order{Passes: 1}, input: input{reading: reading{Format: "auto"}}}
 	plain.Memory, plain.Markdown = c.Memory, c.Markdown
+	plain.MaxLine, plain.MaxRatio = c.MaxLine, c.MaxRatio
 	return reflect.DeepEqual(c, plain)
 }
 

@@ -31,19 +31,21 @@ type reading struct {
 	memory term.Bytes // that the examples may take
 	whole  bool       // the features that no example has are kept
 
-	Format      string    `group:"Reading the examples:" enum:"auto,libsvm,csv" default:"auto" placeholder:"auto" help:"libsvm or csv; auto decides by the name, else by the first lines."`
-	Positive    string    `group:"Reading the examples:" placeholder:"LABEL" help:"The label of class +1; every other label is -1. Without it there may be two labels, and the larger one is +1."`
-	Label       string    `group:"Reading the examples:" placeholder:"COLUMN" help:"The column of the labels in CSV, by name or counted from 1. Default: the column called class, label or target, else the last."`
-	Delimiter   delimiter `group:"Reading the examples:" placeholder:"CHAR" help:"What separates the columns of CSV: a character, or tab or space. Default: tab, semicolon or comma, the first of them that is in the first line."`
-	NoHeader    bool      `group:"Reading the examples:" help:"The first line of CSV is an example. Default: it is a header if it has no number."`
-	Drop        []string  `group:"Reading the examples:" placeholder:"COLUMN" help:"Columns of CSV to leave out, separated by commas."`
-	OneHot      []string  `group:"Reading the examples:" placeholder:"COLUMN" help:"Columns of CSV that hold words, separated by commas; auto stands for those without a number in the first example. Each word but the first in alphabetical order becomes a feature, 1 where the word stands, else 0."`
-	DropMissing bool      `group:"Reading the examples:" help:"Leave out the examples of CSV with a missing value: an empty field, ?, NA or NaN."`
-	ZeroBased   bool      `group:"Reading the examples:" help:"Count the indices of LIBSVM from 0."`
-	Dim         int       `group:"Reading the examples:" placeholder:"D" help:"The least number of features of LIBSVM, of which the examples may have fewer. Default: as many as they have."`
-	Standardise bool      `group:"Reading the examples:" help:"Shift and scale every feature to mean 0 and variance 1."`
-	Normalise   bool      `group:"Reading the examples:" help:"Divide every example by its Euclidean norm, after --standardise."`
-	Separable   bool      `group:"Reading the examples:" help:"Keep the part of the examples that a hyperplane separates, after --standardise and --normalise: what a linear support vector machine (C = 0.01, balanced classes), trained on standardised features, classifies correctly from a distance above 0.01."`
+	Format      string     `group:"Reading the examples:" enum:"auto,libsvm,csv" default:"auto" placeholder:"auto" help:"libsvm or csv; auto decides by the name, else by the first lines."`
+	Positive    string     `group:"Reading the examples:" placeholder:"LABEL" help:"The label of class +1; every other label is -1. Without it there may be two labels, and the larger one is +1."`
+	Label       string     `group:"Reading the examples:" placeholder:"COLUMN" help:"The column of the labels in CSV, by name or counted from 1. Default: the column called class, label or target, else the last."`
+	Delimiter   delimiter  `group:"Reading the examples:" placeholder:"CHAR" help:"What separates the columns of CSV: a character, or tab or space. Default: tab, semicolon or comma, the first of them that is in the first line."`
+	NoHeader    bool       `group:"Reading the examples:" help:"The first line of CSV is an example. Default: it is a header if it has no number."`
+	Drop        []string   `group:"Reading the examples:" placeholder:"COLUMN" help:"Columns of CSV to leave out, separated by commas."`
+	OneHot      []string   `group:"Reading the examples:" placeholder:"COLUMN" help:"Columns of CSV that hold words, separated by commas; auto stands for those without a number in the first example. Each word but the first in alphabetical order becomes a feature, 1 where the word stands, else 0."`
+	DropMissing bool       `group:"Reading the examples:" help:"Leave out the examples of CSV with a missing value: an empty field, ?, NA or NaN."`
+	ZeroBased   bool       `group:"Reading the examples:" help:"Count the indices of LIBSVM from 0."`
+	Dim         int        `group:"Reading the examples:" placeholder:"D" help:"The least number of features of LIBSVM, of which the examples may have fewer. Default: as many as they have."`
+	Standardise bool       `group:"Reading the examples:" help:"Shift and scale every feature to mean 0 and variance 1."`
+	Normalise   bool       `group:"Reading the examples:" help:"Divide every example by its Euclidean norm, after --standardise."`
+	MaxLine     term.Bytes `group:"Reading the examples:" default:"64MiB" placeholder:"64MiB" help:"The most bytes that a line may have, or a record of CSV (default: ${default}). Reading one takes some four times as much memory."`
+	MaxRatio    int        `group:"Reading the examples:" default:"250" placeholder:"250" help:"How many times as long as its gzip a text may be, when it has more than 256 MiB (default: ${default}); 0 for any number of times."`
+	Separable   bool       `group:"Reading the examples:" help:"Keep the part of the examples that a hyperplane separates, after --standardise and --normalise: what a linear support vector machine (C = 0.01, balanced classes), trained on standardised features, classifies correctly from a distance above 0.01."`
 }
 
 // delimiter is a flag whose value separates columns.
@@ -128,14 +130,26 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.
 	if errors.Is(r.err, benchdata.ErrMemory) {
 		r.err = fmt.Errorf("%w; --memory allows more, and marginlab run --stream keeps none in memory", r.err)
 	}
+	r.err = withFlag(r.err)
 	return r.data, r.err
+}
+
+// withFlag names the flag that allows more of what there is too much of.
+func withFlag(err error) error {
+	switch {
+	case errors.Is(err, benchdata.ErrLine):
+		return fmt.Errorf("%w; --max-line allows more", err)
+	case errors.Is(err, benchdata.ErrRatio):
+		return fmt.Errorf("%w; --max-ratio allows more", err)
+	}
+	return err
 }
 
 // options are those of the flags that say how to read a file, and given names the flags.
 func (in input) options() (opt benchdata.Options, given []string) {
 	opt = benchdata.Options{
 		Format: in.Format, Positive: in.Positive, ZeroBased: in.ZeroBased, Delimiter: rune(in.Delimiter), NoHeader: in.NoHeader,
-		Label: in.Label, Drop: in.Drop, OneHot: in.OneHot, DropMissing: in.DropMissing, Dim: in.Dim, Memory: int64(in.memory),
+		Label: in.Label, Drop: in.Drop, OneHot: in.OneHot, DropMissing: in.DropMissing, Dim: in.Dim, Memory: int64(in.memory), Line: int64(in.MaxLine), Ratio: in.MaxRatio,
 	}
 	if in.Format == "auto" {
 		opt.Format = ""

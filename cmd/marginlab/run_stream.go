@@ -337,7 +337,7 @@ func (s *streamed) parts(ctx context.Context) iter.Seq2[*benchdata.Set, error] {
 		go func() {
 			opt, _ := s.options()
 			_, err := source(s.File, s.stdin, opt, nil, read, opened(read))
-			end <- err
+			end <- withFlag(err)
 		}()
 		for {
 			select {
