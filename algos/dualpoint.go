@@ -120,7 +120,7 @@ func (p *denseDualPoint) settle(plus, minus vec.Vector) (alongPlus, alongMinus f
 	return p.dot(plus), p.dot(minus)
 }
 
-func (p *denseDualPoint) dot(x vec.Vector) float64 { return float64(p.factor * x.Dot(p.linked)) }
+func (p *denseDualPoint) dot(x vec.Vector) float64 { return p.factor * x.Dot(p.linked) }
 
 func (p *denseDualPoint) sqNorm() float64 { return p.vv }
 

@@ -138,7 +138,7 @@ func MistakesAppendixA(s Setting) float64 {
 	case r < math.Sqrt2:
 		return 7
 	}
-	return 2 + 2*r*r*libm.Log(2*(r+1))
+	return 2 + float64(2*r*r*libm.Log(2*(r+1)))
 }
 
 // IterationsTable1Printed bounds the mistakes of the initialisation phase and

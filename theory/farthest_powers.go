@@ -29,7 +29,7 @@ func powersOf(p float64, x []vec.Vector) *powers {
 	// Quotients, their powers, and the roots and weights that they are compared
 	// with are off by a few units times p; log t, which is above -745 where t^p is
 	// not 0, by as many; the sum by one unit a coordinate.
-	s.rounding = float64((float64(16*p) + float64(4*len(width)) + 800) * 0x1p-52)
+	s.rounding = (float64(16*p) + float64(4*len(width)) + 800) * 0x1p-52
 	if p > 2 {
 		for i, w := range width {
 			width[i] = libm.Pow(w*s.scale, p-2)

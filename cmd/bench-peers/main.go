@@ -24,9 +24,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"regexp"
-	"syscall"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -40,9 +38,7 @@ func main() {
 	if os.Getenv(launcher) != "" {
 		os.Exit(launch(os.Args[1:]))
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	os.Exit(run(ctx, os.Args[1:], term.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+	term.Main(run)
 }
 
 type flags struct {

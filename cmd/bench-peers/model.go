@@ -124,7 +124,7 @@ func readLIBSVM(path string, dim int) (theory.Classifier, error) {
 			if err != nil {
 				return err
 			}
-			c.W[i-1] += float64(sign * coefficient * v)
+			c.W[i-1] += sign * coefficient * v
 		}
 		return nil
 	})

@@ -20,7 +20,7 @@ func (m measured) print(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "%s: %d examples, %d features\n\n", m.name, len(m.examples), m.dim); err != nil {
 		return err
 	}
-	t := term.NewTable(term.Left("program"), term.Right("least time"), term.Right("ratio (95 %)"),
+	t := term.NewTable(term.Left("program"), term.Right("least time"), term.Right("ratio, 95 % interval"),
 		term.Right("processor").Spare(1), term.Right("its ratio").Spare(1), term.Right("memory").Spare(3),
 		term.Right("accuracy").Spare(4), term.Right("margin").Spare(5), term.Left("problem").Spare(2))
 	group := ""
@@ -114,9 +114,9 @@ in %d rounds on %s.
 A time is that of a whole process: it reads the file, learns, and writes its model. The least of the
 rounds is shown, and the ratio to marginlab's time in the same round: the median, with a
 distribution-free 95 %% interval. The processor's time counts all cores. Memory is the most that was
-resident; less than %s does not show. Accuracy and margin are computed from the model, on the file;
-a dash is a margin of 0, or a program that did not run to its end. All read the same examples in the
-same order.
+resident; up to about %s it is that of the process that starts the program. Accuracy and margin are
+computed from the model, on the file; a dash is a margin of 0, or a program that did not run to its
+end. All read the same examples in the same order.
 
 `, p.command, p.rounds, bench.Machine(), megabytes(float64(p.floor)))
 	markdown := term.Form{Markdown: true}.Out(&b)

@@ -26,9 +26,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"regexp"
-	"syscall"
 
 	"github.com/alecthomas/kong"
 
@@ -36,11 +34,7 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	os.Exit(run(ctx, os.Args[1:], term.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
-}
+func main() { term.Main(run) }
 
 type flags struct {
 	Quick  bool   `help:"Leave out the largest sizes: about a minute, and wider intervals."`

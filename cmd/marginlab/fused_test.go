@@ -35,6 +35,11 @@ var mayFuse = []struct{ what, reason string }{
 // does not forbid it, across statements and functions that they inline. In what the
 // command links of this module they do not. The functions of gonum that it calls may still
 // round otherwise on another machine.
+//
+// The rule: a product that is added to a number or subtracted from one, there or where a
+// variable or a small function takes it to, stands in float64(…). One that is compared,
+// divided, multiplied or stored in a slice does not, nor does one in a picture, in a test, or
+// in a tool that measures time. What this test does not report needs no float64(…).
 func TestNoFusedMultiplyAdd(t *testing.T) {
 	t.Parallel()
 	goTool, err := exec.LookPath("go")

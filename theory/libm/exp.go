@@ -68,11 +68,11 @@ func Exp2(x float64) float64 {
 	t := x - float64(k)
 	hi, lo := float64(t*ln2Hi), float64(-t*ln2Lo)
 	r := hi - lo
-	s := float64(r * r)
+	s := r * r
 	p := 4.13813679705723846039e-08
 	for _, c := range [...]float64{-1.65339022054652515390e-06, 6.61375632143793436117e-05, -2.77777777770155933842e-03, 1.66666666666666657415e-01} {
 		p = c + float64(s*p)
 	}
 	c := r - float64(s*p)
-	return math.Ldexp(1-((lo-float64(r*c)/(2-c))-hi), k)
+	return math.Ldexp(1-((lo-r*c/(2-c))-hi), k)
 }

@@ -20,7 +20,7 @@ func Normal(r *rand.Rand) float64 {
 		case i == 0: // in the tail
 			for {
 				x = float64(-Log(r.Float64()) * (1 / tail))
-				if y := -Log(r.Float64()); y+y >= float64(x*x) {
+				if y := -Log(r.Float64()); y+y >= x*x {
 					return math.Copysign(tail+x, float64(j)-0.5)
 				}
 			}

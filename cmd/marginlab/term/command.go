@@ -7,8 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"reflect"
 	"strings"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 )
@@ -25,6 +28,13 @@ type Finding struct{ error }
 
 // Found makes a finding of an error.
 func Found(err error) error { return Finding{err} }
+
+// Main runs a program to its end. An interrupt cancels the context.
+func Main(run func(ctx context.Context, args []string, std Streams) int) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
+	os.Exit(run(ctx, os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+}
 
 // Run parses the arguments by the grammar, a struct of commands or of the flags of one, and
 // runs the command that they name. It returns the exit status: 0, 1 for a finding, or 2.
