@@ -103,8 +103,10 @@ func (s stream) finite() bool {
 // there: what moves are measured in.
 func (s stream) size() float64 {
 	var size float64
-	for i := range s {
-		size = max(size, vec.SqDistDense(s[i].X.Value, s[0].X.Value))
+	for i := 1; i < len(s); i++ {
+		if d := vec.SqDistDense(s[i].X.Value, s[0].X.Value); d > size {
+			size = d
+		}
 	}
 	if size == 0 && len(s) > 0 {
 		size = s[0].X.SqNorm()

@@ -24,7 +24,7 @@ type Randomized struct {
 	radius  float64 // R
 	running bool    // R is the greatest ‖z‖ so far
 	printed bool
-	rng     *rand.Rand
+	rng     *rand.PCG
 	sum     []float64 // Σ y z
 	ss      float64   // ‖Σ y z‖²
 	mostSS  float64   // the greatest ss since it was last computed from the sum
@@ -40,7 +40,7 @@ func NewRandomized(s Space, seed uint64, radius float64, printed bool) *Randomiz
 	}
 	return &Randomized{
 		radius: radius, running: radius == 0, printed: printed,
-		rng: rand.New(rand.NewPCG(seed, 0)), sum: make([]float64, s.plain("the randomized classifier").Dim),
+		rng: rand.NewPCG(seed, 0), sum: make([]float64, s.plain("the randomized classifier").Dim),
 	}
 }
 
@@ -60,7 +60,7 @@ func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 		q = -1
 	}
 	predicted := -1
-	if r.rng.Float64() < (1+q)/2 {
+	if drawn := float64(r.rng.Uint64()<<11>>11) / (1 << 53); drawn < (1+q)/2 {
 		predicted = 1
 	}
 	r.add(x, float64(y), along, xx)

@@ -87,16 +87,16 @@ func SqDistDense(x, y []float64) float64 {
 	}
 	count(1, 16*len(x))
 	var a, b, c, d float64
-	n := len(x) &^ 3
-	for i := 0; i < n; i += 4 {
-		p, q := (*[4]float64)(x[i:]), (*[4]float64)(y[i:])
+	for len(x) >= 4 && len(y) >= 4 {
+		p, q := (*[4]float64)(x), (*[4]float64)(y)
 		e, f, g, h := p[0]-q[0], p[1]-q[1], p[2]-q[2], p[3]-q[3]
 		a += float64(e * e)
 		b += float64(f * f)
 		c += float64(g * g)
 		d += float64(h * h)
+		x, y = x[4:], y[4:]
 	}
-	for i := n; i < len(x); i++ {
+	for i := 0; i < len(x) && i < len(y); i++ {
 		e := x[i] - y[i]
 		a += float64(e * e)
 	}
