@@ -29,7 +29,11 @@ func showReplay(w io.Writer, f huntFile, exec bool) error {
 	case exec:
 		return term.Say(w, "\nValid: the program gave these answers again.")
 	}
-	return term.Say(w, "\nValid: the stream, its geometry and the counts are as stated. --exec runs the program again: %s.", programOf(f.statement()))
+	const valid = "\nValid: the stream, its geometry and the counts are as stated."
+	if program := programOf(f.statement()); program != "" {
+		return term.Say(w, valid+" --exec runs the program again: %s.", program)
+	}
+	return term.Say(w, valid+" The learner itself is not of marginlab: it can run again where it is.")
 }
 
 // verdict is the quantity beside the claim, in a line.
