@@ -6,7 +6,7 @@ BUDGET ?= 10m
 WHAT ?= adult
 VERSION ?= $(shell git describe --tags --always --dirty)
 
-.PHONY: help test test-long lint bench bench-compare bench-record bench-history scaling bench-peers dist reproduce fuzz hunt
+.PHONY: help test test-long lint bench bench-compare bench-record bench-history scaling bench-peers dist reproduce fuzz hunt mutate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 } /^## / { printf "%22s%s\n", "", substr($$0, 4) }' $(MAKEFILE_LIST)
@@ -87,6 +87,14 @@ fuzz: ## fuzz every fuzz target for FUZZTIME (30s) each
 		for target in $$(grep -rhoE '^func Fuzz[A-Za-z0-9_]+' $$dir/*_test.go | sed 's/^func //'); do \
 			echo "$$dir $$target"; (cd $$dir && $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) .); \
 		done; \
+	done
+
+mutate: ## change the operators of PKG one at a time, and run its short tests on
+## each change: fails below 95 % caught; [PKG=theory/formula] [WORKERS=2]
+## [FLAGS=--dry-run]. Scores: props/faults/README.md
+	@set -e; for pkg in $(or $(PKG),theory algos adversarial benchdata); do \
+		GOFLAGS='-short -vet=off' MARGINLAB_MUTATE=1 $(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash \
+			--workers='$(or $(WORKERS),2)' --timeout-coefficient=20 --threshold-efficacy=95 $(FLAGS) "$$pkg"; \
 	done
 
 hunt: ## hunt for BUDGET (10m) against each of the proved claims

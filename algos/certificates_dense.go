@@ -97,7 +97,7 @@ func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
 // few is [few] of the ‖u‖² that a step from x, along a z of this squared length, leaves.
 func (v *denseCertificates) few(x vec.Vector, zz, left float64) bool {
 	xx := x.SqNorm()
-	if xx+zz < 1<<18*left {
+	if xx+zz < cancelled*left {
 		return false // ‖x‖‖z‖ ≤ (‖x‖² + ‖z‖²)/2 is not too much either, and no roots are taken
 	}
 	return few(left, math.Sqrt(xx)*math.Sqrt(zz), max(touching*v.ww, vanishing*xx))

@@ -21,12 +21,15 @@ type doubledCertificates struct {
 	along  [2]vec.Double // v₋·x, v₊·x of the x last scored
 }
 
+// cancelled is how many times as large as their sum terms are whose rounding is too much
+// of it: errors would be above some 2¹⁸ε = 6e-11, relative to a length.
+const cancelled = 1 << 18
+
 // few reports that a squared length leaves too few of the digits that float64 has beside
 // terms of this size: of itself where they are squares, of its root where they are products
-// with a point. Errors would be above some 2¹⁸ε = 6e-11, relative to the length. At or
-// below a least one it is rounding alone, as where hulls touch: there is no digit to keep,
-// and a tie stays what it is.
-func few(square, terms, least float64) bool { return terms > 1<<18*square && square > least }
+// with a point. At or below a least one it is rounding alone, as where hulls touch: there is
+// no digit to keep, and a tie stays what it is.
+func few(square, terms, least float64) bool { return terms > cancelled*square && square > least }
 
 // touching is the part of a squared length that a step leaves of it by rounding alone.
 const touching = 0x1p-48

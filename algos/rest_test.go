@@ -39,7 +39,7 @@ func TestRunToRestIsThePlainRun(t *testing.T) {
 	t.Parallel()
 	specs := everyLearner(t)
 	for _, expr := range []string{
-		"bias(amira(eps=0.05),1)", "bias(romma(eps=0.05),1)", "bias(mira,1)", "bias(romma,1)", "amira(eps=0.9)", "bias(romma(eps=0.2),7)",
+		"bias(amira(eps=0.05),1)", "bias(romma(eps=0.05),1)", "bias(mira,1)", "bias(romma,1)", "amira(eps=0.9)", "bias(romma(eps=0.2),7)", "bias(mira,100)",
 		"bias(pa,1)", "bias(pa-i(0.01),1)", "bias(pa-ii(0.01),1)", "bias(a-romma,2)", "bias(averaged-perceptron,1)",
 	} {
 		specs = append(specs, parse(t, expr))

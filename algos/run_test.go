@@ -71,13 +71,17 @@ func TestSparseAndDenseAgree(t *testing.T) {
 func TestBiasIsTheLearnerOnLiftedFeatures(t *testing.T) {
 	const c = -1.5
 	examples := rapidtest.Separable(rapidtest.Rand(7), 200, 4, 0.05, 1)
-	lifted := make([]theory.Example, len(examples))
+	lifted, shorter := make([]theory.Example, len(examples)), slices.Clone(examples)
 	for i, e := range examples {
+		if i%3 == 0 { // a dense vector that ends in zeros may leave them out
+			e.X.Value[3] = 0
+			shorter[i].X = vec.Dense(e.X.Value[:3]...)
+		}
 		lifted[i] = theory.Example{X: vec.Dense(append(slices.Clone(e.X.Value), c)...), Y: e.Y}
 	}
 	want, err := parse(t, "perceptron").Run(context.Background(), 5, slices.Values(lifted))
 	require.NoError(t, err)
-	for _, form := range [][]theory.Example{examples, rapidtest.Sparse(examples)} {
+	for _, form := range [][]theory.Example{examples, shorter, rapidtest.Sparse(examples)} {
 		got, err := parse(t, "bias(perceptron,-1.5)").Run(context.Background(), 4, slices.Values(form))
 		require.NoError(t, err)
 		require.Equal(t, want.Mistakes, got.Mistakes)
@@ -86,6 +90,21 @@ func TestBiasIsTheLearnerOnLiftedFeatures(t *testing.T) {
 		require.InDelta(t, want.Classifier.W[4]*c, got.Classifier.B, 1e-12)
 		require.Equal(t, float64(c), got.Lift)
 	}
+}
+
+// Each seed draws other labels, and the same ones again.
+func TestSeedsDrawOtherLabels(t *testing.T) {
+	examples := rapidtest.Separable(rapidtest.Rand(7), 100, 4, 0.05, 1)
+	predicted := func(expr string) (labels []theory.Label) {
+		tr, err := parse(t, expr).Run(context.Background(), 4, slices.Values(examples))
+		require.NoError(t, err)
+		for _, s := range tr.Steps {
+			labels = append(labels, s.Predicted)
+		}
+		return labels
+	}
+	require.Equal(t, predicted("randomized(seed=1)"), predicted("randomized"))
+	require.NotEqual(t, predicted("randomized(seed=1)"), predicted("randomized(seed=2)"))
 }
 
 func TestRunCountsWhatHappens(t *testing.T) {

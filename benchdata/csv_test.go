@@ -27,9 +27,9 @@ func TestCSV(t *testing.T) {
 		labels: [2]string{"-1", "+1"},
 	}, {
 		name:   "header, quoted fields, string labels",
-		text:   "\"a, b\",c,d\n\"1\",2,\"yes, sir\"\n3,4,no\n",
+		text:   "\"a, b\",c,d\n\"1\",2,\"yes, \"\"sir\"\"\"\n3,4,no\n",
 		want:   []theory.Example{dense(+1, 1, 2), dense(-1, 3, 4)},
-		labels: [2]string{"no", "yes, sir"},
+		labels: [2]string{"no", `yes, "sir"`},
 	}, {
 		name:   "header that names the class",
 		text:   "Class,g1,g2\nt,1,2\nn,3,4\n",

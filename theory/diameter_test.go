@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -280,6 +281,54 @@ func TestFarthestPairIsThatOfThePlainLoop(t *testing.T) {
 	require.Panics(t, func() { theory.Diameter(vec.L2{}, nil) })
 	require.Panics(t, func() { theory.Farthest(vec.L2{}, nil, []vec.Vector{vec.Dense(1)}) })
 	require.Panics(t, func() { theory.Farthest(vec.L2{}, []vec.Vector{vec.Dense(1)}, nil) })
+}
+
+// Squares that differ in the last digit have one root, and the first pair of that length
+// is found though the other's square is the larger, and was found before.
+func TestFirstOfPairsWhoseSquaresDifferByRounding(t *testing.T) {
+	const ulp = 0x1p-51 // 1² + 2² and (1+ulp)² + 2² are neighbours
+	require.Greater(t, (1+ulp)*(1+ulp)+4, 5.)
+	require.Equal(t, math.Sqrt(5), math.Sqrt((1+ulp)*(1+ulp)+4))
+	x := make([]vec.Vector, 16) // every other one is a sample: 0, 2, 4, …
+	for i := range x {
+		x[i] = vec.Dense(0, 0x1p-10*float64(i))
+	}
+	x[1], x[3] = vec.Dense(-0.5, -1), vec.Dense(0.5, 1)
+	x[2], x[4] = vec.Dense(0.5+ulp, -1), vec.Dense(-0.5, 1)
+	requirePlain(t, vec.L2{}, x)
+}
+
+// Vectors without a common feature are as far as ‖x‖² + ‖y‖² says, which rounding makes
+// smaller than ‖x−y‖² for some values. Two that have a feature in common with each of the
+// others, and so are near all of them, have none in common with each other.
+func TestPairsWithoutACommonFeature(t *testing.T) {
+	const n, each = 200, 256
+	for _, value := range []float64{0.1, 0.3, 0.7, 1.1, 1.3} {
+		x, dim := make([]vec.Vector, n), each
+		own := make([][]int, n) // the coordinates of each
+		for i := range own {
+			for k := range each {
+				own[i] = append(own[i], dim+k)
+			}
+			dim += each
+		}
+		for i := range own {
+			own[0][i] = i // which it shares with i
+			own[i][0] = i
+			if i != 1 && i != 3 {
+				own[1][i], own[3][i] = own[i][1], own[i][3]
+			}
+		}
+		for i, at := range own {
+			values := make([]float64, each)
+			for k := range values {
+				values[k] = value
+			}
+			slices.Sort(at)
+			x[i] = vec.Sparse(at, values)
+		}
+		requirePlain(t, vec.L2{}, x)
+	}
 }
 
 // BenchmarkDiameters measures the clouds at 10,000 points; the sphere in many

@@ -89,7 +89,7 @@ type finder struct {
 	r      []float64   // r(x)
 	rho    []float64   // ρ(x) = ‖x−c‖
 	q      []float64   // ‖x−m‖²
-	slack  float64     // what rounding may have taken from a bound by c, in units of squared distance
+	slack  float64     // δ, what rounding takes from a ‖x−c‖² or a bound by c at most
 	grain  float64     // 1 and what it may have taken from one by m, relative
 	speck  float64     // and where squares vanish
 	unit   float64     // the largest ρ²

@@ -23,6 +23,15 @@ const (
 //
 // so that a far translation of the data costs no digits, and sparse vectors stay
 // sparse. It stops when the residuals of most pairs are too small for the best.
+//
+// Rounding leaves numbers p_l(x) that are nearly projections, and the bound holds for
+// them. Let K_xy = (x−c)·(y−c) and S_xy = K_xy − Σ_l p_l(x)p_l(y), but S_xy = 0 where x or y
+// is a pivot: there Σ_l p_l p_l is off K by δ at most, however many axes there are, because
+// ‖(I−P)(x−a)‖² is computed from ‖x−a‖² for each. Let w_x be the multipliers that make x of
+// the pivots, Σ_k w_xk p(a_k) = p(x), and z_x = x−c − Σ_k w_xk (a_k−c). Then S_xy is z_x·z_y up
+// to δ h_x h_y with h_x = 1 + Σ_k |w_xk|, and by Cauchy and Schwarz
+//
+//	‖x−y‖² = ‖P(x−y)‖² + S_xx − 2S_xy + S_yy ≤ ‖P(x−y)‖² + (r(x)+r(y))²,  r(x)² = S_xx + 2δ h_x².
 func (f *finder) embed() {
 	stored := 0
 	for _, v := range f.x {
@@ -30,21 +39,23 @@ func (f *finder) embed() {
 	}
 	rr := f.centred()
 	most := slices.Max(rr)
-	// A computed squared distance is off by a relative stored·2⁻⁵² at most, one made
-	// of powers by more. An axis adds four such errors to a bound, the centre and the
-	// bound itself a few more. Squares of the smallest numbers vanish altogether.
+	// A computed squared distance, at most 4·most, is off by a relative stored·2⁻⁵² at most,
+	// one made of powers by more: the ‖x−c‖² by 8 off·most with what they are summed from, and
+	// half the sum of two of them and of ‖x−a‖² by 10. Each axis adds less than 2⁻⁴⁹·most, and
+	// off is above maxAxes·2⁻⁵³. Squares of the smallest numbers vanish altogether.
 	off := float64(float64(stored+maxAxes) * 0x1p-53)
 	if f.powers != nil {
 		off += f.powers.rounding
 	}
 	if most > 0 {
-		f.slack = float64(8*(maxAxes+samples)*off*most) + 1e-300
+		f.slack = float64(16*off*most) + 1e-300 // δ
 	}
 	f.rho = make([]float64, len(f.x))
 	for k := range rr {
 		f.rho[k] = math.Sqrt(rr[k] + f.slack)
 	}
 	f.fromCorner(off)
+	var pivots []int
 	for len(f.p) < maxAxes {
 		a := floats.MaxIdx(rr)
 		// An axis through a residual that is mostly rounding would not be
@@ -52,17 +63,40 @@ func (f *finder) embed() {
 		if rr[a] <= 1e-8*most || len(f.p) >= minAxes && 8*floats.Sum(rr)/float64(len(rr)) <= f.best.Load().best {
 			break
 		}
-		f.p = append(f.p, f.project(a, rr))
+		p := f.project(a, rr)
+		for _, b := range pivots {
+			p[b] = 0
+		}
+		f.p, pivots, rr[a] = append(f.p, p), append(pivots, a), 0
 	}
 	f.r = rr
+	inParallel(len(rr), func(k int) {
+		h := f.lever(pivots, k)
+		f.r[k] = math.Sqrt(max(0, rr[k]) + float64(3*h*h*f.slack)) // rr[k] is S_xx up to δ
+	})
 	for k := range rr {
-		f.r[k] = math.Sqrt(max(0, rr[k]) + f.slack)
 		f.unit = max(f.unit, f.sqNorm(k))
 	}
 	if f.unit == 0 {
 		f.unit = 1 // one point
 	}
 	f.own = f.newOwn()
+}
+
+// lever is h of vector k, from the coordinates of the pivots, a triangle.
+func (f *finder) lever(pivots []int, k int) float64 {
+	var w [maxAxes]float64
+	h := 1.0
+	for l := len(pivots) - 1; l >= 0; l-- {
+		p := f.p[l]
+		rest := p[k]
+		for m := l + 1; m < len(pivots); m++ {
+			rest -= float64(w[m] * p[pivots[m]])
+		}
+		w[l] = rest / p[pivots[l]]
+		h += math.Abs(w[l])
+	}
+	return h
 }
 
 // sqNorm is ‖P(x−c)‖² + r(x)² of vector k.

@@ -96,6 +96,11 @@ func TestCheckTakesTheWorstReading(t *testing.T) {
 	require.Equal(t, 1., v.Value)
 	require.Equal(t, 1.1, v.Bound)
 
+	geo.DPlus = 0.5 // too small for the update, and right for the steps after it
+	v = row(t, "omm-lemma-4.4").Check(tr, theory.Evidence{Geometry: geo})
+	require.False(t, v.Holds)
+	require.Equal(t, 0.5, v.Value)
+
 	geo.Separable = false
 	v = row(t, "omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
 	require.True(t, v.Silent && v.Holds)
@@ -207,6 +212,7 @@ func TestRests(t *testing.T) {
 		{map[string]float64{"rho": 0.9}, []theory.Step{step(0, true), step(0.9, false), step(2, false)}, true},
 		{map[string]float64{"rho": 0.9}, []theory.Step{step(0, true), step(0.89, false), step(2, false)}, false},
 		{map[string]float64{"rho": 0.9}, []theory.Step{step(0, false), step(0.9, true), step(2, false)}, false},
+		{map[string]float64{"rho": 0.9}, []theory.Step{step(0, false), step(2, false), step(0.9, true)}, false},
 		{map[string]float64{"eps": 1}, []theory.Step{step(0, true), step(-3, false), step(2, false)}, true},
 	} {
 		tr := theory.Trace{Params: c.params, Steps: c.steps}

@@ -191,20 +191,26 @@ func TestMarginAndTau(t *testing.T) {
 		require.NoError(t, d.InNorm(vec.P(p)))
 		require.InEpsilon(t, least/dual(q), run(t, d, "e-omm(p=3)", 30).Margin(), 1e-9)
 	}
-	tau, ok := r.Tau()
-	require.True(t, ok)
-	spec, err := algos.Parse("e-omm(p=3)")
-	require.NoError(t, err)
-	l := spec.New(d.Dim)
-	for seen := 1; ; seen++ {
-		e := d.Examples[(seen-1)%len(d.Examples)]
-		l.Step(e.X, e.Y)
-		if l.Classifier().Margin(d.Examples) > 0 {
-			require.Equal(t, tau, seen)
-			break
+	d = line(8)
+	later := false
+	for _, expr := range []string{"e-omm(p=3)", "bias(perceptron,1)"} {
+		tau, ok := run(t, d, expr, 300).Tau()
+		require.True(t, ok, expr)
+		later = later || tau > len(d.Examples)
+		spec, err := algos.Parse(expr)
+		require.NoError(t, err)
+		l := spec.New(d.Dim)
+		for seen := 1; ; seen++ {
+			e := d.Examples[(seen-1)%len(d.Examples)]
+			l.Step(e.X, e.Y)
+			if l.Classifier().Margin(d.Examples) > 0 {
+				require.Equal(t, tau, seen, expr)
+				break
+			}
 		}
 	}
-	_, ok = run(t, cross(), "perceptron", 3).Tau()
+	require.True(t, later, "both separate the data in their first pass")
+	_, ok := run(t, cross(), "perceptron", 3).Tau()
 	require.False(t, ok)
 	require.Zero(t, run(t, cross(), "perceptron", 3).Margin())
 }

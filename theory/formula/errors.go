@@ -28,13 +28,13 @@ func (e *SyntaxError) Error() string {
 			runes[i] = ' '
 		}
 	}
-	from, to := 0, len(runes)
+	from, to := max(0, e.Pos-window), min(len(runes), e.Pos+window)
 	before, after := "", ""
-	if e.Pos-from > window {
-		from, before = e.Pos-window, "…"
+	if from > 0 {
+		before = "…"
 	}
-	if to-e.Pos > window {
-		to, after = e.Pos+window, "…"
+	if to < len(runes) {
+		after = "…"
 	}
 	caret := strings.Repeat(" ", utf8.RuneCountInString(before)+e.Pos-from) + "^"
 	return fmt.Sprintf("%s\n    %s%s%s\n    %s", e.Msg, before, string(runes[from:to]), after, caret)

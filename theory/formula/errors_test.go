@@ -131,6 +131,11 @@ func TestErrorText(t *testing.T) {
 	require.Equal(t, `unexpected ), expected an operator or the end
     …+`+strings.Repeat("r+", 24)+"r)"+strings.Repeat("+r", 24)+`+…
                                                        ^`, message(strings.Repeat("r+", 100)+"r)"+strings.Repeat("+r", 100)))
+	whole := strings.Repeat("r+", 24) + "r )" + strings.Repeat("+r", 24) + "+" // 50 characters before the place and from it on
+	require.Equal(t, "unexpected ), expected an operator or the end\n    "+whole+"\n"+strings.Repeat(" ", 54)+"^", message(whole))
+	require.Equal(t, `unexpected 2, expected an operator or the end
+    (r) 2
+        ^`, message("(r) 2"))
 }
 
 // What is long or deep is refused or read, at once.

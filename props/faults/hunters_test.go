@@ -1,0 +1,75 @@
+package faults_test
+
+// hunters are mistakes in the search for counterexamples, and in what shrinks them.
+var hunters = []fault{
+	{
+		mistake: "islands draw from one seed", file: "adversarial/island.go",
+		old: "uint64(epoch)<<16|uint64(number)", new: "uint64(epoch)<<16",
+		test: "./adversarial TestEpochsArePure",
+	},
+	{
+		mistake: "epochs draw from one seed", file: "adversarial/island.go",
+		old: "uint64(epoch)<<16|uint64(number)", new: "uint64(number)",
+		test: "./adversarial TestEpochsArePure",
+	},
+	{
+		mistake: "an arm is never shortened", file: "adversarial/search.go",
+		old: "less.compare(a) < 0", new: "false",
+		test: "./adversarial TestPatternsAreShortened",
+	},
+	{
+		mistake: "members of a population that tie change places in its state", file: "adversarial/state.go",
+		old: "n.population[bin] = append(n.population[bin], member{c, e.score(c)})", new: "n.population[bin] = append([]member{{c, e.score(c)}}, n.population[bin]...)",
+		test: "./adversarial TestResumeGoesOnAsIfNothingHadBeen",
+	},
+	{
+		mistake: "a state that was edited is trusted", file: "adversarial/state.go",
+		old: "err != nil || sealOf(text) != old.Seal {", new: "err != nil {",
+		test: "./adversarial TestWrongStatesAreRefused",
+	},
+	{
+		mistake: "a hunt goes on from the state of another seed", file: "adversarial/state.go",
+		old: "case old.Seed != s.Seed || old.Workers != s.Workers:", new: "case old.Workers != s.Workers:",
+		test: "./adversarial TestWrongStatesAreRefused",
+	},
+	{
+		mistake: "a ratio outside of the domain is the best", file: "adversarial/score.go",
+		old: "	case a.Inside != b.Inside:\n		return a.Inside\n", new: "",
+		test: "./adversarial TestPoolsKeepTheBest",
+	},
+	{
+		mistake: "of streams as good the harder is better", file: "adversarial/score.go",
+		old: "return a.Ease < b.Ease", new: "return a.Ease > b.Ease",
+		test: "./adversarial TestNearMissesAreBetter",
+	},
+	{
+		mistake: "a population keeps the worst of a bin", file: "adversarial/population.go",
+		old: "p[bin] = all[:min(perBin, len(all))]", new: "p[bin] = all[max(0, len(all)-perBin):]",
+		test: "./adversarial TestPopulationKeepsEveryEase",
+	},
+	{
+		mistake: "the mistakes of an opening are counted with the others", file: "adversarial/evaluate.go",
+		old: "				f.opening += one(mistake)\n", new: "",
+		test: "./adversarial TestScoresAreThoseOfTheExactModels",
+	},
+	{
+		mistake: "gamma3 is the last margin, not the first", file: "adversarial/evaluate.go",
+		old: "if gamma3 != gamma3 && step.Target == step.Target {", new: "if step.Target == step.Target {",
+		test: "./adversarial TestScoresAreThoseOfTheExactModels",
+	},
+	{
+		mistake: "a hunt makes an epoch beyond its trials", file: "adversarial/hunt.go",
+		old: "n.Hunt.Trials > 0 && n.state.Trials >= n.Hunt.Trials", new: "n.Hunt.Trials > 0 && n.state.Trials > n.Hunt.Trials+4000",
+		test: "./adversarial TestResumeGoesOnAsIfNothingHadBeen",
+	},
+	{
+		mistake: "a shrunk stream need not violate", file: "theory/shrink/minimise.go",
+		old: "if Compare(c, *s) >= 0 || !h.try(c) {", new: "if h.try(c); Compare(c, *s) >= 0 {",
+		test: "./theory/shrink Test",
+	},
+	{
+		mistake: "streams that differ in a label are taken for one", file: "theory/shrink/shrink.go",
+		old: "		name = binary.AppendVarint(name, int64(row.Y))\n", new: "",
+		test: "./theory/shrink Test",
+	},
+}

@@ -1,0 +1,280 @@
+package faults_test
+
+// learners are mistakes in online learners, for two classes and many.
+var learners = []fault{
+	{
+		mistake: "the Perceptron leaves a tie alone", file: "algos/perceptron.go",
+		old: "if step.Score > 0 {", new: "if step.Score >= 0 {",
+		test: "./props TestProperties/exact$",
+	},
+	{
+		mistake: "the averaged Perceptron's w counts one example late", file: "algos/perceptron_averaged.go",
+		old: "p.late.add(x, p.c*float64(y))", new: "p.late.add(x, (p.c+1)*float64(y))",
+		test: "./props TestProperties/averaged",
+	},
+	{
+		mistake: "a vote begins at 0", file: "algos/perceptron_voted.go",
+		old: "p.votes = append(p.votes, 1)", new: "p.votes = append(p.votes, 0)",
+		test: "./props TestProperties/voted",
+	},
+	{
+		mistake: "PA-I takes C for the length of its step", file: "algos/pa.go",
+		old: "tau := min(p.most, (1-s)/(xx+p.soft))", new: "tau := min(p.most/xx, (1-s)/(xx+p.soft))",
+		test: "./props TestProperties/scale$",
+	},
+	{
+		mistake: "PA-II softens by 1/C", file: "algos/pa.go",
+		old: "p.soft = 1 / (2 * c)", new: "p.soft = 1 / c",
+		test: "./props TestProperties/passive$",
+	},
+	{
+		mistake: "PA divides by ‖x‖", file: "algos/pa.go",
+		old: "(1-s)/(xx+p.soft)", new: "(1-s)/(math.Sqrt(xx)+p.soft)",
+		test: "./props TestProperties/scale$",
+	},
+	{
+		mistake: "a dense x is lifted by 1 whatever c is", file: "algos/bias.go",
+		old: "b.dense[dim] = c", new: "b.dense[dim] = 1",
+		test: "./algos TestBiasIsTheLearnerOnLiftedFeatures",
+	},
+	{
+		mistake: "a sparse x is lifted by 1 whatever c is", file: "algos/bias.go",
+		old: "x.Value...), b.c)", new: "x.Value...), 1)",
+		test: "./props TestProperties/storage",
+	},
+	{
+		mistake: "the bias is the weight, without c", file: "algos/bias.go",
+		old: "c.B + float64(c.W[b.dim]*b.c)", new: "c.B + c.W[b.dim]",
+		test: "./algos TestBiasIsTheLearnerOnLiftedFeatures",
+	},
+	{
+		mistake: "a shorter dense x keeps coordinates of the one before", file: "algos/bias.go",
+		old: "clear(b.dense[n:b.dim])", new: "clear(b.dense[n:n])",
+		test: "./algos TestBiasIsTheLearnerOnLiftedFeatures",
+	},
+	{
+		mistake: "ROMMA leaves a tie at 1-eps alone", file: "algos/romma.go",
+		old: "return s <= 1-r.epsilon && s < 1", new: "return s < 1-r.epsilon && s < 1",
+		test: "./props TestProperties/romma$",
+	},
+	{
+		mistake: "ROMMA's norm has no root", file: "algos/romma.go",
+		old: "func (r *ROMMA) Norm() float64 { return ratio(1, math.Sqrt(r.vv())) }", new: "func (r *ROMMA) Norm() float64 { return ratio(1, r.vv()) }",
+		test: "./props TestProperties/romma$",
+	},
+	{
+		mistake: "OMM moves v- as if x were positive", file: "algos/certificates_dense.go",
+		old: "	uz *= sign\n", new: "",
+		test: "./props TestProperties/rule$",
+	},
+	{
+		mistake: "OMM with rho < 1 leaves a tie alone", file: "algos/omm.go",
+		old: "return a <= o.rho*o.target || mistake", new: "return a < o.rho*o.target || mistake",
+		test: "./props TestProperties/rule$",
+	},
+	{
+		mistake: "OMM keeps the norm of before its update", file: "algos/omm.go",
+		old: "o.target, o.norm = uu/2, math.Sqrt(uu)", new: "o.target, o.norm = uu/2, max(o.norm, math.Sqrt(uu))",
+		test: "./props TestProperties/exact",
+	},
+	{
+		mistake: "OMM's opening keeps the last example of its first class", file: "algos/omm.go",
+		old: "if o.opening.First == y && !o.opening.Fresh {", new: "if o.opening.First == y && !o.opening.Fresh && o.opening.Done() {",
+		test: "./props TestProperties/opening",
+	},
+	{
+		mistake: "OMM's hyperplane passes through v+", file: "algos/certificates_dense.go",
+		old: "v.factor, v.c = 1, (plus+minus)/2", new: "v.factor, v.c = 1, max(plus, minus)",
+		test: "./props TestProperties/swap",
+	},
+	{
+		mistake: "OMM in a norm keeps the middle of before its update", file: "algos/certificates_dense.go",
+		old: "v.c = (vec.Dot(v.w, v.v[1]) + vec.Dot(v.w, v.v[0])) / 2", new: "if v.c == 0 {\n\t\tv.c = (vec.Dot(v.w, v.v[1]) + vec.Dot(v.w, v.v[0])) / 2\n\t}",
+		test: "./props TestProperties/rule",
+	},
+	{
+		mistake: "‖v_y‖² of sparse certificates is followed with one cross term", file: "algos/certificates_scaled.go",
+		old: "float64(2*beta*rest*c.along[k])", new: "float64(beta*rest*c.along[k])",
+		test: "./props TestProperties/storage",
+	},
+	{
+		mistake: "sparse certificates are never computed afresh", file: "algos/certificates_scaled.go",
+		old: "c.changed >= c.v[0].size()+c.v[1].size()", new: "c.changed < 0",
+		test: "./algos TestRoundingDoesNotPileUpInTheScaledForm",
+	},
+	{
+		mistake: "a sparse vector that was cleared still lists its coordinates", file: "algos/combination_scaled.go",
+		old: "s.value[i], s.held[i] = 0, false", new: "s.value[i] = 0",
+		test: "./algos TestResetLearnersLearnAsNewOnes",
+	},
+	{
+		mistake: "OMM never goes over to twice the digits", file: "algos/certificates_doubled.go",
+		old: "return terms > cancelled*square && square > least", new: "return false",
+		test: "./algos TestRoundingDoesNotPileUpInTwiceTheDigits",
+	},
+	{
+		mistake: "OMM goes over to twice the digits when twelve are lost", file: "algos/certificates_doubled.go",
+		old: "const cancelled = 1 << 18", new: "const cancelled = 1 << 40",
+		test: "./algos TestRoundingDoesNotPileUpInTwiceTheDigits",
+	},
+	{
+		mistake: "dense OMM asks for more before it looks whether digits are lost", file: "algos/certificates_dense.go",
+		old: "if xx+zz < cancelled*left {", new: "if xx+zz < 1<<40*left {",
+		test: "./algos TestRoundingDoesNotPileUpInTwiceTheDigits",
+	},
+	{
+		mistake: "the other example's inner product has the wrong sign in PUMMA", file: "algos/pumma.go",
+		old: "p.xMinus, vz = x, (p.alongPlus-vx)/2", new: "p.xMinus, vz = x, (vx-p.alongPlus)/2",
+		test: "./props TestProperties/pumma$",
+	},
+	{
+		mistake: "PUMMA updates at a tie", file: "algos/pumma.go",
+		old: "if !(step.Score < 1-p.delta) {", new: "if !(step.Score <= 1-p.delta) {",
+		test: "./props TestProperties/pumma$",
+	},
+	{
+		mistake: "PUMMA's bias has the wrong sign", file: "algos/pumma.go",
+		old: "c.B = -ratio(", new: "c.B = ratio(",
+		test: "./props TestProperties/pumma-step",
+	},
+	{
+		mistake: "PUMMA keeps the pair of an update that it does not make", file: "algos/pumma.go",
+		old: "		p.xPlus, p.xMinus = xPlus, xMinus\n", new: "		_, _ = xPlus, xMinus\n",
+		test: "./props TestProperties/pumma-step",
+	},
+	{
+		mistake: "ALMA's margin is that of before its update", file: "algos/alma.go",
+		old: "a.gamma = a.b / math.Sqrt(float64(a.k))", new: "a.gamma = a.b / math.Sqrt(float64(a.k-1))",
+		test: "./props TestProperties/alma",
+	},
+	{
+		mistake: "ALMA's B is that of p = 2 in every norm", file: "algos/alma.go",
+		old: "b: b * root", new: "b: b",
+		test: "./props TestProperties/alma",
+	},
+	{
+		mistake: "ALMA projects onto a ball twice as large", file: "algos/weights.go",
+		old: "if w.ww > 1 {\n\t\tw.multiply(1 / math.Sqrt(w.ww))", new: "if w.ww > 4 {\n\t\tw.multiply(1 / math.Sqrt(w.ww))",
+		test: "./props TestProperties/alma",
+	},
+	{
+		mistake: "MCP leaves a tie alone", file: "algos/mcp.go",
+		old: "g <= 1/(2*ell), false", new: "g < 1/(2*ell), false",
+		test: "./props TestProperties/cosine$",
+	},
+	{
+		mistake: "MCP's eta may be negative", file: "algos/mcp.go",
+		old: "eta := max(0, g*ell)", new: "eta := g * ell",
+		test: "./props TestProperties/cosine-step",
+	},
+	{
+		mistake: "NAROMMA starts anew at 1.01 of the turn", file: "algos/mcp.go",
+		old: "if g >= ell*xx ||", new: "if g >= 1.01*ell*xx ||",
+		test: "./props TestProperties/naromma",
+	},
+	{
+		mistake: "n-OMM drops the points within its margin", file: "algos/naive_omm.go",
+		old: "(!o.violatingOnly || step.Score < (1-o.tie)*gamma)", new: "step.Score < (1-o.tie)*gamma",
+		test: "./props TestProperties/offline",
+	},
+	{
+		mistake: "Pegasos' first step is its second", file: "algos/pegasos.go",
+		old: "eta := 1 / (p.lambda * float64(p.t))", new: "eta := 1 / (p.lambda * float64(p.t+1))",
+		test: "./props TestProperties/pegasos",
+	},
+	{
+		mistake: "the mean of Pegasos forgets the examples that taught nothing", file: "algos/pegasos.go",
+		old: "	p.weight += p.scale\n	p.t++\n", new: "	if xx > 0 {\n\t\tp.weight += p.scale\n\t}\n	p.t++\n",
+		test: "./props TestProperties/pegasos",
+	},
+	{
+		mistake: "the randomized classifier draws from one seed", file: "algos/randomized.go",
+		old: "rand.NewPCG(seed, 0)", new: "rand.NewPCG(1, 0)",
+		test: "./algos TestSeedsDrawOtherLabels",
+	},
+	{
+		mistake: "psi has no R²", file: "algos/randomized.go",
+		old: "max(2*float64(r.t)*r.radius*r.radius, r.ss)", new: "max(2*float64(r.t), r.ss)",
+		test: "./props TestProperties/scale$",
+	},
+	{
+		mistake: "S of a second-order learner is shortened by too much", file: "algos/second_order.go",
+		old: "(1 + chi + math.Sqrt(1+chi))", new: "(1 + chi)",
+		test: "./props TestProperties/second-order",
+	},
+	{
+		mistake: "AMIRA for many classes forgets that two weights move", file: "algos/multiclass/amira.go",
+		old: "a.gram[i*n+i] = 2 * xx", new: "a.gram[i*n+i] = xx",
+		test: "./algos/multiclass TestEveryUpdateIsThatOfThePaper",
+	},
+	{
+		mistake: "AMIRA takes the k worst of the wrong classes", file: "algos/multiclass/amira.go",
+		old: "a.scores[a.z[at-1]] < s", new: "a.scores[a.z[at-1]] > s",
+		test: "./algos/multiclass TestEveryUpdateIsThatOfThePaper",
+	},
+	{
+		mistake: "of equal scores the last class wins", file: "algos/multiclass/step.go",
+		old: "if s > scores[best] {", new: "if s >= scores[best] {",
+		test: "./algos/multiclass TestTies",
+	},
+	{
+		mistake: "one-vs-rest takes the score of the rest for its class's", file: "algos/multiclass/onevsrest.go",
+		old: "o.scores[c] = float64(label) * o.score(s)", new: "o.scores[c] = o.score(s)",
+		test: "./algos/multiclass TestOneVsRestIsItsBinaryLearners",
+	},
+	{
+		mistake: "a multiplier that should fall stays", file: "algos/multiclass/hildreth.go",
+		old: "		return math.Abs(r)\n", new: "		return max(0, r)\n",
+		test: "./algos/multiclass TestHildrethSolvesQuadraticPrograms",
+	},
+	{
+		mistake: "the Gaussian kernel has no 2", file: "algos/kernel/kernel.go",
+		old: "libm.Exp(-dd / (2 * sigma * sigma))", new: "libm.Exp(-dd / (sigma * sigma))",
+		test: "./algos/kernel TestGramIsTheFormula",
+	},
+	{
+		mistake: "near points are told apart by squares that cancel", file: "algos/kernel/gram.go",
+		old: "if dd < cancels*(xx+zz) {", new: "if dd < 0 {",
+		test: "./algos/kernel TestGaussianFarFromTheOrigin",
+	},
+	{
+		mistake: "a row that made room for another is still handed out", file: "algos/kernel/gram.go",
+		old: "		g.row[c.i] = nil\n", new: "",
+		test: "./algos/kernel TestGramForgetsTheRowLongestNotUsed",
+	},
+	{
+		mistake: "a run to rest makes a pass too many", file: "algos/rest.go",
+		old: "for r.Passes < maxPasses && !r.AtRest {", new: "for r.Passes <= maxPasses && !r.AtRest {",
+		test: "./algos TestRestIsAPassWithoutAnUpdate",
+	},
+	{
+		mistake: "a run to rest leaves out examples near the threshold", file: "algos/sieve.go",
+		old: "slack := s.reach + float64(rounding*s.norm(c))", new: "slack := float64(rounding * s.norm(c))",
+		test: "./algos TestRunToRestIsThePlainRun",
+	},
+	{
+		mistake: "a run to rest forgets the lift", file: "algos/sieve.go",
+		old: "libm.Hypot(math.Sqrt(e.X.SqNorm()), lift)", new: "libm.Hypot(math.Sqrt(e.X.SqNorm()), 0)",
+		test: "./algos TestRunToRestIsThePlainRun",
+	},
+	{
+		mistake: "tau is an example early", file: "algos/run.go",
+		old: "o.Updated(t+1, e, l)", new: "o.Updated(t, e, l)",
+		test: "./algos TestSeparationIsTheFirstSeparatingClassifier",
+	},
+	{
+		mistake: "a margin of 0 separates", file: "algos/separation.go",
+		old: "if margin(i) <= 0 {", new: "if margin(i) < 0 {",
+		test: "./algos TestSeparationNeedsAMargin",
+	},
+	{
+		mistake: "the order in which examples are tried loses one", file: "algos/separation.go",
+		old: "copy(s.order[1:k+1], s.order[:k])", new: "copy(s.order[1:k], s.order[:k])",
+		test: "./algos TestSeparationIsTheFirstSeparatingClassifier",
+	},
+	{
+		mistake: "tau begins anew in each pass", file: "algos/trial/run.go",
+		old: "w.Separation.Updated(w.seen+at, e, l)", new: "w.Separation.Updated(at, e, l)",
+		test: "./algos/trial TestMarginAndTau",
+	},
+}

@@ -1,0 +1,45 @@
+package faults_test
+
+// optima are mistakes in what solves for a margin, or moves to the nearest point.
+var optima = []fault{
+	{
+		mistake: "the foot on a segment may lie beyond its end", file: "theory/vec/segment.go",
+		old: "s, step float64) {\n\tm := maxAbsAt(u, z, beta)\n\tif m == 0 {\n\t\treturn 0, 0", new: "s, step float64) {\n\tm := maxAbsAt(u, z, beta)\n\tif m == 0 {\n\t\treturn 1, 0",
+		test: "./theory/vec TestLeastNorm",
+	},
+	{
+		mistake: "the solver leaves points a thousandth below the margin", file: "algos/maxmargin/wolfe.go",
+		old: "0.9*s.opt.Tolerance*s.sq", new: "1e-3*s.sq",
+		test: "./algos/maxmargin TestAddKeepsEveryPointAtTheMargin",
+	},
+	{
+		mistake: "hulls that overlap are undecided", file: "algos/maxmargin/wolfe.go",
+		old: "if norm(v) > s.touch() {", new: "if norm(v) >= 0 {",
+		test: "./algos/maxmargin TestAddRefusesWhatIsNotSeparable",
+	},
+	{
+		mistake: "the weights of a hull are convex up to rounding only", file: "algos/maxmargin/certify.go",
+		old: "				lambda = rest\n", new: "				lambda = vec.Double{Hi: rest.Hi}\n",
+		test: "./algos/maxmargin Test",
+	},
+	{
+		mistake: "the normalised Perceptron's steps are 2/(k+2)", file: "algos/normalized/nkp.go",
+		old: "theta := 1 / float64(k+1)", new: "theta := 2 / float64(k+2)",
+		test: "./algos/normalized TestRowsHold",
+	},
+	{
+		mistake: "a Von Neumann step is of half the length", file: "algos/normalized/nvn.go",
+		old: "(s-c)/(s-2*c+1)", new: "(s-c)/(2*(s-2*c+1))",
+		test: "./algos/normalized TestVonNeumannStep",
+	},
+	{
+		mistake: "a smoothed algorithm smooths as much in each step", file: "algos/normalized/smoothed.go",
+		old: "	s.mu *= 1 - theta\n", new: "",
+		test: "./algos/normalized TestLemmasOfTheSmoothedAlgorithms",
+	},
+	{
+		mistake: "the projection onto the simplex stops a coordinate early", file: "algos/normalized/simplex.go",
+		old: "next := (sum - 1) / float64(i+1)", new: "next := (sum - 1) / float64(i+2)",
+		test: "./algos/normalized TestProject",
+	},
+}

@@ -1,0 +1,100 @@
+package faults_test
+
+// readers are mistakes in reading, transforming and generating data.
+var readers = []fault{
+	{
+		mistake: "the reader takes an index twice", file: "benchdata/libsvm.go",
+		old: "p > at+9 || i <= last {", new: "p > at+9 || i < last {",
+		test: "./benchdata TestLIBSVMErrors",
+	},
+	{
+		mistake: "a fault's field is counted without its label", file: "benchdata/libsvm.go",
+		old: "field := len(b.value) - row + qid + 2", new: "field := len(b.value) - row + qid + 1",
+		test: "./benchdata TestLIBSVMErrors",
+	},
+	{
+		mistake: "indices count from 0 in every file", file: "benchdata/libsvm.go",
+		old: "if i -= f.first; text[p]", new: "if text[p]",
+		test: "./benchdata TestLIBSVM$",
+	},
+	{
+		mistake: "a comment belongs to the value before it", file: "benchdata/libsvm.go",
+		old: "func endsField(c byte) bool { return isBlank(c) || c == '#' }", new: "func endsField(c byte) bool { return isBlank(c) }",
+		test: "./benchdata TestLIBSVM$",
+	},
+	{
+		mistake: "a number loses the digits beyond 64 bits", file: "benchdata/number.go",
+		old: "	if rest != 0 {\n		top |= 1\n	}\n", new: "	_ = rest\n",
+		test: "./benchdata TestNumberIsCorrectlyRounded",
+	},
+	{
+		mistake: "a number of twenty digits is read in 64 bits", file: "benchdata/number.go",
+		old: "const maxDigits = 19", new: "const maxDigits = 20",
+		test: "./benchdata TestNumberTakesWhatIsUsual",
+	},
+	{
+		mistake: "+ makes a number negative", file: "benchdata/number.go",
+		old: "if sign == '-' {", new: "if sign == '-' || sign == '+' {",
+		test: "./benchdata TestNumberTakesWhatIsUsual",
+	},
+	{
+		mistake: "the smaller label is +1", file: "benchdata/labels.go",
+		old: "return l.value > m.value", new: "return l.value < m.value",
+		test: "./benchdata TestLIBSVM$",
+	},
+	{
+		mistake: "two spellings of a label are two labels", file: "benchdata/labels.go",
+		old: "	if !ok {\n		k = len(t.all)\n", new: "	if !ok || true {\n		k = len(t.all)\n",
+		test: "./benchdata TestLIBSVM",
+	},
+	{
+		mistake: "a label's line is that in its piece of the file", file: "benchdata/labels.go",
+		old: "t.number(label.text, lines+label.line+1)", new: "t.number(label.text, label.line+1)",
+		test: "./benchdata TestPiecesOfAnySize",
+	},
+	{
+		mistake: "a misquoted field is told of a line late", file: "benchdata/records.go",
+		old: "line: r.line + syntax.Line - 1", new: "line: r.line + syntax.Line",
+		test: "./benchdata TestCSVErrors",
+	},
+	{
+		mistake: "two quotes in a quoted field are none", file: "benchdata/records.go",
+		old: "			r.quoted = append(r.quoted, '\"')\n", new: "",
+		test: "./benchdata TestCSV$",
+	},
+	{
+		mistake: "a quote in a comment opens a field", file: "benchdata/records.go",
+		old: "if open || line[0] != '#' {", new: "if true {",
+		test: "./benchdata TestPiecesOfAnySize",
+	},
+	{
+		mistake: "the second word of a column is no feature either", file: "benchdata/onehot.go",
+		old: "-1; i > 0 {", new: "-1; i > 1 {",
+		test: "./benchdata TestColumns$",
+	},
+	{
+		mistake: "a column that is dropped makes examples incomplete", file: "benchdata/csv.go",
+		old: "if p.columns[c].role != dropped && isMissing(field) {", new: "if c >= 0 && isMissing(field) {",
+		test: "./benchdata TestColumns$",
+	},
+	{
+		mistake: "every pass has the permutation of the first", file: "benchdata/passes.go",
+		old: "			rnd.Shuffle(size,", new: "			rnd = rand.New(rand.NewPCG(seed, shuffleStream))\n			for i := range order {\n				order[i] = i\n			}\n			rnd.Shuffle(size,",
+		test: "./benchdata TestEveryShuffledPassIsAFreshPermutation",
+	},
+	{
+		mistake: "a dense matrix keeps what was there before", file: "benchdata/store.go",
+		old: "	clear(m.room)\n", new: "",
+		test: "./benchdata TestStream",
+	},
+	{
+		mistake: "deviations divide by n-1", file: "benchdata/standardise.go",
+		old: "deviation[k] = math.Sqrt(sum / n)", new: "deviation[k] = math.Sqrt(sum / (n - 1))",
+		test: "./benchdata TestStandardise",
+	},
+	{
+		mistake: "a margin is normalised in one class only", file: "benchdata/transform.go",
+		old: "floats.AddScaled(out[i].X.Value, zeta*float64(e.Y), c.W)", new: "floats.AddScaled(out[i].X.Value, zeta*float64(1+e.Y), c.W)",
+		test: "./benchdata TestTransformationsByHand",
+	},
+}

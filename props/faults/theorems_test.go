@@ -1,0 +1,141 @@
+package faults_test
+
+// theorems are mistakes in bounds, in what is measured for them, and in how a run is held
+// to them.
+var theorems = []fault{
+	{
+		mistake: "Lemma 4.4 has the diameter of the other class", file: "theory/bounds_omm.go",
+		old: "if s.Step.Y == Negative {", new: "if s.Step.Y == Positive {",
+		test: "./theory TestFormulasAreTheirBounds",
+	},
+	{
+		mistake: "kappa0 has no middle branch", file: "theory/kappa.go",
+		old: "case eta <= delta*delta:", new: "case eta <= 0:",
+		test: "./theory TestKappa0IsTheMaximumOfItsDefinition",
+	},
+	{
+		mistake: "kappa0 changes branch at delta", file: "theory/kappa.go",
+		old: "case eta <= delta*delta:", new: "case eta <= delta:",
+		test: "./theory TestKappa0IsTheMaximumOfItsDefinition",
+	},
+	{
+		mistake: "Novikoff counts an update less", file: "theory/bounds_perceptron.go",
+		old: "return s.conjugate(s.DBar / s.Gamma) }", new: "return s.conjugate(s.DBar/s.Gamma) - 1 }",
+		test: "./props TestProperties/guarantees$",
+	},
+	{
+		mistake: "Novikoff's R is the shortest example", file: "theory/bounds_perceptron.go",
+		old: "return s.conjugate(s.DBar / s.Gamma) }", new: "return s.conjugate(s.Shortest / s.Gamma) }",
+		test: "./theory TestFormulasAreTheirBounds",
+	},
+	{
+		mistake: "updates within and above the margin change places", file: "theory/bounds_amira.go",
+		old: "float64((2-epsilon)*epsilon*v) + u, float64(epsilon*epsilon*v) + u", new: "float64((2-epsilon)*epsilon*u) + v, float64(epsilon*epsilon*u) + v",
+		test: "./theory TestAMIRAsUpdatesByTheirMargin",
+	},
+	{
+		mistake: "PA-I's bound takes the smaller of R² and 1/C", file: "theory/bounds_pa.go",
+		old: "max(s.DBar*s.DBar, 1/c)", new: "min(s.DBar*s.DBar, 1/c)",
+		test: "./props TestProperties/guarantees-any",
+	},
+	{
+		mistake: "ALMA's bound has B for C", file: "theory/bounds_alma.go",
+		old: "q := (a + 1) / (2 * s.Param(\"C\") * s.Gamma)", new: "q := (a + 1) / (2 * s.Param(\"B\") * s.Gamma)",
+		test: "./theory TestFormulasAreTheirBounds",
+	},
+	{
+		mistake: "the smoothness of lp below 2 is that of the square", file: "theory/vec/lp.go",
+		old: "return n.P, libm.Exp2(2 - n.P)", new: "return 2, n.P - 1",
+		test: "./theory/vec TestSmoothnessHolds",
+	},
+	{
+		mistake: "the dual of lp is lp", file: "theory/vec/lp.go",
+		old: "func conjugate(p float64) float64 { return p / (p - 1) }", new: "func conjugate(p float64) float64 { return p }",
+		test: "./theory/vec TestGradientAndDual",
+	},
+	{
+		mistake: "every step of an opening is a mistake", file: "theory/trace.go",
+		old: "if s.Opening && s.Mistake() {", new: "if s.Opening {",
+		test: "./theory TestTraceCounts",
+	},
+	{
+		mistake: "a_t at its target is no violation", file: "theory/trace.go",
+		old: "return s.Score <= phi*s.Target", new: "return s.Score < phi*s.Target",
+		test: "./theory TestTraceCounts",
+	},
+	{
+		mistake: "a learner rests though its last step was an update", file: "theory/trace.go",
+		old: "range tr.Steps[len(tr.Steps)-n:]", new: "range tr.Steps[len(tr.Steps)-n : len(tr.Steps)-1]",
+		test: "./theory TestRests",
+	},
+	{
+		mistake: "a bound that fails once holds", file: "theory/guarantee.go",
+		old: "v.Holds = v.Holds && holds", new: "v.Holds = holds",
+		test: "./theory TestCheckTakesTheWorstReading",
+	},
+	{
+		mistake: "a value of NaN holds", file: "theory/guarantee.go",
+		old: "return value <= float64(bound*(1+slack))+absolute", new: "return !(value > float64(bound*(1+slack))+absolute)",
+		test: "./theory TestNaNNeverHolds",
+	},
+	{
+		mistake: "an infinite bound from below counts", file: "theory/guarantee.go",
+		old: "		return math.IsInf(bound, -1)\n", new: "		return false\n",
+		test: "./theory TestHypothesesSilenceRows",
+	},
+	{
+		mistake: "a gap of gamma excuses counts twice over", file: "theory/guarantee.go",
+		old: "low.Gamma = g.Lower * (1 - tol)", new: "low.Gamma = g.Lower * (1 - tol) / 2",
+		test: "./theory TestCheckIsExactOnCountsUpToTheGapOfGamma",
+	},
+	{
+		mistake: "a view is normalised before its lift", file: "theory/evidence.go",
+		old: "		if norm := v.Base().Of(y.Value); norm > 0 {", new: "		if norm := v.Base().Of(y.Value[:min(dim, len(y.Value))]); norm > 0 {",
+		test: "./theory TestViewOf",
+	},
+	{
+		mistake: "a pass appended forgets the mistakes before it", file: "theory/trace.go",
+		old: "	next.Mistakes += tr.Mistakes\n", new: "",
+		test: "./algos/trial TestCountsAreThoseOfTheSteps",
+	},
+	{
+		mistake: "the diameter of the negatives leaves out their first", file: "theory/diameter.go",
+		old: "		for at := d; at < len(minus); at += d {\n			g.DMinus = max(g.DMinus, vec.MostSqDist(minus[at:at+d], minus[:at]))", new: "		for at := 2 * d; at < len(minus); at += d {\n			g.DMinus = max(g.DMinus, vec.MostSqDist(minus[at:at+d], minus[d:at]))",
+		test: "./theory TestDiametersEqualTheLargestOfAllPairs",
+	},
+	{
+		mistake: "a distance in lp is that of l2", file: "theory/diameter_distance.go",
+		old: "sum += vec.Power(math.Abs(t)/m, p)", new: "sum += vec.Power(math.Abs(t)/m, 2)",
+		test: "./theory TestDiametersInANormByHand",
+	},
+	{
+		mistake: "the corner's bound has no room for rounding", file: "theory/farthest_embed.go",
+		old: "f.grain, f.speck = 1+float64(8*off), 1e-300", new: "f.grain, f.speck = 1, 1e-300",
+		test: "./theory TestPairsWithoutACommonFeature",
+	},
+	{
+		mistake: "squares that differ in the last digit have different roots", file: "theory/farthest.go",
+		old: "dd*(1-sameRoot)", new: "dd",
+		test: "./theory TestFirstOfPairsWhoseSquaresDifferByRounding",
+	},
+	{
+		mistake: "pivot projections are taken for exact", file: "theory/farthest_embed.go",
+		old: "f.slack = float64(16*off*most) + 1e-300 // δ", new: "f.slack = 1e-300",
+		test: "./theory TestFarthest",
+	},
+	{
+		mistake: "of pairs as far the last is told", file: "theory/farthest.go",
+		old: "return p.i < o.i", new: "return p.i > o.i",
+		test: "./theory TestFarthestPairIsThatOfThePlainLoop",
+	},
+	{
+		mistake: "a box's farthest vector is its nearest", file: "theory/farthest_box.go",
+		old: "b.near, b.far = min(b.near, f.rho[i]), max(b.far, f.rho[i])", new: "b.near, b.far = min(b.near, f.rho[i]), f.rho[i]",
+		test: "./theory TestFarthest",
+	},
+	{
+		mistake: "the shape of float32 panels is known exactly", file: "theory/farthest_panel.go",
+		old: "float64(float64(2*n+32)*u)", new: "0",
+		test: "./theory TestFarthest",
+	},
+}
