@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"marginlab/theory/linalg"
 	"marginlab/theory/vec"
 )
 
@@ -91,13 +92,14 @@ func readMahalanobis(file, name string) (*vec.Pullback, error) {
 	return n, nil
 }
 
-// leastEigenvalue names the least eigenvalue of m. It is "" if there is no factorisation.
+// leastEigenvalue names the least eigenvalue of m.
 func leastEigenvalue(m *mat.SymDense) string {
-	var e mat.EigenSym
-	if !e.Factorize(m, false) {
-		return ""
+	rows := make([][]float64, m.SymmetricDim())
+	for i := range rows {
+		rows[i] = mat.Row(nil, i, m)
 	}
-	return fmt.Sprintf(": its least eigenvalue is %.3g", e.Values(nil)[0])
+	values, _ := linalg.Eigen(rows)
+	return fmt.Sprintf(": its least eigenvalue is %.3g", values[0])
 }
 
 func readWeighted(base vec.Norm, file, name string) (*vec.Pullback, error) {

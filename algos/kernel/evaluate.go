@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"marginlab/theory"
-	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 
@@ -25,10 +24,9 @@ func (g *Gram) Evaluate(c theory.Classifier, x vec.Vector) float64 {
 		}
 		var s float64
 		if g.kernel.radial {
-			d := floats.Distance(g.point(i), z, 2)
-			s = float64(d*d) + rest
+			s = vec.SqDistDense(g.point(i), z) + rest
 		} else {
-			s = floats.Dot(g.point(i), z)
+			s = vec.Dot(g.point(i), z)
 		}
 		sum += float64(a * g.kernel.of(s))
 	}
@@ -49,16 +47,13 @@ func (g *Gram) Norm(c theory.Classifier) float64 {
 // coordinates returns x as a row of the matrix would be, and the squared norm of
 // what it has in columns that the matrix does not keep.
 func (g *Gram) coordinates(x vec.Vector) (z []float64, rest float64) {
-	z = make([]float64, g.x.Cols)
+	z = make([]float64, len(g.columns))
 	for k, v := range x.Value {
 		if at, ok := slices.BinarySearch(g.columns, x.Coordinate(k)); ok {
 			z[at] = v
 		} else {
 			rest += float64(v * v)
 		}
-	}
-	if g.center != nil {
-		floats.Sub(z, g.center)
 	}
 	return z, rest
 }

@@ -9,25 +9,19 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-
 	"marginlab/algos"
-	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 
 // Gram is the Gram matrix K_ij = K(x_i,x_j) of points, a row at a time. Rows are
-// computed in blocks, by BLAS and on all cores, and kept as long as the memory
-// that they may take allows; then those that were not used for the longest time
+// computed in blocks, on all cores, and kept as long as the memory that they may take
+// allows; then those that were not used for the longest time
 // make room. A Gram is not for concurrent use.
 type Gram struct {
 	kernel  Kernel
-	x       blas64.General // the points, a row each, without the columns that are 0
-	columns []int          // the columns kept, in order
-	center  []float64      // what was taken from every point, nil for nothing
-	xx      []float64      // ‖x_i‖²
-	diag    []float64      // K_ii
+	x       []float64 // the points, one after the other, without the columns that are 0
+	columns []int     // the columns kept, in order
+	diag    []float64 // K_ii
 
 	index     []int // 0, …, n−1, of unit vectors
 	one       []float64
@@ -45,8 +39,8 @@ type cached struct {
 	value []float64
 }
 
-// blockRows is how many rows are computed at a time: BLAS has most of its speed at
-// so many, and the more are computed ahead, the more of them are not needed in the
+// blockRows is how many rows are computed at a time, from one reading of the points: the
+// more are computed ahead, the more of them are not needed in the
 // end, as the learner will have changed.
 const blockRows = 8
 
@@ -69,7 +63,7 @@ func NewGram(k Kernel, points []vec.Vector, dim int, memory int64) (*Gram, error
 	if memory == 0 {
 		memory = DefaultMemory
 	}
-	g := &Gram{kernel: k, xx: make([]float64, n), diag: make([]float64, n), row: make([]*list.Element, n), recent: list.New(), one: []float64{1}}
+	g := &Gram{kernel: k, diag: make([]float64, n), row: make([]*list.Element, n), recent: list.New(), one: []float64{1}}
 	g.columns = used(points, dim)
 	held := 8 * int64(n) * int64(len(g.columns))
 	g.room = int(min(int64(n), max(0, memory-held)/int64(8*n)))
@@ -80,9 +74,7 @@ func NewGram(k Kernel, points []vec.Vector, dim int, memory int64) (*Gram, error
 	g.place(points, dim)
 	for i := range n {
 		g.index = append(g.index, i)
-		x := g.point(i)
-		g.xx[i] = floats.Dot(x, x)
-		g.diag[i] = k.of(g.sees(x, x, g.xx[i], g.xx[i], g.xx[i])) + k.ridge
+		g.diag[i] = g.between(g.point(i), g.point(i)) + k.ridge
 		if !(g.diag[i] <= vec.MaxSqNorm) {
 			return nil, fmt.Errorf("kernel: %s of example %d with itself is %.3g, expected at most %.3g: scale the features down", k, i+1, g.diag[i], vec.MaxSqNorm)
 		}
@@ -106,19 +98,13 @@ func used(points []vec.Vector, dim int) (columns []int) {
 	return columns
 }
 
-// place puts the points into one matrix of the columns used and, where the kernel
-// sees differences alone, moves their median, coordinate by coordinate, to the
-// origin: one of the coordinates there are, so that those of a few points far away
-// cost the others no digits. ‖x−z‖² has relatively no more error than the coordinates
-// of x and z less the median: points far from it, as in a cluster of fewer than half
-// of all, have it to ε of their distance from it.
+// place puts the points into one matrix of the columns used.
 func (g *Gram) place(points []vec.Vector, dim int) {
 	at := make([]int, dim) // the column of the matrix
 	for k, j := range g.columns {
 		at[j] = k
 	}
-	d := max(1, len(g.columns)) // BLAS wants a column
-	g.x = blas64.General{Rows: len(points), Cols: d, Stride: d, Data: make([]float64, len(points)*d)}
+	g.x = make([]float64, len(points)*len(g.columns))
 	for i, x := range points {
 		row := g.point(i)
 		for k, v := range x.Value {
@@ -127,45 +113,21 @@ func (g *Gram) place(points []vec.Vector, dim int) {
 			}
 		}
 	}
-	if !g.kernel.radial {
-		return
-	}
-	g.center = make([]float64, d)
-	column := make([]float64, len(points))
-	for k := range g.columns {
-		for i := range points {
-			column[i] = g.point(i)[k]
-		}
-		slices.Sort(column)
-		g.center[k] = column[len(column)/2]
-	}
-	for i := range points {
-		floats.Sub(g.point(i), g.center)
-	}
 }
 
-// cancels is the part of ‖x‖² + ‖z‖² below which ‖x−z‖² is computed from the
-// differences: ‖x‖² − 2x·z + ‖z‖² would have lost ten bits or more.
-const cancels = 0x1p-10
-
-// sees returns what the kernel is a function of, for two points in the matrix
-// with xz = x·z, xx = ‖x‖² and zz = ‖z‖²: x·z, or ‖x−z‖² if it is radial.
-func (g *Gram) sees(x, z []float64, xz, xx, zz float64) float64 {
-	if !g.kernel.radial {
-		return xz
+// between returns K(x,z) of two rows of the matrix.
+func (g *Gram) between(x, z []float64) float64 {
+	if g.kernel.radial {
+		return g.kernel.of(vec.SqDistDense(x, z))
 	}
-	dd := xx - 2*xz + zz
-	if dd < cancels*(xx+zz) {
-		dd = 0
-		for k, v := range x {
-			dd += float64((v - z[k]) * (v - z[k]))
-		}
-	}
-	return dd
+	return g.kernel.of(vec.Dot(x, z))
 }
 
 // point is x_i in the matrix.
-func (g *Gram) point(i int) []float64 { return g.x.Data[i*g.x.Stride : i*g.x.Stride+g.x.Cols] }
+func (g *Gram) point(i int) []float64 {
+	d := len(g.columns)
+	return g.x[i*d : (i+1)*d]
+}
 
 // firsts returns, for every point, the first one that K does not tell from it:
 // one with the same coordinates, if there is no ridge.
@@ -177,11 +139,12 @@ func (g *Gram) firsts() []int {
 		if g.kernel.ridge > 0 {
 			continue
 		}
-		others := alike[g.xx[i]]
+		xx := vec.Dot(g.point(i), g.point(i))
+		others := alike[xx]
 		if k := slices.IndexFunc(others, func(j int) bool { return slices.Equal(g.point(i), g.point(j)) }); k >= 0 {
 			first[i] = others[k]
 		} else {
-			alike[g.xx[i]] = append(others, i)
+			alike[xx] = append(others, i)
 		}
 	}
 	return first
@@ -207,7 +170,7 @@ func (g *Gram) Unit(i int) vec.Vector { return vec.Vector{Index: g.index[i : i+1
 func (g *Gram) Kernel() Kernel { return g.kernel }
 
 // Len is the number of points.
-func (g *Gram) Len() int { return len(g.xx) }
+func (g *Gram) Len() int { return len(g.diag) }
 
 // Diag returns K(x_i,x_i).
 func (g *Gram) Diag(i int) float64 { return g.diag[i] }
@@ -261,31 +224,25 @@ func (g *Gram) Ahead(order []int, wanted func(i int) bool) {
 // compute makes the rows of a block of distinct points that have none.
 func (g *Gram) compute(block []int) {
 	g.computed += len(block)
-	m, n, d := len(block), g.Len(), g.x.Cols
-	left := blas64.General{Rows: m, Cols: d, Stride: d, Data: make([]float64, 0, m*d)}
-	rows := make([][]float64, m)
+	n := g.Len()
+	rows := make([][]float64, len(block))
 	for r, i := range block {
-		left.Data = append(left.Data, g.point(i)...)
 		rows[r] = g.keep(i)
 	}
-	const part = 1024 // columns a worker takes at a time: with the products they stay in its cache
+	const part = 1024 // columns a worker takes at a time
 	var taken atomic.Int64
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), (n+part-1)/part) {
 		workers.Go(func() {
-			product := make([]float64, m*part)
 			for {
 				from := int(taken.Add(1)-1) * part
 				if from >= n {
 					return
 				}
-				to := min(n, from+part)
-				right := blas64.General{Rows: to - from, Cols: d, Stride: g.x.Stride, Data: g.x.Data[from*g.x.Stride:]}
-				xz := blas64.General{Rows: m, Cols: to - from, Stride: part, Data: product}
-				blas64.Gemm(blas.NoTrans, blas.Trans, 1, left, right, 0, xz)
-				for r, i := range block {
-					for j := from; j < to; j++ {
-						rows[r][j] = g.kernel.of(g.sees(g.point(i), g.point(j), xz.Data[r*part+j-from], g.xx[i], g.xx[j]))
+				for j := from; j < min(n, from+part); j++ {
+					z := g.point(j)
+					for r, i := range block {
+						rows[r][j] = g.between(g.point(i), z)
 					}
 				}
 			}

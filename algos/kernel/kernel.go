@@ -9,11 +9,9 @@ import (
 // is added to K(x,x') where the two are one and the same point of the data, so
 // that the kernel tells apart what noise has mixed.
 type Kernel struct {
-	spec  *algos.Spec
-	of    func(s float64) float64 // of ‖x−x'‖² if radial, else of x·x'
-	ridge float64
-	// radial: K depends on ‖x−x'‖ alone, so that the points may be moved nearer to the
-	// origin, where x·x' has more digits to give.
+	spec   *algos.Spec
+	of     func(s float64) float64 // of ‖x−x'‖² if radial, else of x·x'
+	ridge  float64
 	radial bool
 }
 

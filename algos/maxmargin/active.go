@@ -99,7 +99,7 @@ func (c *activeSet) room() (z vec.Vector) {
 // less than a tenth. It returns ‖residual‖. One correction is enough until the
 // condition number of Z̃ is near 1/√u; then a few more are needed.
 func (c *activeSet) project(hull int, z vec.Vector, norm float64) (distance float64) {
-	n := c.r.n
+	n := c.r.N
 	c.coef, c.q, c.step = resize(c.coef, n), resize(c.q, n), resize(c.step, n)
 	clear(c.coef)
 	clear(c.q)
@@ -111,9 +111,9 @@ func (c *activeSet) project(hull int, z vec.Vector, norm float64) (distance floa
 		for k := range n {
 			c.step[k] = c.z[k].Dot(c.residual) + float64(c.sigma*tail[c.hull[k]])
 		}
-		c.r.forward(c.step)
+		c.r.SolveTrans(c.step)
 		floats.Add(c.q, c.step)
-		c.r.back(c.step)
+		c.r.Solve(c.step)
 		floats.Add(c.coef, c.step)
 		for k, f := range c.step {
 			c.z[k].AddTo(c.residual, -f)
@@ -184,7 +184,7 @@ func (c *activeSet) solve() {
 	for k, g := range c.hull {
 		c.delta[k] = c.level[g] - c.score[k]
 	}
-	c.r.forward(c.delta)
+	c.r.SolveTrans(c.delta)
 	// δ = R⁻¹(a + Σ ν_g p_g), where Eδ = 0 says p_h·(a + Σ ν_g p_g) = 0.
 	p, q := c.r.p[0], c.r.p[1]
 	pp, pa := floats.Dot(p, p), floats.Dot(p, c.delta)
@@ -197,7 +197,7 @@ func (c *activeSet) solve() {
 		floats.AddScaled(c.delta, nu, q)
 		floats.AddScaled(c.delta, -(pa+float64(nu*pq))/pp, p)
 	}
-	c.r.back(c.delta)
+	c.r.Solve(c.delta)
 }
 
 // move goes from λ towards λ+δ as far as no weight gets negative, and takes w

@@ -33,7 +33,7 @@ func TestFactorFollowsItsColumns(t *testing.T) {
 			}
 			require.True(t, c.insert(step, rng.IntN(2), vec.Dense(z...)))
 		}
-		require.Equal(t, c.len(), c.r.n)
+		require.Equal(t, c.len(), c.r.N)
 		for i := range c.len() {
 			for j := range c.len() {
 				gram := floats.Dot(c.z[i].Value, c.z[j].Value)
@@ -42,7 +42,7 @@ func TestFactorFollowsItsColumns(t *testing.T) {
 				}
 				sum := 0.0
 				for k := range min(i, j) + 1 {
-					sum += c.r.data[k*c.r.stride+i] * c.r.data[k*c.r.stride+j]
+					sum += c.r.Data[k*c.r.Stride+i] * c.r.Data[k*c.r.Stride+j]
 				}
 				// The condition number, 1e6, times u times the entries.
 				require.InDelta(t, gram, sum, 1e-9)
@@ -53,7 +53,7 @@ func TestFactorFollowsItsColumns(t *testing.T) {
 			for j := range c.len() {
 				sum, want := 0.0, 0.0
 				for k := range j + 1 {
-					sum += c.r.data[k*c.r.stride+j] * p[k]
+					sum += c.r.Data[k*c.r.Stride+j] * p[k]
 				}
 				if c.hull[j] == g {
 					want = 1

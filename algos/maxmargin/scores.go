@@ -43,7 +43,7 @@ func (l *scores) note(i int, v float64) {
 
 // travel brings what is known to w.
 func (l *scores) travel(w []float64) {
-	l.way += floats.Distance(w, l.at, 2)
+	l.way += floats.Distance(w, l.at)
 	copy(l.at, w)
 }
 

@@ -60,7 +60,7 @@ func TestSmallProblemsAreSolvedAsOthersAre(t *testing.T) {
 					}
 					general.publish()
 					separable++
-					if quick.active.r.n == 0 {
+					if quick.active.r.N == 0 {
 						small++
 					}
 					gamma, lower, err := quick.Interval()

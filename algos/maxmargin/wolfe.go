@@ -54,7 +54,7 @@ func (s *Solver) vanished() bool {
 // turns end, because ‖w‖² falls by more than its rounding within patience of
 // them. Falls of less may be the drift of w from its weights, which has no end.
 func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
-	if s.active.r.n < s.active.len() {
+	if s.active.r.N < s.active.len() {
 		s.active.refactor() // small has no R
 	}
 	best, idle, strained := math.Inf(1), 0, 0

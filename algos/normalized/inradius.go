@@ -2,11 +2,12 @@ package normalized
 
 import (
 	"math"
+	"slices"
 
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/combin"
 
-	"marginlab/theory/libm"
+	"marginlab/theory/linalg"
+	"marginlab/theory/vec"
 )
 
 // Inradius returns |ρ|, the radius of the greatest ball about the origin, in the
@@ -26,12 +27,15 @@ func Inradius(points Points) float64 {
 	if a == nil {
 		return 0
 	}
-	n, r := a.Dims()
+	n, r := len(a), len(a[0])
 	if n <= r { // affinely they span less than the span: the origin is no inner point
 		return 0
 	}
-	if libm.Exp(combin.LogGeneralizedBinomial(float64(n), float64(r))) > mostSets {
-		return 0
+	count := 1.0 // of sets of min(r, n−r), which are as many
+	for k := range min(r, n-r) {
+		if count = count * float64(n-k) / float64(k+1); count > mostSets {
+			return 0
+		}
 	}
 	least := math.Inf(1)
 	facet := make([]int, r)
@@ -52,37 +56,27 @@ const flat = 1e-10
 // offset is the distance of the origin from the hyperplane through a set of points,
 // negative where it is on the other side than all points. It reports whether the
 // set has one hyperplane, with all points on one side: it spans a facet.
-func offset(a *mat.Dense, set []int) (float64, bool) {
-	n, r := a.Dims()
+func offset(a [][]float64, set []int) (float64, bool) {
+	r := len(a[0])
 	// The hyperplane ν·x = h has (ν, −h) in the kernel of the rows (x, 1).
-	rows := mat.NewDense(r, r+1, nil)
+	rows := make([][]float64, r)
 	for i, s := range set {
-		for j := range r {
-			rows.Set(i, j, a.At(s, j))
-		}
-		rows.Set(i, r, 1)
+		rows[i] = append(slices.Clone(a[s]), 1)
 	}
-	var svd mat.SVD
-	if !svd.Factorize(rows, mat.SVDFullV) {
-		return 0, false
-	}
-	if values := svd.Values(nil); values[r-1] <= flat {
+	frame := linalg.Orthonormal(rows, flat)
+	if len(frame) < r {
 		return 0, false // they have more than one
 	}
-	var v mat.Dense
-	svd.VTo(&v)
-	normal := mat.NewVecDense(r, nil)
-	for j := range r {
-		normal.SetVec(j, v.At(j, r))
-	}
-	length := mat.Norm(normal, 2)
+	v := linalg.Beside(frame, r+1)
+	normal := v[:r]
+	length := vec.L2{}.Of(normal)
 	if length <= flat {
 		return 0, false
 	}
-	h := -v.At(r, r) / length
+	h := -v[r] / length
 	above, below := false, false
-	for i := range n {
-		d := mat.Dot(a.RowView(i), normal)/length - h
+	for _, x := range a {
+		d := vec.Dot(x, normal)/length - h
 		above = above || d > flat
 		below = below || d < -flat
 	}
@@ -97,21 +91,14 @@ func offset(a *mat.Dense, set []int) (float64, bool) {
 
 // coordinates are the points in an orthonormal basis of their span, a row each; nil
 // where rounding hides its dimension: an eigenvalue of G is neither 0 nor clear of it.
-func coordinates(points Points) *mat.Dense {
+func coordinates(points Points) [][]float64 {
 	n := points.Len()
-	g := mat.NewSymDense(n, nil)
-	row := make([]float64, n)
-	for i := range n {
-		points.Row(row, i)
-		for j := i; j < n; j++ {
-			g.SetSym(i, j, row[j])
-		}
+	g := make([][]float64, n)
+	for i := range g {
+		g[i] = make([]float64, n)
+		points.Row(g[i], i)
 	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(g, true) {
-		return nil
-	}
-	values := eigen.Values(nil) // ascending
+	values, vectors := linalg.Eigen(g) // ascending
 	zero := 0
 	for _, v := range values {
 		if v <= 1e-12*float64(n) {
@@ -120,12 +107,10 @@ func coordinates(points Points) *mat.Dense {
 			return nil
 		}
 	}
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
-	a := mat.NewDense(n, n-zero, nil)
-	for i := range n {
+	a := make([][]float64, n)
+	for i := range a {
 		for j := zero; j < n; j++ {
-			a.Set(i, j-zero, vectors.At(i, j)*math.Sqrt(values[j]))
+			a[i] = append(a[i], vectors[j][i]*math.Sqrt(values[j]))
 		}
 	}
 	return a

@@ -52,7 +52,7 @@ func NP(ctx context.Context, points *Linear, printed bool, limit int, observe Ob
 			longest = max(longest, length(i))
 		}
 		i := first(scores, tau*longest)
-		blend(w, 1-theta, theta*length(i), points.row(i))
+		blend(w, 1-theta, theta*length(i), points.a[i])
 		floats.Scale(1-theta, alpha.coef)
 		alpha.coef[i] += float64(theta * length(i))
 	}

@@ -3,9 +3,6 @@ package normalized
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -25,9 +22,9 @@ const unit = 0x1p-53
 
 // Linear are the points a_i = y_i x_i/‖x_i‖ of ℝ^d.
 type Linear struct {
-	a    blas64.General // n×d, a_i in row i
-	norm []float64      // ‖x_i‖
-	w    []float64      // Aᵀp, for Mul
+	a    [][]float64 // n×d, a_i in row i
+	norm []float64   // ‖x_i‖
+	w    []float64   // Aᵀp, for Mul
 }
 
 // NewLinear returns the points of examples in dim dimensions. The error names the
@@ -37,11 +34,9 @@ func NewLinear(examples []theory.Example, dim int) (*Linear, error) {
 	if len(examples) == 0 {
 		return nil, fmt.Errorf("normalized: no examples, expected at least one")
 	}
-	n, d := len(examples), max(1, dim) // BLAS wants a column
-	l := &Linear{
-		a:    blas64.General{Rows: n, Cols: d, Stride: d, Data: make([]float64, n*d)},
-		norm: make([]float64, n), w: make([]float64, d),
-	}
+	n := len(examples)
+	l := &Linear{norm: make([]float64, n), w: make([]float64, dim)}
+	data := make([]float64, n*dim)
 	for i, e := range examples {
 		if err := e.Check(dim); err != nil {
 			return nil, fmt.Errorf("normalized: example %d: %w", i+1, err)
@@ -50,21 +45,21 @@ func NewLinear(examples []theory.Example, dim int) (*Linear, error) {
 		if l.norm[i] == 0 {
 			return nil, fmt.Errorf("normalized: example %d is x = 0, expected a vector that has a direction", i+1)
 		}
-		e.X.AddTo(l.row(i), float64(e.Y))
-		for j := range l.row(i) {
-			l.row(i)[j] /= l.norm[i]
+		row := data[i*dim : (i+1)*dim]
+		e.X.AddTo(row, float64(e.Y))
+		for j := range row {
+			row[j] /= l.norm[i]
 		}
+		l.a = append(l.a, row)
 	}
 	return l, nil
 }
 
-func (l *Linear) row(i int) []float64 { return l.a.Data[i*l.a.Stride : i*l.a.Stride+l.a.Cols] }
-
 // Len returns n.
-func (l *Linear) Len() int { return l.a.Rows }
+func (l *Linear) Len() int { return len(l.a) }
 
 // Dim returns d.
-func (l *Linear) Dim() int { return l.a.Cols }
+func (l *Linear) Dim() int { return len(l.w) }
 
 // Mul stores A(Aᵀp) in dst.
 func (l *Linear) Mul(dst, p []float64) {
@@ -73,27 +68,30 @@ func (l *Linear) Mul(dst, p []float64) {
 }
 
 // Row stores A a_i in dst.
-func (l *Linear) Row(dst []float64, i int) { l.scores(dst, l.row(i)) }
+func (l *Linear) Row(dst []float64, i int) { l.scores(dst, l.a[i]) }
 
 // W stores w = Aᵀα in dst, of length d.
 func (l *Linear) W(dst, alpha []float64) {
-	blas64.Gemv(blas.Trans, 1, l.a, vector(alpha), 0, vector(dst))
+	clear(dst)
+	for i, a := range alpha {
+		vec.AddScaled(dst, a, l.a[i])
+	}
 }
 
 // scores stores A w in dst.
 func (l *Linear) scores(dst, w []float64) {
-	blas64.Gemv(blas.NoTrans, 1, l.a, vector(w), 0, vector(dst))
+	for i, a := range l.a {
+		dst[i] = vec.Dot(a, w)
+	}
 }
 
 // Rounding returns (n+d+8)·2⁻⁵³: of sums of n and of d products, of vectors of norm
 // at most 1, and of the coordinates of a_i.
-func (l *Linear) Rounding() float64 { return float64(l.a.Rows+l.a.Cols+8) * unit }
+func (l *Linear) Rounding() float64 { return float64(l.Len()+l.Dim()+8) * unit }
 
 // Classifier is that of w = Aᵀα, on the features.
 func (l *Linear) Classifier(alpha []float64) theory.Classifier {
-	w := make([]float64, l.a.Cols)
+	w := make([]float64, l.Dim())
 	l.W(w, alpha)
 	return theory.Classifier{W: w}
 }
-
-func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }

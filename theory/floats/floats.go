@@ -91,8 +91,12 @@ func AddScaledTo(dst, y []float64, alpha float64, s []float64) []float64 {
 	return dst
 }
 
-// Norm returns ‖s‖_p for p ≥ 1, or the largest |s_i| for p = ∞.
+// Norm returns ‖s‖_p for p = 1, 2 or ∞. It panics for another p: gonum would take powers,
+// which have other bits elsewhere.
 func Norm(s []float64, p float64) float64 {
+	if p != 1 && p != 2 && !math.IsInf(p, 1) {
+		panic("floats: a norm that is not that of p = 1, 2 or ∞")
+	}
 	if p != 2 || assembly {
 		return floats.Norm(s, p)
 	}
@@ -103,10 +107,10 @@ func Norm(s []float64, p float64) float64 {
 	return n.value()
 }
 
-// Distance returns ‖s − t‖_p, as [Norm]. It panics if the lengths differ.
-func Distance(s, t []float64, p float64) float64 {
-	if p != 2 || assembly {
-		return floats.Distance(s, t, p)
+// Distance returns ‖s − t‖₂. It panics if the lengths differ.
+func Distance(s, t []float64) float64 {
+	if assembly {
+		return floats.Distance(s, t, 2)
 	}
 	sameLength(s, t)
 	var n length

@@ -4,9 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"marginlab/theory/floats"
+	"marginlab/theory/linalg"
 )
 
 // points is a stream in float64, on its way from one lattice to another.
@@ -112,42 +111,18 @@ func appendDirection(to [][]float64, v []float64) [][]float64 {
 // Directions, not the points themselves: of a stream that goes on at a smaller and
 // smaller scale, all but the largest scale would be called flat.
 func principal(directions [][]float64, d int) (frame [][]float64, last float64) {
-	moment := mat.NewSymDense(d, nil)
-	for _, v := range directions {
-		moment.SymRankOne(moment, 1/float64(len(directions)), mat.NewVecDense(d, v))
-	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(moment, true) {
-		panic("shrink: no eigenvalues of a symmetric matrix")
-	}
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
-	for i := d - 1; i >= 0; i-- {
-		frame = append(frame, mat.Col(nil, i, &vectors))
-	}
-	return frame, eigen.Values(nil)[0]
+	values, frame := linalg.Eigen(linalg.Moments(directions, d, 1/float64(len(directions))))
+	slices.Reverse(frame)
+	return frame, values[0]
 }
 
 // parallel is the share of a vector outside of the span of others below which it
 // is in it: rounding, on the lattices used here, stays below.
 const parallel = 1e-9
 
-// orthonormal is the frame of the span of vectors, at most the first k of it, by
-// Gram and Schmidt: in it the vectors are a staircase, the j-th one zero from
-// coordinate j on.
+// orthonormal is the frame of the span of vectors, at most the first k of it: in it the
+// vectors are a staircase, the j-th one zero from coordinate j on.
 func orthonormal(vectors [][]float64, k int) [][]float64 {
-	var frame [][]float64
-	for _, v := range vectors {
-		axis := slices.Clone(v)
-		for range 2 { // twice is enough
-			for _, q := range frame {
-				floats.AddScaled(axis, -floats.Dot(q, axis), q)
-			}
-		}
-		if norm := floats.Norm(axis, 2); len(frame) < k && norm > parallel*floats.Norm(v, 2) {
-			floats.Scale(1/norm, axis)
-			frame = append(frame, axis)
-		}
-	}
-	return frame
+	frame := linalg.Orthonormal(vectors, parallel)
+	return frame[:min(k, len(frame))]
 }

@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"marginlab/theory/linalg"
 )
 
 // maxCondition is the largest condition number of a matrix, its diagonal scaled to
@@ -36,25 +39,27 @@ func NewMahalanobis(m mat.Symmetric, name string) (*Pullback, error) {
 		}
 		unit[i] = math.Sqrt(v)
 	}
-	r := mat.NewSymDense(d, nil)
+	upper := linalg.NewUpper(d) // R, then its factor
+	columns := make([]float64, d)
 	for i := range d {
 		for j := i; j < d; j++ {
-			r.SetSym(i, j, m.At(i, j)/unit[i]/unit[j])
+			v := m.At(i, j) / unit[i] / unit[j]
+			upper.Row(i)[j-i] = v
+			columns[j] += math.Abs(v)
+			if i < j {
+				columns[i] += math.Abs(v)
+			}
 		}
 	}
-	var chol mat.Cholesky
-	if !chol.Factorize(r) {
+	if !linalg.Cholesky(upper) {
 		return nil, errors.New("the matrix is not positive definite")
 	}
-	if c := chol.Cond(); !(c <= maxCondition) {
+	if c := slices.Max(columns) * linalg.InverseNorm(upper); !(c <= maxCondition) {
 		return nil, fmt.Errorf("the matrix is singular to rounding: its condition number, with the diagonal scaled to 1, is %.3g, expected at most %.0e", c, maxCondition)
 	}
-	var u mat.TriDense
-	chol.UTo(&u)
-	upper := u.RawTriangular()
 	for i := range d {
-		for j := i; j < d; j++ {
-			upper.Data[i*upper.Stride+j] *= unit[j]
+		for j, v := range upper.Row(i) {
+			upper.Row(i)[j] = v * unit[i+j]
 		}
 	}
 	return &Pullback{base: L2{}, name: name, upper: upper}, nil

@@ -5,10 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-
 	"marginlab/theory/libm"
+	"marginlab/theory/linalg"
 )
 
 // Pullback is the norm ‖x‖ = ‖Ax‖_base of the image under an invertible A, with
@@ -22,9 +20,9 @@ import (
 type Pullback struct {
 	base    Norm
 	name    string
-	diag    []float64         // of a diagonal A, or nil
-	upper   blas64.Triangular // else A
-	inverse bool              // it is A⁻ᵀ that is meant, of diag or upper
+	diag    []float64    // of a diagonal A, or nil
+	upper   linalg.Upper // else A
+	inverse bool         // it is A⁻ᵀ that is meant, of diag or upper
 }
 
 // NewWeighted returns the norm (Σ ω_i|x_i|^p)^{1/p} of positive weights ω; A is
@@ -52,18 +50,22 @@ func (n *Pullback) Dim() int {
 }
 
 // Map stores Ax in dst, which may be x itself.
-func (n *Pullback) Map(dst, x []float64) { n.apply(dst, x, blas.NoTrans) }
+func (n *Pullback) Map(dst, x []float64) { n.apply(dst, x, linalg.Upper.Mul, linalg.Upper.SolveTrans) }
 
 // Adjoint stores Aᵀw in dst, which may be w itself: the classifier here that w is
 // on the image.
-func (n *Pullback) Adjoint(dst, w []float64) { n.apply(dst, w, blas.Trans) }
+func (n *Pullback) Adjoint(dst, w []float64) {
+	n.apply(dst, w, linalg.Upper.MulTrans, linalg.Upper.Solve)
+}
 
-func (n *Pullback) apply(dst, x []float64, t blas.Transpose) {
+// apply stores in dst what of, or inverse if A⁻ᵀ is meant, makes of x by an upper A.
+func (n *Pullback) apply(dst, x []float64, of, inverse func(linalg.Upper, []float64)) {
 	if d := n.Dim(); len(x) != d || len(dst) != d {
 		panic(fmt.Sprintf("vec: vectors of lengths %d and %d in a norm of %d dimensions", len(dst), len(x), d))
 	}
 	copy(dst, x)
-	if n.diag != nil {
+	switch {
+	case n.diag != nil:
 		for i, a := range n.diag {
 			if n.inverse {
 				dst[i] /= a
@@ -71,16 +73,10 @@ func (n *Pullback) apply(dst, x []float64, t blas.Transpose) {
 				dst[i] *= a
 			}
 		}
-		return
-	}
-	v := blas64.Vector{N: n.upper.N, Data: dst, Inc: 1}
-	switch {
-	case !n.inverse:
-		blas64.Trmv(t, n.upper, v)
-	case t == blas.NoTrans:
-		blas64.Trsv(blas.Trans, n.upper, v)
+	case n.inverse:
+		inverse(n.upper, dst)
 	default:
-		blas64.Trsv(blas.NoTrans, n.upper, v)
+		of(n.upper, dst)
 	}
 }
 
@@ -114,11 +110,11 @@ func (n *Pullback) Lift() *Pullback {
 		return &lift
 	}
 	d := n.upper.N
-	lift.upper.N, lift.upper.Stride, lift.upper.Data = d+1, d+1, make([]float64, (d+1)*(d+1))
+	lift.upper = linalg.NewUpper(d + 1)
 	for i := range d {
-		copy(lift.upper.Data[i*(d+1):][:d], n.upper.Data[i*n.upper.Stride:][:d])
+		copy(lift.upper.Row(i), n.upper.Row(i))
 	}
-	lift.upper.Data[d*(d+1)+d] = 1
+	lift.upper.Row(d)[0] = 1
 	return &lift
 }
 

@@ -2,10 +2,9 @@ package stats
 
 import (
 	"math"
+	"slices"
 
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
-
+	"marginlab/theory/floats"
 	"marginlab/theory/libm"
 )
 
@@ -27,21 +26,18 @@ func FitPowerLaw(x []float64, y [][]float64) PowerLaw {
 	if len(x) < 2 {
 		return PowerLaw{none, none, none, none, none}
 	}
-	logX := logs(x)
+	fromX := fromMean(logs(x))
 	var slopes []float64
 	for run := range y[0] {
 		var of []float64
 		for i := range x {
 			of = append(of, y[i][run])
 		}
-		_, slope := stat.LinearRegression(logX, logs(of), nil, false)
-		slopes = append(slopes, slope)
+		slopes = append(slopes, floats.Dot(fromX, fromMean(logs(of)))/floats.Dot(fromX, fromX))
 	}
-	n := float64(len(slopes))
-	slope, deviation := stat.MeanStdDev(slopes, nil)
-	half := none
-	if n > 1 {
-		half = distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(0.975) * deviation / math.Sqrt(n)
+	slope, half := Mean(slopes), none
+	if n := len(slopes); n > 1 {
+		half = within(0.95, n-1) * floats.Norm(fromMean(slopes), 2) / math.Sqrt(float64(n)*float64(n-1))
 	}
 	return PowerLaw{slope, slope - half, slope + half, Least(x), Most(x)}
 }
@@ -57,6 +53,13 @@ func (l PowerLaw) Through(x, y []float64) func(x float64) float64 {
 	}
 	scale := libm.Exp(Mean(offsets))
 	return func(x float64) float64 { return scale * libm.Pow(x, l.Slope) }
+}
+
+// fromMean returns how far each value is above the mean.
+func fromMean(v []float64) []float64 {
+	v = slices.Clone(v)
+	floats.AddConst(-Mean(v), v)
+	return v
 }
 
 func logs(v []float64) []float64 {

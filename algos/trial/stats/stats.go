@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"marginlab/theory/floats"
 )
 
@@ -29,7 +27,7 @@ func Most(v []float64) float64 {
 }
 
 // Mean returns the mean of some values, NaN if there are none.
-func Mean(v []float64) float64 { return stat.Mean(v, nil) }
+func Mean(v []float64) float64 { return floats.Sum(v) / float64(len(v)) }
 
 // Quantile returns the p-quantile of some values, interpolated between two of them; NaN if
 // there are none.

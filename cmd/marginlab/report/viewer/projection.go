@@ -3,9 +3,8 @@ package viewer
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"marginlab/theory/floats"
+	"marginlab/theory/linalg"
 )
 
 // Loss is how much of the distances between examples a projection loses. Those from the
@@ -44,7 +43,7 @@ func newProjection(x [][]float64, first []int) *projection {
 	for i := range p.x {
 		p.far[i] = make([]float64, i)
 		for j := range i {
-			d := floats.Distance(p.x[i], p.x[j], 2)
+			d := floats.Distance(p.x[i], p.x[j])
 			p.far[i][j] = d * d
 		}
 	}
@@ -63,29 +62,22 @@ func (p *projection) side(w []float64) ([]float64, *Loss) {
 	for _, x := range p.x {
 		floats.AddScaled(mean, 1/float64(len(p.x)), x)
 	}
-	rest := mat.NewSymDense(d, nil) // the second moments of the points about their mean, beside the normal
+	rest := make([][]float64, len(p.x)) // the points about their mean, beside the normal
 	total, along := 0.0, 0.0
-	z := make([]float64, d)
-	for _, x := range p.x {
-		floats.SubTo(z, x, mean)
+	for i, x := range p.x {
+		z := floats.SubTo(make([]float64, d), x, mean)
 		total += floats.Dot(z, z)
 		height := floats.Dot(z, normal)
 		along += float64(height * height)
 		floats.AddScaled(z, -height, normal)
-		rest.SymRankOne(rest, 1, mat.NewVecDense(d, z))
+		rest[i] = z
 	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(rest, true) {
-		panic("viewer: no eigenvectors of the second moments")
-	}
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
-	side := mat.Col(nil, d-1, &vectors)
+	moments, axes := linalg.Eigen(linalg.Moments(rest, d, 1))
+	side := axes[d-1]
 	floats.AddScaled(side, -floats.Dot(side, normal), normal)
 	size := floats.Norm(side, 2)
 	if size < 0.5 { // all that is left of the points is along the normal: any direction will do
-		side = orthogonal(normal)
-		size = floats.Norm(side, 2)
+		side, size = linalg.Beside([][]float64{normal}, d), 1
 	}
 	floats.Scale(1/size, side)
 	if p.before != nil && floats.Dot(side, p.before) < 0 || p.before == nil && largest(side) < 0 {
@@ -94,7 +86,7 @@ func (p *projection) side(w []float64) ([]float64, *Loss) {
 	p.before = side
 	loss := &Loss{Mean: 1}
 	if total > 0 {
-		loss.Mean = math.Min(1, (along+max(0, eigen.Values(nil)[d-1]))/total)
+		loss.Mean = math.Min(1, (along+max(0, moments[d-1]))/total)
 	}
 	p.worst(normal, side, loss)
 	return side, loss
@@ -104,21 +96,6 @@ func (p *projection) side(w []float64) ([]float64, *Loss) {
 func (p *projection) main() []float64 {
 	side, _ := p.side(make([]float64, len(p.x[0])))
 	return side
-}
-
-// orthogonal is a vector orthogonal to the normal: what is left of the axis that is
-// furthest from it.
-func orthogonal(normal []float64) []float64 {
-	axis := 0
-	for k, v := range normal {
-		if math.Abs(v) < math.Abs(normal[axis]) {
-			axis = k
-		}
-	}
-	z := make([]float64, len(normal))
-	z[axis] = 1
-	floats.AddScaled(z, -normal[axis], normal)
-	return z
 }
 
 // largest is the coordinate of the largest size.

@@ -1,0 +1,134 @@
+package linalg_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+
+	"marginlab/theory/linalg"
+	"marginlab/theory/rapidtest"
+)
+
+const rounding = 1e-13 // of matrices of norm about 1 and at most 20 rows
+
+// symmetric draws d×d matrices with eigenvalues of all kinds: a number of them 0, or all
+// near each other, or each smaller than the one before.
+func symmetric(rng *rand.Rand, d int) (*mat.SymDense, [][]float64) {
+	m := mat.NewSymDense(d, nil)
+	for k, kind := 0, rng.IntN(4); k < d; k++ {
+		weight := []float64{1, float64(rng.IntN(2)), math.Pow(10, float64(-k)), rng.NormFloat64()}[kind]
+		m.SymRankOne(m, weight/float64(d), mat.NewVecDense(d, rapidtest.Normal(rng, d, 1)))
+	}
+	return m, rows(m)
+}
+
+func rows(m mat.Symmetric) [][]float64 {
+	a := make([][]float64, m.SymmetricDim())
+	for i := range a {
+		a[i] = mat.Row(nil, i, m)
+	}
+	return a
+}
+
+func dense(rows [][]float64) *mat.Dense {
+	return mat.NewDense(len(rows), len(rows[0]), slices.Concat(rows...))
+}
+
+func TestEigen(t *testing.T) {
+	t.Parallel()
+	rng := rapidtest.Rand(18)
+	for trial := range 300 {
+		d := 1 + trial%20
+		m, a := symmetric(rng, d)
+		if trial < 20 {
+			m, a = mat.NewSymDense(d, nil), rows(mat.NewSymDense(d, nil)) // zero
+		}
+		size := 1 + mat.Norm(m, 2)
+		values, vectors := linalg.Eigen(a)
+		var peer mat.EigenSym
+		require.True(t, peer.Factorize(m, false))
+		require.InDeltaSlice(t, peer.Values(nil), values, rounding*size)
+		v := dense(vectors)
+		var gram, back mat.Dense
+		gram.Mul(v, v.T())
+		require.True(t, mat.EqualApprox(&gram, mat.NewDiagDense(d, ones(d)), rounding), "orthonormal:\n%v", mat.Formatted(&gram))
+		back.Product(v.T(), mat.NewDiagDense(d, values), v)
+		require.True(t, mat.EqualApprox(&back, m, rounding*size), "A = VᵀΛV:\n%v\n%v", mat.Formatted(&back), mat.Formatted(m))
+	}
+	require.PanicsWithValue(t, "linalg: eigenvalues of a matrix that is not finite", func() { linalg.Eigen([][]float64{{1, math.NaN()}, {math.NaN(), 1}}) })
+}
+
+func ones(d int) []float64 {
+	v := make([]float64, d)
+	for i := range v {
+		v[i] = 1
+	}
+	return v
+}
+
+func TestCholesky(t *testing.T) {
+	t.Parallel()
+	rng := rapidtest.Rand(4)
+	for trial := range 100 {
+		d := 1 + trial%12
+		m := rapidtest.Definite(rng, d, 1)
+		u := linalg.NewUpper(d)
+		for i := range d {
+			copy(u.Row(i), mat.Row(nil, i, m)[i:])
+		}
+		require.True(t, linalg.Cholesky(u))
+		x := rapidtest.Normal(rng, d, 1)
+		var want, inverse mat.Dense
+		want.Mul(m, mat.NewVecDense(d, x))
+		got := slices.Clone(x)
+		u.Mul(got)
+		u.MulTrans(got)
+		require.InDeltaSlice(t, mat.Col(nil, 0, &want), got, rounding*float64(d)*mat.Norm(m, 2))
+		u.SolveTrans(got)
+		u.Solve(got)
+		require.InDeltaSlice(t, x, got, 1e-9)
+		require.NoError(t, inverse.Inverse(m))
+		require.InEpsilon(t, mat.Norm(&inverse, 1), linalg.InverseNorm(u), 1e-9)
+	}
+	for _, m := range [][]float64{{0}, {-1}, {1, 2, 0, 1}, {math.NaN()}} {
+		n := int(math.Sqrt(float64(len(m))))
+		require.False(t, linalg.Cholesky(linalg.Upper{N: n, Stride: n, Data: m}), "%v", m)
+	}
+}
+
+func TestOrthonormal(t *testing.T) {
+	t.Parallel()
+	rng := rapidtest.Rand(5)
+	for trial := range 100 {
+		d := 2 + trial%6
+		var vectors [][]float64
+		for range rng.IntN(d-1) + 1 {
+			v := rapidtest.Normal(rng, d, math.Pow(10, 20*rng.NormFloat64()))
+			vectors = append(vectors, v, slices.Clone(v)) // the second of which adds none
+		}
+		basis := linalg.Orthonormal(vectors, 1e-9)
+		require.Len(t, basis, len(vectors)/2)
+		basis = append(basis, linalg.Beside(basis, d))
+		var gram mat.Dense
+		gram.Mul(dense(basis), dense(basis).T())
+		require.True(t, mat.EqualApprox(&gram, mat.NewDiagDense(len(basis), ones(len(basis))), rounding))
+	}
+	require.Equal(t, []float64{1, 0, 0}, linalg.Beside([][]float64{{0, 0, 0}}, 3))
+}
+
+func TestGivens(t *testing.T) {
+	t.Parallel()
+	for _, p := range [][2]float64{{3, 4}, {-3, 4}, {4, -3}, {0, -2}, {2, 0}, {1e300, -1e300}, {1e-300, 1e-300}, {0, 0}} {
+		c, s, r := linalg.Givens(p[0], p[1])
+		x, y := []float64{p[0]}, []float64{p[1]}
+		linalg.Rotate(x, y, c, s)
+		require.InDelta(t, 1, math.Hypot(c, s), 1e-15)
+		require.InDelta(t, 0, y[0]/max(1, math.Abs(r)), 1e-15)
+		require.InDelta(t, r, x[0], 1e-15*max(1, math.Abs(r)))
+		require.InEpsilon(t, math.Hypot(p[0], p[1])+1, math.Abs(r)+1, 1e-15)
+	}
+}
