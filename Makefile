@@ -18,6 +18,24 @@ test: ## run every test (SHORT=1 for the short ones)
 test-long: ## run every test on as many cases as the weekly workflow: hours
 	MARGINLAB_LONG=1 $(GO) test -timeout 0 $(or $(PKG),./...)
 
+.PHONY: bits
+bits: ## hash what 21 commands print, on each of BITS ("v1 v2 v3 386 arm64 wasm");
+## arm64 needs qemu-user, wasm node
+	@set -e; for on in $(or $(BITS),v1 v2 v3 386 arm64 wasm); do \
+		by= threads=2; case $$on in \
+			v1) target='GOARCH=amd64 GOAMD64=v1' threads='1 2 7' ;; \
+			v*) target="GOARCH=amd64 GOAMD64=$$on" ;; \
+			arm64) target=GOARCH=arm64 by=qemu-aarch64 ;; \
+			wasm) target='GOOS=js GOARCH=wasm' by="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" ;; \
+			*) target=GOARCH=$$on ;; \
+		esac; \
+		env CGO_ENABLED=0 $$target $(GO) build -o ".cache/marginlab-$$on" ./cmd/marginlab; \
+		for n in $$threads; do \
+			echo "$$on, GOMAXPROCS=$$n"; \
+			GOMAXPROCS=$$n MARGINLAB_LONG=1 MARGINLAB_BITS="$$by $(CURDIR)/.cache/marginlab-$$on" $(GO) test -count=1 -timeout 0 -run TestBitsOfCommands ./cmd/marginlab; \
+		done; \
+	done
+
 lint: ## gofmt, go vet, staticcheck and deadcode
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet $(or $(PKG),./...)
@@ -85,7 +103,7 @@ reproduce: ## a paper's tables, measured beside published: WHAT=adult, norms,
 fuzz: ## fuzz every fuzz target for FUZZTIME (30s) each
 	@set -e; for dir in $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./...); do \
 		for target in $$(grep -rhoE '^func Fuzz[A-Za-z0-9_]+' $$dir/*_test.go | sed 's/^func //'); do \
-			echo "$$dir $$target"; (cd $$dir && $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) .); \
+			echo "$$dir $$target"; (cd $$dir && $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1s .); \
 		done; \
 	done
 

@@ -5,9 +5,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +25,9 @@ import (
 var clocks = regexp.MustCompile(`"seconds":[-+.0-9e]+|\b[0-9.]+(?:ns|µs|ms|s)\b`)
 
 // TestBitsOfCommands runs the commands of testdata/bits.golden and compares a hash of
-// all that they print and write, but for clocks, with what they gave on amd64.
+// all that they print and write, but for clocks, with what they gave on amd64. It runs
+// them in this process, or by the command line in MARGINLAB_BITS, an emulator and a binary
+// (see make bits).
 func TestBitsOfCommands(t *testing.T) {
 	if !rapidtest.Long() {
 		t.Skip("21 commands take seconds: MARGINLAB_LONG=1")
@@ -46,7 +51,7 @@ func TestBitsOfCommands(t *testing.T) {
 			continue
 		}
 		var out bytes.Buffer
-		status := run(context.Background(), strings.Fields(command), term.Streams{In: strings.NewReader(""), Out: &out, Err: &out})
+		status := runBy(strings.Fields(os.Getenv("MARGINLAB_BITS")), strings.Fields(command), &out)
 		require.Less(t, status, 2, "%s: %s", command, &out)
 		written, err := os.ReadFile("out")
 		if err == nil {
@@ -65,6 +70,21 @@ func TestBitsOfCommands(t *testing.T) {
 		script.Comment = []byte(got.String())
 		require.NoError(t, os.WriteFile(filepath.Join(here, golden), txtar.Format(script), 0o600))
 	}
+}
+
+// runBy runs a command of marginlab by an emulator and a binary, or in this process if
+// there are none, and returns its exit status.
+func runBy(by, command []string, out *bytes.Buffer) int {
+	if len(by) == 0 {
+		return run(context.Background(), command, term.Streams{In: strings.NewReader(""), Out: out, Err: out})
+	}
+	cmd := exec.Command(by[0], slices.Concat(by[1:], command)...)
+	cmd.Stdout, cmd.Stderr = out, out
+	if err := cmd.Run(); cmd.ProcessState == nil {
+		fmt.Fprint(out, err)
+		return 2
+	}
+	return cmd.ProcessState.ExitCode() & 0xff // −1 is a signal
 }
 
 func head(b []byte) []byte { return b[:min(len(b), 4000)] }

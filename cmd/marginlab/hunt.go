@@ -254,7 +254,7 @@ func (c huntCmd) hunt(conjecture adversarial.Conjecture) (adversarial.Hunt, erro
 	if h.State == "" {
 		own, err := build()
 		if err != nil {
-			return h, fmt.Errorf("hash of the command: %w", err)
+			return h, fmt.Errorf("no hash of the command to keep the search by, expected --state: %w", err)
 		}
 		if h.State, err = stateFile(conjecture, h, c.Start, own); err != nil {
 			return h, err
