@@ -72,6 +72,24 @@ func TestAdaptersLearn(t *testing.T) {
 	}
 }
 
+// A sparse stream that takes several questions is learned as at once.
+func TestLongSparseStream(t *testing.T) {
+	t.Parallel()
+	for i := range adapters {
+		var examples []theory.Example
+		for k := range 3*mostRows + 5 {
+			x := vec.Sparse([]int{k % 7, 7 + k%11}, []float64{float64(k%5) - 2, 1})
+			examples = append(examples, theory.Example{X: x, Y: theory.Sign(float64(k%3) - 1.5)})
+		}
+		want, err := mustParse(t, "perceptron").Run(t.Context(), 18, slices.Values(examples))
+		require.NoError(t, err)
+		got, err := learnerOf(t, i).Run(t.Context(), 18, slices.Values(examples))
+		require.NoError(t, err)
+		require.Equal(t, decisions(want), decisions(got), adapters[i].name)
+		require.Equal(t, want.Classifier, got.Classifier, adapters[i].name)
+	}
+}
+
 // Estimators of scikit-learn learn as the same algorithms of this project do: the Perceptron,
 // whose ties are mistakes at +1 there, and PA-I, on streams without ties.
 func TestScikitLearn(t *testing.T) {
