@@ -119,19 +119,9 @@ var theorems = []fault{
 		test: "./theory TestFirstOfPairsWhoseSquaresDifferByRounding",
 	},
 	{
-		mistake: "pivot projections are taken for exact", file: "theory/farthest_embed.go",
-		old: "f.slack = float64(16*off*most) + 1e-300 // δ", new: "f.slack = 1e-300",
-		test: "./theory TestFarthest",
-	},
-	{
 		mistake: "of pairs as far the last is told", file: "theory/farthest.go",
 		old: "return p.i < o.i", new: "return p.i > o.i",
 		test: "./theory TestFarthestPairIsThatOfThePlainLoop",
-	},
-	{
-		mistake: "a box's farthest vector is its nearest", file: "theory/farthest_box.go",
-		old: "b.near, b.far = min(b.near, f.rho[i]), max(b.far, f.rho[i])", new: "b.near, b.far = min(b.near, f.rho[i]), f.rho[i]",
-		test: "./theory TestFarthest",
 	},
 	{
 		mistake: "the shape of float32 panels is known exactly", file: "theory/farthest_panel.go",
