@@ -56,6 +56,12 @@ func TestTraceCounts(t *testing.T) {
 	require.Zero(t, theory.Step{Score: 1}.A(), "w = 0")
 }
 
+func TestPassesAddUp(t *testing.T) {
+	tr := theory.Trace{Seen: 4, Mistakes: 1, Updates: 2, Seconds: 1}
+	tr.Append(theory.Trace{Seen: 4, Mistakes: 2, Updates: 3, Seconds: 2}, false)
+	require.Equal(t, []float64{8, 3, 5, 3}, []float64{float64(tr.Seen), float64(tr.Mistakes), float64(tr.Updates), tr.Seconds})
+}
+
 func TestQuantitiesAreReadWhereTheyChange(t *testing.T) {
 	type reading struct{ phi, value float64 }
 	geo := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, DBar: 4}

@@ -116,6 +116,8 @@ func TestVerifyRefusesMultipliersThatAreNotConvex(t *testing.T) {
 	}{
 		{false, "+0 -0", "1,5"},
 		{false, "+0 -0", "5,1"},
+		{false, "+0 -1", "1,1"}, // the point of one hull only
+		{false, "+1 -0", "1,1"},
 		{false, "+1 +2 -0", "2,-1,1"},
 		{true, "+0 -1", "0,0"},
 		{true, "+1 +2", "2,-1"},

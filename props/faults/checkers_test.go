@@ -41,7 +41,7 @@ var checkers = []fault{
 	{
 		mistake: "the common point of hulls is verified in one of them", file: "algos/exact/kkt.go",
 		old: "range []Vector{plus, minus} {", new: "range []Vector{plus, plus} {\n\t\t_ = minus",
-		test: "./algos/exact TestVerifyRefuses",
+		test: "./algos/exact TestVerifyRefusesMultipliersThatAreNotConvex",
 	},
 	{
 		mistake: "D of a certificate is between the classes", file: "adversarial/certificate/facts.go",

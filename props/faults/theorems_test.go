@@ -96,7 +96,7 @@ var theorems = []fault{
 	{
 		mistake: "a pass appended forgets the mistakes before it", file: "theory/trace.go",
 		old: "	next.Mistakes += tr.Mistakes\n", new: "",
-		test: "./algos/trial TestCountsAreThoseOfTheSteps",
+		test: "./theory TestPassesAddUp",
 	},
 	{
 		mistake: "the diameter of the negatives leaves out their first", file: "theory/diameter.go",
