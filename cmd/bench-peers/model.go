@@ -214,7 +214,7 @@ func readSOL(path string, dim int) (theory.Classifier, error) {
 		return nil
 	})
 	if err == nil && !read {
-		err = fmt.Errorf("no weights below a line weight[0]:")
+		err = fmt.Errorf("no weights below a line %q", "weight[0]:")
 	}
 	return c, err
 }

@@ -134,7 +134,7 @@ func TestModels(t *testing.T) {
 		{"no weights", readWeights, "", nil, 0, "no bias on the first line"},
 		{"vw", readVW, "Version 9.8.0\n:0\n1:0.5\n3:-2\n116060:7\n", []float64{0.5, 0, -2}, 0, ""},
 		{"LIBSOL", readSOL, "model info:\n{\n\t\"cls_num\" : 2\n}\nmodel parameters:\nweight[0]:\n[ 0.5 1 -2e-05 ]\n", []float64{1, -2e-5, 0}, 0.5, ""},
-		{"LIBSOL, nothing", readSOL, "model info:\n{}\nmodel parameters:\nweight[0]:[]\n", nil, 0, "no weights below a line weight[0]:"},
+		{"LIBSOL, nothing", readSOL, "model info:\n{}\nmodel parameters:\nweight[0]:[]\n", nil, 0, `no weights below a line "weight[0]:"`},
 		{"LIBSOL, broken", readSOL, "weight[0]:\n[ 0 x ]\n", nil, 0, "line 2: strconv.ParseFloat"},
 		{"vw, nothing", readVW, "Version 9.8.0\n", nil, 0, "no weights below a line :0"},
 	} {
