@@ -6,8 +6,8 @@ import (
 	"marginlab/theory/real"
 )
 
-// rounding is how near to a tie, relatively, float64 counts as in doubt: 2²² times its last place.
-const rounding = 0x1p-30
+// Rounding is how near to a tie, relatively, float64 counts as in doubt: 2²² times its last place.
+const Rounding = 0x1p-30
 
 // Doubtful reports whether float64 might decide the step i at x otherwise: y(w·x + b) is within
 // 2⁻³⁰ of 0, or of what the update condition compared it with, in units of ‖w‖‖x‖ + |w·x + b|.
@@ -25,7 +25,7 @@ func (r *Result) Doubtful(i int, x Vector) bool {
 		near = min(near, math.Abs(score-limit))
 		unit = max(unit, math.Abs(limit))
 	}
-	return near < rounding*unit // w = 0 is no doubt
+	return near < Rounding*unit // w = 0 is no doubt
 }
 
 // float is a number to about the last place, 0 if there is none.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"math/big"
 
 	"marginlab/algos"
@@ -74,7 +75,8 @@ func (d *Data) Redecide(ctx context.Context, r *Run, passes iter.Seq[[]int]) (Re
 func compared(result *exact.Result, steps []theory.Step, stream []exact.Example) Redecided {
 	again := Redecided{Steps: len(steps), Mistakes: result.Mistakes, Updates: result.Updates}
 	for t, s := range steps {
-		if result.Doubtful(t, stream[t].X) {
+		sqLength, _ := stream[t].X.SqNorm().Float64()
+		if result.Doubtful(t, stream[t].X) || math.Abs(s.Score) < exact.Rounding*s.Norm*math.Sqrt(sqLength) {
 			again.Doubtful++
 		}
 		if d := result.Steps[t]; d.Predicted == int(s.Predicted) && d.Updated == s.Updated {

@@ -1,0 +1,114 @@
+package trial_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/trial"
+	"marginlab/benchdata"
+	"marginlab/theory"
+	"marginlab/theory/rapidtest"
+	"marginlab/theory/vec"
+)
+
+// hostile draws n examples in so many dimensions at a distance of about margin from a hyperplane
+// at a distance far from the origin, in lengths of 1, all times scale.
+func hostile(seed uint64, n, dim int, margin, far, scale float64) []theory.Example {
+	rng := rand.New(rand.NewPCG(seed, 18))
+	draw := func() []float64 {
+		v := make([]float64, dim)
+		for k := range v {
+			v[k] = rng.NormFloat64()
+		}
+		return v
+	}
+	w, there := draw(), draw()
+	vec.L2{}.Grad(w, w)
+	examples := make([]theory.Example, n)
+	for i := range examples {
+		y := theory.Label(2*(i%2) - 1)
+		x := draw()
+		vec.AddScaled(x, float64(y)*margin*(1+rng.Float64())-vec.Dot(w, x), w)
+		vec.AddScaled(x, far, there)
+		for k := range x {
+			x[k] *= scale
+		}
+		examples[i] = theory.Example{X: vec.Dense(x...), Y: y}
+	}
+	return examples
+}
+
+// Every learner stays within the proved theorems on numbers that are hard for float64, and where it
+// decides otherwise than exact arithmetic, some step was within rounding of a tie.
+func TestHostileNumbers(t *testing.T) {
+	t.Parallel()
+	n := rapidtest.Count(6, 10, 40)
+	again := func(e theory.Example, n int) []theory.Example {
+		all := make([]theory.Example, n)
+		for i := range all {
+			all[i] = e
+		}
+		return all
+	}
+	line := func() []theory.Example {
+		all := make([]theory.Example, n)
+		for i := range all {
+			y := 2*(i%2) - 1
+			s := float64(y) * (0.1 + float64(i)/7)
+			all[i] = theory.Example{X: vec.Dense(s*0.1, s*0.2, s*0.3), Y: theory.Label(y)}
+		}
+		return all
+	}
+	for name, examples := range map[string][]theory.Example{
+		"far by 1e3 D":       hostile(1, n, 3, 0.5, 1e3, 1),
+		"far by 1e6 D":       hostile(2, n, 3, 0.5, 1e6, 1),
+		"far by 1e9 D":       hostile(3, n, 3, 0.5, 1e9, 1),
+		"scale 1e149":        hostile(4, n, 3, 0.5, 0, 1e149),
+		"scale 1e-134":       hostile(5, n, 3, 0.5, 0, 1e-134),
+		"margin of 1e-6 D":   hostile(6, n, 3, 1e-6, 0, 1),
+		"margin of 1e-9 D":   hostile(7, n, 3, 1e-9, 0, 1),
+		"margin of 1e-12 D":  hostile(8, n, 3, 1e-12, 0, 1),
+		"duplicates":         again(theory.Example{X: vec.Dense(1./7, -2./7), Y: -1}, n),
+		"duplicates of both": append(again(theory.Example{X: vec.Dense(0.1, 0.7), Y: -1}, n), again(theory.Example{X: vec.Dense(0.1, 0.8), Y: +1}, n)...),
+		"on a line":          line(),
+		"one dimension":      hostile(9, n, 1, 0.5, 0, 1),
+		"one dimension, far": hostile(10, n, 1, 0.5, 1e6, 1),
+		"many dimensions":    hostile(11, 6, rapidtest.Count(16, 30, 300), 0.5, 0, 1),
+		"one example":        hostile(12, 1, 3, 0.5, 0, 1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := trial.NewData(name, examples, theory.Dim(examples))
+			learners, err := d.Checked()
+			require.NoError(t, err)
+			for _, l := range learners {
+				passes := benchdata.InOrder(len(examples), 2)
+				r, err := d.Run(t.Context(), l, trial.Options{Passes: passes})
+				require.NoError(t, err, l)
+				for i, s := range r.Trace.Steps {
+					require.False(t, math.IsNaN(s.Score) || math.IsInf(s.Score, 0), "%s: score %v at step %d", l, s.Score, i+1)
+				}
+				for _, run := range r.Held() {
+					verdicts, err := run.Verdicts(t.Context())
+					require.NoError(t, err, l)
+					for _, v := range verdicts {
+						require.True(t, v.Holds || v.Guarantee.Status != theory.Proved, "%s: %s: %v, bound %v", l, v.Guarantee.ID, v.Value, v.Bound)
+						require.False(t, !v.Silent && v.Holds && math.IsNaN(v.Bound+v.Value), "%s: %s", l, v.Guarantee.ID)
+					}
+				}
+				if l.Task() != theory.Online {
+					continue
+				}
+				if name == "scale 1e149" && l.Core().Kind.Name == "second-order" {
+					continue // a = 1 is lost beside 1e298
+				}
+				if exactly, err := d.Redecide(t.Context(), r, passes); err == nil && exactly.Otherwise > 0 {
+					require.NotZero(t, exactly.Doubtful, "%s decides otherwise from step %d on", l, exactly.First)
+				}
+			}
+		})
+	}
+}
