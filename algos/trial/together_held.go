@@ -108,7 +108,7 @@ func (h *held) evidence(i int, r *Run) evidence {
 // leaves says why a guarantee of run i is left out, "" if it is not.
 func (h *held) leaves(i int, r *Run, g theory.Guarantee) string {
 	switch {
-	case g.Relative:
+	case g.Relative, g.Quantity.Name == theory.TargetCosine.Name:
 		return "left out: it compares with other classifiers on every example, and a stream keeps none"
 	case h.full[i] && !g.Quantity.OfCounts():
 		return fmt.Sprintf("left out: there were more steps to read than the %d that are kept", h.most)

@@ -63,6 +63,10 @@ func TestTheoremsAreHeldOnAStream(t *testing.T) {
 				require.NoError(t, err)
 				require.Len(t, own, len(want))
 				for k, v := range want {
+					if v.Guarantee.Quantity.Name == theory.TargetCosine.Name {
+						require.True(t, own[k].Silent, "no classifier of the maximum margin to compare with")
+						continue
+					}
 					if v.Guarantee.Relative {
 						require.Contains(t, own[k].Why, "left out: it compares with other classifiers")
 						continue
