@@ -57,6 +57,10 @@ type Kind struct {
 	Restless   bool // it changes w at every step, and never comes to rest
 	Random     bool // it draws its predictions
 
+	// Falls says that w falls from R to γ in length, so that the margin is off by some ε(R/γ)² of
+	// γ. It names the learner that keeps these digits, and is "" where w does not fall.
+	Falls string
+
 	// Code says which code the learner is that is not of this project, nil for one of it.
 	Code *Code
 

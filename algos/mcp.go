@@ -25,7 +25,7 @@ import (
 // Bounds: [theory.Novikoff], [theory.AtLeastGammaStar] (1/ℓ), [theory.ViolationsMCP].
 //
 // NAROMMA's w falls from R to γ in length, in float64, so that its margin has an error of
-// some ε·R²/γ², relative to γ: 10⁻⁹ at R = 10³γ. Aggressive ROMMA keeps the digits.
+// some ε·R²/γ², relative to γ: 10⁻⁹ at R = 10³γ; marginlab run tells where it is more. Aggressive ROMMA keeps the digits.
 //
 // Only the direction of w matters: where ‖w‖² is far from 1, w is multiplied by a
 // power of two. Where ℓ is beyond what separable examples allow,
@@ -185,7 +185,9 @@ func cmcpKind() Kind {
 
 // narommaKind describes NAROMMA.
 func narommaKind() Kind {
-	return cosineKind("naromma", "aggressive ROMMA in the maximum cosine framework", "BH16, Fig. 1 without step 4", 1, narommaSteps, NewNAROMMA, "naromma")
+	k := cosineKind("naromma", "aggressive ROMMA in the maximum cosine framework", "BH16, Fig. 1 without step 4", 1, narommaSteps, NewNAROMMA, "naromma")
+	k.Falls = "a-romma"
+	return k
 }
 
 // cosineKind describes a learner of the family that updates at a_t ≤ ργ_t.

@@ -15,6 +15,7 @@ import (
 	"marginlab/algos/multiclass"
 	"marginlab/algos/normalized"
 	"marginlab/theory"
+	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -53,6 +54,20 @@ func (r *Run) Margin() float64 {
 		return math.NaN()
 	}
 	return r.margin()
+}
+
+// Lost returns about how much of its own margin a learner whose w falls is off by rounding, where
+// that is more than 10⁻⁹; else 0.
+func (r *Run) Lost(d *Data) float64 {
+	const epsilon, kept = 0x1p-52, 1e-9
+	if r.Learner.Core().Kind.Falls == "" || d.gram != nil {
+		return 0
+	}
+	q := libm.Hypot(d.DBar(), r.Learner.Lift()) / r.Trace.Gamma
+	if lost := epsilon * q * q; lost > kept { // not of NaN
+		return lost
+	}
+	return 0
 }
 
 // Tau returns τ, how many examples an online learner of two classes had seen when a

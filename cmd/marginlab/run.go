@@ -99,6 +99,10 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 		if r.Stop != nil {
 			stopped = append(stopped, fmt.Errorf("%s stopped: %w", r.Label, r.Stop))
 		}
+		if lost := r.Lost(data); lost > 0 {
+			p.Clear()
+			fmt.Fprintf(std.Err, "marginlab: %s: its margin is off by about %.0e of gamma, as its w falls from Dbar to gamma in length; %s keeps these digits\n", r.Label, lost, l.Core().Kind.Falls)
+		}
 		row := c.row(r, data)
 		if c.Certify {
 			p.Say("%s: again, in exact arithmetic", l)
