@@ -206,3 +206,12 @@ func (p *Passes) Geometry(view theory.View) (theory.Geometry, error) {
 	geo.Dim += p.Absent
 	return geo, v.err
 }
+
+// Separator is that of [Survey], once no more passes are needed.
+func (p *Passes) Separator(view theory.View) []float64 {
+	v := p.views[view]
+	if !v.Separable {
+		return nil
+	}
+	return v.solver.Classifier().W
+}

@@ -9,6 +9,7 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // held is what theorems need to know of runs on a stream.
@@ -93,10 +94,14 @@ func (h *held) evidence(i int, r *Run) evidence {
 		}
 		ev := theory.Evidence{Geometry: geo, Margin: math.NaN()}
 		if !h.passes.Once && !h.full[i] && r.Stop == nil {
-			norm := v.Base().Dual().Of(v.Classifier(r.Trace.Classifier).W)
+			w, best := v.Classifier(r.Trace.Classifier).W, h.passes.Separator(v)
+			norm := v.Base().Dual().Of(w)
 			ev.Margin = 0
 			if norm > 0 {
 				ev.Margin = max(0, h.margins[i][v]) / norm
+			}
+			if length := (vec.L2{}).Of(w) * (vec.L2{}).Of(best); length > 0 && v.Base() == (vec.L2{}) {
+				ev.Cosine = vec.Dot(w, best) / length
 			}
 			ev.AtRest = r.Trace.Rests(len(r.Trace.Steps) - h.begun[i])
 		}
