@@ -6,7 +6,7 @@ BUDGET ?= 10m
 WHAT ?= adult
 VERSION ?= $(shell git describe --tags --always --dirty)
 
-.PHONY: help test test-long lint bench bench-compare bench-record bench-history scaling bench-peers dist reproduce fuzz hunt mutate
+.PHONY: help test test-long lint bench bench-compare bench-record bench-history scaling bench-peers peers peers-install dist reproduce fuzz hunt mutate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 } /^## / { printf "%22s%s\n", "", substr($$0, 4) }' $(MAKEFILE_LIST)
@@ -80,6 +80,15 @@ bench-peers: ## time marginlab beside LIBLINEAR, LIBSVM, scikit-learn, vw and LI
 	@$(GO) build -o .cache/marginlab ./cmd/marginlab
 	@$(GO) build -o .cache/bench-peers ./cmd/bench-peers
 	@.cache/bench-peers --marginlab=.cache/marginlab --output='$(or $(OUTPUT),benchdata/results/peers-speed.md)' $(FLAGS)
+
+peers: ## hold learners of scikit-learn, LIBLINEAR, LIBSVM, npm and the Go proxy to
+## theorems, where installed: writes benchdata/results/peers.md
+	$(GO) test ./cmd/bench-peers -run '^TestJudge$$' -timeout 0 -v -judge='$(or $(OUTPUT),benchdata/results/peers.md)'
+
+peers-install: ## install those of npm and of the Go proxy in .cache/peers (Debian has the
+## others: python3-sklearn liblinear-tools libsvm-tools nodejs npm)
+	npm install --silent --prefix .cache/peers wink-perceptron@2.0.0
+	$(GO) build -C cmd/bench-peers/testdata/prose -o $(CURDIR)/.cache/peers/prose .
 
 # bench-compare runs where processes have groups: not on Windows.
 dist: ## static binaries for linux, darwin and windows on amd64 and arm64,

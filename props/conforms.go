@@ -27,7 +27,7 @@ const leastConforming = 1500
 func Conforms(t *testing.T, learner *algos.Spec, claims ...theory.Guarantee) {
 	for _, p := range Properties() {
 		p.Cases = max(p.Cases, leastConforming)
-		why := p.silence(learner)
+		why := p.Silence(learner)
 		if p.For == nil || why == "" && !p.SpeaksOf(learner) {
 			continue
 		}
@@ -47,9 +47,9 @@ func Conforms(t *testing.T, learner *algos.Spec, claims ...theory.Guarantee) {
 	}
 }
 
-// silence says why a property that is of any learner says nothing of this one, "" if it
+// Silence says why a property that is of any learner says nothing of this one, "" if it
 // does.
-func (p Property) silence(l *algos.Spec) string {
+func (p Property) Silence(l *algos.Spec) string {
 	if p.For == nil {
 		return ""
 	}

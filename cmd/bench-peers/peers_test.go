@@ -11,16 +11,23 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/algos/external"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
 
-// TestMain is the launcher where execute starts it as a process.
+// TestMain is the launcher where execute starts it as a process. Tests run at the root, where
+// the commands of witnesses do.
 func TestMain(m *testing.M) {
 	if os.Getenv(launcher) != "" {
 		os.Exit(launch(os.Args[1:]))
 	}
-	os.Exit(m.Run())
+	if err := os.Chdir("../.."); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	external.Stop()
+	os.Exit(code)
 }
 
 // put writes executable scripts into a folder that becomes the whole PATH, beside that of
