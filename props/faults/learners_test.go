@@ -233,11 +233,6 @@ var learners = []fault{
 		test: "./algos/kernel TestGramIsTheFormula",
 	},
 	{
-		mistake: "near points are told apart by squares that cancel", file: "algos/kernel/gram.go",
-		old: "if dd < cancels*(xx+zz) {", new: "if dd < 0 {",
-		test: "./algos/kernel TestGaussianFarFromTheOrigin",
-	},
-	{
 		mistake: "a row that made room for another is still handed out", file: "algos/kernel/gram.go",
 		old: "		g.row[c.i] = nil\n", new: "",
 		test: "./algos/kernel TestGramForgetsTheRowLongestNotUsed",

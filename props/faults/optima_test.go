@@ -18,11 +18,6 @@ var optima = []fault{
 		test: "./algos/maxmargin TestAddRefusesWhatIsNotSeparable",
 	},
 	{
-		mistake: "the weights of a hull are convex up to rounding only", file: "algos/maxmargin/certify.go",
-		old: "				lambda = rest\n", new: "				lambda = vec.Double{Hi: rest.Hi}\n",
-		test: "./algos/maxmargin Test",
-	},
-	{
 		mistake: "the normalised Perceptron's steps are 2/(k+2)", file: "algos/normalized/nkp.go",
 		old: "theta := 1 / float64(k+1)", new: "theta := 2 / float64(k+2)",
 		test: "./algos/normalized TestRowsHold",
