@@ -169,7 +169,7 @@ func TestCheckAdult(t *testing.T) {
 	}{
 		{1, "", plain},
 		{15, "amira(eps=0.5),romma(eps=0.5),pumma(delta=0.5)", plain},
-		{20, "mcp", plain},
+		{20, "mcp,ce-omm", plain},
 		{45, "alma(alpha=0.99)", plain},
 		{1, "pa,mira", unit},
 	} {

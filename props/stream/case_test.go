@@ -123,7 +123,7 @@ func TestShrunkCases(t *testing.T) {
 		from, small string
 	}{
 		"a great entry of M": {func(c Case) bool { return c.M[0][0] >= 3 }, "e-omm; +1,0 -0,1 +7,3; m=5,1|1,2", "e-omm; +0; m=3"},
-		"a negative in M":    {func(c Case) bool { return len(c.M) > 1 && c.M[0][1] < 0 }, "e-omm; +1,0 -0,1; m=5,-2|-2,7", "e-omm; -0,0; m=1,-1|-1,2"},
+		"a negative in M":    {func(c Case) bool { return len(c.M) > 1 && c.M[0][1] < 0 }, "e-omm; +1,0 -0,1; m=5,-2|-2,7", "e-omm; +0,0; m=1,-1|-1,2"},
 		"a number":           {func(c Case) bool { return c.A[1] > 0.3 }, "e-omm; +1e100,0 -0,1e100; a=1,0.7", "e-omm; +0; a=0,1"},
 		"tiny points":        {func(c Case) bool { x := c.Stream[0].X.At(0); return x > 1e-105 && x < 1e-95 }, "e-omm; +3e-100,0 -0,3e-100", "e-omm; +4.5719495651291e-100"},
 		"two of one class":   {func(c Case) bool { return len(c.Stream) > 1 && c.Stream[0].Y == c.Stream[1].Y }, "e-omm; -3:7 -1:5 +2:9 -3:-1", "e-omm; -0 -0"},
