@@ -16,7 +16,7 @@ func (r *Result) Doubtful(i int, x Vector) bool {
 	s := r.runs.made[0].steps[i]
 	score, limit, sqNorm := float(s.Score), float(s.Limit), float(s.SqNorm)
 	sqLength, _ := x.SqNorm().Float64()
-	unit := math.Abs(score) + math.Sqrt(sqNorm)*math.Sqrt(sqLength)
+	unit := math.Abs(score) + float64(math.Sqrt(sqNorm)*math.Sqrt(sqLength))
 	if !s.SqNorm.Exists() {
 		unit = math.Abs(score)
 	}
