@@ -76,3 +76,22 @@ func TestPassesOfOneClass(t *testing.T) {
 	require.InEpsilon(t, 5, geo.Gamma, 1e-12)
 	require.Panics(t, func() { p.Geometry(theory.View{Lift: 1}) })
 }
+
+// An example that is too near the margin to move it counts in the lower end of γ∗.
+func TestPassesCertifyWhatTheyLeave(t *testing.T) {
+	t.Parallel()
+	const near = 1 - 5e-10
+	examples := []theory.Example{
+		{X: vec.Dense(1), Y: theory.Positive}, {X: vec.Dense(-1), Y: theory.Negative}, {X: vec.Dense(near), Y: theory.Positive},
+	}
+	for view, lower := range map[theory.View]float64{{}: (1 + near) / 2, {Origin: true}: near} {
+		p := NewPasses(1, view)
+		for more := true; more; more = p.End() {
+			p.Take(examples)
+		}
+		geo, err := p.Geometry(view)
+		require.NoError(t, err)
+		require.InDelta(t, 1, geo.Gamma, 1e-15, "%+v", view)
+		require.InDelta(t, lower, geo.Lower, 1e-15, "%+v", view)
+	}
+}
