@@ -41,6 +41,19 @@ var square = []theory.Example{
 	{X: vec.Dense(4, 0), Y: theory.Positive}, {X: vec.Dense(4, 3), Y: theory.Positive}, {X: vec.Dense(0, 1), Y: theory.Negative},
 }
 
+// The cosine of the last classifier with that of the maximum margin is taken in the space that
+// the learner sees, here of (x, 1).
+func TestEvidenceOfTheCosine(t *testing.T) {
+	t.Parallel()
+	tr, ev := survey(t, "bias(mcp,1)", square, 2, theory.View{Origin: true})
+	lifted, dim := theory.View{Lift: 1}.Of(square, 2)
+	best, err := maxmargin.Solve(ctx, lifted, dim, maxmargin.Options{Origin: true})
+	require.NoError(t, err)
+	w, u := append(slices.Clone(tr.Classifier.W), tr.Classifier.B), best.Classifier.W
+	dot := func(a, b []float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+	require.InDelta(t, dot(w, u)/math.Sqrt(dot(w, w)*dot(u, u)), ev.Cosine, 1e-9)
+}
+
 // A run is at rest when its last pass changed nothing; the margin is that of its
 // last classifier in the view.
 func TestEvidenceOfRest(t *testing.T) {

@@ -132,3 +132,26 @@ func TestGivens(t *testing.T) {
 		require.InEpsilon(t, math.Hypot(p[0], p[1])+1, math.Abs(r)+1, 1e-15)
 	}
 }
+
+// A rotation takes the sign of the longer one, also where it is the second.
+func TestGivensTakesTheSignOfTheLonger(t *testing.T) {
+	for _, p := range [][3]float64{{3, -4, -5}, {-3, 4, 5}, {-4, 3, -5}, {4, -3, 5}} {
+		_, _, r := linalg.Givens(p[0], p[1])
+		require.InDelta(t, p[2], r, rounding)
+	}
+}
+
+// Axes are orthogonal to rounding, also of vectors that are nearly parallel; and what is beside
+// an axis is not the axis.
+func TestOrthonormalOfNearlyParallelVectors(t *testing.T) {
+	const apart = 1e-9
+	basis := linalg.Orthonormal([][]float64{{1, 1, 1}, {1, 1, 1 + apart}, {1, 1 + apart, 1}}, 1e-12)
+	require.Len(t, basis, 3)
+	for i, p := range basis {
+		for _, q := range basis[:i] {
+			require.InDelta(t, 0, p[0]*q[0]+p[1]*q[1]+p[2]*q[2], rounding)
+		}
+	}
+	require.Equal(t, []float64{1, 0, 0}, linalg.Beside([][]float64{{0, 1, 0}}, 3))
+	require.Equal(t, []float64{0, 1, 0}, linalg.Beside([][]float64{{1, 0, 0}}, 3))
+}
