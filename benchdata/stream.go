@@ -39,7 +39,7 @@ func Stream(r io.Reader, name string, opt Options) iter.Seq2[*Set, error] {
 }
 
 // streamWindow is the number of bytes of text after which a [Stream] yields its first part.
-const streamWindow = 8 << 20
+const streamWindow = 4 << 20
 
 // stream yields the parts of t until one is refused.
 func (t *table) stream(positive string, window int, yield func(*Set) bool) error {
@@ -52,7 +52,7 @@ func (t *table) stream(positive string, window int, yield func(*Set) bool) error
 		}
 		m := &b.matrix
 		if first {
-			if t.ends == nil && t.bytes >= t.text.size { // else b is all there is
+			if t.ends == nil && t.bytes > t.text.size/2 { // else b is all there is
 				t.matrix.reserve(m, 1+float64(window)/float64(t.bytes))
 			}
 			t.matrix.add(m)

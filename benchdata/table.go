@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -93,7 +94,7 @@ func (t *table) isDense() bool { return isDense(t.present(), len(t.ends), t.widt
 // set returns the rows of m, whose labels are the last ones, of +1 and −1.
 func (t *table) set(m *matrix, dense bool, plus int, room []theory.Example) *Set {
 	set := &Set{
-		Name: t.name, Examples: room[:0], Dim: t.width, Labels: t.labels.called(plus, t.names),
+		Name: t.name, Examples: slices.Grow(room[:0], len(m.ends)), Dim: t.width, Labels: t.labels.called(plus, t.names),
 		Features: t.features, Missing: t.missing, Indexed: t.indexed,
 	}
 	m.vectors(t.width, dense, func(i int, x vec.Vector) {
@@ -113,7 +114,7 @@ func (t *table) twoClasses(positive string) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.set(&t.matrix, t.isDense(), plus, make([]theory.Example, 0, len(t.ends))), nil
+	return t.set(&t.matrix, t.isDense(), plus, nil), nil
 }
 
 // classSet makes every label a class of its own.

@@ -62,16 +62,21 @@ func (t *Together) Learn(ctx context.Context, examples []theory.Example) error {
 		if r.Stop != nil {
 			return nil
 		}
-		part, err := algos.Run(ctx, t.learners[i], t.dim, r.stream(examples))
-		if t.held != nil {
-			t.held.thin(i, r, &part)
-		}
-		r.Trace.Append(part, t.held != nil)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if r.Stop = err; err != nil && r.Trace.Seen > part.Seen {
-			r.Stop = fmt.Errorf("after %d examples: %w", r.Trace.Seen-part.Seen, err)
+		for few := range slices.Chunk(examples, 1<<14) { // the trace of a run has all its steps
+			part, err := algos.Run(ctx, t.learners[i], t.dim, r.stream(few))
+			if t.held != nil {
+				t.held.thin(i, r, &part)
+			}
+			r.Trace.Append(part, t.held != nil)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if r.Stop = err; err != nil {
+				if before := r.Trace.Seen - part.Seen; before > 0 {
+					r.Stop = fmt.Errorf("after %d examples: %w", before, err)
+				}
+				break
+			}
 		}
 		return nil
 	})

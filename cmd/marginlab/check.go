@@ -59,7 +59,7 @@ A guarantee on any stream compares the learner with rivals of several lengths: t
 
 With more than 100000 examples, the diameters may only be enclosed, as marginlab geometry says. Bounds then use the upper ends, which keeps them true and makes them wider. --exact finds the diameters.
 
---stream holds the guarantees on examples that are larger than memory. Learners that need all of them at once are left out, and guarantees that compare a learner with others on every example. Of a file, further passes find the maximum margins, certified; the diameters are at most twice the distance of an example from the mean of its class, which makes bounds on them wider. Standard input can be read once: what is said of a margin or a diameter is left out. Guarantees on single steps are left out where a learner made more of them than there is room for, some 64 MiB in all. A row that is left out has its count as value.
+--stream holds the guarantees on examples that are larger than memory. Learners that need all of them at once are left out, and guarantees that compare a learner with others on every example. Of a file, further passes find the maximum margins, certified; the diameters are at most twice the distance of an example from the mean of its class, which makes bounds on them wider. Standard input can be read once: what is said of a margin or a diameter is left out. Guarantees on single steps are left out where a learner made more of them than there is room for, some 32 MiB in all. A row that is left out has its count as value.
 
 A guarantee that is refuted as printed is known to fail on some streams; its corrected form stands beside it. If it fails here too, check reports that, and does not count it as an error.
 

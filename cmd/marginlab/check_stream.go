@@ -14,7 +14,7 @@ import (
 )
 
 // streamedSteps is how many bytes the steps of all learners take that are kept of a stream.
-const streamedSteps = 64 << 20
+const streamedSteps = 32 << 20
 
 func (c checkCmd) streamFlags() streamFlags {
 	return streamFlags{in: c.input, order: c.order, space: c.spaceFlags, learners: c.Learners}
