@@ -1,7 +1,6 @@
 package certificate
 
 import (
-	"bytes"
 	"math/big"
 	"strings"
 	"testing"
@@ -232,19 +231,4 @@ func TestEnclosures(t *testing.T) {
 	require.Positive(t, new(big.Rat).Mul(bound[1], bound[1]).Cmp(two))
 	unit := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), 128))
 	require.Zero(t, new(big.Rat).Sub(bound[1], bound[0]).Cmp(unit), "2^-64 does not tell them apart, 2^-128 does")
-}
-
-func FuzzRead(f *testing.F) {
-	for _, i := range corpus(f)[:3] {
-		f.Add(written(f, certify(f, i)))
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		c, err := Read(bytes.NewReader(text))
-		if err != nil {
-			return
-		}
-		back, err := Read(bytes.NewReader(written(t, c)))
-		require.NoError(t, err)
-		require.Equal(t, written(t, c), written(t, back))
-	})
 }

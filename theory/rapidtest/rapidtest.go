@@ -26,7 +26,8 @@ import (
 
 // Main runs the tests of a package and is the whole body of its TestMain. A property
 // of rapid is checked on so many cases in a normal run, on a fifth of them in a short
-// run and on ten times as many in a long one.
+// run and on ten times as many in a long one. Fuzzing shortens each input that it finds in a
+// hundred executions: the minute that Go takes by default leaves no time to find others.
 func Main(m *testing.M, checks int) {
 	debug.SetGCPercent(400) // live heaps are small: the default spends a quarter of the time on them
 	flag.Parse()
@@ -35,8 +36,10 @@ func Main(m *testing.M, checks int) {
 	}
 	given := map[string]bool{}
 	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for name, value := range map[string]string{"seed": "1", "checks": strconv.Itoa(checks), "nofailfile": "true"} {
-		if name = "rapid." + name; given[name] {
+	for name, value := range map[string]string{
+		"rapid.seed": "1", "rapid.checks": strconv.Itoa(checks), "rapid.nofailfile": "true", "test.fuzzminimizetime": "100x",
+	} {
+		if given[name] {
 			continue
 		}
 		if err := flag.Set(name, value); err != nil {

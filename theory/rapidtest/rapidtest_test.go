@@ -30,6 +30,8 @@ func TestSizes(t *testing.T) {
 		{"MARGINLAB_LONG=1", "-test.short=false", "passed 500 tests", "count 3"},
 		{"MARGINLAB_LONG=1", "-test.short", "passed 10 tests", "count 1"},
 		{"MARGINLAB_LONG=1", "-rapid.checks=7", "passed 7 tests", "count 3"},
+		{"", "-test.short", "passed 10 tests", "fuzzing shortens in 100x"},
+		{"", "-test.fuzzminimizetime=2s", "passed 50 tests", "fuzzing shortens in 2s"},
 	} {
 		got := run(t, "TestInner", c.env, c.arg)
 		require.Contains(t, got, c.checks, "%+v", c)
@@ -58,7 +60,7 @@ func TestInner(t *testing.T) {
 		t.Skip("is run by the other tests")
 	}
 	rapid.Check(t, func(*rapid.T) {})
-	t.Logf("count %d", rapidtest.Count(1, 2, 3))
+	t.Logf("count %d, fuzzing shortens in %v", rapidtest.Count(1, 2, 3), flag.Lookup("test.fuzzminimizetime").Value)
 }
 
 func TestInnerFails(t *testing.T) {
