@@ -68,15 +68,17 @@ func (d *Data) Redecide(ctx context.Context, r *Run, passes iter.Seq[[]int]) (Re
 		if err != nil {
 			return Redecided{}, err
 		}
-		return compared(result, steps, stream), nil
+		return compared(result, r, stream), nil
 	})
 }
 
-func compared(result *exact.Result, steps []theory.Step, stream []exact.Example) Redecided {
-	again := Redecided{Steps: len(steps), Mistakes: result.Mistakes, Updates: result.Updates}
-	for t, s := range steps {
-		sqLength, _ := stream[t].X.SqNorm().Float64()
-		if result.Doubtful(t, stream[t].X) || math.Abs(s.Score) < exact.Rounding*s.Norm*math.Sqrt(sqLength) {
+func compared(result *exact.Result, r *Run, stream []exact.Example) Redecided {
+	again, squares := Redecided{Steps: len(r.Trace.Steps), Mistakes: result.Mistakes, Updates: result.Updates}, 0.0
+	for t, s := range r.Trace.Steps {
+		square, _ := stream[t].X.SqNorm().Float64()
+		room := exact.Rounding * s.Norm * math.Sqrt(square) * r.Learner.Condition(squares)
+		squares += square
+		if result.Doubtful(t, stream[t].X) || math.Abs(s.Score) < room {
 			again.Doubtful++
 		}
 		if d := result.Steps[t]; d.Predicted == int(s.Predicted) && d.Updated == s.Updated {

@@ -56,18 +56,23 @@ func (r *Run) Margin() float64 {
 	return r.margin()
 }
 
-// Lost returns about how much of its own margin a learner whose w falls is off by rounding, where
-// that is more than 10⁻⁹; else 0.
-func (r *Run) Lost(d *Data) float64 {
+// Rounded says what of a run has lost its digits to rounding, and what keeps them: the margin of a
+// learner whose w falls, where it is off by more than 10⁻⁹, or each step of one whose condition
+// leaves no digit. It is "" where neither is so.
+func (r *Run) Rounded(d *Data) string {
 	const epsilon, kept = 0x1p-52, 1e-9
-	if r.Learner.Core().Kind.Falls == "" || d.gram != nil {
-		return 0
+	if d.gram != nil {
+		return ""
 	}
-	q := libm.Hypot(d.DBar(), r.Learner.Lift()) / r.Trace.Gamma
-	if lost := epsilon * q * q; lost > kept { // not of NaN
-		return lost
+	far, of := libm.Hypot(d.DBar(), r.Learner.Lift()), r.Learner.Core()
+	if condition := of.Condition(float64(r.Trace.Updates) * far * far); condition > 1/epsilon {
+		return fmt.Sprintf("the data are beyond double precision: rounding errors grow to about %.0e times their size; shorter examples keep digits", condition)
 	}
-	return 0
+	q := far / r.Trace.Gamma
+	if lost := epsilon * q * q; of.Kind.Falls != "" && lost > kept { // not of NaN
+		return fmt.Sprintf("its margin is off by about %.0e of gamma, as its w falls from Dbar to gamma in length; %s keeps these digits", lost, of.Kind.Falls)
+	}
+	return ""
 }
 
 // Tau returns τ, how many examples an online learner of two classes had seen when a

@@ -99,10 +99,6 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 		if r.Stop != nil {
 			stopped = append(stopped, fmt.Errorf("%s stopped: %w", r.Label, r.Stop))
 		}
-		if lost := r.Lost(data); lost > 0 {
-			p.Clear()
-			fmt.Fprintf(std.Err, "marginlab: %s: its margin is off by about %.0e of gamma, as its w falls from Dbar to gamma in length; %s keeps these digits\n", r.Label, lost, l.Core().Kind.Falls)
-		}
 		row := c.row(r, data)
 		if c.Certify {
 			p.Say("%s: again, in exact arithmetic", l)
@@ -144,12 +140,12 @@ func learning(stderr io.Writer, data *trial.Data, learners []*algos.Spec, o orde
 
 // tried runs a learner on the data, and shows how far it is. A batch algorithm, which goes
 // through the data as often as it takes, counts as one pass at its end.
-// Its steps are kept where theorems are held against them.
+// Its steps are kept where theorems are held against them. It warns of what rounding takes.
 func tried(ctx context.Context, data *trial.Data, l *algos.Spec, o order, keep bool, p *term.Progress) (*trial.Run, error) {
 	p.Say("%s", l)
 	n, seen := len(data.Examples), 0
 	defer func() { p.Done(o.Passes*n - seen) }()
-	return data.Run(ctx, l, trial.Options{Passes: o.passes(n), Counts: !keep, Watch: func(done int) {
+	r, err := data.Run(ctx, l, trial.Options{Passes: o.passes(n), Counts: !keep, Watch: func(done int) {
 		if l.Task() == theory.Batch {
 			p.Say("%s: iteration %d", l, done)
 			return
@@ -157,6 +153,12 @@ func tried(ctx context.Context, data *trial.Data, l *algos.Spec, o order, keep b
 		p.Done(done - seen)
 		seen = done
 	}})
+	if err == nil {
+		if what := r.Rounded(data); what != "" {
+			p.Warn("%s: %s", l, what)
+		}
+	}
+	return r, err
 }
 
 // watched returns a context in which the measuring of data is shown, as it goes on for what.
