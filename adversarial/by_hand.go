@@ -34,7 +34,7 @@ func (c Conjecture) Certify(examples []exact.Example) (*certificate.Certificate,
 		}
 		e := newEvaluator(t)
 		e.score(s)
-		rival = t.simpleRival(examples, rivalOf(e.rival), certificate.Limit{})
+		rival = t.simpleRival(examples, rivalOf(e.rival))
 	}
 	return t.problem.Certify(examples, rival, certificate.Limit{})
 }

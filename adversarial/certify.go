@@ -1,7 +1,6 @@
 package adversarial
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/big"
@@ -99,7 +98,7 @@ func (p *prover) spend(c shrink.Stream, err error) {
 // does so there, and then while it does so exactly, and makes a certificate of it.
 // Where what float64 leaves is no refutation, as a tie may be, the stream itself is
 // tried. The result is minimal unless the work was done, or the context ended, before.
-func (t *target) certify(ctx context.Context, s stream, limit certificate.Limit) (outcome, error) {
+func (t *target) certify(ctx context.Context, s stream) (outcome, error) {
 	e := newEvaluator(t)
 	start, ok := onLattice(s, e.refutes)
 	if !ok {
@@ -108,7 +107,7 @@ func (t *target) certify(ctx context.Context, s stream, limit certificate.Limit)
 	start = shrink.Shrink(ctx, start, e.refutes, shrink.Options{Tries: screenTries, Rough: true})
 	p := &prover{evaluator: e}
 	for _, effort := range efforts() {
-		p.limit = certificate.Limit{Bits: effort.bits, Prec: min(cmp.Or(limit.Prec, effort.prec), effort.prec)}
+		p.limit = certificate.Limit{Bits: effort.bits, Prec: effort.prec}
 		if !t.rotates() {
 			p.limit.Prec = min(p.limit.Prec, normPrec)
 		}
@@ -125,7 +124,7 @@ func (t *target) certify(ctx context.Context, s stream, limit certificate.Limit)
 		small := shrink.Shrink(p.ctx, from, p.refuted, shrink.Options{Tries: effort.tries})
 		p.proved(small) // for its rival
 		examples := rational(small)
-		c, err := t.problem.Certify(examples, t.simpleRival(examples, p.rival, limit), limit)
+		c, err := t.problem.Certify(examples, t.simpleRival(examples, p.rival), certificate.Limit{})
 		return outcome{certificate: c}, err
 	}
 	return outcome{doubt: p.doubt || ctx.Err() != nil}, nil
@@ -178,7 +177,7 @@ func rivalOf(u []float64) exact.Vector {
 }
 
 // simpleRival is the rival in as few binary digits as refute the conjecture.
-func (t *target) simpleRival(examples []exact.Example, u exact.Vector, limit certificate.Limit) exact.Vector {
+func (t *target) simpleRival(examples []exact.Example, u exact.Vector) exact.Vector {
 	if u == nil {
 		return nil
 	}
@@ -188,7 +187,7 @@ func (t *target) simpleRival(examples []exact.Example, u exact.Vector, limit cer
 			f, _ := v.Float64()
 			simple[k] = new(big.Rat).SetFrac64(int64(math.Round(f*float64(unit))), unit)
 		}
-		if refuted, err := t.problem.Refuted(examples, simple, limit); err == nil && refuted {
+		if refuted, err := t.problem.Refuted(examples, simple, certificate.Limit{}); err == nil && refuted {
 			return simple
 		}
 	}

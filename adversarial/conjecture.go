@@ -1,6 +1,7 @@
 package adversarial
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -8,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
@@ -188,36 +188,27 @@ type target struct {
 	norm             vec.Norm          // that the learner learns in, and that all is measured in
 	trial
 
-	// Of a learner that is a program: what it broke of its protocol, and what ends the hunt then.
-	broken struct {
-		sync.Mutex
-		err  error
-		stop func()
-	}
+	// Of a learner that is a program: ended once it has broken its protocol, with what it broke.
+	broken context.Context
+	breaks context.CancelCauseFunc
 }
 
 // fail notes why the learner's program cannot be used, and ends the hunt. The error is nil where
 // a run ended otherwise.
 func (t *target) fail(err error) {
-	var broken *external.Error
-	if !errors.As(err, &broken) {
-		return
-	}
-	t.broken.Lock()
-	defer t.broken.Unlock()
-	if t.broken.err == nil {
-		t.broken.err = broken
-	}
-	if t.broken.stop != nil {
-		t.broken.stop()
+	if broken, ok := errors.AsType[*external.Error](err); ok {
+		t.breaks(broken)
 	}
 }
 
 // failure is what the program broke, nil if nothing.
-func (t *target) failure() error {
-	t.broken.Lock()
-	defer t.broken.Unlock()
-	return t.broken.err
+func (t *target) failure() error { return context.Cause(t.broken) }
+
+// within is a context that ends with ctx, and once the program has broken its protocol.
+func (t *target) within(ctx context.Context) (within context.Context, stop func()) {
+	within, cancel := context.WithCancel(ctx)
+	after := context.AfterFunc(t.broken, cancel)
+	return within, func() { after(); cancel() }
 }
 
 // reading is an expression with the positions of its terms among those of the
@@ -238,6 +229,7 @@ func prepare(c Conjecture) (*target, error) {
 		return nil, fmt.Errorf("examples are %v, expected them from 1 to %d", c.Examples, maxExamples)
 	}
 	t := &target{uses: map[string]bool{}}
+	t.broken, t.breaks = context.WithCancelCause(context.Background())
 	var err error
 	if t.learner, c.Learner, err = parseLearner(c.Learner, c.Own); err != nil {
 		return nil, err

@@ -27,24 +27,22 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner *alg
 	t := &target{guarantee: &g, learner: learner, bias: learner.Core().Kind.OwnBias, norm: learner.Norm()}
 	t.Dim, t.Examples, t.Passes = defaultDim, defaultExamples, passes
 	t.guess = t.guessOf()
-	h.Workers = max(1, h.Workers)
-	s := state{Seed: h.Seed}
-	ctx, t.broken.stop = context.WithCancel(ctx)
-	defer t.broken.stop()
-	var err error
-	s.islands, err = h.start(ctx, t)
-	for err == nil && s.Trials < h.Trials && ctx.Err() == nil {
-		if s.epoch(ctx, t, min(streamsOf(s.Epoch), (h.Trials-s.Trials)/h.Workers+1)); s.top().Ratio > 1 {
-			break
-		}
-	}
-	if broken := t.failure(); broken != nil {
-		err = broken
-	}
+	t.broken, t.breaks = context.WithCancelCause(context.Background())
+	within, stop := t.within(ctx)
+	defer stop()
+	from, err := copies(h.From)
 	if err != nil {
 		return theory.Verdict{}, nil, err
 	}
-	best := s.all().best()
+	r := &Runner{target: t, plan: Plan{Cold: h.Cold}, from: from}
+	n, err := r.start(within)
+	for trials, streams := 0, 0; err == nil && trials < h.Trials && within.Err() == nil && !(n.best.Ratio > 1); trials += streams {
+		n, streams = n.search(within, t, h.Seed, 0, min(streamsOf(n.Rounds), h.Trials-trials+1), n.elites())
+	}
+	if err = r.reason(err); err != nil {
+		return theory.Verdict{}, nil, err
+	}
+	best := n.population.best()
 	if len(best) == 0 {
 		return theory.Verdict{}, nil, ctx.Err()
 	}

@@ -274,7 +274,7 @@ func TestWrongStatesAreRefused(t *testing.T) {
 
 	text, err := os.ReadFile(hunt.State)
 	require.NoError(t, err)
-	for old, edited := range map[string]string{`"epoch":`: `"epoch":1`, `"trials":`: `"trials":9`, `"improved":`: `"improved":7`, `"y":1`: `"y":-1`} {
+	for old, edited := range map[string]string{`"epoch":`: `"epoch":1`, `"trials":`: `"trials":9`, `"spent":[`: `"spent":[7`, `"y":1`: `"y":-1`} {
 		require.Contains(t, string(text), old)
 		require.NoError(t, os.WriteFile(hunt.State, []byte(strings.Replace(string(text), old, edited, 1)), 0o600))
 		require.ErrorContains(t, resume(hunt, c), "is not as a hunt wrote it", edited)

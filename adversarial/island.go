@@ -3,6 +3,7 @@ package adversarial
 import (
 	"context"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 )
@@ -15,6 +16,23 @@ type island struct {
 	pools      pools
 	credit     credit
 	best       score // inside the domain
+	history
+}
+
+// history is what an island knows of its epochs.
+type history struct {
+	Rounds   int     `json:"rounds"`   // of searching, in all epochs
+	Spent    []int   `json:"spent"`    // the streams of each epoch
+	Rises    []rise  `json:"rises"`    // of its best ratio
+	Doubt    float64 `json:"doubt"`    // that of Finding
+	Doubts   int     `json:"doubts"`   // attempts to certify that ended in doubt
+	Patience int     `json:"patience"` // the round before which none is made
+}
+
+// rise is a best ratio that was better than those before.
+type rise struct {
+	Epoch int     `json:"epoch"` // the epoch that ended with it, from 1; 0 for a stream that the hunt began with
+	Ratio float64 `json:"ratio"`
 }
 
 func newIsland() island {
@@ -32,16 +50,16 @@ func (n island) clone() island {
 
 const emigrants = 8
 
-// streamsOf is how many streams an island runs in an epoch at least. The first
-// epochs are short, so that a hunt that ends soon has something to say.
-func streamsOf(epoch int) int { return min(250<<min(epoch, 4), 4000) }
+// streamsOf is how many streams an island runs in a round at least. The first
+// rounds are short, so that a hunt that ends soon has something to say.
+func streamsOf(round int) int { return min(250<<min(round, 4), 4000) }
 
-// epoch is the island after an epoch, and how many streams that took: so many, and the rest
-// of the last move, which is at most a descent of four times as many. It is unfinished, and
-// of no use, if ctx ended.
-func (n island) epoch(ctx context.Context, t *target, seed uint64, epoch, number, trials int, arrivals []stream) (island, int) {
+// search is the island after a round of searching, and how many streams that took: so many,
+// and the rest of the last move, which is at most a descent of four times as many. It is
+// unfinished if ctx ended.
+func (n island) search(ctx context.Context, t *target, seed uint64, number, trials int, arrivals []stream) (island, int) {
 	s := &searcher{
-		source:    source{t, rand.New(rand.NewPCG(seed, uint64(epoch)<<16|uint64(number))), t.box(epoch)},
+		source:    source{t, rand.New(rand.NewPCG(seed, uint64(n.Rounds)<<16|uint64(number))), t.box(n.Rounds)},
 		evaluator: newEvaluator(t),
 		island:    n.clone(),
 		calls:     min(4*trials, mostCalls),
@@ -51,7 +69,25 @@ func (n island) epoch(ctx context.Context, t *target, seed uint64, epoch, number
 		s.pools.offer(s.arm(member{c, s.try(c)}))
 	}
 	s.spend(trials)
+	s.Rounds++
 	return s.island, s.evaluator.evaluations
+}
+
+// note adds streams to those of the present epoch, and notes the best ratio if it rose.
+// JSON has no infinite numbers.
+func (n *island) note(streams int) {
+	if epoch := len(n.Spent); epoch > 0 {
+		n.Spent = slices.Clone(n.Spent)
+		n.Spent[epoch-1] += streams
+	}
+	at, rises := rise{len(n.Spent), min(n.best.Ratio, math.MaxFloat64)}, len(n.Rises)
+	switch {
+	case !n.best.Inside || rises > 0 && rounded(at.Ratio) <= rounded(n.Rises[rises-1].Ratio):
+	case rises > 0 && n.Rises[rises-1].Epoch == at.Epoch:
+		n.Rises = append(n.Rises[:rises-1:rises-1], at)
+	default:
+		n.Rises = append(n.Rises[:rises:rises], at)
+	}
 }
 
 // elites are the streams that an island sends to its neighbour.
@@ -88,12 +124,12 @@ func (n island) without(s stream) island {
 	return n
 }
 
-// box is where an epoch searches: it starts small, and widens up to what the conjecture
+// box is where a round searches: it starts small, and widens up to what the conjecture
 // allows.
-func (t *target) box(epoch int) box {
+func (t *target) box(round int) box {
 	return box{
-		Range[int]{t.Dim.Low, min(t.Dim.High, max(t.Dim.Low, 3+2*epoch))},
-		Range[int]{t.Examples.Low, min(t.Examples.High, max(t.Examples.Low, 6+epoch))},
+		Range[int]{t.Dim.Low, min(t.Dim.High, max(t.Dim.Low, 3+2*round))},
+		Range[int]{t.Examples.Low, min(t.Examples.High, max(t.Examples.Low, 6+round))},
 	}
 }
 

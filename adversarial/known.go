@@ -2,11 +2,10 @@ package adversarial
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/theory"
@@ -53,52 +52,40 @@ func (q Question) stream() ([]theory.Example, error) {
 	return certificate.Rounded(c.Stream), nil
 }
 
-// start makes the islands of a hunt, with the streams that it begins with. Each island
-// has them all.
-func (h Hunt) start(ctx context.Context, t *target) ([]island, error) {
-	from := h.From
-	if !h.Cold {
+// start is the island that a hunt begins with, with the streams that it starts from: those of
+// From and, unless the hunt is cold, the known ones that are not too long.
+func (r *Runner) start(ctx context.Context) (island, error) {
+	r.starting.Lock()
+	defer r.starting.Unlock()
+	if r.first != nil {
+		return *r.first, nil
+	}
+	from := slices.Clone(r.from)
+	if !r.plan.Cold {
 		known, err := knownStreams()
 		if err != nil {
-			return nil, err
+			return island{}, err
 		}
 		for _, examples := range known {
-			if theory.Dim(examples) <= t.Dim.High && len(examples) <= t.Examples.High {
-				from = append(from[:len(from):len(from)], examples)
+			if theory.Dim(examples) > r.Dim.High || len(examples) > r.Examples.High {
+				continue
 			}
+			s, err := copyOf(examples)
+			if err != nil {
+				return island{}, err
+			}
+			from = append(from, s)
 		}
 	}
-	first, e := newIsland(), newEvaluator(t)
+	first, e := newIsland(), newEvaluator(r.target)
 	e.ctx = ctx
-	for i, examples := range from {
-		s, err := t.streamOf(examples)
-		if err != nil {
-			return nil, fmt.Errorf("stream %d to start from: %w", i+1, err)
-		}
-		first.take(e, s)
+	for _, s := range from {
+		first.take(e, r.placed(s))
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("%d streams to start from were not scored in time, expected a longer budget, or none of them: %w", len(from), err)
+		return island{}, fmt.Errorf("%d streams to start from were not scored in time, expected a longer budget, or none of them: %w", len(from), err)
 	}
-	var all []island
-	for range h.Workers {
-		all = append(all, first.clone())
-	}
-	return all, nil
-}
-
-// startHash is a hash of the streams that a hunt starts from: whether it is cold, and From.
-func (h Hunt) startHash() (string, error) {
-	from := make([]stream, len(h.From))
-	for i, examples := range h.From {
-		var err error
-		if from[i], err = copyOf(examples); err != nil {
-			return "", fmt.Errorf("stream %d to start from: %w", i+1, err)
-		}
-	}
-	text, err := json.Marshal(from)
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(text, " %t", h.Cold))), nil
+	first.note(0)
+	r.first = &first
+	return first, nil
 }

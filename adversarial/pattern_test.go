@@ -258,38 +258,44 @@ func TestPoolsKeepTheBest(t *testing.T) {
 	require.Len(t, all[1], 2)
 }
 
-// An epoch depends on nothing but the island, the seed, the numbers and what arrives, and
+// A round depends on nothing but the island, the seed, the numbers and what arrives, and
 // leaves the island as it was.
-func TestEpochsArePure(t *testing.T) {
+func TestRoundsArePure(t *testing.T) {
 	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "r^2/2", Where: "r >= 2"}, Range[int]{}, Range[int]{})
 	text := func(n island) string {
-		s := state{islands: []island{n}}
-		bytes, err := json.Marshal(s.file())
+		bytes, err := json.Marshal(n.kept())
 		require.NoError(t, err)
 		return string(bytes)
 	}
-	first, streams := newIsland().epoch(t.Context(), at, 5, 3, 0, 2000, nil)
+	after := func(rounds int) island {
+		n := newIsland()
+		n.Rounds = rounds
+		return n
+	}
+	first, streams := after(3).search(t.Context(), at, 5, 0, 2000, nil)
 	require.GreaterOrEqual(t, streams, 2000)
-	neighbour, _ := newIsland().epoch(t.Context(), at, 6, 3, 0, 2000, nil)
+	neighbour, _ := after(3).search(t.Context(), at, 6, 0, 2000, nil)
 	before, arrivals := text(first), neighbour.elites()
 	require.NotEmpty(t, arrivals)
-	again, n := first.epoch(t.Context(), at, 5, 4, 1, 2000, arrivals)
-	twice, m := first.epoch(t.Context(), at, 5, 4, 1, 2000, arrivals)
+	again, n := first.search(t.Context(), at, 5, 1, 2000, arrivals)
+	twice, m := first.search(t.Context(), at, 5, 1, 2000, arrivals)
 	require.Equal(t, before, text(first))
 	require.Equal(t, text(again), text(twice))
 	require.Equal(t, n, m)
-	other, _ := first.epoch(t.Context(), at, 5, 4, 0, 2000, arrivals)
+	other, _ := first.search(t.Context(), at, 5, 0, 2000, arrivals)
 	require.NotEqual(t, text(again), text(other), "another island")
-	alone, _ := first.epoch(t.Context(), at, 5, 4, 1, 2000, nil)
+	alone, _ := first.search(t.Context(), at, 5, 1, 2000, nil)
 	require.NotEqual(t, text(again), text(alone), "no arrivals")
-	full, _ := newIsland().epoch(t.Context(), at, 5, 1000, 0, 300, nil)
-	next, _ := newIsland().epoch(t.Context(), at, 5, 1001, 0, 300, nil)
-	require.NotEqual(t, text(full), text(next), "another epoch, in the same box")
-	seed, _ := newIsland().epoch(t.Context(), at, 6, 1000, 0, 300, nil)
+	full, _ := after(1000).search(t.Context(), at, 5, 0, 300, nil)
+	next, _ := after(1001).search(t.Context(), at, 5, 0, 300, nil)
+	full.Rounds = next.Rounds
+	require.NotEqual(t, text(full), text(next), "another round, in the same box")
+	seed, _ := after(1000).search(t.Context(), at, 6, 0, 300, nil)
+	seed.Rounds = full.Rounds
 	require.NotEqual(t, text(full), text(seed), "another seed")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, none := first.epoch(ctx, at, 5, 4, 1, 1<<40, nil)
+	_, none := first.search(ctx, at, 5, 1, 1<<40, nil)
 	require.Less(t, none, 100)
 }
 
@@ -320,8 +326,9 @@ func TestRobustStreamsHaveRoom(t *testing.T) {
 	require.NoError(t, err)
 	c, err := q.Certificate()
 	require.NoError(t, err)
-	s, err := at.streamOf(certificate.Rounded(c.Stream))
+	s, err := copyOf(certificate.Rounded(c.Stream))
 	require.NoError(t, err)
+	s = at.placed(s)
 	deep := at.robust(t.Context(), member{s, newEvaluator(at).score(s)})
 	require.True(t, deep.Score.Inside)
 	require.Greater(t, deep.Score.Ratio, 1.)
@@ -338,14 +345,18 @@ func TestRobustStreamsHaveRoom(t *testing.T) {
 
 // Each island of an epoch goes on with the elites of its neighbour.
 func TestIslandsHearFromTheirNeighbours(t *testing.T) {
-	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "later_mistakes", Claim: "r^2/2", Where: "r >= 2"}, Range[int]{}, Range[int]{})
-	s := state{Seed: 7, islands: []island{newIsland(), newIsland(), newIsland()}}
-	s.epoch(t.Context(), at, 500)
-	before := slices.Clone(s.islands)
-	s.epoch(t.Context(), at, 500)
-	for i, n := range before {
-		alone, _ := n.epoch(t.Context(), at, 7, 1, i, 500, before[(i+1)%3].elites())
-		require.Equal(t, alone.elites(), s.islands[i].elites())
+	r, err := Plan{Conjecture: conjectureOf(t, "e-omm: later_mistakes <= T + R"), Seed: 7, Islands: 3, Cold: true}.Runner()
+	require.NoError(t, err)
+	islands := []island{newIsland(), newIsland(), newIsland()}
+	for range 2 {
+		before := islands
+		islands = r.epoch(t.Context(), before, nil).islands
+		for i, n := range before {
+			alone, found, err := r.step(t.Context(), i, n, before[(i+1)%3].elites(), nil)
+			require.NoError(t, err)
+			require.Nil(t, found)
+			require.Equal(t, alone.elites(), islands[i].elites())
+		}
 	}
 }
 
@@ -366,11 +377,16 @@ func TestArmsAreInOneOrder(t *testing.T) {
 	require.Negative(t, armOf("?!--", inside(math.Inf(1))).compare(armOf("?!", inside(5))))
 }
 
-// A hunt that is told to end does so while a slow learner learns, and keeps no part of
-// the epoch.
+// A task that is told to end does so while a slow learner learns.
 func TestHuntsEndWhileLearnersLearn(t *testing.T) {
-	at := targetOf(t, certificate.Statement{Learner: "amira(eps=1/10)", Quantity: "margin", Relation: ">=", Claim: "gamma0/2", Passes: 1 << 40, AtRest: true},
-		Range[int]{16, 16}, Range[int]{100, 200})
+	r, err := Plan{
+		Conjecture: Conjecture{
+			Statement: certificate.Statement{Learner: "amira(eps=1/10)", Quantity: "margin", Relation: ">=", Claim: "gamma0/2", Passes: 1 << 40, AtRest: true},
+			Dim:       Range[int]{16, 16}, Examples: Range[int]{100, 200},
+		},
+		Islands: 1, Streams: 1 << 40, Cold: true, // for ever, but for ctx
+	}.Runner()
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		for range 100 {
@@ -378,10 +394,8 @@ func TestHuntsEndWhileLearnersLearn(t *testing.T) {
 		}
 		cancel()
 	}()
-	s := state{islands: []island{newIsland()}}
-	s.epoch(ctx, at, 1<<40) // for ever, but for ctx
-	require.Zero(t, s.Epoch)
-	require.Empty(t, s.islands[0].population)
+	_, err = r.Step(ctx, 0, 0, nil, nil, nil)
+	require.ErrorIs(t, err, context.Canceled)
 }
 
 // Long patterns are descended on too, some of their coordinates at a time.

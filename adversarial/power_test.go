@@ -48,19 +48,20 @@ func conjectureOf(t *testing.T, claim string) Conjecture {
 func streamsToRefute(ctx context.Context, t *testing.T, claim string, moves []move, seed uint64, most int) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s, first := state{Seed: seed, islands: []island{newIsland()}}, 0
+	n, streams, first := newIsland(), 0, 0
 	at, err := prepare(conjectureOf(t, claim))
 	require.NoError(t, err, claim)
 	at.only = moves
-	s.islands[0].credit = make(credit, len(at.moves()))
+	n.credit = make(credit, len(at.moves()))
+	spent := 0
 	at.improved = func(streams int, found score) {
-		if first == 0 && s.Trials+streams <= most && found.Inside && found.Ratio > surely {
-			first = s.Trials + streams
+		if first == 0 && spent+streams <= most && found.Inside && found.Ratio > surely {
+			first = spent + streams
 			cancel()
 		}
 	}
-	for s.Trials < most && ctx.Err() == nil {
-		s.epoch(ctx, at, min(streamsOf(s.Epoch), most-s.Trials))
+	for ; spent < most && ctx.Err() == nil; spent += streams {
+		n, streams = n.search(ctx, at, seed, 0, min(streamsOf(n.Rounds), most-spent), n.elites())
 	}
 	return first
 }

@@ -29,7 +29,9 @@ func (a score) better(b score) bool {
 }
 
 // rounded is the ratio without what rounding may have made of it.
-func (a score) rounded() float64 { return math.Round(a.Ratio*1e9) / 1e9 }
+func (a score) rounded() float64 { return rounded(a.Ratio) }
+
+func rounded(ratio float64) float64 { return math.Round(ratio*1e9) / 1e9 }
 
 // above reports that a is better than b by its ratio or by its place, not only by the
 // ease.

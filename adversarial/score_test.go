@@ -83,11 +83,11 @@ func TestChecksOfRowsTellFailureFromRounding(t *testing.T) {
 // A ratio above 1 that was not tried is a doubt; the best is the next.
 func TestWhatWasNotTriedIsInDoubt(t *testing.T) {
 	e := evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "3"})
-	st := state{islands: []island{newIsland(), newIsland()}}
-	st.islands[0].population.offer(member{line(1, 1), score{Ratio: 2, Ease: 1, Inside: true}})
-	st.islands[1].population.offer(member{line(2, 1), score{Ratio: 0.5, Ease: 4, Inside: true}})
-	st.islands[1].population.offer(member{line(3, 1), score{Ratio: 0.9, Ease: 8}})
-	f := st.finding(e.target, nil, nil)
+	islands := []island{newIsland(), newIsland()}
+	islands[0].population.offer(member{line(1, 1), score{Ratio: 2, Ease: 1, Inside: true}})
+	islands[1].population.offer(member{line(2, 1), score{Ratio: 0.5, Ease: 4, Inside: true}})
+	islands[1].population.offer(member{line(3, 1), score{Ratio: 0.9, Ease: 8}})
+	f := e.finding(islands, nil)
 	require.Equal(t, 2., f.Doubt)
 	require.Equal(t, 0.5, f.Ratio)
 	require.Equal(t, 4., f.Ease)

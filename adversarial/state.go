@@ -1,7 +1,6 @@
 package adversarial
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -11,44 +10,51 @@ import (
 	"marginlab/theory/whole"
 )
 
-// state is a hunt between two epochs: with it, the hunt goes on as if it had not
-// stopped.
+// state is a hunt between two epochs, as it is in a file: with it, the hunt goes on as if it had
+// not stopped.
 type state struct {
 	Conjecture Conjecture `json:"conjecture"`
 	Seed       uint64     `json:"seed"`
 	Workers    int        `json:"workers"` // how many islands there are
+	Streams    int        `json:"streams"` // that of Plan
 	Start      string     `json:"start"`   // a hash of the streams that it started from
 	Epoch      int        `json:"epoch"`
 	Trials     int        `json:"trials"`
-	Improved   int        `json:"improved"` // that of Finding
-	Rises      []Rise     `json:"rises"`    // those of Finding
 	Seconds    float64    `json:"seconds"`
-	Doubt      float64    `json:"doubt"`    // that of Finding
-	Doubts     int        `json:"doubts"`   // attempts to certify that ended in doubt
-	Patience   int        `json:"patience"` // the epoch before which none is made
-	Tried      int        `json:"tried"`    // the epochs after which one was made, or not to be made
 	Islands    []kept     `json:"islands"`
-	Seal       string     `json:"seal"` // a hash of the rest, which guards against accidents
-	islands    []island
 }
 
 // kept is an island in a file. Scores are computed again, and everything stays in its
 // order.
 type kept struct {
+	history
 	Population map[int][]stream `json:"population"`
 	Pools      [2][]arm         `json:"pools"`
 	Credit     credit           `json:"credit"`
 }
 
+func (n island) kept() kept {
+	k := kept{n.history, map[int][]stream{}, [2][]arm{n.pools[0], n.pools[1]}, n.credit}
+	for bin, all := range n.population {
+		for _, m := range all {
+			k.Population[bin] = append(k.Population[bin], m.Stream)
+		}
+	}
+	return k
+}
+
 // save writes the state to a file as a whole, or leaves the file as it was.
-func (s *state) save(file string) error {
-	if file == "" {
+func (n *session) save() error {
+	if n.State == "" {
 		return nil
 	}
-	text, err := s.file().unsealed()
+	s := n.state()
+	for _, i := range n.islands {
+		s.Islands = append(s.Islands, i.kept())
+	}
+	text, err := sealed(s)
 	if err == nil {
-		text = fmt.Appendf(bytes.TrimSuffix(text, []byte(`"}`)), "%s\"}\n", sealOf(text))
-		err = whole.WriteFile(file, text)
+		err = whole.WriteFile(n.State, text)
 	}
 	if err != nil {
 		return fmt.Errorf("state of the hunt: %w", err)
@@ -56,116 +62,135 @@ func (s *state) save(file string) error {
 	return nil
 }
 
-// file is the state as it is in a file.
-func (s *state) file() *state {
-	s.Islands = nil
-	for _, n := range s.islands {
-		k := kept{Population: map[int][]stream{}, Pools: [2][]arm{n.pools[0], n.pools[1]}, Credit: n.credit}
-		for bin, all := range n.population {
-			for _, m := range all {
-				k.Population[bin] = append(k.Population[bin], m.Stream)
-			}
-		}
-		s.Islands = append(s.Islands, k)
+// state is that of the session without its islands.
+func (n *session) state() state {
+	return state{
+		Conjecture: n.target.Conjecture, Seed: n.Seed, Workers: len(n.islands), Streams: n.Streams, Start: n.startHash(),
+		Epoch: n.epochs(), Trials: n.trials(), Seconds: n.seconds,
 	}
-	return s
 }
 
-// unsealed is the text of a file with the state, whose seal, which comes last, is empty.
-func (s *state) unsealed() ([]byte, error) {
-	f := *s
-	f.Seal = ""
-	return json.Marshal(f)
+// startHash is a hash of the streams that the hunt starts from: whether it is cold, and From.
+func (r *Runner) startHash() string {
+	text, err := json.Marshal(r.from)
+	if err != nil {
+		panic("adversarial: a checked stream cannot be written: " + err.Error())
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(text, " %t", r.plan.Cold)))
 }
-
-func sealOf(unsealed []byte) string { return fmt.Sprintf("%x", sha256.Sum256(unsealed)) }
 
 // load reads the state of a hunt for the same conjecture, seed, workers and start.
-func (s *state) load(file string, t *target) error {
-	text, err := os.ReadFile(file)
+func (n *session) load(file string) error {
+	old, err := readState(file)
 	if err != nil {
-		return fmt.Errorf("state of the hunt: %w", err)
+		return err
 	}
-	var old state
-	if err := json.Unmarshal(text, &old); err != nil {
-		return fmt.Errorf("state of the hunt: %s: %w", file, err)
-	}
-	switch {
+	switch s := n.state(); {
 	case !old.Conjecture.same(s.Conjecture):
 		return fmt.Errorf("state of the hunt: %s is of %q, dimensions %v, examples %v; expected %q, %v, %v", file,
 			old.Conjecture, old.Conjecture.Dim, old.Conjecture.Examples, s.Conjecture, s.Conjecture.Dim, s.Conjecture.Examples)
 	case old.Seed != s.Seed || old.Workers != s.Workers:
 		return fmt.Errorf("state of the hunt: %s has seed %d and %d workers, expected %d and %d", file, old.Seed, old.Workers, s.Seed, s.Workers)
+	case old.Streams != s.Streams:
+		return fmt.Errorf("state of the hunt: %s has epochs of %d streams, expected %d", file, old.Streams, s.Streams)
 	case old.Start != s.Start:
 		return fmt.Errorf("state of the hunt: %s started from other streams, expected the same: cold or not, and the same files", file)
-	case len(old.Islands) != old.Workers:
-		return fmt.Errorf("state of the hunt: %s has %d islands, expected one for each of %d workers", file, len(old.Islands), old.Workers)
 	}
-	if text, err = old.unsealed(); err != nil || sealOf(text) != old.Seal {
-		return fmt.Errorf("state of the hunt: %s is not as a hunt wrote it: its seal is %q, expected %q", file, old.Seal, sealOf(text))
+	if n.islands, err = old.islands(file, n.target); err != nil {
+		return err
 	}
-	if !old.adds() {
-		return fmt.Errorf("state of the hunt: %s has counts that do not add up, expected those of a hunt", file)
-	}
-	e := newEvaluator(t)
-	for i, k := range old.Islands {
-		n, err := k.island(e)
-		if err != nil {
-			return fmt.Errorf("state of the hunt: %s: island %d: %w", file, i+1, err)
-		}
-		old.islands = append(old.islands, n)
-	}
-	old.Conjecture = s.Conjecture // with learners of one's own
-	*s = old
+	n.seconds = old.Seconds
 	return nil
 }
 
-// adds reports whether the counts of a state are those of a hunt: of every epoch, each island ran
-// its streams, and the best ratio rose last where Improved says.
-func (s *state) adds() bool {
-	if min(s.Epoch, s.Improved, s.Doubts, s.Patience, s.Tried) < 0 || s.Tried > s.Epoch+1 || !(s.Seconds >= 0) {
-		return false
+func readState(file string) (state, error) {
+	var s state
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return s, fmt.Errorf("state of the hunt: %w", err)
 	}
-	least := 0
-	for e := 0; e < s.Epoch && least <= s.Trials; e++ {
-		least += s.Workers * streamsOf(e)
+	if err := unsealed(text, &s); err != nil {
+		return s, fmt.Errorf("state of the hunt: %s: %w", file, err)
 	}
-	last := 0
-	for i, r := range s.Rises {
-		if i > 0 && r.Trials <= last {
-			return false
+	return s, nil
+}
+
+// islands are those of the state, checked.
+func (s state) islands(file string, t *target) (all []island, err error) {
+	if len(s.Islands) != s.Workers || s.Workers < 1 {
+		return nil, fmt.Errorf("state of the hunt: %s has %d islands, expected one for each of %d workers", file, len(s.Islands), s.Workers)
+	}
+	e, trials := newEvaluator(t), 0
+	for i, k := range s.Islands {
+		n, err := k.island(e)
+		if err == nil && len(n.Spent) != s.Epoch {
+			err = fmt.Errorf("%d epochs, expected %d", len(n.Spent), s.Epoch)
 		}
-		last = r.Trials
+		if err != nil {
+			return nil, fmt.Errorf("state of the hunt: %s: island %d: %w", file, i+1, err)
+		}
+		trials += n.trials()
+		all = append(all, n)
 	}
-	return least <= s.Trials && last == s.Improved && last <= s.Trials
+	if trials != s.Trials || !(s.Seconds >= 0) {
+		return nil, fmt.Errorf("state of the hunt: %s has %d streams in %v s, expected %d", file, s.Trials, s.Seconds, trials)
+	}
+	return all, t.failure()
 }
 
 // ReadState reads what a hunt has come to so far from the file of its state.
 func ReadState(file string) (Finding, error) {
-	text, err := os.ReadFile(file)
+	s, err := readState(file)
 	if err != nil {
-		return Finding{}, fmt.Errorf("state of a hunt: %w", err)
-	}
-	var s state
-	if err := json.Unmarshal(text, &s); err != nil {
-		return Finding{}, fmt.Errorf("state of a hunt: %s: %w", file, err)
+		return Finding{}, err
 	}
 	if spec, _, err := parseLearner(s.Conjecture.Learner, nil); err == nil && spec.Core().Kind.Code != nil {
-		return Finding{}, fmt.Errorf("state of a hunt: %s: its learner is a program, %s, which a file does not start", file, spec.Core().Kind.Code.Command)
+		return Finding{}, fmt.Errorf("state of the hunt: %s: its learner is a program, %s, which a file does not start", file, spec.Core().Kind.Code.Command)
 	}
 	t, err := prepare(s.Conjecture)
 	if err != nil {
-		return Finding{}, fmt.Errorf("state of a hunt: %s: %w", file, err)
+		return Finding{}, fmt.Errorf("state of the hunt: %s: %w", file, err)
 	}
-	s.Conjecture = t.Conjecture
-	if err := s.load(file, t); err != nil {
+	islands, err := s.islands(file, t)
+	if err != nil {
 		return Finding{}, err
 	}
-	return s.finding(t, nil, nil), nil
+	f := t.finding(islands, nil)
+	f.Seconds = s.Seconds
+	return f, nil
+}
+
+// adds reports whether the counts are those of a hunt: each round ran its streams, and the best
+// ratio rose in the order of epochs.
+func (h history) adds() bool {
+	if min(h.Rounds, h.Doubts, h.Patience) < 0 || !(h.Doubt >= 0) {
+		return false
+	}
+	spent := 0
+	for _, n := range h.Spent {
+		if n < 0 {
+			return false
+		}
+		spent += n
+	}
+	least := 0
+	for round := 0; round < h.Rounds && least <= spent; round++ {
+		least += streamsOf(round)
+	}
+	for i, r := range h.Rises {
+		if r.Epoch < 0 || r.Epoch > len(h.Spent) || i > 0 && (r.Epoch <= h.Rises[i-1].Epoch || !(r.Ratio > h.Rises[i-1].Ratio)) {
+			return false
+		}
+	}
+	return least <= spent
 }
 
 func (k kept) island(e *evaluator) (island, error) {
 	n := newIsland()
+	if !k.adds() {
+		return n, errors.New("counts that do not add up, expected those of a hunt")
+	}
+	n.history = k.history
 	if len(k.Credit) != len(n.credit) {
 		return n, fmt.Errorf("credit of %d moves, expected %d", len(k.Credit), len(n.credit))
 	}

@@ -19,30 +19,36 @@ func TestCountsOfAStateAddUp(t *testing.T) {
 	require.NoError(t, err)
 	text, err := os.ReadFile(hunt.State)
 	require.NoError(t, err)
-	for name, edit := range map[string]func(*state){
-		"none":                 func(*state) {},
-		"trials":               func(s *state) { s.Trials = 500*s.Epoch - 1 },
-		"epochs":               func(s *state) { s.Epoch = -1 },
-		"very many epochs":     func(s *state) { s.Epoch, s.Tried = 1<<60, 1<<60 },
-		"improved":             func(s *state) { s.Improved++ },
-		"improved after all":   func(s *state) { s.Improved, s.Rises = s.Trials+1, append(s.Rises, Rise{s.Trials + 1, 1}) },
-		"rises in no order":    func(s *state) { s.Rises = append([]Rise{{s.Trials, 1}}, s.Rises...) },
-		"tried in the future":  func(s *state) { s.Tried = s.Epoch + 2 },
-		"time before the hunt": func(s *state) { s.Seconds = -1 },
+	for name, c := range map[string]struct {
+		edit func(*state)
+		want string
+	}{
+		"none":                {func(*state) {}, ""},
+		"trials":              {func(s *state) { s.Trials++ }, "streams in"},
+		"streams of an epoch": {func(s *state) { s.Islands[1].Spent[0] = 249 }, "counts that do not add up"},
+		"streams below zero":  {func(s *state) { s.Islands[1].Spent[0] = -1 }, "counts that do not add up"},
+		"rounds":              {func(s *state) { s.Islands[0].Rounds = -1 }, "counts that do not add up"},
+		"very many rounds":    {func(s *state) { s.Islands[0].Rounds = 1 << 60 }, "counts that do not add up"},
+		"epochs":              {func(s *state) { s.Epoch++ }, "1 epochs, expected 2"},
+		"rises in no order":   {func(s *state) { s.Islands[0].Rises = append(s.Islands[0].Rises, rise{0, 2}) }, "counts that do not add up"},
+		"rises that fall":     {func(s *state) { s.Islands[0].Rises = []rise{{0, 0.5}, {1, 0.25}} }, "counts that do not add up"},
+		"a rise after all":    {func(s *state) { s.Islands[0].Rises = []rise{{2, 0.5}} }, "counts that do not add up"},
+		"patience":            {func(s *state) { s.Islands[0].Patience = -1 }, "counts that do not add up"},
+		"time":                {func(s *state) { s.Seconds = -1 }, "in -1 s"},
+		"islands":             {func(s *state) { s.Islands = s.Islands[:1] }, "1 islands, expected one for each of 2 workers"},
+		"a gap in a stream":   {func(s *state) { s.Islands[0].Pools[0][0].Stream[0].Y = 0 }, "island 1: pool 0, pattern 1: example 1: expected"},
+		"fewer moves":         {func(s *state) { s.Islands[0].Credit = s.Islands[0].Credit[1:] }, "credit of 3 moves, expected 4"},
 	} {
 		var s state
 		require.NoError(t, json.Unmarshal(text, &s))
-		edit(&s)
-		unsealed, err := s.unsealed()
+		c.edit(&s)
+		edited, err := sealed(s)
 		require.NoError(t, err)
-		s.Seal = sealOf(unsealed)
-		sealed, err := json.Marshal(s)
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(hunt.State, sealed, 0o600))
+		require.NoError(t, os.WriteFile(hunt.State, edited, 0o600))
 		if _, err = ReadState(hunt.State); name == "none" {
 			require.NoError(t, err)
 		} else {
-			require.ErrorContains(t, err, "counts that do not add up", name)
+			require.ErrorContains(t, err, c.want, name)
 		}
 	}
 }
