@@ -1,0 +1,136 @@
+// Package cluster runs hunts on many machines, over NATS JetStream.
+//
+// A hunt is a ring of islands that goes in epochs. A [Task] is one epoch of one island. It is a
+// pure function of the hunt's plan, the island's own state an epoch before, and what its
+// neighbour on the ring, the next island, gave then. So it may run anywhere, and more than once:
+//
+//	engine    an embedded NATS server (Start), or any other one from version 2.11
+//	worker    pulls a task, runs it, writes its result, submits the tasks that became ready
+//	client    submits, watches, stops and resumes hunts
+//
+// Nobody coordinates. What the engine keeps says what is to be done next:
+//
+//	stream tasks     task.<identity>.<hunt>.<epoch>.<island>   a work queue, each task at most once
+//	stream blobs     blob.<hunt>.<epoch>.<island>.<SHA-256>.…  states, compressed by zstd
+//	KV     hunts     <hunt>, <hunt>.stop, <hunt>.refuted       the plan, and why it does not go on
+//	KV     results   <hunt>.<epoch>.<island>                   hashes and the best ratio
+//	KV     archive   <claim>.<bin>                             the best streams known
+//
+// A worker keeps an order that makes a crash anywhere harmless: blobs, result, tasks that became
+// ready, acknowledgement. Tasks run at least once. Results count exactly once: the first write
+// counts, and a second one must have the same bytes, or the hunt stops with an error.
+//
+// A refutation of a hunt is that of the least (epoch, island), wherever it was found first: tasks
+// that come later in that order are given up, those that come earlier are run.
+//
+// Only this package imports NATS.
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Spec is a hunt as it is submitted. Its bytes determine all results.
+type Spec struct {
+	Title    string          `json:"title"`    // for people: what is hunted
+	Identity string          `json:"identity"` // of the builds that may run it
+	Islands  int             `json:"islands"`
+	Epochs   int             `json:"epochs"`
+	Plan     json.RawMessage `json:"plan"` // what the function of the tasks reads
+}
+
+// ID is the hunt's name: a hash of the spec.
+func (s Spec) ID() string {
+	return sum(s.text())[:12]
+}
+
+// text is the spec in JSON. It panics if the plan is no JSON, the caller's mistake.
+func (s Spec) text() []byte {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic("cluster: the plan of a hunt: " + err.Error())
+	}
+	return text
+}
+
+// The greatest hunts.
+const (
+	mostIslands = 10_000
+	mostEpochs  = 1_000_000
+)
+
+func (s Spec) check() error {
+	switch {
+	case s.Islands < 1 || s.Islands > mostIslands:
+		return fmt.Errorf("a hunt of %d islands, expected 1 to %d", s.Islands, mostIslands)
+	case s.Epochs < 1 || s.Epochs > mostEpochs:
+		return fmt.Errorf("a hunt of %d epochs, expected 1 to %d", s.Epochs, mostEpochs)
+	}
+	return nil
+}
+
+// Task is an epoch of an island of a hunt.
+type Task struct {
+	Hunt          string
+	Epoch, Island int
+}
+
+func (t Task) String() string { return fmt.Sprintf("%s.%d.%d", t.Hunt, t.Epoch, t.Island) }
+
+// subject is where the task is queued, for the workers of an identity.
+func (t Task) subject(identity string) string { return "task." + hashed(identity) + "." + t.String() }
+
+// taskOf is the task of a subject.
+func taskOf(subject string) (Task, error) {
+	parts := strings.Split(subject, ".")
+	if len(parts) == 5 {
+		epoch, err := strconv.Atoi(parts[3])
+		island, err2 := strconv.Atoi(parts[4])
+		if err == nil && err2 == nil {
+			return Task{parts[2], epoch, island}, nil
+		}
+	}
+	return Task{}, fmt.Errorf("%q is no subject of a task", subject)
+}
+
+// later reports whether a task comes after another one in the order of epochs and islands.
+func (t Task) later(than Task) bool {
+	return t.Epoch > than.Epoch || t.Epoch == than.Epoch && t.Island > than.Island
+}
+
+// hashed is an identity as a part of a subject.
+func hashed(identity string) string { return sum([]byte(identity))[:12] }
+
+// Output is what a task makes.
+type Output struct {
+	State       []byte  // what the next epoch of the island goes on from
+	Elites      []byte  // what the next epoch of the island before it takes from this one
+	Best        []byte  // the best stream so far, nil if there is none
+	Certificate []byte  // proves that the claim is refuted, nil if it is not
+	Ratio, Ease float64 // of the best stream; finite
+	Trials      int     // streams run so far
+}
+
+func (o Output) check() error {
+	if math.IsNaN(o.Ratio+o.Ease) || math.IsInf(o.Ratio, 0) || math.IsInf(o.Ease, 0) {
+		return fmt.Errorf("it has the ratio %v at the ease %v, expected finite numbers", o.Ratio, o.Ease)
+	}
+	if o.Trials < 0 {
+		return errors.New("it ran a negative number of streams")
+	}
+	return nil
+}
+
+// Func runs a task. own is the state of the island an epoch before, and neighbour the elites of
+// the next island; both are nil in epoch 0. It must be pure, and may call progress with the
+// number of streams that it has run. An error stops the hunt, unless ctx has ended.
+type Func func(ctx context.Context, spec Spec, t Task, own, neighbour []byte, progress func(streams int)) (Output, error)
+
+// Runner is a hunt's function, made once from its spec for all its tasks on a worker.
+type Runner func(spec Spec) (Func, error)

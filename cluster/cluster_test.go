@@ -1,0 +1,417 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"marginlab/theory/rapidtest"
+)
+
+// TestMain fails if the package leaves a goroutine behind.
+func TestMain(m *testing.M) {
+	rapidtest.Main(m, 20)
+	if err := goleak.Find(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// chain is a task that hashes all that it is given, so that one wrong byte shows in every later
+// state. It refutes the hunt at the task that the plan names.
+func chain(ctx context.Context, s Spec, t Task, own, neighbour []byte, progress func(int)) (Output, error) {
+	var plan struct {
+		Refutes *Task
+		Lasts   time.Duration
+	}
+	if err := json.Unmarshal(s.Plan, &plan); err != nil {
+		return Output{}, err
+	}
+	select {
+	case <-ctx.Done():
+		return Output{}, ctx.Err()
+	case <-time.After(plan.Lasts):
+	}
+	progress(1)
+	state := sha256.Sum256(fmt.Appendf(nil, "%d %d %x %x", t.Island, t.Epoch, own, neighbour))
+	o := Output{State: bytes.Repeat(state[:], 40), Elites: state[:8], Ratio: float64(state[0]) / 512, Ease: 1, Trials: t.Epoch + 1}
+	if p := plan.Refutes; p != nil && p.Epoch == t.Epoch && p.Island == t.Island {
+		o.Certificate = []byte("proof")
+	}
+	return o, nil
+}
+
+func chained(Spec) (Func, error) { return chain, nil }
+
+func spec(islands, epochs int, plan string) Spec {
+	return Spec{Title: "a chain", Identity: "this build", Islands: islands, Epochs: epochs, Plan: json.RawMessage(plan)}
+}
+
+// inProcess is the digest of the hunt in one process, without an engine.
+func inProcess(t *testing.T, s Spec) string {
+	t.Helper()
+	z := newPackers()
+	defer z.Close()
+	var all bytes.Buffer
+	before := make([]Output, s.Islands)
+	for e := range s.Epochs {
+		now := make([]Output, s.Islands)
+		for i := range now {
+			out, err := chain(t.Context(), s, Task{s.ID(), e, i}, before[i].State, before[(i+1)%s.Islands].Elites, func(int) {})
+			require.NoError(t, err)
+			r, _ := z.packed(out)
+			all.Write(r.text())
+			if now[i] = out; out.Certificate != nil {
+				return sum(all.Bytes())
+			}
+		}
+		before = now
+	}
+	return sum(all.Bytes())
+}
+
+// engine is one in this process, with a client.
+func engine(t *testing.T, lease time.Duration) *Client {
+	t.Helper()
+	s, err := Start(Engine{Dir: t.TempDir()})
+	require.NoError(t, err)
+	t.Cleanup(s.Close)
+	return client(t, Options{Server: s, Lease: lease})
+}
+
+func client(t *testing.T, o Options) *Client {
+	t.Helper()
+	o.Warn = t.Logf
+	c, err := Connect(t.Context(), o)
+	require.NoError(t, err)
+	t.Cleanup(c.Close)
+	return c
+}
+
+// crew lets workers work until the test ends, or stop is called.
+func crew(t *testing.T, c *Client, n int, run Runner) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	var all sync.WaitGroup
+	for range n {
+		all.Go(func() {
+			err := c.Work(ctx, Worker{Identity: "this build", Runner: run, Slots: 2, Log: t.Logf})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	stop = func() { cancel(); all.Wait() }
+	t.Cleanup(stop)
+	return stop
+}
+
+// settled waits until nothing can change the hunt's result.
+func settled(t *testing.T, c *Client, s Spec) Status {
+	t.Helper()
+	for range 3000 {
+		st, err := c.Status(t.Context(), s.ID())
+		require.NoError(t, err)
+		if st.Settled || st.State == Failed {
+			return st
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	st, err := c.Status(t.Context(), s.ID())
+	require.NoError(t, err)
+	t.Fatalf("the hunt does not end: %+v", st)
+	return st
+}
+
+func digest(t *testing.T, c *Client, st Status) string {
+	t.Helper()
+	d, err := c.Digest(t.Context(), st)
+	require.NoError(t, err)
+	return d
+}
+
+func TestTheDigestIsThatOfOneProcess(t *testing.T) {
+	t.Parallel()
+	c := engine(t, 0)
+	crew(t, c, 2, chained)
+	for _, s := range []Spec{spec(1, 1, "{}"), spec(1, 5, "{}"), spec(2, 4, "{}"), spec(5, 7, "{}")} {
+		require.NoError(t, c.Submit(t.Context(), s, s)) // two submitters
+		st := settled(t, c, s)
+		require.Equal(t, Survived, st.State)
+		require.Equal(t, inProcess(t, s), digest(t, c, st))
+		require.Equal(t, s.Islands*s.Epochs, st.Results)
+		require.Equal(t, s.Epochs, st.Epoch)
+		outputs, err := c.Outputs(t.Context(), st)
+		require.NoError(t, err)
+		require.Len(t, outputs[0].State, 40*32)
+	}
+}
+
+// A refutation is the least one in the order of epochs and islands, whoever is first.
+func TestRefuted(t *testing.T) {
+	t.Parallel()
+	c := engine(t, 0)
+	crew(t, c, 2, chained)
+	s := spec(4, 50, `{"Refutes": {"Epoch": 3, "Island": 2}}`)
+	require.NoError(t, c.Submit(t.Context(), s))
+	st := settled(t, c, s)
+	require.Equal(t, Refuted, st.State)
+	require.Equal(t, &Task{s.ID(), 3, 2}, st.Refuted)
+	require.Equal(t, inProcess(t, s), digest(t, c, st))
+	outputs, err := c.Outputs(t.Context(), st)
+	require.NoError(t, err)
+	require.Equal(t, "proof", string(outputs[2].Certificate))
+	require.Equal(t, 3, outputs[3].Trials) // it is of the epoch before
+
+	// A later refutation changes nothing, an earlier one does.
+	require.NoError(t, c.refute(t.Context(), Task{s.ID(), 3, 3}))
+	at, err := c.refuted(t.Context(), s.ID())
+	require.NoError(t, err)
+	require.Equal(t, 2, at.Island)
+	require.NoError(t, c.refute(t.Context(), Task{s.ID(), 2, 3}))
+	at, err = c.refuted(t.Context(), s.ID())
+	require.NoError(t, err)
+	require.Equal(t, 2, at.Epoch)
+}
+
+// Stop ends a task that runs, within a second; Resume goes on.
+func TestStopAndResume(t *testing.T) {
+	t.Parallel()
+	c := engine(t, 0)
+	var ended atomic.Int64
+	var slow atomic.Bool
+	slow.Store(true)
+	crew(t, c, 1, func(Spec) (Func, error) {
+		return func(ctx context.Context, s Spec, k Task, own, neighbour []byte, p func(int)) (Output, error) {
+			if k.Epoch == 1 && slow.Load() {
+				<-ctx.Done()
+				ended.Add(1)
+				return Output{}, ctx.Err()
+			}
+			return chain(ctx, s, k, own, neighbour, p)
+		}, nil
+	})
+	s := spec(2, 3, "{}")
+	require.NoError(t, c.Submit(t.Context(), s))
+	require.Eventually(t, func() bool {
+		st, err := c.Status(t.Context(), s.ID())
+		return err == nil && st.Epoch == 1
+	}, 20*time.Second, 5*time.Millisecond)
+	time.Sleep(50 * time.Millisecond)
+	require.NoError(t, c.Stop(t.Context(), s.ID(), ""))
+	require.Eventually(t, func() bool { return ended.Load() > 0 }, 20*time.Second, time.Millisecond)
+	st, err := c.Status(t.Context(), s.ID())
+	require.NoError(t, err)
+	require.Equal(t, Stopped, st.State)
+	slow.Store(false)
+	require.NoError(t, c.Resume(t.Context(), s.ID()))
+	require.Equal(t, inProcess(t, s), digest(t, c, settled(t, c, s)))
+	require.NoError(t, c.Remove(t.Context(), s.ID()))
+	all, err := c.List(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, all)
+	left, err := c.blobs.Info(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, left.State.Msgs)
+}
+
+// Old states are deleted, so that a long hunt takes no more room than a short one.
+func TestTwoEpochsAreKept(t *testing.T) {
+	t.Parallel()
+	c := engine(t, 0)
+	crew(t, c, 1, chained)
+	s := spec(3, 20, "{}")
+	require.NoError(t, c.Submit(t.Context(), s))
+	settled(t, c, s)
+	require.Eventually(t, func() bool {
+		left, err := c.blobs.Info(t.Context())
+		return err == nil && left.State.Msgs <= 2*3*5
+	}, 20*time.Second, 10*time.Millisecond)
+}
+
+// A state that is spoilt or lost is made again.
+func TestPoisonedState(t *testing.T) {
+	t.Parallel()
+	for name, poison := range map[string]func(*Client, string) error{
+		"spoilt": func(c *Client, subject string) error {
+			_, err := c.js.Publish(t.Context(), subject, []byte("poison"))
+			return err
+		},
+		"another one": func(c *Client, subject string) error {
+			_, err := c.js.Publish(t.Context(), subject, newPackers().EncodeAll([]byte("poison"), nil))
+			return err
+		},
+		"lost": func(c *Client, subject string) error { return c.drop(t.Context(), subject) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := engine(t, 0)
+			s := spec(3, 6, "{}")
+			var once sync.Once
+			crew(t, c, 1, func(Spec) (Func, error) {
+				return func(ctx context.Context, s Spec, k Task, own, neighbour []byte, p func(int)) (Output, error) {
+					if k.Epoch == 2 {
+						once.Do(func() {
+							for i := range 3 {
+								r, _, _, err := c.result(ctx, Task{s.ID(), 1, i})
+								if err != nil || r.State.Parts == 0 {
+									continue
+								}
+								for _, b := range []ref{r.State, r.Elites} {
+									if err := poison(c, Task{s.ID(), 1, i}.blob(b, 0)); err != nil {
+										t.Error(err)
+									}
+								}
+							}
+						})
+					}
+					return chain(ctx, s, k, own, neighbour, p)
+				}, nil
+			})
+			require.NoError(t, c.Submit(t.Context(), s))
+			require.Equal(t, inProcess(t, s), digest(t, c, settled(t, c, s)))
+		})
+	}
+}
+
+// A task that is run twice must give the same.
+func TestASecondResultMustBeTheSame(t *testing.T) {
+	t.Parallel()
+	c := engine(t, 0)
+	s := spec(1, 2, "{}")
+	crew(t, c, 1, chained)
+	require.NoError(t, c.Submit(t.Context(), s))
+	settled(t, c, s)
+	z := newPackers()
+	defer z.Close()
+	out, err := chain(t.Context(), s, Task{s.ID(), 0, 0}, nil, nil, func(int) {})
+	require.NoError(t, err)
+	same, _ := z.packed(out)
+	require.NoError(t, c.write(t.Context(), Task{s.ID(), 0, 0}, same))
+	out.State[7]++
+	other, _ := z.packed(out)
+	require.ErrorContains(t, c.write(t.Context(), Task{s.ID(), 0, 0}, other), "came to another result than before")
+}
+
+// What a task cannot do stops its hunt, and says why.
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	c := engine(t, 0)
+	crew(t, c, 1, func(s Spec) (Func, error) {
+		if string(s.Plan) == `"bad plan"` {
+			return nil, errors.New("no plan")
+		}
+		return func(_ context.Context, s Spec, _ Task, _, _ []byte, _ func(int)) (Output, error) {
+			switch string(s.Plan) {
+			case `"panic"`:
+				panic("oops")
+			case `"infinite"`:
+				var zero float64
+				return Output{Ratio: 1 / zero}, nil
+			}
+			return Output{}, errors.New("no luck")
+		}, nil
+	})
+	for plan, why := range map[string]string{`"bad plan"`: "no plan", `"panic"`: "panics: oops", `"infinite"`: "expected finite numbers", `"error"`: "no luck"} {
+		s := spec(1, 1, plan)
+		require.NoError(t, c.Submit(t.Context(), s))
+		st := settled(t, c, s)
+		require.Equal(t, Failed, st.State)
+		require.Contains(t, st.Why, why)
+	}
+}
+
+// A worker that ends gives back its task at once, and one that is silent loses it with its lease.
+func TestGivenBackAndLost(t *testing.T) {
+	t.Parallel()
+	c := engine(t, time.Hour)
+	s := spec(1, 1, "{}")
+	require.NoError(t, c.Submit(t.Context(), s))
+	begun := make(chan struct{})
+	stop := crew(t, c, 1, func(Spec) (Func, error) {
+		return func(ctx context.Context, _ Spec, _ Task, _, _ []byte, _ func(int)) (Output, error) {
+			close(begun)
+			<-ctx.Done()
+			return Output{}, ctx.Err()
+		}, nil
+	})
+	<-begun
+	stop()
+	c.lease = 500 * time.Millisecond
+	queue, err := c.consumer(t.Context(), s.Identity)
+	require.NoError(t, err)
+	silent, err := queue.Next(jetstream.FetchMaxWait(10 * time.Second)) // and no word more
+	require.NoError(t, err)
+	require.NotNil(t, silent)
+	crew(t, c, 1, chained)
+	require.Equal(t, inProcess(t, s), digest(t, c, settled(t, c, s)))
+}
+
+// Workers of another build do not begin where there is nothing for them.
+func TestWorkersOfAnotherBuild(t *testing.T) {
+	t.Parallel()
+	c := engine(t, 0)
+	require.NoError(t, c.Submit(t.Context(), spec(1, 1, "{}")))
+	err := c.Work(t.Context(), Worker{Identity: "another build", Runner: chained, Slots: 1, Log: t.Logf})
+	require.EqualError(t, err, "the hunts on this engine are for workers of this build, and this is another build: results must be the same to the bit")
+}
+
+// All that was acknowledged is there when the engine is started again.
+func TestRestart(t *testing.T) {
+	t.Parallel()
+	dir, port := t.TempDir(), fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(20_000))
+	start := func() *Server {
+		s, err := Start(Engine{Dir: dir, Listen: port})
+		require.NoError(t, err)
+		return s
+	}
+	server := start()
+	t.Cleanup(func() { server.Close() })
+	c := client(t, Options{URL: server.URL(), Lease: time.Second})
+	crew(t, c, 2, chained)
+	s := spec(4, 12, `{"Lasts": 10000000}`)
+	require.NoError(t, c.Submit(t.Context(), s))
+	require.Eventually(t, func() bool { st, err := c.Status(t.Context(), s.ID()); return err == nil && st.Results > 6 }, 20*time.Second, 5*time.Millisecond)
+	server.Close()
+	server = start()
+	require.Equal(t, inProcess(t, s), digest(t, c, settled(t, c, s)))
+}
+
+func TestCredentials(t *testing.T) {
+	t.Parallel()
+	_, err := Start(Engine{Dir: t.TempDir(), Listen: "0.0.0.0:0"})
+	require.ErrorContains(t, err, "needs TLS and credentials: marginlab engine init --dir")
+	dir, other := t.TempDir(), t.TempDir()
+	good, err := Init(dir, nil)
+	require.NoError(t, err)
+	_, err = Init(dir, nil)
+	require.ErrorContains(t, err, "is there already")
+	stranger, err := Init(other, []string{"engine.example"})
+	require.NoError(t, err)
+	server, err := Start(Engine{Dir: dir, Listen: "127.0.0.1:0"})
+	require.NoError(t, err)
+	defer server.Close()
+	for creds, want := range map[string]string{
+		"":       "it asks for credentials",
+		stranger: "its certificate is not signed by whom the credentials name",
+	} {
+		_, err := Connect(t.Context(), Options{URL: server.URL(), Credentials: creds})
+		require.ErrorContains(t, err, want)
+	}
+	c, err := Connect(t.Context(), Options{URL: server.URL(), Credentials: good})
+	require.NoError(t, err)
+	c.Close()
+}

@@ -1,0 +1,74 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// Beat is what a worker says of itself every two seconds, to whoever watches.
+type Beat struct {
+	Worker string `json:"worker"` // its machine and process
+	Slots  int    `json:"slots"`
+	Tasks  []struct {
+		Task
+		Streams int     `json:"streams"` // run so far
+		Seconds float64 `json:"seconds"`
+	} `json:"tasks"`
+}
+
+// progress notes how far a task is.
+func (w *work) progress(t Task, streams int) {
+	w.Lock()
+	defer w.Unlock()
+	for s := range w.running {
+		if s.Task == t {
+			s.streams = streams
+		}
+	}
+}
+
+// beat publishes beats.
+func (w *work) beat(ctx context.Context) {
+	tick := time.NewTicker(heartbeats)
+	defer tick.Stop()
+	for {
+		beat := Beat{Worker: w.name, Slots: w.Slots}
+		w.Lock()
+		for s := range w.running {
+			beat.Tasks = append(beat.Tasks, struct {
+				Task
+				Streams int     `json:"streams"`
+				Seconds float64 `json:"seconds"`
+			}{s.Task, s.streams, time.Since(s.since).Seconds()})
+		}
+		w.Unlock()
+		if text, err := json.Marshal(beat); err == nil {
+			_ = w.nc.Publish("beat."+hashed(w.Identity), text) // nobody may listen
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Beats calls f with what workers say of themselves, until ctx ends.
+func (c *Client) Beats(ctx context.Context, f func(Beat)) error {
+	messages, err := c.nc.SubscribeSync("beat.*")
+	if err != nil {
+		return err
+	}
+	defer messages.Unsubscribe()
+	for {
+		m, err := messages.NextMsgWithContext(ctx)
+		if err != nil {
+			return err
+		}
+		var beat Beat
+		if json.Unmarshal(m.Data, &beat) == nil {
+			f(beat)
+		}
+	}
+}
