@@ -30,8 +30,8 @@ func (n island) candidates() []member {
 	return all
 }
 
-// refuting reports that the ratio is above 1, by more than rounding.
-func (a score) refuting() bool { return a.Ratio > 1+1e-9 }
+// refuting reports that the ratio is above 1, by more than rounding, inside the domain.
+func (a score) refuting() bool { return a.Inside && a.Ratio > 1+1e-9 }
 
 // attempt tries to make a certificate of some of the island's candidates. One that comes to
 // nothing, as a ratio above 1 by rounding alone, is dropped. After an attempt that ended in

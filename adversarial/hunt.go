@@ -102,7 +102,7 @@ func (n *session) ended(last epoch) Finding {
 		all = []island{*n.first}
 	}
 	f := n.finding(all, nil)
-	for _, i := range last.islands { // what their unfinished epochs have found
+	for _, i := range last.islands { // which may be unfinished, and have a stream that was not tried
 		if i.best.refuting() {
 			f.Doubt = max(f.Doubt, min(i.best.Ratio, math.MaxFloat64))
 		}
