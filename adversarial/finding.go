@@ -48,7 +48,10 @@ func (t *target) finding(islands []island, found *refutation) Finding {
 		f.Doubt = max(f.Doubt, n.Doubt)
 	}
 	last := t.box(max(0, rounds-1))
-	f.Dim, f.Examples, f.Front = last.Dim, last.Examples, all.front()
+	f.Dim, f.Examples = last.Dim, last.Examples
+	for _, m := range all.front() {
+		f.Front = append(f.Front, Point{m.Score.Ease, m.Score.Ratio})
+	}
 	if len(f.Rises) > 0 {
 		f.Improved = f.Rises[len(f.Rises)-1].Trials
 	}

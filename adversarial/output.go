@@ -126,7 +126,8 @@ func (o Output) refutation() (*refutation, error) {
 	return &refutation{c, best.Stream}, err
 }
 
-// place says whose a text is: of which hunt, which island, and after how many epochs; 0 if any.
+// place says whose a text is: of which hunt, which island, and after how many epochs; in one that
+// is expected, 0 is for any number.
 type place struct {
 	Hunt   string `json:"hunt"`
 	Island int    `json:"island"`
@@ -138,11 +139,13 @@ func (p place) check(expected place) error {
 	switch {
 	case p.Hunt != expected.Hunt:
 		return fmt.Errorf("of the hunt %q, expected %q", p.Hunt, expected.Hunt)
-	case p.Island != expected.Island || expected.Epochs > 0 && p.Epochs != expected.Epochs:
+	case expected.Island != anyIsland && p.Island != expected.Island || expected.Epochs > 0 && p.Epochs != expected.Epochs:
 		return fmt.Errorf("of island %d after %d epochs, expected island %d after %d", p.Island, p.Epochs, expected.Island, expected.Epochs)
 	}
 	return nil
 }
+
+const anyIsland = -1
 
 type stateText struct {
 	place

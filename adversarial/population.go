@@ -126,16 +126,13 @@ func (p population) merge(other population) {
 	}
 }
 
-// front is the best ratio inside the domain of every bin, by ease.
-func (p population) front() []Point {
-	var points []Point
+// front is the best member inside the domain of every bin, by ease.
+func (p population) front() []member {
+	var all []member
 	for _, bin := range slices.Sorted(maps.Keys(p)) {
-		for _, m := range p[bin] {
-			if m.Score.Inside {
-				points = append(points, Point{Ease: m.Score.Ease, Ratio: m.Score.Ratio})
-				break
-			}
+		if best := p[bin][0]; best.Score.Inside { // those inside come first
+			all = append(all, best)
 		}
 	}
-	return points
+	return all
 }
