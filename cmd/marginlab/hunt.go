@@ -26,12 +26,17 @@ type huntCmd struct {
 	Budget  time.Duration `default:"60s" help:"How long to hunt (default: ${default}); 0 for no end."`
 	Trials  int           `placeholder:"N" help:"Stop after this many streams instead, or up to an epoch more."`
 	Seed    uint64        `default:"1" help:"Seed of the search (default: ${default}). The hunt prints the flags that repeat it."`
-	Workers int           `placeholder:"N" help:"How many searches run at once (default: one per core)."`
+	Workers int           `placeholder:"N" help:"How many searches there are, which run at once (default: one per core; on an engine 8)."`
+	Epochs  int           `placeholder:"N" help:"Stop after this many epochs of each search instead (default on an engine: 4)."`
+	Streams int           `placeholder:"N" help:"Streams of an epoch of each search, or up to some thousands more (default on an engine: 100000, some 30 s)."`
 	Cold    bool          `help:"Start only from drawn streams, and not also from the traps, records and certificates that marginlab knows."`
 	Start   []string      `sep:"none" placeholder:"FILE" help:"Start from the stream of this file too: a record, a certificate, or examples in CSV or LIBSVM. May be repeated."`
 	Output  string        `short:"o" placeholder:"FILE.json" help:"Write the certificate to this file or, if the claim survives or the hunt is interrupted, the best stream as a record. marginlab replay reads both."`
 	State   string        `placeholder:"FILE" help:"File that keeps the search, written every two seconds (default: a file in the user's cache, of these flags and this build of marginlab). Without --resume a search that is there is kept beside, under a name with a number."`
 	Resume  bool          `help:"Go on from the search in that file."`
+	Engine  string        `placeholder:"URL" help:"Hunt on the workers of this engine, as nats://127.0.0.1:4222, and wait for the end."`
+	Creds   string        `env:"MARGINLAB_CREDS" placeholder:"FILE" help:"Credentials for the engine (default: $$MARGINLAB_CREDS)."`
+	Detach  bool          `help:"Print the ID of the hunt on the engine, and do not wait."`
 	Plot    string        `placeholder:"STEM" help:"Draw the best ratio over r to STEM.svg and .png, and the best stream with the learner's hyperplanes to STEM-stream.svg and .png."`
 	term.Form
 }
@@ -58,6 +63,7 @@ func (huntCmd) Help() string {
     marginlab hunt --learner e-omm --quantity later_mistakes --claim 'r^2/2'
     marginlab hunt --row perceptron-hinge-printed --at 'h=1;Lh=L1'
     marginlab hunt --learner 'omm(rho=1/2)' --row omm-s2 --at phi=1/3
+    marginlab hunt 'e-omm: mistakes <= 2 + r^2' --engine nats://127.0.0.1:4222
 
 STATEMENT is written as hunt prints it:
 
@@ -117,6 +123,9 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	conjecture.Dim, conjecture.Examples = c.Dim.Range, c.Examples.Range
 	if err := conjecture.Provable(); err != nil {
 		return err
+	}
+	if c.Engine != "" {
+		return c.onEngine(ctx, std, conjecture)
 	}
 	hunt, err := c.hunt(conjecture)
 	if err != nil {
@@ -214,6 +223,14 @@ func (c huntCmd) check() error {
 		return fmt.Errorf("--budget is %v, expected a duration such as 60s, or 0 for no end", c.Budget)
 	case c.Trials < 0:
 		return fmt.Errorf("--trials is %d, expected a number of streams", c.Trials)
+	case c.Epochs < 0:
+		return fmt.Errorf("--epochs is %d, expected a number", c.Epochs)
+	case c.Streams < 0:
+		return fmt.Errorf("--streams is %d, expected a number of streams", c.Streams)
+	case c.Engine == "" && c.Detach:
+		return errors.New("--detach leaves a hunt to an engine, expected --engine")
+	case c.Engine != "" && (c.Trials > 0 || c.State != "" || c.Resume || c.Plot != ""):
+		return errors.New("a hunt on an engine ends after --epochs, and the engine keeps it, expected none of --trials, --state, --resume and --plot")
 	case c.Workers < 0 || c.Workers > mostWorkers:
 		return fmt.Errorf("--workers is %d, expected how many search at once, at most %d", c.Workers, mostWorkers)
 	}
@@ -244,11 +261,11 @@ func writable(files ...string) error {
 // hunt returns the hunt that the flags ask for. Its state is in the file of --state, or in
 // a file in the user's cache.
 func (c huntCmd) hunt(conjecture adversarial.Conjecture) (adversarial.Hunt, error) {
-	h := adversarial.Hunt{Seed: c.Seed, Workers: c.Workers, Budget: c.Budget, Trials: c.Trials, State: c.State, Resume: c.Resume, Cold: c.Cold}
+	h := adversarial.Hunt{Seed: c.Seed, Workers: c.Workers, Budget: c.Budget, Trials: c.Trials, Epochs: c.Epochs, Streams: c.Streams, State: c.State, Resume: c.Resume, Cold: c.Cold}
 	if h.Workers == 0 {
 		h.Workers = runtime.GOMAXPROCS(0)
 	}
-	if h.Trials > 0 {
+	if h.Trials > 0 || h.Epochs > 0 {
 		h.Budget = 0
 	}
 	if h.State == "" {

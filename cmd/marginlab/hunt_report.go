@@ -171,7 +171,12 @@ func (c huntCmd) again(found adversarial.Finding, workers int) string {
 		}
 		flags += " --resume"
 	}
-	if trials := cmp.Or(c.Trials, found.Trials); trials > 0 {
+	if c.Streams > 0 {
+		flags += fmt.Sprintf(" --streams %d", c.Streams)
+	}
+	if trials := cmp.Or(c.Trials, found.Trials); c.Epochs > 0 {
+		flags += fmt.Sprintf(" --epochs %d", c.Epochs)
+	} else if trials > 0 {
 		flags += fmt.Sprintf(" --trials %d", trials)
 	}
 	return flags

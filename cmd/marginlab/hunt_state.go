@@ -16,7 +16,7 @@ import (
 )
 
 // stateFile is the file of a hunt in the user's cache, named after all that determines the
-// search: the conjecture, the seed, the number of workers, what it starts from, and the build of
+// search: the conjecture, the seed, the number of workers, the streams of an epoch, what it starts from, and the build of
 // the command, since another one may search otherwise, or know more streams to begin with.
 func stateFile(conjecture adversarial.Conjecture, h adversarial.Hunt, start []string, build string) (string, error) {
 	cache, err := os.UserCacheDir()
@@ -27,7 +27,7 @@ func stateFile(conjecture adversarial.Conjecture, h adversarial.Hunt, start []st
 	if err != nil {
 		return "", err
 	}
-	name := sha256.Sum256(fmt.Appendf(text, " %d %d %v %q %s", h.Seed, h.Workers, h.Cold, start, build))
+	name := sha256.Sum256(fmt.Appendf(text, " %d %d %d %v %q %s", h.Seed, h.Workers, h.Streams, h.Cold, start, build))
 	dir := filepath.Join(cache, "marginlab", "hunts")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", fmt.Errorf("folder to keep the search in: %w", err)

@@ -34,6 +34,9 @@ type cli struct {
 	Certify   certifyCmd   `cmd:"" help:"Prove that a stream refutes a claim, and write the certificate."`
 	Replay    replayCmd    `cmd:"" help:"Verify a certificate in exact arithmetic, or a record."`
 	Report    reportCmd    `cmd:"" help:"Make a page of one HTML file about examples, or about certificates and records of hunts."`
+	Engine    engineCmd    `cmd:"" help:"Keep hunts for workers on many machines."`
+	Worker    workerCmd    `cmd:"" help:"Run tasks of the hunts on an engine."`
+	Hunts     huntsCmd     `cmd:"" help:"List, watch, stop and resume hunts on an engine."`
 	Reproduce reproduceCmd `cmd:"" help:"Print a paper's tables, with measured values beside the published ones."`
 	Learners  learnersCmd  `cmd:"" help:"List the learners with their parameters, or print all that is known of one."`
 	Theorems  theoremsCmd  `cmd:"" help:"List the guarantees, which are the theorems that check holds learners against, or print all that is known of one."`

@@ -1,0 +1,234 @@
+//go:build !windows
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/cluster"
+	"marginlab/theory/rapidtest"
+)
+
+// process is a marginlab of its own.
+type process struct {
+	*exec.Cmd
+	t      *testing.T
+	out    bytes.Buffer
+	said   chan string // its first line
+	exited chan error
+}
+
+// begin starts marginlab, which is killed when the test ends.
+func begin(t *testing.T, args ...string) *process {
+	t.Helper()
+	p := &process{Cmd: exec.Command("marginlab", args...), t: t, said: make(chan string, 1), exited: make(chan error, 1)}
+	p.Stderr = &p.out
+	out, err := p.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, p.Start())
+	go func() {
+		lines := bufio.NewScanner(out)
+		if lines.Scan() {
+			p.said <- lines.Text()
+		}
+		_, _ = io.Copy(io.Discard, out) // so that the pipe does not fill
+		close(p.said)
+		p.exited <- p.Wait()
+	}()
+	t.Cleanup(p.kill)
+	return p
+}
+
+// kill ends the process without a word.
+func (p *process) kill() {
+	_ = p.Process.Kill() // unless it has ended
+	if _, open := <-p.said; open {
+		<-p.said
+	}
+	select {
+	case <-p.exited:
+	case <-time.After(20 * time.Second):
+		p.t.Error("a killed process does not end")
+	}
+	p.exited <- nil
+}
+
+// lab is an engine and how to ask it.
+type lab struct {
+	t            *testing.T
+	dir, address string
+	engine       *process
+}
+
+func newLab(t *testing.T) *lab {
+	t.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	l := &lab{t: t, dir: t.TempDir(), address: free.Addr().String()}
+	require.NoError(t, free.Close())
+	l.start()
+	return l
+}
+
+func (l *lab) start() {
+	l.t.Helper()
+	l.engine = begin(l.t, "engine", "--dir", l.dir, "--listen", l.address)
+	require.Contains(l.t, <-l.engine.said, "The engine listens on", "%s", &l.engine.out)
+}
+
+func (l *lab) url() string { return "nats://" + l.address }
+
+func (l *lab) worker(more ...string) *process {
+	l.t.Helper()
+	p := begin(l.t, append([]string{"worker", "--engine", l.url(), "--slots", "1", "--lease", "1s", "--grace", "0s"}, more...)...)
+	return p
+}
+
+// hunted is what a hunt printed in JSON, without what tells the time.
+func hunted(t *testing.T, args ...string) string {
+	t.Helper()
+	command := exec.Command("marginlab", append(args, "--json")...)
+	var errs bytes.Buffer
+	command.Stderr = &errs
+	out, err := command.Output()
+	var exit *exec.ExitError
+	if err != nil {
+		require.ErrorAs(t, err, &exit)
+		require.Equal(t, 1, exit.ExitCode(), "%s", &errs)
+	}
+	var row map[string]any
+	require.NoError(t, json.Unmarshal(out, &row), "%s%s", out, &errs)
+	text, err := json.Marshal(timeless(row))
+	require.NoError(t, err)
+	return string(text)
+}
+
+// ring is a hunt of 24 tasks, and refuting one that ends early.
+func ring(streams int) []string {
+	return []string{"hunt", "e-omm: later_mistakes <= T + R", "--cold", "--workers", "3", "--epochs", "8", "--seed", "3", "--streams", fmt.Sprint(streams)}
+}
+
+var refuting = []string{"hunt", "e-omm: mistakes <= 2 + r^2/8", "--cold", "--workers", "3", "--epochs", "4", "--seed", "3", "--streams", "2000"}
+
+// state is how a hunt stands.
+func (l *lab) status(id string) (st huntsRow) {
+	l.t.Helper()
+	out, err := exec.Command("marginlab", "hunts", "list", "--json", "--engine", l.url()).Output()
+	require.NoError(l.t, err)
+	for line := range strings.Lines(string(out)) {
+		var row huntsRow
+		require.NoError(l.t, json.Unmarshal([]byte(line), &row))
+		if row.Hunt == id {
+			return row
+		}
+	}
+	l.t.Fatalf("no hunt %s in %s", id, out)
+	return st
+}
+
+// TestFaults kills, freezes and restarts processes in the midst of a hunt. After each fault the
+// hunt prints what the same hunt prints in one process.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	streams := rapidtest.Count(4_000, 8_000, 60_000)
+	want := hunted(t, ring(streams)...)
+	for name, fault := range map[string]func(t *testing.T, l *lab, id string, first *process){
+		"worker killed": func(t *testing.T, l *lab, _ string, first *process) { first.kill() },
+		"others join":   func(_ *testing.T, l *lab, _ string, _ *process) { l.worker() },
+		"engine killed": func(t *testing.T, l *lab, _ string, _ *process) { l.engine.kill(); l.start() },
+		"worker frozen": func(t *testing.T, l *lab, id string, first *process) { freeze(t, first, 3*time.Second) },
+		"all killed": func(t *testing.T, l *lab, _ string, first *process) {
+			first.kill()
+			l.engine.kill()
+			l.start()
+		},
+		"worker interrupted": func(t *testing.T, l *lab, _ string, first *process) {
+			require.NoError(t, first.Process.Signal(os.Interrupt))
+			require.NoError(t, <-first.exited, "%s", &first.out)
+			first.exited <- nil
+		},
+		"stopped and resumed": func(t *testing.T, l *lab, id string, _ *process) {
+			for _, command := range []string{"stop", "resume"} {
+				out, err := exec.Command("marginlab", "hunts", command, id, "--engine", l.url()).CombinedOutput()
+				require.NoError(t, err, "%s", out)
+			}
+		},
+	} {
+		if !rapidtest.Long() && name != "all killed" && (testing.Short() || name != "worker frozen") {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := newLab(t)
+			submit := append(ring(streams), "--engine", l.url())
+			out, err := exec.Command("marginlab", append(submit, "--detach")...).Output() // whoever submits is gone
+			require.NoError(t, err)
+			id := strings.TrimSpace(string(out))
+			first := l.worker()
+			require.Eventually(t, func() bool { return l.status(id).Results >= 2 }, time.Minute, 10*time.Millisecond)
+			fault(t, l, id, first)
+			l.worker()
+			require.JSONEq(t, want, hunted(t, submit...)) // the second submitter joins
+			require.JSONEq(t, want, hunted(t, "hunts", "watch", id, "--engine", l.url()))
+			st := l.status(id)
+			require.Equal(t, 24, st.Results)
+			require.Equal(t, cluster.Survived, st.State)
+		})
+	}
+}
+
+// A refutation on an engine is the one of the run in one process.
+func TestRefutedOnAnEngine(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	l.worker()
+	l.worker()
+	want := hunted(t, refuting...)
+	require.Contains(t, want, `"status":"refuted"`)
+	require.JSONEq(t, want, hunted(t, append(refuting, "--engine", l.url())...))
+}
+
+// Beyond this machine nobody connects without credentials.
+func TestCredentialsOfAnEngine(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	run := func(args ...string) string {
+		out, err := exec.Command("marginlab", args...).CombinedOutput()
+		require.Error(t, err)
+		return string(out)
+	}
+	require.Contains(t, run("engine", "--dir", dir, "--listen", "0.0.0.0:0"), "needs TLS and credentials")
+	out, err := exec.Command("marginlab", "engine", "init", "--dir", dir).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	info, err := os.Stat(filepath.Join(dir, cluster.CredentialsFile))
+	require.NoError(t, err)
+	require.Zero(t, info.Mode()&0o077)
+	engine := begin(t, "engine", "--dir", dir, "--listen", "127.0.0.1:0")
+	_, rest, _ := strings.Cut(<-engine.said, "listens on ")
+	address, _, _ := strings.Cut(rest, " ")
+	require.Contains(t, run("hunts", "list", "--engine", address), "it asks for credentials")
+	out, err = exec.Command("marginlab", "hunts", "list", "--engine", address, "--creds", filepath.Join(dir, cluster.CredentialsFile)).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.Equal(t, "There are no hunts.\n", string(out))
+}
+
+// freeze stops a process for a while.
+func freeze(t *testing.T, p *process, while time.Duration) {
+	t.Helper()
+	require.NoError(t, p.Process.Signal(syscall.SIGSTOP))
+	time.AfterFunc(while, func() { _ = p.Process.Signal(syscall.SIGCONT) })
+}

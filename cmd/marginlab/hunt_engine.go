@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
+	"marginlab/cluster"
+	"marginlab/cmd/marginlab/term"
+)
+
+// The size of a hunt on an engine, where flags do not say it. An epoch is some 30 s of work.
+const (
+	engineIslands = 8
+	engineEpochs  = 4
+	engineStreams = 100_000
+)
+
+// sized is the hunt with the islands, epochs and streams that it has on an engine.
+func sized(h adversarial.Hunt) adversarial.Hunt {
+	if h.Workers == 0 {
+		h.Workers = engineIslands
+	}
+	if h.Epochs == 0 {
+		h.Epochs = engineEpochs
+	}
+	if h.Streams == 0 {
+		h.Streams = engineStreams
+	}
+	return h
+}
+
+// onEngine hunts on the engine, waits for the end unless it is detached, and prints what was found.
+func (c huntCmd) onEngine(ctx context.Context, std term.Streams, conjecture adversarial.Conjecture) error {
+	hunt := sized(adversarial.Hunt{Seed: c.Seed, Workers: c.Workers, Epochs: c.Epochs, Streams: c.Streams, Cold: c.Cold})
+	var err error
+	if hunt.From, err = startingStreams(c.Start); err != nil {
+		return err
+	}
+	spec, err := specOf(hunt.Plan(conjecture))
+	if err != nil {
+		return err
+	}
+	p := term.NewProgress(std.Err)
+	client, err := engineFlags{c.Engine, c.Creds}.connect(ctx, p, 0, 0)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	if err := client.Submit(ctx, spec); err != nil {
+		return err
+	}
+	if c.Detach {
+		return term.Say(std.Out, "%s", spec.ID())
+	}
+	began := time.Now()
+	st, err := awaited(ctx, client, p, spec.ID())
+	if err != nil {
+		return err
+	}
+	found, err := findingOf(ctx, client, st)
+	if err != nil {
+		return err
+	}
+	found.Seconds = time.Since(began).Seconds()
+	unwritten := c.write(found)
+	result := c.print(std, found, hunt.Workers, "survived")
+	return errors.Join(unwritten, result)
+}
+
+// watchEvery is how often a hunt is looked at.
+const watchEvery = 500 * time.Millisecond
+
+// awaited waits until nothing can change the result of a hunt, and shows how it goes.
+func awaited(ctx context.Context, client *cluster.Client, p *term.Progress, hunt string) (cluster.Status, error) {
+	defer p.Clear()
+	for {
+		st, err := client.Status(ctx, hunt)
+		switch {
+		case ctx.Err() != nil:
+			return st, fmt.Errorf("interrupted; the hunt goes on: marginlab hunts watch %s", hunt)
+		case err != nil || st.Settled:
+			return st, err
+		case st.State == cluster.Failed:
+			return st, fmt.Errorf("hunt %s failed: %s", hunt, st.Why)
+		case st.State == cluster.Stopped:
+			return st, fmt.Errorf("hunt %s was stopped: marginlab hunts resume %[1]s goes on with it", hunt)
+		}
+		p.At(int64(st.Results), int64(st.Spec.Islands*st.Spec.Epochs))
+		p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %.4f", hunt, st.Epoch, st.Spec.Epochs, st.Trials, st.Ratio)
+		select {
+		case <-ctx.Done():
+		case <-time.After(watchEvery):
+		}
+	}
+}
+
+// findingOf is what a settled hunt found. A certificate is verified here, in exact arithmetic, and
+// must be of the very claim of the hunt: the machines it came from are not trusted.
+func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (adversarial.Finding, error) {
+	runner, err := runnerOf(st.Spec)
+	if err != nil {
+		return adversarial.Finding{}, err
+	}
+	outputs, err := client.Outputs(ctx, st)
+	if err != nil {
+		return adversarial.Finding{}, err
+	}
+	last := make([]adversarial.Output, len(outputs))
+	for i, o := range outputs {
+		last[i] = adversarial.Output{State: o.State, Elites: o.Elites, Best: o.Best, Certificate: o.Certificate, Ratio: o.Ratio, Ease: o.Ease, Trials: o.Trials}
+	}
+	found, err := runner.Finding(last)
+	if err != nil || found.Certificate == nil {
+		return found, err
+	}
+	if got, want := found.Certificate.Statement.String(), found.Conjecture.Whole().String(); got != want {
+		return found, fmt.Errorf("hunt %s: the certificate that a worker sent is of %s, expected %s", st.ID, got, want)
+	}
+	_, err = exact.Await(ctx, func() (struct{}, error) {
+		return struct{}{}, found.Certificate.Verify(certificate.Limit{})
+	})
+	if err != nil {
+		err = fmt.Errorf("hunt %s: the certificate that a worker sent is refused: %w", st.ID, err)
+	}
+	return found, err
+}

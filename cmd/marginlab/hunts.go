@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"marginlab/cluster"
+	"marginlab/cmd/marginlab/term"
+)
+
+type huntsCmd struct {
+	List   huntsListCmd   `cmd:"" help:"List the hunts on an engine."`
+	Watch  huntsWatchCmd  `cmd:"" help:"Wait for the end of a hunt on an engine, and print what it found."`
+	Stop   huntsStopCmd   `cmd:"" help:"Stop a hunt on an engine, everywhere."`
+	Resume huntsResumeCmd `cmd:"" help:"Go on with a hunt that was stopped."`
+	Rm     huntsRmCmd     `cmd:"" help:"Stop a hunt, and delete what an engine keeps of it."`
+}
+
+type huntsListCmd struct {
+	engineFlags
+	term.Form
+}
+
+func (huntsListCmd) Help() string {
+	return `JSON keys: hunt state claim islands epochs epoch results trials best_ratio submitted identity why.
+
+state is running, stopped, failed, refuted or survived; why says how it failed.`
+}
+
+// huntsRow is a hunt on an engine as it is printed.
+type huntsRow struct {
+	Hunt      string      `json:"hunt"`
+	State     string      `json:"state"`
+	Claim     string      `json:"claim"`
+	Islands   int         `json:"islands"`
+	Epochs    int         `json:"epochs"`
+	Epoch     int         `json:"epoch"`
+	Results   int         `json:"results"`
+	Trials    int         `json:"trials"`
+	BestRatio term.Number `json:"best_ratio"`
+	Submitted time.Time   `json:"submitted"`
+	Identity  string      `json:"identity"`
+	Why       string      `json:"why"`
+}
+
+// Run lists the hunts.
+func (c huntsListCmd) Run(ctx context.Context, std term.Streams) error {
+	std.Out = c.Out(std.Out)
+	return c.asked(ctx, std, func(client *cluster.Client) error {
+		all, err := client.List(ctx)
+		if err != nil {
+			return err
+		}
+		table := term.NewTable(term.Left("hunt"), term.Left("state"), term.Right("epochs"), term.Right("streams"), term.Right("best ratio"), term.Left("claim"))
+		rows := term.Rows{Form: c.Form, Out: std.Out}
+		for _, st := range all {
+			if c.ForMachines() {
+				row := huntsRow{
+					st.ID, st.State, st.Spec.Title, st.Spec.Islands, st.Spec.Epochs, st.Epoch, st.Results, st.Trials,
+					term.Number(st.Ratio), st.Submitted.UTC(), st.Spec.Identity, st.Why,
+				}
+				if err := rows.Add(row); err != nil {
+					return err
+				}
+				continue
+			}
+			table.Row(st.ID, painted(st.State), fmt.Sprintf("%d/%d", st.Epoch, st.Spec.Epochs), st.Trials, term.Number(st.Ratio), st.Spec.Title)
+		}
+		switch {
+		case c.ForMachines():
+			return rows.End()
+		case len(all) == 0:
+			return term.Say(std.Out, "There are no hunts.")
+		}
+		return table.Write(std.Out)
+	})
+}
+
+// painted is the state of a hunt.
+func painted(state string) any {
+	switch state {
+	case cluster.Refuted, cluster.Failed:
+		return term.Bad(state)
+	case cluster.Survived:
+		return term.Good(state)
+	}
+	return state
+}
+
+// huntFlags say which hunt of which engine.
+type huntFlags struct {
+	Hunt string `arg:"" name:"HUNT" help:"The hunt, by the ID that marginlab hunts list prints."`
+	engineFlags
+}
+
+type huntsWatchCmd struct {
+	huntFlags
+	Output string `short:"o" placeholder:"FILE.json" help:"Write the certificate to this file or, if the claim survives, the best stream as a record."`
+	term.Form
+}
+
+func (huntsWatchCmd) Help() string {
+	return `It prints what marginlab hunt prints, with the same JSON keys and exit status. An interrupt ends the watching, and not the hunt. The certificate of a refutation is verified here, in exact arithmetic, before it is printed.`
+}
+
+// Run waits for the end of a hunt.
+func (c huntsWatchCmd) Run(ctx context.Context, std term.Streams) error {
+	std.Out = c.Out(std.Out)
+	if err := writable(c.Output); err != nil {
+		return err
+	}
+	p := term.NewProgress(std.Err)
+	client, err := c.connect(ctx, p, 0, 0)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	st, err := awaited(ctx, client, p, c.Hunt)
+	if err != nil {
+		return err
+	}
+	runner, err := runnerOf(st.Spec)
+	if err != nil {
+		return err
+	}
+	found, err := findingOf(ctx, client, st)
+	if err != nil {
+		return err
+	}
+	plan := runner.Plan()
+	as := huntCmd{Seed: plan.Seed, Workers: plan.Islands, Epochs: plan.Epochs, Streams: plan.Streams, Cold: plan.Cold, Output: c.Output, Form: c.Form}
+	if err := as.write(found); err != nil {
+		return err
+	}
+	return as.print(std, found, plan.Islands, "survived")
+}
+
+type huntsStopCmd struct{ huntFlags }
+
+// Run stops a hunt.
+func (c huntsStopCmd) Run(ctx context.Context, std term.Streams) error {
+	return c.asked(ctx, std, func(client *cluster.Client) error { return client.Stop(ctx, c.Hunt, "") })
+}
+
+type huntsResumeCmd struct{ huntFlags }
+
+// Run goes on with a hunt.
+func (c huntsResumeCmd) Run(ctx context.Context, std term.Streams) error {
+	return c.asked(ctx, std, func(client *cluster.Client) error { return client.Resume(ctx, c.Hunt) })
+}
+
+type huntsRmCmd struct{ huntFlags }
+
+// Run deletes a hunt.
+func (c huntsRmCmd) Run(ctx context.Context, std term.Streams) error {
+	return c.asked(ctx, std, func(client *cluster.Client) error { return client.Remove(ctx, c.Hunt) })
+}
