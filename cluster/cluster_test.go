@@ -411,6 +411,9 @@ func TestCredentials(t *testing.T) {
 		_, err := Connect(t.Context(), Options{URL: server.URL(), Credentials: creds})
 		require.ErrorContains(t, err, want)
 	}
+	text, err := os.ReadFile(good)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(good, append([]byte("SUBJECT OF A CERTIFICATE\n"), text...), 0o600))
 	c, err := Connect(t.Context(), Options{URL: server.URL(), Credentials: good})
 	require.NoError(t, err)
 	c.Close()

@@ -111,7 +111,8 @@ func (o Options) nats() ([]nats.Option, error) {
 	if bytes.Contains(text, []byte("BEGIN NATS USER JWT")) {
 		return append(options, nats.UserCredentials(o.Credentials)), nil
 	}
-	key, err := nkeys.ParseDecoratedNKey(text)
+	_, seed, _ := bytes.Cut(text, []byte("BEGIN USER NKEY SEED")) // a certificate before it may have lines that look like one
+	key, err := nkeys.ParseDecoratedNKey(seed)
 	if err != nil {
 		return nil, fmt.Errorf("credentials: %s: %w, expected a file that marginlab engine init wrote, or one of NATS", o.Credentials, err)
 	}
