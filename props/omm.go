@@ -22,6 +22,7 @@ func ommProperties() []Property {
 		{"offline", "gamma_t is the maximum margin of the points kept", "HKNS25, Lemma 3.1", solves, norms, 180, NaiveIsOffline},
 		{"hulls", "v+ and v- are in the hulls of the examples seen", "HKNS25, Lemma 4.1, proof", certifies, norms, 220, CertificatesStayInTheirHulls},
 		{"variances", "the variances of v+ and v- keep x near, and with 1/gamma_t² pay 1 for each mistake", "Theorem S3", of("e-omm"), stream.Draws{}, 60, VariancesPayForMistakes},
+		{"optimum", "an update at a_t ≤ phi gamma* takes 1/r² of what gamma_t/gamma* may fall by", "Theorem S4", euclideanCertificates, stream.Draws{}, 60, UpdatesPayForTheOptimum},
 		{"margins", "gamma_t falls, never below gamma*, and at an update by kappa0(D_y/2gamma_t, (gamma_t-a_t)/2gamma_t)", "HKNS25, Lemmas 4.1, 4.4", certifies, norms, 60, MarginsFallToGammaStar},
 	}
 }
@@ -32,6 +33,11 @@ func certifies(s *algos.Spec) bool { return showsCertificates(Case{Learner: s, D
 func showsCertificates(c Case) bool {
 	_, is := c.Learner.New(c.Dim).(replay.Certifying)
 	return is
+}
+
+// euclideanCertificates reports whether it does in ℓ2.
+func euclideanCertificates(s *algos.Spec) bool {
+	return certifies(s) && Case{Learner: s}.Metric().Euclidean()
 }
 
 // movesCertificates reports whether an update moves one of them, where it does not solve

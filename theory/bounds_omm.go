@@ -121,23 +121,23 @@ func MistakesTable1(s Setting) float64 {
 	return 2 + 2*logs/-libm.Log1p(-1/(r*r))
 }
 
-// MistakesAppendixA bounds the mistakes of the whole run, in ℓ2 and for r ≥ 1, as HKNS25,
-// Appendix A, bounds the first column of its Table 1 in turn:
+// MistakesAppendixASeven bounds the mistakes of the whole run, in ℓ2 and for r < √2, by 7, as
+// HKNS25, Appendix A, does for 1 ≤ r < √2. It is +Inf for r ≥ √2.
 //
-//	7                      if 1 ≤ r < √2
-//	2 + 2r² log(2(r+1))    if r ≥ √2
-//
-// It is +Inf for r < 1.
+// Proof: PROOFS.md, omm-appendix-a-seven.
+func MistakesAppendixASeven(s Setting) float64 {
+	if r := s.R(); r*r < 2 {
+		return 7
+	}
+	return math.Inf(1)
+}
+
+// MistakesAppendixA bounds the mistakes of the whole run, in ℓ2, by 2 + 2r² log(2(r+1)), as HKNS25,
+// Appendix A, does for r ≥ √2.
 //
 // Proof: PROOFS.md, omm-appendix-a.
 func MistakesAppendixA(s Setting) float64 {
 	r := s.R()
-	switch {
-	case r < 1:
-		return math.Inf(1)
-	case r < math.Sqrt2:
-		return 7
-	}
 	return 2 + float64(2*r*r*libm.Log(2*(r+1)))
 }
 

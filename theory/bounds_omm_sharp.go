@@ -123,6 +123,22 @@ func ViolationsS2(s Setting) float64 {
 	if s.Phi < 0 {
 		return math.Inf(1)
 	}
+	return s.violationsS2()
+}
+
+// UpdatesS2 bounds OMM's updates after the initialisation phase, for ρ < 1, by the bound of
+// [ViolationsS2] at φ = ρ: every update has a_t ≤ ργ_t.
+//
+// Proof: PROOFS.md, omm-updates.
+func UpdatesS2(s Setting) float64 {
+	if !(s.Rho < 1) {
+		return math.Inf(1)
+	}
+	s.Phi = s.Rho
+	return s.violationsS2()
+}
+
+func (s Setting) violationsS2() float64 {
 	power, c := smoothness(s.norm())
 	bound := s.conjugate(s.R() / (1 - s.Phi))
 	if logQ := float64((power-1)*libm.Log(2/(1-s.Phi))) - libm.Log(c); logQ > 0 {

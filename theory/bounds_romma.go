@@ -41,6 +41,21 @@ func CosineMCF(s Setting) float64 { return s.Gamma / s.Trace.Gamma }
 // Proofs: PROOFS.md, omm-rest, mcp-rest.
 func Rest(s Setting) float64 { return s.Rho * s.Gamma }
 
+// MistakesROMMAClose bounds ROMMA's mistakes, at ε = 1, by 2 where D < γ, else by (R/γ)². The two are
+// one on the first example, and one on the first of the other class that is not predicted right. No
+// translation changes D, but it can change γ: see the proof.
+//
+// Proof: PROOFS.md, romma-close.
+func MistakesROMMAClose(s Setting) float64 {
+	switch {
+	case s.Param("eps") != 1:
+		return math.Inf(1)
+	case s.D < s.Gamma:
+		return 2
+	}
+	return squareRatio(s)
+}
+
 // UpdatesROMMA bounds the updates of ROMMA(ε), made at y(w·x) ≤ 1−ε, by
 // R²/(ε²γ²) (ZH13, Section 4.1); it is +Inf at ε = 0.
 //

@@ -326,6 +326,8 @@ func (a reading) rational(name string) *big.Rat {
 			}
 		}
 		return rat(float64(n))
+	case "m_phi":
+		return rat(float64(a.Trace.Violations(a.Phi)))
 	case "margin_errors":
 		return rat(float64(len(a.learned()) - a.Trace.Mistakes))
 	case "r":

@@ -83,17 +83,18 @@ var (
 	// ViolationsBelow is m(φ) at every φ < ρ at which it jumps, of a learner that
 	// does not update at a_t = ργ_t.
 	ViolationsBelow = Quantity{Name: "m(phi)", Term: "m(phi)", Where: "phi < rho", Readings: func(s Setting) iter.Seq2[Setting, float64] {
-		return func(yield func(Setting, float64) bool) {
-			for s, m := range violations(s, 0) {
-				if s.Phi < s.Rho && !yield(s, m) {
-					return
-				}
-			}
-		}
+		return below(violations(s, 0))
 	}}
 	// ViolationsAndOpening is m(φ) and the mistakes of the initialisation phase.
 	ViolationsAndOpening = Quantity{Name: "opening + m(phi)", Term: "opening_mistakes + m(phi)", Where: "phi <= rho && phi < 1", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return violations(s, s.Trace.OpeningMistakes())
+	}}
+	// ViolationsOfOptimum is m̄(φ) = #{t : a_t ≤ φγ∗} after the initialisation phase (HKNS25,
+	// eq. (4a)), at 0 and at every φ ≤ ρ, φ < 1 at which it jumps.
+	ViolationsOfOptimum = Quantity{Name: "mbar(phi)", Reads: "a_t gamma_t m", Where: "0 <= phi && phi <= rho && phi < 1", Readings: violationsOfOptimum}
+	// ViolationsOfOptimumBelow is m̄(φ) at φ < ρ, of a learner that does not update at a_t = ργ_t.
+	ViolationsOfOptimumBelow = Quantity{Name: "mbar(phi)", Reads: "a_t gamma_t m", Where: "0 <= phi && phi < rho", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		return below(violationsOfOptimum(s))
 	}}
 	// OwnMargin is γ_t at every step that has one, and after the last.
 	OwnMargin = Quantity{Name: "gamma_t", Reads: "gamma_t", Real: true, Relative: squareRounding, Readings: ownMargin}

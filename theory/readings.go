@@ -47,6 +47,58 @@ func violations(s Setting, extra int) iter.Seq2[Setting, float64] {
 	}
 }
 
+// below are the readings at φ < ρ.
+func below(readings iter.Seq2[Setting, float64]) iter.Seq2[Setting, float64] {
+	return func(yield func(Setting, float64) bool) {
+		for s, m := range readings {
+			if s.Phi < s.Rho && !yield(s, m) {
+				return
+			}
+		}
+	}
+}
+
+// violationsOfOptimum yields m̄(φ) at 0, at the φ in (0, ρ] where m̄ jumps, and at ρ < 1. γ∗ is the
+// lower end of what is known of it, so that φ is at least what it is called.
+func violationsOfOptimum(s Setting) iter.Seq2[Setting, float64] {
+	return func(yield func(Setting, float64) bool) {
+		gamma := s.Lower * (1 - s.rounding())
+		if math.IsNaN(s.Gamma3) || !(gamma > 0) {
+			return
+		}
+		most := s.Rho * gamma * (1 - s.rounding())
+		var distances []float64 // a_t ≤ ργ∗
+		for _, step := range s.Trace.Steps {
+			if a := step.A(); !step.Opening && step.Norm > 0 && !math.IsNaN(step.Target) && a <= most {
+				distances = append(distances, a)
+			}
+		}
+		slices.Sort(distances)
+		at := func(a float64) bool { // m̄ at the φ of the distance a
+			m, _ := slices.BinarySearchFunc(distances, a, func(b, a float64) int {
+				if b <= a {
+					return -1
+				}
+				return 1
+			})
+			s.Phi = a / gamma
+			return yield(s, float64(m))
+		}
+		if !at(0) {
+			return
+		}
+		for i, a := range distances {
+			if a > 0 && (i+1 == len(distances) || distances[i+1] > a) && !at(a) {
+				return
+			}
+		}
+		if s.Rho > 0 && s.Rho < 1 {
+			s.Phi = s.Rho
+			yield(s, float64(len(distances)))
+		}
+	}
+}
+
 // scoresBelow are the steps after the initialisation phase with a_t ≤ φγ_t.
 func (tr *Trace) scoresBelow(phi float64) []Step {
 	var steps []Step

@@ -56,10 +56,12 @@ const (
 	anyStream       = "any stream"
 )
 
-// Theorem 4.1 of HKNS25 in any norm and in ℓ2, and the ℓ2 form of its Section 5.1.
+// Parts of formulas: Theorem 4.1 of HKNS25 in any norm and in ℓ2, the ℓ2 form of its Section 5.1, and
+// the factor of the bounds on m̄(φ).
 const (
 	theorem41        = "phi < 1-r ? 0 : log(gamma3/gamma)/-log(kappa0(r/2, (1-phi)/2, s, c))"
 	theorem41L2      = "phi < 1-r ? 0 : r^2 < 2*(1-phi) ? 2*log(gamma3/gamma)/-log(phi + r^2/4) : 2*log(gamma3/gamma)/-log(1 - ((1-phi)/r)^2)"
+	excessFormula    = "(phi == 0 ? 1 : 2*(phi/(1-phi) + log(1-phi))/phi^2)" // E(φ) of [ViolationsOfOptimumOMM]
 	theorem41Printed = "r/(1-phi) < 1 ? 0 : r/(1-phi) < sqrt(2) ? 2*log(gamma3/gamma)/-log(phi + r^2/4) : 2*log(gamma3/gamma)/-log(1 - ((1-phi)/r)^2)"
 )
 
@@ -111,8 +113,13 @@ func tableOMM() []Guarantee {
 			Source: "HKNS25, Table 1, first column", Status: Proved,
 		},
 		{
+			ID: "omm-appendix-a-seven", Learner: "omm", Quantity: AllMistakes, Bound: MistakesAppendixASeven,
+			Formula: "7", Where: "r^2 < 2", View: asGiven, Assumption: "separable; r < √2",
+			Source: "HKNS25, Appendix A", Status: Proved,
+		},
+		{
 			ID: "omm-appendix-a", Learner: "omm", Quantity: AllMistakes, Bound: MistakesAppendixA,
-			Formula: "r^2 < 2 ? 7 : 2 + 2*r^2*log(2*(r+1))", Where: "r >= 1", View: asGiven, Assumption: "separable; r ≥ 1",
+			Formula: "2 + 2*r^2*log(2*(r+1))", View: asGiven, Assumption: separable,
 			Source: "HKNS25, Appendix A", Status: Proved,
 		},
 		{
@@ -183,6 +190,23 @@ func tableOMM() []Guarantee {
 			Formula: "c^(q-1)*(r/(1-phi))^q + ((2/(1-phi))^(s-1) > c ? 1 + log((2/(1-phi))^(s-1)/c)/-log(1 - (s-1)*(1-phi)/2) : 0)", L2: "r^2/(1-phi)^2 + 1 + log(2/(1-phi))/log(2/(1+phi))", Where: "phi >= 0", View: asGiven, Norms: AnyNorm,
 			Assumption: "separable; 0 ≤ phi ≤ rho, phi < 1; an update at every counted step",
 			Source:     "Theorem S2", Status: Proved,
+		},
+		{
+			ID: "omm-updates", Learner: "omm(rho<1)", Quantity: LaterUpdates, Bound: UpdatesS2,
+			Formula: "c^(q-1)*(r/(1-rho))^q + ((2/(1-rho))^(s-1) > c ? 1 + log((2/(1-rho))^(s-1)/c)/-log(1 - (s-1)*(1-rho)/2) : 0)", L2: "r^2/(1-rho)^2 + 1 + log(2/(1-rho))/log(2/(1+rho))", Where: "rho < 1", View: asGiven, Norms: AnyNorm,
+			Assumption: "separable; rho < 1",
+			Source:     "Theorem S2, at phi = rho", Status: Proved,
+		},
+		{
+			ID: "omm-eq-4", Learner: "omm", Quantity: ViolationsOfOptimum, Bound: ViolationsEq4,
+			Formula: "m_phi", View: asGiven, Norms: AnyNorm, Assumption: "separable; 0 ≤ phi ≤ rho, phi < 1",
+			Source: "HKNS25, after eq. (4b)", Status: Proved,
+		},
+		{
+			ID: "omm-optimum", Learner: "omm", Quantity: ViolationsOfOptimum, Bound: ViolationsOfOptimumOMM,
+			Formula: "phi < 1-r ? 0 : " + excessFormula + "*r^2 + (r >= 2*phi ? 0 : max(1, 2 + log(min(r/(2*(1-phi)), 2*phi/r))/log(3/2)))", View: asGiven,
+			Assumption: "separable; 0 ≤ phi ≤ rho, phi < 1; an update at every counted step",
+			Source:     "HKNS25, eq. (4a), without the logarithm: Theorem S4", Status: Proved,
 		},
 		{
 			ID: "n-omm-optimal", Learner: "n-omm", Quantity: LastMargin, Bound: AtMostGammaStar,

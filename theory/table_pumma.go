@@ -29,6 +29,11 @@ func tablePUMMA() []Guarantee {
 			Source: "Theorem P1", Status: Proved,
 		},
 		{
+			ID: "pumma-optimum", Learner: "pumma", Quantity: ViolationsOfOptimumBelow, Bound: ViolationsOfOptimumPUMMA,
+			Formula: "c*(" + excessFormula + "*(Delta/gamma)^2 - 4)", View: asGiven, Norms: SquareSmooth, Assumption: "separable; 0 ≤ phi < 1−delta",
+			Source: "HKNS25, eq. (4a), with the proof of Theorem P1", Status: Proved,
+		},
+		{
 			ID: "pumma-violations-printed", Learner: "pumma", Quantity: ViolationsBelow, Bound: ViolationsPummaPrinted,
 			Formula: "c^(q-1)*(2*R/((1-phi)*gamma))^q", L2: "4*(R/gamma)^2/(1-phi)^2", View: asGiven, Norms: AnyNorm, Assumption: "separable; phi < 1−delta",
 			Source: "HKNS25, Table 1, second column, with the constant of Theorem P1", Status: Proved,

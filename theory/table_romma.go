@@ -9,9 +9,19 @@ func tableROMMA() []Guarantee {
 			Source: "Li and Long 2002; HKNS25, Table 1", Status: Proved, Tight: "UnitVectors",
 		},
 		{
+			ID: "romma-close", Learner: "romma", Quantity: AllMistakes, Bound: MistakesROMMAClose,
+			Formula: "D < gamma0 ? 2 : (R/gamma0)^2", Where: "eps == 1", View: origin, Assumption: "separable through the origin; eps = 1",
+			Source: "HKNS25, Section 5.2, asked of ROMMA", Status: Proved, Tight: "UnitVectors",
+		},
+		{
 			ID: "romma-violations", Learner: "romma", Quantity: Violations, Bound: ViolationsROMMA,
 			Formula: "(R/((1-phi)*gamma0))^2", View: origin, Assumption: "separable through the origin; phi ≤ 1−eps, phi < 1",
 			Source: "HKNS25, Table 1, second column", Status: Proved,
+		},
+		{
+			ID: "romma-optimum", Learner: "romma", Quantity: ViolationsOfOptimum, Bound: ViolationsOfOptimumROMMA,
+			Formula: excessFormula + "*(R/gamma0)^2 - 1", View: origin, Assumption: "separable through the origin; 0 ≤ phi ≤ 1−eps, phi < 1",
+			Source: "HKNS25, eq. (4a) and Table 1, sharpened", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "romma-updates", Learner: "romma", Quantity: Updates, Bound: UpdatesROMMA,
@@ -44,6 +54,11 @@ func tableROMMA() []Guarantee {
 			Source: "BH16, Theorem 7; HKNS25, Table 1, second column", Status: Proved,
 		},
 		{
+			ID: "naromma-optimum", Learner: "naromma", Quantity: ViolationsOfOptimum, Bound: ViolationsOfOptimumROMMA,
+			Formula: excessFormula + "*(R/gamma0)^2 - 1", View: origin, Assumption: "separable through the origin; 0 ≤ phi < 1",
+			Source: "HKNS25, eq. (4a) and Table 1, sharpened", Status: Proved, Tight: "UnitVectors",
+		},
+		{
 			ID: "naromma-cosine", Learner: "naromma", Quantity: TargetCosine, AtLeast: true, Bound: CosineMCF,
 			Formula: "gamma0/last_gamma", View: origin, Assumption: separableOrigin,
 			Source: "BH16, Lemma 6", Status: Proved, Tight: "UnitVectors",
@@ -62,6 +77,11 @@ func tableROMMA() []Guarantee {
 			ID: "mcp-violations", Learner: "mcp", Quantity: Violations, Bound: ViolationsMCP,
 			Formula: "((R/gamma0)^2 - 1)/(1 - 2*phi)", Where: "phi >= 0 && phi < 1/2", View: origin, Assumption: "separable through the origin; 0 ≤ phi ≤ rho, phi < 1/2",
 			Source: "BH16, proof of Theorem 10", Status: Proved, Tight: "UnitVectors",
+		},
+		{
+			ID: "mcp-optimum", Learner: "mcp", Quantity: ViolationsOfOptimum, Bound: ViolationsOfOptimumMCP,
+			Formula: "(phi == 0 ? 1 : -(2*phi + log(1 - 2*phi))/(2*phi^2))*(R/gamma0)^2 - 1", Where: "phi < 1/2", View: origin, Assumption: "separable through the origin; 0 ≤ phi ≤ rho, phi < 1/2",
+			Source: "BH16, proof of Theorem 10, sharpened", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "mcp-rest", Learner: "mcp", Quantity: RestMargin, AtLeast: true, Bound: Rest,

@@ -19,6 +19,7 @@ func Terms() []formula.Word {
 		{Name: "c", Help: "of the norm, see s; 1 in ℓ2"},
 		{Name: "q", Help: "1/s + 1/q = 1; 2 in ℓ2"},
 		{Name: "phi", Help: "φ of m(φ)"},
+		{Name: "m_phi", Help: "m(φ) of the run, at the φ of m̄(φ)"},
 		{Name: "h", Help: "the power of the losses in Lh, at least 1"},
 		{Name: "Lh", Help: "Σ max(0, 1 − y u·x)^h over the steps of the run"},
 		{Name: "Lm", Help: "Σ max(0, 1 − y u·x) over the mistakes and updates of the run"},
