@@ -199,7 +199,7 @@ func tableOMM() []Guarantee {
 		},
 		{
 			ID: "omm-eq-4", Learner: "omm", Quantity: ViolationsOfOptimum, Bound: ViolationsEq4,
-			Formula: "m_phi", View: asGiven, Norms: AnyNorm, Assumption: "separable; 0 ≤ phi ≤ rho, phi < 1",
+			Formula: ofRun, View: asGiven, Norms: AnyNorm, Assumption: "separable; 0 ≤ phi ≤ rho, phi < 1",
 			Source: "HKNS25, after eq. (4b)", Status: Proved,
 		},
 		{

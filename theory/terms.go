@@ -19,7 +19,7 @@ func Terms() []formula.Word {
 		{Name: "c", Help: "of the norm, see s; 1 in ℓ2"},
 		{Name: "q", Help: "1/s + 1/q = 1; 2 in ℓ2"},
 		{Name: "phi", Help: "φ of m(φ)"},
-		{Name: "m_phi", Help: "m(φ) of the run, at the φ of m̄(φ)"},
+		{Name: ofRun, Help: "m(φ) of the run, at the φ of m̄(φ)"},
 		{Name: "h", Help: "the power of the losses in Lh, at least 1"},
 		{Name: "Lh", Help: "Σ max(0, 1 − y u·x)^h over the steps of the run"},
 		{Name: "Lm", Help: "Σ max(0, 1 − y u·x) over the mistakes and updates of the run"},
@@ -46,6 +46,9 @@ func Terms() []formula.Word {
 		{Name: "delta_k", Help: "δ of the call"},
 	}
 }
+
+// ofRun is the formula of a bound that is itself a count of the run.
+const ofRun = "m_phi"
 
 // parameters are those of the learners that formulas speak of.
 const parameters = "delta eps alpha a B C lambda project n"
@@ -74,6 +77,9 @@ func (g Guarantee) Domain() (*formula.Expr, error) {
 	}
 	return formula.ParseCondition(strings.Join(conditions, " && "), names()...)
 }
+
+// BoundsCount reports whether the row bounds a count, by more than another count of the same run.
+func (g Guarantee) BoundsCount() bool { return !g.Quantity.Real && g.Formula != ofRun }
 
 // Function is the name of Bound, for `go doc`.
 func (g Guarantee) Function() string {

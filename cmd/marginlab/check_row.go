@@ -44,7 +44,7 @@ func newCheckRow(kind, learner string, v trial.Verdict, data string) checkRow {
 		Quantity: g.Quantity.Name, At: g.Quantity.At(v.Setting), Phi: none,
 		Value: term.Number(v.Value), Bound: term.Number(v.Bound), Ratio: term.Number(v.Ratio), Holds: &v.Holds,
 		Relation: "<=", View: describeView(g.Task, v.View), Assumption: g.Assumption, Tight: g.Tight, Data: data, Norm: term.NormName(v.View.Norm),
-		kind: kind, count: !g.Quantity.Real, fixed: isNumber(g.Formula),
+		kind: kind, count: g.BoundsCount(), fixed: isNumber(g.Formula),
 	}
 	if g.AtLeast {
 		row.Relation = ">="

@@ -219,7 +219,7 @@ func (h Held) rank() int {
 	switch _, err := strconv.ParseFloat(h.Guarantee.Formula, 64); {
 	case err == nil:
 		return 0
-	case h.Guarantee.Quantity.Real:
+	case !h.Guarantee.BoundsCount():
 		return 1
 	}
 	return 2
