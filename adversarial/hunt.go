@@ -77,8 +77,9 @@ func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
 	var last epoch
 	for n.report(0); last.err == nil && last.found == nil && (n.epochs() == 0 || !n.over(limited)); n.report(0) {
 		n.keep()
+		begun := time.Now()
 		if last = n.epoch(limited, n.islands, n.running()); last.err == nil && last.found == nil {
-			n.islands = last.islands
+			n.islands, n.lasted = last.islands, time.Since(begun)
 		}
 	}
 	if last.err != nil && (limited.Err() == nil || n.epochs() == 0 && n.first == nil) {

@@ -15,7 +15,8 @@ type session struct {
 	islands       []island // after the last epoch that all of them have ended
 	seconds       float64  // in all sessions of the hunt
 	began, saved  time.Time
-	unkept        error // why the state could not be saved then
+	unkept        error         // why the state could not be saved then
+	lasted        time.Duration // how long the last epoch took, in this session
 	trialsBefore  int
 	secondsBefore float64
 }
@@ -56,9 +57,11 @@ func (n *session) trials() int {
 	return trials
 }
 
+// over reports whether the hunt ends after this epoch: another one, as long as the last, would not
+// end within the budget, or one of the other bounds is reached.
 func (n *session) over(ctx interface{ Err() error }) bool {
 	return ctx.Err() != nil ||
-		n.Budget > 0 && time.Since(n.began) >= n.Budget ||
+		n.Budget > 0 && time.Since(n.began)+n.lasted >= n.Budget ||
 		n.Epochs > 0 && n.epochs() >= n.Epochs ||
 		n.Trials > 0 && n.trials() >= n.Trials
 }
