@@ -1,13 +1,19 @@
+//go:build unix
+
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -16,65 +22,136 @@ import (
 	"marginlab/theory/rapidtest"
 )
 
-// A long command that is killed, as often as it is, leaves no file half written, and goes on to what
-// one finds that was left alone.
+// A long command that is stopped, or killed, as often as it is, leaves no file half written, and
+// comes to what one comes to that was left alone.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		args    []string
-		changes []string // keys of the state that tell the time
+		args []string
+		to   string // the flag of the file that it writes
+		goes bool   // on from that file, with --resume
 	}{
 		"hunt": {
 			[]string{"hunt", "--learner", "e-omm", "--quantity", "later_mistakes", "--claim", "T + R", "--workers", "2", "--seed", "3", "--cold",
-				"--trials", fmt.Sprint(rapidtest.Count(6_000, 20_000, 400_000))},
-			[]string{"seconds", "seal"},
+				"--trials", fmt.Sprint(rapidtest.Count(6_000, 20_000, 200_000))},
+			"--state", true,
 		},
 		"reproduce": {
 			[]string{"reproduce", "normalized", "--subset", fmt.Sprint(rapidtest.Count(12, 20, 40)), "--runs", "2", "--sizes", "10,20", "--json"},
-			nil,
+			"--state", true,
 		},
+		"run":     {[]string{"run", "--learners", "romma", "--passes", fmt.Sprint(rapidtest.Count(30, 300, 1000)), "breast_cancer"}, "--save", false},
+		"report":  {[]string{"report", "--learners", "e-omm,perceptron", "--passes", "5", "breast_cancer"}, "--output", false},
+		"certify": {[]string{"certify", "-", "e-omm: mistakes <= 2 where r <= 3"}, "--output", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			at := func(file string) []string {
-				return append(c.args[:len(c.args):len(c.args)], "--state", filepath.Join(dir, file))
+			command := func(in string, more ...string) *exec.Cmd {
+				command := exec.Command("marginlab", slices.Concat(c.args, []string{c.to, "out.json"}, more)...)
+				command.Dir = filepath.Join(dir, in)
+				require.NoError(t, os.MkdirAll(command.Dir, 0o755))
+				command.Stdin = strings.NewReader("0,0,-1\n2,2,1\n2,0,-1\n")
+				return command
 			}
 			begun := time.Now()
-			out, err := exec.Command("marginlab", at("whole.json")...).CombinedOutput()
+			out, err := command("whole").CombinedOutput()
 			require.NoError(t, err, "%s", out)
 			lasted := time.Since(begun)
+			whole := settled(t, filepath.Join(dir, "whole", "out.json"))
 			rng := rand.New(rand.NewPCG(18, 9))
-			file, args := filepath.Join(dir, "killed.json"), at("killed.json")
-			for range rapidtest.Count(2, 5, 200) {
-				command := exec.Command("marginlab", args...)
-				require.NoError(t, command.Start())
+			file, more := filepath.Join(dir, "killed", "out.json"), []string(nil)
+			for i := range rapidtest.Count(2, 5, 200) {
+				killed := command("killed", more...)
+				require.NoError(t, killed.Start())
 				time.Sleep(time.Duration(rng.Float64() * float64(lasted))) // anywhere
-				_ = command.Process.Kill()                                 // unless it has ended
-				if command.Wait() == nil {
+				if i%2 == 1 {
+					_ = killed.Process.Signal(syscall.SIGSTOP)
+					time.Sleep(10 * time.Millisecond)
+					_ = killed.Process.Signal(syscall.SIGCONT)
+					time.Sleep(time.Duration(rng.Float64() * float64(lasted)))
+				}
+				_ = killed.Process.Kill() // unless it has ended
+				ended := killed.Wait() == nil
+				more = nil
+				if _, err := os.Stat(file); err != nil {
+					require.False(t, ended, "no file")
+					continue
+				}
+				is := settled(t, file)
+				if ended || !c.goes {
+					require.Equal(t, whole, is)
 					require.NoError(t, os.Remove(file)) // once more from the beginning
+					continue
 				}
-				args = at("killed.json")
-				if _, err := os.Stat(file); err == nil {
-					args = append(args, "--resume")
-				}
+				more = []string{"--resume"}
 			}
-			out, err = exec.Command("marginlab", args...).CombinedOutput()
+			out, err = command("killed", more...).CombinedOutput()
 			require.NoError(t, err, "%s", out)
-			require.Equal(t, settled(t, dir, "whole.json", c.changes), settled(t, dir, "killed.json", c.changes))
+			require.Equal(t, whole, settled(t, file))
 		})
 	}
 }
 
-// settled is the state in a file, without what tells the time.
-func settled(t *testing.T, dir, file string, changes []string) string {
+// A full disk takes no file that was there, and no result that could be printed.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		args   string
+		status int
+		prints string
+		says   string
+	}{
+		"the state of a hunt":  {"hunt --learner e-omm --claim T+R --workers 1 --cold --trials 300 --seed 1 --state", 0, "Survived", "the search is not kept: "},
+		"a certificate":        {"hunt --learner e-omm --claim 2 --workers 1 --seed 1 --state state.json -o", 2, "Refuted", "file too large"},
+		"a model":              {"run --learners perceptron breast_cancer --save", 2, "perceptron", "file too large"},
+		"a page":               {"report --learners perceptron breast_cancer -o", 2, "", "file too large"},
+		"a certificate of one": {"certify points.csv --learner e-omm --claim 2 -o", 2, "", "file too large"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			file := filepath.Join(dir, "there.json")
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "points.csv"), []byte("0,0,-1\n2,2,1\n2,0,-1\n"), 0o600))
+			require.NoError(t, os.WriteFile(file, []byte("was there"), 0o600))
+			args := append([]string{"-c", `ulimit -f 1; exec "$0" "$@"`, "marginlab"}, strings.Fields(c.args)...)
+			command := exec.Command("sh", append(args, file)...)
+			command.Dir = dir
+			var out, err bytes.Buffer
+			command.Stdout, command.Stderr = &out, &err
+			_ = command.Run()
+			require.Equal(t, c.status, command.ProcessState.ExitCode(), "%s%s", &out, &err)
+			require.Contains(t, out.String(), c.prints)
+			require.Contains(t, err.String(), c.says)
+			text, wrong := os.ReadFile(file)
+			if c.status == 0 { // what was there is kept under another name
+				text, wrong = os.ReadFile(filepath.Join(dir, "there.1.json"))
+			}
+			require.NoError(t, wrong)
+			require.Equal(t, "was there", string(text))
+			left, wrong := filepath.Glob(filepath.Join(dir, ".*"))
+			require.NoError(t, wrong)
+			require.Empty(t, left)
+		})
+	}
+}
+
+// milliseconds are those of a run on a page, which sorts by seconds.
+var milliseconds = regexp.MustCompile(`"0\.\d+">\d+(\.\d+)?`)
+
+// settled is the text of a whole file, without what tells the time.
+func settled(t *testing.T, file string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, file))
+	text, err := os.ReadFile(file)
 	require.NoError(t, err)
+	if text[0] != '{' {
+		require.Contains(t, string(text), "</html>")
+		return milliseconds.ReplaceAllString(string(text), "…")
+	}
 	var state map[string]any
 	require.NoError(t, json.Unmarshal(text, &state))
-	for _, key := range changes {
-		delete(state, key)
+	if _, sealed := state["seconds"]; sealed {
+		delete(state, "seal")
 	}
 	if text, err = json.Marshal(timeless(state)); err != nil {
 		t.Fatal(err)
