@@ -96,27 +96,52 @@ func classifiers(l algos.Learner, s stream, tell func(i int, step theory.Step)) 
 // place puts the examples of the pattern into s, a stream of its length and dimension,
 // as a fresh learner meets them.
 func (t *target) place(l algos.Learner, p pattern, s stream) {
-	size := p.points.size()
 	shown, streamed := l.(algos.Streamed)
-	for i, e := range p.events {
-		x := s[i].X.Value
-		copy(x, p.points[i].X.Value)
-		s[i].Y = e.y
-		if streamed && shown.Unseen().Classifier {
-			continue
+	hidden := streamed && shown.Unseen().Classifier
+	size := p.points.size()
+	for i := range p.events {
+		if t.put(l, p, i, size, s); !hidden {
+			l.Step(s[i].X, s[i].Y)
 		}
-		c := meets(l)
-		if way, sq := t.across(c.W); sq > 0 {
-			a := e.level
-			if e.mistake {
-				a = -max(a, p.depth)
-			}
-			off := (c.Score(s[i].X) - float64(float64(e.y)*a*t.unit(c.own, sq, size)*math.Sqrt(sq))) / sq
-			for k, v := range way {
-				x[k] -= float64(off * v)
-			}
+	}
+}
+
+// placeAbreast places patterns of one length and dimension, each as its learner meets it.
+func (t *target) placeAbreast(learners []algos.Learner, all []pattern, into []stream) {
+	first := learners[0].(algos.Streamed)
+	first.Abreast(learners, nil)
+	met := make([]theory.Example, len(all))
+	sizes := make([]float64, len(all))
+	for j, p := range all {
+		sizes[j] = p.points.size()
+	}
+	for i := range all[0].events {
+		for j, p := range all {
+			t.put(learners[j], p, i, sizes[j], into[j])
+			met[j] = into[j][i]
 		}
-		l.Step(s[i].X, e.y)
+		first.Abreast(learners, met)
+	}
+}
+
+// put puts example i of the pattern into s, where the learner meets it. Points of a size are
+// left where they are for a learner that shows no classifier.
+func (t *target) put(l algos.Learner, p pattern, i int, size float64, s stream) {
+	e, x := p.events[i], s[i].X.Value
+	copy(x, p.points[i].X.Value)
+	s[i].Y = e.y
+	c := meets(l)
+	way, sq := t.across(c.W)
+	if !(sq > 0) {
+		return
+	}
+	a := e.level
+	if e.mistake {
+		a = -max(a, p.depth)
+	}
+	off := (c.Score(s[i].X) - float64(float64(e.y)*a*t.unit(c.own, sq, size)*math.Sqrt(sq))) / sq
+	for k, v := range way {
+		x[k] -= float64(off * v)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"marginlab/algos"
 	"marginlab/theory/libm"
 )
 
@@ -144,18 +145,30 @@ func (s *searcher) descend(p pattern, pinned bool) member {
 		return best
 	}
 	best.Score = outside
-	f := func(z []float64) float64 {
+	whole := func(z []float64) []float64 {
 		for i, at := range free {
 			all[at] = z[i]
 		}
-		made := c.stream(all)
+		return all
+	}
+	f := func(z []float64) float64 {
+		made := c.stream(whole(z))
 		got := s.try(made)
 		if got.better(best.Score) {
 			best = member{made.clone(), got}
 		}
 		return got.loss()
 	}
-	descend(f, z, min(callsEach*len(z), s.calls))
+	var ahead func(next [][]float64)
+	if _, program := s.learner.New(1).(algos.Streamed); program {
+		ahead = func(next [][]float64) {
+			for i, z := range next {
+				next[i] = slices.Clone(whole(z))
+			}
+			c.ahead(next)
+		}
+	}
+	descend(f, ahead, z, min(callsEach*len(z), s.calls))
 	return best
 }
 

@@ -41,9 +41,26 @@ type child struct {
 	line     []byte        // memory of the last line that was read
 	message  []byte        // memory of the last that was sent
 
-	streams int      // that it was sent
-	holder  *Learner // whose stream it had last
-	next    int      // the example of that stream that it expects, counted from 1
+	streams int     // that it was sent
+	places  []place // of those that it learns at once
+}
+
+// place is what a program has of a stream that goes on.
+type place struct {
+	holder *Learner
+	next   int // the example that it expects, counted from 1
+}
+
+// place is that of a stream, by its number.
+func (c *child) place(stream int) *place { return &c.places[stream%len(c.places)] }
+
+// holds reports whether the learner's stream is in the program.
+func (c *child) holds(l *Learner) bool { return c.place(l.stream).holder == l }
+
+// goesOn reports whether the program has all of the stream that is known. What has learned
+// nothing begins a stream.
+func (c *child) goesOn(r *request) bool {
+	return r.since > 0 && c.holds(r.Learner) && c.place(r.stream).next == r.since+1
 }
 
 // start starts a program. It gets three pipes, no other open file, and of the environment what

@@ -6,6 +6,9 @@ import (
 	"time"
 )
 
+// atOnce is the length from which on questions are written.
+const atOnce = 1 << 14
+
 // failure is what was wrong in an exchange: of the example, counted from 1 (0 if of none), and
 // the line that shows it.
 type failure struct {
@@ -18,13 +21,18 @@ type failure struct {
 func (c *child) exchange(questions []question, biased bool, timeout time.Duration) ([]answer, *failure) {
 	written := make(chan error, 1)
 	write := func() {
-		for _, q := range questions {
-			c.message = q.append(c.message[:0], c.greeting.Packed)
+		c.message = c.message[:0]
+		for i, q := range questions {
+			c.message = q.append(c.message, c.greeting.Packed)
+			if len(c.message) < atOnce && i < len(questions)-1 {
+				continue
+			}
 			if _, err := c.in.Write(c.message); err != nil {
 				c.soon()
 				written <- err
 				return
 			}
+			c.message = c.message[:0]
 		}
 		written <- nil
 	}

@@ -22,6 +22,13 @@ type features struct {
 	ends   []int
 }
 
+// grow makes room for so many examples more, if they are dense.
+func (f *features) grow(n int) {
+	if more := n * f.dim; !f.sparse && more > cap(f.value)-len(f.value) {
+		f.value = slices.Grow(f.value, max(more, len(f.value)))
+	}
+}
+
 // add appends an example.
 func (f *features) add(x vec.Vector) {
 	if !f.sparse {
@@ -103,7 +110,7 @@ func appendDoubles(b []byte, all []float64) []byte {
 
 // appendPacked writes numbers of so many bytes each in base64, within quotes.
 func appendPacked[N any](b []byte, all []N, size int, put func([]byte, N)) []byte {
-	const part = 3 * 512 // a multiple of 3 numbers needs no padding
+	const part = 3 * 32 // a multiple of 3 numbers needs no padding
 	var raw [8 * part]byte
 	b = append(b, '"')
 	for len(all) > 0 {

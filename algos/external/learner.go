@@ -1,7 +1,6 @@
 package external
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -31,12 +30,8 @@ type Learner struct {
 	err    error
 }
 
-const (
-	mostKept   = 1 << 20 // numbers of a stream that are kept
-	mostAsked  = 1 << 16 // numbers in a question,
-	mostRows   = 1 << 10 // examples, and
-	mostStates = 1 << 20 // numbers in the classifiers that its answer may show
-)
+// mostKept are the numbers of a stream that are kept.
+const mostKept = 1 << 20
 
 func newLearner(p *Program, dim int) *Learner {
 	return &Learner{program: p, dim: dim, x: features{dim: dim}, target: math.NaN()}
@@ -94,7 +89,7 @@ func (l *Learner) Steps(examples []theory.Example, states bool) ([]theory.Step, 
 // Classifier implements [algos.Learner]. That of a program that shows none is 0.
 func (l *Learner) Classifier() theory.Classifier {
 	if l.now == nil && l.shows(classifier) {
-		l.ask(l.seen, false, true)
+		_ = exchange(&request{Learner: l, since: l.seen, last: true}) // which keeps its error
 	}
 	if l.now == nil {
 		return theory.Classifier{W: make([]float64, l.dim)}
@@ -116,7 +111,7 @@ func (l *Learner) Gamma() float64 {
 		return math.NaN()
 	}
 	if l.seen == 0 {
-		l.ask(0, false, true)
+		_ = exchange(&request{Learner: l, last: true})
 	}
 	return l.target / l.Norm()
 }
@@ -132,12 +127,12 @@ func (l *Learner) steps(examples []theory.Example, withStates, withLast bool) (s
 	before := l.now
 	since := l.seen
 	l.keep(examples)
-	answers, err := l.ask(since, withStates, withLast)
-	if err != nil {
+	asked := &request{Learner: l, since: since, states: withStates, last: withLast}
+	if exchange(asked) != nil {
 		return nil, nil
 	}
 	at := 0
-	for _, a := range answers {
+	for _, a := range asked.answers {
 		shown := a.States
 		for i, label := range a.Predictions {
 			e := examples[at]
@@ -179,102 +174,11 @@ func (l *Learner) keep(examples []theory.Example) {
 		l.x.reset(l.x.sparse)
 		l.offset, l.y = l.seen, l.y[:0]
 	}
+	l.x.grow(len(examples))
 	for _, e := range examples {
 		l.x.add(e.X)
 		l.y = append(l.y, int8(e.Y))
 	}
 	l.seen += len(examples)
 	l.now = nil
-}
-
-// ask has the program learn all that is kept, and returns its answers from example since on,
-// counted from 0.
-func (l *Learner) ask(since int, withStates, withLast bool) ([]answer, error) {
-	c := l.held
-	if c == nil {
-		var err error
-		if c, err = l.program.acquire(l); err != nil {
-			l.err = err
-			return nil, err
-		}
-	}
-	begin := since
-	if c.holder != l || c.next != since+1 || since == 0 {
-		begin = 0
-	}
-	if begin < l.offset { // it cannot be: a stream that is not kept holds its process
-		panic(fmt.Sprintf("external: example %d is not kept", begin+1))
-	}
-	twice := false
-	if begin == 0 {
-		if l.stream = c.streams + 1; l.seen > 0 {
-			c.streams++
-			twice = c.streams%againEvery == 1
-		}
-	}
-	questions := l.questions(begin, since, nil)
-	again := len(questions)
-	var show []string
-	for _, what := range []string{scores, margins, openings} {
-		if slices.Contains(c.greeting.Shows, what) {
-			show = append(show, what)
-		}
-	}
-	shown := slices.Contains(c.greeting.Shows, classifier)
-	if withStates && shown {
-		show = append(show, states)
-	}
-	questions = append(questions, l.questions(since, l.seen, show)...)
-	if l.seen == since { // to ask for the classifier alone
-		questions = append(questions, question{stream: l.stream, first: since + 1, x: features{dim: l.dim}, show: show})
-	}
-	if last := &questions[len(questions)-1]; withLast && shown {
-		last.show = append(slices.Clone(last.show), classifier)
-	}
-	if twice {
-		questions = slices.Insert(questions, 0, questions[0])
-		again++
-	}
-	answers, failed := c.exchange(questions, l.program.biased(), l.program.timeout)
-	if failed == nil && twice {
-		if wrong := answers[0].differs(&answers[1], questions[0]); wrong != nil {
-			failed = &failure{fault: *wrong}
-		}
-	}
-	if failed != nil {
-		l.program.drop(c)
-		l.held = nil
-		l.err = &Error{Learner: l.program.text, Example: failed.example, What: failed.what, Message: cut(string(failed.line)), Stderr: c.stderr.last()}
-		return nil, l.err
-	}
-	c.holder, c.next = l, l.seen+1
-	if l.held == nil && len(l.x.value) > mostKept {
-		l.held = c
-	}
-	if l.held == nil {
-		l.program.release(c)
-	}
-	a := answers[len(answers)-1]
-	if l.target = a.margin(len(a.Predictions)); a.Classifier != nil {
-		now := a.Classifier.classifier()
-		l.now = &now
-	}
-	return answers[again:], nil
-}
-
-// questions cuts the examples from one up to another, counted from 0, into messages.
-func (l *Learner) questions(from, to int, show []string) (all []question) {
-	most := mostRows
-	if slices.Contains(show, states) {
-		most = min(most, max(1, mostStates/max(1, l.dim)))
-	}
-	for from, to := from-l.offset, to-l.offset; from < to; {
-		end := from + 1
-		for end < min(to, from+most) && l.x.begin(end+1)-l.x.begin(from) <= mostAsked {
-			end++
-		}
-		all = append(all, question{stream: l.stream, first: l.offset + from + 1, x: l.x.part(from, end), y: l.y[from:end], show: show})
-		from = end
-	}
-	return all
 }

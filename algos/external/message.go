@@ -37,9 +37,13 @@ type greeting struct {
 	Name     string   `json:"name"`
 	Version  string   `json:"version"`
 	Shows    []string `json:"shows"`
-	Packed   bool     `json:"packed"` // it wants features in base64
-	Sparse   bool     `json:"sparse"` // it wants those of sparse data in sparse form
+	Packed   bool     `json:"packed"`  // it wants features in base64
+	Sparse   bool     `json:"sparse"`  // it wants those of sparse data in sparse form
+	Streams  int      `json:"streams"` // that it learns at once
 }
+
+// streams is how many streams the program learns at once.
+func (g *greeting) streams() int { return max(1, g.Streams) }
 
 // question is a message to a program: examples that follow those of the stream before.
 type question struct {

@@ -29,8 +29,9 @@ type Program struct {
 }
 
 const (
-	againEvery   = 64 // streams of a process: one of them is sent twice, the first to begin with
-	mostChildren = 16 // to start rather than to send the begin of a stream again
+	againEvery   = 64   // streams of a process: one of them is sent twice, the first to begin with
+	mostStreams  = 1024 // at once
+	mostChildren = 16   // to start rather than to send the begin of a stream again
 )
 
 // running are the programs that this process has started, by their expression: two learners
@@ -106,21 +107,22 @@ func (p *Program) Greet() error {
 	return err
 }
 
-// acquire returns a process for the learner: the one that its stream is in, else one that is
+// acquire returns a process for a request: the one that its stream is in, else one that is
 // idle. A stream that has begun elsewhere gets a process of its own, while they are few.
-func (p *Program) acquire(l *Learner) (*child, error) {
+func (p *Program) acquire(r *request) (*child, error) {
 	p.mu.Lock()
 	n := len(p.idle)
 	for i := n - 1; i >= 0; i-- {
-		if c := p.idle[i]; c.holder == l {
+		if c := p.idle[i]; c.holds(r.Learner) {
 			p.idle = append(p.idle[:i], p.idle[i+1:]...)
 			p.mu.Unlock()
 			return c, nil
 		}
 	}
-	if n > 0 && (l.seen == 0 || len(p.children) >= mostChildren) {
+	shares := r.since == 0 && p.about != nil && p.about.streams() > 1 // it forgets no other stream soon
+	if n > 0 && (r.seen == 0 || shares || len(p.children) >= mostChildren) {
 		at := n - 1
-		if l.seen > 0 {
+		if r.seen > 0 && !shares {
 			at = 0
 		}
 		c := p.idle[at]
@@ -180,6 +182,7 @@ func (p *Program) start() (*child, error) {
 	if wrong := c.greeting.check(p); wrong != "" {
 		return nil, fail("its greeting: "+wrong, c, line)
 	}
+	c.places = make([]place, c.greeting.streams())
 	return c, nil
 }
 
@@ -190,6 +193,8 @@ func (g *greeting) check(p *Program) string {
 		return fmt.Sprintf("it speaks version %d of the protocol, expected %d", g.Protocol, protocol)
 	case strings.TrimSpace(g.Name) == "":
 		return "it has no name, expected one"
+	case g.Streams < 0 || g.Streams > mostStreams:
+		return fmt.Sprintf("it learns %d streams at once, expected 1 to %d", g.Streams, mostStreams)
 	}
 	for _, s := range g.Shows {
 		if !slices.Contains(showable, s) {

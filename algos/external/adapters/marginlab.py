@@ -38,16 +38,17 @@ def serve(make, name, version=""):
         out.write(json.dumps(message) + "\n")
         out.flush()
 
-    sparse = getattr(probe, "sparse", False)
-    write({"protocol": 1, "name": name, "version": version, "shows": shows, "packed": True, "sparse": sparse})
-    learner = None
-    for line in sys.stdin:
+    learners = [None] * 64  # of the streams that go on
+    write({"protocol": 1, "name": name, "version": version, "shows": shows, "packed": True,
+           "sparse": getattr(probe, "sparse", False), "streams": len(learners)})
+    for line in open(0, "rb", 1 << 20, closefd=False):
         question = json.loads(line)
-        dim, show = question["dim"], question["show"]
+        dim, show, place = question["dim"], question["show"], question["stream"] % len(learners)
         if question["first"] == 1:
-            learner = make(dim)
+            learners[place] = make(dim)
         answer = {"stream": question["stream"], "first": question["first"], "predictions": [], "updates": []}
         answer.update((what, []) for what in show if what != "classifier")
+        learner = learners[place]
         learn(learner, rows(question["x"], dim), question["y"], answer)
         if "classifier" in show:
             answer["classifier"] = classifier(learner)
