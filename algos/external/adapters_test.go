@@ -2,6 +2,7 @@ package external
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -127,6 +128,32 @@ func TestLongSparseStream(t *testing.T) {
 		require.Equal(t, decisions(want), decisions(got), adapters[i].name)
 		require.Equal(t, want.Classifier, got.Classifier, adapters[i].name)
 	}
+}
+
+// A learner in C shows a margin of its own, null while there is none, and its opening.
+func TestMarginsInC(t *testing.T) {
+	t.Parallel()
+	words := adapter(t, len(adapters)-1)
+	source, err := os.ReadFile("testdata/perceptron.c")
+	require.NoError(t, err)
+	folder, err := os.Getwd()
+	require.NoError(t, err)
+	text := strings.Replace(string(source), "#include \"../", "#include \""+folder+"/", 1)
+	text = strings.Replace(text, "int main", "static double margin(struct learner *l) { return l->w[0] == 0 ? -1 : l->w[0] * l->w[0]; }\n"+
+		"static int opening(struct learner *l) { return l->w[0] == 0; }\nint main", 1)
+	text = strings.Replace(text, "weight, NULL, NULL", "weight, margin, opening", 1)
+	require.NoError(t, os.WriteFile(words[0]+".c", []byte(text), 0o600))
+	out, err := exec.Command("cc", "-Wall", "-Wextra", "-Werror", "-o", words[0], words[0]+".c").CombinedOutput()
+	require.NoError(t, err, string(out))
+	s, err := Parse(fmt.Sprintf("exec(%q)", words[0]))
+	require.NoError(t, err)
+	l := s.New(1).(*Learner)
+	e := theory.Example{X: vec.Dense(3), Y: theory.Negative}
+	steps, _ := l.Steps([]theory.Example{e, e, e}, true)
+	require.Equal(t, []bool{true, false, false}, []bool{steps[0].Opening, steps[1].Opening, steps[2].Opening})
+	require.True(t, math.IsNaN(steps[0].Target))
+	require.Equal(t, []float64{9, 9}, []float64{steps[1].Target, steps[2].Target})
+	require.Equal(t, 3., l.Gamma())
 }
 
 // Estimators of scikit-learn learn as the same algorithms of this project do: the Perceptron,

@@ -60,6 +60,7 @@ func TestMisbehaviour(t *testing.T) {
 		{"no name", "its greeting: it has no name, expected one"},
 		{"another key", "in place of its greeting, a line such as {\"protocol\":1,\"name\":\"mine\",\"version\":\"1\"}: it wrote what is not a message of the protocol (unknown field \"flavour\")"},
 		{"shows gradients", `its greeting: it shows "gradients", expected some of scores, margins, openings, classifier`},
+		{"too many streams", "its greeting: it learns 5000 streams at once, expected 1 to 1024"},
 		{"crash", "example 1: it ended before its answer: exit status 1 on examples 1 to 20\n  the end of its standard error:\n    Traceback (most recent call last):\n    mine.py, line 12\n    ZeroDivisionError: division by zero"},
 		{"kill itself", "example 1: it ended before its answer: "},
 		{"hang", "example 1: no answer within 300ms on examples 1 to 20\n  the end of its standard error:\n    thinking"},

@@ -113,6 +113,8 @@ func misbehave(how string) {
 		hello = `{"protocol":1,"name":"a program","flavour":"sour"}`
 	case "shows gradients":
 		hello = `{"protocol":1,"name":"a program","shows":["gradients"]}`
+	case "too many streams":
+		hello = `{"protocol":1,"name":"a program","streams":5000}`
 	case "decisions alone": // which is allowed
 		hello = `{"protocol":1,"name":"a program"}`
 	case "stubborn":

@@ -30,7 +30,7 @@ func page(t *testing.T) (transcripts [][]string) {
 		last := len(transcripts) - 1
 		transcripts[last] = append(transcripts[last], message)
 	}
-	require.Len(t, transcripts, 5)
+	require.Len(t, transcripts, 6)
 	return transcripts
 }
 

@@ -27,4 +27,4 @@ static int learn(struct learner *l, const double *x, int y, double s) {
 
 static double weight(struct learner *l, int k) { return k < l->dim ? l->w[k] : 0; }
 
-int main(void) { return marginlab_serve("perceptron.c", "1", make, score, learn, weight); }
+int main(void) { return marginlab_serve((struct marginlab){"perceptron.c", "1", make, score, learn, weight, NULL, NULL}); }
