@@ -8,8 +8,9 @@ import (
 // Iterate is what is known of iterate k of an algorithm of the task [Batch]; see
 // package algos/normalized for the symbols. What an algorithm has not is NaN or 0.
 type Iterate struct {
-	Loop, K int     // of an algorithm that calls another: the call
+	Loop, K int     // of an algorithm that calls another: the call; of ISNKP how often q was shrunk
 	Start   float64 // ‖q‖_G, of the p that the call starts from
+	Least   float64 // min_i q_i
 	Delta   float64 // δ of the call
 	Mu      float64 // μ_k
 	Norm    float64 // ‖p_k‖_G, of an algorithm without p ‖α_k‖_G
@@ -45,6 +46,11 @@ var (
 			calls = max(calls, it.Loop+1)
 		}
 		return once(s, float64(calls))
+	}}
+	// Shrunk are the combinations that ISNKP has made shorter by its γ.
+	Shrunk = Quantity{Name: "shrunk combinations", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		s.Iterate = s.Trace.lastIterate()
+		return once(s, float64(s.Iterate.Loop))
 	}}
 	// IterateNorm is ‖p_k‖_G at every iterate, of an algorithm without p ‖α_k‖_G.
 	IterateNorm = Quantity{Name: "norm of p_k", Real: true, Rounding: rootRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {

@@ -31,7 +31,7 @@ func SmoothingSNKP(s Setting) float64 { return s.Iterate.Mu * libm.Log(s.Param("
 // NormSmoothed bounds ‖p_k‖_G² of the smoothed algorithms by −2L_{μ_k}(α_k). It is
 // Lemma 5 of RP14, and the left of its Lemmas 8 and 9.
 //
-// Proofs: PROOFS.md, snkp-lemma-5, snkp-vn-upper.
+// Proofs: PROOFS.md, snkp-lemma-5, snkp-vn-upper, snkp-vn-entropy-upper.
 func NormSmoothed(s Setting) float64 { return -2 * s.Iterate.LMu }
 
 // IterationsSNKP bounds the iterations of SNKP by 2√(2 ln n)/ρ, which is 0 of one
@@ -107,6 +107,93 @@ func (s Setting) nearWitnesses(q float64) float64 {
 	return min(1, q/s.Inradius)
 }
 
+// SmoothDepthSharp is [SmoothDepthSNKPVN] with ‖q‖_G/(|ρ| + ‖q‖_G) for the minimum: the
+// distance to W is √2 times that at most.
+//
+// Proof: PROOFS.md, snkp-vn-depth.
+func SmoothDepthSharp(s Setting) float64 {
+	if s.Separable {
+		return math.Inf(1)
+	}
+	part := s.partToWitnesses()
+	return s.Iterate.Mu * part * part
+}
+
+// partToWitnesses is ‖q‖/(|ρ| + ‖q‖), 1 where the points are separable or |ρ| is not known:
+// so much of the way to a point of Δ leads q to W.
+func (s Setting) partToWitnesses() float64 {
+	if s.Separable || s.Inradius == 0 {
+		return 1
+	}
+	return s.Iterate.Start / (s.Inradius + s.Iterate.Start)
+}
+
+// IterationsSNKPVNSharp is [IterationsSNKPVNDual] with ‖q‖_G/(|ρ| + ‖q‖_G) for the minimum.
+//
+// Proof: PROOFS.md, snkp-vn-dual-sharp.
+func IterationsSNKPVNSharp(s Setting) float64 {
+	return 2 * math.Sqrt(2*s.Param("n")) / s.Iterate.Delta * s.partToWitnesses()
+}
+
+// SmoothDepthEntropy bounds −L_μ of SNKPVN with the entropy around q, on points that are not
+// separable, by μ ln(1/min q)·‖q‖_G/(|ρ| + ‖q‖_G): the relative entropy is convex, and at most
+// ln(1/min q) on Δ. With ½‖p − q‖² the factor is squared.
+//
+// Proof: PROOFS.md, snkp-vn-entropy-depth.
+func SmoothDepthEntropy(s Setting) float64 {
+	if s.Separable {
+		return math.Inf(1)
+	}
+	return s.Iterate.Mu * libm.Log(1/s.Iterate.Least) * s.partToWitnesses()
+}
+
+// IterationsEntropy bounds the iterations of SNKPVN with the entropy around q by
+// 2√(2 ln(1/min q)·‖q‖_G/(|ρ| + ‖q‖_G))/δ, without the fraction on any points.
+//
+// Proof: PROOFS.md, snkp-vn-entropy-dual.
+func IterationsEntropy(s Setting) float64 {
+	return 2 * math.Sqrt(2*libm.Log(1/s.Iterate.Least)*s.partToWitnesses()) / s.Iterate.Delta
+}
+
+// IterationsEntropySeparable bounds the iterations of SNKPVN with the entropy around q by
+// 2√(2 ln(1/min q))/ρ.
+//
+// Proof: PROOFS.md, snkp-vn-entropy-iterations.
+func IterationsEntropySeparable(s Setting) float64 {
+	return 2 * math.Sqrt(2*libm.Log(1/s.Iterate.Least)) / s.Gamma
+}
+
+// ShrunkISNKP bounds how many combinations ISNKP makes shorter by γ: none is shorter than ρ,
+// and none of norm ε is made shorter.
+//
+// Proof: PROOFS.md, isnkp-shrunk.
+func ShrunkISNKP(s Setting) float64 {
+	if s.Separable && s.Gamma > s.Param("eps") {
+		return libm.Log(1/s.Gamma) / libm.Log(s.Param("gamma"))
+	}
+	return LoopsISNKPVNDual(s)
+}
+
+// IterationsISNKP bounds the iterations of ISNKP by 2√(2 ln n)/ε, on any points.
+//
+// Proof: PROOFS.md, isnkp-dual.
+func IterationsISNKP(s Setting) float64 {
+	return 2 * math.Sqrt(2*libm.Log(s.Param("n"))) / s.Param("eps")
+}
+
+// IterationsISNKPLinear bounds the iterations of ISNKP where the origin is |ρ| inside the
+// hull: by (6γ√(2 ln n) + 1)/|ρ| for each combination that is made shorter, and as much
+// again. It is linear in ε with √ln n, which RP14 asks for.
+//
+// Proof: PROOFS.md, isnkp-linear.
+func IterationsISNKPLinear(s Setting) float64 {
+	if s.Separable || s.Inradius == 0 {
+		return math.Inf(1)
+	}
+	one := float64(6*s.Param("gamma")*math.Sqrt(2*libm.Log(s.Param("n")))) + 1
+	return (LoopsISNKPVNDual(s) + 1) * one / s.Inradius
+}
+
 // IterationsSNKPVN bounds the iterations of SNKPVN by 2√(2n)/ρ.
 //
 // Proof: PROOFS.md, snkp-vn-iterations.
@@ -128,7 +215,7 @@ func LoopsISNKPVN(s Setting) float64 { return 1 + libm.Log(1/s.Gamma)/libm.Log(s
 // LoopsISNKPVNDual bounds the outer loops of ISNKPVN by log(1/ε)/log γ, rounded up,
 // on any points.
 //
-// Proof: PROOFS.md, isnkp-vn-loops-dual.
+// Proofs: PROOFS.md, isnkp-vn-loops-dual, isnkp-vn-entropy-loops.
 func LoopsISNKPVNDual(s Setting) float64 {
 	return math.Ceil(libm.Log(1/s.Param("eps")) / libm.Log(s.Param("gamma")))
 }

@@ -16,7 +16,7 @@ func TestRowsOnBatchAlgorithmsCanFail(t *testing.T) {
 	held := func(id string, tr theory.Trace, ev theory.Evidence) theory.Verdict {
 		return row(t, id).Check(&tr, ev)
 	}
-	good := theory.Iterate{K: 3, Start: 0.5, Delta: 0.1, Mu: 0.2, Norm: 0.2, L: 0.01, LMu: -0.02, Last: true}
+	good := theory.Iterate{K: 3, Start: 0.5, Least: 0.125, Delta: 0.1, Mu: 0.2, Norm: 0.2, L: 0.01, LMu: -0.02, Last: true}
 	run := func(families []string, updates int, change func(*theory.Iterate)) theory.Trace {
 		it := good
 		if change != nil {
@@ -51,6 +51,16 @@ func TestRowsOnBatchAlgorithmsCanFail(t *testing.T) {
 		{id: "snkp-vn-lemma-9", family: "snkp-vn", ev: inside, bad: func(it *theory.Iterate) { it.LMu = -0.2*0.625*0.625 - beyond }}, // 0.2·(5/8)²
 		{id: "snkp-vn-iterations", family: "snkp-vn", ev: separable, most: 80, change: func(it *theory.Iterate, v int) { it.K = v }}, // 2√16/0.1
 		{id: "snkp-vn-dual", family: "snkp-vn", ev: inside, most: 50, change: func(it *theory.Iterate, v int) { it.K = v }},          // 80·5/8
+		{id: "snkp-vn-depth", family: "snkp-vn", ev: inside, bad: func(it *theory.Iterate) { it.LMu = -0.2*25/169 - beyond }},        // 0.2·(5/13)²
+		{id: "snkp-vn-dual-sharp", family: "snkp-vn", ev: inside, most: 30, change: func(it *theory.Iterate, v int) { it.K = v }},    // 80·5/13 = 30.8
+		{id: "snkp-vn-entropy-upper", family: "snkp-vn(prox=entropy)", ev: inside, bad: func(it *theory.Iterate) { it.Norm = math.Sqrt(0.04 + beyond) }},
+		{id: "snkp-vn-entropy-depth", family: "snkp-vn(prox=entropy)", ev: inside, bad: func(it *theory.Iterate) { it.LMu = -0.2*math.Log(8)*5/13 - beyond }},
+		{id: "snkp-vn-entropy-dual", family: "snkp-vn(prox=entropy)", ev: inside, most: 25, change: func(it *theory.Iterate, v int) { it.K = v }},          // 2√(2 ln 8·5/13)/0.1 = 25.3
+		{id: "snkp-vn-entropy-iterations", family: "snkp-vn(prox=entropy)", ev: separable, most: 40, change: func(it *theory.Iterate, v int) { it.K = v }}, // 2√(2 ln 8)/0.1 = 40.79
+		{id: "isnkp-vn-entropy-loops", family: "isnkp-vn(prox=entropy)", ev: inside, most: 3, change: func(it *theory.Iterate, v int) { it.Loop = v - 1 }},
+		{id: "isnkp-shrunk", family: "isnkp", ev: inside, most: 3, change: func(it *theory.Iterate, v int) { it.Loop = v }},
+		{id: "isnkp-dual", family: "isnkp", ev: inside, most: 32},    // 2√(2 ln 8)/0.125 = 32.6
+		{id: "isnkp-linear", family: "isnkp", ev: inside, most: 127}, // 4·(12√(2 ln 8) + 1)/0.8 = 127.4
 		{id: "isnkp-vn-loops", family: "isnkp-vn", ev: separable, most: 4, change: func(it *theory.Iterate, v int) { it.Loop = v - 1 }},
 		{id: "isnkp-vn-loops-dual", family: "isnkp-vn", ev: inside, most: 3, change: func(it *theory.Iterate, v int) { it.Loop = v - 1 }},
 		{id: "isnkp-vn-iterations", family: "isnkp-vn", ev: inside, most: 256},       // 64·4
@@ -84,7 +94,7 @@ func TestCountsOfAStoppedRun(t *testing.T) {
 		most int
 	}{
 		{"nkp-iterations", 64}, {"np-printed", 64}, {"np-printed-novikoff", 64}, {"snkp-iterations", 32}, {"nvn-iterations", 63}, {"nvn-dual", 64},
-		{"snkp-vn-iterations", 64}, {"snkp-vn-dual", 64}, {"isnkp-vn-loops", 4}, {"isnkp-vn-loops-dual", 3}, {"isnkp-vn-iterations", 256},
+		{"snkp-vn-iterations", 64}, {"snkp-vn-dual", 64}, {"isnkp-vn-loops", 4}, {"isnkp-vn-loops-dual", 3}, {"isnkp-vn-iterations", 256}, {"isnkp-dual", 32},
 	} {
 		g := row(t, c.id)
 		for _, last := range []bool{true, false} {
@@ -125,7 +135,7 @@ func TestBoundsOnBatchAlgorithmsAtTheirEnds(t *testing.T) {
 	require.Zero(t, theory.LoopsISNKPVNPrinted(s))
 	require.Equal(t, 1., theory.LoopsISNKPVNDual(s))
 	require.InDelta(t, 2*math.Sqrt2*4, theory.IterationsISNKPVN(s), 1e-12)
-	for _, bound := range []func(theory.Setting) float64{theory.IterationsNVNLinear, theory.SmoothDepthSNKPVN, theory.IterationsISNKPVNLinear} {
+	for _, bound := range []func(theory.Setting) float64{theory.IterationsNVNLinear, theory.SmoothDepthSNKPVN, theory.SmoothDepthSharp, theory.SmoothDepthEntropy, theory.IterationsISNKPVNLinear, theory.IterationsISNKPLinear} {
 		require.True(t, math.IsInf(bound(s), 1), "of separable points it says nothing")
 	}
 	s.Separable = false

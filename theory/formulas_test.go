@@ -360,7 +360,7 @@ func (a reading) rational(name string) *big.Rat {
 		"gamma0": a.Gamma, "gamma3": a.Gamma3, "last_gamma": a.Trace.Gamma, "phi": a.Phi, "radius": radius, "score_t": step.Score, "norm_t": step.Norm,
 		"updated_t": known(1, step.Updated), "updates_t": float64(a.Updates), "D_t": diameter,
 		"rho": known(a.Gamma, a.Separable), "inradius": known(a.Inradius, !a.Separable),
-		"mu_k": it.Mu, "Lmu_k": it.LMu, "last_k": known(1, it.Last), "start_k": it.Start, "delta_k": it.Delta,
+		"mu_k": it.Mu, "Lmu_k": it.LMu, "last_k": known(1, it.Last), "start_k": it.Start, "least_k": it.Least, "delta_k": it.Delta,
 	}[name]; ok {
 		return rat(v)
 	}
@@ -448,7 +448,7 @@ func settings() *rapid.Generator[theory.Setting] {
 		s.Step = theory.Step{Score: (own - below) * w, Target: own * w, Norm: w, Decision: theory.Decision{Y: theory.Label(pick("y", -1, 1)), Updated: yes("updated")}}
 		s.Iterate = theory.Iterate{
 			K: rapid.IntRange(0, 40).Draw(t, "K"), Mu: number("mu", 0, 16), LMu: -number("-L_mu", 0, 16),
-			Start: eighths("start", 0, 8), Delta: eighths("delta", 1, 8), Last: yes("last"),
+			Start: eighths("start", 0, 8), Least: eighths("least", 1, 8), Delta: eighths("delta", 1, 8), Last: yes("last"),
 		}
 		s.Inradius = eighths("inradius", 0, 8) * pick("known", 0, 1)
 		return s

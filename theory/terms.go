@@ -43,6 +43,7 @@ func Terms() []formula.Word {
 		{Name: "Lmu_k", Help: "L_μ(α_k)"},
 		{Name: "last_k", Help: "1 where the iterate ends the call, else 0"},
 		{Name: "start_k", Help: "‖q‖ of the point that the call starts from"},
+		{Name: "least_k", Help: "min q_i there"},
 		{Name: "delta_k", Help: "δ of the call"},
 	}
 }

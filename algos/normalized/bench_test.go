@@ -76,3 +76,27 @@ func BenchmarkIteration(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkLinearConvergence counts the iterations until an ε-solution of n points, ε = 1/(100n),
+// whose |ρ| is √½ for every n: see theory/OPEN.md.
+func BenchmarkLinearConvergence(b *testing.B) {
+	for _, n := range []int{33, 103, 303, 1003, 3003} {
+		points, _ := lonePair(b, n)
+		for _, name := range []string{"isnkp-vn", "isnkp-vn(prox=entropy)", "isnkp"} {
+			spec, err := normalized.Parse(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			spec.Values[1] = 0.01 / float64(n) // eps
+			b.Run(fmt.Sprintf("n=%d/algorithm=%s", n, name), func(b *testing.B) {
+				for b.Loop() {
+					r, _, err := normalized.Solve(context.Background(), spec, points, nil)
+					if err != nil {
+						b.Fatal(err)
+					}
+					b.ReportMetric(float64(r.Iterations), "iterations")
+				}
+			})
+		}
+	}
+}

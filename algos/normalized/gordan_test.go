@@ -44,7 +44,7 @@ func TestGordan(t *testing.T) {
 			want = normalized.Separator
 		}
 		for _, expr := range []string{
-			"nvn(eps=0.03)", "snkp-vn(delta=0.03)", "isnkp-vn(gamma=2,eps=0.03)", "isnkp-vn(gamma=1.5,eps=0.001)",
+			"nvn(eps=0.03)", "snkp-vn(delta=0.03)", "isnkp-vn(gamma=2,eps=0.03)", "isnkp-vn(gamma=1.5,eps=0.001)", "isnkp-vn(eps=0.02,prox=entropy)", "isnkp(eps=0.03)", "isnkp(gamma=5,eps=0.0001)",
 			"np(margin=0.03)", "nkp(margin=0.03)", "snkp(margin=0.03)",
 		} {
 			points := normalized.Points(linear(t, s))
@@ -110,10 +110,10 @@ func TestGordanInAHilbertSpace(t *testing.T) {
 		for _, solve := range []func() (normalized.Result, error){
 			func() (normalized.Result, error) { return normalized.NVN(context.Background(), points, eps, nil) },
 			func() (normalized.Result, error) {
-				return normalized.SNKPVN(context.Background(), points, weights(t, len(a)), eps, nil)
+				return normalized.SNKPVN(context.Background(), points, normalized.HalfSquare, weights(t, len(a)), eps, nil)
 			},
 			func() (normalized.Result, error) {
-				return normalized.ISNKPVN(context.Background(), points, 2, eps, nil)
+				return normalized.ISNKPVN(context.Background(), points, normalized.HalfSquare, 2, eps, nil)
 			},
 		} {
 			r, err := solve()

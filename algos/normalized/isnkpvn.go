@@ -29,7 +29,7 @@ import (
 // and 0 < ε < ∞.
 // Bounds: [theory.LoopsISNKPVN], [theory.LoopsISNKPVNDual],
 // [theory.IterationsISNKPVN], [theory.IterationsISNKPVNLinear].
-func ISNKPVN(ctx context.Context, G Points, gamma, eps float64, observe Observer) (Result, error) {
+func ISNKPVN(ctx context.Context, G Points, d Distance, gamma, eps float64, observe Observer) (Result, error) {
 	if !(positiveNumber(gamma) && gamma > 1 && positiveNumber(eps)) {
 		panic("normalized: ISNKPVN needs gamma > 1 and eps > 0")
 	}
@@ -46,7 +46,7 @@ func ISNKPVN(ctx context.Context, G Points, gamma, eps float64, observe Observer
 		if delta <= eps {
 			tau = G.Rounding()
 		}
-		next, kind, k, err := snkpvn(ctx, q, delta, tau, t, observe)
+		next, kind, k, err := snkpvn(ctx, d, q, delta, tau, t, observe)
 		total += k
 		if err != nil || kind == Separator {
 			r := next.result(kind, total)
@@ -61,7 +61,7 @@ const isnkpvnSteps = `q ← 1/n
 repeat:
   if ‖q‖_G ≤ eps:  # as printed: delta < eps, after the call
     return q
-  q ← what snkp-vn returns from q with delta = ‖q‖_G/gamma
+  q ← what snkp-vn of that prox returns from q with delta = ‖q‖_G/gamma
   if it is a separator:
     return q`
 
@@ -69,9 +69,13 @@ repeat:
 func isnkpvnKind() algos.Kind {
 	k := batch("isnkp-vn", "iterated smoothed NKP–Von Neumann: a separator, or a p of norm at most eps", "Algorithm 7", isnkpvnSteps,
 		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
-			return ISNKPVN(ctx, points, p[0], p[1], observe)
-		}, "snkp-vn", "isnkp-vn")
-	k.Params = []algos.Param{{Name: "gamma", Default: 2, Low: 1.001, High: 1e6}, accuracy("eps")}
-	k.Checked = []string{"eps=0.01"}
+			return ISNKPVN(ctx, points, Distance(p[2]), p[0], p[1], observe)
+		})
+	k.Families = byDistance(2, "snkp-vn", "isnkp-vn")
+	k.Params = []algos.Param{factor(), accuracy("eps"), distance()}
+	k.Checked = []string{"eps=0.01", "eps=0.01,prox=entropy"}
 	return k
 }
+
+// factor is the parameter γ of those that shrink a combination by γ.
+func factor() algos.Param { return algos.Param{Name: "gamma", Default: 2, Low: 1.001, High: 1e6} }

@@ -93,7 +93,7 @@ func TestRoundingNearEpsilon(t *testing.T) {
 	uniform := normalise(examplesOf(a), 2).at(slices.Repeat([]float64{1 / float64(len(a))}, len(a)))
 	most := math.Ceil(math.Log(floats.Norm(uniform, 2)/eps) / math.Log(gamma))
 	ctx, cancel := context.WithCancel(context.Background())
-	r, err := normalized.ISNKPVN(ctx, points, gamma, eps, func(s normalized.State) {
+	r, err := normalized.ISNKPVN(ctx, points, normalized.HalfSquare, gamma, eps, func(s normalized.State) {
 		if float64(s.Loop) > most {
 			cancel()
 		}
@@ -185,18 +185,20 @@ func TestWrongArgumentsPanic(t *testing.T) {
 	}
 	for _, v := range []float64{-1, 0, math.NaN(), math.Inf(1)} {
 		panics("NVN needs eps > 0", func() { _, _ = normalized.NVN(ctx, points, v, nil) })
-		panics("SNKPVN needs delta > 0", func() { _, _ = normalized.SNKPVN(ctx, points, third, v, nil) })
-		panics("ISNKPVN needs gamma > 1 and eps > 0", func() { _, _ = normalized.ISNKPVN(ctx, points, 2, v, nil) })
-		panics("ISNKPVN needs gamma > 1 and eps > 0", func() { _, _ = normalized.ISNKPVN(ctx, points, v, 0.1, nil) })
+		panics("SNKPVN needs delta > 0", func() { _, _ = normalized.SNKPVN(ctx, points, normalized.HalfSquare, third, v, nil) })
+		panics("ISNKPVN needs gamma > 1 and eps > 0", func() { _, _ = normalized.ISNKPVN(ctx, points, normalized.HalfSquare, 2, v, nil) })
+		panics("ISNKPVN needs gamma > 1 and eps > 0", func() { _, _ = normalized.ISNKPVN(ctx, points, normalized.HalfSquare, v, 0.1, nil) })
 	}
-	panics("ISNKPVN needs gamma > 1 and eps > 0", func() { _, _ = normalized.ISNKPVN(ctx, points, 1, 0.1, nil) })
+	panics("ISNKP needs gamma > 1 and eps > 0", func() { _, _ = normalized.ISNKP(ctx, points, 1, 0.1, nil) })
+	panics("ISNKPVN needs gamma > 1 and eps > 0", func() { _, _ = normalized.ISNKPVN(ctx, points, normalized.HalfSquare, 1, 0.1, nil) })
 	for _, q := range [][]float64{{}, {0.5, 0.5}, {0.25, 0.25, 0.25, 0.25}} {
-		panics("SNKPVN needs a q of as many weights as points", func() { _, _ = normalized.SNKPVN(ctx, points, q, 0.1, nil) })
+		panics("SNKPVN needs a q of as many weights as points", func() { _, _ = normalized.SNKPVN(ctx, points, normalized.HalfSquare, q, 0.1, nil) })
 	}
 	for _, q := range [][]float64{{1, 1, -1}, {0.3, 0.3, 0.3}, {math.NaN(), 0.5, 0.5}, {math.Inf(1), 0, 0}} {
-		panics("SNKPVN needs a q of weights of at least 0 and of sum 1", func() { _, _ = normalized.SNKPVN(ctx, points, q, 0.1, nil) })
+		panics("SNKPVN needs a q of weights of at least 0 and of sum 1", func() { _, _ = normalized.SNKPVN(ctx, points, normalized.HalfSquare, q, 0.1, nil) })
 	}
-	_, err := normalized.SNKPVN(ctx, points, third, 0.1, nil)
+	panics("SNKPVN with the entropy needs a q of weights above 0", func() { _, _ = normalized.SNKPVN(ctx, points, normalized.Entropy, []float64{0.5, 0.5, 0}, 0.1, nil) })
+	_, err := normalized.SNKPVN(ctx, points, normalized.HalfSquare, third, 0.1, nil)
 	require.NoError(t, err)
 	_, err = normalized.NKP(ctx, points, 0, nil)
 	require.ErrorAs(t, err, new(*normalized.LimitError))

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"marginlab/theory"
+	"marginlab/theory/floats"
 )
 
 // State is an algorithm at iterate k, before it halts there or goes on. The slices
@@ -15,11 +16,13 @@ type State struct {
 	PMu       []float64 // p_{μ_k}(α_k)
 	Mu        float64   // μ_k
 	Start     []float64 // q of SNKPVN
+	Shrunk    []float64 // q of ISNKP
 	StartNorm float64   // ‖q‖_G
-	Delta     float64   // δ of SNKPVN
+	Delta     float64   // δ of SNKPVN, s of ISNKP
 	Last      bool      // it halts here
 
 	alpha, p *combination
+	d        func(p []float64) float64
 }
 
 // Observer sees every iterate. It may be nil.
@@ -40,7 +43,7 @@ func (o Observer) see(s State) {
 
 // state is that of the smoothed algorithms.
 func (s *smoothed) state(k int) State {
-	return State{K: k, PMu: s.pMu.coef, Mu: s.mu, alpha: s.alpha, p: s.p}
+	return State{K: k, PMu: s.pMu.coef, Mu: s.mu, alpha: s.alpha, p: s.p, d: s.d}
 }
 
 // kept is how many iterates of a loop a recorder keeps all of; of those after, one
@@ -67,15 +70,14 @@ func (s State) iterate() theory.Iterate {
 		of = s.alpha
 	}
 	it.Norm = math.Sqrt(of.sqNorm())
+	if s.Start != nil {
+		it.Least = floats.Min(s.Start)
+	}
 	if s.alpha != nil {
 		it.L = objective(s.alpha)
 	}
 	if s.PMu != nil {
-		d := entropy(s.PMu)
-		if s.Start != nil {
-			d = halfSqDist(s.PMu, s.Start)
-		}
-		it.LMu = smoothObjective(s.alpha, s.PMu, s.Mu, d)
+		it.LMu = smoothObjective(s.alpha, s.PMu, s.Mu, s.d(s.PMu))
 	}
 	return it
 }

@@ -27,6 +27,7 @@ const LeastEpsilon = 1e-6
 //	nvn        1/eps²              a million by default
 //	snkp-vn    2√(2n)/delta
 //	isnkp-vn   2√(2n)/eps·gamma²/(gamma−1) in all its calls
+//	isnkp      2√(2 ln n)/eps
 //
 // Those with a margin look for a separator alone and give up there, as the theorem
 // on them says that the normalised margin is less or the points are not separable;
@@ -34,7 +35,7 @@ const LeastEpsilon = 1e-6
 // gives up there, too, but no theorem says anything then: how many iterations it
 // needs grows with the square of max‖x‖/min‖x‖.
 func Kinds() []algos.Kind {
-	return []algos.Kind{npKind(), nkpKind(), snkpKind(), nvnKind(), snkpvnKind(), isnkpvnKind()}
+	return []algos.Kind{npKind(), nkpKind(), snkpKind(), nvnKind(), snkpvnKind(), isnkpvnKind(), isnkpKind()}
 }
 
 const paper = "RP14, "

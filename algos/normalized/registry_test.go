@@ -28,7 +28,7 @@ func TestParse(t *testing.T) {
 		require.Equal(t, want, spec.String())
 	}
 	for expr, want := range map[string]string{
-		"perceptron":          `algorithm "perceptron": no algorithm is called "perceptron", expected one of np, nkp, snkp, nvn, snkp-vn, isnkp-vn`,
+		"perceptron":          `algorithm "perceptron": no algorithm is called "perceptron", expected one of np, nkp, snkp, nvn, snkp-vn, isnkp-vn, isnkp`,
 		"nvn(eps=1e-9)":       "parameter eps",
 		"isnkp-vn(gamma=1)":   "parameter gamma",
 		"snkp-vn(gamma=2)":    "snkp-vn has no parameter",
@@ -80,6 +80,7 @@ func TestIteratesOfATrace(t *testing.T) {
 			d := entropy(st.PMu)
 			if st.Start != nil {
 				d, it.Start = halfSqDist(st.PMu, st.Start), floats.Norm(a.at(st.Start), 2)
+				it.Least = slices.Min(st.Start)
 			}
 			it.LMu = -floats.Dot(st.PMu, a.scores(w)) - st.Mu*d + floats.Dot(w, w)/2
 			want = append(want, it)
@@ -119,7 +120,7 @@ func TestTraceOfARun(t *testing.T) {
 	require.Equal(t, last, tr.Updates)
 	require.Equal(t, r.Iterations, tr.Updates)
 	require.Equal(t, r.Loops, seen[len(seen)-1].loop+1)
-	require.Equal(t, map[string]float64{"n": 4, "gamma": 2, "eps": 0.0001}, tr.Params)
+	require.Equal(t, map[string]float64{"n": 4, "gamma": 2, "eps": 0.0001, "prox": 0}, tr.Params)
 	require.Len(t, tr.Iterates, len(seen))
 	for i, it := range tr.Iterates {
 		require.Equal(t, seen[i], at{it.Loop, it.K})

@@ -28,13 +28,72 @@ func entropy(p []float64) float64 {
 	return d
 }
 
-// halfSqDist is d_q(p) = ½‖p − q‖².
-func halfSqDist(p, q []float64) float64 {
-	var d float64
-	for i, v := range p {
-		d += float64((v - q[i]) * (v - q[i]))
+// aroundUniform is the entropy, whose centre is 1/n.
+func aroundUniform() prox { return prox{entropy, softmax} }
+
+// Distance is the d by which SNKPVN smooths.
+type Distance int
+
+// The distances from q.
+const (
+	HalfSquare Distance = iota // ½‖p − q‖², of RP14
+	Entropy                    // Σ p_i log(p_i/q_i)
+)
+
+// around is the distance from q, and the μ_0 that it takes on n points.
+func (d Distance) around(q []float64) (prox, float64) {
+	if d == Entropy {
+		return relativeEntropy(q), 2
 	}
-	return d / 2
+	return halfSquare(q), 2 * float64(len(q))
+}
+
+// most is the greatest μ_0 d(p)/2 on Δ, at most.
+func (d Distance) most(q []float64) float64 {
+	if d == Entropy {
+		return -libm.Log(floats.Min(q))
+	}
+	return float64(len(q))
+}
+
+// relativeEntropy is d(p) = Σ p_i log(p_i/q_i), for which p_μ(α) is in proportion to q_i e^{−(Gα)_i/μ}.
+func relativeEntropy(q []float64) prox {
+	return prox{
+		d: func(p []float64) float64 {
+			var d float64
+			for i, v := range p {
+				if v > 0 {
+					d += float64(v * libm.Log(v/q[i]))
+				}
+			}
+			return d
+		},
+		argmin: func(dst, image []float64, mu float64) {
+			for i, v := range image {
+				dst[i] = v - float64(mu*libm.Log(q[i]))
+			}
+			softmax(dst, dst, mu)
+		},
+	}
+}
+
+// halfSquare is d(p) = ½‖p − q‖², for which p_μ(α) is the point of Δ nearest q − Gα/μ.
+func halfSquare(q []float64) prox {
+	return prox{
+		d: func(p []float64) float64 {
+			var d float64
+			for i, v := range p {
+				d += float64((v - q[i]) * (v - q[i]))
+			}
+			return d / 2
+		},
+		argmin: func(dst, image []float64, mu float64) {
+			for i, v := range image {
+				dst[i] = q[i] - v/mu
+			}
+			Project(dst, dst)
+		},
+	}
 }
 
 // inSimplex reports p ∈ Δ.

@@ -9,17 +9,23 @@ const smoothedSteps = `
   μ ← (1 − θ) μ
   p ← (1 − θ) p + θ p_μ(α)`
 
-// smoothed is the recursion that Algorithms 4 and 6 share.
-type smoothed struct {
-	alpha, p *combination                           // α_k, p_k
-	mu       float64                                // μ_k
-	pMu      *combination                           // p_{μ_k}(α_k)
-	argmin   func(dst, image []float64, mu float64) // p_μ(α), from Gα
+// prox is a distance d on Δ from its centre, by which −⟨p,α⟩_G is smoothed.
+type prox struct {
+	d      func(p []float64) float64
+	argmin func(dst, image []float64, mu float64) // p_μ(α), from Gα
 }
 
-// newSmoothed has α_0 as given, μ_0, and p_0 = p_{μ_0}(α_0).
-func newSmoothed(alpha *combination, mu float64, argmin func(dst, image []float64, mu float64)) *smoothed {
-	s := &smoothed{alpha: alpha, mu: mu, pMu: zero(alpha.G), argmin: argmin}
+// smoothed is the recursion that Algorithms 4 and 6 share.
+type smoothed struct {
+	prox
+	alpha, p *combination // α_k, p_k
+	mu       float64      // μ_k
+	pMu      *combination // p_{μ_k}(α_k)
+}
+
+// newSmoothed has α_0 as given, the centre of d, μ_0, and p_0 = p_{μ_0}(α_0).
+func newSmoothed(alpha *combination, mu float64, d prox) *smoothed {
+	s := &smoothed{prox: d, alpha: alpha, mu: mu, pMu: zero(alpha.G)}
 	s.smooth()
 	s.p = s.pMu.clone()
 	return s

@@ -24,7 +24,7 @@ func SNKP(ctx context.Context, G Points, limit int, observe Observer) (Result, e
 	if limit < 0 {
 		panic("normalized: SNKP needs limit >= 0")
 	}
-	s := newSmoothed(uniform(G), 2, softmax)
+	s := newSmoothed(uniform(G), 2, aroundUniform())
 	for k := 0; ; k++ {
 		state := s.state(k)
 		state.Last = s.alpha.positive()

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"marginlab/algos"
+	"marginlab/theory/floats"
 )
 
 // SNKPVN is the smoothed normalised kernel Perceptron–Von Neumann, SNKPVN(q,δ).
@@ -16,13 +17,14 @@ import (
 //
 // with p^q_μ(α) = argmin_{p∈Δ} ⟨p,α⟩_G + ½μ‖p−q‖² = Project(q − Gα/μ). It implements
 // Algorithm 6 of RP14, which has < δ, a product by G an
-// iteration. ‖p_k‖_G ≤ δ is ‖p_k‖_G² ≤ δ² + τ: see [Verify], which refuses a δ² that
+// iteration. With the entropy around q for ½‖p−q‖², μ_0 is 2 and p^q_μ(α) is in proportion
+// to q_i e^{−(Gα)_i/μ}. ‖p_k‖_G ≤ δ is ‖p_k‖_G² ≤ δ² + τ: see [Verify], which refuses a δ² that
 // is not above τ. q is in Δ, the uniform one if nil. It always ends, within 2√(2n)/δ
-// iterations; the error is that of ctx, beside the last iterate, or a *LimitError
-// if rounding hides the end, as it may where δ² is near τ. It panics unless 0 < δ < ∞
-// and q is in Δ, of as many weights as points.
+// iterations, with the entropy 2√(2 ln(1/min q))/δ; the error is that of ctx, beside the
+// last iterate, or a *LimitError if rounding hides the end, as it may where δ² is near τ. It
+// panics unless 0 < δ < ∞ and q is in Δ, of as many weights as points, with the entropy above 0.
 // Bounds: [theory.IterationsSNKPVN], [theory.IterationsSNKPVNDual].
-func SNKPVN(ctx context.Context, G Points, q []float64, delta float64, observe Observer) (Result, error) {
+func SNKPVN(ctx context.Context, G Points, d Distance, q []float64, delta float64, observe Observer) (Result, error) {
 	if !positiveNumber(delta) {
 		panic("normalized: SNKPVN needs delta > 0")
 	}
@@ -34,10 +36,13 @@ func SNKPVN(ctx context.Context, G Points, q []float64, delta float64, observe O
 		if !inSimplex(q) {
 			panic("normalized: SNKPVN needs a q of weights of at least 0 and of sum 1")
 		}
+		if d == Entropy && floats.Min(q) == 0 {
+			panic("normalized: SNKPVN with the entropy needs a q of weights above 0")
+		}
 		copy(start.coef, q)
 		start.refresh()
 	}
-	c, kind, k, err := snkpvn(ctx, start, delta, G.Rounding(), 0, observe)
+	c, kind, k, err := snkpvn(ctx, d, start, delta, G.Rounding(), 0, observe)
 	if kind == Combination {
 		return c.solution(delta, k), err
 	}
@@ -45,16 +50,11 @@ func SNKPVN(ctx context.Context, G Points, q []float64, delta float64, observe O
 }
 
 // snkpvn returns α_k or p_k, which of them it is, and k. A p_k is one of ‖p_k‖_G² ≤ δ² + τ.
-func snkpvn(ctx context.Context, q *combination, delta, tau float64, loop int, observe Observer) (*combination, Certificate, int, error) {
-	n := q.G.Len()
-	limit := limitSNKPVN(n, delta)
+func snkpvn(ctx context.Context, d Distance, q *combination, delta, tau float64, loop int, observe Observer) (*combination, Certificate, int, error) {
+	limit := iterations(2 * math.Sqrt(2*d.most(q.coef)) / delta)
 	startNorm := math.Sqrt(q.sqNorm())
-	s := newSmoothed(q.clone(), 2*float64(n), func(dst, image []float64, mu float64) {
-		for i, v := range image {
-			dst[i] = q.coef[i] - v/mu
-		}
-		Project(dst, dst)
-	})
+	near, mu := d.around(q.coef)
+	s := newSmoothed(q.clone(), mu, near)
 	for k := 0; ; k++ {
 		positive := s.alpha.positive()
 		within := !positive && s.p.within(delta, tau)
@@ -74,13 +74,8 @@ func snkpvn(ctx context.Context, q *combination, delta, tau float64, loop int, o
 	}
 }
 
-// limitSNKPVN is the iteration that ends with a certificate: k+1 ≤ 2√(2n)/δ.
-func limitSNKPVN(n int, delta float64) int {
-	return iterations(2 * math.Sqrt(2*float64(n)) / delta)
-}
-
-const snkpvnSteps = `q = 1/n, p_μ(α) = argmin_{p∈Δ} pᵀGα + ½μ‖p − q‖²
-α ← q, μ ← 2n
+const snkpvnSteps = `q = 1/n, p_μ(α) = argmin_{p∈Δ} pᵀGα + ½μ‖p − q‖²  # prox=entropy: μ Σ p_i log(p_i/q_i)
+α ← q, μ ← 2n  # prox=entropy: 2
 p ← p_μ(α)
 repeat for k = 0, 1, …:
   if Gα > 0:
@@ -92,8 +87,27 @@ repeat for k = 0, 1, …:
 func snkpvnKind() algos.Kind {
 	k := batch("snkp-vn", "smoothed NKP–Von Neumann: a separator, or a p of norm at most delta", "Algorithm 6, q = 1/n", snkpvnSteps+smoothedSteps,
 		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
-			return SNKPVN(ctx, points, nil, p[0], observe)
-		}, "snkp-vn")
-	k.Params, k.Checked = []algos.Param{accuracy("delta")}, []string{"delta=0.01"}
+			return SNKPVN(ctx, points, Distance(p[1]), nil, p[0], observe)
+		})
+	k.Families = byDistance(1, "snkp-vn")
+	k.Params, k.Checked = []algos.Param{accuracy("delta"), distance()}, []string{"delta=0.01", "delta=0.01,prox=entropy"}
 	return k
+}
+
+// distance is the parameter of those that smooth by a distance from their q.
+func distance() algos.Param { return algos.Param{Name: "prox", Words: []string{"square", "entropy"}} }
+
+// byDistance are the families by the parameter of that number: with the entropy they have
+// theorems of their own.
+func byDistance(number int, families ...string) func(p []float64) []string {
+	return func(p []float64) []string {
+		if Distance(p[number]) == HalfSquare {
+			return families
+		}
+		var all []string
+		for _, f := range families {
+			all = append(all, f+"(prox=entropy)")
+		}
+		return all
+	}
 }

@@ -1,0 +1,207 @@
+package normalized_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
+	"pgregory.net/rapid"
+
+	"marginlab/algos/normalized"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// ISNKP is SNKP, and beside it makes q shorter by γ each time, from the uniform weights; the
+// shift is 1 at first, is halved, and never where the hull holds a ball of that radius; and no q
+// and shift are kept for longer than Lemma 23 allows.
+func TestISNKPShrinks(t *testing.T) {
+	t.Parallel()
+	shrunk, halved, inside := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := streams(t, 12)
+		a := normalise(s.examples, s.dim)
+		points := normalized.Points(linear(t, s))
+		if rapid.Bool().Draw(t, "gram") {
+			points = linearGram(t, s)
+		}
+		rho := normalized.Inradius(points)
+		gamma := rapid.SampledFrom([]float64{1.2, 2, 5}).Draw(t, "gamma")
+		const eps = 1e-3
+		snkp := &watcher{t: t, a: a}
+		q, shift, loop, kept := slices.Repeat([]float64{1 / float64(len(a))}, len(a)), 1., 0, 0
+		n := func(q []float64) float64 { return floats.Norm(a.at(q), 2) }
+		r, err := normalized.ISNKP(context.Background(), points, gamma, eps, func(st normalized.State) {
+			snkp.see(st)
+			switch kept++; {
+			case st.Loop > loop:
+				require.Equal(t, loop+1, st.Loop)
+				require.LessOrEqual(t, n(st.Shrunk), n(q)/gamma+small/eps)
+				require.Greater(t, n(q), eps-small)
+				require.Equal(t, shift, st.Delta)
+				inSimplex(t, st.Shrunk)
+				shrunk++
+				kept = 0
+			case st.Delta != shift:
+				require.Equal(t, max(shift/2, eps), st.Delta)
+				if rho > 0 {
+					require.Greater(t, shift, rho*(1-1e-9))
+				}
+				halved++
+				kept = 0
+			default:
+				require.Equal(t, q, st.Shrunk)
+				require.InDelta(t, n(q)*n(q), st.StartNorm*st.StartNorm, small)
+				require.LessOrEqual(t, float64(kept), 1+2*gamma*(1+shift)*math.Sqrt(2*math.Log(float64(len(a))))/(shift+n(q))+1e-6)
+			}
+			q, shift, loop = slices.Clone(st.Shrunk), st.Delta, st.Loop
+			require.Equal(t, st.Last, slices.Min(a.scores(a.at(st.Alpha))) > 1e-14 || min(n(st.P), n(q)) <= eps+small/eps)
+		})
+		require.NoError(t, err)
+		require.NoError(t, normalized.Verify(points, r))
+		certified(t, a, r)
+		if rho > 0 {
+			inside++
+		}
+	})
+	require.Greater(t, shrunk, 3)
+	require.Greater(t, halved, 3)
+	require.Positive(t, inside)
+}
+
+// With ε = 10⁻⁵ SNKP alone would take a hundred times as long as ISNKP's linear bound.
+func TestISNKPIsLinear(t *testing.T) {
+	for _, n := range []int{10, 100, 1000} {
+		points, examples := lonePair(t, n)
+		ev := theory.Evidence{Geometry: theory.Geometry{Examples: n, Dim: 2, DBar: 1}, Inradius: math.Sqrt2 / 2}
+		r, tr, err := solve(t, "isnkp(eps=1e-5)", points, nil)
+		require.NoError(t, err)
+		require.Equal(t, normalized.Combination, r.Certificate)
+		certified(t, normalise(examples, 2), r)
+		v := check(t, "isnkp-linear", tr, ev)
+		require.True(t, v.Holds && !v.Silent)
+		require.Less(t, 100*v.Bound, check(t, "isnkp-dual", tr, ev).Bound*math.Sqrt2)
+		require.Less(t, r.Iterations, 150)
+	}
+}
+
+// lonePair are n−3 points in two opposite crowds, and three across them: two above, one below.
+// |ρ| is √½ for every n, but the weights that a combination has to change are 1/n.
+func lonePair(t require.TestingT, n int) (normalized.Points, []theory.Example) {
+	a := hull{{0, 1}, {0, 1}, {0, -1}}
+	for i := range n - 3 {
+		a = append(a, []float64{1 - 2*float64(i%2), 0})
+	}
+	s := stream{dim: 2, examples: examplesOf(a)}
+	return linear(t, s), s.examples
+}
+
+// The entropy around q has KL(W,q)/‖q‖² grow with n where ½‖p − q‖² has |ρ|, so that a call
+// takes √n with it as well, which ISNKP does not. The slope of iterations over n is that of a
+// call from the uniform weights to half their norm.
+func TestEntropyAroundQTakesRootN(t *testing.T) {
+	took := map[string][]float64{}
+	for _, n := range []int{103, 1003, 10003} {
+		points, _ := lonePair(t, n)
+		for _, d := range []normalized.Distance{normalized.HalfSquare, normalized.Entropy} {
+			r, err := normalized.SNKPVN(context.Background(), points, d, nil, 1/float64(2*n), nil)
+			require.NoError(t, err)
+			took["vn"] = append(took["vn"], float64(r.Iterations))
+		}
+		r, err := normalized.ISNKP(context.Background(), points, 2, 1/float64(2*n), nil)
+		require.NoError(t, err)
+		took["isnkp"] = append(took["isnkp"], float64(r.Iterations))
+	}
+	require.Greater(t, took["vn"][4], 9*took["vn"][0], "½‖p−q‖²: √100 of 100 times as many points")
+	require.Greater(t, took["vn"][5], 9*took["vn"][1], "the entropy")
+	require.Less(t, took["isnkp"][2], 4*took["isnkp"][0])
+}
+
+// SNKPVN with the entropy around any q keeps its lemmas: p_μ(α) is in proportion to
+// q e^{−Gα/μ}, L_μ ≤ −½‖p‖², and −L_μ is at most μ times the relative entropy of a witness.
+func TestEntropyAroundAnyQ(t *testing.T) {
+	t.Parallel()
+	deep := 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := streams(t, 8)
+		a := normalise(s.examples, s.dim)
+		q := weights(t, len(a))
+		floats.AddConst(1, q)
+		floats.Scale(1/floats.Sum(q), q)
+		kl := func(p []float64) (d float64) {
+			for i, v := range p {
+				if v > 0 {
+					d += v * math.Log(v/q[i])
+				}
+			}
+			return d
+		}
+		_, err := normalized.SNKPVN(context.Background(), linear(t, s), normalized.Entropy, q, 0.05, func(st normalized.State) {
+			require.Equal(t, q, st.Start)
+			k, w, z := float64(st.K), a.at(st.Alpha), a.at(st.P)
+			require.InEpsilon(t, 4/((k+1)*(k+2)), st.Mu, 1e-10)
+			scores, total := a.scores(w), 0.
+			for i, v := range scores {
+				total += q[i] * math.Exp(-v/st.Mu)
+			}
+			for i, v := range scores {
+				if total > 1e-200 && !math.IsInf(total, 1) {
+					require.InDelta(t, q[i]*math.Exp(-v/st.Mu)/total, st.PMu[i], 1e-9+small/st.Mu)
+				}
+			}
+			LMu := -floats.Dot(st.PMu, scores) - st.Mu*kl(st.PMu) + floats.Dot(w, w)/2
+			require.LessOrEqual(t, LMu, -floats.Dot(z, z)/2+small)
+			if d := toWitness(a, q, kl); !s.feasible && len(a) <= 8 {
+				require.GreaterOrEqual(t, LMu, -st.Mu*d-1e-8)
+				if d < 1 {
+					deep++
+				}
+			}
+			if st.Last && st.K > 0 {
+				require.LessOrEqual(t, k, 2*math.Sqrt(2*math.Log(1/slices.Min(q)))/0.05)
+			}
+		})
+		require.NoError(t, err)
+	})
+	require.Greater(t, deep, 20)
+}
+
+// toWitness is the value of d at a witness among those that two points of Δ span.
+func toWitness(a hull, q []float64, d func(p []float64) float64) float64 {
+	least := math.Inf(1)
+	for i := range a {
+		for j := range a {
+			p := make([]float64, len(a))
+			p[i] += 0.5
+			p[j] += 0.5
+			if floats.Norm(a.at(p), 2) < 1e-12 {
+				least = min(least, d(p))
+			}
+		}
+	}
+	return least
+}
+
+// A single separable point, and points whose shifted ones a first α separates, end at once.
+func TestISNKPAtItsEnds(t *testing.T) {
+	for _, x := range [][]float64{{1}, {1, 2}} {
+		s := stream{dim: len(x), examples: []theory.Example{{X: vec.Dense(x...), Y: theory.Negative}}}
+		r, _, err := solve(t, "isnkp", linear(t, s), nil)
+		require.NoError(t, err)
+		require.Equal(t, normalized.Separator, r.Certificate)
+		require.Zero(t, r.Iterations)
+	}
+	opposites := stream{dim: 1, examples: examplesOf(hull{{1}, {-3}})}
+	r, _, err := solve(t, "isnkp(eps=1e-6)", linear(t, opposites), nil)
+	require.NoError(t, err)
+	require.Equal(t, normalized.Combination, r.Certificate)
+	require.Zero(t, r.Iterations)
+	aside := stream{dim: 2, examples: examplesOf(hull{{1, 0}, {1, 1}, {0, 1}, {0, -1}})} // |ρ| is not positive
+	r, _, err = solve(t, "isnkp(eps=1e-3)", linear(t, aside), nil)
+	require.NoError(t, err)
+	require.Equal(t, normalized.Combination, r.Certificate)
+	require.LessOrEqual(t, r.Norm, 1e-3)
+}
