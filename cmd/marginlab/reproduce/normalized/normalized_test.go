@@ -99,7 +99,11 @@ func TestNormalizedRows(t *testing.T) {
 		require.Equal(t, run+1, r.Run)
 		require.Equal(t, cone.Seed, r.Seed)
 		require.Equal(t, []string{"nkp", "snkp", "nvn", "snkp-vn"}[i%4], r.algorithm())
-		require.Equal(t, map[string]any{algorithms()[i%4][1]: rho[cell] / 2}, r.Params)
+		params := map[string]any{algorithms()[i%4][1]: rho[cell] / 2}
+		if r.algorithm() == "snkp-vn" {
+			params["prox"] = "square"
+		}
+		require.Equal(t, params, r.Params)
 		require.Equal(t, term.Number(rho[cell]), r.Rho)
 		require.InEpsilon(t, rho[cell], float64(r.GammaStar), 1e-9)
 		require.Equal(t, "separator", *r.Certificate)
