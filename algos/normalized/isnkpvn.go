@@ -61,7 +61,7 @@ const isnkpvnSteps = `q ← 1/n
 repeat:
   if ‖q‖_G ≤ eps:  # as printed: delta < eps, after the call
     return q
-  q ← what snkp-vn of that prox returns from q with delta = ‖q‖_G/gamma
+  q ← what snkp-vn returns from q with delta = ‖q‖_G/gamma  # or with prox=entropy
   if it is a separator:
     return q`
 
