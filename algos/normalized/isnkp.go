@@ -132,16 +132,17 @@ func (s *shifted) Mul(dst, p []float64) {
 
 const isnkpSteps = `q ← 1/n, s ← 1
 repeat:
-  an iteration of snkp: α, p
+  α, p ← those of the next iteration of snkp
   if Gα > 0:
     return α
   if ‖p‖_G ≤ eps or ‖q‖_G ≤ eps:
-    return that
-  an iteration of snkp on the points a_i + s·Σ q_j a_j/‖q‖_G, of norm at most 1 + s: π
-  if ‖π‖ ≤ (s + ‖q‖_G)/gamma there:
-    q ← (s q + ‖q‖_G π)/(s + ‖q‖_G), and the second snkp starts anew
-  else, after 2 gamma (1 + s)√(2 ln n)/(s + ‖q‖_G) iterations:
-    s ← max(s/2, eps), and the second snkp starts anew`
+    return p or q  # the one that is so
+  b = s·Σ q_j a_j/‖q‖_G
+  π ← the p of the next iteration of snkp on the points a_i + b
+  if ‖Σ π_j a_j + b‖ ≤ (s + ‖q‖_G)/gamma:
+    q ← (s q + ‖q‖_G π)/(s + ‖q‖_G)  # and snkp on the points a_i + b starts anew
+  else if it has had 2 gamma (1 + s)√(2 ln n)/(s + ‖q‖_G) iterations:
+    s ← max(s/2, eps)  # and snkp on the points a_i + b starts anew`
 
 // isnkpKind describes ISNKP.
 func isnkpKind() algos.Kind {
