@@ -398,7 +398,7 @@ func TestCredentials(t *testing.T) {
 	good, err := Init(dir, nil)
 	require.NoError(t, err)
 	_, err = Init(dir, nil)
-	require.ErrorContains(t, err, "is there already")
+	require.ErrorContains(t, err, "an engine has its keys")
 	stranger, err := Init(other, []string{"engine.example"})
 	require.NoError(t, err)
 	server, err := Start(Engine{Dir: dir, Listen: "127.0.0.1:0"})

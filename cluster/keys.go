@@ -46,7 +46,7 @@ func Init(dir string, hosts []string) (credentials string, err error) {
 	}
 	for _, file := range []string{authorityFile, certificateFile, keyFile, usersFile, CredentialsFile} {
 		if _, err := os.Lstat(filepath.Join(dir, file)); !errors.Is(err, fs.ErrNotExist) {
-			return "", fmt.Errorf("%s is there already: an engine has its keys, and workers would no longer know it by others", filepath.Join(dir, file))
+			return "", fmt.Errorf("%s %w: an engine has its keys, and workers would not know it by others", filepath.Join(dir, file), fs.ErrExist)
 		}
 	}
 	authority, certificate, key, err := certificates(hosts)

@@ -19,6 +19,7 @@ import (
 // Engine says how to start an engine: a NATS server with JetStream in this process.
 type Engine struct {
 	Dir    string // where all is kept; on a local disk, not NFS
+	Keys   string // folder with the keys that [Init] wrote; "" for Dir
 	Listen string // host and port; "" to be reached from this process alone
 	// Cluster is the host and port where this engine listens to others, and Peers are those of
 	// the others; "" for an engine alone. A cluster has three, and lives on when one dies.
@@ -43,7 +44,7 @@ func Start(e Engine) (*Server, error) {
 	if err := os.MkdirAll(e.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	keys, err := readKeys(e.Dir)
+	keys, err := readKeys(cmp.Or(e.Keys, e.Dir))
 	if err != nil {
 		return nil, err
 	}
@@ -85,6 +86,7 @@ func (e Engine) cluster(o *server.Options, keys *keys) (err error) {
 		return errors.New("an engine in a cluster needs a name of its own: --name")
 	}
 	o.Cluster.Name = "marginlab"
+	o.Cluster.NoAdvertise = true // clients know the names that the certificate has, and these are addresses
 	if o.Cluster.Host, o.Cluster.Port, err = hostPort("--cluster", e.Cluster); err != nil {
 		return err
 	}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"time"
 
 	"marginlab/cluster"
@@ -35,6 +37,7 @@ Exit status: 0 it was interrupted, 2 it could not start, or could not write any 
 
 type engineStartCmd struct {
 	Dir     string   `required:"" placeholder:"DIR" help:"Folder where everything is kept, on a local disk."`
+	Keys    string   `placeholder:"DIR" help:"Folder with the keys that marginlab engine init made (default: that of --dir)."`
 	Listen  string   `default:"127.0.0.1:4222" placeholder:"HOST:PORT" help:"Where workers connect (default: ${default}). Beyond this machine, as with 0.0.0.0:4222, it needs the keys of marginlab engine init."`
 	Cluster string   `placeholder:"HOST:PORT" help:"Where the other engines of a cluster of three connect."`
 	Peer    []string `placeholder:"HOST:PORT" help:"The --cluster of another engine. May be repeated."`
@@ -47,7 +50,7 @@ const healthEvery = time.Second
 // Run runs the engine until it is interrupted.
 func (c engineStartCmd) Run(ctx context.Context, std term.Streams) error {
 	p := term.NewProgress(std.Err)
-	server, err := cluster.Start(cluster.Engine{Dir: c.Dir, Listen: c.Listen, Cluster: c.Cluster, Peers: c.Peer, Name: c.Name, Warn: p.Warn})
+	server, err := cluster.Start(cluster.Engine{Dir: c.Dir, Keys: c.Keys, Listen: c.Listen, Cluster: c.Cluster, Peers: c.Peer, Name: c.Name, Warn: p.Warn})
 	if err != nil {
 		return err
 	}
@@ -72,11 +75,15 @@ func (c engineStartCmd) Run(ctx context.Context, std term.Streams) error {
 type engineInitCmd struct {
 	Dir  string   `required:"" placeholder:"DIR" help:"Folder of the engine."`
 	Host []string `placeholder:"HOST" help:"A name or an address by which workers call the engine, beside this machine's own. May be repeated; the engines of a cluster share the keys, and need the names of all."`
+	Keep bool     `help:"Succeed where the folder has keys already, and leave them as they are."`
 }
 
 // Run makes the keys.
 func (c engineInitCmd) Run(std term.Streams) error {
 	credentials, err := cluster.Init(c.Dir, c.Host)
+	if c.Keep && errors.Is(err, fs.ErrExist) {
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("engine init: %w", err)
 	}

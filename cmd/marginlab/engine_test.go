@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -76,12 +77,18 @@ type lab struct {
 
 func newLab(t *testing.T) *lab {
 	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	l := &lab{t: t, dir: t.TempDir(), address: free.Addr().String()}
-	require.NoError(t, free.Close())
+	l := &lab{t: t, dir: t.TempDir(), address: freeAddress(t)}
 	l.start()
 	return l
+}
+
+// freeAddress is one of this machine that nobody listens on.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer free.Close()
+	return free.Addr().String()
 }
 
 func (l *lab) start() {
@@ -200,6 +207,82 @@ func TestRefutedOnAnEngine(t *testing.T) {
 	want := hunted(t, refuting...)
 	require.Contains(t, want, `"status":"refuted"`)
 	require.JSONEq(t, want, hunted(t, append(refuting, "--engine", l.url())...))
+}
+
+// A sweep prints a table of its claims, says which are refuted, and fills the archive.
+func TestSweepAndArchive(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	l.worker()
+	dir := t.TempDir()
+	claims := filepath.Join(dir, "claims")
+	require.NoError(t, os.WriteFile(claims, []byte("# two claims\n\ne-omm: later_mistakes <= T + R\ne-omm: mistakes <= 2 + r^2/8\n"), 0o600))
+	run := func(status int, args ...string) string {
+		t.Helper()
+		command := exec.Command("marginlab", append(args, "--engine", l.url())...)
+		out, _ := command.CombinedOutput() // its status says the rest
+		require.Equal(t, status, command.ProcessState.ExitCode(), "%s", out)
+		return string(out)
+	}
+	sweep := []string{"sweep", claims, "--cold", "--epochs", "2", "--islands", "2", "--streams", "1000"}
+	out := run(1, sweep...)
+	require.Contains(t, out, "refuted: "+claims+":4")
+	require.Equal(t, out, run(1, sweep...), "the same sweep joins")
+	require.Contains(t, run(0, "archive", "list"), "e-omm: later_mistakes <= T + R")
+	records := filepath.Join(dir, "records")
+	run(0, "archive", "get", records)
+	files, err := os.ReadDir(records)
+	require.NoError(t, err)
+	require.Contains(t, run(0, "archive", "put", records), fmt.Sprintf("%d files: 0 taken", len(files)))
+
+	// What a record says of itself does not count, and one that is better takes the place.
+	file := filepath.Join(records, files[0].Name())
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, regexp.MustCompile(`"ratio": [^,]+`).ReplaceAll(text, []byte(`"ratio": 7`)), 0o600))
+	require.Contains(t, run(0, "archive", "put", file), "1 file: 0 taken")
+	require.NoError(t, os.WriteFile(claims, []byte("e-omm: mistakes <= 2 + r^\n"), 0o600))
+	require.Contains(t, run(2, sweep...), claims+":1: ")
+}
+
+// Three engines keep three copies: a hunt goes on when the leader of its queue is killed, and
+// when each of them is restarted in turn.
+func TestThreeEngines(t *testing.T) {
+	if !rapidtest.Long() {
+		t.Skip("runs in the long tests")
+	}
+	t.Parallel()
+	keys := t.TempDir()
+	out, err := exec.Command("marginlab", "engine", "init", "--dir", keys).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	var listen, meet, urls, peers []string
+	for range 3 {
+		listen, meet = append(listen, freeAddress(t)), append(meet, freeAddress(t))
+	}
+	for i := range 3 {
+		urls, peers = append(urls, "tls://"+listen[i]), append(peers, "--peer", meet[i])
+	}
+	dirs := []string{t.TempDir(), t.TempDir(), t.TempDir()}
+	start := func(i int) *process {
+		args := append([]string{"engine", "--dir", dirs[i], "--keys", keys, "--listen", listen[i], "--cluster", meet[i], "--name", fmt.Sprint("n", i)}, peers...)
+		return begin(t, args...)
+	}
+	engines := []*process{start(0), start(1), start(2)}
+	at := []string{"--engine", strings.Join(urls, ","), "--creds", filepath.Join(keys, cluster.CredentialsFile)}
+	want := hunted(t, ring(60_000)...)
+	submitted := append(ring(60_000), at...)
+	id, err := exec.Command("marginlab", append(submitted, "--detach")...).Output()
+	require.NoError(t, err)
+	for range 2 {
+		begin(t, append([]string{"worker", "--slots", "1", "--lease", "2s"}, at...)...)
+	}
+	for i := range engines {
+		time.Sleep(2 * time.Second)
+		engines[i].kill() // each has led something
+		time.Sleep(2 * time.Second)
+		engines[i] = start(i)
+	}
+	require.JSONEq(t, want, hunted(t, append([]string{"hunts", "watch", strings.TrimSpace(string(id))}, at...)...))
 }
 
 // Beyond this machine nobody connects without credentials.

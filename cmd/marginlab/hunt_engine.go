@@ -100,7 +100,8 @@ func awaited(ctx context.Context, client *cluster.Client, p *term.Progress, hunt
 }
 
 // findingOf is what a settled hunt found. A certificate is verified here, in exact arithmetic, and
-// must be of the very claim of the hunt: the machines it came from are not trusted.
+// must be of the very claim of the hunt: the machines it came from are not trusted. The best streams
+// go to the archive.
 func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (adversarial.Finding, error) {
 	runner, err := runnerOf(st.Spec)
 	if err != nil {
@@ -115,6 +116,9 @@ func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (
 		last[i] = adversarial.Output{State: o.State, Elites: o.Elites, Best: o.Best, Certificate: o.Certificate, Ratio: o.Ratio, Ease: o.Ease, Trials: o.Trials}
 	}
 	found, err := runner.Finding(last)
+	if err == nil {
+		err = offerAll(ctx, client, runner, last)
+	}
 	if err != nil || found.Certificate == nil {
 		return found, err
 	}
