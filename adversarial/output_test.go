@@ -14,25 +14,28 @@ import (
 	"marginlab/theory/rapidtest"
 )
 
-// planned is a plan with what its hunt is to come to.
-type planned struct {
-	adversarial.Plan
-	refuted bool
-}
-
-func plans() map[string]planned {
-	false3 := conjecture("e-omm", "mistakes", "2", "r <= 3")
-	return map[string]planned{
-		"survives":       {adversarial.Plan{Conjecture: conjecture("e-omm", "later_mistakes", "T + R", ""), Seed: 1, Islands: 3, Epochs: 4}, false},
-		"long epochs":    {adversarial.Plan{Conjecture: conjecture("perceptron", "updates", "(R/gamma0)^2", ""), Seed: 2, Islands: 2, Epochs: 2, Streams: 600}, false},
-		"by rounding":    {adversarial.Plan{Conjecture: conjecture("perceptron", "updates", "mistakes", "0.1*3 > 0.3"), Seed: 3, Islands: 2, Epochs: 3}, false},
-		"one island":     {adversarial.Plan{Conjecture: conjecture("pumma", "mistakes", "2 + T", ""), Seed: 4, Islands: 1, Epochs: 3, Cold: true}, false},
-		"refuted":        {adversarial.Plan{Conjecture: false3, Seed: 5, Islands: 4, Epochs: 40, Cold: true}, true},
-		"refuted within": {adversarial.Plan{Conjecture: conjecture("e-omm", "later_mistakes", "r^2/2", "r >= 2"), Seed: 6, Islands: 2, Epochs: 20, Streams: 2_000, Cold: true}, true},
-		"by the start": {adversarial.Plan{
-			Conjecture: conjecture("e-omm", "mistakes", "2", ""), Seed: 7, Islands: 2, Epochs: 3, Cold: true,
-			From: [][]theory.Example{adversarial.UnitVectors(4).Examples},
-		}, true},
+// plans are those that are run, and whether their hunts are to end with a refutation: by an island that is
+// not the first, by two in one epoch, in the middle of an epoch, by a stream that the hunt begins with.
+func plans(t *testing.T) map[bool]map[string]adversarial.Plan {
+	claim := func(text string) adversarial.Conjecture {
+		c, err := adversarial.Claim(text)
+		require.NoError(t, err)
+		return c
+	}
+	rounding := conjecture("perceptron", "updates", "mistakes", "0.1*3 > 0.3") // by rounding alone
+	return map[bool]map[string]adversarial.Plan{
+		false: {
+			"with known streams": {Conjecture: claim("e-omm: later_mistakes <= T + R"), Seed: 1, Islands: 3, Epochs: 2},
+			"in long epochs":     {Conjecture: claim("perceptron: updates <= (R/gamma0)^2"), Seed: 2, Islands: 2, Epochs: 2, Streams: 600, Cold: true},
+			"with candidates":    {Conjecture: rounding, Seed: 3, Islands: 2, Epochs: 3, Cold: true},
+			"on one island":      {Conjecture: claim("pumma: mistakes <= 2 + T"), Seed: 4, Islands: 1, Epochs: 3, Cold: true},
+		},
+		true: {
+			"last":           {Conjecture: claim("e-omm: later_mistakes <= r^2/4 where gamma > 0"), Seed: 3, Islands: 3, Epochs: 9, Cold: true},
+			"twice":          {Conjecture: claim("pumma: mistakes <= 2 where r <= 2"), Seed: 2, Islands: 3, Epochs: 9, Cold: true},
+			"in the middle":  {Conjecture: claim("perceptron: updates <= 0.9*(R/gamma0)^2 where R >= 2*gamma0"), Seed: 1, Islands: 2, Epochs: 9, Streams: 900, Cold: true},
+			"from the start": {Conjecture: claim("e-omm: mistakes <= 2"), Seed: 7, Islands: 2, Epochs: 3, Cold: true, From: [][]theory.Example{adversarial.UnitVectors(4).Examples}},
+		},
 	}
 }
 
@@ -40,23 +43,25 @@ func plans() map[string]planned {
 // what tasks ended with is lost now and then, and they are run again.
 func TestTasksInAnyOrderAreTheHunt(t *testing.T) {
 	t.Parallel()
-	for name, p := range plans() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			hunt := adversarial.Hunt{Seed: p.Seed, Workers: p.Islands, Epochs: p.Epochs, Streams: p.Streams, Cold: p.Cold, From: p.From}
-			require.Equal(t, p.Plan, hunt.Plan(p.Conjecture))
-			want, err := hunt.Run(t.Context(), p.Conjecture)
-			require.NoError(t, err)
-			require.Equal(t, p.refuted, want.Certificate != nil)
-			text, err := json.Marshal(p.Plan)
-			require.NoError(t, err)
-			for order := range uint64(rapidtest.Count(1, 2, 30)) {
-				got := stepped(t, text, rand.New(rand.NewPCG(p.Seed, order)))
-				require.Equal(t, certificateOf(t, want), certificateOf(t, got))
-				got.Certificate, got.Seconds = want.Certificate, want.Seconds
-				require.Equal(t, want, got)
-			}
-		})
+	for refuted, all := range plans(t) {
+		for name, p := range all {
+			t.Run(fmt.Sprintf("%s/refuted=%t", name, refuted), func(t *testing.T) {
+				t.Parallel()
+				hunt := adversarial.Hunt{Seed: p.Seed, Workers: p.Islands, Epochs: p.Epochs, Streams: p.Streams, Cold: p.Cold, From: p.From}
+				require.Equal(t, p, hunt.Plan(p.Conjecture))
+				want, err := hunt.Run(t.Context(), p.Conjecture)
+				require.NoError(t, err)
+				require.Equal(t, refuted, want.Certificate != nil)
+				text, err := json.Marshal(p)
+				require.NoError(t, err)
+				for order := range uint64(rapidtest.Count(1, 2, 30)) {
+					got := stepped(t, text, rand.New(rand.NewPCG(p.Seed, order)))
+					require.Equal(t, certificateOf(t, want), certificateOf(t, got))
+					got.Certificate, got.Seconds = want.Certificate, want.Seconds
+					require.Equal(t, want, got)
+				}
+			})
+		}
 	}
 }
 
@@ -80,8 +85,9 @@ func stepped(t *testing.T, plan []byte, rng *rand.Rand) adversarial.Finding {
 	}
 	r, p := runner()
 	done := map[[2]int]adversarial.Output{} // by epoch and island
-	last := [2]int{p.Epochs, 0}             // that need be run: those before it
-	for lost := 0; ; {
+	lost := map[[2]int]adversarial.Output{}
+	last := [2]int{p.Epochs, 0} // that need be run: those before it
+	for {
 		var ready [][2]int
 		for epoch := range p.Epochs {
 			for island := range p.Islands {
@@ -103,8 +109,10 @@ func stepped(t *testing.T, plan []byte, rng *rand.Rand) adversarial.Finding {
 		own, neighbour := done[[2]int{task[0] - 1, task[1]}], done[[2]int{task[0] - 1, (task[1] + 1) % p.Islands}]
 		out, err := r.Step(t.Context(), task[1], task[0], own.State, neighbour.Elites, nil)
 		require.NoError(t, err)
-		if lost < 3 && rng.IntN(4) == 0 {
-			lost++
+		if before, again := lost[task]; again {
+			require.Equal(t, before, out, "to the byte")
+		} else if len(lost) < 3 && rng.IntN(4) == 0 {
+			lost[task] = out
 			continue // it ends before it could say so
 		}
 		done[task] = out
@@ -123,4 +131,69 @@ func stepped(t *testing.T, plan []byte, rng *rand.Rand) adversarial.Finding {
 	found, err := r.Finding(ends)
 	require.NoError(t, err, fmt.Sprint(last))
 	return found
+}
+
+// A text of another hunt, island or epoch, or one that was changed, is refused, and so are ends that do not
+// belong together.
+func TestWrongTextsAreRefused(t *testing.T) {
+	t.Parallel()
+	plan := adversarial.Plan{Conjecture: conjecture("e-omm", "later_mistakes", "T + R", ""), Seed: 1, Islands: 2, Epochs: 3, Cold: true}
+	r, err := plan.Runner()
+	require.NoError(t, err)
+	var outs [2]adversarial.Output
+	for island := range outs {
+		outs[island], err = r.Step(t.Context(), island, 0, nil, nil, nil)
+		require.NoError(t, err)
+	}
+	next, err := r.Step(t.Context(), 0, 1, outs[0].State, outs[1].Elites, nil)
+	require.NoError(t, err)
+	longer, other := plan, plan
+	longer.Epochs, other.Seed = 9, 2
+	require.NotEqual(t, plan.Hash(), longer.Hash())
+	more, err := longer.Runner()
+	require.NoError(t, err)
+	same, err := more.Step(t.Context(), 0, 1, outs[0].State, outs[1].Elites, nil)
+	require.NoError(t, err)
+	require.Equal(t, next, same, "a hunt can be given more epochs")
+	stranger, err := other.Runner()
+	require.NoError(t, err)
+
+	changed := func(text []byte, old, new string) []byte {
+		require.Contains(t, string(text), old)
+		return bytes.Replace(text, []byte(old), []byte(new), 1)
+	}
+	for want, texts := range map[string][2][]byte{
+		"state of island 0: of island 1 after 1 epochs, expected island 0 after 1":  {outs[1].State, outs[1].Elites},
+		"state of island 0: of island 0 after 2 epochs, expected island 0 after 1":  {next.State, outs[1].Elites},
+		"elites of island 1: of island 0 after 1 epochs, expected island 1 after 1": {outs[0].State, outs[0].Elites},
+		"state of island 0: it is not as a hunt wrote it":                           {changed(outs[0].State, `"y":1`, `"y":-1`), outs[1].Elites},
+		"elites of island 1: it is not as a hunt wrote it":                          {outs[0].State, changed(outs[1].Elites, `"y":1`, `"y":-1`)},
+		"state of island 0: unexpected end of JSON input":                           {outs[0].State[:99], outs[1].Elites},
+	} {
+		_, err := r.Step(t.Context(), 0, 1, texts[0], texts[1], nil)
+		require.ErrorContains(t, err, want)
+	}
+	_, err = stranger.Step(t.Context(), 0, 1, outs[0].State, outs[1].Elites, nil)
+	require.ErrorContains(t, err, "state of island 0: of the hunt")
+	for want, ends := range map[string][]adversarial.Output{
+		"1 outputs, expected one for each of 2 islands":                            outs[:1],
+		"state of island 1: of island 1 after 1 epochs, expected island 1 after 2": {next, outs[1]},
+		"state of island 0: of island 1":                                           {outs[1], outs[0]},
+	} {
+		_, err := r.Finding(ends)
+		require.ErrorContains(t, err, want)
+	}
+	for want, wrong := range map[string]adversarial.Plan{
+		"islands are 0":                     {Conjecture: plan.Conjecture},
+		"epochs are -1":                     {Conjecture: plan.Conjecture, Islands: 1, Epochs: -1},
+		"streams of an epoch are -1":        {Conjecture: plan.Conjecture, Islands: 1, Streams: -1},
+		"stream 1 to start from: example 1": {Conjecture: plan.Conjecture, Islands: 1, From: [][]theory.Example{{{Y: 3}}}},
+		"nothing is called rr":              {Conjecture: conjecture("e-omm", "mistakes", "rr", ""), Islands: 1},
+	} {
+		_, err := wrong.Runner()
+		require.ErrorContains(t, err, want)
+	}
+	require.PanicsWithValue(t, "adversarial: task of island 2 and epoch 0, expected islands below 2 and epochs below 3", func() {
+		_, _ = r.Step(t.Context(), 2, 0, nil, nil, nil)
+	})
 }
