@@ -82,7 +82,8 @@ bench-peers: ## time marginlab beside LIBLINEAR, LIBSVM, scikit-learn, vw and LI
 	@.cache/bench-peers --marginlab=.cache/marginlab --output='$(or $(OUTPUT),benchdata/results/peers-speed.md)' $(FLAGS)
 
 peers: ## hold learners of scikit-learn, LIBLINEAR, LIBSVM, npm and the Go proxy to
-## theorems, where installed: writes benchdata/results/peers.md
+## theorems, where installed: writes benchdata/results/peers.md; Adult where
+## MARGINLAB_DATA or the cache of marginlab fetch has it
 	$(GO) test ./cmd/bench-peers -run '^TestJudge$$' -timeout 0 -v -judge='$(or $(OUTPUT),benchdata/results/peers.md)'
 
 peers-install: ## install those of npm and of the Go proxy in .cache/peers (Debian has the

@@ -128,6 +128,9 @@ func (h held) print(b *bytes.Buffer) {
 	if len(holding) > 0 {
 		fmt.Fprintf(b, "\nHolds: %s.\n", strings.Join(holding, ", "))
 	}
+	if h.note != "" {
+		fmt.Fprintf(b, "\n%s\n", h.note)
+	}
 	reasons := map[string]bool{}
 	for _, v := range h.failures() {
 		fmt.Fprintf(b, "\n**%s** fails: `%s`\n\n    %s\n    %s\n", v.id, v.claim, witness(v.witness), v.says)

@@ -24,6 +24,7 @@ import (
 	"marginlab/props"
 	"marginlab/props/stream"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // judge is the page to write, with -judge=FILE.md; the witnesses are written beside it.
@@ -245,6 +246,26 @@ func claims(rows []theory.Guarantee) (all []props.Property) {
 		all = append(all, p)
 	}
 	return all
+}
+
+// The steps of scikit-learn's SGDClassifier that the page names beside those of Pegasos.
+func TestRateOfSGD(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: scikit-learn takes seconds to start")
+	}
+	t.Parallel()
+	needs(t, withoutScikit)
+	at := slices.IndexFunc(peers, func(j judged) bool { return j.id == "sgd-hinge" })
+	pegasos, err := algos.Parse("pegasos(lambda=0.1)")
+	require.NoError(t, err)
+	e := theory.Example{X: vec.Dense(1), Y: theory.Positive}
+	for l, want := range map[*algos.Spec][]float64{peers[at].spec(t): {1.7783, 1.5098}, pegasos: {10, 5}} {
+		learner := l.New(1)
+		for _, w := range want {
+			learner.Step(e.X, e.Y)
+			require.InDelta(t, w, learner.Classifier().W[0], 1e-4, l)
+		}
+	}
 }
 
 // The margin that scikit-learn's PA reaches by an update, with its intercept, at the example
