@@ -132,7 +132,13 @@ func (p *denseDualPoint) set(_ float64, z multiple) {
 }
 
 func (p *denseDualPoint) measure() {
-	if p.vv, p.factor = link(p.norm, p.linked, p.v); p.vv < leastDualSqNorm {
+	p.vv, p.factor = link(p.norm, p.linked, p.v)
+	p.vanish()
+}
+
+// vanish makes v exactly 0 where it counts as 0.
+func (p *denseDualPoint) vanish() {
+	if p.vv < leastDualSqNorm {
 		clear(p.v)
 		clear(p.linked)
 		p.vv = 0
@@ -154,9 +160,13 @@ func (p *denseDualPoint) towards(_, zz float64, z multiple) bool {
 	if p.far = l2 && z.few(zz, p.vv, p.vv-float64(2*beta*vd)+float64(beta*beta*dd)); p.far {
 		return false
 	}
-	if beta == 1 {
+	switch {
+	case beta == 1:
 		p.set(zz, z)
-	} else {
+	case l2:
+		p.vv = vec.AddScaledSq(p.v, -beta, p.d)
+		p.vanish()
+	default:
 		vec.AddScaled(p.v, -beta, p.d)
 		p.measure()
 	}

@@ -48,7 +48,7 @@ func NewRandomized(s Space, seed uint64, radius float64, printed bool) *Randomiz
 // (1−a_t)/2. Norm is 1, which keeps Score what it is.
 func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 	r.t++
-	along, xx := x.DotSq(r.sum)
+	along, xx := x.AddDotSq(r.sum, float64(y))
 	if r.running && xx > r.radius*r.radius {
 		r.radius = math.Sqrt(xx)
 	}
@@ -63,18 +63,17 @@ func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 	if drawn := float64(r.rng.Uint64()<<11>>11) / (1 << 53); drawn < (1+q)/2 {
 		predicted = 1
 	}
-	r.add(x, float64(y), along, xx)
+	r.follow(float64(y), along, xx)
 	return theory.Step{
 		Score: float64(y) * q, Target: math.NaN(), Norm: 1,
 		Decision: theory.Decision{Y: y, Predicted: theory.Label(predicted), Updated: xx > 0},
 	}
 }
 
-// add makes the sum Σ y z + y x, given its inner product with x and ‖x‖². The
-// norm of the sum, which matters where it is beyond the ball, is followed, and
-// computed afresh where the sum has cancelled.
-func (r *Randomized) add(x vec.Vector, y, along, xx float64) {
-	x.AddTo(r.sum, y)
+// follow follows ‖Σ y z‖², which matters where it is beyond the ball, when the sum has become
+// Σ y z + y x, given the inner product of the sum with x before and ‖x‖². It is computed afresh
+// where the sum has cancelled.
+func (r *Randomized) follow(y, along, xx float64) {
 	r.ss = max(0, r.ss+float64(2*y*along)+xx)
 	r.mostSS = max(r.mostSS, r.ss)
 	if r.ss < 0x1p-10*r.mostSS {

@@ -41,6 +41,11 @@ func TestCount(t *testing.T) {
 				return uu + up + ux + u[d-1]
 			}, vec.Work{Dots: 3, Rows: 1, Bytes: 16 * n}},
 			{"axpy", func() float64 { w := y.Clone(); x.AddTo(w.Value, 0.5); return w.Value[d-1] }, vec.Work{Rows: 1, Bytes: 16 * n}},
+			{"axpy and two at once", func() float64 {
+				w := y.Clone()
+				wx, xx := x.AddDotSq(w.Value, 0.5)
+				return wx + xx + w.Value[d-1]
+			}, vec.Work{Dots: 2, Rows: 1, Bytes: 16 * n}},
 			{"distance", func() float64 { return vec.SqDist(x, y) }, vec.Work{Dots: 1, Rows: 1, Bytes: 16 * n}},
 			{"of other lengths", func() float64 { return vec.SqDist(x, longer) }, vec.Work{Dots: 3, Rows: 3, Bytes: 16 * (n + 1)}},
 			{"sparse dot", func() float64 { return s.Dot(y.Value) }, vec.Work{Dots: 1, Rows: 1, Bytes: 24 * n}},

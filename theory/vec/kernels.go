@@ -104,7 +104,7 @@ func SqDistDense(x, y []float64) float64 {
 }
 
 // Residual makes z ← v − αx, and returns u·z and ‖z‖², the bits of [DotSq]. It panics if
-// the lengths differ. z may be x, and is apart from u and v.
+// the lengths differ. z may be x or v, and is apart from u.
 func Residual(z, u, v []float64, alpha float64, x []float64) (uz, zz float64) {
 	sameLength(z, x)
 	sameLength(u, x)
@@ -175,6 +175,27 @@ func addScaled(y []float64, alpha float64, x []float64) {
 	for i, v := range x {
 		y[i] += float64(alpha * v)
 	}
+}
+
+// AddScaledSq is [AddScaled] and returns the ‖y‖² that this makes, the bits of [Dot].
+func AddScaledSq(y []float64, alpha float64, x []float64) (yy float64) {
+	_, yy = Residual(y, x, y, -alpha, x)
+	return yy
+}
+
+// AddDotSq adds alpha·x to y in place, and returns what x·y was before, and ‖x‖², the bits of
+// [DotSq]. It panics if the lengths differ. x and y are apart.
+func AddDotSq(y []float64, alpha float64, x []float64) (xy, xx float64) {
+	sameLength(x, y)
+	if len(x) > short {
+		return addDotSqLong(y, alpha, x)
+	}
+	count(2, 16*len(x))
+	xy, xx = dotSqShort(y, x)
+	for i, v := range x {
+		y[i] += float64(alpha * v)
+	}
+	return xy, xx
 }
 
 func sameLength(x, y []float64) {

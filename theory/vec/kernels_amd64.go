@@ -34,6 +34,11 @@ func differenceAVX2(u []float64, p []float64, x []float64) (uu float64, up float
 //go:noescape
 func addScaledAVX2(y []float64, alpha float64, x []float64)
 
+// addDotSqAVX2 is [addDotSqLanes].
+//
+//go:noescape
+func addDotSqAVX2(y []float64, alpha float64, x []float64) (xy float64, xx float64)
+
 // dotAVX512 is [dotLanes].
 //
 //go:noescape
@@ -63,3 +68,8 @@ func differenceAVX512(u []float64, p []float64, x []float64) (uu float64, up flo
 //
 //go:noescape
 func addScaledAVX512(y []float64, alpha float64, x []float64)
+
+// addDotSqAVX512 is [addDotSqLanes].
+//
+//go:noescape
+func addDotSqAVX512(y []float64, alpha float64, x []float64) (xy float64, xx float64)

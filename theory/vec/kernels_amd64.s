@@ -732,6 +732,149 @@ one_end:
 	VZEROUPPER
 	RET
 
+// func addDotSqAVX2(y []float64, alpha float64, x []float64) (xy float64, xx float64)
+// Requires: AVX, SSE2
+TEXT ·addDotSqAVX2(SB), NOSPLIT, $0-72
+	MOVQ         y_base+0(FP), AX
+	MOVQ         x_base+32(FP), CX
+	VBROADCASTSD alpha+24(FP), Y0
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VXORPD       Y8, Y8, Y8
+	MOVQ         x_len+40(FP), DX
+	CMPQ         DX, $0x10
+	JLT          sixteen_end
+
+sixteen:
+	VMOVUPD (AX), Y9
+	VMOVUPD (CX), Y10
+	VMULPD  Y9, Y10, Y11
+	VADDPD  Y11, Y1, Y1
+	VMULPD  Y10, Y0, Y11
+	VADDPD  Y11, Y9, Y9
+	VMOVUPD Y9, (AX)
+	VMULPD  Y10, Y10, Y10
+	VADDPD  Y10, Y5, Y5
+	VMOVUPD 32(AX), Y9
+	VMOVUPD 32(CX), Y10
+	VMULPD  Y9, Y10, Y11
+	VADDPD  Y11, Y2, Y2
+	VMULPD  Y10, Y0, Y11
+	VADDPD  Y11, Y9, Y9
+	VMOVUPD Y9, 32(AX)
+	VMULPD  Y10, Y10, Y10
+	VADDPD  Y10, Y6, Y6
+	VMOVUPD 64(AX), Y9
+	VMOVUPD 64(CX), Y10
+	VMULPD  Y9, Y10, Y11
+	VADDPD  Y11, Y3, Y3
+	VMULPD  Y10, Y0, Y11
+	VADDPD  Y11, Y9, Y9
+	VMOVUPD Y9, 64(AX)
+	VMULPD  Y10, Y10, Y10
+	VADDPD  Y10, Y7, Y7
+	VMOVUPD 96(AX), Y9
+	VMOVUPD 96(CX), Y10
+	VMULPD  Y9, Y10, Y11
+	VADDPD  Y11, Y4, Y4
+	VMULPD  Y10, Y0, Y11
+	VADDPD  Y11, Y9, Y9
+	VMOVUPD Y9, 96(AX)
+	VMULPD  Y10, Y10, Y10
+	VADDPD  Y10, Y8, Y8
+	SUBQ    $-128, AX
+	SUBQ    $-128, CX
+	SUBQ    $0x10, DX
+	CMPQ    DX, $0x10
+	JGE     sixteen
+
+sixteen_end:
+	TESTQ      DX, DX
+	JEQ        done
+	LEAQ       masks<>+0(SB), BX
+	MOVQ       $0x00000010, SI
+	SUBQ       DX, SI
+	LEAQ       (BX)(SI*8), BX
+	VMOVUPD    (BX), Y9
+	VMASKMOVPD (AX), Y9, Y9
+	VMOVUPD    (BX), Y10
+	VMASKMOVPD (CX), Y10, Y10
+	VMULPD     Y9, Y10, Y11
+	VADDPD     Y11, Y1, Y1
+	VMULPD     Y10, Y0, Y11
+	VADDPD     Y11, Y9, Y9
+	VMOVUPD    (BX), Y11
+	VMASKMOVPD Y9, Y11, (AX)
+	VMULPD     Y10, Y10, Y10
+	VADDPD     Y10, Y5, Y5
+	CMPQ       DX, $0x04
+	JLE        done
+	VMOVUPD    32(BX), Y9
+	VMASKMOVPD 32(AX), Y9, Y9
+	VMOVUPD    32(BX), Y10
+	VMASKMOVPD 32(CX), Y10, Y10
+	VMULPD     Y9, Y10, Y11
+	VADDPD     Y11, Y2, Y2
+	VMULPD     Y10, Y0, Y11
+	VADDPD     Y11, Y9, Y9
+	VMOVUPD    32(BX), Y11
+	VMASKMOVPD Y9, Y11, 32(AX)
+	VMULPD     Y10, Y10, Y10
+	VADDPD     Y10, Y6, Y6
+	CMPQ       DX, $0x08
+	JLE        done
+	VMOVUPD    64(BX), Y9
+	VMASKMOVPD 64(AX), Y9, Y9
+	VMOVUPD    64(BX), Y10
+	VMASKMOVPD 64(CX), Y10, Y10
+	VMULPD     Y9, Y10, Y11
+	VADDPD     Y11, Y3, Y3
+	VMULPD     Y10, Y0, Y11
+	VADDPD     Y11, Y9, Y9
+	VMOVUPD    64(BX), Y11
+	VMASKMOVPD Y9, Y11, 64(AX)
+	VMULPD     Y10, Y10, Y10
+	VADDPD     Y10, Y7, Y7
+	CMPQ       DX, $0x0c
+	JLE        done
+	VMOVUPD    96(BX), Y9
+	VMASKMOVPD 96(AX), Y9, Y9
+	VMOVUPD    96(BX), Y10
+	VMASKMOVPD 96(CX), Y10, Y10
+	VMULPD     Y9, Y10, Y11
+	VADDPD     Y11, Y4, Y4
+	VMULPD     Y10, Y0, Y11
+	VADDPD     Y11, Y9, Y9
+	VMOVUPD    96(BX), Y0
+	VMASKMOVPD Y9, Y0, 96(AX)
+	VMULPD     Y10, Y10, Y10
+	VADDPD     Y10, Y8, Y8
+
+done:
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X0
+	VADDPD       X0, X1, X1
+	VUNPCKHPD    X1, X1, X0
+	VADDSD       X0, X1, X1
+	VADDPD       Y7, Y5, Y5
+	VADDPD       Y8, Y6, Y6
+	VADDPD       Y6, Y5, Y5
+	VEXTRACTF128 $0x01, Y5, X0
+	VADDPD       X0, X5, X5
+	VUNPCKHPD    X5, X5, X0
+	VADDSD       X0, X5, X5
+	VZEROUPPER
+	MOVSD        X1, xy+56(FP)
+	MOVSD        X5, xx+64(FP)
+	RET
+
 // func dotAVX512(x []float64, y []float64) float64
 // Requires: AVX, AVX512F, BMI2, SSE2
 TEXT ·dotAVX512(SB), NOSPLIT, $0-56
@@ -1183,4 +1326,92 @@ one:
 
 one_end:
 	VZEROUPPER
+	RET
+
+// func addDotSqAVX512(y []float64, alpha float64, x []float64) (xy float64, xx float64)
+// Requires: AVX, AVX512F, BMI2, SSE2
+TEXT ·addDotSqAVX512(SB), NOSPLIT, $0-72
+	MOVQ         y_base+0(FP), AX
+	MOVQ         x_base+32(FP), CX
+	VBROADCASTSD alpha+24(FP), Z0
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VXORPD       Y4, Y4, Y4
+	MOVQ         x_len+40(FP), DX
+	CMPQ         DX, $0x10
+	JLT          sixteen_end
+
+sixteen:
+	VMOVUPD (AX), Z5
+	VMOVUPD (CX), Z6
+	VMULPD  Z5, Z6, Z7
+	VADDPD  Z7, Z1, Z1
+	VMULPD  Z6, Z0, Z7
+	VADDPD  Z7, Z5, Z5
+	VMOVUPD Z5, (AX)
+	VMULPD  Z6, Z6, Z6
+	VADDPD  Z6, Z3, Z3
+	VMOVUPD 64(AX), Z5
+	VMOVUPD 64(CX), Z6
+	VMULPD  Z5, Z6, Z7
+	VADDPD  Z7, Z2, Z2
+	VMULPD  Z6, Z0, Z7
+	VADDPD  Z7, Z5, Z5
+	VMOVUPD Z5, 64(AX)
+	VMULPD  Z6, Z6, Z6
+	VADDPD  Z6, Z4, Z4
+	SUBQ    $-128, AX
+	SUBQ    $-128, CX
+	SUBQ    $0x10, DX
+	CMPQ    DX, $0x10
+	JGE     sixteen
+
+sixteen_end:
+	TESTQ     DX, DX
+	JEQ       done
+	MOVL      $0x00000001, BX
+	SHLXL     DX, BX, BX
+	DECL      BX
+	KMOVW     BX, K1
+	KSHIFTRW  $0x08, K1, K2
+	VMOVUPD.Z (AX), K1, Z5
+	VMOVUPD.Z (CX), K1, Z6
+	VMULPD    Z5, Z6, Z7
+	VADDPD    Z7, Z1, Z1
+	VMULPD    Z6, Z0, Z7
+	VADDPD    Z7, Z5, Z5
+	VMOVUPD   Z5, K1, (AX)
+	VMULPD    Z6, Z6, Z6
+	VADDPD    Z6, Z3, Z3
+	CMPQ      DX, $0x08
+	JLE       done
+	VMOVUPD.Z 64(AX), K2, Z5
+	VMOVUPD.Z 64(CX), K2, Z6
+	VMULPD    Z5, Z6, Z7
+	VADDPD    Z7, Z2, Z2
+	VMULPD    Z6, Z0, Z7
+	VADDPD    Z7, Z5, Z5
+	VMOVUPD   Z5, K2, 64(AX)
+	VMULPD    Z6, Z6, Z6
+	VADDPD    Z6, Z4, Z4
+
+done:
+	VADDPD        Z2, Z1, Z1
+	VEXTRACTF64X4 $0x01, Z1, Y0
+	VADDPD        Y0, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X0
+	VADDPD        X0, X1, X1
+	VUNPCKHPD     X1, X1, X0
+	VADDSD        X0, X1, X1
+	VADDPD        Z4, Z3, Z3
+	VEXTRACTF64X4 $0x01, Z3, Y0
+	VADDPD        Y0, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X0
+	VADDPD        X0, X3, X3
+	VUNPCKHPD     X3, X3, X0
+	VADDSD        X0, X3, X3
+	VZEROUPPER
+	MOVSD         X1, xy+56(FP)
+	MOVSD         X3, xx+64(FP)
 	RET

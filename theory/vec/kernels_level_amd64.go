@@ -85,3 +85,14 @@ func addScaledLong(y []float64, alpha float64, x []float64) {
 		addScaledLoop(y, alpha, x)
 	}
 }
+
+func addDotSqLong(y []float64, alpha float64, x []float64) (xy, xx float64) {
+	switch {
+	case hasAVX512:
+		return addDotSqAVX512(y, alpha, x)
+	case hasAVX2:
+		return addDotSqAVX2(y, alpha, x)
+	}
+	count(2, 16*len(x))
+	return addDotSqLanes(y, alpha, x)
+}

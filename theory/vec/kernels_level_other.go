@@ -33,3 +33,8 @@ func addScaledLong(y []float64, alpha float64, x []float64) {
 	count(0, 16*len(x))
 	addScaledLoop(y, alpha, x)
 }
+
+func addDotSqLong(y []float64, alpha float64, x []float64) (xy, xx float64) {
+	count(2, 16*len(x))
+	return addDotSqLanes(y, alpha, x)
+}

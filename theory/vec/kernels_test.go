@@ -19,9 +19,10 @@ type kernel struct {
 	residual   func(z, u, v []float64, alpha float64, x []float64) (uz, zz float64)
 	difference func(u, p, x []float64) (uu, up, ux float64)
 	addScaled  func(y []float64, alpha float64, x []float64)
+	addDotSq   func(y []float64, alpha float64, x []float64) (xy, xx float64)
 }
 
-var inGo = kernel{"go", dotLanes, sqDistLanes, dotSqLanes, residualLanes, differenceLanes, addScaledLoop}
+var inGo = kernel{"go", dotLanes, sqDistLanes, dotSqLanes, residualLanes, differenceLanes, addScaledLoop, addDotSqLanes}
 
 // requireAgree holds a kernel against Go: the same bits, or NaN.
 func requireAgree(t require.TestingT, k kernel, x, y []float64, alpha float64) {
@@ -57,11 +58,17 @@ func requireAgree(t require.TestingT, k kernel, x, y []float64, alpha float64) {
 	}
 	written("y + αx", func(y []float64) { inGo.addScaled(y, alpha, x) }, func(y []float64) { k.addScaled(y, alpha, x) })
 	var a, b, c [2]float64
+	written("y + αx, with sums,", func(y []float64) { inGo.addScaled(y, alpha, x) }, func(y []float64) { a[1], b[1] = k.addDotSq(y, alpha, x) })
+	same("x·y, before,", inGo.dot(x, y), a[1])
+	same("‖x‖², beside x·y,", inGo.dot(x, x), b[1])
 	u := slices.Clone(y)
 	slices.Reverse(u)
 	written("y − αx", func(z []float64) { a[0], b[0] = inGo.residual(z, u, y, alpha, x) }, func(z []float64) { a[1], b[1] = k.residual(z, u, y, alpha, x) })
 	same("u·z", a[0], a[1])
 	same("‖z‖²", b[0], b[1])
+	written("v − αx in place of v", func(v []float64) { inGo.addScaled(v, -alpha, x) }, func(v []float64) { a[1], b[1] = k.residual(v, u, v, alpha, x) })
+	same("u·v", a[0], a[1])
+	same("‖v‖²", b[0], b[1])
 	written("y − x", func(z []float64) { a[0], b[0], c[0] = inGo.difference(z, y, x) }, func(z []float64) { a[1], b[1], c[1] = k.difference(z, y, x) })
 	same("‖u‖²", a[0], a[1])
 	same("u·y", b[0], b[1])
@@ -137,10 +144,10 @@ func drawn(t *rapid.T, fill *rapid.Generator[float64], d int, label string) []fl
 // fewer, the sum in 4 lanes.
 func TestOrderOfSummation(t *testing.T) {
 	t.Parallel()
-	public := kernel{"vec", Dot, SqDistDense, DotSq, Residual, Difference, AddScaled}
+	public := kernel{"vec", Dot, SqDistDense, DotSq, Residual, Difference, AddScaled, AddDotSq}
 	vectors := kernel{"Vector", func(x, y []float64) float64 { return Dense(x...).Dot(y) },
 		func(x, y []float64) float64 { return SqDist(Dense(x...), Dense(y...)) },
-		func(x, y []float64) (xy, yy float64) { return Dense(y...).DotSq(x) }, Residual, Difference, func(y []float64, alpha float64, x []float64) { Dense(x...).AddTo(y, alpha) }}
+		func(x, y []float64) (xy, yy float64) { return Dense(y...).DotSq(x) }, Residual, Difference, func(y []float64, alpha float64, x []float64) { Dense(x...).AddTo(y, alpha) }, AddDotSq}
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.IntRange(short+1, 200).Draw(t, "d")
 		x, y, alpha := drawn(t, number(), d, "x"), drawn(t, number(), d, "y"), number().Draw(t, "alpha")
@@ -189,6 +196,12 @@ func TestOrderOfSummation(t *testing.T) {
 			products, _ = term(u, z)
 			own, _ = term(z, z)
 			require.Equal(t, []float64{sum(products), sum(own)}, []float64{xy, yy})
+			w := slices.Clone(y)
+			xy, yy = AddDotSq(w, third, x)
+			require.Equal(t, []float64{Dot(x, y), Dot(x, x)}, []float64{xy, yy})
+			for i := range w {
+				require.Equal(t, y[i]+float64(third*x[i]), w[i])
+			}
 			uu, ux, uy := Difference(u, x, y)
 			for i := range u {
 				require.Equal(t, x[i]-y[i], u[i])
@@ -206,6 +219,7 @@ func TestUnequalLengthsPanic(t *testing.T) {
 		func(x, y []float64) { Dot(x, y) },
 		func(x, y []float64) { DotSq(x, y) },
 		func(x, y []float64) { AddScaled(x, 1, y) },
+		func(x, y []float64) { AddDotSq(x, 1, y) },
 		func(x, y []float64) { Residual(x, y, y, 1, y) },
 		func(x, y []float64) { Residual(y, x, y, 1, y) },
 		func(x, y []float64) { Residual(y, y, x, 1, y) },

@@ -57,6 +57,13 @@ func addScaledLoop(y []float64, alpha float64, x []float64) {
 	}
 }
 
+func addDotSqLanes(y []float64, alpha float64, x []float64) (xy, xx float64) {
+	y = y[:len(x)]
+	xy, xx = dotSqLanes(y, x)
+	addScaledLoop(y, alpha, x)
+	return xy, xx
+}
+
 // tree adds the upper half of the lanes to the lower one until one is left.
 func tree(lane *[lanes]float64) float64 {
 	for half := lanes / 2; half > 0; half /= 2 {

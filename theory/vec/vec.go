@@ -107,6 +107,17 @@ func (x Vector) AddTo(w []float64, alpha float64) {
 	x.addSparse(w, alpha)
 }
 
+// AddDotSq adds alpha·x to w in place, and returns what [Vector.DotSq] did before. It panics if
+// x does not fit in len(w) dimensions.
+func (x Vector) AddDotSq(w []float64, alpha float64) (wx, xx float64) {
+	if x.Index == nil {
+		return AddDotSq(w[:len(x.Value)], alpha, x.Value)
+	}
+	wx, xx = x.DotSq(w)
+	x.addSparse(w, alpha)
+	return wx, xx
+}
+
 // CopyTo overwrites w with x, zeros included. It panics if x does not fit in
 // len(w) dimensions.
 func (x Vector) CopyTo(w []float64) {

@@ -24,6 +24,7 @@ func main() {
 		residual(l)
 		difference(l)
 		addScaled(l)
+		addDotSq(l)
 	}
 	Generate()
 }
@@ -138,6 +139,22 @@ func addScaled(l level) {
 	})
 	VZEROUPPER()
 	RET()
+}
+
+// addDotSq is Σyᵢxᵢ and Σxᵢ², then yᵢ += αxᵢ.
+func addDotSq(l level) {
+	k := begin(l, "addDotSq", "addDotSqLanes", "(y []float64, alpha float64, x []float64) (xy, xx float64)", "y", "x")
+	alpha := k.broadcast("alpha", 24)
+	k.sums(2, func(r round) {
+		y, x, p := r.read(0), r.read(1), r.vector()
+		VMULPD(y, x, p)
+		r.add(0, p)
+		VMULPD(x, alpha, p)
+		VADDPD(p, y, y)
+		r.store(y, 0)
+		VMULPD(x, x, x)
+		r.add(1, x)
+	})
 }
 
 // kernel is a function of slices of one length, that of x.
