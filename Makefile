@@ -47,7 +47,7 @@ bench: ## run the benchmarks of PKG that match BENCH
 
 bench-compare: .cache/bench-compare ## compare the benchmarks of two commits: BASE=<rev> [HEAD=<rev>]
 ## [COUNT=10] [PKG=./...] [BENCH=<regexp>] [BENCHTIME=100ms]
-## [THRESHOLD=5] [FLAGS=--all]; make exits with 2 where
+## [THRESHOLD=3] [FLAGS=--all]; make exits with 2 where
 ## .cache/bench-compare exits with 1 (worse) or 2; where BASE is
 ## a file of bench-record, PKG and BENCH are those of the file
 	@.cache/bench-compare --base='$(BASE)' $(if $(HEAD),--head='$(HEAD)') $(if $(COUNT),--count='$(COUNT)') $(if $(PKG),--pkg='$(PKG)') \

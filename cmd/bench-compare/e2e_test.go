@@ -233,7 +233,7 @@ func TestSlowCommit(t *testing.T) {
 	// A slowdown is an acceleration the other way round.
 	code, stdout, _ = s.run("--base=HEAD", "--head=HEAD~1", "--pkg=./work")
 	require.Equal(t, exitFine, code)
-	require.Contains(t, stdout, "\nverdict: no regression: 0 of 3 rows (threshold 5 %, p < 0.05) worse, 1 better\n")
+	require.Contains(t, stdout, "\nverdict: no regression: 0 of 3 rows (threshold 3 %, p < 0.05) worse, 1 better\n")
 }
 
 func (s *scratch) short(rev string) string {
@@ -273,7 +273,7 @@ func TestIdentical(t *testing.T) {
 	require.Equal(t, exitFine, code)
 	require.Empty(t, stderr)
 	require.Equal(t, "base: "+s.short("HEAD~1")+" Work once\nhead: "+s.short("HEAD")+" Explain\n\nidentical: nothing to measure:\n  scratch/work\n\n"+
-		"verdict: no regression: 0 of 0 rows (threshold 5 %, p < 0.05) worse, 0 better\n", stdout)
+		"verdict: no regression: 0 of 0 rows (threshold 3 %, p < 0.05) worse, 0 better\n", stdout)
 	text, err := os.ReadFile(markdown)
 	require.NoError(t, err)
 	require.Contains(t, string(text), "**Benchmarks, verdict: no regression: 0 of 0 rows")

@@ -143,7 +143,7 @@ type flags struct {
 	All       bool     `xor:"bench" help:"Run the long benchmarks too, as go test -bench=. does without -short."`
 	Benchtime string   `default:"100ms" placeholder:"TIME" help:"Length of one run of a benchmark, as in go test -benchtime: 300ms, or 100x for 100 iterations. (default: ${default})"`
 	Count     int      `default:"10" placeholder:"N" help:"Runs of every benchmark on each side. (default: ${default})"`
-	Threshold float64  `default:"5" placeholder:"PERCENT" help:"A measurement that is worse by no more than this is not a regression. (default: ${default})"`
+	Threshold float64  `default:"3" placeholder:"PERCENT" help:"A measurement that is worse by no more than this is not a regression. (default: ${default})"`
 	Order     string   `default:"abab" enum:"abab,abba" placeholder:"ORDER" help:"Order of the runs of base (a) and head (b): abab or abba. (default: ${default})"`
 	Recheck   bool     `default:"true" negatable:"" help:"Measure again what looks worse or undecided, at most twice, and let the last measurement decide. (default: ${default})"`
 	Undecided string   `default:"fail" enum:"fail,pass" placeholder:"fail" help:"What to make of rows that nobody can judge: fail exits with 2, pass with 0. (default: ${default})"`
