@@ -3,6 +3,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -74,4 +75,30 @@ func TestAlarms(t *testing.T) {
 		require.LessOrEqual(t, n-m.alarms(t, n, 5, threshold/100, 0)[exitFine], n/100, "alarms at noise %v", noise)
 		require.GreaterOrEqual(t, m.alarms(t, n, 1, threshold/100, 0.05)[exitWorse], n*19/20, "seen at noise %v", noise)
 	}
+}
+
+var realAlarms = flag.Int("alarms", 0, "how often TestRealAlarms compares; the machine must be quiet")
+
+// The same of real comparisons, of a revision with itself and with one that does 5 % more work.
+//
+//	go test ./cmd/bench-compare -run RealAlarms -alarms 20 -timeout 0
+func TestRealAlarms(t *testing.T) {
+	if *realAlarms == 0 {
+		t.Skip("it takes a quiet machine: -alarms=20")
+	}
+	s := newScratch(t)
+	s.write("work/work.go", workSource(200, 12))
+	s.commit("Work 200 times")
+	s.write("work/work.go", workSource(210, 12))
+	s.commit("Work 210 times")
+	equals, slower := map[int]int{}, map[int]int{}
+	for range *realAlarms {
+		code, _, _ := s.run("--base=HEAD", "--no-skip-identical", "--bench=Work/n", "--count=10", "--benchtime=100ms")
+		equals[code]++
+		code, _, _ = s.run("--base=HEAD~1", "--bench=Work/n", "--count=10", "--benchtime=100ms")
+		slower[code]++
+	}
+	t.Logf("by exit status: equals %v, 5 %% slower %v", equals, slower)
+	require.LessOrEqual(t, equals[exitWorse], *realAlarms/100)
+	require.GreaterOrEqual(t, slower[exitWorse], *realAlarms*19/20)
 }
