@@ -82,6 +82,7 @@ func holdAtEveryStep(run theory.Trace, c Case, rivals []measure.Vector) error {
 				z = in.Unit(z)
 			}
 			ev.Examples, ev.DBar, ev.Shortest = t+1, max(ev.DBar, in.Norm(z)), min(ev.Shortest, in.Norm(z))
+			ev.Lengths = append(ev.Lengths, in.Norm(z))
 			for i, u := range rivals {
 				along := 0.0
 				if u.Nonzero() > 0 {

@@ -81,17 +81,71 @@ func UpdatesFreundSchapire(s Setting) float64 {
 // Proof: PROOFS.md, perceptron-hinge.
 func UpdatesHinge(s Setting) float64 { return hingeFamily(s, s.DBar) }
 
+// UpdatesHingeLeft is [UpdatesHinge] with the lesser of L_1 and L_q for the first L_q: Theorem 2
+// of O19 has Σ ℓ on its left for every q, which is right where L_1 is the lesser.
+//
+// Proof: PROOFS.md, perceptron-hinge-left.
+func UpdatesHingeLeft(s Setting) float64 {
+	return leastOfPowers(s, func(length, q float64) float64 {
+		loss, qru := s.Rival.hinge(length, q), q*s.DBar*length
+		return min(loss, s.Rival.hinge(length, 1)) + float64(qru*qru/2) + float64(qru*math.Sqrt(float64(qru*qru/4)+loss))
+	})
+}
+
+// UpdatesLengths bounds the Perceptron's updates on any stream, in a norm with s = 2, for any u
+// by Σ max(0, 1 − y u·x) + ‖u‖√(cΣ‖x‖²), both sums over its updates. It is eq. (3) of O19.
+//
+// Proof: PROOFS.md, perceptron-lengths.
+func UpdatesLengths(s Setting) float64 {
+	far := s.learnedLength()
+	var margins []float64
+	for t := range s.Trace.Learned() {
+		margins = append(margins, s.Rival.Margins[t])
+	}
+	learned := NewRival(margins)
+	return learned.least(func(length float64) float64 { return learned.hinge(length, 1) + float64(length*far) })
+}
+
+// UpdatesLengthsSeparable bounds the Perceptron's updates, in a norm with s = 2, by
+// √(cΣ‖x‖²)/γ, the sum over its updates: eq. (3) of O19 where u separates.
+//
+// Proof: PROOFS.md, perceptron-lengths-separable.
+func UpdatesLengthsSeparable(s Setting) float64 { return s.learnedLength() / s.Gamma }
+
+// learnedLength is √(cΣ‖x‖²) over the mistakes and updates; +Inf where that is no bound, or the
+// lengths are not known.
+func (s Setting) learnedLength() float64 {
+	power, c := smoothness(s.norm())
+	if power != 2 || len(s.Lengths) != len(s.Trace.Steps) {
+		return math.Inf(1)
+	}
+	var squares float64
+	for t := range s.Trace.Learned() {
+		squares += float64(s.Lengths[t] * s.Lengths[t])
+	}
+	return math.Sqrt(c*squares) * (1 + lengthRounding)
+}
+
+// lengthRounding is the relative rounding of what is added up from lengths and from y(u·x), of
+// some hundred terms.
+const lengthRounding = 0x1p-36
+
 // UpdatesHingePrinted is [UpdatesHinge] as printed, without the factor R in the
 // last term: it fails for R > 1.
 func UpdatesHingePrinted(s Setting) float64 { return hingeFamily(s, 1) }
 
 func hingeFamily(s Setting, factor float64) float64 {
+	return leastOfPowers(s, func(length, q float64) float64 {
+		loss, qru := s.Rival.hinge(length, q), q*s.DBar*length
+		return loss + float64(qru*qru/2) + float64(q*length*factor*math.Sqrt(float64(qru*qru/4)+loss))
+	})
+}
+
+// leastOfPowers is the least value of a bound over several powers and lengths of the rival.
+func leastOfPowers(s Setting, bound func(length, q float64) float64) float64 {
 	least := math.Inf(1)
 	for _, q := range []float64{1, 1.5, 2, 3} {
-		least = min(least, s.Rival.least(func(length float64) float64 {
-			loss, qru := s.Rival.hinge(length, q), q*s.DBar*length
-			return loss + float64(qru*qru/2) + float64(q*length*factor*math.Sqrt(float64(qru*qru/4)+loss))
-		}))
+		least = min(least, s.Rival.least(func(length float64) float64 { return bound(length, q) }))
 	}
 	return least
 }

@@ -112,6 +112,8 @@ type Evidence struct {
 	Margin float64
 	AtRest bool
 	Rivals []*Rival // that a guarantee on any stream compares the learner with
+	// Lengths are the ‖x_t‖ of the steps of the run, nil where they were not measured.
+	Lengths []float64
 	// Cosine is that of the angle between w of the last classifier and that of the maximum
 	// margin, in ℓ2; 0 where it was not measured.
 	Cosine float64

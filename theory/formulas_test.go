@@ -311,6 +311,12 @@ func (a reading) rational(name string) *big.Rat {
 			sum.Add(sum, l)
 		}
 		return sum
+	case "Xm":
+		sum := new(big.Rat)
+		for t := range a.Trace.Learned() {
+			sum.Add(sum, new(big.Rat).Mul(rat(a.Lengths[t]), rat(a.Lengths[t])))
+		}
+		return sum
 	case "Vm":
 		sum := new(big.Rat)
 		for _, m := range a.learned() {
@@ -439,6 +445,7 @@ func settings() *rapid.Generator[theory.Setting] {
 			margins = append(margins, s.DBar*eighths("m", -8, 8))
 			step := theory.Step{Decision: theory.Decision{Y: theory.Positive, Predicted: theory.Label(pick("predicted", -1, 1)), Updated: yes("learned")}, Score: pick("score", -1, 0, 1./2)}
 			s.Trace.Steps = append(s.Trace.Steps, step)
+			s.Lengths = append(s.Lengths, s.DBar*eighths("length", 0, 8))
 			s.Trace.Count(&step)
 		}
 		s.Rival = theory.NewRival(margins)

@@ -37,6 +37,23 @@ func tablePerceptron() []Guarantee {
 			Source: "O19, Theorem 2, with the factor R", Status: Proved, Tight: "TiedUnitVectors",
 		},
 		{
+			ID: "perceptron-hinge-left", Learner: "perceptron", Quantity: Updates, Bound: UpdatesHingeLeft,
+			AnyStream: true, Relative: true,
+			Formula: "min(L1, Lh) + h^2*R^2*U^2/2 + h*R*U*sqrt(h^2*R^2*U^2/4 + Lh)", Where: "h >= 1", View: origin, Assumption: anyStream,
+			Source: "O19, Theorem 2, with its left side as printed and the factor R", Status: Proved, Tight: "TiedUnitVectors",
+		},
+		{
+			ID: "perceptron-lengths", Learner: "perceptron", Quantity: Updates, Bound: UpdatesLengths,
+			AnyStream: true, Relative: true,
+			Formula: "Lm + U*sqrt(c*Xm)", L2: "Lm + U*sqrt(Xm)", View: origin, Norms: SquareSmooth, Assumption: anyStream,
+			Source: "O19, eq. (3)", Status: Proved, Tight: "TiedUnitVectors",
+		},
+		{
+			ID: "perceptron-lengths-separable", Learner: "perceptron", Quantity: Updates, Bound: UpdatesLengthsSeparable,
+			Formula: "sqrt(c*Xm)/gamma0", L2: "sqrt(Xm)/gamma0", View: origin, Norms: SquareSmooth, Assumption: separableOrigin,
+			Source: "O19, eq. (3), separable", Status: Proved, Tight: "TiedUnitVectors",
+		},
+		{
 			ID: "perceptron-hinge-printed", Learner: "perceptron", Quantity: Updates, Bound: UpdatesHingePrinted,
 			AnyStream: true, Relative: true,
 			Formula: "Lh + h^2*R^2*U^2/2 + h*U*sqrt(h^2*R^2*U^2/4 + Lh)", Where: "h >= 1", View: origin, Assumption: anyStream,

@@ -23,6 +23,7 @@ func Terms() []formula.Word {
 		{Name: "h", Help: "the power of the losses in Lh, at least 1"},
 		{Name: "Lh", Help: "Σ max(0, 1 − y u·x)^h over the steps of the run"},
 		{Name: "Lm", Help: "Σ max(0, 1 − y u·x) over the mistakes and updates of the run"},
+		{Name: "Xm", Help: "Σ ‖x‖² over the mistakes and updates of the run"},
 		{Name: "Vm", Help: "Σ (u·x)² over the mistakes and updates of the run"},
 		{Name: "margin_errors", Help: "the updates that were no mistakes"},
 		{Name: "Uplus", Help: "U₊, the updates at y(w·x) > 0"},

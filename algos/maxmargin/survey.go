@@ -123,6 +123,11 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, passes int, vie
 		}
 		rivals = append(rivals, s.optima[of])
 	}
+	lengths := make([]float64, len(seen))
+	for i, e := range seen {
+		lengths[i] = view.Base().Of(e.X.Value)
+	}
+	ev.Lengths = slices.Repeat(lengths, passes)
 	ev.Rivals = append(ev.Rivals, theory.NewRival(make([]float64, len(tr.Steps))))
 	for _, u := range rivals {
 		if once := theory.RivalOf(view.Base(), u, slices.Values(seen)); once != nil {

@@ -127,7 +127,7 @@ func (h heldRow) read(tr *theory.Trace, last bool, step *Step) []number {
 	for i, rival := range ev.Rivals {
 		rivals[i] = theory.NewRival(rival.Margins[:min(len(rival.Margins), len(tr.Steps))])
 	}
-	ev.Rivals = rivals
+	ev.Rivals, ev.Lengths = rivals, ev.Lengths[:min(len(ev.Lengths), len(tr.Steps))]
 	if !last && h.Quantity.Name == theory.LastMargin.Name {
 		return nil // it speaks of the whole stream
 	}
