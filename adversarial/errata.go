@@ -126,7 +126,7 @@ func Errata() []Erratum {
 		},
 		{
 			Name: "mcp-margin", Source: "BH16, after Lemma 9",
-			Proved:    "mcp-ell",
+			Proved:    "mcp-rest",
 			Says:      "An example that MCP does not learn from is beyond 1/(2 ell_i), but not always beyond 1/ell_i.",
 			Printed:   says("mcp", "m(1)", "updates", "gamma0 > 0"),
 			Corrected: says("mcp", "m(1/2)", "updates", "gamma0 > 0"),
