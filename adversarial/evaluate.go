@@ -115,6 +115,7 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 	random := spec.Core().Kind.Random
 	gamma3, near := math.NaN(), math.Inf(1)
 	rest := !e.AtRest
+	mistakes, updates := 0, 0
 	for pass := range max(1, e.Passes) {
 		if pass > 0 && e.ctx.Err() != nil {
 			return false
@@ -143,8 +144,8 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 			if e.expects {
 				f.expected += float64(math.Abs(1-step.Score) / 2)
 			}
-			f.mistakes += one(mistake)
-			f.updates += one(step.Updated)
+			mistakes += one(mistake)
+			updates += one(step.Updated)
 			changed = changed || step.Updated
 			if step.Opening {
 				f.opening += one(mistake)
@@ -167,6 +168,7 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 			break
 		}
 	}
+	f.mistakes, f.updates = mistakes, updates
 	f.gamma3, f.near, f.lastGamma = gamma3, near, math.NaN()
 	if e.own {
 		if own, ok := l.(interface{ Gamma() float64 }); ok {

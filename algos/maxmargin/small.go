@@ -192,13 +192,12 @@ func (m *small) measure(u0 []float64, hulls int) {
 	m.sq = vec.Dot(m.w, m.w)
 	vec.DotRows(m.score, m.z, m.w)
 	for g := range hulls {
-		least, low := math.Inf(1), m.low[g]
-		for i := m.from[g]; i < m.from[g+1]; i++ {
-			if v := m.score[i]; v < least {
-				least, low = v, i
+		least, from := math.Inf(1), m.from[g]
+		for i, v := range m.score[from:m.from[g+1]] {
+			if v < least {
+				least, m.low[g] = v, from+i
 			}
 		}
-		m.low[g] = low
 	}
 	var level, total [2]float64
 	for k, i := range m.id {

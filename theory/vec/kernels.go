@@ -30,14 +30,23 @@ func dot(x, y []float64) float64 {
 	}
 	count(1, 16*len(x))
 	var a, b, c, d float64
-	for len(x) >= 4 && len(y) >= 4 {
-		a += float64(x[0] * y[0])
-		b += float64(x[1] * y[1])
-		c += float64(x[2] * y[2])
-		d += float64(x[3] * y[3])
-		x, y = x[4:], y[4:]
+	i := 0
+	if len(x) >= 4 {
+		p, q := (*[4]float64)(x), (*[4]float64)(y)
+		a += float64(p[0] * q[0])
+		b += float64(p[1] * q[1])
+		c += float64(p[2] * q[2])
+		d += float64(p[3] * q[3])
+		if i = 4; len(x) == 8 {
+			p, q := (*[8]float64)(x), (*[8]float64)(y)
+			a += float64(p[4] * q[4])
+			b += float64(p[5] * q[5])
+			c += float64(p[6] * q[6])
+			d += float64(p[7] * q[7])
+			i = 8
+		}
 	}
-	for i := 0; i < len(x) && i < len(y); i++ {
+	for ; i < len(x); i++ {
 		a += float64(x[i] * y[i])
 	}
 	return (a + c) + (b + d)
@@ -56,9 +65,9 @@ func DotSq(x, y []float64) (xy, yy float64) {
 
 func dotSqShort(x, y []float64) (xy, yy float64) {
 	var a, b, c, d, e, f, g, h float64
-	n := len(x) &^ 3
-	for i := 0; i < n; i += 4 {
-		p, q := (*[4]float64)(x[i:]), (*[4]float64)(y[i:])
+	i := 0
+	if len(x) >= 4 {
+		p, q := (*[4]float64)(x), (*[4]float64)(y)
 		a += float64(p[0] * q[0])
 		b += float64(p[1] * q[1])
 		c += float64(p[2] * q[2])
@@ -67,8 +76,20 @@ func dotSqShort(x, y []float64) (xy, yy float64) {
 		f += float64(q[1] * q[1])
 		g += float64(q[2] * q[2])
 		h += float64(q[3] * q[3])
+		if i = 4; len(x) == 8 {
+			p, q := (*[8]float64)(x), (*[8]float64)(y)
+			a += float64(p[4] * q[4])
+			b += float64(p[5] * q[5])
+			c += float64(p[6] * q[6])
+			d += float64(p[7] * q[7])
+			e += float64(q[4] * q[4])
+			f += float64(q[5] * q[5])
+			g += float64(q[6] * q[6])
+			h += float64(q[7] * q[7])
+			i = 8
+		}
 	}
-	for i := n; i < len(x); i++ {
+	for ; i < len(x); i++ {
 		a += float64(x[i] * y[i])
 		e += float64(y[i] * y[i])
 	}
@@ -87,16 +108,25 @@ func SqDistDense(x, y []float64) float64 {
 	}
 	count(1, 16*len(x))
 	var a, b, c, d float64
-	for len(x) >= 4 && len(y) >= 4 {
+	i := 0
+	if len(x) >= 4 {
 		p, q := (*[4]float64)(x), (*[4]float64)(y)
 		e, f, g, h := p[0]-q[0], p[1]-q[1], p[2]-q[2], p[3]-q[3]
 		a += float64(e * e)
 		b += float64(f * f)
 		c += float64(g * g)
 		d += float64(h * h)
-		x, y = x[4:], y[4:]
+		if i = 4; len(x) == 8 {
+			p, q := (*[8]float64)(x), (*[8]float64)(y)
+			e, f, g, h := p[4]-q[4], p[5]-q[5], p[6]-q[6], p[7]-q[7]
+			a += float64(e * e)
+			b += float64(f * f)
+			c += float64(g * g)
+			d += float64(h * h)
+			i = 8
+		}
 	}
-	for i := 0; i < len(x) && i < len(y); i++ {
+	for ; i < len(x) && i < len(y); i++ {
 		e := x[i] - y[i]
 		a += float64(e * e)
 	}
@@ -129,9 +159,9 @@ func Difference(u, p, x []float64) (uu, up, ux float64) {
 	}
 	count(3, 16*len(x))
 	var u0, u1, u2, u3, p0, p1, p2, p3, x0, x1, x2, x3 float64
-	n := len(x) &^ 3
-	for i := 0; i < n; i += 4 {
-		to, q, y := (*[4]float64)(u[i:]), (*[4]float64)(p[i:]), (*[4]float64)(x[i:])
+	i := 0
+	for ; i+4 <= len(x); i += 4 {
+		to, q, y := (*[4]float64)(u[i:i+4]), (*[4]float64)(p[i:i+4]), (*[4]float64)(x[i:i+4])
 		a, b, c, d := q[0]-y[0], q[1]-y[1], q[2]-y[2], q[3]-y[3]
 		to[0], to[1], to[2], to[3] = a, b, c, d
 		u0 += float64(a * a)
@@ -147,7 +177,7 @@ func Difference(u, p, x []float64) (uu, up, ux float64) {
 		x2 += float64(c * y[2])
 		x3 += float64(d * y[3])
 	}
-	for i := n; i < len(x); i++ {
+	for ; i < len(x); i++ {
 		a := p[i] - x[i]
 		u[i] = a
 		u0 += float64(a * a)
@@ -172,8 +202,17 @@ func addScaled(y []float64, alpha float64, x []float64) {
 		return
 	}
 	count(0, 16*len(x))
-	for i, v := range x {
-		y[i] += float64(alpha * v)
+	i := 0
+	if len(x) >= 4 {
+		p, q := (*[4]float64)(x), (*[4]float64)(y)
+		q[0] += float64(alpha * p[0])
+		q[1] += float64(alpha * p[1])
+		q[2] += float64(alpha * p[2])
+		q[3] += float64(alpha * p[3])
+		i = 4
+	}
+	for ; i < len(x); i++ {
+		y[i] += float64(alpha * x[i])
 	}
 }
 

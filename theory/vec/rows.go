@@ -15,15 +15,24 @@ func DotRows(dst, rows, w []float64) {
 		return
 	}
 	for i := range dst {
-		x := rows[i*d : (i+1)*d]
+		x := rows[:d]
+		rows = rows[d:]
 		var a, b, c, e float64
 		k := 0
-		for ; k+4 <= len(x) && k+4 <= len(w); k += 4 {
-			p, q := (*[4]float64)(x[k:]), (*[4]float64)(w[k:])
+		if len(x) >= 4 && len(w) >= 4 {
+			p, q := (*[4]float64)(x), (*[4]float64)(w)
 			a += float64(p[0] * q[0])
 			b += float64(p[1] * q[1])
 			c += float64(p[2] * q[2])
 			e += float64(p[3] * q[3])
+			if k = 4; len(x) == 8 && len(w) == 8 {
+				p, q := (*[8]float64)(x), (*[8]float64)(w)
+				a += float64(p[4] * q[4])
+				b += float64(p[5] * q[5])
+				c += float64(p[6] * q[6])
+				e += float64(p[7] * q[7])
+				k = 8
+			}
 		}
 		for ; k < len(x) && k < len(w); k++ {
 			a += float64(x[k] * w[k])
