@@ -15,9 +15,9 @@ const cancelEvery = 64
 
 // Drive is the loop of every run but [Spec.RunToRest]. It lets step learn from one element of the stream
 // after the other, t being counted from 0, and say what it did; steps, mistakes and
-// updates are counted. The error is the context's or that of step; the trace is then that
-// of the steps before.
-func Drive[E any](ctx context.Context, stream iter.Seq[E], step func(t int, e E, s *theory.Step) error) (tr theory.Trace, err error) {
+// updates are counted, and the steps kept if keep is true. The error is the context's or that of
+// step; the trace is then that of the steps before.
+func Drive[E any](ctx context.Context, stream iter.Seq[E], keep bool, step func(t int, e E, s *theory.Step) error) (tr theory.Trace, err error) {
 	tr = theory.Trace{Gamma: math.NaN(), Norm: math.NaN()}
 	begin := time.Now()
 	t := 0
@@ -30,8 +30,12 @@ func Drive[E any](ctx context.Context, stream iter.Seq[E], step func(t int, e E,
 		if err = step(t, e, &s); err != nil {
 			break
 		}
-		tr.Add(s)
-		t++
+		if t++; keep {
+			tr.Add(s)
+			continue
+		}
+		tr.Seen++
+		tr.Count(&s)
 	}
 	tr.Seconds = time.Since(begin).Seconds()
 	return tr, err
@@ -58,13 +62,22 @@ func Measure(tr *theory.Trace, l any) {
 // learner could not go on from, or is the context's; the trace is then that of
 // the steps before. Seconds leaves out the time of the observers.
 func Run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example], observers ...Observer) (theory.Trace, error) {
+	return run(ctx, l, dim, stream, true, observers)
+}
+
+// Count is [Run] that counts the steps and need not keep them.
+func Count(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example], observers ...Observer) (theory.Trace, error) {
+	return run(ctx, l, dim, stream, false, observers)
+}
+
+func run(ctx context.Context, l Learner, dim int, stream iter.Seq[theory.Example], keep bool, observers []Observer) (theory.Trace, error) {
 	if s, ok := l.(Streamed); ok {
 		return runStreamed(ctx, s, dim, stream, observers)
 	}
 	failing, fails := l.(Failing)
 	observed, drifts := len(observers) > 0, drifts(l)
 	var observing time.Duration
-	tr, err := Drive(ctx, stream, func(t int, e theory.Example, s *theory.Step) error {
+	tr, err := Drive(ctx, stream, keep, func(t int, e theory.Example, s *theory.Step) error {
 		if err := e.Check(dim); err != nil {
 			return fmt.Errorf("example %d: %w", t+1, err)
 		}

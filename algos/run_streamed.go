@@ -16,7 +16,7 @@ const streamedAtOnce = 4096
 
 // runStreamed is [Run] for a learner that takes many examples at once.
 func runStreamed(ctx context.Context, l Streamed, dim int, stream iter.Seq[theory.Example], observers []Observer) (tr theory.Trace, err error) {
-	tr, _ = Drive(ctx, func(func(theory.Example) bool) {}, nil)
+	tr, _ = Drive(ctx, func(func(theory.Example) bool) {}, true, nil)
 	var some []theory.Example
 	learn := func() {
 		since := time.Now()

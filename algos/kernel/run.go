@@ -67,7 +67,7 @@ func Learn(ctx context.Context, l algos.Kernelized, g *Gram, y []theory.Label, o
 	drifts := ok && d.Drifts()
 	wanted := func(i int) bool { return l.Wants(g.Unit(i), y[i]) }
 	var observing time.Duration
-	tr, err := algos.Drive(ctx, slices.Values(order), func(t, i int, s *theory.Step) error {
+	tr, err := algos.Drive(ctx, slices.Values(order), true, func(t, i int, s *theory.Step) error {
 		g.Ahead(order[t:], wanted)
 		*s = l.Step(g.Unit(i), y[i])
 		if fails && failing.Err() != nil {

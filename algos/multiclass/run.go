@@ -16,7 +16,7 @@ import (
 // position there, as [algos.Drive] does. The error of step is returned with the number
 // of the example, counted from 1.
 func drive(ctx context.Context, order []int, step func(t, i int) (Step, error)) (theory.Trace, error) {
-	return algos.Drive(ctx, slices.Values(order), func(t, i int, s *theory.Step) error {
+	return algos.Drive(ctx, slices.Values(order), true, func(t, i int, s *theory.Step) error {
 		all, err := step(t, i)
 		if err != nil {
 			return fmt.Errorf("example %d: %w", i+1, err)

@@ -182,9 +182,13 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) {
 	r.Norm = d.normOf(r.Learner)
 	r.separation = algos.NewSeparation(d.Examples)
 	l := d.learner(r.Learner)
+	run := algos.Run
+	if o.Counts {
+		run = algos.Count
+	}
 	var passes int
 	passes, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
-		return algos.Run(ctx, l, d.Dim, d.stream(order, r.Trace.Seen, o), watcher{r.Trace.Seen, r.separation})
+		return run(ctx, l, d.Dim, d.stream(order, r.Trace.Seen, o), watcher{r.Trace.Seen, r.separation})
 	})
 	r.Learner.Caption(&r.Trace)
 	r.Linear = multiclass.Classifier{r.Trace.Classifier}

@@ -63,7 +63,11 @@ func (t *Together) Learn(ctx context.Context, examples []theory.Example) error {
 			return nil
 		}
 		for few := range slices.Chunk(examples, 1<<14) { // the trace of a run has all its steps
-			part, err := algos.Run(ctx, t.learners[i], t.dim, r.stream(few))
+			run := algos.Run
+			if t.held == nil {
+				run = algos.Count
+			}
+			part, err := run(ctx, t.learners[i], t.dim, r.stream(few))
 			if t.held != nil {
 				t.held.thin(i, r, &part)
 			}
