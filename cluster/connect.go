@@ -219,9 +219,12 @@ func (c *Client) stream(ctx context.Context, config jetstream.StreamConfig) (jet
 	return s, err
 }
 
-// consumer is the queue of an identity.
+// consumer is the queue of an identity. One that is as it should be is not written again.
 func (c *Client) consumer(ctx context.Context, identity string) (queue jetstream.Consumer, err error) {
 	err = c.again(ctx, "queue", func(ctx context.Context) (err error) {
+		if queue, err = c.tasks.Consumer(ctx, hashed(identity)); err == nil && queue.CachedInfo().Config.AckWait == c.lease {
+			return nil
+		}
 		queue, err = c.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 			Durable: hashed(identity), FilterSubject: "task." + hashed(identity) + ".>", AckPolicy: jetstream.AckExplicitPolicy,
 			AckWait: c.lease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: 1 << 16,

@@ -69,24 +69,33 @@ var (
 	errHalted    = errors.New("its hunt stopped")
 )
 
-// foreign is an error if there are hunts to run, and all are of other builds.
+// foreign is an error if there are hunts to run, and all hunts are of other builds.
 func (c *Client) foreign(ctx context.Context, w Worker) error {
-	all, err := c.List(ctx)
+	ids, err := c.ids(ctx)
 	if err != nil {
 		return err
 	}
-	other := ""
-	for _, st := range all {
+	var others []string
+	for _, id := range ids {
+		s, err := c.Spec(ctx, id)
 		switch {
-		case st.State != Running:
-		case st.Spec.Identity == w.Identity:
+		case errors.Is(err, errNoHunt):
+		case err != nil:
+			return err
+		case s.Identity == w.Identity:
 			return nil
 		default:
-			other = st.Spec.Identity
+			others = append(others, id)
 		}
 	}
-	if other != "" {
-		return fmt.Errorf("the hunts on this engine are for workers of %s, and this is %s: results must be the same to the bit", other, w.Identity)
+	for _, id := range others {
+		st, err := c.Status(ctx, id)
+		if err != nil {
+			return err
+		}
+		if st.State == Running {
+			return fmt.Errorf("the hunts on this engine are for workers of %s, and this is %s: results must be the same to the bit", st.Spec.Identity, w.Identity)
+		}
 	}
 	return nil
 }
@@ -160,20 +169,41 @@ func (w *work) slot(ctx, tasks context.Context) error {
 // if a worker dies between the engine's write of a result and what follows, and the task's lease
 // was lost too, as in an engine that was restored from a copy.
 func (w *work) revive(ctx context.Context) {
-	all, err := w.List(ctx)
-	for _, st := range all {
-		if err != nil || st.Spec.Identity != w.Identity || st.Settled || st.State == Stopped || st.State == Failed {
-			continue
-		}
-		var waiting map[string]uint64
-		if waiting, err = w.subjects(ctx, w.tasks, "task."+hashed(w.Identity)+"."+st.ID+".>"); err == nil && len(waiting) == 0 {
-			w.Log("hunt %s has no task in the queue: submitting what can run", st.ID)
-			err = w.frontier(ctx, st.Spec)
+	ids, err := w.ids(ctx)
+	for _, id := range ids {
+		if err == nil {
+			err = w.reviveHunt(ctx, id)
 		}
 	}
 	if err != nil && ctx.Err() == nil {
 		w.Log("looking for hunts that wait: %v", err)
 	}
+}
+
+// reviveHunt does so for a hunt. It asks little of the engine unless the hunt has come to a halt, since
+// all idle workers ask.
+func (w *work) reviveHunt(ctx context.Context, id string) error {
+	s, err := w.Spec(ctx, id)
+	if errors.Is(err, errNoHunt) {
+		return nil
+	}
+	if err != nil || s.Identity != w.Identity {
+		return err
+	}
+	waiting, err := w.subjects(ctx, w.tasks, "task."+hashed(w.Identity)+"."+id+".>")
+	if err != nil || len(waiting) > 0 {
+		return err
+	}
+	last, err := w.subjects(ctx, w.resultStream, fmt.Sprintf("$KV.results.%s.%d.*", id, s.Epochs-1))
+	if err != nil || len(last) == s.Islands {
+		return err
+	}
+	st, err := w.Status(ctx, id)
+	if err != nil || st.Settled || st.State == Stopped || st.State == Failed {
+		return err
+	}
+	w.Log("hunt %s has no task in the queue: submitting what can run", id)
+	return w.frontier(ctx, s)
 }
 
 // handle runs the task of a message, and answers the message.
@@ -185,7 +215,7 @@ func (w *work) handle(ctx context.Context, msg jetstream.Msg) {
 	var broken *brokenError
 	switch {
 	case err == nil:
-		once, cancel := context.WithTimeout(context.WithoutCancel(ctx), callLasts)
+		once, cancel := context.WithTimeout(context.WithoutCancel(ctx), firstCall)
 		defer cancel()
 		_ = msg.DoubleAck(once) // else it comes again, and has its result
 	case errors.Is(err, errHalted):

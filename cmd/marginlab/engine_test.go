@@ -151,7 +151,7 @@ func (l *lab) status(id string) (st huntsRow) {
 // hunt prints what the same hunt prints in one process.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	streams := rapidtest.Count(4_000, 8_000, 60_000)
+	streams := rapidtest.Count(4_000, 8_000, 20_000)
 	want := hunted(t, ring(streams)...)
 	for name, fault := range map[string]func(t *testing.T, l *lab, id string, first *process){
 		"worker killed": func(t *testing.T, l *lab, _ string, first *process) { first.kill() },
@@ -269,8 +269,8 @@ func TestThreeEngines(t *testing.T) {
 	}
 	engines := []*process{start(0), start(1), start(2)}
 	at := []string{"--engine", strings.Join(urls, ","), "--creds", filepath.Join(keys, cluster.CredentialsFile)}
-	want := hunted(t, ring(60_000)...)
-	submitted := append(ring(60_000), at...)
+	want := hunted(t, ring(20_000)...)
+	submitted := append(ring(20_000), at...)
 	id, err := exec.Command("marginlab", append(submitted, "--detach")...).Output()
 	require.NoError(t, err)
 	for range 2 {
