@@ -34,8 +34,7 @@ func near(wrong string, words []string) []string {
 		return edits(strings.ToLower(wrong), strings.ToLower(word))
 	}
 	like := slices.DeleteFunc(slices.Clone(words), func(word string) bool {
-		d := distance(word)
-		return d > 0 && d > utf8.RuneCountInString(wrong)/3 && !(len(wrong) >= 3 && strings.HasPrefix(word, wrong))
+		return distance(word) > utf8.RuneCountInString(wrong)/3 && !(len(wrong) >= 3 && strings.HasPrefix(word, wrong))
 	})
 	slices.SortStableFunc(like, func(a, b string) int { return cmp.Compare(distance(a), distance(b)) })
 	if len(like) > 0 && distance(like[0]) == 0 {

@@ -12,6 +12,7 @@ func TestDidYouMean(t *testing.T) {
 		"e-om":      ", did you mean e-omm?",
 		"c-omm":     ", did you mean e-omm or ce-omm?",
 		"E-OMM":     ", did you mean e-omm?",
+		"per":       ", did you mean perceptron?", // it begins with three letters; with two, below, is too little
 		"perc":      ", did you mean perceptron?",
 		"percepton": ", did you mean perceptron?",
 		"svm":       "",

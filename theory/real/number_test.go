@@ -215,4 +215,5 @@ func TestDomainsOfNumbers(t *testing.T) {
 	equals("0", must2(t)(f.Int(1).Log()))
 	equals("1", must2(t)(f.Int(0).Exp()))
 	equals("0", must2(t)(f.Int(0).Pow(root2)))
+	equals("1", must2(t)(f.Int(0).Pow(f.Int(0))))
 }
