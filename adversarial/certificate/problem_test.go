@@ -222,6 +222,12 @@ func TestEnclosures(t *testing.T) {
 			require.Positive(t, new(big.Rat).SetFrac(first.Neg(first), big.NewInt(denom)).Cmp(hi), "%v: %v", ends, got)
 		}
 	}
+	root, err := formula.Parse("sqrt(2)")
+	require.NoError(t, err)
+	interval := func(prec uint) (real.Interval, error) { return root.Interval(prec, nil) }
+	wide, err := around(interval, 8, 1<<12)
+	require.NoError(t, err)
+	require.Equal(t, [2]string{"181/128", "363/256"}, [2]string{wide[0].RatString(), wide[1].RatString()}, "362 and 363 in units of 2^-8")
 	f := compile(t, Statement{Learner: "e-omm", Quantity: "sqrt(2) + 10^-20", Claim: "sqrt(2)"}).facts(planted(0), nil, Limit{})
 	quantity, bound, err := f.sides()
 	require.NoError(t, err)

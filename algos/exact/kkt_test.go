@@ -92,6 +92,11 @@ func TestVerifyRefuses(t *testing.T) {
 	}
 	touching := parse("+1 -1")
 	require.Error(t, madeOf(touching, vector([]int{1, 1}), false).Verify(touching), "w = 0")
+	for _, origin := range []bool{false, true} { // on the right side, and within the margin
+		within := parse("+4 --4 +3")
+		lambda := map[bool]string{false: "1,1,0", true: "1,0,0"}[origin]
+		require.ErrorContains(t, madeOf(within, point(lambda), origin).Verify(within), "example 2: ")
+	}
 }
 
 // Where the multipliers are not convex, and all else follows from them and is right.

@@ -5,12 +5,12 @@ var arithmetic = []fault{
 	{
 		mistake: "an interval of a product rounds its upper end down", file: "theory/real/interval.go",
 		old: "return outward(down(prec).Mul(x.lo, y.lo), up(prec).Mul(x.hi, y.hi))", new: "return outward(down(prec).Mul(x.lo, y.lo), down(prec).Mul(x.hi, y.hi))",
-		test: "./theory/real TestIntervalsHoldRationals",
+		test: "./theory/real TestIntervalsHoldRationals", cases: 100,
 	},
 	{
 		mistake: "an interval of a sum rounds its lower end up", file: "theory/real/interval.go",
 		old: "return outward(down(prec).Add(x.lo, y.lo)", new: "return outward(up(prec).Add(x.lo, y.lo)",
-		test: "./theory/real TestIntervalsHoldRationals",
+		test: "./theory/real TestIntervalsHoldRationals", cases: 10,
 	},
 	{
 		mistake: "an interval of a quotient divides by the same ends", file: "theory/real/interval.go",
@@ -25,7 +25,7 @@ var arithmetic = []fault{
 	{
 		mistake: "the absolute value of an interval around 0 is not from 0", file: "theory/real/interval.go",
 		old: "return x.Max(x.Neg()).Max(x.integer(0))", new: "return x.Max(x.Neg())",
-		test: "./theory/real TestIntervals",
+		test: "./theory/real TestIntervals", cases: 25,
 	},
 	{
 		mistake: "the floor of a negative number is toward 0", file: "theory/real/interval.go",
@@ -45,12 +45,12 @@ var arithmetic = []fault{
 	{
 		mistake: "the floor of a number with a negative root is one too large", file: "theory/real/arithmetic.go",
 		old: "m.Not(m) //", new: "m.Neg(m) //",
-		test: "./theory/real TestNumbers",
+		test: "./theory/real TestNumbers", cases: 10,
 	},
 	{
 		mistake: "an inverse keeps the sign of its root", file: "theory/real/arithmetic.go",
 		old: "return a.field.exact(norm.Quo(a.q, norm), b.Neg(b), a.r)", new: "return a.field.exact(norm.Quo(a.q, norm), b, a.r)",
-		test: "./theory/real TestNumbers",
+		test: "./theory/real TestNumbers", cases: 10,
 	},
 	{
 		mistake: "powers group from the left", file: "theory/formula/parse.go",

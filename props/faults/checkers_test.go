@@ -61,7 +61,7 @@ var checkers = []fault{
 	{
 		mistake: "an enclosure's lower end is rounded up", file: "adversarial/certificate/enclosure.go",
 		old: "		return between(under(lo, unit), over(hi, unit), unit), true\n", new: "		return between(over(lo, unit), over(hi, unit), unit), true\n",
-		test: "./adversarial/certificate TestCertificatesInNorms",
+		test: "./adversarial/certificate TestEnclosures",
 	},
 	{
 		mistake: "a property does not miss an update", file: "props/law.go",

@@ -205,12 +205,12 @@ var learners = []fault{
 	{
 		mistake: "AMIRA for many classes forgets that two weights move", file: "algos/multiclass/amira.go",
 		old: "a.gram[i*n+i] = 2 * xx", new: "a.gram[i*n+i] = xx",
-		test: "./algos/multiclass TestEveryUpdateIsThatOfThePaper",
+		test: "./algos/multiclass TestEveryUpdateIsThatOfThePaper", cases: 10,
 	},
 	{
 		mistake: "AMIRA takes the k worst of the wrong classes", file: "algos/multiclass/amira.go",
 		old: "a.scores[a.z[at-1]] < s", new: "a.scores[a.z[at-1]] > s",
-		test: "./algos/multiclass TestEveryUpdateIsThatOfThePaper",
+		test: "./algos/multiclass TestEveryUpdateIsThatOfThePaper", cases: 10,
 	},
 	{
 		mistake: "of equal scores the last class wins", file: "algos/multiclass/step.go",
@@ -225,7 +225,7 @@ var learners = []fault{
 	{
 		mistake: "a multiplier that should fall stays", file: "algos/multiclass/hildreth.go",
 		old: "		return math.Abs(r)\n", new: "		return max(0, r)\n",
-		test: "./algos/multiclass TestHildrethSolvesQuadraticPrograms",
+		test: "./algos/multiclass TestHildrethSolvesQuadraticPrograms", cases: 10,
 	},
 	{
 		mistake: "the Gaussian kernel has no 2", file: "algos/kernel/kernel.go",

@@ -50,7 +50,7 @@ var readers = []fault{
 	{
 		mistake: "a label's line is that in its piece of the file", file: "benchdata/labels.go",
 		old: "t.number(label.text, lines+label.line+1)", new: "t.number(label.text, label.line+1)",
-		test: "./benchdata TestPiecesOfAnySize",
+		test: "./benchdata TestPiecesOfAnySize", cases: 10,
 	},
 	{
 		mistake: "a misquoted field is told of a line late", file: "benchdata/records.go",
@@ -65,7 +65,7 @@ var readers = []fault{
 	{
 		mistake: "a quote in a comment opens a field", file: "benchdata/records.go",
 		old: "if open || line[0] != '#' {", new: "if true {",
-		test: "./benchdata TestPiecesOfAnySize",
+		test: "./benchdata TestPiecesOfAnySize", cases: 25,
 	},
 	{
 		mistake: "the second word of a column is no feature either", file: "benchdata/onehot.go",

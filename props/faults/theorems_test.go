@@ -6,7 +6,7 @@ var theorems = []fault{
 	{
 		mistake: "Lemma 4.4 has the diameter of the other class", file: "theory/bounds_omm.go",
 		old: "if s.Step.Y == Negative {", new: "if s.Step.Y == Positive {",
-		test: "./theory TestFormulasAreTheirBounds",
+		test: "./theory TestFormulasAreTheirBounds", cases: 25,
 	},
 	{
 		mistake: "kappa0 has no middle branch", file: "theory/kappa.go",
@@ -26,7 +26,7 @@ var theorems = []fault{
 	{
 		mistake: "Novikoff's R is the shortest example", file: "theory/bounds_perceptron.go",
 		old: "return s.conjugate(s.DBar / s.Gamma) }", new: "return s.conjugate(s.Shortest / s.Gamma) }",
-		test: "./theory TestFormulasAreTheirBounds",
+		test: "./theory TestFormulasAreTheirBounds", cases: 10,
 	},
 	{
 		mistake: "updates within and above the margin change places", file: "theory/bounds_amira.go",
@@ -41,17 +41,17 @@ var theorems = []fault{
 	{
 		mistake: "ALMA's bound has B for C", file: "theory/bounds_alma.go",
 		old: "q := (a + 1) / (2 * s.Param(\"C\") * s.Gamma)", new: "q := (a + 1) / (2 * s.Param(\"B\") * s.Gamma)",
-		test: "./theory TestFormulasAreTheirBounds",
+		test: "./theory TestFormulasAreTheirBounds", cases: 10,
 	},
 	{
 		mistake: "the smoothness of lp below 2 is that of the square", file: "theory/vec/lp.go",
 		old: "return n.P, libm.Exp2(2 - n.P)", new: "return 2, n.P - 1",
-		test: "./theory/vec TestSmoothnessHolds",
+		test: "./theory/vec TestSmoothnessHolds", cases: 10,
 	},
 	{
 		mistake: "the dual of lp is lp", file: "theory/vec/lp.go",
 		old: "func conjugate(p float64) float64 { return p / (p - 1) }", new: "func conjugate(p float64) float64 { return p }",
-		test: "./theory/vec TestGradientAndDual",
+		test: "./theory/vec TestGradientAndDual", cases: 10,
 	},
 	{
 		mistake: "every step of an opening is a mistake", file: "theory/trace.go",
@@ -126,6 +126,6 @@ var theorems = []fault{
 	{
 		mistake: "the shape of float32 panels is known exactly", file: "theory/farthest_panel.go",
 		old: "float64(float64(2*n+32)*u)", new: "0",
-		test: "./theory TestFarthest",
+		test: "./theory TestFarthest", cases: 100,
 	},
 }
