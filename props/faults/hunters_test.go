@@ -4,13 +4,13 @@ package faults_test
 var hunters = []fault{
 	{
 		mistake: "islands draw from one seed", file: "adversarial/island.go",
-		old: "uint64(epoch)<<16|uint64(number)", new: "uint64(epoch)<<16",
-		test: "./adversarial TestEpochsArePure",
+		old: "uint64(n.Rounds)<<16|uint64(number)", new: "uint64(n.Rounds)<<16",
+		test: "./adversarial TestRoundsArePure",
 	},
 	{
 		mistake: "epochs draw from one seed", file: "adversarial/island.go",
-		old: "uint64(epoch)<<16|uint64(number)", new: "uint64(number)",
-		test: "./adversarial TestEpochsArePure",
+		old: "uint64(n.Rounds)<<16|uint64(number)", new: "uint64(number)",
+		test: "./adversarial TestRoundsArePure",
 	},
 	{
 		mistake: "an arm is never shortened", file: "adversarial/search.go",
@@ -18,8 +18,8 @@ var hunters = []fault{
 		test: "./adversarial TestPatternsAreShortened",
 	},
 	{
-		mistake: "a state that was edited is trusted", file: "adversarial/state.go",
-		old: "err != nil || sealOf(text) != old.Seal {", new: "err != nil {",
+		mistake: "a state that was edited is trusted", file: "adversarial/output.go",
+		old: "if hash := fmt.Sprintf(\"%x\", sha256.Sum256(text[:at])); string(text[at:]) != sealKey+hash+\"\\\"}\\n\" {", new: "if hash := fmt.Sprintf(\"%x\", sha256.Sum256(text[:at])); text == nil {",
 		test: "./adversarial TestWrongStatesAreRefused",
 	},
 	{
