@@ -16,26 +16,40 @@ import (
 
 func run(t *testing.T, learner string, trap adversarial.Trap) theory.Trace {
 	t.Helper()
-	spec, err := algos.Parse(learner)
-	require.NoError(t, err)
-	tr, err := spec.Run(context.Background(), trap.Dim(), slices.Values(trap.Examples))
+	tr, err := trace(learner, trap)
 	require.NoError(t, err)
 	return tr
 }
 
+func trace(learner string, trap adversarial.Trap) (theory.Trace, error) {
+	spec, err := algos.Parse(learner)
+	if err != nil {
+		return theory.Trace{}, err
+	}
+	return spec.Run(context.Background(), trap.Dim(), slices.Values(trap.Examples))
+}
+
 func geometry(t *testing.T, trap adversarial.Trap, view theory.View) theory.Geometry {
 	t.Helper()
-	g, err := maxmargin.Measure(context.Background(), trap.Examples, view, maxmargin.Options{})
+	g, err := measured(trap, view)
 	require.NoError(t, err)
 	require.True(t, g.Separable)
 	return g
 }
 
+func measured(trap adversarial.Trap, view theory.View) (theory.Geometry, error) {
+	return maxmargin.Measure(context.Background(), trap.Examples, view, maxmargin.Options{})
+}
+
 func evidence(t *testing.T, trap adversarial.Trap, tr *theory.Trace, view theory.View) theory.Evidence {
 	t.Helper()
-	ev, err := maxmargin.NewSurvey(trap.Examples, trap.Dim(), maxmargin.Options{}).Evidence(context.Background(), tr, 1, view)
+	ev, err := evidenceOf(trap, tr, view)
 	require.NoError(t, err)
 	return ev
+}
+
+func evidenceOf(trap adversarial.Trap, tr *theory.Trace, view theory.View) (theory.Evidence, error) {
+	return maxmargin.NewSurvey(trap.Examples, trap.Dim(), maxmargin.Options{}).Evidence(context.Background(), tr, 1, view)
 }
 
 // A row that names a construction is tight: on it, the learner reaches the
@@ -198,20 +212,6 @@ func TestPerceptronTrap(t *testing.T) {
 		g := geometry(t, trap, theory.View{})
 		require.InDelta(t, math.Hypot(1, 1.5/c), g.Gamma, 1e-9, "half the distance of z¹ and z³")
 		require.InDelta(t, math.Hypot(c+3/c, 1), g.DBar, 1e-9)
-	}
-}
-
-// The simplex forces d mistakes on every deterministic learner.
-func TestSimplexForcesEveryLearner(t *testing.T) {
-	const d = 9
-	for _, spec := range algos.Defaults() {
-		trap := adversarial.Simplex(spec.String(), d)
-		tr := run(t, spec.String(), trap)
-		require.Equal(t, d, tr.Mistakes, spec.String())
-		g := geometry(t, trap, theory.View{Origin: true})
-		require.InDelta(t, 1/math.Sqrt(d), g.Gamma, 1e-9)
-		require.InDelta(t, 1, g.DBar, 1e-12)
-		require.InDelta(t, math.Sqrt2, g.D, 1e-12)
 	}
 }
 

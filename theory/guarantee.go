@@ -90,6 +90,7 @@ type Guarantee struct {
 	Source     string
 	Status     Status
 	Tight      string // the construction in package adversarial that reaches the bound, if one does
+	TightAt    string // the learner's parameters at each value of which it does; the others are as by default
 }
 
 // Applies reports whether g speaks of the learner of tr, in its norm.

@@ -71,17 +71,17 @@ func tableOMM() []Guarantee {
 		{
 			ID: "omm-lemma-4.1", Learner: "omm", Quantity: OwnMargin, AtLeast: true, Bound: AtLeastGammaStar,
 			Formula: "gamma", View: asGiven, Norms: AnyNorm, Assumption: separable,
-			Source: "HKNS25, Lemma 4.1", Status: Proved, Tight: "OneMistake",
+			Source: "HKNS25, Lemma 4.1", Status: Proved, Tight: "OneMistake", TightAt: "rho p",
 		},
 		{
 			ID: "omm-no-growth", Learner: "omm", Quantity: Shrinkage, Bound: NoGrowth,
 			Formula: "1", View: asGiven, Norms: AnyNorm, Assumption: separable,
-			Source: "HKNS25, proof of Theorem 4.1", Status: Proved, Tight: "Tie",
+			Source: "HKNS25, proof of Theorem 4.1", Status: Proved, Tight: "Tie", TightAt: "rho p",
 		},
 		{
 			ID: "omm-lemma-4.4", Learner: "omm", Quantity: Shrinkage, Bound: ShrinkageLemma44,
 			Formula: "updated_t == 0 ? 1 : kappa0(D_t/(2*gamma_t), (gamma_t - a_t)/(2*gamma_t), s, c)", View: asGiven, Norms: AnyNorm, Assumption: separable,
-			Source: "HKNS25, Lemma 4.4, first inequality, with the diameter of the class", Status: Proved, Tight: "OneMistake",
+			Source: "HKNS25, Lemma 4.4, first inequality, with the diameter of the class", Status: Proved, Tight: "OneMistake", TightAt: "rho",
 		},
 		{
 			ID: "omm-lemma-4.4-kappa", Learner: "omm", Quantity: Shrinkage, Bound: ShrinkageLemma44Kappa,
@@ -143,7 +143,7 @@ func tableOMM() []Guarantee {
 			ID: "omm-opening", Learner: "omm", Quantity: OpeningMistakes, Bound: OpeningAtMostTwo,
 			AnyStream: true,
 			Formula:   "2", View: asGiven, Norms: AnyNorm, Assumption: "none",
-			Source: "HKNS25, Section 4", Status: Proved, Tight: "OneMistake",
+			Source: "HKNS25, Section 4", Status: Proved, Tight: "OneMistake", TightAt: "rho p",
 		},
 		{
 			ID: "omm-gamma-3-printed", Learner: "omm", Quantity: FirstMargin, Bound: FirstMarginPrinted,
@@ -153,12 +153,12 @@ func tableOMM() []Guarantee {
 		{
 			ID: "omm-gamma-3", Learner: "omm", Quantity: FirstMargin, Bound: FirstMarginSharp,
 			Formula: "(Dplus + Dminus)/2 + gamma", View: asGiven, Norms: AnyNorm, Assumption: separable,
-			Source: "triangle inequality over the dual certificates", Status: Proved, Tight: "FarPairFirst",
+			Source: "triangle inequality over the dual certificates", Status: Proved, Tight: "FarPairFirst", TightAt: "rho p",
 		},
 		{
 			ID: "omm-s1", Learner: "omm", Quantity: Mistakes, Bound: MistakesS1,
 			Formula: "c*r^2 < (c <= 2 ? 4 : c^2/(c-1)) ? 0 : c <= 2 ? c*r^2 - 4 + 4/(c*r^2) : c*r^2 - c^2/(c-1) + c/((c-1)*r^2)", L2: "r < 2 ? 0 : (r-2/r)^2", View: asGiven, Norms: SquareSmooth, Assumption: separable,
-			Source: "Theorem S1", Status: Proved, Tight: "OneMistake",
+			Source: "Theorem S1", Status: Proved, Tight: "OneMistake", TightAt: "rho",
 		},
 		{
 			ID: "omm-s1-power", Learner: "omm", Quantity: Mistakes, Bound: MistakesS1,
@@ -168,7 +168,7 @@ func tableOMM() []Guarantee {
 		{
 			ID: "omm-s1-recursion", Learner: "omm", Quantity: Mistakes, Bound: MistakesS1Recursion,
 			Claim: "mistakes after the opening ≤ max{m : r^s α_m ≥ 1}, α₀ = 1, α_k+1 = min_β α_k(1 − sβ/2) + cβ^s/2^s; in ℓ2 α₁ = 1/4, α_k+1 = α_k − α_k²", View: asGiven, Norms: AnyNorm, Assumption: separable,
-			Source: "Theorem S1, before the closed form", Status: Proved, Tight: "OneMistake",
+			Source: "Theorem S1, before the closed form", Status: Proved, Tight: "OneMistake", TightAt: "rho",
 		},
 		{
 			ID: "omm-s3", Learner: "omm(rho<1)", Quantity: Mistakes, Bound: MistakesS3,
@@ -211,7 +211,7 @@ func tableOMM() []Guarantee {
 		{
 			ID: "n-omm-optimal", Learner: "n-omm", Quantity: LastMargin, Bound: AtMostGammaStar,
 			Formula: "gamma", View: asGiven, Norms: AnyNorm, Assumption: "separable; the whole stream was seen",
-			Source: "HKNS25, Section 6, with Lemma 3.1", Status: Proved, Tight: "OneMistake",
+			Source: "HKNS25, Section 6, with Lemma 3.1", Status: Proved, Tight: "OneMistake", TightAt: "p",
 		},
 		{
 			ID: "n-omm-printed-optimal", Learner: "n-omm(keep=violating)", Quantity: LastMargin, Bound: AtMostGammaStar,

@@ -47,7 +47,7 @@ func tableALMA() []Guarantee {
 			ID: "alma-norm", Learner: "alma", Quantity: WeightNorm, Bound: NormALMA,
 			AnyStream: true,
 			Formula:   "1", View: normalised, Norms: SquareSmooth, Assumption: anyStream,
-			Source: "Gentile 2001, Fig. 1", Status: Proved, Tight: "UnitVectors",
+			Source: "Gentile 2001, Fig. 1", Status: Proved, Tight: "UnitVectors", TightAt: "alpha",
 		},
 		{
 			ID: "alma-rest", Learner: "alma", Quantity: RestMargin, AtLeast: true, Bound: RestALMA,

@@ -13,7 +13,7 @@ func tableConvex() []Guarantee {
 			ID: "pegasos-norm", Learner: "pegasos", Quantity: WeightNorm, Bound: NormPegasos,
 			AnyStream: true, Relative: true,
 			Formula: "project == 1 ? 1/sqrt(lambda) : R/lambda", View: origin, Assumption: anyStream,
-			Source: "Shalev-Shwartz, Singer, Srebro 2007", Status: Proved, Tight: "UnitVectors",
+			Source: "Shalev-Shwartz, Singer, Srebro 2007", Status: Proved, Tight: "UnitVectors", TightAt: "lambda",
 		},
 		{
 			ID: "randomized-regret", Learner: "randomized", Quantity: ExpectedMistakes, Bound: RegretRandomized,

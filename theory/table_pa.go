@@ -63,17 +63,17 @@ func tablePassiveAggressive() []Guarantee {
 		{
 			ID: "amira-mistakes", Learner: "amira", Quantity: AllMistakes, Bound: MistakesAMIRA,
 			Formula: "(R/gamma0)^2", View: origin, Assumption: separableOrigin,
-			Source: "Theorem A1", Status: Proved, Tight: "UnitVectors",
+			Source: "Theorem A1", Status: Proved, Tight: "UnitVectors", TightAt: "eps",
 		},
 		{
 			ID: "amira-violations", Learner: "amira", Quantity: UpdatesWithin, Bound: ViolationsAMIRA,
 			Formula: violationsAMIRA, View: origin, Assumption: separableOrigin + violationsOf,
-			Source: "Theorem A1", Status: Proved, Tight: "UnitVectors",
+			Source: "Theorem A1", Status: Proved, Tight: "UnitVectors", TightAt: "eps",
 		},
 		{
 			ID: "amira-joint-updates", Learner: "amira", Quantity: WeightedUpdates, Bound: JointUpdatesAMIRA,
 			Formula: jointUpdatesAMIRA, View: origin, Assumption: separableOrigin,
-			Source: "Theorem A1", Status: Proved, Tight: "UnitVectors",
+			Source: "Theorem A1", Status: Proved, Tight: "UnitVectors", TightAt: "eps",
 		},
 		{
 			ID: "amira-norm", Learner: "amira", Quantity: WeightNorm, Bound: NormAMIRA,
@@ -95,19 +95,19 @@ func tablePassiveAggressive() []Guarantee {
 			ID: "amira-inseparable-mistakes", Learner: "amira", Quantity: AllMistakes, Bound: MistakesAMIRAInseparable,
 			AnyStream: true, Relative: true,
 			Formula: "sqrt(L2) <= R*U ? (R*U + sqrt(L2))^2 : 2*(R^2*U^2 + L2)", Where: "shortest == R", View: origin, Assumption: "equal norms R, separable or not",
-			Source: "Theorem A2", Status: Proved, Tight: "UnitVectors",
+			Source: "Theorem A2", Status: Proved, Tight: "UnitVectors", TightAt: "eps",
 		},
 		{
 			ID: "amira-inseparable-violations", Learner: "amira", Quantity: UpdatesWithin, Bound: ViolationsAMIRAInseparable,
 			AnyStream: true, Relative: true,
 			Formula: violationsAMIRAInseparable, Where: "shortest == R", View: origin, Assumption: "equal norms R, separable or not" + violationsOf,
-			Source: "Theorem A2", Status: Proved, Tight: "UnitVectors",
+			Source: "Theorem A2", Status: Proved, Tight: "UnitVectors", TightAt: "eps",
 		},
 		{
 			ID: "amira-inseparable-joint-updates", Learner: "amira", Quantity: WeightedUpdates, Bound: JointUpdatesAMIRAInseparable,
 			AnyStream: true, Relative: true,
 			Formula: "L2*((2-eps)*eps*Uplus + Uzero) <= R^2*U^2*(eps^2*Uplus + Uzero) ? R*U*sqrt((2-eps)*eps*Uplus + Uzero) + sqrt(L2*(eps^2*Uplus + Uzero)) : sqrt(2*(eps*Uplus + Uzero)*(R^2*U^2 + L2))", Where: "shortest == R", View: origin, Assumption: "equal norms R, separable or not",
-			Source: "Theorem A2", Status: Proved, Tight: "UnitVectors",
+			Source: "Theorem A2", Status: Proved, Tight: "UnitVectors", TightAt: "eps",
 		},
 		{
 			ID: "amira-inseparable-printed", Learner: "amira", Quantity: AllMistakes, Bound: MistakesAMIRAInseparablePrinted,

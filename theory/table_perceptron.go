@@ -17,12 +17,12 @@ func tablePerceptron() []Guarantee {
 			ID: "perceptron-norm-growth", Learner: "perceptron", Quantity: WeightNorm, Bound: NormGrowth,
 			AnyStream: true,
 			Formula:   "updates_t == 0 ? 0 : (c*(updates_t-1) + 1)^(1/s)*R", L2: "sqrt(updates_t)*R", View: origin, Norms: AnyNorm, Assumption: anyStream,
-			Source: "Novikoff 1962, proof", Status: Proved, Tight: "UnitVectors",
+			Source: "Novikoff 1962, proof", Status: Proved, Tight: "UnitVectors", TightAt: "p",
 		},
 		{
 			ID: "perceptron-norm-progress", Learner: "perceptron", Quantity: WeightNorm, AtLeast: true, Bound: NormProgress,
 			Formula: "updates_t*gamma0", View: origin, Norms: AnyNorm, Assumption: separableOrigin,
-			Source: "Novikoff 1962, proof", Status: Proved, Tight: "UnitVectors",
+			Source: "Novikoff 1962, proof", Status: Proved, Tight: "UnitVectors", TightAt: "p",
 		},
 		{
 			ID: "perceptron-freund-schapire", Learner: "perceptron", Quantity: Updates, Bound: UpdatesFreundSchapire,

@@ -61,7 +61,7 @@ func tablePUMMA() []Guarantee {
 		{
 			ID: "pumma-norm", Learner: "pumma", Quantity: OwnMargin, AtLeast: true, Bound: AtLeastGammaStar,
 			Formula: "gamma", View: asGiven, Norms: AnyNorm, Assumption: separable,
-			Source: "Theorem P1, proof", Status: Proved, Tight: "OneMistake",
+			Source: "Theorem P1, proof", Status: Proved, Tight: "OneMistake", TightAt: "delta p",
 		},
 		{
 			ID: "pumma-norm-growth", Learner: "pumma", Quantity: SquaredNorm, AtLeast: true, Bound: SquaredNormPumma,

@@ -6,7 +6,7 @@ func tableROMMA() []Guarantee {
 		{
 			ID: "romma-mistakes", Learner: "romma", Quantity: AllMistakes, Bound: Novikoff,
 			Formula: "(R/gamma0)^2", View: origin, Assumption: separableOrigin,
-			Source: "Li and Long 2002; HKNS25, Table 1", Status: Proved, Tight: "UnitVectors",
+			Source: "Li and Long 2002; HKNS25, Table 1", Status: Proved, Tight: "UnitVectors", TightAt: "eps",
 		},
 		{
 			ID: "romma-close", Learner: "romma", Quantity: AllMistakes, Bound: MistakesROMMAClose,
@@ -21,7 +21,7 @@ func tableROMMA() []Guarantee {
 		{
 			ID: "romma-optimum", Learner: "romma", Quantity: ViolationsOfOptimum, Bound: ViolationsOfOptimumROMMA,
 			Formula: excessFormula + "*(R/gamma0)^2 - 1", View: origin, Assumption: "separable through the origin; 0 ≤ phi ≤ 1−eps, phi < 1",
-			Source: "HKNS25, eq. (4a) and Table 1, sharpened", Status: Proved, Tight: "UnitVectors",
+			Source: "HKNS25, eq. (4a) and Table 1, sharpened", Status: Proved, Tight: "UnitVectors", TightAt: "eps",
 		},
 		{
 			ID: "romma-updates", Learner: "romma", Quantity: Updates, Bound: UpdatesROMMA,
@@ -31,12 +31,12 @@ func tableROMMA() []Guarantee {
 		{
 			ID: "romma-norm", Learner: "romma", Quantity: OwnMargin, AtLeast: true, Bound: AtLeastGammaStar,
 			Formula: "gamma0", View: origin, Assumption: separableOrigin,
-			Source: "Li and Long 2002", Status: Proved, Tight: "UnitVectors",
+			Source: "Li and Long 2002", Status: Proved, Tight: "UnitVectors", TightAt: "eps",
 		},
 		{
 			ID: "romma-norm-growth", Learner: "romma", Quantity: SquaredNorm, AtLeast: true, Bound: SquaredNormROMMA,
 			Formula: "norm_t^2 + (1-score_t)^2/R^2", View: origin, Assumption: separableOrigin,
-			Source: "Li and Long 2002", Status: Proved, Tight: "UnitVectors",
+			Source: "Li and Long 2002", Status: Proved, Tight: "UnitVectors", TightAt: "eps",
 		},
 		{
 			ID: "romma-rest", Learner: "romma", Quantity: RestMargin, AtLeast: true, Bound: RestROMMA,

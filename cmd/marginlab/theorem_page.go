@@ -80,7 +80,7 @@ func (p theoremPage) write(w io.Writer) error {
 		{"source", p.Source, true},
 		{"proof", "theory/" + p.Proof, p.Proof != ""},
 		{"function", "theory." + p.Function, true},
-		{"tight", strings.TrimSuffix(p.Tight+": "+p.Reaches, ": "), p.Tight != ""},
+		{"tight", strings.TrimSuffix(p.reached()+": "+p.Reaches, ": "), p.Tight != ""},
 	} {
 		if row.is {
 			g.Row(row.what, row.text)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -22,7 +24,7 @@ Claims are in the language of marginlab hunt, except for recursions, which are i
 ` + vocabulary(theory.Terms()) + `
 marginlab theorems ID prints the page of one guarantee: the claim with its hypotheses, the learners that it speaks of, where it is proved, the construction that reaches it, and the best stream of a hunt for more.
 
-JSON keys: id learner quantity claim view assumption source status tight task norms function proof; and of one guarantee where learners reaches best.`
+JSON keys: id learner quantity claim view assumption source status tight tight_at task norms function proof; and of one guarantee where learners reaches best.`
 }
 
 type theoremRow struct {
@@ -35,6 +37,7 @@ type theoremRow struct {
 	Source     string        `json:"source"`
 	Status     theory.Status `json:"status"`
 	Tight      string        `json:"tight"`
+	TightAt    string        `json:"tight_at"`
 	Task       theory.Task   `json:"task"`
 	Norms      string        `json:"norms"`
 	Function   string        `json:"function"`
@@ -42,7 +45,15 @@ type theoremRow struct {
 }
 
 func theoremRowOf(t theory.Guarantee) theoremRow {
-	return theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.Task, t.View), t.Assumption, t.Source, t.Status, t.Tight, t.Task, describeNorms(t.Norms), t.Function(), t.Proof()}
+	return theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.Task, t.View), t.Assumption, t.Source, t.Status, t.Tight, t.TightAt, t.Task, describeNorms(t.Norms), t.Function(), t.Proof()}
+}
+
+// reached says which construction reaches the bound, and the parameters at each value of which it does.
+func (r theoremRow) reached() string {
+	if r.TightAt == "" {
+		return r.Tight
+	}
+	return r.Tight + ", every " + strings.ReplaceAll(r.TightAt, " ", ", ")
 }
 
 // Run prints the table of guarantees, or the page of one.
@@ -61,7 +72,7 @@ func (c theoremsCmd) Run(std term.Streams) error {
 		if c.Markdown && r.Proof != "" {
 			status = "[" + status + "](" + r.Proof + ")"
 		}
-		g.Row(r.ID, r.Learner, r.Claim, r.Assumption, r.Norms, r.Source, status, r.Tight, r.Function)
+		g.Row(r.ID, r.Learner, r.Claim, r.Assumption, r.Norms, r.Source, status, r.reached(), r.Function)
 	}
 	if c.ForMachines() {
 		return term.PrintRows(c.Form, std.Out, rows...)

@@ -1,0 +1,73 @@
+package adversarial
+
+import (
+	"fmt"
+	"math"
+
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// ROMMATrap is three points on which ROMMA errs more than c²/210 times, and OMM three times at most:
+// (c+l,5) and (c+l,1), both positive, and (c−l,−1), negative. It errs on the last two in turn, as long
+// as it goes on. D = 4 and γ∗ = √(1+l²), so that r is as small as one likes and OMM makes two mistakes
+// for l² > 3. Through the origin γ∗ is 1 or little more. (See romma-close in PROOFS.md.)
+//
+// It panics unless l ≥ 0 and c ≥ 20(1+l). It is not one of [Traps], with which hunts begin: it is long.
+func ROMMATrap(c, l float64) Trap {
+	if !(l >= 0 && c >= 20*(1+l)) {
+		panic("adversarial: ROMMATrap needs l >= 0 and c >= 20(1+l)")
+	}
+	t := Trap{
+		Name: "ROMMATrap", Learner: "romma", Source: "HKNS25, Section 5.2, asked of ROMMA",
+		Says:     "ROMMA errs c²/210 times or more, OMM at most three times",
+		Examples: []theory.Example{plus(c+l, 5), minus(c-l, -1)},
+	}
+	romma := algos.NewROMMA(algos.Space{Dim: 2}, 1)
+	for _, e := range t.Examples {
+		romma.Step(e.X, e.Y)
+	}
+	for next, other := plus(c+l, 1), minus(c-l, -1); ; next, other = other, next {
+		if step := romma.Step(next.X, next.Y); !step.Mistake() {
+			return t
+		}
+		t.Examples = append(t.Examples, next)
+	}
+}
+
+// ALMATrap is n examples (g, √(1−g²)) and (g, −√(1−g²)), both positive, on which ALMA(α) makes the
+// more mistakes the smaller α is, about 1/(αg²) of them at the great n where its own margin falls below
+// all scores. γ∗ = g and R = 1 are the same throughout. Each example is shown until ALMA, which
+// corrects where the margin is below (1−α)γ_k, gets the other one wrong: its w has norm 1 at most, so
+// that what it has learned is lost.
+//
+// It panics unless 0 < α ≤ 1 and 0 < g < 1/√2. It is not one of [Traps], with which hunts begin: it is
+// long.
+func ALMATrap(alpha, g float64, n int) Trap {
+	if !(alpha > 0 && alpha <= 1 && g > 0 && g < math.Sqrt(0.5)) {
+		panic("adversarial: ALMATrap needs 0 < alpha <= 1 and 0 < g < 1/√2")
+	}
+	t := Trap{
+		Name: "ALMATrap", Learner: fmt.Sprintf("alma(alpha=%v)", alpha), Source: "HKNS25, Table 1",
+		Says: "mistakes of the order 1/alpha, where Table 1 has O(1/gamma²)",
+	}
+	spec, err := algos.Parse(t.Learner)
+	if err != nil {
+		panic("adversarial: " + err.Error())
+	}
+	alma := spec.New(2)
+	side := math.Sqrt(1 - float64(g*g))
+	next, other := plus(g, side), plus(g, -side)
+	score := func(x vec.Vector) float64 { return alma.Classifier().Score(x) }
+	for range n {
+		if wrong := score(other.X); wrong < -1e-9 && score(next.X) > 0 {
+			next, other = other, next
+		}
+		t.Examples = append(t.Examples, next)
+		if step := alma.Step(next.X, next.Y); !step.Updated {
+			next, other = other, next
+		}
+	}
+	return t
+}

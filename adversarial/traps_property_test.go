@@ -1,0 +1,285 @@
+package adversarial_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"marginlab/adversarial"
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/rapidtest"
+	"marginlab/theory/vec"
+)
+
+// Example 5.1 at the size of HKNS25, c = 20 and r = 3/c, over 1,600 and 6,400 steps: it separates OMM,
+// and ROMMA and PUMMA, from the learners whose mistakes grow with c². Both bounds of romma-close say so.
+func TestExampleOfAllLearners(t *testing.T) {
+	t.Parallel()
+	want := map[string]int{
+		"n-omm": 1, "e-omm": 1, "ce-omm": 1, "romma": 1, "a-romma": 1, "naromma": 1, "pumma": 1, "arow": 1, "second-order": 2,
+		"perceptron": 162, "averaged-perceptron": 162, "voted-perceptron": 162, "bias(perceptron,1)": 162, "pegasos": 162,
+		"alma": 149, "pa": 139, "pa-i": 139, "pa-ii": 140, "mira": 139, "amira": 139, "mcp": 104, "cmcp": 82,
+	}
+	steps := []int{1600}
+	if rapidtest.Long() {
+		steps = append(steps, 6400)
+	}
+	for _, n := range steps {
+		trap := example51(20, 3./20, n)
+		for _, spec := range algos.Defaults() {
+			if !spec.Core().Kind.Random {
+				require.Equal(t, want[spec.String()], run(t, spec.String(), trap).Mistakes, "%s in %d steps", spec, n)
+			}
+		}
+	}
+}
+
+// example51 is z¹ = ((c,1),+) and z³ = ((c+r,−1),−) in turn, n of them.
+func example51(c, r float64, n int) adversarial.Trap {
+	var t adversarial.Trap
+	for i := range n {
+		e := theory.Example{X: vec.Dense(c, 1), Y: theory.Positive}
+		if i%2 == 1 {
+			e = theory.Example{X: vec.Dense(c+r, -1), Y: theory.Negative}
+		}
+		t.Examples = append(t.Examples, e)
+	}
+	return t
+}
+
+// moved is the trap in a space of more dimensions, turned and moved there, its classes in the other
+// order if it says so. What a turn does to lengths is in the rounding.
+type moved struct {
+	dim          int
+	turn         []float64 // the vector of a reflection
+	by           []float64 // a translation
+	otherClasses bool
+}
+
+func moves(from int, far float64) *rapid.Generator[moved] {
+	return rapid.Custom(func(t *rapid.T) moved {
+		dim := rapid.IntRange(from, from+4).Draw(t, "dim")
+		m := moved{dim: dim, otherClasses: rapid.Bool().Draw(t, "other classes")}
+		for range dim {
+			m.turn = append(m.turn, rapid.Float64Range(-1, 1).Draw(t, "turn"))
+			m.by = append(m.by, far*rapid.Float64Range(-1, 1).Draw(t, "by"))
+		}
+		m.turn[0] = 2 // no reflection by 0
+		return m
+	})
+}
+
+func (m moved) of(trap adversarial.Trap) adversarial.Trap {
+	var square float64
+	for _, v := range m.turn {
+		square += v * v
+	}
+	to := trap
+	to.Examples = nil
+	for _, e := range trap.Examples {
+		x := make([]float64, m.dim)
+		e.X.CopyTo(x)
+		along := 2 * e.X.Dot(m.turn) / square
+		for i := range x {
+			x[i] += m.by[i] - along*m.turn[i]
+		}
+		if m.otherClasses {
+			e.Y = -e.Y
+		}
+		to.Examples = append(to.Examples, theory.Example{X: vec.Dense(x...), Y: e.Y})
+	}
+	return to
+}
+
+// Example 5.1 at any c > 3, in any space, turned, with its classes in either order: the Perceptron errs
+// as often as the formula says, at every step but a first tie that sign(0) = +1 wins. OMM errs at most
+// twice, and that wherever the example is moved to.
+func TestPerceptronTrapAnywhere(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		c := rapid.Float64Range(3.01, 40).Draw(t, "c")
+		r := 3 / c
+		steps := math.Floor(2 * (c*c + r*r + 2*c*r + 1) / (c*r + r*r + 2))
+		m := moves(2, c).Draw(t, "moved")
+		trap := adversarial.PerceptronTrap(c)
+		require.Len(t, trap.Examples, int(steps))
+		for _, omm := range []string{"e-omm", "ce-omm", "n-omm", "omm(rho=0.5)"} {
+			tr, err := trace(omm, m.of(trap))
+			require.NoError(t, err)
+			require.LessOrEqual(t, tr.Mistakes, 2, omm)
+		}
+		for i := range m.by {
+			m.by[i] = 0 // the Perceptron goes through the origin
+		}
+		m.turn = append(make([]float64, m.dim-1), 1)
+		p, err := trace("perceptron", m.of(trap))
+		require.NoError(t, err)
+		missed := int(steps)
+		if !m.otherClasses {
+			missed--
+		}
+		require.Equal(t, missed, p.Mistakes)
+		require.Equal(t, int(steps), p.Updates)
+	})
+}
+
+// The simplex forces d mistakes on any deterministic learner of the list, for every d ≤ 12, with the
+// geometry that HKNS25 says it has; and of d up to 30, turned and in more dimensions.
+func TestSimplexForcesEveryLearnerInEveryDimension(t *testing.T) {
+	t.Parallel()
+	for _, spec := range algos.Defaults() {
+		if spec.Core().Kind.Random {
+			continue
+		}
+		for d := 1; d <= 12; d++ {
+			trap := adversarial.Simplex(spec.String(), d)
+			tr, err := trace(spec.String(), trap)
+			require.NoError(t, err)
+			require.Equal(t, d, tr.Mistakes, "%s in %d dimensions", spec, d)
+			require.Equal(t, d, len(trap.Examples))
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.IntRange(2, 30).Draw(t, "d")
+		learner := rapid.SampledFrom([]string{"e-omm", "ce-omm", "n-omm", "perceptron", "romma", "pumma", "alma", "mcp", "mira", "pegasos"}).Draw(t, "learner")
+		m := moves(d, 0).Draw(t, "moved")
+		var points []vec.Vector
+		m.otherClasses = false
+		for _, e := range m.of(adversarial.UnitVectors(d)).Examples {
+			points = append(points, e.X)
+		}
+		trap := adversarial.Trap{Examples: adversarial.Contradict(learner, m.dim, points)}
+		tr, err := trace(learner, trap)
+		require.NoError(t, err)
+		require.Equal(t, d, tr.Mistakes, learner)
+		g, err := measured(trap, theory.View{Origin: true})
+		require.NoError(t, err)
+		require.InDelta(t, 1/math.Sqrt(float64(d)), g.Gamma, 1e-7)
+		require.InDelta(t, 1, g.DBar, 1e-9)
+		require.LessOrEqual(t, g.D, math.Sqrt2+1e-9)
+	})
+}
+
+// A row that names a construction is tight at every value of the parameters that its TightAt names, in
+// every dimension of the unit vectors, for every D and number of ties.
+func TestTightRowsAreReachedAtEveryParameter(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		sized := []adversarial.Trap{
+			adversarial.OneMistake(), adversarial.UnitVectors(rapid.IntRange(2, 30).Draw(t, "d")),
+			adversarial.TiedUnitVectors(rapid.IntRange(2, 30).Draw(t, "d")), adversarial.FarPairFirst(rapid.Float64Range(0.1, 100).Draw(t, "D")),
+			adversarial.Tie(float64(rapid.IntRange(0, 7).Draw(t, "8 rho"))/8, rapid.IntRange(2, 50).Draw(t, "n")),
+		}
+		parameter := map[string]float64{
+			"eps": rapid.Float64Range(0.01, 1).Draw(t, "eps"), "delta": rapid.Float64Range(0, 0.99).Draw(t, "delta"), "rho": rapid.Float64Range(0, 1).Draw(t, "rho"),
+			"p": rapid.Float64Range(1.25, 6).Draw(t, "p"), "alpha": rapid.Float64Range(0.05, 1).Draw(t, "alpha"), "lambda": rapid.Float64Range(0.01, 10).Draw(t, "lambda"),
+		}
+		for _, g := range theory.Table() {
+			if at := slices.IndexFunc(sized, func(trap adversarial.Trap) bool { return trap.Name == g.Tight }); at >= 0 {
+				var values []string
+				for _, name := range strings.Fields(g.TightAt) {
+					values = append(values, fmt.Sprintf("%s=%v", name, parameter[name]))
+				}
+				reached, v := reaches(t, g, sized[at], values...)
+				require.True(t, reached, "row %s is not tight for %v on %s of %d: %s is %v of %v", g.ID, values, sized[at].Name, len(sized[at].Examples), g.Quantity, v.Value, v.Bound)
+			}
+		}
+	})
+}
+
+// And at some value of every other parameter it is not tight, so that TightAt leaves none out.
+func TestTightRowsNameAllParameters(t *testing.T) {
+	t.Parallel()
+	some := map[string][]float64{"eps": {0.25, 0.75}, "delta": {0.25, 0.75}, "rho": {0, 0.25, 0.75}, "p": {1.25, 3, 5}, "lambda": {0.01, 3}}
+	for _, g := range theory.Table() {
+		for _, trap := range adversarial.Traps() {
+			if g.Tight == "" || trap.Name != g.Tight {
+				continue
+			}
+			for name, values := range some {
+				missed := slices.Contains(strings.Fields(g.TightAt), name)
+				for _, value := range values {
+					reached, _ := reaches(t, g, trap, fmt.Sprintf("%s=%v", name, value))
+					missed = missed || !reached
+				}
+				require.True(t, missed, "row %s is tight at every %s", g.ID, name)
+			}
+		}
+	}
+}
+
+// reaches reports whether the bound of a tight row is reached on the trap by the learner of the row with
+// these parameters. It is not where there is no such learner.
+func reaches(t require.TestingT, g theory.Guarantee, trap adversarial.Trap, values ...string) (bool, theory.Verdict) {
+	learner := tightLearner(g, trap)
+	if len(values) > 0 {
+		if name, _, _ := strings.Cut(learner, "("); g.Learner == "amira" || g.Learner == "omm" {
+			learner = g.Learner
+		} else {
+			learner = name
+		}
+		if g.Tight == "Tie" { // its rho is the trap's
+			values = slices.DeleteFunc(values, func(v string) bool { return strings.HasPrefix(v, "rho=") })
+			values = append(values, strings.TrimSuffix(strings.TrimPrefix(trap.Learner, "omm("), ")"))
+		}
+		learner += "(" + strings.Join(values, ",") + ")"
+	}
+	tr, err := trace(learner, trap)
+	if err != nil || !g.Applies(&tr) {
+		return false, theory.Verdict{}
+	}
+	ev, err := evidenceOf(trap, &tr, g.ViewOf(&tr))
+	require.NoError(t, err)
+	v := g.Check(&tr, ev)
+	require.True(t, v.Holds, g.ID)
+	return !v.Silent && math.Abs(v.Ratio-1) < 1e-7, v
+}
+
+// ROMMA's mistakes on three points grow with c², as the proof under romma-close says, by c²/9.42 in
+// the limit ½(½ + log(3/4)); OMM makes three at most, whatever r is.
+func TestROMMATrapGrows(t *testing.T) {
+	t.Parallel()
+	for _, l := range []float64{0, 2, 4} {
+		for _, c := range []float64{20 * (1 + l), 40 * (1 + l)} {
+			trap := adversarial.ROMMATrap(c, l)
+			m := run(t, "romma", trap).Mistakes
+			require.Greater(t, float64(m), c*c/210)
+			require.InDelta(t, 0.106, float64(m)/c/c, 0.04)
+			g, err := measured(trap, theory.View{})
+			require.NoError(t, err)
+			require.InDelta(t, math.Sqrt(1+l*l), g.Gamma, 1e-9)
+			require.InDelta(t, 4, g.D, 1e-9)
+			most := 3
+			if g.R() < 2 {
+				most = 2
+			}
+			for _, omm := range []string{"e-omm", "ce-omm", "n-omm"} {
+				require.LessOrEqual(t, run(t, omm, trap).Mistakes, most, omm)
+			}
+		}
+	}
+	require.Panics(t, func() { adversarial.ROMMATrap(20, 1) })
+}
+
+// On two examples whose geometry stays, ALMA's mistakes grow as 1/α: they have no bound by (R/γ)² alone.
+func TestALMATrapGrows(t *testing.T) {
+	t.Parallel()
+	before := 0.
+	for _, alpha := range []float64{0.5, 0.2, 0.1, 0.05} {
+		const g = 0.3
+		trap := adversarial.ALMATrap(alpha, g, int(8/alpha/alpha/g/g))
+		tr := run(t, trap.Learner, trap)
+		require.GreaterOrEqual(t, float64(tr.Mistakes), (8*(1-alpha)/alpha-2*math.Sqrt2)/(1/(1-2*g*g)+math.Sqrt2)-1, "as proved under alma-updates")
+		now := alpha * float64(tr.Mistakes)
+		require.Greater(t, now, before, "α = %v", alpha)
+		before = now
+	}
+	require.Greater(t, before, 15.)
+	require.Panics(t, func() { adversarial.ALMATrap(0.1, 0.8, 1) })
+}
