@@ -32,6 +32,7 @@ func TestEveryRowCanFail(t *testing.T) {
 		examples, _ := theory.View{Normalised: true}.Of(set.Examples, set.Dim)
 		holdAndLoosen(t, examples, c.passes, failed)
 	}
+	holdAndLoosen(t, adversarial.PerceptronTrap(10).Examples, 1, failed) // classes that are close
 	for _, g := range theory.Table() {
 		require.True(t, failed[g.ID] || g.Task != theory.Online, "%s cannot fail", g.ID)
 	}
