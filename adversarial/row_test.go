@@ -58,6 +58,9 @@ func TestProvedRowsHoldExactly(t *testing.T) {
 		if g.Status != theory.Proved || g.Quantity.Term == "" || g.Formula == "" || g.Task != theory.Online || g.View.Normalised {
 			continue
 		}
+		if strings.Contains(g.Formula, "Xm") { // a sum over the updates of the run, which statements do not have
+			continue
+		}
 		t.Run(g.ID, func(t *testing.T) {
 			t.Parallel()
 			learners, _ := learnersOf(g)
