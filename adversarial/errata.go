@@ -132,6 +132,13 @@ func Errata() []Erratum {
 			Corrected: says("mcp", "m(1/2)", "updates", "gamma0 > 0"),
 		},
 		{
+			Name: "mcp-tie", Source: "BH16, before Lemma 9 and in the proof of Theorem 10",
+			Proved:    "mcp-updates",
+			Says:      "1-2 eta is not always positive: at a tie, y(w.x) = |w|/(2 ell), it is 0, and the update adds nothing to ell. MCP then updates at this example in every pass.",
+			Printed:   says("mcp(rho=0.5)", "updates", "1", "last_gamma >= gamma3 && gamma0 > 0"),
+			Corrected: says("mcp(rho=0.5,rule=strict)", "updates", "1", "last_gamma >= gamma3 && gamma0 > 0"),
+		},
+		{
 			Name: "lecture-without-R", Source: "O19, Theorem 2",
 			Row: "perceptron-hinge-printed", Proved: "perceptron-hinge",
 			Says:      "The last term lacks the factor R (q = 1).",

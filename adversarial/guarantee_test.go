@@ -1,6 +1,7 @@
 package adversarial_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,14 @@ import (
 // learnersOf are learners that the rows of a family speak of, with the passes that
 // a margin at rest needs.
 func learnersOf(g theory.Guarantee) (learners []string, passes int) {
+	if g.Unlifted {
+		g.Unlifted = false
+		learners, passes = learnersOf(g)
+		for i, l := range learners {
+			learners[i] = "bias(" + l + ",1)"
+		}
+		return slices.DeleteFunc(learners, func(l string) bool { return strings.Contains(l, "p=") }), passes
+	}
 	passes = 1
 	if strings.Contains(g.ID, "rest") {
 		passes = 60
@@ -33,7 +42,13 @@ func learnersOf(g theory.Guarantee) (learners []string, passes int) {
 	case "amira":
 		return []string{"amira(eps=0.5)", "mira", "amira"}, passes
 	case "mcp":
-		return []string{"mcp", "cmcp"}, passes
+		return []string{"mcp", "cmcp", "mcp(rho=0.25)", "mcp(rule=strict)", "mcp(rule=sharp)"}, passes
+	case "mcp(rho<1/2)":
+		return []string{"mcp(rho=0.25)", "cmcp", "mcp(rho=0.49,rule=sharp)"}, passes
+	case "cosine", "mcf":
+		return []string{"mcp", "naromma", "mcp(rule=sharp)"}, passes
+	case "perceptron(last)":
+		return []string{"perceptron"}, passes
 	case "perceptron":
 		return []string{"perceptron", "perceptron(p=3)"}, passes
 	}

@@ -113,8 +113,18 @@ func Open() []Question {
 			Conjecture: passes(asks("amira(eps=1/10)", "margin", ">=", "9/10*gamma0", ""), 100, true),
 		},
 		{
+			Name: "pa-rests", Asks: "Does AMIRA come to rest at ε = 0, which makes it PA, as it does at every other ε? ZH13, Section 4.1, saw that it does not. The conjecture gives it ten times the updates of a Perceptron.",
+			Known: "At most (2−ε)/ε·(R/γ)² updates where ε > 0 (ZH13, Theorem 1); at ε = 0 the squares of its losses have a finite sum, their number need not.", Refuted: true,
+			Conjecture: passes(asks("amira(eps=0)", "updates", "<=", "10*(R/gamma0)^2", "gamma0 > 0"), 60, false),
+		},
+		{
+			Name: "mcp-strict-rests", Asks: "Does MCP come to rest if it leaves ties alone, where its ℓ would not grow? The conjecture gives it ten times the updates of a Perceptron.",
+			Known: "With ρ < 1/2 in the place of 1/2 it does, after 1 + ((R/γ)² − 1)/(1−2ρ) updates; and so it does with all that its bound on the cosine allows for ℓ (mcp-sharp-updates).", Refuted: true,
+			Conjecture: passes(asks("mcp(rho=0.5,rule=strict)", "updates", "<=", "10*(R/gamma0)^2", "gamma0 > 0"), 30, false),
+		},
+		{
 			Name: "amira-guarantee", Asks: "How near does AMIRA's margin at rest come to (1−ε)/(2−ε) of the maximum?",
-			Known:      "It is never below (ZH13, Theorem 3).",
+			Known:      "It is never below (ZH13, Theorem 3), and as near as one likes for large R/γ (the trap Spiral).",
 			Conjecture: passes(says("amira-rest", "amira(eps=1/10)"), 100, true),
 		},
 		{

@@ -64,7 +64,7 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []cert
 		return certificate.Statement{}, err
 	case g.Formula == "" || g.Quantity.Term == "":
 		return certificate.Statement{}, errors.New("expected a row with a formula, and a quantity that is one number a run")
-	case g.Task != theory.Online || g.View.Normalised:
+	case g.Task != theory.Online || g.View.Normalised || g.Unlifted:
 		return certificate.Statement{}, errors.New("expected a row on the features of an online learner of two classes, as they are")
 	case !slices.Contains(spec.Families(), g.Learner):
 		return certificate.Statement{}, fmt.Errorf("expected a learner of the family %s", g.Learner)

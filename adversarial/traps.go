@@ -19,6 +19,7 @@ type Trap struct {
 	Learner  string // the expression of the learner it is set for
 	Says     string // what happens to it
 	Source   string
+	Within   float64 // how far below the bound it ends, relatively, of one that comes near it only in the limit
 	Examples []theory.Example
 }
 
@@ -32,6 +33,7 @@ func Traps() []Trap {
 		OneMistake(), FarPairFirst(5), UnitVectors(16), TiedUnitVectors(16), Simplex("e-omm", 16),
 		PerceptronTrap(20), Tie(0, 50), Tie(0.5, 50), TieAsPrinted(0, 50), WrongSplit(), DroppedPoint(),
 		LongVectors(4, 2), ShortFirst(0.01, 150), ConstantLabels(0.3, 100), Arc(20, 8),
+		Spiral(64, 0.5), HalfMargin(1024),
 	}
 }
 

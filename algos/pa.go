@@ -143,9 +143,9 @@ func amiraKind() Kind {
 	return Kind{
 		Name: "amira", Default: true, Kernel: AnyParams,
 		Pseudocode: amiraSteps,
-		Summary:    "aggressive MIRA: to functional margin 1 wherever it is at most 1-eps",
+		Summary:    "aggressive MIRA: to functional margin 1 wherever it is at most 1-eps; PA at 0",
 		Source:     "ZH13, Algorithm 1",
-		Params:     []Param{{Name: "eps", Default: 0.1, Low: 1e-9, High: 1}},
+		Params:     []Param{{Name: "eps", Default: 0.1, Low: 0, High: 1}},
 		Families:   always("amira", "passive-aggressive"),
 		Turn:       func(p []float64, _ float64) float64 { return 1 - p[0] },
 		Degree:     Degree0,

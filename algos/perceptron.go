@@ -60,7 +60,7 @@ func perceptronKind() Kind {
 		Summary:    "Perceptron through the origin, the p-norm Perceptron",
 		Source:     "HKNS25, Example 5.1; Rosenblatt 1958; Grove, Littlestone, Schuurmans 2001",
 		Params:     []Param{exponent(vec.MinExponent)},
-		Families:   always("perceptron"),
+		Families:   always("perceptron", "perceptron(last)"),
 		Turn:       turnsAt(0), Degree: Degree2,
 		New: func(s Space, _ []float64, _ *Spec) Learner { return NewPerceptron(s) },
 	}

@@ -13,15 +13,17 @@ import (
 // cosineProperties are of the maximum cosine learners.
 func cosineProperties() []Property {
 	return []Property{
-		{"cosine", "an update at the first x ≠ 0, and then iff y(w·x) <= 0 (CMCP), <= |w|/2l (MCP), < |w|/l (NAROMMA)", "BH16, eq. (38), Fig. 2, Lemma 6", of("cosine"), stream.Draws{}, 1500, CosineUpdatesByItsRule},
+		{"cosine", "an update at the first x ≠ 0, and then iff y(w·x) <= 0 (CMCP), <= rho|w|/l (MCP), < |w|/l (NAROMMA)", "BH16, eq. (38), Fig. 2, Lemma 6", of("cosine"), stream.Draws{}, 1500, CosineUpdatesByItsRule},
 		{"cosine-step", "an update goes to where the bound on cos(w, w*) is highest, and l is that bound", "BH16, eq. (13), (34), (42)", of("cosine"), stream.Draws{}, 120, CosineStepsAreHighest},
 		{"cosine-target", "cos(w, w*) >= gamma·l, and l <= 1/gamma", "BH16, Lemmas 6, 8, 9", of("cosine"), stream.Draws{}, 120, CosineStaysAboveEll},
+		{"lemma-1", "w moves along yx by t|w|, t >= 0; then cos(w, w*) and gamma·l are what Lemma 1 allows", "BH16, Lemma 1", of("mcf"), stream.Draws{}, 120, CosineFollowsLemma1},
 		{"naromma", "NAROMMA is aggressive ROMMA step for step, with |u| = l", "BH16, Theorem 7, without step 4", of("naromma"), stream.Draws{}, 120, NarommaIsAggressiveRomma},
 	}
 }
 
-// CosineUpdatesByItsRule: after the first x ≠ 0 CMCP updates iff y(w·x) ≤ 0, MCP
-// iff y(w·x) ≤ ‖w‖/2ℓ and NAROMMA iff y(w·x) < ‖w‖/ℓ, never at x = 0; they report
+// CosineUpdatesByItsRule: after the first x ≠ 0 CMCP updates iff y(w·x) ≤ 0, MCP(ρ)
+// iff y(w·x) ≤ ρ‖w‖/ℓ, the strict one iff it is less, and NAROMMA iff y(w·x) < ‖w‖/ℓ, never
+// at x = 0; they report
 // y(w·x), ‖w‖, ‖w‖/ℓ and sign(w·x) right (BH16, eq. (38), Fig. 2, Lemma 6).
 func CosineUpdatesByItsRule(c Case) error {
 	steps, err := replay.Cosines(c)
@@ -38,12 +40,9 @@ func CosineUpdatesByItsRule(c Case) error {
 		if !s.First && s.XX > 0 {
 			l.reports[2] = report{"the target margin times l", s.Reported.Target * s.Ell, size, 2 * s.Rounded * size}
 		}
-		turn, tie := 0.0, true
-		switch {
-		case in(c.Learner, "mcp") && !in(c.Learner, "cmcp"):
-			turn = 1 / (2 * s.Ell)
-		case in(c.Learner, "naromma"):
-			turn, tie = 1/s.Ell, false
+		turn, tie := 0.0, !in(c.Learner, "naromma") && !in(c.Learner, "mcp(rule=strict)")
+		if rho := c.Learner.Params()["rho"]; rho > 0 {
+			turn = rho / s.Ell
 		}
 		blur := s.Noise + measure.Units(1)*turn
 		if s.Exact || turn == 0 && s.S == 0 && measure.OnLattice(s.W, s.X) {
@@ -68,15 +67,26 @@ func CosineUpdatesByItsRule(c Case) error {
 	return err
 }
 
+// lemma1 is what the cosine is at least after a step of length at, over γ, if it is ℓ before
+// (BH16, Lemma 1).
+func lemma1(s replay.Cosine, at float64) float64 {
+	size := math.Sqrt(s.XX)
+	sin, cos := math.Sincos(math.Atan(at * size))
+	return (s.Ell*cos + sin/size) / math.Sqrt(1+2*s.G/size*sin*cos)
+}
+
 // aim is the step that the framework takes: x∗ in w ← w + x∗‖w‖ yx, and the new
-// ℓ. CMCP and MCP leave the mixed term out, and MCP pays for it with ℓ.
+// ℓ. CMCP and MCP leave the mixed term out, and MCP pays for it with ℓ, but for the sharp one.
 func aim(learner *algos.Spec, s replay.Cosine) (at, ell2 float64) {
 	if in(learner, "naromma") {
 		best := lemma3(s.Ell, 1, 1, s.XX, s.G/s.XX)
 		return best.at, best.value
 	}
 	best := lemma2(s.Ell, 1, 1, s.XX)
-	if !in(learner, "cmcp") && s.G > 0 {
+	switch {
+	case s.G > 0 && in(learner, "mcp(rule=sharp)"):
+		return best.at, lemma1(s, best.at)
+	case s.G > 0:
 		return best.at, math.Sqrt(s.Ell*s.Ell + (1-2*s.G*s.Ell)/s.XX)
 	}
 	return best.at, best.value
@@ -97,6 +107,9 @@ func doubt(learner *algos.Spec, s replay.Cosine, at, ell2 float64) (direction, s
 	size, u := math.Sqrt(s.XX), measure.Units(len(s.X))
 	rest := s.Ell + 1/size
 	square = u*rest*rest + 2*s.Noise*s.Ell/s.XX
+	if s.G > 0 && in(learner, "mcp(rule=sharp)") {
+		square = (u + 2*at*s.Noise) * ell2 * ell2
+	}
 	more, sin := at*s.Rounded, 1.0 // of x∗, and of the angle of w and x
 	if in(learner, "naromma") {
 		d, across, turn := 1-s.Ell*s.G, max(0, 1-s.G/size*s.G/size), s.Ell*s.XX-s.G
@@ -141,9 +154,7 @@ func CosineStepsAreHighest(c Case) error {
 		if off := s.Next.W.Unit().Distance(w.Unit()); off > slack {
 			return s.Fault("w = %v after the update, %.3g off the direction of %v", s.Next.W, off, w)
 		}
-		sin, cos := math.Sincos(math.Atan(at * size))
-		most := (s.Ell*cos + sin/size) / math.Sqrt(cos*cos+sin*sin+2*s.G/size*sin*cos)
-		if s.Ell2 > most*(1+1e-9)+square/ell2 {
+		if most := lemma1(s, at); s.Ell2 > most*(1+1e-9)+square/ell2 {
 			return s.Fault("l = %v after the update, the bound on the cosine is %v", s.Ell2, most)
 		}
 	}
@@ -185,6 +196,52 @@ func CosineStaysAboveEll(c Case) error {
 			return s.Fault("l = %v, 1/gamma = %v", s.Ell2, 1/star.Gamma)
 		case s.Ell2 < s.Ell*(1-lost):
 			return s.Fault("l fell from %v to %v", s.Ell, s.Ell2)
+		}
+	}
+	return err
+}
+
+// CosineFollowsLemma1: an update takes w to the direction of w + τ‖w‖yx for some τ ≥ 0, or to
+// that of yx, which is τ = ∞; and neither ℓ nor cos(w, w∗)/γ breaks Lemma 1 of BH16 at this τ: ℓ
+// is at most what it allows, the cosine at least. It speaks of any rule of the framework.
+func CosineFollowsLemma1(c Case) error {
+	star, direction, err := throughOrigin(c)
+	if err != nil {
+		return err
+	}
+	steps, err := replay.Cosines(c)
+	for _, s := range steps {
+		size := math.Sqrt(s.XX)
+		across := s.XX - s.G*s.G // the square of the part of yx that is orthogonal to w
+		if !s.Reported.Updated || s.First || across < 1e-3*s.XX || s.Rounded > 1e-10 || s.Noise > 1e-10*size || s.Ell2 == 0 {
+			continue // τ is not seen in the direction of the new w
+		}
+		now, old, z := s.Next.W.Unit(), s.W.Unit(), s.X.Times(s.Y)
+		// now is (old + τz)/|old + τz|: its products with old and z tell τ.
+		along, up := now.Dot(old), now.Dot(z)
+		tau := (up - s.G*along) / (s.XX*along - s.G*up)
+		if s.XX*along-s.G*up <= 1e-12*s.XX {
+			tau = math.Inf(1)
+		}
+		if tau < 0 {
+			if tau < -1e-9/size {
+				return s.Fault("w went from %v to %v, by %v·yx", old, now, tau)
+			}
+			tau = 0
+		}
+		if off := now.Distance(aimed(s, tau).Unit()); off > 1e-6 {
+			return s.Fault("w = %v after the update, %.3g off the plane of w and yx", s.Next.W, off)
+		}
+		if most := lemma1(s, tau); s.Ell2 > most*(1+1e-6) {
+			return s.Fault("l = %v after the update, Lemma 1 allows %v", s.Ell2, most)
+		}
+		if !star.Separable || star.Lower < 1e-6*size {
+			continue
+		}
+		before := s
+		before.Ell = old.Dot(direction) / star.Lower
+		if least := lemma1(before, tau); before.Ell > 0 && now.Dot(direction) < star.Lower*least-1e-6*(1+star.Lower*least) {
+			return s.Fault("cos(w, w*) = %v after the update, Lemma 1 has %v", now.Dot(direction), star.Lower*least)
 		}
 	}
 	return err

@@ -19,7 +19,7 @@ import (
 // positive, R = 1 and γ = 1/√d in ℓ2, and each is an update. It bounds other learners too.
 //
 // Proofs: PROOFS.md, perceptron-novikoff, romma-mistakes, naromma-mistakes, mcp-mistakes,
-// cmcp-updates, np-printed-novikoff.
+// cmcp-updates, mcp-weighted-updates, np-printed-novikoff.
 func Novikoff(s Setting) float64 { return s.conjugate(s.DBar / s.Gamma) }
 
 // UpdatesFirstStep bounds the Perceptron's updates, in a norm with s = 2, by the greatest k for

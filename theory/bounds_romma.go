@@ -28,12 +28,6 @@ func ViolationsMCP(s Setting) float64 {
 	return (Novikoff(s) - 1) / (1 - 2*s.Phi)
 }
 
-// CosineMCF bounds cos(w, w∗) from below by γℓ, for the last ℓ of a maximum cosine learner
-// (BH16, Lemmas 6, 8 and 9).
-//
-// Proofs: PROOFS.md, naromma-cosine, mcp-cosine.
-func CosineMCF(s Setting) float64 { return s.Gamma / s.Trace.Gamma }
-
 // Rest bounds the margin at rest from below by ρ times γ, of a learner that updates wherever
 // a_t is at most ρ times its own margin, which is at least γ: OMM(ρ), MCP, whose ρ is ½
 // (BH16, after Lemma 9, which says 1/ℓ for 1/(2ℓ)), and CMCP, whose ρ is 0.

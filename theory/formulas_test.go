@@ -334,6 +334,18 @@ func (a reading) rational(name string) *big.Rat {
 		return rat(float64(n))
 	case "m_phi":
 		return rat(float64(a.Trace.Violations(a.Phi)))
+	case "gains", "multipliers":
+		sum := new(big.Rat)
+		for t, s := range a.Trace.Steps {
+			if s.Updated {
+				of := rat(1 - s.Score)
+				if name == "gains" {
+					of.SetFloat64(1 - 2*max(0, s.Score/s.Target))
+				}
+				sum.Add(sum, of.Quo(of, rat(a.SqLengths[t])))
+			}
+		}
+		return sum
 	case "margin_errors":
 		return rat(float64(len(a.learned()) - a.Trace.Mistakes))
 	case "r":
@@ -363,7 +375,7 @@ func (a reading) rational(name string) *big.Rat {
 	}
 	if v, ok := map[string]float64{
 		"T": float64(len(a.Trace.Steps)), "d": float64(a.Dim), "updates": float64(a.Trace.Updates), "mistakes": float64(a.Trace.Mistakes), "logdet": a.Trace.LogDet, "R": a.DBar, "shortest": a.Shortest, "Dplus": a.DPlus, "Dminus": a.DMinus, "D": a.D, "Delta": a.Delta,
-		"gamma0": a.Gamma, "gamma3": a.Gamma3, "last_gamma": a.Trace.Gamma, "phi": a.Phi, "radius": radius, "score_t": step.Score, "norm_t": step.Norm,
+		"lift": a.Trace.Lift, "last_norm": a.Trace.Norm, "gamma0": a.Gamma, "gamma3": a.Gamma3, "last_gamma": a.Trace.Gamma, "phi": a.Phi, "radius": radius, "score_t": step.Score, "norm_t": step.Norm,
 		"updated_t": known(1, step.Updated), "updates_t": float64(a.Updates), "D_t": diameter,
 		"rho": known(a.Gamma, a.Separable), "inradius": known(a.Inradius, !a.Separable),
 		"mu_k": it.Mu, "Lmu_k": it.LMu, "last_k": known(1, it.Last), "start_k": it.Start, "least_k": it.Least, "delta_k": it.Delta,
@@ -443,7 +455,8 @@ func settings() *rapid.Generator[theory.Setting] {
 		var margins []float64
 		for range rapid.IntRange(1, 4).Draw(t, "T") {
 			margins = append(margins, s.DBar*eighths("m", -8, 8))
-			step := theory.Step{Decision: theory.Decision{Y: theory.Positive, Predicted: theory.Label(pick("predicted", -1, 1)), Updated: yes("learned")}, Score: pick("score", -1, 0, 1./2)}
+			step := theory.Step{Decision: theory.Decision{Y: theory.Positive, Predicted: theory.Label(pick("predicted", -1, 1)), Updated: yes("learned")}, Score: pick("score", -1, 0, 1./2), Target: pick("target", 1, 4)}
+			s.SqLengths = append(s.SqLengths, pick("squared length", 1, 4))
 			s.Trace.Steps = append(s.Trace.Steps, step)
 			s.Lengths = append(s.Lengths, s.DBar*eighths("length", 0, 8))
 			s.Trace.Count(&step)
@@ -457,6 +470,7 @@ func settings() *rapid.Generator[theory.Setting] {
 			K: rapid.IntRange(0, 40).Draw(t, "K"), Mu: number("mu", 0, 16), LMu: -number("-L_mu", 0, 16),
 			Start: eighths("start", 0, 8), Least: eighths("least", 1, 8), Delta: eighths("delta", 1, 8), Last: yes("last"),
 		}
+		s.Trace.Lift, s.Trace.Norm = pick("lift", -2, 0, 1), number("norm", 1, 16)
 		s.Inradius = eighths("inradius", 0, 8) * pick("known", 0, 1)
 		return s
 	})

@@ -83,6 +83,7 @@ type Guarantee struct {
 	Where      string // a condition beside the view: Bound is infinite where it does not hold
 	Claim      string // the inequality: made from the formula, or in words
 	View       View   // Lift and Norm are the learner's
+	Unlifted   bool   // the view is of the features that are given, to a learner that appends a coordinate to them
 	Norms      Norms
 	AnyStream  bool // speaks of inseparable streams too
 	Relative   bool // the bound is read with each of the rivals
@@ -95,13 +96,15 @@ type Guarantee struct {
 
 // Applies reports whether g speaks of the learner of tr, in its norm.
 func (g Guarantee) Applies(tr *Trace) bool {
-	return slices.Contains(tr.Families, g.Learner) && g.Norms.Include(tr.Space)
+	return slices.Contains(tr.Families, g.Learner) && g.Norms.Include(tr.Space) && !(g.Unlifted && tr.Lift == 0)
 }
 
 // ViewOf is the view of the stream of tr that g speaks of.
 func (g Guarantee) ViewOf(tr *Trace) View {
 	v := g.View
-	v.Lift, v.Norm = tr.Lift, tr.Space
+	if v.Norm = tr.Space; !g.Unlifted {
+		v.Lift = tr.Lift
+	}
 	return v
 }
 

@@ -164,7 +164,7 @@ func TestVerdictsAskForEachViewOnce(t *testing.T) {
 		return theory.Evidence{Geometry: theory.Geometry{Separable: true, Gamma: 1, Lower: 1, DBar: 10}}, nil
 	})
 	require.NoError(t, err)
-	require.Equal(t, []theory.View{{Origin: true, Lift: 3}}, asked)
+	require.Equal(t, []theory.View{{Origin: true, Lift: 3}, {}}, asked, "the second of what the constant is not appended to")
 	require.NotEmpty(t, verdicts)
 	broken := errors.New("no geometry")
 	_, err = theory.Verdicts(tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, broken })

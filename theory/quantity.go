@@ -107,11 +107,24 @@ var (
 	// TargetCosine is the cosine of the angle between the last w and that of the maximum margin.
 	TargetCosine = Quantity{Name: "cos(w, w*)", Real: true, Relative: squareRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {
-			if s.Cosine != 0 && !math.IsNaN(s.Trace.Gamma) {
+			if s.Cosine != 0 {
 				yield(s, s.Cosine)
 			}
 		}
 	}}
+	// Gains is Σ (1−2η)/‖x‖² over the updates of a maximum cosine learner, η = max(0, a_t/γ_t),
+	// 0 at the first: what MCP adds to ℓ².
+	Gains = Quantity{Name: "sum of (1-2eta)/|x|^2", Reads: "gains", Real: true, Relative: squareRounding, Readings: measuredSum((*Setting).gains)}
+	// WeightedGains is Σ (1−2η) over those updates.
+	WeightedGains = Quantity{Name: "sum of 1-2eta", Reads: "gamma_t", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+		var sum float64
+		for _, step := range s.Trace.Steps {
+			sum += step.gain()
+		}
+		return once(s, sum)
+	}}
+	// Multipliers is Σ (1−y(w·x))/‖x‖² over the updates: the sum of AMIRA's steps.
+	Multipliers = Quantity{Name: "sum of the multipliers", Reads: "multipliers", Real: true, Relative: squareRounding, Readings: measuredSum((*Setting).multipliers)}
 	// FirstMargin is γ₃.
 	FirstMargin = Quantity{Name: "gamma_3", Term: "gamma3", Real: true, Relative: squareRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {

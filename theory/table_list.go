@@ -14,5 +14,6 @@ func tableList() []func() []Guarantee {
 		tableSecondOrder,
 		tableManyClasses,
 		tableNormalized,
+		tableCosine,
 	}
 }

@@ -83,7 +83,22 @@ func tablePassiveAggressive() []Guarantee {
 		{
 			ID: "amira-rest", Learner: "amira", Quantity: RestMargin, AtLeast: true, Bound: RestAMIRA,
 			Formula: "(1-eps)/(2-eps)*gamma0", View: origin, Assumption: separableOrigin,
-			Source: "ZH13, Theorem 3", Status: Proved,
+			Source: "ZH13, Theorem 3", Status: Proved, Tight: "Spiral",
+		},
+		{
+			ID: "amira-multipliers", Learner: "amira", Quantity: Multipliers, Bound: MultipliersAMIRA,
+			Formula: "(2-eps)/gamma0^2", View: origin, Assumption: separableOrigin,
+			Source: "ZH13, eq. (6)", Status: Proved, Tight: "Spiral",
+		},
+		{
+			ID: "amira-cosine", Learner: "amira", Quantity: TargetCosine, AtLeast: true, Bound: CosineMultipliers,
+			Formula: "gamma0*multipliers/last_norm", View: origin, Assumption: separableOrigin,
+			Source: "ZH13, eq. (4); BH16, Lemma 1", Status: Proved, Tight: "UnitVectors",
+		},
+		{
+			ID: "amira-bias", Learner: "amira", Quantity: AllMistakes, Bound: BiasedNovikoff,
+			Formula: biasedNovikoff, Where: "lift != 0", View: asGiven, Unlifted: true, Assumption: separableBias,
+			Source: "BH16, Section 2.1; ZH13, Section 3.5", Status: Proved,
 		},
 		{
 			ID: "amira-inseparable", Learner: "amira", Quantity: Updates, Bound: UpdatesAMIRAInseparable,

@@ -25,6 +25,16 @@ func tablePerceptron() []Guarantee {
 			Source: "Novikoff 1962, proof", Status: Proved, Tight: "UnitVectors", TightAt: "p",
 		},
 		{
+			ID: "perceptron-cosine", Learner: "perceptron(last)", Quantity: TargetCosine, AtLeast: true, Bound: CosinePerceptron,
+			Formula: "gamma0*updates/last_norm", View: origin, Assumption: separableOrigin,
+			Source: "BH16, Lemma 1, of the last w", Status: Proved, Tight: "UnitVectors",
+		},
+		{
+			ID: "perceptron-bias", Learner: "perceptron", Quantity: Updates, Bound: BiasedNovikoff,
+			Formula: biasedNovikoff, Where: "lift != 0", View: asGiven, Unlifted: true, Assumption: separableBias,
+			Source: "BH16, Section 2.1, of the Perceptron", Status: Proved,
+		},
+		{
 			ID: "perceptron-freund-schapire", Learner: "perceptron", Quantity: Updates, Bound: UpdatesFreundSchapire,
 			AnyStream: true, Relative: true,
 			Formula: "(R*U + sqrt(L2))^2", View: origin, Assumption: anyStream,

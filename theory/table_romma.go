@@ -1,6 +1,6 @@
 package theory
 
-// tableROMMA is the part of the table on ROMMA, NAROMMA, CMCP and MCP.
+// tableROMMA is the part of the table on ROMMA.
 func tableROMMA() []Guarantee {
 	return []Guarantee{
 		{
@@ -44,64 +44,9 @@ func tableROMMA() []Guarantee {
 			Source: "ZH13, Section 4.1; HKNS25, Table 1", Status: Proved,
 		},
 		{
-			ID: "naromma-mistakes", Learner: "naromma", Quantity: AllMistakes, Bound: Novikoff,
-			Formula: "(R/gamma0)^2", View: origin, Assumption: separableOrigin,
-			Source: "BH16, Theorem 7", Status: Proved, Tight: "UnitVectors",
-		},
-		{
-			ID: "naromma-violations", Learner: "naromma", Quantity: Violations, Bound: ViolationsROMMA,
-			Formula: "(R/((1-phi)*gamma0))^2", View: origin, Assumption: "separable through the origin; phi < 1",
-			Source: "BH16, Theorem 7; HKNS25, Table 1, second column", Status: Proved,
-		},
-		{
-			ID: "naromma-optimum", Learner: "naromma", Quantity: ViolationsOfOptimum, Bound: ViolationsOfOptimumROMMA,
-			Formula: excessFormula + "*(R/gamma0)^2 - 1", View: origin, Assumption: "separable through the origin; 0 ≤ phi < 1",
-			Source: "HKNS25, eq. (4a) and Table 1, sharpened", Status: Proved, Tight: "UnitVectors",
-		},
-		{
-			ID: "naromma-cosine", Learner: "naromma", Quantity: TargetCosine, AtLeast: true, Bound: CosineMCF,
-			Formula: "gamma0/last_gamma", View: origin, Assumption: separableOrigin,
-			Source: "BH16, Lemma 6", Status: Proved, Tight: "UnitVectors",
-		},
-		{
-			ID: "naromma-ell", Learner: "naromma", Quantity: CosineMargin, AtLeast: true, Bound: AtLeastGammaStar,
-			Formula: "gamma0", View: origin, Assumption: separableOrigin,
-			Source: "BH16, Lemma 6, as a cosine is at most 1", Status: Proved, Tight: "UnitVectors",
-		},
-		{
-			ID: "mcp-mistakes", Learner: "mcp", Quantity: AllMistakes, Bound: Novikoff,
-			Formula: "(R/gamma0)^2", View: origin, Assumption: separableOrigin,
-			Source: "BH16, Theorem 10", Status: Proved, Tight: "UnitVectors",
-		},
-		{
-			ID: "mcp-violations", Learner: "mcp", Quantity: Violations, Bound: ViolationsMCP,
-			Formula: "((R/gamma0)^2 - 1)/(1 - 2*phi)", Where: "phi >= 0 && phi < 1/2", View: origin, Assumption: "separable through the origin; 0 ≤ phi ≤ rho, phi < 1/2",
-			Source: "BH16, proof of Theorem 10", Status: Proved, Tight: "UnitVectors",
-		},
-		{
-			ID: "mcp-optimum", Learner: "mcp", Quantity: ViolationsOfOptimum, Bound: ViolationsOfOptimumMCP,
-			Formula: "(phi == 0 ? 1 : -(2*phi + log(1 - 2*phi))/(2*phi^2))*(R/gamma0)^2 - 1", Where: "phi < 1/2", View: origin, Assumption: "separable through the origin; 0 ≤ phi ≤ rho, phi < 1/2",
-			Source: "BH16, proof of Theorem 10, sharpened", Status: Proved, Tight: "UnitVectors",
-		},
-		{
-			ID: "mcp-rest", Learner: "mcp", Quantity: RestMargin, AtLeast: true, Bound: Rest,
-			Formula: "rho*gamma0", View: origin, Assumption: separableOrigin + "; rho = 1/2, of CMCP 0",
-			Source: "BH16, after Lemma 9, with 1/(2 ell) for 1/ell", Status: Proved,
-		},
-		{
-			ID: "mcp-cosine", Learner: "mcp", Quantity: TargetCosine, AtLeast: true, Bound: CosineMCF,
-			Formula: "gamma0/last_gamma", View: origin, Assumption: separableOrigin,
-			Source: "BH16, Lemmas 8 and 9", Status: Proved, Tight: "UnitVectors",
-		},
-		{
-			ID: "mcp-ell", Learner: "mcp", Quantity: CosineMargin, AtLeast: true, Bound: AtLeastGammaStar,
-			Formula: "gamma0", View: origin, Assumption: separableOrigin,
-			Source: "BH16, Lemmas 8 and 9, as a cosine is at most 1", Status: Proved, Tight: "UnitVectors",
-		},
-		{
-			ID: "cmcp-updates", Learner: "cmcp", Quantity: Updates, Bound: Novikoff,
-			Formula: "(R/gamma0)^2", View: origin, Assumption: separableOrigin,
-			Source: "BH16, Lemma 8 and eq. (44)", Status: Proved, Tight: "TiedUnitVectors",
+			ID: "romma-bias", Learner: "romma", Quantity: AllMistakes, Bound: BiasedNovikoff,
+			Formula: biasedNovikoff, Where: "lift != 0", View: asGiven, Unlifted: true, Assumption: separableBias,
+			Source: "BH16, Section 2.1, of ROMMA", Status: Proved,
 		},
 	}
 }

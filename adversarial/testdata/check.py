@@ -175,15 +175,17 @@ class Romma(Learner):  # and, in another scale, NAROMMA
         if straight := not self.kept or s >= N * U: self.u = [number(v / N) for v in z]
         elif (c := N * U - s * s).sign() == 0: stop("no value: no classifier meets the constraints of an update")
         else: self.u = blend([(N * U - s) / c, U * (1 - s) / c], [self.u, z])
-class Mcp(Learner):  # and CMCP: u is the sum of the kept, U = |u|^2, L = l^2
+class Mcp(Learner):  # and CMCP, whose rho is 0: u is the sum of the kept, U = |u|^2, L = l^2
     U, L = Num(0), Num(0)
     def score(self, x): return functools.reduce(Num.__add__, [c * dot(z, x) for z, c in self.kept if dot(z, x)], Num(0))
     square, target = lambda self: self.U, lambda self: (self.U / self.L).sqrt() if self.kept else None
     def update(self, x, y, a):
         z, N, target = [y * c for c in x], dot(x, x), self.target()
-        if updated := target is None or a <= target * Num(Q(self.name == "mcp", 2)):
+        if updated := target is None or a <= target * Num(self.given["rho"]) and not ("strict" in self.name and a >= target / 2):
             tau, eta = Num(1) if target is None else target / N, a / target if a > 0 and target is not None else Num(0)
-            self.U, self.kept = self.U + 2 * tau * a + tau * tau * N, self.kept + [(z, tau)]; self.L += (1 - 2 * eta) / N
+            before, self.U, self.kept = self.U, self.U + 2 * tau * a + tau * tau * N, self.kept + [(z, tau)]
+            if "sharp" in self.name and eta > 0: self.L = (self.L + Q(2) / N + 1 / (self.L * N * N)) * before / self.U
+            else: self.L += (1 - 2 * eta) / N
         return updated
 class Hull(Learner):  # w.x + b is the target at the end of the class +1, and its negative at that of -1; the target is a share of |u|^p
     bias, level = True, (0, [], [])  # a label, a point and a direction: examples there have the margin of the target as well
@@ -253,13 +255,13 @@ def solve(rows):  # linear equations, each its coefficients and its right side
     return [row[-1] / row[k] for k, row in enumerate(rows)]
 P = {"p": "[1.02,100]?"}
 LEARNERS = [  # names, the domains of the parameters ("?": it may be left out), and those that the name stands for
-    (Additive, "perceptron", P, {}), (Additive, "pa", {}, {}), (Additive, "pa-i pa-ii", {"C": "(0,inf)"}, {}), (Additive, "amira", {"eps": "(0,1]"}, {}),
+    (Additive, "perceptron", P, {}), (Additive, "pa", {}, {}), (Additive, "pa-i pa-ii", {"C": "(0,inf)"}, {}), (Additive, "amira", {"eps": "[0,1]"}, {}),
     (SecondOrder, "second-order arow", {"a": "(0,inf)"}, {}), (Additive, "mira", {}, {"eps": 1}),
     (Randomized, "randomized randomized(psi=printed)", {"R": "[0,inf)?"}, {}),
     (Romma, "romma", {"eps": "[0,1]"}, {}), (Romma, "a-romma", {}, {"eps": 0, "rho": 1}), (Pumma, "pumma", {"delta": "[0,1)", **P}, {}),
     (Romma, "naromma naromma(step4=printed)", {}, {"rho": 1}), (Omm, "omm omm(rule=printed)", {"rho": "[0,1]", **P}, {}),
     (Omm, "e-omm", P, {"rho": 1}), (Omm, "ce-omm", P, {"rho": 0}), (NaiveOmm, "n-omm n-omm(keep=violating)", {"p": "[2,2]?"}, {"rho": 1}),
-    (Mcp, "mcp", {}, {"rho": Q(1, 2)}), (Mcp, "cmcp", {}, {"rho": 0})]
+    (Mcp, "mcp mcp(rule=strict) mcp(rule=sharp)", {"rho": "[0,1/2]?"}, {}), (Mcp, "cmcp", {}, {"rho": 0})]
 OPTION = re.compile(r" *([A-Za-z][A-Za-z0-9]*) *= *(?:([A-Za-z][\w./+-]*)|([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?|-?\d+/\d+)) *", re.A)
 def lies(q, domain):
     low, high = domain.strip("[(])?").split(",")
@@ -272,7 +274,7 @@ def learner(text, d):  # words are part of the name, numbers are parameters
     for kind, names, domains, stands in LEARNERS:
         if name in names.split() and all(k in p and lies(p[k], v) or k not in p and "?" in v for k, v in domains.items()):
             also = {"rho": 1 - p[k] for k in ("eps", "delta") if k in p and kind in (Romma, Pumma)}
-            if {*p} <= {*domains} and len(options) == len(p) + name.count("="): return kind(d, name, {**{k: Q(2) for k in domains if k == "p"}, **p, **stands, **also})
+            if {*p} <= {*domains} and len(options) == len(p) + name.count("="): return kind(d, name, {**{k: {"p": Q(2), "rho": Q(1, 2)}[k] for k in domains if k in ("p", "rho")}, **p, **stands, **also})
     stop(f"{text!r} is no learner, or not with these parameters")
 class Answers(Learner):  # of a witness: a program, whose answers are stated
     def __init__(self, text, answers):

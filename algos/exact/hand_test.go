@@ -267,7 +267,7 @@ func TestNewSaysWhatWasExpected(t *testing.T) {
 		{"omm", params("rho", "-1/9"), `learner "omm": parameter rho is -1/9, expected it in [0, 1]`},
 		{"romma", params("eps", "10/9"), `learner "romma": parameter eps is 10/9, expected it in [0, 1]`},
 		{"pumma", params("delta", "1"), `learner "pumma": parameter delta is 1, expected it in [0, 1)`},
-		{"amira", params("eps", "0"), `learner "amira": parameter eps is 0, expected it in (0, 1]`},
+		{"amira", params("eps", "10/9"), `learner "amira": parameter eps is 10/9, expected it in [0, 1]`},
 	} {
 		_, err := exact.Find(c.name, c.params)
 		require.EqualError(t, err, c.want)

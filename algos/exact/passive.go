@@ -6,7 +6,7 @@ import "math/big"
 //
 //	w ← argmin ‖w' − w‖²  s.t.  y w'·x ≥ 1,  which is  w + (y − w·x)/‖x‖² x,
 //
-// wherever y w·x is at most 1−ε (MIRA and AMIRA), or below 1 (PA). At x = 0 it does
+// wherever y w·x is at most 1−ε (MIRA and AMIRA), or below 1 (PA, and AMIRA_0). At x = 0 it does
 // nothing. With the loss ℓ = max{0, 1 − y w·x}
 //
 //	PA      τ = ℓ/‖x‖²
@@ -37,14 +37,14 @@ func passiveKinds() []kind {
 	}
 	pa := func() Passive { return Passive{limit: integer(1), strict: true, soft: new(big.Rat)} }
 	amira := func(eps *big.Rat) Passive {
-		return Passive{limit: new(big.Rat).Sub(integer(1), eps), soft: new(big.Rat)}
+		return Passive{limit: new(big.Rat).Sub(integer(1), eps), strict: eps.Sign() == 0, soft: new(big.Rat)}
 	}
 	return []kind{
 		passive("pa", nil, func(values) Passive { return pa() }),
 		passive("pa-i", nil, func(p values) Passive { l := pa(); l.most = p["C"]; return l }, c),
 		passive("pa-ii", nil, func(p values) Passive { l := pa(); l.soft = half(new(big.Rat).Inv(p["C"])); return l }, c),
 		passive("mira", always("eps", integer(1)), func(values) Passive { return amira(integer(1)) }),
-		passive("amira", nil, func(p values) Passive { return amira(p["eps"]) }, param{name: "eps", domain: "(0, 1]"}),
+		passive("amira", nil, func(p values) Passive { return amira(p["eps"]) }, param{name: "eps", domain: "[0, 1]"}),
 	}
 }
 

@@ -111,6 +111,12 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, passes int, vie
 	if length := (vec.L2{}).Of(last.W) * (vec.L2{}).Of(v.separator); v.Geometry.Separable && length > 0 && view.Base() == (vec.L2{}) {
 		ev.Cosine = vec.Dot(last.W, v.separator) / length
 	}
+	once := make([]float64, len(seen))
+	for i, e := range seen {
+		length := view.Base().Of(e.X.Densify(dim).Value)
+		once[i] = length * length
+	}
+	ev.SqLengths = slices.Repeat(once, passes)
 	rivals := [][]float64{v.separator, last.W, sum(seen, dim)}
 	if lambda, ok := tr.Params["lambda"]; ok {
 		of := objective{view, lambda}

@@ -1,0 +1,65 @@
+package adversarial
+
+import (
+	"fmt"
+	"math"
+
+	"marginlab/theory"
+)
+
+// Spiral makes AMIRA(ε) take as many updates as its bound (2−ε)/ε·(R/γ)² allows, up to a part
+// in (R/γ)² of them, for every ε in (0, 1]: k = (R/γ)² > 1, γ = 1. In three dimensions all
+// examples are x = (1, √(k−1)·n), n a unit vector of the plane, so that u = (1, 0, 0) gives each
+// of them 1. Each n is turned so far from what w has in the plane that y(w·x) = 1−ε: ‖w‖² then
+// grows by (2−ε)ε/k, w·u by ε/k, and there is such an n until w is within 1/R of (2−ε)u.
+//
+// At the end w is left alone by an example at y(w·x) = 1−ε, just beyond, of some length, so that
+// its margin is (1−ε)/‖w‖ at rest, as little as ZH13, Theorem 3, allows.
+//
+// It panics unless k > 1 and 0 < ε ≤ 1.
+func Spiral(k, eps float64) Trap {
+	if !(k > 1 && eps > 0 && eps <= 1) {
+		panic("adversarial: a spiral needs k > 1 and 0 < eps <= 1")
+	}
+	t := Trap{
+		Name: "Spiral", Learner: fmt.Sprintf("amira(eps=%v)", eps), Source: "PROOFS.md, amira-updates", Within: 2 / k,
+		Says: "(2-eps)/eps (R/gamma)^2 updates, R and gamma of all examples but the last, and a margin of (1-eps)/(2-eps) gamma at rest, up to a part in (R/gamma)^2",
+	}
+	level := 1 - eps - eps*0x1p-30 // of y(w·x), beyond what rounding makes of it
+	radius := math.Sqrt(k - 1)
+	w := [3]float64{}
+	for m := [2]float64{1, 0}; ; {
+		length := math.Hypot(w[1], w[2])
+		cos, sin := 1.0, 0.0 // between n and m, the direction of w in the plane
+		if length > 0 {
+			m = [2]float64{w[1] / length, w[2] / length}
+			cos = (level - w[0]) / (radius * length)
+		}
+		if cos < -1 {
+			far := (w[0] - 1 + eps - eps*0x1p-30) / length
+			t.Examples = append(t.Examples, plus(1, -far*m[0], -far*m[1]))
+			return t
+		}
+		cos = min(cos, 1)
+		sin = math.Sqrt(1 - cos*cos)
+		x := [3]float64{1, radius * (float64(cos*m[0]) - float64(sin*m[1])), radius * (float64(cos*m[1]) + float64(sin*m[0]))}
+		t.Examples = append(t.Examples, plus(x[:]...))
+		tau := (1 - (w[0] + float64(w[1]*x[1]) + float64(w[2]*x[2]))) / k
+		for i := range w {
+			w[i] += float64(tau * x[i])
+		}
+	}
+}
+
+// HalfMargin brings MCP to rest at a margin of half the maximum, γ = 1, up to a part in n²: w is
+// (1, −1/n), that is 1/n off the direction u = (1, 0), and n/2 is as far as the second example
+// may be from u without an update. n is a power of two, so that w·x is exact.
+func HalfMargin(n float64) Trap {
+	return Trap{
+		Name: "HalfMargin", Learner: "mcp", Source: "PROOFS.md, mcp-rest", Within: 1 / (n * n),
+		Says: "a margin of γ/2 at rest, up to a part in n²",
+		Examples: []theory.Example{
+			plus(1, -1/n), plus(1, n/2-0.5/n-0x1p-20/n),
+		},
+	}
+}
