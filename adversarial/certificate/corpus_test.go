@@ -167,6 +167,9 @@ func everyLearner(t testing.TB) []item {
 		{"omm(rule=printed, rho=1/2)", own + " + rho"},
 		{"n-omm", own + " + rho"},
 		{"mcp", own + " + rho"},
+		{"mcp(rho=1/4)", own + " + rho"},
+		{"mcp(rule=strict)", own + " + rho"},
+		{"mcp(rho=1/3,rule=sharp)", own + " + rho"},
 		{"cmcp", own + " + rho"},
 		{"n-omm(keep=violating)", own + " + rho"},
 		{"arow(a=1/2)", all + " + a"}, // with a tie

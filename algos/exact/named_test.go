@@ -198,7 +198,7 @@ func TestParams(t *testing.T) {
 		{"pumma", "delta=1/100", "delta=1/100 p=2 rho=99/100"},
 		{"mira", "", "eps=1"}, {"amira", "eps=1/4", "eps=1/4"},
 		{"perceptron", "", "p=2"}, {"pa", "", ""}, {"pa-i", "C=7", "C=7"},
-		{"cmcp", "", "rho=0"}, {"mcp", "", "rho=1/2"},
+		{"cmcp", "", "rho=0"}, {"mcp", "", "rho=1/2"}, {"mcp", "rho=1/4", "rho=1/4"}, {"mcp(rule=strict)", "", "rho=1/2"},
 		{"alma", "alpha=1/2", "alpha=1/2 p=2"}, {"randomized", "R=5", "R=5"}, {"randomized(psi=printed)", "", ""},
 	} {
 		given := map[string]*big.Rat{}
