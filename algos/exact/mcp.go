@@ -100,7 +100,7 @@ func (l *MaximumCosine) begin(z Vector, n *big.Rat) {
 func (l *MaximumCosine) learn(z Vector, n *big.Rat, s Step) error {
 	inverse := new(big.Rat).Inv(n)
 	one := l.Int(1)
-	target := root(s.SqTarget) // ‖w‖/ℓ
+	target := root(s.SqTarget)     // ‖w‖/ℓ
 	before, beyond := l.sqW, false // y(w·x) > 0
 	if sign, _ := s.Score.Sign(); sign > 0 && l.rho.Sign() > 0 {
 		beyond = true

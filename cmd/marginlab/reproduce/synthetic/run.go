@@ -80,7 +80,7 @@ func (r *learnerRow) judge(tr *theory.Trace, ev theory.Evidence) {
 	var verdicts []theory.Verdict
 	for _, g := range theory.Table() {
 		bound := map[string]*term.Number{theory.RestMargin.Name: &r.MarginBound, theory.Updates.Name: &r.UpdatesBound}[g.Quantity.Name]
-		if bound == nil || !g.Applies(tr) || g.Status != theory.Proved || g.AnyStream {
+		if bound == nil || !g.Applies(tr) || g.Status != theory.Proved || g.AnyStream || g.Unlifted {
 			continue
 		}
 		v := g.Check(tr, ev)
