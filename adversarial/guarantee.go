@@ -62,7 +62,7 @@ func (e *evaluator) check(s stream) (score, theory.Verdict) {
 	if !e.guarantee.Applies(&tr) {
 		return outside, theory.Verdict{}
 	}
-	ev, err := maxmargin.NewSurvey(s, s.dim(), maxmargin.Options{}).Evidence(ctx, &tr, passes, e.guarantee.ViewOf(&tr))
+	ev, err := maxmargin.NewSurvey(s, s.dim(), maxmargin.Options{}).Evidence(ctx, &tr, nil, e.guarantee.ViewOf(&tr))
 	if err != nil {
 		return outside, theory.Verdict{}
 	}

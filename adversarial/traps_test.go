@@ -49,7 +49,7 @@ func evidence(t *testing.T, trap adversarial.Trap, tr *theory.Trace, view theory
 }
 
 func evidenceOf(trap adversarial.Trap, tr *theory.Trace, view theory.View) (theory.Evidence, error) {
-	return maxmargin.NewSurvey(trap.Examples, trap.Dim(), maxmargin.Options{}).Evidence(context.Background(), tr, 1, view)
+	return maxmargin.NewSurvey(trap.Examples, trap.Dim(), maxmargin.Options{}).Evidence(context.Background(), tr, nil, view)
 }
 
 // A row that names a construction is tight: on it, the learner reaches the
@@ -84,7 +84,7 @@ func tightness(t *testing.T, g theory.Guarantee, trap adversarial.Trap) (v theor
 	}
 	tr := run(t, learner, adversarial.Trap{Examples: slices.Repeat(trap.Examples, passes)})
 	require.True(t, g.Applies(&tr), "row %s on %s", g.ID, learner)
-	ev, err := maxmargin.NewSurvey(trap.Examples, trap.Dim(), maxmargin.Options{}).Evidence(t.Context(), &tr, passes, g.ViewOf(&tr))
+	ev, err := maxmargin.NewSurvey(trap.Examples, trap.Dim(), maxmargin.Options{}).Evidence(t.Context(), &tr, nil, g.ViewOf(&tr))
 	require.NoError(t, err)
 	again = func(g theory.Guarantee) theory.Verdict { return g.Check(&tr, ev) }
 	return again(g), again
@@ -182,12 +182,12 @@ func TestProvedGuaranteesHoldOnTraps(t *testing.T) {
 			tr := run(t, spec.String(), trap)
 			survey := maxmargin.NewSurvey(trap.Examples, trap.Dim(), maxmargin.Options{})
 			verdicts, err := theory.Verdicts(&tr, func(v theory.View) (theory.Evidence, error) {
-				return survey.Evidence(context.Background(), &tr, 1, v)
+				return survey.Evidence(context.Background(), &tr, nil, v)
 			})
 			require.NoError(t, err)
 			require.NotEmpty(t, verdicts)
 			wider, err := theory.Verdicts(&tr, func(v theory.View) (theory.Evidence, error) {
-				ev, err := survey.Evidence(context.Background(), &tr, 1, v)
+				ev, err := survey.Evidence(context.Background(), &tr, nil, v)
 				for _, diameter := range []*float64{&ev.DPlus, &ev.DMinus, &ev.D, &ev.Delta} {
 					*diameter *= 1.5
 				}

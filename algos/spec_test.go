@@ -120,7 +120,7 @@ func TestParseList(t *testing.T) {
 	require.Equal(t, []string{"e-omm", "bias(perceptron,2)", "omm(rho=0.5)"}, names)
 	require.Equal(t, map[string]float64{"rho": 1, "p": 2}, specs[0].Params())
 	require.Equal(t, 2., specs[1].Lift())
-	require.Equal(t, []string{"perceptron"}, specs[1].Families())
+	require.Equal(t, []string{"perceptron", "perceptron(last)"}, specs[1].Families())
 	require.Zero(t, specs[0].Lift())
 	_, err = algos.ParseList("e-omm,")
 	require.Error(t, err)

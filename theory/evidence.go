@@ -117,9 +117,6 @@ type Evidence struct {
 	// Cosine is that of the angle between w of the last classifier and that of the maximum
 	// margin, in ℓ2; 0 where it was not measured.
 	Cosine float64
-	// SqLengths are the ‖x_t‖² of the view, in its base, at each step of the run; nil where
-	// they were not measured.
-	SqLengths []float64
 	// Inradius is how far the origin is inside the hull of the points yx, in their
 	// span; 0 where it is not inside, or was not measured.
 	Inradius float64

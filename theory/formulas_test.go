@@ -342,7 +342,7 @@ func (a reading) rational(name string) *big.Rat {
 				if name == "gains" {
 					of.SetFloat64(1 - 2*max(0, s.Score/s.Target))
 				}
-				sum.Add(sum, of.Quo(of, rat(a.SqLengths[t])))
+				sum.Add(sum, of.Quo(of, rat(float64(a.Lengths[t]*a.Lengths[t]))))
 			}
 		}
 		return sum
@@ -456,9 +456,8 @@ func settings() *rapid.Generator[theory.Setting] {
 		for range rapid.IntRange(1, 4).Draw(t, "T") {
 			margins = append(margins, s.DBar*eighths("m", -8, 8))
 			step := theory.Step{Decision: theory.Decision{Y: theory.Positive, Predicted: theory.Label(pick("predicted", -1, 1)), Updated: yes("learned")}, Score: pick("score", -1, 0, 1./2), Target: pick("target", 1, 4)}
-			s.SqLengths = append(s.SqLengths, pick("squared length", 1, 4))
 			s.Trace.Steps = append(s.Trace.Steps, step)
-			s.Lengths = append(s.Lengths, s.DBar*eighths("length", 0, 8))
+			s.Lengths = append(s.Lengths, s.DBar*eighths("length", 1, 8))
 			s.Trace.Count(&step)
 		}
 		s.Rival = theory.NewRival(margins)

@@ -87,6 +87,7 @@ type Guarantee struct {
 	Norms      Norms
 	AnyStream  bool // speaks of inseparable streams too
 	Relative   bool // the bound is read with each of the rivals
+	OfLengths  bool // the lengths of the examples of the steps are read
 	Assumption string
 	Source     string
 	Status     Status

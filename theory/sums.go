@@ -30,13 +30,13 @@ func (s *Setting) multipliers() float64 {
 
 // overSquares is Σ value/‖x‖² over the updates.
 func (s *Setting) overSquares(value func(Step) float64) float64 {
-	if len(s.SqLengths) != len(s.Trace.Steps) {
+	if len(s.Lengths) != len(s.Trace.Steps) {
 		return math.NaN()
 	}
 	var sum float64
 	for t, step := range s.Trace.Steps {
 		if step.Updated {
-			sum += value(step) / s.SqLengths[t]
+			sum += value(step) / float64(s.Lengths[t]*s.Lengths[t])
 		}
 	}
 	return sum

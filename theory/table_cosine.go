@@ -80,12 +80,12 @@ func tableCosine() []Guarantee {
 			Source: "BH16, Lemma 8 and eq. (44)", Status: Proved, Tight: "TiedUnitVectors",
 		},
 		{
-			ID: "mcp-gains", Learner: "mcp", Quantity: Gains, Bound: GainsMCP,
+			ID: "mcp-gains", Learner: "mcp", Quantity: Gains, Bound: GainsMCP, OfLengths: true,
 			Formula: "1/gamma0^2", View: origin, Assumption: separableOrigin + "; eta = max(0, a_t/gamma_t)",
 			Source: "BH16, eq. (44) and (45)", Status: Proved, Tight: "UnitVectors",
 		},
 		{
-			ID: "mcp-cosine-gains", Learner: "mcp", Quantity: TargetCosine, AtLeast: true, Bound: CosineGains,
+			ID: "mcp-cosine-gains", Learner: "mcp", Quantity: TargetCosine, AtLeast: true, Bound: CosineGains, OfLengths: true,
 			Formula: "gamma0*sqrt(gains)", View: origin, Assumption: separableOrigin,
 			Source: "BH16, Lemma 8 and eq. (37), (42)", Status: Proved, Tight: "UnitVectors",
 		},

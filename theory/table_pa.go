@@ -86,12 +86,12 @@ func tablePassiveAggressive() []Guarantee {
 			Source: "ZH13, Theorem 3", Status: Proved, Tight: "Spiral",
 		},
 		{
-			ID: "amira-multipliers", Learner: "amira", Quantity: Multipliers, Bound: MultipliersAMIRA,
+			ID: "amira-multipliers", Learner: "amira", Quantity: Multipliers, Bound: MultipliersAMIRA, OfLengths: true,
 			Formula: "(2-eps)/gamma0^2", View: origin, Assumption: separableOrigin,
 			Source: "ZH13, eq. (6)", Status: Proved, Tight: "Spiral",
 		},
 		{
-			ID: "amira-cosine", Learner: "amira", Quantity: TargetCosine, AtLeast: true, Bound: CosineMultipliers,
+			ID: "amira-cosine", Learner: "amira", Quantity: TargetCosine, AtLeast: true, Bound: CosineMultipliers, OfLengths: true,
 			Formula: "gamma0*multipliers/last_norm", View: origin, Assumption: separableOrigin,
 			Source: "ZH13, eq. (4); BH16, Lemma 1", Status: Proved, Tight: "UnitVectors",
 		},

@@ -54,12 +54,12 @@ func tablePerceptron() []Guarantee {
 		},
 		{
 			ID: "perceptron-lengths", Learner: "perceptron", Quantity: Updates, Bound: UpdatesLengths,
-			AnyStream: true, Relative: true,
+			AnyStream: true, Relative: true, OfLengths: true,
 			Formula: "Lm + U*sqrt(c*Xm)", L2: "Lm + U*sqrt(Xm)", View: origin, Norms: SquareSmooth, Assumption: anyStream,
 			Source: "O19, eq. (3)", Status: Proved, Tight: "TiedUnitVectors",
 		},
 		{
-			ID: "perceptron-lengths-separable", Learner: "perceptron", Quantity: Updates, Bound: UpdatesLengthsSeparable,
+			ID: "perceptron-lengths-separable", Learner: "perceptron", Quantity: Updates, Bound: UpdatesLengthsSeparable, OfLengths: true,
 			Formula: "sqrt(c*Xm)/gamma0", L2: "sqrt(Xm)/gamma0", View: origin, Norms: SquareSmooth, Assumption: separableOrigin,
 			Source: "O19, eq. (3), separable", Status: Proved, Tight: "TiedUnitVectors",
 		},

@@ -154,7 +154,7 @@ func TestStepsAreThoseOfTheStream(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, fmt.Sprint(want.Steps), fmt.Sprint(whole.Steps), "scores and norms too, and NaN")
 	require.Equal(t, want.Classifier, whole.Classifier)
-	require.Equal(t, []string{"perceptron"}, whole.Families)
+	require.Equal(t, []string{"perceptron", "perceptron(last)"}, whole.Families)
 
 	lifted := mustParse(t, "bias("+s.String()+",2)").New(2).(algos.Streamed)
 	_, states := lifted.Steps(examples, true)

@@ -145,7 +145,7 @@ func TestEvidenceInEveryNorm(t *testing.T) {
 			}
 			c.B *= 3
 			tr := theory.Trace{Classifier: c, Space: n.Norm, Steps: make([]theory.Step, 2*len(examples))}
-			ev, err := maxmargin.NewSurvey(examples, d, maxmargin.Options{}).Evidence(ctx, &tr, 2, view)
+			ev, err := maxmargin.NewSurvey(examples, d, maxmargin.Options{}).Evidence(ctx, &tr, nil, view)
 			require.NoError(t, err)
 			written, dim, base := seen(n, examples, d, view)
 

@@ -89,20 +89,31 @@ func (s *Survey) view(ctx context.Context, view theory.View) surveyed {
 	return v
 }
 
-// Evidence is what is known in a view of a run that went the given number of
-// times through the examples, in any order. Its rivals are 0, the maximum-margin
+// Evidence is what is known in a view of a run over the examples in the order
+// given (nil: in their own, in whole passes). Its rivals are 0, the maximum-margin
 // separator, the run's last classifier and Σ y x, and of a learner with a
 // parameter λ the support vector machine's optimum, as far as there are;
 // none of a run that ended early. A view that has no margin, as one class
 // alone, or none that can be told from rounding, is not separable and no error.
-func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, passes int, view theory.View) (theory.Evidence, error) {
+func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, order []int, view theory.View) (theory.Evidence, error) {
 	v := s.view(ctx, view)
 	if v.err != nil && !Unmeasured(v.err) {
 		return theory.Evidence{}, v.err
 	}
 	ev := theory.Evidence{Geometry: v.Geometry, Margin: math.NaN()}
-	if len(s.examples) == 0 || len(tr.Steps) != passes*len(s.examples) {
+	n := len(s.examples)
+	if n == 0 || len(tr.Steps)%n != 0 || order != nil && len(order) != len(tr.Steps) {
 		return ev, nil
+	}
+	at := func(once []float64) []float64 { // at each step
+		if order == nil {
+			return slices.Repeat(once, len(tr.Steps)/n)
+		}
+		all := make([]float64, len(order))
+		for t, i := range order {
+			all[t] = once[i]
+		}
+		return all
 	}
 	seen, dim := view.Of(s.examples, s.dim)
 	last := view.Classifier(tr.Classifier)
@@ -111,12 +122,6 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, passes int, vie
 	if length := (vec.L2{}).Of(last.W) * (vec.L2{}).Of(v.separator); v.Geometry.Separable && length > 0 && view.Base() == (vec.L2{}) {
 		ev.Cosine = vec.Dot(last.W, v.separator) / length
 	}
-	once := make([]float64, len(seen))
-	for i, e := range seen {
-		length := view.Base().Of(e.X.Densify(dim).Value)
-		once[i] = length * length
-	}
-	ev.SqLengths = slices.Repeat(once, passes)
 	rivals := [][]float64{v.separator, last.W, sum(seen, dim)}
 	if lambda, ok := tr.Params["lambda"]; ok {
 		of := objective{view, lambda}
@@ -133,11 +138,11 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, passes int, vie
 	for i, e := range seen {
 		lengths[i] = view.Base().Of(e.X.Value)
 	}
-	ev.Lengths = slices.Repeat(lengths, passes)
+	ev.Lengths = at(lengths)
 	ev.Rivals = append(ev.Rivals, theory.NewRival(make([]float64, len(tr.Steps))))
 	for _, u := range rivals {
 		if once := theory.RivalOf(view.Base(), u, slices.Values(seen)); once != nil {
-			ev.Rivals = append(ev.Rivals, theory.NewRival(slices.Repeat(once, passes)))
+			ev.Rivals = append(ev.Rivals, theory.NewRival(at(once)))
 		}
 	}
 	return ev, nil

@@ -32,7 +32,7 @@ func surveyOf(t *testing.T, learner string, examples []theory.Example, passes in
 	stream := slices.Repeat(examples, passes)
 	tr, err := spec.Run(ctx, dim, slices.Values(stream))
 	require.NoError(t, err)
-	ev, err := maxmargin.NewSurvey(examples, dim, opt).Evidence(ctx, &tr, passes, view)
+	ev, err := maxmargin.NewSurvey(examples, dim, opt).Evidence(ctx, &tr, nil, view)
 	require.NoError(t, err)
 	return tr, ev
 }

@@ -14,13 +14,13 @@ import (
 func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 	spec := multiclass.Of(r.Learner.Core())
 	class, classes := d.class()
-	var passes int
+	var all []int
 	// complete gives the trace its classifier, and returns the traces of binary learners.
 	complete := func(context.Context) ([]theory.Trace, error) { return nil, nil }
 	if d.gram == nil {
 		lifted, dim := theory.View{Lift: r.lift}.Of(d.Examples, d.Dim)
 		x, l := vectors(lifted), spec.Over(algos.Space{Dim: dim, Absent: d.absent()}, classes)
-		passes, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
+		all, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
 			defer forget(l, o)
 			return multiclass.Run(ctx, l, dim, x, class, order)
 		})
@@ -42,7 +42,7 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 		if err != nil {
 			return err
 		}
-		passes, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
+		all, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
 			defer forget(l, o)
 			return multiclass.RunKernel(ctx, l, d.gram, class, order, nil)
 		})
@@ -69,7 +69,7 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 			}
 			survey, err := d.surveyMany(ctx, r.lift)
 			return evidence{
-				func(v theory.View) (theory.Evidence, error) { return survey.Evidence(ctx, &r.Trace, o.order(), v) },
+				func(v theory.View) (theory.Evidence, error) { return survey.Evidence(ctx, &r.Trace, all, v) },
 				func(v theory.View) (theory.Geometry, error) { return survey.Geometry(ctx, v) },
 			}, err
 		}
@@ -82,7 +82,7 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 			return known, err
 		}
 		for c := range classes {
-			r.Binary = append(r.Binary, d.binary(r, c, passes, traces))
+			r.Binary = append(r.Binary, d.binary(r, c, all, traces))
 		}
 	}
 	return nil
@@ -95,16 +95,8 @@ func forget(l any, o Options) {
 	}
 }
 
-// order returns all passes as one.
-func (o Options) order() (all []int) {
-	for order := range o.Passes {
-		all = append(all, order...)
-	}
-	return all
-}
-
 // binary returns the run of one-vs-rest's binary learner for a class.
-func (d *Data) binary(of *Run, class, passes int, traces func(context.Context) ([]theory.Trace, error)) *Run {
+func (d *Data) binary(of *Run, class int, order []int, traces func(context.Context) ([]theory.Trace, error)) *Run {
 	r := &Run{Learner: of.Learner.Inner, Label: fmt.Sprintf("%s, %s", of.Label, d.className(class)), Norm: vec.L2{}}
 	r.Trace.Families, r.Trace.Params, r.Trace.Lift = r.Learner.Families(), r.Learner.Params(), r.Learner.Lift()
 	r.evidence = func(ctx context.Context) (evidence, error) {
@@ -113,7 +105,7 @@ func (d *Data) binary(of *Run, class, passes int, traces func(context.Context) (
 			return evidence{}, err
 		}
 		r.Trace = runs[class]
-		return d.ofPasses(r, passes, class)(ctx)
+		return d.ofPasses(r, order, class)(ctx)
 	}
 	return r
 }

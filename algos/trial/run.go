@@ -119,16 +119,18 @@ type Options struct {
 }
 
 // through lets learn go through the data, a pass after the other, and gathers what it did.
-// It returns how many passes were begun.
-func (o Options) through(tr *theory.Trace, learn func(order []int) (theory.Trace, error)) (passes int, err error) {
+// It returns the examples of the passes that were begun, unless the steps are not kept.
+func (o Options) through(tr *theory.Trace, learn func(order []int) (theory.Trace, error)) (all []int, err error) {
 	for order := range o.Passes {
-		passes++
+		if !o.Counts {
+			all = append(all, order...)
+		}
 		part, err := learn(order)
 		if tr.Append(part, !o.Counts); err != nil {
-			return passes, err
+			return all, err
 		}
 	}
-	return passes, nil
+	return all, nil
 }
 
 func (o Options) watch(done int) {
@@ -186,8 +188,8 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) {
 	if o.Counts {
 		run = algos.Count
 	}
-	var passes int
-	passes, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
+	var order []int
+	order, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
 		return run(ctx, l, d.Dim, d.stream(order, r.Trace.Seen, o), watcher{r.Trace.Seen, r.separation})
 	})
 	r.Learner.Caption(&r.Trace)
@@ -196,7 +198,7 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) {
 		r.margin = func() float64 { return r.Trace.Classifier.MarginIn(r.Norm, d.Examples) }
 	}
 	if !o.Counts {
-		r.evidence = d.ofPasses(r, passes, twoClasses)
+		r.evidence = d.ofPasses(r, order, twoClasses)
 	}
 }
 
@@ -243,8 +245,8 @@ func (d *Data) runKernel(ctx context.Context, r *Run, o Options) error {
 	}
 	r.separation = algos.NewSeparation(d.Examples)
 	y := labels(d.Examples)
-	var passes int
-	passes, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
+	var order []int
+	order, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
 		return kernel.Learn(ctx, l, d.gram, y, order, func(at int, l algos.Kernelized) {
 			r.separation.Saw(r.Trace.Seen+at, func(i int) float64 { return float64(y[i]) * l.Score(d.gram.Unit(i)) })
 		})
@@ -259,18 +261,18 @@ func (d *Data) runKernel(ctx context.Context, r *Run, o Options) error {
 		if r.Trace.Classifier, err = d.linear(ctx, l.Classifier()); err != nil {
 			return evidence{}, err
 		}
-		return d.ofPasses(r, passes, twoClasses)(ctx)
+		return d.ofPasses(r, order, twoClasses)(ctx)
 	}
 	return nil
 }
 
 // ofPasses returns the evidence on a run of passes through the data, or through one class
 // against the rest.
-func (d *Data) ofPasses(r *Run, passes, class int) func(context.Context) (evidence, error) {
+func (d *Data) ofPasses(r *Run, order []int, class int) func(context.Context) (evidence, error) {
 	return func(ctx context.Context) (evidence, error) {
 		survey, err := d.survey(ctx, class)
 		return evidence{
-			func(v theory.View) (theory.Evidence, error) { return survey.Evidence(ctx, &r.Trace, passes, v) },
+			func(v theory.View) (theory.Evidence, error) { return survey.Evidence(ctx, &r.Trace, order, v) },
 			func(v theory.View) (theory.Geometry, error) { return survey.Geometry(ctx, v) },
 		}, err
 	}

@@ -14,6 +14,7 @@ import (
 	"marginlab/algos/registry"
 	"marginlab/benchdata"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -54,6 +55,42 @@ func run(t *testing.T, d *Data, learner string, passes int) *Run {
 	r, err := d.Run(t.Context(), spec, Options{Passes: benchdata.InOrder(len(d.Examples), passes)})
 	require.NoError(t, err)
 	return r
+}
+
+// What theorems read of the examples of steps is that of the examples in the order they came in:
+// learning in an order says what learning from the examples in that order says.
+func TestTheoremsReadTheOrder(t *testing.T) {
+	t.Parallel()
+	data := line(60)
+	order := rapidtest.Rand(1).Perm(len(data.Examples))
+	var turned []theory.Example
+	for _, i := range order {
+		turned = append(turned, data.Examples[i])
+	}
+	spoke := 0
+	for _, s := range registry.Checked(theory.Online) {
+		in, err := data.Run(t.Context(), s, Options{Passes: slices.Values([][]int{order})})
+		require.NoError(t, err)
+		got, err := in.Verdicts(t.Context())
+		require.NoError(t, err)
+		want, err := run(t, NewData("turned", turned, data.Dim), s.String(), 1).Verdicts(t.Context())
+		require.NoError(t, err)
+		require.Len(t, got, len(want))
+		for k, v := range want {
+			if !v.Silent {
+				spoke++
+				near(t, v.Bound, got[k].Bound, "%s: %s", s, v.Guarantee.ID)
+				near(t, v.Value, got[k].Value, "%s: %s", s, v.Guarantee.ID)
+			}
+		}
+	}
+	require.Greater(t, spoke, 100)
+}
+
+// near holds two numbers to be the same but for rounding.
+func near(t *testing.T, a, b float64, format string, args ...any) {
+	t.Helper()
+	require.False(t, math.Abs(a-b) > 1e-6*(1+math.Abs(a)), append([]any{format + ": %v and %v"}, append(args, a, b)...)...)
 }
 
 // A run whose steps are counted is the one whose steps are kept, and holds no step.

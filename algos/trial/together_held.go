@@ -115,7 +115,7 @@ func (h *held) leaves(i int, r *Run, g theory.Guarantee) string {
 	switch {
 	case g.Relative, g.Quantity.Name == theory.TargetCosine.Name:
 		return "left out: it compares with other classifiers on every example, and a stream keeps none"
-	case slices.Contains([]string{theory.Gains.Name, theory.Multipliers.Name}, g.Quantity.Name):
+	case g.OfLengths:
 		return "left out: it asks for the length of every example, and a stream keeps none"
 	case h.full[i] && !g.Quantity.OfCounts():
 		return fmt.Sprintf("left out: there were more steps to read than the %d that are kept", h.most)
