@@ -116,7 +116,7 @@ func UpdatesLengthsSeparable(s Setting) float64 { return s.learnedLength() / s.G
 // lengths are not known.
 func (s Setting) learnedLength() float64 {
 	power, c := smoothness(s.norm())
-	if power != 2 || len(s.Lengths) != len(s.Trace.Steps) {
+	if power != 2 || !s.knowsLengths() {
 		return math.Inf(1)
 	}
 	var squares float64

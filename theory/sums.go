@@ -28,9 +28,14 @@ func (s *Setting) multipliers() float64 {
 	return s.overSquares(func(step Step) float64 { return 1 - step.Score })
 }
 
+// knowsLengths reports whether the length of the example of every step of the run is known.
+func (s *Setting) knowsLengths() bool {
+	return len(s.Lengths) == len(s.Trace.Steps) && len(s.Lengths) >= max(s.Trace.Seen, s.Trace.Updates)
+}
+
 // overSquares is Σ value/‖x‖² over the updates.
 func (s *Setting) overSquares(value func(Step) float64) float64 {
-	if len(s.Lengths) != len(s.Trace.Steps) {
+	if !s.knowsLengths() {
 		return math.NaN()
 	}
 	var sum float64

@@ -91,7 +91,7 @@ func tablePassiveAggressive() []Guarantee {
 			Source: "ZH13, eq. (6)", Status: Proved, Tight: "Spiral",
 		},
 		{
-			ID: "amira-cosine", Learner: "amira", Quantity: TargetCosine, AtLeast: true, Bound: CosineMultipliers, OfLengths: true,
+			ID: "amira-cosine", Learner: "amira", Quantity: TargetCosine, AtLeast: true, Bound: CosineMultipliers, OfLengths: true, TightAt: "eps",
 			Formula: "gamma0*multipliers/last_norm", View: origin, Assumption: separableOrigin,
 			Source: "ZH13, eq. (4); BH16, Lemma 1", Status: Proved, Tight: "UnitVectors",
 		},

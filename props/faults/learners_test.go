@@ -159,7 +159,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "MCP leaves a tie alone", file: "algos/mcp.go",
-		old: "g <= 1/(2*ell), false", new: "g < 1/(2*ell), false",
+		old: "CosineStep{g <= rho/ell, 1 / (ell", new: "CosineStep{g < rho/ell, 1 / (ell",
 		test: "./props TestProperties/cosine$",
 	},
 	{
@@ -168,7 +168,7 @@ var learners = []fault{
 		test: "./props TestProperties/cosine-step",
 	},
 	{
-		mistake: "NAROMMA starts anew at 1.01 of the turn", file: "algos/mcp.go",
+		mistake: "NAROMMA starts anew at 1.01 of the turn", file: "algos/naromma.go",
 		old: "if g >= ell*xx ||", new: "if g >= 1.01*ell*xx ||",
 		test: "./props TestProperties/naromma",
 	},
