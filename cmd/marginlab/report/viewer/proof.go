@@ -128,7 +128,7 @@ func (h heldRow) read(tr *theory.Trace, last bool, step *Step) []number {
 		rivals[i] = theory.NewRival(rival.Margins[:min(len(rival.Margins), len(tr.Steps))])
 	}
 	ev.Rivals, ev.Lengths = rivals, ev.Lengths[:min(len(ev.Lengths), len(tr.Steps))]
-	if !last && h.Quantity.Name == theory.LastMargin.Name {
+	if !last && (h.Quantity.Name == theory.LastMargin.Name || h.Quantity.Name == theory.TargetCosine.Name) {
 		return nil // it speaks of the whole stream
 	}
 	v := h.Check(tr, ev)
