@@ -8,7 +8,7 @@ import (
 
 // The theorems on m̄(φ) = #{t : a_t ≤ φγ∗} (HKNS25, eq. (4a)), in ℓ2 but where they say more. Of the
 // bounds on m(φ), of order 1/(1−φ)², they keep the order 1/(1−φ): a_t ≤ φγ∗ is the farther below γ_t
-// the greater γ_t is. See Lemma 13 in PROOFS.md.
+// the greater γ_t is. See omm-optimum in PROOFS.md.
 
 // ViolationsEq4 bounds m̄(φ) by m(φ), for φ ≥ 0: γ_t ≥ γ∗ (HKNS25, after eq. (4b)).
 //
@@ -26,7 +26,7 @@ func ViolationsEq4(s Setting) float64 {
 //	E(φ)r²         if r ≥ 2φ
 //	E(φ)r² + n     else, n = max(1, 2 + log(min(r/(2(1−φ)), 2φ/r))/log(3/2))
 //
-// where E(φ) = 2(φ/(1−φ) + log(1−φ))/φ², E(0) = 1, is less than (1+φ)/(1−φ).
+// where E(φ) = 2(φ/(1−φ) + log(1−φ))/φ², E(0) = 1, is at most (1+φ)/(1−φ).
 //
 // Proof: PROOFS.md, omm-optimum.
 func ViolationsOfOptimumOMM(s Setting) float64 {

@@ -15,12 +15,12 @@ import (
 //	q = 1/n, s = 1
 //	an iteration is one of SNKP's, and one of SNKP's on the points a_i + s·Σ q_j a_j/‖q‖_G:
 //	  if that p has ‖p‖ ≤ (s + ‖q‖_G)/γ there, q ← (sq + ‖q‖_G p)/(s + ‖q‖_G), and it starts anew
-//	  if it has no such p after 2γ(1+s)√(2 ln n)/(s + ‖q‖_G) iterations, s ← s/2, and it starts anew
+//	  if it has no such p after 2γ(1+s)√(2 ln n)/(s + ‖q‖_G) iterations, s ← max(s/2, ε), and it starts anew
 //	if Gα > 0 for SNKP's α, it is the solution
 //	if ‖p‖_G ≤ ε or ‖q‖_G ≤ ε, that is an ε-solution
 //
 // It answers the question that RP14 leaves open: with √ln n, as SNKP, it separates what is
-// separable, and it converges linearly in ε where the origin is inside the hull. For s ≤ |ρ|
+// separable with ρ > ε, and it converges linearly in ε where the origin is inside the hull. For s ≤ |ρ|
 // the hull holds −s·Σ q_j a_j/‖q‖_G, so the hull of the shifted points holds the origin,
 // and the entropy of SNKP reaches it with √ln n from the uniform weights, whatever q is.
 //
