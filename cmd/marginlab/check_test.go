@@ -36,7 +36,7 @@ func TestCheckCoversEveryRow(t *testing.T) {
 	for _, args := range [][]string{
 		{"check", "--json", "--passes", passes, "--normalise", data},
 		{"check", "--json", cross},
-		{"check", "--json", "synthetic(examples=60,r=1.2,seed=7)"}, // of rows on r < √2
+		{"check", "--json", "synthetic(examples=60,r=1.2,seed=7)"},     // of rows on r < √2
 		{"check", "--json", "--passes", passes, "--norm", "1.5", data}, // of rows on p < 2
 	} {
 		for _, row := range checked(t, args...) {
