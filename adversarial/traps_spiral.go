@@ -25,7 +25,7 @@ func Spiral(k, eps float64) Trap {
 		Name: "Spiral", Learner: fmt.Sprintf("amira(eps=%v)", eps), Source: "PROOFS.md, amira-updates", Within: 2 / k,
 		Says: "(2-eps)/eps (R/gamma)^2 updates, R and gamma of all examples but the last, and a margin of (1-eps)/(2-eps) gamma at rest, up to a part in (R/gamma)^2",
 	}
-	level := 1 - eps - eps*0x1p-30 // of y(w·x), beyond what rounding makes of it
+	level := 1 - eps - float64(eps*0x1p-30) // of y(w·x), beyond what rounding makes of it
 	radius := math.Sqrt(k - 1)
 	w := [3]float64{}
 	for m := [2]float64{1, 0}; ; {
@@ -36,12 +36,12 @@ func Spiral(k, eps float64) Trap {
 			cos = (level - w[0]) / (radius * length)
 		}
 		if cos < -1 {
-			far := (w[0] - 1 + eps - eps*0x1p-30) / length
+			far := (w[0] - 1 + eps - float64(eps*0x1p-30)) / length
 			t.Examples = append(t.Examples, plus(1, -far*m[0], -far*m[1]))
 			return t
 		}
 		cos = min(cos, 1)
-		sin = math.Sqrt(1 - cos*cos)
+		sin = math.Sqrt(1 - float64(cos*cos))
 		x := [3]float64{1, radius * (float64(cos*m[0]) - float64(sin*m[1])), radius * (float64(cos*m[1]) + float64(sin*m[0]))}
 		t.Examples = append(t.Examples, plus(x[:]...))
 		tau := (1 - (w[0] + float64(w[1]*x[1]) + float64(w[2]*x[2]))) / k
@@ -59,7 +59,7 @@ func HalfMargin(n float64) Trap {
 		Name: "HalfMargin", Learner: "mcp", Source: "PROOFS.md, mcp-rest", Within: 1 / (n * n),
 		Says: "a margin of γ/2 at rest, up to a part in n²",
 		Examples: []theory.Example{
-			plus(1, -1/n), plus(1, n/2-0.5/n-0x1p-20/n),
+			plus(1, -1/n), plus(1, float64(n/2)-float64(0.5/n)-float64(0x1p-20/n)),
 		},
 	}
 }

@@ -40,7 +40,7 @@ func UpdatesMCP(s Setting) float64 {
 // Proof: PROOFS.md, mcp-sharp-updates.
 func UpdatesSharpMCP(s Setting) float64 {
 	k := Novikoff(s)
-	return 1 + float64((k-1)*(k+5))/2
+	return 1 + float64((k-1)*(k+5)/2)
 }
 
 // CosinePerceptron bounds cos(w, w∗) from below by γ·updates/‖w‖: Lemma 1 of BH16 for steps of

@@ -37,7 +37,7 @@ func ViolationsOfOptimumOMM(s Setting) float64 {
 	case phi < 1-r:
 		return 0
 	}
-	bound := excess(phi) * r * r
+	bound := float64(excess(phi) * r * r)
 	if r < 2*phi {
 		bound += max(1, 2+libm.Log(min(r/(2*(1-phi)), 2*phi/r))/libm.Log(1.5))
 	}
