@@ -187,6 +187,26 @@ func TestRefuted(t *testing.T) {
 	require.Equal(t, 2, at.Epoch)
 }
 
+// A worker that is killed after it wrote a refutation leaves its task to another one, which notes it.
+func TestRefutedByAWorkerThatIsGone(t *testing.T) {
+	t.Parallel()
+	c := engine(t, 0)
+	s := spec(2, 3, `{"Refutes": {"Epoch": 0, "Island": 1}}`)
+	require.NoError(t, c.Submit(t.Context(), s))
+	z := newPackers()
+	defer z.Close()
+	at := Task{s.ID(), 0, 1}
+	out, err := chain(t.Context(), s, at, nil, nil, func(int) {})
+	require.NoError(t, err)
+	r, blobs := z.packed(out)
+	for _, b := range blobs {
+		require.NoError(t, c.put(t.Context(), at, b.ref, b.parts))
+	}
+	require.NoError(t, c.write(t.Context(), at, r))
+	crew(t, c, 1, chained)
+	require.Equal(t, &at, settled(t, c, s).Refuted)
+}
+
 // Stop ends a task that runs, within a second; Resume goes on.
 func TestStopAndResume(t *testing.T) {
 	t.Parallel()
