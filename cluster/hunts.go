@@ -271,20 +271,31 @@ func (c *Client) Status(ctx context.Context, hunt string) (Status, error) {
 	if err != nil {
 		return st, err
 	}
-	last := Task{hunt, st.Spec.Epochs - 1, st.Spec.Islands - 1}
+	st.Results = count
+	err = st.judge(at, stop, func(t Task) (result, error) {
+		r, _, _, err := c.result(ctx, t)
+		return r, err
+	})
+	return st, err
+}
+
+// judge says how a hunt stands whose islands have come to the epochs at, and which stop says is
+// stopped, if it is not nil.
+func (st *Status) judge(at []int, stop []byte, read func(Task) (result, error)) error {
+	last := Task{st.ID, st.Spec.Epochs - 1, st.Spec.Islands - 1}
 	if st.Refuted != nil {
 		last = *st.Refuted
 	}
-	st.Results, st.Epoch, st.Settled = count, st.Spec.Epochs, true
+	st.Epoch, st.Settled = st.Spec.Epochs, true
 	for i, e := range at {
 		st.Epoch = min(st.Epoch, e+1)
 		st.Settled = st.Settled && e >= last.lastOf(i)
-		if e < 0 {
+		if e = min(e, last.lastOf(i)); e < 0 {
 			continue
 		}
-		r, _, _, err := c.result(ctx, Task{hunt, min(e, max(0, last.lastOf(i))), i})
+		r, err := read(Task{st.ID, e, i})
 		if err != nil {
-			return st, err
+			return err
 		}
 		st.Trials += r.Trials
 		if r.Ratio > st.Ratio {
@@ -301,7 +312,7 @@ func (c *Client) Status(ctx context.Context, hunt string) (Status, error) {
 	case stop != nil:
 		st.State = Stopped
 	}
-	return st, nil
+	return nil
 }
 
 // lastOf is the last epoch of an island that counts in a hunt that ends with the task t.

@@ -8,13 +8,17 @@ import (
 
 // Beat is what a worker says of itself every two seconds, to whoever watches.
 type Beat struct {
-	Worker string `json:"worker"` // its machine and process
-	Slots  int    `json:"slots"`
-	Tasks  []struct {
-		Task
-		Streams int     `json:"streams"` // run so far
-		Seconds float64 `json:"seconds"`
-	} `json:"tasks"`
+	Worker  string        `json:"worker"` // its machine and process
+	Slots   int           `json:"slots"`
+	Streams int           `json:"streams"` // run since it began
+	Tasks   []RunningTask `json:"tasks"`
+}
+
+// RunningTask is a task that a worker runs.
+type RunningTask struct {
+	Task
+	Streams int     `json:"streams"` // run so far
+	Seconds float64 `json:"seconds"`
 }
 
 // progress notes how far a task is.
@@ -23,6 +27,7 @@ func (w *work) progress(t Task, streams int) {
 	defer w.Unlock()
 	for s := range w.running {
 		if s.Task == t {
+			w.streams += streams - s.streams
 			s.streams = streams
 		}
 	}
@@ -33,14 +38,10 @@ func (w *work) beat(ctx context.Context) {
 	tick := time.NewTicker(heartbeats)
 	defer tick.Stop()
 	for {
-		beat := Beat{Worker: w.name, Slots: w.Slots}
 		w.Lock()
+		beat := Beat{Worker: w.name, Slots: w.Slots, Streams: w.streams}
 		for s := range w.running {
-			beat.Tasks = append(beat.Tasks, struct {
-				Task
-				Streams int     `json:"streams"`
-				Seconds float64 `json:"seconds"`
-			}{s.Task, s.streams, time.Since(s.since).Seconds()})
+			beat.Tasks = append(beat.Tasks, RunningTask{s.Task, s.streams, time.Since(s.since).Seconds()})
 		}
 		w.Unlock()
 		if text, err := json.Marshal(beat); err == nil {

@@ -111,6 +111,7 @@ type work struct {
 	sync.Mutex
 	hunts   map[string]hunt
 	running map[*started]struct{}
+	streams int // run since it began
 }
 
 // hunt is one that a worker has prepared.
