@@ -32,13 +32,16 @@ type Engine struct {
 // Server is an engine that runs.
 type Server struct{ nats *server.Server }
 
-const startLasts = 10 * time.Second
+const (
+	startLasts = 10 * time.Second
+	noLimit    = 1 << 50 // bytes: else what is free at the start is the limit for good, even of a full disk
+)
 
 // Start starts an engine. Where it listens beyond loopback, it needs the keys that [Init] wrote;
 // where those are, nobody connects without.
 func Start(e Engine) (*Server, error) {
 	o := &server.Options{
-		ServerName: e.Name, JetStream: true, StoreDir: filepath.Join(e.Dir, "store"), SyncAlways: true,
+		ServerName: e.Name, JetStream: true, StoreDir: filepath.Join(e.Dir, "store"), JetStreamMaxStore: noLimit, SyncAlways: true,
 		NoSigs: true, DisableJetStreamBanner: true, DontListen: e.Listen == "",
 	}
 	if err := os.MkdirAll(e.Dir, 0o700); err != nil {
@@ -108,12 +111,22 @@ func (e Engine) cluster(o *server.Options, keys *keys) (err error) {
 // URL is the address for clients.
 func (s *Server) URL() string { return s.nats.ClientURL() }
 
-// Healthy is an error once the engine keeps nothing any more, as after its disk was full.
+// Healthy is an error once the engine keeps nothing any more, as after its disk was full: a stream
+// that could not be written once takes no more until the engine is started again.
 func (s *Server) Healthy() error {
+	why := ""
 	if !s.nats.JetStreamEnabled() {
-		return errors.New("the engine cannot write to its folder any more: is the disk full? It goes on where it was when it is started again")
+		why = "the store was closed"
 	}
-	return nil
+	for _, e := range s.nats.Healthz(&server.HealthzOptions{Details: true}).Errors {
+		if strings.Contains(e.Error, "write error") { // others pass, as while a leader is elected
+			why = e.Error
+		}
+	}
+	if why == "" {
+		return nil
+	}
+	return fmt.Errorf("the engine cannot write to its folder any more: is the disk full? It goes on where it was when it is started again: %s", why)
 }
 
 // Close ends the engine. Everything it acknowledged is on the disk.
