@@ -100,10 +100,16 @@ func (c *Client) Spec(ctx context.Context, hunt string) (s Spec, err error) {
 	case err != nil:
 		return s, err
 	}
-	if err := json.Unmarshal(text, &s); err != nil || s.check() != nil || s.ID() != hunt {
-		return s, fmt.Errorf("hunt %s: what the engine keeps of it is broken: %w", hunt, errors.Join(err, s.check()))
+	if err = json.Unmarshal(text, &s); err == nil {
+		err = s.check()
 	}
-	return s, nil
+	if err == nil && s.ID() != hunt {
+		err = fmt.Errorf("it has the ID %s", s.ID())
+	}
+	if err != nil {
+		err = fmt.Errorf("hunt %s: what the engine keeps of it is broken: %w", hunt, err)
+	}
+	return s, err
 }
 
 // refuted is the least task that refuted the hunt, nil if none did.

@@ -88,6 +88,9 @@ func (e Engine) cluster(o *server.Options, keys *keys) (err error) {
 	if e.Name == "" {
 		return errors.New("an engine in a cluster needs a name of its own: --name")
 	}
+	if len(e.Peers) == 0 {
+		return errors.New("an engine in a cluster needs the --cluster of another one: --peer")
+	}
 	o.Cluster.Name = "marginlab"
 	o.Cluster.NoAdvertise = true // clients know the names that the certificate has, and these are addresses
 	if o.Cluster.Host, o.Cluster.Port, err = hostPort("--cluster", e.Cluster); err != nil {

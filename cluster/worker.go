@@ -35,10 +35,14 @@ const (
 // Work runs tasks until ctx ends, and then returns nil once its tasks are finished or given back.
 // It refuses to begin where all hunts that run are of other builds.
 func (c *Client) Work(ctx context.Context, w Worker) error {
-	if err := c.foreign(ctx, w); err != nil {
-		return err
+	err := c.foreign(ctx, w)
+	var queue jetstream.Consumer
+	if err == nil {
+		queue, err = c.consumer(ctx, w.Identity)
 	}
-	queue, err := c.consumer(ctx, w.Identity)
+	if ctx.Err() != nil {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
