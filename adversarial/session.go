@@ -1,6 +1,7 @@
 package adversarial
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"time"
@@ -59,7 +60,7 @@ func (n *session) trials() int {
 
 // over reports whether the hunt ends after this epoch: another one, as long as the last, would not
 // end within the budget, or one of the other bounds is reached.
-func (n *session) over(ctx interface{ Err() error }) bool {
+func (n *session) over(ctx context.Context) bool {
 	return ctx.Err() != nil ||
 		n.Budget > 0 && time.Since(n.began)+n.lasted >= n.Budget ||
 		n.Epochs > 0 && n.epochs() >= n.Epochs ||
