@@ -56,7 +56,7 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := writable(c.Output); err != nil {
 		return err
 	}
-	s, err := readStream(c.File, std.In)
+	s, err := readStream(ctx, c.File, std.In)
 	if err != nil {
 		return err
 	}

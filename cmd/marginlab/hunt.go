@@ -131,7 +131,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	if hunt.From, err = startingStreams(c.Start); err != nil {
+	if hunt.From, err = startingStreams(ctx, c.Start); err != nil {
 		return err
 	}
 	old, err := keepState(hunt)
@@ -200,18 +200,21 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	return result
 }
 
-// write writes what was found to the file of -o, if anything was.
-func (c huntCmd) write(found adversarial.Finding) error {
-	if c.Output == "" {
-		return nil
+// write writes what was found to the file of -o, if anything was. Where that fails, nothing that is
+// printed later names the file.
+func (c *huntCmd) write(found adversarial.Finding) (err error) {
+	record, best := found.Record()
+	switch {
+	case c.Output == "":
+	case found.Certificate != nil:
+		err = huntFile{certificate: found.Certificate}.write(c.Output)
+	case best:
+		err = huntFile{record: &record}.write(c.Output)
 	}
-	if found.Certificate != nil {
-		return huntFile{certificate: found.Certificate}.write(c.Output)
+	if err != nil {
+		c.Output = ""
 	}
-	if record, ok := found.Record(); ok {
-		return huntFile{record: &record}.write(c.Output)
-	}
-	return nil
+	return err
 }
 
 // mostWorkers is beyond the cores of any machine.

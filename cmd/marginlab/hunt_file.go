@@ -15,6 +15,7 @@ import (
 	"marginlab/algos/exact"
 	"marginlab/algos/external"
 	"marginlab/benchdata"
+	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 	"marginlab/theory/whole"
 )
@@ -36,21 +37,23 @@ var (
 const mostBytes = 64 << 20
 
 // contents is what a file holds; - is standard input.
-func contents(file string, stdin io.Reader) ([]byte, error) {
-	in := stdin
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, err
+func contents(ctx context.Context, file string, stdin io.Reader) ([]byte, error) {
+	return term.Wait(ctx, func() ([]byte, error) {
+		in := stdin
+		if file != "-" {
+			f, err := os.Open(file)
+			if err != nil {
+				return nil, err
+			}
+			defer f.Close()
+			in = f
 		}
-		defer f.Close()
-		in = f
-	}
-	text, err := io.ReadAll(io.LimitReader(in, mostBytes+1))
-	if len(text) > mostBytes {
-		err = fmt.Errorf("%s: more than %d MiB, expected a certificate, a record or a short stream", file, mostBytes>>20)
-	}
-	return text, err
+		text, err := io.ReadAll(io.LimitReader(in, mostBytes+1))
+		if len(text) > mostBytes {
+			err = fmt.Errorf("%s: more than %d MiB, which no certificate, record, stream or list of claims has", file, mostBytes>>20)
+		}
+		return text, err
+	})
 }
 
 // parseHuntFile reads a certificate or a record.
@@ -139,8 +142,8 @@ type stream struct {
 
 // readStream reads the stream of a certificate or a record, one made by hand in JSON, or
 // examples in CSV or LIBSVM.
-func readStream(file string, stdin io.Reader) (stream, error) {
-	text, err := contents(file, stdin)
+func readStream(ctx context.Context, file string, stdin io.Reader) (stream, error) {
+	text, err := contents(ctx, file, stdin)
 	switch {
 	case err != nil:
 		return stream{}, err
@@ -201,9 +204,9 @@ func tooLong(text []byte) string {
 }
 
 // startingStreams are the streams of files in float64.
-func startingStreams(files []string) (streams [][]theory.Example, err error) {
+func startingStreams(ctx context.Context, files []string) (streams [][]theory.Example, err error) {
 	for _, file := range files {
-		s, err := readStream(file, nil)
+		s, err := readStream(ctx, file, nil)
 		if err != nil {
 			return nil, fmt.Errorf("--start: %w", err)
 		}

@@ -104,34 +104,19 @@ func (f kernelFlags) knowsAll() bool {
 func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.Streams) (*trial.Data, error) {
 	p := term.NewProgress(std.Err)
 	defer p.Clear()
-	type read struct {
-		data *trial.Data
-		err  error
-	}
-	done := make(chan read, 1)
 	in.memory, in.whole = f.Memory, f.knowsAll()
-	go func() {
-		data, err := in.read(ctx, classes, std.In, p)
-		done <- read{data, err}
-	}()
-	var r read
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case r = <-done:
+	data, err := term.Wait(ctx, func() (*trial.Data, error) { return in.read(ctx, classes, std.In, p) })
+	if err == nil && f.Kernel != nil {
+		p.Begin("kernel matrix of "+data.Name, "", 0)
+		err = data.InKernel(*f.Kernel, int64(f.Memory))
 	}
-	if r.err == nil && f.Kernel != nil {
-		p.Begin("kernel matrix of "+r.data.Name, "", 0)
-		r.err = r.data.InKernel(*f.Kernel, int64(f.Memory))
+	if err == nil && f.Norm != nil {
+		err = data.InNorm(f.Norm.Norm)
 	}
-	if r.err == nil && f.Norm != nil {
-		r.err = r.data.InNorm(f.Norm.Norm)
+	if errors.Is(err, benchdata.ErrMemory) {
+		err = fmt.Errorf("%w; --memory allows more, and marginlab run --stream keeps none in memory", err)
 	}
-	if errors.Is(r.err, benchdata.ErrMemory) {
-		r.err = fmt.Errorf("%w; --memory allows more, and marginlab run --stream keeps none in memory", r.err)
-	}
-	r.err = withFlag(r.err)
-	return r.data, r.err
+	return data, withFlag(err)
 }
 
 // withFlag names the flag that allows more of what there is too much of.

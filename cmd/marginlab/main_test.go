@@ -94,6 +94,20 @@ func (s serial) Run(name string, script func(testscript.T)) {
 func (serial) Parallel()     {}
 func (serial) Verbose() bool { return testing.Verbose() }
 
+// An interrupt ends a command that reads a pipe which stays silent.
+func TestSilentPipe(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{{"check", "-"}, {"replay", "-"}, {"certify", "-"}} {
+		silent, writer := io.Pipe()
+		var errs bytes.Buffer
+		require.Equal(t, 2, run(ctx, args, term.Streams{In: silent, Out: io.Discard, Err: &errs}))
+		require.Equal(t, "marginlab: interrupted\n", errs.String())
+		require.NoError(t, writer.Close())
+	}
+}
+
 func expectStatus(ts *testscript.TestScript, neg bool, args []string) {
 	here, err := os.Getwd()
 	ts.Check(err)

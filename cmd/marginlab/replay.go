@@ -165,7 +165,7 @@ func (r *replays) add(ctx context.Context, file string, only bool) error {
 
 // verify reads a file and verifies it.
 func (r *replays) verify(ctx context.Context, file string) (f huntFile, refused, err error) {
-	text, err := contents(file, r.std.In)
+	text, err := contents(ctx, file, r.std.In)
 	if err != nil {
 		return f, nil, err
 	}

@@ -150,9 +150,12 @@ func isHuntFile(file string) (bool, error) {
 	if file == "" || file == "-" || makerOf(file) != nil {
 		return false, nil
 	}
+	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+		return false, nil // what reads examples says what is wrong, and what is read from a pipe is gone
+	}
 	f, err := os.Open(file)
 	if err != nil {
-		return false, nil // what reads examples says what is wrong
+		return false, nil
 	}
 	defer f.Close()
 	begin, err := bufio.NewReader(f).Peek(64)

@@ -69,7 +69,7 @@ var asState = regexp.MustCompile(`^\s*\{\s*"conjecture"`)
 // add adds a certificate, a record or the state of a hunt. One that is not as it states is an
 // error.
 func (h *reportedHunts) add(ctx context.Context, file string) error {
-	text, err := contents(file, nil)
+	text, err := contents(ctx, file, nil)
 	if err != nil {
 		return err
 	}

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -65,7 +63,7 @@ func (c sweepCmd) Run(ctx context.Context, std term.Streams) error {
 	if c.Epochs < 1 || c.Islands < 1 || c.Streams < 1 {
 		return errors.New("--epochs, --islands and --streams are numbers of at least 1")
 	}
-	all, err := c.claims(std.In)
+	all, err := c.claims(ctx, std.In)
 	if err != nil {
 		return err
 	}
@@ -92,10 +90,10 @@ func (c sweepCmd) Run(ctx context.Context, std term.Streams) error {
 }
 
 // claims are those of the file, or the proved rows.
-func (c sweepCmd) claims(stdin io.Reader) (all []swept, err error) {
+func (c sweepCmd) claims(ctx context.Context, stdin io.Reader) (all []swept, err error) {
 	rows := adversarial.ProvedRows()
 	if c.Claims != "" {
-		if rows, err = claimsOf(c.Claims, stdin); err != nil {
+		if rows, err = claimsOf(ctx, c.Claims, stdin); err != nil {
 			return nil, err
 		}
 	}
@@ -115,18 +113,15 @@ func (c sweepCmd) claims(stdin io.Reader) (all []swept, err error) {
 }
 
 // claimsOf reads claims, one a line; lines that are empty or begin with # are none.
-func claimsOf(file string, in io.Reader) (rows []adversarial.RowClaim, err error) {
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in = f
+func claimsOf(ctx context.Context, file string, stdin io.Reader) (rows []adversarial.RowClaim, err error) {
+	text, err := contents(ctx, file, stdin)
+	if err != nil {
+		return nil, err
 	}
-	lines := bufio.NewScanner(in)
-	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
@@ -140,10 +135,10 @@ func claimsOf(file string, in io.Reader) (rows []adversarial.RowClaim, err error
 		}
 		rows = append(rows, adversarial.RowClaim{Row: fmt.Sprintf("%s:%d", file, n), Conjecture: conjecture})
 	}
-	if len(rows) == 0 && lines.Err() == nil {
+	if len(rows) == 0 {
 		return nil, fmt.Errorf("%s holds no claims, expected one a line, as e-omm: mistakes <= 2 + r^2", file)
 	}
-	return rows, lines.Err()
+	return rows, nil
 }
 
 // await waits for all hunts, and puts their best streams into the archive.

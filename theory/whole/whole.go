@@ -130,7 +130,7 @@ func standard(path string) (*os.File, bool) {
 // send writes content into the stream, or else into the device or pipe at path.
 func send(path string, stream *os.File, content []byte) (err error) {
 	if stream == nil {
-		if stream, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0); err != nil {
+		if stream, err = open(path); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, stream.Close()) }()

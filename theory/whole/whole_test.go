@@ -88,6 +88,7 @@ func TestPipe(t *testing.T) {
 		t.Skipf("mkfifo: %v: %s", err, out)
 	}
 	require.NoError(t, whole.Writable(pipe))
+	require.ErrorContains(t, whole.WriteFile(pipe, []byte("whole")), "nobody reads this pipe")
 	got := make(chan string)
 	go func() {
 		text, err := os.ReadFile(pipe)

@@ -36,6 +36,27 @@ func Main(run func(ctx context.Context, args []string, std Streams) int) {
 	os.Exit(run(ctx, os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }
 
+// Wait returns what read returns or, if ctx is done first, its error: a pipe that stays silent
+// holds no command up. read goes on, alone.
+func Wait[T any](ctx context.Context, read func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		value, err := read()
+		done <- result{value, err}
+	}()
+	select {
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	case r := <-done:
+		return r.value, r.err
+	}
+}
+
 // Run parses the arguments by the grammar, a struct of commands or of the flags of one, and
 // runs the command that they name. It returns the exit status: 0, 1 for a finding, or 2.
 func Run(ctx context.Context, grammar any, args []string, std Streams, options ...kong.Option) int {
