@@ -17,7 +17,7 @@ func (r Record) Rate() (Rating, error) {
 	if err != nil {
 		return Rating{}, err
 	}
-	s, err := copyOf(r.Stream)
+	s, err := copyOf(r.Stream, r.Statement.Classes)
 	if err != nil {
 		return Rating{}, err
 	}

@@ -28,7 +28,7 @@ func (c Conjecture) Certify(examples []exact.Example) (*certificate.Certificate,
 	}
 	var rival exact.Vector
 	if t.rivals && len(examples) > 0 {
-		s, err := copyOf(certificate.Rounded(examples))
+		s, err := copyOf(certificate.Rounded(examples), t.Classes)
 		if err != nil {
 			return nil, err
 		}

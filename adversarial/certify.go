@@ -68,7 +68,7 @@ func (p *prover) proved(c shrink.Stream) bool {
 		return false
 	}
 	rivals := []exact.Vector{rivalOf(p.evaluator.rival)}
-	if len(p.rival) == c.Dim() {
+	if len(p.rival) == len(rivals[0]) && p.rival != nil {
 		rivals = append(rivals, p.rival)
 	}
 	for _, u := range rivals {
@@ -104,7 +104,7 @@ func (t *target) certify(ctx context.Context, s stream) (outcome, error) {
 	if !ok {
 		return outcome{}, nil
 	}
-	start = shrink.Shrink(ctx, start, e.refutes, shrink.Options{Tries: screenTries, Rough: true})
+	start = shrink.Shrink(ctx, start, e.refutes, shrink.Options{Tries: screenTries, Rough: true, Classes: t.Classes})
 	p := &prover{evaluator: e}
 	for _, effort := range efforts() {
 		p.limit = certificate.Limit{Bits: effort.bits, Prec: effort.prec}
@@ -121,7 +121,7 @@ func (t *target) certify(ctx context.Context, s stream) (outcome, error) {
 		if !ok {
 			continue
 		}
-		small := shrink.Shrink(p.ctx, from, p.refuted, shrink.Options{Tries: effort.tries})
+		small := shrink.Shrink(p.ctx, from, p.refuted, shrink.Options{Tries: effort.tries, Classes: t.Classes})
 		p.proved(small) // for its rival
 		examples := rational(small)
 		c, err := t.problem.Certify(examples, t.simpleRival(examples, p.rival), certificate.Limit{})

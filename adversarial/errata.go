@@ -118,6 +118,20 @@ func Errata() []Erratum {
 			Corrected: of("amira(eps=1/2)"),
 		},
 		{
+			Name: "amira-k-best-theorem-2", Source: "ZH13, Theorem 2",
+			Row: "amira-k-best-updates-printed", Proved: "amira-k-best-updates",
+			Says:      "The same of many classes: the first update is one too many where gamma is large.",
+			Printed:   of("amira-k-best(eps=1/2)"),
+			Corrected: of("amira-k-best(eps=1/2)"),
+		},
+		{
+			Name: "amira-k-best-sum-of-errors", Source: "ZH13, Theorem 5",
+			Row: "amira-k-best-inseparable-printed", Proved: "amira-k-best-inseparable",
+			Says:      "D = sqrt(sum e) does not scale with the features of many classes either.",
+			Printed:   of("amira-k-best(eps=1/2)"),
+			Corrected: of("amira-k-best(eps=1/2)"),
+		},
+		{
 			Name: "naromma-step-4", Source: "BH16, Theorem 7",
 			Proved:    "naromma-mistakes",
 			Says:      "With step 4 of Fig. 1 NAROMMA is not aggressive ROMMA. The two err at different examples.",

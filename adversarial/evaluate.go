@@ -87,27 +87,30 @@ func (e *evaluator) score(s stream) score {
 	f := &e.facts
 	given := s
 	s = given.lifted(e.learner.Lift())
-	if !e.run(e.learner.Core(), s, f) {
+	about := e.about(s)
+	if !e.run(e.learner.Core(), s, about, f) {
 		return outside
 	}
 	if e.against != nil {
 		f.their = &facts{}
-		if !e.run(e.against.Core(), given.lifted(e.against.Lift()), f.their) {
+		s := given.lifted(e.against.Lift())
+		if !e.run(e.against.Core(), s, e.about(s), f.their) {
 			return outside
 		}
 	}
-	if !e.measure(s, f) {
+	if !e.measure(about, f) {
 		return outside
 	}
 	if e.rivals {
-		return e.leastRival(s, f)
+		return e.leastRival(about, f)
 	}
 	return e.read(f)
 }
 
-// run lets a learner learn from the stream, as often as the statement says. It
-// reports false where the run is outside the domain.
-func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
+// run lets a learner learn from the stream s, as often as the statement says. Its classifier is
+// one of the points that the statement is about. It reports false where the run is outside the
+// domain.
+func (e *evaluator) run(spec *algos.Spec, s, about stream, f *facts) bool {
 	l := e.learnerOf(spec, s.dim())
 	failing, _ := l.(algos.Failing)
 	streamed, _ := l.(algos.Streamed)
@@ -177,8 +180,8 @@ func (e *evaluator) run(spec *algos.Spec, s stream, f *facts) bool {
 	}
 	if e.classifiers {
 		f.last = l.Classifier()
-		f.margin = f.last.MarginIn(e.norm, s)
-		for _, example := range s {
+		f.margin = f.last.MarginIn(e.norm, about)
+		for _, example := range about {
 			f.errors += one(theory.Sign(f.last.Score(example.X)) != example.Y)
 		}
 	}

@@ -6,9 +6,12 @@ import (
 	"math"
 	"slices"
 
+	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
+	"marginlab/algos/multiclass"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // RunGuarantee looks for a stream on which a guarantee, a row of the table or one's own, fails
@@ -26,11 +29,15 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner *alg
 	}
 	t := &target{guarantee: &g, learner: learner, bias: learner.Core().Kind.OwnBias, norm: learner.Norm()}
 	t.Dim, t.Examples, t.Passes = defaultDim, defaultExamples, passes
+	if learner.Task() == theory.ManyClasses {
+		t.Classes = certificate.DefaultClasses
+		t.learner = labelled(learner, t.Classes)
+	}
 	t.guess = t.guessOf()
 	t.broken, t.breaks = context.WithCancelCause(context.Background())
 	within, stop := t.within(ctx)
 	defer stop()
-	from, err := copies(h.From)
+	from, err := copies(h.From, t.Classes)
 	if err != nil {
 		return theory.Verdict{}, nil, err
 	}
@@ -50,11 +57,31 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner *alg
 	return v, best[0].Stream, ctx.Err()
 }
 
+// trace is the learner's run on the stream, and what is known of it in a view.
+func (e *evaluator) trace(s stream) (tr theory.Trace, evidence func(theory.View) (theory.Evidence, error), err error) {
+	ctx, passes, d := context.Background(), max(1, e.Passes), s.dim()
+	if e.Classes == 0 {
+		tr, err = e.learner.Run(ctx, d, slices.Values(slices.Repeat(s, passes)))
+		return tr, func(v theory.View) (theory.Evidence, error) {
+			return maxmargin.NewSurvey(s, d, maxmargin.Options{}).Evidence(ctx, &tr, nil, v)
+		}, err
+	}
+	var x []vec.Vector
+	var class, each []int
+	for i, example := range s {
+		x, class, each = append(x, example.X), append(class, int(example.Y)), append(each, i)
+	}
+	order := slices.Repeat(each, passes)
+	tr, err = multiclass.Of(e.learner).Run(ctx, d, e.Classes, x, class, order)
+	return tr, func(v theory.View) (theory.Evidence, error) {
+		return multiclass.NewSurvey(x, class, d, e.Classes).Evidence(ctx, &tr, order, v)
+	}, err
+}
+
 // check holds the guarantee against the learner's run on the stream. The ratio is
 // above 1 only where it fails by more than rounding.
 func (e *evaluator) check(s stream) (score, theory.Verdict) {
-	ctx, passes := context.Background(), max(1, e.Passes)
-	tr, err := e.learner.Run(ctx, s.dim(), slices.Values(slices.Repeat(s, passes)))
+	tr, evidence, err := e.trace(s)
 	if err != nil {
 		e.fail(err)
 		return outside, theory.Verdict{} // n-OMM ends where the stream is inseparable
@@ -62,7 +89,7 @@ func (e *evaluator) check(s stream) (score, theory.Verdict) {
 	if !e.guarantee.Applies(&tr) {
 		return outside, theory.Verdict{}
 	}
-	ev, err := maxmargin.NewSurvey(s, s.dim(), maxmargin.Options{}).Evidence(ctx, &tr, nil, e.guarantee.ViewOf(&tr))
+	ev, err := evidence(e.guarantee.ViewOf(&tr))
 	if err != nil {
 		return outside, theory.Verdict{}
 	}

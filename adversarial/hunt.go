@@ -2,6 +2,7 @@ package adversarial
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"runtime"
 	"time"
@@ -119,7 +120,7 @@ func (c Conjecture) Evaluate(examples []theory.Example) (ratio float64, inside b
 	if err != nil {
 		return 0, false, err
 	}
-	s, err := copyOf(examples)
+	s, err := copyOf(examples, t.Classes)
 	if err != nil {
 		return 0, false, err
 	}
@@ -135,11 +136,13 @@ func (t *target) placed(s stream) stream {
 	return s
 }
 
-// copyOf is a stream of examples that may be sparse, checked.
-func copyOf(examples []theory.Example) (stream, error) {
+// copyOf is a stream of examples that may be sparse, checked: of so many classes, 0 of two.
+func copyOf(examples []theory.Example, classes int) (stream, error) {
 	dim := max(1, theory.Dim(examples))
-	if err := theory.CheckAll(examples, dim); err != nil {
-		return nil, err
+	for i, e := range examples {
+		if err := checkOf(e, dim, classes); err != nil {
+			return nil, fmt.Errorf("example %d: %w", i+1, err)
+		}
 	}
 	s := newStream(len(examples), dim)
 	for i, e := range examples {

@@ -13,18 +13,27 @@ import (
 
 // knownStreams are those that a hunt begins with: the traps, which are the constructions
 // that reach bounds, the records of the questions that are open, and the streams of all
-// certificates.
-func knownStreams() ([][]theory.Example, error) {
+// certificates. They have the labels of so many classes, 0 of two: those of more are left out.
+func knownStreams(classes int) ([][]theory.Example, error) {
 	var all [][]theory.Example
+	add := func(examples []theory.Example, of int) {
+		switch {
+		case of > classes:
+			return
+		case of < classes && of == 0:
+			examples = inClasses(examples)
+		}
+		all = append(all, examples)
+	}
 	for _, trap := range Traps() {
-		all = append(all, trap.Examples)
+		add(trap.Examples, 0)
 	}
 	for _, e := range Errata() {
 		c, err := e.Certificate()
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, certificate.Rounded(c.Stream))
+		add(certificate.Rounded(c.Stream), c.Statement.Classes)
 	}
 	for _, q := range Open() {
 		examples, err := q.stream()
@@ -34,7 +43,7 @@ func knownStreams() ([][]theory.Example, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, examples)
+		add(examples, q.Conjecture.Classes)
 	}
 	return all, nil
 }
@@ -62,7 +71,7 @@ func (r *Runner) start(ctx context.Context) (island, error) {
 	}
 	from := slices.Clone(r.from)
 	if !r.plan.Cold {
-		known, err := knownStreams()
+		known, err := knownStreams(r.Classes)
 		if err != nil {
 			return island{}, err
 		}
@@ -70,7 +79,7 @@ func (r *Runner) start(ctx context.Context) (island, error) {
 			if theory.Dim(examples) > r.Dim.High || len(examples) > r.Examples.High {
 				continue
 			}
-			s, err := copyOf(examples)
+			s, err := copyOf(examples, r.Classes)
 			if err != nil {
 				return island{}, err
 			}

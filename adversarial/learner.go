@@ -5,6 +5,7 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
+	"marginlab/algos/multiclass"
 	"marginlab/theory/expr"
 )
 
@@ -18,6 +19,19 @@ func parseLearner(text string, own []certificate.Own) (*algos.Spec, string, erro
 		return nil, "", err
 	}
 	return spec, written(spec).String(), nil
+}
+
+// labelled is a learner of a statement on so many classes, as one of two.
+func labelled(spec *algos.Spec, classes int) *algos.Spec {
+	if classes == 0 {
+		return spec
+	}
+	if spec.Lift() != 0 {
+		lifting := *spec
+		lifting.Inner = labelled(spec.Inner, classes)
+		return &lifting
+	}
+	return multiclass.Of(spec).Labelled(classes)
 }
 
 // written is the expression of a learner with its numbers as they were written.

@@ -43,7 +43,7 @@ func (g source) moved(s stream) stream {
 		return c
 	case 8: // relabel
 		c := s.clone()
-		c[i].Y = -c[i].Y
+		c[i].Y = g.other(c[i].Y)
 		return c
 	case 9: // put one near another
 		c := s.clone()
@@ -123,8 +123,8 @@ func (g source) answer(prefix stream) theory.Example {
 			l.Step(e.X, e.Y)
 		}
 	}
-	c := l.Classifier()
 	y, size := g.label(), prefix.size()
+	c := g.facing(l.Classifier(), y, g.other(y))
 	x := prefix.mean(y)
 	if near := prefix[g.rng.IntN(len(prefix))]; x == nil || g.rng.IntN(2) == 0 {
 		x = slices.Clone(near.X.Value)
@@ -144,7 +144,7 @@ func (g source) answer(prefix stream) theory.Example {
 		for k, v := range c.W {
 			score += float64(v * x[k])
 		}
-		step := (score + float64(float64(y)*beyond*math.Sqrt(sq))) / sq
+		step := (score + float64(g.sign(y)*beyond*math.Sqrt(sq))) / sq
 		for k, v := range across {
 			x[k] -= float64(step * v)
 		}

@@ -39,7 +39,7 @@ func (r *Runner) Step(ctx context.Context, island, epoch int, own, neighbour []b
 		if n, err = r.readState(own, place{r.name, island, epoch}); err != nil {
 			return Output{}, err
 		}
-		if arrivals, err = readElites(neighbour, place{r.name, (island + 1) % r.plan.Islands, epoch}); err != nil {
+		if arrivals, err = readElites(neighbour, place{r.name, (island + 1) % r.plan.Islands, epoch}, r.Classes); err != nil {
 			return Output{}, err
 		}
 	}
@@ -174,15 +174,15 @@ func (r *Runner) readState(text []byte, at place) (n island, err error) {
 	return n, r.failure()
 }
 
-func readElites(text []byte, at place) ([]stream, error) {
+func readElites(text []byte, at place, classes int) ([]stream, error) {
 	var t elitesText
 	err := unsealed(text, &t)
 	if err == nil {
 		err = t.check(at)
 	}
 	for i, s := range t.Streams {
-		if err == nil && s.check() != nil {
-			err = fmt.Errorf("stream %d: %w", i+1, s.check())
+		if err == nil && s.check(classes) != nil {
+			err = fmt.Errorf("stream %d: %w", i+1, s.check(classes))
 		}
 	}
 	if err != nil {

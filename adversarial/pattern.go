@@ -27,7 +27,8 @@ type pattern struct {
 type event struct {
 	y       theory.Label
 	mistake bool
-	level   float64 // |a_t| in the unit of the learner
+	level   float64      // |a_t| in the unit of the learner
+	foe     theory.Label // of many classes the one that lies beyond the hyperplane
 }
 
 // beyond is the depth of a pattern in a search: more than rounding, since a tie is no
@@ -43,8 +44,10 @@ func (t *target) patternOf(s stream) pattern {
 	size := s.size()
 	for i, c := range classifiers(t.learner.New(s.dim()), s, func(i int, step theory.Step) { p.events[i].mistake = t.wrong(step) }) {
 		e := s[i]
-		if _, sq := t.across(c.W); sq > 0 {
-			p.events[i].level = math.Abs(c.Score(e.X)) / math.Sqrt(sq) / t.unit(c.own, sq, size)
+		p.events[i].foe = t.foeOf(c.Classifier, e)
+		between := t.facing(c.Classifier, e.Y, p.events[i].foe)
+		if _, sq := t.across(between.W); sq > 0 {
+			p.events[i].level = math.Abs(between.Score(e.X)) / math.Sqrt(sq) / t.unit(c.own, sq, size)
 		}
 	}
 	return p
@@ -130,7 +133,8 @@ func (t *target) put(l algos.Learner, p pattern, i int, size float64, s stream) 
 	e, x := p.events[i], s[i].X.Value
 	copy(x, p.points[i].X.Value)
 	s[i].Y = e.y
-	c := meets(l)
+	met := meets(l)
+	c := t.facing(met.Classifier, e.y, e.foe)
 	way, sq := t.across(c.W)
 	if !(sq > 0) {
 		return
@@ -139,7 +143,7 @@ func (t *target) put(l algos.Learner, p pattern, i int, size float64, s stream) 
 	if e.mistake {
 		a = -max(a, p.depth)
 	}
-	off := (c.Score(s[i].X) - float64(float64(e.y)*a*t.unit(c.own, sq, size)*math.Sqrt(sq))) / sq
+	off := (c.Score(s[i].X) - float64(t.sign(e.y)*a*t.unit(met.own, sq, size)*math.Sqrt(sq))) / sq
 	for k, v := range way {
 		x[k] -= float64(off * v)
 	}
@@ -169,9 +173,9 @@ func (t *target) wrong(step theory.Step) bool {
 
 // shape is a pattern without its points and levels, as a key.
 func (p pattern) shape() string {
-	b := make([]byte, len(p.events))
-	for i, e := range p.events {
-		b[i] = "+-!?"[int(1-e.y)/2+2*one(e.mistake)]
+	b := make([]byte, 0, 3*len(p.events))
+	for _, e := range p.events {
+		b = append(b, byte(e.y), byte(e.foe), byte(one(e.mistake)))
 	}
 	return string(b)
 }
@@ -195,7 +199,7 @@ func (g source) drawnPattern() pattern {
 	for i := range p.events {
 		y := g.label()
 		if alternate && i > 0 {
-			y = -p.events[i-1].y
+			y = g.other(p.events[i-1].y)
 		}
 		p.events[i] = g.event(y, g.rng.Float64() < mistakes)
 	}
@@ -203,10 +207,11 @@ func (g source) drawnPattern() pattern {
 }
 
 func (g source) event(y theory.Label, mistake bool) event {
-	if mistake {
-		return event{y: y, mistake: true}
+	e := event{y: y, mistake: mistake, foe: g.foe(y)}
+	if !mistake {
+		e.level = g.rng.Float64()
 	}
-	return event{y: y, level: g.rng.Float64()}
+	return e
 }
 
 // scattered is the pattern with other points, in all directions, and other levels.
@@ -216,6 +221,7 @@ func (g source) scattered(p pattern) pattern {
 	for i, e := range events {
 		g.shake(s[i].X.Value, 1)
 		events[i] = g.event(e.y, e.mistake)
+		events[i].foe = e.foe
 	}
 	return pattern{events, s, beyond}
 }
@@ -233,13 +239,14 @@ func (g source) varied(p pattern) pattern {
 		}
 		y := g.label()
 		if g.rng.IntN(2) == 0 {
-			y = -p.events[at-1].y
+			y = g.other(p.events[at-1].y)
 		}
 		return g.with(p, at, g.event(y, g.rng.IntN(2) == 0))
 	case kind < 5 && len(p.events) > max(2, g.Examples.Low):
 		p.events, p.points = slices.Delete(p.events, i, i+1), slices.Delete(p.points, i, i+1)
 	case kind < 6:
-		p.events[i].y = -p.events[i].y
+		p.events[i].y = g.other(p.events[i].y)
+		p.events[i].foe = g.foe(p.events[i].y)
 	case kind < 7:
 		p.events[i] = g.event(p.events[i].y, !p.events[i].mistake)
 	default:

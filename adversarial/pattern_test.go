@@ -252,7 +252,7 @@ func TestPoolsKeepTheBest(t *testing.T) {
 		all.offer(armOf(shape, inside(float64(i)/10)))
 	}
 	require.Len(t, all[0], perCount)
-	require.Equal(t, "?!!", all[0][0].shape())
+	require.Equal(t, armOf("?!!", score{}).shape(), all[0][0].shape())
 	require.Equal(t, []float64{0.5, 0.4, 0.3}, []float64{all[0][0].score.Ratio, all[0][1].score.Ratio, all[0][2].score.Ratio})
 	all.offer(armOf("?!", score{Ratio: 2, Ease: 7}))
 	all.offer(armOf("?!-", score{Ratio: 1.5, Ease: 3}))
@@ -331,7 +331,7 @@ func TestRobustStreamsHaveRoom(t *testing.T) {
 	require.NoError(t, err)
 	c, err := q.Certificate()
 	require.NoError(t, err)
-	s, err := copyOf(certificate.Rounded(c.Stream))
+	s, err := copyOf(certificate.Rounded(c.Stream), 0)
 	require.NoError(t, err)
 	s = at.placed(s)
 	deep := at.robust(t.Context(), member{s, newEvaluator(at).score(s)})

@@ -47,7 +47,7 @@ type planText struct {
 func (p Plan) MarshalJSON() ([]byte, error) {
 	text := planText{p.Conjecture, p.Seed, p.Islands, p.Epochs, p.Streams, p.Cold, nil}
 	var err error
-	text.From, err = copies(p.From)
+	text.From, err = copies(p.From, p.Conjecture.Classes)
 	if err != nil {
 		return nil, err
 	}
@@ -78,11 +78,11 @@ func (p Plan) Hash() string {
 }
 
 // copies are streams of examples that may be sparse, checked.
-func copies(from [][]theory.Example) ([]stream, error) {
+func copies(from [][]theory.Example, classes int) ([]stream, error) {
 	all := make([]stream, len(from))
 	for i, examples := range from {
 		var err error
-		if all[i], err = copyOf(examples); err != nil {
+		if all[i], err = copyOf(examples, classes); err != nil {
 			return nil, fmt.Errorf("stream %d to start from: %w", i+1, err)
 		}
 	}
@@ -116,7 +116,7 @@ func (p Plan) Runner() (*Runner, error) {
 		return nil, err
 	}
 	p.Conjecture = t.Conjecture
-	from, err := copies(p.From)
+	from, err := copies(p.From, t.Classes)
 	if err != nil {
 		return nil, err
 	}

@@ -28,8 +28,6 @@ func (g source) between(r Range[int]) int {
 	return r.Low - 1 + int(g.logUniform(1, float64(r.High-r.Low)+2))
 }
 
-func (g source) label() theory.Label { return theory.Label(1 - 2*g.rng.IntN(2)) }
-
 // targetR draws the r that a stream is planted at: within the range that is asked
 // for, or anything.
 func (g source) targetR() float64 {
@@ -55,7 +53,11 @@ func (g source) fresh() stream {
 }
 
 func (g source) drawn() stream {
-	switch g.rng.IntN(8) {
+	kind := g.rng.IntN(8)
+	if g.Classes > 0 && kind > 0 {
+		return g.sectors(kind < 4)
+	}
+	switch kind {
 	case 0:
 		return g.orthogonal()
 	case 1, 2:

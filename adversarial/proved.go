@@ -3,6 +3,7 @@ package adversarial
 import (
 	"slices"
 
+	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -24,7 +25,7 @@ func ProvedRows() []RowClaim {
 		if g.Status != theory.Proved {
 			continue
 		}
-		for _, s := range algos.Learners().Checked() {
+		for _, s := range certificate.Learners(nil).Checked() {
 			if s.Inner != nil || !slices.Contains(s.Families(), g.Learner) {
 				continue
 			}

@@ -106,7 +106,7 @@ func ReadRecord(from io.Reader) (Record, error) {
 			return Record{}, fmt.Errorf("record: example %d of the stream has %d coordinates, expected %d", i+1, len(e.X.Value), len(file.Stream[0].X.Value))
 		}
 	}
-	if _, err := copyOf(file.Stream); err != nil {
+	if _, err := copyOf(file.Stream, s.Classes); err != nil {
 		return Record{}, fmt.Errorf("record: stream: %w", err)
 	}
 	return Record{s, file.Ratio, file.Stream}, nil

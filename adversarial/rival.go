@@ -1,6 +1,7 @@
 package adversarial
 
 import (
+	"math"
 	"slices"
 
 	"marginlab/theory/vec"
@@ -16,9 +17,13 @@ func (e *evaluator) leastRival(s stream, f *facts) score {
 		example.X.AddTo(sum, float64(example.Y))
 	}
 	for _, direction := range directions(s.dim(), f.separator, f.last.W, sum) {
-		margins := make([]float64, len(s))
-		for i, example := range s {
-			margins[i] = float64(example.Y) * example.X.Dot(direction)
+		var margins []float64
+		for differences := range slices.Chunk(s, max(1, e.Classes-1)) { // of an example
+			least := math.Inf(1)
+			for _, example := range differences {
+				least = min(least, float64(example.Y)*example.X.Dot(direction))
+			}
+			margins = append(margins, least)
 		}
 		for _, length := range lengths(margins) {
 			f.rivalL1, f.rivalL2 = 0, 0
@@ -28,7 +33,7 @@ func (e *evaluator) leastRival(s stream, f *facts) score {
 					f.rivalL2 += float64(loss * loss)
 				}
 			}
-			passes := float64(f.steps / len(s))
+			passes := float64(f.steps / len(margins))
 			f.rivalL1 *= passes
 			f.rivalL2 *= passes
 			f.rivalNorm = length * e.norm.Dual().Of(direction)

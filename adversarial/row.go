@@ -39,7 +39,7 @@ func Statement(g theory.Guarantee, learner string, at map[string]string, own ...
 // those that there are.
 func LearnerOf(g theory.Guarantee) (string, error) {
 	var all []string
-	for _, s := range algos.Learners().Checked() {
+	for _, s := range certificate.Learners(nil).Checked() {
 		switch {
 		case s.Inner != nil || !slices.Contains(s.Families(), g.Learner):
 		case s.Kind.Name == g.Learner:
@@ -50,7 +50,7 @@ func LearnerOf(g theory.Guarantee) (string, error) {
 	}
 	switch len(all) {
 	case 0:
-		return "", fmt.Errorf("row %s: expected a row of an online learner of two classes, not of %s", g.ID, g.Learner)
+		return "", fmt.Errorf("row %s: expected a row of an online learner, not of %s", g.ID, g.Learner)
 	case 1:
 		return all[0], nil
 	}
@@ -64,8 +64,8 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []cert
 		return certificate.Statement{}, err
 	case g.Formula == "" || g.Quantity.Term == "":
 		return certificate.Statement{}, errors.New("expected a row with a formula, and a quantity that is one number a run")
-	case g.Task != theory.Online || g.View.Normalised || g.Unlifted:
-		return certificate.Statement{}, errors.New("expected a row on the features of an online learner of two classes, as they are")
+	case g.Task == theory.Batch || g.View.Normalised || g.Unlifted:
+		return certificate.Statement{}, errors.New("expected a row on the features of an online learner, as they are")
 	case !slices.Contains(spec.Families(), g.Learner):
 		return certificate.Statement{}, fmt.Errorf("expected a learner of the family %s", g.Learner)
 	case !g.Norms.Include(spec.Norm()):
@@ -78,6 +78,9 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []cert
 	}
 	if g.AtLeast {
 		s.Relation = ">="
+	}
+	if g.Task == theory.ManyClasses {
+		s.Classes = certificate.DefaultClasses
 	}
 	if g.Quantity.AtRest {
 		s.AtRest, s.Passes = true, restPasses

@@ -197,7 +197,7 @@ func (k kept) island(e *evaluator) (island, error) {
 	copy(n.credit, k.Credit)
 	for bin, all := range k.Population {
 		for i, c := range all {
-			if err := c.check(); err != nil {
+			if err := c.check(e.Classes); err != nil {
 				return n, fmt.Errorf("population, bin %d, stream %d: %w", bin, i+1, err)
 			}
 			n.population[bin] = append(n.population[bin], member{c, e.score(c)})
@@ -205,7 +205,7 @@ func (k kept) island(e *evaluator) (island, error) {
 	}
 	for pool, arms := range k.Pools {
 		for i, a := range arms {
-			if err := a.Stream.check(); err != nil {
+			if err := a.Stream.check(e.Classes); err != nil {
 				return n, fmt.Errorf("pool %d, pattern %d: %w", pool, i+1, err)
 			}
 			a.score, a.pattern = e.score(a.Stream), e.patternOf(a.Stream)
@@ -217,13 +217,13 @@ func (k kept) island(e *evaluator) (island, error) {
 }
 
 // check returns what is wrong with a stream of a file.
-func (s stream) check() error {
+func (s stream) check(classes int) error {
 	if len(s) == 0 {
 		return errors.New("no examples, expected one")
 	}
 	for i, e := range s {
-		if err := e.Check(s.dim()); err != nil || len(e.X.Value) != s.dim() {
-			return fmt.Errorf("example %d: expected %d finite coordinates and a label +1 or -1", i+1, s.dim())
+		if err := checkOf(e, s.dim(), classes); err != nil || len(e.X.Value) != s.dim() {
+			return fmt.Errorf("example %d: expected %d finite coordinates and a label +1 or -1, or a class", i+1, s.dim())
 		}
 	}
 	return nil

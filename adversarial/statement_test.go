@@ -40,7 +40,7 @@ func TestEveryStatementIsReadAsItIsPrinted(t *testing.T) {
 
 func TestLearnersOfRows(t *testing.T) {
 	for row, want := range map[string]string{
-		"arow-separable": "arow", "perceptron-novikoff": "perceptron", "amira-updates": "amira", "n-omm-printed-optimal": "n-omm(keep=violating)",
+		"arow-separable": "arow", "perceptron-novikoff": "perceptron", "amira-updates": "amira", "amira-k-best-updates": "amira-k-best", "n-omm-printed-optimal": "n-omm(keep=violating)",
 	} {
 		learner, err := adversarial.LearnerOf(theory.Row(row))
 		require.NoError(t, err)
@@ -48,6 +48,6 @@ func TestLearnersOfRows(t *testing.T) {
 	}
 	_, err := adversarial.LearnerOf(theory.Row("omm-s1"))
 	require.ErrorContains(t, err, "row omm-s1 speaks of several learners, expected one of n-omm, e-omm, ce-omm")
-	_, err = adversarial.LearnerOf(theory.Row("amira-k-best-updates"))
-	require.ErrorContains(t, err, "expected a row of an online learner of two classes")
+	_, err = adversarial.LearnerOf(theory.Row("nkp-iterations"))
+	require.ErrorContains(t, err, "expected a row of an online learner")
 }

@@ -43,6 +43,7 @@ func printedKappa(phi string) string {
 func corpus(t testing.TB) []item {
 	pos := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: +1} }
 	neg := func(x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: -1} }
+	class := func(y int, x ...string) exact.Example { return exact.Example{X: point(t, x...), Y: y} }
 	repeat := func(n int, e ...exact.Example) (all []exact.Example) {
 		for range n {
 			all = append(all, e...)
@@ -124,6 +125,12 @@ func corpus(t testing.TB) []item {
 			stream:    []exact.Example{pos("1"), pos("1"), neg("1/2"), neg("1/2")},
 		},
 		{
+			name:      "many classes",
+			statement: Statement{Learner: "amira-k-best(eps=1/2,k=2)", Quantity: "updates + margin", Claim: "U^2 + k", Where: "gamma0 > 0", Passes: 2, Classes: 4},
+			stream:    []exact.Example{class(0, "1", "0"), class(2, "0", "1"), class(3, "-1", "0"), class(2, "1", "2")},
+			rival:     point(t, "1", "0", "0", "0", "0", "1/2", "0", "0"),
+		},
+		{
 			name:      "one class",
 			statement: Statement{Learner: "romma(eps=1)", Quantity: "updates", Claim: "rho + Dminus + Dplus/R", Where: "d == 2"},
 			stream:    []exact.Example{neg("1", "0"), neg("0", "1")},
@@ -190,6 +197,35 @@ func everyLearner(t testing.TB) []item {
 			}
 			items = append(items, item{learner.text, s, planted(seed), rival})
 		}
+	}
+	return append(items, manyClasses(t)...)
+}
+
+// manyClasses are items on the learners of many classes, which err and update often.
+func manyClasses(t testing.TB) (items []item) {
+	const all = "mistakes + later_mistakes + updates + margin + T + d + R + shortest + gamma0 + L1 + L2 + U + eps + k + their_mistakes + their_updates + their_margin"
+	for seed, of := range []struct {
+		learner string
+		classes int
+	}{
+		{"amira-1-best(eps=1)", 3}, {"amira-k-best(eps=1/4)", 3}, {"amira-k-best(eps=0.5,k=2)", 4}, {"bias(amira-k-best(eps=1/2,k=7),1/2)", 4}, {"amira-k-best(eps=1)", 2},
+	} {
+		random := rand.New(rand.NewPCG(uint64(seed), 5))
+		var stream []exact.Example
+		for range 6 {
+			x, y := random.Int64N(7)-3, random.Int64N(7)-3
+			stream = append(stream, exact.Example{X: exact.Vector{big.NewRat(x, 2), big.NewRat(y, 2)}, Y: random.IntN(of.classes)})
+		}
+		s := Statement{Learner: of.learner, Against: "amira-k-best(eps=1/3,k=2)", Quantity: all, Claim: "-1", Passes: 1 + seed%2, Classes: of.classes}
+		d := 2
+		if strings.HasPrefix(of.learner, "bias") {
+			d = 3
+		}
+		var rival exact.Vector
+		for range d * of.classes {
+			rival = append(rival, big.NewRat(random.Int64N(5)-2, 3))
+		}
+		items = append(items, item{s.Learner, s, stream, rival})
 	}
 	return items
 }

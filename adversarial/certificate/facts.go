@@ -23,7 +23,7 @@ func noValue(why string) error { return fmt.Errorf("%w: %s", errNoValue, why) }
 type facts struct {
 	*Problem
 	given  []exact.Example
-	stream []exact.Example // as the learner gets it, with a constant coordinate if it has one
+	stream []exact.Example // that the terms speak of; see Problem.spoken
 	rival  exact.Vector
 	limit  Limit
 	// rational are the terms that are stated as rational, or as roots: numbers that take
@@ -37,7 +37,7 @@ type facts struct {
 
 func (p *Problem) facts(stream []exact.Example, rival exact.Vector, limit Limit) *facts {
 	f := &facts{
-		Problem: p, given: stream, stream: lifted(stream, p.learner.lift), rival: rival, limit: limit.orDefault(),
+		Problem: p, given: stream, stream: p.spoken(stream, p.learner), rival: rival, limit: limit.orDefault(),
 		margins: map[bool]*Margin{}, runs: map[*side]*exact.Result{},
 	}
 	f.margin = func(origin bool) (*Margin, error) { return solve(p.p, f.stream, origin) }
@@ -163,16 +163,19 @@ func (f *facts) ofRival(name string) (real.Real, error) {
 		return real.Real{}, err
 	}
 	sum := new(big.Rat)
-	for _, e := range f.stream {
-		loss := e.X.Dot(f.rival)
-		loss.Sub(big.NewRat(1, 1), loss.Mul(loss, big.NewRat(int64(e.Y), 1)))
-		switch {
-		case loss.Sign() <= 0:
-			continue
-		case name == "L2":
-			loss.Mul(loss, loss)
+	for differences := range slices.Chunk(f.stream, max(1, f.Classes-1)) { // of an example
+		most := new(big.Rat)
+		for _, e := range differences {
+			loss := e.X.Dot(f.rival)
+			loss.Sub(big.NewRat(1, 1), loss.Mul(loss, big.NewRat(int64(e.Y), 1)))
+			if loss.Cmp(most) > 0 {
+				most = loss
+			}
 		}
-		sum.Add(sum, loss)
+		if name == "L2" {
+			most.Mul(most, most)
+		}
+		sum.Add(sum, most)
 	}
 	return real.Rational(sum.Mul(sum, big.NewRat(int64(r.Passes), 1))), nil
 }

@@ -9,6 +9,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/algos/external"
+	"marginlab/algos/registry"
 	"marginlab/theory"
 	"marginlab/theory/expr"
 )
@@ -25,13 +26,16 @@ type Own struct {
 	Model   func(params map[string]*big.Rat, dim int) exact.Learner // nil for none
 }
 
-// Learners are the learners of this project and programs, after those of one's own.
+// Learners are the online learners of this project and programs, after those of one's own.
 func Learners(own []Own) algos.Registry {
 	var specs []*algos.Spec
 	for _, o := range own {
 		specs = append(specs, o.Learner)
 	}
-	return external.Learners().And(specs...)
+	r := registry.Learners()
+	r.Kinds = slices.DeleteFunc(r.Kinds, func(k algos.Kind) bool { return k.Task == theory.Batch })
+	r.Inner = r.Kinds
+	return r.And(specs...)
 }
 
 // named returns the one of own whose kind the learner is of.

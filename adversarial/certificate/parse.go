@@ -18,6 +18,7 @@ import (
 var (
 	against = regexp.MustCompile(`\sagainst\s`)
 	passes  = regexp.MustCompile(`\s(at\s+rest\s+with)?in\s+(\d+)\s+pass(?:es)?\s*$`)
+	classes = regexp.MustCompile(`\sof\s+(\d+)\s+classes\s*$`)
 	atRest  = regexp.MustCompile(`\sat\s+rest\s*$`)
 	where   = regexp.MustCompile(`\swhere\s`)
 	units   = regexp.MustCompile(`\sin\s+units\s+of\s+(\w+)\s*$`)
@@ -25,7 +26,7 @@ var (
 
 // ParseStatement reads a statement as [Statement.String] writes it:
 //
-//	LEARNER [against LEARNER] [in N passes | at rest within N passes]: QUANTITY <= CLAIM [where CONDITION] [in units of LENGTH]
+//	LEARNER [of N classes] [against LEARNER] [in N passes | at rest within N passes]: QUANTITY <= CLAIM [where CONDITION] [in units of LENGTH]
 //
 // with >= in place of <= where the bound is from below. The relation is the first one
 // outside of parentheses. The learners may be one's own. The error shows the place, as a *[formula.SyntaxError], or says
@@ -48,6 +49,13 @@ func ParseStatement(text string, own ...Own) (Statement, error) {
 	}
 	if at := against.FindStringIndex(head); at != nil {
 		s.Against, head = strings.TrimSpace(head[at[1]:]), head[:at[0]]
+	}
+	if at := classes.FindStringSubmatchIndex(head); at != nil {
+		var err error
+		if s.Classes, err = strconv.Atoi(head[at[2]:at[3]]); err != nil || s.Classes < 2 || s.Classes > MostClasses {
+			return Statement{}, fault(text, at[2], "classes, expected a number from 2 to %d", MostClasses)
+		}
+		head = head[:at[0]]
 	}
 	s.Learner = strings.TrimSpace(head)
 	names, err := s.parameters(own)
@@ -150,7 +158,7 @@ func parametersOf(learner string, own []Own) ([]string, error) {
 	model, err := exact.Parse(learner)
 	switch {
 	case err == nil && (wrong != nil || !isOwn(spec, own)):
-		for name := range model.Params() {
+		for name := range model.Of(DefaultClasses).Params() {
 			names[name] = true
 		}
 	case wrong != nil:

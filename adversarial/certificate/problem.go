@@ -57,6 +57,9 @@ func read(s Statement, learner *side, own []Own) (*Problem, error) {
 			return nil, fmt.Errorf("against %q, expected a learner with an exact model: one without is the first of a statement, as in %[1]s against perceptron", s.Against)
 		}
 	}
+	if err = p.count(); err != nil {
+		return nil, err
+	}
 	if p.p, err = p.norm(); err != nil {
 		return nil, err
 	}
@@ -211,13 +214,16 @@ func (p *Problem) check(stream []exact.Example, rival exact.Vector) error {
 		switch {
 		case len(e.X) != d:
 			return fmt.Errorf("certificate: stream[%d].x has %d coordinates, expected %d", i, len(e.X), d)
-		case e.Y != 1 && e.Y != -1:
+		case p.Classes == 0 && e.Y != 1 && e.Y != -1:
 			return fmt.Errorf("certificate: stream[%d].y is %d, expected 1 or -1", i, e.Y)
+		case p.Classes > 0 && (e.Y < 0 || e.Y >= p.Classes):
+			return fmt.Errorf("certificate: stream[%d].y is %d, expected a class from 0 to %d", i, e.Y, p.Classes-1)
 		}
 	}
 	if p.learner.lift != nil {
 		d++
 	}
+	d *= max(1, p.Classes)
 	if rival != nil && len(rival) != d {
 		return fmt.Errorf("certificate: rival has %d coordinates, expected %d", len(rival), d)
 	}

@@ -45,6 +45,8 @@ func (p *Problem) has(name string) error {
 		return fmt.Errorf("%s, expected a second learner (against), which there is not", name)
 	case learner.model == nil && slices.Contains([]string{"m", "gamma3", "last_gamma", "margin", "errors", "expected_mistakes"}, term.Name):
 		return fmt.Errorf("%s of %s, expected a count of its answers, such as mistakes or updates: only they are exact of a learner without an exact model", name, learner.name)
+	case p.Classes > 0 && slices.Contains([]string{"gamma", "r", "D", "Dplus", "Dminus", "Delta", "errors"}, term.Name):
+		return fmt.Errorf("%s of %s, expected a term that the differences of many classes have, such as gamma0, R or mistakes", name, learner.name)
 	case margin && !learner.kind.OwnMargin:
 		return fmt.Errorf("%s of %s, expected a learner with a margin of its own, such as e-omm", name, learner.name)
 	case term.Name == "expected_mistakes" && !learner.kind.Random:
@@ -53,10 +55,10 @@ func (p *Problem) has(name string) error {
 	return nil
 }
 
-// streamOf is the stream as one of the learners gets it.
+// streamOf is the stream that the classifier of one of the learners is on.
 func (f *facts) streamOf(l *side) []exact.Example {
 	if l == f.against {
-		return lifted(f.given, l.lift)
+		return f.spoken(f.given, l)
 	}
 	return f.stream
 }
@@ -77,7 +79,7 @@ func (f *facts) run(l *side) (*exact.Result, error) {
 			r = exact.Counted(steps, passes)
 		}
 	} else {
-		stream := f.streamOf(l)
+		stream := lifted(f.given, l.lift)
 		r, err = l.model.Run(len(stream[0].X), stream, repeat, exact.Limit{MaxBits: f.limit.Bits, MaxPrec: f.limit.Prec})
 	}
 	var stuck *exact.InfeasibleError

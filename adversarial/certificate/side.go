@@ -102,7 +102,7 @@ func paramsOf(s *algos.Spec) (map[string]*big.Rat, error) {
 // of it more.
 func kindOf(name string) algos.Kind {
 	name, _, _ = strings.Cut(name, "(")
-	for _, k := range algos.Kinds() {
+	for _, k := range Learners(nil).Kinds {
 		if k.Name == name {
 			return k
 		}

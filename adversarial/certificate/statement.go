@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -20,7 +21,15 @@ type Statement struct {
 	// Fixed is "" or a length, such as "D": all lengths are measured in it, and
 	// U in its inverse. A stream where it is 0 is outside of the domain.
 	Fixed string `json:"fixed"`
+	// Classes is how many there are, of a learner of many classes. The labels of the stream are
+	// then the classes 0, 1, …, and all terms speak of the differences ΔΦ of the examples, through
+	// the origin; see package multiclass. It is 0 of learners of two classes.
+	Classes int `json:"classes,omitempty"`
 }
+
+// DefaultClasses is how many classes a statement about a learner of many classes is about if it
+// does not say so.
+const DefaultClasses = 3
 
 // String writes the statement in a line, which [ParseStatement] reads:
 // e-omm: mistakes <= 2 + r^2/4 where r < 3. A quantity that compares outside of
@@ -29,6 +38,9 @@ func (s Statement) String() string {
 	s = s.normal()
 	var b strings.Builder
 	b.WriteString(s.Learner)
+	if s.Classes > 0 {
+		fmt.Fprintf(&b, " of %d classes", s.Classes)
+	}
 	if s.Against != "" {
 		b.WriteString(" against " + s.Against)
 	}
@@ -49,6 +61,14 @@ func (s Statement) String() string {
 		b.WriteString(" in units of " + s.Fixed)
 	}
 	return b.String()
+}
+
+// Label is a label of the stream in words: +1 or −1, or the number of a class.
+func (s Statement) Label(y int) string {
+	if s.Classes > 0 {
+		return strconv.Itoa(y)
+	}
+	return fmt.Sprintf("%+d", y)
 }
 
 // normal fills in what may be left out.

@@ -10,7 +10,7 @@ func (c *Certificate) String() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, c.Statement)
 	for _, e := range c.Stream {
-		fmt.Fprintf(&b, "  %+d ", e.Y)
+		b.WriteString("  " + c.Statement.Label(e.Y) + " ")
 		for _, x := range e.X {
 			b.WriteString(" " + x.RatString())
 		}

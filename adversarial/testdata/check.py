@@ -156,6 +156,17 @@ class SecondOrder(Additive):  # and AROW: Au = v, A = a + the sum of x x' and v 
             self.u = solve([[sum(z[i] * z[j] for z, _ in self.kept) + self.given["a"] * (i == j) for j in coordinates]
                             + [sum(s * z[i] for z, s in self.kept)] for i in coordinates])
         return learns
+class Many(Learner):  # k-best AMIRA of many classes: u is the w of all of them, one after the other
+    def step(self, x, y):
+        w = [self.u[i:i + len(x)] for i in range(0, len(self.u), len(x))]; s, N, k = [dot(v, x) for v in w], dot(x, x), self.given["k"]
+        wrong = sorted((z for z in range(len(w)) if z != y), key=lambda z: -s[z])[:int(k)]
+        wrong = [z for z in wrong if s[y] - s[z] <= 1 - self.given["eps"]]
+        if learns := bool(wrong and N):  # eta is F - S of the m of the greatest F, and 0 of the others
+            F = [(1 - s[y] + s[z]) / N for z in wrong]
+            S = next(S for m in range(len(F), 0, -1) if F[m - 1] > (S := sum(F[:m]) / (m + 1)))
+            for z, c in [(y, S)] + [(z, min(Q(0), S - f)) for z, f in zip(wrong, F)]: w[z] = plus(w[z], c, x)
+            self.u = sum(w, [])
+        return done(s.index(max(s)), y, learns), None
 class Randomized(Learner):  # u is the sum of all y x
     t, most, expected = 0, Q(0), Num(0)
     def step(self, x, y):
@@ -256,6 +267,7 @@ def solve(rows):  # linear equations, each its coefficients and its right side
 P = {"p": "[1.02,100]?"}
 LEARNERS = [  # names, the domains of the parameters ("?": it may be left out), and those that the name stands for
     (Additive, "perceptron", P, {}), (Additive, "pa", {}, {}), (Additive, "pa-i pa-ii", {"C": "(0,inf)"}, {}), (Additive, "amira", {"eps": "[0,1]"}, {}),
+    (Many, "amira-1-best", {"eps": "(0,1]"}, {"k": Q(1)}), (Many, "amira-k-best", {"eps": "(0,1]", "k": "[1,1000000]?"}, {}),
     (SecondOrder, "second-order arow", {"a": "(0,inf)"}, {}), (Additive, "mira", {}, {"eps": 1}),
     (Randomized, "randomized randomized(psi=printed)", {"R": "[0,inf)?"}, {}),
     (Romma, "romma", {"eps": "[0,1]"}, {}), (Romma, "a-romma", {}, {"eps": 0, "rho": 1}), (Pumma, "pumma", {"delta": "[0,1)", **P}, {}),
@@ -267,7 +279,7 @@ def lies(q, domain):
     low, high = domain.strip("[(])?").split(",")
     return (q > Q(low) or q == Q(low) and domain[0] == "[") and (high == "inf" or q < Q(high) or q == Q(high) and "]" in domain)
 def learner(text, d):  # words are part of the name, numbers are parameters
-    base, inside = (re.fullmatch(r" *([a-z][a-z-]*) *(?:\(([^()]*)\))? *", text) or stop(f"{text!r} is no learner")).groups()
+    base, inside = (re.fullmatch(r" *([a-z][a-z0-9-]*) *(?:\(([^()]*)\))? *", text) or stop(f"{text!r} is no learner")).groups()
     options = [(OPTION.fullmatch(o) or stop(f"{text!r}: an option")).groups() for o in (inside or "").split(",") if (inside or "").strip()]
     if base == "alma": stop("cannot be checked here: alma", Malformed)
     name, p = f"{base}({','.join(f'{k}={v}' for k, v, _ in options if v)})".replace("()", ""), {k: Q(v) for k, _, v in options if v}
@@ -290,10 +302,15 @@ def lifted(text, stream, program=False):  # of bias(L,c): L, and the points (x, 
     name, c = (m := BIAS.fullmatch(text)) and m.groups() or (text, None)
     if c and (not Q(c) or not program and learner(name, 1).bias): stop(f"{text!r}: a bias")
     return name, [(x + [Q(c)] if c else x, y) for x, y in stream]
+def spoken(stream, M):  # of M classes the differences of the examples, through the origin
+    place = lambda x, y, z: [v * ((c == y) - (c == z)) for c in range(M) for v in x]
+    return [(place(x, y, z), 1) for x, y in stream for z in range(M) if z != y] if M else stream
 class Run:
     def __init__(self, text, statement, stream, answers=None):
-        text, stream = lifted(text, stream, answers is not None)
-        self.learner, self.steps, self.stream, rest = learner(text, len(stream[0][0])) if answers is None else Answers(text, answers), [], stream, False
+        text, stream = lifted(text, stream, answers is not None); self.stream, rest, M = spoken(stream, statement.get("classes", 0)), False, statement.get("classes", 0)
+        self.learner, self.steps = learner(text, len(self.stream[0][0])) if answers is None else Answers(text, answers), []
+        if isinstance(self.learner, Many) != bool(M) or M and self.learner.given.setdefault("k", Q(M)).denominator > 1: stop("the learner and the classes")
+        if M: self.learner.given["k"] = min(self.learner.given["k"], Q(M - 1))
         if statement["passes"] * len(stream) > 10 ** 5: stop("too many steps")
         for self.passes in range(1, statement["passes"] + 1):
             self.steps += (now := [self.learner.step(x, y) for x, y in stream])
@@ -318,8 +335,10 @@ class Facts:
     def __init__(self, c):
         self.s, self.rival = c["statement"], c["rival"] and [ratio(v) for v in c["rival"]]
         self.given = [([ratio(v) for v in row["x"]], row["y"]) for row in c["stream"]]
-        _, self.stream = _, S = lifted(self.s["learner"], self.given, "code" in c)
-        if not all(x for x, y in self.given) or any(len(x) != len(S[0][0]) or abs(y) != 1 for x, y in S + [(self.rival or S[0][0], 1)]): stop("stream: its form")
+        _, S = lifted(self.s["learner"], self.given, "code" in c); M = self.s.get("classes", 0); labels = range(M) if 1 < M <= 32 else (1, -1) if M == 0 else ()
+        if not all(x for x, y in self.given) or any(len(x) != len(S[0][0]) or y not in labels for x, y in S): stop("stream: its form")
+        self.stream, self.each = spoken(S, M), max(1, M - 1)  # differences of an example
+        if self.rival and len(self.rival) != len(self.stream[0][0]): stop("rival: its form")
         answers = {"learner": c["runs"]["learner"]} if "code" in c else {}
         self.runs = [Run(self.s[text], self.s, self.given, answers.get(text)) if self.s[text] else None for text in ("learner", "against")]
         self.p, = {run.learner.p for run in self.runs if run} if self.runs[0] else stop("no learner")  # there is one geometry
@@ -347,6 +366,7 @@ class Facts:
     def raw(self, name, phi=None):
         S, (own, their) = self.stream, self.runs
         if name not in TERMS: return Num(own.learner.given[name])
+        if self.s.get("classes") and name.removeprefix("their_") in "gamma r D Dplus Dminus Delta errors".split(): stop(f"{name} of many classes")
         if name[:6] == "their_": return their.value(name[6:], phi)
         if name == "d": return Num(len(S[0][0]))
         points = [x for x, _ in S] if name in ("R", "Dbar", "shortest") else \
@@ -357,7 +377,8 @@ class Facts:
         if name in self.geometry or name == "r": return self.gammas[name] if name != "r" else self.raw("D") / self.raw("gamma")
         if name == "U": return norm(self.rival, self.p / (self.p - 1))
         if name not in ("L1", "L2"): return own.value(name, phi)
-        return Num(own.passes * sum(max(Q(0), 1 - y * dot(self.rival, x)) ** int(name[1]) for x, y in S))
+        losses, n = [max(Q(0), 1 - y * dot(self.rival, x)) for x, y in S], self.each
+        return Num(own.passes * sum(max(losses[i:i + n]) ** int(name[1]) for i in range(0, len(S), n)))
 def leaves(value, path=""):  # (path, text, whether it is a string) of all that holds no others
     items = [(f"{path}.{k}".strip("."), v) for k, v in value.items()] if isinstance(value, dict) else \
         [(f"{path}[{i}]", v) for i, v in enumerate(value)] if isinstance(value, list) else []
@@ -371,13 +392,13 @@ def enclosure(v, stated, bits, wide):  # equal ends if the number is rational, e
     ends = [end[str(end[1]) == text] for end, text in zip(around, stated)]
     return ends if not wide or [*map(str, ends)] == stated or BITS > 1000 else stop("an enclosure", Undecided)
 def sealed(*parts): return hashlib.sha256("".join("%s=%s\n" % leaf[:2] for value, part in parts for leaf in leaves(value, part)).encode()).hexdigest()
-STATEMENT = dict(learner=str, against=str, quantity=str, relation=str, claim=str, where=str, passes=int, at_rest=bool, fixed=str)
+STATEMENT = dict(learner=str, against=str, quantity=str, relation=str, claim=str, where=str, passes=int, at_rest=bool, fixed=str, classes=int)
 def check(c):
     s, code = c["statement"], {"code": {k: str(c["code"][k]) for k in ("name", "version", "command")}} if "code" in c else {}
     seal = {part: sealed((c[part], part)) for part in ("statement", "stream", "rival")}
     if code: seal["answers"] = sealed((c["code"], "code"), (c["runs"]["learner"], "runs.learner"))
     for part in seal: c["seal"][part] == seal[part] or stop(f"{part}: not the one that was sealed")
-    if s["relation"] not in ("<=", ">=") or s["passes"] < 1 or s["fixed"] not in ("", *LENGTHS): stop("statement: cannot be read")
+    if not s.get("classes", 1) or s["relation"] not in ("<=", ">=") or s["passes"] < 1 or s["fixed"] not in ("", *LENGTHS): stop("statement: cannot be read")
     facts, (quantity, claim, where) = Facts(c), (Expression(s[k] or "0 < 1") for k in ("quantity", "claim", "where"))
     if s["fixed"] and facts.raw(s["fixed"]) is None or not where.value(bool, facts): stop("where: does not hold of the stream")
     sides, terms = (quantity.value(Num, facts), claim.value(Num, facts)), []
@@ -390,7 +411,7 @@ def check(c):
         terms.append({"name": name if phi is None else f"{name}({phi})", **form})
     tries = ([enclosure(side, c[k], 64 << n, facts.p != 2) for side, k in zip(sides, ("quantity", "claim"))] for n in range(9))
     ends = next((e for e in tries if e[0][0] > e[1][1] or e[1][0] > e[0][1]), None) or stop("the sides are too close")
-    known = {"format": 1, "statement": {k: of(s[k]) for k, of in STATEMENT.items()}, **code, "stream": [{"x": x, "y": int(y)} for x, y in facts.given],
+    known = {"format": 1, "statement": {k: of(s[k]) for k, of in STATEMENT.items() if k in s or k != "classes"}, **code, "stream": [{"x": x, "y": int(y)} for x, y in facts.given],
              "rival": facts.rival if any(t["name"] in ("U", "L1", "L2") for t in terms) else None, "terms": terms, "geometry": facts.geometry,
              "runs": dict(zip(("learner", "against"), [one and [d for d, _ in one.steps] for one in facts.runs])),
              "quantity": ends[0], "claim": ends[1], "seal": {k: seal[k] for k in ("statement", "answers", "stream", "rival") if k in seal}}

@@ -15,5 +15,6 @@ func kindList() []func() []kind {
 		maximumCosineKinds,
 		almaKinds,
 		secondOrderKinds,
+		manyAMIRAKinds,
 	}
 }

@@ -21,6 +21,7 @@ type kind struct {
 	normed   bool // it learns in the norm of a parameter p too
 
 	learner func(n norm, dim int, p values) Learner
+	many    func(dim, classes int, p values) Learner // in its place, of a learner of many classes
 }
 
 // kinds are all models. Each is described in the file of its learner.
@@ -57,6 +58,8 @@ func (k kind) check(given values) error {
 			continue
 		case !lies(value, p.domain):
 			return fmt.Errorf("learner %q: parameter %s is %s, expected it in %s", k.name, p.name, value.RatString(), p.domain)
+		case p.integer && !value.IsInt():
+			return fmt.Errorf("learner %q: parameter %s is %s, expected an integer", k.name, p.name, value.RatString())
 		}
 		known++
 	}

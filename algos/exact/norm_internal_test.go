@@ -91,7 +91,7 @@ func inIntervals(s *Spec) *Spec {
 		n.euclidean = false
 		return s.kind.learner(n, dim, p)
 	}
-	return &Spec{k, s.given}
+	return &Spec{kind: k, given: s.given}
 }
 
 // normOf is ‖·‖_p in intervals, also for p = 2.

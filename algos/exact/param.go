@@ -11,6 +11,7 @@ import (
 type param struct {
 	name, domain string
 	optional     bool
+	integer      bool
 }
 
 // exponent is the p of the norm that the learner learns in, ℓ₂ if it is not given.

@@ -13,8 +13,9 @@ import (
 
 // Spec is a model with its parameters.
 type Spec struct {
-	kind  kind
-	given values
+	kind    kind
+	given   values
+	classes int // 0 for two, which are +1 and −1
 }
 
 // Find returns the model of that name, which has those options in it that are words,
@@ -27,7 +28,7 @@ func Find(name string, params map[string]*big.Rat) (*Spec, error) {
 			if err := k.check(params); err != nil {
 				return nil, err
 			}
-			return &Spec{k, params}, nil
+			return &Spec{kind: k, given: params}, nil
 		}
 		names = append(names, k.name)
 	}
@@ -71,7 +72,19 @@ func Parse(text string) (*Spec, error) {
 // NewSpec returns a model of one's own, whose numbers are rational, with its parameters.
 func NewSpec(name string, params map[string]*big.Rat, model func(params map[string]*big.Rat, dim int) Learner) *Spec {
 	k := kind{name: name, rational: true, learner: func(_ norm, dim int, p values) Learner { return model(p, dim) }}
-	return &Spec{k, params}
+	return &Spec{kind: k, given: params}
+}
+
+// ManyClasses reports that the model is of a learner of many classes; see [Spec.Of].
+func (s *Spec) ManyClasses() bool { return s.kind.many != nil }
+
+// Of is the model of a learner of many classes for so many, at least 2. The labels of its
+// examples are the classes 0, 1, … The points that it scores, and its classifier, are in the
+// space of [Differences].
+func (s *Spec) Of(classes int) *Spec {
+	of := *s
+	of.classes = classes
+	return &of
 }
 
 // Name returns the name, with those options that are words.
@@ -90,6 +103,12 @@ func (s *Spec) Params() map[string]*big.Rat {
 	maps.Copy(all, s.given)
 	if s.kind.also != nil {
 		maps.Copy(all, s.kind.also(s.given))
+	}
+	if s.ManyClasses() && s.classes > 0 { // there are no more wrong classes
+		most := integer(s.classes - 1)
+		if k := all["k"]; k == nil || k.Cmp(most) > 0 {
+			all["k"] = most
+		}
 	}
 	return all
 }
@@ -110,6 +129,9 @@ func (s *Spec) doubles() bool { return s.rational() && s.kind.doubling }
 
 // inField makes the learner in a field.
 func (s *Spec) inField(f real.Field, dim int) Learner {
+	if s.kind.many != nil {
+		return s.kind.many(dim, s.classes, s.given)
+	}
 	return s.kind.learner(newNorm(f, s.exponent()), dim, s.given)
 }
 

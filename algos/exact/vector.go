@@ -116,7 +116,7 @@ func mustMatch(d, e int) {
 	}
 }
 
-// Example is a point with its label, +1 or −1.
+// Example is a point with its label, +1 or −1, or of many classes its class, 0, 1, …
 type Example struct {
 	X Vector `json:"x"`
 	Y int    `json:"y"`

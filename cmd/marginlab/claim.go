@@ -26,6 +26,7 @@ type claimFlags struct {
 	Quantity string            `placeholder:"EXPR" help:"What the claim bounds (default: mistakes)."`
 	Where    string            `placeholder:"EXPR" help:"A condition on the streams that the claim speaks of, as in 'gamma0 > 0'."`
 	R        realRange         `name:"r" placeholder:"LOW..HIGH" help:"The r = D/gamma* that the claim speaks of, as in 1..8 (default: all)."`
+	Classes  int               `placeholder:"N" help:"How many classes the streams of a learner of many classes have (default: 3)."`
 	Against  string            `complete:"learner" placeholder:"LEARNER" help:"A second learner on the same stream, for terms such as their_mistakes."`
 	Passes   *int              `placeholder:"N" help:"How often the stream is repeated (default: 1)."`
 	AtRest   bool              `help:"Repeat until a whole pass changes nothing, at most --passes times. Streams that never come to rest do not count."`
@@ -82,7 +83,7 @@ func (c claimFlags) inLine() (certificate.Statement, error) {
 	}{
 		{"--learner", c.Learner != ""}, {"--claim", c.Claim != ""}, {"--row", c.Row != ""}, {"--quantity", c.Quantity != ""},
 		{"--against", c.Against != "" && s.Against != ""}, {"--fixed", c.Fixed != "" && s.Fixed != ""},
-		{"--passes", c.Passes != nil && s.Passes != 1}, {"--at-rest", c.AtRest && s.AtRest},
+		{"--classes", c.Classes != 0 && s.Classes != 0}, {"--passes", c.Passes != nil && s.Passes != 1}, {"--at-rest", c.AtRest && s.AtRest},
 	} {
 		if flag.taken {
 			return s, fmt.Errorf("%s says what the statement says already, expected one of the two: %s", flag.name, s)
@@ -105,6 +106,7 @@ func (c claimFlags) added(s certificate.Statement) certificate.Statement {
 		s.Where = fmt.Sprintf("%s && (%s)", s.Where, c.Where)
 	}
 	s.Against += c.Against
+	s.Classes = cmp.Or(c.Classes, s.Classes)
 	s.Fixed += c.Fixed
 	s.AtRest = s.AtRest || c.AtRest
 	if c.Passes != nil {

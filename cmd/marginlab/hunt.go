@@ -59,6 +59,7 @@ func (huntCmd) Help() string {
     marginlab hunt 'e-omm: mistakes <= 2 + r^2/4' -o cert.json
     marginlab hunt 'pumma: later_mistakes <= r^2 where 1 <= r <= 8' --dim 2..24 --budget 5m
     marginlab hunt 'amira(eps=1/10) at rest within 200 passes: margin >= 0.9*gamma0'
+    marginlab hunt 'amira-1-best(eps=1) of 3 classes: mistakes <= (R/gamma0)^2/2 where R >= 2*gamma0'
     marginlab hunt 'e-omm against n-omm: mistakes <= 3*their_mistakes'
     marginlab hunt --learner e-omm --quantity later_mistakes --claim 'r^2/2'
     marginlab hunt --row perceptron-hinge-printed --at 'h=1;Lh=L1'
@@ -67,7 +68,7 @@ func (huntCmd) Help() string {
 
 STATEMENT is written as hunt prints it:
 
-    LEARNER [against LEARNER] [in N passes | at rest within N passes]:
+    LEARNER [of N classes] [against LEARNER] [in N passes | at rest within N passes]:
     QUANTITY <= CLAIM [where CONDITION] [in units of LENGTH]
 
 with >= for a bound from below.
@@ -75,13 +76,15 @@ with >= for a bound from below.
 A claim is an expression of the terms below, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs kappa0, comparisons, && || !, and c ? a : b:
 
 ` + vocabulary(huntTerms()) + `
+A claim about a learner of many classes, as amira-k-best, speaks of the differences of the examples: of each x in the place of its class, less x in that of a wrong class, through the origin. The labels of the stream are the classes 0, 1, ...
+
 A claim about bias(L,c) speaks of the points (x, c), from which L learns, as marginlab check does.
 
 --norm P runs the learner in the norm ||x||_P, as e-omm(p=3) does, and all lengths and margins of the claim are in that norm. Any other norm is refused: its streams are those in a ||x||_P mapped by a matrix.
 
 A stream that refutes the claim is shrunk, and proved in exact arithmetic, before it counts. marginlab replay verifies the certificate.
 
-JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against passes at_rest fixed dim examples r seed workers ease best_ease best doubt record improved known_ratio cold start.
+JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against classes passes at_rest fixed dim examples r seed workers ease best_ease best doubt record improved known_ratio cold start.
 
 status is refuted, survived, doubt or interrupted. doubt is a ratio above 1 that was found in floating point, and that exact arithmetic could neither prove nor disprove (null if there is none). Write a claim that is a negative number as --claim=-1.
 

@@ -27,6 +27,7 @@ type huntRow struct {
 	Relation    string        `json:"relation"`
 	Where       string        `json:"where"`
 	Against     string        `json:"against"`
+	Classes     int           `json:"classes"`
 	Passes      int           `json:"passes"`
 	AtRest      bool          `json:"at_rest"`
 	Fixed       string        `json:"fixed"`
@@ -58,7 +59,7 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 	r := huntRow{
 		Learner: s.Learner, Quantity: s.Quantity, Claim: s.Claim, Status: status,
 		BestRatio: term.Number(found.Ratio), Trials: found.Trials, Seconds: term.Number(found.Seconds),
-		Relation: s.Relation, Where: s.Where, Against: s.Against, Passes: s.Passes, AtRest: s.AtRest, Fixed: s.Fixed,
+		Relation: s.Relation, Where: s.Where, Against: s.Against, Classes: s.Classes, Passes: s.Passes, AtRest: s.AtRest, Fixed: s.Fixed,
 		Dim: found.Conjecture.Dim.String(), Examples: found.Conjecture.Examples.String(),
 		Seed: c.Seed, Workers: workers, Ease: found.EaseName, BestEase: term.Missing(), Doubt: term.Missing(), Improved: found.Improved, KnownRatio: term.Missing(),
 		Cold: c.Cold, Start: c.Start,

@@ -66,7 +66,7 @@ func showRecord(w io.Writer, r adversarial.Record) error {
 		for _, v := range e.X.Value {
 			x = append(x, term.Number(v).String())
 		}
-		g.Row(t+1, fmt.Sprintf("%+d", e.Y), strings.Join(x, ", "))
+		g.Row(t+1, r.Statement.Label(int(e.Y)), strings.Join(x, ", "))
 	}
 	if err := g.Write(w); err != nil {
 		return err
@@ -85,9 +85,9 @@ func showCertificate(w io.Writer, c *certificate.Certificate) error {
 	g := term.NewTable(columns...)
 	for t := range max(len(c.Runs.Learner), len(c.Runs.Against)) {
 		e := c.Stream[t%len(c.Stream)]
-		cells := append([]any{t + 1, fmt.Sprintf("%+d", e.Y), point(e.X)}, decided(c.Runs.Learner, t)...)
+		cells := append([]any{t + 1, c.Statement.Label(e.Y), point(e.X)}, decided(c, c.Runs.Learner, t)...)
 		if c.Runs.Against != nil {
-			cells = append(cells, decided(c.Runs.Against, t)...)
+			cells = append(cells, decided(c, c.Runs.Against, t)...)
 		}
 		g.Row(cells...)
 	}
@@ -110,12 +110,12 @@ func showCertificate(w io.Writer, c *certificate.Certificate) error {
 }
 
 // decided are the cells of step t of a run, which may have come to rest before.
-func decided(run []certificate.Decision, t int) []any {
+func decided(c *certificate.Certificate, run []certificate.Decision, t int) []any {
 	if t >= len(run) {
 		return []any{"", ""}
 	}
 	d := run[t]
-	predicted, update := fmt.Sprintf("%+d", d.Predicted), ""
+	predicted, update := c.Statement.Label(d.Predicted), ""
 	if d.Mistake {
 		predicted += " wrong"
 	}

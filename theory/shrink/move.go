@@ -70,7 +70,9 @@ func (h *search) move(p *points) {
 	case 7: // translate
 		h.recentre(p)
 	default: // change a label
-		p.y[t] = -p.y[t]
+		if p.y[t] = -p.y[t]; h.classes > 0 {
+			p.y[t] = h.rng.IntN(h.classes)
+		}
 	}
 }
 

@@ -20,6 +20,7 @@ package shrink
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 )
 
@@ -38,6 +39,8 @@ type Options struct {
 	Tries int
 	// Starts is the number of random searches, each from the stream given. 0 is 2.
 	Starts int
+	// Classes is how many labels there are, 0, 1, …; 0 says that they are +1 and −1.
+	Classes int
 	// Rough leaves the units as the searches end: rows and dimensions are few, and
 	// nothing is promised of the result.
 	Rough bool
@@ -57,6 +60,11 @@ type Options struct {
 // unless ctx has ended.
 func Shrink(ctx context.Context, s Stream, violates Predicate, opt Options) Stream {
 	s.mustBeStream()
+	for t, row := range s.Rows {
+		if !opt.isLabel(row.Y) {
+			panic(fmt.Sprintf("shrink: label of row %d is %d, expected 1 or -1, or one of %d classes", t, row.Y, opt.Classes))
+		}
+	}
 	if !violates(s) {
 		if ctx.Err() != nil { // which a predicate may have known
 			return s.Clone()
@@ -73,6 +81,7 @@ func Shrink(ctx context.Context, s Stream, violates Predicate, opt Options) Stre
 		ctx:      ctx,
 		violates: violates,
 		rng:      rand.New(rand.NewPCG(opt.Seed, 0)),
+		classes:  opt.Classes,
 		known:    map[string]bool{},
 		best:     s.Clone(),
 	}
@@ -94,6 +103,13 @@ func Shrink(ctx context.Context, s Stream, violates Predicate, opt Options) Stre
 	return h.minimise(h.best)
 }
 
+func (o Options) isLabel(y int) bool {
+	if o.Classes > 0 {
+		return 0 <= y && y < o.Classes
+	}
+	return y == 1 || y == -1
+}
+
 // maxWays bounds the streams that are minimised.
 const maxWays = 8
 
@@ -102,6 +118,7 @@ type search struct {
 	ctx      context.Context
 	violates Predicate
 	rng      *rand.Rand
+	classes  int
 	known    map[string]bool // the answers so far, by stream
 	best     Stream          // the smallest violating stream so far
 }

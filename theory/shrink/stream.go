@@ -10,7 +10,7 @@ import (
 
 // Stream is a stream of points with integer coordinates over one common
 // denominator: example t is (Rows[t].X/Den, Rows[t].Y). All rows have one
-// dimension, labels are +1 or −1, and Den is positive.
+// dimension, and Den is positive. Labels are +1 or −1, or classes; see Options.
 type Stream struct {
 	Rows []Row
 	Den  int64
@@ -28,8 +28,8 @@ type Row struct {
 // denominator stays below 2⁶³, which leaves fewer bits to a stream of which all
 // coordinates are below 2^(bits−62).
 //
-// It panics unless the stream has examples of one dimension of at least 1, labels
-// +1 or −1, and finite numbers below 2⁶² in size, and 1 ≤ bits ≤ 53.
+// It panics unless the stream has examples of one dimension of at least 1, and
+// finite numbers below 2⁶² in size, and 1 ≤ bits ≤ 53.
 func FromFloats(x [][]float64, y []int, bits uint) Stream {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("shrink: %d points and %d labels", len(x), len(y)))
@@ -144,9 +144,6 @@ func (s Stream) mustBeStream() {
 	for t, row := range s.Rows {
 		if len(row.X) != s.Dim() {
 			panic(fmt.Sprintf("shrink: row %d has %d coordinates, row 0 has %d", t, len(row.X), s.Dim()))
-		}
-		if row.Y != 1 && row.Y != -1 {
-			panic(fmt.Sprintf("shrink: label of row %d is %d, expected 1 or -1", t, row.Y))
 		}
 	}
 }

@@ -37,9 +37,14 @@ func TestFromFloats(t *testing.T) {
 
 func TestMalformedStreamPanics(t *testing.T) {
 	for what, f := range map[string]func(){
-		"no rows":    func() { shrink.FromFloats(nil, nil, 8) },
-		"no bits":    func() { shrink.FromFloats([][]float64{{1}}, []int{1}, 0) },
-		"label 0":    func() { shrink.FromFloats([][]float64{{1}}, []int{0}, 8) },
+		"no rows": func() { shrink.FromFloats(nil, nil, 8) },
+		"no bits": func() { shrink.FromFloats([][]float64{{1}}, []int{1}, 0) },
+		"label 0": func() {
+			shrink.Shrink(t.Context(), shrink.FromFloats([][]float64{{1}}, []int{0}, 8), func(shrink.Stream) bool { return true }, shrink.Options{})
+		},
+		"class 2 of 2": func() {
+			shrink.Shrink(t.Context(), shrink.FromFloats([][]float64{{1}}, []int{2}, 8), func(shrink.Stream) bool { return true }, shrink.Options{Classes: 2})
+		},
 		"NaN":        func() { shrink.FromFloats([][]float64{{math.NaN()}}, []int{1}, 8) },
 		"infinite":   func() { shrink.FromFloats([][]float64{{math.Inf(1)}}, []int{1}, 8) },
 		"ragged":     func() { shrink.FromFloats([][]float64{{1}, {1, 2}}, []int{1, 1}, 8) },

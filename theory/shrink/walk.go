@@ -84,7 +84,9 @@ func (h *search) invent(s Stream) Stream {
 	relabel := h.rng.IntN(4) == 0
 	for t := range c.Rows {
 		if relabel {
-			c.Rows[t].Y = 1 - 2*h.rng.IntN(2)
+			if c.Rows[t].Y = h.rng.IntN(max(2, h.classes)); h.classes == 0 {
+				c.Rows[t].Y = 1 - 2*c.Rows[t].Y
+			}
 		}
 		c.Rows[t].X = make([]int64, d)
 		for i := range c.Rows[t].X {

@@ -120,6 +120,9 @@ func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, 
 	if err != nil {
 		return nil, err
 	}
+	if p.Classes > 0 {
+		return nil, fmt.Errorf("%s cannot be stepped through: it has %d classes, and steps are shown of two", s.Learner, p.Classes)
+	}
 	look, err := p.Look(stream, rival, certificate.Limit{})
 	if err != nil {
 		return nil, err

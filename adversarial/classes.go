@@ -1,0 +1,141 @@
+package adversarial
+
+import (
+	"math"
+
+	"marginlab/algos/multiclass"
+	"marginlab/theory"
+	"marginlab/theory/libm"
+)
+
+// Of a statement on many classes the labels of a stream are classes, 0, 1, …, and what it speaks
+// of are the differences of the examples. An example is placed relative to the hyperplane between
+// its class and another one, its foe, which is the best wrong class where it is a mistake.
+
+// checkOf reports what is wrong with an example as data from outside.
+func checkOf(e theory.Example, dim, classes int) error {
+	if classes > 0 {
+		return multiclass.Check(e.X, int(e.Y), dim, classes)
+	}
+	return e.Check(dim)
+}
+
+// about is the stream that the statement speaks of.
+func (t *target) about(s stream) stream {
+	if t.Classes == 0 {
+		return s
+	}
+	d := s.dim()
+	differences := newStream(len(s)*(t.Classes-1), d*t.Classes)
+	at := 0
+	for _, e := range s {
+		for z := range t.Classes {
+			if y := int(e.Y); z != y {
+				delta := differences[at].X.Value
+				copy(delta[y*d:], e.X.Value)
+				for k, v := range e.X.Value {
+					delta[z*d+k] = -v
+				}
+				at++
+			}
+		}
+	}
+	return differences
+}
+
+// facing is the classifier between a class and its foe: of two classes it is c.
+func (t *target) facing(c theory.Classifier, y, foe theory.Label) theory.Classifier {
+	if t.Classes == 0 {
+		return c
+	}
+	d := len(c.W) / t.Classes
+	w := make([]float64, d)
+	for k := range w {
+		w[k] = c.W[int(y)*d+k] - c.W[int(foe)*d+k]
+	}
+	return theory.Classifier{W: w}
+}
+
+// foeOf is the best wrong class of an example, 0 of two classes.
+func (t *target) foeOf(c theory.Classifier, e theory.Example) theory.Label {
+	best, most := theory.Label(0), math.Inf(-1)
+	for z := range theory.Label(t.Classes) {
+		if z == e.Y {
+			continue
+		}
+		if score := -t.facing(c, e.Y, z).Score(e.X); score > most {
+			best, most = z, score
+		}
+	}
+	return best
+}
+
+// sign is the side of the hyperplane where an example of the class is right.
+func (t *target) sign(y theory.Label) float64 {
+	if t.Classes > 0 {
+		return 1
+	}
+	return float64(y)
+}
+
+func (g source) label() theory.Label {
+	if g.Classes > 0 {
+		return theory.Label(g.rng.IntN(g.Classes))
+	}
+	return theory.Label(1 - 2*g.rng.IntN(2))
+}
+
+// other is another label.
+func (g source) other(y theory.Label) theory.Label {
+	if g.Classes > 0 {
+		return (y + 1 + theory.Label(g.rng.IntN(g.Classes-1))) % theory.Label(g.Classes)
+	}
+	return -y
+}
+
+// foe draws the class beyond the hyperplane, 0 of two classes.
+func (g source) foe(y theory.Label) theory.Label {
+	if g.Classes > 0 {
+		return g.other(y)
+	}
+	return 0
+}
+
+// sectors draws points of many classes, each the one whose planted direction has the greatest
+// product with it, and moves most of them further into its class. On a lattice ties are frequent.
+func (g source) sectors(lattice bool) stream {
+	s := newStream(g.between(g.Examples), g.between(g.Dim))
+	u := newStream(g.Classes, s.dim())
+	for _, points := range []stream{u, s} {
+		for _, e := range points {
+			for k := range e.X.Value {
+				e.X.Value[k] = libm.Normal(g.rng)
+			}
+		}
+		if lattice {
+			points.snap(1)
+		}
+	}
+	further := g.logUniform(1e-2, 10)
+	for i, e := range s {
+		scores := make([]float64, g.Classes)
+		for z := range scores {
+			scores[z] = e.X.Dot(u[z].X.Value)
+		}
+		y := multiclass.Argmax(scores)
+		s[i].Y = theory.Label(y)
+		if !lattice && g.rng.IntN(4) > 0 {
+			u[y].X.AddTo(e.X.Value, further)
+		}
+	}
+	return s
+}
+
+// inClasses are the examples of two classes as those of the first two of many.
+func inClasses(examples []theory.Example) []theory.Example {
+	all := make([]theory.Example, len(examples))
+	for i, e := range examples {
+		all[i] = theory.Example{X: e.X, Y: (theory.Positive - e.Y) / 2}
+	}
+	return all
+}

@@ -1,0 +1,34 @@
+package multiclass
+
+import (
+	"slices"
+
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Labelled is the learner of M classes as one of two: it is shown the class of an example, 0 to
+// M−1, as its label. Its steps and its classifier are over the stream of the differences.
+func (s *Spec) Labelled(classes int) *algos.Spec {
+	of := *s.Spec
+	of.Values = slices.Clone(s.Values)
+	for i, p := range s.Kind.Params {
+		of.Values[i] = s.Params(classes)[p.Name]
+	}
+	of.Kind.New = func(space algos.Space, _ []float64, _ *algos.Spec) algos.Learner {
+		return labelled{s.Over(algos.Space{Dim: space.Dim}, classes)}
+	}
+	return &of
+}
+
+// labelled is a learner of many classes over the differences.
+type labelled struct{ Kernelized }
+
+// Step implements [algos.Learner].
+func (l labelled) Step(x vec.Vector, y theory.Label) theory.Step {
+	return l.Kernelized.Step(x, int(y)).Step
+}
+
+// Classifier implements [algos.Learner].
+func (l labelled) Classifier() theory.Classifier { return l.Kernelized.Classifier().Concatenated() }
