@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -72,14 +73,22 @@ func (p *process) kill() {
 type lab struct {
 	t            *testing.T
 	dir, address string
+	at           []string // flags of commands that ask it
 	engine       *process
 }
 
 func newLab(t *testing.T) *lab {
 	t.Helper()
-	l := &lab{t: t, dir: t.TempDir(), address: freeAddress(t)}
+	l := newAddress(t)
 	l.start()
 	return l
+}
+
+// newAddress is a lab whose engine is yet to start.
+func newAddress(t *testing.T) *lab {
+	t.Helper()
+	address := freeAddress(t)
+	return &lab{t: t, dir: t.TempDir(), address: address, at: []string{"--engine", "nats://" + address}}
 }
 
 // freeAddress is one of this machine that nobody listens on.
@@ -97,18 +106,19 @@ func (l *lab) start() {
 	require.Contains(l.t, <-l.engine.said, "The engine listens on", "%s", &l.engine.out)
 }
 
-func (l *lab) url() string { return "nats://" + l.address }
-
 func (l *lab) worker(more ...string) *process {
 	l.t.Helper()
-	p := begin(l.t, append([]string{"worker", "--engine", l.url(), "--slots", "1", "--lease", "1s", "--grace", "0s"}, more...)...)
+	p := begin(l.t, append(append([]string{"worker", "--slots", "1", "--lease", "1s", "--grace", "0s"}, l.at...), more...)...)
 	return p
 }
 
-// hunted is what a hunt printed in JSON, without what tells the time.
+// hunted is what a hunt printed in JSON, without what tells the time. One that goes on for minutes
+// hangs.
 func hunted(t *testing.T, args ...string) string {
 	t.Helper()
-	command := exec.Command("marginlab", append(args, "--json")...)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	command := exec.CommandContext(ctx, "marginlab", append(args, "--json")...)
 	var errs bytes.Buffer
 	command.Stderr = &errs
 	out, err := command.Output()
@@ -134,7 +144,7 @@ var refuting = []string{"hunt", "e-omm: mistakes <= 2 + r^2/8", "--cold", "--wor
 // state is how a hunt stands.
 func (l *lab) status(id string) (st huntsRow) {
 	l.t.Helper()
-	out, err := exec.Command("marginlab", "hunts", "list", "--json", "--engine", l.url()).Output()
+	out, err := exec.Command("marginlab", append([]string{"hunts", "list", "--json"}, l.at...)...).Output()
 	require.NoError(l.t, err)
 	for line := range strings.Lines(string(out)) {
 		var row huntsRow
@@ -151,9 +161,14 @@ func (l *lab) status(id string) (st huntsRow) {
 // hunt prints what the same hunt prints in one process.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	streams := rapidtest.Count(4_000, 8_000, 20_000)
+	streams := rapidtest.Count(4_000, 8_000, 8_000)
 	want := hunted(t, ring(streams)...)
 	for name, fault := range map[string]func(t *testing.T, l *lab, id string, first *process){
+		"submitters killed": func(t *testing.T, l *lab, _ string, _ *process) {
+			for range 3 {
+				begin(t, append(ring(streams), l.at...)...).kill()
+			}
+		},
 		"worker killed": func(t *testing.T, l *lab, _ string, first *process) { first.kill() },
 		"others join":   func(_ *testing.T, l *lab, _ string, _ *process) { l.worker() },
 		"engine killed": func(t *testing.T, l *lab, _ string, _ *process) { l.engine.kill(); l.start() },
@@ -170,7 +185,7 @@ func TestFaults(t *testing.T) {
 		},
 		"stopped and resumed": func(t *testing.T, l *lab, id string, _ *process) {
 			for _, command := range []string{"stop", "resume"} {
-				out, err := exec.Command("marginlab", "hunts", command, id, "--engine", l.url()).CombinedOutput()
+				out, err := exec.Command("marginlab", append([]string{"hunts", command, id}, l.at...)...).CombinedOutput()
 				require.NoError(t, err, "%s", out)
 			}
 		},
@@ -181,7 +196,7 @@ func TestFaults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := newLab(t)
-			submit := append(ring(streams), "--engine", l.url())
+			submit := append(ring(streams), l.at...)
 			out, err := exec.Command("marginlab", append(submit, "--detach")...).Output() // whoever submits is gone
 			require.NoError(t, err)
 			id := strings.TrimSpace(string(out))
@@ -190,7 +205,7 @@ func TestFaults(t *testing.T) {
 			fault(t, l, id, first)
 			l.worker()
 			require.JSONEq(t, want, hunted(t, submit...)) // the second submitter joins
-			require.JSONEq(t, want, hunted(t, "hunts", "watch", id, "--engine", l.url()))
+			require.JSONEq(t, want, hunted(t, append([]string{"hunts", "watch", id}, l.at...)...))
 			st := l.status(id)
 			require.Equal(t, 24, st.Results)
 			require.Equal(t, cluster.Survived, st.State)
@@ -206,7 +221,7 @@ func TestRefutedOnAnEngine(t *testing.T) {
 	l.worker()
 	want := hunted(t, refuting...)
 	require.Contains(t, want, `"status":"refuted"`)
-	require.JSONEq(t, want, hunted(t, append(refuting, "--engine", l.url())...))
+	require.JSONEq(t, want, hunted(t, append(refuting, l.at...)...))
 }
 
 // A sweep prints a table of its claims, says which are refuted, and fills the archive.
@@ -219,7 +234,7 @@ func TestSweepAndArchive(t *testing.T) {
 	require.NoError(t, os.WriteFile(claims, []byte("# two claims\n\ne-omm: later_mistakes <= T + R\ne-omm: mistakes <= 2 + r^2/8\n"), 0o600))
 	run := func(status int, args ...string) string {
 		t.Helper()
-		command := exec.Command("marginlab", append(args, "--engine", l.url())...)
+		command := exec.Command("marginlab", append(args, l.at...)...)
 		out, _ := command.CombinedOutput() // its status says the rest
 		require.Equal(t, status, command.ProcessState.ExitCode(), "%s", out)
 		return string(out)
@@ -268,21 +283,21 @@ func TestThreeEngines(t *testing.T) {
 		return begin(t, args...)
 	}
 	engines := []*process{start(0), start(1), start(2)}
-	at := []string{"--engine", strings.Join(urls, ","), "--creds", filepath.Join(keys, cluster.CredentialsFile)}
-	want := hunted(t, ring(20_000)...)
-	submitted := append(ring(20_000), at...)
-	id, err := exec.Command("marginlab", append(submitted, "--detach")...).Output()
+	l := &lab{t: t, at: []string{"--engine", strings.Join(urls, ","), "--creds", filepath.Join(keys, cluster.CredentialsFile)}}
+	submit := append(ring(20_000), l.at...)
+	id, err := exec.Command("marginlab", append(submit, "--detach")...).Output()
 	require.NoError(t, err)
 	for range 2 {
-		begin(t, append([]string{"worker", "--slots", "1", "--lease", "2s"}, at...)...)
+		l.worker()
 	}
-	for i := range engines {
-		time.Sleep(2 * time.Second)
-		engines[i].kill() // each has led something
+	for i := range engines { // each has led something
+		require.Eventually(t, func() bool { return l.status(strings.TrimSpace(string(id))).Results >= 5*(i+1) }, 3*time.Minute, 10*time.Millisecond)
+		engines[i].kill()
 		time.Sleep(2 * time.Second)
 		engines[i] = start(i)
+		require.Contains(t, <-engines[i].said, "The engine listens on", "%s", &engines[i].out)
 	}
-	require.JSONEq(t, want, hunted(t, append([]string{"hunts", "watch", strings.TrimSpace(string(id))}, at...)...))
+	require.JSONEq(t, hunted(t, ring(20_000)...), hunted(t, submit...))
 }
 
 // Beyond this machine nobody connects without credentials.

@@ -26,7 +26,7 @@ func TestEngineOnAFullDisk(t *testing.T) {
 		t.Skip("waits for calls to an engine that does not answer")
 	}
 	t.Parallel()
-	l := &lab{t: t, dir: t.TempDir(), address: freeAddress(t)}
+	l := newAddress(t)
 	service := exec.Command("sh", "-c", `mount -t tmpfs -o size=4m engine "$1" || exit
 		while :; do marginlab engine --dir "$1" --listen "$2"; echo "ended $?"; sleep 0.1; done`, "sh", l.dir, l.address)
 	service.SysProcAttr = &syscall.SysProcAttr{
@@ -76,7 +76,7 @@ func TestEngineOnAFullDisk(t *testing.T) {
 		}
 	}
 	until("The engine listens on", func() {})
-	hunt := append(ring(4_000), "--engine", l.url())
+	hunt := append(ring(4_000), l.at...)
 	id, err := exec.Command("marginlab", append(hunt, "--detach")...).Output()
 	require.NoError(t, err)
 	l.worker()
