@@ -359,13 +359,13 @@ func (c *Client) List(ctx context.Context) ([]Status, error) {
 	return all, nil
 }
 
-// Outputs are the outputs that a settled hunt ends with, one for each island: those of the last
-// epoch or, in one that was refuted, those up to the task that refuted it. An island that had not
-// begun then has the zero value.
+// Outputs are the outputs that a hunt has come to, one for each island: those of the last epoch
+// that all islands have come through or, in one that was refuted and is settled, those up to the
+// task that refuted it. An island that had not begun then has the zero value.
 func (c *Client) Outputs(ctx context.Context, st Status) ([]Output, error) {
 	z := newPackers()
 	defer z.Close()
-	last := Task{st.ID, st.Spec.Epochs - 1, st.Spec.Islands - 1}
+	last := Task{st.ID, st.Epoch - 1, st.Spec.Islands - 1}
 	if st.Refuted != nil {
 		last = *st.Refuted
 	}

@@ -107,13 +107,9 @@ func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (
 	if err != nil {
 		return adversarial.Finding{}, err
 	}
-	outputs, err := client.Outputs(ctx, st)
+	last, err := outputsOf(ctx, client, st)
 	if err != nil {
 		return adversarial.Finding{}, err
-	}
-	last := make([]adversarial.Output, len(outputs))
-	for i, o := range outputs {
-		last[i] = adversarial.Output{State: o.State, Elites: o.Elites, Best: o.Best, Certificate: o.Certificate, Ratio: o.Ratio, Ease: o.Ease, Trials: o.Trials}
 	}
 	found, err := runner.Finding(last)
 	if err == nil {
@@ -132,4 +128,14 @@ func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (
 		err = fmt.Errorf("hunt %s: the certificate that a worker sent is refused: %w", st.ID, err)
 	}
 	return found, err
+}
+
+// outputsOf are those that a hunt has come to.
+func outputsOf(ctx context.Context, client *cluster.Client, st cluster.Status) ([]adversarial.Output, error) {
+	outputs, err := client.Outputs(ctx, st)
+	last := make([]adversarial.Output, len(outputs))
+	for i, o := range outputs {
+		last[i] = adversarial.Output{State: o.State, Elites: o.Elites, Best: o.Best, Certificate: o.Certificate, Ratio: o.Ratio, Ease: o.Ease, Trials: o.Trials}
+	}
+	return last, err
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 type huntsCmd struct {
 	List   huntsListCmd   `cmd:"" help:"List the hunts on an engine."`
 	Watch  huntsWatchCmd  `cmd:"" help:"Wait for the end of a hunt on an engine, and print what it found."`
+	Serve  huntsServeCmd  `cmd:"" help:"Show the hunts on an engine in a browser, as they go on."`
 	Stop   huntsStopCmd   `cmd:"" help:"Stop a hunt on an engine, everywhere."`
 	Resume huntsResumeCmd `cmd:"" help:"Go on with a hunt that was stopped."`
 	Rm     huntsRmCmd     `cmd:"" help:"Stop a hunt, and delete what an engine keeps of it."`
@@ -155,4 +157,33 @@ type huntsRmCmd struct{ huntFlags }
 // Run deletes a hunt.
 func (c huntsRmCmd) Run(ctx context.Context, std term.Streams) error {
 	return c.asked(ctx, std, func(client *cluster.Client) error { return client.Remove(ctx, c.Hunt) })
+}
+
+type huntsServeCmd struct {
+	HTTP string `name:"http" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address of the page (default: ${default})."`
+	Keys string `placeholder:"DIR" help:"Folder with the keys that marginlab engine init made, for an address beyond this machine."`
+	engineFlags
+}
+
+func (huntsServeCmd) Help() string {
+	return `It prints an address for the browser, which ends in a token: whoever has it may see all hunts, and stop and resume them. marginlab engine --http does the same beside the engine.
+
+Exit status: 0 it was interrupted, 2 it could not begin.`
+}
+
+// Run serves the page until it is interrupted.
+func (c huntsServeCmd) Run(ctx context.Context, std term.Streams) error {
+	window, err := openWindow(c.HTTP, c.Keys, "")
+	if err != nil {
+		return err
+	}
+	client, err := c.connect(ctx, term.NewProgress(std.Err), 0, 0)
+	if err != nil {
+		return errors.Join(err, window.Close())
+	}
+	defer client.Close()
+	if err := term.Say(std.Out, "The hunts on %s are shown at %s", c.Engine, window.url); err != nil {
+		return errors.Join(err, window.Close())
+	}
+	return unlessEnded(ctx, window.serve(ctx, client, c.Engine))
 }

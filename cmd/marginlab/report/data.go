@@ -40,9 +40,11 @@ var factsTemplate = template.Must(template.New("facts").Parse(`<dl class="facts"
 {{end}}</dl>
 `))
 
+// fact is a number with its name, and what it is.
+type fact struct{ Name, Means, Value string }
+
 // lengths are the numbers of the geometry.
 func (s *Sample) lengths() template.HTML {
-	type fact struct{ Name, Means, Value string }
 	g := s.geometry
 	facts := []fact{
 		{"n", "examples", shown(float64(len(s.Data.Examples)))},

@@ -7,6 +7,7 @@
 //	charts                        chart.go, chart.html, axis.go, number.go
 //	a data set and its runs       sample.go, data.go with project.go, learners.go, theorems.go
 //	hunts and what came of them   searches.go, hunts.go
+//	hunts that go on              live.go, live.js
 //	a browser for tests           browsertest
 //
 // A part of the page is a [Section]. Who adds one brings its HTML and, if it moves, its
@@ -26,6 +27,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"time"
 
 	"marginlab/cmd/marginlab/term"
 )
@@ -33,9 +35,11 @@ import (
 // Page is what a file shows.
 type Page struct {
 	Title    string
-	About    string // a sentence below the title
+	About    string        // a sentence below the title
+	Head     template.HTML // below that
 	Sections []Section
-	Made     string // how to make the page again, at its end
+	Made     string        // how to make the page again, at its end
+	Live     time.Duration // in which it asks its server for what is new; 0 for a file
 }
 
 // Section is a part of a page.
@@ -77,19 +81,18 @@ var (
 	style template.CSS
 	//go:embed script.js
 	script template.JS
+	//go:embed live.js
+	live template.JS
 
 	pageTemplate = template.Must(template.New("page").Parse(pageText))
 )
 
 // Write writes the page, whose text is [term.Printable].
 func (p Page) Write(w io.Writer) error {
-	styles, scripts := []template.CSS{style}, []template.JS{script}
+	styles := []template.CSS{style}
 	for s := range all(p.Sections) {
 		if s.Style != "" && !slices.Contains(styles, s.Style) {
 			styles = append(styles, s.Style)
-		}
-		if s.Script != "" && !slices.Contains(scripts, s.Script) {
-			scripts = append(scripts, s.Script)
 		}
 	}
 	data, err := packed(p.Sections)
@@ -99,10 +102,10 @@ func (p Page) Write(w io.Writer) error {
 	var text strings.Builder
 	err = pageTemplate.Execute(&text, struct {
 		Page
-		Policy, Data string
-		Styles       []template.CSS
-		Scripts      []template.JS
-	}{p, policy(scripts), data, styles, scripts})
+		Data    string
+		Styles  []template.CSS
+		Scripts []template.JS
+	}{p, data, styles, p.scripts()})
 	if err != nil {
 		return err
 	}
@@ -133,12 +136,31 @@ func packed(sections []Section) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(text.Bytes()), nil
 }
 
-// policy is the page's Content-Security-Policy: it loads nothing, and runs the scripts alone.
-func policy(scripts []template.JS) string {
+// scripts are those of the page, in their order.
+func (p Page) scripts() (scripts []template.JS) {
+	if p.Live > 0 {
+		scripts = append(scripts, live) // looks at the page before the others change it
+	}
+	scripts = append(scripts, script)
+	for s := range all(p.Sections) {
+		if s.Script != "" && !slices.Contains(scripts, s.Script) {
+			scripts = append(scripts, s.Script)
+		}
+	}
+	return scripts
+}
+
+// Policy is the page's Content-Security-Policy: it runs its own scripts alone, and loads nothing
+// or, if it is live, asks its own server alone.
+func (p Page) Policy() string {
 	var hashes strings.Builder
-	for _, s := range scripts {
+	for _, s := range p.scripts() {
 		sum := sha256.Sum256([]byte(s))
 		hashes.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
 	}
-	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; script-src" + hashes.String()
+	server := "form-action 'none'"
+	if p.Live > 0 {
+		server = "form-action 'self'; connect-src 'self'"
+	}
+	return "default-src 'none'; base-uri 'none'; " + server + "; style-src 'unsafe-inline'; script-src" + hashes.String()
 }

@@ -17,7 +17,9 @@ const dataOf = (() => {
 
 // Tables are sorted by a button in the title of each column. A second press turns the order
 // round; cells without a value stay last.
-document.querySelectorAll("table.sortable").forEach(table => {
+// The order outlives the table, where a newer one takes its place.
+const sorted = {};
+const sortable = table => {
   const body = table.tBodies[0], titles = [...table.tHead.rows[0].cells];
   const number = cell => cell.dataset.sort === undefined ? NaN : Number(cell.dataset.sort);
   const ascending = title => title.classList.contains("number")
@@ -32,8 +34,7 @@ document.querySelectorAll("table.sortable").forEach(table => {
     button.type = "button";
     button.append(...title.childNodes);
     title.append(button);
-    button.addEventListener("click", () => {
-      const sign = title.ariaSort === "ascending" ? -1 : 1;
+    const sort = sign => {
       const compare = ascending(title), last = empty(title);
       const rows = [...body.rows].sort((a, b) => {
         const [x, y] = [a.cells[column], b.cells[column]];
@@ -42,13 +43,16 @@ document.querySelectorAll("table.sortable").forEach(table => {
       body.append(...rows);
       titles.forEach(t => t.removeAttribute("aria-sort"));
       title.ariaSort = sign > 0 ? "ascending" : "descending";
-    });
+      sorted[table.id] = { column, sign };
+    };
+    button.addEventListener("click", () => sort(title.ariaSort === "ascending" ? -1 : 1));
+    if (sorted[table.id]?.column === column) sort(sorted[table.id].sign);
   });
-});
+};
 
 // A chart of lines tells the value of the line nearest to the pointer, and stresses that line
 // and all that lie on it there.
-document.querySelectorAll(".chart").forEach(chart => {
+const telling = chart => {
   const plot = chart.querySelector(".plot"), title = plot.querySelector(":scope > title");
   plot.removeAttribute("aria-labelledby");
   plot.setAttribute("aria-label", title.textContent);
@@ -96,7 +100,13 @@ document.querySelectorAll(".chart").forEach(chart => {
   plot.addEventListener("pointerleave", hide);
   lines.forEach(line => line.key && line.key.addEventListener("pointerenter", () => stress([line])));
   lines.forEach(line => line.key && line.key.addEventListener("pointerleave", hide));
-});
+};
+
+const enhance = root => {
+  root.querySelectorAll("table.sortable").forEach(sortable);
+  root.querySelectorAll(".chart").forEach(telling);
+};
+enhance(document);
 
 // A link to a part that is closed, or to a place in it such as #part=3, opens it.
 const open = () => {

@@ -34,7 +34,7 @@ func Searches(all []Search) Section {
 			Number(float64(f.Trials)), Number(float64(f.Improved)), Valued(f.Seconds, fmt.Sprintf("%.1f", f.Seconds)),
 		})
 		id := fmt.Sprintf("search-%d", i+1)
-		charts = append(charts, front(id, f), rises(id, f))
+		charts = append(charts, front(id, f.Conjecture.String(), f), rises(id, f))
 	}
 	return Section{
 		ID: "hunts", Title: "Hunts",
@@ -48,13 +48,14 @@ var refutedAbove = Rule{At: 1, Name: "refuted above", Class: "bound"}
 
 var ratioAxis = Axis{Label: "quantity / claim, or claim / quantity from below", Zero: true}
 
-// front is the chart of the best ratio over the ease, not far from that of the best stream.
-func front(id string, f adversarial.Finding) template.HTML {
+// front is the chart of the best ratio over the ease, not far from that of the best stream. note is
+// what it says below.
+func front(id, note string, f adversarial.Finding) template.HTML {
 	const far = 16
 	c := Chart{
 		ID: id + "-front", Title: "Best ratio over " + f.EaseName, Height: chartHeight, X: Axis{Label: f.EaseName + " of the stream", Log: true}, Y: ratioAxis,
 		Says:  fmt.Sprintf("The best ratio that the hunt for a counterexample to %s has found near each %s.", f.Conjecture, f.EaseName),
-		Note:  f.Conjecture.String(),
+		Note:  note,
 		Rules: []Rule{refutedAbove},
 	}
 	line := Series{Name: "best ratio", Kind: Line, Class: "series-1"}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -84,7 +85,7 @@ type View struct {
 type Page struct {
 	t   testing.TB
 	ctx context.Context
-	own string // its URL
+	own string // what its URL begins with
 
 	mu       sync.Mutex
 	requests []string // beside its own
@@ -99,9 +100,17 @@ func (b *Browser) Open(t testing.TB, file, fragment string, v View) *Page {
 	if err != nil {
 		t.Fatal(err)
 	}
+	own := (&url.URL{Scheme: "file", Path: absolute}).String()
+	return b.Visit(t, own, fragment, v)
+}
+
+// Visit opens a page of a server, as http://127.0.0.1:8080, at a path with its fragment, and waits
+// as [Browser.Open] does.
+func (b *Browser) Visit(t testing.TB, own, path string, v View) *Page {
+	t.Helper()
 	ctx, closed := chromedp.NewContext(b.ctx)
 	t.Cleanup(closed)
-	p := &Page{t: t, ctx: ctx, own: (&url.URL{Scheme: "file", Path: absolute}).String()}
+	p := &Page{t: t, ctx: ctx, own: own}
 	if err := chromedp.Do(ctx); err != nil { // opens the tab
 		t.Fatalf("browser: %v", err)
 	}
@@ -123,7 +132,7 @@ func (b *Browser) Open(t testing.TB, file, fragment string, v View) *Page {
 		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}, // nothing moves under a click
 	}}
 	p.Do(command(network.Enable, network.EnableParams{}), command(emulation.SetDeviceMetricsOverride, window),
-		command(emulation.SetEmulatedMedia, media), chromedp.Navigate(p.own+fragment))
+		command(emulation.SetEmulatedMedia, media), chromedp.Navigate(own+path))
 	Eval[bool](p, `new Promise(done => {
 		const busy = e => e.checkVisibility() && e.getBoundingClientRect().top < innerHeight;
 		const look = () => [...document.querySelectorAll("[aria-busy=true]")].some(busy) ? setTimeout(look, 5) : done(true);
@@ -146,7 +155,7 @@ func (p *Page) hear(event any) {
 	defer p.mu.Unlock()
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
-		if e.Request.URL != p.own {
+		if !strings.HasPrefix(e.Request.URL, p.own) {
 			p.requests = append(p.requests, e.Request.URL)
 		}
 	case *runtime.EventExceptionThrown:
@@ -205,7 +214,7 @@ func (p *Page) Press(keys string) {
 	p.Do(chromedp.KeyEvent(keys))
 }
 
-// Clean fails the test if the page has asked for anything beside its file, or if there was
+// Clean fails the test if the page has asked for anything beside its file or server, or if there was
 // anything on its console.
 func (p *Page) Clean() {
 	p.t.Helper()
