@@ -78,7 +78,7 @@ func (a *ALMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 		return step
 	}
 	eta := a.c / math.Sqrt(float64(a.k))
-	a.ball.Add(x, eta*float64(y)/length, score, xx)
+	a.ball.Add(a.space.lift.of(x), eta*float64(y)/length, score, xx)
 	a.ball.project()
 	a.k++
 	a.gamma = a.b / math.Sqrt(float64(a.k))

@@ -12,35 +12,16 @@ import (
 // Theorems on the learner then speak of the lifted stream (x, c).
 type Bias struct {
 	inner Learner
-	c     float64
-	dim   int
-	dense []float64 // (x, c) of a dense x
-	index []int     // (x, c) of a sparse x
-	value []float64
+	*lift
 }
 
 // NewBias wraps inner, a learner for dim+1 dimensions.
 func NewBias(inner Learner, dim int, c float64) *Bias {
-	b := &Bias{inner: inner, c: c, dim: dim, dense: make([]float64, dim+1)}
-	b.dense[dim] = c
-	return b
+	return &Bias{inner, newLift(dim, c)}
 }
 
 // Step implements [Learner]. The inner learner must not keep x.
-func (b *Bias) Step(x vec.Vector, y theory.Label) theory.Step { return b.inner.Step(b.lifted(x), y) }
-
-// lifted is (x, c), until the next call.
-func (b *Bias) lifted(x vec.Vector) vec.Vector {
-	if x.IsSparse() {
-		b.index = append(append(b.index[:0], x.Index...), b.dim)
-		b.value = append(append(b.value[:0], x.Value...), b.c)
-		return vec.Vector{Index: b.index, Value: b.value}
-	}
-	if n := copy(b.dense[:b.dim:b.dim][:len(x.Value)], x.Value); n < b.dim {
-		clear(b.dense[n:b.dim])
-	}
-	return vec.Vector{Value: b.dense}
-}
+func (b *Bias) Step(x vec.Vector, y theory.Label) theory.Step { return b.inner.Step(b.of(x), y) }
 
 // scorer is that of the inner learner, on lifted points; nil if it has none.
 func (b *Bias) scorer() func(vec.Vector) float64 {
@@ -48,7 +29,7 @@ func (b *Bias) scorer() func(vec.Vector) float64 {
 	if score == nil {
 		return nil
 	}
-	return func(x vec.Vector) float64 { return score(b.lifted(x)) }
+	return func(x vec.Vector) float64 { return score(b.of(x)) }
 }
 
 // Gamma is the inner learner's own margin, NaN if it has none.
@@ -87,12 +68,7 @@ func (b *Bias) Err() error {
 func (b *Bias) Drifts() bool { return drifts(b.inner) }
 
 // Classifier implements [Learner]: (w, w_{d+1}c) in the space of the features.
-func (b *Bias) Classifier() theory.Classifier { return b.of(b.inner.Classifier()) }
-
-// of is a classifier of the lifted examples in the space of the features.
-func (b *Bias) of(c theory.Classifier) theory.Classifier {
-	return theory.Classifier{W: c.W[:b.dim], B: c.B + float64(c.W[b.dim]*b.c)}
-}
+func (b *Bias) Classifier() theory.Classifier { return b.classifier(b.inner.Classifier()) }
 
 const biasSteps = `for each (x, y):
   predict as the learner does on (x, c)
@@ -116,8 +92,14 @@ func biasKind() Kind {
 				s.Lift = p[0]
 				return inner.Over(s)
 			}
-			lifted := inner.Over(Space{Dim: s.Dim + 1, Absent: s.Absent, Norm: inner.Norm()})
-			b := NewBias(lifted, s.Dim, p[0])
+			s.Dim++
+			s.Norm = inner.Norm()
+			if inner.HasKernelForm() { // it asks its space for inner products, which spares copies of x
+				s.lift = newLift(s.Dim-1, p[0])
+				return inner.Over(s)
+			}
+			lifted := inner.Over(s)
+			b := NewBias(lifted, s.Dim-1, p[0])
 			if streamed, ok := lifted.(Streamed); ok {
 				return streamedBias{b, streamed}
 			}

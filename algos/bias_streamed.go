@@ -19,7 +19,7 @@ func (b streamedBias) Steps(examples []theory.Example, states bool) ([]theory.St
 	lifted, _ := theory.View{Lift: b.c}.Of(examples, b.dim)
 	steps, had := b.inner.Steps(lifted, states)
 	for i, c := range had {
-		had[i] = b.of(c)
+		had[i] = b.classifier(c)
 	}
 	return steps, had
 }

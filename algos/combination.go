@@ -8,8 +8,8 @@ import (
 // combination is a linear combination v of examples, at first 0, in a space with an
 // inner product.
 type combination interface {
-	dot(x vec.Vector) float64                      // v·x
-	dotSq(x vec.Vector) (vx, xx float64)           // v·x and ‖x‖²
+	dot(x vec.Vector) float64                      // v·x, of an x that the space may lift
+	dotSq(x vec.Vector) (vx, xx float64)           // v·x and ‖x‖², of such an x
 	add(x vec.Vector, alpha float64) (changed int) // v ← v + αx, and how many numbers that changed
 	multiply(c float64)                            // v ← cv
 	sqNorm() float64                               // ‖v‖², computed afresh
@@ -24,11 +24,24 @@ type summand interface {
 }
 
 // dense is a combination in ℝ^d, a number a coordinate.
-type dense struct{ w []float64 }
+type dense struct {
+	w    []float64
+	lift *lift
+}
 
-func (v *dense) dot(x vec.Vector) float64 { return x.Dot(v.w) }
+func (v *dense) dot(x vec.Vector) float64 {
+	if v.lift != nil {
+		return v.lift.dot(x, v.w)
+	}
+	return x.Dot(v.w)
+}
 
-func (v *dense) dotSq(x vec.Vector) (vx, xx float64) { return x.DotSq(v.w) }
+func (v *dense) dotSq(x vec.Vector) (vx, xx float64) {
+	if v.lift != nil {
+		return v.lift.dotSq(x, v.w)
+	}
+	return x.DotSq(v.w)
+}
 
 func (v *dense) add(x vec.Vector, alpha float64) int {
 	x.AddTo(v.w, alpha)

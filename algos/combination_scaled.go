@@ -12,6 +12,7 @@ type scaled struct {
 	support
 	scale float64
 	value []float64
+	lift  *lift
 }
 
 // support is a set of coordinates.
@@ -53,10 +54,19 @@ func newScaled(dim int) *scaled {
 
 func (s *scaled) at(i int) float64 { return float64(s.scale * s.value[i]) }
 
-func (s *scaled) dot(x vec.Vector) float64 { return float64(s.scale * x.Dot(s.value)) }
+func (s *scaled) dot(x vec.Vector) float64 {
+	if s.lift != nil {
+		return float64(s.scale * s.lift.dot(x, s.value))
+	}
+	return float64(s.scale * x.Dot(s.value))
+}
 
 func (s *scaled) dotSq(x vec.Vector) (vx, xx float64) {
-	vx, xx = x.DotSq(s.value)
+	if s.lift != nil {
+		vx, xx = s.lift.dotSq(x, s.value)
+	} else {
+		vx, xx = x.DotSq(s.value)
+	}
 	return s.scale * vx, xx
 }
 

@@ -21,7 +21,7 @@ import (
 // On examples that are not separable v shrinks by a factor at each of many steps,
 // and w would overflow: v with ‖v‖² < leastDualSqNorm counts as 0.
 type dualPoint interface {
-	dot(x vec.Vector) float64 // w̃·x
+	dot(x vec.Vector) float64 // w̃·x, of an x that the space may lift
 	sqNorm() float64          // ‖v‖²
 	// set makes v = z, of squared norm zz if that is ℓ2's.
 	set(zz float64, z multiple)
@@ -39,18 +39,18 @@ type dualPoint interface {
 type dual struct {
 	dualPoint
 	first dualPoint
-	dim   int
+	space Space
 }
 
 func (s Space) dual(x vec.Vector) *dual {
 	p := s.dualPoint(x)
-	return &dual{p, p, s.Dim}
+	return &dual{p, p, s}
 }
 
 func (p *dual) towards(vz, zz float64, z multiple) bool {
 	moved := p.dualPoint.towards(vz, zz, z)
 	if !moved && p.exceeded() {
-		p.dualPoint = doubleDual(p.dualPoint, p.dim)
+		p.dualPoint = doubleDual(p.dualPoint, p.space)
 		moved = p.dualPoint.towards(vz, zz, z)
 	}
 	return moved
@@ -92,7 +92,7 @@ func (s Space) dualPoint(x vec.Vector) dualPoint {
 	}
 	room := make([]float64, (3+segmentRoom)*dim)
 	p := &denseDualPoint{
-		norm: n, v: room[:dim:dim], d: room[dim : 2*dim : 2*dim], linked: room[2*dim : 3*dim : 3*dim], room: room[3*dim:],
+		norm: n, lift: s.lift, v: room[:dim:dim], d: room[dim : 2*dim : 2*dim], linked: room[2*dim : 3*dim : 3*dim], room: room[3*dim:],
 	}
 	if n == (vec.L2{}) {
 		p.linked = p.v
@@ -104,6 +104,7 @@ func (s Space) dualPoint(x vec.Vector) dualPoint {
 // origin cost no more digits than they must.
 type denseDualPoint struct {
 	norm   vec.Norm
+	lift   *lift
 	v, d   []float64 // d has room for v − z
 	linked []float64 // w̃, but for the factor, which is v in ℓ2
 	factor float64
@@ -120,7 +121,12 @@ func (p *denseDualPoint) settle(plus, minus vec.Vector) (alongPlus, alongMinus f
 	return p.dot(plus), p.dot(minus)
 }
 
-func (p *denseDualPoint) dot(x vec.Vector) float64 { return p.factor * x.Dot(p.linked) }
+func (p *denseDualPoint) dot(x vec.Vector) float64 {
+	if p.lift != nil {
+		return p.factor * p.lift.dot(x, p.linked)
+	}
+	return p.factor * x.Dot(p.linked)
+}
 
 func (p *denseDualPoint) sqNorm() float64 { return p.vv }
 

@@ -5,24 +5,25 @@ import "marginlab/theory/vec"
 // doubledDualPoint keeps v in ℓ2 in twice the digits. ROMMA and PUMMA go over to it at a
 // step that would make v so short, beside z, that few of the digits it had would be left.
 type doubledDualPoint struct {
-	v  *doubled
-	vv vec.Double
-	c  vec.Double // ½w̃·(x₊+x₋)
+	v    *doubled
+	vv   vec.Double
+	c    vec.Double // ½w̃·(x₊+x₋)
+	lift *lift
 
 	room []float64
 }
 
 // doubleDual returns the same point in twice the digits.
-func doubleDual(p dualPoint, dim int) *doubledDualPoint {
-	point := make([]float64, dim)
+func doubleDual(p dualPoint, s Space) *doubledDualPoint {
+	point := make([]float64, s.Dim)
 	p.copyTo(point)
-	d := &doubledDualPoint{v: newDoubled(dim), room: point}
+	d := &doubledDualPoint{v: newDoubled(s.Dim), lift: s.lift, room: point}
 	d.v.set(point)
 	d.vv = d.v.sqNorm()
 	return d
 }
 
-func (p *doubledDualPoint) dot(x vec.Vector) float64 { return p.v.dot(x).Hi }
+func (p *doubledDualPoint) dot(x vec.Vector) float64 { return p.v.dot(p.lift.of(x)).Hi }
 
 func (p *doubledDualPoint) sqNorm() float64 { return p.vv.Hi }
 

@@ -78,6 +78,7 @@ func (p *PassiveAggressive) Step(x vec.Vector, y theory.Label) (step theory.Step
 	if !p.violated(s) {
 		return step
 	}
+	x = p.space.lift.of(x)
 	xx := p.space.Square(x)
 	if xx == 0 {
 		return step // x = 0 changes nothing
@@ -90,7 +91,7 @@ func (p *PassiveAggressive) Step(x vec.Vector, y theory.Label) (step theory.Step
 
 // Wants implements [Kernelized].
 func (p *PassiveAggressive) Wants(x vec.Vector, y theory.Label) bool {
-	return p.violated(float64(y)*p.w.Dot(x)) && p.space.Square(x) > 0
+	return p.violated(float64(y)*p.w.Dot(x)) && p.space.Square(p.space.lift.of(x)) > 0
 }
 
 // paKind describes PA.

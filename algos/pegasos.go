@@ -69,6 +69,7 @@ func (p *Pegasos) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	step = theory.Step{Score: s, Target: math.NaN(), Norm: math.Sqrt(p.ww), Decision: theory.Decision{Y: y, Predicted: theory.Sign(score)}}
 	var xx float64 // ‖x‖² where s < 1
 	if s < 1 {
+		x = p.space.lift.of(x)
 		xx = p.space.Square(x)
 	}
 	if p.err != nil || p.overflows(xx) {
@@ -145,7 +146,7 @@ func (p *Pegasos) Drifts() bool { return p.late != nil }
 
 // Wants implements [Kernelized]: the direction of w changes.
 func (p *Pegasos) Wants(x vec.Vector, y theory.Label) bool {
-	return float64(y)*p.scale*p.v.dot(x) < 1 && p.space.Square(x) > 0
+	return float64(y)*p.scale*p.v.dot(x) < 1 && p.space.Square(p.space.lift.of(x)) > 0
 }
 
 // Score implements [Kernelized].

@@ -33,6 +33,7 @@ func (p *Perceptron) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	if step.Score > 0 {
 		return step
 	}
+	x = p.space.lift.of(x)
 	if xx := p.space.Square(x); xx > 0 { // x = 0 changes nothing
 		p.w.Add(x, float64(y), score, xx)
 		step.Updated = true
@@ -42,7 +43,7 @@ func (p *Perceptron) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 
 // Wants implements [Kernelized].
 func (p *Perceptron) Wants(x vec.Vector, y theory.Label) bool {
-	return float64(y)*p.w.Dot(x) <= 0 && p.space.Square(x) > 0
+	return float64(y)*p.w.Dot(x) <= 0 && p.space.Square(p.space.lift.of(x)) > 0
 }
 
 const perceptronSteps = `θ ← 0

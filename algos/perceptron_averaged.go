@@ -29,7 +29,7 @@ func NewAveragedPerceptron(s Space) *AveragedPerceptron {
 func (p *AveragedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	step := p.Perceptron.Step(x, y)
 	if step.Updated {
-		p.late.add(x, p.c*float64(y))
+		p.late.add(p.space.lift.of(x), p.c*float64(y))
 	}
 	p.c++
 	return step

@@ -45,6 +45,7 @@ func (r *ROMMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	if !r.violated(s) {
 		return step
 	}
+	x = r.space.lift.of(x)
 	if xx := r.space.Square(x); xx > 0 { // x = 0 has no margin on any hyperplane through the origin
 		step.Updated = r.p.towards(float64(y)*vx, xx, multiple{alpha: float64(y), x: x})
 	}
@@ -62,6 +63,7 @@ func (r *ROMMA) Reset() {
 // first is a step at w = 0: w ← y x/‖x‖², that is v ← y x.
 func (r *ROMMA) first(x vec.Vector, y theory.Label) (step theory.Step) {
 	step = theory.Step{Target: math.NaN(), Decision: theory.Decision{Y: y, Predicted: theory.Positive}}
+	x = r.space.lift.of(x)
 	if xx := r.space.Square(x); xx > 0 { // x = 0 changes nothing
 		if r.p == nil {
 			r.p = r.space.dual(x)
@@ -77,7 +79,7 @@ func (r *ROMMA) violated(s float64) bool { return s <= 1-r.epsilon && s < 1 }
 
 // Wants implements [Kernelized].
 func (r *ROMMA) Wants(x vec.Vector, y theory.Label) bool {
-	return r.space.Square(x) > 0 && (r.vv() == 0 || r.violated(float64(y)*r.Score(x)))
+	return r.space.Square(r.space.lift.of(x)) > 0 && (r.vv() == 0 || r.violated(float64(y)*r.Score(x)))
 }
 
 // vv is ‖v‖², 0 where w = 0.

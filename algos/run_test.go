@@ -85,31 +85,6 @@ func TestSparseAndDenseAgree(t *testing.T) {
 	}
 }
 
-// The learner on lifted features and the wrapped learner are the same run.
-func TestBiasIsTheLearnerOnLiftedFeatures(t *testing.T) {
-	const c = -1.5
-	examples := rapidtest.Separable(rapidtest.Rand(7), 200, 4, 0.05, 1)
-	lifted, shorter := make([]theory.Example, len(examples)), slices.Clone(examples)
-	for i, e := range examples {
-		if i%3 == 0 { // a dense vector that ends in zeros may leave them out
-			e.X.Value[3] = 0
-			shorter[i].X = vec.Dense(e.X.Value[:3]...)
-		}
-		lifted[i] = theory.Example{X: vec.Dense(append(slices.Clone(e.X.Value), c)...), Y: e.Y}
-	}
-	want, err := parse(t, "perceptron").Run(context.Background(), 5, slices.Values(lifted))
-	require.NoError(t, err)
-	for _, form := range [][]theory.Example{examples, shorter, rapidtest.Sparse(examples)} {
-		got, err := parse(t, "bias(perceptron,-1.5)").Run(context.Background(), 4, slices.Values(form))
-		require.NoError(t, err)
-		require.Equal(t, want.Mistakes, got.Mistakes)
-		require.Equal(t, want.Updates, got.Updates)
-		require.InDeltaSlice(t, want.Classifier.W[:4], got.Classifier.W, 1e-12)
-		require.InDelta(t, want.Classifier.W[4]*c, got.Classifier.B, 1e-12)
-		require.Equal(t, float64(c), got.Lift)
-	}
-}
-
 // Each seed draws other labels, and the same ones again.
 func TestSeedsDrawOtherLabels(t *testing.T) {
 	examples := rapidtest.Separable(rapidtest.Rand(7), 100, 4, 0.05, 1)

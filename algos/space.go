@@ -21,6 +21,7 @@ type Space struct {
 	Norm   vec.Norm // of ℝ^d, nil for ℓ2
 	Gram   Gram     // nil in ℝ^d
 	Lift   float64  // a constant coordinate of every φ(x_i), so that K has Lift² more
+	lift   *lift    // that makes points of ℝ^d of examples, which lack their last coordinate; nil if they do not
 }
 
 // Gram is the matrix K_ij = K(x_i,x_j) of the inner products of n points, a row at a
@@ -72,9 +73,11 @@ func point(index []int, value []float64) int {
 	return index[0]
 }
 
-// classifier is that of w through the origin, over a Gram matrix with the bias that the
-// constant coordinate adds.
+// classifier is that of w through the origin, with the bias that a constant coordinate adds.
 func (s *Space) classifier(w []float64) theory.Classifier {
+	if s.lift != nil {
+		return s.lift.classifier(theory.Classifier{W: w})
+	}
 	if s.Lift == 0 {
 		return theory.Classifier{W: w}
 	}
@@ -86,7 +89,7 @@ func (s Space) zero() summand {
 	if s.Gram != nil {
 		return newFunction(s)
 	}
-	return &dense{make([]float64, s.Dim)}
+	return &dense{make([]float64, s.Dim), s.lift}
 }
 
 // scaled is the combination 0, to be multiplied in O(1).
@@ -94,5 +97,7 @@ func (s Space) scaled() combination {
 	if s.Gram != nil {
 		return newFunction(s)
 	}
-	return newScaled(s.Dim)
+	v := newScaled(s.Dim)
+	v.lift = s.lift
+	return v
 }

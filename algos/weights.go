@@ -10,8 +10,8 @@ import (
 
 // Weights is the w of a learner, a linear combination of examples, with its norm.
 type Weights interface {
-	Dot(x vec.Vector) float64 // w·x
-	// Add makes w ← w + αx, given w·x and ‖x‖². In a norm other than ℓ2 it is θ that
+	Dot(x vec.Vector) float64 // w·x, of an x that the space may lift
+	// Add makes w ← w + αx, given w·x and ‖x‖², of a point of the space. In a norm other than ℓ2 it is θ that
 	// grows, and w = ∇½‖θ‖².
 	Add(x vec.Vector, alpha, along, xx float64)
 	SqNorm() float64        // ‖w‖∗²
@@ -41,14 +41,20 @@ type weights struct {
 	ww      float64
 	changed int // coordinates changed since ww was last computed from them
 	most    int // d, with those that are left out
+	lift    *lift
 }
 
 func newWeights(s Space) *weights {
-	return &weights{w: make([]float64, s.Dim), most: s.Dim + s.Absent}
+	return &weights{w: make([]float64, s.Dim), most: s.Dim + s.Absent, lift: s.lift}
 }
 
 // Dot implements [Weights].
-func (w *weights) Dot(x vec.Vector) float64 { return x.Dot(w.w) }
+func (w *weights) Dot(x vec.Vector) float64 {
+	if w.lift != nil {
+		return w.lift.dot(x, w.w)
+	}
+	return x.Dot(w.w)
+}
 
 // Add implements [Weights].
 func (w *weights) Add(x vec.Vector, alpha, along, xx float64) {

@@ -9,7 +9,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "the averaged Perceptron's w counts one example late", file: "algos/perceptron_averaged.go",
-		old: "p.late.add(x, p.c*float64(y))", new: "p.late.add(x, (p.c+1)*float64(y))",
+		old: "of(x), p.c*float64(y))", new: "of(x), (p.c+1)*float64(y))",
 		test: "./props TestProperties/averaged",
 	},
 	{
@@ -33,23 +33,23 @@ var learners = []fault{
 		test: "./props TestProperties/scale$",
 	},
 	{
-		mistake: "a dense x is lifted by 1 whatever c is", file: "algos/bias.go",
-		old: "b.dense[dim] = c", new: "b.dense[dim] = 1",
+		mistake: "a dense x is lifted by 1 whatever c is", file: "algos/lift.go",
+		old: "l.dense[dim] = c", new: "l.dense[dim] = 1",
 		test: "./algos TestBiasIsTheLearnerOnLiftedFeatures",
 	},
 	{
-		mistake: "a sparse x is lifted by 1 whatever c is", file: "algos/bias.go",
-		old: "x.Value...), b.c)", new: "x.Value...), 1)",
+		mistake: "a sparse x is lifted by 1 whatever c is", file: "algos/lift.go",
+		old: "x.Value...), l.c)", new: "x.Value...), 1)",
 		test: "./props TestProperties/storage",
 	},
 	{
-		mistake: "the bias is the weight, without c", file: "algos/bias.go",
-		old: "c.B + float64(c.W[b.dim]*b.c)", new: "c.B + c.W[b.dim]",
+		mistake: "the bias is the weight, without c", file: "algos/lift.go",
+		old: "c.B + float64(c.W[l.dim]*l.c)", new: "c.B + c.W[l.dim]",
 		test: "./algos TestBiasIsTheLearnerOnLiftedFeatures",
 	},
 	{
-		mistake: "a shorter dense x keeps coordinates of the one before", file: "algos/bias.go",
-		old: "clear(b.dense[n:b.dim])", new: "clear(b.dense[n:n])",
+		mistake: "a shorter dense x keeps coordinates of the one before", file: "algos/lift.go",
+		old: "clear(l.dense[n:l.dim])", new: "clear(l.dense[n:n])",
 		test: "./algos TestBiasIsTheLearnerOnLiftedFeatures",
 	},
 	{

@@ -52,6 +52,27 @@ func dot(x, y []float64) float64 {
 	return (a + c) + (b + d)
 }
 
+// DotLast returns (x, a)·(y, b), the bits of [Dot] of these vectors of one more coordinate.
+// It panics if the lengths differ.
+func DotLast(x []float64, a float64, y []float64, b float64) float64 {
+	sameLength(x, y)
+	if len(x) >= short {
+		return dotLastLong(x, y, float64(a*b))
+	}
+	var xa, yb [short]float64
+	return Dot(append(append(xa[:0], x...), a), append(append(yb[:0], y...), b))
+}
+
+// DotSqLast is [DotSq] of (x, a) and (y, b).
+func DotSqLast(x []float64, a float64, y []float64, b float64) (xy, yy float64) {
+	sameLength(x, y)
+	if len(x) >= short {
+		return dotSqLastLong(x, y, float64(a*b), float64(b*b))
+	}
+	var xa, yb [short]float64
+	return DotSq(append(append(xa[:0], x...), a), append(append(yb[:0], y...), b))
+}
+
 // DotSq returns x·y and ‖y‖², the bits of two calls of [Dot], from one reading of y. It
 // panics if the lengths differ.
 func DotSq(x, y []float64) (xy, yy float64) {

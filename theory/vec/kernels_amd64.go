@@ -9,6 +9,11 @@ package vec
 //go:noescape
 func dotAVX2(x []float64, y []float64) float64
 
+// dotLastAVX2 is [dotLastLanes].
+//
+//go:noescape
+func dotLastAVX2(x []float64, y []float64, last float64) float64
+
 // sqDistAVX2 is [sqDistLanes].
 //
 //go:noescape
@@ -18,6 +23,11 @@ func sqDistAVX2(x []float64, y []float64) float64
 //
 //go:noescape
 func dotSqAVX2(x []float64, y []float64) (xy float64, yy float64)
+
+// dotSqLastAVX2 is [dotSqLastLanes].
+//
+//go:noescape
+func dotSqLastAVX2(x []float64, y []float64, lastXY float64, lastYY float64) (xy float64, yy float64)
 
 // residualAVX2 is [residualLanes].
 //
@@ -44,6 +54,11 @@ func addDotSqAVX2(y []float64, alpha float64, x []float64) (xy float64, xx float
 //go:noescape
 func dotAVX512(x []float64, y []float64) float64
 
+// dotLastAVX512 is [dotLastLanes].
+//
+//go:noescape
+func dotLastAVX512(x []float64, y []float64, last float64) float64
+
 // sqDistAVX512 is [sqDistLanes].
 //
 //go:noescape
@@ -53,6 +68,11 @@ func sqDistAVX512(x []float64, y []float64) float64
 //
 //go:noescape
 func dotSqAVX512(x []float64, y []float64) (xy float64, yy float64)
+
+// dotSqLastAVX512 is [dotSqLastLanes].
+//
+//go:noescape
+func dotSqLastAVX512(x []float64, y []float64, lastXY float64, lastYY float64) (xy float64, yy float64)
 
 // residualAVX512 is [residualLanes].
 //

@@ -124,6 +124,113 @@ done:
 	MOVSD        X0, ret+48(FP)
 	RET
 
+// func dotLastAVX2(x []float64, y []float64, last float64) float64
+// Requires: AVX, SSE2
+TEXT ·dotLastAVX2(SB), NOSPLIT, $0-64
+	MOVQ         x_base+0(FP), AX
+	MOVQ         y_base+24(FP), CX
+	VBROADCASTSD last+48(FP), Y0
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VXORPD       Y4, Y4, Y4
+	MOVQ         x_len+8(FP), DX
+	CMPQ         DX, $0x10
+	JLT          sixteen_end
+
+sixteen:
+	VMOVUPD (AX), Y5
+	VMOVUPD (CX), Y6
+	VMULPD  Y5, Y6, Y6
+	VADDPD  Y6, Y1, Y1
+	VMOVUPD 32(AX), Y5
+	VMOVUPD 32(CX), Y6
+	VMULPD  Y5, Y6, Y6
+	VADDPD  Y6, Y2, Y2
+	VMOVUPD 64(AX), Y5
+	VMOVUPD 64(CX), Y6
+	VMULPD  Y5, Y6, Y6
+	VADDPD  Y6, Y3, Y3
+	VMOVUPD 96(AX), Y5
+	VMOVUPD 96(CX), Y6
+	VMULPD  Y5, Y6, Y6
+	VADDPD  Y6, Y4, Y4
+	SUBQ    $-128, AX
+	SUBQ    $-128, CX
+	SUBQ    $0x10, DX
+	CMPQ    DX, $0x10
+	JGE     sixteen
+
+sixteen_end:
+	TESTQ      DX, DX
+	JEQ        done
+	LEAQ       masks<>+0(SB), BX
+	MOVQ       $0x00000010, SI
+	SUBQ       DX, SI
+	LEAQ       (BX)(SI*8), BX
+	VMOVUPD    (BX), Y5
+	VMASKMOVPD (AX), Y5, Y5
+	VMOVUPD    (BX), Y6
+	VMASKMOVPD (CX), Y6, Y6
+	VMULPD     Y5, Y6, Y6
+	VADDPD     Y6, Y1, Y1
+	CMPQ       DX, $0x04
+	JLE        done
+	VMOVUPD    32(BX), Y5
+	VMASKMOVPD 32(AX), Y5, Y5
+	VMOVUPD    32(BX), Y6
+	VMASKMOVPD 32(CX), Y6, Y6
+	VMULPD     Y5, Y6, Y6
+	VADDPD     Y6, Y2, Y2
+	CMPQ       DX, $0x08
+	JLE        done
+	VMOVUPD    64(BX), Y5
+	VMASKMOVPD 64(AX), Y5, Y5
+	VMOVUPD    64(BX), Y6
+	VMASKMOVPD 64(CX), Y6, Y6
+	VMULPD     Y5, Y6, Y6
+	VADDPD     Y6, Y3, Y3
+	CMPQ       DX, $0x0c
+	JLE        done
+	VMOVUPD    96(BX), Y5
+	VMASKMOVPD 96(AX), Y5, Y5
+	VMOVUPD    96(BX), Y6
+	VMASKMOVPD 96(CX), Y6, Y6
+	VMULPD     Y5, Y6, Y6
+	VADDPD     Y6, Y4, Y4
+
+done:
+	LEAQ         masks<>+0(SB), AX
+	MOVQ         $0x00000010, CX
+	SUBQ         DX, CX
+	LEAQ         (AX)(CX*8), AX
+	VMOVUPD      (AX), Y5
+	VANDNPD      -8(AX), Y5, Y5
+	VANDPD       Y0, Y5, Y5
+	VADDPD       Y5, Y1, Y1
+	VMOVUPD      32(AX), Y5
+	VANDNPD      24(AX), Y5, Y5
+	VANDPD       Y0, Y5, Y5
+	VADDPD       Y5, Y2, Y2
+	VMOVUPD      64(AX), Y5
+	VANDNPD      56(AX), Y5, Y5
+	VANDPD       Y0, Y5, Y5
+	VADDPD       Y5, Y3, Y3
+	VMOVUPD      96(AX), Y5
+	VANDNPD      88(AX), Y5, Y5
+	VANDPD       Y0, Y5, Y5
+	VADDPD       Y5, Y4, Y4
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X0
+	VADDPD       X0, X1, X1
+	VUNPCKHPD    X1, X1, X0
+	VADDSD       X0, X1, X1
+	VZEROUPPER
+	MOVSD        X1, ret+56(FP)
+	RET
+
 // func sqDistAVX2(x []float64, y []float64) float64
 // Requires: AVX, SSE2
 TEXT ·sqDistAVX2(SB), NOSPLIT, $0-56
@@ -330,6 +437,162 @@ done:
 	VZEROUPPER
 	MOVSD        X0, xy+48(FP)
 	MOVSD        X4, yy+56(FP)
+	RET
+
+// func dotSqLastAVX2(x []float64, y []float64, lastXY float64, lastYY float64) (xy float64, yy float64)
+// Requires: AVX, SSE2
+TEXT ·dotSqLastAVX2(SB), NOSPLIT, $0-80
+	MOVQ         x_base+0(FP), AX
+	MOVQ         y_base+24(FP), CX
+	VBROADCASTSD lastXY+48(FP), Y0
+	VBROADCASTSD lastYY+56(FP), Y1
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VXORPD       Y8, Y8, Y8
+	VXORPD       Y9, Y9, Y9
+	MOVQ         x_len+8(FP), DX
+	CMPQ         DX, $0x10
+	JLT          sixteen_end
+
+sixteen:
+	VMOVUPD (AX), Y10
+	VMOVUPD (CX), Y11
+	VMULPD  Y11, Y10, Y10
+	VMULPD  Y11, Y11, Y11
+	VADDPD  Y10, Y2, Y2
+	VADDPD  Y11, Y6, Y6
+	VMOVUPD 32(AX), Y10
+	VMOVUPD 32(CX), Y11
+	VMULPD  Y11, Y10, Y10
+	VMULPD  Y11, Y11, Y11
+	VADDPD  Y10, Y3, Y3
+	VADDPD  Y11, Y7, Y7
+	VMOVUPD 64(AX), Y10
+	VMOVUPD 64(CX), Y11
+	VMULPD  Y11, Y10, Y10
+	VMULPD  Y11, Y11, Y11
+	VADDPD  Y10, Y4, Y4
+	VADDPD  Y11, Y8, Y8
+	VMOVUPD 96(AX), Y10
+	VMOVUPD 96(CX), Y11
+	VMULPD  Y11, Y10, Y10
+	VMULPD  Y11, Y11, Y11
+	VADDPD  Y10, Y5, Y5
+	VADDPD  Y11, Y9, Y9
+	SUBQ    $-128, AX
+	SUBQ    $-128, CX
+	SUBQ    $0x10, DX
+	CMPQ    DX, $0x10
+	JGE     sixteen
+
+sixteen_end:
+	TESTQ      DX, DX
+	JEQ        done
+	LEAQ       masks<>+0(SB), BX
+	MOVQ       $0x00000010, SI
+	SUBQ       DX, SI
+	LEAQ       (BX)(SI*8), BX
+	VMOVUPD    (BX), Y10
+	VMASKMOVPD (AX), Y10, Y10
+	VMOVUPD    (BX), Y11
+	VMASKMOVPD (CX), Y11, Y11
+	VMULPD     Y11, Y10, Y10
+	VMULPD     Y11, Y11, Y11
+	VADDPD     Y10, Y2, Y2
+	VADDPD     Y11, Y6, Y6
+	CMPQ       DX, $0x04
+	JLE        done
+	VMOVUPD    32(BX), Y10
+	VMASKMOVPD 32(AX), Y10, Y10
+	VMOVUPD    32(BX), Y11
+	VMASKMOVPD 32(CX), Y11, Y11
+	VMULPD     Y11, Y10, Y10
+	VMULPD     Y11, Y11, Y11
+	VADDPD     Y10, Y3, Y3
+	VADDPD     Y11, Y7, Y7
+	CMPQ       DX, $0x08
+	JLE        done
+	VMOVUPD    64(BX), Y10
+	VMASKMOVPD 64(AX), Y10, Y10
+	VMOVUPD    64(BX), Y11
+	VMASKMOVPD 64(CX), Y11, Y11
+	VMULPD     Y11, Y10, Y10
+	VMULPD     Y11, Y11, Y11
+	VADDPD     Y10, Y4, Y4
+	VADDPD     Y11, Y8, Y8
+	CMPQ       DX, $0x0c
+	JLE        done
+	VMOVUPD    96(BX), Y10
+	VMASKMOVPD 96(AX), Y10, Y10
+	VMOVUPD    96(BX), Y11
+	VMASKMOVPD 96(CX), Y11, Y11
+	VMULPD     Y11, Y10, Y10
+	VMULPD     Y11, Y11, Y11
+	VADDPD     Y10, Y5, Y5
+	VADDPD     Y11, Y9, Y9
+
+done:
+	LEAQ         masks<>+0(SB), AX
+	MOVQ         $0x00000010, CX
+	SUBQ         DX, CX
+	LEAQ         (AX)(CX*8), AX
+	VMOVUPD      (AX), Y10
+	VANDNPD      -8(AX), Y10, Y10
+	VANDPD       Y0, Y10, Y10
+	VADDPD       Y10, Y2, Y2
+	VMOVUPD      32(AX), Y10
+	VANDNPD      24(AX), Y10, Y10
+	VANDPD       Y0, Y10, Y10
+	VADDPD       Y10, Y3, Y3
+	VMOVUPD      64(AX), Y10
+	VANDNPD      56(AX), Y10, Y10
+	VANDPD       Y0, Y10, Y10
+	VADDPD       Y10, Y4, Y4
+	VMOVUPD      96(AX), Y10
+	VANDNPD      88(AX), Y10, Y10
+	VANDPD       Y0, Y10, Y10
+	VADDPD       Y10, Y5, Y5
+	LEAQ         masks<>+0(SB), AX
+	MOVQ         $0x00000010, CX
+	SUBQ         DX, CX
+	LEAQ         (AX)(CX*8), AX
+	VMOVUPD      (AX), Y0
+	VANDNPD      -8(AX), Y0, Y0
+	VANDPD       Y1, Y0, Y0
+	VADDPD       Y0, Y6, Y6
+	VMOVUPD      32(AX), Y0
+	VANDNPD      24(AX), Y0, Y0
+	VANDPD       Y1, Y0, Y0
+	VADDPD       Y0, Y7, Y7
+	VMOVUPD      64(AX), Y0
+	VANDNPD      56(AX), Y0, Y0
+	VANDPD       Y1, Y0, Y0
+	VADDPD       Y0, Y8, Y8
+	VMOVUPD      96(AX), Y0
+	VANDNPD      88(AX), Y0, Y0
+	VANDPD       Y1, Y0, Y0
+	VADDPD       Y0, Y9, Y9
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y5, Y3, Y3
+	VADDPD       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X0
+	VADDPD       X0, X2, X2
+	VUNPCKHPD    X2, X2, X0
+	VADDSD       X0, X2, X2
+	VADDPD       Y8, Y6, Y6
+	VADDPD       Y9, Y7, Y7
+	VADDPD       Y7, Y6, Y6
+	VEXTRACTF128 $0x01, Y6, X0
+	VADDPD       X0, X6, X6
+	VUNPCKHPD    X6, X6, X0
+	VADDSD       X0, X6, X6
+	VZEROUPPER
+	MOVSD        X2, xy+64(FP)
+	MOVSD        X6, yy+72(FP)
 	RET
 
 // func residualAVX2(z []float64, u []float64, v []float64, alpha float64, x []float64) (uz float64, zz float64)
@@ -932,6 +1195,73 @@ done:
 	MOVSD         X0, ret+48(FP)
 	RET
 
+// func dotLastAVX512(x []float64, y []float64, last float64) float64
+// Requires: AVX, AVX512F, BMI2, SSE2
+TEXT ·dotLastAVX512(SB), NOSPLIT, $0-64
+	MOVQ         x_base+0(FP), AX
+	MOVQ         y_base+24(FP), CX
+	VBROADCASTSD last+48(FP), Z0
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	MOVQ         x_len+8(FP), DX
+	CMPQ         DX, $0x10
+	JLT          sixteen_end
+
+sixteen:
+	VMOVUPD (AX), Z3
+	VMOVUPD (CX), Z4
+	VMULPD  Z3, Z4, Z4
+	VADDPD  Z4, Z1, Z1
+	VMOVUPD 64(AX), Z3
+	VMOVUPD 64(CX), Z4
+	VMULPD  Z3, Z4, Z4
+	VADDPD  Z4, Z2, Z2
+	SUBQ    $-128, AX
+	SUBQ    $-128, CX
+	SUBQ    $0x10, DX
+	CMPQ    DX, $0x10
+	JGE     sixteen
+
+sixteen_end:
+	TESTQ     DX, DX
+	JEQ       done
+	MOVL      $0x00000001, BX
+	SHLXL     DX, BX, BX
+	DECL      BX
+	KMOVW     BX, K1
+	KSHIFTRW  $0x08, K1, K2
+	VMOVUPD.Z (AX), K1, Z3
+	VMOVUPD.Z (CX), K1, Z4
+	VMULPD    Z3, Z4, Z4
+	VADDPD    Z4, Z1, Z1
+	CMPQ      DX, $0x08
+	JLE       done
+	VMOVUPD.Z 64(AX), K2, Z3
+	VMOVUPD.Z 64(CX), K2, Z4
+	VMULPD    Z3, Z4, Z4
+	VADDPD    Z4, Z2, Z2
+
+done:
+	MOVL          $0x00000001, AX
+	SHLXL         DX, AX, AX
+	KMOVW         AX, K1
+	VMOVUPD.Z     Z0, K1, Z3
+	VADDPD        Z3, Z1, Z1
+	KMOVW         AX, K1
+	KSHIFTRW      $0x08, K1, K1
+	VMOVUPD.Z     Z0, K1, Z0
+	VADDPD        Z0, Z2, Z2
+	VADDPD        Z2, Z1, Z1
+	VEXTRACTF64X4 $0x01, Z1, Y0
+	VADDPD        Y0, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X0
+	VADDPD        X0, X1, X1
+	VUNPCKHPD     X1, X1, X0
+	VADDSD        X0, X1, X1
+	VZEROUPPER
+	MOVSD         X1, ret+56(FP)
+	RET
+
 // func sqDistAVX512(x []float64, y []float64) float64
 // Requires: AVX, AVX512F, BMI2, SSE2
 TEXT ·sqDistAVX512(SB), NOSPLIT, $0-56
@@ -1066,6 +1396,101 @@ done:
 	VZEROUPPER
 	MOVSD         X0, xy+48(FP)
 	MOVSD         X2, yy+56(FP)
+	RET
+
+// func dotSqLastAVX512(x []float64, y []float64, lastXY float64, lastYY float64) (xy float64, yy float64)
+// Requires: AVX, AVX512F, BMI2, SSE2
+TEXT ·dotSqLastAVX512(SB), NOSPLIT, $0-80
+	MOVQ         x_base+0(FP), AX
+	MOVQ         y_base+24(FP), CX
+	VBROADCASTSD lastXY+48(FP), Z0
+	VBROADCASTSD lastYY+56(FP), Z1
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	MOVQ         x_len+8(FP), DX
+	CMPQ         DX, $0x10
+	JLT          sixteen_end
+
+sixteen:
+	VMOVUPD (AX), Z6
+	VMOVUPD (CX), Z7
+	VMULPD  Z7, Z6, Z6
+	VMULPD  Z7, Z7, Z7
+	VADDPD  Z6, Z2, Z2
+	VADDPD  Z7, Z4, Z4
+	VMOVUPD 64(AX), Z6
+	VMOVUPD 64(CX), Z7
+	VMULPD  Z7, Z6, Z6
+	VMULPD  Z7, Z7, Z7
+	VADDPD  Z6, Z3, Z3
+	VADDPD  Z7, Z5, Z5
+	SUBQ    $-128, AX
+	SUBQ    $-128, CX
+	SUBQ    $0x10, DX
+	CMPQ    DX, $0x10
+	JGE     sixteen
+
+sixteen_end:
+	TESTQ     DX, DX
+	JEQ       done
+	MOVL      $0x00000001, BX
+	SHLXL     DX, BX, BX
+	DECL      BX
+	KMOVW     BX, K1
+	KSHIFTRW  $0x08, K1, K2
+	VMOVUPD.Z (AX), K1, Z6
+	VMOVUPD.Z (CX), K1, Z7
+	VMULPD    Z7, Z6, Z6
+	VMULPD    Z7, Z7, Z7
+	VADDPD    Z6, Z2, Z2
+	VADDPD    Z7, Z4, Z4
+	CMPQ      DX, $0x08
+	JLE       done
+	VMOVUPD.Z 64(AX), K2, Z6
+	VMOVUPD.Z 64(CX), K2, Z7
+	VMULPD    Z7, Z6, Z6
+	VMULPD    Z7, Z7, Z7
+	VADDPD    Z6, Z3, Z3
+	VADDPD    Z7, Z5, Z5
+
+done:
+	MOVL          $0x00000001, AX
+	SHLXL         DX, AX, AX
+	KMOVW         AX, K1
+	VMOVUPD.Z     Z0, K1, Z6
+	VADDPD        Z6, Z2, Z2
+	KMOVW         AX, K1
+	KSHIFTRW      $0x08, K1, K1
+	VMOVUPD.Z     Z0, K1, Z0
+	VADDPD        Z0, Z3, Z3
+	MOVL          $0x00000001, AX
+	SHLXL         DX, AX, AX
+	KMOVW         AX, K1
+	VMOVUPD.Z     Z1, K1, Z0
+	VADDPD        Z0, Z4, Z4
+	KMOVW         AX, K1
+	KSHIFTRW      $0x08, K1, K1
+	VMOVUPD.Z     Z1, K1, Z0
+	VADDPD        Z0, Z5, Z5
+	VADDPD        Z3, Z2, Z2
+	VEXTRACTF64X4 $0x01, Z2, Y0
+	VADDPD        Y0, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X0
+	VADDPD        X0, X2, X2
+	VUNPCKHPD     X2, X2, X0
+	VADDSD        X0, X2, X2
+	VADDPD        Z5, Z4, Z4
+	VEXTRACTF64X4 $0x01, Z4, Y0
+	VADDPD        Y0, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X0
+	VADDPD        X0, X4, X4
+	VUNPCKHPD     X4, X4, X0
+	VADDSD        X0, X4, X4
+	VZEROUPPER
+	MOVSD         X2, xy+64(FP)
+	MOVSD         X4, yy+72(FP)
 	RET
 
 // func residualAVX512(z []float64, u []float64, v []float64, alpha float64, x []float64) (uz float64, zz float64)

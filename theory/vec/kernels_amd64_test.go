@@ -18,10 +18,10 @@ import (
 var kernels = func() []kernel {
 	k := []kernel{inGo}
 	if hasAVX2 {
-		k = append(k, kernel{"avx2", dotAVX2, sqDistAVX2, dotSqAVX2, residualAVX2, differenceAVX2, addScaledAVX2, addDotSqAVX2})
+		k = append(k, kernel{"avx2", dotAVX2, sqDistAVX2, dotSqAVX2, residualAVX2, differenceAVX2, addScaledAVX2, addDotSqAVX2, dotLastAVX2, dotSqLastAVX2})
 	}
 	if hasAVX512 {
-		k = append(k, kernel{"avx512", dotAVX512, sqDistAVX512, dotSqAVX512, residualAVX512, differenceAVX512, addScaledAVX512, addDotSqAVX512})
+		k = append(k, kernel{"avx512", dotAVX512, sqDistAVX512, dotSqAVX512, residualAVX512, differenceAVX512, addScaledAVX512, addDotSqAVX512, dotLastAVX512, dotSqLastAVX512})
 	}
 	return k
 }()

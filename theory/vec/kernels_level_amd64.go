@@ -30,6 +30,17 @@ func dotLong(x, y []float64) float64 {
 	return dotLanes(x, y)
 }
 
+func dotLastLong(x, y []float64, last float64) float64 {
+	switch {
+	case hasAVX512:
+		return dotLastAVX512(x, y, last)
+	case hasAVX2:
+		return dotLastAVX2(x, y, last)
+	}
+	count(1, 16*len(x)+16)
+	return dotLastLanes(x, y, last)
+}
+
 func sqDistLong(x, y []float64) float64 {
 	switch {
 	case hasAVX512:
@@ -50,6 +61,17 @@ func dotSqLong(x, y []float64) (xy, yy float64) {
 	}
 	count(2, 16*len(x))
 	return dotSqLanes(x, y)
+}
+
+func dotSqLastLong(x, y []float64, lastXY, lastYY float64) (xy, yy float64) {
+	switch {
+	case hasAVX512:
+		return dotSqLastAVX512(x, y, lastXY, lastYY)
+	case hasAVX2:
+		return dotSqLastAVX2(x, y, lastXY, lastYY)
+	}
+	count(2, 16*len(x)+16)
+	return dotSqLastLanes(x, y, lastXY, lastYY)
 }
 
 func residualLong(z, u, v []float64, alpha float64, x []float64) (uz, zz float64) {

@@ -9,6 +9,11 @@ func dotLong(x, y []float64) float64 {
 	return dotLanes(x, y)
 }
 
+func dotLastLong(x, y []float64, last float64) float64 {
+	count(1, 16*len(x)+16)
+	return dotLastLanes(x, y, last)
+}
+
 func sqDistLong(x, y []float64) float64 {
 	count(1, 16*len(x))
 	return sqDistLanes(x, y)
@@ -17,6 +22,11 @@ func sqDistLong(x, y []float64) float64 {
 func dotSqLong(x, y []float64) (xy, yy float64) {
 	count(2, 16*len(x))
 	return dotSqLanes(x, y)
+}
+
+func dotSqLastLong(x, y []float64, lastXY, lastYY float64) (xy, yy float64) {
+	count(2, 16*len(x)+16)
+	return dotSqLastLanes(x, y, lastXY, lastYY)
 }
 
 func residualLong(z, u, v []float64, alpha float64, x []float64) (uz, zz float64) {

@@ -20,9 +20,11 @@ type kernel struct {
 	difference func(u, p, x []float64) (uu, up, ux float64)
 	addScaled  func(y []float64, alpha float64, x []float64)
 	addDotSq   func(y []float64, alpha float64, x []float64) (xy, xx float64)
+	dotLast    func(x, y []float64, last float64) float64
+	dotSqLast  func(x, y []float64, lastXY, lastYY float64) (xy, yy float64)
 }
 
-var inGo = kernel{"go", dotLanes, sqDistLanes, dotSqLanes, residualLanes, differenceLanes, addScaledLoop, addDotSqLanes}
+var inGo = kernel{"go", dotLanes, sqDistLanes, dotSqLanes, residualLanes, differenceLanes, addScaledLoop, addDotSqLanes, dotLastLanes, dotSqLastLanes}
 
 // requireAgree holds a kernel against Go: the same bits, or NaN.
 func requireAgree(t require.TestingT, k kernel, x, y []float64, alpha float64) {
@@ -36,6 +38,13 @@ func requireAgree(t require.TestingT, k kernel, x, y []float64, alpha float64) {
 	xy, yy := k.dotSq(x, y)
 	same("x·y, of two,", inGo.dot(x, y), xy)
 	same("‖y‖², of two,", inGo.dot(y, y), yy)
+	if d := len(x) - 1; d >= 0 && k.dotLast != nil {
+		a, b := x[d], y[d]
+		same("x·y, the last term apart,", inGo.dot(x, y), k.dotLast(x[:d], y[:d], float64(a*b)))
+		xy, yy = k.dotSqLast(x[:d], y[:d], float64(a*b), float64(b*b))
+		same("x·y, of two, the last term apart,", inGo.dot(x, y), xy)
+		same("‖y‖², of two, the last term apart,", inGo.dot(y, y), yy)
+	}
 
 	// What is written lies between guards, which stay.
 	const guard = 12345.678
@@ -144,15 +153,23 @@ func drawn(t *rapid.T, fill *rapid.Generator[float64], d int, label string) []fl
 // fewer, the sum in 4 lanes.
 func TestOrderOfSummation(t *testing.T) {
 	t.Parallel()
-	public := kernel{"vec", Dot, SqDistDense, DotSq, Residual, Difference, AddScaled, AddDotSq}
+	public := kernel{"vec", Dot, SqDistDense, DotSq, Residual, Difference, AddScaled, AddDotSq, nil, nil}
 	vectors := kernel{"Vector", func(x, y []float64) float64 { return Dense(x...).Dot(y) },
 		func(x, y []float64) float64 { return SqDist(Dense(x...), Dense(y...)) },
-		func(x, y []float64) (xy, yy float64) { return Dense(y...).DotSq(x) }, Residual, Difference, func(y []float64, alpha float64, x []float64) { Dense(x...).AddTo(y, alpha) }, AddDotSq}
+		func(x, y []float64) (xy, yy float64) { return Dense(y...).DotSq(x) }, Residual, Difference, func(y []float64, alpha float64, x []float64) { Dense(x...).AddTo(y, alpha) }, AddDotSq, nil, nil}
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.IntRange(short+1, 200).Draw(t, "d")
 		x, y, alpha := drawn(t, number(), d, "x"), drawn(t, number(), d, "y"), number().Draw(t, "alpha")
 		requireAgree(t, public, x, y, alpha)
 		requireAgree(t, vectors, x, y, alpha)
+		xy, yy := DotSq(x, y)
+		ab, bb := DotSqLast(x[:d-1], x[d-1], y[:d-1], y[d-1])
+		want := []float64{Dot(x, y), xy, yy}
+		for i, got := range []float64{DotLast(x[:d-1], x[d-1], y[:d-1], y[d-1]), ab, bb} {
+			if math.Float64bits(want[i]) != math.Float64bits(got) && !(math.IsNaN(want[i]) && math.IsNaN(got)) {
+				require.Fail(t, "other bits", "sum %d of %d coordinates: %v, the last term apart %v", i, d, want[i], got)
+			}
+		}
 	})
 	third := 1.0 / 3
 	p := []float64{0.1, 0.2, third, 0.4, 1e-17, 0.6, 0.7, 1e16}
@@ -183,6 +200,11 @@ func TestOrderOfSummation(t *testing.T) {
 			require.Equal(t, sum(squares), SqDistDense(x, y))
 			xy, yy := DotSq(x, y)
 			require.Equal(t, []float64{sum(products), sum(own)}, []float64{xy, yy})
+			if d := len(x) - 1; d >= 0 {
+				require.Equal(t, sum(products), DotLast(x[:d], x[d], y[:d], y[d]))
+				xy, yy = DotSqLast(x[:d], x[d], y[:d], y[d])
+				require.Equal(t, []float64{sum(products), sum(own)}, []float64{xy, yy})
+			}
 			s := Dense(x...).Sparsify() // no coordinate is 0
 			require.Equal(t, sum(products), s.Dot(y), "of a sparse vector")
 			xy, yy = s.DotSq(y)
@@ -218,6 +240,8 @@ func TestUnequalLengthsPanic(t *testing.T) {
 	for _, f := range []func(x, y []float64){
 		func(x, y []float64) { Dot(x, y) },
 		func(x, y []float64) { DotSq(x, y) },
+		func(x, y []float64) { DotLast(x, 1, y, 1) },
+		func(x, y []float64) { DotSqLast(x, 1, y, 1) },
 		func(x, y []float64) { AddScaled(x, 1, y) },
 		func(x, y []float64) { AddDotSq(x, 1, y) },
 		func(x, y []float64) { Residual(x, y, y, 1, y) },

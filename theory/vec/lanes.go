@@ -3,7 +3,11 @@ package vec
 // lanes is the number of partial sums; kernels.go has the order of summation.
 const lanes = 16
 
-func dotLanes(x, y []float64) float64 {
+func dotLanes(x, y []float64) float64 { return dotLastLanes(x, y, 0) }
+
+// dotLastLanes is dotLanes of one more coordinate, of which the product is last: +0 adds
+// nothing.
+func dotLastLanes(x, y []float64, last float64) float64 {
 	var lane [lanes]float64
 	for ; len(x) >= lanes; x, y = x[lanes:], y[lanes:] {
 		p, q := (*[lanes]float64)(x), (*[lanes]float64)(y)
@@ -14,6 +18,7 @@ func dotLanes(x, y []float64) float64 {
 	for k, v := range x {
 		lane[k] += float64(v * y[k])
 	}
+	lane[len(x)] += last
 	return tree(&lane)
 }
 
@@ -34,6 +39,10 @@ func sqDistLanes(x, y []float64) float64 {
 }
 
 func dotSqLanes(x, y []float64) (xy, yy float64) { return dotLanes(x, y), dotLanes(y, y) }
+
+func dotSqLastLanes(x, y []float64, lastXY, lastYY float64) (xy, yy float64) {
+	return dotLastLanes(x, y, lastXY), dotLastLanes(y, y, lastYY)
+}
 
 func residualLanes(z, u, v []float64, alpha float64, x []float64) (uz, zz float64) {
 	for i, a := range x {

@@ -19,8 +19,10 @@ func main() {
 	ConstraintExpr("!purego")
 	for _, l := range []level{newAVX2(), newAVX512()} {
 		dot(l)
+		dotLast(l)
 		sqDist(l)
 		dotSq(l)
+		dotSqLast(l)
 		residual(l)
 		difference(l)
 		addScaled(l)
@@ -34,19 +36,29 @@ type level interface {
 	name() string
 	width() int
 	vector() VecVirtual
-	mask(rest GPVirtual)                              // makes the masks of the first rest < 16 numbers
-	move(j int, from, to Op, masked bool)             // vector j of a round; what is masked out is read as 0
-	halve(v []VecVirtual, half VecVirtual) VecVirtual // adds lane k+8 to lane k, then k+4: four are left, in a YMM register
+	mask(rest GPVirtual)                                     // makes the masks of the first rest < 16 numbers
+	move(j int, from, to Op, masked bool)                    // vector j of a round; what is masked out is read as 0
+	addTo(lane GPVirtual, term VecVirtual, sum []VecVirtual) // adds the term to that lane, and +0 to the others
+	halve(v []VecVirtual, half VecVirtual) VecVirtual        // adds lane k+8 to lane k, then k+4: four are left, in a YMM register
 }
 
 // dot is Σxᵢyᵢ.
 func dot(l level) {
 	k := begin(l, "dot", "dotLanes", "(x, y []float64) float64", "x", "y")
-	k.sums(1, func(r round) {
-		x, y := r.read(0), r.read(1)
-		VMULPD(x, y, y)
-		r.add(0, y)
-	})
+	k.sums(1, product)
+}
+
+// dotLast is Σxᵢyᵢ and one more term.
+func dotLast(l level) {
+	k := begin(l, "dotLast", "dotLastLanes", "(x, y []float64, last float64) float64", "x", "y")
+	k.last("last", 48)
+	k.sums(1, product)
+}
+
+func product(r round) {
+	x, y := r.read(0), r.read(1)
+	VMULPD(x, y, y)
+	r.add(0, y)
 }
 
 // sqDist is Σ(xᵢ−yᵢ)².
@@ -63,13 +75,23 @@ func sqDist(l level) {
 // dotSq is Σxᵢyᵢ and Σyᵢ².
 func dotSq(l level) {
 	k := begin(l, "dotSq", "dotSqLanes", "(x, y []float64) (xy, yy float64)", "x", "y")
-	k.sums(2, func(r round) {
-		x, y := r.read(0), r.read(1)
-		VMULPD(y, x, x)
-		VMULPD(y, y, y)
-		r.add(0, x)
-		r.add(1, y)
-	})
+	k.sums(2, productAndSquare)
+}
+
+// dotSqLast is Σxᵢyᵢ and Σyᵢ², and one more term of each.
+func dotSqLast(l level) {
+	k := begin(l, "dotSqLast", "dotSqLastLanes", "(x, y []float64, lastXY, lastYY float64) (xy, yy float64)", "x", "y")
+	k.last("lastXY", 48)
+	k.last("lastYY", 56)
+	k.sums(2, productAndSquare)
+}
+
+func productAndSquare(r round) {
+	x, y := r.read(0), r.read(1)
+	VMULPD(y, x, x)
+	VMULPD(y, y, y)
+	r.add(0, x)
+	r.add(1, y)
 }
 
 // residual is zᵢ = vᵢ−αxᵢ, Σuᵢzᵢ and Σzᵢ².
@@ -161,6 +183,7 @@ func addDotSq(l level) {
 type kernel struct {
 	level
 	slices []GPVirtual
+	lasts  []VecVirtual // of each sum one more term, in all lanes; none if there is none
 }
 
 // begin begins the function that is in Go the one called is.
@@ -183,6 +206,10 @@ func (k kernel) broadcast(name string, at int) VecVirtual {
 	VBROADCASTSD(NewParamAddr(name, at), v)
 	return v
 }
+
+// last gives the next sum one more term, an argument. It goes to the lane after that of the
+// sum's last one.
+func (k *kernel) last(name string, at int) { k.lasts = append(k.lasts, k.broadcast(name, at)) }
 
 // loop takes count numbers a round, as long as so many are left.
 func (k kernel) loop(name string, left Register, count int, body func()) {
@@ -227,6 +254,9 @@ func (k kernel) sums(count int, body func(round)) {
 		body(round{k, sums, j, true})
 	}
 	Label("done")
+	for i, term := range k.lasts {
+		k.addTo(n, term, sums[i])
+	}
 	var trees []VecVirtual
 	for _, s := range sums {
 		trees = append(trees, tree(k.level, s))
@@ -310,6 +340,17 @@ func (l avx2) move(j int, from, to Op, masked bool) {
 	VMASKMOVPD(from, mask, to)
 }
 
+func (l avx2) addTo(lane GPVirtual, term VecVirtual, sum []VecVirtual) {
+	l.mask(lane)
+	for j, v := range sum {
+		one := YMM()
+		VMOVUPD(Mem{Base: *l.masks, Disp: 32 * j}, one)        // the lanes before it
+		VANDNPD(Mem{Base: *l.masks, Disp: 32*j - 8}, one, one) // up to it, without those
+		VANDPD(term, one, one)
+		VADDPD(one, v, v)
+	}
+}
+
 func (avx2) halve(v []VecVirtual, _ VecVirtual) VecVirtual {
 	VADDPD(v[2], v[0], v[0])
 	VADDPD(v[3], v[1], v[1])
@@ -344,6 +385,21 @@ func (l avx512) move(j int, from, to Op, masked bool) {
 		VMOVUPD(from, l.masks[j], to)
 	default:
 		VMOVUPD_Z(from, l.masks[j], to)
+	}
+}
+
+func (avx512) addTo(lane GPVirtual, term VecVirtual, sum []VecVirtual) {
+	bit := GP32()
+	MOVL(U32(1), bit)
+	SHLXL(lane.As32(), bit, bit)
+	for j, v := range sum {
+		one, masked := K(), ZMM()
+		KMOVW(bit, one)
+		if j == 1 {
+			KSHIFTRW(U8(8), one, one)
+		}
+		VMOVUPD_Z(term, one, masked)
+		VADDPD(masked, v, v)
 	}
 }
 

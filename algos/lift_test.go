@@ -1,0 +1,67 @@
+package algos_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// A learner behind bias learns from (x, c), to the bit: of dense and sparse examples, of
+// lengths that end in each lane of a sum, and of rows that lack their last coordinates.
+func TestBiasIsTheLearnerOnLiftedFeatures(t *testing.T) {
+	t.Parallel()
+	for _, inner := range []string{
+		"perceptron", "averaged-perceptron", "voted-perceptron", "perceptron(p=3)", "pa", "pa-i(0.1)", "pa-ii", "mira", "amira", "romma", "a-romma",
+		"alma", "alma(p=3)", "mcp", "naromma", "pegasos", "pegasos(classifier=mean)", "randomized", "second-order(1)", "arow",
+	} {
+		t.Run(inner, func(t *testing.T) {
+			t.Parallel()
+			for _, d := range []int{0, 1, 3, 6, 7, 8, 9, 14, 15, 16, 17, 31, 33} {
+				for _, form := range []string{"dense", "sparse", "short", "far"} {
+					const c = -1.5
+					rng := rand.New(rand.NewPCG(uint64(d), 0))
+					spec := parse(t, fmt.Sprintf("bias(%s,%v)", inner, c))
+					require.Equal(t, float64(c), spec.Lift())
+					bias, bare := spec.New(d), parse(t, inner).New(d+1)
+					score := func(l algos.Learner, x vec.Vector) float64 {
+						if s, ok := l.(interface{ Score(vec.Vector) float64 }); ok {
+							return s.Score(x)
+						}
+						return 0
+					}
+					for range 20 {
+						x := vec.Vector{Value: make([]float64, d)}
+						for i := range x.Value {
+							if x.Value[i] = rng.NormFloat64(); form == "far" {
+								x.Value[i] = 1e7 + x.Value[i]
+							}
+						}
+						y := theory.Label(2*rng.IntN(2) - 1)
+						lifted := vec.Dense(append(append([]float64{}, x.Value...), c)...)
+						switch form {
+						case "sparse":
+							x, lifted = x.Sparsify(), lifted.Sparsify()
+						case "short":
+							short := rng.IntN(d + 1)
+							clear(lifted.Value[short:d])
+							x.Value = x.Value[:short]
+						}
+						want, got := bare.Step(lifted, y), bias.Step(x, y)
+						require.Equal(t, fmt.Sprint(want), fmt.Sprint(got), "%d dimensions, %s", d, form)
+						if _, ok := bias.(*algos.Bias); !ok {
+							require.Equal(t, score(bare, lifted), score(bias, x), "the score in %d dimensions, %s", d, form)
+						}
+						w := bare.Classifier()
+						require.Equal(t, theory.Classifier{W: w.W[:d], B: w.B + float64(w.W[d]*c)}, bias.Classifier())
+					}
+				}
+			}
+		})
+	}
+}
