@@ -36,6 +36,7 @@ type Certificate struct {
 	Terms     []Term          `json:"terms"` // of the expressions, in order of appearance
 	Geometry  Geometry        `json:"geometry"`
 	Runs      Runs            `json:"runs"`
+	Batch     *BatchRun       `json:"batch,omitempty"` // of a batch algorithm, which has no Runs
 	Quantity  Enclosure       `json:"quantity"`
 	Claim     Enclosure       `json:"claim"`
 	Seal      Seal            `json:"seal"`
@@ -51,10 +52,11 @@ type Term struct {
 }
 
 // Geometry is the maximum margin of the stream, with a bias and through the
-// origin.
+// origin, and of a batch algorithm's the one through the origin of the x/‖x‖.
 type Geometry struct {
 	Gamma  *Margin `json:"gamma"` // null where a class is missing
 	Gamma0 *Margin `json:"gamma0"`
+	Rho    *Margin `json:"rho,omitempty"`
 }
 
 // Margin is a maximum margin γ, or a proof that there is none. With P the positive
@@ -82,7 +84,7 @@ type Margin struct {
 
 // Runs are the decisions of the learners, a list a step: passes after passes.
 type Runs struct {
-	Learner []Decision `json:"learner"`
+	Learner []Decision `json:"learner"` // null of a batch algorithm
 	Against []Decision `json:"against"` // null where there is no second learner
 }
 

@@ -44,13 +44,18 @@ func (f *facts) assemble() (*Certificate, error) {
 		c.Code = &code
 	}
 	var err error
-	if c.Geometry.Gamma, err = f.maxMargin(false); err != nil {
+	if c.Geometry.Gamma, err = f.maxMargin("gamma"); err != nil {
 		return nil, err
 	}
-	if c.Geometry.Gamma0, err = f.maxMargin(true); err != nil {
+	if c.Geometry.Gamma0, err = f.maxMargin("gamma0"); err != nil {
 		return nil, err
 	}
-	if c.Runs, err = f.decisions(); err != nil {
+	if f.learner.batch != nil {
+		err = f.sum(c)
+	} else {
+		c.Runs, err = f.decisions()
+	}
+	if err != nil {
 		return nil, err
 	}
 	for _, t := range f.terms() {

@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/big"
@@ -29,18 +30,20 @@ type facts struct {
 	// rational are the terms that are stated as rational, or as roots: numbers that take
 	// long are stated so only by a certificate that is.
 	rational map[string]bool
-	// margin returns the maximum margin, nil where there is no problem to solve.
-	margin  func(origin bool) (*Margin, error)
-	margins map[bool]*Margin
+	// margin returns the maximum margin of that name in Geometry, nil where there is no
+	// problem to solve.
+	margin  func(name string, stream []exact.Example) (*Margin, error)
+	margins map[string]*Margin
 	runs    map[*side]*exact.Result
+	batch   *BatchRun
 }
 
 func (p *Problem) facts(stream []exact.Example, rival exact.Vector, limit Limit) *facts {
 	f := &facts{
 		Problem: p, given: stream, stream: p.spoken(stream, p.learner), rival: rival, limit: limit.orDefault(),
-		margins: map[bool]*Margin{}, runs: map[*side]*exact.Result{},
+		margins: map[string]*Margin{}, runs: map[*side]*exact.Result{},
 	}
-	f.margin = func(origin bool) (*Margin, error) { return solve(p.p, f.stream, origin) }
+	f.margin = func(name string, stream []exact.Example) (*Margin, error) { return solve(p.p, stream, name != "gamma") }
 	return f
 }
 
@@ -90,13 +93,18 @@ func (f *facts) raw(t formula.Term, exactly bool) (real.Real, error) {
 	if own, theirs := t.Theirs(); theirs {
 		return f.ofRun(f.against, own, exactly)
 	}
+	if f.learner.batch != nil {
+		if v, err := f.batchTerm(t); v != nil || err != nil {
+			return *cmp.Or(v, &real.Real{}), err
+		}
+	}
 	switch t.Name {
 	case "d":
 		return real.Int(len(f.stream[0].X)), nil
 	case "gamma", "gamma0":
-		return f.gamma(t.Name == "gamma0")
+		return f.gamma(t.Name)
 	case "r":
-		gamma, err := f.gamma(false)
+		gamma, err := f.gamma("gamma")
 		if err != nil {
 			return gamma, err
 		}
@@ -113,15 +121,15 @@ func (f *facts) raw(t formula.Term, exactly bool) (real.Real, error) {
 }
 
 // gamma returns γ∗, or errNoValue where a class is missing.
-func (f *facts) gamma(origin bool) (real.Real, error) {
-	m, err := f.maxMargin(origin)
+func (f *facts) gamma(name string) (real.Real, error) {
+	m, err := f.maxMargin(name)
 	switch {
 	case err != nil:
 		return real.Real{}, err
 	case m == nil:
 		return real.Real{}, noValue("a class is missing")
 	case m.Square == nil:
-		return m.value(f.p, f.stream, origin), nil
+		return m.value(f.p, f.stream, name == "gamma0"), nil
 	}
 	return real.Real{Square: m.Square}, nil
 }
@@ -135,13 +143,19 @@ func (f *facts) length(name string) real.Real {
 	return real.Root(sqLength(name, f.stream))
 }
 
-func (f *facts) maxMargin(origin bool) (*Margin, error) {
-	if m, ok := f.margins[origin]; ok {
+// maxMargin is the margin of that name in Geometry.
+func (f *facts) maxMargin(name string) (m *Margin, err error) {
+	if m, ok := f.margins[name]; ok {
 		return m, nil
 	}
-	m, err := f.margin(origin)
-	if err == nil {
-		f.margins[origin] = m
+	stream := f.stream
+	if name == "rho" {
+		if stream, err = exact.Directions(stream); err != nil {
+			return nil, outsideOfBatch(err)
+		}
+	}
+	if m, err = f.margin(name, stream); err == nil {
+		f.margins[name] = m
 	}
 	return m, err
 }

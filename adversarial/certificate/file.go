@@ -94,7 +94,7 @@ func (l leaf) fault() string {
 		}
 	case !l.text && strings.ContainsAny(l.value, ".eE") && l.value != "true" && l.value != "false":
 		return fmt.Sprintf("%s, expected an integer", l)
-	case l.text && !slices.Contains([]string{"statement", "code", "seal"}, top) && !strings.HasSuffix(l.path, "].name") && !ratio.MatchString(l.value):
+	case l.text && !slices.Contains([]string{"statement", "code", "seal"}, top) && l.path != "batch.kind" && !strings.HasSuffix(l.path, "].name") && !ratio.MatchString(l.value):
 		return fmt.Sprintf("%s, expected an integer or a ratio of integers such as 3/4", l)
 	}
 	return ""
@@ -102,9 +102,9 @@ func (l leaf) fault() string {
 
 func mayBeNull(path string) bool {
 	switch path {
-	case "rival", "geometry.gamma", "geometry.gamma0", "runs.against":
+	case "rival", "geometry.gamma", "geometry.gamma0", "runs.learner", "runs.against":
 		return true
 	}
 	margin, field, ok := strings.Cut(strings.TrimPrefix(path, "geometry."), ".")
-	return ok && strings.HasPrefix(margin, "gamma") && slices.Contains([]string{"square", "w", "b", "point"}, field)
+	return ok && (strings.HasPrefix(margin, "gamma") || margin == "rho") && slices.Contains([]string{"square", "w", "b", "point"}, field)
 }

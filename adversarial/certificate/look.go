@@ -53,7 +53,12 @@ func (l *Look) Value(t formula.Term) (real.Real, error) { return l.facts.value(t
 
 // Margin returns the maximum margin of the stream, through the origin or not, nil where a
 // class is missing.
-func (l *Look) Margin(origin bool) (*Margin, error) { return l.facts.maxMargin(origin) }
+func (l *Look) Margin(origin bool) (*Margin, error) {
+	if origin {
+		return l.facts.maxMargin("gamma0")
+	}
+	return l.facts.maxMargin("gamma")
+}
 
 // Stream is the stream whose margins and lengths the statement speaks of.
 func (l *Look) Stream() []exact.Example { return l.facts.stream }

@@ -26,16 +26,13 @@ type Own struct {
 	Model   func(params map[string]*big.Rat, dim int) exact.Learner // nil for none
 }
 
-// Learners are the online learners of this project and programs, after those of one's own.
+// Learners are the learners of this project and programs, after those of one's own.
 func Learners(own []Own) algos.Registry {
 	var specs []*algos.Spec
 	for _, o := range own {
 		specs = append(specs, o.Learner)
 	}
-	r := registry.Learners()
-	r.Kinds = slices.DeleteFunc(r.Kinds, func(k algos.Kind) bool { return k.Task == theory.Batch })
-	r.Inner = r.Kinds
-	return r.And(specs...)
+	return registry.Learners().And(specs...)
 }
 
 // named returns the one of own whose kind the learner is of.

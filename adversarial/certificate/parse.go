@@ -171,6 +171,11 @@ func parametersOf(learner string, own []Own) ([]string, error) {
 	for _, word := range formula.Vocabulary() {
 		delete(names, word.Name)
 	}
+	if wrong == nil && isBatch(spec) {
+		for _, name := range batchTerms() {
+			names[name] = true
+		}
+	}
 	return slices.Sorted(maps.Keys(names)), nil
 }
 

@@ -48,7 +48,10 @@ func Compile(s Statement, own ...Own) (*Problem, error) {
 // read reads a statement about a learner that has been read.
 func read(s Statement, learner *side, own []Own) (*Problem, error) {
 	p := &Problem{Statement: s.normal(), learner: learner}
-	var err error
+	err := p.seesAll()
+	if err != nil {
+		return nil, err
+	}
 	if s.Against != "" {
 		if p.against, err = readSide(s.Against, own); err != nil {
 			return nil, fmt.Errorf("against %w", err)
@@ -102,8 +105,10 @@ func (p *Problem) Provable() error {
 func (p *Problem) parse() error {
 	var err error
 	p.params = maps.Clone(p.learner.params)
-	for _, word := range formula.Vocabulary() { // R is the length, not the parameter
-		delete(p.params, word.Name)
+	if p.learner.batch == nil {
+		for _, word := range formula.Vocabulary() { // R is the length, not the parameter
+			delete(p.params, word.Name)
+		}
 	}
 	names := p.names()
 	for _, part := range []struct {
@@ -155,8 +160,18 @@ func valued(e *formula.Expr) error {
 	return nil
 }
 
-// names are those of the parameters.
-func (p *Problem) names() []string { return slices.Sorted(maps.Keys(p.params)) }
+// names are those of the parameters, and of a batch algorithm's own terms, but for the names
+// that every expression may have: gamma of isnkp-vn.
+func (p *Problem) names() []string {
+	names := slices.Sorted(maps.Keys(p.params))
+	if p.learner.batch == nil {
+		return names
+	}
+	for _, word := range formula.Vocabulary() {
+		names = slices.DeleteFunc(names, func(name string) bool { return name == word.Name })
+	}
+	return append(names, batchTerms()...)
+}
 
 // inDomain reports whether the stream is in the domain.
 func (p *Problem) inDomain(f *facts) (bool, error) {

@@ -35,6 +35,9 @@ func (p *Problem) norm() (*big.Rat, error) {
 // has is nil if a stream can have a value for the term.
 func (p *Problem) has(name string) error {
 	learner := p.learner
+	if learner.batch != nil {
+		return p.ofBatch(name)
+	}
 	term, theirs := formula.Term{Name: name}.Theirs()
 	if theirs {
 		learner = p.against
@@ -68,6 +71,9 @@ func (f *facts) streamOf(l *side) []exact.Example {
 func (f *facts) run(l *side) (*exact.Result, error) {
 	if r := f.runs[l]; r != nil {
 		return r, nil
+	}
+	if l.batch != nil {
+		return nil, errors.New("it sees all examples at once, and has no steps")
 	}
 	repeat := exact.Repeat{Passes: f.Passes, Rest: f.AtRest}
 	var r *exact.Result

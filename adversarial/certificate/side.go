@@ -24,6 +24,7 @@ type side struct {
 
 	// One of these is not nil.
 	model   *exact.Spec // on the lifted points
+	batch   *exact.Batch
 	answers answering   // of a learner without a model, on the points as they are
 	code    *algos.Code // of that
 }
@@ -33,6 +34,9 @@ func readSide(text string, own []Own) (*side, error) {
 	spec, err := Learners(own).Parse(text)
 	if err != nil {
 		return modelled(text) // package exact may have one form of a learner more
+	}
+	if isBatch(spec) {
+		return batchSide(spec)
 	}
 	if !isOwn(spec, own) {
 		if spec.Lift() == 0 {

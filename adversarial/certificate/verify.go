@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"marginlab/algos/exact"
 )
 
 // Seal has a checksum of each part of the certificate that all the rest follows
@@ -91,12 +93,9 @@ func (c *Certificate) Verify(limit Limit, own ...Own) error {
 	for _, t := range c.Terms {
 		f.rational[t.Name] = t.Between == nil
 	}
-	f.margin = func(origin bool) (*Margin, error) {
-		name, stated := "gamma", c.Geometry.Gamma
-		if origin {
-			name, stated = "gamma0", c.Geometry.Gamma0
-		}
-		m, err := stated.prove(p.p, f.stream, origin)
+	stated := map[string]*Margin{"gamma": c.Geometry.Gamma, "gamma0": c.Geometry.Gamma0, "rho": c.Geometry.Rho}
+	f.margin = func(name string, stream []exact.Example) (*Margin, error) {
+		m, err := stated[name].prove(p.p, stream, name != "gamma")
 		if err != nil {
 			return nil, refuse("geometry.%s.multipliers: %s", name, strings.TrimPrefix(err.Error(), "exact: "))
 		}

@@ -278,15 +278,18 @@ OPTION = re.compile(r" *([A-Za-z][A-Za-z0-9]*) *= *(?:([A-Za-z][\w./+-]*)|([+-]?
 def lies(q, domain):
     low, high = domain.strip("[(])?").split(",")
     return (q > Q(low) or q == Q(low) and domain[0] == "[") and (high == "inf" or q < Q(high) or q == Q(high) and "]" in domain)
-def learner(text, d):  # words are part of the name, numbers are parameters
+def named(text):  # words are part of the name, numbers are parameters
     base, inside = (re.fullmatch(r" *([a-z][a-z0-9-]*) *(?:\(([^()]*)\))? *", text) or stop(f"{text!r} is no learner")).groups()
     options = [(OPTION.fullmatch(o) or stop(f"{text!r}: an option")).groups() for o in (inside or "").split(",") if (inside or "").strip()]
     if base == "alma": stop("cannot be checked here: alma", Malformed)
     name, p = f"{base}({','.join(f'{k}={v}' for k, v, _ in options if v)})".replace("()", ""), {k: Q(v) for k, _, v in options if v}
+    return (name, p) if len(options) == len(p) + name.count("=") else stop(f"{text!r}: a parameter twice")
+def learner(text, d):
+    name, p = named(text)
     for kind, names, domains, stands in LEARNERS:
         if name in names.split() and all(k in p and lies(p[k], v) or k not in p and "?" in v for k, v in domains.items()):
             also = {"rho": 1 - p[k] for k in ("eps", "delta") if k in p and kind in (Romma, Pumma)}
-            if {*p} <= {*domains} and len(options) == len(p) + name.count("="): return kind(d, name, {**{k: {"p": Q(2), "rho": Q(1, 2)}[k] for k in domains if k in ("p", "rho")}, **p, **stands, **also})
+            if {*p} <= {*domains}: return kind(d, name, {**{k: {"p": Q(2), "rho": Q(1, 2)}[k] for k in domains if k in ("p", "rho")}, **p, **stands, **also})
     stop(f"{text!r} is no learner, or not with these parameters")
 class Answers(Learner):  # of a witness: a program, whose answers are stated
     def __init__(self, text, answers):
@@ -305,6 +308,63 @@ def lifted(text, stream, program=False):  # of bias(L,c): L, and the points (x, 
 def spoken(stream, M):  # of M classes the differences of the examples, through the origin
     place = lambda x, y, z: [v * ((c == y) - (c == z)) for c in range(M) for v in x]
     return [(place(x, y, z), 1) for x, y in stream for z in range(M) if z != y] if M else stream
+class Batch:  # of RP14: a is G, a_i.a_j of the points a_i = y x, or y x/|x|
+    p, learner = Q(2), property(lambda self: self)
+    def __init__(self, name, p, s, stream):
+        if s["against"] or s["passes"] != 1 or s["at_rest"] or s["fixed"] or s.get("classes"): stop("statement: of what sees all examples at once")
+        self.given, self.name, self.n = p, name, Q(len(stream)); self.stream = stream if "printed" in name else directions(stream)
+        self.a = [[y * z * dot(x, o) for o, z in self.stream] for x, y in self.stream]
+        self.iterations, self.loops, self.separates, self.weights = self.solve(**p)
+    def value(self, name, phi):
+        own = {**self.given, "n": self.n, "updates": self.iterations, "loops": self.loops}
+        return Num(own[name]) if name in own else None if name in "d R Dbar shortest gamma0 rho".split() else stop(f"no term of a batch algorithm: {name}")
+    image, each = lambda self, w: [dot(row, w) for row in self.a], lambda self: [1 / self.n] * len(self.a)
+    def end(self): return {"kind": "separator" if self.separates else "combination", "iterations": self.iterations, "loops": self.loops, "weights": self.weights}
+class Updating(Batch):  # alpha is counts/k, as theta is 1/(k+1)
+    def solve(self, margin):
+        counts = image = [Q(0)] * len(self.a)
+        for k in itertools.count():
+            if min(image) > 0: return k, 1, True, [c / k for c in counts]
+            if (k + 1) * margin ** 2 > 1: stop("no value: it gives up")
+            i = image.index(min(image)); counts, image = [c + (j == i) for j, c in enumerate(counts)], plus(image, 1, self.a[i])
+class Gilbert(Batch):
+    def solve(self, eps):
+        w = self.each()
+        for k in itertools.count():
+            image = self.image(w); square, least = dot(w, image), min(image)
+            if (near := square <= eps * eps) or least > 0: return k, 1, not near, w
+            i, t = image.index(least), min(Q(1), (square - least) / (square - 2 * least + 1)); w = [(1 - t) * c + t * (j == i) for j, c in enumerate(w)]
+class Smoothed(Batch):
+    def solve(self, delta): return self.around(self.each(), delta ** 2)
+    def around(self, q, square):
+        alpha, mu, nearest = q, 2 * self.n, lambda: simplex([c - v / mu for c, v in zip(q, self.image(alpha))])
+        p = smooth = nearest()
+        for k in itertools.count():
+            if (separates := min(self.image(alpha)) > 0) or dot(p, self.image(p)) <= square: return k, 1, separates, alpha if separates else p
+            t = Q(2, k + 3); alpha = [(1 - t) * (a + t * c) + t * t * s for a, c, s in zip(alpha, p, smooth)]; mu *= 1 - t
+            smooth = nearest(); p = [(1 - t) * c + t * s for c, s in zip(p, smooth)]
+class Iterated(Smoothed):
+    def solve(self, gamma, eps):
+        q, total = self.each(), 0
+        for t in itertools.count():
+            if (square := dot(q, self.image(q))) <= eps ** 2: return total, t, False, q
+            k, _, separates, q = self.around(q, square / gamma ** 2); total += k
+            if separates: return total, t + 1, True, q
+def simplex(v):  # the nearest point of weights >= 0 of sum 1: max(v_i - t, 0)
+    sums = zip(sorted(v, reverse=True), itertools.accumulate(sorted(v, reverse=True)), itertools.count(1))
+    t = [(s - 1) / m for c, s, m in sums if c * m > s - 1][-1]
+    return [max(c - t, Q(0)) for c in v]
+def directions(stream):
+    lengths = [root(dot(x, x)).q or stop("no value: a length that is irrational, or 0") for x, _ in stream]
+    return [([c / l for c in x], y) for l, (x, y) in zip(lengths, stream)]
+SHARE = {k: "(0,1]" for k in ("margin", "eps", "delta")}
+BATCH = {"np": (Updating, "margin"), "np(rule=printed)": (Updating, "margin"), "nkp": (Updating, "margin"), "nvn": (Gilbert, "eps"), "snkp-vn": (Smoothed, "delta"), "isnkp-vn": (Iterated, "gamma eps")}
+def batch(text, s, stream):  # None if the text is no batch algorithm
+    name, p = named(text)
+    if name not in BATCH: return None
+    kind, names = BATCH[name]
+    if {*p} != {*names.split()} or any(not lies(v, {"gamma": "(1,inf)", **SHARE}[k]) for k, v in p.items()): stop(f"{text!r}: its parameters")
+    return kind(name, p, s, stream)
 class Run:
     def __init__(self, text, statement, stream, answers=None):
         text, stream = lifted(text, stream, answers is not None); self.stream, rest, M = spoken(stream, statement.get("classes", 0)), False, statement.get("classes", 0)
@@ -340,12 +400,14 @@ class Facts:
         self.stream, self.each = spoken(S, M), max(1, M - 1)  # differences of an example
         if self.rival and len(self.rival) != len(self.stream[0][0]): stop("rival: its form")
         answers = {"learner": c["runs"]["learner"]} if "code" in c else {}
-        self.runs = [Run(self.s[text], self.s, self.given, answers.get(text)) if self.s[text] else None for text in ("learner", "against")]
+        self.batch = None if "code" in c else batch(self.s["learner"], self.s, self.given)
+        self.runs = [self.batch or Run(self.s[text], self.s, self.given, answers.get(text)) if self.s[text] else None for text in ("learner", "against")]
         self.p, = {run.learner.p for run in self.runs if run} if self.runs[0] else stop("no learner")  # there is one geometry
         self.geometry, self.gammas = {}, {}
-        for name in ("gamma", "gamma0"): self.geometry[name], self.gammas[name] = self.margin(c["geometry"][name], name)
-    def margin(self, stated, name):  # what the multipliers prove
-        S, origin, p = self.stream, name == "gamma0", self.p
+        for name in ("gamma", "gamma0"): self.geometry[name], self.gammas[name] = self.margin(c["geometry"][name], name, S)
+        if self.batch and all(root(dot(x, x)).q for x, _ in S): self.geometry["rho"], self.gammas["rho"] = self.margin(c["geometry"]["rho"], "rho", directions(S))
+    def margin(self, stated, name, S):  # what the multipliers prove
+        origin, p = name != "gamma", self.p
         if not origin and len({y for x, y in S}) < 2: return None, None
         l = [ratio(v) for v in stated["multipliers"]] if stated else []
         sums = [sum(v for v, (x, y) in zip(l, S) if origin or y == s) for s in (1, -1)]
@@ -365,6 +427,8 @@ class Facts:
         return value / self.raw(unit) if unit and name in LENGTHS else value * self.raw(unit) if unit and name == "U" else value
     def raw(self, name, phi=None):
         S, (own, their) = self.stream, self.runs
+        if self.batch and (value := own.value(name, phi)) is not None: return value
+        if name == "rho" and self.batch: return self.gammas[name] if name in self.gammas else stop("no value: a length that is irrational, or 0")
         if name not in TERMS: return Num(own.learner.given[name])
         if self.s.get("classes") and name.removeprefix("their_") in "gamma r D Dplus Dminus Delta errors".split(): stop(f"{name} of many classes")
         if name[:6] == "their_": return their.value(name[6:], phi)
@@ -413,7 +477,8 @@ def check(c):
     ends = next((e for e in tries if e[0][0] > e[1][1] or e[1][0] > e[0][1]), None) or stop("the sides are too close")
     known = {"format": 1, "statement": {k: of(s[k]) for k, of in STATEMENT.items() if k in s or k != "classes"}, **code, "stream": [{"x": x, "y": int(y)} for x, y in facts.given],
              "rival": facts.rival if any(t["name"] in ("U", "L1", "L2") for t in terms) else None, "terms": terms, "geometry": facts.geometry,
-             "runs": dict(zip(("learner", "against"), [one and [d for d, _ in one.steps] for one in facts.runs])),
+             "runs": dict(zip(("learner", "against"), [one and not facts.batch and [d for d, _ in one.steps] or None for one in facts.runs])),
+             **({"batch": facts.batch.end()} if facts.batch else {}),
              "quantity": ends[0], "claim": ends[1], "seal": {k: seal[k] for k in ("statement", "answers", "stream", "rival") if k in seal}}
     for stated, expected in itertools.zip_longest(leaves(c), leaves(known)):
         stated == expected or stop(f"{(stated or expected)[0]}: stated {stated and stated[1]}, expected {expected and expected[1]}")

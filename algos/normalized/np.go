@@ -61,8 +61,11 @@ func NP(ctx context.Context, points *Linear, printed bool, limit int, observe Ob
 // limitNKP is how many iterations separate points of a normalised margin: 1/ρ².
 func limitNKP(margin float64) int { return iterations(1 / (margin * margin)) }
 
-// iterations is the greatest count that is at most bound.
-func iterations(bound float64) int { return int(math.Min(math.Floor(bound), math.MaxInt64/2)) }
+// iterations is the greatest count that is at most bound, which is known to some roundings:
+// 1/0.2² is 25, and a little less in float64.
+func iterations(bound float64) int {
+	return int(math.Min(math.Floor(bound*(1+8*unit)), math.MaxInt64/2))
+}
 
 const npSteps = `a_i = y_i x_i/‖x_i‖  # rule=printed: y_i x_i
 w ← 0
