@@ -64,7 +64,7 @@ func (p *prover) refuted(c shrink.Stream) bool { return p.ctx.Err() == nil && p.
 
 // proved tries the rival that is best for the stream, and the one before.
 func (p *prover) proved(c shrink.Stream) bool {
-	if !(p.score(fromLattice(c)).Ratio > p.border()) {
+	if !(p.score(p.floats(c)).Ratio > p.border()) {
 		return false
 	}
 	rivals := []exact.Vector{rivalOf(p.evaluator.rival)}
@@ -72,7 +72,7 @@ func (p *prover) proved(c shrink.Stream) bool {
 		rivals = append(rivals, p.rival)
 	}
 	for _, u := range rivals {
-		refuted, err := p.problem.Refuted(rational(c), u, p.limit)
+		refuted, err := p.problem.Refuted(p.exactly(c), u, p.limit)
 		p.spend(c, err)
 		if err == nil && refuted {
 			p.rival = u
@@ -100,7 +100,7 @@ func (p *prover) spend(c shrink.Stream, err error) {
 // tried. The result is minimal unless the work was done, or the context ended, before.
 func (t *target) certify(ctx context.Context, s stream) (outcome, error) {
 	e := newEvaluator(t)
-	start, ok := onLattice(s, e.refutes)
+	start, ok := t.lattice(s, e.refutes)
 	if !ok {
 		return outcome{}, nil
 	}
@@ -116,14 +116,14 @@ func (t *target) certify(ctx context.Context, s stream) (outcome, error) {
 		defer p.stop()
 		from, ok := start, p.refuted(start)
 		if !ok {
-			from, ok = onLattice(s, p.refuted)
+			from, ok = t.lattice(s, p.refuted)
 		}
 		if !ok {
 			continue
 		}
 		small := shrink.Shrink(p.ctx, from, p.refuted, shrink.Options{Tries: effort.tries, Classes: t.Classes})
 		p.proved(small) // for its rival
-		examples := rational(small)
+		examples := t.exactly(small)
 		c, err := t.problem.Certify(examples, t.simpleRival(examples, p.rival), certificate.Limit{})
 		return outcome{certificate: c}, err
 	}
@@ -132,7 +132,7 @@ func (t *target) certify(ctx context.Context, s stream) (outcome, error) {
 
 // refutes reports whether the stream refutes the conjecture in float64.
 func (e *evaluator) refutes(c shrink.Stream) bool {
-	got := e.score(fromLattice(c))
+	got := e.score(e.floats(c))
 	return got.Inside && got.Ratio > 1+1e-9
 }
 

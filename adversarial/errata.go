@@ -173,6 +173,20 @@ func Errata() []Erratum {
 			Printed:   of("randomized(R=10,psi=printed)"),
 			Corrected: of("randomized(R=10)"), at: map[string]string{"radius": "10"},
 		},
+		{
+			Name: "np-printed", Source: "RP14, Algorithm 2",
+			Row: "np-printed", Proved: "nkp-iterations",
+			Says:      "On features that are not of length 1 the normalised margin does not bound the iterations: a long example outweighs many updates at a short one.",
+			Printed:   of("np(margin=0.1,rule=printed)"),
+			Corrected: of("np(margin=0.1)"),
+		},
+		{
+			Name: "isnkp-vn-loops", Source: "RP14, Algorithm 7",
+			Row: "isnkp-vn-loops-printed", Proved: "isnkp-vn-loops",
+			Says:      "log(1/rho)/log(gamma) is 0 of one point, whose separator takes a loop.",
+			Printed:   of("isnkp-vn(eps=0.01)"),
+			Corrected: of("isnkp-vn(eps=0.01)"),
+		},
 	}
 	for i := range all {
 		e := &all[i]

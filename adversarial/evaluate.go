@@ -20,6 +20,7 @@ type evaluator struct {
 	// What the statement asks for.
 	violations, expects, own bool   // m(φ), expected_mistakes, last_gamma
 	margin, origin           bool   // γ∗, and that through the origin
+	rho                      bool   // the normalised margin
 	eased                    string // see target.easeName
 
 	// Memory that each score uses again, so that it allocates nothing.
@@ -38,7 +39,8 @@ func newEvaluator(t *target) *evaluator {
 		violations: t.usesAny("m", "their_m"),
 		expects:    t.usesAny("expected_mistakes", "their_expected_mistakes"),
 		own:        t.usesAny("last_gamma", "their_last_gamma"),
-		margin:     t.speaks("gamma") || t.uses["r"],
+		margin:     !t.batch && (t.speaks("gamma") || t.uses["r"]),
+		rho:        t.batch && t.uses["rho"],
 		origin:     t.speaks("gamma0") || t.rivals,
 		eased:      t.easeName(),
 		values:     make([]float64, len(t.terms)),
@@ -62,11 +64,13 @@ type facts struct {
 	errors                  int
 	margin                  float64
 	their                   *facts // of the second learner
+	loops, examples         int    // of a batch algorithm, whose updates are its iterations
 
 	// Of the stream.
 	theory.Geometry           // γ∗ is NaN where it was not asked for or a class is missing
 	size            float64   // see stream.size
 	gamma0          float64   // through the origin
+	rho             float64   // and that of the x/‖x‖
 	separator       []float64 // of gamma0
 
 	rivalNorm, rivalL1, rivalL2 float64
@@ -88,7 +92,7 @@ func (e *evaluator) score(s stream) score {
 	given := s
 	s = given.lifted(e.learner.Lift())
 	about := e.about(s)
-	if !e.run(e.learner.Core(), s, about, f) {
+	if !e.end(s, about, f) {
 		return outside
 	}
 	if e.against != nil {
@@ -105,6 +109,14 @@ func (e *evaluator) score(s stream) score {
 		return e.leastRival(about, f)
 	}
 	return e.read(f)
+}
+
+// end runs the learner to its end, as run does.
+func (e *evaluator) end(s, about stream, f *facts) bool {
+	if e.batch {
+		return e.solve(s, f)
+	}
+	return e.run(e.learner.Core(), s, about, f)
 }
 
 // run lets a learner learn from the stream s, as often as the statement says. Its classifier is
@@ -230,6 +242,15 @@ func (e *evaluator) measure(s stream, f *facts) bool {
 	if e.origin {
 		var ok bool
 		if f.gamma0, f.separator, ok = e.separate(s, true); !ok {
+			return false
+		}
+	}
+	if e.rho {
+		directions, ok := s.directions()
+		if ok {
+			f.rho, _, ok = e.separate(directions, true)
+		}
+		if !ok {
 			return false
 		}
 	}

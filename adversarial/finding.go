@@ -111,6 +111,10 @@ func (h history) trials() int {
 
 func (t *target) easeName() string {
 	switch {
+	case t.batch && t.uses["rho"]:
+		return "1/rho"
+	case t.batch:
+		return "n"
 	case t.rivals:
 		return "R U"
 	case t.usesAny("r", "gamma"):

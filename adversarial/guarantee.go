@@ -27,7 +27,7 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner *alg
 	if err := greeted(learner); err != nil {
 		return theory.Verdict{}, nil, err
 	}
-	t := &target{guarantee: &g, learner: learner, bias: learner.Core().Kind.OwnBias, norm: learner.Norm()}
+	t := &target{guarantee: &g, learner: learner, bias: learner.Core().Kind.OwnBias, batch: learner.Task() == theory.Batch, norm: learner.Norm()}
 	t.Dim, t.Examples, t.Passes = defaultDim, defaultExamples, passes
 	if learner.Task() == theory.ManyClasses {
 		t.Classes = certificate.DefaultClasses
@@ -60,7 +60,10 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner *alg
 // trace is the learner's run on the stream, and what is known of it in a view.
 func (e *evaluator) trace(s stream) (tr theory.Trace, evidence func(theory.View) (theory.Evidence, error), err error) {
 	ctx, passes, d := context.Background(), max(1, e.Passes), s.dim()
-	if e.Classes == 0 {
+	switch {
+	case e.batch:
+		return e.traceOfBatch(s)
+	case e.Classes == 0:
 		tr, err = e.learner.Run(ctx, d, slices.Values(slices.Repeat(s, passes)))
 		return tr, func(v theory.View) (theory.Evidence, error) {
 			return maxmargin.NewSurvey(s, d, maxmargin.Options{}).Evidence(ctx, &tr, nil, v)

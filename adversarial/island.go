@@ -39,6 +39,13 @@ func newIsland() island {
 	return island{population: population{}, credit: make(credit, len(new(target).moves())), best: outside}
 }
 
+// island is a new one with credit for the moves of the target.
+func (t *target) island() island {
+	n := newIsland()
+	n.credit = make(credit, len(t.moves()))
+	return n
+}
+
 // clone is a copy whose streams are shared: they do not change.
 func (n island) clone() island {
 	n.population, n.credit = maps.Clone(n.population), slices.Clone(n.credit)

@@ -13,8 +13,9 @@ import (
 
 // knownStreams are those that a hunt begins with: the traps, which are the constructions
 // that reach bounds, the records of the questions that are open, and the streams of all
-// certificates. They have the labels of so many classes, 0 of two: those of more are left out.
-func knownStreams(classes int) ([][]theory.Example, error) {
+// certificates, those of batch algorithms for a hunt about one alone. They have the labels of so many
+// classes, 0 of two: those of more are left out.
+func knownStreams(classes int, batch bool) ([][]theory.Example, error) {
 	var all [][]theory.Example
 	add := func(examples []theory.Example, of int) {
 		switch {
@@ -33,7 +34,9 @@ func knownStreams(classes int) ([][]theory.Example, error) {
 		if err != nil {
 			return nil, err
 		}
-		add(certificate.Rounded(c.Stream), c.Statement.Classes)
+		if c.Batch == nil || batch {
+			add(certificate.Rounded(c.Stream), c.Statement.Classes)
+		}
 	}
 	for _, q := range Open() {
 		examples, err := q.stream()
@@ -71,7 +74,7 @@ func (r *Runner) start(ctx context.Context) (island, error) {
 	}
 	from := slices.Clone(r.from)
 	if !r.plan.Cold {
-		known, err := knownStreams(r.Classes)
+		known, err := knownStreams(r.Classes, r.batch)
 		if err != nil {
 			return island{}, err
 		}
@@ -86,7 +89,7 @@ func (r *Runner) start(ctx context.Context) (island, error) {
 			from = append(from, s)
 		}
 	}
-	first, e := newIsland(), newEvaluator(r.target)
+	first, e := r.target.island(), newEvaluator(r.target)
 	e.ctx = ctx
 	for _, s := range from {
 		first.take(e, r.placed(s))

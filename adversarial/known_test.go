@@ -14,7 +14,7 @@ func TestRecordsAreTheBestKnown(t *testing.T) {
 		}
 		record, err := q.Record()
 		require.NoError(t, err)
-		known, err := knownStreams(q.Conjecture.Classes)
+		known, err := knownStreams(q.Conjecture.Classes, false)
 		require.NoError(t, err)
 		for _, stream := range known {
 			ratio, inside, err := q.Conjecture.Evaluate(stream)

@@ -115,16 +115,8 @@ func (g source) shaken(s stream, length float64) stream {
 // hyperplane, or just beyond, as near to the class as that is, or to one of the
 // other examples, or off into a free direction.
 func (g source) answer(prefix stream) theory.Example {
-	l := g.learner.New(prefix.dim())
-	if streamed, ok := l.(algos.Streamed); ok {
-		streamed.Steps(prefix, true)
-	} else {
-		for _, e := range prefix {
-			l.Step(e.X, e.Y)
-		}
-	}
 	y, size := g.label(), prefix.size()
-	c := g.facing(l.Classifier(), y, g.other(y))
+	c := g.facing(g.after(prefix), y, g.other(y))
 	x := prefix.mean(y)
 	if near := prefix[g.rng.IntN(len(prefix))]; x == nil || g.rng.IntN(2) == 0 {
 		x = slices.Clone(near.X.Value)
@@ -153,6 +145,22 @@ func (g source) answer(prefix stream) theory.Example {
 	copy(e.X.Value, x)
 	e.Y = y
 	return e
+}
+
+// after is the classifier that the learner has after a stream.
+func (t *target) after(s stream) theory.Classifier {
+	if t.batch {
+		return t.solved(s)
+	}
+	l := t.learner.New(s.dim())
+	if streamed, ok := l.(algos.Streamed); ok {
+		streamed.Steps(s, true)
+	} else {
+		for _, e := range s {
+			l.Step(e.X, e.Y)
+		}
+	}
+	return l.Classifier()
 }
 
 // across returns the shortest way across the hyperplane of w, and ‖w‖∗². The way is f⁻¹(w)

@@ -41,6 +41,9 @@ func (t *target) patternOf(s stream) pattern {
 	for i, e := range s {
 		p.events[i].y = e.Y
 	}
+	if t.batch {
+		return p
+	}
 	size := s.size()
 	for i, c := range classifiers(t.learner.New(s.dim()), s, func(i int, step theory.Step) { p.events[i].mistake = t.wrong(step) }) {
 		e := s[i]

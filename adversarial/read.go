@@ -19,7 +19,7 @@ func (e *evaluator) read(f *facts) score {
 			break
 		}
 		g := *f
-		g.Gamma, g.gamma0 = f.Gamma*factor, f.gamma0*factor
+		g.Gamma, g.gamma0, g.rho = f.Gamma*factor, f.gamma0*factor, f.rho*factor
 		got.Ratio = min(got.Ratio, e.readAt(&g).Ratio)
 	}
 	return got
@@ -70,6 +70,10 @@ func ratio(q, c float64) float64 {
 
 func (e *evaluator) ease(f *facts) float64 {
 	switch e.eased {
+	case "1/rho":
+		return 1 / f.rho
+	case "n":
+		return float64(f.examples)
 	case "R U":
 		return f.DBar * f.rivalNorm
 	case "r":

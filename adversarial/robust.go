@@ -10,6 +10,9 @@ import (
 // share as the ratio allows. Its numbers can be short. It is m itself where there is no
 // such stream.
 func (t *target) robust(ctx context.Context, m member) member {
+	if t.batch {
+		return m
+	}
 	const deepest, least, exchange = 0.5, 1e-4, 0.2
 	for depth := deepest; depth > least && ctx.Err() == nil; depth /= 2 {
 		s := &searcher{source: source{target: t, rng: rand.New(rand.NewPCG(0, 0))}, evaluator: newEvaluator(t), island: newIsland(), calls: mostCalls}

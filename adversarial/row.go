@@ -64,8 +64,8 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []cert
 		return certificate.Statement{}, err
 	case g.Formula == "" || g.Quantity.Term == "":
 		return certificate.Statement{}, errors.New("expected a row with a formula, and a quantity that is one number a run")
-	case g.Task == theory.Batch || g.View.Normalised || g.Unlifted:
-		return certificate.Statement{}, errors.New("expected a row on the features of an online learner, as they are")
+	case g.Task != theory.Batch && g.View.Normalised || g.Unlifted:
+		return certificate.Statement{}, errors.New("expected a row on the features of an online learner, as they are, or on a batch algorithm")
 	case !slices.Contains(spec.Families(), g.Learner):
 		return certificate.Statement{}, fmt.Errorf("expected a learner of the family %s", g.Learner)
 	case !g.Norms.Include(spec.Norm()):
@@ -88,6 +88,8 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []cert
 	var where []string
 	switch {
 	case g.AnyStream:
+	case g.View.Normalised:
+		where = append(where, "rho > 0")
 	case g.View.Origin:
 		where = append(where, "gamma0 > 0")
 	default:

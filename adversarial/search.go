@@ -36,8 +36,11 @@ type move struct {
 
 // moves are the ways to search.
 func (t *target) moves() []move {
-	if t.only != nil {
+	switch {
+	case t.only != nil:
 		return t.only
+	case t.batch: // whose examples are met all at once, in no pattern
+		return []move{{"random", 1, (*searcher).draw}, {"walk", 8, (*searcher).walk}}
 	}
 	return []move{
 		{"patterns", 8, func(s *searcher) { s.follow(0) }},

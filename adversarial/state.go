@@ -186,7 +186,7 @@ func (h history) adds() bool {
 }
 
 func (k kept) island(e *evaluator) (island, error) {
-	n := newIsland()
+	n := e.target.island()
 	if !k.adds() {
 		return n, errors.New("counts that do not add up, expected those of a hunt")
 	}

@@ -11,6 +11,9 @@ import (
 // Lengths are measured in the fixed length if there is one, and U in its inverse.
 func (t *target) reader(term formula.Term) func(*facts) float64 {
 	read, unit := raw(term), raw(formula.Term{Name: t.Fixed})
+	if t.batch {
+		read = batchReader(term.Name)
+	}
 	switch {
 	case read == nil:
 		v, ok := t.learner.Params()[term.Name]

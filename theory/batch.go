@@ -22,7 +22,7 @@ type Iterate struct {
 // below: see Quantity.ended.
 var (
 	// BatchUpdates are the iterations made after the first iterate, in all calls.
-	BatchUpdates = Quantity{Name: Updates.Name, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	BatchUpdates = Quantity{Name: Updates.Name, Term: Updates.Term, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		s.Iterate = s.Trace.lastIterate()
 		return once(s, float64(s.Trace.Updates))
 	}}
@@ -39,7 +39,7 @@ var (
 		}
 	}}
 	// Calls are the outer loops of an algorithm that calls another.
-	Calls = Quantity{Name: "outer loops", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	Calls = Quantity{Name: "outer loops", Term: "loops", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		s.Iterate = s.Trace.lastIterate()
 		calls := 0
 		for _, it := range s.Trace.Iterates {

@@ -46,8 +46,10 @@ func batchSide(spec *algos.Spec) (*side, error) {
 			s.params[p.Name] = all[p.Name]
 		}
 	}
-	s.batch, err = exact.FindBatch(name, s.params)
-	return s, err
+	if s.batch, err = exact.FindBatch(name, s.params); err != nil {
+		return nil, fmt.Errorf("%q: %w", spec, err)
+	}
+	return s, nil
 }
 
 // seesAll returns what of the statement does not suit a batch algorithm.

@@ -1,5 +1,5 @@
-// Package certificate refutes statements about online learners, so that nobody
-// has to believe the search that found the stream.
+// Package certificate refutes statements about online learners and batch algorithms, so that
+// nobody has to believe the search that found the stream.
 //
 // A [Statement] says: for every stream of its domain, quantity <= claim (or >=),
 // for a learner. A [Certificate] is a stream of rational points of the domain

@@ -46,7 +46,7 @@ func FindBatch(name string, params map[string]*big.Rat) (*Batch, error) {
 		}
 		names = append(names, k.name)
 	}
-	return nil, fmt.Errorf("there is no exact model of the batch algorithm %q, expected one of %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("no batch algorithm with an exact model is called %q, expected one of %s", name, strings.Join(names, ", "))
 }
 
 // BatchResult is what a batch algorithm ends with.

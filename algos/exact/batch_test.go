@@ -91,7 +91,7 @@ func TestBatchModelsRefuse(t *testing.T) {
 		params map[string]*big.Rat
 		want   string
 	}{
-		{"snkp", map[string]*big.Rat{"margin": one}, "no exact model of the batch algorithm \"snkp\", expected one of np, "},
+		{"snkp", map[string]*big.Rat{"margin": one}, "no batch algorithm with an exact model is called \"snkp\", expected one of np, "},
 		{"nkp", nil, "expected one parameter, margin in (0, 1]"},
 		{"nvn", map[string]*big.Rat{"eps": big.NewRat(2, 1)}, "parameter eps is 2, expected it in (0, 1]"},
 	} {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math/big"
 	"strings"
 
 	"marginlab/adversarial"
@@ -77,6 +78,9 @@ func showRecord(w io.Writer, r adversarial.Record) error {
 // showCertificate prints the stream with the learner's decisions, and the quantity beside
 // the claim.
 func showCertificate(w io.Writer, c *certificate.Certificate) error {
+	if c.Batch != nil {
+		return showBatch(w, c)
+	}
 	learners := term.Left("predicted")
 	columns := []term.Column{term.Right("t"), term.Left("y"), term.Left("x"), learners, term.Left("update")}
 	if c.Runs.Against != nil {
@@ -94,11 +98,43 @@ func showCertificate(w io.Writer, c *certificate.Certificate) error {
 	if err := g.Write(w); err != nil {
 		return err
 	}
+	return showTerms(w, c, "")
+}
+
+// showBatch prints the stream with the weights that the algorithm ends with, and the quantity
+// beside the claim.
+func showBatch(w io.Writer, c *certificate.Certificate) error {
+	g := term.NewTable(term.Right("i"), term.Left("y"), term.Left("x"), term.Left("weight"))
+	for i, e := range c.Stream {
+		g.Row(i+1, fmt.Sprintf("%+d", e.Y), point(e.X), weight(c.Batch.Weights[i]))
+	}
+	if err := g.Write(w); err != nil {
+		return err
+	}
+	ends := "These weights separate the examples"
+	if c.Batch.Kind == "combination" {
+		ends = "The combination of these weights is near the origin"
+	}
+	return showTerms(w, c, fmt.Sprintf("%s, after %s in %s.\n", ends, term.Count(c.Batch.Iterations, "iteration", "iterations"), term.Count(c.Batch.Loops, "loop", "loops")))
+}
+
+// weight writes a fraction, or about what it is if it is long.
+func weight(v *big.Rat) string {
+	const long = 20
+	if text := v.RatString(); len(text) <= long {
+		return text
+	}
+	f, _ := v.Float64()
+	return "≈ " + term.Number(f).String()
+}
+
+// showTerms prints the terms and the quantity beside the claim, after a text.
+func showTerms(w io.Writer, c *certificate.Certificate, text string) error {
 	var terms []string
 	for _, t := range c.Terms {
 		terms = append(terms, termText(t))
 	}
-	text := strings.Join(terms, ", ") + "\n"
+	text += strings.Join(terms, ", ") + "\n"
 	if c.Rival != nil {
 		text += fmt.Sprintf("u = (%s)\n", point(c.Rival))
 	}
