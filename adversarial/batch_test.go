@@ -48,7 +48,6 @@ func TestHuntsForBatchAlgorithms(t *testing.T) {
 		{"np(margin=0.1,rule=printed): updates <= 1/rho^2 where rho > 0", true, 1},
 		{"isnkp-vn(gamma=2,eps=0.1): loops <= log(1/max(eps, rho))/log(gamma)", true, 1},
 		{"nkp(margin=0.1): updates <= 0.9/rho^2 where rho > 0", true, 1},
-		{"nvn(eps=0.1): updates <= 1 where rho > 0", true, 1},
 		{"snkp-vn(delta=0.1): updates <= sqrt(n) where rho > 0", true, 1},
 		{"nkp(margin=0.1): updates <= 1/rho^2 where rho > 0", false, 0.99},
 		{"np(margin=0.1,rule=printed): updates <= (R/gamma0)^2 where gamma0 > 0", false, 0.99},

@@ -80,7 +80,14 @@ A claim about a learner of many classes, as amira-k-best, speaks of the differen
 
 A claim about bias(L,c) speaks of the points (x, c), from which L learns, as marginlab check does.
 
-A claim about a batch algorithm, as nkp(margin=0.1): updates <= 1/rho^2 where rho > 0, has terms of its own: n examples, rho, the margin through the origin of the x/||x|| (0 if they are not separable), updates, its iterations, and loops; and d, R, Dbar, shortest, gamma0 and the parameters, gamma among them. np, nkp, nvn, snkp-vn and isnkp-vn have an exact model. It runs on examples of rational length, which the hunt finds.
+A claim about a batch algorithm, as in 'nkp(margin=0.1): updates <= 1/rho^2 where rho > 0', has d, R, Dbar, shortest, gamma0, the parameters by name, and these terms:
+
+    n                  examples
+    rho                margin through the origin of the x/||x||, 0 where they are not separable
+    updates            iterations
+    loops              outer loops
+
+np, nkp, nvn, snkp-vn and isnkp-vn without prox=entropy can be hunted: their numbers are rational on examples of rational length, which the certificate has.
 
 --norm P runs the learner in the norm ||x||_P, as e-omm(p=3) does, and all lengths and margins of the claim are in that norm. Any other norm is refused: its streams are those in a ||x||_P mapped by a matrix.
 
