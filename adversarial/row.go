@@ -50,7 +50,7 @@ func LearnerOf(g theory.Guarantee) (string, error) {
 	}
 	switch len(all) {
 	case 0:
-		return "", fmt.Errorf("row %s: expected a row of an online learner, not of %s", g.ID, g.Learner)
+		return "", fmt.Errorf("row %s: expected a row of a learner of this project, not of %s", g.ID, g.Learner)
 	case 1:
 		return all[0], nil
 	}
