@@ -404,7 +404,7 @@ class Facts:
         self.runs = [self.batch or Run(self.s[text], self.s, self.given, answers.get(text)) if self.s[text] else None for text in ("learner", "against")]
         self.p, = {run.learner.p for run in self.runs if run} if self.runs[0] else stop("no learner")  # there is one geometry
         self.geometry, self.gammas = {}, {}
-        for name in ("gamma", "gamma0"): self.geometry[name], self.gammas[name] = self.margin(c["geometry"][name], name, S)
+        for name in ("gamma", "gamma0"): self.geometry[name], self.gammas[name] = self.margin(c["geometry"][name], name, self.stream)
         if self.batch and all(root(dot(x, x)).q for x, _ in S): self.geometry["rho"], self.gammas["rho"] = self.margin(c["geometry"]["rho"], "rho", directions(S))
     def margin(self, stated, name, S):  # what the multipliers prove
         origin, p = name != "gamma", self.p
