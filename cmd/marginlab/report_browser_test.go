@@ -132,7 +132,7 @@ func streamOpens(t *testing.T, page *browsertest.Page) {
 			look();
 		})`, want)))
 	}
-	require.Equal(t, []int{2, 27 + 40}, browsertest.Eval[[]int](page, `(() => {
+	require.Equal(t, []int{2, 29 + 40}, browsertest.Eval[[]int](page, `(() => {
 		const parts = [...document.querySelectorAll("details.part")];
 		return [parts.filter(p => p.checkVisibility()).length, parts.length];
 	})()`))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/cmd/marginlab/report"
+	"marginlab/cmd/marginlab/report/viewer"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -97,10 +99,14 @@ func (h *reportedHunts) add(ctx context.Context, file string) error {
 	return nil
 }
 
-// refute adds a refuted claim. Each has steps, as there is no certificate of a learner without
-// an exact model.
+// refute adds a refuted claim. Each has steps but one about many classes, as there is no certificate
+// of a learner without an exact model.
 func (h *reportedHunts) refute(ctx context.Context, r report.Refuted) (err error) {
-	r.Steps, err = steps(ctx, fmt.Sprintf("refuted-%d", len(h.refuted)+1), huntFile{certificate: r.Certificate})
+	id := fmt.Sprintf("refuted-%d", len(h.refuted)+1)
+	r.Steps, err = steps(ctx, id, huntFile{certificate: r.Certificate})
+	if errors.Is(err, viewer.ErrManyClasses) {
+		r.Steps, err = &report.Section{ID: id}, nil
+	}
 	h.refuted = append(h.refuted, r)
 	return err
 }

@@ -32,7 +32,7 @@ type Refuted struct {
 	Says        string // what is wrong, or what was asked
 	True        string // what is true instead, "" if that is open
 	Certificate *certificate.Certificate
-	Steps       *Section // the run step by step
+	Steps       *Section // the run step by step; one without Data where there is nothing to step through
 }
 
 // Survivors is the section about claims that survived.
@@ -163,7 +163,7 @@ func RefutedClaims(all []Refuted) Section {
 	}
 }
 
-var linkedTemplate = template.Must(template.New("linked").Parse(`{{.Text}}<small><a href="#{{.To.ID}}">{{.To.Title}}: step through it</a></small>`))
+var linkedTemplate = template.Must(template.New("linked").Parse(`{{.Text}}<small><a href="#{{.To.ID}}">{{.To.Title}}: {{if .To.Data}}step through it{{else}}see its stream{{end}}</a></small>`))
 
 // linked is a claim with a link to the part of the page about it.
 func linked(claim string, to Section) Cell {
@@ -195,19 +195,21 @@ func stream(id string, c *certificate.Certificate) template.HTML {
 	}
 	for i, d := range c.Runs.Learner {
 		e := c.Stream[i%len(c.Stream)]
-		row := []Cell{Number(float64(i + 1)), label(e.Y), Text(point(e.X)).Marked("point")}
-		row = append(row, decided(d)...)
+		row := []Cell{Number(float64(i + 1)), label(c, e.Y), Text(point(e.X)).Marked("point")}
+		row = append(row, decided(c, d)...)
 		if c.Runs.Against != nil {
-			row = append(row, decided(c.Runs.Against[i])...)
+			row = append(row, decided(c, c.Runs.Against[i])...)
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t.HTML()
 }
 
-func label(y int) Cell { return Valued(float64(y), typeset(fmt.Sprintf("%+d", y))) }
+func label(c *certificate.Certificate, y int) Cell {
+	return Valued(float64(y), typeset(c.Statement.Label(y)))
+}
 
-func decided(d certificate.Decision) []Cell {
+func decided(c *certificate.Certificate, d certificate.Decision) []Cell {
 	mistake, update := Text(""), Text("")
 	if d.Mistake {
 		mistake = Text("mistake").Marked("bad")
@@ -218,7 +220,7 @@ func decided(d certificate.Decision) []Cell {
 	case d.Updated:
 		update = Text("update")
 	}
-	return []Cell{label(d.Predicted), mistake, update}
+	return []Cell{label(c, d.Predicted), mistake, update}
 }
 
 // point is a point as the certificate has it, without the zeros of one with many coordinates.

@@ -15,6 +15,7 @@ package viewer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"marginlab/adversarial/certificate"
@@ -113,6 +114,9 @@ type Margin struct {
 	Loss  *Loss     `json:"loss,omitempty"`
 }
 
+// ErrManyClasses is the error for a learner of many classes.
+var ErrManyClasses = errors.New("runs are stepped through with two classes alone")
+
 // Tell runs the learners of a statement over a stream, with the rival u, nil for none. The
 // error says why there is no exact run to show, or is that of ctx.
 func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, rival exact.Vector) (*Story, error) {
@@ -121,7 +125,7 @@ func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, 
 		return nil, err
 	}
 	if p.Classes > 0 {
-		return nil, fmt.Errorf("%s cannot be stepped through: it has %d classes, and steps are shown of two", s.Learner, p.Classes)
+		return nil, fmt.Errorf("%s has %d classes: %w", s.Learner, p.Classes, ErrManyClasses)
 	}
 	look, err := p.Look(stream, rival, certificate.Limit{})
 	if err != nil {

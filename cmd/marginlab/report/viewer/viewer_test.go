@@ -49,7 +49,13 @@ func TestCertificatesAreTold(t *testing.T) {
 		name := file[len(testdata) : len(file)-len(".json")]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, s := read(t, name), told(t, name)
+			c := read(t, name)
+			if c.Statement.Classes > 0 {
+				_, err := Tell(t.Context(), c.Statement, c.Stream, c.Rival)
+				require.ErrorIs(t, err, ErrManyClasses)
+				return
+			}
+			s := told(t, name)
 			for i, stated := range [][]certificate.Decision{c.Runs.Learner, c.Runs.Against} {
 				for k, d := range stated {
 					step := s.Runs[i].Steps[k]
