@@ -27,34 +27,28 @@ import (
 // [theory.WeightedUpdatesAMIRA], [theory.NormAMIRA], [theory.RestAMIRA],
 // [theory.UpdatesAMIRAManyInseparable].
 type AMIRA struct {
-	space   algos.Space
-	epsilon float64
-	k       int
-	w       []algos.Weights
-	square  []float64 // ‖w^(z)‖²
-	norm    float64   // ‖w‖
-	scores  []float64 // s of all classes, at the present example
-	z       []int     // Z, from the greatest score on
-	eta     []float64
-	r, f    []float64
-	gram    []float64
-	err     error
+	aggressive
+	space  algos.Space
+	w      []algos.Weights
+	square []float64 // ‖w^(z)‖²
+	norm   float64   // ‖w‖
+
+	// At the present example.
+	x      vec.Vector
+	y      int
+	xx     float64   // ‖x‖²
+	scores []float64 // s of all classes
+	z      []int     // Z, from the greatest score on
+	ahead  []float64 // their w·ΔΦ
 }
 
 // NewAMIRA returns a k-best AMIRA(ε) learner, 0 < ε ≤ 1. A k above M−1, of which there
 // are no more wrong classes, is M−1.
 func NewAMIRA(s algos.Space, classes int, epsilon float64, k int) *AMIRA {
 	checkClasses(classes)
-	if !(epsilon > 0 && epsilon <= 1) {
-		panic("multiclass: AMIRA needs 0 < epsilon <= 1")
-	}
-	if k < 1 {
-		panic("multiclass: AMIRA needs at least one wrong class, k >= 1")
-	}
-	k = min(k, classes-1)
 	a := &AMIRA{
-		space: s, epsilon: epsilon, k: k, scores: make([]float64, classes), square: make([]float64, classes),
-		z: make([]int, 0, k), eta: make([]float64, k), r: make([]float64, k), f: make([]float64, k),
+		aggressive: newAggressive(epsilon, min(k, classes-1)), space: s,
+		scores: make([]float64, classes), square: make([]float64, classes),
 	}
 	for range classes {
 		a.w = append(a.w, s.Weights())
@@ -64,10 +58,6 @@ func NewAMIRA(s algos.Space, classes int, epsilon float64, k int) *AMIRA {
 
 // Classes implements [Learner].
 func (a *AMIRA) Classes() int { return len(a.w) }
-
-// Err implements [Learner]: the quadratic program of an update that was not
-// solved, and not made.
-func (a *AMIRA) Err() error { return a.err }
 
 // Scores implements [Kernelized].
 func (a *AMIRA) Scores(dst []float64, x vec.Vector) []float64 {
@@ -83,68 +73,65 @@ func (a *AMIRA) Step(x vec.Vector, y int) Step {
 	if step.Score > 1-a.epsilon {
 		return step
 	}
-	xx := a.space.Square(x)
-	if a.choose(y); len(a.z) == 0 || xx == 0 || !a.solve(y, xx) {
+	if a.x, a.y, a.xx = x, y, a.space.Square(x); a.xx == 0 {
 		return step
 	}
-	var sum float64 // Σ η_z
-	for i, z := range a.z {
-		if eta := a.eta[i]; eta > 0 {
-			a.add(z, x, -eta, xx)
-			sum += eta
-		}
-	}
-	a.add(y, x, sum, xx)
-	var ww float64
-	for _, v := range a.square {
-		ww += v
-	}
-	a.norm, step.Updated = math.Sqrt(ww), true
+	step.Updated = a.learn(a)
 	return step
 }
 
-// add makes w^(c) ← w^(c) + αx.
-func (a *AMIRA) add(c int, x vec.Vector, alpha, xx float64) {
-	a.w[c].Add(x, alpha, a.scores[c], xx)
-	a.square[c] = a.w[c].SqNorm()
-}
-
-// choose makes z the violations among the k best wrong classes: as violations
-// have the greatest scores, the k best of them all.
-func (a *AMIRA) choose(y int) {
-	a.z = a.z[:0]
-	right, limit := a.scores[y], 1-a.epsilon
+// violations implements [outputs]: as violations have the greatest scores, the k best of them
+// are those among the k best wrong classes.
+func (a *AMIRA) violations(k int, limit float64) []float64 {
+	a.z, a.ahead = a.z[:0], a.ahead[:0]
+	right := a.scores[a.y]
 	for z, s := range a.scores {
-		if z == y || !(right-s <= limit) {
+		if z == a.y || !(right-s <= limit) {
 			continue
 		}
 		at := len(a.z)
 		for at > 0 && a.scores[a.z[at-1]] < s {
 			at--
 		}
-		if at < a.k {
-			a.z = slices.Insert(a.z[:min(len(a.z), a.k-1)], at, z)
+		if at < k {
+			a.z = slices.Insert(a.z[:min(len(a.z), k-1)], at, z)
 		}
 	}
+	for _, z := range a.z {
+		a.ahead = append(a.ahead, right-a.scores[z])
+	}
+	return a.ahead
 }
 
-// solve finds the η of Z at an example of class y with ‖x‖² = xx. It reports false where
-// the quadratic program was not solved.
-func (a *AMIRA) solve(y int, xx float64) bool {
-	n := len(a.z)
-	a.gram = slices.Grow(a.gram[:0], n*n)[:n*n]
+// dot implements [outputs].
+func (a *AMIRA) dot(i, j int) float64 {
+	if i == j {
+		return 2 * a.xx
+	}
+	return a.xx
+}
+
+// move implements [outputs].
+func (a *AMIRA) move(eta []float64) {
+	var sum float64 // Σ η_z
 	for i, z := range a.z {
-		for j := range n {
-			a.gram[i*n+j] = xx
+		if eta[i] > 0 {
+			a.add(z, -eta[i])
+			sum += eta[i]
 		}
-		a.gram[i*n+i] = 2 * xx
-		a.f[i] = 1 - (a.scores[y] - a.scores[z])
 	}
-	_, err := Hildreth(a.eta[:n], a.r[:n], a.gram, a.f[:n])
-	if err != nil {
-		a.err = err
+	a.add(a.y, sum)
+	var ww float64
+	for _, v := range a.square {
+		ww += v
 	}
-	return err == nil
+	a.norm = math.Sqrt(ww)
+}
+
+// add makes w^(c) ← w^(c) + αx.
+func (a *AMIRA) add(c int, alpha float64) {
+	a.w[c].Add(a.x, alpha, a.scores[c], a.xx)
+	a.square[c] = a.w[c].SqNorm()
 }
 
 // Wants implements [Kernelized].

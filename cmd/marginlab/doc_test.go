@@ -221,7 +221,7 @@ func TestPageOfPapers(t *testing.T) {
 // sources are the texts of the packages whose functions and tests the page of papers names.
 func sources(t *testing.T) string {
 	var all strings.Builder
-	for _, dir := range []string{"theory", "props", "adversarial", "algos/maxmargin", "algos/normalized"} {
+	for _, dir := range []string{"theory", "props", "adversarial", "algos/maxmargin", "algos/normalized", "algos/multiclass/tagger"} {
 		files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
 		require.NoError(t, err)
 		for _, file := range files {
