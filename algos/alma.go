@@ -30,7 +30,7 @@ type ALMA struct {
 type ball interface {
 	Weights
 	dotSq(x vec.Vector) (along, xx float64) // w·x and ‖x‖², in the norm
-	project()                               // w ← w/max(1, ‖w‖∗)
+	within(c float64)                       // w ← cw/max(1, c‖w‖∗)
 }
 
 // ball returns w = 0, multiplied in O(1) in ℓ2.
@@ -79,7 +79,7 @@ func (a *ALMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	}
 	eta := a.c / math.Sqrt(float64(a.k))
 	a.ball.Add(a.space.lift.of(x), eta*float64(y)/length, score, xx)
-	a.ball.project()
+	a.ball.within(1)
 	a.k++
 	a.gamma = a.b / math.Sqrt(float64(a.k))
 	step.Updated = true

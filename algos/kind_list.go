@@ -25,6 +25,7 @@ func kindList() []func() Kind {
 		mcpKind,
 		pegasosKind,
 		randomizedKind,
+		randomizedDescentKind,
 		secondOrderKind,
 		arowKind,
 		biasKind,

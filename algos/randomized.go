@@ -2,72 +2,67 @@ package algos
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"marginlab/theory"
+	"marginlab/theory/floats"
+	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
-// Randomized is the randomized online linear classifier: it predicts +1 with
+// Randomized is the randomized online linear classifier by FTRL: it predicts +1 with
 // probability (1+q_t)/2.
 //
-//	x_t = argmin_{‖x‖ ≤ 1/R} ψ_t(x) + Σ_{i<t} g_i·x,  g_i = −½ y_i z_i,  q_t = z_t·x_t
-//	ψ_t(x) = R²√(2t)/4 ‖x‖²,  as printed without R²
+//	x_t = argmin_{‖x‖∗ ≤ 1/R} ψ_t(x) + Σ_{i<t} g_i·x,  g_i = −½ y_i z_i,  q_t = z_t·x_t
+//	ψ_t(x) = R^q (cst)^{1/s}/(2q) ‖x‖∗^q,  as printed without R^q
 //
-// that is, x_t is the point of the ball nearest to Σ_{i<t} y_i z_i/(R²√(2t)).
-// It implements the FTRL strategy of O19, Section
-// 1 (z there is the feature vector, x the predictor). With R² in the
-// regulariser the expected regret is at most √(2T)/2 for every R; as printed,
-// the bound √(2T) of Theorem 1 holds for R in [0.518, 1.932] only.
-// Bounds: [theory.RegretRandomized].
+// where s, c is the smoothness of the norm of the features and 1/s + 1/q = 1: in ℓ2, ψ_t(x) is
+// R²√(2t)/4 ‖x‖². With S = Σ_{i<t} y_i z_i that is
+//
+//	x_t = ℓ(S)/R min{1, ‖S‖/(R(cst)^{1/s})}^{s−1}
+//
+// and in ℓ2 the point of the ball nearest to S/(R²√(2t)). It implements the FTRL strategy of O19,
+// Section 1 (z there is the feature vector, x the predictor). With R^q in the regulariser the
+// expected regret is at most ½(csT)^{1/s} for every R; as printed, in ℓ2, the bound √(2T) of
+// Theorem 1 holds for R in [0.518, 1.932] only. Bounds: [theory.RegretRandomized].
 type Randomized struct {
-	radius  float64 // R
-	running bool    // R is the greatest ‖z‖ so far
+	lottery
 	printed bool
-	rng     *rand.PCG
-	sum     []float64 // Σ y z
-	ss      float64   // ‖Σ y z‖²
+	sum     []float64 // S in ℓ2
+	ss      float64   // ‖S‖²
 	mostSS  float64   // the greatest ss since it was last computed from the sum
-	t       int
+	linked  *linked   // S and ∇½‖S‖² in another norm, nil in ℓ2
 }
 
-// NewRandomized returns a randomized classifier in ℝ^d for features of norm at most
-// radius; with radius 0, R is the greatest norm met so far, the
-// present one included. The same seed makes the same predictions.
+// NewRandomized returns a randomized classifier for features of norm at most radius; with radius 0,
+// R is the greatest norm met so far, the present one included. The same seed makes the same
+// predictions.
 func NewRandomized(s Space, seed uint64, radius float64, printed bool) *Randomized {
-	if !(radius >= 0) || math.IsInf(radius, 1) {
-		panic("algos: the randomized classifier needs a finite radius >= 0")
+	r := &Randomized{lottery: newLottery(s, seed, radius), printed: printed}
+	if s.in() != (vec.L2{}) {
+		r.linked = newLinked(s)
+	} else {
+		r.sum = make([]float64, s.Dim)
 	}
-	return &Randomized{
-		radius: radius, running: radius == 0, printed: printed,
-		rng: rand.NewPCG(seed, 0), sum: make([]float64, s.plain("the randomized classifier").Dim),
-	}
+	return r
 }
 
 // Step implements [Learner]; a_t is y q_t: the label is wrong with probability
 // (1−a_t)/2. Norm is 1, which keeps Score what it is.
 func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 	r.t++
+	if r.linked != nil {
+		along, xx := r.linked.dotSq(x)
+		r.ss = r.linked.SqNorm()
+		r.meets(xx)
+		step := r.predict(ratio(along, r.divisor()), y, xx)
+		r.linked.Add(x, float64(y), along, xx)
+		return step
+	}
 	along, xx := x.AddDotSq(r.sum, float64(y))
-	if r.running && xx > r.radius*r.radius {
-		r.radius = math.Sqrt(xx)
-	}
-	q := ratio(along, r.divisor())
-	switch { // |q| ≤ ‖z‖/R; beyond R, the nearest that is a probability
-	case q > 1:
-		q = 1
-	case q < -1:
-		q = -1
-	}
-	predicted := -1
-	if drawn := float64(r.rng.Uint64()<<11>>11) / (1 << 53); drawn < (1+q)/2 {
-		predicted = 1
-	}
+	r.meets(xx)
+	step := r.predict(ratio(along, r.divisor()), y, xx)
 	r.follow(float64(y), along, xx)
-	return theory.Step{
-		Score: float64(y) * q, Target: math.NaN(), Norm: 1,
-		Decision: theory.Decision{Y: y, Predicted: theory.Label(predicted), Updated: xx > 0},
-	}
+	return step
 }
 
 // follow follows ‖Σ y z‖², which matters where it is beyond the ball, when the sum has become
@@ -82,25 +77,38 @@ func (r *Randomized) follow(y, along, xx float64) {
 	}
 }
 
-// divisor is what Σ y z is divided by to be x_t: √(2t)R² and, beyond the ball,
-// R‖Σ y z‖.
+// divisor is what ∇½‖S‖² = ‖S‖ℓ(S) is divided by to be x_t: R‖S‖ max{1, (R(cst)^{1/s}/‖S‖)^{s−1}}, as
+// printed with 1/R for the R^{s−1}.
 func (r *Randomized) divisor() float64 {
-	if r.printed {
-		return max(math.Sqrt(2*float64(r.t)), r.radius*math.Sqrt(r.ss))
+	t := 2 * float64(r.t) * r.smooth // cst where s = 2
+	switch {
+	case r.power == 2 && r.printed:
+		return max(math.Sqrt(t), r.radius*math.Sqrt(r.ss))
+	case r.power == 2:
+		return r.radius * math.Sqrt(max(t*r.radius*r.radius, r.ss))
 	}
-	return r.radius * math.Sqrt(max(2*float64(r.t)*r.radius*r.radius, r.ss))
+	length, scale := math.Sqrt(r.ss), libm.Pow(r.power*r.smooth*float64(r.t), 1/r.power)
+	switch {
+	case length == 0:
+		return 0
+	case r.printed:
+		return length * max(r.radius, libm.Pow(scale/length, r.power-1))
+	}
+	return r.radius * length * max(1, libm.Pow(r.radius/length*scale, r.power-1))
 }
 
 // Classifier implements [Learner]: x_{t+1}, with b = 0, whose sign is the more
 // probable label.
 func (r *Randomized) Classifier() theory.Classifier {
+	sum := r.sum
+	if r.linked != nil {
+		sum, r.ss = r.linked.Coordinates(), r.linked.SqNorm()
+	}
 	r.t++
 	f := ratio(1, r.divisor())
 	r.t--
-	c := theory.Classifier{W: make([]float64, len(r.sum))}
-	for i, v := range r.sum {
-		c.W[i] = f * v
-	}
+	c := theory.Classifier{W: make([]float64, len(sum))}
+	floats.ScaleTo(c.W, f, sum)
 	return c
 }
 
@@ -108,8 +116,9 @@ const randomizedSteps = `S ← 0, t ← 0
 for each (x, y):
   t ← t+1
   R ← max(R, ‖x‖) if R is not given
-  ψ(w) = R²√(2t)/4 ‖w‖²  # psi=printed: without R²
-  w = argmin ψ(w) − ½ S·w over ‖w‖ ≤ 1/R
+  ψ(w) = R²√(2t)/4 ‖w‖²  # in ℓ2; psi=printed: without R²
+  ψ(w) = (R‖w‖∗)^q (c s t)^(1/s)/(2q)  # in any norm, of smoothness s, c; it is that of p
+  w = argmin ψ(w) − ½ S·w over ‖w‖∗ ≤ 1/R
   predict +1 with probability ½(1 + w·x), else −1  # drawn from seed
   S ← S + y x`
 
@@ -125,6 +134,7 @@ func randomizedKind() Kind {
 			{Name: "seed", Default: 1, Low: 0, High: 1 << 53, Integer: true},
 			{Name: "R", Low: 0, High: maxLift, Unit: 1},
 			{Name: "psi", Words: []string{"scaled", "printed"}},
+			exponent(vec.MinExponent),
 		},
 		Families: func(p []float64) []string {
 			if printed(p) {

@@ -128,10 +128,14 @@ func (w *followed) clear() {
 	w.ww, w.changed = 0, 0
 }
 
-func (w *followed) project() {
-	if w.ww > 1 {
-		w.multiply(1 / math.Sqrt(w.ww))
-		w.ww = 1
+func (w *followed) within(c float64) {
+	square := c * c * w.ww
+	if square > 1 {
+		c, square = 1/math.Sqrt(w.ww), 1
+	}
+	if square != w.ww {
+		w.multiply(c)
+		w.ww = square
 	}
 }
 
@@ -172,14 +176,16 @@ func (w *linked) clear() {
 	w.ww, w.factor = 0, 1
 }
 
-func (w *linked) project() {
-	if w.ww <= 1 {
-		return
+func (w *linked) within(c float64) {
+	square := c * c * w.ww
+	if square > 1 {
+		c, square = 1/math.Sqrt(w.ww), 1
 	}
-	by := 1 / math.Sqrt(w.ww)
-	floats.Scale(by, w.theta)
-	w.factor *= by // w is in proportion to θ
-	w.ww = 1
+	if square != w.ww {
+		floats.Scale(c, w.theta)
+		w.factor *= c // w is in proportion to θ
+		w.ww = square
+	}
 }
 
 func (w *linked) Coordinates() []float64 {

@@ -9,12 +9,14 @@ import (
 )
 
 // state is what a learner in a norm keeps between two steps: v₊ and v₋ of OMM, and of
-// others the v or θ that w is the link of; nothing in the opening.
+// others the v or θ that w is the link of; nothing in the opening, nor of learners that draw their
+// predictions: their w is as long as a ball allows, whatever a sum of examples has cancelled to.
 func state(l *algos.Spec, in measure.Metric, s replay.Shown) []measure.Vector {
 	kind := l.Core().Kind
 	switch {
 	case s.Plus != nil && s.Minus != nil:
 		return []measure.Vector{s.Plus, s.Minus}
+	case kind.Random:
 	case kind.Degree != algos.Degree1:
 		return []measure.Vector{in.Unlink(s.W)}
 	case s.W.Nonzero() > 0:

@@ -8,35 +8,39 @@ import (
 	"marginlab/props/stream"
 )
 
-// randomizedProperties are of the randomized classifier.
+// randomizedProperties are of the randomized classifiers.
 func randomizedProperties() []Property {
+	draws := stream.Draws{Norms: true, Numbers: stream.Against(1, 0, 2, 0.5)}
 	return []Property{
-		{"randomized", "q_t is z_t·x_t within [-1, 1], and x_t the iterate of FTRL", "O19, Section 1", of("randomized", "randomized(printed)"), stream.Draws{Numbers: stream.Against(1, 0, 2, 0.5)}, 60, RandomizedIsFTRL},
+		{"randomized", "q_t is z_t·x_t within [-1, 1], and x_t the iterate of FTRL, which loses c|g|^s/(s B^(s-1)) at most", "O19, Section 1", of("randomized", "randomized(printed)"), draws, 60, RandomizedIsFTRL},
+		{"randomized-omd", "q_t is z_t·x_t within [-1, 1], and x_t the iterate of OMD, which comes nearer to any u by what it loses", "O19, Section 1", of("randomized-omd", "randomized-omd(R)"), draws, 60, RandomizedIsOMD},
 	}
 }
 
 // RandomizedIsFTRL: what the randomized classifier reports is y q_t, q_t = z_t·x_t
-// within [−1, 1], and x_t = argmin_{‖x‖ ≤ 1/R} ψ_t(x) − ½ Σ y_i z_i·x, with ψ_t(x) =
-// R²√(2t)/4 ‖x‖², as printed without R²; so x_t is Σ y_i z_i/(R²√(2t)), or its
-// nearest point in the ball (O19, Section 1). It
-// takes a = R in units of the longest z.
+// within [−1, 1], and x_t = argmin_{‖x‖∗ ≤ 1/R} F_t(x), F_t(x) = B_t/q ‖x‖∗^q + Σ_{i<t} g_i·x, with
+// g_i = −½ y_i z_i and B_t = ½ R^q (cst)^{1/s}, as printed without R^q; in ℓ2, B_t/2 ‖x‖² is
+// R²√(2t)/4 ‖x‖². So x_t is ‖S‖ℓ(S) over the greater of ‖S‖^{2−s}R^s(cst)^{1/q} and R‖S‖, S = Σ y_i z_i
+// (O19, Section 1). From step to step
+//
+//	F_{t+1}(x_{t+1}) ≥ F_t(x_t) + g_t·x_t − c‖g_t‖^s/(s B_t^{s−1}),
+//
+// of which the regret's bound is the sum. It takes a = R in units of the longest z.
 func RandomizedIsFTRL(c Case) error {
 	c = c.InUnits("R", 1)
-	radius, printed := c.Learner.Params()["R"], in(c.Learner, "randomized(printed)")
-	sum, longest, most := make(measure.Vector, len(c.Lifted()[0])), 0.0, 0.0
-	factor := func(t int) float64 { // of the sum
-		r := radius
-		if r == 0 {
-			r = longest
+	l, sum, most := newBall(c), make(measure.Vector, len(c.Lifted()[0])), 0.0
+	weight := func(power float64) float64 { // R to the power
+		if in(c.Learner, "randomized(printed)") {
+			return 1
 		}
-		if r == 0 {
+		return math.Pow(l.radius, power)
+	}
+	factor := func(t int) float64 { // of ∇½‖S‖²
+		size := l.in.Norm(sum)
+		if l.radius == 0 || size == 0 {
 			return 0
 		}
-		f := 1 / math.Sqrt(2*float64(t))
-		if !printed {
-			f /= r * r
-		}
-		return min(f, 1/(r*sum.Norm()))
+		return 1 / max(math.Pow(size, 2-l.s)*weight(l.s)*math.Pow(l.c*l.s*float64(t), 1/l.q), l.radius*size)
 	}
 	full := true
 	for _, e := range c.Stream {
@@ -44,39 +48,175 @@ func RandomizedIsFTRL(c Case) error {
 	}
 	const hides = 0.1 // of 1/‖Σ y z‖ nothing is known
 	// lost is what rounding may change in the sum, relatively: it is of vectors as
-	// long as most, and its square is followed unless all have all coordinates.
+	// long as most, and in ℓ2 its square is followed unless all have all coordinates.
 	lost := func() float64 {
 		cancelled := 1.0
-		if own := sum.Norm(); own > 0 {
+		if own := l.in.Norm(sum); own > 0 {
 			cancelled = max(1, most/own)
 		}
-		if !full {
+		if !full && l.in.Euclidean() {
 			cancelled *= cancelled
 		}
-		return 16 * measure.Ulps(sum) * float64(len(c.Stream)) * cancelled
+		return 16 * l.in.Units(len(sum)) * float64(len(c.Stream)) * cancelled
 	}
 	steps, err := replay.Run(c)
 	if err != nil {
 		return err
 	}
-	return obey(steps, func(s replay.Step) law {
-		longest = max(longest, s.X.Norm())
-		f, score := factor(s.T), sum.Dot(s.X)
-		q := max(-1, min(1, f*score))
-		l := law{a: s.Y * q, unknown: math.Abs(q) < 1 || math.Abs(s.Reported.Score) < 1, in: measure.L2()}
-		l.reports = []report{{"|y q_t| - 1", max(0, math.Abs(s.Reported.Score)-1), 0, 0}}
-		if lost() < hides {
-			l.reports = append(l.reports, report{"y q_t", s.Reported.Score, s.Y * q, lost() * f * sum.Norm() * s.X.Norm()})
+	least, near := 0.0, 0.0 // of F_t(x_t), by the step before, and its rounding
+	for _, s := range steps {
+		l.meets(s)
+		x := l.in.Link(sum).Times(factor(s.T))
+		q, size := x.Dot(s.X), factor(s.T)*l.in.Norm(sum)
+		slack := lost() * max(1, size*l.in.Span(s.X))
+		if !l.in.Euclidean() && size > 0 {
+			slack += size * l.in.Sway(sum, s.X, lost()*l.in.Norm(sum))
 		}
-		if l.always(); s.XX == 0 {
-			l.never()
+		known := lost() < hides
+		if err := l.law(s, q, slack, known).holds(s); err != nil {
+			return err
+		}
+		B := weight(l.q) * math.Pow(l.c*l.s*float64(s.T), 1/l.s) / 2
+		value := B/l.q*math.Pow(l.in.Dual(x), l.q) - x.Dot(sum)/2
+		if room := near + (slack+1e-9)*(1+math.Abs(value)); known && !(value >= least-room) {
+			return s.Fault("F(x) = %v, after the step before it is %v at least", value, least)
+		}
+		if least, near = math.Inf(-1), 1e-9*math.Abs(value)+slack; known && math.Abs(q) < 1 && B > 0 {
+			least = value - s.Reported.Score/2 - l.cost(s.X, B)
 		}
 		sum = sum.Plus(s.Y, s.X)
-		most = max(most, s.X.Norm(), sum.Norm())
-		if lost() < hides {
-			l.w = sum.Times(factor(s.T + 1))
-			l.off = lost() * l.w.Norm()
+		most = max(most, l.in.Norm(s.X), l.in.Norm(sum))
+		next, is := l.in.Unlink(s.Next.W), sum.Times(factor(s.T+1))
+		if lost() < hides && !(l.in.Norm(next.Minus(is)) <= lost()*l.in.Span(is)) {
+			return s.Fault("∇½‖w‖∗² = %v after the step, expected %v", next, is)
 		}
-		return l
-	})
+	}
+	return nil
+}
+
+// RandomizedIsOMD: what the randomized classifier reports is y q_t, q_t = z_t·x_t within [−1, 1], with
+// x_{t+1} = argmin_{‖x‖∗ ≤ 1/R} g_t·x + B_t D(x, x_t), g_t = −½ y_t z_t, B_t = ½ R^q ((s−1)ct/2)^{1/s} and
+// D the Bregman divergence of ‖·‖∗^q/q. So ∇(‖x‖∗^q/q) moves by y_t z_t/(2B_t), and is then made as
+// short as the ball asks for; also before the prediction, where R has grown. For every u of the ball
+//
+//	g_t·(x_t − u) ≤ B_t(D(u, x_t) − D(u, x_{t+1})) + c‖g_t‖^s/(s B_t^{s−1}),
+//
+// of which the regret's bound is the sum: here for 0, for the direction of the maximum margin, and
+// for the one against it. It takes a = R in units of the longest z.
+func RandomizedIsOMD(c Case) error {
+	c = c.InUnits("R", 1)
+	steps, err := replay.Run(c)
+	if err != nil {
+		return err
+	}
+	_, star, err := throughOrigin(c)
+	if err != nil {
+		return err
+	}
+	if star == nil { // nothing but 0
+		star = make(measure.Vector, len(c.Lifted()[0]))
+	}
+	l := newBall(c)
+	for _, s := range steps {
+		l.meets(s)
+		if l.radius == 0 {
+			continue // nothing but 0 was seen
+		}
+		// u = R^{q−1}∇(‖x‖∗^q/q), of which x is ‖u‖^{s−1}ℓ(u)/R.
+		shown := s.W.Times(l.radius)
+		u := l.capped(l.in.Unlink(shown).Times(math.Pow(max(l.in.Dual(shown), 0x1p-1000), l.q-2)))
+		x := l.point(u)
+		q, units := x.Dot(s.X), 64*l.q*l.in.Units(len(s.X))
+		slack := units * max(1, l.in.Span(s.X)/l.radius)
+		if size := l.in.Norm(u); !l.in.Euclidean() && size > 0 {
+			slack += l.in.Dual(x) * l.in.Sway(u, s.X, units*size)
+		}
+		if err := l.law(s, q, slack, true).holds(s); err != nil {
+			return err
+		}
+		if s.XX == 0 {
+			continue
+		}
+		t := math.Pow((l.s-1)*l.c*float64(s.T)/2, 1/l.s)
+		after := l.capped(u.Plus(s.Y/(l.radius*t), s.X))
+		next, is := l.in.Unlink(s.Next.W), l.in.Unlink(l.point(after))
+		if off, room := l.in.Norm(next.Minus(is)), units*(l.in.Span(u)+l.in.Span(s.X)/(l.radius*t)+l.in.Span(after)); !(off*l.radius*math.Pow(l.in.Norm(after), 2-l.s) <= room) {
+			return s.Fault("∇½‖w‖∗² = %v after the step, expected %v", next, is)
+		}
+		B := math.Pow(l.radius, l.q) * t / 2
+		if math.Abs(q) >= 1 {
+			continue
+		}
+		for _, side := range []float64{0, 1, -1} {
+			v := star.Times(side / l.radius)
+			nearer := B * (l.divergence(v, x) - l.divergence(v, s.Next.W))
+			if lost := (s.Y*v.Dot(s.X) - s.Reported.Score) / 2; !(lost <= nearer+l.cost(s.X, B)+(slack+1e-9)*float64(s.T)) {
+				return s.Fault("g·(x−u) = %v, D(u, x) falls by %v/B and c‖g‖^s/(s B^{s−1}) = %v, u = %v", lost, nearer, l.cost(s.X, B), v)
+			}
+		}
+	}
+	return nil
+}
+
+// ball is what the randomized classifiers keep x in, ‖x‖∗ ≤ 1/R, with the smoothness s, c of the norm
+// and 1/s + 1/q = 1.
+type ball struct {
+	in      measure.Metric
+	s, c, q float64
+	radius  float64 // R
+	running bool    // R is the greatest ‖z‖ so far
+}
+
+func newBall(c Case) ball {
+	b := ball{in: c.Metric(), radius: c.Learner.Params()["R"]}
+	b.s, b.c = b.in.Smoothness()
+	b.q, b.running = b.s/(b.s-1), b.radius == 0
+	return b
+}
+
+// meets follows R.
+func (b *ball) meets(s replay.Step) {
+	if b.running {
+		b.radius = max(b.radius, b.in.Norm(s.X))
+	}
+}
+
+// law is that of a step at q = x·z, which is reported within [−1, 1] where it is known.
+func (b *ball) law(s replay.Step, q, slack float64, known bool) law {
+	l := law{a: s.Y * max(-1, min(1, q)), unknown: math.Abs(q) < 1 || math.Abs(s.Reported.Score) < 1, in: b.in, w: s.Next.W}
+	l.reports = []report{{"|y q_t| - 1", max(0, math.Abs(s.Reported.Score)-1), 0, 0}}
+	if known {
+		l.reports = append(l.reports, report{"y q_t", s.Reported.Score, l.a, slack})
+	}
+	if l.always(); s.XX == 0 {
+		l.never()
+	}
+	return l
+}
+
+// cost is c‖g‖^s/(s B^{s−1}), g = ½z.
+func (b *ball) cost(z measure.Vector, B float64) float64 {
+	return b.c / b.s * math.Pow(b.in.Norm(z)/2, b.s) / math.Pow(B, b.s-1)
+}
+
+// capped is u/max(1, ‖u‖).
+func (b *ball) capped(u measure.Vector) measure.Vector { return u.Times(1 / max(1, b.in.Norm(u))) }
+
+// point is ‖u‖^{s−1}ℓ(u)/R.
+func (b *ball) point(u measure.Vector) measure.Vector {
+	size := b.in.Norm(u)
+	if size == 0 {
+		return u
+	}
+	return b.in.Link(u).Times(math.Pow(size, b.s-2) / b.radius)
+}
+
+// divergence is D(v, x) of ‖·‖∗^q/q.
+func (b *ball) divergence(v, x measure.Vector) float64 {
+	size := b.in.Dual(x)
+	along := 0.0
+	if size > 0 {
+		along = math.Pow(size, b.q-2) * b.in.Unlink(x).Dot(v)
+	}
+	return math.Pow(b.in.Dual(v), b.q)/b.q + math.Pow(size, b.q)/b.s - along
 }

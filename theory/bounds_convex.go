@@ -64,13 +64,37 @@ func NormPegasos(s Setting) float64 {
 	return s.DBar / s.Param("lambda")
 }
 
-// RegretRandomized bounds the expected mistakes of the randomized classifier,
-// with R² in its regulariser, by those of any u with ‖u‖ ≤ 1/R that predicts as
-// it does, and √(2T)/2 more.
+// RegretRandomized bounds the expected mistakes of the randomized classifier by FTRL, with R^q in its
+// regulariser, by those of any u with ‖u‖∗ ≤ 1/R that predicts as it does, and ½(csT)^{1/s} more:
+// √(2T)/2 in ℓ2.
 //
 // Proof: PROOFS.md, randomized-regret.
 func RegretRandomized(s Setting) float64 {
-	return randomizedRival(s) + float64(math.Sqrt(2*float64(len(s.Trace.Steps)))/2)
+	power, c := smoothness(s.norm())
+	return randomizedRival(s) + libm.Pow(c*power*float64(len(s.Trace.Steps)), 1/power)/2
+}
+
+// RegretDescent bounds the expected mistakes of the randomized classifier by OMD, of a given R, by
+// those of any u with ‖u‖∗ ≤ 1/R that predicts as it does, and q(c(s−1)T/2)^{1/s} more: √(2T) in ℓ2.
+//
+// Proof: PROOFS.md, randomized-omd-regret.
+func RegretDescent(s Setting) float64 { return randomizedRival(s) + regretDescent(s) }
+
+// RegretDescentRunning is [RegretDescent] where R is the greatest norm so far: the second term is
+// 1 + log(R/min‖z‖) times as great.
+//
+// Proof: PROOFS.md, randomized-omd-regret-running.
+func RegretDescentRunning(s Setting) float64 {
+	if s.DBar == 0 {
+		return math.Inf(1)
+	}
+	return randomizedRival(s) + float64(regretDescent(s)*(1+libm.Log(s.DBar/s.Shortest)))
+}
+
+// regretDescent is q(c(s−1)T/2)^{1/s}.
+func regretDescent(s Setting) float64 {
+	power, c := smoothness(s.norm())
+	return power / (power - 1) * libm.Pow(c*(power-1)*float64(len(s.Trace.Steps))/2, 1/power)
 }
 
 // RegretRandomizedPrinted is Theorem 1 of O19: with

@@ -18,8 +18,20 @@ func tableConvex() []Guarantee {
 		{
 			ID: "randomized-regret", Learner: "randomized", Quantity: ExpectedMistakes, Bound: RegretRandomized,
 			AnyStream: true, Relative: true,
-			Formula: "L1/2 + sqrt(2*T)/2", Where: "R <= radius && U <= 1/radius", View: origin, Assumption: "norms ≤ R, separable or not",
-			Source: "O19, Theorem 1, with R² in the regulariser", Status: Proved,
+			Formula: "L1/2 + (c*s*T)^(1/s)/2", L2: "L1/2 + sqrt(2*T)/2", Where: "R <= radius && U <= 1/radius", View: origin, Norms: AnyNorm, Assumption: "norms ≤ R, separable or not",
+			Source: "O19, Theorem 1, with R^q in the regulariser, in any norm", Status: Proved,
+		},
+		{
+			ID: "randomized-omd-regret", Learner: "randomized-omd(R)", Quantity: ExpectedMistakes, Bound: RegretDescent,
+			AnyStream: true, Relative: true,
+			Formula: "L1/2 + q*(c*(s-1)*T/2)^(1/s)", L2: "L1/2 + sqrt(2*T)", Where: "R <= radius && U <= 1/radius", View: origin, Norms: AnyNorm, Assumption: "norms ≤ R, separable or not",
+			Source: "O19, Theorem 1 by OMD, with R² in its step size, in any norm", Status: Proved,
+		},
+		{
+			ID: "randomized-omd-regret-running", Learner: "randomized-omd", Quantity: ExpectedMistakes, Bound: RegretDescentRunning,
+			AnyStream: true, Relative: true,
+			Formula: "L1/2 + q*(c*(s-1)*T/2)^(1/s)*(1 + log(R/shortest))", L2: "L1/2 + sqrt(2*T)*(1 + log(R/shortest))", Where: "R <= radius && U <= 1/radius && shortest > 0", View: origin, Norms: AnyNorm, Assumption: "no example is 0, separable or not",
+			Source: "O19, Theorem 1 by OMD, of the R so far, in any norm", Status: Proved,
 		},
 		{
 			ID: "randomized-regret-printed", Learner: "randomized(printed)", Quantity: ExpectedMistakes, Bound: RegretRandomizedPrinted,

@@ -188,13 +188,13 @@ var learners = []fault{
 		test: "./props TestProperties/pegasos",
 	},
 	{
-		mistake: "the randomized classifier draws from one seed", file: "algos/randomized.go",
+		mistake: "the randomized classifier draws from one seed", file: "algos/lottery.go",
 		old: "rand.NewPCG(seed, 0)", new: "rand.NewPCG(1, 0)",
 		test: "./algos TestSeedsDrawOtherLabels",
 	},
 	{
 		mistake: "psi has no R²", file: "algos/randomized.go",
-		old: "max(2*float64(r.t)*r.radius*r.radius, r.ss)", new: "max(2*float64(r.t), r.ss)",
+		old: "max(t*r.radius*r.radius, r.ss)", new: "max(t, r.ss)",
 		test: "./props TestProperties/scale$",
 	},
 	{

@@ -1,0 +1,105 @@
+package algos
+
+import (
+	"marginlab/theory"
+	"marginlab/theory/libm"
+	"marginlab/theory/vec"
+)
+
+// RandomizedDescent is the randomized online linear classifier by online mirror descent (OMD): it
+// predicts +1 with probability (1+q_t)/2.
+//
+//	x_1 = 0;  q_t = z_t·x_t;  x_{t+1} = argmin_{‖x‖∗ ≤ 1/R} −½ y_t z_t·x + D(x, x_t)/η_t
+//	1/η_t = ½ R^q ((s−1)ct/2)^{1/s}
+//
+// where s, c is the smoothness of the norm of the features, 1/s + 1/q = 1, and D the Bregman
+// divergence of ‖x‖∗^q/q: in ℓ2, x_{t+1} is the point of the ball nearest to
+// x_t + √2/(R²√t) y_t z_t. With u = (Rℓ)^{q−1}∇‖x‖∗, ℓ = ‖x‖∗, that is
+//
+//	u ← u + y_t z_t/(R((s−1)ct/2)^{1/s}),  u ← u/max(1, ‖u‖),  x = ‖u‖^{s−1}ℓ(u)/R.
+//
+// It implements the OMD strategy of O19, Section 1, with the η_t of Theorem 1 where R = 1. Where R
+// grows with the examples, x_t is first taken to the nearest point, by D, of the smaller ball. Bounds:
+// [theory.RegretDescent], [theory.RegretDescentRunning].
+type RandomizedDescent struct {
+	lottery
+	ball ball // u
+}
+
+// NewRandomizedDescent returns a randomized classifier for features of norm at most radius; with
+// radius 0, R is the greatest norm met so far, the present one included. The same seed makes the
+// same predictions.
+func NewRandomizedDescent(s Space, seed uint64, radius float64) *RandomizedDescent {
+	return &RandomizedDescent{lottery: newLottery(s, seed, radius), ball: s.ball()}
+}
+
+// Step implements [Learner]; a_t is y q_t: the label is wrong with probability
+// (1−a_t)/2. Norm is 1, which keeps Score what it is.
+func (r *RandomizedDescent) Step(x vec.Vector, y theory.Label) theory.Step {
+	r.t++
+	along, xx := r.ball.dotSq(x)
+	was := r.radius
+	if r.meets(xx); r.radius > was && r.ball.SqNorm() > 0 {
+		r.ball.within(libm.Pow(r.radius/was, 1/(r.power-1))) // the same x, or the nearest of the ball
+		along = r.ball.Dot(x)
+	}
+	step := r.predict(float64(along*r.factor()), y, xx)
+	if xx > 0 {
+		eta := 1 / (r.radius * libm.Pow((r.power-1)*r.smooth*float64(r.t)/2, 1/r.power))
+		r.ball.Add(x, float64(y)*eta, along, xx)
+		r.ball.within(1)
+	}
+	return step
+}
+
+// factor is what ∇½‖u‖² = ‖u‖ℓ(u) is multiplied by to be x_t: ‖u‖^{s−2}/R.
+func (r *RandomizedDescent) factor() float64 {
+	if r.power == 2 {
+		return ratio(1, r.radius)
+	}
+	return ratio(1, r.radius*libm.Pow(r.ball.SqNorm(), 1-r.power/2))
+}
+
+// Classifier implements [Learner]: x_{t+1}, with b = 0, whose sign is the more
+// probable label.
+func (r *RandomizedDescent) Classifier() theory.Classifier {
+	w := r.ball.Coordinates()
+	for i, f := 0, r.factor(); i < len(w); i++ {
+		w[i] *= f
+	}
+	return theory.Classifier{W: w}
+}
+
+const randomizedDescentSteps = `w ← 0, t ← 0
+for each (x, y):
+  t ← t+1
+  R ← max(R, ‖x‖) if R is not given
+  w ← argmin D(w', w) over ‖w'‖∗ ≤ 1/R  # D of ‖w‖∗^q/q; where R has grown
+  predict +1 with probability ½(1 + w·x), else −1  # drawn from seed
+  η = 2√2/(R²√t)  # in ℓ2; 2/(R^q ((s−1) c t/2)^(1/s)) in the norm of p
+  w ← argmin −½ y w'·x + D(w', w)/η over ‖w'‖∗ ≤ 1/R`
+
+// randomizedDescentKind describes the randomized classifier by OMD.
+func randomizedDescentKind() Kind {
+	return Kind{
+		Name: "randomized-omd", Checked: []string{"R=0", "R=100"},
+		Pseudocode: randomizedDescentSteps,
+		Summary:    "randomized linear classifier (OMD); R bounds the norms, 0: the greatest so far",
+		Source:     "O19, Section 1 and Theorem 1",
+		Params: []Param{
+			{Name: "seed", Default: 1, Low: 0, High: 1 << 53, Integer: true},
+			{Name: "R", Low: 0, High: maxLift, Unit: 1},
+			exponent(vec.MinExponent),
+		},
+		Families: func(p []float64) []string {
+			if p[1] == 0 {
+				return []string{"randomized-omd"}
+			}
+			return []string{"randomized-omd(R)"}
+		},
+		Random: true, Degree: Degree0,
+		New: func(s Space, p []float64, _ *Spec) Learner {
+			return NewRandomizedDescent(s, uint64(p[0]), p[1])
+		},
+	}
+}
