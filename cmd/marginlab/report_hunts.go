@@ -99,12 +99,12 @@ func (h *reportedHunts) add(ctx context.Context, file string) error {
 	return nil
 }
 
-// refute adds a refuted claim. Each has steps but one about many classes, as there is no certificate
-// of a learner without an exact model.
+// refute adds a refuted claim. Each has steps but those about many classes and batch algorithms: there
+// is no certificate of a learner without an exact model.
 func (h *reportedHunts) refute(ctx context.Context, r report.Refuted) (err error) {
 	id := fmt.Sprintf("refuted-%d", len(h.refuted)+1)
 	r.Steps, err = steps(ctx, id, huntFile{certificate: r.Certificate})
-	if errors.Is(err, viewer.ErrManyClasses) {
+	if errors.Is(err, viewer.ErrNoSteps) {
 		r.Steps, err = &report.Section{ID: id}, nil
 	}
 	h.refuted = append(h.refuted, r)

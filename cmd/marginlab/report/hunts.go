@@ -187,6 +187,9 @@ func (r Refuted) part() Section {
 
 // stream is the stream of a certificate with the decisions of the learner.
 func stream(id string, c *certificate.Certificate) template.HTML {
+	if c.Batch != nil {
+		return examples(id, c)
+	}
 	t := Table{ID: id, Tall: true, Caption: "The stream, with what " + c.Statement.Learner + " made of it", Columns: []Column{
 		{Title: "t", Number: true}, {Title: "y", Number: true}, {Title: "x"}, {Title: "predicted", Number: true}, {Title: "mistake"}, {Title: "update"},
 	}}
@@ -201,6 +204,18 @@ func stream(id string, c *certificate.Certificate) template.HTML {
 			row = append(row, decided(c, c.Runs.Against[i])...)
 		}
 		t.Rows = append(t.Rows, row)
+	}
+	return t.HTML()
+}
+
+// examples are those of a batch algorithm's certificate, with the weights that it ended with.
+func examples(id string, c *certificate.Certificate) template.HTML {
+	t := Table{ID: id, Tall: true, Caption: "The examples, with the weights that " + c.Statement.Learner + " ended with", Columns: []Column{
+		{Title: "i", Number: true}, {Title: "y", Number: true}, {Title: "x"}, {Title: "weight", Number: true},
+	}}
+	for i, e := range c.Stream {
+		weight, _ := c.Batch.Weights[i].Float64()
+		t.Rows = append(t.Rows, []Cell{Number(float64(i + 1)), label(c, e.Y), Text(point(e.X)).Marked("point"), Number(weight)})
 	}
 	return t.HTML()
 }

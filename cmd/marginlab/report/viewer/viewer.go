@@ -114,8 +114,8 @@ type Margin struct {
 	Loss  *Loss     `json:"loss,omitempty"`
 }
 
-// ErrManyClasses is the error for a learner of many classes.
-var ErrManyClasses = errors.New("runs are stepped through with two classes alone")
+// ErrNoSteps is the error for a learner of many classes, and for a batch algorithm.
+var ErrNoSteps = errors.New("cannot be stepped through")
 
 // Tell runs the learners of a statement over a stream, with the rival u, nil for none. The
 // error says why there is no exact run to show, or is that of ctx.
@@ -125,7 +125,7 @@ func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, 
 		return nil, err
 	}
 	if p.Classes > 0 {
-		return nil, fmt.Errorf("%s has %d classes: %w", s.Learner, p.Classes, ErrManyClasses)
+		return nil, fmt.Errorf("%s %w: it has %d classes, and steps are shown of two", s.Learner, ErrNoSteps, p.Classes)
 	}
 	look, err := p.Look(stream, rival, certificate.Limit{})
 	if err != nil {
@@ -133,7 +133,7 @@ func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, 
 	}
 	runs, err := look.Runs()
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be stepped through: %w", s.Learner, err)
+		return nil, fmt.Errorf("%s %w: %w", s.Learner, ErrNoSteps, err)
 	}
 	story := &Story{Statement: p.Statement.String(), Quantity: p.Quantity, Relation: p.Relation, Claim: p.Claim}
 	t := &teller{ctx: ctx, Problem: p, look: look, story: story, budget: exactBudget}
