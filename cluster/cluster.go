@@ -13,6 +13,7 @@
 //	stream tasks     task.<identity>.<hunt>.<epoch>.<island>   a work queue, each task at most once
 //	stream blobs     blob.<hunt>.<epoch>.<island>.<SHA-256>.…  states, compressed by zstd
 //	KV     hunts     <hunt>, <hunt>.stop, <hunt>.refuted       the plan, and why it does not go on
+//	                 looks.<identity>                          which worker looks for hunts that wait
 //	KV     results   <hunt>.<epoch>.<island>                   hashes and the best ratio
 //	KV     archive   <claim>.<bin>                             the best streams known
 //

@@ -300,7 +300,19 @@ func TestPoisonedState(t *testing.T) {
 				}, nil
 			})
 			require.NoError(t, c.Submit(t.Context(), s))
-			require.Equal(t, inProcess(t, s), digest(t, c, settled(t, c, s)))
+			st := settled(t, c, s)
+			require.Equal(t, inProcess(t, s), digest(t, c, st))
+
+			// So is one that the hunt ended with.
+			before, err := c.Outputs(t.Context(), st)
+			require.NoError(t, err)
+			r, _, _, err := c.result(t.Context(), Task{s.ID(), 5, 1})
+			require.NoError(t, err)
+			require.NoError(t, poison(c, Task{s.ID(), 5, 1}.blob(r.State, 0)))
+			after, err := c.Outputs(t.Context(), st)
+			require.NoError(t, err)
+			require.Equal(t, before, after)
+			require.Equal(t, inProcess(t, s), digest(t, c, st))
 		})
 	}
 }

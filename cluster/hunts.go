@@ -54,8 +54,17 @@ func (c *Client) queue(ctx context.Context, s Spec, t Task) error {
 	if at, err := c.refuted(ctx, t.Hunt); err != nil || at != nil && t.later(*at) {
 		return err
 	}
+	return c.submit(ctx, s, t, "")
+}
+
+// makeAgain is the message of a task that is to be run although it has its result, because a blob
+// of it is lost.
+const makeAgain = "again"
+
+// submit submits a task, unless it is in the queue.
+func (c *Client) submit(ctx context.Context, s Spec, t Task, message string) error {
 	err := c.again(ctx, "submitting a task", func(ctx context.Context) error {
-		_, err := c.js.Publish(ctx, t.subject(s.Identity), nil)
+		_, err := c.js.Publish(ctx, t.subject(s.Identity), []byte(message))
 		return err
 	})
 	if queued(err) {
@@ -379,13 +388,18 @@ func (c *Client) Outputs(ctx context.Context, st Status) ([]Output, error) {
 		if err == nil && !ok {
 			err = fmt.Errorf("hunt %s has no result of island %d in epoch %d yet", st.ID, i, t.Epoch)
 		}
-		all[i] = Output{Ratio: r.Ratio, Ease: r.Ease, Trials: r.Trials}
-		for _, b := range []struct {
-			ref     ref
-			content *[]byte
-		}{{r.State, &all[i].State}, {r.Elites, &all[i].Elites}, {r.Best, &all[i].Best}, {r.Certificate, &all[i].Certificate}} {
-			if err == nil {
-				*b.content, err = c.get(ctx, z, t, b.ref)
+		for err == nil {
+			if all[i], err = c.output(ctx, z, t, r); !errors.Is(err, errLost) {
+				break
+			}
+			c.warn("%v; a worker makes it again", err)
+			if err = c.submit(ctx, st.Spec, t, makeAgain); err != nil {
+				break
+			}
+			select {
+			case <-ctx.Done():
+				err = context.Cause(ctx)
+			case <-time.After(mostPause):
 			}
 		}
 		if err != nil {

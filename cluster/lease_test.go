@@ -90,8 +90,26 @@ func TestRevive(t *testing.T) {
 	require.NoError(t, c.Stop(t.Context(), stopped.ID(), ""))
 	require.NoError(t, c.tasks.Purge(t.Context()))
 	w := &work{Client: c, Worker: Worker{Identity: lost.Identity, Log: t.Logf}}
-	w.revive(t.Context())
+	require.NoError(t, w.revive(t.Context()))
 	require.Len(t, queuedTasks(t, c, lost), 3)
 	require.Empty(t, queuedTasks(t, c, stopped))
 	require.Empty(t, queuedTasks(t, c, others))
+}
+
+// Of all workers one looks for hunts that lost their tasks, and another one once that is gone.
+func TestWorkersTakeTurns(t *testing.T) {
+	t.Parallel()
+	c := engine(t, 0)
+	first, second := &work{Client: c}, &work{Client: c}
+	for i, step := range []struct {
+		of   *work
+		mine bool
+	}{{first, true}, {second, false}, {first, true}, {second, false}, {first, true}, {second, false}, {second, true}, {first, false}, {second, true}, {first, false}} {
+		mine, err := step.of.turn(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, step.mine, mine, "step %d", i)
+	}
+	all, err := c.List(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, all)
 }

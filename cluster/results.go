@@ -41,6 +41,20 @@ func (z packers) packed(out Output) (r result, blobs []blob) {
 	return r, blobs
 }
 
+// output is the output of a task, read from its result and its blobs.
+func (c *Client) output(ctx context.Context, z packers, t Task, r result) (out Output, err error) {
+	out = Output{Ratio: r.Ratio, Ease: r.Ease, Trials: r.Trials}
+	for _, b := range []struct {
+		ref     ref
+		content *[]byte
+	}{{r.State, &out.State}, {r.Elites, &out.Elites}, {r.Best, &out.Best}, {r.Certificate, &out.Certificate}} {
+		if err == nil {
+			*b.content, err = c.get(ctx, z, t, b.ref)
+		}
+	}
+	return out, err
+}
+
 func (r result) text() []byte {
 	text, err := json.Marshal(r)
 	if err != nil {

@@ -28,7 +28,7 @@ const (
 	mostStarts  = 100             // of a task that never ends, as where it takes all memory
 	heartbeats  = 2 * time.Second
 	moment      = 200 * time.Millisecond // after which the other slots of a worker that ends listen no more
-	stalledFor  = 6                      // waits without a task, before a worker looks whether a hunt lost one
+	looksEvery  = 30 * time.Second       // of one of all workers, whether a hunt lost its tasks
 	leaseShares = 4                      // in which the lease is renewed
 )
 
@@ -62,6 +62,7 @@ func (c *Client) Work(ctx context.Context, w Worker) error {
 	var aside sync.WaitGroup
 	aside.Go(func() { work.watch(watching) })
 	aside.Go(func() { work.beat(watching) })
+	aside.Go(func() { work.look(watching) })
 	all.Wait()
 	stop()
 	aside.Wait()
@@ -112,6 +113,8 @@ type work struct {
 	queue jetstream.Consumer
 	name  string
 
+	looked uint64 // the revision of the last look that it knows of, whoever looked
+
 	sync.Mutex
 	hunts   map[string]hunt
 	running map[*started]struct{}
@@ -134,7 +137,6 @@ type started struct {
 
 // slot runs one task after the other.
 func (w *work) slot(ctx, tasks context.Context) error {
-	idle := 0
 	for ctx.Err() == nil {
 		w.Lock()
 		queue := w.queue
@@ -147,14 +149,10 @@ func (w *work) slot(ctx, tasks context.Context) error {
 			_ = msg.Nak()
 		case ctx.Err() != nil:
 		case err == nil:
-			idle = 0
 			w.handle(tasks, msg)
 		case errors.Is(err, nats.ErrConnectionClosed):
 			return errors.Join(errors.New("the engine ended the connection"), w.nc.LastError())
 		case errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, jetstream.ErrNoMessages):
-			if idle++; idle%stalledFor == 0 {
-				w.revive(ctx)
-			}
 		default: // as while the engine restarts
 			select {
 			case <-ctx.Done():
@@ -170,23 +168,66 @@ func (w *work) slot(ctx, tasks context.Context) error {
 	return nil
 }
 
-// revive submits what can run of hunts that run and have no task in the queue. A hunt gets there
-// if a worker dies between the engine's write of a result and what follows, and the task's lease
-// was lost too, as in an engine that was restored from a copy.
-func (w *work) revive(ctx context.Context) {
+// look submits what can run of hunts that have no task in the queue, now and then. A hunt gets
+// there if a worker dies between the engine's write of a result and what follows, and the task's
+// lease was lost too, as in an engine that was restored from a copy.
+func (w *work) look(ctx context.Context) {
+	tick := time.NewTicker(looksEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		mine, err := w.turn(ctx)
+		if mine {
+			err = w.revive(ctx)
+		}
+		if err != nil && ctx.Err() == nil {
+			w.Log("looking for hunts that wait: %v", err)
+		}
+	}
+}
+
+// turn reports whether it is this worker's turn to look: nobody has looked since it asked last.
+// So one of a thousand workers looks.
+func (w *work) turn(ctx context.Context) (mine bool, err error) {
+	key := "looks." + hashed(w.Identity)
+	err = w.again(ctx, "taking turns", func(ctx context.Context) error {
+		entry, err := w.Client.hunts.Get(ctx, key)
+		switch {
+		case errors.Is(err, jetstream.ErrKeyNotFound):
+			w.looked, err = w.Client.hunts.Create(ctx, key, nil)
+		case err != nil:
+			return err
+		case entry.Revision() != w.looked:
+			w.looked = entry.Revision()
+			return nil
+		default:
+			w.looked, err = w.Client.hunts.Update(ctx, key, nil, entry.Revision())
+		}
+		mine = err == nil
+		return err
+	})
+	if errors.Is(err, jetstream.ErrKeyExists) { // somebody else was first
+		return false, nil
+	}
+	return mine, err
+}
+
+// revive submits what can run of hunts that run and have no task in the queue.
+func (w *work) revive(ctx context.Context) error {
 	ids, err := w.ids(ctx)
 	for _, id := range ids {
 		if err == nil {
 			err = w.reviveHunt(ctx, id)
 		}
 	}
-	if err != nil && ctx.Err() == nil {
-		w.Log("looking for hunts that wait: %v", err)
-	}
+	return err
 }
 
-// reviveHunt does so for a hunt. It asks little of the engine unless the hunt has come to a halt, since
-// all idle workers ask.
+// reviveHunt does so for a hunt. It asks little of the engine unless the hunt has come to a halt.
 func (w *work) reviveHunt(ctx context.Context, id string) error {
 	s, err := w.Spec(ctx, id)
 	if errors.Is(err, errNoHunt) {
@@ -258,7 +299,7 @@ func (w *work) task(ctx context.Context, t Task, msg jetstream.Msg) error {
 	if err != nil {
 		return err
 	}
-	if !done {
+	if !done || string(msg.Data()) == makeAgain {
 		ctx, release := w.begin(ctx, t, msg)
 		defer release()
 		if r, err = w.run(ctx, h, t); err != nil {

@@ -72,13 +72,23 @@ func (c huntCmd) onEngine(ctx context.Context, std term.Streams, conjecture adve
 	return errors.Join(unwritten, result)
 }
 
-// watchEvery is how often a hunt is looked at.
+// watchEvery is how often a hunt is looked at: less often where a look takes long, as at a hunt of a
+// thousand islands or at a sweep.
 const watchEvery = 500 * time.Millisecond
+
+// pause waits from one look, which began then, to the next.
+func pause(ctx context.Context, began time.Time) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(max(watchEvery, 4*time.Since(began))):
+	}
+}
 
 // awaited waits until nothing can change the result of a hunt, and shows how it goes.
 func awaited(ctx context.Context, client *cluster.Client, p *term.Progress, hunt string) (cluster.Status, error) {
 	defer p.Clear()
 	for {
+		began := time.Now()
 		st, err := client.Status(ctx, hunt)
 		switch {
 		case ctx.Err() != nil:
@@ -92,10 +102,7 @@ func awaited(ctx context.Context, client *cluster.Client, p *term.Progress, hunt
 		}
 		p.At(int64(st.Results), int64(st.Spec.Islands*st.Spec.Epochs))
 		p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %.4f", hunt, st.Epoch, st.Spec.Epochs, st.Trials, st.Ratio)
-		select {
-		case <-ctx.Done():
-		case <-time.After(watchEvery):
-		}
+		pause(ctx, began)
 	}
 }
 

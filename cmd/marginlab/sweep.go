@@ -145,7 +145,7 @@ func claimsOf(ctx context.Context, file string, stdin io.Reader) (rows []adversa
 func (c sweepCmd) await(ctx context.Context, client *cluster.Client, p *term.Progress, all []swept) (map[string]cluster.Status, error) {
 	ended, tasks := map[string]cluster.Status{}, len(all)*c.Islands*c.Epochs
 	for len(ended) < len(all) {
-		results := 0
+		began, results := time.Now(), 0
 		for _, s := range all {
 			id := s.spec.ID()
 			if _, ok := ended[id]; ok {
@@ -173,10 +173,7 @@ func (c sweepCmd) await(ctx context.Context, client *cluster.Client, p *term.Pro
 		p.At(int64(results), int64(tasks))
 		p.Say("sweep: %d of %d claims done", len(ended), len(all))
 		if len(ended) < len(all) {
-			select {
-			case <-ctx.Done():
-			case <-time.After(watchEvery):
-			}
+			pause(ctx, began)
 		}
 	}
 	return ended, nil
