@@ -73,6 +73,13 @@ func TestFollowAStop(t *testing.T) {
 	state(Failed)
 	h, _ := f.Hunt(s.ID())
 	require.Equal(t, "a task panics", h.Why)
+
+	// A refutation before which tasks are still to run does not go on either, until they do.
+	require.NoError(t, c.refute(t.Context(), Task{s.ID(), 2, 1}))
+	require.Eventually(t, func() bool { h, _ := f.Hunt(s.ID()); return h.Refuted != nil }, 20*time.Second, time.Millisecond)
+	state(Failed)
+	require.NoError(t, c.Resume(t.Context(), s.ID()))
+	state(Refuted)
 }
 
 // The streams of a task that runs count once, and not any more when its result is there, or when

@@ -318,7 +318,7 @@ func (st *Status) judge(at []int, stop []byte, read func(Task) (result, error)) 
 		}
 	}
 	switch {
-	case st.Refuted != nil:
+	case st.Refuted != nil && (st.Settled || stop == nil):
 		st.State = Refuted
 	case st.Settled:
 		st.State = Survived

@@ -55,7 +55,11 @@ func (c huntCmd) onEngine(ctx context.Context, std term.Streams, conjecture adve
 		return err
 	}
 	if c.Detach {
-		return term.Say(std.Out, "%s", spec.ID())
+		if err := term.Say(std.Out, "%s", spec.ID()); err != nil {
+			return err
+		}
+		st, err := client.Status(ctx, spec.ID()) // a hunt that is there already may be stopped
+		return errors.Join(err, halted(st))
 	}
 	began := time.Now()
 	st, err := awaited(ctx, client, p, spec.ID())
@@ -95,15 +99,25 @@ func awaited(ctx context.Context, client *cluster.Client, p *term.Progress, hunt
 			return st, fmt.Errorf("interrupted; the hunt goes on: marginlab hunts watch %s", hunt)
 		case err != nil || st.Settled:
 			return st, err
-		case st.State == cluster.Failed:
-			return st, fmt.Errorf("hunt %s failed: %s", hunt, st.Why)
-		case st.State == cluster.Stopped:
-			return st, fmt.Errorf("hunt %s was stopped: marginlab hunts resume %[1]s goes on with it", hunt)
+		}
+		if err := halted(st); err != nil {
+			return st, err
 		}
 		p.At(int64(st.Results), int64(st.Spec.Islands*st.Spec.Epochs))
 		p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %.4f", hunt, st.Epoch, st.Spec.Epochs, st.Trials, st.Ratio)
 		pause(ctx, began)
 	}
+}
+
+// halted is the error that a hunt does not go on, nil if it does.
+func halted(st cluster.Status) error {
+	switch st.State {
+	case cluster.Failed:
+		return fmt.Errorf("hunt %s failed, and marginlab hunts resume %[1]s tries again: %s", st.ID, st.Why)
+	case cluster.Stopped:
+		return fmt.Errorf("hunt %s is stopped; marginlab hunts resume %[1]s goes on with it", st.ID)
+	}
+	return nil
 }
 
 // findingOf is what a settled hunt found. A certificate is verified here, in exact arithmetic, and

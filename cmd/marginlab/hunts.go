@@ -103,7 +103,7 @@ type huntsWatchCmd struct {
 }
 
 func (huntsWatchCmd) Help() string {
-	return `It prints what marginlab hunt prints, with the same JSON keys and exit status. An interrupt ends the watching, and not the hunt. The certificate of a refutation is verified here, in exact arithmetic, before it is printed.`
+	return `It prints what marginlab hunt prints, with the same JSON keys and exit status. An interrupt ends the watching, and not the hunt. A hunt that is stopped, or has failed, ends it too, with status 2. The certificate of a refutation is verified here, in exact arithmetic, before it is printed.`
 }
 
 // Run waits for the end of a hunt.
@@ -140,6 +140,10 @@ func (c huntsWatchCmd) Run(ctx context.Context, std term.Streams) error {
 
 type huntsStopCmd struct{ huntFlags }
 
+func (huntsStopCmd) Help() string {
+	return `Its tasks end at once, and what they had not finished is lost: at most an epoch of each island. marginlab hunts resume goes on with the hunt. One that has ended stays as it is.`
+}
+
 // Run stops a hunt.
 func (c huntsStopCmd) Run(ctx context.Context, std term.Streams) error {
 	return c.asked(ctx, std, func(client *cluster.Client) error { return client.Stop(ctx, c.Hunt, "") })
@@ -147,12 +151,20 @@ func (c huntsStopCmd) Run(ctx context.Context, std term.Streams) error {
 
 type huntsResumeCmd struct{ huntFlags }
 
+func (huntsResumeCmd) Help() string {
+	return `It goes on from the last epoch of each island, to the same result as if it had not been stopped. A hunt that has failed is tried again.`
+}
+
 // Run goes on with a hunt.
 func (c huntsResumeCmd) Run(ctx context.Context, std term.Streams) error {
 	return c.asked(ctx, std, func(client *cluster.Client) error { return client.Resume(ctx, c.Hunt) })
 }
 
 type huntsRmCmd struct{ huntFlags }
+
+func (huntsRmCmd) Help() string {
+	return `A hunt that runs is stopped first. Its best streams stay in the archive if somebody has waited for its end.`
+}
 
 // Run deletes a hunt.
 func (c huntsRmCmd) Run(ctx context.Context, std term.Streams) error {

@@ -159,11 +159,11 @@ func (c sweepCmd) await(ctx context.Context, client *cluster.Client, p *term.Pro
 			if err != nil {
 				return nil, err
 			}
+			if err := halted(st); err != nil {
+				return nil, fmt.Errorf("%s: %w", s.row, err)
+			}
 			results += st.Results
-			switch {
-			case st.State == cluster.Stopped || st.State == cluster.Failed:
-				return nil, fmt.Errorf("hunt %s of %s is %s %s", id, s.row, st.State, st.Why)
-			case st.Settled:
+			if st.Settled {
 				if _, err := findingOf(ctx, client, st); err != nil {
 					return nil, err
 				}
