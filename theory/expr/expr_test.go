@@ -33,6 +33,24 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// What stands in quotes is one word, if the quote begins it and another closes it.
+func TestQuotes(t *testing.T) {
+	arg := func(key, name string) expr.Arg { return expr.Arg{Key: key, Value: expr.Expr{Name: name}} }
+	for text, want := range map[string]expr.Expr{
+		`exec('a, b)', x)`:        {Name: "exec", Args: []expr.Arg{arg("", `'a, b)'`), arg("", "x")}},
+		`exec( "it's, (one", x )`: {Name: "exec", Args: []expr.Arg{arg("", `"it's, (one"`), arg("", "x")}},
+		`f(key='=,',k=",")`:       {Name: "f", Args: []expr.Arg{arg("key", `'=,'`), arg("k", `","`)}},
+		`f(a 'b, c')`:             {Name: "f", Args: []expr.Arg{arg("", `a 'b, c'`)}},
+		`don't(x, y's)`:           {Name: "don't", Args: []expr.Arg{arg("", "x"), arg("", "y's")}},
+		`f('open, x)`:             {Name: "f", Args: []expr.Arg{arg("", "'open"), arg("", "x")}},
+		`'a (b'(x)`:               {Name: "'a (b'", Args: []expr.Arg{arg("", "x")}},
+	} {
+		got, err := expr.Parse(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, got, text)
+	}
+}
+
 func TestParseSaysWhatIsWrong(t *testing.T) {
 	for text, want := range map[string]string{
 		"omm(0.5":    `"omm(0.5": expected a closing parenthesis at the end`,

@@ -83,6 +83,10 @@ func AddScaledTo(dst, y []float64, alpha float64, s []float64) []float64 {
 	if assembly {
 		return floats.AddScaledTo(dst, y, alpha, s)
 	}
+	return addScaledTo(dst, y, alpha, s)
+}
+
+func addScaledTo(dst, y []float64, alpha float64, s []float64) []float64 {
 	sameLength(dst, y)
 	sameLength(dst, s)
 	for i, v := range s {
@@ -112,6 +116,10 @@ func Distance(s, t []float64) float64 {
 	if assembly {
 		return floats.Distance(s, t, 2)
 	}
+	return distance(s, t)
+}
+
+func distance(s, t []float64) float64 {
 	sameLength(s, t)
 	var n length
 	for i, v := range s {

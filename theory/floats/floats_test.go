@@ -25,13 +25,14 @@ func TestBitsOfGonum(t *testing.T) {
 			s, u = s[:n], u[:n]
 			require.Equal(t, math.Float64bits(floats.Dot(s, u)), math.Float64bits(dot(s, u)), "n = %d", n)
 			require.Equal(t, math.Float64bits(floats.Sum(s)), math.Float64bits(Sum(s)), "n = %d", n)
-			var norm, between length
+			var norm length
 			for i := range s {
 				norm.add(s[i])
-				between.add(s[i] - u[i])
 			}
 			require.Equal(t, floats.Norm(s, 2), norm.value())
-			require.Equal(t, floats.Distance(s, u, 2), between.value())
+			require.Equal(t, floats.Distance(s, u, 2), distance(s, u))
+			alpha := rng.NormFloat64()
+			require.Equal(t, floats.AddScaledTo(make([]float64, n), s, alpha, u), addScaledTo(make([]float64, n), s, alpha, u))
 		}
 	}
 	for _, s := range [][]float64{{math.Inf(1), 1}, {math.Inf(1), math.Inf(-1)}, {1, math.NaN(), 3}, {math.Inf(1), math.NaN()}, {0, math.NaN(), math.Inf(1)}, {0, 0}, {}, {0, 3, 0, 4}} {
@@ -41,5 +42,20 @@ func TestBitsOfGonum(t *testing.T) {
 		}
 		want := floats.Norm(s, 2)
 		require.True(t, n.value() == want || math.IsNaN(want) && math.IsNaN(n.value()), "%v: %v, expected %v", s, n.value(), want)
+	}
+}
+
+// What the Go here does not compute, it refuses.
+func TestRefused(t *testing.T) {
+	two, three := []float64{3, 4}, []float64{1, 2, 2}
+	require.PanicsWithValue(t, "floats: lengths differ", func() { dot(two, three) })
+	require.PanicsWithValue(t, "floats: lengths differ", func() { distance(three, two) })
+	require.PanicsWithValue(t, "floats: lengths differ", func() { addScaledTo(two, two, 1, three) })
+	require.PanicsWithValue(t, "floats: lengths differ", func() { addScaledTo(two, three, 1, two) })
+	for p, norm := range map[float64]float64{1: 7, 2: 5, math.Inf(1): 4} {
+		require.Equal(t, norm, Norm(two, p))
+	}
+	for _, p := range []float64{0, 3, -1, math.Inf(-1), math.NaN()} {
+		require.Panics(t, func() { Norm(two, p) }, "p = %v", p)
 	}
 }

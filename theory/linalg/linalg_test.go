@@ -118,6 +118,31 @@ func TestOrthonormal(t *testing.T) {
 		require.True(t, mat.EqualApprox(&gram, mat.NewDiagDense(len(basis), ones(len(basis))), rounding))
 	}
 	require.Equal(t, []float64{1, 0, 0}, linalg.Beside([][]float64{{0, 0, 0}}, 3))
+	require.Empty(t, linalg.Orthonormal([][]float64{{0, 0}}, 1e-9), "0 spans nothing")
+}
+
+// Moments have the quadratic form scale·Σ (vᵀx)².
+func TestMoments(t *testing.T) {
+	t.Parallel()
+	rng := rapidtest.Rand(6)
+	for d := 1; d < 8; d++ {
+		var vectors [][]float64
+		for range rng.IntN(5) {
+			vectors = append(vectors, rapidtest.Normal(rng, d, 1))
+		}
+		x, scale := rapidtest.Normal(rng, d, 1), rng.NormFloat64()
+		var want, got float64
+		for _, v := range vectors {
+			p := mat.Dot(mat.NewVecDense(d, v), mat.NewVecDense(d, x))
+			want += scale * p * p
+		}
+		for i, row := range linalg.Moments(vectors, d, scale) {
+			for j, m := range row {
+				got += m * x[i] * x[j]
+			}
+		}
+		require.InDelta(t, want, got, 1e-11)
+	}
 }
 
 func TestGivens(t *testing.T) {
@@ -133,9 +158,9 @@ func TestGivens(t *testing.T) {
 	}
 }
 
-// A rotation takes the sign of the longer one, also where it is the second.
+// A rotation takes the sign of the longer one, also where it is the second, which it is of equals.
 func TestGivensTakesTheSignOfTheLonger(t *testing.T) {
-	for _, p := range [][3]float64{{3, -4, -5}, {-3, 4, 5}, {-4, 3, -5}, {4, -3, 5}} {
+	for _, p := range [][3]float64{{3, -4, -5}, {-3, 4, 5}, {-4, 3, -5}, {4, -3, 5}, {1, -1, -math.Sqrt2}, {-1, 1, math.Sqrt2}} {
 		_, _, r := linalg.Givens(p[0], p[1])
 		require.InDelta(t, p[2], r, rounding)
 	}

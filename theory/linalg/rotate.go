@@ -12,7 +12,7 @@ func Rotate(x, y []float64, c, s float64) {
 }
 
 // Givens returns c and s that rotate (a, b) to (r, 0). r has the sign of the longer one of
-// a and b.
+// a and b, of b where neither is.
 func Givens(a, b float64) (c, s, r float64) {
 	switch {
 	case b == 0:

@@ -80,6 +80,28 @@ func TestLinks(t *testing.T) {
 	require.ErrorContains(t, whole.WriteFile(at("loop"), nil), "more than 40 symbolic links in a row")
 }
 
+// Paths lead to one file however they are written, by links of either kind, and before it is there.
+func TestSame(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	here, err := os.Getwd()
+	require.NoError(t, err)
+	require.True(t, whole.Same("none", filepath.Join(here, "none")))
+	require.False(t, whole.Same("none", filepath.Join(dir, "none")))
+	a, b, late := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "late")
+	require.NoError(t, os.WriteFile(a, nil, 0o600))
+	require.False(t, whole.Same(a, b))
+	require.False(t, whole.Same(b, a))
+	if err := os.Link(a, b); err != nil {
+		t.Skipf("this system makes no hard links: %v", err)
+	}
+	require.True(t, whole.Same(a, b))
+	if err := os.Symlink("later", late); err != nil {
+		t.Skipf("this system makes no symbolic links: %v", err)
+	}
+	require.True(t, whole.Same(late, filepath.Join(dir, "later")))
+}
+
 // A pipe stays one, and gets the content when it is whole.
 func TestPipe(t *testing.T) {
 	t.Parallel()

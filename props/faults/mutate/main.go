@@ -1,0 +1,127 @@
+// Mutate changes the operators of a package one at a time, runs tests on each change, and
+// lists the changes that no test catches.
+//
+//	go run ./props/faults/mutate [flags] package [packages whose tests run also]
+//
+// All changes of a package are compiled at once, each behind a switch that the environment
+// sets. So a change costs only the tests that reach it, the fastest first.
+package main
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"regexp"
+	"slices"
+	"time"
+
+	"golang.org/x/term"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	below, err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	switch {
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		os.Exit(2)
+	case below:
+		os.Exit(1)
+	}
+}
+
+// run mutates one package and tells whether its score is below the least.
+func run(ctx context.Context, args []string, w, wErr io.Writer) (below bool, err error) {
+	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
+	flags.SetOutput(wErr)
+	sample := flags.Int("sample", 0, "try only so many `changes`, drawn at random; 0 tries all")
+	seed := flags.Uint64("seed", 1, "draw by this `seed`")
+	only := flags.String("only", "", "try only changes whose line of the list matches this `regexp`")
+	tests := flags.String("tests", "", "run only tests whose names match this `regexp`")
+	least := flags.Float64("least", 95, "exit with status 1 below so many `percent` caught")
+	if err := flags.Parse(args); err != nil {
+		return false, err
+	}
+	if flags.NArg() == 0 {
+		return false, fmt.Errorf("which package? as in: mutate theory/formula")
+	}
+	wanted, err := regexp.Compile(*only)
+	if err != nil {
+		return false, fmt.Errorf("-only: %w", err)
+	}
+	named, err := regexp.Compile(*tests)
+	if err != nil {
+		return false, fmt.Errorf("-tests: %w", err)
+	}
+
+	folder, err := os.MkdirTemp("", "mutate-")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(folder)
+	changes, suites, without, err := build(ctx, folder, flags.Args())
+	if err != nil {
+		return false, err
+	}
+	for _, s := range suites {
+		if err := s.measure(ctx, named, wErr); err != nil {
+			return false, err
+		}
+		fmt.Fprintf(wErr, "%s: %d tests in %.1f s\n", s.pkg, len(s.tests), s.total().Seconds())
+	}
+
+	all := len(changes)
+	changes = slices.DeleteFunc(changes, func(c *change) bool { return !wanted.MatchString(c.String()) })
+	if *sample > 0 && *sample < len(changes) {
+		rand.New(rand.NewPCG(*seed, 0)).Shuffle(len(changes), func(i, j int) { changes[i], changes[j] = changes[j], changes[i] })
+		changes = changes[:*sample]
+		slices.SortFunc(changes, func(a, b *change) int { return cmp.Compare(a.id, b.id) })
+	}
+	start, shown, killed, unreached := time.Now(), time.Time{}, 0, 0
+	for i, c := range changes {
+		verdict, err := try(ctx, c, suites)
+		if err != nil {
+			return false, err
+		}
+		switch verdict {
+		case lives:
+			fmt.Fprintf(w, "lives      %v\n", c)
+		case notReached:
+			unreached++
+			fmt.Fprintf(w, "no test    %v\n", c)
+		default:
+			killed++
+		}
+		if time.Since(shown) > time.Second/10 && term.IsTerminal(int(os.Stderr.Fd())) {
+			shown = time.Now()
+			fmt.Fprintf(wErr, "\r%d of %d tried, %d caught, %.0f s\r", i+1, len(changes), killed, time.Since(start).Seconds())
+		}
+	}
+	score := 100 * float64(killed) / float64(max(1, len(changes)))
+	fmt.Fprintf(w, "%s: %d changes, %d tried, %d caught (%.1f %%), %d that no test reaches", flags.Arg(0), all, len(changes), killed, score, unreached)
+	if len(changes) < all {
+		low, high := wilson(killed, len(changes))
+		fmt.Fprintf(w, "; 95 %% interval %.0f to %.0f %%", 100*low, 100*high)
+	}
+	if without > 0 {
+		fmt.Fprintf(w, "; %d lines without switches", without)
+	}
+	fmt.Fprintln(w)
+	return score < *least, nil
+}
+
+// wilson is the 95 % interval of Wilson (1927) for the share of all, where k of n were caught.
+func wilson(k, n int) (low, high float64) {
+	const z = 1.96
+	p, m := float64(k)/float64(n), float64(n)
+	middle := (p + z*z/(2*m)) / (1 + z*z/m)
+	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
+	return middle - half, middle + half
+}
