@@ -86,6 +86,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"m(·r)", "m of r, expected a constant, as in m(1/2)"},
 		{"m(1·/rho)", "m of rho, expected a constant, as in m(1/2)"},
 		{"m(·sqrt(2))", "m of what is no ratio of integers, expected a constant, as in m(1/2)"},
+		{"m(1 ·< 2)", "this is a condition, expected a number"},
 		{"m(1·/0)", "m of what is no ratio of integers, expected a constant, as in m(1/2)"},
 		{"·", "an empty expression, expected a number, such as 2 + r^2"},
 		{"·  ", "an empty expression, expected a number, such as 2 + r^2"},
@@ -150,13 +151,15 @@ func TestSizes(t *testing.T) {
 	_, err = parse(t, strings.Repeat("-", 4094)+"2").Interval(64, nil)
 	require.NoError(t, err)
 
-	// each chain has its middle twice
-	chain := "1"
-	for range 200 {
-		chain = "(0<" + chain + "<2?1:0)"
+	// each chain has its middle twice: of k in each other, there are 9·2^k − 8 nodes
+	chain := func(k int) string { return strings.Repeat("(0<", k) + "1" + strings.Repeat("<2?1:0)", k) }
+	most := strings.Join([]string{chain(10), chain(9), chain(8), chain(4), chain(3), chain(3), chain(1)}, "+") // 2^14
+	_, err = formula.Parse(most)
+	require.NoError(t, err)
+	for _, text := range []string{most + "+1", chain(11), chain(200)} {
+		_, err = formula.Parse(text)
+		require.ErrorContains(t, err, "chains of comparisons within chains")
 	}
-	_, err = formula.Parse(chain)
-	require.ErrorContains(t, err, "chains of comparisons within chains")
 	_, err = formula.Parse(strings.Repeat("kappa0(1, ", 200) + "r" + strings.Repeat(")", 200))
 	require.ErrorContains(t, err, "expected a shorter expression")
 }

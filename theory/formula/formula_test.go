@@ -70,6 +70,7 @@ func TestPrecedence(t *testing.T) {
 		{"d < T || d > T && d > R ? 1 : 2", "(d < T || (d > T && d > R)) ? 1 : 2"},
 		{"d == T && d > R || R > 1 ? 1 : 2", "((d == T && d > R) || R > 1) ? 1 : 2"},
 		{"!(d < T) || R > 1 ? 1 : 2", "((!(d < T)) || R > 1) ? 1 : 2"}, {"d + 1 < T * 2 ? 1 : 2", "((d + 1) < (T * 2)) ? 1 : 2"},
+		{"d < T < R && R > T ? 1 : 2", "((d < T && T < R) && R > T) ? 1 : 2"},
 	} {
 		suffix := " + 0*(d + T + R)" // so that all have one list of terms
 		left, right := parse(t, "0*(d + T + R) + ("+c[0]+")"+suffix), parse(t, "0*(d + T + R) + ("+c[1]+")"+suffix)
@@ -78,6 +79,8 @@ func TestPrecedence(t *testing.T) {
 	require.Equal(t, -9.0, parse(t, "-3^2").Float(nil))
 	require.Equal(t, 512.0, parse(t, "2^3^2").Float(nil))
 	require.Equal(t, 0.5, parse(t, "2^-1").Float(nil))
+	require.Equal(t, 1e300, parse(t, "1e300").Float(nil))
+	require.Equal(t, 1e-300, parse(t, "1E-300").Float(nil))
 	require.Equal(t, -4.0, parse(t, "1 - 2 - 3").Float(nil))
 }
 

@@ -171,6 +171,11 @@ func TestLargeNumbers(t *testing.T) {
 		require.ErrorAs(t, err, &domain, text)
 		require.NotEmpty(t, domain.Error())
 	}
+	// the ends of the range: 2^131072 and its inverse
+	for text, ok := range map[string]bool{"2^65536*2^65536*sqrt(2)": true, "2^65536*2^65536*sqrt(8)": false, "2^-65536*2^-65536*sqrt(2)": true, "2^-65536*2^-65536/sqrt(8)": false} {
+		_, err := parse(t, text).Interval(64, nil)
+		require.Equal(t, ok, err == nil, "%s: %v", text, err)
+	}
 	// what is longer than 2^16 bits is not computed with exactly
 	product := "2^9000*3^9000*5^8000*7^8000*3^9000"
 	_, err := condition(t, product+" == "+product).Holds(nil, 64)
