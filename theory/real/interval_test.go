@@ -171,6 +171,34 @@ func TestIntervalsAreSharp(t *testing.T) {
 	require.Panics(t, func() { real.NewInterval(1, num(1)) })
 }
 
+// Powers of integers up to ±2¹⁶ are those of a base of any sign, to the last places, up to
+// 2^(2²⁴) in size.
+func TestIntegerPowers(t *testing.T) {
+	power := func(prec uint, base *big.Rat, n int) (real.Interval, error) {
+		return real.NewInterval(prec, base).Pow(real.NewInterval(prec, num(n)))
+	}
+	for _, prec := range []uint{20, 64, 100} {
+		for _, n := range []int{-1 << 16, -65535, -7, 6, 1000, 65535, 1 << 16} {
+			for _, base := range []string{"-5/3", "7/5", "-1/3"} {
+				x := must(t)(real.NewInterval(1000, rat(base)).Pow(real.NewInterval(1000, num(n))))
+				few := must(t)(power(prec, real.NewInterval(prec, rat(base)).Lower(), n))
+				exact := must(t)(power(1000, real.NewInterval(prec, rat(base)).Lower(), n))
+				within(t, few, exact, base)
+				size := new(big.Rat).Abs(few.Upper())
+				atMost(t, mul(sub(few.Upper(), few.Lower()), new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), prec-2))), size, "width")
+				require.Equal(t, x.Lower().Sign(), few.Lower().Sign())
+			}
+		}
+	}
+	two := func(n int) *big.Rat { return must(t)(power(64, num(2), n)).Lower() }
+	for exponent, ok := range map[int]bool{255: true, 256: false, -257: true, -258: false} {
+		for _, n := range []int{1 << 16, -1 << 16} {
+			_, err := power(64, two(exponent), n)
+			require.Equal(t, ok, err == nil, "(2^%d)^%d: %v", exponent, n, err)
+		}
+	}
+}
+
 func TestOrderOfIntervals(t *testing.T) {
 	a, b := real.NewInterval(30, rat("1/3")), real.NewInterval(30, rat("1/2"))
 	for _, c := range []struct {
@@ -196,5 +224,16 @@ func TestIntervalString(t *testing.T) {
 	require.Equal(t, "[1.5, 1.5]", real.NewInterval(64, big.NewRat(3, 2)).String())
 	huge, err := real.NewInterval(64, big.NewRat(1<<23, 1)).Exp()
 	require.NoError(t, err)
+	at := func(exponent int) string { // of 2^exponent
+		q := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(max(exponent, -exponent))))
+		if exponent < 0 {
+			q.Inv(q)
+		}
+		return real.NewInterval(64, q).String()
+	}
+	require.Equal(t, "[5.2219444070657625335e+1232, 5.2219444070657625335e+1232]", at(4095))
+	require.Equal(t, "[0x.8p+4097, 0x.8p+4097]", at(4096))
+	require.Equal(t, "[4.787488730476092679e-1234, 4.787488730476092679e-1234]", at(-4097))
+	require.Equal(t, "[0x.8p-4097, 0x.8p-4097]", at(-4098))
 	require.Regexp(t, `^\[0x\.[0-9a-f]+p\+12102204, 0x\.[0-9a-f]+p\+12102204\]$`, huge.String())
 }

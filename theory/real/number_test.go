@@ -167,6 +167,27 @@ func TestLongNumbersAreIntervals(t *testing.T) {
 	require.False(t, ok)
 }
 
+// A power is exact up to the length of its field: 3ⁿ counts 3n bits, two for each 3 and one for
+// what it is divided by. In another field it is the same number.
+func TestLengthsOfPowers(t *testing.T) {
+	for n := range 20 {
+		exact := must2(t)(real.Field{Bits: 16, Exact: max(2, 3*n)}.Int(3).Pow(real.NewField(16).Int(n)))
+		require.True(t, exact.Exact(), "3^%d", n)
+		if n > 0 {
+			long := must2(t)(real.Field{Bits: 16, Exact: 3*n - 1}.Int(3).Pow(real.NewField(16).Int(n)))
+			require.Equal(t, n <= 10, long.Exact(), "3^%d, which has 16 bits up to n = 10", n)
+		}
+		there := exact.In(real.NewField(100))
+		require.Equal(t, real.NewField(100), there.Field())
+		order, decided := there.Cmp(exact)
+		require.True(t, decided && order == 0 && there.Exists() && there.Exact())
+	}
+	wide := real.NewField(64).Enclosed(unit(64))
+	require.True(t, wide.Exists() && wide.In(real.NewField(100)).Exists())
+	require.False(t, wide.In(real.NewField(100)).Exact())
+	require.False(t, real.Number{}.Exists())
+}
+
 // What is not decided is enclosed: of [−1, 1] and 0.
 func TestUndecidedNumbers(t *testing.T) {
 	f := real.NewField(64)
@@ -215,5 +236,7 @@ func TestDomainsOfNumbers(t *testing.T) {
 	equals("0", must2(t)(f.Int(1).Log()))
 	equals("1", must2(t)(f.Int(0).Exp()))
 	equals("0", must2(t)(f.Int(0).Pow(root2)))
+	equals("0", must2(t)(f.Int(0).Sqrt()))
+	equals("0", must2(t)(f.Int(0).Pow(f.Rational(rat("1/2")))))
 	equals("1", must2(t)(f.Int(0).Pow(f.Int(0))))
 }
