@@ -117,13 +117,12 @@ fuzz: ## fuzz every fuzz target for FUZZTIME (30s) each
 		done; \
 	done
 
-mutate: ## change the operators of PKG one at a time, and run its short tests on
-## each change: fails below 95 % caught; [PKG=theory/formula] [WORKERS=2]
-## [FLAGS=--dry-run]. Scores: props/faults/README.md
-	@set -e; for pkg in $(or $(PKG),theory algos adversarial benchdata); do \
-		GOFLAGS='-short -vet=off' MARGINLAB_MUTATE=1 $(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash \
-			--workers='$(or $(WORKERS),2)' --timeout-coefficient=20 --threshold-efficacy=95 $(FLAGS) "$$pkg"; \
-	done
+mutate: ## change every operator of PKG, one at a time, and run the short tests that
+## reach it: fails below 95 % caught; [PKG=theory/formula] [WITH="packages that test it"]
+## [SAMPLE=60] [SEED=1] [FLAGS=-only=REGEXP]. Scores: props/faults/README.md
+	@status=0; for pkg in $(or $(PKG),$$($(GO) list ./theory/... ./algos/... ./adversarial/... ./benchdata | sed 's,^[^/]*/,,')); do \
+		$(GO) run ./props/faults/mutate -sample='$(or $(SAMPLE),0)' -seed='$(or $(SEED),1)' $(FLAGS) $$pkg $(WITH) || status=1; \
+	done; exit $$status
 
 hunt: ## hunt for BUDGET (10m) against each of the proved claims
 	MARGINLAB_LONG=1 $(GO) test ./adversarial -run 'HuntFindsNothing|ProvedRows' -hunt '$(BUDGET)' -timeout 0 -v

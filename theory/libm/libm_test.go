@@ -17,6 +17,10 @@ func TestBitsOfMath(t *testing.T) {
 		t.Skip("package math has other bits here")
 	}
 	special := []float64{0, math.Copysign(0, -1), 1, -1, 2, 0.5, -0.5, math.Inf(1), math.Inf(-1), math.NaN(), 1e-300, -1e-300, 1e300, -1e300, 5e-324, 709.78, 709.79, -708, -745, -746, 1023.5, -1074, -1022.5, -1073.9, 0.25, 56 * math.Ln2}
+	for _, edge := range edges() {
+		special = append(special, edge, -edge)
+	}
+	distinct := len(special)
 	rng := rand.New(rand.NewPCG(18, 4))
 	for range 200000 {
 		special = append(special, rng.NormFloat64()*math.Exp2(float64(rng.IntN(60)-48)))
@@ -37,15 +41,47 @@ func TestBitsOfMath(t *testing.T) {
 		same("Log1p", math.Log1p(x), Log1p(x), x)
 		same("Log2", math.Log2(x), Log2(x), x)
 		same("Acos", math.Acos(x), Acos(x), x)
-		if !(math.Abs(x) > 1<<29) {
+		if !(math.Abs(x) >= 1<<29) {
 			same("Cos", math.Cos(x), Cos(x), x)
 			same("Sin", math.Sin(x), Sin(x), x)
 		}
-		y := special[(7*i+3)%len(special)]
-		same("Hypot", math.Hypot(x, y), Hypot(x, y), x, y)
-		if x == 0 || !(math.Abs(x) < 0x1p-1022) {
-			same("Pow", math.Pow(x, y), Pow(x, y), x, y)
-			same("Pow", math.Pow(math.Abs(x), y), Pow(math.Abs(x), y), math.Abs(x), y)
+		others := special[(7*i+3)%len(special):][:1]
+		if i < distinct {
+			others = special[:distinct]
+		}
+		for _, y := range others {
+			same("Hypot", math.Hypot(x, y), Hypot(x, y), x, y)
+			if x == 0 || !(math.Abs(x) < 0x1p-1022) {
+				same("Pow", math.Pow(x, y), Pow(x, y), x, y)
+				same("Pow", math.Pow(math.Abs(x), y), Pow(math.Abs(x), y), math.Abs(x), y)
+			}
 		}
 	}
+}
+
+// edges are the numbers where a function turns to another formula, and their neighbours.
+func edges() (all []float64) {
+	for _, x := range []float64{
+		0x1p-54, 0x1p-29, 0x1p-28, 0x1p53, 0x1p63, math.Sqrt2 - 1, 1 - math.Sqrt2/2, math.Sqrt2 / 2, math.Sqrt2, 0.7, 0.5511507033, 0.5, 0.25, 1, 2, 3, 5,
+		math.Ln2 / 2, 1.5 * math.Ln2, 2.5 * math.Ln2, 19.5 * math.Ln2, 20.5 * math.Ln2, 56 * math.Ln2, 56.5 * math.Ln2, 709.782712893384, 744.4400719213812, 1000, 1023.9999999999999, 1074, 1075,
+		math.Pi / 4, math.Pi / 2, math.Pi, 1 << 29, 1<<12 + 1,
+	} {
+		all = append(all, x, math.Nextafter(x, 0), math.Nextafter(x, math.Inf(1)))
+	}
+	for k := 2; k < 60; k += 3 {
+		x := math.Ldexp(1, k) - 1
+		all = append(all, x, math.Nextafter(x, 0), math.Nextafter(x, math.Inf(1)))
+	}
+	return all
+}
+
+// Below 2⁻¹⁰²², where the assembly of package math is wrong, the logarithm is that of 2¹⁰⁰
+// times the number, less that of 2¹⁰⁰.
+func TestLogOfTheLeastNumbers(t *testing.T) {
+	t.Parallel()
+	for x := 0x1p-1021; x > 0; x = math.Trunc(x/0x1.bp-1074) * 0x1p-1074 {
+		require.InEpsilon(t, math.Log(x*0x1p100)-100*math.Ln2, Log(x), 1e-15, "%g", x)
+		require.InEpsilon(t, math.Log2(x*0x1p100)-100, Log2(x), 1e-15, "%g", x)
+	}
+	require.Panics(t, func() { Cos(1<<29 + 1) })
 }

@@ -86,14 +86,11 @@ func Acos(x float64) float64 {
 	return math.Pi/2 - math.Copysign(sin, x)
 }
 
-// arc is the arc tangent of x ≥ 0: Cephes' atan.c.
+// arc is the arc tangent of 0 ≤ x < 2.4: Cephes' atan.c.
 func arc(x float64) float64 {
 	const more = 6.123233995736765886130e-17 // what π/2 lacks
-	switch {
-	case x <= 0.66:
+	if x <= 0.66 {
 		return arcNear(x)
-	case x > 2.41421356237309504880:
-		return math.Pi/2 - arcNear(1/x) + more
 	}
 	return math.Pi/4 + arcNear((x-1)/(x+1)) + 0.5*more
 }

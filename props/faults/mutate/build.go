@@ -37,6 +37,10 @@ func build(ctx context.Context, folder string, names []string) (changes []*chang
 			}
 		}
 		if err == nil {
+			suites = slices.DeleteFunc(suites, func(s *suite) bool { _, err := os.Stat(s.binary); return err != nil }) // no tests
+			if len(suites) == 0 {
+				return nil, nil, 0, fmt.Errorf("%s has no tests, name a package beside it that tests it", names[0])
+			}
 			return changes, suites, len(plain), nil
 		}
 		before := len(plain)

@@ -13,12 +13,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
 	"os/signal"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -44,7 +46,6 @@ func run(ctx context.Context, args []string, w, wErr io.Writer) (below bool, err
 	sample := flags.Int("sample", 0, "try only so many `changes`, drawn at random; 0 tries all")
 	seed := flags.Uint64("seed", 1, "draw by this `seed`")
 	only := flags.String("only", "", "try only changes whose line of the list matches this `regexp`")
-	tests := flags.String("tests", "", "run only tests whose names match this `regexp`")
 	least := flags.Float64("least", 95, "exit with status 1 below so many `percent` caught")
 	if err := flags.Parse(args); err != nil {
 		return false, err
@@ -56,9 +57,9 @@ func run(ctx context.Context, args []string, w, wErr io.Writer) (below bool, err
 	if err != nil {
 		return false, fmt.Errorf("-only: %w", err)
 	}
-	named, err := regexp.Compile(*tests)
+	equal, err := equivalent(flags.Arg(0))
 	if err != nil {
-		return false, fmt.Errorf("-tests: %w", err)
+		return false, err
 	}
 
 	folder, err := os.MkdirTemp("", "mutate-")
@@ -71,7 +72,7 @@ func run(ctx context.Context, args []string, w, wErr io.Writer) (below bool, err
 		return false, err
 	}
 	for _, s := range suites {
-		if err := s.measure(ctx, named, wErr); err != nil {
+		if err := s.measure(ctx, wErr); err != nil {
 			return false, err
 		}
 		fmt.Fprintf(wErr, "%s: %d tests in %.1f s\n", s.pkg, len(s.tests), s.total().Seconds())
@@ -84,34 +85,40 @@ func run(ctx context.Context, args []string, w, wErr io.Writer) (below bool, err
 		changes = changes[:*sample]
 		slices.SortFunc(changes, func(a, b *change) int { return cmp.Compare(a.id, b.id) })
 	}
-	start, shown, killed, unreached := time.Now(), time.Time{}, 0, 0
+	stale := slices.Sorted(maps.Keys(equal))
+	start, shown, counts := time.Now(), time.Time{}, map[verdict]int{}
 	for i, c := range changes {
 		verdict, err := try(ctx, c, suites)
 		if err != nil {
 			return false, err
 		}
-		switch verdict {
-		case lives:
-			fmt.Fprintf(w, "lives      %v\n", c)
-		case notReached:
-			unreached++
-			fmt.Fprintf(w, "no test    %v\n", c)
+		switch {
+		case verdict == caught:
+		case equal[c.name()]:
+			verdict = same
+			stale = slices.DeleteFunc(stale, func(name string) bool { return name == c.name() })
 		default:
-			killed++
+			fmt.Fprintf(w, "%-8s %v\n", verdict, c)
 		}
+		counts[verdict]++
 		if time.Since(shown) > time.Second/10 && term.IsTerminal(int(os.Stderr.Fd())) {
 			shown = time.Now()
-			fmt.Fprintf(wErr, "\r%d of %d tried, %d caught, %.0f s\r", i+1, len(changes), killed, time.Since(start).Seconds())
+			fmt.Fprintf(wErr, "\r%d of %d tried, %d caught, %.0f s\r", i+1, len(changes), counts[caught], time.Since(start).Seconds())
 		}
 	}
-	score := 100 * float64(killed) / float64(max(1, len(changes)))
-	fmt.Fprintf(w, "%s: %d changes, %d tried, %d caught (%.1f %%), %d that no test reaches", flags.Arg(0), all, len(changes), killed, score, unreached)
+	if len(changes) == all && len(stale) > 0 {
+		return false, fmt.Errorf("equivalent.txt says that these change nothing, but they are caught, or not there:\n%s", strings.Join(stale, "\n"))
+	}
+	of := max(1, len(changes)-counts[same])
+	score := 100 * float64(counts[caught]) / float64(of)
+	fmt.Fprintf(w, "%s: %.1f %% caught: %d of %d changes, %d of which no test reaches, beside %d that change nothing",
+		flags.Arg(0), score, counts[caught], of, counts[notReached], counts[same])
 	if len(changes) < all {
-		low, high := wilson(killed, len(changes))
-		fmt.Fprintf(w, "; 95 %% interval %.0f to %.0f %%", 100*low, 100*high)
+		low, high := wilson(counts[caught], of)
+		fmt.Fprintf(w, "; drawn of %d, so %.0f to %.0f %%", all, 100*low, 100*high)
 	}
 	if without > 0 {
-		fmt.Fprintf(w, "; %d lines without switches", without)
+		fmt.Fprintf(w, "; %d lines are left out", without)
 	}
 	fmt.Fprintln(w)
 	return score < *least, nil

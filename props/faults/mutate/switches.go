@@ -12,22 +12,24 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/packages"
 )
 
 // A change is one operator of the source in the place of another.
 type change struct {
-	id       int // 1, 2, …
-	first    int // the first change of the same operator
-	file     string
-	at       token.Position
-	from, to string
+	id    int // 1, 2, …
+	first int // the first change of the same operator
+	at    token.Position
+	in    string // the function
+	text  string // the expression, and what its operator becomes
 }
 
-func (c *change) String() string {
-	return fmt.Sprintf("%s:%d:%d: %s as %s", c.file, c.at.Line, c.at.Column, c.from, c.to)
-}
+// name tells a change from others wherever its line moves, as in "vec.go Dot: i < n as <=".
+func (c *change) name() string { return filepath.Base(c.at.Filename) + " " + c.in + ": " + c.text }
+
+func (c *change) String() string { return fmt.Sprintf("%d:%d %s", c.at.Line, c.at.Column, c.name()) }
 
 // opposites are the changes of gremlins: of arithmetic, of a condition to its negation and
 // to the other side of its boundary, of steps and of signs.
@@ -53,6 +55,7 @@ type rewriter struct {
 	plain   map[string]bool
 	path    string
 	source  []byte
+	in      string // the function
 	before  []edit // outer expressions first
 	after   []edit // inner expressions first
 }
@@ -80,11 +83,12 @@ func rewrite(pkg *packages.Package, file *ast.File, plain map[string]bool, chang
 
 func (r *rewriter) offset(p token.Pos) int { return r.pkg.Fset.Position(p).Offset }
 
-// note notes the changes of one operator and returns the number of the first.
-func (r *rewriter) note(at token.Pos, from string, to ...string) string {
+// note notes the changes of the operator of n and returns the number of the first.
+func (r *rewriter) note(n ast.Node, at token.Pos, to ...token.Token) string {
 	first := len(*r.changes) + 1
+	text := strings.Join(strings.Fields(r.text(n)), " ")
 	for _, t := range to {
-		*r.changes = append(*r.changes, &change{id: len(*r.changes) + 1, first: first, file: filepath.Base(r.path), at: r.pkg.Fset.Position(at), from: from, to: t})
+		*r.changes = append(*r.changes, &change{id: len(*r.changes) + 1, first: first, at: r.pkg.Fset.Position(at), in: r.in, text: text + " as " + t.String()})
 	}
 	return strconv.Itoa(first)
 }
@@ -92,7 +96,12 @@ func (r *rewriter) note(at token.Pos, from string, to ...string) string {
 func (r *rewriter) walk(root ast.Node) {
 	ast.PreorderStack(root, nil, func(n ast.Node, stack []ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.FuncDecl:
+			r.in = n.Name.Name
 		case *ast.GenDecl:
+			if len(stack) == 1 {
+				r.in = n.Tok.String()
+			}
 			return n.Tok != token.CONST
 		case *ast.ArrayType:
 			if n.Len != nil {
@@ -114,7 +123,7 @@ func (r *rewriter) walk(root ast.Node) {
 
 // stays reports whether the line of p stays as it is.
 func (r *rewriter) stays(p token.Pos) bool {
-	return r.plain[fmt.Sprintf("%s:%d", filepath.Base(r.path), r.pkg.Fset.Position(p).Line)]
+	return r.plain[fmt.Sprint(filepath.Base(r.path), ":", r.pkg.Fset.Position(p).Line)]
 }
 
 // binary puts a switch at n and tells whether to look within it.
@@ -125,11 +134,11 @@ func (r *rewriter) binary(n *ast.BinaryExpr) bool {
 	case whole.Value != nil:
 		if name, ok := r.number(whole); ok && len(to) == 1 {
 			x, y := r.text(n.X), r.text(n.Y)
-			r.constant(n, name, n.OpPos, n.Op, to[0], "("+x+")"+to[0].String()+"("+y+")")
+			r.constant(n, name, n.OpPos, to[0], "("+x+")"+to[0].String()+"("+y+")")
 		}
 		return false
 	case n.Op == token.EQL || n.Op == token.NEQ:
-		r.wrap(n, "mutateFlip("+r.note(n.OpPos, n.Op.String(), to[0].String())+", ", ")")
+		r.wrap(n, "mutateFlip("+r.note(n, n.OpPos, to...)+", ", ")")
 	case to != nil:
 		if left.Value != nil {
 			left = r.pkg.TypesInfo.Types[n.Y]
@@ -150,12 +159,7 @@ func (r *rewriter) binary(n *ast.BinaryExpr) bool {
 			token.LSS: "Less", token.LEQ: "AtMost", token.GTR: "More", token.GEQ: "AtLeast",
 			token.ADD: "Add", token.SUB: "Sub", token.MUL: "Mul", token.QUO: "Quo", token.REM: "Rem",
 		}[n.Op]
-		var names []string
-		for _, t := range to {
-			names = append(names, t.String())
-		}
-		id := r.note(n.OpPos, n.Op.String(), names...)
-		r.wrap(n, "mutate"+f+"["+name+"]("+id+", ", ")")
+		r.wrap(n, "mutate"+f+"["+name+"]("+r.note(n, n.OpPos, to...)+", ", ")")
 		at := r.offset(n.OpPos)
 		r.before = append(r.before, edit{at, at + len(n.Op.String()), ","})
 	}
@@ -172,11 +176,11 @@ func (r *rewriter) unary(n *ast.UnaryExpr) bool {
 	switch {
 	case !ok:
 	case whole.Value != nil:
-		r.constant(n, name, n.OpPos, token.SUB, token.ADD, r.text(n.X))
+		r.constant(n, name, n.OpPos, token.ADD, r.text(n.X))
 		return false
 	default:
 		at := r.offset(n.OpPos)
-		r.before = append(r.before, edit{at, at + 1, "mutateNegate[" + name + "](" + r.note(n.OpPos, "-", "+") + ", "})
+		r.before = append(r.before, edit{at, at + 1, "mutateNegate[" + name + "](" + r.note(n, n.OpPos, token.ADD) + ", "})
 		r.close(n, ")")
 	}
 	return whole.Value == nil
@@ -193,13 +197,12 @@ func (r *rewriter) step(n *ast.IncDecStmt) {
 		to, op = token.INC, " -= "
 	}
 	at := r.offset(n.TokPos)
-	r.before = append(r.before, edit{at, at + 2, op + "mutateOne[" + name + "](" + r.note(n.TokPos, n.Tok.String(), to.String()) + ")"})
+	r.before = append(r.before, edit{at, at + 2, op + "mutateOne[" + name + "](" + r.note(n, n.TokPos, to) + ")"})
 }
 
 // constant chooses between two constants.
-func (r *rewriter) constant(n ast.Expr, name string, at token.Pos, from, to token.Token, other string) {
-	id := r.note(at, from.String(), to.String())
-	r.wrap(n, "mutateChoose["+name+"]("+id+", ", ", "+other+")")
+func (r *rewriter) constant(n ast.Expr, name string, at token.Pos, to token.Token, other string) {
+	r.wrap(n, "mutateChoose["+name+"]("+r.note(n, at, to)+", ", ", "+other+")")
 }
 
 func (r *rewriter) wrap(n ast.Expr, open, end string) {
@@ -213,7 +216,9 @@ func (r *rewriter) close(n ast.Expr, end string) {
 	r.after = append([]edit{{at, at, end}}, r.after...)
 }
 
-func (r *rewriter) text(n ast.Expr) string { return string(r.source[r.offset(n.Pos()):r.offset(n.End())]) }
+func (r *rewriter) text(n ast.Node) string {
+	return string(r.source[r.offset(n.Pos()):r.offset(n.End())])
+}
 
 // number names the type of x as this file does, and tells whether it is one of numbers.
 func (r *rewriter) number(x types.TypeAndValue) (string, bool) {
