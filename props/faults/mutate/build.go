@@ -72,7 +72,7 @@ func plant(pkg *packages.Package, folder string, plain map[string]bool) ([]*chan
 	var changes []*change
 	replace := map[string]string{}
 	put := func(path string, source []byte) error {
-		replace[path] = filepath.Join(folder, fmt.Sprintf("%d.go", len(replace)))
+		replace[path] = filepath.Join(folder, filepath.Base(path))
 		return os.WriteFile(replace[path], source, 0o600)
 	}
 	for _, file := range pkg.Syntax {
