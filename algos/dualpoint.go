@@ -23,11 +23,10 @@ import (
 type dualPoint interface {
 	dot(x vec.Vector) float64 // w̃·x, of an x that the space may lift
 	sqNorm() float64          // ‖v‖²
-	// set makes v = z, of squared norm zz if that is ℓ2's.
-	set(zz float64, z multiple)
-	// towards moves v to the point of least norm of [v, z], given w̃·z and, in ℓ2, ‖z‖².
-	// It reports whether v moved.
-	towards(vz, zz float64, z multiple) bool
+	set(z multiple)           // v = z
+	// towards moves v to the point of least norm of [v, z], given w̃·z. It reports whether v
+	// moved.
+	towards(vz float64, z multiple) bool
 	exceeded() bool       // whether towards, which then did nothing, would lose digits
 	w(dst []float64)      // w = w̃/‖v‖², 0 where v = 0
 	copyTo(dst []float64) // v itself
@@ -47,11 +46,11 @@ func (s Space) dual(x vec.Vector) *dual {
 	return &dual{p, p, s}
 }
 
-func (p *dual) towards(vz, zz float64, z multiple) bool {
-	moved := p.dualPoint.towards(vz, zz, z)
+func (p *dual) towards(vz float64, z multiple) bool {
+	moved := p.dualPoint.towards(vz, z)
 	if !moved && p.exceeded() {
 		p.dualPoint = doubleDual(p.dualPoint, p.space)
-		moved = p.dualPoint.towards(vz, zz, z)
+		moved = p.dualPoint.towards(vz, z)
 	}
 	return moved
 }
@@ -62,13 +61,9 @@ func (p *dual) doubled() bool { return p.dualPoint != p.first }
 // renew makes it what it was at first, for v to be set.
 func (p *dual) renew() { p.dualPoint = p.first }
 
-// few is [few] of the ‖v‖² = after that a step along z would leave of before.
+// few is [few] of the ‖v‖² = after that a step along z, zz = ‖z‖², would leave of before.
 func (z multiple) few(zz, before, after float64) bool {
-	xx := zz
-	if len(z.less.Value) > 0 {
-		xx = z.alpha * z.alpha * (z.x.SqNorm() + z.less.SqNorm())
-	}
-	return few(after, math.Sqrt(xx)*math.Sqrt(zz), max(touching*before, vanishing*zz))
+	return few(after, math.Sqrt(z.alpha*z.alpha*z.xx)*math.Sqrt(zz), max(touching*before, vanishing*zz))
 }
 
 // leastDualSqNorm is far below γ² of checked examples, whose ‖x‖² (in a pullback norm
@@ -81,6 +76,15 @@ const leastDualSqNorm = 1e-280
 type multiple struct {
 	alpha   float64
 	x, less vec.Vector
+	xx      float64 // ‖x‖² + ‖x'‖² in ℓ2
+}
+
+// sqNorm is ‖z‖² in ℓ2.
+func (z multiple) sqNorm() float64 {
+	if len(z.less.Value) == 0 {
+		return z.alpha * z.alpha * z.xx
+	}
+	return z.alpha * z.alpha * vec.SqDist(z.x, z.less)
 }
 
 // dualPoint stores v as the stream's first example is stored; in a norm other
@@ -130,7 +134,7 @@ func (p *denseDualPoint) dot(x vec.Vector) float64 {
 
 func (p *denseDualPoint) sqNorm() float64 { return p.vv }
 
-func (p *denseDualPoint) set(_ float64, z multiple) {
+func (p *denseDualPoint) set(z multiple) {
 	clear(p.v)
 	z.x.AddTo(p.v, z.alpha)
 	z.less.AddTo(p.v, -z.alpha)
@@ -151,8 +155,8 @@ func (p *denseDualPoint) vanish() {
 	}
 }
 
-func (p *denseDualPoint) towards(_, zz float64, z multiple) bool {
-	vd, dd := p.minus(z)
+func (p *denseDualPoint) towards(_ float64, z multiple) bool {
+	vd, dd, zz := p.minus(z)
 	var beta float64
 	l2 := p.norm == (vec.L2{})
 	if l2 && vec.InRange(vd, dd) {
@@ -168,7 +172,7 @@ func (p *denseDualPoint) towards(_, zz float64, z multiple) bool {
 	}
 	switch {
 	case beta == 1:
-		p.set(zz, z)
+		p.set(z)
 	case l2:
 		p.vv = vec.AddScaledSq(p.v, -beta, p.d)
 		p.vanish()
@@ -179,20 +183,23 @@ func (p *denseDualPoint) towards(_, zz float64, z multiple) bool {
 	return true
 }
 
-// minus makes d ← v − z, and returns v·d and ‖d‖², those of ℓ2.
-func (p *denseDualPoint) minus(z multiple) (vd, dd float64) {
+// minus makes d ← v − z, and returns v·d, ‖d‖² and ‖z‖², those of ℓ2.
+func (p *denseDualPoint) minus(z multiple) (vd, dd, zz float64) {
 	x := z.x.Value
 	switch full := p.full(z.x); {
 	case full && len(z.less.Value) == 0:
+		zz = z.sqNorm()
 	case full && p.full(z.less):
-		vec.Difference(p.d, x, z.less.Value)
+		zz, _, _ = vec.Difference(p.d, x, z.less.Value)
+		zz *= z.alpha * z.alpha
 		x = p.d
 	default:
 		z.x.CopyTo(p.d)
 		z.less.AddTo(p.d, -1)
-		x = p.d
+		x, zz = p.d, z.sqNorm()
 	}
-	return vec.Residual(p.d, p.v, p.v, z.alpha, x)
+	vd, dd = vec.Residual(p.d, p.v, p.v, z.alpha, x)
+	return vd, dd, zz
 }
 
 // full reports that x stores all its coordinates.
@@ -225,12 +232,12 @@ func (p *scaledDualPoint) dot(x vec.Vector) float64 { return p.v.dot(x) }
 
 func (p *scaledDualPoint) sqNorm() float64 { return p.vv }
 
-func (p *scaledDualPoint) set(zz float64, z multiple) {
+func (p *scaledDualPoint) set(z multiple) {
 	p.v.multiply(0)
 	if z.alpha != 0 {
 		p.add(1, z)
 	}
-	p.vv, p.changed = zz, 0
+	p.vv, p.changed = z.sqNorm(), 0
 	p.vanish()
 }
 
@@ -250,7 +257,8 @@ func (p *scaledDualPoint) vanish() {
 	}
 }
 
-func (p *scaledDualPoint) towards(vz, zz float64, z multiple) bool {
+func (p *scaledDualPoint) towards(vz float64, z multiple) bool {
+	zz := z.sqNorm()
 	uz, dd := p.vv-vz, max(0, p.vv-2*vz+zz) // v·(v−z) and ‖v−z‖²
 	beta := vec.L2{}.LeastNorm(uz, dd)
 	vv := max(0, p.vv+float64(beta*(float64(beta*dd)-float64(2*uz))))
@@ -261,7 +269,7 @@ func (p *scaledDualPoint) towards(vz, zz float64, z multiple) bool {
 	case 0:
 		return false
 	case 1:
-		p.set(zz, z)
+		p.set(z)
 		return true
 	}
 	p.v.multiply(1 - beta)

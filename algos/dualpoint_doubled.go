@@ -29,7 +29,7 @@ func (p *doubledDualPoint) sqNorm() float64 { return p.vv.Hi }
 
 func (p *doubledDualPoint) exceeded() bool { return false }
 
-func (p *doubledDualPoint) set(_ float64, z multiple) {
+func (p *doubledDualPoint) set(z multiple) {
 	p.v.clear()
 	p.add(vec.Double{Hi: 1}, z)
 	p.vv = p.v.sqNorm()
@@ -50,14 +50,14 @@ func (p *doubledDualPoint) vanish() {
 	}
 }
 
-func (p *doubledDualPoint) towards(_, _ float64, z multiple) bool {
+func (p *doubledDualPoint) towards(_ float64, z multiple) bool {
 	vz, zz := p.inner(z)
 	uz, dd := p.vv.Sub(vz), p.vv.Sub(vz.Times(2)).Add(zz) // v·(v−z) and ‖v−z‖²
 	switch {
 	case uz.Hi <= 0:
 		return false
 	case !uz.Less(dd):
-		p.set(0, z)
+		p.set(z)
 		return true
 	}
 	beta := uz.Quo(dd)

@@ -22,13 +22,16 @@ import (
 // and the next z ≠ 0 starts anew. An example that, up to rounding, leaves v where
 // it is is not kept. Bounds: [theory.MistakesPummaP1], [theory.MistakesPummaP2], [theory.UpdatesPummaP1].
 type PUMMA struct {
-	space         Space
-	delta         float64
-	opening       Opening
-	p             *dual
-	xPlus, xMinus vec.Vector
-	alongPlus     float64 // w̃·x₊, w̃ = ‖v‖ℓ(v)
-	alongMinus    float64 // w̃·x₋
+	space      Space
+	delta      float64
+	opening    Opening
+	p          *dual
+	x          [2]vec.Vector // x₋, x₊
+	xx         [2]float64    // ‖x₋‖², ‖x₊‖²
+	alongPlus  float64       // w̃·x₊, w̃ = ‖v‖ℓ(v)
+	alongMinus float64       // w̃·x₋
+	vv         float64       // ‖v‖²
+	norm       float64       // ‖w‖∗ = 1/‖v‖
 }
 
 // NewPUMMA returns a PUMMA learner. It panics unless 0 ≤ δ < 1; at δ = 0 the number of
@@ -54,8 +57,8 @@ func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	if twice, ok := p.p.dualPoint.(*doubledDualPoint); ok {
 		score, vx = twice.score(x)
 	}
-	s := ratio(score, p.p.sqNorm()) // w·x + b
-	step := theory.Step{Score: float64(y) * s, Target: 1, Norm: p.Norm(), Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)}}
+	s := ratio(score, p.vv) // w·x + b
+	step := theory.Step{Score: float64(y) * s, Target: 1, Norm: p.norm, Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)}}
 	if !(step.Score < 1-p.delta) {
 		return step
 	}
@@ -66,45 +69,43 @@ func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 // swap makes x the example kept of its class, and moves v, given w̃·x. If v does
 // not move, the example kept stays.
 func (p *PUMMA) swap(x vec.Vector, y theory.Label, vx float64) (moved bool) {
-	xPlus, xMinus := p.xPlus, p.xMinus
-	var vz float64
-	if y == theory.Positive {
-		p.xPlus, vz = x, (vx-p.alongMinus)/2
-	} else {
-		p.xMinus, vz = x, (p.alongPlus-vx)/2
+	k := side(y)
+	kept, xx := p.x[k], p.xx[k]
+	p.keep(x, y)
+	vz := (vx - p.alongMinus) / 2
+	if y == theory.Negative {
+		vz = (p.alongPlus - vx) / 2
 	}
-	zz := vec.SqDist(p.xPlus, p.xMinus) / 4
-	if p.p.sqNorm() == 0 {
-		p.p.set(zz, p.pair())
+	if p.vv == 0 {
+		p.p.set(p.pair())
 		moved = p.p.sqNorm() > 0
 	} else {
-		moved = p.p.towards(vz, zz, p.pair())
+		moved = p.p.towards(vz, p.pair())
 	}
 	if !moved {
-		p.xPlus, p.xMinus = xPlus, xMinus
+		p.x[k], p.xx[k] = kept, xx
 		return false
 	}
 	p.settle()
 	return true
 }
 
+// keep makes x the example kept of its class.
+func (p *PUMMA) keep(x vec.Vector, y theory.Label) { p.x[side(y)], p.xx[side(y)] = x, x.SqNorm() }
+
 // open is a step of the initialisation phase: the first example of each class
 // is kept, the others of that phase are dropped.
 func (p *PUMMA) open(x vec.Vector, y theory.Label) theory.Step {
 	step := p.opening.Step(y)
 	if p.opening.Fresh || p.opening.Done() {
-		if y == theory.Positive {
-			p.xPlus = x
-		} else {
-			p.xMinus = x
-		}
+		p.keep(x, y)
 	}
 	if p.opening.Done() {
 		if p.p == nil {
 			p.p = p.space.dual(x)
 		}
 		p.p.renew()
-		p.p.set(vec.SqDist(p.xPlus, p.xMinus)/4, p.pair())
+		p.p.set(p.pair())
 		p.settle()
 	}
 	return step
@@ -113,9 +114,11 @@ func (p *PUMMA) open(x vec.Vector, y theory.Label) theory.Step {
 // Reset implements [Renewable].
 func (p *PUMMA) Reset() { p.opening = Opening{} }
 
-// settle renews w̃·x₊ and w̃·x₋.
+// settle renews w̃·x₊, w̃·x₋ and the norms.
 func (p *PUMMA) settle() {
-	p.alongPlus, p.alongMinus = p.p.settle(p.xPlus, p.xMinus)
+	p.alongPlus, p.alongMinus = p.p.settle(p.x[1], p.x[0])
+	p.vv = p.p.sqNorm()
+	p.norm = ratio(1, math.Sqrt(p.vv))
 }
 
 // Gamma returns 1/‖w_t‖∗, NaN in the initialisation phase.
@@ -123,7 +126,7 @@ func (p *PUMMA) Gamma() float64 {
 	if !p.opening.Done() {
 		return math.NaN()
 	}
-	return math.Sqrt(p.p.sqNorm())
+	return math.Sqrt(p.vv)
 }
 
 // Norm returns ‖w‖∗, 0 in the initialisation phase.
@@ -131,7 +134,7 @@ func (p *PUMMA) Norm() float64 {
 	if !p.opening.Done() {
 		return 0
 	}
-	return ratio(1, math.Sqrt(p.p.sqNorm()))
+	return p.norm
 }
 
 // Classifier implements [Learner].
@@ -142,10 +145,10 @@ func (p *PUMMA) Classifier() theory.Classifier {
 	c := theory.Classifier{W: make([]float64, p.space.Dim)}
 	p.p.w(c.W)
 	if p.p.doubled() { // b is that of the rounded w
-		c.B = -p.xPlus.DotDouble(c.W, nil).Add(p.xMinus.DotDouble(c.W, nil)).Hi / 2
+		c.B = -p.x[1].DotDouble(c.W, nil).Add(p.x[0].DotDouble(c.W, nil)).Hi / 2
 		return c
 	}
-	c.B = -ratio((p.alongPlus+p.alongMinus)/2, p.p.sqNorm())
+	c.B = -ratio((p.alongPlus+p.alongMinus)/2, p.vv)
 	return c
 }
 
@@ -158,7 +161,7 @@ func ratio(a, b float64) float64 {
 }
 
 // pair is z = (x₊−x₋)/2.
-func (p *PUMMA) pair() multiple { return multiple{0.5, p.xPlus, p.xMinus} }
+func (p *PUMMA) pair() multiple { return multiple{0.5, p.x[1], p.x[0], p.xx[1] + p.xx[0]} }
 
 const pummaSteps = `opening: predict +1, then y_1, until both classes were seen
   x₊, x₋ ← the first example of each class, z = ½(x₊ − x₋)

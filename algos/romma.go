@@ -22,7 +22,9 @@ import (
 type ROMMA struct {
 	epsilon float64
 	space   Space
-	p       *dual // nil before the first x ≠ 0, when w = 0
+	p       *dual   // nil before the first x ≠ 0, when w = 0
+	vv      float64 // ‖v‖², 0 where w = 0
+	norm    float64 // ‖w‖
 }
 
 // NewROMMA returns a ROMMA(ε) learner: ε = 1 for ROMMA, 0 for aggressive ROMMA. It
@@ -36,27 +38,34 @@ func NewROMMA(s Space, epsilon float64) *ROMMA {
 
 // Step implements [Learner], in the scale in which the target margin is 1.
 func (r *ROMMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
-	if r.vv() == 0 {
+	if r.vv == 0 {
 		return r.first(x, y)
 	}
 	vx := r.p.dot(x)
-	s := float64(y) * vx / r.vv() // y(w·x)
-	step = theory.Step{Score: s, Target: 1, Norm: r.Norm(), Decision: theory.Decision{Y: y, Predicted: theory.Sign(vx)}}
+	s := float64(y) * vx / r.vv // y(w·x)
+	step = theory.Step{Score: s, Target: 1, Norm: r.norm, Decision: theory.Decision{Y: y, Predicted: theory.Sign(vx)}}
 	if !r.violated(s) {
 		return step
 	}
 	x = r.space.lift.of(x)
 	if xx := r.space.Square(x); xx > 0 { // x = 0 has no margin on any hyperplane through the origin
-		step.Updated = r.p.towards(float64(y)*vx, xx, multiple{alpha: float64(y), x: x})
+		step.Updated = r.p.towards(float64(y)*vx, multiple{alpha: float64(y), x: x, xx: xx})
+		r.measure()
 	}
 	return step
+}
+
+func (r *ROMMA) measure() {
+	r.vv = r.p.sqNorm()
+	r.norm = ratio(1, math.Sqrt(r.vv))
 }
 
 // Reset implements [Renewable].
 func (r *ROMMA) Reset() {
 	if r.p != nil {
 		r.p.renew()
-		r.p.set(0, multiple{})
+		r.p.set(multiple{})
+		r.measure()
 	}
 }
 
@@ -68,8 +77,9 @@ func (r *ROMMA) first(x vec.Vector, y theory.Label) (step theory.Step) {
 		if r.p == nil {
 			r.p = r.space.dual(x)
 		}
-		r.p.set(xx, multiple{alpha: float64(y), x: x})
-		step.Updated = r.p.sqNorm() > 0
+		r.p.set(multiple{alpha: float64(y), x: x, xx: xx})
+		r.measure()
+		step.Updated = r.vv > 0
 	}
 	return step
 }
@@ -79,34 +89,26 @@ func (r *ROMMA) violated(s float64) bool { return s <= 1-r.epsilon && s < 1 }
 
 // Wants implements [Kernelized].
 func (r *ROMMA) Wants(x vec.Vector, y theory.Label) bool {
-	return r.space.Square(r.space.lift.of(x)) > 0 && (r.vv() == 0 || r.violated(float64(y)*r.Score(x)))
-}
-
-// vv is ‖v‖², 0 where w = 0.
-func (r *ROMMA) vv() float64 {
-	if r.p == nil {
-		return 0
-	}
-	return r.p.sqNorm()
+	return r.space.Square(r.space.lift.of(x)) > 0 && (r.vv == 0 || r.violated(float64(y)*r.Score(x)))
 }
 
 // Gamma returns 1/‖w_t‖, the margin on the constraints kept, NaN while w = 0.
 func (r *ROMMA) Gamma() float64 {
-	if r.vv() == 0 {
+	if r.vv == 0 {
 		return math.NaN()
 	}
-	return math.Sqrt(r.vv())
+	return math.Sqrt(r.vv)
 }
 
 // Norm returns ‖w‖.
-func (r *ROMMA) Norm() float64 { return ratio(1, math.Sqrt(r.vv())) }
+func (r *ROMMA) Norm() float64 { return r.norm }
 
 // Score implements [Kernelized]: w·x.
 func (r *ROMMA) Score(x vec.Vector) float64 {
-	if r.vv() == 0 {
+	if r.vv == 0 {
 		return 0
 	}
-	return r.p.dot(x) / r.vv()
+	return r.p.dot(x) / r.vv
 }
 
 // Classifier implements [Learner].

@@ -59,7 +59,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "ROMMA's norm has no root", file: "algos/romma.go",
-		old: "func (r *ROMMA) Norm() float64 { return ratio(1, math.Sqrt(r.vv())) }", new: "func (r *ROMMA) Norm() float64 { return ratio(1, r.vv()) }",
+		old: "r.norm = ratio(1, math.Sqrt(r.vv))", new: "r.norm = ratio(1, math.Sqrt(1)*r.vv)",
 		test: "./props TestProperties/romma$",
 	},
 	{
@@ -124,7 +124,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "the other example's inner product has the wrong sign in PUMMA", file: "algos/pumma.go",
-		old: "p.xMinus, vz = x, (p.alongPlus-vx)/2", new: "p.xMinus, vz = x, (vx-p.alongPlus)/2",
+		old: "vz = (p.alongPlus - vx) / 2", new: "vz = (vx - p.alongPlus) / 2",
 		test: "./props TestProperties/pumma$",
 	},
 	{
@@ -139,7 +139,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "PUMMA keeps the pair of an update that it does not make", file: "algos/pumma.go",
-		old: "		p.xPlus, p.xMinus = xPlus, xMinus\n", new: "		_, _ = xPlus, xMinus\n",
+		old: "p.x[k], p.xx[k] = kept, xx", new: "_, _ = kept, xx",
 		test: "./props TestProperties/pumma-step",
 	},
 	{
