@@ -71,7 +71,7 @@ func saveFigure3(stem string, sweeps []sweep) error {
 }
 
 // sweepLook is how the k-th learner of Figure 3 is drawn.
-func sweepLook(k int) term.Look { return term.LookOf([]int{2, 6}[k]) }
+func sweepLook(k int) term.Look { return term.LookOf([]int{2, 6, 4}[k]) }
 
 // fitStyle is that of the fitted power law of the k-th.
 func fitStyle(k int) draw.LineStyle {

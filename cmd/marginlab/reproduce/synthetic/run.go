@@ -2,6 +2,7 @@ package synthetic
 
 import (
 	"context"
+	"math"
 
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
@@ -35,23 +36,30 @@ func (c *Command) run(ctx context.Context, run int) ([]learnerRow, error) {
 		return nil, err
 	}
 	view := theory.View{Origin: true, Lift: 1}
+	unit := theory.View{Origin: true, Lift: 1, Normalised: true}
 	survey := maxmargin.NewSurvey(set.Examples, set.Dim, maxmargin.Options{})
 	plain, err := reproduce.Geometry(ctx, survey, theory.View{}, set.Name)
 	if err != nil {
 		return nil, err
 	}
-	geo, err := reproduce.Geometry(ctx, survey, view, set.Name)
-	if err != nil {
-		return nil, err
+	geometry, examples := map[theory.View]theory.Geometry{}, map[theory.View][]theory.Example{}
+	for _, v := range []theory.View{view, unit} {
+		if geometry[v], err = reproduce.Geometry(ctx, survey, v, set.Name); err != nil {
+			return nil, err
+		}
+		examples[v], _ = v.Of(set.Examples, set.Dim)
 	}
-	lifted, _ := view.Of(set.Examples, set.Dim)
 	var rows []learnerRow
 	for _, name := range c.learners(run) {
 		spec, err := algos.Parse(name)
 		if err != nil {
 			return nil, err
 		}
-		passes := c.MaxPasses
+		view := view
+		if spec.Core().Kind.Normalises { // its theorems are on (x, 1) of length 1
+			view = unit
+		}
+		geo, passes := geometry[view], c.MaxPasses
 		if spec.Core().Kind.Restless {
 			passes = c.Pegasos
 		}
@@ -59,7 +67,7 @@ func (c *Command) run(ctx context.Context, run int) ([]learnerRow, error) {
 		if err != nil {
 			return nil, err
 		}
-		margin, inView := r.Classifier.Margin(set.Examples), view.Classifier(r.Classifier).Margin(lifted)
+		margin, inView := r.Classifier.Margin(set.Examples), view.Classifier(r.Classifier).Margin(examples[view])
 		row := learnerRow{
 			Run: run + 1, Seed: c.Seed + uint64(run), AtRest: r.AtRest,
 			GammaStar: term.Number(plain.Gamma), Ratio: term.Number(margin / plain.Gamma),
@@ -84,7 +92,7 @@ func (r *learnerRow) judge(tr *theory.Trace, ev theory.Evidence) {
 			continue
 		}
 		v := g.Check(tr, ev)
-		if !v.Silent {
+		if known := float64(*bound); !v.Silent && (math.IsNaN(known) || g.AtLeast == (v.Bound > known)) { // the sharpest
 			*bound = term.Number(v.Bound)
 		}
 		verdicts = append(verdicts, v)

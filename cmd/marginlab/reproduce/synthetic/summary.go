@@ -38,8 +38,10 @@ func groupOf(learner string, rows []learnerRow) group {
 		default:
 			g.unsettled++
 		}
-		if e, ok := r.Params["eps"].(float64); ok {
-			g.epsilon = e
+		for _, name := range []string{"eps", "alpha"} {
+			if e, ok := r.Params[name].(float64); ok {
+				g.epsilon = e
+			}
 		}
 	}
 	return g
@@ -117,7 +119,7 @@ type sweep struct {
 func (c *Command) sweep(rows []learnerRow) []sweep {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r learnerRow) bool { return r.Run > c.sweepRuns() })
 	var all []sweep
-	for _, family := range sweptFamilies() {
+	for _, family := range c.sweptFamilies(0) {
 		s := sweep{family: family}
 		for _, epsilon := range c.Eps {
 			s.groups = append(s.groups, groupOf(swept(family, epsilon), rows))
@@ -181,7 +183,7 @@ func printFigure3(w io.Writer, sweeps []sweep) error {
 		if !math.IsNaN(s.law.Lower) {
 			interval = fmt.Sprintf("%s..%s", term.Fixed(-s.law.Upper, 3), term.Fixed(-s.law.Lower, 3))
 		}
-		g.Row(s.family, term.Fixed(-s.law.Slope, 3), interval, k+1, epsilons)
+		g.Row(s.family, term.Fixed(-s.law.Slope, 3), interval, boundSlopes()[k], epsilons)
 	}
 	return g.Write(w)
 }

@@ -18,6 +18,7 @@ import (
 type Command struct {
 	Runs      int       `default:"500" placeholder:"N" help:"Runs of Figure 2, each on data of its own; 500 by default, as in the paper."`
 	Sweep     *int      `placeholder:"N" help:"Runs of Figure 3, the first ones of --runs; 100 by default, as in the paper, or all where --runs is less."`
+	ALMA      int       `name:"alma" placeholder:"N" help:"Runs of ALMA at each eps of Figure 3, the first ones; none by default, since one at eps = 0.2 takes a hundred times the passes of AMIRA."`
 	Size      int       `default:"10000" placeholder:"N" help:"Examples of a run; 10000 by default, as in the paper."`
 	Margin    float64   `default:"0.5" placeholder:"M" help:"The least distance of the examples from the hyperplane that labels them; 0.5 by default. The paper names none; see above."`
 	Eps       []float64 `default:"0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1" placeholder:"E" help:"The eps of Figure 3, above 0 up to 1; 0.2, 0.3, ... 1 by default."`
@@ -32,6 +33,7 @@ func (Command) Help() string {
 	return `Examples:
 
     marginlab reproduce synthetic --figures figures
+    marginlab reproduce synthetic --runs 5 --alma 5 --size 500 --margin 2
     marginlab reproduce synthetic --runs 20 --sweep 5 --margin 1 --eps 0.2,0.4,0.8 --json
 
 ZH13 is the paper on Aggressive MIRA. Its Section 4.1 draws vectors of 10 coordinates in [0, 10] for each run, labelled by a random hyperplane through the centre of that cube. The learners have a constant coordinate 1 for a bias. They go through the data in one order, again and again, until a pass changes nothing: then they are at rest. A run that is not at rest after --max-passes is counted as such, and takes no part in margins, means and fits.
@@ -42,7 +44,9 @@ Pegasos, with lambda = 0.0001 as in the paper, has no margin at rest: every step
 
 Margins are fractions of the maximum margin in two views: that of (x, 1) through the origin, for which the theorems are stated, and that of x with a bias, in which the paper measures. Every run at rest is checked against the theorems on its updates and on its margin.
 
-The slopes are those of log(updates) over log(1/eps): a least-squares fit to each run, the mean of the runs, and its 95 % confidence interval by Student's t. The slopes of the bounds are 1 and 2 as eps tends to 0. So only eps up to 0.5 take part, and only those at which all runs came to rest.
+ALMA with alpha = eps, of --alma, is not in the figure but in Table 1 of the paper: its updates are O(1/eps^2). It normalises each (x, 1), so its margins and bounds here are those of (x, 1) of length 1. The rate of Pegasos in Table 1 is of an objective with losses, and has no updates until rest to fit.
+
+The slopes are those of log(updates) over log(1/eps): a least-squares fit to each run, the mean of the runs, and its 95 % confidence interval by Student's t. The slopes of the bounds are 1, 2 and 2 as eps tends to 0. So only eps up to 0.5 take part, and only those at which all runs came to rest.
 
 The figures are synthetic-figure-2 and synthetic-figure-3, with .svg and .png.
 
@@ -56,6 +60,9 @@ func (c *Command) Validate() error {
 	if err := cmp.Or(reproduce.Counted("--runs", c.Runs), reproduce.Counted("--sweep", c.sweepRuns()),
 		reproduce.Counted("--max-passes", c.MaxPasses), reproduce.Counted("--pegasos-passes", c.Pegasos)); err != nil {
 		return err
+	}
+	if c.ALMA < 0 || c.ALMA > c.sweepRuns() {
+		return fmt.Errorf("--alma is %d, expected from 0 to the %d of --sweep", c.ALMA, c.sweepRuns())
 	}
 	if n := c.sweepRuns(); n > c.Runs {
 		return fmt.Errorf("--sweep is %d, expected at most the %d of --runs", n, c.Runs)
@@ -93,7 +100,7 @@ func (c *Command) learners(run int) []string {
 	names := figure2Learners()
 	if run < c.sweepRuns() {
 		for _, epsilon := range c.Eps {
-			for _, family := range sweptFamilies() {
+			for _, family := range c.sweptFamilies(run) {
 				names = append(names, swept(family, epsilon))
 			}
 		}
@@ -102,11 +109,24 @@ func (c *Command) learners(run int) []string {
 	return slices.Compact(names)
 }
 
-// sweptFamilies are the learners of Figure 3.
-func sweptFamilies() []string { return []string{"amira", "romma"} }
+// sweptFamilies are the learners of Figure 3 in a run, and in the first of them ALMA, of which Table 1
+// of ZH13 has a rate.
+func (c *Command) sweptFamilies(run int) []string {
+	families := []string{"amira", "romma"}
+	if run < c.ALMA {
+		families = append(families, "alma")
+	}
+	return families
+}
 
-// swept is the expression of a learner of Figure 3.
+// boundSlopes are the powers of 1/ε in the bounds on their updates, as ε tends to 0.
+func boundSlopes() []int { return []int{1, 2, 2} }
+
+// swept is the expression of a learner of Figure 3. The ε of ALMA is its alpha.
 func swept(family string, epsilon float64) string {
+	if family == "alma" {
+		return fmt.Sprintf("bias(alma(alpha=%v),1)", epsilon)
+	}
 	return fmt.Sprintf("bias(%s(eps=%v),1)", family, epsilon)
 }
 
