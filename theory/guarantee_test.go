@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 )
 
 // A run of six steps after two of the opening, at ‖w‖ = 2: γ_t = 2, then 1.
@@ -87,6 +88,32 @@ func TestQuantitiesAreReadWhereTheyChange(t *testing.T) {
 	for _, v := range theory.Mistakes.Readings(tr.Setting(theory.Evidence{Geometry: geo})) {
 		require.Equal(t, 1., v)
 	}
+}
+
+// Also where margins are 0 or tiny, and quotients differ by their rounding.
+func TestReadingsOfViolationsAreThePlainCount(t *testing.T) {
+	rng, geo := rapidtest.Rand(181), theory.Geometry{Separable: true, Gamma: 1, Lower: 1, DBar: 4}
+	targets := []float64{0, 0x1p-1074, 1e-310, 0.1, 0.3, 1, 3, 1e300}
+	several := 0
+	for range rapidtest.Count(50, 200, 2000) {
+		tr := handTrace()
+		tr.Params["rho"] = []float64{0, 0.1, 0.5, 1}[rng.IntN(4)]
+		for range rng.IntN(40) {
+			step := theory.Step{Target: targets[rng.IntN(len(targets))], Norm: 1}
+			step.Score = step.Target * float64(rng.IntN(12)-2) / 10
+			for range rng.IntN(3) {
+				step.Score = math.Nextafter(step.Score, math.Inf(1))
+			}
+			tr.Steps = append(tr.Steps, step)
+		}
+		n := 0
+		for s, v := range theory.Violations.Readings(tr.Setting(theory.Evidence{Geometry: geo})) {
+			require.EqualValues(t, tr.Violations(s.Phi), v, "%v: %+v", s.Phi, tr.Steps)
+			n++
+		}
+		several += min(1, n/5)
+	}
+	require.Greater(t, several, 20)
 }
 
 func TestCheckTakesTheWorstReading(t *testing.T) {

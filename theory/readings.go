@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"sort"
 )
 
 func once(s Setting, value float64) iter.Seq2[Setting, float64] {
@@ -31,16 +32,17 @@ func violations(s Setting, extra int) iter.Seq2[Setting, float64] {
 		if s.Rho > 0 && s.Rho < 1 {
 			phis = append(phis, s.Rho)
 		}
-		counted := tr.scoresBelow(phis[len(phis)-1])
-		for _, phi := range slices.Compact(phis) {
-			m := 0
-			for _, step := range counted {
-				if step.Within(phi) {
-					m++
-				}
+		phis = slices.Compact(phis)
+		more := make([]int, len(phis)+1) // steps within this φ and not within the one before
+		for _, step := range tr.Steps {
+			if !step.Opening {
+				more[sort.Search(len(phis), func(i int) bool { return step.Within(phis[i]) })]++
 			}
-			s.Phi = phi
-			if !yield(s, float64(m+extra)) {
+		}
+		m := extra
+		for i, phi := range phis {
+			m += more[i]
+			if s.Phi = phi; !yield(s, float64(m)) {
 				return
 			}
 		}
@@ -97,17 +99,6 @@ func violationsOfOptimum(s Setting) iter.Seq2[Setting, float64] {
 			yield(s, float64(len(distances)))
 		}
 	}
-}
-
-// scoresBelow are the steps after the initialisation phase with a_t ≤ φγ_t.
-func (tr *Trace) scoresBelow(phi float64) []Step {
-	var steps []Step
-	for _, s := range tr.Steps {
-		if !s.Opening && s.Within(phi) {
-			steps = append(steps, s)
-		}
-	}
-	return steps
 }
 
 func updatesWithin(s Setting) iter.Seq2[Setting, float64] {
