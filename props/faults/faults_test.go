@@ -4,19 +4,14 @@
 //	go test ./props/faults                    apply all, plant a sample
 //	MARGINLAB_LONG=1 go test -timeout 0 ./props/faults   plant all
 //
-// A fault is planted with an overlay of the build, so no file is touched. One that can no
-// longer be applied fails, and so does one whose test cannot be built: the table follows
-// the source.
+// All are compiled at once, by an overlay of the build, and the environment says which one acts:
+// no file is touched. A fault that can no longer be applied fails, and so does one whose test cannot
+// be built: the table follows the source.
 package faults_test
 
 import (
-	"go/parser"
-	"go/token"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,56 +30,37 @@ type fault struct {
 	file     string // where
 	old, new string // the text there, which it has once, and the mistaken one
 	test     string // the package and test that must fail: "./algos TestBias"
-	cases    int    // how many cases a property of rapid may take, 0 where the test is a table
+	cases    int    // by which of the cases that it draws the test must fail, 0 where it draws none
 }
 
 func faults() []fault {
 	return slices.Concat(learners, optima, theorems, arithmetic, readers, hunters, checkers)
 }
 
-// patched is the file with the mistake in it.
-func (f fault) patched(t *testing.T) []byte {
-	source, err := os.ReadFile(filepath.Join(root, f.file))
-	require.NoError(t, err)
-	require.Equal(t, 1, strings.Count(string(source), f.old), "times that %s has\n%s", f.file, f.old)
-	mistaken := strings.Replace(string(source), f.old, f.new, 1)
-	_, err = parser.ParseFile(token.NewFileSet(), f.file, mistaken, parser.SkipObjectResolution)
-	require.NoError(t, err)
-	require.NotEqual(t, string(source), mistaken)
-	return []byte(mistaken)
-}
-
-// A sample of the faults is planted where not all are: those whose tests build in a moment.
-var sample = []string{
-	"the reader takes an index twice",
-	"an interval of a product rounds its upper end down",
-}
+// The faults are planted whose tests are in these packages where not all are: they build in a
+// moment.
+var sample = []string{"./benchdata", "./theory/real"}
 
 func TestFaultsAreCaught(t *testing.T) {
 	all := faults()
 	require.GreaterOrEqual(t, len(all), 80)
-	var planted []fault
-	switch {
-	case testing.Short(), runtime.GOOS == "windows": // which has no ulimit
-	case rapidtest.Long():
-		planted = all
-	default:
-		planted = slices.DeleteFunc(slices.Clone(all), func(f fault) bool { return !slices.Contains(sample, f.mistake) })
-		require.Len(t, planted, len(sample))
+	var numbers []int
+	for n, f := range all {
+		pkg, _ := f.where()
+		if !testing.Short() && runtime.GOOS != "windows" && (rapidtest.Long() || slices.Contains(sample, pkg)) { // which has no ulimit
+			numbers = append(numbers, n)
+		}
 	}
-	binaries := sound(t, all)
+	tests := plant(t, all, numbers)
 	slots := make(chan struct{}, atOnce)
-	for _, f := range all {
+	for n, f := range all {
 		t.Run(f.mistake, func(t *testing.T) {
 			t.Parallel()
-			mistaken := f.patched(t)
-			if slices.Contains(planted, f) {
+			f.patched(t)
+			if slices.Contains(numbers, n) {
 				slots <- struct{}{}
 				defer func() { <-slots }()
-				pkg, _ := f.where()
-				binary, err := binaries[pkg]()
-				require.NoError(t, err)
-				f.mustCatch(t, mistaken, binary)
+				tests.mustCatch(t, f, n, slices.Contains(tests.alone, n))
 			}
 		})
 	}

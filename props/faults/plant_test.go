@@ -3,12 +3,12 @@ package faults_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -18,21 +18,47 @@ import (
 )
 
 const (
-	atOnce   = 2               // faults
+	atOnce   = 2               // tests
 	patience = 2 * time.Minute // that a test may take: without the fault it takes seconds
 	memory   = 8 << 20         // KiB of address space that it may take
 )
 
-// sound builds the tests of each package without any fault, once it is asked for, and
-// returns where they are.
-func sound(t *testing.T, all []fault) map[string]func() (string, error) {
-	binaries, folder := map[string]func() (string, error){}, t.TempDir()
-	for _, f := range all {
+// planted are the tests of packages, built with faults in them that act when they are chosen.
+type planted struct {
+	binary map[string]func() (string, error) // by the package
+	sound  map[string]func() error           // of a test without a fault
+	alone  []int                             // the faults that are not in them
+}
+
+// plant returns the tests of the packages that must catch these of all faults. They are built, and
+// run without a fault, when they are first asked for.
+func plant(t *testing.T, all []fault, numbers []int) planted {
+	p := planted{binary: map[string]func() (string, error){}, sound: map[string]func() error{}}
+	var path string
+	path, p.alone = overlay(t, all, numbers)
+	folder := t.TempDir()
+	for _, n := range numbers {
+		f := all[n]
 		pkg, _ := f.where()
-		binary := filepath.Join(folder, strings.ReplaceAll(pkg, "/", "-")+".test")
-		binaries[pkg] = sync.OnceValues(func() (string, error) { return binary, build(pkg, binary) })
+		if p.binary[pkg] == nil {
+			binary := filepath.Join(folder, strings.ReplaceAll(pkg, "/", "-")+".test")
+			p.binary[pkg] = sync.OnceValues(func() (string, error) { return binary, build(pkg, binary, path) })
+		}
+		if p.sound[f.test] == nil {
+			p.sound[f.test] = sync.OnceValue(func() error {
+				binary, err := p.binary[pkg]()
+				if err != nil {
+					return err
+				}
+				failed, output, err := f.run(t.Context(), binary, "none")
+				if failed {
+					return fmt.Errorf("%s fails without a fault:\n%s", f.test, output)
+				}
+				return err
+			})
+		}
 	}
-	return binaries
+	return p
 }
 
 // where is the package and the test that must fail.
@@ -41,10 +67,9 @@ func (f fault) where() (pkg, test string) {
 	return pkg, test
 }
 
-// build builds the tests of a package, without what only a debugger needs.
-func build(pkg, binary string, flags ...string) error {
-	args := append([]string{"test", "-c", "-p=1", "-ldflags=-s -w", "-o", binary}, flags...)
-	command := exec.Command("go", append(args, pkg)...)
+// build builds the tests of a package with an overlay, without what only a debugger needs.
+func build(pkg, binary, overlay string) error {
+	command := exec.Command("go", "test", "-c", "-p=1", "-ldflags=-s -w", "-overlay="+overlay, "-o", binary, pkg)
 	command.Dir = root
 	if output, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, output)
@@ -52,50 +77,70 @@ func build(pkg, binary string, flags ...string) error {
 	return nil
 }
 
-// mustCatch fails if the test of f passes with it, or does not pass without it.
-func (f fault) mustCatch(t *testing.T, mistaken []byte, sound string) {
-	failed, output := f.run(t, sound)
-	require.False(t, failed, "%s fails without the fault:\n%s", f.test, output)
-
-	folder := t.TempDir()
-	file, overlay, binary := filepath.Join(folder, "mistaken.go"), filepath.Join(folder, "overlay.json"), filepath.Join(folder, "faulty.test")
-	require.NoError(t, os.WriteFile(file, mistaken, 0o600))
-	place, err := filepath.Abs(filepath.Join(root, f.file))
-	require.NoError(t, err)
-	replace, err := json.Marshal(map[string]any{"Replace": map[string]string{place: file}})
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(overlay, replace, 0o600))
+// mustCatch fails if the test of fault n passes with it, or does not pass without it, or takes more
+// cases than it may.
+func (p planted) mustCatch(t *testing.T, f fault, n int, alone bool) {
+	require.NoError(t, p.sound[f.test]())
 	pkg, _ := f.where()
-	require.NoError(t, build(pkg, binary, "-overlay="+overlay))
-	failed, output = f.run(t, binary)
+	binary, err := p.binary[pkg]()
+	require.NoError(t, err)
+	if alone {
+		binary = filepath.Join(t.TempDir(), "alone.test")
+		require.NoError(t, build(pkg, binary, written(t, map[string]string{f.file: f.patched(t)})))
+	}
+	failed, output, err := f.run(t.Context(), binary, strconv.Itoa(n))
+	require.NoError(t, err)
 	require.True(t, failed, "%s does not catch it:\n%s", f.test, output)
-	t.Logf("caught by %s %s", f.test, caught.FindString(output))
+	cases := drawn(output)
+	require.Equal(t, cases > 0, f.cases > 0, "caught by case %d that %s draws, 0 where it draws none; cases is %d", cases, f.test, f.cases)
+	require.LessOrEqual(t, cases, f.cases, "caught by this case that %s draws", f.test)
+	t.Logf("caught by %s, case %d", f.test, cases)
 }
 
-// caught is how rapid says after how many cases, and package props at which seed.
-var caught = regexp.MustCompile(`failed after \d+ tests|found by -rapid.seed=\d+`)
+// Package rapid says how many cases passed, and package props the seed of the case.
+var (
+	passed = regexp.MustCompile(`failed after (\d+) tests`)
+	seeded = regexp.MustCompile(`found by -rapid.seed=(\d+)`)
+)
 
-// run runs the test of f within limits, in the normal size, and tells whether it failed.
-// One that ends otherwise, or tests nothing, ends t.
-func (f fault) run(t *testing.T, binary string) (failed bool, output string) {
-	pkg, name := f.where()
-	args := []string{"-c", fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, memory), binary, "-test.v", "-test.run", name}
-	if f.cases > 0 {
-		args = append(args, fmt.Sprintf("-rapid.checks=%d", f.cases), "-rapid.shrinktime=0s")
+// drawn is which of the cases that a property drew it failed in, 0 where it drew none.
+func drawn(output string) (cases int) {
+	if found := passed.FindStringSubmatch(output); found != nil {
+		cases, _ = strconv.Atoi(found[1])
+		return cases + 1
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	if found := seeded.FindStringSubmatch(output); found != nil {
+		last, _ := strconv.Atoi(found[1])
+		for cases, seed := 1, 1; ; cases++ {
+			if seed >= last {
+				return cases
+			}
+			seed += cases
+		}
+	}
+	return 0
+}
+
+// run runs the test of f within limits, in the normal size, with this fault of those in the binary,
+// and tells whether it failed. It is an error if it ends otherwise, or tests nothing.
+func (f fault) run(ctx context.Context, binary, number string) (failed bool, output string, err error) {
+	pkg, name := f.where()
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	test := exec.CommandContext(ctx, "sh", args...)
+	test := exec.CommandContext(ctx, "sh", "-c", fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, memory), binary, "-test.v", "-test.run", name)
 	test.Dir = filepath.Join(root, pkg)
-	test.Env = append(os.Environ(), "MARGINLAB_LONG=")
+	test.Env = append(os.Environ(), "MARGINLAB_LONG=", chosen+"="+number)
 	var all bytes.Buffer
 	test.Stdout, test.Stderr = &all, &all
-	err := test.Run()
+	ended := test.Run()
 	output = all.String()
-	require.NoError(t, ctx.Err(), "%s does not end in %v", f.test, patience)
-	require.NotContains(t, output, "no tests to run")
-	if err != nil {
-		require.Contains(t, output, "--- FAIL", "%s neither passes nor fails", f.test)
+	switch {
+	case ctx.Err() != nil:
+		return false, output, fmt.Errorf("%s does not end in %v: %w", f.test, patience, ctx.Err())
+	case strings.Contains(output, "no tests to run"):
+		return false, output, fmt.Errorf("%s runs no test", f.test)
+	case ended != nil && !strings.Contains(output, "--- FAIL"):
+		return false, output, fmt.Errorf("%s neither passes nor fails: %w\n%s", f.test, ended, output)
 	}
-	return err != nil, output
+	return ended != nil, output, nil
 }
