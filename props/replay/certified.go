@@ -78,10 +78,12 @@ func Certificates(c stream.Case) ([]Certified, error) {
 		if s.Off = s.Noise; !in.Euclidean() {
 			s.Off = measure.Units(c.Dim) * measure.Longest(kept)
 		}
-		if s.Room = s.Noise; in.Euclidean() && (solves || c.Stream[0].X.IsSparse() || length.Reach > tall*s.G) {
-			// v₊ and v₋ are shown rounded, which turns w by noise/γ; a ‖w̃‖
-			// that is followed does as much to what is far away.
-			s.Room *= 1 + s.X.Distance(s.Minus)/s.G
+		switch s.Room = s.Noise; {
+		case !in.Euclidean():
+		case c.Stream[0].X.IsSparse() && !solves:
+			s.Room *= 1 + math.Abs(s.A)/s.G // a ‖w̃‖ that is followed divides all of a_t
+		case solves || length.Reach > tall*s.G:
+			s.Room *= 1 + s.X.Distance(s.Minus)/s.G // v₊ and v₋ are shown rounded, which turns w by noise/γ
 		}
 		if exact && s.Reported.Updated {
 			_, beta := measure.L2().ToSegment(s.Across(), s.Own(), s.X)
