@@ -10,14 +10,14 @@ type doubledDualPoint struct {
 	c    vec.Double // ½w̃·(x₊+x₋)
 	lift *lift
 
-	room []float64
+	room, less []float64
 }
 
 // doubleDual returns the same point in twice the digits.
 func doubleDual(p dualPoint, s Space) *doubledDualPoint {
 	point := make([]float64, s.Dim)
 	p.copyTo(point)
-	d := &doubledDualPoint{v: newDoubled(s.Dim), lift: s.lift, room: point}
+	d := &doubledDualPoint{v: newDoubled(s.Dim), lift: s.lift, room: point, less: make([]float64, s.Dim)}
 	d.v.set(point)
 	d.vv = d.v.sqNorm()
 	return d
@@ -70,13 +70,14 @@ func (p *doubledDualPoint) towards(_ float64, z multiple) bool {
 	return true
 }
 
-// inner returns v·z and ‖z‖².
+// inner returns v·z and ‖z‖², by the coordinates of z: x and x' may be so much longer that not even
+// twice the digits of their squares would say it.
 func (p *doubledDualPoint) inner(z multiple) (vz, zz vec.Double) {
-	vz, zz = p.v.dot(z.x), square(z.x)
-	if len(z.less.Value) > 0 {
-		z.less.CopyTo(p.room)
-		vz = vz.Sub(p.v.dot(z.less))
-		zz = zz.Add(square(z.less)).Sub(z.x.DotDouble(p.room, nil).Times(2))
+	z.x.CopyTo(p.room)
+	z.less.CopyTo(p.less)
+	for i, x := range p.room {
+		u := vec.Double{Hi: x}.Sub(vec.Double{Hi: p.less[i]})
+		vz, zz = vz.Add(p.v.at(i).Mul(u)), zz.Add(u.Mul(u))
 	}
 	return vz.Times(z.alpha), zz.Times(z.alpha * z.alpha)
 }
