@@ -66,7 +66,7 @@ var checkers = []fault{
 	{
 		mistake: "a property does not miss an update", file: "props/law.go",
 		old: "case l.must && !updated || l.mustNever && updated:", new: "case l.mustNever && updated:",
-		test: "./props TestFailureIsShortAndReplays",
+		test: "./props TestFailureIsShortAndReplays", cases: 5,
 	},
 	{
 		mistake: "inner products of properties have the digits of float64", file: "props/measure/vector.go",

@@ -5,7 +5,7 @@ var optima = []fault{
 	{
 		mistake: "the foot on a segment may lie beyond its end", file: "theory/vec/segment.go",
 		old: "s, step float64) {\n\tm := maxAbsAt(u, z, beta)\n\tif m == 0 {\n\t\treturn 0, 0", new: "s, step float64) {\n\tm := maxAbsAt(u, z, beta)\n\tif m == 0 {\n\t\treturn 1, 0",
-		test: "./theory/vec TestLeastNorm", cases: 50,
+		test: "./theory/vec TestLeastNorm", cases: 100,
 	},
 	{
 		mistake: "the solver leaves points a thousandth below the margin", file: "algos/maxmargin/wolfe.go",

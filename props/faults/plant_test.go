@@ -18,9 +18,10 @@ import (
 )
 
 const (
-	atOnce   = 2               // tests
-	patience = 2 * time.Minute // that a test may take: without the fault it takes seconds
-	memory   = 8 << 20         // KiB of address space that it may take
+	atOnce   = 2                // tests
+	seconds  = 120              // of a core that a test may take: without the fault it takes some
+	memory   = 8 << 20          // KiB of address space that it may take
+	patience = 20 * time.Minute // for one that waits
 )
 
 // planted are the tests of packages, built with faults in them that act when they are chosen.
@@ -127,7 +128,7 @@ func (f fault) run(ctx context.Context, binary, number string) (failed bool, out
 	pkg, name := f.where()
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	test := exec.CommandContext(ctx, "sh", "-c", fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, memory), binary, "-test.v", "-test.run", name)
+	test := exec.CommandContext(ctx, "sh", "-c", fmt.Sprintf(`ulimit -v %d; ulimit -t %d; exec "$0" "$@"`, memory, seconds), binary, "-test.v", "-test.run", name)
 	test.Dir = filepath.Join(root, pkg)
 	test.Env = append(os.Environ(), "MARGINLAB_LONG=", chosen+"="+number)
 	var all bytes.Buffer

@@ -65,7 +65,7 @@ var readers = []fault{
 	{
 		mistake: "a quote in a comment opens a field", file: "benchdata/records.go",
 		old: "if open || line[0] != '#' {", new: "if true {",
-		test: "./benchdata TestPiecesOfAnySize", cases: 25,
+		test: "./benchdata TestPiecesOfAnySize", cases: 50,
 	},
 	{
 		mistake: "the second word of a column is no feature either", file: "benchdata/onehot.go",

@@ -21,7 +21,7 @@ var theorems = []fault{
 	{
 		mistake: "Novikoff counts an update less", file: "theory/bounds_perceptron.go",
 		old: "return s.conjugate(s.DBar / s.Gamma) }", new: "return s.conjugate(s.DBar/s.Gamma) - 1 }",
-		test: "./props TestProperties/guarantees$",
+		test: "./props TestProperties/guarantees$", cases: 10,
 	},
 	{
 		mistake: "Novikoff's R is the shortest example", file: "theory/bounds_perceptron.go",
@@ -36,7 +36,7 @@ var theorems = []fault{
 	{
 		mistake: "PA-I's bound takes the smaller of R² and 1/C", file: "theory/bounds_pa.go",
 		old: "max(s.DBar*s.DBar, 1/c)", new: "min(s.DBar*s.DBar, 1/c)",
-		test: "./props TestProperties/guarantees-any",
+		test: "./props TestProperties/guarantees-any", cases: 5,
 	},
 	{
 		mistake: "ALMA's bound has B for C", file: "theory/bounds_alma.go",
@@ -126,6 +126,6 @@ var theorems = []fault{
 	{
 		mistake: "the shape of float32 panels is known exactly", file: "theory/farthest_panel.go",
 		old: "float64(float64(2*n+32)*u)", new: "0",
-		test: "./theory TestFarthest", cases: 100,
+		test: "./theory TestFarthest", cases: 250,
 	},
 }
