@@ -202,3 +202,16 @@ func mustLearner(t *testing.T, expr string) *algos.Spec {
 	require.NoError(t, err)
 	return s
 }
+
+// Where two coordinates must stay close, a descent moves them by turns, one by one.
+func TestShrinkingEnds(t *testing.T) {
+	c, err := Parse("e-omm; +123456789,123456788.75 -0,1")
+	require.NoError(t, err)
+	tries := 0
+	Shrink(c, func(c Case) bool {
+		tries++
+		x := c.Points()[0]
+		return len(x) > 1 && math.Abs(x[0]-x[1]) <= 1 && x[0] > 3 && len(c.Stream) > 1 && c.Stream[1].Y < 0 && c.Points()[1][1]-c.Points()[1][0] == 1
+	})
+	require.LessOrEqual(t, tries, mostTries)
+}
