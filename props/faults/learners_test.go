@@ -204,7 +204,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "AMIRA for many classes forgets that two weights move", file: "algos/multiclass/amira.go",
-		old: "a.gram[i*n+i] = 2 * xx", new: "a.gram[i*n+i] = xx",
+		old: "return 2 * a.xx", new: "return a.xx",
 		test: "./algos/multiclass TestEveryUpdateIsThatOfThePaper", cases: 10,
 	},
 	{
