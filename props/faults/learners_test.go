@@ -154,7 +154,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "ALMA projects onto a ball twice as large", file: "algos/weights.go",
-		old: "if w.ww > 1 {\n\t\tw.multiply(1 / math.Sqrt(w.ww))", new: "if w.ww > 4 {\n\t\tw.multiply(1 / math.Sqrt(w.ww))",
+		old: "if square > 1 {\n\t\tc, square = 1/math.Sqrt(w.ww)", new: "if square > 4 {\n\t\tc, square = 1/math.Sqrt(w.ww)",
 		test: "./props TestProperties/alma", cases: 5,
 	},
 	{
