@@ -154,7 +154,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "ALMA projects onto a ball twice as large", file: "algos/weights.go",
-		old: "if square > 1 {\n\t\tc, square = 1/math.Sqrt(w.ww)", new: "if square > 4 {\n\t\tc, square = 1/math.Sqrt(w.ww)",
+		old: "func (w *followed) within(c float64) {\n\tsquare := c * c * w.ww\n\tif square > 1 {", new: "func (w *followed) within(c float64) {\n\tsquare := c * c * w.ww\n\tif square > 4 {",
 		test: "./props TestProperties/alma", cases: 5,
 	},
 	{
