@@ -56,8 +56,8 @@ func identity() (string, error) {
 	return name, nil
 }
 
-// specOf is a hunt as an engine keeps it.
-func specOf(plan adversarial.Plan) (cluster.Spec, error) {
+// specOf is a hunt as an engine keeps it, for the builds of an identity.
+func specOf(plan adversarial.Plan, identity string) (cluster.Spec, error) {
 	runner, err := plan.Runner()
 	if err != nil {
 		return cluster.Spec{}, err
@@ -70,8 +70,7 @@ func specOf(plan adversarial.Plan) (cluster.Spec, error) {
 	if err != nil {
 		return cluster.Spec{}, err
 	}
-	own, err := identity()
-	return cluster.Spec{Title: plan.Conjecture.String(), Identity: own, Islands: plan.Islands, Epochs: plan.Epochs, Plan: text}, err
+	return cluster.Spec{Title: plan.Conjecture.String(), Identity: identity, Islands: plan.Islands, Epochs: plan.Epochs, Plan: text}, nil
 }
 
 // runnerOf is the plan of a hunt, ready to run.

@@ -41,7 +41,11 @@ func (c huntCmd) onEngine(ctx context.Context, std term.Streams, conjecture adve
 	if hunt.From, err = startingStreams(ctx, c.Start); err != nil {
 		return err
 	}
-	spec, err := specOf(hunt.Plan(conjecture))
+	own, err := identity()
+	if err != nil {
+		return err
+	}
+	spec, err := specOf(hunt.Plan(conjecture), own)
 	if err != nil {
 		return err
 	}

@@ -43,8 +43,8 @@ Exit status: 0 all claims survived, 1 one is refuted, 2 the command could not do
 
 // swept is a claim of a sweep.
 type swept struct {
-	row  string
-	spec cluster.Spec
+	row, learner string
+	spec         cluster.Spec
 }
 
 type sweepRow struct {
@@ -97,16 +97,20 @@ func (c sweepCmd) claims(ctx context.Context, stdin io.Reader) (all []swept, err
 			return nil, err
 		}
 	}
+	own, err := identity()
+	if err != nil {
+		return nil, err
+	}
 	seen := map[string]bool{}
 	for _, r := range rows {
 		hunt := adversarial.Hunt{Seed: c.Seed, Workers: c.Islands, Epochs: c.Epochs, Streams: c.Streams, Cold: c.Cold}
-		spec, err := specOf(hunt.Plan(r.Conjecture))
+		spec, err := specOf(hunt.Plan(r.Conjecture), own)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Row, err)
 		}
 		if !seen[spec.ID()] {
 			seen[spec.ID()] = true
-			all = append(all, swept{r.Row, spec})
+			all = append(all, swept{r.Row, r.Conjecture.Learner, spec})
 		}
 	}
 	return all, nil
@@ -184,7 +188,7 @@ func (c sweepCmd) print(std term.Streams, all []swept, ended map[string]cluster.
 		return cmp.Compare(ended[b.spec.ID()].Ratio, ended[a.spec.ID()].Ratio)
 	})
 	rows := term.Rows{Form: c.Form, Out: std.Out}
-	table := term.NewTable(term.Left("row"), term.Left("state"), term.Right("best ratio"), term.Right("ease"), term.Right("streams"), term.Left("claim"))
+	table := term.NewTable(term.Left("row"), term.Left("learner"), term.Left("state"), term.Right("best ratio"), term.Right("ease"), term.Right("streams"), term.Left("claim").Spare(1))
 	var refuted []string
 	for _, s := range all {
 		st := ended[s.spec.ID()]
@@ -197,7 +201,7 @@ func (c sweepCmd) print(std term.Streams, all []swept, ended map[string]cluster.
 			}
 			continue
 		}
-		table.Row(s.row, painted(st.State), term.Number(st.Ratio), term.Number(st.Ease), st.Trials, st.Spec.Title)
+		table.Row(s.row, s.learner, painted(st.State), term.Number(st.Ratio), term.Number(st.Ease), st.Trials, st.Spec.Title)
 	}
 	var err error
 	if c.ForMachines() {

@@ -85,7 +85,9 @@ func (s *looked) submit(claim string, islands, epochs, streams int) cluster.Spec
 	statement, err := certificate.ParseStatement(claim)
 	require.NoError(s, err)
 	hunt := adversarial.Hunt{Seed: 3, Workers: islands, Epochs: epochs, Streams: streams, Cold: true}
-	spec, err := specOf(hunt.Plan(adversarial.Conjecture{Statement: statement}))
+	own, err := identity()
+	require.NoError(s, err)
+	spec, err := specOf(hunt.Plan(adversarial.Conjecture{Statement: statement}), own)
 	require.NoError(s, err)
 	s.put(spec)
 	return spec
