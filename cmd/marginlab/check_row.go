@@ -39,10 +39,11 @@ type checkRow struct {
 
 func newCheckRow(kind, learner string, v trial.Verdict, data string) checkRow {
 	g, none := v.Guarantee, term.Missing()
+	holds, why := v.Holds, v.Why // pointers into v would keep the steps of the run that it is about
 	row := checkRow{
 		Learner: learner, ID: g.ID, Claim: g.Claim, Source: g.Source, Status: g.Status,
 		Quantity: g.Quantity.Name, At: g.Quantity.At(v.Setting), Phi: none,
-		Value: term.Number(v.Value), Bound: term.Number(v.Bound), Ratio: term.Number(v.Ratio), Holds: &v.Holds,
+		Value: term.Number(v.Value), Bound: term.Number(v.Bound), Ratio: term.Number(v.Ratio), Holds: &holds,
 		Relation: "<=", View: describeView(g.Task, v.View), Assumption: g.Assumption, Tight: g.Tight, Data: data, Norm: term.NormName(v.View.Norm),
 		kind: kind, count: g.BoundsCount(), fixed: isNumber(g.Formula),
 	}
@@ -53,7 +54,7 @@ func newCheckRow(kind, learner string, v trial.Verdict, data string) checkRow {
 		row.Phi = term.Number(v.Setting.Phi)
 	}
 	if v.Silent {
-		row.At, row.Phi, row.Value, row.Bound, row.Ratio, row.Holds, row.Silent = row.Quantity, none, none, none, none, nil, &v.Why
+		row.At, row.Phi, row.Value, row.Bound, row.Ratio, row.Holds, row.Silent = row.Quantity, none, none, none, none, nil, &why
 	}
 	return row
 }

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"runtime"
+	"testing"
+	"weak"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/trial"
+	"marginlab/theory"
+)
+
+// Rows outlive the runs that they are about, whose steps they must not keep: check has a run at a time.
+func TestRowsKeepNoRun(t *testing.T) {
+	for _, silent := range []bool{false, true} {
+		tr := &theory.Trace{Steps: make([]theory.Step, 1000)}
+		run := weak.Make(tr)
+		row := newCheckRow("e-omm", "e-omm", trial.Verdict{Verdict: theory.Verdict{
+			Guarantee: theory.Table()[0], Silent: silent, Holds: true, Setting: theory.Setting{Trace: tr},
+		}, Why: "of no margin"}, "iris")
+		tr = nil
+		runtime.GC()
+		require.Nil(t, run.Value(), "the run, while its row lives")
+		if silent {
+			require.Equal(t, "of no margin", *row.Silent)
+		} else {
+			require.True(t, *row.Holds)
+		}
+	}
+}
