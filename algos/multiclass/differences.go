@@ -9,17 +9,23 @@ import (
 
 // Difference returns ΔΦ(x,y,z) = Φ(x,y) − Φ(x,z), of x in dim dimensions: sparse,
 // with x at the coordinates from y·dim on and −x at those from z·dim on.
-func Difference(x vec.Vector, y, z, dim int) vec.Vector {
+func Difference(x vec.Vector, y, z, dim int) vec.Vector { return difference(x, y, z, dim, nil) }
+
+// difference is Difference. The index that a dense x of as many coordinates had for these
+// classes may be given, and is kept.
+func difference(x vec.Vector, y, z, dim int, index []int) vec.Vector {
 	n := len(x.Value)
-	delta := vec.Vector{Index: make([]int, 0, 2*n), Value: make([]float64, 0, 2*n)}
+	delta := vec.Vector{Index: index, Value: make([]float64, 0, 2*n)}
+	known := index != nil && !x.IsSparse() && len(index) == 2*n
+	if !known {
+		delta.Index = make([]int, 0, 2*n)
+	}
 	put := func(class int, sign float64) {
 		for k, v := range x.Value {
-			i := k
-			if x.IsSparse() {
-				i = x.Index[k]
-			}
-			delta.Index = append(delta.Index, class*dim+i)
 			delta.Value = append(delta.Value, sign*v)
+			if !known {
+				delta.Index = append(delta.Index, class*dim+x.Coordinate(k))
+			}
 		}
 	}
 	if y < z {
@@ -33,14 +39,21 @@ func Difference(x vec.Vector, y, z, dim int) vec.Vector {
 }
 
 // Differences returns the stream that a theorem on many classes speaks of, in
-// dim·M dimensions: of each example, its M−1 differences with the label +1.
+// dim·M dimensions: of each example, its M−1 differences with the label +1. Those of dense
+// examples share their indices.
 func Differences(x []vec.Vector, y []int, dim, classes int) []theory.Example {
 	checkClasses(classes)
 	deltas := make([]theory.Example, 0, len(x)*(classes-1))
+	index := make(map[[2]int][]int)
 	for i := range x {
 		for z := range classes {
 			if z != y[i] {
-				deltas = append(deltas, theory.Example{X: Difference(x[i], y[i], z, dim), Y: theory.Positive})
+				pair := [2]int{y[i], z}
+				delta := difference(x[i], y[i], z, dim, index[pair])
+				if !x[i].IsSparse() {
+					index[pair] = delta.Index
+				}
+				deltas = append(deltas, theory.Example{X: delta, Y: theory.Positive})
 			}
 		}
 	}
