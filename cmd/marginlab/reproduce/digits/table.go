@@ -91,7 +91,11 @@ func (f digitsFlags) tabulate(ctx context.Context, std term.Streams, d *digits, 
 		return nil
 	})
 	if err == nil && !f.ForMachines() {
-		return g.Write(f.Out(std.Out))
+		err = g.Write(f.Out(std.Out))
+		if err == nil && t.rows != nil && t.note != "" && f.Learners.specs == nil {
+			err = term.Say(std.Out, "\n%s", t.note)
+		}
+		return err
 	}
 	return errors.Join(err, out.End())
 }
