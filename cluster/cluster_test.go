@@ -158,6 +158,10 @@ func TestTheDigestIsThatOfOneProcess(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, outputs[0].State, 40*32)
 	}
+	require.Eventually(t, func() bool { // before a lease ends
+		left, err := c.tasks.Info(t.Context())
+		return err == nil && left.State.Msgs == 0
+	}, 20*time.Second, 10*time.Millisecond)
 }
 
 // A refutation is the least one in the order of epochs and islands, whoever is first.
@@ -351,11 +355,13 @@ func TestFailures(t *testing.T) {
 			case `"infinite"`:
 				var zero float64
 				return Output{Ratio: 1 / zero}, nil
+			case `"negative"`:
+				return Output{Trials: -1}, nil
 			}
 			return Output{}, errors.New("no luck")
 		}, nil
 	})
-	for plan, why := range map[string]string{`"bad plan"`: "no plan", `"panic"`: "panics: oops", `"infinite"`: "expected finite numbers", `"error"`: "no luck"} {
+	for plan, why := range map[string]string{`"bad plan"`: "no plan", `"panic"`: "panics: oops", `"infinite"`: "expected finite numbers", `"negative"`: "a negative number of streams", `"error"`: "no luck"} {
 		s := spec(1, 1, plan)
 		require.NoError(t, c.Submit(t.Context(), s))
 		st := settled(t, c, s)
