@@ -14,16 +14,16 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-// saveFigure draws the iterations over 1/ρ and over n, with their bounds.
-func saveFigure(stem string, rows []algorithmRow) error {
+// saveFigure draws the iterations over the x of two fits, with their bounds.
+func saveFigure(stem string, two []fit, rows []algorithmRow) error {
 	var panels []*plot.Plot
-	for _, f := range coneFits()[:2] {
-		p := term.NewPlot("", map[string]string{overRho: "1/ρ", overPoints: "points n"}[f.sweep], "")
+	for _, f := range two {
+		p := term.NewPlot("", map[string]string{overRho: "1/ρ", overPoints: "points n", overEps: "1/ε", overDepth: "1/|ρ|"}[f.sweep], "")
 		p.Add(term.Rules{})
 		var all []float64
 		low, high := math.Inf(1), math.Inf(-1)
-		for k, a := range algorithms() {
-			mark, bound := term.Means{Look: coneLook(k)}, polyline{boundLine(coneLook(k)), nil, nil}
+		for _, a := range algorithms(f.sweep) {
+			mark, bound := term.Means{Look: lookOf(a[0])}, polyline{boundLine(lookOf(a[0])), nil, nil}
 			for _, runs := range runsByCell(f.sweep, a[0], rows) {
 				at, v := f.x(runs.cell), runs.column(iterations)
 				lowest := stats.Least(v)
@@ -44,43 +44,50 @@ func saveFigure(stem string, rows []algorithmRow) error {
 	}
 	const width, height, legend = 6.8 * vg.Inch, 3.9 * vg.Inch, 0.85 * vg.Inch
 	return term.SaveFigure(stem, width, height, func(c draw.Canvas) {
-		titles := []string{"(a) iterations, " + coneTitle(overRho, rows), "(b) iterations, " + coneTitle(overPoints, rows)}
+		titles := []string{"(a) iterations, " + sweepTitle(two[0].sweep, rows), "(b) iterations, " + sweepTitle(two[1].sweep, rows)}
 		term.DrawPanels(draw.Crop(c, 6, -8, legend, -22), draw.Tiles{PadX: 16}, [][]*plot.Plot{panels}, titles, c.Max.Y-11)
 		c.Max.Y = c.Min.Y + legend
-		paintConeKey(draw.Crop(c, 30, 0, 0, -6), rows)
+		paintKey(draw.Crop(c, 30, 0, 0, -6), two, rows)
 	})
 }
 
-// coneTitle names the parameters that a sweep keeps.
-func coneTitle(sweep string, rows []algorithmRow) string {
-	cell := runsByCell(sweep, algorithms()[0][0], rows)[0].cell
-	if sweep == overRho {
-		return fmt.Sprintf("%d points in %d dimensions", cell.cone.Examples, cell.cone.Dim)
+// sweepTitle names the parameters that a sweep keeps.
+func sweepTitle(sweep string, rows []algorithmRow) string {
+	first := runsByCell(sweep, algorithms(sweep)[0][0], rows)[0].cell
+	switch sweep {
+	case overRho:
+		return fmt.Sprintf("%d points in %d dimensions", first.cone.Examples, first.cone.Dim)
+	case overEps:
+		return fmt.Sprintf("ρ = −%v", first.around.Depth)
+	case overDepth:
+		return fmt.Sprintf("ε = %v", first.eps)
 	}
-	return fmt.Sprintf("ρ = %v", cell.cone.Margin)
+	return fmt.Sprintf("ρ = %v", first.cone.Margin)
 }
 
-// paintConeKey names the algorithms with their slopes and their theorems.
-func paintConeKey(c draw.Canvas, rows []algorithmRow) {
+// paintKey names the algorithms with their slopes and their theorems.
+func paintKey(c draw.Canvas, two []fit, rows []algorithmRow) {
 	var keys []term.Key
-	for k, a := range algorithms() {
+	for _, a := range algorithms(two[0].sweep) {
 		name := strings.ToUpper(a[0])
-		for i, f := range coneFits()[:2] {
+		for i, f := range two {
 			law := slope(runsByCell(f.sweep, a[0], rows), f.x, iterations)
 			if !math.IsNaN(law.Slope) {
-				name += fmt.Sprintf("%s %s^%s", []string{" ~", ","}[i], []string{"(1/ρ)", "n"}[i], exponent(law.Slope))
+				name += fmt.Sprintf("%s %s^%s", []string{" ~", ","}[i], f.sign, exponent(law.Slope))
 			}
 		}
-		keys = append(keys, term.KeyOf(name, coneLook(k)))
+		keys = append(keys, term.KeyOf(name, lookOf(a[0])))
 	}
 	term.PaintKeys(c, 0, keys...)
-	line := term.Key{Meaning: "mean and range of the runs", Style: coneLook(0).Line()}
-	bound := term.Key{Meaning: "the bound of its theorem", Style: boundLine(coneLook(0))}
+	line := term.Key{Meaning: "mean and range of the runs", Style: lookOf(algorithms(two[0].sweep)[0][0]).Line()}
+	bound := term.Key{Meaning: "the bound of its theorem", Style: boundLine(lookOf(algorithms(two[0].sweep)[0][0]))}
 	term.PaintKeys(draw.Crop(c, 230, 0, 0, 0), 0, line, bound)
 }
 
-// coneLook is how the k-th algorithm is drawn.
-func coneLook(k int) term.Look { return term.LookOf([]int{2, 6, 5, 8}[k]) }
+// lookOf is how an algorithm is drawn.
+func lookOf(algorithm string) term.Look {
+	return term.LookOf(map[string]int{"nkp": 2, "snkp": 6, "nvn": 5, "snkp-vn": 8, "isnkp-vn": 3, "isnkp": 0}[algorithm])
+}
 
 // boundLine is the line of the bound on an algorithm with this look.
 func boundLine(l term.Look) draw.LineStyle {

@@ -25,9 +25,17 @@ type Command struct {
 	PerDim int       `name:"per-dim" placeholder:"N" help:"Let the dimension of the second sweep grow with the points: one for every N of them, 2 at least. Without it the dimension is that of --dim."`
 	Runs   int       `default:"10" placeholder:"N" help:"Runs of each setting, each on data of its own; ${default} by default."`
 	Seed   uint64    `default:"1" placeholder:"SEED" help:"The seed of the first run, the next ones being SEED+1, ...; 1 by default."`
-	Subset int       `placeholder:"N" help:"For a short run, take N points at most and the three largest normalised margins."`
 
-	Figures string `placeholder:"DIR" help:"Draw both sweeps into this folder, as normalized-iterations.svg and .png. The folder is made if it is missing."`
+	Eps       []float64 `default:"0.1,0.03,0.01,0.003,0.001,0.0003,0.0001" placeholder:"E" help:"The accuracies of the third sweep, from 0.00001 to 0.5; ${default} by default."`
+	AtDepth   float64   `name:"at-depth" default:"0.1" placeholder:"R" help:"|rho| of the third sweep; ${default} by default."`
+	Depth     []float64 `default:"0.15,0.1,0.03,0.01,0.003" placeholder:"R" help:"|rho| in the fourth sweep; ${default} by default."`
+	AtEps     float64   `name:"at-eps" default:"0.001" placeholder:"E" help:"The accuracy of the fourth sweep; ${default} by default."`
+	AroundN   int       `name:"dual-size" default:"22" placeholder:"N" help:"Points of the third and the fourth sweep; ${default} by default."`
+	AroundDim int       `name:"dual-dim" default:"5" placeholder:"D" help:"Dimensions of the third and the fourth sweep; ${default} by default."`
+
+	Subset int `placeholder:"N" help:"For a short run, take N points at most and the three largest normalised margins, |rho| and accuracies."`
+
+	Figures string `placeholder:"DIR" help:"Draw the sweeps into this folder, as normalized-iterations and normalized-dual, .svg and .png. The folder is made if it is missing."`
 	reproduce.CheckpointFlags
 	term.Form
 }
@@ -45,9 +53,11 @@ The data are cones: n unit vectors in d dimensions with a planted normalised mar
 
 Each algorithm runs until it has a separator, which is verified; margin is the fraction of rho that it reaches. Its parameter margin, eps or delta is rho/2, so that a run may exceed its bound. Every run is checked against all theorems on its algorithm, with rho as certified by the maximum-margin solver, which must find the planted margin. A proved theorem that fails is a finding.
 
-The slopes are those of log(iterations) over log(1/rho), log(n) and log(ln n): a least-squares fit to each run, the mean of the runs, and its 95 % confidence interval by Student's t. "of the bound" is the slope of the values of the bound in the same settings. Settings in which a run took fewer than 10 iterations take no part. The bounds are upper bounds for the worst data, and a smaller slope does not contradict them. The more dimensions there are, the nearer nkp comes to the slope of its bound: see --dim 200.
+The third and the fourth sweep are the dual side: nvn, snkp-vn, isnkp-vn and isnkp look for a combination of norm eps of points around the origin. The greatest ball about it in their hull has the planted radius |rho|, which is computed from all facets of the hull. In the third sweep eps decreases, in the fourth |rho|. The bound is the lowest of those that hold of such points.
 
-JSON keys: those of run; table theta bias_free published, and sweep run seed rho gamma_star margin_ratio updates_bound bound_ratio held violated. updates are iterations. published is the theorem (claim source updates, where updates is its bound at rho and n). margin_ratio and bound_ratio are the fractions of rho and of the bound that are reached. held is the number of proved theorems that hold, violated names those that fail; "no separator" is among them if a run ended without one.
+The slopes are those of log(iterations) over log(1/rho), log(n), log(ln n), log(1/eps), log(ln 1/eps) and log(1/|rho|): a least-squares fit to each run, the mean of the runs, and its 95 % confidence interval by Student's t. "of the bound" is the slope of the values of the bound in the same settings, and the verdict says on which side of it the interval is. Settings in which a run took fewer than 10 iterations take no part. The bounds are upper bounds for the worst data: a smaller slope does not contradict them, nor does a greater one of a run that is far below its bound. The more dimensions there are, the nearer nkp comes to the slope of its bound: see --dim 200. Linear convergence is a slope over 1/eps that is near 0.
+
+JSON keys: those of run; table theta bias_free published, and sweep run seed rho gamma_star margin_ratio updates_bound bound_ratio held violated eps. updates are iterations. rho is -|rho| on the dual side, which alone has eps. published is the theorem (claim source updates, where updates is its bound in this setting). margin_ratio and bound_ratio are the fractions of rho and of the bound that are reached. held is the number of proved theorems that hold, violated names those that fail; "no separator" or "no combination" is among them if a run ended without the one that there is.
 
 Exit status: 1 when a run violates a theorem, 2 when the command could not do its work.`
 }
@@ -66,14 +76,21 @@ func (c Command) Validate() error {
 		return errors.New("--rho is empty, expected numbers from 0.0001 to 0.5")
 	case len(c.Sizes) == 0:
 		return errors.New("--sizes is empty, expected numbers of at least 2")
+	case len(c.Eps) == 0 || len(c.Depth) == 0:
+		return errors.New("--eps or --depth is empty, expected numbers above 0")
 	}
 	for _, r := range append([]float64{c.AtRho}, c.Rho...) {
 		if !(r >= leastRho && r <= 0.5) {
 			return fmt.Errorf("a normalised margin is %v, expected from %v to 0.5", r, leastRho)
 		}
 	}
+	for _, e := range append([]float64{c.AtEps}, c.Eps...) {
+		if !(e >= leastEps && e <= 0.5) {
+			return fmt.Errorf("an accuracy is %v, expected from %v to 0.5", e, leastEps)
+		}
+	}
 	for _, cell := range c.cells() {
-		if err := cell.cone.Check(); err != nil {
+		if err := cell.check(); err != nil {
 			return err
 		}
 	}
@@ -83,85 +100,155 @@ func (c Command) Validate() error {
 // leastRho is the least ρ that is accepted: nkp then takes at most 10⁸ iterations.
 const leastRho = 1e-4
 
+// leastEps is the least ε that is accepted: nvn takes up to 1/ε² iterations.
+const leastEps = 1e-5
+
 // The sweeps, by what changes in them.
 const (
 	overRho    = "rho"
 	overPoints = "points"
+	overEps    = "eps"
+	overDepth  = "depth"
 )
 
-// coneCell is one setting of a sweep, without the seed of its runs.
-type coneCell struct {
-	sweep string
-	cone  benchdata.Cone
+// cell is one setting of a sweep, without the seed of its runs: a cone, or points around the
+// origin and ε.
+type cell struct {
+	sweep  string
+	cone   benchdata.Cone
+	around benchdata.Around
+	eps    float64
 }
 
-// at is the x of the cell in its sweep: 1/ρ or n.
-func (c coneCell) at() float64 {
-	if c.sweep == overRho {
+// dual reports that the points are around the origin.
+func (c cell) dual() bool { return c.sweep == overEps || c.sweep == overDepth }
+
+// at is the x of the cell in its sweep: 1/ρ, n, 1/ε or 1/|ρ|.
+func (c cell) at() float64 {
+	switch c.sweep {
+	case overRho:
 		return 1 / c.cone.Margin
+	case overEps:
+		return 1 / c.eps
+	case overDepth:
+		return 1 / c.around.Depth
 	}
 	return float64(c.cone.Examples)
 }
 
-// cells are those of the first sweep, then those of the second.
-func (c Command) cells() []coneCell {
-	rho, size, sizes := reproduce.Sorted(c.Rho), c.Size, reproduce.Sorted(c.Sizes)
-	slices.Reverse(rho)
+// name says which data, and which ε, in a word.
+func (c cell) name() string {
+	if c.dual() {
+		return fmt.Sprintf("%v, eps=%v", c.around, c.eps)
+	}
+	return c.cone.String()
+}
+
+func (c cell) check() error {
+	if c.dual() {
+		return c.around.Check()
+	}
+	return c.cone.Check()
+}
+
+// seeded is the cell of a run.
+func (c cell) seeded(seed uint64) cell {
+	c.cone.Seed, c.around.Seed = seed, seed
+	return c
+}
+
+// run runs the algorithms of the sweep.
+func (c cell) run(ctx context.Context) ([]algorithmRow, error) {
+	if c.dual() {
+		return runAround(ctx, c)
+	}
+	return runOnCone(ctx, c.cone)
+}
+
+// cells are those of the sweeps, in order.
+func (c Command) cells() []cell {
+	rho, size, sizes := falling(c.Rho, c.Subset), c.Size, reproduce.Sorted(c.Sizes)
 	if c.Subset > 0 {
-		rho, size = rho[:min(3, len(rho))], min(size, c.Subset)
+		size = min(size, c.Subset)
 		sizes = slices.DeleteFunc(sizes, func(n int) bool { return n > c.Subset })
 		if len(sizes) == 0 {
 			sizes = []int{c.Subset}
 		}
 	}
-	var cells []coneCell
+	var cells []cell
 	for _, r := range rho {
-		cells = append(cells, coneCell{overRho, benchdata.Cone{Examples: size, Dim: c.Dim, Margin: r}})
+		cells = append(cells, cell{sweep: overRho, cone: benchdata.Cone{Examples: size, Dim: c.Dim, Margin: r}})
 	}
 	for _, n := range sizes {
 		d := c.Dim
 		if c.PerDim > 0 {
 			d = max(2, n/c.PerDim)
 		}
-		cells = append(cells, coneCell{overPoints, benchdata.Cone{Examples: n, Dim: d, Margin: c.AtRho}})
+		cells = append(cells, cell{sweep: overPoints, cone: benchdata.Cone{Examples: n, Dim: d, Margin: c.AtRho}})
+	}
+	around := func(sweep string, depth, eps float64) {
+		data := benchdata.Around{Examples: c.AroundN, Dim: c.AroundDim, Depth: depth}
+		cells = append(cells, cell{sweep: sweep, around: data, eps: eps})
+	}
+	for _, e := range falling(c.Eps, c.Subset) {
+		around(overEps, c.AtDepth, e)
+	}
+	for _, r := range falling(c.Depth, c.Subset) {
+		around(overDepth, r, c.AtEps)
 	}
 	return cells
 }
 
+// falling are the distinct values, the greatest first, and of a subset the first three.
+func falling(v []float64, subset int) []float64 {
+	all := reproduce.Sorted(v)
+	slices.Reverse(all)
+	if subset > 0 {
+		all = all[:min(3, len(all))]
+	}
+	return all
+}
+
 // work estimates the microseconds that a run takes, for the progress shown: snkp-vn sorts
-// and multiplies by the matrix some √n/ρ times, nkp takes a row of it some 1/ρ² times.
-func (c coneCell) work() int {
+// and multiplies by the matrix some √n/ρ times, nkp takes a row of it some 1/ρ² times. Of points
+// around the origin the facets are counted, and nvn takes some 1/ρ² rows times ln(1/ε).
+func (c cell) work() int {
+	if c.dual() {
+		n, d, rho := float64(c.around.Examples), float64(c.around.Dim), c.around.Depth
+		sets, _ := math.Lgamma(n + 1)
+		less, _ := math.Lgamma(d + 1)
+		rest, _ := math.Lgamma(n - d + 1)
+		return 1 + int(float64(min(1e5, math.Exp(sets-less-rest))*2)+float64(n*d*min(1/(rho*rho), 1/(c.eps*c.eps))*1e-2))
+	}
 	n, d, rho := float64(c.cone.Examples), float64(c.cone.Dim), c.cone.Margin
 	return 1 + int(float64(math.Sqrt(n)/rho*n*(0.05+float64(0.0025*d)))+float64(n*d/(rho*rho)*1e-4))
 }
 
 // Run prints the tables of both sweeps and the slopes.
 func (c Command) Run(ctx context.Context, std term.Streams) error {
-	checkpoint, err := c.Open(fmt.Sprintf("normalized: %v", algorithms()))
+	checkpoint, err := c.Open(fmt.Sprintf("normalized: %v %v", algorithms(overRho), algorithms(overEps)))
 	if err != nil {
 		return err
 	}
 	if err := reproduce.FigureFolder(c.Figures); err != nil {
 		return err
 	}
-	var units []coneCell
+	var units []cell
 	for _, cell := range c.cells() {
 		for k := range c.Runs {
-			cell.cone.Seed = c.Seed + uint64(k)
-			units = append(units, cell)
+			units = append(units, cell.seeded(c.Seed+uint64(k)))
 		}
 	}
-	all, err := reproduce.Experiment[coneCell, algorithmRow]{
-		Units: units, Work: coneCell.work, Checkpoint: checkpoint,
-		Name: func(cell coneCell) string { return cell.cone.String() },
-		Run:  func(ctx context.Context, cell coneCell) ([]algorithmRow, error) { return runOnCone(ctx, cell.cone) },
+	all, err := reproduce.Experiment[cell, algorithmRow]{
+		Units: units, Work: cell.work, Checkpoint: checkpoint, Name: cell.name,
+		Run: func(ctx context.Context, c cell) ([]algorithmRow, error) { return c.run(ctx) },
 	}.Rows(ctx, term.NewProgress(std.Err))
 	if err != nil {
 		return err
 	}
 	for k, cell := range units {
 		for i := range all[k] { // a cone that is in both sweeps is run once
-			all[k][i].cell, all[k][i].Sweep, all[k][i].Run = cell, cell.sweep, int(cell.cone.Seed-c.Seed)+1
+			all[k][i].cell, all[k][i].Sweep, all[k][i].Run = cell, cell.sweep, int(all[k][i].Seed-c.Seed)+1
 		}
 	}
 	rows := slices.Concat(all...)
@@ -169,7 +256,10 @@ func (c Command) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	if c.Figures != "" {
-		if err := saveFigure(filepath.Join(c.Figures, "normalized-iterations"), rows); err != nil {
+		if err := errors.Join(
+			saveFigure(filepath.Join(c.Figures, "normalized-iterations"), fits()[:2], rows),
+			saveFigure(filepath.Join(c.Figures, "normalized-dual"), []fit{fits()[3], fits()[5]}, rows),
+		); err != nil {
 			return err
 		}
 	}
@@ -180,14 +270,14 @@ func (c Command) print(w io.Writer, rows []algorithmRow) error {
 	if c.ForMachines() {
 		return term.PrintRows(c.Form, w, rows...)
 	}
-	if err := term.Say(w, "RP14, which has no experiment: its bounds, and the iterations until a separator is found; %s\n",
+	if err := term.Say(w, "RP14, which has no experiment: its bounds, and the iterations until a separator or an eps-solution is found; %s\n",
 		term.Range("seed", c.Seed, c.Runs)); err != nil {
 		return err
 	}
 	if err := printBounds(w, rows); err != nil {
 		return err
 	}
-	for _, sweep := range []string{overRho, overPoints} {
+	for _, sweep := range []string{overRho, overPoints, overEps, overDepth} {
 		if err := printSweep(w, sweep, rows); err != nil {
 			return err
 		}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos/normalized"
+	"marginlab/algos/trial/stats"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/reproduce/goldentest"
@@ -25,7 +25,7 @@ import (
 
 // smallCones is a run of the command that takes little time.
 func smallCones(t *testing.T, args ...string) []string {
-	small := strings.Fields("reproduce normalized --runs 3 --size 40 --rho 0.3,0.1,0.05 --sizes 5,40 --at-rho 0.1 --dim 8 --seed 5 --state")
+	small := strings.Fields("reproduce normalized --runs 3 --size 40 --rho 0.3,0.1,0.05 --sizes 5,40 --at-rho 0.1 --dim 8 --dual-size 12 --dual-dim 3 --eps 0.1,0.01,0.001 --at-depth 0.1 --depth 0.2,0.05 --at-eps 0.01 --seed 5 --state")
 	return append(append(small, filepath.Join(t.TempDir(), "state")), args...)
 }
 
@@ -82,8 +82,9 @@ func mostWrong(examples []theory.Example, dim int) int {
 // What the rows say is computed again by the test's own formulas.
 func TestNormalizedRows(t *testing.T) {
 	t.Parallel()
-	rows := coneRows(t, smallCones(t)...)
-	require.Len(t, rows, 5*3*4)
+	all := coneRows(t, smallCones(t)...)
+	require.Len(t, all, (5+3+2)*3*4)
+	rows := all[:5*3*4]
 	rho, sizes := []float64{0.3, 0.1, 0.05, 0.1, 0.1}, []int{40, 40, 40, 5, 40}
 	bound := map[string]func(rho, n float64) float64{
 		"nkp":     func(rho, _ float64) float64 { return 1 / (rho * rho) },
@@ -99,7 +100,7 @@ func TestNormalizedRows(t *testing.T) {
 		require.Equal(t, run+1, r.Run)
 		require.Equal(t, cone.Seed, r.Seed)
 		require.Equal(t, []string{"nkp", "snkp", "nvn", "snkp-vn"}[i%4], r.algorithm())
-		params := map[string]any{algorithms()[i%4][1]: rho[cell] / 2}
+		params := map[string]any{algorithms(overRho)[i%4][1]: rho[cell] / 2}
 		if r.algorithm() == "snkp-vn" {
 			params["prox"] = "square"
 		}
@@ -125,11 +126,81 @@ func TestNormalizedRows(t *testing.T) {
 	}
 }
 
+// Of the dual side too.
+func TestNormalizedDualRows(t *testing.T) {
+	t.Parallel()
+	rows := coneRows(t, smallCones(t)...)[5*3*4:]
+	eps, depth := []float64{0.1, 0.01, 0.001, 0.01, 0.01}, []float64{0.1, 0.1, 0.1, 0.2, 0.05}
+	// The start q of snkp-vn is the mean of the points, which its sharpest bound speaks of.
+	most := map[string]func(rho, eps, q float64) float64{
+		"nvn":     func(rho, eps, _ float64) float64 { return min(1/(eps*eps), 1+2*math.Log(1/eps)/-math.Log1p(-rho*rho)) },
+		"snkp-vn": func(rho, eps, q float64) float64 { return 2 * math.Sqrt(24) / eps * q / (rho + q) },
+		"isnkp-vn": func(rho, eps, _ float64) float64 {
+			return min(2*math.Sqrt(24)/eps*4, math.Ceil(math.Log2(1/eps))*4*math.Sqrt(24)/rho)
+		},
+		"isnkp": func(rho, eps, _ float64) float64 {
+			return min(2*math.Sqrt(2*math.Log(12))/eps, (math.Ceil(math.Log2(1/eps))+1)*(12*math.Sqrt(2*math.Log(12))+1)/rho)
+		},
+	}
+	for i, r := range rows {
+		cell, run := i/12, i/4%3
+		around := benchdata.Around{Examples: 12, Dim: 3, Depth: depth[cell], Seed: 5 + uint64(run)}
+		require.Equal(t, around.String(), r.Data)
+		require.Equal(t, []string{overEps, overEps, overEps, overDepth, overDepth}[cell], r.Sweep)
+		require.Equal(t, algorithms(overEps)[i%4][0], r.algorithm())
+		require.Equal(t, eps[cell], r.Params[algorithms(overEps)[i%4][1]])
+		require.Equal(t, term.Number(eps[cell]), *r.Eps)
+		require.InEpsilon(t, -depth[cell], float64(r.Rho), 1e-6)
+		require.Equal(t, "combination", *r.Certificate)
+		require.Empty(t, r.Violated)
+		require.Positive(t, r.Held)
+		set, err := around.Generate()
+		require.NoError(t, err)
+		q := make([]float64, 3)
+		for _, e := range set.Examples {
+			e.X.AddTo(q, float64(e.Y)/12)
+		}
+		want := most[r.algorithm()](depth[cell], eps[cell], math.Hypot(math.Hypot(q[0], q[1]), q[2]))
+		require.InEpsilon(t, want, float64(r.UpdatesBound), 1e-5, "%s", r.Learner)
+		require.LessOrEqual(t, float64(r.BoundRatio), 1.)
+	}
+}
+
+// Points around the origin whose hull is not as deep as was asked for are refused, and a run
+// without an ε-solution is a finding.
+func TestNormalizedDualIsHeld(t *testing.T) {
+	t.Parallel()
+	a := benchdata.Around{Examples: 12, Dim: 3, Depth: 0.1}
+	require.NoError(t, asDeep(a, 0.1*(1+1e-7)))
+	require.ErrorContains(t, asDeep(a, 0.1001), "expected the planted 0.1")
+	require.ErrorContains(t, asDeep(a, 0), "the radius is 0")
+	r := algorithmRow{Row: reproduce.Row[publishedRate]{RunRow: term.RunRow{Updates: 50, Learner: "nvn", Certificate: new("separator")}}}
+	r.judgeDual(nil)
+	require.Equal(t, []string{noCombination}, r.Violated)
+	require.Equal(t, "-", r.UpdatesBound.String())
+}
+
+// The verdict is where the interval lies.
+func TestNormalizedVerdict(t *testing.T) {
+	t.Parallel()
+	law := stats.PowerLaw{Lower: 0.9, Upper: 1.1}
+	for bound, want := range map[float64]string{1: "as the bound", 1.2: "below the bound", 0.5: "above the bound", 1.104: "as the bound"} {
+		require.Equal(t, want, beside(law, bound))
+	}
+	require.Equal(t, "-", beside(stats.PowerLaw{Lower: math.NaN()}, 1))
+}
+
 func TestNormalizedSubsetIsShort(t *testing.T) {
 	t.Parallel()
-	c := Command{Rho: []float64{0.01, 0.1, 0.3, 0.2, 0.3}, Size: 200, Sizes: []int{300, 100, 30}, AtRho: 0.02, Dim: 20}
+	c := Command{
+		Rho: []float64{0.01, 0.1, 0.3, 0.2, 0.3}, Size: 200, Sizes: []int{300, 100, 30}, AtRho: 0.02, Dim: 20,
+		Eps: []float64{0.1, 0.2, 0.3, 0.4}, Depth: []float64{0.1, 0.2, 0.3, 0.05}, AroundN: 9, AroundDim: 3,
+	}
 	shape := func() (all [][3]float64) {
 		for _, cell := range c.cells() {
+			if cell.dual() {
+				continue
+			}
 			all = append(all, [3]float64{cell.cone.Margin, float64(cell.cone.Examples), float64(cell.cone.Dim)})
 		}
 		return all
@@ -139,6 +210,11 @@ func TestNormalizedSubsetIsShort(t *testing.T) {
 	require.Equal(t, [][3]float64{{0.3, 100, 20}, {0.2, 100, 20}, {0.1, 100, 20}, {0.02, 30, 2}, {0.02, 100, 3}}, shape())
 	c.Subset, c.PerDim = 20, 0
 	require.Equal(t, [][3]float64{{0.3, 20, 20}, {0.2, 20, 20}, {0.1, 20, 20}, {0.02, 20, 20}}, shape())
+	var dual []float64
+	for _, cell := range c.cells()[4:] {
+		dual = append(dual, cell.eps, cell.around.Depth)
+	}
+	require.Equal(t, []float64{0.4, 0, 0.3, 0, 0.2, 0, 0, 0.3, 0, 0.2, 0, 0.1}, dual)
 }
 
 // lawful are rows whose iterations are as the law says, of two runs.
@@ -146,7 +222,7 @@ func lawful(law func(x float64) float64) []algorithmRow {
 	var rows []algorithmRow
 	for _, rho := range []float64{0.5, 0.1, 0.01} {
 		for run := 1; run <= 2; run++ {
-			cell := coneCell{overRho, benchdata.Cone{Examples: 10, Dim: 2, Margin: rho}}
+			cell := cell{sweep: overRho, cone: benchdata.Cone{Examples: 10, Dim: 2, Margin: rho}}
 			rows = append(rows, algorithmRow{
 				Row:   reproduce.Row[publishedRate]{RunRow: term.RunRow{Learner: "nkp(margin=0.1)", Updates: int(math.Round(law(1/rho))) * run}},
 				Sweep: overRho, Run: run, UpdatesBound: term.Number(1e6), cell: cell,
@@ -161,22 +237,22 @@ func TestNormalizedSlope(t *testing.T) {
 	rows := lawful(func(x float64) float64 { return 3 * x * x }) // 12, 300, 30000
 	cells := runsByCell(overRho, "nkp", rows)
 	require.Len(t, cells, 3)
-	law := slope(cells, coneCell.at, iterations)
+	law := slope(cells, cell.at, iterations)
 	require.InDelta(t, 2, law.Slope, 1e-12)
 	require.InDelta(t, 2, law.Lower, 1e-9)
 	require.Equal(t, 2., law.Low)
 	require.InDelta(t, 100, law.High, 1e-9)
-	require.InDelta(t, 0, slope(cells, coneCell.at, iterationsBound).Slope, 1e-12)
+	require.InDelta(t, 0, slope(cells, cell.at, iterationsBound).Slope, 1e-12)
 	require.Equal(t, []string{"0.00", "-0.01", "1.50"}, []string{exponent(-1e-16), exponent(-0.006), exponent(1.5)})
 
 	rows[0].Updates = leastFitted - 1 // one run of two
-	law = slope(runsByCell(overRho, "nkp", rows), coneCell.at, iterations)
+	law = slope(runsByCell(overRho, "nkp", rows), cell.at, iterations)
 	require.InDelta(t, 2, law.Slope, 1e-12)
 	require.InDelta(t, 10, law.Low, 1e-9)
 	require.Equal(t, "10..100", domain(law))
 
 	rows[2].Updates = 0
-	law = slope(runsByCell(overRho, "nkp", rows), coneCell.at, iterations)
+	law = slope(runsByCell(overRho, "nkp", rows), cell.at, iterations)
 	require.Equal(t, []string{"-", "-", "-"}, []string{exponent(law.Slope), interval(law), domain(law)})
 	require.Empty(t, runsByCell(overPoints, "nkp", rows))
 	require.Empty(t, runsByCell(overRho, "snkp", rows))
@@ -200,8 +276,8 @@ func TestNormalizedJudges(t *testing.T) {
 		says("e", theory.RefutedAsPrinted, theory.Updates, false, false, false, 3),
 		says("f", theory.Proved, theory.Updates, false, true, true, 4),
 	}
-	r := algorithmRow{Row: reproduce.Row[publishedRate]{RunRow: term.RunRow{Updates: 50, Learner: "nkp", Data: "x"}}}
-	r.judge(verdicts, normalized.Separator)
+	r := algorithmRow{Row: reproduce.Row[publishedRate]{RunRow: term.RunRow{Updates: 50, Learner: "nkp", Data: "x", Certificate: new("separator")}}}
+	r.judge(verdicts)
 	require.Equal(t, 4, r.Held)
 	require.Equal(t, []string{}, r.Violated)
 	require.Equal(t, term.Number(100), r.UpdatesBound)
@@ -211,7 +287,7 @@ func TestNormalizedJudges(t *testing.T) {
 
 	verdicts[0].Holds, verdicts[3].Holds = false, false
 	r.Held = 0
-	r.judge(verdicts, normalized.Separator)
+	r.judge(verdicts)
 	require.Equal(t, 2, r.Held)
 	require.Equal(t, []string{"a", "d"}, r.Violated)
 	err := reproduce.Violations("theorem", []algorithmRow{{}, r})
@@ -219,11 +295,12 @@ func TestNormalizedJudges(t *testing.T) {
 	require.ErrorAs(t, err, new(term.Finding))
 
 	r = algorithmRow{Row: reproduce.Row[publishedRate]{RunRow: term.RunRow{Updates: 50}}}
-	r.judge(nil, normalized.None)
+	r.judge(nil)
 	require.Equal(t, []string{noSeparator}, r.Violated)
 	require.Nil(t, r.Published)
 	require.Equal(t, "- -", r.UpdatesBound.String()+" "+r.BoundRatio.String())
-	r.judge(nil, normalized.Combination)
+	r.Certificate = new("combination")
+	r.judge(nil)
 	require.Equal(t, []string{noSeparator}, r.Violated)
 }
 
@@ -243,7 +320,7 @@ func TestNormalizedGoesOn(t *testing.T) {
 	args := smallCones(t)
 	file := args[len(args)-1]
 	whole := termtest.JSON(t, coneRows(t, args...))
-	require.Len(t, termtest.Kept(t, file), 4*3, "a cone that is in both sweeps is one")
+	require.Len(t, termtest.Kept(t, file), (4+5)*3, "a cone that is in both sweeps is one")
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	var b reproduce.Checkpoint
@@ -290,6 +367,10 @@ func TestNormalizedFigure(t *testing.T) {
 	draw := func(args ...string) figuretest.Figure {
 		dir := filepath.Join(t.TempDir(), "new")
 		printed(t, append(args, "--figures", dir)...)
+		dual := figuretest.Read(t, filepath.Join(dir, "normalized-dual"))
+		for _, text := range []string{"(a) iterations, ρ = −0.1", ">ISNKP", ">1/ε<", ">1/|ρ|<"} {
+			require.True(t, strings.Contains(string(dual.SVG), text), text)
+		}
 		return figuretest.Read(t, filepath.Join(dir, "normalized-iterations"))
 	}
 	drawn := draw(smallCones(t)...)
@@ -298,7 +379,7 @@ func TestNormalizedFigure(t *testing.T) {
 	for _, text := range []string{"(a) iterations, 40 points in 8 dimensions", "(b) iterations, ρ = 0.1", ">NKP ~ (1/ρ)^", ">SNKP ~ (1/ρ)^", ">SNKP-VN ~ (1/ρ)^", "the bound of its theorem"} {
 		require.True(t, strings.Contains(string(drawn.SVG), text), text)
 	}
-	nothing := strings.Fields("reproduce normalized --runs 1 --rho 0.3 --sizes 5 --state")
+	nothing := strings.Fields("reproduce normalized --runs 1 --rho 0.3 --sizes 5 --dual-size 12 --dual-dim 3 --eps 0.1 --depth 0.2 --state")
 	unfitted := draw(append(nothing, filepath.Join(t.TempDir(), "state"))...)
 	require.True(t, strings.Contains(string(unfitted.SVG), ">NKP</text>"), "with nothing to fit")
 	if testing.Short() {

@@ -17,18 +17,19 @@ import (
 // algorithmRow is what is printed of an algorithm's run on a cone.
 type algorithmRow struct {
 	reproduce.Row[publishedRate]
-	Sweep        string      `json:"sweep"`
-	Run          int         `json:"run"`
-	Seed         uint64      `json:"seed"`
-	Rho          term.Number `json:"rho"`
-	GammaStar    term.Number `json:"gamma_star"`
-	MarginRatio  term.Number `json:"margin_ratio"`
-	UpdatesBound term.Number `json:"updates_bound"`
-	BoundRatio   term.Number `json:"bound_ratio"`
-	Held         int         `json:"held"`
-	Violated     []string    `json:"violated"`
+	Sweep        string       `json:"sweep"`
+	Run          int          `json:"run"`
+	Seed         uint64       `json:"seed"`
+	Rho          term.Number  `json:"rho"`
+	GammaStar    term.Number  `json:"gamma_star"`
+	MarginRatio  term.Number  `json:"margin_ratio"`
+	UpdatesBound term.Number  `json:"updates_bound"`
+	BoundRatio   term.Number  `json:"bound_ratio"`
+	Held         int          `json:"held"`
+	Violated     []string     `json:"violated"`
+	Eps          *term.Number `json:"eps,omitempty"`
 
-	cell coneCell
+	cell cell
 }
 
 // publishedRate is the theorem on the iterations of an algorithm.
@@ -38,9 +39,12 @@ type publishedRate struct {
 	Updates term.Number `json:"updates"` // the bound
 }
 
-// algorithms are the algorithms that are run, each with the parameter that says when it
-// gives up.
-func algorithms() [][2]string {
+// algorithms are the algorithms that are run in a sweep, each with the parameter that says
+// when it ends.
+func algorithms(sweep string) [][2]string {
+	if sweep == overEps || sweep == overDepth {
+		return [][2]string{{"nvn", "eps"}, {"snkp-vn", "delta"}, {"isnkp-vn", "eps"}, {"isnkp", "eps"}}
+	}
 	return [][2]string{{"nkp", "margin"}, {"snkp", "margin"}, {"nvn", "eps"}, {"snkp-vn", "delta"}}
 }
 
@@ -78,41 +82,49 @@ func runOnCone(ctx context.Context, cone benchdata.Cone) ([]algorithmRow, error)
 		geo, err := survey.Geometry(ctx, v)
 		return theory.Evidence{Geometry: geo}, err
 	}
-	points, err := normalized.NewLinear(set.Examples, set.Dim)
-	if err != nil {
-		return nil, err
-	}
 	var rows []algorithmRow
-	for _, a := range algorithms() {
-		spec, err := normalized.Parse(fmt.Sprintf("%s(%s=%v)", a[0], a[1], cone.Margin/2))
+	for _, a := range algorithms(overRho) {
+		row, verdicts, err := runOn(ctx, set, fmt.Sprintf("%s(%s=%v)", a[0], a[1], cone.Margin/2), evidence)
 		if err != nil {
 			return nil, err
 		}
-		r, tr, stopped := normalized.Solve(ctx, spec, points, nil)
-		limit := (*normalized.LimitError)(nil)
-		if stopped != nil && !errors.As(stopped, &limit) {
-			return nil, fmt.Errorf("%s: %w", set.Name, stopped)
-		}
-		row := algorithmRow{
-			Seed: cone.Seed, Rho: term.Number(cone.Margin), GammaStar: term.Number(geo.Gamma),
-		}
-		row.RunRow = term.RunRowOf(tr, spec, set.Name, cone.Examples, cone.Dim, 1)
-		row.Updates, row.Margin = r.Iterations, term.Number(tr.Classifier.Margin(set.Examples))
+		row.Seed, row.Rho, row.GammaStar = cone.Seed, term.Number(cone.Margin), term.Number(geo.Gamma)
 		row.MarginRatio = row.Margin / row.GammaStar
-		if r.Certificate != normalized.None {
-			row.Certificate = new(string(r.Certificate))
-		}
-		if stopped != nil {
-			row.Stopped = new(stopped.Error())
-		}
-		verdicts, err := theory.Verdicts(&tr, evidence)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", set.Name, err)
-		}
-		row.judge(verdicts, r.Certificate)
+		row.judge(verdicts)
 		rows = append(rows, row)
 	}
 	return rows, nil
+}
+
+// runOn runs an algorithm on the data, and returns the row with what does not depend on the
+// sweep, and what the theorems say.
+func runOn(ctx context.Context, set *benchdata.Set, algorithm string, evidence func(theory.View) (theory.Evidence, error)) (algorithmRow, []theory.Verdict, error) {
+	var row algorithmRow
+	spec, err := normalized.Parse(algorithm)
+	if err != nil {
+		return row, nil, err
+	}
+	points, err := normalized.NewLinear(set.Examples, set.Dim)
+	if err != nil {
+		return row, nil, err
+	}
+	r, tr, stopped := normalized.Solve(ctx, spec, points, nil)
+	if stopped != nil && !errors.As(stopped, new(*normalized.LimitError)) {
+		return row, nil, fmt.Errorf("%s: %w", set.Name, stopped)
+	}
+	row.RunRow = term.RunRowOf(tr, spec, set.Name, len(set.Examples), set.Dim, 1)
+	row.Updates, row.Margin = r.Iterations, term.Number(tr.Classifier.Margin(set.Examples))
+	if r.Certificate != normalized.None {
+		row.Certificate = new(string(r.Certificate))
+	}
+	if stopped != nil {
+		row.Stopped = new(stopped.Error())
+	}
+	verdicts, err := theory.Verdicts(&tr, evidence)
+	if err != nil {
+		return row, nil, fmt.Errorf("%s: %w", set.Name, err)
+	}
+	return row, verdicts, nil
 }
 
 // noSeparator is listed among the violated theorems where a run found no separator: it
@@ -122,17 +134,22 @@ const noSeparator = "no separator"
 
 // judge counts the proved theorems that hold of the run, and publishes the lowest bound
 // on its iterations by ρ.
-func (r *algorithmRow) judge(verdicts []theory.Verdict, found normalized.Certificate) {
-	r.UpdatesBound, r.BoundRatio = term.Missing(), term.Missing()
+func (r *algorithmRow) judge(verdicts []theory.Verdict) {
 	var lowest *theory.Verdict
 	r.Held, r.Violated, lowest = reproduce.Judge(verdicts, theory.Updates, theory.CallIterations)
-	if lowest != nil {
-		r.UpdatesBound = term.Number(lowest.Bound)
-		r.BoundRatio = term.Number(r.Updates) / r.UpdatesBound
-		r.Published = &publishedRate{lowest.Guarantee.Claim, lowest.Guarantee.Source, r.UpdatesBound}
-	}
-	if found != normalized.Separator {
+	r.publish(lowest)
+	if r.Certificate == nil || *r.Certificate != string(normalized.Separator) {
 		r.Violated = append(r.Violated, noSeparator)
+	}
+}
+
+// publish puts the bound of a theorem on the row, nil for none.
+func (r *algorithmRow) publish(v *theory.Verdict) {
+	r.UpdatesBound, r.BoundRatio = term.Missing(), term.Missing()
+	if v != nil {
+		r.UpdatesBound = term.Number(v.Bound)
+		r.BoundRatio = term.Number(r.Updates) / r.UpdatesBound
+		r.Published = &publishedRate{v.Guarantee.Claim, v.Guarantee.Source, r.UpdatesBound}
 	}
 }
 

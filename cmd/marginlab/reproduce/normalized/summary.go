@@ -14,7 +14,7 @@ import (
 
 // cellRuns are the runs of an algorithm in a cell.
 type cellRuns struct {
-	cell coneCell
+	cell cell
 	rows []algorithmRow // one a run
 }
 
@@ -51,7 +51,7 @@ const leastFitted = 10
 
 // slope is the power law of a column over x, fitted to the cells in which every
 // run has at least leastFitted iterations.
-func slope(cells []cellRuns, x func(coneCell) float64, value func(algorithmRow) term.Number) stats.PowerLaw {
+func slope(cells []cellRuns, x func(cell) float64, value func(algorithmRow) term.Number) stats.PowerLaw {
 	var at []float64
 	var columns [][]float64
 	for _, c := range cells {
@@ -62,59 +62,96 @@ func slope(cells []cellRuns, x func(coneCell) float64, value func(algorithmRow) 
 	return stats.FitPowerLaw(at, columns)
 }
 
-// printBounds prints the published theorems.
+// printBounds prints the published theorems, of the sides that they are of. An algorithm has
+// several where now one, now another has the lowest bound.
 func printBounds(w io.Writer, rows []algorithmRow) error {
-	g := term.NewTable(term.Left("algorithm"), term.Left("theorem"), term.Left("source"))
-	for _, a := range algorithms() {
-		for _, r := range rows {
-			if r.algorithm() == a[0] && r.Published != nil {
-				g.Row(a[0], r.Published.Claim, r.Published.Source)
-				break
+	g := term.NewTable(term.Left("side"), term.Left("algorithm"), term.Left("theorem"), term.Left("source"))
+	for _, sweep := range []string{overRho, overEps} {
+		side := map[string]string{overRho: "separable", overEps: "rho < 0"}[sweep]
+		for _, a := range algorithms(sweep) {
+			name, seen := a[0], map[string]bool{}
+			for _, r := range rows {
+				if r.cell.dual() != (sweep == overEps) || r.algorithm() != a[0] || r.Published == nil || seen[r.Published.Claim] {
+					continue
+				}
+				g.Row(side, name, r.Published.Claim, r.Published.Source)
+				side, name, seen[r.Published.Claim] = "", "", true
 			}
 		}
 	}
 	return g.Write(w)
+}
+
+// sweepTable is how a sweep is printed: what it keeps, and what changes.
+func sweepTable(first cell) (title string, head []term.Column, change func(cell) []any) {
+	cone, around := first.cone, first.around
+	switch first.sweep {
+	case overPoints:
+		return fmt.Sprintf("rho = %v", cone.Margin), []term.Column{term.Right("points"), term.Right("dim")},
+			func(c cell) []any { return []any{c.cone.Examples, c.cone.Dim} }
+	case overEps:
+		return fmt.Sprintf("rho = -%v, %d points in %d dimensions", around.Depth, around.Examples, around.Dim), []term.Column{term.Right("eps")},
+			func(c cell) []any { return []any{term.Number(c.eps)} }
+	case overDepth:
+		return fmt.Sprintf("eps = %v, %d points in %d dimensions", first.eps, around.Examples, around.Dim), []term.Column{term.Right("rho")},
+			func(c cell) []any { return []any{term.Number(-c.around.Depth)} }
+	}
+	return fmt.Sprintf("%d points in %d dimensions", cone.Examples, cone.Dim), []term.Column{term.Right("rho")},
+		func(c cell) []any { return []any{term.Number(c.cone.Margin)} }
 }
 
 func printSweep(w io.Writer, sweep string, rows []algorithmRow) error {
-	first := runsByCell(sweep, algorithms()[0][0], rows)[0].cell.cone
-	title, head := fmt.Sprintf("%d points in %d dimensions", first.Examples, first.Dim), []term.Column{term.Right("rho")}
-	if sweep == overPoints {
-		title, head = fmt.Sprintf("rho = %v", first.Margin), []term.Column{term.Right("points"), term.Right("dim")}
+	all := algorithms(sweep)
+	cells := runsByCell(sweep, all[0][0], rows)
+	title, head, change := sweepTable(cells[0].cell)
+	margin := "; the least margin, of rho"
+	columns := append(head, term.Left("algorithm"), term.Left("iterations"), term.Right("bound"), term.Right("used"))
+	if cells[0].cell.dual() {
+		margin = ""
+	} else {
+		columns = append(columns, term.Right("margin"))
 	}
-	if err := term.Say(w, "\n%s: iterations, mean and range; how much of the bound is used at most; the least margin, of rho\n", title); err != nil {
+	if err := term.Say(w, "\n%s: iterations, mean and range; how much of the bound is used at most%s\n", title, margin); err != nil {
 		return err
 	}
-	g := term.NewTable(append(head, term.Left("algorithm"), term.Left("iterations"), term.Right("bound"), term.Right("used"), term.Right("margin"), term.Right("seconds"))...)
-	for i := range runsByCell(sweep, algorithms()[0][0], rows) {
-		for k, a := range algorithms() {
+	g := term.NewTable(append(columns, term.Right("seconds"))...)
+	for i, c := range cells {
+		for k, a := range all {
 			runs := runsByCell(sweep, a[0], rows)[i]
-			cone, cells := runs.cell.cone, []any{"", ""}
-			switch {
-			case k == 0 && sweep == overPoints:
-				cells = []any{cone.Examples, cone.Dim}
-			case k == 0:
-				cells[0] = term.Number(cone.Margin)
+			line := make([]any, len(head))
+			if k == 0 {
+				line = change(c.cell)
+			} else {
+				for j := range line {
+					line[j] = ""
+				}
 			}
-			g.Row(append(cells[:len(head)], a[0], reproduce.MeanWithRange("%.0f", runs.column(iterations)), term.Fixed(stats.Most(runs.column(iterationsBound)), 0),
-				term.Fixed(100*stats.Most(runs.column(boundRatio)), 0)+" %", term.Fixed(stats.Least(runs.column(marginRatio)), 3),
-				term.Fixed(stats.Mean(runs.column(seconds)), 3))...)
+			line = append(line, a[0], reproduce.MeanWithRange("%.0f", runs.column(iterations)), term.Fixed(stats.Most(runs.column(iterationsBound)), 0),
+				term.Fixed(100*stats.Most(runs.column(boundRatio)), 0)+" %")
+			if !c.cell.dual() {
+				line = append(line, term.Fixed(stats.Least(runs.column(marginRatio)), 3))
+			}
+			g.Row(append(line, term.Fixed(stats.Mean(runs.column(seconds)), 3))...)
 		}
 	}
 	return g.Write(w)
 }
 
-// coneFit is what slopes are taken over.
-type coneFit struct {
-	sweep, over string
-	x           func(coneCell) float64
+// fit is what slopes are taken over.
+type fit struct {
+	sweep, over, sign string // the sign is for pictures
+	x                 func(cell) float64
 }
 
-func coneFits() []coneFit {
-	return []coneFit{
-		{overRho, "1/rho", coneCell.at},
-		{overPoints, "n", coneCell.at},
-		{overPoints, "ln n", func(c coneCell) float64 { return libm.Log(c.at()) }},
+func fits() []fit {
+	logarithm := func(c cell) float64 { return libm.Log(c.at()) }
+	return []fit{
+		{overRho, "1/rho", "(1/ρ)", cell.at},
+		{overPoints, "n", "n", cell.at},
+		{overPoints, "ln n", "ln n", logarithm},
+		{overEps, "1/eps", "(1/ε)", cell.at},
+		{overEps, "ln 1/eps", "ln 1/ε", logarithm},
+		{overDepth, "1/|rho|", "(1/|ρ|)", cell.at},
 	}
 }
 
@@ -122,19 +159,33 @@ func printSlopes(w io.Writer, rows []algorithmRow) error {
 	if err := term.Say(w, "\niterations ~ x^slope\n"); err != nil {
 		return err
 	}
-	g := term.NewTable(term.Left("x"), term.Left("algorithm"), term.Right("slope"), term.Left("95 % interval"), term.Right("of the bound"), term.Left("x from"))
-	for _, f := range coneFits() {
-		for k, a := range algorithms() {
-			over := ""
-			if k == 0 {
-				over = f.over
-			}
+	g := term.NewTable(term.Left("x"), term.Left("algorithm"), term.Right("slope"), term.Left("95 % interval"), term.Right("of the bound"), term.Left("verdict"), term.Left("x from"))
+	for _, f := range fits() {
+		over := f.over
+		for _, a := range algorithms(f.sweep) {
 			cells := runsByCell(f.sweep, a[0], rows)
 			law, bound := slope(cells, f.x, iterations), slope(cells, f.x, iterationsBound)
-			g.Row(over, a[0], exponent(law.Slope), interval(law), exponent(bound.Slope), domain(law))
+			g.Row(over, a[0], exponent(law.Slope), interval(law), exponent(bound.Slope), beside(law, bound.Slope), domain(law))
+			over = ""
 		}
 	}
 	return g.Write(w)
+}
+
+// beside says how the iterations grow beside the bound: as it does, within the interval; more
+// slowly, as data that are not the worst may; or faster, which the bound forbids in the long
+// run.
+func beside(law stats.PowerLaw, bound float64) string {
+	const printed = 0.005 // what is rounded off a slope
+	switch {
+	case math.IsNaN(law.Lower) || math.IsNaN(bound):
+		return "-"
+	case law.Upper < bound-printed:
+		return "below the bound"
+	case law.Lower > bound+printed:
+		return "above the bound"
+	}
+	return "as the bound"
 }
 
 // exponent is a slope with two digits. It is 0.00 for a constant, whose fitted slope is
