@@ -24,9 +24,10 @@ import (
 // above τ. A call with δ_t ≤ ε, the last one, need not do more; the others, which
 // have to make ‖q‖_G less, get no τ.
 //
-// It always ends; the error is that of ctx, beside the last iterate, or a *LimitError
-// if rounding hides the end, as it may where ε² is near τ. It panics unless 1 < γ < ∞
-// and 0 < ε < ∞.
+// It always ends: a call makes at most 2√(2n)/δ_t iterations, with the entropy
+// 2√(2 ln(1/min q_t))/δ_t, where no weight of a q_t is below 10⁻³⁰⁰. The error is that of ctx,
+// beside the last iterate, or a *LimitError if rounding hides the end, as it may where ε² is
+// near τ. It panics unless 1 < γ < ∞ and 0 < ε < ∞.
 // Bounds: [theory.LoopsISNKPVN], [theory.LoopsISNKPVNDual],
 // [theory.IterationsISNKPVN], [theory.IterationsISNKPVNLinear].
 func ISNKPVN(ctx context.Context, G Points, d Distance, gamma, eps float64, observe Observer) (Result, error) {
@@ -53,7 +54,21 @@ func ISNKPVN(ctx context.Context, G Points, d Distance, gamma, eps float64, obse
 			r.Loops = t + 1
 			return r, err
 		}
-		q = next
+		if q = next; d == Entropy {
+			q.raise()
+		}
+	}
+}
+
+// leastWeight is where ISNKPVN keeps weights of q, with the entropy. A call lowers them by
+// factors, so that those of many calls would underflow. Then log(1/min q) had no bound, and a
+// weight of 0 could not grow again. It is below all rounding.
+const leastWeight = 1e-300
+
+// raise raises the weights that are below leastWeight.
+func (c *combination) raise() {
+	for i, v := range c.coef {
+		c.coef[i] = max(v, leastWeight)
 	}
 }
 

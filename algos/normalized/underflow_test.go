@@ -1,0 +1,28 @@
+package normalized_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/algos/normalized"
+)
+
+// With the entropy a weight may fall by a factor in every call, of which a γ near 1 makes many.
+// Those of the points aside, whose weight at every witness is 0, would underflow.
+func TestEntropyWeightsDoNotVanish(t *testing.T) {
+	points := linear(t, stream{dim: 2, examples: examplesOf(hull{{1, 0}, {-1, 0}, {0, 1}, {3, 1}, {-3, 4}, {1e3, 1}})})
+	spec, err := normalized.Parse("isnkp-vn(gamma=1.01,eps=1e-5,prox=entropy)")
+	require.NoError(t, err)
+	least := 1.0
+	r, _, err := normalized.Solve(t.Context(), spec, points, func(s normalized.State) {
+		if s.K == 0 {
+			least = min(least, floats.Min(s.Start))
+		}
+	})
+	require.NoError(t, err)
+	require.Equal(t, normalized.Combination, r.Certificate)
+	require.GreaterOrEqual(t, least, 1e-300)
+	require.Less(t, least, 1e-290, "without more, a weight would be less")
+}
