@@ -27,7 +27,7 @@ type algorithmRow struct {
 	BoundRatio   term.Number  `json:"bound_ratio"`
 	Held         int          `json:"held"`
 	Violated     []string     `json:"violated"`
-	Eps          *term.Number `json:"eps,omitempty"`
+	Eps          *term.Number `json:"eps"` // null of a separable cone
 
 	cell cell
 }
