@@ -48,12 +48,12 @@ func TestAroundIsCrowded(t *testing.T) {
 
 func TestAroundRefuses(t *testing.T) {
 	for want, a := range map[string]Around{
-		"3 examples, expected more than dimensions":         {Examples: 3, Dim: 3, Depth: 0.1},
-		"1 dimensions, expected at least 2":                 {Examples: 3, Dim: 1, Depth: 0.1},
-		"depth 0, expected a number from 1e-6 to 0.3": {Examples: 9, Dim: 3},
+		"3 examples, expected more than dimensions":     {Examples: 3, Dim: 3, Depth: 0.1},
+		"1 dimensions, expected at least 2":             {Examples: 3, Dim: 1, Depth: 0.1},
+		"depth 0, expected a number from 1e-6 to 0.3":   {Examples: 9, Dim: 3},
 		"depth 0.4, expected a number from 1e-6 to 0.3": {Examples: 9, Dim: 3, Depth: 0.4},
-		"depth NaN, expected":                               {Examples: 9, Dim: 3, Depth: math.NaN()},
-		"around(examples=9,dim=3,depth=1,seed=0): ":         {Examples: 9, Dim: 3, Depth: 1},
+		"depth NaN, expected":                           {Examples: 9, Dim: 3, Depth: math.NaN()},
+		"around(examples=9,dim=3,depth=1,seed=0): ":     {Examples: 9, Dim: 3, Depth: 1},
 	} {
 		_, err := a.Generate()
 		require.ErrorContains(t, err, want)
