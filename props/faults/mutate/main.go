@@ -1,3 +1,5 @@
+//go:build unix
+
 // Mutate changes the operators of a package one at a time, runs tests on each change, and
 // lists the changes that no test catches.
 //
