@@ -74,23 +74,19 @@ func UpdatesFreundSchapire(s Setting) float64 {
 //
 //	L_q + q²R²‖u‖²/2 + q‖u‖R√(q²R²‖u‖²/4 + L_q)
 //
-// read at the least of several ‖u‖ and q ∈ {1, 3/2, 2, 3}. It is Theorem 2 of
-// O19 with the factor R that the last term lacks
+// which is least at q = 1, and along u at a length at which a loss vanishes; it is read there. It is
+// Theorem 2 of O19 with the factor R that the last term lacks
 // there, and L_q for the ℓ on its left.
 //
 // Proof: PROOFS.md, perceptron-hinge.
 func UpdatesHinge(s Setting) float64 { return hingeFamily(s, s.DBar) }
 
 // UpdatesHingeLeft is [UpdatesHinge] with the lesser of L_1 and L_q for the first L_q: Theorem 2
-// of O19 has Σ ℓ on its left for every q, which is right where L_1 is the lesser.
+// of O19 has Σ ℓ on its left for every q, which is right where L_1 is the lesser. It is least at
+// q = 1 too.
 //
 // Proof: PROOFS.md, perceptron-hinge-left.
-func UpdatesHingeLeft(s Setting) float64 {
-	return leastOfPowers(s, func(length, q float64) float64 {
-		loss, qru := s.Rival.hinge(length, q), q*s.DBar*length
-		return min(loss, s.Rival.hinge(length, 1)) + float64(qru*qru/2) + float64(qru*math.Sqrt(float64(qru*qru/4)+loss))
-	})
-}
+func UpdatesHingeLeft(s Setting) float64 { return UpdatesHinge(s) }
 
 // UpdatesLengths bounds the Perceptron's updates on any stream, in a norm with s = 2, for any u
 // by Σ max(0, 1 − y u·x) + ‖u‖√(cΣ‖x‖²), both sums over its updates. It is eq. (3) of O19.
@@ -102,8 +98,7 @@ func UpdatesLengths(s Setting) float64 {
 	for t := range s.Trace.Learned() {
 		margins = append(margins, s.Rival.Margins[t])
 	}
-	learned := NewRival(margins)
-	return learned.least(func(length float64) float64 { return learned.hinge(length, 1) + float64(length*far) })
+	return NewRival(margins).leastHinge(func(length, loss float64) float64 { return loss + float64(length*far) })
 }
 
 // UpdatesLengthsSeparable bounds the Perceptron's updates, in a norm with s = 2, by
@@ -135,17 +130,8 @@ const lengthRounding = 0x1p-36
 func UpdatesHingePrinted(s Setting) float64 { return hingeFamily(s, 1) }
 
 func hingeFamily(s Setting, factor float64) float64 {
-	return leastOfPowers(s, func(length, q float64) float64 {
-		loss, qru := s.Rival.hinge(length, q), q*s.DBar*length
-		return loss + float64(qru*qru/2) + float64(q*length*factor*math.Sqrt(float64(qru*qru/4)+loss))
+	return s.Rival.leastHinge(func(length, loss float64) float64 {
+		ru := s.DBar * length
+		return loss + float64(ru*ru/2) + float64(length*factor*math.Sqrt(float64(ru*ru/4)+loss))
 	})
-}
-
-// leastOfPowers is the least value of a bound over several powers and lengths of the rival.
-func leastOfPowers(s Setting, bound func(length, q float64) float64) float64 {
-	least := math.Inf(1)
-	for _, q := range []float64{1, 1.5, 2, 3} {
-		least = min(least, s.Rival.least(func(length float64) float64 { return bound(length, q) }))
-	}
-	return least
 }

@@ -16,7 +16,11 @@ type Rival struct {
 	Margins []float64 // y_t(u·x_t) at each step of the run
 	scales  []float64 // nil before they are asked for
 	losses  map[loss]float64
+	corners []corner // nil before they are asked for
 }
+
+// corner is a length at which a loss vanishes, with L_1 there.
+type corner struct{ length, loss float64 }
 
 // loss says which Σ max(0, 1 − ‖u‖ m_t)^q is meant.
 type loss struct{ length, q float64 }
@@ -68,6 +72,32 @@ func (r *Rival) least(bound func(length float64) float64) float64 {
 		least = min(least, bound(length))
 	}
 	return least
+}
+
+// leastHinge is the least value of a bound on a length of the rival and L_1 over the corners of L_1,
+// the inverses of its positive margins. Between two of them L_1 is a straight line.
+func (r *Rival) leastHinge(bound func(length, loss float64) float64) float64 {
+	least := math.Inf(1)
+	for _, c := range r.hinges() {
+		least = min(least, bound(c.length, c.loss))
+	}
+	return least
+}
+
+// hinges are the corners of L_1, at 1/m the sum of the 1 − m_t/m of all m_t < m.
+func (r *Rival) hinges() []corner {
+	if r.corners != nil {
+		return r.corners
+	}
+	var sum float64
+	sorted := slices.Sorted(slices.Values(r.Margins))
+	for k, m := range sorted {
+		if m > 0 && (k == 0 || sorted[k-1] < m) {
+			r.corners = append(r.corners, corner{1 / m, max(0, float64(k)-sum/m)})
+		}
+		sum += m
+	}
+	return r.corners
 }
 
 // hinge is L_q = Σ_t max(0, 1 − ‖u‖ m_t)^q at the given length of the rival.
