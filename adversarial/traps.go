@@ -246,7 +246,7 @@ func ShortFirst(eta float64, n int) Trap {
 
 // ConstantLabels is n times the number R, positive. With the regulariser as
 // printed in O19 the randomized classifier's regret
-// is above √(2n) for R < 0.518.
+// is above √(2n) for R < 0.43, where n is about 9/(8R⁴).
 func ConstantLabels(r float64, n int) Trap {
 	t := Trap{
 		Name: "ConstantLabels", Learner: fmt.Sprintf("randomized(R=%v,psi=printed)", r),

@@ -1,0 +1,167 @@
+package adversarial_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"marginlab/adversarial"
+	"marginlab/theory"
+)
+
+// holds holds the row of the ID against the learner on the trap, and requires that it speaks.
+func holds(t require.TestingT, id, learner string, trap adversarial.Trap) theory.Verdict {
+	g, passes := theory.Row(id), 1
+	if g.Quantity.AtRest {
+		passes = 2
+	}
+	tr, err := trace(learner, adversarial.Trap{Examples: slices.Repeat(trap.Examples, passes)})
+	require.NoError(t, err)
+	require.True(t, g.Applies(&tr), "row %s on %s", id, learner)
+	ev, err := evidenceOf(trap, &tr, g.ViewOf(&tr))
+	require.NoError(t, err)
+	v := g.Check(&tr, ev)
+	require.False(t, v.Silent, id)
+	return v
+}
+
+// Algorithm 1 as printed repeats the tie at every ρ < 1 that float64 has, and for any number of times;
+// the rule that updates there does so once.
+func TestTieAsPrintedAtEveryRho(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		rho, n := float64(rapid.IntRange(0, 63).Draw(t, "64 rho"))/64, rapid.IntRange(10, 60).Draw(t, "n")
+		printed := adversarial.TieAsPrinted(rho, n)
+		tr, err := trace(printed.Learner, printed)
+		require.NoError(t, err)
+		require.Equal(t, n, tr.Violations(rho))
+		require.Zero(t, tr.Updates-openingUpdates(tr))
+		trap := adversarial.Tie(rho, n)
+		tr, err = trace(trap.Learner, trap)
+		require.NoError(t, err)
+		require.Equal(t, 1, tr.Updates-openingUpdates(tr))
+		require.True(t, holds(t, "omm-theorem-4.1", trap.Learner, trap).Holds)
+	})
+}
+
+func openingUpdates(tr theory.Trace) (n int) {
+	for _, s := range tr.Steps {
+		if s.Opening && s.Updated {
+			n++
+		}
+	}
+	return n
+}
+
+// Wherever WrongSplit and DroppedPoint are moved to, they refute what is printed, and not what is
+// proved.
+func TestOMMsErrataAnywhere(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		m := moves(2, 3).Draw(t, "moved")
+		m.otherClasses = false // the opening errs on the class that comes first
+		trap := m.of(adversarial.WrongSplit())
+		require.False(t, holds(t, "omm-theorem-4.1-l2-printed", trap.Learner, trap).Holds)
+		require.False(t, holds(t, "omm-table-1-iterations-printed", trap.Learner, trap).Holds)
+		require.True(t, holds(t, "omm-theorem-4.1", trap.Learner, trap).Holds)
+		trap = m.of(adversarial.DroppedPoint())
+		require.False(t, holds(t, "n-omm-printed-optimal", trap.Learner, trap).Holds)
+		require.True(t, holds(t, "n-omm-optimal", "n-omm", trap).Holds)
+	})
+}
+
+// LongVectors are d mistakes in every dimension and of every length, which is all that Theorem 2 with
+// the factor R allows at u = −Σe_i/R; as printed it allows less for every R > 1.
+func TestLongVectorsOfEveryLength(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		d, r := rapid.IntRange(2, 30).Draw(t, "d"), rapid.Float64Range(1.05, 20).Draw(t, "R")
+		trap := adversarial.LongVectors(d, r)
+		tr, err := trace("perceptron", trap)
+		require.NoError(t, err)
+		require.Equal(t, d, tr.Mistakes-1+b2i(tr.Steps[0].Mistake()))
+		v := holds(t, "perceptron-hinge-printed", "perceptron", trap)
+		require.False(t, v.Holds)
+		require.InEpsilon(t, float64(d)/2+math.Sqrt(float64(d))/r*math.Sqrt(float64(d)/4), v.Bound, 1e-6)
+		require.InDelta(t, 1, holds(t, "perceptron-hinge", "perceptron", trap).Ratio, 1e-6)
+	})
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// ShortFirst makes MIRA err at every step, 2/η times and one where nothing else ends it, whatever η.
+func TestShortFirstOfEveryLength(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		eta := 1 / rapid.Float64Range(20, 150).Draw(t, "1/eta")
+		trap := adversarial.ShortFirst(eta, 400)
+		tr, err := trace(trap.Learner, trap)
+		require.NoError(t, err)
+		require.Equal(t, len(trap.Examples), tr.Mistakes)
+		require.InDelta(t, 2/eta, tr.Mistakes, 10)
+		require.False(t, holds(t, "amira-inseparable-printed", trap.Learner, trap).Holds)
+	})
+}
+
+// ConstantLabels refute Theorem 1 as printed for every R up to 0.42, after 9/(8R⁴) steps: q_t is
+// R²√(t/2), so that the regret ½Σ(1−q_t) is about (0.43/R)² √(2T). With R² in the
+// regulariser the theorem holds.
+func TestConstantLabelsOfEveryRadius(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		r := rapid.Float64Range(0.15, 0.42).Draw(t, "R")
+		trap := adversarial.ConstantLabels(r, int(1.125/(r*r*r*r)))
+		radius := strconv.FormatFloat(r, 'g', -1, 64)
+		require.False(t, holds(t, "randomized-regret-printed", trap.Learner, trap).Holds)
+		require.True(t, holds(t, "randomized-regret", "randomized(R="+radius+")", trap).Holds)
+		require.True(t, holds(t, "randomized-omd-regret", "randomized-omd(R="+radius+")", trap).Holds)
+	})
+}
+
+// On Arc every mistake after the opening is at the distance D of v₋ and takes γ_t² to γ_t² − γ_t⁴/D² but
+// for the tiny part: Theorem S1's step, whatever D, and n from 4 on. With fewer steps an example that leads
+// v₋ back may be a mistake of its own.
+func TestArcTakesTheStepOfTheoremS1(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		sq, n := rapid.Float64Range(9, 40).Draw(t, "D²"), rapid.IntRange(4, 10).Draw(t, "n")
+		trap := adversarial.Arc(sq, n)
+		tr, err := trace("e-omm", trap)
+		require.NoError(t, err)
+		g, err := measured(trap, theory.View{})
+		require.NoError(t, err)
+		require.InEpsilon(t, sq, g.D*g.D, 1e-6)
+		for i, s := range tr.Steps[:len(tr.Steps)-1] {
+			if s.Mistake() && !s.Opening {
+				was, now := s.Gamma()*s.Gamma(), tr.Steps[i+1].Gamma()
+				require.InEpsilon(t, was-was*was/sq, now*now, 1e-6, "step %d", i+1)
+			}
+		}
+		require.True(t, holds(t, "omm-s1", "e-omm", trap).Holds)
+	})
+}
+
+// Spiral and HalfMargin come as near to their bounds as they say, at every size and every ε.
+func TestSpiralAndHalfMarginOfEverySize(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		k, eps := rapid.Float64Range(10, 80).Draw(t, "k"), rapid.Float64Range(0.05, 1).Draw(t, "eps")
+		trap := adversarial.Spiral(k, eps)
+		short := trap
+		short.Examples = trap.Examples[:len(trap.Examples)-1]
+		learner := fmt.Sprintf("amira(eps=%v)", eps)
+		require.InDelta(t, 1, holds(t, "amira-updates", learner, short).Ratio, trap.Within+1e-8)
+		trap = adversarial.HalfMargin(math.Ldexp(1, rapid.IntRange(3, 12).Draw(t, "log n")))
+		require.InDelta(t, 1, holds(t, "mcp-rest", "mcp", trap).Ratio, trap.Within+1e-8)
+	})
+}
