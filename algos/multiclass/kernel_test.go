@@ -100,9 +100,9 @@ func TestKernelRunsLearn(t *testing.T) {
 	}
 	g := gram(t, "linear", s)
 	l := multiclass.NewAMIRA(g.Space(), 4, 0.5, 3)
-	bad := append([]int{9}, s.y[1:]...)
+	bad := append([]int{4}, s.y[1:]...)
 	_, err := multiclass.RunKernel(context.Background(), l, g, bad, nil, nil)
-	require.EqualError(t, err, "example 1: class is 9, expected one of 0 to 3")
+	require.EqualError(t, err, "example 1: class is 4, expected one of 0 to 3")
 }
 
 // One-vs-rest in kernel form does, with the linear kernel, what it does in ℝ^d.

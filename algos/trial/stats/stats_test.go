@@ -58,6 +58,18 @@ func TestIntervalOfTheSlopeCoversIt(t *testing.T) {
 	require.InDelta(t, 0.95, float64(covered)/trials, 0.02)
 }
 
+// Two runs of slopes 1 and 3 at two points: ½|3−1| times Student's t of one degree of freedom.
+// The curve through points at the ends of the range is midway between them.
+func TestPowerLawOfTwoRuns(t *testing.T) {
+	t.Parallel()
+	x := []float64{1, math.E}
+	law := FitPowerLaw(x, [][]float64{{1, 1}, {math.E, math.Pow(math.E, 3)}})
+	require.InDelta(t, 2, law.Slope, 1e-12)
+	require.InDelta(t, 2-12.7062047364, law.Lower, 1e-9)
+	require.InDelta(t, 2+12.7062047364, law.Upper, 1e-9)
+	require.InEpsilon(t, math.E, law.Through(x, []float64{1, math.Exp(4)})(1), 1e-12)
+}
+
 func TestQuantile(t *testing.T) {
 	t.Parallel()
 	v := []float64{4, 1, 3, 2}
