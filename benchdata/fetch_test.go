@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -288,6 +289,28 @@ func TestFetchFailures(t *testing.T) {
 			s.requireFiles(t, map[string]string{"a.txt": textA})
 		})
 	}
+}
+
+// A folder that is lost while a file comes is told of, and no file is there half written.
+func TestFetchLosesItsFolder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a folder with an open file keeps its name")
+	}
+	var s *site
+	s = newSite(t, map[string]http.HandlerFunc{"/b.txt": func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, textB[:10])
+		w.(http.Flusher).Flush()
+		require.NoError(t, os.Rename(s.dir, s.dir+".gone"))
+		require.NoError(t, os.WriteFile(s.dir, nil, 0o600))
+		_, _ = io.WriteString(w, textB[10:])
+	}})
+	require.ErrorContains(t, s.source.Fetch(t.Context(), s.client, s.dir, nil), s.dir)
+	require.NoError(t, os.Remove(s.dir))
+	require.NoError(t, os.Rename(s.dir+".gone", s.dir))
+	text, err := os.ReadFile(filepath.Join(s.dir, "a.txt"))
+	require.NoError(t, err)
+	require.Equal(t, textA, string(text))
+	require.NoFileExists(t, filepath.Join(s.dir, "b.txt"))
 }
 
 // Fetch of a catalogued name finds the right files in the cache and asks nobody.
