@@ -297,9 +297,12 @@ func TestFetchLosesItsFolder(t *testing.T) {
 		t.Skip("a folder with an open file keeps its name")
 	}
 	var s *site
-	s = newSite(t, map[string]http.HandlerFunc{"/b.txt": func(w http.ResponseWriter, _ *http.Request) {
+	s = newSite(t, map[string]http.HandlerFunc{"/b.txt": func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, textB[:10])
 		w.(http.Flusher).Flush()
+		for begun := []string(nil); len(begun) == 0 && r.Context().Err() == nil; { // and the file is
+			begun, _ = filepath.Glob(filepath.Join(s.dir, ".*"))
+		}
 		require.NoError(t, os.Rename(s.dir, s.dir+".gone"))
 		require.NoError(t, os.WriteFile(s.dir, nil, 0o600))
 		_, _ = io.WriteString(w, textB[10:])
