@@ -99,7 +99,12 @@ func (o Options) nats() ([]nats.Option, error) {
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // calls return their errors
 	}
 	if o.Server != nil {
-		return append(options, nats.InProcessServer(o.Server.nats)), nil
+		options = append(options, nats.InProcessServer(o.Server.nats))
+		if o.Server.own == nil {
+			return options, nil
+		}
+		public, err := o.Server.own.PublicKey()
+		return append(options, nats.Nkey(public, o.Server.own.Sign)), err
 	}
 	if o.Credentials == "" {
 		return options, nil

@@ -54,15 +54,11 @@ func Init(dir string, hosts []string) (credentials string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("certificate: %w", err)
 	}
-	user, err := nkeys.CreateUser()
+	user, public, err := newUser()
 	if err != nil {
 		return "", err
 	}
 	seed, err := user.Seed()
-	if err != nil {
-		return "", err
-	}
-	public, err := user.PublicKey()
 	if err != nil {
 		return "", err
 	}
@@ -81,6 +77,14 @@ func Init(dir string, hosts []string) (credentials string, err error) {
 		}
 	}
 	return filepath.Join(dir, CredentialsFile), nil
+}
+
+// newUser makes the keys of somebody who may connect.
+func newUser() (user nkeys.KeyPair, public string, err error) {
+	if user, err = nkeys.CreateUser(); err == nil {
+		public, err = user.PublicKey()
+	}
+	return user, public, err
 }
 
 // certificates are an authority of its own, and a certificate that it signs with its key.

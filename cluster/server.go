@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nkeys"
 )
 
 // Engine says how to start an engine: a NATS server with JetStream in this process.
@@ -30,7 +31,10 @@ type Engine struct {
 }
 
 // Server is an engine that runs.
-type Server struct{ nats *server.Server }
+type Server struct {
+	nats *server.Server
+	own  nkeys.KeyPair // of clients in this process, nil where nobody needs any
+}
 
 const (
 	startLasts = 10 * time.Second
@@ -59,8 +63,13 @@ func Start(e Engine) (*Server, error) {
 			return nil, fmt.Errorf("an engine that listens on %s, beyond this machine, needs TLS and credentials: marginlab engine init --dir %s makes them", e.Listen, e.Dir)
 		}
 	}
+	var own nkeys.KeyPair
 	if keys != nil {
-		o.TLSConfig, o.Nkeys, o.TLSTimeout = keys.server, keys.users, 5
+		var public string
+		if own, public, err = newUser(); err != nil {
+			return nil, err
+		}
+		o.TLSConfig, o.Nkeys, o.TLSTimeout = keys.server, append(keys.users, &server.NkeyUser{Nkey: public}), 5
 	}
 	if e.Cluster != "" {
 		if err := e.cluster(o, keys); err != nil {
@@ -80,7 +89,7 @@ func Start(e Engine) (*Server, error) {
 		s.WaitForShutdown()
 		return nil, fmt.Errorf("engine: it was not ready within %v: is %s free, and is %s of no other engine?", startLasts, cmp.Or(e.Listen, "the port"), e.Dir)
 	}
-	return &Server{s}, nil
+	return &Server{s, own}, nil
 }
 
 // cluster sets the options of an engine among others.
