@@ -360,7 +360,7 @@ def directions(stream):
 SHARE = {k: "(0,1]" for k in ("margin", "eps", "delta")}
 BATCH = {"np": (Updating, "margin"), "np(rule=printed)": (Updating, "margin"), "nkp": (Updating, "margin"), "nvn": (Gilbert, "eps"), "snkp-vn": (Smoothed, "delta"), "isnkp-vn": (Iterated, "gamma eps")}
 def batch(text, s, stream):  # None if the text is no batch algorithm
-    name, p = named(text)
+    name, p = (None, {}) if BIAS.fullmatch(text) else named(text)
     if name not in BATCH: return None
     kind, names = BATCH[name]
     if {*p} != {*names.split()} or any(not lies(v, {"gamma": "(1,inf)", **SHARE}[k]) for k, v in p.items()): stop(f"{text!r}: its parameters")
