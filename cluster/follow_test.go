@@ -106,7 +106,9 @@ func TestFollowedStreams(t *testing.T) {
 	look(70, "far/7")
 	require.Equal(t, "far/7", f.Workers()[0].Worker)
 	require.NoError(t, c.write(t.Context(), Task{s.ID(), 0, 1}, result{Trials: 100, Ratio: 0.5, Ease: 2}))
-	look(100, "") // the beat was of epoch 0
+	require.Eventually(t, func() bool { h, _ := f.Hunt(s.ID()); return h.Results == 1 }, 20*time.Second, time.Millisecond)
+	h, _ := f.Hunt(s.ID())
+	require.Equal(t, 100, h.Streams) // the beat was of epoch 0
 	beat(1)
 	look(170, "far/7")
 	f.mu.Lock()
