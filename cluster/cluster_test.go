@@ -264,6 +264,45 @@ func TestTwoEpochsAreKept(t *testing.T) {
 	}
 }
 
+// What a slow island is to go on from stays, however far the others are.
+func TestStatesOfSlowIslandsAreKept(t *testing.T) {
+	t.Parallel()
+	c := engine(t, 0)
+	s := spec(2, 6, "{}")
+	require.NoError(t, c.Submit(t.Context(), s))
+	for island, epochs := range []int{5, 3} {
+		for e := range epochs {
+			at := Task{s.ID(), e, island}
+			require.NoError(t, c.put(t.Context(), at, ref{SHA256: "hash", Parts: 1}, [][]byte{nil}))
+			require.NoError(t, c.write(t.Context(), at, result{}))
+		}
+	}
+	require.NoError(t, c.clear(t.Context(), s, 4))
+	for e, want := range []int{0, 2, 2, 1, 1} {
+		left, err := c.subjects(t.Context(), c.blobs, fmt.Sprintf("blob.%s.%d.>", s.ID(), e))
+		require.NoError(t, err)
+		require.Len(t, left, want, "epoch %d", e)
+	}
+}
+
+// A worker runs as many tasks at once as it has slots.
+func TestSlots(t *testing.T) {
+	t.Parallel()
+	c := engine(t, 0)
+	var both sync.WaitGroup
+	both.Add(2)
+	crew(t, c, 1, func(Spec) (Func, error) {
+		return func(ctx context.Context, s Spec, k Task, own, neighbour []byte, p func(int)) (Output, error) {
+			both.Done()
+			both.Wait()
+			return chain(ctx, s, k, own, neighbour, p)
+		}, nil
+	})
+	s := spec(2, 1, "{}")
+	require.NoError(t, c.Submit(t.Context(), s))
+	settled(t, c, s)
+}
+
 // A state that is spoilt or lost is made again.
 func TestPoisonedState(t *testing.T) {
 	t.Parallel()

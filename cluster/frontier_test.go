@@ -56,6 +56,9 @@ func TestResumeSubmitsWhatCanRun(t *testing.T) {
 		require.Empty(t, queuedTasks(t, c, s), "of a hunt that was stopped")
 		require.NoError(t, c.Resume(t.Context(), s.ID()))
 		require.Equal(t, h.want, queuedTasks(t, c, s), "%v", h.done)
+		st, err := c.Status(t.Context(), s.ID())
+		require.NoError(t, err)
+		require.Equal(t, slices.Min(h.done), st.Epoch)
 	}
 }
 
