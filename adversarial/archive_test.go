@@ -15,6 +15,15 @@ import (
 	"marginlab/theory/vec"
 )
 
+// modelled reports whether a learner of the family has an exact model: without one, as randomized-omd,
+// it has no certificates.
+func modelled(family string) bool {
+	return slices.ContainsFunc(certificate.Learners(nil).Checked(), func(s *algos.Spec) bool {
+		_, err := certificate.Compile(certificate.Statement{Learner: s.String(), Quantity: "mistakes", Claim: "1"})
+		return slices.Contains(s.Families(), family) && (err == nil || !strings.Contains(err.Error(), "no exact learner is called"))
+	})
+}
+
 // What the proved rows say can be hunted as it is, of each row that has a formula in one number a run.
 func TestProvedRowsAreConjectures(t *testing.T) {
 	t.Parallel()
@@ -27,13 +36,6 @@ func TestProvedRowsAreConjectures(t *testing.T) {
 		read, err := adversarial.Claim(line)
 		require.NoError(t, err)
 		require.Equal(t, line, read.String())
-	}
-	// A learner without an exact model, as randomized-omd, has no certificates.
-	modelled := func(family string) bool {
-		return slices.ContainsFunc(certificate.Learners(nil).Checked(), func(s *algos.Spec) bool {
-			_, err := certificate.Compile(certificate.Statement{Learner: s.String(), Quantity: "mistakes", Claim: "1"})
-			return slices.Contains(s.Families(), family) && (err == nil || !strings.Contains(err.Error(), "no exact learner is called"))
-		})
 	}
 	for _, g := range theory.Table() {
 		if g.Status == theory.Proved && g.Task != theory.Batch && modelled(g.Learner) && g.Formula != "" && g.Quantity.Term != "" && !g.View.Normalised && !g.OfLengths && !g.Unlifted {

@@ -45,7 +45,7 @@ func holdAndLoosen(t *testing.T, examples []theory.Example, passes int, failed m
 	survey := maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
 	exprs := []string{
 		"n-omm(keep=violating)", "omm(rho=0.5,rule=printed)", "romma(eps=0.5)", "pumma(delta=0.5)", "alma(alpha=0.9)",
-		"alma(0.7,2.5,0.5)", "amira(eps=0.5)", "bias(romma,1)", "bias(amira(eps=0.5),1)", "bias(mcp,1)", "mcp(rule=sharp)", "randomized(psi=printed)", "e-omm(p=1.5)", "pumma(delta=0.5,p=1.5)",
+		"alma(0.7,2.5,0.5)", "amira(eps=0.5)", "bias(romma,1)", "bias(amira(eps=0.5),1)", "bias(mcp,1)", "mcp(rule=sharp)", "randomized(psi=printed)", "randomized-omd", "randomized-omd(R=1000)", "e-omm(p=1.5)", "pumma(delta=0.5,p=1.5)",
 	}
 	for _, s := range algos.Defaults() {
 		exprs = append(exprs, s.String())

@@ -72,6 +72,8 @@ func learnersOf(g theory.Guarantee) (learners []string, passes int) {
 		return []string{"amira-1-best(eps=0.5)", "amira-1-best(eps=1)", "amira-1-best"}, passes
 	case "cosine", "mcf":
 		return []string{"mcp", "naromma", "mcp(rule=sharp)"}, passes
+	case "randomized-omd(R)":
+		return []string{"randomized-omd(R=100)"}, passes
 	case "perceptron(last)":
 		return []string{"perceptron"}, passes
 	case "perceptron":

@@ -82,14 +82,14 @@ func TestNormOfAFileIsOfMappedExamples(t *testing.T) {
 		}{
 			{[]string{"geometry"}, "d_plus d_minus d d_bar delta gamma bias r separable dim", 1},
 			{[]string{"geometry", "--origin", "--lift", "2"}, "d_plus d_minus d d_bar delta gamma bias r separable dim", 1},
-			{[]string{"run", "--passes", "3", "--shuffle", "5"}, "mistakes updates margin tau gamma", 7},
+			{[]string{"run", "--passes", "3", "--shuffle", "5"}, "mistakes updates margin tau gamma", 8},
 			{[]string{"check", "--passes", "3"}, "id value bound ratio holds silent at", 0},
 		} {
 			got := objects(t, append(c.args, "--json", "--norm", norm, here)...)
 			inBase := append(c.args, "--json", "--norm", base, there)
 			if base == "2" { // of which all learners are
-				const able = "n-omm,e-omm,ce-omm,perceptron,pumma,alma,bias(perceptron,1)"
-				const lifted = "n-omm,e-omm,ce-omm,bias(perceptron,1),pumma,bias(alma,1),n-omm(keep=violating),omm(rho=0.5,rule=printed),bias(alma(0.7,2.5,0.5),1)"
+				const able = "n-omm,e-omm,ce-omm,perceptron,pumma,alma,randomized,bias(perceptron,1)"
+				const lifted = "n-omm,e-omm,ce-omm,bias(perceptron,1),pumma,bias(alma,1),bias(randomized,1),n-omm(keep=violating),omm(rho=0.5,rule=printed),bias(alma(B=2.5,C=0.5),1),bias(randomized(psi=printed),1),bias(randomized-omd,1),bias(randomized-omd(R=100),1)"
 				switch c.args[0] {
 				case "run":
 					inBase = append(inBase, "--learners", able)

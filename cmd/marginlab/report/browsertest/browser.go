@@ -186,14 +186,18 @@ func (p *Page) Do(actions ...chromedp.Action[chromedp.Void]) {
 // run runs an action on the page.
 func run[T any](p *Page, a chromedp.Action[T]) T {
 	p.t.Helper()
-	const patience = time.Minute // far beyond what an action takes on a busy machine
-	ctx, stop := context.WithTimeout(p.ctx, patience)
-	defer stop()
-	value, err := chromedp.Run(ctx, a)
+	value, err := tried(p, a)
 	if err != nil {
 		p.t.Fatalf("browser: %v", err)
 	}
 	return value
+}
+
+func tried[T any](p *Page, a chromedp.Action[T]) (T, error) {
+	const patience = time.Minute // far beyond what an action takes on a busy machine
+	ctx, stop := context.WithTimeout(p.ctx, patience)
+	defer stop()
+	return chromedp.Run(ctx, a)
 }
 
 // Eval is the value of an expression in JavaScript on the page, which may be a promise.
@@ -202,10 +206,20 @@ func Eval[T any](p *Page, expression string) T {
 	return run(p, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
-// Click clicks on the first element that a CSS selector finds.
+// Click clicks on the first element that a CSS selector finds. A page that is live may replace the
+// element between these two: then it is looked for again.
 func (p *Page) Click(selector string) {
 	p.t.Helper()
-	p.Do(chromedp.Click(chromedp.CSS(selector)))
+	const tries = 20
+	for try := 1; ; try++ {
+		_, err := tried(p, chromedp.Click(chromedp.CSS(selector)))
+		if err == nil {
+			return
+		}
+		if try == tries || !strings.Contains(err.Error(), "Could not find node") {
+			p.t.Fatalf("browser: click on %s: %v", selector, err)
+		}
+	}
 }
 
 // Press presses keys where the focus is: letters, or names of package kb such as [kb.Enter].
