@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 
+	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
@@ -18,7 +19,7 @@ type evaluator struct {
 	rival       []float64 // the one that the last score was read with, nil if none
 
 	// What the statement asks for.
-	violations, expects, own bool   // m(φ), expected_mistakes, last_gamma
+	violations, expects, own bool   // m(φ) or m̄(φ), expected_mistakes, last_gamma
 	margin, origin           bool   // γ∗, and that through the origin
 	rho                      bool   // the normalised margin
 	eased                    string // see target.easeName
@@ -36,12 +37,12 @@ func newEvaluator(t *target) *evaluator {
 	return &evaluator{
 		target:     t,
 		ctx:        context.Background(),
-		violations: t.usesAny("m", "their_m"),
+		violations: t.usesAny("m", "their_m", "mbar", "their_mbar"),
 		expects:    t.usesAny("expected_mistakes", "their_expected_mistakes"),
 		own:        t.usesAny("last_gamma", "their_last_gamma"),
-		margin:     !t.batch && (t.speaks("gamma") || t.uses["r"]),
+		margin:     !t.batch && (t.speaks("gamma") || t.uses["r"] || t.bounds("gamma")),
 		rho:        t.batch && t.uses["rho"],
-		origin:     t.speaks("gamma0") || t.rivals,
+		origin:     t.speaks("gamma0") || t.rivals || t.bounds("gamma0"),
 		eased:      t.easeName(),
 		values:     make([]float64, len(t.terms)),
 		room:       make([]float64, len(t.terms)),
@@ -58,7 +59,8 @@ type facts struct {
 	updates, openingUpdates int
 	gamma3, lastGamma       float64
 	expected                float64       // expected mistakes, of the randomized classifier
-	within                  []theory.Step // the steps after the opening, where m(φ) is read
+	within                  []theory.Step // the steps after the opening, where m(φ) and m̄(φ) are read
+	optimum                 float64       // γ∗, as the learner has a bias or not; only for m̄(φ)
 	near                    float64       // the least a_t of a right prediction after the opening
 	last                    theory.Classifier
 	errors                  int
@@ -245,6 +247,11 @@ func (e *evaluator) measure(s stream, f *facts) bool {
 			return false
 		}
 	}
+	optimum := map[string]float64{"gamma": f.Gamma, "gamma0": f.gamma0}
+	f.optimum = optimum[certificate.Optimum(e.learner.Core().Kind)]
+	if f.their != nil {
+		f.their.optimum = optimum[certificate.Optimum(e.against.Core().Kind)]
+	}
 	if e.rho {
 		directions, ok := s.directions()
 		if ok {
@@ -259,6 +266,12 @@ func (e *evaluator) measure(s stream, f *facts) bool {
 
 // speaks reports whether a length is a term or what lengths are measured in.
 func (t *target) speaks(length string) bool { return t.uses[length] || t.Fixed == length }
+
+// bounds reports whether m̄(φ) is read at the γ∗ of a name.
+func (t *target) bounds(gamma string) bool {
+	own := t.uses["mbar"] && certificate.Optimum(t.learner.Core().Kind) == gamma
+	return own || t.uses["their_mbar"] && certificate.Optimum(t.against.Core().Kind) == gamma
+}
 
 // separate returns γ∗ of the stream, 0 where it is not separable and NaN where a class
 // is missing, with the separator, which stays until the next stream; ok is false where

@@ -40,14 +40,21 @@ func raw(term formula.Term) func(*facts) float64 {
 		read := raw(own)
 		return func(f *facts) float64 { return read(f.their) }
 	}
-	if term.Name != "m" {
+	if term.Arg == nil {
 		return readers()[term.Name]
 	}
 	phi, _ := term.Arg.Float64()
 	return func(f *facts) float64 {
+		if term.Name == "mbar" && math.IsNaN(f.optimum) {
+			return math.NaN()
+		}
 		n := 0
 		for _, step := range f.within {
-			n += one(step.Within(phi))
+			if term.Name == "m" {
+				n += one(step.Within(phi))
+			} else {
+				n += one(step.Target == step.Target && step.A() <= phi*f.optimum)
+			}
 		}
 		return float64(n)
 	}

@@ -109,6 +109,11 @@ func corpus(t testing.TB) []item {
 			stream:    repeat(12, pos("3/10")),
 		},
 		{
+			name:      "steps near the optimum, with ties",
+			statement: Statement{Learner: "e-omm", Against: "a-romma", Quantity: "mbar(1/2) + mbar(1) + mbar(-1/2)", Claim: "5", Where: "their_mbar(1/2) >= 1"},
+			stream:    []exact.Example{neg("0", "0"), pos("2", "2"), pos("5/2", "0"), pos("2", "0"), pos("0", "2"), pos("2", "0")},
+		},
+		{
 			name:      "at rest",
 			statement: Statement{Learner: "pumma(delta=1/10)", Against: "n-omm", Quantity: "last_gamma/gamma", Claim: "9/10", Where: "T >= 6 and their_margin > 0", Passes: 40, AtRest: true, Fixed: "D"},
 			stream:    []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0")},
@@ -142,7 +147,7 @@ func corpus(t testing.TB) []item {
 // learner whose numbers check.py knows.
 func everyLearner(t testing.TB) []item {
 	all := "mistakes + opening_mistakes + later_mistakes + updates + later_updates + errors + margin + T + d + R + L1 + L2 + U"
-	own := all + " + m(1/3) + m(1) + gamma3 + last_gamma"
+	own := all + " + m(1/3) + m(1) + mbar(1/3) + mbar(-1/5) + gamma3 + last_gamma"
 	theirs := ""
 	for _, name := range []string{
 		"T", "mistakes", "opening_mistakes", "later_mistakes", "updates", "later_updates", "errors", "margin", "m(2/3)", "gamma3", "last_gamma",
@@ -194,6 +199,8 @@ func everyLearner(t testing.TB) []item {
 			rival := point(t, "1/2", "-1/3")
 			if strings.HasPrefix(learner.text, "bias") {
 				rival = append(rival, big.NewRat(1, 5))
+			} else {
+				s.Quantity += " + their_mbar(2/3)"
 			}
 			items = append(items, item{learner.text, s, planted(seed), rival})
 		}

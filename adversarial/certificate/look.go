@@ -27,7 +27,14 @@ type Run struct {
 	Stream  []exact.Example // as the learner gets it, with a constant coordinate if it has one
 	Lift    *big.Rat        // that coordinate, nil for none
 	*exact.Result
+
+	facts *facts
+	side  *side
 }
+
+// Violates reports whether m(φ), or m̄(φ), counts the step i. The error is that of
+// [exact.Result.Within], or says that there is no γ∗.
+func (r Run) Violates(i int, t formula.Term) (bool, error) { return r.facts.violates(r.side, i, t) }
 
 // Runs returns the run of the learner and, if there is one, that of the second learner.
 // The error is that of [exact.Spec.Run], or says that the run has no end.
@@ -37,13 +44,13 @@ func (l *Look) Runs() ([]Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	runs := []Run{{f.Learner, f.stream, f.learner.lift, own}}
+	runs := []Run{{f.Learner, f.stream, f.learner.lift, own, f, f.learner}}
 	if f.against != nil {
 		theirs, err := f.run(f.against)
 		if err != nil {
 			return nil, err
 		}
-		runs = append(runs, Run{f.Against, f.streamOf(f.against), f.against.lift, theirs})
+		runs = append(runs, Run{f.Against, f.streamOf(f.against), f.against.lift, theirs, f, f.against})
 	}
 	return runs, nil
 }

@@ -32,7 +32,7 @@ func inNorms(t testing.TB) []item {
 		{
 			name: "half-integers",
 			statement: Statement{
-				Learner: "pumma(delta=1/10, p=5/2)", Quantity: "T", Claim: "last_gamma/gamma + margin + m(1/2) + gamma3/gamma", Passes: 2, Fixed: "Delta",
+				Learner: "pumma(delta=1/10, p=5/2)", Quantity: "T", Claim: "last_gamma/gamma + margin + m(1/2) + mbar(1/2) + gamma3/gamma", Passes: 2, Fixed: "Delta",
 			},
 			stream: []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0"), pos("3", "5/2")},
 		},

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 
+	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
@@ -42,16 +43,20 @@ func (p *Problem) has(name string) error {
 	if theirs {
 		learner = p.against
 	}
-	margin := slices.Contains([]string{"m", "gamma3", "last_gamma"}, term.Name)
+	margin := slices.Contains([]string{"m", "mbar", "gamma3", "last_gamma"}, term.Name)
 	switch {
 	case learner == nil:
 		return fmt.Errorf("%s, expected a second learner (against), which there is not", name)
-	case learner.model == nil && slices.Contains([]string{"m", "gamma3", "last_gamma", "margin", "errors", "expected_mistakes"}, term.Name):
+	case learner.model == nil && slices.Contains([]string{"m", "mbar", "gamma3", "last_gamma", "margin", "errors", "expected_mistakes"}, term.Name):
 		return fmt.Errorf("%s of %s, expected a count of its answers, such as mistakes or updates: only they are exact of a learner without an exact model", name, learner.name)
 	case p.Classes > 0 && slices.Contains([]string{"gamma", "r", "D", "Dplus", "Dminus", "Delta", "errors"}, term.Name):
 		return fmt.Errorf("%s of %s, expected a term that the differences of many classes have, such as gamma0, R or mistakes", name, learner.name)
 	case margin && !learner.kind.OwnMargin:
 		return fmt.Errorf("%s of %s, expected a learner with a margin of its own, such as e-omm", name, learner.name)
+	case term.Name == "mbar" && learner.kind.Normalises:
+		return fmt.Errorf("mbar of %s, expected a learner of the examples as they are: its a_t are of examples of length 1", learner.name)
+	case term.Name == "mbar" && theirs && !sameLift(p.learner, learner):
+		return fmt.Errorf("%s of %s, expected a learner on the points of %s: gamma and gamma0 are theirs", name, p.Against, p.Learner)
 	case term.Name == "expected_mistakes" && !learner.kind.Random:
 		return fmt.Errorf("%s of %s, expected the learner randomized", name, learner.name)
 	}
@@ -141,13 +146,13 @@ func (f *facts) ofRun(l *side, t formula.Term, exactly bool) (real.Real, error) 
 				n++
 			}
 		}
-	case "m":
-		for i, s := range r.Steps {
-			within, err := r.Within(i, t.Arg)
+	case "m", "mbar":
+		for i := range r.Steps {
+			violates, err := f.violates(l, i, t)
 			if err != nil {
 				return real.Real{}, err
 			}
-			if within && !s.Opening {
+			if violates {
 				n++
 			}
 		}
@@ -155,6 +160,36 @@ func (f *facts) ofRun(l *side, t formula.Term, exactly bool) (real.Real, error) 
 		panic("certificate: no term " + t.Name)
 	}
 	return real.Int(n), nil
+}
+
+// violates reports whether m(φ), or m̄(φ), counts the step i of the run of a learner.
+func (f *facts) violates(l *side, i int, t formula.Term) (within bool, err error) {
+	r := f.runs[l]
+	if r.Steps[i].Opening {
+		return false, nil
+	}
+	if t.Name == "m" {
+		return r.Within(i, t.Arg)
+	}
+	gamma, err := f.gamma(Optimum(l.kind))
+	if err != nil {
+		return false, err
+	}
+	return r.WithinOf(i, t.Arg, gamma)
+}
+
+// Optimum is the name of the γ∗ that m̄(φ) of a learner speaks of.
+func Optimum(k algos.Kind) string {
+	if k.OwnBias {
+		return "gamma"
+	}
+	return "gamma0"
+}
+
+// sameLift reports whether two learners get the same points.
+func sameLift(a, b *side) bool {
+	zero := new(big.Rat)
+	return cmp.Or(a.lift, zero).Cmp(cmp.Or(b.lift, zero)) == 0
 }
 
 // value is a number of the run, or errNoValue where the learner has no γ_t to give it.

@@ -33,9 +33,13 @@ func TestTheirTermsAreThoseOfTheSecondLearner(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, y, x, word.Name)
 	}
-	require.Equal(t, 11, asked)
+	require.Equal(t, 12, asked)
 	_, err := Compile(Statement{Learner: "e-omm", Against: "perceptron", Quantity: "their_gamma3", Claim: "1"})
 	require.ErrorContains(t, err, "their_gamma3 of perceptron, expected a learner with a margin of its own")
+	_, err = Compile(Statement{Learner: "a-romma", Against: "bias(a-romma,c=2)", Quantity: "their_mbar(0)", Claim: "1"})
+	require.ErrorContains(t, err, "their_mbar of bias(a-romma,c=2), expected a learner on the points of a-romma: gamma and gamma0 are theirs")
+	_, err = Compile(Statement{Learner: "alma(alpha=1/2)", Quantity: "mbar(0)", Claim: "1"})
+	require.ErrorContains(t, err, "mbar of alma, expected a learner of the examples as they are")
 	_, err = Compile(Statement{Learner: "randomized", Against: "perceptron", Quantity: "their_expected_mistakes", Claim: "1"})
 	require.ErrorContains(t, err, "their_expected_mistakes of perceptron, expected the learner randomized")
 }

@@ -7,7 +7,7 @@ anew, in intervals what is irrational or long, and compares each field. Exit sta
 would take too long to compute), 2 one is malformed, or of the learner alma, which is not here.
 
 Of a witness, which is about somebody's program, it takes the answers as they are stated, and checks all that follows from them."""
-import argparse, ast, builtins, functools, hashlib, itertools, json, operator, pathlib, re, sys
+import argparse, ast, builtins, copy, functools, hashlib, itertools, json, operator, pathlib, re, sys
 from fractions import Fraction as Q
 from math import isqrt
 Refused, Undecided, Malformed = (type(name, (Exception,), {}) for name in ("Refused", "Undecided", "Malformed"))
@@ -88,7 +88,8 @@ TOKEN = re.compile(r"\s*((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?(?![\w.])|[A-Za
 PYTHON = {"^": "**", "&&": " and ", "||": " or ", "!": "~", "and": " and ", "or": " or ", "not": "~"}  # ~ binds as ! does
 CALLS = {"sqrt": Num.sqrt, "log": Num.log, "exp": Num.exp, "floor": Num.floor, "ceil": lambda a: -(-a).floor(), "pow": Num.__pow__,
          "abs": lambda a: a.max(-a), "kappa0": kappa0, "max": lambda *v: functools.reduce(Num.max, v), "min": lambda *v: -functools.reduce(Num.max, [-a for a in v])}
-OF_RUN = "T mistakes opening_mistakes later_mistakes updates later_updates m gamma3 last_gamma errors margin expected_mistakes".split()
+OF_RUN = "T mistakes opening_mistakes later_mistakes updates later_updates m mbar gamma3 last_gamma errors margin expected_mistakes".split()
+COUNTS = "m mbar their_m their_mbar".split()  # of steps, with a constant
 TERMS = "d R Dbar shortest Dplus Dminus D Delta gamma gamma0 r U L1 L2".split() + OF_RUN + [f"their_{name}" for name in OF_RUN]
 def typed(n):  # bool or Num: what an expression of Python is, if all its parts are what they have to be
     if isinstance(n, ast.UnaryOp) and isinstance(n.op, ast.Invert): n.op = ast.Not()
@@ -113,16 +114,16 @@ class Expression:
         while self.tokens and self.tokens[0] not in (")", ",", ":"):
             token = self.tokens.pop(0)
             if token == "?": return f"({self.translate()} if {source} else {self.tokens.pop(0) and self.translate()})"
-            if token in ("(", "m", "their_m", *CALLS):
+            if token in ("(", *COUNTS, *CALLS):
                 args = [token != "(" and self.tokens.pop(0) != "(" and stop(f"{token} without its argument") or self.translate()]
                 while self.tokens.pop(0) == ",": args.append(self.translate())
-                source += self.m(token, *args) if token.endswith("m") else token.strip("(") + f"({', '.join(args)})"
+                source += self.m(token, *args) if token in COUNTS else token.strip("(") + f"({', '.join(args)})"
             elif PYTHON.get(token) == "~" and self.tokens[0] not in ("(", "!", "not"): stop("! of what is no condition")
             else: source += PYTHON.get(token) or (self.term(token) if token[0].isalpha() else re.sub(r"(.*\d.*)", r"N('\1')", token))
         return source
     def m(self, name, arg): return self.term(name, str(phi)) if (phi := run(arg, Num).q) is not None else stop("m of what is no ratio")
     def term(self, name, phi=None): self.terms.append((name, phi)); return f"f({name!r}, {phi!r})"
-# ---- Learners: w and b. A step is what was done, and where there is a margin gamma_t, whether y(w.x + b) <= phi gamma_t |w|.
+# ---- Learners: w and b. A step is what was done, and where there is a margin gamma_t, whether y(w.x + b) <= phi gamma |w| of gamma_t or another.
 def dot(x, y): return functools.reduce(operator.add, map(operator.mul, x, y))
 def plus(x, c, y): return [a + c * b for a, b in zip(x, y)]
 minus, blend = lambda x, y: [*map(operator.sub, x, y)], lambda weights, points: [dot(weights, c) for c in zip(*points)]
@@ -138,11 +139,12 @@ class Learner:  # w is u^<p-1>, which is u in l2
     def gamma(self): return self.over(self.target())
     def over(self, a): return a / self.square() ** (1 - 1 / self.p)  # a/|w|
     def margin(self, x, y): return y * self.score(x)
+    def within(self, a, phi, gamma): return self.over(a) <= phi * gamma if phi >= Num(0) else self.over(-a) >= -phi * gamma
     def step(self, x, y):
-        a, target = self.margin(x, y), self.target(); label = y if (sign := number(a).sign()) > 0 or sign == 0 and y > 0 else -y
+        a, target, before = self.margin(x, y), self.target(), copy.copy(self); label = y if (sign := number(a).sign()) > 0 or sign == 0 and y > 0 else -y
         if not self.bias and not any(x): return done(label, y, False), None
         if target is not None and self.first is None: self.first = self.gamma()
-        return done(label, y, self.update(x, y, a)), None if target is None else lambda phi: a <= phi * target
+        return done(label, y, self.update(x, y, a)), None if target is None else lambda phi, gamma: a <= phi * target if gamma is None else before.within(number(a), phi, gamma)
 class Additive(Learner):  # u += tau y x
     def update(self, x, y, a):
         C, tau = self.given.get("C"), Q(0)
@@ -376,13 +378,13 @@ class Run:
             self.steps += (now := [self.learner.step(x, y) for x, y in stream])
             if rest := statement["at_rest"] and not any(s[0]["updated"] for s in now): break
         if statement["at_rest"] and not rest: stop("no value: the learner does not come to rest")
-    def value(self, name, phi):
+    def value(self, name, phi, gamma=None):
         l, steps = self.learner, [d for d, _ in self.steps]
         if isinstance(l, Answers) and name not in "T mistakes opening_mistakes later_mistakes updates later_updates".split(): stop(f"no count of answers: {name}")
         if name == "gamma3": return l.first if l.first is not None else stop("no value: gamma3")
         if name == "last_gamma": return l.gamma() if l.target() is not None else stop("no value: last_gamma")
         if name == "expected_mistakes": return l.expected
-        if name == "m": return Num(sum(within(Num(phi)) for _, within in self.steps if within)) if isinstance(l, (Romma, Mcp, Hull)) else stop("no value: m")
+        if name in ("m", "mbar"): return Num(sum(within(Num(phi), gamma) for _, within in self.steps if within)) if isinstance(l, (Romma, Mcp, Hull)) else stop(f"no value: {name}")
         if name == "T": return Num(len(steps))
         if name not in ("errors", "margin"): return Num(sum(d["updated" if "updates" in name else "mistake"] for d in steps if "_" not in name or d["opening"] == name.startswith("opening")))
         margins = [(number(l.margin(x, y)), y) for x, y in self.stream]
@@ -431,6 +433,10 @@ class Facts:
         if name == "rho" and self.batch: return self.gammas[name] if name in self.gammas else stop("no value: a length that is irrational, or 0")
         if name not in TERMS: return Num(own.learner.given[name])
         if self.s.get("classes") and name.removeprefix("their_") in "gamma r D Dplus Dminus Delta errors".split(): stop(f"{name} of many classes")
+        if name[-4:] == "mbar":
+            run = own if name == "mbar" else their
+            if run.stream != S: stop(f"{name} on other points")
+            return run.value("mbar", phi, gamma if (gamma := self.gammas["gamma" if run.learner.bias else "gamma0"]) is not None else stop("no value: a class is missing"))
         if name[:6] == "their_": return their.value(name[6:], phi)
         if name == "d": return Num(len(S[0][0]))
         points = [x for x, _ in S] if name in ("R", "Dbar", "shortest") else \

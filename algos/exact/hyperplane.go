@@ -69,9 +69,7 @@ func (h *hyperplane) Classifier() (w Point, b real.Number) { return h.w, h.b }
 // observe predicts the label of x and is told y.
 func (h *hyperplane) observe(x Vector, y int) (Step, error) {
 	s, err := observe(h.Score(x), y)
-	if h.euclidean {
-		s.SqNorm = h.power
-	}
+	h.size(&s)
 	return s, err
 }
 
@@ -119,10 +117,17 @@ func (h *hyperplane) measureAs(x Vector, y int) (Step, error) {
 func (h *hyperplane) measured(score, beyond real.Number, y int) (Step, error) {
 	s, err := observe(score, y)
 	s.Target, s.Beyond = h.target, beyond
-	if h.euclidean {
-		s.SqNorm = h.power
-	}
+	h.size(&s)
 	return s, err
+}
+
+// size sets the norm of w.
+func (h *hyperplane) size(s *Step) {
+	if n, power := h.norm, h.power; n.euclidean {
+		s.SqNorm, s.sqDual = power, func() real.Number { return power }
+	} else {
+		s.sqDual = func() real.Number { return n.sqDual(power) }
+	}
 }
 
 // move changes the classifier, unless there is none because the classes meet.

@@ -71,7 +71,8 @@ func (l *MaximumCosine) Step(x Vector, y int) (Step, error) {
 	if err != nil {
 		return s, uncomputed("1/ℓ", l.Bits, err)
 	}
-	s.SqTarget = l.sqW.Mul(inverse)
+	sqW := l.sqW
+	s.SqTarget, s.sqDual = sqW.Mul(inverse), func() real.Number { return sqW }
 	if x.IsZero() {
 		return s, nil
 	}

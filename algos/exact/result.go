@@ -111,6 +111,18 @@ func (r *Result) Within(i int, phi *big.Rat) (bool, error) {
 	return decided(r.runs, i+1, func(run *run) (bool, error) { return run.steps[i].within(phi) })
 }
 
+// WithinOf reports a_t ≤ φγ at the step Steps[i], as [Result.Within] does of γ_t.
+func (r *Result) WithinOf(i int, phi *big.Rat, gamma real.Real) (bool, error) {
+	square := gamma.Mul(gamma)
+	return decided(r.runs, i+1, func(run *run) (bool, error) {
+		sqGamma, err := square.In(run.field)
+		if err != nil {
+			return false, err
+		}
+		return run.steps[i].withinOf(phi, sqGamma)
+	})
+}
+
 // Predict returns the label that the last classifier gives x. The error is a
 // *[real.UndecidedError].
 func (r *Result) Predict(x Vector) (int, error) {

@@ -31,6 +31,7 @@ type Step struct {
 
 	exactly func() (Step, error) // the same in longer numbers, nil where there are none
 	SqNorm  real.Number          // ‖w‖², in ℓ₂
+	sqDual  func() real.Number   // ‖w‖∗², of a learner with a target
 }
 
 // within decides a_t ≤ φγ_t (HKNS25, eq. (4b)). It is false where the learner has no
@@ -45,6 +46,21 @@ func (s Step) within(phi *big.Rat) (bool, error) {
 		return atMostRoot(what, s.Score, phi, s.SqTarget)
 	}
 	return false, nil
+}
+
+// withinOf decides a_t ≤ φγ (HKNS25, eq. (4a)), given γ². It is false where the learner has no
+// γ_t. The error is a *[real.UndecidedError].
+func (s Step) withinOf(phi *big.Rat, sqGamma real.Number) (bool, error) {
+	if !s.Target.Exists() && !s.SqTarget.Exists() {
+		return false, nil
+	}
+	within, err := atMostRoot("a_t ≤ φγ∗", s.Score, phi, sqGamma.Mul(s.sqDual()))
+	if err != nil && s.exactly != nil {
+		if longer, err := s.exactly(); err == nil {
+			return longer.withinOf(phi, sqGamma)
+		}
+	}
+	return within, err
 }
 
 // limit sets the Limit to ρ times the target, and compares the score with it. The error is

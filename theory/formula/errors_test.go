@@ -62,7 +62,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"·if r", "nothing is called if, expected a term such as gamma or r, or one of the parameters rho, lambda"},
 		{"·their_r > 3", "nothing is called their_r, as both learners have the same r, expected r"},
 		{"·sqr(2)", "no function is called sqr, did you mean sqrt?"},
-		{"1 + ·filter(r, 2)", "no function is called filter, expected sqrt, log, exp, pow, min, max, floor, ceil, abs, kappa0, m or their_m"},
+		{"1 + ·filter(r, 2)", "no function is called filter, expected sqrt, log, exp, pow, min, max, floor, ceil, abs, kappa0, m, mbar, their_m or their_mbar"},
 		{"·gamma(2)", "gamma is not a function, expected an operator before ("},
 		{"·sqrt r", "sqrt is a function, expected as in sqrt(…)"},
 		{"·m + 1", "m without its constant, expected as in m(1/2)"},

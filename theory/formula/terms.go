@@ -9,7 +9,7 @@ import (
 // Term is a fact that an expression speaks of, or a parameter of the learner.
 type Term struct {
 	Name string
-	Arg  *big.Rat // of m(φ), else nil
+	Arg  *big.Rat // of m(φ) and m̄(φ), else nil
 }
 
 // String returns the term as it is written, such as gamma or m(9/10).
@@ -66,6 +66,7 @@ func Vocabulary() []Word {
 		{Name: "updates", Run: true, Help: "all updates"},
 		{Name: "later_updates", Run: true, Help: "updates after the initialisation phase"},
 		{Name: "m", Run: true, Arg: true, Help: "m(φ), the steps after the initialisation phase with a_t ≤ φγ_t"},
+		{Name: "mbar", Run: true, Arg: true, Help: "m̄(φ), the same with γ* for γ_t: gamma, or gamma0 for a learner without a bias"},
 		{Name: "gamma3", Run: true, Length: true, Help: "the learner's γ_t before the first step after the initialisation phase"},
 		{Name: "last_gamma", Run: true, Length: true, Help: "the learner's γ_t after the last step"},
 		{Name: "errors", Run: true, Help: "examples of the stream that the last classifier misclassifies"},

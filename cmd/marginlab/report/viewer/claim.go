@@ -160,12 +160,11 @@ func (p *prefix) values(term formula.Term) ([]float64, error) {
 			is = s.Updated
 		case "later_updates":
 			is = s.Updated && !s.Opening
-		case "m":
-			within, err := p.run.Within(i, term.Arg)
-			if err != nil {
+		case "m", "mbar":
+			var err error
+			if is, err = p.run.Violates(i, term); err != nil {
 				return nil, err
 			}
-			is = within && !s.Opening
 		default:
 			panic("viewer: no term " + term.Name)
 		}
