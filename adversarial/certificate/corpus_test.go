@@ -114,6 +114,11 @@ func corpus(t testing.TB) []item {
 			stream:    []exact.Example{neg("0", "0"), pos("2", "2"), pos("5/2", "0"), pos("2", "0"), pos("0", "2"), pos("2", "0")},
 		},
 		{
+			name:      "an example at the origin",
+			statement: Statement{Learner: "mcp", Against: "a-romma", Quantity: "1 + m(0) + their_m(0) + mbar(0)", Claim: "0"},
+			stream:    []exact.Example{pos("1", "0"), pos("0", "0"), pos("1", "1")},
+		},
+		{
 			name:      "at rest",
 			statement: Statement{Learner: "pumma(delta=1/10)", Against: "n-omm", Quantity: "last_gamma/gamma", Claim: "9/10", Where: "T >= 6 and their_margin > 0", Passes: 40, AtRest: true, Fixed: "D"},
 			stream:    []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0")},

@@ -67,15 +67,15 @@ func (l *MaximumCosine) Step(x Vector, y int) (Step, error) {
 		l.begin(z, n)
 		return s, nil
 	}
+	if x.IsZero() {
+		return s, nil
+	}
 	inverse, err := l.Int(1).Quo(l.sqL)
 	if err != nil {
 		return s, uncomputed("1/ℓ", l.Bits, err)
 	}
 	sqW := l.sqW
 	s.SqTarget, s.sqDual = sqW.Mul(inverse), func() real.Number { return sqW }
-	if x.IsZero() {
-		return s, nil
-	}
 	if s.Updated, err = atMostRoot("the update", s.Score, l.rho, s.SqTarget); err != nil || !s.Updated {
 		return s, err
 	}
