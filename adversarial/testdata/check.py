@@ -492,7 +492,7 @@ def unique(pairs): return d if len(d := dict(pairs)) == len(pairs) and all(k.isi
 def verdict(name):
     global BITS
     try:
-        c = json.loads(pathlib.Path(name).read_text("utf-8"), object_pairs_hook=unique)
+        c = json.loads(pathlib.Path(name).read_text("utf-8"), object_pairs_hook=unique, parse_int=lambda n: int(n) if n != "-0" else stop("-0, expected 0"))
         if not isinstance(c, dict) or "record" in c: return 2, "malformed: a record of a claim that survived, expected a certificate" if "record" in c else "malformed: no object"
         for BITS in (320 << n for n in range(5)):
             try: return check(c) or (0, "valid")
