@@ -57,7 +57,7 @@ func (r *RandomizedDescent) factor() float64 {
 	if r.power == 2 {
 		return ratio(1, r.radius)
 	}
-	return ratio(1, r.radius*libm.Pow(r.ball.SqNorm(), 1-r.power/2))
+	return ratio(1, r.radius*libm.Pow(r.ball.SqNorm(), 1-float64(r.power/2)))
 }
 
 // Classifier implements [Learner]: x_{t+1}, with b = 0, whose sign is the more

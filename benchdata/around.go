@@ -56,7 +56,7 @@ func (a Around) Check() error {
 func mostDepth(dim int) float64 {
 	low, high := 0.0, 1.0
 	for range 30 {
-		r := (low + high) / 2
+		r := float64((low + high) / 2)
 		if c := math.Sqrt((1-r)*(1+r)) / float64(dim-1); r <= c/math.Hypot(1+r, c) {
 			low = r
 		} else {

@@ -71,7 +71,7 @@ func NormPegasos(s Setting) float64 {
 // Proof: PROOFS.md, randomized-regret.
 func RegretRandomized(s Setting) float64 {
 	power, c := smoothness(s.norm())
-	return randomizedRival(s) + libm.Pow(c*power*float64(len(s.Trace.Steps)), 1/power)/2
+	return randomizedRival(s) + float64(libm.Pow(c*power*float64(len(s.Trace.Steps)), 1/power)/2)
 }
 
 // RegretDescent bounds the expected mistakes of the randomized classifier by OMD, of a given R, by

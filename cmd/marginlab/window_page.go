@@ -111,7 +111,7 @@ func remaining(h cluster.FollowedHunt) string {
 	if h.Rate == 0 || h.Results == 0 {
 		return ""
 	}
-	streams := float64(h.Trials) / float64(h.Results) * float64(h.Spec.Islands*h.Spec.Epochs)
+	streams := float64(float64(h.Trials) / float64(h.Results) * float64(h.Spec.Islands*h.Spec.Epochs))
 	switch left := (streams - float64(h.Streams)) / h.Rate / 60; {
 	case left < 1:
 		return ", less than a minute left"
