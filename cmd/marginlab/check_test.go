@@ -174,6 +174,7 @@ func TestCheckAdult(t *testing.T) {
 		{20, "mcp,ce-omm", plain},
 		{45, "alma(alpha=0.99)", plain},
 		{1, "pa,mira", unit},
+		{1, "randomized-omd(R=10)", unit},
 	} {
 		learners, err := c.data.Checked()
 		if c.learners != "" {
