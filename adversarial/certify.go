@@ -85,6 +85,9 @@ func (p *prover) proved(c shrink.Stream) bool {
 // spend counts a question, one that no precision answers as the precisions that were tried.
 func (p *prover) spend(c shrink.Stream, err error) {
 	work := p.facts.steps * c.Dim()
+	if p.Classes > 0 { // each example has so many differences, each of so many blocks
+		work *= (p.Classes - 1) * p.Classes
+	}
 	if err != nil {
 		p.doubt = true
 		work *= 1 + int(p.limit.Prec/128)
