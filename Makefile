@@ -6,7 +6,7 @@ BUDGET ?= 10m
 WHAT ?= adult
 VERSION ?= $(shell git describe --tags --always --dirty)
 
-.PHONY: help test test-long lint bench bench-compare bench-record bench-history scaling bench-peers peers peers-install dist reproduce fuzz hunt mutate
+.PHONY: help test test-long lint bench bench-compare bench-record bench-history scaling bench-files bench-peers peers peers-install dist reproduce fuzz hunt mutate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 } /^## / { printf "%22s%s\n", "", substr($$0, 4) }' $(MAKEFILE_LIST)
@@ -75,6 +75,9 @@ scaling: ## fit how the work grows with n, d and nnz, and fail where it grows fa
 	@$(GO) build -o .cache/bench-scaling ./cmd/bench-scaling
 	@.cache/bench-scaling $(FLAGS) --output='$(or $(OUTPUT),benchdata/results/scaling)'
 
+bench-files: ## write the two files that the pages of benchdata/results time, to DIR
+	@$(GO) run ./cmd/bench-files '$(or $(DIR),.)'
+
 bench-peers: ## time marginlab beside LIBLINEAR, LIBSVM, scikit-learn, vw and LIBSOL,
 ## where installed: writes benchdata/results/peers-speed.md; [FLAGS=--rounds=6]
 	@$(GO) build -o .cache/marginlab ./cmd/marginlab
@@ -119,9 +122,9 @@ fuzz: ## fuzz every fuzz target for FUZZTIME (30s) each
 
 mutate: ## change every operator of PKG, one at a time, and run the short tests that
 ## reach it: fails below 95 % caught; [PKG=theory/formula] [WITH="packages that test it"]
-## [SAMPLE=60] [SEED=1] [FLAGS=-only=REGEXP]. Scores: props/faults/README.md
+## [SAMPLE=60] [SEED=1] [ONLY=<regexp>] [FLAGS=-patience=20]. Scores: props/faults/README.md
 	@status=0; for pkg in $(or $(PKG),$$($(GO) list ./theory/... ./algos/... ./adversarial/... ./benchdata | sed 's,^[^/]*/,,')); do \
-		$(GO) run ./props/faults/mutate -sample='$(or $(SAMPLE),0)' -seed='$(or $(SEED),1)' $(FLAGS) $$pkg $(WITH) || status=1; \
+		$(GO) run ./props/faults/mutate -sample='$(or $(SAMPLE),0)' -seed='$(or $(SEED),1)' $(if $(ONLY),-only='$(ONLY)') $(FLAGS) $$pkg $(WITH) || status=1; \
 	done; exit $$status
 
 hunt: ## hunt for BUDGET (10m) against each of the proved claims

@@ -15,7 +15,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// modelled reports whether a learner of the family has an exact model: without one, as randomized-omd,
+// modelled reports whether a learner of the family has an exact model: without one, as pegasos,
 // it has no certificates.
 func modelled(family string) bool {
 	return slices.ContainsFunc(certificate.Learners(nil).Checked(), func(s *algos.Spec) bool {

@@ -6,6 +6,7 @@ import (
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
 	"marginlab/theory/libm"
+	"marginlab/theory/vec"
 )
 
 // Of a statement on many classes the labels of a stream are classes, 0, 1, …, and what it speaks
@@ -68,6 +69,19 @@ func (t *target) foeOf(c theory.Classifier, e theory.Example) theory.Label {
 		}
 	}
 	return best
+}
+
+// predict is the label of x by a classifier.
+func (t *target) predict(c theory.Classifier, x vec.Vector) theory.Label {
+	if t.Classes == 0 {
+		return theory.Sign(c.Score(x))
+	}
+	d := len(c.W) / t.Classes
+	scores := make([]float64, t.Classes)
+	for z := range scores {
+		scores[z] = x.Dot(c.W[z*d : (z+1)*d])
+	}
+	return theory.Label(multiclass.Argmax(scores))
 }
 
 // sign is the side of the hyperplane where an example of the class is right.

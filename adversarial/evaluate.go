@@ -195,8 +195,8 @@ func (e *evaluator) run(spec *algos.Spec, s, about stream, f *facts) bool {
 	if e.classifiers {
 		f.last = l.Classifier()
 		f.margin = f.last.MarginIn(e.norm, about)
-		for _, example := range about {
-			f.errors += one(theory.Sign(f.last.Score(example.X)) != example.Y)
+		for _, example := range s {
+			f.errors += one(e.predict(f.last, example.X) != example.Y)
 		}
 	}
 	return rest

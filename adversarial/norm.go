@@ -45,6 +45,19 @@ func (c Conjecture) Provable() error {
 	return t.problem.Provable()
 }
 
+// Steps is the error that runs of the conjecture are not shown step by step. A conjecture that
+// cannot be read is an error too.
+func (c Conjecture) Steps() error {
+	t, err := prepare(c)
+	if err != nil {
+		return err
+	}
+	if err := t.problem.Steps(); err != nil {
+		return fmt.Errorf("%s has no steps to draw: %w", c.Learner, err)
+	}
+	return nil
+}
+
 // inNorm is the text of a learner with its p.
 func (c Conjecture) inNorm(learner, p string) (string, error) {
 	spec, err := certificate.Learners(c.Own).Parse(learner)

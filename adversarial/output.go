@@ -3,8 +3,6 @@ package adversarial
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"math"
 
@@ -53,14 +51,16 @@ func (r *Runner) Step(ctx context.Context, island, epoch int, own, neighbour []b
 func (r *Runner) output(number int, n island, found *refutation) (o Output, err error) {
 	at, f := place{r.name, number, len(n.Spent)}, r.finding([]island{n}, found)
 	o.Ratio, o.Ease, o.Trials = finite(f.Ratio), finite(f.Ease), f.Trials
-	if o.State, err = sealed(stateText{at, n.kept()}); err != nil {
+	var text bytes.Buffer
+	if err := seal(&text, func(p *pieces) { p.fields(at); p.raw(","); n.kept().write(p) }); err != nil {
 		return o, err
 	}
+	o.State = bytes.Clone(text.Bytes())
 	if o.Elites, err = sealed(elitesText{at, n.elites()}); err != nil {
 		return o, err
 	}
-	var text bytes.Buffer
 	if len(f.Best) > 0 {
+		text.Reset()
 		if err := (Record{f.Conjecture.Whole(), o.Ratio, f.Best}).Write(&text); err != nil {
 			return o, err
 		}
@@ -189,26 +189,4 @@ func readElites(text []byte, at place, classes int) ([]stream, error) {
 		return nil, fmt.Errorf("elites of island %d: %w", at.Island, err)
 	}
 	return t.Streams, nil
-}
-
-// sealed is a value, a struct, in JSON, with a last key: the seal, a hash of what comes before
-// it, which guards against accidents.
-func sealed(v any) ([]byte, error) {
-	text, err := json.Marshal(v)
-	text = bytes.TrimSuffix(text, []byte("}"))
-	return fmt.Appendf(text, "%s%x\"}\n", sealKey, sha256.Sum256(text)), err
-}
-
-const sealKey = `,"seal":"`
-
-// unsealed reads what sealed wrote.
-func unsealed(text []byte, v any) error {
-	if err := json.Unmarshal(text, v); err != nil {
-		return err
-	}
-	at := max(0, bytes.LastIndex(text, []byte(sealKey)))
-	if hash := fmt.Sprintf("%x", sha256.Sum256(text[:at])); string(text[at:]) != sealKey+hash+"\"}\n" {
-		return fmt.Errorf("it is not as a hunt wrote it: expected the seal %s at its end", hash)
-	}
-	return nil
 }

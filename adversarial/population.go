@@ -24,6 +24,17 @@ const (
 	perBin        = 4
 )
 
+// mostNumbers are those of a bin: what the longest stream takes that a hunt draws unless told
+// otherwise. Beyond it a bin keeps its best stream alone, so that all bins of an island take at most
+// 16 MB, or as many of its longest streams as there are bins.
+const mostNumbers = 200 * (16 + perExample)
+
+// perExample are the numbers that an example takes beside its coordinates.
+const perExample = 8
+
+// numbers are what the stream takes, on every machine.
+func (s stream) numbers() int { return len(s) * (s.dim() + perExample) }
+
 // binOf is the bin of an ease; those that are 0 or nearly, and those that are
 // infinite, or nearly, or no number, have one each.
 func binOf(ease float64) int {
@@ -37,23 +48,17 @@ func binOf(ease float64) int {
 	return int(math.Floor(binsPerOctave * libm.Log2(ease)))
 }
 
-// wants reports whether a stream of a score would be taken in.
-func (p population) wants(s score) bool {
-	if math.IsInf(s.Ratio, -1) {
+// wants reports whether a member would be taken in, but for one of the same score.
+func (p population) wants(m member) bool {
+	all := p[binOf(m.Score.Ease)]
+	if math.IsInf(m.Score.Ratio, -1) || len(all) == perBin && !m.Score.better(all[perBin-1].Score) {
 		return false
 	}
-	all := p[binOf(s.Ease)]
-	return len(all) < perBin || s.better(all[perBin-1].Score)
+	return fits(all[:rank(all, m)], m)
 }
 
-// offer takes a member in if it is among the best of its bin; its stream must not
-// change afterwards. It reports whether it did.
-func (p population) offer(m member) bool {
-	if math.IsInf(m.Score.Ratio, -1) {
-		return false
-	}
-	bin := binOf(m.Score.Ease)
-	all := p[bin]
+// rank is how many members are better than this one.
+func rank(all []member, m member) int {
 	at, _ := slices.BinarySearchFunc(all, m, func(a, b member) int {
 		switch {
 		case a.Score.better(b.Score):
@@ -63,11 +68,35 @@ func (p population) offer(m member) bool {
 		}
 		return 0
 	})
-	if at >= perBin || at < len(all) && all[at].Score == m.Score {
+	return at
+}
+
+// fits reports whether a bin keeps a member beside those that are better.
+func fits(better []member, m member) bool {
+	numbers := m.Stream.numbers()
+	for _, o := range better {
+		numbers += o.Stream.numbers()
+	}
+	return len(better) == 0 || len(better) < perBin && numbers <= mostNumbers
+}
+
+// offer takes a member in if it is among the best of its bin; its stream must not
+// change afterwards. It reports whether it did.
+func (p population) offer(m member) bool {
+	bin := binOf(m.Score.Ease)
+	all := p[bin]
+	at := rank(all, m)
+	if !p.wants(m) || at < len(all) && all[at].Score == m.Score {
 		return false
 	}
-	all = slices.Insert(slices.Clone(all), at, m)
-	p[bin] = all[:min(perBin, len(all))]
+	next := make([]member, 0, perBin)
+	for _, o := range slices.Insert(slices.Clone(all), at, m) {
+		if !fits(next, o) {
+			break
+		}
+		next = append(next, o)
+	}
+	p[bin] = next
 	return true
 }
 

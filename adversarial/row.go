@@ -73,6 +73,9 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []cert
 	}
 	values := smoothness(spec.Norm())
 	maps.Copy(values, at)
+	if phi, ok := at["phi"]; ok {
+		values["m_phi"] = "m(" + phi + ")"
+	}
 	s := certificate.Statement{
 		Learner: learner, Quantity: put(g.Quantity.Term, values), Relation: "<=", Claim: put(g.Text(spec.Norm()), values), Passes: 1,
 	}

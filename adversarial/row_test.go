@@ -69,8 +69,8 @@ func TestProvedRowsHoldExactly(t *testing.T) {
 			for _, learner := range learners {
 				for _, phi := range []string{"0", "0.5", "0.9"} {
 					s, err := adversarial.Statement(g, learner, map[string]string{"phi": phi, "h": "1", "Lh": "L1", "radius": "0"})
-					if g.Learner == "randomized" {
-						s, err = adversarial.Statement(g, "randomized(R=4)", map[string]string{"radius": "4"})
+					if of, ok := map[string]string{"randomized": "randomized(R=4)", "randomized-omd(R)": "randomized-omd(R=4)", "randomized-omd": "randomized-omd(R=0)"}[g.Learner]; ok {
+						s, err = adversarial.Statement(g, of, map[string]string{"radius": "4"})
 					}
 					if err != nil { // of this φ or norm it says nothing
 						continue

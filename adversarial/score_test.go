@@ -1,7 +1,9 @@
 package adversarial
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -108,6 +110,46 @@ func TestPopulationKeepsEveryEase(t *testing.T) {
 	}
 	require.Len(t, p[binOf(1)], perBin)
 	require.Equal(t, 19., p[binOf(1)][0].Score.Ratio)
+}
+
+// Long streams take no more of a bin than its best one and mostNumbers, so a hunt of any time takes
+// at most so much, and short ones stand beside each other.
+func TestPopulationIsBounded(t *testing.T) {
+	for _, c := range []struct{ examples, dim, kept int }{{3, 2, perBin}, {50, 16, perBin}, {51, 16, perBin - 1}, {100, 16, 2}, {101, 16, 1}, {200, 16, 1}, {1000, 64, 1}} {
+		p := population{}
+		s := newStream(c.examples, c.dim)
+		for octave := -20; octave < 30; octave++ {
+			for i := range 9 {
+				at := score{Ratio: float64(i * 7 % 10), Ease: math.Exp2(float64(octave)), Inside: true}
+				require.Equal(t, p.wants(member{s, at}), p.offer(member{s, at}))
+			}
+		}
+		require.Len(t, p, 50)
+		for bin, all := range p {
+			require.Equal(t, c.kept, len(all), "%d examples, bin %d", c.examples, bin)
+			require.Equal(t, perBin, cap(all)) // where nothing stays beyond the end
+			require.Equal(t, 9., all[0].Score.Ratio)
+			require.True(t, slices.IsSortedFunc(all, func(a, b member) int { return cmp.Compare(b.Score.Ratio, a.Score.Ratio) }))
+		}
+	}
+}
+
+// A better stream that is long takes the place of as many as it leaves no room for.
+func TestLongStreamInABin(t *testing.T) {
+	p := population{}
+	offer := func(examples int, ratio float64) bool {
+		return p.offer(member{newStream(examples, 16), score{Ratio: ratio, Ease: 1, Inside: true}})
+	}
+	for ratio := range 4 {
+		require.True(t, offer(50, float64(ratio)))
+	}
+	require.True(t, offer(100, 2.5))
+	require.False(t, offer(51, 2.25))
+	var lengths []int
+	for _, m := range p[binOf(1)] {
+		lengths = append(lengths, len(m.Stream))
+	}
+	require.Equal(t, []int{50, 100, 50}, lengths)
 }
 
 // The rival of least claim is found among the directions and lengths.

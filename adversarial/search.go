@@ -65,7 +65,7 @@ func (s *searcher) try(c stream) score {
 			s.improved(s.evaluator.evaluations, got)
 		}
 	}
-	if s.population.wants(got) {
+	if s.population.wants(member{c, got}) {
 		s.population.offer(member{c.clone(), got})
 	}
 	return got

@@ -1,11 +1,15 @@
 package adversarial
 
 import (
+	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"strconv"
 
 	"marginlab/theory/whole"
 )
@@ -13,6 +17,12 @@ import (
 // state is a hunt between two epochs, as it is in a file: with it, the hunt goes on as if it had
 // not stopped.
 type state struct {
+	stateHead
+	Islands []kept `json:"islands"`
+}
+
+// stateHead is a state without its islands.
+type stateHead struct {
 	Conjecture Conjecture `json:"conjecture"`
 	Seed       uint64     `json:"seed"`
 	Workers    int        `json:"workers"` // how many islands there are
@@ -21,7 +31,6 @@ type state struct {
 	Epoch      int        `json:"epoch"`
 	Trials     int        `json:"trials"`
 	Seconds    float64    `json:"seconds"`
-	Islands    []kept     `json:"islands"`
 }
 
 // kept is an island in a file. Scores are computed again, and everything stays in its
@@ -43,28 +52,58 @@ func (n island) kept() kept {
 	return k
 }
 
+// write writes the keys of the island, stream by stream.
+func (k kept) write(p *pieces) {
+	p.fields(k.history)
+	p.raw(`,"population":`)
+	bins := map[string][]stream{}
+	for bin, all := range k.Population {
+		bins[strconv.Itoa(bin)] = all
+	}
+	object(p, bins, func(all []stream) { list(p, all, func(s stream) { p.value(s) }) })
+	p.raw(`,"pools":`)
+	list(p, k.Pools[:], func(all []arm) { list(p, all, func(a arm) { p.value(a) }) })
+	p.raw(`,"credit":`)
+	p.value(k.Credit)
+}
+
 // save writes the state to a file as a whole, or leaves the file as it was.
 func (n *session) save() error {
 	if n.State == "" {
 		return nil
 	}
-	s := n.state()
-	for _, i := range n.islands {
-		s.Islands = append(s.Islands, i.kept())
-	}
-	text, err := sealed(s)
-	if err == nil {
-		err = whole.WriteFile(n.State, text)
-	}
-	if err != nil {
+	if err := n.saveTo(n.State); err != nil {
 		return fmt.Errorf("state of the hunt: %w", err)
 	}
 	return nil
 }
 
-// state is that of the session without its islands.
-func (n *session) state() state {
-	return state{
+func (n *session) saveTo(path string) error {
+	f, err := whole.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Cleanup() // does nothing once the file has its name
+	w := bufio.NewWriter(f)
+	if err := cmp.Or(n.write(w), w.Flush()); err != nil {
+		return err
+	}
+	return f.CloseAtomicallyReplace()
+}
+
+// write writes the state in pieces of a stream: all of it, as text, takes several times as much
+// memory as the streams.
+func (n *session) write(w io.Writer) error {
+	return seal(w, func(p *pieces) {
+		p.fields(n.head())
+		p.raw(`,"islands":`)
+		list(p, n.islands, func(i island) { p.raw("{"); i.kept().write(p); p.raw("}") })
+	})
+}
+
+// head is the state of the session without its islands.
+func (n *session) head() stateHead {
+	return stateHead{
 		Conjecture: n.target.Conjecture, Seed: n.Seed, Workers: len(n.islands), Streams: n.Streams, Start: n.startHash(),
 		Epoch: n.epochs(), Trials: n.trials(), Seconds: n.seconds,
 	}
@@ -85,7 +124,7 @@ func (n *session) load(file string) error {
 	if err != nil {
 		return err
 	}
-	switch s := n.state(); {
+	switch s := n.head(); {
 	case !old.Conjecture.same(s.Conjecture):
 		return fmt.Errorf("state of the hunt: %s is of %q, dimensions %v, examples %v; expected %q, %v, %v", file,
 			old.Conjecture, old.Conjecture.Dim, old.Conjecture.Examples, s.Conjecture, s.Conjecture.Dim, s.Conjecture.Examples)

@@ -267,6 +267,25 @@ func TestROMMATrapGrows(t *testing.T) {
 	require.Panics(t, func() { adversarial.ROMMATrap(20, 1) })
 }
 
+// ROMMA errs three times on three points of r = 1.87 whose hyperplane of the maximum margin has no
+// bias, where OMM errs twice at most: the one through the origin is y = 0, and the points (20,10) and
+// (20,-10) are as near to each other as the classes.
+func TestROMMAErrsThriceWithoutABias(t *testing.T) {
+	trap := adversarial.Trap{Examples: []theory.Example{
+		{X: vec.Dense(-15, -28), Y: theory.Negative}, {X: vec.Dense(-20, 10), Y: theory.Positive}, {X: vec.Dense(-20, -10), Y: theory.Negative},
+	}}
+	require.Equal(t, 3, run(t, "romma", trap).Mistakes)
+	for _, omm := range []string{"e-omm", "ce-omm", "n-omm"} {
+		require.LessOrEqual(t, run(t, omm, trap).Mistakes, 2, omm)
+	}
+	for _, view := range []theory.View{{}, {Origin: true}} {
+		g, err := measured(trap, view)
+		require.NoError(t, err)
+		require.InDelta(t, 10, g.Gamma, 1e-9)
+		require.InDelta(t, math.Sqrt(349), g.D, 1e-9)
+	}
+}
+
 // On two examples whose geometry stays, ALMA's mistakes grow as 1/α: they have no bound by (R/γ)² alone.
 func TestALMATrapGrows(t *testing.T) {
 	t.Parallel()

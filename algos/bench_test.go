@@ -95,7 +95,7 @@ func benchmarkPass(b *testing.B, examples []theory.Example) {
 		}
 		require.NotZero(b, sum)
 	})
-	for _, name := range append(timed(), "n-omm", "bias(romma,-1)") {
+	for _, name := range append(timed(), "n-omm", "bias(romma,-1)", "bias(alma,1)") {
 		spec := parse(b, name)
 		b.Run("learner="+name, func(b *testing.B) {
 			b.SetBytes(size)

@@ -9,12 +9,17 @@ import (
 // inner product.
 type combination interface {
 	dot(x vec.Vector) float64                      // v·x, of an x that the space may lift
-	dotSq(x vec.Vector) (vx, xx float64)           // v·x and ‖x‖², of such an x
 	add(x vec.Vector, alpha float64) (changed int) // v ← v + αx, and how many numbers that changed
 	multiply(c float64)                            // v ← cv
 	sqNorm() float64                               // ‖v‖², computed afresh
 	size() int                                     // how many numbers that is computed from
 	copyTo(dst []float64, c float64)               // dst ← the coordinates of cv
+}
+
+// scalable is a combination that is multiplied in O(1).
+type scalable interface {
+	combination
+	dotSq(x vec.Vector) (vx, xx float64) // v·x and ‖x‖², of an x that the space may lift
 }
 
 // summand is a combination that can be added to another of its type.
@@ -34,13 +39,6 @@ func (v *dense) dot(x vec.Vector) float64 {
 		return v.lift.dot(x, v.w)
 	}
 	return x.Dot(v.w)
-}
-
-func (v *dense) dotSq(x vec.Vector) (vx, xx float64) {
-	if v.lift != nil {
-		return v.lift.dotSq(x, v.w)
-	}
-	return x.DotSq(v.w)
 }
 
 func (v *dense) add(x vec.Vector, alpha float64) int {

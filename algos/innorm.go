@@ -48,15 +48,15 @@ func (s *Spec) In(n vec.Norm) (*Spec, error) {
 	if p, ok := n.(*vec.Pullback); ok {
 		base = p.Base()
 	}
-	p, known := 2.0, base == (vec.L2{})
+	p := 2.0
 	if lp, ok := base.(vec.Lp); ok {
-		p, known = lp.P, true
+		p = lp.P
 	}
-	if param := s.Kind.Params[at]; known && !(p >= param.Low && p <= param.High) {
+	if param := s.Kind.Params[at]; !(p >= param.Low && p <= param.High) {
 		return nil, fmt.Errorf("learner %q: in the norm %s parameter p is %v, expected %s", s, n, p, param.Domain())
 	}
 	in.norm = n
-	if base == n && known {
+	if base == n {
 		in.Values = slices.Clone(s.Values)
 		in.Values[at] = p
 	}

@@ -162,6 +162,8 @@ func TestIn(t *testing.T) {
 		{"omm(rho=0.5)", vec.P(1.5), "omm(rho=0.5,p=1.5)"},
 		{"bias(perceptron,2)", vec.P(3), "bias(perceptron(p=3),2)"},
 		{"romma", vec.P(2), "romma"},
+		{"e-omm", vec.P(1.02), "e-omm(p=1.02)"},
+		{"alma", vec.P(100), "alma(p=100)"},
 	} {
 		s, err := parse(t, c.expr).In(c.norm)
 		require.NoError(t, err)

@@ -31,9 +31,8 @@ func (l *lift) of(x vec.Vector) vec.Vector {
 		l.value = append(append(l.value[:0], x.Value...), l.c)
 		return vec.Vector{Index: l.index, Value: l.value}
 	}
-	if n := copy(l.dense[:l.dim:l.dim][:len(x.Value)], x.Value); n < l.dim {
-		clear(l.dense[n:l.dim])
-	}
+	n := copy(l.dense[:l.dim:l.dim][:len(x.Value)], x.Value)
+	clear(l.dense[n:l.dim])
 	return vec.Vector{Value: l.dense}
 }
 

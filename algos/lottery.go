@@ -16,8 +16,18 @@ type lottery struct {
 	radius        float64 // R
 	running       bool    // R is the greatest ‖z‖ so far
 	t             int
-	rng           *rand.PCG
+	toss          func() float64
 }
+
+// coins returns the tosses of a seed, in [0, 1): at each step the label +1 is predicted where its
+// probability is greater.
+func coins(seed uint64) func() float64 {
+	rng := rand.NewPCG(seed, 0)
+	return func() float64 { return float64(rng.Uint64()<<11>>11) / (1 << 53) }
+}
+
+// Coins returns the tosses, one a step, by which a learner that its [Kind] calls random draws.
+func Coins(s *Spec) func() float64 { return coins(uint64(s.Params()["seed"])) }
 
 func newLottery(s Space, seed uint64, radius float64) lottery {
 	switch {
@@ -27,7 +37,7 @@ func newLottery(s Space, seed uint64, radius float64) lottery {
 		panic("algos: the randomized classifier needs a finite radius >= 0")
 	}
 	power, smooth := s.in().Smoothness()
-	return lottery{in: s.in(), power: power, smooth: smooth, radius: radius, running: radius == 0, rng: rand.NewPCG(seed, 0)}
+	return lottery{in: s.in(), power: power, smooth: smooth, radius: radius, running: radius == 0, toss: coins(seed)}
 }
 
 // meets follows R, given ‖z‖² of the present example.
@@ -46,7 +56,7 @@ func (l *lottery) predict(q float64, y theory.Label, xx float64) theory.Step {
 		q = -1
 	}
 	predicted := -1
-	if drawn := float64(l.rng.Uint64()<<11>>11) / (1 << 53); drawn < (1+q)/2 {
+	if l.toss() < (1+q)/2 {
 		predicted = 1
 	}
 	return theory.Step{

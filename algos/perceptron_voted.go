@@ -6,7 +6,7 @@ import (
 )
 
 // VotedPerceptron learns and predicts as the Perceptron does, and keeps the
-// updates, so that its Predict can let every w_t vote.
+// updates, so that its Predict can let every w_t vote, unless its space is Unvoted.
 //
 //	v_1 = 0, c_1 = 0;  correct: c_k ← c_k+1;  update: v_{k+1} = v_k + y x, c_{k+1} = 1
 //	vote: sign(Σ_k c_k sign(v_k·x))
@@ -29,6 +29,7 @@ func NewVotedPerceptron(s Space) *VotedPerceptron {
 func (p *VotedPerceptron) Step(x vec.Vector, y theory.Label) theory.Step {
 	step := p.Perceptron.Step(x, y)
 	switch k := len(p.votes); {
+	case p.space.Unvoted:
 	case step.Updated:
 		p.kept = append(p.kept, theory.Example{X: x.Clone(), Y: y})
 		p.votes = append(p.votes, 1)
@@ -45,8 +46,11 @@ func (p *VotedPerceptron) Reset() {
 }
 
 // Predict lets every v_k vote on x, in O(k) inner products with the examples
-// kept. v_1 = 0 has no vote.
+// kept. v_1 = 0 has no vote. It panics if the space is Unvoted.
 func (p *VotedPerceptron) Predict(x vec.Vector) theory.Label {
+	if p.space.Unvoted {
+		panic("algos: a vote where none is kept")
+	}
 	room := make([]float64, p.space.Dim)
 	x.CopyTo(room)
 	var score float64

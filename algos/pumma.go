@@ -52,11 +52,7 @@ func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	if !p.opening.Done() {
 		return p.open(x, y)
 	}
-	vx := p.p.dot(x)
-	score := vx - float64((p.alongPlus+p.alongMinus)/2)
-	if twice, ok := p.p.dualPoint.(*doubledDualPoint); ok {
-		score, vx = twice.score(x)
-	}
+	score, vx := p.along(x)
 	s := ratio(score, p.vv) // w·x + b
 	step := theory.Step{Score: float64(y) * s, Target: 1, Norm: p.norm, Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)}}
 	if !(step.Score < 1-p.delta) {
@@ -64,6 +60,24 @@ func (p *PUMMA) Step(x vec.Vector, y theory.Label) theory.Step {
 	}
 	step.Updated = p.swap(x, y, vx)
 	return step
+}
+
+// along returns ‖v‖²(w·x + b), and w̃·x.
+func (p *PUMMA) along(x vec.Vector) (score, vx float64) {
+	if twice, ok := p.p.dualPoint.(*doubledDualPoint); ok {
+		return twice.score(x)
+	}
+	vx = p.p.dot(x)
+	return vx - float64((p.alongPlus+p.alongMinus)/2), vx
+}
+
+// Score is what the present classifier gives x, up to a positive factor.
+func (p *PUMMA) Score(x vec.Vector) float64 {
+	if !p.opening.Done() {
+		return p.opening.Bias()
+	}
+	score, _ := p.along(x)
+	return score
 }
 
 // swap makes x the example kept of its class, and moves v, given w̃·x. If v does

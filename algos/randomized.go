@@ -97,6 +97,14 @@ func (r *Randomized) divisor() float64 {
 	return r.radius * length * max(1, libm.Pow(r.radius/length*scale, r.power-1))
 }
 
+// Score is what x_{t+1} gives x, up to a positive factor.
+func (r *Randomized) Score(x vec.Vector) float64 {
+	if r.linked != nil {
+		return r.linked.Dot(x)
+	}
+	return x.Dot(r.sum)
+}
+
 // Classifier implements [Learner]: x_{t+1}, with b = 0, whose sign is the more
 // probable label.
 func (r *Randomized) Classifier() theory.Classifier {

@@ -60,6 +60,9 @@ func (r *RandomizedDescent) factor() float64 {
 	return ratio(1, r.radius*libm.Pow(r.ball.SqNorm(), 1-float64(r.power/2)))
 }
 
+// Score is what x_{t+1} gives x, up to a positive factor.
+func (r *RandomizedDescent) Score(x vec.Vector) float64 { return r.ball.Dot(x) }
+
 // Classifier implements [Learner]: x_{t+1}, with b = 0, whose sign is the more
 // probable label.
 func (r *RandomizedDescent) Classifier() theory.Classifier {

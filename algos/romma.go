@@ -48,10 +48,13 @@ func (r *ROMMA) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 		return step
 	}
 	x = r.space.lift.of(x)
-	if xx := r.space.Square(x); xx > 0 { // x = 0 has no margin on any hyperplane through the origin
-		step.Updated = r.p.towards(float64(y)*vx, multiple{alpha: float64(y), x: x, xx: xx})
-		r.measure()
+	xx := r.space.Square(x)
+	if xx == 0 { // x = 0 has no margin on any hyperplane through the origin
+		step.Target = math.NaN()
+		return step
 	}
+	step.Updated = r.p.towards(float64(y)*vx, multiple{alpha: float64(y), x: x, xx: xx})
+	r.measure()
 	return step
 }
 

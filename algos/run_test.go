@@ -247,6 +247,7 @@ func TestSeparationTriesFewExamples(t *testing.T) {
 		tr, err := spec.Run(context.Background(), 20, slices.Values(examples), s)
 		require.NoError(t, err)
 		require.Less(t, s.Evaluated(), tr.Updates*len(examples)/5, "%s: a fifth of a full pass an update", spec)
+		require.GreaterOrEqual(t, s.Evaluated(), tr.Updates/2, "%s", spec)
 	}
 }
 
@@ -313,6 +314,17 @@ func TestConstructorsRefuse(t *testing.T) {
 		{"algos: OMM needs 0 <= rho <= 1", func() { algos.NewOMM(s, 1.1) }},
 		{"algos: OMM needs 0 <= rho <= 1", func() { algos.NewPrintedOMM(s, math.NaN()) }},
 		{"algos: ROMMA needs 0 <= epsilon <= 1", func() { algos.NewROMMA(s, -1) }},
+		{"algos: ROMMA needs 0 <= epsilon <= 1", func() { algos.NewROMMA(s, 1.1) }},
+		{"algos: PUMMA needs 0 <= delta < 1", func() { algos.NewPUMMA(s, -0.1) }},
+		{"algos: AMIRA needs 0 <= epsilon <= 1", func() { algos.NewAMIRA(s, -0.1) }},
+		{"algos: AMIRA needs 0 <= epsilon <= 1", func() { algos.NewAMIRA(s, 1.1) }},
+		{"algos: PA-II needs C > 0", func() { algos.NewPA2(s, 0) }},
+		{"algos: ALMA needs 0 < alpha <= 1 and B, C > 0", func() { algos.NewALMA(s, 1.1, 1, 1) }},
+		{"algos: ALMA needs 0 < alpha <= 1 and B, C > 0", func() { algos.NewALMA(s, 1, 0, 1) }},
+		{"algos: ALMA needs 0 < alpha <= 1 and B, C > 0", func() { algos.NewALMA(s, 1, 1, 0) }},
+		{"algos: the randomized classifier needs a finite radius >= 0", func() { algos.NewRandomized(s, 1, math.Inf(1), false) }},
+		{"algos: a second-order learner needs 0 < a < infinity", func() { algos.NewSecondOrder(s, 0) }},
+		{"algos: a second-order learner needs 0 < a < infinity", func() { algos.NewAROW(s, math.Inf(1)) }},
 		{"algos: PUMMA needs 0 <= delta < 1", func() { algos.NewPUMMA(s, 1) }},
 		{"algos: AMIRA needs 0 <= epsilon <= 1", func() { algos.NewAMIRA(s, math.NaN()) }},
 		{"algos: PA-I needs C > 0", func() { algos.NewPA1(s, 0) }},
@@ -325,5 +337,74 @@ func TestConstructorsRefuse(t *testing.T) {
 		{"algos: ROMMA is of l2 alone", func() { algos.NewROMMA(algos.Space{Dim: 2, Norm: vec.P(3)}, 1) }},
 	} {
 		require.PanicsWithValue(t, c.message, c.make)
+	}
+	for _, make := range []func(){
+		func() { algos.NewOMM(s, 0) }, func() { algos.NewOMM(s, 1) }, func() { algos.NewROMMA(s, 0) }, func() { algos.NewROMMA(s, 1) },
+		func() { algos.NewPUMMA(s, 0) }, func() { algos.NewAMIRA(s, 0) }, func() { algos.NewAMIRA(s, 1) }, func() { algos.NewALMA(s, 1, 1, 1) },
+		func() { algos.NewRandomized(s, 1, 0, false) }, func() { algos.NewPA1(s, math.Inf(1)) },
+	} {
+		require.NotPanics(t, make)
+	}
+}
+
+// A learner that says where its rule turns updates below that y(w·x), and not above it.
+func TestRulesTurnWhereTheySay(t *testing.T) {
+	specs := everyLearner(t)
+	for _, expr := range []string{"alma(0.3)", "alma(p=3)", "amira(eps=0.25)", "pumma(delta=0.5)"} {
+		specs = append(specs, parse(t, expr))
+	}
+	turning := 0
+	for _, spec := range specs {
+		if math.IsNaN(spec.Turn(1)) {
+			continue
+		}
+		turning++
+		l, updates := spec.New(4), 0
+		for i, e := range rapidtest.Separable(rapidtest.Rand(2), 500, 4, 0.1, 1) {
+			gamma := math.NaN()
+			if m, ok := l.(interface{ Gamma() float64 }); ok {
+				gamma = m.Gamma()
+			}
+			turn, s := spec.Turn(gamma), l.Step(e.X, e.Y)
+			if s.Updated {
+				updates++
+			}
+			if s.Opening || s.Norm == 0 || math.Abs(s.Score-turn) < 1e-9 {
+				continue
+			}
+			require.Equal(t, s.Score < turn, s.Updated, "%s, step %d: y(w·x) = %v, it turns at %v", spec, i, s.Score, turn)
+		}
+		require.Greater(t, updates, 4, spec.String())
+	}
+	require.Greater(t, turning, 20)
+}
+
+// A row that ends before the last coordinates, as these are 0, is the row with the zeros.
+func TestShortRowsAreRowsOfZeros(t *testing.T) {
+	t.Parallel()
+	const dim = 6
+	specs := everyLearner(t)
+	for _, expr := range []string{"e-omm(p=3)", "pumma(p=3)", "perceptron(p=3)", "alma(p=3)", "randomized(p=3)", "randomized-omd(R=0,p=3)"} {
+		specs = append(specs, parse(t, expr))
+	}
+	examples := rapidtest.Separable(rapidtest.Rand(6), 200, dim, 0.1, 1)
+	short := slices.Clone(examples)
+	for i, e := range examples {
+		n := 2 + i%(dim-1)
+		examples[i].X = e.X.Clone()
+		clear(examples[i].X.Value[n:])
+		short[i].X = vec.Dense(examples[i].X.Value[:n]...)
+	}
+	for _, spec := range specs {
+		zeros, trimmed := spec.New(dim), spec.New(dim)
+		for i, e := range examples {
+			want, got := zeros.Step(e.X, e.Y), trimmed.Step(short[i].X, e.Y)
+			require.Equal(t, want.Decision, got.Decision, "%s, step %d", spec, i)
+			require.InDelta(t, want.Score, got.Score, 1e-9*(1+math.Abs(want.Score)), "%s, step %d", spec, i)
+			if failing, ok := zeros.(algos.Failing); ok && failing.Err() != nil {
+				break
+			}
+		}
+		require.InDeltaSlice(t, zeros.Classifier().W, trimmed.Classifier().W, 1e-9*(1+vec.L2{}.Of(zeros.Classifier().W)), spec.String())
 	}
 }

@@ -110,6 +110,9 @@ func (l *SecondOrder) Err() error {
 	return nil
 }
 
+// Score is w·x.
+func (l *SecondOrder) Score(x vec.Vector) float64 { return x.Dot(l.w) }
+
 // Classifier implements [Learner], with b = 0.
 func (l *SecondOrder) Classifier() theory.Classifier { return theory.Classifier{W: slices.Clone(l.w)} }
 

@@ -21,7 +21,9 @@ type Space struct {
 	Norm   vec.Norm // of ℝ^d, nil for ℓ2
 	Gram   Gram     // nil in ℝ^d
 	Lift   float64  // a constant coordinate of every φ(x_i), so that K has Lift² more
-	lift   *lift    // that makes points of ℝ^d of examples, which lack their last coordinate; nil if they do not
+	// Unvoted spares the memory for a vote: a learner keeps none of its earlier classifiers.
+	Unvoted bool
+	lift    *lift // that makes points of ℝ^d of examples, which lack their last coordinate; nil if they do not
 }
 
 // Gram is the matrix K_ij = K(x_i,x_j) of the inner products of n points, a row at a
@@ -93,7 +95,7 @@ func (s Space) zero() summand {
 }
 
 // scaled is the combination 0, to be multiplied in O(1).
-func (s Space) scaled() combination {
+func (s Space) scaled() scalable {
 	if s.Gram != nil {
 		return newFunction(s)
 	}

@@ -41,6 +41,10 @@ func TestExpressionsMakeTheirLearnerAgain(t *testing.T) {
 
 func TestWrongExpressionsSayWhatWasExpected(t *testing.T) {
 	names := strings.Join(kindNames(), ", ")
+	for _, name := range kindNames() {
+		_, err := algos.Parse(name + "(")
+		require.EqualError(t, err, fmt.Sprintf(`learner "%s(": expected a closing parenthesis at the end`, name))
+	}
 	for expr, want := range map[string]string{
 		"":                       `learner "": no learner is called "", expected one of ` + names,
 		"svm":                    `learner "svm": no learner is called "svm", expected one of ` + names,
@@ -154,4 +158,28 @@ func kindNames() (names []string) {
 		names = append(names, k.Name)
 	}
 	return names
+}
+
+// A learner belongs to the families that theorems speak of for its parameters.
+func TestFamilies(t *testing.T) {
+	for expr, want := range map[string][]string{
+		"e-omm":                       {"omm", "e-omm"},
+		"ce-omm":                      {"omm", "e-omm", "omm(rho<1)"},
+		"omm(rho=1)":                  {"omm", "e-omm"},
+		"omm(rho=0.5)":                {"omm", "e-omm", "omm(rho<1)"},
+		"omm(rho=1,rule=printed)":     {"omm(rule=printed)"},
+		"n-omm":                       {"omm", "n-omm"},
+		"n-omm(keep=violating)":       {"omm", "n-omm(keep=violating)"},
+		"mcp":                         {"mcp", "cosine", "mcf"},
+		"mcp(rho=0.25)":               {"mcp", "cosine", "mcf", "mcp(rho<1/2)"},
+		"mcp(rule=strict)":            {"mcp", "cosine", "mcf", "mcp(rule=strict)"},
+		"mcp(rule=sharp)":             {"mcp", "cosine", "mcf", "mcp(rule=sharp)"},
+		"randomized":                  {"randomized"},
+		"randomized(psi=printed)":     {"randomized(printed)"},
+		"randomized-omd":              {"randomized-omd"},
+		"randomized-omd(R=1)":         {"randomized-omd(R)"},
+		"bias(averaged-perceptron,1)": {"perceptron", "averaged-perceptron"},
+	} {
+		require.Equal(t, want, parse(t, expr).Families(), expr)
+	}
 }

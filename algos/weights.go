@@ -94,13 +94,13 @@ func (w *weights) Coordinates() []float64 { return slices.Clone(w.w) }
 // changed as it is computed from: over a Gram matrix that is at each change, and costs no
 // more than to add a row does.
 type followed struct {
-	combination
+	scalable
 	dim     int
 	ww      float64
 	changed int
 }
 
-func newFollowed(s Space) *followed { return &followed{combination: s.scaled(), dim: s.Dim} }
+func newFollowed(s Space) *followed { return &followed{scalable: s.scaled(), dim: s.Dim} }
 
 // Dot implements [Weights].
 func (w *followed) Dot(x vec.Vector) float64 { return w.dot(x) }

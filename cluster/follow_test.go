@@ -3,6 +3,8 @@ package cluster
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -51,6 +53,40 @@ func TestFollow(t *testing.T) {
 	require.NoError(t, c.Remove(t.Context(), all[0].ID()))
 	require.Eventually(t, func() bool { _, ok := early.Hunt(all[0].ID()); return !ok }, 20*time.Second, time.Millisecond)
 	require.Len(t, early.Hunts(), 2)
+}
+
+// What is followed goes on by itself once the engine is started again: results that come later are
+// seen, and hunts that are submitted later.
+func TestFollowARestart(t *testing.T) {
+	t.Parallel()
+	dir, port := t.TempDir(), fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(20_000))
+	start := func() *Server {
+		s, err := Start(Engine{Dir: dir, Listen: port})
+		require.NoError(t, err)
+		return s
+	}
+	server := start()
+	t.Cleanup(func() { server.Close() })
+	c := client(t, Options{URL: server.URL(), Lease: time.Second})
+	f := following(t, client(t, Options{URL: server.URL()}))
+	stop := crew(t, c, 2, chained)
+	first, second := spec(4, 12, `{"Lasts": 10000000}`), spec(2, 3, "{}")
+	has := func(s Spec, results int) func() bool {
+		return func() bool { h, ok := f.Hunt(s.ID()); return ok && h.Results >= results }
+	}
+	require.NoError(t, c.Submit(t.Context(), first))
+	require.Eventually(t, has(first, 6), 20*time.Second, time.Millisecond)
+	server.Close()
+	require.Eventually(t, func() bool { return !f.Connected() }, 20*time.Second, time.Millisecond)
+	server = start()
+	settled(t, c, first)
+	require.NoError(t, c.Submit(t.Context(), second))
+	settled(t, c, second)
+	stop()
+	require.Eventually(t, has(first, 48), time.Minute, time.Millisecond)
+	require.Eventually(t, has(second, 6), time.Minute, time.Millisecond)
+	require.True(t, f.Connected())
+	require.Len(t, f.Hunts(), 2)
 }
 
 // A stop and the wish to go on are seen, with why.

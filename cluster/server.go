@@ -15,6 +15,8 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
+
+	"marginlab/theory/whole"
 )
 
 // Engine says how to start an engine: a NATS server with JetStream in this process.
@@ -34,6 +36,7 @@ type Engine struct {
 type Server struct {
 	nats *server.Server
 	own  nkeys.KeyPair // of clients in this process, nil where nobody needs any
+	dir  string        // where all is kept
 }
 
 const (
@@ -89,7 +92,7 @@ func Start(e Engine) (*Server, error) {
 		s.WaitForShutdown()
 		return nil, fmt.Errorf("engine: it was not ready within %v: is %s free, and is %s of no other engine?", startLasts, cmp.Or(e.Listen, "the port"), e.Dir)
 	}
-	return &Server{s, own}, nil
+	return &Server{s, own, o.StoreDir}, nil
 }
 
 // cluster sets the options of an engine among others.
@@ -123,9 +126,12 @@ func (e Engine) cluster(o *server.Options, keys *keys) (err error) {
 // URL is the address for clients.
 func (s *Server) URL() string { return s.nats.ClientURL() }
 
-// Healthy is an error once the engine keeps nothing any more, as after its disk was full: a stream
-// that could not be written once takes no more until the engine is started again.
+// Healthy is an error once the engine keeps nothing any more, as after its folder was lost or its disk
+// full: a stream that could not be written once takes no more until the engine is started again.
 func (s *Server) Healthy() error {
+	if err := whole.Writable(filepath.Join(s.dir, "health")); err != nil {
+		return fmt.Errorf("the engine cannot write to its folder any more: %w", err)
+	}
 	why := ""
 	if !s.nats.JetStreamEnabled() {
 		why = "the store was closed"

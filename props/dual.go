@@ -25,8 +25,8 @@ func dualProperties() []Property {
 }
 
 // RommaUpdatesByItsRule: ROMMA(ε) updates at the first x ≠ 0, and from then on
-// iff y(w·x) ≤ 1−ε and y(w·x) < 1, never at x = 0; it reports y(w·x), ‖w‖ and
-// sign(w·x) right (Li and Long 2002; ZH13, Section 4.1).
+// iff y(w·x) ≤ 1−ε and y(w·x) < 1, never at x = 0, where it has no margin; it reports y(w·x), ‖w‖
+// and sign(w·x) right (Li and Long 2002; ZH13, Section 4.1).
 func RommaUpdatesByItsRule(c Case) error {
 	c = c.Tuned("eps")
 	steps, err := replay.Origin(c)
@@ -40,6 +40,7 @@ func RommaUpdatesByItsRule(c Case) error {
 		}
 		if s.XX == 0 {
 			l.never()
+			l.reports[2] = report{"the target margin at x = 0", s.Reported.Target, math.NaN(), 0}
 		}
 		if s.B != 0 || s.Next.B != 0 || s.Reported.Opening {
 			return s.Fault("b = %v through the origin (in an opening: %v)", s.Next.B, s.Reported.Opening)

@@ -120,7 +120,7 @@ func exactModel(s *algos.Spec, dim int) (exact.Learner, error) {
 
 // hasExactModel reports whether package exact has the learner over rational numbers.
 func hasExactModel(s *algos.Spec) bool {
-	if s.Inner != nil || s.Norm() != (vec.L2{}) {
+	if s.Inner != nil || s.Kind.Random || s.Norm() != (vec.L2{}) {
 		return false
 	}
 	_, err := exactModel(s, 1)

@@ -20,8 +20,8 @@ func unmodelled() map[string]string {
 		"cmcp":                "its numbers are roots: package exact encloses them in intervals, and CosineStepsAreHighest measures each step",
 		"mcp":                 "its numbers are roots: package exact encloses them in intervals, and CosineStepsAreHighest measures each step",
 		"pegasos":             "its steps are means over all before: PegasosIsItsAlgorithm runs Fig. 1 beside it",
-		"randomized":          "its predictions are drawn: RandomizedIsFTRL runs FTRL beside it, and package exact has its expectations",
-		"randomized-omd":      "its predictions are drawn, and its steps are roots: RandomizedIsOMD runs OMD beside it",
+		"randomized":          "its predictions are drawn: RandomizedIsFTRL runs FTRL beside it, and package exact has its odds",
+		"randomized-omd":      "its numbers are roots: package exact encloses its odds in intervals, and RandomizedIsOMD runs OMD beside it",
 		"bias":                "it is the learner that it wraps on the lifted stream",
 	}
 }

@@ -51,7 +51,7 @@ func (s Setting) growthALMA() float64 {
 }
 
 // growsALMA reports A ≥ 2, and that A is a float64.
-func (s Setting) growsALMA() bool { return s.growthALMA() >= 2 && s.growthALMA() <= math.MaxFloat64 }
+func (s Setting) growsALMA() bool { return s.growthALMA() >= 2 && !math.IsInf(s.growthALMA(), 1) }
 
 // UpdatesALMASharp bounds ALMA's corrections, at any B and C for which A ≥ 2, by
 //
@@ -72,9 +72,11 @@ func UpdatesALMASharp(s Setting) float64 {
 
 // theorem3ALMA reports whether B and C are those of Theorem 3.
 func (s Setting) theorem3ALMA() bool {
-	b, c := math.Sqrt(8)/s.Param("alpha"), math.Sqrt2
-	return math.Abs(s.Param("B")-b) <= 1e-12*b && math.Abs(s.Param("C")-c) <= 1e-12*c
+	return rounded(s.Param("B"), math.Sqrt(8)/s.Param("alpha")) && rounded(s.Param("C"), math.Sqrt2)
 }
+
+// rounded reports whether v is to but for rounding, a part in 10¹².
+func rounded(v, to float64) bool { return math.Abs(v/to-1) <= 1e-12 }
 
 // MarginALMA bounds ALMA's γ_k from below by γ at B = √8/α, C = √2.
 //
@@ -139,11 +141,11 @@ func UpdatesALMAInseparablePrinted(s Setting) float64 { return updatesALMA(s, 1)
 
 // updatesALMA is that bound with ρ² = times·c/(C²g²).
 func updatesALMA(s Setting, times float64) float64 {
-	b, c, alpha := s.Param("B"), s.Param("C"), s.Param("alpha")
-	if math.Abs(float64(c*c)+float64(2*(1-alpha)*b*c)-1) > 1e-12 {
+	if !rounded(s.growthALMA(), 1) {
 		return math.Inf(1)
 	}
 	_, smooth := smoothness(s.norm())
+	c := s.Param("C")
 	return s.Rival.least(func(length float64) float64 {
 		g := 1 / length
 		q := s.Rival.hinge(length, 1) // D/g

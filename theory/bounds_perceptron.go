@@ -79,7 +79,9 @@ func UpdatesFreundSchapire(s Setting) float64 {
 // there, and L_q for the ℓ on its left.
 //
 // Proof: PROOFS.md, perceptron-hinge.
-func UpdatesHinge(s Setting) float64 { return hingeFamily(s, s.DBar) }
+func UpdatesHinge(s Setting) float64 {
+	return s.Rival.leastHinge(func(length, loss float64) float64 { return s.hingeFamily(s.DBar, length, loss) })
+}
 
 // UpdatesHingeLeft is [UpdatesHinge] with the lesser of L_1 and L_q for the first L_q: Theorem 2
 // of O19 has Σ ℓ on its left for every q, which is right where L_1 is the lesser. It is least at
@@ -126,12 +128,13 @@ func (s Setting) learnedLength() float64 {
 const lengthRounding = 0x1p-36
 
 // UpdatesHingePrinted is [UpdatesHinge] as printed, without the factor R in the
-// last term: it fails for R > 1.
-func UpdatesHingePrinted(s Setting) float64 { return hingeFamily(s, 1) }
+// last term: it fails for R > 1. It is least at q = 1 too, but between two lengths at which a loss
+// vanishes it may be less than there.
+func UpdatesHingePrinted(s Setting) float64 {
+	return s.Rival.leastBetween(func(length, loss float64) float64 { return s.hingeFamily(1, length, loss) })
+}
 
-func hingeFamily(s Setting, factor float64) float64 {
-	return s.Rival.leastHinge(func(length, loss float64) float64 {
-		ru := s.DBar * length
-		return loss + float64(ru*ru/2) + float64(length*factor*math.Sqrt(float64(ru*ru/4)+loss))
-	})
+func (s Setting) hingeFamily(factor, length, loss float64) float64 {
+	ru := s.DBar * length
+	return loss + float64(ru*ru/2) + float64(length*factor*math.Sqrt(float64(ru*ru/4)+loss))
 }

@@ -54,6 +54,12 @@ func TestS1(t *testing.T) {
 			require.Less(t, closed, c.r*c.r)
 		}
 	}
+	long, alpha := 0., 0.25 // of mistakes beyond 10⁴, the recursion still counts each
+	for ; 150*150*alpha >= 1; alpha -= float64(alpha * alpha) {
+		long++
+	}
+	require.Equal(t, long, theory.MistakesS1Recursion(at(150, 0, 2)))
+	require.Less(t, long+7, theory.MistakesS1(at(150, 0, 2)))
 	for r := 2.; r < 60; r *= 1.07 {
 		require.LessOrEqual(t, theory.MistakesS1Recursion(at(r, 0, 2)), theory.MistakesS1(at(r, 0, 2)), "r=%v", r)
 	}

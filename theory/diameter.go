@@ -194,12 +194,8 @@ func (l Lengths) search(g *Geometry, n vec.Norm, examples []Example, watch func(
 		}
 		return on
 	}
-	steps := exact
-	if 0 < l.Most && l.Most < len(examples) {
-		steps = coverSteps
-	}
 	measure := func(x, y []vec.Vector) (found, cover float64) {
-		s := span(n, x, y, steps, count)
+		s := span(n, x, y, l.steps(len(examples)), count)
 		return s.length, s.cover
 	}
 	if l.Within && len(plus) > 0 {
@@ -215,6 +211,14 @@ func (l Lengths) search(g *Geometry, n vec.Norm, examples []Example, watch func(
 	if g.Found == (Diametric{g.DPlus, g.DMinus, max(g.DPlus, g.DMinus), g.Delta}) {
 		g.Found = Diametric{}
 	}
+}
+
+// steps is how long pairs of so many examples are searched.
+func (l Lengths) steps(examples int) int {
+	if l.Most > 0 && examples > l.Most {
+		return coverSteps
+	}
+	return exact
 }
 
 // norms returns the least and the largest ‖x‖, 0 and 0 of no examples.

@@ -139,7 +139,7 @@ func stored(kind string, i int, x []float64) vec.Vector {
 
 func TestDiametersEqualTheLargestOfAllPairs(t *testing.T) {
 	// 500 examples are several boxes; 40 dimensions are more than there are axes.
-	sizes := [][2]int{{1, 1}, {2, 1}, {40, 1}, {160, 2}, {100, 3}, {80, 12}, {60, 40}, {500, 40}}
+	sizes := [][2]int{{1, 1}, {2, 1}, {40, 1}, {30, 12}, {160, 2}, {100, 3}, {80, 12}, {60, 40}, {500, 40}}
 	for _, cloud := range clouds {
 		for _, change := range changes {
 			for _, kind := range []string{"mixed", "dense", "sparse"}[:rapidtest.Count(1, 3, 3)] {
@@ -196,6 +196,9 @@ func bruteForce(examples []theory.Example, dim int) theory.Geometry {
 }
 
 func TestDiametersByHand(t *testing.T) {
+	in := func(y theory.Label, i int, v float64) theory.Example {
+		return theory.Example{X: vec.Sparse([]int{i}, []float64{v}), Y: y}
+	}
 	at := func(y theory.Label, x ...float64) theory.Example { return theory.Example{X: vec.Dense(x...), Y: y} }
 	for _, test := range []struct {
 		name     string
@@ -209,6 +212,10 @@ func TestDiametersByHand(t *testing.T) {
 			theory.Geometry{Examples: 2, Dim: 2, Positives: 1, DBar: 5, Delta: 5}},
 		{"shorter vectors end in zeros", []theory.Example{at(+1, 3), at(+1), at(+1, 0, 4), at(-1, 3, 4)},
 			theory.Geometry{Examples: 4, Dim: 2, Positives: 3, DPlus: 5, D: 5, DBar: 5, Delta: 5}},
+		{"as long as the first, and longer", []theory.Example{at(+1, 3), at(+1, 0, 4), at(-1, 0), at(-1, 6)},
+			theory.Geometry{Examples: 4, Dim: 2, Positives: 2, DPlus: 5, DMinus: 6, D: 6, DBar: 6, Delta: math.Sqrt(52)}},
+		{"one value each, at different coordinates", []theory.Example{in(+1, 0, 3), in(+1, 1, 4), in(-1, 1, 6), in(-1, 0, 8)},
+			theory.Geometry{Examples: 4, Dim: 2, Positives: 2, DPlus: 5, DMinus: 10, D: 10, Shortest: 3, DBar: 8, Delta: math.Sqrt(80)}},
 	} {
 		require.Equal(t, test.want, theory.Diameters(test.examples, 2), test.name)
 	}

@@ -60,6 +60,7 @@ func TestAllowances(t *testing.T) {
 	require.Equal(t, 0x1p-43, batchRounding(at(0)))
 	require.Equal(t, 0x1p-44, rootRounding(at(2)))
 	require.InEpsilon(t, math.Sqrt(0x1p-43), rootRounding(at(0)), 1e-15)
+	require.Equal(t, 0x1p-23, weightRounding(Setting{Longest: 2}))
 	s := at(1)
 	s.Trace = &Trace{Updates: 4, Params: map[string]float64{"a": 12}}
 	s.DBar = 3 // 1 + NR²/a = 4
@@ -92,7 +93,91 @@ func TestClassifierOfAView(t *testing.T) {
 		got, w := v.Classifier(c), make([]float64, dim)
 		copy(w, got.W)
 		require.Equal(t, -1.5, seen[0].X.Dot(w)+got.B, "lift %v", lift)
+		if empty, _ := v.Of([]Example{{X: vec.Sparse([]int{}, []float64{}), Y: 1}}, 2); lift != 0 {
+			require.Equal(t, vec.Sparse([]int{2}, []float64{lift}), empty[0].X)
+		}
 	}
 	require.Equal(t, "not separable through the origin with the constant coordinate 2 appended", View{Origin: true, Lift: 2}.Separability(false))
 	require.Equal(t, "separable", View{}.Separability(true))
+}
+
+// Where a theorem changes its case, or says no more, it is the case that the theorem names.
+func TestEndsOfCases(t *testing.T) {
+	t.Parallel()
+	says := func(r, phi, rho float64) Setting { // γ = 1
+		return Setting{
+			Evidence: Evidence{Geometry: Geometry{D: r, DBar: 1, Gamma: 1}}, Phi: phi, Rho: rho, Gamma3: 4,
+			Trace: &Trace{Params: map[string]float64{"alpha": 0.5, "B": 1, "C": 1, "eps": 1, "R": 0}},
+		}
+	}
+	nothing := math.Inf(1)
+	zeros := says(0, 0, 0)
+	zeros.DBar, zeros.Rival = 0, NewRival([]float64{0, 0})
+	zeros.Trace.Steps = make([]Step, 2)
+	for name, c := range map[string]struct{ want, got float64 }{
+		"A = 2 is enough":                              {2.5, UpdatesALMASharp(says(0, 0, 0))},
+		"of one example, MCP at ρ = ½":                 {nothing, UpdatesMCP(says(0, 0, 0.5))},
+		"of one example, MCP at φ = ½":                 {nothing, ViolationsMCP(says(0, 0.5, 0.5))},
+		"the gains of unknown lengths":                 {math.Inf(-1), CosineGains(Setting{Trace: &Trace{Seen: 1}})},
+		"φ = 1 − r of Theorem 4.1, r = ½":              {math.Log(4) / -math.Log(0.75), ViolationsTheorem41(says(0.5, 0.5, 1))},
+		"r = √2(1−φ) as printed has the last case":     {4, ViolationsTheorem41Printed(says(math.Sqrt2/2, 0.5, 1))},
+		"S3 at ρ = 3/5 has the first case":             {11, MistakesS3(says(4, 0, 0.6))},
+		"S3 at ρ = ⅓":                                  {11, MistakesS3Thirds(says(4, 0, 1./3))},
+		"m̄(φ) at r = 2φ":                              {excess(0.75) * 2.25, ViolationsOfOptimumOMM(says(1.5, 0.75, 1))},
+		"ROMMA at D = γ":                               {4, MistakesROMMAClose(Setting{Trace: says(0, 0, 0).Trace, Evidence: Evidence{Geometry: Geometry{D: 1, DBar: 2, Gamma: 1}}})},
+		"of examples that are all 0 half are mistakes": {1, randomizedRival(zeros)},
+	} {
+		require.InDelta(t, c.want, c.got, 1e-14, name)
+	}
+}
+
+// What is known of a geometry encloses it: every length of both ends is longer, the shortest shorter,
+// by its rounding.
+func TestEndsOfAGeometry(t *testing.T) {
+	t.Parallel()
+	g := Geometry{DPlus: 2, DMinus: 3, D: 3, DBar: 5, Delta: 7, Shortest: 1, Gamma: 11, Lower: 10, Separable: true}
+	tol := g.rounding()
+	require.InEpsilon(t, 1e-9, tol, 1e-4)
+	ends := g.ends()
+	require.InEpsilon(t, -tol, ends[0].Gamma/10-1, 1e-6)
+	require.InEpsilon(t, tol, ends[1].Gamma/11-1, 1e-6)
+	for _, e := range ends {
+		for _, of := range [][2]float64{{2, e.DPlus}, {3, e.DMinus}, {3, e.D}, {5, e.DBar}, {7, e.Delta}} {
+			require.InEpsilon(t, tol, of[1]/of[0]-1, 1e-6)
+		}
+		require.InEpsilon(t, -tol, e.Shortest-1, 1e-6)
+	}
+	for c, equal := range map[[2]float64]bool{{0, 0}: true, {1e6, 1e6 - 1e-4}: true, {1e6, 1e6 - 1e-2}: false, {1e-6, 0.9e-6}: false} {
+		require.Equal(t, equal, Geometry{DBar: c[0], Shortest: c[1]}.equalNorms(), "%v", c)
+	}
+	require.Equal(t, 0.25, Geometry{Gamma: 4, Lower: 3}.Gap())
+}
+
+// How much of a bound is used up, also where it is 0 or negative.
+func TestRatio(t *testing.T) {
+	t.Parallel()
+	for c, want := range map[[2]float64]float64{
+		{1, 2}: 0.5, {3, 3}: 1, {-3, -3}: 1, {0, 5}: 0, {0, 0}: 0, {-1, 0}: 0, {-1, 2}: 0, {-2, -1}: 0, {-1, -2}: math.Inf(1), {1, 0}: math.Inf(1), {1, -1}: math.Inf(1),
+	} {
+		require.Equal(t, want, Guarantee{}.ratio(c[0], c[1]), "%v of %v", c[0], c[1])
+		require.Equal(t, want, Guarantee{AtLeast: true}.ratio(c[1], c[0]), "%v of at least %v", c[1], c[0])
+	}
+}
+
+// κ̄ is 1 where z = 0 is all that there is, and a search needs no try at η = 0. The value of a pair is
+// that of its directions, whatever their lengths; 0 is no direction.
+func TestKappaOfDirections(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, 1., KappaUpper(vec.P(3), 0, 0))
+	require.Zero(t, negLogKappa(vec.P(3), 0, 1))
+	none, _, _ := KappaLower(vec.P(3), 2, 1, 0, 0, 1)
+	require.InDelta(t, 1, none, 1e-12)
+	s := pairs{n: vec.P(3), delta: 1, eta: 0.4, u: make([]float64, 2), z: make([]float64, 2), w: make([]float64, 2), at: make([]float64, 2), h: make([]float64, 2), room: make([]float64, 8)}
+	want := s.value([]float64{1, 2, 3, -1})
+	require.Greater(t, want, 0.5)
+	require.InDelta(t, want, s.value([]float64{7, 14, 0.03, -0.01}), 1e-12)
+	require.InDelta(t, want, s.value([]float64{0.01, 0.02, 300, -100}), 1e-12)
+	require.Equal(t, math.Inf(-1), s.value(make([]float64, 4)))
+	across := s.start(nil, 1)
+	require.Zero(t, across[0]*across[2]+across[1]*across[3], "the diagonal, and one across")
 }

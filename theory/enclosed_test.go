@@ -65,3 +65,11 @@ func TestDiametersOfManyExamplesAreEnclosed(t *testing.T) {
 	enclosed.Found = Diametric{DPlus: want.DPlus / 2, DMinus: want.DMinus, D: want.DMinus, Delta: want.Delta}
 	require.False(t, enclosed.Exact())
 }
+
+// Up to Most examples, and without a Most any number, are searched to the end.
+func TestSearchOfMostEnds(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, exact, Lengths{}.steps(1<<30))
+	require.Equal(t, exact, Lengths{Most: 50}.steps(50))
+	require.Equal(t, coverSteps, Lengths{Most: 50}.steps(51))
+}

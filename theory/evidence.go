@@ -60,6 +60,20 @@ func (v View) Classifier(c Classifier) Classifier {
 	return c
 }
 
+// Original is the classifier that [View.Classifier] takes to c: that of the examples as they are, but
+// for Normalised.
+func (v View) Original(c Classifier) Classifier {
+	w := slices.Clone(c.W)
+	if v.Lift != 0 {
+		last := len(w) - 1
+		w, c.B = w[:last], c.B+float64(w[last]*v.Lift)
+	}
+	if n, ok := v.Norm.(*vec.Pullback); ok {
+		n.Adjoint(w, w) // Aᵀw, which is w at Ax
+	}
+	return Classifier{W: w, B: c.B}
+}
+
 // Separability says that examples are separable in the view, or that they are not.
 func (v View) Separability(separable bool) string {
 	s := "separable"
@@ -79,19 +93,26 @@ func (v View) Separability(separable bool) string {
 }
 
 func (v View) vector(x vec.Vector, dim int) vec.Vector {
-	y := x.Clone()
-	if n, ok := v.Norm.(*vec.Pullback); ok {
-		y = x.Densify(dim)
-		n.Map(y.Value, y.Value)
-	}
+	wide := dim
 	if v.Lift != 0 {
-		if y.IsSparse() {
-			y.Index = append(y.Index, dim)
-			y.Value = append(y.Value, v.Lift)
-		} else {
-			y = y.Densify(dim + 1)
-			y.Value[dim] = v.Lift
-		}
+		wide++
+	}
+	var y vec.Vector
+	switch n, pulls := v.Norm.(*vec.Pullback); {
+	case pulls:
+		y = x.Densify(wide)
+		n.Map(y.Value[:dim], y.Value[:dim])
+	case v.Lift != 0 && !x.IsSparse():
+		y = x.Densify(wide)
+	default:
+		y = vec.Vector{Index: withRoom(x.Index, wide-dim), Value: withRoom(x.Value, wide-dim)}
+	}
+	switch {
+	case v.Lift == 0:
+	case y.IsSparse():
+		y.Index, y.Value = append(y.Index, dim), append(y.Value, v.Lift)
+	default:
+		y.Value[dim] = v.Lift
 	}
 	if v.Normalised {
 		if norm := v.Base().Of(y.Value); norm > 0 {
@@ -101,6 +122,14 @@ func (v View) vector(x vec.Vector, dim int) vec.Vector {
 		}
 	}
 	return y
+}
+
+// withRoom returns a copy of s with room for n more, and nil of nil.
+func withRoom[T any](s []T, n int) []T {
+	if s == nil {
+		return nil
+	}
+	return append(make([]T, 0, len(s)+n), s...)
 }
 
 // Evidence is what is known of the stream of a run in one view of it.

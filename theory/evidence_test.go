@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -140,6 +141,14 @@ func TestQuantitiesOfOtherLearners(t *testing.T) {
 	require.Empty(t, read(theory.RestMargin, theory.Evidence{Margin: 2}), "not at rest")
 	require.Empty(t, read(theory.RestMargin, theory.Evidence{Margin: math.NaN(), AtRest: true}))
 	require.Equal(t, []float64{2}, read(theory.RestMargin, theory.Evidence{Margin: 2, AtRest: true}))
+
+	for _, score := range []float64{0.25, 0.75} {
+		tr.Add(step(score, 2, true))
+	}
+	require.Equal(t, []float64{2, 3, 5}, read(theory.UpdatesWithin, theory.Evidence{}), "at 0, 0.25 and 0.75, which are two")
+	tr.Steps = tr.Steps[:6]
+	require.Empty(t, read(theory.TargetCosine, theory.Evidence{}))
+	require.Equal(t, []float64{0.5}, read(theory.TargetCosine, theory.Evidence{Cosine: 0.5}))
 
 	var squares, before []float64
 	for s, v := range theory.SquaredNorm.Readings(tr.Setting(theory.Evidence{})) {
@@ -274,4 +283,113 @@ func TestBoundsOfOtherLearnersByHand(t *testing.T) {
 	require.Equal(t, 2., row(t, "pegasos-norm").Bound(s), "1/√λ")
 	s.Trace.Params["R"] = 3
 	require.True(t, math.IsInf(row(t, "randomized-regret").Bound(s), 1), "norms above R")
+}
+
+// m̄(φ) is read at 0, at each distance up to ργ∗ of a step with a classifier, and at ρ < 1: each time it
+// is the plain count.
+func TestReadingsOfViolationsOfTheOptimumAreThePlainCount(t *testing.T) {
+	rng := rapidtest.Rand(41)
+	several := 0
+	for range 300 {
+		gamma, rho := 1+rng.Float64(), []float64{0, 0.55, 1}[rng.IntN(3)]
+		tr := &theory.Trace{Params: map[string]float64{"rho": rho}, Gamma: gamma}
+		tr.Add(theory.Step{Score: -5, Target: 1, Norm: 1, Decision: theory.Decision{Opening: true}})
+		var distances []float64
+		want := map[float64]bool{0: true}
+		for range rng.IntN(12) {
+			a, norm := float64(rng.IntN(14)-3)/10, math.Exp2(float64(rng.IntN(3)))
+			switch rng.IntN(6) {
+			case 0:
+				norm = 0 // no classifier yet
+			case 1:
+				tr.Add(theory.Step{Score: a, Target: math.NaN(), Norm: 1}) // no margin of its own
+				continue
+			}
+			tr.Add(theory.Step{Score: a * gamma * norm, Target: gamma * norm, Norm: norm})
+			if norm > 0 && (a <= 0 || a <= rho-1e-6) {
+				distances = append(distances, a)
+				want[max(0, a)] = true
+			}
+		}
+		if rho == 0.55 {
+			want[rho] = true
+		}
+		ev := theory.Evidence{Geometry: theory.Geometry{Separable: true, Gamma: gamma, Lower: gamma, DBar: 4}}
+		read := 0
+		for _, q := range []theory.Quantity{theory.ViolationsOfOptimum, theory.ViolationsOfOptimumBelow} {
+			below := q.Where == theory.ViolationsOfOptimumBelow.Where
+			read = 0
+			for s, m := range q.Readings(tr.Setting(ev)) {
+				count := 0.
+				for _, a := range distances {
+					if a <= s.Phi+1e-6 {
+						count++
+					}
+				}
+				require.Equal(t, count, m, "m̄(%v) of %v", s.Phi, distances)
+				require.True(t, !below || s.Phi < rho)
+				read++
+			}
+			left := len(want)
+			if below && rho < 1 {
+				left-- // ρ, or 0 where ρ is
+			}
+			require.Equal(t, left, read, "ρ = %v, %v", rho, distances)
+		}
+		several += min(1, read/4)
+		ev.Lower = 0
+		for range theory.ViolationsOfOptimum.Readings(tr.Setting(ev)) {
+			require.Fail(t, "γ∗ has no lower end")
+		}
+	}
+	require.Greater(t, several, 30)
+}
+
+// What a program hides silences a theorem that reads it, and no other.
+func TestUnseen(t *testing.T) {
+	for _, c := range []struct {
+		unseen theory.Unseen
+		row    string
+		hidden string
+	}{
+		{theory.Unseen{}, "omm-theorem-4.1", ""},
+		{theory.Unseen{Classifier: true}, "perceptron-novikoff", ""},
+		{theory.Unseen{Classifier: true}, "omm-lemma-4.1", "the program shows no classifier"},
+		{theory.Unseen{Margin: true}, "omm-theorem-4.1", "the program shows no margin of its own"},
+		{theory.Unseen{Opening: true}, "omm-s1", "the program does not show which steps are of its opening"},
+		{theory.Unseen{Opening: true}, "omm-theorem-4.1", "the program does not show which steps are of its opening"},
+		{theory.Unseen{LogDet: true}, "arow-mistakes", "programs show no log det(A/a)"},
+		{theory.Unseen{LogDet: true}, "omm-s1", ""},
+		{theory.Unseen{Margin: true}, "omm-s1", ""},
+		{theory.Unseen{Opening: true}, "n-omm-optimal", ""},                                                        // margin is no m
+		{theory.Unseen{Opening: true}, "snkp-lemma-4", "the program does not show which steps are of its opening"}, // it does not say what it reads
+	} {
+		require.Equal(t, c.hidden, row(t, c.row).Hidden(c.unseen), "%s, %+v", c.row, c.unseen)
+	}
+	require.Empty(t, theory.Unseen{Opening: true}.Hides("m_phi"))
+	require.NotEmpty(t, theory.Unseen{Opening: true}.Hides("m(phi)"))
+}
+
+func TestSmallPrint(t *testing.T) {
+	require.Equal(t, []theory.Label{1, 1, -1}, []theory.Label{theory.Sign(0), theory.Sign(math.Copysign(0, -1)), theory.Sign(-5e-324)})
+	good, bad := theory.Example{X: vec.Dense(1), Y: 1}, theory.Example{X: vec.Dense(1), Y: 2}
+	require.ErrorContains(t, theory.CheckAll([]theory.Example{good, bad}, 1), "example 2: label is 2")
+	for status, refuted := range map[theory.Status]bool{theory.Proved: false, theory.Conjectured: false, theory.Refuted: true, theory.RefutedAsPrinted: true} {
+		require.Equal(t, refuted, status.IsRefuted(), status)
+	}
+	require.Equal(t, "m(0.9)", theory.Violations.At(theory.Setting{Phi: 0.9}))
+	require.Equal(t, "mistakes", theory.Mistakes.At(theory.Setting{Phi: 0.9}))
+	for id, count := range map[string]bool{"omm-s1": true, "omm-eq-4": false, "omm-lemma-4.1": false} {
+		require.Equal(t, count, row(t, id).BoundsCount(), id)
+	}
+	for id, claim := range map[string]string{
+		"omm-rest":                       "margin at rest >= rho*gamma",
+		"omm-opening":                    "opening_mistakes <= 2",
+		"perceptron-novikoff":            "updates <= c^(q-1)*(R/gamma0)^q, in l2 (R/gamma0)^2",
+		"omm-lemma-4.4":                  "gamma_t+1/gamma_t <= (updated_t == 0 ? 1 : kappa0(D_t/(2*gamma_t), (gamma_t - a_t)/(2*gamma_t), s, c))",
+		"omm-s1":                         "later_mistakes <= (c*r^2 < (c <= 2 ? 4 : c^2/(c-1)) ? 0 : c <= 2 ? c*r^2 - 4 + 4/(c*r^2) : c*r^2 - c^2/(c-1) + c/((c-1)*r^2)), in l2 (r < 2 ? 0 : (r-2/r)^2)",
+		"omm-table-1-iterations-printed": "opening_mistakes + m(phi) <= 2 + (" + row(t, "omm-theorem-4.1-l2-printed").Formula + ")",
+	} {
+		require.Equal(t, claim, theory.Row(id).Claim)
+	}
 }

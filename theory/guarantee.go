@@ -242,10 +242,9 @@ func (g Guarantee) ratio(value, bound float64) float64 {
 		value, bound = bound, value
 	}
 	switch {
-	case value == bound, value <= 0 && bound >= 0:
-		if value == bound && value != 0 {
-			return 1
-		}
+	case value == bound && value != 0:
+		return 1
+	case value <= 0 && value <= bound:
 		return 0
 	case bound <= 0:
 		return math.Inf(1)

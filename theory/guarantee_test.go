@@ -55,6 +55,16 @@ func TestTraceCounts(t *testing.T) {
 	require.Equal(t, 1., s.A())
 	require.Equal(t, 2., s.Gamma())
 	require.Zero(t, theory.Step{Score: 1}.A(), "w = 0")
+	tr = &theory.Trace{}
+	tr.Add(theory.Step{}) // no classifier, and so no first margin
+	tr.Add(theory.Step{Target: 6, Norm: 3})
+	tr.Add(theory.Step{Target: 6, Norm: 2})
+	require.Equal(t, 3, tr.Seen)
+	require.Equal(t, 2., tr.Setting(theory.Evidence{}).Gamma3)
+	tr.Steps = []theory.Step{{Score: 1, Target: 0, Decision: theory.Decision{Updated: true}}, {Score: 1, Target: 4, Decision: theory.Decision{Updated: true}}}
+	for _, gains := range theory.WeightedGains.Readings(tr.Setting(theory.Evidence{})) {
+		require.Equal(t, 1.5, gains, "1 without a margin, 1 − 2/4 with one")
+	}
 }
 
 func TestPassesAddUp(t *testing.T) {
@@ -122,6 +132,7 @@ func TestCheckTakesTheWorstReading(t *testing.T) {
 	v := row(t, "omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
 	require.True(t, v.Holds)
 	require.Equal(t, 1., v.Ratio)
+	require.Equal(t, tr.Steps[5], v.Setting.Step, "the first of three that come as near")
 	geo.Gamma, geo.Lower = 1.1, 1.1
 	v = row(t, "omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
 	require.False(t, v.Holds)
@@ -196,6 +207,15 @@ func TestVerdictsAskForEachViewOnce(t *testing.T) {
 	broken := errors.New("no geometry")
 	_, err = theory.Verdicts(tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, broken })
 	require.ErrorIs(t, err, broken)
+
+	own := theory.Claim("mine: mistakes <= 4")
+	tr.Families = []string{"mine"}
+	verdicts, err = theory.Verdicts(tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, nil }, own)
+	require.NoError(t, err)
+	require.Len(t, verdicts, 1)
+	require.Equal(t, []float64{3, 4}, []float64{verdicts[0].Value, verdicts[0].Bound})
+	_, err = theory.Verdicts(tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, broken }, own)
+	require.ErrorIs(t, err, broken)
 }
 
 // A stream may end with the opening: γ₃ is then the last margin, or there is none.
@@ -246,6 +266,7 @@ func TestRests(t *testing.T) {
 		{map[string]float64{"rho": 0.9}, []theory.Step{step(0, true), step(0.89, false), step(2, false)}, false},
 		{map[string]float64{"rho": 0.9}, []theory.Step{step(0, false), step(0.9, true), step(2, false)}, false},
 		{map[string]float64{"rho": 0.9}, []theory.Step{step(0, false), step(2, false), step(0.9, true)}, false},
+		{map[string]float64{"rho": 0.9}, []theory.Step{step(2, false), {Score: 1, Target: 2, Norm: 1}}, false},
 		{map[string]float64{"eps": 1}, []theory.Step{step(0, true), step(-3, false), step(2, false)}, true},
 	} {
 		tr := theory.Trace{Params: c.params, Steps: c.steps}

@@ -62,7 +62,7 @@ func least(n vec.Norm, u, z []float64) (beta, dist float64) {
 	})
 }
 
-var deltaEtas = [][2]float64{{0.3, 0.05}, {0.5, 0.25}, {0.5, 0.4}, {0.9, 0.9}, {1, 0.5}, {2, 0.5}, {5, 0.1}, {20, 0.5}, {1, 0}, {1, -3}}
+var deltaEtas = [][2]float64{{0.3, 0.05}, {0.5, 0.25}, {0.5, 0.4}, {0.9, 0.9}, {1, 0.995}, {1, 0.5}, {2, 0.5}, {5, 0.1}, {20, 0.5}, {1, 0}, {1, -3}}
 
 // The lower end of κ∘ is reached by the pair that is returned, is feasible, is below
 // the upper end, and equal to it in the norms of an inner product; that of a pullback

@@ -91,9 +91,9 @@ var (
 	}}
 	// ViolationsOfOptimum is m̄(φ) = #{t : a_t ≤ φγ∗} after the initialisation phase (HKNS25,
 	// eq. (4a)), at 0 and at every φ ≤ ρ, φ < 1 at which it jumps.
-	ViolationsOfOptimum = Quantity{Name: "mbar(phi)", Reads: "a_t gamma_t m", Where: "0 <= phi && phi <= rho && phi < 1", Readings: violationsOfOptimum}
+	ViolationsOfOptimum = Quantity{Name: "mbar(phi)", Term: "mbar(phi)", Where: "0 <= phi && phi <= rho && phi < 1", Readings: violationsOfOptimum}
 	// ViolationsOfOptimumBelow is m̄(φ) at φ < ρ, of a learner that does not update at a_t = ργ_t.
-	ViolationsOfOptimumBelow = Quantity{Name: "mbar(phi)", Reads: "a_t gamma_t m", Where: "0 <= phi && phi < rho", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	ViolationsOfOptimumBelow = Quantity{Name: "mbar(phi)", Term: "mbar(phi)", Where: "0 <= phi && phi < rho", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return below(violationsOfOptimum(s))
 	}}
 	// OwnMargin is γ_t at every step that has one, and after the last.

@@ -84,7 +84,37 @@ func (r *Rival) leastHinge(bound func(length, loss float64) float64) float64 {
 	return least
 }
 
-// hinges are the corners of L_1, at 1/m the sum of the 1 − m_t/m of all m_t < m.
+// betweenRounding is how far above its least value [Rival.leastBetween] may be, relatively.
+const betweenRounding = 1e-6
+
+// leastBetween is the least value over all lengths, but for betweenRounding of it, of a bound that
+// rises with the length and with L_1. It halves the parts between two corners that may have a lesser
+// one than it knows: L_1 is a straight line there.
+func (r *Rival) leastBetween(bound func(length, loss float64) float64) float64 {
+	least := r.leastHinge(bound)
+	var search func(short, long corner)
+	search = func(short, long corner) {
+		if bound(short.length, min(short.loss, long.loss)) >= least*(1-betweenRounding) {
+			return
+		}
+		middle := corner{(short.length + long.length) / 2, (short.loss + long.loss) / 2}
+		least = min(least, bound(middle.length, middle.loss))
+		search(short, middle)
+		search(middle, long)
+	}
+	long := r.hinges()
+	for i, c := range long {
+		short := corner{0, float64(len(r.Margins))}
+		if i+1 < len(long) {
+			short = long[i+1]
+		}
+		search(short, c)
+	}
+	return least
+}
+
+// hinges are the corners of L_1, at 1/m the sum of the 1 − m_t/m of all m_t < m, but for those beyond
+// every float64.
 func (r *Rival) hinges() []corner {
 	if r.corners != nil {
 		return r.corners
@@ -92,7 +122,7 @@ func (r *Rival) hinges() []corner {
 	var sum float64
 	sorted := slices.Sorted(slices.Values(r.Margins))
 	for k, m := range sorted {
-		if m > 0 && (k == 0 || sorted[k-1] < m) {
+		if m > 0 && !math.IsInf(1/m, 1) && (k == 0 || sorted[k-1] < m) {
 			r.corners = append(r.corners, corner{1 / m, max(0, float64(k)-sum/m)})
 		}
 		sum += m

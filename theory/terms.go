@@ -121,9 +121,16 @@ func (g Guarantee) claim() string {
 		side = g.Quantity.Name
 	}
 	whole := func(text string) string { // a choice in parentheses
-		condition, _, choice := strings.Cut(text, "?")
-		if choice && strings.Count(condition, "(") == strings.Count(condition, ")") {
-			return "(" + text + ")"
+		depth := 0
+		for _, c := range text {
+			switch {
+			case c == '(':
+				depth++
+			case c == ')':
+				depth--
+			case c == '?' && depth == 0:
+				return "(" + text + ")"
+			}
 		}
 		return text
 	}

@@ -28,6 +28,8 @@ func batches(t testing.TB) []item {
 		{"nvn(eps=1/3)", all, around},
 		{"snkp-vn(delta=1/9)", all + " + delta", separable},
 		{"snkp-vn(delta=1/5)", all + " + delta", around},
+		{"snkp-vn(delta=1/7, ratio=2/3)", all + " + delta + ratio", around},
+		{"snkp-vn(delta=1/7, ratio=0)", all + " + ratio", separable},
 		{"isnkp-vn(eps=1/10, gamma=3/2)", all + " + gamma + eps", separable},
 		{"isnkp-vn(gamma=2, eps=1/6)", all + " + gamma + eps", around},
 		{"isnkp-vn(gamma=2, eps=1)", "1 + updates + loops", around},

@@ -169,6 +169,9 @@ func everyLearner(t testing.TB) []item {
 		{"amira(eps=0.25)", all + " + eps"},
 		{"randomized", all + " + expected_mistakes"},
 		{"randomized(R=5)", all + " + expected_mistakes"},
+		{"randomized-omd", all + " + expected_mistakes"},
+		{"randomized-omd(R=5)", all + " + expected_mistakes"},
+		{"randomized-omd(R=1/2)", all + " + expected_mistakes"},
 		{"randomized(psi=printed)", all + " + expected_mistakes"},
 		{"randomized(R=1/2, psi=printed)", all + " + expected_mistakes"},
 		{"romma(eps=1)", own + " + eps"},
@@ -215,7 +218,7 @@ func everyLearner(t testing.TB) []item {
 
 // manyClasses are items on the learners of many classes, which err and update often.
 func manyClasses(t testing.TB) (items []item) {
-	const all = "mistakes + later_mistakes + updates + margin + T + d + R + shortest + gamma0 + L1 + L2 + U + eps + k + their_mistakes + their_updates + their_margin"
+	const all = "mistakes + later_mistakes + updates + margin + errors + T + d + R + shortest + gamma0 + L1 + L2 + U + eps + k + their_errors + their_mistakes + their_updates + their_margin"
 	for seed, of := range []struct {
 		learner string
 		classes int

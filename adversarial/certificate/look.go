@@ -1,6 +1,8 @@
 package certificate
 
 import (
+	"errors"
+	"fmt"
 	"math/big"
 
 	"marginlab/algos/exact"
@@ -20,6 +22,20 @@ func (p *Problem) Look(stream []exact.Example, rival exact.Vector, limit Limit) 
 	}
 	return &Look{p.facts(stream, rival, limit)}, nil
 }
+
+// Steps says why runs of the statement are not shown step by step, nil if they can be.
+func (p *Problem) Steps() error {
+	switch {
+	case p.Classes > 0:
+		return fmt.Errorf("it has %d classes, and steps are shown of two", p.Classes)
+	case p.learner.batch != nil:
+		return errAtOnce
+	}
+	return nil
+}
+
+// errAtOnce is the error for a batch algorithm.
+var errAtOnce = errors.New("it sees all examples at once")
 
 // Run is the run of a learner of the statement over the stream.
 type Run struct {

@@ -87,7 +87,7 @@ func TestLearnersWithAMargin(t *testing.T) {
 	for _, text := range []string{
 		"perceptron", "pa", "pa-i(C=1)", "pa-ii(C=1)", "mira", "amira(eps=1/2)", "randomized", "romma(eps=1)", "a-romma", "naromma",
 		"pumma(delta=0)", "e-omm", "ce-omm", "omm(rho=1/2)", "omm(rho=1/2,rule=printed)", "n-omm", "n-omm(keep=violating)",
-		"cmcp", "mcp", "alma(alpha=1/2)", "naromma(step4=printed)", "randomized(psi=printed)",
+		"cmcp", "mcp", "alma(alpha=1/2)", "naromma(step4=printed)", "randomized(psi=printed)", "randomized-omd",
 	} {
 		l, err := exact.Parse(text)
 		require.NoError(t, err, text)

@@ -49,7 +49,7 @@ func (p *Problem) has(name string) error {
 		return fmt.Errorf("%s, expected a second learner (against), which there is not", name)
 	case learner.model == nil && slices.Contains([]string{"m", "mbar", "gamma3", "last_gamma", "margin", "errors", "expected_mistakes"}, term.Name):
 		return fmt.Errorf("%s of %s, expected a count of its answers, such as mistakes or updates: only they are exact of a learner without an exact model", name, learner.name)
-	case p.Classes > 0 && slices.Contains([]string{"gamma", "r", "D", "Dplus", "Dminus", "Delta", "errors"}, term.Name):
+	case p.Classes > 0 && slices.Contains([]string{"gamma", "r", "D", "Dplus", "Dminus", "Delta"}, term.Name):
 		return fmt.Errorf("%s of %s, expected a term that the differences of many classes have, such as gamma0, R or mistakes", name, learner.name)
 	case margin && !learner.kind.OwnMargin:
 		return fmt.Errorf("%s of %s, expected a learner with a margin of its own, such as e-omm", name, learner.name)
@@ -78,7 +78,7 @@ func (f *facts) run(l *side) (*exact.Result, error) {
 		return r, nil
 	}
 	if l.batch != nil {
-		return nil, errors.New("it sees all examples at once, and has no steps")
+		return nil, errAtOnce
 	}
 	repeat := exact.Repeat{Passes: f.Passes, Rest: f.AtRest}
 	var r *exact.Result
@@ -137,7 +137,7 @@ func (f *facts) ofRun(l *side, t formula.Term, exactly bool) (real.Real, error) 
 	case "later_updates":
 		n = r.Updates - r.OpeningUpdates
 	case "errors":
-		for _, e := range f.streamOf(l) {
+		for _, e := range lifted(f.given, l.lift) {
 			label, err := r.Predict(e.X)
 			if err != nil {
 				return real.Real{}, err

@@ -159,8 +159,10 @@ class SecondOrder(Additive):  # and AROW: Au = v, A = a + the sum of x x' and v 
                             + [sum(s * z[i] for z, s in self.kept)] for i in coordinates])
         return learns
 class Many(Learner):  # k-best AMIRA of many classes: u is the w of all of them, one after the other
+    def scores(self, x): return [dot(self.u[i:i + len(x)], x) for i in range(0, len(self.u), len(x))]
+    def predicted(self, x): return (s := self.scores(x)).index(max(s))
     def step(self, x, y):
-        w = [self.u[i:i + len(x)] for i in range(0, len(self.u), len(x))]; s, N, k = [dot(v, x) for v in w], dot(x, x), self.given["k"]
+        w, s, N, k = [self.u[i:i + len(x)] for i in range(0, len(self.u), len(x))], self.scores(x), dot(x, x), self.given["k"]
         wrong = sorted((z for z in range(len(w)) if z != y), key=lambda z: -s[z])[:int(k)]
         wrong = [z for z in wrong if s[y] - s[z] <= 1 - self.given["eps"]]
         if learns := bool(wrong and N):  # eta is F - S of the m of the greatest F, and 0 of the others
@@ -200,6 +202,20 @@ class Mcp(Learner):  # and CMCP, whose rho is 0: u is the sum of the kept, U = |
             if "sharp" in self.name and eta > 0: self.L = (self.L + Q(2) / N + 1 / (self.L * N * N)) * before / self.U
             else: self.L += (1 - 2 * eta) / N
         return updated
+class Descent(Mcp):  # the randomized classifier by OMD: x is sqrt(f) u, u the sum of the kept and U = |u|^2
+    t, most, expected, f = 0, Q(0), Num(0), Num(1)
+    target = lambda self: None
+    def shorten(self):
+        if (s := self.U * self.most * self.f).q is None or s.q > 1:
+            if s.hi > 1 << BITS: self.f = -(-self.f).max(-(1 / (self.U * self.most)))
+    def step(self, x, y):
+        self.t, R = self.t + 1, self.most; self.most = self.given.get("R", 0) ** 2 or max(R, dot(x, x))
+        if R != self.most: self.shorten()
+        a = y * self.score(x) * self.f.sqrt(); self.expected += Q(1, 2) * (1 - -(-a.max(Num(-1))).max(Num(-1)))
+        return super().step(x, y)
+    def update(self, x, y, a):
+        z, N, tau2 = [y * c for c in x], dot(x, x), Q(2, self.t) / self.most ** 2 / self.f; tau = tau2.sqrt()
+        self.U, self.kept = self.U + 2 * tau * a + tau2 * N, self.kept + [(z, tau)]; self.shorten(); return True
 class Hull(Learner):  # w.x + b is the target at the end of the class +1, and its negative at that of -1; the target is a share of |u|^p
     bias, level = True, (0, [], [])  # a label, a point and a direction: examples there have the margin of the target as well
     def __init__(self, d, name, given): super().__init__(d, name, given); self.ends, self.aim = {}, None
@@ -271,7 +287,7 @@ LEARNERS = [  # names, the domains of the parameters ("?": it may be left out), 
     (Additive, "perceptron", P, {}), (Additive, "pa", {}, {}), (Additive, "pa-i pa-ii", {"C": "(0,inf)"}, {}), (Additive, "amira", {"eps": "[0,1]"}, {}),
     (Many, "amira-1-best", {"eps": "(0,1]"}, {"k": Q(1)}), (Many, "amira-k-best", {"eps": "(0,1]", "k": "[1,1000000]?"}, {}),
     (SecondOrder, "second-order arow", {"a": "(0,inf)"}, {}), (Additive, "mira", {}, {"eps": 1}),
-    (Randomized, "randomized randomized(psi=printed)", {"R": "[0,inf)?"}, {}),
+    (Randomized, "randomized randomized(psi=printed)", {"R": "[0,inf)?", "p": "[2,2]?"}, {}), (Descent, "randomized-omd", {"R": "[0,inf)?", "p": "[2,2]?"}, {}),
     (Romma, "romma", {"eps": "[0,1]"}, {}), (Romma, "a-romma", {}, {"eps": 0, "rho": 1}), (Pumma, "pumma", {"delta": "[0,1)", **P}, {}),
     (Romma, "naromma naromma(step4=printed)", {}, {"rho": 1}), (Omm, "omm omm(rule=printed)", {"rho": "[0,1]", **P}, {}),
     (Omm, "e-omm", P, {"rho": 1}), (Omm, "ce-omm", P, {"rho": 0}), (NaiveOmm, "n-omm n-omm(keep=violating)", {"p": "[2,2]?"}, {"rho": 1}),
@@ -337,7 +353,7 @@ class Gilbert(Batch):
             if (near := square <= eps * eps) or least > 0: return k, 1, not near, w
             i, t = image.index(least), min(Q(1), (square - least) / (square - 2 * least + 1)); w = [(1 - t) * c + t * (j == i) for j, c in enumerate(w)]
 class Smoothed(Batch):
-    def solve(self, delta): return self.around(self.each(), delta ** 2)
+    def solve(self, delta, ratio=Q(1)): q = [ratio ** i for i in range(int(self.n))]; return self.around([c / sum(q) for c in q], delta ** 2)
     def around(self, q, square):
         alpha, mu, nearest = q, 2 * self.n, lambda: simplex([c - v / mu for c, v in zip(q, self.image(alpha))])
         p = smooth = nearest()
@@ -360,16 +376,16 @@ def directions(stream):
     lengths = [root(dot(x, x)).q or stop("no value: a length that is irrational, or 0") for x, _ in stream]
     return [([c / l for c in x], y) for l, (x, y) in zip(lengths, stream)]
 SHARE = {k: "(0,1]" for k in ("margin", "eps", "delta")}
-BATCH = {"np": (Updating, "margin"), "np(rule=printed)": (Updating, "margin"), "nkp": (Updating, "margin"), "nvn": (Gilbert, "eps"), "snkp-vn": (Smoothed, "delta"), "isnkp-vn": (Iterated, "gamma eps")}
+BATCH = {"np": (Updating, "margin"), "np(rule=printed)": (Updating, "margin"), "nkp": (Updating, "margin"), "nvn": (Gilbert, "eps"), "snkp-vn": (Smoothed, "delta ratio"), "isnkp-vn": (Iterated, "gamma eps")}
 def batch(text, s, stream):  # None if the text is no batch algorithm
     name, p = (None, {}) if BIAS.fullmatch(text) else named(text)
     if name not in BATCH: return None
     kind, names = BATCH[name]
-    if {*p} != {*names.split()} or any(not lies(v, {"gamma": "(1,inf)", **SHARE}[k]) for k, v in p.items()): stop(f"{text!r}: its parameters")
+    if not {*names.split()} - {"ratio"} <= {*p} <= {*names.split()} or any(not lies(v, {"gamma": "(1,inf)", "ratio": "[0,1]", **SHARE}[k]) for k, v in p.items()): stop(f"{text!r}: its parameters")
     return kind(name, p, s, stream)
 class Run:
     def __init__(self, text, statement, stream, answers=None):
-        text, stream = lifted(text, stream, answers is not None); self.stream, rest, M = spoken(stream, statement.get("classes", 0)), False, statement.get("classes", 0)
+        text, stream = lifted(text, stream, answers is not None); self.seen, self.stream, rest, M = stream, spoken(stream, statement.get("classes", 0)), False, statement.get("classes", 0)
         self.learner, self.steps = learner(text, len(self.stream[0][0])) if answers is None else Answers(text, answers), []
         if isinstance(self.learner, Many) != bool(M) or M and self.learner.given.setdefault("k", Q(M)).denominator > 1: stop("the learner and the classes")
         if M: self.learner.given["k"] = min(self.learner.given["k"], Q(M - 1))
@@ -387,6 +403,7 @@ class Run:
         if name in ("m", "mbar"): return Num(sum(within(Num(phi), gamma) for _, within in self.steps if within)) if isinstance(l, (Romma, Mcp, Hull)) else stop(f"no value: {name}")
         if name == "T": return Num(len(steps))
         if name not in ("errors", "margin"): return Num(sum(d["updated" if "updates" in name else "mistake"] for d in steps if "_" not in name or d["opening"] == name.startswith("opening")))
+        if name == "errors" and isinstance(l, Many): return Num(sum(l.predicted(x) != y for x, y in self.seen))
         margins = [(number(l.margin(x, y)), y) for x, y in self.stream]
         if name == "errors": return Num(sum((s := a.sign()) < 0 or s == 0 and y < 0 for a, y in margins))
         return l.over(CALLS["max"](Num(0), CALLS["min"](*(a for a, _ in margins)))) if l.square().size else Num(0)
@@ -432,7 +449,7 @@ class Facts:
         if self.batch and (value := own.value(name, phi)) is not None: return value
         if name == "rho" and self.batch: return self.gammas[name] if name in self.gammas else stop("no value: a length that is irrational, or 0")
         if name not in TERMS: return Num(own.learner.given[name])
-        if self.s.get("classes") and name.removeprefix("their_") in "gamma r D Dplus Dminus Delta errors".split(): stop(f"{name} of many classes")
+        if self.s.get("classes") and name.removeprefix("their_") in "gamma r D Dplus Dminus Delta".split(): stop(f"{name} of many classes")
         if name[-4:] == "mbar":
             run = own if name == "mbar" else their
             if run.stream != S: stop(f"{name} on other points")

@@ -80,12 +80,14 @@ func (l *ALMA) Step(x Vector, y int) (Step, error) {
 	if err != nil || x.IsZero() {
 		return s, err
 	}
-	sqGamma := l.sqGammaK()
+	f, sqGamma := l.f, l.sqGammaK()
+	s.scaled = func(a real.Number) (real.Number, error) { return a.Mul(root(f.Times(new(big.Rat).Inv(n)))), nil }
 	s.SqTarget = l.sqOmega.Times(sqGamma).Times(n)
 	limit, err := l.Rational(new(big.Rat).Mul(sqGamma, n)).Quo(l.f)
 	if err != nil {
 		return s, uncomputed("the update", l.Bits, err)
 	}
+	s.SqNorm, s.Limit = l.sqOmega, root(limit).Times(l.phi)
 	if s.Updated, err = atMostRoot("the update", s.Score, l.phi, limit); err != nil || !s.Updated {
 		return s, err
 	}

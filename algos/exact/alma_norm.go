@@ -28,6 +28,7 @@ func (l *NormedALMA) Step(x Vector, y int) (Step, error) {
 	}
 	z := pointOf(l.Field, x)
 	length := l.length(z)
+	s.scaled = l.linked(length)
 	gamma := root(l.Rational(l.sqGammaK())).Mul(length) // γ_k‖x‖
 	s.Target = gamma.Mul(l.root(l.power, l.less(1)))
 	s.Limit = gamma.Mul(l.root(l.power, l.less(2))).Times(l.phi)

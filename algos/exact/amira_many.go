@@ -54,14 +54,9 @@ func (l *ManyAMIRA) Step(x Vector, y int) (Step, error) {
 	if y < 0 || y >= l.classes {
 		panic(fmt.Sprintf("exact: class is %d, expected one of 0 to %d", y, l.classes-1))
 	}
-	var scores Vector
+	scores, predicted := l.predict(x)
 	var wrong []int // the wrong classes, from the best on
-	predicted := 0
 	for z := range l.classes {
-		scores = append(scores, l.of(z, x).Dot(x))
-		if scores[z].Cmp(scores[predicted]) > 0 {
-			predicted = z
-		}
 		if z != y {
 			wrong = append(wrong, z)
 		}
@@ -102,6 +97,17 @@ func (l *ManyAMIRA) Step(x Vector, y int) (Step, error) {
 	}
 	l.w = w
 	return s, nil
+}
+
+// predict returns the scores of the classes, and the first of the greatest.
+func (l *ManyAMIRA) predict(x Vector) (scores Vector, best int) {
+	for z := range l.classes {
+		scores = append(scores, l.of(z, x).Dot(x))
+		if scores[z].Cmp(scores[best]) > 0 {
+			best = z
+		}
+	}
+	return scores, best
 }
 
 // of is the w of class z.

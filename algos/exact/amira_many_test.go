@@ -1,6 +1,7 @@
 package exact_test
 
 import (
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -85,6 +86,44 @@ func TestManyAMIRAProjects(t *testing.T) {
 	}
 	for active := 1; active <= 3; active++ {
 		require.Greater(t, updates[active], 20, "%d active constraints", active)
+	}
+}
+
+// A class that is none is a caller's mistake. Of M classes there are M−1 wrong ones: no more
+// are corrected, and so few are the differences of an example, each with the score of the right
+// class less that of a wrong one.
+func TestManyClasses(t *testing.T) {
+	spec := find(t, "amira-k-best", options("eps=1/2"))
+	require.True(t, spec.ManyClasses())
+	require.False(t, find(t, "perceptron", nil).ManyClasses())
+	require.Nil(t, spec.Params()["k"])
+	for classes := 2; classes <= 4; classes++ {
+		equal(t, num(classes-1), spec.Of(classes).Params()["k"], "k")
+		for k := 1; k <= 4; k++ {
+			of := find(t, "amira-k-best", map[string]*big.Rat{"eps": rat("1/2"), "k": num(k)}).Of(classes)
+			equal(t, num(min(k, classes-1)), of.Params()["k"], "k")
+		}
+		l, err := spec.Of(classes).New(2)
+		require.NoError(t, err)
+		for _, y := range []int{-1, classes} {
+			require.PanicsWithValue(t, fmt.Sprintf("exact: class is %d, expected one of 0 to %d", y, classes-1), func() { _, _ = l.Step(point("1,2"), y) })
+		}
+		w := point("2,3,5,7,11,13,17,19")[:2*classes]
+		for y := range classes {
+			var want []*big.Rat
+			x := point("1/2,-3")
+			for z := range classes {
+				if z != y {
+					want = append(want, sub(dot(w[2*y:2*y+2], x), dot(w[2*z:2*z+2], x)))
+				}
+			}
+			all := exact.Differences([]exact.Example{{X: x, Y: y}}, classes)
+			require.Len(t, all, classes-1)
+			for i, e := range all {
+				require.Equal(t, 1, e.Y)
+				equal(t, want[i], dot(w, e.X), "w·ΔΦ")
+			}
+		}
 	}
 }
 

@@ -31,7 +31,7 @@ func batchKinds() []batchKind {
 		{kind{name: "np(rule=printed)", params: []param{margin}}, true, hull.perceptron},
 		{kind{name: "nkp", params: []param{margin}}, false, hull.perceptron},
 		{kind{name: "nvn", params: []param{eps}}, false, hull.vonNeumann},
-		{kind{name: "snkp-vn", params: []param{delta}}, false, hull.smoothed},
+		{kind{name: "snkp-vn", params: []param{delta, {name: "ratio", domain: "[0, 1]", optional: true}}}, false, hull.smoothed},
 		{kind{name: "isnkp-vn", params: []param{factor, eps}}, false, hull.iterated},
 	}
 }
@@ -191,9 +191,20 @@ func (a hull) vonNeumann(p values, bits int) (*BatchResult, error) {
 	}
 }
 
-// smoothed is Algorithm 6 of RP14 from the uniform weights, with ≤ for its < delta.
+// smoothed is Algorithm 6 of RP14 from weights in proportion to 1, ratio, ratio², …, the uniform
+// ones if there is no ratio, with ≤ for its < delta.
 func (a hull) smoothed(p values, bits int) (*BatchResult, error) {
-	return a.from(a.uniform(), new(big.Rat).Mul(p["delta"], p["delta"]), bits)
+	q := a.uniform()
+	if ratio := p["ratio"]; ratio != nil {
+		power, sum := integer(1), new(big.Rat)
+		for i := range q {
+			q[i].Set(power)
+			sum.Add(sum, power)
+			power.Mul(power, ratio)
+		}
+		q = q.Times(sum.Inv(sum))
+	}
+	return a.from(q, new(big.Rat).Mul(p["delta"], p["delta"]), bits)
 }
 
 // from is SNKPVN(q, δ), given δ².

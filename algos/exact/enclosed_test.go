@@ -25,6 +25,8 @@ func enclosedLearners() []enclosedLearner {
 	return []enclosedLearner{
 		{"cmcp", nil, "cmcp"},
 		{"mcp", nil, "mcp"},
+		{"mcp(rule=strict)", nil, "mcp(rule=strict)"},
+		{"mcp(rule=sharp)", nil, "mcp(rule=sharp)"},
 		{"alma", p{"alpha": rat("1/2")}, "alma(alpha=0.5)"},
 		{"alma", p{"alpha": rat("1")}, "alma(alpha=1)"},
 		{"alma", p{"alpha": rat("3/4"), "B": rat("5/4"), "C": rat("1/2")}, "alma(alpha=0.75,B=1.25,C=0.5)"},
@@ -177,7 +179,7 @@ func limitOf(l enclosedLearner, s theory.Step) float64 {
 	switch l.name {
 	case "cmcp":
 		return 0
-	case "mcp":
+	case "mcp", "mcp(rule=strict)", "mcp(rule=sharp)":
 		return s.Target / 2
 	}
 	alpha, _ := l.params["alpha"].Float64()

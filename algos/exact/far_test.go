@@ -41,11 +41,17 @@ func TestFarFromTheOrigin(t *testing.T) {
 		{"naromma", "", "", false},
 		{"mcp", "", "", false},
 		{"alma", "alpha", "7/10", false},
+		{"cmcp", "", "", false},
+		{"pa-i", "C", "1/4", false},
+		{"pa-ii", "C", "1/4", false},
+		{"amira", "eps", "1/2", false},
+		{"second-order", "a", "1", false},
+		{"arow", "a", "1", false},
 	} {
 		t.Run(s.String(), func(t *testing.T) {
 			t.Parallel()
 			for _, far := range distances {
-				if s.name == "naromma" && far > 1e3 { // from squares of w, in float64
+				if far > 1e3 && slices.Contains(fromSquares, s.name) {
 					break
 				}
 				for seed := range rapidtest.Count(1, 1, 10) {
@@ -55,6 +61,9 @@ func TestFarFromTheOrigin(t *testing.T) {
 		})
 	}
 }
+
+// fromSquares are learners that compute from squares of w, or from a matrix of squares of features.
+var fromSquares = []string{"naromma", "second-order", "arow"}
 
 // distant draws examples at a distance of about 1 from a hyperplane, and far from the
 // origin: in one direction, for a learner with a bias, else along the hyperplane, in one

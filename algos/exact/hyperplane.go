@@ -83,7 +83,8 @@ func (h *hyperplane) measure(x Vector, y int) (Step, error) {
 	if err != nil {
 		return h.measureAs(x, y)
 	}
-	s.exactly = func() (Step, error) { return h.measureAs(x, y) }
+	before := *h // the step may be asked for after an update
+	s.exactly = func() (Step, error) { return before.measureAs(x, y) }
 	return s, nil
 }
 
@@ -119,6 +120,17 @@ func (h *hyperplane) measured(score, beyond real.Number, y int) (Step, error) {
 	s.Target, s.Beyond = h.target, beyond
 	h.size(&s)
 	return s, err
+}
+
+// linked is the scaling to w = ∇½‖u‖² = u^⟨p−1⟩/‖u‖^{p−2}, and by a length.
+func (h *hyperplane) linked(length real.Number) scaling {
+	n, power := h.norm, h.power
+	return func(score real.Number) (real.Number, error) {
+		if power.IsZero() {
+			return over(length)(score)
+		}
+		return over(length.Mul(n.root(power, n.less(2))))(score)
+	}
 }
 
 // size sets the norm of w.

@@ -12,6 +12,7 @@ func kindList() []func() []kind {
 		ommKinds,
 		naiveOMMKinds,
 		randomizedKinds,
+		randomizedDescentKinds,
 		maximumCosineKinds,
 		almaKinds,
 		secondOrderKinds,

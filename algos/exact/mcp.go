@@ -75,7 +75,8 @@ func (l *MaximumCosine) Step(x Vector, y int) (Step, error) {
 		return s, uncomputed("1/ℓ", l.Bits, err)
 	}
 	sqW := l.sqW
-	s.SqTarget, s.sqDual = sqW.Mul(inverse), func() real.Number { return sqW }
+	s.SqNorm, s.SqTarget, s.sqDual = sqW, sqW.Mul(inverse), func() real.Number { return sqW }
+	s.Limit = root(s.SqTarget).Times(l.rho)
 	if s.Updated, err = atMostRoot("the update", s.Score, l.rho, s.SqTarget); err != nil || !s.Updated {
 		return s, err
 	}
@@ -102,8 +103,8 @@ func (l *MaximumCosine) learn(z Vector, n *big.Rat, s Step) error {
 	inverse := new(big.Rat).Inv(n)
 	one := l.Int(1)
 	target := root(s.SqTarget)     // ‖w‖/ℓ
-	before, beyond := l.sqW, false // y(w·x) > 0
-	if sign, _ := s.Score.Sign(); sign > 0 && l.rho.Sign() > 0 {
+	before, beyond := l.sqW, false // y(w·x) > 0, as never where ρ = 0
+	if sign, _ := s.Score.Sign(); sign > 0 {
 		beyond = true
 		eta, err := s.Score.Quo(target)
 		if err != nil {

@@ -50,6 +50,7 @@ func (l *NaiveOMM) Step(x Vector, y int) (Step, error) {
 	if err != nil {
 		return s, err
 	}
+	s.scaled = perUnit(s.sqDual)
 	s.Target = l.power.Times(big.NewRat(1, 2))
 	s.Limit = s.Target
 	order, err := compare("the update", s.Score, s.Limit)

@@ -113,12 +113,12 @@ func TestRunsWithoutMargins(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, result.Gamma3().Exists())
 	equal(t, num(1), result.LastGamma().Square, "γ² after the opening")
-	for _, name := range []string{"e-omm", "pumma", "perceptron", "mcp", "alma", "randomized"} {
+	for _, name := range []string{"e-omm", "pumma", "perceptron", "mcp", "alma", "randomized", "randomized-omd"} {
 		params := map[string]map[string]*big.Rat{"pumma": {"delta": num(0)}, "alma": {"alpha": num(1)}}[name]
 		result, err := runNamed(name, params, 1, nil, exact.Limit{})
 		require.NoError(t, err)
 		require.False(t, result.Gamma3().Exists())
-		require.Equal(t, name == "randomized", result.Expected.Exists())
+		require.Equal(t, strings.HasPrefix(name, "randomized"), result.Expected.Exists())
 		equal(t, num(0), result.Margin(parse("+1")).Square, "margin")
 		label, err := result.Predict(point("-1"))
 		require.NoError(t, err)
@@ -199,7 +199,7 @@ func TestParams(t *testing.T) {
 		{"mira", "", "eps=1"}, {"amira", "eps=1/4", "eps=1/4"},
 		{"perceptron", "", "p=2"}, {"pa", "", ""}, {"pa-i", "C=7", "C=7"},
 		{"cmcp", "", "rho=0"}, {"mcp", "", "rho=1/2"}, {"mcp", "rho=1/4", "rho=1/4"}, {"mcp(rule=strict)", "", "rho=1/2"},
-		{"alma", "alpha=1/2", "alpha=1/2 p=2"}, {"randomized", "R=5", "R=5"}, {"randomized(psi=printed)", "", ""},
+		{"alma", "alpha=1/2", "alpha=1/2 p=2"}, {"randomized", "R=5", "R=5 p=2"}, {"randomized(psi=printed)", "", "p=2"}, {"randomized-omd", "R=5", "R=5 p=2"},
 	} {
 		given := map[string]*big.Rat{}
 		if name, value, ok := strings.Cut(c.given, "="); ok {
@@ -228,7 +228,8 @@ func TestParams(t *testing.T) {
 		{"e-omm", map[string]*big.Rat{"p": num(1)}, `learner "e-omm": parameter p is 1, expected it in [1.02, 100]`},
 		{"n-omm", map[string]*big.Rat{"p": num(3)}, `learner "n-omm": there is no exact model of it in the norm of p = 3, expected p = 2`},
 		{"randomized", map[string]*big.Rat{"R": num(-1)}, `learner "randomized": parameter R is -1, expected it in [0, inf)`},
-		{"randomized", map[string]*big.Rat{"seed": num(1)}, `learner "randomized": expected the parameters R in [0, inf) (or none)`},
+		{"randomized", map[string]*big.Rat{"seed": num(1)}, `learner "randomized": expected the parameters R in [0, inf) (or none), p in [1.02, 100] (or none)`},
+		{"randomized-omd", map[string]*big.Rat{"p": num(3)}, `learner "randomized-omd": there is no exact model of it in the norm of p = 3, expected p = 2`},
 	} {
 		_, err := runNamed(c.name, c.params, 2, nil, exact.Limit{})
 		require.EqualError(t, err, c.want)

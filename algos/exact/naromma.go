@@ -16,7 +16,7 @@ import (
 // and w = y x, ℓ = 1/‖x‖ at the first x that is not 0. It implements BH16,
 // Fig. 1.
 //
-// Only the direction of w matters. At the length ‖w‖ = ℓ all is rational: ℓg is
+// Only the direction of w matters to it. At the length ‖w‖ = ℓ all is rational: ℓg is
 // s = y w·x, and the length ℓ' is reached by a rational factor (the c of Li and
 // Long's ROMMA)
 //
@@ -26,7 +26,8 @@ import (
 // NAROMMA has the direction of aggressive ROMMA (BH16, Theorem 7), and its ℓ is that
 // one's ‖w‖.
 type NAROMMA struct {
-	hyperplane // of w, ‖w‖ = ℓ
+	hyperplane             // of w, ‖w‖ = ℓ
+	length     real.Number // how many times as long as that the paper's w is
 	printed    bool
 }
 
@@ -35,7 +36,7 @@ func narommaKinds() []kind {
 		return kind{
 			name: name, also: always("rho", integer(1)), rational: true, doubling: true,
 			learner: func(n norm, dim int, _ values) Learner {
-				return &NAROMMA{n.throughOrigin(pointOf(n.Field, NewVector(dim))), printed}
+				return &NAROMMA{n.throughOrigin(pointOf(n.Field, NewVector(dim))), n.Int(1), printed}
 			},
 		}
 	}
@@ -52,59 +53,68 @@ func (l *NAROMMA) Step(x Vector, y int) (Step, error) {
 	}
 	z, sqX := pointOf(l.Field, x.Times(integer(y))), x.SqNorm()
 	if l.power.IsZero() {
-		err = l.place(x, y, l.straight(z, sqX))
+		w, length := l.straight(z, sqX)
+		err = l.place(x, y, w, length)
 		s.Updated = err == nil
 		return s, err
 	}
+	before := l.length
+	s.scaled = func(score real.Number) (real.Number, error) { return score.Mul(before), nil }
 	one := l.Int(1)
 	s.Target, s.Limit, s.Beyond = one, one, s.Score.Sub(one)
 	if l.y == y && l.contains(x) {
 		s.Beyond = l.Int(0)
 	}
-	w, err := l.next(s, z, sqX)
+	w, length, err := l.next(s, z, sqX)
 	if err == nil && w != nil {
-		err = l.place(x, y, w)
+		err = l.place(x, y, w, length)
 		s.Updated = err == nil
 	}
 	return s, err
 }
 
-// straight is z/‖z‖².
-func (l *NAROMMA) straight(z Point, sqZ *big.Rat) Point {
-	return z.times(l.Rational(new(big.Rat).Inv(sqZ)))
+// straight is z/‖z‖², and how many times as long z is.
+func (l *NAROMMA) straight(z Point, sqZ *big.Rat) (Point, real.Number) {
+	return z.times(l.Rational(new(big.Rat).Inv(sqZ))), l.Rational(sqZ)
 }
 
-// next is the w after a step, nil where there is no update.
-func (l *NAROMMA) next(s Step, z Point, n *big.Rat) (Point, error) {
+// next is the w after a step, nil where there is no update, and how many times as long the
+// paper's is.
+func (l *NAROMMA) next(s Step, z Point, n *big.Rat) (w Point, length real.Number, err error) {
 	if order, err := s.against("the update", integer(1), s.Limit); err != nil || order >= 0 { // step 5, which may come before step 4
-		return nil, err
+		return nil, length, err
 	}
 	nl := l.power.Times(n)
 	across := nl.Sub(s.Score.Mul(s.Score)) // ℓ²N − s², 0 where z is along w
 	if l.printed {
 		if along, err := compare("x along w", across, l.Int(0)); err != nil || along == 0 { // step 4
-			return nil, err
+			return nil, length, err
 		}
 	}
 	if order, err := compare("g ≥ ℓN", s.Score, nl); err != nil || order >= 0 { // step 6
-		return l.straight(z, n), err
+		w, length = l.straight(z, n)
+		return w, length, err
 	}
 	if across.IsZero() { // z = −αw
-		return nil, errInfeasible
+		return nil, length, errInfeasible
 	}
 	c, err := nl.Sub(s.Score).Quo(across) // step 7
 	if err != nil {
-		return nil, uncomputed("c", l.Bits, err)
+		return nil, length, uncomputed("c", l.Bits, err)
 	}
 	cTau, err := l.power.Mul(s.Beyond.Neg()).Quo(across)
 	if err != nil {
-		return nil, uncomputed("cτ", l.Bits, err)
+		return nil, length, uncomputed("cτ", l.Bits, err)
 	}
-	return l.u.times(c).plus(cTau, z), nil
+	if length, err = l.length.Quo(c); err != nil {
+		return nil, length, uncomputed("‖w‖", l.Bits, err)
+	}
+	return l.u.times(c).plus(cTau, z), length, nil
 }
 
 // place makes w the classifier. The example of the update has a score of 1 by it.
-func (l *NAROMMA) place(x Vector, y int, w Point) error {
+func (l *NAROMMA) place(x Vector, y int, w Point, length real.Number) error {
+	l.length = length
 	h := l.throughOrigin(w)
 	h.target, h.touching = l.Int(1), touching{y, flat{at: x}}
 	return l.move(h)

@@ -82,8 +82,6 @@ func (n norm) root(power real.Number, e *big.Rat) real.Number {
 		return n.Int(1)
 	case e.Cmp(integer(1)) == 0:
 		return power
-	case n.euclidean && e.Cmp(big.NewRat(1, 2)) == 0:
-		return root(power)
 	}
 	return n.Enclosed(n.signed(power.Interval(), e))
 }

@@ -260,3 +260,34 @@ func TestModelsInNormsKeepToTheMargin(t *testing.T) {
 		}
 	}
 }
+
+// In a norm of p, ALMA's w is as long as its θ, which is η x̂ after the only example, η² = C²/(p−1):
+// the classifier shown has w·x̂ = η, and is no other multiple of w.
+func TestClassifierOfALMAInANorm(t *testing.T) {
+	result, err := runNamed("alma", options("alpha=1/2,p=3,C=1"), 3, parse("+1,-2,2"), exact.Limit{})
+	require.NoError(t, err)
+	w, b, err := result.Classifier(200)
+	require.NoError(t, err)
+	require.True(t, b.Contains(num(0)))
+	product := real.NewInterval(200, num(0))
+	for k, v := range []int{1, -2, 2} {
+		product = product.Add(w[k].Mul(real.NewInterval(200, num(v))))
+	}
+	cube := product.Mul(product).Mul(product) // (η‖x‖)³, whose square is 17²/8
+	one(t, real.NewInterval(200, rat("289/8")), cube.Mul(cube), "(w·x)⁶")
+}
+
+// A coordinate of 2¹⁵ binary digits is taken where numbers are not rational; of one that has a
+// digit more the example is named.
+func TestLongCoordinatesAreRefused(t *testing.T) {
+	for more, fits := range []bool{true, false} {
+		long := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 1<<15-1+uint(more)))
+		stream := []exact.Example{{X: exact.Vector{num(1)}, Y: 1}, {X: exact.Vector{long}, Y: 1}}
+		_, err := runNamed("alma", options("alpha=1/2"), 1, stream, exact.Limit{})
+		if fits {
+			require.NoError(t, err)
+			continue
+		}
+		require.Equal(t, &exact.TooLongError{Step: 2, Bits: 1<<15 + 1, Limit: 1 << 15}, err)
+	}
+}

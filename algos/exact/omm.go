@@ -62,6 +62,7 @@ func (l *OMM) Step(x Vector, y int) (Step, error) {
 	if err != nil {
 		return s, err
 	}
+	s.scaled = perUnit(s.sqDual)
 	order, err := s.limit("the update", l.rho)
 	tie := !l.printed && l.rho.Cmp(integer(1)) < 0
 	if err != nil || order > 0 || order == 0 && !tie {

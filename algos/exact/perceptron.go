@@ -29,7 +29,7 @@ func (l *Perceptron) Step(x Vector, y int) (Step, error) {
 	if err != nil {
 		return s, err
 	}
-	s.Limit = l.Int(0)
+	s.Limit, s.scaled = l.Int(0), l.linked(l.Int(1))
 	sign, _ := s.Score.Sign() // it is decided, as the label is
 	if s.Updated = sign <= 0 && !x.IsZero(); s.Updated {
 		l.hyperplane = l.throughOrigin(l.u.plus(l.Int(y), pointOf(l.Field, x)))

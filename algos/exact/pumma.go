@@ -48,6 +48,7 @@ func (l *PUMMA) Step(x Vector, y int) (Step, error) {
 	if err != nil {
 		return s, err
 	}
+	s.scaled = over(s.Target)
 	if order, err := s.limit("the update", l.limit); err != nil || order >= 0 {
 		return s, err
 	}

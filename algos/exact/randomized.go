@@ -22,13 +22,43 @@ import (
 //
 // R is given, or it is the greatest ‖z‖ so far, the present one included.
 type Randomized struct {
-	linear           // S
-	sqR     *big.Rat // R²
-	running bool     // R is the greatest ‖z‖ so far
+	linear // S
+	lottery
 	printed bool
-	t       int64
 	chances []chance
 }
+
+// lottery is what the randomized classifiers share.
+type lottery struct {
+	sqR     *big.Rat // R²
+	running bool     // R is the greatest ‖z‖ so far
+	t       int64
+}
+
+func lotteryParams() []param {
+	return []param{{name: "R", domain: "[0, inf)", optional: true}, exponent()}
+}
+
+func newLottery(p values) lottery {
+	l := lottery{sqR: new(big.Rat)}
+	if r := p["R"]; r != nil {
+		l.sqR.Mul(r, r)
+	}
+	l.running = l.sqR.Sign() == 0
+	return l
+}
+
+// meets begins a step at an example of the square length n. It reports whether R has grown.
+func (l *lottery) meets(n *big.Rat) (grown bool) {
+	l.t++
+	if grown = l.running && n.Cmp(l.sqR) > 0; grown {
+		l.sqR = n
+	}
+	return grown
+}
+
+// probable is q in [−1, 1]: beyond R, the nearest that makes a probability.
+func probable(q real.Number) real.Number { return q.Min(q.Field().Int(1)).Max(q.Field().Int(-1)) }
 
 // chance is y_t q_t = a/√d, clipped to [−1, 1].
 type chance struct{ a, d *big.Rat }
@@ -36,14 +66,9 @@ type chance struct{ a, d *big.Rat }
 func randomizedKinds() []kind {
 	randomized := func(name string, printed bool) kind {
 		return kind{
-			name: name, params: []param{{name: "R", domain: "[0, inf)", optional: true}}, rational: true,
+			name: name, params: lotteryParams(), rational: true,
 			learner: func(_ norm, dim int, p values) Learner {
-				l := &Randomized{linear: linear{NewVector(dim)}, sqR: new(big.Rat), printed: printed}
-				if r := p["R"]; r != nil {
-					l.sqR.Mul(r, r)
-				}
-				l.running = l.sqR.Sign() == 0
-				return l
+				return &Randomized{linear: linear{NewVector(dim)}, lottery: newLottery(p), printed: printed}
 			},
 		}
 	}
@@ -52,13 +77,11 @@ func randomizedKinds() []kind {
 
 // Step implements [Learner].
 func (l *Randomized) Step(x Vector, y int) (Step, error) {
-	l.t++
+	l.meets(x.SqNorm())
 	s, score, sqSum := l.observe(x, y)
-	s.Limit = rational(new(big.Rat))
-	if n := x.SqNorm(); l.running && n.Cmp(l.sqR) > 0 {
-		l.sqR = n
-	}
-	l.chances = append(l.chances, chance{a: score, d: l.sqDivisor(sqSum)})
+	c := chance{a: score, d: l.sqDivisor(sqSum)}
+	s.Limit, s.scaled = rational(new(big.Rat)), c.scaled
+	l.chances = append(l.chances, c)
 	l.w, s.Updated = l.w.Plus(integer(y), x), !x.IsZero()
 	return s, nil
 }
@@ -87,6 +110,14 @@ func (l *Randomized) ExpectedMistakes() real.Real {
 		}
 		return sum
 	})
+}
+
+// scaled is a score as y_t q_t.
+func (c chance) scaled(score real.Number) (real.Number, error) {
+	if c.d.Sign() == 0 { // there was no z but 0
+		return score, nil
+	}
+	return probable(quotient(score, root(rational(c.d)))), nil
 }
 
 // wrong is (1 − a/√d)/2 with a/√d in [−1, 1].

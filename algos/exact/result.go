@@ -15,10 +15,11 @@ type Result struct {
 	Mistakes, OpeningMistakes int // all, and of these those of the initialisation phase
 	Updates, OpeningUpdates   int
 
-	Expected real.Real // Σ ½|y − q|, of the randomized classifier
+	Expected real.Real // Σ ½|y − q|, of the randomized classifiers
 
-	runs *runs
-	bits int
+	runs  *runs
+	bits  int
+	coins []*big.Rat // of what was drawn, else none
 }
 
 // statedBits are those of the rational numbers that a result states as such, if they double.
@@ -56,10 +57,43 @@ func (s *Spec) Run(dim int, stream []Example, r Repeat, limit Limit) (*Result, e
 	for _, s := range first.steps {
 		result.take(s.Decision)
 	}
-	if l, ok := first.learner.(*Randomized); ok {
+	switch l := first.learner.(type) {
+	case *Randomized:
 		result.Expected = l.ExpectedMistakes()
+	case *RandomizedDescent:
+		result.Expected = all.real(result.bits, func(r *run) (real.Number, error) { return r.learner.(*RandomizedDescent).expected, nil })
 	}
 	return result, nil
+}
+
+// Drawn returns the result of a randomized classifier that draws its labels: at step t it predicts
+// +1 where the coin is less than the probability of that, (1+q_t)/2. The error is a
+// *[real.UndecidedError].
+func (r *Result) Drawn(coins []*big.Rat) (*Result, error) {
+	drawn := &Result{Passes: r.Passes, Expected: r.Expected, runs: r.runs, bits: r.bits, coins: coins}
+	for i, d := range r.Steps {
+		beyond, err := decided(r.runs, i+1, func(run *run) (int, error) {
+			chance, err := run.steps[i].Printed()
+			if err != nil {
+				return 0, err
+			}
+			return compare("the label", chance, chance.Field().Rational(level(coins[i], d.Y)))
+		})
+		if err != nil {
+			return nil, err
+		}
+		if d.Predicted = -1; beyond*d.Y > 0 {
+			d.Predicted = +1
+		}
+		drawn.take(d)
+	}
+	return drawn, nil
+}
+
+// level is the y q at which the label of a coin turns.
+func level(coin *big.Rat, y int) *big.Rat {
+	level := new(big.Rat).Mul(integer(2), coin)
+	return level.Sub(level, integer(1)).Mul(level, integer(y))
 }
 
 // Counted returns the result of a run that was made elsewhere, in so many passes. All that is
@@ -123,10 +157,14 @@ func (r *Result) WithinOf(i int, phi *big.Rat, gamma real.Real) (bool, error) {
 	})
 }
 
-// Predict returns the label that the last classifier gives x. The error is a
+// Predict returns the label, or the class of many, that the last classifier gives x. The error is a
 // *[real.UndecidedError].
 func (r *Result) Predict(x Vector) (int, error) {
 	return decided(r.runs, len(r.Steps), func(run *run) (int, error) {
+		if l, many := run.learner.(*ManyAMIRA); many {
+			_, class := l.predict(x)
+			return class, nil
+		}
 		score := run.learner.Score(x)
 		sign, decided := score.Sign()
 		switch {

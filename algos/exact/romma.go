@@ -57,6 +57,7 @@ func (l *ROMMA) Step(x Vector, y int) (Step, error) {
 	if err != nil {
 		return s, err
 	}
+	s.scaled = over(s.Target)
 	order, err := s.limit("the update", l.limit)
 	if err != nil || order > 0 || order == 0 && l.limit.Cmp(integer(1)) == 0 {
 		return s, err

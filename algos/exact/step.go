@@ -32,6 +32,33 @@ type Step struct {
 	exactly func() (Step, error) // the same in longer numbers, nil where there are none
 	SqNorm  real.Number          // ‖w‖², in ℓ₂
 	sqDual  func() real.Number   // ‖w‖∗², of a learner with a target
+	scaled  scaling              // to the scale of the learner's paper, nil where the score is in it
+}
+
+// scaling is a score in another scale. The error is a *[real.UndecidedError].
+type scaling func(score real.Number) (real.Number, error)
+
+// over divides by a number.
+func over(by real.Number) scaling {
+	return func(score real.Number) (real.Number, error) {
+		z, err := score.Quo(by)
+		return z, uncomputed("the scale of the paper", by.Field().Bits, err)
+	}
+}
+
+// perUnit divides by ‖w‖∗, given its square.
+func perUnit(sqDual func() real.Number) scaling {
+	return func(score real.Number) (real.Number, error) { return over(root(sqDual()))(score) }
+}
+
+// Printed is Score in the scale of the classifier that the learner's paper prints: of the OMM
+// family that of ‖w‖∗ = 1, of ALMA y(w·x̂), and of the randomized classifiers y q_t. The error is a
+// *[real.UndecidedError].
+func (s Step) Printed() (real.Number, error) {
+	if s.scaled == nil {
+		return s.Score, nil
+	}
+	return s.scaled(s.Score)
 }
 
 // within decides a_t ≤ φγ_t (HKNS25, eq. (4b)). It is false where the learner has no
@@ -132,7 +159,7 @@ func undecided(what string, a real.Number) error {
 // uncomputed says that a number cannot be computed at a precision.
 func uncomputed(what string, prec uint, err error) error {
 	var domain *real.DomainError
-	if !errors.As(err, &domain) {
+	if !errors.As(err, &domain) { // nil too
 		return err
 	}
 	return &real.UndecidedError{Prec: prec, Last: domain.Of, Domain: domain, What: what}

@@ -4,7 +4,7 @@
 //
 // Every finite float64 is a rational number, so that each stream of float64 has one
 // exact answer, which this package gives. The learners whose own numbers are roots
-// (CMCP, MCP and ALMA), and those in a norm ‖·‖_p other than ℓ₂, compute in intervals
+// (CMCP, MCP, ALMA and RandomizedDescent), and those in a norm ‖·‖_p other than ℓ₂, compute in intervals
 // where they must, whose precision grows until every decision is made; [Spec.Run] runs
 // these and the others alike.
 //

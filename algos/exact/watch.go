@@ -17,7 +17,7 @@ func (r *Result) Watch(prec uint, see func(l Learner, s *Step) error) error {
 		e := all.stream[i%len(all.stream)]
 		s, err := l.Step(e.X, e.Y)
 		if err != nil {
-			return located(err, i+1)
+			return err
 		}
 		if err := see(l, &s); err != nil {
 			return err

@@ -54,8 +54,9 @@ type place struct {
 // place is that of a stream, by its number.
 func (c *child) place(stream int) *place { return &c.places[stream%len(c.places)] }
 
-// holds reports whether the learner's stream is in the program.
-func (c *child) holds(l *Learner) bool { return c.place(l.stream).holder == l }
+// holds reports whether the learner's stream is in the program. One that it had before it went
+// to another process is not.
+func (c *child) holds(l *Learner) bool { return l.in == c && c.place(l.stream).holder == l }
 
 // goesOn reports whether the program has all of the stream that is known. What has learned
 // nothing begins a stream.
@@ -244,7 +245,7 @@ func newTail(from *os.File) *tail {
 func (t *tail) close() {
 	select {
 	case <-t.done:
-	case <-time.After(grace / 5):
+	case <-time.After(grace):
 	}
 	t.from.Close()
 	<-t.done

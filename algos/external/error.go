@@ -37,9 +37,14 @@ func cut(text string) string {
 	text = strings.TrimRight(text, "\r\n")
 	whole := len(text)
 	if whole > most {
-		for text = text[:most]; len(text) > most-utf8.UTFMax && !utf8.ValidString(text); {
-			text = text[:len(text)-1]
+		end := 0
+		for i := range text { // where a character begins
+			if i > most {
+				break
+			}
+			end = i
 		}
+		text = text[:end]
 	}
 	if strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c == utf8.RuneError || c == 0x7f }) {
 		text = fmt.Sprintf("%q", text)

@@ -264,6 +264,7 @@ func TestExpressions(t *testing.T) {
 		"exec( python3  mine.py , as=perceptron )":         {"python3", "mine.py"},
 		`exec(sh -c 'sort, then (cut) | "x"',bias=yes)`:    {"sh", "-c", `sort, then (cut) | "x"`},
 		`exec("my program" --rate=0.1 --out="a, b" c\ d)`:  {"my program", "--rate=0.1", "--out=a, b", "c d"},
+		`exec(a "b\"c" \\ d\)`:                             {"a", `b"c`, `\`, `d\`},
 		`exec(a "" '' "\"\\n",timeout=2m)`:                 {"a", "", "", `"\n`},
 		"exec(learn --kernel=poly(2,3),as=omm( rho= 0.5))": {"learn", "--kernel=poly(2,3)"},
 	} {
@@ -288,6 +289,7 @@ func TestExpressions(t *testing.T) {
 		"exec(x,as=bias(perceptron,1))": "expected an online learner of two classes in l2 that wraps no other",
 		"exec(x,as=e-omm(p=3))":         "expected an online learner of two classes in l2 that wraps no other",
 		"exec(x,bias=1)":                `bias is "1", expected yes or no`,
+		"exec(x,timeout=0s)":            `timeout is "0s", expected a duration such as 30s`,
 		"exec(x,timeout=-1s)":           `timeout is "-1s", expected a duration such as 30s`,
 		"exec(x,bias=yes,bias=no)":      "bias is given twice",
 	} {

@@ -22,13 +22,6 @@ type features struct {
 	ends   []int
 }
 
-// grow makes room for so many examples more, if they are dense.
-func (f *features) grow(n int) {
-	if more := n * f.dim; !f.sparse && more > cap(f.value)-len(f.value) {
-		f.value = slices.Grow(f.value, max(more, len(f.value)))
-	}
-}
-
 // add appends an example.
 func (f *features) add(x vec.Vector) {
 	if !f.sparse {

@@ -15,15 +15,16 @@ type Learner struct {
 	program *Program
 	dim     int
 
-	stream int // its number in its process
-	seen   int // examples
+	in     *child // the last process that had it
+	stream int    // its number there
+	seen   int    // examples
 
 	// The examples from number offset on, counted from 0: all, so that any process can take the
 	// stream over, while they are few. Later a process is kept for the stream.
 	x      features
 	y      []int8
 	offset int
-	held   *child
+	held   bool
 
 	now    *theory.Classifier // after all that was seen, nil if it is not known
 	target float64            // γ‖w‖ after all that was seen, NaN if there is none or it is not known
@@ -39,12 +40,11 @@ func newLearner(p *Program, dim int) *Learner {
 
 // Reset implements [algos.Renewable].
 func (l *Learner) Reset() {
-	if l.held != nil {
-		l.program.release(l.held)
-		l.held = nil
+	if l.held {
+		l.program.release(l.in)
 	}
 	l.x.reset(false)
-	l.seen, l.offset, l.y, l.now, l.target, l.err = 0, 0, l.y[:0], nil, math.NaN(), nil
+	l.seen, l.offset, l.y, l.held, l.now, l.target, l.err = 0, 0, l.y[:0], false, nil, math.NaN(), nil
 }
 
 // Err implements [algos.Failing]: an *[Error].
@@ -110,19 +110,17 @@ func (l *Learner) Gamma() float64 {
 	if !l.shows(margins) {
 		return math.NaN()
 	}
-	if l.seen == 0 {
-		_ = exchange(&request{Learner: l, last: true})
-	}
-	return l.target / l.Norm()
+	norm := l.Norm() // which asks for what is not known
+	return l.target / norm
 }
 
 // steps learns from examples.
 func (l *Learner) steps(examples []theory.Example, withStates, withLast bool) (steps []theory.Step, states []theory.Classifier) {
-	if l.err != nil || len(examples) == 0 {
-		return nil, nil
-	}
 	if withStates {
 		l.Classifier() // which the first steps have
+	}
+	if l.err != nil || len(examples) == 0 {
+		return nil, nil
 	}
 	before := l.now
 	since := l.seen
@@ -170,11 +168,10 @@ func (l *Learner) keep(examples []theory.Example) {
 	if l.seen == 0 && examples[0].X.IsSparse() && l.greet() {
 		l.x.reset(l.program.about.Sparse)
 	}
-	if len(l.x.value) > mostKept && l.held != nil {
+	if len(l.x.value) > mostKept && l.held {
 		l.x.reset(l.x.sparse)
 		l.offset, l.y = l.seen, l.y[:0]
 	}
-	l.x.grow(len(examples))
 	for _, e := range examples {
 		l.x.add(e.X)
 		l.y = append(l.y, int8(e.Y))

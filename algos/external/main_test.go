@@ -16,8 +16,12 @@ func TestMain(m *testing.M) {
 		misbehave(os.Args[2])
 		return
 	}
+	if len(os.Args) > 2 && os.Args[1] == "say" {
+		say(os.Args[2])
+		return
+	}
 	if len(os.Args) > 2 && os.Args[1] == "like" {
-		like(os.Args[2])
+		like(os.Args[2], os.Args[3:]...)
 		return
 	}
 	rapidtest.Main(m, 100)

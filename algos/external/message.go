@@ -71,11 +71,11 @@ func (q question) append(b []byte, packed bool) []byte {
 // limit is how long the answer may be: generous for numbers of 25 characters with blanks.
 func (q question) limit() int {
 	n := len(q.y)
-	most := 1<<16 + 160*n + 32*(q.x.dim+4)
+	planes := 1
 	if slices.Contains(q.show, states) {
-		most += 32 * n * (q.x.dim + 4)
+		planes += n
 	}
-	return most
+	return 1<<16 + 160*n + 32*planes*(q.x.dim+4)
 }
 
 // answer is what a program decided, an entry for each example.
@@ -147,7 +147,7 @@ func notANumber(line []byte) (what string, at int) {
 		}
 		list := bytes.LastIndexByte(line[:i], '[')
 		key := line[:max(list, 0)]
-		if end := bytes.LastIndexByte(key, '"'); end >= 0 {
+		if end := bytes.LastIndexByte(key, '"'); end > 0 {
 			begin := bytes.LastIndexByte(key[:end], '"') + 1
 			if key = key[begin:end]; string(key) == scores {
 				at = 1 + bytes.Count(line[list:i], []byte{','})
@@ -162,6 +162,7 @@ func notANumber(line []byte) (what string, at int) {
 // check says what of an answer is not one to the question; biased allows a b.
 func (a *answer) check(q question, biased bool) *fault {
 	n := len(q.y)
+	last := max(0, n-1)
 	at := func(i int, format string, args ...any) *fault {
 		return &fault{q.first + i, fmt.Sprintf(format, args...)}
 	}
@@ -169,7 +170,7 @@ func (a *answer) check(q question, biased bool) *fault {
 	case a.Stream != q.stream || a.First != q.first:
 		return &fault{0, fmt.Sprintf("an answer on stream %d from example %d, expected one on stream %d from example %d: each question has one answer, in its order", a.Stream, a.First, q.stream, q.first)}
 	case a.Error != "":
-		return at(max(0, len(a.Predictions)), "it cannot go on: %s", a.Error)
+		return at(len(a.Predictions), "it cannot go on: %s", a.Error)
 	}
 	for _, list := range []struct {
 		name      string
@@ -197,7 +198,7 @@ func (a *answer) check(q question, biased bool) *fault {
 	}
 	for i, m := range a.Margins {
 		if m != nil && *m < 0 {
-			return at(min(i, max(0, n-1)), "its margin is %v, expected none below 0", *m)
+			return at(min(i, last), "its margin is %v, expected none below 0", *m)
 		}
 	}
 	if want := wanted(updates, q.show, states); len(a.States) != want {
@@ -208,14 +209,14 @@ func (a *answer) check(q question, biased bool) *fault {
 		planes = append(planes, *a.Classifier)
 	}
 	if (a.Classifier != nil) != slices.Contains(q.show, classifier) {
-		return at(max(0, n-1), "an answer with a classifier where none is asked for, or without the one that is")
+		return at(last, "an answer with a classifier where none is asked for, or without the one that is")
 	}
 	for _, p := range planes {
 		switch {
 		case len(p.W) != q.x.dim:
-			return at(max(0, n-1), "a classifier with %d weights, expected %d", len(p.W), q.x.dim)
+			return at(last, "a classifier with %d weights, expected %d", len(p.W), q.x.dim)
 		case p.B != 0 && !biased:
-			return at(max(0, n-1), "a classifier with b = %v, expected 0, or bias=yes in the expression of the learner", p.B)
+			return at(last, "a classifier with b = %v, expected 0, or bias=yes in the expression of the learner", p.B)
 		}
 	}
 	return nil

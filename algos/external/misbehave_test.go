@@ -29,29 +29,33 @@ type asked struct {
 	Show   []string    `json:"show"`
 }
 
-// like serves a learner of this project, and shows what the protocol lets it show. One that
-// draws its predictions has no scores whose signs they are, and one that shows a mean no
-// classifier whose scores they are.
-func like(learner string) {
+// like serves a learner of this project, two streams at once, and shows what the protocol lets it
+// show, or only what is listed. One that draws its predictions has no scores whose signs they are,
+// and one that shows a mean no classifier whose scores they are.
+func like(learner string, listed ...string) {
 	spec, err := Parse(learner)
 	if err != nil {
 		panic(err)
 	}
 	k := spec.Core().Kind
 	_, second := spec.New(1).(interface{ LogDet() float64 })
-	hello := greeting{Protocol: 1, Name: "a program", Version: "1", Shows: showable}
+	hello := greeting{Protocol: 1, Name: "a program", Version: "1", Shows: showable, Streams: 2}
 	if drifting, is := spec.New(1).(algos.Drifting); k.Random || second {
 		hello.Shows = nil
 	} else if is && drifting.Drifts() && !k.Restless {
 		hello.Shows = []string{scores}
 	}
+	if len(listed) > 0 {
+		hello.Shows = strings.Fields(listed[0])
+	}
 	in, out := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
 	_ = out.Encode(hello)
-	var l algos.Learner
+	learners := map[int]algos.Learner{}
 	for q := (asked{}); in.Decode(&q) == nil; q = (asked{}) {
 		if q.First == 1 {
-			l = spec.New(q.Dim)
+			learners[q.Stream%hello.Streams] = spec.New(q.Dim)
 		}
+		l := learners[q.Stream%hello.Streams]
 		a := answer{Stream: q.Stream, First: q.First, Predictions: []int{}, Updates: []bool{}, States: []plane{}}
 		for i, values := range q.X {
 			x, y := vec.Vector{Value: values}, theory.Label(q.Y[i])
@@ -95,7 +99,8 @@ func ownMargin(l algos.Learner) *float64 {
 
 // misbehave is a Perceptron that does against the protocol what its name says.
 func misbehave(how string) {
-	how, file, _ := strings.Cut(how, ":") // where the process of a program that starts others is named
+	time.AfterFunc(5*time.Minute, func() { os.Exit(1) }) // where the test that would kill it has been killed
+	how, file, _ := strings.Cut(how, ":")                // where the process of a program that starts others is named
 	hello := `{"protocol":1,"name":"a program","version":"1","shows":["scores","classifier"]}`
 	switch how {
 	case "crash at once":
@@ -292,5 +297,19 @@ func misbehave(how string) {
 	}
 	if how == "stubborn" {
 		time.Sleep(time.Hour)
+	}
+}
+
+// say writes the first line of a file, and each of the others in answer to a line.
+func say(file string) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		panic(err)
+	}
+	in := bufio.NewScanner(os.Stdin)
+	for line := range strings.Lines(string(text)) {
+		if fmt.Print(line); !in.Scan() {
+			return
+		}
 	}
 }

@@ -107,31 +107,23 @@ func (p *Program) Greet() error {
 	return err
 }
 
-// acquire returns a process for a request: the one that its stream is in, else one that is
-// idle. A stream that has begun elsewhere gets a process of its own, while they are few.
+// acquire returns a process for a request: the one that its stream is in; for one that begins,
+// the one that has been idle the longest. A stream that has begun elsewhere gets a process of its
+// own, while they are few.
 func (p *Program) acquire(r *request) (*child, error) {
 	p.mu.Lock()
-	n := len(p.idle)
-	for i := n - 1; i >= 0; i-- {
-		if c := p.idle[i]; c.holds(r.Learner) {
-			p.idle = append(p.idle[:i], p.idle[i+1:]...)
-			p.mu.Unlock()
-			return c, nil
-		}
+	at := slices.IndexFunc(p.idle, func(c *child) bool { return c.holds(r.Learner) })
+	if at < 0 && len(p.idle) > 0 && (r.since == 0 || len(p.children) >= mostChildren) {
+		at = 0
 	}
-	shares := r.since == 0 && p.about != nil && p.about.streams() > 1 // it forgets no other stream soon
-	if n > 0 && (r.seen == 0 || shares || len(p.children) >= mostChildren) {
-		at := n - 1
-		if r.seen > 0 && !shares {
-			at = 0
-		}
-		c := p.idle[at]
-		p.idle = append(p.idle[:at], p.idle[at+1:]...)
+	if at < 0 {
 		p.mu.Unlock()
-		return c, nil
+		return p.start()
 	}
+	c := p.idle[at]
+	p.idle = slices.Delete(p.idle, at, at+1)
 	p.mu.Unlock()
-	return p.start()
+	return c, nil
 }
 
 // release makes a process idle.

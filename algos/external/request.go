@@ -30,8 +30,8 @@ type request struct {
 // all of their learners.
 func exchange(requests ...*request) error {
 	first := requests[0]
-	p, c := first.program, first.held
-	if c == nil {
+	p, c := first.program, first.in
+	if !first.held {
 		var err error
 		if c, err = p.acquire(first); err != nil {
 			for _, r := range requests {
@@ -56,17 +56,14 @@ func exchange(requests ...*request) error {
 		p.drop(c)
 		err := &Error{Learner: p.text, Example: failed.example, What: failed.what, Message: cut(string(failed.line)), Stderr: c.stderr.last()}
 		for _, r := range requests {
-			r.held, r.err = nil, err
+			r.held, r.err = false, err
 		}
 		return err
 	}
 	for _, r := range requests {
-		*c.place(r.stream) = place{r.Learner, r.seen + 1}
+		*c.place(r.stream), r.in = place{r.Learner, r.seen + 1}, c
 	}
-	if first.held == nil && len(first.x.value) > mostKept {
-		first.held = c
-	}
-	if first.held == nil {
+	if first.held = first.held || len(first.x.value) > mostKept; !first.held {
 		p.release(c)
 	}
 	return nil

@@ -3,6 +3,8 @@ package kernel
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -11,11 +13,17 @@ import (
 	"marginlab/theory/vec"
 )
 
+// ErrMemory is the error of points whose coordinates take more memory than they may.
+var ErrMemory = errors.New("the coordinates of the examples take more memory than they may")
+
 // Embedding gives the points of a Gram matrix coordinates: vectors φ(x_i) of ℝ^r
 // with ⟨φ(x_i), φ(x_j)⟩ = K_ij. They are the rows of the Cholesky factor of K: a point
 // has a coordinate of its own, is a pivot, unless it is in the span of those before
 // it. Where the kernel does not tell equal points apart, neither do the coordinates.
 type Embedding struct {
+	// Memory is the number of bytes that the coordinates which Place gives may take, 0: any.
+	Memory int64
+
 	g      *Gram
 	first  []int       // the first point equal to this one
 	pivots []int       // the points with a coordinate of their own, in its order
@@ -85,7 +93,7 @@ func (e *Embedding) place(i int, c []float64) {
 // always the one with the greatest part outside the span of the others, so that
 // what counts as rounding in the end is so of every product: up to
 // [dependent]·√(K_ii K_jj). With r dimensions in the end it takes r rows of the Gram
-// matrix, and n·r² operations. The error is that of ctx.
+// matrix, and n·r² operations. The error is that of ctx, or wraps [ErrMemory].
 func (e *Embedding) Place(ctx context.Context, n int) error {
 	var open []int            // points without coordinates,
 	c := make([][]float64, n) // and what they have for the pivots so far
@@ -94,6 +102,7 @@ func (e *Embedding) Place(ctx context.Context, n int) error {
 			open, c[i] = append(open, i), []float64{}
 		}
 	}
+	held := int64(0)
 	for k := 0; len(open) > 0; k++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -105,6 +114,10 @@ func (e *Embedding) Place(ctx context.Context, n int) error {
 		}
 		if k == len(e.pivots) { // next was in the span of the pivots, and so are all others
 			break
+		}
+		if held += 8 * int64(len(open)); e.Memory > 0 && held > e.Memory {
+			return fmt.Errorf("kernel: %w: %d examples, more than %d bytes in the space of %s, which has at least %d dimensions",
+				ErrMemory, n, e.Memory, e.g.kernel, k+1)
 		}
 		p := e.pivots[k]
 		row := e.g.Row(p)
@@ -119,7 +132,7 @@ func (e *Embedding) Place(ctx context.Context, n int) error {
 }
 
 // Examples returns the first len(y) points embedded, after [Embedding.Place], with
-// the labels y. The error is that of ctx.
+// the labels y. The error is that of Place.
 func (e *Embedding) Examples(ctx context.Context, y []theory.Label) ([]theory.Example, error) {
 	if err := e.Place(ctx, len(y)); err != nil {
 		return nil, err

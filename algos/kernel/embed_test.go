@@ -94,6 +94,19 @@ func TestEmbeddingOfNearlyDependentPoints(t *testing.T) {
 	}
 }
 
+// What is 2⁻⁴⁴ of K_ii outside the span of the others counts as rounding, and no more does.
+func TestRoundingOfTheEmbedding(t *testing.T) {
+	// 2⁴⁴ − 1 = 4194303² + 2893² + 106² + 89²
+	for height, dim := range map[float64]int{1: 4, 1.25: 5} {
+		x := vectors([][]float64{{1, 0, 0, 0, 0}, {0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {0, 0, 0, 1, 0}, {4194303, 2893, 106, 89, height}})
+		e := kernel.NewEmbedding(newGram(t, "linear", x, 5, 0))
+		for i := range x {
+			e.Point(i)
+		}
+		require.Equal(t, dim, e.Dim(), height)
+	}
+}
+
 // Asked for one by one, points get the coordinates once and for all; those asked
 // for together later fit in with them.
 func TestEmbeddingOneByOne(t *testing.T) {
@@ -263,4 +276,17 @@ func TestEmbeddingCanBeInterrupted(t *testing.T) {
 	_, err := e.Examples(ctx, positives(g.Len()))
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, examples(t, kernel.NewEmbedding(g), positives(g.Len())), examples(t, e, positives(g.Len())))
+}
+
+// Points are placed in the memory that their coordinates take, and not in a byte less.
+func TestEmbeddingMemoryLimit(t *testing.T) {
+	g := newGram(t, "linear", []vec.Vector{vec.Dense(3, 0), vec.Dense(0, 2), vec.Dense(1, 1)}, 2, 0)
+	e := kernel.NewEmbedding(g)
+	e.Memory = 8 * (2 + 1) // of each point that is not the pivot
+	require.NoError(t, e.Place(t.Context(), 3))
+	e = kernel.NewEmbedding(g)
+	e.Memory = 8*(2+1) - 1
+	err := e.Place(t.Context(), 3)
+	require.ErrorIs(t, err, kernel.ErrMemory)
+	require.EqualError(t, err, "kernel: the coordinates of the examples take more memory than they may: 3 examples, more than 23 bytes in the space of linear, which has at least 2 dimensions")
 }

@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"math"
-	"slices"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -17,16 +16,15 @@ import (
 // cost is a kernel value for every α_i ≠ 0.
 func (g *Gram) Evaluate(c theory.Classifier, x vec.Vector) float64 {
 	z, rest := g.coordinates(x)
+	b := g.beside(z)
 	sum := c.B
 	for i, a := range c.W {
 		if a == 0 {
 			continue
 		}
-		var s float64
-		if g.kernel.radial {
-			s = vec.SqDistDense(g.point(i), z) + rest
-		} else {
-			s = vec.Dot(g.point(i), z)
+		s := b.measure(i)[0]
+		if g.radial {
+			s += rest
 		}
 		sum += float64(a * g.kernel.of(s))
 	}
@@ -42,18 +40,4 @@ func (g *Gram) Norm(c theory.Classifier) float64 {
 		}
 	}
 	return math.Sqrt(w.SqNorm())
-}
-
-// coordinates returns x as a row of the matrix would be, and the squared norm of
-// what it has in columns that the matrix does not keep.
-func (g *Gram) coordinates(x vec.Vector) (z []float64, rest float64) {
-	z = make([]float64, len(g.columns))
-	for k, v := range x.Value {
-		if at, ok := slices.BinarySearch(g.columns, x.Coordinate(k)); ok {
-			z[at] = v
-		} else {
-			rest += float64(v * v)
-		}
-	}
-	return z, rest
 }

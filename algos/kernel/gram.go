@@ -18,12 +18,11 @@ import (
 // allows; then those that were not used for the longest time
 // make room. A Gram is not for concurrent use.
 type Gram struct {
-	kernel  Kernel
-	x       []float64 // the points, one after the other, without the columns that are 0
-	columns []int     // the columns kept, in order
-	diag    []float64 // K_ii
+	kernel Kernel
+	points
+	diag []float64 // K_ii
 
-	index     []int // 0, …, n−1, of unit vectors
+	number    []int // 0, …, n−1, of unit vectors
 	one       []float64
 	embedding *Embedding // of the points, nil before it was asked for
 
@@ -42,7 +41,7 @@ type cached struct {
 // blockRows is how many rows are computed at a time, from one reading of the points: the
 // more are computed ahead, the more of them are not needed in the
 // end, as the learner will have changed.
-const blockRows = 8
+const blockRows = vec.AbreastWidth
 
 // leastRows is how many rows there must be room for, if there are so many: those of
 // the points ahead are not to push each other out.
@@ -53,80 +52,33 @@ const DefaultMemory = 4 << 30
 
 // NewGram returns the Gram matrix of points in dim dimensions, taken as checked,
 // that keeps as many rows as memory bytes hold ([DefaultMemory] if 0) beside the
-// points, which are stored densely, without columns of zeros. The error is that not
-// even a block of rows fits there, or that a kernel value is too large.
-func NewGram(k Kernel, points []vec.Vector, dim int, memory int64) (*Gram, error) {
-	n := len(points)
+// points. These are stored without columns of zeros, and sparse if less than about a quarter
+// of the coordinates is present. The error is that not even a block of rows fits there, or
+// that a kernel value is too large.
+func NewGram(k Kernel, x []vec.Vector, dim int, memory int64) (*Gram, error) {
+	n := len(x)
 	if n == 0 {
 		panic("kernel: a Gram matrix of no points")
 	}
 	if memory == 0 {
 		memory = DefaultMemory
 	}
-	g := &Gram{kernel: k, diag: make([]float64, n), row: make([]*list.Element, n), recent: list.New(), one: []float64{1}}
-	g.columns = used(points, dim)
-	held := 8 * int64(n) * int64(len(g.columns))
+	g := &Gram{kernel: k, points: survey(x, dim, k.radial), diag: make([]float64, n), row: make([]*list.Element, n), recent: list.New(), one: []float64{1}}
+	held := g.bytes(n)
 	g.room = int(min(int64(n), max(0, memory-held)/int64(8*n)))
 	if least := min(leastRows, n); g.room < least {
 		return nil, fmt.Errorf("kernel: %d bytes of memory for %d points of %d features and %d rows of the kernel matrix, expected at least %d bytes",
 			memory, n, len(g.columns), least, held+int64(8*n*least))
 	}
-	g.place(points, dim)
+	g.place(x, dim)
 	for i := range n {
-		g.index = append(g.index, i)
-		g.diag[i] = g.between(g.point(i), g.point(i)) + k.ridge
+		g.number = append(g.number, i)
+		g.diag[i] = k.of(g.itself(i)) + k.ridge
 		if !(g.diag[i] <= vec.MaxSqNorm) {
 			return nil, fmt.Errorf("kernel: %s of example %d with itself is %.3g, expected at most %.3g: scale the features down", k, i+1, g.diag[i], vec.MaxSqNorm)
 		}
 	}
 	return g, nil
-}
-
-// used are the columns in which not all points are 0.
-func used(points []vec.Vector, dim int) (columns []int) {
-	is := make([]bool, dim)
-	for _, x := range points {
-		for k, v := range x.Value {
-			is[x.Coordinate(k)] = is[x.Coordinate(k)] || v != 0
-		}
-	}
-	for j, u := range is {
-		if u {
-			columns = append(columns, j)
-		}
-	}
-	return columns
-}
-
-// place puts the points into one matrix of the columns used.
-func (g *Gram) place(points []vec.Vector, dim int) {
-	at := make([]int, dim) // the column of the matrix
-	for k, j := range g.columns {
-		at[j] = k
-	}
-	g.x = make([]float64, len(points)*len(g.columns))
-	for i, x := range points {
-		row := g.point(i)
-		for k, v := range x.Value {
-			if v != 0 {
-				row[at[x.Coordinate(k)]] = v
-			}
-		}
-	}
-}
-
-// between returns K(x,z) of two rows of the matrix.
-func (g *Gram) between(x, z []float64) float64 {
-	if g.kernel.radial {
-		return g.kernel.of(vec.SqDistDense(x, z))
-	}
-	return g.kernel.of(vec.Dot(x, z))
-}
-
-// point is x_i in the matrix.
-func (g *Gram) point(i int) []float64 {
-	d := len(g.columns)
-	return g.x[i*d : (i+1)*d]
 }
 
 // firsts returns, for every point, the first one that K does not tell from it:
@@ -139,9 +91,13 @@ func (g *Gram) firsts() []int {
 		if g.kernel.ridge > 0 {
 			continue
 		}
-		xx := vec.Dot(g.point(i), g.point(i))
+		x := g.point(i)
+		xx := x.SqNorm()
 		others := alike[xx]
-		if k := slices.IndexFunc(others, func(j int) bool { return slices.Equal(g.point(i), g.point(j)) }); k >= 0 {
+		if k := slices.IndexFunc(others, func(j int) bool {
+			z := g.point(j)
+			return slices.Equal(x.Index, z.Index) && slices.Equal(x.Value, z.Value)
+		}); k >= 0 {
 			first[i] = others[k]
 		} else {
 			alike[xx] = append(others, i)
@@ -164,7 +120,7 @@ func (g *Gram) Embedded(i int) vec.Vector {
 func (g *Gram) Space() algos.Space { return algos.Space{Dim: g.Len(), Gram: g} }
 
 // Unit is e_i, which stands for x_i in the space.
-func (g *Gram) Unit(i int) vec.Vector { return vec.Vector{Index: g.index[i : i+1], Value: g.one} }
+func (g *Gram) Unit(i int) vec.Vector { return vec.Vector{Index: g.number[i : i+1], Value: g.one} }
 
 // Kernel returns K.
 func (g *Gram) Kernel() Kernel { return g.kernel }
@@ -225,10 +181,12 @@ func (g *Gram) Ahead(order []int, wanted func(i int) bool) {
 func (g *Gram) compute(block []int) {
 	g.computed += len(block)
 	n := g.Len()
-	rows := make([][]float64, len(block))
+	rows, x := make([][]float64, len(block)), make([]vec.Vector, len(block))
 	for r, i := range block {
-		rows[r] = g.keep(i)
+		rows[r], x[r] = g.keep(i), g.point(i)
 	}
+	b := g.beside(x...)
+	defer b.leave()
 	const part = 1024 // columns a worker takes at a time
 	var taken atomic.Int64
 	var workers sync.WaitGroup
@@ -240,9 +198,9 @@ func (g *Gram) compute(block []int) {
 					return
 				}
 				for j := from; j < min(n, from+part); j++ {
-					z := g.point(j)
-					for r, i := range block {
-						rows[r][j] = g.between(g.point(i), z)
+					s := b.measure(j)
+					for r, row := range rows {
+						row[j] = g.kernel.of(s[r])
 					}
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -303,6 +304,13 @@ func TestGramTooLarge(t *testing.T) {
 	require.EqualError(t, err, "kernel: poly(degree=20) of example 2 with itself is +Inf, expected at most 1e+300: scale the features down")
 	_, err = kernel.NewGram(k, []vec.Vector{vec.Dense(1e5)}, 1, 0)
 	require.NoError(t, err)
+	k, err = kernel.Parse("linear")
+	require.NoError(t, err)
+	for last, fits := range map[float64]bool{53: true, 54: false} {
+		const unit = 0x1p472 // 1e300 is (82005323² + 9739² + 249² + 53²)·2⁹⁴⁴
+		_, err = kernel.NewGram(k, []vec.Vector{vec.Dense(82005323*unit, 9739*unit, 249*unit, last*unit)}, 4, 0)
+		require.Equal(t, fits, err == nil)
+	}
 }
 
 // Under a limit of memory rows are as right as without, and those not used for the
@@ -377,6 +385,29 @@ func TestGramAhead(t *testing.T) {
 	g := newGram(t, "poly", x[:5], 4, 0) // fewer points than a block
 	g.Ahead(passes(2, 5), func(int) bool { return true })
 	require.Equal(t, 5, g.Computed())
+}
+
+// Where there is no room for all rows, it looks at a quarter of them: fewer are computed ahead
+// where some of those are there.
+func TestGramAheadLooksAtAQuarterOfTheRoom(t *testing.T) {
+	const n, block = 200, 8
+	x := vectors(cloud(9, n, 4))
+	for _, room := range []int{32, 33, 50, n - 1, n} {
+		window := room / 4
+		if room == n {
+			window = n
+		}
+		for _, there := range []int{1, 5, window - 2, window - 1} {
+			g := newGram(t, "poly", x, 4, int64(room)*8*n)
+			order := []int{n - 1}
+			for i := range there {
+				g.Row(i)
+				order = append(order, i)
+			}
+			g.Ahead(append(order, passes(1, n)[there:]...), func(int) bool { return true })
+			require.Equal(t, there+min(block, window-there), g.Computed(), "room %d, %d there", room, there)
+		}
+	}
 }
 
 // Rows that are there and will be asked for stay, those not to be asked for make
@@ -491,5 +522,159 @@ func TestParseKernel(t *testing.T) {
 	} {
 		_, err := kernel.Parse(expr)
 		require.EqualError(t, err, want, expr)
+	}
+}
+
+// scarce is n points of which about a share of the coordinates is present, some twice, some
+// zero, and with columns that are 0 in all of them.
+func scarce(rng *rand.Rand, n, dim int, share float64) []vec.Vector {
+	x := make([]vec.Vector, n)
+	for i := range x {
+		if i%5 == 4 {
+			x[i] = x[rng.IntN(i)]
+			continue
+		}
+		p := make([]float64, dim)
+		for j := range p {
+			if j%4 != 1 && i%7 != 6 && rng.Float64() < share {
+				p[j] = rng.NormFloat64()
+			}
+		}
+		x[i] = vec.Dense(p...).Sparsify()
+		if i%2 == 0 {
+			x[i] = vec.Dense(p...)
+		}
+	}
+	return x
+}
+
+// rounding is how far ‖x−z‖² of sparse points in so many dimensions may be from that of dense ones,
+// relatively: sums in 16 lanes of 16 each, and 4 times that where they cancel.
+func rounding(dim int) float64 { return 8 * float64(dim/16+8) * 0x1p-53 }
+
+// Points are stored dense where as many others beside them have all coordinates, and
+// else sparse. x·z has the same bits either way, in blocks of any size, and ‖x−z‖² is the
+// same up to rounding; rows are symmetric, and equal points are told as such.
+func TestGramOfSparsePoints(t *testing.T) {
+	t.Parallel()
+	for _, shape := range []struct {
+		n, dim int
+		share  float64
+	}{{12, 180, 0.05}, {60, 300, 0.02}, {1100, 200, 0.1}} {
+		rng := rand.New(rand.NewPCG(uint64(shape.n), 7))
+		x := scarce(rng, shape.n, shape.dim, shape.share)
+		x[1], x[2] = vec.Sparse([]int{0}, []float64{1.5}), vec.Sparse([]int{2}, []float64{1.5}) // not equal
+		used := make([]float64, shape.dim)
+		for _, x := range x {
+			for k, v := range x.Value {
+				if v != 0 {
+					used[x.Coordinate(k)] = 1
+				}
+			}
+		}
+		beside := slices.Concat(x, slices.Repeat([]vec.Vector{vec.Dense(used...)}, shape.n))
+		other := vec.Dense(scarce(rng, 1, shape.dim, 1)[0].Value...)
+		other.Value[1] = 3 // which no point has
+		for _, f := range formulas() {
+			if shape.n > 1000 && f.expr != "gaussian" && f.expr != "poly" {
+				continue
+			}
+			radial := strings.HasPrefix(f.expr, "gaussian")
+			same := func(want, got []float64, what string, i int) {
+				t.Helper()
+				if !radial {
+					require.Equal(t, want, got, "%s of %s, %d of %v", what, f.expr, i, shape)
+					return
+				}
+				for j := range want {
+					dd := -math.Log(want[j]) // in units of 2σ²
+					require.InDelta(t, want[j], got[j], want[j]*(dd*rounding(shape.dim)+0x1p-50), "%s of %s, %d,%d of %v", what, f.expr, i, j, shape)
+				}
+			}
+			thin, full := newGram(t, f.expr, x, shape.dim, 0), newGram(t, f.expr, beside, shape.dim, 0)
+			order := passes(1, shape.n)
+			for at := 0; at < shape.n; { // blocks of 1 to 8
+				size := min(1+rng.IntN(8), shape.n-at)
+				thin.Ahead(order[at:at+size], func(int) bool { return true })
+				at += size
+			}
+			for i := range x {
+				require.Equal(t, full.Diag(i), thin.Diag(i))
+				if f.ridge == 0 {
+					same(full.Row(i)[:shape.n], thin.Row(i), "row", i)
+				}
+				for _, j := range []int{0, i / 2, shape.n - 1} {
+					require.Equal(t, thin.Row(i)[j], thin.Row(j)[i], "K(%d,%d)", i, j)
+				}
+				e := unit(2*shape.n, i)
+				same([]float64{full.Evaluate(theory.Classifier{W: e}, other)}, []float64{thin.Evaluate(theory.Classifier{W: e[:shape.n]}, other)}, "value", i)
+			}
+			if shape.n > 100 {
+				continue
+			}
+			e, own := kernel.NewEmbedding(full), kernel.NewEmbedding(thin)
+			for i := range x {
+				require.Equal(t, e.Has(i), own.Has(i), "%s, point %d of %v", f.expr, i, shape)
+				if p := own.Point(i); !radial {
+					require.Equal(t, e.Point(i), p)
+				} else {
+					require.InDeltaSlice(t, e.Point(i).Value, p.Value, 1e-6) // the root of what is rounded
+				}
+			}
+		}
+	}
+}
+
+// The Gaussian kernel of sparse points is that of the differences, however far from the
+// origin the points are, and is 1 of equal points alone.
+func TestGaussianOfSparsePointsFarFromTheOrigin(t *testing.T) {
+	t.Parallel()
+	const n, dim = 30, 400
+	x := scarce(rand.New(rand.NewPCG(5, 5)), n, dim, 0.02)
+	for i := range x {
+		x[i] = x[i].Densify(dim)
+		x[i].Value[0] = 1e6
+	}
+	for name, g := range map[string]*kernel.Gram{
+		"alone": newGram(t, "gaussian", x, dim, 0), "beside one": newGram(t, "gaussian", append(x, vec.Dense(0, 1e7)), dim, 0),
+	} {
+		for i := range x {
+			for j, k := range g.Row(i)[:n] {
+				want := math.Exp(-sqDistance(x[i].Value, x[j].Value) / 2)
+				require.InEpsilon(t, want, k, 1e-13, "%s: K(%d,%d)", name, i, j)
+				require.Equal(t, slices.Equal(x[i].Value, x[j].Value), k == 1)
+			}
+		}
+	}
+}
+
+// Sparse points take memory by what is present.
+func TestGramMemoryOfSparsePoints(t *testing.T) {
+	const n, dim = 100, 5000
+	x := scarce(rand.New(rand.NewPCG(3, 3)), n, dim, 0.01)
+	present := 0
+	for _, x := range x {
+		present += len(x.Sparsify().Value)
+	}
+	k, err := kernel.Parse("linear")
+	require.NoError(t, err)
+	least := int64(16*present + 16*n + 64*columns(x) + 8*n*32)
+	require.Less(t, least, int64(8*n*columns(x)), "what they take when dense")
+	_, err = kernel.NewGram(k, x, dim, least)
+	require.NoError(t, err)
+	_, err = kernel.NewGram(k, x, dim, least-1)
+	require.ErrorContains(t, err, fmt.Sprintf("expected at least %d bytes", least))
+}
+
+// The work of a row of sparse points grows with what is present.
+func TestWorkOfARowOfSparsePoints(t *testing.T) {
+	for _, expr := range []string{"linear", "gaussian"} {
+		var bytes []float64
+		for _, share := range []float64{0.01, 0.02} {
+			x := scarce(rand.New(rand.NewPCG(3, 4)), 100, 5000, share)
+			g := newGram(t, expr, x, 5000, 0)
+			bytes = append(bytes, float64(vec.Count(func() { g.Ahead(passes(1, 100), func(int) bool { return true }) }).Bytes))
+		}
+		require.InEpsilon(t, 2, bytes[1]/bytes[0], 0.1, expr)
 	}
 }

@@ -22,7 +22,7 @@ func Check(spec *algos.Spec, g *Gram) error {
 		return nil
 	}
 	for i := range g.Len() {
-		if k := g.Diag(i) + float64(spec.Lift()*spec.Lift()); k > mostSqNorm*lambda*lambda {
+		if k := g.Diag(i); k > mostSqNorm*lambda*lambda { // beside which the square of a lift is nothing
 			return fmt.Errorf("learner %q: K(x,x) = %.3g of example %d is too large for lambda: the squared norm of f would overflow", spec, k, i+1)
 		}
 	}

@@ -2,6 +2,7 @@ package kernel_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -192,6 +193,35 @@ func TestNewRefuses(t *testing.T) {
 	require.ErrorContains(t, err, "no kernel form")
 	require.Nil(t, l)
 	require.Empty(t, tr.Steps)
+}
+
+// failing is a learner that cannot go on after so many steps.
+type failing struct {
+	algos.Kernelized
+	left int
+}
+
+func (f *failing) Step(x vec.Vector, y theory.Label) theory.Step {
+	f.left--
+	return f.Kernelized.Step(x, y)
+}
+
+func (f *failing) Err() error {
+	if f.left > 0 {
+		return nil
+	}
+	return errors.New("that is enough")
+}
+
+// A learner that cannot go on says at which example of the order.
+func TestFailingLearner(t *testing.T) {
+	examples := drawn(1, 50, 2, 0)
+	g := gram(t, "gaussian", examples)
+	l, err := kernel.New(parse(t, "perceptron"), g)
+	require.NoError(t, err)
+	tr, err := kernel.Learn(t.Context(), &failing{l, 7}, g, labels(examples), passes(1, 50))
+	require.EqualError(t, err, "example 7: that is enough")
+	require.Len(t, tr.Steps, 6)
 }
 
 func TestRunEndsEarly(t *testing.T) {

@@ -14,7 +14,8 @@
 // the whole of it.
 //
 // In ℓ2 it is solved by Wolfe's method ([Solver]), which few dense points have in a form
-// of their own (small.go); in ℓp by Newton's, each step of
+// of their own (small.go), and which many sparse points leave for conjugate gradients, as
+// its matrix would outgrow them (bulk.go); in ℓp by Newton's, each step of
 // which is a problem in ℓ2 (power.go); in a pullback norm ‖Ax‖ for the points Ax
 // (pullback.go). The rest of this comment is of ℓ2.
 //
@@ -114,8 +115,8 @@ func (s *Solution) Gap() float64 { return (s.Gamma - s.Lower) / s.Gamma }
 // Distance is the distance of the two: 0 but for rounding, that is, in ℓ2, at most
 // 8(m+2)·2⁻⁵³ times the greatest distance from the first example of a class
 // (through the origin from the first yx, whose norm counts too), where m is the
-// number of weights and of those that are 0, at most d+2. Data with a margin
-// below that are taken to meet.
+// number of weights and of those that are 0: at most d+2 or, of many sparse examples, at
+// most their number. Data with a margin below that are taken to meet.
 type NotSeparableError struct {
 	Point                     []float64
 	PlusWeights, MinusWeights []Weight

@@ -64,6 +64,7 @@ func (p *power) model(ctx context.Context, s *Solver) (modelled, error) {
 		metric.Keep(image, y)
 	}
 	copy(metric.u0, origin)
+	metric.factored = true
 	metric.startFrom(p.members, p.weights)
 	// That the target is in the hulls, or rounding, is no failure here: any feasible
 	// pair will do.

@@ -118,6 +118,15 @@ func TestViewsInEveryNorm(t *testing.T) {
 				require.Len(t, w, dim)
 				c := theory.Classifier{W: w, B: got.Bias}
 				require.InEpsilon(t, got.Gamma, least(c, written)/base.dual(difference(w, make([]float64, dim))), 1e-7)
+
+				// Of the examples as they are it says the same.
+				original := view.Original(c)
+				require.Len(t, original.W, d)
+				for i, e := range examples {
+					if score := original.Score(e.X); !view.Normalised {
+						require.InDelta(t, c.Score(written[i].X), score, 1e-9*(1+math.Abs(score)))
+					}
+				}
 			}
 		}
 	}

@@ -1,9 +1,11 @@
 package maxmargin
 
 import (
+	"context"
 	"errors"
 	"math"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"marginlab/theory"
 	"marginlab/theory/floats"
@@ -19,8 +21,9 @@ import (
 //	ϱ₊ ≤ D₊ ≤ 2ϱ₊,  ϱ₋ ≤ D₋ ≤ 2ϱ₋,  ‖c₊−c₋‖ ≤ Δ ≤ ‖c₊−c₋‖ + ϱ₊ + ϱ₋,
 //
 // so that diameters are enclosed, and not exact. The margin is that of the examples
-// which cut it when they came: they are few, and stay in memory. It is certified by a pass in
-// which none does.
+// which cut it when they came: they are few, and stay in memory. Beyond some hundreds, as of text, they
+// wait for others, so that the solver is asked seldom. It is certified by a pass in which none
+// cuts it.
 type Passes struct {
 	// Once says that the examples can be gone through once. Then the lengths of the longest and
 	// the shortest are all that is known, and the error of a geometry is ErrOnce.
@@ -41,6 +44,7 @@ type viewPasses struct {
 	radius  [2]float64
 	room    []float64
 	solver  *Solver
+	waiting int        // how many examples the solver keeps and has not solved with
 	changed bool       // in this pass
 	least   [2]float64 // the least y(w·x+b) in this pass, of +1 and −1
 	done    bool
@@ -69,18 +73,19 @@ func NewPasses(dim int, views ...theory.View) *Passes {
 	return p
 }
 
-// Take takes the next examples of the pass. They are checked, and may be overwritten later.
-func (p *Passes) Take(examples []theory.Example) {
-	var all sync.WaitGroup
+// Take takes the next examples of the pass. They are checked, and may be overwritten later. The
+// error is that of ctx; then nothing is known of the pass.
+func (p *Passes) Take(ctx context.Context, examples []theory.Example) error {
+	var all errgroup.Group
 	for _, v := range p.views {
 		if !v.done {
-			all.Go(func() { v.take(examples, p) })
+			all.Go(func() error { return v.take(ctx, examples, p) })
 		}
 	}
-	all.Wait()
+	return all.Wait()
 }
 
-func (v *viewPasses) take(examples []theory.Example, p *Passes) {
+func (v *viewPasses) take(ctx context.Context, examples []theory.Example, p *Passes) error {
 	seen, _ := v.view.Of(examples, p.dim)
 	for _, e := range seen {
 		switch p.pass {
@@ -92,10 +97,14 @@ func (v *viewPasses) take(examples []theory.Example, p *Passes) {
 			floats.Sub(v.room, v.mean[k])
 			v.radius[k] = max(v.radius[k], v.view.Base().Of(v.room))
 		}
-		if !p.Once {
-			v.solve(e)
+		if p.Once {
+			continue
+		}
+		if err := v.solve(ctx, e); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 func (v *viewPasses) measure(e theory.Example) {
@@ -108,40 +117,63 @@ func (v *viewPasses) measure(e theory.Example) {
 	e.X.AddTo(v.mean[side(e.Y)], 1)
 }
 
-// solve takes an example into the margin if it cuts it.
-func (v *viewPasses) solve(e theory.Example) {
+// solve takes an example into the margin if it cuts it. The error is that of ctx.
+func (v *viewPasses) solve(ctx context.Context, e theory.Example) error {
 	if v.err != nil {
-		return
+		return nil
 	}
 	k := side(e.Y)
 	if v.solver.Ready() {
 		score := float64(e.Y) * v.solver.Score(e.X)
 		v.least[k] = min(v.least[k], score)
 		if score >= v.solver.Gamma()*(1-DefaultTolerance) {
-			return
+			return nil
 		}
 	} else if v.solver.count[k] > 0 {
-		return // the first of each class is enough to begin with
+		return nil // the first of each class is enough to begin with
 	}
 	v.changed = true
-	_, v.err = v.solver.Add(e.X.Clone(), e.Y)
+	v.solver.Keep(e.X.Clone(), e.Y)
+	if v.waiting++; 2*v.waiting > v.solver.Len()-crowd {
+		return v.settle(ctx)
+	}
+	return nil
 }
 
-// End ends a pass, and reports whether another one is needed.
-func (p *Passes) End() (more bool) {
+// settle solves with the examples that wait, once there is a problem. The error is that of ctx.
+func (v *viewPasses) settle(ctx context.Context) error {
+	if v.waiting = 0; v.solver.Ready() {
+		_, v.err = v.solver.Settle(ctx)
+	}
+	if v.err != nil && errors.Is(v.err, ctx.Err()) {
+		return ctx.Err()
+	}
+	return nil
+}
+
+// End ends a pass, and reports whether another one is needed. The error is that of ctx.
+func (p *Passes) End(ctx context.Context) (more bool, err error) {
 	for _, v := range p.views {
 		if p.Once {
 			v.once()
 		} else if !v.done {
-			v.end(p.pass)
+			err = v.end(ctx, p.pass)
+		}
+		if err != nil {
+			return false, err
 		}
 		more = more || !v.done
 	}
 	p.pass++
-	return more
+	return more, nil
 }
 
-func (v *viewPasses) end(pass int) {
+func (v *viewPasses) end(ctx context.Context, pass int) error {
+	if v.err == nil && v.waiting > 0 {
+		if err := v.settle(ctx); err != nil {
+			return err
+		}
+	}
 	n := [2]int{v.Positives, v.Examples - v.Positives}
 	switch pass {
 	case 0:
@@ -165,6 +197,7 @@ func (v *viewPasses) end(pass int) {
 		v.err = nil // Separable is false
 	}
 	v.changed, v.least = false, [2]float64{math.Inf(1), math.Inf(1)}
+	return nil
 }
 
 // once leaves open what is not known.

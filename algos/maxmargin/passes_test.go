@@ -1,6 +1,8 @@
 package maxmargin
 
 import (
+	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -26,7 +28,7 @@ func TestPassesFindTheGeometry(t *testing.T) {
 			examples[7].Y = -examples[7].Y
 		}
 		p := NewPasses(4, views...)
-		for more := true; more; more = p.End() {
+		for more := true; more; more = again(t, p) {
 			room := make([]float64, 7*4)
 			for part := range slices.Chunk(examples, 7) {
 				part = slices.Clone(part)
@@ -35,7 +37,7 @@ func TestPassesFindTheGeometry(t *testing.T) {
 					part[i].X.CopyTo(copied)
 					part[i].X = vec.Dense(copied...)
 				}
-				p.Take(part)
+				require.NoError(t, p.Take(t.Context(), part))
 			}
 		}
 		for _, view := range views {
@@ -66,8 +68,8 @@ func TestPassesFindTheGeometry(t *testing.T) {
 func TestPassesOfOneClass(t *testing.T) {
 	t.Parallel()
 	p := NewPasses(2, theory.View{}, theory.View{Origin: true})
-	for more := true; more; more = p.End() {
-		p.Take([]theory.Example{{X: vec.Dense(3, 4), Y: theory.Positive}, {X: vec.Dense(3, 5), Y: theory.Positive}})
+	for more := true; more; more = again(t, p) {
+		require.NoError(t, p.Take(t.Context(), []theory.Example{{X: vec.Dense(3, 4), Y: theory.Positive}, {X: vec.Dense(3, 5), Y: theory.Positive}}))
 	}
 	_, err := p.Geometry(theory.View{})
 	require.ErrorAs(t, err, new(*OneClassError))
@@ -86,12 +88,67 @@ func TestPassesCertifyWhatTheyLeave(t *testing.T) {
 	}
 	for view, lower := range map[theory.View]float64{{}: (1 + near) / 2, {Origin: true}: near} {
 		p := NewPasses(1, view)
-		for more := true; more; more = p.End() {
-			p.Take(examples)
+		for more := true; more; more = again(t, p) {
+			require.NoError(t, p.Take(t.Context(), examples))
 		}
 		geo, err := p.Geometry(view)
 		require.NoError(t, err)
 		require.InDelta(t, 1, geo.Gamma, 1e-15, "%+v", view)
 		require.InDelta(t, lower, geo.Lower, 1e-15, "%+v", view)
 	}
+}
+
+// Where every example cuts the margin, as of points along the axes, they wait for each other, and
+// all count: through the origin 1/γ∗² = Σ 1/a² of points of length a.
+func TestPassesOfMoreThanACrowd(t *testing.T) {
+	t.Parallel()
+	const n = 2 * crowd
+	examples := axes(n)
+	var sum float64
+	for _, e := range examples {
+		sum += 1 / e.X.SqNorm()
+	}
+	p := NewPasses(n, theory.View{Origin: true})
+	passes := 0
+	for more := true; more; more = again(t, p) {
+		require.NoError(t, p.Take(t.Context(), examples))
+		passes++
+	}
+	geo, err := p.Geometry(theory.View{Origin: true})
+	require.NoError(t, err)
+	require.InEpsilon(t, 1/math.Sqrt(sum), geo.Gamma, 1e-9)
+	require.InEpsilon(t, 1/math.Sqrt(sum), geo.Lower, 2e-9)
+	require.LessOrEqual(t, passes, 3)
+}
+
+// axes are n points on the axes, of lengths 1, 2 and 3.
+func axes(n int) []theory.Example {
+	examples := make([]theory.Example, n)
+	for i := range examples {
+		examples[i] = theory.Example{X: vec.Sparse([]int{i}, []float64{float64(1 + i%3)}), Y: theory.Label(1 - 2*(i%2))}
+	}
+	return examples
+}
+
+// again ends a pass.
+func again(t *testing.T, p *Passes) bool {
+	t.Helper()
+	more, err := p.End(t.Context())
+	require.NoError(t, err)
+	return more
+}
+
+// What is cancelled ends within the problem that it solves, in a pass as at its end.
+func TestPassesAreCancelled(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	view := theory.View{Origin: true}
+	p := NewPasses(2*crowd, view)
+	require.ErrorIs(t, p.Take(ctx, axes(2*crowd)), context.Canceled)
+	p = NewPasses(2*crowd, view)
+	p.views[view].solver.Keep(axes(1)[0].X, theory.Positive)
+	p.views[view].waiting = 1
+	_, err := p.End(ctx)
+	require.ErrorIs(t, err, context.Canceled)
 }

@@ -22,7 +22,8 @@ import (
 //	           hulls of the active set, drop the points whose weight gets 0 on the
 //	           way, enter the point of the least z·w; every point added starts
 //	           from the active set that was there. KKT systems by an updated R of
-//	           QR, with iterative refinement
+//	           QR, with iterative refinement. An active set of many sparse points
+//	           goes on without R, by [bulk]
 //	Stops      at the tolerance, over all points; at w = 0 to working precision
 //	           (not separable); or when rounding keeps ‖w‖ from falling (a wide
 //	           gap, or undecided)
@@ -33,6 +34,9 @@ type Solver struct {
 	reach  float64  // the longest of the z
 	shift  [2]shift // o₊, o₋
 	scores scores
+
+	dense    bool // is a point
+	factored bool // solve by R only: another norm, or another u₀ than o₊ − o₋
 
 	started bool
 	u0, w   []float64
@@ -84,6 +88,7 @@ func NewSolver(dim int, opt Options) *Solver {
 	case vec.Lp:
 		s.power = newPower(n, dim, opt.Tolerance)
 		s.opt.Tolerance = startTolerance
+		s.factored = true
 	case *vec.Pullback:
 		if n.Dim() != dim {
 			panic(fmt.Sprintf("maxmargin: a norm of %d dimensions in a space of %d", n.Dim(), dim))
@@ -102,7 +107,7 @@ func (s *Solver) Reset() {
 	clear(s.points)
 	s.points, s.count, s.reach = s.points[:0], [2]int{}, 0
 	s.scores.reset()
-	s.started, s.failed = false, nil
+	s.dense, s.started, s.failed = false, false, nil
 	s.active.reset()
 	if s.power != nil {
 		s.power = newPower(s.opt.Norm.(vec.Lp), len(s.w), s.power.tolerance)
@@ -171,6 +176,7 @@ func (s *Solver) Keep(x vec.Vector, y theory.Label) {
 	expect(distance/4*distance, vec.MaxSqNorm) // (‖x‖+‖o‖)² ≤ 4·MaxSqNorm
 	s.reach = max(s.reach, distance)
 	s.count[k]++
+	s.dense = s.dense || !x.IsSparse()
 	s.points = append(s.points, theory.Example{X: x, Y: y})
 	s.scores.known = append(s.scores.known, score{low: math.Inf(-1), norm: distance, hull: int8(s.hull(y))})
 }

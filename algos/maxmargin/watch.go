@@ -6,7 +6,7 @@ import "context"
 type Stage struct {
 	What  string  // distances, or the maximum margin
 	Part  float64 // of the distances that is settled
-	Turns int     // of the maximum margin; each enters an example into the active set
+	Turns int     // of the maximum margin; each enters an example into the active set, or moves all weights
 }
 
 type watchKey struct{}

@@ -54,19 +54,25 @@ func (s *Solver) vanished() bool {
 // turns end, because ‖w‖² falls by more than its rounding within patience of
 // them. Falls of less may be the drift of w from its weights, which has no end.
 func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
-	if s.active.r.N < s.active.len() {
-		s.active.refactor() // small has no R
-	}
-	best, idle, strained := math.Inf(1), 0, 0
+	best, idle, strained, bulked := math.Inf(1), 0, 0, false
 	watch := watcher(ctx)
 	for turns := 0; ; turns++ {
 		if err := ctx.Err(); err != nil {
 			return moved, err
 		}
 		watch(Stage{What: "maximum margin", Turns: turns})
+		if !bulked && s.crowded(turns) {
+			bulked, moved = true, true
+			if err := s.solveBulk(ctx, turns); err != nil {
+				return moved, err
+			}
+		}
 		if s.vanished() {
 			s.refresh() // w may have drifted from its weights
-			if s.descend(); s.vanished() {
+			if !s.vanished() && s.factorise() {
+				s.descend()
+			}
+			if s.vanished() {
 				return moved, s.refuse()
 			}
 			moved = true
@@ -87,6 +93,9 @@ func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 			moved = true
 			s.refresh()
 		}
+		if !s.factorise() {
+			return moved, s.decide()
+		}
 		s.admit(i)
 		if !s.descend() {
 			strained++
@@ -100,6 +109,20 @@ func (s *Solver) solve(ctx context.Context) (moved bool, err error) {
 			return moved, s.decide()
 		}
 	}
+}
+
+// factorise computes R where a solution without one left the active set. It reports false
+// where that has too many members.
+func (s *Solver) factorise() bool {
+	c := &s.active
+	if c.r.N == c.len() {
+		return true
+	}
+	if c.len() > mostFactored {
+		return false
+	}
+	c.refactor()
+	return true
 }
 
 // doubtful reports whether points may be on the wrong side of the hyperplane

@@ -2,6 +2,7 @@ package multiclass
 
 import (
 	"math"
+	"unsafe"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -58,6 +59,20 @@ func Differences(x []vec.Vector, y []int, dim, classes int) []theory.Example {
 		}
 	}
 	return deltas
+}
+
+// DifferencesSize is how many bytes [Differences] takes.
+func DifferencesSize(x []vec.Vector, classes int) int64 {
+	each := int64(unsafe.Sizeof(theory.Example{}))
+	size := each * int64(len(x))
+	for _, v := range x {
+		number := int64(8)
+		if v.IsSparse() {
+			number = 16 // with its index
+		}
+		size += 2 * number * int64(len(v.Value))
+	}
+	return int64(classes-1) * size
 }
 
 // Rival returns min_z u·ΔΦ(x,y,z)/‖u‖, of a rival u in dim·M dimensions, at each

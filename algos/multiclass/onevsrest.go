@@ -24,9 +24,13 @@ type OneVsRest struct {
 	scores   []float64
 }
 
-// NewOneVsRest returns one-vs-rest over the binary learner of the spec.
+// NewOneVsRest returns one-vs-rest over the binary learner of the spec, in ℝ^d in the norm that this
+// one names.
 func NewOneVsRest(s algos.Space, classes int, spec *algos.Spec) *OneVsRest {
 	checkClasses(classes)
+	if s.Gram == nil {
+		s.Norm = spec.Norm()
+	}
 	o := &OneVsRest{
 		spec: spec, unit: spec.Core().Kind.UnitNorm,
 		traces: make([]theory.Trace, classes), scores: make([]float64, classes),

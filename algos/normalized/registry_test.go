@@ -22,6 +22,7 @@ func TestParse(t *testing.T) {
 		"snkp(margin=0.25)":       "snkp(margin=0.25)",
 		"nkp":                     "nkp",
 		"snkp-vn(delta=0.000001)": "snkp-vn(delta=1e-06)",
+		"snkp-vn(ratio=0.50)":     "snkp-vn(ratio=0.5)",
 	} {
 		spec, err := normalized.Parse(expr)
 		require.NoError(t, err)
@@ -32,6 +33,7 @@ func TestParse(t *testing.T) {
 		"nvn(eps=1e-9)":       "parameter eps",
 		"isnkp-vn(gamma=1)":   "parameter gamma",
 		"snkp-vn(gamma=2)":    "snkp-vn has no parameter",
+		"snkp-vn(ratio=1.5)":  "parameter ratio",
 		"np(rule=as-printed)": "expected mended or printed",
 	} {
 		_, err := normalized.Parse(expr)

@@ -24,6 +24,7 @@ func algorithms() []string {
 		"np(margin=0.03)", printed, "nkp(margin=0.03)", "snkp(margin=0.03)",
 		"nvn(eps=0.03)", "nvn(eps=0.3)", "snkp-vn(delta=0.03)", "snkp-vn(delta=0.4)",
 		"isnkp-vn(gamma=2,eps=0.03)", "isnkp-vn(gamma=1.2,eps=0.3)", "isnkp-vn(gamma=10,eps=0.001)",
+		"snkp-vn(delta=0.03,ratio=0)", "snkp-vn(delta=0.03,prox=entropy,ratio=0.5)",
 		"snkp-vn(delta=0.03,prox=entropy)", "isnkp-vn(gamma=2,eps=0.02,prox=entropy)",
 		"isnkp(gamma=2,eps=0.03)", "isnkp(gamma=1.2,eps=0.3)", "isnkp(gamma=10,eps=0.001)",
 	}

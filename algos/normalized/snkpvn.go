@@ -74,7 +74,8 @@ func snkpvn(ctx context.Context, d Distance, q *combination, delta, tau float64,
 	}
 }
 
-const snkpvnSteps = `q = 1/n, p_μ(α) = argmin_{p∈Δ} pᵀGα + ½μ‖p − q‖²  # prox=entropy: μ Σ p_i log(p_i/q_i)
+const snkpvnSteps = `q_i = ratio^(i−1)/(1 + ratio + … + ratio^(n−1))
+p_μ(α) = argmin_{p∈Δ} pᵀGα + ½μ‖p − q‖²  # prox=entropy: μ Σ p_i log(p_i/q_i)
 α ← q, μ ← 2n  # prox=entropy: 2
 p ← p_μ(α)
 repeat for k = 0, 1, …:
@@ -85,13 +86,36 @@ repeat for k = 0, 1, …:
 
 // snkpvnKind describes SNKP-VN.
 func snkpvnKind() algos.Kind {
-	k := batch("snkp-vn", "smoothed NKP–Von Neumann: a separator, or a p of norm at most delta", "Algorithm 6, q = 1/n", snkpvnSteps+smoothedSteps,
+	k := batch("snkp-vn", "smoothed NKP–Von Neumann: a separator, or a p of norm at most delta", "Algorithm 6", snkpvnSteps+smoothedSteps,
 		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
-			return SNKPVN(ctx, points, Distance(p[1]), nil, p[0], observe)
+			d := Distance(p[1])
+			return SNKPVN(ctx, points, d, d.falling(points.Len(), p[2]), p[0], observe)
 		})
 	k.Families = byDistance(1, "snkp-vn")
-	k.Params, k.Checked = []algos.Param{accuracy("delta"), distance()}, []string{"delta=0.01", "delta=0.01,prox=entropy"}
+	k.Params = []algos.Param{accuracy("delta"), distance(), {Name: "ratio", Default: 1, Low: 0, High: 1}}
+	k.Checked = []string{"delta=0.01", "delta=0.01,prox=entropy"}
 	return k
+}
+
+// falling are n weights q in proportion to 1, ratio, ratio², …: the uniform ones at ratio = 1, nil
+// for them, and the first point alone at 0. The entropy needs weights above 0, and has none below
+// leastWeight.
+func (d Distance) falling(n int, ratio float64) []float64 {
+	if ratio == 1 {
+		return nil
+	}
+	q, sum, v := make([]float64, n), 0., 1.
+	for i := range q {
+		q[i] = v
+		sum += v
+		v = float64(v * ratio)
+	}
+	for i := range q {
+		if q[i] /= sum; d == Entropy {
+			q[i] = max(q[i], leastWeight)
+		}
+	}
+	return q
 }
 
 // distance is the parameter of those that smooth by a distance from their q.

@@ -2,6 +2,7 @@ package normalized_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -160,7 +161,13 @@ func TestLemmasOfTheSmoothedAlgorithms(t *testing.T) {
 		if !s.feasible && len(a) <= 8 {
 			c.toWitnesses = func(q []float64) float64 { return toWitnesses(a, q) }
 		}
-		_, _, err = solve(t, "snkp-vn(delta=0.05)", points, c.see)
+		ratio := rapid.SampledFrom([]float64{0, 0.5, 0.9, 1}).Draw(t, "ratio")
+		_, _, err = solve(t, fmt.Sprintf("snkp-vn(delta=0.05,ratio=%v)", ratio), points, func(s normalized.State) {
+			c.see(s)
+			for i := range s.Start[1:] {
+				require.InDelta(t, ratio*s.Start[i], s.Start[i+1], small, "q is in proportion to the powers of the ratio")
+			}
+		})
 		require.NoError(t, err)
 		_, _, err = solve(t, "isnkp-vn(gamma=2,eps=0.02)", points, c.see)
 		require.NoError(t, err)

@@ -97,7 +97,7 @@ func forget(l any, o Options) {
 
 // binary returns the run of one-vs-rest's binary learner for a class.
 func (d *Data) binary(of *Run, class int, order []int, traces func(context.Context) ([]theory.Trace, error)) *Run {
-	r := &Run{Learner: of.Learner.Inner, Label: fmt.Sprintf("%s, %s", of.Label, d.className(class)), Norm: vec.L2{}}
+	r := &Run{Learner: of.Learner.Inner, Label: fmt.Sprintf("%s, %s", of.Label, d.className(class)), Norm: of.Learner.Inner.Norm()}
 	r.Trace.Families, r.Trace.Params, r.Trace.Lift = r.Learner.Families(), r.Learner.Params(), r.Learner.Lift()
 	r.evidence = func(ctx context.Context) (evidence, error) {
 		runs, err := traces(ctx)

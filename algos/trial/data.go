@@ -62,11 +62,13 @@ func NewClasses(name string, x []vec.Vector, class []int, classes []string, dim 
 }
 
 // InKernel puts the data into the Hilbert space of a kernel. Learners then learn in kernel
-// form. The kernel's matrix takes at most memory bytes; the error is that of
-// [kernel.NewGram].
+// form. The kernel's matrix takes at most memory bytes, [kernel.DefaultMemory] if 0, and the
+// coordinates that [Data.Space] gives the examples as many, any number if 0: its error then wraps
+// [kernel.ErrMemory]. The error here is that of [kernel.NewGram].
 func (d *Data) InKernel(k kernel.Kernel, memory int64) (err error) {
 	if d.gram, err = kernel.NewGram(k, vectors(d.Examples), d.Dim, memory); err == nil {
 		d.embedding = kernel.NewEmbedding(d.gram)
+		d.embedding.Memory = memory
 	}
 	return err
 }

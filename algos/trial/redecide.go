@@ -19,69 +19,120 @@ import (
 type Redecided struct {
 	Steps             int // that were decided again
 	Doubtful          int // of these, where float64 was within rounding of a tie
-	Otherwise         int // where the prediction or the update is another
+	Otherwise         int // where a mistake or an update is none in the other
 	First             int // the first of those, counted from 1; 0 if there is none
 	Mistakes, Updates int // of the model
 }
 
 // Redecide runs the exact model of the learner of a run, whose steps were kept, through the
-// examples in the same orders. The error says why there is no such run, and is that of ctx.
+// examples in the same orders. A randomized classifier tosses the same coins. The error says why
+// there is no such run, and is that of ctx.
 func (d *Data) Redecide(ctx context.Context, r *Run, passes iter.Seq[[]int]) (Redecided, error) {
-	core := r.Learner.Core()
-	switch {
-	case r.Learner.Task() != theory.Online || d.Class != nil || d.gram != nil:
-		return Redecided{}, errors.New("exact models are of online learners of two classes, on features")
-	case core.Kind.Random:
-		return Redecided{}, errors.New("it decides by chance")
+	if r.Learner.Task() == theory.Batch || d.gram != nil {
+		return Redecided{}, errors.New("exact models are of online learners, on features")
 	}
 	if mapped, ok := d.norm.(*vec.Pullback); ok {
 		return Redecided{}, fmt.Errorf("there is no exact model in the norm %s", mapped)
 	}
-	model, err := Model(core)
-	if err != nil {
-		return Redecided{}, errors.New("there is no exact model of it")
+	stream := d.rational(r, passes)
+	if len(stream) == 0 {
+		return Redecided{}, errors.New("there is no step")
 	}
+	return exact.Await(ctx, func() (Redecided, error) {
+		decisions, doubtful, err := d.modelled(r.Learner.Core(), stream)
+		if err != nil {
+			return Redecided{}, err
+		}
+		return compared(decisions, doubtful, r, stream), nil
+	})
+}
+
+// rational is the stream of the steps of a run, in the order of its passes, with the constant
+// coordinate that a learner appends, or the binary learner of one-vs-rest.
+func (d *Data) rational(r *Run, passes iter.Seq[[]int]) (stream []exact.Example) {
+	lift, steps := r.Learner.Lift(), len(r.Trace.Steps)
+	if core := r.Learner.Core(); core.Inner != nil {
+		lift = core.Inner.Lift()
+	}
+	class, _ := d.class()
 	given := make([]exact.Example, len(d.Examples))
 	x := make([]float64, d.Dim)
 	for i, e := range d.Examples {
 		e.X.CopyTo(x)
 		given[i] = exact.Example{X: exact.Floats(x...), Y: int(e.Y)}
-		if lift := r.Learner.Lift(); lift != 0 {
+		if r.Learner.Task() == theory.ManyClasses {
+			given[i].Y = class[i]
+		}
+		if lift != 0 {
 			given[i].X = append(given[i].X, exact.Floats(lift)...)
 		}
 	}
-	steps := r.Trace.Steps
-	stream := make([]exact.Example, 0, len(steps))
 	for order := range passes {
-		for _, i := range order[:min(len(order), len(steps)-len(stream))] {
+		for _, i := range order[:min(len(order), steps-len(stream))] {
 			stream = append(stream, given[i])
 		}
-		if len(stream) == len(steps) {
+		if len(stream) == steps {
 			break
 		}
 	}
-	if len(stream) == 0 {
-		return Redecided{}, errors.New("there is no step")
-	}
-	return exact.Await(ctx, func() (Redecided, error) {
-		result, err := model.Run(len(stream[0].X), stream, exact.Repeat{Passes: 1}, exact.Limit{})
-		if err != nil {
-			return Redecided{}, err
-		}
-		return compared(result, r, stream), nil
-	})
+	return stream
 }
 
-func compared(result *exact.Result, r *Run, stream []exact.Example) Redecided {
-	again, squares := Redecided{Steps: len(r.Trace.Steps), Mistakes: result.Mistakes, Updates: result.Updates}, 0.0
+// modelled runs the exact model of a learner without a constant coordinate over a stream.
+func (d *Data) modelled(s *algos.Spec, stream []exact.Example) (steps []exact.Decision, doubtful func(i int, x exact.Vector) bool, err error) {
+	once, binary := exact.Repeat{Passes: 1}, s
+	if s.Inner != nil {
+		binary = s.Inner.Core()
+	}
+	model, err := Model(binary)
+	if err != nil {
+		return nil, nil, errors.New("there is no exact model of it")
+	}
+	dim := len(stream[0].X)
+	_, classes := d.class()
+	if s.Inner != nil {
+		all, err := model.OneVsRest(classes, dim, stream, 1, exact.Limit{})
+		if err != nil {
+			return nil, nil, err
+		}
+		return all.Steps, all.Doubtful, nil
+	}
+	if model.ManyClasses() {
+		model = model.Of(classes)
+	}
+	result, err := model.Run(dim, stream, once, exact.Limit{})
+	if err != nil {
+		return nil, nil, err
+	}
+	if s.Kind.Random {
+		coins := make([]*big.Rat, len(stream))
+		for i, toss := 0, algos.Coins(s); i < len(coins); i++ {
+			coins[i] = new(big.Rat).SetFloat64(toss())
+		}
+		if result, err = result.Drawn(coins); err != nil {
+			return nil, nil, err
+		}
+	}
+	return result.Steps, result.Doubtful, nil
+}
+
+func compared(decisions []exact.Decision, doubtful func(int, exact.Vector) bool, r *Run, stream []exact.Example) Redecided {
+	again, squares := Redecided{Steps: len(decisions)}, 0.0
 	for t, s := range r.Trace.Steps {
 		square, _ := stream[t].X.SqNorm().Float64()
 		room := exact.Rounding * s.Norm * math.Sqrt(square) * r.Learner.Condition(squares)
 		squares += square
-		if result.Doubtful(t, stream[t].X) || math.Abs(s.Score) < room {
+		if doubtful(t, stream[t].X) || math.Abs(s.Score) < room && !r.Learner.Core().Kind.Random {
 			again.Doubtful++
 		}
-		if d := result.Steps[t]; d.Predicted == int(s.Predicted) && d.Updated == s.Updated {
+		d := decisions[t]
+		if d.Mistake() {
+			again.Mistakes++
+		}
+		if d.Updated {
+			again.Updates++
+		}
+		if d.Mistake() == s.Mistake() && d.Updated == s.Updated {
 			continue
 		}
 		if again.Otherwise++; again.Otherwise == 1 {
@@ -92,15 +143,18 @@ func compared(result *exact.Result, r *Run, stream []exact.Example) Redecided {
 }
 
 // Model returns the exact model of a learner without a constant coordinate, with the very
-// float64 that its parameters are.
+// float64 that its parameters are. That of one which draws its predictions has no seed: it knows the
+// odds.
 func Model(s *algos.Spec) (*exact.Spec, error) {
 	name, params := s.Kind.Name, map[string]*big.Rat{}
 	for i, p := range s.Kind.Params {
-		if p.Words == nil {
+		switch {
+		case s.Kind.Random && p.Integer:
+		case p.Words == nil:
 			if v := new(big.Rat).SetFloat64(s.Values[i]); v != nil {
 				params[p.Name] = v
 			}
-		} else if s.Values[i] != 0 {
+		case s.Values[i] != 0:
 			name = fmt.Sprintf("%s(%s=%s)", name, p.Name, p.Words[int(s.Values[i])])
 		}
 	}

@@ -150,6 +150,9 @@ func (d *Data) Run(ctx context.Context, learner *algos.Spec, o Options) (*Run, e
 		}
 		o.Passes = slices.Values([][]int{order})
 	}
+	if learner.Task() != theory.ManyClasses {
+		clear(d.many) // the differences take more than the examples
+	}
 	r := &Run{Learner: learner, Label: learner.String(), Norm: vec.L2{}, lift: learner.Lift()}
 	var err error
 	switch task := learner.Task(); {
@@ -184,6 +187,7 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) {
 	r.Norm = d.normOf(r.Learner)
 	r.separation = algos.NewSeparation(d.Examples)
 	l := d.learner(r.Learner)
+	r.Refused = refuses(l)
 	run := algos.Run
 	if o.Counts {
 		run = algos.Count
@@ -202,9 +206,15 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) {
 	}
 }
 
+// refuses reports that a learner which has seen no example cannot go on: the space is not for it.
+func refuses(l algos.Learner) bool {
+	f, fails := l.(algos.Failing)
+	return fails && f.Err() != nil
+}
+
 // learner makes a learner of two classes on the features.
 func (d *Data) learner(s *algos.Spec) algos.Learner {
-	return s.Over(algos.Space{Dim: d.Dim, Absent: d.absent(), Norm: s.Norm()})
+	return s.Over(algos.Space{Dim: d.Dim, Absent: d.absent(), Norm: s.Norm(), Unvoted: true})
 }
 
 // normOf is the norm that the margin of a learner is in.

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -138,6 +139,17 @@ func TestCountsAreThoseOfTheSteps(t *testing.T) {
 		}
 	}
 	require.Greater(t, held, 30)
+}
+
+// Examples fit in any memory where none is given, and else in twice what they take.
+func TestFits(t *testing.T) {
+	d := cross()
+	const size = 2 * 4 * (int64(unsafe.Sizeof(theory.Example{})) + 8*2)
+	require.NoError(t, d.Fits(nil, 0))
+	require.NoError(t, d.Fits(nil, size))
+	err := d.Fits(nil, size-1)
+	require.ErrorIs(t, err, ErrMemory)
+	require.EqualError(t, err, fmt.Sprintf("cross: the examples take more memory than they may: the examples and a view of them, %d bytes, expected at most %d", size, size-1))
 }
 
 // The steps of many passes take no memory where they are counted.

@@ -3,8 +3,11 @@ package trial
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"unsafe"
 
+	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
@@ -93,6 +96,47 @@ func (d *Data) Geometry(ctx context.Context, view theory.View) (theory.Geometry,
 		return geo, meet, nil
 	}
 	return geo, nil, err
+}
+
+// Separator is the classifier of the maximum margin in a view, of the features of Examples and in the
+// scale of the bias of [Data.Geometry]; there is none where they are not separable in the view.
+func (d *Data) Separator(ctx context.Context, view theory.View) (theory.Classifier, bool) {
+	survey, err := d.survey(ctx, twoClasses)
+	if err != nil {
+		return theory.Classifier{}, false
+	}
+	geo, err := survey.Geometry(ctx, view)
+	if err != nil || !geo.Separable {
+		return theory.Classifier{}, false
+	}
+	return view.Original(theory.Classifier{W: survey.Separator(ctx, view), B: geo.Bias}), true
+}
+
+// ErrMemory is the error of examples that take more memory than they may.
+var ErrMemory = errors.New("the examples take more memory than they may")
+
+// Fits is the error that the examples, as theorems on these learners see them, take more than
+// so many bytes, any number if 0: the examples, one view of them, and of a learner of many classes
+// the differences of the classes. It wraps [ErrMemory]. In the space of a kernel it is told when
+// they are placed there.
+func (d *Data) Fits(learners []*algos.Spec, memory int64) error {
+	if d.gram != nil || memory == 0 {
+		return nil
+	}
+	var once int64
+	for _, e := range d.Examples {
+		once += int64(unsafe.Sizeof(e)) + 8*int64(len(e.X.Value)+len(e.X.Index))
+	}
+	size, what := 2*once, "the examples and a view of them"
+	if i := slices.IndexFunc(learners, func(l *algos.Spec) bool { return l.Task() == theory.ManyClasses && l.Core().Inner == nil }); i >= 0 {
+		_, classes := d.class()
+		size += multiclass.DifferencesSize(vectors(d.Examples), classes)
+		what = fmt.Sprintf("for %s, the examples, a view of them and the differences of %d classes", learners[i], classes)
+	}
+	if size > memory {
+		return fmt.Errorf("%s: %w: %s, %d bytes, expected at most %d", d.Name, ErrMemory, what, size, memory)
+	}
+	return nil
 }
 
 // surveyMany measures the differences of the classes, with a constant coordinate if

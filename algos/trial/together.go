@@ -45,7 +45,7 @@ func NewTogether(learners []*algos.Spec, d *Data) (*Together, error) {
 		if _, whole := l.(algos.Streamed); whole {
 			return nil, fmt.Errorf("learner %q gets its stream as a whole, expected one that learns example by example", s)
 		}
-		r := &Run{Learner: s, Label: s.String(), Norm: d.normOf(s)}
+		r := &Run{Learner: s, Label: s.String(), Refused: refuses(l), Norm: d.normOf(s)}
 		t.learners, t.runs = append(t.learners, l), append(t.runs, r)
 	}
 	return t, nil
@@ -55,7 +55,9 @@ func NewTogether(learners []*algos.Spec, d *Data) (*Together, error) {
 // examples. The error is that of ctx: what stops a learner is the Stop of its run.
 func (t *Together) Learn(ctx context.Context, examples []theory.Example) error {
 	if t.held != nil && t.held.passes.Once {
-		t.held.passes.Take(examples)
+		if err := t.held.passes.Take(ctx, examples); err != nil {
+			return err
+		}
 	}
 	return t.each(func(i int) error {
 		r := t.runs[i]
@@ -120,8 +122,9 @@ func (r *Run) stream(examples []theory.Example) iter.Seq[theory.Example] {
 }
 
 // Measure takes examples into the margins of the last classifiers and, where theorems are to be
-// held, into what these say of the examples. It gets all examples in every pass.
-func (t *Together) Measure(examples []theory.Example) {
+// held, into what these say of the examples. It gets all examples in every pass. The error is that
+// of ctx.
+func (t *Together) Measure(ctx context.Context, examples []theory.Example) error {
 	if !t.measured {
 		_ = t.each(func(i int) error {
 			c := t.runs[i].Trace.Classifier
@@ -134,15 +137,28 @@ func (t *Together) Measure(examples []theory.Example) {
 			return nil
 		})
 	}
-	if t.held != nil {
-		t.held.passes.Take(examples)
+	if t.held == nil {
+		return nil
 	}
+	return t.held.passes.Take(ctx, examples)
 }
 
-// Measured ends a pass of measuring, and reports whether all is known.
-func (t *Together) Measured() bool {
+// NoMargin reports, after some examples have been measured, whether all is known: every margin
+// is 0, as each last classifier errs on one of them. Then no more are to be measured.
+func (t *Together) NoMargin() bool {
+	known := t.held == nil && !slices.ContainsFunc(t.least, func(v float64) bool { return v > 0 })
+	t.measured = t.measured || known
+	return known
+}
+
+// Measured ends a pass of measuring, and reports whether all is known. The error is that of ctx.
+func (t *Together) Measured(ctx context.Context) (bool, error) {
 	t.measured = true
-	return t.held == nil || !t.held.passes.End()
+	if t.held == nil {
+		return true, nil
+	}
+	more, err := t.held.passes.End(ctx)
+	return !more && err == nil, err
 }
 
 func (t *Together) each(do func(i int) error) error {
@@ -158,7 +174,7 @@ func (t *Together) each(do func(i int) error) error {
 // measured, and NaN elsewhere.
 func (t *Together) Runs() []*Run {
 	if t.held != nil && t.held.passes.Once {
-		t.held.passes.End()
+		_, _ = t.held.passes.End(context.Background()) // it solves nothing
 	}
 	for i, r := range t.runs {
 		r.Learner.Caption(&r.Trace)

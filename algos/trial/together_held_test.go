@@ -27,9 +27,9 @@ func learnedTogether(t *testing.T, d *Data, learners []*algos.Spec, passes, most
 	}
 	for !once {
 		for part := range slices.Chunk(d.Examples, 7) {
-			together.Measure(part)
+			require.NoError(t, together.Measure(t.Context(), part))
 		}
-		if together.Measured() {
+		if requireMeasured(t, together) {
 			break
 		}
 	}

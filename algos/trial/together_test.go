@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,9 +46,9 @@ func TestTogetherIsEachAlone(t *testing.T) {
 				}
 			}
 			for part := range slices.Chunk(data.Examples, size) {
-				together.Measure(part)
+				require.NoError(t, together.Measure(t.Context(), part))
 			}
-			require.True(t, together.Measured())
+			require.True(t, requireMeasured(t, together))
 			for i, got := range together.Runs() {
 				want, err := data.Run(t.Context(), learners[i], Options{Passes: benchdata.InOrder(len(data.Examples), passes+1), Counts: true})
 				require.NoError(t, err)
@@ -101,13 +102,65 @@ func TestTogetherHasNoMarginWhereNothingIsSeparated(t *testing.T) {
 	require.NoError(t, err)
 	one := []theory.Example{{X: vec.Dense(0), Y: theory.Positive}}
 	require.NoError(t, together.Learn(t.Context(), one))
-	together.Measure(one)
+	require.NoError(t, together.Measure(t.Context(), one))
 	require.True(t, math.IsNaN(together.Runs()[0].Margin()), "until all is measured")
-	require.True(t, together.Measured())
+	require.True(t, requireMeasured(t, together))
 	require.Zero(t, together.Runs()[0].Margin())
 
 	batch, err := registry.Parse("nkp")
 	require.NoError(t, err)
 	_, err = NewTogether([]*algos.Spec{batch}, NewData("", nil, 1))
 	require.ErrorContains(t, err, "needs all examples at once")
+}
+
+// requireMeasured ends a pass of measuring, and reports whether all is known.
+func requireMeasured(t *testing.T, together *Together) bool {
+	t.Helper()
+	all, err := together.Measured(t.Context())
+	require.NoError(t, err)
+	return all
+}
+
+// No run asks for a vote, so none is kept.
+func TestRunsKeepNoVotes(t *testing.T) {
+	t.Parallel()
+	s, err := registry.Parse("voted-perceptron")
+	require.NoError(t, err)
+	l := line(5).learner(s).(*algos.VotedPerceptron)
+	require.Panics(t, func() { l.Predict(vec.Dense(1, 2)) })
+}
+
+// That no learner has a margin is known once each errs on an example measured, and never where
+// one separates all of them.
+func TestNoMarginIsKnownBeforeAllIsMeasured(t *testing.T) {
+	t.Parallel()
+	x := []theory.Example{{X: vec.Dense(1), Y: 1}, {X: vec.Dense(-1), Y: 1}, {X: vec.Dense(2), Y: 1}}
+	for _, c := range []struct {
+		learners string
+		known    []bool // when so many of x have been measured
+	}{
+		{"perceptron", []bool{false, false, true, true}}, // w = 1
+		{"alma", []bool{false, false, true, true}},
+		{"bias(perceptron,1)", []bool{false, false, false, false}}, // which separates them
+		{"perceptron;bias(perceptron,1)", []bool{false, false, false, false}},
+	} {
+		var learners []*algos.Spec
+		for _, expr := range strings.Split(c.learners, ";") {
+			s, err := registry.Parse(expr)
+			require.NoError(t, err)
+			learners = append(learners, s)
+		}
+		together, err := NewTogether(learners, NewData("", nil, 1))
+		require.NoError(t, err)
+		for range 20 {
+			require.NoError(t, together.Learn(t.Context(), []theory.Example{x[1], x[0], x[0]}))
+		}
+		for i, known := range c.known {
+			require.Equal(t, known, together.NoMargin(), "%s, %d measured", c.learners, i)
+			require.Equal(t, known, !math.IsNaN(together.Runs()[0].Margin()))
+			if i < len(x) {
+				require.NoError(t, together.Measure(t.Context(), x[i:i+1]))
+			}
+		}
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"marginlab/algos/normalized"
 	"marginlab/algos/registry"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // Want of a margin is why a guarantee is silent only if it needs one.
@@ -19,6 +20,7 @@ func TestWhyAGuaranteeIsSilent(t *testing.T) {
 	norm, growth := theory.Guarantee{Quantity: theory.WeightNorm, Assumption: "such and such"}, theory.Guarantee{Quantity: theory.WeightNorm, AnyStream: true}
 	anyStream := theory.Guarantee{Quantity: theory.WeightNorm, AnyStream: true, Assumption: "any stream"}
 	separable, rest := theory.Guarantee{Quantity: theory.Updates, Assumption: "separable"}, theory.Guarantee{Quantity: theory.RestMargin}
+	origin := theory.Guarantee{Quantity: theory.Updates, Assumption: "separable through the origin"}
 	for _, c := range []struct {
 		guarantee theory.Guarantee
 		infinite  bool
@@ -31,6 +33,8 @@ func TestWhyAGuaranteeIsSilent(t *testing.T) {
 		{anyStream, false, "not separable", "no norm of w_t to read"},
 		{separable, true, "", "the bound is infinite to float64"},
 		{separable, true, "not separable", "not separable"},
+		{origin, true, "", "the bound is infinite to float64"},
+		{norm, true, "", "no norm of w_t to read, or not met: such and such"},
 		{rest, false, "", "not at rest: the last pass made an update, or asked for one below rounding"},
 	} {
 		v := theory.Verdict{Guarantee: c.guarantee, Silent: true, Infinite: c.infinite}
@@ -41,9 +45,22 @@ func TestWhyAGuaranteeIsSilent(t *testing.T) {
 }
 
 // stopping is a learner that stops at its first example.
-type stopping struct{ algos.Learner }
+type stopping struct {
+	algos.Learner
+	begun bool
+}
 
-func (stopping) Err() error { return errors.New("broken") }
+func (s *stopping) Step(x vec.Vector, y theory.Label) theory.Step {
+	s.begun = true
+	return s.Learner.Step(x, y)
+}
+
+func (s *stopping) Err() error {
+	if !s.begun {
+		return nil
+	}
+	return errors.New("broken")
+}
 
 // That a learner stops on examples that are separable is not to be explained; where they
 // are not it is.
@@ -53,7 +70,7 @@ func TestUnexplainedStop(t *testing.T) {
 	spec := &algos.Spec{Kind: algos.Kind{
 		Name: "stopping",
 		New: func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner {
-			return stopping{algos.NewOMM(s, 1)}
+			return &stopping{Learner: algos.NewOMM(s, 1)}
 		},
 		Families: func([]float64) []string { return []string{"omm"} },
 	}}
@@ -71,6 +88,25 @@ func TestUnexplainedStop(t *testing.T) {
 	require.NoError(t, r.Unexplained(t.Context()))
 }
 
+// A space that a learner refuses is not for it, and nothing to explain.
+func TestRefusedSpace(t *testing.T) {
+	t.Parallel()
+	arow, err := registry.Learners().Parse("arow")
+	require.NoError(t, err)
+	x := make([]float64, 1<<14+1)
+	for i := range x {
+		x[i] = 1
+	}
+	d := NewData("wide", []theory.Example{{X: vec.Dense(x...), Y: theory.Positive}}, len(x))
+	r, err := d.Run(t.Context(), arow, Options{})
+	require.NoError(t, err)
+	require.ErrorContains(t, r.Stop, "expected at most 16384 dimensions")
+	require.True(t, r.Refused)
+	together, err := NewTogether([]*algos.Spec{arow}, d)
+	require.NoError(t, err)
+	require.True(t, together.Runs()[0].Refused)
+}
+
 // A batch algorithm may stop at its limit, unless its theorem says that it does not
 // get there; a certificate that is none is not to be explained.
 func TestUnexplainedLimit(t *testing.T) {
@@ -85,6 +121,7 @@ func TestUnexplainedLimit(t *testing.T) {
 		{nil, 0.5, ""},
 		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0.05, ""},
 		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0, ""},
+		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0.1, ""},
 		{&normalized.LimitError{Algorithm: "np"}, 0.5, ""},
 		{&normalized.LimitError{Algorithm: "snkp", Below: 0.1}, 0.2, "the normalised margin is below 0.1, or the points are not separable, but it is 0.2"},
 		{errors.New("not a separator"), 0.5, "snkp: not a separator"},

@@ -114,9 +114,9 @@ in %d rounds on %s.
 A time is that of a whole process: it reads the file, learns, and writes its model. The least of the
 rounds is shown, and the ratio to marginlab's time in the same round: the median, with a
 distribution-free 95 %% interval. The processor's time counts all cores. Memory is the most that was
-resident; up to about %s it is that of the process that starts the program. Accuracy and margin are
-computed from the model, on the file; a dash is a margin of 0, or a program that did not run to its
-end. All read the same examples in the same order.
+resident; below about %s it cannot be told from that of the process that starts the program. Accuracy
+and margin are computed from the model, on the file; a dash is a margin of 0, or a program that did not
+run to its end. All read the same examples in the same order.
 
 `, p.command, p.rounds, bench.Machine(), megabytes(float64(p.floor)))
 	markdown := term.Form{Markdown: true}.Out(&b)

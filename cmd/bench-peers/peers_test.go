@@ -51,8 +51,8 @@ func written(t *testing.T, text string) string {
 	return path
 }
 
-// ours is a marginlab whose model is x₁; n-omm fails.
-const ours = `case "$3" in n-omm) echo all is lost >&2; exit 1;; esac
+// ours is a marginlab whose model is x₁; its geometry fails.
+const ours = `case "$1" in geometry) echo all is lost >&2; exit 1;; esac
 printf 'solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature 2\nbias -1\nw\n1 \n0 \n' > "$5"
 `
 
@@ -75,7 +75,7 @@ func TestPeers(t *testing.T) {
 		`\| marginlab perceptron \| [0-9.]+ s \| 1 \| [0-9.]+ s \| 1 \| [0-9]+ MB \| 100\.00 % \| 2 \| the same \|`,
 		`\| scikit-learn Perceptron \| [0-9.]+ s \| [0-9.]+ \([0-9.]+\.\.[0-9.]+\) \|.*\| 100\.00 % \| 1\.5 \| the same \|`,
 		`\| vw \| - \|.*failed: exit status 3: 1 \\\| 1:2 2:1 \|`,
-		`\| marginlab n-omm \| - \|.*failed: exit status 1: all is lost \|`,
+		`\| marginlab geometry \| - \|.*failed: exit status 1: all is lost \|`,
 		`\| liblinear-train \| [0-9.]+ s \| - \|.*\| 100\.00 % \| 0\.7071 \| the soft margin`,
 		`\| svm-train \| - \|.*took longer than 2s \|`,
 		`- not installed: sol_train, in the package LIBSOL`,

@@ -65,7 +65,9 @@ func (f flags) programs(ctx context.Context, only *regexp.Regexp) (installed []p
 		{oneSubgradient, "vw", "its own rate (adaptive, normalised), weights in a hash of 2¹⁸; the file in its format", "vw", "vowpal-wabbit", func(data, model string) []string {
 			return []string{"--quiet", "--noconstant", "--loss_function", "hinge", "--passes", "1", "--readable_model", model, data}
 		}, readVW, false, true},
-		{hardMargin, "marginlab n-omm", "exact to 10⁻⁹ after every example, a bias", f.Marginlab, "", learn("n-omm"), readLIBLINEAR, true, false},
+		{hardMargin, "marginlab geometry", "exact to 10⁻⁹, certified, a bias; all diameters too", f.Marginlab, "", func(data, model string) []string {
+			return []string{"geometry", "--save", model, "--model-format", "liblinear", data}
+		}, readLIBLINEAR, true, false},
 		{hardMargin, "liblinear-train", "the soft margin, C = 10⁶, of (x, 1)", "liblinear-train", "liblinear-tools", func(data, model string) []string {
 			return []string{"-q", "-s", "3", "-c", "1e6", "-B", "1", data, model}
 		}, readLIBLINEAR, false, false},

@@ -69,9 +69,9 @@ Written by
 
 on %s. Exponents are fitted to the upper half of the sizes. The clock
 is the processor's time on all cores; its interval is that over the rounds. The count is exact:
-bytes that kernels read, or of reading a file, bytes allocated. A dash is no count. What merely
-reading the same data grows faster than documented is the caches' part, and is taken off before a
-clock is judged.
+bytes that kernels read, or, where a file is read, bytes allocated. A dash is no count. To read the same
+data also grows faster than documented where they leave the caches: that excess, the caches' part, is
+taken off before a clock is judged.
 
 ![time over size, and the documented growth](%s)
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/algos"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -32,6 +33,29 @@ func grown(clock, count, reading float64) (experiment, func(func() func()) time.
 		return []subject{made("reading", size, reading, 1), made("subject", size, clock, count)}, nil
 	}}
 	return e, func(fresh func() func()) time.Duration { fresh()(); return took }
+}
+
+// Every learner updates at every step but those of its initialisation phase, so that it does the same
+// at all sizes.
+func TestEveryStepIsAnUpdate(t *testing.T) {
+	t.Parallel()
+	examples := gaussian(200, 10)
+	for _, spec := range algos.Defaults() {
+		if spec.Kind.Solves {
+			continue
+		}
+		learner, updates, opening := spec.New(10), 0, 0
+		for i, y := range contrary(spec, examples, 10) {
+			step := learner.Step(examples[i].X, y)
+			if step.Opening {
+				opening++
+			} else if step.Updated {
+				updates++
+			}
+		}
+		require.Less(t, opening, 20, spec)
+		require.Equal(t, len(examples), updates+opening, spec)
+	}
 }
 
 func TestVerdicts(t *testing.T) {

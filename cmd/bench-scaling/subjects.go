@@ -50,16 +50,22 @@ func experiments(dir string) []experiment {
 			return learners(dimensionFree, sparse(200, d, 50), d, firstOrder), nil
 		}},
 		{"maximum margin: examples", "d = 20, separable, r = 10", upTo(1_000_000)[4:], 5, func(n int) ([]subject, error) {
-			return solver(solverMore, n, 20)
+			return separable(solverMore, n, 20)
 		}},
 		{"maximum margin: dimension", "n = 2000, separable, r = 10", upTo(1000), 4, func(d int) ([]subject, error) {
-			return solver(solverLonger, 2000, d)
+			return separable(solverLonger, 2000, d)
+		}},
+		{"maximum margin: coordinates", "n = 1000, d = 20,000, random labels", upTo(3000)[1:], 4, func(nnz int) ([]subject, error) {
+			return solver(solverSparse, sparse(1000, 20_000, nnz), 20_000), nil
 		}},
 		{"diameters: examples", "d = 20, Gaussian", upTo(30_000)[4:], 3, func(n int) ([]subject, error) {
-			return diameters(diametersMore, n, 20), nil
+			return diameters(diametersMore, gaussian(n, 20), 20), nil
 		}},
 		{"diameters: dimension", "n = 1000, Gaussian", upTo(10_000)[1:], 5, func(d int) ([]subject, error) {
-			return diameters(diametersLonger, 1000, d), nil
+			return diameters(diametersLonger, gaussian(1000, d), d), nil
+		}},
+		{"diameters: coordinates", "n = 500, d = 20,000", upTo(10_000)[1:], 5, func(nnz int) ([]subject, error) {
+			return diameters(diametersSparse, sparse(500, 20_000, nnz), 20_000), nil
 		}},
 		{"reading: examples", "d = 10, Gaussian", upTo(1_000_000)[4:], 5, func(n int) ([]subject, error) {
 			return reading(readingMore, dir, gaussian(n, 10))
@@ -67,11 +73,17 @@ func experiments(dir string) []experiment {
 		{"reading: dimension", "n = 200, Gaussian", upTo(10_000), 5, func(d int) ([]subject, error) {
 			return reading(readingLonger, dir, gaussian(200, d))
 		}},
+		{"reading: coordinates", "n = 200, d = 20,000", upTo(10_000)[1:], 5, func(nnz int) ([]subject, error) {
+			return reading(readingSparse, dir, sparse(200, 20_000, nnz))
+		}},
 		{"kernel rows: examples", "d = 100, 8 rows", upTo(100_000)[4:], 4, func(n int) ([]subject, error) {
 			return rows(rowsMore, gaussian(n, 100), 100)
 		}},
 		{"kernel rows: dimension", "n = 500, 8 rows", upTo(10_000), 5, func(d int) ([]subject, error) {
 			return rows(rowsLonger, gaussian(500, d), d)
+		}},
+		{"kernel rows: coordinates", "n = 500, d = 20,000, 8 rows", upTo(3000)[1:], 4, func(nnz int) ([]subject, error) {
+			return rows(rowsSparse, sparse(500, 20_000, nnz), 20_000)
 		}},
 	}
 }
@@ -129,13 +141,7 @@ func learners(l law, examples []theory.Example, d int, chosen func(*algos.Spec) 
 		if spec.Kind.Solves || !chosen(spec) {
 			continue
 		}
-		var labels []theory.Label
-		teacher := spec.New(d)
-		for _, e := range examples {
-			y := -theory.Sign(teacher.Classifier().Score(e.X))
-			teacher.Step(e.X, y)
-			labels = append(labels, y)
-		}
+		labels := contrary(spec, examples, d)
 		var learner algos.Learner
 		pass := func() {
 			for i, e := range examples {
@@ -154,32 +160,59 @@ func learners(l law, examples []theory.Example, d int, chosen func(*algos.Spec) 
 	return all
 }
 
-// solver is the maximum margin of separable points.
-func solver(l law, n, d int) ([]subject, error) {
+// contrary are the labels that the learner does not predict.
+func contrary(spec *algos.Spec, examples []theory.Example, d int) (labels []theory.Label) {
+	learner := spec.New(d)
+	predictor := learner
+	if mean, is := learner.(*algos.AveragedPerceptron); is {
+		predictor = &mean.Perceptron // what it shows is not what it predicts with
+	}
+	for _, e := range examples {
+		y := -theory.Sign(predictor.Classifier().Score(e.X))
+		learner.Step(e.X, y)
+		labels = append(labels, y)
+	}
+	return labels
+}
+
+// separable is the maximum margin of points that a plane was drawn for.
+func separable(l law, n, d int) ([]subject, error) {
 	set, _, err := benchdata.Synthetic{Examples: n, Dim: d, R: 10, Ratio: 1, Margin: 1}.Generate()
 	if err != nil {
 		return nil, err
 	}
-	return []subject{reads(l, set.Examples, d), {name: "solver", law: l, fresh: always(func() {
-		if _, err := maxmargin.Solve(context.Background(), set.Examples, d, maxmargin.Options{}); err != nil {
-			panic(fmt.Sprintf("bench-scaling: separable points: %v", err))
-		}
-	})}}, nil
+	return solver(l, set.Examples, d), nil
 }
 
-// diameters are those of Gaussian points.
-func diameters(l law, n, d int) []subject {
-	examples := gaussian(n, d)
+// solver is the maximum margin of examples that are separable.
+func solver(l law, examples []theory.Example, d int) []subject {
+	return []subject{reads(l, examples, d), {name: "solver", law: l, fresh: always(func() {
+		if _, err := maxmargin.Solve(context.Background(), examples, d, maxmargin.Options{}); err != nil {
+			panic(fmt.Sprintf("bench-scaling: separable points: %v", err))
+		}
+	})}}
+}
+
+// diameters are those of all the points and of each class.
+func diameters(l law, examples []theory.Example, d int) []subject {
 	return []subject{reads(l, examples, d), {name: "diameters", law: l, fresh: always(func() { theory.Diameters(examples, d) })}}
 }
 
-// reading is that of files; they are counted by the bytes that reading allocates.
+// formats are those of files that are read; the first one leaves out zeros.
+var formats = []struct {
+	format, file string
+	write        func(io.Writer, []theory.Example) error
+}{{"LIBSVM", "libsvm", benchdata.WriteLIBSVM}, {"CSV", "csv", benchdata.WriteCSV}}
+
+// reading is that of files, of LIBSVM alone if the points are sparse; they are counted by the bytes
+// that reading allocates.
 func reading(l law, dir string, examples []theory.Example) ([]subject, error) {
 	var all []subject
-	for _, c := range []struct {
-		format, file string
-		write        func(io.Writer, []theory.Example) error
-	}{{"LIBSVM", "libsvm", benchdata.WriteLIBSVM}, {"CSV", "csv", benchdata.WriteCSV}} {
+	chosen := formats
+	if examples[0].X.Index != nil {
+		chosen = formats[:1]
+	}
+	for _, c := range chosen {
 		path := filepath.Join(dir, fmt.Sprintf("%s-%d-%d.%s", l.axis, len(examples), theory.Dim(examples), c.file))
 		file, err := os.Create(path)
 		if err != nil {
@@ -236,22 +269,25 @@ func allocated(f func()) float64 {
 }
 
 // rows are blocks of 8 rows of a Gram matrix with room for so few that all are computed
-// anew; the matrix products are not counted.
+// anew.
 func rows(l law, examples []theory.Example, d int) ([]subject, error) {
 	const block = 8
 	n := len(examples)
 	points := make([]vec.Vector, n)
 	order := make([]int, n)
+	present := 0
 	for i, e := range examples {
 		points[i], order[i] = e.X, i
+		present += len(e.X.Value)
 	}
+	stored := min(8*n*d, 16*present+16*n+64*d) // dense or sparse
 	all := []subject{reads(l, examples, d)}
 	for _, name := range []string{"linear", "gaussian(sigma=16)"} {
 		k, err := kernel.Parse(name)
 		if err != nil {
 			return nil, err
 		}
-		g, err := kernel.NewGram(k, points, d, 8*int64(n)*int64(d+4*block))
+		g, err := kernel.NewGram(k, points, d, int64(stored+8*n*4*block))
 		if err != nil {
 			return nil, err
 		}
@@ -259,7 +295,7 @@ func rows(l law, examples []theory.Example, d int) ([]subject, error) {
 		all = append(all, subject{name: name, law: l, fresh: always(func() {
 			g.Ahead(order[at:], func(int) bool { return true })
 			at = (at + block) % (n - block)
-		}), count: func() float64 { return 0 }})
+		})})
 	}
 	return all, nil
 }

@@ -15,7 +15,8 @@ type certifyCmd struct {
 	File string `arg:"" name:"FILE" help:"The stream: JSON, CSV or LIBSVM; a certificate or a record; - is standard input."`
 	claimFlags
 
-	Output string `short:"o" placeholder:"CERT.json" help:"Write the certificate to this file."`
+	Memory term.Bytes `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples in exact numbers, zeros too (default: ${default}). The process takes a few times as much."`
+	Output string     `short:"o" placeholder:"CERT.json" help:"Write the certificate to this file."`
 	term.Form
 }
 
@@ -56,7 +57,7 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := writable(c.Output); err != nil {
 		return err
 	}
-	s, err := readStream(ctx, c.File, std.In)
+	s, err := readStream(ctx, c.File, std.In, c.Memory)
 	if err != nil {
 		return err
 	}

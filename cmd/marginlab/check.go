@@ -105,6 +105,9 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Da
 	if err == nil && c.Learner != "" {
 		learners, err = only(c.Learner, learners)
 	}
+	if err == nil {
+		err = withFlag(data.Fits(learners, int64(c.Memory)))
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -114,7 +117,7 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Da
 	for _, l := range learners {
 		held, err := c.hold(ctx, l, data, std.Err, p)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, withFlag(err)
 		}
 		rows = append(rows, held...)
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,6 +17,7 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/multiclass"
 	"marginlab/algos/normalized"
+	"marginlab/algos/registry"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
@@ -136,6 +138,24 @@ func words(line string) ([]string, error) {
 	return all, nil
 }
 
+// The README says how much there is: each number is that of the table it speaks of.
+func TestReadmeCounts(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	for _, c := range []struct {
+		says string
+		is   int
+	}{
+		{`holds (\d+) learners`, len(registry.Learners().Kinds)},
+		{`more than (\d+) such theorems`, len(theory.Table()) / 10 * 10},
+		{`(\d+) errata`, len(adversarial.Errata())},
+	} {
+		m := regexp.MustCompile(c.says).FindStringSubmatch(string(text))
+		require.NotNil(t, m, c.says)
+		require.Equal(t, strconv.Itoa(c.is), m[1], c.says)
+	}
+}
+
 func TestConsoleExamples(t *testing.T) {
 	t.Parallel()
 	const text = "Run it:\n\n```console\n$ go run ./cmd/marginlab check\nPASS\n$ go test ./...\nok\n$ marginlab run --learners 'e-omm,omm(rho=0.5)' x\nfirst\n\nsecond\n```\n\n" +
@@ -216,6 +236,52 @@ func TestPageOfPapers(t *testing.T) {
 			t.Errorf("%s (%s) is not on the page of papers", g.ID, g.Source)
 		}
 	}
+}
+
+// What the page of open questions names, and what its commands run, exists.
+func TestPageOfOpenQuestions(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join(root, "theory", "OPEN.md"))
+	require.NoError(t, err)
+	proofs, err := os.ReadFile(filepath.Join(root, "theory", "PROOFS.md"))
+	require.NoError(t, err)
+	for _, m := range regexp.MustCompile(`\(PROOFS\.md#([a-z0-9-]+)\)`).FindAllStringSubmatch(string(page), -1) {
+		require.Regexp(t, `(?im)^### `+strings.ReplaceAll(m[1], "-", "[- ]")+`$`, string(proofs), m[0])
+	}
+	replayed, tested := 0, 0
+	for _, m := range regexp.MustCompile("`(marginlab|go test) ([^`]+)`").FindAllStringSubmatch(string(page), -1) {
+		args, err := words(strings.Join(strings.Fields(m[2]), " "))
+		if m[1] == "marginlab" {
+			if m[2] = args[0]; m[2] == "hunt" { // its claim has characters of a shell, in quotes
+				_, err = adversarial.Claim(args[1])
+			}
+			require.NoError(t, err)
+		}
+		switch {
+		case m[2] == "replay":
+			for _, file := range args[1:] {
+				require.FileExists(t, filepath.Join(root, file))
+				replayed++
+			}
+		case m[2] == "theorems":
+			require.NotPanics(t, func() { theory.Row(args[1]) }, args[1])
+		case m[1] == "go test":
+			require.NoError(t, err)
+			i := max(slices.Index(args, "-bench"), slices.Index(args, "-run"))
+			files, err := filepath.Glob(filepath.Join(root, args[0], "*_test.go"))
+			require.NoError(t, err)
+			var all strings.Builder
+			for _, file := range files {
+				text, err := os.ReadFile(file)
+				require.NoError(t, err)
+				all.Write(text)
+			}
+			require.Regexp(t, `(?m)^func (Test|Benchmark)\w*`+strings.TrimPrefix(args[i+1], "Test"), all.String(), m[0])
+			tested++
+		}
+	}
+	require.Greater(t, replayed, 5)
+	require.Greater(t, tested, 5)
 }
 
 // sources are the texts of the packages whose functions and tests the page of papers names.

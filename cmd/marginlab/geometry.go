@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 
 	"marginlab/algos/maxmargin"
+	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -17,6 +19,7 @@ type geometryCmd struct {
 	diameterFlags
 	Origin bool    `help:"Separate through the origin, without a bias."`
 	Lift   float64 `placeholder:"C" help:"Append the constant coordinate C to every example first."`
+	saveFlags
 	term.Form
 }
 
@@ -31,6 +34,7 @@ func (geometryCmd) Help() string {
     marginlab geometry --origin --lift 1 --json my.csv.gz
     marginlab geometry --kernel 'gaussian(sigma=3.5)' my.libsvm
     marginlab geometry --norm 1.5 my.libsvm
+    marginlab geometry --save my.model my.libsvm
 
 JSON keys: examples dim positives d_plus d_minus d d_bar delta gamma gap bias r separable; and data norm exact d_plus_found d_minus_found d_found delta_found witness_distance witness_examples. If the examples are not separable, gamma, gap, bias and r are null; if they are, the witness is.
 
@@ -42,7 +46,7 @@ gap bounds the relative distance of gamma from the maximum margin. The dual solu
 
 The witness against separability is a convex combination of each class, where the two meet. It is given by the distance between them, which is 0 up to rounding, and by the number of examples that they are made of. With --origin it is one combination of the examples with their signs, and its norm.
 
-Exit status: 0 success; 2 when the examples could not be read, when they are of one class (unless --origin), or when rounding hides whether they are separable.`
+Exit status: 0 success; 2 when the examples could not be read, when they are of one class (unless --origin), when rounding hides whether they are separable, or when --save has no classifier to write.`
 }
 
 // geometryRow is a geometry as it is printed.
@@ -114,8 +118,14 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	if !(math.Abs(c.Lift) <= maxLift) { // also catches NaN
 		return fmt.Errorf("--lift is %v, expected a number in [%v, %v]", c.Lift, -maxLift, maxLift)
 	}
+	if err := c.writable(); err != nil {
+		return err
+	}
 	data, err := c.data(ctx, c.input, false, std)
 	if err != nil {
+		return err
+	}
+	if err := c.weighs(data); err != nil {
 		return err
 	}
 	c.enclose(data)
@@ -134,16 +144,27 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	}), view)
 	p.Clear()
 	if err != nil {
-		return fmt.Errorf("%s: %w", data.Name, err)
+		return fmt.Errorf("%s: %w", data.Name, withFlag(err))
 	}
 	if gap := geo.Gap(); geo.Separable && gap > widestGap {
 		fmt.Fprintf(std.Err, "marginlab: gamma* is only known to a relative %.2g: rounding stopped the solver\n", gap)
 	}
-	row := newGeometryRow(geo, view, meet, data.Name)
-	if c.ForMachines() {
-		return term.PrintRows(c.Form, std.Out, row)
+	if err := c.print(std.Out, geo, newGeometryRow(geo, view, meet, data.Name), view, data); err != nil || c.Save == "" {
+		return err
 	}
-	if err := term.Say(std.Out, "%s\n", term.Describe(data)); err != nil {
+	best, is := data.Separator(ctx, view)
+	if !is {
+		return fmt.Errorf("--save %s: the examples are %s, expected some that have a classifier of the maximum margin", c.Save, view.Separability(false))
+	}
+	return c.write("maximum-margin", []theory.Classifier{best}, data)
+}
+
+// print prints a geometry.
+func (c geometryCmd) print(w io.Writer, geo theory.Geometry, row geometryRow, view theory.View, data *trial.Data) error {
+	if c.ForMachines() {
+		return term.PrintRows(c.Form, w, row)
+	}
+	if err := term.Say(w, "%s\n", term.Describe(data)); err != nil {
 		return err
 	}
 	g := term.NewTable(term.Left(""), term.Right("value"), term.Left("meaning"))
@@ -169,8 +190,8 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 		g.Row("distance", row.WitnessDistance, "of the convex combinations that meet, 0 but for rounding")
 		g.Row("examples", row.WitnessExamples, "that they are made of")
 	}
-	if err := g.Write(c.Out(std.Out)); err != nil {
+	if err := g.Write(c.Out(w)); err != nil {
 		return err
 	}
-	return term.Say(std.Out, "\n%s", view.Separability(geo.Separable))
+	return term.Say(w, "\n%s", view.Separability(geo.Separable))
 }

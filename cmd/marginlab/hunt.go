@@ -31,6 +31,7 @@ type huntCmd struct {
 	Streams int           `placeholder:"N" help:"Streams of an epoch of each search, or up to some thousands more (default on an engine: 100000, some 30 s)."`
 	Cold    bool          `help:"Start only from drawn streams, and not also from the traps, records and certificates that marginlab knows."`
 	Start   []string      `sep:"none" placeholder:"FILE" help:"Start from the stream of this file too: a record, a certificate, or examples in CSV or LIBSVM. May be repeated."`
+	Memory  term.Bytes    `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples of a file of --start in exact numbers, zeros too (default: ${default}). The process takes a few times as much."`
 	Output  string        `short:"o" placeholder:"FILE.json" help:"Write the certificate to this file or, if the claim survives or the hunt is interrupted, the best stream as a record. marginlab replay reads both."`
 	State   string        `placeholder:"FILE" help:"File that keeps the search, written every two seconds (default: a file in the user's cache, of these flags and this build of marginlab). Without --resume a search that is there is kept beside, under a name with a number."`
 	Resume  bool          `help:"Go on from the search in that file."`
@@ -136,6 +137,11 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := conjecture.Provable(); err != nil {
 		return err
 	}
+	if c.Plot != "" {
+		if err := conjecture.Steps(); err != nil {
+			return fmt.Errorf("--plot: %w", err)
+		}
+	}
 	if c.Engine != "" {
 		return c.onEngine(ctx, std, conjecture)
 	}
@@ -143,7 +149,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	if hunt.From, err = startingStreams(ctx, c.Start); err != nil {
+	if hunt.From, err = startingStreams(ctx, c.Start, c.Memory); err != nil {
 		return err
 	}
 	old, err := keepState(hunt)

@@ -38,7 +38,7 @@ func sized(h adversarial.Hunt) adversarial.Hunt {
 func (c huntCmd) onEngine(ctx context.Context, std term.Streams, conjecture adversarial.Conjecture) error {
 	hunt := sized(adversarial.Hunt{Seed: c.Seed, Workers: c.Workers, Epochs: c.Epochs, Streams: c.Streams, Cold: c.Cold})
 	var err error
-	if hunt.From, err = startingStreams(ctx, c.Start); err != nil {
+	if hunt.From, err = startingStreams(ctx, c.Start, c.Memory); err != nil {
 		return err
 	}
 	own, err := identity()

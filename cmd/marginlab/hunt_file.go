@@ -48,12 +48,17 @@ func contents(ctx context.Context, file string, stdin io.Reader) ([]byte, error)
 			defer f.Close()
 			in = f
 		}
-		text, err := io.ReadAll(io.LimitReader(in, mostBytes+1))
-		if len(text) > mostBytes {
-			err = fmt.Errorf("%s: more than %d MiB, which no certificate, record, stream or list of claims has", file, mostBytes>>20)
-		}
-		return text, err
+		return all(file, in)
 	})
+}
+
+// all reads all of a text that is not too long.
+func all(file string, in io.Reader) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(in, mostBytes+1))
+	if len(text) > mostBytes {
+		err = fmt.Errorf("%s: more than %d MiB, which no certificate, record, stream or list of claims has", file, mostBytes>>20)
+	}
+	return text, err
 }
 
 // parseHuntFile reads a certificate or a record.
@@ -141,31 +146,25 @@ type stream struct {
 }
 
 // readStream reads the stream of a certificate or a record, one made by hand in JSON, or
-// examples in CSV or LIBSVM.
-func readStream(ctx context.Context, file string, stdin io.Reader) (stream, error) {
+// examples in CSV or LIBSVM. The error may be that it takes more than the memory.
+func readStream(ctx context.Context, file string, stdin io.Reader, memory term.Bytes) (stream, error) {
 	text, err := contents(ctx, file, stdin)
-	switch {
-	case err != nil:
+	if err != nil {
 		return stream{}, err
-	case asStream.Match(text):
+	}
+	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+		return readExamples(file, text, memory)
+	}
+	commas := bytes.Count(text, []byte{','}) // which stand between numbers, and elsewhere
+	if err := rationals(int64(commas), fmt.Sprintf("as many as %d numbers", commas), memory); err != nil {
+		return stream{}, fmt.Errorf("%s: %w", file, err)
+	}
+	if asStream.Match(text) {
 		examples, err := adversarial.ReadByHand(bytes.NewReader(text))
 		if err != nil {
 			err = fmt.Errorf("%s: %w", file, err)
 		}
 		return stream{examples: examples}, err
-	case !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")):
-		plain, err := benchdata.Plain(bytes.NewReader(text))
-		if err == nil {
-			text, err = io.ReadAll(plain)
-		}
-		if err != nil {
-			return stream{}, fmt.Errorf("%s: %w", file, err)
-		}
-		set, err := benchdata.Read(bytes.NewReader(text), file, benchdata.Options{})
-		if err != nil {
-			return stream{}, err
-		}
-		return stream{examples: adversarial.Decimals(set.Examples), rounded: tooLong(text)}, nil
 	}
 	f, err := parseHuntFile(file, text)
 	if err != nil {
@@ -178,6 +177,25 @@ func readStream(ctx context.Context, file string, stdin io.Reader) (stream, erro
 	}
 	s.examples = exactly(f.record.Stream)
 	return s, nil
+}
+
+// readExamples reads the stream of examples in CSV or LIBSVM, plain or gzipped.
+func readExamples(file string, text []byte, memory term.Bytes) (stream, error) {
+	plain, err := benchdata.Plain(bytes.NewReader(text))
+	if err != nil {
+		return stream{}, fmt.Errorf("%s: %w", file, err)
+	}
+	if text, err = all(file, plain); err != nil {
+		return stream{}, err
+	}
+	set, err := benchdata.Read(bytes.NewReader(text), file, benchdata.Options{})
+	if err != nil {
+		return stream{}, err
+	}
+	if err := rational(len(set.Examples), set.Dim, memory); err != nil {
+		return stream{}, fmt.Errorf("%s: %w", file, err)
+	}
+	return stream{examples: adversarial.Decimals(set.Examples), rounded: tooLong(text)}, nil
 }
 
 // exactly are examples in exact numbers.
@@ -204,9 +222,9 @@ func tooLong(text []byte) string {
 }
 
 // startingStreams are the streams of files in float64.
-func startingStreams(ctx context.Context, files []string) (streams [][]theory.Example, err error) {
+func startingStreams(ctx context.Context, files []string, memory term.Bytes) (streams [][]theory.Example, err error) {
 	for _, file := range files {
-		s, err := readStream(ctx, file, nil)
+		s, err := readStream(ctx, file, nil, memory)
 		if err != nil {
 			return nil, fmt.Errorf("--start: %w", err)
 		}

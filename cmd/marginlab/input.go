@@ -77,7 +77,7 @@ type spaceFlags struct {
 // kernelFlags say in which space the examples are, and how lengths are measured there.
 type kernelFlags struct {
 	Kernel *kernel.Kernel `placeholder:"KERNEL" help:"Run the learners in kernel form, and see the examples in the Hilbert space of the kernel: linear, gaussian(sigma) or poly(degree,offset,scale), each with an optional ridge=R, which adds R to K(x,x); or mnist. Measuring n examples there takes n^2 memory and n^3 time."`
-	Memory term.Bytes     `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples, for rows of the kernel matrix, and for the steps of a run that theorems are held against (default: ${default})."`
+	Memory term.Bytes     `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples, also as theorems see them, for rows of the kernel matrix, and for the steps of a run that theorems are held against. Each takes at most this, and the process takes a few times the largest (default: ${default})."`
 	Norm   *normFlag      `placeholder:"NORM" help:"Measure lengths in a norm: P for ||x||_P, from 1.02 to 100; mahalanobis:FILE for the root of x'Mx, where FILE has the D rows of D numbers of a positive definite M, separated by commas or blanks; weighted:P:FILE for (sum of w|x|^P)^(1/P), where FILE has the D numbers w. Learners that do not name their p learn in it."`
 }
 
@@ -92,11 +92,16 @@ func (n *normFlag) UnmarshalText(text []byte) (err error) {
 
 // knowsAll reports whether the norm says something of every feature.
 func (f kernelFlags) knowsAll() bool {
-	if f.Norm == nil {
-		return false
-	}
-	_, is := f.Norm.Norm.(*vec.Pullback)
+	_, is := f.norm().(*vec.Pullback)
 	return is
+}
+
+// norm is the norm that was asked for, nil if none was.
+func (f kernelFlags) norm() vec.Norm {
+	if f.Norm == nil {
+		return nil
+	}
+	return f.Norm.Norm
 }
 
 // data reads the examples, and puts them into the space and the norm. It returns when
@@ -109,6 +114,9 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.
 	if err == nil && f.Kernel != nil {
 		p.Begin("kernel matrix of "+data.Name, "", 0)
 		err = data.InKernel(*f.Kernel, int64(f.Memory))
+	}
+	if n, is := f.norm().(*vec.Pullback); err == nil && is {
+		err = dense("--norm", data, n.Dim(), f.Memory)
 	}
 	if err == nil && f.Norm != nil {
 		err = data.InNorm(f.Norm.Norm)
@@ -126,6 +134,10 @@ func withFlag(err error) error {
 		return fmt.Errorf("%w; --max-line allows more", err)
 	case errors.Is(err, benchdata.ErrRatio):
 		return fmt.Errorf("%w; --max-ratio allows more", err)
+	case errors.Is(err, kernel.ErrMemory):
+		return fmt.Errorf("%w; --memory allows more", err)
+	case errors.Is(err, trial.ErrMemory):
+		return fmt.Errorf("%w; --memory allows more, --learners leaves learners out, and --stream keeps no examples", err)
 	}
 	return err
 }
@@ -187,7 +199,9 @@ func (in input) read(ctx context.Context, classes bool, stdin io.Reader, p *term
 	}
 	data := trial.NewData(set.Name, set.Examples, set.Dim)
 	data.Labels, data.Features, data.Indexed = set.Labels, set.Features, set.Indexed
-	in.prepare(data)
+	if err := in.prepare(data); err != nil {
+		return nil, err
+	}
 	notes := leftOut(set.Missing)
 	if in.Separable {
 		p.Say("%s: looking for a hyperplane that separates most examples", set.Name)
@@ -210,8 +224,7 @@ func (in input) readClasses(opt benchdata.Options, stdin io.Reader, p *term.Prog
 	}
 	data := trial.NewClasses(annotated(set.Name, leftOut(set.Missing)), set.X, set.Class, set.Classes, set.Dim)
 	data.Features = set.Features
-	in.prepare(data)
-	return data, nil
+	return data, in.prepare(data)
 }
 
 // source returns the embedded data set, that of standard input, or that of a file.

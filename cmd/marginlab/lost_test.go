@@ -69,10 +69,13 @@ func (r *onRead) Read(p []byte) (int, error) {
 // can be printed, and nothing is left half written.
 func TestLostFolderOfAResult(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct{ args, prints string }{
-		"a model":       {"run - --learners perceptron --format csv --save", "perceptron"},
-		"a page":        {"report - --learners perceptron --format csv -o", ""},
-		"a certificate": {"certify - --learner e-omm --claim 2 -o", ""},
+	const examples = "0,0,-1\n2,2,1\n2,0,-1\n"
+	const record = `{"record": 1, "statement": "e-omm: mistakes <= 3 * T", "ratio": 0.3333333333333333, "stream": [{"x": [0, 1], "y": -1}, {"x": [2, 0], "y": 1}]}`
+	for name, c := range map[string]struct{ args, in, prints string }{
+		"a model":       {"run - --learners perceptron --format csv --save", examples, "perceptron"},
+		"a page":        {"report - --learners perceptron --format csv -o", examples, ""},
+		"a certificate": {"certify - --learner e-omm --claim 2 -o", examples, ""},
+		"a picture":     {"replay - --plot", record, "mistakes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -80,7 +83,7 @@ func TestLostFolderOfAResult(t *testing.T) {
 				file := filepath.Join(folder, "out.json")
 				require.NoError(t, os.WriteFile(file, []byte("was there"), 0o600))
 				back := func() {}
-				in := &onRead{strings.NewReader("0,0,-1\n2,2,1\n2,0,-1\n"), func() { back = lose() }}
+				in := &onRead{strings.NewReader(c.in), func() { back = lose() }}
 				var out, errs bytes.Buffer
 				status := run(t.Context(), append(strings.Fields(c.args), file), term.Streams{In: in, Out: &out, Err: &errs})
 				require.Equal(t, 2, status, "%s%s", &out, &errs)

@@ -13,13 +13,24 @@ import (
 )
 
 // prepare leaves out the features that no example has, where they are most of many, and
-// standardises and normalises the examples, as the flags say.
-func (in input) prepare(data *trial.Data) {
+// standardises and normalises the examples, as the flags say. The error is that they take more
+// than the memory when they are dense.
+func (in input) prepare(data *trial.Data) error {
 	if !in.whole {
 		data.Narrow()
 	}
+	if in.Standardise {
+		if err := dense("--standardise", data, data.Dim, in.memory); err != nil {
+			return fmt.Errorf("%w, and --normalise stores no zeros", err)
+		}
+	}
+	if in.Separable {
+		if err := dense("--separable", data, data.Dim, in.memory); err != nil {
+			return err
+		}
+	}
 	if !in.Standardise && !in.Normalise {
-		return
+		return nil
 	}
 	var scaling benchdata.Scaling
 	if in.Standardise {
@@ -35,6 +46,18 @@ func (in input) prepare(data *trial.Data) {
 		}
 		return c, nil
 	}
+	return nil
+}
+
+// dense is the error that the examples take more than the memory in dim dimensions when their
+// zeros are stored, as the flag needs it.
+func dense(flag string, data *trial.Data, dim int, memory term.Bytes) error {
+	n := len(data.Examples)
+	if size := 8 * float64(n) * float64(dim); memory > 0 && size > float64(memory) {
+		return fmt.Errorf("%s: %s stores every zero of %d examples in %d dimensions, which takes %.0f bytes, expected at most %s; --memory allows more",
+			data.Name, flag, n, dim, size, memory)
+	}
+	return nil
 }
 
 // separate keeps the part of the examples that a hyperplane separates, and says which.

@@ -49,7 +49,7 @@ For a learner of many classes, margin is the least distance by which the right c
 
 For a batch algorithm, updates are its iterations, and there are no mistakes. Its certificate, which has been verified, is a separator, or a convex combination of the normalised y x that is as near to the origin as was asked for. proof has the weights of either, one for each example, the least inner product of a normalised y x with their combination, and the norm of that combination.
 
---certify runs the exact model of a learner through the same examples. A step is doubtful where its score is, relatively, within 1e-9 of a tie: of 0, or of what the update condition compares it with. otherwise counts the steps whose prediction or update is not that of float64, and first is the first of them, from which on the classifiers differ. mistakes and updates are those of the model. why says why nothing was decided again, as of a learner without an exact model.
+--certify runs the exact model of a learner through the same examples. A step is doubtful where its score is, relatively, within 1e-9 of a tie: of 0, or of what the update condition compares it with. otherwise counts the steps whose prediction or update is not that of float64, and first is the first of them, from which on the classifiers differ; of many classes a prediction is right or wrong. A randomized classifier tosses the same coins again. mistakes and updates are those of the model. why says why nothing was decided again, as of a learner without an exact model.
 
 Exit status: 0 success, 1 a learner named in --learners stopped, 2 the examples could not be read.`
 }
@@ -65,6 +65,9 @@ func (c runCmd) Validate() error {
 // Run prints a row for each learner. When it is interrupted, it prints the rows of the
 // learners that have finished.
 func (c runCmd) Run(ctx context.Context, std term.Streams) error {
+	if err := c.writable(); err != nil {
+		return err
+	}
 	if c.Stream {
 		return c.stream(ctx, std)
 	}
@@ -84,8 +87,8 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	if c.Certify {
-		if err := cmp.Or(c.kept(len(data.Examples), c.Memory), c.rational(data)); err != nil {
-			return err
+		if err := cmp.Or(c.kept(len(data.Examples), c.Memory), rational(len(data.Examples), data.Dim, c.Memory)); err != nil {
+			return fmt.Errorf("--certify: %w", err)
 		}
 	}
 	var rows []term.RunRow
@@ -108,7 +111,7 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 		}
 		rows = append(rows, row)
 		if c.Save != "" {
-			err = c.write(r, data)
+			err = c.write(r.Label, r.Linear, data)
 		}
 	}
 	p.Clear()

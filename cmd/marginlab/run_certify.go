@@ -15,9 +15,9 @@ func (c runCmd) validateCertify() error {
 	for _, flag := range []struct {
 		name string
 		is   bool
-	}{{"--stream", c.Stream}, {"--classes", c.Classes}, {"--kernel", c.Kernel != nil}} {
+	}{{"--stream", c.Stream}, {"--kernel", c.Kernel != nil}} {
 		if c.Certify && flag.is {
-			return fmt.Errorf("--certify is for learners of two classes on features that are in memory, expected it without %s", flag.name)
+			return fmt.Errorf("--certify is for learners on features that are in memory, expected it without %s", flag.name)
 		}
 	}
 	return nil
@@ -26,11 +26,17 @@ func (c runCmd) validateCertify() error {
 // rationalSize is about what a rational number takes, in bytes.
 const rationalSize = 128
 
-// rational is the error that the examples take more than the memory as rational numbers.
-func (c runCmd) rational(data *trial.Data) error {
-	if most := int64(c.Memory) / rationalSize / int64(max(1, data.Dim)); int64(len(data.Examples)) > most {
-		return fmt.Errorf("--certify: %d examples in %d dimensions, expected at most %d examples with --memory %s: a rational number takes about %d bytes",
-			len(data.Examples), data.Dim, most, c.Memory, rationalSize)
+// rational is the error that n examples in dim dimensions take more than the memory as rational
+// numbers.
+func rational(n, dim int, memory term.Bytes) error {
+	return rationals(int64(n)*int64(dim), fmt.Sprintf("%d examples in %d dimensions", n, dim), memory)
+}
+
+// rationals is the error that so many rational numbers take more than the memory; what says which
+// they are.
+func rationals(n int64, what string, memory term.Bytes) error {
+	if most := int64(memory) / rationalSize; n > most {
+		return fmt.Errorf("%s, expected at most %d numbers with --memory %s: a rational number takes about %d bytes", what, most, memory, rationalSize)
 	}
 	return nil
 }

@@ -107,7 +107,7 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 		return trial.NewTogether(learners, data)
 	})
 	if err == nil && s.again {
-		err = s.measure(ctx, together)
+		err = s.margins(ctx, together)
 	}
 	s.progress.Clear()
 	if together == nil {
@@ -128,7 +128,7 @@ func (c runCmd) stream(ctx context.Context, std term.Streams) error {
 		row.Examples = s.examples
 		rows = append(rows, row)
 		if c.Save != "" && !interrupted {
-			err = c.write(r, data)
+			err = c.write(r.Label, r.Linear, data)
 		}
 	}
 	about := term.About(data, []int{s.positives, s.examples - s.positives})
@@ -265,15 +265,43 @@ func (s *streamed) note(std term.Streams) error {
 	return err
 }
 
+// errNoMargin ends a pass.
+var errNoMargin = errors.New("no learner has a margin")
+
+// margins measures the last part, which is still in memory, and goes through the examples until
+// each learner has erred on one, which most often is soon.
+func (s *streamed) margins(ctx context.Context, together *trial.Together) error {
+	if err := together.Measure(ctx, s.seen(s.last)); err != nil || together.NoMargin() {
+		return err
+	}
+	s.progress.Say("measuring")
+	last, positives, examples := s.last, s.positives, s.examples
+	err := s.pass(ctx, func(part *benchdata.Set) error {
+		err := together.Measure(ctx, s.seen(part))
+		if err == nil && together.NoMargin() {
+			err = errNoMargin
+		}
+		return err
+	})
+	if errors.Is(err, errNoMargin) { // the rest is as it was
+		s.last, s.positives, s.examples = last, positives, examples
+		return nil
+	}
+	if err == nil {
+		_, err = together.Measured(ctx)
+	}
+	return err
+}
+
 // measure goes through the examples until what is to be known of them is.
 func (s *streamed) measure(ctx context.Context, together *trial.Together) error {
 	for pass := 1; ; pass++ {
 		s.progress.Say("measuring, pass %d", pass)
-		if err := s.pass(ctx, func(part *benchdata.Set) error { together.Measure(s.seen(part)); return nil }); err != nil {
+		if err := s.pass(ctx, func(part *benchdata.Set) error { return together.Measure(ctx, s.seen(part)) }); err != nil {
 			return err
 		}
-		if together.Measured() {
-			return nil
+		if all, err := together.Measured(ctx); all || err != nil {
+			return err
 		}
 	}
 }

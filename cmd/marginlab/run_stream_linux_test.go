@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"regexp"
@@ -11,40 +13,79 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/theory/rapidtest"
 )
 
-// A stream of any length takes a window of memory. With MARGINLAB_LONG it has 10 GiB.
+// A stream of any length takes a window of memory, whatever learns from it: narrow or sparse
+// and wide. With MARGINLAB_LONG it is of 10 GiB, or of forty times as many wide examples.
 func TestMemoryOfAStream(t *testing.T) {
 	t.Parallel()
-	length := 64 << 20
+	size, times := 64<<20, 1
 	if os.Getenv("MARGINLAB_LONG") != "" {
-		length = 10 << 30
+		size, times = 10<<30, 40
 	}
 	if testing.Short() {
-		t.Skip("64 MiB take a second: run without -short")
+		t.Skip("80 MiB take some seconds: run without -short")
 	}
 	piece := long("")
-	pieces := (length + len(piece) - 1) / len(piece)
-	for command, want := range map[string]string{
-		"run":   fmt.Sprintf(`"examples":%d,"dim":2,"passes":1,`, 260_000*pieces),
-		"check": `"quantity":"updates","bound":null,"ratio":null,"holds":null,"id":"perceptron-novikoff","value":`,
+	pieces := size / len(piece)
+	narrow := func(w io.Writer) {
+		for range pieces {
+			_, err := io.WriteString(w, piece)
+			require.NoError(t, err)
+		}
+	}
+	const dim, examples = 47_000, 8000
+	wide := func(w io.Writer) { writeWide(t, w, times*examples, dim) }
+	const held = `"quantity":"updates","bound":null,"ratio":null,"holds":null,"id":"perceptron-novikoff","value":`
+	for name, c := range map[string]struct {
+		feed func(io.Writer)
+		args []string
+		want string
+	}{
+		"run":         {narrow, []string{"run", "--learners", "e-omm,perceptron"}, fmt.Sprintf(`"examples":%d,"dim":2,"passes":1,`, 260_000*pieces)},
+		"check":       {narrow, []string{"check", "--learners", "e-omm,perceptron"}, held},
+		"run, wide":   {wide, []string{"run", "--dim", strconv.Itoa(dim)}, fmt.Sprintf(`"examples":%d,"dim":%d,"passes":1,`, times*examples, dim)},
+		"check, wide": {wide, []string{"check", "--dim", strconv.Itoa(dim), "--learners", "e-omm,perceptron,voted-perceptron"}, held},
 	} {
-		t.Run(command, func(t *testing.T) { testMemory(t, command, piece, pieces, want) })
+		t.Run(name, func(t *testing.T) { testMemory(t, c.args, c.feed, c.want) })
 	}
 }
 
-func testMemory(t *testing.T, name, piece string, pieces int, want string) {
-	command := exec.Command(os.Args[0], name, "--stream", "--json", "--learners", "e-omm,perceptron", "-")
+// writeWide writes examples of 74 features, none twice, whose labels a hyperplane gives:
+// learners go on updating.
+func writeWide(t *testing.T, w io.Writer, examples, dim int) {
+	const present = 74
+	rng := rand.New(rand.NewPCG(1, 2))
+	plane := rapidtest.Normal(rng, dim, 1)
+	out := bufio.NewWriter(w)
+	for range examples {
+		var score float64
+		line := []byte("+1")
+		for k := range present {
+			i, v := dim/present*k+rng.IntN(dim/present), 1+rng.IntN(9)
+			score += plane[i] * float64(v)
+			line = append(strconv.AppendInt(append(line, ' '), int64(i+1), 10), ':', '0', '.', '0'+byte(v))
+		}
+		if score < 0 {
+			line[0] = '-'
+		}
+		_, err := out.Write(append(line, '\n'))
+		require.NoError(t, err)
+	}
+	require.NoError(t, out.Flush())
+}
+
+func testMemory(t *testing.T, args []string, write func(io.Writer), want string) {
+	command := exec.Command(os.Args[0], append(args, "--stream", "--json", "-")...)
 	command.Args[0] = "marginlab" // see TestMain
 	var out bytes.Buffer
 	command.Stdout = &out
 	feed, err := command.StdinPipe()
 	require.NoError(t, err)
 	require.NoError(t, command.Start())
-	for range pieces {
-		_, err := io.WriteString(feed, piece)
-		require.NoError(t, err)
-	}
+	write(feed)
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", command.Process.Pid))
 	require.NoError(t, err)
 	require.NoError(t, feed.Close())

@@ -42,6 +42,29 @@ func TestStreamedFeaturesThatComeLate(t *testing.T) {
 	require.Equal(t, without(t, kept.String(), "tau", "seconds", "margin", "data"), without(t, told.String(), "tau", "seconds", "margin", "data"))
 }
 
+// An error on the first example alone, which ends the measuring there, leaves what is known of
+// all examples as it was.
+func TestStreamedMarginEndsAtAnError(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "first.libsvm")
+	require.NoError(t, os.WriteFile(file, []byte("-1 1:2 2:0.5\n"+long("+1 1:1 7:3\n")), 0o600))
+	for _, form := range []string{"--json", "--markdown"} {
+		var kept, streamed, errs bytes.Buffer
+		args := []string{"run", form, "--learners", "perceptron,romma", file}
+		require.Zero(t, run(t.Context(), args, term.Streams{Out: &kept, Err: &errs}), errs.String())
+		require.Zero(t, run(t.Context(), append(args, "--stream"), term.Streams{Out: &streamed, Err: &errs}), errs.String())
+		if form == "--json" {
+			require.Contains(t, kept.String(), `"examples":260002,"dim":7,"passes":1,`)
+			require.Equal(t, 2, strings.Count(kept.String(), `"margin":0,`))
+			require.Equal(t, without(t, kept.String(), "tau", "seconds"), without(t, streamed.String(), "tau", "seconds"))
+			continue
+		}
+		header, _, _ := strings.Cut(kept.String(), "|")
+		require.Contains(t, header, "130001")
+		require.True(t, strings.HasPrefix(streamed.String(), header), streamed.String())
+	}
+}
+
 // Wide features take what is present, wherever the first of them are.
 func TestStreamedFeaturesThatAreFar(t *testing.T) {
 	t.Parallel()

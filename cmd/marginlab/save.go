@@ -13,9 +13,9 @@ import (
 	"marginlab/theory/whole"
 )
 
-// saveFlags say where the last classifier is kept.
+// saveFlags say where a classifier is kept.
 type saveFlags struct {
-	Save        string `placeholder:"MODEL" help:"Write the last classifier to the file MODEL, for one learner that runs without --kernel. It speaks of the features before --standardise. To train a classifier for production, use a library that is made for it, such as LIBLINEAR: these learners are here to be measured."`
+	Save        string `placeholder:"MODEL" help:"Write the classifier to the file MODEL: the last one of a learner, or that of the maximum margin. It speaks of the features before --standardise. There is none to write with --kernel."`
 	ModelFormat string `enum:"auto,json,liblinear" default:"auto" placeholder:"auto" help:"The format of MODEL: json; liblinear, for liblinear-predict; or auto, which is liblinear where the name ends in .model, json where it ends in .json."`
 }
 
@@ -43,23 +43,39 @@ func (f saveFlags) format() (string, error) {
 
 // check returns an error if the last classifier of the learners on the data cannot be saved.
 func (f saveFlags) check(learners []*algos.Spec, data *trial.Data) error {
-	_, kernel := data.Kernel()
 	switch {
 	case f.Save == "":
 		return nil
 	case len(learners) != 1:
 		return fmt.Errorf("--save keeps one classifier and there are %d learners, expected one in --learners", len(learners))
-	case kernel:
-		return errors.New("--save keeps weights of the features, which a learner in kernel form has not, expected no --kernel")
 	case learners[0].Task() == theory.Batch:
 		return fmt.Errorf("--save keeps the last classifier, which the batch algorithm %s has not, expected an online learner", learners[0])
+	}
+	return f.weighs(data)
+}
+
+// writable returns an error if the file cannot be written, before there is anything to write.
+func (f saveFlags) writable() error {
+	if f.Save == "" {
+		return nil
+	}
+	if err := whole.Writable(f.Save); err != nil {
+		return fmt.Errorf("--save: %w", err)
 	}
 	return nil
 }
 
-// write writes the last classifier of a run, as a whole.
-func (f saveFlags) write(r *trial.Run, data *trial.Data) error {
-	m := benchdata.Model{Learner: r.Label, Data: data.Name, Classes: data.Classes, Features: data.Features}
+// weighs returns an error if a classifier on the data has no weights to save.
+func (f saveFlags) weighs(data *trial.Data) error {
+	if _, kernel := data.Kernel(); kernel && f.Save != "" {
+		return errors.New("--save keeps weights of the features, which a classifier in kernel form has not, expected no --kernel")
+	}
+	return nil
+}
+
+// write writes classifiers, one of two classes or one a class, as a whole.
+func (f saveFlags) write(learner string, classifiers []theory.Classifier, data *trial.Data) error {
+	m := benchdata.Model{Learner: learner, Data: data.Name, Classes: data.Classes, Features: data.Features}
 	if m.Classes == nil {
 		m.Classes = []string{"-1", "1"}
 		for k, label := range data.Labels {
@@ -68,7 +84,7 @@ func (f saveFlags) write(r *trial.Run, data *trial.Data) error {
 			}
 		}
 	}
-	for _, c := range r.Linear {
+	for _, c := range classifiers {
 		c, err := data.AsRead(c)
 		if err != nil {
 			return fmt.Errorf("--save: %w", err)

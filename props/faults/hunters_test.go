@@ -18,7 +18,7 @@ var hunters = []fault{
 		test: "./adversarial TestPatternsAreShortened",
 	},
 	{
-		mistake: "a state that was edited is trusted", file: "adversarial/output.go",
+		mistake: "a state that was edited is trusted", file: "adversarial/seal.go",
 		old: "if hash := fmt.Sprintf(\"%x\", sha256.Sum256(text[:at])); string(text[at:]) != sealKey+hash+\"\\\"}\\n\" {", new: "if hash := fmt.Sprintf(\"%x\", sha256.Sum256(text[:at])); text == nil {",
 		test: "./adversarial TestWrongStatesAreRefused",
 	},
@@ -34,7 +34,7 @@ var hunters = []fault{
 	},
 	{
 		mistake: "a population keeps the worst of a bin", file: "adversarial/population.go",
-		old: "p[bin] = all[:min(perBin, len(all))]", new: "p[bin] = all[max(0, len(all)-perBin):]",
+		old: "range slices.Insert(slices.Clone(all), at, m) {", new: "range slices.Insert(slices.Clone(all), at, m)[max(0, len(all)+1-perBin):] {",
 		test: "./adversarial TestPopulationKeepsEveryEase",
 	},
 	{

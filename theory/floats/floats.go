@@ -9,13 +9,9 @@ package floats
 
 import (
 	"math"
-	"runtime"
 
 	"gonum.org/v1/gonum/floats"
 )
-
-// assembly says that gonum's is there, whose order is the one of this package.
-const assembly = runtime.GOARCH == "amd64"
 
 // Dot returns Σ s_i·t_i. It panics if the lengths differ.
 func Dot(s, t []float64) float64 {

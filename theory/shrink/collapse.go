@@ -20,7 +20,7 @@ func (h *search) collapse(s Stream) Stream {
 // deleteRows deletes chunks of rows, half of them at first, at last single ones. It
 // returns what still violates.
 func (h *search) deleteRows(s Stream) Stream {
-	for chunk := max(1, len(s.Rows)/2); chunk > 0; chunk /= 2 {
+	for chunk := len(s.Rows) / 2; chunk > 0; chunk /= 2 {
 		for t := len(s.Rows) - chunk; t >= 0 && len(s.Rows) > chunk; t -= chunk {
 			h.descend(&s, s.without(t, t+chunk))
 		}

@@ -129,12 +129,7 @@ func (s Stream) negatives() (n int) {
 }
 
 // size is |v|, of the least int64 too.
-func size(v int64) uint64 {
-	if v < 0 {
-		return -uint64(v)
-	}
-	return uint64(v)
-}
+func size(v int64) uint64 { return min(uint64(v), -uint64(v)) }
 
 func (s Stream) mustBeStream() {
 	if len(s.Rows) == 0 || s.Dim() == 0 || s.Den < 1 {

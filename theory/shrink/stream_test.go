@@ -2,6 +2,7 @@ package shrink_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,9 +50,25 @@ func TestMalformedStreamPanics(t *testing.T) {
 		"infinite":   func() { shrink.FromFloats([][]float64{{math.Inf(1)}}, []int{1}, 8) },
 		"ragged":     func() { shrink.FromFloats([][]float64{{1}, {1, 2}}, []int{1, 1}, 8) },
 		"a label":    func() { shrink.FromFloats([][]float64{{1}}, []int{1, 1}, 8) },
+		"2^62":       func() { shrink.FromFloats([][]float64{{1, 1 << 62}}, []int{1}, 8) },
 		"no columns": func() { shrink.FromFloats([][]float64{{}}, []int{1}, 8) },
 	} {
 		require.Panics(t, f, what)
+	}
+}
+
+func TestLabels(t *testing.T) {
+	always := func(shrink.Stream) bool { return true }
+	for classes, allowed := range map[int][]int{0: {-1, 1}, 1: {0}, 3: {0, 1, 2}} {
+		for y := -2; y <= 4; y++ {
+			s := shrink.Stream{Rows: []shrink.Row{{X: []int64{1}, Y: y}}, Den: 1}
+			shrunk := func() { shrink.Shrink(t.Context(), s, always, shrink.Options{Classes: classes, Tries: 1}) }
+			if slices.Contains(allowed, y) {
+				require.NotPanics(t, shrunk, "%d of %d classes", y, classes)
+			} else {
+				require.Panics(t, shrunk, "%d of %d classes", y, classes)
+			}
+		}
 	}
 }
 
@@ -81,6 +98,7 @@ func TestCompare(t *testing.T) {
 			require.Equal(t, i == j, shrink.Compare(a, b) == 0, "%v and %v", a, b)
 		}
 	}
+	require.Zero(t, shrink.Compare(stream(1, []int64{0, 5}), stream(1, []int64{2, 3})), "0 is not negative")
 }
 
 func TestSnapTakesTheCoarsestLattice(t *testing.T) {
@@ -90,7 +108,7 @@ func TestSnapTakesTheCoarsestLattice(t *testing.T) {
 	require.Equal(t, shrink.FromFloats(x, y, 8), s) // 100 and 0.3 in units of 1/2
 	_, ok = shrink.Snap(x, y, func(shrink.Stream) bool { return false })
 	require.False(t, ok)
-	for _, x := range [][][]float64{nil, {{1e300}}, {{math.NaN()}}} {
+	for _, x := range [][][]float64{nil, {{1e300}}, {{-1 << 62}}, {{math.NaN()}}} {
 		_, ok = shrink.Snap(x, y[:len(x)], func(shrink.Stream) bool { return true })
 		require.False(t, ok, x)
 	}

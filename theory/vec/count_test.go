@@ -21,6 +21,12 @@ func TestCount(t *testing.T) {
 		longer := vec.Dense(rapidtest.Normal(rng, d+1, 1)...)
 		s := x.Sparsify()
 		n := int64(d)
+		beside := make(vec.Abreast, d)
+		beside.Put(1, y.Sparsify())
+		thin, rows, abreast := int64(24), int64(1), int64(80)
+		if d <= 8 { // as dense
+			thin, rows, abreast = 16, 8, 8*16
+		}
 		for _, c := range []struct {
 			name string
 			f    func() float64
@@ -30,6 +36,8 @@ func TestCount(t *testing.T) {
 			{"dot of slices", func() float64 { return vec.Dot(x.Value, y.Value) }, vec.Work{Dots: 1, Rows: 1, Bytes: 16 * n}},
 			{"norm", s.SqNorm, vec.Work{Dots: 1, Rows: 1, Bytes: 16 * n}},
 			{"two at once", func() float64 { xy, yy := vec.DotSq(x.Value, y.Value); return xy + yy }, vec.Work{Dots: 2, Rows: 1, Bytes: 16 * n}},
+			{"one more coordinate", func() float64 { return vec.DotLast(x.Value, 2, y.Value, 3) }, vec.Work{Dots: 1, Rows: 1, Bytes: 16*n + 16}},
+			{"two at once of one more", func() float64 { xy, yy := vec.DotSqLast(x.Value, 2, y.Value, 3); return xy + yy }, vec.Work{Dots: 2, Rows: 1, Bytes: 16*n + 16}},
 			{"residual", func() float64 {
 				z := make([]float64, d)
 				uz, zz := vec.Residual(z, x.Value, y.Value, 0.5, x.Value)
@@ -49,16 +57,24 @@ func TestCount(t *testing.T) {
 			{"distance", func() float64 { return vec.SqDist(x, y) }, vec.Work{Dots: 1, Rows: 1, Bytes: 16 * n}},
 			{"of other lengths", func() float64 { return vec.SqDist(x, longer) }, vec.Work{Dots: 3, Rows: 3, Bytes: 16 * (n + 1)}},
 			{"sparse dot", func() float64 { return s.Dot(y.Value) }, vec.Work{Dots: 1, Rows: 1, Bytes: 24 * n}},
+			{"sparse dot in the lanes of a dense one", func() float64 { return vec.DotThin(s, y.Value) }, vec.Work{Dots: 1, Rows: 1, Bytes: thin * n}},
+			{"eight abreast", func() float64 { return beside.Dot(s)[1] }, vec.Work{Dots: 8, Rows: rows, Bytes: abreast * n}},
 			{"sparse axpy", func() float64 { w := y.Clone(); s.AddTo(w.Value, 0.5); return w.Value[d-1] }, vec.Work{Rows: 1, Bytes: 24 * n}},
 			{"dot of twice the digits", func() float64 { return x.DotDouble(y.Value, y.Value).Hi }, vec.Work{Dots: 1, Rows: 1, Bytes: 24 * n}},
 			{"sparse dot of twice the digits", func() float64 { return s.DotDouble(y.Value, nil).Hi }, vec.Work{Dots: 1, Rows: 1, Bytes: 24 * n}},
 			{"sparse distance", func() float64 { return vec.SqDist(s, y) }, vec.Work{Dots: 1, Rows: 1, Bytes: 24 * n}},
+			{"distance of two sparse", func() float64 { return vec.SqDist(s, y.Sparsify()) }, vec.Work{Dots: 1, Rows: 1, Bytes: 32 * n}},
 		} {
 			plain := c.f()
 			require.Equal(t, c.want, vec.Count(func() { result = c.f() }), "%s of %d coordinates", c.name, d)
 			require.Equal(t, plain, result, "%s of %d coordinates", c.name, d)
 		}
 	}
+
+	panel := make([]float32, 7*vec.PanelWidth)
+	require.Equal(t, vec.Work{Dots: 256, Rows: 1, Bytes: 2 * 7 * 16 * 4}, vec.Count(func() {
+		vec.Farther(new([vec.PanelWidth]uint16), panel, panel, 0)
+	}))
 
 	x := make([]float64, 100)
 	several := vec.Count(func() {

@@ -51,6 +51,15 @@ func TestDouble(t *testing.T) {
 	}
 }
 
+func TestDoublesThatDifferInTheLowPart(t *testing.T) {
+	rising := []vec.Double{{Hi: 1, Lo: -1e-20}, {Hi: 1}, {Hi: 1, Lo: 1e-20}, {Hi: 1 + 0x1p-52, Lo: -1e-20}}
+	for i, a := range rising {
+		for j, b := range rising {
+			require.Equal(t, i < j, a.Less(b), "%v < %v", a, b)
+		}
+	}
+}
+
 // An inner product of twice the digits survives the cancellation of all that float64 has.
 func TestDotDouble(t *testing.T) {
 	t.Parallel()

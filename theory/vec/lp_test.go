@@ -270,6 +270,58 @@ func exponent(n vec.Norm) float64 {
 	return 2
 }
 
+// A dual of up to 15 digits behind the point comes back to the bit.
+func TestDualOfManyDigitsComesBack(t *testing.T) {
+	for k := range 2000 {
+		q := math.Round(1e15*(1.1+float64(k)*4.0123456789e-4)) / 1e15
+		require.Equal(t, q, exponent(vec.Lp{P: q / (q - 1)}.Dual()))
+	}
+}
+
+// Of whole numbers in whole powers, the direction is whole powers of two exactly.
+func TestDirectionOfWholeNumbersIsExact(t *testing.T) {
+	for _, p := range []float64{3, 4, 5} {
+		for _, x := range [][]float64{{1, -2, 3}, {4, 4, 0}, {-7, 5, 1}, {0, 0, 3}, {0, -5, 0}, {1, 0, 8}} {
+			dst, unit, others := make([]float64, 3), floats.Norm(x, math.Inf(1)), 0
+			vec.Lp{P: p}.Direction(dst, x)
+			for _, v := range x {
+				if v != 0 {
+					others++
+				}
+			}
+			if others > 1 {
+				unit = map[float64]float64{3: 4, 4: 8, 7: 8, 8: 16}[unit]
+			}
+			for i, v := range x {
+				want := v / unit
+				for range int(p) - 2 {
+					want *= math.Abs(v) / unit
+				}
+				require.Equal(t, want, dst[i], "p = %v, x = %v", p, x)
+			}
+		}
+	}
+	dst := make([]float64, 2)
+	vec.Lp{P: 2.5}.Direction(dst, []float64{3, -5})
+	require.Equal(t, -1., dst[1], "of other powers the longest is 1")
+}
+
+// The laws of the gradient hold where powers are summed in halves.
+func TestGradientOfManyCoordinates(t *testing.T) {
+	for _, d := range []int{31, 32, 33, 34, 64, 65, 100} {
+		x, g := make([]float64, d), make([]float64, d)
+		for i := range x {
+			x[i] = float64(1+i%7) * float64(1-2*(i%2))
+		}
+		for _, p := range exponents {
+			n := vec.Lp{P: p}
+			n.Grad(g, x)
+			require.InEpsilon(t, n.Of(x), floats.Dot(g, x), 1e-12, "ℓ(x)·x = ‖x‖, p = %v in %d dimensions", p, d)
+			require.InEpsilon(t, 1, n.Dual().Of(g), 1e-12, "‖ℓ(x)‖∗ = 1, p = %v in %d dimensions", p, d)
+		}
+	}
+}
+
 // Direction is ‖x‖ℓ(x) but for its factor, in place too.
 func TestDirectionIsTheLinkButForItsFactor(t *testing.T) {
 	for _, p := range []float64{1.01, 1.1, 1.5, 2, 3, 10, 100} {

@@ -8,9 +8,8 @@ type Present struct{ blocks []uint64 } // a bit for each block
 
 // Add takes in the coordinates of x, and reports whether there are new blocks.
 func (p *Present) Add(x Vector) (more bool) {
-	if n := (x.Dim()+lanes-1)/lanes/64 + 1; n > len(p.blocks) {
-		p.blocks = append(p.blocks, make([]uint64, n-len(p.blocks))...)
-	}
+	n := x.Dim()/lanes/64 + 1
+	p.blocks = append(p.blocks, make([]uint64, max(0, n-len(p.blocks)))...)
 	for k := range x.Value {
 		block := x.Coordinate(k) / lanes
 		bit := uint64(1) << (block % 64)

@@ -76,6 +76,10 @@ func somePanel(rnd *rand.Rand, k int, whole bool) []float32 {
 
 func TestPanelsOfDifferentSizesPanic(t *testing.T) {
 	var marks [PanelWidth]uint16
+	Farther(&marks, make([]float32, 32), make([]float32, 32), -1) // of no coordinates
+	require.EqualValues(t, 0xffff, marks[15])
+	Farther(&marks, make([]float32, 48), make([]float32, 48), 0)
+	require.Zero(t, marks[15])
 	for _, size := range [][2]int{{32, 48}, {16, 16}, {40, 40}, {0, 0}} {
 		require.Panics(t, func() { Farther(&marks, make([]float32, size[0]), make([]float32, size[1]), 0) })
 	}

@@ -90,7 +90,8 @@ func TestPullbacksSayWhatIsWrong(t *testing.T) {
 		require.EqualError(t, err, c.want)
 	}
 	_, err := vec.NewMahalanobis(mat.NewSymDense(2, []float64{1, 1 - 1e-15, 1 - 1e-15, 1}), "m")
-	require.ErrorContains(t, err, "the matrix is singular to rounding: its condition number, with the diagonal scaled to 1, is ")
+	// (1+r)/(1−r), for r = 1 − 9·2⁻⁵³
+	require.ErrorContains(t, err, "the matrix is singular to rounding: its condition number, with the diagonal scaled to 1, is 2e+15")
 	require.ErrorContains(t, err, ", expected at most 1e+14")
 	_, err = vec.NewMahalanobis(mat.NewSymDense(2, []float64{1e-200, 0, 0, 1e200}), "m")
 	require.NoError(t, err, "units are not ill-conditioned")
@@ -101,6 +102,8 @@ func TestPullbacksSayWhatIsWrong(t *testing.T) {
 		require.ErrorContains(t, err, "weight 2 is ")
 		require.ErrorContains(t, err, ", expected a positive number")
 	}
+	_, err = vec.NewWeighted(3, []float64{math.MaxFloat64, math.SmallestNonzeroFloat64}, "w")
+	require.NoError(t, err)
 	n, err := vec.NewWeighted(3, []float64{1, 2}, "weighted:FILE")
 	require.NoError(t, err)
 	require.Equal(t, "weighted:FILE", n.String())

@@ -116,9 +116,7 @@ func descentP(p float64, u, z []float64, zs, beta float64) (s, step float64) {
 			s += float64(w * a * y)
 			c += float64(w * y * y)
 			f += float64(w * a * a)
-		case p < 2 && t == 0: // where the slope is vertical
-			c = math.Inf(1)
-		case p < 2: // and near it: the quotient vanishes, its power need not
+		case p < 2: // where the slope is vertical, and near it: the quotient vanishes, its power need not
 			s += float64(libm.Exp((p-1)*(libm.Log(math.Abs(t))-libm.Log(m))) * y)
 			c = math.Inf(1)
 		}

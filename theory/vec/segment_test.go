@@ -163,6 +163,19 @@ func TestLeastNormOfSpecialSegments(t *testing.T) {
 	}
 }
 
+// A pullback keeps the images, and what is scaled of them beside.
+func TestLeastNormOfAPullbackOnAnyScale(t *testing.T) {
+	n, err := vec.NewWeighted(3, []float64{1, 2, 3}, "w")
+	require.NoError(t, err)
+	u, z := []float64{1, 0.9, -0.5}, []float64{1, -0.3, 0.4}
+	want := vec.LeastNorm(n, u, z, make([]float64, 12))
+	require.True(t, 0 < want && want < 1)
+	for _, scale := range []float64{0x1p-900, 0x1p1010} {
+		su, sz := floats.ScaleTo(make([]float64, 3), scale, u), floats.ScaleTo(make([]float64, 3), scale, z)
+		require.InDelta(t, want, vec.LeastNorm(n, su, sz, make([]float64, 12)), 1e-12)
+	}
+}
+
 func TestLeastNormWhereTheSegmentOverflows(t *testing.T) {
 	const h = math.MaxFloat64
 	room := make([]float64, 8)
@@ -181,6 +194,11 @@ func TestLeastNormWhereAQuotientUnderflows(t *testing.T) {
 	u, room := []float64{1e10, 1e-305}, make([]float64, 8)
 	require.Zero(t, vec.LeastNorm(vec.P(1.1), u, []float64{1e-40, -1}, room))
 	require.Positive(t, vec.LeastNorm(vec.P(1.1), u, []float64{1e-30, -1}, room))
+
+	// A third coordinate, 0 there, makes the second a thousandth of the longest: −10^{−160.5} for p = 1.5.
+	u, room = []float64{1e10, 1e-305, 0}, make([]float64, 12)
+	require.Zero(t, vec.LeastNorm(vec.P(1.5), u, []float64{1e-163, -1e-3, 1}, room))
+	require.Positive(t, vec.LeastNorm(vec.P(1.5), u, []float64{1e-155, -1e-3, 1}, room))
 }
 
 func TestLeastNormAndGradientsAllocateNothing(t *testing.T) {

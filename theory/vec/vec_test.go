@@ -49,6 +49,7 @@ func TestOperationsAgreeWithTheirDefinitionsInEveryForm(t *testing.T) {
 		for _, x := range forms(a) {
 			require.Equal(t, dot, x.Dot(w), "w·x of %+v", x)
 			require.Equal(t, norm, x.SqNorm())
+			require.Equal(t, x.Index != nil, x.IsSparse())
 			got := append([]float64{}, w...)
 			x.AddTo(got, 3)
 			require.Equal(t, sum, got, "w+3x of %+v", x)
@@ -107,6 +108,10 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 	} {
 		require.EqualError(t, c.x.Check(2), c.want)
 	}
+	most, least := vec.Dense(1e150, 1e142), vec.Dense(1e-135) // to the bit
+	require.Equal(t, []float64{vec.MaxSqNorm, vec.MinSqNorm}, []float64{most.SqNorm(), least.SqNorm()})
+	require.NoError(t, most.Check(2))
+	require.NoError(t, least.Check(2))
 	require.NoError(t, vec.Vector{}.Check(0))
 	require.NoError(t, vec.Dense(0, 0).Check(2))
 	require.NoError(t, vec.Dense(1e-130).Check(1))

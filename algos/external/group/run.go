@@ -20,6 +20,7 @@ func Run(ctx context.Context, cmd *exec.Cmd) error {
 		return err
 	}
 	defer g.Close()
+	defer g.Kill() // what it has left behind
 	stop := context.AfterFunc(ctx, g.Kill)
 	err := cmd.Wait()
 	stop()

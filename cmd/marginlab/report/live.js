@@ -1,7 +1,8 @@
 "use strict";
 
 // A live page asks for itself every two seconds or so, and takes over the blocks that have changed: what
-// is open, sorted, focused or under the pointer stays so.
+// is open, sorted, focused or under the pointer stays so,
+// and what is being clicked waits.
 {
   const blocks = root => [...root.querySelectorAll("header.top > :not(#live), main > section:not(:has(.viewer)) > *")];
   const frame = root => blocks(root).length + [...root.querySelectorAll("section")].map(e => e.id).join();
@@ -29,7 +30,7 @@
     document.title = fresh.title;
     blocks(document).forEach((old, i) => {
       const text = news[i].outerHTML;
-      if (text === texts[i] || String(getSelection()) && getSelection().containsNode(old, true)) return;
+      if (text === texts[i] || old.matches(":active") || String(getSelection()) && getSelection().containsNode(old, true)) return;
       texts[i] = text;
       replace(old, news[i]);
     });

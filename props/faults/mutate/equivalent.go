@@ -5,7 +5,10 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	gobuild "go/build"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -14,10 +17,11 @@ import (
 //go:embed equivalent.txt
 var equivalents string
 
-// equivalent returns the names of the changes of a package that change nothing.
-func equivalent(pkg string) (map[string]bool, error) {
+// equivalent returns the names of the changes of a package that a list has, but for those in files
+// of other machines.
+func equivalent(list, pkg string) (map[string]bool, error) {
 	all, why := map[string]bool{}, ""
-	for line := range strings.Lines(equivalents) {
+	for line := range strings.Lines(list) {
 		switch line = strings.TrimSpace(line); {
 		case strings.HasPrefix(line, "# "):
 			why = line[2:]
@@ -26,10 +30,22 @@ func equivalent(pkg string) (map[string]bool, error) {
 			if !ok || why == "" {
 				return nil, fmt.Errorf("equivalent.txt: %q, expected a change as in a list of mutate, after a line with the reason", line)
 			}
-			if path.Dir(file) == pkg {
+			if path.Dir(file) != pkg {
+				continue
+			}
+			if here, err := gobuild.Default.MatchFile(pkg, path.Base(file)); here || err != nil {
 				all[strings.TrimPrefix(line, pkg+"/")] = true
 			}
 		}
 	}
 	return all, nil
+}
+
+// absent returns the names that none of the changes has.
+func absent(names map[string]bool, changes []*change) []string {
+	gone := maps.Clone(names)
+	for _, c := range changes {
+		delete(gone, c.name())
+	}
+	return slices.Sorted(maps.Keys(gone))
 }

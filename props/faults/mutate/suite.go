@@ -34,8 +34,8 @@ type test struct {
 }
 
 const (
-	memory   = 6 << 20 // KiB of address space that tests may take
-	patience = 10      // times what they take without a change, and seconds beside it
+	memory  = 6 << 20          // KiB of address space that tests may take
+	longest = 10 * time.Minute // of a test without a change
 )
 
 // measure runs each test alone without a change. One that fails is left out, and told of.
@@ -55,7 +55,7 @@ func (s *suite) measure(ctx context.Context, wErr io.Writer) error {
 		if err := os.RemoveAll(s.reached); err != nil {
 			return err
 		}
-		c := s.command(ctx, 10*time.Minute, s.args([]string{name})...)
+		c := s.command(ctx, longest, s.args([]string{name}, longest)...)
 		c.Env = append(os.Environ(), "MUTATE=", "MARGINLAB_MUTATE=1", "MARGINLAB_LONG=", "MUTATE_REACHED="+s.reached)
 		if output, err := c.CombinedOutput(); err != nil {
 			if ctx.Err() != nil {
@@ -84,8 +84,10 @@ func (s *suite) measure(ctx context.Context, wErr io.Writer) error {
 
 var runnable = regexp.MustCompile(`^(Test|Example|Fuzz)`)
 
-func (s *suite) args(names []string) []string {
-	return append([]string{"-test.short", "-test.failfast", "-test.timeout=0", "-test.run=^(" + strings.Join(names, "|") + ")$"}, s.flags...)
+// args has the tests end themselves after so much time: one that hangs does so too where
+// nobody is left to kill it.
+func (s *suite) args(names []string, limit time.Duration) []string {
+	return append([]string{"-test.short", "-test.failfast", "-test.timeout=" + limit.String(), "-test.run=^(" + strings.Join(names, "|") + ")$"}, s.flags...)
 }
 
 // command runs the binary in its package, in so much time of the processor.
@@ -122,7 +124,7 @@ const (
 
 // try runs the tests that reach a change: first those that take a tenth of a second
 // together, then those that take a second, then the others.
-func try(ctx context.Context, c *change, suites []*suite) (verdict, error) {
+func try(ctx context.Context, c *change, suites []*suite, patience int) (verdict, error) {
 	result := notReached
 	for _, s := range suites {
 		var names []string
@@ -133,7 +135,7 @@ func try(ctx context.Context, c *change, suites []*suite) (verdict, error) {
 				return false, nil
 			}
 			result = lives
-			failed, err := s.fails(ctx, c, names, cpu)
+			failed, err := s.fails(ctx, c, names, time.Duration(patience)*(cpu+time.Second))
 			names, cpu = nil, 0
 			return failed, err
 		}
@@ -156,12 +158,12 @@ func try(ctx context.Context, c *change, suites []*suite) (verdict, error) {
 	return result, nil
 }
 
-// fails reports whether one of these tests fails, or does not end in time.
+// fails reports whether one of these tests fails, or does not end in so much time of the
+// processor, or twice as much of the clock.
 func (s *suite) fails(ctx context.Context, c *change, names []string, cpu time.Duration) (bool, error) {
-	cpu = patience * (cpu + time.Second)
 	limited, cancel := context.WithTimeout(ctx, 2*cpu)
 	defer cancel()
-	command := s.command(limited, cpu, s.args(names)...)
+	command := s.command(limited, cpu, s.args(names, 2*cpu)...)
 	command.Env = append(os.Environ(), "MUTATE="+strconv.Itoa(c.id), "MARGINLAB_MUTATE=1", "MARGINLAB_LONG=", "MUTATE_REACHED=")
 	err := command.Run()
 	return err != nil, ctx.Err()

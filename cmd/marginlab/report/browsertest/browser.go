@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +21,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -131,6 +133,10 @@ func (b *Browser) Visit(t testing.TB, own, path string, v View) *Page {
 	media := emulation.SetEmulatedMediaParams{Media: medium, Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}, // nothing moves under a click
 	}}
+	run(p, func(ctx context.Context, target *chromedp.Target) (page.ScriptIdentifier, error) {
+		added, err := cdp.Call(ctx, target, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: heed})
+		return added.Identifier, err
+	})
 	p.Do(command(network.Enable, network.EnableParams{}), command(emulation.SetDeviceMetricsOverride, window),
 		command(emulation.SetEmulatedMedia, media), chromedp.Navigate(own+path))
 	Eval[bool](p, `new Promise(done => {
@@ -200,27 +206,45 @@ func tried[T any](p *Page, a chromedp.Action[T]) (T, error) {
 	return chromedp.Run(ctx, a)
 }
 
-// Eval is the value of an expression in JavaScript on the page, which may be a promise.
+// Eval is the value of an expression in JavaScript on the page, which may be a promise. Where the
+// browser leaves the page meanwhile, the next one is asked.
 func Eval[T any](p *Page, expression string) T {
 	p.t.Helper()
-	return run(p, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
-}
-
-// Click clicks on the first element that a CSS selector finds. A page that is live may replace the
-// element between these two: then it is looked for again.
-func (p *Page) Click(selector string) {
-	p.t.Helper()
-	const tries = 20
 	for try := 1; ; try++ {
-		_, err := tried(p, chromedp.Click(chromedp.CSS(selector)))
-		if err == nil {
-			return
-		}
-		if try == tries || !strings.Contains(err.Error(), "Could not find node") {
-			p.t.Fatalf("browser: click on %s: %v", selector, err)
+		value, err := tried(p, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+		switch {
+		case err == nil:
+			return value
+		case try == tries || !left.MatchString(err.Error()):
+			p.t.Fatalf("browser: %v", err)
 		}
 	}
 }
+
+// left is what the browser says of a page that it left meanwhile.
+var left = regexp.MustCompile("target navigated|context was destroyed|Cannot find context")
+
+// tries is how often a page that changes is asked.
+const tries = 20
+
+// Click clicks on the first element that a CSS selector finds. A page that is live may move or replace
+// the element between these two: it is clicked again until it has heard of it.
+func (p *Page) Click(selector string) {
+	p.t.Helper()
+	Eval[chromedp.Void](p, fmt.Sprintf("void (sessionStorage.awaited = %q)", selector))
+	for try := 1; ; try++ {
+		_, err := tried(p, chromedp.Click(chromedp.CSS(selector)))
+		switch {
+		case err == nil && !Eval[bool](p, "'awaited' in sessionStorage"):
+			return
+		case try == tries || err != nil && !strings.Contains(err.Error(), "Could not find node"):
+			p.t.Fatalf("browser: click %d on %s: %v", try, selector, err)
+		}
+	}
+}
+
+// heed notes that the element is clicked which [Page.Click] awaits.
+const heed = `addEventListener("click", e => e.target.closest(sessionStorage.awaited ?? ":not(*)") && delete sessionStorage.awaited, true)`
 
 // Press presses keys where the focus is: letters, or names of package kb such as [kb.Enter].
 func (p *Page) Press(keys string) {

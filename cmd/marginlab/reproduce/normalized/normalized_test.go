@@ -25,7 +25,7 @@ import (
 
 // smallCones is a run of the command that takes little time.
 func smallCones(t *testing.T, args ...string) []string {
-	small := strings.Fields("reproduce normalized --runs 3 --size 40 --rho 0.3,0.1,0.05 --sizes 5,40 --at-rho 0.1 --dim 8 --dual-size 12 --dual-dim 3 --eps 0.1,0.01,0.001 --at-depth 0.1 --depth 0.2,0.05 --at-eps 0.01 --seed 5 --state")
+	small := strings.Fields("reproduce normalized --runs 3 --size 40 --rho 0.3,0.1,0.05 --sizes 5,40 --at-rho 0.1 --dim 8 --dual-size 12 --dual-dim 3 --eps 0.1,0.01,0.001 --at-depth 0.1 --depth 0.2,0.05 --at-eps 0.01 --dual-sizes 12,320 --seed 5 --state")
 	return append(append(small, filepath.Join(t.TempDir(), "state")), args...)
 }
 
@@ -83,7 +83,7 @@ func mostWrong(examples []theory.Example, dim int) int {
 func TestNormalizedRows(t *testing.T) {
 	t.Parallel()
 	all := coneRows(t, smallCones(t)...)
-	require.Len(t, all, (5+3+2)*3*4)
+	require.Len(t, all, (5+3+2+2)*3*4)
 	rows := all[:5*3*4]
 	rho, sizes := []float64{0.3, 0.1, 0.05, 0.1, 0.1}, []int{40, 40, 40, 5, 40}
 	bound := map[string]func(rho, n float64) float64{
@@ -102,7 +102,7 @@ func TestNormalizedRows(t *testing.T) {
 		require.Equal(t, []string{"nkp", "snkp", "nvn", "snkp-vn"}[i%4], r.algorithm())
 		params := map[string]any{algorithms(overRho)[i%4][1]: rho[cell] / 2}
 		if r.algorithm() == "snkp-vn" {
-			params["prox"] = "square"
+			params["prox"], params["ratio"] = "square", 1.
 		}
 		require.Equal(t, params, r.Params)
 		require.Equal(t, term.Number(rho[cell]), r.Rho)
@@ -126,27 +126,30 @@ func TestNormalizedRows(t *testing.T) {
 	}
 }
 
-// Of the dual side too.
+// Of the dual side too: of 320 points no facet is looked at.
 func TestNormalizedDualRows(t *testing.T) {
 	t.Parallel()
 	rows := coneRows(t, smallCones(t)...)[5*3*4:]
-	eps, depth := []float64{0.1, 0.01, 0.001, 0.01, 0.01}, []float64{0.1, 0.1, 0.1, 0.2, 0.05}
+	eps, depth := []float64{0.1, 0.01, 0.001, 0.01, 0.01, 0.01, 0.01}, []float64{0.1, 0.1, 0.1, 0.2, 0.05, 0.1, 0.1}
+	sizes := []int{12, 12, 12, 12, 12, 12, 320}
 	// The start q of snkp-vn is the mean of the points, which its sharpest bound speaks of.
-	most := map[string]func(rho, eps, q float64) float64{
-		"nvn":     func(rho, eps, _ float64) float64 { return min(1/(eps*eps), 1+2*math.Log(1/eps)/-math.Log1p(-rho*rho)) },
-		"snkp-vn": func(rho, eps, q float64) float64 { return 2 * math.Sqrt(24) / eps * q / (rho + q) },
-		"isnkp-vn": func(rho, eps, _ float64) float64 {
-			return min(2*math.Sqrt(24)/eps*4, math.Ceil(math.Log2(1/eps))*4*math.Sqrt(24)/rho)
+	most := map[string]func(rho, eps, q, n float64) float64{
+		"nvn": func(rho, eps, _, _ float64) float64 {
+			return min(1/(eps*eps), 1+2*math.Log(1/eps)/-math.Log1p(-rho*rho))
 		},
-		"isnkp": func(rho, eps, _ float64) float64 {
-			return min(2*math.Sqrt(2*math.Log(12))/eps, (math.Ceil(math.Log2(1/eps))+1)*(12*math.Sqrt(2*math.Log(12))+1)/rho)
+		"snkp-vn": func(rho, eps, q, n float64) float64 { return 2 * math.Sqrt(2*n) / eps * q / (rho + q) },
+		"isnkp-vn": func(rho, eps, _, n float64) float64 {
+			return min(2*math.Sqrt(2*n)/eps*4, math.Ceil(math.Log2(1/eps))*4*math.Sqrt(2*n)/rho)
+		},
+		"isnkp": func(rho, eps, _, n float64) float64 {
+			return min(2*math.Sqrt(2*math.Log(n))/eps, (math.Ceil(math.Log2(1/eps))+1)*(12*math.Sqrt(2*math.Log(n))+1)/rho)
 		},
 	}
 	for i, r := range rows {
 		cell, run := i/12, i/4%3
-		around := benchdata.Around{Examples: 12, Dim: 3, Depth: depth[cell], Seed: 5 + uint64(run)}
+		around := benchdata.Around{Examples: sizes[cell], Dim: 3, Depth: depth[cell], Seed: 5 + uint64(run)}
 		require.Equal(t, around.String(), r.Data)
-		require.Equal(t, []string{overEps, overEps, overEps, overDepth, overDepth}[cell], r.Sweep)
+		require.Equal(t, []string{overEps, overEps, overEps, overDepth, overDepth, overAround, overAround}[cell], r.Sweep)
 		require.Equal(t, algorithms(overEps)[i%4][0], r.algorithm())
 		require.Equal(t, eps[cell], r.Params[algorithms(overEps)[i%4][1]])
 		require.Equal(t, term.Number(eps[cell]), *r.Eps)
@@ -158,9 +161,9 @@ func TestNormalizedDualRows(t *testing.T) {
 		require.NoError(t, err)
 		q := make([]float64, 3)
 		for _, e := range set.Examples {
-			e.X.AddTo(q, float64(e.Y)/12)
+			e.X.AddTo(q, float64(e.Y)/float64(sizes[cell]))
 		}
-		want := most[r.algorithm()](depth[cell], eps[cell], math.Hypot(math.Hypot(q[0], q[1]), q[2]))
+		want := most[r.algorithm()](depth[cell], eps[cell], math.Hypot(math.Hypot(q[0], q[1]), q[2]), float64(sizes[cell]))
 		require.InEpsilon(t, want, float64(r.UpdatesBound), 1e-5, "%s", r.Learner)
 		require.LessOrEqual(t, float64(r.BoundRatio), 1.)
 	}
@@ -194,7 +197,7 @@ func TestNormalizedSubsetIsShort(t *testing.T) {
 	t.Parallel()
 	c := Command{
 		Rho: []float64{0.01, 0.1, 0.3, 0.2, 0.3}, Size: 200, Sizes: []int{300, 100, 30}, AtRho: 0.02, Dim: 20,
-		Eps: []float64{0.1, 0.2, 0.3, 0.4}, Depth: []float64{0.1, 0.2, 0.3, 0.05}, AroundN: 9, AroundDim: 3,
+		Eps: []float64{0.1, 0.2, 0.3, 0.4}, Depth: []float64{0.1, 0.2, 0.3, 0.05}, AroundN: 9, AroundDim: 3, Arounds: []int{30, 9, 10},
 	}
 	shape := func() (all [][3]float64) {
 		for _, cell := range c.cells() {
@@ -212,9 +215,9 @@ func TestNormalizedSubsetIsShort(t *testing.T) {
 	require.Equal(t, [][3]float64{{0.3, 20, 20}, {0.2, 20, 20}, {0.1, 20, 20}, {0.02, 20, 20}}, shape())
 	var dual []float64
 	for _, cell := range c.cells()[4:] {
-		dual = append(dual, cell.eps, cell.around.Depth)
+		dual = append(dual, cell.eps, cell.around.Depth, float64(cell.around.Examples))
 	}
-	require.Equal(t, []float64{0.4, 0, 0.3, 0, 0.2, 0, 0, 0.3, 0, 0.2, 0, 0.1}, dual)
+	require.Equal(t, []float64{0.4, 0, 9, 0.3, 0, 9, 0.2, 0, 9, 0, 0.3, 9, 0, 0.2, 9, 0, 0.1, 9, 0, 0, 9, 0, 0, 10}, dual)
 }
 
 // lawful are rows whose iterations are as the law says, of two runs.
@@ -320,7 +323,7 @@ func TestNormalizedGoesOn(t *testing.T) {
 	args := smallCones(t)
 	file := args[len(args)-1]
 	whole := termtest.JSON(t, coneRows(t, args...))
-	require.Len(t, termtest.Kept(t, file), (4+5)*3, "a cone that is in both sweeps is one")
+	require.Len(t, termtest.Kept(t, file), (4+5+1)*3, "data that are in two sweeps are one")
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	var b reproduce.Checkpoint

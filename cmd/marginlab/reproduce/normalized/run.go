@@ -42,7 +42,7 @@ type publishedRate struct {
 // algorithms are the algorithms that are run in a sweep, each with the parameter that says
 // when it ends.
 func algorithms(sweep string) [][2]string {
-	if sweep == overEps || sweep == overDepth {
+	if (cell{sweep: sweep}).dual() {
 		return [][2]string{{"nvn", "eps"}, {"snkp-vn", "delta"}, {"isnkp-vn", "eps"}, {"isnkp", "eps"}}
 	}
 	return [][2]string{{"nkp", "margin"}, {"snkp", "margin"}, {"nvn", "eps"}, {"snkp-vn", "delta"}}

@@ -96,6 +96,10 @@ func sweepTable(first cell) (title string, head []term.Column, change func(cell)
 		return fmt.Sprintf("eps = %v, %d points in %d dimensions", first.eps, around.Examples, around.Dim), []term.Column{term.Right("rho")},
 			func(c cell) []any { return []any{term.Number(-c.around.Depth)} }
 	}
+	if first.sweep == overAround {
+		return fmt.Sprintf("rho = -%v, eps = %v, %d dimensions", around.Depth, first.eps, around.Dim), []term.Column{term.Right("points")},
+			func(c cell) []any { return []any{c.around.Examples} }
+	}
 	return fmt.Sprintf("%d points in %d dimensions", cone.Examples, cone.Dim), []term.Column{term.Right("rho")},
 		func(c cell) []any { return []any{term.Number(c.cone.Margin)} }
 }
@@ -152,6 +156,8 @@ func fits() []fit {
 		{overEps, "1/eps", "(1/ε)", cell.at},
 		{overEps, "ln 1/eps", "ln 1/ε", logarithm},
 		{overDepth, "1/|rho|", "(1/|ρ|)", cell.at},
+		{overAround, "n, dual", "n", cell.at},
+		{overAround, "ln n, dual", "ln n", logarithm},
 	}
 }
 

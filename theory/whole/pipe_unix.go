@@ -1,4 +1,4 @@
-//go:build !windows
+//go:build unix
 
 package whole
 
@@ -6,17 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"syscall"
 	"time"
-
-	"github.com/google/renameio/v2"
 )
-
-// begin begins a file whose name is path, with the permissions of the one that it replaces.
-func begin(path string) (*renameio.PendingFile, error) {
-	return renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithPermissions(0o644), renameio.WithExistingPermissions())
-}
 
 // A pipe that nobody has opened to read is asked again as often, after so long.
 const (

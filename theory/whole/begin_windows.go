@@ -25,9 +25,6 @@ func begin(path string) (*pending, error) {
 	return &pending{File: f, path: path}, nil
 }
 
-// open opens a device to write into.
-func open(path string) (*os.File, error) { return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0) }
-
 // CloseAtomicallyReplace gives the file its name.
 func (f *pending) CloseAtomicallyReplace() error {
 	if err := errors.Join(f.Sync(), f.Close()); err != nil {

@@ -1,0 +1,184 @@
+package external
+
+import (
+	"bufio"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The longest answer that a program may write, with a blank after each comma, is not too long.
+func TestLongestAnswer(t *testing.T) {
+	t.Parallel()
+	long := -math.SmallestNonzeroFloat64 * (1<<52 + 1) // -2.225073858507202e-308
+	w := func(dim int) plane { return plane{slices.Repeat([]float64{long}, dim), long} }
+	for _, c := range []struct{ n, dim int }{{0, 1}, {1, 1}, {1, 20_000}, {mostRows, 1}, {mostRows, 40}} {
+		a := answer{Stream: 1 << 40, First: 1 << 40, Scores: w(c.n).W, Margins: slices.Repeat([]*float64{&long}, c.n+1),
+			Predictions: slices.Repeat([]int{-1}, c.n), Updates: make([]bool, c.n), Openings: make([]bool, c.n),
+			States: slices.Repeat([]plane{w(c.dim)}, c.n), Classifier: new(w(c.dim))}
+		text, err := json.Marshal(a)
+		require.NoError(t, err)
+		text = []byte(strings.ReplaceAll(string(text), ",", ", "))
+		q := question{x: features{dim: c.dim}, y: make([]int8, c.n), show: []string{states}}
+		require.LessOrEqual(t, len(text), q.limit(), c)
+		require.LessOrEqual(t, q.limit(), 1<<16+5*len(text), c)
+		a.States, q.show = nil, nil
+		text, err = json.Marshal(a)
+		require.NoError(t, err)
+		require.LessOrEqual(t, len(text), q.limit(), c)
+	}
+}
+
+// What is no JSON says why, and where a number is no number, which.
+func TestDecode(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]*fault{
+		`{"scores":[1,2]}`:              nil,
+		`{"scores":[1,-inf]}`:           {2, "scores has inf, expected finite numbers"},
+		`{"margins":[1,NaN]}`:           {0, "margins has NaN, expected finite numbers"},
+		`{"scores":[1e999]}`:            {0, "scores has 1e999, expected finite numbers"},
+		`NaN`:                           {0, "NaN, expected finite numbers"},
+		`"[",NaN`:                       {0, "NaN, expected finite numbers"},
+		`{} {}`:                         {0, "it wrote more than one value in a line, expected one object of JSON"},
+		`{"error":"an inf", 1}`:         {0, "it wrote what is not a message of the protocol (invalid character '1' looking for beginning of object key string)"},
+		`{"error":"inf",x,"scores":NaN`: {0, "NaN, expected finite numbers"},
+	} {
+		require.Equal(t, want, decode([]byte(line), new(answer)), line)
+	}
+}
+
+// asked3 is a question with the examples 5 and 6 of stream 3, in two dimensions.
+func asked3() question {
+	return question{stream: 3, first: 5, x: features{dim: 2, value: make([]float64, 4)}, y: []int8{1, -1}, show: []string{scores, margins, openings, states, classifier}}
+}
+
+// answer3 is an answer to it, at the edges of what it may be.
+func answer3() *answer {
+	return &answer{Stream: 3, First: 5, Predictions: []int{1, -1}, Updates: []bool{true, false}, Scores: []float64{0, 0},
+		Margins: []*float64{nil, new(0.), new(1.)}, Openings: []bool{true, false}, States: []plane{{W: []float64{1, 2}}}, Classifier: &plane{W: []float64{1, 2}}}
+}
+
+// An answer is to its question, whole, and of numbers that can be: what is wrong with it names
+// the example.
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	require.Nil(t, answer3().check(asked3(), false))
+	for _, c := range []struct {
+		change func(a *answer)
+		want   fault
+	}{
+		{func(a *answer) { a.First = 4 }, fault{0, "an answer on stream 3 from example 4, expected one on stream 3 from example 5: each question has one answer, in its order"}},
+		{func(a *answer) { *a = answer{Stream: 3, First: 5, Error: "no"} }, fault{5, "it cannot go on: no"}},
+		{func(a *answer) { a.Error = "no" }, fault{7, "it cannot go on: no"}},
+		{func(a *answer) { a.Predictions = nil }, fault{5, "0 predictions for 2 examples, expected 2"}},
+		{func(a *answer) { a.Margins = a.Margins[:2] }, fault{7, "2 margins for 2 examples, expected 3"}},
+		{func(a *answer) { a.Openings = nil }, fault{5, "0 openings for 2 examples, expected 2"}},
+		{func(a *answer) { a.Predictions[1] = 0 }, fault{6, "it predicts 0, expected 1 or -1"}},
+		{func(a *answer) { a.Scores[0] = -5e-324 }, fault{5, "it predicts +1 with the score -5e-324, expected the sign of the score"}},
+		{func(a *answer) { a.Scores[1] = 5e-324 }, fault{6, "it predicts -1 with the score 5e-324, expected the sign of the score"}},
+		{func(a *answer) { a.Margins[1] = new(-5e-324) }, fault{6, "its margin is -5e-324, expected none below 0"}},
+		{func(a *answer) { a.Margins[2] = new(-1.) }, fault{6, "its margin is -1, expected none below 0"}},
+		{func(a *answer) { a.Updates[1] = true }, fault{5, "1 states for 2 updates, expected 2"}},
+		{func(a *answer) { a.Classifier = nil }, fault{6, "an answer with a classifier where none is asked for, or without the one that is"}},
+		{func(a *answer) { a.Classifier.W = nil }, fault{6, "a classifier with 0 weights, expected 2"}},
+		{func(a *answer) { a.States[0].W = a.States[0].W[:1] }, fault{6, "a classifier with 1 weights, expected 2"}},
+		{func(a *answer) { a.Classifier.B = 1 }, fault{6, "a classifier with b = 1, expected 0, or bias=yes in the expression of the learner"}},
+	} {
+		a := answer3()
+		c.change(a)
+		require.Equal(t, &c.want, a.check(asked3(), false))
+	}
+	a := answer3()
+	a.Classifier.B = 1
+	require.Nil(t, a.check(asked3(), true))
+
+	none := question{stream: 3, first: 5, x: features{dim: 2}, show: []string{margins, classifier}}
+	empty := &answer{Stream: 3, First: 5, Margins: []*float64{new(1.)}, Classifier: &plane{W: []float64{1, 2}}}
+	require.Nil(t, empty.check(none, false))
+	empty.Margins[0] = new(-1.)
+	require.Equal(t, 5, empty.check(none, false).example)
+	empty.Margins[0], empty.Classifier = nil, nil
+	require.Equal(t, 5, empty.check(none, false).example)
+}
+
+// Two answers to one question that differ name the first example where they do.
+func TestDiffers(t *testing.T) {
+	t.Parallel()
+	const anew = " when the same stream is sent again: expected a learner that begins anew where first is 1, and draws nothing at random"
+	require.Nil(t, answer3().differs(answer3(), asked3()))
+	for _, c := range []struct {
+		change  func(a *answer)
+		example int
+		want    string
+	}{
+		{func(a *answer) { a.Predictions[1] = 1 }, 6, "it predicts -1, and +1"},
+		{func(a *answer) { a.Updates[1] = true }, 6, "its update is false, and true"},
+		{func(a *answer) { a.Scores[1] = -2 }, 6, "its score is 0, and -2"},
+		{func(a *answer) { a.Margins[0] = new(3.) }, 5, "its margin is NaN, and 3"},
+		{func(a *answer) { a.Margins[1] = nil }, 6, "its margin is 0, and NaN"},
+		{func(a *answer) { a.Openings[1] = true }, 6, "its opening is false, and true"},
+		{func(a *answer) { a.States[0].W[1] = 0 }, 6, "it shows other classifiers"},
+		{func(a *answer) { a.Classifier.B = 1 }, 6, "it shows other classifiers"},
+	} {
+		a := answer3()
+		c.change(a)
+		require.Equal(t, &fault{c.example, c.want + anew}, answer3().differs(a, asked3()))
+	}
+	a := answer3()
+	a.Scores, a.Margins, a.Openings, a.Classifier = nil, nil, nil, nil
+	require.Nil(t, a.differs(a, asked3()))
+}
+
+// A line may have as many bytes as an answer may.
+func TestReadLines(t *testing.T) {
+	t.Parallel()
+	c := &child{lines: bufio.NewReaderSize(strings.NewReader("0123456789abcdef0\n\n0123456789abcdef01\n"), 16)}
+	line, err := c.read(18)
+	require.NoError(t, err)
+	require.Equal(t, "0123456789abcdef0\n", string(line))
+	line, err = c.read(18)
+	require.NoError(t, err)
+	require.Equal(t, "\n", string(line))
+	_, err = c.read(18)
+	require.ErrorIs(t, err, errTooLong)
+}
+
+// What is wrong with an answer names the example where it is, or the first of its question.
+func TestReceive(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]int{
+		`{"stream":3,"first":5,"scores":[0,NaN]}`: 6,
+		`{"stream":3,"first":5,"scores":[NaN]}`:   5,
+		`{"stream":3,"first":5,"margins":[NaN]}`:  5,
+		`{"stream":3,"first":5,"error":"no"}`:     5,
+		`{"stream":3,"first":4}`:                  5,
+		`done`:                                    5,
+	} {
+		c := &child{lines: bufio.NewReader(strings.NewReader(line + "\n"))}
+		failed := c.receive(asked3(), new(answer), false, time.Second)
+		require.Equal(t, want, failed.example, line)
+		require.Equal(t, line+"\n", string(failed.line))
+	}
+	_, err := run(t, saying(t, `{"protocol":1,"name":"short","shows":["classifier"]}`), cross(3))
+	require.ErrorContains(t, err, "example 1: it ended before its answer: exit status 0")
+	require.NotContains(t, err.Error(), " on examples")
+}
+
+// A program may learn up to 1024 streams at once, and says so, or nothing for one.
+func TestGreetingOfStreams(t *testing.T) {
+	t.Parallel()
+	for streams, want := range map[int]string{
+		-1: "it learns -1 streams at once, expected 1 to 1024",
+		0:  "", 1: "", 1024: "",
+		1025: "it learns 1025 streams at once, expected 1 to 1024",
+	} {
+		g := &greeting{Protocol: 1, Name: "many", Streams: streams}
+		require.Equal(t, want, g.check(&Program{}))
+		require.True(t, want != "" || g.streams() == max(1, streams))
+	}
+}

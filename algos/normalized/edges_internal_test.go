@@ -1,0 +1,158 @@
+package normalized
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// rounded are points whose rounding is as given.
+type rounded struct {
+	Points
+	tau float64
+}
+
+func (r rounded) Rounding() float64 { return r.tau }
+
+// points are those of vectors, all of the class +1.
+func pointsOf(t *testing.T, x ...[]float64) *Linear {
+	t.Helper()
+	var examples []theory.Example
+	for _, v := range x {
+		examples = append(examples, theory.Example{X: vec.Dense(v...), Y: theory.Positive})
+	}
+	l, err := NewLinear(examples, len(x[0]))
+	require.NoError(t, err)
+	return l
+}
+
+// A score that is the rounding is not above it; a norm² of ε² and the rounding is within ε, where
+// ε is above what rounding lets see. The score and the norm of one point are 1.
+func TestCertificatesAtTheRounding(t *testing.T) {
+	one := pointsOf(t, []float64{1})
+	for tau, separates := range map[float64]bool{1: false, math.Nextafter(1, 0): true} {
+		at := rounded{one, tau}
+		r, err := NKP(t.Context(), at, 3, nil)
+		require.Equal(t, separates, err == nil && r.Certificate == Separator, tau)
+		require.Equal(t, separates, Verify(at, Result{Certificate: Separator, Weights: []float64{1}}) == nil, tau)
+	}
+	for tau, near := range map[float64]bool{0.4375: true, 0.4374: false} { // 0.75² + 0.4375 = 1
+		at := rounded{one, tau}
+		r, err := NVN(t.Context(), at, 0.75, nil)
+		require.NoError(t, err)
+		require.Equal(t, near, r.Certificate == Combination, tau)
+		require.Equal(t, near, Verify(at, Result{Certificate: Combination, Weights: []float64{1}, Epsilon: 0.75}) == nil, tau)
+	}
+	nothing := Result{Certificate: Combination, Weights: []float64{0.5, 0.5}, Epsilon: 0.5}
+	opposite := pointsOf(t, []float64{1}, []float64{-1})
+	require.NoError(t, Verify(rounded{opposite, 0.2499}, nothing))
+	require.ErrorContains(t, Verify(rounded{opposite, 0.25}, nothing), "ε = 0.5 is below what rounding lets see, 0.5")
+	err := Verify(rounded{opposite, 0.25}, Result{Certificate: Separator, Weights: []float64{2, 1}})
+	require.EqualError(t, err, "normalized: (Gα)_2 is -1, expected above the rounding 0.75: not a separator")
+}
+
+// 0·log 0 is 0, and the distance of a vertex from the centre is what bounds the iterations: at most
+// that of the nearest vertex and the farthest.
+func TestDistancesOfVertices(t *testing.T) {
+	require.InDelta(t, math.Log(4), entropy([]float64{0, 1, 0, 0}), 1e-15)
+	for _, q := range [][]float64{{0.25, 0.25, 0.25, 0.25}, {0.1, 0.2, 0.3, 0.4}, {1e-3, 0.999}} {
+		for _, d := range []Distance{HalfSquare, Entropy} {
+			p, mu := d.around(q)
+			greatest := 0.0
+			for i := range q {
+				vertex := make([]float64, len(q))
+				vertex[i] = 1
+				square := 1.0
+				for j, v := range q {
+					square += v*v - 2*v*vertex[j]
+				}
+				want := map[Distance]float64{HalfSquare: square / 2, Entropy: -math.Log(q[i])}[d]
+				require.InDelta(t, want, p.d(vertex), 1e-12)
+				greatest = max(greatest, mu*want/2)
+			}
+			require.LessOrEqual(t, greatest, d.most(q)*(1+1e-12))
+			require.LessOrEqual(t, d.most(q), 3*greatest)
+		}
+	}
+}
+
+// A margin is that of the hyperplane on points as long as they were.
+func TestMarginOfLengths(t *testing.T) {
+	lengths := []float64{3, 0.5, 2}
+	a := pointsOf(t, []float64{0.6, 0.8}, []float64{0.8, -0.6}, []float64{1, 0})
+	r, err := NKP(t.Context(), a, 100, nil)
+	require.NoError(t, err)
+	w := []float64{0, 0}
+	a.W(w, r.Weights)
+	norm, least := math.Hypot(w[0], w[1]), math.Inf(1)
+	for i, x := range a.a {
+		least = min(least, lengths[i]*(w[0]*x[0]+w[1]*x[1])/norm)
+	}
+	require.InDelta(t, least, r.Margin(func(i int) float64 { return lengths[i] }), 1e-12)
+	require.Zero(t, Result{Certificate: Combination, Norm: 1, Image: []float64{1}}.Margin(func(int) float64 { return 1 }))
+}
+
+// No bound on iterations is too great for a count; none may be allowed; and the rounding of points
+// grows with their dimensions.
+func TestCounts(t *testing.T) {
+	require.Greater(t, iterations(math.Inf(1)), 1<<60)
+	require.Equal(t, 25, iterations(1/(0.2*0.2)))
+	_, err := NP(t.Context(), pointsOf(t, []float64{1}), false, 0, nil)
+	require.ErrorAs(t, err, new(*LimitError))
+	require.Greater(t, pointsOf(t, []float64{1, 2, 3, 4}).Rounding(), pointsOf(t, []float64{1}).Rounding())
+}
+
+// The ball in a regular simplex of d+1 corners has the radius 1/d, however many sets of corners one
+// passes on the way to d of them; of more than 300 points, or 10⁵ sets, none is looked at.
+func TestInradiusWithinItsLimits(t *testing.T) {
+	const d = 19
+	g := make([][]float64, d+1) // in d+1 dimensions, about the centre
+	for i := range g {
+		g[i] = make([]float64, d+1)
+		for j := range g[i] {
+			g[i][j] = -1
+		}
+		g[i][i] = d
+	}
+	require.InDelta(t, 1.0/d, Inradius(pointsOf(t, g...)), 1e-9)
+	circle := func(n int) Points {
+		var x [][]float64
+		for i := range n {
+			angle := 2 * math.Pi * float64(i) / float64(n)
+			x = append(x, []float64{math.Cos(angle), math.Sin(angle)})
+		}
+		return pointsOf(t, x...)
+	}
+	require.InDelta(t, math.Cos(math.Pi/7), Inradius(circle(7)), 1e-9)
+	require.Positive(t, Inradius(circle(300)))
+	require.Zero(t, Inradius(circle(301)))
+	// 20 points of ℝ⁹ have 167960 sets of 9, 10 of ℝ⁵ have 252 of 5.
+	cross := func(d, twice int) Points { // the unit vectors, both ways, and some of them twice
+		var x [][]float64
+		for i := range 2*d + twice {
+			v := make([]float64, d)
+			v[i/2%d] = 1 - 2*float64(i%2)
+			x = append(x, v)
+		}
+		return pointsOf(t, x...)
+	}
+	require.InDelta(t, 1/math.Sqrt(5), Inradius(cross(5, 0)), 1e-9)
+	require.InDelta(t, 1/math.Sqrt(8), Inradius(cross(8, 0)), 1e-9) // 12870 sets
+	require.Zero(t, Inradius(cross(9, 2)))
+}
+
+// Weights that fall to nothing are 0 of the square, and not of the entropy, whose logarithms they
+// have.
+func TestFallingWeights(t *testing.T) {
+	for _, d := range []Distance{HalfSquare, Entropy} {
+		for _, ratio := range []float64{0, 0.1} {
+			q := d.falling(400, ratio)
+			require.InDelta(t, 1-ratio, q[0], 1e-15)
+			require.Equal(t, d == Entropy, q[399] > 0, "ratio %v", ratio)
+		}
+	}
+}

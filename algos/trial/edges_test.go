@@ -1,0 +1,250 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/registry"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// pointsOn are examples of one class after another, of the given coordinates.
+func pointsOn(labels string, x ...float64) *Data {
+	var examples []theory.Example
+	for i, y := range labels {
+		examples = append(examples, theory.Example{X: vec.Dense(x[i]), Y: map[rune]theory.Label{'+': 1, '-': -1}[y]})
+	}
+	return NewData("points", examples, 1)
+}
+
+func spec(t *testing.T, text string) *algos.Spec {
+	t.Helper()
+	s, err := registry.Parse(text)
+	require.NoError(t, err)
+	return s
+}
+
+// ±x of both axes, normalised, hold a circle of radius 1/√2.
+func TestInradiusOfWhatIsNotSeparable(t *testing.T) {
+	t.Parallel()
+	known, err := run(t, cross(), "nvn(eps=0.1)", 1).what(t.Context())
+	require.NoError(t, err)
+	for normalised, want := range map[bool]float64{true: math.Sqrt(0.5), false: 0} {
+		ev, err := known.of(theory.View{Origin: true, Normalised: normalised})
+		require.NoError(t, err)
+		require.InDelta(t, want, ev.Inradius, 1e-9)
+	}
+}
+
+// The score of a class on the features is the one with the constant coordinate.
+func TestScoresOfLiftedClasses(t *testing.T) {
+	t.Parallel()
+	d := three()
+	r := run(t, d, "bias(amira-1-best,2)", 60)
+	w := r.Trace.Classifier.W
+	for _, e := range d.Examples {
+		x := append(slices.Clone(e.X.Value), 2)
+		for c, of := range r.Linear {
+			want := 0.0
+			for k, v := range x {
+				want += v * w[3*c+k]
+			}
+			require.InDelta(t, want, of.Score(e.X), 1e-9)
+			require.NotZero(t, of.B)
+		}
+	}
+}
+
+func TestWhatDataSayOfThemselves(t *testing.T) {
+	t.Parallel()
+	class, classes := cross().class()
+	require.Equal(t, []int{1, 1, 0, 0}, class)
+	require.Equal(t, 2, classes)
+
+	plain, space := cross(), in(t, cross(), "poly(degree=2)")
+	_, ok := plain.Kernel()
+	require.False(t, ok)
+	k, ok := space.Kernel()
+	require.True(t, ok)
+	require.Contains(t, k.String(), "poly")
+	_, ok = space.Spanned()
+	require.False(t, ok)
+	x, dim, err := space.Space(t.Context())
+	require.NoError(t, err)
+	spanned, ok := space.Spanned()
+	require.True(t, ok)
+	require.Equal(t, []int{dim, 4}, []int{spanned, len(x)})
+	for range 2 {
+		_, enclosed := plain.Enclosed()
+		require.False(t, enclosed)
+		_, _, err = plain.Geometry(t.Context(), theory.View{})
+		require.NoError(t, err)
+	}
+
+	for want, d := range map[bool]*Data{true: three(), false: cross()} {
+		checked, err := d.Checked()
+		require.NoError(t, err)
+		require.Equal(t, want, slices.ContainsFunc(checked, func(s *algos.Spec) bool { return s.Kind.Name == "one-vs-rest" }))
+	}
+	_, err = in(t, cross(), "linear").Run(t.Context(), spec(t, "np(margin=0.1)"), Options{})
+	require.ErrorContains(t, err, "expected nkp with --kernel")
+
+	both, err := vec.NewWeighted(3, []float64{1, 2}, "W")
+	require.NoError(t, err)
+	require.NoError(t, cross().InNorm(both))
+	sparse := NewData("sparse", []theory.Example{{X: vec.Sparse([]int{1}, []float64{2}), Y: 1}}, 2)
+	require.NoError(t, sparse.InNorm(both))
+	sparse.Dim = 3
+	require.EqualError(t, sparse.InNorm(both), "norm W is of 2 features, the examples of sparse have 3")
+}
+
+// What falls from 10³ gamma loses 10⁻¹⁰ of it, from 10⁴ too much; what divides by a ridge has no
+// digit left where it is 10⁻⁴⁰ of the squares.
+func TestRoundingIsTold(t *testing.T) {
+	t.Parallel()
+	for far, want := range map[float64]string{1e3: "", 1e4: "its margin is off by about 2e-08 of gamma, as its w falls from Dbar to gamma in length; a-romma keeps these digits"} {
+		d := NewData("far", []theory.Example{{X: vec.Dense(1, far), Y: 1}, {X: vec.Dense(1, -far), Y: 1}}, 2)
+		r := run(t, d, "naromma", 1)
+		r.Trace.Gamma = 1
+		require.Equal(t, want, r.Rounded(d))
+		require.Empty(t, run(t, d, "perceptron", 1).Rounded(d))
+	}
+	for far, want := range map[float64]string{1: "", 1e20: "the data are beyond double precision: rounding errors grow to about "} {
+		d := pointsOn("--", far, far)
+		got := run(t, d, "second-order", 1).Rounded(d)
+		require.Equal(t, want == "", got == "", got)
+		require.Contains(t, got, want)
+	}
+}
+
+func TestClassifierAsRead(t *testing.T) {
+	t.Parallel()
+	d, broken := cross(), errors.New("broken")
+	c := theory.Classifier{W: []float64{1, 2}}
+	d.Original = func(c theory.Classifier) (theory.Classifier, error) {
+		return theory.Classifier{W: []float64{c.W[0] * 10, c.W[1]}, B: 3}, nil
+	}
+	got, err := d.AsRead(c)
+	require.NoError(t, err)
+	require.Equal(t, theory.Classifier{W: []float64{10, 2}, B: 3}, got)
+	d.Original = func(c theory.Classifier) (theory.Classifier, error) { return c, broken }
+	_, err = d.AsRead(c)
+	require.ErrorIs(t, err, broken)
+}
+
+// Half of the blocks do not pay, and one less does, from the least wide space on.
+func TestNarrowBelowHalf(t *testing.T) {
+	t.Parallel()
+	for n, pays := range map[int]bool{Wide / 2: false, Wide/2 - 16: true} {
+		var present vec.Present
+		present.Add(vec.Dense(make([]float64, n)...))
+		require.Equal(t, pays, NarrowOf(&present, Wide) != nil)
+		d := NewData("half", []theory.Example{{X: vec.Sparse([]int{3}, []float64{1}), Y: 1}}, Wide)
+		d.Narrow()
+		require.Less(t, d.Dim, Wide)
+	}
+}
+
+// What is decided again are the steps of the run, and no example beyond them.
+func TestRedecideEndsWithTheRun(t *testing.T) {
+	t.Parallel()
+	d := pointsOn("-----", 1, 1, 1, -1, 1)
+	r, err := d.Run(t.Context(), spec(t, "perceptron"), Options{Passes: slices.Values([][]int{{0, 1, 2}})})
+	require.NoError(t, err)
+	again, err := d.Redecide(t.Context(), r, slices.Values([][]int{{0, 1}, {2, 3, 4}}))
+	require.NoError(t, err)
+	require.Equal(t, []int{3, 1, 1, 0}, []int{again.Steps, again.Mistakes, again.Updates, again.Otherwise})
+	require.Equal(t, []int{1, 1}, []int{r.Trace.Mistakes, r.Trace.Updates})
+}
+
+// What separates is above 0: an example at right angles to w is not yet told, in kernel form
+// either.
+func TestTauOfATie(t *testing.T) {
+	t.Parallel()
+	for _, k := range []string{"", "linear"} {
+		d := NewData("right angle", []theory.Example{{X: vec.Dense(1, 0), Y: -1}, {X: vec.Dense(0, 1), Y: -1}}, 2)
+		if k != "" {
+			in(t, d, k)
+		}
+		tau, ok := run(t, d, "perceptron", 1).Tau()
+		require.True(t, ok)
+		require.Equal(t, 2, tau, "kernel %q", k)
+	}
+}
+
+// A stream whose steps are all kept leaves nothing out; one more would not be kept.
+func TestAsManyStepsAsAreKept(t *testing.T) {
+	t.Parallel()
+	d := line(60)
+	learners := []*algos.Spec{spec(t, "e-omm")}
+	all := learnedTogether(t, d, learners, 3, 1<<20, false)[0].Trace.Steps
+	require.Greater(t, len(all), 8)
+	for most, left := range map[int]bool{len(all): false, len(all) - 1: true} {
+		r := learnedTogether(t, d, learners, 3, most, false)[0]
+		require.Len(t, r.Trace.Steps, most)
+		require.True(t, fmt.Sprint(all[:most]) == fmt.Sprint(r.Trace.Steps), "the first of them")
+		verdicts, err := r.Verdicts(t.Context())
+		require.NoError(t, err)
+		why := ""
+		for _, v := range verdicts {
+			if v.Guarantee.ID == "omm-no-growth" {
+				why = v.Why
+			}
+		}
+		require.Equal(t, left, why != "", "%d of %d steps: %s", most, len(all), why)
+	}
+}
+
+// On a line w and the best classifier have one direction, and a classifier of no length has no
+// margin.
+func TestEvidenceOfAStream(t *testing.T) {
+	t.Parallel()
+	for labels, want := range map[string][2]float64{"+-": {2, 1}, "++": {0, 0}} {
+		r := learnedTogether(t, pointsOn(labels, 3, -1), []*algos.Spec{spec(t, "perceptron")}, 40, 1<<20, false)[0]
+		known, err := r.what(t.Context())
+		require.NoError(t, err)
+		seen := 0
+		for _, g := range theory.Table() {
+			if !g.Applies(&r.Trace) || g.Relative {
+				continue
+			}
+			v := g.ViewOf(&r.Trace)
+			ev, err := known.of(v)
+			if err != nil {
+				continue
+			}
+			seen++
+			require.False(t, math.IsNaN(ev.Margin))
+			if labels == "++" {
+				require.Zero(t, ev.Margin)
+			} else {
+				require.InDelta(t, want[1], ev.Cosine, 1e-9, g.ID)
+			}
+		}
+		require.Positive(t, seen)
+	}
+}
+
+// Who stops at the first example has seen none before.
+func TestStopInTheFirstPart(t *testing.T) {
+	t.Parallel()
+	s := &algos.Spec{Kind: algos.Kind{
+		Name: "stopping",
+		New: func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner {
+			return &stopping{Learner: algos.NewOMM(s, 1)}
+		},
+		Families: func([]float64) []string { return []string{"omm"} },
+	}}
+	together, err := NewTogether([]*algos.Spec{s}, cross())
+	require.NoError(t, err)
+	require.NoError(t, together.Learn(context.Background(), cross().Examples))
+	require.EqualError(t, together.Runs()[0].Stop, "example 1: broken")
+}

@@ -1,0 +1,254 @@
+package benchdata
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// The ends of what is allowed are allowed.
+func TestEndsOfRanges(t *testing.T) {
+	for _, p := range []float64{vec.MinExponent, vec.MaxExponent} {
+		require.NoError(t, inRange(vec.Lp{P: p}))
+		require.Error(t, inRange(vec.Lp{P: p + math.Copysign(1e-9, p-2)}))
+	}
+	for _, side := range []float64{1e-100, 1e100} {
+		require.NoError(t, Cube{Examples: 2, Dim: 1, Side: side, Margin: side / 4}.Check())
+	}
+	require.ErrorContains(t, Cube{Examples: 2, Dim: 1, Side: 8, Margin: 3}.Check(), "expected a number from 0 to a quarter of the side, 2")
+	for _, depth := range []float64{1e-6, mostDepth(3)} {
+		require.NoError(t, Around{Examples: 4, Dim: 3, Depth: depth}.Check())
+	}
+	for text, want := range map[string]int{"0": 0, "2147483647": math.MaxInt32, "2147483648": -1, "": -1, "-1": -1} {
+		i, ok := parseIndex([]byte(text))
+		require.Equal(t, want >= 0, ok, text)
+		require.Equal(t, max(0, want), i, text)
+	}
+	for n, want := range map[int]string{40: `"` + strings.Repeat("x", 40) + `"`, 41: `"` + strings.Repeat("x", 40) + `"…`} {
+		require.Equal(t, want, quote(strings.Repeat("x", n)))
+	}
+	_, _, err := formatOf(strings.NewReader("1 1:1\n"), "f.svm", Options{Dim: maxDim})
+	require.NoError(t, err)
+	_, _, err = formatOf(strings.NewReader("1 1:1\n"), "f.svm", Options{Dim: maxDim + 1})
+	require.ErrorContains(t, err, "expected at most")
+	_, _, err = formatOf(strings.NewReader("1,1\n"), "f.csv", Options{Dim: 3})
+	require.ErrorContains(t, err, "expected no number of them")
+	for n, ok := range map[int]bool{mostCoordinates / 4: true, mostCoordinates/4 + 1: false} {
+		require.Equal(t, ok, fits(Cube{}, n, 4) == nil)
+	}
+	require.Equal(t, "a binary file", otherKind([]byte("\x00abc"), true))
+	require.Equal(t, CSV, Options{Drop: []string{"a"}, OneHot: []string{"b"}}.impliedFormat())
+	require.Empty(t, Options{}.impliedFormat())
+}
+
+func TestSizeOfAFile(t *testing.T) {
+	f, err := os.CreateTemp(t.TempDir(), "")
+	require.NoError(t, err)
+	defer f.Close()
+	_, err = f.WriteString("12345")
+	require.NoError(t, err)
+	require.EqualValues(t, 5, sizeOf(f))
+	require.EqualValues(t, 3, sizeOf(strings.NewReader("abc")))
+	require.Zero(t, sizeOf(strings.NewReader("")))
+}
+
+// A record that is as long as it may be ends with the source.
+func TestLongestRecord(t *testing.T) {
+	last := func(text []byte) int { return strings.LastIndexByte(string(text), '\n') + 1 }
+	for text, ok := range map[string]bool{"12345678": true, "1234567\n": true, "123456789": false, "1\n12345678": true, "1\n123456789": false} {
+		p := &pieces{r: strings.NewReader(text), whole: last, size: 4, most: 8}
+		read := ""
+		var err error
+		for err == nil {
+			var piece []byte
+			if piece, err = p.next(nil); err == nil {
+				read += string(piece)
+			}
+		}
+		if ok {
+			require.Equal(t, text, read)
+		} else {
+			require.ErrorIs(t, err, ErrLine, text)
+		}
+	}
+}
+
+// The whole records of a text are those whose quotes are closed.
+func TestWholeRecords(t *testing.T) {
+	for text, want := range map[string]int{
+		"a,b\nc":                       4,
+		"a\nb,\"x\ny\",c\nd\n":         14,
+		"a,b\n\"x\ny":                  4,
+		"\"x\ny":                       0,
+		"\"x\ny\",1\n\"z\n":            8,
+		"# a \"\nb,\"c\"\nd,\"":        12,
+		"\"a\"\"b\",1\n\"\"\"\n":       9,
+		"\"a\"b,1\n\"c\n":              7,
+		"a,\"b\n# \"\nc,\"\n\",1\nd,e": 17,
+	} {
+		require.Equal(t, want, newRecords(',').whole([]byte(text)), "%q", text)
+	}
+	for text, want := range map[string]string{"": "", "x": "x", " \tx ": "x ", "\u00a0\u3000é": "é", "é ": "é "} {
+		require.Equal(t, want, string(trimLeft([]byte(text))))
+	}
+}
+
+// Fields of quoted records are where they are said to be.
+func TestPlacesInQuotedRecords(t *testing.T) {
+	for _, c := range []struct {
+		text      string
+		delimiter rune
+		want      string
+	}{
+		{"1,2,0\n\"1\",x,0\n", ',', `a.csv:2: column 2: "x"`},
+		{"1,2,0\n\"1\n\",x,0\n", ',', `a.csv:3: column 2: "x"`},
+		{"1,2,0\n  \"1\"x,2,0\n", ',', `a.csv:2: byte 5 of the line`},
+		{"1\t2\t0\n  \"1\"x\t2\t0\n", '\t', `a.csv:2: byte 3 of the line: bare " in non-quoted-field`},
+		{"1,2,0\n\"1\",2,\n", ',', `a.csv:2: column 3: "": expected a label`},
+	} {
+		_, err := Read(strings.NewReader(c.text), "a.csv", Options{Delimiter: c.delimiter})
+		require.ErrorContains(t, err, c.want)
+	}
+}
+
+// What the fast loop of pairs must not take: bytes that are 48 below a digit, and a digit
+// after what is no colon.
+func TestNoPairs(t *testing.T) {
+	for field, at := range map[string]int{"\xd1:5": 2, "1\xd1:5": 2, "1:\xd1": 2, "1:2\xd1": 2, "1;5": 2, "12 5": 2, "qid:3 x": 3, "qid:3 1:1 x": 4} {
+		_, err := Read(strings.NewReader("1 "+field+"\n"), "a.svm", Options{})
+		require.ErrorContains(t, err, fmt.Sprintf("a.svm:1: field %d: ", at), "%q", field)
+	}
+}
+
+// Rows of zeros, stored sparse, keep what is not zero where it is.
+func TestSparseRowsOfCSV(t *testing.T) {
+	const text = "0,0,0,0,5,0,-1\n0,0,0,0,0,0,1\n7,0,0,0,0,-2,1\n0,0,0,0,0,9,1\n"
+	set, err := Read(strings.NewReader(text), "a.csv", Options{NoHeader: true})
+	require.NoError(t, err)
+	want := []vec.Vector{vec.Sparse([]int{4}, []float64{5}), vec.Sparse(nil, []float64{}), vec.Sparse([]int{0, 5}, []float64{7, -2}), vec.Sparse([]int{5}, []float64{9})}
+	for i, e := range set.Examples {
+		require.True(t, e.X.IsSparse())
+		require.Equal(t, want[i].Densify(6), e.X.Densify(6))
+		require.Len(t, e.X.Value, len(want[i].Value))
+	}
+	m := &matrix{zeros: true, full: true, value: []float64{0, 3, 0, 0, 0, 4}, ends: []int{2, 4, 6}, dim: 2}
+	m.drop()
+	require.Equal(t, []any{[]int{1, 1}, []float64{3, 4}, []int{1, 1, 2}}, []any{m.index, m.value, m.ends})
+	one := &matrix{value: []float64{1, 2}, index: []int{0, 1}, ends: []int{2}}
+	two := &matrix{value: []float64{1, 2, 3}, index: []int{0, 1, 0}, ends: []int{2, 3}}
+	none := &matrix{ends: []int{0, 0, 0}}
+	require.Equal(t, 16+none.size()/3, two.size()-one.size())
+	require.Equal(t, 32+none.size()/3, one.size())
+}
+
+// Rows that are announced are counted with those that miss a value.
+func TestAnnouncedRows(t *testing.T) {
+	for rows, want := range map[int]string{2: "", 1: "a.csv: 2 examples, expected 1 as line 1 says", 3: "a.csv: 2 examples, expected 3 as line 1 says"} {
+		_, err := Read(strings.NewReader(fmt.Sprintf("%d,1,u,v\n1,0\n?,1\n", rows)), "a.csv", Options{DropMissing: true})
+		if want == "" {
+			require.NoError(t, err)
+		} else {
+			require.EqualError(t, err, want)
+		}
+	}
+	set, err := Read(strings.NewReader("1,1,u,v\n5,0\n"), "a.csv", Options{})
+	require.NoError(t, err)
+	require.Len(t, set.Examples, 1)
+	require.Equal(t, 1, set.Dim)
+}
+
+// A first label that is negative is the class −1 until a lower one comes.
+func TestNegativeLabelsOfAStream(t *testing.T) {
+	table, err := openTable(strings.NewReader("-3 1:1\n-3 1:1\n-5 1:1\n"), "f", Options{Format: LIBSVM}, 1)
+	require.NoError(t, err)
+	err = table.stream("", 1, func(s *Set) bool { return true })
+	require.ErrorContains(t, err, `f:3: label "-5" after many of "-3", which were taken for the class -1: choose the class +1, as with --positive -3`)
+}
+
+// Few examples have both labels, whatever the seed.
+func TestSmallCubesHaveBothLabels(t *testing.T) {
+	for n := 2; n <= 5; n++ {
+		for seed := range uint64(30) {
+			set, _, err := Cube{Examples: n, Dim: 1, Side: 1, Seed: seed}.Generate()
+			require.NoError(t, err)
+			plus := positives(set.Examples)
+			require.True(t, 0 < plus && plus < n, "%d of %d are positive", plus, n)
+		}
+	}
+}
+
+// Of the longest vectors, the first is the direction in which features are moved.
+func TestFeaturesMoveAlongTheFirstLongest(t *testing.T) {
+	examples := []theory.Example{{X: vec.Dense(1, 1), Y: 1}, {X: vec.Dense(1, 3), Y: 1}, {X: vec.Dense(-1, -3), Y: -1}}
+	c := Certificate{W: []float64{1, 0}, Gamma: 1, Plus: []float64{1, 0}, Minus: []float64{-1, 0}}
+	moved, _ := ScaleFeatures(examples, c, 2)
+	require.Equal(t, []float64{1, 9}, moved[1].X.Value)
+	require.Equal(t, []float64{-1, 3}, moved[2].X.Value)
+}
+
+// A trained hyperplane keeps what it separates, of both classes.
+func TestTrainedSeparation(t *testing.T) {
+	var examples []theory.Example
+	for _, x := range []float64{-3, -2, -1, 1, 2, 3} {
+		examples = append(examples, theory.Example{X: vec.Dense(x), Y: theory.Sign(x)})
+	}
+	s, err := TrainSeparation(context.Background(), examples, 1, SVM{C: 1}, 0.1)
+	require.NoError(t, err)
+	require.Len(t, s.Kept, 6)
+	for plus, dropped := range map[bool]theory.Label{true: -1, false: 1} {
+		var skewed []theory.Example // the one of its class is misclassified
+		for _, e := range examples {
+			if e.Y == dropped {
+				continue
+			}
+			skewed = append(skewed, e, e)
+		}
+		skewed = append(skewed, theory.Example{X: skewed[0].X, Y: dropped})
+		_, err = TrainSeparation(context.Background(), skewed, 1, SVM{C: 0.01}, 0.01)
+		require.ErrorContains(t, err, "expected", "positives are left: %v", plus)
+	}
+}
+
+// A seed gives the same data on every machine, and an SVM the same hyperplane on them: the bits
+// of both have one hash.
+func TestSameDataOnEveryMachine(t *testing.T) {
+	type recipe interface {
+		Generate() (*Set, theory.Classifier, error)
+	}
+	for _, c := range []struct {
+		recipe recipe
+		want   uint64
+	}{
+		{Synthetic{Examples: 40, Dim: 3, R: 6, Ratio: 1, Margin: 1, Seed: 3}, 0xa05f5aa77926d8f8},
+		{Synthetic{Examples: 40, Dim: 5, R: 3, Ratio: 20, Margin: 2, Seed: 4}, 0x87e44e3e29ba9e26},
+		{Cube{Examples: 30, Dim: 4, Side: 2, Margin: 0.1, Seed: 5}, 0x699b288c6f502c98},
+		{Cone{Examples: 30, Dim: 4, Margin: 0.2, Seed: 6}, 0xfbdcc6eeecfae02b},
+	} {
+		set, truth, err := c.recipe.Generate()
+		require.NoError(t, err, "%v", c.recipe)
+		h := fnv.New64a()
+		write := func(x ...float64) {
+			require.NoError(t, binary.Write(h, binary.LittleEndian, x))
+		}
+		write(append(truth.W, truth.B)...)
+		for _, e := range set.Examples {
+			write(append(e.X.Densify(set.Dim).Value, float64(e.Y))...)
+		}
+		for _, svm := range []SVM{{C: 0.5}, {C: 2, Balanced: true, PenalisedBias: true}, {C: 1, Squared: true, Seed: 2}} {
+			fitted, err := svm.Fit(t.Context(), set.Examples[5:], set.Dim)
+			require.NoError(t, err)
+			write(append(fitted.W, fitted.B)...)
+		}
+		require.Equal(t, c.want, h.Sum64(), "%v", c.recipe)
+	}
+}
