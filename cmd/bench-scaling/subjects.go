@@ -8,7 +8,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"runtime"
 
 	"marginlab/algos"
@@ -213,11 +212,11 @@ func reading(l law, dir string, examples []theory.Example) ([]subject, error) {
 		chosen = formats[:1]
 	}
 	for _, c := range chosen {
-		path := filepath.Join(dir, fmt.Sprintf("%s-%d-%d.%s", l.axis, len(examples), theory.Dim(examples), c.file))
-		file, err := os.Create(path)
+		file, err := os.CreateTemp(dir, "*."+c.file)
 		if err != nil {
 			return nil, err
 		}
+		path := file.Name()
 		if err := c.write(file, examples); err != nil {
 			file.Close()
 			return nil, err
