@@ -14,7 +14,7 @@ import (
 // outcome is what came of a stream that refutes the conjecture in float64.
 type outcome struct {
 	certificate *certificate.Certificate // nil if it does not refute it exactly, or that is in doubt
-	doubt       bool                     // a tie is undecided, or the attempt came to the bound on its work
+	doubt       bool                     // a tie is undecided, or the attempt came to the bound on its work or of the time
 }
 
 // efforts are what is spent on a certificate, first little, then more: the length of

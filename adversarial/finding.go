@@ -14,7 +14,7 @@ type Finding struct {
 	Ratio, Ease float64                  // the best inside the domain; of the stream that was certified if there is one
 	// Doubt is the ratio above 1 of a stream that could not be proved to refute the
 	// conjecture, nor not to: a tie is undecided at the greatest precision that was tried, or
-	// the attempt came to the bound on its work.
+	// the attempt came to the bound on its work, or to the end of the time.
 	Doubt    float64
 	Best     []theory.Example // the stream that reaches it, nil if there is none
 	Front    []Point          // the best ratio over the ease

@@ -146,7 +146,7 @@ func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow, kn
 		}
 	}
 	if found.Doubt > 0 {
-		text += fmt.Sprintf("A ratio of %v was found in floating point. Exact arithmetic could not decide it: the attempt came to the bound on its work, or to a tie that cannot be decided.\n", r.Doubt)
+		text += fmt.Sprintf("A ratio of %v was found in floating point. Exact arithmetic could not decide it: the attempt came to the end of the budget, to the bound on its work, or to a tie that cannot be decided.\n", r.Doubt)
 	}
 	return term.Say(std.Out, "%s", strings.TrimSuffix(text, "\n"))
 }
