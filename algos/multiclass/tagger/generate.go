@@ -12,8 +12,8 @@ import (
 type Planted struct {
 	Tagger
 	Sentences, Length int
-	// Margin is the least w·ΔΦ/‖w‖ of the planted w. Sentences that do not have it are drawn
-	// again: a Margin of more than a few tenths takes long.
+	// Margin is what each w·ΔΦ/‖w‖ of the planted w is greater than. Sentences of which one is not
+	// are drawn again: a Margin of more than a few tenths takes long.
 	Margin float64
 	Seed   uint64
 }
@@ -35,17 +35,19 @@ func (p Planted) Generate() (examples []Tagged, w []float64, err error) {
 		w[i] /= math.Sqrt(square)
 	}
 	const most = 10_000 // draws of a sentence
-	for tries := 0; len(examples) < p.Sentences; tries++ {
-		if tries == most*(len(examples)+1) {
-			return nil, nil, fmt.Errorf("tagger: %d of %d sentences have the margin %v after %d draws, expected a smaller margin", len(examples), p.Sentences, p.Margin, tries)
+	for tries := 0; len(examples) < p.Sentences; {
+		if tries == most {
+			return nil, nil, fmt.Errorf("tagger: %d of %d sentences have a margin beyond %v, and none of %d more draws, expected a smaller margin", len(examples), p.Sentences, p.Margin, tries)
 		}
+		tries++
 		x := make(Sentence, p.Length)
 		for i := range x {
 			x[i] = random.IntN(p.Words)
 		}
 		two := p.Best(w, x, 2)
-		if ahead := p.Score(w, x, two[0]) - p.Score(w, x, two[1]); ahead > 0 && ahead >= p.Margin {
+		if ahead := p.Score(w, x, two[0]) - p.Score(w, x, two[1]); ahead > p.Margin {
 			examples = append(examples, Tagged{Tagger: p.Tagger, X: x, Y: two[0]})
+			tries = 0
 		}
 	}
 	return examples, w, nil

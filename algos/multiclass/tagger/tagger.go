@@ -12,6 +12,7 @@
 package tagger
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -145,15 +146,7 @@ type way struct {
 
 // best are the k best, of equal ones those that came first.
 func best(all []way, k int) []way {
-	slices.SortStableFunc(all, func(a, b way) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b way) int { return cmp.Compare(b.score, a.score) })
 	return all[:min(k, len(all))]
 }
 

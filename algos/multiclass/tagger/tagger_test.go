@@ -210,15 +210,44 @@ func TestRowsHoldOnTaggings(t *testing.T) {
 	require.Greater(t, most, 0.05)
 }
 
+// A w of length 1 tags all planted sentences as they are, by more than the margin.
+func TestPlanted(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(20) {
+		p := tagger.Planted{
+			Tagger:    tagger.Tagger{Labels: 2 + int(seed%2), Words: 1 + int(seed%3)},
+			Sentences: int(seed % 4), Length: 1 + int(seed%5), Margin: []float64{0, 0, 0.01}[seed%3], Seed: seed,
+		}
+		sentences, w, err := p.Generate()
+		require.NoError(t, err)
+		require.Len(t, sentences, p.Sentences)
+		require.InDelta(t, 1, vec.L2{}.Of(w), 1e-15)
+		for _, s := range sentences {
+			require.Len(t, s.X, p.Length)
+			for _, z := range taggings(p.Labels, p.Length) {
+				if !slices.Equal(z, s.Y) {
+					require.Greater(t, score(p.Tagger, w, s.X, s.Y)-score(p.Tagger, w, s.X, z), p.Margin-1e-15)
+				}
+			}
+		}
+	}
+}
+
 // A planted problem that cannot be is refused.
 func TestPlantedIsChecked(t *testing.T) {
+	two := tagger.Tagger{Labels: 2, Words: 2}
 	for _, p := range []tagger.Planted{
 		{Tagger: tagger.Tagger{Labels: 1, Words: 2}, Sentences: 1, Length: 1},
-		{Tagger: tagger.Tagger{Labels: 2, Words: 2}, Sentences: 1, Length: 1, Margin: math.NaN()},
-		{Tagger: tagger.Tagger{Labels: 2, Words: 2}, Sentences: 1, Length: 2, Margin: 10},
+		{Tagger: tagger.Tagger{Labels: 2}, Sentences: 1, Length: 1},
+		{Tagger: two, Sentences: -1, Length: 1},
+		{Tagger: two, Sentences: 1},
+		{Tagger: two, Sentences: 1, Length: 1, Margin: math.NaN()},
+		{Tagger: two, Sentences: 1, Length: 1, Margin: -1},
 	} {
 		_, _, err := p.Generate()
-		require.Error(t, err)
+		require.ErrorContains(t, err, "expected at least 2 labels")
 	}
+	_, _, err := tagger.Planted{Tagger: two, Sentences: 2, Length: 2, Margin: 10}.Generate()
+	require.ErrorContains(t, err, "0 of 2 sentences have a margin beyond 10, and none of 10000 more draws")
 	require.True(t, math.IsNaN(tagger.Accuracy(nil, nil)))
 }
