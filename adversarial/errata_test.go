@@ -168,7 +168,7 @@ func TestCertificatesAreMinimal(t *testing.T) {
 		names[e.Name] = !byHand
 	}
 	for _, q := range adversarial.Open() {
-		names[q.Name] = q.Refuted
+		names[q.Name] = q.Refuted && q.Name != "amira-k-best-two" // the trap Spiral, which was made by hand
 	}
 	seen := 0
 	for name, hunted := range names {

@@ -62,6 +62,10 @@ func Open() []Question {
 		c.Dim, c.Examples = Range[int]{2, 8}, Range[int]{3, 12}
 		return c
 	}
+	inClassesOf := func(n int, c Conjecture) Conjecture {
+		c.Classes = n
+		return c
+	}
 	against := func(c Conjecture, other string) Conjecture {
 		c.Against = other
 		return c
@@ -126,6 +130,11 @@ func Open() []Question {
 			Name: "amira-guarantee", Asks: "How near does AMIRA's margin at rest come to (1−ε)/(2−ε) of the maximum?",
 			Known:      "It is never below (ZH13, Theorem 3), and as near as one likes for large R/γ (the trap Spiral).",
 			Conjecture: passes(says("amira-rest", "amira(eps=1/10)"), 100, true),
+		},
+		{
+			Name: "amira-k-best-two", Asks: "Which multiple of (R/γ)² do the updates of k-best AMIRA(1/2) need for three classes, both wrong ones corrected at once? The conjecture has 2.",
+			Known: "3 is enough, which is (2−ε)/ε (ZH13, Theorem 2), and nothing below 9/4 is (theory/OPEN.md).", Refuted: true,
+			Conjecture: inClassesOf(3, asks("amira-k-best(eps=1/2)", "updates", "<=", "2*(R/gamma0)^2", "gamma0 > 0")),
 		},
 		{
 			Name: "e-omm-fewer", Asks: "Does e-OMM, which keeps two points, ever make fewer mistakes than n-OMM, which keeps all?", Refuted: true,

@@ -4,6 +4,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -34,6 +36,27 @@ func TestPageHoldsItsTables(t *testing.T) {
 	if updates() {
 		require.NoError(t, os.WriteFile("README.md", []byte(page), 0o644))
 	}
+}
+
+// The page links to every certificate and every record, and to nothing else: one that no table
+// lists is one that no test verifies.
+func TestPageLinksToEveryCertificate(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	linked := map[string]bool{}
+	for _, m := range regexp.MustCompile(`\]\((testdata/[^)]*\.json)\)`).FindAllStringSubmatch(string(text), -1) {
+		linked[m[1]] = true
+	}
+	for _, pattern := range []string{"testdata/*.json", "testdata/open/*.json"} {
+		files, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		require.NotEmpty(t, files)
+		for _, file := range files {
+			require.True(t, linked[filepath.ToSlash(file)], "%s is on no table of the page", file)
+			delete(linked, filepath.ToSlash(file))
+		}
+	}
+	require.Empty(t, linked, "the page links to what is not there")
 }
 
 // updates reports whether -update was given.
