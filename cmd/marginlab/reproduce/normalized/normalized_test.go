@@ -126,6 +126,39 @@ func TestNormalizedRows(t *testing.T) {
 	}
 }
 
+// towards is how many times Von Neumann and Gilbert go from w, which starts at the mean of the
+// points, to the nearest point of the segment to the point of the least product with w, until
+// |w| is at most eps.
+func towards(points []theory.Example, dim int, eps float64) int {
+	dot := func(a, b []float64) (s float64) {
+		for i := range a {
+			s += a[i] * b[i]
+		}
+		return s
+	}
+	w := make([]float64, dim)
+	for _, e := range points {
+		e.X.AddTo(w, float64(e.Y)/float64(len(points)))
+	}
+	for k := 0; ; k++ {
+		if math.Sqrt(dot(w, w)) <= eps {
+			return k
+		}
+		least, z := math.Inf(1), make([]float64, dim)
+		for _, e := range points {
+			if s := float64(e.Y) * e.X.Dot(w); s < least {
+				least = s
+				clear(z)
+				e.X.AddTo(z, float64(e.Y))
+			}
+		}
+		step := (dot(w, w) - least) / (dot(w, w) - 2*least + dot(z, z))
+		for i := range w {
+			w[i] += min(1, step) * (z[i] - w[i])
+		}
+	}
+}
+
 // Of the dual side too: of 320 points no facet is looked at.
 func TestNormalizedDualRows(t *testing.T) {
 	t.Parallel()
@@ -165,6 +198,10 @@ func TestNormalizedDualRows(t *testing.T) {
 		}
 		want := most[r.algorithm()](depth[cell], eps[cell], math.Hypot(math.Hypot(q[0], q[1]), q[2]), float64(sizes[cell]))
 		require.InEpsilon(t, want, float64(r.UpdatesBound), 1e-5, "%s", r.Learner)
+		require.InEpsilon(t, float64(r.Updates)/want, float64(r.BoundRatio), 1e-5)
+		if r.algorithm() == "nvn" {
+			require.Equal(t, towards(set.Examples, set.Dim, eps[cell]), r.Updates)
+		}
 		require.LessOrEqual(t, float64(r.BoundRatio), 1.)
 	}
 }
@@ -181,6 +218,28 @@ func TestNormalizedDualIsHeld(t *testing.T) {
 	r.judgeDual(nil)
 	require.Equal(t, []string{noCombination}, r.Violated)
 	require.Equal(t, "-", r.UpdatesBound.String())
+}
+
+// The slopes are over what they are named after, each in its sweep.
+func TestNormalizedSlopesAreOverTheirNames(t *testing.T) {
+	t.Parallel()
+	c := Command{
+		Rho: []float64{0.3}, Size: 200, Sizes: []int{30}, AtRho: 0.02, Dim: 20,
+		Eps: []float64{0.05}, AtDepth: 0.1, Depth: []float64{0.2}, AtEps: 0.01, AroundN: 9, AroundDim: 3, Arounds: []int{70},
+	}
+	at := map[string]float64{
+		"1/rho": 1 / 0.3, "n": 30, "ln n": math.Log(30),
+		"1/eps": 20, "ln 1/eps": math.Log(20), "1/|rho|": 5, "n, dual": 70, "ln n, dual": math.Log(70),
+	}
+	for _, f := range fits() {
+		for _, cell := range c.cells() {
+			if cell.sweep == f.sweep {
+				require.InEpsilon(t, at[f.over], f.x(cell), 1e-15, f.over)
+				delete(at, f.over)
+			}
+		}
+	}
+	require.Empty(t, at, "no slope")
 }
 
 // The verdict is where the interval lies.
