@@ -118,6 +118,13 @@ func Errata() []Erratum {
 			Corrected: of("amira(eps=1/2)"),
 		},
 		{
+			Name: "amira-one-over-eps", Source: "ZH13, Section 4.1",
+			Proved:    "amira-updates",
+			Says:      "The bound is quoted there as 1/eps (R/gamma)^2, without the factor 2-eps of Theorem 1, which is needed.",
+			Printed:   says("amira(eps=1/2)", "updates", "1/eps*(R/gamma0)^2", "gamma0 > 0"),
+			Corrected: of("amira(eps=1/2)"),
+		},
+		{
 			Name: "amira-k-best-theorem-2", Source: "ZH13, Theorem 2",
 			Row: "amira-k-best-updates-printed", Proved: "amira-k-best-updates",
 			Says:      "The same of many classes: the first update is one too many where gamma is large.",
