@@ -286,6 +286,25 @@ func TestROMMAErrsThriceWithoutABias(t *testing.T) {
 	}
 }
 
+// MIRA rests at any margin, as ZH13 says after Theorem 3: it leaves alone whatever it predicts right.
+// Of (1, 0) and (δ, 1) the maximum margin is 0.7 at least.
+func TestMIRARestsAtAnyMargin(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		delta := math.Ldexp(rapid.Float64Range(0.5, 1).Draw(t, "mantissa"), -rapid.IntRange(0, 40).Draw(t, "exponent"))
+		trap := adversarial.Trap{Examples: []theory.Example{
+			{X: vec.Dense(1, 0), Y: theory.Positive}, {X: vec.Dense(delta, 1), Y: theory.Positive},
+		}}
+		tr, err := trace("mira", trap)
+		require.NoError(t, err)
+		require.Equal(t, 1, tr.Updates)
+		require.Equal(t, delta, tr.Classifier.Margin(trap.Examples))
+		g, err := measured(trap, theory.View{Origin: true})
+		require.NoError(t, err)
+		require.Greater(t, g.Lower, 0.7)
+	})
+}
+
 // On two examples whose geometry stays, ALMA's mistakes grow as 1/α: they have no bound by (R/γ)² alone.
 func TestALMATrapGrows(t *testing.T) {
 	t.Parallel()

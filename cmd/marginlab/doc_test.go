@@ -183,9 +183,9 @@ func TestPageHoldsTheTableOfGuarantees(t *testing.T) {
 	}
 }
 
-// The page of papers names what there is: rows, properties, traps, learners, commands and
-// sections, and functions and tests of the packages. Every row whose source is one of these
-// papers is on it.
+// The page of papers names what there is: rows, properties, traps, certificates, learners, commands
+// and sections, and functions, tests and types of the packages that it says. Every row and every
+// erratum whose source is one of these papers is on it.
 func TestPageOfPapers(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(filepath.Join(root, "theory", "PAPERS.md"))
@@ -203,6 +203,12 @@ func TestPageOfPapers(t *testing.T) {
 	for _, trap := range adversarial.Traps() {
 		known["trap "+trap.Name] = true
 	}
+	for _, e := range adversarial.Errata() {
+		known["certificate "+e.Name] = true
+	}
+	for _, q := range adversarial.Open() {
+		known["certificate "+q.Name] = q.Refuted
+	}
 	for _, k := range slices.Concat(algos.Kinds(), normalized.Kinds(), multiclass.Kinds()) {
 		known["learner "+k.Name] = true
 	}
@@ -212,20 +218,32 @@ func TestPageOfPapers(t *testing.T) {
 	for _, heading := range regexp.MustCompile(`(?m)^### (.+)$`).FindAllStringSubmatch(string(proofs), -1) {
 		known["proof "+strings.ToLower(strings.NewReplacer(" ", "-", ".", "").Replace(heading[1]))] = true
 	}
-	declared := sources(t)
+	functions := textOf(t, "theory") + textOf(t, "algos/normalized")
 	named := map[string]bool{}
-	for _, m := range regexp.MustCompile("(row|property|trap|learner|command|test|function|package) `([^`]+)`|PROOFS\\.md#([a-z0-9-]+)").FindAllStringSubmatch(string(page), -1) {
-		switch kind, name := m[1], m[2]; kind {
-		case "":
-			require.True(t, known["proof "+m[3]], "no section %s", m[0])
-		case "test", "function":
-			require.Contains(t, declared, "func "+name+"(", m[0])
-		case "package":
-			require.DirExists(t, filepath.Join(root, name))
-		default:
-			require.True(t, known[kind+" "+name], "there is no %s", m[0])
-			named[kind+" "+name] = true
+	for line := range strings.Lines(string(page)) {
+		var of []string // what is of the package that is named next
+		for _, m := range regexp.MustCompile("(row|property|trap|certificate|learner|command|test|type|function|package) `([^`]+)`|PROOFS\\.md#([a-z0-9-]+)").FindAllStringSubmatch(line, -1) {
+			switch kind, name := m[1], m[2]; kind {
+			case "":
+				require.True(t, known["proof "+m[3]], "no section %s", m[0])
+			case "test":
+				of = append(of, "func "+name+"(")
+			case "type":
+				of = append(of, "type "+name+" ")
+			case "function":
+				require.Contains(t, functions, "func "+name+"(", m[0])
+			case "package":
+				text := textOf(t, name)
+				for _, declared := range of {
+					require.True(t, strings.Contains(text, declared), "no %s in package %s", declared, name)
+				}
+				of = nil
+			default:
+				require.True(t, known[kind+" "+name], "there is no %s", m[0])
+				named[kind+" "+name] = true
+			}
 		}
+		require.Empty(t, of, "of which package?")
 	}
 	for _, heading := range regexp.MustCompile(`(?m)^## (\S+),`).FindAllStringSubmatch(string(page), -1) {
 		papers = append(papers, heading[1])
@@ -234,6 +252,11 @@ func TestPageOfPapers(t *testing.T) {
 	for _, g := range theory.Table() {
 		if slices.ContainsFunc(papers, func(paper string) bool { return strings.Contains(g.Source, paper) }) && !named["row "+g.ID] {
 			t.Errorf("%s (%s) is not on the page of papers", g.ID, g.Source)
+		}
+	}
+	for _, e := range adversarial.Errata() {
+		if !named["certificate "+e.Name] && !named["row "+e.Row] {
+			t.Errorf("the erratum %s (%s) is not on the page of papers", e.Name, e.Source)
 		}
 	}
 }
@@ -268,15 +291,7 @@ func TestPageOfOpenQuestions(t *testing.T) {
 		case m[1] == "go test":
 			require.NoError(t, err)
 			i := max(slices.Index(args, "-bench"), slices.Index(args, "-run"))
-			files, err := filepath.Glob(filepath.Join(root, args[0], "*_test.go"))
-			require.NoError(t, err)
-			var all strings.Builder
-			for _, file := range files {
-				text, err := os.ReadFile(file)
-				require.NoError(t, err)
-				all.Write(text)
-			}
-			require.Regexp(t, `(?m)^func (Test|Benchmark)\w*`+strings.TrimPrefix(args[i+1], "Test"), all.String(), m[0])
+			require.Regexp(t, `(?m)^func (Test|Benchmark)\w*`+strings.TrimPrefix(args[i+1], "Test"), textOf(t, args[0]), m[0])
 			tested++
 		}
 	}
@@ -284,17 +299,16 @@ func TestPageOfOpenQuestions(t *testing.T) {
 	require.Greater(t, tested, 5)
 }
 
-// sources are the texts of the packages whose functions and tests the page of papers names.
-func sources(t *testing.T) string {
+// textOf is the text of a package with its tests.
+func textOf(t *testing.T, dir string) string {
+	files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files, "no package %s", dir)
 	var all strings.Builder
-	for _, dir := range []string{"theory", "props", "adversarial", "algos/maxmargin", "algos/normalized", "algos/multiclass/tagger"} {
-		files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
+	for _, file := range files {
+		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			require.NoError(t, err)
-			all.Write(text)
-		}
+		all.Write(text)
 	}
 	return all.String()
 }
