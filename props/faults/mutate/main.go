@@ -79,6 +79,11 @@ func run(ctx context.Context, args []string, equivalents string, w, wErr io.Writ
 	if gone := absent(equal, changes); len(gone) > 0 {
 		return false, fmt.Errorf("equivalent.txt has changes that are not there:\n%s", strings.Join(gone, "\n"))
 	}
+	all := len(changes)
+	changes = slices.DeleteFunc(changes, func(c *change) bool { return !wanted.MatchString(c.String()) })
+	if *only != "" && len(changes) == 0 {
+		return false, fmt.Errorf("-only=%s matches none of the %d changes of %s", *only, all, flags.Arg(0))
+	}
 	for _, s := range suites {
 		if err := s.measure(ctx, wErr); err != nil {
 			return false, err
@@ -86,8 +91,6 @@ func run(ctx context.Context, args []string, equivalents string, w, wErr io.Writ
 		fmt.Fprintf(wErr, "%s: %d tests in %.1f s\n", s.pkg, len(s.tests), s.total().Seconds())
 	}
 
-	all := len(changes)
-	changes = slices.DeleteFunc(changes, func(c *change) bool { return !wanted.MatchString(c.String()) })
 	if *sample > 0 && *sample < len(changes) {
 		rand.New(rand.NewPCG(*seed, 0)).Shuffle(len(changes), func(i, j int) { changes[i], changes[j] = changes[j], changes[i] })
 		changes = changes[:*sample]
@@ -117,11 +120,13 @@ func run(ctx context.Context, args []string, equivalents string, w, wErr io.Writ
 	if len(changes) == all && len(stale) > 0 {
 		return false, fmt.Errorf("equivalent.txt says that these change nothing, but they are caught:\n%s", strings.Join(stale, "\n"))
 	}
-	of := max(1, len(changes)-counts[same])
-	score := 100 * float64(counts[caught]) / float64(of)
+	of, score := len(changes)-counts[same], 100.0
+	if of > 0 {
+		score = 100 * float64(counts[caught]) / float64(of)
+	}
 	fmt.Fprintf(w, "%s: %.1f %% caught: %d of %d changes, %d of which no test reaches, beside %d that change nothing",
 		flags.Arg(0), score, counts[caught], of, counts[notReached], counts[same])
-	if len(changes) < all {
+	if len(changes) < all && of > 0 {
 		low, high := wilson(counts[caught], of)
 		fmt.Fprintf(w, "; drawn of %d, so %.0f to %.0f %%", all, 100*low, 100*high)
 	}

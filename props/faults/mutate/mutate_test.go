@@ -147,6 +147,19 @@ func TestEquivalentsAreThere(t *testing.T) {
 	}
 }
 
+// -only that matches nothing is an error, and one that matches only what changes nothing is well.
+func TestOnly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds a package")
+	}
+	_, _, err := mutated(t, "", "-only=Least", "p")
+	require.EqualError(t, err, "-only=Least matches none of the 5 changes of p")
+	out, below, err := mutated(t, "# of equals\np/p.go Max: x > y as >=\n", "-only=x > y as >=", "p")
+	require.NoError(t, err)
+	require.Equal(t, "p: 100.0 % caught: 0 of 0 changes, 0 of which no test reaches, beside 1 that change nothing\n", out)
+	require.False(t, below)
+}
+
 // A test that hangs has caught the change, and nothing is left of it.
 func TestHang(t *testing.T) {
 	if testing.Short() {
