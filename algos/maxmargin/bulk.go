@@ -69,6 +69,14 @@ func (s *Solver) crowded(turns int) bool {
 // solveBulk goes on with bulk from the active set, and leaves one without R. The error is
 // that of ctx; what was reached by then is kept.
 func (s *Solver) solveBulk(ctx context.Context, turns int) error {
+	b := s.newBulk()
+	err := b.solve(ctx, turns)
+	b.settle()
+	return err
+}
+
+// newBulk returns a bulk with the weights of the active set.
+func (s *Solver) newBulk() *bulk {
 	n, d := len(s.points), len(s.w)
 	b := &bulk{
 		s: s, lambda: make([]float64, n), metric: make([]float64, n), score: make([]float64, n),
@@ -83,9 +91,7 @@ func (s *Solver) solveBulk(ctx context.Context, turns int) error {
 	for k, i := range s.active.id {
 		b.lambda[i] = s.active.lambda[k]
 	}
-	err := b.solve(ctx, turns)
-	b.settle()
-	return err
+	return b
 }
 
 // settle makes the points with a weight the active set.

@@ -198,6 +198,7 @@ func TestBulkStopsAndGoesOn(t *testing.T) {
 	for _, e := range examples[750:] {
 		_, err := solver.Add(e.X, e.Y)
 		require.NoError(t, err)
+		require.True(t, solver.InBulk(), "no R for another point")
 	}
 	s, err := solver.Solution()
 	require.NoError(t, err)

@@ -88,6 +88,9 @@ func TestAddKeepsEveryPointAtTheMargin(t *testing.T) {
 			} else {
 				require.True(t, changed)
 			}
+			again, err := solver.Settle(ctx)
+			require.NoError(t, err)
+			require.False(t, again, "all points kept are solved for")
 			if !changed {
 				require.Equal(t, before, after)
 				require.Equal(t, gamma, solver.Gamma())

@@ -271,6 +271,9 @@ func TestAddKeepsEveryPointAtTheMarginOfEveryNorm(t *testing.T) {
 					require.False(t, changed, "a = %v, γ = %v", a, gamma)
 				}
 			}
+			again, err := solver.Settle(ctx)
+			require.NoError(t, err)
+			require.False(t, again, "all points kept are solved for")
 			after := solver.Classifier()
 			if !changed {
 				require.Equal(t, before, after)

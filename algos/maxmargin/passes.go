@@ -169,7 +169,7 @@ func (p *Passes) End(ctx context.Context) (more bool, err error) {
 }
 
 func (v *viewPasses) end(ctx context.Context, pass int) error {
-	if v.err == nil && v.waiting > 0 {
+	if v.err == nil {
 		if err := v.settle(ctx); err != nil {
 			return err
 		}

@@ -76,6 +76,7 @@ func TestPassesOfOneClass(t *testing.T) {
 	geo, err := p.Geometry(theory.View{Origin: true})
 	require.NoError(t, err)
 	require.InEpsilon(t, 5, geo.Gamma, 1e-12)
+	require.Equal(t, []float64{0, 0, 0, 0}, []float64{geo.DMinus, geo.Found.DMinus, geo.Delta, geo.Found.Delta}, "of two classes")
 	require.Panics(t, func() { p.Geometry(theory.View{Lift: 1}) })
 }
 

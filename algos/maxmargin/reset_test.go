@@ -34,6 +34,10 @@ func TestResetSolversSolveAsNewOnes(t *testing.T) {
 					_, got := solver.Settle(ctx)
 					s, want := maxmargin.Solve(ctx, examples, d, opt)
 					require.Equal(t, want, got)
+					gamma, _, failed := solver.Interval()
+					upper, err := solver.Upper()
+					require.Equal(t, failed, err)
+					require.Equal(t, gamma, upper)
 					if errors.As(want, new(*maxmargin.NotSeparableError)) {
 						meet++
 					}

@@ -1,0 +1,322 @@
+package maxmargin
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+	"marginlab/theory/rapidtest"
+	"marginlab/theory/vec"
+)
+
+// scattered returns a started Solver of n sparse points in d dimensions, some of each label.
+func scattered(rng *rand.Rand, n, d int, origin bool) *Solver {
+	s := NewSolver(d, Options{Origin: origin})
+	for i := range n {
+		x := make([]float64, d)
+		for range 3 {
+			x[rng.IntN(d)] = rng.NormFloat64()
+		}
+		x[0] += 1
+		s.Keep(vec.Dense(x...).Sparsify(), theory.Label(1-2*(i%2)))
+	}
+	s.open()
+	s.start()
+	return s
+}
+
+// combination is Σ λyx.
+func combination(s *Solver, lambda []float64) []float64 {
+	w := make([]float64, len(s.w))
+	for i, e := range s.points {
+		for k, v := range e.X.Value {
+			w[e.X.Coordinate(k)] += lambda[i] * float64(e.Y) * v
+		}
+	}
+	return w
+}
+
+func square(w []float64) (sum float64) {
+	for _, v := range w {
+		sum += v * v
+	}
+	return sum
+}
+
+// simplex requires weights that are not negative and sum to 1 in each hull.
+func simplex(t *testing.T, s *Solver, lambda []float64) {
+	t.Helper()
+	var total [2]float64
+	for i, l := range lambda {
+		require.GreaterOrEqual(t, l, 0.)
+		total[s.hull(s.points[i].Y)] += l
+	}
+	for g := range s.active.hulls {
+		require.InDelta(t, 1, total[g], 1e-8)
+	}
+}
+
+// A search along any way ends in the simplices, with w that of the weights, and never higher; along
+// one that falls at first, lower: so far away that all of it is projected to one place, at the
+// least point of the segment to there.
+func TestSearchesFall(t *testing.T) {
+	t.Parallel()
+	rng := rapidtest.Rand(21)
+	fell, stayed, between := 0, 0, 0
+	for range rapidtest.Count(300, 1000, 10000) {
+		s := scattered(rng, 2+rng.IntN(12), 1+rng.IntN(6), rng.IntN(2) == 0)
+		b := s.newBulk()
+		for i := range b.lambda {
+			b.lambda[i] = float64(rng.IntN(3)) * rng.Float64()
+		}
+		b.lambda[0], b.lambda[1] = 0.1, 0.2
+		b.refresh()
+		simplex(t, s, b.lambda)
+		require.InDeltaSlice(t, combination(s, b.lambda), b.w, 1e-12)
+		b.price()
+		from, sq := append([]float64(nil), b.lambda...), square(b.w)
+		far := rng.IntN(2) == 0
+		for i, rank := range rng.Perm(len(b.way)) {
+			b.way[i] = math.Ldexp(rng.NormFloat64(), rng.IntN(20)-10)
+			if far {
+				b.way[i] = 1e6 * float64(rank) / b.metric[i]
+			}
+		}
+		var sum, count [2]float64
+		for i, f := range b.way {
+			sum[b.hull(i)] += f
+			count[b.hull(i)]++
+		}
+		for i := range b.way { // as those of bulk, it sums to 0, or to more
+			if g := b.hull(i); !far {
+				b.way[i] -= sum[g] / count[g]
+			}
+		}
+		to := append([]float64(nil), b.lambda...)
+		for i := range to {
+			to[i] += b.way[i]
+		}
+		b.project(to)
+		simplex(t, s, to)
+		b.search(1)
+		simplex(t, s, b.lambda)
+		w := combination(s, b.lambda)
+		require.InDeltaSlice(t, w, b.w, 1e-11)
+		require.InDelta(t, square(w), b.sq, 1e-11*(1+sq))
+		require.LessOrEqual(t, square(w), sq+1e-12*(1+sq))
+		if !far {
+			continue
+		}
+		// of the segment from v to u the least point is at t = −v·(u−v)/‖u−v‖² or at its ends
+		v, u := combination(s, from), combination(s, to)
+		var slope, curve float64
+		for k := range u {
+			slope += v[k] * (u[k] - v[k])
+			curve += (u[k] - v[k]) * (u[k] - v[k])
+		}
+		at := 0.
+		switch {
+		case curve < 1e-9: // there are two such weights
+			continue
+		case slope < -curve/2:
+			at = 1
+			fell++
+		case slope < 0:
+			at = -slope / curve
+			between++
+		default:
+			stayed++
+		}
+		for k := range v {
+			require.InDelta(t, v[k]+at*(u[k]-v[k]), b.w[k], 1e-7)
+		}
+	}
+	require.Greater(t, min(fell, stayed, between), 5, "%d %d %d", fell, stayed, between)
+}
+
+// What is projected is nearer, as the metric measures it, than any other weights:
+// Σ m(v − p)(q − p) ≤ 0 for the corners q of the simplices.
+func TestProjectionsAreTheNearest(t *testing.T) {
+	t.Parallel()
+	rng := rapidtest.Rand(22)
+	for range rapidtest.Count(200, 1000, 10000) {
+		s := scattered(rng, 2+rng.IntN(8), 1+rng.IntN(6), rng.IntN(2) == 0)
+		b := s.newBulk()
+		v := make([]float64, len(b.lambda))
+		var total [2]float64
+		for i := range v {
+			v[i] = float64(rng.IntN(4)) * rng.Float64()
+			total[b.hull(i)] += v[i]
+		}
+		for i := range v { // from outside, as steps from the simplices are: of sum 1 or more
+			v[i] += max(0, 1-total[b.hull(i)])
+		}
+		p := append([]float64(nil), v...)
+		b.project(p)
+		simplex(t, s, p)
+		for q := range v {
+			var sum float64
+			for i := range v {
+				if b.hull(i) == b.hull(q) {
+					corner := 0.
+					if i == q {
+						corner = 1
+					}
+					sum += b.metric[i] * (v[i] - p[i]) * (corner - p[i])
+				}
+			}
+			require.LessOrEqual(t, sum, 1e-11)
+		}
+	}
+}
+
+// A point that enters leaves w where it is, with convex weights, also one that depends on the
+// members, or so nearly that it depends on those that are left after one has gone.
+func TestAdmittedPointsLeaveW(t *testing.T) {
+	t.Parallel()
+	rng := rapidtest.Rand(23)
+	dependent, twice := 0, 0
+	for range rapidtest.Count(600, 2000, 50000) {
+		d := 2 + rng.IntN(3)
+		s := NewSolver(d, Options{Origin: rng.IntN(2) == 0})
+		blur := math.Pow(10, -float64(8+rng.IntN(8)))
+		for i := range 5 + rng.IntN(6) {
+			x := make([]float64, d)
+			for k := range x {
+				x[k] = float64(rng.IntN(5)-2) + blur*rng.NormFloat64()*float64(rng.IntN(2))
+			}
+			s.Keep(vec.Dense(x...), theory.Label(1-2*(i%2)))
+		}
+		// The mean of two points, and a hair's breadth of the way to a third.
+		x, hair := make([]float64, d), math.Pow(10, -11.5-rng.Float64())
+		s.points[0].X.AddTo(x, 0.5-hair)
+		s.points[2].X.AddTo(x, 0.5)
+		third := (len(s.points) - 1) / 2 * 2
+		s.points[third].X.AddTo(x, hair)
+		s.Keep(vec.Dense(x...), theory.Positive)
+		s.open()
+		s.start()
+		for i := range len(s.points) - 1 {
+			if i == 2 || i == third || rng.IntN(4) > 0 {
+				s.enter(i)
+			}
+		}
+		c := &s.active
+		for k := range c.lambda {
+			c.lambda[k] = math.Pow(10, -float64(rng.IntN(4)))
+			if c.id[k] == third {
+				c.lambda[k] = math.Pow(10, -float64(9+rng.IntN(7)))
+			}
+		}
+		s.refresh()
+		w := append([]float64(nil), s.w...)
+		i := len(s.points) - 1 - rng.IntN(2)*rng.IntN(len(s.points))
+		before := c.len()
+		s.admit(i)
+		if c.len() <= before {
+			dependent++
+		}
+		if c.len() < before {
+			twice++
+		}
+		require.InDeltaSlice(t, w, s.w, 1e-9) // 1e-12 of each of the lengths, and the condition of the members
+		var total [2]float64
+		for k, l := range c.lambda {
+			require.GreaterOrEqual(t, l, 0.)
+			total[c.hull[k]] += l
+		}
+		for g := range c.hulls {
+			require.InDelta(t, 1, total[g], 1e-12)
+		}
+	}
+	require.Positive(t, min(dependent, twice), "%d, %d", dependent, twice)
+}
+
+// Of the points outside the working set of an ℓp problem, those that join are the farthest below
+// their levels.
+func TestTheLowestJoin(t *testing.T) {
+	t.Parallel()
+	examples := rapidtest.Cloud(rapidtest.Rand(24), 400, 3, 0)
+	for i := range examples { // all but the first of each label, the only ones that are solved for, are beyond
+		if i > 1 {
+			examples[i].Y = -examples[i].Y
+		}
+	}
+	s := NewSolver(3, Options{Norm: vec.P(3)})
+	for i, e := range examples {
+		if s.Keep(e.X, e.Y); i == 1 || i > 1 && !s.Ready() {
+			_, err := s.Settle(t.Context())
+			require.NoError(t, err)
+		}
+	}
+	p := s.power
+	below := make([]float64, len(examples))
+	for i := range below {
+		below[i] = p.level[s.hull(s.points[i].Y)] - s.scoreAt(p.w, i)
+	}
+	p.open(s)
+	before := append([]bool(nil), p.in...)
+	require.True(t, p.scan(s))
+	last, first, joined := math.Inf(1), math.Inf(-1), 0
+	for i, in := range p.in {
+		switch {
+		case in && !before[i]:
+			last = min(last, below[i])
+			joined++
+		case !in:
+			first = max(first, below[i])
+		}
+	}
+	require.Equal(t, entering, joined)
+	require.GreaterOrEqual(t, last, first)
+}
+
+// The soft margin has the least objective, to 1e-6 of it: none of the vectors around it has less, at
+// any distance. Its 100 rounds are enough where λ is not small; of orthogonal examples one is.
+func TestSoftMarginIsTheLeast(t *testing.T) {
+	rng := rapidtest.Rand(25)
+	const d = 4
+	for _, lambda := range []float64{0.1, 1, 10} {
+		for range 5 {
+			examples := rapidtest.Cloud(rng, 30, d, -0.3)
+			f := func(w []float64) float64 {
+				loss := 0.
+				for _, e := range examples {
+					score := 0.
+					for k, v := range e.X.Value {
+						score += w[k] * v
+					}
+					loss += max(0, 1-float64(e.Y)*score)
+				}
+				return lambda/2*square(w) + loss/float64(len(examples))
+			}
+			w, err := softMargin(t.Context(), examples, d, lambda)
+			require.NoError(t, err)
+			least := f(w)
+			for range 200 {
+				u, far := append([]float64(nil), w...), math.Pow(10, -4*rng.Float64())
+				for k := range u {
+					u[k] += far * math.Sqrt(square(w)) * rng.NormFloat64()
+				}
+				require.LessOrEqual(t, least, f(u)*(1+1e-6))
+			}
+		}
+	}
+	var examples []theory.Example
+	var want []float64
+	const lambda = 0.1
+	for i := range 10 {
+		length := 0.5 + float64(i)/5
+		examples = append(examples, theory.Example{X: vec.Sparse([]int{i}, []float64{length}), Y: theory.Label(1 - 2*(i%2))})
+		want = append(want, float64(1-2*(i%2))*min(length/(lambda*10), 1/length))
+	}
+	work := vec.Count(func() {
+		w, err := softMargin(t.Context(), examples, 10, lambda)
+		require.NoError(t, err)
+		require.InDeltaSlice(t, want, w, 1e-12)
+	})
+	require.LessOrEqual(t, work.Dots, int64(3*len(examples)), "squares, scores and losses")
+}
