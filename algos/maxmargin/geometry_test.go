@@ -171,3 +171,60 @@ func TestMeasureOfLiftsThatOverflow(t *testing.T) {
 	_, err := maxmargin.Measure(ctx, examples, theory.View{Origin: true, Lift: 9e149}, maxmargin.Options{})
 	require.NoError(t, err)
 }
+
+// A constant coordinate c of any size leaves the margin of (x, c) through the origin known to the
+// tolerance that is asked for, by ends that enclose it, with a separator: in every norm, of examples far
+// from the origin, whose best bias is near D̄, of both classes and of one.
+func TestConstantCoordinatesOfAnySize(t *testing.T) {
+	t.Parallel()
+	rng := rapidtest.Rand(31)
+	loose := 0
+	for _, norm := range []vec.Norm{vec.L2{}, vec.P(3), vec.P(1.5)} {
+		dual := norm.Dual()
+		for _, tolerance := range []float64{0.3, 0.1, 1e-2, 1e-9} {
+			for range rapidtest.Count(30, 100, 1000) {
+				const d = 3
+				class := theory.Label(rng.IntN(3) - 1)
+				examples := rapidtest.Mapped(rapidtest.Cloud(rng, 20, d, 0.3), d, func(x []float64) { x[0] += 10 })
+				longest := 0.
+				for i := range examples {
+					if class != 0 {
+						examples[i].Y = class
+					}
+					longest = max(longest, norm.Of(examples[i].X.Value))
+				}
+				c := longest * math.Pow(10, 12*rng.Float64()*rng.Float64())
+				view := theory.View{Norm: norm, Origin: true, Lift: c}
+				s := maxmargin.NewSurvey(examples, d, maxmargin.Options{Tolerance: tolerance})
+				geo, err := s.Geometry(ctx, view)
+				require.NoError(t, err)
+				require.True(t, geo.Separable)
+				require.LessOrEqual(t, geo.Gap(), tolerance)
+				if geo.Gap() > tolerance/2 {
+					loose++
+				}
+				w, least := s.Separator(ctx, view), math.Inf(1)
+				require.Len(t, w, d+1)
+				for _, e := range examples {
+					score := c * w[d]
+					for k, v := range e.X.Value {
+						score += w[k] * v
+					}
+					least = min(least, float64(e.Y)*score)
+				}
+				require.Positive(t, least)
+				require.LessOrEqual(t, least/dual.Of(w), geo.Gamma+1e-14*c)
+				if c < 1e4*longest {
+					best, err := maxmargin.Solve(ctx, lifted(examples, d, c), d+1, maxmargin.Options{Norm: norm, Origin: true})
+					require.NoError(t, err)
+					require.LessOrEqual(t, geo.Lower, best.Gamma*(1+1e-12))
+					require.LessOrEqual(t, best.Lower, geo.Gamma*(1+1e-12))
+				}
+				if class != 0 {
+					require.LessOrEqual(t, c*(1-tolerance), geo.Lower, "as (0, c) separates one class")
+				}
+			}
+		}
+	}
+	require.Positive(t, loose, "no gap is near the tolerance")
+}
