@@ -13,6 +13,7 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/theory"
 	"marginlab/theory/rapidtest"
+	"marginlab/theory/vec"
 )
 
 // narrowStream is a stream with its direction u.
@@ -80,4 +81,17 @@ func TestNarrowMarginsInEveryNorm(t *testing.T) {
 	for _, err := range reached {
 		require.Positive(t, ends[fmt.Sprintf("%T", err)], "%T", err)
 	}
+}
+
+// Points on a line, the negative one between the others, whose images 3x are rounded away from a line:
+// that these are separable proves nothing.
+func TestSeparableImagesOfPointsThatAreNot(t *testing.T) {
+	norm, err := vec.NewWeighted(2, []float64{9, 1}, "w")
+	require.NoError(t, err)
+	const far = 1 << 53
+	examples := []theory.Example{
+		{X: vec.Dense(far, 0), Y: theory.Positive}, {X: vec.Dense(far+2, 1), Y: theory.Negative}, {X: vec.Dense(far+4, 2), Y: theory.Positive},
+	}
+	_, err = maxmargin.Solve(ctx, examples, 2, maxmargin.Options{Norm: norm})
+	require.ErrorAs(t, err, new(*maxmargin.UndecidedError))
 }

@@ -279,9 +279,9 @@ func TestTheLowestJoin(t *testing.T) {
 func TestSoftMarginIsTheLeast(t *testing.T) {
 	rng := rapidtest.Rand(25)
 	const d = 4
-	for _, lambda := range []float64{0.1, 1, 10} {
-		for range 5 {
-			examples := rapidtest.Cloud(rng, 30, d, -0.3)
+	for _, lambda := range []float64{1, 3, 10} {
+		for _, apart := range []float64{-0.5, -0.3, 0.1, 1, 2} {
+			examples := rapidtest.Cloud(rng, 30, d, apart)
 			f := func(w []float64) float64 {
 				loss := 0.
 				for _, e := range examples {
@@ -319,4 +319,41 @@ func TestSoftMarginIsTheLeast(t *testing.T) {
 		require.InDeltaSlice(t, want, w, 1e-12)
 	})
 	require.LessOrEqual(t, work.Dots, int64(3*len(examples)), "squares, scores and losses")
+}
+
+// A move goes to the first weight that gets 0, or all the way, in the large active set and in the small
+// one; weights that are 0 and stay so do not stop it.
+func TestMovesEndAtTheFirstWeightThatGets0(t *testing.T) {
+	t.Parallel()
+	rng := rapidtest.Rand(26)
+	for range rapidtest.Count(500, 2000, 20000) {
+		n := 1 + rng.IntN(5)
+		lambda, delta, alpha := make([]float64, n), make([]float64, n), 1.
+		for k := range n {
+			lambda[k], delta[k] = float64(rng.IntN(3)), float64(rng.IntN(5)-2)
+			if lambda[k] == 0 {
+				delta[k] = max(0, delta[k]) // a point that has just entered is to have some
+			}
+			if delta[k] < 0 {
+				alpha = min(alpha, -lambda[k]/delta[k])
+			}
+		}
+		c := activeSet{hulls: 1, lambda: append([]float64(nil), lambda...), delta: delta}
+		for range n {
+			c.z = append(c.z, vec.Dense(rng.NormFloat64(), rng.NormFloat64()))
+		}
+		m := small{lambda: append([]float64(nil), lambda...), delta: delta}
+		w, want := make([]float64, 2), make([]float64, 2)
+		require.Equal(t, alpha < 1, c.move(w))
+		require.Equal(t, alpha < 1, m.move())
+		blocked := false
+		for k, l := range lambda {
+			require.InDelta(t, l+alpha*delta[k], c.lambda[k], 1e-15)
+			require.Equal(t, c.lambda, m.lambda)
+			c.z[k].AddTo(want, alpha*delta[k])
+			blocked = blocked || delta[k] < 0 && c.lambda[k] == 0
+		}
+		require.True(t, alpha == 1 || blocked, "no weight is 0")
+		require.InDeltaSlice(t, want, w, 1e-14)
+	}
 }

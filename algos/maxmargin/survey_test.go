@@ -52,6 +52,67 @@ func TestEvidenceOfTheCosine(t *testing.T) {
 	w, u := append(slices.Clone(tr.Classifier.W), tr.Classifier.B), best.Classifier.W
 	dot := func(a, b []float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 	require.InDelta(t, dot(w, u)/math.Sqrt(dot(w, w)*dot(u, u)), ev.Cosine, 1e-9)
+
+	// It is one of an angle, also where the separator is (w∗, b∗/c) of the margin with a bias.
+	tr.Lift, tr.Classifier = 20, theory.Classifier{W: []float64{1, 2}, B: 3}
+	view := theory.View{Origin: true, Lift: 20}
+	s := maxmargin.NewSurvey(square, 2, maxmargin.Options{Tolerance: 0.3})
+	ev, err = s.Evidence(ctx, &tr, nil, view)
+	require.NoError(t, err)
+	w, u = []float64{1, 2, 3. / 20}, s.Separator(ctx, view)
+	require.Greater(t, dot(u, u), 1.001)
+	require.InDelta(t, dot(w, u)/math.Sqrt(dot(w, w)*dot(u, u)), ev.Cosine, 1e-14)
+}
+
+// The evidence follows the order that the examples came in; of a run that ended early there is none.
+func TestEvidenceOfAnOrder(t *testing.T) {
+	t.Parallel()
+	order := []int{2, 0, 1, 1, 0, 2}
+	spec, err := algos.Parse("perceptron")
+	require.NoError(t, err)
+	var stream []theory.Example
+	var lengths []float64
+	for _, i := range order {
+		stream = append(stream, square[i])
+		lengths = append(lengths, math.Hypot(square[i].X.Value[0], square[i].X.Value[1]))
+	}
+	tr, err := spec.Run(ctx, 2, slices.Values(stream))
+	require.NoError(t, err)
+	s, view := maxmargin.NewSurvey(square, 2, maxmargin.Options{}), theory.View{Origin: true}
+	ev, err := s.Evidence(ctx, &tr, order, view)
+	require.NoError(t, err)
+	require.InDeltaSlice(t, lengths, ev.Lengths, 1e-15)
+	u := s.Separator(ctx, view)
+	for k, i := range order {
+		e := square[i]
+		require.InDelta(t, float64(e.Y)*(u[0]*e.X.Value[0]+u[1]*e.X.Value[1]), ev.Rivals[1].Margins[k], 1e-14)
+	}
+	for _, wrong := range [][]int{order[:3], append(order, 0)} {
+		ev, err = s.Evidence(ctx, &tr, wrong, view)
+		require.NoError(t, err)
+		require.Empty(t, ev.Rivals)
+	}
+}
+
+// What was measured in a view is not measured again, but where it was stopped.
+func TestSurveysMeasureOnce(t *testing.T) {
+	examples := rapidtest.Cloud(rapidtest.Rand(1), 200, 5, 0.1)
+	s := maxmargin.NewSurvey(examples, 5, maxmargin.Options{})
+	stopped, stop := context.WithCancel(ctx)
+	_, err := s.Geometry(maxmargin.Watched(stopped, func(at maxmargin.Stage) {
+		if at.What == "maximum margin" {
+			stop()
+		}
+	}), theory.View{})
+	require.ErrorIs(t, err, context.Canceled)
+	for _, times := range []string{"once", "again"} {
+		work := vec.Count(func() {
+			geo, err := s.Geometry(ctx, theory.View{})
+			require.NoError(t, err)
+			require.True(t, geo.Separable)
+		})
+		require.Equal(t, times == "once", work.Rows > 0, times)
+	}
 }
 
 // A run is at rest when its last pass changed nothing; the margin is that of its
