@@ -77,13 +77,8 @@ func (p *Pegasos) Step(x vec.Vector, y theory.Label) (step theory.Step) {
 	}
 	p.weight += p.scale
 	p.t++
-	if p.t == 1 {
-		p.scale, p.weight = 1, 0 // w_1 = 0, whatever it is multiplied by
-	}
 	shrink := 1 - 1/float64(p.t)
-	if p.t > 1 {
-		p.scale *= shrink
-	}
+	p.scale *= shrink // 0 at t = 1: the first update writes out w_1 = 0
 	p.ww = float64(p.ww * (shrink * shrink))
 	if xx > 0 {
 		eta := 1 / (p.lambda * float64(p.t))

@@ -61,15 +61,15 @@ func (r *Randomized) Step(x vec.Vector, y theory.Label) theory.Step {
 	along, xx := x.AddDotSq(r.sum, float64(y))
 	r.meets(xx)
 	step := r.predict(ratio(along, r.divisor()), y, xx)
-	r.follow(float64(y), along, xx)
+	r.follow(float64(y)*along, xx)
 	return step
 }
 
 // follow follows ‖Σ y z‖², which matters where it is beyond the ball, when the sum has become
-// Σ y z + y x, given the inner product of the sum with x before and ‖x‖². It is computed afresh
-// where the sum has cancelled.
-func (r *Randomized) follow(y, along, xx float64) {
-	r.ss = max(0, r.ss+float64(2*y*along)+xx)
+// Σ y z + y x, given y times the inner product of the sum with x before and ‖x‖². It is computed
+// afresh where the sum has cancelled.
+func (r *Randomized) follow(score, xx float64) {
+	r.ss = max(0, r.ss+float64(2*score)+xx)
 	r.mostSS = max(r.mostSS, r.ss)
 	if r.ss < 0x1p-10*r.mostSS {
 		r.ss = vec.Dot(r.sum, r.sum)
