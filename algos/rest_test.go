@@ -87,8 +87,10 @@ func TestRunToRestStops(t *testing.T) {
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err = parse(t, "pumma").RunToRest(ctx, set.Examples, 3, 10)
-	require.ErrorIs(t, err, context.Canceled)
+	for _, examples := range [][]theory.Example{set.Examples, set.Examples[:1]} {
+		_, err = parse(t, "pumma").RunToRest(ctx, examples, 3, 10)
+		require.ErrorIs(t, err, context.Canceled)
+	}
 	crossed := append(slices.Clone(set.Examples), theory.Example{X: set.Examples[0].X, Y: -set.Examples[0].Y})
 	_, err = parse(t, "n-omm").RunToRest(context.Background(), crossed, 3, 10)
 	require.ErrorContains(t, err, "example 51: ")

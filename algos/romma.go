@@ -92,7 +92,7 @@ func (r *ROMMA) violated(s float64) bool { return s <= 1-r.epsilon && s < 1 }
 
 // Wants implements [Kernelized].
 func (r *ROMMA) Wants(x vec.Vector, y theory.Label) bool {
-	return r.space.Square(r.space.lift.of(x)) > 0 && (r.vv == 0 || r.violated(float64(y)*r.Score(x)))
+	return r.space.Square(r.space.lift.of(x)) > 0 && r.violated(float64(y)*r.Score(x))
 }
 
 // Gamma returns 1/‖w_t‖, the margin on the constraints kept, NaN while w = 0.
