@@ -25,3 +25,17 @@ func TestNoEpochBeyondTheBudget(t *testing.T) {
 		require.False(t, n.over(t.Context()), "without a budget: %+v", c)
 	}
 }
+
+// A hunt is over at the number of trials or of epochs that it was given, of all islands or of each.
+func TestNoEpochBeyondTheTrials(t *testing.T) {
+	t.Parallel()
+	n := &session{islands: []island{{history: history{Spent: []int{10, 20}}}, {history: history{Spent: []int{5, 7}}}}}
+	for bound, over := range map[int]bool{0: false, 41: true, 42: true, 43: false} {
+		n.Hunt = Hunt{Trials: bound}
+		require.Equal(t, over, n.over(t.Context()), "%d of 42 trials", bound)
+	}
+	for bound, over := range map[int]bool{0: false, 1: true, 2: true, 3: false} {
+		n.Hunt = Hunt{Epochs: bound}
+		require.Equal(t, over, n.over(t.Context()), "%d of 2 epochs", bound)
+	}
+}
