@@ -50,3 +50,42 @@ func TestStepsOfOwnRules(t *testing.T) {
 		require.Equal(t, perceptron.Classifier().W, w)
 	}
 }
+
+// A learner is called what it says, and one of this project by its expression.
+func TestCodesOfLearners(t *testing.T) {
+	require.Equal(t, "mira", parse(t, "bias(mira,2)").Code().String())
+	own := algos.Own("greedy", func(int) algos.Rule { return func(_, _ []float64, _ float64) bool { return false } })
+	own.Code.Version = "2.1"
+	require.Equal(t, "greedy 2.1", own.Spec().Code().String())
+	require.Equal(t, algos.Code{Name: "greedy", Version: "2.1"}, *own.Spec().Code())
+}
+
+// An update is a change of the classifier, however small the parameter makes it: beyond the range of
+// float64 there is none.
+func TestUpdatesOfTinySteps(t *testing.T) {
+	for _, c := range []float64{1, 1e-300, math.SmallestNonzeroFloat64} {
+		for _, l := range []algos.Learner{algos.NewPA1(algos.Space{Dim: 1}, c), algos.NewPA2(algos.Space{Dim: 1}, c)} {
+			step := l.Step(vec.Dense(1), theory.Positive)
+			require.Equal(t, l.Classifier().W[0] != 0, step.Updated, "%v", c)
+		}
+	}
+}
+
+// n-OMM keeps no point that is on its margin, up to rounding, if it keeps the violating ones.
+func TestPointsOnTheMarginAreNotKept(t *testing.T) {
+	rng := rapidtest.Rand(1)
+	l := algos.NewNaiveOMM(algos.Space{Dim: 2}, true)
+	points := rapidtest.Separable(rng, 30, 2, 0.1, 1)
+	for range 3 {
+		for _, e := range points {
+			l.Step(e.X, e.Y)
+		}
+	}
+	kept := l.Len()
+	for range 3 {
+		for _, e := range points {
+			require.False(t, l.Step(e.X, e.Y).Updated)
+		}
+	}
+	require.Equal(t, kept, l.Len())
+}

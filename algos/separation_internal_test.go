@@ -1,12 +1,14 @@
 package algos
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"marginlab/theory"
 	"marginlab/theory/rapidtest"
+	"marginlab/theory/vec"
 )
 
 // Every learner tells what its classifier gives an example without making one, which has as many
@@ -41,5 +43,60 @@ func TestScoresAreThoseOfTheClassifier(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// factored is a Gram matrix with the vectors that it is of.
+type factored struct {
+	matrix
+	rows []vec.Vector
+}
+
+func (f factored) Embedded(i int) vec.Vector { return f.rows[i] }
+
+// So it is over a Gram matrix, where a classifier is Σ α_j K_j and b.
+func TestScoresOverAGramMatrixAreThoseOfTheClassifier(t *testing.T) {
+	const n = 10
+	gram := matrices(n)[2]
+	factor := make([]vec.Vector, n) // of Cholesky
+	for i := range factor {
+		row := make([]float64, n)
+		for j := range i + 1 {
+			row[j] = gram[i][j]
+			if j == i {
+				row[i] = math.Sqrt(row[i] - vec.Dot(row[:i], row[:i]))
+			} else {
+				row[j] = (row[j] - vec.Dot(row[:j], factor[j].Value[:j])) / factor[j].Value[j]
+			}
+		}
+		factor[i] = vec.Dense(row...)
+	}
+	for _, s := range Defaults() {
+		if !s.HasKernelForm() {
+			continue
+		}
+		rng := rapidtest.Rand(1)
+		l := s.Over(Space{Dim: n, Gram: factored{gram, factor}}).(Kernelized)
+		label := make([]theory.Label, n)
+		for i := range label {
+			label[i] = theory.Label(1 - 2*rng.IntN(2))
+		}
+		decided := 0
+		for range 40 {
+			i := rng.IntN(n)
+			l.Step(unit(i), label[i])
+			c := l.Classifier()
+			for j := range n {
+				want := c.B
+				for k, w := range c.W {
+					want += w * gram[j][k]
+				}
+				if math.Abs(want) > 1e-6 {
+					decided++
+					require.Equal(t, theory.Sign(want), theory.Sign(l.Score(unit(j))), "%s", s)
+				}
+			}
+		}
+		require.Greater(t, decided, 200, "%s", s)
 	}
 }
