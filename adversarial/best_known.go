@@ -17,8 +17,8 @@ type Known struct {
 	Ratio float64 // of quantity and claim on the stream, in float64
 }
 
-// Known finds the best stream of the questions that claim the same as the conjecture. Their
-// domain may be another one, so long as the stream is in that of the conjecture.
+// Known finds the best stream of the questions that claim the same as the conjecture, of a ratio
+// above 0. Their domain may be another one, so long as the stream is in that of the conjecture.
 func (c Conjecture) Known() (best Known, err error) {
 	if slices.ContainsFunc(c.Own, func(o certificate.Own) bool { return o.Learner.String() == c.Learner }) {
 		return best, nil // of another learner of that name
@@ -38,7 +38,7 @@ func (c Conjecture) Known() (best Known, err error) {
 		if err != nil {
 			return Known{}, err
 		}
-		if inside && (best.File == "" || ratio > best.Ratio) {
+		if inside && ratio > best.Ratio {
 			best = Known{path.Join("testdata", q.Name+".json"), ratio}
 			if !q.Refuted {
 				best.File = path.Join("testdata", "open", q.Name+".json")

@@ -88,6 +88,7 @@ func TestPatternsVaryByOneEvent(t *testing.T) {
 		p := g.drawnPattern()
 		v := g.varied(p)
 		require.Len(t, v.points, len(v.events))
+		require.True(t, 2 <= len(v.events) && len(v.events) <= 9, "in the box")
 		dim := max(p.points.dim(), v.points.dim())
 		kept := 0
 		for _, x := range v.points.embed(dim) {
@@ -429,4 +430,11 @@ func TestPatternsAreShortened(t *testing.T) {
 	require.Equal(t, needed, got.Stream)
 	require.Equal(t, 1., got.score.Ratio)
 	require.Len(t, got.events, 3)
+	at = targetOf(t, certificate.Statement{Learner: "perceptron", Quantity: "mistakes", Claim: "1"}, Range[int]{2, 2}, Range[int]{1, 9})
+	s = &searcher{source: sourceOf(at, 1), evaluator: newEvaluator(at), island: newIsland()}
+	needed = stream{point(1, 0, -1)}
+	long = needed.insert(0, point(0, 0, 1)) // the first changes nothing
+	require.Equal(t, needed, s.shortened(s.arm(member{long, s.try(long)})).Stream)
+	s.Examples.Low = 2
+	require.Equal(t, long, s.shortened(s.arm(member{long, s.try(long)})).Stream, "not below the box")
 }

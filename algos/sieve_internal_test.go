@@ -1,6 +1,7 @@
 package algos
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,5 +60,14 @@ func TestSievesAreMadeAgainWhereItPays(t *testing.T) {
 			least := (s.from.W[0] - s.reach) * e.X.Value[0]
 			require.True(t, listed[i] || least > 1, c.name)
 		}
+	}
+}
+
+// The distance of classifiers is that in the space with the constant coordinate, where b is as many
+// times that as its weight says.
+func TestSievesMeasureInTheLiftedSpace(t *testing.T) {
+	for lift, want := range map[float64]float64{0: 3, 2: math.Hypot(3, 8), 8: math.Hypot(3, 2)} {
+		s := newSieve(nil, lift, 1)
+		require.InDelta(t, want, s.distanceTo(theory.Classifier{W: []float64{4}, B: 15}, theory.Classifier{W: []float64{1}, B: -1}), 1e-12)
 	}
 }
