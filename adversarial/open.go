@@ -157,6 +157,11 @@ func Open() []Question {
 			Conjecture: passes(asks("e-omm", "last_gamma", "<=", "2*gamma", "r <= 4"), 5, false),
 		},
 		{
+			Name: "romma-three", Asks: "Where the maximum margin has no bias and r < 2, OMM makes two mistakes at most. Does ROMMA make three at most?",
+			Known: "At most (2 + 4r − r²)²/(2 − r)² where 1 ≤ r < 2, and two for r < 1 (romma-close, PROOFS.md).", Refuted: true,
+			Conjecture: asks("romma(eps=1)", "mistakes", "<=", "3", "D < 2*gamma0 && gamma <= gamma0 && gamma0 > 0"),
+		},
+		{
 			Name: "omm-norm-3", Asks: "In the norm of 3, does OMM make no mistake after its opening where r < 2, and at most (r − 2/r)² else?",
 			Known: "It is so in ℓ₂ (Theorem S1).", Refuted: true,
 			Conjecture: asks("e-omm(p=3)", "later_mistakes", "<=", inL2("omm-s1"), ""),

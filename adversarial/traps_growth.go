@@ -36,6 +36,42 @@ func ROMMATrap(c, l float64) Trap {
 	}
 }
 
+// UnbiasedROMMATrap is points on which ROMMA errs the more often the nearer r = 2 − g is to 2, about
+// 1/(10 g²) times, although the maximum margin γ∗ = 1 has no bias. OMM errs twice at most there. Far from
+// the origin, at q = 1.3/g, the yx of one class are a = (q, 0, 1) and z₁ = a + r(0, 3/5, 4/5), those of
+// the other b = (−q, 0, 1), b + r(1, 0, 0) and b + r(½, −√¾, 0). A third mistake is at a. Then ROMMA errs
+// at b's last and a in turn, as long as it goes on. (See romma-close in PROOFS.md.)
+//
+// It panics unless 0 < g ≤ 0.2. It is not one of [Traps], with which hunts begin: it is long.
+func UnbiasedROMMATrap(g float64) Trap {
+	if !(g > 0 && g <= 0.2) {
+		panic("adversarial: UnbiasedROMMATrap needs 0 < g <= 0.2")
+	}
+	q, r := 1.3/g, 2-g
+	a, other := minus(-q, 0, -1), plus(-q+r/2, -r*math.Sqrt(0.75), 1)
+	t := Trap{
+		Name: "UnbiasedROMMATrap", Learner: "romma", Source: "HKNS25, Section 5.2, asked of ROMMA",
+		Says: "mistakes of the order 1/(2-r)² where b* = 0 and r < 2, OMM two at most",
+	}
+	romma := algos.NewROMMA(algos.Space{Dim: 3}, 1)
+	for next := range func(yield func(theory.Example) bool) {
+		for _, e := range []theory.Example{minus(-q, -0.6*r, -1-0.8*r), plus(-q+r, 0, 1), a} {
+			if !yield(e) {
+				return
+			}
+		}
+		for yield(other) && yield(a) {
+		}
+	} {
+		if step := romma.Step(next.X, next.Y); !step.Mistake() {
+			break
+		}
+		t.Examples = append(t.Examples, next)
+	}
+	t.Examples = append(t.Examples, plus(-q, 0, 1)) // b, which is not learned from
+	return t
+}
+
 // ALMATrap is n examples (g, √(1−g²)) and (g, −√(1−g²)), both positive, on which ALMA(α) makes the
 // more mistakes the smaller α is, about 1/(αg²) of them at the great n where its own margin falls below
 // all scores. γ∗ = g and R = 1 are the same throughout. Each example is shown until ALMA, which
