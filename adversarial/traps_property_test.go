@@ -267,12 +267,12 @@ func TestROMMATrapGrows(t *testing.T) {
 	require.Panics(t, func() { adversarial.ROMMATrap(20, 1) })
 }
 
-// ROMMA errs three times on three points of r = 1.87 whose hyperplane of the maximum margin has no
-// bias, where OMM errs twice at most: the one through the origin is y = 0, and the points (20,10) and
-// (20,-10) are as near to each other as the classes.
+// ROMMA errs three times at r = √125/9, which is 1.24, where the hyperplane of the maximum margin is
+// y = 0 and has no bias, and OMM errs twice at most.
 func TestROMMAErrsThriceWithoutABias(t *testing.T) {
 	trap := adversarial.Trap{Examples: []theory.Example{
-		{X: vec.Dense(-15, -28), Y: theory.Negative}, {X: vec.Dense(-20, 10), Y: theory.Positive}, {X: vec.Dense(-20, -10), Y: theory.Negative},
+		{X: vec.Dense(-23, -19), Y: theory.Negative}, {X: vec.Dense(-8, 9), Y: theory.Positive}, {X: vec.Dense(-28, -9), Y: theory.Negative},
+		{X: vec.Dense(-19, -9), Y: theory.Negative}, {X: vec.Dense(-19, 9), Y: theory.Positive},
 	}}
 	require.Equal(t, 3, run(t, "romma", trap).Mistakes)
 	for _, omm := range []string{"e-omm", "ce-omm", "n-omm"} {
@@ -281,8 +281,8 @@ func TestROMMAErrsThriceWithoutABias(t *testing.T) {
 	for _, view := range []theory.View{{}, {Origin: true}} {
 		g, err := measured(trap, view)
 		require.NoError(t, err)
-		require.InDelta(t, 10, g.Gamma, 1e-9)
-		require.InDelta(t, math.Sqrt(349), g.D, 1e-9)
+		require.InDelta(t, 9, g.Gamma, 1e-9)
+		require.InDelta(t, math.Sqrt(125), g.D, 1e-9)
 	}
 }
 
