@@ -117,7 +117,6 @@ func TestPerceptronTrapAnywhere(t *testing.T) {
 		for i := range m.by {
 			m.by[i] = 0 // the Perceptron goes through the origin
 		}
-		m.turn = append(make([]float64, m.dim-1), 1)
 		p, err := trace("perceptron", m.of(trap))
 		require.NoError(t, err)
 		missed := int(steps)
