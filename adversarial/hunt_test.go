@@ -18,7 +18,6 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/theory"
 	"marginlab/theory/rapidtest"
-	"marginlab/theory/vec"
 )
 
 func conjecture(learner, quantity, claim, where string) adversarial.Conjecture {
@@ -339,25 +338,5 @@ func TestParseRange(t *testing.T) {
 	for _, text := range []string{"NaN", "1..inf", "inf"} {
 		_, err := adversarial.ParseRange(text, 1e9)
 		require.Error(t, err, text)
-	}
-}
-
-// OMM on three points, two of one class, makes at most three mistakes, in any order
-// and as often as they come (HKNS25, Example 5.1, for any c and r): the first update
-// takes v to the point of the segment of the two nearest the third, which is the
-// maximum margin. So the hunt finds nothing on streams of three distinct points.
-func TestThreePointsMakeThreeMistakes(t *testing.T) {
-	points := []theory.Example{
-		{X: vec.Dense(3, 1), Y: 1}, {X: vec.Dense(3.5, 4), Y: 1}, {X: vec.Dense(4, -1), Y: -1},
-	}
-	for code := range 3 * 3 * 3 * 3 * 3 * 3 {
-		var s []theory.Example
-		for n := code; len(s) < 6; n /= 3 {
-			s = append(s, points[n%3])
-		}
-		ratio, inside, err := conjecture("e-omm", "mistakes", "3", "").Evaluate(s)
-		require.NoError(t, err)
-		require.True(t, inside)
-		require.LessOrEqual(t, ratio, 1.)
 	}
 }

@@ -240,6 +240,32 @@ func reaches(t require.TestingT, g theory.Guarantee, trap adversarial.Trap, valu
 	return !v.Silent && math.Abs(v.Ratio-1) < 1e-7, v
 }
 
+// OMM on three points, two of one class, makes at most three mistakes, in any order and as often as they
+// come (HKNS25, Example 5.1, for any c and r): the first update after the opening takes v to the point
+// of the segment of the two nearest the third, which is the maximum margin.
+func TestThreePointsMakeThreeMistakes(t *testing.T) {
+	t.Parallel()
+	thrice := 0
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.Map(rapid.IntRange(-144, 144), func(i int) float64 { return float64(i) / 16 })
+		c, y := n.Draw(t, "c"), rapid.SampledFrom([]theory.Label{theory.Positive, theory.Negative}).Draw(t, "y")
+		points := []theory.Example{{X: vec.Dense(c, 0), Y: -y}}
+		for range 2 {
+			points = append(points, theory.Example{X: vec.Dense(c+n.Draw(t, "x"), 0.1+math.Abs(n.Draw(t, "height"))), Y: y})
+		}
+		order := rapid.SliceOfN(rapid.SampledFrom(points), 3, 12).Draw(t, "order")
+		for _, omm := range []string{"e-omm", "ce-omm", "n-omm", "omm(rho=0.5)"} {
+			tr, err := trace(omm, adversarial.Trap{Examples: order})
+			require.NoError(t, err)
+			require.LessOrEqual(t, tr.Mistakes, 3, omm)
+			if tr.Mistakes == 3 {
+				thrice++
+			}
+		}
+	})
+	require.Positive(t, thrice)
+}
+
 // ROMMA's mistakes on three points grow with c², as the proof under romma-close says, by c²/9.42 in
 // the limit ½(½ + log(3/4)); OMM makes three at most, whatever r is.
 func TestROMMATrapGrows(t *testing.T) {
