@@ -92,6 +92,47 @@ func TestSeparableImagesOfPointsThatAreNot(t *testing.T) {
 	examples := []theory.Example{
 		{X: vec.Dense(far, 0), Y: theory.Positive}, {X: vec.Dense(far+2, 1), Y: theory.Negative}, {X: vec.Dense(far+4, 2), Y: theory.Positive},
 	}
-	_, err = maxmargin.Solve(ctx, examples, 2, maxmargin.Options{Norm: norm})
-	require.ErrorAs(t, err, new(*maxmargin.UndecidedError))
+	s := maxmargin.NewSolver(2, maxmargin.Options{Norm: norm})
+	for _, e := range examples {
+		s.Keep(e.X, e.Y)
+	}
+	_, err = s.Settle(ctx)
+	require.NoError(t, err)
+	for _, err := range ends(s) {
+		require.ErrorAs(t, err, new(*maxmargin.UndecidedError))
+	}
+}
+
+// ends are the errors of what is asked of a Solver.
+func ends(s *maxmargin.Solver) (all []error) {
+	_, _, interval := s.Interval()
+	_, upper := s.Upper()
+	_, solution := s.Solution()
+	return []error{interval, upper, solution}
+}
+
+// A Solver in ℓp that is stopped while it solves in ℓ2 has no solution yet, and goes on.
+func TestStoppedBeforeTheFirstSolution(t *testing.T) {
+	examples := rapidtest.Cloud(rapidtest.Rand(1), 200, 5, 0.1)
+	s := maxmargin.NewSolver(5, maxmargin.Options{Norm: vec.P(3)})
+	for _, e := range examples {
+		s.Keep(e.X, e.Y)
+	}
+	stopped, stop := context.WithCancel(ctx)
+	_, err := s.Settle(maxmargin.Watched(stopped, func(at maxmargin.Stage) {
+		if at.Turns == 3 {
+			stop()
+		}
+	}))
+	require.ErrorIs(t, err, context.Canceled)
+	for _, err := range ends(s) {
+		require.ErrorAs(t, err, new(*maxmargin.OneClassError))
+	}
+	_, err = s.Settle(ctx)
+	require.NoError(t, err)
+	one, err := s.Solution()
+	require.NoError(t, err)
+	all, err := maxmargin.Solve(ctx, examples, 5, maxmargin.Options{Norm: vec.P(3)})
+	require.NoError(t, err)
+	require.InEpsilon(t, all.Gamma, one.Gamma, maxmargin.DefaultTolerance)
 }
