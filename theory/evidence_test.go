@@ -68,6 +68,27 @@ func TestViewOfANorm(t *testing.T) {
 	require.Equal(t, []float64{1, -1}, examples[0].X.Value, "the examples stay as they were")
 }
 
+// Original undoes Classifier, and what the one gives an example, the other gives what the view makes of it.
+func TestClassifiersOfAView(t *testing.T) {
+	weighted, err := vec.NewWeighted(3, []float64{8, 27}, "weighted")
+	require.NoError(t, err)
+	examples := []theory.Example{{X: vec.Dense(1, -1), Y: theory.Positive}, {X: vec.Dense(3, 0.5), Y: theory.Negative}}
+	for _, view := range []theory.View{{}, {Lift: 4}, {Norm: weighted}, {Norm: weighted, Lift: -0.5}, {Norm: vec.P(3), Lift: 2}} {
+		c := theory.Classifier{W: []float64{0.25, -2}, B: 3}
+		seen, dim := view.Of(examples, 2)
+		of := view.Classifier(c)
+		require.Len(t, of.W, dim)
+		for i, e := range examples {
+			require.InDelta(t, 0.25*e.X.Value[0]-2*e.X.Value[1]+3, of.Score(seen[i].X), 1e-14)
+		}
+		back := view.Original(of)
+		require.InDeltaSlice(t, c.W, back.W, 1e-15)
+		require.InDelta(t, c.B, back.B, 1e-15)
+		of.B = 7 // beside a constant coordinate
+		require.InDelta(t, map[bool]float64{true: 7, false: 10}[view.Lift == 0], view.Original(of).B, 1e-15)
+	}
+}
+
 func TestMarginIn(t *testing.T) {
 	c := theory.Classifier{W: []float64{3, 4}, B: 1}
 	examples := []theory.Example{{X: vec.Dense(1, 0), Y: theory.Positive}, {X: vec.Dense(0, -2), Y: theory.Negative}}

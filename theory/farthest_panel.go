@@ -104,10 +104,11 @@ func put(panel []float32, i int, square, residual float64) {
 // up to unit, which is 1 there.
 //
 // Rounding to u = 2⁻²⁴ changes the squared lengths by 2u in all, the products by 4u,
-// [vec.Farther] the sum by (2n+12)u, and what was in float64 by less than u.
+// [vec.Farther] the sum by (2n+12)u, what was in float64 by less than u, and the threshold,
+// which is below 8, by 4u.
 func threshold(square, unit float64, n int) float32 {
 	const u = 0x1p-24
-	return math.Nextafter32(float32(square/unit-float64(float64(2*n+32)*u)), float32(math.Inf(-1)))
+	return float32(square/unit - float64(float64(2*n+32)*u))
 }
 
 func count(marks *[vec.PanelWidth]uint16) (n int) {

@@ -169,6 +169,20 @@ func TestCheckIsExactOnCountsUpToTheGapOfGamma(t *testing.T) {
 	require.Zero(t, v.Ratio)
 }
 
+// From a rounding of half of a number on, nothing is said of it: 8ε(D̄/γ)² is a half at D̄/γ = 2²⁴.
+func TestWhatRoundingHidesIsNotRead(t *testing.T) {
+	tr := handTrace()
+	tr.Updates = 0
+	for _, c := range []struct {
+		dBar   float64
+		silent bool
+	}{{1 << 24, true}, {math.Nextafter(1<<24, 0), false}} {
+		geo := theory.Geometry{Separable: true, D: 4, DPlus: 4, DMinus: 4, Gamma: 1, Lower: 1, DBar: c.dBar}
+		v := row(t, "omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
+		require.Equal(t, c.silent, v.Silent)
+	}
+}
+
 func TestNaNNeverHolds(t *testing.T) {
 	g := row(t, "n-omm-optimal")
 	g.Bound = func(theory.Setting) float64 { return math.NaN() }
