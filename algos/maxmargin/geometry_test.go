@@ -185,7 +185,7 @@ func TestConstantCoordinatesOfAnySize(t *testing.T) {
 			for range rapidtest.Count(30, 100, 1000) {
 				const d = 3
 				class := theory.Label(rng.IntN(3) - 1)
-				examples := rapidtest.Mapped(rapidtest.Cloud(rng, 20, d, 0.3), d, func(x []float64) { x[0] += 10 })
+				examples := rapidtest.Mapped(rapidtest.Cloud(rng, 20, d, 0.3), d, func(x []float64) { x[0] += 30 })
 				longest := 0.
 				for i := range examples {
 					if class != 0 {
@@ -194,6 +194,9 @@ func TestConstantCoordinatesOfAnySize(t *testing.T) {
 					longest = max(longest, norm.Of(examples[i].X.Value))
 				}
 				c := longest * math.Pow(10, 12*rng.Float64()*rng.Float64())
+				if rng.IntN(2) == 0 { // where the one way to solve ends and the other begins
+					c = longest * math.Pow(tolerance, -1/dualExponent(norm)) * (0.2 + 2*rng.Float64())
+				}
 				view := theory.View{Norm: norm, Origin: true, Lift: c}
 				s := maxmargin.NewSurvey(examples, d, maxmargin.Options{Tolerance: tolerance})
 				geo, err := s.Geometry(ctx, view)
@@ -227,4 +230,11 @@ func TestConstantCoordinatesOfAnySize(t *testing.T) {
 		}
 	}
 	require.Positive(t, loose, "no gap is near the tolerance")
+}
+
+func dualExponent(norm vec.Norm) float64 {
+	if n, ok := norm.(vec.Lp); ok {
+		return 1 / (1 - 1/n.P)
+	}
+	return 2
 }

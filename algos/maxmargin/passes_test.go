@@ -112,7 +112,11 @@ func TestPassesOfMoreThanACrowd(t *testing.T) {
 	p := NewPasses(n, theory.View{Origin: true})
 	passes := 0
 	for more := true; more; more = again(t, p) {
-		require.NoError(t, p.Take(t.Context(), examples))
+		for i := range examples {
+			require.NoError(t, p.Take(t.Context(), examples[i:i+1]))
+			v := p.views[theory.View{Origin: true}]
+			require.LessOrEqual(t, 2*v.waiting, max(0, v.solver.Len()-crowd), "they wait for as many as are beyond")
+		}
 		passes++
 	}
 	geo, err := p.Geometry(theory.View{Origin: true})

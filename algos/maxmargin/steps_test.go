@@ -357,3 +357,104 @@ func TestMovesEndAtTheFirstWeightThatGets0(t *testing.T) {
 		require.InDeltaSlice(t, want, w, 1e-14)
 	}
 }
+
+// What enters is the first of the points that are farthest below their level, and none at the slack.
+func TestTheFirstOfTheLowestEnters(t *testing.T) {
+	t.Parallel()
+	s := NewSolver(1, Options{})
+	for i, x := range []float64{2, 0, 1, 1.5, 1, 1} {
+		s.Keep(vec.Dense(x), map[bool]theory.Label{true: theory.Negative, false: theory.Positive}[i == 1])
+	}
+	s.open()
+	s.start()
+	for _, pool := range [][]int{{2, 3, 4, 5}, {5, 4, 3, 2}, {4, 0, 2, 5, 1}, {3, 5, 2}} {
+		s.scores.pool = pool
+		require.Equal(t, 2, s.lowest(), "%v", pool)
+	}
+	s.scores.pool = []int{0}
+	s.active.level[0] = s.slack() // its z is 0
+	require.Equal(t, -1, s.lowest())
+	s.active.level[0] = math.Nextafter(s.slack(), 1)
+	require.Equal(t, 0, s.lowest())
+}
+
+// Which way a problem is solved: small ones of at most 64 dense points in 64 dimensions; by bulk, sparse
+// ones of a crowd that took as many turns, or that has no R.
+func TestWhichWayToSolve(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		n, d   int
+		sparse bool
+		want   bool
+	}{{64, 64, false, true}, {65, 64, false, false}, {64, 65, false, false}, {2, 2, true, false}} {
+		s := NewSolver(c.d, Options{})
+		for i := range c.n {
+			x := vec.Dense(make([]float64, c.d)...)
+			if c.sparse {
+				x = x.Sparsify()
+			}
+			s.Keep(x, theory.Label(1-2*(i%2)))
+		}
+		require.Equal(t, c.want, s.isSmall(), "%+v", c)
+	}
+	for _, c := range []struct {
+		members, factored, turns int
+		dense                    bool
+		want                     bool
+	}{
+		{crowd, crowd, crowd, false, true}, {crowd, crowd, crowd - 1, false, false}, {crowd, 0, 0, false, true},
+		{crowd - 1, crowd - 1, crowd, false, false}, {crowd - 1, 0, crowd, false, false}, {crowd, crowd, crowd, true, false},
+	} {
+		s := NewSolver(1, Options{})
+		s.dense, s.active.id, s.active.r.N = c.dense, make([]int, c.members), c.factored
+		require.Equal(t, c.want, s.crowded(c.turns), "%+v", c)
+	}
+}
+
+// A classifier that leaves a point on its hyperplane decides nothing: hulls that meet are said to.
+func TestDecisionsNeedAMargin(t *testing.T) {
+	t.Parallel()
+	s := NewSolver(1, Options{})
+	s.Keep(vec.Dense(0), theory.Positive)
+	s.Keep(vec.Dense(0), theory.Negative)
+	s.open()
+	s.start()
+	s.w[0], s.sq = 1, 1
+	require.ErrorAs(t, s.decide(), new(*NotSeparableError))
+}
+
+// σ stays within maxScale of the lengths.
+func TestSigmaFollowsTheScale(t *testing.T) {
+	t.Parallel()
+	s := NewSolver(2, Options{})
+	for _, x := range [][]float64{{0, 0}, {1, 0}, {maxScale, 0}, {0, maxScale + 1}} {
+		s.Keep(vec.Dense(x...), theory.Label(1-2*int(math.Mod(x[0], maxScale))))
+	}
+	s.open()
+	s.start()
+	require.Equal(t, 1., s.active.sigma)
+	s.enter(2)
+	require.Equal(t, 1., s.active.sigma)
+	s.enter(3)
+	require.Equal(t, maxScale+1., s.active.sigma)
+}
+
+// A point that has just entered, with a weight of 0 that stays so, is not dropped.
+func TestPointsThatHaveEnteredStay(t *testing.T) {
+	t.Parallel()
+	s := NewSolver(3, Options{Origin: true})
+	for _, x := range [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} {
+		s.Keep(vec.Dense(x...), theory.Positive)
+	}
+	s.open()
+	m := &s.small
+	m.load(s)
+	for i := range 3 {
+		require.True(t, m.enter(i, 1))
+	}
+	copy(m.lambda, []float64{1, 0, 0})
+	m.delta = []float64{0, -1, 0}
+	require.True(t, m.drop())
+	require.Equal(t, []int{0, 2}, m.id)
+	require.Equal(t, []bool{true, false, true}, m.member)
+}

@@ -61,6 +61,11 @@ func TestEvidenceOfTheCosine(t *testing.T) {
 	require.NoError(t, err)
 	w, u = []float64{1, 2, 3. / 20}, s.Separator(ctx, view)
 	require.Greater(t, dot(u, u), 1.001)
+	still := tr
+	still.Classifier = theory.Classifier{W: []float64{0, 0}}
+	none, err := s.Evidence(ctx, &still, nil, view)
+	require.NoError(t, err)
+	require.Zero(t, none.Cosine, "0 has no angle")
 	require.InDelta(t, dot(w, u)/math.Sqrt(dot(w, w)*dot(u, u)), ev.Cosine, 1e-14)
 }
 

@@ -140,10 +140,14 @@ func TestVectorsThatOverflow(t *testing.T) {
 		}
 		longest := []theory.Example{
 			{X: vec.Dense(1e150), Y: theory.Positive}, {X: vec.Dense(-1e150), Y: theory.Negative}, {X: vec.Dense(9e149), Y: theory.Positive},
+			{X: vec.Dense(-9e149), Y: theory.Negative},
 		}
 		require.NoError(t, theory.CheckAll(longest, 1))
 		s, err := maxmargin.Solve(ctx, longest, 1, maxmargin.Options{Origin: origin})
 		require.NoError(t, err)
 		verify(t, longest, 1, origin, s, 1e-9)
+		solver := maxmargin.NewSolver(1, maxmargin.Options{Origin: origin})
+		solver.Keep(vec.Dense(1e150), theory.Positive)
+		solver.Keep(vec.Dense(-1e150), theory.Positive) // as far from each other as can be
 	}
 }

@@ -200,15 +200,13 @@ func (s *Solver) admit(i int) {
 		return
 	}
 	// z̃ = Z̃·coef, so that weight t on i and λ − t·coef on the active set keep w and
-	// the sums of weights. The member whose weight is used up first leaves.
-	t, first := math.Inf(1), -1
+	// the sums of weights. The member whose weight is used up first leaves; the coef of the
+	// hull of i sum to 1, and so there is one.
+	t, first := math.Inf(1), 0
 	for k, f := range c.coef {
 		if f > dependent && c.lambda[k] < t*f {
 			t, first = c.lambda[k]/f, k
 		}
-	}
-	if first < 0 {
-		return
 	}
 	for k, f := range c.coef {
 		c.lambda[k] = max(0, c.lambda[k]-float64(t*f))
