@@ -310,7 +310,11 @@ func (b *bulk) conjugate(ctx context.Context) error {
 	rho, spread := b.precondition(z, r)
 	copy(p, z)
 	goal := max(b.aim()/4, 0.01*(beside[0]+beside[1]), refined*spread)
-	for gain, steps := 0.0, 0; spread > goal && steps < k; steps++ {
+	gain := 0.0
+	for range k {
+		if !(spread > goal) {
+			break
+		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}

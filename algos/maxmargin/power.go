@@ -66,7 +66,7 @@ const (
 )
 
 func newPower(norm vec.Lp, dim int, tolerance float64) *power {
-	if !(norm.P > 1 && norm.P <= math.MaxFloat64) {
+	if !(norm.P > 1) || math.IsInf(norm.P, 1) {
 		panic(fmt.Sprintf("maxmargin: the norm of p = %v, expected 1 < p < infinity", norm.P))
 	}
 	return &power{

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 
@@ -52,9 +53,8 @@ func (s *Solver) meeting(images *NotSeparableError) *NotSeparableError {
 	e.Point = slices.Clone(minus)
 	s.combine(e.Point, e.PlusWeights)
 	s.combine(minus, e.MinusWeights)
-	for i, v := range minus {
-		e.Point[i] = v + float64((e.Point[i]-v)/2)
-	}
+	floats.Add(e.Point, minus)
+	floats.Scale(0.5, e.Point)
 	e.Distance = s.length(s.opt.Norm, s.difference(e.PlusWeights, e.MinusWeights))
 	return &e
 }

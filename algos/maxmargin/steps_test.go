@@ -409,6 +409,11 @@ func TestWhichWayToSolve(t *testing.T) {
 		s.dense, s.active.id, s.active.r.N = c.dense, make([]int, c.members), c.factored
 		require.Equal(t, c.want, s.crowded(c.turns), "%+v", c)
 	}
+	for _, members := range []int{mostFactored, mostFactored + 1} {
+		s := NewSolver(1, Options{})
+		s.active.id = make([]int, members)
+		require.Equal(t, members == mostFactored, s.factorise())
+	}
 }
 
 // A classifier that leaves a point on its hyperplane decides nothing: hulls that meet are said to.
@@ -457,4 +462,46 @@ func TestPointsThatHaveEnteredStay(t *testing.T) {
 	require.True(t, m.drop())
 	require.Equal(t, []int{0, 2}, m.id)
 	require.Equal(t, []bool{true, false, true}, m.member)
+}
+
+// The greatest weight is 1 less the others, also where these are far below its rounding.
+func TestTheGreatestWeightIsTheRest(t *testing.T) {
+	t.Parallel()
+	s := NewSolver(1, Options{})
+	for _, x := range []float64{0, 1e10, 3} {
+		s.Keep(vec.Dense(x), theory.Positive)
+	}
+	require.InEpsilon(t, 1e-10, s.difference([]Weight{{0, 1}, {1, 1e-20}}, nil)[0], 1e-15)
+	require.InEpsilon(t, 1e-10, s.difference([]Weight{{1, 1e-20}, {0, 1}}, nil)[0], 1e-15)
+}
+
+// The working set of an ℓp problem keeps the active set of the last model, also without weights; no
+// point joins that is at its level; and a û that is as good as u gives its weights.
+func TestWorkingSets(t *testing.T) {
+	t.Parallel()
+	s := NewSolver(1, Options{Norm: vec.P(3)})
+	keep := func(y theory.Label, all ...float64) {
+		for _, x := range all {
+			s.Keep(vec.Dense(x), y)
+		}
+	}
+	keep(theory.Positive, 2)
+	keep(theory.Negative, -1)
+	_, err := s.Settle(t.Context())
+	require.NoError(t, err)
+	p := s.power
+	keep(theory.Positive, 2, 1, 1.5)
+	require.True(t, p.scan(s))
+	require.Equal(t, []bool{true, true, false, true, true}, p.in)
+	p.members, p.weights = []int{3, 1, 0}, []float64{0, 1, 1}
+	last := p.work[3]
+	p.lambda[2], p.lambda[3] = 0, 0
+	p.trim(s)
+	require.Equal(t, []int{0, 1, last}, p.work)
+	require.Equal(t, last, p.work[p.members[0]])
+
+	p.refresh(s)
+	m := modelled{u: append([]float64(nil), p.u...), lambda: []float64{0.5, 1, 0.5}}
+	p.descend(m)
+	require.Equal(t, m.lambda, p.lambda)
 }

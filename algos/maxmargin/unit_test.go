@@ -63,7 +63,7 @@ func TestStepsDoNotDependOnTheUnit(t *testing.T) {
 		bulk     bool
 	}{
 		{"few points", rapidtest.Cloud(rng, 30, 8, 0.1), 8, maxmargin.Options{}, false},
-		{"more turns than patience", rapidtest.Cloud(rng, 300, 100, 0.1), 100, maxmargin.Options{}, false},
+		{"more turns than patience", rapidtest.Cloud(rng, 330, 130, 0.1), 130, maxmargin.Options{}, false},
 		{"sparse", rapidtest.Sparse(rapidtest.Cloud(rng, 200, 20, 0.1)), 20, maxmargin.Options{}, false},
 		{"as far as rounding lets", rapidtest.Cloud(rng, 100, 20, 0.1), 20, maxmargin.Options{Tolerance: 1e-17}, false},
 		{"a thin slab", thin, 8, maxmargin.Options{}, false},
@@ -76,7 +76,7 @@ func TestStepsDoNotDependOnTheUnit(t *testing.T) {
 		{"bulk, not separable", rapidtest.Sparse(meeting), 10, maxmargin.Options{}, true},
 	} {
 		for _, c.opt.Origin = range []bool{false, true} {
-			if c.opt.Origin && c.name == "a thin slab" {
+			if c.opt.Origin && (c.name == "a thin slab" || c.name == "more turns than patience") {
 				continue
 			}
 			want := find(t, c.examples, c.d, c.opt, c.bulk)
