@@ -129,8 +129,8 @@ func (p *power) solve(ctx context.Context, s *Solver) error {
 	p.scan(s)
 	due, least, idle := p.gap(), math.Inf(1), 0
 	for {
-		if p.gap() <= due || idle > turns {
-			end := p.gap() <= p.goal() || idle > turns
+		if spent := idle > turns; p.gap() <= due || spent {
+			end := p.gap() <= p.goal() || spent
 			if added := p.scan(s); !added && end {
 				return nil
 			}
@@ -236,7 +236,7 @@ func (p *power) scan(s *Solver) (added bool) {
 	}
 	var low []price
 	var worst [2]float64
-	way := p.scores.way * (1 + 16*unit)
+	way := p.scores.gone()
 	for i := range s.points {
 		a := &p.scores.known[i]
 		level := p.level[a.hull]

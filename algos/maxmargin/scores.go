@@ -47,6 +47,9 @@ func (l *scores) travel(w []float64) {
 	copy(l.at, w)
 }
 
+// gone is M, and more than what rounds it and a score's sum of two terms.
+func (l *scores) gone() float64 { return l.way * (1 + 16*unit) }
+
 // scan prices the points kept, but for those that are known to satisfy their margin,
 // fills the pool with the lowest, and returns how far the lowest is below its level.
 func (s *Solver) scan() float64 {
@@ -54,8 +57,7 @@ func (s *Solver) scan() float64 {
 	l.travel(s.w)
 	l.pool, l.height = l.pool[:0], l.height[:0]
 	worst, slack := math.Inf(-1), s.slack()
-	// A score's sum is of two terms, and rounded a few times.
-	way := l.way * (1 + 16*unit)
+	way := l.gone()
 	for i := range l.known {
 		a := &l.known[i]
 		level := c.level[a.hull]

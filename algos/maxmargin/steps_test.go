@@ -505,3 +505,14 @@ func TestWorkingSets(t *testing.T) {
 	p.descend(m)
 	require.Equal(t, m.lambda, p.lambda)
 }
+
+// The bound of a w does not depend on its length; and below leastScale only hulls that meet exactly do.
+func TestBoundsOfAnyLength(t *testing.T) {
+	t.Parallel()
+	s := scattered(rapidtest.Rand(27), 9, 4, false)
+	require.InEpsilon(t, s.lower([]float64{1, 2, 3, 4}), s.lower([]float64{4, 8, 12, 16}), 1e-15)
+	s.scale = leastScale
+	require.InEpsilon(t, 8*(2+2)*0x1p-53*leastScale, s.touch(), 1e-15)
+	s.scale = math.Nextafter(leastScale, 0)
+	require.Zero(t, s.touch())
+}

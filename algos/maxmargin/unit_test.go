@@ -63,7 +63,7 @@ func TestStepsDoNotDependOnTheUnit(t *testing.T) {
 		bulk     bool
 	}{
 		{"few points", rapidtest.Cloud(rng, 30, 8, 0.1), 8, maxmargin.Options{}, false},
-		{"more turns than patience", rapidtest.Cloud(rng, 330, 130, 0.1), 130, maxmargin.Options{}, false},
+		{"more turns than patience", rapidtest.Cloud(rng, 400, 170, 0.1), 170, maxmargin.Options{}, false},
 		{"sparse", rapidtest.Sparse(rapidtest.Cloud(rng, 200, 20, 0.1)), 20, maxmargin.Options{}, false},
 		{"as far as rounding lets", rapidtest.Cloud(rng, 100, 20, 0.1), 20, maxmargin.Options{Tolerance: 1e-17}, false},
 		{"a thin slab", thin, 8, maxmargin.Options{}, false},
