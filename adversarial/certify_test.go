@@ -1,12 +1,16 @@
 package adversarial
 
 import (
+	"context"
 	"errors"
+	"math"
+	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
 	"marginlab/theory/shrink"
 )
 
@@ -54,4 +58,36 @@ func TestWorkOfExactQuestions(t *testing.T) {
 		require.Equal(t, []int{0, 1}, []int{p.work, stopped}, "at 128 bits, at 256, and without")
 		require.True(t, p.doubt)
 	}
+}
+
+// What only float64 takes for a refutation is none, and no doubt; what there was no time for is one.
+func TestRefutationsByRoundingAlone(t *testing.T) {
+	s := line(1, -1, 1, 1) // two mistakes
+	at := targetOf(t, certificate.Statement{Learner: "perceptron", Quantity: "mistakes", Claim: "1 + (10^17 + 1 - 10^17)"}, Range[int]{}, Range[int]{})
+	require.Greater(t, newEvaluator(at).score(s).Ratio, 1.9)
+	got, err := at.certify(t.Context(), s)
+	require.NoError(t, err)
+	require.Equal(t, outcome{}, got)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	got, err = at.certify(ctx, s)
+	require.NoError(t, err)
+	require.Equal(t, outcome{doubt: true}, got)
+}
+
+// The rival of a certificate has as few binary digits as refute, and is as it was where none do.
+func TestRivalsAreSimple(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "perceptron", Quantity: "updates + 10", Claim: "20*(L1 + abs(U - 0.34)*100)"}, Range[int]{}, Range[int]{})
+	examples := rational(latticeOf(line(3, 1)))
+	simple := at.simpleRival(examples, exact.Floats(0.3399999))
+	require.Equal(t, "11/32", simple[0].RatString())
+	for unit := int64(1); unit < 32; unit *= 2 {
+		short := exact.Vector{big.NewRat(int64(math.Round(0.3399999*float64(unit))), unit)}
+		refuted, err := at.problem.Refuted(examples, short, certificate.Limit{})
+		require.NoError(t, err)
+		require.False(t, refuted)
+	}
+	none := exact.Floats(1e-30)
+	require.Equal(t, none, at.simpleRival(examples, none))
+	require.Nil(t, at.simpleRival(examples, nil))
 }

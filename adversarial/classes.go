@@ -138,7 +138,7 @@ func (g source) sectors(lattice bool) stream {
 		}
 		y := multiclass.Argmax(scores)
 		s[i].Y = theory.Label(y)
-		if !lattice && g.rng.IntN(4) > 0 {
+		if !lattice && !g.oneIn(4) {
 			u[y].X.AddTo(e.X.Value, further)
 		}
 	}

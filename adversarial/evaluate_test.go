@@ -70,6 +70,9 @@ func statements() []certificate.Statement {
 	says("perceptron(p=3)", "updates", "(p-1)/3*R*U + L1 + L2/3")
 	says("perceptron(p=5)", "U", "1/2").Fixed = "R"
 	says("e-omm(p=3)", "mistakes + 3*errors", "their_mistakes + their_updates/3 + their_errors + their_margin").Against = "perceptron(p=3)"
+	says("romma(eps=1/2)", "mbar(1/3)", "T/3")
+	says("e-omm", "mbar(2/3)", "T/3")
+	says("perceptron", "their_mbar(1/2)", "mistakes").Against = "pumma(delta=1/4)"
 	for i := range all {
 		if all[i].Where == "" {
 			all[i].Where = "gamma0 > 0"

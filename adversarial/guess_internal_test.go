@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
+	"marginlab/theory"
 )
 
 // A learner that learns as a program does is found, and places a pattern as the program would
@@ -99,4 +100,20 @@ func (s stream) flat() (all []float64) {
 		all = append(all, e.X.Value...)
 	}
 	return all
+}
+
+// Two classifiers have the same sides if one is the other times a positive number, but for rounding.
+func TestSidesOfClassifiers(t *testing.T) {
+	of := func(b float64, w ...float64) theory.Classifier { return theory.Classifier{W: w, B: b} }
+	for _, c := range []struct {
+		a, b theory.Classifier
+		same bool
+	}{
+		{of(1, 2, -3), of(2, 4, -6), true}, {of(1, 2, -3), of(2, 4, -6+1e-11), true}, {of(1, 2, -3), of(2, 4, -6+1e-8), false},
+		{of(1, 2, -3), of(-1, -2, 3), false}, {of(1, 2, -3), of(1.1, 2, -3), false}, {of(-5, 0, 0), of(-7, 0, 0), true},
+		{of(0, 0, 0), of(0, 0, 0), true}, {of(0, 0, 0), of(0, 0, 1e-9), false}, {of(-5, 1, 0), of(-10, 2, 0), true}, {of(-5, 1, 0), of(5, 1, 0), false},
+	} {
+		require.Equal(t, c.same, sameSides(c.a, c.b), "%v", c)
+		require.Equal(t, c.same, sameSides(c.b, c.a), "%v", c)
+	}
 }

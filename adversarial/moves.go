@@ -62,7 +62,7 @@ func (g source) moved(s stream) stream {
 	case 11: // translate, or scale
 		c := s.clone()
 		shift, factor := make([]float64, s.dim()), g.logUniform(0.5, 2)
-		if !g.translates() && g.rng.IntN(2) == 0 {
+		if !g.translates() && g.oneIn(2) {
 			g.shake(shift, g.logUniform(1e-2, 10)*s.size())
 			factor = 1
 		}
@@ -118,10 +118,10 @@ func (g source) answer(prefix stream) theory.Example {
 	y, size := g.label(), prefix.size()
 	c := g.facing(g.after(prefix), y, g.other(y))
 	x := prefix.mean(y)
-	if near := prefix[g.rng.IntN(len(prefix))]; x == nil || g.rng.IntN(2) == 0 {
+	if near := prefix[g.rng.IntN(len(prefix))]; x == nil || g.oneIn(2) {
 		x = slices.Clone(near.X.Value)
 	}
-	if g.rng.IntN(2) == 0 {
+	if g.oneIn(2) {
 		g.shake(x, g.logUniform(1e-3, 1)*size)
 	}
 	if across, sq := g.across(c.W); sq > 0 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -132,4 +133,93 @@ func TestAnswersOfAllLearners(t *testing.T) {
 		require.Greater(t, asked, 60, at.Learner)
 		require.Greater(t, float64(hurt), 0.9*float64(asked), at.Learner)
 	}
+}
+
+// A search goes on from a pattern in the same way, whatever its unit.
+func TestSearchesAreInNoUnit(t *testing.T) {
+	for learner, claim := range map[string]string{"e-omm": "r^2", "perceptron": "(R/gamma0)^2"} {
+		at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: claim}, Range[int]{1, 5}, Range[int]{2, 9})
+		for number := range uint64(8) {
+			drawn := sourceOf(at, number).planted()
+			after := func(s stream) (scores []score, evaluations int) {
+				n := &searcher{source: sourceOf(at, number), evaluator: newEvaluator(at), island: newIsland(), calls: 60}
+				n.pools.offer(n.arm(member{s, n.evaluator.score(s)}))
+				for range 4 {
+					n.follow(0)
+				}
+				for _, a := range n.pools[0] {
+					scores = append(scores, score{Ratio: a.score.Ratio, Ease: a.score.Ease, Inside: true})
+				}
+				return scores, n.evaluator.evaluations
+			}
+			want, evaluations := after(drawn)
+			got, again := after(drawn.times(8))
+			require.Equal(t, evaluations, again, "%s, %d", at.Learner, number)
+			require.Equal(t, len(want), len(got))
+			for i := range want {
+				require.InDelta(t, want[i].Ratio, got[i].Ratio, 1e-6*(1+want[i].Ratio), "%s, %d", at.Learner, number)
+			}
+		}
+	}
+}
+
+// Single moves reach every place: each example is dropped, repeated at every place, relabelled, put
+// elsewhere and moved alone, whole and in each of its coordinates.
+func TestMovesReachEveryPlace(t *testing.T) {
+	const n, d = 3, 2
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2"}, Range[int]{d, d}, Range[int]{2, 5})
+	s := line(1, 1, -2, -1, 4, 1).embed(d)
+	s[1].X.Value[1] = 3
+	seen := map[string]bool{}
+	place := func(e theory.Example) int {
+		return slices.IndexFunc(s, func(o theory.Example) bool { return equal(o, e) })
+	}
+	for number := range uint64(6000) {
+		c := sourceOf(at, number).moved(s)
+		order := ""
+		var changed, relabelled, coordinates []int
+		for i, e := range c {
+			order += fmt.Sprint(place(e))
+			if len(c) != n {
+				continue
+			}
+			if !slices.Equal(e.X.Value, s[i].X.Value) {
+				changed = append(changed, i)
+				for k, v := range e.X.Value {
+					if v != s[i].X.Value[k] {
+						coordinates = append(coordinates, k)
+					}
+				}
+			}
+			if e.Y != s[i].Y {
+				relabelled = append(relabelled, i)
+			}
+		}
+		switch {
+		case len(c) != n || len(changed) > 1 && place(c[0]) >= 0 && place(c[1]) >= 0 && place(c[2]) >= 0:
+			seen[order] = true
+		case len(changed) == 0 && len(relabelled) == 1:
+			seen[fmt.Sprint("label ", relabelled[0])] = true
+		case len(changed) == 1 && len(relabelled) == 0:
+			seen[fmt.Sprint("moved ", changed[0], " along ", coordinates)] = true
+		case len(changed) == n && len(relabelled) == 0:
+			seen["all"] = true
+		}
+	}
+	want := []string{"01", "02", "12", "102", "120", "021", "201", "all"}
+	for i := range n {
+		want = append(want, fmt.Sprint("label ", i), fmt.Sprint("moved ", i, " along [0 1]"), fmt.Sprint("moved ", i, " along [0]"), fmt.Sprint("moved ", i, " along [1]"))
+		for to := range n + 1 {
+			repeated := slices.Insert([]int{0, 1, 2}, to, i)
+			want = append(want, strings.Trim(strings.ReplaceAll(fmt.Sprint(repeated), " ", ""), "[]"))
+		}
+	}
+	for _, move := range want {
+		require.Contains(t, seen, move)
+	}
+	answers := 0
+	for move := range seen {
+		answers += one(strings.Contains(move, "-1"))
+	}
+	require.Positive(t, answers, "%v", seen)
 }

@@ -198,7 +198,7 @@ func (g source) drawnPattern() pattern {
 	least := max(2, g.Examples.Low)
 	n := least + min(int(1/(1-g.rng.Float64()))-1, max(0, g.Examples.High-least))
 	p := pattern{events: make([]event, n)}
-	alternate, mistakes := g.rng.IntN(2) == 0, g.rng.Float64()
+	alternate, mistakes := g.oneIn(2), g.rng.Float64()
 	for i := range p.events {
 		y := g.label()
 		if alternate && i > 0 {
@@ -237,14 +237,14 @@ func (g source) varied(p pattern) pattern {
 	switch kind := g.rng.IntN(8); {
 	case kind < 3 && len(p.events) < g.Examples.High:
 		at := len(p.events)
-		if g.rng.IntN(2) == 0 {
+		if g.oneIn(2) {
 			at = 1 + i
 		}
 		y := g.label()
-		if g.rng.IntN(2) == 0 {
+		if g.oneIn(2) {
 			y = g.other(p.events[at-1].y)
 		}
-		return g.with(p, at, g.event(y, g.rng.IntN(2) == 0))
+		return g.with(p, at, g.event(y, g.oneIn(2)))
 	case kind < 5 && len(p.events) > max(2, g.Examples.Low):
 		p.events, p.points = slices.Delete(p.events, i, i+1), slices.Delete(p.points, i, i+1)
 	case kind < 6:

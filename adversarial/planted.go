@@ -18,6 +18,9 @@ type source struct {
 // box is where streams are drawn.
 type box struct{ Dim, Examples Range[int] }
 
+// oneIn is true once in n draws.
+func (g source) oneIn(n int) bool { return g.rng.IntN(n) == 0 }
+
 // logUniform is a number in [low, high), uniform by its logarithm.
 func (g source) logUniform(low, high float64) float64 {
 	return low * libm.Pow(high/low, g.rng.Float64())
@@ -41,7 +44,7 @@ func (g source) targetR() float64 {
 // fresh draws a stream of one of the kinds, and now and then scales it.
 func (g source) fresh() stream {
 	s := g.drawn()
-	if g.rng.IntN(4) == 0 {
+	if g.oneIn(4) {
 		factor := g.logUniform(1e-2, 1e2)
 		for _, e := range s {
 			for k := range e.X.Value {
@@ -78,15 +81,15 @@ func (g source) planted() stream {
 	s := newStream(g.between(g.Examples), g.between(g.Dim))
 	d, r := s.dim(), g.targetR()
 	shift := make([]float64, d)
-	if far := g.logUniform(1e-2, 1e2) * math.Max(1, r); !g.translates() && g.rng.IntN(2) == 0 {
+	if far := g.logUniform(1e-2, 1e2) * math.Max(1, r); !g.translates() && g.oneIn(2) {
 		for k := range shift {
 			shift[k] = far * libm.Normal(g.rng) / math.Sqrt(float64(d))
 		}
-		if g.rng.IntN(2) == 0 {
+		if g.oneIn(2) {
 			shift[0] = 0 // separable through the origin
 		}
 	}
-	alternate := g.rng.IntN(2) == 0
+	alternate := g.oneIn(2)
 	for i, e := range s {
 		x := e.X.Value
 		switch {
@@ -96,7 +99,7 @@ func (g source) planted() stream {
 			s[i].Y = g.label()
 		}
 		g.inBall(x, r/2)
-		if d == 1 || g.rng.IntN(2) == 0 {
+		if d == 1 || g.oneIn(2) {
 			x[0] = math.Abs(x[0]) // else on the plane of the support
 		} else {
 			x[0] = 0
@@ -116,7 +119,7 @@ func (g source) inBall(x []float64, radius float64) {
 		x[k] = libm.Normal(g.rng)
 		sq += float64(x[k] * x[k])
 	}
-	if g.rng.IntN(2) == 0 {
+	if g.oneIn(2) {
 		radius *= libm.Pow(g.rng.Float64(), 1/float64(len(x)))
 	}
 	for k := range x {
@@ -135,7 +138,7 @@ func (g source) lattice() stream {
 		w[k] = draw()
 	}
 	for i, e := range s {
-		if i > 0 && g.rng.IntN(3) == 0 {
+		if i > 0 && g.oneIn(3) {
 			other := s[g.rng.IntN(i)]
 			copy(e.X.Value, other.X.Value)
 			s[i].Y = other.Y
@@ -153,7 +156,7 @@ func (g source) lattice() stream {
 // origin, whatever the learner predicts.
 func (g source) orthogonal() stream {
 	s := newStream(g.between(g.Examples), g.Dim.Low+g.rng.IntN(g.Dim.High-g.Dim.Low+1))
-	length, same := g.logUniform(0.1, 10), g.rng.IntN(2) == 0
+	length, same := g.logUniform(0.1, 10), g.oneIn(2)
 	y := g.label()
 	for i, e := range s {
 		e.X.Value[i%s.dim()] = length

@@ -60,6 +60,13 @@ func TestNumbersThatAreDrawn(t *testing.T) {
 		require.Greater(t, counts[n], counts[n+1], "the small ones more often: %v", counts)
 	}
 	require.Equal(t, 7, g.between(Range[int]{7, 7}))
+	for n := 1; n < 9; n++ {
+		seen := 0
+		for range draws {
+			seen += one(g.oneIn(n))
+		}
+		require.InDelta(t, draws/n, seen, 6*math.Sqrt(float64(draws*(n-1)))/float64(n)+1, "one in %d", n)
+	}
 }
 
 // Planted streams have two classes at a distance of 1 or more from a hyperplane, each in a ball of

@@ -136,7 +136,7 @@ func (p population) pick(g source) (member, bool) {
 	if len(p) == 0 {
 		return member{}, false
 	}
-	if g.rng.IntN(2) == 0 {
+	if g.oneIn(2) {
 		if best := p.best(); len(best) > 0 {
 			return best[min(g.rng.IntN(len(best)), g.rng.IntN(min(len(best), 12)))], true
 		}

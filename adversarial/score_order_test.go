@@ -71,10 +71,35 @@ func TestEases(t *testing.T) {
 		require.True(t, got.Inside, "%+v", c)
 		require.InDelta(t, c.ease, got.Ease, 1e-8, "%+v", c)
 	}
-	e := evaluatorOf(t, certificate.Statement{Learner: "perceptron", Quantity: "updates", Claim: "L1 + 2*U"})
+	corner := newStream(2, 2)
+	corner[0].X.Value[0], corner[1].X.Value[1] = 2, 5 // directions at right angles
+	e := evaluatorOf(t, certificate.Statement{Learner: "nkp(margin=0.5)", Quantity: "updates", Claim: "rho*100"})
+	require.InDelta(t, math.Sqrt2, e.score(corner).Ease, 1e-8)
+	e = evaluatorOf(t, certificate.Statement{Learner: "perceptron", Quantity: "updates", Claim: "L1 + 2*U"})
 	got := e.score(s) // the u with the least claim: L₁ + 2‖u‖ is least at 0, 1/3, 1/2 or 1
 	u := math.Abs(e.rival[0])
 	require.InDelta(t, 3*u, got.Ease, 1e-9)
 	e = evaluatorOf(t, certificate.Statement{Learner: "perceptron", Quantity: "updates + 1", Claim: "2*L1 + U"})
 	require.InDelta(t, 3*1, e.score(s).Ease, 1e-8, "u = 1 loses nothing")
+}
+
+// How near a score is to the best of its pool is its share of that one's ratio, or of a claim that is
+// refuted outside of its domain the other's share of its ease.
+func TestScoresNearTheBest(t *testing.T) {
+	barred := func(ease float64) score { return score{Ratio: 2, Ease: ease} }
+	for _, c := range []struct {
+		a, best score
+		near    float64
+	}{
+		{inside(0.45), inside(0.9), 0.5}, {inside(0.9), inside(0.9), 1}, {inside(0), inside(0), 1}, {inside(0), inside(3), 0},
+		{inside(math.Inf(1)), inside(math.Inf(1)), 1}, {score{Ratio: 0.9}, inside(0.9), 0},
+		{barred(6), barred(3), 0.5}, {barred(0), barred(0), 1}, {barred(math.Inf(1)), barred(3), 0},
+	} {
+		require.Equal(t, c.near, c.a.near(c.best), "%+v", c)
+	}
+	var p patterns
+	first, second := armOf("?!", inside(0.5)), armOf("?!", inside(0.5))
+	second.Stream = newStream(2, 7)
+	p = p.offer(first)
+	require.Equal(t, first, p.offer(second)[0], "no better")
 }

@@ -82,26 +82,26 @@ func (s *searcher) draw() {
 // stream.
 func (s *searcher) follow(pool int) {
 	var p pattern
-	if arms := s.pools[pool]; len(arms) == 0 || s.rng.IntN(8) == 0 {
+	if arms := s.pools[pool]; len(arms) == 0 || s.oneIn(8) {
 		p = s.drawnPattern()
 	} else {
 		at := arms.choose()
 		arms[at].Tries++
 		p = pattern{arms[at].events, arms[at].Stream, beyond}
-		if s.rng.IntN(4) > 0 {
-			for p = s.varied(p); s.rng.IntN(3) == 0; {
+		if !s.oneIn(4) {
+			for p = s.varied(p); s.oneIn(3); {
 				p = s.varied(p)
 			}
 		}
-		if s.rng.IntN(2) == 0 {
+		if s.oneIn(2) {
 			p = s.scattered(p)
 		} else {
 			p.points = s.shaken(p.points, s.logUniform(1e-4, 0.3)*p.points.size())
 		}
 	}
-	if m := s.descend(p, s.rng.IntN(4) > 0); m.Stream != nil {
+	if m := s.descend(p, !s.oneIn(4)); m.Stream != nil {
 		a := s.arm(m)
-		if s.rng.IntN(2) == 0 {
+		if s.oneIn(2) {
 			a = s.shortened(a)
 		}
 		s.pools.offer(a)

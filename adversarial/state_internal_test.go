@@ -2,6 +2,7 @@ package adversarial
 
 import (
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -50,5 +51,23 @@ func TestCountsOfAStateAddUp(t *testing.T) {
 		} else {
 			require.ErrorContains(t, err, c.want, name)
 		}
+	}
+}
+
+// Counts add up where each round ran its streams, 250 and twice as many up to 4000, an epoch may have
+// ended before its first, and the best ratio rose from epoch to epoch.
+func TestCountsThatAddUp(t *testing.T) {
+	for _, c := range []struct {
+		history
+		adds bool
+	}{
+		{history{}, true}, {history{Spent: []int{0}}, true}, {history{Rounds: 1, Spent: []int{250}}, true}, {history{Rounds: 1, Spent: []int{249}}, false},
+		{history{Rounds: 2, Spent: []int{750}}, true}, {history{Rounds: 2, Spent: []int{300, 449}}, false}, {history{Rounds: 2, Spent: []int{751, -1}}, false},
+		{history{Rounds: 6, Spent: []int{250 + 500 + 1000 + 2000 + 4000 + 4000}}, true}, {history{Rounds: 6, Spent: []int{11_749}}, false},
+		{history{Rounds: -1}, false}, {history{Doubts: -1}, false}, {history{Patience: -1}, false}, {history{Doubt: -1}, false}, {history{Doubt: math.NaN()}, false},
+		{history{Spent: []int{0}, Rises: []rise{{0, 0.5}, {1, 0.6}}}, true}, {history{Spent: []int{0}, Rises: []rise{{0, 0.5}, {1, 0.5}}}, false},
+		{history{Spent: []int{0}, Rises: []rise{{1, 0.5}, {1, 0.6}}}, false}, {history{Spent: []int{0}, Rises: []rise{{2, 0.5}}}, false}, {history{Rises: []rise{{-1, 0.5}}}, false},
+	} {
+		require.Equal(t, c.adds, c.history.adds(), "%+v", c.history)
 	}
 }

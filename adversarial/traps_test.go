@@ -311,17 +311,25 @@ func TestDroppedPoint(t *testing.T) {
 }
 
 func TestTrapsRefuseWhatTheyCannotBuild(t *testing.T) {
-	for name, build := range map[string]func(){
-		"c":       func() { adversarial.PerceptronTrap(3) },
-		"learner": func() { adversarial.Contradict("no-such-learner", 1, nil) },
-		"arc":     func() { adversarial.Arc(8, 5) }, "no arc": func() { adversarial.Arc(9, 0) },
-		"romma": func() { adversarial.ROMMATrap(100, -1e-9) }, "near": func() { adversarial.ROMMATrap(39.9, 1) },
-		"alpha 0": func() { adversarial.ALMATrap(0, 0.5, 9) }, "alpha 2": func() { adversarial.ALMATrap(1.01, 0.5, 9) },
-		"g 0": func() { adversarial.ALMATrap(0.5, 0, 9) }, "g": func() { adversarial.ALMATrap(0.5, math.Sqrt(0.5), 9) },
-		"k": func() { adversarial.Spiral(1, 0.5) }, "eps 0": func() { adversarial.Spiral(2, 0) }, "eps": func() { adversarial.Spiral(2, 1.01) },
+	for why, builds := range map[string][]func(){
+		"Example 5.1 needs c > 3":    {func() { adversarial.PerceptronTrap(3) }},
+		"Arc needs sq > 8 and n > 0": {func() { adversarial.Arc(8, 5) }, func() { adversarial.Arc(9, 0) }},
+		"ROMMATrap needs l >= 0 and c >= 20(1+l)": {
+			func() { adversarial.ROMMATrap(100, -1e-9) }, func() { adversarial.ROMMATrap(39.9, 1) },
+		},
+		"ALMATrap needs 0 < alpha <= 1 and 0 < g < 1/√2": {
+			func() { adversarial.ALMATrap(0, 0.5, 9) }, func() { adversarial.ALMATrap(1.01, 0.5, 9) },
+			func() { adversarial.ALMATrap(0.5, 0, 9) }, func() { adversarial.ALMATrap(0.5, math.Sqrt(0.5), 9) },
+		},
+		"a spiral needs k > 1 and 0 < eps <= 1": {
+			func() { adversarial.Spiral(1, 0.5) }, func() { adversarial.Spiral(2, 0) }, func() { adversarial.Spiral(2, 1.01) },
+		},
 	} {
-		require.Panics(t, build, name)
+		for _, build := range builds {
+			require.PanicsWithValue(t, "adversarial: "+why, build)
+		}
 	}
+	require.Panics(t, func() { adversarial.Contradict("no-such-learner", 1, nil) })
 	adversarial.ROMMATrap(20, 0)
 	adversarial.ALMATrap(1, 0.5, 9)
 	adversarial.Spiral(2, 1)

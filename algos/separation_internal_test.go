@@ -98,5 +98,12 @@ func TestScoresOverAGramMatrixAreThoseOfTheClassifier(t *testing.T) {
 			}
 		}
 		require.Greater(t, decided, 200, "%s", s)
+		if failing, fails := l.(Failing); fails && s.Kind.Keeps { // points that contradict each other
+			l.Step(unit(0), -label[0])
+			require.Error(t, failing.Err())
+			c := l.Classifier()
+			require.Equal(t, make([]float64, n), c.W)
+			require.Equal(t, c.B, l.Score(unit(1)))
+		}
 	}
 }
