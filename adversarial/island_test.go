@@ -1,0 +1,145 @@
+package adversarial
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/theory/rapidtest"
+)
+
+// A move is chosen in proportion to what it earns for a thousand streams, but for one choice in ten,
+// which is by chance alone. What it was paid is forgotten in time.
+func TestMovesAreChosenByWhatTheyEarn(t *testing.T) {
+	moves := []move{{prior: 8}, {prior: 1}, {prior: 1}, {prior: 2}}
+	c := make(credit, len(moves))
+	c.pay(1, 500, true)
+	c.pay(1, 500, true)
+	c.pay(2, 4000, false)
+	require.InDelta(t, 1.98, c[1].Paid, 1e-12)
+	require.InDelta(t, 990, c[1].Streams, 1e-12)
+	require.Equal(t, earning{0, 4000}, c[2])
+	rates := []float64{8, (1 + 1.98) / 1.99, 1. / 5, 2}
+	sum, seen, rng := 0., make([]int, len(moves)), rapidtest.Rand(1)
+	for _, r := range rates {
+		sum += r
+	}
+	const draws = 20_000
+	for range draws {
+		seen[c.choose(rng, moves)]++
+	}
+	for i, n := range seen { // beyond six times the deviation: one in 10⁸
+		p := 0.1/4 + 0.9*rates[i]/sum
+		require.InDelta(t, p*draws, n, 6*math.Sqrt(draws*p*(1-p)), "move %d", i)
+	}
+}
+
+// An island notes the streams of its epoch, and its best ratio once in an epoch, where it rose. What
+// was noted before stays as it was.
+func TestIslandsNoteTheirRises(t *testing.T) {
+	n := newIsland()
+	note := func(streams int, ratio float64, in bool) {
+		n.best = score{Ratio: ratio, Ease: 1, Inside: in}
+		n.note(streams)
+	}
+	note(0, 0.25, true) // what the hunt began with
+	require.Equal(t, []rise{{0, 0.25}}, n.Rises)
+	require.Empty(t, n.Spent)
+	n.Spent = []int{0}
+	before := n.history
+	note(250, 0.9, false)
+	note(500, 0.5, true)
+	require.Equal(t, []rise{{0, 0.25}, {1, 0.5}}, n.Rises)
+	note(100, 0.75, true)
+	require.Equal(t, []int{850}, n.Spent)
+	require.Equal(t, []rise{{0, 0.25}, {1, 0.75}}, n.Rises)
+	n.Spent = append(n.Spent, 0)
+	note(1, 0.75, true)
+	note(2, 0.75+1e-12, true)
+	require.Equal(t, []rise{{0, 0.25}, {1, 0.75}}, n.Rises)
+	note(3, math.Inf(1), true)
+	require.Equal(t, []rise{{0, 0.25}, {1, 0.75}, {2, math.MaxFloat64}}, n.Rises)
+	require.Equal(t, []int{850, 6}, n.Spent)
+	require.Equal(t, []int{0}, before.Spent)
+	require.Equal(t, []rise{{0, 0.25}}, before.Rises)
+}
+
+// Rivals are looked for in the directions that are given, their sums, and 0, at the lengths at which a
+// hinge ends, of the least and the greatest margin and of some between.
+func TestRivalsThatAreTried(t *testing.T) {
+	all := directions(2, []float64{3, 0}, []float64{0, 0}, []float64{0, -2})
+	require.ElementsMatch(t, [][]float64{{0, 0}, {1, 0}, {0, -1}, {1, -1}}, all)
+	require.Equal(t, []float64{1}, lengths([]float64{-1, 0, math.NaN()}))
+	require.Equal(t, []float64{0.25}, lengths([]float64{4, -1, 4}))
+	require.Equal(t, []float64{2, 0.5, 0.25}, lengths([]float64{4, 2, -3, 0.5, 2}))
+	for n := 2; n < 40; n++ {
+		var margins []float64
+		for i := range n {
+			margins = append(margins, float64(n-i))
+		}
+		got := lengths(margins)
+		require.Len(t, got, min(n, 8))
+		require.Equal(t, []float64{1, 1 / float64(n)}, []float64{got[0], got[len(got)-1]})
+		for i, v := range got {
+			require.Contains(t, margins, math.Round(1/v))
+			require.True(t, i == 0 || v < got[i-1])
+		}
+	}
+}
+
+// The losses and the length of a rival are those of its definition, and the one that is kept refutes
+// the most of those that are tried.
+func TestLossesOfRivals(t *testing.T) {
+	for _, learner := range []string{"perceptron", "perceptron(p=3)"} {
+		at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "updates", Claim: "U/10 + L1 + L2/7 + 1/9", Passes: 2}, Range[int]{1, 3}, Range[int]{2, 6})
+		g, e := sourceOf(at, 1), newEvaluator(at)
+		for range 100 {
+			s := g.fresh()
+			got := e.score(s)
+			if !got.Inside {
+				continue
+			}
+			claim := func(u []float64) float64 {
+				var l1, l2 float64
+				for _, x := range s {
+					m := 0.
+					for k, v := range x.X.Value {
+						m += float64(x.Y) * v * u[k]
+					}
+					l1 += 2 * max(0, 1-m)
+					l2 += 2 * max(0, 1-m) * max(0, 1-m)
+				}
+				return at.norm.Dual().Of(slices.Clone(u))/10 + l1 + l2/7 + 1./9
+			}
+			require.InEpsilon(t, float64(e.facts.updates)+1e-300, got.Ratio*claim(e.rival)+1e-300, 1e-9)
+			require.LessOrEqual(t, claim(e.rival), claim(make([]float64, s.dim()))*(1+1e-9), "0 is tried")
+		}
+	}
+}
+
+// What is picked of a population is a member; the best is picked most, and none is left out.
+func TestEveryMemberIsPicked(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2"}, Range[int]{1, 3}, Range[int]{2, 6})
+	p := population{}
+	_, ok := p.pick(sourceOf(at, 1))
+	require.False(t, ok)
+	for i := range 20 {
+		p.offer(member{line(float64(i), 1), score{Ratio: float64(i) / 20, Ease: math.Exp2(float64(i / 2)), Inside: i%2 == 0}})
+	}
+	seen, g := map[string]int{}, sourceOf(at, 1)
+	for range 4000 {
+		m, ok := p.pick(g)
+		require.True(t, ok)
+		seen[fmt.Sprint(m.Score)]++
+	}
+	require.Len(t, seen, 20)
+	best := seen[fmt.Sprint(p.best()[0].Score)]
+	for _, n := range seen {
+		require.LessOrEqual(t, n, best)
+		require.Greater(t, n, 20)
+	}
+}
