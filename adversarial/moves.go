@@ -67,17 +67,13 @@ func (g source) moved(s stream) stream {
 			factor = 1
 		}
 		for _, e := range c {
-			for k := range e.X.Value {
-				e.X.Value[k] = float64(factor*e.X.Value[k]) + shift[k]
-			}
+			floats.Scale(factor, e.X.Value)
+			floats.Add(e.X.Value, shift)
 		}
 		return c
 	case 12: // scale one example
 		c := s.clone()
-		factor := g.logUniform(0.1, 10)
-		for k := range c[i].X.Value {
-			c[i].X.Value[k] *= factor
-		}
+		floats.Scale(g.logUniform(0.1, 10), c[i].X.Value)
 		return c
 	case 13: // another answer of the adversary
 		if len(s) < g.Examples.High {

@@ -64,12 +64,19 @@ func TestPatternsHoldByConstruction(t *testing.T) {
 				} else {
 					others++
 				}
-				if own > 0 && at.rotates() {
+				if at.rotates() {
 					level := e.level
 					if e.mistake {
 						level = -max(e.level, p.depth)
 					}
-					require.InDelta(t, level*own, score/math.Sqrt(square), 1e-9*s.size(), "%s: a_t at %d", learner, i+1)
+					unit := p.points.size()
+					switch {
+					case own > 0:
+						unit = own
+					case at.learner.Core().Kind.Degree == algos.Degree0: // in scores
+						unit = 1 / math.Sqrt(square)
+					}
+					require.InDelta(t, level*unit, score/math.Sqrt(square), 1e-9*max(s.size(), unit), "%s: a_t at %d", learner, i+1)
 				}
 			}
 		}

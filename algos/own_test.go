@@ -1,6 +1,7 @@
 package algos_test
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/theory"
+	"marginlab/theory/expr"
 	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
@@ -88,4 +90,23 @@ func TestPointsOnTheMarginAreNotKept(t *testing.T) {
 		}
 	}
 	require.Equal(t, kept, l.Len())
+}
+
+// A kind that reads its arguments makes the learner that it says, and where it refuses them the error
+// says of what.
+func TestKindsThatReadTheirArguments(t *testing.T) {
+	kind := algos.Own("own", func(int) algos.Rule { return func(_, _ []float64, _ float64) bool { return false } })
+	plain := kind.Spec()
+	kind.Read = func(e expr.Expr) (*algos.Spec, error) {
+		if len(e.Args) != 1 {
+			return nil, errors.New("expected one argument")
+		}
+		return plain, nil
+	}
+	r := algos.Registry{Noun: "learner", Kinds: []algos.Kind{kind}}
+	s, err := r.Parse("own(anything)")
+	require.NoError(t, err)
+	require.Same(t, plain, s)
+	_, err = r.Parse("own")
+	require.EqualError(t, err, `learner "own": expected one argument`)
 }

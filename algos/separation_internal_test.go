@@ -17,8 +17,10 @@ func TestScoresAreThoseOfTheClassifier(t *testing.T) {
 	t.Parallel()
 	const dim = 4
 	examples := rapidtest.Separable(rapidtest.Rand(3), 80, dim, 0.05, 1)
+	wrapped, err := ParseList("bias(mcp,2),bias(second-order,1),bias(voted-perceptron,3),bias(randomized,1)")
+	require.NoError(t, err)
 	for _, name := range []string{"", "p=3", "p=1.5"} {
-		for _, s := range Defaults() {
+		for _, s := range append(Defaults(), wrapped...) {
 			if name != "" {
 				in, err := Parse(s.Core().Kind.Name + "(" + name + ")")
 				if err != nil {
@@ -44,6 +46,30 @@ func TestScoresAreThoseOfTheClassifier(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A learner that says nothing of its scores has none with a constant coordinate either.
+func TestScoresThatAreNotTold(t *testing.T) {
+	own := Own("own", func(int) Rule { return func(_, _ []float64, _ float64) bool { return false } })
+	require.Nil(t, scorerOf(own.Spec().New(2)))
+	require.Nil(t, scorerOf(NewBias(own.Spec().New(3), 2, 1)))
+}
+
+// strange is a norm that package algos does not know, and that is one of ℓp.
+type strange struct{ vec.Lp }
+
+// The link of a norm is that of its own gradient, whatever the norm is: in ℓ3 it is known.
+func TestLinksOfOtherNorms(t *testing.T) {
+	x := []float64{3, -1, 0, 2}
+	want, got := make([]float64, 4), make([]float64, 4)
+	square, factor := link(vec.Lp{P: 3}, want, x)
+	other, times := link(strange{vec.Lp{P: 3}}, got, x)
+	require.InEpsilon(t, square, other, 1e-12)
+	for i := range x {
+		require.InDelta(t, factor*want[i], times*got[i], 1e-12)
+	}
+	require.InEpsilon(t, math.Cbrt(27+1+8), math.Sqrt(other), 1e-12)
+	require.InEpsilon(t, math.Sqrt(other), length(strange{vec.Lp{P: 3}}, x), 1e-12)
 }
 
 // factored is a Gram matrix with the vectors that it is of.
