@@ -239,6 +239,7 @@ func TestBanditTriesWhatPaysAndWhatIsNew(t *testing.T) {
 		p = p.offer(a)
 	}
 	require.Equal(t, 0.9, p[0].score.Ratio)
+	require.Zero(t, p.choose(), "the first of equals")
 	for range 2000 {
 		p[p.choose()].Tries++
 	}
@@ -380,6 +381,9 @@ func TestArmsAreInOneOrder(t *testing.T) {
 		for _, in := range []bool{true, false} {
 			all = append(all, armOf("?!", score{Ratio: v, Ease: 1, Inside: in}), armOf("?!-", score{Ratio: 2, Ease: v, Inside: in}))
 		}
+	}
+	for _, v := range []float64{0, 1e-300, 5, -1, math.Inf(1), math.NaN()} {
+		require.False(t, apart(v, v), "%v", v)
 	}
 	for _, a := range all {
 		for _, b := range all {

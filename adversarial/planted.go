@@ -133,9 +133,9 @@ func (g source) lattice() stream {
 	s := newStream(g.between(g.Examples), g.between(g.Dim))
 	reach := 1 + g.rng.IntN(4)
 	draw := func() float64 { return float64(g.rng.IntN(2*reach+1) - reach) }
-	w, b := make([]float64, s.dim()), float64(draw()/2)
-	for k := range w {
-		w[k] = draw()
+	c := theory.Classifier{W: make([]float64, s.dim()), B: draw() / 2}
+	for k := range c.W {
+		c.W[k] = draw()
 	}
 	for i, e := range s {
 		if i > 0 && g.oneIn(3) {
@@ -147,7 +147,7 @@ func (g source) lattice() stream {
 		for k := range e.X.Value {
 			e.X.Value[k] = draw()
 		}
-		s[i].Y = theory.Sign(e.X.Dot(w) + b)
+		s[i].Y = theory.Sign(c.Score(e.X))
 	}
 	return s
 }
