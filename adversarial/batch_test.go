@@ -68,6 +68,20 @@ func TestHuntsForBatchAlgorithms(t *testing.T) {
 	}
 }
 
+// A batch algorithm that gives up has a trace of what it came to, and one that does not begin has none.
+func TestTracesOfBatchAlgorithms(t *testing.T) {
+	for _, c := range []struct {
+		s         stream
+		ok, knows bool
+	}{{line(1, 1, -2, -1), true, true}, {line(1, 1, 1, -1), true, false}, {line(0, 1), false, false}} {
+		at := targetOf(t, certificate.Statement{Learner: "nkp(margin=0.5)", Quantity: "updates", Claim: "4"}, Range[int]{}, Range[int]{})
+		tr, _, err := newEvaluator(at).traceOfBatch(c.s)
+		require.Equal(t, c.ok, err == nil, "%v", c)
+		require.Equal(t, c.ok, len(tr.Iterates) > 0)
+		require.Equal(t, c.knows, at.solved(c.s).W[0] != 0)
+	}
+}
+
 // What does not suit a batch algorithm is refused, with what was expected.
 func TestBatchStatementsThatAreNone(t *testing.T) {
 	for claim, want := range map[string]string{

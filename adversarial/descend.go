@@ -89,7 +89,7 @@ func (d *descent) iterate() bool {
 	if d.inv == nil {
 		step = firstMove / math.Sqrt(-slope)
 	}
-	if !(slope < 0) || math.IsInf(slope, -1) {
+	if !(slope < 0) || math.IsInf(slope, 0) {
 		return false
 	}
 	z, value, ok := d.search(way, slope, step)

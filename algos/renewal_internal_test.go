@@ -359,6 +359,18 @@ func TestTiesOfOMMWithinRounding(t *testing.T) {
 	require.False(t, o.violated(-0.5, 4, theory.Positive), "but as printed")
 }
 
+// Aggressive ROMMA wants what is below the margin 1, ROMMA(ε) what is at 1 − ε.
+func TestTiesOfROMMA(t *testing.T) {
+	for _, c := range []struct {
+		epsilon, x float64
+		wants      bool
+	}{{0, 1, false}, {0, 1 - 0x1p-53, true}, {0.5, 0.5, true}, {0.5, 0.5 + 0x1p-53, false}, {1, 0, false}, {1, -1, true}} {
+		r := NewROMMA(Space{Dim: 2}, c.epsilon)
+		r.Step(vec.Dense(1, 0), theory.Positive)
+		require.Equal(t, c.wants, r.Wants(vec.Dense(c.x, 0), theory.Positive), "%+v", c)
+	}
+}
+
 // Of v₊ = 2 and v₋ = 0 at ρ = ½ x = 1.5 is a tie, which the algorithm as printed leaves alone.
 func TestTiesOfOMMAsPrinted(t *testing.T) {
 	for _, printed := range []bool{false, true} {
