@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/theory"
 	"marginlab/theory/rapidtest"
 )
 
@@ -141,5 +142,132 @@ func TestEveryMemberIsPicked(t *testing.T) {
 	for _, n := range seen {
 		require.LessOrEqual(t, n, best)
 		require.Greater(t, n, 20)
+	}
+}
+
+// An island sends the best few of its population and of each pool to its neighbour.
+func TestElites(t *testing.T) {
+	n := newIsland()
+	require.Empty(t, n.elites())
+	for i := range 20 {
+		n.population.offer(member{line(float64(i), 1), score{Ratio: float64(i) / 20, Ease: math.Exp2(float64(i)), Inside: i < 15}})
+	}
+	var first []stream
+	for i := range 8 {
+		first = append(first, line(float64(14-i), 1))
+	}
+	require.Equal(t, first, n.elites())
+	shape := ""
+	for i := range 20 { // one of each length
+		shape += "!"
+		n.pools.offer(armOf(shape, inside(float64(i)/20)))
+		n.pools.offer(armOf(shape, score{Ratio: 2, Ease: float64(1 + i)}))
+	}
+	all := n.elites()
+	require.Equal(t, first, all[:8])
+	require.Len(t, all, 3*8)
+	for i := range 8 {
+		require.Len(t, all[8+i], 20-i, "the ratio counts inside the domain")
+		require.Len(t, all[16+i], 1+i, "and the ease outside")
+	}
+}
+
+// A hunt starts from the known streams that are in its box, up to its greatest dimension and length.
+func TestKnownStreamsThatAreNotTooLong(t *testing.T) {
+	known, err := knownStreams(0, false)
+	require.NoError(t, err)
+	for _, box := range []struct{ dim, examples int }{{1, 3}, {2, 5}, {2, 30}, {3, 5}, {6, 200}} {
+		r, err := Plan{Conjecture: Conjecture{
+			Statement: certificate.Statement{Learner: "perceptron", Quantity: "T", Claim: "1000"}, Dim: Range[int]{1, box.dim}, Examples: Range[int]{1, box.examples},
+		}, Islands: 1}.Runner()
+		require.NoError(t, err)
+		n, err := r.start(t.Context())
+		require.NoError(t, err)
+		longest, widest := 0, 0
+		for _, all := range n.population {
+			for _, m := range all {
+				longest, widest = max(longest, len(m.Stream)), max(widest, m.Stream.dim())
+			}
+		}
+		wantLongest, wantWidest := 0, 0
+		for _, examples := range known {
+			if d := theory.Dim(examples); d <= box.dim && len(examples) <= box.examples {
+				wantLongest, wantWidest = max(wantLongest, len(examples)), max(wantWidest, d)
+			}
+		}
+		require.Equal(t, wantLongest, longest, "%+v", box) // T is greatest for the longest
+		require.LessOrEqual(t, widest, wantWidest)
+	}
+}
+
+// Elites with a stream that is none are refused, even under a seal of their own.
+func TestElitesThatAreNoStreams(t *testing.T) {
+	at := place{"a hunt", 1, 2}
+	for want, s := range map[string]stream{"": line(1, 1), "elites of island 1: stream 2: example 1: ": line(1, 3)} {
+		text, err := sealed(elitesText{at, []stream{line(2, -1), s}})
+		require.NoError(t, err)
+		got, err := readElites(text, at, 0)
+		if want == "" {
+			require.NoError(t, err)
+			require.Equal(t, []stream{line(2, -1), s}, got)
+		} else {
+			require.ErrorContains(t, err, want)
+		}
+	}
+}
+
+// Of a stream what is measured is what the statement speaks of, or what its ease needs, and no more.
+func TestOnlyWhatIsSpokenOfIsMeasured(t *testing.T) {
+	for _, c := range []struct {
+		quantity, claim, fixed        string
+		norms, within, across, margin bool
+		origin                        bool
+	}{
+		{"mistakes", "2", "", false, false, false, false, false},
+		{"mistakes", "r", "", false, true, false, true, false},
+		{"mistakes", "D", "", false, true, false, false, false},
+		{"mistakes", "Delta", "", false, false, true, false, false},
+		{"mistakes", "R", "", true, false, false, false, false},
+		{"mistakes", "shortest", "", true, false, false, false, false},
+		{"mistakes", "gamma0", "", true, false, false, false, true},
+		{"mistakes", "gamma", "", false, true, false, true, false},
+		{"Delta", "2", "D", false, true, true, false, false},
+		{"Delta", "2", "Dbar", true, false, true, false, false},
+		{"D", "2", "Delta", false, true, true, false, false},
+		{"D", "2", "gamma", false, true, false, true, false},
+		{"mbar(1/2)", "2", "", false, false, false, true, false},
+	} {
+		e := evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: c.quantity, Claim: c.claim, Fixed: c.fixed})
+		require.Equal(t, theory.Lengths{Norms: c.norms, Within: c.within, Across: c.across}, e.lengths, "%+v", c)
+		require.Equal(t, []bool{c.margin, c.origin}, []bool{e.margin, e.origin}, "%+v", c)
+	}
+}
+
+// A move is paid where it raised the best ratio, or lowered the ease of what would refute the claim
+// outside of the domain, and for its streams in any case.
+func TestMovesArePaidForWhatTheyImprove(t *testing.T) {
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2"}, Range[int]{1, 2}, Range[int]{2, 6})
+	for name, c := range map[string]struct {
+		run  func(s *searcher)
+		paid float64
+	}{
+		"nothing":    {func(*searcher) {}, 0},
+		"the ratio":  {func(s *searcher) { s.best.Ratio = 0.75 }, 1},
+		"rounding":   {func(s *searcher) { s.best.Ratio *= 1 + 1e-12 }, 0},
+		"the ease":   {func(s *searcher) { s.pools.offer(armOf("?!", score{Ratio: 2, Ease: 5})) }, 1},
+		"a bit less": {func(s *searcher) { s.pools.offer(armOf("?!", score{Ratio: 2, Ease: 7 - 1e-12})) }, 0},
+		"no ratio":   {func(s *searcher) { s.pools.offer(armOf("?!", score{Ratio: 1, Ease: 5})) }, 0},
+	} {
+		s := &searcher{source: sourceOf(at, 1), evaluator: newEvaluator(at), island: newIsland()}
+		s.best = inside(0.5)
+		s.pools.offer(armOf("?!!", score{Ratio: 2, Ease: 7}))
+		only := *at
+		only.only = []move{{"", 1, func(s *searcher) {
+			s.evaluator.evaluations += 10
+			c.run(s)
+		}}}
+		s.target, s.credit = &only, make(credit, 1)
+		s.spend(10)
+		require.Equal(t, credit{{c.paid, 10}}, s.credit, name)
 	}
 }
