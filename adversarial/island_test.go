@@ -271,3 +271,41 @@ func TestMovesArePaidForWhatTheyImprove(t *testing.T) {
 		require.Equal(t, credit{{c.paid, 10}}, s.credit, name)
 	}
 }
+
+// Known streams have the labels of so many classes, those of two classes among them as the first two;
+// those of batch algorithms are for a hunt about one alone.
+func TestKnownStreamsHaveTheirClasses(t *testing.T) {
+	count := map[int]int{}
+	for _, classes := range []int{0, 2, 3, 4} {
+		for _, batch := range []bool{false, true} {
+			all, err := knownStreams(classes, batch)
+			require.NoError(t, err)
+			seen := map[theory.Label]bool{}
+			for _, examples := range all {
+				for _, e := range examples {
+					require.NoError(t, checkOf(e, theory.Dim(examples), classes))
+					seen[e.Y] = true
+				}
+			}
+			if batch {
+				require.Greater(t, len(all), count[classes])
+			} else {
+				count[classes] = len(all)
+				require.Equal(t, classes > 2, seen[2], "streams of three classes")
+			}
+		}
+	}
+	require.Equal(t, count[0], count[2])
+	require.Greater(t, count[3], count[0])
+}
+
+// The least r² that allows so many mistakes is found to the last bit.
+func TestLeastSquares(t *testing.T) {
+	for _, at := range []float64{1. / 3, 4, 100.1} {
+		got := leastSquare(func(square float64) float64 { return math.Floor(square / at) }, 1)
+		require.GreaterOrEqual(t, got/at, 1.)
+		require.Less(t, math.Nextafter(got, 0)/at, 1.)
+		require.InEpsilon(t, 2*at, leastSquare(func(square float64) float64 { return math.Floor(square / at) }, 2), 1e-15)
+	}
+	require.Equal(t, 256., leastSquare(func(float64) float64 { return 0 }, 1), "none")
+}
