@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/theory"
 	"marginlab/theory/shrink"
 )
 
@@ -79,6 +80,16 @@ func TestTracesOfBatchAlgorithms(t *testing.T) {
 		require.Equal(t, c.ok, err == nil, "%v", c)
 		require.Equal(t, c.ok, len(tr.Iterates) > 0)
 		require.Equal(t, c.knows, at.solved(c.s).W[0] != 0)
+		if !c.ok {
+			continue
+		}
+		_, evidence, _ := newEvaluator(at).traceOfBatch(c.s)
+		for _, normalised := range []bool{false, true} {
+			ev, err := evidence(theory.View{Origin: true, Normalised: normalised})
+			require.NoError(t, err)
+			require.InDelta(t, float64(one(normalised && !c.knows)), ev.Inradius, 1e-9, "the hull is [−1, 1]")
+			require.Equal(t, c.knows, ev.Separable)
+		}
 	}
 }
 

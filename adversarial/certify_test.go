@@ -24,6 +24,8 @@ func TestExactAnswersCountAtTheBorder(t *testing.T) {
 			p := &prover{evaluator: newEvaluator(at), ctx: t.Context(), stop: func() {}, work: mostWork, limit: certificate.Limit{Bits: 1 << 11, Prec: 1 << 9}}
 			tie := claim == "2*(1 - 1/10^14)" && !at.rotates()
 			require.Equal(t, want && !tie, p.proved(latticeOf(s)), "%s: %s", learner, claim)
+			asked := want && !tie || at.rotates() && claim != "2*(1 + 1/10^6)"
+			require.Equal(t, mostWork-2*one(asked), p.work, "%s: %s, once at most", learner, claim)
 		}
 	}
 }

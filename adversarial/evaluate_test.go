@@ -190,6 +190,9 @@ func TestCanonicalStreamsKeepTheGramMatrix(t *testing.T) {
 			}
 			require.Len(t, unturned.free(translates, false), (len(s)-one(translates))*s.dim())
 			c := canonical(s, translates, true)
+			if first := c[one(translates)].X; first.SqNorm() > 0 {
+				require.Equal(t, make([]float64, s.dim()-1), first.Value[1:], "0, not only nearly")
+			}
 			free := map[[2]int]bool{}
 			for _, at := range c.free(translates, true) {
 				free[at] = true

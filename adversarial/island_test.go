@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -308,4 +309,11 @@ func TestLeastSquares(t *testing.T) {
 		require.InEpsilon(t, 2*at, leastSquare(func(square float64) float64 { return math.Floor(square / at) }, 2), 1e-15)
 	}
 	require.Equal(t, 256., leastSquare(func(float64) float64 { return 0 }, 1), "none")
+}
+
+// A coordinate has as many characters as a certificate allows, and no more.
+func TestLongCoordinatesByHand(t *testing.T) {
+	var c coordinate
+	require.NoError(t, c.UnmarshalJSON([]byte(strings.Repeat("7", certificate.MaxDigits))))
+	require.ErrorContains(t, c.UnmarshalJSON([]byte(strings.Repeat("7", certificate.MaxDigits+1))), "expected at most")
 }

@@ -110,3 +110,26 @@ func TestKindsThatReadTheirArguments(t *testing.T) {
 	_, err = r.Parse("own")
 	require.EqualError(t, err, `learner "own": expected one argument`)
 }
+
+// A learner of one's own is known by its expression, before one of this project that has its name; the
+// others are as they were.
+func TestRegistriesKnowOwnLearners(t *testing.T) {
+	of := func(name string) *algos.Spec {
+		return algos.Own(name, func(int) algos.Rule { return func(_, _ []float64, _ float64) bool { return false } }).Spec()
+	}
+	greedy, mira := of("greedy"), of("mira")
+	r := algos.Learners().And(greedy, mira)
+	for text, want := range map[string]*algos.Spec{"greedy": greedy, "mira": mira} {
+		s, err := r.Parse(text)
+		require.NoError(t, err)
+		require.Same(t, want, s)
+		s, err = r.Parse("bias(" + text + ",2)")
+		require.NoError(t, err)
+		require.Same(t, want, s.Inner)
+	}
+	s, err := r.Parse("pa")
+	require.NoError(t, err)
+	require.Equal(t, parse(t, "pa").String(), s.String())
+	_, err = algos.Learners().Parse("greedy")
+	require.ErrorContains(t, err, "no learner is called")
+}
