@@ -317,3 +317,18 @@ func TestLongCoordinatesByHand(t *testing.T) {
 	require.NoError(t, c.UnmarshalJSON([]byte(strings.Repeat("7", certificate.MaxDigits))))
 	require.ErrorContains(t, c.UnmarshalJSON([]byte(strings.Repeat("7", certificate.MaxDigits+1))), "expected at most")
 }
+
+// An island that has come to nothing has no best stream to tell of.
+func TestOutputsWithoutABest(t *testing.T) {
+	r, err := Plan{Conjecture: conjectureOf(t, "e-omm: later_mistakes <= r^2"), Islands: 1, Cold: true}.Runner()
+	require.NoError(t, err)
+	n := newIsland()
+	o, err := r.output(0, n, nil)
+	require.NoError(t, err)
+	require.Nil(t, o.Best)
+	require.Zero(t, o.Ratio)
+	n.take(newEvaluator(r.target), line(1, 1, -1, -1, 0.9, -1, 1.1, 1))
+	o, err = r.output(0, n, nil)
+	require.NoError(t, err)
+	require.NotNil(t, o.Best)
+}

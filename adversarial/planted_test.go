@@ -60,6 +60,15 @@ func TestNumbersThatAreDrawn(t *testing.T) {
 		require.Greater(t, counts[n], counts[n+1], "the small ones more often: %v", counts)
 	}
 	require.Equal(t, 7, g.between(Range[int]{7, 7}))
+	var noise []float64
+	for range draws / 4 {
+		x := []float64{1, 2, 3, 4}
+		g.shake(x, 6) // so long in the mean square: 3 in each of four directions
+		for k, v := range x {
+			noise = append(noise, math.Erfc((v-float64(k+1))/3/math.Sqrt2)/2)
+		}
+	}
+	uniform(t, noise, "normal noise")
 	for n := 1; n < 9; n++ {
 		seen := 0
 		for range draws {
