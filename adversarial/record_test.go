@@ -70,6 +70,11 @@ func TestRecordsAreVerified(t *testing.T) {
 	require.EqualError(t, refused, "record refused: ratio: stated 0.75001, expected 0.75")
 	r.Ratio = math.NaN()
 	require.ErrorAs(t, r.Verify(), &refused)
+	r.Statement.Claim, r.Ratio = "1/1000", 3000.0001 // as near as margins are known
+	require.NoError(t, r.Verify())
+	r.Ratio = 3000.1
+	require.ErrorAs(t, r.Verify(), &refused)
+	r.Statement.Claim = "4"
 	r.Ratio, r.Statement.Where = 0.75, "d > 1"
 	require.ErrorAs(t, r.Verify(), &refused)
 	r.Statement.Where = "nonsense"
