@@ -39,3 +39,31 @@ func TestNoEpochBeyondTheTrials(t *testing.T) {
 		require.Equal(t, over, n.over(t.Context()), "%d of 2 epochs", bound)
 	}
 }
+
+// Progress is that of all islands in all sessions, of an epoch that runs too, but for the streams a
+// second, which are of this session.
+func TestProgressOfAllIslands(t *testing.T) {
+	t.Parallel()
+	var told []Progress
+	n := &session{
+		Hunt:  Hunt{Streams: 100, Progress: func(p Progress) { told = append(told, p) }},
+		began: time.Now().Add(-10 * time.Second), trialsBefore: 20, secondsBefore: 100,
+		islands: []island{
+			{best: inside(0.5), history: history{Spent: []int{10, 20}}}, {best: inside(0.75), history: history{Spent: []int{12}}},
+			{best: score{Ratio: 3}},
+		},
+	}
+	running := n.running()
+	running(0, 5)
+	running(2, 4)
+	running(0, 7)
+	n.report(0)
+	for i, trials := range []int{47, 51, 53, 42} {
+		require.Equal(t, trials, told[i].Trials)
+		require.InDelta(t, 110, told[i].Seconds, 5)
+		require.InEpsilon(t, float64(trials-20)/(told[i].Seconds-100), told[i].PerSecond, 1e-9)
+		require.Equal(t, 0.75, told[i].Ratio)
+	}
+	n.Streams = 0
+	require.Nil(t, n.running(), "an epoch is a round")
+}
