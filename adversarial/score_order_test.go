@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/theory"
 )
 
 // Scores are in one order: none is better than itself, of two one is better at most, and what is better
@@ -82,6 +83,22 @@ func TestEases(t *testing.T) {
 	require.InDelta(t, 3*u, got.Ease, 1e-9)
 	e = evaluatorOf(t, certificate.Statement{Learner: "perceptron", Quantity: "updates + 1", Claim: "2*L1 + U"})
 	require.InDelta(t, 3*1, e.score(s).Ease, 1e-8, "u = 1 loses nothing")
+}
+
+// So it is of a row: r where the learner has a bias of its own, else R/γ₀.
+func TestEasesOfRows(t *testing.T) {
+	s := line(6, 1, -4, -1, 2, 1, -2, -1) // D = 4, R = 6, γ∗ = 2 both ways
+	for learner, c := range map[string]struct {
+		row  string
+		ease float64
+	}{"e-omm": {"omm-s1", 4. / 2}, "perceptron": {"perceptron-novikoff", 6. / 2}} {
+		e := evaluatorOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "1"})
+		row := theory.Row(c.row)
+		e.guarantee = &row
+		got, v := e.check(s)
+		require.True(t, v.Holds)
+		require.InDelta(t, c.ease, got.Ease, 1e-8, learner)
+	}
 }
 
 // How near a score is to the best of its pool is its share of that one's ratio, or of a claim that is

@@ -131,3 +131,24 @@ func TestScoresOverAGramMatrixAreThoseOfTheClassifier(t *testing.T) {
 		}
 	}
 }
+
+// scored is a learner that tells its scores, and has no classifier to show.
+type scored struct{ still }
+
+func (scored) Score(x vec.Vector) float64    { return x.Value[0] }
+func (scored) Classifier() theory.Classifier { panic("it has as many weights as there are dimensions") }
+
+// Where scores refute a classifier it is not made, and a learner that tells none is asked for it.
+func TestSeparationAsksForClassifiersItNeeds(t *testing.T) {
+	examples := []theory.Example{{X: vec.Dense(1), Y: 1}, {X: vec.Dense(2), Y: -1}}
+	s := NewSeparation(examples)
+	s.Updated(1, examples[0], &scored{})
+	require.Panics(t, func() { NewSeparation(examples[:1]).Updated(1, examples[0], &scored{}) })
+	s = NewSeparation(examples[:1])
+	for at, w := range []float64{-1, 0, 2, -1} {
+		s.Updated(at+1, examples[0], &still{w})
+	}
+	tau, ok := s.Tau()
+	require.True(t, ok)
+	require.Equal(t, 3, tau)
+}
