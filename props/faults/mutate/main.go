@@ -49,7 +49,7 @@ func run(ctx context.Context, args []string, equivalents string, w, wErr io.Writ
 	flags.SetOutput(wErr)
 	sample := flags.Int("sample", 0, "try only so many `changes`, drawn at random; 0 tries all")
 	seed := flags.Uint64("seed", 1, "draw by this `seed`")
-	only := flags.String("only", "", "try only changes whose line of the list matches this `regexp`")
+	only := flags.String("only", "", "try only changes whose line of the list matches this `regexp`; none is an error")
 	patience := flags.Int("patience", 10, "a test has caught a change that takes so many `times` as long as without it, and so many seconds more")
 	least := flags.Float64("least", 95, "exit with status 1 below so many `percent` caught")
 	if err := flags.Parse(args); err != nil {
