@@ -25,7 +25,7 @@ func statements() []certificate.Statement {
 	}
 	for _, learner := range []string{
 		"perceptron", "romma(eps=1/2)", "a-romma", "pumma(delta=1/4)", "pa", "pa-i(C=1/2)", "pa-ii(C=2)", "mira", "amira(eps=1/4)",
-		"e-omm", "ce-omm", "omm(rho=1/2)", "omm(rho=1/2,rule=printed)", "n-omm", "n-omm(keep=violating)", "naromma",
+		"e-omm", "ce-omm", "omm(rho=1/2)", "omm(rho=1/2,rule=printed)", "n-omm", "n-omm(keep=violating)", "n-omm(rho=1/2)", "n-omm(keep=violating,rho=0)", "naromma",
 	} {
 		says(learner, "mistakes + 10*updates", "T*d/3 + 1")
 		says(learner, "opening_mistakes + 3*later_mistakes + 5*later_updates", "T")

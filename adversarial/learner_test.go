@@ -17,8 +17,8 @@ func TestParseLearnerNamesTheParameters(t *testing.T) {
 		"e-omm(p=2)":                    "e-omm",
 		"omm(p=7/2,rho=1/2)":            "omm(rho=1/2,p=7/2)",
 		"perceptron(p=3)":               "perceptron(p=3)",
-		"n-omm(keep=all)":               "n-omm",
-		"n-omm(violating)":              "n-omm(keep=violating)",
+		"n-omm(keep=all)":               "n-omm(rho=1)",
+		"n-omm(violating)":              "n-omm(keep=violating,rho=1)",
 		"amira(eps=0.10)":               "amira(eps=0.10)",
 		"alma(alpha=1/2)":               "alma(alpha=1/2)", // B and C are irrational by default
 		"pa-i":                          "pa-i(C=1)",

@@ -109,7 +109,7 @@ func TestPerceptronTrapAnywhere(t *testing.T) {
 		m := moves(2, c).Draw(t, "moved")
 		trap := adversarial.PerceptronTrap(c)
 		require.Len(t, trap.Examples, int(steps))
-		for _, omm := range []string{"e-omm", "ce-omm", "n-omm", "omm(rho=0.5)"} {
+		for _, omm := range []string{"e-omm", "ce-omm", "n-omm", "omm(rho=0.5)", "n-omm(rho=0)"} {
 			tr, err := trace(omm, m.of(trap))
 			require.NoError(t, err)
 			require.LessOrEqual(t, tr.Mistakes, 2, omm)
@@ -254,7 +254,7 @@ func TestThreePointsMakeThreeMistakes(t *testing.T) {
 			points = append(points, theory.Example{X: vec.Dense(c+n.Draw(t, "x"), 0.1+math.Abs(n.Draw(t, "height"))), Y: y})
 		}
 		order := rapid.SliceOfN(rapid.SampledFrom(points), 3, 12).Draw(t, "order")
-		for _, omm := range []string{"e-omm", "ce-omm", "n-omm", "omm(rho=0.5)"} {
+		for _, omm := range []string{"e-omm", "ce-omm", "n-omm", "omm(rho=0.5)", "n-omm(rho=0)"} {
 			tr, err := trace(omm, adversarial.Trap{Examples: order})
 			require.NoError(t, err)
 			require.LessOrEqual(t, tr.Mistakes, 3, omm)

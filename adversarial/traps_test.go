@@ -246,7 +246,7 @@ func TestPerceptronTrap(t *testing.T) {
 		require.Equal(t, steps-1, p.Mistakes, "c = %v", c)
 		require.Equal(t, steps, p.Updates, "c = %v", c)
 		require.Greater(t, float64(p.Mistakes), c*c/3)
-		for _, omm := range []string{"e-omm", "ce-omm", "omm(rho=0.5)", "n-omm", "n-omm(keep=violating)"} {
+		for _, omm := range []string{"e-omm", "ce-omm", "omm(rho=0.5)", "n-omm", "n-omm(keep=violating)", "n-omm(rho=0.5)"} {
 			tr := run(t, omm, trap)
 			require.LessOrEqual(t, tr.Mistakes, 2, omm)
 		}

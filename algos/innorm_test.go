@@ -20,7 +20,7 @@ import (
 
 // inNorms are the learners that have a form in norms.
 var inNorms = []string{
-	"e-omm", "ce-omm", "omm(rho=0.5)", "omm(rho=0.5,rule=printed)", "n-omm", "n-omm(keep=violating)",
+	"e-omm", "ce-omm", "omm(rho=0.5)", "omm(rho=0.5,rule=printed)", "n-omm", "n-omm(keep=violating)", "n-omm(rho=0.5)",
 	"pumma(delta=0.1)", "pumma(delta=0)", "alma", "perceptron", "bias(perceptron,2)", "bias(alma,1)",
 }
 

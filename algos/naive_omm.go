@@ -14,18 +14,21 @@ import (
 //
 //	w_t = ℓ(v₊−v₋),  b_t = −½ w_t·(v₊+v₋),  γ_t = ½‖v₊−v₋‖
 //	with v₊, v₋ the dual certificates of the points kept;
-//	a_t = y(w_t·x + b_t);  update iff a_t < γ_t
+//	a_t = y(w_t·x + b_t);  update iff a_t < γ_t, for ρ < 1 iff a_t ≤ ργ_t
 //
-// It implements Algorithm 1 of HKNS25 (naive, ρ = 1, any norm) in two readings. As
-// printed (keep=violating), only the points with a_t < γ_t are kept, and of the
+// It implements Algorithm 1 of HKNS25 (naive, any ρ and norm) in two readings. As
+// printed (keep=violating), only the points of updates are kept, and of the
 // initialisation phase only the first of each class; the last classifier need
 // not separate the points that were dropped. As the text around it says
-// (keep=all), every point is kept, and after a pass γ_t = γ∗. The theorems hold
-// for both. Over a Gram matrix the points are embedded, all at the first step.
+// (keep=all), every point is kept, and for ρ = 1 after a pass γ_t = γ∗. The theorems
+// hold for both. As [OMM] does, it mends the tie a_t = ργ_t of ρ < 1, which as printed
+// is no update even where it is a mistake.
+// Over a Gram matrix the points are embedded, all at the first step.
 // Bounds: [theory.MistakesS1], [theory.ViolationsS2], [theory.ViolationsTheorem41],
 // [theory.AtMostGammaStar].
 type NaiveOMM struct {
 	space         Space
+	rho           float64
 	violatingOnly bool
 	tie           float64
 	opening       Opening
@@ -34,11 +37,12 @@ type NaiveOMM struct {
 	err           error
 }
 
-// NewNaiveOMM returns a naive OMM learner that keeps every point, or only the violating
-// ones.
-func NewNaiveOMM(s Space, violatingOnly bool) *NaiveOMM {
+// NewNaiveOMM returns a naive OMM learner with the aggressiveness ρ in [0, 1] that keeps
+// every point, or only the violating ones.
+func NewNaiveOMM(s Space, rho float64, violatingOnly bool) *NaiveOMM {
 	return &NaiveOMM{
 		space:         s,
+		rho:           rho,
 		violatingOnly: violatingOnly,
 		tie:           tie(s.in()),
 		solver:        maxmargin.NewSolver(s.Dim, maxmargin.Options{Norm: s.in()}),
@@ -51,26 +55,47 @@ func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	if !o.opening.Done() {
 		step := o.opening.Step(y)
 		if step.Updated || o.opening.Fresh || !o.violatingOnly {
-			o.keep(x, y)
+			o.learn(x, y)
 		}
 		return step
 	}
 	gamma := o.solver.Gamma()
 	s := o.solver.Score(o.embedded(x))
 	step := theory.Step{Score: float64(y) * s, Target: gamma, Norm: 1, Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)}}
-	if o.err == nil && (!o.violatingOnly || step.Score < (1-o.tie)*gamma) {
-		step.Updated = o.keep(x, y)
+	switch violated := o.violated(step.Score, gamma); {
+	case o.err != nil:
+	case violated || o.rho == 1 && !o.violatingOnly:
+		step.Updated = o.learn(x, y)
+	case !o.violatingOnly:
+		o.solver.Keep(o.embedded(x), y)
+		o.note(x)
 	}
 	return step
 }
 
-func (o *NaiveOMM) keep(x vec.Vector, y theory.Label) (changed bool) {
+// violated reports a < γ_t, or a ≤ ργ_t where ρ < 1: a mistake has a ≤ 0.
+func (o *NaiveOMM) violated(a, gamma float64) bool {
+	if o.rho == 1 {
+		return a < (1-o.tie)*gamma
+	}
+	return a <= o.rho*gamma
+}
+
+// learn keeps x, and solves over all points kept if it cuts the margin.
+func (o *NaiveOMM) learn(x vec.Vector, y theory.Label) (changed bool) {
 	before := o.Len()
 	changed, o.err = o.solver.Add(o.embedded(x), y)
-	if o.space.Gram != nil && o.Len() > before {
-		o.kept = append(o.kept, point(x.Index, x.Value))
+	if o.Len() > before {
+		o.note(x)
 	}
 	return changed
+}
+
+// note notes which point of a Gram matrix was kept.
+func (o *NaiveOMM) note(x vec.Vector) {
+	if o.space.Gram != nil {
+		o.kept = append(o.kept, point(x.Index, x.Value))
+	}
 }
 
 // embedded is x in coordinates.
@@ -168,11 +193,14 @@ func (o *NaiveOMM) Classifier() theory.Classifier {
 
 const naiveOMMSteps = `opening: predict +1, then y_1, until both classes were seen
   K ← its examples  # keep=violating: the first example of each class
+update ← true
 for each (x, y) after it:
-  v₊, v₋ = the nearest points of the hulls of K's two classes, in the norm of p
-  w = ∇‖v₊ − v₋‖, b = −½ w·(v₊ + v₋), γ = ½‖v₊ − v₋‖
+  if update:
+    v₊, v₋ = the nearest points of the hulls of K's two classes, in the norm of p
+    w = ∇‖v₊ − v₋‖, b = −½ w·(v₊ + v₋), γ = ½‖v₊ − v₋‖
   predict sign(w·x + b)
-  if keep=all, or y(w·x + b) < γ:
+  update ← y(w·x + b) < γ  # rho < 1: y(w·x + b) ≤ rho γ
+  if keep=all, or update:
     K ← K ∪ {(x, y)}`
 
 // naiveOMMKind describes n-OMM.
@@ -182,17 +210,23 @@ func naiveOMMKind() Kind {
 		Name: "n-omm", Default: true, Kernel: AnyParams, Checked: []string{"keep=violating"},
 		Pseudocode: naiveOMMSteps,
 		Summary:    "OMM that keeps the points and solves the offline problem at each update",
-		Source:     "HKNS25, Algorithm 1 (naive), rho = 1",
-		Params:     []Param{{Name: "keep", Words: []string{"all", "violating"}}, exponent(vec.MinExponent)},
-		Also:       also("rho", 1),
-		OwnBias:    true, OwnMargin: true, Degree: Degree1, UnitNorm: true, Solves: true, Keeps: true,
-		OnePass: func(p []float64) bool { return !violating(p) },
+		Source:     "HKNS25, Algorithm 1 (naive)",
+		Params: []Param{
+			{Name: "keep", Words: []string{"all", "violating"}},
+			{Name: "rho", Default: 1, Low: 0, High: 1},
+			exponent(vec.MinExponent),
+		},
+		OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true, Solves: true, Keeps: true,
+		OnePass: func(p []float64) bool { return !violating(p) && p[1] == 1 },
 		Families: func(p []float64) []string {
-			if violating(p) {
+			switch {
+			case p[1] < 1:
+				return []string{"omm"}
+			case violating(p):
 				return []string{"omm", "n-omm(keep=violating)"}
 			}
 			return []string{"omm", "n-omm"}
 		},
-		New: func(s Space, p []float64, _ *Spec) Learner { return NewNaiveOMM(s, violating(p)) },
+		New: func(s Space, p []float64, _ *Spec) Learner { return NewNaiveOMM(s, p[1], violating(p)) },
 	}
 }

@@ -76,7 +76,7 @@ func TestUpdatesOfTinySteps(t *testing.T) {
 // n-OMM keeps no point that is on its margin, up to rounding, if it keeps the violating ones.
 func TestPointsOnTheMarginAreNotKept(t *testing.T) {
 	rng := rapidtest.Rand(1)
-	l := algos.NewNaiveOMM(algos.Space{Dim: 2}, true)
+	l := algos.NewNaiveOMM(algos.Space{Dim: 2}, 1, true)
 	points := rapidtest.Separable(rng, 30, 2, 0.1, 1)
 	for range 3 {
 		for _, e := range points {

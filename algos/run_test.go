@@ -27,7 +27,7 @@ func parse(t testing.TB, expr string) *algos.Spec {
 func everyLearner(t testing.TB) []*algos.Spec {
 	specs := algos.Defaults()
 	for _, expr := range []string{
-		"n-omm(keep=violating)", "omm(rho=0.5)", "romma(eps=0.5)", "pumma(delta=0)", "pegasos(0.1,yes,mean)", "randomized(2,10,printed)",
+		"n-omm(keep=violating)", "n-omm(rho=0.5)", "omm(rho=0.5)", "romma(eps=0.5)", "pumma(delta=0)", "pegasos(0.1,yes,mean)", "randomized(2,10,printed)",
 		"bias(a-romma,-3)", "bias(voted-perceptron,1)",
 	} {
 		specs = append(specs, parse(t, expr))

@@ -95,7 +95,7 @@ func (k alike) compare(a, b []theory.Step) (n comparison, err error) {
 			return n, nil
 		}
 		n.compared++
-		if keeps(p) != keeps(q) && k.first.Solves() && !onePass(k.first.Learner) { // the difference shows later
+		if keeps(p) != keeps(q) && k.first.Solves() && !keepsAll(k.first.Learner) { // the difference shows later
 			n.left = steps - t - 1
 			return n, nil
 		}

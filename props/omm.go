@@ -46,6 +46,9 @@ func movesCertificates(s *algos.Spec) bool { return certifies(s) && !solves(s) }
 
 func solves(s *algos.Spec) bool { return s.Core().Kind.Solves }
 
+// keepsAll reports whether it does so over all points seen, not the violating ones alone.
+func keepsAll(s *algos.Spec) bool { return solves(s) && s.Params()["keep"] == 0 }
+
 // OpeningIsAlgorithm1: in the initialisation phase a learner with a bias of its own
 // predicts +1 on x_1, then y_1 until the other class appears: w = 0, and b is y_1 from
 // then on (HKNS25, Algorithm 1, lines 1 to 10, and Section B.5). After it, v₊ and v₋ are
@@ -74,7 +77,7 @@ func OpeningIsAlgorithm1(c Case) error {
 			continue
 		}
 		switch {
-		case showsCertificates(c) && !onePass(c.Learner):
+		case showsCertificates(c) && !keepsAll(c.Learner):
 			if s.Next.Plus == nil || s.Next.Plus.Distance(first[1]) != 0 || s.Next.Minus.Distance(first[0]) != 0 {
 				return s.Fault("v+ = %v, v- = %v after the opening, expected the first of each class, %v and %v", s.Next.Plus, s.Next.Minus, first[1], first[0])
 			}
@@ -250,10 +253,11 @@ func MarginsFallToGammaStar(c Case) error {
 	return err
 }
 
-// NaiveIsOffline: after every step γ_t of n-OMM is the maximum margin of the
+// NaiveIsOffline: after every update γ_t of n-OMM is the maximum margin of the
 // points that it keeps (HKNS25, Lemma 3.1): of all points seen, or with
-// keep=violating of the first of each class and those with a_t < γ_t. Over the
-// whole stream, of all points kept, it is γ∗.
+// keep=violating of the first of each class and those of updates. For ρ = 1 it is so
+// after every step, and over the whole stream, of all points kept, it is γ∗; for ρ < 1 it
+// stays where a_t > ργ_t.
 func NaiveIsOffline(c Case) error {
 	steps, err := replay.Certificates(c)
 	if err != nil || len(steps) == 0 {
@@ -264,7 +268,7 @@ func NaiveIsOffline(c Case) error {
 	x = measure.SeenFrom(o, x)
 	var kept [2][]measure.Vector
 	keep := func(t int) { k := (1 + c.Stream[t].Y) / 2; kept[k] = append(kept[k], x[t]) }
-	all := onePass(c.Learner)
+	all, rho := keepsAll(c.Learner), c.Learner.Params()["rho"]
 	for t := range steps[0].T - 1 {
 		if all || kept[(1+c.Stream[t].Y)/2] == nil {
 			keep(t)
@@ -273,11 +277,20 @@ func NaiveIsOffline(c Case) error {
 	for _, s := range steps {
 		// Where rounding hides which it is, the learner's own comparison counts.
 		violates := s.A < s.G
-		if near(s.A, s.G, s.Room) {
+		switch {
+		case rho < 1:
+			violates = s.Reported.Updated // as the property rule says
+		case near(s.A, s.G, s.Room):
 			violates = keeps(s.Reported)
 		}
 		if all || violates {
 			keep(s.T - 1)
+		}
+		if rho < 1 && !violates {
+			if s.G2 != s.G {
+				return s.Fault("gamma_t+1 = %v without an update, expected gamma_t = %v", s.G2, s.G)
+			}
+			continue
 		}
 		if !s.In.Euclidean() {
 			if err := separates(s, kept[1], kept[0], o); err != nil {

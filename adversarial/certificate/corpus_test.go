@@ -186,6 +186,8 @@ func everyLearner(t testing.TB) []item {
 		{"omm(rho=2/3)", own + " + rho"},
 		{"omm(rule=printed, rho=1/2)", own + " + rho"},
 		{"n-omm", own + " + rho"},
+		{"n-omm(rho=1/2)", own + " + rho"},
+		{"n-omm(keep=violating, rho=0)", own + " + rho"},
 		{"mcp", own + " + rho"},
 		{"mcp(rho=1/4)", own + " + rho"},
 		{"mcp(rule=strict)", own + " + rho"},

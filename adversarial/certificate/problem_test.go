@@ -86,7 +86,7 @@ func TestOptionsInAnyOrderAndExactly(t *testing.T) {
 func TestLearnersWithAMargin(t *testing.T) {
 	for _, text := range []string{
 		"perceptron", "pa", "pa-i(C=1)", "pa-ii(C=1)", "mira", "amira(eps=1/2)", "randomized", "romma(eps=1)", "a-romma", "naromma",
-		"pumma(delta=0)", "e-omm", "ce-omm", "omm(rho=1/2)", "omm(rho=1/2,rule=printed)", "n-omm", "n-omm(keep=violating)",
+		"pumma(delta=0)", "e-omm", "ce-omm", "omm(rho=1/2)", "omm(rho=1/2,rule=printed)", "n-omm", "n-omm(keep=violating)", "n-omm(rho=1/2)",
 		"cmcp", "mcp", "alma(alpha=1/2)", "naromma(step4=printed)", "randomized(psi=printed)", "randomized-omd",
 	} {
 		l, err := exact.Parse(text)

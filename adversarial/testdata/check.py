@@ -263,7 +263,8 @@ class NaiveOmm(Omm):
     def keep(self, x, y): "keep" in self.name and y in self.ends or self.kept.append((x, y))
     def start(self): self.ends = dict(zip((1, -1), nearest(self.kept))); super().start()
     def update(self, x, y, a):
-        if (violates := a < self.aim) or "keep" not in self.name: self.kept.append((x, y))
+        limit = self.given["rho"] * self.aim; violates = a < limit or a == limit and self.given["rho"] < 1
+        if violates or "keep" not in self.name: self.kept.append((x, y))
         return violates and not self.start()
 def nearest(examples):  # points of the hulls of the two classes, by Wolfe's method on the differences of their points
     P, N = ([x for x, y in examples if y == s] for s in (1, -1)); corral, weights = [(P[0], N[0])], [Q(1)]
@@ -290,7 +291,7 @@ LEARNERS = [  # names, the domains of the parameters ("?": it may be left out), 
     (Randomized, "randomized randomized(psi=printed)", {"R": "[0,inf)?", "p": "[2,2]?"}, {}), (Descent, "randomized-omd", {"R": "[0,inf)?", "p": "[2,2]?"}, {}),
     (Romma, "romma", {"eps": "[0,1]"}, {}), (Romma, "a-romma", {}, {"eps": 0, "rho": 1}), (Pumma, "pumma", {"delta": "[0,1)", **P}, {}),
     (Romma, "naromma naromma(step4=printed)", {}, {"rho": 1}), (Omm, "omm omm(rule=printed)", {"rho": "[0,1]", **P}, {}),
-    (Omm, "e-omm", P, {"rho": 1}), (Omm, "ce-omm", P, {"rho": 0}), (NaiveOmm, "n-omm n-omm(keep=violating)", {"p": "[2,2]?"}, {"rho": 1}),
+    (Omm, "e-omm", P, {"rho": 1}), (Omm, "ce-omm", P, {"rho": 0}), (NaiveOmm, "n-omm n-omm(keep=violating)", {"rho": "[0,1]?", "p": "[2,2]?"}, {}),
     (Mcp, "mcp mcp(rule=strict) mcp(rule=sharp)", {"rho": "[0,1/2]?"}, {}), (Mcp, "cmcp", {}, {"rho": 0})]
 OPTION = re.compile(r" *([A-Za-z][A-Za-z0-9]*) *= *(?:([A-Za-z][\w./+-]*)|([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?|-?\d+/\d+)) *", re.A)
 def lies(q, domain):
@@ -307,7 +308,7 @@ def learner(text, d):
     for kind, names, domains, stands in LEARNERS:
         if name in names.split() and all(k in p and lies(p[k], v) or k not in p and "?" in v for k, v in domains.items()):
             also = {"rho": 1 - p[k] for k in ("eps", "delta") if k in p and kind in (Romma, Pumma)}
-            if {*p} <= {*domains}: return kind(d, name, {**{k: {"p": Q(2), "rho": Q(1, 2)}[k] for k in domains if k in ("p", "rho")}, **p, **stands, **also})
+            if {*p} <= {*domains}: return kind(d, name, {**{k: {"p": Q(2), "rho": Q(1, 1 if kind is NaiveOmm else 2)}[k] for k in domains if k in ("p", "rho")}, **p, **stands, **also})
     stop(f"{text!r} is no learner, or not with these parameters")
 class Answers(Learner):  # of a witness: a program, whose answers are stated
     def __init__(self, text, answers):

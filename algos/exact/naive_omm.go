@@ -9,15 +9,17 @@ import (
 // NaiveOMM is online maximum margin classification, the naive implementation. It
 // keeps the examples, and solves the offline problem over them at each update:
 //
-//	(w, b) = that of [MaxMargin],  γ_t = ‖w‖/2,  a_t = y(w·x+b)/‖w‖,  update iff a_t < γ_t.
+//	(w, b) = that of [MaxMargin],  γ_t = ‖w‖/2,  a_t = y(w·x+b)/‖w‖,
+//	update iff a_t < γ_t, for ρ < 1 iff a_t ≤ ργ_t.
 //
-// It implements HKNS25, Algorithm 1 (naive, ρ = 1, the norm ℓ₂), which comes in
-// two readings. The text has every example kept, and then γ_t = γ∗ after a pass. As
-// printed, only the examples with a_t < γ_t are kept, and of the initialisation
+// It implements HKNS25, Algorithm 1 (naive, any ρ, the norm ℓ₂), which comes in
+// two readings. The text has every example kept, and then for ρ = 1 γ_t = γ∗ after a pass.
+// As printed, only the examples of updates are kept, and of the initialisation
 // phase the first of each class; the last classifier may err on one that was
-// dropped. A mistake has a_t ≤ 0 < γ_t, and is an update in both.
+// dropped. A mistake has a_t ≤ 0, and is an update in both, as in [OMM].
 type NaiveOMM struct {
 	opening
+	rho       *big.Rat
 	violating bool
 	examples  []Example // kept
 	solution  Solution  // of the kept as far as they are separable; W is nil before the first
@@ -25,11 +27,18 @@ type NaiveOMM struct {
 }
 
 func naiveOMMKinds() []kind {
+	rho := func(p values) *big.Rat {
+		if p["rho"] != nil {
+			return p["rho"]
+		}
+		return integer(1)
+	}
 	naive := func(name string, violating bool) kind {
 		return kind{
-			name: name, params: []param{exponent()}, also: always("rho", integer(1)), rational: true,
-			learner: func(n norm, dim int, _ values) Learner {
-				return &NaiveOMM{opening: newOpening(n, dim), violating: violating}
+			name: name, params: []param{{name: "rho", domain: "[0, 1]", optional: true}, exponent()},
+			also: func(p values) values { return values{"rho": rho(p)} }, rational: true,
+			learner: func(n norm, dim int, p values) Learner {
+				return &NaiveOMM{opening: newOpening(n, dim), rho: rho(p), violating: violating}
 			},
 		}
 	}
@@ -52,12 +61,12 @@ func (l *NaiveOMM) Step(x Vector, y int) (Step, error) {
 	}
 	s.scaled = perUnit(s.sqDual)
 	s.Target = l.power.Times(big.NewRat(1, 2))
-	s.Limit = s.Target
-	order, err := compare("the update", s.Score, s.Limit)
-	if err == nil && (order < 0 || !l.violating) {
+	order, err := s.limit("the update", l.rho)
+	violates := order < 0 || order == 0 && l.rho.Cmp(integer(1)) < 0
+	if err == nil && (violates || !l.violating) {
 		l.examples = append(l.examples, e)
 	}
-	if err == nil && order < 0 {
+	if err == nil && violates {
 		err = l.solve()
 		s.Updated = err == nil
 	}
@@ -80,8 +89,9 @@ func (l *NaiveOMM) solve() error {
 func (l *NaiveOMM) Kept() []Example { return l.examples }
 
 // Solution returns the present maximum margin. Its certificate is of the examples
-// that were kept when it was found: it holds of Kept with a multiplier 0 for each
-// since, as long as Err is nil. W is nil before the initialisation phase is over.
+// that were kept when it was found: for ρ = 1, or where only the violating are kept, it
+// holds of Kept with a multiplier 0 for each since, as long as Err is nil. W is nil before
+// the initialisation phase is over.
 func (l *NaiveOMM) Solution() Solution { return l.solution }
 
 // SqGamma implements [Learner].

@@ -11,8 +11,12 @@ import (
 )
 
 func naiveOMM(t require.TestingT, keep string, dim int) *exact.NaiveOMM {
+	return naiveOMMOf(t, keep, "1", dim)
+}
+
+func naiveOMMOf(t require.TestingT, keep, rho string, dim int) *exact.NaiveOMM {
 	name := map[string]string{"all": "n-omm", "violating": "n-omm(keep=violating)"}[keep]
-	return newLearner(t, name, "", "", dim).(*exact.NaiveOMM)
+	return newLearner(t, name, "rho", rho, dim).(*exact.NaiveOMM)
 }
 
 func readings(t require.TestingT, dim int) map[string]*exact.NaiveOMM {
@@ -122,6 +126,66 @@ func TestNaiveOMMHasTheMarginOfWhatItKeeps(t *testing.T) {
 			require.NoError(t, l.Err())
 		}
 	})
+}
+
+// For ρ < 1 an update is at a_t ≤ ργ_t. It solves over all that is kept, and γ_t falls;
+// else nothing changes. At rest the margin is ργ∗ or more.
+func TestNaiveOMMOfAnyRho(t *testing.T) {
+	t.Parallel()
+	ties, violations := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		d := streams(true, 7).Draw(t, "stream")
+		text := rapid.SampledFrom([]string{"0", "1/4", "1/2", "1"}).Draw(t, "rho")
+		rho := rat(text)
+		for _, keep := range []string{"all", "violating"} {
+			l := naiveOMMOf(t, keep, text, d.dim)
+			var kept []exact.Example
+			first := map[int]bool{}
+			for rest := false; !rest; {
+				rest = true
+				each(t, l, d, func(a at) {
+					if a.Opening {
+						if keep == "all" || !first[a.Example.Y] {
+							kept = append(kept, a.Example)
+						}
+						first[a.Example.Y] = true
+						return
+					}
+					score := mul(num(a.Example.Y), add(dot(a.w, a.X), a.b))
+					limit := mul(rho, mul(rat("1/2"), square(a.w)))
+					order := score.Cmp(limit)
+					require.Equal(t, order < 0 || order == 0 && text != "1", a.Updated, "a_t, %v, and ργ_t, %v, times ‖w‖", score, limit)
+					if keep == "all" || a.Updated {
+						kept = append(kept, a.Example)
+					}
+					require.Equal(t, showStream(kept), showStream(l.Kept()))
+					if !a.Updated {
+						equalVectors(t, a.w, a.wNext, "w")
+						return
+					}
+					rest = false
+					violations++
+					if order == 0 {
+						ties++
+					}
+					equal(t, bruteForce(kept, false), square(a.wNext), "the margin of what is kept")
+					require.Negative(t, square(a.wNext).Cmp(square(a.w)))
+				})
+				if len(first) < 2 {
+					return
+				}
+			}
+			gamma := bruteForce(d.stream, false) // 4γ∗²
+			w, b := classifier(t, l)
+			for _, e := range d.stream {
+				a := mul(num(e.Y), add(dot(w, e.X), b))
+				atMost(t, mul(mul(rho, rho), mul(gamma, square(w))), mul(num(4), mul(a, a)), "(ργ∗‖w‖)² and a_t²")
+				require.GreaterOrEqual(t, a.Sign(), 0)
+			}
+		}
+	})
+	require.Positive(t, ties)
+	require.Positive(t, violations)
 }
 
 // The certificate is of the examples of the last update; with 0 for the later ones it

@@ -190,7 +190,7 @@ func TestParams(t *testing.T) {
 		return strings.Join(s, " ")
 	}
 	for _, c := range []struct{ name, given, want string }{
-		{"e-omm", "", "p=2 rho=1"}, {"ce-omm", "p=3", "p=3 rho=0"}, {"n-omm", "", "p=2 rho=1"},
+		{"e-omm", "", "p=2 rho=1"}, {"ce-omm", "p=3", "p=3 rho=0"}, {"n-omm", "", "p=2 rho=1"}, {"n-omm", "rho=1/3", "p=2 rho=1/3"},
 		{"n-omm(keep=violating)", "", "p=2 rho=1"},
 		{"omm", "rho=1/3", "p=2 rho=1/3"}, {"omm(rule=printed)", "rho=1/3", "p=2 rho=1/3"},
 		{"romma", "eps=1/4", "eps=1/4 rho=3/4"}, {"a-romma", "", "eps=0 rho=1"},

@@ -21,7 +21,7 @@ import (
 func binaries() []string {
 	return []string{
 		"perceptron", "perceptron(p=3)", "pa", "pa-i(C=0.125)", "pa-ii(C=2)", "mira", "amira(eps=0.25)", "romma", "a-romma", "naromma",
-		"pumma(delta=0.5)", "e-omm", "ce-omm", "omm(rho=0.5)", "e-omm(p=3)", "n-omm", "mcp", "cmcp", "mcp(rule=sharp)",
+		"pumma(delta=0.5)", "e-omm", "ce-omm", "omm(rho=0.5)", "e-omm(p=3)", "n-omm", "n-omm(rho=0.5)", "mcp", "cmcp", "mcp(rule=sharp)",
 		"alma(alpha=0.75)", "alma(alpha=0.75,p=3)", "second-order(a=2)", "arow(a=0.5)",
 	}
 }

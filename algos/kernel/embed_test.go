@@ -193,7 +193,7 @@ func requireSameScores(t *testing.T, g *kernel.Gram, l algos.Kernelized, spec *a
 // The weights of OMM's and n-OMM's certificates are convex, on points of the right
 // class, and the classifier is theirs.
 func TestCertificatesAreConvex(t *testing.T) {
-	for _, expr := range []string{"e-omm", "ce-omm", "omm(rho=0.5)", "n-omm", "n-omm(keep=violating)"} {
+	for _, expr := range []string{"e-omm", "ce-omm", "omm(rho=0.5)", "n-omm", "n-omm(keep=violating)", "n-omm(rho=0.5)"} {
 		for seed := range uint64(5) {
 			examples := drawn(seed+40, 60, 2, 0)
 			y := labels(examples)

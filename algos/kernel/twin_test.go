@@ -97,7 +97,7 @@ func TestLinearKernelFollowsTheTwinStepForStep(t *testing.T) {
 		"perceptron", "averaged-perceptron", "romma", "romma(eps=0.3)", "a-romma",
 		"alma", "alma(alpha=0.9)", "alma(0.7,2.5,0.5)", "pegasos(lambda=0.1)", "pegasos(lambda=0.01,project=yes)",
 		"pegasos(lambda=0.1,classifier=mean)", "pegasos(lambda=0.03,project=yes,classifier=mean)",
-		"pa", "pa-i(C=0.1)", "pa-ii(C=0.1)", "mira", "amira(eps=0.3)", "e-omm", "ce-omm", "omm(rho=0.5)", "n-omm", "n-omm(keep=violating)",
+		"pa", "pa-i(C=0.1)", "pa-ii(C=0.1)", "mira", "amira(eps=0.3)", "e-omm", "ce-omm", "omm(rho=0.5)", "n-omm", "n-omm(keep=violating)", "n-omm(rho=0.5)",
 		"bias(perceptron,2)", "bias(a-romma,0.5)", "bias(alma,1)", "bias(pegasos(lambda=0.1,classifier=mean),-3)", "bias(amira,1)",
 	} {
 		t.Run(expr, func(t *testing.T) {

@@ -174,7 +174,8 @@ var learners = []fault{
 	},
 	{
 		mistake: "n-OMM drops the points within its margin", file: "algos/naive_omm.go",
-		old: "(!o.violatingOnly || step.Score < (1-o.tie)*gamma)", new: "step.Score < (1-o.tie)*gamma",
+		old:  "case violated || o.rho == 1 && !o.violatingOnly:\n\t\tstep.Updated = o.learn(x, y)\n\tcase !o.violatingOnly:",
+		new:  "case violated:\n\t\tstep.Updated = o.learn(x, y)\n\tcase false:",
 		test: "./props TestProperties/offline", cases: 100,
 	},
 	{
