@@ -53,6 +53,7 @@ func panel(rows []fitted) *plot.Plot {
 	e, l := rows[0].experiment, rows[len(rows)-1].law
 	p := term.NewPlot(e.name, l.axis+"   ("+strings.SplitN(e.fixed, ", every", 2)[0]+")", "")
 	p.Title.TextStyle.Font.Size = 8.5
+	p.X.Label.TextStyle.Font.Size *= 0.85 // the longest stays within its panel
 	var seconds, documented []float64
 	for _, f := range rows {
 		line := plotter.Line{LineStyle: subjectStyle}
