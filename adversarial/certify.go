@@ -135,8 +135,7 @@ func (t *target) certify(ctx context.Context, s stream) (outcome, error) {
 
 // refutes reports whether the stream refutes the conjecture in float64.
 func (e *evaluator) refutes(c shrink.Stream) bool {
-	got := e.score(e.floats(c))
-	return got.Inside && got.Ratio > 1+1e-9
+	return e.score(e.floats(c)).refuting()
 }
 
 // onLattice is the stream on the coarsest lattice where it violates.
@@ -184,7 +183,8 @@ func (t *target) simpleRival(examples []exact.Example, u exact.Vector) exact.Vec
 	if u == nil {
 		return nil
 	}
-	for unit := int64(1); unit <= 1<<40; unit *= 2 {
+	for digits := range 41 {
+		unit := int64(1) << digits
 		simple := make(exact.Vector, len(u))
 		for k, v := range u {
 			f, _ := v.Float64()

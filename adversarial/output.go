@@ -76,10 +76,10 @@ func (r *Runner) output(number int, n island, found *refutation) (o Output, err 
 
 // finite is a number that JSON has.
 func finite(v float64) float64 {
-	if !(v < math.MaxFloat64) { // no number, too
+	if math.IsNaN(v) {
 		return math.MaxFloat64
 	}
-	return max(v, -math.MaxFloat64)
+	return max(-math.MaxFloat64, min(v, math.MaxFloat64))
 }
 
 // Finding is what a hunt ended with, the same as of [Hunt.Run]. last has an output for each

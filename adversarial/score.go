@@ -28,10 +28,10 @@ func (a score) better(b score) bool {
 	return a.Ease < b.Ease
 }
 
-// rounded is the ratio without what rounding may have made of it.
+// rounded is the ratio in whole billionths, without what rounding may have made of it.
 func (a score) rounded() float64 { return rounded(a.Ratio) }
 
-func rounded(ratio float64) float64 { return math.Round(ratio*1e9) / 1e9 }
+func rounded(ratio float64) float64 { return math.Round(1e9 * ratio) }
 
 // above reports that a is better than b by its ratio or by its place, not only by the
 // ease.
