@@ -21,6 +21,7 @@ func TestRootsOfStreams(t *testing.T) {
 		s := g.fresh()
 		back := s.roots().squared()
 		for i, e := range back {
+			require.Equal(t, s[i].X.Value[0] < 0, e.Y != s[i].Y, "none is turned round without need")
 			sign := float64(e.Y) * float64(s[i].Y)
 			for k, v := range e.X.Value {
 				require.InDelta(t, s[i].X.Value[k], sign*v, 1e-12*math.Sqrt(s[i].X.SqNorm()))

@@ -140,6 +140,17 @@ func TestClassesThatAreDrawn(t *testing.T) {
 				streams[e.Y]++
 			}
 		}
+		lattices := 0
+		for range draws {
+			whole := true
+			for _, v := range g.drawn().flat() {
+				whole = whole && v == math.Trunc(v)
+			}
+			lattices += one(whole)
+		}
+		if classes > 0 {
+			require.InDelta(t, draws*3/8, lattices, 6*math.Sqrt(draws*3/8*5/8), "three streams of eight are of lattices")
+		}
 		pairs := len(labels) * (len(labels) - 1)
 		require.Len(t, other, pairs)
 		for pair, n := range other { // beyond six times the deviation: one in 10⁸

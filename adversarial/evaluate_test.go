@@ -176,6 +176,7 @@ func TestCanonicalStreamsKeepTheGramMatrix(t *testing.T) {
 	target, err := prepare(Conjecture{Statement: certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "r"}, Dim: Range[int]{2, 6}, Examples: Range[int]{3, 30}})
 	require.NoError(t, err)
 	g := source{target, rapidtest.Rand(1), box{target.Dim, target.Examples}}
+	require.Equal(t, line(0, 1, -3, 1, 2, -1), canonical(line(1, 1, -2, 1, 3, -1), true, true), "a line is not turned round")
 	for range 200 {
 		s := g.fresh()
 		for _, translates := range []bool{false, true} {

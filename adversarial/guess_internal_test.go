@@ -110,6 +110,7 @@ func TestSidesOfClassifiers(t *testing.T) {
 		same bool
 	}{
 		{of(1, 2, -3), of(2, 4, -6), true}, {of(1, 2, -3), of(2, 4, -6+1e-11), true}, {of(1, 2, -3), of(2, 4, -6+1e-8), false},
+		{of(0, 1), of(1e-10, 1), true}, {of(0, 1), of(1.01e-10, 1), false},
 		{of(1, 2, -3), of(-1, -2, 3), false}, {of(1, 2, -3), of(1.1, 2, -3), false}, {of(-5, 0, 0), of(-7, 0, 0), true},
 		{of(0, 0, 0), of(0, 0, 0), true}, {of(0, 0, 0), of(0, 0, 1e-9), false}, {of(-5, 1, 0), of(-10, 2, 0), true}, {of(-5, 1, 0), of(5, 1, 0), false},
 	} {

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -192,6 +193,70 @@ func TestCancelledHuntKeepsItsState(t *testing.T) {
 	require.Equal(t, 1, state.Epoch)
 }
 
+// A hunt that is cancelled in its first epoch has found what it started from, and one that resumes what
+// it had. One that has scored nothing says so.
+func TestHuntsCancelledInAnEpoch(t *testing.T) {
+	t.Parallel()
+	c := conjecture("e-omm", "later_mistakes", "T + R", "")
+	file := filepath.Join(t.TempDir(), "state.json")
+	hunt := adversarial.Hunt{Workers: 1, Streams: 1 << 40, Cold: true, From: [][]theory.Example{adversarial.OneMistake().Examples}}
+	cancelled := func(after int) (adversarial.Finding, error) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		n := 0
+		hunt.Progress = func(adversarial.Progress) {
+			if n++; n == after {
+				cancel()
+			}
+		}
+		return hunt.Run(ctx, c)
+	}
+	want, _, err := c.Evaluate(hunt.From[0])
+	require.NoError(t, err)
+	_, err = cancelled(1)
+	require.ErrorIs(t, err, context.Canceled)
+	require.ErrorContains(t, err, "1 streams to start from were not scored in time")
+	found, err := cancelled(2)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Zero(t, found.Trials)
+	require.InEpsilon(t, want, found.Ratio, 1e-9)
+
+	hunt.Streams, hunt.Trials, hunt.State = 1, 1, file
+	hunt.Progress = nil
+	had, err := hunt.Run(t.Context(), c)
+	require.NoError(t, err)
+	hunt.Resume, hunt.Trials = true, 0
+	found, err = cancelled(1)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, had.Trials, found.Trials)
+	require.Equal(t, had.Best, found.Best)
+}
+
+// What refutes among the streams that a hunt starts from is found before any search.
+func TestHuntOfWhatIsKnown(t *testing.T) {
+	t.Parallel()
+	hunt := adversarial.Hunt{Workers: 2, Cold: true, From: [][]theory.Example{adversarial.OneMistake().Examples}}
+	found, err := hunt.Run(t.Context(), conjecture("e-omm", "later_mistakes", "0", ""))
+	require.NoError(t, err)
+	require.NotNil(t, found.Certificate)
+	require.Zero(t, found.Trials)
+}
+
+// An epoch ends with the round that reaches its streams, and a short budget with what was found.
+func TestEpochsEndAtTheirStreams(t *testing.T) {
+	t.Parallel()
+	run := func(h adversarial.Hunt) int {
+		h.Workers, h.Cold = 1, true
+		found, err := h.Run(t.Context(), conjecture("e-omm", "later_mistakes", "T + R", ""))
+		require.NoError(t, err)
+		return found.Trials
+	}
+	round := run(adversarial.Hunt{Epochs: 1})
+	require.Equal(t, round, run(adversarial.Hunt{Epochs: 1, Streams: round}))
+	require.Greater(t, run(adversarial.Hunt{Epochs: 1, Streams: round + 1}), round)
+	require.NotZero(t, run(adversarial.Hunt{Budget: time.Millisecond}))
+}
+
 // A hunt whose state cannot be written goes on, says so, and writes it when it can again.
 func TestAHuntOutlivesItsDisk(t *testing.T) {
 	t.Parallel()
@@ -282,14 +347,15 @@ func TestWrongStatesAreRefused(t *testing.T) {
 
 func TestWrongConjecturesAreRefused(t *testing.T) {
 	for want, c := range map[string]adversarial.Conjecture{
-		"expected":            conjecture("svm", "mistakes", "2", ""),
-		"gamma3":              conjecture("perceptron", "mistakes", "gamma3", ""),
-		"their_mistakes":      conjecture("e-omm", "mistakes", "their_mistakes", ""),
-		"claim":               conjecture("e-omm", "mistakes", "2 +", ""),
-		"where":               conjecture("e-omm", "mistakes", "2", "r"),
-		"dimensions are 0..4": {Statement: conjecture("e-omm", "mistakes", "2", "").Statement, Dim: adversarial.Range[int]{High: 4}},
-		"examples are 1..2000": {
-			Statement: conjecture("e-omm", "mistakes", "2", "").Statement, Examples: adversarial.Range[int]{Low: 1, High: 2000},
+		"expected":             conjecture("svm", "mistakes", "2", ""),
+		"gamma3":               conjecture("perceptron", "mistakes", "gamma3", ""),
+		"their_mistakes":       conjecture("e-omm", "mistakes", "their_mistakes", ""),
+		"claim":                conjecture("e-omm", "mistakes", "2 +", ""),
+		"where":                conjecture("e-omm", "mistakes", "2", "r"),
+		"dimensions are 0..4":  {Statement: conjecture("e-omm", "mistakes", "2", "").Statement, Dim: adversarial.Range[int]{High: 4}},
+		"dimensions are 1..65": {Statement: conjecture("e-omm", "mistakes", "2", "").Statement, Dim: adversarial.Range[int]{Low: 1, High: 65}},
+		"examples are 1..1001": {
+			Statement: conjecture("e-omm", "mistakes", "2", "").Statement, Examples: adversarial.Range[int]{Low: 1, High: 1001},
 		},
 	} {
 		_, err := adversarial.Hunt{Trials: 1}.Run(t.Context(), c)
@@ -297,6 +363,10 @@ func TestWrongConjecturesAreRefused(t *testing.T) {
 		_, _, err = c.Evaluate(nil)
 		require.ErrorContains(t, err, want)
 	}
+	c := conjecture("e-omm", "mistakes", "2", "")
+	c.Dim, c.Examples = adversarial.Range[int]{Low: 1, High: 64}, adversarial.Range[int]{Low: 1, High: 1000}
+	_, _, err := c.Evaluate(nil)
+	require.NoError(t, err)
 }
 
 // The range of r is part of the statement.

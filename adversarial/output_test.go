@@ -185,6 +185,7 @@ func TestWrongTextsAreRefused(t *testing.T) {
 	}
 	for want, wrong := range map[string]adversarial.Plan{
 		"islands are 0":                     {Conjecture: plan.Conjecture},
+		"islands are 65537":                 {Conjecture: plan.Conjecture, Islands: 1<<16 + 1},
 		"epochs are -1":                     {Conjecture: plan.Conjecture, Islands: 1, Epochs: -1},
 		"streams of an epoch are -1":        {Conjecture: plan.Conjecture, Islands: 1, Streams: -1},
 		"stream 1 to start from: example 1": {Conjecture: plan.Conjecture, Islands: 1, From: [][]theory.Example{{{Y: 3}}}},
@@ -193,6 +194,8 @@ func TestWrongTextsAreRefused(t *testing.T) {
 		_, err := wrong.Runner()
 		require.ErrorContains(t, err, want)
 	}
+	_, err = adversarial.Plan{Conjecture: plan.Conjecture, Islands: 1 << 16}.Runner()
+	require.NoError(t, err)
 	require.PanicsWithValue(t, "adversarial: task of island 2 and epoch 0, expected islands below 2 and epochs below 3", func() {
 		_, _ = r.Step(t.Context(), 2, 0, nil, nil, nil)
 	})

@@ -90,8 +90,8 @@ func TestPatternsHoldByConstruction(t *testing.T) {
 func TestPatternsVaryByOneEvent(t *testing.T) {
 	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2"}, Range[int]{1, 6}, Range[int]{2, 9})
 	g := sourceOf(at, 1)
-	seen := map[string]int{}
-	for range 2000 {
+	seen, sure := map[string]int{}, map[string]int{}
+	for range 4000 {
 		p := g.drawnPattern()
 		v := g.varied(p)
 		require.Len(t, v.points, len(v.events))
@@ -102,12 +102,13 @@ func TestPatternsVaryByOneEvent(t *testing.T) {
 			kept += one(slices.ContainsFunc(p.points.embed(dim), func(y theory.Example) bool { return slices.Equal(x.X.Value, y.X.Value) }))
 		}
 		require.Equal(t, min(len(p.events), len(v.events)), kept, "the points of the others")
+		kind := ""
 		switch labels, mistakes := 0, 0; {
 		case len(v.events) == len(p.events)+1:
 			require.Equal(t, min(p.points.dim()+1, 6), v.points.dim(), "a dimension of its own")
-			seen["more"]++
+			kind = "more"
 		case len(v.events) == len(p.events)-1:
-			seen["less"]++
+			kind = "less"
 		default:
 			require.Len(t, v.events, len(p.events))
 			for i, e := range v.events {
@@ -116,16 +117,22 @@ func TestPatternsVaryByOneEvent(t *testing.T) {
 			}
 			switch {
 			case !slices.EqualFunc(p.points, v.points, func(a, b theory.Example) bool { return slices.Equal(a.X.Value, b.X.Value) }):
-				seen["elsewhere"]++
+				kind = "elsewhere"
 			case labels == 1 && mistakes == 0:
-				seen["label"]++
+				kind = "label"
 			case labels == 0 && mistakes == 1:
-				seen["mistake"]++
+				kind = "mistake"
 			}
 		}
+		seen[kind]++
+		if 2 < len(p.events) && len(p.events) < 9 { // there is room for more and less
+			sure[kind]++
+			sure["all"]++
+		}
 	}
-	for _, kind := range []string{"more", "less", "label", "mistake", "elsewhere"} {
-		require.Greater(t, seen[kind], 50, "%s: %v", kind, seen)
+	require.Greater(t, seen["elsewhere"], 50)
+	for kind, eighths := range map[string]float64{"more": 3, "less": 2, "label": 1, "mistake": 1} {
+		require.InDelta(t, eighths/8, float64(sure[kind])/float64(sure["all"]), 3/math.Sqrt(float64(sure["all"])), "%s: %v", kind, sure) // six deviations
 	}
 }
 

@@ -88,7 +88,7 @@ func TestStreamsThatAreDrawn(t *testing.T) {
 		within := *at
 		within.R = Range[float64]{4, 4}
 		g := sourceOf(&within, 1)
-		alternating, reached, moved, origin, repeats, points := 0, 0, 0, 0, 0, 0
+		alternating, reached, moved, origin, repeats, points, both := 0, 0, 0, 0, 0, 0, 0
 		for range 400 {
 			s := g.planted()
 			least, most, low := math.Inf(1), math.Inf(-1), math.Inf(1)
@@ -114,6 +114,7 @@ func TestStreamsThatAreDrawn(t *testing.T) {
 			origin += one(low >= 1-1e-9)
 
 			s = g.lattice()
+			both += one(s.mean(-s[0].Y) != nil)
 			for i, e := range s {
 				for _, v := range e.X.Value {
 					require.True(t, v == math.Trunc(v) && math.Abs(v) <= 4)
@@ -133,6 +134,7 @@ func TestStreamsThatAreDrawn(t *testing.T) {
 				}
 			}
 		}
+		require.Greater(t, both, 300, "most have both classes: the hyperplane of a lattice is near the origin")
 		require.Greater(t, alternating, 120, "half of the streams alternate")
 		require.Less(t, alternating, 300)
 		require.Greater(t, reached, 200)

@@ -33,8 +33,14 @@ func line(examples ...float64) stream {
 func TestRatiosAreNotAboveOneByRounding(t *testing.T) {
 	s := line(1, 1, -1, -1) // γ∗ = 1
 	for claim, refuted := range map[string]bool{"0.9999999995": false, "0.999999": true} {
-		got := evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: "gamma", Claim: claim}).score(s)
-		require.Equal(t, refuted, got.Ratio > 1, "%s: %v", claim, got.Ratio)
+		for _, quantity := range []string{"gamma", "1/gamma", "gamma0", "1/gamma0"} {
+			got := evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: quantity, Claim: claim}).score(s)
+			require.Equal(t, refuted, got.Ratio > 1, "%s <= %s: %v", quantity, claim, got.Ratio)
+		}
+	}
+	for _, c := range [][2]string{{"e-omm", "gamma"}, {"nkp", "rho"}} { // the margins are known to the same share
+		e := evaluatorOf(t, certificate.Statement{Learner: c[0], Quantity: c[1], Claim: "gamma0/2"})
+		require.InEpsilon(t, 2, e.score(s).Ratio, 1e-12, c)
 	}
 	require.Zero(t, ratio(1e-12, -1e-12))
 	require.Equal(t, math.Inf(1), ratio(1, 0))

@@ -21,7 +21,7 @@ func TestThresholdsLieAboveWhatIsProved(t *testing.T) {
 		b := 1 / proved[learner]
 		return 1 / (b - part*b*b)
 	}
-	known := map[string]float64{}
+	known, rooms := map[string]float64{}, map[string]adversarial.Conjecture{}
 	for _, q := range adversarial.Thresholds() {
 		l, want := q.Learner, 0.
 		switch {
@@ -39,6 +39,10 @@ func TestThresholdsLieAboveWhatIsProved(t *testing.T) {
 		}
 		require.InDelta(t, want-0.5e-4, q.Proved, 0.5e-4+1e-9, q.Name)
 		require.LessOrEqual(t, q.Proved, want*(1+1e-12), q.Name)
+
+		require.Greater(t, q.Conjecture.Dim.High, rooms[l].Dim.High, "%s has room for one mistake more", q.Name)
+		require.Greater(t, q.Conjecture.Examples.High, rooms[l].Examples.High, q.Name)
+		rooms[l] = q.Conjecture
 
 		least, err := q.Least()
 		require.NoError(t, err)
