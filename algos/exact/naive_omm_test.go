@@ -149,6 +149,7 @@ func TestNaiveOMMOfAnyRho(t *testing.T) {
 							kept = append(kept, a.Example)
 						}
 						first[a.Example.Y] = true
+						rest = false
 						return
 					}
 					score := mul(num(a.Example.Y), add(dot(a.w, a.X), a.b))
