@@ -362,6 +362,7 @@ func TestWrongConjecturesAreRefused(t *testing.T) {
 		require.ErrorContains(t, err, want)
 		_, _, err = c.Evaluate(nil)
 		require.ErrorContains(t, err, want)
+		require.ErrorContains(t, c.Steps(), want)
 	}
 	c := conjecture("e-omm", "mistakes", "2", "")
 	c.Dim, c.Examples = adversarial.Range[int]{Low: 1, High: 64}, adversarial.Range[int]{Low: 1, High: 1000}

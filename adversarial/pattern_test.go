@@ -85,6 +85,42 @@ func TestPatternsHoldByConstruction(t *testing.T) {
 	}
 }
 
+// The pattern of a stream has the mistakes that the score counts.
+func TestPatternsHaveTheMistakesOfTheirStreams(t *testing.T) {
+	for _, learner := range []string{"e-omm", "perceptron", "randomized", "pumma"} {
+		at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "1"}, Range[int]{1, 4}, Range[int]{2, 9})
+		g, e := sourceOf(at, 1), newEvaluator(at)
+		for range 100 {
+			s := g.fresh()
+			if got := e.score(s); got.Inside {
+				require.Equal(t, e.facts.mistakes, at.patternOf(s).mistakes(), learner)
+			}
+		}
+	}
+}
+
+// silent is a streamed learner that shows no classifier but the first.
+type silent struct{ algos.Streamed }
+
+func (silent) Classifier() theory.Classifier { return theory.Classifier{W: []float64{7}} }
+
+func (silent) Steps(examples []theory.Example, _ bool) ([]theory.Step, []theory.Classifier) {
+	all := make([]theory.Step, len(examples))
+	for i := range all {
+		all[i].Updated = true
+	}
+	return all, nil
+}
+
+// Of a learner that shows no classifiers after its updates the first is taken throughout.
+func TestClassifiersThatAreNotShown(t *testing.T) {
+	steps := 0
+	for _, c := range classifiers(silent{}, line(1, 1, 2, 1, 3, -1), func(int, theory.Step) { steps++ }) {
+		require.Equal(t, []float64{7}, c.W)
+	}
+	require.Equal(t, 3, steps)
+}
+
 // A varied pattern has one event more, one less, another label, the opposite of a mistake, or an
 // event elsewhere. The points of the other events stay.
 func TestPatternsVaryByOneEvent(t *testing.T) {
@@ -264,6 +300,11 @@ func TestPoolsKeepTheBest(t *testing.T) {
 	}
 	require.Len(t, all[0], 1)
 	require.Equal(t, 0.5, all[0][0].score.Ratio)
+	for _, shape := range []string{"!!!!", "!!!?", "!!?!", "!!??"} {
+		all.offer(armOf(shape, inside(0.2)))
+		require.Equal(t, armOf("!!!!", score{}).shape(), all[0][1].shape(), "what came first stays so among equals")
+	}
+	all[0] = all[0][:1]
 	for i, shape := range []string{"!!?", "?!?", "!?!", "???", "!!!"} {
 		all.offer(armOf(shape, inside(float64(i)/10)))
 	}

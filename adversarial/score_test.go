@@ -43,6 +43,9 @@ func TestRatiosAreNotAboveOneByRounding(t *testing.T) {
 		require.InEpsilon(t, 2, e.score(s).Ratio, 1e-12, c)
 	}
 	require.Zero(t, ratio(1e-12, -1e-12))
+	require.Zero(t, ratio(1e-9, 0))
+	require.Zero(t, ratio(-1e6+1e-4, -1e6))
+	require.Equal(t, math.Inf(1), ratio(-1e6+1e-2, -1e6))
 	require.Equal(t, math.Inf(1), ratio(1, 0))
 	require.Equal(t, 2., ratio(2, 1))
 }
@@ -86,6 +89,17 @@ func TestChecksOfRowsTellFailureFromRounding(t *testing.T) {
 		return
 	}
 	t.Fatal("there is no such row")
+}
+
+// Of streams with the same ratio, but for its last digits, a finding is the shortest, and of those the best.
+func TestFindingsAreShort(t *testing.T) {
+	e, n := evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "3"}), newIsland()
+	all := []stream{line(1, 1, 2, 1), line(3, 1), line(4, 1), line(5, 1, 6, 1, 7, 1)}
+	for i, s := range all {
+		n.population.offer(member{s, score{Ratio: 0.5 - 1e-9*float64(i), Ease: float64(int(1) << (2 * i)), Inside: true}})
+	}
+	require.Len(t, n.population.best(), len(all))
+	require.Equal(t, []theory.Example(all[1]), e.finding([]island{n}, nil).Best)
 }
 
 // A ratio above 1 that was not tried is a doubt; the best is the next.
