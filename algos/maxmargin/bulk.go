@@ -201,10 +201,8 @@ func (b *bulk) gap() (gap float64) {
 // aim is the gap to stop at.
 func (b *bulk) aim() float64 { return bulkAim * b.s.opt.Tolerance * b.sq }
 
-// solved reports whether the gap is closed or w vanished, as [Solver.vanished] says it.
-func (b *bulk) solved() bool {
-	return b.gap() <= b.aim() || math.Sqrt(b.sq) <= 4*float64(len(b.face)+2)*unit*b.s.scale
-}
+// solved reports whether the gap is closed or w vanished.
+func (b *bulk) solved() bool { return b.gap() <= b.aim() || b.s.vanishes(b.sq, len(b.face)) }
 
 // descend takes a step along the gradient, projected onto the weights that are positive or
 // are to grow, as long as the least of ‖w‖² on its line.

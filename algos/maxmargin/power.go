@@ -118,8 +118,8 @@ func (p *power) settle(ctx context.Context, s *Solver) (changed bool, err error)
 		return true, err
 	}
 	p.slack, p.settled = max(p.tolerance*p.upper, 1.1*p.gap()), len(s.points)
-	if p.hidden(s) && !(s.lower(p.w) > 0) {
-		return true, s.refuse()
+	if p.hidden(s) {
+		return true, s.judge(p.w)
 	}
 	return true, nil
 }

@@ -40,15 +40,18 @@ func (s *Solver) roundingOf(w, z float64) float64 {
 	return float64((2 + math.Sqrt(float64(len(s.w)))) * unit * w * z)
 }
 
-// vanished reports whether w cannot be told from 0. It is a sum of m+1 vectors
-// no longer than scale with convex weights, each addition of which may be wrong
-// by u·scale; four times that is within every error of the sum and of its
-// weights. Data with D/γ∗ above 1/(4(m+2)u), 2e13 for m = 100, are not told from
-// hulls that meet; that those below are told from them is not promised, see
-// [UndecidedError].
-func (s *Solver) vanished() bool {
-	return math.Sqrt(s.sq) <= 4*float64(s.active.len()+2)*unit*s.scale
-}
+// vanished reports whether w cannot be told from 0. Data with D/γ∗ above 1/(4(m+2)u),
+// 2e13 for m = 100, are not told from hulls that meet; that those below are told from
+// them is not promised, see [UndecidedError].
+func (s *Solver) vanished() bool { return s.vanishes(s.sq, s.active.len()) }
+
+// vanishes is vanished for a ‖w‖² of m members.
+func (s *Solver) vanishes(sq float64, m int) bool { return math.Sqrt(sq) <= s.blur(m) }
+
+// blur is how far from the true one a w of m members may be. It is a sum of m+1 vectors no
+// longer than scale with convex weights, each addition of which may be wrong by u·scale;
+// four times that is within every error of the sum and of its weights.
+func (s *Solver) blur(m int) float64 { return 4 * float64(m+2) * unit * s.scale }
 
 // solve makes w optimal over all points kept. Every turn enters one point; the
 // turns end, because ‖w‖² falls by more than its rounding within patience of
@@ -135,7 +138,13 @@ func (s *Solver) doubtful() bool { return 8*s.rounding()*max(1, s.reach/s.scale)
 // meet, or neither.
 func (s *Solver) decide() error {
 	w := make([]float64, len(s.w))
-	if s.direction(w); s.lower(w) > 0 {
+	s.direction(w)
+	return s.judge(w)
+}
+
+// judge refuses unless w separates the points kept.
+func (s *Solver) judge(w []float64) error {
+	if s.lower(w) > 0 {
 		return nil
 	}
 	return s.refuse()
@@ -178,7 +187,7 @@ func (s *Solver) touch() float64 {
 	if s.scale < leastScale {
 		return 0
 	}
-	return 8 * float64(s.active.len()+2) * unit * s.scale
+	return 2 * s.blur(s.active.len())
 }
 
 // refresh computes w = u₀ + Zλ from the weights.
