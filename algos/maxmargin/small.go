@@ -52,9 +52,6 @@ const (
 	smallest = 64
 	// smallRounds is more than separable problems of that size were seen to need.
 	smallRounds = 200
-	// smallRefinements is how often an active set may be solved for again without
-	// another point.
-	smallRefinements = 4
 	// smallDependent is the least relative square of the distance of a point from the
 	// affine hulls of the active set at which it enters: K loses ten digits then, of
 	// sixteen.
@@ -145,7 +142,7 @@ func (m *small) solve(s *Solver) bool {
 		m.enter(m.from[g], sigma)
 		m.lambda[g] = 1
 	}
-	blocked, refined := false, 0
+	blocked := false
 	for range smallRounds {
 		m.measure(s.u0, hulls)
 		if !(4*float64(hulls)*s.roundingOf(math.Sqrt(m.sq), s.reach) < 0.05*s.opt.Tolerance*m.sq) {
@@ -167,9 +164,7 @@ func (m *small) solve(s *Solver) bool {
 				}
 			}
 			if !entered {
-				if refined++; refined > smallRefinements {
-					return false
-				}
+				return false
 			}
 		}
 		m.way(hulls)
