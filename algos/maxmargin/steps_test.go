@@ -502,8 +502,55 @@ func TestWorkingSets(t *testing.T) {
 
 	p.refresh(s)
 	m := modelled{u: append([]float64(nil), p.u...), lambda: []float64{0.5, 1, 0.5}}
+	p.tolerance = 0 // not even a rounding longer
 	p.descend(m)
 	require.Equal(t, m.lambda, p.lambda)
+}
+
+// The certificate of an ℓp problem stands while what a point takes from it is within its slack, and no
+// longer; one that separates nothing does not, however short the points.
+func TestCertificatesStandWithinTheirSlack(t *testing.T) {
+	t.Parallel()
+	for _, within := range []bool{true, false} {
+		s := NewSolver(1, Options{Norm: vec.P(3)})
+		for i, x := range []float64{1, -1, 0.5} {
+			s.Keep(vec.Dense(x), theory.Label(1-2*(i%2)))
+			if i == 1 {
+				_, err := s.Settle(t.Context())
+				require.NoError(t, err)
+			}
+		}
+		p := s.power
+		below := p.level[0] - s.scoreAt(p.w, 2)
+		require.InDelta(t, 0.5, below, 1e-9)
+		if p.slack = p.gap() + below; !within {
+			p.slack = math.Nextafter(p.slack, 0)
+		}
+		require.Equal(t, !within, p.cuts(s, 2))
+		p.lower, s.reach = 0, 0
+		require.True(t, p.hidden(s))
+	}
+}
+
+// The images' certificate is that of the points: where both leave a point on the wrong side, that is no
+// doubt about the rounding between them.
+func TestIntervalOfPointsNotYetSolvedFor(t *testing.T) {
+	t.Parallel()
+	weighted, err := vec.NewWeighted(2, []float64{2}, "w")
+	require.NoError(t, err)
+	for _, norm := range []vec.Norm{vec.L2{}, vec.P(3), weighted} {
+		s := NewSolver(1, Options{Norm: norm})
+		for i, x := range []float64{1, -1} {
+			_, err := s.Add(vec.Dense(x), theory.Label(1-2*i))
+			require.NoError(t, err)
+		}
+		for _, x := range []float64{-1, -2} {
+			s.Keep(vec.Dense(x), theory.Positive)
+			_, lower, err := s.Interval()
+			require.NoError(t, err)
+			require.InDelta(t, s.Gamma()*(x+1)/2, lower, 1e-12)
+		}
+	}
 }
 
 // The bound of a w does not depend on its length; and below leastScale only hulls that meet exactly do.
