@@ -196,7 +196,9 @@ func TestWrongTextsAreRefused(t *testing.T) {
 	}
 	_, err = adversarial.Plan{Conjecture: plan.Conjecture, Islands: 1 << 16}.Runner()
 	require.NoError(t, err)
-	require.PanicsWithValue(t, "adversarial: task of island 2 and epoch 0, expected islands below 2 and epochs below 3", func() {
-		_, _ = r.Step(t.Context(), 2, 0, nil, nil, nil)
-	})
+	for _, task := range [][2]int{{2, 0}, {0, 3}} {
+		require.PanicsWithValue(t, fmt.Sprintf("adversarial: task of island %d and epoch %d, expected islands below 2 and epochs below 3", task[0], task[1]), func() {
+			_, _ = r.Step(t.Context(), task[0], task[1], nil, nil, nil)
+		})
+	}
 }

@@ -94,6 +94,7 @@ func TestChecksOfRowsTellFailureFromRounding(t *testing.T) {
 // Of streams with the same ratio, but for its last digits, a finding is the shortest, and of those the best.
 func TestFindingsAreShort(t *testing.T) {
 	e, n := evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "3"}), newIsland()
+	require.Equal(t, outside, n.population.top())
 	all := []stream{line(1, 1, 2, 1), line(3, 1), line(4, 1), line(5, 1, 6, 1, 7, 1)}
 	for i, s := range all {
 		n.population.offer(member{s, score{Ratio: 0.5 - 1e-9*float64(i), Ease: float64(int(1) << (2 * i)), Inside: true}})

@@ -3,6 +3,7 @@ package adversarial
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -58,4 +59,32 @@ func TestStateIsWrittenInPieces(t *testing.T) {
 	}
 	require.LessOrEqual(t, written.piece, longest+1000, "of %d bytes", len(text))
 	require.Greater(t, len(text), 10*written.piece)
+}
+
+// full is a writer that takes so many bytes, and then no more.
+type full struct {
+	bytes.Buffer
+	room int
+}
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.Len()+len(p) > f.room {
+		return 0, errors.New("no space left")
+	}
+	return f.Buffer.Write(p)
+}
+
+// What cannot be written in JSON is an error. The first error stays, and nothing is written after it.
+func TestSealEndsAtTheFirstError(t *testing.T) {
+	_, err := sealed(struct{ F func() }{})
+	require.ErrorContains(t, err, "unsupported type")
+	w := full{room: 4}
+	require.ErrorContains(t, seal(&w, func(p *pieces) {
+		p.raw("abc")
+		p.raw("defg")
+		w.room = 1000
+		p.value(func() {})
+		p.raw("h")
+	}), "no space left")
+	require.Equal(t, "{abc", w.String())
 }
