@@ -133,7 +133,7 @@ func (g source) lattice() stream {
 	s := newStream(g.between(g.Examples), g.between(g.Dim))
 	reach := 1 + g.rng.IntN(4)
 	draw := func() float64 { return float64(g.rng.IntN(2*reach+1) - reach) }
-	c := theory.Classifier{W: make([]float64, s.dim()), B: draw() / 2}
+	c := theory.Classifier{W: make([]float64, s.dim()), B: float64(draw() / 2)}
 	for k := range c.W {
 		c.W[k] = draw()
 	}

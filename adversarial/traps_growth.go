@@ -48,14 +48,14 @@ func UnbiasedROMMATrap(g float64) Trap {
 		panic("adversarial: UnbiasedROMMATrap needs 0 < g <= 0.2")
 	}
 	q, r := 1.3/g, 2-g
-	a, other := minus(-q, 0, -1), plus(-q+r/2, -r*math.Sqrt(0.75), 1)
+	a, other := minus(-q, 0, -1), plus(-q+float64(r/2), -float64(r*math.Sqrt(0.75)), 1)
 	t := Trap{
 		Name: "UnbiasedROMMATrap", Learner: "romma", Source: "HKNS25, Section 5.2, asked of ROMMA",
 		Says: "mistakes of the order 1/(2-r)² where b* = 0 and r < 2, OMM two at most",
 	}
 	romma := algos.NewROMMA(algos.Space{Dim: 3}, 1)
 	for next := range func(yield func(theory.Example) bool) {
-		for _, e := range []theory.Example{minus(-q, -0.6*r, -1-0.8*r), plus(-q+r, 0, 1), a} {
+		for _, e := range []theory.Example{minus(-q, -float64(0.6*r), -1-float64(0.8*r)), plus(-q+r, 0, 1), a} {
 			if !yield(e) {
 				return
 			}

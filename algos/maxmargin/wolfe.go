@@ -51,7 +51,7 @@ func (s *Solver) vanishes(sq float64, m int) bool { return math.Sqrt(sq) <= s.bl
 // blur is how far from the true one a w of m members may be. It is a sum of m+1 vectors no
 // longer than scale with convex weights, each addition of which may be wrong by u·scale;
 // four times that is within every error of the sum and of its weights.
-func (s *Solver) blur(m int) float64 { return 4 * float64(m+2) * unit * s.scale }
+func (s *Solver) blur(m int) float64 { return float64(4 * float64(m+2) * unit * s.scale) }
 
 // solve makes w optimal over all points kept. Every turn enters one point; the
 // turns end, because ‖w‖² falls by more than its rounding within patience of
