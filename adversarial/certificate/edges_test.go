@@ -167,6 +167,19 @@ func TestLongestNumbers(t *testing.T) {
 	}
 }
 
+// A text of the most values is read, and one of more is refused before.
+func TestMostValues(t *testing.T) {
+	for n, wrong := range map[int]string{MostValues: "", MostValues + 1: "1048576 commas, expected fewer than 1048576"} {
+		all, err := leaves([]byte("[1" + strings.Repeat(",1", n-1) + "]"))
+		if wrong != "" {
+			require.ErrorContains(t, err, wrong)
+			continue
+		}
+		require.NoError(t, err)
+		require.Len(t, all, n)
+	}
+}
+
 // What fills a line of 100 is on one; what is longer is a line an element.
 func TestLinesAreFull(t *testing.T) {
 	for n, lines := range map[int]int{94: 1, 95: 4} { // beside indent, brackets, comma and two digits

@@ -17,9 +17,16 @@ type leaf struct {
 	end   int64  // where in the text it ends
 }
 
+// MostValues is how many values a certificate may have. To read so many takes two seconds, and
+// half a GiB.
+const MostValues = 1 << 20
+
 // leaves returns the leaves of one JSON value in order. The error says where the
-// text is none.
+// text is none, or that there are too many.
 func leaves(text []byte) ([]leaf, error) {
+	if commas := bytes.Count(text, []byte{','}); commas >= MostValues {
+		return nil, fmt.Errorf("certificate: %d commas, expected fewer than %d", commas, MostValues)
+	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	var all []leaf
