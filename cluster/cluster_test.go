@@ -191,24 +191,42 @@ func TestRefuted(t *testing.T) {
 	require.Equal(t, 2, at.Epoch)
 }
 
-// A worker that is killed after it wrote a refutation leaves its task to another one, which notes it.
+// A refutation is noted before its result is there: else the hunt looks as if it had survived when
+// the worker is killed between them, and others run all that is left.
+func TestRefutationIsNotedBeforeItsResult(t *testing.T) {
+	t.Parallel()
+	c := engine(t, 0)
+	s := spec(2, 3, `{"Refutes": {"Epoch": 0, "Island": 1}}`)
+	at := Task{s.ID(), 0, 1}
+	crew(t, c, 1, func(Spec) (Func, error) {
+		return func(ctx context.Context, s Spec, k Task, own, neighbour []byte, p func(int)) (Output, error) {
+			if k == at { // with another result there, that of this worker cannot be written
+				if err := c.write(ctx, k, result{Trials: 9}); err != nil {
+					return Output{}, err
+				}
+			}
+			return chain(ctx, s, k, own, neighbour, p)
+		}, nil
+	})
+	require.NoError(t, c.Submit(t.Context(), s))
+	require.Eventually(t, func() bool {
+		noted, err := c.refuted(t.Context(), s.ID())
+		return err == nil && noted != nil && *noted == at
+	}, 20*time.Second, 10*time.Millisecond)
+}
+
+// A worker that is killed after it noted a refutation leaves its task to another one.
 func TestRefutedByAWorkerThatIsGone(t *testing.T) {
 	t.Parallel()
 	c := engine(t, 0)
 	s := spec(2, 3, `{"Refutes": {"Epoch": 0, "Island": 1}}`)
-	require.NoError(t, c.Submit(t.Context(), s))
-	z := newPackers()
-	defer z.Close()
 	at := Task{s.ID(), 0, 1}
-	out, err := chain(t.Context(), s, at, nil, nil, func(int) {})
-	require.NoError(t, err)
-	r, blobs := z.packed(out)
-	for _, b := range blobs {
-		require.NoError(t, c.put(t.Context(), at, b.ref, b.parts))
-	}
-	require.NoError(t, c.write(t.Context(), at, r))
+	require.NoError(t, c.Submit(t.Context(), s))
+	require.NoError(t, c.refute(t.Context(), at))
 	crew(t, c, 1, chained)
-	require.Equal(t, &at, settled(t, c, s).Refuted)
+	st := settled(t, c, s)
+	require.Equal(t, &at, st.Refuted)
+	require.Equal(t, inProcess(t, s), digest(t, c, st))
 }
 
 // Stop ends a task that runs, at once and not when its lease is renewed; Resume goes on.

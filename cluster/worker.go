@@ -295,14 +295,14 @@ func (w *work) task(ctx context.Context, t Task, msg jetstream.Msg) error {
 	if about, err := msg.Metadata(); err == nil && about.NumDelivered > mostStarts {
 		return &brokenError{fmt.Errorf("task %v was started %d times and never ended", t, mostStarts)}
 	}
-	r, _, done, err := w.result(ctx, t)
+	_, _, done, err := w.result(ctx, t)
 	if err != nil {
 		return err
 	}
 	if !done || string(msg.Data()) == makeAgain {
 		ctx, release := w.begin(ctx, t, msg)
 		defer release()
-		if r, err = w.run(ctx, h, t); err != nil {
+		if err = w.run(ctx, h, t); err != nil {
 			if cause := context.Cause(ctx); cause != nil {
 				return cause
 			}
@@ -310,12 +310,6 @@ func (w *work) task(ctx context.Context, t Task, msg jetstream.Msg) error {
 		}
 	}
 	ctx = context.WithoutCancel(ctx) // what follows is short, and done again if it is cut off
-	if r.Certificate != (ref{}) {
-		w.Log("hunt %s is refuted by island %d in epoch %d: %s", t.Hunt, t.Island, t.Epoch, h.spec.Title)
-		if err := w.refute(ctx, t); err != nil {
-			return err
-		}
-	}
 	if err := w.ready(ctx, h.spec, t); err != nil {
 		return err
 	}
@@ -325,19 +319,26 @@ func (w *work) task(ctx context.Context, t Task, msg jetstream.Msg) error {
 	return nil
 }
 
-// run runs a task on its inputs, and writes what it made.
-func (w *work) run(ctx context.Context, h hunt, t Task) (result, error) {
+// run runs a task on its inputs, and writes what it made. A refutation is noted before its result
+// is there: whoever sees all results sees that they refute.
+func (w *work) run(ctx context.Context, h hunt, t Task) error {
 	out, err := w.made(ctx, h, t)
 	if err != nil {
-		return result{}, err
+		return err
 	}
 	r, blobs := w.packed(out)
 	for _, b := range blobs {
 		if err := w.put(ctx, t, b.ref, b.parts); err != nil {
-			return result{}, err
+			return err
 		}
 	}
-	return r, w.write(ctx, t, r)
+	if out.Certificate != nil {
+		w.Log("hunt %s is refuted by island %d in epoch %d: %s", t.Hunt, t.Island, t.Epoch, h.spec.Title)
+		if err := w.refute(ctx, t); err != nil {
+			return err
+		}
+	}
+	return w.write(ctx, t, r)
 }
 
 // made is what a task makes of its inputs.
@@ -381,7 +382,7 @@ func (w *work) input(ctx context.Context, h hunt, t Task, which func(result) ref
 		return content, err
 	}
 	w.Log("%v; making it again", err)
-	if _, err := w.run(ctx, h, t); err != nil {
+	if err := w.run(ctx, h, t); err != nil {
 		return nil, err
 	}
 	return w.get(ctx, w.packers, t, which(r))
