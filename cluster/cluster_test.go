@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -18,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
+	"marginlab/cluster/clustertest"
 	"marginlab/theory/rapidtest"
 )
 
@@ -483,9 +483,9 @@ func TestWorkersOfAnotherBuild(t *testing.T) {
 // All that was acknowledged is there when the engine is started again.
 func TestRestart(t *testing.T) {
 	t.Parallel()
-	dir, port := t.TempDir(), fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(20_000))
+	dir, address := t.TempDir(), clustertest.Address(t)
 	start := func() *Server {
-		s, err := Start(Engine{Dir: dir, Listen: port})
+		s, err := Start(Engine{Dir: dir, Listen: address})
 		require.NoError(t, err)
 		return s
 	}

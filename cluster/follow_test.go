@@ -3,12 +3,12 @@ package cluster
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"math/rand/v2"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/cluster/clustertest"
 )
 
 // following follows the engine until the test ends.
@@ -59,9 +59,9 @@ func TestFollow(t *testing.T) {
 // seen, and hunts that are submitted later.
 func TestFollowARestart(t *testing.T) {
 	t.Parallel()
-	dir, port := t.TempDir(), fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(20_000))
+	dir, address := t.TempDir(), clustertest.Address(t)
 	start := func() *Server {
-		s, err := Start(Engine{Dir: dir, Listen: port})
+		s, err := Start(Engine{Dir: dir, Listen: address})
 		require.NoError(t, err)
 		return s
 	}

@@ -3,14 +3,14 @@
 package cluster
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/cluster/clustertest"
 )
 
 // An engine whose folder is lost, which would answer and keep nothing, says so. All that it
@@ -41,9 +41,9 @@ func TestLostFolder(t *testing.T) {
 			if name == "no permission" && os.Geteuid() == 0 {
 				t.Skip("root may write anywhere")
 			}
-			dir, port := t.TempDir(), fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(20_000))
+			dir, address := t.TempDir(), clustertest.Address(t)
 			start := func() *Server {
-				s, err := Start(Engine{Dir: dir, Listen: port})
+				s, err := Start(Engine{Dir: dir, Listen: address})
 				require.NoError(t, err)
 				return s
 			}

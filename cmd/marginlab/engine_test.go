@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/cluster"
+	"marginlab/cluster/clustertest"
 	"marginlab/theory/rapidtest"
 )
 
@@ -87,17 +87,8 @@ func newLab(t *testing.T) *lab {
 // newAddress is a lab whose engine is yet to start.
 func newAddress(t *testing.T) *lab {
 	t.Helper()
-	address := freeAddress(t)
+	address := clustertest.Address(t)
 	return &lab{t: t, dir: t.TempDir(), address: address, at: []string{"--engine", "nats://" + address}}
-}
-
-// freeAddress is one of this machine that nobody listens on.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer free.Close()
-	return free.Addr().String()
 }
 
 func (l *lab) start() {
@@ -272,7 +263,7 @@ func TestThreeEngines(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 	var listen, meet, urls, peers []string
 	for range 3 {
-		listen, meet = append(listen, freeAddress(t)), append(meet, freeAddress(t))
+		listen, meet = append(listen, clustertest.Address(t)), append(meet, clustertest.Address(t))
 	}
 	for i := range 3 {
 		urls, peers = append(urls, "tls://"+listen[i]), append(peers, "--peer", meet[i])
