@@ -462,7 +462,8 @@ func TestGivenBackAndLost(t *testing.T) {
 func TestWorkersOfAnotherBuild(t *testing.T) {
 	t.Parallel()
 	c := engine(t, 0)
-	require.NoError(t, c.Submit(t.Context(), spec(1, 1, "{}")))
+	first := spec(1, 1, "{}")
+	require.NoError(t, c.Submit(t.Context(), first))
 	err := c.Work(t.Context(), Worker{Identity: "another build", Runner: chained, Slots: 1, Log: t.Logf})
 	require.EqualError(t, err, "the hunts on this engine are for workers of this build, and this is another build: results must be the same to the bit")
 
@@ -473,6 +474,7 @@ func TestWorkersOfAnotherBuild(t *testing.T) {
 	crew(t, c, 1, chained)
 	require.NoError(t, c.Submit(t.Context(), own))
 	settled(t, c, own)
+	settled(t, c, first)
 	require.Len(t, queuedTasks(t, c, foreign), 2)
 	require.NoError(t, c.Stop(t.Context(), foreign.ID(), ""))
 	ended, end := context.WithCancel(t.Context())
