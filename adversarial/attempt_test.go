@@ -2,6 +2,7 @@ package adversarial
 
 import (
 	"encoding/json"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,7 +26,23 @@ func TestWhatIsNoRefutationIsDropped(t *testing.T) {
 	require.Nil(t, found)
 	require.Empty(t, after.candidates())
 	require.Equal(t, 0.5, after.best.Ratio)
+	require.Zero(t, after.Doubts, "what is refused is in no doubt")
 	require.Len(t, n.candidates(), 1, "the island before is as it was")
+}
+
+// What an island tries to certify refutes by more than rounding: first what does so clearly, and of that
+// the smallest.
+func TestCandidatesAreInOrder(t *testing.T) {
+	t.Parallel()
+	n := newIsland()
+	for examples, ratio := range []float64{1: 1 + 1e-6, 2: 1 + 1e-4, 3: 1 + 1e-9, 4: 1.25, 5: 1.5} {
+		n.population.offer(member{newStream(examples, 1), score{Ratio: ratio, Ease: math.Exp2(float64(examples)), Inside: examples > 0}})
+	}
+	var ratios []float64
+	for _, m := range n.candidates() {
+		ratios = append(ratios, m.Score.Ratio)
+	}
+	require.Equal(t, []float64{1.25, 1.5, 1 + 1e-6, 1 + 1e-4}, ratios)
 }
 
 // The best ratio over time is that of all islands, after the streams of all.
@@ -33,7 +50,7 @@ func TestRisesAreOfAllIslands(t *testing.T) {
 	t.Parallel()
 	islands := []island{
 		{history: history{Spent: []int{10, 20}, Rises: []rise{{0, 0.1}, {2, 0.5}}}},
-		{history: history{Spent: []int{5, 7}, Rises: []rise{{0, 0.1}, {1, 0.3}, {2, 0.4}}}},
+		{history: history{Spent: []int{5, 7, 9}, Rises: []rise{{0, 0.1}, {1, 0.3}, {2, 0.4}, {3, 0.5}}}},
 		{history: history{Spent: []int{100}, Rises: []rise{{0, 0.1}, {1, 0.2}}}}, // one that a refutation stopped
 	}
 	require.Equal(t, []Rise{{0, 0.1}, {115, 0.3}, {142, 0.5}}, rises(islands))

@@ -27,7 +27,7 @@ func (c Conjecture) Certify(examples []exact.Example) (*certificate.Certificate,
 		return nil, err
 	}
 	var rival exact.Vector
-	if t.rivals && len(examples) > 0 {
+	if t.rivals {
 		s, err := copyOf(certificate.Rounded(examples), t.Classes)
 		if err != nil {
 			return nil, err

@@ -247,11 +247,10 @@ func prepare(c Conjecture) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Classes = problem.Classes; c.Classes > 0 {
-		t.learner = labelled(t.learner, c.Classes)
-		if t.against != nil {
-			t.against = labelled(t.against, c.Classes)
-		}
+	c.Classes = problem.Classes
+	t.learner = labelled(t.learner, c.Classes)
+	if t.against != nil {
+		t.against = labelled(t.against, c.Classes)
 	}
 	t.Conjecture, t.R, t.problem = c, c.rangeOfR(), problem
 	t.quantity = t.read(problem.QuantityExpr)

@@ -121,3 +121,13 @@ func TestLineSearchesOfTheDescent(t *testing.T) {
 	}
 	require.Less(t, least, 1e-5, "the best is left in z")
 }
+
+// Where nothing is lower, a descent ends after one search of its bisections; and it has no more calls
+// than it was given, but for a gradient.
+func TestDescentsEndWhereNothingIsLower(t *testing.T) {
+	for given, want := range map[int]int{1000: 2 + bisections, 10: 10} {
+		calls := 0
+		descend(func(z []float64) float64 { calls++; return math.Abs(z[0]) }, nil, []float64{0}, given)
+		require.Equal(t, want, calls)
+	}
+}

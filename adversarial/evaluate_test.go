@@ -194,6 +194,9 @@ func TestCanonicalStreamsKeepTheGramMatrix(t *testing.T) {
 			if first := c[one(translates)].X; first.SqNorm() > 0 {
 				require.Equal(t, make([]float64, s.dim()-1), first.Value[1:], "0, not only nearly")
 			}
+			for _, unit := range []float64{0x1p-40, 0x1p40} { // powers of 2, so that nothing is rounded
+				require.Equal(t, c.times(unit), canonical(s.times(unit), translates, true), "in any unit")
+			}
 			free := map[[2]int]bool{}
 			for _, at := range c.free(translates, true) {
 				free[at] = true

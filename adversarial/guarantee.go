@@ -44,7 +44,7 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner *alg
 	r := &Runner{target: t, plan: Plan{Cold: h.Cold}, from: from}
 	n, err := r.start(within)
 	for trials, streams := 0, 0; err == nil && trials < h.Trials && within.Err() == nil && !(n.best.Ratio > 1); trials += streams {
-		n, streams = n.search(within, t, h.Seed, 0, min(streamsOf(n.Rounds), h.Trials-trials+1), n.elites())
+		n, streams = n.search(within, t, h.Seed, 0, min(streamsOf(n.Rounds), h.Trials-trials), n.elites())
 	}
 	if err = r.reason(err); err != nil {
 		return theory.Verdict{}, nil, err
@@ -105,7 +105,10 @@ func (e *evaluator) check(s stream) (score, theory.Verdict) {
 		got.Ease = ev.R()
 	}
 	if !v.Holds {
-		got.Ratio = max(v.Ratio, 1+1e-6)
+		got.Ratio = 1 + 1e-6
+		if v.Ratio > got.Ratio { // it may be no number
+			got.Ratio = v.Ratio
+		}
 	}
 	return got, v
 }

@@ -1,6 +1,7 @@
 package adversarial_test
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -134,6 +135,36 @@ func TestHuntFindsRowsThatFail(t *testing.T) {
 		require.NotEmpty(t, stream, id)
 		require.False(t, v.Holds, "%s: ratio %v", id, v.Ratio)
 	}
-	_, _, err := adversarial.Hunt{}.RunGuarantee(t.Context(), rows["omm-s1"], algos.Defaults()[0], 1)
+	g := rows["omm-s1"]
+	g.Bound = func(s theory.Setting) float64 {
+		if s.Trace.Mistakes > 1 {
+			return math.NaN()
+		}
+		return 2
+	}
+	v, _, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1000}.RunGuarantee(t.Context(), g, algos.Defaults()[0], 1)
+	require.NoError(t, err)
+	require.False(t, v.Holds, "nothing is within a bound that is no number")
+	_, _, err = adversarial.Hunt{}.RunGuarantee(t.Context(), rows["omm-s1"], algos.Defaults()[0], 1)
 	require.ErrorContains(t, err, "expected a number of streams")
+}
+
+// A hunt for a row that does not fail runs about the streams that it is given, also where a stream reaches
+// the bound.
+func TestStreamsOfAGuarantee(t *testing.T) {
+	const trials = 300
+	spec, err := certificate.Learners(nil).Parse("perceptron")
+	require.NoError(t, err)
+	for _, more := range []float64{0, 1} {
+		runs, g := map[*theory.Trace]bool{}, theory.Row("perceptron-novikoff")
+		g.Bound = func(s theory.Setting) float64 {
+			runs[s.Trace] = true
+			return float64(s.Trace.Updates) + more
+		}
+		v, _, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: trials, Cold: true}.RunGuarantee(t.Context(), g, spec, 1)
+		require.NoError(t, err)
+		require.True(t, v.Holds)
+		require.Equal(t, more == 0, v.Ratio == 1)
+		require.True(t, trials < len(runs) && len(runs) < 2*trials, "%d streams", len(runs)) // a descent goes on to its end
+	}
 }

@@ -69,12 +69,8 @@ func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
 	if err != nil {
 		return Finding{}, err
 	}
-	limited := ctx
-	if h.Budget > 0 {
-		var stop context.CancelFunc
-		limited, stop = context.WithTimeout(ctx, h.Budget+overtime)
-		defer stop()
-	}
+	limited, stop := h.limited(ctx)
+	defer stop()
 	var last epoch
 	for n.report(0); last.err == nil && last.found == nil && (n.epochs() == 0 || !n.over(limited)); n.report(0) {
 		n.keep()
@@ -92,6 +88,14 @@ func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
 		return f, nil
 	}
 	return f, ctx.Err()
+}
+
+// limited is ctx until the budget and what a round may take beyond it are used up, if there is a budget.
+func (h Hunt) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if h.Budget > 0 {
+		return context.WithTimeout(ctx, h.Budget+overtime)
+	}
+	return ctx, func() {}
 }
 
 // ended is what the hunt has come to if its last epoch was that one.

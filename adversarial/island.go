@@ -166,7 +166,7 @@ func (c credit) choose(rng *rand.Rand, moves []move) int {
 		sum += rates[i]
 	}
 	at := rng.Float64() * sum
-	for i, r := range rates {
+	for i, r := range rates[:len(c)-1] {
 		if at -= r; at < 0 {
 			return i
 		}

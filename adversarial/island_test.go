@@ -334,3 +334,22 @@ func TestOutputsWithoutABest(t *testing.T) {
 	require.NoError(t, err)
 	require.NotNil(t, o.Best)
 }
+
+// The moves of a search are paid for the streams that they ran, and the arms count their tries.
+func TestCreditIsForStreams(t *testing.T) {
+	at, err := prepare(conjectureOf(t, "e-omm: mistakes <= 2 + d"))
+	require.NoError(t, err)
+	n, ran := newIsland().search(t.Context(), at, 1, 0, 2000, nil)
+	var streams float64
+	for _, e := range n.credit {
+		streams += e.Streams
+	}
+	require.LessOrEqual(t, streams, float64(ran))
+	require.Greater(t, streams, float64(ran)/2) // some of it is forgotten
+	tries := 0
+	for _, a := range slices.Concat(n.pools[0], n.pools[1]) {
+		require.GreaterOrEqual(t, a.Tries, 0)
+		tries += a.Tries
+	}
+	require.Positive(t, tries)
+}

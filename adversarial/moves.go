@@ -26,7 +26,7 @@ func (g source) moved(s stream) stream {
 		c[i].X.Value[k] += float64(g.logUniform(1e-3, 1) * s.size() * libm.Normal(g.rng))
 		return c
 	case 4: // drop
-		if len(s) > 1 && len(s) > g.Examples.Low {
+		if len(s) > g.Examples.Low {
 			return slices.Delete(s.clone(), i, i+1)
 		}
 	case 5: // duplicate

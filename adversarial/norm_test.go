@@ -12,6 +12,26 @@ import (
 	"marginlab/theory/vec"
 )
 
+// Steps are shown of learners that take one, and of two classes.
+func TestConjecturesWithSteps(t *testing.T) {
+	for _, c := range []struct {
+		certificate.Statement
+		why string
+	}{
+		{certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2"}, ""},
+		{certificate.Statement{Learner: "nkp", Quantity: "updates", Claim: "2"}, "nkp has no steps to draw: it sees all examples at once"},
+		{certificate.Statement{Learner: "amira-k-best", Quantity: "mistakes", Claim: "2", Classes: 3}, "amira-k-best has no steps to draw: it has 3 classes, and steps are shown of two"},
+		{certificate.Statement{Learner: "e-om", Quantity: "mistakes", Claim: "2"}, `learner "e-om": no learner is called "e-om", did you mean e-omm?`},
+	} {
+		err := adversarial.Conjecture{Statement: c.Statement}.Steps()
+		if c.why == "" {
+			require.NoError(t, err)
+			continue
+		}
+		require.EqualError(t, err, c.why)
+	}
+}
+
 func TestConjecturesInNorms(t *testing.T) {
 	for _, c := range []struct {
 		learner, against string

@@ -318,6 +318,8 @@ func TestPoolsKeepTheBest(t *testing.T) {
 	require.Equal(t, 3., all.barred())
 	all.offer(armOf("?", outside))
 	require.Len(t, all[1], 2)
+	all.offer(armOf("?", inside(math.Inf(1))))
+	require.True(t, math.IsInf(all[0][0].score.Ratio, 1))
 }
 
 // A round depends on nothing but the island, the seed, the numbers and what arrives, and
@@ -496,4 +498,54 @@ func TestPatternsAreShortened(t *testing.T) {
 	require.Equal(t, needed, s.shortened(s.arm(member{long, s.try(long)})).Stream)
 	s.Examples.Low = 2
 	require.Equal(t, long, s.shortened(s.arm(member{long, s.try(long)})).Stream, "not below the box")
+}
+
+// Levels are measured in the margin that the learner says it has, else, where its rule is in the unit of
+// scores, in the distance at which the score is 1, else in the size of the stream.
+func TestUnitsOfLevels(t *testing.T) {
+	for learner, none := range map[string]float64{"e-omm": 3, "pa": 0.5} {
+		at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "mistakes", Claim: "2"}, Range[int]{}, Range[int]{})
+		for own, want := range map[float64]float64{7: 7, 0: none, -1: none, math.Inf(1): none} {
+			require.Equal(t, want, at.unit(own, 4, 3), "%s: %v", learner, own)
+		}
+		require.Equal(t, none, at.unit(math.NaN(), 4, 3))
+	}
+}
+
+// Numbers are apart by more than their last digits, whatever their size; infinite ones and none are apart
+// from all others.
+func TestNumbersThatAreApart(t *testing.T) {
+	for _, unit := range []float64{1e-9, 1, 1e9} {
+		require.False(t, apart(unit, unit*(1+1e-8)))
+		require.True(t, apart(unit, unit*(1+1e-6)))
+		require.True(t, apart(unit, -unit))
+	}
+	none, far := math.NaN(), math.Inf(1)
+	for _, c := range [][2]float64{{1, far}, {none, 1}, {far, none}} {
+		require.True(t, apart(c[0], c[1]) && apart(c[1], c[0]))
+	}
+	require.False(t, apart(far, far) || apart(none, none) || apart(0, 0))
+}
+
+// Half of the patterns that are drawn have the least number of events, a sixth one more, and so on. What is
+// put into one lies near another point of it: within its size, but for the tail of the noise.
+func TestPatternsThatAreDrawn(t *testing.T) {
+	const draws = 2000
+	at := targetOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "2"}, Range[int]{1, 9}, Range[int]{3, 40})
+	g := sourceOf(at, 1)
+	counts := map[int]int{}
+	for range draws {
+		p := g.drawnPattern()
+		counts[len(p.events)]++
+		size := p.points.size()
+		points := g.with(p, 0, g.event(theory.Positive, true)).points
+		near := math.Inf(1)
+		for _, e := range points[1:] {
+			near = min(near, distance(points[0], e))
+		}
+		require.Less(t, near, 5*size)
+	}
+	for more, share := range []float64{1. / 2, 1. / 6, 1. / 12} {
+		require.InDelta(t, share, float64(counts[3+more])/draws, 3/math.Sqrt(draws))
+	}
 }

@@ -149,3 +149,29 @@ func TestStreamsThatAreDrawn(t *testing.T) {
 		require.InDelta(t, 1./3, float64(repeats)/float64(points), 0.1, "a third of a lattice's points")
 	}
 }
+
+// A stream is moved by up to a hundred times the greater of 1 and its r, in any dimension; what is put on a
+// lattice is put on one of halves, quarters or eighths, or of whole numbers.
+func TestShiftsAndLatticesThatAreDrawn(t *testing.T) {
+	at := *targetOf(t, certificate.Statement{Learner: "perceptron", Quantity: "mistakes", Claim: "R"}, Range[int]{30, 30}, Range[int]{4, 10})
+	at.R = Range[float64]{4, 4}
+	g, far := sourceOf(&at, 1), 0.
+	fine := map[float64]int{}
+	for range 400 {
+		s := g.planted()
+		far = max(far, math.Sqrt(s[0].X.SqNorm()))
+		for s, step := g.drawn(), 1.; step >= 1./16; step /= 2 {
+			if !slices.ContainsFunc(s, func(e theory.Example) bool {
+				return slices.ContainsFunc(e.X.Value, func(v float64) bool { return math.Mod(v, step) != 0 })
+			}) {
+				fine[step]++
+				break
+			}
+		}
+	}
+	require.True(t, 300 < far && far < 600, "%v", far)
+	for _, step := range []float64{1, 1. / 2, 1. / 4, 1. / 8} {
+		require.Positive(t, fine[step], "%v", step)
+	}
+	require.Zero(t, fine[1./16])
+}

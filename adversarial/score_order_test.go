@@ -68,9 +68,11 @@ func TestEases(t *testing.T) {
 		{"nkp(margin=0.5)", "updates", "100", 4},
 	} {
 		e := evaluatorOf(t, certificate.Statement{Learner: c.learner, Quantity: c.quantity, Claim: c.claim})
-		got := e.score(s)
-		require.True(t, got.Inside, "%+v", c)
-		require.InDelta(t, c.ease, got.Ease, 1e-8, "%+v", c)
+		for _, unit := range []float64{1, 2} {
+			got := e.score(s.times(unit))
+			require.True(t, got.Inside, "%+v", c)
+			require.InDelta(t, c.ease, got.Ease, 1e-8, "%+v", c)
+		}
 	}
 	corner := newStream(2, 2)
 	corner[0].X.Value[0], corner[1].X.Value[1] = 2, 5 // directions at right angles
@@ -120,4 +122,13 @@ func TestScoresNearTheBest(t *testing.T) {
 	second.Stream = newStream(2, 7)
 	p = p.offer(first)
 	require.Equal(t, first, p.offer(second)[0], "no better")
+}
+
+// Of m̄(phi) those steps count whose margin is at most phi times γ∗, also at the border.
+func TestViolationsOfTheMaximumMargin(t *testing.T) {
+	s := line(4, 1, -4, -1, 3, 1, 1, 1) // after the opening a is 3, then 1.5; γ∗ = 2.5
+	for phi, want := range map[string]float64{"-1": 0, "0.599": 0, "0.6": 1, "1.199": 1, "1.2": 2} {
+		got := evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mbar(" + phi + ")", Claim: "4"}).score(s)
+		require.Equal(t, want/4, got.Ratio, phi)
+	}
 }

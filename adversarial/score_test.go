@@ -10,6 +10,7 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/theory"
+	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 
@@ -78,13 +79,16 @@ func TestChecksOfRowsTellFailureFromRounding(t *testing.T) {
 			continue
 		}
 		bound := row.Bound
-		for factor, holds := range map[float64]bool{1: true, 1 - 1e-10: true, 1 - 1e-6: false} {
+		for factor, holds := range map[float64]bool{1: true, 1 - 1e-10: true, 1 - 1e-6: false, 0.5: false, math.NaN(): false} {
 			row.Bound = func(s theory.Setting) float64 { return factor * bound(s) }
 			e := evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: "mistakes", Claim: "1"})
 			e.guarantee = &row
 			got, v := e.check(s)
 			require.Equal(t, holds, v.Holds)
 			require.Equal(t, holds, got.Ratio <= 1)
+			if factor == 0.5 {
+				require.InDelta(t, 2, got.Ratio, 1e-9)
+			}
 		}
 		return
 	}
@@ -101,6 +105,10 @@ func TestFindingsAreShort(t *testing.T) {
 	}
 	require.Len(t, n.population.best(), len(all))
 	require.Equal(t, []theory.Example(all[1]), e.finding([]island{n}, nil).Best)
+	for rounds, examples := range map[int]int{0: 6, 1: 6, 2: 7, 5: 10} { // the last round searched those of up to 5 more than its number
+		n.Rounds = rounds
+		require.Equal(t, Range[int]{3, examples}, e.finding([]island{n, newIsland()}, nil).Examples)
+	}
 }
 
 // A ratio above 1 that was not tried is a doubt; the best is the next.
@@ -131,6 +139,12 @@ func TestPopulationKeepsEveryEase(t *testing.T) {
 	}
 	require.Len(t, p[binOf(1)], perBin)
 	require.Equal(t, 19., p[binOf(1)][0].Score.Ratio)
+	barred := population{}
+	barred.offer(member{line(1, 1), score{Ratio: 2, Ease: 1}})
+	for number := range uint64(9) { // also where none is inside the domain
+		_, ok := barred.pick(source{rng: rapidtest.Rand(number)})
+		require.True(t, ok)
+	}
 }
 
 // Long streams take no more of a bin than its best one and mostNumbers, so a hunt of any time takes

@@ -24,6 +24,13 @@ func TestNoEpochBeyondTheBudget(t *testing.T) {
 		n.Budget = 0
 		require.False(t, n.over(t.Context()), "without a budget: %+v", c)
 	}
+	for budget, bounded := range map[time.Duration]bool{time.Hour: true, 0: false} {
+		limited, stop := Hunt{Budget: budget}.limited(t.Context())
+		end, ok := limited.Deadline()
+		require.Equal(t, bounded, ok)
+		require.True(t, !ok || time.Until(end) <= budget+overtime)
+		stop()
+	}
 }
 
 // A hunt is over at the number of trials or of epochs that it was given, of all islands or of each.

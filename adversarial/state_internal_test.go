@@ -69,7 +69,7 @@ func TestCountsThatAddUp(t *testing.T) {
 		history
 		adds bool
 	}{
-		{history{}, true}, {history{Spent: []int{0}}, true}, {history{Rounds: 1, Spent: []int{250}}, true}, {history{Rounds: 1, Spent: []int{249}}, false},
+		{history{}, true}, {history{Spent: []int{0}}, true}, {history{Rounds: 1, Spent: []int{250}}, true}, {history{Rounds: 1, Spent: []int{249}}, false}, {history{Rounds: 2, Spent: []int{250}}, false},
 		{history{Rounds: 2, Spent: []int{750}}, true}, {history{Rounds: 2, Spent: []int{300, 449}}, false}, {history{Rounds: 2, Spent: []int{751, -1}}, false},
 		{history{Rounds: 6, Spent: []int{250 + 500 + 1000 + 2000 + 4000 + 4000}}, true}, {history{Rounds: 6, Spent: []int{11_749}}, false},
 		{history{Rounds: -1}, false}, {history{Doubts: -1}, false}, {history{Patience: -1}, false}, {history{Doubt: -1}, false}, {history{Doubt: math.NaN()}, false},

@@ -99,7 +99,8 @@ func b2i(b bool) int {
 	return 0
 }
 
-// ShortFirst makes MIRA err at every step, 2/η times and one where nothing else ends it, whatever η.
+// ShortFirst makes MIRA err at every step, 2/η times and one where nothing else ends it, whatever η: by
+// 10⁻⁹ of the length of its w.
 func TestShortFirstOfEveryLength(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -109,6 +110,9 @@ func TestShortFirstOfEveryLength(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, len(trap.Examples), tr.Mistakes)
 		require.InDelta(t, 2/eta, tr.Mistakes, 10)
+		for i, s := range tr.Steps[1:] {
+			require.InEpsilon(t, -1e-9, s.A(), 1e-5, "step %d", i+2)
+		}
 		require.False(t, holds(t, "amira-inseparable-printed", trap.Learner, trap).Holds)
 	})
 }
@@ -161,6 +165,11 @@ func TestSpiralAndHalfMarginOfEverySize(t *testing.T) {
 		short.Examples = trap.Examples[:len(trap.Examples)-1]
 		learner := fmt.Sprintf("amira(eps=%v)", eps)
 		require.InDelta(t, 1, holds(t, "amira-updates", learner, short).Ratio, trap.Within+1e-8)
+		tr, err := trace(learner, trap)
+		require.NoError(t, err)
+		last := tr.Steps[len(tr.Steps)-1]
+		require.False(t, last.Updated)
+		require.InDelta(t, 1-eps, last.Score, 2e-9*eps, "the last example is at the border of an update")
 		trap = adversarial.HalfMargin(math.Ldexp(1, rapid.IntRange(3, 12).Draw(t, "log n")))
 		require.InDelta(t, 1, holds(t, "mcp-rest", "mcp", trap).Ratio, trap.Within+1e-8)
 	})

@@ -339,6 +339,18 @@ func TestALMATrapGrows(t *testing.T) {
 		trap := adversarial.ALMATrap(alpha, g, int(8/alpha/alpha/g/g))
 		tr := run(t, trap.Learner, trap)
 		require.GreaterOrEqual(t, float64(tr.Mistakes), (8*(1-alpha)/alpha-2*math.Sqrt2)/(1/(1-2*g*g)+math.Sqrt2)-1, "as proved under alma-updates")
+		spec := parse(t, trap.Learner)
+		alma, shown := spec.New(2), trap.Examples[0]
+		for i, e := range trap.Examples {
+			require.InDelta(t, 1, e.X.SqNorm(), 1e-15)
+			if i > 0 { // it takes turns when the other one is wrong, or this one is left alone
+				c, other := alma.Classifier(), vec.Dense(shown.X.Value[0], -shown.X.Value[1])
+				turns := !tr.Steps[i-1].Updated || c.Score(other) < -1e-9 && c.Score(shown.X) > 0
+				require.Equal(t, turns, !slices.Equal(shown.X.Value, e.X.Value), "step %d", i+1)
+			}
+			alma.Step(e.X, e.Y)
+			shown = e
+		}
 		now := alpha * float64(tr.Mistakes)
 		require.Greater(t, now, before, "α = %v", alpha)
 		before = now

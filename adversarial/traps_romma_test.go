@@ -33,7 +33,6 @@ func TestUnbiasedROMMATrapGrows(t *testing.T) {
 			require.InDelta(t, r, g.D, 1e-8)
 		}
 	}
-	require.Panics(t, func() { adversarial.UnbiasedROMMATrap(0.3) })
 }
 
 // Where γ∗ = 1 has no bias and 1 ≤ r < 2, ROMMA makes at most (2 + 4r − r²)²/(2−r)² updates on any

@@ -317,6 +317,7 @@ func TestTrapsRefuseWhatTheyCannotBuild(t *testing.T) {
 		"ROMMATrap needs l >= 0 and c >= 20(1+l)": {
 			func() { adversarial.ROMMATrap(100, -1e-9) }, func() { adversarial.ROMMATrap(39.9, 1) },
 		},
+		"UnbiasedROMMATrap needs 0 < g <= 0.2": {func() { adversarial.UnbiasedROMMATrap(0) }, func() { adversarial.UnbiasedROMMATrap(0.21) }},
 		"ALMATrap needs 0 < alpha <= 1 and 0 < g < 1/√2": {
 			func() { adversarial.ALMATrap(0, 0.5, 9) }, func() { adversarial.ALMATrap(1.01, 0.5, 9) },
 			func() { adversarial.ALMATrap(0.5, 0, 9) }, func() { adversarial.ALMATrap(0.5, math.Sqrt(0.5), 9) },
