@@ -74,6 +74,12 @@ func TestOpenQuestionsHaveTheirRecords(t *testing.T) {
 	}
 }
 
+// A hunt that found no stream has no record.
+func TestFindingWithoutARecord(t *testing.T) {
+	_, ok := adversarial.Finding{}.Record()
+	require.False(t, ok)
+}
+
 // A hunt that starts from a stream is no worse than it.
 func TestHuntStartsFromStreams(t *testing.T) {
 	q := adversarial.Thresholds()[3] // of OMM's fourth mistake

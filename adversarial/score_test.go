@@ -48,6 +48,8 @@ func TestRatiosAreNotAboveOneByRounding(t *testing.T) {
 	require.Zero(t, ratio(-1e6+1e-4, -1e6))
 	require.Equal(t, math.Inf(1), ratio(-1e6+1e-2, -1e6))
 	require.Equal(t, math.Inf(1), ratio(1, 0))
+	require.Equal(t, math.Inf(1), ratio(1, 1e-9))
+	require.Equal(t, 1., evaluatorOf(t, certificate.Statement{Learner: "e-omm", Quantity: "gamma", Claim: "1"}).score(s).Ratio, "at the border it is as it is")
 	require.Equal(t, 2., ratio(2, 1))
 }
 
