@@ -189,7 +189,7 @@ func (l Lengths) search(g *Geometry, n vec.Norm, examples []Example, watch func(
 	on := true
 	count := func(pairs float64) bool {
 		settled += pairs
-		if times++; times%often == 0 {
+		if times++; pairs == 0 || times%often == 0 {
 			on = on && watch(settled/all)
 		}
 		return on

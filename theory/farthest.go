@@ -63,8 +63,11 @@ type spanned struct {
 // It tells how many pairs it has settled since it last told, and goes on while settled
 // returns true.
 func span(n vec.Norm, x, y []vec.Vector, steps int, settled func(pairs float64) bool) spanned {
-	f := newFinder(n, slices.Concat(x, y), len(x))
-	f.settled = settled
+	f := newFinder(n, slices.Concat(x, y), len(x), settled)
+	if f.stopped.Load() {
+		best := f.best.Load()
+		return spanned{length: best.length, cover: best.length}
+	}
 	a := f.distinct(0, len(x))
 	b := a
 	if y != nil {
@@ -97,7 +100,7 @@ type finder struct {
 	own    *own        // all coordinates in float32, nil if there are too many
 
 	best    atomic.Pointer[leader]
-	settled func(pairs float64) bool // is told of pairs that are no longer to be compared
+	settled func(pairs float64) bool // is told of pairs that are no longer to be compared, and of 0 before
 	stopped atomic.Bool              // since settled returned false
 }
 
@@ -109,11 +112,11 @@ type leader struct {
 	below  float64 // any pair up to this squared distance is nearer
 }
 
-func newFinder(n vec.Norm, x []vec.Vector, split int) *finder {
+func newFinder(n vec.Norm, x []vec.Vector, split int, settled func(pairs float64) bool) *finder {
 	if a, ok := n.(*vec.Pullback); ok {
 		n, x = a.Base(), images(a, x)
 	}
-	f := &finder{x: x, split: split}
+	f := &finder{x: x, split: split, settled: settled}
 	switch n := n.(type) {
 	case nil, vec.L2:
 	case vec.Lp:

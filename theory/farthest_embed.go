@@ -38,6 +38,9 @@ func (f *finder) embed() {
 		stored = max(stored, len(v.Value))
 	}
 	rr := f.centred()
+	if f.stopped.Load() {
+		return
+	}
 	most := slices.Max(rr)
 	// A computed squared distance, at most 4·most, is off by a relative stored·2⁻⁵² at most,
 	// one made of powers by more: the ‖x−c‖² by 8 off·most with what they are summed from, and
@@ -56,7 +59,7 @@ func (f *finder) embed() {
 	}
 	f.fromCorner(off)
 	var pivots []int
-	for len(f.p) < maxAxes {
+	for len(f.p) < maxAxes && !f.stopped.Load() {
 		a := floats.MaxIdx(rr)
 		// An axis through a residual that is mostly rounding would not be
 		// orthogonal to the others.
@@ -68,6 +71,9 @@ func (f *finder) embed() {
 			p[b] = 0
 		}
 		f.p, pivots, rr[a] = append(f.p, p), append(pivots, a), 0
+	}
+	if f.stopped.Load() {
+		return
 	}
 	f.r = rr
 	inParallel(len(rr), func(k int) {
@@ -109,9 +115,13 @@ func (f *finder) sqNorm(k int) float64 {
 }
 
 // squares returns the squared distances of all vectors from one of them, and measures
-// the largest.
+// the largest. Once the search is stopped they are zeros.
 func (f *finder) squares(a int) []float64 {
 	dd := make([]float64, len(f.x))
+	if f.stopped.Load() || !f.settled(0) {
+		f.stopped.Store(true)
+		return dd
+	}
 	inParallel(len(dd), func(i int) { dd[i] = f.square(f.x[i], f.x[a]) })
 	from, to := 0, len(f.x)
 	if a < f.split && f.split < to {

@@ -2,6 +2,7 @@ package theory_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,8 +39,9 @@ func TestLengthsWatched(t *testing.T) {
 	})
 	require.Equal(t, all.In(vec.L2{}, examples, 6), got)
 	require.Greater(t, len(parts), 3)
-	require.IsIncreasing(t, parts)
-	require.Greater(t, parts[0], 0.)
+	require.Zero(t, parts[0], "many examples take long before the first pairs are settled")
+	require.IsNonDecreasing(t, parts)
+	parts = slices.Compact(parts)
 	require.InDelta(t, 0.9, parts[len(parts)-1], 0.1)
 
 	told := 0
