@@ -106,14 +106,24 @@ func (g *Gram) firsts() []int {
 	return first
 }
 
-// Embedded returns φ(x_i) of an [Embedding] of all the points, which those who ask for it
-// share. The first to ask has them all placed.
-func (g *Gram) Embedded(i int) vec.Vector {
+// Embedding returns the [Embedding] of the points that all who ask for it share.
+func (g *Gram) Embedding() *Embedding {
 	if g.embedding == nil {
 		g.embedding = NewEmbedding(g)
-		_ = g.embedding.Place(context.Background(), g.Len()) // the error would be the context's
 	}
-	return g.embedding.Point(i)
+	return g.embedding
+}
+
+// Embedded returns φ(x_i) of [Gram.Embedding]. The first to ask has all points placed. It panics
+// if they take more than the Embedding's Memory: whoever sets that places them before.
+func (g *Gram) Embedded(i int) vec.Vector {
+	e := g.Embedding()
+	if !e.Has(i) {
+		if err := e.Place(context.Background(), g.Len()); err != nil {
+			panic(err.Error())
+		}
+	}
+	return e.Point(i)
 }
 
 // Space is the Hilbert space of the kernel over the points.

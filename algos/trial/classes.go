@@ -44,7 +44,9 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 		}
 		all, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
 			defer forget(l, o)
-			return multiclass.RunKernel(ctx, l, d.gram, class, order, nil)
+			return d.placed(ctx, r.Learner, func() (theory.Trace, error) {
+				return multiclass.RunKernel(ctx, l, d.gram, class, order, nil)
+			})
 		})
 		r.margin = func() float64 {
 			var norms []float64

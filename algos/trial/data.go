@@ -67,7 +67,7 @@ func NewClasses(name string, x []vec.Vector, class []int, classes []string, dim 
 // [kernel.ErrMemory]. The error here is that of [kernel.NewGram].
 func (d *Data) InKernel(k kernel.Kernel, memory int64) (err error) {
 	if d.gram, err = kernel.NewGram(k, vectors(d.Examples), d.Dim, memory); err == nil {
-		d.embedding = kernel.NewEmbedding(d.gram)
+		d.embedding = d.gram.Embedding()
 		d.embedding.Memory = memory
 	}
 	return err

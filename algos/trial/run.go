@@ -8,6 +8,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"time"
 
 	"marginlab/algos"
 	"marginlab/algos/external"
@@ -257,8 +258,10 @@ func (d *Data) runKernel(ctx context.Context, r *Run, o Options) error {
 	y := labels(d.Examples)
 	var order []int
 	order, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
-		return kernel.Learn(ctx, l, d.gram, y, order, func(at int, l algos.Kernelized) {
-			r.separation.Saw(r.Trace.Seen+at, func(i int) float64 { return float64(y[i]) * l.Score(d.gram.Unit(i)) })
+		return d.placed(ctx, r.Learner, func() (theory.Trace, error) {
+			return kernel.Learn(ctx, l, d.gram, y, order, func(at int, l algos.Kernelized) {
+				r.separation.Saw(r.Trace.Seen+at, func(i int) float64 { return float64(y[i]) * l.Score(d.gram.Unit(i)) })
+			})
 		})
 	})
 	r.Learner.Caption(&r.Trace)
@@ -274,6 +277,24 @@ func (d *Data) runKernel(ctx context.Context, r *Run, o Options) error {
 		return d.ofPasses(r, order, twoClasses)(ctx)
 	}
 	return nil
+}
+
+// placed lets a learner learn in the space of the kernel, once the points have coordinates there
+// if it solves the offline problem. That takes as long and as much as [Data.Space], whose error
+// it may return.
+func (d *Data) placed(ctx context.Context, s *algos.Spec, learn func() (theory.Trace, error)) (theory.Trace, error) {
+	since := time.Now()
+	for ; s != nil; s = s.Inner {
+		if s.Kind.Solves {
+			if err := d.embedding.Place(ctx, d.gram.Len()); err != nil {
+				return theory.Trace{}, err
+			}
+		}
+	}
+	placing := time.Since(since)
+	tr, err := learn()
+	tr.Seconds += placing.Seconds()
+	return tr, err
 }
 
 // ofPasses returns the evidence on a run of passes through the data, or through one class

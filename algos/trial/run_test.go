@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"runtime"
@@ -461,4 +462,36 @@ func TestDefaultsFitTheData(t *testing.T) {
 	}
 	_, err := InNorm(vec.P(3), none, false)
 	require.ErrorContains(t, err, `learner "pa": it has no form in the norm 3, it is of l2 alone; those that have one are n-omm, `)
+}
+
+// counted is a context that ends when it has been asked so many times.
+type counted struct {
+	context.Context
+	left int
+}
+
+func (c *counted) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// What a learner solves in the space of a kernel takes the time and the memory that it is given: the
+// embedding of its points ends with the context, and the learner where they take more.
+func TestEmbeddingsOfLearnersEnd(t *testing.T) {
+	t.Parallel()
+	spec, err := registry.Parse("n-omm")
+	require.NoError(t, err)
+	d := in(t, line(200), "gaussian(sigma=1)")
+	_, err = d.Run(&counted{t.Context(), 9}, spec, Options{})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Less(t, d.gram.Computed(), 100)
+
+	d = in(t, line(200), "gaussian(sigma=1)")
+	d.embedding.Memory = 8 * 200 * 20
+	r := run(t, d, "n-omm", 1)
+	require.ErrorIs(t, r.Stop, kernel.ErrMemory)
+	require.Zero(t, r.Trace.Seen)
+	require.NoError(t, run(t, d, "e-omm", 1).Stop)
 }
