@@ -34,11 +34,11 @@ func (d *Data) Redecide(ctx context.Context, r *Run, passes iter.Seq[[]int]) (Re
 	if mapped, ok := d.norm.(*vec.Pullback); ok {
 		return Redecided{}, fmt.Errorf("there is no exact model in the norm %s", mapped)
 	}
-	stream := d.rational(r, passes)
-	if len(stream) == 0 {
-		return Redecided{}, errors.New("there is no step")
-	}
 	return exact.Await(ctx, func() (Redecided, error) {
+		stream := d.rational(r, passes)
+		if len(stream) == 0 {
+			return Redecided{}, errors.New("there is no step")
+		}
 		decisions, doubtful, err := d.modelled(r.Learner.Core(), stream)
 		if err != nil {
 			return Redecided{}, err

@@ -153,7 +153,7 @@ func readStream(ctx context.Context, file string, stdin io.Reader, memory term.B
 		return stream{}, err
 	}
 	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
-		return readExamples(file, text, memory)
+		return term.Wait(ctx, func() (stream, error) { return readExamples(file, text, memory) })
 	}
 	commas := bytes.Count(text, []byte{','}) // which stand between numbers, and elsewhere
 	if err := rationals(int64(commas), fmt.Sprintf("as many as %d numbers", commas), memory); err != nil {
