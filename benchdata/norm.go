@@ -1,6 +1,8 @@
 package benchdata
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -66,7 +68,6 @@ func readMahalanobis(file, name string) (*vec.Pullback, error) {
 		return nil, err
 	}
 	d := len(rows)
-	m := mat.NewSymDense(d, nil)
 	at := func(i, j int) string { return fmt.Sprintf("row %d, column %d", i+1, j+1) }
 	for i, r := range rows {
 		if len(r.values) != d {
@@ -76,6 +77,7 @@ func readMahalanobis(file, name string) (*vec.Pullback, error) {
 			return nil, fmt.Errorf("%s:%d: %s is %v, expected a number above 0: the matrix is not positive definite", file, r.line, at(i, i), v)
 		}
 	}
+	m := mat.NewSymDense(d, nil)
 	for i, r := range rows {
 		for j, v := range r.values[:i+1] {
 			w := rows[j].values[i]
@@ -133,7 +135,13 @@ type numbers struct {
 	values []float64
 }
 
-// readNumbers reads the lines of numbers in a file. There is at least one.
+const (
+	mostNumbers     = 1 << 24 // of a norm: a matrix of 4096 rows
+	mostNumbersLine = 1 << 24 // bytes of a line of them
+)
+
+// readNumbers reads the lines of numbers in a file. There is at least one, and no more than
+// mostNumbers.
 func readNumbers(file, norm string) ([]numbers, error) {
 	if file == "" {
 		return nil, fmt.Errorf("norm %q has no FILE after the colon, expected the name of one", norm)
@@ -148,20 +156,30 @@ func readNumbers(file, norm string) ([]numbers, error) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	var rows []numbers
-	err = eachLine(plain, file, func(line []byte, number int) error {
-		values, err := numbersOf(string(line))
+	lines := bufio.NewScanner(plain)
+	lines.Buffer(nil, mostNumbersLine)
+	number, read := 1, 0
+	for ; lines.Scan(); number++ {
+		values, err := numbersOf(lines.Text())
 		if err != nil {
-			return fmt.Errorf("%s:%d: %w", file, number, err)
+			return nil, fmt.Errorf("%s:%d: %w", file, number, err)
+		}
+		if read += len(values); read > mostNumbers {
+			return nil, fmt.Errorf("%s:%d: there are more than %d numbers, which no norm has here", file, number, mostNumbers)
 		}
 		if len(values) > 0 {
 			rows = append(rows, numbers{number, values})
 		}
-		return nil
-	})
-	if err == nil && len(rows) == 0 {
-		err = fmt.Errorf("%s: no numbers, expected at least one", file)
 	}
-	return rows, err
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("%s:%d: expected a line of less than %d bytes", file, number, mostNumbersLine)
+	case err != nil:
+		return nil, fmt.Errorf("%s:%d: reading: %w", file, number, err)
+	case len(rows) == 0:
+		return nil, fmt.Errorf("%s: no numbers, expected at least one", file)
+	}
+	return rows, nil
 }
 
 // numbersOf are the numbers of a line, none of an empty one or a comment.

@@ -73,7 +73,11 @@ func Run(ctx context.Context, grammar any, args []string, std Streams, options .
 	}, options...)...)
 	parser.Model.HelpFlag.Help = "Print this help."
 	name := parser.Model.Name
-	command, err := parser.Parse(args)
+	// A file that a flag names may be a pipe that stays silent.
+	command, err := Wait(ctx, func() (*kong.Context, error) { return parser.Parse(args) })
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return status(name, err, std.Err)
+	}
 	if helped {
 		return 0
 	}

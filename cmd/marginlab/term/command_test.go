@@ -26,3 +26,20 @@ func TestStatus(t *testing.T) {
 		require.Equal(t, c.message, out.String())
 	}
 }
+
+// silent is a flag whose value never comes.
+type silent struct{}
+
+func (*silent) UnmarshalText([]byte) error { select {} }
+
+// A flag that reads a silent pipe is interrupted as a command is.
+func TestFlagsAreInterrupted(t *testing.T) {
+	t.Parallel()
+	ctx, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	var grammar struct{ Norm silent }
+	var out, errs bytes.Buffer
+	require.Equal(t, 2, Run(ctx, &grammar, []string{"--norm", "pipe"}, Streams{Out: &out, Err: &errs}))
+	require.Equal(t, "marginlab: interrupted\n", errs.String())
+	require.Empty(t, out.String())
+}
