@@ -118,7 +118,7 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	if !(math.Abs(c.Lift) <= maxLift) { // also catches NaN
 		return fmt.Errorf("--lift is %v, expected a number in [%v, %v]", c.Lift, -maxLift, maxLift)
 	}
-	if err := c.writable(); err != nil {
+	if err := c.writable(c.File); err != nil {
 		return err
 	}
 	data, err := c.data(ctx, c.input, false, std)

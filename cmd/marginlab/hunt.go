@@ -263,7 +263,26 @@ func (c huntCmd) check() error {
 			return fmt.Errorf("--state and -o both name %s, expected two files", c.State)
 		}
 	}
+	for _, file := range []string{c.Output, c.State} {
+		if err := spared("--plot", c.Plot+".svg", file); c.Plot != "" && err != nil {
+			return err
+		}
+	}
 	return writable(c.Output, c.Plot)
+}
+
+// spared is the error that what is written to a file would replace one of those that are read or
+// written too.
+func spared(flag, written string, files ...string) error {
+	for _, file := range files {
+		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() || file == "-" {
+			continue // it loses nothing
+		}
+		if whole.Same(written, file) {
+			return fmt.Errorf("%s would replace %s, expected the name of another file", flag, file)
+		}
+	}
+	return nil
 }
 
 // writable is the error that one of the files, which are written after the work, cannot be;

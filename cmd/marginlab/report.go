@@ -54,6 +54,9 @@ Exit status: 0 the page is written, 1 it is and a proved guarantee fails on the 
 // file gets its name when the page is whole.
 func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Streams) (err error) {
 	var file *whole.File
+	if err := spared("-o", c.Output, c.Files...); err != nil {
+		return err
+	}
 	if c.Output != "-" {
 		if file, err = whole.Create(c.Output); err != nil {
 			return err

@@ -65,7 +65,7 @@ func (c runCmd) Validate() error {
 // Run prints a row for each learner. When it is interrupted, it prints the rows of the
 // learners that have finished.
 func (c runCmd) Run(ctx context.Context, std term.Streams) error {
-	if err := c.writable(); err != nil {
+	if err := c.writable(c.File); err != nil {
 		return err
 	}
 	if c.Stream {

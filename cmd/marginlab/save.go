@@ -54,15 +54,16 @@ func (f saveFlags) check(learners []*algos.Spec, data *trial.Data) error {
 	return f.weighs(data)
 }
 
-// writable returns an error if the file cannot be written, before there is anything to write.
-func (f saveFlags) writable() error {
+// writable returns an error if the file cannot be written, or is that of the examples, before there
+// is anything to write.
+func (f saveFlags) writable(examples string) error {
 	if f.Save == "" {
 		return nil
 	}
 	if err := whole.Writable(f.Save); err != nil {
 		return fmt.Errorf("--save: %w", err)
 	}
-	return nil
+	return spared("--save", f.Save, examples)
 }
 
 // weighs returns an error if a classifier on the data has no weights to save.
