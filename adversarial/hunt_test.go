@@ -215,7 +215,7 @@ func TestHuntsCancelledInAnEpoch(t *testing.T) {
 	require.NoError(t, err)
 	_, err = cancelled(1)
 	require.ErrorIs(t, err, context.Canceled)
-	require.ErrorContains(t, err, "1 streams to start from were not scored in time")
+	require.ErrorContains(t, err, "the streams to start from were not scored in time")
 	found, err := cancelled(2)
 	require.ErrorIs(t, err, context.Canceled)
 	require.Zero(t, found.Trials)

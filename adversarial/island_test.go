@@ -1,6 +1,7 @@
 package adversarial
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -171,6 +172,21 @@ func TestElites(t *testing.T) {
 		require.Len(t, all[8+i], 20-i, "the ratio counts inside the domain")
 		require.Len(t, all[16+i], 1+i, "and the ease outside")
 	}
+}
+
+// Of many islands that begin after the end of a hunt none reads the known streams.
+func TestNothingIsReadAfterTheEnd(t *testing.T) {
+	r, err := Plan{Conjecture: conjectureOf(t, "e-omm: mistakes <= 2 + d"), Islands: 300}.Runner()
+	require.NoError(t, err)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	require.Less(t, testing.AllocsPerRun(1, func() {
+		_, err := r.start(ended)
+		require.ErrorIs(t, err, context.Canceled)
+	}), 100.)
+	n, err := r.start(t.Context())
+	require.NoError(t, err)
+	require.NotEmpty(t, n.population)
 }
 
 // A hunt starts from the known streams that are in its box, up to its greatest dimension and length.

@@ -65,39 +65,51 @@ func (q Question) stream() ([]theory.Example, error) {
 }
 
 // start is the island that a hunt begins with, with the streams that it starts from: those of
-// From and, unless the hunt is cold, the known ones that are not too long.
+// From and, unless the hunt is cold, the known ones that are not too long. Once ctx has ended, no
+// island reads them again.
 func (r *Runner) start(ctx context.Context) (island, error) {
 	r.starting.Lock()
 	defer r.starting.Unlock()
-	if r.first != nil {
-		return *r.first, nil
-	}
-	from := slices.Clone(r.from)
-	if !r.plan.Cold {
-		known, err := knownStreams(r.Classes, r.batch)
+	if r.first == nil && ctx.Err() == nil {
+		from, err := r.known()
 		if err != nil {
 			return island{}, err
 		}
-		for _, examples := range known {
-			if theory.Dim(examples) > r.Dim.High || len(examples) > r.Examples.High {
-				continue
-			}
-			s, err := copyOf(examples, r.Classes)
-			if err != nil {
-				return island{}, err
-			}
-			from = append(from, s)
+		first, e := r.target.island(), newEvaluator(r.target)
+		e.ctx = ctx
+		for _, s := range from {
+			first.take(e, r.placed(s))
+		}
+		if ctx.Err() == nil {
+			first.note(0)
+			r.first = &first
 		}
 	}
-	first, e := r.target.island(), newEvaluator(r.target)
-	e.ctx = ctx
-	for _, s := range from {
-		first.take(e, r.placed(s))
+	if r.first == nil {
+		return island{}, fmt.Errorf("the streams to start from were not scored in time, expected a longer budget, or none of them: %w", ctx.Err())
 	}
-	if err := ctx.Err(); err != nil {
-		return island{}, fmt.Errorf("%d streams to start from were not scored in time, expected a longer budget, or none of them: %w", len(from), err)
+	return *r.first, nil
+}
+
+// known are the streams that a hunt starts from.
+func (r *Runner) known() ([]stream, error) {
+	from := slices.Clone(r.from)
+	if r.plan.Cold {
+		return from, nil
 	}
-	first.note(0)
-	r.first = &first
-	return first, nil
+	known, err := knownStreams(r.Classes, r.batch)
+	if err != nil {
+		return nil, err
+	}
+	for _, examples := range known {
+		if theory.Dim(examples) > r.Dim.High || len(examples) > r.Examples.High {
+			continue
+		}
+		s, err := copyOf(examples, r.Classes)
+		if err != nil {
+			return nil, err
+		}
+		from = append(from, s)
+	}
+	return from, nil
 }
