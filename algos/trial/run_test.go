@@ -495,3 +495,19 @@ func TestEmbeddingsOfLearnersEnd(t *testing.T) {
 	require.Zero(t, r.Trace.Seen)
 	require.NoError(t, run(t, d, "e-omm", 1).Stop)
 }
+
+// Nobody waits for the differences of many classes after the end of the context.
+func TestDifferencesEndWithTheContext(t *testing.T) {
+	t.Parallel()
+	const n = 700
+	x, class, classes := make([]vec.Vector, n), make([]int, n), make([]string, n)
+	for i := range n {
+		x[i], class[i], classes[i] = vec.Dense(float64(i), 1), i, fmt.Sprint(i)
+	}
+	d := NewClasses("many", x, class, classes, 2)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	_, err := d.surveyMany(ended, 0)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Empty(t, d.many)
+}

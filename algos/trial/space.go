@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"marginlab/algos"
+	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
 	"marginlab/theory"
@@ -151,9 +152,15 @@ func (d *Data) surveyMany(ctx context.Context, lift float64) (*multiclass.Survey
 	}
 	examples, dim = theory.View{Lift: lift}.Of(examples, dim)
 	class, classes := d.class()
-	d.many[lift] = multiclass.NewSurvey(vectors(examples), class, dim, classes)
-	d.many[lift].Absent = d.absent() * classes
-	return d.many[lift], nil
+	survey, err := exact.Await(ctx, func() (*multiclass.Survey, error) {
+		return multiclass.NewSurvey(vectors(examples), class, dim, classes), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	survey.Absent = d.absent() * classes
+	d.many[lift] = survey
+	return survey, nil
 }
 
 // linear returns a classifier in kernel form in the space that theorems speak of.
