@@ -118,8 +118,7 @@ func (f *finder) sqNorm(k int) float64 {
 // the largest. Once the search is stopped they are zeros.
 func (f *finder) squares(a int) []float64 {
 	dd := make([]float64, len(f.x))
-	if f.stopped.Load() || !f.settled(0) {
-		f.stopped.Store(true)
+	if f.ended() {
 		return dd
 	}
 	inParallel(len(dd), func(i int) { dd[i] = f.square(f.x[i], f.x[a]) })
@@ -131,6 +130,14 @@ func (f *finder) squares(a int) []float64 {
 	}
 	f.measure(from+floats.MaxIdx(dd[from:to]), a)
 	return dd
+}
+
+// ended reports whether the search is stopped, and asks the watcher.
+func (f *finder) ended() bool {
+	if !f.stopped.Load() && !f.settled(0) {
+		f.stopped.Store(true)
+	}
+	return f.stopped.Load()
 }
 
 // inParallel calls f with 0…n−1, from all processors.
@@ -156,7 +163,13 @@ func (f *finder) fromCorner(off float64) {
 		m = m.Sparsify()
 	}
 	f.q = make([]float64, len(f.x))
-	inParallel(len(f.q), func(i int) { f.q[i] = f.square(f.x[i], m) })
+	const work = 1 << 28 // numbers between two looks at the watcher
+	for left, each := f.q, max(512, work/(1+len(m.Value))); len(left) > 0 && !f.ended(); {
+		at := len(f.q) - len(left)
+		part := left[:min(each, len(left))]
+		inParallel(len(part), func(i int) { part[i] = f.square(f.x[at+i], m) })
+		left = left[len(part):]
+	}
 	whole := f.powers == nil && slices.Max(f.q) < 1<<52 && !slices.ContainsFunc(f.x, func(v vec.Vector) bool {
 		return slices.ContainsFunc(v.Value, func(t float64) bool { return t != math.Trunc(t) })
 	})
