@@ -138,7 +138,7 @@ func TestFollowedStreams(t *testing.T) {
 			return h.Streams == streams && len(h.Islands) == 2 && h.Islands[1].Worker == worker && h.Islands[1].Streams == streams
 		}, 20*time.Second, time.Millisecond)
 	}
-	beat(0)
+	require.Eventually(t, func() bool { beat(0); return len(f.Workers()) > 0 }, 20*time.Second, 10*time.Millisecond) // it may not listen yet
 	look(70, "far/7")
 	require.Equal(t, "far/7", f.Workers()[0].Worker)
 	require.NoError(t, c.write(t.Context(), Task{s.ID(), 0, 1}, result{Trials: 100, Ratio: 0.5, Ease: 2}))

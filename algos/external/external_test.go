@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -63,7 +64,7 @@ func TestMisbehaviour(t *testing.T) {
 		{"too many streams", "its greeting: it learns 5000 streams at once, expected 1 to 1024"},
 		{"crash", "example 1: it ended before its answer: exit status 1 on examples 1 to 20\n  the end of its standard error:\n    Traceback (most recent call last):\n    mine.py, line 12\n    ZeroDivisionError: division by zero"},
 		{"kill itself", "example 1: it ended before its answer: "},
-		{"hang", "example 1: no answer within 300ms on examples 1 to 20\n  the end of its standard error:\n    thinking"},
+		{"hang", "example 1: no answer within 3s on examples 1 to 20\n  the end of its standard error:\n    thinking"},
 		{"never read", "no answer within 300ms"},
 		{"noise between", "example 1: it wrote what is not a message of the protocol (invalid character 'e' looking for beginning of value)\n  message: epoch 1"},
 		{"noise after", "done with an epoch"},
@@ -93,8 +94,10 @@ func TestMisbehaviour(t *testing.T) {
 		t.Run(c.how, func(t *testing.T) {
 			t.Parallel()
 			options := ""
-			if strings.Contains(c.want, "300ms") {
-				options = ",timeout=300ms"
+			for _, limit := range []string{"300ms", "3s"} {
+				if strings.Contains(c.want, "within "+limit) {
+					options = ",timeout=" + limit
+				}
 			}
 			s := program(t, c.how, options)
 			_, err := run(t, s, cross(20))
@@ -203,8 +206,17 @@ func TestLongStreams(t *testing.T) {
 
 // A run that is stopped ends, and the program can be used again.
 func TestStoppedRun(t *testing.T) {
-	s := program(t, "hang", ",timeout=1m")
-	time.AfterFunc(200*time.Millisecond, Stop)
+	file := filepath.Join(t.TempDir(), "hangs")
+	s := program(t, "hang:"+file, ",timeout=1m")
+	go func() {
+		for t.Context().Err() == nil {
+			if _, err := os.Stat(file); err == nil {
+				Stop()
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
 	begin := time.Now()
 	_, err := run(t, s, cross(20))
 	require.ErrorContains(t, err, "it ended before its answer")

@@ -100,7 +100,7 @@ func ownMargin(l algos.Learner) *float64 {
 // misbehave is a Perceptron that does against the protocol what its name says.
 func misbehave(how string) {
 	time.AfterFunc(5*time.Minute, func() { os.Exit(1) }) // where the test that would kill it has been killed
-	how, file, _ := strings.Cut(how, ":")                // where the process of a program that starts others is named
+	how, file, _ := strings.Cut(how, ":")                // where it names the process that it starts, or says that it hangs
 	hello := `{"protocol":1,"name":"a program","version":"1","shows":["scores","classifier"]}`
 	switch how {
 	case "crash at once":
@@ -221,6 +221,9 @@ func misbehave(how string) {
 				select {}
 			case "hang":
 				fmt.Fprintln(os.Stderr, "thinking")
+				if file != "" {
+					_ = os.WriteFile(file, nil, 0o600)
+				}
 				select {}
 			case "noise between":
 				fmt.Println("epoch 1")
