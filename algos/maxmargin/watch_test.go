@@ -3,6 +3,7 @@ package maxmargin_test
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,7 +34,7 @@ func TestWatchedSurvey(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, geo.Separable)
 	require.Equal(t, Stage{What: "distances"}, at[0])
-	require.Greater(t, at[1].Part, 0.)
+	require.True(t, slices.ContainsFunc(at, func(s Stage) bool { return s.What == "distances" && s.Part > 0 }))
 	last := at[len(at)-1]
 	require.Equal(t, "maximum margin", last.What)
 	require.Positive(t, last.Turns)
@@ -42,13 +43,13 @@ func TestWatchedSurvey(t *testing.T) {
 	survey := NewSurvey(examples, 6, Options{})
 	stages := 0
 	_, err = survey.Geometry(Watched(ctx, func(s Stage) {
-		stages++
 		if s.Part > 0 {
+			stages++
 			cancel()
 		}
 	}), theory.View{})
 	require.ErrorIs(t, err, context.Canceled)
-	require.Equal(t, 2, stages)
+	require.Equal(t, 1, stages)
 	again, err := survey.Geometry(t.Context(), theory.View{})
 	require.NoError(t, err)
 	require.Equal(t, geo, again, "nothing half measured is kept")

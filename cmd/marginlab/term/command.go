@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 )
@@ -57,6 +58,9 @@ func Wait[T any](ctx context.Context, read func() (T, error)) (T, error) {
 	}
 }
 
+// moment is how long flags may be read after an interrupt.
+const moment = time.Second
+
 // Run parses the arguments by the grammar, a struct of commands or of the flags of one, and
 // runs the command that they name. It returns the exit status: 0, 1 for a finding, or 2.
 func Run(ctx context.Context, grammar any, args []string, std Streams, options ...kong.Option) int {
@@ -73,9 +77,13 @@ func Run(ctx context.Context, grammar any, args []string, std Streams, options .
 	}, options...)...)
 	parser.Model.HelpFlag.Help = "Print this help."
 	name := parser.Model.Name
-	// A file that a flag names may be a pipe that stays silent.
-	command, err := Wait(ctx, func() (*kong.Context, error) { return parser.Parse(args) })
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+	// A file that a flag names may be a pipe that stays silent; most flags are read within the moment, and
+	// the command says what the interrupt means to it.
+	reading, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(moment, stop) })()
+	command, err := Wait(reading, func() (*kong.Context, error) { return parser.Parse(args) })
+	if reading.Err() != nil && errors.Is(err, reading.Err()) {
 		return status(name, err, std.Err)
 	}
 	if helped {
