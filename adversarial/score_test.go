@@ -87,7 +87,7 @@ func TestChecksOfRowsTellFailureFromRounding(t *testing.T) {
 			e.guarantee = &row
 			got, v := e.check(s)
 			require.Equal(t, holds, v.Holds)
-			require.Equal(t, holds, got.Ratio <= 1)
+			require.Equal(t, !holds, got.Ratio > 1, "%v", factor)
 			if factor == 0.5 {
 				require.InDelta(t, 2, got.Ratio, 1e-9)
 			}
