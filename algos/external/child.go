@@ -38,6 +38,7 @@ type child struct {
 	exited   chan struct{} // closed once the process is gone
 	timer    *time.Timer   // kills it
 	late     atomic.Bool   // the timer did
+	stopped  atomic.Bool   // end was asked of it
 	line     []byte        // memory of the last line that was read
 	message  []byte        // memory of the last that was sent
 
@@ -154,6 +155,7 @@ func (c *child) kill() {
 // end ends the program: by the end of its input, then by SIGTERM, then by SIGKILL, which
 // what it started gets too.
 func (c *child) end() {
+	c.stopped.Store(true)
 	c.timer.Stop()
 	c.in.Close()
 	if !c.gone(grace) {
@@ -206,7 +208,8 @@ func (c *child) died(err error, timeout time.Duration, most int) string {
 		return fmt.Sprintf("no answer within %v", timeout)
 	case errors.Is(err, errTooLong):
 		return fmt.Sprintf("an answer of more than %d bytes without an end of line", most)
-	case c.gone(grace):
+	case c.stopped.Load() || c.gone(grace):
+		<-c.exited // of one that is stopped, whenever the machine comes to it
 		return fmt.Sprintf("it ended before its answer: %v", c.cmd.ProcessState)
 	case errors.Is(err, io.EOF):
 		return "it closed its standard output before its answer"

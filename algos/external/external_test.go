@@ -219,8 +219,7 @@ func TestStoppedRun(t *testing.T) {
 	}()
 	begin := time.Now()
 	_, err := run(t, s, cross(20))
-	require.Error(t, err)
-	require.Regexp(t, "it (ended|closed its standard output) before its answer", err.Error()) // whichever is seen first
+	require.ErrorContains(t, err, "it ended before its answer")
 	require.Less(t, time.Since(begin), 30*time.Second)
 	tr, err := s.Run(t.Context(), 2, slices.Values(cross(2)))
 	require.NoError(t, err)
