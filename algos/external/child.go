@@ -17,6 +17,7 @@ import (
 
 const (
 	grace    = 500 * time.Millisecond // for a program to end at the end of its input, and again after SIGTERM
+	patience = 6 * grace              // for one to end after its outputs, which a machine under load may be slow to see
 	tailSize = 4 << 10                // of standard error that is kept
 	tailMost = 8                      // lines of it that an error shows
 )
@@ -35,7 +36,8 @@ type child struct {
 	in, out  *os.File
 	lines    *bufio.Reader // of out
 	stderr   *tail
-	exited   chan struct{} // closed once the process is gone
+	ended    chan struct{} // closed once the process is gone
+	exited   chan struct{} // and once what it started is, too
 	timer    *time.Timer   // kills it
 	late     atomic.Bool   // the timer did
 	stopped  atomic.Bool   // end was asked of it
@@ -68,7 +70,7 @@ func (c *child) goesOn(r *request) bool {
 // start starts a program. It gets three pipes, no other open file, and of the environment what
 // [inherited] names.
 func start(words []string, timeout time.Duration) (*child, error) {
-	c := &child{exited: make(chan struct{})}
+	c := &child{ended: make(chan struct{}), exited: make(chan struct{})}
 	var theirs [3]*os.File
 	var pipes []*os.File
 	closeAll := func(files []*os.File) {
@@ -100,7 +102,8 @@ func start(words []string, timeout time.Duration) (*child, error) {
 	}
 	go func() {
 		_ = c.cmd.Wait() // its state says how it ended
-		c.group.Kill()   // what it started holds its pipes
+		close(c.ended)
+		c.group.Kill() // what it started holds its pipes
 		killStrays(mark)
 		close(c.exited)
 		c.soon()
@@ -158,9 +161,9 @@ func (c *child) end() {
 	c.stopped.Store(true)
 	c.timer.Stop()
 	c.in.Close()
-	if !c.gone(grace) {
+	if !within(grace, c.exited) {
 		c.group.Terminate()
-		c.gone(grace)
+		within(grace, c.exited)
 	}
 	c.kill()
 	<-c.exited
@@ -168,14 +171,14 @@ func (c *child) end() {
 	c.stderr.close()
 }
 
-// gone waits for the process to exit, for so long.
-func (c *child) gone(patience time.Duration) bool {
-	limit := time.NewTimer(patience)
-	defer limit.Stop()
+// within waits until done is closed, for so long.
+func within(limit time.Duration, done <-chan struct{}) bool {
+	late := time.NewTimer(limit)
+	defer late.Stop()
 	select {
-	case <-c.exited:
+	case <-done:
 		return true
-	case <-limit.C:
+	case <-late.C:
 		return false
 	}
 }
@@ -208,8 +211,8 @@ func (c *child) died(err error, timeout time.Duration, most int) string {
 		return fmt.Sprintf("no answer within %v", timeout)
 	case errors.Is(err, errTooLong):
 		return fmt.Sprintf("an answer of more than %d bytes without an end of line", most)
-	case c.stopped.Load() || c.gone(grace):
-		<-c.exited // of one that is stopped, whenever the machine comes to it
+	case c.stopped.Load() || within(patience, c.ended):
+		<-c.ended // of one that is stopped, whenever the machine comes to it
 		return fmt.Sprintf("it ended before its answer: %v", c.cmd.ProcessState)
 	case errors.Is(err, io.EOF):
 		return "it closed its standard output before its answer"

@@ -79,6 +79,7 @@ func TestMisbehaviour(t *testing.T) {
 		{"random", "example 2: it"},
 		{"forget nothing", "when the same stream is sent again: expected a learner that begins anew where first is 1, and draws nothing at random"},
 		{"close its output", "example 1: it closed its standard output before its answer on examples 1 to 20"},
+		{"end after its output", "example 1: it ended before its answer: exit status 3 on examples 1 to 20"},
 		{"close its input", "it closed its standard input before its end"},
 		{"an endless line", "bytes without an end of line on examples 1 to 20\n  message: 1,1,1,1,"},
 		{"no UTF-8", "example 1: it wrote what is no UTF-8, expected a line of JSON\n  message: \"{\\\"stream\\\":\\xff}\""},

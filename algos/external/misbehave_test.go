@@ -247,6 +247,10 @@ func misbehave(how string) {
 			case "close its output":
 				os.Stdout.Close()
 				select {}
+			case "end after its output":
+				os.Stdout.Close()
+				time.Sleep(2 * grace)
+				os.Exit(3)
 			case "an endless line":
 				for {
 					fmt.Print(strings.Repeat("1,", 1<<10))
