@@ -57,7 +57,7 @@ func (f *finder) embed() {
 	for k := range rr {
 		f.rho[k] = math.Sqrt(rr[k] + f.slack)
 	}
-	f.fromCorner(off)
+	f.fromCorner(off, stored)
 	var pivots []int
 	for len(f.p) < maxAxes && !f.stopped.Load() {
 		a := floats.MaxIdx(rr)
@@ -155,20 +155,20 @@ func inParallel(n int, f func(i int)) {
 	workers.Wait()
 }
 
-// fromCorner measures ‖x−m‖². Where all is in whole numbers nothing is rounded.
-func (f *finder) fromCorner(off float64) {
+// fromCorner measures ‖x−m‖². Where all is in whole numbers nothing is rounded. Sparse vectors of
+// few numbers that reach below 0 in many coordinates are far from m, which bounds nothing then.
+func (f *finder) fromCorner(off float64, stored int) {
 	low, _ := corners(f.x)
 	m := vec.Dense(low...)
 	if f.x[0].IsSparse() {
 		m = m.Sparsify()
 	}
-	f.q = make([]float64, len(f.x))
-	const work = 1 << 28 // numbers between two looks at the watcher
-	for left, each := f.q, max(512, work/(1+len(m.Value))); len(left) > 0 && !f.ended(); {
-		at := len(f.q) - len(left)
-		part := left[:min(each, len(left))]
-		inParallel(len(part), func(i int) { part[i] = f.square(f.x[at+i], m) })
-		left = left[len(part):]
+	if f.q = make([]float64, len(f.x)); len(m.Value) > 2*stored {
+		for i := range f.q {
+			f.q[i] = math.Inf(1)
+		}
+	} else {
+		inParallel(len(f.q), func(i int) { f.q[i] = f.square(f.x[i], m) })
 	}
 	whole := f.powers == nil && slices.Max(f.q) < 1<<52 && !slices.ContainsFunc(f.x, func(v vec.Vector) bool {
 		return slices.ContainsFunc(v.Value, func(t float64) bool { return t != math.Trunc(t) })

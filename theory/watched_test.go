@@ -51,31 +51,3 @@ func TestLengthsWatched(t *testing.T) {
 	})
 	require.Equal(t, 1, told, "it stops")
 }
-
-// Vectors that reach below 0 in many coordinates are far from the corner that all are above of: measuring
-// that takes long, and asks the watcher now and then.
-func TestLengthsFromAFarCornerWatched(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
-	const n, each = 1100, 500
-	asked := func(sign float64) (calls int) {
-		var examples []Example
-		for i := range n {
-			index, value := make([]int, each), make([]float64, each)
-			for k := range each {
-				index[k], value[k] = i*each+k, sign*float64(1+i%7)
-			}
-			examples = append(examples, Example{X: vec.Sparse(index, value), Y: Positive})
-		}
-		Lengths{Within: true}.Watched(vec.L2{}, examples, n*each, func(part float64) bool {
-			if part == 0 {
-				calls++
-			}
-			return true
-		})
-		return calls
-	}
-	require.Equal(t, asked(1)+2, asked(-1))
-}
