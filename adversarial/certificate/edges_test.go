@@ -180,6 +180,27 @@ func TestMostValues(t *testing.T) {
 	}
 }
 
+// A run may have the most steps, at rest before or not, and no more: a line of a certificate could ask for any.
+func TestMostSteps(t *testing.T) {
+	for passes, wrong := range map[int]string{
+		mostSteps / 4:   "",
+		mostSteps/4 + 1: "4 examples and 25001 passes, expected at most 100000 steps in all",
+		1 << 30:         "4 examples and 1073741824 passes, expected at most 100000 steps in all",
+	} {
+		p := compile(t, Statement{Learner: "perceptron", Quantity: "mistakes", Claim: "0", Passes: passes, AtRest: true})
+		c, err := p.Certify(planted(4)[:4], nil, Limit{})
+		if wrong != "" {
+			require.EqualError(t, err, wrong)
+			continue
+		}
+		require.NoError(t, err)
+		c.Statement.Passes *= 1000
+		c.Seal, err = c.seal()
+		require.NoError(t, err)
+		require.ErrorContains(t, c.Verify(Limit{}), "4 examples and 25000000 passes")
+	}
+}
+
 // What fills a line of 100 is on one; what is longer is a line an element.
 func TestLinesAreFull(t *testing.T) {
 	for n, lines := range map[int]int{94: 1, 95: 4} { // beside indent, brackets, comma and two digits

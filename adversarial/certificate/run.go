@@ -71,6 +71,9 @@ func (f *facts) streamOf(l *side) []exact.Example {
 	return f.stream
 }
 
+// mostSteps is how many steps a run may have, each of which is kept with its numbers.
+const mostSteps = 100_000
+
 // run returns the run of a learner. Where it does not get to the end, or not to
 // rest, the stream is outside of the domain: no term of it has a value.
 func (f *facts) run(l *side) (*exact.Result, error) {
@@ -79,6 +82,9 @@ func (f *facts) run(l *side) (*exact.Result, error) {
 	}
 	if l.batch != nil {
 		return nil, errAtOnce
+	}
+	if f.Passes > mostSteps/len(f.given) {
+		return nil, fmt.Errorf("%d examples and %d passes, expected at most %d steps in all", len(f.given), f.Passes, mostSteps)
 	}
 	repeat := exact.Repeat{Passes: f.Passes, Rest: f.AtRest}
 	var r *exact.Result

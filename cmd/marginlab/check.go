@@ -92,7 +92,7 @@ func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
 func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Data, []checkRow, error) {
 	data, err := c.data(ctx, in, c.Classes, std)
 	if err == nil {
-		err = c.kept(len(data.Examples), c.Memory)
+		err = c.kept(len(data.Examples), keptSize, c.Memory)
 	}
 	if err != nil {
 		return nil, nil, err

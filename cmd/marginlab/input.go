@@ -278,10 +278,12 @@ func (o order) Validate() error {
 	return nil
 }
 
-// kept is the error that the steps of a run on n examples, which theorems are held against,
-// take more than this memory.
-func (o order) kept(n int, memory term.Bytes) error {
-	const size = int64(unsafe.Sizeof(theory.Step{}))
+// keptSize is what a step takes that theorems are held against, in bytes.
+const keptSize = int64(unsafe.Sizeof(theory.Step{}))
+
+// kept is the error that the steps of a run on n examples, of so many bytes each, take more than
+// this memory.
+func (o order) kept(n int, size int64, memory term.Bytes) error {
 	if most := int64(memory) / size / int64(max(1, n)); int64(o.Passes) > most {
 		return fmt.Errorf("--passes is %d, expected at most %d with --memory %s: each of the %d examples takes %d bytes in every pass", o.Passes, most, memory, n, size)
 	}

@@ -136,7 +136,7 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 		} else {
 			var data *trial.Data
 			if data, err = c.data(ctx, input{File: file, reading: c.reading}, c.Classes, std); err == nil {
-				err = c.kept(len(data.Examples), c.Memory)
+				err = c.kept(len(data.Examples), keptSize, c.Memory)
 				c.enclose(data)
 				samples = append(samples, &report.Sample{Data: data, Passes: c.Passes, Shuffle: c.Shuffle})
 			}

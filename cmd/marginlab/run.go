@@ -87,7 +87,7 @@ func (c runCmd) Run(ctx context.Context, std term.Streams) error {
 		return err
 	}
 	if c.Certify {
-		if err := cmp.Or(c.kept(len(data.Examples), c.Memory), rational(len(data.Examples), data.Dim, c.Memory)); err != nil {
+		if err := cmp.Or(c.kept(len(data.Examples), stepSize, c.Memory), rational(len(data.Examples), data.Dim, c.Memory)); err != nil {
 			return fmt.Errorf("--certify: %w", err)
 		}
 	}

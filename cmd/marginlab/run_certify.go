@@ -23,8 +23,10 @@ func (c runCmd) validateCertify() error {
 	return nil
 }
 
-// rationalSize is about what a rational number takes, in bytes.
-const rationalSize = 128
+const (
+	rationalSize = 128               // about what a rational number takes, in bytes
+	stepSize     = 16 * rationalSize // and a step of an exact model, of such numbers or of intervals
+)
 
 // rational is the error that n examples in dim dimensions take more than the memory as rational
 // numbers.
