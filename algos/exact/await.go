@@ -3,8 +3,8 @@ package exact
 import "context"
 
 // Await returns what f returns, or the error of ctx as soon as that ends. Exact arithmetic
-// cannot be stopped within a step: f is then left to itself, and must not write what its
-// caller goes on with.
+// cannot be stopped within a step, nor the reading of a pipe that stays silent: f is then left
+// to itself, and must not write what its caller goes on with.
 func Await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {
 		value T

@@ -38,7 +38,7 @@ const mostBytes = 64 << 20
 
 // contents is what a file holds; - is standard input.
 func contents(ctx context.Context, file string, stdin io.Reader) ([]byte, error) {
-	return term.Wait(ctx, func() ([]byte, error) {
+	return exact.Await(ctx, func() ([]byte, error) {
 		in := stdin
 		if file != "-" {
 			f, err := os.Open(file)
@@ -153,7 +153,7 @@ func readStream(ctx context.Context, file string, stdin io.Reader, memory term.B
 		return stream{}, err
 	}
 	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
-		return term.Wait(ctx, func() (stream, error) { return readExamples(file, text, memory) })
+		return exact.Await(ctx, func() (stream, error) { return readExamples(file, text, memory) })
 	}
 	commas := bytes.Count(text, []byte{','}) // which stand between numbers, and elsewhere
 	if err := rationals(int64(commas), fmt.Sprintf("as many as %d numbers", commas), memory); err != nil {

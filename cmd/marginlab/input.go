@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
+	"marginlab/algos/exact"
 	"marginlab/algos/kernel"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
@@ -110,7 +111,7 @@ func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.
 	p := term.NewProgress(std.Err)
 	defer p.Clear()
 	in.memory, in.whole = f.Memory, f.knowsAll()
-	data, err := term.Wait(ctx, func() (*trial.Data, error) { return in.read(ctx, classes, std.In, p) })
+	data, err := exact.Await(ctx, func() (*trial.Data, error) { return in.read(ctx, classes, std.In, p) })
 	if err == nil && f.Kernel != nil {
 		p.Begin("kernel matrix of "+data.Name, "", 0)
 		err = data.InKernel(*f.Kernel, int64(f.Memory))

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"marginlab/algos/exact"
 )
 
 // Streams are the standard input and outputs of a command.
@@ -35,27 +37,6 @@ func Main(run func(ctx context.Context, args []string, std Streams) int) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
 	os.Exit(run(ctx, os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
-}
-
-// Wait returns what read returns or, if ctx is done first, its error: a pipe that stays silent
-// holds no command up. read goes on, alone.
-func Wait[T any](ctx context.Context, read func() (T, error)) (T, error) {
-	type result struct {
-		value T
-		err   error
-	}
-	done := make(chan result, 1)
-	go func() {
-		value, err := read()
-		done <- result{value, err}
-	}()
-	select {
-	case <-ctx.Done():
-		var none T
-		return none, ctx.Err()
-	case r := <-done:
-		return r.value, r.err
-	}
 }
 
 // moment is how long flags may be read after an interrupt.
@@ -82,7 +63,7 @@ func Run(ctx context.Context, grammar any, args []string, std Streams, options .
 	reading, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(moment, stop) })()
-	command, err := Wait(reading, func() (*kong.Context, error) { return parser.Parse(args) })
+	command, err := exact.Await(reading, func() (*kong.Context, error) { return parser.Parse(args) })
 	if reading.Err() != nil && errors.Is(err, reading.Err()) {
 		return status(name, err, std.Err)
 	}
