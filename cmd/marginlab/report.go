@@ -122,9 +122,6 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 	files := c.Files
 	if files == nil {
 		files = []string{""}
-		if hunts, err = embeddedHunts(ctx); err != nil {
-			return nil, hunts, err
-		}
 	}
 	for _, file := range files {
 		is, err := isHuntFile(file)
@@ -145,7 +142,10 @@ func (c reportCmd) read(ctx context.Context, std term.Streams) (samples []*repor
 			return nil, hunts, err
 		}
 	}
-	return samples, hunts, nil
+	if c.Files == nil {
+		hunts, err = embeddedHunts(ctx)
+	}
+	return samples, hunts, err
 }
 
 // isHuntFile reports whether a file begins as what hunts write does.
