@@ -149,8 +149,15 @@ func (f *Following) noteHunt(e jetstream.KeyValueEntry) {
 		h.stop = nil
 	case about == "refuted" && there:
 		if t, err := taskOf("task.." + string(e.Value())); err == nil {
-			h.refuted = &t
+			h.refute(t)
 		}
+	}
+}
+
+// refute notes the least task that refuted the hunt. Its result may be told before the note.
+func (h *followed) refute(t Task) {
+	if h.refuted == nil || h.refuted.later(t) {
+		h.refuted = &t
 	}
 }
 
@@ -162,6 +169,9 @@ func (f *Following) noteResult(e jetstream.KeyValueEntry) {
 		return
 	}
 	h := f.hunt(t.Hunt)
+	if r.Certificate != (ref{}) {
+		h.refute(t)
+	}
 	for len(h.islands) <= t.Island {
 		h.islands = append(h.islands, nil)
 	}

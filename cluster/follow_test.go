@@ -118,6 +118,30 @@ func TestFollowAStop(t *testing.T) {
 	state(Refuted)
 }
 
+// A hunt whose last result refutes it has not survived, though the result be told before the note, and
+// the least task counts, whichever is told first.
+func TestFollowedRefutation(t *testing.T) {
+	t.Parallel()
+	c := engine(t, 0)
+	f := following(t, c)
+	s := spec(2, 1, "{}")
+	require.NoError(t, c.Submit(t.Context(), s))
+	for island := 1; island >= 0; island-- {
+		require.NoError(t, c.write(t.Context(), Task{s.ID(), 0, island}, result{Trials: 9, Ratio: 2, Certificate: ref{sum([]byte("it")), 1}}))
+		var h FollowedHunt
+		require.Eventually(t, func() bool { h, _ = f.Hunt(s.ID()); return h.Results == 2-island }, 20*time.Second, time.Millisecond)
+		require.Equal(t, &Task{s.ID(), 0, island}, h.Refuted)
+	}
+	h, _ := f.Hunt(s.ID())
+	require.Equal(t, Refuted, h.State)
+	require.NoError(t, c.refute(t.Context(), Task{s.ID(), 0, 1}))
+	late := spec(1, 1, "{}")
+	require.NoError(t, c.Submit(t.Context(), late)) // which is told after the note
+	require.Eventually(t, func() bool { _, ok := f.Hunt(late.ID()); return ok }, 20*time.Second, time.Millisecond)
+	h, _ = f.Hunt(s.ID())
+	require.Equal(t, &Task{s.ID(), 0, 0}, h.Refuted)
+}
+
 // The streams of a task that runs count once, and not any more when its result is there, or when
 // its worker is not heard of.
 func TestFollowedStreams(t *testing.T) {
