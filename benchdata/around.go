@@ -7,6 +7,7 @@ import (
 
 	"marginlab/theory"
 	"marginlab/theory/floats"
+	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -57,7 +58,7 @@ func mostDepth(dim int) float64 {
 	low, high := 0.0, 1.0
 	for range 30 {
 		r := float64((low + high) / 2)
-		if c := math.Sqrt((1-r)*(1+r)) / float64(dim-1); r <= c/math.Hypot(1+r, c) {
+		if c := math.Sqrt((1-r)*(1+r)) / float64(dim-1); r <= c/libm.Hypot(1+r, c) {
 			low = r
 		} else {
 			high = r

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -101,4 +102,42 @@ func sourceLine(t *testing.T, file, number string) string {
 	n, err := strconv.Atoi(number)
 	require.NoError(t, err)
 	return strings.TrimSpace(strings.Split(string(source), "\n")[n-1])
+}
+
+// ofTheMachine is a function of the standard library that has other instructions on other machines:
+// in assembly on one, on another in Go that a compiler fuses.
+var ofTheMachine = regexp.MustCompile(`\bmath\.(Exp|Exp2|Expm1|Log|Log2|Log10|Log1p|Pow|Hypot|Cbrt|A?(?:Sin|Cos|Tan)h?|Sincos|Atan2|L?[Gg]amma|Erfc?(?:inv)?|[JY][01n])\b|\.(Norm|Exp)Float64\(`)
+
+// Elementary functions, and normal numbers, are those of theory/libm, but where nothing else
+// depends on them.
+func TestNoFunctionOfTheMachine(t *testing.T) {
+	t.Parallel()
+	may := []struct{ where, reason string }{
+		{"theory/libm/", "it names them"},
+		{"theory/rapidtest/", "for tests"},
+		{"props/", "it measures for itself"},
+		{"cmd/bench-", "a tool that measures time"},
+		{"cmd/marginlab/term/", "a picture"},
+		{"cmd/marginlab/reproduce/synthetic/figure2.go", "a picture"},
+		{"cmd/marginlab/reproduce/normalized/normalized.go", "an estimate of time, for the progress shown"},
+	}
+	found := 0
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		name := filepath.ToSlash(strings.TrimPrefix(path, filepath.Join("..", "..")+string(filepath.Separator)))
+		calls := ofTheMachine.FindAllString(string(text), -1)
+		for _, m := range may {
+			if strings.HasPrefix(name, m.where) {
+				found += len(calls)
+				return err
+			}
+		}
+		require.Empty(t, calls, "%s: theory/libm has these with the same bits everywhere", name)
+		return err
+	})
+	require.NoError(t, err)
+	require.Greater(t, found, 50, "the scan sees them")
 }
