@@ -94,6 +94,7 @@ func start(words []string, timeout time.Duration) (*child, error) {
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = theirs[0], theirs[1], theirs[2]
 	mark := fmt.Sprintf("%s=%d.%d", markName, os.Getpid(), started.Add(1))
 	c.cmd.Env = append(inherited(os.Environ()), mark)
+	keepDescriptors()
 	err := c.group.Start(c.cmd)
 	closeAll(theirs[:])
 	if err != nil {
