@@ -126,7 +126,7 @@ func run(ctx context.Context, args []string, equivalents string, w, wErr io.Writ
 	}
 	fmt.Fprintf(w, "%s: %.1f %% caught: %d of %d changes, %d of which no test reaches, beside %d that change nothing",
 		flags.Arg(0), score, counts[caught], of, counts[notReached], counts[same])
-	if len(changes) < all && of > 0 {
+	if *only == "" && len(changes) < all && of > 0 { // drawn at random
 		low, high := wilson(counts[caught], of)
 		fmt.Fprintf(w, "; drawn of %d, so %.0f to %.0f %%", all, 100*low, 100*high)
 	}
