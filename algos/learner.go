@@ -24,6 +24,17 @@ type Failing interface {
 	Err() error
 }
 
+// Repeating is a learner that keeps points, and need not keep one twice. Repeat says that it keeps
+// all examples that are to come: it has seen each of them.
+type Repeating interface{ Repeat() }
+
+// Repeats tells a learner that has gone through its examples that they come again.
+func Repeats(l any) {
+	if r, ok := l.(Repeating); ok {
+		r.Repeat()
+	}
+}
+
 // Renewable is a Learner that can begin again in the memory that it has. After Reset
 // it learns as it did when it was made, from examples that are stored as before, dense
 // or sparse.

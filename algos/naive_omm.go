@@ -1,6 +1,7 @@
 package algos
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -34,6 +35,7 @@ type NaiveOMM struct {
 	opening       Opening
 	solver        *maxmargin.Solver
 	kept          []int // the points kept of a Gram matrix
+	repeats       bool  // all examples are kept, those to come too
 	err           error
 }
 
@@ -64,6 +66,10 @@ func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	step := theory.Step{Score: float64(y) * s, Target: gamma, Norm: 1, Decision: theory.Decision{Y: y, Predicted: theory.Sign(s)}}
 	switch violated := o.violated(step.Score, gamma); {
 	case o.err != nil:
+	case o.repeats && o.rho == 1: // solved over all of them
+	case o.repeats && violated:
+		step.Updated, o.err = o.solver.Settle(context.Background())
+	case o.repeats:
 	case violated || o.rho == 1 && !o.violatingOnly:
 		step.Updated = o.learn(x, y)
 	case !o.violatingOnly:
@@ -72,6 +78,9 @@ func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	}
 	return step
 }
+
+// Repeat implements [Repeating].
+func (o *NaiveOMM) Repeat() { o.repeats = o.opening.Done() && !o.violatingOnly }
 
 // violated reports a < γ_t, or a ≤ ργ_t where ρ < 1: a mistake has a ≤ 0.
 func (o *NaiveOMM) violated(a, gamma float64) bool {

@@ -135,6 +135,13 @@ func (o *OneVsRest) Forget() {
 	}
 }
 
+// Repeat implements [algos.Repeating].
+func (o *OneVsRest) Repeat() {
+	for _, l := range o.learners {
+		algos.Repeats(l)
+	}
+}
+
 // Traces are the runs of the binary learners so far, one a class, each over the
 // stream with the labels +1 iff y = c: what the theorems on two classes speak of.
 func (o *OneVsRest) Traces() []theory.Trace {

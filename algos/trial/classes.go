@@ -90,8 +90,9 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 	return nil
 }
 
-// forget drops the steps that one-vs-rest keeps, where they are counted alone.
+// forget ends a pass: it drops the steps that one-vs-rest keeps, where they are counted alone.
 func forget(l any, o Options) {
+	algos.Repeats(l)
 	if all, ok := l.(*multiclass.OneVsRest); ok && o.Counts {
 		all.Forget()
 	}

@@ -153,6 +153,22 @@ func TestFits(t *testing.T) {
 	require.EqualError(t, err, fmt.Sprintf("cross: the examples take more memory than they may: the examples and a view of them, %d bytes, expected at most %d", size, size-1))
 }
 
+// n-OMM learns in a pass that repeats all examples as if it kept them again, to the bit.
+func TestRepeatedExamplesNeedNotBeKept(t *testing.T) {
+	for _, learner := range []string{"n-omm", "n-omm(rho=0.5)", "n-omm(rho=0)", "n-omm(keep=violating)", "n-omm(p=3)", "n-omm(rho=0.9,p=1.5)"} {
+		d := line(40)
+		spec, err := registry.Parse(learner)
+		require.NoError(t, err)
+		keeping, err := spec.Run(t.Context(), d.Dim, slices.Values(slices.Repeat(d.Examples, 3)))
+		require.NoError(t, err)
+		got := run(t, d, learner, 3)
+		for i, step := range keeping.Steps { // a margin may be NaN
+			require.Equal(t, fmt.Sprint(step), fmt.Sprint(got.Trace.Steps[i]), "%s, step %d", learner, i+1)
+		}
+		require.Equal(t, keeping.Classifier, got.Trace.Classifier, learner)
+	}
+}
+
 // The steps of many passes take no memory where they are counted.
 func TestMemoryDoesNotGrowWithPasses(t *testing.T) {
 	live := func() uint64 {
@@ -161,7 +177,10 @@ func TestMemoryDoesNotGrowWithPasses(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return m.HeapAlloc
 	}
-	for learner, data := range map[string]*Data{"e-omm": line(60), "pa": in(t, line(60), "linear"), "one-vs-rest(perceptron)": three(), "amira-k-best": three()} {
+	for learner, data := range map[string]*Data{
+		"e-omm": line(60), "pa": in(t, line(60), "linear"), "one-vs-rest(perceptron)": three(), "amira-k-best": three(),
+		"n-omm": line(60), "n-omm(rho=0.5)": line(60), "n-omm(rho=0.75)": in(t, line(60), "linear"), "one-vs-rest(n-omm)": in(t, three(), "gaussian"),
+	} {
 		spec, err := registry.Parse(learner)
 		require.NoError(t, err)
 		var first, last uint64
