@@ -176,6 +176,8 @@ type target struct {
 	guess            *algos.Spec // of a learner that is a program; see guessOf
 	terms            []formula.Term
 	reads            []func(*facts) float64 // the values of the terms
+	violations       []violation            // that a run counts for them
+	theirs           []violation            // that a run of the second learner counts
 	quantity         reading
 	claim            reading
 	where            reading // its expr is nil if there is none
@@ -257,8 +259,8 @@ func prepare(c Conjecture) (*target, error) {
 	t.claim = t.read(problem.ClaimExpr)
 	t.where = t.read(problem.WhereExpr)
 	t.batch = t.learner.Task() == theory.Batch
-	for _, term := range t.terms {
-		t.reads = append(t.reads, t.reader(term))
+	for at, term := range t.terms {
+		t.reads = append(t.reads, t.reader(term, at))
 	}
 	if err := t.shown(); err != nil {
 		return nil, err

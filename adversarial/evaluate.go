@@ -19,10 +19,10 @@ type evaluator struct {
 	rival       []float64 // the one that the last score was read with, nil if none
 
 	// What the statement asks for.
-	violations, expects, own bool   // m(φ) or m̄(φ), expected_mistakes, last_gamma
-	margin, origin           bool   // γ∗, and that through the origin
-	rho                      bool   // the normalised margin
-	eased                    string // see target.easeName
+	optimum, expects, own bool   // m̄(φ), expected_mistakes, last_gamma
+	margin, origin        bool   // γ∗, and that through the origin
+	rho                   bool   // the normalised margin
+	eased                 string // see target.easeName
 
 	// Memory that each score uses again, so that it allocates nothing.
 	facts        facts // of the stream that is scored
@@ -35,19 +35,19 @@ type evaluator struct {
 
 func newEvaluator(t *target) *evaluator {
 	return &evaluator{
-		target:     t,
-		ctx:        context.Background(),
-		violations: t.usesAny("m", "their_m", "mbar", "their_mbar"),
-		expects:    t.usesAny("expected_mistakes", "their_expected_mistakes"),
-		own:        t.usesAny("last_gamma", "their_last_gamma"),
-		margin:     !t.batch && (t.speaks("gamma") || t.uses["r"] || t.bounds("gamma")),
-		rho:        t.batch && t.uses["rho"],
-		origin:     t.speaks("gamma0") || t.rivals || t.bounds("gamma0"),
-		eased:      t.easeName(),
-		values:     make([]float64, len(t.terms)),
-		room:       make([]float64, len(t.terms)),
-		made:       map[made]algos.Learner{},
-		solvers:    map[space]*maxmargin.Solver{},
+		target:  t,
+		ctx:     context.Background(),
+		optimum: t.usesAny("mbar", "their_mbar"),
+		expects: t.usesAny("expected_mistakes", "their_expected_mistakes"),
+		own:     t.usesAny("last_gamma", "their_last_gamma"),
+		margin:  !t.batch && (t.speaks("gamma") || t.uses["r"] || t.bounds("gamma")),
+		rho:     t.batch && t.uses["rho"],
+		origin:  t.speaks("gamma0") || t.rivals || t.bounds("gamma0"),
+		eased:   t.easeName(),
+		values:  make([]float64, len(t.terms)),
+		room:    make([]float64, len(t.terms)),
+		made:    map[made]algos.Learner{},
+		solvers: map[space]*maxmargin.Solver{},
 	}
 }
 
@@ -58,10 +58,11 @@ type facts struct {
 	mistakes, opening       int // all, and those of the initialisation phase
 	updates, openingUpdates int
 	gamma3, lastGamma       float64
-	expected                float64       // expected mistakes, of the randomized classifier
-	within                  []theory.Step // the steps after the opening, where m(φ) and m̄(φ) are read
-	optimum                 float64       // γ∗, as the learner has a bias or not; only for m̄(φ)
-	near                    float64       // the least a_t of a right prediction after the opening
+	expected                float64     // expected mistakes, of the randomized classifier
+	violations              []violation // that the run counts: its steps may be many
+	counts                  []int       // of them, by the position of the term
+	optimum                 float64     // γ∗, as the learner has a bias or not; only for m̄(φ)
+	near                    float64     // the least a_t of a right prediction after the opening
 	last                    theory.Classifier
 	errors                  int
 	margin                  float64
@@ -89,22 +90,24 @@ func (e *evaluator) score(s stream) score {
 		got, _ := e.check(s)
 		return got
 	}
-	e.facts = facts{}
+	e.facts = facts{violations: e.violations}
 	f := &e.facts
 	given := s
 	s = given.lifted(e.learner.Lift())
 	about := e.about(s)
-	if !e.end(s, about, f) {
+	if e.against != nil {
+		f.their = &facts{violations: e.theirs}
+	}
+	if e.optimum && !e.measure(about, f) || !e.end(s, about, f) {
 		return outside
 	}
 	if e.against != nil {
-		f.their = &facts{}
 		s := given.lifted(e.against.Lift())
 		if !e.run(e.against.Core(), s, e.about(s), f.their) {
 			return outside
 		}
 	}
-	if !e.measure(about, f) {
+	if !e.optimum && !e.measure(about, f) {
 		return outside
 	}
 	if e.rivals {
@@ -133,9 +136,15 @@ func (e *evaluator) run(spec *algos.Spec, s, about stream, f *facts) bool {
 	gamma3, near := math.NaN(), math.Inf(1)
 	rest := !e.AtRest
 	mistakes, updates := 0, 0
+	if f.violations != nil {
+		f.counts = make([]int, len(e.terms))
+	}
 	for pass := range max(1, e.Passes) {
-		if pass > 0 && e.ctx.Err() != nil {
-			return false
+		if pass > 0 {
+			if e.ctx.Err() != nil {
+				return false
+			}
+			algos.Repeats(l)
 		}
 		changed := false
 		if streamed != nil {
@@ -172,8 +181,8 @@ func (e *evaluator) run(spec *algos.Spec, s, about stream, f *facts) bool {
 			if a := step.A(); !mistake && a < near { // a program may not say
 				near = a
 			}
-			if e.violations {
-				f.within = append(f.within, step)
+			for _, v := range f.violations {
+				f.counts[v.at] += one(v.counts(step, f.optimum))
 			}
 			if gamma3 != gamma3 && step.Target == step.Target {
 				gamma3 = step.Gamma()

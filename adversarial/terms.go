@@ -4,12 +4,16 @@ import (
 	"math"
 	"slices"
 
+	"marginlab/theory"
 	"marginlab/theory/formula"
 )
 
 // reader returns the function that reads a term off facts: NaN where it has no value.
 // Lengths are measured in the fixed length if there is one, and U in its inverse.
-func (t *target) reader(term formula.Term) func(*facts) float64 {
+func (t *target) reader(term formula.Term, at int) func(*facts) float64 {
+	if term.Arg != nil {
+		return t.counter(term, at)
+	}
 	read, unit := raw(term), raw(formula.Term{Name: t.Fixed})
 	if t.batch {
 		read = batchReader(term.Name)
@@ -40,23 +44,42 @@ func raw(term formula.Term) func(*facts) float64 {
 		read := raw(own)
 		return func(f *facts) float64 { return read(f.their) }
 	}
-	if term.Arg == nil {
-		return readers()[term.Name]
+	return readers()[term.Name]
+}
+
+// violation is m(φ) or m̄(φ), which a run counts step by step.
+type violation struct {
+	at  int // of its term
+	phi float64
+	bar bool
+}
+
+// counts reports whether it counts a step after the opening; optimum is γ∗.
+func (v violation) counts(s theory.Step, optimum float64) bool {
+	if v.bar {
+		return s.Target == s.Target && s.A() <= v.phi*optimum
 	}
-	phi, _ := term.Arg.Float64()
+	return s.Within(v.phi)
+}
+
+// counter has the runs count m(φ) or m̄(φ), the term at a position, and returns what reads it.
+func (t *target) counter(term formula.Term, at int) func(*facts) float64 {
+	own, theirs := term.Theirs()
+	v := violation{at: at, bar: own.Name == "mbar"}
+	v.phi, _ = term.Arg.Float64()
+	if theirs {
+		t.theirs = append(t.theirs, v)
+	} else {
+		t.violations = append(t.violations, v)
+	}
 	return func(f *facts) float64 {
-		if term.Name == "mbar" && math.IsNaN(f.optimum) {
+		if theirs {
+			f = f.their
+		}
+		if v.bar && math.IsNaN(f.optimum) {
 			return math.NaN()
 		}
-		n := 0
-		for _, step := range f.within {
-			if term.Name == "m" {
-				n += one(step.Within(phi))
-			} else {
-				n += one(step.Target == step.Target && step.A() <= phi*f.optimum)
-			}
-		}
-		return float64(n)
+		return float64(f.counts[at])
 	}
 }
 
