@@ -65,7 +65,7 @@ func (h Hunt) Plan(c Conjecture) Plan {
 // conjecture or the state is wrong, or how the learner's program breaks its protocol, an
 // *[external.Error].
 func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
-	n, err := h.open(c)
+	n, err := h.open(ctx, c)
 	if err != nil {
 		return Finding{}, err
 	}

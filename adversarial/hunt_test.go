@@ -134,7 +134,7 @@ func resumed(t *testing.T, c adversarial.Conjecture) {
 		require.True(t, i == 0 || rise.Trials > whole.Rises[i-1].Trials, "%v", whole.Rises)
 	}
 	require.Equal(t, whole.Improved, whole.Rises[len(whole.Rises)-1].Trials)
-	read, err := adversarial.ReadState(hunt.State)
+	read, err := adversarial.ReadState(t.Context(), hunt.State)
 	require.NoError(t, err)
 	read.Seconds = whole.Seconds
 	require.Equal(t, whole, read)
@@ -294,7 +294,7 @@ func TestAHuntOutlivesItsDisk(t *testing.T) {
 	require.NoError(t, again.Unkept)
 	found.Unkept, found.Seconds = nil, again.Seconds
 	require.Equal(t, found, again)
-	read, err := adversarial.ReadState(file)
+	read, err := adversarial.ReadState(t.Context(), file)
 	require.NoError(t, err)
 	require.Equal(t, again.Trials, read.Trials)
 }
@@ -329,7 +329,7 @@ func TestWrongStatesAreRefused(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(missing.State, []byte(text), 0o600))
 		require.ErrorContains(t, resume(missing, c), want)
-		_, err := adversarial.ReadState(missing.State)
+		_, err := adversarial.ReadState(t.Context(), missing.State)
 		require.ErrorContains(t, err, want)
 	}
 	nowhere := hunt

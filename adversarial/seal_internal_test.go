@@ -42,7 +42,7 @@ func TestStateIsWrittenInPieces(t *testing.T) {
 	require.True(t, string(whole) == string(text[:seal])+"}", "the bytes of the whole")
 
 	hunt.Resume = true
-	n, err := hunt.open(c)
+	n, err := hunt.open(t.Context(), c)
 	require.NoError(t, err)
 	var written largest
 	require.NoError(t, n.write(&written))

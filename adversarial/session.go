@@ -23,7 +23,7 @@ type session struct {
 }
 
 // open prepares the conjecture and the state that the hunt goes on from.
-func (h Hunt) open(c Conjecture) (*session, error) {
+func (h Hunt) open(ctx context.Context, c Conjecture) (*session, error) {
 	r, err := h.Plan(c).Runner()
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func (h Hunt) open(c Conjecture) (*session, error) {
 		n.islands = append(n.islands, newIsland())
 	}
 	if h.Resume {
-		if err := n.load(h.State); err != nil {
+		if err := n.load(ctx, h.State); err != nil {
 			return nil, err
 		}
 	}

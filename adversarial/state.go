@@ -3,6 +3,7 @@ package adversarial
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -119,7 +120,7 @@ func (r *Runner) startHash() string {
 }
 
 // load reads the state of a hunt for the same conjecture, seed, workers and start.
-func (n *session) load(file string) error {
+func (n *session) load(ctx context.Context, file string) error {
 	old, err := readState(file)
 	if err != nil {
 		return err
@@ -135,7 +136,7 @@ func (n *session) load(file string) error {
 	case old.Start != s.Start:
 		return fmt.Errorf("state of the hunt: %s started from other streams, expected the same: cold or not, and the same files", file)
 	}
-	if n.islands, err = old.islands(file, n.target); err != nil {
+	if n.islands, err = old.islands(ctx, file, n.target); err != nil {
 		return err
 	}
 	n.seconds = old.Seconds
@@ -154,12 +155,13 @@ func readState(file string) (state, error) {
 	return s, nil
 }
 
-// islands are those of the state, checked.
-func (s state) islands(file string, t *target) (all []island, err error) {
+// islands are those of the state, checked. The error may be that of ctx.
+func (s state) islands(ctx context.Context, file string, t *target) (all []island, err error) {
 	if len(s.Islands) != s.Workers || s.Workers < 1 {
 		return nil, fmt.Errorf("state of the hunt: %s has %d islands, expected one for each of %d workers", file, len(s.Islands), s.Workers)
 	}
 	e, trials := newEvaluator(t), 0
+	e.ctx = ctx
 	for i, k := range s.Islands {
 		n, err := k.island(e)
 		if err == nil && len(n.Spent) != s.Epoch {
@@ -174,11 +176,12 @@ func (s state) islands(file string, t *target) (all []island, err error) {
 	if trials != s.Trials || !(s.Seconds >= 0) {
 		return nil, fmt.Errorf("state of the hunt: %s has %d streams in %v s, expected %d", file, s.Trials, s.Seconds, trials)
 	}
-	return all, t.failure()
+	return all, cmp.Or(t.failure(), ctx.Err())
 }
 
-// ReadState reads what a hunt has come to so far from the file of its state.
-func ReadState(file string) (Finding, error) {
+// ReadState reads what a hunt has come to so far from the file of its state. The error may be that
+// of ctx.
+func ReadState(ctx context.Context, file string) (Finding, error) {
 	s, err := readState(file)
 	if err != nil {
 		return Finding{}, err
@@ -190,7 +193,7 @@ func ReadState(file string) (Finding, error) {
 	if err != nil {
 		return Finding{}, fmt.Errorf("state of the hunt: %s: %w", file, err)
 	}
-	islands, err := s.islands(file, t)
+	islands, err := s.islands(ctx, file, t)
 	if err != nil {
 		return Finding{}, err
 	}

@@ -1,11 +1,13 @@
 package adversarial
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -54,7 +56,7 @@ func TestCountsOfAStateAddUp(t *testing.T) {
 		edited, err := sealed(s)
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(hunt.State, edited, 0o600))
-		if _, err = ReadState(hunt.State); c.want == "" {
+		if _, err = ReadState(t.Context(), hunt.State); c.want == "" {
 			require.NoError(t, err, name)
 		} else {
 			require.ErrorContains(t, err, c.want, name)
@@ -78,4 +80,27 @@ func TestCountsThatAddUp(t *testing.T) {
 	} {
 		require.Equal(t, c.adds, c.history.adds(), "%+v", c.history)
 	}
+}
+
+// The streams of a state are scored again, which ends with the context however many passes they take.
+func TestReadingAStateEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	c, err := Claim("e-omm: later_mistakes <= r^2")
+	require.NoError(t, err)
+	hunt := Hunt{Workers: 1, Trials: 200, Cold: true, State: filepath.Join(t.TempDir(), "state.json")}
+	_, err = hunt.Run(t.Context(), c)
+	require.NoError(t, err)
+	s, err := readState(hunt.State)
+	require.NoError(t, err)
+	s.Conjecture.Passes = 1 << 40
+	text, err := sealed(s)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(hunt.State, text, 0o644))
+	ctx, stop := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer stop()
+	_, err = ReadState(ctx, hunt.State)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	hunt.Resume, c.Passes = true, 1<<40
+	_, err = hunt.Run(ctx, c)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
 }

@@ -76,7 +76,7 @@ func (h *reportedHunts) add(ctx context.Context, file string) error {
 		return err
 	}
 	if asState.Match(text) {
-		found, err := adversarial.ReadState(file)
+		found, err := adversarial.ReadState(ctx, file)
 		h.searches = append(h.searches, report.Search{Name: filepath.Base(file), Found: found})
 		return err
 	}
