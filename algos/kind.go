@@ -43,6 +43,8 @@ type Kind struct {
 	Condition func(p []float64, squares float64) float64
 	// OnePass reports that a second pass over the same examples changes nothing, nil: no.
 	OnePass func(p []float64) bool
+	// KeepsAll reports that the learner keeps every example, nil: no.
+	KeepsAll func(p []float64) bool
 	// Kernel reports a kernel form: it learns from inner products of examples alone. It is
 	// nil if there is none.
 	Kernel func(p []float64) bool

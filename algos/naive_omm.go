@@ -226,7 +226,8 @@ func naiveOMMKind() Kind {
 			exponent(vec.MinExponent),
 		},
 		OwnBias: true, OwnMargin: true, Degree: Degree1, UnitNorm: true, Solves: true, Keeps: true,
-		OnePass: func(p []float64) bool { return !violating(p) && p[1] == 1 },
+		OnePass:  func(p []float64) bool { return !violating(p) && p[1] == 1 },
+		KeepsAll: func(p []float64) bool { return !violating(p) },
 		Families: func(p []float64) []string {
 			switch {
 			case p[1] < 1:

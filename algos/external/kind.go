@@ -122,7 +122,7 @@ func (p *Program) kind() algos.Kind {
 		k.Degree = algos.Unsaid // it cannot be given them in another unit
 	}
 	k.Name, k.Task, k.Summary, k.Source = p.text, theory.Online, strings.Join(p.words, " "), "algos/external/PROTOCOL.md"
-	k.Params, k.Checked, k.Kernel, k.Default = nil, nil, nil, false
+	k.Params, k.Checked, k.Kernel, k.KeepsAll, k.Default = nil, nil, nil, nil, false
 	k.OwnBias, k.Code = p.biased(), &p.code
 	k.UnitNorm = false // its steps are in the scale of the classifier that it shows
 	if k.Restless {    // each step is an update

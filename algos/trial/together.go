@@ -103,7 +103,7 @@ func PartByPart(learners []*algos.Spec) (these, others []*algos.Spec) {
 // keepsAll reports whether the learner keeps all examples.
 func keepsAll(s *algos.Spec) bool {
 	k := s.Core().Kind
-	return k.Solves && k.OnePass != nil && k.OnePass(s.Core().Values)
+	return k.KeepsAll != nil && k.KeepsAll(s.Core().Values)
 }
 
 // stream yields the examples, which are copied for a learner that keeps some: they may be

@@ -57,7 +57,7 @@ func (x Interval) String() string { return fmt.Sprintf("[%s, %s]", text(x.lo), t
 func text(f *big.Float) string {
 	const far = 1 << 12
 	if e := f.MantExp(nil); e < -far || e > far {
-		return f.Text('p', 0)
+		return new(big.Float).SetPrec(64).Set(f).Text('p', 0)
 	}
 	return f.Text('g', 20)
 }

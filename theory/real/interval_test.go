@@ -233,6 +233,8 @@ func TestIntervalString(t *testing.T) {
 	}
 	require.Equal(t, "[5.2219444070657625335e+1232, 5.2219444070657625335e+1232]", at(4095))
 	require.Equal(t, "[0x.8p+4097, 0x.8p+4097]", at(4096))
+	third := real.NewInterval(1000, new(big.Rat).Quo(new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 5000)), big.NewRat(3, 1)))
+	require.Equal(t, "[0x.aaaaaaaaaaaaaaabp+4999, 0x.aaaaaaaaaaaaaaabp+4999]", third.String())
 	require.Equal(t, "[4.787488730476092679e-1234, 4.787488730476092679e-1234]", at(-4097))
 	require.Equal(t, "[0x.8p-4097, 0x.8p-4097]", at(-4098))
 	require.Regexp(t, `^\[0x\.[0-9a-f]+p\+12102204, 0x\.[0-9a-f]+p\+12102204\]$`, huge.String())
