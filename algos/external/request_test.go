@@ -144,6 +144,7 @@ func TestHeldToBe(t *testing.T) {
 		}
 		once := func(s *algos.Spec) bool { return s.Kind.OnePass != nil && s.Kind.OnePass(s.Values) }
 		require.Equal(t, once(as), once(s))
+		require.Nil(t, s.Kind.KeepsAll, "the program keeps what it keeps")
 		scales := slices.ContainsFunc(as.Kind.Params, func(p algos.Param) bool { return p.Unit != 0 })
 		want := as.Kind.Degree
 		if scales {
