@@ -38,7 +38,7 @@ type process struct {
 func begin(t *testing.T, args ...string) *process {
 	t.Helper()
 	p := &process{Cmd: exec.Command("marginlab", args...), t: t, said: make(chan string, 1), exited: make(chan error, 1)}
-	p.Stderr = &p.out
+	p.Stderr, p.Env = &p.out, append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir())
 	out, err := p.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, p.Start())
@@ -110,6 +110,7 @@ func hunted(t *testing.T, args ...string) string {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	command := exec.CommandContext(ctx, "marginlab", append(args, "--json")...)
+	command.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir()) // where it keeps its search
 	var errs bytes.Buffer
 	command.Stderr = &errs
 	out, err := command.Output()

@@ -78,7 +78,9 @@ func keepState(h adversarial.Hunt) (earlier, error) {
 		_, err = os.Lstat(old.file)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		err = os.Rename(h.State, old.file)
+		if err = os.Rename(h.State, old.file); errors.Is(err, fs.ErrNotExist) {
+			return earlier{}, nil // the same hunt, begun at the same time, has moved it
+		}
 	}
 	if err != nil {
 		return earlier{}, fmt.Errorf("state of the hunt: %w", err)
@@ -93,7 +95,10 @@ func (old earlier) settle(w io.Writer, same bool, trials int) error {
 	case old.file == "":
 		return nil
 	case same && trials >= old.trials:
-		return os.Remove(old.file)
+		if err := os.Remove(old.file); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
 	}
 	_, err := fmt.Fprintf(w, "marginlab: the search of an earlier hunt is kept in %s; --state %[1]s --resume goes on with it\n", old.file)
 	return err
