@@ -40,9 +40,12 @@ func Describe(d *trial.Data) string {
 // About describes data of which so many examples are of each class; of two classes +1 is
 // first. The description is one line, whatever the labels are.
 func About(d *trial.Data, counts []int) string {
-	names, mapped := d.Classes, ""
+	names, mapped := make([]string, len(d.Classes)), ""
+	for c, name := range d.Classes {
+		names[c] = short(name)
+	}
 	if d.Class == nil {
-		names, mapped = signs(d.Labels[1], d.Labels[0])
+		names, mapped = signs(short(d.Labels[1]), short(d.Labels[0]))
 	}
 	var parts []string
 	all := 0
@@ -51,6 +54,15 @@ func About(d *trial.Data, counts []int) string {
 		all += counts[c]
 	}
 	return inLine.Replace(fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(all, "example", "examples"), Count(d.Width(), "feature", "features"), strings.Join(parts, ", "), mapped))
+}
+
+// short is a label, of a long one its beginning.
+func short(label string) string {
+	const most = 64 // characters
+	if runes := []rune(label[:min(len(label), 4*most+1)]); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return label
 }
 
 // inLine writes ends of lines and tabs, which a label may have, as in JSON.

@@ -1,6 +1,7 @@
 package term_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,6 +25,7 @@ func TestDescribeMapsLabels(t *testing.T) {
 		{"not 3", "3", "2 are +1, 1 is -1; +1 is 3, -1 is not 3"},
 		{"no", "yes", "2 are +1 (yes), 1 is -1 (no)"},
 		{"no", "", "2 are +1, 1 is -1 (no)"},
+		{strings.Repeat("n", 64), strings.Repeat("é", 1<<20), "2 are +1 (" + strings.Repeat("é", 63) + "…), 1 is -1 (" + strings.Repeat("n", 64) + ")"},
 		{"not\r\nso", "so\tso", `2 are +1 (so\tso), 1 is -1 (not\r\nso)`},
 	} {
 		x := vec.Dense(1)
@@ -31,4 +33,12 @@ func TestDescribeMapsLabels(t *testing.T) {
 		d.Labels = [2]string{c.minus, c.plus}
 		require.Equal(t, "a: 3 examples, 1 feature; "+c.want, term.Describe(d))
 	}
+}
+
+func TestDescribeShortensClasses(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 65)
+	d := trial.NewClasses("a", []vec.Vector{vec.Dense(1), vec.Dense(2)}, []int{0, 1}, []string{long, "y"}, 1)
+	require.Equal(t, "a: 2 examples, 1 feature; 1 is "+long[:63]+"…, 1 is y", term.Describe(d))
+	require.Equal(t, long, d.Classes[0])
 }
