@@ -3,6 +3,7 @@ package trial
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"marginlab/algos"
 	"marginlab/algos/multiclass"
@@ -21,7 +22,7 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 		lifted, dim := theory.View{Lift: r.lift}.Of(d.Examples, d.Dim)
 		x, l := vectors(lifted), spec.Over(algos.Space{Dim: dim, Absent: d.absent()}, classes)
 		all, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
-			defer forget(l, o)
+			defer d.passed(l, order, o)
 			return multiclass.Run(ctx, l, dim, x, class, order)
 		})
 		c := l.Classifier()
@@ -43,7 +44,7 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 			return err
 		}
 		all, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
-			defer forget(l, o)
+			defer d.passed(l, order, o)
 			return d.placed(ctx, r.Learner, func() (theory.Trace, error) {
 				return multiclass.RunKernel(ctx, l, d.gram, class, order, nil)
 			})
@@ -90,9 +91,16 @@ func (d *Data) runClasses(ctx context.Context, r *Run, o Options) error {
 	return nil
 }
 
-// forget ends a pass: it drops the steps that one-vs-rest keeps, where they are counted alone.
-func forget(l any, o Options) {
-	algos.Repeats(l)
+// passed ends a pass. Where it went through all examples, those to come are repeated; the steps that
+// one-vs-rest keeps are dropped where they are counted alone.
+func (d *Data) passed(l any, order []int, o Options) {
+	seen := make([]bool, len(d.Examples))
+	for _, i := range order {
+		seen[i] = true
+	}
+	if !slices.Contains(seen, false) {
+		algos.Repeats(l)
+	}
 	if all, ok := l.(*multiclass.OneVsRest); ok && o.Counts {
 		all.Forget()
 	}

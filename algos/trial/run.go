@@ -195,7 +195,7 @@ func (d *Data) runOnline(ctx context.Context, r *Run, o Options) {
 	}
 	var order []int
 	order, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
-		defer algos.Repeats(l)
+		defer d.passed(l, order, o)
 		return run(ctx, l, d.Dim, d.stream(order, r.Trace.Seen, o), watcher{r.Trace.Seen, r.separation})
 	})
 	r.Learner.Caption(&r.Trace)
@@ -259,7 +259,7 @@ func (d *Data) runKernel(ctx context.Context, r *Run, o Options) error {
 	y := labels(d.Examples)
 	var order []int
 	order, r.Stop = o.through(&r.Trace, func(order []int) (theory.Trace, error) {
-		defer algos.Repeats(l)
+		defer d.passed(l, order, o)
 		return d.placed(ctx, r.Learner, func() (theory.Trace, error) {
 			return kernel.Learn(ctx, l, d.gram, y, order, func(at int, l algos.Kernelized) {
 				r.separation.Saw(r.Trace.Seen+at, func(i int) float64 { return float64(y[i]) * l.Score(d.gram.Unit(i)) })

@@ -153,19 +153,36 @@ func TestFits(t *testing.T) {
 	require.EqualError(t, err, fmt.Sprintf("cross: the examples take more memory than they may: the examples and a view of them, %d bytes, expected at most %d", size, size-1))
 }
 
-// n-OMM learns in a pass that repeats all examples as if it kept them again, to the bit.
+// n-OMM learns in a pass that repeats all examples as if it kept them again, to the bit: as in one pass
+// through all of these. It keeps an example that no pass went through before.
 func TestRepeatedExamplesNeedNotBeKept(t *testing.T) {
-	for _, learner := range []string{"n-omm", "n-omm(rho=0.5)", "n-omm(rho=0)", "n-omm(keep=violating)", "n-omm(p=3)", "n-omm(rho=0.9,p=1.5)"} {
-		d := line(40)
-		spec, err := registry.Parse(learner)
+	all := make([]int, 40)
+	for i := range all {
+		all[i] = i
+	}
+	for _, c := range []struct {
+		learner string
+		data    *Data
+	}{
+		{"n-omm", line(40)}, {"n-omm(rho=0.5)", line(40)}, {"n-omm(rho=0)", line(40)}, {"n-omm(keep=violating)", line(40)},
+		{"n-omm(p=3)", line(40)}, {"n-omm(rho=0.9,p=1.5)", line(40)}, {"n-omm(rho=0.5)", in(t, line(40), "linear")},
+		{"one-vs-rest(n-omm(rho=0.5))", three()}, {"one-vs-rest(n-omm)", in(t, three(), "gaussian")},
+	} {
+		spec, err := registry.Parse(c.learner)
 		require.NoError(t, err)
-		keeping, err := spec.Run(t.Context(), d.Dim, slices.Values(slices.Repeat(d.Examples, 3)))
-		require.NoError(t, err)
-		got := run(t, d, learner, 3)
-		for i, step := range keeping.Steps { // a margin may be NaN
-			require.Equal(t, fmt.Sprint(step), fmt.Sprint(got.Trace.Steps[i]), "%s, step %d", learner, i+1)
+		all := all[:len(c.data.Examples)]
+		half := len(all) / 2
+		for _, passes := range [][][]int{{all, all, all}, {all[:half], all, all}, {all[:half], all[half:], all}} {
+			keeping, err := c.data.Run(t.Context(), spec, Options{Passes: slices.Values([][]int{slices.Concat(passes...)})})
+			require.NoError(t, err)
+			got, err := c.data.Run(t.Context(), spec, Options{Passes: slices.Values(passes)})
+			require.NoError(t, err)
+			require.Len(t, got.Trace.Steps, len(keeping.Trace.Steps))
+			for i, step := range keeping.Trace.Steps { // a margin may be NaN
+				require.Equal(t, fmt.Sprint(step), fmt.Sprint(got.Trace.Steps[i]), "%s, step %d", c.learner, i+1)
+			}
+			require.Equal(t, keeping.Linear, got.Linear, c.learner)
 		}
-		require.Equal(t, keeping.Classifier, got.Trace.Classifier, learner)
 	}
 }
 

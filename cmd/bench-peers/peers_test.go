@@ -86,9 +86,13 @@ func TestPeers(t *testing.T) {
 
 func TestPeerThatTakesLong(t *testing.T) {
 	put(t, map[string]string{"marginlab": ours, "svm-train": "sleep 600"})
+	page := filepath.Join(t.TempDir(), "page.md")
 	var out, errs bytes.Buffer
-	code := run(t.Context(), []string{"--only=svm-train", "--python=false", "--rounds=6", "--timeout=2s", written(t, separable)}, term.Streams{Out: &out, Err: &errs})
+	code := run(t.Context(), []string{"--only=svm-train", "--python=false", "--rounds=6", "--timeout=2s", "-o", page, written(t, separable)}, term.Streams{Out: &out, Err: &errs})
 	require.Zero(t, code, errs.String())
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	require.Regexp(t, `\| svm-train \| - \|.*took longer than 2s \|`, string(text))
 	require.Regexp(t, `(?m)^svm-train +-.* took longer than 2s$`, out.String())
 }
 

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -142,9 +143,10 @@ var sorted = regexp.MustCompile(`"([.0-9e-]+)">([.0-9]+)<`)
 
 // timelessCell is a number on a page, left out where it tells the time.
 func timelessCell(cell string) string {
-	var by, shown float64
-	if _, err := fmt.Sscanf(strings.NewReplacer(`"`, " ", ">", " ", "<", " ").Replace(cell), "%g %g", &by, &shown); err == nil &&
-		by > 0 && math.Abs(1000*by-shown) <= 0.01*(1+shown) {
+	numbers := sorted.FindStringSubmatch(cell)
+	by, bad := strconv.ParseFloat(numbers[1], 64)
+	shown, worse := strconv.ParseFloat(numbers[2], 64)
+	if bad == nil && worse == nil && by > 0 && math.Abs(1000*by-shown) <= 0.01*(1+shown) {
 		return "…"
 	}
 	return cell
