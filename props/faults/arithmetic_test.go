@@ -25,17 +25,17 @@ var arithmetic = []fault{
 	{
 		mistake: "the absolute value of an interval around 0 is not from 0", file: "theory/real/interval.go",
 		old: "return x.Max(x.Neg()).Max(x.integer(0))", new: "return x.Max(x.Neg())",
-		test: "./theory/real TestIntervals", cases: 50,
+		test: "./theory/real TestIntervalsHoldRationals", cases: 50,
 	},
 	{
 		mistake: "the floor of a negative number is toward 0", file: "theory/real/interval.go",
 		old: "if accuracy == big.Above {", new: "if accuracy == big.Below {",
-		test: "./theory/real TestIntervals",
+		test: "./theory/real TestIntervalsAreSharp",
 	},
 	{
 		mistake: "a root is rounded to the nearest on both sides", file: "theory/real/functions.go",
 		old: "	for squareCmp(r) > 0 {\n		r.Sub(r, ulp(r))\n	}\n", new: "",
-		test: "./theory/real TestRoots",
+		test: "./theory/real TestRootsAreCorrectlyRounded",
 	},
 	{
 		mistake: "the logarithm's exponent is one too large", file: "theory/real/functions.go",
@@ -45,12 +45,12 @@ var arithmetic = []fault{
 	{
 		mistake: "the floor of a number with a negative root is one too large", file: "theory/real/arithmetic.go",
 		old: "m.Not(m) //", new: "m.Neg(m) //",
-		test: "./theory/real TestNumbers", cases: 10,
+		test: "./theory/real TestNumbersAreInTheirIntervals", cases: 10,
 	},
 	{
 		mistake: "an inverse keeps the sign of its root", file: "theory/real/arithmetic.go",
 		old: "return a.field.exact(norm.Quo(a.q, norm), b.Neg(b), a.r)", new: "return a.field.exact(norm.Quo(a.q, norm), b, a.r)",
-		test: "./theory/real TestNumbers", cases: 10,
+		test: "./theory/real TestNumbersAreInTheirIntervals", cases: 10,
 	},
 	{
 		mistake: "powers group from the left", file: "theory/formula/parse.go",

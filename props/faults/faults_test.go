@@ -29,7 +29,7 @@ type fault struct {
 	mistake  string // what is wrong, in words
 	file     string // where
 	old, new string // the text there, which it has once, and the mistaken one
-	test     string // the package and test that must fail: "./algos TestBias"
+	test     string // the package and test that must fail: "./props TestProperties/alma"
 	cases    int    // by which of the cases that it draws the test must fail, 0 where it draws none
 }
 

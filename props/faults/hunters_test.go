@@ -50,11 +50,11 @@ var hunters = []fault{
 	{
 		mistake: "a shrunk stream need not violate", file: "theory/shrink/minimise.go",
 		old: "if Compare(c, *s) >= 0 || !h.try(c) {", new: "if h.try(c); Compare(c, *s) >= 0 {",
-		test: "./theory/shrink Test",
+		test: "./theory/shrink TestMinimiseIsMinimal",
 	},
 	{
 		mistake: "streams that differ in a label are taken for one", file: "theory/shrink/shrink.go",
 		old: "		name = binary.AppendVarint(name, int64(row.Y))\n", new: "",
-		test: "./theory/shrink Test",
+		test: "./theory/shrink TestSmallestRowsAndDimensions",
 	},
 }

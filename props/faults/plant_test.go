@@ -128,7 +128,7 @@ func (f fault) run(ctx context.Context, binary, number string) (failed bool, out
 	pkg, name := f.where()
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	test := exec.CommandContext(ctx, "sh", "-c", fmt.Sprintf(`ulimit -v %d; ulimit -t %d; exec "$0" "$@"`, memory, seconds), binary, "-test.v", "-test.run", name)
+	test := exec.CommandContext(ctx, "sh", "-c", fmt.Sprintf(`ulimit -v %d; ulimit -t %d; exec "$0" "$@"`, memory, seconds), binary, "-test.v", "-test.run", "^"+strings.ReplaceAll(name, "/", "$/^")+"$")
 	test.Dir = filepath.Join(root, pkg)
 	test.Env = append(os.Environ(), "MARGINLAB_LONG=", chosen+"="+number)
 	var all bytes.Buffer

@@ -15,12 +15,12 @@ var readers = []fault{
 	{
 		mistake: "indices count from 0 in every file", file: "benchdata/libsvm.go",
 		old: "if i -= f.first; text[p]", new: "if text[p]",
-		test: "./benchdata TestLIBSVM$",
+		test: "./benchdata TestLIBSVM",
 	},
 	{
 		mistake: "a comment belongs to the value before it", file: "benchdata/libsvm.go",
 		old: "func endsField(c byte) bool { return isBlank(c) || c == '#' }", new: "func endsField(c byte) bool { return isBlank(c) }",
-		test: "./benchdata TestLIBSVM$",
+		test: "./benchdata TestLIBSVM",
 	},
 	{
 		mistake: "a number loses the digits beyond 64 bits", file: "benchdata/number.go",
@@ -40,7 +40,7 @@ var readers = []fault{
 	{
 		mistake: "the smaller label is +1", file: "benchdata/labels.go",
 		old: "return l.value > m.value", new: "return l.value < m.value",
-		test: "./benchdata TestLIBSVM$",
+		test: "./benchdata TestLIBSVM",
 	},
 	{
 		mistake: "two spellings of a label are two labels", file: "benchdata/labels.go",
@@ -60,7 +60,7 @@ var readers = []fault{
 	{
 		mistake: "two quotes in a quoted field are none", file: "benchdata/records.go",
 		old: "			r.quoted = append(r.quoted, '\"')\n", new: "",
-		test: "./benchdata TestCSV$",
+		test: "./benchdata TestCSV",
 	},
 	{
 		mistake: "a quote in a comment opens a field", file: "benchdata/records.go",
@@ -70,12 +70,12 @@ var readers = []fault{
 	{
 		mistake: "the second word of a column is no feature either", file: "benchdata/onehot.go",
 		old: "-1; i > 0 {", new: "-1; i > 1 {",
-		test: "./benchdata TestColumns$",
+		test: "./benchdata TestColumns",
 	},
 	{
 		mistake: "a column that is dropped makes examples incomplete", file: "benchdata/csv.go",
 		old: "if p.columns[c].role != dropped && isMissing(field) {", new: "if c >= 0 && isMissing(field) {",
-		test: "./benchdata TestColumns$",
+		test: "./benchdata TestColumns",
 	},
 	{
 		mistake: "every pass has the permutation of the first", file: "benchdata/passes.go",

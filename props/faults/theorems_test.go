@@ -21,7 +21,7 @@ var theorems = []fault{
 	{
 		mistake: "Novikoff counts an update less", file: "theory/bounds_perceptron.go",
 		old: "return s.conjugate(s.DBar / s.Gamma) }", new: "return s.conjugate(s.DBar/s.Gamma) - 1 }",
-		test: "./props TestProperties/guarantees$", cases: 10,
+		test: "./props TestProperties/guarantees", cases: 10,
 	},
 	{
 		mistake: "Novikoff's R is the shortest example", file: "theory/bounds_perceptron.go",
@@ -126,6 +126,6 @@ var theorems = []fault{
 	{
 		mistake: "the shape of float32 panels is known exactly", file: "theory/farthest_panel.go",
 		old: "float64(float64(2*n+32)*u)", new: "0",
-		test: "./theory TestFarthest", cases: 250,
+		test: "./theory TestFarthestPairIsThatOfThePlainLoop",
 	},
 }
