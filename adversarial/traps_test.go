@@ -181,12 +181,12 @@ func TestProvedGuaranteesHoldOnTraps(t *testing.T) {
 		for _, spec := range learners {
 			tr := run(t, spec.String(), trap)
 			survey := maxmargin.NewSurvey(trap.Examples, trap.Dim(), maxmargin.Options{})
-			verdicts, err := theory.Verdicts(&tr, func(v theory.View) (theory.Evidence, error) {
+			verdicts, err := theory.Verdicts(t.Context(), &tr, func(v theory.View) (theory.Evidence, error) {
 				return survey.Evidence(context.Background(), &tr, nil, v)
 			})
 			require.NoError(t, err)
 			require.NotEmpty(t, verdicts)
-			wider, err := theory.Verdicts(&tr, func(v theory.View) (theory.Evidence, error) {
+			wider, err := theory.Verdicts(t.Context(), &tr, func(v theory.View) (theory.Evidence, error) {
 				ev, err := survey.Evidence(context.Background(), &tr, nil, v)
 				for _, diameter := range []*float64{&ev.DPlus, &ev.DMinus, &ev.D, &ev.Delta} {
 					*diameter *= 1.5

@@ -92,7 +92,7 @@ func verdicts(t *testing.T, text string) (theory.Trace, map[string]theory.Verdic
 	require.NoError(t, err)
 	tr, err := c.Learner.Run(context.Background(), c.Dim, slices.Values(c.Stream))
 	require.NoError(t, err)
-	all, err := theory.Verdicts(&tr, evidence(c, &tr))
+	all, err := theory.Verdicts(t.Context(), &tr, evidence(c, &tr))
 	require.NoError(t, err)
 	byID := map[string]theory.Verdict{}
 	for _, v := range all {

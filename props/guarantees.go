@@ -166,7 +166,7 @@ func verdict(c Case, g theory.Guarantee) (theory.Verdict, error) {
 }
 
 func hold(tr *theory.Trace, c Case) error {
-	verdicts, err := theory.Verdicts(tr, evidence(c, tr))
+	verdicts, err := theory.Verdicts(context.Background(), tr, evidence(c, tr))
 	if err != nil {
 		return fmt.Errorf("the geometry: %w", err)
 	}

@@ -27,7 +27,7 @@ func newRows(owed func(theory.Guarantee) bool) rows {
 // add counts those of a run, and returns how many spoke.
 func (r rows) add(t *testing.T, tr *theory.Trace, c Case) (speaking int) {
 	evidence := evidence(c, tr)
-	verdicts, err := theory.Verdicts(tr, evidence)
+	verdicts, err := theory.Verdicts(t.Context(), tr, evidence)
 	require.NoError(t, err)
 	for _, v := range verdicts {
 		g := v.Guarantee

@@ -1,6 +1,7 @@
 package theory
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -169,10 +170,16 @@ func (g Geometry) ends() [2]Geometry {
 // g.ViewOf(tr). Of a stream whose margin rounding hides it is silent, as of one
 // that is not separable.
 func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
+	v, _ := g.check(context.Background(), tr, ev)
+	return v
+}
+
+// check is Check, and returns the error of ctx once that has ended.
+func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, error) {
 	ev.Geometry = ev.Decided()
 	v := Verdict{Guarantee: g, Silent: true, Holds: true, Ratio: math.Inf(-1)}
 	if !ev.Separable && !g.AnyStream || g.Hidden(tr.Unseen) != "" {
-		return v
+		return v, nil
 	}
 	rivals := []*Rival{nil}
 	if g.Relative {
@@ -189,6 +196,9 @@ func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 		}
 		slack := slack + relative
 		for _, s.Rival = range rivals {
+			if err := ctx.Err(); err != nil {
+				return v, err
+			}
 			s.Geometry = ev.Geometry
 			bound := g.Bound(s)
 			if g.vacuous(bound) {
@@ -216,7 +226,7 @@ func (g Guarantee) Check(tr *Trace, ev Evidence) Verdict {
 			}
 		}
 	}
-	return v
+	return v, nil
 }
 
 // vacuous reports whether a bound says nothing: a hypothesis is not met.
@@ -253,8 +263,9 @@ func (g Guarantee) ratio(value, bound float64) float64 {
 }
 
 // Verdicts holds every guarantee of the table that speaks of the learner, and of those of
-// one's own, against its run. The evidence in a view is asked for once.
-func Verdicts(tr *Trace, evidence func(View) (Evidence, error), own ...Guarantee) ([]Verdict, error) {
+// one's own, against its run. The evidence in a view is asked for once. The error is one of evidence,
+// or that of ctx.
+func Verdicts(ctx context.Context, tr *Trace, evidence func(View) (Evidence, error), own ...Guarantee) ([]Verdict, error) {
 	known := map[View]Evidence{}
 	var verdicts []Verdict
 	hold := func(g Guarantee) error {
@@ -270,8 +281,9 @@ func Verdicts(tr *Trace, evidence func(View) (Evidence, error), own ...Guarantee
 			}
 			known[view] = ev
 		}
-		verdicts = append(verdicts, g.stated().Check(tr, ev))
-		return nil
+		v, err := g.stated().check(ctx, tr, ev)
+		verdicts = append(verdicts, v)
+		return err
 	}
 	for g := range rows() {
 		if err := hold(g); err != nil {

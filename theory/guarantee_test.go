@@ -1,7 +1,9 @@
 package theory_test
 
 import (
+	"context"
 	"errors"
+	"iter"
 	"math"
 	"testing"
 
@@ -211,7 +213,7 @@ func TestVerdictsAskForEachViewOnce(t *testing.T) {
 	tr.Families = []string{"perceptron"}
 	tr.Lift = 3
 	var asked []theory.View
-	verdicts, err := theory.Verdicts(tr, func(v theory.View) (theory.Evidence, error) {
+	verdicts, err := theory.Verdicts(t.Context(), tr, func(v theory.View) (theory.Evidence, error) {
 		asked = append(asked, v)
 		return theory.Evidence{Geometry: theory.Geometry{Separable: true, Gamma: 1, Lower: 1, DBar: 10}}, nil
 	})
@@ -219,17 +221,44 @@ func TestVerdictsAskForEachViewOnce(t *testing.T) {
 	require.Equal(t, []theory.View{{Origin: true, Lift: 3}, {}}, asked, "the second of what the constant is not appended to")
 	require.NotEmpty(t, verdicts)
 	broken := errors.New("no geometry")
-	_, err = theory.Verdicts(tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, broken })
+	_, err = theory.Verdicts(t.Context(), tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, broken })
 	require.ErrorIs(t, err, broken)
 
 	own := theory.Claim("mine: mistakes <= 4")
 	tr.Families = []string{"mine"}
-	verdicts, err = theory.Verdicts(tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, nil }, own)
+	verdicts, err = theory.Verdicts(t.Context(), tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, nil }, own)
 	require.NoError(t, err)
 	require.Len(t, verdicts, 1)
 	require.Equal(t, []float64{3, 4}, []float64{verdicts[0].Value, verdicts[0].Bound})
-	_, err = theory.Verdicts(tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, broken }, own)
+	_, err = theory.Verdicts(t.Context(), tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, broken }, own)
 	require.ErrorIs(t, err, broken)
+}
+
+// A run of a million steps has as many readings of some quantities: after the end of the context
+// nothing more is read, of any row.
+func TestVerdictsEndWithTheContext(t *testing.T) {
+	tr := handTrace()
+	tr.Families = []string{"mine"}
+	ctx, cancel := context.WithCancel(t.Context())
+	read, again := 0, theory.Claim("mine: mistakes <= 4")
+	again.Bound = func(theory.Setting) float64 {
+		if read++; read == 3 {
+			cancel()
+		}
+		return 4
+	}
+	again.Quantity.Readings = func(s theory.Setting) iter.Seq2[theory.Setting, float64] {
+		return func(yield func(theory.Setting, float64) bool) {
+			for range 100 {
+				if !yield(s, 3) {
+					return
+				}
+			}
+		}
+	}
+	_, err := theory.Verdicts(ctx, tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, nil }, again, again)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, 3, read)
 }
 
 // A stream may end with the opening: γ₃ is then the last margin, or there is none.

@@ -53,8 +53,9 @@ func (r *Rival) lengths() []float64 {
 		return r.scales
 	}
 	positive := slices.DeleteFunc(slices.Clone(r.Margins), func(m float64) bool { return !(m > 0) })
+	r.scales = []float64{} // known, though there be none
 	if len(positive) == 0 {
-		return nil
+		return r.scales
 	}
 	slices.Sort(positive)
 	const n = 16
@@ -119,6 +120,7 @@ func (r *Rival) hinges() []corner {
 	if r.corners != nil {
 		return r.corners
 	}
+	r.corners = []corner{} // known, though there be none
 	var sum float64
 	sorted := slices.Sorted(slices.Values(r.Margins))
 	for k, m := range sorted {

@@ -38,7 +38,7 @@ func TestProvedRowsHoldAtSmallMargins(t *testing.T) {
 		dim, passes, spec := theory.Dim(examples), 1+2*rng.IntN(2), specs[int(seed)%len(specs)]
 		survey := maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
 		tr, _ := spec.Run(context.Background(), dim, slices.Values(slices.Repeat(examples, passes))) // n-OMM may stop
-		verdicts, err := theory.Verdicts(&tr, func(v theory.View) (theory.Evidence, error) {
+		verdicts, err := theory.Verdicts(t.Context(), &tr, func(v theory.View) (theory.Evidence, error) {
 			return survey.Evidence(context.Background(), &tr, nil, v)
 		})
 		require.NoError(t, err)

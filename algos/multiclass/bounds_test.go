@@ -21,7 +21,7 @@ import (
 func verdicts(t testing.TB, s data, tr *theory.Trace, order []int, rivals [][]float64, atRest bool) map[string]theory.Verdict {
 	t.Helper()
 	deltas := multiclass.Differences(s.x, s.y, s.dim, s.classes)
-	all, err := theory.Verdicts(tr, func(v theory.View) (theory.Evidence, error) {
+	all, err := theory.Verdicts(t.Context(), tr, func(v theory.View) (theory.Evidence, error) {
 		g, err := maxmargin.Measure(context.Background(), deltas, v, maxmargin.Options{})
 		ev := theory.Evidence{Geometry: g, Margin: tr.Classifier.Margin(deltas), AtRest: atRest}
 		for _, u := range rivals {

@@ -144,7 +144,7 @@ func TestBinaryRowsHoldOfOneVsRest(t *testing.T) {
 			require.NoError(t, err)
 			for c, tr := range l.(*multiclass.OneVsRest).Traces() {
 				examples := s.against(c)
-				all, err := theory.Verdicts(&tr, func(v theory.View) (theory.Evidence, error) {
+				all, err := theory.Verdicts(t.Context(), &tr, func(v theory.View) (theory.Evidence, error) {
 					g, err := maxmargin.Measure(context.Background(), examples, v, maxmargin.Options{})
 					return theory.Evidence{Geometry: g}, err
 				})

@@ -57,7 +57,7 @@ func TestTheoremsAreHeldOnAStream(t *testing.T) {
 				require.NoError(t, err)
 				want, err := full.Verdicts(t.Context())
 				require.NoError(t, err)
-				thin, err := theory.Verdicts(&got.Trace, known.of)
+				thin, err := theory.Verdicts(t.Context(), &got.Trace, known.of)
 				require.NoError(t, err)
 				own, err := got.Verdicts(t.Context())
 				require.NoError(t, err)

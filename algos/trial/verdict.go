@@ -25,7 +25,7 @@ func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict,
 	if err != nil {
 		return nil, err
 	}
-	held, err := theory.Verdicts(&r.Trace, known.of, own...)
+	held, err := theory.Verdicts(ctx, &r.Trace, known.of, own...)
 	if err != nil {
 		return nil, err
 	}

@@ -16,11 +16,13 @@ import (
 	"marginlab/theory/rapidtest"
 )
 
-// Every command whose work would take hours ends after SIGTERM, and says that it was interrupted.
+// Every command whose work would take hours ends after SIGTERM, and says that it was interrupted. The
+// long tests send it after 12 s, when some have learned and are at the theorems.
 func TestEveryLongCommandEndsAfterSIGTERM(t *testing.T) {
 	t.Parallel()
 	commands := []string{
 		"check --passes 50000 breast_cancer",
+		"check --passes 20000 --learners e-omm breast_cancer",
 		"run --certify --passes 3000 breast_cancer",
 		"run --kernel gaussian(sigma=1) --passes 1000000 breast_cancer",
 		"run --passes 10000000 breast_cancer",
@@ -31,10 +33,10 @@ func TestEveryLongCommandEndsAfterSIGTERM(t *testing.T) {
 		"reproduce synthetic --runs 100000",
 		"reproduce normalized --state state.json --size 100 --runs 10000",
 	}
-	for _, line := range commands[:rapidtest.Count(3, len(commands), len(commands))] {
+	for _, line := range commands[:rapidtest.Count(4, len(commands), len(commands))] {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
-			for begun := 300 * time.Millisecond; ; begun *= 2 {
+			for begun := time.Duration(rapidtest.Count(1, 1, 40)) * 300 * time.Millisecond; ; begun *= 2 {
 				require.Less(t, begun, time.Minute, "SIGTERM kills it")
 				command := exec.Command("marginlab", strings.Fields(line)...)
 				var errs bytes.Buffer

@@ -62,7 +62,7 @@ func (v Variant) runInNorm(ctx context.Context, survey *maxmargin.Survey, learne
 		row.Tau = term.Number(tau)
 	}
 	p.Say("%s: checking guarantees", learner)
-	verdicts, err := theory.Verdicts(&tr, func(view theory.View) (theory.Evidence, error) { return survey.Evidence(ctx, &tr, nil, view) })
+	verdicts, err := theory.Verdicts(ctx, &tr, func(view theory.View) (theory.Evidence, error) { return survey.Evidence(ctx, &tr, nil, view) })
 	if err != nil {
 		return row, fmt.Errorf("%s: %w", v.Set.Name, err)
 	}

@@ -120,7 +120,7 @@ func runOn(ctx context.Context, set *benchdata.Set, algorithm string, evidence f
 	if stopped != nil {
 		row.Stopped = new(stopped.Error())
 	}
-	verdicts, err := theory.Verdicts(&tr, evidence)
+	verdicts, err := theory.Verdicts(ctx, &tr, evidence)
 	if err != nil {
 		return row, nil, fmt.Errorf("%s: %w", set.Name, err)
 	}
