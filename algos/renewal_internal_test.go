@@ -371,6 +371,42 @@ func TestTiesOfROMMA(t *testing.T) {
 	}
 }
 
+// At a tie PA and PUMMA make no update, and AMIRA(ε > 0) makes one. n-OMM solves again below γ, and at
+// ργ where ρ < 1.
+func TestTiesOfMargins(t *testing.T) {
+	const ulp = 0x1p-53 // below 1
+	above, below := vec.Dense(1, 0), vec.Dense(-1, 0)
+	for name, c := range map[string]struct {
+		of      func() Learner
+		opening []vec.Vector // of +1, then of −1, after which w = (1, 0)
+		tie     float64      // the margin of the rule
+		updates bool         // at the tie
+	}{
+		"PA":       {func() Learner { return NewPA(Space{Dim: 2}) }, []vec.Vector{above}, 1, false},
+		"AMIRA(½)": {func() Learner { return NewAMIRA(Space{Dim: 2}, 0.5) }, []vec.Vector{above}, 0.5, true},
+		"PUMMA":    {func() Learner { return NewPUMMA(Space{Dim: 2}, 0.5) }, []vec.Vector{above, below}, 0.5, false},
+		"n-OMM(½)": {func() Learner { return NewNaiveOMM(Space{Dim: 2}, 0.5, false) }, []vec.Vector{above, below}, 0.5, true},
+	} {
+		for margin, updates := range map[float64]bool{c.tie - ulp: true, c.tie: c.updates, c.tie + 2*ulp: false} {
+			l := c.of()
+			for k, x := range c.opening {
+				l.Step(x, theory.Label(1-2*k))
+			}
+			if pa, ok := l.(*PassiveAggressive); ok {
+				require.Equal(t, updates, pa.Wants(vec.Dense(margin, 1), theory.Positive), "%s at %v", name, margin)
+			}
+			step := l.Step(vec.Dense(margin, 1), theory.Positive)
+			require.Equal(t, margin, step.Score, name)
+			require.Equal(t, updates, step.Updated, "%s at %v, where the tie is %v", name, margin, c.tie)
+		}
+	}
+	o := NewNaiveOMM(Space{Dim: 2}, 1, false)
+	edge := (1 - o.tie) * 3
+	for a, violated := range map[float64]bool{edge: false, math.Nextafter(edge, 0): true} {
+		require.Equal(t, violated, o.violated(a, 3))
+	}
+}
+
 // Of v₊ = 2 and v₋ = 0 at ρ = ½ x = 1.5 is a tie, which the algorithm as printed leaves alone.
 func TestTiesOfOMMAsPrinted(t *testing.T) {
 	for _, printed := range []bool{false, true} {
