@@ -21,7 +21,8 @@ type ref struct {
 
 const (
 	partBytes = 512 << 10 // of a message, which is at most 1 MiB
-	mostBlob  = 256 << 20 // bytes of a blob
+	mostBlob  = 128 << 20 // bytes of a blob
+	mostParts = mostBlob/partBytes + 1
 )
 
 // packers make and read zstd.
@@ -99,6 +100,9 @@ func (c *Client) get(ctx context.Context, z packers, t Task, r ref) ([]byte, err
 	for i := range r.Parts {
 		err := c.again(ctx, "reading a state", func(ctx context.Context) error {
 			m, err := c.blobs.GetLastMsgForSubject(ctx, t.blob(r, i))
+			if err == nil && len(m.Data) > partBytes {
+				err = jetstream.ErrMsgNotFound // it is no part that put writes
+			}
 			if err == nil {
 				packed = append(packed, m.Data...)
 			}

@@ -30,7 +30,6 @@ package cluster
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -64,6 +63,8 @@ func (s Spec) text() []byte {
 const (
 	mostIslands = 10_000
 	mostEpochs  = 1_000_000
+	mostText    = 1 << 14 // bytes that people read: longer than any claim
+	mostTrials  = 1 << 48 // of an island: those of all can be added
 )
 
 func (s Spec) check() error {
@@ -72,6 +73,8 @@ func (s Spec) check() error {
 		return fmt.Errorf("a hunt of %d islands, expected 1 to %d", s.Islands, mostIslands)
 	case s.Epochs < 1 || s.Epochs > mostEpochs:
 		return fmt.Errorf("a hunt of %d epochs, expected 1 to %d", s.Epochs, mostEpochs)
+	case len(s.Title)+len(s.Identity) > mostText:
+		return fmt.Errorf("a hunt whose title and identity have %d bytes, expected at most %d", len(s.Title)+len(s.Identity), mostText)
 	}
 	return nil
 }
@@ -93,8 +96,8 @@ func taskOf(subject string) (Task, error) {
 	if len(parts) == 5 {
 		epoch, err := strconv.Atoi(parts[3])
 		island, err2 := strconv.Atoi(parts[4])
-		if err == nil && err2 == nil {
-			return Task{parts[2], epoch, island}, nil
+		if t := (Task{parts[2], epoch, island}); err == nil && err2 == nil && min(epoch, island) >= 0 && t.String() == strings.Join(parts[2:], ".") {
+			return t, nil
 		}
 	}
 	return Task{}, fmt.Errorf("%q is no subject of a task", subject)
@@ -122,8 +125,13 @@ func (o Output) check() error {
 	if math.IsNaN(o.Ratio+o.Ease) || math.IsInf(o.Ratio, 0) || math.IsInf(o.Ease, 0) {
 		return fmt.Errorf("it has the ratio %v at the ease %v, expected finite numbers", o.Ratio, o.Ease)
 	}
-	if o.Trials < 0 {
-		return errors.New("it ran a negative number of streams")
+	if o.Trials < 0 || o.Trials > mostTrials {
+		return fmt.Errorf("it ran %d streams, expected from 0 to %d", o.Trials, mostTrials)
+	}
+	for _, text := range [][]byte{o.State, o.Elites, o.Best, o.Certificate} {
+		if len(text) > mostBlob {
+			return fmt.Errorf("a state, elites, stream or certificate of %d bytes, expected at most %d", len(text), mostBlob)
+		}
 	}
 	return nil
 }

@@ -414,11 +414,13 @@ func TestFailures(t *testing.T) {
 				return Output{Ratio: 1 / zero}, nil
 			case `"negative"`:
 				return Output{Trials: -1}, nil
+			case `"long"`:
+				return Output{Best: make([]byte, mostBlob+1)}, nil
 			}
 			return Output{}, errors.New("no luck")
 		}, nil
 	})
-	for plan, why := range map[string]string{`"bad plan"`: "no plan", `"panic"`: "panics: oops", `"infinite"`: "expected finite numbers", `"negative"`: "a negative number of streams", `"error"`: "no luck"} {
+	for plan, why := range map[string]string{`"bad plan"`: "no plan", `"panic"`: "panics: oops", `"infinite"`: "expected finite numbers", `"negative"`: "it ran -1 streams, expected from 0 to 281474976710656", `"long"`: "134217729 bytes, expected at most 134217728", `"error"`: "no luck"} {
 		s := spec(1, 1, plan)
 		require.NoError(t, c.Submit(t.Context(), s))
 		st := settled(t, c, s)

@@ -20,6 +20,7 @@ type Following struct {
 	mu      sync.Mutex // of what follows
 	hunts   map[string]*followed
 	workers map[string]*seen
+	heard   int // bytes of the last beats of all workers
 }
 
 // followed is what is known of a hunt. Its results may be told before its spec.
@@ -28,7 +29,7 @@ type followed struct {
 	submitted time.Time
 	stop      []byte
 	refuted   *Task
-	islands   [][]result // by epoch
+	islands   map[int][]result // by epoch
 	results   int
 	streams   int // of all results
 	rises     []Rise
@@ -76,6 +77,7 @@ type FollowedWorker struct {
 const (
 	forgotten = time.Minute    // a worker that is silent
 	unheard   = 3 * heartbeats // after which what a worker ran does not count
+	mostHeard = 16 << 20       // bytes: beats of a thousand workers that run a hundred tasks each
 )
 
 // Follow follows the engine until ctx ends. It returns once it knows how all hunts stand; wait
@@ -124,7 +126,7 @@ func (f *Following) Connected() bool { return f.c.nc.IsConnected() }
 func (f *Following) hunt(id string) *followed {
 	h, ok := f.hunts[id]
 	if !ok {
-		h = &followed{}
+		h = &followed{islands: map[int][]result{}}
 		f.hunts[id] = h
 	}
 	return h
@@ -164,16 +166,16 @@ func (h *followed) refute(t Task) {
 // noteResult notes the result of a task.
 func (f *Following) noteResult(e jetstream.KeyValueEntry) {
 	t, err := taskOf("task.." + e.Key())
-	var r result
-	if err != nil || e.Operation() != jetstream.KeyValuePut || json.Unmarshal(e.Value(), &r) != nil || t.Island < 0 || t.Island >= mostIslands {
+	if err != nil || e.Operation() != jetstream.KeyValuePut {
+		return
+	}
+	r, err := readResult(e.Value())
+	if err != nil {
 		return
 	}
 	h := f.hunt(t.Hunt)
 	if r.Certificate != (ref{}) {
 		h.refute(t)
-	}
-	for len(h.islands) <= t.Island {
-		h.islands = append(h.islands, nil)
 	}
 	epochs := h.islands[t.Island]
 	if t.Epoch != len(epochs) { // epochs follow each other, and this one was told before
@@ -197,8 +199,13 @@ func (f *Following) noteBeat(b Beat) {
 	w, ok := f.workers[b.Worker]
 	if !ok {
 		w = &seen{}
-		f.workers[b.Worker] = w
 	}
+	more := b.size - w.size
+	if f.heard+more > mostHeard {
+		return
+	}
+	f.heard += more
+	f.workers[b.Worker] = w
 	w.Beat, w.at = b, time.Now()
 	w.rate.add(w.at, b.Streams)
 }
@@ -215,6 +222,7 @@ func (f *Following) measure(ctx context.Context) {
 			f.mu.Lock()
 			for name, w := range f.workers {
 				if now.Sub(w.at) > forgotten {
+					f.heard -= w.size
 					delete(f.workers, name)
 				}
 			}
@@ -249,13 +257,7 @@ func (f *Following) running() map[string][]on {
 
 // next reports whether a task is the one that its island is at.
 func (h *followed) next(t Task) bool {
-	if t.Island < 0 || t.Island >= h.spec.Islands {
-		return false
-	}
-	if t.Island >= len(h.islands) {
-		return t.Epoch == 0
-	}
-	return t.Epoch == len(h.islands[t.Island])
+	return t.Island >= 0 && t.Island < h.spec.Islands && t.Epoch == len(h.islands[t.Island])
 }
 
 // total are the streams of a hunt, with those of tasks that run.
@@ -299,9 +301,9 @@ func (f *Following) Hunt(id string) (FollowedHunt, bool) {
 	all.Rises = slices.Clone(h.rises)
 	all.Islands = make([]FollowedIsland, h.spec.Islands)
 	for i := range all.Islands {
-		if i < len(h.islands) && len(h.islands[i]) > 0 {
-			last := h.islands[i][len(h.islands[i])-1]
-			all.Islands[i] = FollowedIsland{Epochs: len(h.islands[i]), Streams: last.Trials, Ratio: last.Ratio, Ease: last.Ease}
+		if n := len(h.islands[i]); n > 0 {
+			last := h.islands[i][n-1]
+			all.Islands[i] = FollowedIsland{Epochs: n, Streams: last.Trials, Ratio: last.Ratio, Ease: last.Ease}
 		}
 	}
 	for _, t := range running {
@@ -318,10 +320,7 @@ func (h *followed) stands(id string, running []on) FollowedHunt {
 	f := FollowedHunt{Status: Status{ID: id, Spec: h.spec, Submitted: h.submitted, State: Running, Refuted: h.refuted, Results: h.results}}
 	at := make([]int, h.spec.Islands)
 	for i := range at {
-		at[i] = -1
-		if i < len(h.islands) {
-			at[i] = len(h.islands[i]) - 1
-		}
+		at[i] = len(h.islands[i]) - 1
 	}
 	_ = f.judge(at, h.stop, func(t Task) (result, error) { return h.islands[t.Island][t.Epoch], nil })
 	if f.Streams = f.Trials; f.State == Running {

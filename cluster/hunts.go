@@ -116,7 +116,7 @@ func (c *Client) Spec(ctx context.Context, hunt string) (s Spec, err error) {
 		err = fmt.Errorf("it has the ID %s", s.ID())
 	}
 	if err != nil {
-		err = fmt.Errorf("hunt %s: what the engine keeps of it is broken: %w", hunt, err)
+		err = &brokenError{fmt.Errorf("hunt %s: what the engine keeps of it is broken: %w", hunt, err)}
 	}
 	return s, err
 }
@@ -128,6 +128,12 @@ func (c *Client) refuted(ctx context.Context, hunt string) (*Task, error) {
 		return nil, err
 	}
 	t, err := taskOf("task.." + string(text))
+	if err == nil && t.Hunt != hunt {
+		err = fmt.Errorf("%v is a task of another hunt", t)
+	}
+	if err != nil {
+		err = &brokenError{fmt.Errorf("hunt %s: what refutes it: %w", hunt, err)}
+	}
 	return &t, err
 }
 
@@ -157,8 +163,7 @@ func (c *Client) refute(ctx context.Context, t Task) error {
 
 // Stop stops a hunt everywhere; Resume goes on with it. why is for people, "" if a user wants it.
 func (c *Client) Stop(ctx context.Context, hunt, why string) error {
-	s, err := c.Spec(ctx, hunt)
-	if err != nil {
+	if _, err := c.Spec(ctx, hunt); err != nil && !isBroken(err) {
 		return err
 	}
 	if why == "" {
@@ -168,7 +173,7 @@ func (c *Client) Stop(ctx context.Context, hunt, why string) error {
 		return err
 	}
 	return c.again(ctx, "stopping the hunt", func(ctx context.Context) error {
-		return c.tasks.Purge(ctx, jetstream.WithPurgeSubject("task."+hashed(s.Identity)+"."+hunt+".>"))
+		return c.tasks.Purge(ctx, jetstream.WithPurgeSubject("task.*."+hunt+".>"))
 	})
 }
 
@@ -347,7 +352,7 @@ func (c *Client) ids(ctx context.Context) (ids []string, err error) {
 	return ids, err
 }
 
-// List is how all hunts stand, the oldest first.
+// List is how all hunts stand, the oldest first. One that the engine keeps broken has failed.
 func (c *Client) List(ctx context.Context) ([]Status, error) {
 	ids, err := c.ids(ctx)
 	if err != nil {
@@ -356,10 +361,12 @@ func (c *Client) List(ctx context.Context) ([]Status, error) {
 	var all []Status
 	for _, id := range ids {
 		st, err := c.Status(ctx, id)
-		if errors.Is(err, errNoHunt) {
+		switch {
+		case errors.Is(err, errNoHunt):
 			continue
-		}
-		if err != nil {
+		case isBroken(err): // which says nothing of the others
+			st.State, st.Why = Failed, err.Error()
+		case err != nil:
 			return nil, err
 		}
 		all = append(all, st)
@@ -442,7 +449,7 @@ func (c *Client) latest(ctx context.Context, s Spec) (epochs []int, results int,
 	}
 	for subject := range subjects {
 		t, err := taskOf("task.." + strings.TrimPrefix(subject, "$KV.results."))
-		if err == nil && t.Island < s.Islands {
+		if err == nil && t.Island < s.Islands && t.Epoch < s.Epochs {
 			epochs[t.Island] = max(epochs[t.Island], t.Epoch)
 			results++
 		}

@@ -12,6 +12,7 @@ type Beat struct {
 	Slots   int           `json:"slots"`
 	Streams int           `json:"streams"` // run since it began
 	Tasks   []RunningTask `json:"tasks"`
+	size    int           // bytes of its message
 }
 
 // RunningTask is a task that a worker runs.
@@ -69,6 +70,7 @@ func (c *Client) Beats(ctx context.Context, f func(Beat)) error {
 		}
 		var beat Beat
 		if json.Unmarshal(m.Data, &beat) == nil {
+			beat.size = len(m.Data)
 			f(beat)
 		}
 	}

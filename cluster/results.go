@@ -69,10 +69,23 @@ func (c *Client) result(ctx context.Context, t Task) (r result, text []byte, ok 
 	if entry == nil || err != nil {
 		return r, nil, false, err
 	}
-	if err := json.Unmarshal(entry, &r); err != nil {
+	if r, err = readResult(entry); err != nil {
 		return r, nil, false, &brokenError{fmt.Errorf("result of task %v: %w", t, err)}
 	}
 	return r, entry, true, nil
+}
+
+// readResult reads a result. Whoever wrote it is not trusted to have checked the output.
+func readResult(text []byte) (r result, err error) {
+	if err = json.Unmarshal(text, &r); err == nil {
+		err = Output{Ratio: r.Ratio, Ease: r.Ease, Trials: r.Trials}.check()
+	}
+	for _, blob := range []ref{r.State, r.Elites, r.Best, r.Certificate} {
+		if err == nil && (blob.Parts < 0 || blob.Parts > mostParts) {
+			err = fmt.Errorf("a blob of %d parts, expected at most %d", blob.Parts, mostParts)
+		}
+	}
+	return r, err
 }
 
 // value is that of a key, nil if there is none.
@@ -106,6 +119,8 @@ func (c *Client) create(ctx context.Context, bucket jetstream.KeyValue, key stri
 type brokenError struct{ error }
 
 func (e *brokenError) Unwrap() error { return e.error }
+
+func isBroken(err error) bool { return errors.As(err, new(*brokenError)) }
 
 // write writes the result of a task: the first counts, and another one must be the same.
 func (c *Client) write(ctx context.Context, t Task, r result) error {

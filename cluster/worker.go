@@ -84,7 +84,7 @@ func (c *Client) foreign(ctx context.Context, w Worker) error {
 	for _, id := range ids {
 		s, err := c.Spec(ctx, id)
 		switch {
-		case errors.Is(err, errNoHunt):
+		case errors.Is(err, errNoHunt) || isBroken(err):
 		case err != nil:
 			return err
 		case s.Identity == w.Identity:
@@ -95,10 +95,10 @@ func (c *Client) foreign(ctx context.Context, w Worker) error {
 	}
 	for _, id := range others {
 		st, err := c.Status(ctx, id)
-		if err != nil {
+		if err != nil && !isBroken(err) {
 			return err
 		}
-		if st.State == Running {
+		if err == nil && st.State == Running {
 			return fmt.Errorf("the hunts on this engine are for workers of %s, and this is %s: results must be the same to the bit", st.Spec.Identity, w.Identity)
 		}
 	}
@@ -220,9 +220,7 @@ func (w *work) turn(ctx context.Context) (mine bool, err error) {
 func (w *work) revive(ctx context.Context) error {
 	ids, err := w.ids(ctx)
 	for _, id := range ids {
-		if err == nil {
-			err = w.reviveHunt(ctx, id)
-		}
+		err = errors.Join(err, w.reviveHunt(ctx, id))
 	}
 	return err
 }
@@ -255,9 +253,12 @@ func (w *work) reviveHunt(ctx context.Context, id string) error {
 // handle runs the task of a message, and answers the message.
 func (w *work) handle(ctx context.Context, msg jetstream.Msg) {
 	t, err := taskOf(msg.Subject())
-	if err == nil {
-		err = w.task(ctx, t, msg)
+	if err != nil { // no hunt has put it there
+		w.Log("%v; it is left out", err)
+		_ = msg.Term()
+		return
 	}
+	err = w.task(ctx, t, msg)
 	var broken *brokenError
 	switch {
 	case err == nil:
@@ -291,6 +292,10 @@ func (w *work) task(ctx context.Context, t Task, msg jetstream.Msg) error {
 	h, err := w.hunt(ctx, t.Hunt)
 	if err != nil {
 		return err
+	}
+	if t.Epoch >= h.spec.Epochs || t.Island >= h.spec.Islands {
+		w.Log("task %v is of no hunt, which has %d epochs and %d islands; it is left out", t, h.spec.Epochs, h.spec.Islands)
+		return errHalted
 	}
 	if about, err := msg.Metadata(); err == nil && about.NumDelivered > mostStarts {
 		return &brokenError{fmt.Errorf("task %v was started %d times and never ended", t, mostStarts)}
