@@ -1,5 +1,10 @@
 package adversarial
 
+import (
+	"cmp"
+	"context"
+)
+
 // Rating says where a record belongs in an archive that keeps the best stream of each claim and
 // bin of the ease, and how good it is there. It is computed from the stream, whatever the
 // record states.
@@ -11,8 +16,8 @@ type Rating struct {
 }
 
 // Rate rates a record. The error is a *[NotAsStatedError] where its stream is outside of
-// the domain of its statement, or says what of the statement is wrong.
-func (r Record) Rate() (Rating, error) {
+// the domain of its statement, or says what of the statement is wrong, or is that of ctx.
+func (r Record) Rate(ctx context.Context) (Rating, error) {
 	t, err := prepare(Conjecture{Statement: r.Statement})
 	if err != nil {
 		return Rating{}, err
@@ -21,8 +26,10 @@ func (r Record) Rate() (Rating, error) {
 	if err != nil {
 		return Rating{}, err
 	}
-	got := newEvaluator(t).score(s)
-	if err := t.failure(); err != nil {
+	e := newEvaluator(t)
+	e.ctx = ctx
+	got := e.score(s)
+	if err := cmp.Or(t.failure(), ctx.Err()); err != nil {
 		return Rating{}, err
 	}
 	if !got.Inside {
@@ -37,11 +44,11 @@ func (r Record) Rate() (Rating, error) {
 func (a Rating) Better(b Rating) bool { return a.score.better(b.score) }
 
 // Records are the best stream of each bin of the ease, by the ease, that the outputs of
-// islands have: of all, or of some.
-func (r *Runner) Records(outputs ...Output) ([]Record, error) {
+// islands have: of all, or of some. The error may be that of ctx.
+func (r *Runner) Records(ctx context.Context, outputs ...Output) ([]Record, error) {
 	all := population{}
 	for _, o := range outputs {
-		n, err := r.readState(o.State, place{Hunt: r.name, Island: anyIsland})
+		n, err := r.readState(ctx, o.State, place{Hunt: r.name, Island: anyIsland})
 		if err != nil {
 			return nil, err
 		}

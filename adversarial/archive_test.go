@@ -57,12 +57,12 @@ func TestRecordsAreRated(t *testing.T) {
 		require.NoError(t, err)
 		outputs = append(outputs, out)
 	}
-	records, err := r.Records(outputs...)
+	records, err := r.Records(t.Context(), outputs...)
 	require.NoError(t, err)
 	require.Greater(t, len(records), 5)
 	bins := map[int]adversarial.Rating{}
 	for _, record := range records {
-		rating, err := record.Rate()
+		rating, err := record.Rate(t.Context())
 		require.NoError(t, err)
 		require.InDelta(t, record.Ratio, rating.Ratio, 1e-9)
 		require.Equal(t, "e-omm: later_mistakes <= T + r where gamma > 0", rating.Claim)
@@ -72,16 +72,16 @@ func TestRecordsAreRated(t *testing.T) {
 	for _, out := range outputs {
 		best, err := adversarial.ReadRecord(bytes.NewReader(out.Best))
 		require.NoError(t, err)
-		rating, err := best.Rate()
+		rating, err := best.Rate(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, out.Ease, rating.Ease)
 		require.False(t, rating.Better(bins[rating.Bin]))
 		boast := best
 		boast.Ratio = 7
-		again, err := boast.Rate()
+		again, err := boast.Rate(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, rating, again)
 	}
-	_, err = adversarial.Record{Statement: c.Statement, Stream: []theory.Example{{X: vec.Dense(1), Y: 1}}}.Rate()
+	_, err = adversarial.Record{Statement: c.Statement, Stream: []theory.Example{{X: vec.Dense(1), Y: 1}}}.Rate(t.Context())
 	require.ErrorAs(t, err, new(*adversarial.NotAsStatedError))
 }

@@ -2,6 +2,7 @@ package adversarial
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -34,7 +35,7 @@ func (r *Runner) Step(ctx context.Context, island, epoch int, own, neighbour []b
 	n, arrivals := newIsland(), []stream(nil)
 	if epoch > 0 {
 		var err error
-		if n, err = r.readState(own, place{r.name, island, epoch}); err != nil {
+		if n, err = r.readState(ctx, own, place{r.name, island, epoch}); err != nil {
 			return Output{}, err
 		}
 		if arrivals, err = readElites(neighbour, place{r.name, (island + 1) % r.plan.Islands, epoch}, r.Classes); err != nil {
@@ -86,8 +87,8 @@ func finite(v float64) float64 {
 // island. In a hunt that was not refuted they are those of one epoch. In one that island i
 // refuted in epoch e they are those of epoch e up to island i, and of epoch e−1 after it; where
 // there is none, as before epoch 0, the output is the zero value. The error says which is not
-// what it should be.
-func (r *Runner) Finding(last []Output) (Finding, error) {
+// what it should be, or is that of ctx.
+func (r *Runner) Finding(ctx context.Context, last []Output) (Finding, error) {
 	if len(last) != r.plan.Islands {
 		return Finding{}, fmt.Errorf("finding of a hunt: %d outputs, expected one for each of %d islands", len(last), r.plan.Islands)
 	}
@@ -103,7 +104,7 @@ func (r *Runner) Finding(last []Output) (Finding, error) {
 				break
 			}
 		}
-		n, err := r.readState(o.State, place{r.name, i, epochs})
+		n, err := r.readState(ctx, o.State, place{r.name, i, epochs})
 		if err != nil {
 			return Finding{}, err
 		}
@@ -157,13 +158,15 @@ type elitesText struct {
 	Streams []stream `json:"streams"`
 }
 
-func (r *Runner) readState(text []byte, at place) (n island, err error) {
+func (r *Runner) readState(ctx context.Context, text []byte, at place) (n island, err error) {
+	e := newEvaluator(r.target)
+	e.ctx = ctx
 	var t stateText
 	if err = unsealed(text, &t); err == nil {
 		err = t.check(at)
 	}
 	if err == nil {
-		n, err = t.island(newEvaluator(r.target))
+		n, err = t.island(e)
 	}
 	if err == nil && len(n.Spent) != t.Epochs {
 		err = fmt.Errorf("of %d epochs, expected %d", len(n.Spent), t.Epochs)
@@ -171,7 +174,7 @@ func (r *Runner) readState(text []byte, at place) (n island, err error) {
 	if err != nil {
 		return n, fmt.Errorf("state of island %d: %w", at.Island, err)
 	}
-	return n, r.failure()
+	return n, cmp.Or(r.failure(), ctx.Err())
 }
 
 func readElites(text []byte, at place, classes int) ([]stream, error) {

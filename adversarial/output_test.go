@@ -128,7 +128,7 @@ func stepped(t *testing.T, plan []byte, rng *rand.Rand) adversarial.Finding {
 		}
 		ends = append(ends, done[[2]int{epoch, island}])
 	}
-	found, err := r.Finding(ends)
+	found, err := r.Finding(t.Context(), ends)
 	require.NoError(t, err, fmt.Sprint(last))
 	return found
 }
@@ -180,7 +180,7 @@ func TestWrongTextsAreRefused(t *testing.T) {
 		"state of island 1: of island 1 after 1 epochs, expected island 1 after 2": {next, outs[1]},
 		"state of island 0: of island 1":                                           {outs[1], outs[0]},
 	} {
-		_, err := r.Finding(ends)
+		_, err := r.Finding(t.Context(), ends)
 		require.ErrorContains(t, err, want)
 	}
 	for want, wrong := range map[string]adversarial.Plan{

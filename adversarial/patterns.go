@@ -2,6 +2,8 @@ package adversarial
 
 import (
 	"cmp"
+	"encoding/json"
+	"errors"
 	"math"
 	"slices"
 
@@ -14,6 +16,20 @@ type arm struct {
 	Tries  int    `json:"tries"` // how often the search did
 	score  score
 	pattern
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (a *arm) UnmarshalJSON(text []byte) error {
+	var kept struct {
+		Stream stream `json:"stream"`
+		Tries  int    `json:"tries"`
+	}
+	err := json.Unmarshal(text, &kept)
+	if err == nil && kept.Stream == nil {
+		err = errors.New("a pattern without a stream, expected one")
+	}
+	a.Stream, a.Tries = kept.Stream, kept.Tries
+	return err
 }
 
 // pools are the arms of a search: those that would refute the conjecture outside of its

@@ -19,7 +19,21 @@ import (
 // not stopped.
 type state struct {
 	stateHead
-	Islands []kept `json:"islands"`
+	Islands allKept `json:"islands"`
+}
+
+type allKept []kept
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (all *allKept) UnmarshalJSON(text []byte) error {
+	*all = nil
+	return each(text, func(k kept) error {
+		*all = append(*all, k)
+		if k.Credit == nil {
+			return fmt.Errorf("island %d has no credit of moves, expected it", len(*all))
+		}
+		return nil
+	})
 }
 
 // stateHead is a state without its islands.

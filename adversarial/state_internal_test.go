@@ -103,4 +103,18 @@ func TestReadingAStateEndsWithItsContext(t *testing.T) {
 	hunt.Resume, c.Passes = true, 1<<40
 	_, err = hunt.Run(ctx, c)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
+
+	r, err := Plan{Conjecture: c, Islands: 1}.Runner()
+	require.NoError(t, err)
+	island := s.Islands[0]
+	text, err = sealed(stateText{place{r.name, 0, len(island.Spent)}, island})
+	require.NoError(t, err)
+	_, err = r.Finding(ctx, []Output{{State: text}})
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	_, err = r.Records(ctx, Output{State: text})
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	_, err = r.Step(ctx, 0, len(island.Spent), text, nil, nil)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	_, err = Record{Statement: r.Conjecture.Whole(), Stream: island.Pools[0][0].Stream}.Rate(ctx)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
 }

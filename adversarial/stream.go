@@ -1,7 +1,11 @@
 package adversarial
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -27,15 +31,40 @@ func (s stream) MarshalJSON() ([]byte, error) {
 	return json.Marshal(rows)
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]. It checks nothing.
+// UnmarshalJSON implements [json.Unmarshaler].
 func (s *stream) UnmarshalJSON(text []byte) error {
-	var rows []row
-	err := json.Unmarshal(text, &rows)
 	*s = nil
-	for _, r := range rows {
+	err := each(text, func(r row) error {
 		*s = append(*s, theory.Example{X: vec.Dense(r.X...), Y: r.Y})
+		if len(r.X) == 0 {
+			return fmt.Errorf("example %d has no coordinates, expected some", len(*s))
+		}
+		return nil
+	})
+	if err == nil && len(*s) == 0 {
+		err = errors.New("the stream is empty, expected examples")
 	}
 	return err
+}
+
+// each takes the elements of a list in JSON, up to the first that is refused. [json.Unmarshal] reads on,
+// and makes fifty bytes and more of each {} and null.
+func each[T any](text []byte, take func(T) error) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if open, err := d.Token(); err != nil || open != json.Delim('[') {
+		return cmp.Or(err, fmt.Errorf("%.20s, expected a list", text))
+	}
+	for d.More() {
+		var v T
+		err := d.Decode(&v)
+		if err == nil {
+			err = take(v)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // newStream is room for n examples in dim dimensions, all at the origin and
