@@ -130,7 +130,7 @@ func (r Record) Verify() error {
 		return fmt.Errorf("record: %w", err)
 	case !inside:
 		return &NotAsStatedError{"the stream is outside of the domain of the statement"}
-	case !(math.Abs(ratio-r.Ratio) <= sameRatio*max(1, math.Abs(r.Ratio))):
+	case !(math.Abs(min(ratio, math.MaxFloat64)-r.Ratio) <= sameRatio*max(1, math.Abs(r.Ratio))):
 		return &NotAsStatedError{fmt.Sprintf("ratio: stated %v, expected %v", r.Ratio, ratio)}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -46,7 +47,10 @@ type Client struct {
 	warn           func(format string, args ...any)
 }
 
-const defaultLease = 30 * time.Second
+const (
+	defaultLease = 30 * time.Second
+	mostKeys     = 1 << 20 // bytes of credentials
+)
 
 // Connect connects to an engine, and makes what is missing of its streams. The error is at once
 // and clear where the engine refuses: no credentials, wrong ones, or a certificate that is not
@@ -109,7 +113,15 @@ func (o Options) nats() ([]nats.Option, error) {
 	if o.Credentials == "" {
 		return options, nil
 	}
-	text, err := os.ReadFile(o.Credentials)
+	f, err := os.Open(o.Credentials)
+	if err != nil {
+		return nil, fmt.Errorf("credentials: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, mostKeys+1))
+	if err == nil && len(text) > mostKeys {
+		err = fmt.Errorf("%s has more than %d bytes, expected a file that marginlab engine init wrote, or one of NATS", o.Credentials, mostKeys)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("credentials: %w", err)
 	}

@@ -104,7 +104,7 @@ var errNoHunt = errors.New("there is no hunt")
 func (c *Client) Spec(ctx context.Context, hunt string) (s Spec, err error) {
 	text, err := c.value(ctx, c.hunts, hunt)
 	switch {
-	case errors.Is(err, jetstream.ErrInvalidKey) || err == nil && text == nil:
+	case err == nil && text == nil:
 		return s, fmt.Errorf("%w %q, expected an ID that marginlab hunts list prints", errNoHunt, hunt)
 	case err != nil:
 		return s, err

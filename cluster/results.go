@@ -88,7 +88,7 @@ func readResult(text []byte) (r result, err error) {
 	return r, err
 }
 
-// value is that of a key, nil if there is none.
+// value is that of a key, nil if there is none, as there is of what is no key.
 func (c *Client) value(ctx context.Context, bucket jetstream.KeyValue, key string) (value []byte, err error) {
 	err = c.again(ctx, "reading "+bucket.Bucket(), func(ctx context.Context) error {
 		entry, err := bucket.Get(ctx, key)
@@ -97,7 +97,7 @@ func (c *Client) value(ctx context.Context, bucket jetstream.KeyValue, key strin
 		}
 		return err
 	})
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
+	if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrInvalidKey) {
 		return nil, nil
 	}
 	return value, err

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,16 +37,27 @@ func (a archived) key() string {
 	return fmt.Sprintf("%x.%d", sum[:6], a.Bin)
 }
 
+// mostArchived are the steps of a record of an archive, which all who look at it take.
+const mostArchived = 1_000_000
+
+// archivable reports whether an archive takes a record.
+func archivable(r adversarial.Record) bool {
+	return max(1, r.Statement.Passes) <= mostArchived/max(1, len(r.Stream))
+}
+
 // rated reads a record and rates it: what it says of itself does not count.
-func rated(text []byte) (a archived, err error) {
+func rated(ctx context.Context, text []byte) (a archived, err error) {
 	if a.Record, err = adversarial.ReadRecord(bytes.NewReader(text)); err != nil {
 		return a, err
 	}
 	if program := programOf(a.Statement); program != "" {
 		return a, fmt.Errorf("its learner is a program, %s, which is not run for an archive", program)
 	}
-	a.Rating, err = a.Rate()
-	a.Record.Ratio = a.Rating.Ratio
+	if !archivable(a.Record) {
+		return a, fmt.Errorf("it goes %d times through %d examples, expected at most %d steps in an archive", a.Statement.Passes, len(a.Stream), mostArchived)
+	}
+	a.Rating, err = a.Rate(ctx)
+	a.Record.Ratio = min(a.Rating.Ratio, math.MaxFloat64) // JSON has no infinite numbers
 	var out bytes.Buffer
 	if err == nil {
 		err = a.Write(&out)
@@ -57,23 +69,23 @@ func rated(text []byte) (a archived, err error) {
 // offer puts a record into the archive of an engine, if it is better than what is there.
 func offer(ctx context.Context, client *cluster.Client, a archived) (taken bool, err error) {
 	return client.Offer(ctx, a.key(), a.text, func(old []byte) bool {
-		there, err := rated(old)
+		there, err := rated(ctx, old)
 		return err != nil || there.key() != a.key() || a.Better(there.Rating)
 	})
 }
 
 // offerAll offers the best stream of each bin that a hunt has found.
 func offerAll(ctx context.Context, client *cluster.Client, runner *adversarial.Runner, last []adversarial.Output) error {
-	records, err := runner.Records(slices.DeleteFunc(slices.Clone(last), func(o adversarial.Output) bool { return o.State == nil })...)
+	records, err := runner.Records(ctx, slices.DeleteFunc(slices.Clone(last), func(o adversarial.Output) bool { return o.State == nil })...)
 	if err != nil {
 		return err
 	}
-	for _, r := range records {
+	for _, r := range slices.DeleteFunc(records, func(r adversarial.Record) bool { return !archivable(r) }) {
 		var text bytes.Buffer
 		if err := r.Write(&text); err != nil {
 			return err
 		}
-		a, err := rated(text.Bytes())
+		a, err := rated(ctx, text.Bytes())
 		if err != nil {
 			return err
 		}
@@ -92,7 +104,7 @@ func archive(ctx context.Context, std term.Streams, client *cluster.Client) (all
 		return nil, err
 	}
 	for key, text := range values {
-		a, err := rated(text)
+		a, err := rated(ctx, text)
 		if err == nil && a.key() != key {
 			err = fmt.Errorf("it is of %s", a.key())
 		}
@@ -200,7 +212,7 @@ func (c archivePutCmd) Run(ctx context.Context, std term.Streams) error {
 			if !asRecord.Match(text) && len(files) > 1 {
 				continue // a certificate beside records
 			}
-			a, err := rated(text)
+			a, err := rated(ctx, text)
 			if err != nil {
 				return fmt.Errorf("%s: %w", file, err)
 			}

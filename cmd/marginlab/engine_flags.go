@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"marginlab/adversarial"
+	"marginlab/algos/exact"
 	"marginlab/cluster"
 	"marginlab/cmd/marginlab/term"
 )
@@ -23,7 +24,8 @@ const patience = 15 * time.Second
 
 // connect connects to the engine. A patience of 0 is for ever.
 func (f engineFlags) connect(ctx context.Context, p *term.Progress, patience, lease time.Duration) (*cluster.Client, error) {
-	return cluster.Connect(ctx, cluster.Options{URL: f.Engine, Credentials: f.Creds, Name: "marginlab", Patience: patience, Lease: lease, Warn: p.Warn})
+	o := cluster.Options{URL: f.Engine, Credentials: f.Creds, Name: "marginlab", Patience: patience, Lease: lease, Warn: p.Warn}
+	return exact.Await(ctx, func() (*cluster.Client, error) { return cluster.Connect(ctx, o) }) // the credentials may be a pipe that stays silent
 }
 
 // asked calls f with a connection to the engine, as a short command does.

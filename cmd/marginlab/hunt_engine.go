@@ -136,7 +136,7 @@ func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (
 	if err != nil {
 		return adversarial.Finding{}, err
 	}
-	found, err := runner.Finding(last)
+	found, err := runner.Finding(ctx, last)
 	if err == nil {
 		err = offerAll(ctx, client, runner, last)
 	}

@@ -103,6 +103,9 @@ func (c sweepCmd) claims(ctx context.Context, stdin io.Reader) (all []swept, err
 	}
 	seen := map[string]bool{}
 	for _, r := range rows {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		hunt := adversarial.Hunt{Seed: c.Seed, Workers: c.Islands, Epochs: c.Epochs, Streams: c.Streams, Cold: c.Cold}
 		spec, err := specOf(hunt.Plan(r.Conjecture), own)
 		if err != nil {
@@ -122,12 +125,16 @@ func claimsOf(ctx context.Context, file string, stdin io.Reader) (rows []adversa
 	if err != nil {
 		return nil, err
 	}
-	n := 0
+	n, seen := 0, map[string]bool{}
 	for line := range strings.Lines(string(text)) {
 		n++
 		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") {
+		if line == "" || strings.HasPrefix(line, "#") || seen[line] {
 			continue
+		}
+		seen[line] = true
+		if err := ctx.Err(); err != nil { // there may be millions
+			return nil, err
 		}
 		s, err := certificate.ParseStatement(line)
 		conjecture := adversarial.Conjecture{Statement: s}

@@ -209,7 +209,7 @@ func findingSoFar(ctx context.Context, client *cluster.Client, st cluster.Status
 	if err != nil {
 		return adversarial.Finding{}, err
 	}
-	found, err := runner.Finding(outputs)
+	found, err := runner.Finding(ctx, outputs)
 	if err == nil && found.Certificate != nil {
 		err = errors.New("it is about to be refuted") // and is studied again then
 	}
