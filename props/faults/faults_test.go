@@ -57,6 +57,7 @@ func TestFaultsAreCaught(t *testing.T) {
 		t.Run(f.mistake, func(t *testing.T) {
 			t.Parallel()
 			f.patched(t)
+			f.declared(t)
 			if slices.Contains(numbers, n) {
 				slots <- struct{}{}
 				defer func() { <-slots }()

@@ -5,12 +5,12 @@ var optima = []fault{
 	{
 		mistake: "the foot on a segment may lie beyond its end", file: "theory/vec/segment.go",
 		old: "s, step float64) {\n\tm := maxAbsAt(u, z, beta)\n\tif m == 0 {\n\t\treturn 0, 0", new: "s, step float64) {\n\tm := maxAbsAt(u, z, beta)\n\tif m == 0 {\n\t\treturn 1, 0",
-		test: "./theory/vec TestLeastNorm", cases: 100,
+		test: "./theory/vec TestLeastNormIsWhereTheSlopeChangesSign", cases: 100,
 	},
 	{
 		mistake: "the solver leaves points a thousandth below the margin", file: "algos/maxmargin/wolfe.go",
 		old: "0.9*s.opt.Tolerance*s.sq", new: "1e-3*s.sq",
-		test: "./algos/maxmargin TestAddKeepsEveryPointAtTheMargin", cases: 10,
+		test: "./algos/maxmargin TestAddKeepsEveryPointAtTheMarginOfEveryNorm", cases: 10,
 	},
 	{
 		mistake: "hulls that overlap are undecided", file: "algos/maxmargin/wolfe.go",

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -66,6 +67,19 @@ func plant(t *testing.T, all []fault, numbers []int) planted {
 func (f fault) where() (pkg, test string) {
 	pkg, test, _ = strings.Cut(f.test, " ")
 	return pkg, test
+}
+
+// declared fails if the package has no test of that very name: of a subtest, what it is one of.
+func (f fault) declared(t *testing.T) {
+	pkg, name := f.where()
+	name, _, _ = strings.Cut(name, "/")
+	files, err := filepath.Glob(filepath.Join(root, pkg, "*_test.go"))
+	require.NoError(t, err)
+	require.True(t, slices.ContainsFunc(files, func(file string) bool {
+		source, err := os.ReadFile(file)
+		require.NoError(t, err)
+		return bytes.Contains(source, []byte("\nfunc "+name+"("))
+	}), "%s has no %s", pkg, name)
 }
 
 // build builds the tests of a package with an overlay, without what only a debugger needs.

@@ -85,7 +85,7 @@ var readers = []fault{
 	{
 		mistake: "a dense matrix keeps what was there before", file: "benchdata/store.go",
 		old: "	clear(m.room)\n", new: "",
-		test: "./benchdata TestStream",
+		test: "./benchdata TestStreamedZeros",
 	},
 	{
 		mistake: "deviations divide by n-1", file: "benchdata/standardise.go",
