@@ -25,7 +25,7 @@ func learnerOf(t testing.TB, i int) *algos.Spec {
 	for _, w := range adapter(t, i) {
 		quoted = append(quoted, fmt.Sprintf("%q", w))
 	}
-	s, err := Parse("exec(" + strings.Join(quoted, " ") + ",as=perceptron)")
+	s, err := Parse("exec(" + strings.Join(quoted, " ") + ",as=perceptron,timeout=5m)")
 	require.NoError(t, err)
 	return s
 }
