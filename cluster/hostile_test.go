@@ -128,14 +128,20 @@ func TestFollowingIsBounded(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(wait)
 	require.Len(t, f.hunts["x"].islands, 1)
-	for n := range 100 {
+	many := `{"worker":"many","tasks":[{}` + strings.Repeat(",{}", 340_000) + "]}"
+	require.NoError(t, c.nc.Publish("beat.x", []byte(many)))
+	require.NoError(t, c.nc.Flush())
+	f.mu.Lock() // so that more is said than the connection keeps
+	for n := range 150 {
 		beat, err := json.Marshal(Beat{Worker: fmt.Sprint(n, strings.Repeat("x", mostHeard/64))})
 		require.NoError(t, err)
 		require.NoError(t, c.nc.Publish("beat.x", beat))
 		require.NoError(t, c.nc.Publish("beat.x", beat)) // which is heard once
 	}
-	require.NoError(t, c.nc.Publish("beat.x", []byte(`{"worker":"last"}`)))
+	require.NoError(t, c.nc.Flush())
+	f.mu.Unlock()
 	require.Eventually(t, func() bool {
+		require.NoError(t, c.nc.Publish("beat.x", []byte(`{"worker":"last"}`)))
 		workers := f.Workers()
 		return len(workers) == 64 && workers[63].Worker == "last"
 	}, 10*time.Second, 10*time.Millisecond)

@@ -3,7 +3,11 @@ package cluster
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
+	"unsafe"
+
+	"github.com/nats-io/nats.go"
 )
 
 // Beat is what a worker says of itself every two seconds, to whoever watches.
@@ -12,7 +16,7 @@ type Beat struct {
 	Slots   int           `json:"slots"`
 	Streams int           `json:"streams"` // run since it began
 	Tasks   []RunningTask `json:"tasks"`
-	size    int           // bytes of its message
+	size    int           // bytes of its message, and of its tasks in memory
 }
 
 // RunningTask is a task that a worker runs.
@@ -65,12 +69,15 @@ func (c *Client) Beats(ctx context.Context, f func(Beat)) error {
 	defer messages.Unsubscribe()
 	for {
 		m, err := messages.NextMsgWithContext(ctx)
+		if errors.Is(err, nats.ErrSlowConsumer) { // some are lost, and the next ones come in two seconds
+			continue
+		}
 		if err != nil {
 			return err
 		}
 		var beat Beat
 		if json.Unmarshal(m.Data, &beat) == nil {
-			beat.size = len(m.Data)
+			beat.size = len(m.Data) + len(beat.Tasks)*int(unsafe.Sizeof(RunningTask{}))
 			f(beat)
 		}
 	}
