@@ -63,8 +63,10 @@ func (s Spec) text() []byte {
 const (
 	mostIslands = 10_000
 	mostEpochs  = 1_000_000
-	mostText    = 1 << 14 // bytes that people read: longer than any claim
-	mostTrials  = 1 << 48 // of an island: those of all can be added
+	// MostValue is how many bytes a hunt, or a value of the archive, may have: a message has at most 1 MiB.
+	MostValue  = 1_000_000
+	mostText   = 1 << 14 // bytes that people read: longer than any claim
+	mostTrials = 1 << 48 // of an island: those of all can be added
 )
 
 func (s Spec) check() error {
@@ -73,6 +75,8 @@ func (s Spec) check() error {
 		return fmt.Errorf("a hunt of %d islands, expected 1 to %d", s.Islands, mostIslands)
 	case s.Epochs < 1 || s.Epochs > mostEpochs:
 		return fmt.Errorf("a hunt of %d epochs, expected 1 to %d", s.Epochs, mostEpochs)
+	case len(s.Plan) > MostValue-2*mostText:
+		return fmt.Errorf("a hunt whose plan, with the streams that it starts from, has %d bytes, expected at most %d on an engine", len(s.Plan), MostValue-2*mostText)
 	case len(s.Title)+len(s.Identity) > mostText:
 		return fmt.Errorf("a hunt whose title and identity have %d bytes, expected at most %d", len(s.Title)+len(s.Identity), mostText)
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -37,15 +38,14 @@ func (a archived) key() string {
 	return fmt.Sprintf("%x.%d", sum[:6], a.Bin)
 }
 
-// mostArchived are the steps of a record of an archive, which all who look at it take.
-const mostArchived = 1_000_000
+// mostArchived are the steps of a record of an archive, which all who look at it take: those of a certificate.
+const mostArchived = 100_000
 
-// archivable reports whether an archive takes a record.
-func archivable(r adversarial.Record) bool {
-	return max(1, r.Statement.Passes) <= mostArchived/max(1, len(r.Stream))
-}
+// tooLargeError is that an archive has no room for a record.
+type tooLargeError struct{ error }
 
-// rated reads a record and rates it: what it says of itself does not count.
+// rated reads a record and rates it: what it says of itself does not count. The error may be a
+// [tooLargeError].
 func rated(ctx context.Context, text []byte) (a archived, err error) {
 	if a.Record, err = adversarial.ReadRecord(bytes.NewReader(text)); err != nil {
 		return a, err
@@ -53,14 +53,17 @@ func rated(ctx context.Context, text []byte) (a archived, err error) {
 	if program := programOf(a.Statement); program != "" {
 		return a, fmt.Errorf("its learner is a program, %s, which is not run for an archive", program)
 	}
-	if !archivable(a.Record) {
-		return a, fmt.Errorf("it goes %d times through %d examples, expected at most %d steps in an archive", a.Statement.Passes, len(a.Stream), mostArchived)
+	if a.Statement.Passes > mostArchived/max(1, len(a.Stream)) {
+		return a, tooLargeError{fmt.Errorf("it goes %d times through %d examples, expected at most %d steps in an archive", a.Statement.Passes, len(a.Stream), mostArchived)}
 	}
 	a.Rating, err = a.Rate(ctx)
 	a.Record.Ratio = min(a.Rating.Ratio, math.MaxFloat64) // JSON has no infinite numbers
 	var out bytes.Buffer
 	if err == nil {
 		err = a.Write(&out)
+	}
+	if err == nil && out.Len() > cluster.MostValue {
+		err = tooLargeError{fmt.Errorf("it has %d bytes, expected at most %d in an archive", out.Len(), cluster.MostValue)}
 	}
 	a.text = out.Bytes()
 	return a, err
@@ -74,18 +77,21 @@ func offer(ctx context.Context, client *cluster.Client, a archived) (taken bool,
 	})
 }
 
-// offerAll offers the best stream of each bin that a hunt has found.
+// offerAll offers the best stream of each bin that a hunt has found, but for those that are too large.
 func offerAll(ctx context.Context, client *cluster.Client, runner *adversarial.Runner, last []adversarial.Output) error {
 	records, err := runner.Records(ctx, slices.DeleteFunc(slices.Clone(last), func(o adversarial.Output) bool { return o.State == nil })...)
 	if err != nil {
 		return err
 	}
-	for _, r := range slices.DeleteFunc(records, func(r adversarial.Record) bool { return !archivable(r) }) {
+	for _, r := range records {
 		var text bytes.Buffer
 		if err := r.Write(&text); err != nil {
 			return err
 		}
 		a, err := rated(ctx, text.Bytes())
+		if errors.As(err, new(tooLargeError)) {
+			continue
+		}
 		if err != nil {
 			return err
 		}

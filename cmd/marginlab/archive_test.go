@@ -36,6 +36,9 @@ func TestArchive(t *testing.T) {
 		ended <- run(ctx, []string{"worker", "--engine", server.URL()}, term.Streams{Out: new(bytes.Buffer), Err: new(bytes.Buffer)})
 	}()
 	require.Contains(t, says(1, "hunt", "e-omm: mistakes <= 0", "--cold", "--workers", "1", "--epochs", "1", "--streams", "100"), "refuted")
+	if !testing.Short() { // on streams that no archive takes
+		require.Contains(t, says(0, "hunt", "perceptron in 50000 passes: mistakes <= 2000000000", "--cold", "--workers", "1", "--epochs", "1", "--streams", "3"), "Survived")
+	}
 	stop()
 	require.Zero(t, <-ended)
 
@@ -47,7 +50,7 @@ func TestArchive(t *testing.T) {
 		_, err := connection.Request("$KV.archive."+key, []byte(text), nats.DefaultTimeout*10)
 		require.NoError(t, err)
 	}
-	const tooLong = "it goes 1000000000000 times through 2 examples, expected at most 1000000 steps in an archive"
+	const tooLong = "it goes 1000000000000 times through 2 examples, expected at most 100000 steps in an archive"
 	for _, args := range [][]string{{"archive", "list"}, {"archive", "list", "--json"}, {"archive", "get", filepath.Join(t.TempDir(), "records")}} {
 		out := says(0, args...)
 		require.Contains(t, out, "archive: a.long.one is left out: "+tooLong)
@@ -63,6 +66,11 @@ func TestArchive(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "long.json")
 	require.NoError(t, os.WriteFile(file, []byte(long), 0o600))
 	require.Contains(t, says(2, "archive", "put", file), file+": "+tooLong)
+	row := `{"x": [` + strings.Repeat("1,", 999) + `1], "y": 1}`
+	large := `{"record": 1, "statement": "perceptron: mistakes <= 2", "ratio": 0.5, "stream": [` + strings.Repeat(row+",", 499) + row + `]}`
+	require.NoError(t, os.WriteFile(file, []byte(large), 0o600))
+	require.Contains(t, says(2, "archive", "put", file), file+": it has ")
+	require.Contains(t, says(2, "hunt", "perceptron: mistakes <= 2", "--start", file), "the streams that it starts from, has ")
 	require.Contains(t, says(2, "archive", "list", "--creds", "/dev/zero"), "/dev/zero has more than 1048576 bytes, expected a file that marginlab engine init wrote")
 }
 
