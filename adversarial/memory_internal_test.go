@@ -1,6 +1,7 @@
 package adversarial
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -50,12 +51,16 @@ func TestReadingTakesNoMoreMemoryThanItsText(t *testing.T) {
 	} {
 		for _, part := range c.parts {
 			text := c.before + strings.Repeat(part+",", 50_000) + part + c.end
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			err := c.read(text)
-			runtime.ReadMemStats(&after)
-			require.Error(t, err, "%.100s", text)
-			require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(8*len(text)+100_000), "%.100s", text)
+			least := uint64(math.MaxUint64) // of three: what else runs allocates too
+			for range 3 {
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				err := c.read(text)
+				runtime.ReadMemStats(&after)
+				require.Error(t, err, "%.100s", text)
+				least = min(least, after.TotalAlloc-before.TotalAlloc)
+			}
+			require.LessOrEqual(t, least, uint64(8*len(text)+100_000), "%.100s", text)
 		}
 	}
 }

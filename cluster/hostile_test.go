@@ -77,7 +77,7 @@ func TestWhatIsBrokenBreaksNothingElse(t *testing.T) {
 	}
 	crew(t, c, 1, chained)
 	require.Equal(t, inProcess(t, good), digest(t, c, settled(t, c, good)))
-	for range 500 {
+	for range 6000 {
 		if waiting() == 0 {
 			break
 		}
@@ -141,8 +141,8 @@ func TestFollowingIsBounded(t *testing.T) {
 	require.NoError(t, c.nc.Flush())
 	f.mu.Unlock()
 	require.Eventually(t, func() bool {
-		require.NoError(t, c.nc.Publish("beat.x", []byte(`{"worker":"last"}`)))
+		err := c.nc.Publish("beat.x", []byte(`{"worker":"last"}`))
 		workers := f.Workers()
-		return len(workers) == 64 && workers[63].Worker == "last"
-	}, 10*time.Second, 10*time.Millisecond)
+		return err == nil && len(workers) == 64 && workers[63].Worker == "last"
+	}, forgotten-10*time.Second, 10*time.Millisecond)
 }
