@@ -64,10 +64,12 @@ const (
 	mostIslands = 10_000
 	mostEpochs  = 1_000_000
 	// MostValue is how many bytes a hunt, or a value of the archive, may have: a message has at most 1 MiB.
-	MostValue  = 1_000_000
-	mostText   = 1 << 14 // bytes that people read: longer than any claim
-	mostTrials = 1 << 48 // of an island: those of all can be added
+	MostValue = 1_000_000
+	mostText  = 1 << 14 // bytes that people read: longer than any claim
 )
+
+// mostTrials are those of an island: those of all can be added.
+const mostTrials int64 = 1 << 48
 
 func (s Spec) check() error {
 	switch {
@@ -129,7 +131,7 @@ func (o Output) check() error {
 	if math.IsNaN(o.Ratio+o.Ease) || math.IsInf(o.Ratio, 0) || math.IsInf(o.Ease, 0) {
 		return fmt.Errorf("it has the ratio %v at the ease %v, expected finite numbers", o.Ratio, o.Ease)
 	}
-	if o.Trials < 0 || o.Trials > mostTrials {
+	if o.Trials < 0 || int64(o.Trials) > mostTrials {
 		return fmt.Errorf("it ran %d streams, expected from 0 to %d", o.Trials, mostTrials)
 	}
 	for _, text := range [][]byte{o.State, o.Elites, o.Best, o.Certificate} {
