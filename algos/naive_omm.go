@@ -51,8 +51,8 @@ func NewNaiveOMM(s Space, rho float64, violatingOnly bool) *NaiveOMM {
 	}
 }
 
-// Step implements [Learner]. It keeps x, but where all examples come again. After an example with which the points
-// kept are not separable, Err is not nil and the learner learns no more.
+// Step implements [Learner]. It keeps x, but where all examples come again. After an example with
+// which the points kept are not separable, Err is not nil and the learner learns no more.
 func (o *NaiveOMM) Step(x vec.Vector, y theory.Label) theory.Step {
 	if !o.opening.Done() {
 		step := o.opening.Step(y)

@@ -88,6 +88,9 @@ func Connect(ctx context.Context, o Options) (*Client, error) {
 // Close ends the connection.
 func (c *Client) Close() { c.nc.Close() }
 
+// Warn tells whoever connected what goes wrong and stops nothing.
+func (c *Client) Warn(format string, args ...any) { c.warn(format, args...) }
+
 func (o Options) address() string {
 	if o.Server != nil {
 		return "this process"

@@ -77,7 +77,7 @@ func offer(ctx context.Context, client *cluster.Client, a archived) (taken bool,
 	})
 }
 
-// offerAll offers the best stream of each bin that a hunt has found, but for those that are too large.
+// offerAll offers the best stream of each bin that a hunt has found, and warns of those that are too large.
 func offerAll(ctx context.Context, client *cluster.Client, runner *adversarial.Runner, last []adversarial.Output) error {
 	records, err := runner.Records(ctx, slices.DeleteFunc(slices.Clone(last), func(o adversarial.Output) bool { return o.State == nil })...)
 	if err != nil {
@@ -90,6 +90,7 @@ func offerAll(ctx context.Context, client *cluster.Client, runner *adversarial.R
 		}
 		a, err := rated(ctx, text.Bytes())
 		if errors.As(err, new(tooLargeError)) {
+			client.Warn("the best stream in a bin of %s stays out of the archive: %v", r.Statement, err)
 			continue
 		}
 		if err != nil {

@@ -125,14 +125,13 @@ func claimsOf(ctx context.Context, file string, stdin io.Reader) (rows []adversa
 	if err != nil {
 		return nil, err
 	}
-	n, seen := 0, map[string]bool{}
+	n := 0
 	for line := range strings.Lines(string(text)) {
 		n++
 		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") || seen[line] {
+		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		seen[line] = true
 		if err := ctx.Err(); err != nil { // there may be millions
 			return nil, err
 		}
