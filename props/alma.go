@@ -3,8 +3,6 @@ package props
 import (
 	"math"
 
-	"pgregory.net/rapid"
-
 	"marginlab/props/measure"
 	"marginlab/props/replay"
 	"marginlab/props/stream"
@@ -21,12 +19,14 @@ func almaProperties() []Property {
 
 // parametersOfALMA draws α, B, C: those of Theorem 3, without projection, with a
 // tie at k = 4, and n.
-func parametersOfALMA() *rapid.Generator[[]float64] {
+func parametersOfALMA() stream.Generator[[]float64] {
 	ofTheorem := func(alpha float64) []float64 { return []float64{alpha, math.Sqrt(8) / alpha, math.Sqrt2} }
-	return rapid.SampledFrom([][]float64{
-		ofTheorem(0.5), ofTheorem(1), ofTheorem(0.7), ofTheorem(0.1),
-		{0.5, 4, 1}, {0.5, 4, 1}, {0.9, 0.3, 0.1}, {0.5, 0.25, 0.5},
-	})
+	return func(s *stream.Source) []float64 {
+		return stream.Of(s, [][]float64{
+			ofTheorem(0.5), ofTheorem(1), ofTheorem(0.7), ofTheorem(0.1),
+			{0.5, 4, 1}, {0.5, 4, 1}, {0.9, 0.3, 0.1}, {0.5, 0.25, 0.5},
+		}...)
+	}
 }
 
 // withParametersOfALMA is c with those that it draws.

@@ -1,11 +1,13 @@
 package props
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"testing"
 
 	"marginlab/algos"
@@ -17,10 +19,9 @@ import (
 var replayed = flag.String("props.replay", "", "check the one `case` of this literal, instead of drawing cases")
 
 // Check draws cases of the learners that p speaks of, and fails t at the first
-// one that p does not hold for, shrunk, with the text of a [Failure]. With
-// -rapid.checks=100, which is rapid's default, as many are drawn as p.Cases says; the
-// number is in proportion to that flag, and a fifth of it with -short. The seed is 1, and
-// -rapid.seed=N draws others. With -props.replay=CASE, which a failure prints, that case is
+// one that p does not hold for, shrunk, with the text of a [Failure]. It draws p.Cases of them
+// from seed 1, with -short a fifth. In tests that use package rapid, -rapid.checks=100 is its
+// default, in proportion to which the number is, and -rapid.seed=N draws others. With -props.replay=CASE, which a failure prints, that case is
 // checked instead.
 func Check(t testing.TB, p Property, learners ...*algos.Spec) {
 	t.Helper()
@@ -68,13 +69,38 @@ func find(t testing.TB, p Property, learners []*algos.Spec) *Failure {
 		}
 		return p.failure(c, "")
 	}
-	return newSearch(p, learners).failure()
+	return p.refute(learners)
+}
+
+// testSearch returns the search of a test, in which flags of package rapid count if there are any.
+func testSearch(p Property, learners []*algos.Spec) *search {
+	value := func(name string, otherwise int) int {
+		if f := flag.Lookup("rapid." + name); f != nil {
+			if v, err := strconv.Atoi(f.Value.String()); err == nil && v > 0 { // 0 is that no flag was given
+				return v
+			}
+		}
+		return otherwise
+	}
+	n := p.Cases * value("checks", 100) / 100
+	if testing.Short() {
+		n /= 5
+	}
+	return newSearch(p, learners, uint64(value("seed", 1)), n)
+}
+
+func (p Property) refute(learners []*algos.Spec) *Failure {
+	f, _ := testSearch(p, learners).failure(context.Background())
+	if f != nil && flag.Lookup("rapid.seed") == nil {
+		f.Seed = "" // nothing takes it
+	}
+	return f
 }
 
 // Refute returns the first of the cases that [Check] draws that p does not hold for, shrunk,
 // nil if it holds for all. A property that does not speak of the learner holds.
 func (p Property) Refute(learner *algos.Spec) *Failure {
-	return newSearch(p, []*algos.Spec{learner}).failure()
+	return p.refute([]*algos.Spec{learner})
 }
 
 // SpeaksOf reports whether p is of the learner, in its norm.

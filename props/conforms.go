@@ -2,6 +2,7 @@ package props
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -25,12 +26,8 @@ const leastConforming = 1500
 // A claim that fails leaves a certificate in testdata/witnesses: the stream, exact, with the
 // answers that the learner gave. The failure ends with the line that verifies it.
 func Conforms(t *testing.T, learner *algos.Spec, claims ...theory.Guarantee) {
-	for _, p := range Properties() {
+	for p, why := range concerning(learner) {
 		p.Cases = max(p.Cases, leastConforming)
-		why := p.Silence(learner)
-		if p.For == nil || why == "" && !p.SpeaksOf(learner) {
-			continue
-		}
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
 			if why != "" {
@@ -44,6 +41,19 @@ func Conforms(t *testing.T, learner *algos.Spec, claims ...theory.Guarantee) {
 			t.Parallel()
 			checkClaim(t, g, learner)
 		})
+	}
+}
+
+// concerning are the properties that are about the learner, and why one says nothing of it, "" if
+// it does.
+func concerning(learner *algos.Spec) iter.Seq2[Property, string] {
+	return func(yield func(Property, string) bool) {
+		for _, p := range Properties() {
+			why := p.Silence(learner)
+			if p.For != nil && (why != "" || p.SpeaksOf(learner)) && !yield(p, why) {
+				return
+			}
+		}
 	}
 }
 

@@ -40,7 +40,7 @@ func ExampleGuaranteesHold() {
 func Example_streams() {
 	_ = func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
-			c := stream.Streams().Draw(t, "stream")
+			c := stream.Streams().Example(rapid.Int().Draw(t, "seed"))
 			if err := theory.CheckAll(c.Stream, c.Dim); err != nil {
 				t.Fatal(err)
 			}

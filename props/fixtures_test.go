@@ -46,7 +46,7 @@ var fixtures = []struct{ stream, why string }{
 func TestFixtures(t *testing.T) {
 	parts := map[string][]part{}
 	for _, p := range Properties() {
-		parts[p.Name] = newSearch(p, Learners()).parts
+		parts[p.Name] = testSearch(p, Learners()).parts
 	}
 	for k, f := range fixtures {
 		c, err := stream.Parse("; " + f.stream)

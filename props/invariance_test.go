@@ -28,7 +28,7 @@ func TestMostStepsAreCompared(t *testing.T) {
 		if p.Name == "exact" {
 			p.Cases /= 5
 		}
-		s := newSearch(p, Learners())
+		s := testSearch(p, Learners())
 		for _, part := range s.parts {
 			if part.Matrix == p.Draws.Matrix {
 				t.Run(p.Name+"/"+part.String(), func(t *testing.T) {

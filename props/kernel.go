@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"pgregory.net/rapid"
-
 	"marginlab/algos"
 	"marginlab/algos/kernel"
 	"marginlab/props/measure"
@@ -53,12 +51,11 @@ func kernelFormulas() []kernelFormula {
 
 // kernels draws the number of a kernel, and a pattern of labels to swap: none, or
 // some.
-func kernels() *rapid.Generator[[]float64] {
-	return rapid.Custom(func(t *rapid.T) []float64 {
-		k := rapid.IntRange(0, len(kernelFormulas())-1).Draw(t, "kernel")
-		bits := rapid.SampledFrom([]int{0, 0, 1, 0b100100, 0b1101}).Draw(t, "flips")
-		return []float64{float64(k), float64(bits)}
-	})
+func kernels() stream.Generator[[]float64] {
+	return func(s *stream.Source) []float64 {
+		k := s.Int(0, len(kernelFormulas())-1)
+		return []float64{float64(k), float64(stream.Of(s, 0, 0, 1, 0b100100, 0b1101))}
+	}
 }
 
 // kernelRun is a run of a learner in kernel form, twice over the stream, and the stream

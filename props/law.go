@@ -40,7 +40,7 @@ func (l *law) turns(a, turn, slack float64, tie bool) {
 func (l *law) always() { l.must, l.mustNever = true, false }
 func (l *law) never()  { l.must, l.mustNever = false, true }
 
-// holds holds the law against the step.
+// holds holds the law against the step. Adding 0 makes 0 of −0.
 func (l law) holds(s replay.Step) error {
 	for _, n := range l.reports {
 		if !near(n.reported, n.is, n.slack) && !(math.IsNaN(n.reported) && math.IsNaN(n.is)) {
@@ -51,9 +51,9 @@ func (l law) holds(s replay.Step) error {
 	switch updated := s.Reported.Updated; {
 	case !l.unknown && (l.a > l.slack && predicted < 0 || l.a < -l.slack && predicted > 0),
 		!l.unknown && l.a == 0 && l.slack == 0 && s.Reported.Predicted != theory.Positive:
-		return s.Fault("predicted %+d for %+d at y(w·x+b) = %v", s.Reported.Predicted, s.Reported.Y, l.a)
+		return s.Fault("predicted %+d for %+d at y(w·x+b) = %v", s.Reported.Predicted, s.Reported.Y, l.a+0)
 	case l.must && !updated || l.mustNever && updated:
-		return s.Fault("updated: %v at y(w·x+b) = %v, ‖x‖ = %v, ‖w‖ = %v", updated, l.a, math.Sqrt(s.XX), s.W.Norm())
+		return s.Fault("updated: %v at y(w·x+b) = %v, ‖x‖ = %v, ‖w‖ = %v", updated, l.a+0, math.Sqrt(s.XX), s.W.Norm())
 	case !updated && l.w == nil && s.Changed():
 		return s.Fault("the classifier changed, and no update is reported")
 	case l.w != nil && !(l.in.Dual(s.Next.W.Minus(l.w)) <= l.off):

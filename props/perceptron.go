@@ -15,13 +15,13 @@ import (
 func perceptronProperties() []Property {
 	norms := stream.Draws{Norms: true}
 	return []Property{
-		{"perceptron", "an update iff y(w·x) <= 0, by theta + yx, which adds at most R² to |theta|² and at least gamma to theta·w*", "Novikoff 1962", showsPerceptron, norms, 60, PerceptronIsNovikoffs},
+		{"perceptron", "an update iff y(w·x) <= 0 and x ≠ 0, by theta + yx, which adds at most R² to |theta|² and at least gamma to theta·w*", "Novikoff 1962", showsPerceptron, norms, 60, PerceptronIsNovikoffs},
 		{"averaged", "the averaged Perceptron is the sum of all that the Perceptron has", "Freund and Schapire 1999, Section 5", of("averaged-perceptron"), stream.Draws{}, 60, AveragedIsTheSum},
 		{"voted", "the voted Perceptron's vote is that of all v_k, c_k times", "Freund and Schapire 1999, Fig. 1", votes, stream.Draws{}, 60, VotedIsTheVote},
 	}
 }
 
-// PerceptronIsNovikoffs: the Perceptron updates iff y(w·x) ≤ 0, by θ ← θ + yx, where
+// PerceptronIsNovikoffs: the Perceptron updates iff y(w·x) ≤ 0 and x ≠ 0, by θ ← θ + yx, where
 // w = ∇½‖θ‖² is θ in ℓ2. With w∗ the maximum-margin direction through the origin of the
 // stream that it sees, γ its margin and R = max‖x‖, every update has
 //

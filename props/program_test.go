@@ -1,7 +1,10 @@
 package props
 
 import (
+	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,6 +26,66 @@ func TestConformsOfAProgram(t *testing.T) {
 	program, err := external.Parse("exec(python3 ../algos/external/testdata/perceptron.py,as=perceptron)")
 	require.NoError(t, err)
 	Conforms(t, program, theory.Claim("perceptron: updates <= (R/gamma0)^2"))
+}
+
+// The example of each adapter, saved as its head says, has every property that is held.
+// scikit-learn predicts -1 at a score of 0, where the papers and this project predict +1.
+func TestExamplesOfAdaptersConform(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ language, needs, adapter, example, build, command, fails string }{
+		{"python", "python3", "marginlab.py", "mine.py", "", "python3 mine.py", ""},
+		{"javascript", "node", "marginlab.js", "mine.js", "", "node mine.js", ""},
+		{"c", "cc", "marginlab.h", "mine.c", "cc -Wall -Wextra -Werror -O2 -o mine mine.c", "./mine", ""},
+		{"scikit-learn", "python3", "marginlab_sklearn.py", "", "python3 -c 'import sklearn'",
+			"python3 marginlab_sklearn.py sklearn.linear_model.Perceptron fit_intercept=False", "predicted -1 for"},
+	} {
+		t.Run(c.language, func(t *testing.T) {
+			t.Parallel()
+			if _, err := exec.LookPath(c.needs); err != nil {
+				t.Skipf("%s is not installed", c.needs)
+			}
+			dir := t.TempDir()
+			save := func(name string, text []byte, err error) {
+				require.NoError(t, err)
+				require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o600))
+			}
+			text, err := external.Adapter(c.language)
+			save(c.adapter, text, err)
+			if c.example != "" {
+				text, err = external.Example(c.language)
+				save(c.example, text, err)
+			} else {
+				text, err = external.Adapter("python")
+				save("marginlab.py", text, err)
+			}
+			run := func(command string) ([]byte, error) {
+				cmd := exec.Command("sh", "-c", command)
+				cmd.Dir = dir
+				return cmd.CombinedOutput()
+			}
+			if out, err := run(c.build); c.example == "" && err != nil {
+				t.Skip("scikit-learn is not installed")
+			} else {
+				require.NoError(t, err, string(out))
+			}
+			program, err := external.Parse(fmt.Sprintf(`exec(sh -c "cd %s && exec %s",as=perceptron,timeout=5m)`, dir, c.command))
+			require.NoError(t, err)
+			held, err := Hold(t.Context(), program, 100, func() {})
+			require.NoError(t, err)
+			var names []string
+			for _, h := range held {
+				names = append(names, h.Name)
+				require.Empty(t, h.Silence, h.Name)
+				require.NotZero(t, h.Tried, h.Name)
+				if c.fails != "" && h.Name == "perceptron" {
+					require.ErrorContains(t, h.Failure.Err, c.fails)
+					continue
+				}
+				require.Nil(t, h.Failure, h.Name)
+			}
+			require.Subset(t, names, []string{"perceptron", "guarantees", "scale"})
+		})
+	}
 }
 
 // Properties that read more of a learner than a program shows are skipped, and say so.

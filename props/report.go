@@ -1,11 +1,13 @@
 package props
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
 
+	"marginlab/algos/external"
 	"marginlab/props/stream"
 )
 
@@ -18,6 +20,9 @@ type Failure struct {
 	Replay   string // the command line that checks this very case
 	Witness  string // the command line that verifies its certificate, "" if there can be none
 }
+
+// broken reports whether the learner, a program, broke its protocol in this case.
+func (f *Failure) broken() bool { return errors.As(f.Err, new(*external.Error)) }
 
 const (
 	maxRows   = 5   // of the table of the stream

@@ -1,10 +1,10 @@
 package props
 
 import (
-	"flag"
+	"context"
 	"fmt"
 	"sync"
-	"testing"
+	"sync/atomic"
 
 	"marginlab/algos"
 	"marginlab/props/stream"
@@ -27,17 +27,11 @@ type part struct {
 	once int
 }
 
-// newSearch returns a search over those of the learners that p speaks of, if it speaks
-// of any.
-func newSearch(p Property, learners []*algos.Spec) *search {
-	value := func(name string) any { return flag.Lookup("rapid." + name).Value.(flag.Getter).Get() }
-	n := p.Cases * value("checks").(int) / 100
-	if testing.Short() {
-		n /= 5
-	}
-	seed := max(1, value("seed").(uint64)) // 0 is that no flag was given
+// newSearch returns a search among so many cases of those of the learners that p speaks of,
+// if it speaks of any.
+func newSearch(p Property, learners []*algos.Spec, seed uint64, cases int) *search {
 	s := &search{Property: p}
-	for i := range max(1, n) {
+	for i := range max(1, cases) {
 		seed += uint64(i) // as rapid does
 		s.seeds = append(s.seeds, seed)
 		s.streams = append(s.streams, sync.OnceValue(func() stream.Case { return stream.Streams().Example(int(s.seeds[i])) }))
@@ -93,23 +87,34 @@ func (s *search) draw(p part, i int) stream.Case {
 }
 
 // failure is that of the first part that has one, at its first case, shrunk; nil if
-// there is none. The seed that it names draws that case first.
-func (s *search) failure() *Failure {
+// there is none, or if ctx ends before it is found. The seed that it names draws that case
+// first. A program that breaks its protocol is started again for each case, which takes too
+// long to shrink one.
+func (s *search) failure(ctx context.Context) (f *Failure, cases int) {
 	first := make([]int, len(s.parts)) // the case that fails
 	var parts sync.WaitGroup
+	var tried atomic.Int64
 	for k, part := range s.parts {
 		parts.Go(func() {
-			for first[k] < len(s.seeds) && s.try(s.draw(part, first[k])) == nil {
-				first[k] += part.once
+			for ; first[k] < len(s.seeds) && ctx.Err() == nil; first[k] += part.once {
+				tried.Add(1)
+				if s.try(s.draw(part, first[k])) != nil {
+					break
+				}
 			}
 		})
 	}
 	parts.Wait()
 	for k, i := range first {
-		if i < len(s.seeds) {
-			c := stream.Shrink(s.draw(s.parts[k], i), func(c stream.Case) bool { return s.try(c) != nil })
-			return s.Property.failure(c, fmt.Sprintf("-rapid.seed=%d", s.seeds[i]))
+		if i < len(s.seeds) && ctx.Err() == nil {
+			seed := fmt.Sprintf("-rapid.seed=%d", s.seeds[i])
+			f = s.Property.failure(s.draw(s.parts[k], i), seed)
+			if f != nil && !f.broken() {
+				c := stream.Shrink(f.Case, func(c stream.Case) bool { return ctx.Err() == nil && s.try(c) != nil })
+				f = s.Property.failure(c, seed)
+			}
+			return f, int(tried.Load())
 		}
 	}
-	return nil
+	return nil, int(tried.Load())
 }

@@ -2,7 +2,9 @@ package external
 
 import (
 	"embed"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"marginlab/theory/expr"
@@ -17,17 +19,29 @@ var adapterFiles = map[string]string{
 	"javascript": "adapters/marginlab.js", "protocol": "PROTOCOL.md",
 }
 
+// exampleFiles are whole learners that use the adapters. Estimators of scikit-learn need none.
+var exampleFiles = map[string]string{"python": "adapters/mine.py", "c": "adapters/mine.c", "javascript": "adapters/mine.js"}
+
 // Adapter returns the file that lets learners of a language speak the protocol: python,
 // scikit-learn, c or javascript; or of protocol its page.
 func Adapter(language string) ([]byte, error) {
-	name, ok := adapterFiles[language]
+	return fileOf("adapter", language, adapterFiles)
+}
+
+// Example returns a learner, a Perceptron, that is written with the adapter for python, c or
+// javascript.
+func Example(language string) ([]byte, error) {
+	if language == "scikit-learn" {
+		return nil, errors.New("scikit-learn needs no example: its adapter runs any estimator, " +
+			"as in exec(python3 marginlab_sklearn.py sklearn.linear_model.Perceptron fit_intercept=False)")
+	}
+	return fileOf("example", language, exampleFiles)
+}
+
+func fileOf(kind, language string, known map[string]string) ([]byte, error) {
+	name, ok := known[language]
 	if !ok {
-		var known []string
-		for language := range adapterFiles {
-			known = append(known, language)
-		}
-		slices.Sort(known)
-		return nil, fmt.Errorf("there is no adapter for %q, expected %s", language, expr.OneOf(known))
+		return nil, fmt.Errorf("there is no %s for %q, expected %s", kind, language, expr.OneOf(slices.Sorted(maps.Keys(known))))
 	}
 	return files.ReadFile(name)
 }

@@ -134,11 +134,11 @@ func TestLongSparseStream(t *testing.T) {
 func TestMarginsInC(t *testing.T) {
 	t.Parallel()
 	words := adapter(t, len(adapters)-1)
-	source, err := os.ReadFile("testdata/perceptron.c")
+	source, err := os.ReadFile("adapters/mine.c")
 	require.NoError(t, err)
 	folder, err := os.Getwd()
 	require.NoError(t, err)
-	text := strings.Replace(string(source), "#include \"../", "#include \""+folder+"/", 1)
+	text := strings.Replace(string(source), "#include \"", "#include \""+folder+"/adapters/", 1)
 	text = strings.Replace(text, "int main", "static double margin(struct learner *l) { return l->w[0] == 0 ? -1 : l->w[0] * l->w[0]; }\n"+
 		"static int opening(struct learner *l) { return l->w[0] == 0; }\nint main", 1)
 	text = strings.Replace(text, "weight, NULL, NULL", "weight, margin, opening", 1)
@@ -223,6 +223,9 @@ func TestAdaptersAreShort(t *testing.T) {
 		require.NoError(t, err)
 		if language != "protocol" {
 			printed = append(printed, string(text))
+		}
+		if example, err := Example(language); err == nil {
+			printed = append(printed, string(example))
 		}
 	}
 	for _, file := range files {

@@ -113,7 +113,7 @@ var adapters = []struct {
 }{
 	{"Python", []string{"python3"}, []string{"python3", "testdata/perceptron.py"}, nil},
 	{"JavaScript", []string{"node"}, []string{"node", "testdata/perceptron.js"}, nil},
-	{"C", []string{"cc"}, []string{"TEMP/perceptron"}, []string{"cc", "-Wall", "-Wextra", "-Werror", "-O2", "-o", "TEMP/perceptron", "testdata/perceptron.c"}},
+	{"C", []string{"cc"}, []string{"TEMP/perceptron"}, []string{"cc", "-Wall", "-Wextra", "-Werror", "-O2", "-o", "TEMP/perceptron", "adapters/mine.c"}},
 }
 
 // adapter returns the words of a Perceptron, or skips.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -48,6 +49,43 @@ func TestPageForResearchers(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS(filepath.Join(root, "adversarial", "testdata"))))
 	runExamples(t, filepath.Join("adversarial", "README.md"), dir)
+}
+
+// The lines of README.md on a learner of one's own run as they stand, in an empty folder; the
+// hunt is told to end early.
+func TestReadmeOwnLearner(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not installed, in which the learner is written")
+	}
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	_, section, _ := strings.Cut(string(text), "\n## Your own learner\n")
+	_, block, _ := strings.Cut(section, "\n```sh\n")
+	block, _, _ = strings.Cut(block, "```\n")
+	t.Chdir(t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	var outs []string
+	for line := range strings.Lines(block) {
+		line, _, _ = strings.Cut(line, " # ")
+		line, file := strings.TrimSpace(line), ""
+		if before, after, found := strings.Cut(line, " > "); found && !strings.Contains(before, "'") {
+			line, file = before, strings.TrimSpace(after)
+		}
+		args, err := words(strings.TrimPrefix(line, "marginlab "))
+		require.NoError(t, err, line)
+		if args[0] == "hunt" {
+			args = append(args, "--trials", "500")
+		}
+		var out, stderr bytes.Buffer
+		code := run(t.Context(), args, term.Streams{In: strings.NewReader(""), Out: &out, Err: &stderr})
+		require.Zero(t, code, "%s: %s%s", line, out.String(), stderr.String())
+		if outs = append(outs, out.String()); file != "" {
+			require.NoError(t, os.WriteFile(file, out.Bytes(), 0o600))
+		}
+	}
+	require.Len(t, outs, 4)
+	require.Contains(t, outs[2], "PASS:")
+	require.Contains(t, outs[3], "Survived")
 }
 
 func runExamples(t *testing.T, page, dir string) {

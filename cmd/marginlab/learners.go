@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"strings"
 
 	"marginlab/algos"
@@ -13,6 +14,7 @@ import (
 type learnersCmd struct {
 	Name    string `arg:"" optional:"" complete:"learner" help:"Print all that is known of this learner: its steps, the theorems on it, and the best streams that are kept."`
 	Adapter string `placeholder:"LANGUAGE" help:"Print the file that lets a learner of one's own in python, scikit-learn, c or javascript speak to marginlab, or the protocol that it speaks."`
+	Example bool   `help:"Print a learner that is written with the --adapter, a Perceptron in a file of its own."`
 	term.Form
 }
 
@@ -23,9 +25,10 @@ Learners of two classes learn one example at a time; those with a kernel form ru
 
 A learner with a parameter p learns in the norm ||x||_p, as in e-omm(p=3); --norm of run and check puts it into any other. The others learn in l2.
 
-A learner of one's own is a program, in any language, that speaks to marginlab over a pipe: exec(python3 mine.py,as=perceptron). It begins with an adapter, whose first lines have a whole example:
+A learner of one's own is a program, in any language, that speaks to marginlab over a pipe: exec(python3 mine.py,as=perceptron). It begins with an adapter and a whole example:
 
     marginlab learners --adapter python > marginlab.py
+    marginlab learners --adapter python --example > mine.py
     marginlab check --learners 'exec(python3 mine.py,as=perceptron)'
     marginlab hunt 'exec(python3 mine.py): mistakes <= (R/gamma0)^2 where gamma0 > 0'
 
@@ -59,8 +62,15 @@ func learnerRowOf(k algos.Kind) learnerRow {
 
 // Run lists the learners of the registry, or prints the page of one.
 func (c learnersCmd) Run(std term.Streams) error {
+	if c.Example && c.Adapter == "" {
+		return errors.New("--example prints a learner in the language of an adapter: expected --adapter too, as in --adapter python --example")
+	}
 	if c.Adapter != "" {
-		text, err := external.Adapter(c.Adapter)
+		file := external.Adapter
+		if c.Example {
+			file = external.Example
+		}
+		text, err := file(c.Adapter)
 		if err == nil {
 			_, err = std.Out.Write(text)
 		}

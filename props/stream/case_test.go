@@ -60,7 +60,7 @@ func TestCasesAreReadAsWritten(t *testing.T) {
 	}
 	for _, l := range append(learners, nil) {
 		rapid.Check(t, func(t *rapid.T) {
-			c := Cases(l, all).Draw(t, "case")
+			c := Cases(l, all).Example(rapid.Int().Draw(t, "seed"))
 			text := c.String()
 			require.NotContains(t, text, "\n")
 			require.NotContains(t, text, "'")

@@ -54,6 +54,12 @@ func (c Case) String() string {
 	return b.String()
 }
 
+// Unnamed is the literal of c without its learner.
+func (c Case) Unnamed() string {
+	c.Learner = nil
+	return strings.TrimPrefix(c.String(), "; ")
+}
+
 // Example returns the literal of an example.
 func Example(e theory.Example) string {
 	sign := "-"

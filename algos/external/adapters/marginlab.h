@@ -1,16 +1,9 @@
-/* Lets a learner in C speak to marginlab. Include this file in one source file:
-   #include "marginlab.h"
-   struct learner { int dim; double w[]; };
-   static struct learner *make(int dim) {               a learner that knows nothing; freed by free()
-     struct learner *l = calloc(1, sizeof *l + dim * sizeof(double)); l->dim = dim; return l; }
-   static double score(struct learner *l, const double *x) {   its sign is the prediction, +1 at 0
-     double s = 0; for (int k = 0; k < l->dim; k++) s += l->w[k] * x[k]; return s; }
-   static int learn(struct learner *l, const double *x, int y, double s) {  whether it changed anything
-     for (int k = 0; k < l->dim && y * s <= 0; k++) l->w[k] += y * x[k];
-     return y * s <= 0; }
-   static double weight(struct learner *l, int k) { return k < l->dim ? l->w[k] : 0; }   of feature k, and b
-   int main(void) { return marginlab_serve((struct marginlab){"my perceptron", "1.0", make, score, learn, weight, NULL, NULL}); }
+/* Lets a learner in C speak to marginlab. Include this file in one source file.
+
+   marginlab learners --adapter c > marginlab.h
+   marginlab learners --adapter c --example > mine.c    (a whole learner: make it yours)
    cc -O2 -o mine mine.c && marginlab check --learners 'exec(./mine,as=perceptron)'
+
    NULL stands for what a learner has not: weight, the classifier; margin, a margin of its own in the scale of its scores
    (a negative one: none yet); opening, whether it is in an initialisation phase. Print for people to stderr. */
 #include <stdio.h>

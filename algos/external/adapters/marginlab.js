@@ -1,18 +1,8 @@
 // Lets a learner in JavaScript (Node.js) speak to marginlab: save this file beside it. It needs no package.
 //
-//   const { serve } = require("./marginlab.js");
-//   class Perceptron {
-//     constructor(dim) { this.w = new Float64Array(dim); this.b = 0; } // leave w out if there is no such thing to show
-//     score(x) { let s = this.b; for (let k = 0; k < x.length; k++) s += this.w[k] * x[k]; return s; } // its sign is the prediction, +1 at 0
-//     learn(x, y, score) { // whether it changed anything
-//       if (y * score > 0) return false;
-//       for (let k = 0; k < x.length; k++) this.w[k] += y * x[k];
-//       return true;
-//     }
-//   }
-//   serve(Perceptron, "my perceptron", "1.0");
-//
-// marginlab check --learners 'exec(node mine.js,as=perceptron)'
+//   marginlab learners --adapter javascript > marginlab.js
+//   marginlab learners --adapter javascript --example > mine.js    # a whole learner: make it yours
+//   marginlab check --learners 'exec(node mine.js,as=perceptron)'
 //
 // A learner that has predict(x) is asked for its prediction too. One that has margin, a margin of its own in the scale of
 // its scores (null while there is none), or opening (whether it is in an initialisation phase) shows it. x is a Float64Array;

@@ -1,22 +1,8 @@
 """Lets a learner in Python speak to marginlab: save this file beside it. It needs the standard library alone.
 
-    import marginlab
-    from operator import mul
-
-    class Perceptron:
-        def __init__(self, dim):
-            self.w, self.b = [0.0] * dim, 0.0           # leave w out if there is no such thing to show
-        def score(self, x):                              # its sign is the prediction, +1 at 0
-            return sum(map(mul, self.w, x)) + self.b
-        def learn(self, x, y, score):                    # whether it changed anything
-            if y * score > 0:
-                return False
-            self.w = [w + y * v for w, v in zip(self.w, x)]
-            return True
-
-    marginlab.serve(Perceptron, "my perceptron", "1.0")
-
-marginlab check --learners 'exec(python3 mine.py,as=perceptron)'
+    marginlab learners --adapter python > marginlab.py
+    marginlab learners --adapter python --example > mine.py    # a whole learner: make it yours
+    marginlab check --learners 'exec(python3 mine.py,as=perceptron)'
 
 A learner that has predict(x) is asked for its prediction too. One that has margin, a margin of its own in the scale
 of its scores (None while there is none), or opening (whether it is in an initialisation phase) shows it. x is a tuple

@@ -1,8 +1,11 @@
 """Lets any scikit-learn classifier with partial_fit speak to marginlab. It needs scikit-learn, and marginlab.py beside it.
 
+    marginlab learners --adapter python > marginlab.py
+    marginlab learners --adapter scikit-learn > marginlab_sklearn.py
     marginlab check --learners 'exec(python3 marginlab_sklearn.py sklearn.linear_model.Perceptron fit_intercept=False,as=perceptron)'
     marginlab hunt 'exec(python3 marginlab_sklearn.py sklearn.linear_model.PassiveAggressiveClassifier,bias=yes): mistakes <= r^2'
 
+At a score of 0 scikit-learn predicts -1, where the property perceptron of check expects +1.
 The first argument is the class, with its module; the others are its parameters. Those of random_state are 0 if not given."""
 import ast
 import importlib
