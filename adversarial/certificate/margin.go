@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"marginlab/algos/exact"
 )
@@ -45,6 +46,9 @@ func (m *Margin) prove(p *big.Rat, stream []exact.Example, origin bool) (*Margin
 	}
 	if len(m.Multipliers) != len(stream) {
 		return nil, fmt.Errorf("%d multipliers of %d examples, expected one each", len(m.Multipliers), len(stream))
+	}
+	if i := slices.Index(m.Multipliers, nil); i >= 0 {
+		return nil, fmt.Errorf("[%d]: null, expected a number", i)
 	}
 	s := exact.Solution{Origin: origin, Lambda: m.Multipliers, B: new(big.Rat)}
 	d := len(stream[0].X)

@@ -229,6 +229,8 @@ func (p *Problem) check(stream []exact.Example, rival exact.Vector) error {
 		switch {
 		case len(e.X) != d:
 			return fmt.Errorf("certificate: stream[%d].x has %d coordinates, expected %d", i, len(e.X), d)
+		case slices.Contains(e.X, nil):
+			return fmt.Errorf("certificate: stream[%d].x[%d] is null, expected a number", i, slices.Index(e.X, nil))
 		case p.Classes == 0 && e.Y != 1 && e.Y != -1:
 			return fmt.Errorf("certificate: stream[%d].y is %d, expected 1 or -1", i, e.Y)
 		case p.Classes > 0 && (e.Y < 0 || e.Y >= p.Classes):
@@ -241,6 +243,9 @@ func (p *Problem) check(stream []exact.Example, rival exact.Vector) error {
 	d *= max(1, p.Classes)
 	if rival != nil && len(rival) != d {
 		return fmt.Errorf("certificate: rival has %d coordinates, expected %d", len(rival), d)
+	}
+	if i := slices.Index(rival, nil); i >= 0 {
+		return fmt.Errorf("certificate: rival[%d] is null, expected a number", i)
 	}
 	return nil
 }

@@ -245,3 +245,26 @@ func TestMultipliersHaveToBeOptimal(t *testing.T) {
 		require.ErrorContains(t, err, "geometry.gamma.multipliers: example")
 	}
 }
+
+// A certificate that was not read from a text may lack numbers: it is refused, and names the place.
+func TestVerifyRefusesMissingNumbers(t *testing.T) {
+	for place, remove := range map[string]func(c *Certificate){
+		"geometry.gamma.multipliers: [1]: null": func(c *Certificate) { c.Geometry.Gamma.Multipliers[1] = nil },
+		"stream[1].x[0] is null":                func(c *Certificate) { c.Stream[1].X[0] = nil },
+		"rival[0] is null":                      func(c *Certificate) { c.Rival[0] = nil },
+	} {
+		all := corpus(t)
+		c := certify(t, all[0])
+		if strings.HasPrefix(place, "rival") {
+			c = certify(t, all[slices.IndexFunc(all, func(i item) bool { return i.rival != nil })])
+		}
+		c.Stream[1].X, c.Rival = slices.Clone(c.Stream[1].X), slices.Clone(c.Rival)
+		remove(c)
+		var err error
+		c.Seal, err = c.seal()
+		require.NoError(t, err)
+		var refusal *RefusedError
+		require.ErrorAs(t, c.Verify(Limit{}), &refusal)
+		require.Contains(t, refusal.Reason, place+", expected a number")
+	}
+}
