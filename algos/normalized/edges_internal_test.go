@@ -90,7 +90,7 @@ func TestMarginOfLengths(t *testing.T) {
 	a.W(w, r.Weights)
 	norm, least := math.Hypot(w[0], w[1]), math.Inf(1)
 	for i, x := range a.a {
-		least = min(least, lengths[i]*(w[0]*x[0]+w[1]*x[1])/norm)
+		least = min(least, lengths[i]*(x.Dot(w))/norm)
 	}
 	require.InDelta(t, least, r.Margin(func(i int) float64 { return lengths[i] }), 1e-12)
 	require.Zero(t, Result{Certificate: Combination, Norm: 1, Image: []float64{1}}.Margin(func(int) float64 { return 1 }))

@@ -52,7 +52,8 @@ func NP(ctx context.Context, points *Linear, printed bool, limit int, observe Ob
 			longest = max(longest, length(i))
 		}
 		i := first(scores, tau*longest)
-		blend(w, 1-theta, theta*length(i), points.a[i])
+		floats.Scale(1-theta, w)
+		points.a[i].AddTo(w, theta*length(i))
 		floats.Scale(1-theta, alpha.coef)
 		alpha.coef[i] += float64(theta * length(i))
 	}

@@ -2,6 +2,7 @@ package normalized
 
 import (
 	"fmt"
+	"slices"
 
 	"marginlab/theory"
 	"marginlab/theory/vec"
@@ -22,9 +23,9 @@ const unit = 0x1p-53
 
 // Linear are the points a_i = y_i x_i/‖x_i‖ of ℝ^d.
 type Linear struct {
-	a    [][]float64 // n×d, a_i in row i
-	norm []float64   // ‖x_i‖
-	w    []float64   // Aᵀp, for Mul
+	a    []vec.Vector // a_i, stored as x_i is: of d coordinates, or sparse
+	norm []float64    // ‖x_i‖
+	w    []float64    // Aᵀp, for Mul
 }
 
 // NewLinear returns the points of examples in dim dimensions. The error names the
@@ -36,7 +37,6 @@ func NewLinear(examples []theory.Example, dim int) (*Linear, error) {
 	}
 	n := len(examples)
 	l := &Linear{norm: make([]float64, n), w: make([]float64, dim)}
-	data := make([]float64, n*dim)
 	for i, e := range examples {
 		if err := e.Check(dim); err != nil {
 			return nil, fmt.Errorf("normalized: example %d: %w", i+1, err)
@@ -45,10 +45,12 @@ func NewLinear(examples []theory.Example, dim int) (*Linear, error) {
 		if l.norm[i] == 0 {
 			return nil, fmt.Errorf("normalized: example %d is x = 0, expected a vector that has a direction", i+1)
 		}
-		row := data[i*dim : (i+1)*dim]
-		e.X.AddTo(row, float64(e.Y))
-		for j := range row {
-			row[j] /= l.norm[i]
+		row := vec.Vector{Index: e.X.Index, Value: slices.Clone(e.X.Value)}
+		if !row.IsSparse() {
+			row = row.Densify(dim)
+		}
+		for k := range row.Value {
+			row.Value[k] = float64(e.Y) * row.Value[k] / l.norm[i]
 		}
 		l.a = append(l.a, row)
 	}
@@ -68,20 +70,27 @@ func (l *Linear) Mul(dst, p []float64) {
 }
 
 // Row stores A a_i in dst.
-func (l *Linear) Row(dst []float64, i int) { l.scores(dst, l.a[i]) }
+func (l *Linear) Row(dst []float64, i int) {
+	l.a[i].CopyTo(l.w)
+	l.scores(dst, l.w)
+}
 
 // W stores w = Aᵀα in dst, of length d.
 func (l *Linear) W(dst, alpha []float64) {
 	clear(dst)
 	for i, a := range alpha {
-		vec.AddScaled(dst, a, l.a[i])
+		l.a[i].AddTo(dst, a)
 	}
 }
 
 // scores stores A w in dst.
 func (l *Linear) scores(dst, w []float64) {
 	for i, a := range l.a {
-		dst[i] = vec.Dot(a, w)
+		if a.IsSparse() {
+			dst[i] = vec.DotThin(a, w)
+		} else {
+			dst[i] = vec.Dot(a.Value, w)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package normalized_test
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -184,4 +185,45 @@ func TestInradiusIsTheLeastDepth(t *testing.T) {
 		require.GreaterOrEqual(t, rho, depth-math.Pi/1800)
 	})
 	require.Positive(t, inside)
+}
+
+// Sparse points take the memory of what they store, and give the bits of dense ones.
+func TestSparsePoints(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := streams(t, 10)
+		if rapid.Bool().Draw(t, "wide") {
+			s.dim += 40
+		}
+		n := len(s.examples)
+		dense, sparse := slices.Clone(s.examples), slices.Clone(s.examples)
+		for i, e := range s.examples {
+			dense[i].X, sparse[i].X = e.X.Densify(s.dim), e.X.Sparsify()
+		}
+		a, b := linear(t, stream{examples: dense, dim: s.dim}), linear(t, stream{examples: sparse, dim: s.dim})
+		p := weights(t, n)
+		want, got := make([]float64, n), make([]float64, n)
+		a.Mul(want, p)
+		b.Mul(got, p)
+		require.Equal(t, want, got)
+		for i := range n {
+			a.Row(want, i)
+			b.Row(got, i)
+			require.Equal(t, want, got)
+		}
+		require.Equal(t, a.Classifier(p), b.Classifier(p))
+		limit := 20
+		wantNP, _ := normalized.NP(context.Background(), a, false, limit, nil)
+		gotNP, _ := normalized.NP(context.Background(), b, false, limit, nil)
+		require.Equal(t, wantNP, gotNP)
+	})
+
+	const n, dim = 1000, 1 << 20 // 8 GiB if they were dense
+	examples := make([]theory.Example, n)
+	for i := range examples {
+		examples[i] = theory.Example{X: vec.Sparse([]int{i, dim - 1}, []float64{3, 4}), Y: theory.Positive}
+	}
+	points := linear(t, stream{examples: examples, dim: dim})
+	row := make([]float64, n)
+	points.Row(row, 0)
+	require.InDeltaSlice(t, []float64{1, 0.64}, row[:2], 1e-15)
 }

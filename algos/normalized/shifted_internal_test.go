@@ -34,7 +34,7 @@ func TestShrinkingIsSNKPOnShiftedPoints(t *testing.T) {
 			w := make([]float64, 2)
 			for i, v := range p {
 				for j := range w {
-					w[j] += v * (points.a[i][j] + b[j])
+					w[j] += v * (points.a[i].At(j) + b[j])
 				}
 			}
 			return w
@@ -50,7 +50,7 @@ func TestShrinkingIsSNKPOnShiftedPoints(t *testing.T) {
 			z, w := at(d.p.coef, b), at(d.alpha.coef, b)
 			require.InDelta(t, z[0]*z[0]+z[1]*z[1], d.p.sqNorm(), 1e-11)
 			for i, v := range d.alpha.image {
-				require.InDelta(t, w[0]*(points.a[i][0]+b[0])+w[1]*(points.a[i][1]+b[1]), v, 1e-11)
+				require.InDelta(t, w[0]*(points.a[i].At(0)+b[0])+w[1]*(points.a[i].At(1)+b[1]), v, 1e-11)
 			}
 			if s <= rho {
 				require.LessOrEqual(t, math.Hypot(z[0], z[1]), 2*(1+s)*math.Sqrt(2*math.Log(n))/float64(k+1))
