@@ -42,12 +42,12 @@ func (c checkCmd) summarise(w io.Writer, rows []checkRow, key func(checkRow) str
 }
 
 // barWidth is the width of the bar of a bound that is reached.
-const barWidth = 12
+const barWidth = 10
 
 // summaryTable has a line for each learner: how many of its proved guarantees hold, of those
 // that speak, and the one that comes nearest to its bound.
 func summaryTable(rows []checkRow, key func(checkRow) string) *term.Table {
-	g := term.NewTable(term.Left("learner"), term.Right("hold"), term.Left("nearest to its bound"), term.Left("quantity").Spare(1),
+	g := term.NewTable(term.Left("learner"), term.Right("hold"), term.Left("nearest to its bound").Whole(), term.Left("quantity").Spare(1),
 		term.Right("value").Spare(3), term.Left("").Spare(3), term.Right("bound").Spare(3), term.Bars("part of the bound", barWidth).Spare(2), term.Right("ratio"))
 	var names []string
 	of := map[string][]checkRow{}
@@ -66,7 +66,7 @@ func summaryTable(rows []checkRow, key func(checkRow) string) *term.Table {
 			label = fmt.Sprintf("%s (%d forms)", name, n)
 		}
 		if !ok {
-			g.Row(label, "-", term.Faint("none that is proved speaks"))
+			g.Row(label, "-", term.Faint("none applies"))
 			continue
 		}
 		mark := term.Good

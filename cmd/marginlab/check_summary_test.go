@@ -64,9 +64,9 @@ func TestSummaryShowsFailuresInFull(t *testing.T) {
 	require.ErrorAs(t, checkCmd{Learners: dataLearners{text: "e-omm"}}.report(&out, term.Describe(trial.NewData("x", nil, 0)), rows), new(term.Finding))
 	require.Equal(t, `x: 0 examples, 0 features; 0 are +1, 0 are -1
 
-learner    hold  nearest to its bound  quantity  value      bound  0          1  ratio
---------------------------------------------------------------------------------------
-e-omm    1 of 2  bad                   mistakes   12.5  <=     10  ████████████   1.25
+learner    hold  nearest to its bound  quantity  value      bound  0        1  ratio
+------------------------------------------------------------------------------------
+e-omm    1 of 2  bad                   mistakes   12.5  <=     10  ██████████   1.25
 
 fails  quantity  value      bound  ratio  status
 ------------------------------------------------

@@ -126,7 +126,7 @@ func (p learnerPage) write(w io.Writer) error {
 		}
 	}
 	if len(p.Theorems) > 0 {
-		g = term.NewTable(term.Left("guarantee"), term.Left("claim"), term.Left("source").Spare(2), term.Left("status"), term.Left("tight").Spare(1))
+		g = term.NewTable(term.Left("guarantee").Whole(), term.Left("claim"), term.Left("source").Spare(2), term.Left("status"), term.Left("tight").Spare(1))
 		for _, f := range p.Theorems {
 			g.Row(f.ID, f.Claim, f.Source, f.Status, f.Tight)
 		}

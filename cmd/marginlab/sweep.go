@@ -194,7 +194,7 @@ func (c sweepCmd) print(std term.Streams, all []swept, ended map[string]cluster.
 		return cmp.Compare(ended[b.spec.ID()].Ratio, ended[a.spec.ID()].Ratio)
 	})
 	rows := term.Rows{Form: c.Form, Out: std.Out}
-	table := term.NewTable(term.Left("row"), term.Left("learner"), term.Left("state"), term.Right("best ratio"), term.Right("ease"), term.Right("streams"), term.Left("claim").Spare(1))
+	table := term.NewTable(term.Left("row").Whole(), term.Left("learner"), term.Left("state"), term.Right("best ratio"), term.Right("ease"), term.Right("streams"), term.Left("claim").Spare(1))
 	var refuted []string
 	for _, s := range all {
 		st := ended[s.spec.ID()]

@@ -62,7 +62,7 @@ func (c theoremsCmd) Run(std term.Streams) error {
 		p, err := theoremPageOf(c.ID)
 		return printPage(c.Form, std.Out, p, err)
 	}
-	g := term.NewTable(term.Left("guarantee"), term.Left("learner").Spare(5), term.Left("claim"), term.Left("assumption"), term.Left("norms").Spare(3),
+	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("learner").Spare(5), term.Left("claim"), term.Left("assumption"), term.Left("norms").Spare(3),
 		term.Left("source").Spare(4), term.Left("status"), term.Left("tight").Spare(2), term.Left("function").Spare(1))
 	var rows []theoremRow
 	for _, t := range theory.Table() {

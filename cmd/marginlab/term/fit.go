@@ -11,11 +11,11 @@ import (
 const gap = 2
 
 // fit returns the widths of the columns, in all and with their gaps at most `most`, if that
-// can be; 0 is a column that is left out. Columns of text are wrapped between words first,
+// can be; 0 is a column that is left out. all is the width from which on none is. Columns of text are wrapped between words first,
 // each in proportion to its text. Then the spare ones are left out, one after the other, and
-// at last the others are wrapped down to their longest words, and after the hyphens and commas
-// of names. It returns nil where all this is not enough.
-func (t *Table) fit(most int) []int {
+// at last the others are wrapped down to their longest words, then after the hyphens and commas
+// of names and the signs of formulas. It returns nil where all this is not enough.
+func (t *Table) fit(most int) (widths []int, all int) {
 	n := len(t.columns)
 	full, whole, least, ample := make([]int, n), make([]int, n), make([]int, n), make([]int, n)
 	for i, c := range t.columns {
@@ -29,20 +29,22 @@ func (t *Table) fit(most int) []int {
 			for _, line := range lines {
 				indent, hang, text := indented(line)
 				whole[i] = max(whole[i], reach(indent, hang, words(text)))
-				least[i] = max(least[i], reach(indent, hang, pieces(text, inNames)))
+				least[i] = max(least[i], reach(indent, hang, pieces(text, inside)))
 			}
 		}
 		grow(c.head(), c.axis == 0)
 		for _, row := range t.rows {
 			if !t.spans(row) {
-				grow(row[i].text, c.align != text.AlignRight)
+				grow(row[i].text, c.align != text.AlignRight && !c.whole)
 			}
 		}
 		ample[i] = max(whole[i], min(full[i], c.ample))
+		all += ample[i] + gap
 	}
+	all -= gap
 	for {
 		if widths := share(most, full, ample); widths != nil {
-			return widths
+			return widths, all
 		}
 		next := 0
 		for i, c := range t.columns {
@@ -60,9 +62,9 @@ func (t *Table) fit(most int) []int {
 		}
 	}
 	if widths := share(most, full, whole); widths != nil {
-		return widths
+		return widths, all
 	}
-	return share(most, full, least)
+	return share(most, full, least), all
 }
 
 // share gives columns of the full widths as much of the room as there is, each at least its
@@ -105,10 +107,10 @@ func widest(texts []string) int {
 	return w
 }
 
-// wrap breaks a text into lines of the width, between words and, if inside says so, inside
+// wrap breaks a text into lines of the width, between words and, if within says so, inside
 // those that are longer than a line. The lines after the first of an indented text are
 // indented more.
-func wrap(s string, width int, inside bool) []string {
+func wrap(s string, width int, within bool) []string {
 	var lines []string
 	for _, paragraph := range strings.Split(s, "\n") {
 		line, hang, text := indented(paragraph)
@@ -119,7 +121,7 @@ func wrap(s string, width int, inside bool) []string {
 			line += piece
 		}
 		fits := func(s string) bool {
-			return !inside || len(hang)+widest([]string{s}) <= width || widest([]string{line + s}) <= width
+			return !within || len(hang)+widest([]string{s}) <= width || widest([]string{line + s}) <= width
 		}
 		for _, word := range words(text) {
 			if fits(word) {
@@ -184,6 +186,9 @@ func inNames(s string, i int) bool {
 	exponent := s[i-1] == 'e' && i-1 > from && isDigit(s[i-2])
 	return s[i] == '(' || s[i] == '-' && !exponent && (isLetter(s[i-1]) || i+1 < len(s) && isLetter(s[i+1]))
 }
+
+// inside says that a line may break behind the i-th byte of a text, inside a name or a formula.
+func inside(s string, i int) bool { return inNames(s, i) || inFormulas(s, i) }
 
 // inFormulas says that the i-th byte of a text is a sign of arithmetic.
 func inFormulas(s string, i int) bool { return s[i] == '/' || s[i] == '*' }

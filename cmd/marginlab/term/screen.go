@@ -1,6 +1,7 @@
 package term
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -44,15 +45,20 @@ func terminalOf(w io.Writer) terminal {
 }
 
 // Width returns how many columns of text w has room for: COLUMNS if that is set in the
-// environment, else the width of the terminal, else 100, in a pipe or a file.
+// environment, else the width of the terminal, else 100. In a pipe or a file a [Table] may be wider.
 func Width(w io.Writer) int {
+	return widthOr(w, 100)
+}
+
+// widthOr returns what COLUMNS or the terminal says, and else the given width.
+func widthOr(w io.Writer, unknown int) int {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
 		return n
 	}
-	if t := terminalOf(w); t != nil && t.Columns() > 0 {
-		return t.Columns()
+	if t := terminalOf(w); t != nil {
+		return cmp.Or(t.Columns(), 100)
 	}
-	return 100
+	return unknown
 }
 
 // Say writes a line of text, wrapped to the width of w between its words.

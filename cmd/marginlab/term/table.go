@@ -3,6 +3,7 @@ package term
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -10,7 +11,8 @@ import (
 )
 
 // Table is a table for people: columns of text and, to the right, of numbers. It is no
-// wider than what it is written to.
+// wider than the terminal or COLUMNS, and names the columns that it leaves out for that. In a
+// pipe or a file it has all of them.
 type Table struct {
 	columns []Column
 	rows    [][]cell // one of a single cell is a line across the table
@@ -22,7 +24,8 @@ type Column struct {
 	align text.Align
 	spare int
 	ample int
-	axis  int // the width of its bars
+	whole bool // its texts are never wrapped
+	axis  int  // the width of its bars
 }
 
 // Left is a column of text.
@@ -42,6 +45,12 @@ func (c Column) Spare(turn int) Column {
 // left out (24 if it is not set).
 func (c Column) Ample(width int) Column {
 	c.ample = width
+	return c
+}
+
+// Whole marks a column of names to search for or to copy, which are never wrapped.
+func (c Column) Whole() Column {
+	c.whole = true
 	return c
 }
 
@@ -91,23 +100,26 @@ func (t *Table) Across(line Painted) {
 // spans says whether a row is a line across.
 func (t *Table) spans(row []cell) bool { return len(row) == 1 && len(t.columns) > 1 }
 
-// Write writes the table in plain text, no wider than w, see [Width]; or in Markdown, see
-// [Form.Out]. What has no room for its columns has a line for each of its cells.
+// Write writes the table in plain text, or in Markdown, see [Form.Out]. What has no room for its
+// columns has a line for each of its cells.
 func (t *Table) Write(w io.Writer) error {
 	if _, is := w.(markdown); is {
 		return t.writeMarkdown(w)
 	}
-	width := Width(w)
-	widths := t.fit(width)
+	width := Width(w) // of lines across
+	widths, ample := t.fit(widthOr(w, math.MaxInt))
 	color := Colored(w)
 	if widths == nil {
 		_, err := fmt.Fprint(raw(w), t.stacked(width, color))
 		return err
 	}
 	total := -gap
-	for _, n := range widths {
+	var without []string
+	for i, n := range widths {
 		if n > 0 {
 			total += n + gap
+		} else if name := t.columns[i].name; name != "" {
+			without = append(without, name)
 		}
 	}
 	var out strings.Builder
@@ -115,16 +127,20 @@ func (t *Table) Write(w io.Writer) error {
 	for i, c := range t.columns {
 		head[i].text = c.head()
 	}
-	t.draw(&out, widths, head, color)
+	t.draw(&out, widths, head, true, color)
 	out.WriteString(strings.Repeat("-", max(total, 0)) + "\n")
 	for _, row := range t.rows {
 		if !t.spans(row) {
-			t.draw(&out, widths, row, color)
+			t.draw(&out, widths, row, false, color)
 			continue
 		}
 		for _, line := range wrap(row[0].text, width, false) {
 			out.WriteString(row[0].paint.on(line, color) + "\n")
 		}
+	}
+	if without != nil {
+		note := fmt.Sprintf("columns left out: %s (COLUMNS=%d shows them)", strings.Join(without, ", "), ample)
+		out.WriteString(strings.Join(wrap(note, width, false), "\n") + "\n")
 	}
 	_, err := fmt.Fprint(raw(w), out.String())
 	return err
@@ -150,7 +166,7 @@ func (t *Table) stacked(width int, color bool) string {
 				continue
 			}
 			name := wrap(t.columns[i].name, left, false)
-			lines := wrap(strings.TrimLeft(c.text, " "), width-left-gap, true)
+			lines := wrap(strings.TrimLeft(c.text, " "), width-left-gap, !t.columns[i].whole)
 			for k := range max(len(name), len(lines)) {
 				head, line := "", ""
 				if k < len(name) {
@@ -167,8 +183,9 @@ func (t *Table) stacked(width int, color bool) string {
 	return out.String()
 }
 
-// draw writes a row of as many lines as its longest cell.
-func (t *Table) draw(out *strings.Builder, widths []int, row []cell, color bool) {
+// draw writes a row of as many lines as its longest cell. Shorter cells begin in its first line,
+// and those of the head end in its last.
+func (t *Table) draw(out *strings.Builder, widths []int, row []cell, head, color bool) {
 	var lines [][]string // of each column
 	height := 1
 	for i, c := range row {
@@ -183,9 +200,13 @@ func (t *Table) draw(out *strings.Builder, widths []int, row []cell, color bool)
 			if widths[i] == 0 {
 				continue
 			}
+			at := k
+			if head {
+				at -= height - len(lines[i])
+			}
 			piece := ""
-			if k < len(lines[i]) {
-				piece = lines[i][k]
+			if 0 <= at && at < len(lines[i]) {
+				piece = lines[i][at]
 			}
 			blank := strings.Repeat(" ", max(0, widths[i]-widest([]string{piece})))
 			if t.columns[i].align == text.AlignRight {

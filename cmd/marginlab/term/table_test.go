@@ -77,6 +77,7 @@ func TestTableFits(t *testing.T) {
 		"                 gamma",
 		"  omm-table-1    few mistakes, and few updates          12",
 		"                 besides",
+		"columns left out: status (COLUMNS=59 shows them)",
 	}, plain(drawn(t, theorems(), 58)))
 	require.Equal(t, []string{
 		"guarantee          bound",
@@ -84,6 +85,8 @@ func TestTableFits(t *testing.T) {
 		"e-omm",
 		"  omm-lemma-4.1  1.5e-07",
 		"  omm-table-1         12",
+		"columns left out: what it says, status",
+		"(COLUMNS=59 shows them)",
 	}, plain(drawn(t, theorems(), 40)))
 	require.Equal(t, []string{
 		"guarantee      bound",
@@ -94,7 +97,40 @@ func TestTableFits(t *testing.T) {
 		"    4.1",
 		"  omm-            12",
 		"    table-1",
+		"columns left out:",
+		"what it says, status",
+		"(COLUMNS=59 shows",
+		"them)",
 	}, plain(drawn(t, theorems(), 20)))
+}
+
+// A name to search for is whole where its table has columns, and where it has none. A head of
+// several lines ends where the other heads do.
+func TestNamesAreWhole(t *testing.T) {
+	g := NewTable(Left("ID").Whole(), Left("claim"), Right("mistakes: paper"), Left("here"))
+	g.Row("omm-table-1-mistakes", "m <= 1", 4, 3)
+	require.Equal(t, []string{
+		"                              mistakes:",
+		"ID                    claim       paper  here",
+		"---------------------------------------------",
+		"omm-table-1-mistakes  m <= 1          4  3",
+	}, drawn(t, g, 45))
+	require.Equal(t, []string{"ID         omm-table-1-mistakes", "claim      m <= 1", "mistakes:  4"}, drawn(t, g, 30)[:3])
+}
+
+// A pipe has room for every column, unless COLUMNS limits it.
+func TestPipeHasAllColumns(t *testing.T) {
+	const long = "a text that is alone much longer than the hundred columns of a line of prose, and still one line of a table"
+	g := NewTable(Left("ID"), Left("claim"), Left("tight").Spare(1))
+	g.Row("omm-s1", long, "OneMistake")
+	t.Setenv("COLUMNS", "")
+	var pipe, narrow bytes.Buffer
+	require.NoError(t, g.Write(&pipe))
+	require.Contains(t, pipe.String(), "omm-s1  "+long+"  OneMistake\n")
+	require.NotContains(t, pipe.String(), "left out")
+	t.Setenv("COLUMNS", "40")
+	require.NoError(t, g.Write(&narrow))
+	require.Contains(t, narrow.String(), "columns left out: tight (COLUMNS=")
 }
 
 // What has no room for columns has a line for each cell, those of spare columns too.
@@ -122,6 +158,9 @@ func TestTableBreaksNoWord(t *testing.T) {
 	for columns := 20; columns < 80; columns++ {
 		for i, line := range plain(drawn(t, theorems(), columns)) {
 			require.LessOrEqual(t, len(line), columns)
+			if strings.HasPrefix(line, "columns ") {
+				break
+			}
 			if i != 1 {
 				require.Subset(t, words, strings.Fields(line), "%d columns", columns)
 			}

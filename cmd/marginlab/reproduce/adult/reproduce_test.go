@@ -169,7 +169,7 @@ func TestAdultResults(t *testing.T) {
 	require.Len(t, parts, 1+4)
 	for _, part := range parts {
 		if !strings.Contains(whole, strings.TrimSpace(part)+"\n") {
-			t.Errorf("benchdata/results/adult.txt does not hold this: make it again with COLUMNS=400 marginlab reproduce adult > benchdata/results/adult.txt\nTable%s", part)
+			t.Errorf("benchdata/results/adult.txt does not hold this: make it again with marginlab reproduce adult > benchdata/results/adult.txt\nTable%s", part)
 		}
 	}
 }
