@@ -53,6 +53,9 @@ func GuaranteesHoldOnAnyStream(c Case) error {
 	for _, d := range []Case{c, c.Normalised()} {
 		d = d.InUnits("C", -2).InUnits("lambda", 2).InUnits("R", 1).InUnits("a", 2)
 		tr, err := run(d)
+		if brokenProtocol(err) {
+			return err
+		}
 		if err != nil {
 			continue
 		}

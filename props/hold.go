@@ -1,6 +1,7 @@
 package props
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -20,12 +21,12 @@ type Held struct {
 	Failure *Failure // nil if the property holds in all of them
 }
 
-// Hold holds a learner to the properties that are about it, on so many cases each: those that
-// tests draw from seed 1. After each property it calls done, of several at once. The error is
+// Hold holds a learner to the properties that are about it, on so many cases each, or on as many
+// as its tests if 0: those that tests draw from seed 1. After each property it calls done, of several at once. The error is
 // that of ctx, or says how a learner that is a program breaks its protocol, and in which case.
 func Hold(ctx context.Context, learner *algos.Spec, cases int, done func()) ([]Held, error) {
 	var all []Held
-	for p, why := range concerning(learner) {
+	for p, why := range About(learner) {
 		all = append(all, Held{Property: p, Silence: why})
 	}
 	var tasks errgroup.Group
@@ -37,7 +38,7 @@ func Hold(ctx context.Context, learner *algos.Spec, cases int, done func()) ([]H
 			continue
 		}
 		tasks.Go(func() error {
-			h.Failure, h.Tried = newSearch(h.Property, []*algos.Spec{learner}, 1, cases).failure(ctx)
+			h.Failure, h.Tried = newSearch(h.Property, []*algos.Spec{learner}, 1, cmp.Or(cases, h.Cases)).failure(ctx)
 			done()
 			return nil
 		})
@@ -47,7 +48,7 @@ func Hold(ctx context.Context, learner *algos.Spec, cases int, done func()) ([]H
 		return nil, ctx.Err()
 	}
 	for _, h := range all {
-		if f := h.Failure; f != nil && f.broken() {
+		if f := h.Failure; f != nil && brokenProtocol(f.Err) {
 			return nil, fmt.Errorf("property %s, in the case %s: %w", h.Name, f.Case.Unnamed(), f.Err)
 		}
 	}
@@ -60,7 +61,7 @@ func Replay(learner *algos.Spec, text string) (Held, error) {
 	name, rest, _ := strings.Cut(text, ";")
 	name = strings.TrimSpace(name)
 	var names []string
-	for p, why := range concerning(learner) {
+	for p, why := range About(learner) {
 		if p.Name != name {
 			names = append(names, p.Name)
 			continue
@@ -74,7 +75,7 @@ func Replay(learner *algos.Spec, text string) (Held, error) {
 		}
 		c.Learner = learner
 		f := p.failure(c, "")
-		if f != nil && f.broken() {
+		if f != nil && brokenProtocol(f.Err) {
 			return Held{}, f.Err
 		}
 		return Held{Property: p, Tried: 1, Failure: f}, nil

@@ -21,8 +21,8 @@ type Failure struct {
 	Witness  string // the command line that verifies its certificate, "" if there can be none
 }
 
-// broken reports whether the learner, a program, broke its protocol in this case.
-func (f *Failure) broken() bool { return errors.As(f.Err, new(*external.Error)) }
+// brokenProtocol reports whether the learner, a program, broke its protocol.
+func brokenProtocol(err error) bool { return errors.As(err, new(*external.Error)) }
 
 const (
 	maxRows   = 5   // of the table of the stream

@@ -109,7 +109,7 @@ func (s *search) failure(ctx context.Context) (f *Failure, cases int) {
 		if i < len(s.seeds) && ctx.Err() == nil {
 			seed := fmt.Sprintf("-rapid.seed=%d", s.seeds[i])
 			f = s.Property.failure(s.draw(s.parts[k], i), seed)
-			if f != nil && !f.broken() {
+			if f != nil && !brokenProtocol(f.Err) {
 				c := stream.Shrink(f.Case, func(c stream.Case) bool { return ctx.Err() == nil && s.try(c) != nil })
 				f = s.Property.failure(c, seed)
 			}

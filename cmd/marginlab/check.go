@@ -25,7 +25,8 @@ type checkCmd struct {
 	Learner  string       `complete:"learner" placeholder:"NAME" help:"Check only this learner, and print a row for each of its guarantees."`
 	Theorem  string       `complete:"guarantee" placeholder:"ID" help:"Print only the rows of this guarantee, one that marginlab theorems lists."`
 	Stream   bool         `help:"Learn while the examples are read, and keep a few MiB of them in memory, however many there are. All learners share a pass. FILE is read a few times more for its maximum margins and lengths; what cannot be known is left out, and named."`
-	All      bool         `help:"Print a row for each guarantee, and not a line for each learner."`
+	propertyFlags
+	All bool `help:"Print a row for each guarantee, and not a line for each learner."`
 	term.Form
 }
 
@@ -40,6 +41,7 @@ func (checkCmd) Help() string {
     marginlab check --passes 100 --normalise 'synthetic(r=4,seed=7)'
     marginlab check --kernel 'gaussian(sigma=5)'
     marginlab check --norm 3 my.libsvm
+    marginlab check --learners 'exec(python3 mine.py,as=perceptron)'
     marginlab check --classes --learners 'amira-k-best(eps=0.5),one-vs-rest(e-omm)' iris.csv
     zcat large.libsvm.gz | marginlab check --stream --learners e-omm,pumma -
 
@@ -48,6 +50,8 @@ There is a line for each learner: how many of its proved guarantees hold, of tho
 marginlab check alone holds the guarantees on iris, and shows in short how they fare on one_mistake and on --normalise --separable breast_cancer.
 
 JSON keys: learner claim source status quantity bound ratio holds; and id value relation at phi silent view assumption tight data norm.
+
+A program, and with --properties each of --learners, is held to properties too, on streams that are drawn and not on the examples: that it scales with its features, that its run is the loop of its steps, that it predicts by the classifier that it shows and, with as=LEARNER, those of that learner, such as its rule step by step. A failure is shown with the shortest stream that was found and the line that replays it. A learner of no family has NO VERDICT: nothing was claimed of it that not every learner does. JSON keys of a property: learner property claim source cases holds silent case values.
 
 quantity names what is bounded, and value is the measurement that comes nearest to its bound (at and phi say where). ratio is the part of the bound that is used up. m(phi) is read at the phi with the worst ratio, which may be negative: HKNS25 allows every phi up to rho. A guarantee is silent where its hypothesis does not hold: on examples that are not separable, for instance, or for a margin at rest when the last pass still made updates. Then value, bound, ratio and holds are null, and silent gives the reason.
 
@@ -63,7 +67,7 @@ With more than 100000 examples, the diameters may only be enclosed, as marginlab
 
 A guarantee that is refuted as printed is known to fail on some streams; its corrected form stands beside it. If it fails here too, check reports that, and does not count it as an error.
 
-Exit status: 0 when no proved guarantee fails, which includes NO VERDICT, when all of them are silent; 1 when one fails; 2 when the examples could not be read.`
+Exit status: 0 when no proved guarantee and no property fails, which includes NO VERDICT, when all of them are silent; 1 when one fails; 2 when the examples could not be read.`
 }
 
 // Run prints a row for each guarantee, and the verdict. When it is interrupted, there is
@@ -72,7 +76,10 @@ func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := c.known(); err != nil {
 		return err
 	}
-	if c.Stream {
+	switch {
+	case c.Replay != "":
+		return c.replay(std)
+	case c.Stream:
 		return c.stream(ctx, std)
 	}
 	data, rows, err := c.on(ctx, c.input, std)
@@ -85,7 +92,11 @@ func (c checkCmd) Run(ctx context.Context, std term.Streams) error {
 			return err
 		}
 	}
-	return c.report(std.Out, term.Describe(data), rows, besides...)
+	held, err := c.properties(ctx, data, std)
+	if err != nil {
+		return err
+	}
+	return c.report(std.Out, term.Describe(data), rows, held, besides...)
 }
 
 // on holds the guarantees of the learners against their runs on the examples.
@@ -224,13 +235,20 @@ func (c checkCmd) detailed() bool { return c.All || c.Learner != "" || c.Theorem
 
 // report prints what the data are about, the rows and the verdict. It returns the finding against a proved
 // guarantee, if there is one.
-func (c checkCmd) report(w io.Writer, about string, rows []checkRow, besides ...moreRows) error {
+func (c checkCmd) report(w io.Writer, about string, rows []checkRow, held []propertyRow, besides ...moreRows) error {
 	line, failed := verdict(rows)
 	if c.ForMachines() {
-		if err := term.PrintRows(c.Form, w, rows...); err != nil {
+		all := make([]any, 0, len(rows)+len(held))
+		for _, r := range rows {
+			all = append(all, r)
+		}
+		for _, r := range held {
+			all = append(all, r)
+		}
+		if err := term.PrintRows(c.Form, w, all...); err != nil {
 			return err
 		}
-		return failed
+		return both(failed, failing(held))
 	}
 	if err := term.Say(w, "%s\n", about); err != nil {
 		return err
@@ -247,7 +265,7 @@ func (c checkCmd) report(w io.Writer, about string, rows []checkRow, besides ...
 			_, fails := verdict(b.rows)
 			failed = errors.Join(failed, fails)
 		}
-		return failed
+		return both(failed, c.printProperties(w, held))
 	}
 	if err := verdictTable(rows).Write(c.Out(w)); err != nil {
 		return err
@@ -258,5 +276,5 @@ func (c checkCmd) report(w io.Writer, about string, rows []checkRow, besides ...
 	if err := shout(w, line); err != nil {
 		return err
 	}
-	return failed
+	return both(failed, c.printProperties(w, held))
 }

@@ -16,7 +16,7 @@ type moreRows struct {
 // first says that check is run as it is the first time, without a word of what to check or
 // how to show it.
 func (c checkCmd) first() bool {
-	plain := checkCmd{order: order{Passes: 1}, input: input{reading: reading{Format: "auto"}}}
+	plain := checkCmd{order: order{Passes: 1}, propertyFlags: propertyFlags{Cases: 500}, input: input{reading: reading{Format: "auto"}}}
 	plain.Memory, plain.Markdown = c.Memory, c.Markdown
 	plain.MaxLine, plain.MaxRatio = c.MaxLine, c.MaxRatio
 	return reflect.DeepEqual(c, plain)

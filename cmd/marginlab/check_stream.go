@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -22,7 +23,7 @@ func (c checkCmd) streamFlags() streamFlags {
 
 // Validate implements kong's check of a command's flags.
 func (c checkCmd) Validate() error {
-	if err := c.order.Validate(); err != nil || !c.Stream {
+	if err := cmp.Or(c.order.Validate(), c.propertyFlags.validate(c.Learners, c.Stream)); err != nil || !c.Stream {
 		return err
 	}
 	if c.Exact {
@@ -79,7 +80,7 @@ func (c checkCmd) stream(ctx context.Context, std term.Streams) error {
 			return err
 		}
 	}
-	failed := c.report(std.Out, term.About(data, []int{s.positives, s.examples - s.positives}), rows)
+	failed := c.report(std.Out, term.About(data, []int{s.positives, s.examples - s.positives}), rows, nil)
 	if c.ForMachines() {
 		return failed
 	}

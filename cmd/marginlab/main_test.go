@@ -316,12 +316,12 @@ func TestReportReturnsTheFindingAfterAllRows(t *testing.T) {
 	rows := []checkRow{fake("a", theory.Proved, false, ""), fake("b", theory.Proved, true, ""), fake("c", theory.Proved, true, "silent")}
 	set := trial.NewData("x", nil, 0)
 	var people, machines bytes.Buffer
-	require.ErrorAs(t, checkCmd{All: true}.report(&people, term.Describe(set), rows), new(term.Finding))
+	require.ErrorAs(t, checkCmd{All: true}.report(&people, term.Describe(set), rows, nil), new(term.Finding))
 	require.Contains(t, people.String(), "FAILS")
 	require.Contains(t, people.String(), "FAIL: 1 proved guarantee fails: a (e-omm); 1 hold;\n1 silent: silent.\n")
-	require.ErrorAs(t, checkCmd{Form: term.Form{JSON: true}}.report(&machines, term.Describe(set), rows), new(term.Finding))
+	require.ErrorAs(t, checkCmd{Form: term.Form{JSON: true}}.report(&machines, term.Describe(set), rows, nil), new(term.Finding))
 	require.Equal(t, 3, strings.Count(machines.String(), "\n"))
-	require.NoError(t, checkCmd{Form: term.Form{JSON: true}}.report(io.Discard, term.Describe(set), rows[1:]))
+	require.NoError(t, checkCmd{Form: term.Form{JSON: true}}.report(io.Discard, term.Describe(set), rows[1:], nil))
 }
 
 func TestWordShoutsForAProvedGuaranteeThatFails(t *testing.T) {

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"marginlab/algos"
+	"marginlab/algos/external"
+	"marginlab/algos/registry"
+	"marginlab/algos/trial"
+	"marginlab/cmd/marginlab/term"
+	"marginlab/props"
+	"marginlab/theory"
+)
+
+// propertyFlags are the flags on properties of learners. 500 cases take some seconds of a small program.
+type propertyFlags struct {
+	Properties bool   `help:"Hold each of --learners to the properties of its family too, on streams that are drawn. Default for programs."`
+	Cases      int    `default:"500" help:"How many cases of each property are drawn for a program, always the same ones; 0 for no properties. Of a learner of marginlab there are as many as its tests draw."`
+	Replay     string `placeholder:"CASE" help:"Hold the one learner of --learners to one property, in the case that a failure prints, and to nothing else."`
+}
+
+// validate returns an error if flags do not go together.
+func (f propertyFlags) validate(learners dataLearners, stream bool) error {
+	switch n := len(learners.list); {
+	case f.Cases < 0 || f.Cases == 0 && f.Properties:
+		return fmt.Errorf("--cases is %d, expected 1 or more, or 0 without --properties", f.Cases)
+	case f.Replay != "" && n != 1:
+		return fmt.Errorf("--replay holds one learner, expected --learners with one, and there are %d", n)
+	case f.Properties && n == 0:
+		return errors.New("--properties holds the learners of --learners, expected that flag too")
+	case f.Properties && stream:
+		return errors.New("--properties draws streams of its own, expected it without --stream")
+	}
+	return nil
+}
+
+// propertyRow is what came of a property as it is printed.
+type propertyRow struct {
+	Learner  string  `json:"learner"`
+	Property string  `json:"property"`
+	Claim    string  `json:"claim"`
+	Source   string  `json:"source"`
+	Cases    int     `json:"cases"`
+	Holds    *bool   `json:"holds"`
+	Silent   *string `json:"silent"`
+	Case     *string `json:"case"`
+	Values   *string `json:"values"`
+
+	failure *props.Failure
+}
+
+// newPropertyRow gives a failure the command line that replays it.
+func newPropertyRow(l *algos.Spec, h props.Held) propertyRow {
+	row := propertyRow{Learner: l.String(), Property: h.Name, Claim: h.Claim, Source: h.Source, Cases: h.Tried, failure: h.Failure}
+	holds := h.Failure == nil
+	switch f := h.Failure; {
+	case h.Silence != "":
+		row.Silent = &h.Silence
+		return row
+	case f != nil:
+		at, values := h.Name+"; "+f.Case.Unnamed(), f.Err.Error()
+		f.Replay = fmt.Sprintf("marginlab check --learners %s --replay %s", quoted(row.Learner), quoted(at))
+		f.Seed, row.Case, row.Values = "", &at, &values
+	}
+	row.Holds = &holds
+	return row
+}
+
+// properties holds those of the learners to properties that are online learners of two classes,
+// and, unless --properties is given, programs.
+func (c checkCmd) properties(ctx context.Context, data *trial.Data, std term.Streams) (rows []propertyRow, err error) {
+	learners, err := c.Learners.on(data)
+	if err != nil {
+		return nil, err
+	}
+	p := term.NewProgress(std.Err)
+	defer p.Clear()
+	for _, l := range learners {
+		cases := c.Cases
+		switch _, program := external.Of(l); {
+		case l.Task() != theory.Online, !c.Properties && !(program && cases > 0):
+			continue
+		case !program:
+			cases = 0 // as many as tests draw of a learner of this project
+		}
+		n := 0
+		for range props.About(l) {
+			n++
+		}
+		p.Begin(l.String(), "properties", int64(n))
+		held, err := props.Hold(ctx, l, cases, func() { p.Done(1) })
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range held {
+			rows = append(rows, newPropertyRow(l, h))
+		}
+	}
+	return rows, nil
+}
+
+// replay holds one learner to one property in one case.
+func (c checkCmd) replay(std term.Streams) error {
+	learners, err := registry.Learners().MakeList(c.Learners.list)
+	if err != nil {
+		return err
+	}
+	held, err := props.Replay(learners[0], c.Replay)
+	if err != nil {
+		return fmt.Errorf("--replay: %w", err)
+	}
+	return c.printProperties(std.Out, []propertyRow{newPropertyRow(learners[0], held)})
+}
+
+// printProperties prints what came of the properties of each learner: how many hold, and each failure
+// in full. It returns the finding that one fails.
+func (c checkCmd) printProperties(w io.Writer, rows []propertyRow) (failed error) {
+	if c.ForMachines() {
+		if err := term.PrintRows(c.Form, w, rows...); err != nil {
+			return err
+		}
+		return failing(rows)
+	}
+	for len(rows) > 0 {
+		n := slices.IndexFunc(rows, func(r propertyRow) bool { return r.Learner != rows[0].Learner })
+		if n < 0 {
+			n = len(rows)
+		}
+		if err := printPropertiesOf(w, rows[:n]); err != nil {
+			return err
+		}
+		failed = both(failed, failing(rows[:n]))
+		rows = rows[n:]
+	}
+	return failed
+}
+
+// printPropertiesOf prints those of one learner.
+func printPropertiesOf(w io.Writer, rows []propertyRow) error {
+	var fails, hold, silent []string
+	cases, claimed := 0, true
+	for _, r := range rows {
+		switch cases += r.Cases; {
+		case r.Silent != nil:
+			silent = append(silent, r.Property)
+			claimed = claimed && r.Property != "guarantees"
+		case !*r.Holds:
+			fails = append(fails, r.Property)
+		default:
+			hold = append(hold, r.Property)
+		}
+	}
+	word := "PASS"
+	text := fmt.Sprintf("%s of %s, in %s: %s.", term.Count(len(hold), "property holds", "properties hold"), rows[0].Learner,
+		term.Count(cases, "case", "cases"), strings.Join(hold, ", "))
+	switch {
+	case len(fails) > 0:
+		word = "FAIL"
+		text = fmt.Sprintf("%s of %s: %s. %d hold.", term.Count(len(fails), "property fails", "properties fail"), rows[0].Learner, strings.Join(fails, ", "), len(hold))
+	case !claimed:
+		word = "NO VERDICT"
+		text = "nothing was claimed that only a learner of some family does. " + text
+	}
+	if len(silent) > 0 {
+		text += fmt.Sprintf(" Not held: %s; --json says why.", strings.Join(silent, ", "))
+	}
+	if err := shout(w, word+": "+text); err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if r.failure != nil {
+			if _, err := fmt.Fprintf(w, "\n%s\n", r.failure); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// both is what one error or the other says, in a line.
+func both(a, b error) error {
+	if a == nil || b == nil {
+		return cmp.Or(a, b)
+	}
+	return fmt.Errorf("%w; %w", a, b)
+}
+
+// failing is the finding that properties fail, nil if none does.
+func failing(rows []propertyRow) error {
+	var fails []string
+	for _, r := range rows {
+		if r.failure != nil {
+			fails = append(fails, r.Property)
+		}
+	}
+	if fails == nil {
+		return nil
+	}
+	return term.Found(fmt.Errorf("%s: %s", term.Count(len(fails), "property fails", "properties fail"), strings.Join(fails, ", ")))
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos/external"
+	"marginlab/cmd/marginlab/term"
+)
+
+// planted saves the example in Python in an empty folder, and copies of it with faults.
+func planted(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not installed, in which the learner is written")
+	}
+	t.Chdir(t.TempDir())
+	adapter, err := external.Adapter("python")
+	require.NoError(t, err)
+	example, err := external.Example("python")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile("marginlab.py", adapter, 0o600))
+	for name, change := range map[string][2]string{
+		"mine.py":   {"", ""},
+		"dead.py":   {"y * score > 0", "y * score >= 0"},
+		"weak.py":   {"w + y * v for", "w + (y if y > 0 else 0.9 * y) * v for"},
+		"halved.py": {"w + y * v for", "w + y * v * (0.5 if abs(v) > 3 else 1) for"},
+		"crash.py":  {"if y * score", "assert max(map(abs, x)) < 500\n        if y * score"},
+	} {
+		require.Contains(t, string(example), change[0])
+		require.NoError(t, os.WriteFile(name, []byte(strings.Replace(string(example), change[0], change[1], 1)), 0o600))
+	}
+}
+
+// check runs the command, and returns its exit status and outputs.
+func check(t *testing.T, args ...string) (code int, out, stderr string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = run(t.Context(), append([]string{"check"}, args...), term.Streams{In: strings.NewReader(""), Out: &o, Err: &e})
+	return code, o.String(), e.String()
+}
+
+// The faults of a program that its run on Iris does not show fail a property, in a short stream; the
+// line that the failure prints fails again, and holds of the learner without the fault.
+func TestPropertiesFindPlantedFaults(t *testing.T) {
+	planted(t)
+	for _, fault := range []string{"dead", "weak", "halved"} {
+		learner := fmt.Sprintf("exec(python3 %s.py,as=perceptron)", fault)
+		code, out, stderr := check(t, "--learners", learner)
+		require.Equal(t, 1, code, out)
+		require.Contains(t, out, "\nPASS: ", "the guarantees hold on Iris")
+		require.Contains(t, out, "\nperceptron of "+learner+": not so: an update iff y(w·x) <= 0 and x ≠ 0")
+		require.NotContains(t, out, "= -0", "0 has no sign")
+		require.Contains(t, stderr, "fail")
+		line := regexp.MustCompile(`marginlab check (--learners '.*' --replay 'perceptron; .*')\n`).FindStringSubmatch(out)
+		require.NotNil(t, line, out)
+		args, err := words(line[1])
+		require.NoError(t, err)
+		code, again, _ := check(t, args...)
+		require.Equal(t, 1, code, again)
+		require.Contains(t, out, again[strings.Index(again, "perceptron of"):])
+		args[1] = strings.Replace(args[1], fault, "mine", 1)
+		code, again, _ = check(t, args...)
+		require.Zero(t, code, again)
+		require.Contains(t, again, "PASS: 1 property holds of "+args[1]+", in 1 case: perceptron.")
+	}
+}
+
+// A program of no family has no verdict; with --cases 0 it has no properties. Rows for machines have
+// their own keys, and a program that breaks its protocol is an error, not a finding.
+func TestPropertiesOfPrograms(t *testing.T) {
+	planted(t)
+	code, out, _ := check(t, "--learners", "exec(python3 mine.py)", "--cases", "20")
+	require.Zero(t, code)
+	require.Contains(t, out, "NO VERDICT: nothing was claimed that only a learner of some family does. 4 properties hold of\nexec(python3 mine.py), in 80 cases: ")
+	require.NotContains(t, out, "PASS")
+	code, out, _ = check(t, "--learners", "exec(python3 dead.py,as=perceptron)", "--cases", "0")
+	require.Zero(t, code)
+	require.NotContains(t, out, "propert")
+	code, out, _ = check(t, "--learners", "exec(python3 dead.py,as=perceptron)", "--cases", "20", "--json")
+	require.Equal(t, 1, code)
+	require.Contains(t, out, `"property":"perceptron",`)
+	require.Contains(t, out, `"holds":false,"silent":null,"case":"perceptron; -1","values":"t=1: updated: false at y(w·x+b) = 0, ‖x‖ = 1, ‖w‖ = 0"}`)
+	code, _, stderr := check(t, "--learners", "exec(python3 crash.py,as=perceptron)")
+	require.Equal(t, 2, code)
+	require.Regexp(t, "(?s)property guarantees, in the case .*AssertionError", stderr)
+	code, out, _ = check(t, "--learners", "perceptron", "--properties")
+	require.Zero(t, code)
+	require.Contains(t, out, "PASS: 12 properties hold of perceptron")
+	for want, args := range map[string][]string{
+		`--replay: "p": expected a property of perceptron, then its examples after a semicolon: guarantees,`: {"--learners", "perceptron", "--replay", "p; +1"},
+		`example 1, "1": expected the label + or - first`:                                                    {"--learners", "perceptron", "--replay", "perceptron; 1"},
+		"--replay holds one learner": {"--replay", "perceptron; +1"},
+		"--properties holds the learners of --learners, expected that flag too": {"--properties"},
+		"expected it without --stream":                                          {"--properties", "--learners", "perceptron", "--stream"},
+		"--cases is -1, expected":                                               {"--cases=-1"},
+	} {
+		code, _, stderr := check(t, args...)
+		require.Equal(t, 2, code, args)
+		require.Contains(t, stderr, want)
+	}
+}
