@@ -37,7 +37,7 @@ func (e *evaluator) readAt(f *facts) score {
 		return outside
 	}
 	result := score{Ratio: ratio(q, c), Ease: e.ease(f), Near: f.near / f.size, Inside: true}
-	if e.Relation == ">=" {
+	if e.FromBelow() {
 		result.Ratio = ratio(c, q)
 	}
 	if e.where.expr != nil {
@@ -49,7 +49,7 @@ func (e *evaluator) readAt(f *facts) score {
 // nowhere is the sign of the infinite claim that bounds nothing: of a logarithm of 0, or of a
 // division by 0, which have no value.
 func (e *evaluator) nowhere() int {
-	if e.Relation == ">=" {
+	if e.FromBelow() {
 		return 1
 	}
 	return -1

@@ -14,6 +14,7 @@ import (
 //
 //	eager: updates <= 3*(R/gamma0)^2
 //	eager: mistakes <= beta*r^2 where r >= 2
+//	eager: margin > gamma/2
 //
 // A learner is of the families that its Kind says, or else of one with its own name. The
 // quantity, the bound and the condition are in the language of package formula, as those of
@@ -50,25 +51,22 @@ func parseClaim(line string, params []string) (g Guarantee, err error) {
 			return g, fmt.Errorf("parameter %s, expected another name: in guarantees it is of the smoothness of a norm", name)
 		}
 	}
-	inequality, condition, conditional := strings.Cut(body, " where ")
-	quantity, bound, found := strings.Cut(inequality, "<=")
-	if !found {
-		if quantity, bound, found = strings.Cut(inequality, ">="); !found {
-			return g, fmt.Errorf("no relation, expected QUANTITY <= BOUND or QUANTITY >= BOUND after the colon")
-		}
-		g.AtLeast = true
-	}
-	value, err := newReader(quantity, params, formula.Parse)
+	claim, err := formula.ParseClaim(body, params...)
 	if err != nil {
 		return g, err
 	}
-	limit, err := newReader(bound, params, formula.Parse)
+	g.AtLeast, g.Strict = claim.Relation[0] == '>', len(claim.Relation) == 1
+	value, err := newReader(claim.Quantity, params)
+	if err != nil {
+		return g, err
+	}
+	limit, err := newReader(claim.Bound, params)
 	if err != nil {
 		return g, err
 	}
 	where := reader{of: func(Setting) float64 { return 1 }}
-	if conditional {
-		if where, err = newReader(condition, params, formula.ParseCondition); err != nil {
+	if claim.Where != nil {
+		if where, err = newReader(claim.Where, params); err != nil {
 			return g, err
 		}
 	}
@@ -123,12 +121,8 @@ type reader struct {
 	of    func(Setting) float64
 }
 
-func newReader(text string, params []string, parse func(string, ...string) (*formula.Expr, error)) (reader, error) {
-	r := reader{text: strings.TrimSpace(text)}
-	e, err := parse(r.text, params...)
-	if err != nil {
-		return r, err
-	}
+func newReader(e *formula.Expr, params []string) (reader, error) {
+	r := reader{text: e.String()}
 	var values []func(Setting) float64
 	for _, t := range e.Terms() {
 		value := measured(t)

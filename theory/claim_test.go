@@ -61,12 +61,37 @@ func TestClaimWhere(t *testing.T) {
 	}
 }
 
+// A quantity that is equal to its bound violates a strict claim, unless what is known of the margin allows that it
+// is not.
+func TestStrictClaims(t *testing.T) {
+	t.Parallel()
+	for claim, want := range map[string]bool{
+		"mistakes < 2": false, "mistakes <= 2": true, "mistakes < 3": true, "mistakes > 2": false, "mistakes >= 2": true, "mistakes > 1": true,
+		"mistakes < 2/gamma": true, "mistakes < 2/gamma - 1e-6": false, "mistakes > 2/gamma": true, "margin > gamma": true, "margin > 1.001*gamma": false,
+	} {
+		g := theory.Claim("mine: " + claim)
+		require.Contains(t, g.Claim, " "+g.Relation()+" ")
+		tr := theory.Trace{Families: []string{"mine"}, Mistakes: 2}
+		v := g.Check(&tr, theory.Evidence{Geometry: theory.Geometry{Separable: true, Gamma: 1, Lower: 1, D: 2, DBar: 2}, Margin: 1})
+		require.False(t, v.Silent)
+		require.Equal(t, want, v.Holds, claim)
+	}
+}
+
+// The relation is that of the claim, and none of a choice in it.
+func TestClaimOfAChoice(t *testing.T) {
+	t.Parallel()
+	g := theory.Claim("mine: margin >= (r <= 2 ? gamma : 0)")
+	require.True(t, g.AtLeast)
+	require.Equal(t, "(r <= 2 ? gamma : 0)", g.Formula)
+	require.Equal(t, "margin", g.Quantity.Term)
+}
+
 func TestClaimErrors(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
 		"mistakes <= 2":              "no colon",
-		"mine: mistakes":             "no relation",
-		"mine: mistakes < 2":         "no relation",
+		"mine: mistakes":             "expected <=, <, >= or > between",
 		"mine: mistakes <= beta":     "beta",
 		"mine: mistakes <= L1":       "L1: expected a term of the stream",
 		"mine: their_mistakes <= 2":  "their_mistakes: expected a term",

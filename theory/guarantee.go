@@ -78,6 +78,7 @@ type Guarantee struct {
 	Learner    string // a family of learners; see Trace.Families
 	Quantity   Quantity
 	AtLeast    bool // the bound is from below
+	Strict     bool // a quantity that is equal to its bound violates it
 	Bound      func(Setting) float64
 	Formula    string // the bound in the language of package formula, "" for one that only Bound computes
 	L2         string // the formula as it reads in ℓ2, where that is shorter
@@ -237,13 +238,26 @@ func (g Guarantee) vacuous(bound float64) bool {
 	return math.IsInf(bound, 1)
 }
 
-// within reports value ≤ bound (≥ if from below), with a relative and an absolute
+// Relation is what the guarantee says of its quantity and its bound: <=, <, >= or >.
+func (g Guarantee) Relation() string {
+	relation := "<"
+	if g.AtLeast {
+		relation = ">"
+	}
+	if !g.Strict {
+		relation += "="
+	}
+	return relation
+}
+
+// within reports that the relation of value and bound holds, with a relative and an absolute
 // slack; NaN is never within.
 func (g Guarantee) within(value, bound, slack, absolute float64) bool {
+	low, high := value, float64(bound*(1+slack))+absolute
 	if g.AtLeast {
-		return value >= float64(bound*(1-slack))-absolute
+		low, high = float64(bound*(1-slack))-absolute, value
 	}
-	return value <= float64(bound*(1+slack))+absolute
+	return low < high || low == high && !g.Strict
 }
 
 // ratio is how much of the bound is used up: 1 at the bound, above it beyond.

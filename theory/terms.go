@@ -113,10 +113,7 @@ func names() []string {
 
 // claim is the inequality in the language of package formula.
 func (g Guarantee) claim() string {
-	relation, side := " <= ", g.Quantity.Term
-	if g.AtLeast {
-		relation = " >= "
-	}
+	relation, side := " "+g.Relation()+" ", g.Quantity.Term
 	if side == "" || g.Quantity.AtRest {
 		side = g.Quantity.Name
 	}

@@ -57,6 +57,14 @@ func corpus(t testing.TB) []item {
 			stream: []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0")},
 		},
 		{
+			name: "a strict claim that is attained", statement: Statement{Learner: "perceptron", Quantity: "mistakes", Relation: "<", Claim: "(R/gamma0)^2"},
+			stream: []exact.Example{neg("1")},
+		},
+		{
+			name: "a strict claim that is attained by roots", statement: Statement{Learner: "e-omm", Quantity: "sqrt(8)", Relation: ">", Claim: "Delta"},
+			stream: []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0")},
+		},
+		{
 			name:      "E0.1 ties",
 			statement: Statement{Learner: "omm(rho=0,rule=printed)", Quantity: "m(0)", Claim: printedKappa("0"), Where: "gamma > 0"},
 			stream:    append(pair, repeat(4, neg("0", "1"))...),

@@ -13,7 +13,7 @@ import (
 // Enclosure is a number, given by the two ends of an interval that holds it. The ends are
 // equal where the number is rational and short. Otherwise they are the multiples of 2^-bits
 // next to it on both sides, so that whoever computes the number finds the same ends. The
-// number of bits is 64, doubled until the quantity and the claim are apart. In a norm other
+// number of bits is 64, doubled until the quantity and the claim are apart, unless they are equal. In a norm other
 // than ℓ₂ the maximum margin is only known between two numbers, and the ends are the
 // multiples around the interval that a precision gives.
 type Enclosure [2]*big.Rat
@@ -31,8 +31,14 @@ const (
 	shortBits = 512
 )
 
-// sides returns the quantity and the claim, apart.
+// sides returns the quantity and the claim, apart, or as near as they are where they are equal.
 func (f *facts) sides() (quantity, bound Enclosure, err error) {
+	equal := false
+	if f.Strict() {
+		if equal, err = f.holds(f.equality); err != nil {
+			return quantity, bound, err
+		}
+	}
 	for bits := uint(leastBits); ; bits *= 2 {
 		if quantity, err = f.side(f.QuantityExpr, bits); err != nil {
 			return quantity, bound, err
@@ -41,10 +47,10 @@ func (f *facts) sides() (quantity, bound Enclosure, err error) {
 			return quantity, bound, err
 		}
 		above, below := quantity, bound
-		if f.Relation == ">=" {
+		if f.FromBelow() {
 			above, below = below, above
 		}
-		if above[0].Cmp(below[1]) > 0 {
+		if equal || above[0].Cmp(below[1]) > 0 {
 			return quantity, bound, nil
 		}
 		if f.p != nil && bits > f.limit.Prec {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"marginlab/algos/exact"
+	"marginlab/theory/expr"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
@@ -18,7 +19,7 @@ type Problem struct {
 	Statement
 	QuantityExpr, ClaimExpr *formula.Expr
 	WhereExpr               *formula.Expr // nil if there is none
-	relation                *formula.Expr // quantity <= claim, one condition: rational numbers are compared exactly
+	relation, equality      *formula.Expr // of quantity and claim, one condition each: rational numbers are compared exactly
 	learner, against        *side         // against is nil if there is none
 	params                  map[string]*big.Rat
 	p                       *big.Rat // of the norm, nil for ℓ₂
@@ -66,8 +67,8 @@ func read(s Statement, learner *side, own []Own) (*Problem, error) {
 	if p.p, err = p.norm(); err != nil {
 		return nil, err
 	}
-	if p.Relation != "<=" && p.Relation != ">=" {
-		return nil, fmt.Errorf("relation %q, expected <= or >=", p.Relation)
+	if !slices.Contains(formula.Relations(), p.Relation) {
+		return nil, fmt.Errorf("relation %q, expected %s", p.Relation, expr.OneOf(formula.Relations()))
 	}
 	if p.Passes < 0 {
 		return nil, fmt.Errorf("passes %d, expected at least 1", p.Passes)
@@ -117,7 +118,7 @@ func (p *Problem) parse() error {
 		parse      func(string, ...string) (*formula.Expr, error)
 	}{
 		{"quantity", p.Quantity, &p.QuantityExpr, formula.Parse},
-		{"claim", p.Claim, &p.ClaimExpr, formula.Parse},
+		{"claim", p.Claim, &p.ClaimExpr, formula.ParseBound},
 		{"where", p.Where, &p.WhereExpr, formula.ParseCondition},
 	} {
 		if part.name == "where" && part.text == "" {
@@ -126,8 +127,6 @@ func (p *Problem) parse() error {
 		if *part.into, err = part.parse(part.text, names...); err != nil {
 			if _, wrong := formula.ParseCondition(part.text, names...); wrong == nil {
 				err = fmt.Errorf("%s is a condition, expected a number: where %[1]s restricts a claim to the streams on which it holds, and '%s: X <= Y' claims an inequality", part.text, p.Learner)
-			} else if at, and, condition := joined(part.text, names); and != "" {
-				err = fault(part.text, at, oneBound, condition, and)
 			}
 			return fmt.Errorf("%s: %w", part.name, err)
 		}
@@ -140,8 +139,13 @@ func (p *Problem) parse() error {
 			return fmt.Errorf("%s: %w", part.name, err)
 		}
 	}
-	whole := fmt.Sprintf("(%s\n) %s (%s\n)", p.Quantity, p.Relation, p.Claim)
-	if p.relation, err = formula.ParseCondition(whole, names...); err != nil {
+	whole := func(relation string) (*formula.Expr, error) {
+		return formula.ParseCondition(fmt.Sprintf("(%s\n) %s (%s\n)", p.Quantity, relation, p.Claim), names...)
+	}
+	if p.relation, err = whole(p.Relation); err == nil {
+		p.equality, err = whole("==")
+	}
+	if err != nil {
 		return fmt.Errorf("quantity and claim as one condition: %w", err)
 	}
 	return nil

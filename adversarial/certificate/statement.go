@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"marginlab/theory/formula"
 )
 
 // Statement says: for every stream of its domain, Quantity Relation Claim.
@@ -11,7 +13,7 @@ type Statement struct {
 	Learner  string `json:"learner"`  // as omm(rho=1/2)
 	Against  string `json:"against"`  // a second learner over the same stream, or ""
 	Quantity string `json:"quantity"` // a number in the language of package formula
-	Relation string `json:"relation"` // "<=" (as also "" says) or ">="
+	Relation string `json:"relation"` // one of formula.Relations; "" says "<="
 	Claim    string `json:"claim"`    // a number
 	Where    string `json:"where"`    // the domain, a condition, or ""
 	Passes   int    `json:"passes"`   // how often the stream is repeated; 0 says 1
@@ -50,7 +52,7 @@ func (s Statement) String() string {
 	case s.Passes > 1:
 		fmt.Fprintf(&b, " in %d passes", s.Passes)
 	}
-	if _, relation := relationOf(s.Quantity); relation != "" {
+	if formula.Compares(s.Quantity) {
 		s.Quantity = "(" + s.Quantity + ")"
 	}
 	fmt.Fprintf(&b, ": %s %s %s", s.Quantity, s.Relation, s.Claim)
@@ -61,6 +63,17 @@ func (s Statement) String() string {
 		b.WriteString(" in units of " + s.Fixed)
 	}
 	return b.String()
+}
+
+// FromBelow reports whether the claim is a lower bound.
+func (s Statement) FromBelow() bool { return strings.HasPrefix(s.Relation, ">") }
+
+// Strict reports whether a stream on which quantity and claim are equal refutes the statement.
+func (s Statement) Strict() bool { return s.Relation == "<" || s.Relation == ">" }
+
+// Opposite is the relation of quantity and claim on a stream that refutes the statement.
+func (s Statement) Opposite() string {
+	return map[string]string{"<=": ">", "<": ">=", ">=": "<", ">": "<="}[s.normal().Relation]
 }
 
 // Label is a label of the stream in words: +1 or −1, or the number of a class.

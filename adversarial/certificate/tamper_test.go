@@ -48,7 +48,7 @@ func tamper(t testing.TB, text []byte) []tampered {
 
 func others(l leaf, k int) []string {
 	words := map[string][]string{
-		"true": {"false"}, "false": {"true"}, "[]": {`["1"]`}, "<=": {`">="`}, ">=": {`"<="`}, "": {`"e-omm"`, `"D"`},
+		"true": {"false"}, "false": {"true"}, "[]": {`["1"]`}, "<=": {`">="`, `"<"`}, ">=": {`"<="`, `">"`}, "<": {`"<="`, `"=<"`}, "": {`"e-omm"`, `"D"`},
 	}
 	switch other := words[l.value]; {
 	case l.path == "runs.against":

@@ -24,11 +24,7 @@ func (c *Certificate) String() string {
 // implementation does not do what the statement is about, and never that the statement, which
 // may be a theorem on the algorithm, is false.
 func (c *Certificate) Verdict() string {
-	beyond := ">"
-	if c.Statement.Relation == ">=" {
-		beyond = "<"
-	}
-	sides := fmt.Sprintf("%s = %.10g %s %.10g", c.Statement.Quantity, c.Quantity.Middle(), beyond, c.Claim.Middle())
+	sides := fmt.Sprintf("%s = %.10g %s %.10g", c.Statement.Quantity, c.Quantity.Middle(), c.Statement.Opposite(), c.Claim.Middle())
 	if c.IsWitness() {
 		return fmt.Sprintf("%s, by the answers of %s: this implementation does not do what the claim is about", sides, c.Code)
 	}

@@ -486,11 +486,12 @@ def check(c):
     seal = {part: sealed((c[part], part)) for part in ("statement", "stream", "rival")}
     if code: seal["answers"] = sealed((c["code"], "code"), (c["runs"]["learner"], "runs.learner"))
     for part in seal: c["seal"][part] == seal[part] or stop(f"{part}: not the one that was sealed")
-    if not s.get("classes", 1) or s["relation"] not in ("<=", ">=") or s["passes"] < 1 or s["fixed"] not in ("", *LENGTHS): stop("statement: cannot be read")
+    if not s.get("classes", 1) or s["relation"] not in ("<=", "<", ">=", ">") or s["passes"] < 1 or s["fixed"] not in ("", *LENGTHS): stop("statement: cannot be read")
     facts, (quantity, claim, where) = Facts(c), (Expression(s[k] or "0 < 1") for k in ("quantity", "claim", "where"))
     if s["fixed"] and facts.raw(s["fixed"]) is None or not where.value(bool, facts): stop("where: does not hold of the stream")
     sides, terms = (quantity.value(Num, facts), claim.value(Num, facts)), []
-    if sides[0].compare(sides[1]) != (1 if s["relation"] == "<=" else -1): stop("the statement holds of the stream")
+    order, strict = sides[0].compare(sides[1]) * (1 if s["relation"][0] == "<" else -1), len(s["relation"]) == 1
+    if order < (0 if strict else 1): stop("the statement holds of the stream")
     for name, phi in dict.fromkeys(quantity.terms + claim.terms + where.terms):
         number, stated = facts.value(name, phi), c["terms"][len(terms)]
         form = {"value": number.q} if number.q is not None else {"square": number.square}
@@ -498,7 +499,7 @@ def check(c):
         elif form == {"square": None}: stop("a term", Undecided)
         terms.append({"name": name if phi is None else f"{name}({phi})", **form})
     tries = ([enclosure(side, c[k], 64 << n, facts.p != 2) for side, k in zip(sides, ("quantity", "claim"))] for n in range(9))
-    ends = next((e for e in tries if e[0][0] > e[1][1] or e[1][0] > e[0][1]), None) or stop("the sides are too close")
+    ends = next((e for e in tries if order == 0 or e[0][0] > e[1][1] or e[1][0] > e[0][1]), None) or stop("the sides are too close")
     known = {"format": 1, "statement": {k: of(s[k]) for k, of in STATEMENT.items() if k in s or k != "classes"}, **code, "stream": [{"x": x, "y": int(y)} for x, y in facts.given],
              "rival": facts.rival if any(t["name"] in ("U", "L1", "L2") for t in terms) else None, "terms": terms, "geometry": facts.geometry,
              "runs": dict(zip(("learner", "against"), [one and not facts.batch and [d for d, _ in one.steps] or None for one in facts.runs])),

@@ -44,11 +44,8 @@ func newCheckRow(kind, learner string, v trial.Verdict, data string) checkRow {
 		Learner: learner, ID: g.ID, Claim: g.Claim, Source: g.Source, Status: g.Status,
 		Quantity: g.Quantity.Name, At: g.Quantity.At(v.Setting), Phi: none,
 		Value: term.Number(v.Value), Bound: term.Number(v.Bound), Ratio: term.Number(v.Ratio), Holds: &holds,
-		Relation: "<=", View: describeView(g.Task, v.View), Assumption: g.Assumption, Tight: g.Tight, Data: data, Norm: term.NormName(v.View.Norm),
+		Relation: g.Relation(), View: describeView(g.Task, v.View), Assumption: g.Assumption, Tight: g.Tight, Data: data, Norm: term.NormName(v.View.Norm),
 		kind: kind, count: g.BoundsCount(), fixed: isNumber(g.Formula),
-	}
-	if g.AtLeast {
-		row.Relation = ">="
 	}
 	if row.At != row.Quantity {
 		row.Phi = term.Number(v.Setting.Phi)

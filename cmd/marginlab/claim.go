@@ -13,6 +13,7 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/theory"
 	"marginlab/theory/expr"
+	"marginlab/theory/formula"
 )
 
 // claimFlags say what is claimed: a statement in a line, in parts, or a row of the table.
@@ -20,7 +21,7 @@ type claimFlags struct {
 	Statement string `arg:"" name:"STATEMENT" optional:"" help:"The claim in a line, as in 'e-omm: mistakes <= 2 + r^2/4 where r < 3'. Or say it in parts by the flags."`
 
 	Learner  string            `complete:"learner" placeholder:"LEARNER" help:"The learner, as in e-omm or omm(rho=1/2)."`
-	Claim    string            `placeholder:"EXPR" help:"The bound: quantity <= EXPR. From below: '>= EXPR'."`
+	Claim    string            `placeholder:"EXPR" help:"The bound: quantity <= EXPR. With another relation: '< EXPR', '>= EXPR' or '> EXPR'."`
 	Row      string            `complete:"guarantee" placeholder:"ID" help:"What a row of marginlab theorems says of the learner. Without --learner: of the one that the row is about."`
 	At       map[string]string `placeholder:"NAME=EXPR" help:"Values for the names that the row leaves open, as in phi=0.9."`
 	Quantity string            `placeholder:"EXPR" help:"What the claim bounds (default: mistakes)."`
@@ -124,9 +125,10 @@ func (c claimFlags) inParts() (certificate.Statement, error) {
 	if s.Quantity == "" {
 		s.Quantity = "mistakes"
 	}
-	for _, relation := range []string{"<=", ">="} {
+	for _, relation := range formula.Relations() {
 		if rest, ok := strings.CutPrefix(s.Claim, relation); ok {
 			s.Relation, s.Claim = relation, strings.TrimSpace(rest)
+			break
 		}
 	}
 	return c.added(s), nil

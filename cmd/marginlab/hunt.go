@@ -72,7 +72,7 @@ STATEMENT is written as hunt prints it:
     LEARNER [of N classes] [against LEARNER] [in N passes | at rest within N passes]:
     QUANTITY <= CLAIM [where CONDITION] [in units of LENGTH]
 
-with >= for a bound from below.
+with <, >= or > in place of <=. A stream on which quantity and claim are equal refutes a claim with < or >.
 
 A claim is an expression of the terms below, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs kappa0, comparisons, && || !, and c ? a : b:
 

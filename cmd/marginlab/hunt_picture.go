@@ -15,7 +15,7 @@ import (
 // picture.
 func (c huntCmd) draw(ctx context.Context, std term.Streams, found adversarial.Finding) error {
 	ratio := "quantity/claim"
-	if found.Conjecture.Relation == ">=" {
+	if found.Conjecture.FromBelow() {
 		ratio = "claim/quantity"
 	}
 	if points := drawn(found); len(points) > 0 {

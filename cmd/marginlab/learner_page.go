@@ -90,7 +90,7 @@ func bestStreams(of func(adversarial.Question) bool) ([]bestStream, error) {
 				return nil, err
 			}
 			value, bound := c.Quantity.Middle(), c.Claim.Middle()
-			if c.Statement.Relation == ">=" {
+			if c.Statement.FromBelow() {
 				value, bound = bound, value
 			}
 			b.Status, b.File = "refuted", path.Join("adversarial", "testdata", q.Name+".json")

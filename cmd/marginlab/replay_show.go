@@ -47,16 +47,12 @@ func (f huntFile) verdict() string {
 
 // refutation says how the quantity breaks the claim, as in mistakes = 4 > 3.562 = 2 + r^2/4.
 func refutation(c *certificate.Certificate) string {
-	relation := ">"
-	if c.Statement.Relation == ">=" {
-		relation = "<"
-	}
 	quantity, bound := term.Apart(term.Number(c.Quantity.Middle()), term.Number(c.Claim.Middle()))
 	stated := bound
 	if bound != c.Statement.Claim {
 		stated += " = " + c.Statement.Claim
 	}
-	return fmt.Sprintf("%s = %s %s %s", c.Statement.Quantity, quantity, relation, stated)
+	return fmt.Sprintf("%s = %s %s %s", c.Statement.Quantity, quantity, c.Statement.Opposite(), stated)
 }
 
 // showRecord prints the stream and the ratio.

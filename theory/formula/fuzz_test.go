@@ -13,7 +13,7 @@ import (
 
 // No text makes the language panic, and every error can be read.
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"2 + r^2", "1 <= r < 8 && d == 2 ? 1 : -m(9/10)", "min(1, 2e-3, .5)**-rho", "not (r < 3) or !(gamma >= 1)", "exp(exp(exp(9)))", "9^9^9^9", "\xff", "γ≤((", "r ?: 2", "log(0)/0", "1e300^1e300"} {
+	for _, text := range []string{"2 + r^2", "1 <= r < 8 && d == 2 ? 1 : -m(9/10)", "min(1, 2e-3, .5)**-rho", "not (r < 3) or !(gamma >= 1)", "exp(exp(exp(9)))", "9^9^9^9", "\xff", "γ≤((", "r ?: 2", "log(0)/0", "1e300^1e300", "r < 2 where d", "r <= 2 ? T : 1 > (r", "1 =< 2 && r", "r \xff< 2 where"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -36,5 +36,13 @@ func FuzzParse(f *testing.F) {
 				require.NotEmpty(t, err.Error())
 			}
 		}
+		c, err := formula.ParseClaim(text, "rho")
+		if err == nil {
+			require.Contains(t, formula.Relations(), c.Relation)
+			return
+		}
+		var syntax *formula.SyntaxError
+		require.ErrorAs(t, err, &syntax)
+		require.True(t, 0 <= syntax.Pos && syntax.Pos <= len([]rune(text)))
 	})
 }

@@ -145,14 +145,10 @@ func RefutedClaims(all []Refuted) Section {
 	for _, r := range all {
 		c, part := r.Certificate, r.part()
 		parts = append(parts, part)
-		relation := "≤ "
-		if c.Statement.Relation == ">=" {
-			relation = "≥ "
-		}
 		value, claimed := apart(c.Quantity.Middle(), c.Claim.Middle())
 		t.Rows = append(t.Rows, []Cell{
 			linked(c.Statement.String(), part), noted(r.Says, r.Source),
-			Valued(c.Quantity.Middle(), value), Valued(c.Claim.Middle(), relation+claimed),
+			Valued(c.Quantity.Middle(), value), Valued(c.Claim.Middle(), relationSign(c.Statement.Relation)+" "+claimed),
 			Number(float64(len(c.Stream))), Number(float64(len(c.Stream[0].X))),
 		})
 	}

@@ -125,15 +125,17 @@ func slacks(id string, held []Held) template.HTML {
 
 // inequality is what was measured beside the bound.
 func (h Held) inequality() string {
-	relation := "≤"
-	if h.Guarantee.AtLeast {
-		relation = "≥"
-	}
+	relation := relationSign(h.Guarantee.Relation())
 	if !h.Holds {
 		relation = "is not " + relation
 	}
 	value, bound := apart(h.Value, h.Bound)
 	return fmt.Sprintf("%s = %s %s %s", h.Guarantee.Quantity.At(h.Setting), value, relation, bound)
+}
+
+// relationSign typesets a relation.
+func relationSign(relation string) string {
+	return strings.NewReplacer("<=", "≤", ">=", "≥").Replace(relation)
 }
 
 // table is the table of the guarantees.
@@ -150,13 +152,9 @@ func table(id string, held []Held) template.HTML {
 		if !h.Holds {
 			value, bound = apart(h.Value, h.Bound)
 		}
-		relation := "≤ "
-		if h.Guarantee.AtLeast {
-			relation = "≥ "
-		}
 		t.Rows = append(t.Rows, []Cell{
 			Text(h.Learner), noted(h.Guarantee.ID, h.Guarantee.Claim+" — "+h.Guarantee.Source), Text(h.Guarantee.Quantity.At(h.Setting)),
-			Valued(h.Value, value), Valued(h.Bound, relation+bound), slackCell(h), h.verdict(),
+			Valued(h.Value, value), Valued(h.Bound, relationSign(h.Guarantee.Relation())+" "+bound), slackCell(h), h.verdict(),
 		})
 	}
 	return t.HTML()

@@ -9,7 +9,7 @@ const words = (story, run, index) => {
   if (!step) {
     const last = run.steps[run.steps.length - 1];
     const ends = `${run.length === 1 ? "After the step" : `After all ${run.length} steps`}: ${learner} made ${last.k} ${last.k === 1 ? "mistake" : "mistakes"} and ${last.v} ${last.v === 1 ? "update" : "updates"}.`;
-    return last.q === null || last.b === null ? ends : `${ends} ${story.quantity} is ${short(last.q, 6)}, and the claim allows ${story.relation === "<=" ? "at most" : "at least"} ${short(last.b, 6)}.`;
+    return last.q === null || last.b === null ? ends : `${ends} ${story.quantity} is ${short(last.q, 6)}, and the claim allows ${{ "<=": "at most", "<": "less than", ">=": "at least", ">": "more than" }[story.relation]} ${short(last.b, 6)}.`;
   }
   const before = run.states[step.s], after = run.states[step.n];
   const which = `Step ${step.t} of ${run.length}: example ${step.i + 1}${passOf(run, step)}, label ${sign(run.y[step.i])}`;
