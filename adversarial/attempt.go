@@ -31,7 +31,7 @@ func (n island) candidates() []member {
 }
 
 // refuting reports that the ratio is above 1, by more than rounding, inside the domain.
-func (a score) refuting() bool { return a.Inside && a.Ratio > 1+1e-9 }
+func (a score) refuting() bool { return a.Inside && a.Ratio > 1+tieBand }
 
 // attempt tries to make a certificate of some of the island's candidates. One that comes to
 // nothing, as a ratio above 1 by rounding alone, is dropped. After an attempt that ended in
@@ -50,6 +50,16 @@ func (n island) attempt(ctx context.Context, t *target) (island, *refutation) {
 			return n, &refutation{got.certificate, deep.Stream}
 		case ctx.Err() != nil:
 			return before, nil
+		}
+		if err == nil && !got.doubt { // on no lattice
+			var itself tie
+			itself, err = exact.Await(ctx, func() (tie, error) { return t.settle(ctx, m.Stream, false) })
+			if ctx.Err() != nil {
+				return before, nil
+			}
+			if itself.found != nil {
+				return n, itself.found
+			}
 		}
 		n = n.without(m.Stream)
 		if got.doubt || err != nil {

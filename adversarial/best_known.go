@@ -24,17 +24,17 @@ func (c Conjecture) Known() (best Known, err error) {
 		return best, nil // of another learner of that name
 	}
 	for _, q := range Open() {
-		if claimed(q.Conjecture.Statement) != claimed(c.Statement) {
+		if anywhere(q.Conjecture.Statement) != anywhere(c.Statement) {
 			continue
 		}
-		examples, err := q.stream()
+		s, err := q.known()
 		if errors.Is(err, fs.ErrNotExist) { // a new question
 			continue
 		}
 		if err != nil {
 			return Known{}, err
 		}
-		ratio, inside, err := c.Evaluate(examples)
+		ratio, inside, err := c.Evaluate(s.examples)
 		if err != nil {
 			return Known{}, err
 		}
@@ -48,10 +48,15 @@ func (c Conjecture) Known() (best Known, err error) {
 	return best, nil
 }
 
-// claimed is a statement without its domain, written in one way: without spaces, and without
-// parameters that have their default value.
-func claimed(s certificate.Statement) string {
+// anywhere is what a statement claims, without its domain.
+func anywhere(s certificate.Statement) string {
 	s.Where = ""
+	return claimed(s)
+}
+
+// claimed is a statement written in one way: without spaces, and without parameters that have their default
+// value.
+func claimed(s certificate.Statement) string {
 	for _, learner := range []*string{&s.Learner, &s.Against} {
 		if spec, err := algos.Parse(*learner); err == nil {
 			*learner = spec.String()

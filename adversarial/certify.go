@@ -99,25 +99,24 @@ func (p *prover) spend(c shrink.Stream, err error) {
 
 // certify shrinks a stream that refutes the conjecture in float64, first while it
 // does so there, and then while it does so exactly, and makes a certificate of it.
-// Where what float64 leaves is no refutation, as a tie may be, the stream itself is
-// tried. The result is minimal unless the work was done, or the context ended, before.
+// Where what float64 leaves is no refutation, or the stream is a tie there, the stream
+// itself is tried. The result is minimal unless the work was done, or the context ended, before.
 func (t *target) certify(ctx context.Context, s stream) (outcome, error) {
 	e := newEvaluator(t)
-	start, ok := t.lattice(s, e.refutes)
-	if !ok {
+	start, clearly := t.lattice(s, e.refutes)
+	if !clearly && !e.score(s).tied() {
 		return outcome{}, nil
 	}
-	start = shrink.Shrink(ctx, start, e.refutes, shrink.Options{Tries: screenTries, Rough: true, Classes: t.Classes})
+	if clearly {
+		start = shrink.Shrink(ctx, start, e.refutes, shrink.Options{Tries: screenTries, Rough: true, Classes: t.Classes})
+	}
 	p := &prover{evaluator: e}
 	for _, effort := range efforts() {
-		p.limit = certificate.Limit{Bits: effort.bits, Prec: effort.prec}
-		if !t.rotates() {
-			p.limit.Prec = min(p.limit.Prec, normPrec)
-		}
+		p.limit = t.limit(effort)
 		p.ctx, p.stop = context.WithCancel(ctx)
 		p.work = mostWork
 		defer p.stop()
-		from, ok := start, p.refuted(start)
+		from, ok := start, clearly && p.refuted(start)
 		if !ok {
 			from, ok = t.lattice(s, p.refuted)
 		}

@@ -16,6 +16,7 @@ type evaluator struct {
 	*target
 	ctx         context.Context // after its end every stream is outside
 	evaluations int
+	met         int       // of them, inside the domain
 	rival       []float64 // the one that the last score was read with, nil if none
 
 	// What the statement asks for.
@@ -81,7 +82,13 @@ type facts struct {
 
 // score runs the learner over the stream and reads the conjecture.
 func (e *evaluator) score(s stream) score {
+	got := e.scored(s)
 	e.evaluations++
+	e.met += one(got.Inside)
+	return got
+}
+
+func (e *evaluator) scored(s stream) score {
 	e.rival = nil
 	if len(s) == 0 || !s.finite() || e.ctx.Err() != nil {
 		return outside

@@ -15,21 +15,38 @@ type Finding struct {
 	// Doubt is the ratio above 1 of a stream that could not be proved to refute the
 	// conjecture, nor not to: a tie is undecided at the greatest precision that was tried, or
 	// the attempt came to the bound on its work, or to the end of the time.
-	Doubt    float64
-	Best     []theory.Example // the stream that reaches it, nil if there is none
-	Front    []Point          // the best ratio over the ease
-	Rises    []Rise           // the best ratio over time
-	EaseName string           // what the ease is: R U, r, R/gamma0 or T
+	Doubt   float64
+	Best    []theory.Example // the stream that reaches it, nil if there is none
+	Exactly                  // of its ratio
+	// Far is the best ratio at an ease of 2 or more, where the best stream is below that: a constant that is added
+	// in a claim is near it on streams that say little. It is nil where there is none.
+	Far      *FarPoint
+	Began    string  // the stream that the hunt began with, if that is the best, or was certified
+	Met      int     // the streams of the search that were inside the domain
+	Front    []Point // the best ratio over the ease
+	Rises    []Rise  // the best ratio over time
+	EaseName string  // what the ease is: R U, r, R/gamma0 or T
 	Trials   int
 	Improved int        // the streams that had been run when the best ratio last rose
 	Dim      Range[int] // where the last round searched: the box widens to that of the conjecture
 	Examples Range[int]
 	Seconds  float64 // 0 for tasks of their own
 	Unkept   error   // why the file of the state does not have it as it was at the end, nil if it has
+
+	far stream // that of Far, until it is judged
 }
 
 // Point is the best ratio that was found near an ease.
 type Point struct{ Ease, Ratio float64 }
+
+// FarPoint is a point of the front with its exact ratio.
+type FarPoint struct {
+	Point
+	Exactly
+}
+
+// farEase is the ease from which on a claim says something: at r < 2 and R/γ < 2 few mistakes can be made.
+const farEase = 2
 
 // Rise is a best ratio that was better than the one before, after so many streams.
 type Rise struct {
@@ -46,6 +63,7 @@ func (t *target) finding(islands []island, found *refutation) Finding {
 		rounds = max(rounds, n.Rounds)
 		f.Trials += n.trials()
 		f.Doubt = max(f.Doubt, n.Doubt)
+		f.Met += n.Met
 	}
 	last := t.box(max(0, rounds-1))
 	f.Dim, f.Examples = last.Dim, last.Examples
@@ -72,7 +90,20 @@ func (t *target) finding(islands []island, found *refutation) Finding {
 			f.Ratio, f.Ease, f.Best = m.Score.Ratio, m.Score.Ease, m.Stream
 		}
 	}
+	f.lookFar(all)
 	return f
+}
+
+// lookFar fills in Far, wherever the best stream is: it may become another one.
+func (f *Finding) lookFar(all population) {
+	if f.EaseName != "r" && f.EaseName != "R/gamma0" {
+		return
+	}
+	for _, m := range all.front() {
+		if m.Score.Ease >= farEase && !m.Score.refuting() && (f.Far == nil || m.Score.Ratio > f.Far.Ratio) {
+			f.Far, f.far = &FarPoint{Point: Point{m.Score.Ease, m.Score.Ratio}}, m.Stream
+		}
+	}
 }
 
 // rises are those of the best ratio of all islands, in order. The streams are those that all had

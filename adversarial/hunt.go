@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"time"
 
 	"marginlab/theory"
@@ -48,7 +49,7 @@ type Progress struct {
 
 const (
 	saveEvery = 2 * time.Second
-	overtime  = 2 * time.Second // beyond the budget, for the end of an epoch
+	overtime  = time.Second / 2 // beyond the budget, for the end of an epoch, and for the ties that are left then
 )
 
 // Plan is the graph of tasks that the hunt runs, without what the clock or the number of trials
@@ -82,9 +83,9 @@ func (h Hunt) Run(ctx context.Context, c Conjecture) (Finding, error) {
 	if last.err != nil && (limited.Err() == nil || n.epochs() == 0 && n.first == nil) {
 		return Finding{}, last.err
 	}
-	f := n.ended(last)
-	f.Seconds, f.Unkept = n.seconds, n.save()
-	if last.found != nil {
+	f := n.ended(ctx, last)
+	f.Seconds, f.Unkept = n.secondsBefore+time.Since(n.began).Seconds(), n.save()
+	if f.Certificate != nil {
 		return f, nil
 	}
 	return f, ctx.Err()
@@ -99,9 +100,9 @@ func (h Hunt) limited(ctx context.Context) (context.Context, context.CancelFunc)
 }
 
 // ended is what the hunt has come to if its last epoch was that one.
-func (n *session) ended(last epoch) Finding {
+func (n *session) ended(ctx context.Context, last epoch) Finding {
 	if last.found != nil {
-		return n.finding(last.islands, last.found)
+		return n.judged(ctx, n.finding(last.islands, last.found), last.islands)
 	}
 	all := n.islands
 	if n.epochs() == 0 {
@@ -113,7 +114,12 @@ func (n *session) ended(last epoch) Finding {
 			f.Doubt = max(f.Doubt, min(i.best.Ratio, math.MaxFloat64))
 		}
 	}
-	return f
+	if n.Budget > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, max(0, n.Budget-time.Since(n.began))+overtime)
+		defer stop()
+	}
+	return n.judged(ctx, f, slices.Concat(all, last.islands))
 }
 
 // Evaluate returns the ratio of quantity and claim on a stream, in float64, and

@@ -21,12 +21,14 @@ type island struct {
 
 // history is what an island knows of its epochs.
 type history struct {
-	Rounds   int     `json:"rounds"`   // of searching, in all epochs
-	Spent    []int   `json:"spent"`    // the streams of each epoch
-	Rises    []rise  `json:"rises"`    // of its best ratio
-	Doubt    float64 `json:"doubt"`    // that of Finding
-	Doubts   int     `json:"doubts"`   // attempts to certify that ended in doubt
-	Patience int     `json:"patience"` // the round before which none is made
+	Rounds   int     `json:"rounds"`             // of searching, in all epochs
+	Spent    []int   `json:"spent"`              // the streams of each epoch
+	Rises    []rise  `json:"rises"`              // of its best ratio
+	Met      int     `json:"met"`                // the streams inside the domain
+	Attained stream  `json:"attained,omitempty"` // a stream that attains the claim in exact arithmetic, nil if none is known
+	Doubt    float64 `json:"doubt"`              // that of Finding
+	Doubts   int     `json:"doubts"`             // attempts to certify that ended in doubt
+	Patience int     `json:"patience"`           // the round before which none is made
 }
 
 // rise is a best ratio that was better than those before.
@@ -77,6 +79,7 @@ func (n island) search(ctx context.Context, t *target, seed uint64, number, tria
 	}
 	s.spend(trials)
 	s.Rounds++
+	s.Met += s.evaluator.met
 	return s.island, s.evaluator.evaluations
 }
 
@@ -180,11 +183,12 @@ func (c credit) pay(move, streams int, improved bool) {
 }
 
 // take scores a known stream, and keeps it.
-func (n *island) take(e *evaluator, s stream) {
+func (n *island) take(e *evaluator, s stream) score {
 	m := member{s, e.score(s)}
 	n.population.offer(m)
 	n.pools.offer(arm{Stream: s, score: m.Score, pattern: e.patternOf(s)})
 	if m.Score.better(n.best) {
 		n.best = m.Score
 	}
+	return m.Score
 }

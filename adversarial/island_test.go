@@ -207,9 +207,9 @@ func TestKnownStreamsThatAreNotTooLong(t *testing.T) {
 			}
 		}
 		wantLongest, wantWidest := 0, 0
-		for _, examples := range known {
-			if d := theory.Dim(examples); d <= box.dim && len(examples) <= box.examples {
-				wantLongest, wantWidest = max(wantLongest, len(examples)), max(wantWidest, d)
+		for _, s := range known {
+			if d := theory.Dim(s.examples); d <= box.dim && len(s.examples) <= box.examples {
+				wantLongest, wantWidest = max(wantLongest, len(s.examples)), max(wantWidest, d)
 			}
 		}
 		require.Equal(t, wantLongest, longest, "%+v", box) // T is greatest for the longest
@@ -300,9 +300,9 @@ func TestKnownStreamsHaveTheirClasses(t *testing.T) {
 			all, err := knownStreams(classes, batch)
 			require.NoError(t, err)
 			seen := map[theory.Label]bool{}
-			for _, examples := range all {
-				for _, e := range examples {
-					require.NoError(t, checkOf(e, theory.Dim(examples), classes))
+			for _, s := range all {
+				for _, e := range s.examples {
+					require.NoError(t, checkOf(e, theory.Dim(s.examples), classes))
 					seen[e.Y] = true
 				}
 			}

@@ -5,29 +5,38 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"slices"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/algos/exact"
 	"marginlab/theory"
 )
+
+// knownStream is a stream that a hunt begins with.
+type knownStream struct {
+	name        string // where it is from
+	examples    []theory.Example
+	certificate *certificate.Certificate // nil unless it is the stream of one
+}
 
 // knownStreams are those that a hunt begins with: the traps, which are the constructions
 // that reach bounds, the records of the questions that are open, and the streams of all
 // certificates, those of batch algorithms for a hunt about one alone. They have the labels of so many
 // classes, 0 of two: those of more are left out.
-func knownStreams(classes int, batch bool) ([][]theory.Example, error) {
-	var all [][]theory.Example
-	add := func(examples []theory.Example, of int) {
+func knownStreams(classes int, batch bool) ([]knownStream, error) {
+	var all []knownStream
+	add := func(s knownStream, of int) {
 		switch {
 		case of > classes:
 			return
 		case of < classes && of == 0:
-			examples = inClasses(examples)
+			s.examples = inClasses(s.examples)
 		}
-		all = append(all, examples)
+		all = append(all, s)
 	}
 	for _, trap := range Traps() {
-		add(trap.Examples, 0)
+		add(knownStream{name: "the trap " + trap.Name, examples: trap.Examples}, 0)
 	}
 	for _, e := range Errata() {
 		c, err := e.Certificate()
@@ -35,33 +44,33 @@ func knownStreams(classes int, batch bool) ([][]theory.Example, error) {
 			return nil, err
 		}
 		if c.Batch == nil || batch {
-			add(certificate.Rounded(c.Stream), c.Statement.Classes)
+			add(knownStream{"adversarial/testdata/" + e.Name + ".json", certificate.Rounded(c.Stream), c}, c.Statement.Classes)
 		}
 	}
 	for _, q := range Open() {
-		examples, err := q.stream()
+		s, err := q.known()
 		if errors.Is(err, fs.ErrNotExist) { // a new question
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		add(examples, q.Conjecture.Classes)
+		add(s, q.Conjecture.Classes)
 	}
 	return all, nil
 }
 
-// stream is that of the question's certificate or record.
-func (q Question) stream() ([]theory.Example, error) {
+// known is the stream of the question's certificate or record.
+func (q Question) known() (knownStream, error) {
 	if !q.Refuted {
 		r, err := q.Record()
-		return r.Stream, err
+		return knownStream{name: "adversarial/testdata/open/" + q.Name + ".json", examples: r.Stream}, err
 	}
 	c, err := q.Certificate()
 	if err != nil {
-		return nil, err
+		return knownStream{}, err
 	}
-	return certificate.Rounded(c.Stream), nil
+	return knownStream{"adversarial/testdata/" + q.Name + ".json", certificate.Rounded(c.Stream), c}, nil
 }
 
 // start is the island that a hunt begins with, with the streams that it starts from: those of
@@ -78,7 +87,16 @@ func (r *Runner) start(ctx context.Context) (island, error) {
 		first, e := r.target.island(), newEvaluator(r.target)
 		e.ctx = ctx
 		for _, s := range from {
-			first.take(e, r.placed(s))
+			given, err := copyOf(s.examples, r.Classes)
+			if err != nil {
+				return island{}, err
+			}
+			const near = 1e-6 // what a change of coordinates may make of a ratio
+			if at := first.take(e, r.placed(given)); at.Inside && math.Abs(at.Ratio-1) < near {
+				if m := (member{given, e.score(given)}); m.Score.tied() {
+					r.tied = append(r.tied, m)
+				}
+			}
 		}
 		if ctx.Err() == nil {
 			first.note(0)
@@ -91,25 +109,70 @@ func (r *Runner) start(ctx context.Context) (island, error) {
 	return *r.first, nil
 }
 
+// begin looks whether a stream that the hunt begins with refutes the claim: that of a certificate of the
+// same claim, then one that does so in float64, then one whose ratio float64 cannot tell from 1.
+func (r *Runner) begin(ctx context.Context, n island) (island, *refutation) {
+	if found := r.certified(ctx); found != nil {
+		return n, found
+	}
+	n, found := n.attempt(ctx, r.target)
+	if found == nil {
+		n, found = n.settled(ctx, r.target, r.tied)
+	}
+	return n, found
+}
+
+// certified is the refutation by a known certificate of the same claim, verified, nil if there is none or
+// the hunt is cold.
+func (r *Runner) certified(ctx context.Context) *refutation {
+	known, _ := r.known() // start has told of an error
+	for _, s := range known {
+		if c := s.certificate; c != nil && claimed(c.Statement) == claimed(r.Whole()) {
+			made, err := exact.Await(ctx, func() (*certificate.Certificate, error) {
+				return r.problem.Certify(c.Stream, c.Rival, certificate.Limit{})
+			})
+			if err == nil {
+				return &refutation{made, s.examples}
+			}
+		}
+	}
+	return nil
+}
+
+// Given names a stream of From in [Finding.Began].
+func Given(i int) string { return fmt.Sprintf("stream %d that it was given", i+1) }
+
 // known are the streams that a hunt starts from.
-func (r *Runner) known() ([]stream, error) {
-	from := slices.Clone(r.from)
+func (r *Runner) known() ([]knownStream, error) {
+	r.reading.Do(func() { r.begins, r.unread = r.readKnown() })
+	return r.begins, r.unread
+}
+
+func (r *Runner) readKnown() ([]knownStream, error) {
+	var from []knownStream
+	for i, s := range r.from {
+		from = append(from, knownStream{name: Given(i), examples: s})
+	}
 	if r.plan.Cold {
 		return from, nil
 	}
 	known, err := knownStreams(r.Classes, r.batch)
-	if err != nil {
-		return nil, err
-	}
-	for _, examples := range known {
-		if theory.Dim(examples) > r.Dim.High || len(examples) > r.Examples.High {
-			continue
+	for _, s := range known {
+		if theory.Dim(s.examples) <= r.Dim.High && len(s.examples) <= r.Examples.High {
+			from = append(from, s)
 		}
-		s, err := copyOf(examples, r.Classes)
-		if err != nil {
-			return nil, err
-		}
-		from = append(from, s)
 	}
-	return from, nil
+	return from, err
+}
+
+// origin names the stream that the hunt began with and that s is, "" if it is none.
+func (r *Runner) origin(s stream) string {
+	known, _ := r.known() // start has told of an error
+	for _, k := range known {
+		given, err := copyOf(k.examples, r.Classes)
+		if err == nil && (slices.EqualFunc(given, s, equal) || slices.EqualFunc(r.placed(given), s, equal)) {
+			return k.name
+		}
+	}
+	return ""
 }

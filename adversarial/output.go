@@ -115,7 +115,7 @@ func (r *Runner) Finding(ctx context.Context, last []Output) (Finding, error) {
 		}
 		all = append(all, n)
 	}
-	return r.finding(all, found), nil
+	return r.judged(ctx, r.finding(all, found), all), ctx.Err()
 }
 
 func (o Output) refutation() (*refutation, error) {

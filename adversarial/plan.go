@@ -97,7 +97,12 @@ type Runner struct {
 	from []stream
 
 	starting sync.Mutex
-	first    *island // that all islands begin with, once it is made
+	first    *island  // that all islands begin with, once it is made
+	tied     []member // of the streams that it was made of, as they were given
+
+	reading sync.Once
+	begins  []knownStream
+	unread  error
 }
 
 // Runner checks the plan, and prepares its conjecture. The error says what is wrong and what was
@@ -142,7 +147,7 @@ func (r *Runner) step(ctx context.Context, number int, n island, arrivals []stre
 			return n, nil, r.reason(err)
 		}
 		if n = first; number == 0 { // the others have the same
-			n, found = n.attempt(ctx, r.target)
+			n, found = r.begin(ctx, n)
 		}
 	}
 	n.Spent = append(n.Spent[:len(n.Spent):len(n.Spent)], 0)
@@ -150,7 +155,10 @@ func (r *Runner) step(ctx context.Context, number int, n island, arrivals []stre
 		var streams int
 		n, streams = n.search(ctx, r.target, r.plan.Seed, number, streamsOf(n.Rounds), arrivals)
 		n.note(streams)
-		n, found = n.attempt(ctx, r.target)
+		ended := r.plan.Streams > 0 && spent+streams >= r.plan.Streams
+		if n, found = n.attempt(ctx, r.target); found == nil {
+			n, found = n.settle(ctx, r.target, ended)
+		}
 		spent, arrivals = spent+streams, nil
 		if progress != nil {
 			progress(spent)

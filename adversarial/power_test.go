@@ -17,7 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/certificate"
-	"marginlab/theory"
 	"marginlab/theory/rapidtest"
 )
 
@@ -104,10 +103,9 @@ func searches() []search {
 type power map[string]map[string]runs
 
 const (
-	powerFile    = "testdata/power.jsonl"
-	powerSeeds   = 10
-	movesSeeds   = 6 // of the searches that do without one of the older moves
-	powerStreams = 50_000
+	powerFile  = "testdata/power.jsonl"
+	powerSeeds = 10
+	movesSeeds = 6 // of the searches that do without one of the older moves
 )
 
 var measureFor = flag.Duration("power", 0, "how long to go on with the measure of the search's power")
@@ -140,12 +138,6 @@ func TestMeasurePower(t *testing.T) {
 	}
 }
 
-// powerLine is what was measured of a claim, by search and seed.
-type powerLine struct {
-	Claim   string          `json:"claim"`
-	Streams map[string]runs `json:"streams"`
-}
-
 func readPower(t *testing.T) power {
 	file, err := os.OpenFile(powerFile, os.O_RDONLY|os.O_CREATE, 0o644)
 	require.NoError(t, err)
@@ -154,7 +146,10 @@ func readPower(t *testing.T) power {
 	for lines := json.NewDecoder(file); lines.More(); {
 		var line powerLine
 		require.NoError(t, lines.Decode(&line))
-		all[line.Claim] = line.Streams
+		all[line.Claim] = map[string]runs{}
+		for search, streams := range line.Streams {
+			all[line.Claim][search] = streams
+		}
 	}
 	return all
 }
@@ -164,7 +159,10 @@ func (all power) write(t *testing.T) {
 	lines := json.NewEncoder(&text)
 	lines.SetEscapeHTML(false)
 	for _, claim := range slices.Sorted(maps.Keys(all)) {
-		require.NoError(t, lines.Encode(powerLine{claim, all[claim]}))
+		require.NoError(t, lines.Encode(struct {
+			Claim   string          `json:"claim"`
+			Streams map[string]runs `json:"streams"`
+		}{claim, all[claim]}))
 	}
 	require.NoError(t, os.WriteFile(powerFile, text.Bytes(), 0o644))
 }
@@ -175,7 +173,7 @@ func TestClaimsOfThePowerSuiteAreFalse(t *testing.T) {
 	known, err := knownStreams(0, false)
 	require.NoError(t, err)
 	for _, d := range []int{4, 9, 16} {
-		known = append(known, UnitVectors(d).Examples, TiedUnitVectors(d).Examples)
+		known = append(known, knownStream{examples: UnitVectors(d).Examples}, knownStream{examples: TiedUnitVectors(d).Examples})
 	}
 	files, err := filepath.Glob("testdata/power/*.json")
 	require.NoError(t, err)
@@ -184,12 +182,12 @@ func TestClaimsOfThePowerSuiteAreFalse(t *testing.T) {
 		require.NoError(t, err)
 		r, err := ReadRecord(file)
 		require.NoError(t, errors.Join(err, file.Close(), r.Verify()), name)
-		known = append(known, r.Stream)
+		known = append(known, knownStream{examples: r.Stream})
 	}
 	for _, claim := range falseClaims(t) {
 		c := conjectureOf(t, claim)
-		refuted := slices.ContainsFunc(known, func(examples []theory.Example) bool {
-			ratio, inside, err := c.Evaluate(examples)
+		refuted := slices.ContainsFunc(known, func(s knownStream) bool {
+			ratio, inside, err := c.Evaluate(s.examples)
 			require.NoError(t, err, claim)
 			return inside && ratio > 1+1e-9 // as before an attempt to certify
 		})

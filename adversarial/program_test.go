@@ -10,6 +10,7 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/external"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // A claim on a program is hunted as any other, and a stream that refutes it is a witness, which
@@ -20,12 +21,13 @@ func TestHuntOfAProgram(t *testing.T) {
 	const perceptron = "exec(python3 ../algos/external/testdata/perceptron.py,as=perceptron)"
 	for text, refuted := range map[string]bool{
 		perceptron + ": mistakes <= 1/2 where gamma0 > 0":                      true,
+		perceptron + ": mistakes <= (R/gamma0)^2 - 1/10^10":                    true,
 		"bias(" + perceptron + ",1) at rest within 50 passes: updates <= 1":    true,
 		perceptron + " against perceptron: mistakes <= their_mistakes + r/100": false,
 	} {
 		claim, err := adversarial.Claim(text)
 		require.NoError(t, err)
-		found, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1, Cold: true}.Run(t.Context(), claim)
+		found, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1, Cold: true, From: [][]theory.Example{{{X: vec.Dense(1), Y: -1}}}}.Run(t.Context(), claim)
 		require.NoError(t, err)
 		if !refuted {
 			require.Nil(t, found.Certificate)

@@ -11,7 +11,7 @@ import (
 const solved = 4 * maxmargin.DefaultTolerance
 
 // read evaluates the expressions; a ratio above 1 is the least over what is known
-// of the margins.
+// of the margins, but at least 1: exact arithmetic decides whether it is above.
 func (e *evaluator) read(f *facts) score {
 	got := e.readAt(f)
 	for _, factor := range []float64{1 - solved, 1 + solved} {
@@ -20,7 +20,7 @@ func (e *evaluator) read(f *facts) score {
 		}
 		g := *f
 		g.Gamma, g.gamma0, g.rho = f.Gamma*factor, f.gamma0*factor, f.rho*factor
-		got.Ratio = min(got.Ratio, e.readAt(&g).Ratio)
+		got.Ratio = max(1, min(got.Ratio, e.readAt(&g).Ratio))
 	}
 	return got
 }
@@ -40,6 +40,9 @@ func (e *evaluator) readAt(f *facts) score {
 	if e.FromBelow() {
 		result.Ratio = ratio(c, q)
 	}
+	if q == c && e.Strict() {
+		result.Ratio = 1
+	}
 	if e.where.expr != nil {
 		result.Inside = e.where.of(e.values, e.room) == 1
 	}
@@ -55,8 +58,8 @@ func (e *evaluator) nowhere() int {
 	return -1
 }
 
-// ratio is q/c; where c is not positive it is +Inf if q is above c, by more than
-// rounding, else 0.
+// ratio is q/c; where c is not positive it is 0 up to c, and above it 1, or +Inf if that is by more than
+// rounding.
 func ratio(q, c float64) float64 {
 	const rounding = 1e-9
 	switch {
@@ -64,6 +67,8 @@ func ratio(q, c float64) float64 {
 		return q / c
 	case q > c+float64(rounding*max(1, -c)):
 		return math.Inf(1)
+	case q > c:
+		return 1
 	}
 	return 0
 }

@@ -2,6 +2,7 @@ package adversarial
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -133,5 +134,30 @@ func (r Record) Verify() error {
 	case !(math.Abs(min(ratio, math.MaxFloat64)-r.Ratio) <= sameRatio*max(1, math.Abs(r.Ratio))):
 		return &NotAsStatedError{fmt.Sprintf("ratio: stated %v, expected %v", r.Ratio, ratio)}
 	}
+	if got, err := r.settle(); err == nil && got.found != nil {
+		return &NotAsStatedError{"the stream refutes the statement, and marginlab certify proves it"}
+	}
 	return nil
+}
+
+// Exactly is what exact arithmetic says of the ratio.
+func (r Record) Exactly() Exactly {
+	got, _ := r.settle() // the zero value where it could not decide
+	return got.Exactly
+}
+
+// settle settles the stream if float64 cannot tell its ratio from 1.
+func (r Record) settle() (tie, error) {
+	if math.Abs(r.Ratio-1) > tieBand {
+		return tie{}, nil
+	}
+	t, err := prepare(Conjecture{Statement: r.Statement})
+	if err != nil {
+		return tie{}, err
+	}
+	s, err := copyOf(r.Stream, r.Statement.Classes)
+	if err != nil {
+		return tie{}, err
+	}
+	return t.settle(context.Background(), s, false)
 }

@@ -43,9 +43,11 @@ func TestRatiosAreNotAboveOneByRounding(t *testing.T) {
 		e := evaluatorOf(t, certificate.Statement{Learner: c[0], Quantity: c[1], Claim: "gamma0/2"})
 		require.InEpsilon(t, 2, e.score(s).Ratio, 1e-12, c)
 	}
-	require.Zero(t, ratio(1e-12, -1e-12))
-	require.Zero(t, ratio(1e-9, 0))
-	require.Zero(t, ratio(-1e6+1e-4, -1e6))
+	for _, tie := range [][2]float64{{1e-12, -1e-12}, {1e-9, 0}, {-1e6 + 1e-4, -1e6}} {
+		require.Equal(t, 1., ratio(tie[0], tie[1]), "exact arithmetic decides")
+	}
+	require.Zero(t, ratio(0, 0))
+	require.Zero(t, ratio(-2e-12, -1e-12))
 	require.Equal(t, math.Inf(1), ratio(-1e6+1e-2, -1e6))
 	require.Equal(t, math.Inf(1), ratio(1, 0))
 	require.Equal(t, math.Inf(1), ratio(1, 1e-9))

@@ -211,7 +211,7 @@ func ReadState(ctx context.Context, file string) (Finding, error) {
 	if err != nil {
 		return Finding{}, err
 	}
-	f := t.finding(islands, nil)
+	f := (&Runner{target: t}).judged(ctx, t.finding(islands, nil), islands)
 	f.Seconds = s.Seconds
 	return f, nil
 }
@@ -219,7 +219,7 @@ func ReadState(ctx context.Context, file string) (Finding, error) {
 // adds reports whether the counts are those of a hunt: each round ran its streams, and the best
 // ratio rose in the order of epochs.
 func (h history) adds() bool {
-	if min(h.Rounds, h.Doubts, h.Patience) < 0 || !(h.Doubt >= 0) {
+	if min(h.Rounds, h.Doubts, h.Patience, h.Met) < 0 || !(h.Doubt >= 0) {
 		return false
 	}
 	spent := 0
@@ -251,6 +251,11 @@ func (k kept) island(e *evaluator) (island, error) {
 		return n, fmt.Errorf("credit of %d moves, expected %d", len(k.Credit), len(n.credit))
 	}
 	copy(n.credit, k.Credit)
+	if k.Attained != nil {
+		if err := k.Attained.check(e.Classes); err != nil {
+			return n, fmt.Errorf("stream that attains the claim: %w", err)
+		}
+	}
 	for bin, all := range k.Population {
 		for i, c := range all {
 			if err := c.check(e.Classes); err != nil {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"marginlab/adversarial"
+	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory/formula"
 	"marginlab/theory/whole"
@@ -23,7 +24,7 @@ type huntCmd struct {
 	Dim      intRange `placeholder:"LOW..HIGH" help:"Dimensions to look in, few at first and then more (default: grows to 2..16)."`
 	Examples intRange `placeholder:"LOW..HIGH" help:"Examples in a stream, few at first and then more (default: grows to 3..200)."`
 
-	Budget  time.Duration `default:"60s" help:"How long to hunt (default: ${default}); 0 for no end."`
+	Budget  time.Duration `default:"60s" help:"How long to hunt, up to a second more for the last certificate (default: ${default}); 0 for no end."`
 	Trials  int           `placeholder:"N" help:"Stop after this many streams instead, or up to an epoch more."`
 	Seed    uint64        `default:"1" help:"Seed of the search (default: ${default}). The hunt prints the flags that repeat it."`
 	Workers int           `placeholder:"N" help:"How many searches there are, which run at once (default: one per core; on an engine 8)."`
@@ -94,9 +95,11 @@ np, nkp, nvn, snkp-vn and isnkp-vn without prox=entropy can be hunted: their num
 
 A stream that refutes the claim is shrunk, and proved in exact arithmetic, before it counts. marginlab replay verifies the certificate.
 
-JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against classes passes at_rest fixed dim examples r seed workers ease best_ease best doubt record improved known_ratio cold start.
+A ratio that floating point cannot tell from 1 is settled in exact arithmetic too, of all streams that the hunt began with and of some that it found: a best ratio of 1 is then attained, or printed as 1 − 3e-9. A known certificate of the very claim is verified and printed before the search.
 
-status is refuted, survived, doubt or interrupted. doubt is a ratio above 1 that was found in floating point, and that exact arithmetic could neither prove nor disprove (null if there is none). Write a claim that is a negative number as --claim=-1.
+JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against classes passes at_rest fixed dim examples r seed workers ease best_ease best doubt record improved known_ratio cold start attained began met far_ratio far_ease power.
+
+status is refuted, survived, doubt or interrupted. doubt is a ratio above 1, or within 1e-9 of it, that was found in floating point, and that exact arithmetic could neither prove nor disprove to refute the claim (null if there is none). met counts the streams in the domain. far_ratio is the best at an ease of at least 2. power has what cold hunts refuted of a false claim on the same quantity. Write a claim that is a negative number as --claim=-1.
 
 Exit status: 0 the claim survived, 1 it is refuted, 2 it is in doubt or the command could not do its work. marginlab certify, which is given the stream, exits 0 where the claim is refuted.`
 }
@@ -149,9 +152,14 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	if hunt.From, err = startingStreams(ctx, c.Start, c.Memory); err != nil {
+	from, settled, err := c.startingStreams(ctx, conjecture)
+	if err != nil {
 		return err
 	}
+	if settled.Certificate != nil {
+		return c.close(ctx, std, settled, hunt.Workers)
+	}
+	hunt.From = from
 	old, err := keepState(hunt)
 	if err != nil {
 		return err
@@ -171,6 +179,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 		p.Say("%d streams, %.0f a second, best ratio %.4f", at.Trials, at.PerSecond, at.Ratio)
 	}
 	found, err := hunt.Run(ctx, conjecture)
+	found = c.named(found.Beside(settled))
 	p.Clear()
 	// The file in the cache is of this very search, but for what the files of --start hold.
 	same := c.State == "" && len(c.Start) == 0 && found.Unkept == nil
@@ -194,7 +203,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 		if found.Unkept != nil {
 			next = fmt.Sprintf("the search is lost: %v", found.Unkept)
 		}
-		return fmt.Errorf("interrupted after %d streams, best ratio %.4f%s; %s", found.Trials, found.Ratio, kept, next)
+		return fmt.Errorf("interrupted after %d streams, best ratio %s%s; %s", found.Trials, report.Ratio(found.Ratio, found.Exactly), kept, next)
 	}
 	if err != nil {
 		return err
@@ -202,11 +211,16 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if found.Unkept != nil {
 		fmt.Fprintf(std.Err, "marginlab: the search is not kept: %v\n", found.Unkept)
 	}
+	return c.close(ctx, std, found, hunt.Workers)
+}
+
+// close writes, prints and draws what a hunt found.
+func (c huntCmd) close(ctx context.Context, std term.Streams, found adversarial.Finding, workers int) error {
 	unwritten := c.write(found)
 	if found.Certificate == nil && len(found.Best) == 0 && found.Doubt == 0 {
 		return fmt.Errorf("none of %d streams is in the domain and gives the claim a value: %s", found.Trials, found.Conjecture)
 	}
-	result := c.print(std, found, hunt.Workers, "survived")
+	result := c.print(std, found, workers, "survived")
 	if unwritten != nil {
 		return unwritten
 	}

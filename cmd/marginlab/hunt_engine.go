@@ -37,10 +37,14 @@ func sized(h adversarial.Hunt) adversarial.Hunt {
 // onEngine hunts on the engine, waits for the end unless it is detached, and prints what was found.
 func (c huntCmd) onEngine(ctx context.Context, std term.Streams, conjecture adversarial.Conjecture) error {
 	hunt := sized(adversarial.Hunt{Seed: c.Seed, Workers: c.Workers, Epochs: c.Epochs, Streams: c.Streams, Cold: c.Cold})
-	var err error
-	if hunt.From, err = startingStreams(ctx, c.Start, c.Memory); err != nil {
+	from, settled, err := c.startingStreams(ctx, conjecture)
+	if err != nil {
 		return err
 	}
+	if settled.Certificate != nil {
+		return c.close(ctx, std, settled, hunt.Workers)
+	}
+	hunt.From = from
 	own, err := identity()
 	if err != nil {
 		return err
@@ -74,6 +78,7 @@ func (c huntCmd) onEngine(ctx context.Context, std term.Streams, conjecture adve
 	if err != nil {
 		return err
 	}
+	found = c.named(found.Beside(settled))
 	found.Seconds = time.Since(began).Seconds()
 	unwritten := c.write(found)
 	result := c.print(std, found, hunt.Workers, "survived")

@@ -9,6 +9,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"time"
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
@@ -141,8 +142,9 @@ func (f huntFile) write(file string) error {
 // stream is a stream from a file, in exact numbers.
 type stream struct {
 	examples  []exact.Example
-	statement string // that it is of, "" if the file has none
-	rounded   string // a number of the file that is not the one of the examples, as it may be longer; "" if there is none
+	statement string                   // that it is of, "" if the file has none
+	proof     *certificate.Certificate // whose stream it is, nil if it is of none
+	rounded   string                   // a number of the file that is not the one of the examples, as it may be longer; "" if there is none
 }
 
 // readStream reads the stream of a certificate or a record, one made by hand in JSON, or
@@ -172,7 +174,7 @@ func readStream(ctx context.Context, file string, stdin io.Reader, memory term.B
 	}
 	s := stream{statement: f.statement().String()}
 	if f.certificate != nil {
-		s.examples = f.certificate.Stream
+		s.examples, s.proof = f.certificate.Stream, f.certificate
 		return s, nil
 	}
 	s.examples = exactly(f.record.Stream)
@@ -221,14 +223,39 @@ func tooLong(text []byte) string {
 	return ""
 }
 
-// startingStreams are the streams of files in float64.
-func startingStreams(ctx context.Context, files []string, memory term.Bytes) (streams [][]theory.Example, err error) {
-	for _, file := range files {
-		s, err := readStream(ctx, file, nil, memory)
+// startingStreams are the streams of the files of --start in float64. settled is what exact arithmetic says of
+// them before the hunt: the first that refutes the claim ends it.
+func (c huntCmd) startingStreams(ctx context.Context, conjecture adversarial.Conjecture) (streams [][]theory.Example, settled adversarial.Finding, err error) {
+	began := time.Now()
+	for _, file := range c.Start {
+		s, err := readStream(ctx, file, nil, c.Memory)
 		if err != nil {
-			return nil, fmt.Errorf("--start: %w", err)
+			return nil, settled, fmt.Errorf("--start: %w", err)
 		}
 		streams = append(streams, certificate.Rounded(s.examples))
+		given := certificate.Certificate{Stream: s.examples}
+		if s.proof != nil {
+			given = *s.proof
+		}
+		found, err := conjecture.Settle(ctx, given)
+		if err != nil {
+			return nil, settled, fmt.Errorf("--start: %s: %w", file, err)
+		}
+		found.Began = file
+		if settled = found.Beside(settled); settled.Certificate != nil {
+			settled.Seconds = time.Since(began).Seconds()
+			break
+		}
 	}
-	return streams, nil
+	return streams, settled, nil
+}
+
+// named is the finding of a hunt with the file of --start that it began with, if it is that.
+func (c huntCmd) named(found adversarial.Finding) adversarial.Finding {
+	for i, file := range c.Start {
+		if found.Began == adversarial.Given(i) {
+			found.Began = file
+		}
+	}
+	return found
 }

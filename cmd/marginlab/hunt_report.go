@@ -10,6 +10,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -45,6 +46,19 @@ type huntRow struct {
 	KnownRatio  term.Number   `json:"known_ratio"`
 	Cold        bool          `json:"cold"`
 	Start       []string      `json:"start"`
+	Attained    bool          `json:"attained"`
+	Began       *string       `json:"began"`
+	Met         int           `json:"met"`
+	FarRatio    term.Number   `json:"far_ratio"`
+	FarEase     term.Number   `json:"far_ease"`
+	Power       *huntPower    `json:"power"`
+}
+
+type huntPower struct {
+	Claim   string `json:"claim"`
+	Refuted int    `json:"refuted"`
+	Runs    int    `json:"runs"`
+	Streams int    `json:"streams"`
 }
 
 type huntExample struct {
@@ -62,7 +76,13 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 		Relation: s.Relation, Where: s.Where, Against: s.Against, Classes: s.Classes, Passes: s.Passes, AtRest: s.AtRest, Fixed: s.Fixed,
 		Dim: found.Conjecture.Dim.String(), Examples: found.Conjecture.Examples.String(),
 		Seed: c.Seed, Workers: workers, Ease: found.EaseName, BestEase: term.Missing(), Doubt: term.Missing(), Improved: found.Improved, KnownRatio: term.Missing(),
-		Cold: c.Cold, Start: c.Start,
+		Cold: c.Cold, Start: c.Start, Attained: found.Attained, Met: found.Met, FarRatio: term.Missing(), FarEase: term.Missing(),
+	}
+	if found.Began != "" {
+		r.Began = &found.Began
+	}
+	if found.Far != nil {
+		r.FarRatio, r.FarEase = term.Number(found.Far.Ratio), term.Number(found.Far.Ease)
 	}
 	if found.Conjecture.R != (adversarial.Range[float64]{}) {
 		text := found.Conjecture.R.String()
@@ -95,6 +115,11 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 	if known.File != "" {
 		r.KnownRatio = term.Number(known.Ratio)
 	}
+	if power, err := found.Conjecture.Power(); err != nil {
+		return err
+	} else if power.Runs > 0 && r.Status == "survived" {
+		r.Power = &huntPower{power.Claim, power.Refuted, power.Runs, power.Streams}
+	}
 	if c.ForMachines() {
 		if err := term.PrintRows(c.Form, std.Out, r); err != nil {
 			return err
@@ -116,10 +141,14 @@ func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow, kn
 	outcome := map[string]string{"refuted": "Refuted after", "survived": "Survived", "doubt": "In doubt after"}[r.Status]
 	searched := fmt.Sprintf("%s %d streams", outcome, found.Trials)
 	if found.Certificate != nil && found.Trials == 0 {
-		searched = "Refuted by a stream that the hunt began with,"
+		searched = "Refuted by a stream that the hunt began with"
+		if found.Began != "" {
+			searched += ", " + found.Began
+		}
+		searched += ","
 	}
 	text := fmt.Sprintf("%s\n\n%s in %.1f s (%s).\n", found.Conjecture, searched, found.Seconds, c.again(found, r.Workers))
-	if known.Ratio > 1+sameRatio {
+	if known.Ratio > 1+sameRatio && found.Began != "adversarial/"+known.File {
 		text += fmt.Sprintf("A known stream refutes this claim: that of adversarial/%s.\n", known.File)
 	}
 	if found.Certificate != nil {
@@ -132,11 +161,21 @@ func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow, kn
 		return showWritten(std.Out, c.Output)
 	}
 	if len(found.Best) > 0 {
-		text += fmt.Sprintf("The best ratio of %s and claim is %v, at %s = %v, on %s in %s.\n", quantityText(found.Conjecture.Statement), r.BestRatio, r.Ease, r.BestEase,
+		if found.Conjecture.Whole().Where != "" {
+			text += fmt.Sprintf("%d of these streams meet the condition of the claim.\n", found.Met)
+		}
+		text += fmt.Sprintf("The best ratio, %s, is %s, at %s = %v, on %s in %s.\n", ratioName(found.Conjecture.Statement), report.Ratio(found.Ratio, found.Exactly), r.Ease, r.BestEase,
 			term.Count(len(found.Best), "example", "examples"), term.Count(len(found.Best[0].X.Value), "dimension", "dimensions"))
+		if far := found.Far; far != nil {
+			text += fmt.Sprintf("Where %s >= 2, it is %s, at %[1]s = %[3]v.\n", r.Ease, report.Ratio(far.Ratio, far.Exactly), r.FarEase)
+		}
 		rose := fmt.Sprintf("The ratio last rose after %d streams.", found.Improved)
 		if found.Improved == 0 {
-			rose = "No stream of this hunt was better than the best one it began with."
+			rose = "No stream of this hunt was better than the best one it began with"
+			if found.Began != "" {
+				rose += ", " + found.Began
+			}
+			rose += "."
 		}
 		text += fmt.Sprintf("%s The search had come to %v examples in %v dimensions.\n%s", rose, found.Examples, found.Dim, besideKnown(found.Ratio, known))
 		if c.Output == "" {
@@ -145,8 +184,15 @@ func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow, kn
 			text += fmt.Sprintf("The best stream is in %s, as a record: marginlab replay computes its ratio again, and hunt --start goes on from it.\n", c.Output)
 		}
 	}
+	if r.Power != nil {
+		text += fmt.Sprintf("The power of such a search: of %d cold hunts of %d streams, %d refuted this claim, which is false: %s.\n", r.Power.Runs, r.Power.Streams, r.Power.Refuted, r.Power.Claim)
+	}
 	if found.Doubt > 0 {
-		text += fmt.Sprintf("A ratio of %v was found in floating point. Exact arithmetic could not decide it: the attempt came to the end of the budget, to the bound on its work, or to a tie that cannot be decided.\n", r.Doubt)
+		ratio := fmt.Sprintf("of %v", r.Doubt)
+		if found.Doubt <= 1+1e-9 {
+			ratio = "within 1e-9 of 1"
+		}
+		text += fmt.Sprintf("A ratio %s was found in floating point. Exact arithmetic could not decide it: the attempt came to the end of the budget, to the bound on its work, or to a tie that cannot be decided.\n", ratio)
 	}
 	return term.Say(std.Out, "%s", strings.TrimSuffix(text, "\n"))
 }
@@ -219,6 +265,14 @@ func showWritten(w io.Writer, file string) error {
 		return term.Say(w, "\n-o CERT.json writes the certificate.")
 	}
 	return term.Say(w, "\nThe certificate is in %s; marginlab replay verifies it.", file)
+}
+
+// ratioName is the ratio of a statement: above 1 it is refuted.
+func ratioName(s certificate.Statement) string {
+	if s.FromBelow() {
+		return "claim / " + quantityText(s)
+	}
+	return quantityText(s) + " / claim"
 }
 
 func quantityText(s certificate.Statement) string {

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"marginlab/adversarial"
 	"marginlab/cluster"
+	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -67,7 +69,7 @@ func (c huntsListCmd) Run(ctx context.Context, std term.Streams) error {
 				}
 				continue
 			}
-			table.Row(st.ID, painted(st.State), fmt.Sprintf("%d/%d", st.Epoch, st.Spec.Epochs), st.Trials, term.Number(st.Ratio), st.Spec.Title)
+			table.Row(st.ID, painted(st.State), fmt.Sprintf("%d/%d", st.Epoch, st.Spec.Epochs), st.Trials, report.Ratio(st.Ratio, adversarial.Exactly{}), st.Spec.Title)
 		}
 		switch {
 		case c.ForMachines():

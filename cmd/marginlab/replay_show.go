@@ -9,6 +9,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
+	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -40,7 +41,7 @@ func showReplay(w io.Writer, f huntFile, exec bool) error {
 // verdict is the quantity beside the claim, in a line.
 func (f huntFile) verdict() string {
 	if f.record != nil {
-		return fmt.Sprintf("the ratio of %s and claim is %v", quantityText(f.record.Statement), term.Number(f.record.Ratio))
+		return fmt.Sprintf("the ratio %s is %s", ratioName(f.record.Statement), report.Ratio(f.record.Ratio, f.record.Exactly()))
 	}
 	return refutation(f.certificate)
 }
@@ -68,7 +69,7 @@ func showRecord(w io.Writer, r adversarial.Record) error {
 	if err := g.Write(w); err != nil {
 		return err
 	}
-	return term.Say(w, "\nThe ratio of %s and claim is %v, as stated: the claim survives this stream.", quantityText(r.Statement), term.Number(r.Ratio))
+	return term.Say(w, "\nThe ratio %s is %s, as stated: the claim survives this stream.", ratioName(r.Statement), report.Ratio(r.Ratio, r.Exactly()))
 }
 
 // showCertificate prints the stream with the learner's decisions, and the quantity beside

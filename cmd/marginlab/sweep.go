@@ -13,6 +13,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/cluster"
+	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -207,7 +208,7 @@ func (c sweepCmd) print(std term.Streams, all []swept, ended map[string]cluster.
 			}
 			continue
 		}
-		table.Row(s.row, s.learner, painted(st.State), term.Number(st.Ratio), term.Number(st.Ease), st.Trials, st.Spec.Title)
+		table.Row(s.row, s.learner, painted(st.State), report.Ratio(st.Ratio, adversarial.Exactly{}), term.Number(st.Ease), st.Trials, st.Spec.Title)
 	}
 	var err error
 	if c.ForMachines() {

@@ -54,7 +54,7 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 			return Section{}, fmt.Errorf("%s: %w", s.Name, err)
 		}
 		if !math.IsNaN(r) {
-			says := fmt.Sprintf("%s: ratio %s at r = %s", s.Record.Statement, shown(s.Record.Ratio), shown(r))
+			says := fmt.Sprintf("%s: ratio %s at r = %s", s.Record.Statement, ratioCell(s.Record.Ratio, s.Record.Exactly()).Text, shown(r))
 			records.Points = append(records.Points, Point{X: r, Y: s.Record.Ratio, Says: says})
 		}
 		claim := noted(s.Record.Statement.String(), s.Name).Marked("claim noted")
@@ -65,7 +65,7 @@ func Survivors(ctx context.Context, all []Survivor, charts ...Chart) (Section, e
 			claim = linked(s.Record.Statement.String(), part)
 		}
 		t.Rows = append(t.Rows, []Cell{
-			claim, Number(s.Record.Ratio), Number(r), Number(float64(len(s.Record.Stream))), Number(float64(theory.Dim(s.Record.Stream))),
+			claim, ratioCell(s.Record.Ratio, s.Record.Exactly()), Number(r), Number(float64(len(s.Record.Stream))), Number(float64(theory.Dim(s.Record.Stream))),
 			Text(s.Known).Marked("wide"),
 		})
 	}

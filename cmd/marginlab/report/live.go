@@ -32,7 +32,7 @@ func LiveHunts(all []cluster.FollowedHunt) Section {
 		t.Rows = append(t.Rows, []Cell{
 			{Class: "claim noted", Body: rendered(huntLinkTemplate, h)}, stateOf(h.State),
 			Valued(float64(epoch)/float64(h.Spec.Epochs), fmt.Sprintf("%d of %d", epoch, h.Spec.Epochs)),
-			Number(float64(h.Streams)), rate, Number(h.Ratio),
+			Number(float64(h.Streams)), rate, ratioCell(h.Ratio, adversarial.Exactly{}),
 		})
 	}
 	s := Section{ID: "hunts", Title: "Hunts", Body: t.HTML()}
@@ -110,7 +110,7 @@ const mostIslandRows = 200
 func LiveHunt(h cluster.FollowedHunt, found adversarial.Finding, now time.Time) Section {
 	best, means := shown(math.NaN()), "no stream in the claim's domain yet"
 	if h.Ratio > 0 {
-		best, means = shown(h.Ratio), "of quantity and claim"
+		best, means = ratioCell(h.Ratio, found.Exactly).Text, "of quantity and claim"
 		if found.EaseName != "" {
 			means += ", at " + found.EaseName + " = " + shown(h.Ease)
 		}
@@ -173,7 +173,7 @@ func LiveIslands(h cluster.FollowedHunt) Section {
 			ratio = n.Ratio
 		}
 		t.Rows = append(t.Rows, []Cell{
-			Number(float64(i + 1)), Valued(float64(n.Epochs), fmt.Sprintf("%d of %d", n.Epochs, h.Spec.Epochs)), Number(float64(n.Streams)), Number(ratio), Text(n.Worker),
+			Number(float64(i + 1)), Valued(float64(n.Epochs), fmt.Sprintf("%d of %d", n.Epochs, h.Spec.Epochs)), Number(float64(n.Streams)), ratioCell(ratio, adversarial.Exactly{}), Text(n.Worker),
 		})
 	}
 	lead := "An island is a search of its own. After each epoch it takes over the best streams of the next island."

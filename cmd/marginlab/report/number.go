@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"marginlab/adversarial"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -23,6 +24,26 @@ func shown(v float64) string {
 		return typeset(thousands(fmt.Sprintf("%.0f", v)))
 	}
 	return typeset(term.Number(v).String())
+}
+
+// Ratio writes a ratio in as many digits as tell it from 1, or says what exact arithmetic says of it.
+func Ratio(ratio float64, e adversarial.Exactly) string {
+	switch {
+	case e.Attained:
+		return "1 (attained)"
+	case e.Below > 0 && e.Below <= 1e-4:
+		return "1 − " + strings.Replace(fmt.Sprintf("%.1g", e.Below), "e-0", "e-", 1)
+	}
+	text, _ := term.Apart(term.Number(ratio), 1)
+	return text
+}
+
+// ratioCell is a cell with a ratio.
+func ratioCell(ratio float64, e adversarial.Exactly) Cell {
+	if shown(ratio) == shown(1) {
+		return Valued(ratio, Ratio(ratio, e))
+	}
+	return Number(ratio)
 }
 
 // apart writes two numbers with as many digits as tell them apart.

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
 )
 
 func TestNumbersAreTypeset(t *testing.T) {
@@ -60,4 +62,25 @@ func TestAxesHoldWhatIsDrawn(t *testing.T) {
 		}
 	}
 	require.Equal(t, Axis{Low: 1, High: 9}, Axis{Low: 1, High: 9}.around([]float64{20}))
+}
+
+// A ratio that is near 1 does not look like 1, unless exact arithmetic says so.
+func TestRatiosNearOne(t *testing.T) {
+	for _, c := range []struct {
+		ratio float64
+		exact adversarial.Exactly
+		want  string
+	}{
+		{1, adversarial.Exactly{Attained: true}, "1 (attained)"},
+		{1 - 3e-9, adversarial.Exactly{Below: 3e-9}, "1 − 3e-9"},
+		{1, adversarial.Exactly{Below: 2.6e-40}, "1 − 3e-40"},
+		{0.99999, adversarial.Exactly{}, "0.99999"},
+		{1 + 1e-9, adversarial.Exactly{}, "1.000000001"},
+		{0.5, adversarial.Exactly{Below: 0.5}, "0.5"},
+		{0.123456, adversarial.Exactly{}, "0.1235"},
+	} {
+		require.Equal(t, c.want, Ratio(c.ratio, c.exact))
+		require.Equal(t, c.want, ratioCell(c.ratio, c.exact).Text)
+	}
+	require.Equal(t, "∞", ratioCell(math.Inf(1), adversarial.Exactly{}).Text)
 }

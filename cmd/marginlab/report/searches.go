@@ -30,7 +30,7 @@ func Searches(all []Search) Section {
 			ratio, ease, examples, dim = f.Ratio, f.Ease, float64(len(f.Best)), float64(theory.Dim(f.Best))
 		}
 		t.Rows = append(t.Rows, []Cell{
-			noted(f.Conjecture.String(), s.Name).Marked("claim noted"), Number(ratio), Valued(ease, f.EaseName+" = "+shown(ease)), Number(examples), Number(dim),
+			noted(f.Conjecture.String(), s.Name).Marked("claim noted"), ratioCell(ratio, f.Exactly), Valued(ease, f.EaseName+" = "+shown(ease)), Number(examples), Number(dim),
 			Number(float64(f.Trials)), Number(float64(f.Improved)), Valued(f.Seconds, fmt.Sprintf("%.1f", f.Seconds)),
 		})
 		id := fmt.Sprintf("search-%d", i+1)
