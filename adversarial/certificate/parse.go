@@ -34,6 +34,8 @@ func ParseStatement(text string, own ...Own) (Statement, error) {
 	if !found {
 		return Statement{}, fault(text, 0, 0, "no colon, expected a learner, a colon and what is claimed of it, as in e-omm: mistakes <= 2 + r^2")
 	}
+	body = formula.Plain(body)
+	text = head + ":" + body
 	s := Statement{Passes: 1}
 	from, end := len(head)+1, len(text)
 	if at := passes.FindStringSubmatchIndex(head); at != nil {

@@ -124,3 +124,13 @@ func TestStatementsThatCannotBeRead(t *testing.T) {
 		require.ErrorContains(t, err, "no learner is called", line)
 	}
 }
+
+// The signs of pages are read, and the place of an error is that in the line that it shows.
+func TestStatementsInTheSignsOfPages(t *testing.T) {
+	s, err := ParseStatement("omm(rho=1/2): later_mistakes < 2(D/γ)² where γ∗ ≥ ¼")
+	require.ErrorContains(t, err, "2): later_mistakes < 2*(D/gamma)^2 where gamma >= ¼\n")
+	require.Zero(t, s)
+	s, err = ParseStatement("omm(rho=1/2): later_mistakes < 2(D/γ)² − ρ where γ∗ ≥ 1/4 in units of D")
+	require.NoError(t, err)
+	require.Equal(t, "omm(rho=1/2): later_mistakes < 2*(D/gamma)^2 - rho where gamma >= 1/4 in units of D", s.String())
+}

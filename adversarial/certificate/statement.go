@@ -84,8 +84,9 @@ func (s Statement) Label(y int) string {
 	return fmt.Sprintf("%+d", y)
 }
 
-// normal fills in what may be left out.
+// normal fills in what may be left out, and writes the expressions in ASCII.
 func (s Statement) normal() Statement {
+	s.Quantity, s.Claim, s.Where = formula.Plain(s.Quantity), formula.Plain(s.Claim), formula.Plain(s.Where)
 	if s.Relation == "" {
 		s.Relation = "<="
 	}

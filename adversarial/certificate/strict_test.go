@@ -9,6 +9,22 @@ import (
 	"marginlab/theory/formula"
 )
 
+// A statement is written in ASCII in its certificate, for readers that know no other signs.
+func TestCertificatesArePlain(t *testing.T) {
+	t.Parallel()
+	i := corpus(t)[0]
+	i.statement.Claim, i.statement.Where = "2 − 0·r²", "r ≤ 3"
+	c := certify(t, i)
+	require.Equal(t, "e-omm: mistakes <= 2 - 0*r^2 where r <= 3", c.Statement.String())
+	require.Equal(t, [2]string{"2 - 0*r^2", "r <= 3"}, [2]string{c.Statement.Claim, c.Statement.Where})
+	c.Statement.Where = "r ≤ 3"
+	text := reseal(t, written(t, c))
+	_, err := status(t, text)
+	require.ErrorContains(t, err, `statement.where: stated "r ≤ 3", expected "r <= 3"`)
+	verdicts, _ := python(t, [][]byte{text})
+	require.Equal(t, []int{1}, verdicts)
+}
+
 // Where quantity and claim are equal the strict relations are refuted and the others hold, for both checkers,
 // also of a certificate whose relation was changed.
 func TestEqualityRefutesStrictClaims(t *testing.T) {

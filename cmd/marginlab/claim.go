@@ -59,6 +59,7 @@ func (c claimFlags) conjecture() (adversarial.Conjecture, error) {
 }
 
 func (c claimFlags) statement() (certificate.Statement, error) {
+	c.Claim, c.Quantity, c.Where = formula.Plain(c.Claim), formula.Plain(c.Quantity), formula.Plain(c.Where)
 	switch {
 	case c.Passes != nil && *c.Passes < 1:
 		return certificate.Statement{}, fmt.Errorf("--passes is %d, expected at least 1", *c.Passes)

@@ -23,13 +23,14 @@ func Relations() []string { return []string{"<=", "<", ">=", ">"} }
 
 var (
 	where       = regexp.MustCompile(`\swhere\s`)
-	signs       = regexp.MustCompile(`=>|=<|[<>!=]=?|[≤≥()]`)
+	signs       = regexp.MustCompile(`=>|=<|[<>!=]=?|[()]`)
 	conjunction = regexp.MustCompile(`&&|\band\b`)
 )
 
 // ParseClaim reads QUANTITY RELATION BOUND [where CONDITION]. The relation is the first one outside
 // of parentheses that has a number on both sides. The error is a *[SyntaxError].
 func ParseClaim(text string, params ...string) (c Claim, err error) {
+	text = Plain(text)
 	end := len(text)
 	if at := where.FindStringIndex(text); at != nil {
 		end = at[0]
@@ -101,6 +102,7 @@ func fault(text string, at, runes int, format string, args ...any) error {
 
 // ParseBound is [Parse] of the bound of a claim. The error says how to write a condition beside it.
 func ParseBound(text string, params ...string) (*Expr, error) {
+	text = Plain(text)
 	return bound(text, 0, len(text), params)
 }
 

@@ -1,7 +1,6 @@
 package formula
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -81,8 +80,7 @@ func foreign(rest string) string {
 	for _, c := range []struct{ prefix, expected string }{
 		{"//", "one / for a quotient"}, {"/*", "no comment"}, {"::", "one :"}, {"??", "one ?"}, {"?", "a value between ? and :"}, {"|", "||"}, {"&", "&&"}, {"=>", ">="}, {"=<", "<="}, {"=", "=="},
 		{"%", "no remainder"}, {"[", "("}, {"]", ")"}, {"{", "("}, {"}", ")"},
-		{"≤", "<="}, {"≥", ">="}, {"≠", "!="}, {"−", "-"}, {"·", "*"}, {"×", "*"}, {"²", "^2"}, {"³", "^3"},
-		{"√", "sqrt"}, {"‖", "a name, such as R"}, {"½", "1/2"}, {"∧", "&&"}, {"∨", "||"}, {"¬", "!"},
+		{"‖", "a name, such as R"}, {"½", "1/2"},
 	} {
 		if strings.HasPrefix(rest, c.prefix) {
 			return fmt.Sprintf("unexpected %s, expected %s", c.prefix, c.expected)
@@ -107,8 +105,7 @@ func alternatives(name string, params []string, called bool) string {
 		}
 	}
 	all = append(all, params...)
-	greek := map[string]string{"γ": "gamma", "Δ": "Delta", "ρ": "rho", "ε": "eps", "δ": "delta", "α": "alpha", "λ": "lambda"}
-	switch like := expr.DidYouMean(cmp.Or(greek[name], name), all); {
+	switch like := expr.DidYouMean(name, all); {
 	case like != "":
 		return like
 	case called:

@@ -32,6 +32,8 @@
 //	12  0.5  .5  1e-3                   the very number that is written
 //	gamma  r  mistakes  rho  …          a term or a parameter
 //
+// The spellings of pages are read too: γ₀, r², ≤, ·, √(r), ln(r), and 2r for 2*r ([Plain]).
+//
 // In float64 all operations are those of IEEE 754 and package math: 1/0 is +Inf.
 // With exact terms an operation without a value is an error.
 package formula
@@ -67,6 +69,7 @@ func parse(text string, params []string, condition bool) (*Expr, error) {
 			panic(fmt.Sprintf("formula: a parameter is called %s, which has a meaning of its own", p))
 		}
 	}
+	text = Plain(text)
 	switch {
 	case len(text) > maxText:
 		return nil, &SyntaxError{Text: text, Pos: len([]rune(text[:maxText])), Msg: fmt.Sprintf("an expression of %d bytes, expected at most %d", len(text), maxText)}
@@ -101,7 +104,7 @@ func parse(text string, params []string, condition bool) (*Expr, error) {
 	return e, nil
 }
 
-// String returns the text that was read.
+// String returns the text that was read, as [Plain] writes it.
 func (e *Expr) String() string { return e.text }
 
 // Terms returns the terms and parameters that the expression speaks of, each once,

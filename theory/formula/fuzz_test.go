@@ -13,16 +13,17 @@ import (
 
 // No text makes the language panic, and every error can be read.
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"2 + r^2", "1 <= r < 8 && d == 2 ? 1 : -m(9/10)", "min(1, 2e-3, .5)**-rho", "not (r < 3) or !(gamma >= 1)", "exp(exp(exp(9)))", "9^9^9^9", "\xff", "γ≤((", "r ?: 2", "log(0)/0", "1e300^1e300", "r < 2 where d", "r <= 2 ? T : 1 > (r", "1 =< 2 && r", "r \xff< 2 where"} {
+	for _, text := range []string{"2 + r^2", "1 <= r < 8 && d == 2 ? 1 : -m(9/10)", "min(1, 2e-3, .5)**-rho", "not (r < 3) or !(gamma >= 1)", "exp(exp(exp(9)))", "9^9^9^9", "\xff", "γ≤((", "r ?: 2", "log(0)/0", "1e300^1e300", "r < 2 where d", "r <= 2 ? T : 1 > (r", "1 =< 2 && r", "r \xff< 2 where", "2r²/3γ₀∗ − ln(√(2.5e3d))", "r⁻²³", "2(3(r))·1e5 ≥ .5ρ"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		require.Equal(t, formula.Plain(text), formula.Plain(formula.Plain(text)))
 		for _, read := range []func(string, ...string) (*formula.Expr, error){formula.Parse, formula.ParseCondition} {
 			e, err := read(text, "rho")
 			if err != nil {
 				var syntax *formula.SyntaxError
 				require.ErrorAs(t, err, &syntax)
-				require.LessOrEqual(t, syntax.Pos, len([]rune(text)))
+				require.LessOrEqual(t, syntax.Pos, len([]rune(syntax.Text)))
 				require.GreaterOrEqual(t, syntax.Pos, 0)
 				require.Equal(t, 3, len(strings.Split(err.Error(), "\n")), "%v", err)
 				continue
@@ -43,6 +44,6 @@ func FuzzParse(f *testing.F) {
 		}
 		var syntax *formula.SyntaxError
 		require.ErrorAs(t, err, &syntax)
-		require.True(t, 0 <= syntax.Pos && syntax.Pos <= len([]rune(text)))
+		require.True(t, 0 <= syntax.Pos && syntax.Pos <= len([]rune(syntax.Text)))
 	})
 }
