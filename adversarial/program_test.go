@@ -1,7 +1,11 @@
 package adversarial_test
 
 import (
+	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,6 +47,33 @@ func TestHuntOfAProgram(t *testing.T) {
 		require.Contains(t, c.Verdict(), "this implementation does not do what the claim is about")
 		c.Runs.Learner[0].Updated = !c.Runs.Learner[0].Updated
 		require.ErrorContains(t, c.Rerun(), "when it runs again, which is not as stated")
+	}
+}
+
+// A fault that has a unit, an update that is halved for features above 3, refutes a claim that the
+// learner without it keeps.
+func TestHuntFindsAFaultWithAUnit(t *testing.T) {
+	t.Parallel()
+	needsPython(t)
+	if testing.Short() {
+		t.Skip("-short: a program answers some thousand streams a second")
+	}
+	dir := t.TempDir()
+	adapter, err := external.Adapter("python")
+	require.NoError(t, err)
+	example, err := external.Example("python")
+	require.NoError(t, err)
+	halved := strings.Replace(string(example), "w + y * v for", "w + y * v * (0.5 if abs(v) > 3 else 1) for", 1)
+	require.NotEqual(t, string(example), halved)
+	for name, text := range map[string]string{"marginlab.py": string(adapter), "halved.py": halved} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	claim, err := adversarial.Claim(fmt.Sprintf("exec(python3 %q): updates <= (R/gamma0)^2", filepath.Join(dir, "halved.py")))
+	require.NoError(t, err)
+	for seed := range uint64(3) {
+		found, err := adversarial.Hunt{Seed: seed + 1, Workers: 2, Trials: 30_000}.Run(t.Context(), claim)
+		require.NoError(t, err)
+		require.NotNil(t, found.Certificate, "seed %d: the best ratio of %d streams is %v", seed+1, found.Trials, found.Ratio)
 	}
 }
 

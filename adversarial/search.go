@@ -42,12 +42,16 @@ func (t *target) moves() []move {
 	case t.batch: // whose examples are met all at once, in no pattern
 		return []move{{"random", 1, (*searcher).draw}, {"walk", 8, (*searcher).walk}}
 	}
-	return []move{
+	all := []move{
 		{"patterns", 8, func(s *searcher) { s.follow(0) }},
 		{"patterns", 8, func(s *searcher) { s.follow(1) }},
 		{"random", 1, (*searcher).draw},
 		{"walk", 1, (*searcher).walk},
 	}
+	if t.isProgram() {
+		all = append(all, move{"scales", 32, (*searcher).rescale})
+	}
+	return all
 }
 
 // trial is what a measure of the search's power asks of it.
