@@ -13,7 +13,8 @@ const atOnce = 1 << 14
 // the line that shows it.
 type failure struct {
 	fault
-	line []byte
+	line   []byte
+	stream int // of the question whose answer the program ended before, 0 if it did not
 }
 
 // exchange sends questions and returns their answers, one for each. Several are on their way
@@ -53,7 +54,10 @@ func (c *child) exchange(questions []question, biased bool, timeout time.Duratio
 	c.timer.Stop()
 	if extra := c.lines.Buffered(); failed == nil && extra > 0 {
 		line, _ := c.lines.Peek(extra)
-		failed = &failure{fault{questions[len(questions)-1].first, "it wrote more than one line for each question: what a program prints for people belongs on standard error"}, slices.Clone(line)}
+		failed = &failure{
+			fault: fault{questions[len(questions)-1].first, "it wrote more than one line for each question: what a program prints for people belongs on standard error"},
+			line:  slices.Clone(line),
+		}
 	}
 	if failed != nil {
 		c.kill() // which ends a write, too
@@ -67,11 +71,14 @@ func (c *child) receive(q question, a *answer, biased bool, timeout time.Duratio
 	most := q.limit()
 	line, err := c.read(most)
 	if err != nil {
-		what := c.died(err, timeout, most)
-		if n := len(q.y); n > 0 {
-			what += fmt.Sprintf(" on examples %d to %d", q.first, q.first+n-1)
+		f := &failure{fault: fault{q.first, c.died(err, timeout, most)}, line: line}
+		if n := len(q.y); n > 1 { // one of them, which is not known
+			f.example, f.what = 0, f.what+fmt.Sprintf(" on examples %d to %d", q.first, q.first+n-1)
+			if !c.late.Load() {
+				f.stream = q.stream
+			}
 		}
-		return &failure{fault{q.first, what}, line}
+		return f
 	}
 	wrong := decode(line, a)
 	if wrong != nil && wrong.example > 0 {
@@ -84,7 +91,7 @@ func (c *child) receive(q question, a *answer, biased bool, timeout time.Duratio
 		if wrong.example == 0 {
 			wrong.example = q.first
 		}
-		return &failure{*wrong, line}
+		return &failure{fault: *wrong, line: line}
 	}
 	return nil
 }

@@ -177,6 +177,10 @@ func misbehave(how string) {
 		a := map[string]any{"stream": q.Stream, "first": q.First}
 		predictions, updates, all, kept := []int{}, []bool{}, []float64{}, []plane{}
 		for i, x := range q.X {
+			if how == "crash at 5" && q.First+i == 5 {
+				fmt.Fprintln(os.Stderr, "ZeroDivisionError at 5")
+				os.Exit(1)
+			}
 			var score float64
 			for k := range x {
 				score += w[k] * x[k]

@@ -54,6 +54,11 @@ func exchange(requests ...*request) error {
 	}
 	if failed != nil {
 		p.drop(c)
+		if at := slices.IndexFunc(requests, func(r *request) bool { return failed.stream > 0 && r.stream == failed.stream }); at >= 0 {
+			if located, by := requests[at].oneByOne(); located != nil {
+				failed, c = located, by
+			}
+		}
 		err := &Error{Learner: p.text, Example: failed.example, What: failed.what, Message: cut(string(failed.line)), Stderr: c.stderr.last()}
 		for _, r := range requests {
 			r.held, r.err = false, err
@@ -67,6 +72,27 @@ func exchange(requests ...*request) error {
 		p.release(c)
 	}
 	return nil
+}
+
+// oneByOne has another process learn the stream again, an example in each question, and returns
+// what fails there and in which process: nil if nothing does, or if the stream is too long.
+func (r *request) oneByOne() (*failure, *child) {
+	const most = 10_000 // examples
+	if r.offset > 0 || r.seen > most {
+		return nil, nil
+	}
+	c, err := r.program.start()
+	if err != nil {
+		return nil, nil
+	}
+	defer r.program.drop(c)
+	for i := range r.seen {
+		q := question{stream: 1, first: i + 1, x: r.x.part(i, i+1), y: r.y[i : i+1]}
+		if _, failed := c.exchange([]question{q}, r.program.biased(), r.program.timeout); failed != nil {
+			return failed, c
+		}
+	}
+	return nil, nil
 }
 
 // prepare makes the questions, of a stream that begins anew or goes on.
