@@ -7,6 +7,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"marginlab/adversarial/certificate"
@@ -22,7 +23,9 @@ const restPasses = 100
 // Statement returns what a row of the table of guarantees says of a learner, as a statement
 // that can be hunted and certified. The row and the learner may be one's own. The names that
 // the row leaves open have the values of at: phi, the power h with its losses Lh, the radius
-// of the randomized learner. The error says why there is no such statement.
+// of the randomized learner. A row on normalised examples is stated of those whose lengths are
+// 1, and one on features without the learner's constant coordinate has their R from that of the
+// features with it. The error says why there is no such statement.
 func Statement(g theory.Guarantee, learner string, at map[string]string, own ...certificate.Own) (certificate.Statement, error) {
 	s, err := stated(g, learner, at, own)
 	if err == nil {
@@ -40,12 +43,16 @@ func Statement(g theory.Guarantee, learner string, at map[string]string, own ...
 func LearnerOf(g theory.Guarantee) (string, error) {
 	var all []string
 	for _, s := range certificate.Learners(nil).Checked() {
+		text := s.String()
+		if g.Unlifted {
+			text = "bias(" + text + ",1)"
+		}
 		switch {
 		case s.Inner != nil || !slices.Contains(s.Families(), g.Learner):
 		case s.Kind.Name == g.Learner:
-			return s.String(), nil
+			return text, nil
 		default:
-			all = append(all, s.String())
+			all = append(all, text)
 		}
 	}
 	switch len(all) {
@@ -64,14 +71,18 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []cert
 		return certificate.Statement{}, err
 	case g.Formula == "" || g.Quantity.Term == "":
 		return certificate.Statement{}, errors.New("expected a row with a formula, and a quantity that is one number a run")
-	case g.Task != theory.Batch && g.View.Normalised || g.Unlifted:
-		return certificate.Statement{}, errors.New("expected a row on the features of an online learner, as they are, or on a batch algorithm")
 	case !slices.Contains(spec.Families(), g.Learner):
 		return certificate.Statement{}, fmt.Errorf("expected a learner of the family %s", g.Learner)
+	case g.Unlifted && spec.Lift() == 0:
+		return certificate.Statement{}, fmt.Errorf("expected a learner that appends a constant coordinate, as bias(%s,1)", learner)
 	case !g.Norms.Include(spec.Norm()):
 		return certificate.Statement{}, fmt.Errorf("expected a learner in a norm of the row: %s", cmp.Or(string(g.Norms), "l2"))
 	}
 	values := smoothness(spec.Norm())
+	if g.Unlifted { // R is of the features without the constant, in a statement on the learner with it
+		lift := strconv.FormatFloat(spec.Lift(), 'g', -1, 64)
+		values["lift"], values["R"] = lift, "sqrt(R^2-("+lift+")^2)"
+	}
 	maps.Copy(values, at)
 	if phi, ok := at["phi"]; ok {
 		values["m_phi"] = "m(" + phi + ")"
@@ -89,9 +100,12 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []cert
 		s.AtRest, s.Passes = true, restPasses
 	}
 	var where []string
+	if g.View.Normalised && g.Task != theory.Batch { // on examples that are normalised already
+		where = append(where, "R == 1 && shortest == 1")
+	}
 	switch {
 	case g.AnyStream:
-	case g.View.Normalised:
+	case g.View.Normalised && g.Task == theory.Batch:
 		where = append(where, "rho > 0")
 	case g.View.Origin:
 		where = append(where, "gamma0 > 0")

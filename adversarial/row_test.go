@@ -28,6 +28,8 @@ func TestStatementsOfRows(t *testing.T) {
 		{"pumma-p1-updates", "pumma", "pumma(delta=0.01): later_updates <= (Delta^2/gamma^2 - 4)/delta^2 where gamma > 0"},
 		{"amira-rest", "amira(eps=1/10)", "amira(eps=1/10) at rest within 100 passes: margin >= (1-eps)/(2-eps)*gamma0 where gamma0 > 0"},
 		{"amira-k-best-rest", "amira-k-best(eps=1/10)", "amira-k-best(eps=1/10) of 3 classes at rest within 100 passes: margin >= (1-eps)/(2-eps)*gamma0 where gamma0 > 0"},
+		{"alma-updates", "alma", "alma(alpha=0.7): updates <= 2*1/gamma0^2*(2/alpha - 1)^2 + 8/alpha - 4 where R == 1 && shortest == 1 && gamma0 > 0"},
+		{"perceptron-bias", "bias(perceptron,2)", "bias(perceptron,c=2): updates <= ((sqrt(R^2-(2)^2))^2 + 2^2)*(1 + (((sqrt(R^2-(2)^2))-gamma)/2)^2)/gamma^2 where gamma > 0"},
 		{"randomized-regret", "randomized(R=1/10)", "randomized(R=1/10): expected_mistakes <= L1/2 + sqrt(2*T)/2 where R <= 0.1 && U <= 1/0.1"},
 	} {
 		s, err := adversarial.Statement(theory.Row(c.row), c.learner, map[string]string{"phi": "1/3", "h": "1", "Lh": "L1", "radius": "0.1"})
@@ -43,7 +45,7 @@ func TestStatementsOfRows(t *testing.T) {
 		{"omm-theorem-4.1", "omm(rho=1/2)", "row omm-theorem-4.1 of omm(rho=1/2): expected phi <= rho && phi < 1"},
 		{"pumma-p1-updates", "pumma(delta=0)", "row pumma-p1-updates of pumma(delta=0): expected delta > 0"},
 		{"perceptron-hinge", "perceptron", "nothing is called Lh"},
-		{"alma-updates", "alma", "expected a row on the features of an online learner, as they are"},
+		{"perceptron-bias", "perceptron", "row perceptron-bias of perceptron: expected a learner that appends a constant coordinate, as bias(perceptron,1)"},
 		{"amira-k-best-updates", "mira", "expected a learner of the family amira-k-best"},
 	} {
 		_, err := adversarial.Statement(theory.Row(c.row), c.learner, map[string]string{"phi": "2/3"})

@@ -10,7 +10,7 @@ import (
 // The theorems on learners that minimise a convex loss, on any stream.
 
 // RegretPegasos bounds the mean of Pegasos' objective f_t(w_t) = λ/2‖w_t‖² +
-// hinge by that of any u, with ‖u‖ ≤ 1/√λ if it projects, by
+// hinge by that of any u, by
 //
 //	(1/T) Σ f_t(u) + c(1 + ln T)/(2λT),  c = (√λ+R)² projected, 4R² not.
 //
@@ -20,12 +20,10 @@ import (
 func RegretPegasos(s Setting) float64 {
 	lambda, T := s.Param("lambda"), float64(len(s.Trace.Steps))
 	c := 4 * s.DBar * s.DBar
-	longest := math.Inf(1)
 	if s.Param("project") == 1 {
 		c = (math.Sqrt(lambda) + s.DBar) * (math.Sqrt(lambda) + s.DBar)
-		longest = 1 / math.Sqrt(lambda)
 	}
-	length := min(bestLength(s.Rival.Margins, lambda), longest)
+	length := bestLength(s.Rival.Margins, lambda)
 	return float64(lambda/2*length*length) + s.Rival.hinge(length, 1)/T + c*(1+libm.Log(T))/(2*lambda*T)
 }
 

@@ -6,7 +6,7 @@ func tableConvex() []Guarantee {
 		{
 			ID: "pegasos-regret", Learner: "pegasos", Quantity: MeanObjective, Bound: RegretPegasos,
 			AnyStream: true, Relative: true,
-			Formula: "lambda/2*U^2 + L1/T + (project == 1 ? (sqrt(lambda) + R)^2 : 4*R^2)*(1 + log(T))/(2*lambda*T)", Where: "project == 0 || U <= 1/sqrt(lambda)", View: origin, Assumption: anyStream,
+			Formula: "lambda/2*U^2 + L1/T + (project == 1 ? (sqrt(lambda) + R)^2 : 4*R^2)*(1 + log(T))/(2*lambda*T)", View: origin, Assumption: anyStream,
 			Source: "Shalev-Shwartz, Singer, Srebro 2007, Theorem 1", Status: Proved,
 		},
 		{

@@ -12,7 +12,7 @@ func tableCosine() []Guarantee {
 		{
 			ID: "mcf-cosine", Learner: "mcf", Quantity: TargetCosine, AtLeast: true, Bound: CosineMCF,
 			Formula: "gamma0/last_gamma", View: origin, Assumption: separableOrigin + "; each new ell is at most the bound of BH16, Lemma 1",
-			Source: "BH16, Lemma 1", Status: Proved, Tight: "UnitVectors",
+			Source: "BH16, Lemma 1, at every step", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "mcf-bias", Learner: "cosine", Quantity: AllMistakes, Bound: BiasedNovikoff,

@@ -93,7 +93,7 @@ func tablePassiveAggressive() []Guarantee {
 		{
 			ID: "amira-cosine", Learner: "amira", Quantity: TargetCosine, AtLeast: true, Bound: CosineMultipliers, OfLengths: true, TightAt: "eps",
 			Formula: "gamma0*multipliers/last_norm", View: origin, Assumption: separableOrigin,
-			Source: "ZH13, eq. (4); BH16, Lemma 1", Status: Proved, Tight: "UnitVectors",
+			Source: "ZH13, eq. (4); BH16, Lemma 1, at every step", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "amira-bias", Learner: "amira", Quantity: AllMistakes, Bound: BiasedNovikoff,

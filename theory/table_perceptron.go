@@ -27,7 +27,7 @@ func tablePerceptron() []Guarantee {
 		{
 			ID: "perceptron-cosine", Learner: "perceptron(last)", Quantity: TargetCosine, AtLeast: true, Bound: CosinePerceptron,
 			Formula: "gamma0*updates/last_norm", View: origin, Assumption: separableOrigin,
-			Source: "BH16, Lemma 1, of the last w", Status: Proved, Tight: "UnitVectors",
+			Source: "BH16, Lemma 1, at every step to the last w", Status: Proved, Tight: "UnitVectors",
 		},
 		{
 			ID: "perceptron-bias", Learner: "perceptron", Quantity: Updates, Bound: BiasedNovikoff,

@@ -111,7 +111,7 @@ func names() []string {
 	return names
 }
 
-// claim is the inequality in the language of package formula.
+// claim is the inequality in the language of package formula, with its condition.
 func (g Guarantee) claim() string {
 	relation, side := " "+g.Relation()+" ", g.Quantity.Term
 	if side == "" || g.Quantity.AtRest {
@@ -131,8 +131,12 @@ func (g Guarantee) claim() string {
 		}
 		return text
 	}
+	text := side + relation + whole(g.Formula)
 	if g.L2 != "" {
-		return side + relation + whole(g.Formula) + ", in l2 " + whole(g.L2)
+		text += ", in l2 " + whole(g.L2)
 	}
-	return side + relation + whole(g.Formula)
+	if g.Where != "" {
+		text += " where " + g.Where
+	}
+	return text
 }

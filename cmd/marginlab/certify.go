@@ -70,7 +70,7 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 			return fmt.Errorf("%s: its learner is a program, %s, expected the statement on the command line to run it", c.File, programOf(of))
 		}
 	}
-	conjecture, err := c.conjecture()
+	conjecture, err := c.conjecture(std.Err)
 	if err != nil {
 		return err
 	}

@@ -134,15 +134,21 @@ func (c checkCmd) on(ctx context.Context, in input, std term.Streams) (*trial.Da
 	}
 	p.Clear()
 	c.warn(std.Err, data)
-	return data, c.chosen(rows), nil
+	rows, err = c.chosen(rows)
+	return data, rows, err
 }
 
-// chosen returns the rows to print.
-func (c checkCmd) chosen(rows []checkRow) []checkRow {
+// chosen returns the rows to print. The error says that --theorem is about none of the learners.
+func (c checkCmd) chosen(rows []checkRow) ([]checkRow, error) {
 	if c.Theorem == "" {
-		return rows
+		return rows, nil
 	}
-	return slices.DeleteFunc(rows, func(r checkRow) bool { return r.ID != c.Theorem })
+	rows = slices.DeleteFunc(rows, func(r checkRow) bool { return r.ID != c.Theorem })
+	if len(rows) == 0 {
+		g := theory.Row(c.Theorem)
+		return nil, fmt.Errorf("--theorem %s is about %s in the norms %s, and none of these runs is: expected one of the learners %s", c.Theorem, g.Learner, describeNorms(g.Norms), strings.Join(familyOf(g), ", "))
+	}
+	return rows, nil
 }
 
 // known returns an error if the table of guarantees has no theorem of that name.

@@ -74,7 +74,9 @@ func (c checkCmd) stream(ctx context.Context, std term.Streams) error {
 		}
 		rows = append(rows, held...)
 	}
-	rows = c.chosen(rows)
+	if rows, err = c.chosen(rows); err != nil {
+		return err
+	}
 	if c.Learner == "" {
 		if err := s.note(std); err != nil {
 			return err

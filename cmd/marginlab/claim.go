@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"regexp"
 	"slices"
@@ -47,15 +48,39 @@ func (r *realRange) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// conjecture is what is claimed. The error says which flags contradict each other, or what
-// of the claim cannot be read.
-func (c claimFlags) conjecture() (adversarial.Conjecture, error) {
+// conjecture is what is claimed, with a note on stderr where a term is often taken for another.
+// The error says which flags contradict each other, or what of the claim cannot be read.
+func (c claimFlags) conjecture(stderr io.Writer) (adversarial.Conjecture, error) {
 	s, err := c.statement()
 	conjecture := adversarial.Conjecture{Statement: s, R: c.R.Range}
 	if err == nil && c.Norm != nil && c.Row == "" {
 		conjecture, err = conjecture.In(c.Norm.Norm)
 	}
+	if err == nil && c.Row == "" {
+		noteTerms(stderr, conjecture.Statement)
+	}
 	return conjecture, err
+}
+
+var (
+	marginWithBias = regexp.MustCompile(`\bgamma\b`)
+	lengths        = regexp.MustCompile(`\b(gamma0?|R|r|Dbar)\b`)
+)
+
+// noteTerms says which margin gamma is, for a learner without a bias, and of which examples the
+// lengths are, for one that normalises them.
+func noteTerms(stderr io.Writer, s certificate.Statement) {
+	spec, err := certificate.Learners(nil).Parse(s.Learner)
+	if err != nil { // of a program nothing is known
+		return
+	}
+	name, text := spec.Core().Kind.Name, s.Quantity+" "+s.Claim+" "+s.Where
+	if spec.Task() == theory.Online && !spec.Kind.OwnBias && spec.Lift() == 0 && marginWithBias.MatchString(text) {
+		fmt.Fprintf(stderr, "marginlab: note: %s has no bias: gamma is the margin with one; the margin through the origin is gamma0\n", name)
+	}
+	if spec.Core().Kind.Normalises && lengths.MatchString(text) {
+		fmt.Fprintf(stderr, "marginlab: note: %s normalises its examples, and lengths are those of the examples as given: they agree where R == 1 && shortest == 1\n", name)
+	}
 }
 
 func (c claimFlags) statement() (certificate.Statement, error) {

@@ -132,7 +132,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	conjecture, err := c.conjecture()
+	conjecture, err := c.conjecture(std.Err)
 	if err != nil {
 		return err
 	}

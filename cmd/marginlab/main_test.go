@@ -334,7 +334,7 @@ func TestWordShoutsForAProvedGuaranteeThatFails(t *testing.T) {
 // What exact arithmetic could not decide is no survival, and no finding.
 func TestHuntInDoubt(t *testing.T) {
 	t.Parallel()
-	conjecture, err := claimFlags{Learner: "e-omm", Claim: "19"}.conjecture()
+	conjecture, err := claimFlags{Learner: "e-omm", Claim: "19"}.conjecture(io.Discard)
 	require.NoError(t, err)
 	found := adversarial.Finding{Conjecture: conjecture, Trials: 7, Doubt: 1.25, Ratio: 0.5}
 	for _, inJSON := range []bool{false, true} {
@@ -354,7 +354,7 @@ func TestHuntInDoubt(t *testing.T) {
 // A search in the cache is of one hunt of one build.
 func TestTheCacheTellsHuntsApart(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	conjecture, err := claimFlags{Learner: "e-omm", Claim: "19"}.conjecture()
+	conjecture, err := claimFlags{Learner: "e-omm", Claim: "19"}.conjecture(io.Discard)
 	require.NoError(t, err)
 	wider := conjecture
 	wider.Dim.High = 3

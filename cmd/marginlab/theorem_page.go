@@ -1,17 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"marginlab/adversarial"
-	"marginlab/algos/registry"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
-	"marginlab/theory/expr"
 )
 
 // theoremPage is all that is known of a guarantee.
@@ -19,26 +15,17 @@ type theoremPage struct {
 	theoremRow
 	Where    string       `json:"where"`
 	Learners []string     `json:"learners"`
+	Hunt     string       `json:"hunt"`    // the row as a statement, "" if it has none
 	Reaches  string       `json:"reaches"` // what the construction that is tight says
 	Best     []bestStream `json:"best"`
 }
 
-// theoremPageOf gathers what is known of the guarantee of an ID.
-func theoremPageOf(id string) (p theoremPage, err error) {
-	rows := theory.Table()
-	at := slices.IndexFunc(rows, func(g theory.Guarantee) bool { return g.ID == id })
-	if at < 0 {
-		var ids []string
-		for _, g := range rows {
-			ids = append(ids, g.ID)
-		}
-		return p, fmt.Errorf("no guarantee is called %q%s", id, cmp.Or(expr.DidYouMean(id, ids), ", expected an ID that marginlab theorems lists, as omm-s1"))
-	}
-	g := rows[at]
-	p = theoremPage{theoremRow: theoremRowOf(g), Where: g.Where, Learners: []string{}}
-	for _, s := range registry.Checked(g.Task) {
-		if slices.Contains(s.Families(), g.Learner) {
-			p.Learners = append(p.Learners, s.String())
+// theoremPageOf gathers what is known of a guarantee.
+func theoremPageOf(g theory.Guarantee) (p theoremPage, err error) {
+	p = theoremPage{theoremRow: theoremRowOf(g), Where: g.Where, Learners: familyOf(g)}
+	if learner, err := adversarial.LearnerOf(g); err == nil {
+		if s, err := adversarial.Statement(g, learner, map[string]string{"phi": "1/2", "h": "1", "Lh": "L1", "radius": "1"}); err == nil {
+			p.Hunt = s.String()
 		}
 	}
 	for _, t := range adversarial.Traps() {
@@ -46,7 +33,7 @@ func theoremPageOf(id string) (p theoremPage, err error) {
 			p.Reaches = fmt.Sprintf("%s, in %s: %s", t.Learner, term.Count(len(t.Examples), "example", "examples"), t.Says)
 		}
 	}
-	p.Best, err = bestStreams(func(q adversarial.Question) bool { return q.Row == id })
+	p.Best, err = bestStreams(func(q adversarial.Question) bool { return q.Row == g.ID })
 	return p, err
 }
 
@@ -64,7 +51,8 @@ func printPage[P interface{ write(io.Writer) error }](form term.Form, out io.Wri
 // write prints the page.
 func (p theoremPage) write(w io.Writer) error {
 	g := term.NewTable(term.Left("guarantee"), term.Left(p.ID))
-	general, plain, both := strings.Cut(p.Claim, ", in l2 ")
+	claim, _, _ := strings.Cut(p.Claim, " where ")
+	general, plain, both := strings.Cut(claim, ", in l2 ")
 	g.Row("claim", general)
 	for _, row := range []struct {
 		what, text string
@@ -80,6 +68,7 @@ func (p theoremPage) write(w io.Writer) error {
 		{"source", p.Source, true},
 		{"proof", "theory/" + p.Proof, p.Proof != ""},
 		{"function", "theory." + p.Function, true},
+		{"to hunt", "marginlab hunt '" + p.Hunt + "'", p.Hunt != ""},
 		{"tight", strings.TrimSuffix(p.reached()+": "+p.Reaches, ": "), p.Tight != ""},
 	} {
 		if row.is {

@@ -1,14 +1,24 @@
 package main
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
+	"marginlab/algos"
+	"marginlab/algos/registry"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
+	"marginlab/theory/expr"
 )
 
 type theoremsCmd struct {
-	ID string `arg:"" name:"ID" optional:"" complete:"guarantee" help:"Print all that is known of this guarantee: its hypotheses, its proof, and the streams that come nearest to it."`
+	ID      string `arg:"" name:"ID" optional:"" complete:"guarantee" help:"Print all that is known of this guarantee: its hypotheses, its proof, and the streams that come nearest to it. What is no ID is searched for in IDs, sources and claims."`
+	Learner string `complete:"learner" placeholder:"NAME" help:"List only the guarantees of this learner or family."`
+	Status  string `placeholder:"STATUS" help:"List only the guarantees of this status: proved, conjectured, refuted or refuted as printed."`
+	Paper   string `placeholder:"NAME" help:"List only the guarantees whose source has this in it, as in HKNS25."`
 	term.Form
 }
 
@@ -22,9 +32,17 @@ norms says which norms a guarantee speaks of: l2 and any other inner product, su
 Claims are in the language of marginlab hunt, except for recursions, which are in words. Besides the terms of marginlab hunt --help and the learner's parameters they use the terms below. _t marks a term of a step, and _k one of an iterate of a batch algorithm, for which gamma is a parameter:
 
 ` + vocabulary(theory.Terms()) + `
+A guarantee on normalised examples can be hunted on those of length 1 (where R == 1 && shortest == 1), and one on the examples without the constant coordinate of bias(L,c) with sqrt(R^2-c^2) in the place of R: marginlab hunt --row does both, and the page of the guarantee shows the statement.
+
+Examples:
+
+    marginlab theorems omm-s1
+    marginlab theorems novikoff
+    marginlab theorems --learner pumma --status proved --paper HKNS25
+
 marginlab theorems ID prints the page of one guarantee: the claim with its hypotheses, the learners that it speaks of, where it is proved, the construction that reaches it, and the best stream of a hunt for more.
 
-JSON keys: id learner quantity claim view assumption source status tight tight_at task norms function proof; and of one guarantee where learners reaches best.`
+JSON keys: id learner quantity claim view assumption source status tight tight_at task norms function proof; and of one guarantee where hunt learners reaches best.`
 }
 
 type theoremRow struct {
@@ -58,26 +76,84 @@ func (r theoremRow) reached() string {
 
 // Run prints the table of guarantees, or the page of one.
 func (c theoremsCmd) Run(std term.Streams) error {
-	if c.ID != "" {
-		p, err := theoremPageOf(c.ID)
+	all := theory.Table()
+	if i := slices.IndexFunc(all, func(g theory.Guarantee) bool { return g.ID == c.ID }); i >= 0 {
+		p, err := theoremPageOf(all[i])
 		return printPage(c.Form, std.Out, p, err)
 	}
-	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("learner").Spare(5), term.Left("claim"), term.Left("assumption"), term.Left("norms").Spare(3),
+	found := slices.DeleteFunc(slices.Clone(all), func(g theory.Guarantee) bool { return !c.lists(g) })
+	if len(found) == 0 {
+		return c.nothingFound(all)
+	}
+	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("learner").Spare(5), term.Left("claim"), term.Left("assumption"), term.Left("examples").Spare(6), term.Left("norms").Spare(3),
 		term.Left("source").Spare(4), term.Left("status"), term.Left("tight").Spare(2), term.Left("function").Spare(1))
 	var rows []theoremRow
-	for _, t := range theory.Table() {
+	for _, t := range found {
 		r := theoremRowOf(t)
 		rows = append(rows, r)
 		status := string(r.Status)
 		if c.Markdown && r.Proof != "" {
 			status = "[" + status + "](" + r.Proof + ")"
 		}
-		g.Row(r.ID, r.Learner, r.Claim, r.Assumption, r.Norms, r.Source, status, r.reached(), r.Function)
+		g.Row(r.ID, r.Learner, r.Claim, r.Assumption, r.View, r.Norms, r.Source, status, r.reached(), r.Function)
 	}
 	if c.ForMachines() {
 		return term.PrintRows(c.Form, std.Out, rows...)
 	}
 	return g.Write(c.Out(std.Out))
+}
+
+// lists reports whether a guarantee is one of those that the arguments ask for.
+func (c theoremsCmd) lists(g theory.Guarantee) bool {
+	has := func(text, word string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(word)) }
+	of := slices.ContainsFunc(registry.Checked(g.Task), func(s *algos.Spec) bool {
+		return (s.Core().Kind.Name == c.Learner || s.String() == c.Learner) && slices.Contains(s.Families(), g.Learner)
+	})
+	return has(g.ID+"\n"+g.Source+"\n"+g.Claim, c.ID) && has(g.Source, c.Paper) &&
+		(c.Learner == "" || c.Learner == g.Learner || of) && (c.Status == "" || c.Status == string(g.Status))
+}
+
+// nothingFound is the error of arguments that no guarantee fits.
+func (c theoremsCmd) nothingFound(all []theory.Guarantee) error {
+	var ids, families, statuses []string
+	for _, g := range all {
+		ids, families, statuses = append(ids, g.ID), append(families, g.Learner), append(statuses, string(g.Status))
+	}
+	for _, flag := range []struct {
+		name, value string
+		known       []string
+	}{{"--learner", c.Learner, append(families, kinds()...)}, {"--status", c.Status, statuses}} {
+		if flag.value != "" && !slices.Contains(flag.known, flag.value) {
+			slices.Sort(flag.known)
+			known := slices.Compact(flag.known)
+			return fmt.Errorf("%s is %q%s", flag.name, flag.value, cmp.Or(expr.DidYouMean(flag.value, known), ", expected one of "+strings.Join(known, ", ")))
+		}
+	}
+	if c.Learner+c.Status+c.Paper == "" {
+		return fmt.Errorf("no guarantee is called %q, or has it in its source or claim%s", c.ID, cmp.Or(expr.DidYouMean(c.ID, ids), "; marginlab theorems lists all"))
+	}
+	return errors.New("no guarantee fits all of these, expected fewer of a word, --learner, --status and --paper")
+}
+
+// kinds are the names of the learners that guarantees are about.
+func kinds() (all []string) {
+	for _, task := range []theory.Task{theory.Online, theory.ManyClasses, theory.Batch} {
+		for _, s := range registry.Checked(task) {
+			all = append(all, s.Core().Kind.Name)
+		}
+	}
+	return all
+}
+
+// familyOf are the learners that a guarantee is about.
+func familyOf(g theory.Guarantee) []string {
+	all := []string{}
+	for _, s := range registry.Checked(g.Task) {
+		if slices.Contains(s.Families(), g.Learner) {
+			all = append(all, s.String())
+		}
+	}
+	return all
 }
 
 func describeNorms(n theory.Norms) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/normalized"
@@ -149,7 +150,8 @@ func (r *algorithmRow) publish(v *theory.Verdict) {
 	if v != nil {
 		r.UpdatesBound = term.Number(v.Bound)
 		r.BoundRatio = term.Number(r.Updates) / r.UpdatesBound
-		r.Published = &publishedRate{v.Guarantee.Claim, v.Guarantee.Source, r.UpdatesBound}
+		claim, _, _ := strings.Cut(v.Guarantee.Claim, " where ") // the side of the data meets the condition
+		r.Published = &publishedRate{claim, v.Guarantee.Source, r.UpdatesBound}
 	}
 }
 
