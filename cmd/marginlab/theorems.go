@@ -130,7 +130,7 @@ func (c theoremsCmd) nothingFound(all []theory.Guarantee) error {
 		}
 	}
 	if c.Learner+c.Status+c.Paper == "" {
-		return fmt.Errorf("no guarantee is called %q, or has it in its source or claim%s", c.ID, cmp.Or(expr.DidYouMean(c.ID, ids), "; marginlab theorems lists all"))
+		return fmt.Errorf("no guarantee is called %q%s", c.ID, cmp.Or(expr.DidYouMean(c.ID, ids), ", or has it in its source or claim; marginlab theorems lists all"))
 	}
 	return errors.New("no guarantee fits all of these, expected fewer of a word, --learner, --status and --paper")
 }
