@@ -174,10 +174,15 @@ func measured(t formula.Term) func(Setting) float64 {
 	case "r":
 		return func(s Setting) float64 { return s.R() }
 	case "T":
-		return func(s Setting) float64 { return float64(len(s.Trace.Steps)) }
+		return func(s Setting) float64 { return float64(max(s.Trace.Seen, len(s.Trace.Steps))) }
 	case "m":
 		phi, _ := t.Arg.Float64()
-		return func(s Setting) float64 { return float64(s.Trace.Violations(phi)) }
+		return func(s Setting) float64 {
+			if s.Trace.partial() && phi > s.Rho {
+				return math.NaN()
+			}
+			return float64(s.Trace.Violations(phi))
+		}
 	case "margin":
 		return func(s Setting) float64 { return s.Margin }
 	case "mistakes":
@@ -195,7 +200,12 @@ func measured(t formula.Term) func(Setting) float64 {
 	case "last_gamma":
 		return reading(LastMargin)
 	case "expected_mistakes":
-		return reading(ExpectedMistakes)
+		return func(s Setting) float64 {
+			if s.Trace.partial() {
+				return math.NaN()
+			}
+			return reading(ExpectedMistakes)(s)
+		}
 	}
 	return nil
 }

@@ -387,7 +387,7 @@ func TestUnseen(t *testing.T) {
 	} {
 		require.Equal(t, c.hidden, row(t, c.row).Hidden(c.unseen), "%s, %+v", c.row, c.unseen)
 	}
-	require.Empty(t, theory.Unseen{Opening: true}.Hides("m_phi"))
+	require.Empty(t, theory.Unseen{Opening: true}.Hides("updates_m"))
 	require.NotEmpty(t, theory.Unseen{Opening: true}.Hides("m(phi)"))
 }
 

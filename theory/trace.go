@@ -100,7 +100,7 @@ func (tr *Trace) Append(next Trace, keep bool) {
 // Thin drops the steps that guarantees pass over, or which say what another one says: those that
 // neither changed the classifier, nor were mistakes, nor had a_t ≤ ργ_t. Of these it keeps the
 // first one after the initialisation phase, if still is true, and reports whether there was one.
-// What is bounded has the same values on the steps that are left, as have bounds that are not
+// What rows bound has the same values on the steps that are left, as have bounds that are not
 // relative; but [Trace.Seen] is no longer their number.
 func (tr *Trace) Thin(still bool) (kept bool) {
 	rho, ok := tr.Params["rho"]
@@ -116,6 +116,9 @@ func (tr *Trace) Thin(still bool) (kept bool) {
 	tr.Steps = steps
 	return kept
 }
+
+// partial reports whether not all steps are kept.
+func (tr *Trace) partial() bool { return tr.Seen > len(tr.Steps) }
 
 // Rests reports whether the last n steps changed nothing, and none of them asked for a
 // change: a learner with a ρ updates at a_t < ργ_t, but in ℓp near p = 1 float64 may not

@@ -25,9 +25,9 @@ func (u Unseen) Hides(text string) string {
 		is        bool
 		what, why string
 	}{
-		{u.Classifier, "a_t score_t norm_t gamma_t m gamma3 last_gamma last_norm gains multipliers margin errors expected_mistakes Uplus Uzero", "the program shows no classifier"},
-		{u.Margin, "gamma_t gains m gamma3 last_gamma", "the program shows no margin of its own"},
-		{u.Opening, "later_mistakes later_updates opening_mistakes m gamma3", "the program does not show which steps are of its opening"},
+		{u.Classifier, "a_t score_t norm_t gamma_t m m_phi mbar gamma3 last_gamma last_norm gains multipliers margin errors expected_mistakes Uplus Uzero", "the program shows no classifier"},
+		{u.Margin, "gamma_t gains m m_phi mbar gamma3 last_gamma", "the program shows no margin of its own"},
+		{u.Opening, "later_mistakes later_updates opening_mistakes m m_phi mbar gamma3", "the program does not show which steps are of its opening"},
 		{u.LogDet, "logdet", "programs show no log det(A/a)"},
 	} {
 		if hidden.is && slices.ContainsFunc(strings.Fields(hidden.what), func(name string) bool { return slices.Contains(words, name) }) {

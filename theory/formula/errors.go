@@ -2,6 +2,7 @@ package formula
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -90,6 +91,17 @@ func foreign(rest string) string {
 	return fmt.Sprintf("unexpected %q, expected numbers, names, functions and operators only", first)
 }
 
+// ofStep names the terms of a run that a claim may have in the place of a term of a step.
+func ofStep(name string) string {
+	msg := name + " is a term of a step, and a claim has terms of a whole run"
+	if run := map[string]string{
+		"a_t": "margin or m(1/2)", "gamma_t": "gamma3 or last_gamma", "updated_t": "updates", "updates_t": "updates", "D_t": "D",
+	}[name]; run != "" {
+		msg += ", expected " + run
+	}
+	return msg
+}
+
 // alternatives names what a wrong name may have meant: functions, where it is
 // called, else terms and parameters.
 func alternatives(name string, params []string, called bool) string {
@@ -106,12 +118,24 @@ func alternatives(name string, params []string, called bool) string {
 	}
 	all = append(all, params...)
 	switch like := expr.DidYouMean(name, all); {
-	case like != "":
+	case like != "" && len(name) > 1:
 		return like
+	case like != "":
+		return strings.TrimSuffix(like, "?") + meaning(strings.ToUpper(name), strings.ToLower(name)) + "?"
 	case called:
 		return ", expected " + expr.OneOf(all)
 	case len(params) > 0:
 		return ", expected a term such as gamma or r, or one of the parameters " + strings.Join(params, ", ")
 	}
 	return ", expected a term such as gamma or r"
+}
+
+// meaning says what the first of the names that has one stands for, else that it is a parameter.
+func meaning(names ...string) string {
+	for _, w := range Vocabulary() {
+		if slices.Contains(names, w.Name) {
+			return " (" + w.Help + ")"
+		}
+	}
+	return " (a parameter of the learner)"
 }

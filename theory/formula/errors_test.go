@@ -31,7 +31,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"r**·2r", "2r is not a number, expected an operator after 2"},
 		{"1/2·(r)", "unexpected (, expected an operator or the end"},
 		{"·2e3r", "2e3r is not a number, expected an operator after 2e3"},
-		{"1 + 0*·x10", "nothing is called x10, expected a term such as gamma or r, or one of the parameters rho, lambda"},
+		{"1 + 0*·x10", "nothing is called x10, expected a term such as gamma or r, or one of the parameters rho, lambda, C"},
 		{"·1_000", "1_ is not a number, expected an operator after 1"},
 		{"·1..2", "1.. is not a number, expected an operator after 1."},
 		{"·1e", "1e is not a number, expected an operator after 1"},
@@ -56,13 +56,17 @@ func TestSyntaxErrors(t *testing.T) {
 		{"2*·gama", "nothing is called gama, did you mean gamma?"},
 		{"·Gamma", "nothing is called Gamma, did you mean gamma?"},
 		{"·expected", "nothing is called expected, did you mean expected_mistakes?"},
+		{"·c + 1", "nothing is called c, did you mean C (a parameter of the learner)?"},
+		{"2*·t", "nothing is called t, did you mean T (the steps of the run: examples times passes)?"},
+		{"·gamma_t", "gamma_t is a term of a step, and a claim has terms of a whole run, expected gamma3 or last_gamma"},
+		{"1 + ·norm_t", "norm_t is a term of a step, and a claim has terms of a whole run"},
 		{"·½", "unexpected ½, expected 1/2"},
-		{"·zeta", "nothing is called zeta, expected a term such as gamma or r, or one of the parameters rho, lambda"},
+		{"·zeta", "nothing is called zeta, expected a term such as gamma or r, or one of the parameters rho, lambda, C"},
 		{"1 + ·Rho", "nothing is called Rho, did you mean rho?"},
-		{"·true", "nothing is called true, expected a term such as gamma or r, or one of the parameters rho, lambda"},
-		{"·let x = 2", "nothing is called let, expected a term such as gamma or r, or one of the parameters rho, lambda"},
-		{"r ·in r", "nothing is called in, expected a term such as gamma or r, or one of the parameters rho, lambda"},
-		{"·if r", "nothing is called if, expected a term such as gamma or r, or one of the parameters rho, lambda"},
+		{"·true", "nothing is called true, expected a term such as gamma or r, or one of the parameters rho, lambda, C"},
+		{"·let x = 2", "nothing is called let, expected a term such as gamma or r, or one of the parameters rho, lambda, C"},
+		{"r ·in r", "nothing is called in, expected a term such as gamma or r, or one of the parameters rho, lambda, C"},
+		{"·if r", "nothing is called if, expected a term such as gamma or r, or one of the parameters rho, lambda, C"},
 		{"·their_r > 3", "nothing is called their_r, as both learners have the same r, expected r"},
 		{"·sqr(2)", "no function is called sqr, did you mean sqrt?"},
 		{"1 + ·filter(r, 2)", "no function is called filter, expected sqrt, log, exp, pow, min, max, floor, ceil, abs, kappa0, m, mbar, their_m or their_mbar"},
@@ -96,7 +100,7 @@ func TestSyntaxErrors(t *testing.T) {
 	} {
 		t.Run(c.text, func(t *testing.T) {
 			before, after, _ := strings.Cut(c.text, "·")
-			_, err := formula.Parse(before+after, "rho", "lambda")
+			_, err := formula.Parse(before+after, "rho", "lambda", "C")
 			requirePlace(t, err, len([]rune(before)), c.want)
 		})
 	}

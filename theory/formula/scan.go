@@ -108,6 +108,9 @@ func misused(name string, called bool, params []string) string {
 		if shared, is := strings.CutPrefix(name, theirs); is && known(params, shared) {
 			return fmt.Sprintf("nothing is called %s, as both learners have the same %s, expected %s", name, shared, shared)
 		}
+		if strings.HasSuffix(name, "_t") {
+			return ofStep(name)
+		}
 		return fmt.Sprintf("nothing is called %s%s", name, alternatives(name, params, false))
 	}
 	return ""
