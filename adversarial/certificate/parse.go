@@ -16,7 +16,7 @@ import (
 
 // The words around the parts of a statement. No name in an expression is one of them.
 var (
-	against = regexp.MustCompile(`\sagainst\s`)
+	against = regexp.MustCompile(`\s(?:against|vs\.?)\s`)
 	passes  = regexp.MustCompile(`\s(at\s+rest\s+with)?in\s+(\d+)\s+pass(?:es)?\s*$`)
 	classes = regexp.MustCompile(`\sof\s+(\d+)\s+classes\s*$`)
 	atRest  = regexp.MustCompile(`\sat\s+rest\s*$`)

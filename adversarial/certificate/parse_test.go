@@ -130,6 +130,11 @@ func TestStatementsInTheSignsOfPages(t *testing.T) {
 	s, err := ParseStatement("omm(rho=1/2): later_mistakes < 2(D/γ)² where γ∗ ≥ ¼")
 	require.ErrorContains(t, err, "2): later_mistakes < 2*(D/gamma)^2 where gamma >= ¼\n")
 	require.Zero(t, s)
+	for _, versus := range []string{"against", "vs", "vs."} {
+		s, err = ParseStatement("e-omm " + versus + " n-omm: mistakes <= their_mistakes")
+		require.NoError(t, err)
+		require.Equal(t, "e-omm against n-omm: mistakes <= their_mistakes", s.String())
+	}
 	s, err = ParseStatement("omm(rho=1/2): later_mistakes < 2(D/γ)² − ρ where γ∗ ≥ 1/4 in units of D")
 	require.NoError(t, err)
 	require.Equal(t, "omm(rho=1/2): later_mistakes < 2*(D/gamma)^2 - rho where gamma >= 1/4 in units of D", s.String())

@@ -24,7 +24,7 @@ type huntCmd struct {
 	Dim      intRange `placeholder:"LOW..HIGH" help:"Dimensions to look in, few at first and then more (default: grows to 2..16)."`
 	Examples intRange `placeholder:"LOW..HIGH" help:"Examples in a stream, few at first and then more (default: grows to 3..200)."`
 
-	Budget  time.Duration `default:"60s" help:"How long to hunt, up to a second more for the last certificate (default: ${default}); 0 for no end."`
+	Budget  time.Duration `default:"60s" help:"How long to hunt, a number of seconds or as 5m, up to a second more for the last certificate (default: ${default}); 0 for no end."`
 	Trials  int           `placeholder:"N" help:"Stop after this many streams instead, or up to an epoch more."`
 	Seed    uint64        `default:"1" help:"Seed of the search (default: ${default}). The hunt prints the flags that repeat it."`
 	Workers int           `placeholder:"N" help:"How many searches there are, which run at once (default: one per core; on an engine 8)."`

@@ -52,6 +52,8 @@ func Run(ctx context.Context, grammar any, args []string, std Streams, options .
 	var helped bool
 	parser := kong.Must(part(grammar, args), append([]kong.Option{
 		kong.Name("marginlab"),
+		kong.KindMapper(reflect.Int, kong.MapperFunc(decodeCount)),
+		kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(decodeDuration)),
 		kong.Writers(std.Out, std.Err),
 		kong.Exit(func(int) { helped = true }), // called by --help alone
 		kong.Help(PrintHelp),
