@@ -3,11 +3,13 @@ package adversarial_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
+	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
@@ -90,5 +92,37 @@ func TestTightRowsCanFail(t *testing.T) {
 		}
 		g.Bound = func(s theory.Setting) float64 { return factor * bound(s) }
 		require.False(t, again(g).Holds, g.ID)
+	}
+}
+
+// A learner that errs and never learns breaks one row of each learner whose rule updates at every
+// mistake, whatever it is held to be. The randomized learners err by chance, OMM as printed leaves
+// ties alone, and of one-vs-rest no row is.
+func TestALearnerThatNeverLearnsFails(t *testing.T) {
+	dead := theory.Step{Decision: theory.Decision{Y: theory.Negative, Predicted: theory.Positive}}
+	alive := dead
+	alive.Updated = true
+	known := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, Shortest: 1, DBar: 1, D: 1}
+	zero := theory.Geometry{DBar: 1, D: 1}
+	for _, spec := range certificate.Learners(nil).Checked() {
+		if spec.Task() == theory.Batch {
+			continue
+		}
+		fails := func(s theory.Step, known theory.Geometry) (failed []string) {
+			tr := theory.Trace{Families: spec.Families(), Params: spec.Params(), Space: spec.Norm()}
+			tr.Add(s)
+			for _, g := range theory.Table() {
+				if strings.HasSuffix(g.ID, "-every-mistake") && g.Applies(&tr) && !g.Check(&tr, theory.Evidence{Geometry: known}).Holds {
+					failed = append(failed, g.ID)
+				}
+			}
+			return failed
+		}
+		learner := spec.String()
+		exempt := spec.Core().Kind.Random || slices.Contains(spec.Families(), "omm(rule=printed)") || spec.Core().Kind.Name == "one-vs-rest"
+		require.Equal(t, exempt, len(fails(dead, known)) == 0, learner)
+		require.LessOrEqual(t, len(fails(dead, known)), 1, learner)
+		require.Empty(t, fails(alive, known), learner)
+		require.Empty(t, fails(dead, zero), "%s, of a stream that is not separable and has x = 0", learner)
 	}
 }

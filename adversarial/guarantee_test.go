@@ -63,6 +63,8 @@ func learnersOf(g theory.Guarantee) (learners []string, passes int) {
 		return []string{"alma(alpha=0.99)", "alma(0.7,2.5,0.5)", "alma(alpha=0.5,p=3)"}, passes
 	case "amira":
 		return []string{"amira(eps=0.5)", "mira", "amira"}, passes
+	case "passive-aggressive":
+		return []string{"amira(eps=0.5)", "mira", "pa", "pa-i(C=0.1)", "pa-ii(C=0.1)"}, passes
 	case "mcp":
 		return []string{"mcp", "cmcp", "mcp(rho=0.25)", "mcp(rule=strict)", "mcp(rule=sharp)"}, passes
 	case "mcp(rho<1/2)":
@@ -72,7 +74,7 @@ func learnersOf(g theory.Guarantee) (learners []string, passes int) {
 	case "amira-1-best":
 		return []string{"amira-1-best(eps=0.5)", "amira-1-best(eps=1)", "amira-1-best"}, passes
 	case "cosine", "mcf":
-		return []string{"mcp", "naromma", "mcp(rule=sharp)"}, passes
+		return []string{"mcp", "naromma", "mcp(rule=sharp)", "mcp(rule=strict)"}, passes
 	case "randomized-omd(R)":
 		return []string{"randomized-omd(R=100)"}, passes
 	case "perceptron(last)":

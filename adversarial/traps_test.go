@@ -125,8 +125,10 @@ func tightLearner(g theory.Guarantee, trap adversarial.Trap) string {
 	switch g.Learner {
 	case "omm":
 		return trap.Learner
-	case "mcf":
+	case "mcf", "cosine":
 		return "mcp"
+	case "passive-aggressive":
+		return "amira"
 	case "perceptron(last)":
 		return "perceptron"
 	case "mcp(rho<1/2)":

@@ -237,3 +237,13 @@ func TestCosineLearnersStartAnew(t *testing.T) {
 		}
 	}
 }
+
+// MCP that updates only where ℓ grows updates at a mistake where ℓ² + 1/‖x‖² is ℓ² in float64.
+func TestStrictMCPUpdatesAtEveryMistake(t *testing.T) {
+	spec, err := algos.Parse("mcp(rule=strict)")
+	require.NoError(t, err)
+	l := spec.New(2)
+	require.True(t, l.Step(vec.Dense(1, 0), theory.Negative).Updated)
+	step := l.Step(vec.Dense(0, 1e9), theory.Negative)
+	require.True(t, step.Mistake() && step.Updated, "%+v", step)
+}

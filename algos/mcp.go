@@ -15,12 +15,12 @@ func MCPRule(rho float64) CosineRule {
 }
 
 // strictMCPRule is MCP(ρ) that updates only where ℓ grows: not where η = ½, and not where
-// rounding takes it for ½.
+// rounding takes it for ½. At g ≤ 0, as at every mistake, η is 0.
 func strictMCPRule(rho float64) CosineRule {
 	printed := MCPRule(rho)
 	return func(g, ell, xx float64) CosineStep {
 		s := printed(g, ell, xx)
-		s.Update = s.Update && math.Sqrt(s.Ell2) > ell
+		s.Update = s.Update && (g <= 0 || math.Sqrt(s.Ell2) > ell)
 		return s
 	}
 }

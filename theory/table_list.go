@@ -15,5 +15,6 @@ func tableList() []func() []Guarantee {
 		tableManyClasses,
 		tableNormalized,
 		tableCosine,
+		tableEveryMistake,
 	}
 }

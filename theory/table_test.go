@@ -134,7 +134,7 @@ func TestConcordance(t *testing.T) {
 
 // A theorem is held against the geometry of its own view, not of a cousin: OMM's
 // and PUMMA's with a bias, ALMA's and the normalised offline perceptrons' through the
-// origin and normalised, all others through the origin.
+// origin and normalised, all others through the origin. That ALMA's mistakes are updates is of x as given.
 func TestRowsSpeakOfTheirViews(t *testing.T) {
 	for _, g := range theory.Table() {
 		want := theory.View{Origin: true}
@@ -142,6 +142,9 @@ func TestRowsSpeakOfTheirViews(t *testing.T) {
 		case "omm", "omm(rho<1)", "omm(rule=printed)", "n-omm", "n-omm(keep=violating)", "pumma":
 			want = theory.View{}
 		case "alma":
+			if g.ID == "alma-every-mistake" {
+				break
+			}
 			want = theory.View{Origin: true, Normalised: true}
 		}
 		if g.Unlifted { // of the features as they are given, with a bias

@@ -53,8 +53,11 @@ func Terms() []formula.Word {
 	}
 }
 
-// ofRun is the formula of a bound that is itself a count of the run.
-const ofRun = "m_phi"
+// The formulas of bounds that are themselves counts of the run.
+const (
+	ofRun      = "m_phi"
+	updatesRun = "updates"
+)
 
 // parameters are those of the learners that formulas speak of.
 const parameters = "delta eps alpha a B C lambda project n"
@@ -85,7 +88,9 @@ func (g Guarantee) Domain() (*formula.Expr, error) {
 }
 
 // BoundsCount reports whether the row bounds a count, by more than another count of the same run.
-func (g Guarantee) BoundsCount() bool { return !g.Quantity.Real && g.Formula != ofRun }
+func (g Guarantee) BoundsCount() bool {
+	return !g.Quantity.Real && g.Formula != ofRun && g.Formula != updatesRun
+}
 
 // Function is the name of Bound, for `go doc`.
 func (g Guarantee) Function() string {

@@ -263,7 +263,7 @@ func TestRowsNameTheirFamilies(t *testing.T) {
 			require.True(t, strings.HasPrefix(g.ID, g.Learner), g.ID)
 		}
 	}
-	require.Equal(t, 10, tasks)
+	require.Equal(t, 11, tasks)
 	for _, expr := range expressions {
 		require.Contains(t, parse(t, expr).Families(), "amira-k-best")
 	}

@@ -111,7 +111,7 @@ func TestTheoremsThatAreLeftOutOnAStream(t *testing.T) {
 		return spoke, why
 	}
 	spoke, why := said(1<<20, true)
-	require.Equal(t, []string{"omm-opening", "perceptron-norm-growth", "alma-norm"}, spoke)
+	require.Equal(t, []string{"omm-opening", "perceptron-norm-growth", "perceptron-every-mistake", "alma-norm", "alma-every-mistake"}, spoke)
 	require.Equal(t, "left out: the margin takes further passes, and the examples can be read once", why["omm-s1"])
 	require.Equal(t, why["omm-s1"], why["alma-rest"])
 

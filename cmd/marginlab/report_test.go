@@ -57,7 +57,7 @@ func TestReportShowsWhatFails(t *testing.T) {
 	require.ErrorContains(t, failed, "iris: 9 proved guarantees fail: perceptron-")
 	var text strings.Builder
 	require.NoError(t, page.Write(&text))
-	require.Equal(t, "iris: 1 proved guarantee holds, 9 fail.", page.About)
+	require.Equal(t, "iris: 2 proved guarantees hold, 9 fail.", page.About)
 	require.Contains(t, text.String(), `<td class="verdict bad">proved, fails</td>`)
 	require.Contains(t, text.String(), `class="marks fails`)
 }
