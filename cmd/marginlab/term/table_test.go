@@ -116,6 +116,9 @@ func TestNamesAreWhole(t *testing.T) {
 		"omm-table-1-mistakes  m <= 1          4  3",
 	}, drawn(t, g, 45))
 	require.Equal(t, []string{"ID         omm-table-1-mistakes", "claim      m <= 1", "mistakes:  4"}, drawn(t, g, 30)[:3])
+	for columns := 10; columns < 60; columns++ {
+		require.Contains(t, strings.Join(drawn(t, g, columns), "\n"), "omm-table-1-mistakes", "%d columns", columns)
+	}
 }
 
 // A pipe has room for every column, unless COLUMNS limits it.
