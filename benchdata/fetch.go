@@ -17,7 +17,8 @@ import (
 )
 
 // Fetch downloads the catalogued data set of that name into a subfolder of
-// cacheDir ([CacheDir] if empty) and returns that folder; see [Source.Fetch].
+// cacheDir ([CacheDir] if empty) and returns that folder; see [Source.Fetch]. It is an error
+// that the server sends nothing for a minute.
 func Fetch(ctx context.Context, name, cacheDir string, progress func(done, total int64)) (dir string, err error) {
 	source, err := lookUp(name)
 	if err != nil {
@@ -29,7 +30,7 @@ func Fetch(ctx context.Context, name, cacheDir string, progress func(done, total
 		}
 	}
 	dir = filepath.Join(cacheDir, name)
-	if err := source.Fetch(ctx, http.DefaultClient, dir, progress); err != nil {
+	if err := source.Fetch(ctx, &http.Client{Transport: unstalled{http.DefaultTransport, mostSilence}}, dir, progress); err != nil {
 		return "", err
 	}
 	return dir, nil
