@@ -52,6 +52,7 @@ func (s *Spec) RunToRest(ctx context.Context, examples []theory.Example, dim, ma
 				near.moved(l)
 			}
 		}
+		Repeats(l)
 	}
 	r.Seconds = time.Since(begin).Seconds()
 	r.Classifier = l.Classifier()

@@ -95,3 +95,20 @@ func TestRunToRestStops(t *testing.T) {
 	_, err = parse(t, "n-omm").RunToRest(context.Background(), crossed, 3, 10)
 	require.ErrorContains(t, err, "example 51: ")
 }
+
+// n-OMM keeps an example once, however many passes there are.
+func TestRunToRestKeepsAnExampleOnce(t *testing.T) {
+	t.Parallel()
+	kind := *parse(t, "n-omm(rho=0.5)")
+	var kept *algos.NaiveOMM
+	kind.Kind.New = func(s algos.Space, _ []float64, _ *algos.Spec) algos.Learner {
+		kept = algos.NewNaiveOMM(s, 0.5, false)
+		return kept
+	}
+	set, _, err := benchdata.Cube{Examples: 50, Dim: 5, Side: 10, Margin: 1, Seed: 1}.Generate()
+	require.NoError(t, err)
+	r, err := kind.RunToRest(t.Context(), set.Examples, set.Dim, 20)
+	require.NoError(t, err)
+	require.Greater(t, r.Passes, 1)
+	require.LessOrEqual(t, kept.Len(), len(set.Examples)+1) // the first of the second class is learned twice
+}

@@ -1,6 +1,7 @@
 package multiclass
 
 import (
+	"math"
 	"slices"
 
 	"marginlab/algos"
@@ -8,9 +9,16 @@ import (
 	"marginlab/theory/vec"
 )
 
+// mostLabels is how many classes from 0 on are values of a [theory.Label].
+const mostLabels = math.MaxInt8 + 1
+
 // Labelled is the learner of M classes as one of two: it is shown the class of an example, 0 to
-// M−1, as its label. Its steps and its classifier are over the stream of the differences.
+// M−1, as its label. Its steps and its classifier are over the stream of the differences. It
+// panics if M is above mostLabels.
 func (s *Spec) Labelled(classes int) *algos.Spec {
+	if classes > mostLabels {
+		panic("multiclass: more classes than a theory.Label can name")
+	}
 	of := *s.Spec
 	of.Values = slices.Clone(s.Values)
 	for i, p := range s.Kind.Params {

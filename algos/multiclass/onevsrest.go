@@ -80,10 +80,10 @@ func (o *OneVsRest) score(s theory.Step) float64 {
 // Classes implements [Learner].
 func (o *OneVsRest) Classes() int { return len(o.learners) }
 
-// Wants implements [Kernelized].
+// Wants implements [Kernelized]. A binary learner without a kernel form asks for no row.
 func (o *OneVsRest) Wants(x vec.Vector, y int) bool {
 	for c, l := range o.learners {
-		if l.(algos.Kernelized).Wants(x, against(c, y)) {
+		if k, is := l.(algos.Kernelized); is && k.Wants(x, against(c, y)) {
 			return true
 		}
 	}
@@ -94,7 +94,13 @@ func (o *OneVsRest) Wants(x vec.Vector, y int) bool {
 // shows gives x.
 func (o *OneVsRest) Scores(dst []float64, x vec.Vector) []float64 {
 	for c, l := range o.learners {
-		dst[c] = l.(algos.Kernelized).Score(x)
+		if k, is := l.(algos.Kernelized); is {
+			dst[c] = k.Score(x)
+		} else if of := l.Classifier(); of.W != nil {
+			dst[c] = of.Score(x)
+		} else {
+			dst[c] = math.NaN() // a program need not show its classifier
+		}
 	}
 	return dst
 }

@@ -167,3 +167,31 @@ func TestOneVsRestFailsWithItsLearner(t *testing.T) {
 	require.Regexp(t, `^example \d+: class \d against the rest: `, err.Error())
 	require.Less(t, len(tr.Steps), 60)
 }
+
+// A binary learner without a kernel form has the scores of its classifier, and asks for no row.
+func TestOneVsRestOverLearnersWithoutKernelForm(t *testing.T) {
+	for _, k := range algos.Kinds() {
+		if k.Name == "bias" { // it needs a learner
+			continue
+		}
+		s, _ := separable(rand.New(rand.NewPCG(29, 1)), 20, 2, 3, false)
+		spec := parse(t, "one-vs-rest("+k.Name+")")
+		l := spec.Over(algos.Space{Dim: s.dim}, s.classes)
+		_, err := multiclass.Run(t.Context(), l, s.dim, s.x, s.y, nil)
+		require.NoError(t, err, k.Name)
+		scores, want := l.Scores(make([]float64, s.classes), s.x[0]), l.Classifier().Scores(nil, s.x[0])
+		wants := l.Wants(s.x[0], s.y[0])
+		if _, is := spec.Inner.New(s.dim).(algos.Kernelized); !is {
+			require.Equal(t, want, scores, k.Name)
+			require.False(t, wants, k.Name)
+		}
+	}
+}
+
+// A label of eight bits names 128 classes: more would wrap.
+func TestLabelledClasses(t *testing.T) {
+	s := parse(t, "amira-k-best(eps=0.5)")
+	l := s.Labelled(128).New(1)
+	require.NotPanics(t, func() { l.Step(vec.Dense(1), 127) })
+	require.Panics(t, func() { s.Labelled(129) })
+}

@@ -108,6 +108,7 @@ func (s *Spec) RunToRest(ctx context.Context, dim, classes int, x []vec.Vector, 
 		if err != nil {
 			return algos.Rest{}, err
 		}
+		algos.Repeats(l)
 		r.Passes++
 		r.Mistakes += pass.Mistakes
 		r.Updates += pass.Updates
