@@ -3,6 +3,7 @@ package maxmargin
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 
 	"golang.org/x/sync/errgroup"
@@ -54,8 +55,16 @@ type viewPasses struct {
 // ErrOnce says that a margin takes more passes than there are.
 var ErrOnce = errors.New("maxmargin: a margin takes more than one pass")
 
-// mostPasses is after how many passes a margin that is still cut counts as undecided.
+// mostPasses is after how many passes the error of a margin that is still cut is a [PassesError].
 const mostPasses = 100
+
+// PassesError says that examples still cut the margin in the last pass that [Passes] makes. The
+// margin is in [0, Upper].
+type PassesError struct{ Upper float64 }
+
+func (e *PassesError) Error() string {
+	return fmt.Sprintf("maxmargin: examples still cut the margin after %d passes: it is in [0, %.3g]: measure them in memory", mostPasses, e.Upper)
+}
 
 // NewPasses measures examples in dim dimensions.
 func NewPasses(dim int, views ...theory.View) *Passes {
@@ -191,7 +200,7 @@ func (v *viewPasses) end(ctx context.Context, pass int) error {
 	case v.done && v.err == nil:
 		v.certify()
 	case pass == mostPasses:
-		v.done, v.err = true, &UndecidedError{Upper: v.solver.Gamma(), Scale: v.DBar}
+		v.done, v.err = true, &PassesError{Upper: v.solver.Gamma()}
 	}
 	if meet := (*NotSeparableError)(nil); errors.As(v.err, &meet) && v.done {
 		v.err = nil // Separable is false

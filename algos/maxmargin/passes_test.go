@@ -161,3 +161,22 @@ func TestPassesAreCancelled(t *testing.T) {
 	_, err := p.End(ctx)
 	require.ErrorIs(t, err, context.Canceled)
 }
+
+// A limit of passes is not blamed on rounding.
+func TestPassesNameTheirLimit(t *testing.T) {
+	t.Parallel()
+	view := theory.View{Origin: true}
+	p := NewPasses(2, view)
+	passes := 0
+	for more := true; more; more = again(t, p) {
+		// Each pass has an example that cuts the margin of those before: the stream is not the same.
+		angle := math.Pi / 2 * (1 - math.Pow(0.97, float64(passes)))
+		x := vec.Dense(math.Cos(angle), math.Sin(angle))
+		require.NoError(t, p.Take(t.Context(), []theory.Example{{X: vec.Dense(1, 0), Y: theory.Positive}, {X: x, Y: theory.Positive}}))
+		passes++
+	}
+	_, err := p.Geometry(view)
+	require.ErrorAs(t, err, new(*PassesError))
+	require.True(t, Unmeasured(err))
+	require.Regexp(t, `^maxmargin: examples still cut the margin after 100 passes: it is in \[0, 0\.[0-9]+\]: measure them in memory$`, err.Error())
+}

@@ -81,6 +81,8 @@ func silence(v theory.View, geo theory.Geometry, err error) string {
 		return "left out: the margin takes further passes, and the examples can be read once"
 	case errors.As(err, new(*maxmargin.OneClassError)):
 		return "one class only"
+	case errors.As(err, new(*maxmargin.PassesError)):
+		return "undecided: examples still cut the margin in the last pass"
 	case errors.As(err, new(*maxmargin.UndecidedError)):
 		return "undecided: rounding hides whether they are " + v.Separability(true)
 	case !geo.Separable:
