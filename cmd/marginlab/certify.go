@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,7 +55,7 @@ type certifyRow struct {
 // Run certifies, and writes and prints the certificate.
 func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	std.Out = c.Out(std.Out)
-	if err := writable(c.Output); err != nil {
+	if err := cmp.Or(spared("-o", c.Output, c.File), writable(c.Output)); err != nil {
 		return err
 	}
 	s, err := readStream(ctx, c.File, std.In, c.Memory)

@@ -49,7 +49,7 @@ func identity() (string, error) {
 	}
 	name := version() + " " + settings["GOARCH"] + " " + settings["GOAMD64"] + settings["GOARM64"]
 	if settings["vcs.revision"] == "" || settings["vcs.modified"] != "false" {
-		own, err := build()
+		own, err := term.Build()
 		if err != nil {
 			return "", fmt.Errorf("no hash of the command to tell its build by: %w", err)
 		}

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -121,6 +122,7 @@ func hunted(t *testing.T, args ...string) string {
 	}
 	var row map[string]any
 	require.NoError(t, json.Unmarshal(out, &row), "%s%s", out, &errs)
+	require.Equal(t, slices.Contains(args, "watch"), row["seconds"] == nil, "who watches a hunt has not measured it: %s", out)
 	text, err := json.Marshal(timeless(row))
 	require.NoError(t, err)
 	return string(text)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -183,7 +184,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	p.Clear()
 	// The file in the cache is of this very search, but for what the files of --start hold.
 	same := c.State == "" && len(c.Start) == 0 && found.Unkept == nil
-	if err := old.settle(std.Err, same, found.Trials); err != nil {
+	if err := old.settle(std.Err, hunt.State, same, found.Trials); err != nil {
 		return err
 	}
 	if ctx.Err() != nil && found.Trials > 0 {
@@ -277,12 +278,8 @@ func (c huntCmd) check() error {
 			return fmt.Errorf("--state and -o both name %s, expected two files", c.State)
 		}
 	}
-	for _, file := range []string{c.Output, c.State} {
-		if err := spared("--plot", c.Plot+".svg", file); c.Plot != "" && err != nil {
-			return err
-		}
-	}
-	return writable(c.Output, c.Plot)
+	read := append([]string{c.Output, c.State}, c.Start...)
+	return cmp.Or(sparedByPlot(c.Plot, read...), sparedByPlot(c.Plot+"-stream", read...), writable(c.Output, c.Plot))
 }
 
 // spared is the error that what is written to a file would replace one of those that are read or
@@ -297,6 +294,14 @@ func spared(flag, written string, files ...string) error {
 		}
 	}
 	return nil
+}
+
+// sparedByPlot is the error of [spared] for the pictures of --plot; "" and "-stream" are none.
+func sparedByPlot(stem string, files ...string) error {
+	if stem == "" || stem == "-stream" {
+		return nil
+	}
+	return cmp.Or(spared("--plot", stem+".svg", files...), spared("--plot", stem+".png", files...))
 }
 
 // writable is the error that one of the files, which are written after the work, cannot be;
@@ -323,7 +328,7 @@ func (c huntCmd) hunt(conjecture adversarial.Conjecture) (adversarial.Hunt, erro
 		h.Budget = 0
 	}
 	if h.State == "" {
-		own, err := build()
+		own, err := term.Build()
 		if err != nil {
 			return h, fmt.Errorf("no hash of the command to keep the search by, expected --state: %w", err)
 		}

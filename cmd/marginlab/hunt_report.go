@@ -147,7 +147,10 @@ func (c huntCmd) show(std term.Streams, found adversarial.Finding, r huntRow, kn
 		}
 		searched += ","
 	}
-	text := fmt.Sprintf("%s\n\n%s in %.1f s (%s).\n", found.Conjecture, searched, found.Seconds, c.again(found, r.Workers))
+	if !math.IsNaN(found.Seconds) {
+		searched += fmt.Sprintf(" in %.1f s", found.Seconds)
+	}
+	text := fmt.Sprintf("%s\n\n%s (%s).\n", found.Conjecture, searched, c.again(found, r.Workers))
 	if known.Ratio > 1+sameRatio && found.Began != "adversarial/"+known.File {
 		text += fmt.Sprintf("A known stream refutes this claim: that of adversarial/%s.\n", known.File)
 	}

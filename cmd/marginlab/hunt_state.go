@@ -35,22 +35,6 @@ func stateFile(conjecture adversarial.Conjecture, h adversarial.Hunt, start []st
 	return filepath.Join(dir, fmt.Sprintf("%x.json", name[:8])), nil
 }
 
-// build is a hash of the command.
-func build() (string, error) {
-	file, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	sum := sha256.New()
-	_, err = io.Copy(sum, f)
-	return fmt.Sprintf("%x", sum.Sum(nil)), err
-}
-
 // earlier is the search of an earlier hunt that was in the file of the state. The zero value is
 // none.
 type earlier struct {
@@ -88,14 +72,19 @@ func keepState(h adversarial.Hunt) (earlier, error) {
 	return old, nil
 }
 
-// settle drops the earlier search if the hunt, which is the same, has repeated it and run as
-// many streams. Otherwise it says where it is kept.
-func (old earlier) settle(w io.Writer, same bool, trials int) error {
+// settle ends a hunt whose search is in the file of the state. If the hunt is the same as the
+// earlier one, the file keeps the search of more streams, and the other one is removed.
+// Otherwise both stay, and settle says where the earlier one is.
+func (old earlier) settle(w io.Writer, state string, same bool, trials int) error {
 	switch {
 	case old.file == "":
 		return nil
-	case same && trials >= old.trials:
-		if err := os.Remove(old.file); !errors.Is(err, fs.ErrNotExist) {
+	case same:
+		end := os.Remove
+		if trials < old.trials {
+			end = func(file string) error { return os.Rename(file, state) }
+		}
+		if err := end(old.file); !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		return nil

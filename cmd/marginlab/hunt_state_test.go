@@ -32,7 +32,7 @@ func TestHuntsBegunAtOnce(t *testing.T) {
 				}
 				problems <- err
 				old.file = filepath.Join(filepath.Dir(file), "state.1.json")
-				problems <- old.settle(io.Discard, true, math.MaxInt)
+				problems <- old.settle(io.Discard, file, true, math.MaxInt)
 			})
 		}
 		all.Wait()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"marginlab/adversarial"
@@ -132,6 +133,7 @@ func (c huntsWatchCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
+	found.Seconds = math.NaN() // nobody measured how long the tasks took
 	plan := runner.Plan()
 	as := huntCmd{Seed: plan.Seed, Workers: plan.Islands, Epochs: plan.Epochs, Streams: plan.Streams, Cold: plan.Cold, Output: c.Output, Form: c.Form}
 	if err := as.write(found); err != nil {

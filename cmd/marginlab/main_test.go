@@ -349,6 +349,10 @@ func TestHuntInDoubt(t *testing.T) {
 		}
 		require.Contains(t, out.String(), "In doubt after 7 streams in 0.0 s (--seed 0 --workers 2 --trials 7).\nA ratio of 1.25 was found in floating point. ")
 	}
+	found.Seconds = math.NaN() // as nobody measured it
+	var out bytes.Buffer
+	require.Error(t, huntCmd{}.print(term.Streams{Out: &out}, found, 2, "survived"))
+	require.Contains(t, out.String(), "In doubt after 7 streams (--seed 0 ")
 }
 
 // A search in the cache is of one hunt of one build.
@@ -374,7 +378,7 @@ func TestTheCacheTellsHuntsApart(t *testing.T) {
 		require.False(t, seen[file], "%v", of)
 		seen[file] = true
 	}
-	own, err := build()
+	own, err := term.Build()
 	require.NoError(t, err)
 	require.Len(t, own, 64)
 }

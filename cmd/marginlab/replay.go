@@ -54,7 +54,7 @@ func (c replayCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(spared("--html", c.HTML, files...), writable(c.HTML, c.Plot)); err != nil {
+	if err := cmp.Or(spared("--html", c.HTML, files...), sparedByPlot(c.Plot, append(files, c.HTML)...), writable(c.HTML, c.Plot)); err != nil {
 		return err
 	}
 	if c.Plot != "" && len(files) != 1 {

@@ -16,12 +16,13 @@ import (
 )
 
 // Checkpoint keeps the finished parts of a long command in a file, so that the command can
-// go on from there. All parts are of one setting. The file is always whole. If two
+// go on from there. All parts are of one setting and one build of the command. The file is always whole. If two
 // commands share a file, the last one to write wins, and --resume does again what only
 // the other has finished.
 type Checkpoint struct {
 	Setting string                     `json:"setting"`
-	Done    map[string]json.RawMessage `json:"done"` // by the name of the part
+	Build   string                     `json:"build"` // a hash of the command that finished the parts
+	Done    map[string]json.RawMessage `json:"done"`  // by the name of the part
 
 	File   string     `json:"-"`
 	mu     sync.Mutex // of Done, and of what follows
@@ -38,13 +39,17 @@ type CheckpointFlags struct {
 // Open returns the checkpoint of a setting: the one in the file with --resume, else an
 // empty one.
 func (f CheckpointFlags) Open(setting string) (*Checkpoint, error) {
-	c := &Checkpoint{File: f.State, Setting: setting, Done: map[string]json.RawMessage{}}
+	build, err := term.Build()
+	if err != nil {
+		return nil, fmt.Errorf("no hash of the command to tell its build by: %w", err)
+	}
+	c := &Checkpoint{File: f.State, Setting: setting, Build: build, Done: map[string]json.RawMessage{}}
 	if c.File == "" {
 		dir, err := benchdata.CacheDir()
 		if err != nil {
 			return nil, fmt.Errorf("%w: name one with --state", err)
 		}
-		c.File = filepath.Join(dir, "reproduce", fmt.Sprintf("%x.json", sha256.Sum256([]byte(setting)))[:24]+".json")
+		c.File = filepath.Join(dir, "reproduce", fmt.Sprintf("%.12x.json", sha256.Sum256([]byte(setting))))
 		if err := os.MkdirAll(filepath.Dir(c.File), 0o777); err != nil {
 			return nil, fmt.Errorf("%w: name a file with --state", err)
 		}
@@ -59,12 +64,15 @@ func (f CheckpointFlags) Open(setting string) (*Checkpoint, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--resume: %w", err)
 	}
-	c.Setting = ""
+	c.Setting, c.Build = "", ""
 	if err := json.Unmarshal(text, c); err != nil {
 		return nil, fmt.Errorf("--resume: %s: %w", c.File, err)
 	}
 	if c.Setting != setting {
 		return nil, fmt.Errorf("--resume: %s is of another setting: %s; expected %s", c.File, c.Setting, setting)
+	}
+	if c.Build != build {
+		return nil, fmt.Errorf("--resume: %s is of another build of marginlab, whose rows may differ, expected that build, or no --resume to run everything anew", c.File)
 	}
 	return c, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -97,6 +98,8 @@ func TestCheckpointsThatAreRefused(t *testing.T) {
 		`{"setting":"S","done":{"a":[`: `--resume: ` + file + `: unexpected end of JSON input`,
 		`[]`:                           `--resume: ` + file + `: json: cannot unmarshal array`,
 		`{"setting":"other"}`:          `--resume: ` + file + ` is of another setting: other; expected S`,
+		`{"setting":"S"}`:              `--resume: ` + file + ` is of another build of marginlab, whose rows may differ, expected that build, or no --resume to run everything anew`,
+		`{"setting":"S","build":"7"}`:  `--resume: ` + file + ` is of another build of marginlab, `,
 		`null`:                         `--resume: ` + file + ` is of another setting: ; expected S`,
 	} {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
@@ -106,7 +109,9 @@ func TestCheckpointsThatAreRefused(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, text, string(now), "left as it is")
 	}
-	require.NoError(t, os.WriteFile(file, []byte(`{"setting":"S","done":{"a":"x"}}`), 0o600))
+	build, err := term.Build()
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, fmt.Appendf(nil, `{"setting":"S","build":%q,"done":{"a":"x"}}`, build), 0o600))
 	l, err := CheckpointFlags{State: file, Resume: true}.Open("S")
 	require.NoError(t, err)
 	_, err = Part(l, term.NewProgress(nil), "a", 1, func() (int, error) { return 1, nil })
