@@ -125,7 +125,7 @@ func (p *csvFile) chooseLabel() error {
 				usual = append(usual, c)
 			}
 		}
-		if len(usual) == 1 {
+		if p.guessed = len(usual) != 1; !p.guessed {
 			p.label = usual[0]
 		}
 	}

@@ -29,8 +29,9 @@ type csvFile struct {
 	width     int      // fields a record
 	first     int      // line of the first record
 	columns   []column
-	label     int // column of the labels, from 0
-	kept      int // columns of numbers and of words
+	label     int  // column of the labels, from 0
+	guessed   bool // neither an option nor a name says that it holds the labels
+	kept      int  // columns of numbers and of words
 
 	splitters sync.Pool // of *records
 }
@@ -191,7 +192,7 @@ func (p *csvFile) example(b *block, r *records) *fault {
 			}
 		case words:
 			if isMissing(field) {
-				return p.fault(r.field(c), c, "expected a word"+p.hint(c, string(field)))
+				return p.fault(r.field(c), c, "expected a word"+p.hint(c, r.fields))
 			}
 			k, f := p.number(b, r, c)
 			if f != nil {
@@ -204,7 +205,7 @@ func (p *csvFile) example(b *block, r *records) *fault {
 				expected = "expected a finite number"
 			}
 			if expected != "" {
-				return p.fault(r.field(c), c, expected+p.hint(c, string(field)))
+				return p.fault(r.field(c), c, expected+p.hint(c, r.fields))
 			}
 			b.value, r.numbers = append(b.value, v), append(r.numbers, v)
 		}
@@ -227,8 +228,9 @@ func (p *csvFile) lacks(record [][]byte) bool {
 	return false
 }
 
-// hint says which flags help with a field of column c that is missing or no number.
-func (p *csvFile) hint(c int, field string) string {
+// hint says which flags help with the field of column c of a record that is missing or no number.
+func (p *csvFile) hint(c int, record [][]byte) string {
+	field := string(record[c])
 	whole, fraction, _ := strings.Cut(field, ",")
 	switch {
 	case isMissing([]byte(field)):
@@ -238,7 +240,11 @@ func (p *csvFile) hint(c int, field string) string {
 	case isNumber(whole + "." + fraction):
 		return " with a decimal point, as " + whole + "." + fraction
 	}
-	return fmt.Sprintf("; --one-hot %s reads a column of words (--one-hot auto every one), --drop %[1]s leaves it out", p.argument(c))
+	label := ""
+	if p.guessed && isNumber(string(record[p.label])) {
+		label = fmt.Sprintf("; if the column holds the labels, say --label %s", p.argument(c))
+	}
+	return label + fmt.Sprintf("; --one-hot %s reads a column of words (--one-hot auto every one), --drop %[1]s leaves it out", p.argument(c))
 }
 
 // fault is the error of a field in column c.

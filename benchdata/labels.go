@@ -142,9 +142,16 @@ func (t *labelTable) positive(name, positive string, names []string) (int, error
 		}
 		return 1, nil
 	}
-	return 0, fmt.Errorf("%s:%d: label %q is the third of %d labels (%s), expected two: choose the class +1, as with --positive %s",
-		name, t.all[2].line, t.all[2].text, len(t.all), t.list(names), t.all[0].called(names))
+	hint := fmt.Sprintf("--classes (of check, run and report) keeps every label as a class, --positive %s makes it +1 and all others -1", t.all[0].called(names))
+	if slices.ContainsFunc(t.all, rawLabel.isFraction) {
+		hint = "they look like a feature or a regression target; --label says which column of CSV holds the labels"
+	}
+	return 0, fmt.Errorf("%s:%d: label %q is the third of %d labels (%s), expected two: %s",
+		name, t.all[2].line, t.all[2].text, len(t.all), t.list(names), hint)
 }
+
+// isFraction reports whether the label is a number but no integer.
+func (l rawLabel) isFraction() bool { return l.value != math.Trunc(l.value) && !math.IsNaN(l.value) }
 
 // find returns the label that is spelled, valued or called positive.
 func (t *labelTable) find(positive string, names []string) (int, bool) {

@@ -174,7 +174,7 @@ func TestLIBSVMErrors(t *testing.T) {
 		{"qid", "1 qid:x 1:1\n", Options{}, `a.svm:1: field 2: "qid:x": expected qid:integer, right after the label only`},
 		{"late qid", "1 1:1 qid:1\n", Options{}, `a.svm:1: field 3: "qid:1": expected qid:integer, right after the label only`},
 		{"long field", "1 " + strings.Repeat("x", 1000) + "\n", Options{}, `a.svm:1: field 2: "` + strings.Repeat("x", 40) + `"…: expected index:value, as in 7:0.5`},
-		{"three labels", "0 1:1\n1 1:1\n2 1:1\n", Options{}, `a.svm:3: label "2" is the third of 3 labels (0, 1, 2), expected two: choose the class +1, as with --positive 0`},
+		{"three labels", "0 1:1\n1 1:1\n2 1:1\n", Options{}, `a.svm:3: label "2" is the third of 3 labels (0, 1, 2), expected two: --classes (of check, run and report) keeps every label as a class, --positive 0 makes it +1 and all others -1`},
 		{"no such label", "0 1:1\n1 1:1\n2 1:1\n", Options{Positive: "3"}, `a.svm: no example has the positive label "3"; its labels are 0, 1, 2`},
 		{"many labels", "0 1:1\n1 1:1\n2 1:1\n3 1:1\n4 1:1\n5 1:1\n6 1:1\n7 1:1\n8 1:1\n9 1:1\n10 1:1\n", Options{Positive: "x"},
 			`a.svm: no example has the positive label "x"; its labels are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, …`},

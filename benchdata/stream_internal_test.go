@@ -147,7 +147,7 @@ func TestFirstFaultOfWords(t *testing.T) {
 		{many(1, 1001), `f:1001: column 1: "1000 words": expected no more than 1000 different words in a column; --drop 1 leaves it out`},
 		{many(2, 1001), `f:1001: column 1: "1000 words": expected no more than 1000 different words in a column; --drop 1 leaves it out`},
 		{many(1, 1000) + "a,x,1\n", `f:1001: column 1: "a": expected no more than 1000 different words in a column; --drop 1 leaves it out`},
-		{many(1, 999) + "999 words,x,1\nb,1,1\n", `f:1000: column 2: "x": expected a finite number; --one-hot 2 reads a column of words (--one-hot auto every one), --drop 2 leaves it out`},
+		{many(1, 999) + "999 words,x,1\nb,1,1\n", `f:1000: column 2: "x": expected a finite number; if the column holds the labels, say --label 2; --one-hot 2 reads a column of words (--one-hot auto every one), --drop 2 leaves it out`},
 		{many(1, 1000) + "\"a\nb\",1,1\nb,1\n", `f:1001: column 1: "a\nb": expected no more than 1000 different words in a column; --drop 1 leaves it out`},
 		{many(1, 1000) + "3 words,1\nb,1,1\n", `f:1001: 2 columns, expected 3 as line 1 says`},
 	} {
@@ -179,7 +179,7 @@ func TestStreamedLabels(t *testing.T) {
 		{"the smaller first, and chosen", "1 1 2", "2", "--+"},
 		{"chosen late", "1 2 3 4", "3", "--+-"},
 		{"never there", "1 2 3 4", "5", `f: no example has the positive label "5"; its labels are 1, 2, 3, 4`},
-		{"a third", "1 1 0 2", "", `f:4: label "2" is the third of 3 labels (1, 0, 2), expected two: choose the class +1, as with --positive 1`},
+		{"a third", "1 1 0 2", "", `f:4: label "2" is the third of 3 labels (1, 0, 2), expected two: --classes (of check, run and report) keeps every label as a class, --positive 1 makes it +1 and all others -1`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var text strings.Builder
