@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,7 +39,7 @@ func Describe(d *trial.Data) string {
 }
 
 // About describes data of which so many examples are of each class; of two classes +1 is
-// first. The description is one line, whatever the labels are.
+// first. The description is one line, whatever the labels are. It warns of a single class.
 func About(d *trial.Data, counts []int) string {
 	names, mapped := make([]string, len(d.Classes)), ""
 	for c, name := range d.Classes {
@@ -52,6 +53,9 @@ func About(d *trial.Data, counts []int) string {
 	for c, name := range names {
 		parts = append(parts, Count(counts[c], "is ", "are ")+name)
 		all += counts[c]
+	}
+	if all > 0 && slices.Max(counts) == all {
+		mapped += "; WARNING: all are of one class, which has no margin with a bias, and many guarantees do not apply"
 	}
 	return inLine.Replace(fmt.Sprintf("%s: %s, %s; %s%s", d.Name, Count(all, "example", "examples"), Count(d.Width(), "feature", "features"), strings.Join(parts, ", "), mapped))
 }
