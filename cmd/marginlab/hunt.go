@@ -98,7 +98,7 @@ A stream that refutes the claim is shrunk, and proved in exact arithmetic, befor
 
 A ratio that floating point cannot tell from 1 is settled in exact arithmetic too, of all streams that the hunt began with and of some that it found: a best ratio of 1 is then attained, or printed as 1 − 3e-9. A known certificate of the very claim is verified and printed before the search.
 
-JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against classes passes at_rest fixed dim examples r seed workers ease best_ease best doubt record improved known_ratio cold start attained began met far_ratio far_ease power.
+JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against classes passes at_rest fixed dim examples r seed workers ease best_ease best doubt record improved known_ratio cold start attained began met far_ratio far_ease power row row_says.
 
 status is refuted, survived, doubt or interrupted. doubt is a ratio above 1, or within 1e-9 of it, that was found in floating point, and that exact arithmetic could neither prove nor disprove to refute the claim (null if there is none). met counts the streams in the domain. far_ratio is the best at an ease of at least 2. power has what cold hunts refuted of a false claim on the same quantity. Write a claim that is a negative number as --claim=-1.
 
@@ -140,6 +140,11 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	conjecture.Dim, conjecture.Examples = c.Dim.Range, c.Examples.Range
 	if err := conjecture.Provable(); err != nil {
 		return err
+	}
+	if proof, err := conjecture.Proved(); err != nil {
+		return err
+	} else if proof.Row.ID != "" && !c.ForMachines() && c.Engine == "" {
+		fmt.Fprintf(std.Err, "marginlab: %s The hunt should find no counterexample; Ctrl-C ends it.\n", proof)
 	}
 	if c.Plot != "" {
 		if err := conjecture.Steps(); err != nil {

@@ -52,6 +52,8 @@ type huntRow struct {
 	FarRatio    term.Number   `json:"far_ratio"`
 	FarEase     term.Number   `json:"far_ease"`
 	Power       *huntPower    `json:"power"`
+	Row         *string       `json:"row"`      // a proved row that decides the claim
+	RowSays     *string       `json:"row_says"` // the same, or more
 }
 
 type huntPower struct {
@@ -120,12 +122,20 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 	} else if power.Runs > 0 && r.Status == "survived" {
 		r.Power = &huntPower{power.Claim, power.Refuted, power.Runs, power.Streams}
 	}
+	said, err := relate(found, &r)
+	if err != nil {
+		return err
+	}
 	if c.ForMachines() {
 		if err := term.PrintRows(c.Form, std.Out, r); err != nil {
 			return err
 		}
 	} else if err := c.show(std, found, r, known); err != nil {
 		return err
+	} else if said != "" {
+		if err := term.Say(std.Out, "%s", said); err != nil {
+			return err
+		}
 	}
 	switch r.Status {
 	case "refuted":
@@ -134,6 +144,27 @@ func (c huntCmd) print(std term.Streams, found adversarial.Finding, workers int,
 		return fmt.Errorf("in doubt: %s", found.Conjecture)
 	}
 	return nil
+}
+
+// relate says how a claim that is not refuted compares with the proved rows, and puts the row that
+// decides it into r.
+func relate(found adversarial.Finding, r *huntRow) (string, error) {
+	if found.Certificate != nil {
+		return "", nil
+	}
+	proof, err := found.Conjecture.Proved()
+	if err != nil || proof.Row.ID == "" && len(found.Best) == 0 {
+		return "", err
+	}
+	if proof.Row.ID == "" {
+		return found.Conjecture.Beside(found.Best, found.Ratio)
+	}
+	says := "more"
+	if proof.Same {
+		says = "the same"
+	}
+	r.Row, r.RowSays = &proof.Row.ID, &says
+	return proof.String(), nil
 }
 
 // show prints a hunt for people.

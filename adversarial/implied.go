@@ -1,0 +1,207 @@
+package adversarial
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"marginlab/adversarial/certificate"
+	"marginlab/algos/external"
+	"marginlab/theory"
+	"marginlab/theory/formula"
+	"marginlab/theory/libm"
+)
+
+// Proof says which proved row of the table decides a conjecture. The zero value says that none does.
+type Proof struct {
+	Row  theory.Guarantee
+	Same bool // the row says the same; else it says more
+}
+
+func (p Proof) String() string {
+	switch {
+	case p.Row.ID == "":
+		return ""
+	case p.Same:
+		return fmt.Sprintf("This is row %s, proved in theory/%s (%s).", p.Row.ID, p.Row.Proof(), p.Row.Source)
+	}
+	return fmt.Sprintf("Row %s, proved in theory/%s, implies it: at each of %d drawn settings its bound is at least as sharp.", p.Row.ID, p.Row.Proof(), drawnSettings)
+}
+
+// drawnSettings is at how many settings of its domain a claim is compared with a row.
+const drawnSettings = 2000
+
+// Proved looks for a proved row, of the learner and its parameters, that says what the conjecture
+// says, or else for one that implies it. Formulas are compared by their values at settings that are
+// drawn from a fixed seed; the geometry of a setting is one that a stream may have. Rows on another
+// view of the stream have no statement, and are passed over. Of a program, of a learner of one's own
+// and of two learners nothing is proved.
+func (c Conjecture) Proved() (proof Proof, err error) {
+	whole := c.Whole()
+	spec, learner, err := parseLearner(whole.Learner, c.Own)
+	if err != nil {
+		return proof, err
+	}
+	if _, program := external.Of(spec); program || spec.Core().Kind.Code != nil || whole.Against != "" {
+		return proof, nil
+	}
+	whole.Learner = learner
+	claim, err := certificate.Compile(whole, c.Own...)
+	if err != nil {
+		return proof, err
+	}
+	at := map[string]string{"h": "1", "Lh": "L1"}
+	for _, t := range claim.QuantityExpr.Terms() {
+		if t.Arg != nil {
+			at["phi"] = t.Arg.RatString()
+		}
+	}
+	for _, g := range theory.Table() {
+		if g.Status != theory.Proved {
+			continue
+		}
+		s, err := Statement(g, whole.Learner, at)
+		if err != nil || s.FromBelow() != whole.FromBelow() || s.AtRest && !whole.AtRest {
+			continue // it says nothing of this learner, or something else
+		}
+		row, err := certificate.Compile(s)
+		if err != nil {
+			return proof, err
+		}
+		switch implies, same := compare(row, claim, spec.Params()); {
+		case same && s.Strict() == whole.Strict() && s.AtRest == whole.AtRest:
+			return Proof{g, true}, nil
+		case implies && proof.Row.ID == "":
+			proof = Proof{g, false}
+		}
+	}
+	return proof, nil
+}
+
+// compare reports whether the row bounds the same quantity at least as sharply wherever the claim
+// says something, and whether it says the same and nothing more.
+func compare(row, claim *certificate.Problem, params map[string]float64) (implies, same bool) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	same = true
+	met := 0
+	for tries := 0; met < drawnSettings && tries < 20*drawnSettings; tries++ {
+		s := drawSetting(rng, params)
+		near := func(a, b float64) bool { return math.Abs(a-b) <= 1e-12*max(math.Abs(a), math.Abs(b)) }
+		said, speaks := s.bound(claim)
+		proved, rowSpeaks := s.bound(row)
+		if speaks != rowSpeaks || speaks && !near(said, proved) {
+			same = false
+		}
+		if !speaks {
+			continue
+		}
+		met++
+		if claim.FromBelow() {
+			said, proved = -said, -proved
+		}
+		sharper := proved < said && !near(proved, said) || !claim.Strict() && near(proved, said)
+		if !rowSpeaks || !sharper || !near(s.of(claim.QuantityExpr), s.of(row.QuantityExpr)) {
+			return false, false
+		}
+	}
+	return met == drawnSettings, same && met == drawnSettings
+}
+
+// setting has values of terms and parameters, by what they are written as.
+type setting struct {
+	known map[string]float64
+	rng   *rand.Rand
+}
+
+// drawSetting draws the geometry of a stream, which is separable or not: the margins are at most
+// half of Δ, and γ₀ is at most γ and the length of the shortest example. Another term is drawn
+// when it is asked for.
+func drawSetting(rng *rand.Rand, params map[string]float64) setting {
+	decades := func(most float64) float64 { // 1, or from 1 on
+		if rng.IntN(8) == 0 {
+			return 1
+		}
+		return libm.Pow(10, most*rng.Float64()*rng.Float64())
+	}
+	s := setting{map[string]float64{}, rng}
+	for name, v := range params {
+		s.known[name] = v
+	}
+	gamma0 := libm.Pow(10, 4*rng.Float64()-2)
+	shortest := gamma0 * decades(3)
+	longest := shortest * decades(3)
+	if rng.IntN(8) == 0 {
+		gamma0 = 0
+	}
+	gamma := gamma0 + (longest-gamma0)*rng.Float64()
+	if gamma0 == 0 && rng.IntN(2) == 0 {
+		gamma, shortest = 0, shortest*float64(rng.IntN(2))
+	}
+	wide := 2 * longest * rng.Float64()
+	narrow := wide * float64(rng.IntN(3)) / 2
+	s.known["R"], s.known["Dbar"], s.known["shortest"] = longest, longest, shortest
+	s.known["gamma0"], s.known["gamma"], s.known["D"], s.known["r"] = gamma0, gamma, wide, wide/gamma
+	s.known["Dplus"], s.known["Dminus"] = wide, narrow
+	if rng.IntN(2) == 0 {
+		s.known["Dplus"], s.known["Dminus"] = narrow, wide
+	}
+	s.known["Delta"] = 2*gamma + (2*longest-2*gamma)*rng.Float64()
+	s.known["d"], s.known["T"] = float64(1+rng.IntN(64)), float64(1+rng.IntN(1000))
+	return s
+}
+
+// bound is that of a problem, and whether it says something: its condition is met, and its bound
+// is a number, and not one of 0 from below on a term, which is 0 at least.
+func (s setting) bound(p *certificate.Problem) (bound float64, speaks bool) {
+	if p.WhereExpr != nil && s.of(p.WhereExpr) != 1 {
+		return 0, false
+	}
+	bound = s.of(p.ClaimExpr)
+	terms := p.QuantityExpr.Terms()
+	trivial := p.FromBelow() && !p.Strict() && bound <= 0 && len(terms) == 1 && terms[0].String() == p.QuantityExpr.String()
+	return bound, bound-bound == 0 && !trivial
+}
+
+// of is the value of an expression. Terms of the run are counts or lengths that nothing bounds.
+func (s setting) of(e *formula.Expr) float64 {
+	var at []float64
+	for _, t := range e.Terms() {
+		key := strings.TrimSpace(t.String())
+		if _, ok := s.known[key]; !ok {
+			s.known[key] = math.Floor(libm.Pow(10, 4*s.rng.Float64())) - 1 + float64(s.rng.IntN(2))
+		}
+		at = append(at, s.known[key])
+	}
+	return e.Float(at)
+}
+
+// Beside says how the claim compares with the proved rows on the same quantity on a stream, where
+// its ratio is as given; "" where no row speaks.
+func (c Conjecture) Beside(examples []theory.Example, ratio float64) (string, error) {
+	whole := c.Whole()
+	nearest, most := "", 0.
+	for _, g := range theory.Table() {
+		if g.Status != theory.Proved || whole.Against != "" {
+			continue
+		}
+		s, err := Statement(g, whole.Learner, map[string]string{"h": "1", "Lh": "L1"}, c.Own...)
+		if err != nil || s.Quantity != whole.Quantity || s.FromBelow() != whole.FromBelow() || s.AtRest != whole.AtRest || s.Passes != max(1, whole.Passes) {
+			continue
+		}
+		got, inside, err := Conjecture{Statement: s, Own: c.Own}.Evaluate(examples)
+		if err != nil {
+			return "", err
+		}
+		if inside && got > most {
+			nearest, most = g.ID, got
+		}
+	}
+	switch {
+	case nearest == "" || !(ratio > 0):
+		return "", nil
+	case most >= ratio*(1-1e-9):
+		return fmt.Sprintf("On the best stream row %s, which is proved, is at least as sharp: its ratio is %.4g.", nearest, most), nil
+	}
+	return fmt.Sprintf("On the best stream the claim is sharper than every proved row on it: the nearest, %s, has the ratio %.4g.", nearest, most), nil
+}

@@ -1,0 +1,48 @@
+package adversarial_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/adversarial"
+)
+
+// A conjecture that a proved row says, or implies, is told so; one that says more is not.
+func TestConjecturesThatAreProved(t *testing.T) {
+	for _, c := range []struct{ claim, row, says string }{
+		{"romma: mistakes <= (R/gamma0)^2", "romma-mistakes", "This is row romma-mistakes, proved in theory/PROOFS.md#romma-mistakes"},
+		{"romma: mistakes <= R*R/gamma0^2 where gamma0 > 0", "romma-mistakes", "This is row"},
+		{"romma: mistakes <= (Dbar/gamma0)^2", "romma-mistakes", "This is row"},
+		{"perceptron: updates <= 2*(R/gamma0)^2", "perceptron-novikoff", "Row perceptron-novikoff, proved in theory/PROOFS.md#perceptron-novikoff, implies it"},
+		{"romma: mistakes <= (R/gamma0)^2 where R >= 4*gamma0", "romma-mistakes", "Row romma-mistakes"},
+		{"romma in 3 passes: mistakes <= (R/gamma0)^2", "romma-mistakes", "This is row"},
+		{"perceptron: updates < 2*(R/gamma0)^2", "perceptron-novikoff", "Row"},
+		{"romma(eps=0.1) at rest within 100 passes: margin >= 0.9*gamma0", "romma-rest", "This is row"},
+		{"romma(eps=0.1) at rest within 100 passes: margin >= 0.8*gamma0", "romma-rest", "Row"},
+		{"e-omm: later_mistakes <= r^2", "omm-s1", "Row omm-s1"},
+		{"omm(rho=1/2): m(1/3) <= r^2/(1-1/3)^2 + 1 + log(2/(1-1/3))/log(2/(1+1/3))", "omm-s2", "This is row"},
+		{"romma: updates <= (R/gamma0)^2", "romma-updates", "This is row"}, // whose eps is 1
+		// nothing is proved of these
+		{"romma: mistakes < (R/gamma0)^2", "", ""},
+		{"romma: mistakes <= (R/gamma)^2", "", ""},
+		{"romma: mistakes <= (R/gamma0)^2 - 1e-9", "", ""},
+		{"romma: mistakes <= 1.1*(R/gamma0)^2 - 1", "", ""},
+		{"romma(eps=1/2): updates <= (R/gamma0)^2", "", ""},
+		{"perceptron: updates <= T", "", ""},
+		{"romma: margin >= 0.9*gamma0", "", ""},
+		{"e-omm: later_mistakes <= r^2/2", "", ""},                                     // its row is refuted
+		{"alma: updates <= 2/gamma0^2*(2/alpha - 1)^2 + 8/alpha - 4", "", ""},          // its row is on normalised examples
+		{"bias(perceptron,1): updates <= (R^2 + 1)*(1 + (R-gamma)^2)/gamma^2", "", ""}, // its row is on the features alone
+		{"perceptron: mistakes <= updates", "", ""},                                    // at x = 0 it fails
+		{"e-omm against perceptron: mistakes <= r^2*99", "", ""},
+	} {
+		conjecture, err := adversarial.Claim(c.claim)
+		require.NoError(t, err, c.claim)
+		proof, err := conjecture.Proved()
+		require.NoError(t, err, c.claim)
+		require.Equal(t, c.row, proof.Row.ID, c.claim)
+		require.Contains(t, proof.String(), c.says, c.claim)
+		require.Equal(t, c.row == "", proof.String() == "", c.claim)
+	}
+}
