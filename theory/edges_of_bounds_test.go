@@ -164,20 +164,9 @@ func TestRatio(t *testing.T) {
 	}
 }
 
-// κ̄ is 1 where z = 0 is all that there is, and a search needs no try at η = 0. The value of a pair is
-// that of its directions, whatever their lengths; 0 is no direction.
-func TestKappaOfDirections(t *testing.T) {
+// κ̄ is 1 where z = 0 is the only vector.
+func TestKappaUpperAtDeltaZero(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, 1., KappaUpper(vec.P(3), 0, 0))
 	require.Zero(t, negLogKappa(vec.P(3), 0, 1))
-	none, _, _ := KappaLower(vec.P(3), 2, 1, 0, 0, 1)
-	require.InDelta(t, 1, none, 1e-12)
-	s := pairs{n: vec.P(3), delta: 1, eta: 0.4, u: make([]float64, 2), z: make([]float64, 2), w: make([]float64, 2), at: make([]float64, 2), h: make([]float64, 2), room: make([]float64, 8)}
-	want := s.value([]float64{1, 2, 3, -1})
-	require.Greater(t, want, 0.5)
-	require.InDelta(t, want, s.value([]float64{7, 14, 0.03, -0.01}), 1e-12)
-	require.InDelta(t, want, s.value([]float64{0.01, 0.02, 300, -100}), 1e-12)
-	require.Equal(t, math.Inf(-1), s.value(make([]float64, 4)))
-	across := s.start(nil, 1)
-	require.Zero(t, across[0]*across[2]+across[1]*across[3], "the diagonal, and one across")
 }

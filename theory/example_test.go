@@ -30,11 +30,3 @@ func ExampleGuarantee_Check() {
 	fmt.Printf("%d updates of at most %s = %.3f: %v\n", run.Updates, verdict.Guarantee.Text(nil), verdict.Bound, verdict.Holds)
 	// Output: 2 updates of at most (R/gamma0)^2 = 2.778: true
 }
-
-// What is known of κ∘ in ℓ3: a pair of vectors that a search has found, and a bound.
-func ExampleKappaLower() {
-	const delta, eta = 1, 0.4
-	low, u, z := theory.KappaLower(vec.P(3), 2, delta, eta, 8, 1)
-	fmt.Printf("%.3f to %.3f, with |u| = %.3f and |z| = %.3f\n", low, theory.KappaUpper(vec.P(3), delta, eta), vec.P(3).Of(u), vec.P(3).Of(z))
-	// Output: 0.957 to 0.959, with |u| = 1.000 and |z| = 1.000
-}

@@ -64,75 +64,6 @@ func least(n vec.Norm, u, z []float64) (beta, dist float64) {
 
 var deltaEtas = [][2]float64{{0.3, 0.05}, {0.5, 0.25}, {0.5, 0.4}, {0.9, 0.9}, {1, 0.995}, {1, 0.5}, {2, 0.5}, {5, 0.1}, {20, 0.5}, {1, 0}, {1, -3}}
 
-// The lower end of κ∘ is reached by the pair that is returned, is feasible, is below
-// the upper end, and equal to it in the norms of an inner product; that of a pullback
-// is that of its base.
-func TestKappaIsBetweenItsEnds(t *testing.T) {
-	tries := rapidtest.Count(1, 2, 20)
-	lowest := map[string]float64{} // by what is drawn of: norms come before their pullbacks
-	for _, n := range kappaNorms(t) {
-		for _, c := range deltaEtas {
-			delta, eta := c[0], c[1]
-			at := fmt.Sprintf("norm %v, κ∘(%v,%v)", n, delta, eta)
-			upper := theory.KappaUpper(n, delta, eta)
-			lower, u, z := theory.KappaLower(n, 3, delta, eta, tries, 1)
-			metric := n
-			if n == nil {
-				metric = vec.L2{}
-			}
-			grad := make([]float64, 3)
-			metric.Grad(grad, u)
-			_, dist := least(metric, u, z)
-			require.InDelta(t, 1, metric.Of(u), 1e-12, at)
-			require.LessOrEqual(t, metric.Of(z), delta*(1+1e-12), at)
-			require.GreaterOrEqual(t, floats.Dot(grad, z), eta-1e-12*delta, at)
-			require.InDelta(t, dist, lower, 1e-9, at)
-			require.LessOrEqual(t, lower, upper*(1+1e-12), at)
-			if theory.Euclidean.Include(n) {
-				require.InDelta(t, theory.Kappa0(delta, eta), lower, 1e-12, at)
-				require.Equal(t, theory.Kappa0(delta, eta), upper, at)
-			}
-			of := fmt.Sprint(theory.View{Norm: n}.Base(), c)
-			if _, known := lowest[of]; !known {
-				lowest[of] = lower
-			}
-			require.InDelta(t, lowest[of], lower, 1e-12, at)
-		}
-	}
-}
-
-// How tight the upper end is: for δ ≥ 2, η ≤ ½, where OMM is at r ≥ 4, the two rates
-// −log κ are within so much of each other. (ℓ1.1 is all but flat: both are below 1e-5.)
-func TestKappaIsTightFarFromTheMargin(t *testing.T) {
-	for _, c := range []struct{ p, delta, eta, within float64 }{
-		{1.5, 2, 0.5, 1.4}, {1.5, 20, 0.5, 1.3}, {3, 2, 0.5, 1.02}, {3, 20, 0.5, 1.001}, {10, 2, 0.5, 1.04}, {10, 20, 0.5, 1.001},
-	} {
-		lower, _, _ := theory.KappaLower(vec.P(c.p), 2, c.delta, c.eta, 8, 3)
-		upper := theory.KappaUpper(vec.P(c.p), c.delta, c.eta)
-		t.Logf("p = %v, δ = %v, η = %v: κ∘ in [%.6f, %.6f], rates %.3g and %.3g", c.p, c.delta, c.eta, lower, upper, -math.Log(lower), -math.Log(upper))
-		require.Less(t, math.Log(lower)/math.Log(upper), c.within, "p = %v", c.p)
-	}
-}
-
-func TestKappaLowerAtItsEnds(t *testing.T) {
-	v, u, z := theory.KappaLower(vec.P(3), 2, 0.5, 0.6, 4, 1)
-	require.Equal(t, math.Inf(-1), v)
-	require.Nil(t, u)
-	require.Nil(t, z)
-	v, _, _ = theory.KappaLower(vec.P(3), 1, 2, 0.3, 4, 1)
-	require.InDelta(t, 0.7, v, 1e-12, "on a line z = ηu is best")
-	v, u, z = theory.KappaLower(vec.P(3), 1, 1.5, 1.5, 4, 1)
-	require.InDelta(t, 0, v, 1e-15, "u − ηu/η is 0")
-	require.InDelta(t, 1.5, u[0]*z[0], 1e-12)
-	a, _, _ := theory.KappaLower(vec.P(3), 4, 1, 0.4, 7, 5)
-	b, _, _ := theory.KappaLower(vec.P(3), 4, 1, 0.4, 7, 5)
-	require.Equal(t, a, b)
-	more, _, _ := theory.KappaLower(vec.P(3), 4, 1, 0.4, 1, 5)
-	require.GreaterOrEqual(t, a, more)
-	require.Panics(t, func() { theory.KappaLower(nil, 0, 1, 0.4, 1, 1) })
-	require.Panics(t, func() { theory.KappaLower(kappaNorms(t)[1], 2, 1, 0.4, 1, 1) })
-}
-
 // κ̄^s is the minimum of 1 − sβη + cβ^sδ^s, does not fall with δ nor rise with η, and at
 // s = 2 near 2, 1 is near κ∘ of ℓ2.
 func TestKappaUpperIsItsDefinition(t *testing.T) {
@@ -160,14 +91,22 @@ func TestKappaUpperIsItsDefinition(t *testing.T) {
 	}
 }
 
-// No random pair beats κ̄, in any dimension.
+// No random pair is above κ̄, in any norm and dimension. κ̄ is κ∘ in the norms of an inner product.
 func TestNoPairIsAboveKappaUpper(t *testing.T) {
-	n := rapidtest.Count(500, 2_000, 100_000)
+	n := rapidtest.Count(200, 1_000, 50_000)
 	rng := rapidtest.Rand(2)
-	for _, p := range []float64{1.1, 1.5, 3, 10} {
-		norm := vec.P(p)
+	for _, norm := range append(kappaNorms(t), vec.P(1.1), vec.P(1.5), vec.P(3), vec.P(10)) {
+		inner := theory.Euclidean.Include(norm)
+		if norm == nil {
+			norm = vec.L2{}
+		}
+		_, pullback := norm.(*vec.Pullback)
 		for range n {
-			u, z := point(rng, 1+rng.IntN(4)), []float64(nil)
+			d := 1 + rng.IntN(4)
+			if pullback {
+				d = 3
+			}
+			u, z := point(rng, d), []float64(nil)
 			floats.Scale(1/norm.Of(u), u)
 			z = point(rng, len(u))
 			floats.Scale(math.Exp(2*rng.NormFloat64())/norm.Of(z), z)
@@ -178,9 +117,13 @@ func TestNoPairIsAboveKappaUpper(t *testing.T) {
 			grad := make([]float64, len(u))
 			norm.Grad(grad, u)
 			delta := norm.Of(z)
-			eta := min(delta, floats.Dot(grad, z))
+			eta := min(delta, floats.Dot(grad, z)) - 1e-14*delta // never above ℓ(u)·z, however that is rounded
 			_, dist := least(norm, u, z)
-			require.LessOrEqual(t, dist, theory.KappaUpper(norm, delta, eta)*(1+1e-12), "p = %v, u = %v, z = %v", p, u, z)
+			upper := theory.KappaUpper(norm, delta, eta)
+			require.LessOrEqual(t, dist, upper*(1+1e-12)+1e-12*delta, "norm %v, u = %v, z = %v", norm, u, z)
+			if inner {
+				require.Equal(t, theory.Kappa0(delta, eta), upper)
+			}
 		}
 	}
 }

@@ -18,9 +18,6 @@
 // separated through the origin of ℝ^{dM}: the traces of this package are runs over
 // it, a step an example.
 //
-// [Structured] is k-best AMIRA over outputs of any structure, of which classes are the simplest:
-// both are Algorithm 3 of ZH13. Package tagger labels sequences with it.
-//
 // Reference: Zhao and Huang, Simple Online Learning with Approximate Max Margin
 // and Fast Convergence, 2013 (ZH13).
 package multiclass

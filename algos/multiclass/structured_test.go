@@ -1,19 +1,18 @@
-package multiclass_test
+package multiclass
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/algos/multiclass"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
 // candidates is a structure with the same wrong outputs whatever w is.
-type candidates []multiclass.Candidate
+type candidates []Candidate
 
-func (c candidates) Candidates([]float64, int) []multiclass.Candidate { return c }
+func (c candidates) Candidates([]float64, int) []Candidate { return c }
 
 // With a loss ℓ, a structured learner is AMIRA on ΔΦ/ℓ: it updates where w·ΔΦ ≤ (1−ε)ℓ, to
 // w·ΔΦ = ℓ. At w·ΔΦ = 0 only what wins is predicted.
@@ -22,7 +21,7 @@ func TestStructuredLosses(t *testing.T) {
 	of := func(v, loss float64, wins bool) candidates {
 		return candidates{{Delta: vec.Dense(v, 0), Loss: loss, Wins: wins}}
 	}
-	l := multiclass.NewStructured(2, 0.5, 1)
+	l := NewStructured(2, 0.5, 1)
 	same := l.Step(of(0, 1, true))
 	require.False(t, same.Updated, "no w tells it from y")
 	require.Equal(t, theory.Positive, same.Predicted)
@@ -38,6 +37,6 @@ func TestStructuredLosses(t *testing.T) {
 	require.Equal(t, []float64{2, 0}, l.Classifier().W)
 	require.Equal(t, theory.Negative, l.Step(of(-1, 1, false)).Predicted)
 
-	require.Equal(t, theory.Negative, multiclass.NewStructured(2, 0.5, 1).Step(of(1, 1, true)).Predicted, "a tie, which it wins")
+	require.Equal(t, theory.Negative, NewStructured(2, 0.5, 1).Step(of(1, 1, true)).Predicted, "a tie, which it wins")
 	require.PanicsWithValue(t, "multiclass: a loss is not positive", func() { l.Step(of(1, 0, false)) })
 }

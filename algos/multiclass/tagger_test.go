@@ -1,4 +1,4 @@
-package tagger_test
+package multiclass
 
 import (
 	"math"
@@ -9,17 +9,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/maxmargin"
-	"marginlab/algos/multiclass"
-	"marginlab/algos/multiclass/tagger"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
 // taggings are all of a sentence, in the order of ties: the label of the last word counts most.
-func taggings(labels, words int) []tagger.Tagging {
-	all := []tagger.Tagging{{}}
+func taggings(labels, words int) []Tagging {
+	all := []Tagging{{}}
 	for range words {
-		var longer []tagger.Tagging
+		var longer []Tagging
 		for label := range labels {
 			for _, z := range all {
 				longer = append(longer, append(slices.Clone(z), label))
@@ -32,7 +30,7 @@ func taggings(labels, words int) []tagger.Tagging {
 
 // score adds the weights up, a word after the other: L·V of labels at words, then L² of labels
 // after labels.
-func score(t tagger.Tagger, w []float64, x tagger.Sentence, z tagger.Tagging) (sum float64) {
+func score(t Tagger, w []float64, x Sentence, z Tagging) (sum float64) {
 	for i := range x {
 		sum += w[z[i]*t.Words+x[i]]
 		if i > 0 {
@@ -49,23 +47,23 @@ func TestBestOfAll(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 19))
 	ties := 0
 	for run := range 400 {
-		space := tagger.Tagger{Labels: 2 + random.IntN(2), Words: 1 + random.IntN(3)}
+		space := Tagger{Labels: 2 + random.IntN(2), Words: 1 + random.IntN(3)}
 		w := make([]float64, space.Dim())
 		for i := range w {
 			w[i] = float64(random.IntN(1+run%4) - 1) // small integers, so that sums are exact and ties many
 		}
-		x := make(tagger.Sentence, 1+random.IntN(4))
+		x := make(Sentence, 1+random.IntN(4))
 		for i := range x {
 			x[i] = random.IntN(space.Words)
 		}
 		all := taggings(space.Labels, len(x))
 		y := all[random.IntN(len(all))]
-		slices.SortStableFunc(all, func(a, b tagger.Tagging) int { return int(score(space, w, x, b) - score(space, w, x, a)) })
+		slices.SortStableFunc(all, func(a, b Tagging) int { return int(score(space, w, x, b) - score(space, w, x, a)) })
 		k := 1 + random.IntN(len(all)+1)
 		require.Equal(t, all[:min(k, len(all))], space.Best(w, x, k), "%d best of %v by %v", k, x, w)
 
 		wins := true
-		var want []tagger.Tagging
+		var want []Tagging
 		var before []bool
 		for _, z := range all {
 			if slices.Equal(z, y) {
@@ -74,9 +72,9 @@ func TestBestOfAll(t *testing.T) {
 				want, before = append(want, z), append(before, wins)
 			}
 		}
-		example := tagger.Tagged{Tagger: space, X: x, Y: y}
+		example := Tagged{Tagger: space, X: x, Y: y}
 		if run%2 == 0 {
-			example.Loss = tagger.Hamming
+			example.Loss = Hamming
 		}
 		candidates := example.Candidates(w, k)
 		require.Len(t, candidates, len(want))
@@ -117,15 +115,15 @@ func TestRowsHoldOnTaggings(t *testing.T) {
 	spoke := map[string]bool{}
 	most := 0. // the greatest share of the bound on updates
 	for seed := range uint64(12) {
-		planted := tagger.Planted{Tagger: tagger.Tagger{Labels: 2 + int(seed%2), Words: 4}, Sentences: 8, Length: 3, Margin: 0.05, Seed: seed}
+		planted := Planted{Tagger: Tagger{Labels: 2 + int(seed%2), Words: 4}, Sentences: 8, Length: 3, Margin: 0.05, Seed: seed}
 		sentences, _, err := planted.Generate()
 		require.NoError(t, err)
 		hamming := seed%3 == 2
-		var examples []multiclass.Structure
+		var examples []Structure
 		var differences []theory.Example
 		for _, s := range sentences {
 			if hamming {
-				s.Loss = tagger.Hamming
+				s.Loss = Hamming
 			}
 			examples = append(examples, s)
 			for _, z := range taggings(planted.Labels, planted.Length) {
@@ -138,7 +136,7 @@ func TestRowsHoldOnTaggings(t *testing.T) {
 				}
 				if hamming {
 					for i := range delta {
-						delta[i] /= tagger.Hamming(s.Y, z)
+						delta[i] /= Hamming(s.Y, z)
 					}
 				}
 				differences = append(differences, theory.Example{X: vec.Dense(delta...), Y: theory.Positive})
@@ -150,7 +148,7 @@ func TestRowsHoldOnTaggings(t *testing.T) {
 		require.NoError(t, err)
 		u := survey.Separator(t.Context(), view)
 		eps, k := []float64{0.1, 0.5, 1}[seed%3], 1+int(seed%4)
-		learner := multiclass.NewStructured(planted.Dim(), eps, k)
+		learner := NewStructured(planted.Dim(), eps, k)
 		var tr theory.Trace
 		rest := false
 		for pass := 0; !rest; pass++ {
@@ -214,8 +212,8 @@ func TestRowsHoldOnTaggings(t *testing.T) {
 func TestPlanted(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
-		p := tagger.Planted{
-			Tagger:    tagger.Tagger{Labels: 2 + int(seed%2), Words: 1 + int(seed%3)},
+		p := Planted{
+			Tagger:    Tagger{Labels: 2 + int(seed%2), Words: 1 + int(seed%3)},
 			Sentences: int(seed % 4), Length: 1 + int(seed%5), Margin: []float64{0, 0, 0.01}[seed%3], Seed: seed,
 		}
 		sentences, w, err := p.Generate()
@@ -235,10 +233,10 @@ func TestPlanted(t *testing.T) {
 
 // A planted problem that cannot be is refused.
 func TestPlantedIsChecked(t *testing.T) {
-	two := tagger.Tagger{Labels: 2, Words: 2}
-	for _, p := range []tagger.Planted{
-		{Tagger: tagger.Tagger{Labels: 1, Words: 2}, Sentences: 1, Length: 1},
-		{Tagger: tagger.Tagger{Labels: 2}, Sentences: 1, Length: 1},
+	two := Tagger{Labels: 2, Words: 2}
+	for _, p := range []Planted{
+		{Tagger: Tagger{Labels: 1, Words: 2}, Sentences: 1, Length: 1},
+		{Tagger: Tagger{Labels: 2}, Sentences: 1, Length: 1},
 		{Tagger: two, Sentences: -1, Length: 1},
 		{Tagger: two, Sentences: 1},
 		{Tagger: two, Sentences: 1, Length: 1, Margin: math.NaN()},
@@ -247,7 +245,7 @@ func TestPlantedIsChecked(t *testing.T) {
 		_, _, err := p.Generate()
 		require.ErrorContains(t, err, "expected at least 2 labels")
 	}
-	_, _, err := tagger.Planted{Tagger: two, Sentences: 2, Length: 2, Margin: 10}.Generate()
+	_, _, err := Planted{Tagger: two, Sentences: 2, Length: 2, Margin: 10}.Generate()
 	require.ErrorContains(t, err, "0 of 2 sentences have a margin beyond 10, and none of 10000 more draws")
-	require.True(t, math.IsNaN(tagger.Accuracy(nil, nil)))
+	require.True(t, math.IsNaN(accuracy(nil, nil)))
 }
