@@ -4,6 +4,7 @@ GO ?= go
 FUZZTIME ?= 30s
 BUDGET ?= 10m
 WHAT ?= adult
+GREMLINS = v0.6.0
 VERSION ?= $(shell git describe --tags --always --dirty)
 
 .PHONY: help test test-long lint bench bench-compare bench-record bench-history scaling bench-files bench-peers peers peers-install dist reproduce fuzz hunt mutate
@@ -120,12 +121,14 @@ fuzz: ## fuzz every fuzz target for FUZZTIME (30s) each
 		done; \
 	done
 
-mutate: ## change every operator of PKG, one at a time, and run the short tests that
-## reach it: fails below 95 % caught; [PKG=theory/formula] [WITH="packages that test it"]
-## [SAMPLE=60] [SEED=1] [ONLY=<regexp>] [FLAGS=-patience=20]. Scores: props/faults/README.md
-	@status=0; for pkg in $(or $(PKG),$$($(GO) list ./theory/... ./algos/... ./adversarial/... ./benchdata | sed 's,^[^/]*/,,')); do \
-		$(GO) run ./props/faults/mutate -sample='$(or $(SAMPLE),0)' -seed='$(or $(SEED),1)' $(if $(ONLY),-only='$(ONLY)') $(FLAGS) $$pkg $(WITH) || status=1; \
-	done; exit $$status
+# MARGINLAB_MUTATE adds the properties of props to the tests of algos.
+mutate: .cache/gremlins-$(GREMLINS) ## change each operator of PKG in turn and run its tests: PKG=theory/real
+## [FLAGS=--dry-run]; what LIVED, no test of the package sees
+	@MARGINLAB_MUTATE=1 $< unleash --exclude-files=/ --timeout-coefficient=30 $(FLAGS) ./$(or $(PKG),$(error make mutate needs a package, such as PKG=theory/real))
+
+.cache/gremlins-$(GREMLINS):
+	GOBIN='$(CURDIR)/.cache' $(GO) install github.com/go-gremlins/gremlins/cmd/gremlins@$(GREMLINS)
+	@mv .cache/gremlins $@
 
 hunt: ## hunt for BUDGET (10m) against each of the proved claims
 	MARGINLAB_LONG=1 $(GO) test ./adversarial -run 'HuntFindsNothing|ProvedRows' -hunt '$(BUDGET)' -timeout 0 -v
