@@ -75,7 +75,7 @@ var theorems = []fault{
 	},
 	{
 		mistake: "a value of NaN holds", file: "theory/guarantee.go",
-		old: "return value <= float64(bound*(1+slack))+absolute", new: "return !(value > float64(bound*(1+slack))+absolute)",
+		old: "return low < high || low == high && !g.Strict", new: "return !(low > high) && (low != high || !g.Strict)",
 		test: "./theory TestNaNNeverHolds",
 	},
 	{
