@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"marginlab/algos/multiclass"
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -123,7 +123,7 @@ func (g source) sectors(lattice bool) stream {
 	for _, points := range []stream{u, s} {
 		for _, e := range points {
 			for k := range e.X.Value {
-				e.X.Value[k] = libm.Normal(g.rng)
+				e.X.Value[k] = num.Normal(g.rng)
 			}
 		}
 		if lattice {

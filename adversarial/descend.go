@@ -4,7 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/theory/floats"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 )
 
 // descent minimises a function that need not be smooth where it is least: the
@@ -82,10 +84,10 @@ func (d *descent) iterate() bool {
 		if d.inv == nil {
 			way[i] = -d.grad[i]
 		} else {
-			way[i] = -floats.Dot(d.inv[i], d.grad)
+			way[i] = -num.Dot(d.inv[i], d.grad)
 		}
 	}
-	slope, step := floats.Dot(way, d.grad), 1.
+	slope, step := num.Dot(way, d.grad), 1.
 	if d.inv == nil {
 		step = firstMove / math.Sqrt(-slope)
 	}
@@ -101,7 +103,7 @@ func (d *descent) iterate() bool {
 	move, turn := make([]float64, n), make([]float64, n)
 	floats.SubTo(move, z, d.z)
 	floats.SubTo(turn, grad, d.grad)
-	if along := floats.Dot(move, turn); along > 0 {
+	if along := num.Dot(move, turn); along > 0 {
 		d.update(move, turn, along)
 	}
 	copy(d.z, z)
@@ -115,14 +117,14 @@ func (d *descent) search(way []float64, slope, step float64) (z []float64, value
 	low, high, lowest := 0., math.Inf(1), d.value
 	z, next := make([]float64, len(way)), make([]float64, len(way))
 	for i := 0; i < bisections && d.calls > 0; i++ {
-		floats.AddScaledTo(next, d.z, step, way)
+		num.AddScaledTo(next, d.z, step, way)
 		v := d.at(next)
 		if !(v < d.value+float64(sufficient*step*slope)) {
 			high = step
 		} else {
 			copy(z, next)
 			low, lowest, ok = step, v, true
-			floats.AddScaledTo(next, d.z, step+difference, way)
+			num.AddScaledTo(next, d.z, step+difference, way)
 			if (d.at(next)-v)/difference >= flatter*slope {
 				break
 			}
@@ -143,16 +145,16 @@ func (d *descent) update(move, turn []float64, along float64) {
 		d.inv = make([][]float64, n)
 		for i := range d.inv {
 			d.inv[i] = make([]float64, n)
-			d.inv[i][i] = along / floats.Dot(turn, turn)
+			d.inv[i][i] = along / num.Dot(turn, turn)
 		}
 	}
 	turned := make([]float64, n)
 	for i := range turned {
-		turned[i] = floats.Dot(d.inv[i], turn)
+		turned[i] = num.Dot(d.inv[i], turn)
 	}
-	scale := (along + floats.Dot(turn, turned)) / (along * along)
+	scale := (along + num.Dot(turn, turned)) / (along * along)
 	for i, row := range d.inv {
-		floats.AddScaled(row, float64(scale*move[i])-turned[i]/along, move)
-		floats.AddScaled(row, -move[i]/along, turned)
+		num.AddScaled(row, float64(scale*move[i])-turned[i]/along, move)
+		num.AddScaled(row, -move[i]/along, turned)
 	}
 }

@@ -7,8 +7,8 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/external"
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/libm"
 )
 
 // guessOf returns a learner of this project that seems to learn as a program does, nil if there
@@ -26,9 +26,9 @@ func (t *target) guessOf() *algos.Spec {
 	s := newStream(24, 3)
 	for rng, i := rand.New(rand.NewPCG(1, 0)), 0; i < len(s); i++ {
 		for k := range s[i].X.Value {
-			s[i].X.Value[k] = libm.Normal(rng)
+			s[i].X.Value[k] = num.Normal(rng)
 		}
-		s[i].Y = theory.Sign(libm.Normal(rng))
+		s[i].Y = theory.Sign(num.Normal(rng))
 	}
 	for _, guess := range known {
 		if guess.Inner == nil && guess.Task() == theory.Online && !guess.Core().Kind.Random && alike(guess, t.learner.Core(), s) {

@@ -8,9 +8,9 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/external"
+	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/formula"
-	"marginlab/theory/libm"
 )
 
 // Proof says which proved row of the table decides a conjecture. The zero value says that none does.
@@ -122,13 +122,13 @@ func drawSetting(rng *rand.Rand, params map[string]float64) setting {
 		if rng.IntN(8) == 0 {
 			return 1
 		}
-		return libm.Pow(10, most*rng.Float64()*rng.Float64())
+		return num.Pow(10, most*rng.Float64()*rng.Float64())
 	}
 	s := setting{map[string]float64{}, rng}
 	for name, v := range params {
 		s.known[name] = v
 	}
-	gamma0 := libm.Pow(10, 4*rng.Float64()-2)
+	gamma0 := num.Pow(10, 4*rng.Float64()-2)
 	shortest := gamma0 * decades(3)
 	longest := shortest * decades(3)
 	if rng.IntN(8) == 0 {
@@ -169,7 +169,7 @@ func (s setting) of(e *formula.Expr) float64 {
 	for _, t := range e.Terms() {
 		key := strings.TrimSpace(t.String())
 		if _, ok := s.known[key]; !ok {
-			s.known[key] = math.Floor(libm.Pow(10, 4*s.rng.Float64())) - 1 + float64(s.rng.IntN(2))
+			s.known[key] = math.Floor(num.Pow(10, 4*s.rng.Float64())) - 1 + float64(s.rng.IntN(2))
 		}
 		at = append(at, s.known[key])
 	}

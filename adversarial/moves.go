@@ -4,10 +4,11 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/algos"
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/floats"
-	"marginlab/theory/libm"
 )
 
 // moved is a copy of s with one of the moves of the local search made on it.
@@ -23,7 +24,7 @@ func (g source) moved(s stream) stream {
 	case 3: // one coordinate
 		c := s.clone()
 		k := g.rng.IntN(s.dim())
-		c[i].X.Value[k] += float64(g.logUniform(1e-3, 1) * s.size() * libm.Normal(g.rng))
+		c[i].X.Value[k] += float64(g.logUniform(1e-3, 1) * s.size() * num.Normal(g.rng))
 		return c
 	case 4: // drop
 		if len(s) > g.Examples.Low {
@@ -39,7 +40,7 @@ func (g source) moved(s stream) stream {
 		return slices.Insert(slices.Delete(c, i, i+1), g.rng.IntN(len(s)), e)
 	case 7: // snap to a lattice
 		c := s.clone()
-		c.snap(s.size() * libm.Exp2(-float64(g.rng.IntN(8))))
+		c.snap(s.size() * num.Exp2(-float64(g.rng.IntN(8))))
 		return c
 	case 8: // relabel
 		c := s.clone()
@@ -94,7 +95,7 @@ func (g source) moved(s stream) stream {
 func (g source) shake(x []float64, length float64) {
 	length /= math.Sqrt(float64(len(x)))
 	for k := range x {
-		x[k] += float64(length * libm.Normal(g.rng))
+		x[k] += float64(length * num.Normal(g.rng))
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // arm is a pattern that a search may go on from, by the best stream that is known of it.
@@ -99,7 +99,7 @@ func (p patterns) choose() int {
 	}
 	best, at := math.Inf(-1), 0
 	for i, a := range p {
-		value := a.score.near(p[0].score) + float64(bonus*math.Sqrt(libm.Log(float64(1+total))/float64(1+a.Tries)))
+		value := a.score.near(p[0].score) + float64(bonus*math.Sqrt(num.Log(float64(1+total))/float64(1+a.Tries)))
 		if value > best {
 			best, at = value, i
 		}

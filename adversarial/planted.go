@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/libm"
 )
 
 // source draws streams for one target in a box.
@@ -23,7 +23,7 @@ func (g source) oneIn(n int) bool { return g.rng.IntN(n) == 0 }
 
 // logUniform is a number in [low, high), uniform by its logarithm.
 func (g source) logUniform(low, high float64) float64 {
-	return low * libm.Pow(high/low, g.rng.Float64())
+	return low * num.Pow(high/low, g.rng.Float64())
 }
 
 // between is an integer of a range, uniform by the logarithm of what it is above the least.
@@ -67,7 +67,7 @@ func (g source) drawn() stream {
 		return g.lattice()
 	case 3:
 		s := g.planted()
-		s.snap(libm.Exp2(-float64(g.rng.IntN(4))))
+		s.snap(num.Exp2(-float64(g.rng.IntN(4))))
 		return s
 	default:
 		return g.planted()
@@ -83,7 +83,7 @@ func (g source) planted() stream {
 	shift := make([]float64, d)
 	if far := g.logUniform(1e-2, 1e2) * math.Max(1, r); !g.translates() && g.oneIn(2) {
 		for k := range shift {
-			shift[k] = far * libm.Normal(g.rng) / math.Sqrt(float64(d))
+			shift[k] = far * num.Normal(g.rng) / math.Sqrt(float64(d))
 		}
 		if g.oneIn(2) {
 			shift[0] = 0 // separable through the origin
@@ -116,11 +116,11 @@ func (g source) planted() stream {
 func (g source) inBall(x []float64, radius float64) {
 	var sq float64
 	for k := range x {
-		x[k] = libm.Normal(g.rng)
+		x[k] = num.Normal(g.rng)
 		sq += float64(x[k] * x[k])
 	}
 	if g.oneIn(2) {
-		radius *= libm.Pow(g.rng.Float64(), 1/float64(len(x)))
+		radius *= num.Pow(g.rng.Float64(), 1/float64(len(x)))
 	}
 	for k := range x {
 		x[k] *= radius / math.Sqrt(sq)

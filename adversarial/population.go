@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // member is a stream of the population, with its score.
@@ -45,7 +45,7 @@ func binOf(ease float64) int {
 	case !(ease < most):
 		ease = most
 	}
-	return int(math.Floor(binsPerOctave * libm.Log2(ease)))
+	return int(math.Floor(binsPerOctave * num.Log2(ease)))
 }
 
 // wants reports whether a member would be taken in, but for one of the same score.

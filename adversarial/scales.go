@@ -3,10 +3,11 @@ package adversarial
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/algos/external"
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/floats"
-	"marginlab/theory/libm"
 )
 
 // isProgram reports whether the learner is a program, whose faults may have a unit: an update that
@@ -36,7 +37,7 @@ func (g source) rescaled(s stream) stream {
 	c := s.clone()
 	v, square := make([]float64, c.dim()), 0.0
 	for k := range v {
-		v[k] = libm.Normal(g.rng)
+		v[k] = num.Normal(g.rng)
 		square += float64(v[k] * v[k])
 	}
 	factor := g.logUniform(1e-1, 1e3) / s.size()
@@ -44,7 +45,7 @@ func (g source) rescaled(s stream) stream {
 	for _, e := range c {
 		x := e.X.Value
 		if g.rotates() {
-			floats.AddScaled(x, -2*floats.Dot(v, x)/square, v)
+			num.AddScaled(x, -2*num.Dot(v, x)/square, v)
 		}
 		floats.Scale(factor, x)
 		for k := range x {
@@ -72,20 +73,20 @@ func (g source) scales() stream {
 	switch g.rng.IntN(12) {
 	case 0: // unequal features
 		for k := range features {
-			features[k] = libm.Pow(10, float64(g.rng.IntN(7)-3))
+			features[k] = num.Pow(10, float64(g.rng.IntN(7)-3))
 		}
 	case 1: // unequal examples
 		each = true
 	case 2: // far from the origin
-		far := libm.Pow(10, float64(1+g.rng.IntN(4)))
+		far := num.Pow(10, float64(1+g.rng.IntN(4)))
 		for k := range shift {
-			shift[k] = math.Round(far * libm.Normal(g.rng))
+			shift[k] = math.Round(far * num.Normal(g.rng))
 		}
 	}
 	sparse, any := g.oneIn(3), g.oneIn(2)
 	plane := theory.Classifier{W: make([]float64, d)}
 	for k := range plane.W {
-		plane.W[k] = libm.Normal(g.rng)
+		plane.W[k] = num.Normal(g.rng)
 	}
 	if g.oneIn(2) {
 		plane.B = integer()
@@ -110,7 +111,7 @@ func (g source) scales() stream {
 			s[i].Y = g.label() // no more points than features are separable whatever their labels, as a rule
 		}
 		if each {
-			floats.Scale(libm.Pow(10, float64(g.rng.IntN(7)-3)), x)
+			floats.Scale(num.Pow(10, float64(g.rng.IntN(7)-3)), x)
 		}
 		for k := range x {
 			x[k] = float64(x[k]*features[k]) + shift[k]

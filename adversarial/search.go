@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"marginlab/algos"
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // searcher is one worker of a hunt.
@@ -189,7 +189,7 @@ func (a score) loss() float64 {
 	case !a.Inside:
 		return far + bounded(a.Ease)
 	}
-	return -libm.Log(min(max(a.Ratio, 1e-9), 1e9)) + float64(little*bounded(a.Ease))
+	return -num.Log(min(max(a.Ratio, 1e-9), 1e9)) + float64(little*bounded(a.Ease))
 }
 
 // bounded is an ease that can be calculated with.

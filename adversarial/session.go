@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"marginlab/theory/whole"
+	"marginlab/internal/atomicfile"
 )
 
 // session is a hunt from when it was started, or resumed.
@@ -29,7 +29,7 @@ func (h Hunt) open(ctx context.Context, c Conjecture) (*session, error) {
 		return nil, err
 	}
 	if h.State != "" {
-		if err := whole.Replaceable(h.State); err != nil { // before the work
+		if err := atomicfile.Replaceable(h.State); err != nil { // before the work
 			return nil, fmt.Errorf("state of the hunt: %w", err)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"os"
 	"strconv"
 
-	"marginlab/theory/whole"
+	"marginlab/internal/atomicfile"
 )
 
 // state is a hunt between two epochs, as it is in a file: with it, the hunt goes on as if it had
@@ -94,7 +94,7 @@ func (n *session) save() error {
 }
 
 func (n *session) saveTo(path string) error {
-	f, err := whole.Create(path)
+	f, err := atomicfile.Create(path)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (n *session) saveTo(path string) error {
 	if err := cmp.Or(n.write(w), w.Flush()); err != nil {
 		return err
 	}
-	return f.CloseAtomicallyReplace()
+	return f.Commit()
 }
 
 // write writes the state in pieces of a stream: all of it, as text, takes several times as much

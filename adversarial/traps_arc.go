@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"marginlab/theory"
-	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -55,10 +54,10 @@ func Arc(sq float64, n int) Trap {
 		for left := n; left > 1; left-- {
 			end := at(4 + dot(v, v))
 			cos := dot(v, end) / math.Sqrt(dot(v, v)*dot(end, end))
-			angle := libm.Acos(min(1, cos)) / float64(left)
+			angle := math.Acos(min(1, cos)) / float64(left)
 			across := add(end, -dot(v, end)/dot(v, v), v)
-			turned := add(times(libm.Cos(angle), v), libm.Sin(angle)*math.Sqrt(dot(v, v)/dot(across, across)), across)
-			v = times(libm.Cos(angle), turned) // the nearest point to 0 of the segment to it
+			turned := add(times(math.Cos(angle), v), math.Sin(angle)*math.Sqrt(dot(v, v)/dot(across, across)), across)
+			v = times(math.Cos(angle), turned) // the nearest point to 0 of the segment to it
 			show(v)
 		}
 		square := 4 + dot(v, v)

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/libm"
 )
 
 // Spiral makes AMIRA(ε) take as many updates as its bound (2−ε)/ε·(R/γ)² allows, up to a part
@@ -30,7 +30,7 @@ func Spiral(k, eps float64) Trap {
 	radius := math.Sqrt(k - 1)
 	w := [3]float64{}
 	for m := [2]float64{1, 0}; ; {
-		length := libm.Hypot(w[1], w[2])
+		length := num.Hypot(w[1], w[2])
 		cos, sin := 1.0, 0.0 // between n and m, the direction of w in the plane
 		if length > 0 {
 			m = [2]float64{w[1] / length, w[2] / length}

@@ -3,8 +3,9 @@ package algos
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/theory"
-	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 

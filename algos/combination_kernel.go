@@ -1,7 +1,8 @@
 package algos
 
 import (
-	"marginlab/theory/floats"
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/theory/vec"
 )
 

@@ -3,7 +3,8 @@ package algos
 import (
 	"math"
 
-	"marginlab/theory/floats"
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/theory/vec"
 )
 

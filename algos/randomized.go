@@ -3,9 +3,10 @@ package algos
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/floats"
-	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -87,14 +88,14 @@ func (r *Randomized) divisor() float64 {
 	case r.power == 2:
 		return r.radius * math.Sqrt(max(t*r.radius*r.radius, r.ss))
 	}
-	length, scale := math.Sqrt(r.ss), libm.Pow(r.power*r.smooth*float64(r.t), 1/r.power)
+	length, scale := math.Sqrt(r.ss), num.Pow(r.power*r.smooth*float64(r.t), 1/r.power)
 	switch {
 	case length == 0:
 		return 0
 	case r.printed:
-		return length * max(r.radius, libm.Pow(scale/length, r.power-1))
+		return length * max(r.radius, num.Pow(scale/length, r.power-1))
 	}
-	return r.radius * length * max(1, libm.Pow(r.radius/length*scale, r.power-1))
+	return r.radius * length * max(1, num.Pow(r.radius/length*scale, r.power-1))
 }
 
 // Score is what x_{t+1} gives x, up to a positive factor.

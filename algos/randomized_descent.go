@@ -1,8 +1,8 @@
 package algos
 
 import (
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -40,12 +40,12 @@ func (r *RandomizedDescent) Step(x vec.Vector, y theory.Label) theory.Step {
 	along, xx := r.ball.dotSq(x)
 	was := r.radius
 	if r.meets(xx); r.radius > was && r.ball.SqNorm() > 0 {
-		r.ball.within(libm.Pow(r.radius/was, 1/(r.power-1))) // the same x, or the nearest of the ball
+		r.ball.within(num.Pow(r.radius/was, 1/(r.power-1))) // the same x, or the nearest of the ball
 		along = r.ball.Dot(x)
 	}
 	step := r.predict(float64(along*r.factor()), y, xx)
 	if xx > 0 {
-		eta := 1 / (r.radius * libm.Pow((r.power-1)*r.smooth*float64(r.t)/2, 1/r.power))
+		eta := 1 / (r.radius * num.Pow((r.power-1)*r.smooth*float64(r.t)/2, 1/r.power))
 		r.ball.Add(x, float64(y)*eta, along, xx)
 		r.ball.within(1)
 	}
@@ -57,7 +57,7 @@ func (r *RandomizedDescent) factor() float64 {
 	if r.power == 2 {
 		return ratio(1, r.radius)
 	}
-	return ratio(1, r.radius*libm.Pow(r.ball.SqNorm(), 1-float64(r.power/2)))
+	return ratio(1, r.radius*num.Pow(r.ball.SqNorm(), 1-float64(r.power/2)))
 }
 
 // Score is what x_{t+1} gives x, up to a positive factor.

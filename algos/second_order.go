@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -82,7 +82,7 @@ func (l *SecondOrder) learn(x vec.Vector, y float64) {
 		vec.AddScaled(l.f, v, l.s[x.Coordinate(k)]) // f = Sᵀx
 	}
 	chi := vec.Dot(l.f, l.f)
-	l.logDet += libm.Log1p(chi)
+	l.logDet += num.Log1p(chi)
 	scale := -1 / (1 + chi + math.Sqrt(1+chi))
 	x.AddTo(l.v, y)
 	clear(l.g)

@@ -3,8 +3,8 @@ package algos
 import (
 	"math"
 
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/libm"
 )
 
 // sieve lists the examples at which a learner may update. With w and z = (x, c) in
@@ -29,7 +29,7 @@ type sieve struct {
 func newSieve(examples []theory.Example, lift, threshold float64) *sieve {
 	s := &sieve{examples: examples, lift: lift, threshold: threshold}
 	for i, e := range examples {
-		s.length = append(s.length, libm.Hypot(math.Sqrt(e.X.SqNorm()), lift))
+		s.length = append(s.length, num.Hypot(math.Sqrt(e.X.SqNorm()), lift))
 		s.list = append(s.list, i)
 	}
 	return s

@@ -1,8 +1,8 @@
 package algos
 
 import (
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 
@@ -83,7 +83,7 @@ func (s *Space) classifier(w []float64) theory.Classifier {
 	if s.Lift == 0 {
 		return theory.Classifier{W: w}
 	}
-	return theory.Classifier{W: w, B: s.Lift * s.Lift * floats.Sum(w)}
+	return theory.Classifier{W: w, B: s.Lift * s.Lift * num.Sum(w)}
 }
 
 // zero is the combination 0.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 
+	"marginlab/internal/num"
 	"marginlab/theory"
 	"marginlab/theory/expr"
-	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -189,7 +189,7 @@ func (s *Spec) With(name string, value float64) *Spec {
 // Scaled is the learner for features f times as long, with what has a unit in its
 // parameters scaled as they are.
 func (s *Spec) Scaled(f float64) *Spec {
-	return s.changed(func(p Param, v float64) float64 { return v * libm.Pow(f, float64(p.Unit)) })
+	return s.changed(func(p Param, v float64) float64 { return v * num.Pow(f, float64(p.Unit)) })
 }
 
 func (s *Spec) changed(to func(p Param, v float64) float64) *Spec {

@@ -4,7 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/theory/floats"
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/theory/vec"
 )
 

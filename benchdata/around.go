@@ -5,9 +5,10 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/floats"
-	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -58,7 +59,7 @@ func mostDepth(dim int) float64 {
 	low, high := 0.0, 1.0
 	for range 30 {
 		r := float64((low + high) / 2)
-		if c := math.Sqrt((1-r)*(1+r)) / float64(dim-1); r <= c/libm.Hypot(1+r, c) {
+		if c := math.Sqrt((1-r)*(1+r)) / float64(dim-1); r <= c/num.Hypot(1+r, c) {
 			low = r
 		} else {
 			high = r
@@ -89,8 +90,8 @@ func (a Around) Generate() (*Set, error) {
 		default:
 			h *= rnd.Float64()
 			unit(around, rnd)
-			floats.AddScaledTo(around, g, 0.9, around)
-			floats.Scale(1/floats.Norm(around, 2), around)
+			num.AddScaledTo(around, g, 0.9, around)
+			floats.Scale(1/num.Norm(around), around)
 		}
 		floats.Scale(math.Sqrt((1-h)*(1+h)), around)
 		x[0] = h

@@ -5,8 +5,10 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 
@@ -100,14 +102,14 @@ func (c Cone) sides(rnd *rand.Rand) [][]float64 {
 	s := c.rim()
 	last := make([]float64, c.Dim)
 	for _, v := range u[:s-1] {
-		floats.AddScaled(last, -(1+rnd.Float64())/2, v)
+		num.AddScaled(last, -(1+rnd.Float64())/2, v)
 	}
-	floats.ScaleTo(u[s-1], 1/floats.Norm(last, 2), last)
+	floats.ScaleTo(u[s-1], 1/num.Norm(last), last)
 	g := make([]float64, c.Dim)
 	unit(g[1:], rnd)
 	for _, v := range u[s:] {
-		floats.AddScaledTo(v, g, 0.9, v)
-		floats.Scale(1/floats.Norm(v, 2), v)
+		num.AddScaledTo(v, g, 0.9, v)
+		floats.Scale(1/num.Norm(v), v)
 	}
 	return u
 }

@@ -13,7 +13,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"marginlab/theory/whole"
+	"marginlab/internal/atomicfile"
 )
 
 // Fetch downloads the catalogued data set of that name into a subfolder of
@@ -102,7 +102,7 @@ func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string,
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.URL, err)
 	}
-	pending, err := whole.Create(path)
+	pending, err := atomicfile.Create(path)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (f SourceFile) fetch(ctx context.Context, client *http.Client, path string,
 		}
 		return fmt.Errorf("%s: holds %d bytes with SHA-256 %s, expected %d bytes with %s: the published file is another one", f.URL, n, sum, f.Size, f.SHA256)
 	}
-	return pending.CloseAtomicallyReplace()
+	return pending.Commit()
 }
 
 // countingReader tells how much was read through it.

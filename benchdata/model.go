@@ -8,8 +8,9 @@ import (
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/theory"
-	"marginlab/theory/floats"
 )
 
 // Model is a linear classifier of two classes, or of more, as it is kept in a file.

@@ -10,7 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"marginlab/theory/linalg"
+	"marginlab/internal/num"
 	"marginlab/theory/vec"
 )
 
@@ -100,7 +100,7 @@ func leastEigenvalue(m *mat.SymDense) string {
 	for i := range rows {
 		rows[i] = mat.Row(nil, i, m)
 	}
-	values, _ := linalg.Eigen(rows)
+	values, _ := num.Eigen(rows)
 	return fmt.Sprintf(": its least eigenvalue is %.3g", values[0])
 }
 

@@ -5,8 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 
@@ -82,5 +82,5 @@ func (c Cube) Generate() (*Set, theory.Classifier, error) {
 		examples = append(examples, theory.Example{X: vec.Dense(x...), Y: y})
 	}
 	set := &Set{Name: c.String(), Examples: examples, Dim: c.Dim, Labels: [2]string{"-1", "1"}}
-	return set, theory.Classifier{W: w, B: -c.Side / 2 * floats.Sum(w)}, nil
+	return set, theory.Classifier{W: w, B: -c.Side / 2 * num.Sum(w)}, nil
 }

@@ -5,9 +5,10 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/floats"
-	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -181,15 +182,15 @@ func (f frame) draw(x []float64, near bool, rnd *rand.Rand) {
 		centre, boundary = f.near, f.slab-2
 	}
 	unit(x, rnd)
-	floats.Scale(f.r/2*libm.Pow(rnd.Float64(), 1/float64(f.dim)), x)
+	floats.Scale(f.r/2*num.Pow(rnd.Float64(), 1/float64(f.dim)), x)
 	x[0] += centre
 	if (x[0] > boundary) == near {
 		x[0] = 2*boundary - x[0]
 	}
-	if q := floats.Dot(x, x); q > f.radius*f.radius {
+	if q := num.Dot(x, x); q > f.radius*f.radius {
 		x[0] -= centre
 		// ‖c + λx‖ = radius with c on the first axis
-		a, b, c := floats.Dot(x, x), float64(centre*x[0]), (centre-f.radius)*(centre+f.radius)
+		a, b, c := num.Dot(x, x), float64(centre*x[0]), (centre-f.radius)*(centre+f.radius)
 		floats.Scale(max(0, (-b+math.Sqrt(max(0, float64(b*b)-float64(a*c))))/a), x)
 		x[0] += centre
 	}
@@ -206,12 +207,12 @@ func (f frame) translate(points []point, dBar, tilt float64, rnd *rand.Rand) flo
 	t := math.Inf(1)
 	for _, x := range points {
 		// ‖x + tg‖ = dBar at t = −x·g + √((x·g)² + dBar² − ‖x‖²)
-		xg, xx := floats.Dot(x.at, g), floats.Norm(x.at, 2)
+		xg, xx := num.Dot(x.at, g), num.Norm(x.at)
 		t = min(t, -xg+math.Sqrt(max(0, float64(xg*xg)+float64((dBar-xx)*(dBar+xx)))))
 	}
 	t = max(0, t)
 	for _, x := range points {
-		floats.AddScaled(x.at, t, g)
+		num.AddScaled(x.at, t, g)
 	}
 	return t * tilt
 }
@@ -220,9 +221,9 @@ func (f frame) translate(points []point, dBar, tilt float64, rnd *rand.Rand) flo
 func unit(x []float64, rnd *rand.Rand) {
 	for {
 		for i := range x {
-			x[i] = libm.Normal(rnd)
+			x[i] = num.Normal(rnd)
 		}
-		if n := floats.Norm(x, 2); n > 0 {
+		if n := num.Norm(x); n > 0 {
 			floats.Scale(1/n, x)
 			return
 		}
@@ -241,9 +242,9 @@ func turn(x, w []float64) {
 	if w[0] > 0 {
 		s = -1
 	}
-	t := (x[0] - float64(s*floats.Dot(w, x))) / (1 - float64(s*w[0]))
+	t := (x[0] - float64(s*num.Dot(w, x))) / (1 - float64(s*w[0]))
 	x[0] -= t
-	floats.AddScaled(x, s*t, w)
+	num.AddScaled(x, s*t, w)
 	floats.Scale(s, x)
 }
 

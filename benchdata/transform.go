@@ -1,8 +1,10 @@
 package benchdata
 
 import (
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 
@@ -27,11 +29,11 @@ func NormaliseMargin(examples []theory.Example, c Certificate) ([]theory.Example
 	zeta := (1 - c.Gamma) / vec.L2{}.Of(c.W)
 	out := densify(examples, len(c.W))
 	for i, e := range out {
-		floats.AddScaled(out[i].X.Value, zeta*float64(e.Y), c.W)
+		num.AddScaled(out[i].X.Value, zeta*float64(e.Y), c.W)
 	}
 	n := Certificate{W: c.W, Gamma: 1, Plus: make([]float64, len(c.W)), Minus: make([]float64, len(c.W))}
-	floats.AddScaledTo(n.Plus, c.Plus, zeta, c.W)
-	floats.AddScaledTo(n.Minus, c.Minus, -zeta, c.W)
+	num.AddScaledTo(n.Plus, c.Plus, zeta, c.W)
+	num.AddScaledTo(n.Minus, c.Minus, -zeta, c.W)
 	return out, n
 }
 
@@ -67,7 +69,7 @@ func ScaleFeatures(examples []theory.Example, c Certificate, theta float64) ([]t
 		}
 	}
 	by := examples[longest].X.Densify(len(c.W)).Value
-	floats.AddScaled(by, -floats.Dot(by, c.W)/floats.Dot(c.W, c.W), c.W)
+	num.AddScaled(by, -num.Dot(by, c.W)/num.Dot(c.W, c.W), c.W)
 	floats.Scale(theta, by)
 	return translate(examples, c, by)
 }

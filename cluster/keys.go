@@ -23,7 +23,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
 
-	"marginlab/theory/whole"
+	"marginlab/internal/atomicfile"
 )
 
 // The files of an engine's keys, in its folder. Engines of a cluster share them.
@@ -72,7 +72,7 @@ func Init(dir string, hosts []string) (credentials string, err error) {
 		if err := os.WriteFile(filepath.Join(dir, f.name), nil, 0o600); err != nil { // whole keeps its permissions
 			return "", err
 		}
-		if err := whole.WriteFile(filepath.Join(dir, f.name), f.content); err != nil {
+		if err := atomicfile.WriteFile(filepath.Join(dir, f.name), f.content); err != nil {
 			return "", err
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
 
-	"marginlab/theory/whole"
+	"marginlab/internal/atomicfile"
 )
 
 // Engine says how to start an engine: a NATS server with JetStream in this process.
@@ -129,7 +129,7 @@ func (s *Server) URL() string { return s.nats.ClientURL() }
 // Healthy is an error once the engine keeps nothing any more, as after its folder was lost or its disk
 // full: a stream that could not be written once takes no more until the engine is started again.
 func (s *Server) Healthy() error {
-	if err := whole.Writable(filepath.Join(s.dir, "health")); err != nil {
+	if err := atomicfile.Writable(filepath.Join(s.dir, "health")); err != nil {
 		return fmt.Errorf("the engine cannot write to its folder any more: %w", err)
 	}
 	why := ""

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // The theorems on learners that minimise a convex loss, on any stream.
@@ -24,7 +24,7 @@ func RegretPegasos(s Setting) float64 {
 		c = (math.Sqrt(lambda) + s.DBar) * (math.Sqrt(lambda) + s.DBar)
 	}
 	length := bestLength(s.Rival.Margins, lambda)
-	return float64(lambda/2*length*length) + s.Rival.hinge(length, 1)/T + c*(1+libm.Log(T))/(2*lambda*T)
+	return float64(lambda/2*length*length) + s.Rival.hinge(length, 1)/T + c*(1+num.Log(T))/(2*lambda*T)
 }
 
 // bestLength is the length of a rival at which λ/2‖u‖² + (1/T) Σ hinge is least.
@@ -69,7 +69,7 @@ func NormPegasos(s Setting) float64 {
 // Proof: PROOFS.md, randomized-regret.
 func RegretRandomized(s Setting) float64 {
 	power, c := smoothness(s.norm())
-	return randomizedRival(s) + float64(libm.Pow(c*power*float64(len(s.Trace.Steps)), 1/power)/2)
+	return randomizedRival(s) + float64(num.Pow(c*power*float64(len(s.Trace.Steps)), 1/power)/2)
 }
 
 // RegretDescent bounds the expected mistakes of the randomized classifier by OMD, of a given R, by
@@ -86,13 +86,13 @@ func RegretDescentRunning(s Setting) float64 {
 	if s.DBar == 0 {
 		return math.Inf(1)
 	}
-	return randomizedRival(s) + float64(regretDescent(s)*(1+libm.Log(s.DBar/s.Shortest)))
+	return randomizedRival(s) + float64(regretDescent(s)*(1+num.Log(s.DBar/s.Shortest)))
 }
 
 // regretDescent is q(c(s−1)T/2)^{1/s}.
 func regretDescent(s Setting) float64 {
 	power, c := smoothness(s.norm())
-	return power / (power - 1) * libm.Pow(c*(power-1)*float64(len(s.Trace.Steps))/2, 1/power)
+	return power / (power - 1) * num.Pow(c*(power-1)*float64(len(s.Trace.Steps))/2, 1/power)
 }
 
 // RegretRandomizedPrinted is Theorem 1 of O19: with

@@ -3,7 +3,7 @@ package theory
 import (
 	"math"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // The theorems on the normalised offline perceptrons. ρ is γ∗ in the normalised view
@@ -26,7 +26,7 @@ func NormNKP(s Setting) float64 { return 1 / math.Sqrt(float64(s.Iterate.K)) }
 // RP14.
 //
 // Proof: PROOFS.md, snkp-lemma-4.
-func SmoothingSNKP(s Setting) float64 { return s.Iterate.Mu * libm.Log(s.Param("n")) }
+func SmoothingSNKP(s Setting) float64 { return s.Iterate.Mu * num.Log(s.Param("n")) }
 
 // NormSmoothed bounds ‖p_k‖_G² of the smoothed algorithms by −2L_{μ_k}(α_k). It is
 // Lemma 5 of RP14, and the left of its Lemmas 8 and 9.
@@ -38,7 +38,7 @@ func NormSmoothed(s Setting) float64 { return -2 * s.Iterate.LMu }
 // point: α_0 separates it. It is Theorem 1 of RP14 with its constant.
 //
 // Proof: PROOFS.md, snkp-iterations.
-func IterationsSNKP(s Setting) float64 { return 2 * math.Sqrt(2*libm.Log(s.Param("n"))) / s.Gamma }
+func IterationsSNKP(s Setting) float64 { return 2 * math.Sqrt(2*num.Log(s.Param("n"))) / s.Gamma }
 
 // NormSNKP bounds ‖p_k‖_G of SNKP by 2√(2 ln n)/(k+1) as long as it has not halted,
 // whether the points are separable or not: p_k is an ε-solution of the dual after
@@ -49,7 +49,7 @@ func NormSNKP(s Setting) float64 {
 	if s.Iterate.Last {
 		return math.Inf(1)
 	}
-	return 2 * math.Sqrt(2*libm.Log(s.Param("n"))) / float64(s.Iterate.K+1)
+	return 2 * math.Sqrt(2*num.Log(s.Param("n"))) / float64(s.Iterate.K+1)
 }
 
 // NormNVN bounds ‖p_k‖_G of Von Neumann–Gilbert by 1/√(k+1).
@@ -76,7 +76,7 @@ func IterationsNVNLinear(s Setting) float64 {
 	if s.Separable || s.Inradius == 0 {
 		return math.Inf(1)
 	}
-	return 1 + 2*libm.Log(1/s.Param("eps"))/-libm.Log1p(-s.Inradius*s.Inradius)
+	return 1 + 2*num.Log(1/s.Param("eps"))/-num.Log1p(-s.Inradius*s.Inradius)
 }
 
 // SmoothingSNKPVN bounds L − L_μ of SNKPVN by μ: 0 ≤ ½‖p−q‖² ≤ 1 on Δ. It is in Lemma 8
@@ -144,7 +144,7 @@ func SmoothDepthEntropy(s Setting) float64 {
 	if s.Separable {
 		return math.Inf(1)
 	}
-	return s.Iterate.Mu * libm.Log(1/s.Iterate.Least) * s.partToWitnesses()
+	return s.Iterate.Mu * num.Log(1/s.Iterate.Least) * s.partToWitnesses()
 }
 
 // IterationsEntropy bounds the iterations of SNKPVN with the entropy around q by
@@ -152,7 +152,7 @@ func SmoothDepthEntropy(s Setting) float64 {
 //
 // Proof: PROOFS.md, snkp-vn-entropy-dual.
 func IterationsEntropy(s Setting) float64 {
-	return 2 * math.Sqrt(2*libm.Log(1/s.Iterate.Least)*s.partToWitnesses()) / s.Iterate.Delta
+	return 2 * math.Sqrt(2*num.Log(1/s.Iterate.Least)*s.partToWitnesses()) / s.Iterate.Delta
 }
 
 // IterationsEntropySeparable bounds the iterations of SNKPVN with the entropy around q by
@@ -160,7 +160,7 @@ func IterationsEntropy(s Setting) float64 {
 //
 // Proof: PROOFS.md, snkp-vn-entropy-iterations.
 func IterationsEntropySeparable(s Setting) float64 {
-	return 2 * math.Sqrt(2*libm.Log(1/s.Iterate.Least)) / s.Gamma
+	return 2 * math.Sqrt(2*num.Log(1/s.Iterate.Least)) / s.Gamma
 }
 
 // ShrunkISNKP bounds how many combinations ISNKP makes shorter by γ: none is shorter than ρ,
@@ -169,7 +169,7 @@ func IterationsEntropySeparable(s Setting) float64 {
 // Proof: PROOFS.md, isnkp-shrunk.
 func ShrunkISNKP(s Setting) float64 {
 	if s.Separable && s.Gamma > s.Param("eps") {
-		return libm.Log(1/s.Gamma) / libm.Log(s.Param("gamma"))
+		return num.Log(1/s.Gamma) / num.Log(s.Param("gamma"))
 	}
 	return LoopsISNKPVNDual(s)
 }
@@ -178,7 +178,7 @@ func ShrunkISNKP(s Setting) float64 {
 //
 // Proof: PROOFS.md, isnkp-dual.
 func IterationsISNKP(s Setting) float64 {
-	return 2 * math.Sqrt(2*libm.Log(s.Param("n"))) / s.Param("eps")
+	return 2 * math.Sqrt(2*num.Log(s.Param("n"))) / s.Param("eps")
 }
 
 // IterationsISNKPLinear bounds the iterations of ISNKP where the origin is |ρ| inside the
@@ -190,7 +190,7 @@ func IterationsISNKPLinear(s Setting) float64 {
 	if s.Separable || s.Inradius == 0 {
 		return math.Inf(1)
 	}
-	one := float64(6*s.Param("gamma")*math.Sqrt(2*libm.Log(s.Param("n")))) + 1
+	one := float64(6*s.Param("gamma")*math.Sqrt(2*num.Log(s.Param("n")))) + 1
 	return (LoopsISNKPVNDual(s) + 1) * one / s.Inradius
 }
 
@@ -210,14 +210,14 @@ func IterationsSNKPVNDual(s Setting) float64 {
 // LoopsISNKPVN bounds the outer loops of ISNKPVN by 1 + log(1/ρ)/log γ.
 //
 // Proof: PROOFS.md, isnkp-vn-loops.
-func LoopsISNKPVN(s Setting) float64 { return 1 + libm.Log(1/s.Gamma)/libm.Log(s.Param("gamma")) }
+func LoopsISNKPVN(s Setting) float64 { return 1 + num.Log(1/s.Gamma)/num.Log(s.Param("gamma")) }
 
 // LoopsISNKPVNDual bounds the outer loops of ISNKPVN by log(1/ε)/log γ, rounded up,
 // on any points.
 //
 // Proofs: PROOFS.md, isnkp-vn-loops-dual, isnkp-vn-entropy-loops.
 func LoopsISNKPVNDual(s Setting) float64 {
-	return math.Ceil(libm.Log(1/s.Param("eps")) / libm.Log(s.Param("gamma")))
+	return math.Ceil(num.Log(1/s.Param("eps")) / num.Log(s.Param("gamma")))
 }
 
 // LoopsISNKPVNPrinted is the number of outer loops that RP14
@@ -228,7 +228,7 @@ func LoopsISNKPVNPrinted(s Setting) float64 {
 	if s.Separable {
 		least = max(least, s.Gamma)
 	}
-	return libm.Log(1/least) / libm.Log(s.Param("gamma"))
+	return num.Log(1/least) / num.Log(s.Param("gamma"))
 }
 
 // IterationsISNKPVN bounds the iterations of ISNKPVN, in all calls, by

@@ -3,7 +3,7 @@ package theory
 import (
 	"math"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // The theorems on Algorithm 1 of HKNS25 (OMM, naive and efficient, with the update
@@ -77,7 +77,7 @@ func ViolationsTheorem41(s Setting) float64 {
 	if fall == 0 { // it has no float64
 		return math.Inf(1)
 	}
-	return libm.Log(s.Gamma3/s.Gamma) / fall
+	return num.Log(s.Gamma3/s.Gamma) / fall
 }
 
 // ViolationsTheorem41Printed is the ℓ2 form of Theorem 4.1 as printed in
@@ -92,14 +92,14 @@ func ViolationsTheorem41(s Setting) float64 {
 // exceeded. [ViolationsTheorem41] has the right split.
 func ViolationsTheorem41Printed(s Setting) float64 {
 	q := s.R() / (1 - s.Phi)
-	logs := 2 * libm.Log(s.Gamma3/s.Gamma)
+	logs := 2 * num.Log(s.Gamma3/s.Gamma)
 	switch {
 	case q < 1:
 		return 0
 	case q < math.Sqrt2:
-		return logs / -libm.Log(s.Phi+float64(s.R()*s.R()/4))
+		return logs / -num.Log(s.Phi+float64(s.R()*s.R()/4))
 	}
-	return logs / -libm.Log1p(-1/(q*q))
+	return logs / -num.Log1p(-1/(q*q))
 }
 
 // MistakesTable1 bounds the mistakes of the whole run, in ℓ2, by the first column of
@@ -111,14 +111,14 @@ func ViolationsTheorem41Printed(s Setting) float64 {
 //
 // Proof: PROOFS.md, omm-table-1-mistakes.
 func MistakesTable1(s Setting) float64 {
-	r, logs := s.R(), libm.Log(s.Gamma3/s.Gamma)
+	r, logs := s.R(), num.Log(s.Gamma3/s.Gamma)
 	switch {
 	case math.IsNaN(logs) || r < 1: // NaN: the run did not leave the initialisation phase
 		return 2
 	case r < math.Sqrt2:
-		return 2 + logs/-libm.Log(r/2)
+		return 2 + logs/-num.Log(r/2)
 	}
-	return 2 + 2*logs/-libm.Log1p(-1/(r*r))
+	return 2 + 2*logs/-num.Log1p(-1/(r*r))
 }
 
 // MistakesAppendixASeven bounds the mistakes of the whole run, in ℓ2 and for r < √2, by 7, as
@@ -138,7 +138,7 @@ func MistakesAppendixASeven(s Setting) float64 {
 // Proof: PROOFS.md, omm-appendix-a.
 func MistakesAppendixA(s Setting) float64 {
 	r := s.R()
-	return 2 + float64(2*r*r*libm.Log(2*(r+1)))
+	return 2 + float64(2*r*r*num.Log(2*(r+1)))
 }
 
 // IterationsTable1Printed bounds the mistakes of the initialisation phase and

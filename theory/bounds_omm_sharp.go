@@ -3,7 +3,7 @@ package theory
 import (
 	"math"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // The sharpened theorems on OMM, without the logarithm of γ₃/γ∗, in any norm.
@@ -24,13 +24,13 @@ type descent struct {
 	turn, end float64 // c/2^{s−1} and c/2^s
 }
 
-func newDescent(s, c float64) descent { return descent{s, c, c / libm.Exp2(s-1), c / libm.Exp2(s)} }
+func newDescent(s, c float64) descent { return descent{s, c, c / num.Exp2(s-1), c / num.Exp2(s)} }
 
 // descent is that in the norm of the setting, of a ‖z‖/‖u‖ that is longer times what it
 // says there: cβ^s is then c(longer·β)^s.
 func (s Setting) descent(longer float64) descent {
 	power, c := smoothness(s.norm())
-	return newDescent(power, c*libm.Pow(longer, power))
+	return newDescent(power, c*num.Pow(longer, power))
 }
 
 func (d descent) next(g float64) float64 {
@@ -39,7 +39,7 @@ func (d descent) next(g float64) float64 {
 	}
 	part := g / d.c
 	if d.s != 2 {
-		part = libm.Pow(part, 1/(d.s-1))
+		part = num.Pow(part, 1/(d.s-1))
 	}
 	return g * (1 - float64((d.s-1)*part))
 }
@@ -57,7 +57,7 @@ func (d descent) mistakes(r float64) float64 {
 	if most == 0 || !(most <= limit) {
 		return most
 	}
-	unit := libm.Pow(r, d.s)
+	unit := num.Pow(r, d.s)
 	m := 0
 	for g := d.next(1); unit*g >= 1 && float64(m) < most; g = d.next(g) {
 		m++
@@ -72,13 +72,13 @@ func (d descent) mistakes(r float64) float64 {
 // where q = s/(s−1), so that q−1 = 1/(s−1). For s = 2 that is K − k + k/K, with k = 4
 // if c ≤ 2, k = c²/(c−1) if c ≥ 2. Proof: Lemma 8 in PROOFS.md.
 func (d descent) most(r float64) float64 {
-	first := d.next(1) * libm.Pow(r, d.s)
+	first := d.next(1) * num.Pow(r, d.s)
 	if r < 0 || first < 1 {
 		return 0
 	}
 	power := 1 / (d.s - 1)
-	k := libm.Pow(d.c, power) * libm.Pow(r, d.s*power)
-	return 1 + (1-libm.Pow(first, -power))/libm.Expm1(-power*libm.Log1p(-1/(power*k)))
+	k := num.Pow(d.c, power) * num.Pow(r, d.s*power)
+	return 1 + (1-num.Pow(first, -power))/num.Expm1(-power*num.Log1p(-1/(power*k)))
 }
 
 // MistakesS1Recursion bounds OMM's mistakes after the initialisation phase by the
@@ -141,8 +141,8 @@ func UpdatesS2(s Setting) float64 {
 func (s Setting) violationsS2() float64 {
 	power, c := smoothness(s.norm())
 	bound := s.conjugate(s.R() / (1 - s.Phi))
-	if logQ := float64((power-1)*libm.Log(2/(1-s.Phi))) - libm.Log(c); logQ > 0 {
-		bound += 1 + logQ/-libm.Log1p(-(power-1)*(1-s.Phi)/2)
+	if logQ := float64((power-1)*num.Log(2/(1-s.Phi))) - num.Log(c); logQ > 0 {
+		bound += 1 + logQ/-num.Log1p(-(power-1)*(1-s.Phi)/2)
 	}
 	return bound
 }

@@ -3,7 +3,7 @@ package theory
 import (
 	"math"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // Theorem S3, of OMM(ρ) on two points, ρ < 1, in ℓ2. As v₊ and v₋ are spread over more examples,
@@ -42,5 +42,5 @@ func MistakesS3Thirds(s Setting) float64 {
 	case r < 2:
 		return 0
 	}
-	return (float64(2*r*r) + float64(2*libm.Log2(r/2)) - 1) / 3
+	return (float64(2*r*r) + float64(2*num.Log2(r/2)) - 1) / 3
 }

@@ -3,7 +3,7 @@ package theory
 import (
 	"math"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // The theorems on m̄(φ) = #{t : a_t ≤ φγ∗} (HKNS25, eq. (4a)), in ℓ2 but where they say more. Of the
@@ -39,7 +39,7 @@ func ViolationsOfOptimumOMM(s Setting) float64 {
 	}
 	bound := float64(excess(phi) * r * r)
 	if r < 2*phi {
-		bound += max(1, 2+libm.Log(min(r/(2*(1-phi)), 2*phi/r))/libm.Log(1.5))
+		bound += max(1, 2+num.Log(min(r/(2*(1-phi)), 2*phi/r))/num.Log(1.5))
 	}
 	return bound
 }
@@ -91,7 +91,7 @@ func squareRatio(s Setting) float64 {
 // excess is E(φ) = ∫₀¹ 2x/(1−φx)² dx = Σ 2(n+1)/(n+2) φⁿ.
 func excess(phi float64) float64 {
 	if phi > 1./8 {
-		return 2 * (phi/(1-phi) + libm.Log1p(-phi)) / (phi * phi)
+		return 2 * (phi/(1-phi) + num.Log1p(-phi)) / (phi * phi)
 	}
 	return series(phi, func(n float64) float64 { return 2 * (n + 1) / (n + 2) })
 }
@@ -99,7 +99,7 @@ func excess(phi float64) float64 {
 // excessMCP is G(φ) = ∫₀¹ 2x/(1−2φx) dx = Σ 2/(n+2) (2φ)ⁿ.
 func excessMCP(phi float64) float64 {
 	if phi > 1./16 {
-		return -(2*phi + libm.Log1p(-2*phi)) / (2 * phi * phi)
+		return -(2*phi + num.Log1p(-2*phi)) / (2 * phi * phi)
 	}
 	return series(2*phi, func(n float64) float64 { return 2 / (n + 2) })
 }

@@ -3,7 +3,7 @@ package theory
 import (
 	"math"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // The theorems on the Perceptron through the origin, on the stream that it
@@ -48,7 +48,7 @@ func NormGrowth(s Setting) float64 {
 		return 0
 	}
 	power, c := smoothness(s.norm())
-	return libm.Pow(float64(c*float64(s.Updates-1))+1, 1/power) * s.DBar
+	return num.Pow(float64(c*float64(s.Updates-1))+1, 1/power) * s.DBar
 }
 
 // NormProgress bounds ‖w‖∗ = ‖θ‖ after k updates from below by kγ.

@@ -3,7 +3,7 @@ package theory
 import (
 	"math"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // The theorems on PUMMA(δ), with a bias of its own, in any norm: w = ℓ(v)/‖v‖ of the
@@ -32,7 +32,7 @@ func MistakesPummaP1(s Setting) float64 { return s.conjugate(s.Delta/s.Gamma) - 
 // Proof: PROOFS.md, pumma-p1-r.
 func MistakesPummaP1R(s Setting) float64 {
 	power, _ := smoothness(s.norm())
-	return s.conjugate(2) * libm.Expm1(power/(power-1)*libm.Log1p(s.R()))
+	return s.conjugate(2) * num.Expm1(power/(power-1)*num.Log1p(s.R()))
 }
 
 // UpdatesPummaP1 bounds PUMMA's updates after the initialisation phase by that of
@@ -49,7 +49,7 @@ func updatesPumma(s Setting, missed float64) float64 {
 		return math.Inf(1)
 	}
 	power, _ := smoothness(s.norm())
-	return mistakes / libm.Pow(missed, power/(power-1))
+	return mistakes / num.Pow(missed, power/(power-1))
 }
 
 // ViolationsPummaP1 bounds m(φ), the number of steps after the initialisation
@@ -77,8 +77,8 @@ func SquaredNormPumma(s Setting) float64 {
 		return float64(s.Step.Norm*s.Step.Norm) + d*d/c
 	}
 	q := power / (power - 1)
-	grown := libm.Pow(d/s.Step.Norm, q) / libm.Pow(c, q-1)
-	return s.Step.Norm * s.Step.Norm * libm.Pow(1+grown, 2/q)
+	grown := num.Pow(d/s.Step.Norm, q) / num.Pow(c, q-1)
+	return s.Step.Norm * s.Step.Norm * num.Pow(1+grown, 2/q)
 }
 
 // MistakesPummaP2Recursion bounds PUMMA's mistakes after the initialisation phase by

@@ -3,7 +3,7 @@ package theory
 import (
 	"math"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // MistakesSecondOrder bounds the mistakes of the second-order Perceptron by the theorem
@@ -47,7 +47,7 @@ func secondOrderSeparable(s Setting, marginErrors int) float64 {
 	a, d := s.Param("a"), float64(s.Dim)
 	squares := float64(float64(s.Trace.Updates) * s.DBar * s.DBar)
 	extra := float64(marginErrors)
-	return math.Sqrt((a+squares)*(float64(d*libm.Log1p(squares/(a*d)))+extra))/s.Gamma - extra
+	return math.Sqrt((a+squares)*(float64(d*num.Log1p(squares/(a*d)))+extra))/s.Gamma - extra
 }
 
 // MistakesAROW bounds the mistakes of AROW by the theorem of [MistakesSecondOrder], at

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 	"marginlab/theory/vec"
 )
 
@@ -40,7 +40,7 @@ func distance(p float64, x, y vec.Vector) float64 {
 			sum += vec.Power(math.Abs(t)/m, p)
 		}
 	})
-	return m * libm.Pow(sum, 1/p)
+	return m * num.Pow(sum, 1/p)
 }
 
 // differences calls f with x_i−y_i, in order, for every i that x or y stores.

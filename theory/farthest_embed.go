@@ -6,7 +6,9 @@ import (
 	"slices"
 	"sync"
 
-	"marginlab/theory/floats"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 	"marginlab/theory/vec"
 )
 
@@ -63,7 +65,7 @@ func (f *finder) embed() {
 		a := floats.MaxIdx(rr)
 		// An axis through a residual that is mostly rounding would not be
 		// orthogonal to the others.
-		if rr[a] <= 1e-8*most || len(f.p) >= minAxes && 8*floats.Sum(rr)/float64(len(rr)) <= f.best.Load().best {
+		if rr[a] <= 1e-8*most || len(f.p) >= minAxes && 8*num.Sum(rr)/float64(len(rr)) <= f.best.Load().best {
 			break
 		}
 		p := f.project(a, rr)

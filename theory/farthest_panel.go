@@ -5,7 +5,9 @@ import (
 	"math/bits"
 	"slices"
 
-	"marginlab/theory/floats"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 	"marginlab/theory/vec"
 )
 
@@ -77,7 +79,7 @@ func (o *own) fill(f *finder, b *box) {
 		for i, v := range p.of {
 			f.x[v].CopyTo(x)
 			floats.Sub(x, o.origin)
-			put(p.all, i, floats.Dot(x, x)*scale*scale, 0)
+			put(p.all, i, num.Dot(x, x)*scale*scale, 0)
 			for k, t := range x {
 				p.all[(2+k)*vec.PanelWidth+i] = float32(t * scale)
 			}

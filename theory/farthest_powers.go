@@ -4,8 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/theory/floats"
-	"marginlab/theory/libm"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 	"marginlab/theory/vec"
 )
 
@@ -32,7 +33,7 @@ func powersOf(p float64, x []vec.Vector) *powers {
 	s.rounding = (float64(16*p) + float64(4*len(width)) + 800) * 0x1p-52
 	if p > 2 {
 		for i, w := range width {
-			width[i] = libm.Pow(w*s.scale, p-2)
+			width[i] = num.Pow(w*s.scale, p-2)
 		}
 		s.weight = width
 	}

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 	"marginlab/theory/vec"
 )
 
@@ -120,7 +120,7 @@ func (f *finder) step(c couple, p *progress, yield func(couple)) {
 // lengthOf is at least the length of a pair with a squared distance up to dd.
 func (f *finder) lengthOf(dd float64) float64 {
 	if s := f.powers; s != nil {
-		return libm.Pow(dd, 1/s.p) * (1 + s.rounding) / s.scale
+		return num.Pow(dd, 1/s.p) * (1 + s.rounding) / s.scale
 	}
 	return math.Sqrt(dd) * (1 + sameRoot)
 }

@@ -3,7 +3,7 @@ package theory
 import (
 	"math"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 	"marginlab/theory/vec"
 )
 
@@ -54,7 +54,7 @@ func KappaUpper(n vec.Norm, delta, eta float64) float64 {
 	case eta <= 0:
 		return 1
 	}
-	return libm.Exp(-fall(n, delta, eta))
+	return num.Exp(-fall(n, delta, eta))
 }
 
 // Kappa is κ(r,φ) = κ∘(r/2, (1−φ)/2) (HKNS25, eq. (6)), in a norm other than that of
@@ -77,11 +77,11 @@ func negLogKappa(n vec.Norm, r, phi float64) float64 {
 // fall is −log κ̄(δ,η) for 0 < η ≤ δ.
 func fall(n vec.Norm, delta, eta float64) float64 {
 	s, c := smoothness(n)
-	lost := float64(s*eta) - float64(c*libm.Pow(delta, s)) // 1 − κ̄^s
-	if eta <= c*libm.Pow(delta, s) {
-		lost = (s - 1) * libm.Pow(c, -1/(s-1)) * libm.Pow(eta/delta, s/(s-1))
+	lost := float64(s*eta) - float64(c*num.Pow(delta, s)) // 1 − κ̄^s
+	if eta <= c*num.Pow(delta, s) {
+		lost = (s - 1) * num.Pow(c, -1/(s-1)) * num.Pow(eta/delta, s/(s-1))
 	}
-	return -libm.Log1p(-min(1, lost)) / s // κ̄ ≥ κ∘ ≥ 0; rounding may not take it below
+	return -num.Log1p(-min(1, lost)) / s // κ̄ ≥ κ∘ ≥ 0; rounding may not take it below
 }
 
 // norm is what lengths of the setting are measured in, nil for ℓ2.
@@ -96,5 +96,5 @@ func (s Setting) norm() vec.Norm {
 // x² in ℓ2, cx² where s = 2.
 func (s Setting) conjugate(x float64) float64 {
 	power, c := smoothness(s.norm())
-	return libm.Pow(c, 1/(power-1)) * libm.Pow(x, power/(power-1))
+	return num.Pow(c, 1/(power-1)) * num.Pow(x, power/(power-1))
 }

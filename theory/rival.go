@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 	"marginlab/theory/vec"
 )
 
@@ -145,7 +145,7 @@ func (r *Rival) hinge(length, q float64) float64 {
 		case q == 2: // what most bounds ask for
 			sum += float64(l * l)
 		default:
-			sum += libm.Pow(l, q)
+			sum += num.Pow(l, q)
 		}
 	}
 	r.losses[of] = sum

@@ -8,8 +8,8 @@ import (
 	"math"
 	"slices"
 
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 
@@ -67,7 +67,7 @@ func (e *Embedding) Point(i int) vec.Vector {
 // of the pivots before.
 func (e *Embedding) coordinate(p int, k float64, c []float64) float64 {
 	l := e.phi[p]
-	return (k - floats.Dot(l[:len(c)], c)) / l[len(c)]
+	return (k - num.Dot(l[:len(c)], c)) / l[len(c)]
 }
 
 // outside is the part of K_ii that is outside the span of the pivots of c.
@@ -76,7 +76,7 @@ func (e *Embedding) outside(i int, c []float64) float64 {
 	if kii == 0 {
 		return 0
 	}
-	return (kii - floats.Dot(c, c)) / kii
+	return (kii - num.Dot(c, c)) / kii
 }
 
 // place makes x_i, of coordinates c for all pivots, one more if it is not in their

@@ -2,7 +2,7 @@ package kernel
 
 import (
 	"marginlab/algos"
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // Kernel is a positive semidefinite K(x,x') of x·x' or of ‖x−x'‖², and a ridge λ: λ
@@ -87,7 +87,7 @@ func poly(name string, degree, offset, scale, lambda float64, summary string) al
 
 // gaussian implements exp(−‖x−x'‖²/(2σ²)) (ZH13, Section 4.2).
 func gaussian(sigma float64) func(dd float64) float64 {
-	return func(dd float64) float64 { return libm.Exp(-dd / (2 * sigma * sigma)) }
+	return func(dd float64) float64 { return num.Exp(-dd / (2 * sigma * sigma)) }
 }
 
 // polynomial implements (x·x'/scale + offset)^degree (ZH13, Section 4.3).

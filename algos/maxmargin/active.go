@@ -3,8 +3,9 @@ package maxmargin
 import (
 	"math"
 
-	"marginlab/theory/floats"
-	"marginlab/theory/libm"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 	"marginlab/theory/vec"
 )
 
@@ -66,7 +67,7 @@ const maxCorrections = 10
 func (c *activeSet) insert(id, hull int, z vec.Vector) bool {
 	norm := math.Sqrt(z.SqNorm())
 	distance := c.project(hull, z, norm)
-	if !(distance > dependent*libm.Hypot(norm, c.sigma)) {
+	if !(distance > dependent*num.Hypot(norm, c.sigma)) {
 		return false
 	}
 	c.append(id, hull, z, norm)
@@ -106,7 +107,7 @@ func (c *activeSet) project(hull int, z vec.Vector, norm float64) (distance floa
 	z.AddTo(c.residual, 1)
 	var tail [2]float64 // the residual in the two coordinates that Z̃ has more than Z
 	tail[hull] = c.sigma
-	distance = libm.Hypot(norm, c.sigma)
+	distance = num.Hypot(norm, c.sigma)
 	for range maxCorrections {
 		for k := range n {
 			c.step[k] = c.z[k].Dot(c.residual) + float64(c.sigma*tail[c.hull[k]])
@@ -120,7 +121,7 @@ func (c *activeSet) project(hull int, z vec.Vector, norm float64) (distance floa
 			tail[c.hull[k]] -= float64(f * c.sigma)
 		}
 		last := distance
-		distance = math.Sqrt(floats.Dot(c.residual, c.residual) + float64(tail[0]*tail[0]) + float64(tail[1]*tail[1]))
+		distance = math.Sqrt(num.Dot(c.residual, c.residual) + float64(tail[0]*tail[0]) + float64(tail[1]*tail[1]))
 		if distance >= 0.1*last {
 			break
 		}
@@ -148,7 +149,7 @@ func (c *activeSet) refactor() {
 	for k, z := range c.z {
 		g := c.hull[k]
 		distance := c.project(g, z, c.norm[k])
-		c.r.push(c.q, max(distance, dependent*libm.Hypot(c.norm[k], c.sigma)), g)
+		c.r.push(c.q, max(distance, dependent*num.Hypot(c.norm[k], c.sigma)), g)
 	}
 }
 
@@ -187,15 +188,15 @@ func (c *activeSet) solve() {
 	c.r.SolveTrans(c.delta)
 	// δ = R⁻¹(a + Σ ν_g p_g), where Eδ = 0 says p_h·(a + Σ ν_g p_g) = 0.
 	p, q := c.r.p[0], c.r.p[1]
-	pp, pa := floats.Dot(p, p), floats.Dot(p, c.delta)
+	pp, pa := num.Dot(p, p), num.Dot(p, c.delta)
 	if c.hulls == 1 {
-		floats.AddScaled(c.delta, -pa/pp, p)
+		num.AddScaled(c.delta, -pa/pp, p)
 	} else {
-		pq, qq, qa := floats.Dot(p, q), floats.Dot(q, q), floats.Dot(q, c.delta)
+		pq, qq, qa := num.Dot(p, q), num.Dot(q, q), num.Dot(q, c.delta)
 		f := pq / pp
 		nu := (float64(f*pa) - qa) / (qq - float64(f*pq))
-		floats.AddScaled(c.delta, nu, q)
-		floats.AddScaled(c.delta, -(pa+float64(nu*pq))/pp, p)
+		num.AddScaled(c.delta, nu, q)
+		num.AddScaled(c.delta, -(pa+float64(nu*pq))/pp, p)
 	}
 	c.r.Solve(c.delta)
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"math"
 
-	"marginlab/theory/floats"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 )
 
 // bulk solves problems in ℓ2 of many sparse points, most of which end in the active set, as
@@ -172,7 +174,7 @@ func (b *bulk) refresh() {
 		b.lambda[i] /= total[b.hull(i)]
 	}
 	b.combine(b.w, b.lambda, nil)
-	b.sq = floats.Dot(b.w, b.w)
+	b.sq = num.Dot(b.w, b.w)
 }
 
 // price computes the scores, the levels, the least scores and the face.
@@ -225,7 +227,7 @@ func (b *bulk) descend() {
 		}
 	}
 	b.combine(b.ahead, b.way, nil)
-	if curve := floats.Dot(b.ahead, b.ahead); slope > 0 && curve > 0 {
+	if curve := num.Dot(b.ahead, b.ahead); slope > 0 && curve > 0 {
 		b.search(slope / curve)
 	}
 }
@@ -245,7 +247,7 @@ func (b *bulk) search(a float64) {
 		for i, f := range b.to {
 			slope += float64(f * (b.score[i] - b.level[b.hull(i)]))
 		}
-		curve := floats.Dot(b.ahead, b.ahead)
+		curve := num.Dot(b.ahead, b.ahead)
 		if falls := slope < -curve/2; falls || try == tries-1 && slope < 0 {
 			t := 1.0
 			if !falls {
@@ -254,8 +256,8 @@ func (b *bulk) search(a float64) {
 			for i, f := range b.to {
 				b.lambda[i] = max(0, b.lambda[i]+float64(t*f))
 			}
-			floats.AddScaled(b.w, t, b.ahead)
-			b.sq = floats.Dot(b.w, b.w)
+			num.AddScaled(b.w, t, b.ahead)
+			b.sq = num.Dot(b.w, b.w)
 			return
 		}
 		a *= 0.3
@@ -317,7 +319,7 @@ func (b *bulk) conjugate(ctx context.Context) error {
 			return err
 		}
 		b.combine(b.ahead, p, b.face)
-		curve := floats.Dot(b.ahead, b.ahead)
+		curve := num.Dot(b.ahead, b.ahead)
 		if !(curve > 0) {
 			break
 		}

@@ -1,8 +1,9 @@
 package maxmargin
 
 import (
-	"marginlab/theory/floats"
-	"marginlab/theory/linalg"
+	"math"
+
+	"marginlab/internal/num"
 )
 
 // factor is an upper triangular R, n×n, with RᵀR = Z̃ᵀZ̃ for a matrix Z̃ that
@@ -15,8 +16,8 @@ import (
 // by the same rotations, so that K⁻¹ = (RᵀR)⁻¹ under the constraint of constant
 // group sums costs one solve and not three.
 type factor struct {
-	linalg.Upper // R
-	p            [2][]float64
+	num.Upper // R
+	p         [2][]float64
 }
 
 func (f *factor) reset() {
@@ -35,7 +36,7 @@ func (f *factor) push(q []float64, diag float64, group int) {
 		if g == group {
 			e = 1
 		}
-		f.p[g] = append(f.p[g], (e-floats.Dot(q, f.p[g]))/diag)
+		f.p[g] = append(f.p[g], (e-num.Dot(q, f.p[g]))/diag)
 	}
 	for i, v := range q {
 		f.Data[i*f.Stride+f.N] = v
@@ -65,12 +66,31 @@ func (f *factor) remove(k int) {
 	for i := k; i < f.N; i++ {
 		upper := f.Row(i)
 		lower := f.Data[(i+1)*f.Stride+i : (i+1)*f.Stride+f.N]
-		c, s, r := linalg.Givens(upper[0], lower[0])
+		c, s, r := givens(upper[0], lower[0])
 		upper[0], lower[0] = r, 0
-		linalg.Rotate(upper[1:], lower[1:], c, s)
+		num.Rotate(upper[1:], lower[1:], c, s)
 		for _, p := range f.p {
 			p[i], p[i+1] = float64(c*p[i])+float64(s*p[i+1]), float64(c*p[i+1])-float64(s*p[i])
 		}
 	}
 	f.p[0], f.p[1] = f.p[0][:f.N], f.p[1][:f.N]
+}
+
+// givens returns c and s that rotate (a, b) to (r, 0). r has the sign of the longer one of
+// a and b, of b where neither is.
+func givens(a, b float64) (c, s, r float64) {
+	switch {
+	case b == 0:
+		return 1, 0, a
+	case a == 0:
+		return 0, 1, b
+	}
+	long := a
+	if math.Abs(b) >= math.Abs(a) {
+		long = b
+	}
+	unit := max(0x1p-1022, min(math.Abs(long), 0x1p1022))
+	u, v := a/unit, b/unit
+	r = math.Copysign(unit*math.Sqrt(float64(u*u)+float64(v*v)), long)
+	return a / r, b / r, r
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/floats"
 
+	"marginlab/internal/num"
 	"marginlab/theory/vec"
 )
 
@@ -146,5 +147,26 @@ func TestShiftedScores(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+func TestGivens(t *testing.T) {
+	t.Parallel()
+	for _, p := range [][2]float64{{3, 4}, {-3, 4}, {4, -3}, {0, -2}, {2, 0}, {1e300, -1e300}, {1e-300, 1e-300}, {0, 0}} {
+		c, s, r := givens(p[0], p[1])
+		x, y := []float64{p[0]}, []float64{p[1]}
+		num.Rotate(x, y, c, s)
+		require.InDelta(t, 1, math.Hypot(c, s), 1e-15)
+		require.InDelta(t, 0, y[0]/max(1, math.Abs(r)), 1e-15)
+		require.InDelta(t, r, x[0], 1e-15*max(1, math.Abs(r)))
+		require.InEpsilon(t, math.Hypot(p[0], p[1])+1, math.Abs(r)+1, 1e-15)
+	}
+}
+
+// A rotation takes the sign of the longer one, also where it is the second, which it is of equals.
+func TestGivensTakesTheSignOfTheLonger(t *testing.T) {
+	for _, p := range [][3]float64{{3, -4, -5}, {-3, 4, 5}, {-4, 3, -5}, {4, -3, 5}, {1, -1, -math.Sqrt2}, {-1, 1, math.Sqrt2}} {
+		_, _, r := givens(p[0], p[1])
+		require.InDelta(t, p[2], r, 1e-13)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -113,7 +113,7 @@ func separate(ctx context.Context, examples []theory.Example, lengths theory.Geo
 // lifted is ‖(x, c)‖ of an x of the given length: in ℓ2 and ℓp it is ‖(‖x‖, c)‖.
 func lifted(n vec.Norm, length, c float64) float64 {
 	if _, ok := n.(vec.L2); ok {
-		return libm.Hypot(length, c)
+		return num.Hypot(length, c)
 	}
 	return n.Of([]float64{length, c})
 }
@@ -131,7 +131,7 @@ func dualExponent(n vec.Norm) float64 {
 func remote(lengths theory.Geometry, c float64, opt Options) bool {
 	q := dualExponent(opt.Norm)
 	return 0 < lengths.Positives && lengths.Positives < lengths.Examples &&
-		lengths.DBar <= libm.Pow(q/2*opt.tolerance(), 1/q)*math.Abs(c)
+		lengths.DBar <= num.Pow(q/2*opt.tolerance(), 1/q)*math.Abs(c)
 }
 
 // remoteSolution is the certified interval of the margin γ_c of (x, c) through

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // modelled is the solution of a model: û with its weights, and ŵ.
@@ -37,15 +37,15 @@ func (p *power) model(ctx context.Context, s *Solver) (modelled, error) {
 		r, scale = p.q, max(p.lower, 1e-3*p.upper)
 	}
 	gap := min(1, max(p.gap()/p.upper, unit))
-	pad := float64((r - 2) * libm.Pow(gap/float64(d), (r-2)/r))
+	pad := float64((r - 2) * num.Pow(gap/float64(d), (r-2)/r))
 	root, origin := make([]float64, d), make([]float64, d)
 	for i := range d {
 		x := p.w[i]
 		if p.p >= 2 {
 			x = p.u[i] / scale
 		}
-		phi := math.Copysign(libm.Pow(math.Abs(x), r-1), x)
-		h := float64((r-1)*libm.Pow(math.Abs(x), r-2)) + pad
+		phi := math.Copysign(num.Pow(math.Abs(x), r-1), x)
+		h := float64((r-1)*num.Pow(math.Abs(x), r-2)) + pad
 		t := phi - float64(h*x)
 		root[i] = 1 / math.Sqrt(h)
 		if p.p >= 2 {

@@ -7,9 +7,9 @@ import (
 	"math"
 
 	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/floats"
 
 	"marginlab/theory"
-	"marginlab/theory/floats"
 )
 
 // Passes measures examples of two classes that need not be in memory, in several views, by going

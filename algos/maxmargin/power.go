@@ -7,8 +7,10 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 
@@ -272,7 +274,7 @@ func (p *power) rate(s *Solver) {
 		p.score[k] = z.Dot(p.w)
 		p.level[p.hull[k]] = min(p.level[p.hull[k]], p.score[k])
 	}
-	p.lower = floats.Dot(s.u0, p.w)
+	p.lower = num.Dot(s.u0, p.w)
 	for g := range s.active.hulls {
 		p.lower += p.level[g]
 	}

@@ -3,8 +3,8 @@ package maxmargin
 import (
 	"math"
 
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 
@@ -27,10 +27,10 @@ func (s *Solver) publish() {
 		s.certificates(s.plus, s.minus, s.active.z, s.active.hull, s.active.lambda)
 		level = (s.active.level[0] - s.active.level[1]) / norm
 	}
-	s.offset = floats.Dot(w, s.u0)
+	s.offset = num.Dot(w, s.u0)
 	if !s.opt.Origin {
 		// b = −½w·(v₊+v₋), where w·v₊ = w·o₊ + ν₊ and w·v₋ = w·o₋ − ν₋.
-		s.classifier.B = -0.5 * (floats.Dot(w, s.shift[0].dense) + floats.Dot(w, s.shift[1].dense) + level)
+		s.classifier.B = -0.5 * (num.Dot(w, s.shift[0].dense) + num.Dot(w, s.shift[1].dense) + level)
 		s.offset = 0.5 * (s.offset - level)
 	}
 }

@@ -4,7 +4,8 @@ import (
 	"errors"
 	"slices"
 
-	"marginlab/theory/floats"
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/theory/vec"
 )
 

@@ -3,7 +3,7 @@ package maxmargin
 import (
 	"math"
 
-	"marginlab/theory/floats"
+	"marginlab/internal/num"
 )
 
 // poolSize is how many points are priced between two scans of all points.
@@ -43,7 +43,7 @@ func (l *scores) note(i int, v float64) {
 
 // travel brings what is known to w.
 func (l *scores) travel(w []float64) {
-	l.way += floats.Distance(w, l.at)
+	l.way += num.Distance(w, l.at)
 	copy(l.at, w)
 }
 

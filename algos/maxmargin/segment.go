@@ -3,7 +3,9 @@ package maxmargin
 import (
 	"math"
 
-	"marginlab/theory/floats"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 	"marginlab/theory/vec"
 )
 
@@ -14,7 +16,7 @@ func (p *power) descend(m modelled) {
 	room, way, to := make([]float64, 4*d), make([]float64, d), make([]float64, d)
 	floats.SubTo(way, p.u, m.u)
 	beta := vec.LeastNorm(p.norm, p.u, way, room)
-	floats.AddScaledTo(to, p.u, -beta, way)
+	num.AddScaledTo(to, p.u, -beta, way)
 	least := p.norm.Of(to)
 	if n := p.norm.Of(m.u); n <= least*(1+p.tolerance/100) {
 		beta, least = 1, n
@@ -48,12 +50,12 @@ func (p *power) ascend(s *Solver, to []float64) {
 	}
 	d := len(to)
 	way, at, grad := make([]float64, d), make([]float64, d), make([]float64, d)
-	floats.AddScaledTo(way, to, -1, p.w)
+	num.AddScaledTo(way, to, -1, p.w)
 	rise := make([]float64, len(p.z))
 	for k, z := range p.z {
 		rise[k] = z.Dot(way)
 	}
-	u0, u0rise := floats.Dot(s.u0, p.w), floats.Dot(s.u0, way)
+	u0, u0rise := num.Dot(s.u0, p.w), num.Dot(s.u0, way)
 	ascending := func(beta float64) bool {
 		least, slope := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{}
 		for k, v := range p.score {
@@ -67,9 +69,9 @@ func (p *power) ascend(s *Solver, to []float64) {
 			value += least[g]
 			growth += slope[g]
 		}
-		floats.AddScaledTo(at, p.w, beta, way)
+		num.AddScaledTo(at, p.w, beta, way)
 		p.dual.Grad(grad, at)
-		return value > 0 && growth*p.dual.Of(at) > value*floats.Dot(grad, way)
+		return value > 0 && growth*p.dual.Of(at) > value*num.Dot(grad, way)
 	}
 	beta := 1.0
 	if !ascending(1) {
@@ -84,7 +86,7 @@ func (p *power) ascend(s *Solver, to []float64) {
 		beta = low
 	}
 	last, lower := append(grad[:0], p.w...), p.lower
-	floats.AddScaled(p.w, beta, way)
+	num.AddScaled(p.w, beta, way)
 	if p.rate(s); p.lower < lower {
 		copy(p.w, last)
 		p.rate(s)

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/floats"
 	"marginlab/theory/vec"
 )
 
@@ -296,7 +298,7 @@ func (s *Solver) startFrom(members []int, lambda []float64) {
 	s.started = true
 	copy(s.w, s.u0)
 	copy(s.scores.at, s.u0)
-	s.sq = floats.Dot(s.w, s.w)
+	s.sq = num.Dot(s.w, s.w)
 	s.scale = math.Sqrt(s.sq)
 	for _, i := range members {
 		s.scale = max(s.scale, s.scores.known[i].norm)

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/theory/floats"
+	"marginlab/internal/num"
 )
 
 const (
@@ -198,7 +198,7 @@ func (s *Solver) refresh() {
 	for k, l := range c.lambda {
 		c.z[k].AddTo(s.w, l)
 	}
-	s.sq = floats.Dot(s.w, s.w)
+	s.sq = num.Dot(s.w, s.w)
 }
 
 // admit lets point i enter the active set. When it is in the affine hulls already,
@@ -258,7 +258,7 @@ func (s *Solver) descend() bool {
 		last = spread
 		c.solve()
 		blocked := c.move(s.w)
-		s.sq = floats.Dot(s.w, s.w)
+		s.sq = num.Dot(s.w, s.w)
 		if !blocked {
 			continue
 		}

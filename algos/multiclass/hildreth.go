@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"marginlab/theory/floats"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 )
 
 // kktTolerance is the KKT residual at which [Hildreth] ends, relative to the
@@ -63,7 +65,7 @@ func Hildreth(eta, r, gram, f []float64) (residual float64, err error) {
 			return residual, nil
 		case worst <= tol:
 			for j := range r {
-				r[j] = f[j] - floats.Dot(gram[j*n:(j+1)*n], eta)
+				r[j] = f[j] - num.Dot(gram[j*n:(j+1)*n], eta)
 			}
 			fresh = true
 			continue
@@ -73,7 +75,7 @@ func Hildreth(eta, r, gram, f []float64) (residual float64, err error) {
 			break
 		}
 		next := max(0, eta[i]+r[i]/row[i])
-		floats.AddScaled(r, eta[i]-next, row)
+		num.AddScaled(r, eta[i]-next, row)
 		eta[i], fresh = next, false
 	}
 	return residual, fmt.Errorf("multiclass: Hildreth's algorithm is at a KKT residual of %.3g with %d constraints, expected at most %.3g: they contradict each other, or nearly", residual, n, tol)

@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -312,7 +312,7 @@ func (p Planted) Generate() (examples []Tagged, w []float64, err error) {
 	random := rand.New(rand.NewPCG(p.Seed, 0))
 	var square float64
 	for range p.Dim() {
-		v := libm.Normal(random)
+		v := num.Normal(random)
 		w, square = append(w, v), square+float64(v*v)
 	}
 	for i := range w {

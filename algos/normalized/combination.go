@@ -1,6 +1,10 @@
 package normalized
 
-import "marginlab/theory/floats"
+import (
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
+)
 
 // combination is Σ α_i a_i: α, and Gα, which is kept up to date as α changes.
 type combination struct {
@@ -54,11 +58,11 @@ func (c *combination) toward(theta float64, j int) {
 
 func blend(x []float64, s, t float64, y []float64) {
 	floats.Scale(s, x)
-	floats.AddScaled(x, t, y)
+	num.AddScaled(x, t, y)
 }
 
 // dot is ⟨β,α⟩_G.
-func (c *combination) dot(beta []float64) float64 { return floats.Dot(beta, c.image) }
+func (c *combination) dot(beta []float64) float64 { return num.Dot(beta, c.image) }
 
 // sqNorm is ‖α‖_G².
 func (c *combination) sqNorm() float64 { return max(0, c.dot(c.coef)) }

@@ -5,8 +5,10 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/floats"
 )
 
 // Kernel is a kernel matrix K, a row at a time, as a *kernel.Gram is one.
@@ -67,7 +69,7 @@ func (g *Gram) Mul(dst, p []float64) {
 	every := func(int) bool { return true }
 	for k, i := range g.order {
 		g.k.Ahead(g.order[k:], every)
-		dst[i] = g.s[i] * floats.Dot(g.k.Row(i), g.u)
+		dst[i] = g.s[i] * num.Dot(g.k.Row(i), g.u)
 	}
 	slices.Reverse(g.order) // the rows used last are still there
 }

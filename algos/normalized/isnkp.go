@@ -4,9 +4,10 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/algos"
-	"marginlab/theory/floats"
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // ISNKP is the iterated smoothed normalised kernel Perceptron: SNKP, and beside it
@@ -97,7 +98,7 @@ func newShrinking(q *combination, shift, gamma float64) *shrinking {
 	return &shrinking{
 		smoothed: newSmoothed(uniform(points), 2*longest*longest, aroundUniform()),
 		q:        q, norm: norm, shift: shift, gamma: gamma,
-		limit: 2 * gamma * longest * math.Sqrt(2*libm.Log(float64(q.G.Len()))) / (shift + norm),
+		limit: 2 * gamma * longest * math.Sqrt(2*num.Log(float64(q.G.Len()))) / (shift + norm),
 	}
 }
 
@@ -125,9 +126,9 @@ type shifted struct {
 // (Gp)_i + ⟨a_i,b⟩Σp + Σ⟨a_j,b⟩p_j + ‖b‖²Σp.
 func (s *shifted) Mul(dst, p []float64) {
 	s.Points.Mul(dst, p)
-	sum := floats.Sum(p)
-	floats.AddScaled(dst, sum, s.by)
-	floats.AddConst(floats.Dot(s.by, p)+float64(sum*s.square), dst)
+	sum := num.Sum(p)
+	num.AddScaled(dst, sum, s.by)
+	floats.AddConst(num.Dot(s.by, p)+float64(sum*s.square), dst)
 }
 
 const isnkpSteps = `q ← 1/n, s ← 1

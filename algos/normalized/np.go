@@ -5,8 +5,10 @@ import (
 	"errors"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/algos"
-	"marginlab/theory/floats"
+	"marginlab/internal/num"
 )
 
 // NP is the normalised Perceptron on points of ℝ^d: a Perceptron that makes its
@@ -36,7 +38,7 @@ func NP(ctx context.Context, points *Linear, printed bool, limit int, observe Ob
 	alpha := zero(points) // w = Aᵀα, and Aw
 	for k := 0; ; k++ {
 		points.scores(alpha.image, w)
-		tau := points.Rounding() * floats.Sum(alpha.coef)
+		tau := points.Rounding() * num.Sum(alpha.coef)
 		halt := alpha.least() > tau
 		observe.see(State{K: k, Last: halt, alpha: alpha})
 		if halt {

@@ -3,8 +3,9 @@ package normalized
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/theory"
-	"marginlab/theory/floats"
 )
 
 // State is an algorithm at iterate k, before it halts there or goes on. The slices

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"marginlab/theory/floats"
+	"marginlab/internal/num"
 )
 
 // Certificate says which side of Gordan's alternative a result is on.
@@ -87,7 +87,7 @@ func Verify(points Points, r Result) error {
 		if math.IsInf(r.Epsilon, 1) {
 			return fmt.Errorf("normalized: ε is %v, expected a number", r.Epsilon)
 		}
-		square := floats.Dot(r.Weights, image)
+		square := num.Dot(r.Weights, image)
 		if !(square <= float64(r.Epsilon*r.Epsilon)+tau) {
 			return fmt.Errorf("normalized: ‖p‖_G is %.6g, expected at most ε = %.6g", math.Sqrt(square), r.Epsilon)
 		}

@@ -4,25 +4,26 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/theory/floats"
-	"marginlab/theory/libm"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 )
 
 // softmax stores e^{−x/μ}/‖e^{−x/μ}‖₁ in dst: argmin_{p∈Δ} x·p + μ(Σ p_i log p_i + log n).
 func softmax(dst, x []float64, mu float64) {
 	least := floats.Min(x)
 	for i, v := range x {
-		dst[i] = libm.Exp((least - v) / mu)
+		dst[i] = num.Exp((least - v) / mu)
 	}
-	floats.Scale(1/floats.Sum(dst), dst)
+	floats.Scale(1/num.Sum(dst), dst)
 }
 
 // entropy is d(p) = Σ p_i log p_i + log n.
 func entropy(p []float64) float64 {
-	d := libm.Log(float64(len(p)))
+	d := num.Log(float64(len(p)))
 	for _, v := range p {
 		if v > 0 {
-			d += float64(v * libm.Log(v))
+			d += float64(v * num.Log(v))
 		}
 	}
 	return d
@@ -51,7 +52,7 @@ func (d Distance) around(q []float64) (prox, float64) {
 // most is the greatest μ_0 d(p)/2 on Δ, at most.
 func (d Distance) most(q []float64) float64 {
 	if d == Entropy {
-		return -libm.Log(floats.Min(q))
+		return -num.Log(floats.Min(q))
 	}
 	return float64(len(q))
 }
@@ -63,14 +64,14 @@ func relativeEntropy(q []float64) prox {
 			var d float64
 			for i, v := range p {
 				if v > 0 {
-					d += float64(v * libm.Log(v/q[i]))
+					d += float64(v * num.Log(v/q[i]))
 				}
 			}
 			return d
 		},
 		argmin: func(dst, image []float64, mu float64) {
 			for i, v := range image {
-				dst[i] = v - float64(mu*libm.Log(q[i]))
+				dst[i] = v - float64(mu*num.Log(q[i]))
 			}
 			softmax(dst, dst, mu)
 		},
@@ -98,7 +99,7 @@ func halfSquare(q []float64) prox {
 
 // inSimplex reports p ∈ Δ.
 func inSimplex(p []float64) bool {
-	return floats.Min(p) >= 0 && math.Abs(floats.Sum(p)-1) <= sumRounding
+	return floats.Min(p) >= 0 && math.Abs(num.Sum(p)-1) <= sumRounding
 }
 
 // sumRounding is how far from 1 the weights may sum: convex combinations add a few

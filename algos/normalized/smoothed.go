@@ -1,6 +1,8 @@
 package normalized
 
-import "marginlab/theory/floats"
+import (
+	"marginlab/internal/num"
+)
 
 // smoothedSteps are those of an iteration.
 const smoothedSteps = `
@@ -61,5 +63,5 @@ func objective(alpha *combination) float64 { return -alpha.least() + float64(alp
 
 // smoothObjective is L_μ(α) = −⟨p,α⟩_G − μd + ½‖α‖_G² at p = p_μ(α), where d = d(p).
 func smoothObjective(alpha *combination, pMu []float64, mu, d float64) float64 {
-	return -floats.Dot(pMu, alpha.image) - float64(mu*d) + float64(alpha.sqNorm()/2)
+	return -num.Dot(pMu, alpha.image) - float64(mu*d) + float64(alpha.sqNorm()/2)
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"marginlab/algos"
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // SNKP is the smoothed normalised kernel Perceptron.
@@ -42,7 +42,7 @@ func SNKP(ctx context.Context, G Points, limit int, observe Observer) (Result, e
 // limitSNKP is how many iterations separate n points of a normalised margin ρ: k+1 ≤
 // 2√(2 ln n)/ρ.
 func limitSNKP(n int, margin float64) int {
-	return iterations(2 * math.Sqrt(2*libm.Log(float64(n))) / margin)
+	return iterations(2 * math.Sqrt(2*num.Log(float64(n))) / margin)
 }
 
 const snkpSteps = `p_μ(α) = e^{−Gα/μ}/‖e^{−Gα/μ}‖₁

@@ -4,8 +4,9 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"marginlab/algos"
-	"marginlab/theory/floats"
 )
 
 // SNKPVN is the smoothed normalised kernel Perceptron–Von Neumann, SNKPVN(q,δ).

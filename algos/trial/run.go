@@ -15,8 +15,8 @@ import (
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
 	"marginlab/algos/normalized"
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/libm"
 	"marginlab/theory/vec"
 )
 
@@ -65,7 +65,7 @@ func (r *Run) Rounded(d *Data) string {
 	if d.gram != nil {
 		return ""
 	}
-	far, of := libm.Hypot(d.DBar(), r.Learner.Lift()), r.Learner.Core()
+	far, of := num.Hypot(d.DBar(), r.Learner.Lift()), r.Learner.Core()
 	if condition := of.Condition(float64(r.Trace.Updates) * far * far); condition > 1/epsilon {
 		return fmt.Sprintf("the data are beyond double precision: rounding errors grow to about %.0e times their size; shorter examples keep digits", condition)
 	}

@@ -21,9 +21,9 @@ import (
 
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/internal/atomicfile"
 	"marginlab/theory"
 	"marginlab/theory/vec"
-	"marginlab/theory/whole"
 )
 
 func main() { term.Main(run) }
@@ -45,7 +45,7 @@ func (f flags) Run(std term.Streams) error {
 	}{{"dense.libsvm", dense(35_508, 96)}, {"sparse.libsvm", sparse(60_000, 47_236, 74)}} {
 		path := filepath.Join(f.Dir, c.name)
 		var text bytes.Buffer
-		if err := errors.Join(benchdata.WriteLIBSVM(&text, c.examples), whole.WriteFile(path, text.Bytes())); err != nil {
+		if err := errors.Join(benchdata.WriteLIBSVM(&text, c.examples), atomicfile.WriteFile(path, text.Bytes())); err != nil {
 			return err
 		}
 		if _, err := fmt.Fprintln(std.Out, path); err != nil {

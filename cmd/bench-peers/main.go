@@ -31,7 +31,7 @@ import (
 
 	"marginlab/cmd/bench"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory/whole"
+	"marginlab/internal/atomicfile"
 )
 
 func main() {
@@ -118,5 +118,5 @@ func (f flags) Run(ctx context.Context, std term.Streams, given *kong.Context) e
 	if err != nil {
 		return err
 	}
-	return whole.WriteFile(f.Output, text)
+	return atomicfile.WriteFile(f.Output, text)
 }

@@ -12,7 +12,7 @@ import (
 
 	"marginlab/cmd/bench"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory/whole"
+	"marginlab/internal/atomicfile"
 )
 
 // printExperiment prints the exponents of an experiment's subjects.
@@ -85,7 +85,7 @@ Verdict: %s.
 			return err
 		}
 	}
-	if err := whole.WriteFile(f.Output+".md", append(bytes.TrimSpace(b.Bytes()), '\n')); err != nil {
+	if err := atomicfile.WriteFile(f.Output+".md", append(bytes.TrimSpace(b.Bytes()), '\n')); err != nil {
 		return err
 	}
 	return saveFigure(f.Output, all)

@@ -15,8 +15,8 @@ import (
 	"marginlab/adversarial"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/internal/atomicfile"
 	"marginlab/theory/formula"
-	"marginlab/theory/whole"
 )
 
 type huntCmd struct {
@@ -276,10 +276,10 @@ func (c huntCmd) check() error {
 		return fmt.Errorf("--workers is %d, expected how many search at once, at most %d", c.Workers, mostWorkers)
 	}
 	if c.State != "" {
-		if err := whole.Replaceable(c.State); err != nil {
+		if err := atomicfile.Replaceable(c.State); err != nil {
 			return err
 		}
-		if whole.Same(c.State, c.Output) {
+		if atomicfile.Same(c.State, c.Output) {
 			return fmt.Errorf("--state and -o both name %s, expected two files", c.State)
 		}
 	}
@@ -294,7 +294,7 @@ func spared(flag, written string, files ...string) error {
 		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() || file == "-" {
 			continue // it loses nothing
 		}
-		if whole.Same(written, file) {
+		if atomicfile.Same(written, file) {
 			return fmt.Errorf("%s would replace %s, expected the name of another file", flag, file)
 		}
 	}
@@ -314,7 +314,7 @@ func sparedByPlot(stem string, files ...string) error {
 func writable(files ...string) error {
 	for _, file := range files {
 		if file != "" {
-			if err := whole.Writable(file); err != nil {
+			if err := atomicfile.Writable(file); err != nil {
 				return err
 			}
 		}

@@ -17,8 +17,8 @@ import (
 	"marginlab/algos/external"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/internal/atomicfile"
 	"marginlab/theory"
-	"marginlab/theory/whole"
 )
 
 // huntFile is what the file of a hunt holds: the certificate of a refutation, or the record of a
@@ -124,7 +124,7 @@ func (f huntFile) write(file string) error {
 	if err := write(&text); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	err := whole.WriteFile(file, text.Bytes())
+	err := atomicfile.WriteFile(file, text.Bytes())
 	if err == nil {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/report/viewer"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory/whole"
+	"marginlab/internal/atomicfile"
 )
 
 // stepPage is the page of --html.
@@ -80,7 +80,7 @@ func (p *stepPage) write(files []string) error {
 	if err := page.Write(&text); err != nil {
 		return fmt.Errorf("%s: %w", p.file, err)
 	}
-	return whole.WriteFile(p.file, text.Bytes())
+	return atomicfile.WriteFile(p.file, text.Bytes())
 }
 
 // story is the run of the certificate or the record, step by step.

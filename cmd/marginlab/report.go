@@ -16,8 +16,8 @@ import (
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
+	"marginlab/internal/atomicfile"
 	"marginlab/theory"
-	"marginlab/theory/whole"
 )
 
 type reportCmd struct {
@@ -53,12 +53,12 @@ Exit status: 0 the page is written, 1 it is and a proved guarantee fails on the 
 // Run makes the page. A place where none can be written is found before the work, and the
 // file gets its name when the page is whole.
 func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Streams) (err error) {
-	var file *whole.File
+	var file *atomicfile.File
 	if err := spared("-o", c.Output, c.Files...); err != nil {
 		return err
 	}
 	if c.Output != "-" {
-		if file, err = whole.Create(c.Output); err != nil {
+		if file, err = atomicfile.Create(c.Output); err != nil {
 			return err
 		}
 		defer file.Cleanup() // does nothing once the file has its name
@@ -84,7 +84,7 @@ func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Stre
 	if file == nil {
 		_, err = text.WriteTo(std.Out)
 	} else if _, err = text.WriteTo(file); err == nil {
-		err = file.CloseAtomicallyReplace()
+		err = file.Commit()
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Output, err)

@@ -9,8 +9,8 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
+	"marginlab/internal/atomicfile"
 	"marginlab/theory"
-	"marginlab/theory/whole"
 )
 
 // saveFlags say where a classifier is kept.
@@ -60,7 +60,7 @@ func (f saveFlags) writable(examples string) error {
 	if f.Save == "" {
 		return nil
 	}
-	if err := whole.Writable(f.Save); err != nil {
+	if err := atomicfile.Writable(f.Save); err != nil {
 		return fmt.Errorf("--save: %w", err)
 	}
 	return spared("--save", f.Save, examples)
@@ -100,7 +100,7 @@ func (f saveFlags) write(learner string, classifiers []theory.Classifier, data *
 	if err := write(&text); err != nil {
 		return fmt.Errorf("--save %s: %w", f.Save, err)
 	}
-	if err := whole.WriteFile(f.Save, text.Bytes()); err != nil {
+	if err := atomicfile.WriteFile(f.Save, text.Bytes()); err != nil {
 		return fmt.Errorf("--save: %w", err)
 	}
 	return nil

@@ -21,7 +21,7 @@ import (
 	"marginlab/cluster"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory/whole"
+	"marginlab/internal/atomicfile"
 )
 
 // window shows the hunts on an engine in a browser, as they go on, to whoever has its token.
@@ -70,7 +70,7 @@ func windowToken(dir string) (string, error) {
 			err = os.WriteFile(file, nil, 0o600) // whole keeps its permissions
 		}
 		if err == nil {
-			err = whole.WriteFile(file, text)
+			err = atomicfile.WriteFile(file, text)
 		}
 	}
 	token := strings.TrimSpace(string(text))

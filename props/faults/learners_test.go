@@ -230,7 +230,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "the Gaussian kernel has no 2", file: "algos/kernel/kernel.go",
-		old: "libm.Exp(-dd / (2 * sigma * sigma))", new: "libm.Exp(-dd / (sigma * sigma))",
+		old: "num.Exp(-dd / (2 * sigma * sigma))", new: "num.Exp(-dd / (sigma * sigma))",
 		test: "./algos/kernel TestGramIsTheFormula",
 	},
 	{
@@ -250,7 +250,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "a run to rest forgets the lift", file: "algos/sieve.go",
-		old: "libm.Hypot(math.Sqrt(e.X.SqNorm()), lift)", new: "libm.Hypot(math.Sqrt(e.X.SqNorm()), 0)",
+		old: "num.Hypot(math.Sqrt(e.X.SqNorm()), lift)", new: "num.Hypot(math.Sqrt(e.X.SqNorm()), 0)",
 		test: "./algos TestRunToRestIsThePlainRun",
 	},
 	{

@@ -94,7 +94,7 @@ var readers = []fault{
 	},
 	{
 		mistake: "a margin is normalised in one class only", file: "benchdata/transform.go",
-		old: "floats.AddScaled(out[i].X.Value, zeta*float64(e.Y), c.W)", new: "floats.AddScaled(out[i].X.Value, zeta*float64(1+e.Y), c.W)",
+		old: "num.AddScaled(out[i].X.Value, zeta*float64(e.Y), c.W)", new: "num.AddScaled(out[i].X.Value, zeta*float64(1+e.Y), c.W)",
 		test: "./benchdata TestTransformationsByHand",
 	},
 }

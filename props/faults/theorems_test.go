@@ -45,7 +45,7 @@ var theorems = []fault{
 	},
 	{
 		mistake: "the smoothness of lp below 2 is that of the square", file: "theory/vec/lp.go",
-		old: "return n.P, libm.Exp2(2 - n.P)", new: "return 2, n.P - 1",
+		old: "return n.P, num.Exp2(2 - n.P)", new: "return 2, n.P - 1",
 		test: "./theory/vec TestSmoothnessHolds", cases: 10,
 	},
 	{

@@ -3,7 +3,7 @@ package formula
 import (
 	"math"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // float compiles a number to float64. The closures read the values of the terms and
@@ -36,9 +36,9 @@ func (n *node) float() func(at []float64) float64 {
 	case "sqrt":
 		return func(at []float64) float64 { return math.Sqrt(x(at)) }
 	case "log":
-		return func(at []float64) float64 { return libm.Log(x(at)) }
+		return func(at []float64) float64 { return num.Log(x(at)) }
 	case "exp":
-		return func(at []float64) float64 { return libm.Exp(x(at)) }
+		return func(at []float64) float64 { return num.Exp(x(at)) }
 	case "floor":
 		return func(at []float64) float64 { return math.Floor(x(at)) }
 	case "ceil":
@@ -60,7 +60,7 @@ func (n *node) float() func(at []float64) float64 {
 	case "/":
 		return func(at []float64) float64 { return x(at) / y(at) }
 	case "^":
-		return func(at []float64) float64 { return libm.Pow(x(at), y(at)) }
+		return func(at []float64) float64 { return num.Pow(x(at), y(at)) }
 	}
 	panic("formula: no number has the operation " + n.op)
 }

@@ -3,8 +3,9 @@ package shrink
 import (
 	"slices"
 
-	"marginlab/theory/floats"
-	"marginlab/theory/libm"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 )
 
 // dropRow deletes a row.
@@ -42,7 +43,7 @@ func (h *search) project(p *points) {
 // move changes a stream and leaves its shape, or its dimension at the rank.
 func (h *search) move(p *points) {
 	t, u := h.rng.IntN(len(p.x)), h.rng.IntN(len(p.x))
-	sigma := p.size() * libm.Exp2(-1-float64(6*h.rng.Float64()))
+	sigma := p.size() * num.Exp2(-1-float64(6*h.rng.Float64()))
 	switch h.rng.IntN(9) {
 	case 0, 1: // nudge a row
 		floats.Add(p.x[t], h.normal(p.dim(), sigma))
@@ -52,7 +53,7 @@ func (h *search) move(p *points) {
 		}
 	case 3: // put a row on a line through two, itself one of them at times
 		v := h.rng.IntN(len(p.x))
-		p.x[t] = between(p.x[u], p.x[v], libm.Exp2(-6*h.rng.Float64()))
+		p.x[t] = between(p.x[u], p.x[v], num.Exp2(-6*h.rng.Float64()))
 	case 4: // exchange two rows
 		p.x[t], p.x[u] = p.x[u], p.x[t]
 		p.y[t], p.y[u] = p.y[u], p.y[t]
@@ -88,7 +89,7 @@ func (h *search) principal(p points) [][]float64 {
 
 // between is x + r(z−x).
 func between(x, z []float64, r float64) []float64 {
-	return floats.AddScaledTo(make([]float64, len(x)), x, r, floats.SubTo(make([]float64, len(x)), z, x))
+	return num.AddScaledTo(make([]float64, len(x)), x, r, floats.SubTo(make([]float64, len(x)), z, x))
 }
 
 // recentre moves a row, or the centre, to the origin.
@@ -103,7 +104,7 @@ func (h *search) recentre(p *points) {
 func (h *search) normal(d int, sigma float64) []float64 {
 	x := make([]float64, d)
 	for i := range x {
-		x[i] = sigma * libm.Normal(h.rng)
+		x[i] = sigma * num.Normal(h.rng)
 	}
 	return x
 }

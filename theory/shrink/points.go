@@ -4,8 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/theory/floats"
-	"marginlab/theory/linalg"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 )
 
 // points is a stream in float64, on its way from one lattice to another.
@@ -50,7 +51,7 @@ func (p points) zero() []float64 { return make([]float64, p.dim()) }
 func (p points) centre() []float64 {
 	c := p.zero()
 	for _, x := range p.x {
-		floats.AddScaled(c, 1/float64(len(p.x)), x)
+		num.AddScaled(c, 1/float64(len(p.x)), x)
 	}
 	return c
 }
@@ -68,7 +69,7 @@ func (p points) onto(frame [][]float64) points {
 	for t, x := range p.x {
 		q.x[t] = make([]float64, max(1, len(frame)))
 		for i, axis := range frame {
-			q.x[t][i] = floats.Dot(axis, x)
+			q.x[t][i] = num.Dot(axis, x)
 		}
 	}
 	return q
@@ -96,7 +97,7 @@ func (p points) chords() [][]float64 {
 
 // appendDirection appends v/‖v‖, unless v is 0.
 func appendDirection(to [][]float64, v []float64) [][]float64 {
-	norm := floats.Norm(v, 2)
+	norm := num.Norm(v)
 	if norm == 0 {
 		return to
 	}
@@ -111,7 +112,7 @@ func appendDirection(to [][]float64, v []float64) [][]float64 {
 // Directions, not the points themselves: of a stream that goes on at a smaller and
 // smaller scale, all but the largest scale would be called flat.
 func principal(directions [][]float64, d int) (frame [][]float64, last float64) {
-	values, frame := linalg.Eigen(linalg.Moments(directions, d, 1/float64(len(directions))))
+	values, frame := num.Eigen(num.Moments(directions, d, 1/float64(len(directions))))
 	slices.Reverse(frame)
 	return frame, values[0]
 }
@@ -123,6 +124,6 @@ const parallel = 1e-9
 // orthonormal is the frame of the span of vectors, at most the first k of it: in it the
 // vectors are a staircase, the j-th one zero from coordinate j on.
 func orthonormal(vectors [][]float64, k int) [][]float64 {
-	frame := linalg.Orthonormal(vectors, parallel)
+	frame := num.Orthonormal(vectors, parallel)
 	return frame[:min(k, len(frame))]
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // Lp is the norm ‖x‖_p = (Σ|x_i|^p)^{1/p}, 1 < p ≤ 2^53, with
@@ -28,7 +28,7 @@ func (n Lp) Of(x []float64) float64 {
 	if m == 0 || math.IsInf(m, 1) {
 		return m
 	}
-	return m * libm.Pow(n.sum(x, m), 1/n.P)
+	return m * num.Pow(n.sum(x, m), 1/n.P)
 }
 
 // Grad stores ℓ(x) in dst.
@@ -40,7 +40,7 @@ func (n Lp) Grad(dst, x []float64) {
 		return
 	}
 	sum := n.powers(dst, x, m)
-	scale := libm.Pow(sum, (1-n.P)/n.P)
+	scale := num.Pow(sum, (1-n.P)/n.P)
 	for i := range dst {
 		dst[i] *= scale
 	}
@@ -66,8 +66,8 @@ func (n Lp) Direction(dst, x []float64) (length, factor float64) {
 		unit = math.Ldexp(1, min(math.Ilogb(m)+1, 1023))
 	}
 	most := m / unit
-	length = most * libm.Pow(n.powers(dst, x, unit)/(Power(most, n.P-1)*most), 1/n.P) // ‖x‖/unit
-	return length * unit, libm.Pow(length, 2-n.P) * unit
+	length = most * num.Pow(n.powers(dst, x, unit)/(Power(most, n.P-1)*most), 1/n.P) // ‖x‖/unit
+	return length * unit, num.Pow(length, 2-n.P) * unit
 }
 
 // several reports whether more than one coordinate is not 0.
@@ -107,7 +107,7 @@ func (n Lp) powers(dst, x []float64, m float64) (sum float64) {
 		t := math.Abs(v) / m
 		g := Power(t, n.P-1)
 		if t < minNormal && v != 0 { // the quotient vanishes; its power need not, for p < 2
-			g = libm.Exp((n.P - 1) * (libm.Log(math.Abs(v)) - libm.Log(m)))
+			g = num.Exp((n.P - 1) * (num.Log(math.Abs(v)) - num.Log(m)))
 		}
 		sum += float64(g * t)
 		dst[i] = math.Copysign(g, v)
@@ -152,7 +152,7 @@ func (n Lp) Smoothness() (s, c float64) {
 	if n.P >= 2 {
 		return 2, n.P - 1
 	}
-	return n.P, libm.Exp2(2 - n.P)
+	return n.P, num.Exp2(2 - n.P)
 }
 
 // String is p.

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"marginlab/theory/linalg"
+	"marginlab/internal/num"
 )
 
 // maxCondition is the largest condition number of a matrix, its diagonal scaled to
@@ -39,7 +39,7 @@ func NewMahalanobis(m mat.Symmetric, name string) (*Pullback, error) {
 		}
 		unit[i] = math.Sqrt(v)
 	}
-	upper := linalg.NewUpper(d) // R, then its factor
+	upper := num.NewUpper(d) // R, then its factor
 	columns := make([]float64, d)
 	for i := range d {
 		for j := i; j < d; j++ {
@@ -51,10 +51,10 @@ func NewMahalanobis(m mat.Symmetric, name string) (*Pullback, error) {
 			}
 		}
 	}
-	if !linalg.Cholesky(upper) {
+	if !num.Cholesky(upper) {
 		return nil, errors.New("the matrix is not positive definite")
 	}
-	if c := slices.Max(columns) * linalg.InverseNorm(upper); !(c <= maxCondition) {
+	if c := slices.Max(columns) * num.InverseNorm(upper); !(c <= maxCondition) {
 		return nil, fmt.Errorf("the matrix is singular to rounding: its condition number, with the diagonal scaled to 1, is %.3g, expected at most %.0e", c, maxCondition)
 	}
 	for i := range d {

@@ -3,7 +3,7 @@ package vec
 import (
 	"math"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // Power returns t^a for t ≥ 0 and any a. Where |a| is a multiple of ½ up to 32 it
@@ -23,7 +23,7 @@ func Power(t, a float64) float64 {
 		return 1 / Power(t, -a)
 	}
 	if !(a <= 32 && 2*a == math.Trunc(2*a)) {
-		return libm.Exp(a * libm.Log(t))
+		return num.Exp(a * num.Log(t))
 	}
 	halves, v := int(2*a), 1.0
 	if halves&1 == 1 {

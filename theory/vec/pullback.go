@@ -5,8 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/theory/libm"
-	"marginlab/theory/linalg"
+	"marginlab/internal/num"
 )
 
 // Pullback is the norm ‖x‖ = ‖Ax‖_base of the image under an invertible A, with
@@ -20,9 +19,9 @@ import (
 type Pullback struct {
 	base    Norm
 	name    string
-	diag    []float64    // of a diagonal A, or nil
-	upper   linalg.Upper // else A
-	inverse bool         // it is A⁻ᵀ that is meant, of diag or upper
+	diag    []float64 // of a diagonal A, or nil
+	upper   num.Upper // else A
+	inverse bool      // it is A⁻ᵀ that is meant, of diag or upper
 }
 
 // NewWeighted returns the norm (Σ ω_i|x_i|^p)^{1/p} of positive weights ω; A is
@@ -33,7 +32,7 @@ func NewWeighted(p float64, weights []float64, name string) (*Pullback, error) {
 		if !(omega > 0 && omega <= math.MaxFloat64) {
 			return nil, fmt.Errorf("weight %d is %v, expected a positive number", i+1, omega)
 		}
-		n.diag[i] = libm.Pow(omega, 1/p)
+		n.diag[i] = num.Pow(omega, 1/p)
 	}
 	return n, nil
 }
@@ -50,16 +49,16 @@ func (n *Pullback) Dim() int {
 }
 
 // Map stores Ax in dst, which may be x itself.
-func (n *Pullback) Map(dst, x []float64) { n.apply(dst, x, linalg.Upper.Mul, linalg.Upper.SolveTrans) }
+func (n *Pullback) Map(dst, x []float64) { n.apply(dst, x, num.Upper.Mul, num.Upper.SolveTrans) }
 
 // Adjoint stores Aᵀw in dst, which may be w itself: the classifier here that w is
 // on the image.
 func (n *Pullback) Adjoint(dst, w []float64) {
-	n.apply(dst, w, linalg.Upper.MulTrans, linalg.Upper.Solve)
+	n.apply(dst, w, num.Upper.MulTrans, num.Upper.Solve)
 }
 
 // apply stores in dst what of, or inverse if A⁻ᵀ is meant, makes of x by an upper A.
-func (n *Pullback) apply(dst, x []float64, of, inverse func(linalg.Upper, []float64)) {
+func (n *Pullback) apply(dst, x []float64, of, inverse func(num.Upper, []float64)) {
 	if d := n.Dim(); len(x) != d || len(dst) != d {
 		panic(fmt.Sprintf("vec: vectors of lengths %d and %d in a norm of %d dimensions", len(dst), len(x), d))
 	}
@@ -110,7 +109,7 @@ func (n *Pullback) Lift() *Pullback {
 		return &lift
 	}
 	d := n.upper.N
-	lift.upper = linalg.NewUpper(d + 1)
+	lift.upper = num.NewUpper(d + 1)
 	for i := range d {
 		copy(lift.upper.Row(i), n.upper.Row(i))
 	}

@@ -3,8 +3,9 @@ package vec
 import (
 	"math"
 
-	"marginlab/theory/floats"
-	"marginlab/theory/libm"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 )
 
 // LeastNorm returns the β in [0,1] at which the point u − βz of the segment
@@ -117,7 +118,7 @@ func descentP(p float64, u, z []float64, zs, beta float64) (s, step float64) {
 			c += float64(w * y * y)
 			f += float64(w * a * a)
 		case p < 2: // where the slope is vertical, and near it: the quotient vanishes, its power need not
-			s += float64(libm.Exp((p-1)*(libm.Log(math.Abs(t))-libm.Log(m))) * y)
+			s += float64(num.Exp((p-1)*(num.Log(math.Abs(t))-num.Log(m))) * y)
 			c = math.Inf(1)
 		}
 	}

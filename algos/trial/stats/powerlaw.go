@@ -4,8 +4,10 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/theory/floats"
-	"marginlab/theory/libm"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"marginlab/internal/num"
 )
 
 // PowerLaw is y ∝ x^Slope, fitted to the x from Low to High. All are NaN where fewer than
@@ -33,11 +35,11 @@ func FitPowerLaw(x []float64, y [][]float64) PowerLaw {
 		for i := range x {
 			of = append(of, y[i][run])
 		}
-		slopes = append(slopes, floats.Dot(fromX, fromMean(logs(of)))/floats.Dot(fromX, fromX))
+		slopes = append(slopes, num.Dot(fromX, fromMean(logs(of)))/num.Dot(fromX, fromX))
 	}
 	slope, half := Mean(slopes), none
 	if n := len(slopes); n > 1 {
-		half = within(0.95, n-1) * floats.Norm(fromMean(slopes), 2) / math.Sqrt(float64(n)*float64(n-1))
+		half = distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}.Quantile(0.975) * num.Norm(fromMean(slopes)) / math.Sqrt(float64(n)*float64(n-1))
 	}
 	return PowerLaw{slope, slope - half, slope + half, Least(x), Most(x)}
 }
@@ -48,11 +50,11 @@ func (l PowerLaw) Through(x, y []float64) func(x float64) float64 {
 	var offsets []float64
 	for i := range x {
 		if l.Low <= x[i] && x[i] <= l.High {
-			offsets = append(offsets, libm.Log(y[i])-float64(l.Slope*libm.Log(x[i])))
+			offsets = append(offsets, num.Log(y[i])-float64(l.Slope*num.Log(x[i])))
 		}
 	}
-	scale := libm.Exp(Mean(offsets))
-	return func(x float64) float64 { return scale * libm.Pow(x, l.Slope) }
+	scale := num.Exp(Mean(offsets))
+	return func(x float64) float64 { return scale * num.Pow(x, l.Slope) }
 }
 
 // fromMean returns how far each value is above the mean.
@@ -65,7 +67,7 @@ func fromMean(v []float64) []float64 {
 func logs(v []float64) []float64 {
 	l := make([]float64, len(v))
 	for i := range v {
-		l[i] = libm.Log(v[i])
+		l[i] = num.Log(v[i])
 	}
 	return l
 }

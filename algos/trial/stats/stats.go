@@ -7,7 +7,9 @@ import (
 	"math"
 	"slices"
 
-	"marginlab/theory/floats"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 )
 
 // Least returns the least of some values, NaN if there are none.
@@ -27,7 +29,7 @@ func Most(v []float64) float64 {
 }
 
 // Mean returns the mean of some values, NaN if there are none.
-func Mean(v []float64) float64 { return floats.Sum(v) / float64(len(v)) }
+func Mean(v []float64) float64 { return num.Sum(v) / float64(len(v)) }
 
 // Quantile returns the p-quantile of some values, interpolated between two of them; NaN if
 // there are none.

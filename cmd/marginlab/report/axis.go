@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // Axis is a direction of a chart, from Low to High. Where both are 0, they are those of what
@@ -41,7 +41,7 @@ func (a Axis) around(values []float64) Axis {
 	case a.Log && low == high:
 		low, high = low/2, high*2
 	case a.Log:
-		low, high = low*libm.Pow(low/high, room), high*libm.Pow(high/low, room)
+		low, high = low*num.Pow(low/high, room), high*num.Pow(high/low, room)
 	case low == high && a.Zero, low == high && a.Count:
 		high = 1
 	case low == high:
@@ -58,7 +58,7 @@ func (a Axis) around(values []float64) Axis {
 // at returns where a value is on the axis: 0 is the low end and 1 the high one.
 func (a Axis) at(v float64) float64 {
 	if a.Log {
-		return libm.Log(v/a.Low) / libm.Log(a.High/a.Low)
+		return num.Log(v/a.Low) / num.Log(a.High/a.Low)
 	}
 	return (v - a.Low) / (a.High - a.Low)
 }
@@ -82,7 +82,7 @@ func (a Axis) ticks() (ticks []tick) {
 		return a.powers()
 	}
 	raw := math.Abs(a.High-a.Low) / 6
-	step := math.Pow10(int(math.Floor(libm.Log10(raw))))
+	step := math.Pow10(int(math.Floor(num.Log10(raw))))
 	for _, f := range []float64{2, 2.5, 2} { // 2, 5 and 10 times it
 		if step < raw {
 			step *= f
@@ -100,9 +100,9 @@ func (a Axis) ticks() (ticks []tick) {
 // powers are the powers of ten on a logarithmic axis, at most eight; where there are less
 // than two, 2 and 5 times these are named too.
 func (a Axis) powers() (ticks []tick) {
-	first, last := int(math.Floor(libm.Log10(a.Low))), int(math.Ceil(libm.Log10(a.High)))
+	first, last := int(math.Floor(num.Log10(a.Low))), int(math.Ceil(num.Log10(a.High)))
 	factors := []float64{1}
-	if libm.Log10(a.High/a.Low) < 2 {
+	if num.Log10(a.High/a.Low) < 2 {
 		factors = []float64{1, 2, 5}
 	}
 	every := (last-first)/8 + 1

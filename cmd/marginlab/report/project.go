@@ -4,8 +4,10 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/floats"
 )
 
 // direction is a direction in the space of examples, of length 1.
@@ -27,9 +29,9 @@ func mainDirection(examples []theory.Example, dim int, given ...direction) (v di
 	}
 	beside := func(v []float64) float64 {
 		for _, u := range given {
-			floats.AddScaled(v, -floats.Dot(u, v), u)
+			num.AddScaled(v, -num.Dot(u, v), u)
 		}
-		length := floats.Norm(v, 2)
+		length := num.Norm(v)
 		if length > 0 {
 			floats.Scale(1/length, v)
 		}
@@ -40,11 +42,11 @@ func mainDirection(examples []theory.Example, dim int, given ...direction) (v di
 	for i, e := range examples {
 		_, weight := math.Modf(float64(i) * math.Phi) // one that no symmetry of the examples cancels
 		e.X.AddTo(v, weight)
-		floats.AddScaled(v, -weight, mean)
+		num.AddScaled(v, -weight, mean)
 		size += e.X.SqNorm()
-		all += e.X.SqNorm() - 2*e.X.Dot(mean) + floats.Dot(mean, mean)
+		all += e.X.SqNorm() - 2*e.X.Dot(mean) + num.Dot(mean, mean)
 		for _, u := range given {
-			s := e.X.Dot(u) - floats.Dot(mean, u)
+			s := e.X.Dot(u) - num.Dot(mean, u)
 			all -= float64(s * s)
 		}
 	}
@@ -58,11 +60,11 @@ func mainDirection(examples []theory.Example, dim int, given ...direction) (v di
 		clear(next)
 		var sum float64
 		for _, e := range examples {
-			s := e.X.Dot(v) - floats.Dot(mean, v)
+			s := e.X.Dot(v) - num.Dot(mean, v)
 			e.X.AddTo(next, s)
 			sum += s
 		}
-		floats.AddScaled(next, -sum, mean)
+		num.AddScaled(next, -sum, mean)
 		if along = beside(next); !(along > 0) {
 			break
 		}
@@ -93,7 +95,7 @@ func betweenMeans(examples []theory.Example, dim int) direction {
 	for _, e := range examples {
 		e.X.AddTo(v, float64(e.Y)/counts[e.Y])
 	}
-	length := floats.Norm(v, 2)
+	length := num.Norm(v)
 	if !(length > 0) {
 		return nil
 	}
@@ -103,7 +105,7 @@ func betweenMeans(examples []theory.Example, dim int) direction {
 
 // unit is the direction of w, nil if w is 0.
 func unit(w []float64) direction {
-	length := floats.Norm(w, 2)
+	length := num.Norm(w)
 	if !(length > 0) {
 		return nil
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"marginlab/cmd/marginlab/term"
+	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/libm"
 )
 
 // theorems is the section about the guarantees.
@@ -97,7 +97,7 @@ func slacks(id string, held []Held) template.HTML {
 		}
 	}
 	// What has no finite slack is at the right end.
-	end := greatest * libm.Pow(max(greatest, 10), 0.08)
+	end := greatest * num.Pow(max(greatest, 10), 0.08)
 	c.Rules = []Rule{{At: 1, Upright: true, Name: "at the bound", Class: "bound"}}
 	if infinite > 0 {
 		c.Rules = append(c.Rules, Rule{At: end, Upright: true, Name: "∞", Class: "end"})

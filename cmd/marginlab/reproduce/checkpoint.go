@@ -12,7 +12,7 @@ import (
 
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory/whole"
+	"marginlab/internal/atomicfile"
 )
 
 // Checkpoint keeps the finished parts of a long command in a file, so that the command can
@@ -54,7 +54,7 @@ func (f CheckpointFlags) Open(setting string) (*Checkpoint, error) {
 			return nil, fmt.Errorf("%w: name a file with --state", err)
 		}
 	}
-	if err := whole.Replaceable(c.File); err != nil { // before the work, not after it
+	if err := atomicfile.Replaceable(c.File); err != nil { // before the work, not after it
 		return nil, fmt.Errorf("--state: %w", err)
 	}
 	if !f.Resume {
@@ -113,7 +113,7 @@ func (c *Checkpoint) put(p *term.Progress, name string, result any) error {
 	if text, err = json.Marshal(c); err != nil {
 		return err
 	}
-	c.unkept = whole.WriteFile(c.File, append(text, '\n'))
+	c.unkept = atomicfile.WriteFile(c.File, append(text, '\n'))
 	if c.unkept != nil && !c.warned {
 		p.Warn("%s: %s is finished, but cannot be kept: %v; the next part tries again", c.File, name, c.unkept)
 		c.warned = true

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
-	"marginlab/theory/whole"
+	"marginlab/internal/atomicfile"
 )
 
 // figureDPI is the resolution of the PNG: a figure of 7 inches is 1400 pixels wide.
@@ -59,14 +59,14 @@ type fileText struct {
 // writeTogether writes the files to temporary ones beside them, and then gives all of them
 // their names.
 func writeTogether(files []fileText) error {
-	var pending []*whole.File
+	var pending []*atomicfile.File
 	defer func() {
 		for _, p := range pending {
 			_ = p.Cleanup() // does nothing once the file has its name
 		}
 	}()
 	for _, f := range files {
-		p, err := whole.Create(f.path)
+		p, err := atomicfile.Create(f.path)
 		if err != nil {
 			return err
 		}
@@ -76,7 +76,7 @@ func writeTogether(files []fileText) error {
 		}
 	}
 	for i, p := range pending {
-		if err := p.CloseAtomicallyReplace(); err != nil {
+		if err := p.Commit(); err != nil {
 			return fmt.Errorf("%s: %w", files[i].path, err)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
+	"marginlab/internal/num"
 	"marginlab/theory/formula"
-	"marginlab/theory/libm"
 	"marginlab/theory/real"
 )
 
@@ -184,7 +184,7 @@ func (p *prefix) losses(power int) []float64 {
 		e := p.run.Stream[i%len(p.run.Stream)]
 		score := e.X.Dot(p.rival)
 		loss, _ := score.Sub(big.NewRat(1, 1), score.Mul(score, big.NewRat(int64(e.Y), 1))).Float64()
-		all = append(all, all[i]+libm.Pow(max(0, loss), float64(power)))
+		all = append(all, all[i]+num.Pow(max(0, loss), float64(power)))
 	}
 	return all
 }

@@ -7,7 +7,7 @@ import (
 	"math/big"
 	"strconv"
 
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 	"marginlab/theory/real"
 )
 
@@ -92,7 +92,7 @@ func decimal(q *big.Rat, digits int, mode big.RoundingMode) string {
 		return "0"
 	}
 	// 10^e <= |q| < 10^(e+1), up to one
-	e := int(math.Floor(float64(q.Num().BitLen()-q.Denom().BitLen()) * libm.Log10(2)))
+	e := int(math.Floor(float64(q.Num().BitLen()-q.Denom().BitLen()) * num.Log10(2)))
 	ten := func(n int) *big.Rat {
 		p := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(n, -n))), nil))
 		if n < 0 {

@@ -3,8 +3,9 @@ package viewer
 import (
 	"math"
 
-	"marginlab/theory/floats"
-	"marginlab/theory/linalg"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/num"
 )
 
 // Loss is how much of the distances between examples a projection loses. Those from the
@@ -43,7 +44,7 @@ func newProjection(x [][]float64, first []int) *projection {
 	for i := range p.x {
 		p.far[i] = make([]float64, i)
 		for j := range i {
-			d := floats.Distance(p.x[i], p.x[j])
+			d := num.Distance(p.x[i], p.x[j])
 			p.far[i][j] = d * d
 		}
 	}
@@ -55,32 +56,32 @@ func newProjection(x [][]float64, first []int) *projection {
 func (p *projection) side(w []float64) ([]float64, *Loss) {
 	d := len(w)
 	normal := make([]float64, d)
-	if size := floats.Norm(w, 2); size > 0 {
+	if size := num.Norm(w); size > 0 {
 		floats.ScaleTo(normal, 1/size, w)
 	}
 	mean := make([]float64, d)
 	for _, x := range p.x {
-		floats.AddScaled(mean, 1/float64(len(p.x)), x)
+		num.AddScaled(mean, 1/float64(len(p.x)), x)
 	}
 	rest := make([][]float64, len(p.x)) // the points about their mean, beside the normal
 	total, along := 0.0, 0.0
 	for i, x := range p.x {
 		z := floats.SubTo(make([]float64, d), x, mean)
-		total += floats.Dot(z, z)
-		height := floats.Dot(z, normal)
+		total += num.Dot(z, z)
+		height := num.Dot(z, normal)
 		along += float64(height * height)
-		floats.AddScaled(z, -height, normal)
+		num.AddScaled(z, -height, normal)
 		rest[i] = z
 	}
-	moments, axes := linalg.Eigen(linalg.Moments(rest, d, 1))
+	moments, axes := num.Eigen(num.Moments(rest, d, 1))
 	side := axes[d-1]
-	floats.AddScaled(side, -floats.Dot(side, normal), normal)
-	size := floats.Norm(side, 2)
+	num.AddScaled(side, -num.Dot(side, normal), normal)
+	size := num.Norm(side)
 	if size < 0.5 { // all that is left of the points is along the normal: any direction will do
-		side, size = linalg.Beside([][]float64{normal}, d), 1
+		side, size = num.Beside([][]float64{normal}, d), 1
 	}
 	floats.Scale(1/size, side)
-	if p.before != nil && floats.Dot(side, p.before) < 0 || p.before == nil && largest(side) < 0 {
+	if p.before != nil && num.Dot(side, p.before) < 0 || p.before == nil && largest(side) < 0 {
 		floats.Scale(-1, side)
 	}
 	p.before = side
@@ -114,7 +115,7 @@ func (p *projection) worst(normal, side []float64, loss *Loss) {
 	least := 1.0
 	u, v := make([]float64, len(p.x)), make([]float64, len(p.x))
 	for i, x := range p.x {
-		u[i], v[i] = floats.Dot(x, normal), floats.Dot(x, side)
+		u[i], v[i] = num.Dot(x, normal), num.Dot(x, side)
 	}
 	for i, row := range p.far {
 		for j, far := range row {

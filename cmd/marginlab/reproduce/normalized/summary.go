@@ -9,7 +9,7 @@ import (
 	"marginlab/algos/trial/stats"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory/libm"
+	"marginlab/internal/num"
 )
 
 // cellRuns are the runs of an algorithm in a cell.
@@ -148,7 +148,7 @@ type fit struct {
 }
 
 func fits() []fit {
-	logarithm := func(c cell) float64 { return libm.Log(c.at()) }
+	logarithm := func(c cell) float64 { return num.Log(c.at()) }
 	return []fit{
 		{overRho, "1/rho", "(1/ρ)", cell.at},
 		{overPoints, "n", "n", cell.at},

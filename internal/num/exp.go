@@ -1,13 +1,4 @@
-// Package libm computes elementary functions with the same bits on every machine.
-//
-// Package math does not: it has assembly for some machines, and its Go code leaves
-// products to be fused with sums. The functions here are Go's for amd64 with every
-// rounding written out, so there they have the bits of package math.
-//
-// Algorithms and constants are those of the Go authors (src/math, see LICENSE) and, by
-// them, of FreeBSD's msun (© 1993 Sun Microsystems), Cephes (© 1984–2000 Stephen L.
-// Moshier) and SLEEF (Naoki Shibata, public domain).
-package libm
+package num
 
 import "math"
 
@@ -75,4 +66,17 @@ func Exp2(x float64) float64 {
 	}
 	c := r - float64(s*p)
 	return math.Ldexp(1-((lo-r*c/(2-c))-hi), k)
+}
+
+// Expm1 returns eˣ − 1, accurately for small |x|: with u = eˣ rounded, (u − 1)/ln u·x loses
+// in the quotient what was lost in u (Kahan).
+func Expm1(x float64) float64 {
+	switch u := Exp(x); {
+	case u == 1:
+		return x
+	case u-1 == -1 || math.IsInf(u, 1):
+		return u - 1
+	default:
+		return (u - 1) / Log(u) * x
+	}
 }

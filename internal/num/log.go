@@ -1,4 +1,4 @@
-package libm
+package num
 
 import "math"
 
@@ -51,3 +51,16 @@ func Log2(x float64) float64 {
 
 // Log10 returns the decimal logarithm of x.
 func Log10(x float64) float64 { return Log(x) * (1 / math.Ln10) }
+
+// Log1p returns ln(1 + x), accurately for small |x|: with u = 1 + x rounded, ln u·(x/(u − 1))
+// loses in the quotient what was lost in u (Kahan).
+func Log1p(x float64) float64 {
+	switch u := 1 + x; {
+	case u == 1:
+		return x
+	case math.IsInf(u, 1):
+		return u
+	default:
+		return Log(u) * (x / (u - 1))
+	}
+}

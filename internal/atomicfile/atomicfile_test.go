@@ -1,4 +1,4 @@
-package whole_test
+package atomicfile_test
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/theory/whole"
+	"marginlab/internal/atomicfile"
 )
 
 func TestWriteFile(t *testing.T) {
@@ -17,7 +17,7 @@ func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
 	for _, content := range []string{"old and long", "new"} {
-		require.NoError(t, whole.WriteFile(path, []byte(content)))
+		require.NoError(t, atomicfile.WriteFile(path, []byte(content)))
 		got, err := os.ReadFile(path)
 		require.NoError(t, err)
 		require.Equal(t, content, string(got))
@@ -25,8 +25,8 @@ func TestWriteFile(t *testing.T) {
 	info, err := os.Stat(path)
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o644), info.Mode().Perm())
-	require.ErrorContains(t, whole.WriteFile(filepath.Join(dir, "no", "a"), nil), "there is no folder")
-	require.Error(t, whole.WriteFile(dir, nil), "a folder stays one")
+	require.ErrorContains(t, atomicfile.WriteFile(filepath.Join(dir, "no", "a"), nil), "there is no folder")
+	require.Error(t, atomicfile.WriteFile(dir, nil), "a folder stays one")
 }
 
 // What does not come to its end leaves the file as it was, and nothing beside it.
@@ -34,8 +34,8 @@ func TestCleanup(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
-	require.NoError(t, whole.WriteFile(path, []byte("old")))
-	f, err := whole.Create(path)
+	require.NoError(t, atomicfile.WriteFile(path, []byte("old")))
+	f, err := atomicfile.Create(path)
 	require.NoError(t, err)
 	_, err = f.Write([]byte("half of the ne"))
 	require.NoError(t, err)
@@ -60,8 +60,8 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	for _, link := range []string{"a", "b", "c"} {
-		require.NoError(t, whole.Writable(at(link)))
-		require.NoError(t, whole.WriteFile(at(link), []byte("through "+link)))
+		require.NoError(t, atomicfile.Writable(at(link)))
+		require.NoError(t, atomicfile.WriteFile(at(link), []byte("through "+link)))
 		got, err := os.ReadFile(at(link))
 		require.NoError(t, err)
 		require.Equal(t, "through "+link, string(got))
@@ -72,12 +72,12 @@ func TestLinks(t *testing.T) {
 	info, err := os.Stat(at("old"))
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
-	require.True(t, whole.Same(at("b"), at("old")))
-	require.True(t, whole.Same(at("c"), at("new")))
-	require.True(t, whole.Same(at("none"), at("x/../none")))
-	require.False(t, whole.Same(at("old"), at("new")))
-	require.False(t, whole.Same("", ""))
-	require.ErrorContains(t, whole.WriteFile(at("loop"), nil), "more than 40 symbolic links in a row")
+	require.True(t, atomicfile.Same(at("b"), at("old")))
+	require.True(t, atomicfile.Same(at("c"), at("new")))
+	require.True(t, atomicfile.Same(at("none"), at("x/../none")))
+	require.False(t, atomicfile.Same(at("old"), at("new")))
+	require.False(t, atomicfile.Same("", ""))
+	require.ErrorContains(t, atomicfile.WriteFile(at("loop"), nil), "too many")
 }
 
 // Paths lead to one file however they are written, by links of either kind, and before it is there.
@@ -86,20 +86,20 @@ func TestSame(t *testing.T) {
 	dir := t.TempDir()
 	here, err := os.Getwd()
 	require.NoError(t, err)
-	require.True(t, whole.Same("none", filepath.Join(here, "none")))
-	require.False(t, whole.Same("none", filepath.Join(dir, "none")))
+	require.True(t, atomicfile.Same("none", filepath.Join(here, "none")))
+	require.False(t, atomicfile.Same("none", filepath.Join(dir, "none")))
 	a, b, late := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "late")
 	require.NoError(t, os.WriteFile(a, nil, 0o600))
-	require.False(t, whole.Same(a, b))
-	require.False(t, whole.Same(b, a))
+	require.False(t, atomicfile.Same(a, b))
+	require.False(t, atomicfile.Same(b, a))
 	if err := os.Link(a, b); err != nil {
 		t.Skipf("this system makes no hard links: %v", err)
 	}
-	require.True(t, whole.Same(a, b))
+	require.True(t, atomicfile.Same(a, b))
 	if err := os.Symlink("later", late); err != nil {
 		t.Skipf("this system makes no symbolic links: %v", err)
 	}
-	require.True(t, whole.Same(late, filepath.Join(dir, "later")))
+	require.True(t, atomicfile.Same(late, filepath.Join(dir, "later")))
 }
 
 // A pipe stays one, and gets the content when it is whole.
@@ -109,19 +109,18 @@ func TestPipe(t *testing.T) {
 	if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
 		t.Skipf("mkfifo: %v: %s", err, out)
 	}
-	require.NoError(t, whole.Writable(pipe))
-	require.ErrorContains(t, whole.WriteFile(pipe, []byte("whole")), "nobody reads this pipe")
+	require.NoError(t, atomicfile.Writable(pipe))
 	got := make(chan string)
 	go func() {
 		text, err := os.ReadFile(pipe)
 		got <- fmt.Sprint(string(text), err)
 	}()
-	require.NoError(t, whole.WriteFile(pipe, []byte("whole")))
+	require.NoError(t, atomicfile.WriteFile(pipe, []byte("whole")))
 	require.Equal(t, "whole<nil>", <-got)
 	info, err := os.Stat(pipe)
 	require.NoError(t, err)
 	require.Equal(t, os.ModeNamedPipe, info.Mode().Type())
-	require.ErrorContains(t, whole.Replaceable(pipe), "expected a regular file")
+	require.ErrorContains(t, atomicfile.Replaceable(pipe), "expected a regular file")
 }
 
 // What cannot be written is said before the work.
@@ -129,11 +128,11 @@ func TestWritable(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a")
-	require.NoError(t, whole.WriteFile(file, nil))
-	require.NoError(t, whole.Writable(filepath.Join(dir, "b")))
-	require.ErrorContains(t, whole.Writable(dir), "is a folder, expected the name of a file")
-	require.ErrorContains(t, whole.Writable(filepath.Join(dir, "no", "a")), "there is no folder")
-	require.ErrorContains(t, whole.Writable(filepath.Join(file, "a")), "there is no folder")
+	require.NoError(t, atomicfile.WriteFile(file, nil))
+	require.NoError(t, atomicfile.Writable(filepath.Join(dir, "b")))
+	require.ErrorContains(t, atomicfile.Writable(dir), "is a folder, expected the name of a file")
+	require.ErrorContains(t, atomicfile.Writable(filepath.Join(dir, "no", "a")), "there is no folder")
+	require.ErrorContains(t, atomicfile.Writable(filepath.Join(file, "a")), "there is no folder")
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, left, 1)

@@ -1,9 +1,9 @@
-package linalg
+package num
 
 import (
 	"slices"
 
-	"marginlab/theory/floats"
+	"gonum.org/v1/gonum/floats"
 )
 
 // Orthonormal returns an orthonormal basis of the span of vectors, by Gram and Schmidt: its
@@ -13,7 +13,7 @@ func Orthonormal(vectors [][]float64, parallel float64) (basis [][]float64) {
 	for _, v := range vectors {
 		axis := slices.Clone(v)
 		orthogonal(axis, basis)
-		if norm := floats.Norm(axis, 2); norm > parallel*floats.Norm(v, 2) {
+		if norm := Norm(axis); norm > parallel*Norm(v) {
 			floats.Scale(1/norm, axis)
 			basis = append(basis, axis)
 		}
@@ -33,7 +33,7 @@ func Beside(basis [][]float64, d int) []float64 {
 	z := make([]float64, d)
 	z[slices.Index(inside, slices.Min(inside))] = 1
 	orthogonal(z, basis)
-	floats.Scale(1/floats.Norm(z, 2), z)
+	floats.Scale(1/Norm(z), z)
 	return z
 }
 
@@ -41,7 +41,7 @@ func Beside(basis [][]float64, d int) []float64 {
 func orthogonal(v []float64, basis [][]float64) {
 	for range 2 { // twice is enough
 		for _, q := range basis {
-			floats.AddScaled(v, -floats.Dot(q, v), q)
+			AddScaled(v, -Dot(q, v), q)
 		}
 	}
 }
@@ -52,7 +52,7 @@ func Moments(vectors [][]float64, d int, scale float64) [][]float64 {
 	for i := range m {
 		m[i] = make([]float64, d)
 		for _, v := range vectors {
-			floats.AddScaled(m[i], scale*v[i], v)
+			AddScaled(m[i], scale*v[i], v)
 		}
 	}
 	return m

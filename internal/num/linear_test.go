@@ -1,4 +1,4 @@
-package linalg_test
+package num_test
 
 import (
 	"math"
@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
-	"marginlab/theory/linalg"
+	"marginlab/internal/num"
 	"marginlab/theory/rapidtest"
 )
 
@@ -48,7 +48,7 @@ func TestEigen(t *testing.T) {
 			m, a = mat.NewSymDense(d, nil), rows(mat.NewSymDense(d, nil)) // zero
 		}
 		size := 1 + mat.Norm(m, 2)
-		values, vectors := linalg.Eigen(a)
+		values, vectors := num.Eigen(a)
 		var peer mat.EigenSym
 		require.True(t, peer.Factorize(m, false))
 		require.InDeltaSlice(t, peer.Values(nil), values, rounding*size)
@@ -59,7 +59,7 @@ func TestEigen(t *testing.T) {
 		back.Product(v.T(), mat.NewDiagDense(d, values), v)
 		require.True(t, mat.EqualApprox(&back, m, rounding*size), "A = VᵀΛV:\n%v\n%v", mat.Formatted(&back), mat.Formatted(m))
 	}
-	require.PanicsWithValue(t, "linalg: eigenvalues of a matrix that is not finite", func() { linalg.Eigen([][]float64{{1, math.NaN()}, {math.NaN(), 1}}) })
+	require.PanicsWithValue(t, "num: eigenvalues of a matrix that is not finite", func() { num.Eigen([][]float64{{1, math.NaN()}, {math.NaN(), 1}}) })
 }
 
 func ones(d int) []float64 {
@@ -76,11 +76,11 @@ func TestCholesky(t *testing.T) {
 	for trial := range 100 {
 		d := 1 + trial%12
 		m := rapidtest.Definite(rng, d, 1)
-		u := linalg.NewUpper(d)
+		u := num.NewUpper(d)
 		for i := range d {
 			copy(u.Row(i), mat.Row(nil, i, m)[i:])
 		}
-		require.True(t, linalg.Cholesky(u))
+		require.True(t, num.Cholesky(u))
 		x := rapidtest.Normal(rng, d, 1)
 		var want, inverse mat.Dense
 		want.Mul(m, mat.NewVecDense(d, x))
@@ -92,11 +92,11 @@ func TestCholesky(t *testing.T) {
 		u.Solve(got)
 		require.InDeltaSlice(t, x, got, 1e-9)
 		require.NoError(t, inverse.Inverse(m))
-		require.InEpsilon(t, mat.Norm(&inverse, 1), linalg.InverseNorm(u), 1e-9)
+		require.InEpsilon(t, mat.Norm(&inverse, 1), num.InverseNorm(u), 1e-9)
 	}
 	for _, m := range [][]float64{{0}, {-1}, {1, 2, 0, 1}, {math.NaN()}} {
 		n := int(math.Sqrt(float64(len(m))))
-		require.False(t, linalg.Cholesky(linalg.Upper{N: n, Stride: n, Data: m}), "%v", m)
+		require.False(t, num.Cholesky(num.Upper{N: n, Stride: n, Data: m}), "%v", m)
 	}
 }
 
@@ -110,15 +110,15 @@ func TestOrthonormal(t *testing.T) {
 			v := rapidtest.Normal(rng, d, math.Pow(10, 20*rng.NormFloat64()))
 			vectors = append(vectors, v, slices.Clone(v)) // the second of which adds none
 		}
-		basis := linalg.Orthonormal(vectors, 1e-9)
+		basis := num.Orthonormal(vectors, 1e-9)
 		require.Len(t, basis, len(vectors)/2)
-		basis = append(basis, linalg.Beside(basis, d))
+		basis = append(basis, num.Beside(basis, d))
 		var gram mat.Dense
 		gram.Mul(dense(basis), dense(basis).T())
 		require.True(t, mat.EqualApprox(&gram, mat.NewDiagDense(len(basis), ones(len(basis))), rounding))
 	}
-	require.Equal(t, []float64{1, 0, 0}, linalg.Beside([][]float64{{0, 0, 0}}, 3))
-	require.Empty(t, linalg.Orthonormal([][]float64{{0, 0}}, 1e-9), "0 spans nothing")
+	require.Equal(t, []float64{1, 0, 0}, num.Beside([][]float64{{0, 0, 0}}, 3))
+	require.Empty(t, num.Orthonormal([][]float64{{0, 0}}, 1e-9), "0 spans nothing")
 }
 
 // Moments have the quadratic form scale·Σ (vᵀx)².
@@ -136,7 +136,7 @@ func TestMoments(t *testing.T) {
 			p := mat.Dot(mat.NewVecDense(d, v), mat.NewVecDense(d, x))
 			want += scale * p * p
 		}
-		for i, row := range linalg.Moments(vectors, d, scale) {
+		for i, row := range num.Moments(vectors, d, scale) {
 			for j, m := range row {
 				got += m * x[i] * x[j]
 			}
@@ -145,38 +145,17 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-func TestGivens(t *testing.T) {
-	t.Parallel()
-	for _, p := range [][2]float64{{3, 4}, {-3, 4}, {4, -3}, {0, -2}, {2, 0}, {1e300, -1e300}, {1e-300, 1e-300}, {0, 0}} {
-		c, s, r := linalg.Givens(p[0], p[1])
-		x, y := []float64{p[0]}, []float64{p[1]}
-		linalg.Rotate(x, y, c, s)
-		require.InDelta(t, 1, math.Hypot(c, s), 1e-15)
-		require.InDelta(t, 0, y[0]/max(1, math.Abs(r)), 1e-15)
-		require.InDelta(t, r, x[0], 1e-15*max(1, math.Abs(r)))
-		require.InEpsilon(t, math.Hypot(p[0], p[1])+1, math.Abs(r)+1, 1e-15)
-	}
-}
-
-// A rotation takes the sign of the longer one, also where it is the second, which it is of equals.
-func TestGivensTakesTheSignOfTheLonger(t *testing.T) {
-	for _, p := range [][3]float64{{3, -4, -5}, {-3, 4, 5}, {-4, 3, -5}, {4, -3, 5}, {1, -1, -math.Sqrt2}, {-1, 1, math.Sqrt2}} {
-		_, _, r := linalg.Givens(p[0], p[1])
-		require.InDelta(t, p[2], r, rounding)
-	}
-}
-
 // Axes are orthogonal to rounding, also of vectors that are nearly parallel; and what is beside
 // an axis is not the axis.
 func TestOrthonormalOfNearlyParallelVectors(t *testing.T) {
 	const apart = 1e-9
-	basis := linalg.Orthonormal([][]float64{{1, 1, 1}, {1, 1, 1 + apart}, {1, 1 + apart, 1}}, 1e-12)
+	basis := num.Orthonormal([][]float64{{1, 1, 1}, {1, 1, 1 + apart}, {1, 1 + apart, 1}}, 1e-12)
 	require.Len(t, basis, 3)
 	for i, p := range basis {
 		for _, q := range basis[:i] {
 			require.InDelta(t, 0, p[0]*q[0]+p[1]*q[1]+p[2]*q[2], rounding)
 		}
 	}
-	require.Equal(t, []float64{1, 0, 0}, linalg.Beside([][]float64{{0, 1, 0}}, 3))
-	require.Equal(t, []float64{0, 1, 0}, linalg.Beside([][]float64{{1, 0, 0}}, 3))
+	require.Equal(t, []float64{1, 0, 0}, num.Beside([][]float64{{0, 1, 0}}, 3))
+	require.Equal(t, []float64{0, 1, 0}, num.Beside([][]float64{{1, 0, 0}}, 3))
 }

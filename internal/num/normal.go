@@ -1,4 +1,4 @@
-package libm
+package num
 
 import (
 	"math"

@@ -1,5 +1,5 @@
 //go:build !amd64 || noasm || gccgo || safe
 
-package floats
+package num
 
 const assembly = false

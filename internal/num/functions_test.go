@@ -1,4 +1,4 @@
-package libm
+package num
 
 import (
 	"math"
@@ -30,21 +30,23 @@ func TestBitsOfMath(t *testing.T) {
 			require.Failf(t, "bits differ", "%s%v = %v, expected %v", name, at, got, want)
 		}
 	}
+	near := func(name string, want, got, at float64) {
+		if want != got && !(math.IsNaN(want) && math.IsNaN(got)) && !(math.Abs(want-got) <= 8*0x1p-53*math.Abs(want)) {
+			require.Failf(t, "too far", "%s(%v) = %v, expected %v", name, at, got, want)
+		}
+	}
 	for i, x := range special {
 		same("Exp", math.Exp(x), Exp(x), x)
 		same("Exp2", math.Exp2(x), Exp2(x), x)
-		same("Expm1", math.Expm1(x), Expm1(x), x)
+		if !math.IsInf(Exp(x), 1) { // from 709.78 on, as on amd64
+			near("Expm1", math.Expm1(x), Expm1(x), x)
+		}
 		if x == 0 || !(math.Abs(x) < 0x1p-1022) { // the assembly is wrong below
 			same("Log", math.Log(x), Log(x), x)
 			same("Log10", math.Log10(x), Log10(x), x)
 		}
-		same("Log1p", math.Log1p(x), Log1p(x), x)
+		near("Log1p", math.Log1p(x), Log1p(x), x)
 		same("Log2", math.Log2(x), Log2(x), x)
-		same("Acos", math.Acos(x), Acos(x), x)
-		if !(math.Abs(x) >= 1<<29) {
-			same("Cos", math.Cos(x), Cos(x), x)
-			same("Sin", math.Sin(x), Sin(x), x)
-		}
 		others := special[(7*i+3)%len(special):][:1]
 		if i < distinct {
 			others = special[:distinct]
@@ -52,7 +54,9 @@ func TestBitsOfMath(t *testing.T) {
 		for _, y := range others {
 			same("Hypot", math.Hypot(x, y), Hypot(x, y), x, y)
 			if x == 0 || !(math.Abs(x) < 0x1p-1022) {
-				same("Pow", math.Pow(x, y), Pow(x, y), x, y)
+				if (x != 0 || !math.Signbit(x)) && !math.IsInf(x, -1) {
+					same("Pow", math.Pow(x, y), Pow(x, y), x, y)
+				}
 				same("Pow", math.Pow(math.Abs(x), y), Pow(math.Abs(x), y), math.Abs(x), y)
 			}
 		}
@@ -83,5 +87,4 @@ func TestLogOfTheLeastNumbers(t *testing.T) {
 		require.InEpsilon(t, math.Log(x*0x1p100)-100*math.Ln2, Log(x), 1e-15, "%g", x)
 		require.InEpsilon(t, math.Log2(x*0x1p100)-100, Log2(x), 1e-15, "%g", x)
 	}
-	require.Panics(t, func() { Cos(1<<29 + 1) })
 }

@@ -1,13 +1,4 @@
-// Package linalg is the linear algebra of this project: triangular systems, the Cholesky
-// factor, rotations and the eigenvectors of a symmetric matrix, with the same bits on
-// every machine.
-//
-// LAPACK in gonum has other bits on amd64, where it adds in another order, than elsewhere,
-// where products may be fused with sums. Here every product is rounded, and sums are those
-// of package floats.
-package linalg
-
-import "marginlab/theory/floats"
+package num
 
 // Upper is an upper triangular matrix A, N×N. Data holds its rows, Stride numbers each;
 // what is there below the diagonal is not used.
@@ -25,7 +16,7 @@ func (a Upper) Row(i int) []float64 { return a.Data[i*a.Stride+i : i*a.Stride+a.
 // Mul replaces x by Ax.
 func (a Upper) Mul(x []float64) {
 	for i := range a.N {
-		x[i] = floats.Dot(a.Row(i), x[i:])
+		x[i] = Dot(a.Row(i), x[i:])
 	}
 }
 
@@ -34,7 +25,7 @@ func (a Upper) MulTrans(x []float64) {
 	for i := a.N - 1; i >= 0; i-- {
 		row, v := a.Row(i), x[i]
 		x[i] *= row[0]
-		floats.AddScaled(x[i+1:], v, row[1:])
+		AddScaled(x[i+1:], v, row[1:])
 	}
 }
 
@@ -42,7 +33,7 @@ func (a Upper) MulTrans(x []float64) {
 func (a Upper) Solve(x []float64) {
 	for i := a.N - 1; i >= 0; i-- {
 		row := a.Row(i)
-		x[i] = (x[i] - floats.Dot(row[1:], x[i+1:])) / row[0]
+		x[i] = (x[i] - Dot(row[1:], x[i+1:])) / row[0]
 	}
 }
 
@@ -51,6 +42,6 @@ func (a Upper) SolveTrans(x []float64) {
 	for i := range a.N {
 		row := a.Row(i)
 		x[i] /= row[0]
-		floats.AddScaled(x[i+1:], -x[i], row[1:])
+		AddScaled(x[i+1:], -x[i], row[1:])
 	}
 }

@@ -1,10 +1,6 @@
-package linalg
+package num
 
-import (
-	"math"
-
-	"marginlab/theory/floats"
-)
+import "math"
 
 // Cholesky replaces the upper triangle of a symmetric M by that of U, with UᵀU = M. It
 // returns false, and leaves M spoilt, if M is not positive definite.
@@ -19,7 +15,7 @@ func Cholesky(m Upper) bool {
 			row[j] /= pivot
 		}
 		for k := 1; k < len(row); k++ {
-			floats.AddScaled(m.Row(i+k), -row[k], row[k:])
+			AddScaled(m.Row(i+k), -row[k], row[k:])
 		}
 	}
 	return true
