@@ -8,8 +8,8 @@ import (
 	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/normalized"
+	"marginlab/internal/shrink"
 	"marginlab/theory"
-	"marginlab/theory/shrink"
 )
 
 // A batch algorithm sees all examples of a stream at once. Streams are drawn and moved for it as

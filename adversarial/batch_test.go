@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/internal/shrink"
 	"marginlab/theory"
-	"marginlab/theory/shrink"
 )
 
 // The squares of its roots are the stream, but for the signs of x and y together; and their

@@ -11,8 +11,8 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
+	"marginlab/algos/expr"
 	"marginlab/theory"
-	"marginlab/theory/expr"
 )
 
 // Certify makes the certificate that a stream, wherever it is from, refutes the conjecture.

@@ -7,8 +7,8 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
+	"marginlab/internal/shrink"
 	"marginlab/theory"
-	"marginlab/theory/shrink"
 )
 
 // outcome is what came of a stream that refutes the conjecture in float64.

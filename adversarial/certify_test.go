@@ -11,7 +11,7 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
-	"marginlab/theory/shrink"
+	"marginlab/internal/shrink"
 )
 
 // Where float64 has a ratio of 1 the exact answer counts in ℓ₂, on either side. In another norm such a

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // The update of the method is the one of Broyden, Fletcher, Goldfarb and Shanno: the inverse of the

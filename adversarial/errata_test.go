@@ -14,8 +14,8 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 var update = flag.Bool("update", false, "hunt for the certificates of the errata anew, and rewrite them")

@@ -11,10 +11,10 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
+	"marginlab/internal/rapidtest"
+	"marginlab/internal/shrink"
 	"marginlab/theory/formula"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/real"
-	"marginlab/theory/shrink"
 )
 
 // statements speak of every term, so that a wrong one shows; on separable streams,

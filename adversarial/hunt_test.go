@@ -17,8 +17,8 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 func conjecture(learner, quantity, claim, where string) adversarial.Conjecture {

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/certificate"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 // A move is chosen in proportion to what it earns for a thousand streams, but for one choice in ten,

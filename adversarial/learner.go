@@ -5,8 +5,8 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
+	"marginlab/algos/expr"
 	"marginlab/algos/multiclass"
-	"marginlab/theory/expr"
 )
 
 // parseLearner reads a learner of a statement, which may be one of own. The text that it returns names all

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"marginlab/algos/external"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 func TestMain(m *testing.M) {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"marginlab/adversarial/certificate"
-	"marginlab/theory/expr"
+	"marginlab/algos/expr"
 	"marginlab/theory/vec"
 )
 

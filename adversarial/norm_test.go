@@ -8,7 +8,7 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory/vec"
 )
 

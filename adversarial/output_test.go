@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 // plans are those that are run, and whether their hunts are to end with a refutation: by an island that is

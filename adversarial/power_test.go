@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial/certificate"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // The power of the search is how many false claims it refutes from a cold start, and after

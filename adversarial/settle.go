@@ -9,7 +9,7 @@ import (
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
-	"marginlab/theory/shrink"
+	"marginlab/internal/shrink"
 )
 
 // Where float64 cannot tell a ratio from 1, exact arithmetic settles whether the stream refutes the

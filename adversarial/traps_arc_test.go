@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/adversarial"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 // On Arc e-OMM errs after its opening far more than r²/2 times, nearer to the bound of Theorem S1

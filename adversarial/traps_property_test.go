@@ -12,8 +12,8 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/algos"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 

@@ -3,8 +3,8 @@ package algos
 import (
 	"math"
 
+	"marginlab/algos/expr"
 	"marginlab/theory"
-	"marginlab/theory/expr"
 	"marginlab/theory/vec"
 )
 

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
+	"marginlab/algos/expr"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/expr"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 

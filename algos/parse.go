@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"marginlab/algos/expr"
 	"marginlab/theory"
-	"marginlab/theory/expr"
 	"marginlab/theory/vec"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"marginlab/algos"
 	"marginlab/benchdata"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 // plainly goes through all examples again and again.

@@ -11,8 +11,8 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 

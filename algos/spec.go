@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 
+	"marginlab/algos/expr"
 	"marginlab/internal/num"
 	"marginlab/theory"
-	"marginlab/theory/expr"
 	"marginlab/theory/vec"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"marginlab/algos/maxmargin"
 	. "marginlab/benchdata"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 // TestAdultVariantsAreThePapers makes the ten variants of HKNS25, Section 6, and

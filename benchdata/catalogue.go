@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"marginlab/theory/expr"
+	"marginlab/algos/expr"
 )
 
 // Source is a public data set that this package can fetch.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"marginlab/theory/expr"
+	"marginlab/algos/expr"
 )
 
 // column is a column of CSV.

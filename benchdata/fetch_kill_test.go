@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	. "marginlab/benchdata"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // A download that is killed at any byte leaves no file half written under its name, and the next

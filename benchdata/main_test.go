@@ -3,7 +3,7 @@ package benchdata
 import (
 	"testing"
 
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 func TestMain(m *testing.M) { rapidtest.Main(m, 100) }

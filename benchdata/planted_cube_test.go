@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	. "marginlab/benchdata"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 func TestCubeIsWhatItsRecipeSays(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	. "marginlab/benchdata"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 

@@ -18,7 +18,7 @@ import (
 	"go.uber.org/goleak"
 
 	"marginlab/cluster/clustertest"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // TestMain fails if the package leaves a goroutine behind.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/internal/rapidtest"
 	"marginlab/props/stream"
-	"marginlab/theory/rapidtest"
 )
 
 // highest is the optimum of Φ over x ≥ 0, found by looking: x = unit·tan θ for

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
+	"marginlab/internal/rapidtest"
 	"marginlab/props/stream"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 // rows counts, of the rows of the table that are owed, how often they spoke, and how

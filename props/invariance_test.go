@@ -5,10 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/internal/rapidtest"
 	"marginlab/props/measure"
 	"marginlab/props/replay"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 

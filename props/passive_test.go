@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
+	"marginlab/internal/rapidtest"
 	"marginlab/props/stream"
-	"marginlab/theory/rapidtest"
 )
 
 // MIRA is AMIRA(1), and PA is AMIRA(0), PA-I and PA-II at C = ∞ and at a C that rounding

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/internal/rapidtest"
 	"marginlab/props/stream"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 

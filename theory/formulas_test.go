@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
 	"marginlab/theory/formula"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/real"
 	"marginlab/theory/vec"
 )

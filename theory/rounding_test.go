@@ -10,8 +10,8 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/maxmargin"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 

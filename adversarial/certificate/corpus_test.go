@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/exact"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // item is a statement with a stream that refutes it.

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/exact"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // integers are n points of ℤ^dim in [−9, 9]^dim beside a hyperplane, which may be near.

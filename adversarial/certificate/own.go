@@ -8,10 +8,10 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/exact"
+	"marginlab/algos/expr"
 	"marginlab/algos/external"
 	"marginlab/algos/registry"
 	"marginlab/theory"
-	"marginlab/theory/expr"
 )
 
 // Own is a learner from outside of this project, for statements to name by its expression.

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"marginlab/algos/exact"
-	"marginlab/theory/expr"
+	"marginlab/algos/expr"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/exact"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 const testdata = "../testdata"

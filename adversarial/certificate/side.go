@@ -9,7 +9,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/exact"
-	"marginlab/theory/expr"
+	"marginlab/algos/expr"
 )
 
 // side is a learner of a statement.

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/exact"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory/real"
 )
 

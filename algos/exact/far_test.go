@@ -12,8 +12,8 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/exact"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/real"
 	"marginlab/theory/vec"
 )

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/algos/exact"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory/real"
 )
 

@@ -12,8 +12,8 @@ import (
 	"marginlab/algos/exact"
 	"marginlab/algos/multiclass"
 	"marginlab/algos/trial"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/real"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"marginlab/theory/expr"
+	"marginlab/algos/expr"
 	"marginlab/theory/real"
 )
 

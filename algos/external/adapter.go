@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"marginlab/theory/expr"
+	"marginlab/algos/expr"
 )
 
 //go:embed PROTOCOL.md adapters

@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"marginlab/algos/external/group"
+	"marginlab/internal/procgroup"
 )
 
 const (
@@ -32,7 +32,7 @@ var started atomic.Int64
 type child struct {
 	greeting greeting
 	cmd      *exec.Cmd
-	group    group.Group // of processes
+	group    procgroup.Group // of processes
 	in, out  *os.File
 	lines    *bufio.Reader // of out
 	stderr   *tail

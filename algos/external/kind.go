@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"marginlab/algos"
+	"marginlab/algos/expr"
 	"marginlab/theory"
-	"marginlab/theory/expr"
 	"marginlab/theory/vec"
 )
 

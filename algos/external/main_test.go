@@ -7,7 +7,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // TestMain is also the main function of the programs that misbehave.

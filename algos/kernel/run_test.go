@@ -12,8 +12,8 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/kernel"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 

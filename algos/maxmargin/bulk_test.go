@@ -13,8 +13,8 @@ import (
 
 	"marginlab/algos/exact"
 	"marginlab/algos/maxmargin"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 

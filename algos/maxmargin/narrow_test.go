@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/maxmargin"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 // along is the margin of the direction u, with the best bias or through the

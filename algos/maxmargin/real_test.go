@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/maxmargin"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 // standardised returns the examples with columns of mean 0 and variance 1.

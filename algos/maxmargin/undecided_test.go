@@ -11,8 +11,8 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/benchdata"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/maxmargin"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/multiclass"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory/vec"
 )
 

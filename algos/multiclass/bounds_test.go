@@ -12,8 +12,8 @@ import (
 
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 

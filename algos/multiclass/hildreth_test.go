@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"marginlab/algos/multiclass"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // program is min ½‖w'‖² s.t. a_i·w' ≥ f_i: the move from w = 0.

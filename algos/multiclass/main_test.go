@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/multiclass"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory/vec"
 )
 

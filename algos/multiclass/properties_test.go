@@ -12,8 +12,8 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/multiclass"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 // requireUpdate holds a step of k-best AMIRA from w to after to ZH13: the

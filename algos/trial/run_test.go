@@ -15,8 +15,8 @@ import (
 	"marginlab/algos/kernel"
 	"marginlab/algos/registry"
 	"marginlab/benchdata"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"marginlab/algos/external/group"
+	"marginlab/internal/procgroup"
 )
 
 // execute runs a child process in dir and returns its standard output. The error
@@ -22,7 +22,7 @@ func execute(ctx context.Context, dir, name string, args ...string) ([]byte, err
 	cmd.Dir = dir
 	cmd.Env = slices.DeleteFunc(append(cmd.Environ(), "GIT_TERMINAL_PROMPT=0"), isRepositoryVariable)
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err := group.Run(ctx, cmd)
+	err := procgroup.Run(ctx, cmd)
 	if ctx.Err() != nil {
 		return nil, err
 	}

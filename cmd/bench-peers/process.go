@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"marginlab/algos/external/group"
+	"marginlab/internal/procgroup"
 )
 
 // usage is what a process took.
@@ -53,7 +53,7 @@ func execute(ctx context.Context, timeout time.Duration, name string, args ...st
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
 	cmd.ExtraFiles = []*os.File{reported}
-	err = group.Run(limited, cmd)
+	err = procgroup.Run(limited, cmd)
 	reported.Close()
 	if limited.Err() != nil {
 		return took, err

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // clocks are what a command prints of times.

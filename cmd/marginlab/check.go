@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"marginlab/algos"
+	"marginlab/algos/expr"
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
-	"marginlab/theory/expr"
 )
 
 type checkCmd struct {

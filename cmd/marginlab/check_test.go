@@ -17,8 +17,8 @@ import (
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 // Without a list of learners, check holds every row of the table against a run: on

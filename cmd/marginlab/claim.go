@@ -12,8 +12,8 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
+	"marginlab/algos/expr"
 	"marginlab/theory"
-	"marginlab/theory/expr"
 	"marginlab/theory/formula"
 )
 

@@ -5,10 +5,10 @@ import (
 	"reflect"
 
 	"marginlab/algos"
+	"marginlab/algos/expr"
 	"marginlab/algos/registry"
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory/expr"
 )
 
 // dataLearners is the value of --learners before the data are known: the constant of bias

@@ -22,9 +22,9 @@ import (
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
+	"marginlab/internal/rapidtest"
 	"marginlab/props"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 // root is the module's root, where the README's commands are run.

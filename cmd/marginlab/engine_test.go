@@ -23,7 +23,7 @@ import (
 
 	"marginlab/cluster"
 	"marginlab/cluster/clustertest"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // process is a marginlab of its own.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // fused is a line of `go build -gcflags=-S` with an instruction that multiplies and adds,
@@ -114,7 +114,7 @@ func TestNoFunctionOfTheMachine(t *testing.T) {
 	t.Parallel()
 	may := []struct{ where, reason string }{
 		{"internal/num/", "it names them"},
-		{"theory/rapidtest/", "for tests"},
+		{"internal/rapidtest/", "for tests"},
 		{"props/", "it measures for itself"},
 		{"cmd/bench-", "a tool that measures time"},
 		{"adversarial/traps_arc.go", "a trap of which only counts are kept"},

@@ -21,7 +21,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // A long command that is stopped, or killed, as often as it is, leaves no file half written, and

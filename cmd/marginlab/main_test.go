@@ -28,8 +28,8 @@ import (
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden parts of testdata that are compared with cmp")

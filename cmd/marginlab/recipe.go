@@ -11,9 +11,9 @@ import (
 	"strconv"
 
 	"marginlab/adversarial"
+	"marginlab/algos/expr"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce/adult"
-	"marginlab/theory/expr"
 )
 
 // recipes lists the expressions that may stand in place of a file: the name of a data set

@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // A stream of any length takes a window of memory, whatever learns from it: narrow or sparse

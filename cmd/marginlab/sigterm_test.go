@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // Every command whose work would take hours ends after SIGTERM, and says that it was interrupted. The

@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"marginlab/algos"
+	"marginlab/algos/expr"
 	"marginlab/algos/registry"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
-	"marginlab/theory/expr"
 )
 
 type theoremsCmd struct {

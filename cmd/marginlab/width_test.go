@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // Every help, and what every command prints for people, fits the terminal.

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"marginlab/internal/num"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 const rounding = 1e-13 // of matrices of norm about 1 and at most 20 rows

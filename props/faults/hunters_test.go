@@ -48,13 +48,13 @@ var hunters = []fault{
 		test: "./adversarial TestScoresAreThoseOfTheExactModels",
 	},
 	{
-		mistake: "a shrunk stream need not violate", file: "theory/shrink/minimise.go",
+		mistake: "a shrunk stream need not violate", file: "internal/shrink/minimise.go",
 		old: "if Compare(c, *s) >= 0 || !h.try(c) {", new: "if h.try(c); Compare(c, *s) >= 0 {",
-		test: "./theory/shrink TestMinimiseIsMinimal",
+		test: "./internal/shrink TestMinimiseIsMinimal",
 	},
 	{
-		mistake: "streams that differ in a label are taken for one", file: "theory/shrink/shrink.go",
+		mistake: "streams that differ in a label are taken for one", file: "internal/shrink/shrink.go",
 		old: "		name = binary.AppendVarint(name, int64(row.Y))\n", new: "",
-		test: "./theory/shrink TestSmallestRowsAndDimensions",
+		test: "./internal/shrink TestSmallestRowsAndDimensions",
 	},
 }

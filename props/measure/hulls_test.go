@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/internal/rapidtest"
 	"marginlab/props/measure"
 	"marginlab/props/stream"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 func TestMain(m *testing.M) { rapidtest.Main(m, 100) }

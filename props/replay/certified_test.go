@@ -9,9 +9,9 @@ import (
 
 	"marginlab/algos/exact"
 	"marginlab/algos/registry"
+	"marginlab/internal/rapidtest"
 	"marginlab/props/replay"
 	"marginlab/props/stream"
-	"marginlab/theory/rapidtest"
 )
 
 func TestMain(m *testing.M) { rapidtest.Main(m, 100) }

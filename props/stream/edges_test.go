@@ -8,11 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos"
+	"marginlab/internal/rapidtest"
 	"marginlab/props/measure"
 	"marginlab/props/replay"
 	"marginlab/props/stream"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 func TestMain(m *testing.M) { rapidtest.Main(m, 100) }

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"marginlab/internal/shrink"
 	"marginlab/props/measure"
 	"marginlab/theory"
-	"marginlab/theory/shrink"
 )
 
 // mostTries is how many cases are tried in a shrink: where coordinates must change together, large

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"marginlab/theory/expr"
+	"marginlab/algos/expr"
 )
 
 // SyntaxError says what is wrong with an expression, and at which character.

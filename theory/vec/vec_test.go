@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory/vec"
 )
 

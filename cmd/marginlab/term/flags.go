@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"marginlab/algos"
-	"marginlab/theory/expr"
+	"marginlab/algos/expr"
 )
 
 // Learners is a flag whose value is a list of learners of two classes, separated by

@@ -14,8 +14,8 @@ import (
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 )
 
 func TestReportsAreComplete(t *testing.T) {

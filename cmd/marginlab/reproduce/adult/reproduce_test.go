@@ -16,7 +16,7 @@ import (
 	"marginlab/cmd/marginlab/reproduce/goldentest"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // TestReproduceAdult runs the whole pipeline. The numbers of HKNS25 are to the

@@ -10,12 +10,12 @@ import (
 	"strings"
 
 	"marginlab/algos"
+	"marginlab/algos/expr"
 	"marginlab/algos/kernel"
 	"marginlab/algos/multiclass"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
-	"marginlab/theory/expr"
 )
 
 // digitsFlags are those of the experiments of ZH13 on handwritten digits.

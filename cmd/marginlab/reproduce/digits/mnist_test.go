@@ -21,8 +21,8 @@ import (
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/figuretest"
 	"marginlab/cmd/marginlab/term/termtest"
+	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/rapidtest"
 	"marginlab/theory/vec"
 )
 

@@ -14,7 +14,7 @@ import (
 	"marginlab/cmd/marginlab/reproduce/goldentest"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/cmd/marginlab/term/termtest"
-	"marginlab/theory/rapidtest"
+	"marginlab/internal/rapidtest"
 )
 
 // tinyRun is a run on made-up digits.

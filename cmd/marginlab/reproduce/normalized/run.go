@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"strings"
 
+	"marginlab/algos/expr"
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/normalized"
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/reproduce"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
-	"marginlab/theory/expr"
 )
 
 // algorithmRow is what is printed of an algorithm's run on a cone.

@@ -1,6 +1,6 @@
 //go:build !unix && !windows
 
-package group
+package procgroup
 
 import "os/exec"
 

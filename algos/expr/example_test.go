@@ -3,7 +3,7 @@ package expr_test
 import (
 	"fmt"
 
-	"marginlab/theory/expr"
+	"marginlab/algos/expr"
 )
 
 // An expression is a name with arguments, by key or by position.

@@ -1,6 +1,6 @@
-// Package group runs a program in a process group of its own, so that what the program
+// Package procgroup runs a program in a process group of its own, so that what the program
 // starts ends with it.
-package group
+package procgroup
 
 import (
 	"context"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"marginlab/theory/shrink"
+	"marginlab/internal/shrink"
 )
 
 // What is left of a stream in which two examples are far apart is the least such stream.

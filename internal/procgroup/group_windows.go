@@ -1,4 +1,4 @@
-package group
+package procgroup
 
 import (
 	"os/exec"

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"marginlab/theory/expr"
+	"marginlab/algos/expr"
 )
 
 func TestParse(t *testing.T) {

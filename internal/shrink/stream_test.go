@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/theory/shrink"
+	"marginlab/internal/shrink"
 )
 
 func TestFromFloats(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"marginlab/algos/exact"
-	"marginlab/theory/rapidtest"
-	"marginlab/theory/shrink"
+	"marginlab/internal/rapidtest"
+	"marginlab/internal/shrink"
 )
 
 // fault is a learner with a mistake in it, or a false claim about one without:

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/theory/rapidtest"
-	"marginlab/theory/shrink"
+	"marginlab/internal/rapidtest"
+	"marginlab/internal/shrink"
 )
 
 // Of twenty streams that a fault is shrunk from, one may end in more rows or dimensions
