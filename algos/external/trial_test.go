@@ -132,7 +132,8 @@ func TestNoFalseAlarm(t *testing.T) {
 					}
 					spoken[v.Guarantee.ID] = true
 					same := want.Silent == v.Silent && want.Holds == v.Holds
-					if readOnce(v.Guarantee) {
+					scaled := v.Guarantee.ID == "pegasos-every-mistake" // a program's update is any change of w
+					if readOnce(v.Guarantee) && !scaled {
 						same = same && want.Value == v.Value && math.Abs(want.Bound-v.Bound) <= 1e-9*math.Abs(want.Bound)
 					}
 					if !same {
