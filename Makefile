@@ -7,7 +7,7 @@ WHAT ?= adult
 GREMLINS = v0.6.0
 VERSION ?= $(shell git describe --tags --always --dirty)
 
-.PHONY: help test test-long lint bench bench-compare bench-record bench-history scaling bench-files bench-peers peers peers-install dist reproduce fuzz hunt mutate
+.PHONY: help test test-long lint bench bench-compare bench-record bench-history bench-files bench-peers peers peers-install dist reproduce fuzz hunt mutate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 } /^## / { printf "%22s%s\n", "", substr($$0, 4) }' $(MAKEFILE_LIST)
@@ -70,11 +70,6 @@ bench-history: .cache/bench-compare ## draw each benchmark over the last N (20) 
 ## [BENCHTIME=100ms] [FLAGS=--all]
 	@.cache/bench-compare --history='$(or $(N),20)' --count='$(or $(COUNT),6)' --svg=.cache/bench-history.svg $(if $(HEAD),--head='$(HEAD)') \
 		$(if $(PKG),--pkg='$(PKG)') $(if $(BENCH),--bench='$(BENCH)') $(if $(BENCHTIME),--benchtime='$(BENCHTIME)') $(if $(THRESHOLD),--threshold='$(THRESHOLD)') $(FLAGS)
-
-scaling: ## fit how the work grows with n, d and nnz, and fail where it grows faster
-## than documented: writes benchdata/results/scaling.md and .svg; [FLAGS=--quick]
-	@$(GO) build -o .cache/bench-scaling ./cmd/bench-scaling
-	@.cache/bench-scaling $(FLAGS) --output='$(or $(OUTPUT),benchdata/results/scaling)'
 
 bench-files: ## write the two files that the pages of benchdata/results time, to DIR
 	@$(GO) run ./cmd/bench-files '$(or $(DIR),.)'

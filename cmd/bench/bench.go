@@ -1,5 +1,4 @@
-// Package bench has what the tools share that measure: bench-compare, bench-peers and
-// bench-scaling.
+// Package bench has what the tools share that measure: bench-compare and bench-peers.
 package bench
 
 import (

@@ -1,0 +1,227 @@
+package trial_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
+	"marginlab/algos/kernel"
+	"marginlab/algos/maxmargin"
+	"marginlab/benchdata"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// law is the documented growth of a work along one axis: four times the size takes 4^power times
+// the work at most, but for what is lost beside it at these sizes.
+type law struct {
+	what, axis, order string
+	power             float64
+	where             string                                 // the documentation
+	size              int                                    // the lesser one
+	work              func(t *testing.T, size int) []counted // what is counted at a size
+}
+
+// counted is what one subject did: bytes that its kernels read, or that reading a file allocated.
+type counted struct {
+	subject string
+	bytes   float64
+}
+
+func laws() []law {
+	firstOrder := func(s *algos.Spec) bool { return s.Core().Kind.Condition == nil }
+	secondOrder := func(s *algos.Spec) bool { return !firstOrder(s) }
+	return []law{
+		{"a pass of a learner", "n", "O(n·d)", 1, "README.md, algos", 500, func(_ *testing.T, n int) []counted {
+			return passes(gaussian(n, 10), 10, firstOrder)
+		}},
+		{"a pass of a learner", "d", "O(n·d)", 1, "README.md, algos", 256, func(_ *testing.T, d int) []counted {
+			return passes(gaussian(200, d), d, firstOrder)
+		}},
+		{"a pass of a second-order learner", "d", "O(n·d²)", 2, "algos/second_order.go", 64, func(_ *testing.T, d int) []counted {
+			return passes(gaussian(100, d), d, secondOrder)
+		}},
+		{"a pass of a learner, sparse", "nnz", "O(n·nnz)", 1, "README.md, algos", 500, func(_ *testing.T, nnz int) []counted {
+			return passes(sparse(100, 20_000, nnz), 20_000, firstOrder)
+		}},
+		{"a pass of a learner, sparse", "d", "O(n·nnz)", 0, "README.md, algos", 5000, func(_ *testing.T, d int) []counted {
+			return passes(sparse(100, d, 50), d, firstOrder)
+		}},
+		{"the maximum margin", "n", "O(n·d) a round", 1, "algos/maxmargin", 3000, func(t *testing.T, n int) []counted {
+			return solves(t, n, 20)
+		}},
+		{"the maximum margin", "d", "O(n·d) a round", 1, "algos/maxmargin", 30, func(t *testing.T, d int) []counted {
+			return solves(t, 2000, d)
+		}},
+		{"the exact diameters", "n", "O(n²·d)", 2, "theory/diameter.go", 500, func(_ *testing.T, n int) []counted {
+			return diameters(gaussian(n, 20), 20)
+		}},
+		{"the exact diameters", "d", "O(n²·d)", 1, "theory/diameter.go", 100, func(_ *testing.T, d int) []counted {
+			return diameters(gaussian(500, d), d)
+		}},
+		{"the exact diameters, sparse", "nnz", "O(n²·nnz)", 1, "theory/diameter.go", 64, func(_ *testing.T, nnz int) []counted {
+			return diameters(sparse(200, 20_000, nnz), 20_000)
+		}},
+		{"reading a file", "n", "O(bytes)", 1, "benchdata", 5000, func(t *testing.T, n int) []counted {
+			return reading(t, gaussian(n, 10))
+		}},
+		{"reading a file", "d", "O(bytes)", 1, "benchdata", 250, func(t *testing.T, d int) []counted {
+			return reading(t, gaussian(200, d))
+		}},
+		{"rows of a kernel matrix", "n", "O(n·d) a row", 1, "algos/kernel", 1000, func(t *testing.T, n int) []counted {
+			return rows(t, gaussian(n, 100), 100)
+		}},
+		{"rows of a kernel matrix", "d", "O(n·d) a row", 1, "algos/kernel", 250, func(t *testing.T, d int) []counted {
+			return rows(t, gaussian(500, d), d)
+		}},
+		{"rows of a kernel matrix, sparse", "nnz", "O(n·nnz) a row", 1, "algos/kernel", 100, func(t *testing.T, nnz int) []counted {
+			return rows(t, sparse(200, 20_000, nnz), 20_000)
+		}},
+	}
+}
+
+// TestWorkGrows holds exact counts of work to the documented growth. It is not parallel, since
+// counting is of the whole process.
+func TestWorkGrows(t *testing.T) {
+	const times, slack = 4, 0.1 // of the exponent, for what does not grow along
+	for _, l := range laws() {
+		small, large := l.work(t, l.size), l.work(t, times*l.size)
+		require.NotEmpty(t, small, l.what)
+		for i, s := range small {
+			require.Positive(t, s.bytes, "%s: %s", l.what, s.subject)
+			power := math.Log(large[i].bytes/s.bytes) / math.Log(times)
+			if power > l.power+slack {
+				t.Errorf("%s, %s: grows with %s^%.2f from %d to %d, documented in %s as %s",
+					l.what, s.subject, l.axis, power, l.size, times*l.size, l.where, l.order)
+			}
+		}
+	}
+}
+
+// gaussian draws n points of d coordinates with labels that have nothing to do with them.
+func gaussian(n, d int) []theory.Example {
+	rng := rand.New(rand.NewPCG(uint64(n), uint64(d)))
+	examples := make([]theory.Example, n)
+	for i := range examples {
+		x := make([]float64, d)
+		for k := range x {
+			x[k] = rng.NormFloat64()
+		}
+		examples[i] = theory.Example{X: vec.Dense(x...), Y: theory.Label(2*rng.IntN(2) - 1)}
+	}
+	return examples
+}
+
+// sparse draws n points with a coordinate at random in each of nnz equal parts of d.
+func sparse(n, d, nnz int) []theory.Example {
+	rng := rand.New(rand.NewPCG(uint64(d), uint64(nnz)))
+	examples := make([]theory.Example, n)
+	for i := range examples {
+		index, value := make([]int, nnz), make([]float64, nnz)
+		for k := range index {
+			index[k], value[k] = d/nnz*k+rng.IntN(d/nnz), rng.NormFloat64()
+		}
+		examples[i] = theory.Example{X: vec.Sparse(index, value), Y: theory.Label(2*rng.IntN(2) - 1)}
+	}
+	return examples
+}
+
+// passes counts a pass of each default learner that is chosen, but for those that solve the whole
+// problem at a step. Every example has the label that the learner does not predict, so that it
+// updates as often at all sizes.
+func passes(examples []theory.Example, d int, chosen func(*algos.Spec) bool) (all []counted) {
+	for _, spec := range algos.Defaults() {
+		if spec.Kind.Solves || !chosen(spec) {
+			continue
+		}
+		labels := contrary(spec, examples, d)
+		learner := spec.New(d)
+		all = append(all, counted{spec.String(), float64(vec.Count(func() {
+			for i, e := range examples {
+				learner.Step(e.X, labels[i])
+			}
+		}).Bytes)})
+	}
+	return all
+}
+
+// contrary returns the labels that the learner does not predict.
+func contrary(spec *algos.Spec, examples []theory.Example, d int) (labels []theory.Label) {
+	learner := spec.New(d)
+	predictor := learner
+	if mean, is := learner.(*algos.AveragedPerceptron); is {
+		predictor = &mean.Perceptron // what it shows is not what it predicts with
+	}
+	for _, e := range examples {
+		y := -theory.Sign(predictor.Classifier().Score(e.X))
+		learner.Step(e.X, y)
+		labels = append(labels, y)
+	}
+	return labels
+}
+
+// solves counts the maximum margin of points that a plane was drawn for.
+func solves(t *testing.T, n, d int) []counted {
+	set, _, err := benchdata.Synthetic{Examples: n, Dim: d, R: 10, Ratio: 1, Margin: 1}.Generate()
+	require.NoError(t, err)
+	return []counted{{"solver", float64(vec.Count(func() {
+		_, err = maxmargin.Solve(t.Context(), set.Examples, d, maxmargin.Options{})
+		require.NoError(t, err)
+	}).Bytes)}}
+}
+
+// diameters counts those of all the points and of each class.
+func diameters(examples []theory.Example, d int) []counted {
+	return []counted{{"diameters", float64(vec.Count(func() { theory.Diameters(examples, d) }).Bytes)}}
+}
+
+// reading counts the bytes that reading a file allocates.
+func reading(t *testing.T, examples []theory.Example) (all []counted) {
+	for _, format := range []string{"libsvm", "csv"} {
+		path := filepath.Join(t.TempDir(), "a."+format)
+		file, err := os.Create(path)
+		require.NoError(t, err)
+		if format == "csv" {
+			err = benchdata.WriteCSV(file, examples)
+		} else {
+			err = benchdata.WriteLIBSVM(file, examples)
+		}
+		require.NoError(t, err)
+		require.NoError(t, file.Close())
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err = benchdata.Open(path, benchdata.Options{})
+		runtime.ReadMemStats(&after)
+		require.NoError(t, err)
+		all = append(all, counted{format, float64(after.TotalAlloc - before.TotalAlloc)})
+	}
+	return all
+}
+
+// rows counts a block of rows of a Gram matrix with room for so few that all are computed.
+func rows(t *testing.T, examples []theory.Example, d int) (all []counted) {
+	const block = 8
+	n, present := len(examples), 0
+	points, order := make([]vec.Vector, n), make([]int, n)
+	for i, e := range examples {
+		points[i], order[i] = e.X, i
+		present += len(e.X.Value)
+	}
+	stored := min(8*n*d, 16*present+16*n+64*d) // dense or sparse
+	for _, name := range []string{"linear", "gaussian(sigma=16)"} {
+		k, err := kernel.Parse(name)
+		require.NoError(t, err)
+		g, err := kernel.NewGram(k, points, d, int64(stored+8*n*4*block))
+		require.NoError(t, err)
+		all = append(all, counted{name, float64(vec.Count(func() {
+			g.Ahead(order, func(int) bool { return true })
+		}).Bytes)})
+	}
+	return all
+}
