@@ -13,6 +13,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
+	"time"
 )
 
 // WriteFile writes a file with this content. A new file may be read by all.
@@ -114,13 +116,27 @@ func (f *File) send() error {
 	}
 	to := stream(info)
 	if to == nil {
-		if to, err = os.OpenFile(f.target, os.O_WRONLY|os.O_APPEND, 0); err != nil {
+		if to, err = open(f.target); err != nil {
 			return err
 		}
 		defer to.Close()
 	}
 	_, err = to.Write(f.Writer.(*bytes.Buffer).Bytes())
 	return err
+}
+
+// open opens a device or a pipe to write into. To wait for a pipe's reader in the system's way
+// would wait for ever, and no interrupt ends it.
+func open(path string) (*os.File, error) {
+	const tries, pause = 20, 100 * time.Millisecond
+	for range tries {
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|nonblock, 0)
+		if !errors.Is(err, syscall.ENXIO) {
+			return f, err
+		}
+		time.Sleep(pause)
+	}
+	return nil, fmt.Errorf("%s: nobody reads this pipe, expected that somebody does within %v", path, tries*pause)
 }
 
 // stream returns the process's standard output or error if it is this file.

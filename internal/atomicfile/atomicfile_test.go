@@ -110,6 +110,7 @@ func TestPipe(t *testing.T) {
 		t.Skipf("mkfifo: %v: %s", err, out)
 	}
 	require.NoError(t, atomicfile.Writable(pipe))
+	require.ErrorContains(t, atomicfile.WriteFile(pipe, []byte("whole")), "nobody reads this pipe")
 	got := make(chan string)
 	go func() {
 		text, err := os.ReadFile(pipe)
