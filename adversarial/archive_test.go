@@ -53,7 +53,7 @@ func TestRecordsAreRated(t *testing.T) {
 	require.NoError(t, err)
 	var outputs []adversarial.Output
 	for island := range 2 {
-		out, err := r.Step(t.Context(), island, 0, nil, nil, nil)
+		out, err := r.Step(t.Context(), island, 0, nil, nil)
 		require.NoError(t, err)
 		outputs = append(outputs, out)
 	}

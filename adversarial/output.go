@@ -24,11 +24,9 @@ type Output struct {
 
 // Step runs the task of an island and an epoch, both counted from 0. own is the state of the
 // island one epoch before, neighbour are the elites of island (island+1) mod Islands then; both
-// are nil in epoch 0. progress, if not nil, is told now and then how many streams the task has
-// run. The error is that of ctx, says which of the texts is not what it should be, or how the
-// learner's program breaks its protocol, an *[external.Error], after which the Runner
-// is of no use.
-func (r *Runner) Step(ctx context.Context, island, epoch int, own, neighbour []byte, progress func(streams int)) (Output, error) {
+// are nil in epoch 0. The error is that of ctx, says which of the texts is not what it should be, or how
+// the learner's program breaks its protocol, an *[external.Error], after which the Runner is of no use.
+func (r *Runner) Step(ctx context.Context, island, epoch int, own, neighbour []byte) (Output, error) {
 	if island < 0 || island >= r.plan.Islands || epoch < 0 || r.plan.Epochs > 0 && epoch >= r.plan.Epochs {
 		panic(fmt.Sprintf("adversarial: task of island %d and epoch %d, expected islands below %d and epochs below %d", island, epoch, r.plan.Islands, r.plan.Epochs))
 	}
@@ -42,7 +40,7 @@ func (r *Runner) Step(ctx context.Context, island, epoch int, own, neighbour []b
 			return Output{}, err
 		}
 	}
-	n, found, err := r.step(ctx, island, n, arrivals, progress)
+	n, found, err := r.step(ctx, island, n, arrivals, nil)
 	if err != nil {
 		return Output{}, err
 	}

@@ -107,7 +107,7 @@ func stepped(t *testing.T, plan []byte, rng *rand.Rand) adversarial.Finding {
 			r, _ = runner() // another process
 		}
 		own, neighbour := done[[2]int{task[0] - 1, task[1]}], done[[2]int{task[0] - 1, (task[1] + 1) % p.Islands}]
-		out, err := r.Step(t.Context(), task[1], task[0], own.State, neighbour.Elites, nil)
+		out, err := r.Step(t.Context(), task[1], task[0], own.State, neighbour.Elites)
 		require.NoError(t, err)
 		if before, again := lost[task]; again {
 			require.Equal(t, before, out, "to the byte")
@@ -142,17 +142,17 @@ func TestWrongTextsAreRefused(t *testing.T) {
 	require.NoError(t, err)
 	var outs [2]adversarial.Output
 	for island := range outs {
-		outs[island], err = r.Step(t.Context(), island, 0, nil, nil, nil)
+		outs[island], err = r.Step(t.Context(), island, 0, nil, nil)
 		require.NoError(t, err)
 	}
-	next, err := r.Step(t.Context(), 0, 1, outs[0].State, outs[1].Elites, nil)
+	next, err := r.Step(t.Context(), 0, 1, outs[0].State, outs[1].Elites)
 	require.NoError(t, err)
 	longer, other := plan, plan
 	longer.Epochs, other.Seed = 9, 2
 	require.NotEqual(t, plan.Hash(), longer.Hash())
 	more, err := longer.Runner()
 	require.NoError(t, err)
-	same, err := more.Step(t.Context(), 0, 1, outs[0].State, outs[1].Elites, nil)
+	same, err := more.Step(t.Context(), 0, 1, outs[0].State, outs[1].Elites)
 	require.NoError(t, err)
 	require.Equal(t, next, same, "a hunt can be given more epochs")
 	stranger, err := other.Runner()
@@ -170,10 +170,10 @@ func TestWrongTextsAreRefused(t *testing.T) {
 		"elites of island 1: it is not as a hunt wrote it":                          {outs[0].State, changed(outs[1].Elites, `"y":1`, `"y":-1`)},
 		"state of island 0: unexpected end of JSON input":                           {outs[0].State[:99], outs[1].Elites},
 	} {
-		_, err := r.Step(t.Context(), 0, 1, texts[0], texts[1], nil)
+		_, err := r.Step(t.Context(), 0, 1, texts[0], texts[1])
 		require.ErrorContains(t, err, want)
 	}
-	_, err = stranger.Step(t.Context(), 0, 1, outs[0].State, outs[1].Elites, nil)
+	_, err = stranger.Step(t.Context(), 0, 1, outs[0].State, outs[1].Elites)
 	require.ErrorContains(t, err, "state of island 0: of the hunt")
 	for want, ends := range map[string][]adversarial.Output{
 		"1 outputs, expected one for each of 2 islands":                            outs[:1],
@@ -198,7 +198,7 @@ func TestWrongTextsAreRefused(t *testing.T) {
 	require.NoError(t, err)
 	for _, task := range [][2]int{{2, 0}, {0, 3}} {
 		require.PanicsWithValue(t, fmt.Sprintf("adversarial: task of island %d and epoch %d, expected islands below 2 and epochs below 3", task[0], task[1]), func() {
-			_, _ = r.Step(t.Context(), task[0], task[1], nil, nil, nil)
+			_, _ = r.Step(t.Context(), task[0], task[1], nil, nil)
 		})
 	}
 }

@@ -461,7 +461,7 @@ func TestHuntsEndWhileLearnersLearn(t *testing.T) {
 		}
 		cancel()
 	}()
-	_, err = r.Step(ctx, 0, 0, nil, nil, nil)
+	_, err = r.Step(ctx, 0, 0, nil, nil)
 	require.ErrorIs(t, err, context.Canceled)
 }
 

@@ -113,7 +113,7 @@ func TestReadingAStateEndsWithItsContext(t *testing.T) {
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	_, err = r.Records(ctx, Output{State: text})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
-	_, err = r.Step(ctx, 0, len(island.Spent), text, nil, nil)
+	_, err = r.Step(ctx, 0, len(island.Spent), text, nil)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	_, err = Record{Statement: r.Conjecture.Whole(), Stream: island.Pools[0][0].Stream}.Rate(ctx)
 	require.ErrorIs(t, err, context.DeadlineExceeded)

@@ -143,9 +143,8 @@ func (o Output) check() error {
 }
 
 // Func runs a task. own is the state of the island an epoch before, and neighbour the elites of
-// the next island; both are nil in epoch 0. It must be pure, and may call progress with the
-// number of streams that it has run. An error stops the hunt, unless ctx has ended.
-type Func func(ctx context.Context, spec Spec, t Task, own, neighbour []byte, progress func(streams int)) (Output, error)
+// the next island; both are nil in epoch 0. It must be pure. An error stops the hunt, unless ctx has ended.
+type Func func(ctx context.Context, spec Spec, t Task, own, neighbour []byte) (Output, error)
 
 // Runner is a hunt's function, made once from its spec for all its tasks on a worker.
 type Runner func(spec Spec) (Func, error)

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 
 // chain is a task that hashes all that it is given, so that one wrong byte shows in every later
 // state. It refutes the hunt at the task that the plan names.
-func chain(ctx context.Context, s Spec, t Task, own, neighbour []byte, progress func(int)) (Output, error) {
+func chain(ctx context.Context, s Spec, t Task, own, neighbour []byte) (Output, error) {
 	var plan struct {
 		Refutes *Task
 		Lasts   time.Duration
@@ -45,7 +45,6 @@ func chain(ctx context.Context, s Spec, t Task, own, neighbour []byte, progress 
 		return Output{}, ctx.Err()
 	case <-time.After(plan.Lasts):
 	}
-	progress(1)
 	state := sha256.Sum256(fmt.Appendf(nil, "%d %d %x %x", t.Island, t.Epoch, own, neighbour))
 	o := Output{State: bytes.Repeat(state[:], 40), Elites: state[:8], Ratio: float64(state[0]) / 512, Ease: 1, Trials: t.Epoch + 1}
 	if p := plan.Refutes; p != nil && p.Epoch == t.Epoch && p.Island == t.Island {
@@ -70,7 +69,7 @@ func inProcess(t *testing.T, s Spec) string {
 	for e := range s.Epochs {
 		now := make([]Output, s.Islands)
 		for i := range now {
-			out, err := chain(t.Context(), s, Task{s.ID(), e, i}, before[i].State, before[(i+1)%s.Islands].Elites, func(int) {})
+			out, err := chain(t.Context(), s, Task{s.ID(), e, i}, before[i].State, before[(i+1)%s.Islands].Elites)
 			require.NoError(t, err)
 			r, _ := z.packed(out)
 			all.Write(r.text())
@@ -199,13 +198,13 @@ func TestRefutationIsNotedBeforeItsResult(t *testing.T) {
 	s := spec(2, 3, `{"Refutes": {"Epoch": 0, "Island": 1}}`)
 	at := Task{s.ID(), 0, 1}
 	crew(t, c, 1, func(Spec) (Func, error) {
-		return func(ctx context.Context, s Spec, k Task, own, neighbour []byte, p func(int)) (Output, error) {
+		return func(ctx context.Context, s Spec, k Task, own, neighbour []byte) (Output, error) {
 			if k == at { // with another result there, that of this worker cannot be written
 				if err := c.write(ctx, k, result{Trials: 9}); err != nil {
 					return Output{}, err
 				}
 			}
-			return chain(ctx, s, k, own, neighbour, p)
+			return chain(ctx, s, k, own, neighbour)
 		}, nil
 	})
 	require.NoError(t, c.Submit(t.Context(), s))
@@ -237,14 +236,14 @@ func TestStopAndResume(t *testing.T) {
 	var slow atomic.Bool
 	slow.Store(true)
 	crew(t, c, 1, func(Spec) (Func, error) {
-		return func(ctx context.Context, s Spec, k Task, own, neighbour []byte, p func(int)) (Output, error) {
+		return func(ctx context.Context, s Spec, k Task, own, neighbour []byte) (Output, error) {
 			if k.Epoch == 1 && slow.Load() {
 				begun <- struct{}{}
 				<-ctx.Done()
 				ended <- struct{}{}
 				return Output{}, ctx.Err()
 			}
-			return chain(ctx, s, k, own, neighbour, p)
+			return chain(ctx, s, k, own, neighbour)
 		}, nil
 	})
 	s := spec(2, 3, "{}")
@@ -310,10 +309,10 @@ func TestSlots(t *testing.T) {
 	var both sync.WaitGroup
 	both.Add(2)
 	crew(t, c, 1, func(Spec) (Func, error) {
-		return func(ctx context.Context, s Spec, k Task, own, neighbour []byte, p func(int)) (Output, error) {
+		return func(ctx context.Context, s Spec, k Task, own, neighbour []byte) (Output, error) {
 			both.Done()
 			both.Wait()
-			return chain(ctx, s, k, own, neighbour, p)
+			return chain(ctx, s, k, own, neighbour)
 		}, nil
 	})
 	s := spec(2, 1, "{}")
@@ -341,7 +340,7 @@ func TestPoisonedState(t *testing.T) {
 			s := spec(3, 6, "{}")
 			var once sync.Once
 			crew(t, c, 1, func(Spec) (Func, error) {
-				return func(ctx context.Context, s Spec, k Task, own, neighbour []byte, p func(int)) (Output, error) {
+				return func(ctx context.Context, s Spec, k Task, own, neighbour []byte) (Output, error) {
 					if k.Epoch == 2 {
 						once.Do(func() {
 							for i := range 3 {
@@ -357,7 +356,7 @@ func TestPoisonedState(t *testing.T) {
 							}
 						})
 					}
-					return chain(ctx, s, k, own, neighbour, p)
+					return chain(ctx, s, k, own, neighbour)
 				}, nil
 			})
 			require.NoError(t, c.Submit(t.Context(), s))
@@ -388,7 +387,7 @@ func TestASecondResultMustBeTheSame(t *testing.T) {
 	settled(t, c, s)
 	z := newPackers()
 	defer z.Close()
-	out, err := chain(t.Context(), s, Task{s.ID(), 0, 0}, nil, nil, func(int) {})
+	out, err := chain(t.Context(), s, Task{s.ID(), 0, 0}, nil, nil)
 	require.NoError(t, err)
 	same, _ := z.packed(out)
 	require.NoError(t, c.write(t.Context(), Task{s.ID(), 0, 0}, same))
@@ -405,7 +404,7 @@ func TestFailures(t *testing.T) {
 		if string(s.Plan) == `"bad plan"` {
 			return nil, errors.New("no plan")
 		}
-		return func(_ context.Context, s Spec, _ Task, _, _ []byte, _ func(int)) (Output, error) {
+		return func(_ context.Context, s Spec, _ Task, _, _ []byte) (Output, error) {
 			switch string(s.Plan) {
 			case `"panic"`:
 				panic("oops")
@@ -437,7 +436,7 @@ func TestGivenBackAndLost(t *testing.T) {
 	require.NoError(t, c.Submit(t.Context(), s))
 	begun := make(chan struct{})
 	stop := crew(t, c, 1, func(Spec) (Func, error) {
-		return func(ctx context.Context, _ Spec, _ Task, _, _ []byte, _ func(int)) (Output, error) {
+		return func(ctx context.Context, _ Spec, _ Task, _, _ []byte) (Output, error) {
 			close(begun)
 			<-ctx.Done()
 			return Output{}, ctx.Err()

@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -116,33 +115,4 @@ func TestNoPartIsLonger(t *testing.T) {
 	_, err = c.get(t.Context(), z, at, r)
 	require.ErrorIs(t, err, errLost)
 	require.ErrorContains(t, err, "blob abcdef of task hunt.0.0 is missing")
-}
-
-// What is followed takes memory as it takes messages, and what workers say of themselves is bounded.
-func TestFollowingIsBounded(t *testing.T) {
-	t.Parallel()
-	c := engine(t, 0)
-	_, err := c.js.Publish(t.Context(), "$KV.results.x.0.9999", []byte("{}"))
-	require.NoError(t, err)
-	f, wait, err := c.Follow(t.Context())
-	require.NoError(t, err)
-	t.Cleanup(wait)
-	require.Len(t, f.hunts["x"].islands, 1)
-	many := `{"worker":"many","tasks":[{}` + strings.Repeat(",{}", 340_000) + "]}"
-	require.NoError(t, c.nc.Publish("beat.x", []byte(many)))
-	require.NoError(t, c.nc.Flush())
-	f.mu.Lock() // so that more is said than the connection keeps
-	for n := range 150 {
-		beat, err := json.Marshal(Beat{Worker: fmt.Sprint(n, strings.Repeat("x", mostHeard/64))})
-		require.NoError(t, err)
-		require.NoError(t, c.nc.Publish("beat.x", beat))
-		require.NoError(t, c.nc.Publish("beat.x", beat)) // which is heard once
-	}
-	require.NoError(t, c.nc.Flush())
-	f.mu.Unlock()
-	require.Eventually(t, func() bool {
-		err := c.nc.Publish("beat.x", []byte(`{"worker":"last"}`))
-		workers := f.Workers()
-		return err == nil && len(workers) == 64 && workers[63].Worker == "last"
-	}, forgotten-10*time.Second, 10*time.Millisecond)
 }

@@ -292,16 +292,12 @@ func (c *Client) Status(ctx context.Context, hunt string) (Status, error) {
 		return st, err
 	}
 	st.Results = count
-	err = st.judge(at, stop, func(t Task) (result, error) {
-		r, _, _, err := c.result(ctx, t)
-		return r, err
-	})
-	return st, err
+	return st, c.judge(ctx, &st, at, stop)
 }
 
 // judge says how a hunt stands whose islands have come to the epochs at, and which stop says is
 // stopped, if it is not nil.
-func (st *Status) judge(at []int, stop []byte, read func(Task) (result, error)) error {
+func (c *Client) judge(ctx context.Context, st *Status, at []int, stop []byte) error {
 	last := Task{st.ID, st.Spec.Epochs - 1, st.Spec.Islands - 1}
 	if st.Refuted != nil {
 		last = *st.Refuted
@@ -313,7 +309,7 @@ func (st *Status) judge(at []int, stop []byte, read func(Task) (result, error)) 
 		if e = min(e, last.lastOf(i)); e < 0 {
 			continue
 		}
-		r, err := read(Task{st.ID, e, i})
+		r, _, _, err := c.result(ctx, Task{st.ID, e, i})
 		if err != nil {
 			return err
 		}

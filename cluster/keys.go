@@ -16,7 +16,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -131,41 +130,6 @@ func certificates(hosts []string) (authority, certificate, key []byte, err error
 	}
 	block := func(kind string, b []byte) []byte { return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: b}) }
 	return block("CERTIFICATE", rootBytes), block("CERTIFICATE", leafBytes), block("PRIVATE KEY", keyBytes), nil
-}
-
-// ListenForBrowsers listens at an address, HOST:PORT. Beyond this machine it needs the keys that
-// [Init] wrote to a folder, and its listener speaks TLS. The other results are the URL for people,
-// and its port.
-func ListenForBrowsers(address, dir string) (l net.Listener, at string, port int, err error) {
-	host, port, err := hostPort("--http", address)
-	if err != nil {
-		return nil, "", 0, err
-	}
-	var k *keys
-	if !loopback(host) {
-		if dir != "" {
-			if k, err = readKeys(dir); err != nil {
-				return nil, "", 0, err
-			}
-		}
-		if k == nil {
-			return nil, "", 0, fmt.Errorf("a page at %s is seen beyond this machine, and needs TLS: marginlab engine init makes the keys; or keep it at 127.0.0.1, and reach it by ssh -L", address)
-		}
-	}
-	if l, err = net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(max(port, 0)))); err != nil {
-		return nil, "", 0, fmt.Errorf("--http: %w", err)
-	}
-	port = l.Addr().(*net.TCPAddr).Port
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
-		if host, err = os.Hostname(); err != nil {
-			return nil, "", 0, errors.Join(err, l.Close())
-		}
-	}
-	at = "http://"
-	if k != nil {
-		l, at = tls.NewListener(l, k.server), "https://"
-	}
-	return l, at + net.JoinHostPort(host, strconv.Itoa(port)), port, nil
 }
 
 // keys are those of an engine.

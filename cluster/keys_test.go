@@ -3,14 +3,9 @@ package cluster
 import (
 	"bytes"
 	"crypto/tls"
-	"crypto/x509"
-	"io"
-	"log"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -85,41 +80,4 @@ func TestConnectWithCredentials(t *testing.T) {
 		require.NoError(t, err)
 		c.Close()
 	}
-}
-
-// Beyond this machine browsers need the keys, whose authority signed the certificate.
-func TestListenForBrowsers(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	for _, folder := range []string{"", dir} {
-		_, _, _, err := ListenForBrowsers("0.0.0.0:0", folder)
-		require.ErrorContains(t, err, "needs TLS: marginlab engine init")
-	}
-	_, _, _, err := ListenForBrowsers("8080", dir)
-	require.ErrorContains(t, err, `--http is "8080", expected HOST:PORT`)
-	_, err = Init(dir, nil)
-	require.NoError(t, err)
-	serve := func(address string) string {
-		l, at, _, err := ListenForBrowsers(address, dir)
-		require.NoError(t, err)
-		server := &http.Server{Handler: http.NotFoundHandler(), ErrorLog: log.New(io.Discard, "", 0)}
-		t.Cleanup(func() { _ = server.Close() })
-		go func() { _ = server.Serve(l) }()
-		return at
-	}
-	require.Regexp(t, `^http://127\.0\.0\.1:\d+$`, serve("127.0.0.1:0")) // plain, keys or not
-	at := serve("0.0.0.0:0")
-	require.Regexp(t, `^https://.+:\d+$`, at)
-	authority, err := os.ReadFile(filepath.Join(dir, authorityFile))
-	require.NoError(t, err)
-	roots := x509.NewCertPool()
-	require.True(t, roots.AppendCertsFromPEM(authority))
-	at = "https://127.0.0.1" + at[strings.LastIndex(at, ":"):]
-	trusting := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}}
-	defer trusting.CloseIdleConnections()
-	got, err := trusting.Get(at)
-	require.NoError(t, err)
-	require.NoError(t, got.Body.Close())
-	_, err = new(http.Client).Get(at) // which trusts others
-	require.Error(t, err)
 }

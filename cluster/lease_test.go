@@ -58,28 +58,6 @@ func TestTaskThatNeverEnds(t *testing.T) {
 	require.Contains(t, st.Why, "was started 100 times and never ended")
 }
 
-// Workers say what they do, and how far they are.
-func TestBeats(t *testing.T) {
-	t.Parallel()
-	c := engine(t, 0)
-	s := spec(1, 1, "{}")
-	require.NoError(t, c.Submit(t.Context(), s))
-	crew(t, c, 1, func(Spec) (Func, error) {
-		return func(ctx context.Context, _ Spec, _ Task, _, _ []byte, progress func(int)) (Output, error) {
-			progress(7)
-			<-ctx.Done()
-			return Output{}, ctx.Err()
-		}, nil
-	})
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-	defer stop()
-	require.ErrorIs(t, c.Beats(ctx, func(b Beat) {
-		if len(b.Tasks) == 1 && b.Tasks[0].Task == (Task{s.ID(), 0, 0}) && b.Tasks[0].Streams == 7 && b.Slots == 2 {
-			stop()
-		}
-	}), context.Canceled)
-}
-
 // A hunt without a task in the queue goes on, and one that is stopped does not.
 func TestRevive(t *testing.T) {
 	t.Parallel()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -24,9 +23,8 @@ type Worker struct {
 }
 
 const (
-	nextLasts   = 5 * time.Second // waits for a task
-	mostStarts  = 100             // of a task that never ends, as where it takes all memory
-	heartbeats  = 2 * time.Second
+	nextLasts   = 5 * time.Second        // waits for a task
+	mostStarts  = 100                    // of a task that never ends, as where it takes all memory
 	moment      = 200 * time.Millisecond // after which the other slots of a worker that ends listen no more
 	looksEvery  = 30 * time.Second       // of one of all workers, whether a hunt lost its tasks
 	leaseShares = 4                      // in which the lease is renewed
@@ -46,12 +44,11 @@ func (c *Client) Work(ctx context.Context, w Worker) error {
 	if err != nil {
 		return err
 	}
-	host, _ := os.Hostname() // a name for people
 	// Tasks outlive ctx by the grace.
 	tasks, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer end(nil)
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(w.Grace, func() { end(errGivenBack) }) })()
-	work := &work{Client: c, Worker: w, queue: queue, packers: newPackers(), name: fmt.Sprintf("%s/%d", host, os.Getpid()), hunts: map[string]hunt{}, running: map[*started]struct{}{}}
+	work := &work{Client: c, Worker: w, queue: queue, packers: newPackers(), hunts: map[string]hunt{}, running: map[*started]struct{}{}}
 	defer work.packers.Close()
 	var all sync.WaitGroup
 	errs := make([]error, w.Slots)
@@ -61,7 +58,6 @@ func (c *Client) Work(ctx context.Context, w Worker) error {
 	watching, stop := context.WithCancel(tasks)
 	var aside sync.WaitGroup
 	aside.Go(func() { work.watch(watching) })
-	aside.Go(func() { work.beat(watching) })
 	aside.Go(func() { work.look(watching) })
 	all.Wait()
 	stop()
@@ -111,14 +107,12 @@ type work struct {
 	Worker
 	packers
 	queue jetstream.Consumer
-	name  string
 
 	looked uint64 // the revision of the last look that it knows of, whoever looked
 
 	sync.Mutex
 	hunts   map[string]hunt
 	running map[*started]struct{}
-	streams int // run since it began
 }
 
 // hunt is one that a worker has prepared.
@@ -130,9 +124,7 @@ type hunt struct {
 // started is a task that runs.
 type started struct {
 	Task
-	end     context.CancelCauseFunc
-	streams int
-	since   time.Time
+	end context.CancelCauseFunc
 }
 
 // slot runs one task after the other.
@@ -362,7 +354,7 @@ func (w *work) made(ctx context.Context, h hunt, t Task) (out Output, err error)
 			err = &brokenError{fmt.Errorf("task %v panics: %v\n%s", t, p, debug.Stack())}
 		}
 	}()
-	out, err = h.run(ctx, h.spec, t, own, neighbour, func(streams int) { w.progress(t, streams) })
+	out, err = h.run(ctx, h.spec, t, own, neighbour)
 	if err == nil {
 		err = out.check()
 	}
@@ -438,7 +430,7 @@ func (w *work) halted(ctx context.Context, t Task) error {
 // begin keeps the lease of a task until release, and ends it if its hunt halts.
 func (w *work) begin(ctx context.Context, t Task, msg jetstream.Msg) (task context.Context, release func()) {
 	task, end := context.WithCancelCause(ctx)
-	s := &started{Task: t, end: end, since: time.Now()}
+	s := &started{Task: t, end: end}
 	w.Lock()
 	w.running[s] = struct{}{}
 	w.Unlock()

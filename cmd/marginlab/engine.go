@@ -1,14 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"marginlab/cluster"
 	"marginlab/cmd/marginlab/term"
@@ -31,12 +28,6 @@ and for workers on other machines:
     marginlab engine --dir ~/hunts --listen 0.0.0.0:4222
     marginlab worker --engine tls://login.example.org:4222 --creds worker.creds
 
---http shows the hunts in a browser, with buttons that stop and resume them:
-
-    marginlab engine --dir ~/hunts --http 127.0.0.1:8080
-
-It prints an address that ends in a token: whoever has it may use the page. The token is in window.token in the folder, and another one is made where that file is deleted. From another machine, ssh -L 8080:127.0.0.1:8080 leads to the page; beyond 127.0.0.1 it speaks TLS, with the keys of marginlab engine init.
-
 The engine is a NATS server with JetStream. What it has acknowledged is on the disk, so that it may be killed and started again at any time; workers wait for it. Three engines with --cluster keep three copies, and go on when one of them dies. Any other NATS from version 2.11 serves as well.
 
 marginlab engine is marginlab engine start.
@@ -51,7 +42,6 @@ type engineStartCmd struct {
 	Cluster string   `placeholder:"HOST:PORT" help:"Where the other engines of a cluster of three connect."`
 	Peer    []string `placeholder:"HOST:PORT" help:"The --cluster of another engine. May be repeated."`
 	Name    string   `placeholder:"NAME" help:"Name of this engine in its cluster, which must not change."`
-	HTTP    string   `name:"http" placeholder:"HOST:PORT" help:"Show the hunts in a browser at this address, as 127.0.0.1:8080, to whoever has the token that is printed."`
 }
 
 // healthEvery is how often the engine looks whether it can still write.
@@ -68,12 +58,7 @@ func (c engineStartCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := term.Say(std.Out, "The engine listens on %s and keeps everything in %s.", server.URL(), c.Dir); err != nil {
 		return err
 	}
-	all, ctx := errgroup.WithContext(ctx)
-	all.Go(func() error { return healthy(ctx, server) })
-	if c.HTTP != "" {
-		all.Go(func() error { return c.show(ctx, std, p, server) })
-	}
-	return all.Wait()
+	return healthy(ctx, server)
 }
 
 // healthy returns when ctx ends, or with an error when the engine cannot write any more.
@@ -90,31 +75,6 @@ func healthy(ctx context.Context, server *cluster.Server) error {
 			return err
 		}
 	}
-}
-
-// show shows the hunts in a browser.
-func (c engineStartCmd) show(ctx context.Context, std term.Streams, p *term.Progress, server *cluster.Server) error {
-	window, err := openWindow(c.HTTP, cmp.Or(c.Keys, c.Dir), c.Dir)
-	if err != nil {
-		return err
-	}
-	if err := term.Say(std.Out, "It shows its hunts at %s", window.url); err != nil {
-		return err
-	}
-	client, err := cluster.Connect(ctx, cluster.Options{Server: server, Name: "marginlab window", Warn: p.Warn})
-	if err != nil {
-		return errors.Join(window.Close(), unlessEnded(ctx, err))
-	}
-	defer client.Close()
-	return unlessEnded(ctx, window.serve(ctx, client, server.URL()))
-}
-
-// unlessEnded is an error that is not due to the end of ctx.
-func unlessEnded(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
 }
 
 type engineInitCmd struct {

@@ -93,8 +93,8 @@ func tasksOf(spec cluster.Spec) (cluster.Func, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, _ cluster.Spec, t cluster.Task, own, neighbour []byte, progress func(int)) (cluster.Output, error) {
-		o, err := runner.Step(ctx, t.Island, t.Epoch, own, neighbour, progress)
+	return func(ctx context.Context, _ cluster.Spec, t cluster.Task, own, neighbour []byte) (cluster.Output, error) {
+		o, err := runner.Step(ctx, t.Island, t.Epoch, own, neighbour)
 		return cluster.Output{State: o.State, Elites: o.Elites, Best: o.Best, Certificate: o.Certificate, Ratio: o.Ratio, Ease: o.Ease, Trials: o.Trials}, err
 	}, nil
 }

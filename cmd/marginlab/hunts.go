@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
 	"time"
 
 	"marginlab/adversarial"
@@ -176,30 +180,61 @@ func (c huntsRmCmd) Run(ctx context.Context, std term.Streams) error {
 }
 
 type huntsServeCmd struct {
-	HTTP string `name:"http" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address of the page (default: ${default})."`
-	Keys string `placeholder:"DIR" help:"Folder with the keys that marginlab engine init made, for an address beyond this machine."`
+	Port uint16 `default:"8080" placeholder:"PORT" help:"Port of the page, on this machine alone (default: ${default})."`
 	engineFlags
 }
 
 func (huntsServeCmd) Help() string {
-	return `It prints an address for the browser, which ends in a token: whoever has it may see all hunts, and stop and resume them. marginlab engine --http does the same beside the engine.
+	return `It prints the address of a page that lists the hunts and loads itself again every five seconds. The page changes nothing, and only this machine reaches it, each of its users without a password. From another machine, ssh -L 8080:127.0.0.1:8080 leads to it.
 
 Exit status: 0 it was interrupted, 2 it could not begin.`
 }
 
 // Run serves the page until it is interrupted.
 func (c huntsServeCmd) Run(ctx context.Context, std term.Streams) error {
-	window, err := openWindow(c.HTTP, c.Keys, "")
+	client, err := c.connect(ctx, term.NewProgress(std.Err), 0, 0)
 	if err != nil {
 		return err
 	}
-	client, err := c.connect(ctx, term.NewProgress(std.Err), 0, 0)
-	if err != nil {
-		return errors.Join(err, window.Close())
-	}
 	defer client.Close()
-	if err := term.Say(std.Out, "The hunts on %s are shown at %s", c.Engine, window.url); err != nil {
-		return errors.Join(err, window.Close())
+	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", c.Port))
+	if err != nil {
+		return fmt.Errorf("--port: %w", err)
 	}
-	return unlessEnded(ctx, window.serve(ctx, client, c.Engine))
+	pages := http.NewServeMux()
+	pages.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { c.answer(w, r, client) })
+	server := &http.Server{Handler: pages, ReadTimeout: time.Minute}
+	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
+	if err := term.Say(std.Out, "The hunts on %s are shown at http://%s", c.Engine, l.Addr()); err != nil {
+		return err
+	}
+	if err = server.Serve(l); ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// pageLasts is how long a browser waits for the engine.
+const pageLasts = 5 * time.Second
+
+// answer answers a browser with the page. A Host that is not this machine is of a site that had its name lead
+// here, and is refused.
+func (c huntsServeCmd) answer(w http.ResponseWriter, r *http.Request, client *cluster.Client) {
+	if host := (&url.URL{Host: r.Host}).Hostname(); !slices.Contains([]string{"127.0.0.1", "localhost", "::1"}, host) {
+		http.Error(w, fmt.Sprintf("The host is %q, expected 127.0.0.1 or localhost.", host), http.StatusForbidden)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), pageLasts)
+	defer cancel()
+	silent := ""
+	all, err := client.List(ctx)
+	if err != nil {
+		silent = err.Error()
+	}
+	var page bytes.Buffer
+	if err := report.Hunts(c.Engine, all, silent).Write(&page); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	_, _ = w.Write(page.Bytes()) // the browser may be gone
 }

@@ -1,13 +1,20 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"marginlab/cluster"
+	"marginlab/cmd/marginlab/report/browsertest"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -46,4 +53,107 @@ func TestHuntsThatDoNotGoOn(t *testing.T) {
 		require.Contains(t, says(2, "hunts", command, id), "there is no hunt \""+id+"\"")
 	}
 	require.Equal(t, "There are no hunts.", says(0, "hunts", "list"))
+}
+
+// served begins hunts serve for an engine, and returns the address that it prints. It is interrupted when the test ends.
+func served(t *testing.T, engine string) string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	in, out := io.Pipe()
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"hunts", "serve", "--port", "0", "--engine", engine}, term.Streams{Out: out, Err: io.Discard})
+	}()
+	line, err := bufio.NewReader(in).ReadString('\n')
+	require.NoError(t, err)
+	address := regexp.MustCompile(`http://127\.0\.0\.1:\d+`).FindString(strings.Join(strings.Fields(line), " "))
+	require.NotEmpty(t, address, line)
+	t.Cleanup(func() {
+		cancel()
+		_ = in.Close()
+		select {
+		case status := <-ended:
+			require.Zero(t, status)
+		case <-time.After(20 * time.Second):
+			t.Error("hunts serve does not end")
+		}
+	})
+	return address
+}
+
+// The page of hunts shows text as text and changes nothing. It answers who calls it by a name of this machine, also
+// while the engine is gone.
+func TestHuntsServe(t *testing.T) {
+	t.Parallel()
+	server, err := cluster.Start(cluster.Engine{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
+	require.NoError(t, err)
+	t.Cleanup(server.Close)
+	client, err := cluster.Connect(t.Context(), cluster.Options{Server: server})
+	require.NoError(t, err)
+	t.Cleanup(client.Close)
+	address := served(t, server.URL())
+	ask := func(method, path, host string) (int, string) {
+		request, err := http.NewRequest(method, address+path, nil)
+		require.NoError(t, err)
+		request.Host = host
+		got, err := http.DefaultClient.Do(request)
+		require.NoError(t, err)
+		defer got.Body.Close()
+		body, err := io.ReadAll(got.Body)
+		require.NoError(t, err)
+		return got.StatusCode, string(body)
+	}
+	_, page := ask("GET", "/", "localhost:9000") // as through ssh -L 9000:127.0.0.1:8080
+	require.Contains(t, page, "There are no hunts.")
+	const hostile = "<script>alert(1)</script>\" onload='x' &amp; \u202e\x1b[31m"
+	spec := cluster.Spec{Title: "title" + hostile, Identity: "another build", Islands: 2, Epochs: 3, Plan: []byte(`{}`)}
+	require.NoError(t, client.Submit(t.Context(), spec))
+	require.NoError(t, client.Stop(t.Context(), spec.ID(), "why"+hostile))
+	status, page := ask("GET", "/", "[::1]")
+	require.Equal(t, http.StatusOK, status)
+	for _, says := range []string{`<meta http-equiv="refresh" content="5">`, spec.ID(), "failed", "0 of 3", "0 of 6"} {
+		require.Contains(t, page, says)
+	}
+	for _, text := range []string{"title", "why"} {
+		require.Contains(t, page, text+"&lt;script&gt;alert(1)&lt;/script&gt;&#34; onload=&#39;x&#39; &amp;amp; "+term.Printable("\u202e\x1b")+"[31m")
+	}
+	require.NotContains(t, page, "<script>alert")
+	for _, refused := range []struct {
+		method, path, host string
+		status             int
+	}{{"POST", "/", "", http.StatusMethodNotAllowed}, {"GET", "/hunts", "", http.StatusNotFound}, {"GET", "/", "elsewhere.example:80", http.StatusForbidden}} {
+		status, page := ask(refused.method, refused.path, refused.host)
+		require.Equal(t, refused.status, status)
+		require.NotContains(t, page, spec.ID())
+	}
+	server.Close()
+	_, page = ask("GET", "/", "")
+	require.Contains(t, page, "The engine does not answer")
+	require.Contains(t, page, `http-equiv="refresh"`)
+}
+
+// The page of hunts follows them in a browser, by itself.
+func TestHuntsServeInTheBrowser(t *testing.T) {
+	t.Parallel()
+	browser := browsertest.Start(t)
+	server, err := cluster.Start(cluster.Engine{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
+	require.NoError(t, err)
+	t.Cleanup(server.Close)
+	client, err := cluster.Connect(t.Context(), cluster.Options{Server: server})
+	require.NoError(t, err)
+	t.Cleanup(client.Close)
+	spec := cluster.Spec{Title: "e-omm: mistakes <= 2 + r^2", Identity: "another build", Islands: 2, Epochs: 3, Plan: []byte(`{}`)}
+	require.NoError(t, client.Submit(t.Context(), spec))
+	page := browser.Visit(t, served(t, server.URL()), "/", browsertest.View{Width: 400})
+	shows := func(state string) {
+		require.Eventually(t, func() bool {
+			return strings.HasPrefix(browsertest.Eval[string](page, `document.querySelector("#hunts-table td:nth-child(2)")?.innerText ?? ""`), state)
+		}, time.Minute, 20*time.Millisecond, state)
+	}
+	shows("running")
+	require.NoError(t, client.Stop(t.Context(), spec.ID(), ""))
+	shows("stopped")
+	page.Fits()
+	page.Clean()
+	page.Picture("hunts-400")
 }

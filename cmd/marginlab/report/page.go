@@ -7,7 +7,7 @@
 //	charts                        chart.go, chart.html, axis.go, number.go
 //	a data set and its runs       sample.go, data.go with project.go, learners.go, theorems.go
 //	hunts and what came of them   searches.go, hunts.go
-//	hunts that go on              live.go, live.js
+//	hunts that go on              live.go
 //	a browser for tests           browsertest
 //
 // A part of the page is a [Section]. Who adds one brings its HTML and, if it moves, its
@@ -27,7 +27,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"time"
 
 	"marginlab/cmd/marginlab/term"
 )
@@ -35,11 +34,10 @@ import (
 // Page is what a file shows.
 type Page struct {
 	Title    string
-	About    string        // a sentence below the title
-	Head     template.HTML // below that
+	About    string // a sentence below the title
 	Sections []Section
-	Made     string        // how to make the page again, at its end
-	Live     time.Duration // in which it asks its server for what is new; 0 for a file
+	Made     string // how to make the page again, at its end
+	Reload   int    // seconds after which a browser loads it again; 0 for never
 }
 
 // Section is a part of a page.
@@ -81,8 +79,6 @@ var (
 	style template.CSS
 	//go:embed script.js
 	script template.JS
-	//go:embed live.js
-	live template.JS
 
 	pageTemplate = template.Must(template.New("page").Parse(pageText))
 )
@@ -138,9 +134,6 @@ func packed(sections []Section) (string, error) {
 
 // scripts are those of the page, in their order.
 func (p Page) scripts() (scripts []template.JS) {
-	if p.Live > 0 {
-		scripts = append(scripts, live) // looks at the page before the others change it
-	}
 	scripts = append(scripts, script)
 	for s := range all(p.Sections) {
 		if s.Script != "" && !slices.Contains(scripts, s.Script) {
@@ -150,17 +143,12 @@ func (p Page) scripts() (scripts []template.JS) {
 	return scripts
 }
 
-// Policy is the page's Content-Security-Policy: it runs its own scripts alone, and loads nothing
-// or, if it is live, asks its own server alone.
+// Policy is the page's Content-Security-Policy: it runs its own scripts alone, and loads nothing.
 func (p Page) Policy() string {
 	var hashes strings.Builder
 	for _, s := range p.scripts() {
 		sum := sha256.Sum256([]byte(s))
 		hashes.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
 	}
-	server := "form-action 'none'"
-	if p.Live > 0 {
-		server = "form-action 'self'; connect-src 'self'"
-	}
-	return "default-src 'none'; base-uri 'none'; " + server + "; style-src 'unsafe-inline'; script-src" + hashes.String()
+	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; script-src" + hashes.String()
 }

@@ -17,8 +17,6 @@ const dataOf = (() => {
 
 // Tables are sorted by a button in the title of each column. A second press turns the order
 // round; cells without a value stay last.
-// The order outlives the table, where a newer one takes its place.
-const sorted = {};
 const sortable = table => {
   const body = table.tBodies[0], titles = [...table.tHead.rows[0].cells];
   const number = cell => cell.dataset.sort === undefined ? NaN : Number(cell.dataset.sort);
@@ -43,10 +41,8 @@ const sortable = table => {
       body.append(...rows);
       titles.forEach(t => t.removeAttribute("aria-sort"));
       title.ariaSort = sign > 0 ? "ascending" : "descending";
-      sorted[table.id] = { column, sign };
     };
     button.addEventListener("click", () => sort(title.ariaSort === "ascending" ? -1 : 1));
-    if (sorted[table.id]?.column === column) sort(sorted[table.id].sign);
   });
 };
 
