@@ -39,7 +39,7 @@ var (
 		}
 	}}
 	// Calls are the outer loops of an algorithm that calls another.
-	Calls = Quantity{Name: "outer loops", Term: "loops", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	Calls = Quantity{Name: "loops", Term: "loops", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		s.Iterate = s.Trace.lastIterate()
 		calls := 0
 		for _, it := range s.Trace.Iterates {

@@ -399,7 +399,7 @@ func TestSmallPrint(t *testing.T) {
 		require.Equal(t, refuted, status.IsRefuted(), status)
 	}
 	require.Equal(t, "m(0.9)", theory.Violations.At(theory.Setting{Phi: 0.9}))
-	require.Equal(t, "mistakes", theory.Mistakes.At(theory.Setting{Phi: 0.9}))
+	require.Equal(t, "later_mistakes", theory.Mistakes.At(theory.Setting{Phi: 0.9}))
 	for id, count := range map[string]bool{"omm-s1": true, "omm-eq-4": false, "omm-lemma-4.1": false} {
 		require.Equal(t, count, row(t, id).BoundsCount(), id)
 	}

@@ -53,15 +53,15 @@ type Quantity struct {
 // The quantities that the table of guarantees speaks of.
 var (
 	// Mistakes after the initialisation phase.
-	Mistakes = Quantity{Name: "mistakes", Term: "later_mistakes", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	Mistakes = Quantity{Name: "later_mistakes", Term: "later_mistakes", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return once(s, float64(s.Trace.Mistakes-s.Trace.OpeningMistakes()))
 	}}
 	// AllMistakes are those of the whole run.
-	AllMistakes = Quantity{Name: "all mistakes", Term: "mistakes", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	AllMistakes = Quantity{Name: "mistakes", Term: "mistakes", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return once(s, float64(s.Trace.Mistakes))
 	}}
 	// OpeningMistakes are those of the initialisation phase.
-	OpeningMistakes = Quantity{Name: "opening mistakes", Term: "opening_mistakes", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	OpeningMistakes = Quantity{Name: "opening_mistakes", Term: "opening_mistakes", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return once(s, float64(s.Trace.OpeningMistakes()))
 	}}
 	// Updates of the whole run.
@@ -69,7 +69,7 @@ var (
 		return once(s, float64(s.Trace.Updates))
 	}}
 	// LaterUpdates are those after the initialisation phase.
-	LaterUpdates = Quantity{Name: "updates after the opening", Term: "later_updates", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	LaterUpdates = Quantity{Name: "later_updates", Term: "later_updates", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		updates := 0
 		for _, step := range s.Trace.Steps {
 			if step.Updated && !step.Opening {
@@ -86,7 +86,7 @@ var (
 		return below(violations(s, 0))
 	}}
 	// ViolationsAndOpening is m(φ) and the mistakes of the initialisation phase.
-	ViolationsAndOpening = Quantity{Name: "opening + m(phi)", Term: "opening_mistakes + m(phi)", Where: "phi <= rho && phi < 1", Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	ViolationsAndOpening = Quantity{Name: "opening_mistakes + m(phi)", Term: "opening_mistakes + m(phi)", Where: "phi <= rho && phi < 1", Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return violations(s, s.Trace.OpeningMistakes())
 	}}
 	// ViolationsOfOptimum is m̄(φ) = #{t : a_t ≤ φγ∗} after the initialisation phase (HKNS25,
@@ -126,7 +126,7 @@ var (
 	// Multipliers is Σ (1−y(w·x))/‖x‖² over the updates: the sum of AMIRA's steps.
 	Multipliers = Quantity{Name: "sum of the multipliers", Reads: "multipliers", Real: true, Relative: squareRounding, Readings: measuredSum((*Setting).multipliers)}
 	// FirstMargin is γ₃.
-	FirstMargin = Quantity{Name: "gamma_3", Term: "gamma3", Real: true, Relative: squareRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	FirstMargin = Quantity{Name: "gamma3", Term: "gamma3", Real: true, Relative: squareRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {
 			if !math.IsNaN(s.Gamma3) {
 				yield(s, s.Gamma3)
@@ -134,7 +134,7 @@ var (
 		}
 	}}
 	// LastMargin is γ_t after the last step.
-	LastMargin = Quantity{Name: "last gamma_t", Term: "last_gamma", Real: true, Relative: squareRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	LastMargin = Quantity{Name: "last_gamma", Term: "last_gamma", Real: true, Relative: squareRounding, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		return func(yield func(Setting, float64) bool) {
 			if !math.IsNaN(s.Trace.Gamma) {
 				yield(s, s.Trace.Gamma)
@@ -184,7 +184,7 @@ var (
 	}}
 	// ExpectedMistakes is Σ (1−a_t)/2 of a learner that errs with that
 	// probability.
-	ExpectedMistakes = Quantity{Name: "expected mistakes", Term: "expected_mistakes", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
+	ExpectedMistakes = Quantity{Name: "expected_mistakes", Term: "expected_mistakes", Real: true, Readings: func(s Setting) iter.Seq2[Setting, float64] {
 		var sum float64
 		for _, step := range s.Trace.Steps {
 			sum += float64((1 - step.Score) / 2)

@@ -53,6 +53,9 @@ func TestRowsAreComplete(t *testing.T) {
 			require.NotEmpty(t, field, "row %s", g.ID)
 		}
 		require.NotNil(t, g.Quantity.Readings, "row %s", g.ID)
+		if g.Quantity.Term != "" && !g.Quantity.AtRest {
+			require.Equal(t, g.Quantity.Term, g.Quantity.Name, "row %s: check prints another name than the claim", g.ID)
+		}
 		require.Zero(t, g.View.Lift, "row %s: the lift is the learner's", g.ID)
 	}
 }
