@@ -146,9 +146,9 @@ func (r Record) Exactly() Exactly {
 	return got.Exactly
 }
 
-// settle settles the stream if float64 cannot tell its ratio from 1.
+// settle settles the stream if the ratio that is stated may be one of 1 or more.
 func (r Record) settle() (tie, error) {
-	if math.Abs(r.Ratio-1) > tieBand {
+	if r.Ratio < 1-sameRatio {
 		return tie{}, nil
 	}
 	t, err := prepare(Conjecture{Statement: r.Statement})

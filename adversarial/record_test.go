@@ -71,9 +71,9 @@ func TestRecordsAreVerified(t *testing.T) {
 	r.Ratio = math.NaN()
 	require.ErrorAs(t, r.Verify(), &refused)
 	r.Statement.Claim, r.Ratio = "1/1000", 3000.0001 // as near as margins are known
-	require.NoError(t, r.Verify())
+	require.EqualError(t, r.Verify(), "record refused: the stream refutes the statement, and marginlab certify proves it")
 	r.Ratio = 3000.1
-	require.ErrorAs(t, r.Verify(), &refused)
+	require.EqualError(t, r.Verify(), "record refused: ratio: stated 3000.1, expected 3000")
 	r.Statement.Claim = "4"
 	r.Ratio, r.Statement.Where = 0.75, "d > 1"
 	require.ErrorAs(t, r.Verify(), &refused)

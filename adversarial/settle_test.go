@@ -225,14 +225,25 @@ func TestPowerOfClaimsLikeThis(t *testing.T) {
 	require.Equal(t, 3, power.Refuted, "as the table of README.md has it")
 }
 
-// A record whose stream float64 cannot tell from a tie is one only where the claim holds of it.
+// A record whose ratio may be 1 or more is one only where the claim holds of its stream.
 func TestRecordsAreSettled(t *testing.T) {
-	for claim, want := range map[string]Exactly{"mistakes": {Attained: true}, "mistakes*(1 + 1/10^10)": {Below: 1e-10}, "mistakes*(1 - 1/10^10)": {}, "2*mistakes": {}} {
-		ratio := map[bool]float64{true: 0.5, false: 1}[claim == "2*mistakes"]
-		r := Record{certificate.Statement{Learner: "perceptron", Quantity: "updates", Claim: claim}, ratio, line(1, -1)}
+	for _, c := range []struct {
+		claim  string
+		stated float64
+		want   Exactly
+	}{
+		{"mistakes", 1, Exactly{Attained: true}},
+		{"mistakes*(1 + 1/10^10)", 1, Exactly{Below: 1e-10}},
+		{"2*mistakes", 0.5, Exactly{}},
+		{"mistakes*(1 - 1/10^10)", 1, Exactly{}},
+		{"mistakes*(1 - 1/10^10)", 0.9999995, Exactly{}},
+		{"mistakes*(1 - 1/10^7)", 1.0000001, Exactly{}},
+		{"mistakes/2", 2, Exactly{}},
+	} {
+		r := Record{certificate.Statement{Learner: "perceptron", Quantity: "updates", Claim: c.claim}, c.stated, line(1, -1)}
 		err := r.Verify()
-		require.Equal(t, claim == "mistakes*(1 - 1/10^10)", err != nil, "%s: %v", claim, err)
-		require.Equal(t, want.Attained, r.Exactly().Attained)
-		require.InDelta(t, want.Below, r.Exactly().Below, 1e-13)
+		require.Equal(t, c.want == Exactly{} && c.stated != 0.5, err != nil, "%s: %v", c.claim, err)
+		require.Equal(t, c.want.Attained, r.Exactly().Attained)
+		require.InDelta(t, c.want.Below, r.Exactly().Below, 1e-13)
 	}
 }

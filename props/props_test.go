@@ -3,6 +3,9 @@ package props
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
+	"marginlab/algos"
 	"marginlab/internal/rapidtest"
 )
 
@@ -16,4 +19,13 @@ func TestProperties(t *testing.T) {
 			Check(t, p, Learners()...)
 		})
 	}
+}
+
+// In kernel form a margin that is lost to the rounding of long points makes no row fail.
+func TestKernelFormsOfSmallMargins(t *testing.T) {
+	l, err := algos.Parse("e-omm")
+	require.NoError(t, err)
+	held, err := Replay(l, "kernel; -0 +20 --12672 +17 --3481; a=1,0")
+	require.NoError(t, err)
+	require.Nil(t, held.Failure)
 }
