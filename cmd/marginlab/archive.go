@@ -212,7 +212,7 @@ func (c archivePutCmd) Run(ctx context.Context, std term.Streams) error {
 	return c.asked(ctx, std, func(client *cluster.Client) error {
 		taken := 0
 		for _, file := range files {
-			text, err := contents(ctx, file, std.In)
+			text, err := contents(file, std.In)
 			if err != nil {
 				return err
 			}

@@ -8,7 +8,6 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
-	"marginlab/algos/exact"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -58,7 +57,7 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := cmp.Or(spared("-o", c.Output, c.File), writable(c.Output)); err != nil {
 		return err
 	}
-	s, err := readStream(ctx, c.File, std.In, c.Memory)
+	s, err := readStream(c.File, std.In, c.Memory)
 	if err != nil {
 		return err
 	}
@@ -75,7 +74,7 @@ func (c certifyCmd) Run(ctx context.Context, std term.Streams) error {
 	if err != nil {
 		return err
 	}
-	cert, err := exact.Await(ctx, func() (*certificate.Certificate, error) { return conjecture.Certify(s.examples) })
+	cert, err := conjecture.Certify(s.examples)
 	var refused *certificate.RefusedError
 	if err != nil && !errors.As(err, &refused) {
 		return fmt.Errorf("%s: %w", c.File, err)

@@ -21,9 +21,9 @@ type checkCmd struct {
 	order
 	spaceFlags
 	diameterFlags
-	Learners dataLearners `complete:"learner" placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that the table of guarantees speaks of. Those through the origin get a constant coordinate 1; with --kernel, learners of many classes and batch algorithms do without it. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
-	Learner  string       `complete:"learner" placeholder:"NAME" help:"Check only this learner, and print a row for each of its guarantees."`
-	Theorem  string       `complete:"guarantee" placeholder:"ID" help:"Print only the rows of this guarantee, one that marginlab theorems lists."`
+	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as in e-omm,omm(rho=0.5). Default: every learner that the table of guarantees speaks of. Those through the origin get a constant coordinate 1; with --kernel, learners of many classes and batch algorithms do without it. The constant of bias may be Dbar or -Dbar, where Dbar is the largest distance of an example from the origin, as in bias(romma,-Dbar)."`
+	Learner  string       `placeholder:"NAME" help:"Check only this learner, and print a row for each of its guarantees."`
+	Theorem  string       `placeholder:"ID" help:"Print only the rows of this guarantee, one that marginlab theorems lists."`
 	Stream   bool         `help:"Learn while the examples are read, and keep a few MiB of them in memory, however many there are. All learners share a pass. FILE is read a few times more for its maximum margins and lengths; what cannot be known is left out, and named."`
 	propertyFlags
 	All bool `help:"Print a row for each guarantee, and not a line for each learner."`

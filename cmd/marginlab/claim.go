@@ -21,15 +21,15 @@ import (
 type claimFlags struct {
 	Statement string `arg:"" name:"STATEMENT" optional:"" help:"The claim in a line, as in 'e-omm: mistakes <= 2 + r^2/4 where r < 3'. Or say it in parts by the flags."`
 
-	Learner  string            `complete:"learner" placeholder:"LEARNER" help:"The learner, as in e-omm or omm(rho=1/2)."`
+	Learner  string            `placeholder:"LEARNER" help:"The learner, as in e-omm or omm(rho=1/2)."`
 	Claim    string            `placeholder:"EXPR" help:"The bound: quantity <= EXPR. With another relation: '< EXPR', '>= EXPR' or '> EXPR'."`
-	Row      string            `complete:"guarantee" placeholder:"ID" help:"What a row of marginlab theorems says of the learner. Without --learner: of the one that the row is about."`
+	Row      string            `placeholder:"ID" help:"What a row of marginlab theorems says of the learner. Without --learner: of the one that the row is about."`
 	At       map[string]string `placeholder:"NAME=EXPR" help:"Values for the names that the row leaves open, as in phi=0.9."`
 	Quantity string            `placeholder:"EXPR" help:"What the claim bounds (default: mistakes)."`
 	Where    string            `placeholder:"EXPR" help:"A condition on the streams that the claim speaks of, as in 'gamma0 > 0'."`
 	R        realRange         `name:"r" placeholder:"LOW..HIGH" help:"The r = D/gamma* that the claim speaks of, as in 1..8 (default: all)."`
 	Classes  int               `placeholder:"N" help:"How many classes the streams of a learner of many classes have (default: 3)."`
-	Against  string            `complete:"learner" placeholder:"LEARNER" help:"A second learner on the same stream, for terms such as their_mistakes."`
+	Against  string            `placeholder:"LEARNER" help:"A second learner on the same stream, for terms such as their_mistakes."`
 	Passes   *int              `placeholder:"N" help:"How often the stream is repeated (default: 1)."`
 	AtRest   bool              `help:"Repeat until a whole pass changes nothing, at most --passes times. Streams that never come to rest do not count."`
 	Fixed    string            `placeholder:"LENGTH" help:"Fix this length of the geometry at 1, as in D or gamma. The others are measured in it."`

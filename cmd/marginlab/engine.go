@@ -12,7 +12,7 @@ import (
 )
 
 type engineCmd struct {
-	Start engineStartCmd `cmd:"" default:"withargs" help:"Keep hunts and their queue, for workers on many machines."`
+	Start engineStartCmd `cmd:"" orderly:"" default:"withargs" help:"Keep hunts and their queue, for workers on many machines."`
 	Init  engineInitCmd  `cmd:"" help:"Make the keys and the certificate of an engine, and the credentials of its workers."`
 }
 

@@ -8,15 +8,14 @@ import (
 	"time"
 
 	"marginlab/adversarial"
-	"marginlab/algos/exact"
 	"marginlab/cluster"
 	"marginlab/cmd/marginlab/term"
 )
 
 // engineFlags say which engine is asked.
 type engineFlags struct {
-	Engine string `required:"" env:"MARGINLAB_ENGINE" placeholder:"URL" help:"Address of the engine, as nats://127.0.0.1:4222, or of several, separated by commas (default: $$MARGINLAB_ENGINE)."`
-	Creds  string `env:"MARGINLAB_CREDS" placeholder:"FILE" help:"Credentials: the file that marginlab engine init wrote, or one of NATS (default: $$MARGINLAB_CREDS)."`
+	Engine string `required:"" env:"MARGINLAB_ENGINE" placeholder:"URL" help:"Address of the engine, as nats://127.0.0.1:4222, or of several, separated by commas."`
+	Creds  string `env:"MARGINLAB_CREDS" placeholder:"FILE" help:"Credentials: the file that marginlab engine init wrote, or one of NATS."`
 }
 
 // patience is how long a command tries an engine that does not answer.
@@ -25,7 +24,7 @@ const patience = 15 * time.Second
 // connect connects to the engine. A patience of 0 is for ever.
 func (f engineFlags) connect(ctx context.Context, p *term.Progress, patience, lease time.Duration) (*cluster.Client, error) {
 	o := cluster.Options{URL: f.Engine, Credentials: f.Creds, Name: "marginlab", Patience: patience, Lease: lease, Warn: p.Warn}
-	return exact.Await(ctx, func() (*cluster.Client, error) { return cluster.Connect(ctx, o) }) // the credentials may be a pipe that stays silent
+	return cluster.Connect(ctx, o)
 }
 
 // asked calls f with a connection to the engine, as a short command does.

@@ -10,7 +10,7 @@ import (
 )
 
 type fetchCmd struct {
-	Name string `arg:"" optional:"" complete:"source" help:"The data set, one of those that --list shows."`
+	Name string `arg:"" optional:"" help:"The data set, one of those that --list shows."`
 	Dir  string `placeholder:"DIR" help:"Put it into DIR/NAME. Default: the user's cache, where reproduce looks for it."`
 	List bool   `help:"List the data sets that can be fetched."`
 	term.Form

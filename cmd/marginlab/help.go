@@ -7,7 +7,7 @@ import (
 )
 
 type helpCmd struct {
-	Command []string `arg:"" name:"COMMAND" optional:"" complete:"command" help:"The command, as in marginlab help reproduce adult."`
+	Command []string `arg:"" name:"COMMAND" optional:"" help:"The command, as in marginlab help reproduce adult."`
 }
 
 // Run prints the help of a command, or that of marginlab.

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jedib0t/go-pretty/v6/text"
+
 	"marginlab/adversarial"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
@@ -71,7 +73,8 @@ func (huntCmd) Help() string {
 
 STATEMENT is written as hunt prints it:
 
-    LEARNER [of N classes] [against LEARNER] [in N passes | at rest within N passes]:
+    LEARNER [of N classes] [against LEARNER]
+    [in N passes | at rest within N passes]:
     QUANTITY <= CLAIM [where CONDITION] [in units of LENGTH]
 
 with <, >= or > in place of <=. A stream on which quantity and claim are equal refutes a claim with < or >.
@@ -86,7 +89,8 @@ A claim about bias(L,c) speaks of the points (x, c), from which L learns, as mar
 A claim about a batch algorithm, as in 'nkp(margin=0.1): updates <= 1/rho^2 where rho > 0', has d, R, Dbar, shortest, gamma0, the parameters by name, and these terms:
 
     n                  examples
-    rho                margin through the origin of the x/||x||, 0 where they are not separable
+    rho                margin of the x/||x|| through the origin,
+                       0 where they are not separable
     updates            iterations
     loops              outer loops
 
@@ -122,7 +126,7 @@ func vocabulary(words []formula.Word) string {
 		if w.Arg {
 			name += "(phi)"
 		}
-		fmt.Fprintf(&b, "    %-18s %s\n", name, w.Help)
+		fmt.Fprintf(&b, "    %-18s %s\n", name, strings.ReplaceAll(text.WrapSoft(w.Help, 56), "\n", "\n"+strings.Repeat(" ", 23)))
 	}
 	return b.String()
 }

@@ -8,7 +8,6 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
-	"marginlab/algos/exact"
 	"marginlab/cluster"
 	"marginlab/cmd/marginlab/term"
 )
@@ -151,13 +150,10 @@ func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (
 	if got, want := found.Certificate.Statement.String(), found.Conjecture.Whole().String(); got != want {
 		return found, fmt.Errorf("hunt %s: the certificate that a worker sent is of %s, expected %s", st.ID, got, want)
 	}
-	_, err = exact.Await(ctx, func() (struct{}, error) {
-		return struct{}{}, found.Certificate.Verify(certificate.Limit{})
-	})
-	if err != nil {
-		err = fmt.Errorf("hunt %s: the certificate that a worker sent is refused: %w", st.ID, err)
+	if err := found.Certificate.Verify(certificate.Limit{}); err != nil {
+		return found, fmt.Errorf("hunt %s: the certificate that a worker sent is refused: %w", st.ID, err)
 	}
-	return found, err
+	return found, nil
 }
 
 // outputsOf are those that a hunt has come to.

@@ -38,19 +38,16 @@ var (
 const mostBytes = 64 << 20
 
 // contents is what a file holds; - is standard input.
-func contents(ctx context.Context, file string, stdin io.Reader) ([]byte, error) {
-	return exact.Await(ctx, func() ([]byte, error) {
-		in := stdin
-		if file != "-" {
-			f, err := os.Open(file)
-			if err != nil {
-				return nil, err
-			}
-			defer f.Close()
-			in = f
-		}
-		return all(file, in)
-	})
+func contents(file string, stdin io.Reader) ([]byte, error) {
+	if file == "-" {
+		return all(file, stdin)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return all(file, f)
 }
 
 // all reads all of a text that is not too long.
@@ -149,13 +146,13 @@ type stream struct {
 
 // readStream reads the stream of a certificate or a record, one made by hand in JSON, or
 // examples in CSV or LIBSVM. The error may be that it takes more than the memory.
-func readStream(ctx context.Context, file string, stdin io.Reader, memory term.Bytes) (stream, error) {
-	text, err := contents(ctx, file, stdin)
+func readStream(file string, stdin io.Reader, memory term.Bytes) (stream, error) {
+	text, err := contents(file, stdin)
 	if err != nil {
 		return stream{}, err
 	}
 	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
-		return exact.Await(ctx, func() (stream, error) { return readExamples(file, text, memory) })
+		return readExamples(file, text, memory)
 	}
 	commas := bytes.Count(text, []byte{','}) // which stand between numbers, and elsewhere
 	if err := rationals(int64(commas), fmt.Sprintf("as many as %d numbers", commas), memory); err != nil {
@@ -228,7 +225,7 @@ func tooLong(text []byte) string {
 func (c huntCmd) startingStreams(ctx context.Context, conjecture adversarial.Conjecture) (streams [][]theory.Example, settled adversarial.Finding, err error) {
 	began := time.Now()
 	for _, file := range c.Start {
-		s, err := readStream(ctx, file, nil, c.Memory)
+		s, err := readStream(file, nil, c.Memory)
 		if err != nil {
 			return nil, settled, fmt.Errorf("--start: %w", err)
 		}

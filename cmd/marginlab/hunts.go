@@ -20,7 +20,7 @@ import (
 type huntsCmd struct {
 	List   huntsListCmd   `cmd:"" help:"List the hunts on an engine."`
 	Watch  huntsWatchCmd  `cmd:"" help:"Wait for the end of a hunt on an engine, and print what it found."`
-	Serve  huntsServeCmd  `cmd:"" help:"Show the hunts on an engine in a browser, as they go on."`
+	Serve  huntsServeCmd  `cmd:"" orderly:"" help:"Show the hunts on an engine in a browser, as they go on."`
 	Stop   huntsStopCmd   `cmd:"" help:"Stop a hunt on an engine, everywhere."`
 	Resume huntsResumeCmd `cmd:"" help:"Go on with a hunt that was stopped."`
 	Rm     huntsRmCmd     `cmd:"" help:"Stop a hunt, and delete what an engine keeps of it."`

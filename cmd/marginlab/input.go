@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
-	"marginlab/algos/exact"
 	"marginlab/algos/kernel"
 	"marginlab/algos/trial"
 	"marginlab/benchdata"
@@ -105,13 +104,12 @@ func (f kernelFlags) norm() vec.Norm {
 	return f.Norm.Norm
 }
 
-// data reads the examples, and puts them into the space and the norm. It returns when
-// ctx is done, even if standard input stays silent.
+// data reads the examples, and puts them into the space and the norm.
 func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.Streams) (*trial.Data, error) {
 	p := term.NewProgress(std.Err)
 	defer p.Clear()
 	in.memory, in.whole = f.Memory, f.knowsAll()
-	data, err := exact.Await(ctx, func() (*trial.Data, error) { return in.read(ctx, classes, std.In, p) })
+	data, err := in.read(ctx, classes, std.In, p)
 	if err == nil && f.Kernel != nil {
 		p.Begin("kernel matrix of "+data.Name, "", 0)
 		err = data.InKernel(*f.Kernel, int64(f.Memory))

@@ -12,7 +12,7 @@ import (
 )
 
 type learnersCmd struct {
-	Name    string `arg:"" optional:"" complete:"learner" help:"Print all that is known of this learner: its steps, the theorems on it, and the best streams that are kept."`
+	Name    string `arg:"" optional:"" help:"Print all that is known of this learner: its steps, the theorems on it, and the best streams that are kept."`
 	Adapter string `placeholder:"LANGUAGE" help:"Print the file that lets a learner of one's own in python, scikit-learn, c or javascript speak to marginlab, or the protocol that it speaks."`
 	Example bool   `help:"Print a learner that is written with the --adapter, a Perceptron in a file of its own."`
 	term.Form

@@ -30,24 +30,23 @@ type cli struct {
 	Check     checkCmd     `cmd:"" help:"Hold every guarantee of the learners against their runs on the examples, and give a verdict."`
 	Run       runCmd       `cmd:"" help:"Run learners over the examples."`
 	Geometry  geometryCmd  `cmd:"" help:"Measure the examples: diameters, maximum margin, bias."`
-	Hunt      huntCmd      `cmd:"" help:"Look for a stream that refutes a claim about a learner, and certify it."`
+	Hunt      huntCmd      `cmd:"" orderly:"" help:"Look for a stream that refutes a claim about a learner, and certify it."`
 	Certify   certifyCmd   `cmd:"" help:"Prove that a stream refutes a claim, and write the certificate."`
 	Replay    replayCmd    `cmd:"" help:"Verify a certificate in exact arithmetic, or a record."`
 	Report    reportCmd    `cmd:"" help:"Make a page of one HTML file about examples, or about certificates and records of hunts."`
 	Engine    engineCmd    `cmd:"" help:"Keep hunts for workers on many machines."`
-	Worker    workerCmd    `cmd:"" help:"Run tasks of the hunts on an engine."`
+	Worker    workerCmd    `cmd:"" orderly:"" help:"Run tasks of the hunts on an engine."`
 	Hunts     huntsCmd     `cmd:"" help:"List, watch, stop and resume hunts on an engine."`
 	Sweep     sweepCmd     `cmd:"" help:"Hunt for counterexamples to many claims, or to all proved rows, on an engine."`
 	Archive   archiveCmd   `cmd:"" help:"List, get and put the best streams that an engine keeps."`
-	Reproduce reproduceCmd `cmd:"" help:"Print a paper's tables, with measured values beside the published ones."`
+	Reproduce reproduceCmd `cmd:"" orderly:"" help:"Print a paper's tables, with measured values beside the published ones."`
 	Learners  learnersCmd  `cmd:"" help:"List the learners with their parameters, or print all that is known of one."`
 	Theorems  theoremsCmd  `cmd:"" help:"List the guarantees, which are the theorems that check holds learners against, or print all that is known of one."`
 	Fetch     fetchCmd     `cmd:"" help:"Download a public data set."`
 	Version   versionCmd   `cmd:"" help:"Print the version."`
 
-	Completion completionCmd    `cmd:"" whole:"" help:"Complete command lines with the tab key."`
-	Help       helpCmd          `cmd:"" whole:"" help:"Print the help of a command."`
-	IsVersion  kong.VersionFlag `name:"version" help:"Print the version."`
+	Help      helpCmd          `cmd:"" help:"Print the help of a command."`
+	IsVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 const description = `Holds online large-margin learners against their theorems, on your own examples or on an embedded data set. Begin with marginlab check.

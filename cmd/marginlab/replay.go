@@ -11,7 +11,6 @@ import (
 
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
-	"marginlab/algos/exact"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
 )
@@ -121,7 +120,7 @@ type replays struct {
 // add verifies a file and prints what came of it: at length if it is the only one, whose
 // fault is the error, else in a line.
 func (r *replays) add(ctx context.Context, file string, only bool) error {
-	f, refused, err := r.verify(ctx, file)
+	f, refused, err := r.verify(file)
 	r.progress.Clear()
 	switch {
 	case err != nil && only:
@@ -165,18 +164,18 @@ func (r *replays) add(ctx context.Context, file string, only bool) error {
 }
 
 // verify reads a file and verifies it.
-func (r *replays) verify(ctx context.Context, file string) (f huntFile, refused, err error) {
-	text, err := contents(ctx, file, r.std.In)
+func (r *replays) verify(file string) (f huntFile, refused, err error) {
+	text, err := contents(file, r.std.In)
 	if err != nil {
 		return f, nil, err
 	}
-	return verified(ctx, file, text, r.Exec)
+	return verified(file, text, r.Exec)
 }
 
 // verified is a certificate or a record, computed again; refused says how it is not as stated.
 // The error says that it cannot be read, or that the limits of exact arithmetic do not suffice.
 // The program that is its learner is run only if exec is true.
-func verified(ctx context.Context, file string, text []byte, exec bool) (f huntFile, refused, err error) {
+func verified(file string, text []byte, exec bool) (f huntFile, refused, err error) {
 	if f, err = parseHuntFile(file, text); err != nil {
 		return f, nil, err
 	}
@@ -184,7 +183,7 @@ func verified(ctx context.Context, file string, text []byte, exec bool) (f huntF
 	if f.record != nil && program != "" && !exec {
 		return f, nil, fmt.Errorf("%s: its learner is a program, %s, expected --exec of marginlab replay to run it", file, program)
 	}
-	_, refused = exact.Await(ctx, func() (struct{}, error) { return struct{}{}, f.verify(program != "" && exec) })
+	refused = f.verify(program != "" && exec)
 	if refused != nil && !errors.As(refused, new(*certificate.RefusedError)) && !errors.As(refused, new(*adversarial.NotAsStatedError)) {
 		return f, nil, fmt.Errorf("%s: %w", file, refused)
 	}

@@ -27,7 +27,7 @@ type reportCmd struct {
 	order
 	spaceFlags
 	diameterFlags
-	Learners dataLearners `complete:"learner" placeholder:"LIST" help:"The learners, separated by commas, as for check. Default: every learner that the table of guarantees speaks of."`
+	Learners dataLearners `placeholder:"LIST" help:"The learners, separated by commas, as for check. Default: every learner that the table of guarantees speaks of."`
 }
 
 func (reportCmd) Help() string {
@@ -40,11 +40,11 @@ func (reportCmd) Help() string {
 
 The page is one file that loads nothing else: it may be mailed, printed, or put on any server. It shows
 
-    data       diameters, maximum margin, and the examples seen along the best hyperplane
+    data       diameters, maximum margin, the examples along the best hyperplane
     learners   mistakes and their own margin over time, and a table
-    theorems   how near each run comes to each bound, those that fail, and how many are silent
-    hunts      the best ratio that a hunt has found so far, over r and over time
-    surviving  claims that no stream is known to refute, with the best ratio of each
+    theorems   how near each run comes to each bound, and those that fail
+    hunts      the best ratio of a hunt so far, over r and over time
+    surviving  claims that no stream is known to refute, and their best ratios
     refuted    claims with the streams that refute them
 
 Exit status: 0 the page is written, 1 it is and a proved guarantee fails on the examples, 2 it could not be made.`
@@ -53,15 +53,13 @@ Exit status: 0 the page is written, 1 it is and a proved guarantee fails on the 
 // Run makes the page. A place where none can be written is found before the work, and the
 // file gets its name when the page is whole.
 func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Streams) (err error) {
-	var file *atomicfile.File
 	if err := spared("-o", c.Output, c.Files...); err != nil {
 		return err
 	}
 	if c.Output != "-" {
-		if file, err = atomicfile.Create(c.Output); err != nil {
+		if err := writable(c.Output); err != nil {
 			return err
 		}
-		defer file.Cleanup() // does nothing once the file has its name
 	}
 	samples, hunts, err := c.read(ctx, std)
 	if err != nil {
@@ -81,10 +79,10 @@ func (c reportCmd) Run(ctx context.Context, command *kong.Context, std term.Stre
 	if err := page.Write(&text); err != nil {
 		return err
 	}
-	if file == nil {
+	if c.Output == "-" {
 		_, err = text.WriteTo(std.Out)
-	} else if _, err = text.WriteTo(file); err == nil {
-		err = file.Commit()
+	} else {
+		err = atomicfile.WriteFile(c.Output, text.Bytes())
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Output, err)

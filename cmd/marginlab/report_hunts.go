@@ -71,7 +71,7 @@ var asState = regexp.MustCompile(`^\s*\{\s*"conjecture"`)
 // add adds a certificate, a record or the state of a hunt. One that is not as it states is an
 // error.
 func (h *reportedHunts) add(ctx context.Context, file string) error {
-	text, err := contents(ctx, file, nil)
+	text, err := contents(file, nil)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (h *reportedHunts) add(ctx context.Context, file string) error {
 		h.searches = append(h.searches, report.Search{Name: filepath.Base(file), Found: found})
 		return err
 	}
-	f, refused, err := verified(ctx, file, text, false)
+	f, refused, err := verified(file, text, false)
 	if err != nil {
 		return err
 	}

@@ -122,7 +122,7 @@ func (c sweepCmd) claims(ctx context.Context, stdin io.Reader) (all []swept, err
 
 // claimsOf reads claims, one a line; lines that are empty or begin with # are none.
 func claimsOf(ctx context.Context, file string, stdin io.Reader) (rows []adversarial.RowClaim, err error) {
-	text, err := contents(ctx, file, stdin)
+	text, err := contents(file, stdin)
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,8 @@ import (
 )
 
 type theoremsCmd struct {
-	ID      string `arg:"" name:"ID" optional:"" complete:"guarantee" help:"Print all that is known of this guarantee: its hypotheses, its proof, and the streams that come nearest to it. What is no ID is searched for in IDs, sources and claims."`
-	Learner string `complete:"learner" placeholder:"NAME" help:"List only the guarantees of this learner or family."`
+	ID      string `arg:"" name:"ID" optional:"" help:"Print all that is known of this guarantee: its hypotheses, its proof, and the streams that come nearest to it. What is no ID is searched for in IDs, sources and claims."`
+	Learner string `placeholder:"NAME" help:"List only the guarantees of this learner or family."`
 	Status  string `placeholder:"STATUS" help:"List only the guarantees of this status: proved, conjectured, refuted or refuted as printed."`
 	Paper   string `placeholder:"NAME" help:"List only the guarantees whose source has this in it, as in HKNS25."`
 	term.Form

@@ -3,6 +3,7 @@
 package term
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,13 +11,11 @@ import (
 	"os"
 	"os/signal"
 	"reflect"
-	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"github.com/alecthomas/kong"
-
-	"marginlab/algos/exact"
 )
 
 // Streams are the standard input and outputs of a command.
@@ -39,113 +38,85 @@ func Main(run func(ctx context.Context, args []string, std Streams) int) {
 	os.Exit(run(ctx, os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }
 
-// moment is how long flags may be read after an interrupt.
+// helpWidth is the greatest width of a help.
+const helpWidth = 100
+
+// moment is how long a command may go on after an interrupt.
 const moment = time.Second
 
 // Run parses the arguments by the grammar, a struct of commands or of the flags of one, and
 // runs the command that they name. It returns the exit status: 0, 1 for a finding, or 2.
+//
+// After an interrupt a command has a moment to return, since it may be reading a pipe that stays silent, or be in
+// the midst of exact arithmetic. Then Run leaves it to itself, and the process should end. Run waits for a command
+// that has results to keep: it, or one that it is under, has the tag orderly in the grammar.
 func Run(ctx context.Context, grammar any, args []string, std Streams, options ...kong.Option) int {
 	out, errs := &printable{Writer: std.Out}, &printable{Writer: std.Err}
 	defer out.end()
 	defer errs.end()
-	std.Out, std.Err = out, errs
-	var helped bool
-	parser := kong.Must(part(grammar, args), append([]kong.Option{
+	parser := kong.Must(grammar, append([]kong.Option{
 		kong.Name("marginlab"),
 		kong.KindMapper(reflect.Int, kong.MapperFunc(decodeCount)),
 		kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(decodeDuration)),
-		kong.Writers(std.Out, std.Err),
-		kong.Exit(func(int) { helped = true }), // called by --help alone
-		kong.Help(PrintHelp),
+		kong.Writers(std.Out, std.Err), // whose width kong looks at
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: helpWidth}),
 	}, options...)...)
 	parser.Model.HelpFlag.Help = "Print this help."
-	name := parser.Model.Name
-	// A file that a flag names may be a pipe that stays silent; most flags are read within the moment, and
-	// the command says what the interrupt means to it.
-	reading, stop := context.WithCancel(context.WithoutCancel(ctx))
-	defer stop()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(moment, stop) })()
-	command, err := exact.Await(reading, func() (*kong.Context, error) { return parser.Parse(args) })
-	if reading.Err() != nil && errors.Is(err, reading.Err()) {
-		return status(name, err, std.Err)
-	}
-	if helped {
-		return 0
-	}
-	if parsed := incomplete(err, args); parsed != nil {
-		if err := printShortHelp(std.Err, parsed); err != nil {
-			return status(name, err, std.Err)
-		}
-		return 2
-	}
-	if err == nil {
-		command.BindTo(ctx, (*context.Context)(nil))
-		err = command.Run(std)
-	} else {
-		err = usageError(name, err)
-	}
-	return status(name, err, std.Err)
-}
-
-// part returns the part of a grammar that the command takes which the arguments begin with. All
-// the others take longer to look at than megabytes of examples. It is the whole grammar if the
-// arguments begin with something else, or with a command whose tag says that it needs the whole.
-func part(grammar any, args []string) any {
-	var fields []reflect.StructField
-	found := false
-	for _, f := range reflect.VisibleFields(reflect.TypeOf(grammar).Elem()) {
-		if _, command := f.Tag.Lookup("cmd"); command {
-			if len(args) == 0 || strings.ToLower(f.Name) != args[0] {
-				continue
+	var orderly atomic.Bool
+	ended := make(chan error, 1)
+	go func() { ended <- execute(ctx, parser, args, Streams{In: std.In, Out: out, Err: errs}, &orderly) }()
+	var err error
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+		select {
+		case err = <-ended:
+		case <-time.After(moment):
+			if err = ctx.Err(); orderly.Load() {
+				err = <-ended
 			}
-			_, whole := f.Tag.Lookup("whole")
-			found = !whole
-		}
-		fields = append(fields, f)
-	}
-	if !found {
-		return grammar
-	}
-	return reflect.New(reflect.StructOf(fields)).Interface()
-}
-
-// incomplete is what is parsed of a command line that ends before it names a command; nil for
-// any other.
-func incomplete(err error, args []string) *kong.Context {
-	var syntax *kong.ParseError
-	if !errors.As(err, &syntax) || syntax.Context == nil || len(syntax.Context.Path) != len(args)+1 {
-		return nil
-	}
-	node := syntax.Context.Model.Node
-	for _, at := range syntax.Context.Path[1:] {
-		if node = at.Command; node == nil {
-			return nil
 		}
 	}
-	if len(node.Children) == 0 {
-		return nil
-	}
-	return syntax.Context
+	return status(parser.Model.Name, err, errs)
 }
 
-// usageError tells in addition where to read more and, when no command is named, which
-// commands there are.
-func usageError(name string, err error) error {
+// errShown is the error of a command line that ends before it names a command. The commands have been printed.
+var errShown = errors.New("no command")
+
+// execute runs the command that the arguments name. It says in orderly whether that ends by itself when ctx does.
+func execute(ctx context.Context, parser *kong.Kong, args []string, std Streams, orderly *atomic.Bool) error {
+	helped := false
+	parser.Exit = func(int) { helped = true } // called by --help and --version alone
+	command, err := parser.Parse(args)
+	if helped {
+		return nil
+	}
+	if err != nil {
+		return usageError(parser, args, err)
+	}
+	for node := command.Selected(); node != nil && node.Parent != nil; node = node.Parent {
+		if node.Tag.Has("orderly") {
+			orderly.Store(true)
+		}
+	}
+	command.BindTo(ctx, (*context.Context)(nil))
+	return command.Run(std)
+}
+
+// usageError tells in addition where to read more. For a command without its subcommand it prints which there are.
+func usageError(parser *kong.Kong, args []string, err error) error {
+	node := parser.Model.Node
 	var syntax *kong.ParseError
-	if !errors.As(err, &syntax) || syntax.Context == nil {
-		return fmt.Errorf("%w (see %s --help)", err, name)
+	if errors.As(err, &syntax) && syntax.Context != nil {
+		if selected := syntax.Context.Selected(); selected != nil {
+			node = selected
+		}
+		if len(node.Children) > 0 && len(syntax.Context.Path) == len(args)+1 {
+			parser.Stdout = parser.Stderr
+			return cmp.Or(syntax.Context.PrintUsage(false), errShown)
+		}
 	}
-	if command := syntax.Context.Selected(); command != nil {
-		return fmt.Errorf("%w (see %s --help)", err, command.FullPath())
-	}
-	if len(syntax.Context.Model.Children) == 0 {
-		return fmt.Errorf("%w (see %s --help)", err, name)
-	}
-	var commands []string
-	for _, command := range syntax.Context.Model.Children {
-		commands = append(commands, command.Name)
-	}
-	return fmt.Errorf("%w (the commands are %s; see %s --help)", err, strings.Join(commands, ", "), name)
+	return fmt.Errorf("%w (see %s --help)", err, node.FullPath())
 }
 
 // status prints err, behind the name of the program, and returns the exit status that it means.
@@ -156,7 +127,9 @@ func status(name string, err error, stderr io.Writer) int {
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
-	fmt.Fprintf(stderr, "%s: %v\n", name, err)
+	if err != errShown {
+		fmt.Fprintf(stderr, "%s: %v\n", name, err)
+	}
 	if errors.As(err, new(Finding)) {
 		return 1
 	}

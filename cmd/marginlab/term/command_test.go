@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -42,4 +45,34 @@ func TestFlagsAreInterrupted(t *testing.T) {
 	require.Equal(t, 2, Run(ctx, &grammar, []string{"--norm", "pipe"}, Streams{Out: &out, Err: &errs}))
 	require.Equal(t, "marginlab: interrupted\n", errs.String())
 	require.Empty(t, out.String())
+}
+
+// outlasting is a command that goes on for two moments after an interrupt.
+type outlasting struct{}
+
+func (outlasting) Run(ctx context.Context) error {
+	<-ctx.Done()
+	time.Sleep(2 * moment)
+	return Found(errors.New("kept"))
+}
+
+// A command is left to itself a moment after an interrupt, but for one that keeps its results.
+func TestOrderlyCommandsAreWaitedFor(t *testing.T) {
+	t.Parallel()
+	var grammar struct {
+		Hasty outlasting `cmd:""`
+		Keep  struct {
+			Results outlasting `cmd:""`
+		} `cmd:"" orderly:""`
+	}
+	for line, want := range map[string]string{"hasty": "marginlab: interrupted\n", "keep results": "marginlab: kept\n"} {
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			ctx, interrupt := context.WithCancel(t.Context())
+			interrupt()
+			var errs bytes.Buffer
+			Run(ctx, &grammar, strings.Fields(line), Streams{Out: io.Discard, Err: &errs})
+			require.Equal(t, want, errs.String())
+		})
+	}
 }

@@ -16,7 +16,7 @@ type grammar struct {
 	Reproduce struct {
 		Adult Tables `cmd:""`
 		Norms Norms  `cmd:""`
-	} `cmd:""`
+	} `cmd:"" orderly:""`
 }
 
 func run(ctx context.Context, args []string, std term.Streams) int {

@@ -16,7 +16,7 @@ type grammar struct {
 	Reproduce struct {
 		USPS  USPS  `cmd:"" name:"usps"`
 		MNIST MNIST `cmd:"" name:"mnist"`
-	} `cmd:""`
+	} `cmd:"" orderly:""`
 }
 
 func run(ctx context.Context, args []string, std term.Streams) int {

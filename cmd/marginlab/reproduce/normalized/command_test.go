@@ -15,7 +15,7 @@ func TestMain(m *testing.M) { goldentest.Main(m) }
 type grammar struct {
 	Reproduce struct {
 		Normalized Command `cmd:""`
-	} `cmd:""`
+	} `cmd:"" orderly:""`
 }
 
 func run(ctx context.Context, args []string, std term.Streams) int {
