@@ -125,18 +125,6 @@ func TestRecheck(t *testing.T) {
 		require.NoError(t, rep.recheck(made(1.1)))
 		require.Empty(t, rep.suspects())
 	})
-	t.Run("the speed follows its time", func(t *testing.T) {
-		speed := key{"p", "B", "B/s"}
-		with := func(r *results, v float64) *results {
-			r.keys = append(r.keys, speed)
-			r.values[base][speed], r.values[head][speed] = []float64{v}, []float64{v}
-			return r
-		}
-		rep, err := compare(with(made(1.2), 7), 0.05, nil)
-		require.NoError(t, err)
-		require.NoError(t, rep.recheck(with(made(1.1), 8)))
-		require.Equal(t, 8.0, rep.rows[1].head.Center)
-	})
 	t.Run("what is not suspect keeps its measurement", func(t *testing.T) {
 		rep, err := compare(made(1.01), 0.05, nil)
 		require.NoError(t, err)

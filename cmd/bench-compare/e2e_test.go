@@ -100,7 +100,7 @@ func BenchmarkWork(b *testing.B) {
 }
 
 func BenchmarkOtherWork(b *testing.B) {
-	b.Run("m=1000", func(b *testing.B) { b.Skip("not needed") })
+	b.Run("m=1000", func(b *testing.B) { b.Skip("short:", testing.Short()) })
 }
 `
 
@@ -286,6 +286,7 @@ func TestIdentical(t *testing.T) {
 	require.Empty(t, stderr)
 	require.NotContains(t, stdout, "identical:")
 	require.Contains(t, stdout, " of 3 rows ")
+	require.Contains(t, stdout, ": short: true)\n", "the long benchmarks are left out")
 	s.requireNothingLeft()
 }
 

@@ -43,14 +43,14 @@ func (o outcome) String() string {
 // A row compares one unit of one benchmark.
 type row struct {
 	key
-	exact, echo bool // every run repeats it; it is shown and not judged
-	better      int  // +1: more is better, −1: less is, 0: nobody said
-	base, head  benchmath.Summary
-	comparison  benchmath.Comparison
-	worse       float64 // relative loss: 0.05 is 5 % more time, or as much less speed
-	outcome     outcome
-	reason      string // of an outcome that is not same
-	before      *row   // the measurement before this one, if it was made again
+	exact      bool // every run repeats it
+	better     int  // +1: more is better, −1: less is, 0: nobody said
+	base, head benchmath.Summary
+	comparison benchmath.Comparison
+	worse      float64 // relative loss: 0.05 is 5 % more time, or as much less speed
+	outcome    outcome
+	reason     string // of an outcome that is not same
+	before     *row   // the measurement before this one, if it was made again
 }
 
 // A report is the comparison of all rows.
@@ -63,7 +63,7 @@ type report struct {
 	lenient                                bool // what is undecided passes
 }
 
-// compare makes the rows that both sides have.
+// compare makes the rows that both sides have, but for those that repeat another.
 func compare(r *results, threshold float64, identical []string) (*report, error) {
 	rep := &report{threshold: threshold, identical: identical, onlyBase: r.missing(base, head), onlyHead: r.missing(head, base)}
 	if !maps.Equal(r.machines[base], r.machines[head]) {
@@ -71,7 +71,7 @@ func compare(r *results, threshold float64, identical []string) (*report, error)
 		rep.elsewhere = fmt.Sprintf("machines: base was measured on %s, head on %s\n", of(base), of(head))
 	}
 	for _, k := range r.keys {
-		if r.values[base][k] != nil && r.values[head][k] != nil {
+		if r.values[base][k] != nil && r.values[head][k] != nil && !r.echoes(k) {
 			rep.rows = append(rep.rows, rep.newRow(k, r))
 		}
 	}
@@ -115,12 +115,11 @@ func (rep *report) newRow(k key, r *results) row {
 		assume = benchmath.AssumeNothing // the runtime allocates too
 	}
 	row := row{
-		key: k, exact: assume == benchmath.Assumption(benchmath.AssumeExact), echo: r.echoes(k), better: better(r.units, k.unit),
+		key: k, exact: assume == benchmath.Assumption(benchmath.AssumeExact), better: better(r.units, k.unit),
 		base: assume.Summary(old, bench.Confidence), head: assume.Summary(now, bench.Confidence), comparison: assume.Compare(old, now),
 	}
 	row.worse = loss(row.base.Center, row.head.Center, row.better)
 	switch {
-	case row.echo:
 	case math.IsNaN(row.base.Center) || math.IsNaN(row.head.Center):
 		row.outcome, row.reason = undecided, "not a number"
 	case row.exact:
@@ -260,35 +259,32 @@ func (r row) suspect() bool {
 	return !r.exact && (r.outcome == worsened || r.outcome == undecided) && !confirmed
 }
 
-// recheck puts a new measurement of the suspects in the place of the last, and of their echoes.
+// recheck puts a new measurement of the suspects in the place of the last.
 func (rep *report) recheck(again *results) error {
 	for i, last := range rep.rows {
-		measured := again.values[base][last.key] != nil && again.values[head][last.key] != nil
-		if last.suspect() && !measured {
+		switch {
+		case !last.suspect():
+			continue
+		case again.values[base][last.key] == nil || again.values[head][last.key] == nil:
 			return fmt.Errorf("%s did not print %s when it ran again", last.benchmark(), last.unit)
 		}
-		if last.suspect() || last.echo && measured {
-			rep.rows[i] = rep.newRow(last.key, again)
-			rep.rows[i].before = &last
-		}
+		rep.rows[i] = rep.newRow(last.key, again)
+		rep.rows[i].before = &last
 	}
 	return nil
 }
 
-// count counts the rows that are judged.
-func (rep *report) count() (count [undecided + 1]int, judged int) {
+// count counts the rows by outcome.
+func (rep *report) count() (count [undecided + 1]int) {
 	for _, r := range rep.rows {
-		if !r.echo {
-			count[r.outcome]++
-			judged++
-		}
+		count[r.outcome]++
 	}
-	return count, judged
+	return count
 }
 
 // verdict returns the exit status.
 func (rep *report) verdict() int {
-	switch count, _ := rep.count(); {
+	switch count := rep.count(); {
 	case count[worsened] > 0:
 		return exitWorse
 	case count[undecided] > 0 || len(rep.onlyBase) > 0:

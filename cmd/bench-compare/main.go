@@ -14,8 +14,8 @@
 // change of them counts. So does a change of allocs/op where the runs of each side agree. The
 // counts of work dots/op, rows/op and B-read/op may rise by --threshold. All else (sec/op, …)
 // is a measurement: it is worse if its median is worse by more than --threshold and the
-// Mann–Whitney U-test says p < 0.05. B/s beside sec/op, and B/op without an allocation, are shown
-// and not judged.
+// Mann–Whitney U-test says p < 0.05. B/s beside sec/op, and B/op without an allocation, are left
+// out.
 //
 // A row is undecided if a result varies, if a measurement may be noise or would not show
 // twice the threshold, if nothing says whether more is better (print "Unit hops/op better=lower"),
@@ -160,7 +160,11 @@ func (f flags) compare(ctx context.Context, stdout, stderr io.Writer) (code int,
 
 // check returns an error if nothing can be measured by the flags.
 func (f flags) check() error {
-	if least := minRuns; f.Count < 1 || !f.Record && f.Count < least {
+	least := minRuns
+	if f.Record {
+		least = 1
+	}
+	if f.Count < least {
 		return fmt.Errorf("--count %d: expected at least %d (with fewer runs a side p < %v is out of reach)", f.Count, least, alpha)
 	}
 	n, isCount := strings.CutSuffix(f.Benchtime, "x")

@@ -109,8 +109,8 @@ func (r row) change() string {
 
 // summary is the verdict in one line.
 func (rep *report) summary() string {
-	count, judged := rep.count()
-	rows := fmt.Sprintf("of %d rows (threshold %s, p < %v)", judged, percent(rep.threshold), alpha)
+	count := rep.count()
+	rows := fmt.Sprintf("of %d rows (threshold %s, p < %v)", len(rep.rows), percent(rep.threshold), alpha)
 	s := fmt.Sprintf("verdict: no regression: 0 %s worse, %d better", rows, count[improved])
 	switch rep.verdict() {
 	case exitWorse:
