@@ -186,7 +186,7 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 		} else {
 			p.At(int64(1000*at.Seconds), hunt.Budget.Milliseconds())
 		}
-		p.Say("%d streams, %.0f a second, best ratio %.4f", at.Trials, at.PerSecond, at.Ratio)
+		p.Say("%d streams, %.0f a second, best ratio %s", at.Trials, at.PerSecond, report.Ratio(at.Ratio, adversarial.Exactly{}))
 	}
 	found, err := hunt.Run(ctx, conjecture)
 	found = c.named(found.Beside(settled))

@@ -9,6 +9,7 @@ import (
 	"marginlab/adversarial"
 	"marginlab/adversarial/certificate"
 	"marginlab/cluster"
+	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 )
 
@@ -112,7 +113,7 @@ func awaited(ctx context.Context, client *cluster.Client, p *term.Progress, hunt
 			return st, err
 		}
 		p.At(int64(st.Results), int64(st.Spec.Islands*st.Spec.Epochs))
-		p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %.4f", hunt, st.Epoch, st.Spec.Epochs, st.Trials, st.Ratio)
+		p.Say("hunt %s: %d of %d epochs, %d streams, best ratio %s", hunt, st.Epoch, st.Spec.Epochs, st.Trials, report.Ratio(st.Ratio, adversarial.Exactly{}))
 		pause(ctx, began)
 	}
 }

@@ -58,7 +58,7 @@ func front(id, note string, f adversarial.Finding) template.HTML {
 		Note:  note,
 		Rules: []Rule{refutedAbove},
 	}
-	line := Series{Name: "best ratio", Kind: Line, Class: "series-1"}
+	line := Series{Name: "best ratio", Kind: Dots, Class: "series-1"}
 	for _, p := range f.Front {
 		near := !(f.Ease > 0) || math.IsInf(f.Ease, 0) || f.Ease/far <= p.Ease && p.Ease <= f.Ease*far
 		if near && p.Ease > 0 && !math.IsInf(p.Ease, 0) && !math.IsInf(p.Ratio, 0) {

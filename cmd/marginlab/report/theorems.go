@@ -59,7 +59,7 @@ func (s *Sample) tally() template.HTML {
 	add("refuted fail here too", "refuted", func(h Held) bool { return !h.Silent && h.Guarantee.Status.IsRefuted() && !h.Holds })
 	add("conjectured hold", "", func(h Held) bool { return !h.Silent && h.Guarantee.Status == theory.Conjectured && h.Holds })
 	add("conjectured fail", "bad", func(h Held) bool { return !h.Silent && h.Guarantee.Status == theory.Conjectured && !h.Holds })
-	add("silent", "quiet", func(h Held) bool { return h.Silent })
+	add("proved silent", "quiet", func(h Held) bool { return h.Silent && h.Guarantee.Status == theory.Proved })
 	return rendered(tallyTemplate, lines)
 }
 
@@ -186,14 +186,14 @@ func slackCell(h Held) Cell {
 }
 
 var silentTemplate = template.Must(template.New("silent").Parse(`<details>
-<summary>{{.Count}} silent: they do not speak of these runs</summary>
+<summary>{{.Count}} proved silent: they do not speak of these runs</summary>
 <ul>
 {{range .Reasons}}<li><b>{{.Count}}</b> {{.Why}} <span class="quiet">{{.Which}}</span></li>
 {{end}}</ul>
 </details>
 `))
 
-// silent lists the guarantees that do not speak of a run, by the reason.
+// silent lists the proved guarantees that do not speak of a run, by the reason.
 func (s *Sample) silent() template.HTML {
 	type reason struct {
 		Count      int
@@ -203,7 +203,7 @@ func (s *Sample) silent() template.HTML {
 	var reasons []*reason
 	all := 0
 	for _, h := range s.Held {
-		if !h.Silent {
+		if !h.Silent || h.Guarantee.Status != theory.Proved {
 			continue
 		}
 		all++

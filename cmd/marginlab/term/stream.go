@@ -70,14 +70,15 @@ type Line struct {
 // that line the claim is refuted.
 func DrawFront(stem, title, ease, ratio string, points plotter.XYs) error {
 	p := NewPlot("", ease, "best "+ratio)
-	line, marks, err := plotter.NewLinePoints(points)
+	marks, err := plotter.NewScatter(points)
 	if err != nil {
 		return fmt.Errorf("plot: %w", err)
 	}
-	line.Color, marks.Color, marks.Shape, marks.Radius = inkColour, inkColour, draw.CircleGlyph{}, vg.Points(2)
+	marks.Color, marks.Shape, marks.Radius = inkColour, draw.CircleGlyph{}, vg.Points(2)
 	one := plotter.NewFunction(func(float64) float64 { return 1 })
 	one.Color, one.Dashes = plusColour, []vg.Length{vg.Points(4), vg.Points(3)}
-	p.Add(plotter.NewGrid(), line, marks, one)
+	p.Add(plotter.NewGrid(), marks, one)
+	p.Y.Tick.Marker = ticksWithOne{}
 	p.Y.Min, p.Y.Max = 0, max(1.1, p.Y.Max*1.05)
 	if p.X.Max > 20*p.X.Min {
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
@@ -86,6 +87,15 @@ func DrawFront(stem, title, ease, ratio string, points plotter.XYs) error {
 	p.Title.Text = strings.Join(wrapped(p.Title.TextStyle, title, width-vg.Points(60)), "\n")
 	lines := vg.Length(strings.Count(p.Title.Text, "\n"))
 	return SaveFigure(stem, width, 4*vg.Inch+14*lines, func(c draw.Canvas) { p.Draw(draw.Crop(c, 6, -12, 6, -6)) })
+}
+
+// ticksWithOne are the usual ticks with one at 1, in place of those that its label would touch.
+type ticksWithOne struct{}
+
+// Ticks implements [plot.Ticker].
+func (ticksWithOne) Ticks(low, high float64) []plot.Tick {
+	ticks := slices.DeleteFunc(plot.DefaultTicks{}.Ticks(low, high), func(t plot.Tick) bool { return math.Abs(t.Value-1) < (high-low)/20 })
+	return append(ticks, plot.Tick{Value: 1, Label: "1"})
 }
 
 // DrawStream draws pictures of a stream side by side, with a title above them, the meanings of

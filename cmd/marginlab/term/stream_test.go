@@ -1,6 +1,7 @@
 package term
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -52,4 +53,17 @@ func TestStepsHaveWholeTicks(t *testing.T) {
 		labels = append(labels, tick.Label)
 	}
 	require.Equal(t, []string{"4", "8", "12", "16", "20", "24", "28", "32", "36"}, labels)
+}
+
+// The line of a refuted claim is at a tick of its own, which no other label touches.
+func TestFrontHasATickAtOne(t *testing.T) {
+	for _, high := range []float64{1.1, 1.68, 2, 60} {
+		var near []float64
+		for _, tick := range (ticksWithOne{}).Ticks(0, high) {
+			if math.Abs(tick.Value-1) < high/20 {
+				near = append(near, tick.Value)
+			}
+		}
+		require.Equal(t, []float64{1}, near, high)
+	}
 }
