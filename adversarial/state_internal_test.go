@@ -111,10 +111,6 @@ func TestReadingAStateEndsWithItsContext(t *testing.T) {
 	require.NoError(t, err)
 	_, err = r.Finding(ctx, []Output{{State: text}})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
-	_, err = r.Records(ctx, Output{State: text})
-	require.ErrorIs(t, err, context.DeadlineExceeded)
 	_, err = r.Step(ctx, 0, len(island.Spent), text, nil)
-	require.ErrorIs(t, err, context.DeadlineExceeded)
-	_, err = Record{Statement: r.Conjecture.Whole(), Stream: island.Pools[0][0].Stream}.Rate(ctx)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 }

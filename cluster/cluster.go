@@ -15,7 +15,6 @@
 //	KV     hunts     <hunt>, <hunt>.stop, <hunt>.refuted       the plan, and why it does not go on
 //	                 looks.<identity>                          which worker looks for hunts that wait
 //	KV     results   <hunt>.<epoch>.<island>                   hashes and the best ratio
-//	KV     archive   <claim>.<bin>                             the best streams known
 //
 // A worker keeps an order that makes a crash anywhere harmless: blobs, result, tasks that became
 // ready, acknowledgement. Tasks run at least once. Results count exactly once: the first write
@@ -63,9 +62,8 @@ func (s Spec) text() []byte {
 const (
 	mostIslands = 10_000
 	mostEpochs  = 1_000_000
-	// MostValue is how many bytes a hunt, or a value of the archive, may have: a message has at most 1 MiB.
-	MostValue = 1_000_000
-	mostText  = 1 << 14 // bytes that people read: longer than any claim
+	mostValue   = 1_000_000 // bytes of a hunt: a message has at most 1 MiB
+	mostText    = 1 << 14   // bytes that people read: longer than any claim
 )
 
 // mostTrials are those of an island: those of all can be added.
@@ -77,8 +75,8 @@ func (s Spec) check() error {
 		return fmt.Errorf("a hunt of %d islands, expected 1 to %d", s.Islands, mostIslands)
 	case s.Epochs < 1 || s.Epochs > mostEpochs:
 		return fmt.Errorf("a hunt of %d epochs, expected 1 to %d", s.Epochs, mostEpochs)
-	case len(s.Plan) > MostValue-2*mostText:
-		return fmt.Errorf("a hunt whose plan, with the streams that it starts from, has %d bytes, expected at most %d on an engine", len(s.Plan), MostValue-2*mostText)
+	case len(s.Plan) > mostValue-2*mostText:
+		return fmt.Errorf("a hunt whose plan, with the streams that it starts from, has %d bytes, expected at most %d on an engine", len(s.Plan), mostValue-2*mostText)
 	case len(s.Title)+len(s.Identity) > mostText:
 		return fmt.Errorf("a hunt whose title and identity have %d bytes, expected at most %d", len(s.Title)+len(s.Identity), mostText)
 	}

@@ -37,10 +37,8 @@ type Client struct {
 	js             jetstream.JetStream
 	tasks, blobs   jetstream.Stream
 	hunts, results jetstream.KeyValue
-	archive        jetstream.KeyValue
 	huntStream     jetstream.Stream // of these buckets
 	resultStream   jetstream.Stream
-	archiveStream  jetstream.Stream
 	lease          time.Duration
 	patience       time.Duration
 	replicas       int
@@ -87,9 +85,6 @@ func Connect(ctx context.Context, o Options) (*Client, error) {
 
 // Close ends the connection.
 func (c *Client) Close() { c.nc.Close() }
-
-// Warn tells whoever connected what goes wrong and stops nothing.
-func (c *Client) Warn(format string, args ...any) { c.warn(format, args...) }
 
 func (o Options) address() string {
 	if o.Server != nil {
@@ -222,7 +217,6 @@ func (c *Client) open(ctx context.Context) error {
 	c.blobs = stream(jetstream.StreamConfig{Name: "blobs", Subjects: []string{"blob.>"}, MaxMsgsPerSubject: 1})
 	c.hunts, c.huntStream = bucket("hunts")
 	c.results, c.resultStream = bucket("results")
-	c.archive, c.archiveStream = bucket("archive")
 	return err
 }
 

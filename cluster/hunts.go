@@ -210,7 +210,7 @@ func (c *Client) frontier(ctx context.Context, s Spec) error {
 	return nil
 }
 
-// Remove stops a hunt, and deletes all that the engine keeps of it but its streams in the archive.
+// Remove stops a hunt, and deletes all that the engine keeps of it.
 func (c *Client) Remove(ctx context.Context, hunt string) error {
 	if err := c.Stop(ctx, hunt, ""); err != nil {
 		return err

@@ -130,8 +130,7 @@ func halted(st cluster.Status) error {
 }
 
 // findingOf is what a settled hunt found. A certificate is verified here, in exact arithmetic, and
-// must be of the very claim of the hunt: the machines it came from are not trusted. The best streams
-// go to the archive.
+// must be of the very claim of the hunt: the machines it came from are not trusted.
 func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (adversarial.Finding, error) {
 	runner, err := runnerOf(st.Spec)
 	if err != nil {
@@ -142,9 +141,6 @@ func findingOf(ctx context.Context, client *cluster.Client, st cluster.Status) (
 		return adversarial.Finding{}, err
 	}
 	found, err := runner.Finding(ctx, last)
-	if err == nil {
-		err = offerAll(ctx, client, runner, last)
-	}
 	if err != nil || found.Certificate == nil {
 		return found, err
 	}

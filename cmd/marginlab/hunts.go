@@ -171,7 +171,7 @@ func (c huntsResumeCmd) Run(ctx context.Context, std term.Streams) error {
 type huntsRmCmd struct{ huntFlags }
 
 func (huntsRmCmd) Help() string {
-	return `A hunt that runs is stopped first. Its best streams stay in the archive if somebody has waited for its end.`
+	return `A hunt that runs is stopped first.`
 }
 
 // Run deletes a hunt.

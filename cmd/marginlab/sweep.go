@@ -35,7 +35,7 @@ func (sweepCmd) Help() string {
     marginlab sweep --engine nats://127.0.0.1:4222 --epochs 16
     marginlab sweep claims.txt --engine nats://127.0.0.1:4222
 
-A sweep hunts for counterexamples to many claims, a hunt each, on the workers of an engine. Their tasks interleave, so that all claims come on alike. An interrupt ends the waiting, and not the hunts: the same sweep, begun again, joins them. It ends with a table of the best ratios; best streams go to the archive of the engine.
+A sweep hunts for counterexamples to many claims, a hunt each, on the workers of an engine. Their tasks interleave, so that all claims come on alike. An interrupt ends the waiting, and not the hunts: the same sweep, begun again, joins them. It ends with a table of the best ratios.
 
 JSON keys: hunt row claim state best_ratio ease trials. state is refuted or survived.
 
@@ -152,7 +152,7 @@ func claimsOf(ctx context.Context, file string, stdin io.Reader) (rows []adversa
 	return rows, nil
 }
 
-// await waits for all hunts, and puts their best streams into the archive.
+// await waits for all hunts, and verifies their certificates.
 func (c sweepCmd) await(ctx context.Context, client *cluster.Client, p *term.Progress, all []swept) (map[string]cluster.Status, error) {
 	ended, tasks := map[string]cluster.Status{}, len(all)*c.Islands*c.Epochs
 	for len(ended) < len(all) {

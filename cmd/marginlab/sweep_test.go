@@ -9,16 +9,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nats-io/nats.go"
 	"github.com/stretchr/testify/require"
 
 	"marginlab/cluster"
 	"marginlab/cmd/marginlab/term"
 )
 
-// A claim of 0 is refuted by a ratio that is infinite, and an archive keeps and gives its stream. What else is in
-// an archive is left out, and said, where it is no record that all can run.
-func TestArchive(t *testing.T) {
+// A claim of 0 is refuted by a ratio that is infinite. A hunt that starts from more than a message takes is refused,
+// as are credentials without an end.
+func TestEngineAtItsLimits(t *testing.T) {
 	t.Parallel()
 	server, err := cluster.Start(cluster.Engine{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
 	require.NoError(t, err)
@@ -27,7 +26,6 @@ func TestArchive(t *testing.T) {
 		t.Helper()
 		var out bytes.Buffer
 		require.Equal(t, status, run(t.Context(), append(args, "--engine", server.URL()), term.Streams{Out: &out, Err: &out}), &out)
-		require.Equal(t, term.Printable(out.String()), out.String())
 		return strings.Join(strings.Fields(out.String()), " ")
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -36,43 +34,14 @@ func TestArchive(t *testing.T) {
 		ended <- run(ctx, []string{"worker", "--engine", server.URL()}, term.Streams{Out: new(bytes.Buffer), Err: new(bytes.Buffer)})
 	}()
 	require.Contains(t, says(1, "hunt", "e-omm: mistakes <= 0", "--cold", "--workers", "1", "--epochs", "1", "--streams", "100"), "refuted")
-	if !testing.Short() { // on streams that no archive takes
-		require.Contains(t, says(0, "hunt", "perceptron in 50000 passes: mistakes <= 2000000000", "--cold", "--workers", "1", "--epochs", "1", "--streams", "3"),
-			"stays out of the archive: it goes 50000 times through ")
-	}
 	stop()
 	require.Zero(t, <-ended)
-
-	connection, err := nats.Connect(server.URL())
-	require.NoError(t, err)
-	defer connection.Close()
-	long := `{"record": 1, "statement": "e-omm in 1000000000000 passes: mistakes <= 2", "ratio": 1, "stream": [{"x": [1], "y": 1}, {"x": [-1], "y": -1}]}`
-	for key, text := range map[string]string{"a.long.one": long, "a.bomb": `{"stream":[`, "no\x1b[31m$key": "{}"} {
-		_, err := connection.Request("$KV.archive."+key, []byte(text), nats.DefaultTimeout*10)
-		require.NoError(t, err)
-	}
-	const tooLong = "it goes 1000000000000 times through 2 examples, expected at most 100000 steps in an archive"
-	for _, args := range [][]string{{"archive", "list"}, {"archive", "list", "--json"}, {"archive", "get", filepath.Join(t.TempDir(), "records")}} {
-		out := says(0, args...)
-		require.Contains(t, out, "archive: a.long.one is left out: "+tooLong)
-		require.Contains(t, out, "archive: a.bomb is left out: record: ")
-		if dir := args[len(args)-1]; args[1] == "get" {
-			var out bytes.Buffer
-			require.Zero(t, run(t.Context(), []string{"replay", dir}, term.Streams{Out: &out, Err: &out}), &out)
-			require.Contains(t, says(0, "archive", "put", dir), "0 taken")
-		} else {
-			require.Contains(t, out, "e-omm: mistakes <= 0")
-		}
-	}
 	file := filepath.Join(t.TempDir(), "long.json")
-	require.NoError(t, os.WriteFile(file, []byte(long), 0o600))
-	require.Contains(t, says(2, "archive", "put", file), file+": "+tooLong)
 	row := `{"x": [` + strings.Repeat("1,", 999) + `1], "y": 1}`
 	large := `{"record": 1, "statement": "perceptron: mistakes <= 2", "ratio": 0.5, "stream": [` + strings.Repeat(row+",", 499) + row + `]}`
 	require.NoError(t, os.WriteFile(file, []byte(large), 0o600))
-	require.Contains(t, says(2, "archive", "put", file), file+": it has ")
 	require.Contains(t, says(2, "hunt", "perceptron: mistakes <= 2", "--start", file), "the streams that it starts from, has ")
-	require.Contains(t, says(2, "archive", "list", "--creds", "/dev/zero"), "/dev/zero has more than 1048576 bytes, expected a file that marginlab engine init wrote")
+	require.Contains(t, says(2, "hunts", "list", "--creds", "/dev/zero"), "/dev/zero has more than 1048576 bytes, expected a file that marginlab engine init wrote")
 }
 
 // ends is a context that ends after so many looks.

@@ -1,7 +1,6 @@
 package adversarial_test
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +11,6 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // modelled reports whether a learner of the family has an exact model: without one, as pegasos,
@@ -43,45 +41,4 @@ func TestProvedRowsAreConjectures(t *testing.T) {
 		}
 	}
 	require.True(t, lines["omm-s1"+"e-omm: later_mistakes <= r < 2 ? 0 : (r-2/r)^2 where gamma > 0"])
-}
-
-// A record is rated by its stream alone, and records of islands come one a bin.
-func TestRecordsAreRated(t *testing.T) {
-	t.Parallel()
-	c := conjecture("e-omm", "later_mistakes", "T + r", "gamma > 0")
-	r, err := adversarial.Plan{Conjecture: c, Islands: 2}.Runner()
-	require.NoError(t, err)
-	var outputs []adversarial.Output
-	for island := range 2 {
-		out, err := r.Step(t.Context(), island, 0, nil, nil)
-		require.NoError(t, err)
-		outputs = append(outputs, out)
-	}
-	records, err := r.Records(t.Context(), outputs...)
-	require.NoError(t, err)
-	require.Greater(t, len(records), 5)
-	bins := map[int]adversarial.Rating{}
-	for _, record := range records {
-		rating, err := record.Rate(t.Context())
-		require.NoError(t, err)
-		require.InDelta(t, record.Ratio, rating.Ratio, 1e-9)
-		require.Equal(t, "e-omm: later_mistakes <= T + r where gamma > 0", rating.Claim)
-		require.NotContains(t, bins, rating.Bin)
-		bins[rating.Bin] = rating
-	}
-	for _, out := range outputs {
-		best, err := adversarial.ReadRecord(bytes.NewReader(out.Best))
-		require.NoError(t, err)
-		rating, err := best.Rate(t.Context())
-		require.NoError(t, err)
-		require.Equal(t, out.Ease, rating.Ease)
-		require.False(t, rating.Better(bins[rating.Bin]))
-		boast := best
-		boast.Ratio = 7
-		again, err := boast.Rate(t.Context())
-		require.NoError(t, err)
-		require.Equal(t, rating, again)
-	}
-	_, err = adversarial.Record{Statement: c.Statement, Stream: []theory.Example{{X: vec.Dense(1), Y: 1}}}.Rate(t.Context())
-	require.ErrorAs(t, err, new(*adversarial.NotAsStatedError))
 }
