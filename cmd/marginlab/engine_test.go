@@ -232,10 +232,14 @@ func TestSweep(t *testing.T) {
 		require.Equal(t, status, command.ProcessState.ExitCode(), "%s", out)
 		return string(out)
 	}
-	sweep := []string{"sweep", claims, "--cold", "--epochs", "2", "--islands", "2", "--streams", "1000"}
+	sweep := []string{"hunt", "--claims", claims, "--cold", "--epochs", "2", "--workers", "2", "--streams", "1000"}
 	out := run(1, sweep...)
 	require.Contains(t, out, "refuted: "+claims+":4")
-	require.Equal(t, out, run(1, sweep...), "the same sweep joins")
+	require.Equal(t, out, run(1, sweep...), "the same command joins")
+	require.Regexp(t, `^[0-9a-f]{12}\n[0-9a-f]{12}\n$`, run(0, append(sweep, "--detach")...))
+	for _, more := range [][]string{{"e-omm: mistakes <= 1"}, {"--learner", "e-omm"}, {"--dim", "2..3"}, {"--start", claims}, {"-o", "x.json"}} {
+		require.Contains(t, strings.Join(strings.Fields(run(2, append(sweep, more...)...)), " "), "--claims has whole claims")
+	}
 	require.NoError(t, os.WriteFile(claims, []byte("e-omm: mistakes <= 2 + r^\n"), 0o600))
 	require.Contains(t, run(2, sweep...), claims+":1: ")
 }

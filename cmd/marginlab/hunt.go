@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -23,6 +24,8 @@ import (
 
 type huntCmd struct {
 	claimFlags
+
+	Claims string `placeholder:"FILE" help:"Hunt for counterexamples to every claim of this file, one a line, on the engine. rows stands for the proved rows of marginlab theorems, for each learner that they are about, - for standard input."`
 
 	Dim      intRange `placeholder:"LOW..HIGH" help:"Dimensions to look in, few at first and then more (default: grows to 2..16)."`
 	Examples intRange `placeholder:"LOW..HIGH" help:"Examples in a stream, few at first and then more (default: grows to 3..200)."`
@@ -70,6 +73,7 @@ func (huntCmd) Help() string {
     marginlab hunt --row perceptron-hinge-printed --at 'h=1;Lh=L1'
     marginlab hunt --learner 'omm(rho=1/2)' --row omm-s2 --at phi=1/3
     marginlab hunt 'e-omm: mistakes <= 2 + r^2' --engine nats://127.0.0.1:4222
+    marginlab hunt --claims rows --engine nats://127.0.0.1:4222 --streams 20000
 
 STATEMENT is written as hunt prints it:
 
@@ -102,11 +106,15 @@ A stream that refutes the claim is shrunk, and proved in exact arithmetic, befor
 
 A ratio that floating point cannot tell from 1 is settled in exact arithmetic too, of all streams that the hunt began with and of some that it found: a best ratio of 1 is then attained, or printed as 1 − 3e-9. A known certificate of the very claim is verified and printed before the search.
 
+--claims submits a hunt for each claim to the engine. Their tasks take turns, so that all claims advance alike. An interrupt ends the waiting, and not the hunts: the same command joins them. A table of the best ratios ends it.
+
+JSON keys of --claims: hunt row claim state best_ratio ease trials. state is refuted or survived.
+
 JSON keys: learner quantity claim status best_ratio trials seconds certificate; and relation where against classes passes at_rest fixed dim examples r seed workers ease best_ease best doubt record improved known_ratio cold start attained began met far_ratio far_ease power row row_says.
 
 status is refuted, survived, doubt or interrupted. doubt is a ratio above 1, or within 1e-9 of it, that was found in floating point, and that exact arithmetic could neither prove nor disprove to refute the claim (null if there is none). met counts the streams in the domain. far_ratio is the best at an ease of at least 2. power has what cold hunts refuted of a false claim on the same quantity. Write a claim that is a negative number as --claim=-1.
 
-Exit status: 0 the claim survived, 1 it is refuted, 2 it is in doubt or the command could not do its work. marginlab certify, which is given the stream, exits 0 where the claim is refuted.`
+Exit status: 0 the claim survived, or all of --claims did, 1 one is refuted, 2 it is in doubt or the command could not do its work. marginlab certify, which is given the stream, exits 0 where the claim is refuted.`
 }
 
 // huntTerms are the terms of claims; those of a second learner's run share a line.
@@ -136,6 +144,9 @@ func (c huntCmd) Run(ctx context.Context, std term.Streams) error {
 	std.Out = c.Out(std.Out)
 	if err := c.check(); err != nil {
 		return err
+	}
+	if c.Claims != "" {
+		return c.sweep(ctx, std)
 	}
 	conjecture, err := c.conjecture(std.Err)
 	if err != nil {
@@ -272,6 +283,10 @@ func (c huntCmd) check() error {
 		return fmt.Errorf("--epochs is %d, expected a number", c.Epochs)
 	case c.Streams < 0:
 		return fmt.Errorf("--streams is %d, expected a number of streams", c.Streams)
+	case c.Claims != "" && c.Engine == "":
+		return errors.New("--claims hunts on the workers of an engine, expected --engine")
+	case c.Claims != "" && (!reflect.ValueOf(c.claimFlags).IsZero() || c.Dim != intRange{} || c.Examples != intRange{} || len(c.Start) > 0 || c.Output != ""):
+		return errors.New("--claims has whole claims and prints a table, expected it without a STATEMENT, the flags of one, --dim, --examples, --start and -o")
 	case c.Engine == "" && c.Detach:
 		return errors.New("--detach leaves a hunt to an engine, expected --engine")
 	case c.Engine != "" && (c.Trials > 0 || c.State != "" || c.Resume || c.Plot != ""):

@@ -86,7 +86,7 @@ func (c huntCmd) onEngine(ctx context.Context, std term.Streams, conjecture adve
 }
 
 // watchEvery is how often a hunt is looked at: less often where a look takes long, as at a hunt of a
-// thousand islands or at a sweep.
+// thousand islands or of many claims.
 const watchEvery = 500 * time.Millisecond
 
 // pause waits from one look, which began then, to the next.

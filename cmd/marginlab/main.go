@@ -37,7 +37,6 @@ type cli struct {
 	Engine    engineCmd    `cmd:"" help:"Keep hunts for workers on many machines."`
 	Worker    workerCmd    `cmd:"" orderly:"" help:"Run tasks of the hunts on an engine."`
 	Hunts     huntsCmd     `cmd:"" help:"List, watch, stop and resume hunts on an engine."`
-	Sweep     sweepCmd     `cmd:"" help:"Hunt for counterexamples to many claims, or to all proved rows, on an engine."`
 	Reproduce reproduceCmd `cmd:"" orderly:"" help:"Print a paper's tables, with measured values beside the published ones."`
 	Learners  learnersCmd  `cmd:"" help:"List the learners with their parameters, or print all that is known of one."`
 	Theorems  theoremsCmd  `cmd:"" help:"List the guarantees, which are the theorems that check holds learners against, or print all that is known of one."`

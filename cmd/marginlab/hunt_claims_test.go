@@ -64,7 +64,7 @@ func TestClaimsOfASweep(t *testing.T) {
 	for looks, want := range map[int]error{0: context.Canceled, 9: context.Canceled, 10: context.Canceled, 19: context.Canceled, 20: nil} {
 		_, err := claimsOf(&ends{t.Context(), looks}, "-", strings.NewReader(claims))
 		require.Equal(t, looks < 10, err != nil, fmt.Sprint(looks))
-		all, err := sweepCmd{Claims: "-", Epochs: 1, Islands: 1, Streams: 1}.claims(&ends{t.Context(), looks}, strings.NewReader(claims))
+		all, err := huntCmd{Claims: "-"}.sweptClaims(&ends{t.Context(), looks}, strings.NewReader(claims))
 		require.ErrorIs(t, err, want, fmt.Sprint(looks))
 		require.Equal(t, want == nil, len(all) == 2)
 	}

@@ -17,32 +17,7 @@ import (
 	"marginlab/cmd/marginlab/term"
 )
 
-type sweepCmd struct {
-	Claims string `arg:"" name:"FILE" optional:"" help:"Claims, one a line, as marginlab hunt takes them (default: every proved row of marginlab theorems, for each learner that it is about); - is standard input."`
-
-	Epochs  int    `default:"4" placeholder:"N" help:"Epochs of each claim (default: ${default})."`
-	Islands int    `default:"4" placeholder:"N" help:"Searches of each claim (default: ${default})."`
-	Streams int    `default:"20000" placeholder:"N" help:"Streams of an epoch of each search, or up to some thousands more (default: ${default})."`
-	Seed    uint64 `default:"1" help:"Seed of the searches (default: ${default})."`
-	Cold    bool   `help:"Start only from drawn streams."`
-	engineFlags
-	term.Form
-}
-
-func (sweepCmd) Help() string {
-	return `Examples:
-
-    marginlab sweep --engine nats://127.0.0.1:4222 --epochs 16
-    marginlab sweep claims.txt --engine nats://127.0.0.1:4222
-
-A sweep hunts for counterexamples to many claims, a hunt each, on the workers of an engine. Their tasks interleave, so that all claims come on alike. An interrupt ends the waiting, and not the hunts: the same sweep, begun again, joins them. It ends with a table of the best ratios.
-
-JSON keys: hunt row claim state best_ratio ease trials. state is refuted or survived.
-
-Exit status: 0 all claims survived, 1 one is refuted, 2 the command could not do its work.`
-}
-
-// swept is a claim of a sweep.
+// swept is a claim of --claims with its hunt.
 type swept struct {
 	row, learner string
 	spec         cluster.Spec
@@ -58,19 +33,16 @@ type sweepRow struct {
 	Trials    int         `json:"trials"`
 }
 
-// Run submits the hunts, waits for all, and prints the table.
-func (c sweepCmd) Run(ctx context.Context, std term.Streams) error {
-	std.Out = c.Out(std.Out)
-	if c.Epochs < 1 || c.Islands < 1 || c.Streams < 1 {
-		return errors.New("--epochs, --islands and --streams are numbers of at least 1")
-	}
-	all, err := c.claims(ctx, std.In)
+// sweep hunts for counterexamples to all claims of --claims on the engine, waits for the end unless it is detached, and
+// prints the table.
+func (c huntCmd) sweep(ctx context.Context, std term.Streams) error {
+	all, err := c.sweptClaims(ctx, std.In)
 	if err != nil {
 		return err
 	}
 	p := term.NewProgress(std.Err)
 	defer p.Clear()
-	client, err := c.connect(ctx, p, 0, 0)
+	client, err := engineFlags{c.Engine, c.Creds}.connect(ctx, p, 0, 0)
 	if err != nil {
 		return err
 	}
@@ -82,21 +54,32 @@ func (c sweepCmd) Run(ctx context.Context, std term.Streams) error {
 	if err := client.Submit(ctx, specs...); err != nil {
 		return err
 	}
-	ended, err := c.await(ctx, client, p, all)
+	if c.Detach {
+		var stopped error
+		for _, spec := range specs {
+			if err := term.Say(std.Out, "%s", spec.ID()); err != nil {
+				return err
+			}
+			st, err := client.Status(ctx, spec.ID()) // a hunt that is there already may be stopped
+			stopped = errors.Join(stopped, err, halted(st))
+		}
+		return stopped
+	}
+	ended, err := awaitAll(ctx, client, p, all)
 	if err != nil {
 		return err
 	}
 	p.Clear()
-	return c.print(std, all, ended)
+	return c.printSwept(std, all, ended)
 }
 
-// claims are those of the file, or the proved rows.
-func (c sweepCmd) claims(ctx context.Context, stdin io.Reader) (all []swept, err error) {
-	rows := adversarial.ProvedRows()
-	if c.Claims != "" {
-		if rows, err = claimsOf(ctx, c.Claims, stdin); err != nil {
-			return nil, err
-		}
+// sweptClaims are those of the file of --claims, or the proved rows.
+func (c huntCmd) sweptClaims(ctx context.Context, stdin io.Reader) (all []swept, err error) {
+	var rows []adversarial.RowClaim
+	if c.Claims == "rows" {
+		rows = adversarial.ProvedRows()
+	} else if rows, err = claimsOf(ctx, c.Claims, stdin); err != nil {
+		return nil, err
 	}
 	own, err := identity()
 	if err != nil {
@@ -107,7 +90,7 @@ func (c sweepCmd) claims(ctx context.Context, stdin io.Reader) (all []swept, err
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		hunt := adversarial.Hunt{Seed: c.Seed, Workers: c.Islands, Epochs: c.Epochs, Streams: c.Streams, Cold: c.Cold}
+		hunt := sized(adversarial.Hunt{Seed: c.Seed, Workers: c.Workers, Epochs: c.Epochs, Streams: c.Streams, Cold: c.Cold})
 		spec, err := specOf(hunt.Plan(r.Conjecture), own)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Row, err)
@@ -152,20 +135,21 @@ func claimsOf(ctx context.Context, file string, stdin io.Reader) (rows []adversa
 	return rows, nil
 }
 
-// await waits for all hunts, and verifies their certificates.
-func (c sweepCmd) await(ctx context.Context, client *cluster.Client, p *term.Progress, all []swept) (map[string]cluster.Status, error) {
-	ended, tasks := map[string]cluster.Status{}, len(all)*c.Islands*c.Epochs
+// awaitAll waits for all hunts, and verifies their certificates.
+func awaitAll(ctx context.Context, client *cluster.Client, p *term.Progress, all []swept) (map[string]cluster.Status, error) {
+	ended := map[string]cluster.Status{}
 	for len(ended) < len(all) {
-		began, results := time.Now(), 0
+		began, results, tasks := time.Now(), 0, 0
 		for _, s := range all {
-			id := s.spec.ID()
+			id, full := s.spec.ID(), s.spec.Islands*s.spec.Epochs
+			tasks += full
 			if _, ok := ended[id]; ok {
-				results += c.Islands * c.Epochs
+				results += full
 				continue
 			}
 			st, err := client.Status(ctx, id)
 			if ctx.Err() != nil {
-				return nil, errors.New("interrupted; the hunts go on, and the same sweep joins them")
+				return nil, errors.New("interrupted; the hunts go on, and the same command joins them")
 			}
 			if err != nil {
 				return nil, err
@@ -182,7 +166,7 @@ func (c sweepCmd) await(ctx context.Context, client *cluster.Client, p *term.Pro
 			}
 		}
 		p.At(int64(results), int64(tasks))
-		p.Say("sweep: %d of %d claims done", len(ended), len(all))
+		p.Say("%d of %d claims done", len(ended), len(all))
 		if len(ended) < len(all) {
 			pause(ctx, began)
 		}
@@ -190,7 +174,8 @@ func (c sweepCmd) await(ctx context.Context, client *cluster.Client, p *term.Pro
 	return ended, nil
 }
 
-func (c sweepCmd) print(std term.Streams, all []swept, ended map[string]cluster.Status) error {
+// printSwept prints the claims, the best ratio first.
+func (c huntCmd) printSwept(std term.Streams, all []swept, ended map[string]cluster.Status) error {
 	slices.SortStableFunc(all, func(a, b swept) int {
 		return cmp.Compare(ended[b.spec.ID()].Ratio, ended[a.spec.ID()].Ratio)
 	})
