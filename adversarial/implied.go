@@ -13,10 +13,11 @@ import (
 	"marginlab/theory/formula"
 )
 
-// Proof says which proved row of the table decides a conjecture. The zero value says that none does.
+// Proof is a proved row of the table that agrees with a conjecture, or is sharper, wherever they were compared.
+// That is no proof of the conjecture: they may differ elsewhere, or by little. The zero value says that no row does.
 type Proof struct {
 	Row  theory.Guarantee
-	Same bool // the row says the same; else it says more
+	Same bool // they agree; else the row is at least as sharp
 }
 
 func (p Proof) String() string {
@@ -24,9 +25,9 @@ func (p Proof) String() string {
 	case p.Row.ID == "":
 		return ""
 	case p.Same:
-		return fmt.Sprintf("This is row %s, proved in theory/%s (%s).", p.Row.ID, p.Row.Proof(), p.Row.Source)
+		return fmt.Sprintf("At each of %d drawn settings the claim is that of row %s, proved in theory/%s (%s).", drawnSettings, p.Row.ID, p.Row.Proof(), p.Row.Source)
 	}
-	return fmt.Sprintf("Row %s, proved in theory/%s, implies it: at each of %d drawn settings its bound is at least as sharp.", p.Row.ID, p.Row.Proof(), drawnSettings)
+	return fmt.Sprintf("At each of %d drawn settings row %s, proved in theory/%s, is at least as sharp.", drawnSettings, p.Row.ID, p.Row.Proof())
 }
 
 // drawnSettings is at how many settings of its domain a claim is compared with a row.

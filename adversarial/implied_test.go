@@ -11,18 +11,18 @@ import (
 // A conjecture that a proved row says, or implies, is told so; one that says more is not.
 func TestConjecturesThatAreProved(t *testing.T) {
 	for _, c := range []struct{ claim, row, says string }{
-		{"romma: mistakes <= (R/gamma0)^2", "romma-mistakes", "This is row romma-mistakes, proved in theory/PROOFS.md#romma-mistakes"},
-		{"romma: mistakes <= R*R/gamma0^2 where gamma0 > 0", "romma-mistakes", "This is row"},
-		{"romma: mistakes <= (Dbar/gamma0)^2", "romma-mistakes", "This is row"},
-		{"perceptron: updates <= 2*(R/gamma0)^2", "perceptron-novikoff", "Row perceptron-novikoff, proved in theory/PROOFS.md#perceptron-novikoff, implies it"},
-		{"romma: mistakes <= (R/gamma0)^2 where R >= 4*gamma0", "romma-mistakes", "Row romma-mistakes"},
-		{"romma in 3 passes: mistakes <= (R/gamma0)^2", "romma-mistakes", "This is row"},
-		{"perceptron: updates < 2*(R/gamma0)^2", "perceptron-novikoff", "Row"},
-		{"romma(eps=0.1) at rest within 100 passes: margin >= 0.9*gamma0", "romma-rest", "This is row"},
-		{"romma(eps=0.1) at rest within 100 passes: margin >= 0.8*gamma0", "romma-rest", "Row"},
-		{"e-omm: later_mistakes <= r^2", "omm-s1", "Row omm-s1"},
-		{"omm(rho=1/2): m(1/3) <= r^2/(1-1/3)^2 + 1 + log(2/(1-1/3))/log(2/(1+1/3))", "omm-s2", "This is row"},
-		{"romma: updates <= (R/gamma0)^2", "romma-updates", "This is row"}, // whose eps is 1
+		{"romma: mistakes <= (R/gamma0)^2", "romma-mistakes", "At each of 2000 drawn settings the claim is that of row romma-mistakes, proved in theory/PROOFS.md#romma-mistakes"},
+		{"romma: mistakes <= R*R/gamma0^2 where gamma0 > 0", "romma-mistakes", "the claim is that of row"},
+		{"romma: mistakes <= (Dbar/gamma0)^2", "romma-mistakes", "the claim is that of row"},
+		{"perceptron: updates <= 2*(R/gamma0)^2", "perceptron-novikoff", "At each of 2000 drawn settings row perceptron-novikoff, proved in theory/PROOFS.md#perceptron-novikoff, is at least as sharp"},
+		{"romma: mistakes <= (R/gamma0)^2 where R >= 4*gamma0", "romma-mistakes", "row romma-mistakes"},
+		{"romma in 3 passes: mistakes <= (R/gamma0)^2", "romma-mistakes", "the claim is that of row"},
+		{"perceptron: updates < 2*(R/gamma0)^2", "perceptron-novikoff", "is at least as sharp"},
+		{"romma(eps=0.1) at rest within 100 passes: margin >= 0.9*gamma0", "romma-rest", "the claim is that of row"},
+		{"romma(eps=0.1) at rest within 100 passes: margin >= 0.8*gamma0", "romma-rest", "is at least as sharp"},
+		{"e-omm: later_mistakes <= r^2", "omm-s1", "row omm-s1"},
+		{"omm(rho=1/2): m(1/3) <= r^2/(1-1/3)^2 + 1 + log(2/(1-1/3))/log(2/(1+1/3))", "omm-s2", "the claim is that of row"},
+		{"romma: updates <= (R/gamma0)^2", "romma-updates", "the claim is that of row"}, // whose eps is 1
 		// nothing is proved of these
 		{"romma: mistakes < (R/gamma0)^2", "", ""},
 		{"romma: mistakes <= (R/gamma)^2", "", ""},
