@@ -102,7 +102,11 @@ func reported(ctx context.Context, samples []*report.Sample, hunts reportedHunts
 	}
 	parts, err := hunts.sections(ctx)
 	page.Sections = append(page.Sections, parts...)
-	page.About = strings.Join(append(sums(samples), hunts.sums()...), " ")
+	about := sums(samples)
+	if len(about) == 0 { // the head is about the data that were given, if any
+		about = hunts.sums()
+	}
+	page.About = strings.Join(about, " ")
 	return page, failed, err
 }
 

@@ -37,7 +37,7 @@ func TestReportInTheBrowser(t *testing.T) {
 					return
 				}
 				structureIsSound(t, page)
-				slacksAreSorted(t, page)
+				ratiosAreSorted(t, page)
 				valueIsTold(t, page)
 				streamOpens(t, page)
 				matrixIsNarrow(t, page)
@@ -81,9 +81,9 @@ func severalOfEach(t *testing.T, browser *browsertest.Browser) {
 	page.Clean()
 }
 
-// The guarantees are sorted by their slack, and turned round by a key.
-func slacksAreSorted(t *testing.T, page *browsertest.Page) {
-	slacks := func() (values []float64) {
+// The guarantees are sorted by their ratio, and turned round by a key.
+func ratiosAreSorted(t *testing.T, page *browsertest.Page) {
+	ratios := func() (values []float64) {
 		for _, text := range browsertest.Eval[[]string](page, `[...document.querySelectorAll("#theorems-table tbody tr")].map(r => r.cells[5].dataset.sort)`) {
 			v, err := strconv.ParseFloat(text, 64)
 			require.NoError(t, err)
@@ -92,13 +92,13 @@ func slacksAreSorted(t *testing.T, page *browsertest.Page) {
 		return values
 	}
 	page.Click("#theorems-table th:nth-child(6) button")
-	up := slacks()
+	up := ratios()
 	require.Greater(t, len(up), 100)
 	require.True(t, slices.IsSorted(up))
 	require.Less(t, up[0], up[len(up)-1])
 	page.Press(kb.Enter)
 	slices.Reverse(up)
-	require.Equal(t, up, slacks())
+	require.Equal(t, up, ratios())
 }
 
 // The chart of mistakes tells the value of the lines under the pointer, which is that of the

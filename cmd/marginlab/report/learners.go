@@ -167,7 +167,7 @@ func (s *Sample) runs(id string) template.HTML {
 			{Title: "last γ_t", Number: true, Means: "the learner's own margin"},
 			{Title: "ms", Number: true, Means: "milliseconds spent learning"},
 			{Title: "theorems", Number: true, Means: "proved guarantees that speak of the run"},
-			{Title: "nearest", Number: true, Means: "the least slack, bound over value, of a proved guarantee that holds: of one on counts, if there is any"},
+			{Title: "nearest", Number: true, Means: "the greatest ratio, value over bound, of a proved guarantee that holds: of one on counts, if there is any"},
 		},
 	}
 	for _, r := range s.Runs {
@@ -185,19 +185,19 @@ func (s *Sample) runs(id string) template.HTML {
 		speaking, nearest := s.nearest(r)
 		row := []Cell{name, Number(mistakes), Number(float64(r.Trace.Updates)), Number(r.Margin()), Number(tau), Number(r.Trace.Gamma),
 			Valued(r.Trace.Seconds, term.Fixed(1000*r.Trace.Seconds, 2)), Number(float64(speaking))}
-		slack := Number(math.NaN())
+		ratio := Number(math.NaN())
 		if nearest != nil {
-			slack = slackCell(*nearest)
-			slack.Body = noted(slack.Text, nearest.Guarantee.ID).Body
+			ratio = boundRatio(*nearest)
+			ratio.Body = noted(ratio.Text, nearest.Guarantee.ID).Body
 		}
-		row = append(row, slack)
+		row = append(row, ratio)
 		t.Rows = append(t.Rows, row)
 	}
 	return t.HTML()
 }
 
 // nearest counts the proved guarantees that speak of a run, and returns the one that holds
-// with the least slack, nil if there is none. Bounds by a constant and steps of proofs are
+// with the greatest ratio, nil if there is none. Bounds by a constant and steps of proofs are
 // often reached, so that bounds on counts that depend on the data go first, and then other
 // bounds that do.
 func (s *Sample) nearest(r *trial.Run) (speaking int, nearest *Held) {
@@ -214,7 +214,7 @@ func (s *Sample) nearest(r *trial.Run) (speaking int, nearest *Held) {
 	return speaking, nearest
 }
 
-// rank is how much the slack of a bound says.
+// rank is how much the ratio of a bound says.
 func (h Held) rank() int {
 	switch _, err := strconv.ParseFloat(h.Guarantee.Formula, 64); {
 	case err == nil:

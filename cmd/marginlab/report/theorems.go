@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"html/template"
-	"math"
 	"slices"
 	"strings"
 
@@ -19,11 +18,11 @@ func (s *Sample) theorems(id string) Section {
 	slices.SortStableFunc(speaking, func(a, b Held) int { return cmp.Compare(b.Ratio, a.Ratio) })
 	body := []template.HTML{s.tally()}
 	if len(speaking) > 0 {
-		body = append(body, slacks(id, speaking), table(id, speaking))
+		body = append(body, ratios(id, speaking), table(id, speaking))
 	}
 	return Section{
 		ID: id, Title: "Theorems",
-		Lead: "Each guarantee that speaks of a run, with its slack: bound over value, or value over bound where the bound is from below. At 1 the run is at the bound; below 1 the guarantee fails.",
+		Lead: "Each guarantee that speaks of a run, with its ratio: value over bound, or bound over value where the bound is from below. At 1 the run attains the bound; above 1 the guarantee fails.",
 		Body: joined(append(body, s.silent())...),
 	}
 }
@@ -63,10 +62,6 @@ func (s *Sample) tally() template.HTML {
 	return rendered(tallyTemplate, lines)
 }
 
-// slack is the bound over the value: 1 at the bound, below it where the guarantee fails, +Inf
-// where the value is 0.
-func (h Held) slack() float64 { return 1 / h.Ratio }
-
 // outcome is the class of a guarantee in the style.
 func (h Held) outcome() string {
 	switch {
@@ -80,28 +75,28 @@ func (h Held) outcome() string {
 	return "unproved"
 }
 
-// slacks is the picture of the slacks, a row a learner.
-func slacks(id string, held []Held) template.HTML {
-	c := Chart{ID: id + "-slacks", Title: "How near the runs come to the bounds", X: Axis{Label: "slack: bound / value", Log: true}}
+// ratios draws the ratios, a row a learner.
+func ratios(id string, held []Held) template.HTML {
+	c := Chart{ID: id + "-ratios", Title: "How near the runs come to the bounds", X: Axis{Label: "ratio: value / bound", Log: true}}
 	row := map[string]int{}
-	greatest, infinite := 1., 0
+	least, zeros := 1., 0
 	for _, h := range held {
 		if _, is := row[h.Learner]; !is {
 			row[h.Learner] = len(c.Rows)
 			c.Rows = append(c.Rows, h.Learner)
 		}
-		if v := h.slack(); !math.IsInf(v, 1) {
-			greatest = max(greatest, v)
+		if h.Ratio > 0 {
+			least = min(least, h.Ratio)
 		} else {
-			infinite++
+			zeros++
 		}
 	}
-	// What has no finite slack is at the right end.
-	end := greatest * num.Pow(max(greatest, 10), 0.08)
+	// A ratio of 0 is at the left end.
+	end := least * num.Pow(min(least, 0.1), 0.08)
 	c.Rules = []Rule{{At: 1, Upright: true, Name: "at the bound", Class: "bound"}}
-	if infinite > 0 {
-		c.Rules = append(c.Rules, Rule{At: end, Upright: true, Name: "∞", Class: "end"})
-		c.Note = fmt.Sprintf("At ∞ are %d with the value 0.", infinite)
+	if zeros > 0 {
+		c.Rules = append(c.Rules, Rule{At: end, Upright: true, Name: "0", Class: "end"})
+		c.Note = fmt.Sprintf("At the left end are %d whose ratio is 0.", zeros)
 	}
 	series := map[string]*Series{}
 	for _, kind := range []struct{ class, name string }{
@@ -110,7 +105,7 @@ func slacks(id string, held []Held) template.HTML {
 		series[kind.class] = &Series{Name: kind.name, Class: kind.class, Kind: Marks}
 	}
 	for _, h := range held {
-		p := Point{X: min(h.slack(), end), Y: float64(row[h.Learner]), Says: fmt.Sprintf("%s, %s: %s", h.Learner, h.Guarantee.ID, h.inequality())}
+		p := Point{X: max(h.Ratio, end), Y: float64(row[h.Learner]), Says: fmt.Sprintf("%s, %s: %s", h.Learner, h.Guarantee.ID, h.inequality())}
 		at := series[h.outcome()]
 		at.Points = append(at.Points, p)
 	}
@@ -119,7 +114,7 @@ func slacks(id string, held []Held) template.HTML {
 			c.Series = append(c.Series, *series[class])
 		}
 	}
-	c.Says = fmt.Sprintf("A row for each learner, with a mark for each guarantee at its slack, on a logarithmic axis. The one nearest to its bound is %s of %s. All are in the table below.", held[0].Guarantee.ID, held[0].Learner)
+	c.Says = fmt.Sprintf("A row for each learner, with a mark for each guarantee at its ratio, on a logarithmic axis. The one nearest to its bound is %s of %s. All are in the table below.", held[0].Guarantee.ID, held[0].Learner)
 	return c.HTML()
 }
 
@@ -144,7 +139,7 @@ func table(id string, held []Held) template.HTML {
 		ID: id + "-table", Tall: true, Caption: fmt.Sprintf("%s, those nearest to their bounds first", term.Count(len(held), "guarantee", "guarantees")),
 		Columns: []Column{
 			{Title: "learner"}, {Title: "guarantee"}, {Title: "quantity"}, {Title: "value", Number: true}, {Title: "bound", Number: true},
-			{Title: "slack", Number: true, Means: "bound / value"}, {Title: "verdict"},
+			{Title: "ratio", Number: true, Means: "value / bound, or bound / value of a bound from below"}, {Title: "verdict"},
 		},
 	}
 	for _, h := range held {
@@ -154,7 +149,7 @@ func table(id string, held []Held) template.HTML {
 		}
 		t.Rows = append(t.Rows, []Cell{
 			Text(h.Learner), noted(h.Guarantee.ID, h.Guarantee.Claim+" — "+h.Guarantee.Source), Text(h.Guarantee.Quantity.At(h.Setting)),
-			Valued(h.Value, value), Valued(h.Bound, relationSign(h.Guarantee.Relation())+" "+bound), slackCell(h), h.verdict(),
+			Valued(h.Value, value), Valued(h.Bound, relationSign(h.Guarantee.Relation())+" "+bound), boundRatio(h), h.verdict(),
 		})
 	}
 	return t.HTML()
@@ -172,17 +167,13 @@ func (h Held) verdict() Cell {
 	return Text(status + ", fails").Marked("verdict bad")
 }
 
-// slackCell is a slack as it is printed: one that is not 1 does not look like it.
-func slackCell(h Held) Cell {
-	v := h.slack()
-	if math.IsInf(v, 1) {
-		return Cell{Text: "∞", Sort: new(math.MaxFloat64)}
-	}
-	text := shown(v)
+// boundRatio prints a ratio: one that is not 1 does not look like it.
+func boundRatio(h Held) Cell {
+	text := shown(h.Ratio)
 	if !h.Holds {
-		text, _ = apart(v, 1)
+		text, _ = apart(h.Ratio, 1)
 	}
-	return Valued(v, text)
+	return Valued(h.Ratio, text)
 }
 
 var silentTemplate = template.Must(template.New("silent").Parse(`<details>

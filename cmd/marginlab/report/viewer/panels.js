@@ -52,7 +52,7 @@ const drawExact = (root, run, index) => {
   fill(root.querySelector(".viewer-exact tbody"), rows);
 };
 
-// drawTheorems lists the theorems, with how much of each bound is used up.
+// drawTheorems lists the theorems, with the ratio of value and bound.
 const drawTheorems = (root, run, index) => {
   const holder = root.querySelector(".viewer-theorems");
   const at = run.steps[Math.min(index, run.steps.length - 1)];
@@ -83,7 +83,7 @@ const drawTheorems = (root, run, index) => {
       const bar = document.createElement("span"), text = document.createElement("span");
       bar.className = broken ? "bar broken" : "bar";
       bar.style.setProperty("--share", ratio);
-      text.textContent = broken ? "fails" : `${Math.round(100 * ratio)} %`;
+      text.textContent = broken ? "fails" : short(ratio);
       if (broken) text.className = "bad";
       used.append(bar, text);
     }

@@ -13,8 +13,8 @@ const view = (root, id, story) => {
   const show = () => {
     const r = run(), step = r.steps[index], state = r.states[step ? step.s : r.steps[index - 1].n];
     const said = words(story, r, index);
-    slider.max = r.steps.length + 1;
-    slider.value = index + 1;
+    slider.max = r.steps.length;
+    slider.value = Math.min(index + 1, r.steps.length);
     slider.setAttribute("aria-valuetext", step ? `step ${step.t} of ${r.length}` : "after the last step");
     find(".viewer-at").textContent = step ? `${step.t} of ${r.length}` : "the end";
     find(".viewer-say").textContent = said;
