@@ -46,6 +46,7 @@ func TestPictureOfCheck(t *testing.T) {
 // A line of a terminal is text, with bars drawn over the characters that stand for them.
 type line struct {
 	Y, Width int
+	Good     string // the first word, in colour
 	Text     string
 	Class    string
 	BarX     float64
@@ -61,7 +62,7 @@ func drawTerminal(command, printed string) []byte {
 	widest := 0
 	for i := range lines {
 		lines[i].Y = edge + (i+1)*cellHeight
-		lines[i].Width = cellWidth * utf8.RuneCountInString(lines[i].Text)
+		lines[i].Width = cellWidth * utf8.RuneCountInString(lines[i].Good+lines[i].Text)
 		widest = max(widest, lines[i].Width)
 	}
 	var b bytes.Buffer
@@ -80,8 +81,8 @@ func drawTerminal(command, printed string) []byte {
 func drawLine(text string) line {
 	l := line{}
 	switch {
-	case strings.HasPrefix(text, "PASS"):
-		l.Class = "good"
+	case strings.HasPrefix(text, "PASS"): // the word alone is in colour, as on a terminal
+		l.Good, text = "PASS", text[len("PASS"):]
 	case strings.HasPrefix(text, "---"):
 		l.Class = "faint"
 	}
