@@ -146,6 +146,12 @@ func (r Record) Exactly() Exactly {
 	return got.Exactly
 }
 
+// Undecided reports that exact arithmetic cannot tell the ratio from 1.
+func (r Record) Undecided() bool {
+	_, err := r.settle()
+	return err != nil
+}
+
 // settle settles the stream if the ratio that is stated may be one of 1 or more.
 func (r Record) settle() (tie, error) {
 	if r.Ratio < 1-sameRatio {

@@ -3,6 +3,7 @@ package adversarial
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"math/bits"
 	"slices"
@@ -93,7 +94,9 @@ func (t *target) settle(ctx context.Context, s stream, near bool) (tie, error) {
 	}
 	switch { // the lattices of a batch algorithm alone have examples of rational length
 	case t.batch:
-		onLattices()
+		if !onLattices() && undecided == nil && e.score(s).Ratio > 1 {
+			undecided = errors.New("no lattice near the stream decides")
+		}
 	case direct() || !near:
 	default:
 		without := undecided

@@ -69,7 +69,11 @@ func showRecord(w io.Writer, r adversarial.Record) error {
 	if err := g.Write(w); err != nil {
 		return err
 	}
-	return term.Say(w, "\nThe ratio %s is %s, as stated: the claim survives this stream.", ratioName(r.Statement), report.Ratio(r.Ratio, r.Exactly()))
+	verdict := "the claim survives this stream"
+	if r.Undecided() {
+		verdict = "exact arithmetic cannot tell whether the claim survives this stream"
+	}
+	return term.Say(w, "\nThe ratio %s is %s, as stated: %s.", ratioName(r.Statement), report.Ratio(r.Ratio, r.Exactly()), verdict)
 }
 
 // showCertificate prints the stream with the learner's decisions, and the quantity beside
