@@ -17,7 +17,8 @@ import (
 // That is no proof of the conjecture: they may differ elsewhere, or by little. The zero value says that no row does.
 type Proof struct {
 	Row  theory.Guarantee
-	Same bool // they agree; else the row is at least as sharp
+	Same bool   // they agree; else the row is at least as sharp
+	With string // the ID of the row that makes mistakes of its updates, "" if it needs none
 }
 
 func (p Proof) String() string {
@@ -26,6 +27,8 @@ func (p Proof) String() string {
 		return ""
 	case p.Same:
 		return fmt.Sprintf("At each of %d drawn settings the claim is that of row %s, proved in theory/%s (%s).", drawnSettings, p.Row.ID, p.Row.Proof(), p.Row.Source)
+	case p.With != "":
+		return fmt.Sprintf("At each of %d drawn settings row %s, proved in theory/%s, is at least as sharp on updates, and by row %s every mistake is one.", drawnSettings, p.Row.ID, p.Row.Proof(), p.With)
 	}
 	return fmt.Sprintf("At each of %d drawn settings row %s, proved in theory/%s, is at least as sharp.", drawnSettings, p.Row.ID, p.Row.Proof())
 }
@@ -58,23 +61,34 @@ func (c Conjecture) Proved() (proof Proof, err error) {
 			at["phi"] = t.Arg.RatString()
 		}
 	}
+	var rows []theory.Guarantee // of this learner
+	var said []certificate.Statement
+	everyMistake := ""
 	for _, g := range theory.Table() {
-		if g.Status != theory.Proved {
-			continue
-		}
 		s, err := Statement(g, whole.Learner, at)
-		if err != nil || s.FromBelow() != whole.FromBelow() || s.AtRest && !whole.AtRest {
+		if err != nil || g.Status != theory.Proved || s.FromBelow() != whole.FromBelow() || s.AtRest && !whole.AtRest {
 			continue // it says nothing of this learner, or something else
+		}
+		if s.Quantity == "mistakes" && s.Claim == "updates" {
+			everyMistake = g.ID
+		}
+		rows, said = append(rows, g), append(said, s)
+	}
+	for i, s := range said {
+		with := ""
+		if s.Quantity == "updates" && whole.Quantity == "mistakes" && everyMistake != "" {
+			s.Quantity, with = "mistakes", everyMistake
+			s.Where = strings.TrimPrefix(s.Where+" && shortest > 0", " && ") // where every mistake is an update
 		}
 		row, err := certificate.Compile(s)
 		if err != nil {
 			return proof, err
 		}
 		switch implies, same := compare(row, claim, spec.Params()); {
-		case same && s.Strict() == whole.Strict() && s.AtRest == whole.AtRest:
-			return Proof{g, true}, nil
+		case same && with == "" && s.Strict() == whole.Strict() && s.AtRest == whole.AtRest:
+			return Proof{rows[i], true, ""}, nil
 		case implies && proof.Row.ID == "":
-			proof = Proof{g, false}
+			proof = Proof{rows[i], false, with}
 		}
 	}
 	return proof, nil

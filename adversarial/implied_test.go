@@ -18,6 +18,8 @@ func TestConjecturesThatAreProved(t *testing.T) {
 		{"romma: mistakes <= (R/gamma0)^2 where R >= 4*gamma0", "romma-mistakes", "row romma-mistakes"},
 		{"romma in 3 passes: mistakes <= (R/gamma0)^2", "romma-mistakes", "the claim is that of row"},
 		{"perceptron: updates < 2*(R/gamma0)^2", "perceptron-novikoff", "is at least as sharp"},
+		{"perceptron: mistakes <= (R/gamma0)^2", "perceptron-novikoff", "by row perceptron-every-mistake every mistake is one"},
+		{"perceptron: mistakes <= 0.9*(R/gamma0)^2", "", ""},
 		{"romma(eps=0.1) at rest within 100 passes: margin >= 0.9*gamma0", "romma-rest", "the claim is that of row"},
 		{"romma(eps=0.1) at rest within 100 passes: margin >= 0.8*gamma0", "romma-rest", "is at least as sharp"},
 		{"e-omm: later_mistakes <= r^2", "omm-s1", "row omm-s1"},
