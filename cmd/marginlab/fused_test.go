@@ -30,6 +30,7 @@ var mayFuse = []struct{ what, reason string }{
 	{"/cmd/marginlab/reproduce/digits/figure3.go", "a picture"},
 	{"/cmd/marginlab/reproduce/synthetic/figure2.go", "a picture"},
 	{"/gonum.org/v1/plot@", "a picture"},
+	{"/props/", "it measures for itself, within a tolerance"},
 }
 
 // Compilers for arm64, and for amd64 from GOAMD64=v3 on, fuse a·b + c where float64(a·b)

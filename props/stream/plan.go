@@ -129,12 +129,12 @@ func tied(vPlus, vMinus measure.Vector, y, rho, margin float64, otherwise measur
 	}
 	for i := 1; i < len(u); i++ {
 		if u[i] != 0 { // (−u_i, u_0) in the plane of the axes 0 and i is across u
-			k := math.Ceil((margin - y*x[0]) / math.Abs(u[i]))
+			k := math.Ceil((margin - float64(y*x[0])) / math.Abs(u[i]))
 			if u[i] > 0 {
 				k = -k
 			}
-			x[0] -= y * k * u[i]
-			x[i] += y * k * u[0]
+			x[0] -= float64(y * k * u[i])
+			x[i] += float64(y * k * u[0])
 			if x.Norm() > 1e6*margin {
 				break // rounding would hide the margin
 			}
