@@ -27,7 +27,7 @@ func (f *function) add(x vec.Vector, alpha float64) int {
 	alpha /= f.scale
 	vec.AddScaled(f.values, alpha, f.space.Gram.Row(point(x.Index, x.Value)))
 	if lift := f.space.Lift; lift != 0 {
-		floats.AddConst(alpha*lift*lift, f.values)
+		floats.AddConst(float64(alpha*lift*lift), f.values)
 	}
 	return len(f.values)
 }
