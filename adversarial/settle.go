@@ -129,9 +129,10 @@ func (t *target) settle(ctx context.Context, s stream, near bool) (tie, error) {
 }
 
 // Settle settles a stream in exact numbers before a hunt: that of a certificate, or one with no more than
-// the stream. The finding has the certificate that it refutes the conjecture, that it attains the claim, or that this is in
-// doubt. It is the zero value where the hunt is to say: where float64 can tell the ratio from 1
-// in the domain, and the certificate is not of the same claim. The error says what of the conjecture or the stream is wrong, or is that of ctx.
+// the stream. The finding has the certificate that it refutes the conjecture, that it attains the
+// claim, or that this is in doubt. It is the zero value where the hunt is to say: where float64 can
+// tell the ratio from 1 in the domain, and the certificate is not of the same claim. The error says
+// what of the conjecture or the stream is wrong, or is that of ctx.
 func (c Conjecture) Settle(ctx context.Context, given certificate.Certificate) (Finding, error) {
 	t, err := prepare(c)
 	if err != nil {

@@ -21,8 +21,8 @@ var replayed = flag.String("props.replay", "", "check the one `case` of this lit
 // Check draws cases of the learners that p speaks of, and fails t at the first
 // one that p does not hold for, shrunk, with the text of a [Failure]. It draws p.Cases of them
 // from seed 1, with -short a fifth. In tests that use package rapid, -rapid.checks=100 is its
-// default, in proportion to which the number is, and -rapid.seed=N draws others. With -props.replay=CASE, which a failure prints, that case is
-// checked instead.
+// default, in proportion to which the number is, and -rapid.seed=N draws others. With
+// -props.replay=CASE, which a failure prints, that case is checked instead.
 func Check(t testing.TB, p Property, learners ...*algos.Spec) {
 	t.Helper()
 	if f := find(t, p, learners); f != nil {

@@ -22,8 +22,9 @@ type Held struct {
 }
 
 // Hold holds a learner to the properties that are about it, on so many cases each, or on as many
-// as its tests if 0: those that tests draw from seed 1. After each property it calls done, of several at once. The error is
-// that of ctx, or says how a learner that is a program breaks its protocol, and in which case.
+// as its tests if 0: those that tests draw from seed 1. After each property it calls done, of several
+// at once. The error is that of ctx, or says how a learner that is a program breaks its protocol, and
+// in which case.
 func Hold(ctx context.Context, learner *algos.Spec, cases int, done func()) ([]Held, error) {
 	var all []Held
 	for p, why := range About(learner) {

@@ -11,10 +11,10 @@ import (
 const gap = 2
 
 // fit returns the widths of the columns, in all and with their gaps at most `most`, if that
-// can be; 0 is a column that is left out. all is the width from which on none is. Columns of text are wrapped between words first,
-// each in proportion to its text. Then the spare ones are left out, one after the other, and
-// at last the others are wrapped down to their longest words, then after the hyphens and commas
-// of names and the signs of formulas. It returns nil where all this is not enough.
+// can be; 0 is a column that is left out. all is the width from which on none is. Columns of text are
+// wrapped between words first, each in proportion to its text. Then the spare ones are left out, one
+// after the other, and at last the others are wrapped down to their longest words, then after the
+// hyphens and commas of names and the signs of formulas. It returns nil where all this is not enough.
 func (t *Table) fit(most int) (widths []int, all int) {
 	n := len(t.columns)
 	full, whole, least, ample := make([]int, n), make([]int, n), make([]int, n), make([]int, n)
