@@ -7,7 +7,7 @@ WHAT ?= adult
 GREMLINS = v0.6.0
 VERSION ?= $(shell git describe --tags --always --dirty)
 
-.PHONY: help test test-long lint bench bench-compare bench-record bench-files bench-peers peers peers-install dist reproduce fuzz hunt mutate
+.PHONY: help test test-long lint bench bench-compare bench-record bench-peers peers peers-install dist reproduce fuzz hunt mutate
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 } /^## / { printf "%22s%s\n", "", substr($$0, 4) }' $(MAKEFILE_LIST)
@@ -64,9 +64,6 @@ bench-record: .cache/bench-compare ## record passes, steps and inner products of
 .PHONY: .cache/bench-compare
 .cache/bench-compare:
 	@$(GO) build -o $@ ./cmd/bench-compare
-
-bench-files: ## write the two files that the pages of benchdata/results time, to DIR
-	@$(GO) run ./cmd/bench-files '$(or $(DIR),.)'
 
 bench-peers: ## time marginlab beside LIBLINEAR, LIBSVM, scikit-learn, vw and LIBSOL,
 ## where installed: writes benchdata/results/peers-speed.md; [FLAGS=--rounds=6]

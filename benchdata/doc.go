@@ -26,6 +26,7 @@
 //	planted streams             synthetic.go     Synthetic.Generate
 //	  a planted hyperplane      planted_cube.go  Cube.Generate (ZH13, Section 4.1)
 //	  a planted margin          cone.go          Cone.Generate
+//	as large as text            text.go          Text.Generate
 //	several passes              passes.go        Passes, ShuffledPasses, Permutations
 //	mean 0, variance 1          standardise.go   Standardise
 //	the Adult pipeline          adult.go         ReadAdult (HKNS25, Section B.1)

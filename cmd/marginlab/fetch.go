@@ -1,23 +1,30 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 )
 
 type fetchCmd struct {
-	Name string `arg:"" optional:"" help:"The data set, one of those that --list shows."`
+	Name string `arg:"" optional:"" help:"The data set, one of those that --list shows. Or one that is made, with its parameters in parentheses: its examples are printed in the LIBSVM format."`
 	Dir  string `placeholder:"DIR" help:"Put it into DIR/NAME. Default: the user's cache, where reproduce looks for it."`
 	List bool   `help:"List the data sets that can be fetched."`
 	term.Form
 }
 
 func (fetchCmd) Help() string {
-	return `A file gets its name only once it is whole and its SHA-256 is right. Files that are already there are not downloaded again, and packed files are unpacked.`
+	return `A file gets its name only once it is whole and its SHA-256 is right. Files that are already there are not downloaded again, and packed files are unpacked.
+
+Examples:
+
+    marginlab fetch adult
+    marginlab fetch 'text(n=60000,d=47236,nnz=74)' >sparse.libsvm`
 }
 
 // Run downloads the data set and prints its folder.
@@ -27,6 +34,13 @@ func (c fetchCmd) Run(ctx context.Context, std term.Streams) error {
 	}
 	if c.Name == "" {
 		return errors.New("no NAME of a data set, expected one of those that marginlab fetch --list shows")
+	}
+	if strings.Contains(c.Name, "(") {
+		set, err := recipe(ctx, c.Name)
+		if set == nil {
+			return cmp.Or(err, fmt.Errorf("no data set is made by %s%s", c.Name, meantRecipe(c.Name)))
+		}
+		return benchdata.WriteLIBSVM(std.Out, set.Examples)
 	}
 	p := term.NewProgress(std.Err)
 	dir, err := benchdata.Fetch(ctx, c.Name, c.Dir, func(done, total int64) {

@@ -20,7 +20,8 @@ import (
 // that is made, with parameters in parentheses. Each parameter that is left out has the
 // value given here.
 const recipes = "synthetic(examples=300,dim=10,r=6,ratio=1,margin=1,tilt=0,seed=1), " +
-	"cube(examples=10000,dim=10,side=10,margin=0,seed=1), adult(theta=0,bias_free=true)"
+	"cube(examples=10000,dim=10,side=10,margin=0,seed=1), " +
+	"text(n=2000,d=47000,nnz=74,seed=1), adult(theta=0,bias_free=true)"
 
 // maxTheta is far beyond any variant of Adult that is of use.
 const maxTheta = 1e6
@@ -39,7 +40,10 @@ func makerOf(text string) maker {
 }
 
 func makers() map[string]maker {
-	return map[string]maker{"synthetic": makeSynthetic, "cube": makeCube, "adult": makeAdult, "iris": comes(benchdata.Iris), "breast_cancer": comes(benchdata.Default), "one_mistake": comes(oneMistake)}
+	return map[string]maker{
+		"synthetic": makeSynthetic, "cube": makeCube, "text": makeText, "adult": makeAdult,
+		"iris": comes(benchdata.Iris), "breast_cancer": comes(benchdata.Default), "one_mistake": comes(oneMistake),
+	}
 }
 
 // meantRecipe asks, as the end of the error that there is no such file, whether the name of
@@ -100,6 +104,14 @@ func makeCube(_ context.Context, p parameters) (*benchdata.Set, error) {
 	}
 	set, _, err := c.Generate()
 	return set, err
+}
+
+func makeText(_ context.Context, p parameters) (*benchdata.Set, error) {
+	t := benchdata.Text{Examples: 2000, Dim: 47_000, Present: 74, Seed: 1}
+	if err := p.set(map[string]any{"n": &t.Examples, "d": &t.Dim, "nnz": &t.Present, "seed": &t.Seed}); err != nil {
+		return nil, err
+	}
+	return t.Generate()
 }
 
 func makeAdult(ctx context.Context, p parameters) (*benchdata.Set, error) {

@@ -43,6 +43,7 @@ func TestRecipes(t *testing.T) {
 		"adult(theta=NaN)":      "theta is NaN, expected a number from 0 to 1e+06",
 		"cube(examples=1)":      "cube(examples=1",
 		"adult(theta=-1e-9)":    "theta is -1e-09, expected a number from 0 to 1e+06",
+		"text(nnz=9, d=3)":      "nnz is 9, expected from 1 to the 3 of d",
 		"synthetic(tilt=2)":     "tilt 2, expected a cosine from -1 to 1",
 		"synthetic(examples=3)": "3 examples, expected at least 4",
 	} {

@@ -1,0 +1,101 @@
+package benchdata
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"marginlab/internal/num"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+// Text is a recipe for data as large as text, to time the commands on:
+//
+//	symbol   field      meaning                     range
+//	n        Examples                               ≥ 1
+//	d        Dim        words                       ≥ 1
+//	nnz      Present    words of an example         [1, d]
+//	         Seed       the same seed, the same data
+//
+// An example has length 1 and 6 decimals. Word i is the more frequent the smaller i
+// is, and a Gaussian plane labels the examples. With nnz = d they are dense: Gaussian points
+// with 9 decimals, at least ½ from the plane Σ x_i = 0 that labels them.
+type Text struct {
+	Examples, Dim, Present int
+	Seed                   uint64
+}
+
+// String is the expression that makes the data again.
+func (t Text) String() string {
+	return fmt.Sprintf("text(n=%d,d=%d,nnz=%d,seed=%d)", t.Examples, t.Dim, t.Present, t.Seed)
+}
+
+// Generate makes the data. The error names a parameter that no data can have.
+func (t Text) Generate() (*Set, error) {
+	switch {
+	case t.Examples < 1 || t.Dim < 1:
+		return nil, fmt.Errorf("%v: expected at least 1 example in 1 dimension", t)
+	case t.Present < 1 || t.Present > t.Dim:
+		return nil, fmt.Errorf("%v: nnz is %d, expected from 1 to the %d of d", t, t.Present, t.Dim)
+	}
+	if err := fits(t, t.Examples, t.Present); err != nil {
+		return nil, err
+	}
+	next := t.dense()
+	if t.Present < t.Dim {
+		next = t.sparse()
+	}
+	examples := make([]theory.Example, t.Examples)
+	for i := range examples {
+		examples[i] = next()
+	}
+	return &Set{Name: t.String(), Examples: examples, Dim: t.Dim, Labels: [2]string{"-1", "1"}}, nil
+}
+
+// dense returns a function that draws the next example, with all coordinates present.
+func (t Text) dense() func() theory.Example {
+	rnd := rand.New(rand.NewPCG(t.Seed, 1))
+	return func() theory.Example {
+		for {
+			x, sum := make([]float64, t.Dim), 0.
+			for i := range x {
+				x[i] = math.Round(num.Normal(rnd)*1e9) / 1e9
+				sum += x[i]
+			}
+			if math.Abs(sum) > 0.5*math.Sqrt(float64(t.Dim)) {
+				return theory.Example{X: vec.Dense(x...), Y: theory.Sign(sum)}
+			}
+		}
+	}
+}
+
+// sparse returns a function that draws the next example, with some coordinates present.
+func (t Text) sparse() func() theory.Example {
+	rnd := rand.New(rand.NewPCG(t.Seed, 2))
+	plane := make([]float64, t.Dim)
+	for i := range plane {
+		plane[i] = num.Normal(rnd)
+	}
+	return func() theory.Example {
+		var index []int
+		for len(index) < t.Present {
+			u := rnd.Float64()
+			word := int(float64(t.Dim) * u * u * u)
+			if at, is := slices.BinarySearch(index, word); !is {
+				index = slices.Insert(index, at, word)
+			}
+		}
+		value := make([]float64, t.Present)
+		for i := range value {
+			value[i] = math.Abs(num.Normal(rnd)) + 0.1
+		}
+		length := num.Norm(value)
+		for i := range value {
+			value[i] = math.Round(value[i]/length*1e6) / 1e6
+		}
+		x := vec.Sparse(index, value)
+		return theory.Example{X: x, Y: theory.Sign(x.Dot(plane))}
+	}
+}
