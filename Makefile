@@ -72,14 +72,13 @@ bench-peers: ## time marginlab beside LIBLINEAR, LIBSVM, scikit-learn, vw and LI
 	@.cache/bench-peers --marginlab=.cache/marginlab --output='$(or $(OUTPUT),benchdata/results/peers-speed.md)' $(FLAGS)
 
 peers: ## hold learners of scikit-learn, LIBLINEAR, LIBSVM, npm and the Go proxy to
-## theorems, where installed: writes benchdata/results/peers.md; Adult where
-## MARGINLAB_DATA or the cache of marginlab fetch has it
-	$(GO) test ./cmd/bench-peers -run '^TestJudge$$' -timeout 0 -v -judge='$(or $(OUTPUT),benchdata/results/peers.md)'
+## theorems, where installed; benchdata/results/peers.md says what fails
+	MARGINLAB_LONG=1 $(GO) test ./algos/external -run '^TestPeers' -timeout 0 -v
 
 peers-install: ## install those of npm and of the Go proxy in .cache/peers (Debian has the
 ## others: python3-sklearn liblinear-tools libsvm-tools nodejs npm)
 	npm install --silent --prefix .cache/peers wink-perceptron@2.0.0
-	$(GO) build -C cmd/bench-peers/testdata/prose -o $(CURDIR)/.cache/peers/prose .
+	$(GO) build -C algos/external/testdata/prose -o $(CURDIR)/.cache/peers/prose .
 
 # bench-compare runs where processes have groups: not on Windows.
 dist: ## static binaries for linux, darwin and windows on amd64 and arm64,

@@ -11,6 +11,6 @@ def predict(self, xs):
 
 
 LinearClassifierMixin.predict = predict
-adapters = os.path.join(os.path.dirname(__file__), "../../../algos/external/adapters")
+adapters = os.path.join(os.path.dirname(__file__), "../adapters")
 sys.path.insert(0, adapters)
 runpy.run_path(os.path.join(adapters, "marginlab_sklearn.py"), run_name="__main__")
