@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"time"
 
-	"marginlab/cluster"
+	"marginlab/adversarial/cluster"
 	"marginlab/cmd/marginlab/term"
 )
 

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"marginlab/adversarial"
-	"marginlab/cluster"
+	"marginlab/adversarial/cluster"
 	"marginlab/cmd/marginlab/term"
 )
 

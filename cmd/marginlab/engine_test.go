@@ -20,8 +20,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/cluster"
-	"marginlab/cluster/clustertest"
+	"marginlab/adversarial/cluster"
+	"marginlab/adversarial/cluster/clustertest"
 	"marginlab/internal/rapidtest"
 )
 

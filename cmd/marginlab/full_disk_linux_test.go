@@ -15,7 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/cluster"
+	"marginlab/adversarial/cluster"
 )
 
 // An engine whose disk is full ends, and is started again by what keeps services running, in vain

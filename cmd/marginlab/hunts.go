@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"marginlab/adversarial"
-	"marginlab/cluster"
+	"marginlab/adversarial/cluster"
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 )

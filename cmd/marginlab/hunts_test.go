@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/cluster"
+	"marginlab/adversarial/cluster"
 	"marginlab/cmd/marginlab/report/browsertest"
 	"marginlab/cmd/marginlab/term"
 )

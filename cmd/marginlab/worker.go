@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"time"
 
-	"marginlab/cluster"
+	"marginlab/adversarial/cluster"
 	"marginlab/cmd/marginlab/term"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"marginlab/adversarial"
-	"marginlab/cluster"
+	"marginlab/adversarial/cluster"
 )
 
 // Hunts is the page of all hunts on an engine, which loads itself again every few seconds. silent says why the

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"marginlab/cluster/clustertest"
+	"marginlab/adversarial/cluster/clustertest"
 )
 
 // An engine whose folder is lost, which would answer and keep nothing, says so. All that it

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"marginlab/cluster/clustertest"
+	"marginlab/adversarial/cluster/clustertest"
 	"marginlab/internal/rapidtest"
 )
 

@@ -11,7 +11,7 @@ import (
 )
 
 // BenchmarkWorkers runs tasks of no work on many workers of one slot, each with a connection of
-// its own, so that all that is measured is the engine's: go test ./cluster -run '^$' -bench Workers
+// its own, so that all that is measured is the engine's: go test ./adversarial/cluster -run '^$' -bench Workers
 // -benchtime 1x.
 func BenchmarkWorkers(b *testing.B) {
 	for _, workers := range []int{10, 100, 1000} {
