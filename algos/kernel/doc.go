@@ -10,9 +10,8 @@
 //	φ(x_i)      Embedding.Point   vectors of ℝ^r with the same inner products
 //
 // An update adds a row of K to the values of w·φ(x_i) at all points, so that a
-// prediction is to look a value up, and every point to be tested on is among them;
-// [Gram.Evaluate] serves others, one kernel value a support point. Rows are computed in
-// blocks and kept up to a limit of memory. Of sparse points a
+// prediction is to look a value up, and every point to be tested on is among them.
+// Rows are computed in blocks and kept up to a limit of memory. Of sparse points a
 // row takes O(nnz) a value; x·x' has the bits that it has of dense ones.
 //
 // A theorem on a learner of package algos holds in every Hilbert space. To hold

@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/algos/kernel"
-	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -256,7 +255,6 @@ func TestGaussianBesideOutliers(t *testing.T) {
 				want := math.Exp(-sqDistance(near[i], near[j]) / 2)
 				require.InEpsilon(t, want, g.Row(len(others) + i)[len(others)+j], 1e-12, "%s: K(%d,%d)", name, i, j)
 			}
-			require.InEpsilon(t, math.Exp(-sqDistance(near[i], near[0])/2), g.Evaluate(theory.Classifier{W: unit(len(x), len(others))}, vec.Dense(near[i]...)), 1e-12)
 		}
 		e := kernel.NewEmbedding(g)
 		for i := range near {
@@ -265,13 +263,6 @@ func TestGaussianBesideOutliers(t *testing.T) {
 		}
 		require.Equal(t, len(near), e.Dim(), name)
 	}
-}
-
-// unit is 1 at one place.
-func unit(n, at int) []float64 {
-	e := make([]float64, n)
-	e[at] = 1
-	return e
 }
 
 // Points without a coordinate, and points all 0, are points.
@@ -573,8 +564,6 @@ func TestGramOfSparsePoints(t *testing.T) {
 			}
 		}
 		beside := slices.Concat(x, slices.Repeat([]vec.Vector{vec.Dense(used...)}, shape.n))
-		other := vec.Dense(scarce(rng, 1, shape.dim, 1)[0].Value...)
-		other.Value[1] = 3 // which no point has
 		for _, f := range formulas() {
 			if shape.n > 1000 && f.expr != "gaussian" && f.expr != "poly" {
 				continue
@@ -606,8 +595,6 @@ func TestGramOfSparsePoints(t *testing.T) {
 				for _, j := range []int{0, i / 2, shape.n - 1} {
 					require.Equal(t, thin.Row(i)[j], thin.Row(j)[i], "K(%d,%d)", i, j)
 				}
-				e := unit(2*shape.n, i)
-				same([]float64{full.Evaluate(theory.Classifier{W: e}, other)}, []float64{thin.Evaluate(theory.Classifier{W: e[:shape.n]}, other)}, "value", i)
 			}
 			if shape.n > 100 {
 				continue

@@ -19,3 +19,14 @@ func Margin(l algos.Kernelized, g *Gram, y []theory.Label) float64 {
 	}
 	return 0
 }
+
+// Norm returns ‖Σ_i W_i φ(x_i)‖.
+func (g *Gram) Norm(c theory.Classifier) float64 {
+	w := g.Space().Weights()
+	for i, a := range c.W {
+		if a != 0 {
+			w.Add(g.Unit(i), a, w.Dot(g.Unit(i)), g.Diag(i))
+		}
+	}
+	return math.Sqrt(w.SqNorm())
+}

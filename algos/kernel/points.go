@@ -1,10 +1,6 @@
 package kernel
 
-import (
-	"slices"
-
-	"marginlab/theory/vec"
-)
+import "marginlab/theory/vec"
 
 // points are the points of a Gram matrix in the columns in which not all are 0, dense or
 // sparse. x·z has the same bits in both forms.
@@ -112,23 +108,6 @@ func (p *points) point(i int) vec.Vector {
 		from = p.ends[i-1]
 	}
 	return vec.Vector{Index: p.index[from:to], Value: p.value[from:to]}
-}
-
-// coordinates returns any x as a point is stored, and the squared norm of what it has in
-// other columns.
-func (p *points) coordinates(x vec.Vector) (z vec.Vector, rest float64) {
-	z = vec.Sparse(nil, nil)
-	for k, v := range x.Value {
-		if at, ok := slices.BinarySearch(p.columns, x.Coordinate(k)); ok {
-			z.Index, z.Value = append(z.Index, at), append(z.Value, v)
-		} else {
-			rest += float64(v * v)
-		}
-	}
-	if !p.sparse {
-		z = z.Densify(len(p.columns))
-	}
-	return z, rest
 }
 
 // itself measures x_i with itself.
