@@ -132,6 +132,12 @@ func TestScoresOverAGramMatrixAreThoseOfTheClassifier(t *testing.T) {
 	}
 }
 
+// still is a learner with a classifier that stays where it is put.
+type still struct{ w float64 }
+
+func (s *still) Step(vec.Vector, theory.Label) theory.Step { return theory.Step{} }
+func (s *still) Classifier() theory.Classifier             { return theory.Classifier{W: []float64{s.w}} }
+
 // scored is a learner that tells its scores, and has no classifier to show.
 type scored struct{ still }
 

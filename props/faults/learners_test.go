@@ -244,16 +244,6 @@ var learners = []fault{
 		test: "./algos TestRestIsAPassWithoutAnUpdate",
 	},
 	{
-		mistake: "a run to rest leaves out examples near the threshold", file: "algos/sieve.go",
-		old: "slack := s.reach + float64(rounding*s.norm(c))", new: "slack := float64(rounding * s.norm(c))",
-		test: "./algos TestRunToRestIsThePlainRun",
-	},
-	{
-		mistake: "a run to rest forgets the lift", file: "algos/sieve.go",
-		old: "num.Hypot(math.Sqrt(e.X.SqNorm()), lift)", new: "num.Hypot(math.Sqrt(e.X.SqNorm()), 0)",
-		test: "./algos TestRunToRestIsThePlainRun",
-	},
-	{
 		mistake: "tau is an example early", file: "algos/run.go",
 		old: "o.Updated(t+1, e, l)", new: "o.Updated(t, e, l)",
 		test: "./algos TestSeparationIsTheFirstSeparatingClassifier",

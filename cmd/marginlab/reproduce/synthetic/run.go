@@ -74,7 +74,7 @@ func (c *Command) run(ctx context.Context, run int) ([]learnerRow, error) {
 			GammaLifted: term.Number(geo.Gamma), MarginLifted: term.Number(inView), RatioLifted: term.Number(inView / geo.Gamma),
 		}
 		row.RunRow = term.RunRowOf(r.Trace, spec, set.Name, len(set.Examples), set.Dim, r.Passes)
-		row.Learner, row.Steps, row.Margin = name, r.Passes*len(set.Examples), term.Number(margin)
+		row.Learner, row.Margin = name, term.Number(margin)
 		row.judge(&r.Trace, theory.Evidence{Geometry: geo, Margin: inView, AtRest: r.AtRest})
 		rows = append(rows, row)
 	}
