@@ -73,7 +73,7 @@ func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
 	uz, zz := vec.Residual(v.z, v.u, own, 1, v.full(x)) // of z, or −z where y = −1
 	uz *= sign
 	var beta float64
-	if v.euclidean && vec.InRange(uz, zz) {
+	if v.euclidean {
 		beta = vec.L2{}.LeastNorm(uz, zz)
 	} else {
 		floats.Scale(sign, v.z)

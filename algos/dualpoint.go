@@ -160,7 +160,7 @@ func (p *denseDualPoint) towards(_ float64, z multiple) bool {
 	vd, dd, zz := p.minus(z)
 	var beta float64
 	l2 := p.norm == (vec.L2{})
-	if l2 && vec.InRange(vd, dd) {
+	if l2 {
 		beta = vec.L2{}.LeastNorm(vd, dd)
 	} else {
 		beta = vec.LeastNorm(p.norm, p.v, p.d, p.room)

@@ -191,7 +191,6 @@ func TestIn(t *testing.T) {
 		{"bias(pa,1)", vec.P(3), `learner "pa": it has no form in the norm 3, it is of l2 alone`},
 		{"alma", vec.P(1.5), `learner "alma": in the norm 1.5 parameter p is 1.5, expected a number in [2, 100]`},
 		{"alma", w, `learner "alma": in the norm weighted parameter p is 1.5, expected a number in [2, 100]`},
-		{"e-omm", vec.P(1000), `learner "e-omm": in the norm 1000 parameter p is 1000, expected a number in [1.02, 100]`},
 	} {
 		_, err := parse(t, c.expr).In(c.norm)
 		require.EqualError(t, err, c.want)

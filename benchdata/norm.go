@@ -34,9 +34,6 @@ func ParseNorm(text string) (vec.Norm, error) {
 			return nil, fmt.Errorf("norm %q has no FILE, expected weighted:P:FILE, as in weighted:3:w.csv", text)
 		}
 		base, err := vec.Parse(power)
-		if err == nil {
-			err = inRange(base)
-		}
 		if err != nil {
 			return nil, fmt.Errorf("norm %q: %w", text, err)
 		}
@@ -46,15 +43,7 @@ func ParseNorm(text string) (vec.Norm, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w; or mahalanobis:FILE or weighted:P:FILE", err)
 	}
-	return n, inRange(n)
-}
-
-// inRange returns an error if no learner learns in a norm with this p.
-func inRange(n vec.Norm) error {
-	if lp, ok := n.(vec.Lp); ok && !(lp.P >= vec.MinExponent && lp.P <= vec.MaxExponent) {
-		return fmt.Errorf("norm %q is too near to one that is neither strictly convex nor differentiable for float64, expected a p from %v to %v", n, vec.MinExponent, vec.MaxExponent)
-	}
-	return nil
+	return n, nil
 }
 
 // asymmetric is how far apart, relative to √(m_ii m_jj), the entries m_ij and m_ji may

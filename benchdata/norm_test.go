@@ -110,19 +110,19 @@ func TestParseNormSaysWhatIsWrong(t *testing.T) {
 	}
 	cut := inFile(t, "\x1f\x8b\x08\x00")
 	for text, want := range map[string]string{
-		"":                     `norm "" is not a number, expected a p with 1 < p < infinity, such as 2, 3 or 1.5; or mahalanobis:FILE or weighted:P:FILE`,
-		"euclidean":            `norm "euclidean" is not a number`,
-		"1":                    `norm "1" is neither strictly convex nor differentiable`,
-		"inf":                  `norm "inf" is neither strictly convex nor differentiable`,
-		"0.5":                  `norm "0.5" is not a norm`,
-		"nan":                  `norm "nan" is not a number`,
+		"":                     `norm "", expected a number p from 1.02 to 100, such as 2, 3 or 1.5; norms of other p are not strictly convex and differentiable to float64; or mahalanobis:FILE or weighted:P:FILE`,
+		"euclidean":            `norm "euclidean", expected a number p`,
+		"1":                    `norm "1", expected a number p`,
+		"inf":                  `norm "inf", expected a number p`,
+		"0.5":                  `norm "0.5", expected a number p`,
+		"nan":                  `norm "nan", expected a number p`,
 		"mahalanobis":          "or mahalanobis:FILE",
 		"mahalanobis:":         `norm "mahalanobis:" has no FILE after the colon, expected the name of one`,
 		"mahalanobis:none.csv": `norm "mahalanobis:none.csv": open none.csv: no such file`,
 		"weighted:3":           `norm "weighted:3" has no FILE, expected weighted:P:FILE, as in weighted:3:w.csv`,
 		"weighted:w.csv":       "has no FILE, expected weighted:P:FILE",
-		"weighted:1:w.csv":     `norm "weighted:1:w.csv": norm "1" is neither strictly convex`,
-		"weighted:p:w.csv":     `norm "weighted:p:w.csv": norm "p" is not a number`,
+		"weighted:1:w.csv":     `norm "weighted:1:w.csv": norm "1", expected a number p`,
+		"weighted:p:w.csv":     `norm "weighted:p:w.csv": norm "p", expected a number p`,
 		"mahalanobis:.":        "is a directory",
 		"mahalanobis:" + cut:   cut + ": gzip header",
 	} {

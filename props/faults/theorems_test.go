@@ -50,7 +50,7 @@ var theorems = []fault{
 	},
 	{
 		mistake: "the dual of lp is lp", file: "theory/vec/lp.go",
-		old: "func conjugate(p float64) float64 { return p / (p - 1) }", new: "func conjugate(p float64) float64 { return p }",
+		old: "Norm { return Lp{n.P / (n.P - 1)} }", new: "Norm { return n }",
 		test: "./theory/vec TestGradientAndDual", cases: 10,
 	},
 	{

@@ -10,7 +10,9 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	for name, want := range map[string]vec.Norm{"2": vec.L2{}, "2.0": vec.L2{}, "3": vec.Lp{P: 3}, " 1.5 ": vec.Lp{P: 1.5}, "3/2": vec.Lp{P: 1.5}, "1e4": vec.Lp{P: 1e4}} {
+	for name, want := range map[string]vec.Norm{
+		"2": vec.L2{}, "2.0": vec.L2{}, "3": vec.Lp{P: 3}, " 1.5 ": vec.Lp{P: 1.5}, "3/2": vec.Lp{P: 1.5}, "1e2": vec.Lp{P: 100}, "1.02": vec.Lp{P: 1.02},
+	} {
 		n, err := vec.Parse(name)
 		require.NoError(t, err)
 		require.Equal(t, want, n)
@@ -18,30 +20,15 @@ func TestParse(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, n, again)
 	}
-	for name, want := range map[string]string{
-		"1":      `norm "1" is neither strictly convex nor differentiable, expected a p with 1 < p < infinity, such as 2, 3 or 1.5`,
-		"inf":    `norm "inf" is neither strictly convex nor differentiable, expected a p with 1 < p < infinity, such as 2, 3 or 1.5`,
-		"1e999":  `norm "1e999" is neither strictly convex nor differentiable, expected a p with 1 < p < infinity, such as 2, 3 or 1.5`,
-		"0.5":    `norm "0.5" is not a norm, expected a p with 1 < p < infinity, such as 2, 3 or 1.5`,
-		"-3":     `norm "-3" is not a norm, expected a p with 1 < p < infinity, such as 2, 3 or 1.5`,
-		"nan":    `norm "nan" is not a number, expected a p with 1 < p < infinity, such as 2, 3 or 1.5`,
-		"euclid": `norm "euclid" is not a number, expected a p with 1 < p < infinity, such as 2, 3 or 1.5`,
-		"":       `norm "" is not a number, expected a p with 1 < p < infinity, such as 2, 3 or 1.5`,
-		"3/0":    `norm "3/0" is not a number, expected a p with 1 < p < infinity, such as 2, 3 or 1.5`,
-		"1/2":    `norm "1/2" is not a norm, expected a p with 1 < p < infinity, such as 2, 3 or 1.5`,
-		"1e20":   `norm "1e20" is that of p = infinity to rounding, expected a p with 1 < p <= 2^53, such as 2, 3 or 1.5`,
-	} {
+	for _, name := range []string{"1", "1.0199999999", "100.0000001", "inf", "1e999", "0.5", "-3", "nan", "euclid", "", "3/0", "0/0", "1/2", "3/2/1", "/2"} {
 		_, err := vec.Parse(name)
-		require.EqualError(t, err, want)
+		require.ErrorContains(t, err, `norm "`+name+`", expected a number p from 1.02 to 100, such as 2, 3 or 1.5; norms of other p are not strictly convex`)
 	}
 }
 
-func TestPTakesWhatHasADual(t *testing.T) {
+func TestPTakesWhatNormsAreMadeOf(t *testing.T) {
 	require.Equal(t, vec.L2{}, vec.P(2))
-	for _, p := range []float64{1, 0, -2, math.NaN(), math.Inf(1), 1e20} {
+	for _, p := range []float64{1, 0, -2, math.NaN(), math.Inf(1), 1.01, 101} {
 		require.Panics(t, func() { vec.P(p) })
-	}
-	for _, p := range []float64{math.Nextafter(1, 2), 1 << 53} {
-		require.NotPanics(t, func() { vec.P(p).Dual().Dual() })
 	}
 }

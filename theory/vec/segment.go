@@ -3,14 +3,12 @@ package vec
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"marginlab/internal/num"
 )
 
 // LeastNorm returns the β in [0,1] at which the point u − βz of the segment
 // [u, u−z] has the least norm, 0 where z = 0: β∗(u,z) of HKNS25, eq. (7). room is
-// for at least 4d numbers, and overwritten. u and z are finite.
+// for at least 2d numbers, and overwritten; ℓ2 and ℓp need none.
 //
 // ℓ2, and a Pullback whose base is ℓ2, have a closed form. Elsewhere β is 0 if the
 // slope of β ↦ ‖u−βz‖ as computed is not negative at 0, 1 if it is not positive at 1,
@@ -23,9 +21,9 @@ func LeastNorm(n Norm, u, z, room []float64) float64 {
 	d := len(u)
 	switch n := n.(type) {
 	case L2:
-		return leastNorm2(u, z)
+		return n.LeastNorm(DotSq(u, z))
 	case Lp:
-		return leastNormP(n.P, u, z, room)
+		return leastNormP(n.P, u, z)
 	case *Pullback:
 		au, az := room[:d], room[d:2*d]
 		n.Map(au, u)
@@ -42,56 +40,15 @@ func LeastNorm(n Norm, u, z, room []float64) float64 {
 	})
 }
 
-// InRange reports that u·z and ‖z‖² are far from where they overflow or vanish, so that
-// [L2.LeastNorm] is right of them.
-func InRange(uz, zz float64) bool {
-	return zz >= 1e-270 && zz <= MaxSqNorm && math.Abs(uz) <= MaxSqNorm
-}
-
-// leastNorm2 is the closed form, of scaled vectors where a product might overflow
-// or vanish.
-func leastNorm2(u, z []float64) float64 {
-	uz, zz := DotSq(u, z)
-	if InRange(uz, zz) {
-		return L2{}.LeastNorm(uz, zz)
-	}
-	us, zs := maxAbs(u), maxAbs(z)
-	if us == 0 || zs == 0 {
-		return 0
-	}
-	uz, zz = 0, 0
-	for i, v := range z {
-		v /= zs
-		uz += float64(u[i] / us * v)
-		zz += float64(v * v)
-	}
-	if uz <= 0 {
-		return 0
-	}
-	return L2{}.LeastNorm(uz*(us/zs), zz) // the ratio may be infinite
-}
-
 // leastNormP is the minimum in ℓp, by Newton's method on ½‖u−βz‖², which is exact
 // for p = 2 and where u is a multiple of z. Coordinates with z_i = 0 are constant, and
 // left out of the norm.
-func leastNormP(p float64, u, z, room []float64) float64 {
-	us, zs := maxAbs(u), maxAbs(z)
-	switch most := max(us, zs); { // u−βz may overflow, or lose digits
-	case most > 0x1p1000:
-		u, z = scaled(u, z, 0x1p-30, room)
-	case most < 0x1p-800:
-		u, z = scaled(u, z, 0x1p800, room)
-	}
-	if zs = maxAbs(z); zs == 0 {
+func leastNormP(p float64, u, z []float64) float64 {
+	zs := maxAbs(z)
+	if zs == 0 {
 		return 0
 	}
 	return descend(func(beta float64) (descent, step float64) { return descentP(p, u, z, zs, beta) })
-}
-
-// scaled returns both vectors times a power of two, in room.
-func scaled(u, z []float64, scale float64, room []float64) (su, sz []float64) {
-	d := len(u)
-	return floats.ScaleTo(room[:d], scale, u), floats.ScaleTo(room[d:2*d], scale, z)
 }
 
 // descentP returns, at t = u−βz and but for a positive factor, −d‖t‖/dβ, and
