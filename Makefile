@@ -66,10 +66,9 @@ bench-record: .cache/bench-compare ## record passes, steps and inner products of
 	@$(GO) build -o $@ ./cmd/bench-compare
 
 bench-peers: ## time marginlab beside LIBLINEAR, LIBSVM, scikit-learn, vw and LIBSOL,
-## where installed: writes benchdata/results/peers-speed.md; [FLAGS=--rounds=6]
+## where installed, by hyperfine: writes benchdata/results/peers-speed.md; [FLAGS=--runs=6]
 	@$(GO) build -o .cache/marginlab ./cmd/marginlab
-	@$(GO) build -o .cache/bench-peers ./cmd/bench-peers
-	@.cache/bench-peers --marginlab=.cache/marginlab --output='$(or $(OUTPUT),benchdata/results/peers-speed.md)' $(FLAGS)
+	@python3 benchdata/results/peers-speed.py --marginlab=.cache/marginlab --output='$(or $(OUTPUT),benchdata/results/peers-speed.md)' $(FLAGS)
 
 peers: ## hold learners of scikit-learn, LIBLINEAR, LIBSVM, npm and the Go proxy to
 ## theorems, where installed; benchdata/results/peers.md says what fails
