@@ -11,12 +11,11 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
-
-	"marginlab/cmd/bench"
 )
 
 const (
 	alpha       = 0.05 // of the U-test
+	confidence  = 0.95 // of the interval of a median
 	minRuns     = 4    // two samples of n that are apart have p = 2/C(2n, n): 0.1 at 3 and 0.03 at 4
 	maxRechecks = 2
 	sameResult  = 1e-9 // what another order of the same operations may change
@@ -116,7 +115,7 @@ func (rep *report) newRow(k key, r *results) row {
 	}
 	row := row{
 		key: k, exact: assume == benchmath.Assumption(benchmath.AssumeExact), better: better(r.units, k.unit),
-		base: assume.Summary(old, bench.Confidence), head: assume.Summary(now, bench.Confidence), comparison: assume.Compare(old, now),
+		base: assume.Summary(old, confidence), head: assume.Summary(now, confidence), comparison: assume.Compare(old, now),
 	}
 	row.worse = loss(row.base.Center, row.head.Center, row.better)
 	switch {
@@ -212,7 +211,8 @@ func loss(base, head float64, better int) float64 {
 // shows reports whether the runs of head, moved to the median of base and made slower by the loss,
 // would differ from those of base.
 func shows(old, now *benchmath.Sample, loss float64) bool {
-	from, to := bench.Median(now.Values).Center, bench.Median(old.Values).Center
+	median := func(s *benchmath.Sample) float64 { return benchmath.AssumeNothing.Summary(s, confidence).Center }
+	from, to := median(now), median(old)
 	if !(from*to > 0) {
 		return from == 0 && to == 0 // then there is nothing to be slower than
 	}

@@ -18,8 +18,6 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/term"
-
-	"marginlab/cmd/bench"
 )
 
 // A session measures its sides, as often as it is asked to.
@@ -120,26 +118,22 @@ func (s *session) measure(ctx context.Context, only map[string]string) (*results
 	pkgs, f, began, done := slices.Sorted(maps.Keys(all)), s.flags, time.Now(), 0
 	terminal, _ := s.stderr.(*os.File)
 	progress := terminal != nil && term.IsTerminal(int(terminal.Fd()))
-	for run := range bench.Interleave(f.Count, len(pkgs), len(s.sides), false) {
-		side, pkg := s.sides[run.Member], pkgs[run.Group]
-		if progress {
-			total := f.Count * len(pkgs) * len(s.sides)
-			left := time.Since(began) / time.Duration(max(1, done)) * time.Duration(total-done)
-			fmt.Fprintf(s.stderr, "\r\x1b[K%d/%d, %v left: %s of %s", done, total, left.Round(time.Second), pkg, side.name)
-		}
-		done++
-		b, has := side.binaries[pkg]
-		if !has {
-			continue
-		}
-		pattern := cmp.Or(only[pkg], f.Bench, ".")
-		text, err := execute(ctx, b.dir, b.path, "-test.run=^$", "-test.bench="+pattern, "-test.benchtime="+f.Benchtime, "-test.count=1",
-			"-test.benchmem", "-test.v", "-test.paniconexit0", fmt.Sprintf("-test.short=%v", !f.All && f.Bench == ""))
-		if err == nil {
-			err = r.readRun(run.Member, pkg, pattern, s.header(side), text)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("running %s of %s: %w", pkg, side.title, err)
+	// Rounds are outermost: the runs of a package are spread over the whole time, and a broken one is seen early.
+	for range f.Count {
+		for _, pkg := range pkgs {
+			for i, side := range s.sides {
+				if progress {
+					total := f.Count * len(pkgs) * len(s.sides)
+					left := time.Since(began) / time.Duration(max(1, done)) * time.Duration(total-done)
+					fmt.Fprintf(s.stderr, "\r\x1b[K%d/%d, %v left: %s of %s", done, total, left.Round(time.Second), pkg, side.name)
+				}
+				done++
+				if b, has := side.binaries[pkg]; has {
+					if err := s.run(ctx, r, i, pkg, b, cmp.Or(only[pkg], f.Bench, ".")); err != nil {
+						return nil, fmt.Errorf("running %s of %s: %w", pkg, side.title, err)
+					}
+				}
+			}
 		}
 	}
 	if progress {
@@ -151,6 +145,17 @@ func (s *session) measure(ctx context.Context, only map[string]string) (*results
 		}
 	}
 	return r, nil
+}
+
+// run runs the benchmarks of a binary that match the pattern once, and adds their results to a side of r.
+func (s *session) run(ctx context.Context, r *results, which int, pkg string, b binary, pattern string) error {
+	f := s.flags
+	text, err := execute(ctx, b.dir, b.path, "-test.run=^$", "-test.bench="+pattern, "-test.benchtime="+f.Benchtime, "-test.count=1",
+		"-test.benchmem", "-test.v", "-test.paniconexit0", fmt.Sprintf("-test.short=%v", !f.All && f.Bench == ""))
+	if err != nil {
+		return err
+	}
+	return r.readRun(which, pkg, pattern, s.header(s.sides[which]), text)
 }
 
 // header returns the configuration lines of a side's results. That of a comparison names the commit
