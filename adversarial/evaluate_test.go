@@ -13,6 +13,7 @@ import (
 	"marginlab/algos/exact"
 	"marginlab/internal/rapidtest"
 	"marginlab/internal/shrink"
+	"marginlab/theory"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
@@ -289,8 +290,8 @@ func TestAnswersHurt(t *testing.T) {
 // A conjecture about bias(L,c) is the one about L on the points (x, c).
 func TestBiasIsACoordinate(t *testing.T) {
 	rng := rapidtest.Rand(1)
-	for _, word := range formula.Vocabulary() {
-		if _, theirs := (formula.Term{Name: word.Name}).Theirs(); theirs || word.Name == "expected_mistakes" {
+	for _, word := range theory.Vocabulary() {
+		if _, theirs := theory.Theirs(formula.Term{Name: word.Name}); theirs || word.Name == "expected_mistakes" {
 			continue
 		}
 		quantity := word.Name

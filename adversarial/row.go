@@ -157,10 +157,8 @@ func put(text string, values map[string]string) string {
 // ofParameters decides a condition that speaks of nothing but the learner's parameters.
 func ofParameters(spec *algos.Spec, condition string) (holds, decided bool) {
 	params := spec.Params()
-	for _, w := range formula.Vocabulary() {
-		delete(params, w.Name)
-	}
-	e, err := formula.ParseCondition(condition, slices.Collect(maps.Keys(params))...)
+	maps.DeleteFunc(params, func(name string, _ float64) bool { return theory.Words().Has(name) })
+	e, err := formula.ParseCondition(condition, theory.Words().With(slices.Collect(maps.Keys(params))...))
 	if err != nil {
 		return false, false
 	}

@@ -2,7 +2,6 @@ package adversarial
 
 import (
 	"math"
-	"slices"
 
 	"marginlab/theory"
 	"marginlab/theory/formula"
@@ -27,7 +26,7 @@ func (t *target) reader(term formula.Term, at int) func(*facts) float64 {
 		return func(*facts) float64 { return v }
 	case unit != nil && term.Name == "U":
 		return func(f *facts) float64 { return read(f) * unit(f) }
-	case unit != nil && slices.Contains(formula.Lengths(), term.Name):
+	case unit != nil && theory.IsLength(term.Name):
 		return func(f *facts) float64 {
 			if unit(f) == 0 {
 				return math.NaN()
@@ -40,7 +39,7 @@ func (t *target) reader(term formula.Term, at int) func(*facts) float64 {
 
 // raw reads a term that is no parameter, not measured in anything; it is nil for a parameter.
 func raw(term formula.Term) func(*facts) float64 {
-	if own, theirs := term.Theirs(); theirs {
+	if own, theirs := theory.Theirs(term); theirs {
 		read := raw(own)
 		return func(f *facts) float64 { return read(f.their) }
 	}
@@ -64,7 +63,7 @@ func (v violation) counts(s theory.Step, optimum float64) bool {
 
 // counter has the runs count m(φ) or m̄(φ), the term at a position, and returns what reads it.
 func (t *target) counter(term formula.Term, at int) func(*facts) float64 {
-	own, theirs := term.Theirs()
+	own, theirs := theory.Theirs(term)
 	v := violation{at: at, bar: own.Name == "mbar"}
 	v.phi, _ = term.Arg.Float64()
 	if theirs {

@@ -51,7 +51,7 @@ func parseClaim(line string, params []string) (g Guarantee, err error) {
 			return g, fmt.Errorf("parameter %s, expected another name: in guarantees it is of the smoothness of a norm", name)
 		}
 	}
-	claim, err := formula.ParseClaim(body, params...)
+	claim, err := formula.ParseClaim(body, Words().With(params...))
 	if err != nil {
 		return g, err
 	}
@@ -77,7 +77,7 @@ func parseClaim(line string, params []string) (g Guarantee, err error) {
 	}
 	g.Quantity = Quantity{
 		Name: value.text, Term: value.text,
-		Real: slices.ContainsFunc(append(formula.Lengths(), "r", "expected_mistakes"), func(name string) bool { return slices.Contains(value.names, name) }),
+		Real: slices.ContainsFunc(value.names, func(name string) bool { return IsLength(name) || name == "r" || name == "expected_mistakes" }),
 		Readings: func(s Setting) iter.Seq2[Setting, float64] {
 			if v := value.of(s); !math.IsNaN(v) && where.of(s) == 1 {
 				return once(s, v)

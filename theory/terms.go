@@ -4,13 +4,13 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"sync"
 
 	"marginlab/theory/formula"
 	"marginlab/theory/vec"
 )
 
-// Terms are what the formulas of the table speak of beside the vocabulary of package
-// formula and the parameters of learners. With _t they are of a step, with _k of an
+// Terms are what the formulas of the table speak of beside the [Vocabulary] and the parameters of learners. With _t they are of a step, with _k of an
 // iterate of a batch algorithm. In rows on batch algorithms gamma is the parameter of that
 // name.
 func Terms() []formula.Word {
@@ -73,7 +73,7 @@ func (g Guarantee) Text(n vec.Norm) string {
 
 // Expr is the row's formula, as it reads in the norm n, nil for ℓ2.
 func (g Guarantee) Expr(n vec.Norm) (*formula.Expr, error) {
-	return formula.Parse(g.Text(n), names()...)
+	return formula.Parse(g.Text(n), rowWords())
 }
 
 // Domain is the condition, beside the view, under which the row speaks.
@@ -84,7 +84,7 @@ func (g Guarantee) Domain() (*formula.Expr, error) {
 			conditions = append(conditions, "("+where+")")
 		}
 	}
-	return formula.ParseCondition(strings.Join(conditions, " && "), names()...)
+	return formula.ParseCondition(strings.Join(conditions, " && "), rowWords())
 }
 
 // BoundsCount reports whether the row bounds a count, by more than another count of the same run.
@@ -107,14 +107,8 @@ func (g Guarantee) Proof() string {
 	return "PROOFS.md#" + strings.ReplaceAll(g.ID, ".", "") // GitHub drops the dots of a heading
 }
 
-// names are those of the terms and the parameters.
-func names() []string {
-	names := strings.Fields(parameters)
-	for _, w := range Terms() {
-		names = append(names, w.Name)
-	}
-	return names
-}
+// rowWords are what the formulas of rows speak of.
+var rowWords = sync.OnceValue(func() formula.Words { return wordsWith(Terms()...).With(strings.Fields(parameters)...) })
 
 // claim is the inequality in the language of package formula, with its condition.
 func (g Guarantee) claim() string {

@@ -212,7 +212,7 @@ func TestLinesAreFull(t *testing.T) {
 }
 
 func TestPrecisionUpToTheLimit(t *testing.T) {
-	root, err := formula.Parse("sqrt(2)")
+	root, err := formula.Parse("sqrt(2)", formula.Words{})
 	require.NoError(t, err)
 	var asked []uint
 	interval := func(prec uint) (real.Interval, error) { asked = append(asked, prec); return root.Interval(prec, nil) }

@@ -98,8 +98,7 @@ func (f *facts) equals(e *formula.Expr, at []real.Real, q *big.Rat) (bool, error
 		sign = "-"
 	}
 	const candidate = "this_number"
-	names := slices.Concat(f.names(), []string{candidate})
-	condition, err := formula.ParseCondition(fmt.Sprintf("(%s\n) == %s%s", e, sign, candidate), names...)
+	condition, err := formula.ParseCondition(fmt.Sprintf("(%s\n) == %s%s", e, sign, candidate), f.words().With(candidate))
 	if err != nil {
 		return false, err
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"marginlab/algos/exact"
+	"marginlab/theory"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
@@ -67,7 +68,7 @@ func (f *facts) value(t formula.Term) (real.Real, error) {
 	if errors.Is(err, errNoValue) {
 		return v, fmt.Errorf("%v %w", t, err)
 	}
-	if err != nil || f.Fixed == "" || !isLength(t.Name) && t.Name != "U" {
+	if err != nil || f.Fixed == "" || !theory.IsLength(t.Name) && t.Name != "U" {
 		return v, err
 	}
 	unit, err := f.raw(formula.Term{Name: f.Fixed}, exactly)
@@ -83,14 +84,11 @@ func (f *facts) value(t formula.Term) (real.Real, error) {
 	return v.Quo(unit), nil
 }
 
-// isLength reports whether a term is measured in the fixed length.
-func isLength(name string) bool { return slices.Contains(formula.Lengths(), name) }
-
 func (f *facts) raw(t formula.Term, exactly bool) (real.Real, error) {
 	if q := f.params[t.Name]; q != nil {
 		return real.Rational(q), nil
 	}
-	if own, theirs := t.Theirs(); theirs {
+	if own, theirs := theory.Theirs(t); theirs {
 		return f.ofRun(f.against, own, exactly)
 	}
 	if f.learner.batch != nil {

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"marginlab/algos/exact"
+	"marginlab/theory"
 	"marginlab/theory/formula"
 )
 
@@ -65,7 +66,7 @@ func ParseStatement(text string, own ...Own) (Statement, error) {
 	if at := units.FindStringSubmatchIndex(body); at != nil {
 		s.Fixed, end = body[at[2]:at[3]], from+at[0]
 	}
-	claim, err := formula.ParseClaim(text[from:end], names...)
+	claim, err := formula.ParseClaim(text[from:end], theory.Words().With(names...))
 	if syntax, ok := errors.AsType[*formula.SyntaxError](err); ok {
 		return Statement{}, fault(text, from, syntax.Pos, "%s", syntax.Msg)
 	}
@@ -123,9 +124,7 @@ func parametersOf(learner string, own []Own) ([]string, error) {
 			names[name] = true
 		}
 	}
-	for _, word := range formula.Vocabulary() {
-		delete(names, word.Name)
-	}
+	maps.DeleteFunc(names, func(name string, _ bool) bool { return theory.Words().Has(name) })
 	if wrong == nil && isBatch(spec) {
 		for _, name := range batchTerms() {
 			names[name] = true

@@ -10,6 +10,7 @@ import (
 
 	"marginlab/algos/exact"
 	"marginlab/algos/expr"
+	"marginlab/theory"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
@@ -73,7 +74,7 @@ func read(s Statement, learner *side, own []Own) (*Problem, error) {
 	if p.Passes < 0 {
 		return nil, fmt.Errorf("passes %d, expected at least 1", p.Passes)
 	}
-	if s.Fixed != "" && !isLength(s.Fixed) {
+	if s.Fixed != "" && !theory.IsLength(s.Fixed) {
 		return nil, fmt.Errorf("fixed %q, expected a term that is a length, such as D", s.Fixed)
 	}
 	if s.Fixed != "" {
@@ -107,15 +108,13 @@ func (p *Problem) parse() error {
 	var err error
 	p.params = maps.Clone(p.learner.params)
 	if p.learner.batch == nil {
-		for _, word := range formula.Vocabulary() { // R is the length, not the parameter
-			delete(p.params, word.Name)
-		}
+		maps.DeleteFunc(p.params, func(name string, _ *big.Rat) bool { return theory.Words().Has(name) }) // R is the length, not the parameter
 	}
-	names := p.names()
+	words := p.words()
 	for _, part := range []struct {
 		name, text string
 		into       **formula.Expr
-		parse      func(string, ...string) (*formula.Expr, error)
+		parse      func(string, formula.Words) (*formula.Expr, error)
 	}{
 		{"quantity", p.Quantity, &p.QuantityExpr, formula.Parse},
 		{"claim", p.Claim, &p.ClaimExpr, formula.ParseBound},
@@ -124,8 +123,8 @@ func (p *Problem) parse() error {
 		if part.name == "where" && part.text == "" {
 			continue
 		}
-		if *part.into, err = part.parse(part.text, names...); err != nil {
-			if _, wrong := formula.ParseCondition(part.text, names...); wrong == nil {
+		if *part.into, err = part.parse(part.text, words); err != nil {
+			if _, wrong := formula.ParseCondition(part.text, words); wrong == nil {
 				err = fmt.Errorf("%s is a condition, expected a number: where %[1]s restricts a claim to the streams on which it holds, and '%s: X <= Y' claims an inequality", part.text, p.Learner)
 			}
 			return fmt.Errorf("%s: %w", part.name, err)
@@ -140,7 +139,7 @@ func (p *Problem) parse() error {
 		}
 	}
 	whole := func(relation string) (*formula.Expr, error) {
-		return formula.ParseCondition(fmt.Sprintf("(%s\n) %s (%s\n)", p.Quantity, relation, p.Claim), names...)
+		return formula.ParseCondition(fmt.Sprintf("(%s\n) %s (%s\n)", p.Quantity, relation, p.Claim), words)
 	}
 	if p.relation, err = whole(p.Relation); err == nil {
 		p.equality, err = whole("==")
@@ -164,17 +163,14 @@ func valued(e *formula.Expr) error {
 	return nil
 }
 
-// names are those of the parameters, and of a batch algorithm's own terms, but for the names
-// that every expression may have: gamma of isnkp-vn.
-func (p *Problem) names() []string {
-	names := slices.Sorted(maps.Keys(p.params))
-	if p.learner.batch == nil {
-		return names
+// words are those of claims, the parameters, and a batch algorithm's own terms. A parameter
+// with the name of a term, as gamma of isnkp-vn, is that.
+func (p *Problem) words() formula.Words {
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(p.params)), theory.Words().Has)
+	if p.learner.batch != nil {
+		names = append(names, batchTerms()...)
 	}
-	for _, word := range formula.Vocabulary() {
-		names = slices.DeleteFunc(names, func(name string) bool { return name == word.Name })
-	}
-	return append(names, batchTerms()...)
+	return theory.Words().With(names...)
 }
 
 // inDomain reports whether the stream is in the domain.

@@ -230,7 +230,7 @@ func TestEnclosures(t *testing.T) {
 			require.Positive(t, new(big.Rat).SetFrac(first.Neg(first), big.NewInt(denom)).Cmp(hi), "%v: %v", ends, got)
 		}
 	}
-	root, err := formula.Parse("sqrt(2)")
+	root, err := formula.Parse("sqrt(2)", formula.Words{})
 	require.NoError(t, err)
 	interval := func(prec uint) (real.Interval, error) { return root.Interval(prec, nil) }
 	wide, err := around(interval, 8, 1<<12)

@@ -9,6 +9,7 @@ import (
 
 	"marginlab/algos"
 	"marginlab/algos/exact"
+	"marginlab/theory"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
@@ -39,7 +40,7 @@ func (p *Problem) has(name string) error {
 	if learner.batch != nil {
 		return p.ofBatch(name)
 	}
-	term, theirs := formula.Term{Name: name}.Theirs()
+	term, theirs := theory.Theirs(formula.Term{Name: name})
 	if theirs {
 		learner = p.against
 	}

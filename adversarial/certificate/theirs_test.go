@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/theory"
 	"marginlab/theory/formula"
 )
 
@@ -13,8 +14,8 @@ import (
 func TestTheirTermsAreThoseOfTheSecondLearner(t *testing.T) {
 	const one, other = "omm(rho=1/3)", "pumma(delta=1/4)"
 	asked := 0
-	for _, word := range formula.Vocabulary() {
-		own, theirs := formula.Term{Name: word.Name}.Theirs()
+	for _, word := range theory.Vocabulary() {
+		own, theirs := theory.Theirs(formula.Term{Name: word.Name})
 		if !theirs || own.Name == "expected_mistakes" {
 			continue
 		}

@@ -9,7 +9,6 @@ import (
 	"os"
 	"reflect"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 	"marginlab/cmd/marginlab/report"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/internal/atomicfile"
+	"marginlab/theory"
 	"marginlab/theory/formula"
 )
 
@@ -119,10 +119,12 @@ Exit status: 0 the claim survived, or all of --claims did, 1 one is refuted, 2 i
 
 // huntTerms are the terms of claims; those of a second learner's run share a line.
 func huntTerms() []formula.Word {
-	words := slices.DeleteFunc(formula.Vocabulary(), func(w formula.Word) bool {
-		_, theirs := formula.Term{Name: w.Name}.Theirs()
-		return theirs
-	})
+	var words []formula.Word
+	for _, w := range theory.Vocabulary() {
+		if _, theirs := theory.Theirs(formula.Term{Name: w.Name}); !theirs {
+			words = append(words, formula.Word{Name: w.Name, Help: w.Help, Arg: w.Arg})
+		}
+	}
 	return append(words, formula.Word{Name: "their_…", Help: "each term from T to expected_mistakes, as their_mistakes, of a second learner (against)"})
 }
 

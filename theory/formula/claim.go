@@ -29,12 +29,12 @@ var (
 
 // ParseClaim reads QUANTITY RELATION BOUND [where CONDITION]. The relation is the first one outside
 // of parentheses that has a number on both sides. The error is a *[SyntaxError].
-func ParseClaim(text string, params ...string) (c Claim, err error) {
+func ParseClaim(text string, words Words) (c Claim, err error) {
 	text = Plain(text)
 	end := len(text)
 	if at := where.FindStringIndex(text); at != nil {
 		end = at[0]
-		if c.Where, err = part(text, at[1], len(text), true, params); err != nil {
+		if c.Where, err = part(text, at[1], len(text), true, words); err != nil {
 			return Claim{}, err
 		}
 	}
@@ -44,8 +44,8 @@ func ParseClaim(text string, params ...string) (c Claim, err error) {
 		if c.Relation = text[at[0]:at[1]]; !slices.Contains(Relations(), c.Relation) {
 			continue
 		}
-		if c.Quantity, err = part(text, 0, at[0], false, params); err == nil {
-			c.Bound, err = bound(text, at[1], end, params)
+		if c.Quantity, err = part(text, 0, at[0], false, words); err == nil {
+			c.Bound, err = bound(text, at[1], end, words)
 		}
 		switch {
 		case err == nil:
@@ -84,9 +84,9 @@ func comparisons(text string) (found [][]int) {
 }
 
 // part reads text[from:to]. The error is at its place in the whole text.
-func part(text string, from, to int, condition bool, params []string) (*Expr, error) {
+func part(text string, from, to int, condition bool, words Words) (*Expr, error) {
 	inside := text[from:to]
-	e, err := parse(strings.TrimSpace(inside), params, condition)
+	e, err := parse(strings.TrimSpace(inside), words, condition)
 	var syntax *SyntaxError
 	if errors.As(err, &syntax) {
 		from += len(inside) - len(strings.TrimLeft(inside, " \t\r\n"))
@@ -101,20 +101,20 @@ func fault(text string, at, runes int, format string, args ...any) error {
 }
 
 // ParseBound is [Parse] of the bound of a claim. The error says how to write a condition beside it.
-func ParseBound(text string, params ...string) (*Expr, error) {
+func ParseBound(text string, words Words) (*Expr, error) {
 	text = Plain(text)
-	return bound(text, 0, len(text), params)
+	return bound(text, 0, len(text), words)
 }
 
-func bound(text string, from, to int, params []string) (*Expr, error) {
-	e, err := part(text, from, to, false, params)
+func bound(text string, from, to int, words Words) (*Expr, error) {
+	e, err := part(text, from, to, false, words)
 	if err == nil {
 		return e, nil
 	}
 	for _, at := range conjunction.FindAllStringIndex(text[from:to], -1) {
 		and, condition := text[from+at[0]:from+at[1]], strings.TrimSpace(text[from+at[1]:to])
-		_, noBound := parse(text[from:from+at[0]], params, false)
-		_, noCondition := parse(condition, params, true)
+		_, noBound := parse(text[from:from+at[0]], words, false)
+		_, noCondition := parse(condition, words, true)
 		if noBound == nil && noCondition == nil {
 			return nil, fault(text, from+at[0], 0, "a claim is one bound, expected where %s in place of %s %[1]s", condition, and)
 		}

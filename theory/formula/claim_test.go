@@ -31,7 +31,7 @@ func TestClaims(t *testing.T) {
 		"r == 2 ? mistakes : updates > 1 < r ? 1 : T":  "r == 2 ? mistakes : updates | > | 1 < r ? 1 : T",
 		"(r >= 2 ? T : 1) < 3\twhere\nr != 1 || 1 < T": "(r >= 2 ? T : 1) | < | 3 | r != 1 || 1 < T",
 	} {
-		c, err := formula.ParseClaim(text)
+		c, err := formula.ParseClaim(text, words())
 		require.NoError(t, err, text)
 		require.Equal(t, want, show(c))
 	}
@@ -56,7 +56,7 @@ func TestClaimErrors(t *testing.T) {
 		"mistakes <= 2 where ·r":                "this is a number, expected a condition, such as r < 8",
 	} {
 		before, after, _ := strings.Cut(text, "·")
-		_, err := formula.ParseClaim(before + after)
+		_, err := formula.ParseClaim(before+after, words())
 		requirePlace(t, err, len(before), want)
 	}
 }
@@ -72,7 +72,7 @@ func TestClaimsHaveTheirParts(t *testing.T) {
 			condition := conditions(1).Draw(t, "condition").text
 			want, text = append(want, condition), text+" where "+condition
 		}
-		c, err := formula.ParseClaim(text)
+		c, err := formula.ParseClaim(text, words())
 		require.NoError(t, err, text)
 		require.Equal(t, strings.Join(want, " | "), show(c))
 	})

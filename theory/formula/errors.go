@@ -2,7 +2,6 @@ package formula
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -91,51 +90,33 @@ func foreign(rest string) string {
 	return fmt.Sprintf("unexpected %q, expected numbers, names, functions and operators only", first)
 }
 
-// ofStep names the terms of a run that a claim may have in the place of a term of a step.
-func ofStep(name string) string {
-	msg := name + " is a term of a step, and a claim has terms of a whole run"
-	if run := map[string]string{
-		"a_t": "margin or m(1/2)", "gamma_t": "gamma3 or last_gamma", "updated_t": "updates", "updates_t": "updates", "D_t": "D",
-	}[name]; run != "" {
-		msg += ", expected " + run
-	}
-	return msg
-}
-
 // alternatives names what a wrong name may have meant: functions, where it is
 // called, else terms and parameters.
-func alternatives(name string, params []string, called bool) string {
+func alternatives(name string, words Words, called bool) string {
 	var all []string
 	if called {
 		for _, f := range functions() {
 			all = append(all, f.name)
 		}
 	}
-	for _, w := range Vocabulary() {
+	for _, w := range words.list {
 		if w.Arg == called {
 			all = append(all, w.Name)
 		}
 	}
-	all = append(all, params...)
 	switch like := expr.DidYouMean(name, all); {
 	case like != "" && len(name) > 1:
 		return like
-	case like != "":
-		return strings.TrimSuffix(like, "?") + meaning(strings.ToUpper(name), strings.ToLower(name)) + "?"
+	case like != "": // the same letter in another case
+		meant, ok := words.byName[strings.ToUpper(name)]
+		if !ok {
+			meant = words.byName[strings.ToLower(name)]
+		}
+		return strings.TrimSuffix(like, "?") + " (" + meant.Help + ")?"
 	case called:
 		return ", expected " + expr.OneOf(all)
-	case len(params) > 0:
-		return ", expected a term such as gamma or r, or one of the parameters " + strings.Join(params, ", ")
+	case len(words.params) > 0:
+		return ", expected a term such as " + words.such + ", or one of the parameters " + strings.Join(words.params, ", ")
 	}
-	return ", expected a term such as gamma or r"
-}
-
-// meaning says what the first of the names that has one stands for, else that it is a parameter.
-func meaning(names ...string) string {
-	for _, w := range Vocabulary() {
-		if slices.Contains(names, w.Name) {
-			return " (" + w.Help + ")"
-		}
-	}
-	return " (a parameter of the learner)"
+	return ", expected a term such as " + words.such
 }

@@ -6,9 +6,8 @@
 //
 //	1 <= r <= 8 && d == 2
 //
-// over the facts of a stream and of a learner's run over it, which are called terms
-// ([Vocabulary]), and the learner's parameters. An expression is read and checked once.
-// It is then computed as often as one likes: in float64, for a search that tries millions
+// over facts, which are called terms, and parameters. The language knows none of them: it
+// is given their names ([Words]). An expression is read and checked once. It is then computed as often as one likes: in float64, for a search that tries millions
 // ([Expr.Float]), and with exact terms, for a reader who has to believe the result
 // ([Expr.Interval], [Expr.Holds]).
 //
@@ -56,19 +55,13 @@ type Expr struct {
 	float func(at []float64) float64
 }
 
-// Parse reads a number. The names of params, a learner's parameters, are terms too.
-// The error is a *[SyntaxError].
-func Parse(text string, params ...string) (*Expr, error) { return parse(text, params, false) }
+// Parse reads a number that speaks of the words. The error is a *[SyntaxError].
+func Parse(text string, words Words) (*Expr, error) { return parse(text, words, false) }
 
 // ParseCondition reads a condition.
-func ParseCondition(text string, params ...string) (*Expr, error) { return parse(text, params, true) }
+func ParseCondition(text string, words Words) (*Expr, error) { return parse(text, words, true) }
 
-func parse(text string, params []string, condition bool) (*Expr, error) {
-	for _, p := range params {
-		if known(nil, p) || isFunction(p) || isWordOperator(p) {
-			panic(fmt.Sprintf("formula: a parameter is called %s, which has a meaning of its own", p))
-		}
-	}
+func parse(text string, words Words, condition bool) (*Expr, error) {
 	text = Plain(text)
 	switch {
 	case len(text) > maxText:
@@ -76,11 +69,11 @@ func parse(text string, params []string, condition bool) (*Expr, error) {
 	case strings.TrimSpace(text) == "":
 		return nil, &SyntaxError{Text: text, Pos: 0, Msg: "an empty expression, expected " + kind(condition)}
 	}
-	tokens, err := scan(text, params)
+	tokens, err := scan(text, words)
 	if err != nil {
 		return nil, err
 	}
-	p := parser{text: text, tokens: tokens}
+	p := parser{text: text, words: words, tokens: tokens}
 	root := p.whole()
 	if p.at < len(tokens) {
 		p.unexpected()

@@ -19,14 +19,31 @@ func rat(s string) *big.Rat {
 	return q
 }
 
+// words are some for tests.
+func words(params ...string) formula.Words {
+	var all []formula.Word
+	for _, name := range strings.Fields("d R D Delta gamma gamma0 gamma3 r mistakes updates margin expected_mistakes U") {
+		all = append(all, formula.Word{Name: name})
+	}
+	all = append(all, formula.Word{Name: "T", Help: "the steps"}, formula.Word{Name: "m", Arg: true}, formula.Word{Name: "mbar", Arg: true})
+	return formula.NewWords("gamma or r", hint, all...).With(params...)
+}
+
+func hint(name string, words formula.Words) string {
+	if short, is := strings.CutPrefix(name, "their_"); is && words.Has(short) {
+		return name + " is " + short
+	}
+	return ""
+}
+
 func parse(t require.TestingT, text string, params ...string) *formula.Expr {
-	e, err := formula.Parse(text, params...)
+	e, err := formula.Parse(text, words(params...))
 	require.NoError(t, err)
 	return e
 }
 
 func condition(t require.TestingT, text string, params ...string) *formula.Expr {
-	e, err := formula.ParseCondition(text, params...)
+	e, err := formula.ParseCondition(text, words(params...))
 	require.NoError(t, err)
 	return e
 }
@@ -97,19 +114,23 @@ func TestTerms(t *testing.T) {
 	require.Equal(t, "1 <= r", condition(t, "1 <= r").String())
 	require.Panics(t, func() { e.Float([]float64{1}) })
 	for _, name := range []string{"gamma", "m", "sqrt", "and"} {
-		require.Panics(t, func() { _, _ = formula.Parse("1", name) }, name)
+		require.Panics(t, func() { words(name) }, name)
 	}
-	seen := map[string]bool{}
-	for _, w := range formula.Vocabulary() {
-		require.NotEmpty(t, w.Help)
-		require.False(t, seen[w.Name], w.Name)
-		seen[w.Name] = true
-		text := w.Name
-		if w.Arg {
-			text += "(1/3)"
-		}
-		require.Equal(t, text, parse(t, text).Terms()[0].String())
+}
+
+// The word phi may stand in the place of a constant, a parameter of that name may not.
+func TestOpenConstants(t *testing.T) {
+	t.Parallel()
+	open := formula.NewWords("m", nil, formula.Word{Name: "m", Arg: true}, formula.Word{Name: "phi"})
+	e, err := formula.Parse("m(φ)*(1 - phi) + m(1/2) + m(phi)", open)
+	require.NoError(t, err)
+	require.Equal(t, []formula.Term{{Name: "m(phi)"}, {Name: "phi"}, {Name: "m", Arg: rat("1/2")}}, e.Terms())
+	for _, text := range []string{"m(2*phi)", "m(phi, 1)", "m(m(phi))"} {
+		_, err = formula.Parse(text, open)
+		require.Error(t, err, text)
 	}
+	_, err = formula.Parse("m(phi)", words("phi"))
+	requirePlace(t, err, 2, "m of phi, expected a constant, as in m(1/2)")
 }
 
 func TestFloatDoesNotAllocate(t *testing.T) {

@@ -18,8 +18,8 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		require.Equal(t, formula.Plain(text), formula.Plain(formula.Plain(text)))
-		for _, read := range []func(string, ...string) (*formula.Expr, error){formula.Parse, formula.ParseCondition} {
-			e, err := read(text, "rho")
+		for _, read := range []func(string, formula.Words) (*formula.Expr, error){formula.Parse, formula.ParseCondition} {
+			e, err := read(text, words("rho"))
 			if err != nil {
 				var syntax *formula.SyntaxError
 				require.ErrorAs(t, err, &syntax)
@@ -37,7 +37,7 @@ func FuzzParse(f *testing.F) {
 				require.NotEmpty(t, err.Error())
 			}
 		}
-		c, err := formula.ParseClaim(text, "rho")
+		c, err := formula.ParseClaim(text, words("rho"))
 		if err == nil {
 			require.Contains(t, formula.Relations(), c.Relation)
 			return

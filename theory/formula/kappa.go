@@ -27,7 +27,7 @@ func (p *parser) kappa0(name token, args []*node) *node {
 		return p.fail(name.pos, "%d arguments of kappa0, expected delta and eta, or with s and c of a norm", len(args))
 	}
 	names := []string{"delta", "eta", "s", "c"}
-	body, err := Parse(kappaText, names...)
+	body, err := Parse(kappaText, Words{}.With(names...))
 	if err != nil {
 		panic(err)
 	}

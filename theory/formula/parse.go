@@ -10,6 +10,7 @@ import (
 // there are no more of them.
 type parser struct {
 	text   string
+	words  Words
 	tokens []token
 	at     int
 	terms  []Term
@@ -161,7 +162,7 @@ func (p *parser) signed(op token, x *node) *node {
 
 // call reads the arguments of a function, or of a term with a constant.
 func (p *parser) call(name token) *node {
-	if takesConstant(name.text) {
+	if p.words.byName[name.text].Arg {
 		return p.constant(name)
 	}
 	args := p.arguments()
@@ -191,6 +192,9 @@ func (p *parser) arguments() (args []*node) {
 	return args
 }
 
+// open is the word that may stand in the place of a constant, as in m(phi).
+const open = "phi"
+
 // constant reads the φ of m(φ).
 func (p *parser) constant(name token) *node {
 	outside := p.terms
@@ -208,6 +212,8 @@ func (p *parser) constant(name token) *node {
 	switch {
 	case p.err != nil:
 		return number(name.pos, new(big.Rat))
+	case len(inside) == 1 && args[0].op == "term" && inside[0].String() == open && !slices.Contains(p.words.params, open):
+		return p.term(name.pos, Term{Name: name.text + "(" + open + ")"})
 	case len(inside) > 0:
 		return p.fail(args[0].pos, "%s of %v, %s %s(1/2)", name.text, inside[0], expected, name.text)
 	}

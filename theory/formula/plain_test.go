@@ -33,7 +33,7 @@ func TestPlain(t *testing.T) {
 	} {
 		require.Equal(t, want, formula.Plain(text))
 	}
-	c, err := formula.ParseClaim("mistakes < 2(R/γ₀)² where γ₀ ≥ ½", "rho")
+	c, err := formula.ParseClaim("mistakes < 2(R/γ₀)² where γ₀ ≥ ½", words("rho"))
 	require.ErrorContains(t, err, "gamma0 >= ½\n")
 	require.Zero(t, c)
 	e := parse(t, "2ρ·r²", "rho")

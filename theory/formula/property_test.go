@@ -218,7 +218,7 @@ func TestFloatIsInTheInterval(t *testing.T) {
 			require.GreaterOrEqual(t, new(big.Rat).Add(middle, widened).Cmp(y.Lower()), 0, "%s: %v ± %v, %v", e, v, err, y)
 		}
 		c := conditions(2).Draw(t, "c")
-		e, failed := formula.ParseCondition("r*0 == 0*gamma*T && " + c.text)
+		e, failed := formula.ParseCondition("r*0 == 0*gamma*T && "+c.text, words())
 		require.NoError(t, failed)
 		if v, err := c.at(x); err == 0 {
 			require.Equal(t, v, e.Float(x), "%v", e)

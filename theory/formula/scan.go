@@ -35,7 +35,7 @@ var (
 
 // scan cuts the text into tokens. It refuses what is not of the language, and names
 // that mean nothing or are misused. A literal is read exactly.
-func scan(text string, params []string) (tokens []token, err error) {
+func scan(text string, words Words) (tokens []token, err error) {
 	pos := 0
 	for rest := text; rest != ""; {
 		fail := func(format string, args ...any) ([]token, error) {
@@ -60,7 +60,7 @@ func scan(text string, params []string) (tokens []token, err error) {
 		case word.MatchString(rest):
 			t.text = word.FindString(rest)
 			called := strings.HasPrefix(strings.TrimLeftFunc(rest[len(t.text):], unicode.IsSpace), "(")
-			if msg := misused(t.text, called, params); msg != "" {
+			if msg := misused(t.text, called, words); msg != "" {
 				return fail("%s", msg)
 			}
 		case misread.MatchString(rest), !operator.MatchString(rest):
@@ -90,28 +90,26 @@ func readNumber(text string) (*big.Rat, error) {
 }
 
 // misused says what is wrong with a word that stands for itself or is called.
-func misused(name string, called bool, params []string) string {
+func misused(name string, called bool, words Words) string {
+	term, known := words.byName[name]
 	switch {
-	case isWordOperator(name):
+	case isWordOperator(name), isFunction(name) && called, term.Arg && called:
 		return ""
-	case takesConstant(name) && !called:
+	case term.Arg:
 		return fmt.Sprintf("%s without its constant, expected as in %s(1/2)", name, name)
-	case isFunction(name) && !called:
+	case isFunction(name):
 		return fmt.Sprintf("%s is a function, expected as in %s(…)", name, name)
-	case isFunction(name), takesConstant(name):
-		return ""
-	case called && known(params, name):
+	case called && known:
 		return fmt.Sprintf("%s is not a function, expected an operator before (", name)
 	case called:
-		return fmt.Sprintf("no function is called %s%s", name, alternatives(name, nil, true))
-	case !known(params, name):
-		if shared, is := strings.CutPrefix(name, theirs); is && known(params, shared) {
-			return fmt.Sprintf("nothing is called %s, as both learners have the same %s, expected %s", name, shared, shared)
-		}
-		if strings.HasSuffix(name, "_t") {
-			return ofStep(name)
-		}
-		return fmt.Sprintf("nothing is called %s%s", name, alternatives(name, params, false))
+		return fmt.Sprintf("no function is called %s%s", name, alternatives(name, words, true))
+	case known:
+		return ""
 	}
-	return ""
+	if words.hint != nil {
+		if msg := words.hint(name, words); msg != "" {
+			return msg
+		}
+	}
+	return fmt.Sprintf("nothing is called %s%s", name, alternatives(name, words, false))
 }

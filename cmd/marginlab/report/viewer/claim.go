@@ -8,6 +8,7 @@ import (
 	"marginlab/adversarial/certificate"
 	"marginlab/algos/exact"
 	"marginlab/internal/num"
+	"marginlab/theory"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
@@ -40,7 +41,7 @@ func (t *teller) count(runs []certificate.Run) error {
 		terms := e.Terms()
 		at := make([]float64, len(terms))
 		for k, term := range terms {
-			own, theirs := term.Theirs()
+			own, theirs := theory.Theirs(term)
 			switch {
 			case theirs:
 				at[k] = sofar[1].at(own, step)
@@ -61,7 +62,7 @@ func (t *teller) count(runs []certificate.Run) error {
 			step := &told.Steps[k]
 			step.Quantity, step.Claim = sides(t.QuantityExpr, step.T), sides(t.ClaimExpr, step.T)
 			for _, term := range counted {
-				own, theirs := term.Theirs()
+				own, theirs := theory.Theirs(term)
 				of := sofar[0]
 				if theirs {
 					of = sofar[1]
@@ -75,8 +76,8 @@ func (t *teller) count(runs []certificate.Run) error {
 
 // ofRun reports that a term is of a run, and grows with its steps.
 func ofRun(term formula.Term) bool {
-	return slices.ContainsFunc(formula.Vocabulary(), func(w formula.Word) bool {
-		own, _ := term.Theirs()
+	return slices.ContainsFunc(theory.Vocabulary(), func(w theory.Word) bool {
+		own, _ := theory.Theirs(term)
 		return w.Name == own.Name && w.Run
 	})
 }
@@ -120,7 +121,7 @@ func (p *prefix) at(term formula.Term, steps int) float64 {
 func (p *prefix) read(terms []formula.Term, second bool) error {
 	p.terms = map[string][]float64{}
 	for _, term := range terms {
-		own, theirs := term.Theirs()
+		own, theirs := theory.Theirs(term)
 		if theirs != second {
 			continue
 		}

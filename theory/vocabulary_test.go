@@ -1,0 +1,42 @@
+package theory_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"marginlab/theory"
+	"marginlab/theory/formula"
+)
+
+// Every term of a claim is one of the language's, and has its help.
+func TestVocabulary(t *testing.T) {
+	t.Parallel()
+	for _, w := range theory.Vocabulary() {
+		require.NotEmpty(t, w.Help)
+		text := w.Name
+		if w.Arg {
+			text += "(1/3)"
+		}
+		e, err := formula.Parse(text, theory.Words())
+		require.NoError(t, err)
+		require.Equal(t, text, e.Terms()[0].String())
+		own, theirs := theory.Theirs(formula.Term{Name: w.Name})
+		require.True(t, theory.Words().Has(own.Name))
+		require.Equal(t, w.Run, theory.Words().Has("their_"+w.Name))
+		require.Equal(t, theirs, own.Name != w.Name)
+	}
+	for name, want := range map[string]string{
+		"gamma_t":   "gamma_t is a term of a step, and a claim has terms of a whole run, expected gamma3 or last_gamma\n",
+		"norm_t":    "norm_t is a term of a step, and a claim has terms of a whole run\n",
+		"their_r":   "nothing is called their_r, as both learners have the same r, expected r\n",
+		"their_rho": "nothing is called their_rho, as both learners have the same rho, expected rho\n",
+		"zeta":      "nothing is called zeta, expected a term such as gamma or r, or one of the parameters rho\n",
+		"t":         "nothing is called t, did you mean T (the steps of the run: examples times passes)?\n",
+		"c":         "nothing is called c, expected a term such as gamma or r, or one of the parameters rho\n",
+		"Rho":       "nothing is called Rho, did you mean rho?\n",
+	} {
+		_, err := formula.Parse(name, theory.Words().With("rho"))
+		require.ErrorContains(t, err, want)
+	}
+}
