@@ -90,7 +90,7 @@ func squareRatio(s Setting) float64 {
 
 // excess is E(φ) = ∫₀¹ 2x/(1−φx)² dx = Σ 2(n+1)/(n+2) φⁿ.
 func excess(phi float64) float64 {
-	if phi > 1./8 {
+	if math.Abs(phi) > 1./8 {
 		return 2 * (phi/(1-phi) + num.Log1p(-phi)) / (phi * phi)
 	}
 	return series(phi, func(n float64) float64 { return 2 * (n + 1) / (n + 2) })
@@ -98,13 +98,13 @@ func excess(phi float64) float64 {
 
 // excessMCP is G(φ) = ∫₀¹ 2x/(1−2φx) dx = Σ 2/(n+2) (2φ)ⁿ.
 func excessMCP(phi float64) float64 {
-	if phi > 1./16 {
+	if math.Abs(phi) > 1./16 {
 		return -(2*phi + num.Log1p(-2*phi)) / (2 * phi * phi)
 	}
 	return series(2*phi, func(n float64) float64 { return 2 / (n + 2) })
 }
 
-// series is Σ aₙxⁿ for 0 ≤ x ≤ 1/8, where closed forms cancel.
+// series is Σ aₙxⁿ for |x| ≤ 1/8, where closed forms cancel.
 func series(x float64, a func(n float64) float64) (sum float64) {
 	for n := 20.; n >= 0; n-- {
 		sum = float64(sum*x) + a(n)

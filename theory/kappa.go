@@ -45,16 +45,15 @@ func Kappa0(delta, eta float64) float64 {
 // and 1, −∞ where κ∘ is. For an inner product κ̄ is κ∘, and [Kappa0]. Proof: Lemma 5 in
 // PROOFS.md.
 func KappaUpper(n vec.Norm, delta, eta float64) float64 {
-	if Euclidean.Include(n) {
+	s, c := smoothness(n)
+	return kappaUpper(delta, eta, s, c)
+}
+
+func kappaUpper(delta, eta, s, c float64) float64 {
+	if s == 2 && c == 1 || max(0, eta) > delta {
 		return Kappa0(delta, eta)
 	}
-	switch {
-	case max(0, eta) > delta:
-		return math.Inf(-1)
-	case eta <= 0:
-		return 1
-	}
-	return num.Exp(-fall(n, delta, eta))
+	return num.Exp(-fall(delta, eta, s, c))
 }
 
 // Kappa is κ(r,φ) = κ∘(r/2, (1−φ)/2) (HKNS25, eq. (6)), in a norm other than that of
@@ -64,19 +63,18 @@ func Kappa(n vec.Norm, r, phi float64) float64 { return KappaUpper(n, r/2, (1-ph
 // negLogKappa is −log κ(r,φ), which is positive wherever 1−φ is: κ itself rounds
 // to 1 where (1−φ)/r is below 1e-8. It is +Inf where κ = −∞.
 func negLogKappa(n vec.Norm, r, phi float64) float64 {
-	delta, eta := r/2, (1-phi)/2
+	power, c := smoothness(n)
+	return fall(r/2, (1-phi)/2, power, c)
+}
+
+// fall is −log κ̄(δ,η) for a smoothness s, c, +Inf where κ̄ = −∞.
+func fall(delta, eta, s, c float64) float64 {
 	switch {
 	case max(0, eta) > delta:
 		return math.Inf(1)
 	case eta <= 0:
 		return 0
 	}
-	return fall(n, delta, eta)
-}
-
-// fall is −log κ̄(δ,η) for 0 < η ≤ δ.
-func fall(n vec.Norm, delta, eta float64) float64 {
-	s, c := smoothness(n)
 	lost := float64(s*eta) - float64(c*num.Pow(delta, s)) // 1 − κ̄^s
 	if eta <= c*num.Pow(delta, s) {
 		lost = (s - 1) * num.Pow(c, -1/(s-1)) * num.Pow(eta/delta, s/(s-1))

@@ -84,7 +84,7 @@ func wordsWith(more ...formula.Word) formula.Words {
 	for _, w := range Vocabulary() {
 		all = append(all, formula.Word{Name: w.Name, Help: w.Help, Arg: w.Arg})
 	}
-	return formula.NewWords("gamma or r", unknown, append(all, more...)...)
+	return formula.NewWords("gamma or r", unknown, append(all, more...)...).Define(functions()...)
 }
 
 // unknown explains some names that claims do not have, "" for others.

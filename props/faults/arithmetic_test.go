@@ -68,13 +68,13 @@ var arithmetic = []fault{
 		test: "./theory/formula TestHolds",
 	},
 	{
-		mistake: "what is at most equal is decided to be less", file: "theory/formula/truth.go",
+		mistake: "what is at most equal is decided to be less", file: "theory/formula/exact.go",
 		old: "case op == \"<=\" && a.Upper().Cmp(b.Lower()) <= 0:", new: "case a.Upper().Cmp(b.Lower()) <= 0:",
 		test: "./theory/formula TestUndecided",
 	},
 	{
-		mistake: "a condition in doubt is decided by its first half", file: "theory/formula/truth.go",
-		old: "if err == nil && a == deciding ||", new: "if err == nil ||",
+		mistake: "a condition in doubt is decided by its first half", file: "theory/formula/exact.go",
+		old: "case err == nil && x == deciding, ", new: "case err == nil, ",
 		test: "./theory/formula TestHolds",
 	},
 }

@@ -2,6 +2,8 @@ package formula
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -75,16 +77,18 @@ func (p *parser) unexpected() *node {
 	return p.fail(found.pos, "unexpected %s, expected %s", found.text, expr.OneOf(expected))
 }
 
-// foreign explains characters at the beginning of rest that are not of the language.
+// foreign explains what is not of the language at the beginning of rest, "" if an operator is there.
 func foreign(rest string) string {
-	for _, c := range []struct{ prefix, expected string }{
-		{"//", "one / for a quotient"}, {"/*", "no comment"}, {"::", "one :"}, {"??", "one ?"}, {"?", "a value between ? and :"}, {"|", "||"}, {"&", "&&"}, {"=>", ">="}, {"=<", "<="}, {"=", "=="},
-		{"%", "no remainder"}, {"[", "("}, {"]", ")"}, {"{", "("}, {"}", ")"},
-		{"‖", "a name, such as R"}, {"½", "1/2"},
+	sign := operator.FindString(rest)
+	for _, c := range [][2]string{
+		{"**", "^"}, {"//", "one / for a quotient"}, {"|", "||"}, {"&", "&&"}, {"=>", ">="}, {"=<", "<="}, {"=", "=="}, {"[", "("},
 	} {
-		if strings.HasPrefix(rest, c.prefix) {
-			return fmt.Sprintf("unexpected %s, expected %s", c.prefix, c.expected)
+		if strings.HasPrefix(rest, c[0]) && len(sign) < 2 {
+			return fmt.Sprintf("unexpected %s, expected %s", c[0], c[1])
 		}
+	}
+	if sign != "" {
+		return ""
 	}
 	first, _ := utf8.DecodeRuneInString(rest)
 	return fmt.Sprintf("unexpected %q, expected numbers, names, functions and operators only", first)
@@ -95,9 +99,13 @@ func foreign(rest string) string {
 func alternatives(name string, words Words, called bool) string {
 	var all []string
 	if called {
-		for _, f := range functions() {
-			all = append(all, f.name)
+		all = slices.Collect(maps.Keys(words.functions))
+		for f := range operations {
+			if words.isFunction(f) {
+				all = append(all, f)
+			}
 		}
+		slices.Sort(all)
 	}
 	for _, w := range words.list {
 		if w.Arg == called {

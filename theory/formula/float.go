@@ -1,14 +1,28 @@
 package formula
 
 import (
-	"math"
+	"math/big"
 
 	"marginlab/internal/num"
 )
 
-// float compiles a number to float64. The closures read the values of the terms and
-// nothing else, and allocate nothing.
-func (n *node) float() func(at []float64) float64 {
+// floats is the arithmetic of float64. Nothing that it compiles allocates.
+type floats struct{}
+
+func (floats) operation(name string) func(x, y float64) float64 { return operations[name].float }
+func (floats) comparison(name string) func(x, y float64) bool   { return operations[name].compare }
+
+func (floats) join(name string, a, b func(at []float64) bool) func(at []float64) bool {
+	if name == "&&" {
+		return func(at []float64) bool { return a(at) && b(at) }
+	}
+	return func(at []float64) bool { return a(at) || b(at) }
+}
+
+// own has sums and products too, so that they take no call. Each is in a function of its own:
+// they cannot be fused.
+func (f floats) own(n *node) func(at []float64) float64 {
+	kid := func(i int) func(at []float64) float64 { return compile(f, n.kids[i]) }
 	switch n.op {
 	case "number":
 		v, _ := n.number.Float64()
@@ -16,101 +30,68 @@ func (n *node) float() func(at []float64) float64 {
 	case "term":
 		i := n.term
 		return func(at []float64) float64 { return at[i] }
-	case "?":
-		c, x, y := n.kids[0].truth(), n.kids[1].float(), n.kids[2].float()
-		return func(at []float64) float64 {
-			if c(at) {
-				return x(at)
-			}
-			return y(at)
-		}
-	case "min":
-		return n.fold(math.Min)
-	case "max":
-		return n.fold(math.Max)
-	}
-	x := n.kids[0].float()
-	switch n.op {
-	case "neg":
-		return func(at []float64) float64 { return -x(at) }
-	case "sqrt":
-		return func(at []float64) float64 { return math.Sqrt(x(at)) }
-	case "log":
-		return func(at []float64) float64 { return num.Log(x(at)) }
-	case "exp":
-		return func(at []float64) float64 { return num.Exp(x(at)) }
-	case "floor":
-		return func(at []float64) float64 { return math.Floor(x(at)) }
-	case "ceil":
-		return func(at []float64) float64 { return math.Ceil(x(at)) }
-	case "abs":
-		return func(at []float64) float64 { return math.Abs(x(at)) }
-	}
-	if exponent := n.kids[1]; n.op == "^" && exponent.op == "number" && exponent.number.RatString() == "2" {
-		return func(at []float64) float64 { v := x(at); return v * v }
-	}
-	y := n.kids[1].float()
-	switch n.op {
 	case "+":
+		x, y := kid(0), kid(1)
 		return func(at []float64) float64 { return x(at) + y(at) }
 	case "-":
+		x, y := kid(0), kid(1)
 		return func(at []float64) float64 { return x(at) - y(at) }
 	case "*":
+		x, y := kid(0), kid(1)
 		return func(at []float64) float64 { return x(at) * y(at) }
 	case "/":
+		x, y := kid(0), kid(1)
 		return func(at []float64) float64 { return x(at) / y(at) }
 	case "^":
-		return func(at []float64) float64 { return num.Pow(x(at), y(at)) }
+		if n.kids[1].is(2) {
+			x := kid(0)
+			return func(at []float64) float64 { v := x(at); return v * v }
+		}
+	case "log":
+		return f.logarithm(n.kids[0])
 	}
-	panic("formula: no number has the operation " + n.op)
-}
-
-// fold compiles f(…f(x, y)…, z).
-func (n *node) fold(f func(x, y float64) float64) func(at []float64) float64 {
-	kids := make([]func(at []float64) float64, len(n.kids))
-	for i, k := range n.kids {
-		kids[i] = k.float()
+	if n.function == nil {
+		return nil
+	}
+	var kids []func(at []float64) float64
+	for i := range n.kids {
+		kids = append(kids, kid(i))
 	}
 	return func(at []float64) float64 {
-		v := kids[0](at)
-		for _, k := range kids[1:] {
-			v = f(v, k(at))
+		var x [MaxParams]float64
+		for i, k := range kids {
+			x[i] = k(at)
 		}
-		return v
+		return n.function.Float(x)
 	}
 }
 
-// truth compiles a condition.
-func (n *node) truth() func(at []float64) bool {
-	switch n.op {
-	case "!":
-		a := n.kids[0].truth()
-		return func(at []float64) bool { return !a(at) }
-	case "&&":
-		a, b := n.kids[0].truth(), n.kids[1].truth()
-		return func(at []float64) bool { return a(at) && b(at) }
-	case "||":
-		a, b := n.kids[0].truth(), n.kids[1].truth()
-		return func(at []float64) bool { return a(at) || b(at) }
-	case "?":
-		c, a, b := n.kids[0].truth(), n.kids[1].truth(), n.kids[2].truth()
-		return func(at []float64) bool {
-			if c(at) {
-				return a(at)
+// is reports a literal.
+func (n *node) is(v int64) bool { return n.op == "number" && n.number.Cmp(big.NewRat(v, 1)) == 0 }
+
+// logarithm compiles the logarithm of a number. That of 1 ± x or x^y is not of the rounded
+// number.
+func (f floats) logarithm(n *node) func(at []float64) float64 {
+	whole := compile(f, n)
+	if n.op == "+" || n.op == "-" || n.op == "^" {
+		one, x := n.kids[0], n.kids[1]
+		if n.op == "+" && x.is(1) {
+			one, x = x, one
+		}
+		switch v := compile(f, x); {
+		case n.op == "+" && one.is(1) && x.op != "number":
+			return func(at []float64) float64 { return num.Log1p(v(at)) }
+		case n.op == "-" && one.is(1) && x.op != "number":
+			return func(at []float64) float64 { return num.Log1p(-v(at)) }
+		case n.op == "^":
+			base := compile(f, one)
+			return func(at []float64) float64 {
+				if b := base(at); b > 0 && b-b == 0 && b != 1 {
+					return v(at) * num.Log(b)
+				}
+				return num.Log(whole(at))
 			}
-			return b(at)
 		}
 	}
-	x, y := n.kids[0].float(), n.kids[1].float()
-	switch n.op {
-	case "<":
-		return func(at []float64) bool { return x(at) < y(at) }
-	case "<=":
-		return func(at []float64) bool { return x(at) <= y(at) }
-	case "==":
-		return func(at []float64) bool { return x(at) == y(at) }
-	case "!=":
-		return func(at []float64) bool { return x(at) != y(at) }
-	}
-	panic("formula: no condition has the operation " + n.op)
+	return func(at []float64) float64 { return num.Log(whole(at)) }
 }

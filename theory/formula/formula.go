@@ -6,9 +6,10 @@
 //
 //	1 <= r <= 8 && d == 2
 //
-// over facts, which are called terms, and parameters. The language knows none of them: it
-// is given their names ([Words]). An expression is read and checked once. It is then computed as often as one likes: in float64, for a search that tries millions
-// ([Expr.Float]), and with exact terms, for a reader who has to believe the result
+// over facts, which are called terms, and parameters. The language knows none of them, but is
+// given their names ([Words]), and more functions ([Function]). An expression is read and
+// checked once. It is then computed as often as one likes: in float64, for a search that tries
+// millions ([Expr.Float]), and with exact terms, for a reader who has to believe the result
 // ([Expr.Interval], [Expr.Holds]).
 //
 //	from loose to tight   of            gives
@@ -21,20 +22,19 @@
 //	x + y, x - y          numbers       number
 //	x * y, x / y          numbers       number
 //	-x, +x                number        number
-//	x ^ y, x ** y         numbers       number; 2^3^2 is 2^(3^2), -r^2 is -(r^2)
+//	x ^ y                 numbers       number; 2^3^2 is 2^(3^2), -r^2 is -(r^2)
 //	( )
 //	sqrt log exp floor ceil abs         of a number
-//	pow(x, y)                           x^y
 //	min(x, …) max(x, …)                 of two numbers or more
-//	kappa0(δ, η)  kappa0(δ, η, s, c)    κ∘ of HKNS25 in ℓ2; its bound in a norm of smoothness s, c
 //	m(φ)                                a term, with a constant φ such as 9/10
 //	12  0.5  .5  1e-3                   the very number that is written
 //	gamma  r  mistakes  rho  …          a term or a parameter
 //
 // The spellings of pages are read too: γ₀, r², ≤, ·, √(r), ln(r), and 2r for 2*r ([Plain]).
 //
-// In float64 all operations are those of IEEE 754 and package math: 1/0 is +Inf.
-// With exact terms an operation without a value is an error.
+// In float64 all operations are those of IEEE 754 and package num: 1/0 is +Inf. Logarithms of
+// 1 ± x and x^y are not of the rounded sum or power. With exact terms an operation without a
+// value is an error.
 package formula
 
 import (
@@ -61,19 +61,28 @@ func Parse(text string, words Words) (*Expr, error) { return parse(text, words, 
 // ParseCondition reads a condition.
 func ParseCondition(text string, words Words) (*Expr, error) { return parse(text, words, true) }
 
-func parse(text string, words Words, condition bool) (*Expr, error) {
+// ParseTerms reads a number whose terms are the names, in their order.
+func ParseTerms(text string, names ...string) (*Expr, error) {
+	return parse(text, Words{}.With(names...), false, names...)
+}
+
+// parse reads an expression whose first terms are in a given order.
+func parse(text string, words Words, condition bool, names ...string) (*Expr, error) {
 	text = Plain(text)
 	switch {
 	case len(text) > maxText:
-		return nil, &SyntaxError{Text: text, Pos: len([]rune(text[:maxText])), Msg: fmt.Sprintf("an expression of %d bytes, expected at most %d", len(text), maxText)}
+		return nil, fault(text, maxText, 0, "an expression of %d bytes, expected at most %d", len(text), maxText)
 	case strings.TrimSpace(text) == "":
-		return nil, &SyntaxError{Text: text, Pos: 0, Msg: "an empty expression, expected " + kind(condition)}
+		return nil, fault(text, 0, 0, "an empty expression, expected %s", kind(condition))
 	}
 	tokens, err := scan(text, words)
 	if err != nil {
 		return nil, err
 	}
 	p := parser{text: text, words: words, tokens: tokens}
+	for _, name := range names {
+		p.terms = append(p.terms, Term{Name: name})
+	}
 	root := p.whole()
 	if p.at < len(tokens) {
 		p.unexpected()
@@ -84,7 +93,7 @@ func parse(text string, words Words, condition bool) (*Expr, error) {
 	}
 	e := &Expr{text: text, terms: p.terms, root: root}
 	if condition {
-		holds := root.truth()
+		holds := decide(floats{}, root)
 		e.float = func(at []float64) float64 {
 			if holds(at) {
 				return 1
@@ -92,7 +101,7 @@ func parse(text string, words Words, condition bool) (*Expr, error) {
 			return 0
 		}
 	} else {
-		e.float = root.float()
+		e.float = compile(floats{}, root)
 	}
 	return e, nil
 }

@@ -8,7 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"marginlab/internal/num"
 	"marginlab/theory/formula"
+	"marginlab/theory/real"
 )
 
 func rat(s string) *big.Rat {
@@ -26,7 +28,21 @@ func words(params ...string) formula.Words {
 		all = append(all, formula.Word{Name: name})
 	}
 	all = append(all, formula.Word{Name: "T", Help: "the steps"}, formula.Word{Name: "m", Arg: true}, formula.Word{Name: "mbar", Arg: true})
-	return formula.NewWords("gamma or r", hint, all...).With(params...)
+	return formula.NewWords("gamma or r", hint, all...).Define(
+		formula.Function{
+			Name: "hyp", Params: "x y=4", Text: "sqrt(x^2 + y^2)",
+			Float: func(x [formula.MaxParams]float64) float64 { return math.Hypot(x[0], x[1]) },
+		},
+		formula.Function{
+			Name: "hyps", Params: "y x", Text: "x < 0 ? x : hyp(x, y) + hyp(x)",
+			Float: func(x [formula.MaxParams]float64) float64 { return math.Hypot(x[1], x[0]) + math.Hypot(x[1], 4) },
+		},
+		formula.Function{
+			Name: "half", Params: "x",
+			Float: func(x [formula.MaxParams]float64) float64 { return x[0] / 2 },
+			Exact: func(f real.Field, x []real.Number) (real.Number, error) { return x[0].Quo(f.Int(2)) },
+		},
+	).With(params...)
 }
 
 func hint(name string, words formula.Words) string {
@@ -52,8 +68,8 @@ func condition(t require.TestingT, text string, params ...string) *formula.Expr 
 func TestFloat(t *testing.T) {
 	const r, g = 3, 0.25
 	for text, want := range map[string]float64{
-		"r": r, "r + gamma": r + g, "r - gamma": r - g, "r*gamma": r * g, "gamma/r": g / r, "r^2": 9, "r**3": 27, "r^gamma": math.Pow(r, g),
-		"-r": -r, "+r": r, "sqrt(r)": math.Sqrt(r), "log(r)": math.Log(r), "exp(r)": math.Exp(r), "pow(r, gamma)": math.Pow(r, g),
+		"r": r, "r + gamma": r + g, "r - gamma": r - g, "r*gamma": r * g, "gamma/r": g / r, "r^2": 9, "r^3": 27, "r^gamma": math.Pow(r, g),
+		"-r": -r, "+r": r, "sqrt(r)": math.Sqrt(r), "log(r)": math.Log(r), "exp(r)": math.Exp(r), "hyp(r)": 5, "half(hyps(r, gamma))": (math.Hypot(g, r) + math.Hypot(g, 4)) / 2,
 		"min(r, gamma, 1)": g, "max(gamma, 1, r, 2)": r, "floor(-gamma)": -1, "ceil(gamma)": 1, "abs(gamma - r)": r - g, "abs(r)": r,
 		"r < 4 ? 1 : 2": 1, "r < 3 ? 1 : 2": 2, "r <= 3 ? 1 : 2": 1, "r > 2 ? 1 : 2": 1, "r > 3 ? 1 : 2": 2, "r >= 3 ? 1 : 2": 1, "r >= 4 ? 1 : 2": 2,
 		"r == 3 ? 1 : 2": 1, "r != 3 ? 1 : 2": 2, "(r < 4 ? r < 3 : r < 9) ? 1 : 2": 2,
@@ -80,7 +96,7 @@ func TestFloat(t *testing.T) {
 func TestPrecedence(t *testing.T) {
 	at := []float64{3, 5, 7}
 	for _, c := range [][2]string{
-		{"-d^T", "-(d^T)"}, {"-d**2", "-(d**2)"}, {"d^-T", "d^(-T)"}, {"d^-T^2", "d^(-(T^2))"}, {"2^d^R", "2^(d^R)"}, {"2**d**R", "2**(d**R)"},
+		{"-d^T", "-(d^T)"}, {"-d^2", "-(d^2)"}, {"d^-T", "d^(-T)"}, {"d^-T^2", "d^(-(T^2))"}, {"2^d^R", "2^(d^R)"},
 		{"d - T - R", "(d - T) - R"}, {"d / T / R", "(d / T) / R"}, {"d + T*R", "d + (T*R)"}, {"d*T^2", "d*(T^2)"}, {"d/T*R", "(d/T)*R"},
 		{"-d*T", "(-d)*T"}, {"-d + T", "(-d) + T"}, {"d - -T", "d - (-T)"}, {"d / -T * R", "(d / (-T)) * R"}, {"2/3*d", "(2/3)*d"},
 		{"d < T ? d : T < R ? T : R", "d < T ? d : (T < R ? T : R)"}, {"d > T ? d : T > R ? T : R + 1", "d > T ? d : (T > R ? T : (R + 1))"},
@@ -133,8 +149,41 @@ func TestOpenConstants(t *testing.T) {
 	requirePlace(t, err, 2, "m of phi, expected a constant, as in m(1/2)")
 }
 
+// Logarithms of 1 ± x and of x^y do not lose what the sum or the power rounds, and are those of them elsewhere.
+func TestLogarithms(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]float64{
+		"log(1 + r/2^70)": 3 * 0x1p-70, "log(r/2^70 + 1)": 3 * 0x1p-70, "log(1 - r/2^70)": -3 * 0x1p-70, "log(1 - (r - 5))": num.Log1p(2),
+		"log(r^1000)": 1000 * num.Log(3), "log(r^(-1000))": -1000 * num.Log(3), "log((-r)^2)": num.Log(9), "log((r - 3)^(r - 3))": 0,
+		"log((r - 2)^(1/(r - 3)))": 0, "log(1/(r-3)^2)": math.Inf(1), "log((1/(r - 3))^(r-3))": 0, "log((r-3)^r)": math.Inf(-1), "log(1 - r/3)": math.Inf(-1),
+		"log(r + r*1e-20)": num.Log(3), "log(1 + 2)": num.Log(3), "log(1 * 2)": num.Log(2),
+	} {
+		require.Equal(t, want, parse(t, "0*r + "+text).Float([]float64{3}), text)
+	}
+	require.True(t, math.IsNaN(parse(t, "log((-r)^3)").Float([]float64{3})))
+}
+
+// Functions are defined once, in their own parameters and the functions before them.
+func TestDefine(t *testing.T) {
+	t.Parallel()
+	define := func(f formula.Function) func() { return func() { words().Define(f) } }
+	require.NotPanics(t, define(formula.Function{Name: "g", Params: "x", Text: "hyp(x, 1)"}))
+	require.Panics(t, define(formula.Function{Name: "g", Params: "x", Text: "y"}))
+	require.Panics(t, define(formula.Function{Name: "g", Params: "x", Text: "r"}))
+	require.Panics(t, define(formula.Function{Name: "g", Params: "a b c d e", Text: "a"}))
+	require.Panics(t, define(formula.Function{Name: "gamma", Params: "a", Text: "a"}))
+	require.Panics(t, define(formula.Function{Name: "hyp", Params: "a", Text: "a"}))
+	require.Panics(t, func() { words("hyp") })
+	e, err := formula.ParseTerms("b - a", "a", "b")
+	require.NoError(t, err)
+	f := real.NewField(64)
+	v, err := e.Number(f, []real.Number{f.Int(2), f.Int(5)})
+	require.NoError(t, err)
+	require.Equal(t, f.Int(3), v)
+}
+
 func TestFloatDoesNotAllocate(t *testing.T) {
-	e := parse(t, "2 + r^2 + log(max(r, gamma, 1))/log(2)*(r < 8 ? floor(r) : sqrt(gamma))")
+	e := parse(t, "hyp(hyps(r, gamma), r) + 2 + r^2 + log(max(r, gamma, 1))/log(2)*(r < 8 ? floor(r) : sqrt(gamma))")
 	at := []float64{3, 0.25}
 	require.Zero(t, testing.AllocsPerRun(10, func() { e.Float(at) }))
 }

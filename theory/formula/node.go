@@ -5,22 +5,21 @@ import (
 	"slices"
 )
 
-// node is an expression that has been read. Its op is "number", "term", "?", an operator
-// or the name of a function. There are no others beside x > y, which is y < x, x**y and
-// pow(x, y), which are x^y, the words and, or, not, and the unary minus "neg".
+// node is an expression that has been read. Its op is "number", "term", "?", "!" or one of the
+// operations, or the name of the function that was given to the language.
 type node struct {
 	op        string
 	pos       int // of its operator or first token, in runes
 	kids      []*node
 	size      int      // the nodes of which it is made
 	number    *big.Rat // of a number
-	term      int      // of a term: its place in Terms
-	condition bool     // has a truth value
+	function  *function
+	term      int  // of a term: its place in Terms
+	condition bool // has a truth value
 }
 
 // maxNodes is more than any expression has, but for nested chains such as
-// 0 < (0 < (…) < 1 ? x : y) < 1, whose middle is in two comparisons, and for a kappa0
-// within others.
+// 0 < (0 < (…) < 1 ? x : y) < 1, whose middle is in two comparisons.
 const maxNodes = 1 << 14
 
 // node returns an operation on numbers, or on conditions.
@@ -30,11 +29,6 @@ func (p *parser) node(op string, pos int, conditions bool, kids ...*node) *node 
 		p.typed(k, conditions)
 		n.size += k.size
 	}
-	return p.bounded(n)
-}
-
-// bounded refuses an expression of too many nodes.
-func (p *parser) bounded(n *node) *node {
 	if n.size > maxNodes {
 		return p.fail(n.pos, "chains of comparisons within chains, expected a shorter expression")
 	}
@@ -58,15 +52,13 @@ func (p *parser) operation(op token, x, y *node) *node {
 		return p.node("&&", op.pos, true, x, y)
 	case "||", "or":
 		return p.node("||", op.pos, true, x, y)
-	case "**":
-		return p.node("^", op.pos, false, x, y)
 	case ">", ">=":
 		n := p.operation(token{pos: op.pos, text: "<" + op.text[1:]}, x, y)
 		slices.Reverse(n.kids)
 		return n
 	}
 	n := p.node(op.text, op.pos, false, x, y)
-	n.condition = tightness(op) == comparison
+	n.condition = operations[op.text].level == comparison
 	return n
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+
+	"marginlab/theory/real"
 )
 
 // parser reads the tokens of an expression from the first to the last. After an error
@@ -49,31 +51,6 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// The operators of two operands bind the tighter, the greater the number is.
-const (
-	comparison = 3
-	sign       = 6 // of one operand
-	power      = 7
-)
-
-func tightness(t token) int {
-	switch t.text {
-	case "||", "or":
-		return 1
-	case "&&", "and":
-		return 2
-	case "==", "!=", "<", "<=", ">", ">=":
-		return comparison
-	case "+", "-":
-		return 4
-	case "*", "/":
-		return 5
-	case "^", "**":
-		return power
-	}
-	return 0
-}
-
 // whole reads c ? x : y, or an expression without a choice.
 func (p *parser) whole() *node {
 	c := p.expression(1)
@@ -91,7 +68,7 @@ func (p *parser) expression(least int) *node {
 	x := p.operand()
 	for {
 		op := p.peek()
-		level := tightness(op)
+		level := operations[op.text].level
 		if level < least || level == 0 {
 			return x
 		}
@@ -112,7 +89,7 @@ func (p *parser) expression(least int) *node {
 func (p *parser) chain(op token, x *node) *node {
 	y := p.expression(comparison + 1)
 	all := p.operation(op, x, y)
-	ordering := func(t token) bool { return tightness(t) == comparison && t.text != "==" && t.text != "!=" }
+	ordering := func(t token) bool { return operations[t.text].level == comparison && t.text != "==" && t.text != "!=" }
 	for ordering(op) && ordering(p.peek()) {
 		op, x = p.peek(), y
 		p.at++
@@ -165,20 +142,16 @@ func (p *parser) call(name token) *node {
 	if p.words.byName[name.text].Arg {
 		return p.constant(name)
 	}
-	args := p.arguments()
-	i := slices.IndexFunc(functions(), func(f function) bool { return f.name == name.text })
-	switch f := functions()[i]; { // the scanner has refused other names
-	case f.name == "kappa0":
-		return p.kappa0(name, args)
-	case len(args) < f.least && f.least < f.most:
-		return p.fail(name.pos, "%d arguments of %s, expected %d or more", len(args), f.name, f.least)
-	case len(args) < f.least || len(args) > f.most:
-		return p.fail(name.pos, "%d arguments of %s, expected %d", len(args), f.name, f.least)
-	case f.name == "pow":
-		return p.node("^", name.pos, false, args...)
-	default:
-		return p.node(f.name, name.pos, false, args...)
+	args, f := p.arguments(), operations[name.text]
+	switch given := p.words.functions[name.text]; { // the scanner has refused other names
+	case given != nil:
+		return p.defined(name, given, args)
+	case f.args == 1 && len(args) != 1:
+		return p.fail(name.pos, "%d arguments of %s, expected 1", len(args), name.text)
+	case len(args) < f.args:
+		return p.fail(name.pos, "%d arguments of %s, expected %d or more", len(args), name.text, f.args)
 	}
+	return p.node(name.text, name.pos, false, args...)
 }
 
 // arguments reads all up to the closing parenthesis.
@@ -217,7 +190,7 @@ func (p *parser) constant(name token) *node {
 	case len(inside) > 0:
 		return p.fail(args[0].pos, "%s of %v, %s %s(1/2)", name.text, inside[0], expected, name.text)
 	}
-	phi, err := newEvaluator(64, nil).number(args[0])
+	phi, err := (&Expr{root: args[0]}).Number(real.Field{Bits: 64, Exact: exactBits}, nil)
 	q, rational := phi.Rational()
 	if err != nil || !rational {
 		return p.fail(args[0].pos, "%s of what is no ratio of integers, %s %s(1/2)", name.text, expected, name.text)

@@ -31,7 +31,7 @@ func Plain(text string) string {
 		if number && factor && !divides && !strings.ContainsAny(piece, "eE") {
 			plain.WriteString("*")
 		}
-		divides = piece == "/" || piece == "^" || piece == "**"
+		divides = piece == "/" || piece == "^"
 	}
 	return plain.String() + text[end:]
 }
@@ -41,13 +41,13 @@ var (
 	raised  = regexp.MustCompile(`[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+`)
 	crowded = regexp.MustCompile(`([⁰¹²³⁴⁵⁶⁷⁸⁹])([\d.])`)
 	// pieces are words, numbers, and other signs one by one.
-	pieces = regexp.MustCompile(word.String()[1:] + `|` + literal.String()[1:] + `|\*\*|\S`)
+	pieces = regexp.MustCompile(word.String()[1:] + `|` + literal.String()[1:] + `|\S`)
 
 	superscripts = strings.NewReplacer("⁺", "", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3",
 		"⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9")
 	symbols = strings.NewReplacer(
 		"γ∗", "gamma", "γ₀∗", "gamma0", "γ₀", "gamma0", "γ₃", "gamma3", "γ", "gamma", "Δ", "Delta", "δ", "delta", "ρ", "rho",
 		"ε", "eps", "α", "alpha", "λ", "lambda", "β", "beta", "φ", "phi", "D₊", "Dplus", "D₋", "Dminus", "D̄", "Dbar", "m̄", "mbar",
-		"≤", "<=", "≥", ">=", "≠", "!=", "−", "-", "·", "*", "⋅", "*", "×", "*", "∗", "*", "∧", "&&", "∨", "||", "¬", "!", "√", "sqrt",
+		"≤", "<=", "≥", ">=", "≠", "!=", "−", "-", "·", "*", "⋅", "*", "×", "*", "∗", "*", "∧", "&&", "∨", "||", "¬", "!", "√", "sqrt", "κ∘", "kappa0", "κ₀", "kappa0",
 	)
 )

@@ -26,7 +26,7 @@ func TestPlain(t *testing.T) {
 		"ln(2)*ln (r)":                "log(2)*log (r)",
 		"1e5*r + 2e-3 + 2e3r + 2e":    "1e5*r + 2e-3 + 2e3r + 2e",
 		"2eps + gamma0(1)":            "2*eps + gamma0(1)",
-		"1/2r + r^2(r) + r ** 2r":     "1/2r + r^2(r) + r ** 2r",
+		"1/2r + r^2(r) + κ∘(1, 2r)":   "1/2r + r^2(r) + kappa0(1, 2*r)",
 		"D₊ + D₋ + D̄ + m̄(1/2) + γ₃": "Dplus + Dminus + Dbar + mbar(1/2) + gamma3",
 		"¬(r < 2) ∧ d == 2 ∨ T > 3":   "!(r < 2) && d == 2 || T > 3",
 		"größe + α_1\xff":             "größe + alpha_1\xff",

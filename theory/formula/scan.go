@@ -29,8 +29,7 @@ func (t token) ends() bool {
 var (
 	literal  = regexp.MustCompile(`^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`)
 	word     = regexp.MustCompile(`^[\pL_][\pL\p{Nd}_]*`)
-	operator = regexp.MustCompile(`^(?:\*\*|<=|>=|==|!=|&&|\|\||[-+*/^()<>!?:,])`)
-	misread  = regexp.MustCompile(`^(?://|/\*|::|\?\?|\?\s*:)`) // of two operators
+	operator = regexp.MustCompile(`^(?:<=|>=|==|!=|&&|\|\||[-+*/^()<>!?:,])`)
 )
 
 // scan cuts the text into tokens. It refuses what is not of the language, and names
@@ -63,9 +62,10 @@ func scan(text string, words Words) (tokens []token, err error) {
 			if msg := misused(t.text, called, words); msg != "" {
 				return fail("%s", msg)
 			}
-		case misread.MatchString(rest), !operator.MatchString(rest):
-			return fail("%s", foreign(rest))
 		default:
+			if msg := foreign(rest); msg != "" {
+				return fail("%s", msg)
+			}
 			t.text = operator.FindString(rest)
 		}
 		tokens = append(tokens, t)
@@ -93,11 +93,11 @@ func readNumber(text string) (*big.Rat, error) {
 func misused(name string, called bool, words Words) string {
 	term, known := words.byName[name]
 	switch {
-	case isWordOperator(name), isFunction(name) && called, term.Arg && called:
+	case isWordOperator(name), words.isFunction(name) && called, term.Arg && called:
 		return ""
 	case term.Arg:
 		return fmt.Sprintf("%s without its constant, expected as in %s(1/2)", name, name)
-	case isFunction(name):
+	case words.isFunction(name):
 		return fmt.Sprintf("%s is a function, expected as in %s(…)", name, name)
 	case called && known:
 		return fmt.Sprintf("%s is not a function, expected an operator before (", name)

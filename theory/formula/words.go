@@ -2,6 +2,7 @@ package formula
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 )
@@ -32,11 +33,12 @@ type Word struct {
 
 // Words are the names of terms, and of parameters of a learner. They do not change.
 type Words struct {
-	list   []Word
-	byName map[string]Word
-	params []string
-	such   string
-	hint   func(name string, words Words) string
+	list      []Word
+	byName    map[string]Word
+	params    []string
+	functions map[string]*function
+	such      string
+	hint      func(name string, words Words) string
 }
 
 // NewWords returns the words of a list. Errors name some of them as an example, such as
@@ -56,39 +58,36 @@ func (w Words) With(params ...string) Words {
 	return w.and(list)
 }
 
-func (w Words) and(list []Word) Words {
-	w.list, w.byName = slices.Concat(w.list, list), map[string]Word{}
-	for _, word := range w.list {
-		if w.Has(word.Name) || isFunction(word.Name) || isWordOperator(word.Name) {
-			panic(fmt.Sprintf("formula: a word is called %s, which has a meaning of its own", word.Name))
-		}
+func (w Words) and(list []Word, functions ...*function) Words {
+	old := w
+	w.list, w.byName, w.functions = slices.Concat(w.list, list), map[string]Word{}, map[string]*function{}
+	maps.Copy(w.byName, old.byName)
+	maps.Copy(w.functions, old.functions)
+	for _, word := range list {
+		w.mustBeNew(word.Name)
 		w.byName[word.Name] = word
 	}
+	for _, f := range functions {
+		w.mustBeNew(f.Name)
+		w.functions[f.Name] = f
+	}
 	return w
+}
+
+func (w Words) mustBeNew(name string) {
+	if w.Has(name) || w.isFunction(name) || isWordOperator(name) {
+		panic(fmt.Sprintf("formula: a word is called %s, which has a meaning of its own", name))
+	}
+}
+
+func (w Words) isFunction(name string) bool {
+	return operations[name].args > 0 || w.functions[name] != nil
 }
 
 // Has reports whether a name is one of the words.
 func (w Words) Has(name string) bool {
 	_, ok := w.byName[name]
 	return ok
-}
-
-// function is a function of the language, of least to most arguments.
-type function struct {
-	name        string
-	least, most int
-}
-
-func functions() []function {
-	const any = maxText
-	return []function{
-		{"sqrt", 1, 1}, {"log", 1, 1}, {"exp", 1, 1}, {"pow", 2, 2}, {"min", 2, any}, {"max", 2, any},
-		{"floor", 1, 1}, {"ceil", 1, 1}, {"abs", 1, 1}, {"kappa0", 2, 4},
-	}
-}
-
-func isFunction(name string) bool {
-	return slices.ContainsFunc(functions(), func(f function) bool { return f.name == name })
 }
 
 func isWordOperator(name string) bool { return name == "and" || name == "or" || name == "not" }
