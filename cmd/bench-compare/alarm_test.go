@@ -57,7 +57,8 @@ func (m machine) alarms(t *testing.T, comparisons, benchmarks int, threshold, sl
 		for n := 0; n < maxRechecks && len(rep.suspects()) > 0; n++ {
 			require.NoError(t, rep.recheck(m.measured(t, benchmarks, slower)))
 		}
-		count[rep.verdict()]++
+		code, _ := rep.verdict()
+		count[code]++
 	}
 	return count
 }

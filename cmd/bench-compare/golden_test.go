@@ -65,8 +65,5 @@ func TestHelp(t *testing.T) {
 	for line := range strings.Lines(out.String()) {
 		require.LessOrEqual(t, utf8.RuneCountInString(line), 80+1, line)
 	}
-	out.Reset()
-	require.Equal(t, exitFine, run(t.Context(), []string{"--version"}, &out, &errOut))
-	require.Regexp(t, `^bench-compare \S+\n$`, out.String())
 	require.Empty(t, errOut.String())
 }

@@ -3,14 +3,17 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
+	"golang.org/x/perf/benchunit"
 )
 
 const (
@@ -23,6 +26,9 @@ const (
 	// threshold comes out above it in every second measurement only.
 	blind = 2
 )
+
+// counts are the units of work, which may rise by the threshold: inner products, runs along a vector, bytes read.
+var counts = []string{"dots/op", "rows/op", "B-read/op"}
 
 // An outcome says what became of a row.
 type outcome int
@@ -48,23 +54,22 @@ type row struct {
 	comparison benchmath.Comparison
 	worse      float64 // relative loss: 0.05 is 5 % more time, or as much less speed
 	outcome    outcome
-	reason     string // of an outcome that is not same
+	reason     string // of an outcome that the row does not explain
 	before     *row   // the measurement before this one, if it was made again
 }
 
 // A report is the comparison of all rows.
 type report struct {
-	threshold                              float64 // a fraction
-	rows                                   []row
-	onlyBase, onlyHead, skipped, identical []string
-	elsewhere                              string // says that the sides ran on different machines
-	titles                                 [2]string
-	lenient                                bool // what is undecided passes
+	threshold                     float64 // a fraction
+	rows                          []row
+	onlyBase, onlyHead, identical []string
+	elsewhere                     string // says that the sides ran on different machines
 }
 
 // compare makes the rows that both sides have, but for those that repeat another.
 func compare(r *results, threshold float64, identical []string) (*report, error) {
-	rep := &report{threshold: threshold, identical: identical, onlyBase: r.missing(base, head), onlyHead: r.missing(head, base)}
+	rep := &report{threshold: threshold, identical: identical}
+	rep.onlyBase, rep.onlyHead = r.missing(base, head), r.missing(head, base)
 	if !maps.Equal(r.machines[base], r.machines[head]) {
 		of := func(side int) string { return strings.Join(slices.Sorted(maps.Keys(r.machines[side])), " and ") }
 		rep.elsewhere = fmt.Sprintf("machines: base was measured on %s, head on %s\n", of(base), of(head))
@@ -74,14 +79,9 @@ func compare(r *results, threshold float64, identical []string) (*report, error)
 			rep.rows = append(rep.rows, rep.newRow(k, r))
 		}
 	}
-	for benchmark, reason := range r.skipped {
-		if !slices.Contains(rep.onlyBase, benchmark) && !slices.Contains(rep.onlyHead, benchmark) {
-			rep.skipped = append(rep.skipped, fmt.Sprintf("%s (%s)", benchmark, reason))
-		}
-	}
-	slices.Sort(rep.skipped)
 	if len(rep.rows)+len(identical) == 0 {
-		return nil, fmt.Errorf("no benchmark is on both sides: base has %d, head has %d%s", len(rep.onlyBase), len(rep.onlyHead), listed("skipped", rep.skipped))
+		n, m := len(rep.onlyBase), len(rep.onlyHead)
+		return nil, fmt.Errorf("no benchmark is on both sides: base has %d, head has %d", n, m)
 	}
 	return rep, nil
 }
@@ -102,6 +102,20 @@ func (r *results) missing(have, lack int) (names []string) {
 		}
 	}
 	return names
+}
+
+// echoes reports whether a row repeats another: B/s is sec/op of the same runs, and B/op without an
+// allocation is the preparation's, divided by the operations.
+func (r *results) echoes(k key) bool {
+	switch k.unit {
+	case "B/s":
+		return r.values[base][key{k.pkg, k.name, "sec/op"}] != nil
+	case "B/op":
+		allocs := key{k.pkg, k.name, "allocs/op"}
+		all := slices.Concat(r.values[base][allocs], r.values[head][allocs])
+		return len(all) > 0 && slices.Max(all) == 0
+	}
+	return false
 }
 
 func (rep *report) newRow(k key, r *results) row {
@@ -134,64 +148,42 @@ func (rep *report) judge(r row, old, now *benchmath.Sample) (outcome, string) {
 	significant := r.comparison.P < alpha
 	switch n := min(r.comparison.N1, r.comparison.N2); {
 	case n < minRuns:
-		return undecided, fmt.Sprintf("%d runs on a side: expected at least %d", n, minRuns)
+		return undecided, fmt.Sprintf("expected at least %d runs on each side", minRuns)
 	case rep.elsewhere != "":
 		return undecided, "measured on different machines"
 	case r.better == 0 && significant && r.worse > rep.threshold:
-		return undecided, r.change() + ", and nothing says whether more is better"
+		return undecided, "nothing says whether more is better"
 	case significant && r.worse > rep.threshold:
-		return worsened, r.change()
+		return worsened, ""
 	case significant && r.better != 0 && r.worse < -rep.threshold:
-		return improved, r.change()
+		return improved, ""
 	case significant && r.worse < 0:
 		return same, "" // better, if not by much: no need to see more
 	case r.worse > rep.threshold:
-		return undecided, fmt.Sprintf("%s, which may be noise", r.change())
+		return undecided, percent(r.worse) + " worse, which may be noise"
 	case !shows(old, now, blind*rep.threshold):
-		return undecided, fmt.Sprintf("noisy: %s worse would not have shown (%v)", percent(blind*rep.threshold), r.comparison)
+		return undecided, "noisy: " + percent(blind*rep.threshold) + " worse would not have shown"
 	}
 	return same, ""
 }
 
-// judgeResult compares what every run must repeat.
+// judgeResult compares what every run must repeat: integers exactly, and other numbers up to rounding.
 func (r row) judgeResult(threshold float64) (outcome, string) {
-	if len(r.base.Warnings) > 0 || len(r.head.Warnings) > 0 {
-		return undecided, fmt.Sprintf("not deterministic: %s on base, %s on head", resultCell(r.base), resultCell(r.head))
-	}
-	change := fmt.Sprintf("%s → %s", number(r.base.Center), number(r.head.Center))
+	a, b := r.base.Center, r.head.Center
+	rounded := (a != math.Trunc(a) || b != math.Trunc(b)) && math.Abs(a-b) <= sameResult*max(math.Abs(a), math.Abs(b))
 	switch {
-	case equalResults(r.base.Center, r.head.Center):
+	case len(r.base.Warnings)+len(r.head.Warnings) > 0:
+		return undecided, fmt.Sprintf("not deterministic: %v..%v and %v..%v", r.base.Lo, r.base.Hi, r.head.Lo, r.head.Hi)
+	case a == b || rounded:
 		return same, ""
 	case r.better == 0:
-		return undecided, change + ", and nothing says whether more is better"
+		return undecided, "nothing says whether more is better"
 	case slices.Contains(counts, r.unit) && math.Abs(r.worse) <= threshold:
-		return changed, change
+		return changed, ""
 	case r.worse > 0:
-		return worsened, change
+		return worsened, ""
 	}
-	return improved, change
-}
-
-// equalResults compares integers exactly, and other numbers up to rounding.
-func equalResults(a, b float64) bool {
-	if a == math.Trunc(a) && b == math.Trunc(b) {
-		return a == b
-	}
-	return math.Abs(a-b) <= sameResult*max(math.Abs(a), math.Abs(b))
-}
-
-// echoes reports whether a row repeats another: B/s is sec/op of the same runs, and B/op without an
-// allocation is the preparation's, divided by the operations.
-func (r *results) echoes(k key) bool {
-	switch k.unit {
-	case "B/s":
-		return r.values[base][key{k.pkg, k.name, "sec/op"}] != nil
-	case "B/op":
-		allocs := key{k.pkg, k.name, "allocs/op"}
-		all := slices.Concat(r.values[base][allocs], r.values[head][allocs])
-		return len(all) > 0 && slices.Max(all) == 0
-	}
-	return false
+	return improved, ""
 }
 
 // loss returns by how much head is worse than base, as a fraction of the better of the two; where
@@ -239,15 +231,11 @@ func better(units benchfmt.UnitMetadataMap, unit string) int {
 
 // suspects returns the measurements to make again, as a -test.bench pattern for each package.
 func (rep *report) suspects() map[string]string {
-	names := map[string][]string{}
-	for _, r := range rep.rows {
-		if pattern := exactly(r.name); r.suspect() && !slices.Contains(names[r.pkg], pattern) {
-			names[r.pkg] = append(names[r.pkg], pattern)
-		}
-	}
 	patterns := map[string]string{}
-	for pkg, list := range names {
-		patterns[pkg] = strings.Join(list, "|")
+	for _, r := range rep.rows {
+		if r.suspect() {
+			patterns[r.pkg] = strings.TrimPrefix(patterns[r.pkg]+"|"+exactly(r.name), "|")
+		}
 	}
 	return patterns
 }
@@ -274,21 +262,93 @@ func (rep *report) recheck(again *results) error {
 	return nil
 }
 
-// count counts the rows by outcome.
-func (rep *report) count() (count [undecided + 1]int) {
+// count counts the rows with an outcome.
+func (rep *report) count(o outcome) (n int) {
 	for _, r := range rep.rows {
-		count[r.outcome]++
+		if r.outcome == o {
+			n++
+		}
 	}
-	return count
+	return n
 }
 
-// verdict returns the exit status.
-func (rep *report) verdict() int {
-	switch count := rep.count(); {
-	case count[worsened] > 0:
-		return exitWorse
-	case count[undecided] > 0 || len(rep.onlyBase) > 0:
-		return exitUndecided
+// verdict returns the exit status, and the verdict in one line.
+func (rep *report) verdict() (code int, line string) {
+	rows := fmt.Sprintf("of %d rows (threshold %s, p < %v)", len(rep.rows), percent(rep.threshold), alpha)
+	switch {
+	case rep.count(worsened) > 0:
+		code, line = exitWorse, fmt.Sprintf("verdict: REGRESSION: %d %s worse", rep.count(worsened), rows)
+	case rep.count(undecided) > 0 || len(rep.onlyBase) > 0:
+		code, line = exitUndecided, fmt.Sprintf("verdict: UNDECIDED: %d %s cannot be judged", rep.count(undecided), rows)
+	default:
+		line = fmt.Sprintf("verdict: no regression: 0 %s worse, %d better", rows, rep.count(improved))
 	}
-	return exitFine
+	if n := len(rep.onlyBase); n > 0 {
+		line += fmt.Sprintf("; %d of base not in head", n)
+	}
+	return code, line
+}
+
+// table prints the rows with an outcome from least on, the worst last.
+func (rep *report) table(least outcome) string {
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "benchmark\tunit\tbase\thead\tdelta")
+	byOutcome := func(a, b row) int { return cmp.Compare(a.outcome, b.outcome) }
+	for _, r := range slices.SortedStableFunc(slices.Values(rep.rows), byOutcome) {
+		if r.outcome < least {
+			continue
+		}
+		old, now := fmt.Sprint(r.base.Center), fmt.Sprint(r.head.Center)
+		if !r.exact {
+			scale := benchunit.CommonScale([]float64{r.base.Center, r.head.Center}, benchunit.ClassOf(r.unit))
+			old = scale.Format(r.base.Center) + " ± " + r.base.PctRangeString()
+			now = scale.Format(r.head.Center) + " ± " + r.head.PctRangeString()
+		}
+		delta := r.comparison.FormatDelta(r.base.Center, r.head.Center)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t(%v)", r.benchmark(), r.unit, old, now, delta, r.comparison)
+		if r.outcome != same {
+			fmt.Fprintf(t, "\t%v%s", r.outcome, r.why())
+		}
+		fmt.Fprintln(t)
+	}
+	t.Flush()
+	return b.String()
+}
+
+// String is the table of all rows, and lists of what is not in it.
+func (rep *report) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%s", rep.elsewhere, rep.table(same))
+	for _, list := range []struct {
+		title string
+		names []string
+	}{{"identical: nothing to measure", rep.identical}, {"only in head", rep.onlyHead}, {"only in base", rep.onlyBase}} {
+		if len(list.names) > 0 {
+			fmt.Fprintf(&b, "\n%s:\n  %s\n", list.title, strings.Join(list.names, "\n  "))
+		}
+	}
+	return b.String()
+}
+
+// why explains an outcome, and says what was measured before.
+func (r row) why() (s string) {
+	if r.reason != "" {
+		s = ": " + r.reason
+	}
+	for last := r.before; last != nil; last = last.before {
+		word := "worse"
+		if last.worse < 0 {
+			word = "better"
+		}
+		s += fmt.Sprintf("; before that, %s %s", percent(math.Abs(last.worse)), word)
+	}
+	return s
+}
+
+func percent(fraction float64) string {
+	if fraction >= 1 {
+		return fmt.Sprintf("%.0f %%", 100*fraction)
+	}
+	return fmt.Sprintf("%.3g %%", 100*fraction)
 }

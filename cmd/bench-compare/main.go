@@ -37,12 +37,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
-	"strconv"
-	"strings"
 	"syscall"
-	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/google/renameio/v2"
@@ -63,37 +59,33 @@ const (
 )
 
 type flags struct {
-	Version       kong.VersionFlag `help:"Print the version and leave."`
-	Base          string           `required:"" xor:"base" placeholder:"REV" help:"Revision to compare with, or a file of results."`
-	Record        bool             `required:"" xor:"base" help:"Compare nothing: write the results of head, as a baseline."`
-	Head          string           `default:"HEAD" placeholder:"REV" help:"Revision to judge, or a file of results. (default: ${default})"`
-	Repo          string           `default:"." type:"existingdir" placeholder:"DIR" help:"Directory of the Go module, in its git repository."`
-	Pkg           []string         `default:"./..." placeholder:"PATTERN" help:"Packages whose benchmarks run. (default: ${default})"`
-	Bench         string           `xor:"bench" placeholder:"REGEXP" help:"Benchmarks to run. (default: those of go test -short -bench=.)"`
-	All           bool             `xor:"bench" help:"Run the long benchmarks too, as go test -bench=. does without -short."`
-	Benchtime     string           `default:"100ms" placeholder:"TIME" help:"Length of one run: 300ms, or 100x. (default: ${default})"`
-	Count         int              `default:"10" placeholder:"N" help:"Runs of every benchmark on each side. (default: ${default})"`
-	Threshold     float64          `default:"3" placeholder:"PERCENT" help:"What is worse by no more is no regression. (default: ${default})"`
-	Undecided     string           `default:"fail" enum:"fail,pass" placeholder:"fail" help:"Where nobody can judge, fail (2) or pass (0)."`
-	SkipIdentical bool             `default:"true" negatable:"" help:"Do not measure a package that is the same on both sides."`
-	Markdown      string           `placeholder:"FILE" help:"Write the comparison to FILE in Markdown too, for a pull request."`
-	Output        string           `short:"o" placeholder:"FILE" help:"Write every run to FILE, for benchstat -col side."`
+	Base          string   `required:"" xor:"base" placeholder:"REV" help:"Revision to compare with, or a file of results."`
+	Record        bool     `required:"" xor:"base" help:"Compare nothing: write the results of head, as a baseline."`
+	Head          string   `default:"HEAD" placeholder:"REV" help:"Revision to judge, or a file of results. (default: ${default})"`
+	Pkg           []string `default:"./..." placeholder:"PATTERN" help:"Packages whose benchmarks run. (default: ${default})"`
+	Bench         string   `xor:"bench" placeholder:"REGEXP" help:"Benchmarks to run. (default: those of go test -short -bench=.)"`
+	All           bool     `xor:"bench" help:"Run the long benchmarks too, as go test -bench=. does without -short."`
+	Benchtime     string   `default:"100ms" placeholder:"TIME" help:"Length of one run: 300ms, or 100x. (default: ${default})"`
+	Count         int      `default:"10" placeholder:"N" help:"Runs of every benchmark on each side. (default: ${default})"`
+	Threshold     float64  `default:"3" placeholder:"PERCENT" help:"What is worse by no more is no regression. (default: ${default})"`
+	Undecided     string   `default:"fail" enum:"fail,pass" placeholder:"fail" help:"Where nobody can judge, fail (2) or pass (0)."`
+	SkipIdentical bool     `default:"true" negatable:"" help:"Do not measure a package that is the same on both sides."`
+	Markdown      string   `placeholder:"FILE" help:"Write the comparison to FILE in Markdown too, for a pull request."`
+	Output        string   `short:"o" placeholder:"FILE" help:"Write every run to FILE, for benchstat -col side."`
 }
 
-const description = `Says with statistics whether a commit made a benchmark slower or changed what it computes: --base=REV compares two, --record measures one.
+const description = `Says with statistics whether a commit made a benchmark slower or changed what it computes:
+--base=REV compares two, --record measures one.
 
-Exit status: 0 no regression; 1 a measurement is significantly worse (p < 0.05) by more than --threshold percent, or a deterministic result
-got worse; 2 undecided or broken. If it is too noisy, try more runs (--count), longer ones (--benchtime), or a larger --threshold.`
+Exit status: 0 no regression; 1 a measurement is significantly worse (p < 0.05) by more than --threshold percent, or a
+deterministic result got worse; 2 undecided or broken. If it is too noisy, try more runs (--count), longer ones
+(--benchtime), or a larger --threshold.`
 
 // run is the whole command; it returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int) {
 	var f flags
-	version := "unknown"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		version = cmp.Or(info.Main.Version, version)
-	}
 	helped := false
-	_, err := kong.Must(&f, kong.Name("bench-compare"), kong.Description(description), kong.Vars{"version": "bench-compare " + version},
+	_, err := kong.Must(&f, kong.Name("bench-compare"), kong.Description(description),
 		kong.Writers(stdout, stderr), kong.Exit(func(int) { helped = true })).Parse(args)
 	if helped {
 		return exitFine
@@ -108,14 +100,28 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	return code
 }
 
+// Validate returns an error if nothing can be measured by the flags.
+func (f flags) Validate() error {
+	if f.Count < minRuns && !f.Record {
+		return fmt.Errorf("--count %d: expected at least %d: with fewer runs p < %v is out of reach", f.Count, minRuns, alpha)
+	}
+	if !(f.Threshold > 0) {
+		return fmt.Errorf("--threshold %v: expected a positive percentage", f.Threshold)
+	}
+	_, output := os.Stat(filepath.Dir(f.Output))
+	_, markdown := os.Stat(filepath.Dir(f.Markdown))
+	return errors.Join(output, markdown)
+}
+
 // compare measures the sides, prints what came out, and returns the exit status.
 func (f flags) compare(ctx context.Context, stdout, stderr io.Writer) (code int, err error) {
-	if err := f.check(); err != nil {
+	s := &session{flags: f, stderr: stderr}
+	if s.dir, err = os.MkdirTemp("", "marginlab-bench-compare-"); err != nil {
 		return 0, err
 	}
-	s := &session{flags: f, stderr: stderr}
 	defer func() { // what was measured is worth keeping, also if the run breaks off
-		if err = errors.Join(err, os.RemoveAll(s.dir)); f.Output != "" && bytes.Contains(s.raw.Bytes(), []byte("\nBenchmark")) {
+		err = errors.Join(err, os.RemoveAll(s.dir))
+		if f.Output != "" && bytes.Contains(s.raw.Bytes(), []byte("\nBenchmark")) {
 			err = errors.Join(err, renameio.WriteFile(f.Output, s.raw.Bytes(), 0o644))
 		}
 	}()
@@ -127,7 +133,7 @@ func (f flags) compare(ctx context.Context, stdout, stderr io.Writer) (code int,
 	case err != nil:
 		return 0, err
 	case f.Record && len(first.keys) == 0:
-		return 0, fmt.Errorf("no benchmark of %s matches %q in %s", strings.Join(f.Pkg, " "), cmp.Or(f.Bench, "."), s.sides[0].title)
+		return 0, fmt.Errorf("no benchmark of %v matches %q in %s", f.Pkg, cmp.Or(f.Bench, "."), s.sides[0].title)
 	case f.Record && f.Output == "":
 		_, err = stdout.Write(s.raw.Bytes())
 	}
@@ -135,8 +141,8 @@ func (f flags) compare(ctx context.Context, stdout, stderr io.Writer) (code int,
 		return exitFine, err
 	}
 	rep, err := compare(first, f.Threshold/100, s.identical)
-	for try := 0; err == nil && try < maxRechecks && len(rep.suspects()) > 0 && s.built(); try++ {
-		fmt.Fprintf(stderr, "bench-compare: recheck %d of at most %d: measuring again what is worse or undecided\n", s.measured, maxRechecks)
+	for try := 1; err == nil && try <= maxRechecks && len(rep.suspects()) > 0 && s.built; try++ {
+		fmt.Fprintf(stderr, "bench-compare: recheck %d of at most %d, of what is worse or undecided\n", try, maxRechecks)
 		var again *results
 		if again, err = s.measure(ctx, rep.suspects()); err == nil {
 			err = rep.recheck(again)
@@ -145,43 +151,19 @@ func (f flags) compare(ctx context.Context, stdout, stderr io.Writer) (code int,
 	if err != nil {
 		return 0, err
 	}
-	rep.titles, rep.lenient = [2]string{s.sides[0].title, s.sides[1].title}, f.Undecided == "pass"
+	code, verdict := rep.verdict()
+	if code == exitUndecided && f.Undecided == "pass" {
+		code, verdict = exitFine, verdict+"; this passes, as --undecided=pass says"
+	}
+	rows := fmt.Sprintf("base: %s\nhead: %s\n%v\n%s\n", s.sides[base].title, s.sides[head].title, rep, verdict)
 	if f.Markdown != "" {
-		if err := renameio.WriteFile(f.Markdown, []byte(rep.markdown()), 0o644); err != nil {
+		const page = "**Benchmarks, %s**\n\n```text\n%s```\n\n" +
+			"<details><summary>All rows</summary>\n\n```text\n%s```\n\n</details>\n"
+		text := fmt.Sprintf(page, verdict, rep.table(changed), rows)
+		if err := renameio.WriteFile(f.Markdown, []byte(text), 0o644); err != nil {
 			return 0, err
 		}
 	}
-	if code = rep.verdict(); code == exitUndecided && rep.lenient {
-		code = exitFine
-	}
-	_, err = io.WriteString(stdout, rep.String())
+	_, err = io.WriteString(stdout, rows)
 	return code, err
-}
-
-// check returns an error if nothing can be measured by the flags.
-func (f flags) check() error {
-	least := minRuns
-	if f.Record {
-		least = 1
-	}
-	if f.Count < least {
-		return fmt.Errorf("--count %d: expected at least %d (with fewer runs a side p < %v is out of reach)", f.Count, least, alpha)
-	}
-	n, isCount := strings.CutSuffix(f.Benchtime, "x")
-	if iterations, err := strconv.Atoi(n); isCount && (err != nil || iterations < 1) {
-		return fmt.Errorf("--benchtime %q: expected a positive number of iterations before the x", f.Benchtime)
-	}
-	if d, err := time.ParseDuration(f.Benchtime); !isCount && (err != nil || d <= 0) {
-		return fmt.Errorf("--benchtime %q: expected a positive duration such as 300ms, or iterations such as 100x", f.Benchtime)
-	}
-	if !(f.Threshold > 0) {
-		return fmt.Errorf("--threshold %v: expected a positive percentage", f.Threshold)
-	}
-	for _, file := range [][2]string{{"--output", f.Output}, {"--markdown", f.Markdown}} {
-		dir := filepath.Dir(file[1])
-		if info, err := os.Stat(dir); file[1] != "" && (err != nil || !info.IsDir()) {
-			return fmt.Errorf("%s %s: %s is not a directory", file[0], file[1], dir)
-		}
-	}
-	return nil
 }
