@@ -86,19 +86,11 @@ func compare(r *results, threshold float64, identical []string) (*report, error)
 	return rep, nil
 }
 
-// missing lists the benchmarks that one side has and the other lacks, or the unit of one that it lacks.
+// missing lists the rows that one side has and the other lacks.
 func (r *results) missing(have, lack int) (names []string) {
-	has := map[string]bool{}
-	for k := range r.values[lack] {
-		has[k.benchmark()] = true
-	}
 	for _, k := range r.keys {
-		name := k.benchmark()
-		if has[name] {
-			name += " " + k.unit
-		}
-		if r.values[have][k] != nil && r.values[lack][k] == nil && !slices.Contains(names, name) {
-			names = append(names, name)
+		if r.values[have][k] != nil && r.values[lack][k] == nil {
+			names = append(names, k.benchmark()+" "+k.unit)
 		}
 	}
 	return names
@@ -189,15 +181,16 @@ func (r row) judgeResult(threshold float64) (outcome, string) {
 // loss returns by how much head is worse than base, as a fraction of the better of the two; where
 // nobody said which way is better, the size of the change.
 func loss(base, head float64, better int) float64 {
+	worse := head - base
 	switch {
 	case base == head:
 		return 0
-	case better < 0:
-		return (head - base) / math.Abs(base)
 	case better > 0:
-		return (base - head) / math.Abs(head)
+		return -worse / math.Abs(head)
+	case better == 0:
+		worse = math.Abs(worse)
 	}
-	return math.Abs(head-base) / math.Abs(base)
+	return worse / math.Abs(base)
 }
 
 // shows reports whether the runs of head, moved to the median of base and made slower by the loss,

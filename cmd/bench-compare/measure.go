@@ -197,17 +197,17 @@ func (s *session) measure(ctx context.Context, only map[string]string) (*results
 		}
 	}
 	pkgs, began := slices.Sorted(maps.Keys(all)), time.Now()
-	terminal, _ := s.stderr.(*os.File)
-	progress := terminal != nil && term.IsTerminal(int(terminal.Fd()))
+	progress := io.Discard
+	if f, is := s.stderr.(*os.File); is && term.IsTerminal(int(f.Fd())) {
+		progress = f
+	}
 	short := fmt.Sprintf("-test.short=%v", !s.All && s.Bench == "")
 	// Sides alternate, and rounds are outermost: the runs of a package are spread over the whole time.
 	total := s.Count * len(pkgs) * len(s.sides)
 	for n := range total {
 		side, pkg := s.sides[n%len(s.sides)], pkgs[n/len(s.sides)%len(pkgs)]
-		if progress {
-			left := time.Since(began) / time.Duration(max(1, n)) * time.Duration(total-n)
-			fmt.Fprintf(s.stderr, "\r\x1b[K%d/%d, %v left: %s of %s", n, total, left.Round(time.Second), pkg, side.name)
-		}
+		left := time.Since(began) / time.Duration(max(1, n)) * time.Duration(total-n)
+		fmt.Fprintf(progress, "\r\x1b[K%d/%d, %v left: %s of %s", n, total, left.Round(time.Second), pkg, side.name)
 		b, has := side.binaries[pkg]
 		if !has {
 			continue
@@ -221,9 +221,7 @@ func (s *session) measure(ctx context.Context, only map[string]string) (*results
 			return nil, fmt.Errorf("running %s of %s: %w", pkg, side.title, err)
 		}
 	}
-	if progress {
-		fmt.Fprint(s.stderr, "\r\x1b[K")
-	}
+	fmt.Fprint(progress, "\r\x1b[K")
 	for i, side := range s.sides {
 		if err := r.complete(i, s.Count); side.commit != "" && err != nil {
 			return nil, fmt.Errorf("%s: %w", side.title, err)
