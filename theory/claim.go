@@ -77,7 +77,9 @@ func parseClaim(line string, params []string) (g Guarantee, err error) {
 	}
 	g.Quantity = Quantity{
 		Name: value.text, Term: value.text,
-		Real: slices.ContainsFunc(value.names, func(name string) bool { return IsLength(name) || name == "r" || name == "expected_mistakes" }),
+		Real: slices.ContainsFunc(value.names, func(name string) bool {
+			return IsLength(name) || name == "r" || name == "expected_mistakes"
+		}),
 		Readings: func(s Setting) iter.Seq2[Setting, float64] {
 			if v := value.of(s); !math.IsNaN(v) && where.of(s) == 1 {
 				return once(s, v)

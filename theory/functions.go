@@ -34,7 +34,7 @@ func functions() []formula.Function {
 			Float: func(x [formula.MaxParams]float64) float64 { return excessMCP(x[0]) },
 		},
 		{
-			Name: "recursion", Params: "r s=2 c=1", Exact: recursion,
+			Name: "recursion", Params: "r s c", Exact: recursion,
 			Float: func(x [formula.MaxParams]float64) float64 { return newDescent(x[1], x[2]).mistakes(x[0]) },
 		},
 	}

@@ -20,7 +20,7 @@ func TestKappaOfClaims(t *testing.T) {
 	for text, want := range map[string]string{
 		"kappa0(0, -1)": "1", "kappa0(0, 0)": "1", "kappa0(2, 0)": "1", "kappa0(2, 1)^2": "3/4", "kappa0(1/2, 1/4)^2": "3/4", "kappa0(1/2, 1/2)": "1/2",
 		"kappa0(1, 1)": "0", "kappa0(4, 2/3, 2, 2)^2": "71/72", "kappa0(1/2, 1/2, 2, 3/2)^2": "3/8", "kappa0(1, 1, 3/2, 1/2)": "0", "fall(2, 0)": "0",
-		"excess(0)": "1", "excess_mcp(0)": "1", "recursion(1)": "0", "recursion(2)": "1", "recursion(3)": "5", "recursion(10, 2, 4)": "391", "recursion(4/3, 3/2, sqrt(2))": "1",
+		"excess(0)": "1", "excess_mcp(0)": "1", "recursion(1, 2, 1)": "0", "recursion(2, 2, 1)": "1", "recursion(3, 2, 1)": "5", "recursion(10, 2, 4)": "391", "recursion(4/3, 3/2, sqrt(2))": "1",
 	} {
 		e, err := formula.Parse(text, theory.Words())
 		require.NoError(t, err)
@@ -31,7 +31,7 @@ func TestKappaOfClaims(t *testing.T) {
 		v, _ := q.Float64()
 		require.InDelta(t, v, e.Float(nil), 1e-15, text)
 	}
-	for _, text := range []string{"kappa0(1, 2)", "kappa0(0, 1/9)", "fall(1, 1)", "fall(1, 2)", "excess(1)", "excess_mcp(1/2)", "recursion(101)"} {
+	for _, text := range []string{"kappa0(1, 2)", "kappa0(0, 1/9)", "fall(1, 1)", "fall(1, 2)", "excess(1)", "excess_mcp(1/2)", "recursion(101, 2, 1)"} {
 		e, err := formula.Parse(text, theory.Words())
 		require.NoError(t, err)
 		_, err = e.Interval(64, nil)

@@ -10,9 +10,9 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Terms are what the formulas of the table speak of beside the [Vocabulary] and the parameters of learners. With _t they are of a step, with _k of an
-// iterate of a batch algorithm. In rows on batch algorithms gamma is the parameter of that
-// name.
+// Terms are what the formulas of the table speak of beside the [Vocabulary] and the parameters
+// of learners. With _t they are of a step, with _k of an iterate of a batch algorithm. In rows
+// on batch algorithms gamma is the parameter of that name.
 func Terms() []formula.Word {
 	return []formula.Word{
 		{Name: "s", Help: "of the norm: ‖u−z‖^s ≤ ‖u‖^s − s‖u‖^(s−1)ℓ(u)·z + c‖z‖^s; 2 in ℓ2"},

@@ -61,6 +61,14 @@ func corpus(t testing.TB) []item {
 			stream: []exact.Example{neg("1")},
 		},
 		{
+			name: "functions",
+			statement: Statement{
+				Learner: "perceptron", Quantity: "mistakes", Where: "fall(R, 0) == 0 && excess(0) == excess_mcp(0)",
+				Claim: "excess(1/2) + excess_mcp(R/4) + fall(R, 1/4) + recursion(3*R, 2, 1) + recursion(4/3, 3/2, sqrt(2)) - 10",
+			},
+			stream: []exact.Example{neg("1")},
+		},
+		{
 			name: "a strict claim that is attained by roots", statement: Statement{Learner: "e-omm", Quantity: "sqrt(8)", Relation: ">", Claim: "Delta"},
 			stream: []exact.Example{neg("0", "0"), pos("2", "2"), neg("2", "0")},
 		},

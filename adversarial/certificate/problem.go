@@ -108,7 +108,8 @@ func (p *Problem) parse() error {
 	var err error
 	p.params = maps.Clone(p.learner.params)
 	if p.learner.batch == nil {
-		maps.DeleteFunc(p.params, func(name string, _ *big.Rat) bool { return theory.Words().Has(name) }) // R is the length, not the parameter
+		// R is the length, not the parameter
+		maps.DeleteFunc(p.params, func(name string, _ *big.Rat) bool { return theory.Words().Has(name) })
 	}
 	words := p.words()
 	for _, part := range []struct {

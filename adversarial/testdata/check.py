@@ -83,11 +83,20 @@ def kappa0(x, y, s=Num(2), c=Num(1)):
     most = c * x ** s
     rest = 1 - (s - 1) * c ** (1 / (1 - s)) * (y / x) ** (s / (s - 1)) if y <= most else 1 - s * y + most
     return rest.max(zero) ** (1 / s)
+def fall(*a): return -kappa0(*a).log()
+def excess(p): return 2 * (p / (1 - p) + (1 - p).log()) / p ** 2 if p != 0 else Num(1)
+def excess_mcp(p): return -(2 * p + (1 - 2 * p).log()) / (2 * p ** 2) if p != 0 else Num(1)
+def recursion(r, s, c):
+    g, two = Num(1), Num(2)
+    for m in range(10 ** 4):
+        g = g * (1 - (s - 1) * (g / c) ** (1 / (s - 1))) if g <= c / two ** (s - 1) else g * (1 - s / 2) + c / two ** s
+        if r ** s * g < 1: return Num(m)
+    stop("no value: recursion of more than 10^4 steps")
 # ---- The language: with its symbols replaced it is Python's, on Nums. Terms and calls are names of its own.
-TOKEN = re.compile(r"\s*((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?(?![\w.])|[A-Za-z]\w*|\*\*|[<>=!]=|&&|\|\||[-+*/^()<>!?:,])", re.A)
+TOKEN = re.compile(r"\s*((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?(?![\w.])|[A-Za-z]\w*|[<>=!]=|&&|\|\||[-+*/^()<>!?:,])", re.A)
 PYTHON = {"^": "**", "&&": " and ", "||": " or ", "!": "~", "and": " and ", "or": " or ", "not": "~"}  # ~ binds as ! does
-CALLS = {"sqrt": Num.sqrt, "log": Num.log, "exp": Num.exp, "floor": Num.floor, "ceil": lambda a: -(-a).floor(), "pow": Num.__pow__,
-         "abs": lambda a: a.max(-a), "kappa0": kappa0, "max": lambda *v: functools.reduce(Num.max, v), "min": lambda *v: -functools.reduce(Num.max, [-a for a in v])}
+CALLS = {"sqrt": Num.sqrt, "log": Num.log, "exp": Num.exp, "floor": Num.floor, "ceil": lambda a: -(-a).floor(), 
+         "abs": lambda a: a.max(-a), "kappa0": kappa0, "fall": fall, "excess": excess, "excess_mcp": excess_mcp, "recursion": recursion, "max": lambda *v: functools.reduce(Num.max, v), "min": lambda *v: -functools.reduce(Num.max, [-a for a in v])}
 OF_RUN = "T mistakes opening_mistakes later_mistakes updates later_updates m mbar gamma3 last_gamma errors margin expected_mistakes".split()
 COUNTS = "m mbar their_m their_mbar".split()  # of steps, with a constant
 TERMS = "d R Dbar shortest Dplus Dminus D Delta gamma gamma0 r U L1 L2".split() + OF_RUN + [f"their_{name}" for name in OF_RUN]
@@ -96,8 +105,8 @@ def typed(n):  # bool or Num: what an expression of Python is, if all its parts 
     parts = [typed(k) for k in ast.iter_child_nodes(n) if isinstance(k, ast.expr) and not isinstance(k, (ast.Name, ast.Constant))]
     if isinstance(n, ast.IfExp): return parts[1] if parts[0] is bool and parts[1] is parts[2] else stop("the types around ?")
     logical = isinstance(getattr(n, "op", 0), (ast.And, ast.Or, ast.Not))
-    if isinstance(n, ast.Call) and (len(n.args) > 1) != (n.func.id in ("f", "pow", "min", "max", "kappa0")) \
-        or isinstance(n, ast.Call) and n.func.id == "kappa0" and len(n.args) == 3 \
+    if isinstance(n, ast.Call) and (len(n.args) > 1) != (n.func.id in ("f", "min", "max", "kappa0", "fall", "recursion")) \
+        or isinstance(n, ast.Call) and (n.func.id in ("kappa0", "fall") and len(n.args) == 3 or n.func.id == "recursion" and len(n.args) != 3) \
         or isinstance(n, ast.Compare) and n.ops[1:] and {ast.Eq, ast.NotEq} & {*map(type, n.ops)} or isinstance(n, ast.Tuple) \
         or {*parts} - {bool if logical else Num}: stop("the types")
     return bool if logical or isinstance(n, ast.Compare) else Num

@@ -83,7 +83,7 @@ STATEMENT is written as hunt prints it:
 
 with <, >= or > in place of <=. A stream on which quantity and claim are equal refutes a claim with < or >.
 
-A claim is an expression of the terms below, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp min max floor ceil abs kappa0, comparisons, && || !, and c ? a : b. What pages print is read too, as γ₀, r², ≤, 2r and √(r), and printed in ASCII. The terms:
+A claim is an expression of the terms below, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp min max floor ceil abs kappa0 fall excess excess_mcp recursion, comparisons, && || !, and c ? a : b. What pages print is read too, as γ₀, r², ≤, 2r and √(r), and printed in ASCII. The terms:
 
 ` + vocabulary(huntTerms()) + `
 A claim about a learner of many classes, as amira-k-best, speaks of the differences of the examples: of each x in the place of its class, less x in that of a wrong class, through the origin. The labels of the stream are the classes 0, 1, ...

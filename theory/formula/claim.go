@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -38,31 +39,26 @@ func ParseClaim(text string, words Words) (c Claim, err error) {
 			return Claim{}, err
 		}
 	}
-	found := comparisons(text[:end])
 	var first error
-	for _, at := range found {
-		if c.Relation = text[at[0]:at[1]]; !slices.Contains(Relations(), c.Relation) {
-			continue
-		}
+	for _, at := range relations(text[:end]) {
+		c.Relation = text[at[0]:at[1]]
 		if c.Quantity, err = part(text, 0, at[0], false, words); err == nil {
 			c.Bound, err = bound(text, at[1], end, words)
 		}
-		switch {
-		case err == nil:
+		if err == nil {
 			return c, nil
-		case first == nil:
-			first = err
 		}
+		first = cmp.Or(first, err)
 	}
-	if first == nil {
-		first = noRelation(text, end, found)
-	}
-	return Claim{}, first
+	return Claim{}, cmp.Or(first, noRelation(text, end))
 }
 
 // Compares reports whether a text has a relation outside of parentheses.
-func Compares(text string) bool {
-	return slices.ContainsFunc(comparisons(text), func(at []int) bool { return slices.Contains(Relations(), text[at[0]:at[1]]) })
+func Compares(text string) bool { return len(relations(text)) > 0 }
+
+// relations finds those outside of parentheses.
+func relations(text string) [][]int {
+	return slices.DeleteFunc(comparisons(text), func(at []int) bool { return !slices.Contains(Relations(), text[at[0]:at[1]]) })
 }
 
 // comparisons finds the signs that compare, also those of no relation, outside of parentheses.
@@ -87,8 +83,7 @@ func comparisons(text string) (found [][]int) {
 func part(text string, from, to int, condition bool, words Words) (*Expr, error) {
 	inside := text[from:to]
 	e, err := parse(strings.TrimSpace(inside), words, condition)
-	var syntax *SyntaxError
-	if errors.As(err, &syntax) {
+	if syntax, ok := errors.AsType[*SyntaxError](err); ok {
 		from += len(inside) - len(strings.TrimLeft(inside, " \t\r\n"))
 		return nil, fault(text, from, syntax.Pos, "%s", syntax.Msg)
 	}
@@ -122,16 +117,14 @@ func bound(text string, from, to int, words Words) (*Expr, error) {
 	return nil, err
 }
 
-// noRelation says what to write for the first of the signs that were found, of which none is a relation.
-func noRelation(text string, end int, found [][]int) error {
+// noRelation says what to write for the first sign that compares, where none is a relation.
+func noRelation(text string, end int) error {
 	const expected = "<=, <, >= or >"
+	found := comparisons(text[:end])
 	if len(found) == 0 {
 		return fault(text, end, 0, "expected %s between a quantity and its bound", expected)
 	}
 	sign := text[found[0][0]:found[0][1]]
-	right, known := map[string]string{"=>": ">=", "=<": "<="}[sign]
-	if !known {
-		right = expected
-	}
+	right := cmp.Or(map[string]string{"=>": ">=", "=<": "<="}[sign], expected)
 	return fault(text, found[0][0], 0, "unexpected %s, expected %s", sign, right)
 }

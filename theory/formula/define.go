@@ -3,6 +3,7 @@ package formula
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"marginlab/theory/real"
@@ -28,7 +29,6 @@ type function struct {
 	Function
 	names    []string
 	defaults []*big.Rat // of the last parameters
-	body     *Expr      // nil where Exact computes it
 }
 
 // Define returns the words with more functions. It panics where one cannot be read.
@@ -36,9 +36,9 @@ func (w Words) Define(functions ...Function) Words {
 	for _, f := range functions {
 		read := &function{Function: f}
 		for _, param := range strings.Fields(f.Params) {
-			name, value, has := strings.Cut(param, "=")
+			name, value, _ := strings.Cut(param, "=")
 			read.names = append(read.names, name)
-			if q, ok := new(big.Rat).SetString(value); ok && has {
+			if q, ok := new(big.Rat).SetString(value); ok {
 				read.defaults = append(read.defaults, q)
 			}
 		}
@@ -46,22 +46,21 @@ func (w Words) Define(functions ...Function) Words {
 			panic(fmt.Sprintf("formula: %s has %d parameters, expected at most %d", f.Name, len(read.names), MaxParams))
 		}
 		if f.Exact == nil {
-			params := Words{functions: w.functions}.With(read.names...)
-			var err error
-			if read.body, err = parse(f.Text, params, false, read.names...); err != nil {
+			body, err := parse(f.Text, w.functions().With(read.names...), false, read.names...)
+			if err != nil {
 				panic(fmt.Sprintf("formula: %s: %v", f.Name, err))
 			}
+			read.Exact = body.Number
 		}
-		w = w.and(nil, read)
+		w = w.and(entry{Word: Word{Name: f.Name}, function: read})
 	}
 	return w
 }
 
-func (f *function) exact(field real.Field, x []real.Number) (real.Number, error) {
-	if f.Exact != nil {
-		return f.Exact(field, x)
-	}
-	return f.body.Number(field, x)
+// functions are the words that are functions.
+func (w Words) functions() Words {
+	list := slices.DeleteFunc(slices.Clone(w.list), func(e entry) bool { return e.function == nil })
+	return Words{}.and(list...)
 }
 
 // defined is a call of a function.
@@ -79,7 +78,7 @@ func (p *parser) defined(name token, f *function, args []*node) *node {
 		}
 		return p.fail(name.pos, "%d arguments of %s, expected %s(%s)", len(args), f.Name, f.Name, strings.Join(expected, ") or "+f.Name+"("))
 	}
-	n := p.node(f.Name, name.pos, false, args...)
+	n := p.node(f.Name, name.pos, args...)
 	n.function = f
 	return n
 }

@@ -2,7 +2,6 @@ package formula
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -52,22 +51,18 @@ func (p *parser) unexpected() *node {
 	expected := []string{"a number", "a name", "("}
 	if len(before) > 0 && before[len(before)-1].ends() {
 		expected = []string{"an operator"}
-		open := func(left, right string) bool {
-			n := 0
+		count := func(text string) (n int) {
 			for _, t := range before {
-				switch t.text {
-				case left:
+				if t.text == text {
 					n++
-				case right:
-					n--
 				}
 			}
-			return n > 0
+			return n
 		}
-		if open("(", ")") {
+		if count("(") > count(")") {
 			expected = append(expected, ")")
 		}
-		if open("?", ":") {
+		if count("?") > count(":") {
 			expected = append(expected, ":")
 		}
 		if len(expected) == 1 && p.at < len(p.tokens) {
@@ -97,19 +92,19 @@ func foreign(rest string) string {
 // alternatives names what a wrong name may have meant: functions, where it is
 // called, else terms and parameters.
 func alternatives(name string, words Words, called bool) string {
-	var all []string
-	if called {
-		all = slices.Collect(maps.Keys(words.functions))
-		for f := range operations {
-			if words.isFunction(f) {
-				all = append(all, f)
-			}
+	var all, params []string
+	for f, op := range operations {
+		if called && op.args > 0 {
+			all = append(all, f)
 		}
-		slices.Sort(all)
 	}
+	slices.Sort(all)
 	for _, w := range words.list {
-		if w.Arg == called {
+		if called == (w.Arg || w.function != nil) {
 			all = append(all, w.Name)
+		}
+		if w.param {
+			params = append(params, w.Name)
 		}
 	}
 	switch like := expr.DidYouMean(name, all); {
@@ -123,8 +118,8 @@ func alternatives(name string, words Words, called bool) string {
 		return strings.TrimSuffix(like, "?") + " (" + meant.Help + ")?"
 	case called:
 		return ", expected " + expr.OneOf(all)
-	case len(words.params) > 0:
-		return ", expected a term such as " + words.such + ", or one of the parameters " + strings.Join(words.params, ", ")
+	case len(params) > 0:
+		return ", expected a term such as " + words.such + ", or one of the parameters " + strings.Join(params, ", ")
 	}
 	return ", expected a term such as " + words.such
 }

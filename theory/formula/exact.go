@@ -99,7 +99,7 @@ func (v *exact) own(n *node) func(at []real.Number) real.Number {
 		if v.err != nil {
 			return real.Number{}
 		}
-		y, err := n.function.exact(v.field, x)
+		y, err := n.function.Exact(v.field, x)
 		return v.result(n.op, x[0], y, err)
 	}
 }

@@ -22,11 +22,20 @@ type node struct {
 // 0 < (0 < (…) < 1 ? x : y) < 1, whose middle is in two comparisons.
 const maxNodes = 1 << 14
 
-// node returns an operation on numbers, or on conditions.
-func (p *parser) node(op string, pos int, conditions bool, kids ...*node) *node {
-	n := &node{op: op, pos: pos, kids: kids, size: 1, condition: conditions}
-	for _, k := range kids {
+// node returns an operation: of conditions &&, ||, ! and what c ? x : y chooses between, else of
+// numbers.
+func (p *parser) node(op string, pos int, kids ...*node) *node {
+	n := &node{op: op, pos: pos, kids: kids, size: 1}
+	operands, conditions := kids, op == "&&" || op == "||" || op == "!"
+	if op == "?" {
+		p.typed(kids[0], true)
+		operands, conditions = kids[1:], kids[1].condition
+	}
+	n.condition = conditions || operations[op].level == comparison
+	for _, k := range operands {
 		p.typed(k, conditions)
+	}
+	for _, k := range kids {
 		n.size += k.size
 	}
 	if n.size > maxNodes {
@@ -48,26 +57,15 @@ func (p *parser) typed(n *node, condition bool) {
 // operation returns x op y.
 func (p *parser) operation(op token, x, y *node) *node {
 	switch op.text {
-	case "&&", "and":
-		return p.node("&&", op.pos, true, x, y)
-	case "||", "or":
-		return p.node("||", op.pos, true, x, y)
+	case "and":
+		return p.node("&&", op.pos, x, y)
+	case "or":
+		return p.node("||", op.pos, x, y)
 	case ">", ">=":
-		n := p.operation(token{pos: op.pos, text: "<" + op.text[1:]}, x, y)
-		slices.Reverse(n.kids)
-		return n
+		p.typed(x, false)
+		return p.node("<"+op.text[1:], op.pos, y, x)
 	}
-	n := p.node(op.text, op.pos, false, x, y)
-	n.condition = operations[op.text].level == comparison
-	return n
-}
-
-// choice returns c ? x : y.
-func (p *parser) choice(c, x, y *node) *node {
-	p.typed(c, true)
-	n := p.node("?", c.pos, x.condition, x, y)
-	n.kids, n.size = []*node{c, x, y}, n.size+c.size
-	return n
+	return p.node(op.text, op.pos, x, y)
 }
 
 // number returns a literal.

@@ -10,9 +10,9 @@ import (
 // operation is what an operator or a function does, in float64 and exactly. Of one operand,
 // y is not read.
 type operation struct {
-	level   int // an operator of two operands binds the tighter, the greater it is; 0 for others
-	args    int // of a function: 1, or 2 for two or more
-	float   func(x, y float64) float64
+	level   int                        // an operator of two operands binds the tighter, the greater it is; 0 for others
+	args    int                        // of a function: 1, or 2 for two or more
+	float   func(x, y float64) float64 // nil where own of floats has it
 	exact   func(x, y real.Number) (real.Number, error)
 	compare func(x, y float64) bool
 	holds   func(order int) bool // a comparison, by the order of x and y
@@ -45,10 +45,10 @@ var operations = map[string]operation{
 		level: comparison, holds: func(order int) bool { return order <= 0 },
 		compare: func(x, y float64) bool { return x <= y },
 	},
-	"+":     {level: 4, exact: sure(real.Number.Add), float: func(x, y float64) float64 { return x + y }},
-	"-":     {level: 4, exact: sure(real.Number.Sub), float: func(x, y float64) float64 { return x - y }},
-	"*":     {level: 5, exact: sure(real.Number.Mul), float: func(x, y float64) float64 { return x * y }},
-	"/":     {level: 5, exact: real.Number.Quo, float: func(x, y float64) float64 { return x / y }},
+	"+":     {level: 4, exact: sure(real.Number.Add)},
+	"-":     {level: 4, exact: sure(real.Number.Sub)},
+	"*":     {level: 5, exact: sure(real.Number.Mul)},
+	"/":     {level: 5, exact: real.Number.Quo},
 	"^":     {level: power, exact: real.Number.Pow, float: num.Pow},
 	"min":   {args: 2, exact: sure(real.Number.Min), float: math.Min},
 	"max":   {args: 2, exact: sure(real.Number.Max), float: math.Max},

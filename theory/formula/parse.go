@@ -3,7 +3,6 @@ package formula
 import (
 	"fmt"
 	"math/big"
-	"slices"
 
 	"marginlab/theory/real"
 )
@@ -59,7 +58,7 @@ func (p *parser) whole() *node {
 	}
 	x := p.whole()
 	p.expect(":")
-	return p.choice(c, x, p.whole())
+	return p.node("?", c.pos, c, x, p.whole())
 }
 
 // expression reads operands with operators that bind so tightly at least. What binds
@@ -94,7 +93,7 @@ func (p *parser) chain(op token, x *node) *node {
 		op, x = p.peek(), y
 		p.at++
 		y = p.expression(comparison + 1)
-		all = p.node("&&", op.pos, true, all, p.operation(op, x, y))
+		all = p.node("&&", op.pos, all, p.operation(op, x, y))
 	}
 	return all
 }
@@ -130,11 +129,11 @@ func (p *parser) signed(op token, x *node) *node {
 		p.typed(x, false)
 		return x
 	case op.text == "-":
-		return p.node("neg", op.pos, false, x)
+		return p.node("neg", op.pos, x)
 	case !x.condition:
 		return p.fail(op.pos, "%s of a number, expected a condition, as in %s(r < 8)", op.text, op.text)
 	}
-	return p.node("!", op.pos, true, x)
+	return p.node("!", op.pos, x)
 }
 
 // call reads the arguments of a function, or of a term with a constant.
@@ -143,7 +142,7 @@ func (p *parser) call(name token) *node {
 		return p.constant(name)
 	}
 	args, f := p.arguments(), operations[name.text]
-	switch given := p.words.functions[name.text]; { // the scanner has refused other names
+	switch given := p.words.byName[name.text].function; { // the scanner has refused other names
 	case given != nil:
 		return p.defined(name, given, args)
 	case f.args == 1 && len(args) != 1:
@@ -151,7 +150,7 @@ func (p *parser) call(name token) *node {
 	case len(args) < f.args:
 		return p.fail(name.pos, "%d arguments of %s, expected %d or more", len(args), name.text, f.args)
 	}
-	return p.node(name.text, name.pos, false, args...)
+	return p.node(name.text, name.pos, args...)
 }
 
 // arguments reads all up to the closing parenthesis.
@@ -175,25 +174,24 @@ func (p *parser) constant(name token) *node {
 	args := p.arguments()
 	inside := p.terms
 	p.terms = outside
-	const expected = "expected a constant, as in"
-	switch {
-	case p.err == nil && len(args) != 1:
-		return p.fail(name.pos, "%d arguments of %s, expected one constant, as in %s(1/2)", len(args), name.text, name.text)
-	case p.err == nil:
+	if p.err == nil && len(args) != 1 {
+		return p.fail(name.pos, "%d arguments of %s, expected one constant, as in %[2]s(1/2)", len(args), name.text)
+	}
+	if p.err == nil {
 		p.typed(args[0], false)
 	}
-	switch {
-	case p.err != nil:
+	if p.err != nil {
 		return number(name.pos, new(big.Rat))
-	case len(inside) == 1 && args[0].op == "term" && inside[0].String() == open && !slices.Contains(p.words.params, open):
-		return p.term(name.pos, Term{Name: name.text + "(" + open + ")"})
-	case len(inside) > 0:
-		return p.fail(args[0].pos, "%s of %v, %s %s(1/2)", name.text, inside[0], expected, name.text)
 	}
-	phi, err := (&Expr{root: args[0]}).Number(real.Field{Bits: 64, Exact: exactBits}, nil)
-	q, rational := phi.Rational()
-	if err != nil || !rational {
-		return p.fail(args[0].pos, "%s of what is no ratio of integers, %s %s(1/2)", name.text, expected, name.text)
+	wrong := "what is no ratio of integers"
+	if len(inside) > 0 {
+		if wrong = inside[0].String(); args[0].op == "term" && wrong == open && !p.words.byName[open].param {
+			return p.term(name.pos, Term{Name: name.text + "(" + open + ")"})
+		}
+	} else if phi, err := (&Expr{root: args[0]}).Number(real.Field{Bits: 64, Exact: exactBits}, nil); err == nil {
+		if q, rational := phi.Rational(); rational {
+			return p.term(name.pos, Term{Name: name.text, Arg: q})
+		}
 	}
-	return p.term(name.pos, Term{Name: name.text, Arg: q})
+	return p.fail(args[0].pos, "%s of %s, expected a constant, as in %[1]s(1/2)", name.text, wrong)
 }

@@ -2,7 +2,6 @@ package formula
 
 import (
 	"fmt"
-	"maps"
 	"math/big"
 	"slices"
 )
@@ -31,57 +30,55 @@ type Word struct {
 	Arg        bool // written with a constant, as m in m(1/2), or with the word phi
 }
 
-// Words are the names of terms, and of parameters of a learner. They do not change.
+// Words are the names of terms, of parameters of a learner, and of functions. They do not change.
 type Words struct {
-	list      []Word
-	byName    map[string]Word
-	params    []string
-	functions map[string]*function
-	such      string
-	hint      func(name string, words Words) string
+	list   []entry
+	byName map[string]entry
+	such   string
+	hint   func(name string, words Words) string
+}
+
+// entry is one of the words.
+type entry struct {
+	Word
+	param    bool
+	function *function // nil if it is none
 }
 
 // NewWords returns the words of a list. Errors name some of them as an example, such as
 // "gamma or r". What hint, nil for none, says of a name that is no word is the error where
 // that stands, "" for the usual one.
 func NewWords(such string, hint func(name string, words Words) string, list ...Word) Words {
-	return Words{such: such, hint: hint}.and(list)
+	words := Words{such: such, hint: hint}
+	for _, w := range list {
+		words.list = append(words.list, entry{Word: w})
+	}
+	return words.and()
 }
 
 // With returns the words and the names of a learner's parameters.
 func (w Words) With(params ...string) Words {
-	var list []Word
+	var list []entry
 	for _, p := range params {
-		list = append(list, Word{Name: p, Help: "a parameter of the learner"})
+		list = append(list, entry{Word: Word{Name: p, Help: "a parameter of the learner"}, param: true})
 	}
-	w.params = slices.Concat(w.params, params)
-	return w.and(list)
+	return w.and(list...)
 }
 
-func (w Words) and(list []Word, functions ...*function) Words {
-	old := w
-	w.list, w.byName, w.functions = slices.Concat(w.list, list), map[string]Word{}, map[string]*function{}
-	maps.Copy(w.byName, old.byName)
-	maps.Copy(w.functions, old.functions)
-	for _, word := range list {
-		w.mustBeNew(word.Name)
+// and returns the words and more. It panics at a name that has a meaning already.
+func (w Words) and(more ...entry) Words {
+	w.list, w.byName = slices.Concat(w.list, more), map[string]entry{}
+	for _, word := range w.list {
+		if w.Has(word.Name) || w.isFunction(word.Name) || isWordOperator(word.Name) {
+			panic(fmt.Sprintf("formula: a word is called %s, which has a meaning of its own", word.Name))
+		}
 		w.byName[word.Name] = word
-	}
-	for _, f := range functions {
-		w.mustBeNew(f.Name)
-		w.functions[f.Name] = f
 	}
 	return w
 }
 
-func (w Words) mustBeNew(name string) {
-	if w.Has(name) || w.isFunction(name) || isWordOperator(name) {
-		panic(fmt.Sprintf("formula: a word is called %s, which has a meaning of its own", name))
-	}
-}
-
 func (w Words) isFunction(name string) bool {
-	return operations[name].args > 0 || w.functions[name] != nil
+	return operations[name].args > 0 || w.byName[name].function != nil
 }
 
 // Has reports whether a name is one of the words.
