@@ -70,8 +70,9 @@ func (v *denseCertificates) sqNorm() float64 { return v.ww }
 
 func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
 	own, sign := v.v[side(y)], float64(y)
-	uz, zz := vec.Residual(v.z, v.u, own, 1, v.full(x)) // of z, or −z where y = −1
-	uz *= sign
+	copy(v.z, own)
+	vec.AddScaled(v.z, -1, v.full(x)) // z, or −z where y = −1
+	uz, zz := sign*vec.Dot(v.u, v.z), vec.Dot(v.z, v.z)
 	var beta float64
 	if v.euclidean {
 		beta = vec.L2{}.LeastNorm(uz, zz)
@@ -107,14 +108,13 @@ func (v *denseCertificates) few(x vec.Vector, zz, left float64) bool {
 // renew computes u, w̃, c and ‖u‖² from v₊ and v₋ afresh, so that no rounding
 // piles up in them.
 func (v *denseCertificates) renew() {
+	copy(v.u, v.v[1])
+	vec.AddScaled(v.u, -1, v.v[0])
 	if v.euclidean { // w̃ = u
-		var plus, minus float64
-		v.ww, plus, minus = vec.Difference(v.u, v.v[1], v.v[0])
-		v.factor, v.c = 1, (plus+minus)/2
-		return
+		v.ww, v.factor = vec.Dot(v.u, v.u), 1
+	} else {
+		v.ww, v.factor = link(v.norm, v.w, v.u)
 	}
-	floats.SubTo(v.u, v.v[1], v.v[0])
-	v.ww, v.factor = link(v.norm, v.w, v.u)
 	v.c = (vec.Dot(v.w, v.v[1]) + vec.Dot(v.w, v.v[0])) / 2
 }
 

@@ -36,10 +36,7 @@ type dense struct {
 }
 
 func (v *dense) dot(x vec.Vector) float64 {
-	if v.lift != nil {
-		return v.lift.dot(x, v.w)
-	}
-	return x.Dot(v.w)
+	return x.Dot(v.w) + v.lift.along(v.w)
 }
 
 func (v *dense) add(x vec.Vector, alpha float64) int {

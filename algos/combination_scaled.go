@@ -55,19 +55,12 @@ func newScaled(dim int) *scaled {
 func (s *scaled) at(i int) float64 { return float64(s.scale * s.value[i]) }
 
 func (s *scaled) dot(x vec.Vector) float64 {
-	if s.lift != nil {
-		return float64(s.scale * s.lift.dot(x, s.value))
-	}
-	return float64(s.scale * x.Dot(s.value))
+	return float64(s.scale * (x.Dot(s.value) + s.lift.along(s.value)))
 }
 
 func (s *scaled) dotSq(x vec.Vector) (vx, xx float64) {
-	if s.lift != nil {
-		vx, xx = s.lift.dotSq(x, s.value)
-	} else {
-		vx, xx = x.DotSq(s.value)
-	}
-	return s.scale * vx, xx
+	vx, xx = x.DotSq(s.value)
+	return s.scale * (vx + s.lift.along(s.value)), xx + s.lift.square()
 }
 
 // clear makes the sum 0, at a cost that the additions to it have paid for.

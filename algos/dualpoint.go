@@ -127,10 +127,7 @@ func (p *denseDualPoint) settle(plus, minus vec.Vector) (alongPlus, alongMinus f
 }
 
 func (p *denseDualPoint) dot(x vec.Vector) float64 {
-	if p.lift != nil {
-		return p.factor * p.lift.dot(x, p.linked)
-	}
-	return p.factor * x.Dot(p.linked)
+	return p.factor * (x.Dot(p.linked) + p.lift.along(p.linked))
 }
 
 func (p *denseDualPoint) sqNorm() float64 { return p.vv }
@@ -175,7 +172,8 @@ func (p *denseDualPoint) towards(_ float64, z multiple) bool {
 	case beta == 1:
 		p.set(z)
 	case l2:
-		p.vv = vec.AddScaledSq(p.v, -beta, p.d)
+		vec.AddScaled(p.v, -beta, p.d)
+		p.vv = vec.Dot(p.v, p.v)
 		p.vanish()
 	default:
 		vec.AddScaled(p.v, -beta, p.d)
@@ -186,25 +184,12 @@ func (p *denseDualPoint) towards(_ float64, z multiple) bool {
 
 // minus makes d ← v − z, and returns v·d, ‖d‖² and ‖z‖², those of ℓ2.
 func (p *denseDualPoint) minus(z multiple) (vd, dd, zz float64) {
-	x := z.x.Value
-	switch full := p.full(z.x); {
-	case full && len(z.less.Value) == 0:
-		zz = z.sqNorm()
-	case full && p.full(z.less):
-		zz, _, _ = vec.Difference(p.d, x, z.less.Value)
-		zz *= z.alpha * z.alpha
-		x = p.d
-	default:
-		z.x.CopyTo(p.d)
-		z.less.AddTo(p.d, -1)
-		x, zz = p.d, z.sqNorm()
-	}
-	vd, dd = vec.Residual(p.d, p.v, p.v, z.alpha, x)
-	return vd, dd, zz
+	z.x.CopyTo(p.d)
+	z.less.AddTo(p.d, -1)
+	floats.Scale(-z.alpha, p.d) // exact
+	vec.AddScaled(p.d, 1, p.v)
+	return vec.Dot(p.v, p.d), vec.Dot(p.d, p.d), z.sqNorm()
 }
-
-// full reports that x stores all its coordinates.
-func (p *denseDualPoint) full(x vec.Vector) bool { return !x.IsSparse() && len(x.Value) == len(p.v) }
 
 func (p *denseDualPoint) w(dst []float64) {
 	copy(dst, p.linked)

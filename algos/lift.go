@@ -36,23 +36,20 @@ func (l *lift) of(x vec.Vector) vec.Vector {
 	return vec.Vector{Value: l.dense}
 }
 
-// full reports that x stores all dim coordinates.
-func (l *lift) full(x vec.Vector) bool { return !x.IsSparse() && len(x.Value) == l.dim }
-
-// dot is w·(x, c).
-func (l *lift) dot(x vec.Vector, w []float64) float64 {
-	if l.full(x) {
-		return vec.DotLast(x.Value, l.c, w[:l.dim], w[l.dim])
+// along returns the last term of w·(x, c), which the nil lift has not.
+func (l *lift) along(w []float64) float64 {
+	if l == nil {
+		return 0
 	}
-	return l.of(x).Dot(w)
+	return float64(l.c * w[l.dim])
 }
 
-// dotSq is w·(x, c) and ‖(x, c)‖².
-func (l *lift) dotSq(x vec.Vector, w []float64) (wx, xx float64) {
-	if l.full(x) {
-		return vec.DotSqLast(w[:l.dim], w[l.dim], x.Value, l.c)
+// square returns the last term of ‖(x, c)‖².
+func (l *lift) square() float64 {
+	if l == nil {
+		return 0
 	}
-	return l.of(x).DotSq(w)
+	return float64(l.c * l.c)
 }
 
 // classifier is one of points (x, c) in the space of x: (w, w_{d+1}c).

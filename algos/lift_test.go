@@ -2,6 +2,7 @@ package algos_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -12,8 +13,9 @@ import (
 	"marginlab/theory/vec"
 )
 
-// A learner behind bias learns from (x, c), to the bit: of dense and sparse examples, of
-// lengths that end in each lane of a sum, and of rows that lack their last coordinates.
+// A learner behind bias learns from (x, c): it decides as one that is given (x, c), and its
+// numbers differ by rounding alone. Examples are dense, sparse, and rows that lack their last
+// coordinates, of lengths that end in each lane of a sum.
 func TestBiasIsTheLearnerOnLiftedFeatures(t *testing.T) {
 	t.Parallel()
 	for _, inner := range []string{
@@ -52,13 +54,28 @@ func TestBiasIsTheLearnerOnLiftedFeatures(t *testing.T) {
 							clear(lifted.Value[short:d])
 							x.Value = x.Value[:short]
 						}
-						want, got := bare.Step(lifted, y), bias.Step(x, y)
-						require.Equal(t, fmt.Sprint(want), fmt.Sprint(got), "%d dimensions, %s", d, form)
-						if _, ok := bias.(*algos.Bias); !ok {
-							require.Equal(t, score(bare, lifted), score(bias, x), "the score in %d dimensions, %s", d, form)
+						near := func(what string, want, got, size float64) {
+							t.Helper()
+							require.InDelta(t, want, got, 1e-14*size+1e-12*math.Abs(want), "%s in %d dimensions, %s", what, d, form)
 						}
-						w := bare.Classifier()
-						require.Equal(t, theory.Classifier{W: w.W[:d], B: w.B + float64(w.W[d]*c)}, bias.Classifier())
+						size := func() float64 { // of the terms of w·(x, c), where w has up to 20 examples
+							length := 1 + math.Sqrt(lifted.SqNorm())
+							return length * (20*length + vec.L2{}.Of(bare.Classifier().W))
+						}
+						before := size()
+						want, got := bare.Step(lifted, y), bias.Step(x, y)
+						require.Equal(t, want.Decision, got.Decision, "%d dimensions, %s", d, form)
+						near("a_t", want.Score, got.Score, before)
+						near("the target", want.Target, got.Target, before)
+						near("the norm", want.Norm, got.Norm, before)
+						if _, ok := bias.(*algos.Bias); !ok {
+							near("the score", score(bare, lifted), score(bias, x), size())
+						}
+						w, v := bare.Classifier(), bias.Classifier()
+						near("b", w.B+float64(w.W[d]*c), v.B, size())
+						for i := range d {
+							near("w", w.W[i], v.W[i], size())
+						}
 					}
 				}
 			}

@@ -51,25 +51,17 @@ func newWeights(s Space) *weights {
 
 // Dot implements [Weights].
 func (w *weights) Dot(x vec.Vector) float64 {
-	if w.lift != nil {
-		return w.lift.dot(x, w.w)
-	}
-	return x.Dot(w.w)
+	return x.Dot(w.w) + w.lift.along(w.w)
 }
 
 // Add implements [Weights].
 func (w *weights) Add(x vec.Vector, alpha, along, xx float64) {
 	w.changed += len(x.Value)
-	switch afresh := w.changed >= w.most; {
-	case afresh && !x.IsSparse() && len(x.Value) == len(w.w):
-		w.ww, w.changed = vec.AddScaledSq(w.w, alpha, x.Value), 0
-		return
-	case afresh:
-		x.AddTo(w.w, alpha)
+	x.AddTo(w.w, alpha)
+	if w.changed >= w.most {
 		w.ww, w.changed = vec.Dot(w.w, w.w), 0
 		return
 	}
-	x.AddTo(w.w, alpha)
 	w.ww = max(0, w.ww+float64(alpha*(float64(2*along)+float64(alpha*xx))))
 }
 

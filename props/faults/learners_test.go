@@ -64,7 +64,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "OMM moves v- as if x were positive", file: "algos/certificates_dense.go",
-		old: "	uz *= sign\n", new: "",
+		old: "sign*vec.Dot(v.u, v.z)", new: "vec.Dot(v.u, v.z)",
 		test: "./props TestProperties/rule", cases: 5,
 	},
 	{
@@ -84,11 +84,11 @@ var learners = []fault{
 	},
 	{
 		mistake: "OMM's hyperplane passes through v+", file: "algos/certificates_dense.go",
-		old: "v.factor, v.c = 1, (plus+minus)/2", new: "v.factor, v.c = 1, max(plus, minus)",
+		old: "(vec.Dot(v.w, v.v[1]) + vec.Dot(v.w, v.v[0])) / 2", new: "max(vec.Dot(v.w, v.v[1]), vec.Dot(v.w, v.v[0]))",
 		test: "./props TestProperties/swap", cases: 5,
 	},
 	{
-		mistake: "OMM in a norm keeps the middle of before its update", file: "algos/certificates_dense.go",
+		mistake: "OMM keeps the middle of before its update", file: "algos/certificates_dense.go",
 		old: "v.c = (vec.Dot(v.w, v.v[1]) + vec.Dot(v.w, v.v[0])) / 2", new: "if v.c == 0 {\n\t\tv.c = (vec.Dot(v.w, v.v[1]) + vec.Dot(v.w, v.v[0])) / 2\n\t}",
 		test: "./props TestProperties/rule", cases: 5,
 	},

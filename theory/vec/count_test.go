@@ -36,18 +36,6 @@ func TestCount(t *testing.T) {
 			{"dot of slices", func() float64 { return vec.Dot(x.Value, y.Value) }, vec.Work{Dots: 1, Rows: 1, Bytes: 16 * n}},
 			{"norm", s.SqNorm, vec.Work{Dots: 1, Rows: 1, Bytes: 16 * n}},
 			{"two at once", func() float64 { xy, yy := vec.DotSq(x.Value, y.Value); return xy + yy }, vec.Work{Dots: 2, Rows: 1, Bytes: 16 * n}},
-			{"one more coordinate", func() float64 { return vec.DotLast(x.Value, 2, y.Value, 3) }, vec.Work{Dots: 1, Rows: 1, Bytes: 16*n + 16}},
-			{"two at once of one more", func() float64 { xy, yy := vec.DotSqLast(x.Value, 2, y.Value, 3); return xy + yy }, vec.Work{Dots: 2, Rows: 1, Bytes: 16*n + 16}},
-			{"residual", func() float64 {
-				z := make([]float64, d)
-				uz, zz := vec.Residual(z, x.Value, y.Value, 0.5, x.Value)
-				return uz + zz + z[d-1]
-			}, vec.Work{Dots: 2, Rows: 1, Bytes: 24 * n}},
-			{"difference", func() float64 {
-				u := make([]float64, d)
-				uu, up, ux := vec.Difference(u, x.Value, y.Value)
-				return uu + up + ux + u[d-1]
-			}, vec.Work{Dots: 3, Rows: 1, Bytes: 16 * n}},
 			{"axpy", func() float64 { w := y.Clone(); x.AddTo(w.Value, 0.5); return w.Value[d-1] }, vec.Work{Rows: 1, Bytes: 16 * n}},
 			{"axpy and two at once", func() float64 {
 				w := y.Clone()

@@ -4,92 +4,27 @@
 
 package vec
 
-// dotAVX2 is [dotLanes].
+// dotLong is [dotLanes].
 //
 //go:noescape
-func dotAVX2(x []float64, y []float64) float64
+func dotLong(x []float64, y []float64) float64
 
-// dotLastAVX2 is [dotLastLanes].
+// sqDistLong is [sqDistLanes].
 //
 //go:noescape
-func dotLastAVX2(x []float64, y []float64, last float64) float64
+func sqDistLong(x []float64, y []float64) float64
 
-// sqDistAVX2 is [sqDistLanes].
+// dotSqLong is [dotSqLanes].
 //
 //go:noescape
-func sqDistAVX2(x []float64, y []float64) float64
+func dotSqLong(x []float64, y []float64) (xy float64, yy float64)
 
-// dotSqAVX2 is [dotSqLanes].
+// addDotSqLong is [addDotSqLanes].
 //
 //go:noescape
-func dotSqAVX2(x []float64, y []float64) (xy float64, yy float64)
+func addDotSqLong(y []float64, alpha float64, x []float64) (xy float64, xx float64)
 
-// dotSqLastAVX2 is [dotSqLastLanes].
+// addScaledLong is [addScaledLoop].
 //
 //go:noescape
-func dotSqLastAVX2(x []float64, y []float64, lastXY float64, lastYY float64) (xy float64, yy float64)
-
-// residualAVX2 is [residualLanes].
-//
-//go:noescape
-func residualAVX2(z []float64, u []float64, v []float64, alpha float64, x []float64) (uz float64, zz float64)
-
-// differenceAVX2 is [differenceLanes].
-//
-//go:noescape
-func differenceAVX2(u []float64, p []float64, x []float64) (uu float64, up float64, ux float64)
-
-// addScaledAVX2 is [addScaledLoop].
-//
-//go:noescape
-func addScaledAVX2(y []float64, alpha float64, x []float64)
-
-// addDotSqAVX2 is [addDotSqLanes].
-//
-//go:noescape
-func addDotSqAVX2(y []float64, alpha float64, x []float64) (xy float64, xx float64)
-
-// dotAVX512 is [dotLanes].
-//
-//go:noescape
-func dotAVX512(x []float64, y []float64) float64
-
-// dotLastAVX512 is [dotLastLanes].
-//
-//go:noescape
-func dotLastAVX512(x []float64, y []float64, last float64) float64
-
-// sqDistAVX512 is [sqDistLanes].
-//
-//go:noescape
-func sqDistAVX512(x []float64, y []float64) float64
-
-// dotSqAVX512 is [dotSqLanes].
-//
-//go:noescape
-func dotSqAVX512(x []float64, y []float64) (xy float64, yy float64)
-
-// dotSqLastAVX512 is [dotSqLastLanes].
-//
-//go:noescape
-func dotSqLastAVX512(x []float64, y []float64, lastXY float64, lastYY float64) (xy float64, yy float64)
-
-// residualAVX512 is [residualLanes].
-//
-//go:noescape
-func residualAVX512(z []float64, u []float64, v []float64, alpha float64, x []float64) (uz float64, zz float64)
-
-// differenceAVX512 is [differenceLanes].
-//
-//go:noescape
-func differenceAVX512(u []float64, p []float64, x []float64) (uu float64, up float64, ux float64)
-
-// addScaledAVX512 is [addScaledLoop].
-//
-//go:noescape
-func addScaledAVX512(y []float64, alpha float64, x []float64)
-
-// addDotSqAVX512 is [addDotSqLanes].
-//
-//go:noescape
-func addDotSqAVX512(y []float64, alpha float64, x []float64) (xy float64, xx float64)
+func addScaledLong(y []float64, alpha float64, x []float64)

@@ -38,20 +38,82 @@ DATA masks<>+240(SB)/8, $0x0000000000000000
 DATA masks<>+248(SB)/8, $0x0000000000000000
 GLOBL masks<>(SB), RODATA|NOPTR, $256
 
-// func dotAVX2(x []float64, y []float64) float64
-// Requires: AVX, SSE2
-TEXT ·dotAVX2(SB), NOSPLIT, $0-56
+// func dotLong(x []float64, y []float64) float64
+// Requires: AVX, AVX512F, BMI2, SSE2
+TEXT ·dotLong(SB), NOSPLIT, $0-56
+	CMPB ·hasAVX512+0(SB), $0x00
+	JNE  AVX512
+	CMPB ·hasAVX2+0(SB), $0x00
+	JNE  AVX2
+	JMP  ·dotLanes+0(SB)
+
+AVX512:
 	MOVQ   x_base+0(FP), AX
 	MOVQ   y_base+24(FP), CX
+	MOVQ   x_len+8(FP), DX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	CMPQ   DX, $0x10
+	JLT    sixteen_AVX512_end
+
+sixteen_AVX512:
+	VMOVUPD (AX), Z2
+	VMOVUPD (CX), Z3
+	VMULPD  Z2, Z3, Z3
+	VADDPD  Z3, Z0, Z0
+	VMOVUPD 64(AX), Z2
+	VMOVUPD 64(CX), Z3
+	VMULPD  Z2, Z3, Z3
+	VADDPD  Z3, Z1, Z1
+	SUBQ    $-128, AX
+	SUBQ    $-128, CX
+	SUBQ    $0x10, DX
+	CMPQ    DX, $0x10
+	JGE     sixteen_AVX512
+
+sixteen_AVX512_end:
+	TESTQ     DX, DX
+	JEQ       done_AVX512
+	MOVL      $0x00000001, BX
+	SHLXL     DX, BX, BX
+	DECL      BX
+	KMOVW     BX, K1
+	KSHIFTRW  $0x08, K1, K2
+	VMOVUPD.Z (AX), K1, Z2
+	VMOVUPD.Z (CX), K1, Z3
+	VMULPD    Z2, Z3, Z3
+	VADDPD    Z3, Z0, Z0
+	CMPQ      DX, $0x08
+	JLE       done_AVX512
+	VMOVUPD.Z 64(AX), K2, Z2
+	VMOVUPD.Z 64(CX), K2, Z3
+	VMULPD    Z2, Z3, Z3
+	VADDPD    Z3, Z1, Z1
+
+done_AVX512:
+	VADDPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X0
+	VUNPCKHPD     X0, X0, X1
+	VADDSD        X1, X0, X0
+	VZEROUPPER
+	MOVSD         X0, ret+48(FP)
+	RET
+
+AVX2:
+	MOVQ   x_base+0(FP), AX
+	MOVQ   y_base+24(FP), CX
+	MOVQ   x_len+8(FP), DX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
 	VXORPD Y3, Y3, Y3
-	MOVQ   x_len+8(FP), DX
 	CMPQ   DX, $0x10
-	JLT    sixteen_end
+	JLT    sixteen_AVX2_end
 
-sixteen:
+sixteen_AVX2:
 	VMOVUPD (AX), Y4
 	VMOVUPD (CX), Y5
 	VMULPD  Y4, Y5, Y5
@@ -72,11 +134,11 @@ sixteen:
 	SUBQ    $-128, CX
 	SUBQ    $0x10, DX
 	CMPQ    DX, $0x10
-	JGE     sixteen
+	JGE     sixteen_AVX2
 
-sixteen_end:
+sixteen_AVX2_end:
 	TESTQ      DX, DX
-	JEQ        done
+	JEQ        done_AVX2
 	LEAQ       masks<>+0(SB), BX
 	MOVQ       $0x00000010, SI
 	SUBQ       DX, SI
@@ -88,7 +150,7 @@ sixteen_end:
 	VMULPD     Y4, Y5, Y5
 	VADDPD     Y5, Y0, Y0
 	CMPQ       DX, $0x04
-	JLE        done
+	JLE        done_AVX2
 	VMOVUPD    32(BX), Y4
 	VMASKMOVPD 32(AX), Y4, Y4
 	VMOVUPD    32(BX), Y5
@@ -96,7 +158,7 @@ sixteen_end:
 	VMULPD     Y4, Y5, Y5
 	VADDPD     Y5, Y1, Y1
 	CMPQ       DX, $0x08
-	JLE        done
+	JLE        done_AVX2
 	VMOVUPD    64(BX), Y4
 	VMASKMOVPD 64(AX), Y4, Y4
 	VMOVUPD    64(BX), Y5
@@ -104,7 +166,7 @@ sixteen_end:
 	VMULPD     Y4, Y5, Y5
 	VADDPD     Y5, Y2, Y2
 	CMPQ       DX, $0x0c
-	JLE        done
+	JLE        done_AVX2
 	VMOVUPD    96(BX), Y4
 	VMASKMOVPD 96(AX), Y4, Y4
 	VMOVUPD    96(BX), Y5
@@ -112,7 +174,7 @@ sixteen_end:
 	VMULPD     Y4, Y5, Y5
 	VADDPD     Y5, Y3, Y3
 
-done:
+done_AVX2:
 	VADDPD       Y2, Y0, Y0
 	VADDPD       Y3, Y1, Y1
 	VADDPD       Y1, Y0, Y0
@@ -124,156 +186,115 @@ done:
 	MOVSD        X0, ret+48(FP)
 	RET
 
-// func dotLastAVX2(x []float64, y []float64, last float64) float64
-// Requires: AVX, SSE2
-TEXT ·dotLastAVX2(SB), NOSPLIT, $0-64
-	MOVQ         x_base+0(FP), AX
-	MOVQ         y_base+24(FP), CX
-	VBROADCASTSD last+48(FP), Y0
-	VXORPD       Y1, Y1, Y1
-	VXORPD       Y2, Y2, Y2
-	VXORPD       Y3, Y3, Y3
-	VXORPD       Y4, Y4, Y4
-	MOVQ         x_len+8(FP), DX
-	CMPQ         DX, $0x10
-	JLT          sixteen_end
+// func sqDistLong(x []float64, y []float64) float64
+// Requires: AVX, AVX512F, BMI2, SSE2
+TEXT ·sqDistLong(SB), NOSPLIT, $0-56
+	CMPB ·hasAVX512+0(SB), $0x00
+	JNE  AVX512
+	CMPB ·hasAVX2+0(SB), $0x00
+	JNE  AVX2
+	JMP  ·sqDistLanes+0(SB)
 
-sixteen:
-	VMOVUPD (AX), Y5
-	VMOVUPD (CX), Y6
-	VMULPD  Y5, Y6, Y6
-	VADDPD  Y6, Y1, Y1
-	VMOVUPD 32(AX), Y5
-	VMOVUPD 32(CX), Y6
-	VMULPD  Y5, Y6, Y6
-	VADDPD  Y6, Y2, Y2
-	VMOVUPD 64(AX), Y5
-	VMOVUPD 64(CX), Y6
-	VMULPD  Y5, Y6, Y6
-	VADDPD  Y6, Y3, Y3
-	VMOVUPD 96(AX), Y5
-	VMOVUPD 96(CX), Y6
-	VMULPD  Y5, Y6, Y6
-	VADDPD  Y6, Y4, Y4
+AVX512:
+	MOVQ   x_base+0(FP), AX
+	MOVQ   y_base+24(FP), CX
+	MOVQ   x_len+8(FP), DX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	CMPQ   DX, $0x10
+	JLT    sixteen_AVX512_end
+
+sixteen_AVX512:
+	VMOVUPD (AX), Z2
+	VMOVUPD (CX), Z3
+	VSUBPD  Z2, Z3, Z3
+	VMULPD  Z3, Z3, Z3
+	VADDPD  Z3, Z0, Z0
+	VMOVUPD 64(AX), Z2
+	VMOVUPD 64(CX), Z3
+	VSUBPD  Z2, Z3, Z3
+	VMULPD  Z3, Z3, Z3
+	VADDPD  Z3, Z1, Z1
 	SUBQ    $-128, AX
 	SUBQ    $-128, CX
 	SUBQ    $0x10, DX
 	CMPQ    DX, $0x10
-	JGE     sixteen
+	JGE     sixteen_AVX512
 
-sixteen_end:
-	TESTQ      DX, DX
-	JEQ        done
-	LEAQ       masks<>+0(SB), BX
-	MOVQ       $0x00000010, SI
-	SUBQ       DX, SI
-	LEAQ       (BX)(SI*8), BX
-	VMOVUPD    (BX), Y5
-	VMASKMOVPD (AX), Y5, Y5
-	VMOVUPD    (BX), Y6
-	VMASKMOVPD (CX), Y6, Y6
-	VMULPD     Y5, Y6, Y6
-	VADDPD     Y6, Y1, Y1
-	CMPQ       DX, $0x04
-	JLE        done
-	VMOVUPD    32(BX), Y5
-	VMASKMOVPD 32(AX), Y5, Y5
-	VMOVUPD    32(BX), Y6
-	VMASKMOVPD 32(CX), Y6, Y6
-	VMULPD     Y5, Y6, Y6
-	VADDPD     Y6, Y2, Y2
-	CMPQ       DX, $0x08
-	JLE        done
-	VMOVUPD    64(BX), Y5
-	VMASKMOVPD 64(AX), Y5, Y5
-	VMOVUPD    64(BX), Y6
-	VMASKMOVPD 64(CX), Y6, Y6
-	VMULPD     Y5, Y6, Y6
-	VADDPD     Y6, Y3, Y3
-	CMPQ       DX, $0x0c
-	JLE        done
-	VMOVUPD    96(BX), Y5
-	VMASKMOVPD 96(AX), Y5, Y5
-	VMOVUPD    96(BX), Y6
-	VMASKMOVPD 96(CX), Y6, Y6
-	VMULPD     Y5, Y6, Y6
-	VADDPD     Y6, Y4, Y4
+sixteen_AVX512_end:
+	TESTQ     DX, DX
+	JEQ       done_AVX512
+	MOVL      $0x00000001, BX
+	SHLXL     DX, BX, BX
+	DECL      BX
+	KMOVW     BX, K1
+	KSHIFTRW  $0x08, K1, K2
+	VMOVUPD.Z (AX), K1, Z2
+	VMOVUPD.Z (CX), K1, Z3
+	VSUBPD    Z2, Z3, Z3
+	VMULPD    Z3, Z3, Z3
+	VADDPD    Z3, Z0, Z0
+	CMPQ      DX, $0x08
+	JLE       done_AVX512
+	VMOVUPD.Z 64(AX), K2, Z2
+	VMOVUPD.Z 64(CX), K2, Z3
+	VSUBPD    Z2, Z3, Z3
+	VMULPD    Z3, Z3, Z3
+	VADDPD    Z3, Z1, Z1
 
-done:
-	LEAQ         masks<>+0(SB), AX
-	MOVQ         $0x00000010, CX
-	SUBQ         DX, CX
-	LEAQ         (AX)(CX*8), AX
-	VMOVUPD      (AX), Y5
-	VANDNPD      -8(AX), Y5, Y5
-	VANDPD       Y0, Y5, Y5
-	VADDPD       Y5, Y1, Y1
-	VMOVUPD      32(AX), Y5
-	VANDNPD      24(AX), Y5, Y5
-	VANDPD       Y0, Y5, Y5
-	VADDPD       Y5, Y2, Y2
-	VMOVUPD      64(AX), Y5
-	VANDNPD      56(AX), Y5, Y5
-	VANDPD       Y0, Y5, Y5
-	VADDPD       Y5, Y3, Y3
-	VMOVUPD      96(AX), Y5
-	VANDNPD      88(AX), Y5, Y5
-	VANDPD       Y0, Y5, Y5
-	VADDPD       Y5, Y4, Y4
-	VADDPD       Y3, Y1, Y1
-	VADDPD       Y4, Y2, Y2
-	VADDPD       Y2, Y1, Y1
-	VEXTRACTF128 $0x01, Y1, X0
-	VADDPD       X0, X1, X1
-	VUNPCKHPD    X1, X1, X0
-	VADDSD       X0, X1, X1
+done_AVX512:
+	VADDPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X0
+	VUNPCKHPD     X0, X0, X1
+	VADDSD        X1, X0, X0
 	VZEROUPPER
-	MOVSD        X1, ret+56(FP)
+	MOVSD         X0, ret+48(FP)
 	RET
 
-// func sqDistAVX2(x []float64, y []float64) float64
-// Requires: AVX, SSE2
-TEXT ·sqDistAVX2(SB), NOSPLIT, $0-56
+AVX2:
 	MOVQ   x_base+0(FP), AX
 	MOVQ   y_base+24(FP), CX
+	MOVQ   x_len+8(FP), DX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
 	VXORPD Y3, Y3, Y3
-	MOVQ   x_len+8(FP), DX
 	CMPQ   DX, $0x10
-	JLT    sixteen_end
+	JLT    sixteen_AVX2_end
 
-sixteen:
+sixteen_AVX2:
 	VMOVUPD (AX), Y4
 	VMOVUPD (CX), Y5
-	VSUBPD  Y5, Y4, Y4
-	VMULPD  Y4, Y4, Y4
-	VADDPD  Y4, Y0, Y0
+	VSUBPD  Y4, Y5, Y5
+	VMULPD  Y5, Y5, Y5
+	VADDPD  Y5, Y0, Y0
 	VMOVUPD 32(AX), Y4
 	VMOVUPD 32(CX), Y5
-	VSUBPD  Y5, Y4, Y4
-	VMULPD  Y4, Y4, Y4
-	VADDPD  Y4, Y1, Y1
+	VSUBPD  Y4, Y5, Y5
+	VMULPD  Y5, Y5, Y5
+	VADDPD  Y5, Y1, Y1
 	VMOVUPD 64(AX), Y4
 	VMOVUPD 64(CX), Y5
-	VSUBPD  Y5, Y4, Y4
-	VMULPD  Y4, Y4, Y4
-	VADDPD  Y4, Y2, Y2
+	VSUBPD  Y4, Y5, Y5
+	VMULPD  Y5, Y5, Y5
+	VADDPD  Y5, Y2, Y2
 	VMOVUPD 96(AX), Y4
 	VMOVUPD 96(CX), Y5
-	VSUBPD  Y5, Y4, Y4
-	VMULPD  Y4, Y4, Y4
-	VADDPD  Y4, Y3, Y3
+	VSUBPD  Y4, Y5, Y5
+	VMULPD  Y5, Y5, Y5
+	VADDPD  Y5, Y3, Y3
 	SUBQ    $-128, AX
 	SUBQ    $-128, CX
 	SUBQ    $0x10, DX
 	CMPQ    DX, $0x10
-	JGE     sixteen
+	JGE     sixteen_AVX2
 
-sixteen_end:
+sixteen_AVX2_end:
 	TESTQ      DX, DX
-	JEQ        done
+	JEQ        done_AVX2
 	LEAQ       masks<>+0(SB), BX
 	MOVQ       $0x00000010, SI
 	SUBQ       DX, SI
@@ -282,38 +303,38 @@ sixteen_end:
 	VMASKMOVPD (AX), Y4, Y4
 	VMOVUPD    (BX), Y5
 	VMASKMOVPD (CX), Y5, Y5
-	VSUBPD     Y5, Y4, Y4
-	VMULPD     Y4, Y4, Y4
-	VADDPD     Y4, Y0, Y0
+	VSUBPD     Y4, Y5, Y5
+	VMULPD     Y5, Y5, Y5
+	VADDPD     Y5, Y0, Y0
 	CMPQ       DX, $0x04
-	JLE        done
+	JLE        done_AVX2
 	VMOVUPD    32(BX), Y4
 	VMASKMOVPD 32(AX), Y4, Y4
 	VMOVUPD    32(BX), Y5
 	VMASKMOVPD 32(CX), Y5, Y5
-	VSUBPD     Y5, Y4, Y4
-	VMULPD     Y4, Y4, Y4
-	VADDPD     Y4, Y1, Y1
+	VSUBPD     Y4, Y5, Y5
+	VMULPD     Y5, Y5, Y5
+	VADDPD     Y5, Y1, Y1
 	CMPQ       DX, $0x08
-	JLE        done
+	JLE        done_AVX2
 	VMOVUPD    64(BX), Y4
 	VMASKMOVPD 64(AX), Y4, Y4
 	VMOVUPD    64(BX), Y5
 	VMASKMOVPD 64(CX), Y5, Y5
-	VSUBPD     Y5, Y4, Y4
-	VMULPD     Y4, Y4, Y4
-	VADDPD     Y4, Y2, Y2
+	VSUBPD     Y4, Y5, Y5
+	VMULPD     Y5, Y5, Y5
+	VADDPD     Y5, Y2, Y2
 	CMPQ       DX, $0x0c
-	JLE        done
+	JLE        done_AVX2
 	VMOVUPD    96(BX), Y4
 	VMASKMOVPD 96(AX), Y4, Y4
 	VMOVUPD    96(BX), Y5
 	VMASKMOVPD 96(CX), Y5, Y5
-	VSUBPD     Y5, Y4, Y4
-	VMULPD     Y4, Y4, Y4
-	VADDPD     Y4, Y3, Y3
+	VSUBPD     Y4, Y5, Y5
+	VMULPD     Y5, Y5, Y5
+	VADDPD     Y5, Y3, Y3
 
-done:
+done_AVX2:
 	VADDPD       Y2, Y0, Y0
 	VADDPD       Y3, Y1, Y1
 	VADDPD       Y1, Y0, Y0
@@ -325,11 +346,92 @@ done:
 	MOVSD        X0, ret+48(FP)
 	RET
 
-// func dotSqAVX2(x []float64, y []float64) (xy float64, yy float64)
-// Requires: AVX, SSE2
-TEXT ·dotSqAVX2(SB), NOSPLIT, $0-64
+// func dotSqLong(x []float64, y []float64) (xy float64, yy float64)
+// Requires: AVX, AVX512F, BMI2, SSE2
+TEXT ·dotSqLong(SB), NOSPLIT, $0-64
+	CMPB ·hasAVX512+0(SB), $0x00
+	JNE  AVX512
+	CMPB ·hasAVX2+0(SB), $0x00
+	JNE  AVX2
+	JMP  ·dotSqLanes+0(SB)
+
+AVX512:
 	MOVQ   x_base+0(FP), AX
 	MOVQ   y_base+24(FP), CX
+	MOVQ   x_len+8(FP), DX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	CMPQ   DX, $0x10
+	JLT    sixteen_AVX512_end
+
+sixteen_AVX512:
+	VMOVUPD (AX), Z4
+	VMOVUPD (CX), Z5
+	VMULPD  Z5, Z4, Z4
+	VMULPD  Z5, Z5, Z5
+	VADDPD  Z4, Z0, Z0
+	VADDPD  Z5, Z2, Z2
+	VMOVUPD 64(AX), Z4
+	VMOVUPD 64(CX), Z5
+	VMULPD  Z5, Z4, Z4
+	VMULPD  Z5, Z5, Z5
+	VADDPD  Z4, Z1, Z1
+	VADDPD  Z5, Z3, Z3
+	SUBQ    $-128, AX
+	SUBQ    $-128, CX
+	SUBQ    $0x10, DX
+	CMPQ    DX, $0x10
+	JGE     sixteen_AVX512
+
+sixteen_AVX512_end:
+	TESTQ     DX, DX
+	JEQ       done_AVX512
+	MOVL      $0x00000001, BX
+	SHLXL     DX, BX, BX
+	DECL      BX
+	KMOVW     BX, K1
+	KSHIFTRW  $0x08, K1, K2
+	VMOVUPD.Z (AX), K1, Z4
+	VMOVUPD.Z (CX), K1, Z5
+	VMULPD    Z5, Z4, Z4
+	VMULPD    Z5, Z5, Z5
+	VADDPD    Z4, Z0, Z0
+	VADDPD    Z5, Z2, Z2
+	CMPQ      DX, $0x08
+	JLE       done_AVX512
+	VMOVUPD.Z 64(AX), K2, Z4
+	VMOVUPD.Z 64(CX), K2, Z5
+	VMULPD    Z5, Z4, Z4
+	VMULPD    Z5, Z5, Z5
+	VADDPD    Z4, Z1, Z1
+	VADDPD    Z5, Z3, Z3
+
+done_AVX512:
+	VADDPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X0
+	VUNPCKHPD     X0, X0, X1
+	VADDSD        X1, X0, X0
+	VADDPD        Z3, Z2, Z2
+	VEXTRACTF64X4 $0x01, Z2, Y1
+	VADDPD        Y1, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X1
+	VADDPD        X1, X2, X2
+	VUNPCKHPD     X2, X2, X1
+	VADDSD        X1, X2, X2
+	VZEROUPPER
+	MOVSD         X0, xy+48(FP)
+	MOVSD         X2, yy+56(FP)
+	RET
+
+AVX2:
+	MOVQ   x_base+0(FP), AX
+	MOVQ   y_base+24(FP), CX
+	MOVQ   x_len+8(FP), DX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -338,11 +440,10 @@ TEXT ·dotSqAVX2(SB), NOSPLIT, $0-64
 	VXORPD Y5, Y5, Y5
 	VXORPD Y6, Y6, Y6
 	VXORPD Y7, Y7, Y7
-	MOVQ   x_len+8(FP), DX
 	CMPQ   DX, $0x10
-	JLT    sixteen_end
+	JLT    sixteen_AVX2_end
 
-sixteen:
+sixteen_AVX2:
 	VMOVUPD (AX), Y8
 	VMOVUPD (CX), Y9
 	VMULPD  Y9, Y8, Y8
@@ -371,11 +472,11 @@ sixteen:
 	SUBQ    $-128, CX
 	SUBQ    $0x10, DX
 	CMPQ    DX, $0x10
-	JGE     sixteen
+	JGE     sixteen_AVX2
 
-sixteen_end:
+sixteen_AVX2_end:
 	TESTQ      DX, DX
-	JEQ        done
+	JEQ        done_AVX2
 	LEAQ       masks<>+0(SB), BX
 	MOVQ       $0x00000010, SI
 	SUBQ       DX, SI
@@ -389,7 +490,7 @@ sixteen_end:
 	VADDPD     Y8, Y0, Y0
 	VADDPD     Y9, Y4, Y4
 	CMPQ       DX, $0x04
-	JLE        done
+	JLE        done_AVX2
 	VMOVUPD    32(BX), Y8
 	VMASKMOVPD 32(AX), Y8, Y8
 	VMOVUPD    32(BX), Y9
@@ -399,7 +500,7 @@ sixteen_end:
 	VADDPD     Y8, Y1, Y1
 	VADDPD     Y9, Y5, Y5
 	CMPQ       DX, $0x08
-	JLE        done
+	JLE        done_AVX2
 	VMOVUPD    64(BX), Y8
 	VMASKMOVPD 64(AX), Y8, Y8
 	VMOVUPD    64(BX), Y9
@@ -409,7 +510,7 @@ sixteen_end:
 	VADDPD     Y8, Y2, Y2
 	VADDPD     Y9, Y6, Y6
 	CMPQ       DX, $0x0c
-	JLE        done
+	JLE        done_AVX2
 	VMOVUPD    96(BX), Y8
 	VMASKMOVPD 96(AX), Y8, Y8
 	VMOVUPD    96(BX), Y9
@@ -419,7 +520,7 @@ sixteen_end:
 	VADDPD     Y8, Y3, Y3
 	VADDPD     Y9, Y7, Y7
 
-done:
+done_AVX2:
 	VADDPD       Y2, Y0, Y0
 	VADDPD       Y3, Y1, Y1
 	VADDPD       Y1, Y0, Y0
@@ -439,567 +540,105 @@ done:
 	MOVSD        X4, yy+56(FP)
 	RET
 
-// func dotSqLastAVX2(x []float64, y []float64, lastXY float64, lastYY float64) (xy float64, yy float64)
-// Requires: AVX, SSE2
-TEXT ·dotSqLastAVX2(SB), NOSPLIT, $0-80
-	MOVQ         x_base+0(FP), AX
-	MOVQ         y_base+24(FP), CX
-	VBROADCASTSD lastXY+48(FP), Y0
-	VBROADCASTSD lastYY+56(FP), Y1
-	VXORPD       Y2, Y2, Y2
-	VXORPD       Y3, Y3, Y3
-	VXORPD       Y4, Y4, Y4
-	VXORPD       Y5, Y5, Y5
-	VXORPD       Y6, Y6, Y6
-	VXORPD       Y7, Y7, Y7
-	VXORPD       Y8, Y8, Y8
-	VXORPD       Y9, Y9, Y9
-	MOVQ         x_len+8(FP), DX
-	CMPQ         DX, $0x10
-	JLT          sixteen_end
+// func addDotSqLong(y []float64, alpha float64, x []float64) (xy float64, xx float64)
+// Requires: AVX, AVX512F, BMI2, SSE2
+TEXT ·addDotSqLong(SB), NOSPLIT, $0-72
+	CMPB ·hasAVX512+0(SB), $0x00
+	JNE  AVX512
+	CMPB ·hasAVX2+0(SB), $0x00
+	JNE  AVX2
+	JMP  ·addDotSqLanes+0(SB)
 
-sixteen:
-	VMOVUPD (AX), Y10
-	VMOVUPD (CX), Y11
-	VMULPD  Y11, Y10, Y10
-	VMULPD  Y11, Y11, Y11
-	VADDPD  Y10, Y2, Y2
-	VADDPD  Y11, Y6, Y6
-	VMOVUPD 32(AX), Y10
-	VMOVUPD 32(CX), Y11
-	VMULPD  Y11, Y10, Y10
-	VMULPD  Y11, Y11, Y11
-	VADDPD  Y10, Y3, Y3
-	VADDPD  Y11, Y7, Y7
-	VMOVUPD 64(AX), Y10
-	VMOVUPD 64(CX), Y11
-	VMULPD  Y11, Y10, Y10
-	VMULPD  Y11, Y11, Y11
-	VADDPD  Y10, Y4, Y4
-	VADDPD  Y11, Y8, Y8
-	VMOVUPD 96(AX), Y10
-	VMOVUPD 96(CX), Y11
-	VMULPD  Y11, Y10, Y10
-	VMULPD  Y11, Y11, Y11
-	VADDPD  Y10, Y5, Y5
-	VADDPD  Y11, Y9, Y9
-	SUBQ    $-128, AX
-	SUBQ    $-128, CX
-	SUBQ    $0x10, DX
-	CMPQ    DX, $0x10
-	JGE     sixteen
-
-sixteen_end:
-	TESTQ      DX, DX
-	JEQ        done
-	LEAQ       masks<>+0(SB), BX
-	MOVQ       $0x00000010, SI
-	SUBQ       DX, SI
-	LEAQ       (BX)(SI*8), BX
-	VMOVUPD    (BX), Y10
-	VMASKMOVPD (AX), Y10, Y10
-	VMOVUPD    (BX), Y11
-	VMASKMOVPD (CX), Y11, Y11
-	VMULPD     Y11, Y10, Y10
-	VMULPD     Y11, Y11, Y11
-	VADDPD     Y10, Y2, Y2
-	VADDPD     Y11, Y6, Y6
-	CMPQ       DX, $0x04
-	JLE        done
-	VMOVUPD    32(BX), Y10
-	VMASKMOVPD 32(AX), Y10, Y10
-	VMOVUPD    32(BX), Y11
-	VMASKMOVPD 32(CX), Y11, Y11
-	VMULPD     Y11, Y10, Y10
-	VMULPD     Y11, Y11, Y11
-	VADDPD     Y10, Y3, Y3
-	VADDPD     Y11, Y7, Y7
-	CMPQ       DX, $0x08
-	JLE        done
-	VMOVUPD    64(BX), Y10
-	VMASKMOVPD 64(AX), Y10, Y10
-	VMOVUPD    64(BX), Y11
-	VMASKMOVPD 64(CX), Y11, Y11
-	VMULPD     Y11, Y10, Y10
-	VMULPD     Y11, Y11, Y11
-	VADDPD     Y10, Y4, Y4
-	VADDPD     Y11, Y8, Y8
-	CMPQ       DX, $0x0c
-	JLE        done
-	VMOVUPD    96(BX), Y10
-	VMASKMOVPD 96(AX), Y10, Y10
-	VMOVUPD    96(BX), Y11
-	VMASKMOVPD 96(CX), Y11, Y11
-	VMULPD     Y11, Y10, Y10
-	VMULPD     Y11, Y11, Y11
-	VADDPD     Y10, Y5, Y5
-	VADDPD     Y11, Y9, Y9
-
-done:
-	LEAQ         masks<>+0(SB), AX
-	MOVQ         $0x00000010, CX
-	SUBQ         DX, CX
-	LEAQ         (AX)(CX*8), AX
-	VMOVUPD      (AX), Y10
-	VANDNPD      -8(AX), Y10, Y10
-	VANDPD       Y0, Y10, Y10
-	VADDPD       Y10, Y2, Y2
-	VMOVUPD      32(AX), Y10
-	VANDNPD      24(AX), Y10, Y10
-	VANDPD       Y0, Y10, Y10
-	VADDPD       Y10, Y3, Y3
-	VMOVUPD      64(AX), Y10
-	VANDNPD      56(AX), Y10, Y10
-	VANDPD       Y0, Y10, Y10
-	VADDPD       Y10, Y4, Y4
-	VMOVUPD      96(AX), Y10
-	VANDNPD      88(AX), Y10, Y10
-	VANDPD       Y0, Y10, Y10
-	VADDPD       Y10, Y5, Y5
-	LEAQ         masks<>+0(SB), AX
-	MOVQ         $0x00000010, CX
-	SUBQ         DX, CX
-	LEAQ         (AX)(CX*8), AX
-	VMOVUPD      (AX), Y0
-	VANDNPD      -8(AX), Y0, Y0
-	VANDPD       Y1, Y0, Y0
-	VADDPD       Y0, Y6, Y6
-	VMOVUPD      32(AX), Y0
-	VANDNPD      24(AX), Y0, Y0
-	VANDPD       Y1, Y0, Y0
-	VADDPD       Y0, Y7, Y7
-	VMOVUPD      64(AX), Y0
-	VANDNPD      56(AX), Y0, Y0
-	VANDPD       Y1, Y0, Y0
-	VADDPD       Y0, Y8, Y8
-	VMOVUPD      96(AX), Y0
-	VANDNPD      88(AX), Y0, Y0
-	VANDPD       Y1, Y0, Y0
-	VADDPD       Y0, Y9, Y9
-	VADDPD       Y4, Y2, Y2
-	VADDPD       Y5, Y3, Y3
-	VADDPD       Y3, Y2, Y2
-	VEXTRACTF128 $0x01, Y2, X0
-	VADDPD       X0, X2, X2
-	VUNPCKHPD    X2, X2, X0
-	VADDSD       X0, X2, X2
-	VADDPD       Y8, Y6, Y6
-	VADDPD       Y9, Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VEXTRACTF128 $0x01, Y6, X0
-	VADDPD       X0, X6, X6
-	VUNPCKHPD    X6, X6, X0
-	VADDSD       X0, X6, X6
-	VZEROUPPER
-	MOVSD        X2, xy+64(FP)
-	MOVSD        X6, yy+72(FP)
-	RET
-
-// func residualAVX2(z []float64, u []float64, v []float64, alpha float64, x []float64) (uz float64, zz float64)
-// Requires: AVX, SSE2
-TEXT ·residualAVX2(SB), NOSPLIT, $0-120
-	MOVQ         z_base+0(FP), AX
-	MOVQ         u_base+24(FP), CX
-	MOVQ         v_base+48(FP), DX
-	MOVQ         x_base+80(FP), BX
-	VBROADCASTSD alpha+72(FP), Y0
+AVX512:
+	MOVQ         x_base+32(FP), AX
+	MOVQ         y_base+0(FP), CX
+	MOVQ         x_len+40(FP), DX
+	VBROADCASTSD alpha+24(FP), Z0
 	VXORPD       Y1, Y1, Y1
 	VXORPD       Y2, Y2, Y2
 	VXORPD       Y3, Y3, Y3
 	VXORPD       Y4, Y4, Y4
-	VXORPD       Y5, Y5, Y5
-	VXORPD       Y6, Y6, Y6
-	VXORPD       Y7, Y7, Y7
-	VXORPD       Y8, Y8, Y8
-	MOVQ         x_len+88(FP), SI
-	CMPQ         SI, $0x10
-	JLT          sixteen_end
-
-sixteen:
-	VMOVUPD (BX), Y9
-	VMOVUPD (DX), Y10
-	VMULPD  Y0, Y9, Y9
-	VSUBPD  Y9, Y10, Y10
-	VMOVUPD Y10, (AX)
-	VMOVUPD (CX), Y9
-	VMULPD  Y10, Y9, Y9
-	VMULPD  Y10, Y10, Y10
-	VADDPD  Y9, Y1, Y1
-	VADDPD  Y10, Y5, Y5
-	VMOVUPD 32(BX), Y9
-	VMOVUPD 32(DX), Y10
-	VMULPD  Y0, Y9, Y9
-	VSUBPD  Y9, Y10, Y10
-	VMOVUPD Y10, 32(AX)
-	VMOVUPD 32(CX), Y9
-	VMULPD  Y10, Y9, Y9
-	VMULPD  Y10, Y10, Y10
-	VADDPD  Y9, Y2, Y2
-	VADDPD  Y10, Y6, Y6
-	VMOVUPD 64(BX), Y9
-	VMOVUPD 64(DX), Y10
-	VMULPD  Y0, Y9, Y9
-	VSUBPD  Y9, Y10, Y10
-	VMOVUPD Y10, 64(AX)
-	VMOVUPD 64(CX), Y9
-	VMULPD  Y10, Y9, Y9
-	VMULPD  Y10, Y10, Y10
-	VADDPD  Y9, Y3, Y3
-	VADDPD  Y10, Y7, Y7
-	VMOVUPD 96(BX), Y9
-	VMOVUPD 96(DX), Y10
-	VMULPD  Y0, Y9, Y9
-	VSUBPD  Y9, Y10, Y10
-	VMOVUPD Y10, 96(AX)
-	VMOVUPD 96(CX), Y9
-	VMULPD  Y10, Y9, Y9
-	VMULPD  Y10, Y10, Y10
-	VADDPD  Y9, Y4, Y4
-	VADDPD  Y10, Y8, Y8
-	SUBQ    $-128, AX
-	SUBQ    $-128, CX
-	SUBQ    $-128, DX
-	SUBQ    $-128, BX
-	SUBQ    $0x10, SI
-	CMPQ    SI, $0x10
-	JGE     sixteen
-
-sixteen_end:
-	TESTQ      SI, SI
-	JEQ        done
-	LEAQ       masks<>+0(SB), DI
-	MOVQ       $0x00000010, R8
-	SUBQ       SI, R8
-	LEAQ       (DI)(R8*8), DI
-	VMOVUPD    (DI), Y9
-	VMASKMOVPD (BX), Y9, Y9
-	VMOVUPD    (DI), Y10
-	VMASKMOVPD (DX), Y10, Y10
-	VMULPD     Y0, Y9, Y9
-	VSUBPD     Y9, Y10, Y10
-	VMOVUPD    (DI), Y9
-	VMASKMOVPD Y10, Y9, (AX)
-	VMOVUPD    (DI), Y9
-	VMASKMOVPD (AX), Y9, Y10
-	VMOVUPD    (DI), Y9
-	VMASKMOVPD (CX), Y9, Y9
-	VMULPD     Y10, Y9, Y9
-	VMULPD     Y10, Y10, Y10
-	VADDPD     Y9, Y1, Y1
-	VADDPD     Y10, Y5, Y5
-	CMPQ       SI, $0x04
-	JLE        done
-	VMOVUPD    32(DI), Y9
-	VMASKMOVPD 32(BX), Y9, Y9
-	VMOVUPD    32(DI), Y10
-	VMASKMOVPD 32(DX), Y10, Y10
-	VMULPD     Y0, Y9, Y9
-	VSUBPD     Y9, Y10, Y10
-	VMOVUPD    32(DI), Y9
-	VMASKMOVPD Y10, Y9, 32(AX)
-	VMOVUPD    32(DI), Y9
-	VMASKMOVPD 32(AX), Y9, Y10
-	VMOVUPD    32(DI), Y9
-	VMASKMOVPD 32(CX), Y9, Y9
-	VMULPD     Y10, Y9, Y9
-	VMULPD     Y10, Y10, Y10
-	VADDPD     Y9, Y2, Y2
-	VADDPD     Y10, Y6, Y6
-	CMPQ       SI, $0x08
-	JLE        done
-	VMOVUPD    64(DI), Y9
-	VMASKMOVPD 64(BX), Y9, Y9
-	VMOVUPD    64(DI), Y10
-	VMASKMOVPD 64(DX), Y10, Y10
-	VMULPD     Y0, Y9, Y9
-	VSUBPD     Y9, Y10, Y10
-	VMOVUPD    64(DI), Y9
-	VMASKMOVPD Y10, Y9, 64(AX)
-	VMOVUPD    64(DI), Y9
-	VMASKMOVPD 64(AX), Y9, Y10
-	VMOVUPD    64(DI), Y9
-	VMASKMOVPD 64(CX), Y9, Y9
-	VMULPD     Y10, Y9, Y9
-	VMULPD     Y10, Y10, Y10
-	VADDPD     Y9, Y3, Y3
-	VADDPD     Y10, Y7, Y7
-	CMPQ       SI, $0x0c
-	JLE        done
-	VMOVUPD    96(DI), Y9
-	VMASKMOVPD 96(BX), Y9, Y9
-	VMOVUPD    96(DI), Y10
-	VMASKMOVPD 96(DX), Y10, Y10
-	VMULPD     Y0, Y9, Y9
-	VSUBPD     Y9, Y10, Y10
-	VMOVUPD    96(DI), Y0
-	VMASKMOVPD Y10, Y0, 96(AX)
-	VMOVUPD    96(DI), Y0
-	VMASKMOVPD 96(AX), Y0, Y10
-	VMOVUPD    96(DI), Y0
-	VMASKMOVPD 96(CX), Y0, Y9
-	VMULPD     Y10, Y9, Y9
-	VMULPD     Y10, Y10, Y10
-	VADDPD     Y9, Y4, Y4
-	VADDPD     Y10, Y8, Y8
-
-done:
-	VADDPD       Y3, Y1, Y1
-	VADDPD       Y4, Y2, Y2
-	VADDPD       Y2, Y1, Y1
-	VEXTRACTF128 $0x01, Y1, X0
-	VADDPD       X0, X1, X1
-	VUNPCKHPD    X1, X1, X0
-	VADDSD       X0, X1, X1
-	VADDPD       Y7, Y5, Y5
-	VADDPD       Y8, Y6, Y6
-	VADDPD       Y6, Y5, Y5
-	VEXTRACTF128 $0x01, Y5, X0
-	VADDPD       X0, X5, X5
-	VUNPCKHPD    X5, X5, X0
-	VADDSD       X0, X5, X5
-	VZEROUPPER
-	MOVSD        X1, uz+104(FP)
-	MOVSD        X5, zz+112(FP)
-	RET
-
-// func differenceAVX2(u []float64, p []float64, x []float64) (uu float64, up float64, ux float64)
-// Requires: AVX, SSE2
-TEXT ·differenceAVX2(SB), NOSPLIT, $0-96
-	MOVQ   u_base+0(FP), AX
-	MOVQ   p_base+24(FP), CX
-	MOVQ   x_base+48(FP), DX
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	VXORPD Y4, Y4, Y4
-	VXORPD Y5, Y5, Y5
-	VXORPD Y6, Y6, Y6
-	VXORPD Y7, Y7, Y7
-	VXORPD Y8, Y8, Y8
-	VXORPD Y9, Y9, Y9
-	VXORPD Y10, Y10, Y10
-	VXORPD Y11, Y11, Y11
-	MOVQ   x_len+56(FP), BX
-	CMPQ   BX, $0x10
-	JLT    sixteen_end
-
-sixteen:
-	VMOVUPD (CX), Y12
-	VMOVUPD (DX), Y13
-	VSUBPD  Y13, Y12, Y14
-	VMOVUPD Y14, (AX)
-	VMULPD  Y14, Y12, Y12
-	VMULPD  Y14, Y13, Y13
-	VMULPD  Y14, Y14, Y14
-	VADDPD  Y12, Y4, Y4
-	VADDPD  Y13, Y8, Y8
-	VADDPD  Y14, Y0, Y0
-	VMOVUPD 32(CX), Y12
-	VMOVUPD 32(DX), Y13
-	VSUBPD  Y13, Y12, Y14
-	VMOVUPD Y14, 32(AX)
-	VMULPD  Y14, Y12, Y12
-	VMULPD  Y14, Y13, Y13
-	VMULPD  Y14, Y14, Y14
-	VADDPD  Y12, Y5, Y5
-	VADDPD  Y13, Y9, Y9
-	VADDPD  Y14, Y1, Y1
-	VMOVUPD 64(CX), Y12
-	VMOVUPD 64(DX), Y13
-	VSUBPD  Y13, Y12, Y14
-	VMOVUPD Y14, 64(AX)
-	VMULPD  Y14, Y12, Y12
-	VMULPD  Y14, Y13, Y13
-	VMULPD  Y14, Y14, Y14
-	VADDPD  Y12, Y6, Y6
-	VADDPD  Y13, Y10, Y10
-	VADDPD  Y14, Y2, Y2
-	VMOVUPD 96(CX), Y12
-	VMOVUPD 96(DX), Y13
-	VSUBPD  Y13, Y12, Y14
-	VMOVUPD Y14, 96(AX)
-	VMULPD  Y14, Y12, Y12
-	VMULPD  Y14, Y13, Y13
-	VMULPD  Y14, Y14, Y14
-	VADDPD  Y12, Y7, Y7
-	VADDPD  Y13, Y11, Y11
-	VADDPD  Y14, Y3, Y3
-	SUBQ    $-128, AX
-	SUBQ    $-128, CX
-	SUBQ    $-128, DX
-	SUBQ    $0x10, BX
-	CMPQ    BX, $0x10
-	JGE     sixteen
-
-sixteen_end:
-	TESTQ      BX, BX
-	JEQ        done
-	LEAQ       masks<>+0(SB), SI
-	MOVQ       $0x00000010, DI
-	SUBQ       BX, DI
-	LEAQ       (SI)(DI*8), SI
-	VMOVUPD    (SI), Y12
-	VMASKMOVPD (CX), Y12, Y12
-	VMOVUPD    (SI), Y13
-	VMASKMOVPD (DX), Y13, Y13
-	VSUBPD     Y13, Y12, Y14
-	VMOVUPD    (SI), Y15
-	VMASKMOVPD Y14, Y15, (AX)
-	VMULPD     Y14, Y12, Y12
-	VMULPD     Y14, Y13, Y13
-	VMULPD     Y14, Y14, Y14
-	VADDPD     Y12, Y4, Y4
-	VADDPD     Y13, Y8, Y8
-	VADDPD     Y14, Y0, Y0
-	CMPQ       BX, $0x04
-	JLE        done
-	VMOVUPD    32(SI), Y12
-	VMASKMOVPD 32(CX), Y12, Y12
-	VMOVUPD    32(SI), Y13
-	VMASKMOVPD 32(DX), Y13, Y13
-	VSUBPD     Y13, Y12, Y14
-	VMOVUPD    32(SI), Y15
-	VMASKMOVPD Y14, Y15, 32(AX)
-	VMULPD     Y14, Y12, Y12
-	VMULPD     Y14, Y13, Y13
-	VMULPD     Y14, Y14, Y14
-	VADDPD     Y12, Y5, Y5
-	VADDPD     Y13, Y9, Y9
-	VADDPD     Y14, Y1, Y1
-	CMPQ       BX, $0x08
-	JLE        done
-	VMOVUPD    64(SI), Y12
-	VMASKMOVPD 64(CX), Y12, Y12
-	VMOVUPD    64(SI), Y13
-	VMASKMOVPD 64(DX), Y13, Y13
-	VSUBPD     Y13, Y12, Y14
-	VMOVUPD    64(SI), Y15
-	VMASKMOVPD Y14, Y15, 64(AX)
-	VMULPD     Y14, Y12, Y12
-	VMULPD     Y14, Y13, Y13
-	VMULPD     Y14, Y14, Y14
-	VADDPD     Y12, Y6, Y6
-	VADDPD     Y13, Y10, Y10
-	VADDPD     Y14, Y2, Y2
-	CMPQ       BX, $0x0c
-	JLE        done
-	VMOVUPD    96(SI), Y12
-	VMASKMOVPD 96(CX), Y12, Y12
-	VMOVUPD    96(SI), Y13
-	VMASKMOVPD 96(DX), Y13, Y13
-	VSUBPD     Y13, Y12, Y14
-	VMOVUPD    96(SI), Y15
-	VMASKMOVPD Y14, Y15, 96(AX)
-	VMULPD     Y14, Y12, Y12
-	VMULPD     Y14, Y13, Y13
-	VMULPD     Y14, Y14, Y14
-	VADDPD     Y12, Y7, Y7
-	VADDPD     Y13, Y11, Y11
-	VADDPD     Y14, Y3, Y3
-
-done:
-	VADDPD       Y2, Y0, Y0
-	VADDPD       Y3, Y1, Y1
-	VADDPD       Y1, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X1
-	VADDPD       X1, X0, X0
-	VUNPCKHPD    X0, X0, X1
-	VADDSD       X1, X0, X0
-	VADDPD       Y6, Y4, Y4
-	VADDPD       Y7, Y5, Y5
-	VADDPD       Y5, Y4, Y4
-	VEXTRACTF128 $0x01, Y4, X1
-	VADDPD       X1, X4, X4
-	VUNPCKHPD    X4, X4, X1
-	VADDSD       X1, X4, X4
-	VADDPD       Y10, Y8, Y8
-	VADDPD       Y11, Y9, Y9
-	VADDPD       Y9, Y8, Y8
-	VEXTRACTF128 $0x01, Y8, X1
-	VADDPD       X1, X8, X8
-	VUNPCKHPD    X8, X8, X1
-	VADDSD       X1, X8, X8
-	VZEROUPPER
-	MOVSD        X0, uu+72(FP)
-	MOVSD        X4, up+80(FP)
-	MOVSD        X8, ux+88(FP)
-	RET
-
-// func addScaledAVX2(y []float64, alpha float64, x []float64)
-// Requires: AVX
-TEXT ·addScaledAVX2(SB), NOSPLIT, $0-56
-	MOVQ         y_base+0(FP), AX
-	MOVQ         x_base+32(FP), CX
-	MOVQ         x_len+40(FP), DX
-	VBROADCASTSD alpha+24(FP), Y0
 	CMPQ         DX, $0x10
-	JLT          sixteen_end
+	JLT          sixteen_AVX512_end
 
-sixteen:
-	VMOVUPD (CX), Y1
-	VMOVUPD (AX), Y2
-	VMULPD  Y1, Y0, Y1
-	VADDPD  Y1, Y2, Y2
-	VMOVUPD Y2, (AX)
-	VMOVUPD 32(CX), Y1
-	VMOVUPD 32(AX), Y2
-	VMULPD  Y1, Y0, Y1
-	VADDPD  Y1, Y2, Y2
-	VMOVUPD Y2, 32(AX)
-	VMOVUPD 64(CX), Y1
-	VMOVUPD 64(AX), Y2
-	VMULPD  Y1, Y0, Y1
-	VADDPD  Y1, Y2, Y2
-	VMOVUPD Y2, 64(AX)
-	VMOVUPD 96(CX), Y1
-	VMOVUPD 96(AX), Y2
-	VMULPD  Y1, Y0, Y1
-	VADDPD  Y1, Y2, Y2
-	VMOVUPD Y2, 96(AX)
+sixteen_AVX512:
+	VMOVUPD (AX), Z5
+	VMOVUPD (CX), Z6
+	VMULPD  Z5, Z0, Z7
+	VADDPD  Z7, Z6, Z7
+	VMOVUPD Z7, (CX)
+	VMULPD  Z5, Z6, Z6
+	VMULPD  Z5, Z5, Z5
+	VADDPD  Z6, Z1, Z1
+	VADDPD  Z5, Z3, Z3
+	VMOVUPD 64(AX), Z5
+	VMOVUPD 64(CX), Z6
+	VMULPD  Z5, Z0, Z7
+	VADDPD  Z7, Z6, Z7
+	VMOVUPD Z7, 64(CX)
+	VMULPD  Z5, Z6, Z6
+	VMULPD  Z5, Z5, Z5
+	VADDPD  Z6, Z2, Z2
+	VADDPD  Z5, Z4, Z4
 	SUBQ    $-128, AX
 	SUBQ    $-128, CX
 	SUBQ    $0x10, DX
 	CMPQ    DX, $0x10
-	JGE     sixteen
+	JGE     sixteen_AVX512
 
-sixteen_end:
-	CMPQ DX, $0x04
-	JLT  four_end
+sixteen_AVX512_end:
+	TESTQ     DX, DX
+	JEQ       done_AVX512
+	MOVL      $0x00000001, BX
+	SHLXL     DX, BX, BX
+	DECL      BX
+	KMOVW     BX, K1
+	KSHIFTRW  $0x08, K1, K2
+	VMOVUPD.Z (AX), K1, Z5
+	VMOVUPD.Z (CX), K1, Z6
+	VMULPD    Z5, Z0, Z7
+	VADDPD    Z7, Z6, Z7
+	VMOVUPD   Z7, K1, (CX)
+	VMULPD    Z5, Z6, Z6
+	VMULPD    Z5, Z5, Z5
+	VADDPD    Z6, Z1, Z1
+	VADDPD    Z5, Z3, Z3
+	CMPQ      DX, $0x08
+	JLE       done_AVX512
+	VMOVUPD.Z 64(AX), K2, Z5
+	VMOVUPD.Z 64(CX), K2, Z6
+	VMULPD    Z5, Z0, Z0
+	VADDPD    Z0, Z6, Z0
+	VMOVUPD   Z0, K2, 64(CX)
+	VMULPD    Z5, Z6, Z6
+	VMULPD    Z5, Z5, Z5
+	VADDPD    Z6, Z2, Z2
+	VADDPD    Z5, Z4, Z4
 
-four:
-	VMULPD  (CX), Y0, Y1
-	VADDPD  (AX), Y1, Y1
-	VMOVUPD Y1, (AX)
-	SUBQ    $-32, AX
-	SUBQ    $-32, CX
-	SUBQ    $0x04, DX
-	CMPQ    DX, $0x04
-	JGE     four
-
-four_end:
-	CMPQ DX, $0x01
-	JLT  one_end
-
-one:
-	VMULSD (CX), X0, X1
-	VADDSD (AX), X1, X1
-	VMOVSD X1, (AX)
-	SUBQ   $-8, AX
-	SUBQ   $-8, CX
-	SUBQ   $0x01, DX
-	CMPQ   DX, $0x01
-	JGE    one
-
-one_end:
+done_AVX512:
+	VADDPD        Z2, Z1, Z1
+	VEXTRACTF64X4 $0x01, Z1, Y0
+	VADDPD        Y0, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X0
+	VADDPD        X0, X1, X1
+	VUNPCKHPD     X1, X1, X0
+	VADDSD        X0, X1, X1
+	VADDPD        Z4, Z3, Z3
+	VEXTRACTF64X4 $0x01, Z3, Y0
+	VADDPD        Y0, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X0
+	VADDPD        X0, X3, X3
+	VUNPCKHPD     X3, X3, X0
+	VADDSD        X0, X3, X3
 	VZEROUPPER
+	MOVSD         X1, xy+56(FP)
+	MOVSD         X3, xx+64(FP)
 	RET
 
-// func addDotSqAVX2(y []float64, alpha float64, x []float64) (xy float64, xx float64)
-// Requires: AVX, SSE2
-TEXT ·addDotSqAVX2(SB), NOSPLIT, $0-72
-	MOVQ         y_base+0(FP), AX
-	MOVQ         x_base+32(FP), CX
+AVX2:
+	MOVQ         x_base+32(FP), AX
+	MOVQ         y_base+0(FP), CX
+	MOVQ         x_len+40(FP), DX
 	VBROADCASTSD alpha+24(FP), Y0
 	VXORPD       Y1, Y1, Y1
 	VXORPD       Y2, Y2, Y2
@@ -1009,56 +648,55 @@ TEXT ·addDotSqAVX2(SB), NOSPLIT, $0-72
 	VXORPD       Y6, Y6, Y6
 	VXORPD       Y7, Y7, Y7
 	VXORPD       Y8, Y8, Y8
-	MOVQ         x_len+40(FP), DX
 	CMPQ         DX, $0x10
-	JLT          sixteen_end
+	JLT          sixteen_AVX2_end
 
-sixteen:
+sixteen_AVX2:
 	VMOVUPD (AX), Y9
 	VMOVUPD (CX), Y10
-	VMULPD  Y9, Y10, Y11
-	VADDPD  Y11, Y1, Y1
-	VMULPD  Y10, Y0, Y11
-	VADDPD  Y11, Y9, Y9
-	VMOVUPD Y9, (AX)
-	VMULPD  Y10, Y10, Y10
-	VADDPD  Y10, Y5, Y5
+	VMULPD  Y9, Y0, Y11
+	VADDPD  Y11, Y10, Y11
+	VMOVUPD Y11, (CX)
+	VMULPD  Y9, Y10, Y10
+	VMULPD  Y9, Y9, Y9
+	VADDPD  Y10, Y1, Y1
+	VADDPD  Y9, Y5, Y5
 	VMOVUPD 32(AX), Y9
 	VMOVUPD 32(CX), Y10
-	VMULPD  Y9, Y10, Y11
-	VADDPD  Y11, Y2, Y2
-	VMULPD  Y10, Y0, Y11
-	VADDPD  Y11, Y9, Y9
-	VMOVUPD Y9, 32(AX)
-	VMULPD  Y10, Y10, Y10
-	VADDPD  Y10, Y6, Y6
+	VMULPD  Y9, Y0, Y11
+	VADDPD  Y11, Y10, Y11
+	VMOVUPD Y11, 32(CX)
+	VMULPD  Y9, Y10, Y10
+	VMULPD  Y9, Y9, Y9
+	VADDPD  Y10, Y2, Y2
+	VADDPD  Y9, Y6, Y6
 	VMOVUPD 64(AX), Y9
 	VMOVUPD 64(CX), Y10
-	VMULPD  Y9, Y10, Y11
-	VADDPD  Y11, Y3, Y3
-	VMULPD  Y10, Y0, Y11
-	VADDPD  Y11, Y9, Y9
-	VMOVUPD Y9, 64(AX)
-	VMULPD  Y10, Y10, Y10
-	VADDPD  Y10, Y7, Y7
+	VMULPD  Y9, Y0, Y11
+	VADDPD  Y11, Y10, Y11
+	VMOVUPD Y11, 64(CX)
+	VMULPD  Y9, Y10, Y10
+	VMULPD  Y9, Y9, Y9
+	VADDPD  Y10, Y3, Y3
+	VADDPD  Y9, Y7, Y7
 	VMOVUPD 96(AX), Y9
 	VMOVUPD 96(CX), Y10
-	VMULPD  Y9, Y10, Y11
-	VADDPD  Y11, Y4, Y4
-	VMULPD  Y10, Y0, Y11
-	VADDPD  Y11, Y9, Y9
-	VMOVUPD Y9, 96(AX)
-	VMULPD  Y10, Y10, Y10
-	VADDPD  Y10, Y8, Y8
+	VMULPD  Y9, Y0, Y11
+	VADDPD  Y11, Y10, Y11
+	VMOVUPD Y11, 96(CX)
+	VMULPD  Y9, Y10, Y10
+	VMULPD  Y9, Y9, Y9
+	VADDPD  Y10, Y4, Y4
+	VADDPD  Y9, Y8, Y8
 	SUBQ    $-128, AX
 	SUBQ    $-128, CX
 	SUBQ    $0x10, DX
 	CMPQ    DX, $0x10
-	JGE     sixteen
+	JGE     sixteen_AVX2
 
-sixteen_end:
+sixteen_AVX2_end:
 	TESTQ      DX, DX
-	JEQ        done
+	JEQ        done_AVX2
 	LEAQ       masks<>+0(SB), BX
 	MOVQ       $0x00000010, SI
 	SUBQ       DX, SI
@@ -1067,58 +705,58 @@ sixteen_end:
 	VMASKMOVPD (AX), Y9, Y9
 	VMOVUPD    (BX), Y10
 	VMASKMOVPD (CX), Y10, Y10
-	VMULPD     Y9, Y10, Y11
-	VADDPD     Y11, Y1, Y1
-	VMULPD     Y10, Y0, Y11
-	VADDPD     Y11, Y9, Y9
-	VMOVUPD    (BX), Y11
-	VMASKMOVPD Y9, Y11, (AX)
-	VMULPD     Y10, Y10, Y10
-	VADDPD     Y10, Y5, Y5
+	VMULPD     Y9, Y0, Y11
+	VADDPD     Y11, Y10, Y11
+	VMOVUPD    (BX), Y12
+	VMASKMOVPD Y11, Y12, (CX)
+	VMULPD     Y9, Y10, Y10
+	VMULPD     Y9, Y9, Y9
+	VADDPD     Y10, Y1, Y1
+	VADDPD     Y9, Y5, Y5
 	CMPQ       DX, $0x04
-	JLE        done
+	JLE        done_AVX2
 	VMOVUPD    32(BX), Y9
 	VMASKMOVPD 32(AX), Y9, Y9
 	VMOVUPD    32(BX), Y10
 	VMASKMOVPD 32(CX), Y10, Y10
-	VMULPD     Y9, Y10, Y11
-	VADDPD     Y11, Y2, Y2
-	VMULPD     Y10, Y0, Y11
-	VADDPD     Y11, Y9, Y9
-	VMOVUPD    32(BX), Y11
-	VMASKMOVPD Y9, Y11, 32(AX)
-	VMULPD     Y10, Y10, Y10
-	VADDPD     Y10, Y6, Y6
+	VMULPD     Y9, Y0, Y11
+	VADDPD     Y11, Y10, Y11
+	VMOVUPD    32(BX), Y12
+	VMASKMOVPD Y11, Y12, 32(CX)
+	VMULPD     Y9, Y10, Y10
+	VMULPD     Y9, Y9, Y9
+	VADDPD     Y10, Y2, Y2
+	VADDPD     Y9, Y6, Y6
 	CMPQ       DX, $0x08
-	JLE        done
+	JLE        done_AVX2
 	VMOVUPD    64(BX), Y9
 	VMASKMOVPD 64(AX), Y9, Y9
 	VMOVUPD    64(BX), Y10
 	VMASKMOVPD 64(CX), Y10, Y10
-	VMULPD     Y9, Y10, Y11
-	VADDPD     Y11, Y3, Y3
-	VMULPD     Y10, Y0, Y11
-	VADDPD     Y11, Y9, Y9
-	VMOVUPD    64(BX), Y11
-	VMASKMOVPD Y9, Y11, 64(AX)
-	VMULPD     Y10, Y10, Y10
-	VADDPD     Y10, Y7, Y7
+	VMULPD     Y9, Y0, Y11
+	VADDPD     Y11, Y10, Y11
+	VMOVUPD    64(BX), Y12
+	VMASKMOVPD Y11, Y12, 64(CX)
+	VMULPD     Y9, Y10, Y10
+	VMULPD     Y9, Y9, Y9
+	VADDPD     Y10, Y3, Y3
+	VADDPD     Y9, Y7, Y7
 	CMPQ       DX, $0x0c
-	JLE        done
+	JLE        done_AVX2
 	VMOVUPD    96(BX), Y9
 	VMASKMOVPD 96(AX), Y9, Y9
 	VMOVUPD    96(BX), Y10
 	VMASKMOVPD 96(CX), Y10, Y10
-	VMULPD     Y9, Y10, Y11
-	VADDPD     Y11, Y4, Y4
-	VMULPD     Y10, Y0, Y11
-	VADDPD     Y11, Y9, Y9
-	VMOVUPD    96(BX), Y0
-	VMASKMOVPD Y9, Y0, 96(AX)
-	VMULPD     Y10, Y10, Y10
-	VADDPD     Y10, Y8, Y8
+	VMULPD     Y9, Y0, Y0
+	VADDPD     Y0, Y10, Y0
+	VMOVUPD    96(BX), Y11
+	VMASKMOVPD Y0, Y11, 96(CX)
+	VMULPD     Y9, Y10, Y10
+	VMULPD     Y9, Y9, Y9
+	VADDPD     Y10, Y4, Y4
+	VADDPD     Y9, Y8, Y8
 
-done:
+done_AVX2:
 	VADDPD       Y3, Y1, Y1
 	VADDPD       Y4, Y2, Y2
 	VADDPD       Y2, Y1, Y1
@@ -1138,705 +776,123 @@ done:
 	MOVSD        X5, xx+64(FP)
 	RET
 
-// func dotAVX512(x []float64, y []float64) float64
-// Requires: AVX, AVX512F, BMI2, SSE2
-TEXT ·dotAVX512(SB), NOSPLIT, $0-56
-	MOVQ   x_base+0(FP), AX
-	MOVQ   y_base+24(FP), CX
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	MOVQ   x_len+8(FP), DX
-	CMPQ   DX, $0x10
-	JLT    sixteen_end
-
-sixteen:
-	VMOVUPD (AX), Z2
-	VMOVUPD (CX), Z3
-	VMULPD  Z2, Z3, Z3
-	VADDPD  Z3, Z0, Z0
-	VMOVUPD 64(AX), Z2
-	VMOVUPD 64(CX), Z3
-	VMULPD  Z2, Z3, Z3
-	VADDPD  Z3, Z1, Z1
-	SUBQ    $-128, AX
-	SUBQ    $-128, CX
-	SUBQ    $0x10, DX
-	CMPQ    DX, $0x10
-	JGE     sixteen
-
-sixteen_end:
-	TESTQ     DX, DX
-	JEQ       done
-	MOVL      $0x00000001, BX
-	SHLXL     DX, BX, BX
-	DECL      BX
-	KMOVW     BX, K1
-	KSHIFTRW  $0x08, K1, K2
-	VMOVUPD.Z (AX), K1, Z2
-	VMOVUPD.Z (CX), K1, Z3
-	VMULPD    Z2, Z3, Z3
-	VADDPD    Z3, Z0, Z0
-	CMPQ      DX, $0x08
-	JLE       done
-	VMOVUPD.Z 64(AX), K2, Z2
-	VMOVUPD.Z 64(CX), K2, Z3
-	VMULPD    Z2, Z3, Z3
-	VADDPD    Z3, Z1, Z1
-
-done:
-	VADDPD        Z1, Z0, Z0
-	VEXTRACTF64X4 $0x01, Z0, Y1
-	VADDPD        Y1, Y0, Y0
-	VEXTRACTF128  $0x01, Y0, X1
-	VADDPD        X1, X0, X0
-	VUNPCKHPD     X0, X0, X1
-	VADDSD        X1, X0, X0
-	VZEROUPPER
-	MOVSD         X0, ret+48(FP)
-	RET
-
-// func dotLastAVX512(x []float64, y []float64, last float64) float64
-// Requires: AVX, AVX512F, BMI2, SSE2
-TEXT ·dotLastAVX512(SB), NOSPLIT, $0-64
-	MOVQ         x_base+0(FP), AX
-	MOVQ         y_base+24(FP), CX
-	VBROADCASTSD last+48(FP), Z0
-	VXORPD       Y1, Y1, Y1
-	VXORPD       Y2, Y2, Y2
-	MOVQ         x_len+8(FP), DX
-	CMPQ         DX, $0x10
-	JLT          sixteen_end
-
-sixteen:
-	VMOVUPD (AX), Z3
-	VMOVUPD (CX), Z4
-	VMULPD  Z3, Z4, Z4
-	VADDPD  Z4, Z1, Z1
-	VMOVUPD 64(AX), Z3
-	VMOVUPD 64(CX), Z4
-	VMULPD  Z3, Z4, Z4
-	VADDPD  Z4, Z2, Z2
-	SUBQ    $-128, AX
-	SUBQ    $-128, CX
-	SUBQ    $0x10, DX
-	CMPQ    DX, $0x10
-	JGE     sixteen
-
-sixteen_end:
-	TESTQ     DX, DX
-	JEQ       done
-	MOVL      $0x00000001, BX
-	SHLXL     DX, BX, BX
-	DECL      BX
-	KMOVW     BX, K1
-	KSHIFTRW  $0x08, K1, K2
-	VMOVUPD.Z (AX), K1, Z3
-	VMOVUPD.Z (CX), K1, Z4
-	VMULPD    Z3, Z4, Z4
-	VADDPD    Z4, Z1, Z1
-	CMPQ      DX, $0x08
-	JLE       done
-	VMOVUPD.Z 64(AX), K2, Z3
-	VMOVUPD.Z 64(CX), K2, Z4
-	VMULPD    Z3, Z4, Z4
-	VADDPD    Z4, Z2, Z2
-
-done:
-	MOVL          $0x00000001, AX
-	SHLXL         DX, AX, AX
-	KMOVW         AX, K1
-	VMOVUPD.Z     Z0, K1, Z3
-	VADDPD        Z3, Z1, Z1
-	KMOVW         AX, K1
-	KSHIFTRW      $0x08, K1, K1
-	VMOVUPD.Z     Z0, K1, Z0
-	VADDPD        Z0, Z2, Z2
-	VADDPD        Z2, Z1, Z1
-	VEXTRACTF64X4 $0x01, Z1, Y0
-	VADDPD        Y0, Y1, Y1
-	VEXTRACTF128  $0x01, Y1, X0
-	VADDPD        X0, X1, X1
-	VUNPCKHPD     X1, X1, X0
-	VADDSD        X0, X1, X1
-	VZEROUPPER
-	MOVSD         X1, ret+56(FP)
-	RET
-
-// func sqDistAVX512(x []float64, y []float64) float64
-// Requires: AVX, AVX512F, BMI2, SSE2
-TEXT ·sqDistAVX512(SB), NOSPLIT, $0-56
-	MOVQ   x_base+0(FP), AX
-	MOVQ   y_base+24(FP), CX
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	MOVQ   x_len+8(FP), DX
-	CMPQ   DX, $0x10
-	JLT    sixteen_end
-
-sixteen:
-	VMOVUPD (AX), Z2
-	VMOVUPD (CX), Z3
-	VSUBPD  Z3, Z2, Z2
-	VMULPD  Z2, Z2, Z2
-	VADDPD  Z2, Z0, Z0
-	VMOVUPD 64(AX), Z2
-	VMOVUPD 64(CX), Z3
-	VSUBPD  Z3, Z2, Z2
-	VMULPD  Z2, Z2, Z2
-	VADDPD  Z2, Z1, Z1
-	SUBQ    $-128, AX
-	SUBQ    $-128, CX
-	SUBQ    $0x10, DX
-	CMPQ    DX, $0x10
-	JGE     sixteen
-
-sixteen_end:
-	TESTQ     DX, DX
-	JEQ       done
-	MOVL      $0x00000001, BX
-	SHLXL     DX, BX, BX
-	DECL      BX
-	KMOVW     BX, K1
-	KSHIFTRW  $0x08, K1, K2
-	VMOVUPD.Z (AX), K1, Z2
-	VMOVUPD.Z (CX), K1, Z3
-	VSUBPD    Z3, Z2, Z2
-	VMULPD    Z2, Z2, Z2
-	VADDPD    Z2, Z0, Z0
-	CMPQ      DX, $0x08
-	JLE       done
-	VMOVUPD.Z 64(AX), K2, Z2
-	VMOVUPD.Z 64(CX), K2, Z3
-	VSUBPD    Z3, Z2, Z2
-	VMULPD    Z2, Z2, Z2
-	VADDPD    Z2, Z1, Z1
-
-done:
-	VADDPD        Z1, Z0, Z0
-	VEXTRACTF64X4 $0x01, Z0, Y1
-	VADDPD        Y1, Y0, Y0
-	VEXTRACTF128  $0x01, Y0, X1
-	VADDPD        X1, X0, X0
-	VUNPCKHPD     X0, X0, X1
-	VADDSD        X1, X0, X0
-	VZEROUPPER
-	MOVSD         X0, ret+48(FP)
-	RET
-
-// func dotSqAVX512(x []float64, y []float64) (xy float64, yy float64)
-// Requires: AVX, AVX512F, BMI2, SSE2
-TEXT ·dotSqAVX512(SB), NOSPLIT, $0-64
-	MOVQ   x_base+0(FP), AX
-	MOVQ   y_base+24(FP), CX
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	MOVQ   x_len+8(FP), DX
-	CMPQ   DX, $0x10
-	JLT    sixteen_end
-
-sixteen:
-	VMOVUPD (AX), Z4
-	VMOVUPD (CX), Z5
-	VMULPD  Z5, Z4, Z4
-	VMULPD  Z5, Z5, Z5
-	VADDPD  Z4, Z0, Z0
-	VADDPD  Z5, Z2, Z2
-	VMOVUPD 64(AX), Z4
-	VMOVUPD 64(CX), Z5
-	VMULPD  Z5, Z4, Z4
-	VMULPD  Z5, Z5, Z5
-	VADDPD  Z4, Z1, Z1
-	VADDPD  Z5, Z3, Z3
-	SUBQ    $-128, AX
-	SUBQ    $-128, CX
-	SUBQ    $0x10, DX
-	CMPQ    DX, $0x10
-	JGE     sixteen
-
-sixteen_end:
-	TESTQ     DX, DX
-	JEQ       done
-	MOVL      $0x00000001, BX
-	SHLXL     DX, BX, BX
-	DECL      BX
-	KMOVW     BX, K1
-	KSHIFTRW  $0x08, K1, K2
-	VMOVUPD.Z (AX), K1, Z4
-	VMOVUPD.Z (CX), K1, Z5
-	VMULPD    Z5, Z4, Z4
-	VMULPD    Z5, Z5, Z5
-	VADDPD    Z4, Z0, Z0
-	VADDPD    Z5, Z2, Z2
-	CMPQ      DX, $0x08
-	JLE       done
-	VMOVUPD.Z 64(AX), K2, Z4
-	VMOVUPD.Z 64(CX), K2, Z5
-	VMULPD    Z5, Z4, Z4
-	VMULPD    Z5, Z5, Z5
-	VADDPD    Z4, Z1, Z1
-	VADDPD    Z5, Z3, Z3
-
-done:
-	VADDPD        Z1, Z0, Z0
-	VEXTRACTF64X4 $0x01, Z0, Y1
-	VADDPD        Y1, Y0, Y0
-	VEXTRACTF128  $0x01, Y0, X1
-	VADDPD        X1, X0, X0
-	VUNPCKHPD     X0, X0, X1
-	VADDSD        X1, X0, X0
-	VADDPD        Z3, Z2, Z2
-	VEXTRACTF64X4 $0x01, Z2, Y1
-	VADDPD        Y1, Y2, Y2
-	VEXTRACTF128  $0x01, Y2, X1
-	VADDPD        X1, X2, X2
-	VUNPCKHPD     X2, X2, X1
-	VADDSD        X1, X2, X2
-	VZEROUPPER
-	MOVSD         X0, xy+48(FP)
-	MOVSD         X2, yy+56(FP)
-	RET
-
-// func dotSqLastAVX512(x []float64, y []float64, lastXY float64, lastYY float64) (xy float64, yy float64)
-// Requires: AVX, AVX512F, BMI2, SSE2
-TEXT ·dotSqLastAVX512(SB), NOSPLIT, $0-80
-	MOVQ         x_base+0(FP), AX
-	MOVQ         y_base+24(FP), CX
-	VBROADCASTSD lastXY+48(FP), Z0
-	VBROADCASTSD lastYY+56(FP), Z1
-	VXORPD       Y2, Y2, Y2
-	VXORPD       Y3, Y3, Y3
-	VXORPD       Y4, Y4, Y4
-	VXORPD       Y5, Y5, Y5
-	MOVQ         x_len+8(FP), DX
-	CMPQ         DX, $0x10
-	JLT          sixteen_end
-
-sixteen:
-	VMOVUPD (AX), Z6
-	VMOVUPD (CX), Z7
-	VMULPD  Z7, Z6, Z6
-	VMULPD  Z7, Z7, Z7
-	VADDPD  Z6, Z2, Z2
-	VADDPD  Z7, Z4, Z4
-	VMOVUPD 64(AX), Z6
-	VMOVUPD 64(CX), Z7
-	VMULPD  Z7, Z6, Z6
-	VMULPD  Z7, Z7, Z7
-	VADDPD  Z6, Z3, Z3
-	VADDPD  Z7, Z5, Z5
-	SUBQ    $-128, AX
-	SUBQ    $-128, CX
-	SUBQ    $0x10, DX
-	CMPQ    DX, $0x10
-	JGE     sixteen
-
-sixteen_end:
-	TESTQ     DX, DX
-	JEQ       done
-	MOVL      $0x00000001, BX
-	SHLXL     DX, BX, BX
-	DECL      BX
-	KMOVW     BX, K1
-	KSHIFTRW  $0x08, K1, K2
-	VMOVUPD.Z (AX), K1, Z6
-	VMOVUPD.Z (CX), K1, Z7
-	VMULPD    Z7, Z6, Z6
-	VMULPD    Z7, Z7, Z7
-	VADDPD    Z6, Z2, Z2
-	VADDPD    Z7, Z4, Z4
-	CMPQ      DX, $0x08
-	JLE       done
-	VMOVUPD.Z 64(AX), K2, Z6
-	VMOVUPD.Z 64(CX), K2, Z7
-	VMULPD    Z7, Z6, Z6
-	VMULPD    Z7, Z7, Z7
-	VADDPD    Z6, Z3, Z3
-	VADDPD    Z7, Z5, Z5
-
-done:
-	MOVL          $0x00000001, AX
-	SHLXL         DX, AX, AX
-	KMOVW         AX, K1
-	VMOVUPD.Z     Z0, K1, Z6
-	VADDPD        Z6, Z2, Z2
-	KMOVW         AX, K1
-	KSHIFTRW      $0x08, K1, K1
-	VMOVUPD.Z     Z0, K1, Z0
-	VADDPD        Z0, Z3, Z3
-	MOVL          $0x00000001, AX
-	SHLXL         DX, AX, AX
-	KMOVW         AX, K1
-	VMOVUPD.Z     Z1, K1, Z0
-	VADDPD        Z0, Z4, Z4
-	KMOVW         AX, K1
-	KSHIFTRW      $0x08, K1, K1
-	VMOVUPD.Z     Z1, K1, Z0
-	VADDPD        Z0, Z5, Z5
-	VADDPD        Z3, Z2, Z2
-	VEXTRACTF64X4 $0x01, Z2, Y0
-	VADDPD        Y0, Y2, Y2
-	VEXTRACTF128  $0x01, Y2, X0
-	VADDPD        X0, X2, X2
-	VUNPCKHPD     X2, X2, X0
-	VADDSD        X0, X2, X2
-	VADDPD        Z5, Z4, Z4
-	VEXTRACTF64X4 $0x01, Z4, Y0
-	VADDPD        Y0, Y4, Y4
-	VEXTRACTF128  $0x01, Y4, X0
-	VADDPD        X0, X4, X4
-	VUNPCKHPD     X4, X4, X0
-	VADDSD        X0, X4, X4
-	VZEROUPPER
-	MOVSD         X2, xy+64(FP)
-	MOVSD         X4, yy+72(FP)
-	RET
-
-// func residualAVX512(z []float64, u []float64, v []float64, alpha float64, x []float64) (uz float64, zz float64)
-// Requires: AVX, AVX512F, BMI2, SSE2
-TEXT ·residualAVX512(SB), NOSPLIT, $0-120
-	MOVQ         z_base+0(FP), AX
-	MOVQ         u_base+24(FP), CX
-	MOVQ         v_base+48(FP), DX
-	MOVQ         x_base+80(FP), BX
-	VBROADCASTSD alpha+72(FP), Z0
-	VXORPD       Y1, Y1, Y1
-	VXORPD       Y2, Y2, Y2
-	VXORPD       Y3, Y3, Y3
-	VXORPD       Y4, Y4, Y4
-	MOVQ         x_len+88(FP), SI
-	CMPQ         SI, $0x10
-	JLT          sixteen_end
-
-sixteen:
-	VMOVUPD (BX), Z5
-	VMOVUPD (DX), Z6
-	VMULPD  Z0, Z5, Z5
-	VSUBPD  Z5, Z6, Z6
-	VMOVUPD Z6, (AX)
-	VMOVUPD (CX), Z5
-	VMULPD  Z6, Z5, Z5
-	VMULPD  Z6, Z6, Z6
-	VADDPD  Z5, Z1, Z1
-	VADDPD  Z6, Z3, Z3
-	VMOVUPD 64(BX), Z5
-	VMOVUPD 64(DX), Z6
-	VMULPD  Z0, Z5, Z5
-	VSUBPD  Z5, Z6, Z6
-	VMOVUPD Z6, 64(AX)
-	VMOVUPD 64(CX), Z5
-	VMULPD  Z6, Z5, Z5
-	VMULPD  Z6, Z6, Z6
-	VADDPD  Z5, Z2, Z2
-	VADDPD  Z6, Z4, Z4
-	SUBQ    $-128, AX
-	SUBQ    $-128, CX
-	SUBQ    $-128, DX
-	SUBQ    $-128, BX
-	SUBQ    $0x10, SI
-	CMPQ    SI, $0x10
-	JGE     sixteen
-
-sixteen_end:
-	TESTQ     SI, SI
-	JEQ       done
-	MOVL      $0x00000001, DI
-	SHLXL     SI, DI, DI
-	DECL      DI
-	KMOVW     DI, K1
-	KSHIFTRW  $0x08, K1, K2
-	VMOVUPD.Z (BX), K1, Z5
-	VMOVUPD.Z (DX), K1, Z6
-	VMULPD    Z0, Z5, Z5
-	VSUBPD    Z5, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z (AX), K1, Z6
-	VMOVUPD.Z (CX), K1, Z5
-	VMULPD    Z6, Z5, Z5
-	VMULPD    Z6, Z6, Z6
-	VADDPD    Z5, Z1, Z1
-	VADDPD    Z6, Z3, Z3
-	CMPQ      SI, $0x08
-	JLE       done
-	VMOVUPD.Z 64(BX), K2, Z5
-	VMOVUPD.Z 64(DX), K2, Z6
-	VMULPD    Z0, Z5, Z5
-	VSUBPD    Z5, Z6, Z6
-	VMOVUPD   Z6, K2, 64(AX)
-	VMOVUPD.Z 64(AX), K2, Z6
-	VMOVUPD.Z 64(CX), K2, Z5
-	VMULPD    Z6, Z5, Z5
-	VMULPD    Z6, Z6, Z6
-	VADDPD    Z5, Z2, Z2
-	VADDPD    Z6, Z4, Z4
-
-done:
-	VADDPD        Z2, Z1, Z1
-	VEXTRACTF64X4 $0x01, Z1, Y0
-	VADDPD        Y0, Y1, Y1
-	VEXTRACTF128  $0x01, Y1, X0
-	VADDPD        X0, X1, X1
-	VUNPCKHPD     X1, X1, X0
-	VADDSD        X0, X1, X1
-	VADDPD        Z4, Z3, Z3
-	VEXTRACTF64X4 $0x01, Z3, Y0
-	VADDPD        Y0, Y3, Y3
-	VEXTRACTF128  $0x01, Y3, X0
-	VADDPD        X0, X3, X3
-	VUNPCKHPD     X3, X3, X0
-	VADDSD        X0, X3, X3
-	VZEROUPPER
-	MOVSD         X1, uz+104(FP)
-	MOVSD         X3, zz+112(FP)
-	RET
-
-// func differenceAVX512(u []float64, p []float64, x []float64) (uu float64, up float64, ux float64)
-// Requires: AVX, AVX512F, BMI2, SSE2
-TEXT ·differenceAVX512(SB), NOSPLIT, $0-96
-	MOVQ   u_base+0(FP), AX
-	MOVQ   p_base+24(FP), CX
-	MOVQ   x_base+48(FP), DX
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	VXORPD Y4, Y4, Y4
-	VXORPD Y5, Y5, Y5
-	MOVQ   x_len+56(FP), BX
-	CMPQ   BX, $0x10
-	JLT    sixteen_end
-
-sixteen:
-	VMOVUPD (CX), Z6
-	VMOVUPD (DX), Z7
-	VSUBPD  Z7, Z6, Z8
-	VMOVUPD Z8, (AX)
-	VMULPD  Z8, Z6, Z6
-	VMULPD  Z8, Z7, Z7
-	VMULPD  Z8, Z8, Z8
-	VADDPD  Z6, Z2, Z2
-	VADDPD  Z7, Z4, Z4
-	VADDPD  Z8, Z0, Z0
-	VMOVUPD 64(CX), Z6
-	VMOVUPD 64(DX), Z7
-	VSUBPD  Z7, Z6, Z8
-	VMOVUPD Z8, 64(AX)
-	VMULPD  Z8, Z6, Z6
-	VMULPD  Z8, Z7, Z7
-	VMULPD  Z8, Z8, Z8
-	VADDPD  Z6, Z3, Z3
-	VADDPD  Z7, Z5, Z5
-	VADDPD  Z8, Z1, Z1
-	SUBQ    $-128, AX
-	SUBQ    $-128, CX
-	SUBQ    $-128, DX
-	SUBQ    $0x10, BX
-	CMPQ    BX, $0x10
-	JGE     sixteen
-
-sixteen_end:
-	TESTQ     BX, BX
-	JEQ       done
-	MOVL      $0x00000001, SI
-	SHLXL     BX, SI, SI
-	DECL      SI
-	KMOVW     SI, K1
-	KSHIFTRW  $0x08, K1, K2
-	VMOVUPD.Z (CX), K1, Z6
-	VMOVUPD.Z (DX), K1, Z7
-	VSUBPD    Z7, Z6, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMULPD    Z8, Z6, Z6
-	VMULPD    Z8, Z7, Z7
-	VMULPD    Z8, Z8, Z8
-	VADDPD    Z6, Z2, Z2
-	VADDPD    Z7, Z4, Z4
-	VADDPD    Z8, Z0, Z0
-	CMPQ      BX, $0x08
-	JLE       done
-	VMOVUPD.Z 64(CX), K2, Z6
-	VMOVUPD.Z 64(DX), K2, Z7
-	VSUBPD    Z7, Z6, Z8
-	VMOVUPD   Z8, K2, 64(AX)
-	VMULPD    Z8, Z6, Z6
-	VMULPD    Z8, Z7, Z7
-	VMULPD    Z8, Z8, Z8
-	VADDPD    Z6, Z3, Z3
-	VADDPD    Z7, Z5, Z5
-	VADDPD    Z8, Z1, Z1
-
-done:
-	VADDPD        Z1, Z0, Z0
-	VEXTRACTF64X4 $0x01, Z0, Y1
-	VADDPD        Y1, Y0, Y0
-	VEXTRACTF128  $0x01, Y0, X1
-	VADDPD        X1, X0, X0
-	VUNPCKHPD     X0, X0, X1
-	VADDSD        X1, X0, X0
-	VADDPD        Z3, Z2, Z2
-	VEXTRACTF64X4 $0x01, Z2, Y1
-	VADDPD        Y1, Y2, Y2
-	VEXTRACTF128  $0x01, Y2, X1
-	VADDPD        X1, X2, X2
-	VUNPCKHPD     X2, X2, X1
-	VADDSD        X1, X2, X2
-	VADDPD        Z5, Z4, Z4
-	VEXTRACTF64X4 $0x01, Z4, Y1
-	VADDPD        Y1, Y4, Y4
-	VEXTRACTF128  $0x01, Y4, X1
-	VADDPD        X1, X4, X4
-	VUNPCKHPD     X4, X4, X1
-	VADDSD        X1, X4, X4
-	VZEROUPPER
-	MOVSD         X0, uu+72(FP)
-	MOVSD         X2, up+80(FP)
-	MOVSD         X4, ux+88(FP)
-	RET
-
-// func addScaledAVX512(y []float64, alpha float64, x []float64)
+// func addScaledLong(y []float64, alpha float64, x []float64)
 // Requires: AVX, AVX512F
-TEXT ·addScaledAVX512(SB), NOSPLIT, $0-56
-	MOVQ         y_base+0(FP), AX
-	MOVQ         x_base+32(FP), CX
+TEXT ·addScaledLong(SB), NOSPLIT, $0-56
+	CMPB ·hasAVX512+0(SB), $0x00
+	JNE  AVX512
+	CMPB ·hasAVX2+0(SB), $0x00
+	JNE  AVX2
+	JMP  ·addScaledLoop+0(SB)
+
+AVX512:
+	MOVQ         x_base+32(FP), AX
+	MOVQ         y_base+0(FP), CX
 	MOVQ         x_len+40(FP), DX
 	VBROADCASTSD alpha+24(FP), Z0
 	CMPQ         DX, $0x10
-	JLT          sixteen_end
+	JLT          sixteen_AVX512_end
 
-sixteen:
-	VMOVUPD (CX), Z1
-	VMOVUPD (AX), Z2
-	VMULPD  Z1, Z0, Z1
-	VADDPD  Z1, Z2, Z2
-	VMOVUPD Z2, (AX)
-	VMOVUPD 64(CX), Z1
-	VMOVUPD 64(AX), Z2
-	VMULPD  Z1, Z0, Z1
-	VADDPD  Z1, Z2, Z2
-	VMOVUPD Z2, 64(AX)
+sixteen_AVX512:
+	VMULPD  (AX), Z0, Z1
+	VADDPD  (CX), Z1, Z1
+	VMOVUPD Z1, (CX)
+	VMULPD  64(AX), Z0, Z1
+	VADDPD  64(CX), Z1, Z1
+	VMOVUPD Z1, 64(CX)
 	SUBQ    $-128, AX
 	SUBQ    $-128, CX
 	SUBQ    $0x10, DX
 	CMPQ    DX, $0x10
-	JGE     sixteen
+	JGE     sixteen_AVX512
 
-sixteen_end:
+sixteen_AVX512_end:
 	CMPQ DX, $0x04
-	JLT  four_end
+	JLT  four_AVX512_end
 
-four:
-	VMULPD  (CX), Y0, Y1
-	VADDPD  (AX), Y1, Y1
-	VMOVUPD Y1, (AX)
+four_AVX512:
+	VMULPD  (AX), Y0, Y1
+	VADDPD  (CX), Y1, Y1
+	VMOVUPD Y1, (CX)
 	SUBQ    $-32, AX
 	SUBQ    $-32, CX
 	SUBQ    $0x04, DX
 	CMPQ    DX, $0x04
-	JGE     four
+	JGE     four_AVX512
 
-four_end:
+four_AVX512_end:
 	CMPQ DX, $0x01
-	JLT  one_end
+	JLT  one_AVX512_end
 
-one:
-	VMULSD (CX), X0, X1
-	VADDSD (AX), X1, X1
-	VMOVSD X1, (AX)
+one_AVX512:
+	VMULSD (AX), X0, X1
+	VADDSD (CX), X1, X1
+	VMOVSD X1, (CX)
 	SUBQ   $-8, AX
 	SUBQ   $-8, CX
 	SUBQ   $0x01, DX
 	CMPQ   DX, $0x01
-	JGE    one
+	JGE    one_AVX512
 
-one_end:
+one_AVX512_end:
 	VZEROUPPER
 	RET
 
-// func addDotSqAVX512(y []float64, alpha float64, x []float64) (xy float64, xx float64)
-// Requires: AVX, AVX512F, BMI2, SSE2
-TEXT ·addDotSqAVX512(SB), NOSPLIT, $0-72
-	MOVQ         y_base+0(FP), AX
-	MOVQ         x_base+32(FP), CX
-	VBROADCASTSD alpha+24(FP), Z0
-	VXORPD       Y1, Y1, Y1
-	VXORPD       Y2, Y2, Y2
-	VXORPD       Y3, Y3, Y3
-	VXORPD       Y4, Y4, Y4
+AVX2:
+	MOVQ         x_base+32(FP), AX
+	MOVQ         y_base+0(FP), CX
 	MOVQ         x_len+40(FP), DX
+	VBROADCASTSD alpha+24(FP), Y0
 	CMPQ         DX, $0x10
-	JLT          sixteen_end
+	JLT          sixteen_AVX2_end
 
-sixteen:
-	VMOVUPD (AX), Z5
-	VMOVUPD (CX), Z6
-	VMULPD  Z5, Z6, Z7
-	VADDPD  Z7, Z1, Z1
-	VMULPD  Z6, Z0, Z7
-	VADDPD  Z7, Z5, Z5
-	VMOVUPD Z5, (AX)
-	VMULPD  Z6, Z6, Z6
-	VADDPD  Z6, Z3, Z3
-	VMOVUPD 64(AX), Z5
-	VMOVUPD 64(CX), Z6
-	VMULPD  Z5, Z6, Z7
-	VADDPD  Z7, Z2, Z2
-	VMULPD  Z6, Z0, Z7
-	VADDPD  Z7, Z5, Z5
-	VMOVUPD Z5, 64(AX)
-	VMULPD  Z6, Z6, Z6
-	VADDPD  Z6, Z4, Z4
+sixteen_AVX2:
+	VMULPD  (AX), Y0, Y1
+	VADDPD  (CX), Y1, Y1
+	VMOVUPD Y1, (CX)
+	VMULPD  32(AX), Y0, Y1
+	VADDPD  32(CX), Y1, Y1
+	VMOVUPD Y1, 32(CX)
+	VMULPD  64(AX), Y0, Y1
+	VADDPD  64(CX), Y1, Y1
+	VMOVUPD Y1, 64(CX)
+	VMULPD  96(AX), Y0, Y1
+	VADDPD  96(CX), Y1, Y1
+	VMOVUPD Y1, 96(CX)
 	SUBQ    $-128, AX
 	SUBQ    $-128, CX
 	SUBQ    $0x10, DX
 	CMPQ    DX, $0x10
-	JGE     sixteen
+	JGE     sixteen_AVX2
 
-sixteen_end:
-	TESTQ     DX, DX
-	JEQ       done
-	MOVL      $0x00000001, BX
-	SHLXL     DX, BX, BX
-	DECL      BX
-	KMOVW     BX, K1
-	KSHIFTRW  $0x08, K1, K2
-	VMOVUPD.Z (AX), K1, Z5
-	VMOVUPD.Z (CX), K1, Z6
-	VMULPD    Z5, Z6, Z7
-	VADDPD    Z7, Z1, Z1
-	VMULPD    Z6, Z0, Z7
-	VADDPD    Z7, Z5, Z5
-	VMOVUPD   Z5, K1, (AX)
-	VMULPD    Z6, Z6, Z6
-	VADDPD    Z6, Z3, Z3
-	CMPQ      DX, $0x08
-	JLE       done
-	VMOVUPD.Z 64(AX), K2, Z5
-	VMOVUPD.Z 64(CX), K2, Z6
-	VMULPD    Z5, Z6, Z7
-	VADDPD    Z7, Z2, Z2
-	VMULPD    Z6, Z0, Z7
-	VADDPD    Z7, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	VMULPD    Z6, Z6, Z6
-	VADDPD    Z6, Z4, Z4
+sixteen_AVX2_end:
+	CMPQ DX, $0x04
+	JLT  four_AVX2_end
 
-done:
-	VADDPD        Z2, Z1, Z1
-	VEXTRACTF64X4 $0x01, Z1, Y0
-	VADDPD        Y0, Y1, Y1
-	VEXTRACTF128  $0x01, Y1, X0
-	VADDPD        X0, X1, X1
-	VUNPCKHPD     X1, X1, X0
-	VADDSD        X0, X1, X1
-	VADDPD        Z4, Z3, Z3
-	VEXTRACTF64X4 $0x01, Z3, Y0
-	VADDPD        Y0, Y3, Y3
-	VEXTRACTF128  $0x01, Y3, X0
-	VADDPD        X0, X3, X3
-	VUNPCKHPD     X3, X3, X0
-	VADDSD        X0, X3, X3
+four_AVX2:
+	VMULPD  (AX), Y0, Y1
+	VADDPD  (CX), Y1, Y1
+	VMOVUPD Y1, (CX)
+	SUBQ    $-32, AX
+	SUBQ    $-32, CX
+	SUBQ    $0x04, DX
+	CMPQ    DX, $0x04
+	JGE     four_AVX2
+
+four_AVX2_end:
+	CMPQ DX, $0x01
+	JLT  one_AVX2_end
+
+one_AVX2:
+	VMULSD (AX), X0, X1
+	VADDSD (CX), X1, X1
+	VMOVSD X1, (CX)
+	SUBQ   $-8, AX
+	SUBQ   $-8, CX
+	SUBQ   $0x01, DX
+	CMPQ   DX, $0x01
+	JGE    one_AVX2
+
+one_AVX2_end:
 	VZEROUPPER
-	MOVSD         X1, xy+56(FP)
-	MOVSD         X3, xx+64(FP)
 	RET

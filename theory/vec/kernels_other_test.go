@@ -2,6 +2,4 @@
 
 package vec
 
-var kernels = []kernel{inGo}
-
 var farthers = map[string]func(marks *[PanelWidth]uint16, x, y []float32, t float32){"go": fartherLoop, "vec": farther}

@@ -3,11 +3,7 @@ package vec
 // lanes is the number of partial sums; kernels.go has the order of summation.
 const lanes = 16
 
-func dotLanes(x, y []float64) float64 { return dotLastLanes(x, y, 0) }
-
-// dotLastLanes is dotLanes of one more coordinate, of which the product is last: +0 adds
-// nothing.
-func dotLastLanes(x, y []float64, last float64) float64 {
+func dotLanes(x, y []float64) float64 {
 	var lane [lanes]float64
 	for ; len(x) >= lanes; x, y = x[lanes:], y[lanes:] {
 		p, q := (*[lanes]float64)(x), (*[lanes]float64)(y)
@@ -18,9 +14,10 @@ func dotLastLanes(x, y []float64, last float64) float64 {
 	for k, v := range x {
 		lane[k] += float64(v * y[k])
 	}
-	lane[len(x)] += last
 	return tree(&lane)
 }
+
+func dotSqLanes(x, y []float64) (xy, yy float64) { return dotLanes(x, y), dotLanes(y, y) }
 
 func sqDistLanes(x, y []float64) float64 {
 	var lane [lanes]float64
@@ -38,25 +35,10 @@ func sqDistLanes(x, y []float64) float64 {
 	return tree(&lane)
 }
 
-func dotSqLanes(x, y []float64) (xy, yy float64) { return dotLanes(x, y), dotLanes(y, y) }
-
-func dotSqLastLanes(x, y []float64, lastXY, lastYY float64) (xy, yy float64) {
-	return dotLastLanes(x, y, lastXY), dotLastLanes(y, y, lastYY)
-}
-
-func residualLanes(z, u, v []float64, alpha float64, x []float64) (uz, zz float64) {
-	for i, a := range x {
-		z[i] = v[i] - float64(alpha*a)
-	}
-	return dotSqLanes(u[:len(x)], z[:len(x)])
-}
-
-func differenceLanes(u, p, x []float64) (uu, up, ux float64) {
-	for i, m := range x {
-		u[i] = p[i] - m
-	}
-	u, p = u[:len(x)], p[:len(x)]
-	return dotLanes(u, u), dotLanes(u, p), dotLanes(u, x)
+func addDotSqLanes(y []float64, alpha float64, x []float64) (xy, xx float64) {
+	xy, xx = dotSqLanes(y, x)
+	addScaledLoop(y, alpha, x)
+	return xy, xx
 }
 
 func addScaledLoop(y []float64, alpha float64, x []float64) {
@@ -64,13 +46,6 @@ func addScaledLoop(y []float64, alpha float64, x []float64) {
 	for i, v := range x {
 		y[i] += float64(alpha * v)
 	}
-}
-
-func addDotSqLanes(y []float64, alpha float64, x []float64) (xy, xx float64) {
-	y = y[:len(x)]
-	xy, xx = dotSqLanes(y, x)
-	addScaledLoop(y, alpha, x)
-	return xy, xx
 }
 
 // tree adds the upper half of the lanes to the lower one until one is left.

@@ -8,7 +8,7 @@ package vec
 func DotRows(dst, rows, w []float64) {
 	d := len(w)
 	sameLength(rows, rows[:len(dst)*d])
-	if d > short || counting {
+	if d > short || counting.Load() {
 		for i := range dst {
 			dst[i] = dot(rows[i*d:(i+1)*d], w)
 		}
@@ -52,7 +52,7 @@ func MostSqDist(x, rows []float64) (most float64) {
 	if len(rows)%d != 0 {
 		panic("vec: vectors of different lengths")
 	}
-	if d > short || counting {
+	if d > short || counting.Load() {
 		for ; len(rows) > 0; rows = rows[d:] {
 			if sum := SqDistDense(x, rows[:d]); sum > most {
 				most = sum
