@@ -66,7 +66,8 @@ bench-record: .cache/bench-compare ## record passes, steps and inner products of
 	@$(GO) build -o $@ ./cmd/bench-compare
 
 bench-peers: ## time marginlab beside LIBLINEAR, LIBSVM, scikit-learn, vw and LIBSOL,
-## where installed, by hyperfine: writes benchdata/results/peers-speed.md; [FLAGS=--runs=6]
+## where installed, by hyperfine: writes benchdata/results/peers-speed.md;
+## [FLAGS=--runs=6]
 	@$(GO) build -o .cache/marginlab ./cmd/marginlab
 	@python3 benchdata/results/peers-speed.py --marginlab=.cache/marginlab --output='$(or $(OUTPUT),benchdata/results/peers-speed.md)' $(FLAGS)
 
