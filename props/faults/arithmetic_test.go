@@ -64,7 +64,7 @@ var arithmetic = []fault{
 	},
 	{
 		mistake: "a chain of comparisons forgets its first", file: "theory/formula/parse.go",
-		old: "all = p.node(\"&&\", op.pos, true, all, p.operation(op, x, y))", new: "all = p.operation(op, x, y)",
+		old: "all = p.node(\"&&\", op.pos, all, p.operation(op, x, y))", new: "all = p.operation(op, x, y)",
 		test: "./theory/formula TestHolds",
 	},
 	{
