@@ -65,7 +65,7 @@ func ALMAIsItsAlgorithm(c Case) error {
 			return l
 		}
 		if !in.Euclidean() {
-			l.slack *= smooth * in.Units(len(s.X)) / measure.Units(len(s.X)) * max(1, in.Span(s.X)/length)
+			l.slack *= smooth * in.Units(len(s.X)) / measure.Units(len(s.X)) * max(1, in.Norm(s.X)/length)
 		}
 		l.a, l.off = s.S/length, l.slack
 		l.reports = []report{
@@ -84,7 +84,7 @@ func ALMAIsItsAlgorithm(c Case) error {
 			k++
 		}
 		if l.slack = measure.Ulps(s.X) * norm * length; !in.Euclidean() { // w is shown rounded: it is kept as a multiple
-			l.slack = in.Units(len(s.X)) * norm * in.Span(s.X)
+			l.slack = in.Units(len(s.X)) * norm * in.Norm(s.X)
 		}
 		l.slack /= length
 		return l
@@ -115,7 +115,7 @@ func ALMAProgressesAsProved(c Case) error {
 		}
 		k++
 		eta, length := params["C"]/math.Sqrt(smooth*k), in.Norm(s.X)
-		units := 64 * in.Units(len(s.X)) * max(1, in.Span(s.X)/length) * (1 + eta)
+		units := 64 * in.Units(len(s.X)) * max(1, in.Norm(s.X)/length) * (1 + eta)
 		if lost += units / star.Gamma; !(lost < 1e-3) && star.Separable {
 			return nil // rounding hides the progress
 		}

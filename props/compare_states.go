@@ -55,9 +55,9 @@ func (k alike) compareStates(a, b []replay.Step) (n comparison, err error) {
 	kind, params := l.Core().Kind, l2.Params()
 	x, y := k.first.Lifted(), k.second.Lifted()
 	factor, gain := k.grows(), k.f // of scores and of states
-	reach := max(k.f*in.Farthest(x...), in2.Farthest(y...))
+	reach := max(k.f*in.Longest(x), in2.Longest(y))
 	if kind.Normalises {
-		gain, reach = 1, max(1, in.Farthest(x...)/max(in.Longest(x), math.SmallestNonzeroFloat64))
+		gain, reach = 1, max(1, in.Longest(x)/max(in.Longest(x), math.SmallestNonzeroFloat64))
 	}
 	blur := 4 * max(in.Units(len(x[0])), in2.Units(len(x[0])))
 	before2, far := state(l2, in2, b[0].Shown), 0.0
@@ -84,7 +84,7 @@ func (k alike) compareStates(a, b []replay.Step) (n comparison, err error) {
 			case kind.Degree == algos.Degree1: // in the scale in which the margin is 1
 				reported, factor = p.Score, 1
 			}
-			room := math.Abs(score*factor-score2) + blur*(in2.Dual(s2.W)*max(reach, in2.Span(y[t]))+math.Abs(s2.B)+factor*(math.Abs(score)+math.Abs(s.B)))
+			room := math.Abs(score*factor-score2) + blur*(in2.Dual(s2.W)*max(reach, in2.Norm(y[t]))+math.Abs(s2.B)+factor*(math.Abs(score)+math.Abs(s.B)))
 			if !near(reported, got, room) {
 				return n, s.Fault("y(w·x+b) is %v on the other, expected %v (and w·x+b is %v and %v)", got, reported, score*factor, score2)
 			}

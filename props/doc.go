@@ -25,7 +25,7 @@
 //	geometry  diameters, margins and κ∘
 //
 // A property of learners that have a form in norms is held in ℓp for the p of
-// [stream.Powers], and in the norm of a matrix drawn, by the same function. In ℓ2 nothing
+// [stream.Powers] by the same function. In ℓ2 nothing
 // is less strict for it. Elsewhere float64 shows less: where the norm is flat (p = 10)
 // the β of a step may be anything in a range, and where ℓ is steep (p = 1.1: a coordinate
 // of 1e-16 in place of 0 has a weight of 0.025) scores may. There the slope of a step is

@@ -58,11 +58,6 @@ func TestFixtures(t *testing.T) {
 		v := make(measure.Vector, c.Dim)
 		v[0], v[c.Dim-1] = 1, 2
 		c.V, c.C = []measure.Vector{v}, 3
-		matrix := make([]measure.Vector, c.Dim) // I + 11ᵀ
-		for i := range matrix {
-			matrix[i] = slices.Repeat(measure.Vector{1}, c.Dim)
-			matrix[i][i] = 2
-		}
 		for _, p := range Properties() {
 			if p.Draws.NoStream {
 				continue
@@ -74,10 +69,7 @@ func TestFixtures(t *testing.T) {
 						continue // in norms, as seldom as cases are drawn there
 					}
 					e := c
-					if e.Learner = d.Spec; d.Matrix {
-						e.M = matrix
-					}
-					if d.Power {
+					if e.Learner = d.Spec; d.Power {
 						e.P = 3
 					}
 					require.NoError(t, p.try(e), "%s at %s (%s)", p.Name, e, f.why)

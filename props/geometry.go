@@ -11,6 +11,7 @@ import (
 	"marginlab/props/replay"
 	"marginlab/props/stream"
 	"marginlab/theory"
+	"marginlab/theory/vec"
 )
 
 // geometryProperties are of streams alone.
@@ -28,10 +29,6 @@ func geometryProperties() []Property {
 // each other but for p near 1.
 func GeometryIsMeasuredRight(c Case) error {
 	in := c.Metric()
-	n, err := c.Norm()
-	if err != nil {
-		return err
-	}
 	survey := maxmargin.NewSurvey(c.Stream, c.Dim, maxmargin.Options{})
 	for _, view := range []theory.View{
 		{}, {Origin: true}, {Origin: true, Lift: 1}, {Origin: true, Normalised: true}, {Origin: true, Lift: 1, Normalised: true},
@@ -44,11 +41,11 @@ func GeometryIsMeasuredRight(c Case) error {
 		slack := replay.NewRounding(c, own.DBar).Of(own.Gamma) + 1e-9*own.Gamma
 		switch x := measure.Points(c.Stream, c.Dim, view.Lift); {
 		case !in.Euclidean():
-			view.Norm = n
+			view.Norm = vec.P(in.P)
 			if view.Normalised {
 				x = measure.Map(in.Unit, x)
 			}
-			room, gap = in.Units(c.Dim)*in.Farthest(x...), 1e-6
+			room, gap = in.Units(c.Dim)*in.Longest(x), 1e-6
 			slack = 4*room + 1e-9*own.Gamma
 		case view.Normalised: // each x/‖x‖ is rounded
 			ulps, room = 0, 1e-13
@@ -110,14 +107,10 @@ func MarginsShrinkByKappa(c Case) error {
 	// in both by that measure where the margin is the distance to [v₊, x].
 	room, factor := 0.0, 1+1e-5+2*math.Sqrt(measure.Certain)
 	if !in.Euclidean() { // of any v₊, v₋ of the hulls
-		room, factor = 1e-9+in.Units(c.Dim)*in.Farthest(x...)/old.Dist, 1
-	}
-	n, err := c.Norm()
-	if err != nil {
-		return err
+		room, factor = 1e-9+in.Units(c.Dim)*in.Longest(x)/old.Dist, 1
 	}
 	delta, eta = max(delta, eta)+room, eta-room
-	for _, k := range []float64{in.Kappa(delta, eta), theory.KappaUpper(n, delta, eta)} {
+	for _, k := range []float64{in.Kappa(delta, eta), theory.KappaUpper(vec.P(in.P), delta, eta)} {
 		if grown.Lower > old.Dist*(k+room)*factor {
 			return fmt.Errorf("gamma fell from %v to %v, by %v, and kappa0(%v, %v) <= %v", old.Dist/2, grown.Dist/2, grown.Dist/old.Dist, delta, eta, k)
 		}

@@ -105,8 +105,7 @@ func TestRowsSpeakAtRest(t *testing.T) {
 		}
 		learners = append(learners, l)
 		for seed := range rapidtest.Count(20, 50, 500) {
-			c, err := stream.Cases(l, stream.Draws{}).Example(seed).Placed()
-			require.NoError(t, err)
+			c := stream.Cases(l, stream.Draws{}).Example(seed)
 			tr, err := runToRest(c)
 			require.NoError(t, err)
 			r.add(t, &tr, c)

@@ -20,7 +20,6 @@ func invarianceProperties() []Property {
 		{"storage", "sparse and dense streams are learned alike, to 1e-9", "algos", anyLearner, norms, 60, StorageIsNoMatter},
 		{"scale", "lengths scale with the data", "HKNS25, Section 2", scales, stream.Draws{Norms: true, Factor: true}, 60, ScaleEquivariance},
 		{"axes", "in ℓp nothing changes with the order and the signs of the coordinates", "HKNS25, Section 2", inPower, stream.Draws{Norms: true, Reflections: true}, 60, AxesAreNoMatter},
-		{"mahalanobis", "in the norm of a matrix a learner does what it does in ℓ2 on the images", "HKNS25, Assumption 1", hasNorms, stream.Draws{Norms: true, Matrix: true}, 60, MahalanobisIsL2},
 		{"reflection", "lengths do not change with the axes", "HKNS25, Section 5.1", scales, stream.Draws{Reflections: true}, 60, ReflectionInvariance},
 		{"translation", "gamma_t is the same on x+u as on x, to 1e-6", "HKNS25, Remark 3.4", hasBias, stream.Draws{Norms: true, Translation: true}, 60, TranslationInvariance},
 		{"swap", "with the labels swapped, v+ and v- swap, and w and b turn round", "HKNS25, Algorithm 1, Section B.5", hasBias, delta, 60, SwapsWithTheLabels},
@@ -90,19 +89,6 @@ func axes(c Case) (comparison, error) {
 		return y
 	}
 	return alike{first: c, second: c.Mapped(move), f: 1, slack: 1e-9, move: move}.check()
-}
-
-// MahalanobisIsL2: in the norm √(xᵀMx), M = LLᵀ, a learner does what it does in ℓ2 on
-// the points Lᵀx.
-func MahalanobisIsL2(c Case) error { _, err := mahalanobis(c); return err }
-
-func mahalanobis(c Case) (comparison, error) {
-	in := c.Metric()
-	c = c.Dense()
-	images := c.Mapped(in.Image)
-	images.M = nil
-	images.Learner = c.Learner.Plain()
-	return alike{first: c, second: images, f: 1, slack: 1e-9, move: in.Image}.check()
 }
 
 // scales reports whether the learner does the same on cx as on x.

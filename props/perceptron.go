@@ -40,14 +40,14 @@ func PerceptronIsNovikoffs(c Case) error {
 	}
 	in := c.Metric()
 	power, constant := in.Smoothness()
-	far, most := in.Farthest(c.Lifted()...), 0.0
+	far, most := in.Longest(c.Lifted()), 0.0
 	for _, s := range steps {
 		units, slack := in.Units(len(s.X)), s.Slack
 		theta, next := in.Unlink(s.W), in.Unlink(s.Next.W)
 		size := in.Norm(theta)
 		most = max(most, size*size)
 		if !in.Euclidean() {
-			slack = units * size * in.Span(s.X)
+			slack = units * size * in.Norm(s.X)
 		}
 		l := law{a: s.S, slack: slack, reports: []report{
 			{"y(w·x)", s.Reported.Score, s.S, slack},
@@ -65,7 +65,7 @@ func PerceptronIsNovikoffs(c Case) error {
 		if !s.Reported.Updated {
 			continue
 		}
-		if off := in.Norm(next.Minus(theta.Plus(s.Y, s.X))); off > units*(in.Span(theta)+far) {
+		if off := in.Norm(next.Minus(theta.Plus(s.Y, s.X))); off > units*(in.Norm(theta)+far) {
 			return s.Fault("theta is %v after the update, %.3g off %v + yx", next, off, theta)
 		}
 		e, was := 0x1p-48, math.Pow(size, power)
@@ -83,7 +83,7 @@ func PerceptronIsNovikoffs(c Case) error {
 		if !star.Separable {
 			continue
 		}
-		if progress := next.Minus(theta).Dot(direction); progress < star.Lower*(1-1e-9)-units*(in.Span(theta)+far) {
+		if progress := next.Minus(theta).Dot(direction); progress < star.Lower*(1-1e-9)-units*(in.Norm(theta)+far) {
 			return s.Fault("theta·w* grew by %v, gamma = %v", progress, star.Gamma)
 		}
 	}

@@ -58,12 +58,6 @@ func inPower(l *algos.Spec) bool {
 	return is
 }
 
-// hasNorms reports whether the learner has a form in other norms than ℓ2.
-func hasNorms(l *algos.Spec) bool {
-	_, err := l.In(vec.P(3))
-	return err == nil
-}
-
 // showsPerceptron reports whether the learner shows the Perceptron's w.
 func showsPerceptron(s *algos.Spec) bool {
 	return in(s, "perceptron") && showsItsPredictor(s)

@@ -68,7 +68,7 @@ func RandomizedIsFTRL(c Case) error {
 		l.meets(s)
 		x := l.in.Link(sum).Times(factor(s.T))
 		q, size := x.Dot(s.X), factor(s.T)*l.in.Norm(sum)
-		slack := lost() * max(1, size*l.in.Span(s.X))
+		slack := lost() * max(1, size*l.in.Norm(s.X))
 		if !l.in.Euclidean() && size > 0 {
 			slack += size * l.in.Sway(sum, s.X, lost()*l.in.Norm(sum))
 		}
@@ -87,7 +87,7 @@ func RandomizedIsFTRL(c Case) error {
 		sum = sum.Plus(s.Y, s.X)
 		most = max(most, l.in.Norm(s.X), l.in.Norm(sum))
 		next, is := l.in.Unlink(s.Next.W), sum.Times(factor(s.T+1))
-		if lost() < hides && !(l.in.Norm(next.Minus(is)) <= lost()*l.in.Span(is)) {
+		if lost() < hides && !(l.in.Norm(next.Minus(is)) <= lost()*l.in.Norm(is)) {
 			return s.Fault("∇½‖w‖∗² = %v after the step, expected %v", next, is)
 		}
 	}
@@ -127,7 +127,7 @@ func RandomizedIsOMD(c Case) error {
 		u := l.capped(l.in.Unlink(shown).Times(math.Pow(max(l.in.Dual(shown), 0x1p-1000), l.q-2)))
 		x := l.point(u)
 		q, units := x.Dot(s.X), 64*l.q*l.in.Units(len(s.X))
-		slack := units * max(1, l.in.Span(s.X)/l.radius)
+		slack := units * max(1, l.in.Norm(s.X)/l.radius)
 		if size := l.in.Norm(u); !l.in.Euclidean() && size > 0 {
 			slack += l.in.Dual(x) * l.in.Sway(u, s.X, units*size)
 		}
@@ -140,7 +140,7 @@ func RandomizedIsOMD(c Case) error {
 		t := math.Pow((l.s-1)*l.c*float64(s.T)/2, 1/l.s)
 		after := l.capped(u.Plus(s.Y/(l.radius*t), s.X))
 		next, is := l.in.Unlink(s.Next.W), l.in.Unlink(l.point(after))
-		if off, room := l.in.Norm(next.Minus(is)), units*(l.in.Span(u)+l.in.Span(s.X)/(l.radius*t)+l.in.Span(after)); !(off*l.radius*math.Pow(l.in.Norm(after), 2-l.s) <= room) {
+		if off, room := l.in.Norm(next.Minus(is)), units*(l.in.Norm(u)+l.in.Norm(s.X)/(l.radius*t)+l.in.Norm(after)); !(off*l.radius*math.Pow(l.in.Norm(after), 2-l.s) <= room) {
 			return s.Fault("∇½‖w‖∗² = %v after the step, expected %v", next, is)
 		}
 		B := math.Pow(l.radius, l.q) * t / 2

@@ -87,11 +87,7 @@ func (f Failure) steps() (columns []string) {
 		return nil
 	}
 	defer func() { recover() }()
-	placed, err := f.Case.Placed()
-	if err != nil {
-		return nil
-	}
-	l := placed.Learner.New(f.Case.Dim)
+	l := f.Case.Learner.New(f.Case.Dim)
 	for _, e := range f.Case.Stream {
 		s := l.Step(e.X, e.Y)
 		column := fmt.Sprintf("\t%+d\t%.6g\t%.6g\t%v", s.Predicted, s.A(), s.Gamma(), s.Updated)

@@ -52,28 +52,17 @@ func newSearch(p Property, learners []*algos.Spec, seed uint64, cases int) *sear
 const rarely = 5
 
 // add adds a learner, or the nil that stands for none: one in ℓp there, and others in
-// ℓ2 and, if the property is of norms, in those of matrices. A property of no learner
-// is held in each ℓp too, and one that wants a norm drawn not in ℓ2.
+// ℓ2. A property of no learner is held in each ℓp too if it is of norms.
 func (s *search) add(l *algos.Spec) {
-	d := s.Draws
-	add := func(matrix, power bool, once int) {
-		d.Matrix, d.Power = matrix, power
-		s.parts = append(s.parts, part{l, d, once})
+	once := 1
+	if l != nil && l.Norm() != (vec.L2{}) {
+		once = rarely
 	}
-	given := d.Matrix || d.Power
-	switch {
-	case l != nil && l.Norm() != vec.L2{} && !given:
-		add(false, false, rarely)
-	case l != nil && l.Norm() != vec.L2{}:
-		return
-	case !given:
-		add(false, false, 1)
-	}
-	if d.Norms && !d.NoStream && (l == nil || l.Norm() == vec.L2{} && hasNorms(l)) {
-		add(true, false, rarely)
-	}
-	if d.Norms && l == nil {
-		add(false, true, rarely/len(stream.Powers()))
+	s.parts = append(s.parts, part{l, s.Draws, once})
+	if s.Draws.Norms && l == nil {
+		power := s.Draws
+		power.Power = true
+		s.parts = append(s.parts, part{l, power, rarely / len(stream.Powers())})
 	}
 }
 

@@ -38,12 +38,8 @@ func (f *Failure) keep(t testing.TB) string {
 
 // certificate is that of the stream, on which the guarantee fails.
 func (f *Failure) certificate(v violation) (*certificate.Certificate, error) {
-	placed, err := f.Case.Placed()
-	if err != nil {
-		return nil, err
-	}
-	own := certificate.Own{Learner: placed.Learner}
-	s, err := adversarial.Statement(v.Guarantee, placed.Learner.String(), nil, own)
+	own := certificate.Own{Learner: f.Case.Learner}
+	s, err := adversarial.Statement(v.Guarantee, f.Case.Learner.String(), nil, own)
 	if err != nil {
 		return nil, err
 	}
@@ -51,9 +47,9 @@ func (f *Failure) certificate(v violation) (*certificate.Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
-	stream := make([]exact.Example, len(placed.Stream))
-	for t, e := range placed.Stream {
-		stream[t] = exact.Example{X: exact.Floats(e.X.Densify(placed.Dim).Value...), Y: int(e.Y)}
+	stream := make([]exact.Example, len(f.Case.Stream))
+	for t, e := range f.Case.Stream {
+		stream[t] = exact.Example{X: exact.Floats(e.X.Densify(f.Case.Dim).Value...), Y: int(e.Y)}
 	}
 	return problem.Certify(stream, nil, certificate.Limit{})
 }

@@ -2,8 +2,8 @@ package measure
 
 import "math"
 
-// Nearest returns the nearest points of the hulls of x and y. In the norm of an inner
-// product they are those of the images in ℓ2, and in ℓp those of points whose coordinates
+// Nearest returns the nearest points of the hulls of x and y. In ℓp they are those, in ℓ2, of
+// points whose coordinates
 // have the weights ω_i = |u_i|^{p−2}, u = p−n, with which the one minimum is the
 // other. They are found by
 //
@@ -15,14 +15,6 @@ import "math"
 func (m Metric) Nearest(x, y []Vector) Nearest {
 	if m.Euclidean() {
 		return nearest2(x, y)
-	}
-	if m.P == 2 {
-		r, d := nearest2(Map(m.Image, x), Map(m.Image, y)), len(x[0])
-		r.P, r.N = combined(r.first, x, d), combined(r.second, y, d)
-		if r.Dist > 0 {
-			r.W = m.adjoint(r.W)
-		}
-		return r
 	}
 	const (
 		enough = 1e-12

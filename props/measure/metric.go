@@ -2,14 +2,8 @@ package measure
 
 import "math"
 
-// Metric is a norm: ‖x‖_p, or √(xᵀMx) of a symmetric positive definite M, to which
-// belongs the identity in the coordinates that it does not have (one that a learner
-// appends).
-type Metric struct {
-	P    float64  // 2 with an M
-	M    []Vector // nil for ‖·‖_p
-	root []Vector // the lower triangular L of M = LLᵀ
-}
+// Metric is the norm ‖x‖_p.
+type Metric struct{ P float64 }
 
 // Power returns ‖·‖_p.
 func Power(p float64) Metric { return Metric{P: p} }
@@ -17,54 +11,19 @@ func Power(p float64) Metric { return Metric{P: p} }
 // L2 returns ‖·‖₂.
 func L2() Metric { return Power(2) }
 
-// Mahalanobis returns √(xᵀMx), and false if M is not symmetric and positive definite.
-func Mahalanobis(m []Vector) (Metric, bool) {
-	in := Metric{P: 2, M: m}
-	for i, row := range m {
-		if len(row) != len(m) {
-			return in, false
-		}
-		for j := range i {
-			if row[j] != m[j][i] {
-				return in, false
-			}
-		}
-	}
-	for i := range m {
-		row := make(Vector, len(m))
-		in.root = append(in.root, row)
-		for j := range i {
-			row[j] = (m[i][j] - row[:j].Dot(in.root[j][:j])) / in.root[j][j]
-		}
-		row[i] = math.Sqrt(m[i][i] - row[:i].Dot(row[:i]))
-		if !(row[i]*row[i] > 1e-9*m[i][i]) {
-			return in, false
-		}
-	}
-	return in, true
-}
-
-// Euclidean says that it is ℓ2, where float64 is exact on small integers.
-func (m Metric) Euclidean() bool { return m.P == 2 && m.M == nil }
+// Euclidean reports whether it is ℓ2, where float64 is exact on small integers.
+func (m Metric) Euclidean() bool { return m.P == 2 }
 
 // Norm returns ‖x‖.
 func (m Metric) Norm(x Vector) float64 {
-	switch {
-	case m.Euclidean():
+	if m.Euclidean() {
 		return x.Norm()
-	case m.P == 2:
-		return math.Sqrt(x.Dot(m.times(x)))
 	}
 	return PowerNorm(x, m.P)
 }
 
-// Dual returns ‖w‖∗ = max_{‖x‖=1} w·x: ‖w‖_q, 1/p + 1/q = 1, or √(wᵀM⁻¹w).
-func (m Metric) Dual(w Vector) float64 {
-	if m.P != 2 {
-		return PowerNorm(w, m.P/(m.P-1))
-	}
-	return m.forward(w).Norm()
-}
+// Dual returns ‖w‖∗ = max_{‖x‖=1} w·x: ‖w‖_q, 1/p + 1/q = 1.
+func (m Metric) Dual(w Vector) float64 { return Power(m.P / (m.P - 1)).Norm(w) }
 
 // PowerNorm returns ‖x‖_p, also where squares overflow or vanish.
 func PowerNorm(x Vector, p float64) float64 {
@@ -81,32 +40,23 @@ func PowerNorm(x Vector, p float64) float64 {
 	return most * math.Pow(sum, 1/p)
 }
 
-// Link returns ∇½‖u‖² = ‖u‖ℓ(u): u in ℓ2, Mu, or sign(u_i)(|u_i|/‖u‖)^{p−1}‖u‖.
+// Link returns ∇½‖u‖² = ‖u‖ℓ(u): u in ℓ2, else sign(u_i)(|u_i|/‖u‖)^{p−1}‖u‖.
 func (m Metric) Link(u Vector) Vector {
-	if m.P == 2 {
-		return m.times(u)
+	if m.Euclidean() {
+		return u.Times(1)
 	}
-	return powerLink(u, m.P)
-}
-
-// Unlink returns ∇½‖w‖∗², the u whose link is w.
-func (m Metric) Unlink(w Vector) Vector {
-	if m.P != 2 {
-		return powerLink(w, m.P/(m.P-1))
-	}
-	return m.back(m.forward(w))
-}
-
-func powerLink(u Vector, p float64) Vector {
-	length := PowerNorm(u, p)
+	length := m.Norm(u)
 	w := make(Vector, len(u))
 	for i, v := range u {
 		if v != 0 {
-			w[i] = math.Copysign(math.Pow(math.Abs(v)/length, p-1)*length, v)
+			w[i] = math.Copysign(math.Pow(math.Abs(v)/length, m.P-1)*length, v)
 		}
 	}
 	return w
 }
+
+// Unlink returns ∇½‖w‖∗², the u whose link is w.
+func (m Metric) Unlink(w Vector) Vector { return Power(m.P / (m.P - 1)).Link(w) }
 
 // Point returns f(w)/‖w‖∗², f = ∇½‖·‖∗², nil for w = 0; it is w/‖w‖² in ℓ2.
 func (m Metric) Point(w Vector) Vector {
@@ -151,12 +101,12 @@ func (m Metric) Smoothness() (s, c float64) {
 	return m.P, math.Pow(2, 2-m.P)
 }
 
-// Kappa returns κ∘(δ,η) in the norms of inner products, and else a number that is not
+// Kappa returns κ∘(δ,η) in ℓ2, and else a number that is not
 // below it: the least of 1 − sβη + cβ^sδ^s over β ∈ [0,1], to the power 1/s
 // (theory.md's κ̄). That is a parabola for s = 2; its slope vanishes where
 // β^{s−1} = η/(cδ^s).
 //
-// For an inner product it is the distance of e₁ from the segment [0, z] with z·e₁ = η
+// In ℓ2 it is the distance of e₁ from the segment [0, z] with z·e₁ = η
 // and ‖z‖ = δ: the pair (u, z) of HKNS25, Section 5.1, at which the maximum is
 // attained; 1 where η ≤ 0.
 func (m Metric) Kappa(delta, eta float64) float64 {
@@ -175,18 +125,6 @@ func (m Metric) Kappa(delta, eta float64) float64 {
 	return math.Pow(max(0, 1-s*beta*eta+c*math.Pow(beta*delta, s)), 1/s)
 }
 
-// Span returns a length that the rounding of x in this norm is in proportion to.
-func (m Metric) Span(x Vector) float64 {
-	if m.M == nil {
-		return m.Norm(x)
-	}
-	trace := 1.0
-	for i := range m.M {
-		trace += m.M[i][i]
-	}
-	return math.Sqrt(trace) * x.Norm()
-}
-
 // Widest returns the greatest distance of a point of x from one of y.
 func (m Metric) Widest(x, y []Vector) float64 {
 	most := 0.0
@@ -198,9 +136,6 @@ func (m Metric) Widest(x, y []Vector) float64 {
 
 // Longest returns max ‖x‖.
 func (m Metric) Longest(x []Vector) float64 { return mostOf(m.Norm, x) }
-
-// Farthest returns the greatest span.
-func (m Metric) Farthest(x ...Vector) float64 { return mostOf(m.Span, x) }
 
 func mostOf(length func(Vector) float64, x []Vector) float64 {
 	most := 0.0

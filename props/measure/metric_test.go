@@ -15,13 +15,6 @@ func TestMetricByHand(t *testing.T) {
 	require.InDelta(t, math.Cbrt(91), Power(3).Norm(x), 1e-14)
 	require.InDelta(t, math.Pow(math.Pow(3, 1.5)+8, 2./3), Power(3).Dual(x), 1e-14)
 	require.InDeltaSlice(t, Vector{9 / math.Cbrt(91), -16 / math.Cbrt(91)}, Power(3).Link(x), 1e-14)
-	m := must(Mahalanobis([]Vector{{2, 1}, {1, 2}}))
-	require.InDelta(t, math.Sqrt(26), m.Norm(x), 1e-14)
-	require.Equal(t, Vector{2, -5, 7}, m.Link(Vector{3, -4, 7}), "a coordinate more has the identity")
-	require.InDelta(t, math.Sqrt(74./3), m.Dual(x), 1e-14)
-	require.True(t, ok(Mahalanobis(m.M)))
-	require.False(t, ok(Mahalanobis([]Vector{{1, 2}, {2, 1}})))
-	require.False(t, ok(Mahalanobis([]Vector{{2, 1}, {0, 2}})))
 	require.Equal(t, 4., Power(2).Sway(Vector{8, 0}, Vector{3, 1}, 8))
 }
 
@@ -30,9 +23,7 @@ func TestMetricByHand(t *testing.T) {
 func TestMetricIsANorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	draw := func() Vector { return Vector{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()} }
-	for _, m := range []Metric{
-		L2(), Power(1.1), Power(1.5), Power(3), Power(10), must(Mahalanobis([]Vector{{3, 1, 0}, {1, 2, -1}, {0, -1, 5}})),
-	} {
+	for _, m := range []Metric{L2(), Power(1.1), Power(1.5), Power(3), Power(10)} {
 		s, c := m.Smoothness()
 		for range 200 {
 			u, z, w := draw(), draw(), draw()
@@ -51,24 +42,6 @@ func TestMetricIsANorm(t *testing.T) {
 				require.GreaterOrEqual(t, m.Norm(w.Minus(u.Plus(float64(k)/100, z.Minus(u)))), dist*(1-1e-12), "beta = %v", beta)
 			}
 			require.InDelta(t, dist, m.Norm(w.Minus(u.Plus(beta, z.Minus(u)))), 1e-12)
-			require.InDelta(t, m.Norm(u), Power(2).Norm(m.Image(u))*ifInner(m)+m.Norm(u)*(1-ifInner(m)), 1e-12)
-			require.InDelta(t, m.adjoint(w).Dot(u), w.Dot(m.Image(u)), 1e-12)
 		}
 	}
 }
-
-func ifInner(m Metric) float64 {
-	if m.P == 2 {
-		return 1
-	}
-	return 0
-}
-
-func must(m Metric, ok bool) Metric {
-	if !ok {
-		panic("measure: not a norm")
-	}
-	return m
-}
-
-func ok(_ Metric, ok bool) bool { return ok }

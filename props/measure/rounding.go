@@ -10,15 +10,12 @@ func Ulps(x Vector) float64 { return 0x1p-52 * float64(len(x)+8) }
 // vectors that have been through a few operations themselves.
 func Units(d int) float64 { return 16 * float64(d+4) * 0x1p-52 }
 
-// Units returns that in the norm: powers and a factor of M are a few operations more.
+// Units returns that in the norm: powers are a few operations more.
 func (m Metric) Units(d int) float64 {
-	switch {
-	case m.P != 2:
-		return Units(d) * max(m.P, m.P/(m.P-1))
-	case m.M != nil:
-		return Units(d) * float64(d)
+	if m.Euclidean() {
+		return Units(d)
 	}
-	return Units(d)
+	return Units(d) * max(m.P, m.P/(m.P-1))
 }
 
 // Sway returns how far ℓ(u)·z may be from what it is told, if each coordinate of u is
@@ -28,11 +25,9 @@ func (m Metric) Sway(u, z Vector, e float64) (most float64) {
 	if length == 0 {
 		return math.Inf(1)
 	}
-	if m.P == 2 {
-		for i := range z {
-			column := make(Vector, len(z))
-			column[i] = e
-			most += math.Abs(m.times(column).Dot(z)) / length
+	if m.Euclidean() {
+		for _, v := range z {
+			most += e * math.Abs(v) / length
 		}
 		return most
 	}

@@ -13,9 +13,8 @@ func (m Metric) ToSegment(q, p, x Vector) (dist, beta float64) {
 	z, u := x.Minus(p), q.Minus(p)
 	switch {
 	case m.P == 2:
-		mz := m.times(z)
-		if zz := z.Dot(mz); zz > 0 {
-			beta = max(0, min(1, u.Dot(mz)/zz))
+		if zz := z.Dot(z); zz > 0 {
+			beta = max(0, min(1, u.Dot(z)/zz))
 		}
 	case m.Falls(u, z, 1) >= 0:
 		beta = 1
@@ -88,7 +87,7 @@ func (s Move) Leads() error {
 		for _, v := range s.In.Link(t) {
 			taxi += math.Abs(v)
 		}
-		return s.In.Falls(u, z, beta), s.In.Sway(t, z, s.Off) + s.In.Units(len(u))*s.In.Span(z) + s.Off*taxi/s.In.Norm(t)
+		return s.In.Falls(u, z, beta), s.In.Sway(t, z, s.Off) + s.In.Units(len(u))*s.In.Norm(z) + s.Off*taxi/s.In.Norm(t)
 	}
 	early, late := max(0, beta*(1-Tight)-least), beta*(1+Tight)+least
 	if falls, room := slope(early); falls < -room {

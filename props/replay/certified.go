@@ -72,7 +72,7 @@ func Certificates(c stream.Case) ([]Certified, error) {
 			moves = len(c.Stream[i].X.Value)
 		}
 		kept := []measure.Vector{s.Plus, s.Minus, s.Next.Plus, s.Next.Minus, s.X}
-		length.Reach = recent.longest(in.Farthest(kept...), moves)
+		length.Reach = recent.longest(in.Longest(kept), moves)
 		s.Noise, s.NoiseAfter = length.Of(s.G), length.Of(s.G2)
 		s.Exact = exact && in.Euclidean() || !solves && s.oneCoordinate()
 		if s.Off = s.Noise; !in.Euclidean() {
@@ -115,5 +115,5 @@ func (s *Certified) measure(solves bool) {
 // oneCoordinate says that in ℓp, too, the score is exact: v₊−v₋ has one coordinate, and
 // so has w̃.
 func (s *Certified) oneCoordinate() bool {
-	return s.In.M == nil && !s.In.Euclidean() && s.Plus.Minus(s.Minus).Nonzero() == 1 && measure.OnLattice(s.Plus, s.Minus, s.X)
+	return !s.In.Euclidean() && s.Plus.Minus(s.Minus).Nonzero() == 1 && measure.OnLattice(s.Plus, s.Minus, s.X)
 }

@@ -62,7 +62,7 @@ func (r *duals) a(s Step, o measure.Vector) float64 {
 func (r *duals) see(s *Dual, from []measure.Vector, touched int) {
 	s.In, s.V, s.V2 = r.in, r.in.Point(s.W), r.in.Point(s.Next.W)
 	s.FromZero = s.V == nil
-	reach := r.in.Farthest(s.Z, s.V, s.V2)
+	reach := r.in.Longest([]measure.Vector{s.Z, s.V, s.V2})
 	if r.sparse {
 		if !s.Reported.Updated {
 			touched = 0
@@ -71,7 +71,7 @@ func (r *duals) see(s *Dual, from []measure.Vector, touched int) {
 	}
 	u := r.in.Units(len(s.X))
 	s.Room = u * reach * reach
-	s.Slack = u * r.in.Dual(s.W) * r.in.Farthest(append(from, s.X)...)
+	s.Slack = u * r.in.Dual(s.W) * r.in.Longest(append(from, s.X))
 	if s.Tie = s.Slack; r.exact {
 		s.Tie = 0
 	}
@@ -130,7 +130,7 @@ func Paired(c stream.Case) ([]Dual, error) {
 		}
 		s.Plus, s.Minus, s.Z = plus, minus, plus.Minus(minus).Times(0.5)
 		r.see(&s, kept, len(c.Stream[i].X.Value)+c.Dim)
-		s.Bias = r.in.Units(c.Dim) * r.in.Dual(s.Next.W) * r.in.Farthest(kept...)
+		s.Bias = r.in.Units(c.Dim) * r.in.Dual(s.Next.W) * r.in.Longest(kept)
 		all = append(all, s)
 	}
 	return all, err

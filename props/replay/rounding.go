@@ -30,13 +30,9 @@ func (r Rounding) Of(gamma float64) float64 {
 		return 0
 	}
 	noise := 2 * float64(r.dim+4) * 0x1p-52 * r.Reach
-	switch {
-	case r.in.P != 2: // a power of a coordinate has p times its rounding
+	if !r.in.Euclidean() { // a power of a coordinate has p times its rounding
 		noise *= 2 * r.in.P
-	case r.in.M != nil: // a factor of M is applied, and its transpose
-		noise *= float64(r.dim)
-	}
-	if r.in.Euclidean() && r.sparse {
+	} else if r.sparse {
 		noise *= 4 * max(1, r.Reach/gamma)
 	}
 	if r.solved {

@@ -21,9 +21,8 @@ type Draws struct {
 	Numbers                          Generator[[]float64]
 	NoStream                         bool
 
-	Norms  bool // the property is of any norm, and is held in others than ℓ2 too:
-	Matrix bool // in that of a matrix drawn,
-	Power  bool // or in an ℓp drawn, if it speaks of no learner
+	Norms bool // the property is of any norm, and is held in others than ℓ2 too
+	Power bool // in an ℓp drawn, as it speaks of no learner
 }
 
 // Cases draws cases for a property on learner (nil if it speaks of none).
@@ -46,9 +45,6 @@ func Beside(c Case, learner *algos.Spec, with Draws) Generator[Case] {
 	}
 	return func(s *Source) Case {
 		c := c
-		if with.Matrix {
-			c.M = drawMatrix(s, c.Dim)
-		}
 		if with.Power {
 			c.P = Of(s, Powers()...)
 		}
@@ -72,7 +68,7 @@ func Beside(c Case, learner *algos.Spec, with Draws) Generator[Case] {
 }
 
 func (d Draws) onlyStream() bool {
-	return !d.Translation && !d.Factor && !d.Reflections && !d.Matrix && !d.Power && d.Numbers == nil
+	return !d.Translation && !d.Factor && !d.Reflections && !d.Power && d.Numbers == nil
 }
 
 // drawTranslation draws a u of integers times a power of two of the size of the
@@ -97,22 +93,6 @@ func drawTranslation(s *Source, c Case) measure.Vector {
 
 // Powers returns the p of the norms ‖·‖_p that properties are held in, beside 2.
 func Powers() []float64 { return []float64{3, 1.5, 10, 1.1} }
-
-// drawMatrix draws M = I + AᵀA of small integers, which is positive definite.
-func drawMatrix(s *Source, d int) []measure.Vector {
-	m := make([]measure.Vector, d)
-	for i := range m {
-		m[i] = make(measure.Vector, d)
-		m[i][i] = 1
-	}
-	for range s.Int(0, 3) {
-		a := floats(drawVector(s, d, 3))
-		for i := range m {
-			m[i] = m[i].Plus(a[i], a)
-		}
-	}
-	return m
-}
 
 func drawVector(s *Source, d, most int) []int {
 	return List(s, d, d, func() int { return s.Int(-most, most) })

@@ -40,11 +40,8 @@ func Shrink(c Case, fails func(Case) bool) Case {
 }
 
 // sound reports whether c is what the generators would draw: separable, if it
-// has both classes, in a norm. What is not is not said of any property.
+// has both classes. What is not is not said of any property.
 func (c Case) sound() bool {
-	if _, ok := measure.Mahalanobis(c.M); !ok || c.M != nil && len(c.M) != c.Dim {
-		return false
-	}
 	g, _, err := measure.L2().Geometry(c.Stream, c.Dim, theory.View{})
 	return err == nil && (g.Separable || g.Positives == 0 || g.Positives == g.Examples)
 }
@@ -114,22 +111,12 @@ func (c Case) with(s shrink.Stream, unit float64) Case {
 		return d
 	}
 	to := func(v measure.Vector) measure.Vector { return slices.Clone(v[:min(len(v), d.Dim)]) }
-	d.U, d.V, d.M = to(c.U), measure.Map(to, c.V), nil
-	if c.M != nil {
-		d.M = measure.Map(to, c.M[:d.Dim])
-	}
+	d.U, d.V = to(c.U), measure.Map(to, c.V)
 	return d
 }
 
-// beside are the lists of numbers of c that are no points; of M the rows up to the
-// diagonal.
-func (c Case) beside() []measure.Vector {
-	lists := slices.Concat([]measure.Vector{c.U, c.A}, c.V)
-	for i, row := range c.M {
-		lists = append(lists, row[:i+1])
-	}
-	return lists
-}
+// beside are the lists of numbers of c that are no points.
+func (c Case) beside() []measure.Vector { return slices.Concat([]measure.Vector{c.U, c.A}, c.V) }
 
 // simpler makes the numbers of list k of c smaller, or fewer of them not 0.
 func (c Case) simpler(k int, violates func(Case) bool) Case {
@@ -140,14 +127,9 @@ func (c Case) simpler(k int, violates func(Case) bool) Case {
 	changed := func(s shrink.Stream) Case {
 		d := c
 		d.U, d.A = slices.Clone(c.U), slices.Clone(c.A)
-		d.V, d.M = measure.Map(slices.Clone[measure.Vector], c.V), measure.Map(slices.Clone[measure.Vector], c.M)
+		d.V = measure.Map(slices.Clone[measure.Vector], c.V)
 		numbers, _ := s.Floats()
 		copy(d.beside()[k], numbers[0])
-		for i, row := range d.M {
-			for j := range i {
-				d.M[j][i] = row[j]
-			}
-		}
 		return d
 	}
 	still := func(s shrink.Stream) bool { return len(s.Rows) == 1 && s.Dim() == len(x) && violates(changed(s)) }

@@ -13,7 +13,7 @@ import (
 
 // String is the literal of c, as
 //
-//	e-omm; +0,2 -0,0 +3:1.5; u=1e6,0; c=0.5; v=1,1|1,0; a=0.5,0.25; m=2,1|1,2
+//	e-omm; +0,2 -0,0 +3:1.5; u=1e6,0; c=0.5; v=1,1|1,0; a=0.5,0.25; p=3
 //
 // An example is its label and its coordinates, with their positions (from 0)
 // where it is sparse ("+:" is the sparse zero). d=… gives the dimension where it
@@ -50,7 +50,6 @@ func (c Case) String() string {
 	field("v", c.V...)
 	field("a", c.A)
 	field("p", one(c.P))
-	field("m", c.M...)
 	return b.String()
 }
 
@@ -205,17 +204,12 @@ func (c *Case) parseField(field string) error {
 		c.C = first[0]
 	case name == "c":
 		return fmt.Errorf("c=%s, expected one number, not 0", value)
-	case name == "p" && one && first[0] > 1:
+	case name == "p" && one && first[0] >= vec.MinExponent && first[0] <= vec.MaxExponent:
 		c.P = first[0]
 	case name == "p":
-		return fmt.Errorf("p=%s, expected one number above 1", value)
-	case name == "m":
-		if _, ok := measure.Mahalanobis(rows); !ok || len(rows) != c.Dim {
-			return fmt.Errorf("m=%s, expected a positive definite matrix of %d rows", value, c.Dim)
-		}
-		c.M = rows
+		return fmt.Errorf("p=%s, expected one number from %v to %v", value, vec.MinExponent, vec.MaxExponent)
 	default:
-		return fmt.Errorf("%q, expected d=, u=, c=, v=, a=, p= or m=", field)
+		return fmt.Errorf("%q, expected d=, u=, c=, v=, a= or p=", field)
 	}
 	return nil
 }
