@@ -9,10 +9,9 @@ import (
 	"marginlab/theory/vec"
 )
 
-// In is the conjecture about the learners in the norm n, and about the geometry of that
-// norm, which is theirs: e-omm in ‖·‖₃ is e-omm(p=3). A learner that names its p already
-// has to name that one. The error says that there is no such learner, or for norms other
-// than ‖·‖_p why the conjecture is not to be hunted there.
+// In is the conjecture about the learners in the norm n = ‖·‖_p, and about the geometry of
+// that norm, which is theirs: e-omm in ‖·‖₃ is e-omm(p=3). A learner that names its p already
+// has to name that one. The error says that there is no such learner, or no such norm.
 func (c Conjecture) In(n vec.Norm) (Conjecture, error) {
 	p := ""
 	switch n := n.(type) {
@@ -20,10 +19,6 @@ func (c Conjecture) In(n vec.Norm) (Conjecture, error) {
 		p = "2"
 	case vec.Lp:
 		p = strconv.FormatFloat(n.P, 'g', -1, 64)
-	case *vec.Pullback:
-		base := n.Base().String()
-		return c, fmt.Errorf("hunt: the norm %s is ‖Ax‖ in the norm %[2]s, and a stream x there is a stream Ax in the norm %[2]s, with the same runs, lengths and margins: "+
-			"expected a hunt in the norm %[2]s, whose every finding is one of %[1]s as well, at the points that A takes to it", n, base)
 	default:
 		return c, fmt.Errorf("hunt: the norm %s, expected that of a number p", n)
 	}

@@ -67,9 +67,8 @@ func (z multiple) few(zz, before, after float64) bool {
 	return few(after, math.Sqrt(z.alpha*z.alpha*z.xx)*math.Sqrt(zz), max(touching*before, vanishing*zz))
 }
 
-// leastDualSqNorm is far below γ² of checked examples, whose ‖x‖² (in a pullback norm
-// that of their images) is at least [vec.MinSqNorm], or 0, unless γ is within rounding
-// of 0. At least so long, v has ‖w‖ = 1/‖v‖ ≤ 1e140, and with ‖x‖² ≤ [vec.MaxSqNorm] a
+// leastDualSqNorm is far below γ² of checked examples, whose ‖x‖² is at least
+// [vec.MinSqNorm], or 0, unless γ is within rounding of 0. At least so long, v has ‖w‖ = 1/‖v‖ ≤ 1e140, and with ‖x‖² ≤ [vec.MaxSqNorm] a
 // finite w·x.
 const leastDualSqNorm = 1e-280
 

@@ -118,9 +118,6 @@ func (s *Spec) Params() map[string]float64 {
 	for i, p := range s.Kind.Params {
 		m[p.Name] = s.Values[i]
 	}
-	if _, ok := s.norm.(*vec.Pullback); ok {
-		delete(m, "p")
-	}
 	return m
 }
 

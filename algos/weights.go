@@ -154,7 +154,7 @@ func (w *linked) dotSq(x vec.Vector) (along, xx float64) {
 		w.room = make([]float64, len(w.w))
 	}
 	x.CopyTo(w.room)
-	length := length(w.in, w.room)
+	length := w.in.Of(w.room)
 	return w.Dot(x), length * length
 }
 

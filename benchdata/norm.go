@@ -8,8 +8,6 @@ import (
 	"os"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
-
 	"marginlab/internal/num"
 	"marginlab/theory/vec"
 )
@@ -23,26 +21,27 @@ import (
 // The String of one that is read from a file is the text. A file is plain or gzipped,
 // with numbers between commas or blanks; lines that begin with '#' and empty lines
 // are skipped. The error names the file, the line, the field and what was expected.
-func ParseNorm(text string) (vec.Norm, error) {
-	text = strings.TrimSpace(text)
-	switch kind, rest, named := strings.Cut(text, ":"); {
+func ParseNorm(text string) (n *Norm, err error) {
+	n = &Norm{In: vec.L2{}, name: strings.TrimSpace(text)}
+	switch kind, rest, named := strings.Cut(n.name, ":"); {
 	case named && kind == "mahalanobis":
-		return readMahalanobis(rest, text)
+		n.rows, err = readMahalanobis(rest, n.name)
+		return n, err
 	case named && kind == "weighted":
 		power, file, named := strings.Cut(rest, ":")
 		if !named {
-			return nil, fmt.Errorf("norm %q has no FILE, expected weighted:P:FILE, as in weighted:3:w.csv", text)
+			return nil, fmt.Errorf("norm %q has no FILE, expected weighted:P:FILE, as in weighted:3:w.csv", n.name)
 		}
-		base, err := vec.Parse(power)
-		if err != nil {
-			return nil, fmt.Errorf("norm %q: %w", text, err)
+		if n.In, err = vec.Parse(power); err != nil {
+			return nil, fmt.Errorf("norm %q: %w", n.name, err)
 		}
-		return readWeighted(base, file, text)
+		n.rows, err = readWeighted(n.In, file, n.name)
+		return n, err
 	}
-	n, err := vec.Parse(text)
-	if err != nil {
+	if n.In, err = vec.Parse(n.name); err != nil {
 		return nil, fmt.Errorf("%w; or mahalanobis:FILE or weighted:P:FILE", err)
 	}
+	n.name = n.In.String()
 	return n, nil
 }
 
@@ -51,12 +50,14 @@ func ParseNorm(text string) (vec.Norm, error) {
 // with ten digits.
 const asymmetric = 1e-9
 
-func readMahalanobis(file, name string) (*vec.Pullback, error) {
+// readMahalanobis reads the A of √(xᵀMx) = ‖Ax‖₂.
+func readMahalanobis(file, name string) ([][]float64, error) {
 	rows, err := readNumbers(file, name)
 	if err != nil {
 		return nil, err
 	}
 	d := len(rows)
+	m := make([][]float64, d)
 	at := func(i, j int) string { return fmt.Sprintf("row %d, column %d", i+1, j+1) }
 	for i, r := range rows {
 		if len(r.values) != d {
@@ -65,57 +66,43 @@ func readMahalanobis(file, name string) (*vec.Pullback, error) {
 		if v := r.values[i]; v <= 0 {
 			return nil, fmt.Errorf("%s:%d: %s is %v, expected a number above 0: the matrix is not positive definite", file, r.line, at(i, i), v)
 		}
+		m[i] = r.values
 	}
-	m := mat.NewSymDense(d, nil)
 	for i, r := range rows {
-		for j, v := range r.values[:i+1] {
-			w := rows[j].values[i]
-			if !(math.Abs(v-w) <= asymmetric*math.Sqrt(r.values[i])*math.Sqrt(rows[j].values[j])) {
+		for j := range i {
+			v, w := m[i][j], m[j][i]
+			if !(math.Abs(v-w) <= asymmetric*math.Sqrt(m[i][i])*math.Sqrt(m[j][j])) {
 				return nil, fmt.Errorf("%s:%d: %s is %v and %s is %v, expected a symmetric matrix", file, r.line, at(i, j), v, at(j, i), w)
 			}
-			m.SetSym(i, j, float64(v/2)+float64(w/2))
+			m[j][i] = float64(v/2) + float64(w/2)
 		}
 	}
-	n, err := vec.NewMahalanobis(m, name)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w%s", file, err, leastEigenvalue(m))
+	a, singular := cholesky(m)
+	if singular > 0 {
+		return nil, fmt.Errorf("%s:%d: the matrix is not positive definite, or singular to rounding: its first %d rows and columns are", file, rows[singular-1].line, singular)
 	}
-	return n, nil
+	return a, nil
 }
 
-// leastEigenvalue names the least eigenvalue of m.
-func leastEigenvalue(m *mat.SymDense) string {
-	rows := make([][]float64, m.SymmetricDim())
-	for i := range rows {
-		rows[i] = mat.Row(nil, i, m)
-	}
-	values, _ := num.Eigen(rows)
-	return fmt.Sprintf(": its least eigenvalue is %.3g", values[0])
-}
-
-func readWeighted(base vec.Norm, file, name string) (*vec.Pullback, error) {
+// readWeighted reads the A of (Σ ω_i|x_i|^p)^{1/p} = ‖Ax‖_p.
+func readWeighted(in vec.Norm, file, name string) (a [][]float64, err error) {
 	rows, err := readNumbers(file, name)
 	if err != nil {
 		return nil, err
 	}
 	p := 2.0
-	if lp, ok := base.(vec.Lp); ok {
+	if lp, ok := in.(vec.Lp); ok {
 		p = lp.P
 	}
-	var weights []float64
 	for _, r := range rows {
 		for i, v := range r.values {
 			if v <= 0 {
 				return nil, fmt.Errorf("%s:%d: field %d: %v: expected a weight above 0", file, r.line, i+1, v)
 			}
-			weights = append(weights, v)
+			a = append(a, []float64{num.Pow(v, 1/p)})
 		}
 	}
-	n, err := vec.NewWeighted(p, weights, name)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return n, nil
+	return a, nil
 }
 
 // numbers are the numbers of one line.

@@ -2,15 +2,20 @@ package benchdata_test
 
 import (
 	"compress/gzip"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
 
 	"marginlab/benchdata"
+	"marginlab/internal/rapidtest"
+	"marginlab/theory"
 	"marginlab/theory/vec"
 )
 
@@ -21,15 +26,21 @@ func inFile(t *testing.T, text string) string {
 	return file
 }
 
+// length is ‖x‖ in the norm, by way of the point that it maps x to.
+func length(t *testing.T, n *benchdata.Norm, x ...float64) float64 {
+	mapped, err := n.Map([]theory.Example{{X: vec.Dense(x...), Y: theory.Positive}}, len(x))
+	require.NoError(t, err)
+	return n.In.Of(mapped[0].X.Value)
+}
+
 func TestParseNormOfAPower(t *testing.T) {
 	for text, want := range map[string]vec.Norm{"2": vec.L2{}, " 2.0 ": vec.L2{}, "3": vec.Lp{P: 3}, "1.5": vec.Lp{P: 1.5}} {
 		n, err := benchdata.ParseNorm(text)
 		require.NoError(t, err)
-		require.Equal(t, want, n)
+		require.Equal(t, want, n.In)
+		require.Equal(t, want.String(), n.String())
+		require.Zero(t, n.Dim())
 	}
-	n, err := benchdata.ParseNorm("1.1")
-	require.NoError(t, err)
-	require.Equal(t, "1.1", n.String())
 }
 
 // By hand: M = (2 1; 1 2), x'Mx = 2·1 + 2·(1·−3) + 2·9 = 14 at (1, −3).
@@ -39,9 +50,9 @@ func TestParseNormOfAMatrix(t *testing.T) {
 		n, err := benchdata.ParseNorm(name)
 		require.NoError(t, err, text)
 		require.Equal(t, name, n.String())
-		require.Equal(t, 2, n.(*vec.Pullback).Dim())
-		require.Equal(t, vec.L2{}, n.(*vec.Pullback).Base())
-		require.InEpsilon(t, math.Sqrt(14), n.Of([]float64{1, -3}), 1e-9, text)
+		require.Equal(t, 2, n.Dim())
+		require.Equal(t, vec.L2{}, n.In)
+		require.InEpsilon(t, math.Sqrt(14), length(t, n, 1, -3), 1e-9, text)
 	}
 }
 
@@ -53,8 +64,8 @@ func TestParseNormOfWeights(t *testing.T) {
 			n, err := benchdata.ParseNorm(name)
 			require.NoError(t, err, text)
 			require.Equal(t, name, n.String())
-			require.Equal(t, 3, n.(*vec.Pullback).Dim())
-			require.InEpsilon(t, want, n.Of([]float64{1, -2, 4}), 1e-12, text)
+			require.Equal(t, 3, n.Dim())
+			require.InEpsilon(t, want, length(t, n, 1, -2, 4), 1e-12, text)
 		}
 	}
 }
@@ -70,14 +81,14 @@ func TestParseNormOfAPackedFile(t *testing.T) {
 	require.NoError(t, f.Close())
 	n, err := benchdata.ParseNorm("weighted:2:" + file)
 	require.NoError(t, err)
-	require.InEpsilon(t, 5, n.Of([]float64{2, 1}), 1e-12)
+	require.InEpsilon(t, 5, length(t, n, 2, 1), 1e-12)
 }
 
 // The matrix need not be symmetric to the last digit: the mean of both halves counts.
 func TestParseNormIsOfTheSymmetricPart(t *testing.T) {
 	n, err := benchdata.ParseNorm("mahalanobis:" + inFile(t, "1e-12,0.5\n0.5000000005,1e12"))
 	require.NoError(t, err)
-	require.InEpsilon(t, math.Sqrt(1+1+2*0.50000000025), n.Of([]float64{1e6, 1e-6}), 1e-12)
+	require.InEpsilon(t, math.Sqrt(1+1+2*0.50000000025), length(t, n, 1e6, 1e-6), 1e-12)
 	_, err = benchdata.ParseNorm("mahalanobis:" + inFile(t, "1e6,2\n2.0000001,1e6"))
 	require.NoError(t, err)
 }
@@ -96,7 +107,8 @@ func TestParseNormSaysWhatIsWrong(t *testing.T) {
 		{"mahalanobis", "2,1\n1.00000001,2\n", ":2: row 2, column 1 is 1.00000001 and row 1, column 2 is 1, expected a symmetric"},
 		{"mahalanobis", "1e-8,1e-9\n1.1e-9,1e-8\n", ":2: row 2, column 1 is 1.1e-09 and row 1, column 2 is 1e-09, expected a symmetric"},
 		{"mahalanobis", "1,0\n0,0\n", ":2: row 2, column 2 is 0, expected a number above 0: the matrix is not positive definite"},
-		{"mahalanobis", "1,2\n2,1\n", ": the matrix is not positive definite: its least eigenvalue is -1"},
+		{"mahalanobis", "1,2\n2,1\n", ":2: the matrix is not positive definite, or singular to rounding: its first 2 rows and columns are"},
+		{"mahalanobis", "1,1,0\n1,0.99999999999999,0\n0,0,1\n", ":2: the matrix is not positive definite, or singular to rounding: its first 2 rows"},
 		{"mahalanobis", "# nothing\n\n", ": no numbers, expected at least one"},
 		{"weighted:3", "", ": no numbers, expected at least one"},
 		{"weighted:3", "1,2\n3,0\n", ":2: field 2: 0: expected a weight above 0"},
@@ -142,4 +154,64 @@ func TestParseNormOfAFileThatIsNone(t *testing.T) {
 	endless := inFile(t, "1\n"+strings.Repeat("\x00", 1<<24))
 	_, err = benchdata.ParseNorm("weighted:2:" + endless)
 	require.EqualError(t, err, endless+":2: expected a line of less than 16777216 bytes")
+}
+
+// ‖Ax‖² is xᵀMx in any units, and the score of Aᵀw on x that of w on Ax.
+func TestMapOfAMatrix(t *testing.T) {
+	rng := rapidtest.Rand(6)
+	for trial := range 40 {
+		d := 1 + trial%6
+		m, unit := rapidtest.Definite(rng, d, 1), make([]float64, d)
+		var text strings.Builder
+		for i := range d {
+			unit[i] = math.Pow(10, float64(rng.IntN(81)-40))
+		}
+		for i := range d {
+			for j := range d {
+				fmt.Fprintf(&text, "%v ", m.At(i, j)/unit[i]/unit[j])
+			}
+			text.WriteByte('\n')
+		}
+		n, err := benchdata.ParseNorm("mahalanobis:" + inFile(t, text.String()))
+		require.NoError(t, err)
+		x, w := rapidtest.Normal(rng, d, 1), rapidtest.Normal(rng, d, 1)
+		point := mat.NewVecDense(d, slices.Clone(x))
+		for i := range x {
+			x[i] *= unit[i]
+		}
+		require.InEpsilon(t, math.Sqrt(mat.Inner(point, m, point)), length(t, n, x...), 1e-12)
+		example := theory.Example{X: vec.Dense(x...), Y: theory.Positive}
+		mapped, err := n.Map([]theory.Example{example}, d)
+		require.NoError(t, err)
+		c := theory.Classifier{W: w, B: 3}
+		require.InDelta(t, c.Score(mapped[0].X), n.Original(c).Score(example.X), 1e-11)
+		require.Equal(t, vec.Dense(x...), example.X, "x stays")
+	}
+}
+
+func TestMapsOfOtherFeaturesAreRefused(t *testing.T) {
+	two := []theory.Example{{X: vec.Sparse([]int{1}, []float64{3}), Y: theory.Positive}}
+	for text, want := range map[string]string{
+		"4":        " is of 1 feature, the examples have 2",
+		"4 4 4":    " is of 3 features, the examples have 2",
+		"1 1e-9":   "",
+		"1 1e300 ": ": example 1: squared norm ",
+	} {
+		n, err := benchdata.ParseNorm("weighted:2:" + inFile(t, text))
+		require.NoError(t, err)
+		mapped, err := n.Map(two, 2)
+		if want == "" {
+			require.NoError(t, err)
+			require.InDelta(t, 3*math.Sqrt(1e-9), mapped[0].X.Value[1], 1e-15)
+			continue
+		}
+		require.ErrorContains(t, err, want)
+	}
+	n, err := benchdata.ParseNorm("3")
+	require.NoError(t, err)
+	same, err := n.Map(two, 2)
+	require.NoError(t, err)
+	require.Equal(t, two, same)
+	c := theory.Classifier{W: []float64{1, 2}, B: 3}
+	require.Equal(t, c, n.Original(c))
 }

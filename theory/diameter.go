@@ -50,7 +50,7 @@ func (l Lengths) Watched(n vec.Norm, examples []Example, dim int, watch func(par
 	if l.Norms {
 		g.Shortest, g.DBar = norms(n, examples)
 	}
-	if _, mapped := n.(*vec.Pullback); len(examples) <= few && !mapped {
+	if len(examples) <= few {
 		l.pairwise(&g, n, examples)
 	} else {
 		l.search(&g, n, examples, watch)
@@ -223,20 +223,12 @@ func (l Lengths) steps(examples int) int {
 
 // norms returns the least and the largest ‖x‖, 0 and 0 of no examples.
 func norms(n vec.Norm, examples []Example) (shortest, longest float64) {
-	var image []float64
 	for i := range examples {
 		x := &examples[i].X
 		var norm float64
 		switch n := n.(type) {
 		case nil, vec.L2:
 			norm = x.SqNorm()
-		case *vec.Pullback:
-			if image == nil {
-				image = make([]float64, n.Dim())
-			}
-			x.CopyTo(image)
-			n.Map(image, image)
-			norm = n.Base().Of(image)
 		default:
 			norm = n.Of(x.Value)
 		}

@@ -8,8 +8,7 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Distance returns ‖x−y‖ in ℓ2 (nil stands for it too), an ℓp, or the pullback of
-// one by A, as ‖A(x−y)‖. It is found from the differences of the coordinates, and
+// Distance returns ‖x−y‖ in ℓ2 (nil stands for it too) or an ℓp. It is found from the differences of the coordinates, and
 // so loses no digits when x and y are close to each other and far from the origin.
 // It panics if the norm is none of these.
 func Distance(n vec.Norm, x, y vec.Vector) float64 {
@@ -18,11 +17,6 @@ func Distance(n vec.Norm, x, y vec.Vector) float64 {
 		return math.Sqrt(vec.SqDist(x, y))
 	case vec.Lp:
 		return distance(n.P, x, y)
-	case *vec.Pullback:
-		z := x.Densify(n.Dim())
-		y.AddTo(z.Value, -1)
-		n.Map(z.Value, z.Value)
-		return n.Base().Of(z.Value)
 	}
 	panic(fmt.Sprintf("theory: distances in the norm %v are not known", n))
 }

@@ -11,22 +11,16 @@ import (
 // theorem speaks of one view of the stream; its row in the table of guarantees
 // names it. The zero View is the stream as given, separated with a bias.
 type View struct {
-	Origin     bool    // separated by a hyperplane through the origin, b = 0
-	Lift       float64 // if not 0, every x becomes (x, Lift)
-	Normalised bool    // every x ≠ 0 becomes x/‖x‖, after the lift
-
-	// Norm is what lengths are measured in, nil for ℓ2. A [vec.Pullback] by A takes
-	// every x to Ax, before all else: what is seen is then measured in its base.
-	Norm vec.Norm
+	Origin     bool     // separated by a hyperplane through the origin, b = 0
+	Lift       float64  // if not 0, every x becomes (x, Lift)
+	Normalised bool     // every x ≠ 0 becomes x/‖x‖, after the lift
+	Norm       vec.Norm // that lengths are measured in, nil for ℓ2
 }
 
 // Base is the norm that the view measures what it sees in.
 func (v View) Base() vec.Norm {
-	switch n := v.Norm.(type) {
-	case nil:
+	if v.Norm == nil {
 		return vec.L2{}
-	case *vec.Pullback:
-		return n.Base()
 	}
 	return v.Norm
 }
@@ -34,7 +28,7 @@ func (v View) Base() vec.Norm {
 // Of returns the examples, of at most dim dimensions, as the view sees them, and
 // the dimension there. Examples that the view leaves as they are share memory.
 func (v View) Of(examples []Example, dim int) ([]Example, int) {
-	if _, ok := v.Norm.(*vec.Pullback); !ok && v.Lift == 0 && !v.Normalised {
+	if v.Lift == 0 && !v.Normalised {
 		return examples, dim
 	}
 	seen := make([]Example, len(examples))
@@ -50,10 +44,6 @@ func (v View) Of(examples []Example, dim int) ([]Example, int) {
 // Classifier is a classifier as the view sees it: what it gives an example, this one
 // gives what the view makes of the example.
 func (v View) Classifier(c Classifier) Classifier {
-	if n, ok := v.Norm.(*vec.Pullback); ok {
-		c.W = slices.Clone(c.W)
-		n.Dual().(*vec.Pullback).Map(c.W, c.W) // A⁻ᵀw, which is w at Ax
-	}
 	if v.Lift != 0 {
 		c = Classifier{W: append(slices.Clone(c.W), c.B/v.Lift)}
 	}
@@ -67,9 +57,6 @@ func (v View) Original(c Classifier) Classifier {
 	if v.Lift != 0 {
 		last := len(w) - 1
 		w, c.B = w[:last], c.B+float64(w[last]*v.Lift)
-	}
-	if n, ok := v.Norm.(*vec.Pullback); ok {
-		n.Adjoint(w, w) // Aᵀw, which is w at Ax
 	}
 	return Classifier{W: w, B: c.B}
 }
@@ -97,15 +84,9 @@ func (v View) vector(x vec.Vector, dim int) vec.Vector {
 	if v.Lift != 0 {
 		wide++
 	}
-	var y vec.Vector
-	switch n, pulls := v.Norm.(*vec.Pullback); {
-	case pulls:
+	y := vec.Vector{Index: withRoom(x.Index, wide-dim), Value: withRoom(x.Value, wide-dim)}
+	if v.Lift != 0 && !x.IsSparse() {
 		y = x.Densify(wide)
-		n.Map(y.Value[:dim], y.Value[:dim])
-	case v.Lift != 0 && !x.IsSparse():
-		y = x.Densify(wide)
-	default:
-		y = vec.Vector{Index: withRoom(x.Index, wide-dim), Value: withRoom(x.Value, wide-dim)}
 	}
 	switch {
 	case v.Lift == 0:

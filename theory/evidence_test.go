@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"gonum.org/v1/gonum/mat"
 
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
@@ -37,11 +36,7 @@ func TestViewOf(t *testing.T) {
 	require.Equal(t, []float64{3}, examples[0].X.Value, "the examples stay as they were")
 }
 
-// A pullback norm maps every x first; a constant coordinate and the normalisation
-// come after it, in its base.
 func TestViewOfANorm(t *testing.T) {
-	weighted, err := vec.NewWeighted(3, []float64{8, 27}, "weighted")
-	require.NoError(t, err)
 	examples := []theory.Example{{X: vec.Dense(1, -1), Y: theory.Positive}, {X: vec.Sparse([]int{1}, []float64{2}), Y: theory.Negative}, {X: vec.Dense(3), Y: theory.Positive}}
 	for _, c := range []struct {
 		view theory.View
@@ -50,12 +45,6 @@ func TestViewOfANorm(t *testing.T) {
 	}{
 		{theory.View{}, vec.L2{}, [][]float64{{1, -1}, {2}, {3}}},
 		{theory.View{Norm: vec.P(3)}, vec.P(3), [][]float64{{1, -1}, {2}, {3}}},
-		{theory.View{Norm: weighted}, vec.P(3), [][]float64{{2, -3}, {0, 6}, {6, 0}}},
-		{theory.View{Norm: weighted, Lift: 5}, vec.P(3), [][]float64{{2, -3, 5}, {0, 6, 5}, {6, 0, 5}}},
-		{
-			theory.View{Norm: weighted, Normalised: true}, vec.P(3),
-			[][]float64{{2 / math.Cbrt(35), -3 / math.Cbrt(35)}, {0, 1}, {1, 0}},
-		},
 		{theory.View{Norm: vec.P(3), Normalised: true}, vec.P(3), [][]float64{{1 / math.Cbrt(2), -1 / math.Cbrt(2)}, {1}, {1}}},
 	} {
 		require.Equal(t, c.base, c.view.Base())
@@ -70,10 +59,8 @@ func TestViewOfANorm(t *testing.T) {
 
 // Original undoes Classifier, and what the one gives an example, the other gives what the view makes of it.
 func TestClassifiersOfAView(t *testing.T) {
-	weighted, err := vec.NewWeighted(3, []float64{8, 27}, "weighted")
-	require.NoError(t, err)
 	examples := []theory.Example{{X: vec.Dense(1, -1), Y: theory.Positive}, {X: vec.Dense(3, 0.5), Y: theory.Negative}}
-	for _, view := range []theory.View{{}, {Lift: 4}, {Norm: weighted}, {Norm: weighted, Lift: -0.5}, {Norm: vec.P(3), Lift: 2}} {
+	for _, view := range []theory.View{{}, {Lift: 4}, {Lift: -0.5}, {Norm: vec.P(3), Lift: 2}} {
 		c := theory.Classifier{W: []float64{0.25, -2}, B: 3}
 		seen, dim := view.Of(examples, 2)
 		of := view.Classifier(c)
@@ -95,9 +82,6 @@ func TestMarginIn(t *testing.T) {
 	require.InDelta(t, 4./5, c.Margin(examples), 1e-15)
 	q := 1.5 // dual to p = 3
 	require.InDelta(t, 4/math.Pow(math.Pow(3, q)+math.Pow(4, q), 1/q), c.MarginIn(vec.P(3), examples), 1e-14)
-	m, err := vec.NewMahalanobis(mat.NewSymDense(2, []float64{4, 0, 0, 1}), "m")
-	require.NoError(t, err)
-	require.InDelta(t, 4/math.Sqrt(9./4+16), c.MarginIn(m, examples), 1e-14)
 
 	// Of many examples, it is that of the nearest one, wherever that is.
 	many := slices.Repeat(examples[:1], 20_001)
@@ -109,15 +93,13 @@ func TestMarginIn(t *testing.T) {
 }
 
 func TestNorms(t *testing.T) {
-	m, err := vec.NewMahalanobis(mat.NewSymDense(1, []float64{4}), "m")
-	require.NoError(t, err)
 	for norms, want := range map[theory.Norms][]bool{
-		theory.Euclidean:    {true, true, true, false, false},
-		theory.SquareSmooth: {true, true, true, true, false},
-		theory.PowerSmooth:  {false, false, false, false, true},
-		theory.AnyNorm:      {true, true, true, true, true},
+		theory.Euclidean:    {true, true, false, false},
+		theory.SquareSmooth: {true, true, true, false},
+		theory.PowerSmooth:  {false, false, false, true},
+		theory.AnyNorm:      {true, true, true, true},
 	} {
-		for i, n := range []vec.Norm{nil, vec.L2{}, m, vec.P(3), vec.P(1.5)} {
+		for i, n := range []vec.Norm{nil, vec.L2{}, vec.P(3), vec.P(1.5)} {
 			require.Equal(t, want[i], norms.Include(n), "%q of %v", norms, n)
 		}
 	}

@@ -113,9 +113,6 @@ type leader struct {
 }
 
 func newFinder(n vec.Norm, x []vec.Vector, split int, settled func(pairs float64) bool) *finder {
-	if a, ok := n.(*vec.Pullback); ok {
-		n, x = a.Base(), images(a, x)
-	}
 	f := &finder{x: x, split: split, settled: settled}
 	switch n := n.(type) {
 	case nil, vec.L2:
@@ -129,18 +126,6 @@ func newFinder(n vec.Norm, x []vec.Vector, split int, settled func(pairs float64
 	f.embed()
 	f.known = f.best.Load().best
 	return f
-}
-
-// images returns A(x−x₁) of every x: their distances have the digits of those of x,
-// however far x is from the origin.
-func images(a *vec.Pullback, x []vec.Vector) []vec.Vector {
-	ax := make([]vec.Vector, len(x))
-	for i, v := range x {
-		ax[i] = v.Densify(a.Dim())
-		x[0].AddTo(ax[i].Value, -1)
-		a.Map(ax[i].Value, ax[i].Value)
-	}
-	return ax
 }
 
 // square returns ‖x−y‖² in the Hilbert space.

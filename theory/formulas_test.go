@@ -391,18 +391,9 @@ func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 
 func quotient(v, w float64) *big.Rat { return new(big.Rat).Quo(rat(v), rat(w)) }
 
-// spaces are norms with s = 2 and c at, below and above 2, and with s < 2; and ℓ2 and ℓ3 in
-// other coordinates.
+// spaces are norms with s = 2 and c above 1, and with s < 2.
 func spaces() []vec.Norm {
-	all := []vec.Norm{vec.P(3), vec.P(2.5), vec.P(10), vec.P(1.875), vec.P(1.5), vec.P(1.125)}
-	for _, p := range []float64{2, 3} {
-		n, err := vec.NewWeighted(p, []float64{1, 3}, "w")
-		if err != nil {
-			panic(err)
-		}
-		all = append(all, n)
-	}
-	return all
+	return []vec.Norm{vec.P(3), vec.P(2.5), vec.P(10), vec.P(1.875), vec.P(1.5), vec.P(1.125)}
 }
 
 // settings draws what a bound may depend on: numbers of few binary digits, so that what

@@ -184,8 +184,6 @@ func TestPeers(t *testing.T) {
 				case kept:
 					example, err := stream.Parse(l.String()+literal, l)
 					require.NoError(t, err)
-					example, err = example.Placed()
-					require.NoError(t, err)
 					require.Error(t, prop.Holds(example), "%s on %s", prop.Name, literal)
 				case rapidtest.Long() && prop.Name != p.rounds:
 					prop.Cases = 6 // of which MARGINLAB_LONG makes 60

@@ -10,10 +10,7 @@ import (
 // weights returns the convex weights of the two hulls, by example, of the present
 // solution. They stay until they are asked for again.
 func (s *Solver) weights() (plus, minus []Weight) {
-	switch {
-	case s.image != nil:
-		return s.image.weights()
-	case s.power != nil:
+	if s.power != nil {
 		return s.byHull(s.power.work, s.power.hull, s.power.lambda)
 	}
 	return s.euclidean()
@@ -155,18 +152,13 @@ func (s *Solver) Interval() (gamma, lower float64, err error) {
 		return 0, 0, &OneClassError{Positives: s.count[0], Negatives: s.count[1]}
 	}
 	gamma = s.margin(s.length(s.opt.Norm, s.difference(s.weights())))
-	lower = min(gamma, s.margin(s.lower(s.classifier.W)))
-	if s.image != nil && !(lower > 0) && s.image.lower(s.image.classifier.W) > 0 {
-		// The images Ax are separated, but the x are not for all that their rounding lets see.
-		return 0, 0, &UndecidedError{Upper: gamma, Scale: s.image.scale}
-	}
-	return gamma, lower, nil
+	return gamma, min(gamma, s.margin(s.lower(s.classifier.W))), nil
 }
 
 // Upper returns the Gamma of [Solver.Interval], and its errors, without the classifier's
 // side of the certificate.
 func (s *Solver) Upper() (gamma float64, err error) {
-	if s.image != nil || s.failed != nil || !s.started || s.power != nil {
+	if s.failed != nil || !s.started || s.power != nil {
 		gamma, _, err = s.Interval()
 		return gamma, err
 	}

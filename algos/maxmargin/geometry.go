@@ -14,18 +14,12 @@ import (
 
 // Measure returns the geometry of the examples, taken as checked, in a view of
 // them: [Lengths], then [Margin] with its errors. When there is an error the
-// lengths have been measured all the same. The dimension is that of a pullback
-// norm, else the least that the examples fit in.
+// lengths have been measured all the same. The dimension is the least that the examples fit in.
 func Measure(ctx context.Context, examples []theory.Example, view theory.View, opt Options) (theory.Geometry, error) {
-	dim := theory.Dim(examples)
-	if n, ok := view.Norm.(*vec.Pullback); ok {
-		dim = n.Dim()
-	}
-	return Margin(ctx, examples, Lengths(examples, dim, view.Norm), view, opt)
+	return Margin(ctx, examples, Lengths(examples, theory.Dim(examples), view.Norm), view, opt)
 }
 
-// Lengths measures the examples in a norm, nil for ℓ2: [theory.DiametersIn], in a
-// pullback norm of their images in its base.
+// Lengths measures the examples in a norm, nil for ℓ2: [theory.DiametersIn].
 func Lengths(examples []theory.Example, dim int, norm vec.Norm) theory.Geometry {
 	return measured(context.Background(), examples, dim, theory.View{Norm: norm}, 0)
 }
@@ -80,11 +74,7 @@ func separate(ctx context.Context, examples []theory.Example, lengths theory.Geo
 	}
 	seen, dim := view.Of(examples, lengths.Dim)
 	if err := theory.CheckAll(seen, dim); err != nil {
-		what := fmt.Sprintf("with the constant coordinate %v", view.Lift)
-		if view.Lift == 0 {
-			what = fmt.Sprintf("as the norm %v sees it", view.Norm)
-		}
-		return g, nil, fmt.Errorf("maxmargin: %s: %w", what, err)
+		return g, nil, fmt.Errorf("maxmargin: with the constant coordinate %v: %w", view.Lift, err)
 	}
 	if view.Normalised {
 		if g = lengthsOf(ctx, base, seen, dim, opt.Most); ctx.Err() != nil {
@@ -94,8 +84,7 @@ func separate(ctx context.Context, examples []theory.Example, lengths theory.Geo
 	var s *Solution
 	var err error
 	if view.Origin && !view.Normalised && remote(lengths, view.Lift, opt) {
-		flat, dim := theory.View{Norm: view.Norm}.Of(examples, lengths.Dim)
-		s, err = remoteSolution(ctx, flat, dim, view.Lift, opt)
+		s, err = remoteSolution(ctx, examples, lengths.Dim, view.Lift, opt)
 	} else {
 		opt.Origin = view.Origin
 		s, err = Solve(ctx, seen, dim, opt)

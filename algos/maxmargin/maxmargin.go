@@ -16,8 +16,7 @@
 // In ℓ2 it is solved by Wolfe's method ([Solver]), which few dense points have in a form
 // of their own (small.go), and which many sparse points leave for conjugate gradients, as
 // its matrix would outgrow them (bulk.go); in ℓp by Newton's, each step of
-// which is a problem in ℓ2 (power.go); in a pullback norm ‖Ax‖ for the points Ax
-// (pullback.go). The rest of this comment is of ℓ2.
+// which is a problem in ℓ2 (power.go). The rest of this comment is of ℓ2.
 //
 //	symbol    Go                   meaning
 //	o₊, o₋    Solver.shift         the first point of each label (through the origin o and −o)
@@ -64,8 +63,7 @@ type Options struct {
 	// Tolerance is the relative gap (Gamma − Lower)/Gamma to stop at, below 1;
 	// 0 is for DefaultTolerance.
 	Tolerance float64
-	// Norm is what distances are measured in, nil for ℓ2: a [vec.L2], a [vec.Lp], or
-	// a *[vec.Pullback] of the dimension of the points.
+	// Norm is what distances are measured in, nil for ℓ2: a [vec.L2] or a [vec.Lp].
 	Norm vec.Norm
 	// Origin asks for a hyperplane through the origin, b = 0. There need not be
 	// examples of both classes then.

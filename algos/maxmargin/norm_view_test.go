@@ -11,7 +11,6 @@ import (
 	"marginlab/algos/maxmargin"
 	"marginlab/internal/rapidtest"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // difference is x − y, exactly.
@@ -54,16 +53,8 @@ func requireLengths(t *testing.T, want, got theory.Geometry) {
 		[]float64{got.DPlus, got.DMinus, got.D, got.DBar, got.Delta, got.Shortest}, 1e-12*want.Delta)
 }
 
-// seen writes out what a view sees: the images Ax (by n.Map of the package vec, which
-// its own tests hold against matrices), then (x, c), then x/‖x‖.
-func seen(n normed, examples []theory.Example, d int, view theory.View) ([]theory.Example, int, normed) {
-	if a, ok := n.Norm.(*vec.Pullback); ok {
-		examples = rapidtest.Mapped(examples, d, func(x []float64) { a.Map(x, x) })
-		n = normed{a.Base(), lp(2, nil)}
-		if b, ok := a.Base().(vec.Lp); ok {
-			n.measure = lp(b.P, nil)
-		}
-	}
+// seen writes out what a view sees: (x, c), then x/‖x‖.
+func seen(n normed, examples []theory.Example, d int, view theory.View) ([]theory.Example, int) {
 	if view.Lift != 0 {
 		examples, d = lifted(examples, d, view.Lift), d+1
 	}
@@ -75,7 +66,7 @@ func seen(n normed, examples []theory.Example, d int, view theory.View) ([]theor
 			}
 		})
 	}
-	return examples, d, n
+	return examples, d
 }
 
 // The geometry of a view in a norm is that of what it sees, written out: its lengths
@@ -85,18 +76,18 @@ func TestViewsInEveryNorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 30))
 	for _, d := range []int{1, 4} {
 		examples := rapidtest.Reflected(rng, rapidtest.Cloud(rng, 30, d, 0.2), d)
-		for _, n := range everyNorm(t, rng, d) {
+		for _, n := range everyNorm() {
 			survey := maxmargin.NewSurvey(examples, d, maxmargin.Options{})
 			for _, view := range []theory.View{
 				{}, {Origin: true}, {Lift: 2}, {Origin: true, Lift: -3}, {Origin: true, Normalised: true}, {Normalised: true},
 				{Origin: true, Lift: 0.5, Normalised: true}, {Origin: true, Lift: 1e5}, {Origin: true, Lift: 200},
 			} {
 				view.Norm = n.Norm
-				written, dim, base := seen(n, examples, d, view)
+				written, dim := seen(n, examples, d, view)
 				got, err := maxmargin.Measure(ctx, examples, view, maxmargin.Options{})
 				require.NoError(t, err)
-				requireLengths(t, lengthsOf(base.measure, written, dim), got)
-				want, err := maxmargin.Solve(ctx, written, dim, maxmargin.Options{Norm: base.Norm, Origin: view.Origin})
+				requireLengths(t, lengthsOf(n.measure, written, dim), got)
+				want, err := maxmargin.Solve(ctx, written, dim, maxmargin.Options{Norm: n.Norm, Origin: view.Origin})
 				if err != nil {
 					require.ErrorAs(t, err, new(*maxmargin.NotSeparableError))
 					require.False(t, got.Separable)
@@ -117,7 +108,7 @@ func TestViewsInEveryNorm(t *testing.T) {
 				w := survey.Separator(ctx, view)
 				require.Len(t, w, dim)
 				c := theory.Classifier{W: w, B: got.Bias}
-				require.InEpsilon(t, got.Gamma, least(c, written)/base.dual(difference(w, make([]float64, dim))), 1e-7)
+				require.InEpsilon(t, got.Gamma, least(c, written)/n.dual(difference(w, make([]float64, dim))), 1e-7)
 
 				// Of the examples as they are it says the same.
 				original := view.Original(c)
@@ -138,7 +129,7 @@ func TestEvidenceInEveryNorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 30))
 	const d = 3
 	examples := rapidtest.Reflected(rng, rapidtest.Cloud(rng, 20, d, 0.3), d)
-	for _, n := range everyNorm(t, rng, d) {
+	for _, n := range everyNorm() {
 		for _, view := range []theory.View{{}, {Origin: true}, {Origin: true, Lift: 2}, {Origin: true, Lift: 2, Normalised: true}} {
 			view.Norm = n.Norm
 			s, err := maxmargin.Solve(ctx, examples, d, maxmargin.Options{Norm: n.Norm, Origin: view.Origin && view.Lift == 0})
@@ -156,7 +147,7 @@ func TestEvidenceInEveryNorm(t *testing.T) {
 			tr := theory.Trace{Classifier: c, Space: n.Norm, Steps: make([]theory.Step, 2*len(examples))}
 			ev, err := maxmargin.NewSurvey(examples, d, maxmargin.Options{}).Evidence(ctx, &tr, nil, view)
 			require.NoError(t, err)
-			written, dim, base := seen(n, examples, d, view)
+			written, dim := seen(n, examples, d, view)
 
 			zero := make([]float64, dim)
 			if view.Lift == 0 { // what counts is the distance of the points as they are
@@ -170,7 +161,7 @@ func TestEvidenceInEveryNorm(t *testing.T) {
 			for _, e := range written {
 				e.X.AddTo(sum, float64(e.Y))
 			}
-			norm := base.dual(difference(sum, zero))
+			norm := n.dual(difference(sum, zero))
 			for i, e := range written {
 				want := float64(e.Y) * e.X.Dot(sum) / norm
 				require.InDelta(t, want, ev.Rivals[3].Margins[i], 1e-12*norm)
@@ -190,15 +181,4 @@ func TestEvidenceInEveryNorm(t *testing.T) {
 			}
 		}
 	}
-}
-
-// A pullback norm names the dimension, whatever the examples store.
-func TestMeasureInTheDimensionOfTheNorm(t *testing.T) {
-	n, err := vec.NewWeighted(3, []float64{1, 8}, "weighted")
-	require.NoError(t, err)
-	examples := []theory.Example{{X: vec.Sparse(nil, nil), Y: theory.Positive}, {X: vec.Dense(3), Y: theory.Negative}}
-	g, err := maxmargin.Measure(t.Context(), examples, theory.View{Norm: n}, maxmargin.Options{})
-	require.NoError(t, err)
-	require.Equal(t, 2, g.Dim)
-	require.InDelta(t, 1.5, g.Gamma, 1e-8)
 }

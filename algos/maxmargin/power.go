@@ -3,7 +3,6 @@ package maxmargin
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -68,9 +67,6 @@ const (
 )
 
 func newPower(norm vec.Lp, dim int, tolerance float64) *power {
-	if !(norm.P > 1) || math.IsInf(norm.P, 1) {
-		panic(fmt.Sprintf("maxmargin: the norm of p = %v, expected 1 < p < infinity", norm.P))
-	}
 	return &power{
 		norm: norm, dual: norm.Dual(), p: norm.P, q: norm.P / (norm.P - 1), tolerance: tolerance,
 		u: make([]float64, dim), w: make([]float64, dim), scores: scores{at: make([]float64, dim)},

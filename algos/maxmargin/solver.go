@@ -48,9 +48,7 @@ type Solver struct {
 	small   small
 	failed  error // for good
 
-	// What solves in another norm than ℓ2; for ℓp all else solves in ℓ2 first.
-	power *power // ℓp, or nil
-	image *image // a pullback, or nil
+	power *power // what solves in ℓp, after all else has in ℓ2; nil for ℓ2
 
 	// The present solution, which stays when solving fails.
 	classifier  theory.Classifier
@@ -91,12 +89,6 @@ func NewSolver(dim int, opt Options) *Solver {
 		s.power = newPower(n, dim, opt.Tolerance)
 		s.opt.Tolerance = startTolerance
 		s.factored = true
-	case *vec.Pullback:
-		if n.Dim() != dim {
-			panic(fmt.Sprintf("maxmargin: a norm of %d dimensions in a space of %d", n.Dim(), dim))
-		}
-		opt.Norm = n.Base()
-		s.image = &image{Solver: NewSolver(dim, opt), norm: n}
 	default:
 		panic(fmt.Sprintf("maxmargin: the norm %v, expected one of package vec", n))
 	}
@@ -113,9 +105,6 @@ func (s *Solver) Reset() {
 	s.active.reset()
 	if s.power != nil {
 		s.power = newPower(s.opt.Norm.(vec.Lp), len(s.w), s.power.tolerance)
-	}
-	if s.image != nil {
-		s.image.Reset()
 	}
 	clear(s.classifier.W)
 	clear(s.plus)
@@ -154,17 +143,13 @@ func (s *Solver) Ready() bool {
 // Keep holds on to the point, by reference, and neither checks it nor solves:
 // the classifier stays what it is until Settle, or an Add that solves. It
 // panics if x does not fit in the dimension, y is no label, or x is so long that
-// vec.Vector.Check does not accept it and squares of distances may overflow; in a
-// pullback norm, also if Ax is.
+// vec.Vector.Check does not accept it and squares of distances may overflow.
 func (s *Solver) Keep(x vec.Vector, y theory.Label) {
 	if y != theory.Positive && y != theory.Negative {
 		panic(fmt.Sprintf("maxmargin: label %d", y))
 	}
 	if x.Dim() > len(s.w) {
 		panic(fmt.Sprintf("maxmargin: a point of %d dimensions in a space of %d", x.Dim(), len(s.w)))
-	}
-	if s.image != nil {
-		s.image.Keep(s.image.of(x), y)
 	}
 	k := side(y)
 	if s.count[k] == 0 && !(s.opt.Origin && len(s.points) > 0) {
@@ -210,9 +195,6 @@ func (s *Solver) take() (changed bool, err error) {
 	}
 	i := len(s.points) - 1
 	switch {
-	case s.image != nil:
-		changed, err = s.image.take()
-		return changed, s.image.back(s, changed, err)
 	case s.power != nil:
 		if s.power.started && !s.power.cuts(s, i) {
 			return false, nil
@@ -240,13 +222,9 @@ func (s *Solver) Settle(ctx context.Context) (changed bool, err error) {
 	if !s.Ready() {
 		return false, &OneClassError{Positives: s.count[0], Negatives: s.count[1]}
 	}
-	switch {
-	case s.image != nil:
-		changed, err = s.image.Settle(ctx)
-		return changed, s.image.back(s, changed, err)
-	case s.power != nil:
+	if s.power != nil {
 		changed, err = s.power.settle(ctx, s)
-	default:
+	} else {
 		changed, err = s.separate(ctx)
 	}
 	if s.failed != nil {

@@ -3,7 +3,6 @@ package trial
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"marginlab/algos/kernel"
 	"marginlab/algos/maxmargin"
@@ -23,6 +22,7 @@ type Data struct {
 	Classes  []string  // what the source calls them
 	Features []string  // the names of the features, nil if the source has none
 	Indexed  bool      // there may be features beyond Dim, which no example has
+	NormName string    // what the Norm is called, that of the features before they were transformed; "" for its String
 	// Most is the number of examples, 0 for any, of which the diameters are always exact: see
 	// [theory.Lengths].
 	Most int
@@ -73,42 +73,27 @@ func (d *Data) InKernel(k kernel.Kernel, memory int64) (err error) {
 	return err
 }
 
-// InNorm measures the data in a norm. It returns an error if the norm is not for such
-// data, or if lengths in it would overflow or vanish.
+// InNorm measures the data in a norm. It returns an error if the norm is not for such data.
 func (d *Data) InNorm(n vec.Norm) error {
-	if p, ok := n.(*vec.Pullback); ok {
-		if err := d.fit(p); err != nil {
-			return err
-		}
-	}
 	switch d.norm = n; {
 	case n == vec.Norm(vec.L2{}):
 	case d.gram != nil:
-		return fmt.Errorf("--norm is %s, expected none with --kernel: lengths are those of the kernel's Hilbert space", n)
+		return fmt.Errorf("--norm is %s, expected none with --kernel: lengths are those of the kernel's Hilbert space", d.NameOf(n))
 	case d.Class != nil:
-		return fmt.Errorf("--norm is %s, expected none with --classes: learners of many classes are of l2; of two classes each, one-vs-rest(e-omm(p=3)) names its own", n)
+		return fmt.Errorf("--norm is %s, expected none with --classes: learners of many classes are of l2; of two classes each, one-vs-rest(e-omm(p=3)) names its own", d.NameOf(n))
 	}
 	return nil
 }
 
-// fit gives the examples those features of the norm that the source may have, and that
-// none of them stores. It returns an error if the norm has other features than the examples, or if an image of an
-// example is out of range.
-func (d *Data) fit(n *vec.Pullback) error {
-	more := d.Indexed || slices.ContainsFunc(d.Examples, func(e theory.Example) bool { return e.X.IsSparse() })
-	if n.Dim() < d.Dim || n.Dim() > d.Dim && !more {
-		features := "features"
-		if n.Dim() == 1 {
-			features = "feature"
-		}
-		return fmt.Errorf("norm %s is of %d %s, the examples of %s have %d", n, n.Dim(), features, d.Name, d.Dim)
+// NameOf returns what a norm is called on the data, nil for ℓ2.
+func (d *Data) NameOf(n vec.Norm) string {
+	if n == nil {
+		n = vec.L2{}
 	}
-	d.Dim = n.Dim()
-	seen, dim := theory.View{Norm: n}.Of(d.Examples, d.Dim)
-	if err := theory.CheckAll(seen, dim); err != nil {
-		return fmt.Errorf("%s, as the norm %s sees it: %w", d.Name, n, err)
+	if d.NormName != "" && n == d.norm {
+		return d.NormName
 	}
-	return nil
+	return n.String()
 }
 
 // Kernel returns the kernel that the data are seen in, and false if there is none.

@@ -96,14 +96,6 @@ func TestWhatDataSayOfThemselves(t *testing.T) {
 	}
 	_, err = in(t, cross(), "linear").Run(t.Context(), spec(t, "np(margin=0.1)"), Options{})
 	require.ErrorContains(t, err, "expected nkp with --kernel")
-
-	both, err := vec.NewWeighted(3, []float64{1, 2}, "W")
-	require.NoError(t, err)
-	require.NoError(t, cross().InNorm(both))
-	sparse := NewData("sparse", []theory.Example{{X: vec.Sparse([]int{1}, []float64{2}), Y: 1}}, 2)
-	require.NoError(t, sparse.InNorm(both))
-	sparse.Dim = 3
-	require.EqualError(t, sparse.InNorm(both), "norm W is of 2 features, the examples of sparse have 3")
 }
 
 // What falls from 10³ gamma loses 10⁻¹⁰ of it, from 10⁴ too much; what divides by a ridge has no

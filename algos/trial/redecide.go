@@ -11,7 +11,6 @@ import (
 	"marginlab/algos"
 	"marginlab/algos/exact"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // Redecided is what the exact model of a learner decides at the steps of a run: in rational
@@ -30,9 +29,6 @@ type Redecided struct {
 func (d *Data) Redecide(ctx context.Context, r *Run, passes iter.Seq[[]int]) (Redecided, error) {
 	if r.Learner.Task() == theory.Batch || d.gram != nil {
 		return Redecided{}, errors.New("exact models are of online learners, on features")
-	}
-	if mapped, ok := d.norm.(*vec.Pullback); ok {
-		return Redecided{}, fmt.Errorf("there is no exact model in the norm %s", mapped)
 	}
 	return exact.Await(ctx, func() (Redecided, error) {
 		stream := d.rational(r, passes)

@@ -455,21 +455,20 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// A norm of features that the data do not have is refused, and so is one of data whose
-// lengths are of another kind.
+// A norm of data whose lengths are of another kind is refused.
 func TestNormsOfOtherData(t *testing.T) {
 	t.Parallel()
-	n, err := vec.NewWeighted(3, []float64{1, 2, 3}, "W")
-	require.NoError(t, err)
-	require.EqualError(t, cross().InNorm(n), "norm W is of 3 features, the examples of cross have 2")
 	require.ErrorContains(t, in(t, cross(), "linear").InNorm(vec.P(3)), "expected none with --kernel")
 	require.NoError(t, in(t, cross(), "linear").InNorm(vec.P(2)))
 	require.ErrorContains(t, three().InNorm(vec.P(3)), "expected none with --classes")
 
-	sparse := NewData("sparse", []theory.Example{{X: vec.Vector{Index: []int{1}, Value: []float64{2}}, Y: 1}}, 2)
-	require.NoError(t, sparse.InNorm(n))
-	require.Equal(t, 3, sparse.Dim, "the features that no example stores")
-	require.InEpsilon(t, math.Cbrt(2*8), sparse.DBar(), 1e-12)
+	d := cross()
+	d.NormName = "weighted:3:W"
+	require.NoError(t, d.InNorm(vec.P(3)))
+	require.Equal(t, []string{"weighted:3:W", "2", "2", "4"}, []string{d.NameOf(vec.P(3)), d.NameOf(nil), d.NameOf(vec.L2{}), d.NameOf(vec.P(4))})
+	d.NormName = "mahalanobis:M"
+	require.NoError(t, d.InNorm(vec.L2{}))
+	require.Equal(t, []string{"mahalanobis:M", "mahalanobis:M", "3"}, []string{d.NameOf(nil), d.NameOf(vec.L2{}), d.NameOf(vec.P(3))})
 }
 
 // The learners that are run by default, and those that are checked, have a form for the

@@ -195,11 +195,11 @@ func (c checkCmd) hold(ctx context.Context, l *algos.Spec, data *trial.Data, std
 		p.Clear() // there may be something to print
 	}
 	p.Say("%s: theorems", l)
-	return c.rows(watched(ctx, p, l.String()), r, data.Name, stderr)
+	return c.rows(watched(ctx, p, l.String()), r, data, stderr)
 }
 
 // rows are the verdicts on a run.
-func (c checkCmd) rows(ctx context.Context, r *trial.Run, name string, stderr io.Writer) ([]checkRow, error) {
+func (c checkCmd) rows(ctx context.Context, r *trial.Run, data *trial.Data, stderr io.Writer) ([]checkRow, error) {
 	batch := r.Learner.Task() == theory.Batch
 	switch held := r.Held(); {
 	case r.Refused:
@@ -221,10 +221,10 @@ func (c checkCmd) rows(ctx context.Context, r *trial.Run, name string, stderr io
 		}
 		verdicts, err := r.Verdicts(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", data.Name, err)
 		}
 		for _, v := range verdicts {
-			row := newCheckRow(kind, r.Label, v, name)
+			row := newCheckRow(kind, r.Label, v, data)
 			if q := v.Guarantee.Quantity; c.Stream && v.Silent && q.OfCounts() && !q.Real {
 				for _, count := range q.Readings(r.Trace.Setting(theory.Evidence{})) {
 					row.Value = term.Number(count)

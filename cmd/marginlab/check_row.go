@@ -37,14 +37,14 @@ type checkRow struct {
 	fixed bool   // the bound is a constant
 }
 
-func newCheckRow(kind, learner string, v trial.Verdict, data string) checkRow {
+func newCheckRow(kind, learner string, v trial.Verdict, data *trial.Data) checkRow {
 	g, none := v.Guarantee, term.Missing()
 	holds, why := v.Holds, v.Why // pointers into v would keep the steps of the run that it is about
 	row := checkRow{
 		Learner: learner, ID: g.ID, Claim: g.Claim, Source: g.Source, Status: g.Status,
 		Quantity: g.Quantity.Name, At: g.Quantity.At(v.Setting), Phi: none,
 		Value: term.Number(v.Value), Bound: term.Number(v.Bound), Ratio: term.Number(v.Ratio), Holds: &holds,
-		Relation: g.Relation(), View: describeView(g.Task, v.View), Assumption: g.Assumption, Tight: g.Tight, Data: data, Norm: term.NormName(v.View.Norm),
+		Relation: g.Relation(), View: describeView(g.Task, v.View), Assumption: g.Assumption, Tight: g.Tight, Data: data.Name, Norm: data.NameOf(v.View.Norm),
 		kind: kind, count: g.BoundsCount(), fixed: isNumber(g.Formula),
 	}
 	if row.At != row.Quantity {

@@ -18,7 +18,7 @@ func TestRowsKeepNoRun(t *testing.T) {
 		run := weak.Make(tr)
 		row := newCheckRow("e-omm", "e-omm", trial.Verdict{Verdict: theory.Verdict{
 			Guarantee: theory.Table()[0], Silent: silent, Holds: true, Setting: theory.Setting{Trace: tr},
-		}, Why: "of no margin"}, "iris")
+		}, Why: "of no margin"}, trial.NewData("iris", nil, 4))
 		tr = nil
 		runtime.GC()
 		require.Nil(t, run.Value(), "the run, while its row lives")

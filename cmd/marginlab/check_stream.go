@@ -68,7 +68,7 @@ func (c checkCmd) stream(ctx context.Context, std term.Streams) error {
 	var rows []checkRow
 	runs := together.Runs()
 	for _, r := range runs {
-		held, err := c.rows(ctx, r, data.Name, std.Err)
+		held, err := c.rows(ctx, r, data, std.Err)
 		if err != nil {
 			return err
 		}

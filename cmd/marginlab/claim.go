@@ -15,6 +15,7 @@ import (
 	"marginlab/algos/expr"
 	"marginlab/theory"
 	"marginlab/theory/formula"
+	"marginlab/theory/vec"
 )
 
 // claimFlags say what is claimed: a statement in a line, in parts, or a row of the table.
@@ -33,7 +34,16 @@ type claimFlags struct {
 	Passes   *int              `placeholder:"N" help:"How often the stream is repeated (default: 1)."`
 	AtRest   bool              `help:"Repeat until a whole pass changes nothing, at most --passes times. Streams that never come to rest do not count."`
 	Fixed    string            `placeholder:"LENGTH" help:"Fix this length of the geometry at 1, as in D or gamma. The others are measured in it."`
-	Norm     *normFlag         `placeholder:"P" help:"The norm ||x||_P, with P from 1.02 to 100. The learners learn in it, and lengths are measured in it. It is the same as p=P among the parameters of the learner."`
+	Norm     *powerFlag        `placeholder:"P" help:"The norm ||x||_P, with P from 1.02 to 100. The learners learn in it, and lengths are measured in it. It is the same as p=P among the parameters of the learner."`
+}
+
+// powerFlag is a flag whose value is the norm of a power.
+type powerFlag struct{ vec.Norm }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (n *powerFlag) UnmarshalText(text []byte) (err error) {
+	n.Norm, err = vec.Parse(string(text))
+	return err
 }
 
 // realRange is a flag whose value is a range.

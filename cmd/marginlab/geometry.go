@@ -10,7 +10,6 @@ import (
 	"marginlab/algos/trial"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 type geometryCmd struct {
@@ -77,13 +76,13 @@ type geometryRow struct {
 	WitnessExamples term.Number `json:"witness_examples"`
 }
 
-func newGeometryRow(geo theory.Geometry, view theory.View, meet *maxmargin.NotSeparableError, data string) geometryRow {
+func newGeometryRow(geo theory.Geometry, view theory.View, meet *maxmargin.NotSeparableError, data *trial.Data) geometryRow {
 	none := term.Number(math.NaN())
 	row := geometryRow{
 		Examples: geo.Examples, Dim: geo.Dim, Positives: geo.Positives,
 		DPlus: term.Number(geo.DPlus), DMinus: term.Number(geo.DMinus), D: term.Number(geo.D), DBar: term.Number(geo.DBar), Delta: term.Number(geo.Delta),
 		Gamma: term.Number(geo.Gamma), Gap: term.Number(geo.Gap()), Bias: term.Number(geo.Bias), R: term.Number(geo.R()),
-		Separable: geo.Separable, Data: data, Norm: term.NormName(view.Norm),
+		Separable: geo.Separable, Data: data.Name, Norm: data.NameOf(view.Norm),
 		Exact: geo.Exact(), DPlusFound: none, DMinusFound: none, DFound: none, DeltaFound: none,
 		WitnessDistance: none, WitnessExamples: none,
 	}
@@ -149,7 +148,7 @@ func (c geometryCmd) Run(ctx context.Context, std term.Streams) error {
 	if gap := geo.Gap(); geo.Separable && gap > widestGap {
 		fmt.Fprintf(std.Err, "marginlab: gamma* is only known to a relative %.2g: rounding stopped the solver\n", gap)
 	}
-	if err := c.print(std.Out, geo, newGeometryRow(geo, view, meet, data.Name), view, data); err != nil || c.Save == "" {
+	if err := c.print(std.Out, geo, newGeometryRow(geo, view, meet, data), view, data); err != nil || c.Save == "" {
 		return err
 	}
 	best, is := data.Separator(ctx, view)
@@ -177,7 +176,7 @@ func (c geometryCmd) print(w io.Writer, geo theory.Geometry, row geometryRow, vi
 		g.Row("gamma*", row.Gamma, "maximum margin")
 		g.Row("gap", row.Gap, "certified relative gap of gamma*")
 		unit := "||w|| = 1"
-		if n := data.Norm(); n != nil && n != vec.Norm(vec.L2{}) {
+		if data.NameOf(data.Norm()) != "2" {
 			unit += " in the dual norm"
 		}
 		g.Row("b*", row.Bias, "bias of the maximum-margin classifier, with "+unit)

@@ -17,7 +17,6 @@ import (
 	"marginlab/benchdata"
 	"marginlab/cmd/marginlab/term"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // input says where the examples of a command come from, and how to read them.
@@ -28,8 +27,8 @@ type input struct {
 
 // reading says how to read the examples.
 type reading struct {
-	memory term.Bytes // that the examples may take
-	whole  bool       // the features that no example has are kept
+	memory   term.Bytes // that the examples may take
+	features int        // that the norm is of, 0 for any
 
 	Format      string     `group:"Reading the examples:" enum:"auto,libsvm,csv" default:"auto" placeholder:"auto" help:"libsvm or csv; auto decides by the name, else by the first lines."`
 	Positive    string     `group:"Reading the examples:" placeholder:"LABEL" help:"The label of class +1; every other label is -1. Without it there may be two labels, and the larger one is +1."`
@@ -78,11 +77,11 @@ type spaceFlags struct {
 type kernelFlags struct {
 	Kernel *kernel.Kernel `placeholder:"KERNEL" help:"Run the learners in kernel form, and see the examples in the Hilbert space of the kernel: linear, gaussian(sigma) or poly(degree,offset,scale), each with an optional ridge=R, which adds R to K(x,x); or mnist. Measuring n examples there takes n^2 memory and n^3 time."`
 	Memory term.Bytes     `default:"4GiB" placeholder:"4GiB" help:"Memory for the examples, also as theorems see them, for rows of the kernel matrix, and for the steps of a run that theorems are held against. Each takes at most this, and the process takes a few times the largest (default: ${default})."`
-	Norm   *normFlag      `placeholder:"NORM" help:"Measure lengths in a norm: P for ||x||_P, from 1.02 to 100; mahalanobis:FILE for the root of x'Mx, where FILE has the D rows of D numbers of a positive definite M, separated by commas or blanks; weighted:P:FILE for (sum of w|x|^P)^(1/P), where FILE has the D numbers w. Learners that do not name their p learn in it."`
+	Norm   *normFlag      `placeholder:"NORM" help:"Measure lengths in a norm: P for ||x||_P, from 1.02 to 100; mahalanobis:FILE for the root of x'Mx, where FILE has the D rows of D numbers of a positive definite M, separated by commas or blanks; weighted:P:FILE for (sum of w|x|^P)^(1/P), where FILE has the D numbers w. Learners that do not name their p learn in it. A FILE transforms the features when they are read, after --standardise, --normalise and --separable, so that lengths in l2, or in ||x||_P, are those of the norm. All learners then learn on the transformed features, learners of l2 alone too; a classifier that is saved is one of the features before."`
 }
 
 // normFlag is a flag whose value is a norm.
-type normFlag struct{ vec.Norm }
+type normFlag struct{ *benchdata.Norm }
 
 // UnmarshalText implements [encoding.TextUnmarshaler].
 func (n *normFlag) UnmarshalText(text []byte) (err error) {
@@ -90,16 +89,10 @@ func (n *normFlag) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// knowsAll reports whether the norm says something of every feature.
-func (f kernelFlags) knowsAll() bool {
-	_, is := f.norm().(*vec.Pullback)
-	return is
-}
-
-// norm is the norm that was asked for, nil if none was.
-func (f kernelFlags) norm() vec.Norm {
+// norm is the norm that was asked for, that of the examples as they are if none was.
+func (f kernelFlags) norm() *benchdata.Norm {
 	if f.Norm == nil {
-		return nil
+		return &benchdata.Norm{}
 	}
 	return f.Norm.Norm
 }
@@ -108,22 +101,50 @@ func (f kernelFlags) norm() vec.Norm {
 func (f kernelFlags) data(ctx context.Context, in input, classes bool, std term.Streams) (*trial.Data, error) {
 	p := term.NewProgress(std.Err)
 	defer p.Clear()
-	in.memory, in.whole = f.Memory, f.knowsAll()
+	in.memory, in.features = f.Memory, f.norm().Dim()
 	data, err := in.read(ctx, classes, std.In, p)
+	if err == nil && in.features > 0 {
+		err = f.transform(data)
+	}
 	if err == nil && f.Kernel != nil {
 		p.Begin("kernel matrix of "+data.Name, "", 0)
 		err = data.InKernel(*f.Kernel, int64(f.Memory))
 	}
-	if n, is := f.norm().(*vec.Pullback); err == nil && is {
-		err = dense("--norm", data, n.Dim(), f.Memory)
-	}
-	if err == nil && f.Norm != nil {
-		err = data.InNorm(f.Norm.Norm)
+	if err == nil {
+		err = f.measure(data)
 	}
 	if errors.Is(err, benchdata.ErrMemory) {
 		err = fmt.Errorf("%w; --memory allows more, and marginlab run --stream keeps none in memory", err)
 	}
 	return data, withFlag(err)
+}
+
+// transform maps the examples to points whose lengths in an lp are those of the examples in the norm.
+func (f kernelFlags) transform(data *trial.Data) (err error) {
+	if err := dense("--norm", data, f.norm().Dim(), f.Memory); err != nil {
+		return err
+	}
+	if data.Examples, err = f.norm().Map(data.Examples, data.Dim); err != nil {
+		return fmt.Errorf("%s: %w", data.Name, err)
+	}
+	return nil
+}
+
+// measure lets lengths be in the norm, of transformed examples, and classifiers be those of the
+// examples before.
+func (f kernelFlags) measure(data *trial.Data) error {
+	if f.Norm == nil {
+		return nil
+	}
+	before := data.Original
+	data.Original = func(c theory.Classifier) (theory.Classifier, error) {
+		if c = f.Norm.Original(c); before != nil {
+			return before(c)
+		}
+		return c, nil
+	}
+	data.NormName = f.Norm.String()
+	return data.InNorm(f.Norm.In)
 }
 
 // withFlag names the flag that allows more of what there is too much of.

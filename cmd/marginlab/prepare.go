@@ -12,12 +12,15 @@ import (
 	"marginlab/theory"
 )
 
-// prepare leaves out the features that no example has, where they are most of many, and
-// standardises and normalises the examples, as the flags say. The error is that they take more
+// prepare leaves out the features that no example has, where they are most of many, adds those
+// that the norm is of, and standardises and normalises the examples, as the flags say. The error is that they take more
 // than the memory when they are dense.
 func (in input) prepare(data *trial.Data) error {
-	if !in.whole {
+	switch {
+	case in.features == 0:
 		data.Narrow()
+	case data.Indexed:
+		data.Dim = max(data.Dim, in.features)
 	}
 	if in.Standardise {
 		if err := dense("--standardise", data, data.Dim, in.memory); err != nil {

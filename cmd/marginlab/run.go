@@ -181,7 +181,7 @@ func watched(ctx context.Context, p *term.Progress, what string) context.Context
 // row returns a run as it is printed.
 func (c runCmd) row(r *trial.Run, data *trial.Data) term.RunRow {
 	row := term.RunRowOf(r.Trace, r.Learner.Core(), data.Name, len(data.Examples), data.Width(), c.Passes)
-	row.Learner, row.Shuffle, row.Norm, row.Batch = r.Label, c.Shuffle, term.NormName(r.Norm), r.Learner.Task() == theory.Batch
+	row.Learner, row.Shuffle, row.Norm, row.Batch = r.Label, c.Shuffle, data.NameOf(r.Norm), r.Learner.Task() == theory.Batch
 	switch inner := r.Learner.Core().Inner; {
 	case r.Learner.Task() == theory.Online:
 		row.Params = term.Params(r.Learner)

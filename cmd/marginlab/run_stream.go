@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"slices"
 	"strings"
 
 	"marginlab/algos"
@@ -50,7 +51,7 @@ func (f streamFlags) validate() error {
 // open returns the source of the examples.
 func (f streamFlags) open(std term.Streams) (*streamed, error) {
 	s := &streamed{streamFlags: f, input: f.in, stdin: std.In, progress: term.NewProgress(std.Err)}
-	s.memory, s.input.whole = f.space.Memory, f.space.knowsAll()
+	s.memory, s.input.features = f.space.Memory, f.space.norm().Dim()
 	if info, err := os.Stat(f.in.File); err == nil {
 		s.again = info.Mode().IsRegular()
 	}
@@ -191,7 +192,7 @@ func (s *streamed) grows(part *benchdata.Set) bool {
 	more := false
 	if part.Dim < trial.Wide {
 		s.partial = true
-	} else if s.length == 0 && s.again && !s.whole {
+	} else if s.length == 0 && s.again && s.features == 0 {
 		for _, e := range part.Examples {
 			more = s.present.Add(e.X) || more
 		}
@@ -208,7 +209,7 @@ func (s *streamed) grows(part *benchdata.Set) bool {
 func (s *streamed) fit() {
 	s.dim, s.narrow = s.most, nil
 	switch {
-	case s.dim < trial.Wide || !s.again || s.whole:
+	case s.dim < trial.Wide || !s.again || s.features > 0:
 	case s.partial:
 		s.dim, s.partial, s.length = -1, false, 0
 	default:
@@ -227,13 +228,7 @@ func (s *streamed) seen(part *benchdata.Set) []theory.Example {
 // together makes the learners.
 func (s *streamed) together(part *benchdata.Set, make func(*trial.Data) (*trial.Together, error)) (*trial.Together, error) {
 	s.last = part
-	data := s.data()
-	if s.space.Norm != nil {
-		if err := data.InNorm(s.space.Norm.Norm); err != nil {
-			return nil, err
-		}
-	}
-	return make(data)
+	return make(s.data())
 }
 
 // data describes the examples, and has none.
@@ -243,6 +238,7 @@ func (s *streamed) data() *trial.Data {
 	if s.narrow != nil {
 		data.NarrowTo(s.narrow)
 	}
+	_ = s.space.measure(data) // the error is for kernels and classes, which --stream has not
 	return data
 }
 
@@ -314,28 +310,56 @@ func (s *streamed) pass(ctx context.Context, use func(*benchdata.Set) error) err
 		if err != nil {
 			return err
 		}
+		if part.Indexed {
+			part.Dim = max(part.Dim, s.features)
+		}
 		if s.length > 0 && (part.Dim > s.last.Dim || s.examples+len(part.Examples) > s.length) {
 			return s.changed(part)
 		}
 		if s.Normalise {
 			part.Examples, _ = theory.View{Normalised: true}.Of(part.Examples, part.Dim)
 		}
-		s.last = part
-		if err := use(part); err != nil {
-			return err
-		}
-		for _, e := range part.Examples {
-			if e.Y == theory.Positive {
-				s.positives++
+		for piece, err := range s.transformed(part) {
+			if err != nil {
+				return err
 			}
+			s.last = piece
+			if err := use(piece); err != nil {
+				return err
+			}
+			for _, e := range piece.Examples {
+				if e.Y == theory.Positive {
+					s.positives++
+				}
+			}
+			s.examples += len(piece.Examples)
 		}
-		s.examples += len(part.Examples)
 	}
 	if s.length > 0 && s.examples != s.length {
 		return s.changed(s.last)
 	}
 	s.length = s.examples
 	return nil
+}
+
+// transformed yields a part as the norm maps it, in pieces of a few MiB where their zeros are stored.
+func (s *streamed) transformed(part *benchdata.Set) iter.Seq2[*benchdata.Set, error] {
+	return func(yield func(*benchdata.Set, error) bool) {
+		const most = 4 << 20
+		n, examples := s.space.norm(), max(1, len(part.Examples))
+		if n.Dim() > 0 {
+			examples = max(1, most/8/n.Dim())
+		}
+		for some := range slices.Chunk(part.Examples, examples) {
+			piece, err := *part, error(nil)
+			if piece.Examples, err = n.Map(some, part.Dim); err != nil {
+				err = fmt.Errorf("%s: after %s: %w", part.Name, term.Count(s.examples, "example", "examples"), err)
+			}
+			if !yield(&piece, err) {
+				return
+			}
+		}
+	}
 }
 
 func (s *streamed) changed(part *benchdata.Set) error {

@@ -13,22 +13,6 @@ func NewUpper(n int) Upper { return Upper{n, n, make([]float64, n*n)} }
 // Row is row i from the diagonal on.
 func (a Upper) Row(i int) []float64 { return a.Data[i*a.Stride+i : i*a.Stride+a.N] }
 
-// Mul replaces x by Ax.
-func (a Upper) Mul(x []float64) {
-	for i := range a.N {
-		x[i] = Dot(a.Row(i), x[i:])
-	}
-}
-
-// MulTrans replaces x by Aᵀx.
-func (a Upper) MulTrans(x []float64) {
-	for i := a.N - 1; i >= 0; i-- {
-		row, v := a.Row(i), x[i]
-		x[i] *= row[0]
-		AddScaled(x[i+1:], v, row[1:])
-	}
-}
-
 // Solve replaces x by A⁻¹x.
 func (a Upper) Solve(x []float64) {
 	for i := a.N - 1; i >= 0; i-- {

@@ -83,6 +83,21 @@ var readers = []fault{
 		test: "./benchdata TestEveryShuffledPassIsAFreshPermutation",
 	},
 	{
+		mistake: "the features of a norm are mapped by the transpose", file: "benchdata/whiten.go",
+		old: "			x[i] = num.Dot(row, x[i:i+len(row)])\n		}\n", new: "			v := x[i]\n			x[i] = 0\n			num.AddScaled(x[i:i+len(row)], v, row)\n		}\n",
+		test: "./benchdata TestMapOfAMatrix",
+	},
+	{
+		mistake: "the features of a weighted norm are multiplied by the weights", file: "benchdata/norm.go",
+		old: "[]float64{num.Pow(v, 1/p)}", new: "[]float64{num.Pow(v, max(1/p, 1))}",
+		test: "./benchdata TestParseNormOfWeights",
+	},
+	{
+		mistake: "a classifier in a norm is not mapped back", file: "benchdata/whiten.go",
+		old: "theory.Classifier{W: w, B: c.B}", new: "theory.Classifier{W: append(w[:0], c.W...), B: c.B}",
+		test: "./benchdata TestMapOfAMatrix",
+	},
+	{
 		mistake: "a dense matrix keeps what was there before", file: "benchdata/store.go",
 		old: "	clear(m.room)\n", new: "",
 		test: "./benchdata TestStreamedZeros",

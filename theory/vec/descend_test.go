@@ -109,7 +109,7 @@ func BenchmarkLeastNorm(b *testing.B) {
 					_, n := evaluations(p, u[i], z[i], true)
 					sum += float64(n)
 				}
-				n, room, i := P(p), make([]float64, 4*96), 0
+				n, room, i := P(p), make([]float64, 2*96), 0
 				b.ReportAllocs()
 				for b.Loop() {
 					LeastNorm(n, u[i%len(u)], z[i%len(u)], room)

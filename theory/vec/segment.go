@@ -10,7 +10,7 @@ import (
 // [u, u−z] has the least norm, 0 where z = 0: β∗(u,z) of HKNS25, eq. (7). room is
 // for at least 2d numbers, and overwritten; ℓ2 and ℓp need none.
 //
-// ℓ2, and a Pullback whose base is ℓ2, have a closed form. Elsewhere β is 0 if the
+// ℓ2 has a closed form. Elsewhere β is 0 if the
 // slope of β ↦ ‖u−βz‖ as computed is not negative at 0, 1 if it is not positive at 1,
 // and else lies between two numbers less than 1e-12·β apart, or as near as rounding
 // allows, at which the slope as computed has the two signs. The computed sign is that
@@ -18,18 +18,13 @@ import (
 // a flat norm or a sum that cancels therefore leaves an uncertainty in β that no
 // tolerance speaks of, but the norm there is least to a rounding, near p = 1 to some 1e-12.
 func LeastNorm(n Norm, u, z, room []float64) float64 {
-	d := len(u)
 	switch n := n.(type) {
 	case L2:
 		return n.LeastNorm(DotSq(u, z))
 	case Lp:
 		return leastNormP(n.P, u, z)
-	case *Pullback:
-		au, az := room[:d], room[d:2*d]
-		n.Map(au, u)
-		n.Map(az, z)
-		return LeastNorm(n.base, au, az, room[2*d:])
 	}
+	d := len(u)
 	at, grad := room[:d], room[d:2*d]
 	return descend(func(beta float64) (descent, step float64) {
 		for i, v := range z {

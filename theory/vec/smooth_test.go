@@ -26,7 +26,7 @@ func smoothnessNeeds(n vec.Norm, u, z []float64) float64 {
 func TestSmoothnessHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.IntRange(1, 6).Draw(t, "d")
-		n := spaces(d).Draw(t, "n")
+		n := spaces().Draw(t, "n")
 		u, z := shape(d, 1).Draw(t, "u"), shape(d, 1).Draw(t, "z")
 		floats.Scale(math.Pow(10, rapid.Float64Range(-3, 3).Draw(t, "log10 scale")), z)
 		switch rapid.SampledFrom([]string{"any", "along", "across"}).Draw(t, "direction") {

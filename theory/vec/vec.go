@@ -12,7 +12,7 @@
 // Inner products, w + αx and squared distances have the same bits on every machine, with
 // or without assembly: each sum has one order, which kernels.go says for dense vectors
 // and sparse.go for sparse ones, and no product is fused with a sum.
-// Powers that are not of halves and the maps of a [Pullback] make no such promise.
+// Powers that are not of halves make no such promise.
 //
 // A caller that breaks a precondition (a vector longer than w, unequal lengths
 // of Index and Value) panics, as in gonum. Data from outside is checked once,

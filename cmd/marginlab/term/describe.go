@@ -8,7 +8,6 @@ import (
 
 	"marginlab/algos/trial"
 	"marginlab/theory"
-	"marginlab/theory/vec"
 )
 
 // Describe returns a line about the data.
@@ -30,7 +29,7 @@ func Describe(d *trial.Data) string {
 		about += fmt.Sprintf("; in the space of %s", k)
 	}
 	if n := d.Norm(); n != nil {
-		about += fmt.Sprintf("; in the norm %s", n)
+		about += fmt.Sprintf("; in the norm %s", d.NameOf(n))
 	}
 	if dim, ok := d.Spanned(); ok {
 		about += fmt.Sprintf(", of which they span %s", Count(dim, "dimension", "dimensions"))
@@ -97,12 +96,4 @@ func signs(plus, minus string) (names []string, mapped string) {
 		}
 	}
 	return names, "; " + strings.Join(inWords, ", ")
-}
-
-// NormName returns a norm as flags name it; nil is ℓ2.
-func NormName(n vec.Norm) string {
-	if n == nil {
-		n = vec.L2{}
-	}
-	return n.String()
 }

@@ -55,7 +55,7 @@ func (v Variant) runInNorm(ctx context.Context, survey *maxmargin.Survey, learne
 	}
 	in := learner.Norm()
 	row.RunRow = term.RunRowOf(tr, learner.Spec, v.Set.Name, len(examples), v.Set.Dim, 1)
-	row.Margin, row.Shuffle, row.Norm = term.Number(tr.Classifier.MarginIn(in, examples)), &seed, term.NormName(in)
+	row.Margin, row.Shuffle, row.Norm = term.Number(tr.Classifier.MarginIn(in, examples)), &seed, in.String()
 	row.Theta, row.BiasFree = &v.theta, &v.biasFree
 	row.MarginRatio = row.Margin / row.GammaStar
 	if tau, ok := separation.Tau(); ok {
