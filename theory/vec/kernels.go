@@ -7,9 +7,10 @@ package vec
 //
 // Every product is rounded before it is added. So a sum has the same bits on every
 // machine: in the assembly for AVX2 and AVX-512, which asm/main.go writes, and in the Go
-// of lanes.go, for other machines and -tags purego. TestKernels and FuzzKernels hold each
-// against the other, TestNoFusedMultiplyAdd in cmd/marginlab the Go against compilers that
-// would fuse. NaN comes out wherever it should; its payload may differ.
+// of lanes.go, for other machines and -tags noasm, which turns off the assembly of gonum
+// too. TestKernels and FuzzKernels hold each against the other, TestNoFusedMultiplyAdd in
+// cmd/marginlab the Go against compilers that would fuse. NaN comes out wherever it should;
+// its payload may differ.
 
 //go:generate go run -C asm . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg vec
 

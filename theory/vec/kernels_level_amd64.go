@@ -1,5 +1,3 @@
-//go:build !purego
-
 package vec
 
 import "golang.org/x/sys/cpu"

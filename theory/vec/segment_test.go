@@ -86,7 +86,7 @@ func TestLeastNormOfEuclideanSpaceIsTheClosedForm(t *testing.T) {
 		d := rapid.IntRange(1, 9).Draw(t, "d")
 		u, z := shape(d, 1).Draw(t, "u"), shape(d, 1).Draw(t, "z")
 		floats.AddScaled(z, float64(rapid.IntRange(0, 40).Draw(t, "c"))/10, u)
-		uz, zz := floats.Dot(u, z), floats.Dot(z, z)
+		uz, zz := vec.Dot(u, z), vec.Dot(z, z)
 		want := vec.L2{}.LeastNorm(uz, zz)
 		room := make([]float64, 2*d)
 		require.Equal(t, want, vec.LeastNorm(vec.L2{}, u, z, room))

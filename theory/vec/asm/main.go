@@ -16,7 +16,7 @@ import (
 const lanes = 16
 
 func main() {
-	ConstraintExpr("!purego")
+	ConstraintExpr("!noasm")
 	levels := []level{avx512{}, avx2{masks()}}
 	kernel(levels, "dot", "Lanes", "(x, y []float64) float64", func(r round) {
 		r.sums(1, func(x, y VecVirtual, _ func(VecVirtual)) []VecVirtual {
