@@ -72,7 +72,8 @@ func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
 	own, sign := v.v[side(y)], float64(y)
 	copy(v.z, own)
 	vec.AddScaled(v.z, -1, v.full(x)) // z, or −z where y = −1
-	uz, zz := sign*vec.Dot(v.u, v.z), vec.Dot(v.z, v.z)
+	uz, zz := vec.DotSq(v.u, v.z)
+	uz *= sign
 	var beta float64
 	if v.euclidean {
 		beta = vec.L2{}.LeastNorm(uz, zz)

@@ -185,9 +185,10 @@ func (p *denseDualPoint) towards(_ float64, z multiple) bool {
 func (p *denseDualPoint) minus(z multiple) (vd, dd, zz float64) {
 	z.x.CopyTo(p.d)
 	z.less.AddTo(p.d, -1)
-	floats.Scale(-z.alpha, p.d) // exact
+	floats.Scale(-z.alpha, p.d) // exact: α is ±1 or ½
 	vec.AddScaled(p.d, 1, p.v)
-	return vec.Dot(p.v, p.d), vec.Dot(p.d, p.d), z.sqNorm()
+	vd, dd = vec.DotSq(p.v, p.d)
+	return vd, dd, z.sqNorm()
 }
 
 func (p *denseDualPoint) w(dst []float64) {

@@ -64,7 +64,7 @@ var learners = []fault{
 	},
 	{
 		mistake: "OMM moves v- as if x were positive", file: "algos/certificates_dense.go",
-		old: "sign*vec.Dot(v.u, v.z)", new: "vec.Dot(v.u, v.z)",
+		old: "	uz *= sign\n", new: "",
 		test: "./props TestProperties/rule", cases: 5,
 	},
 	{
