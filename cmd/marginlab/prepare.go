@@ -13,8 +13,8 @@ import (
 )
 
 // prepare leaves out the features that no example has, where they are most of many, adds those
-// that the norm is of, and standardises and normalises the examples, as the flags say. The error is that they take more
-// than the memory when they are dense.
+// that the norm is of, and standardises and normalises the examples, as the flags say. The error
+// is that they take more than the memory when they are dense.
 func (in input) prepare(data *trial.Data) error {
 	switch {
 	case in.features == 0:

@@ -346,11 +346,12 @@ func (s *streamed) pass(ctx context.Context, use func(*benchdata.Set) error) err
 func (s *streamed) transformed(part *benchdata.Set) iter.Seq2[*benchdata.Set, error] {
 	return func(yield func(*benchdata.Set, error) bool) {
 		const most = 4 << 20
-		n, examples := s.space.norm(), max(1, len(part.Examples))
-		if n.Dim() > 0 {
-			examples = max(1, most/8/n.Dim())
+		n := s.space.norm()
+		if n.Dim() == 0 {
+			yield(part, nil)
+			return
 		}
-		for some := range slices.Chunk(part.Examples, examples) {
+		for some := range slices.Chunk(part.Examples, max(1, most/8/n.Dim())) {
 			piece, err := *part, error(nil)
 			if piece.Examples, err = n.Map(some, part.Dim); err != nil {
 				err = fmt.Errorf("%s: after %s: %w", part.Name, term.Count(s.examples, "example", "examples"), err)
