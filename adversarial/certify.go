@@ -144,7 +144,7 @@ func onLattice(s stream, violates shrink.Predicate) (shrink.Stream, bool) {
 	for _, e := range s {
 		x, y = append(x, e.X.Value), append(y, int(e.Y))
 	}
-	return shrink.Snap(x, y, violates)
+	return shrink.FromFloats(x, y, violates)
 }
 
 func fromLattice(c shrink.Stream) stream {

@@ -46,7 +46,7 @@ func TestWorkOfExactQuestions(t *testing.T) {
 			x[i], y[i] = make([]float64, c.dim), 1
 			x[i][0] = 1
 		}
-		asked := shrink.FromFloats(x, y, 4)
+		asked, _ := shrink.FromFloats(x, y, func(shrink.Stream) bool { return true })
 		require.True(t, p.refutes(asked) || p.facts.steps > 0)
 		stopped := 0
 		p.work, p.stop = 2*c.cost+1, func() { stopped++ }

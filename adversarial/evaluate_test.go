@@ -169,13 +169,11 @@ func TestScoresDoNotAllocate(t *testing.T) {
 	}
 }
 
+// latticeOf is the stream on the lattice of 12 bits, the fourth that is asked for.
 func latticeOf(s stream) shrink.Stream {
-	var x [][]float64
-	var y []int
-	for _, e := range s {
-		x, y = append(x, e.X.Value), append(y, int(e.Y))
-	}
-	return shrink.FromFloats(x, y, 12)
+	asked := 0
+	c, _ := onLattice(s, func(shrink.Stream) bool { asked++; return asked == 4 })
+	return c
 }
 
 // The canonical form of a stream has its inner products, or its distances.

@@ -21,9 +21,9 @@ func ExampleShrink() {
 	}
 	s := shrink.Stream{Den: 1, Rows: []shrink.Row{{X: []int64{-20, 3}, Y: 1}, {X: []int64{0, 1}, Y: -1}, {X: []int64{31, 0}, Y: 1}}}
 	for _, r := range shrink.Shrink(context.Background(), s, far, shrink.Options{}).Rows {
-		fmt.Println(r.Y, r.X)
+		fmt.Println(r.X)
 	}
 	// Output:
-	// 1 [7]
-	// -1 [0]
+	// [7]
+	// [0]
 }

@@ -1,4 +1,4 @@
-package shrink_test
+package shrink
 
 import (
 	"math/big"
@@ -8,7 +8,6 @@ import (
 
 	"marginlab/algos/exact"
 	"marginlab/internal/rapidtest"
-	"marginlab/internal/shrink"
 )
 
 // fault is a learner with a mistake in it, or a false claim about one without:
@@ -16,9 +15,9 @@ import (
 // have so many rows, and so many dimensions; draw finds one that does not.
 type fault struct {
 	name       string
-	violates   shrink.Predicate
+	violates   Predicate
 	rows, dims int
-	draw       func(*rand.Rand, shrink.Predicate) shrink.Stream
+	draw       func(*rand.Rand, Predicate) Stream
 }
 
 // tolerance, relative, is above all rounding in a run of 20 rows on a lattice of at
@@ -53,7 +52,7 @@ func faults() []fault {
 }
 
 // rationals is the stream as it is.
-func rationals(s shrink.Stream) []exact.Example {
+func rationals(s Stream) []exact.Example {
 	examples := make([]exact.Example, len(s.Rows))
 	for t, row := range s.Rows {
 		examples[t] = exact.Example{X: make(exact.Vector, s.Dim()), Y: row.Y}
@@ -65,7 +64,7 @@ func rationals(s shrink.Stream) []exact.Example {
 }
 
 // sqMargin is γ∗², and false where the stream is not separable or of one class.
-func sqMargin(s shrink.Stream, origin bool) (*big.Rat, bool) {
+func sqMargin(s Stream, origin bool) (*big.Rat, bool) {
 	solution, err := exact.MaxMargin(rationals(s), origin)
 	return solution.SqGamma, err == nil
 }
@@ -82,8 +81,8 @@ const (
 )
 
 // ommFault is a γ_t below γ∗.
-func ommFault(bugs int) shrink.Predicate {
-	return func(s shrink.Stream) bool {
+func ommFault(bugs int) Predicate {
+	return func(s Stream) bool {
 		least, over := leastSqMargin(s, bugs)
 		if right, _ := leastSqMargin(s, 0); !over || least >= right {
 			return false // the bug did no harm
@@ -98,7 +97,7 @@ func ommFault(bugs int) shrink.Predicate {
 }
 
 // leastSqMargin is the least γ_t² of e-OMM, and false before the opening is over.
-func leastSqMargin(s shrink.Stream, bugs int) (least float64, over bool) {
+func leastSqMargin(s Stream, bugs int) (least float64, over bool) {
 	x, y := s.Floats()
 	v := map[int][]float64{}
 	for t := range x {
@@ -132,7 +131,7 @@ func leastSqMargin(s shrink.Stream, bugs int) (least float64, over bool) {
 }
 
 // perceptronFault is more than (R/γ∗)² mistakes.
-func perceptronFault(s shrink.Stream) bool {
+func perceptronFault(s Stream) bool {
 	w, mistakes, sqR := make([]int64, s.Dim()), int64(0), new(big.Rat)
 	for _, row := range s.Rows {
 		var score int64
@@ -161,7 +160,7 @@ func perceptronFault(s shrink.Stream) bool {
 }
 
 // rommaFault is a ‖w‖ above 1/γ∗.
-func rommaFault(s shrink.Stream) bool {
+func rommaFault(s Stream) bool {
 	x, y := s.Floats()
 	w, greatest := make([]float64, s.Dim()), 0.0
 	for t := range x {
@@ -189,8 +188,8 @@ func rommaFault(s shrink.Stream) bool {
 
 // mistakesAbove is more than so many mistakes of e-OMM on a separable stream. It
 // decides exactly, but first looks in float64, where only a tie may be missed.
-func mistakesAbove(m int) shrink.Predicate {
-	return func(s shrink.Stream) bool {
+func mistakesAbove(m int) Predicate {
+	return func(s Stream) bool {
 		if len(s.Rows) <= m || floatMistakes(s) <= m {
 			return false
 		}
@@ -201,7 +200,7 @@ func mistakesAbove(m int) shrink.Predicate {
 
 // mistakesAboveQuarter is more than 2 + ¼r² mistakes of e-OMM, with r = D/γ∗, on a
 // separable stream: 4γ∗²(M−2) > D².
-func mistakesAboveQuarter(s shrink.Stream) bool {
+func mistakesAboveQuarter(s Stream) bool {
 	if !mistakesAbove(3)(s) {
 		return false // 2 + ¼r² ≥ 3 at three mistakes, where r ≥ 2
 	}
@@ -217,7 +216,7 @@ func mistakesAboveQuarter(s shrink.Stream) bool {
 	return sqGamma.Mul(sqGamma, big.NewRat(int64(4*(exactMistakes(s)-2)), 1)).Cmp(sqD) > 0
 }
 
-func exactMistakes(s shrink.Stream) int {
+func exactMistakes(s Stream) int {
 	eOMM, err := exact.Find("e-omm", nil)
 	if err != nil {
 		panic(err)
@@ -230,7 +229,7 @@ func exactMistakes(s shrink.Stream) int {
 }
 
 // floatMistakes counts near ties as mistakes.
-func floatMistakes(s shrink.Stream) (mistakes int) {
+func floatMistakes(s Stream) (mistakes int) {
 	x, y := s.Floats()
 	v := map[int][]float64{}
 	for t := range x {
@@ -258,7 +257,7 @@ func floatMistakes(s shrink.Stream) (mistakes int) {
 }
 
 // passiveFault is an update of PA-I, C = 1, whose step is cut off at C.
-func passiveFault(s shrink.Stream) bool {
+func passiveFault(s Stream) bool {
 	x, y := s.Floats()
 	w := make([]float64, s.Dim())
 	for t := range x {
@@ -274,10 +273,10 @@ func passiveFault(s shrink.Stream) bool {
 	return false
 }
 
-const dims, bits = 5, 10 // of the streams drawn, which have 12 to 20 rows
+const dims, digits = 5, 10 // of the streams drawn, which have 12 to 20 rows
 
 // planted draws streams that a hyperplane separates, until one violates.
-func planted(rng *rand.Rand, violates shrink.Predicate) shrink.Stream {
+func planted(rng *rand.Rand, violates Predicate) Stream {
 	for {
 		n := 12 + rng.IntN(9)
 		x, y := make([][]float64, n), make([]int, n)
@@ -288,7 +287,7 @@ func planted(rng *rand.Rand, violates shrink.Predicate) shrink.Stream {
 			side := floats.Sum(x[t]) / dims
 			floats.AddConst(-side+float64(y[t])*(gap+max(side, -side)), x[t])
 		}
-		if s := shrink.FromFloats(x, y, bits); violates(s) {
+		if s := lattice(x, y, digits); violates(s) {
 			return s
 		}
 	}
@@ -296,7 +295,7 @@ func planted(rng *rand.Rand, violates shrink.Predicate) shrink.Stream {
 
 // plantedNear draws streams until one violates: four points of a plane in general
 // position, then points of their hulls by class, all with noise.
-func plantedNear(rng *rand.Rand, violates shrink.Predicate) shrink.Stream {
+func plantedNear(rng *rand.Rand, violates Predicate) Stream {
 	corners, label := [][]float64{{0, 0}, {2, 2}, {2, 0}, {0, 1}}, []int{-1, 1, -1, -1}
 	for {
 		a, b := rapidtest.Normal(rng, dims, 1), rapidtest.Normal(rng, dims, 1)
@@ -316,8 +315,13 @@ func plantedNear(rng *rand.Rand, violates shrink.Predicate) shrink.Stream {
 			floats.AddScaled(x[t], r*corners[i][0]+(1-r)*corners[j][0], a)
 			floats.AddScaled(x[t], r*corners[i][1]+(1-r)*corners[j][1], b)
 		}
-		if s := shrink.FromFloats(x, y, bits); violates(s) {
+		if s := lattice(x, y, digits); violates(s) {
 			return s
 		}
 	}
+}
+
+// clone is the stream in memory of its own.
+func (s Stream) clone() Stream {
+	return s.mapped(s.Den, func(_, _ int, v int64) int64 { return v })
 }

@@ -23,7 +23,7 @@ func pointsOf(s Stream) points {
 // snap is the stream on the lattice of so many bits, without the dimensions that
 // are 0 there.
 func (p points) snap(bits uint) Stream {
-	s := FromFloats(p.x, p.y, bits)
+	s := lattice(p.x, p.y, bits)
 	for i := s.Dim() - 1; i >= 0 && s.Dim() > 1; i-- {
 		if !slices.ContainsFunc(s.Rows, func(r Row) bool { return r.X[i] != 0 }) {
 			s = s.withoutDim(i)
@@ -117,13 +117,10 @@ func principal(directions [][]float64, d int) (frame [][]float64, last float64) 
 	return frame, values[0]
 }
 
+// staircase is the frame of the span of the points, in which they are a staircase: the j-th one is
+// zero from coordinate j on.
+func (p points) staircase() [][]float64 { return num.Orthonormal(p.x, parallel) }
+
 // parallel is the share of a vector outside of the span of others below which it
 // is in it: rounding, on the lattices used here, stays below.
 const parallel = 1e-9
-
-// orthonormal is the frame of the span of vectors, at most the first k of it: in it the
-// vectors are a staircase, the j-th one zero from coordinate j on.
-func orthonormal(vectors [][]float64, k int) [][]float64 {
-	frame := num.Orthonormal(vectors, parallel)
-	return frame[:min(k, len(frame))]
-}

@@ -1,9 +1,12 @@
 package shrink
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
+	"iter"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -13,15 +16,7 @@ import (
 
 // newSearch is a search from s, as Shrink makes it.
 func newSearch(t *testing.T, seed uint64, s Stream, violates Predicate) *search {
-	return &search{ctx: t.Context(), violates: violates, rng: rand.New(rand.NewPCG(seed, 0)), known: map[string]bool{}, best: s.Clone()}
-}
-
-// never refuses all, and notes what it was asked.
-func never(asked *[]Stream) Predicate {
-	return func(c Stream) bool {
-		*asked = append(*asked, c.Clone())
-		return false
-	}
+	return &search{ctx: t.Context(), violates: violates, rng: rand.New(rand.NewPCG(seed, 0)), known: map[string]bool{}, best: s.clone()}
 }
 
 func always(Stream) bool { return true }
@@ -65,23 +60,23 @@ func TestMinimiseIsMinimal(t *testing.T) {
 		}
 		for r, row := range small.Rows {
 			if len(small.Rows) > 1 {
-				refuse(Stream{Rows: slices.Delete(small.Clone().Rows, r, r+1), Den: small.Den}, "a row less")
+				refuse(Stream{Rows: slices.Delete(small.clone().Rows, r, r+1), Den: small.Den}, "a row less")
 			}
 			for i, v := range row.X {
 				for _, to := range []int64{0, v - 1, v + 1} {
-					c := small.Clone()
+					c := small.clone()
 					if c.Rows[r].X[i] = to; to*to < v*v {
 						refuse(c, "nearer to 0")
 					}
 				}
-				c := small.Clone()
+				c := small.clone()
 				if c.Rows[r].X[i] = -v; v < 0 {
 					refuse(c, "a coordinate turned")
 				}
 			}
 		}
 		for i := range small.Dim() {
-			c := small.Clone()
+			c := small.clone()
 			for r, row := range c.Rows {
 				c.Rows[r].X = slices.Delete(row.X, i, i+1)
 			}
@@ -90,7 +85,7 @@ func TestMinimiseIsMinimal(t *testing.T) {
 			}
 		}
 		for _, den := range []int64{1, small.Den - 1} {
-			c := small.Clone()
+			c := small.clone()
 			if c.Den = den; 0 < den && den < small.Den {
 				refuse(c, "a smaller denominator")
 			}
@@ -98,68 +93,67 @@ func TestMinimiseIsMinimal(t *testing.T) {
 	}
 }
 
-// All that is offered lies between v and 0, 0 first; the last to be refused is next to the end.
+// What goes towards 0 goes from 0 to the next one to v, half of what is left at a time.
 func TestTowards0(t *testing.T) {
-	for v := int64(-70); v <= 70; v++ {
-		for stop := int64(0); stop <= 70; stop++ {
-			at, offered, refused := v, []int64(nil), v
-			towards0(v, func(to int64) bool {
-				offered = append(offered, to)
-				require.True(t, min(0, at) <= to && to <= max(0, at) && to != at, "%d offered on the way from %d", to, at)
-				if size(to) < uint64(stop) {
-					refused = to
-					return false
-				}
-				at = to
-				return true
-			})
-			if v != 0 {
-				require.Zero(t, offered[0])
-			}
-			require.Equal(t, min(size(v), uint64(stop)), size(at), "from %d, where %d is the nearest to 0 that goes", v, stop)
-			if at != 0 {
-				require.EqualValues(t, 1, size(at-refused), "the last refused on the way from %d to %d is %d", v, at, refused)
-			}
-		}
+	require.Empty(t, slices.Collect(towards0(0)))
+	require.Equal(t, []int64{0, 5, 8, 9}, slices.Collect(towards0(10)))
+	require.Equal(t, []int64{0, -4, -6}, slices.Collect(towards0(-7)))
+	last := slices.Collect(towards0(math.MinInt64))
+	require.EqualValues(t, math.MinInt64+1, last[len(last)-1])
+}
+
+// What is no smaller is not gone to.
+func TestMinimiseOnlyGoesDown(t *testing.T) {
+	offered := func(Stream) iter.Seq[Stream] { return slices.Values([]Stream{column(3, 2), column(2, 4)}) }
+	require.Equal(t, column(2, 3), Minimise(t.Context(), column(2, 3), offered, compare, always))
+}
+
+// Slices lose what is not needed, alone or many at once, until none of the candidates fails; a
+// context that has ended leaves what is there.
+func TestMinimiseOfAnything(t *testing.T) {
+	var all []int
+	for i := range 40 {
+		all = append(all, i)
 	}
+	shorter := func(a, b []int) int { return len(a) - len(b) }
+	for _, needed := range [][]int{{0}, {39}, {7, 8}, {0, 13, 14, 39}, {3, 6, 9, 12, 15, 18, 21}} {
+		asked := 0
+		got := Minimise(t.Context(), all, Without, shorter, func(s []int) bool {
+			asked++
+			return !slices.ContainsFunc(needed, func(i int) bool { return !slices.Contains(s, i) })
+		})
+		require.Equal(t, needed, got)
+		require.Less(t, asked, 40*(len(needed)+3))
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	require.Equal(t, all, Minimise(ended, all, Without, shorter, func([]int) bool { return true }))
 }
 
-// What is no smaller is not gone to, and the first of equals is kept.
-func TestDescendOnlyGoesDown(t *testing.T) {
-	s, equal := column(2, 3), column(3, 2)
-	h := newSearch(t, 0, s, always)
-	require.False(t, h.descend(&s, equal))
-	require.True(t, h.try(equal))
-	require.Equal(t, column(2, 3), h.best)
-}
-
-// Each step of minimise takes what is its to take, and offers nothing else.
-func TestSteps(t *testing.T) {
+// Each of the candidates takes what is its to take, and offers nothing else.
+func TestCandidates(t *testing.T) {
+	taken := func(by candidates, s Stream, violates Predicate) Stream {
+		return Minimise(t.Context(), s, by, compare, violates)
+	}
 	ratio := func(c Stream) bool { return 2*c.Rows[0].X[0] == 3*c.Rows[1].X[0] && c.Rows[0].X[0] != 0 }
-	require.Equal(t, column(-3, -2), newSearch(t, 0, column(-12, -8), ratio).scale(column(-12, -8)))
+	require.Equal(t, column(-3, -2), taken(scales, column(-12, -8), ratio))
+
+	apart := func(c Stream) bool { return c.Rows[0].X[0]-c.Rows[1].X[0] >= 1000 }
+	require.Equal(t, column(1003, 3), taken(scales, column(1003<<10, 3<<10), apart))
 
 	above := func(c Stream) bool {
 		return c.Rows[0].X[0] >= 5 && c.Rows[1].X[0] == c.Rows[0].X[0]+3 && c.Rows[2].X[0] == c.Rows[0].X[0]+10
 	}
-	require.Equal(t, column(5, 8, 15), newSearch(t, 0, column(100, 103, 110), above).shift(column(100, 103, 110)))
+	require.Equal(t, column(5, 8, 15), taken(shifts, column(100, 103, 110), above))
 
 	first := Stream{Rows: []Row{{X: []int64{4, 5, 6}, Y: 1}}, Den: 1}
-	require.Equal(t, column(6), newSearch(t, 0, first, func(c Stream) bool { return c.Rows[0].X[c.Dim()-1] == 6 }).deleteDims(first))
+	require.Equal(t, column(6), taken(flattenings, first, func(c Stream) bool { return c.Rows[0].X[c.Dim()-1] == 6 }))
 
 	negative := Stream{Rows: []Row{{X: []int64{-1, -2}, Y: 1}, {X: []int64{-3, -4}, Y: 1}}, Den: 1}
-	var asked, turned []Stream
-	newSearch(t, 0, negative, never(&asked)).signs(negative)
-	for _, at := range [][]int{{0, 2}, {1, 3}, {0}, {1}, {2}, {3}} { // two axes, and four coordinates
-		c := negative.Clone()
-		for _, i := range at {
-			c.Rows[i/2].X[i%2] *= -1
-		}
-		turned = append(turned, c)
-	}
-	require.Equal(t, turned, asked)
-	for _, row := range newSearch(t, 0, negative, always).signs(negative).Rows {
-		require.Positive(t, slices.Min(row.X))
-	}
+	require.Equal(t, []Stream{
+		{Rows: []Row{{X: []int64{1, -2}, Y: 1}, {X: []int64{3, -4}, Y: 1}}, Den: 1},
+		{Rows: []Row{{X: []int64{-1, 2}, Y: 1}, {X: []int64{-3, 4}, Y: 1}}, Den: 1},
+	}, slices.Collect(turns(negative)))
 }
 
 // A collapse loses rows and dimensions, and asks of nothing that has as many.
@@ -174,13 +168,12 @@ func TestCollapse(t *testing.T) {
 			}
 			s.Rows = append(s.Rows, Row{X: x, Y: 1})
 		}
-		var asked []Stream
-		require.Equal(t, s, newSearch(t, seed, s, never(&asked)).projectOut(s))
-		require.Len(t, asked, 4) // by rays and by chords, to one dimension and to two
-		for _, c := range asked {
+		offered := slices.Collect(projections(s))
+		require.Len(t, offered, 4) // by rays and by chords, to one dimension and to two
+		for _, c := range offered {
 			require.Less(t, c.Dim(), s.Dim())
 		}
-		require.Equal(t, 1, newSearch(t, seed, s, always).projectOut(s).Dim())
+		require.Equal(t, 1, newSearch(t, seed, s, always).collapse(s).Dim())
 		left := len(newSearch(t, seed, s, always).disorder(s).Rows)
 		require.True(t, 1 <= left && left <= (len(s.Rows)+1)/2, "%d of %d rows", left, len(s.Rows))
 	}
@@ -214,59 +207,29 @@ func TestPoints(t *testing.T) {
 	require.InDelta(t, 0.5, last, 1e-15)
 }
 
-// What is proposed has at most the shape of where it starts, and all smaller shapes are.
+// What is proposed has at most the shape of where it starts, and loses a row or dimensions.
 func TestProposals(t *testing.T) {
-	labels := map[int][]int{0: {-1, 1}, 3: {0, 1, 2}}
-	for classes, allowed := range labels {
-		for _, propose := range []struct {
-			name string
-			of   func(*search, Stream) Stream
-			rows int // of 4, that are left at least once
-		}{
-			{"propose", (*search).propose, 0},
-			{"invent", (*search).invent, 0},
-			{"project", func(h *search, s Stream) Stream {
-				p := pointsOf(s)
-				h.project(&p)
-				if p.dim() >= s.Dim() {
-					return Stream{}
-				}
-				return p.snap(20)
-			}, 4},
-		} {
-			shapes, seen, furthest := map[string]bool{}, map[int]bool{}, int64(0)
-			s := Stream{Rows: make([]Row, 4), Den: 1}
-			for r := range s.Rows {
-				s.Rows[r] = Row{X: []int64{int64(3 * r), 7, int64(r * r), 1}, Y: allowed[r%len(allowed)]}
-			}
-			for seed := range uint64(2000) {
-				h := newSearch(t, seed, s, always)
-				h.classes = classes
-				c := propose.of(h, s.Clone())
-				c.mustBeStream()
-				require.LessOrEqual(t, len(c.Rows), 4)
-				require.LessOrEqual(t, c.Dim(), 4)
-				shapes[fmt.Sprint(len(c.Rows), c.Dim())] = true
-				for _, row := range c.Rows {
-					require.Contains(t, allowed, row.Y, propose.name)
-					seen[row.Y] = true
-					furthest = max(furthest, slices.Max(row.X), -slices.Min(row.X))
-				}
-				if propose.name == "invent" {
-					require.False(t, len(c.Rows) == 4 && c.Dim() == 4, "of the shape it was")
-					require.LessOrEqual(t, furthest, int64(16))
-				}
-			}
-			require.Len(t, seen, len(allowed))
-			for rows := max(1, propose.rows); rows <= 4; rows++ {
-				for d := 1; d <= 4 && rows+d < 8; d++ {
-					require.True(t, shapes[fmt.Sprint(rows, d)], "%s: no stream of %d rows and %d dimensions", propose.name, rows, d)
-				}
-			}
-			if propose.name == "invent" {
-				require.EqualValues(t, 16, furthest)
+	for classes, allowed := range map[int][]int{0: {-1, 1}, 3: {0, 1, 2}} {
+		shapes, seen := map[string]bool{}, map[int]bool{}
+		s := Stream{Rows: make([]Row, 4), Den: 1}
+		for r := range s.Rows {
+			s.Rows[r] = Row{X: []int64{int64(3 * r), 7, int64(r * r), 1}, Y: allowed[r%len(allowed)]}
+		}
+		for seed := range uint64(2000) {
+			h := newSearch(t, seed, s, always)
+			h.classes = classes
+			c := h.propose(s)
+			shapes[fmt.Sprint(len(c.Rows), c.Dim())] = true
+			for _, row := range c.Rows {
+				require.Contains(t, allowed, row.Y)
+				seen[row.Y] = true
 			}
 		}
+		require.Len(t, seen, len(allowed))
+		for _, shape := range []string{"4 4", "4 3", "4 2", "4 1", "3 4", "3 3"} {
+			require.True(t, shapes[shape], "no stream of %s", shape)
+		}
+		require.False(t, shapes["5 4"] || shapes["4 5"])
 	}
 }
 
@@ -276,7 +239,7 @@ func TestSameSearchOnEveryMachine(t *testing.T) {
 	for _, c := range []struct {
 		classes int
 		want    uint64
-	}{{0, 0x2bd6fd378e1f917f}, {3, 0xa286acc3885ab1f5}} {
+	}{{0, 0x93fc0dd8b7162971}, {3, 0xfd6e3fe3395f15d5}} {
 		s, h, asked := Stream{Den: 3}, fnv.New64a(), 0
 		for r := range int64(7) {
 			label := int(r % 3)

@@ -6,12 +6,13 @@
 // one dimension may be enough for a violation. Hence three parts, over and over:
 //
 //	collapse   delete rows (delta debugging); project onto the leading axes
-//	walk       a random search among the violating streams: perturb, rotate,
-//	           translate, flatten, project, delete, snap to a coarse lattice
+//	walk       a random search among the violating streams: nudge, reorder, turn,
+//	           translate, project, delete, snap to a coarse lattice
 //	minimise   units of integers, to a fixed point
 //
-// What counts as smaller is said by [Compare]; what is certain of the result, by
-// [Shrink].
+// A stream is smaller than another if it has fewer rows; with as many, fewer dimensions; then a
+// smaller sum of |X|, a smaller denominator, fewer negative coordinates. What is certain of the
+// result, [Shrink] says. [Minimise] shrinks anything else.
 //
 // References: Zeller and Hildebrandt (2002), Simplifying and isolating
 // failure-inducing input, IEEE TSE 28(2), for the deletion of rows in chunks.
@@ -20,8 +21,8 @@ package shrink
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
 	"math/rand/v2"
+	"slices"
 )
 
 // Predicate reports whether a stream violates what it should not. It is pure: the
@@ -46,9 +47,8 @@ type Options struct {
 	Rough bool
 }
 
-// Shrink returns the smallest stream it finds, in the order of [Compare], at which
-// violates is true. If ctx did not end before, and unless it is to be rough, the
-// result is minimal: none of these violates,
+// Shrink returns the smallest stream it finds at which violates is true. If ctx did not end
+// before, and unless it is to be rough, the result is minimal: none of these violates,
 //
 //   - the result without one of its rows,
 //   - without one of its dimensions,
@@ -59,15 +59,9 @@ type Options struct {
 // gives the same result. Shrink does not change s. It panics if s does not violate,
 // unless ctx has ended.
 func Shrink(ctx context.Context, s Stream, violates Predicate, opt Options) Stream {
-	s.mustBeStream()
-	for t, row := range s.Rows {
-		if !opt.isLabel(row.Y) {
-			panic(fmt.Sprintf("shrink: label of row %d is %d, expected 1 or -1, or one of %d classes", t, row.Y, opt.Classes))
-		}
-	}
 	if !violates(s) {
 		if ctx.Err() != nil { // which a predicate may have known
-			return s.Clone()
+			return s
 		}
 		panic("shrink: the stream does not violate the predicate")
 	}
@@ -83,35 +77,22 @@ func Shrink(ctx context.Context, s Stream, violates Predicate, opt Options) Stre
 		rng:      rand.New(rand.NewPCG(opt.Seed, 0)),
 		classes:  opt.Classes,
 		known:    map[string]bool{},
-		best:     s.Clone(),
+		best:     s,
 	}
 	var ends []Stream
 	for range opt.Starts {
-		ends = append(ends, h.walk(h.collapse(h.disorder(s.Clone())), opt.Tries)...)
+		ends = append(ends, h.walk(h.collapse(h.disorder(s)), opt.Tries)...)
 	}
 	if opt.Rough {
 		return h.best
 	}
-	// The smallest integers are not at the end of one way down: try some.
-	ways := 0
-	for _, c := range ends {
-		if compareShape(c, h.best) == 0 && ways < maxWays {
+	for _, c := range ends { // the smallest integers are not at the end of one way down
+		if compareShape(c, h.best) == 0 {
 			h.minimise(c)
-			ways++
 		}
 	}
 	return h.minimise(h.best)
 }
-
-func (o Options) isLabel(y int) bool {
-	if o.Classes > 0 {
-		return 0 <= y && y < o.Classes
-	}
-	return y == 1 || y == -1
-}
-
-// maxWays bounds the streams that are minimised.
-const maxWays = 8
 
 // search is the state of one Shrink.
 type search struct {
@@ -135,10 +116,33 @@ func (h *search) try(c Stream) bool {
 		violates = h.violates(c)
 		h.known[name] = violates
 	}
-	if violates && Compare(c, h.best) < 0 {
+	if violates && compare(c, h.best) < 0 {
 		h.best = c
 	}
 	return violates
+}
+
+// disorder deletes rows at random, one by one, which is another way down at every start.
+func (h *search) disorder(s Stream) Stream {
+	for _, t := range h.rng.Perm(len(s.Rows)) {
+		if t < len(s.Rows) && len(s.Rows) > 1 {
+			c := Stream{Rows: slices.Concat(s.Rows[:t], s.Rows[t+1:]), Den: s.Den}
+			if h.try(c) {
+				s = c
+			}
+		}
+	}
+	return s
+}
+
+// collapse takes what can be had at once: rows, then dimensions.
+func (h *search) collapse(s Stream) Stream {
+	return Minimise(h.ctx, s, inTurn(deletions, projections), compare, h.try)
+}
+
+// minimise makes a stream smaller by single steps.
+func (h *search) minimise(s Stream) Stream {
+	return Minimise(h.ctx, s, inTurn(deletions, flattenings, scales, units, shifts, turns), compare, h.try)
 }
 
 // name tells streams apart.

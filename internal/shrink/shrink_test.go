@@ -1,4 +1,4 @@
-package shrink_test
+package shrink
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/internal/rapidtest"
-	"marginlab/internal/shrink"
 )
 
 // Of twenty streams that a fault is shrunk from, one may end in more rows or dimensions
@@ -20,10 +19,10 @@ func TestSmallestRowsAndDimensions(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
 			seeds := uint64(rapidtest.Count(1, 3, 20))
-			var larger []shrink.Stream
+			var larger []Stream
 			for seed := range seeds {
 				s := f.draw(rapidtest.Rand(seed), f.violates)
-				small := shrink.Shrink(context.Background(), s, f.violates, shrink.Options{Seed: seed})
+				small := Shrink(context.Background(), s, f.violates, Options{Seed: seed})
 				requireMinimal(t, small, f.violates)
 				if len(small.Rows) != f.rows || small.Dim() != f.dims {
 					larger = append(larger, small)
@@ -42,7 +41,7 @@ func TestMinimalWithoutSearch(t *testing.T) {
 			t.Parallel()
 			for seed := range uint64(rapidtest.Count(1, 1, 10)) {
 				s := f.draw(rapidtest.Rand(20+seed), f.violates)
-				small := shrink.Shrink(context.Background(), s, f.violates, shrink.Options{Seed: seed, Tries: 1, Starts: 1})
+				small := Shrink(context.Background(), s, f.violates, Options{Seed: seed, Tries: 1, Starts: 1})
 				requireMinimal(t, small, f.violates)
 			}
 		})
@@ -50,16 +49,16 @@ func TestMinimalWithoutSearch(t *testing.T) {
 }
 
 // requireMinimal is the claim of Shrink's doc comment, with its own deletions.
-func requireMinimal(t *testing.T, s shrink.Stream, violates shrink.Predicate) {
+func requireMinimal(t *testing.T, s Stream, violates Predicate) {
 	t.Helper()
 	require.True(t, violates(s), "%v does not violate", s)
-	refuse := func(c shrink.Stream, what string) {
+	refuse := func(c Stream, what string) {
 		t.Helper()
 		require.False(t, violates(c), "%v violates, and so does %v, %s", s, c, what)
 	}
 	for r := range s.Rows {
 		if len(s.Rows) > 1 {
-			c := s.Clone()
+			c := s.clone()
 			c.Rows = append(c.Rows[:r:r], c.Rows[r+1:]...)
 			refuse(c, "a row less")
 		}
@@ -67,17 +66,17 @@ func requireMinimal(t *testing.T, s shrink.Stream, violates shrink.Predicate) {
 			if v == 0 {
 				continue
 			}
-			c := s.Clone()
+			c := s.clone()
 			c.Rows[r].X[i] = 0
 			refuse(c, "a coordinate less")
-			c = s.Clone()
+			c = s.clone()
 			c.Rows[r].X[i] -= int64(math.Copysign(1, float64(v)))
 			refuse(c, "a unit less")
 		}
 	}
 	for i := range s.Dim() {
 		if s.Dim() > 1 {
-			c := s.Clone()
+			c := s.clone()
 			for r, row := range c.Rows {
 				c.Rows[r].X = append(row.X[:i:i], row.X[i+1:]...)
 			}
@@ -86,7 +85,7 @@ func requireMinimal(t *testing.T, s shrink.Stream, violates shrink.Predicate) {
 	}
 	if s.Den > 1 {
 		for _, den := range []int64{1, s.Den - 1} {
-			c := s.Clone()
+			c := s.clone()
 			c.Den = den
 			refuse(c, "a smaller denominator")
 		}
@@ -112,7 +111,7 @@ func TestNothingIsSmaller(t *testing.T) {
 
 // requireNone looks at all streams of n rows in d dimensions with |X| ≤ k, for the
 // greatest k up to 4 that makes at most so many of them (none at k = 0).
-func requireNone(t *testing.T, violates shrink.Predicate, n, d int) {
+func requireNone(t *testing.T, violates Predicate, n, d int) {
 	limit := float64(rapidtest.Count(1_000, 20_000, 1_000_000))
 	k := 4
 	for math.Pow(float64(2*k+1), float64(n*d))*math.Exp2(float64(n)) > limit {
@@ -120,9 +119,9 @@ func requireNone(t *testing.T, violates shrink.Predicate, n, d int) {
 	}
 	digits := make([]int64, n*d+n) // coordinates from −k, then labels
 	for {
-		s := shrink.Stream{Rows: make([]shrink.Row, n), Den: 1}
+		s := Stream{Rows: make([]Row, n), Den: 1}
 		for r := range s.Rows {
-			s.Rows[r] = shrink.Row{X: make([]int64, d), Y: 1 - 2*int(digits[n*d+r])}
+			s.Rows[r] = Row{X: make([]int64, d), Y: 1 - 2*int(digits[n*d+r])}
 			for i := range d {
 				s.Rows[r].X[i] = digits[r*d+i] - int64(k)
 			}
@@ -148,11 +147,11 @@ func requireNone(t *testing.T, violates shrink.Predicate, n, d int) {
 func TestSameSeedSameResult(t *testing.T) {
 	f := faults()[3]
 	s := f.draw(rapidtest.Rand(1), f.violates)
-	before := s.Clone()
-	opt := shrink.Options{Seed: 7, Tries: 200}
+	before := s.clone()
+	opt := Options{Seed: 7, Tries: 200}
 	first, second := 0, 0
-	a := shrink.Shrink(context.Background(), s, counted(f.violates, &first), opt)
-	b := shrink.Shrink(context.Background(), s, counted(f.violates, &second), opt)
+	a := Shrink(context.Background(), s, counted(f.violates, &first), opt)
+	b := Shrink(context.Background(), s, counted(f.violates, &second), opt)
 	require.Equal(t, a, b)
 	require.Equal(t, first, second)
 	require.Equal(t, before, s, "the stream given has changed")
@@ -166,40 +165,40 @@ func TestEndOfContext(t *testing.T) {
 	for _, at := range []int{1, 2, 10, 30, 100, 300} {
 		ctx, cancel := context.WithCancel(context.Background())
 		calls := 0
-		got := shrink.Shrink(ctx, s, func(c shrink.Stream) bool {
+		got := Shrink(ctx, s, func(c Stream) bool {
 			if calls++; calls == at {
 				cancel()
 			}
 			return f.violates(c)
-		}, shrink.Options{})
+		}, Options{})
 		cancel()
 		require.Equal(t, at, calls)
 		require.True(t, f.violates(got))
-		require.LessOrEqual(t, shrink.Compare(got, last), 0, "later, but larger")
+		require.LessOrEqual(t, compare(got, last), 0, "later, but larger")
 		last = got
 	}
-	require.Negative(t, shrink.Compare(last, s))
+	require.Negative(t, compare(last, s))
 }
 
 // TestPoorPredicates has those that leave nothing to find.
 func TestPoorPredicates(t *testing.T) {
-	s := shrink.Stream{Rows: []shrink.Row{{X: []int64{6, -4}, Y: 1}, {X: []int64{0, 2}, Y: -1}}, Den: 4}
-	opt := shrink.Options{Tries: 50}
-	all := shrink.Shrink(context.Background(), s, func(shrink.Stream) bool { return true }, opt)
+	s := Stream{Rows: []Row{{X: []int64{6, -4}, Y: 1}, {X: []int64{0, 2}, Y: -1}}, Den: 4}
+	opt := Options{Tries: 50}
+	all := Shrink(context.Background(), s, func(Stream) bool { return true }, opt)
 	require.Len(t, all.Rows, 1)
 	require.Equal(t, []int64{0}, all.Rows[0].X)
 	require.EqualValues(t, 1, all.Den)
 
-	third := shrink.Shrink(context.Background(), s, func(c shrink.Stream) bool { return c.Den >= 3 }, opt)
+	third := Shrink(context.Background(), s, func(c Stream) bool { return c.Den >= 3 }, opt)
 	require.EqualValues(t, 3, third.Den)
 
 	// Every second row goes, though no half of the rows does.
-	var long shrink.Stream
+	var long Stream
 	for i := range int64(12) {
-		long.Rows = append(long.Rows, shrink.Row{X: []int64{i % 2}, Y: 1})
+		long.Rows = append(long.Rows, Row{X: []int64{i % 2}, Y: 1})
 	}
 	long.Den = 1
-	ones := shrink.Shrink(context.Background(), long, func(c shrink.Stream) bool {
+	ones := Shrink(context.Background(), long, func(c Stream) bool {
 		sum := int64(0)
 		for _, row := range c.Rows {
 			if row.X[0] == c.Den {
@@ -207,20 +206,20 @@ func TestPoorPredicates(t *testing.T) {
 			}
 		}
 		return sum >= 6
-	}, shrink.Options{Tries: 1, Starts: 1})
+	}, Options{Tries: 1, Starts: 1})
 	require.Len(t, ones.Rows, 6)
 
 	name := fmt.Sprint(s)
-	only := shrink.Shrink(context.Background(), s, func(c shrink.Stream) bool { return fmt.Sprint(c) == name }, opt)
+	only := Shrink(context.Background(), s, func(c Stream) bool { return fmt.Sprint(c) == name }, opt)
 	require.Equal(t, s, only)
 
 	require.PanicsWithValue(t, "shrink: the stream does not violate the predicate", func() {
-		shrink.Shrink(context.Background(), s, func(shrink.Stream) bool { return false }, opt)
+		Shrink(context.Background(), s, func(Stream) bool { return false }, opt)
 	})
 }
 
-func counted(violates shrink.Predicate, calls *int) shrink.Predicate {
-	return func(s shrink.Stream) bool {
+func counted(violates Predicate, calls *int) Predicate {
+	return func(s Stream) bool {
 		*calls++
 		return violates(s)
 	}
@@ -228,7 +227,7 @@ func counted(violates shrink.Predicate, calls *int) shrink.Predicate {
 
 func BenchmarkShrink(b *testing.B) {
 	for _, f := range faults() {
-		var streams []shrink.Stream
+		var streams []Stream
 		for seed := range uint64(20) {
 			streams = append(streams, f.draw(rapidtest.Rand(seed), f.violates))
 		}
@@ -236,7 +235,7 @@ func BenchmarkShrink(b *testing.B) {
 			calls, i, slowest := 0, 0, time.Duration(0)
 			for b.Loop() {
 				seed, start := i%len(streams), time.Now()
-				shrink.Shrink(context.Background(), streams[seed], counted(f.violates, &calls), shrink.Options{Seed: uint64(seed)})
+				Shrink(context.Background(), streams[seed], counted(f.violates, &calls), Options{Seed: uint64(seed)})
 				slowest = max(slowest, time.Since(start))
 				i++
 			}
@@ -249,18 +248,18 @@ func BenchmarkShrink(b *testing.B) {
 // A predicate that knows of the context may say no because it has ended.
 func TestEndOfContextWithinThePredicate(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	s := shrink.Stream{Rows: []shrink.Row{{X: []int64{3}, Y: 1}}, Den: 1}
-	got := shrink.Shrink(ctx, s, func(shrink.Stream) bool { cancel(); return false }, shrink.Options{})
+	s := Stream{Rows: []Row{{X: []int64{3}, Y: 1}}, Den: 1}
+	got := Shrink(ctx, s, func(Stream) bool { cancel(); return false }, Options{})
 	require.Equal(t, s, got)
 	require.Panics(t, func() {
-		shrink.Shrink(t.Context(), s, func(shrink.Stream) bool { return false }, shrink.Options{})
+		Shrink(t.Context(), s, func(Stream) bool { return false }, Options{})
 	})
 }
 
 // A rough result has few rows and dimensions, whatever its units.
 func TestRoughResults(t *testing.T) {
-	s := shrink.Stream{Rows: []shrink.Row{{X: []int64{300, 700}, Y: 1}, {X: []int64{-500, 900}, Y: -1}}, Den: 1}
-	positive := func(s shrink.Stream) bool {
+	s := Stream{Rows: []Row{{X: []int64{300, 700}, Y: 1}, {X: []int64{-500, 900}, Y: -1}}, Den: 1}
+	positive := func(s Stream) bool {
 		for _, row := range s.Rows {
 			for _, v := range row.X {
 				if v >= 100 {
@@ -270,7 +269,7 @@ func TestRoughResults(t *testing.T) {
 		}
 		return false
 	}
-	got := shrink.Shrink(t.Context(), s, positive, shrink.Options{Rough: true})
+	got := Shrink(t.Context(), s, positive, Options{Rough: true})
 	require.True(t, positive(got))
 	require.Len(t, got.Rows, 1)
 	require.Equal(t, 1, got.Dim())

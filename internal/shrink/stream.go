@@ -2,10 +2,11 @@ package shrink
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"math/bits"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Stream is a stream of points with integer coordinates over one common
@@ -22,28 +23,37 @@ type Row struct {
 	Y int
 }
 
-// FromFloats snaps a stream to the lattice of 2^(e−bits), where 2^e is the least
+// FromFloats returns the stream on the coarsest lattice on which it violates, of those of few bits
+// and of 53. It returns false if there is none, as of no points, or if a coordinate is 2⁶² or more
+// in size.
+func FromFloats(x [][]float64, y []int, violates Predicate) (Stream, bool) {
+	for _, point := range x {
+		for _, v := range point {
+			if !(math.Abs(v) < 1<<62) {
+				return Stream{}, false
+			}
+		}
+	}
+	for _, bits := range []uint{4, 6, 8, 12, 16, 24, 32, 48, 53} {
+		if len(x) == 0 {
+			break
+		}
+		if s := lattice(x, y, bits); violates(s) {
+			return s, true
+		}
+	}
+	return Stream{}, false
+}
+
+// lattice snaps a stream to the lattice of 2^(e−bits), where 2^e is the least
 // power of two above all |x|: every coordinate becomes an integer of at most that
 // many bits times a power of two, rounded to the nearest, ties to even. The
 // denominator stays below 2⁶³, which leaves fewer bits to a stream of which all
-// coordinates are below 2^(bits−62).
-//
-// It panics unless the stream has examples of one dimension of at least 1, and
-// finite numbers below 2⁶² in size, and 1 ≤ bits ≤ 53.
-func FromFloats(x [][]float64, y []int, bits uint) Stream {
-	if len(x) != len(y) {
-		panic(fmt.Sprintf("shrink: %d points and %d labels", len(x), len(y)))
-	}
-	if bits < 1 || bits > 53 {
-		panic(fmt.Sprintf("shrink: a lattice of %d bits, expected 1 to 53", bits))
-	}
+// coordinates are below 2^(bits−62). The coordinates are below 2⁶² in size.
+func lattice(x [][]float64, y []int, bits uint) Stream {
 	var size float64
-	for t, point := range x {
-		for i, v := range point {
-			if size = max(size, math.Abs(v)); !(size < 1<<62) {
-				panic(fmt.Sprintf("shrink: coordinate %d of example %d is %v, expected a number below 2^62 in size", i, t, v))
-			}
-		}
+	for _, point := range x {
+		size = max(size, floats.Norm(point, math.Inf(1)))
 	}
 	_, e := math.Frexp(size) // 2^(e−1) ≤ size < 2^e
 	if size == 0 {
@@ -57,7 +67,6 @@ func FromFloats(x [][]float64, y []int, bits uint) Stream {
 			s.Rows[t].X[i] = int64(math.RoundToEven(math.Ldexp(v, -unit))) << max(0, unit)
 		}
 	}
-	s.mustBeStream()
 	return s
 }
 
@@ -76,19 +85,39 @@ func (s Stream) Floats() (x [][]float64, y []int) {
 	return x, y
 }
 
-// Clone is a stream of its own memory.
-func (s Stream) Clone() Stream {
-	c := Stream{Rows: make([]Row, len(s.Rows)), Den: s.Den}
+// mapped is the stream of other coordinates, over another denominator.
+func (s Stream) mapped(den int64, to func(t, i int, v int64) int64) Stream {
+	c := Stream{Rows: make([]Row, len(s.Rows)), Den: den}
 	for t, row := range s.Rows {
-		c.Rows[t] = Row{X: slices.Clone(row.X), Y: row.Y}
+		c.Rows[t] = Row{X: make([]int64, len(row.X)), Y: row.Y}
+		for i, v := range row.X {
+			c.Rows[t].X[i] = to(t, i, v)
+		}
 	}
 	return c
 }
 
-// Compare orders streams by what makes them small: fewer rows, then fewer
+// with is the stream with another coordinate i of row t.
+func (s Stream) with(t, i int, v int64) Stream {
+	s.Rows = slices.Clone(s.Rows)
+	s.Rows[t].X = slices.Clone(s.Rows[t].X)
+	s.Rows[t].X[i] = v
+	return s
+}
+
+// withoutDim is the stream without the dimension i.
+func (s Stream) withoutDim(i int) Stream {
+	s.Rows = slices.Clone(s.Rows)
+	for t, row := range s.Rows {
+		s.Rows[t].X = slices.Concat(row.X[:i], row.X[i+1:])
+	}
+	return s
+}
+
+// compare orders streams by what makes them small: fewer rows, then fewer
 // dimensions, a smaller sum of |X|, a smaller denominator, fewer negative
 // coordinates. No stream has an endless chain of smaller ones below it.
-func Compare(a, b Stream) int {
+func compare(a, b Stream) int {
 	aHigh, aLow := a.sum()
 	bHigh, bLow := b.sum()
 	return cmp.Or(
@@ -130,15 +159,3 @@ func (s Stream) negatives() (n int) {
 
 // size is |v|, of the least int64 too.
 func size(v int64) uint64 { return min(uint64(v), -uint64(v)) }
-
-func (s Stream) mustBeStream() {
-	if len(s.Rows) == 0 || s.Dim() == 0 || s.Den < 1 {
-		panic(fmt.Sprintf("shrink: a stream of %d rows over %d, expected rows of at least one coordinate over a positive denominator",
-			len(s.Rows), s.Den))
-	}
-	for t, row := range s.Rows {
-		if len(row.X) != s.Dim() {
-			panic(fmt.Sprintf("shrink: row %d has %d coordinates, row 0 has %d", t, len(row.X), s.Dim()))
-		}
-	}
-}

@@ -49,7 +49,7 @@ var hunters = []fault{
 	},
 	{
 		mistake: "a shrunk stream need not violate", file: "internal/shrink/minimise.go",
-		old: "if Compare(c, *s) >= 0 || !h.try(c) {", new: "if h.try(c); Compare(c, *s) >= 0 {",
+		old: "compare(c, x) < 0 && fails(c); found {", new: "compare(c, x) < 0; found {",
 		test: "./internal/shrink TestMinimiseIsMinimal",
 	},
 	{

@@ -46,30 +46,16 @@ func (c Case) sound() bool {
 	return err == nil && (g.Separable || g.Positives == 0 || g.Positives == g.Examples)
 }
 
-// fewer leaves out examples, whatever their numbers: it is a stream of their positions
-// that is shrunk.
+// fewer leaves out examples, whatever their numbers.
 func (c Case) fewer(violates func(Case) bool) Case {
-	kept := func(s shrink.Stream) (d Case, ok bool) {
-		d = c
-		d.Stream = nil
-		for _, row := range s.Rows {
-			if at := row.X[0] - 1; at < 0 || at >= int64(len(c.Stream)) || s.Den != 1 {
-				return d, false
-			} else {
-				d.Stream = append(d.Stream, c.Stream[at])
-			}
-		}
-		return d, true
+	with := func(s []theory.Example) Case {
+		d := c
+		d.Stream = s
+		return d
 	}
-	s := shrink.Stream{Den: 1}
-	for t := range c.Stream {
-		s.Rows = append(s.Rows, shrink.Row{X: []int64{int64(t + 1)}, Y: 1})
-	}
-	d, _ := kept(shrink.Shrink(context.Background(), s, func(s shrink.Stream) bool {
-		d, ok := kept(s)
-		return ok && violates(d)
-	}, shrink.Options{Tries: 1, Starts: 1, Rough: true}))
-	return d
+	shorter := func(a, b []theory.Example) int { return len(a) - len(b) }
+	fails := func(s []theory.Example) bool { return violates(with(s)) }
+	return with(shrink.Minimise(context.Background(), c.Stream, shrink.Without, shorter, fails))
 }
 
 // onLattice makes the points small integers, or such times the power of two that is
@@ -89,7 +75,7 @@ func (c Case) onLattice(violates func(Case) bool) Case {
 			x, y = append(x, v.Times(1/unit)), append(y, int(c.Stream[t].Y))
 		}
 		violates := func(s shrink.Stream) bool { return violates(c.with(s, unit)) }
-		if s, ok := shrink.Snap(x, y, violates); ok {
+		if s, ok := shrink.FromFloats(x, y, violates); ok {
 			return c.with(shrink.Shrink(context.Background(), s, violates, shrink.Options{Tries: 200, Starts: 1}), unit)
 		}
 	}
@@ -133,7 +119,7 @@ func (c Case) simpler(k int, violates func(Case) bool) Case {
 		return d
 	}
 	still := func(s shrink.Stream) bool { return len(s.Rows) == 1 && s.Dim() == len(x) && violates(changed(s)) }
-	if s, ok := shrink.Snap([][]float64{x}, []int{1}, still); ok {
+	if s, ok := shrink.FromFloats([][]float64{x}, []int{1}, still); ok {
 		c = changed(shrink.Shrink(context.Background(), s, still, shrink.Options{Tries: 1, Starts: 1}))
 	}
 	return c
