@@ -2,7 +2,7 @@
 // new one, and a process that ends early leaves the file as it was.
 //
 // A symbolic link stays one: the file that it leads to is written. A pipe, a terminal or
-// another device is written into, once the content is whole.
+// another device is written into, once the content is whole. A pipe waits for its reader.
 package atomicfile
 
 import (
@@ -13,8 +13,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
-	"time"
 )
 
 // WriteFile writes a file with this content. A new file may be read by all.
@@ -24,7 +22,7 @@ func WriteFile(path string, content []byte) error {
 		return err
 	}
 	defer f.Cleanup() // does nothing once the file has its name
-	if _, err := f.Write(content); err != nil {
+	if _, err = f.Write(content); err != nil {
 		return err
 	}
 	return f.Commit()
@@ -52,24 +50,23 @@ func Replaceable(path string) error {
 type File struct {
 	io.Writer
 	target string
-	temp   *os.File // nil for a pipe or device, which gets the content at once
+	temp   *os.File // nil for a pipe or device, and once the file has its name
 	mode   fs.FileMode
 }
 
 // Create begins the file at path, beside which it stays hidden until Commit gives it that name.
 // A file that is replaced keeps its permissions.
 func Create(path string) (*File, error) {
-	mode := fs.FileMode(0o644)
+	target, mode := follow(path), fs.FileMode(0o644)
 	info, missing := os.Stat(path)
 	switch {
 	case missing == nil && info.IsDir():
 		return nil, fmt.Errorf("%s is a folder, expected the name of a file", path)
-	case missing == nil && (!info.Mode().IsRegular() || stream(info) != nil):
+	case missing == nil && (!info.Mode().IsRegular() || stream(path) != nil):
 		return &File{Writer: new(bytes.Buffer), target: path}, nil
 	case missing == nil:
 		mode = info.Mode().Perm()
 	}
-	target := follow(path)
 	if dir, err := os.Stat(filepath.Dir(target)); err != nil || !dir.IsDir() {
 		return nil, fmt.Errorf("%s: there is no folder %s to write it to", path, filepath.Dir(target))
 	}
@@ -83,10 +80,21 @@ func Create(path string) (*File, error) {
 	return &File{f, target, f, mode}, nil
 }
 
-// Commit gives the file its name.
+// Commit gives the file its name, or sends the content to the pipe or device. A stream of the
+// process's own is not opened anew: a file behind it would be written from its beginning.
 func (f *File) Commit() error {
-	if f.temp == nil {
-		return f.send()
+	if content, device := f.Writer.(*bytes.Buffer); device {
+		to := stream(f.target)
+		if to == nil {
+			opened, err := os.OpenFile(f.target, os.O_WRONLY|os.O_APPEND, 0)
+			if err != nil {
+				return err
+			}
+			defer opened.Close()
+			to = opened
+		}
+		_, err := content.WriteTo(to)
+		return err
 	}
 	err := errors.Join(f.temp.Chmod(f.mode), f.temp.Sync(), f.temp.Close())
 	if err == nil {
@@ -107,42 +115,11 @@ func (f *File) Cleanup() error {
 	return os.Remove(f.temp.Name())
 }
 
-// send writes the content into the pipe or device. A stream of the process's own is not opened
-// anew: a file behind it would be written from its beginning.
-func (f *File) send() error {
-	info, err := os.Stat(f.target)
-	if err != nil {
-		return err
-	}
-	to := stream(info)
-	if to == nil {
-		if to, err = open(f.target); err != nil {
-			return err
-		}
-		defer to.Close()
-	}
-	_, err = to.Write(f.Writer.(*bytes.Buffer).Bytes())
-	return err
-}
-
-// open opens a device or a pipe to write into. To wait for a pipe's reader in the system's way
-// would wait for ever, and no interrupt ends it.
-func open(path string) (*os.File, error) {
-	const tries, pause = 20, 100 * time.Millisecond
-	for range tries {
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|nonblock, 0)
-		if !errors.Is(err, syscall.ENXIO) {
-			return f, err
-		}
-		time.Sleep(pause)
-	}
-	return nil, fmt.Errorf("%s: nobody reads this pipe, expected that somebody does within %v", path, tries*pause)
-}
-
-// stream returns the process's standard output or error if it is this file.
-func stream(info fs.FileInfo) *os.File {
+// stream returns the process's standard output or error if path leads to it.
+func stream(path string) *os.File {
 	for _, f := range []*os.File{os.Stdout, os.Stderr} {
-		if own, err := f.Stat(); err == nil && os.SameFile(own, info) {
+		own, err := f.Stat()
+		if info, missing := os.Stat(path); err == nil && missing == nil && os.SameFile(own, info) {
 			return f
 		}
 	}
@@ -166,15 +143,12 @@ func follow(path string) string {
 
 // Same reports whether two paths lead to one file, which need not be there; "" leads to none.
 func Same(a, b string) bool {
-	if a == "" || b == "" {
-		return false
-	}
 	x, err := os.Stat(a)
 	y, other := os.Stat(b)
 	if err == nil && other == nil {
 		return os.SameFile(x, y)
 	}
-	a, err = filepath.Abs(follow(a))
-	b, other = filepath.Abs(follow(b))
-	return err == nil && other == nil && a == b
+	to, err := filepath.Abs(follow(a))
+	too, other := filepath.Abs(follow(b))
+	return a != "" && b != "" && err == nil && other == nil && to == too
 }
