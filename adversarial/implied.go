@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"marginlab/adversarial/certificate"
@@ -22,15 +23,18 @@ type Proof struct {
 }
 
 func (p Proof) String() string {
-	switch {
-	case p.Row.ID == "":
+	if p.Row.ID == "" {
 		return ""
-	case p.Same:
-		return fmt.Sprintf("At each of %d drawn settings the claim is that of row %s, proved in theory/%s (%s).", drawnSettings, p.Row.ID, p.Row.Proof(), p.Row.Source)
-	case p.With != "":
-		return fmt.Sprintf("At each of %d drawn settings row %s, proved in theory/%s, is at least as sharp on updates, and by row %s every mistake is one.", drawnSettings, p.Row.ID, p.Row.Proof(), p.With)
 	}
-	return fmt.Sprintf("At each of %d drawn settings row %s, proved in theory/%s, is at least as sharp.", drawnSettings, p.Row.ID, p.Row.Proof())
+	at := fmt.Sprintf("At each of %d drawn settings", drawnSettings)
+	row := fmt.Sprintf("row %s, proved in theory/%s", p.Row.ID, p.Row.Proof())
+	switch {
+	case p.Same:
+		return fmt.Sprintf("%s the claim is that of %s (%s).", at, row, p.Row.Source)
+	case p.With != "":
+		return fmt.Sprintf("%s %s, is at least as sharp on updates, and by row %s every mistake is one.", at, row, p.With)
+	}
+	return fmt.Sprintf("%s %s, is at least as sharp.", at, row)
 }
 
 // drawnSettings is at how many settings of its domain a claim is compared with a row.
@@ -61,23 +65,15 @@ func (c Conjecture) Proved() (proof Proof, err error) {
 			at["phi"] = t.Arg.RatString()
 		}
 	}
-	var rows []theory.Guarantee // of this learner
-	var said []certificate.Statement
-	everyMistake := ""
-	for _, g := range theory.Table() {
-		s, err := Statement(g, whole.Learner, at)
-		if err != nil || g.Status != theory.Proved || s.FromBelow() != whole.FromBelow() || s.AtRest && !whole.AtRest {
-			continue // it says nothing of this learner, or something else
-		}
-		if s.Quantity == "mistakes" && s.Claim == "updates" {
-			everyMistake = g.ID
-		}
-		rows, said = append(rows, g), append(said, s)
-	}
+	rows, said := c.provedRows(whole, at)
+	mistakes := slices.IndexFunc(said, func(s certificate.Statement) bool { return s.Quantity == "mistakes" && s.Claim == "updates" })
 	for i, s := range said {
+		if s.AtRest && !whole.AtRest {
+			continue
+		}
 		with := ""
-		if s.Quantity == "updates" && whole.Quantity == "mistakes" && everyMistake != "" {
-			s.Quantity, with = "mistakes", everyMistake
+		if s.Quantity == "updates" && whole.Quantity == "mistakes" && mistakes >= 0 {
+			s.Quantity, with = "mistakes", rows[mistakes].ID
 			s.Where = strings.TrimPrefix(s.Where+" && shortest > 0", " && ") // where every mistake is an update
 		}
 		row, err := certificate.Compile(s)
@@ -92,6 +88,18 @@ func (c Conjecture) Proved() (proof Proof, err error) {
 		}
 	}
 	return proof, nil
+}
+
+// provedRows are the proved rows that bound from the same side as a statement, with what each states of
+// its learner, whose open names have the values of at.
+func (c Conjecture) provedRows(whole certificate.Statement, at map[string]string) (rows []theory.Guarantee, said []certificate.Statement) {
+	for _, g := range theory.Table() {
+		s, err := Statement(g, whole.Learner, at, c.Own...)
+		if err == nil && g.Status == theory.Proved && whole.Against == "" && s.FromBelow() == whole.FromBelow() {
+			rows, said = append(rows, g), append(said, s)
+		}
+	}
+	return rows, said
 }
 
 // compare reports whether the row bounds the same quantity at least as sharply wherever the claim
@@ -196,12 +204,9 @@ func (s setting) of(e *formula.Expr) float64 {
 func (c Conjecture) Beside(examples []theory.Example, ratio float64) (string, error) {
 	whole := c.Whole()
 	nearest, most := "", 0.
-	for _, g := range theory.Table() {
-		if g.Status != theory.Proved || whole.Against != "" {
-			continue
-		}
-		s, err := Statement(g, whole.Learner, map[string]string{"h": "1", "Lh": "L1"}, c.Own...)
-		if err != nil || s.Quantity != whole.Quantity || s.FromBelow() != whole.FromBelow() || s.AtRest != whole.AtRest || s.Passes != max(1, whole.Passes) {
+	rows, said := c.provedRows(whole, map[string]string{"h": "1", "Lh": "L1"})
+	for i, s := range said {
+		if s.Quantity != whole.Quantity || s.AtRest != whole.AtRest || s.Passes != max(1, whole.Passes) {
 			continue
 		}
 		got, inside, err := Conjecture{Statement: s, Own: c.Own}.Evaluate(examples)
@@ -209,7 +214,7 @@ func (c Conjecture) Beside(examples []theory.Example, ratio float64) (string, er
 			return "", err
 		}
 		if inside && got > most {
-			nearest, most = g.ID, got
+			nearest, most = rows[i].ID, got
 		}
 	}
 	switch {

@@ -64,68 +64,77 @@ func (t *target) limit(e effort) certificate.Limit {
 	return certificate.Limit{Bits: e.bits, Prec: e.prec}
 }
 
-// settle asks exact arithmetic about a stream. If near, it asks about the lattices near it too, where exact
-// ties are, and shrinks what refutes the claim. The
-// error says that it could not decide.
+// settle asks exact arithmetic about a stream. If near, it asks about the lattices near it too, where
+// exact ties are, and shrinks what refutes the claim. The error says that it could not decide.
 func (t *target) settle(ctx context.Context, s stream, near bool) (tie, error) {
 	e := newEvaluator(t)
 	got := tie{stream: s}
 	var examples []exact.Example
 	var rival exact.Vector
-	order, undecided := -1, error(nil)
+	var order int
+	var undecided error
 	ask := func(of []exact.Example) bool {
 		examples, rival = of, rivalOf(e.rival)
 		order, undecided = t.compare(examples, rival)
 		return undecided == nil && order >= 0
 	}
-	direct := func() bool {
-		e.score(s)
-		return ask(exactly(s))
-	}
-	onLattices := func() bool {
+	e.score(s)
+	decided := !t.batch && ask(exactly(s)) // examples of rational length are on the lattices of a batch algorithm alone
+	if itself := undecided; !decided && (near || t.batch) {
 		c, ok := t.lattice(s, func(c shrink.Stream) bool {
 			at := e.score(t.floats(c))
 			return ctx.Err() == nil && (at.tied() || at.refuting()) && ask(t.exactly(c))
 		})
-		if ok {
-			got.stream = t.floats(c)
-		}
-		return ok
-	}
-	switch { // the lattices of a batch algorithm alone have examples of rational length
-	case t.batch:
-		if !onLattices() && undecided == nil && e.score(s).Ratio > 1 {
+		switch {
+		case ok:
+			decided, got.stream = true, t.floats(c)
+		case !t.batch:
+			undecided = itself
+		case undecided == nil && e.score(s).Ratio > 1:
 			undecided = errors.New("no lattice near the stream decides")
-		}
-	case direct() || !near:
-	default:
-		without := undecided
-		if !onLattices() {
-			order, undecided = -1, without
 		}
 	}
 	switch {
 	case undecided != nil:
 		return got, undecided
-	case order > 0:
-		var c outcome
-		if near {
-			c, _ = t.certify(ctx, s)
-		}
-		if c.certificate == nil {
-			var err error
-			if c.certificate, err = t.problem.Certify(examples, rival, certificate.Limit{}); err != nil {
-				return got, err
-			}
-		}
-		got.found = &refutation{certificate: c.certificate, stream: s}
-	case order == 0:
-		got.Attained = true
-	default:
+	case !decided: // below 1
 		e.score(s)
 		got.Below, _ = t.problem.Shortfall(exactly(s), rivalOf(e.rival), t.limit(efforts()[0])) // 0 where it is not known
+		return got, nil
+	case order == 0:
+		got.Attained = true
+		return got, nil
 	}
+	var c outcome
+	if near {
+		c, _ = t.certify(ctx, s)
+	}
+	if c.certificate == nil {
+		var err error
+		if c.certificate, err = t.problem.Certify(examples, rival, certificate.Limit{}); err != nil {
+			return got, err
+		}
+	}
+	got.found = &refutation{certificate: c.certificate, stream: s}
 	return got, nil
+}
+
+// settleAll settles streams up to the first that refutes the claim, and tells known of the others. doubt is
+// the greatest ratio that was not decided; once ctx has ended, those up to 1 are taken to be no refutations.
+func (t *target) settleAll(ctx context.Context, all []member, near bool, known func(member, tie)) (found *refutation, doubt float64) {
+	for _, m := range all {
+		got, err := exact.Await(ctx, func() (tie, error) { return t.settle(ctx, m.Stream, near) })
+		switch {
+		case ctx.Err() != nil && m.Score.Ratio <= 1:
+		case err != nil || ctx.Err() != nil:
+			doubt = max(doubt, m.Score.Ratio)
+		case got.found != nil:
+			return got.found, doubt
+		default:
+			known(m, got)
+		}
+	}
+	return nil, doubt
 }
 
 // Settle settles a stream in exact numbers before a hunt: that of a certificate, or one with no more than
@@ -213,20 +222,16 @@ func (n island) settle(ctx context.Context, t *target, ended bool) (island, *ref
 // settled settles these streams, up to the first that refutes the claim.
 func (n island) settled(ctx context.Context, t *target, all []member) (island, *refutation) {
 	before := n
-	for _, m := range all {
-		got, err := exact.Await(ctx, func() (tie, error) { return t.settle(ctx, m.Stream, true) })
-		switch {
-		case ctx.Err() != nil:
-			return before, nil
-		case err != nil:
-			n.Doubt = max(n.Doubt, m.Score.Ratio)
-		case got.found != nil:
-			return n, got.found
-		case got.Attained && (n.Attained == nil || got.stream.numbers() < n.Attained.numbers()):
+	found, doubt := t.settleAll(ctx, all, true, func(_ member, got tie) {
+		if got.Attained && (n.Attained == nil || got.stream.numbers() < n.Attained.numbers()) {
 			n.Attained = got.stream
 		}
+	})
+	if found == nil && ctx.Err() != nil {
+		return before, nil
 	}
-	return n, nil
+	n.Doubt = max(n.Doubt, doubt)
+	return n, found
 }
 
 // judged is the finding once its ties are settled, with the stream that the hunt began with, if it is that.
@@ -253,37 +258,33 @@ func (t *target) judge(ctx context.Context, f Finding, islands []island) Finding
 		all.merge(n.population)
 		first = append(first, n.Attained)
 	}
-	first = append(first, f.Best, far)
-	ties := island{population: all}.candidates() // no time was left for
-	ties = ties[:min(mostTies, len(ties))]
-	for _, s := range first {
+	ties, likely := all.ties(), []member(nil)
+	for _, s := range append(first, f.Best, far) {
 		if m := (member{s, e.score(s)}); m.Score.tied() {
-			ties = append(ties, m)
+			likely = append(likely, m)
 		}
 	}
-	begun := len(ties)
-	ties = append(ties, all.ties()...)
-	for i, m := range ties {
-		near := i < begun+mostTies && m.Score.tied()
-		if !near && i >= begun && (m.Score.Ratio <= 1 || i >= begun+mostTies+mostAbove) {
-			if m.Score.Ratio > 1 {
-				f.Doubt = max(f.Doubt, m.Score.Ratio)
-			}
-			continue
-		}
-		got, err := exact.Await(ctx, func() (tie, error) { return t.settle(ctx, m.Stream, near) })
-		switch {
-		case ctx.Err() != nil && m.Score.Ratio <= 1:
-		case err != nil || ctx.Err() != nil:
-			f.Doubt = max(f.Doubt, m.Score.Ratio)
-		case got.found != nil:
-			f.Certificate, f.Best, f.Ratio, f.Ease = got.found.certificate, m.Stream, m.Score.Ratio, m.Score.Ease
-			return f
-		default:
+	likely = append(likely, ties[:min(mostTies, len(ties))]...)
+	above := slices.DeleteFunc(ties[min(mostTies, len(ties)):], func(m member) bool { return m.Score.Ratio <= 1 })
+	for _, left := range above[min(mostAbove, len(above)):] {
+		f.Doubt = max(f.Doubt, left.Score.Ratio)
+	}
+	untried := island{population: all}.candidates() // no time was left for them
+	for _, some := range []struct {
+		all  []member
+		near bool
+	}{{untried[:min(mostTies, len(untried))], false}, {likely, true}, {above[:min(mostAbove, len(above))], false}} {
+		found, doubt := t.settleAll(ctx, some.all, some.near, func(m member, got tie) {
 			f = f.with(m, got, e)
 			if f.Far != nil && slices.EqualFunc(m.Stream, far, equal) {
 				f.Far.Exactly = got.Exactly
 			}
+		})
+		f.Doubt = max(f.Doubt, doubt)
+		if found != nil {
+			at := e.score(found.stream)
+			f.Certificate, f.Best, f.Ratio, f.Ease = found.certificate, found.stream, at.Ratio, at.Ease
+			return f
 		}
 	}
 	if f.Ease >= farEase {

@@ -101,6 +101,41 @@ func TestUndecidedTiesAreInDoubt(t *testing.T) {
 	require.InDelta(t, 1, f.Doubt, tieBand, "of the search too")
 }
 
+// A tie of an island that no precision decides leaves the island in doubt, and refutes nothing.
+func TestUndecidedTiesOfIslandsAreInDoubt(t *testing.T) {
+	t.Parallel()
+	s := newStream(1, 2)
+	copy(s[0].X.Value, []float64{0.3, 0.7}) // its norm is a cubic root
+	s[0].Y = -1
+	at, err := prepare(conjectureOf(t, "perceptron(p=3): mistakes <= (R/gamma0)^2 where mistakes <= 1"))
+	require.NoError(t, err)
+	n, found := at.island().settled(t.Context(), at, []member{{s, newEvaluator(at).score(s)}})
+	require.Nil(t, found)
+	require.Nil(t, n.Attained)
+	require.InDelta(t, 1, n.Doubt, tieBand)
+}
+
+// A ratio above 1 of a batch algorithm is in doubt where no lattice near the stream is in the domain: exact
+// arithmetic is asked about streams on lattices alone.
+func TestBatchRatiosThatNoLatticeDecidesAreInDoubt(t *testing.T) {
+	t.Parallel()
+	s := line(0.625, 1, -0.625, -1) // the square of the root of 5/8 is another number
+	at, err := prepare(conjectureOf(t, "nkp(margin=0.1): R <= 5/8*(1 - 1/10^10) where R == 5/8"))
+	require.NoError(t, err)
+	score := newEvaluator(at).score(s)
+	require.True(t, score.tied() && score.Ratio > 1, "%v", score)
+	for _, near := range []bool{false, true} {
+		got, err := at.settle(t.Context(), s, near)
+		require.ErrorContains(t, err, "no lattice near the stream decides")
+		require.Nil(t, got.found)
+	}
+	n := at.island()
+	n.take(newEvaluator(at), s)
+	f := at.judge(t.Context(), at.finding([]island{n}, nil), []island{n})
+	require.Nil(t, f.Certificate)
+	require.Equal(t, score.Ratio, f.Doubt)
+}
+
 // More streams above 1 than are settled leave a doubt, fewer do not.
 func TestStreamsAboveOneThatAreLeft(t *testing.T) {
 	t.Parallel()

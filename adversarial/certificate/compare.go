@@ -11,18 +11,14 @@ import (
 // the statement, 0 where the statement holds with equality, and −1 where it holds otherwise or does
 // not apply. The error is as that of [Problem.Refuted].
 func (p *Problem) Compare(stream []exact.Example, rival exact.Vector, limit Limit) (int, error) {
-	if refuted, err := p.Refuted(stream, rival, limit); err != nil || refuted {
-		return 1, err
+	if err := p.check(stream, rival); err != nil {
+		return 0, err
 	}
 	f := p.facts(stream, rival, limit)
-	in, err := p.inDomain(f)
-	if err == nil && in {
-		in, err = f.holds(p.equality)
+	if refuted, err := p.inside(f, p.relation, false); err != nil || refuted {
+		return 1, err
 	}
-	switch {
-	case isOutside(err):
-		return -1, nil
-	case err != nil || in:
+	if attained, err := p.inside(f, p.equality, true); err != nil || attained {
 		return 0, err
 	}
 	return -1, nil

@@ -198,12 +198,16 @@ func (p *Problem) Refuted(stream []exact.Example, rival exact.Vector, limit Limi
 	if err := p.check(stream, rival); err != nil {
 		return false, err
 	}
-	f := p.facts(stream, rival, limit)
+	return p.inside(p.facts(stream, rival, limit), p.relation, false)
+}
+
+// inside reports whether the stream is in the domain, and the condition has this value there. It is
+// false where a term has none.
+func (p *Problem) inside(f *facts, condition *formula.Expr, value bool) (bool, error) {
 	in, err := p.inDomain(f)
 	if err == nil && in {
-		var holds bool
-		holds, err = f.holds(p.relation)
-		in = !holds
+		in, err = f.holds(condition)
+		in = in == value
 	}
 	if isOutside(err) {
 		return false, nil
