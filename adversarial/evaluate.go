@@ -247,7 +247,7 @@ func one(b bool) int {
 // reports false where rounding hides a margin.
 func (e *evaluator) measure(s stream, f *facts) bool {
 	if e.lengths != (theory.Lengths{}) {
-		f.Geometry = e.lengths.In(e.norm, s, s.dim())
+		f.Geometry = e.lengths.In(e.norm, s, s.dim(), nil)
 	}
 	f.Dim, f.size = s.dim(), s.size()
 	f.Gamma, f.gamma0 = math.NaN(), math.NaN()

@@ -1,5 +1,12 @@
 package theory
 
+import (
+	"math"
+
+	"marginlab/theory/diameter"
+	"marginlab/theory/vec"
+)
+
 // Geometry is what theorems know of a finite stream. Lengths are in the norm of the
 // view that it is measured in, ℓ2 if none is named, and in the units of the features;
 // counts are of examples.
@@ -39,3 +46,76 @@ func (g Geometry) Gap() float64 { return (g.Gamma - g.Lower) / g.Gamma }
 
 // equalNorms reports whether all ‖x‖ are the same, up to rounding.
 func (g Geometry) equalNorms() bool { return g.DBar-g.Shortest <= 1e-9*g.DBar }
+
+// Lengths says which lengths are measured; the others are 0.
+type Lengths struct {
+	Norms  bool // D̄ and the shortest ‖x‖
+	Within bool // D₊, D₋ and D
+	Across bool // Δ
+	Most   int  // of more examples diameters may be enclosed: see [diameter.Search]
+}
+
+// Diameters measures all lengths of the examples, exactly and in ℓ2. The margin is left out.
+func Diameters(examples []Example, dim int) Geometry {
+	return Lengths{Norms: true, Within: true, Across: true}.In(vec.L2{}, examples, dim, nil)
+}
+
+// In measures the lengths of the examples, which are taken as checked, in a norm: ℓ2, which nil
+// stands for too, or an ℓp. It counts them, and leaves out the margin. It tells
+// watch of its progress as [diameter.Search.Of] does.
+func (l Lengths) In(n vec.Norm, examples []Example, dim int, watch func(part float64) (on bool)) Geometry {
+	if n == nil {
+		n = vec.L2{}
+	}
+	g := Geometry{Examples: len(examples), Dim: dim}
+	for i := range examples {
+		if examples[i].Y == Positive {
+			g.Positives++
+		}
+	}
+	if l.Norms {
+		g.Shortest, g.DBar = norms(n, examples)
+	}
+	var few [diameter.Few]vec.Vector
+	points := few[:]
+	if len(examples) > len(few) {
+		points = make([]vec.Vector, len(examples))
+	}
+	plus, minus := points[:0:g.Positives], points[g.Positives:g.Positives]
+	for i := range examples {
+		if examples[i].Y == Positive {
+			plus = append(plus, examples[i].X)
+		} else {
+			minus = append(minus, examples[i].X)
+		}
+	}
+	d := diameter.Search{Within: l.Within, Across: l.Across, Most: l.Most}.Of(n, plus, minus, watch)
+	g.DPlus, g.DMinus, g.D, g.Delta = d.Plus.Upper, d.Minus.Upper, max(d.Plus.Upper, d.Minus.Upper), d.Across.Upper
+	lower := Diametric{d.Plus.Lower, d.Minus.Lower, max(d.Plus.Lower, d.Minus.Lower), d.Across.Lower}
+	if lower != (Diametric{g.DPlus, g.DMinus, g.D, g.Delta}) {
+		g.Found = lower
+	}
+	return g
+}
+
+// norms returns the least and the largest ‖x‖, 0 and 0 of no examples.
+func norms(n vec.Norm, examples []Example) (shortest, longest float64) {
+	euclidean := n == nil || n == vec.L2{}
+	for i := range examples {
+		x := &examples[i].X
+		var norm float64
+		if euclidean {
+			norm = x.SqNorm()
+		} else {
+			norm = n.Of(x.Value)
+		}
+		if i == 0 || norm < shortest {
+			shortest = norm
+		}
+		longest = max(longest, norm)
+	}
+	if euclidean {
+		return math.Sqrt(shortest), math.Sqrt(longest)
+	}
+	return shortest, longest
+}

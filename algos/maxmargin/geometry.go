@@ -19,7 +19,7 @@ func Measure(ctx context.Context, examples []theory.Example, view theory.View, o
 	return Margin(ctx, examples, Lengths(examples, theory.Dim(examples), view.Norm), view, opt)
 }
 
-// Lengths measures the examples in a norm, nil for ℓ2: [theory.DiametersIn].
+// Lengths measures the examples in a norm, nil for ℓ2.
 func Lengths(examples []theory.Example, dim int, norm vec.Norm) theory.Geometry {
 	return measured(context.Background(), examples, dim, theory.View{Norm: norm}, 0)
 }
@@ -30,11 +30,11 @@ func measured(ctx context.Context, examples []theory.Example, dim int, view theo
 	return lengthsOf(ctx, view.Base(), seen, dim, most)
 }
 
-// lengthsOf is [theory.DiametersIn], exact of so many examples, while ctx is not done.
+// lengthsOf is [theory.Lengths.In], exact of so many examples, while ctx is not done.
 func lengthsOf(ctx context.Context, n vec.Norm, seen []theory.Example, dim, most int) theory.Geometry {
 	watch := watcher(ctx)
 	watch(Stage{What: "distances"})
-	return theory.Lengths{Norms: true, Within: true, Across: true, Most: most}.Watched(n, seen, dim, func(part float64) bool {
+	return theory.Lengths{Norms: true, Within: true, Across: true, Most: most}.In(n, seen, dim, func(part float64) bool {
 		watch(Stage{What: "distances", Part: part})
 		return ctx.Err() == nil
 	})

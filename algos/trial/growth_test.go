@@ -59,13 +59,13 @@ func laws() []law {
 		{"the maximum margin", "d", "O(n·d) a round", 1, "algos/maxmargin", 30, func(t *testing.T, d int) []counted {
 			return solves(t, 2000, d)
 		}},
-		{"the exact diameters", "n", "O(n²·d)", 2, "theory/diameter.go", 500, func(_ *testing.T, n int) []counted {
+		{"the exact diameters", "n", "O(n²·d)", 2, "theory/diameter", 500, func(_ *testing.T, n int) []counted {
 			return diameters(gaussian(n, 20), 20)
 		}},
-		{"the exact diameters", "d", "O(n²·d)", 1, "theory/diameter.go", 100, func(_ *testing.T, d int) []counted {
+		{"the exact diameters", "d", "O(n²·d)", 1, "theory/diameter", 100, func(_ *testing.T, d int) []counted {
 			return diameters(gaussian(500, d), d)
 		}},
-		{"the exact diameters, sparse", "nnz", "O(n²·nnz)", 1, "theory/diameter.go", 64, func(_ *testing.T, nnz int) []counted {
+		{"the exact diameters, sparse", "nnz", "O(n²·nnz)", 1, "theory/diameter", 64, func(_ *testing.T, nnz int) []counted {
 			return diameters(sparse(200, 20_000, nnz), 20_000)
 		}},
 		{"reading a file", "n", "O(bytes)", 1, "benchdata", 5000, func(t *testing.T, n int) []counted {

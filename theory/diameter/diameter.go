@@ -1,0 +1,156 @@
+// Package diameter measures how far apart the points of two classes are, in ℓ2 and in ℓp: exactly,
+// or, of very many points, between two ends.
+//
+//	symbol   Go           meaning
+//	D₊, D₋   Plus, Minus  the diameters of the classes, max ‖x−x'‖ within one
+//	Δ        Across       max ‖x₊−x₋‖ between them
+//
+// Of few points all pairs are compared. Of more, a branch and bound over pairs of boxes compares
+// those that may be farthest. A diameter is the largest of the float64 distances, the same on all
+// machines and with any number of processors.
+package diameter
+
+import (
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"marginlab/theory/vec"
+)
+
+// Search says which diameters are measured, and how. Those that are not asked for are 0.
+type Search struct {
+	Within bool // D₊ and D₋
+	Across bool // Δ
+	// Most is the number of points, 0 for any, of which diameters are always exact. Of more points
+	// the search ends after some steps, the same on every machine.
+	Most int
+}
+
+// coverSteps is how long the pairs of more than Most points are searched, some seconds.
+const coverSteps = 1 << 14
+
+// Interval encloses a diameter: some pair is Lower apart, and no pair is farther apart than Upper.
+type Interval struct{ Lower, Upper float64 }
+
+// Diameters are those of two classes, 0 where there is no pair.
+type Diameters struct{ Plus, Minus, Across Interval }
+
+// Of measures the points of two classes in a norm: ℓ2, which nil stands for too, or an ℓp. It calls
+// watch, which may be nil, now and then with the part of the pairs that is settled, and stops where
+// watch returns false: what it returns is of no use then. It panics in any other norm.
+func (s Search) Of(n vec.Norm, plus, minus []vec.Vector, watch func(part float64) (on bool)) (d Diameters) {
+	p, points := exponent(n), len(plus)+len(minus)
+	if points <= Few {
+		return s.pairwise(p, plus, minus)
+	}
+	progress, steps := &progress{watch: watch}, exact
+	if s.Within {
+		progress.pairs += (pairs(len(plus), len(plus)) + pairs(len(minus), len(minus))) / 2
+	}
+	if s.Across {
+		progress.pairs += pairs(len(plus), len(minus))
+	}
+	if s.Most > 0 && points > s.Most {
+		steps = coverSteps
+	}
+	if s.Within {
+		d.Plus, d.Minus = span(p, plus, nil, steps, progress), span(p, minus, nil, steps, progress)
+	}
+	if s.Across && len(plus) > 0 && len(minus) > 0 {
+		d.Across = span(p, plus, minus, steps, progress)
+	}
+	return d
+}
+
+func pairs(n, m int) float64 { return float64(float64(n) * float64(m)) }
+
+// progress tells its watcher which part of the pairs is settled.
+type progress struct {
+	watch          func(part float64) (on bool)
+	pairs, settled float64
+	times          int
+	mutex          sync.Mutex
+	stopped        atomic.Bool // since watch returned false
+}
+
+// settle counts pairs that are not to be compared any more. With 0 pairs it asks the watcher at once.
+func (p *progress) settle(pairs float64) {
+	const often = 1 << 4 // times that pairs are settled, a box with a box
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.settled += pairs
+	p.times++
+	if p.watch != nil && (pairs == 0 || p.times%often == 0) && !p.stopped.Load() && !p.watch(p.settled/p.pairs) {
+		p.stopped.Store(true)
+	}
+}
+
+// Few is the number of points up to which all pairs are compared, without allocating.
+const Few = 48
+
+func (s Search) pairwise(p float64, plus, minus []vec.Vector) Diameters {
+	var most [3]float64
+	if !s.rows(&most, p, plus, minus) {
+		for class, x := range [2][]vec.Vector{plus, minus} {
+			for k := 1; s.Within && k < len(x); k++ {
+				most[class] = max(most[class], farthest(p, &x[k], x[:k]))
+			}
+		}
+		for k := 0; s.Across && k < len(plus); k++ {
+			most[2] = max(most[2], farthest(p, &plus[k], minus))
+		}
+	}
+	if p == 2 {
+		for k, square := range most {
+			most[k] = math.Sqrt(square)
+		}
+	}
+	return Diameters{Interval{most[0], most[0]}, Interval{most[1], most[1]}, Interval{most[2], most[2]}}
+}
+
+// farthest returns the largest distance of x from the others, in ℓ2 its square.
+func farthest(p float64, x *vec.Vector, others []vec.Vector) (most float64) {
+	for k := range others {
+		y := &others[k]
+		switch {
+		case p != 2:
+			most = max(most, distance(p, *x, *y))
+		case x.Index == nil && y.Index == nil:
+			most = max(most, vec.SqDistDense(x.Value, y.Value))
+		default:
+			most = max(most, vec.SqDist(*x, *y))
+		}
+	}
+	return most
+}
+
+// rows is pairwise in ℓ2 of dense points of one dimension, so few that they are copied to where they
+// lie together. It reports false where they are other points.
+func (s Search) rows(most *[3]float64, p float64, plus, minus []vec.Vector) bool {
+	const room = 128 // coordinates
+	if p != 2 || len(plus) == 0 || len(plus[0].Value)*(len(plus)+len(minus)) > room {
+		return false
+	}
+	var copies [room]float64
+	d, rest := len(plus[0].Value), copies[:]
+	for _, class := range [2][]vec.Vector{plus, minus} {
+		for k := range class {
+			x := &class[k]
+			if x.Index != nil || len(x.Value) != d {
+				return false
+			}
+			rest = rest[copy(rest, x.Value):]
+		}
+	}
+	first, second := copies[:len(plus)*d], copies[len(plus)*d:(len(plus)+len(minus))*d]
+	for class, x := range [2][]float64{first, second} {
+		for at := d; s.Within && at < len(x); at += d {
+			most[class] = max(most[class], vec.MostSqDist(x[at:at+d], x[:at]))
+		}
+	}
+	for at := 0; s.Across && at < len(first); at += d {
+		most[2] = max(most[2], vec.MostSqDist(first[at:at+d], second))
+	}
+	return true
+}

@@ -1,0 +1,383 @@
+package diameter_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"marginlab/internal/rapidtest"
+	. "marginlab/theory/diameter"
+	"marginlab/theory/vec"
+)
+
+func TestMain(m *testing.M) { rapidtest.Main(m, 100) }
+
+var all = Search{Within: true, Across: true}
+
+func stored(kind string, i int, x []float64) vec.Vector {
+	if kind == "sparse" || kind == "mixed" && i%2 == 0 {
+		return vec.Dense(x...).Sparsify()
+	}
+	return vec.Dense(x...)
+}
+
+// bruteForce is the definition.
+func bruteForce(n vec.Norm, plus, minus []vec.Vector) (d Diameters) {
+	largest := func(x, y []vec.Vector) Interval {
+		most := 0.0
+		for _, v := range x {
+			for _, w := range y {
+				most = max(most, Distance(n, v, w))
+			}
+		}
+		return Interval{most, most}
+	}
+	return Diameters{largest(plus, plus), largest(minus, minus), largest(plus, minus)}
+}
+
+// classes splits vectors in two classes, two of five in the first.
+func classes(x []vec.Vector) (plus, minus []vec.Vector) {
+	for i, v := range x {
+		if i%5 < 2 {
+			plus = append(plus, v)
+		} else {
+			minus = append(minus, v)
+		}
+	}
+	return plus, minus
+}
+
+func TestDiametersAreTheLargestOfAllPairs(t *testing.T) {
+	// 500 points are several boxes; 40 dimensions are more than there are axes.
+	sizes := [][2]int{{1, 1}, {2, 1}, {40, 1}, {30, 12}, {160, 2}, {100, 3}, {80, 12}, {60, 40}, {500, 40}}
+	for _, cloud := range clouds {
+		for _, change := range changes {
+			for _, kind := range []string{"mixed", "dense", "sparse"}[:rapidtest.Count(1, 3, 3)] {
+				t.Run(fmt.Sprintf("%s/%s/%s", cloud.name, change.name, kind), func(t *testing.T) {
+					t.Parallel()
+					for seed, size := range sizes {
+						rnd := rand.New(rand.NewPCG(uint64(seed), 1))
+						plus, minus := classes(cloud.draw(rnd, size[0], size[1], kind, change))
+						require.Equal(t, bruteForce(nil, plus, minus), all.Of(nil, plus, minus, nil), "n=%d d=%d", size[0], size[1])
+					}
+				})
+			}
+		}
+	}
+}
+
+// In every norm, with any number of processors and with repetitions, to the last digit.
+func TestDiametersInANorm(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	rapid.Check(t, func(t *rapid.T) {
+		cloud := rapid.SampledFrom(clouds).Draw(t, "cloud")
+		n := rapid.OneOf(rapid.IntRange(1, 60), rapid.IntRange(49, 400)).Draw(t, "n")
+		d := rapid.SampledFrom([]int{1, 2, 3, 8, 20, 40}).Draw(t, "d")
+		norm := vec.P(rapid.SampledFrom([]float64{1.02, 1.1, 1.5, 2, 2.2, 3, 10, 70}).Draw(t, "p"))
+		kind := rapid.SampledFrom([]string{"dense", "sparse", "mixed"}).Draw(t, "stored")
+		change := rapid.SampledFrom(changes[:5]).Draw(t, "change")
+		runtime.GOMAXPROCS(rapid.SampledFrom([]int{1, 3, 8}).Draw(t, "processors"))
+		x := cloud.draw(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 2)), n, d, kind, change)
+		for i := rapid.IntRange(1, n).Draw(t, "distinct"); i < n; i++ {
+			x[i] = x[i/2]
+		}
+		plus, minus := classes(x)
+		if rapid.IntRange(0, 5).Draw(t, "one class") == 0 {
+			plus, minus = nil, x
+		}
+		require.Equal(t, bruteForce(norm, plus, minus), all.Of(norm, plus, minus, nil))
+	})
+}
+
+// A distance is what the definition says of the differences, which far from the origin have the
+// digits of the coordinates. 3³ + 4³ + 5³ = 6³.
+func TestDistance(t *testing.T) {
+	const far = 1 << 40
+	for _, scale := range []float64{1, 1e100, 1e-100, 1e-290} {
+		x, y := vec.Dense(far*scale, (far+4)*scale, far*scale), vec.Dense((far+3)*scale, far*scale, (far+5)*scale)
+		if scale != 1 {
+			x, y = vec.Dense(0, 4*scale), vec.Dense(3*scale, 0, -5*scale)
+		}
+		for _, c := range []struct {
+			norm vec.Norm
+			want float64
+		}{{nil, math.Sqrt(50)}, {vec.L2{}, math.Sqrt(50)}, {vec.P(3), 6}, {vec.P(1.5), math.Pow(math.Pow(3, 1.5)+8+math.Pow(5, 1.5), 1/1.5)}} {
+			if scale == 1e-290 && c.norm != vec.P(3) {
+				continue // squares vanish
+			}
+			for _, v := range []vec.Vector{x, x.Sparsify()} {
+				for _, w := range []vec.Vector{y, y.Sparsify()} {
+					require.InEpsilon(t, c.want*scale, Distance(c.norm, v, w), 1e-15)
+					require.Zero(t, Distance(c.norm, v, v))
+					for _, copies := range []int{1, 40} { // all pairs, and the search
+						plus := slices.Repeat([]vec.Vector{v, w}, copies)
+						require.InEpsilon(t, c.want*scale, all.Of(c.norm, plus, nil, nil).Plus.Upper, 1e-15)
+						require.InEpsilon(t, c.want*scale, all.Of(c.norm, plus, plus, nil).Across.Upper, 1e-15)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestDiametersByHand(t *testing.T) {
+	in := func(i int, v float64) vec.Vector { return vec.Sparse([]int{i}, []float64{v}) }
+	at := vec.Dense
+	for _, test := range []struct {
+		name                string
+		plus, minus         []vec.Vector
+		dPlus, dMinus, both float64
+	}{
+		{"no point", nil, nil, 0, 0, 0},
+		{"one class", nil, []vec.Vector{at(3, 4), at(0, 0)}, 0, 5, 0},
+		{"one point a class", []vec.Vector{at(3, 4)}, []vec.Vector{at(0, 0)}, 0, 0, 5},
+		{"shorter vectors end in zeros", []vec.Vector{at(3), at(), at(0, 4)}, []vec.Vector{at(3, 4)}, 5, 0, 5},
+		{"as long as the first, and longer", []vec.Vector{at(3), at(0, 4)}, []vec.Vector{at(0), at(6)}, 5, 6, math.Sqrt(52)},
+		{"one value each", []vec.Vector{in(0, 3), in(1, 4)}, []vec.Vector{in(1, 6), in(0, 8)}, 5, 10, math.Sqrt(80)},
+	} {
+		for _, copies := range []int{1, 40} {
+			plus, minus := slices.Repeat(test.plus, copies), slices.Repeat(test.minus, copies)
+			want := Diameters{Interval{test.dPlus, test.dPlus}, Interval{test.dMinus, test.dMinus}, Interval{test.both, test.both}}
+			require.Equal(t, want, all.Of(nil, plus, minus, nil), test.name)
+			within := Search{Within: true}.Of(nil, plus, minus, nil)
+			require.Equal(t, Diameters{want.Plus, want.Minus, Interval{}}, within, test.name)
+			require.Equal(t, Diameters{Across: want.Across}, Search{Across: true}.Of(nil, plus, minus, nil), test.name)
+		}
+	}
+}
+
+// As many points as are compared pair by pair, and one more: the farthest pair may be the last two.
+func TestDiametersOfTheLastPair(t *testing.T) {
+	for _, norm := range []vec.Norm{vec.L2{}, vec.P(3)} {
+		for _, n := range []int{41, 47, 48, 49} {
+			for _, coordinates := range [][]float64{nil, {1}, make([]float64, 20)} {
+				var x [2][]vec.Vector
+				for i := range n - 2 {
+					x[i%2] = append(x[i%2], vec.Dense(append([]float64{float64(i % 3)}, coordinates...)...))
+				}
+				for last := range x {
+					y := [2][]vec.Vector{slices.Clone(x[0]), slices.Clone(x[1])}
+					y[last] = append(y[last], vec.Dense(append([]float64{100}, coordinates...)...), vec.Dense(append([]float64{-100}, coordinates...)...))
+					d := all.Of(norm, y[0], y[1], nil)
+					within := [2]float64{d.Plus.Upper, d.Minus.Upper}
+					require.Equal(t, [3]float64{200, 2, 102}, [3]float64{within[last], within[1-last], d.Across.Upper}, "%v, %d points", norm, n)
+				}
+			}
+		}
+	}
+}
+
+// Vectors without a common feature are as far as ‖x‖² + ‖y‖² says, which rounding makes smaller than
+// ‖x−y‖² for some orders of the values. Whole numbers are rounded too where their squares are large.
+func TestPairsWithoutACommonFeature(t *testing.T) {
+	const n, each = 120, 256
+	rnd := rand.New(rand.NewPCG(1, 4))
+	for _, whole := range slices.Repeat([]bool{false, true}, 8) {
+		values, x := make([]float64, each), make([]vec.Vector, n)
+		for k := range values {
+			if values[k] = 1 + rnd.Float64(); whole {
+				values[k] = math.Round(values[k] * (1 << 40))
+			}
+		}
+		for i := range x {
+			index, value := make([]int, each), make([]float64, each)
+			for k, from := range rnd.Perm(each) {
+				index[k], value[k] = i*each+k, values[from]
+			}
+			x[i] = vec.Sparse(index, value)
+		}
+		require.Equal(t, bruteForce(nil, x, x[:60]), all.Of(nil, x, x[:60], nil))
+	}
+}
+
+// Sparse vectors that reach below 0 in many coordinates are far from the corner that all are above of:
+// to measure that would take as long as if they were dense, and bound nothing.
+func TestFarCorner(t *testing.T) {
+	const n, each = 300, 5
+	work := func(sign float64) (vec.Work, Interval) {
+		x := make([]vec.Vector, n)
+		for i := range x {
+			index, value := make([]int, each), make([]float64, each)
+			for k := range each {
+				index[k], value[k] = i*each/2+k, sign*float64(1+i*i%71)
+			}
+			x[i] = vec.Sparse(index, value)
+		}
+		var d Interval
+		return vec.Count(func() { d = Enclose(nil, x, nil, Exact) }), d
+	}
+	near, want := work(1)
+	far, got := work(-1)
+	require.Equal(t, want, got)
+	require.Less(t, far.Bytes, 4*near.Bytes)
+}
+
+// Powers that vanish or overflow, and weights that do: p of 70 and more.
+func TestDiametersOfLargePowers(t *testing.T) {
+	for _, p := range []float64{70, 2000, 1e6, 1e15} {
+		rnd := rand.New(rand.NewPCG(5, 5))
+		x := make([]vec.Vector, 150)
+		for i := range x {
+			x[i] = vec.Dense(rapidtest.Normal(rnd, 3, 1)...)
+			x[i].Value[0] += 5 * float64(i%3)
+		}
+		plus, minus := classes(x)
+		require.Equal(t, bruteForce(vec.P(p), plus, minus), all.Of(vec.P(p), plus, minus, nil), "p = %v", p)
+	}
+}
+
+// Zeros stored in more ways than a box holds are no farther apart for it.
+func TestEqualVectorsInManyForms(t *testing.T) {
+	x := make([]vec.Vector, 120)
+	for i := range x {
+		x[i] = vec.Dense(make([]float64, i%40)...)
+		if i%3 == 0 {
+			x[i] = vec.Vector{Index: slices.Collect(func(yield func(int) bool) {
+				for k := range i % 40 {
+					yield(k)
+				}
+			}), Value: x[i].Value}
+		}
+	}
+	for _, p := range []float64{1.5, 2, 3} {
+		require.Zero(t, all.Of(vec.P(p), x, x, nil))
+	}
+}
+
+func TestFewPointsAreMeasuredWithoutAllocating(t *testing.T) {
+	x := make([]vec.Vector, Few)
+	for i := range x {
+		x[i] = vec.Dense(rapidtest.Normal(rand.New(rand.NewPCG(1, 1)), 96, 1)...)
+	}
+	for _, n := range []vec.Norm{nil, vec.L2{}, vec.P(1.1), vec.P(3)} {
+		require.Zero(t, testing.AllocsPerRun(3, func() { all.Of(n, x[:20], x[20:], nil) }), "%v", n)
+	}
+}
+
+// sup is a norm, but none that distances are known in.
+type sup struct{ vec.L2 }
+
+func TestDistancesOfAnUnknownNormPanic(t *testing.T) {
+	require.PanicsWithValue(t, "diameter: distances in the norm 2 are not known", func() { all.Of(sup{}, nil, nil, nil) })
+}
+
+// After any number of steps the interval holds the largest distance; it only gets narrower, down to
+// the length.
+func TestIntervalsEncloseTheDiameter(t *testing.T) {
+	t.Parallel()
+	x := clouds[0].draw(rand.New(rand.NewPCG(1, 2)), 600, 40, "dense", changes[0])
+	for _, n := range []vec.Norm{vec.L2{}, vec.P(1.5), vec.P(3)} {
+		for _, y := range [][]vec.Vector{nil, x[:200]} {
+			want := Enclose(n, x[200:], y, Exact)
+			require.Equal(t, want.Lower, want.Upper)
+			last := Interval{0, math.Inf(1)}
+			for _, steps := range []int{0, 1, 10, 100, 1 << 20} {
+				s := Enclose(n, x[200:], y, steps)
+				require.GreaterOrEqual(t, s.Upper, want.Upper)
+				require.LessOrEqual(t, s.Upper, last.Upper)
+				require.LessOrEqual(t, last.Lower, s.Lower)
+				require.LessOrEqual(t, s.Lower, want.Lower)
+				require.Positive(t, s.Lower)
+				last = s
+			}
+			require.Equal(t, want, last, "all is settled")
+			require.Less(t, want.Upper, Enclose(n, x[200:], y, 1).Upper, "one step settles little")
+		}
+	}
+}
+
+// Up to Most points, and without a Most any number, are searched to the end. Of more the search ends.
+func TestMost(t *testing.T) {
+	t.Parallel()
+	x := clouds[1].draw(rand.New(rand.NewPCG(1, 2)), 12_000, 24, "dense", changes[0])
+	got := Search{Across: true, Most: len(x) - 1}.Of(nil, x[:6000], x[6000:], nil).Across
+	require.Less(t, got.Lower, got.Upper)
+	few := x[:300]
+	for _, most := range []int{0, 300, 299} {
+		require.Equal(t, all.Of(nil, few[:100], few[100:], nil), Search{Within: true, Across: true, Most: most}.Of(nil, few[:100], few[100:], nil))
+	}
+}
+
+// The part that is settled grows to about 1, and watching changes nothing.
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	x := clouds[1].draw(rand.New(rand.NewPCG(1, 2)), 3000, 6, "dense", changes[0])
+	var parts []float64
+	got := all.Of(nil, x[:1500], x[1500:], func(part float64) bool {
+		parts = append(parts, part)
+		return true
+	})
+	require.Equal(t, all.Of(nil, x[:1500], x[1500:], nil), got)
+	require.Greater(t, len(parts), 3)
+	require.Zero(t, parts[0], "many points take long before the first pairs are settled")
+	require.IsNonDecreasing(t, parts)
+	require.InDelta(t, 0.9, parts[len(parts)-1], 0.1)
+
+	told := 0
+	all.Of(nil, x[:1500], x[1500:], func(float64) bool {
+		told++
+		return false
+	})
+	require.Equal(t, 1, told, "it stops")
+}
+
+// The search for the diameter of 1000 points, which make half a million pairs, takes no more inner
+// products than in November 2026. They are the same on every machine. Fewer are a gain, to be written
+// down.
+func TestWorkOfDiameters(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	most := map[string][3]int64{ // in 2, 20 and 60 dimensions
+		"gaussian":      {4007, 8267, 147768},
+		"sphere":        {71948, 515631, 670580},
+		"clusters":      {12862, 13311, 36521},
+		"lattice":       {4003, 79604, 544652},
+		"collinear":     {3004, 3004, 3004},
+		"duplicates":    {3002, 3002, 3002},
+		"one point":     {3001, 3001, 3001},
+		"outliers":      {4099, 6042, 6065},
+		"ties":          {4213, 36208, 131380},
+		"antipodes":     {154447, 512011, 530029},
+		"presence":      {11093, 41970, 76116},
+		"one-hot":       {4003, 14013, 34033},
+		"far antipodes": {154574, 512013, 531031},
+		"needle":        {3004, 3004, 3004},
+	}
+	for _, cloud := range clouds {
+		for k, d := range []int{2, 20, 60} {
+			x := cloud.draw(rand.New(rand.NewPCG(1, 6)), 1000, d, "dense", changes[0])
+			work := vec.Count(func() { Enclose(nil, x, nil, Exact) })
+			require.LessOrEqual(t, work.Dots, most[cloud.name][k], "%s in %d dimensions", cloud.name, d)
+		}
+	}
+}
+
+// BenchmarkDiameters measures clouds; the sphere in many dimensions is the worst case. Data sets are
+// measured in package benchdata.
+func BenchmarkDiameters(b *testing.B) {
+	for _, cloud := range clouds {
+		for _, c := range []struct {
+			n, d int
+			p    []float64
+		}{{10_000, 3, []float64{2}}, {10, 3, []float64{2, 3}}, {48, 20, []float64{2, 3}}, {10_000, 96, []float64{2}}, {5000, 20, []float64{1.1, 1.5, 3, 10}}} {
+			if testing.Short() && c.n*c.d > 30_000 {
+				break
+			}
+			x := cloud.draw(rand.New(rand.NewPCG(1, 2)), c.n, c.d, "dense", changes[0])
+			for _, p := range c.p {
+				b.Run(fmt.Sprintf("cloud=%s/n=%d/dim=%d/p=%v", strings.ReplaceAll(cloud.name, " ", "-"), c.n, c.d, p), func(b *testing.B) {
+					for b.Loop() {
+						all.Of(vec.P(p), x[:c.n/2], x[c.n/2:], nil)
+					}
+					rapidtest.ReportWork(b, vec.Count(func() { all.Of(vec.P(p), x[:c.n/2], x[c.n/2:], nil) }), 1)
+				})
+			}
+		}
+	}
+}

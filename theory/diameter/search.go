@@ -1,0 +1,272 @@
+package diameter
+
+import (
+	"cmp"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"marginlab/theory/vec"
+)
+
+// finder looks for the largest distance. Vectors have images in a Hilbert space whose squared
+// distances are those of ℓ2, or bound the p-th powers of those of ℓp ([space]). Seen from a centre c
+// there, with the projection P onto a few orthonormal axes, ρ(x) = ‖x−c‖ and r(x) = ‖(I−P)(x−c)‖,
+//
+//	‖x−y‖ ≤ ρ(x) + ρ(y)  and  ‖x−y‖² ≤ ‖P(x−y)‖² + (r(x)+r(y))².
+//
+// Outliers become axes, and are far from everything; what is left has small residuals r. And seen
+// from the corner m of the least coordinates, x−m and y−m have no negative coordinate, so that
+//
+//	‖x−y‖² ≤ ‖x−m‖² + ‖y−m‖²:
+//
+// of sparse vectors with few features in common the largest distances are near it. Pairs that all
+// these bounds let through are measured. The worst case is still all pairs: points of a sphere in
+// many dimensions.
+type finder struct {
+	*progress
+	space
+	x     []vec.Vector
+	split int       // x[:split] is compared with x[split:], or with itself if that is empty
+	rows  []float64 // of each vector the columns below
+	width int       // of a row
+
+	lock    sync.Mutex
+	longest float64       // the largest distance that was found
+	nearest atomic.Uint64 // the bits of best
+}
+
+// The columns of a row, with room for rounding: what they bound, they bound to the last digit.
+const (
+	rho      = iota // ρ(x)
+	corner          // ‖x−m‖²
+	residual        // r(x)
+	axes            // the first coordinate of P(x−c)
+)
+
+func (f *finder) row(i int) []float64 { return f.rows[i*f.width : (i+1)*f.width] }
+
+// best is a square such that pairs up to it are no farther apart than one that was found.
+func (f *finder) best() float64 { return math.Float64frombits(f.nearest.Load()) }
+
+// span encloses the largest distance within x, or between x and y if y is not nil. It takes at most
+// so many steps of the search; if that is exact, the ends of the interval are equal.
+func span(p float64, x, y []vec.Vector, steps int, progress *progress) Interval {
+	if len(x) == 0 || progress.stopped.Load() {
+		return Interval{}
+	}
+	f := &finder{progress: progress, x: slices.Concat(x, y), split: len(x)}
+	f.embed(p)
+	a := f.distinct(0, len(x))
+	b := a
+	if y != nil {
+		b = f.distinct(len(x), len(f.x))
+	}
+	upper := f.search(a, b, steps)
+	return Interval{f.longest, max(f.longest, upper)}
+}
+
+// measure finds the distance of a pair and keeps it if it is the largest yet.
+func (f *finder) measure(i, j int) {
+	square := f.square(f.x[i], f.x[j])
+	if square <= f.best() {
+		return
+	}
+	length := distance(f.p, f.x[i], f.x[j])
+	if f.p != 2 {
+		square = f.near(length)
+	}
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.longest = max(f.longest, length)
+	f.nearest.Store(math.Float64bits(max(square, f.best())))
+}
+
+// box bounds some vectors.
+type box struct {
+	of          []int     // their positions, in falling order of ρ if it is a leaf
+	low, high   []float64 // of each column
+	left, right *box      // the halves, once they are asked for
+	halve       sync.Once
+}
+
+const (
+	leafSize = 64 // vectors in a box that is not split
+	shells   = 4  // by how much a box is rather split into shells around c than across an axis: measured on images
+)
+
+func (f *finder) box(of []int) *box {
+	if len(of) <= leafSize {
+		slices.SortFunc(of, func(i, j int) int { return cmp.Compare(f.row(j)[rho], f.row(i)[rho]) })
+	}
+	b := &box{of: of, low: slices.Clone(f.row(of[0])), high: slices.Clone(f.row(of[0]))}
+	for _, i := range of {
+		for k, t := range f.row(i) {
+			b.low[k], b.high[k] = min(b.low[k], t), max(b.high[k], t)
+		}
+	}
+	return b
+}
+
+// distinct returns the box of x[from:to] without repetitions, which would make as many pairs at the
+// same distance.
+func (f *finder) distinct(from, to int) *box {
+	of := make([]int, to-from)
+	for k := range of {
+		of[k] = from + k
+	}
+	compare := func(i, j int) int {
+		if c := cmp.Compare(f.row(i)[rho], f.row(j)[rho]); c != 0 {
+			return c
+		}
+		return cmp.Or(slices.Compare(f.x[i].Value, f.x[j].Value), slices.Compare(f.x[i].Index, f.x[j].Index))
+	}
+	slices.SortFunc(of, compare)
+	return f.box(slices.CompactFunc(of, func(i, j int) bool { return compare(i, j) == 0 }))
+}
+
+// halves splits b in the middle of its longest side, or of its distances from c or m. Most boxes are
+// never split: the search sees at once that they hold nothing far from anything.
+func (f *finder) halves(b *box) (left, right *box) {
+	b.halve.Do(func() {
+		side := func(k int) float64 { return b.high[k] - b.low[k] }
+		key, longest := rho, shells*side(rho)
+		for k := axes; k < f.width; k++ {
+			if side(k) > longest {
+				key, longest = k, side(k)
+			}
+		}
+		if r := b.high[residual]; 4*r*r > f.best() { // no split across an axis will do for b with itself
+			if r := b.high[rho]; side(corner) > 0 && 2*b.high[corner] < 4*r*r {
+				key = corner
+			} else if side(rho) > 0 {
+				key = rho
+			}
+		}
+		slices.SortFunc(b.of, func(i, j int) int { return cmp.Compare(f.row(i)[key], f.row(j)[key]) })
+		middle := len(b.of) / 2
+		b.left, b.right = f.box(b.of[:middle]), f.box(b.of[middle:])
+	})
+	return b.left, b.right
+}
+
+// boxPair is two boxes whose vectors are to be compared, or one box twice.
+type boxPair struct {
+	a, b  *box
+	bound float64 // on the squared distances
+}
+
+func (f *finder) pair(a, b *box) boxPair {
+	r, s := a.high[rho]+b.high[rho], a.high[residual]+b.high[residual]
+	radial := min(r*r, a.high[corner]+b.high[corner])
+	if radial <= f.best() {
+		return boxPair{a, b, radial}
+	}
+	sum := float64(s * s)
+	for k := axes; k < f.width; k++ {
+		e := max(a.high[k]-b.low[k], b.high[k]-a.low[k])
+		sum += float64(e * e)
+	}
+	return boxPair{a, b, min(sum, radial)}
+}
+
+func byBound(p, q boxPair) int { return cmp.Compare(p.bound, q.bound) }
+
+const (
+	exact = -1     // a number of steps after which the search goes on until all is settled
+	tasks = 1 << 9 // the first steps of such a search, which make what processors share
+)
+
+// search settles the pairs of a and b, those first that may be farthest. After so many steps it
+// returns a length that no pair exceeds, 0 if all is settled. An exact search goes on, on all
+// processors; before, it is the same on every machine.
+func (f *finder) search(a, b *box, steps int) (upper float64) {
+	open := []boxPair{f.pair(a, b)} // in rising order of their bounds
+	limit := steps
+	if steps == exact {
+		limit = tasks
+	}
+	for ; len(open) > 0 && limit > 0; limit-- {
+		last := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, part := range f.step(last) {
+			at, _ := slices.BinarySearchFunc(open, part, byBound)
+			open = slices.Insert(open, at, part)
+		}
+	}
+	if len(open) > 0 && steps != exact {
+		return f.length(open[len(open)-1].bound)
+	}
+	var settle func(p boxPair)
+	settle = func(p boxPair) {
+		parts := f.step(p)
+		slices.SortFunc(parts, byBound)
+		for _, part := range slices.Backward(parts) {
+			settle(part)
+		}
+	}
+	left := atomic.Int64{}
+	left.Store(int64(len(open)))
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for k := left.Add(-1); k >= 0; k = left.Add(-1) {
+				settle(open[k])
+			}
+		})
+	}
+	workers.Wait()
+	return 0
+}
+
+// step settles a pair of boxes, or splits one of them and returns what is then to be settled.
+func (f *finder) step(p boxPair) []boxPair {
+	a, b := p.a, p.b
+	if len(b.of) > len(a.of) {
+		a, b = b, a
+	}
+	switch {
+	case f.stopped.Load():
+		return nil
+	case p.bound <= f.best():
+	case len(a.of) <= leafSize:
+		f.compare(a, b)
+	case a == b:
+		left, right := f.halves(a)
+		return []boxPair{f.pair(left, left), f.pair(right, right), f.pair(left, right)}
+	default:
+		left, right := f.halves(a)
+		return []boxPair{f.pair(left, b), f.pair(right, b)}
+	}
+	if a == b {
+		f.settle(pairs(len(a.of), len(a.of)) / 2)
+	} else {
+		f.settle(pairs(len(a.of), len(b.of)))
+	}
+	return nil
+}
+
+// compare measures the pairs of two leaves that the bounds let through.
+func (f *finder) compare(a, b *box) {
+	for k, i := range a.of {
+		others := b.of
+		if a == b {
+			others = a.of[k+1:]
+		}
+		x := f.row(i)
+		for _, j := range others {
+			y, best := f.row(j), f.best()
+			if r := x[rho] + y[rho]; r*r <= best {
+				break // the others are nearer to c
+			}
+			if x[corner]+y[corner] <= best {
+				continue
+			}
+			if r := x[residual] + y[residual]; float64(r*r)+vec.SqDistDense(x[axes:], y[axes:]) > best {
+				f.measure(i, j)
+			}
+		}
+	}
+}

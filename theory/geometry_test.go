@@ -1,0 +1,64 @@
+package theory_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/floats"
+
+	"marginlab/internal/rapidtest"
+	"marginlab/theory"
+	"marginlab/theory/vec"
+)
+
+func TestDiameters(t *testing.T) {
+	at := func(y theory.Label, x ...float64) theory.Example { return theory.Example{X: vec.Dense(x...), Y: y} }
+	weights, err := vec.NewWeighted(3, []float64{27, 64}, "w")
+	require.NoError(t, err)
+	all := theory.Lengths{Norms: true, Within: true, Across: true}
+	for _, copies := range []int{1, 40} { // few examples, and many
+		examples := slices.Repeat([]theory.Example{at(-1, 0, 1), at(+1, 1, 1), at(-1, 3, 5), at(+1, -3, 4)}, copies)
+		want := theory.Geometry{
+			Examples: 4 * copies, Dim: 2, Positives: 2 * copies, Shortest: 1, DBar: math.Sqrt(34),
+			DPlus: 5, DMinus: 5, D: 5, Delta: math.Sqrt(37),
+		}
+		require.Equal(t, want, theory.Diameters(examples, 2))
+		require.Equal(t, want, all.In(nil, examples, 2, nil))
+		require.True(t, want.Exact())
+		scaled, _ := theory.View{Norm: weights}.Of(examples, 2)
+		want = all.In(vec.P(3), scaled, 2, nil)
+		require.InEpsilon(t, math.Cbrt(18*18*18+4*4*4), want.Delta, 1e-14)
+		require.Equal(t, want, all.In(weights, examples, 2, nil))
+		want.Shortest, want.DBar, want.Delta = 0, 0, 0
+		require.Equal(t, want, theory.Lengths{Within: true}.In(vec.P(3), scaled, 2, nil))
+	}
+	require.Equal(t, theory.Geometry{Dim: 2}, theory.Diameters(nil, 2))
+	require.False(t, theory.Geometry{D: 2, Found: theory.Diametric{D: 1}}.Exact())
+}
+
+// Of more than Most examples, diameters that are not settled are enclosed, and Found has the lower ends.
+func TestLengthsOfMostExamples(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("searches for a second")
+	}
+	examples := make([]theory.Example, 12_000)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range examples {
+		x := rapidtest.Normal(rng, 24, 1)
+		floats.Scale(1/floats.Norm(x, 2), x)
+		examples[i] = theory.Example{X: vec.Dense(x...), Y: theory.Label(1 - 2*(i%2))}
+	}
+	lengths := theory.Lengths{Across: true, Most: len(examples)}
+	exact := lengths.In(nil, examples, 24, nil)
+	lengths.Most--
+	got := lengths.In(nil, examples, 24, nil)
+	require.True(t, exact.Exact())
+	require.False(t, got.Exact())
+	require.Less(t, exact.Delta, got.Delta)
+	require.InDelta(t, exact.Delta, got.Found.Delta, 0.1)
+	require.LessOrEqual(t, got.Found.Delta, exact.Delta)
+}
