@@ -59,11 +59,6 @@ func TestCount(t *testing.T) {
 		}
 	}
 
-	panel := make([]float32, 7*vec.PanelWidth)
-	require.Equal(t, vec.Work{Dots: 256, Rows: 1, Bytes: 2 * 7 * 16 * 4}, vec.Count(func() {
-		vec.Farther(new([vec.PanelWidth]uint16), panel, panel, 0)
-	}))
-
 	x := make([]float64, 100)
 	several := vec.Count(func() {
 		var all sync.WaitGroup
