@@ -76,20 +76,9 @@ func (l Lengths) In(n vec.Norm, examples []Example, dim int, watch func(part flo
 	if l.Norms {
 		g.Shortest, g.DBar = norms(n, examples)
 	}
-	var few [diameter.Few]vec.Vector
-	points := few[:]
-	if len(examples) > len(few) {
-		points = make([]vec.Vector, len(examples))
-	}
-	plus, minus := points[:0:g.Positives], points[g.Positives:g.Positives]
-	for i := range examples {
-		if examples[i].Y == Positive {
-			plus = append(plus, examples[i].X)
-		} else {
-			minus = append(minus, examples[i].X)
-		}
-	}
-	d := diameter.Search{Within: l.Within, Across: l.Across, Most: l.Most}.Of(n, plus, minus, watch)
+	d := diameter.Search{Within: l.Within, Across: l.Across, Most: l.Most}.Of(n, len(examples), func(i int) (*vec.Vector, bool) {
+		return &examples[i].X, examples[i].Y == Positive
+	}, watch)
 	g.DPlus, g.DMinus, g.D, g.Delta = d.Plus.Upper, d.Minus.Upper, max(d.Plus.Upper, d.Minus.Upper), d.Across.Upper
 	lower := Diametric{d.Plus.Lower, d.Minus.Lower, max(d.Plus.Lower, d.Minus.Lower), d.Across.Lower}
 	if lower != (Diametric{g.DPlus, g.DMinus, g.D, g.Delta}) {

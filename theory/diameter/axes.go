@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -15,6 +16,7 @@ import (
 const (
 	minAxes, maxAxes = 4, 32 // orthonormal axes of the projection P
 	wide             = 16    // times the coordinates of a vector are too many for c and m
+	together         = 256   // vectors that a processor embeds at a time
 )
 
 // embed finds the rows of all vectors. P(x−c) is found by Gram–Schmidt with pivoting: each axis
@@ -82,7 +84,7 @@ func (f *finder) embed(p float64) {
 	}
 	f.width = axes + len(columns)
 	f.rows = make([]float64, len(f.x)*f.width)
-	inParallel(len(f.x), func(i int) {
+	inParallel(len(f.x), together, func(i int) {
 		row, h := f.row(i), leverage(columns, pivots, i)
 		row[rho], row[corner] = math.Sqrt(fromCentre[i]+delta), fromCorner[i]
 		row[residual] = math.Sqrt(max(0, rr[i]) + float64(4*h*h*delta)) // rr is S_xx, and a bound rounded, up to δ
@@ -96,13 +98,11 @@ func (f *finder) embed(p float64) {
 // them from the squared residuals rr. It measures the vector that is farthest from x_a.
 func (f *finder) project(a int, rr []float64, columns [][]float64) []float64 {
 	p, aa := f.squares(f.x[a]), rr[a]
-	from, to := 0, len(f.x)
-	if a < f.split && f.split < to {
-		from = f.split
-	} else if f.split < to {
-		to = f.split
+	if from := f.split; from < len(f.x) && a < from {
+		f.measure(from+floats.MaxIdx(p[from:]), a)
+	} else {
+		f.measure(floats.MaxIdx(p[:from]), a)
 	}
-	f.measure(from+floats.MaxIdx(p[from:to]), a)
 	for i, dd := range p {
 		for _, c := range columns {
 			e := c[i] - c[a]
@@ -134,7 +134,7 @@ func leverage(columns [][]float64, pivots []int, i int) float64 {
 func (f *finder) squares(v vec.Vector) []float64 {
 	dd := make([]float64, len(f.x))
 	if f.settle(0); !f.stopped.Load() {
-		inParallel(len(dd), func(i int) { dd[i] = f.square(f.x[i], v) })
+		inParallel(len(dd), together, func(i int) { dd[i] = f.square(f.x[i], v) })
 	}
 	return dd
 }
@@ -177,14 +177,16 @@ func corners(x []vec.Vector) (low, high []float64) {
 	return low, high
 }
 
-// inParallel calls f with 0…n−1, from all processors.
-func inParallel(n int, f func(i int)) {
-	parts := runtime.GOMAXPROCS(0)
+// inParallel calls f with 0…n−1, from all processors, each of which takes some at a time.
+func inParallel(n, some int, f func(i int)) {
+	var next atomic.Int64
 	var workers sync.WaitGroup
-	for k := range parts {
+	for range min(runtime.GOMAXPROCS(0), (n+some-1)/some) {
 		workers.Go(func() {
-			for i := k * n / parts; i < (k+1)*n/parts; i++ {
-				f(i)
+			for from := int(next.Add(int64(some))) - some; from < n; from = int(next.Add(int64(some))) - some {
+				for i := from; i < min(from+some, n); i++ {
+					f(i)
+				}
 			}
 		})
 	}

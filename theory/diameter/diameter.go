@@ -36,13 +36,22 @@ type Interval struct{ Lower, Upper float64 }
 // Diameters are those of two classes, 0 where there is no pair.
 type Diameters struct{ Plus, Minus, Across Interval }
 
-// Of measures the points of two classes in a norm: ℓ2, which nil stands for too, or an ℓp. It calls
-// watch, which may be nil, now and then with the part of the pairs that is settled, and stops where
-// watch returns false: what it returns is of no use then. It panics in any other norm.
-func (s Search) Of(n vec.Norm, plus, minus []vec.Vector, watch func(part float64) (on bool)) (d Diameters) {
-	p, points := exponent(n), len(plus)+len(minus)
+// Of measures points of two classes in a norm: ℓ2, which nil stands for too, or an ℓp. Point i is
+// at(i), of the class plus or not. It calls watch, which may be nil, now and then with the part of the
+// pairs that is settled, and stops where watch returns false: what it returns is of no use then. It
+// panics in any other norm.
+func (s Search) Of(n vec.Norm, points int, at func(i int) (x *vec.Vector, plus bool), watch func(part float64) (on bool)) (d Diameters) {
+	p := exponent(n)
 	if points <= Few {
-		return s.pairwise(p, plus, minus)
+		return s.pairwise(p, points, at)
+	}
+	var plus, minus []vec.Vector
+	for i := range points {
+		if x, is := at(i); is {
+			plus = append(plus, *x)
+		} else {
+			minus = append(minus, *x)
+		}
 	}
 	progress, steps := &progress{watch: watch}, exact
 	if s.Within {
@@ -69,19 +78,16 @@ func pairs(n, m int) float64 { return float64(float64(n) * float64(m)) }
 type progress struct {
 	watch          func(part float64) (on bool)
 	pairs, settled float64
-	times          int
 	mutex          sync.Mutex
 	stopped        atomic.Bool // since watch returned false
 }
 
-// settle counts pairs that are not to be compared any more. With 0 pairs it asks the watcher at once.
+// settle counts pairs that are not to be compared any more.
 func (p *progress) settle(pairs float64) {
-	const often = 1 << 4 // times that pairs are settled, a box with a box
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.settled += pairs
-	p.times++
-	if p.watch != nil && (pairs == 0 || p.times%often == 0) && !p.stopped.Load() && !p.watch(p.settled/p.pairs) {
+	if p.watch != nil && !p.stopped.Load() && !p.watch(p.settled/p.pairs) {
 		p.stopped.Store(true)
 	}
 }
@@ -89,30 +95,38 @@ func (p *progress) settle(pairs float64) {
 // Few is the number of points up to which all pairs are compared, without allocating.
 const Few = 48
 
-func (s Search) pairwise(p float64, plus, minus []vec.Vector) Diameters {
+func (s Search) pairwise(p float64, points int, at func(i int) (*vec.Vector, bool)) Diameters {
 	var most [3]float64
-	if !s.rows(&most, p, plus, minus) {
-		for class, x := range [2][]vec.Vector{plus, minus} {
-			for k := 1; s.Within && k < len(x); k++ {
-				most[class] = max(most[class], farthest(p, &x[k], x[:k]))
+	if !s.rows(&most, p, points, at) {
+		var room [Few]*vec.Vector
+		first, second := 0, points
+		for i := range points {
+			if x, plus := at(i); plus {
+				room[first] = x
+				first++
+			} else {
+				second--
+				room[second] = x
 			}
 		}
-		for k := 0; s.Across && k < len(plus); k++ {
-			most[2] = max(most[2], farthest(p, &plus[k], minus))
+		for class, x := range [2][]*vec.Vector{room[:first], room[first:points]} {
+			for k := 1; s.Within && k < len(x); k++ {
+				most[class] = max(most[class], farthest(p, x[k], x[:k]))
+			}
+		}
+		for k := 0; s.Across && k < first; k++ {
+			most[2] = max(most[2], farthest(p, room[k], room[first:points]))
 		}
 	}
 	if p == 2 {
-		for k, square := range most {
-			most[k] = math.Sqrt(square)
-		}
+		most = [3]float64{math.Sqrt(most[0]), math.Sqrt(most[1]), math.Sqrt(most[2])}
 	}
 	return Diameters{Interval{most[0], most[0]}, Interval{most[1], most[1]}, Interval{most[2], most[2]}}
 }
 
 // farthest returns the largest distance of x from the others, in ℓ2 its square.
-func farthest(p float64, x *vec.Vector, others []vec.Vector) (most float64) {
-	for k := range others {
-		y := &others[k]
+func farthest(p float64, x *vec.Vector, others []*vec.Vector) (most float64) {
+	for _, y := range others {
 		switch {
 		case p != 2:
 			most = max(most, distance(p, *x, *y))
@@ -126,31 +140,38 @@ func farthest(p float64, x *vec.Vector, others []vec.Vector) (most float64) {
 }
 
 // rows is pairwise in ℓ2 of dense points of one dimension, so few that they are copied to where they
-// lie together. It reports false where they are other points.
-func (s Search) rows(most *[3]float64, p float64, plus, minus []vec.Vector) bool {
-	const room = 128 // coordinates
-	if p != 2 || len(plus) == 0 || len(plus[0].Value)*(len(plus)+len(minus)) > room {
+// lie together: one class from the start on, the other from the end. It reports false where they are
+// other points.
+func (s Search) rows(most *[3]float64, p float64, points int, at func(i int) (*vec.Vector, bool)) bool {
+	if p != 2 || points == 0 {
 		return false
 	}
-	var copies [room]float64
-	d, rest := len(plus[0].Value), copies[:]
-	for _, class := range [2][]vec.Vector{plus, minus} {
-		for k := range class {
-			x := &class[k]
-			if x.Index != nil || len(x.Value) != d {
-				return false
-			}
-			rest = rest[copy(rest, x.Value):]
+	var room [128]float64
+	x, _ := at(0)
+	d := len(x.Value)
+	if d*points > len(room) {
+		return false
+	}
+	first, second := 0, len(room)
+	for i := range points {
+		x, plus := at(i)
+		if x.Index != nil || len(x.Value) != d {
+			return false
+		}
+		if plus {
+			first += copy(room[first:], x.Value)
+		} else {
+			second -= d
+			copy(room[second:], x.Value)
 		}
 	}
-	first, second := copies[:len(plus)*d], copies[len(plus)*d:(len(plus)+len(minus))*d]
-	for class, x := range [2][]float64{first, second} {
+	for class, x := range [2][]float64{room[:first], room[second:]} {
 		for at := d; s.Within && at < len(x); at += d {
 			most[class] = max(most[class], vec.MostSqDist(x[at:at+d], x[:at]))
 		}
 	}
-	for at := 0; s.Across && at < len(first); at += d {
-		most[2] = max(most[2], vec.MostSqDist(first[at:at+d], second))
+	for at := 0; s.Across && at < first; at += d {
+		most[2] = max(most[2], vec.MostSqDist(room[at:at+d], room[second:]))
 	}
 	return true
 }

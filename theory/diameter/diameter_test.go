@@ -65,7 +65,7 @@ func TestDiametersAreTheLargestOfAllPairs(t *testing.T) {
 					for seed, size := range sizes {
 						rnd := rand.New(rand.NewPCG(uint64(seed), 1))
 						plus, minus := classes(cloud.draw(rnd, size[0], size[1], kind, change))
-						require.Equal(t, bruteForce(nil, plus, minus), all.Of(nil, plus, minus, nil), "n=%d d=%d", size[0], size[1])
+						require.Equal(t, bruteForce(nil, plus, minus), all.Classes(nil, plus, minus, nil), "n=%d d=%d", size[0], size[1])
 					}
 				})
 			}
@@ -92,7 +92,7 @@ func TestDiametersInANorm(t *testing.T) {
 		if rapid.IntRange(0, 5).Draw(t, "one class") == 0 {
 			plus, minus = nil, x
 		}
-		require.Equal(t, bruteForce(norm, plus, minus), all.Of(norm, plus, minus, nil))
+		require.Equal(t, bruteForce(norm, plus, minus), all.Classes(norm, plus, minus, nil))
 	})
 }
 
@@ -118,8 +118,8 @@ func TestDistance(t *testing.T) {
 					require.Zero(t, Distance(c.norm, v, v))
 					for _, copies := range []int{1, 40} { // all pairs, and the search
 						plus := slices.Repeat([]vec.Vector{v, w}, copies)
-						require.InEpsilon(t, c.want*scale, all.Of(c.norm, plus, nil, nil).Plus.Upper, 1e-15)
-						require.InEpsilon(t, c.want*scale, all.Of(c.norm, plus, plus, nil).Across.Upper, 1e-15)
+						require.InEpsilon(t, c.want*scale, all.Classes(c.norm, plus, nil, nil).Plus.Upper, 1e-15)
+						require.InEpsilon(t, c.want*scale, all.Classes(c.norm, plus, plus, nil).Across.Upper, 1e-15)
 					}
 				}
 			}
@@ -145,10 +145,10 @@ func TestDiametersByHand(t *testing.T) {
 		for _, copies := range []int{1, 40} {
 			plus, minus := slices.Repeat(test.plus, copies), slices.Repeat(test.minus, copies)
 			want := Diameters{Interval{test.dPlus, test.dPlus}, Interval{test.dMinus, test.dMinus}, Interval{test.both, test.both}}
-			require.Equal(t, want, all.Of(nil, plus, minus, nil), test.name)
-			within := Search{Within: true}.Of(nil, plus, minus, nil)
+			require.Equal(t, want, all.Classes(nil, plus, minus, nil), test.name)
+			within := Search{Within: true}.Classes(nil, plus, minus, nil)
 			require.Equal(t, Diameters{want.Plus, want.Minus, Interval{}}, within, test.name)
-			require.Equal(t, Diameters{Across: want.Across}, Search{Across: true}.Of(nil, plus, minus, nil), test.name)
+			require.Equal(t, Diameters{Across: want.Across}, Search{Across: true}.Classes(nil, plus, minus, nil), test.name)
 		}
 	}
 }
@@ -165,7 +165,7 @@ func TestDiametersOfTheLastPair(t *testing.T) {
 				for last := range x {
 					y := [2][]vec.Vector{slices.Clone(x[0]), slices.Clone(x[1])}
 					y[last] = append(y[last], vec.Dense(append([]float64{100}, coordinates...)...), vec.Dense(append([]float64{-100}, coordinates...)...))
-					d := all.Of(norm, y[0], y[1], nil)
+					d := all.Classes(norm, y[0], y[1], nil)
 					within := [2]float64{d.Plus.Upper, d.Minus.Upper}
 					require.Equal(t, [3]float64{200, 2, 102}, [3]float64{within[last], within[1-last], d.Across.Upper}, "%v, %d points", norm, n)
 				}
@@ -193,7 +193,7 @@ func TestPairsWithoutACommonFeature(t *testing.T) {
 			}
 			x[i] = vec.Sparse(index, value)
 		}
-		require.Equal(t, bruteForce(nil, x, x[:60]), all.Of(nil, x, x[:60], nil))
+		require.Equal(t, bruteForce(nil, x, x[:60]), all.Classes(nil, x, x[:60], nil))
 	}
 }
 
@@ -229,7 +229,7 @@ func TestDiametersOfLargePowers(t *testing.T) {
 			x[i].Value[0] += 5 * float64(i%3)
 		}
 		plus, minus := classes(x)
-		require.Equal(t, bruteForce(vec.P(p), plus, minus), all.Of(vec.P(p), plus, minus, nil), "p = %v", p)
+		require.Equal(t, bruteForce(vec.P(p), plus, minus), all.Classes(vec.P(p), plus, minus, nil), "p = %v", p)
 	}
 }
 
@@ -247,7 +247,7 @@ func TestEqualVectorsInManyForms(t *testing.T) {
 		}
 	}
 	for _, p := range []float64{1.5, 2, 3} {
-		require.Zero(t, all.Of(vec.P(p), x, x, nil))
+		require.Zero(t, all.Classes(vec.P(p), x, x, nil))
 	}
 }
 
@@ -257,7 +257,7 @@ func TestFewPointsAreMeasuredWithoutAllocating(t *testing.T) {
 		x[i] = vec.Dense(rapidtest.Normal(rand.New(rand.NewPCG(1, 1)), 96, 1)...)
 	}
 	for _, n := range []vec.Norm{nil, vec.L2{}, vec.P(1.1), vec.P(3)} {
-		require.Zero(t, testing.AllocsPerRun(3, func() { all.Of(n, x[:20], x[20:], nil) }), "%v", n)
+		require.Zero(t, testing.AllocsPerRun(3, func() { all.Classes(n, x[:20], x[20:], nil) }), "%v", n)
 	}
 }
 
@@ -265,7 +265,7 @@ func TestFewPointsAreMeasuredWithoutAllocating(t *testing.T) {
 type sup struct{ vec.L2 }
 
 func TestDistancesOfAnUnknownNormPanic(t *testing.T) {
-	require.PanicsWithValue(t, "diameter: distances in the norm 2 are not known", func() { all.Of(sup{}, nil, nil, nil) })
+	require.PanicsWithValue(t, "diameter: distances in the norm 2 are not known", func() { all.Classes(sup{}, nil, nil, nil) })
 }
 
 // After any number of steps the interval holds the largest distance; it only gets narrower, down to
@@ -297,11 +297,11 @@ func TestIntervalsEncloseTheDiameter(t *testing.T) {
 func TestMost(t *testing.T) {
 	t.Parallel()
 	x := clouds[1].draw(rand.New(rand.NewPCG(1, 2)), 12_000, 24, "dense", changes[0])
-	got := Search{Across: true, Most: len(x) - 1}.Of(nil, x[:6000], x[6000:], nil).Across
+	got := Search{Across: true, Most: len(x) - 1}.Classes(nil, x[:6000], x[6000:], nil).Across
 	require.Less(t, got.Lower, got.Upper)
 	few := x[:300]
 	for _, most := range []int{0, 300, 299} {
-		require.Equal(t, all.Of(nil, few[:100], few[100:], nil), Search{Within: true, Across: true, Most: most}.Of(nil, few[:100], few[100:], nil))
+		require.Equal(t, all.Classes(nil, few[:100], few[100:], nil), Search{Within: true, Across: true, Most: most}.Classes(nil, few[:100], few[100:], nil))
 	}
 }
 
@@ -310,18 +310,18 @@ func TestProgress(t *testing.T) {
 	t.Parallel()
 	x := clouds[1].draw(rand.New(rand.NewPCG(1, 2)), 3000, 6, "dense", changes[0])
 	var parts []float64
-	got := all.Of(nil, x[:1500], x[1500:], func(part float64) bool {
+	got := all.Classes(nil, x[:1500], x[1500:], func(part float64) bool {
 		parts = append(parts, part)
 		return true
 	})
-	require.Equal(t, all.Of(nil, x[:1500], x[1500:], nil), got)
+	require.Equal(t, all.Classes(nil, x[:1500], x[1500:], nil), got)
 	require.Greater(t, len(parts), 3)
 	require.Zero(t, parts[0], "many points take long before the first pairs are settled")
 	require.IsNonDecreasing(t, parts)
 	require.InDelta(t, 0.9, parts[len(parts)-1], 0.1)
 
 	told := 0
-	all.Of(nil, x[:1500], x[1500:], func(float64) bool {
+	all.Classes(nil, x[:1500], x[1500:], func(float64) bool {
 		told++
 		return false
 	})
@@ -373,9 +373,9 @@ func BenchmarkDiameters(b *testing.B) {
 			for _, p := range c.p {
 				b.Run(fmt.Sprintf("cloud=%s/n=%d/dim=%d/p=%v", strings.ReplaceAll(cloud.name, " ", "-"), c.n, c.d, p), func(b *testing.B) {
 					for b.Loop() {
-						all.Of(vec.P(p), x[:c.n/2], x[c.n/2:], nil)
+						all.Classes(vec.P(p), x[:c.n/2], x[c.n/2:], nil)
 					}
-					rapidtest.ReportWork(b, vec.Count(func() { all.Of(vec.P(p), x[:c.n/2], x[c.n/2:], nil) }), 1)
+					rapidtest.ReportWork(b, vec.Count(func() { all.Classes(vec.P(p), x[:c.n/2], x[c.n/2:], nil) }), 1)
 				})
 			}
 		}

@@ -11,3 +11,13 @@ func Enclose(n vec.Norm, x, y []vec.Vector, steps int) Interval {
 }
 
 const Exact = exact
+
+// Classes is [Search.Of] of the points of each class.
+func (s Search) Classes(n vec.Norm, plus, minus []vec.Vector, watch func(part float64) (on bool)) Diameters {
+	return s.Of(n, len(plus)+len(minus), func(i int) (*vec.Vector, bool) {
+		if i < len(plus) {
+			return &plus[i], true
+		}
+		return &minus[i-len(plus)], false
+	}, watch)
+}

@@ -3,7 +3,6 @@ package diameter
 import (
 	"cmp"
 	"math"
-	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -207,17 +206,7 @@ func (f *finder) search(a, b *box, steps int) (upper float64) {
 			settle(part)
 		}
 	}
-	left := atomic.Int64{}
-	left.Store(int64(len(open)))
-	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for k := left.Add(-1); k >= 0; k = left.Add(-1) {
-				settle(open[k])
-			}
-		})
-	}
-	workers.Wait()
+	inParallel(len(open), 1, func(k int) { settle(open[len(open)-1-k]) })
 	return 0
 }
 
@@ -240,11 +229,11 @@ func (f *finder) step(p boxPair) []boxPair {
 		left, right := f.halves(a)
 		return []boxPair{f.pair(left, b), f.pair(right, b)}
 	}
+	settled := pairs(len(a.of), len(b.of))
 	if a == b {
-		f.settle(pairs(len(a.of), len(a.of)) / 2)
-	} else {
-		f.settle(pairs(len(a.of), len(b.of)))
+		settled /= 2
 	}
+	f.settle(settled)
 	return nil
 }
 
