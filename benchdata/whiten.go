@@ -15,7 +15,7 @@ import (
 type Norm struct {
 	In   vec.Norm // ℓp
 	name string
-	rows [][]float64 // of an upper triangular A, each from the diagonal to its end, or to where only zeros are left; nil if A is 1
+	rows [][]float64 // of an upper triangular A, from the diagonal to the last number that is not 0; nil if A is 1
 }
 
 // String is the text that the norm was parsed from.
@@ -39,7 +39,7 @@ func (n *Norm) Map(examples []theory.Example, dim int) ([]theory.Example, error)
 	mapped := densify(examples, dim)
 	for _, e := range mapped {
 		x := e.X.Value
-		for i, row := range n.rows { // whose numbers before i are 0
+		for i, row := range n.rows { // later rows do not read x_i
 			x[i] = num.Dot(row, x[i:i+len(row)])
 		}
 	}

@@ -42,7 +42,7 @@ type Norms string
 
 // The classes of norms, by their [vec.Norm.Smoothness] s, c.
 const (
-	Euclidean    Norms = ""              // ℓ2: s = 2, c = 1
+	Euclidean    Norms = ""              // of an inner product: s = 2, c = 1
 	SquareSmooth Norms = "square-smooth" // s = 2, as ℓp is for p ≥ 2, with c = p−1
 	PowerSmooth  Norms = "power-smooth"  // s < 2, as ℓp is for p < 2, with s = p, c = 2^{2−p}
 	AnyNorm      Norms = "any norm"

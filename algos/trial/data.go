@@ -22,7 +22,7 @@ type Data struct {
 	Classes  []string  // what the source calls them
 	Features []string  // the names of the features, nil if the source has none
 	Indexed  bool      // there may be features beyond Dim, which no example has
-	NormName string    // what the Norm is called, that of the features before they were transformed; "" for its String
+	NormName string    // the name of the Norm for people, as mahalanobis:FILE; "" for its String
 	// Most is the number of examples, 0 for any, of which the diameters are always exact: see
 	// [theory.Lengths].
 	Most int

@@ -27,7 +27,7 @@ func (theoremsCmd) Help() string {
 
 The tasks are two classes, one example at a time (no name); many classes, where the examples are the differences of the classes' feature vectors; and batch.
 
-norms says which norms a guarantee speaks of: l2, which includes mahalanobis:FILE and weighted:2:FILE (l2); norms whose square is smooth, as lp is for p >= 2 (square-smooth); norms whose power s < 2 is smooth, as lp is for p < 2 (power-smooth); or any norm that is strictly convex and differentiable.
+norms says which norms a guarantee speaks of: l2 and any other inner product, such as mahalanobis:FILE (l2); norms whose square is smooth, as lp is for p >= 2 (square-smooth); norms whose power s < 2 is smooth, as lp is for p < 2 (power-smooth); or any norm that is strictly convex and differentiable.
 
 Claims are in the language of marginlab hunt, except for recursions, which are in words. Besides the terms of marginlab hunt --help and the learner's parameters they use the terms below. _t marks a term of a step, and _k one of an iterate of a batch algorithm, for which gamma is a parameter:
 

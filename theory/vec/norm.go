@@ -18,7 +18,7 @@ type Norm interface {
 	//
 	//	‖u−z‖^s ≤ ‖u‖^s − s‖u‖^{s−1} ℓ(u)·z + c‖z‖^s.
 	//
-	// They are 2 and 1 for ℓ2, and for it alone.
+	// They are 2 and 1 for the norms of an inner product, and for these alone.
 	Smoothness() (s, c float64)
 	// String is the norm as flags name it, such as 3.
 	String() string
