@@ -101,7 +101,7 @@ var theorems = []fault{
 	{
 		mistake: "the diameter of a class leaves out its first point", file: "theory/diameter/diameter.go",
 		old: "vec.MostSqDist(x[at:at+d], x[:at])", new: "vec.MostSqDist(x[at:at+d], x[d:at])",
-		test: "./theory/diameter TestDiametersAreTheLargestOfAllPairs",
+		test: "./theory/diameter TestDiametersByHand",
 	},
 	{
 		mistake: "a distance in lp is that of l2", file: "theory/diameter/distance.go",
