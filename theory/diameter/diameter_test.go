@@ -75,6 +75,12 @@ func TestDiametersAreTheLargestOfAllPairs(t *testing.T) {
 
 // In every norm, with any number of processors and with repetitions, to the last digit.
 func TestDiametersInANorm(t *testing.T) {
+	for _, cloud := range clouds {
+		for _, p := range []float64{1.1, 1.5, 3, 10} {
+			plus, minus := classes(cloud.draw(rand.New(rand.NewPCG(3, 1)), 150, 6, "dense", changes[0]))
+			require.Equal(t, bruteForce(vec.P(p), plus, minus), all.Classes(vec.P(p), plus, minus, nil), "%s, p = %v", cloud.name, p)
+		}
+	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	rapid.Check(t, func(t *rapid.T) {
 		cloud := rapid.SampledFrom(clouds).Draw(t, "cloud")
@@ -140,6 +146,7 @@ func TestDiametersByHand(t *testing.T) {
 		{"one point a class", []vec.Vector{at(3, 4)}, []vec.Vector{at(0, 0)}, 0, 0, 5},
 		{"shorter vectors end in zeros", []vec.Vector{at(3), at(), at(0, 4)}, []vec.Vector{at(3, 4)}, 5, 0, 5},
 		{"as long as the first, and longer", []vec.Vector{at(3), at(0, 4)}, []vec.Vector{at(0), at(6)}, 5, 6, math.Sqrt(52)},
+		{"the same value", []vec.Vector{in(0, 3), in(1, 3)}, []vec.Vector{in(1, 3)}, math.Sqrt(18), 0, math.Sqrt(18)},
 		{"one value each", []vec.Vector{in(0, 3), in(1, 4)}, []vec.Vector{in(1, 6), in(0, 8)}, 5, 10, math.Sqrt(80)},
 	} {
 		for _, copies := range []int{1, 40} {
