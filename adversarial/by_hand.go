@@ -16,7 +16,7 @@ import (
 )
 
 // Certify makes the certificate that a stream, wherever it is from, refutes the conjecture.
-// Where the statement speaks of a rival u, it is the one that refutes most in float64. The
+// Where the statement speaks of a comparator u, it is the one that refutes most in float64. The
 // error is as that of [certificate.Problem.Certify].
 func (c Conjecture) Certify(examples []exact.Example) (*certificate.Certificate, error) {
 	t, err := prepare(c)
@@ -26,17 +26,17 @@ func (c Conjecture) Certify(examples []exact.Example) (*certificate.Certificate,
 	if err := t.problem.Provable(); err != nil {
 		return nil, err
 	}
-	var rival exact.Vector
-	if t.rivals {
+	var comparator exact.Vector
+	if t.comparators {
 		s, err := copyOf(certificate.Rounded(examples), t.Classes)
 		if err != nil {
 			return nil, err
 		}
 		e := newEvaluator(t)
 		e.score(s)
-		rival = t.simpleRival(examples, rivalOf(e.rival))
+		comparator = t.simpleComparator(examples, comparatorOf(e.comparator))
 	}
-	return t.problem.Certify(examples, rival, certificate.Limit{})
+	return t.problem.Certify(examples, comparator, certificate.Limit{})
 }
 
 // Decimals are the examples with each coordinate as the shortest decimal that is its float64.

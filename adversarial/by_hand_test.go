@@ -48,7 +48,7 @@ func inRatios(stream []exact.Example) string {
 	return strings.Join(all, " ")
 }
 
-// The stream of a certificate refutes its statement again, with a rival that is found anew.
+// The stream of a certificate refutes its statement again, with a comparator that is found anew.
 func TestStreamsOfCertificatesAreCertified(t *testing.T) {
 	for _, name := range []string{"wrong-split", "lecture-without-R", "naromma-step-4", "amira-at-rest", "tie-rho-half"} {
 		known, err := adversarial.Erratum{Name: name}.Certificate()

@@ -42,12 +42,12 @@ const normPrec = 512
 // float64 does not know, the exact answer counts.
 type prover struct {
 	*evaluator
-	ctx   context.Context // ended by stop
-	stop  func()
-	work  int // that is left
-	limit certificate.Limit
-	rival exact.Vector // that the last stream was refuted with
-	doubt bool         // some answer was not to be had
+	ctx        context.Context // ended by stop
+	stop       func()
+	work       int // that is left
+	limit      certificate.Limit
+	comparator exact.Vector // that the last stream was refuted with
+	doubt      bool         // some answer was not to be had
 }
 
 // border is the ratio in float64 from which on the exact answer counts. In a norm other
@@ -62,20 +62,20 @@ func (p *prover) border() float64 {
 // refuted is the predicate of the shrinker, which ends when the work is done.
 func (p *prover) refuted(c shrink.Stream) bool { return p.ctx.Err() == nil && p.proved(c) }
 
-// proved tries the rival that is best for the stream, and the one before.
+// proved tries the comparator that is best for the stream, and the one before.
 func (p *prover) proved(c shrink.Stream) bool {
 	if !(p.score(p.floats(c)).Ratio > p.border()) {
 		return false
 	}
-	rivals := []exact.Vector{rivalOf(p.evaluator.rival)}
-	if len(p.rival) == len(rivals[0]) && p.rival != nil {
-		rivals = append(rivals, p.rival)
+	comparators := []exact.Vector{comparatorOf(p.evaluator.comparator)}
+	if len(p.comparator) == len(comparators[0]) && p.comparator != nil {
+		comparators = append(comparators, p.comparator)
 	}
-	for _, u := range rivals {
+	for _, u := range comparators {
 		refuted, err := p.problem.Refuted(p.exactly(c), u, p.limit)
 		p.spend(c, err)
 		if err == nil && refuted {
-			p.rival = u
+			p.comparator = u
 			return true
 		}
 	}
@@ -124,9 +124,9 @@ func (t *target) certify(ctx context.Context, s stream) (outcome, error) {
 			continue
 		}
 		small := shrink.Shrink(p.ctx, from, p.refuted, shrink.Options{Tries: effort.tries, Classes: t.Classes})
-		p.proved(small) // for its rival
+		p.proved(small) // for its comparator
 		examples := t.exactly(small)
-		c, err := t.problem.Certify(examples, t.simpleRival(examples, p.rival), certificate.Limit{})
+		c, err := t.problem.Certify(examples, t.simpleComparator(examples, p.comparator), certificate.Limit{})
 		return outcome{certificate: c}, err
 	}
 	return outcome{doubt: p.doubt || ctx.Err() != nil}, nil
@@ -169,16 +169,16 @@ func rational(c shrink.Stream) []exact.Example {
 	return examples
 }
 
-// rivalOf is the rival as rational numbers, nil if there is none.
-func rivalOf(u []float64) exact.Vector {
+// comparatorOf is the comparator as rational numbers, nil if there is none.
+func comparatorOf(u []float64) exact.Vector {
 	if u == nil {
 		return nil
 	}
 	return exact.Floats(u...)
 }
 
-// simpleRival is the rival in as few binary digits as refute the conjecture.
-func (t *target) simpleRival(examples []exact.Example, u exact.Vector) exact.Vector {
+// simpleComparator is the comparator in as few binary digits as refute the conjecture.
+func (t *target) simpleComparator(examples []exact.Example, u exact.Vector) exact.Vector {
 	if u == nil {
 		return nil
 	}

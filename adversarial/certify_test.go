@@ -77,11 +77,11 @@ func TestRefutationsByRoundingAlone(t *testing.T) {
 	require.Equal(t, outcome{doubt: true}, got)
 }
 
-// The rival of a certificate has as few binary digits as refute, and is as it was where none do.
-func TestRivalsAreSimple(t *testing.T) {
+// The comparator of a certificate has as few binary digits as refute, and is as it was where none do.
+func TestComparatorsAreSimple(t *testing.T) {
 	at := targetOf(t, certificate.Statement{Learner: "perceptron", Quantity: "updates + 10", Claim: "20*(L1 + abs(U - 0.34)*100)"}, Range[int]{}, Range[int]{})
 	examples := rational(latticeOf(line(3, 1)))
-	simple := at.simpleRival(examples, exact.Floats(0.3399999))
+	simple := at.simpleComparator(examples, exact.Floats(0.3399999))
 	require.Equal(t, "11/32", simple[0].RatString())
 	for unit := int64(1); unit < 32; unit *= 2 {
 		short := exact.Vector{big.NewRat(int64(math.Round(0.3399999*float64(unit))), unit)}
@@ -90,6 +90,6 @@ func TestRivalsAreSimple(t *testing.T) {
 		require.False(t, refuted)
 	}
 	none := exact.Floats(1e-30)
-	require.Equal(t, none, at.simpleRival(examples, none))
-	require.Nil(t, at.simpleRival(examples, nil))
+	require.Equal(t, none, at.simpleComparator(examples, none))
+	require.Nil(t, at.simpleComparator(examples, nil))
 }

@@ -182,8 +182,8 @@ type target struct {
 	claim            reading
 	where            reading // its expr is nil if there is none
 	uses             map[string]bool
-	rivals           bool              // U, L1 or L2 are spoken of
-	classifiers      bool              // the last classifier is spoken of, or a rival, which starts from it
+	comparators      bool              // U, L1 or L2 are spoken of
+	classifiers      bool              // the last classifier is spoken of, or a comparator, which starts from it
 	lengths          theory.Lengths    // that are spoken of, or that the ease needs
 	guarantee        *theory.Guarantee // instead of a statement, nil if there is one
 	bias             bool              // the learner has a bias of its own: translations change nothing
@@ -265,10 +265,10 @@ func prepare(c Conjecture) (*target, error) {
 	if err := t.shown(); err != nil {
 		return nil, err
 	}
-	t.rivals = t.usesAny("U", "L1", "L2")
-	t.classifiers = t.rivals || t.usesAny("errors", "margin", "their_errors", "their_margin")
+	t.comparators = t.usesAny("U", "L1", "L2")
+	t.classifiers = t.comparators || t.usesAny("errors", "margin", "their_errors", "their_margin")
 	t.lengths = theory.Lengths{
-		Norms:  t.rivals || t.usesAny("gamma0") || t.speaks("R") || t.speaks("Dbar") || t.speaks("shortest"),
+		Norms:  t.comparators || t.usesAny("gamma0") || t.speaks("R") || t.speaks("Dbar") || t.speaks("shortest"),
 		Within: t.usesAny("r", "gamma") || t.speaks("Dplus") || t.speaks("Dminus") || t.speaks("D"),
 		Across: t.speaks("Delta"),
 	}
@@ -299,7 +299,7 @@ func (t *target) shown() error {
 		if !ok {
 			continue
 		}
-		if why := program.Unseen().Hides(name); why != "" {
+		if why := program.Unseen().Hides(theory.NeedsOf(name)); why != "" {
 			return fmt.Errorf("%s of %s cannot be read: %s", name, learner, why)
 		}
 	}
@@ -350,5 +350,5 @@ func (t *target) rotates() bool { return t.norm == vec.L2{} }
 // translates reports whether a translation of the stream changes nothing that the
 // conjecture speaks of.
 func (t *target) translates() bool {
-	return t.bias && t.against == nil && !t.rivals && !t.usesAny("R", "Dbar", "shortest", "gamma0") && t.Fixed != "R" && t.Fixed != "Dbar"
+	return t.bias && t.against == nil && !t.comparators && !t.usesAny("R", "Dbar", "shortest", "gamma0") && t.Fixed != "R" && t.Fixed != "Dbar"
 }

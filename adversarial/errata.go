@@ -46,7 +46,7 @@ func Errata() []Erratum {
 		return s
 	}
 	of := func(learner string) certificate.Statement { return certificate.Statement{Learner: learner} } // what its row says
-	// The rival u of the papers has length 1 and a margin g; here it is u/g, so that
+	// The comparator u of the papers has length 1 and a margin g; here it is u/g, so that
 	// U = 1/g, L1 = Σe/g and L2 = Σe²/g², with e = max(0, g − y u·x).
 	all := []Erratum{
 		{
@@ -114,7 +114,7 @@ func Errata() []Erratum {
 			Name: "amira-theorem-2", Source: "ZH13, Theorem 2 (for two classes)",
 			Proved:    "amira-updates",
 			Says:      "The factor \"(2-eps)/gamma\" should be (2-eps)/eps. The printed bound does not scale with the features.",
-			Printed:   says("amira(eps=1/2)", "updates", theory.Row("amira-k-best-updates-printed").Formula, "gamma0 > 0"),
+			Printed:   says("amira(eps=1/2)", "updates", theory.Row("amira-k-best-updates-printed").Text(nil), "gamma0 > 0"),
 			Corrected: of("amira(eps=1/2)"),
 		},
 		{

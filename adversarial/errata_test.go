@@ -29,12 +29,12 @@ func hunted(t *testing.T, c adversarial.Conjecture, workers, trials int) adversa
 }
 
 type byHand struct {
-	stream []exact.Example
-	rival  exact.Vector
+	stream     []exact.Example
+	comparator exact.Vector
 }
 
 // notHunted are the streams that the hunt does not find: for a learner that has no
-// model in float64, and for a rival at the very border of its domain.
+// model in float64, and for a comparator at the very border of its domain.
 func notHunted() map[string]byHand {
 	// Example 5.1 of HKNS25 with c = 4 and r = 2/c, as printed: an update at each of
 	// the ten steps, and a mistake at every second.
@@ -52,9 +52,9 @@ func notHunted() map[string]byHand {
 		}},
 		"updates-are-not-mistakes": {stream: example},
 		"randomized-long": {
-			stream: slices.Repeat([]exact.Example{{X: long, Y: 1}, {X: long, Y: -1}}, 18), rival: exact.Floats(0),
+			stream: slices.Repeat([]exact.Example{{X: long, Y: 1}, {X: long, Y: -1}}, 18), comparator: exact.Floats(0),
 		},
-		"randomized-short": {stream: slices.Repeat([]exact.Example{tenth}, 10), rival: exact.Floats(10)},
+		"randomized-short": {stream: slices.Repeat([]exact.Example{tenth}, 10), comparator: exact.Floats(10)},
 	}
 }
 
@@ -67,7 +67,7 @@ func TestUpdateErrata(t *testing.T) {
 		if by, ok := notHunted()[e.Name]; ok {
 			p, err := certificate.Compile(e.Printed)
 			require.NoError(t, err, e.Name)
-			c, err = p.Certify(by.stream, by.rival, certificate.Limit{})
+			c, err = p.Certify(by.stream, by.comparator, certificate.Limit{})
 			require.NoError(t, err, e.Name)
 		} else {
 			for seed := range uint64(4) { // the one with the fewest examples
@@ -141,7 +141,7 @@ func TestCorrectedStatementsSurvive(t *testing.T) {
 			require.NoError(t, err)
 			p, err := certificate.Compile(e.Corrected)
 			require.NoError(t, err)
-			refuted, err := p.Refuted(c.Stream, c.Rival, certificate.Limit{})
+			refuted, err := p.Refuted(c.Stream, c.Comparator, certificate.Limit{})
 			require.NoError(t, err)
 			require.False(t, refuted)
 			if testing.Short() {
@@ -160,7 +160,7 @@ func TestCorrectedStatementsSurvive(t *testing.T) {
 }
 
 // What the hunt found is minimal: no example, no dimension and no unit of a
-// coordinate can go. Where there is a rival, another one may refute less.
+// coordinate can go. Where there is a comparator, another one may refute less.
 func TestCertificatesAreMinimal(t *testing.T) {
 	names := map[string]bool{}
 	for _, e := range adversarial.Errata() {
@@ -173,7 +173,7 @@ func TestCertificatesAreMinimal(t *testing.T) {
 	seen := 0
 	for name, hunted := range names {
 		c, err := adversarial.Erratum{Name: name}.Certificate()
-		if !hunted || c.Rival != nil {
+		if !hunted || c.Comparator != nil {
 			continue
 		}
 		require.NoError(t, err)

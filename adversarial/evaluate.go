@@ -17,7 +17,7 @@ type evaluator struct {
 	ctx         context.Context // after its end every stream is outside
 	evaluations int
 	met         int       // of them, inside the domain
-	rival       []float64 // the one that the last score was read with, nil if none
+	comparator  []float64 // the one that the last score was read with, nil if none
 
 	// What the statement asks for.
 	optimum, expects, own bool   // m̄(φ), expected_mistakes, last_gamma
@@ -43,7 +43,7 @@ func newEvaluator(t *target) *evaluator {
 		own:     t.usesAny("last_gamma", "their_last_gamma"),
 		margin:  !t.batch && (t.speaks("gamma") || t.uses["r"] || t.bounds("gamma")),
 		rho:     t.batch && t.uses["rho"],
-		origin:  t.speaks("gamma0") || t.rivals || t.bounds("gamma0"),
+		origin:  t.speaks("gamma0") || t.comparators || t.bounds("gamma0"),
 		eased:   t.easeName(),
 		values:  make([]float64, len(t.terms)),
 		room:    make([]float64, len(t.terms)),
@@ -77,7 +77,7 @@ type facts struct {
 	rho             float64   // and that of the x/‖x‖
 	separator       []float64 // of gamma0
 
-	rivalNorm, rivalL1, rivalL2 float64
+	comparatorNorm, comparatorL1, comparatorL2 float64
 }
 
 // score runs the learner over the stream and reads the conjecture.
@@ -89,7 +89,7 @@ func (e *evaluator) score(s stream) score {
 }
 
 func (e *evaluator) scored(s stream) score {
-	e.rival = nil
+	e.comparator = nil
 	if len(s) == 0 || !s.finite() || e.ctx.Err() != nil {
 		return outside
 	}
@@ -117,8 +117,8 @@ func (e *evaluator) scored(s stream) score {
 	if !e.optimum && !e.measure(about, f) {
 		return outside
 	}
-	if e.rivals {
-		return e.leastRival(about, f)
+	if e.comparators {
+		return e.leastComparator(about, f)
 	}
 	return e.read(f)
 }

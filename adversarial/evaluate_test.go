@@ -107,7 +107,7 @@ func TestScoresAreThoseOfTheExactModels(t *testing.T) {
 				if got.Ratio > 1-1e-6 && got.Ratio < 1+1e-6 {
 					continue
 				}
-				refuted, err := target.problem.Refuted(rational(c), rivalOf(e.rival), certificate.Limit{Bits: 1 << 12, Prec: 512})
+				refuted, err := target.problem.Refuted(rational(c), comparatorOf(e.comparator), certificate.Limit{Bits: 1 << 12, Prec: 512})
 				var long *exact.TooLongError
 				var undecided *real.UndecidedError
 				if errors.As(err, &long) || errors.As(err, &undecided) {
@@ -135,7 +135,7 @@ func TestScoresForgetEarlierStreams(t *testing.T) {
 			fresh := newEvaluator(target)
 			want := fresh.score(drawn)
 			require.Equal(t, fmt.Sprint(want), fmt.Sprint(e.score(drawn)), "%s: %v", s, drawn) // NaN is not itself
-			require.Equal(t, fresh.rival, e.rival)
+			require.Equal(t, fresh.comparator, e.comparator)
 		}
 	}
 }
@@ -288,7 +288,7 @@ func TestAnswersHurt(t *testing.T) {
 // A conjecture about bias(L,c) is the one about L on the points (x, c).
 func TestBiasIsACoordinate(t *testing.T) {
 	rng := rapidtest.Rand(1)
-	for _, word := range theory.Vocabulary() {
+	for _, word := range theory.Hunted() {
 		if _, theirs := theory.Theirs(formula.Term{Name: word.Name}); theirs || word.Name == "expected_mistakes" {
 			continue
 		}

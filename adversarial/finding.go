@@ -146,7 +146,7 @@ func (t *target) easeName() string {
 		return "1/rho"
 	case t.batch:
 		return "n"
-	case t.rivals:
+	case t.comparators:
 		return "R U"
 	case t.usesAny("r", "gamma"):
 		return "r"

@@ -27,6 +27,7 @@ func (h Hunt) RunGuarantee(ctx context.Context, g theory.Guarantee, learner *alg
 	if err := greeted(learner); err != nil {
 		return theory.Verdict{}, nil, err
 	}
+	g = g.Read()
 	t := &target{guarantee: &g, learner: learner, bias: learner.Core().Kind.OwnBias, batch: learner.Task() == theory.Batch, norm: learner.Norm()}
 	t.Dim, t.Examples, t.Passes = defaultDim, defaultExamples, passes
 	if learner.Task() == theory.ManyClasses {
@@ -97,7 +98,7 @@ func (e *evaluator) check(s stream) (score, theory.Verdict) {
 		return outside, theory.Verdict{}
 	}
 	v := e.guarantee.Check(&tr, ev)
-	if v.Silent || math.IsNaN(v.Ratio) && v.Holds {
+	if v.Silent() || math.IsNaN(v.Ratio) && v.Holds {
 		return outside, v
 	}
 	got := score{Ratio: min(v.Ratio, 1), Ease: ev.DBar / ev.Gamma, Inside: true}

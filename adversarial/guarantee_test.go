@@ -1,7 +1,6 @@
 package adversarial_test
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -18,9 +17,8 @@ import (
 // learnersOf are learners that the rows of a family speak of, with the passes that
 // a margin at rest needs.
 func learnersOf(g theory.Guarantee) (learners []string, passes int) {
-	if g.Unlifted {
-		g.Unlifted = false
-		learners, passes = learnersOf(g)
+	if g.Unlifted() {
+		learners, passes = learnersOf(theory.Guarantee{ID: g.ID, Learner: g.Learner, Norms: g.Norms, Claim: "mistakes <= T"})
 		for i, l := range learners {
 			learners[i] = "bias(" + l + ",1)"
 		}
@@ -105,7 +103,7 @@ func TestProvedRowsSurviveTheHunt(t *testing.T) {
 				require.NoError(t, err)
 				v, stream, err := hunt.RunGuarantee(t.Context(), g, spec, passes)
 				require.NoError(t, err)
-				require.True(t, len(stream) == 0 || v.Holds, "%s: %s is %v of %v on %v", learner, g.Quantity.Name, v.Value, v.Bound, stream)
+				require.True(t, len(stream) == 0 || v.Holds, "%s: %s is %v of %v on %v", learner, g.Quantity(), v.Value, v.Bound, stream)
 				spoke = spoke || len(stream) > 0
 			}
 			require.True(t, spoke || testing.Short(), "silent on every stream")
@@ -115,39 +113,27 @@ func TestProvedRowsSurviveTheHunt(t *testing.T) {
 
 // A row whose bound is a tenth too low is found out.
 func TestHuntFindsRowsThatFail(t *testing.T) {
-	rows := map[string]theory.Guarantee{}
-	for _, g := range theory.Table() {
-		rows[g.ID] = g
-	}
 	for id, learner := range map[string]string{
 		"omm-s1": "e-omm", "perceptron-novikoff": "perceptron", "romma-mistakes": "romma", "pa-squared-losses": "pa",
 		"omm-gamma-3": "e-omm", "pumma-norm": "pumma", "amira-k-best-weighted-updates": "amira-k-best(eps=1)",
 		"nkp-iterations": "nkp(margin=0.1)", "nkp-norm": "np(margin=0.1)",
 	} {
-		g := rows[id]
-		bound, factor := g.Bound, 0.9
-		if g.AtLeast {
+		g, factor := theory.Row(id), 0.9
+		if g.AtLeast() {
 			factor = 1.1
 		}
-		g.Bound = func(s theory.Setting) float64 { return factor * bound(s) }
+		tighter := scaled(g, factor)
+		if g.Task == theory.Online { // which is so read once
+			tighter = theory.Claim(g.Learner + ": " + tighter.ClaimIn(nil))
+		}
 		spec, err := certificate.Learners(nil).Parse(learner)
 		require.NoError(t, err)
-		v, stream, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1000}.RunGuarantee(t.Context(), g, spec, 1)
+		v, stream, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1000}.RunGuarantee(t.Context(), tighter, spec, 1)
 		require.NoError(t, err)
 		require.NotEmpty(t, stream, id)
 		require.False(t, v.Holds, "%s: ratio %v", id, v.Ratio)
 	}
-	g := rows["omm-s1"]
-	g.Bound = func(s theory.Setting) float64 {
-		if s.Trace.Mistakes > 1 {
-			return math.NaN()
-		}
-		return 2
-	}
-	v, _, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: 1000}.RunGuarantee(t.Context(), g, algos.Defaults()[0], 1)
-	require.NoError(t, err)
-	require.False(t, v.Holds, "nothing is within a bound that is no number")
-	_, _, err = adversarial.Hunt{}.RunGuarantee(t.Context(), rows["omm-s1"], algos.Defaults()[0], 1)
+	_, _, err := adversarial.Hunt{}.RunGuarantee(t.Context(), theory.Row("omm-s1"), algos.Defaults()[0], 1)
 	require.ErrorContains(t, err, "expected a number of streams")
 }
 
@@ -157,16 +143,17 @@ func TestStreamsOfAGuarantee(t *testing.T) {
 	const trials = 300
 	spec, err := certificate.Learners(nil).Parse("perceptron")
 	require.NoError(t, err)
-	for _, more := range []float64{0, 1} {
-		runs, g := map[*theory.Trace]bool{}, theory.Row("perceptron-novikoff")
-		g.Bound = func(s theory.Setting) float64 {
-			runs[s.Trace] = true
-			return float64(s.Trace.Updates) + more
+	for _, more := range []string{"0", "1"} {
+		counted, runs := *spec, 0
+		counted.Kind.New = func(s algos.Space, p []float64, inner *algos.Spec) algos.Learner {
+			runs++
+			return struct{ algos.Learner }{spec.Kind.New(s, p, inner)} // which is not renewed
 		}
-		v, _, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: trials, Cold: true}.RunGuarantee(t.Context(), g, spec, 1)
+		g := theory.Claim("perceptron: updates <= updates + " + more)
+		v, _, err := adversarial.Hunt{Seed: 1, Workers: 1, Trials: trials, Cold: true}.RunGuarantee(t.Context(), g, &counted, 1)
 		require.NoError(t, err)
 		require.True(t, v.Holds)
-		require.Equal(t, more == 0, v.Ratio == 1)
-		require.True(t, trials < len(runs) && len(runs) < 2*trials, "%d streams", len(runs)) // a descent goes on to its end
+		require.Equal(t, more == "0", v.Ratio == 1)
+		require.True(t, trials < runs && runs < 3*trials, "%d streams", runs) // a descent goes on to its end
 	}
 }

@@ -71,9 +71,9 @@ func TestIslandsNoteTheirRises(t *testing.T) {
 	require.Equal(t, []rise{{0, 0.25}}, before.Rises)
 }
 
-// Rivals are looked for in the directions that are given, their sums, and 0, at the lengths at which a
+// Comparators are looked for in the directions that are given, their sums, and 0, at the lengths at which a
 // hinge ends, of the least and the greatest margin and of some between.
-func TestRivalsThatAreTried(t *testing.T) {
+func TestComparatorsThatAreTried(t *testing.T) {
 	all := directions(2, []float64{3, 0}, []float64{0, 0}, []float64{0, -2})
 	require.ElementsMatch(t, [][]float64{{0, 0}, {1, 0}, {0, -1}, {1, -1}}, all)
 	require.Equal(t, []float64{1}, lengths([]float64{-1, 0, math.NaN()}))
@@ -94,9 +94,9 @@ func TestRivalsThatAreTried(t *testing.T) {
 	}
 }
 
-// The losses and the length of a rival are those of its definition, and the one that is kept refutes
+// The losses and the length of a comparator are those of its definition, and the one that is kept refutes
 // the most of those that are tried.
-func TestLossesOfRivals(t *testing.T) {
+func TestLossesOfComparators(t *testing.T) {
 	for _, learner := range []string{"perceptron", "perceptron(p=3)"} {
 		at := targetOf(t, certificate.Statement{Learner: learner, Quantity: "updates", Claim: "U/10 + L1 + L2/7 + 1/9", Passes: 2}, Range[int]{1, 3}, Range[int]{2, 6})
 		g, e := sourceOf(at, 1), newEvaluator(at)
@@ -118,8 +118,8 @@ func TestLossesOfRivals(t *testing.T) {
 				}
 				return at.norm.Dual().Of(slices.Clone(u))/10 + l1 + l2/7 + 1./9
 			}
-			require.InEpsilon(t, float64(e.facts.updates)+1e-300, got.Ratio*claim(e.rival)+1e-300, 1e-9)
-			require.LessOrEqual(t, claim(e.rival), claim(make([]float64, s.dim()))*(1+1e-9), "0 is tried")
+			require.InEpsilon(t, float64(e.facts.updates)+1e-300, got.Ratio*claim(e.comparator)+1e-300, 1e-9)
+			require.LessOrEqual(t, claim(e.comparator), claim(make([]float64, s.dim()))*(1+1e-9), "0 is tried")
 		}
 	}
 }

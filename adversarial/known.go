@@ -129,7 +129,7 @@ func (r *Runner) certified(ctx context.Context) *refutation {
 	for _, s := range known {
 		if c := s.certificate; c != nil && claimed(c.Statement) == claimed(r.Whole()) {
 			made, err := exact.Await(ctx, func() (*certificate.Certificate, error) {
-				return r.problem.Certify(c.Stream, c.Rival, certificate.Limit{})
+				return r.problem.Certify(c.Stream, c.Comparator, certificate.Limit{})
 			})
 			if err == nil {
 				return &refutation{made, s.examples}

@@ -80,7 +80,7 @@ func (e *evaluator) ease(f *facts) float64 {
 	case "n":
 		return float64(f.examples)
 	case "R U":
-		return f.DBar * f.rivalNorm
+		return f.DBar * f.comparatorNorm
 	case "r":
 		return f.D / f.Gamma
 	case "R/gamma0":

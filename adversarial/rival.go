@@ -7,10 +7,10 @@ import (
 	"marginlab/theory/vec"
 )
 
-// leastRival reads the conjecture with several rivals: 0, the separator through
+// leastComparator reads the conjecture with several comparators: 0, the separator through
 // the origin, the last classifier and Σyx, at the lengths where a hinge ends; and
 // keeps the one that refutes most.
-func (e *evaluator) leastRival(s stream, f *facts) score {
+func (e *evaluator) leastComparator(s stream, f *facts) score {
 	best := outside
 	sum := make([]float64, s.dim())
 	for _, example := range s {
@@ -26,22 +26,22 @@ func (e *evaluator) leastRival(s stream, f *facts) score {
 			margins = append(margins, least)
 		}
 		for _, length := range lengths(margins) {
-			f.rivalL1, f.rivalL2 = 0, 0
+			f.comparatorL1, f.comparatorL2 = 0, 0
 			for _, m := range margins {
 				if loss := 1 - float64(length*m); loss > 0 {
-					f.rivalL1 += loss
-					f.rivalL2 += float64(loss * loss)
+					f.comparatorL1 += loss
+					f.comparatorL2 += float64(loss * loss)
 				}
 			}
 			passes := float64(f.steps / len(margins))
-			f.rivalL1 *= passes
-			f.rivalL2 *= passes
-			f.rivalNorm = length * e.norm.Dual().Of(direction)
+			f.comparatorL1 *= passes
+			f.comparatorL2 *= passes
+			f.comparatorNorm = length * e.norm.Dual().Of(direction)
 			if got := e.read(f); got.better(best) {
 				best = got
-				e.rival = make([]float64, s.dim())
+				e.comparator = make([]float64, s.dim())
 				for k, v := range direction {
-					e.rival[k] = length * v
+					e.comparator[k] = length * v
 				}
 			}
 		}

@@ -44,7 +44,7 @@ func LearnerOf(g theory.Guarantee) (string, error) {
 	var all []string
 	for _, s := range certificate.Learners(nil).Checked() {
 		text := s.String()
-		if g.Unlifted {
+		if g.Unlifted() {
 			text = "bias(" + text + ",1)"
 		}
 		switch {
@@ -69,50 +69,48 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []cert
 	switch {
 	case err != nil:
 		return certificate.Statement{}, err
-	case g.Formula == "" || g.Quantity.Term == "":
-		return certificate.Statement{}, errors.New("expected a row with a formula, and a quantity that is one number a run")
+	case !g.Huntable():
+		return certificate.Statement{}, errors.New("expected a row whose quantity is one number a run, and whose terms can be hunted")
 	case !slices.Contains(spec.Families(), g.Learner):
 		return certificate.Statement{}, fmt.Errorf("expected a learner of the family %s", g.Learner)
-	case g.Unlifted && spec.Lift() == 0:
+	case g.Unlifted() && spec.Lift() == 0:
 		return certificate.Statement{}, fmt.Errorf("expected a learner that appends a constant coordinate, as bias(%s,1)", learner)
 	case !g.Norms.Include(spec.Norm()):
 		return certificate.Statement{}, fmt.Errorf("expected a learner in a norm of the row: %s", cmp.Or(string(g.Norms), "l2"))
 	}
 	values := smoothness(spec.Norm())
-	if g.Unlifted { // R is of the features without the constant, in a statement on the learner with it
+	if g.Unlifted() { // R is of the features without the constant, in a statement on the learner with it
 		lift := strconv.FormatFloat(spec.Lift(), 'g', -1, 64)
 		values["lift"], values["R"] = lift, "sqrt(R^2-("+lift+")^2)"
 	}
 	maps.Copy(values, at)
-	if phi, ok := at["phi"]; ok {
-		values["m_phi"] = "m(" + phi + ")"
-	}
+	values["rest_margin"] = "margin"
 	s := certificate.Statement{
-		Learner: learner, Quantity: put(g.Quantity.Term, values), Relation: "<=", Claim: put(g.Text(spec.Norm()), values), Passes: 1,
-	}
-	if g.AtLeast {
-		s.Relation = ">="
+		Learner: learner, Quantity: put(g.Quantity(), values), Relation: g.Relation(), Claim: put(g.Text(spec.Norm()), values), Passes: 1,
 	}
 	if g.Task == theory.ManyClasses {
 		s.Classes = certificate.DefaultClasses
 	}
-	if g.Quantity.AtRest {
+	if g.Names("rest_margin") {
 		s.AtRest, s.Passes = true, restPasses
 	}
 	var where []string
-	if g.View.Normalised && g.Task != theory.Batch { // on examples that are normalised already
+	if g.Normalised && g.Task != theory.Batch { // on examples that are normalised already
 		where = append(where, "R == 1 && shortest == 1")
 	}
-	switch {
-	case g.AnyStream:
-	case g.View.Normalised && g.Task == theory.Batch:
-		where = append(where, "rho > 0")
-	case g.View.Origin:
-		where = append(where, "gamma0 > 0")
-	default:
-		where = append(where, "gamma > 0")
+	conditions := strings.Split(g.Where(), " && ")
+	if positive := separable(g); positive != "" && !slices.Contains(conditions, positive) {
+		where = append(where, positive)
 	}
-	for _, condition := range []string{g.Where, g.Quantity.Where} {
+	ofPhi, others := []string{}, []string{}
+	for _, condition := range conditions {
+		if strings.Contains(condition, "phi") {
+			ofPhi = append(ofPhi, condition)
+		} else if condition != "" {
+			others = append(others, condition)
+		}
+	}
+	for _, condition := range append(ofPhi, strings.Join(others, " && ")) {
 		holds, decided := ofParameters(spec, put(condition, values))
 		switch {
 		case condition == "" || decided && holds:
@@ -124,6 +122,19 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []cert
 	}
 	s.Where = strings.Join(where, " && ")
 	return s, nil
+}
+
+// separable is the condition that the stream of a row is separable, "" for a row on any stream.
+func separable(g theory.Guarantee) string {
+	switch needs := g.Needs(); {
+	case needs&theory.Separates != 0:
+		return "gamma > 0"
+	case needs&theory.SeparatesOrigin != 0:
+		return "gamma0 > 0"
+	case strings.Contains(g.Text(nil), "/rho") && !strings.Contains(g.Text(nil), "rho > eps"): // of a batch algorithm
+		return "rho > 0"
+	}
+	return ""
 }
 
 // smoothness are the s, c and q of a norm ‖·‖_p, as expressions in p.

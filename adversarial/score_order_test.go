@@ -81,7 +81,7 @@ func TestEases(t *testing.T) {
 	require.Equal(t, 2*(e.facts.updates+1), e.facts.steps, "each iteration is shown all examples, and so is the end")
 	e = evaluatorOf(t, certificate.Statement{Learner: "perceptron", Quantity: "updates", Claim: "L1 + 2*U"})
 	got := e.score(s) // the u with the least claim: L₁ + 2‖u‖ is least at 0, 1/3, 1/2 or 1
-	u := math.Abs(e.rival[0])
+	u := math.Abs(e.comparator[0])
 	require.InDelta(t, 3*u, got.Ease, 1e-9)
 	e = evaluatorOf(t, certificate.Statement{Learner: "perceptron", Quantity: "updates + 1", Claim: "2*L1 + U"})
 	require.InDelta(t, 3*1, e.score(s).Ease, 1e-8, "u = 1 loses nothing")

@@ -47,9 +47,9 @@ type tie struct {
 }
 
 // compare is [certificate.Problem.Compare], first with little effort.
-func (t *target) compare(examples []exact.Example, rival exact.Vector) (order int, err error) {
+func (t *target) compare(examples []exact.Example, comparator exact.Vector) (order int, err error) {
 	for _, effort := range efforts() {
-		if order, err = t.problem.Compare(examples, rival, t.limit(effort)); err == nil {
+		if order, err = t.problem.Compare(examples, comparator, t.limit(effort)); err == nil {
 			break
 		}
 	}
@@ -70,12 +70,12 @@ func (t *target) settle(ctx context.Context, s stream, near bool) (tie, error) {
 	e := newEvaluator(t)
 	got := tie{stream: s}
 	var examples []exact.Example
-	var rival exact.Vector
+	var comparator exact.Vector
 	var order int
 	var undecided error
 	ask := func(of []exact.Example) bool {
-		examples, rival = of, rivalOf(e.rival)
-		order, undecided = t.compare(examples, rival)
+		examples, comparator = of, comparatorOf(e.comparator)
+		order, undecided = t.compare(examples, comparator)
 		return undecided == nil && order >= 0
 	}
 	e.score(s)
@@ -99,7 +99,7 @@ func (t *target) settle(ctx context.Context, s stream, near bool) (tie, error) {
 		return got, undecided
 	case !decided: // below 1
 		e.score(s)
-		got.Below, _ = t.problem.Shortfall(exactly(s), rivalOf(e.rival), t.limit(efforts()[0])) // 0 where it is not known
+		got.Below, _ = t.problem.Shortfall(exactly(s), comparatorOf(e.comparator), t.limit(efforts()[0])) // 0 where it is not known
 		return got, nil
 	case order == 0:
 		got.Attained = true
@@ -111,7 +111,7 @@ func (t *target) settle(ctx context.Context, s stream, near bool) (tie, error) {
 	}
 	if c.certificate == nil {
 		var err error
-		if c.certificate, err = t.problem.Certify(examples, rival, certificate.Limit{}); err != nil {
+		if c.certificate, err = t.problem.Certify(examples, comparator, certificate.Limit{}); err != nil {
 			return got, err
 		}
 	}
@@ -153,24 +153,24 @@ func (c Conjecture) Settle(ctx context.Context, given certificate.Certificate) (
 	}
 	e := newEvaluator(t)
 	at := e.score(s)
-	rival := given.Rival
+	comparator := given.Comparator
 	same := claimed(given.Statement) == claimed(t.Whole())
 	if !same {
-		rival = rivalOf(e.rival)
+		comparator = comparatorOf(e.comparator)
 	}
 	atBorder := !at.Inside && at.Ratio >= 1-tieBand // of a domain, it may be, where float64 does not know
 	if !same && !at.tied() && !atBorder || t.failure() != nil {
 		return Finding{}, t.failure()
 	}
 	f := Finding{Conjecture: t.Conjecture, EaseName: t.easeName(), Ratio: at.Ratio, Ease: at.Ease, Best: s}
-	order, err := exact.Await(ctx, func() (int, error) { return t.compare(given.Stream, rival) })
+	order, err := exact.Await(ctx, func() (int, error) { return t.compare(given.Stream, comparator) })
 	switch {
 	case ctx.Err() != nil:
 		return Finding{}, ctx.Err()
 	case err != nil:
 		f.Doubt = at.Ratio
 	case order > 0:
-		f.Certificate, err = t.problem.Certify(given.Stream, rival, certificate.Limit{})
+		f.Certificate, err = t.problem.Certify(given.Stream, comparator, certificate.Limit{})
 		return f, err
 	case order == 0:
 		f.Ratio, f.Attained = 1, true

@@ -107,8 +107,8 @@ func readers() map[string]func(*facts) float64 {
 		"errors":            func(f *facts) float64 { return float64(f.errors) },
 		"margin":            func(f *facts) float64 { return f.margin },
 		"expected_mistakes": func(f *facts) float64 { return f.expected },
-		"U":                 func(f *facts) float64 { return f.rivalNorm },
-		"L1":                func(f *facts) float64 { return f.rivalL1 },
-		"L2":                func(f *facts) float64 { return f.rivalL2 },
+		"U":                 func(f *facts) float64 { return f.comparatorNorm },
+		"L1":                func(f *facts) float64 { return f.comparatorL1 },
+		"L2":                func(f *facts) float64 { return f.comparatorL2 },
 	}
 }

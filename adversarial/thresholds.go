@@ -70,12 +70,12 @@ func allowance(learner string) func(square float64) float64 {
 	var tr theory.Trace
 	spec.Caption(&tr)
 	proved := slices.DeleteFunc(theory.Table(), func(g theory.Guarantee) bool {
-		return g.Status != theory.Proved || g.Quantity.Name != theory.Mistakes.Name || !g.Applies(&tr)
+		return g.Status != theory.Proved || g.Quantity() != "later_mistakes" || !g.Applies(&tr)
 	})
 	infinite := math.Inf(1)
 	return func(square float64) float64 {
 		s := tr.Setting(theory.Evidence{Geometry: theory.Geometry{
-			D: math.Sqrt(square), Gamma: 1, DPlus: infinite, DMinus: infinite, DBar: infinite, Delta: infinite,
+			Separable: true, D: math.Sqrt(square), Gamma: 1, DPlus: infinite, DMinus: infinite, DBar: infinite, Delta: infinite,
 		}})
 		least := infinite
 		for _, g := range proved {

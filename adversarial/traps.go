@@ -46,7 +46,7 @@ func minus(x ...float64) theory.Example {
 }
 
 // OneMistake makes OMM err once after its initialisation phase at r = 2, where
-// [theory.MistakesS1] allows it no more and for r < 2 none. Both initial
+// omm-s1 allows it no more and for r < 2 none. Both initial
 // predictions err too, and the update is at the bound of Lemma 4.4.
 func OneMistake() Trap {
 	return Trap{
@@ -203,7 +203,7 @@ func DroppedPoint() Trap {
 }
 
 // LongVectors is R·e_1, …, R·e_d, all negative: the Perceptron errs d times, and
-// the rival −Σe_i/R loses nothing. Theorem 2 of O19
+// the comparator −Σe_i/R loses nothing. Theorem 2 of O19
 // as printed, without the factor R in its last term, allows fewer for R > 1.
 func LongVectors(d int, r float64) Trap {
 	t := UnitVectors(d)

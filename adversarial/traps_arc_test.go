@@ -33,7 +33,7 @@ func TestArcNeedsTheWholeOfTheoremS1(t *testing.T) {
 			return float64(tr.Mistakes - tr.OpeningMistakes())
 		}
 		require.Greater(t, later("e-omm"), c.least*g.R()*g.R())
-		require.LessOrEqual(t, later("e-omm"), theory.MistakesS1(theory.Setting{Evidence: theory.Evidence{Geometry: g}, Trace: &theory.Trace{}}))
+		require.LessOrEqual(t, later("e-omm"), theory.Row("omm-s1").Bound(theory.Setting{Evidence: theory.Evidence{Geometry: g}, Trace: &theory.Trace{}}))
 		for _, learner := range []string{"ce-omm", "omm(rho=0.9)", "n-omm"} {
 			require.LessOrEqual(t, later(learner), 4., learner)
 		}

@@ -17,7 +17,7 @@ import (
 // holds holds the row of the ID against the learner on the trap, and requires that it speaks.
 func holds(t require.TestingT, id, learner string, trap adversarial.Trap) theory.Verdict {
 	g, passes := theory.Row(id), 1
-	if g.Quantity.AtRest {
+	if g.Names("rest_margin") {
 		passes = 2
 	}
 	tr, err := trace(learner, adversarial.Trap{Examples: slices.Repeat(trap.Examples, passes)})
@@ -26,7 +26,7 @@ func holds(t require.TestingT, id, learner string, trap adversarial.Trap) theory
 	ev, err := evidenceOf(trap, &tr, g.ViewOf(&tr))
 	require.NoError(t, err)
 	v := g.Check(&tr, ev)
-	require.False(t, v.Silent, id)
+	require.False(t, v.Silent(), id)
 	return v
 }
 

@@ -186,7 +186,7 @@ func TestTightRowsAreReachedAtEveryParameter(t *testing.T) {
 					values = append(values, fmt.Sprintf("%s=%v", name, parameter[name]))
 				}
 				reached, v := reaches(t, g, sized[at], values...)
-				require.True(t, reached, "row %s is not tight for %v on %s of %d: %s is %v of %v", g.ID, values, sized[at].Name, len(sized[at].Examples), g.Quantity, v.Value, v.Bound)
+				require.True(t, reached, "row %s is not tight for %v on %s of %d: %s is %v of %v", g.ID, values, sized[at].Name, len(sized[at].Examples), g.Quantity(), v.Value, v.Bound)
 			}
 		}
 	})
@@ -237,7 +237,7 @@ func reaches(t require.TestingT, g theory.Guarantee, trap adversarial.Trap, valu
 	require.NoError(t, err)
 	v := g.Check(&tr, ev)
 	require.True(t, v.Holds, g.ID)
-	return !v.Silent && math.Abs(v.Ratio-1) < 1e-7, v
+	return !v.Silent() && math.Abs(v.Ratio-1) < 1e-7, v
 }
 
 // OMM on three points, two of one class, makes at most three mistakes, in any order and as often as they

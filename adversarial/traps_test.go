@@ -69,7 +69,7 @@ func TestTightRowsAreReached(t *testing.T) {
 		require.True(t, ok, "row %s names %s, which is no trap", g.ID, g.Tight)
 		v, _ := tightness(t, g, trap)
 		require.True(t, v.Holds, g.ID)
-		require.InDelta(t, 1, v.Ratio, 1e-8+trap.Within, "row %s is not tight: %s is %v of %v", g.ID, g.Quantity, v.Value, v.Bound)
+		require.InDelta(t, 1, v.Ratio, 1e-8+trap.Within, "row %s is not tight: %s is %v of %v", g.ID, g.Quantity(), v.Value, v.Bound)
 	}
 	require.NotZero(t, tight)
 }
@@ -79,7 +79,7 @@ func TestTightRowsAreReached(t *testing.T) {
 // against, with another bound.
 func tightness(t *testing.T, g theory.Guarantee, trap adversarial.Trap) (v theory.Verdict, again func(theory.Guarantee) theory.Verdict) {
 	learner, passes := tightLearner(g, trap), 1
-	if g.Quantity.AtRest {
+	if g.Names("rest_margin") {
 		passes = 2
 	}
 	tr := run(t, learner, adversarial.Trap{Examples: slices.Repeat(trap.Examples, passes)})
@@ -116,7 +116,7 @@ func TestAMIRAsMistakesAreTightForEveryEps(t *testing.T) {
 		tr := run(t, learner, trap)
 		require.Equal(t, 16, tr.Mistakes, learner)
 		g := geometry(t, trap, theory.View{Origin: true})
-		require.InDelta(t, 16, theory.MistakesAMIRA(theory.Setting{Evidence: theory.Evidence{Geometry: g}, Trace: &tr}), 1e-8)
+		require.InDelta(t, 16, theory.Row("amira-mistakes").Bound(theory.Setting{Evidence: theory.Evidence{Geometry: g}, Trace: &tr}), 1e-8)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestRefutedRowsAreRefuted(t *testing.T) {
 			if !g.Applies(&tr) {
 				continue
 			}
-			if v := g.Check(&tr, evidence(t, trap, &tr, g.ViewOf(&tr))); !v.Silent && !v.Holds {
+			if v := g.Check(&tr, evidence(t, trap, &tr, g.ViewOf(&tr))); !v.Silent() && !v.Holds {
 				worst = max(worst, v.Ratio)
 			}
 		}
@@ -198,13 +198,13 @@ func TestProvedGuaranteesHoldOnTraps(t *testing.T) {
 			require.NoError(t, err)
 			spoken, silent := 0, []string{}
 			for i, v := range verdicts {
-				if w := wider[i]; !w.Silent { // what is proved of a diameter is proved of any number above it
+				if w := wider[i]; !w.Silent() { // what is proved of a diameter is proved of any number above it
 					require.False(t, v.Holds && !w.Holds, "%s on %s: %s", v.Guarantee.ID, trap.Name, spec)
 					require.LessOrEqual(t, w.Ratio, v.Ratio+1e-9*math.Abs(v.Ratio), "%s on %s: %s", v.Guarantee.ID, trap.Name, spec)
 				}
-				if !v.Silent {
+				if !v.Silent() {
 					spoken++
-				} else if v.Guarantee.Where == "" && !v.Guarantee.Quantity.AtRest {
+				} else if v.Guarantee.Where() == "" && !v.Guarantee.Names("rest_margin") {
 					silent = append(silent, v.Guarantee.ID)
 				}
 				if v.Guarantee.Status == theory.Proved {
@@ -272,7 +272,7 @@ func TestTiesUpdateOnce(t *testing.T) {
 		// As printed, with a_t < ργ_t, every repeat would be counted again:
 		// more than Theorem 4.1 allows.
 		g := geometry(t, trap, theory.View{})
-		bound := theory.ViolationsTheorem41(theory.Setting{Evidence: theory.Evidence{Geometry: g}, Rho: rho, Phi: rho, Gamma3: 1})
+		bound := theory.Row("omm-theorem-4.1").Bound(theory.Setting{Evidence: theory.Evidence{Geometry: g}, Trace: &tr, Phi: rho, Gamma3: 1})
 		require.Less(t, bound, 50.)
 	}
 }
@@ -304,7 +304,7 @@ func TestDroppedPoint(t *testing.T) {
 	for _, row := range theory.Table() {
 		if row.ID == "n-omm-printed-optimal" {
 			v := row.Check(&printed, evidence(t, trap, &printed, theory.View{}))
-			require.False(t, v.Silent || v.Holds)
+			require.False(t, v.Silent() || v.Holds)
 			require.Greater(t, v.Ratio, 1.01)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // with f = ∇½‖·‖∗², so that f⁻¹(θ) = ‖θ‖ℓ(θ). It implements Gentile, A New Approximate
 // Maximal Margin Classification Algorithm (2001), in any norm whose square is smooth,
 // with the constant of its smoothness for p−1. B = √8/α and C = √2 are those of its
-// Theorem 3. Bounds: [theory.UpdatesALMASharp], [theory.UpdatesALMAInseparable].
+// Theorem 3. Rows: alma-updates-sharp, alma-inseparable.
 type ALMA struct {
 	origin
 	ball        ball // w

@@ -8,8 +8,8 @@ package algos
 //
 // It implements Crammer, Kulesza, Dredze (2009), Fig. 1, whose r is a here: r is D/γ∗. By
 // the formula of Sherman and Morrison Σ is aA⁻¹ and μ is w, with the A and the w of a
-// [SecondOrder] Perceptron that learns wherever AROW does. Bounds: [theory.MistakesAROW],
-// [theory.MistakesAROWSeparable].
+// [SecondOrder] Perceptron that learns wherever AROW does. Rows: arow-mistakes,
+// arow-separable.
 func NewAROW(s Space, a float64) *SecondOrder { return newSecondOrder(s.plain("AROW").Dim, a, 1) }
 
 const arowSteps = `Σ ← I, μ ← 0

@@ -15,8 +15,8 @@ import (
 //	w ← w + τ‖w‖ y x:  cos(w, w∗) ≥ γ(ℓ+τ)/√(1 + 2gτ + Nτ²)  for every τ ≥ 0
 //
 // CMCP, MCP and NAROMMA are three of these learners; [OwnCosine] makes a learner of a rule
-// of one's own. Invariant: cos(w, w∗) ≥ γℓ, so ℓ ≤ 1/γ. Bounds: [theory.CosineMCF],
-// [theory.Novikoff], [theory.ViolationsMCP].
+// of one's own. Invariant: cos(w, w∗) ≥ γℓ, so ℓ ≤ 1/γ. Rows: mcp-cosine,
+// mcp-mistakes, mcp-violations.
 //
 // NAROMMA's w falls from R to γ in length, in float64, so that its margin has an error of
 // some ε·R²/γ², relative to γ: 10⁻⁹ at R = 10³γ; marginlab run tells where it is more. Aggressive ROMMA keeps the digits.

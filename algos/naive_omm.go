@@ -25,8 +25,8 @@ import (
 // hold for both. As [OMM] does, it mends the tie a_t = ργ_t of ρ < 1, which as printed
 // is no update even where it is a mistake.
 // Over a Gram matrix the points are embedded, all at the first step.
-// Bounds: [theory.MistakesS1], [theory.ViolationsS2], [theory.ViolationsTheorem41],
-// [theory.AtMostGammaStar].
+// Rows: omm-s1, omm-s2, omm-theorem-4.1,
+// n-omm-optimal.
 type NaiveOMM struct {
 	space         Space
 	rho           float64

@@ -19,7 +19,7 @@ import (
 // (update iff a_t < ργ_t) a point on the boundary can be mistaken forever, so
 // that Theorem 4.1, which counts a_t ≤ φγ_t, fails. With ρ<1 the comparison
 // here is therefore not strict, and every mistake updates; [NewPrintedOMM] is the
-// algorithm as printed. e-OMM is ρ=1, ce-OMM ρ=0. Bounds: [theory.MistakesS1], [theory.ViolationsS2], [theory.ViolationsTheorem41].
+// algorithm as printed. e-OMM is ρ=1, ce-OMM ρ=0. Rows: omm-s1, omm-s2, omm-theorem-4.1.
 type OMM struct {
 	space   Space
 	tie     float64

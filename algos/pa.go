@@ -22,8 +22,8 @@ import (
 // It implements Crammer et al., Online Passive-Aggressive Algorithms (2006),
 // Fig. 1, and ZH13, Algorithm 1. AMIRA(0) is PA with the strict
 // comparison: with s ≤ 1 a point at margin 1 would be an update for ever. Where
-// the step is not cut short, y(w·x) = 1 after it. Bounds: [theory.UpdatesAMIRA],
-// [theory.ViolationsAMIRA], [theory.JointUpdatesAMIRA], [theory.SquaredLossesPA].
+// the step is not cut short, y(w·x) = 1 after it. Rows: amira-updates,
+// amira-violations, amira-joint-updates, pa-squared-losses.
 type PassiveAggressive struct {
 	origin
 	limit  float64 // 1−ε

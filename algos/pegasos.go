@@ -18,7 +18,7 @@ import (
 // It implements Shalev-Shwartz, Singer, Srebro, Pegasos (2007), Fig. 1 with
 // k = 1, as footnote 5 of ZH13 uses it. Averaged, its classifier is the
 // mean of w_1, …, w_T; it predicts with w_t all the same. What is bounded is its
-// objective λ/2‖w‖² + hinge, not its mistakes: [theory.RegretPegasos].
+// objective λ/2‖w‖² + hinge, not its mistakes: pegasos-regret.
 //
 // w is kept as scale·v, and the sum of w_1, …, w_t as weight·v − late, so that a step
 // costs O(nnz(x)). That sum is of numbers 1/scale times as large as w: before it loses

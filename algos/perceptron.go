@@ -15,7 +15,7 @@ import (
 // In ℓ2, where w = θ, it implements the algorithm of HKNS25, Example 5.1, in other
 // norms that of Grove, Littlestone, Schuurmans (2001): the update is on a
 // non-positive margin, so also at a tie where sign(0) = +1 is right. Bound:
-// [theory.Novikoff].
+// perceptron-novikoff.
 type Perceptron struct{ origin }
 
 // NewPerceptron returns a Perceptron, w = 0.

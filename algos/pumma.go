@@ -20,7 +20,7 @@ import (
 // w·z = 1, so that both kept examples have functional margin 1. Where v is 0, or
 // so near it that w would overflow, the examples are not separable: w = 0, b = 0,
 // and the next z ≠ 0 starts anew. An example that, up to rounding, leaves v where
-// it is is not kept. Bounds: [theory.MistakesPummaP1], [theory.MistakesPummaP2], [theory.UpdatesPummaP1].
+// it is is not kept. Rows: pumma-p1, pumma-p2, pumma-p1-updates.
 type PUMMA struct {
 	space      Space
 	delta      float64

@@ -24,7 +24,7 @@ import (
 // and in ℓ2 the point of the ball nearest to S/(R²√(2t)). It implements the FTRL strategy of O19,
 // Section 1 (z there is the feature vector, x the predictor). With R^q in the regulariser the
 // expected regret is at most ½(csT)^{1/s} for every R; as printed, in ℓ2, the bound √(2T) of
-// Theorem 1 holds for R in [0.518, 1.932] only. Bounds: [theory.RegretRandomized].
+// Theorem 1 holds for R in [0.518, 1.932] only. Rows: randomized-regret.
 type Randomized struct {
 	lottery
 	printed bool

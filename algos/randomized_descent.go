@@ -20,7 +20,7 @@ import (
 //
 // It implements the OMD strategy of O19, Section 1, with the η_t of Theorem 1 where R = 1. Where R
 // grows with the examples, x_t is first taken to the nearest point, by D, of the smaller ball. Bounds:
-// [theory.RegretDescent], [theory.RegretDescentRunning].
+// randomized-omd-regret, randomized-omd-regret-running.
 type RandomizedDescent struct {
 	lottery
 	ball ball // u

@@ -18,7 +18,7 @@ import (
 // (2002), with the ε of ZH13, Section 4.1, through v = w/‖w‖²: the update
 // takes v to the point of least norm of [v, yx]. Where that is 0, or so near it
 // that w would overflow, the examples are not separable, and ROMMA starts anew.
-// Bounds: [theory.Novikoff] (mistakes), [theory.ViolationsROMMA], [theory.UpdatesROMMA].
+// Rows: romma-mistakes (mistakes), romma-violations, romma-updates.
 type ROMMA struct {
 	epsilon float64
 	space   Space

@@ -17,7 +17,7 @@ import (
 // It implements Cesa-Bianchi, Conconi, Gentile (2005), Fig. 3.1. The paper predicts by
 // v·(A + xxᵀ)⁻¹x, which is (w·x)/(1 + xᵀA⁻¹x) and has the sign of w·x. Its w minimises
 // a‖w‖² + Σ(y − w·x)² over the updates: it is their ridge regression. Bounds:
-// [theory.MistakesSecondOrder], [theory.MistakesSecondOrderSeparable].
+// second-order-mistakes, second-order-separable.
 //
 // What is kept is v and a root of A⁻¹ = SSᵀ. With f = Sᵀx, χ = f·f = xᵀA⁻¹x and g = Sf the
 // formula of Sherman and Morrison is

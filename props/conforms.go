@@ -73,7 +73,7 @@ func (p Property) Silence(l *algos.Spec) string {
 		plain.Degree = as.Degree // all that is known of it
 		switch hides := program.Unseen(); {
 		case hides.Classifier:
-			return hides.Hides("norm_t")
+			return hides.Hides(theory.NeedsClassifier)
 		case !p.For(plain.Spec()) && (hides.LogDet || as.OwnMargin || as.Restless):
 			return fmt.Sprintf("it reads more of %s than programs show", strings.Join(l.Families(), ", "))
 		}
@@ -102,7 +102,7 @@ func checkClaim(t *testing.T, g theory.Guarantee, learner *algos.Spec) {
 	}
 	Check(t, p, learner)
 	if !spoke() {
-		t.Fatalf("the claim says nothing of any stream that was drawn: %s, expected a hypothesis that streams meet", g.Assumption)
+		t.Fatalf("the claim says nothing of any stream that was drawn: %s, expected a hypothesis that streams meet", g.Assumption())
 	}
 }
 
@@ -111,11 +111,11 @@ func checkClaim(t *testing.T, g theory.Guarantee, learner *algos.Spec) {
 func Claim(g theory.Guarantee) (p Property, spoke func() bool) {
 	var any atomic.Bool
 	return Property{
-		Name: "claim", Claim: g.Claim, Source: g.Source, Cases: leastConforming, Draws: stream.Draws{Norms: true},
+		Name: "claim", Claim: g.String(), Source: g.Source, Cases: leastConforming, Draws: stream.Draws{Norms: true},
 		For: func(l *algos.Spec) bool { return in(l, g.Learner) && g.Norms.Include(l.Norm()) },
 		Holds: func(c Case) error {
 			v, err := verdict(c, g)
-			if !v.Silent && err == nil {
+			if !v.Silent() && err == nil {
 				any.Store(true)
 			}
 			if err == nil && !v.Holds {

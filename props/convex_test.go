@@ -60,7 +60,7 @@ func TestRandomizedMakesTheMistakesToBeExpected(t *testing.T) {
 func TestRandomizedAsPrintedIsRefuted(t *testing.T) {
 	for _, f := range []struct {
 		radius, stream string
-		rival          bool // whether the table has one: no u is better than 0 on the other
+		comparator     bool // whether the table has one: no u is better than 0 on the other
 	}{
 		{"0.3", strings.Repeat(" +0.3", 100), true},
 		{"10", strings.Repeat(" +10 -10", 50), false},
@@ -82,8 +82,8 @@ func TestRandomizedAsPrintedIsRefuted(t *testing.T) {
 			_, all := verdicts(t, text)
 			v := all[id]
 			require.Equal(t, id, v.Guarantee.ID)
-			if f.rival {
-				require.False(t, v.Silent, id)
+			if f.comparator {
+				require.False(t, v.Silent(), id)
 				require.Equal(t, holds, v.Holds, "%s: %v, bound %v", id, v.Value, v.Bound)
 			}
 		}

@@ -103,7 +103,7 @@ func TestPrintedSplitIsRefuted(t *testing.T) {
 		"omm-table-1-iterations":         true,
 		"omm-s2":                         true,
 	} {
-		require.False(t, v[id].Silent, id)
+		require.False(t, v[id].Silent(), id)
 		require.Equal(t, holds, v[id].Holds, id)
 		require.Equal(t, map[bool]theory.Status{true: theory.Proved, false: theory.RefutedAsPrinted}[holds], v[id].Guarantee.Status, id)
 	}

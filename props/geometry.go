@@ -110,7 +110,8 @@ func MarginsShrinkByKappa(c Case) error {
 		room, factor = 1e-9+in.Units(c.Dim)*in.Longest(x)/old.Dist, 1
 	}
 	delta, eta = max(delta, eta)+room, eta-room
-	for _, k := range []float64{in.Kappa(delta, eta), theory.KappaUpper(vec.P(in.P), delta, eta)} {
+	power, smooth := vec.P(in.P).Smoothness()
+	for _, k := range []float64{in.Kappa(delta, eta), theory.KappaUpper(delta, eta, power, smooth)} {
 		if grown.Lower > old.Dist*(k+room)*factor {
 			return fmt.Errorf("gamma fell from %v to %v, by %v, and kappa0(%v, %v) <= %v", old.Dist/2, grown.Dist/2, grown.Dist/old.Dist, delta, eta, k)
 		}

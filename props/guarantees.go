@@ -46,7 +46,7 @@ func GuaranteesHoldOnAnyStream(c Case) error {
 	if err != nil {
 		return err
 	}
-	rivals := []measure.Vector{c.Rival(star.Dim, 1), direction}
+	comparators := []measure.Vector{c.Comparator(star.Dim, 1), direction}
 	if len(c.A) > 1 {
 		c = c.Flipped(c.A[1])
 	}
@@ -59,7 +59,7 @@ func GuaranteesHoldOnAnyStream(c Case) error {
 		if err != nil {
 			continue
 		}
-		if err := cmp.Or(hold(&tr, d), holdAtEveryStep(tr, d, rivals)); err != nil {
+		if err := cmp.Or(hold(&tr, d), holdAtEveryStep(tr, d, comparators)); err != nil {
 			return fmt.Errorf("%w, on %s", err, d)
 		}
 	}
@@ -69,30 +69,30 @@ func GuaranteesHoldOnAnyStream(c Case) error {
 // holdAtEveryStep holds, after every step of the run, the rows that compare the learner
 // with any u on any stream. Of the examples so far they need the lengths, and y(u·x). Of
 // the run they have log det(A/a) at its end, which is no less than after any of its steps.
-func holdAtEveryStep(run theory.Trace, c Case, rivals []measure.Vector) error {
+func holdAtEveryStep(run theory.Trace, c Case, comparators []measure.Vector) error {
 	in, x := c.Metric(), c.Lifted()
 	for _, g := range theory.Table() {
-		if g.Status != theory.Proved || !g.Relative || !g.AnyStream || !g.Applies(&run) {
+		if g.Status != theory.Proved || !g.Relative() || !g.AnyStream() || !g.Applies(&run) {
 			continue
 		}
-		ev := theory.Evidence{Geometry: theory.Geometry{Shortest: math.Inf(1)}, Rivals: make([]*theory.Rival, len(rivals))}
-		margins := make([][]float64, len(rivals))
+		ev := theory.Evidence{Geometry: theory.Geometry{Shortest: math.Inf(1)}, Comparators: make([]*theory.Comparator, len(comparators))}
+		margins := make([][]float64, len(comparators))
 		tr := run
 		tr.Steps, tr.Mistakes, tr.Updates = nil, 0, 0
 		for t, s := range run.Steps {
 			z := x[t]
-			if g.View.Normalised {
+			if g.View().Normalised {
 				z = in.Unit(z)
 			}
 			ev.Examples, ev.DBar, ev.Shortest = t+1, max(ev.DBar, in.Norm(z)), min(ev.Shortest, in.Norm(z))
 			ev.Lengths = append(ev.Lengths, in.Norm(z))
-			for i, u := range rivals {
+			for i, u := range comparators {
 				along := 0.0
 				if u.Nonzero() > 0 {
 					along = float64(s.Y) * u.Dot(z) / in.Dual(u)
 				}
 				margins[i] = append(margins[i], along)
-				ev.Rivals[i] = theory.NewRival(margins[i])
+				ev.Comparators[i] = theory.NewComparator(margins[i])
 			}
 			if tr.Add(s); t+1 < len(run.Steps) {
 				tr.Norm = run.Steps[t+1].Norm
@@ -154,7 +154,7 @@ func isProvedOf(s *algos.Spec) bool {
 // verdict is that of a guarantee on the run over the stream, or at rest.
 func verdict(c Case, g theory.Guarantee) (theory.Verdict, error) {
 	run := run
-	if g.Quantity.AtRest {
+	if g.Names("rest_margin") {
 		run = runToRest
 	}
 	tr, err := run(c)
@@ -192,7 +192,7 @@ func hold(tr *theory.Trace, c Case) error {
 
 // broken is the error of a verdict that does not hold.
 func broken(v theory.Verdict) error {
-	return fmt.Errorf("%s [%s]: %w", v.Guarantee.Claim, v.Guarantee.Source, violation{v})
+	return fmt.Errorf("%s [%s]: %w", v.Guarantee, v.Guarantee.Source, violation{v})
 }
 
 // violation is a verdict that a guarantee does not hold, as an error that says by how much.
@@ -201,10 +201,10 @@ type violation struct{ theory.Verdict }
 func (v violation) Error() string {
 	g := v.Guarantee
 	where := fmt.Sprintf("r = %.4g", v.Setting.R())
-	if g.View.Origin {
+	if g.View().Origin {
 		where = fmt.Sprintf("R/gamma = %.4g", v.Setting.DBar/v.Setting.Gamma)
 	}
-	return fmt.Sprintf("%v = %v, bound %v (%s)", g.Quantity.At(v.Setting), v.Value, v.Bound, where)
+	return fmt.Sprintf("%v = %v, bound %v (%s)", g.At(v.Setting), v.Value, v.Bound, where)
 }
 
 // evidence is what guarantees are held with. That a view has no margin is an error,

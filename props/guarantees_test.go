@@ -1,8 +1,10 @@
 package props
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -31,26 +33,38 @@ func (r rows) add(t *testing.T, tr *theory.Trace, c Case) (speaking int) {
 	require.NoError(t, err)
 	for _, v := range verdicts {
 		g := v.Guarantee
-		if v.Silent || g.Status != theory.Proved || !r.owed(g) {
+		if v.Silent() || g.Status != theory.Proved || !r.owed(g) {
 			continue
 		}
 		speaking++
 		r.spoke[g.ID]++
-		bound := g.Bound
-		g.Bound = func(s theory.Setting) float64 {
-			b := bound(s)
-			if g.AtLeast == (b > 0) {
-				return 1e6 * b
-			}
-			return 1e-6 * b
-		}
 		ev, err := evidence(g.ViewOf(tr))
 		require.NoError(t, err)
-		if v.Value != 0 && !g.Check(tr, ev).Holds {
+		if v.Value != 0 && !tightened(g).Check(tr, ev).Holds {
 			r.failed[g.ID]++
 		}
 	}
 	return speaking
+}
+
+// tightened is a row with a millionth of its bound, or a million times one from below.
+func tightened(g theory.Guarantee) theory.Guarantee {
+	quantity, l2 := g.Quantity()+" "+g.Relation()+" ", ""
+	times := func(bound string) string {
+		more, less := "1000000", "0.000001" // of a positive bound and of another
+		if !g.AtLeast() {
+			more, less = less, more
+		}
+		return fmt.Sprintf("((%[1]s) > 0 ? %[2]s*(%[1]s) : %[3]s*(%[1]s))", bound, more, less)
+	}
+	claim := quantity + times(strings.TrimPrefix(g.Plain(), quantity))
+	if where := g.Where(); where != "" {
+		claim += " where " + where
+	}
+	if g.L2 != "" {
+		l2 = times(g.L2)
+	}
+	return theory.Guarantee{ID: g.ID, Learner: g.Learner, Task: g.Task, Norms: g.Norms, Claim: claim, L2: l2, Normalised: g.Normalised}
 }
 
 // require requires it of the rows that speak of one of the learners.
@@ -96,7 +110,7 @@ func TestRowsSpeakOfKernelForms(t *testing.T) {
 // So have the rows on the margin at rest.
 func TestRowsSpeakAtRest(t *testing.T) {
 	r := newRows(func(g theory.Guarantee) bool {
-		return g.Quantity.Name == theory.RestMargin.Name && g.Norms.Include(nil)
+		return g.Names("rest_margin") && g.Norms.Include(nil)
 	})
 	var learners []*algos.Spec
 	for _, l := range Learners() {

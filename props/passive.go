@@ -19,7 +19,7 @@ func passiveProperties() []Property {
 }
 
 // The properties of the passive-aggressive family take a = CR², the labels to
-// swap, and a rival u in units of 1/R; without them C is the learner's own, no
+// swap, and a comparator u in units of 1/R; without them C is the learner's own, no
 // label is swapped, and u = 0.
 
 // PassiveStepsAreTheirFormulas: a learner of the family updates iff s = y(w·x)
@@ -103,16 +103,16 @@ func PassiveLossesAreBounded(c Case) error {
 	for _, d := range []Case{c, swapped, swapped.Normalised()} {
 		d = d.InUnits("C", -2)
 		reach := measure.Longest(d.Lifted())
-		rivals := []measure.Vector{c.Rival(star.Dim, reach)}
+		comparators := []measure.Vector{c.Comparator(star.Dim, reach)}
 		if star.Separable && reach > 0 {
 			best := direction.Times(star.DBar / reach / star.Lower)
-			rivals = append(rivals, best, best.Times(0.5))
+			comparators = append(comparators, best, best.Times(0.5))
 		}
 		steps, err := replay.Run(d)
 		if err != nil {
 			return err
 		}
-		for _, u := range rivals {
+		for _, u := range comparators {
 			paid, slack := 0.0, 0.0
 			for _, s := range steps {
 				if !s.Reported.Updated {

@@ -40,12 +40,12 @@ func anyLearner(*algos.Spec) bool { return true }
 // and of any stream.
 func rests(s *algos.Spec) bool {
 	return slices.ContainsFunc(theory.Table(), func(g theory.Guarantee) bool {
-		return g.Quantity.Name == theory.RestMargin.Name && in(s, g.Learner)
+		return g.Names("rest_margin") && in(s, g.Learner)
 	})
 }
 
 func anyStream(s *algos.Spec) bool {
-	return slices.ContainsFunc(theory.Table(), func(g theory.Guarantee) bool { return g.AnyStream && in(s, g.Learner) })
+	return slices.ContainsFunc(theory.Table(), func(g theory.Guarantee) bool { return g.AnyStream() && in(s, g.Learner) })
 }
 
 // hasBias reports whether the learner has a bias of its own, so that a

@@ -31,16 +31,30 @@ func TestProgressOfALMA(t *testing.T) {
 func TestBoundsOnALMASharpen(t *testing.T) {
 	for alpha := 1.; alpha > 0.004; alpha *= 0.9 {
 		for gamma := 1.; gamma > 0.01; gamma *= 0.7 {
-			s := theory.Setting{
-				Evidence: theory.Evidence{Geometry: theory.Geometry{Gamma: gamma}},
-				Trace:    &theory.Trace{Params: map[string]float64{"alpha": alpha, "B": math.Sqrt(8) / alpha, "C": math.Sqrt2}},
-			}
-			require.LessOrEqual(t, theory.UpdatesALMAConstant(s), theory.UpdatesALMA(s)*(1+1e-12), "alpha = %v", alpha)
-			require.Less(t, theory.UpdatesALMASharp(s), theory.UpdatesALMAConstant(s), "alpha = %v", alpha)
-			require.GreaterOrEqual(t, theory.MarginALMASharp(s), theory.MarginALMA(s), "alpha = %v", alpha)
-			require.GreaterOrEqual(t, theory.RestALMASharp(s), theory.RestALMA(s), "alpha = %v", alpha)
+			s := at(0, 0, 0)
+			s.Gamma = gamma
+			s.Trace.Params = map[string]float64{"alpha": alpha, "B": math.Sqrt(8) / alpha, "C": math.Sqrt2}
+			constant, sharp := bound("alma-updates-constant", s), bound("alma-gamma-k-sharp", s)
+			require.LessOrEqual(t, constant, bound("alma-updates", s)*(1+1e-12), "alpha = %v", alpha)
+			require.Less(t, bound("alma-updates-sharp", s), constant, "alpha = %v", alpha)
+			require.GreaterOrEqual(t, sharp, bound("alma-gamma-k", s), "alpha = %v", alpha)
+			require.GreaterOrEqual(t, bound("alma-rest-sharp", s), bound("alma-rest", s), "alpha = %v", alpha)
 			if alpha <= 8./13 {
-				require.GreaterOrEqual(t, theory.MarginALMASharp(s)*(1+1e-12), gamma/(1-5*alpha/8), "alpha = %v", alpha)
+				require.GreaterOrEqual(t, sharp*(1+1e-12), gamma/(1-5*alpha/8), "alpha = %v", alpha)
+			}
+		}
+	}
+}
+
+// ALMA's B and C are those of its Theorem 3, or the row says nothing.
+func TestParametersOfTheorem3(t *testing.T) {
+	t.Parallel()
+	for _, alpha := range []float64{1, 0.5, 0.9, 1e-3} {
+		for off, is := range map[float64]bool{0: true, 2e-12: false, -2e-12: false} {
+			for _, offs := range [][2]float64{{off, 0}, {0, off}} {
+				s := at(0, 0, 0)
+				s.Trace.Params = map[string]float64{"alpha": alpha, "B": math.Sqrt(8) / alpha * (1 + offs[0]), "C": math.Sqrt2 * (1 + offs[1])}
+				require.Equal(t, is, !math.IsInf(bound("alma-updates", s), 1), "α = %v, B and C %v off", alpha, offs)
 			}
 		}
 	}
@@ -53,13 +67,13 @@ func TestTheorem3OfALMAOnAnyStreamAsPrinted(t *testing.T) {
 	const alpha, c, g, across = 0.5, 0.05, 0.05, 165000
 	b := (1 - c*c) / (2 * (1 - alpha) * c)
 	var w [2]float64
-	k, rival := 1, []float64(nil)
+	k, comparator := 1, []float64(nil)
 	correct := func(x, y float64) bool { // by (x, y) of norm 1
 		root := math.Sqrt(float64(k))
 		if w[0]*x+w[1]*y > (1-alpha)*b/root {
 			return false
 		}
-		rival = append(rival, x)
+		comparator = append(comparator, x)
 		w[0], w[1] = w[0]+c/root*x, w[1]+c/root*y
 		if norm := math.Hypot(w[0], w[1]); norm > 1 {
 			w[0], w[1] = w[0]/norm, w[1]/norm
@@ -75,21 +89,21 @@ func TestTheorem3OfALMAOnAnyStreamAsPrinted(t *testing.T) {
 	for correct(g, -math.Copysign(math.Sqrt(1-g*g), w[1])) {
 	}
 	loss := 0. // D/g
-	for _, m := range rival {
+	for _, m := range comparator {
 		loss += max(0, 1-m/g)
 	}
-	bound := func(rr float64) float64 { return loss + rr/2 + math.Sqrt(rr*rr/4+rr*loss+rr) }
-	updates := float64(len(rival))
-	t.Logf("%v corrections, as printed at most %.0f", updates, bound(1/(c*c*g*g)))
-	require.Greater(t, updates, 1.01*bound(1/(c*c*g*g)))
+	most := func(rr float64) float64 { return loss + rr/2 + math.Sqrt(rr*rr/4+rr*loss+rr) }
+	updates := float64(len(comparator))
+	t.Logf("%v corrections, as printed at most %.0f", updates, most(1/(c*c*g*g)))
+	require.Greater(t, updates, 1.01*most(1/(c*c*g*g)))
 
 	s := theory.Setting{
-		Trace: &theory.Trace{Params: map[string]float64{"alpha": alpha, "B": b, "C": c}},
-		Rival: theory.NewRival(rival),
+		Trace:      &theory.Trace{Params: map[string]float64{"alpha": alpha, "B": b, "C": c}},
+		Comparator: theory.NewComparator(comparator),
 	}
-	require.InEpsilon(t, bound(4/(c*c*g*g)), theory.UpdatesALMAInseparable(s), 1e-9, "g is the only positive margin")
-	require.InEpsilon(t, bound(1/(c*c*g*g)), theory.UpdatesALMAInseparablePrinted(s), 1e-9)
-	require.Less(t, updates, theory.UpdatesALMAInseparable(s))
+	require.InEpsilon(t, most(4/(c*c*g*g)), bound("alma-inseparable", s), 1e-9, "g is the only positive margin")
+	require.InEpsilon(t, most(1/(c*c*g*g)), bound("alma-inseparable-printed", s), 1e-9)
+	require.Less(t, updates, bound("alma-inseparable", s))
 	s.Trace.Space = vec.P(4)
-	require.InEpsilon(t, bound(12/(c*c*g*g)), theory.UpdatesALMAInseparable(s), 1e-9)
+	require.InEpsilon(t, most(12/(c*c*g*g)), bound("alma-inseparable", s), 1e-9)
 }

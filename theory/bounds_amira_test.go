@@ -41,14 +41,15 @@ func amiraRun(seed uint64, equalNorms bool) (tr theory.Trace, steps, growth, squ
 }
 
 // holdAll holds the bounds on updates by their margin, and says how near the run comes to them.
-func holdAll(t *testing.T, tr *theory.Trace, ev theory.Evidence, nearest map[string]float64, rows map[string]func(theory.Setting) float64) {
-	for name, bound := range rows {
-		q := map[string]theory.Quantity{"mistakes": theory.AllMistakes, "violations": theory.UpdatesWithin, "joint": theory.WeightedUpdates}[name]
-		for s, value := range q.Readings(tr.Setting(ev)) {
-			limit := bound(s)
-			require.LessOrEqual(t, value, limit*(1+1e-9), "%s at phi = %v, eps = %v of %+v", name, s.Phi, tr.Params["eps"], tr.Steps)
+func holdAll(t *testing.T, tr *theory.Trace, ev theory.Evidence, comparator *theory.Comparator, nearest map[string]float64, ids ...string) {
+	for _, id := range ids {
+		g := theory.Row(id)
+		for s, value := range theory.Readings(g, tr, ev) {
+			s.Comparator = comparator
+			limit := g.Bound(s)
+			require.LessOrEqual(t, value, limit*(1+1e-9), "%s at phi = %v, eps = %v of %+v", id, s.Phi, tr.Params["eps"], tr.Steps)
 			if limit > 0 {
-				nearest[name] = max(nearest[name], value/limit)
+				nearest[id] = max(nearest[id], value/limit)
 			}
 		}
 	}
@@ -64,10 +65,10 @@ func TestAMIRAsUpdatesByTheirMargin(t *testing.T) {
 			continue
 		}
 		gamma := math.Sqrt(growth) / steps
-		holdAll(t, &tr, theory.Evidence{Geometry: theory.Geometry{DBar: 1, Gamma: gamma, Lower: gamma, Separable: true}}, nearest, map[string]func(theory.Setting) float64{
-			"mistakes": theory.MistakesAMIRA, "violations": theory.ViolationsAMIRA, "joint": theory.JointUpdatesAMIRA,
-		})
+		ev := theory.Evidence{Geometry: theory.Geometry{DBar: 1, Gamma: gamma, Lower: gamma, Separable: true}}
+		holdAll(t, &tr, ev, nil, nearest, "amira-mistakes", "amira-violations", "amira-joint-updates")
 	}
+	require.Len(t, nearest, 3)
 	for name, ratio := range nearest {
 		require.Greater(t, ratio, 1-1e-9, name)
 	}
@@ -81,22 +82,16 @@ func TestAMIRAsUpdatesByTheirMarginOnAnyStream(t *testing.T) {
 		d := 2 * math.Exp(-4*rapidtest.Rand(1<<32+seed).Float64())
 		g := (math.Sqrt(max(0, growth)) + d*math.Sqrt(squares)) / steps
 		if growth < 0 || d < g {
-			continue // a second margin, g − d, would be a rival of its own
+			continue // a second margin, g − d, would be a comparator of its own
 		}
 		if cases[0]++; d > 1 {
 			cases[1]++
 		}
 		ev := theory.Evidence{Geometry: theory.Geometry{DBar: 1, Shortest: 1}}
-		setting := func(bound func(theory.Setting) float64) func(theory.Setting) float64 {
-			return func(s theory.Setting) float64 {
-				s.Rival = theory.NewRival([]float64{g, g - d})
-				return bound(s)
-			}
-		}
-		holdAll(t, &tr, ev, nearest, map[string]func(theory.Setting) float64{
-			"mistakes": setting(theory.MistakesAMIRAInseparable), "violations": setting(theory.ViolationsAMIRAInseparable), "joint": setting(theory.JointUpdatesAMIRAInseparable),
-		})
+		holdAll(t, &tr, ev, theory.NewComparator([]float64{g, g - d}), nearest,
+			"amira-inseparable-mistakes", "amira-inseparable-violations", "amira-inseparable-joint-updates")
 	}
+	require.Len(t, nearest, 3)
 	require.Positive(t, cases[1])
 	require.Greater(t, cases[0], 2*cases[1])
 	for name, ratio := range nearest {
@@ -107,14 +102,25 @@ func TestAMIRAsUpdatesByTheirMarginOnAnyStream(t *testing.T) {
 // At φ = 1−ε, where all updates are, Theorem A1 is Theorem 1 of ZH13.
 func TestAMIRAsTheorem1IsTheEndOfA1(t *testing.T) {
 	s := at(3, 0, 2)
-	s.DBar = 5
+	s.DBar, s.Shortest, s.Comparator = 5, 5, theory.NewComparator([]float64{1})
 	for _, epsilon := range []float64{0.1, 0.5, 1} {
-		s.Trace, s.Phi = &theory.Trace{Params: map[string]float64{"eps": epsilon}}, 1-epsilon
-		require.InEpsilon(t, theory.UpdatesAMIRA(s), theory.ViolationsAMIRA(s), 1e-12)
+		s.Trace.Params["eps"], s.Phi = epsilon, 1-epsilon
+		require.InEpsilon(t, bound("amira-updates", s), bound("amira-violations", s), 1e-12)
 	}
 	for _, phi := range []float64{-0.1, 1, 2} {
 		s.Phi = phi
-		require.True(t, math.IsInf(theory.ViolationsAMIRA(s), 1))
-		require.True(t, phi > 0 || math.IsInf(theory.ViolationsAMIRAInseparable(s), 1))
+		require.True(t, math.IsInf(bound("amira-violations", s), 1))
+		require.True(t, math.IsInf(bound("amira-inseparable-violations", s), 1))
 	}
+}
+
+// What does not change with the unit of x cannot be bounded by what does.
+func TestTheorem2AsPrintedHasAUnit(t *testing.T) {
+	s := at(0, 0, 0)
+	s.DBar, s.Shortest, s.Trace.Params = 3, 3, map[string]float64{"eps": 0.5, "k": 1}
+	once, right := bound("amira-k-best-updates-printed", s), bound("amira-updates", s)
+	require.Equal(t, 1.5*9, once)
+	s.DBar, s.Gamma = 10*s.DBar, 10*s.Gamma
+	require.InEpsilon(t, once/10, bound("amira-k-best-updates-printed", s), 1e-12)
+	require.InEpsilon(t, right, bound("amira-updates", s), 1e-12)
 }

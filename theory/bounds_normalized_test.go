@@ -79,7 +79,7 @@ func TestRowsOnBatchAlgorithmsCanFail(t *testing.T) {
 				}
 			}
 			got := held(c.id, run(families, v, set), c.ev)
-			require.False(t, got.Silent, c.id)
+			require.False(t, got.Silent(), c.id)
 			require.Equal(t, want, got.Holds, "%s at %d of %v", c.id, v, got.Bound)
 		}
 	}
@@ -104,48 +104,48 @@ func TestCountsOfAStoppedRun(t *testing.T) {
 					Params:   map[string]float64{"n": 8, "eps": 0.125, "gamma": 2},
 					Iterates: []theory.Iterate{{Last: true, Delta: 0.125, Start: 1}, {Loop: v - 1, K: v, Delta: 0.125, Start: 1, L: math.NaN(), Last: last}},
 				}
-				if g.Quantity.Name == theory.CallIterations.Name {
+				if g.Quantity() == "call_updates" {
 					tr.Iterates = tr.Iterates[1:]
 				}
 				verdict := g.Check(&tr, ev)
 				require.Equal(t, v <= c.most, verdict.Holds, "%s at %d of %v", c.id, v, verdict.Bound)
-				require.Equal(t, !last && v <= c.most, verdict.Silent, "%s at %d, %t", c.id, v, last)
+				require.Equal(t, !last && v <= c.most, verdict.Silent(), "%s at %d, %t", c.id, v, last)
 			}
 		}
 	}
 	// A call that ended before the run was stopped is read.
 	tr := theory.Trace{Families: []string{"snkp-vn"}, Params: map[string]float64{"n": 8}, Iterates: []theory.Iterate{{K: 3, Last: true}, {Loop: 1, K: 5}}}
 	v := row(t, "snkp-vn-iterations").Check(&tr, ev)
-	require.False(t, v.Silent)
+	require.False(t, v.Silent())
 	require.Equal(t, 3., v.Value)
 	// A run that needed no iterate has ended.
 	tr = theory.Trace{Families: []string{"isnkp-vn"}, Params: map[string]float64{"n": 8, "eps": 1, "gamma": 2}}
-	require.False(t, row(t, "isnkp-vn-loops").Check(&tr, ev).Silent)
+	require.False(t, row(t, "isnkp-vn-loops").Check(&tr, ev).Silent())
 }
 
 // Bounds at the ends of their hypotheses: one point, a margin of 1, points that are
 // separable, an unknown |ρ|.
 func TestBoundsOnBatchAlgorithmsAtTheirEnds(t *testing.T) {
-	s := theory.Setting{Trace: &theory.Trace{Params: map[string]float64{"n": 1, "eps": 0.5, "gamma": 2}}}
-	s.Geometry = theory.Geometry{Separable: true, Gamma: 1, Lower: 1}
-	require.Zero(t, theory.IterationsSNKP(s), "one point is separated by α_0")
-	require.Zero(t, theory.IterationsNVN(s))
-	require.Equal(t, 1., theory.IterationsNKP(s))
-	require.Equal(t, 1., theory.LoopsISNKPVN(s))
-	require.Zero(t, theory.LoopsISNKPVNPrinted(s))
-	require.Equal(t, 1., theory.LoopsISNKPVNDual(s))
-	require.InDelta(t, 2*math.Sqrt2*4, theory.IterationsISNKPVN(s), 1e-12)
-	for _, bound := range []func(theory.Setting) float64{theory.IterationsNVNLinear, theory.SmoothDepthSNKPVN, theory.SmoothDepthSharp, theory.SmoothDepthEntropy, theory.IterationsISNKPVNLinear, theory.IterationsISNKPLinear} {
-		require.True(t, math.IsInf(bound(s), 1), "of separable points it says nothing")
+	s := at(0, 0, 0)
+	s.Trace.Params = map[string]float64{"n": 1, "eps": 0.5, "gamma": 2}
+	require.Zero(t, bound("snkp-iterations", s), "one point is separated by α_0")
+	require.Zero(t, bound("nvn-iterations", s))
+	require.Equal(t, 1., bound("nkp-iterations", s))
+	require.Equal(t, 1., bound("isnkp-vn-loops", s))
+	require.Zero(t, bound("isnkp-vn-loops-printed", s))
+	require.Equal(t, 1., bound("isnkp-vn-loops-dual", s))
+	require.InDelta(t, 2*math.Sqrt2*4, bound("isnkp-vn-iterations", s), 1e-12)
+	for _, id := range []string{"nvn-linear", "snkp-vn-lemma-9", "snkp-vn-depth", "snkp-vn-entropy-depth", "isnkp-vn-iterations-linear", "isnkp-linear"} {
+		require.True(t, math.IsInf(bound(id, s), 1), "of separable points it says nothing")
 	}
 	s.Separable = false
 	s.Iterate = theory.Iterate{Mu: 0.5, Start: 0.25, Delta: 0.1}
-	require.True(t, math.IsInf(theory.IterationsNVNLinear(s), 1))
-	require.True(t, math.IsInf(theory.IterationsISNKPVNLinear(s), 1))
-	require.Equal(t, 0.5, theory.SmoothDepthSNKPVN(s))
+	require.True(t, math.IsInf(bound("nvn-linear", s), 1))
+	require.True(t, math.IsInf(bound("isnkp-vn-iterations-linear", s), 1))
+	require.Equal(t, 0.5, bound("snkp-vn-lemma-9", s))
 	s.Inradius = 0.5
-	require.Equal(t, 0.125, theory.SmoothDepthSNKPVN(s))
+	require.Equal(t, 0.125, bound("snkp-vn-lemma-9", s))
 	s.Inradius = 1
-	require.Equal(t, 1., theory.IterationsNVNLinear(s), "two opposite points are two steps apart at most")
-	require.True(t, math.IsInf(theory.NormNKP(s), 1), "α_0 = 0")
+	require.Equal(t, 1., bound("nvn-linear", s), "two opposite points are two steps apart at most")
+	require.True(t, math.IsInf(bound("nkp-norm", s), 1), "α_0 = 0")
 }

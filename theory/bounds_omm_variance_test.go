@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"marginlab/internal/rapidtest"
-	"marginlab/theory"
 )
 
 // A run of OMM(ρ) on two points that need not come from a stream: h = D²/γ_t², and the
@@ -60,12 +59,13 @@ func TestMistakesThatVariancesAllow(t *testing.T) {
 				mistakes++
 			}
 		}
-		for name, bound := range map[string]func(theory.Setting) float64{"S3": theory.MistakesS3, "S3, thirds": theory.MistakesS3Thirds, "S1": theory.MistakesS1} {
+		for _, id := range []string{"omm-s3", "omm-s3-thirds", "omm-s1"} {
 			setting := at(r, 0, r)
-			setting.Rho = rho
-			require.LessOrEqual(t, float64(mistakes), bound(setting), "%s: r = %v, rho = %v", name, r, rho)
-			if name == "S3" && r > 8 {
-				nearest[rho] = max(nearest[rho], float64(mistakes)/bound(setting))
+			setting.Trace.Params["rho"] = rho
+			most := bound(id, setting)
+			require.LessOrEqual(t, float64(mistakes), most, "%s: r = %v, rho = %v", id, r, rho)
+			if id == "omm-s3" && r > 8 {
+				nearest[rho] = max(nearest[rho], float64(mistakes)/most)
 			}
 		}
 	}
@@ -97,16 +97,14 @@ func TestS3(t *testing.T) {
 		{1.99, 0, 0}, {2, 0, 2}, {4, 0, 11}, {4, 0.6, 11}, {4, 0.8, (2.2*16 - 4.6) / 2.6}, {4, 1 - 1e-15, 13}, {4, 1, math.Inf(1)},
 	} {
 		s := at(c.r, 0, 2)
-		s.Rho = c.rho
-		require.InDelta(t, c.want, theory.MistakesS3(s), 1e-9, "%+v", c)
+		s.Trace.Params["rho"] = c.rho
+		require.InDelta(t, c.want, bound("omm-s3", s), 1e-9, "%+v", c)
 	}
-	s := at(4, 0, 2)
-	s.Rho = 1. / 3
-	require.InDelta(t, 11, theory.MistakesS3Thirds(s), 1e-12)
-	s.D = 8
-	require.InDelta(t, 128./3+4./3-1./3, theory.MistakesS3Thirds(s), 1e-12)
-	s.Rho = 0.34
-	require.True(t, math.IsInf(theory.MistakesS3Thirds(s), 1))
-	s.D, s.Rho = 1.9, 0
-	require.Zero(t, theory.MistakesS3Thirds(s))
+	for _, c := range []struct{ r, rho, want float64 }{
+		{4, 1. / 3, 11}, {8, 1. / 3, 128./3 + 4./3 - 1./3}, {8, 0.34, math.Inf(1)}, {1.9, 0, 0},
+	} {
+		s := at(c.r, 0, 2)
+		s.Trace.Params["rho"] = c.rho
+		require.InDelta(t, c.want, bound("omm-s3-thirds", s), 1e-12, "%+v", c)
+	}
 }

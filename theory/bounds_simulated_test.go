@@ -213,11 +213,11 @@ func simulate(t *testing.T, p float64, pools int) {
 	for seed := range uint64(pools) {
 		rng := rapidtest.Rand(1000*seed + uint64(100*p))
 		stream, phi := drawPool(rng, n), []float64{0, 0.5, 0.9}[rng.IntN(3)]
-		hold := func(s theory.Setting, name string, bound func(theory.Setting) float64, value float64) {
-			limit := bound(s)
-			require.LessOrEqual(t, value, limit*(1+1e-6)+1e-9, "%s, p = %v, seed %d, r = %v, φ = %v", name, p, seed, s.R(), phi)
+		hold := func(s theory.Setting, id string, value float64) {
+			limit := bound(id, s)
+			require.LessOrEqual(t, value, limit*(1+1e-6)+1e-9, "%s, p = %v, seed %d, r = %v, φ = %v", id, p, seed, s.R(), phi)
 			if limit > 0 {
-				nearest[name] = max(nearest[name], value/limit)
+				nearest[id] = max(nearest[id], value/limit)
 			}
 		}
 		tr := stream.omm(rng, phi)
@@ -226,30 +226,35 @@ func simulate(t *testing.T, p float64, pools int) {
 			continue
 		}
 		geo.Gamma = min(geo.Gamma, tr.gamma3) // but for rounding
-		s := theory.Setting{Evidence: theory.Evidence{Geometry: geo}, Phi: phi, Rho: phi, Gamma3: tr.gamma3, Trace: &theory.Trace{Space: n, Params: map[string]float64{"delta": 0.3}}}
-		hold(s, "S1 recursion", theory.MistakesS1Recursion, float64(tr.mistakes))
-		hold(s, "S1", theory.MistakesS1, float64(tr.mistakes))
-		hold(s, "S2", theory.ViolationsS2, float64(tr.violations))
-		hold(s, "Theorem 4.1", theory.ViolationsTheorem41, float64(tr.violations))
+		s := theory.Setting{
+			Evidence: theory.Evidence{Geometry: geo}, Phi: phi, Gamma3: tr.gamma3,
+			Trace: &theory.Trace{Space: n, Params: map[string]float64{"rho": phi, "delta": 0.3}},
+		}
+		power := "" // of the closed forms
+		if p < 2 {
+			power = "-power"
+		}
+		hold(s, "omm-s1-recursion", float64(tr.mistakes))
+		hold(s, "omm-s1"+power, float64(tr.mistakes))
+		hold(s, "omm-s2", float64(tr.violations))
+		hold(s, "omm-theorem-4.1", float64(tr.violations))
 		above := s
 		above.Gamma = tr.last // this bound rises with γ∗
-		hold(above, "gamma_3", theory.FirstMarginSharp, tr.gamma3)
+		hold(above, "omm-gamma-3", tr.gamma3)
 		for i, step := range tr.steps {
 			s.Step = step
-			hold(s, "Lemma 4.4", theory.ShrinkageLemma44, tr.after[i]/step.Target)
-			hold(s, "Lemma 4.4, kappa", theory.ShrinkageLemma44Kappa, tr.after[i]/step.Target)
+			hold(s, "omm-lemma-4.4", tr.after[i]/step.Target)
+			hold(s, "omm-lemma-4.4-kappa", tr.after[i]/step.Target)
 			require.GreaterOrEqual(t, tr.after[i], geo.Gamma*(1-1e-9))
 		}
 		tr = stream.pumma(rng, 0.3)
-		hold(s, "P1", theory.MistakesPummaP1, float64(tr.mistakes))
-		hold(s, "P1 r", theory.MistakesPummaP1R, float64(tr.mistakes))
-		hold(s, "P1 updates", theory.UpdatesPummaP1, float64(tr.violations))
-		hold(s, "P1 printed", theory.MistakesPummaPrinted, float64(tr.mistakes))
-		hold(s, "P2 recursion", theory.MistakesPummaP2Recursion, float64(tr.mistakes))
-		hold(s, "P2", theory.MistakesPummaP2, float64(tr.mistakes))
+		for _, id := range []string{"pumma-p1", "pumma-p1-r", "pumma-mistakes-printed", "pumma-p2-recursion", "pumma-p2" + power} {
+			hold(s, id, float64(tr.mistakes))
+		}
+		hold(s, "pumma-p1-updates", float64(tr.violations))
 		for i, step := range tr.steps {
 			s.Step = step
-			before, grown, bound := step.Norm*step.Norm, math.Pow(tr.after[i], -2), theory.SquaredNormPumma(s)
+			before, grown, bound := step.Norm*step.Norm, math.Pow(tr.after[i], -2), bound("pumma-norm-growth", s)
 			require.GreaterOrEqual(t, grown, bound*(1-1e-9), "growth, p = %v, seed %d", p, seed)
 			nearest["growth"] = max(nearest["growth"], (bound/before-1)/(grown/before-1+1e-9))
 			require.GreaterOrEqual(t, tr.after[i], geo.Gamma*(1-1e-9))
@@ -257,7 +262,7 @@ func simulate(t *testing.T, p float64, pools int) {
 	}
 	t.Logf("p = %v: the nearest to a bound %v", p, nearest)
 	if p >= 1.5 && !testing.Short() {
-		for name, least := range map[string]float64{"Lemma 4.4": 0.99, "Theorem 4.1": 0.005, "S1 recursion": 0.01, "S2": 0.01, "growth": 0.4, "gamma_3": 0.7} {
+		for name, least := range map[string]float64{"omm-lemma-4.4": 0.99, "omm-theorem-4.1": 0.005, "omm-s1-recursion": 0.01, "omm-s2": 0.01, "growth": 0.4, "omm-gamma-3": 0.7} {
 			require.Greater(t, nearest[name], least, "%s, p = %v", name, p)
 		}
 	}

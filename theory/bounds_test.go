@@ -12,27 +12,29 @@ import (
 // at is the setting of a stream with γ∗ = 1, so D = r, and γ₃ as given.
 func at(r, phi, gamma3 float64) theory.Setting {
 	return theory.Setting{
-		Evidence: theory.Evidence{Geometry: theory.Geometry{D: r, DPlus: r, DMinus: r / 2, Gamma: 1, Lower: 1}},
-		Rho:      1, Phi: phi, Gamma3: gamma3,
+		Evidence: theory.Evidence{Geometry: theory.Geometry{D: r, DPlus: r, DMinus: r / 2, Gamma: 1, Lower: 1, Separable: true}},
+		Trace:    &theory.Trace{Params: map[string]float64{"rho": 1}}, Phi: phi, Gamma3: gamma3,
 	}
 }
+
+func bound(id string, s theory.Setting) float64 { return theory.Row(id).Bound(s) }
 
 // The stream (1,0)+, (−1,0)−, (0.9,−0.1)+ of HKNS25's wrong case split: the
 // printed form allows no violation, the theorem one.
 func TestPrintedL2FormOfTheorem41HasTheWrongSplit(t *testing.T) {
 	s := at(0, 0.9, 0)
 	s.D, s.Gamma, s.Gamma3 = math.Hypot(0.1, 0.1), 0.951315, 1
-	require.InDelta(t, 0.1657, theory.ViolationsTheorem41Printed(s), 1e-3)
-	require.InDelta(t, 1.006, theory.ViolationsTheorem41(s), 1e-3)
+	require.InDelta(t, 0.1657, bound("omm-theorem-4.1-l2-printed", s), 1e-3)
+	require.InDelta(t, 1.006, bound("omm-theorem-4.1", s), 1e-3)
 }
 
 func TestPrintedL2FormAgreesWithTheorem41AtZero(t *testing.T) {
 	for _, r := range []float64{0.3, 0.99, 1, 1.2, 1.41, 1.42, 2, 3, 10} {
 		s := at(r, 0, 3)
-		require.InDelta(t, theory.ViolationsTheorem41(s), theory.ViolationsTheorem41Printed(s), 1e-9, "r=%v", r)
-		want := theory.MistakesTable1(s)
-		require.InDelta(t, want, theory.IterationsTable1(s), 1e-9, "r=%v", r)
-		require.InDelta(t, want, theory.IterationsTable1Printed(s), 1e-9, "r=%v", r)
+		require.InDelta(t, bound("omm-theorem-4.1", s), bound("omm-theorem-4.1-l2-printed", s), 1e-9, "r=%v", r)
+		want := bound("omm-table-1-mistakes", s)
+		require.InDelta(t, want, bound("omm-table-1-iterations", s), 1e-9, "r=%v", r)
+		require.InDelta(t, want, bound("omm-table-1-iterations-printed", s), 1e-9, "r=%v", r)
 	}
 }
 
@@ -46,8 +48,8 @@ func TestS1(t *testing.T) {
 		{0.5, 0}, {1.999999, 0}, {2, 1}, {2.3093, 1}, {2.30941, 2}, {2.562, 2}, {2.5621, 3},
 	} {
 		s := at(c.r, 0, 2)
-		require.Equal(t, c.recursion, theory.MistakesS1Recursion(s), "r=%v", c.r)
-		closed := theory.MistakesS1(s)
+		require.Equal(t, c.recursion, bound("omm-s1-recursion", s), "r=%v", c.r)
+		closed := bound("omm-s1", s)
 		require.GreaterOrEqual(t, closed, c.recursion, "r=%v", c.r)
 		if c.r >= 2 {
 			require.InDelta(t, (c.r*c.r-2)*(c.r*c.r-2)/(c.r*c.r), closed, 1e-12)
@@ -58,10 +60,10 @@ func TestS1(t *testing.T) {
 	for ; 150*150*alpha >= 1; alpha -= float64(alpha * alpha) {
 		long++
 	}
-	require.Equal(t, long, theory.MistakesS1Recursion(at(150, 0, 2)))
-	require.Less(t, long+7, theory.MistakesS1(at(150, 0, 2)))
+	require.Equal(t, long, bound("omm-s1-recursion", at(150, 0, 2)))
+	require.Less(t, long+7, bound("omm-s1", at(150, 0, 2)))
 	for r := 2.; r < 60; r *= 1.07 {
-		require.LessOrEqual(t, theory.MistakesS1Recursion(at(r, 0, 2)), theory.MistakesS1(at(r, 0, 2)), "r=%v", r)
+		require.LessOrEqual(t, bound("omm-s1-recursion", at(r, 0, 2)), bound("omm-s1", at(r, 0, 2)), "r=%v", r)
 	}
 }
 
@@ -69,12 +71,56 @@ func TestS1(t *testing.T) {
 func TestTheorem41NearPhiOne(t *testing.T) {
 	for _, phi := range []float64{1 - 1e-9, 1 - 1e-12, 1 - 1e-15} {
 		q := (1 - phi) / 3
-		require.InEpsilon(t, 2*math.Log(2)/(q*q), theory.ViolationsTheorem41(at(3, phi, 2)), 1e-6)
-		require.Zero(t, theory.ViolationsTheorem41(at(3, phi, 1)))
-		require.Greater(t, theory.ViolationsTheorem41Printed(at(3, phi, 2)), 1e15)
+		require.InEpsilon(t, 2*math.Log(2)/(q*q), bound("omm-theorem-4.1", at(3, phi, 2)), 1e-6)
+		require.Zero(t, bound("omm-theorem-4.1", at(3, phi, 1)))
+		require.Greater(t, bound("omm-theorem-4.1-l2-printed", at(3, phi, 2)), 1e15)
 	}
-	require.Greater(t, theory.MistakesTable1(at(1e9, 0, 2)), 1e17)
+	require.Greater(t, bound("omm-table-1-mistakes", at(1e9, 0, 2)), 1e17)
 	for _, c := range []struct{ r, phi float64 }{{3, 0}, {1.5, 0.5}, {0.7, 0.6}, {2, 0.9}} {
-		require.InDelta(t, math.Log(2)/-math.Log(theory.Kappa(nil, c.r, c.phi)), theory.ViolationsTheorem41(at(c.r, c.phi, 2)), 1e-9)
+		kappa := theory.Kappa0(c.r/2, (1-c.phi)/2)
+		require.InDelta(t, math.Log(2)/-math.Log(kappa), bound("omm-theorem-4.1", at(c.r, c.phi, 2)), 1e-9)
+	}
+}
+
+// Where a theorem changes its case, or says no more, it is the case that the theorem names.
+func TestEndsOfCases(t *testing.T) {
+	t.Parallel()
+	for _, c := range endsOfCases() {
+		require.InDelta(t, c.want, bound(c.id, c.s), 1e-14, c.name)
+	}
+}
+
+type endOfCase struct {
+	name, id string
+	s        theory.Setting
+	want     float64
+}
+
+func endsOfCases() []endOfCase {
+	says := func(r, phi, rho float64) theory.Setting { // γ = 1
+		s := at(r, phi, 4)
+		s.DBar = 1
+		s.Trace.Params = map[string]float64{"rho": rho, "alpha": 0.5, "B": 1, "C": 1, "eps": 1, "R": 0}
+		return s
+	}
+	nothing := math.Inf(1)
+	zeros, close := says(0, 0, 0), says(1, 0, 0)
+	zeros.DBar, zeros.Comparator = 0, theory.NewComparator([]float64{0, 0})
+	zeros.Trace.Steps = make([]theory.Step, 2)
+	close.DBar = 2
+	unknown := says(0, 0, 0)
+	unknown.Trace.Seen = 1
+	return []endOfCase{
+		{"A = 2 is enough", "alma-updates-sharp", says(0, 0, 0), 2.5},
+		{"of one example, MCP at ρ = ½", "mcp-updates", says(0, 0, 0.5), nothing},
+		{"of one example, MCP at φ = ½", "mcp-violations", says(0, 0.5, 0.5), nothing},
+		{"the gains of unknown lengths", "mcp-cosine-gains", unknown, math.Inf(-1)},
+		{"φ = 1 − r of Theorem 4.1, r = ½", "omm-theorem-4.1", says(0.5, 0.5, 1), math.Log(4) / -math.Log(0.75)},
+		{"r = √2(1−φ) as printed has the last case", "omm-theorem-4.1-l2-printed", says(math.Sqrt2/2, 0.5, 1), 4},
+		{"S3 at ρ = 3/5 has the first case", "omm-s3", says(4, 0, 0.6), 11},
+		{"S3 at ρ = ⅓", "omm-s3-thirds", says(4, 0, 1./3), 11},
+		{"m̄(φ) at r = 2φ", "omm-optimum", says(1.5, 0.75, 1), theory.Excess(0.75) * 2.25},
+		{"ROMMA at D = γ", "romma-close", close, 4},
+		{"of examples that are all 0 half are mistakes", "randomized-regret", zeros, 2},
 	}
 }

@@ -2,12 +2,12 @@ package theory
 
 import (
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 	"strings"
 
 	"marginlab/theory/formula"
+	"marginlab/theory/vec"
 )
 
 // Claim makes a guarantee of one's own, on the learners of a family, from a line such as
@@ -16,11 +16,9 @@ import (
 //	eager: mistakes <= beta*r^2 where r >= 2
 //	eager: margin > gamma/2
 //
-// A learner is of the families that its Kind says, or else of one with its own name. The
-// quantity, the bound and the condition are in the language of package formula, as those of
-// `marginlab hunt` are. The names of params are parameters of the learner. The claim speaks of
-// streams that are separable through the origin if it has gamma0, of separable ones if it has
-// gamma or r, and else of any stream. Its ID is the line, and its Status a conjecture.
+// A learner is of the families that its Kind says, or else of one with its own name. The claim is in
+// the language of package formula, over the terms of [Terms]. The names of params are parameters of
+// the learner. Its ID is the line, and its Status a conjecture.
 //
 // Claim panics where [ParseClaim] has an error.
 func Claim(line string, params ...string) Guarantee {
@@ -34,180 +32,361 @@ func Claim(line string, params ...string) Guarantee {
 // ParseClaim is [Claim] for a line from outside. The error says what of it cannot be read,
 // and what was expected.
 func ParseClaim(line string, params ...string) (Guarantee, error) {
-	g, err := parseClaim(line, params)
+	g, err := parseLine(line, params)
 	if err != nil {
 		return Guarantee{}, fmt.Errorf("claim %q: %w", line, err)
 	}
 	return g, nil
 }
 
-func parseClaim(line string, params []string) (g Guarantee, err error) {
-	family, body, found := strings.Cut(line, ":")
+func parseLine(line string, params []string) (g Guarantee, err error) {
+	family, text, found := strings.Cut(line, ":")
 	if !found {
 		return g, fmt.Errorf("no colon, expected a family of learners, a colon and what is claimed, as in perceptron: updates <= (R/gamma0)^2")
 	}
-	for _, name := range []string{"s", "c", "q"} {
-		if slices.Contains(params, name) {
+	for _, name := range params {
+		if slices.Contains([]string{"s", "c", "q"}, name) {
 			return g, fmt.Errorf("parameter %s, expected another name: in guarantees it is of the smoothness of a norm", name)
 		}
 	}
-	claim, err := formula.ParseClaim(body, Words().With(params...))
-	if err != nil {
-		return g, err
+	g = Guarantee{
+		ID: strings.TrimSpace(line), Learner: strings.TrimSpace(family), Norms: AnyNorm,
+		Claim: strings.TrimSpace(text), Source: "a claim of one's own", Status: Conjectured,
 	}
-	g.AtLeast, g.Strict = claim.Relation[0] == '>', len(claim.Relation) == 1
-	value, err := newReader(claim.Quantity, params)
+	g.claim, err = readClaim(g.Claim, "", Online, params)
+	return g, err
+}
+
+// claim is a claim that was read.
+type claim struct {
+	quantity, bound, l2 expression // l2 is the bound as it reads in ℓ2
+	where               expression // holds everywhere if there is no condition
+	relation            string
+	driver              *Term // the count of the scope OfPhi whose jumps are the φ, nil in other scopes
+	scope               Scope
+	needs               Needs
+}
+
+// expression is a part of a claim, which computes its value at a setting.
+type expression struct {
+	*formula.Expr
+	terms  []*Term // nil in the place of a parameter
+	values []func(*Setting) float64
+}
+
+// readClaim reads a claim, and the bound of it in ℓ2, where that is another text. The names that are
+// no terms have to be parameters.
+func readClaim(text, l2 string, task Task, params []string) (*claim, error) {
+	words := wordsIn(task, params)
+	parsed, err := formula.ParseClaim(text, words)
 	if err != nil {
-		return g, err
+		return nil, err
 	}
-	limit, err := newReader(claim.Bound, params)
-	if err != nil {
-		return g, err
-	}
-	where := reader{of: func(Setting) float64 { return 1 }}
-	if claim.Where != nil {
-		if where, err = newReader(claim.Where, params); err != nil {
-			return g, err
+	c := &claim{relation: parsed.Relation}
+	if parsed.Where == nil {
+		if parsed.Where, err = formula.ParseCondition("0 == 0", words); err != nil {
+			return nil, err
 		}
 	}
-	g.ID, g.Claim, g.Source, g.Status = strings.TrimSpace(line), strings.TrimSpace(body), "a claim of one's own", Conjectured
-	g.Learner, g.Formula, g.Where = strings.TrimSpace(family), limit.text, where.text
-	if err := g.looksAt(slices.Concat(value.names, limit.names, where.names)); err != nil {
-		return g, err
+	inL2 := parsed.Bound
+	if l2 != "" {
+		if inL2, err = formula.Parse(l2, words); err != nil {
+			return nil, err
+		}
 	}
-	g.Quantity = Quantity{
-		Name: value.text, Term: value.text,
-		Real: slices.ContainsFunc(value.names, func(name string) bool {
-			return IsLength(name) || name == "r" || name == "expected_mistakes"
-		}),
-		Readings: func(s Setting) iter.Seq2[Setting, float64] {
-			if v := value.of(s); !math.IsNaN(v) && where.of(s) == 1 {
-				return once(s, v)
+	for _, part := range []struct {
+		to *expression
+		of *formula.Expr
+	}{{&c.quantity, parsed.Quantity}, {&c.bound, parsed.Bound}, {&c.l2, inL2}, {&c.where, parsed.Where}} {
+		if *part.to, err = compile(part.of, task); err != nil {
+			return nil, err
+		}
+	}
+	for _, t := range slices.Concat(c.quantity.terms, c.bound.terms, c.l2.terms, c.where.terms) {
+		if t != nil {
+			if c.needs |= t.Needs; t.Scope == OfStream || t.Scope == OfComparator {
+				c.needs |= NeedsStream
 			}
-			return func(func(Setting, float64) bool) {}
-		},
+			c.scope = max(c.scope, t.Scope)
+		}
 	}
-	vacuous := math.Inf(1)
-	if g.AtLeast {
-		vacuous = math.Inf(-1)
+	for _, t := range c.quantity.terms {
+		if t != nil && t.jumps != nil {
+			c.driver = t
+		}
 	}
-	g.Bound = func(s Setting) float64 {
-		if v := limit.of(s); where.of(s) == 1 && !math.IsNaN(v) && v != -vacuous { // log(0) has no value
+	switch {
+	case c.needs&Separates != 0 && c.needs&SeparatesOrigin != 0:
+		return nil, fmt.Errorf("it speaks of gamma0 and of gamma, expected one of them: a guarantee looks at the stream in one way")
+	case c.scope == OfPhi && c.driver == nil:
+		return nil, fmt.Errorf("it speaks of phi, expected a quantity with m(phi), mbar(phi) or updates_within(phi)")
+	}
+	return c, nil
+}
+
+// wordsIn are the words of claims of a task: its terms and the parameters.
+func wordsIn(task Task, params []string) formula.Words {
+	own := slices.DeleteFunc(Terms(), func(t Term) bool { return termOf(task, t.Name) == nil || strings.Contains(t.Name, "(") })
+	names := slices.DeleteFunc(slices.Clone(params), func(name string) bool { return termOf(task, name) != nil })
+	return wordsOf(own).With(names...)
+}
+
+func compile(e *formula.Expr, task Task) (expression, error) {
+	x := expression{Expr: e}
+	for _, name := range e.Terms() {
+		t := termOf(task, name.Name)
+		x.terms = append(x.terms, t)
+		switch {
+		case t == nil:
+			x.values = append(x.values, func(s *Setting) float64 { return s.Param(name.Name) })
+		case t.at != nil:
+			phi, _ := name.Arg.Float64()
+			x.values = append(x.values, func(s *Setting) float64 { return t.at(s, phi) })
+		case t.of != nil:
+			x.values = append(x.values, t.of)
+		default:
+			return x, fmt.Errorf("%s: expected a term of the stream, or of the learner's run alone", name)
+		}
+	}
+	return x, nil
+}
+
+// value computes the expression; a condition is 1 or 0.
+func (x expression) value(s *Setting) float64 {
+	var room [12]float64
+	at := room[:0]
+	for _, value := range x.values {
+		at = append(at, value(s))
+	}
+	return x.Float(at)
+}
+
+// names reports whether the expression has a term of that name.
+func (x expression) names(name string) bool {
+	return slices.ContainsFunc(x.Terms(), func(t formula.Term) bool { return t.Name == name })
+}
+
+// isCount reports whether all terms of the expression are integers.
+func (x expression) isCount() bool {
+	return !slices.ContainsFunc(x.terms, func(t *Term) bool { return t == nil || t.Unit != Count })
+}
+
+// vacuous is the bound that says nothing.
+func (c *claim) vacuous() float64 {
+	if c.relation[0] == '>' {
+		return math.Inf(-1)
+	}
+	return math.Inf(1)
+}
+
+// boundAt is the bound at a setting, the least over the lengths of its comparator if the claim names one,
+// and vacuous where it has no value. applies is false where the condition of the claim does not hold.
+func (c *claim) boundAt(s *Setting) (bound float64, applies bool) {
+	bound = c.vacuous()
+	if c.separates() && !s.Separable {
+		return bound, false
+	}
+	of := c.bound
+	if Euclidean.Include(s.Trace.Space) {
+		of = c.l2
+	}
+	read := func() float64 {
+		if c.where.value(s) != 1 {
+			return c.vacuous()
+		}
+		applies = true
+		if v := of.value(s); !math.IsNaN(v) && v != -c.vacuous() { // log(0) has no value
 			return v
 		}
-		return vacuous
+		return c.vacuous()
 	}
-	return g, nil
+	if c.scope < OfComparator || !c.relative() {
+		return read(), applies
+	}
+	if s.Comparator == nil {
+		return bound, false
+	}
+	for _, s.Length = range c.lengths(s) {
+		bound = min(bound, read())
+	}
+	return bound, applies
 }
 
-// looksAt sets the view of the stream by the names that a claim speaks of.
-func (g *Guarantee) looksAt(names []string) error {
-	through, bias := slices.Contains(names, "gamma0"), slices.Contains(names, "gamma") || slices.Contains(names, "r")
-	switch {
-	case through && bias:
-		return fmt.Errorf("it speaks of gamma0 and of gamma, expected one of them: a guarantee looks at the stream in one way")
-	case through:
-		g.View, g.Assumption = origin, separableOrigin
-	case bias:
-		g.View, g.Assumption = asGiven, separable
-	default:
-		g.AnyStream, g.Assumption = true, anyStream
-	}
-	return nil
+// separates reports whether the claim is about the maximum margin, and so about separable streams.
+func (c *claim) separates() bool { return c.needs&(Separates|SeparatesOrigin) != 0 }
+
+// relative reports whether the claim compares the learner with a vector u.
+func (c *claim) relative() bool {
+	return slices.ContainsFunc(slices.Concat(c.quantity.terms, c.bound.terms, c.where.terms), func(t *Term) bool {
+		return t != nil && t.Scope == OfComparator
+	})
 }
 
-// reader computes an expression at a setting.
-type reader struct {
-	text  string
-	names []string
-	of    func(Setting) float64
+// Read returns g with its claim read, which is read at each use of a guarantee that is written by hand.
+func (g Guarantee) Read() Guarantee {
+	g.claim = g.parsed()
+	return g
 }
 
-func newReader(e *formula.Expr, params []string) (reader, error) {
-	r := reader{text: e.String()}
-	var values []func(Setting) float64
-	for _, t := range e.Terms() {
-		value := measured(t)
-		switch {
-		case slices.Contains(params, t.Name):
-			value = func(s Setting) float64 { return s.Param(t.Name) }
-		case value == nil:
-			return r, fmt.Errorf("%s: expected a term of the stream, or of the learner's run alone", t)
-		}
-		values, r.names = append(values, value), append(r.names, t.Name)
+// parsed is the claim of g, which is read if g is not of the table.
+func (g Guarantee) parsed() *claim {
+	if g.claim != nil {
+		return g.claim
 	}
-	r.of = func(s Setting) float64 {
-		at := make([]float64, len(values))
-		for i, value := range values {
-			at[i] = value(s)
-		}
-		return e.Float(at)
+	c, err := readClaim(strings.Join(strings.Fields(g.Claim), " "), g.L2, g.Task, strings.Fields(parameters))
+	if err != nil {
+		panic(fmt.Sprintf("theory: row %s: %v", g.ID, err))
 	}
-	return r, nil
+	return c
 }
 
-// measured is how a term is read, nil if a setting does not have it.
-func measured(t formula.Term) func(Setting) float64 {
-	reading := func(q Quantity) func(Setting) float64 {
-		return func(s Setting) float64 {
-			for _, v := range q.Readings(s) {
-				return v
-			}
-			return math.NaN()
+// Quantity is the text of what g bounds.
+func (g Guarantee) Quantity() string { return g.parsed().quantity.String() }
+
+// Text is the text of the bound, as it reads in the norm n, nil for ℓ2, without parentheses around it.
+func (g Guarantee) Text(n vec.Norm) string {
+	of := g.parsed().bound
+	if Euclidean.Include(n) {
+		of = g.parsed().l2
+	}
+	text := of.String()
+	depth := 0
+	for i, c := range text {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth == 0 && i < len(text)-1 {
+			return text
 		}
 	}
-	switch t.Name {
-	case "d":
-		return func(s Setting) float64 { return float64(s.Dim) }
-	case "R", "Dbar":
-		return func(s Setting) float64 { return s.DBar }
-	case "shortest":
-		return func(s Setting) float64 { return s.Shortest }
-	case "Dplus":
-		return func(s Setting) float64 { return s.DPlus }
-	case "Dminus":
-		return func(s Setting) float64 { return s.DMinus }
-	case "D":
-		return func(s Setting) float64 { return s.D }
-	case "Delta":
-		return func(s Setting) float64 { return s.Delta }
-	case "gamma", "gamma0":
-		return func(s Setting) float64 { return s.Gamma }
-	case "r":
-		return func(s Setting) float64 { return s.R() }
-	case "T":
-		return func(s Setting) float64 { return float64(max(s.Trace.Seen, len(s.Trace.Steps))) }
-	case "m":
-		phi, _ := t.Arg.Float64()
-		return func(s Setting) float64 {
-			if s.Trace.partial() && phi > s.Rho {
-				return math.NaN()
-			}
-			return float64(s.Trace.Violations(phi))
-		}
-	case "margin":
-		return func(s Setting) float64 { return s.Margin }
-	case "mistakes":
-		return reading(AllMistakes)
-	case "later_mistakes":
-		return reading(Mistakes)
-	case "opening_mistakes":
-		return reading(OpeningMistakes)
-	case "updates":
-		return reading(Updates)
-	case "later_updates":
-		return reading(LaterUpdates)
-	case "gamma3":
-		return reading(FirstMargin)
-	case "last_gamma":
-		return reading(LastMargin)
-	case "expected_mistakes":
-		return func(s Setting) float64 {
-			if s.Trace.partial() {
-				return math.NaN()
-			}
-			return reading(ExpectedMistakes)(s)
+	return strings.TrimSuffix(strings.TrimPrefix(text, "("), ")")
+}
+
+// Where is the text of the condition, "" if there is none.
+func (g Guarantee) Where() string {
+	if w := g.parsed().where; len(w.terms) > 0 {
+		return w.String()
+	}
+	return ""
+}
+
+// Relation is what g says of its quantity and its bound: <=, <, >= or >.
+func (g Guarantee) Relation() string { return g.parsed().relation }
+
+// AtLeast reports whether g bounds its quantity from below.
+func (g Guarantee) AtLeast() bool { return g.Relation()[0] == '>' }
+
+// Scope is where in a run g is read.
+func (g Guarantee) Scope() Scope { return g.parsed().scope }
+
+// Needs is what the terms of g need.
+func (g Guarantee) Needs() Needs { return g.parsed().needs }
+
+// Names reports whether the claim has a term of that name.
+func (g Guarantee) Names(term string) bool {
+	c := g.parsed()
+	return c.quantity.names(term) || c.bound.names(term) || c.where.names(term)
+}
+
+// Relative reports whether g compares the learner with a vector u.
+func (g Guarantee) Relative() bool { return g.parsed().relative() }
+
+// IsCount reports whether the quantity is an integer.
+func (g Guarantee) IsCount() bool { return g.parsed().quantity.isCount() }
+
+// Huntable reports whether the claim can be stated as one that is hunted and certified.
+func (g Guarantee) Huntable() bool {
+	c := g.parsed()
+	return !slices.ContainsFunc(slices.Concat(c.quantity.terms, c.bound.terms, c.where.terms), func(t *Term) bool {
+		return t != nil && !t.Hunted && !t.Stated
+	})
+}
+
+// OfCounts reports whether g is read off the counts of a run, its initialisation phase and its last
+// state, and not off other steps.
+func (g Guarantee) OfCounts() bool {
+	return g.Scope() <= OfRun && g.Needs()&(NeedsSteps|NeedsLengths) == 0
+}
+
+// Value is the quantity at a setting.
+func (g Guarantee) Value(s Setting) float64 { return g.parsed().quantity.value(&s) }
+
+// NeedsMargin reports whether g says nothing where the maximum margin is not known.
+func (g Guarantee) NeedsMargin() bool { return !g.AnyStream() || g.Task == Batch && g.Names("rho") }
+
+// AnyStream reports whether g speaks of inseparable streams too.
+func (g Guarantee) AnyStream() bool { return !g.parsed().separates() }
+
+// Unlifted reports whether g speaks of the features that are given to a learner which appends a
+// coordinate to them.
+func (g Guarantee) Unlifted() bool { return g.Names("lift") }
+
+// BoundsCount reports whether g bounds a count, by more than another count of the same run.
+func (g Guarantee) BoundsCount() bool {
+	c := g.parsed()
+	return c.quantity.isCount() && (len(c.bound.terms) == 0 || !c.bound.isCount())
+}
+
+// Bound is the bound at a setting: infinite where the condition does not hold.
+func (g Guarantee) Bound(s Setting) float64 {
+	bound, _ := g.parsed().boundAt(&s)
+	return bound
+}
+
+// At names the quantity at a setting, as m(0.9).
+func (g Guarantee) At(s Setting) string {
+	text := g.Quantity()
+	if g.Scope() != OfPhi {
+		return text
+	}
+	return strings.ReplaceAll(text, "phi", fmt.Sprintf("%.3g", s.Phi))
+}
+
+// Assumption is what g assumes of the stream and the run, in words.
+func (g Guarantee) Assumption() string {
+	parts := []string{"any stream"}
+	switch needs := g.Needs(); {
+	case needs&Separates != 0:
+		parts[0] = "separable"
+	case needs&SeparatesOrigin != 0:
+		parts[0] = "separable through the origin"
+	}
+	for _, part := range []string{g.Where(), g.Note} {
+		if part != "" {
+			parts = append(parts, part)
 		}
 	}
-	return nil
+	return strings.Join(parts, "; ")
+}
+
+// ClaimIn is the claim as it reads in the norm n, nil for ℓ2.
+func (g Guarantee) ClaimIn(n vec.Norm) string {
+	text := g.Plain()
+	if g.L2 != "" && Euclidean.Include(n) {
+		text = g.Quantity() + " " + g.Relation() + " " + g.L2
+	}
+	if where := g.Where(); where != "" {
+		text += " where " + where
+	}
+	return text
+}
+
+// Plain is the claim in any norm, without its condition.
+func (g Guarantee) Plain() string {
+	return g.Quantity() + " " + g.Relation() + " " + g.parsed().bound.String()
+}
+
+// String is the claim, with the bound as it reads in ℓ2 if that is another text.
+func (g Guarantee) String() string {
+	text := g.Plain()
+	if g.L2 != "" {
+		text += ", in l2 " + g.L2
+	}
+	if where := g.Where(); where != "" {
+		text += " where " + where
+	}
+	return text
 }

@@ -119,9 +119,9 @@ type Evidence struct {
 	// Margin is that of the run's last classifier on the stream, NaN where it
 	// was not measured; AtRest says that it is one that the stream leaves as it
 	// is: the last pass changed nothing.
-	Margin float64
-	AtRest bool
-	Rivals []*Rival // that a guarantee on any stream compares the learner with
+	Margin      float64
+	AtRest      bool
+	Comparators []*Comparator // that a guarantee on any stream compares the learner with
 	// Lengths are the ‖x_t‖ of the steps of the run, nil where they were not measured.
 	Lengths []float64
 	// Cosine is that of the angle between w of the last classifier and that of the maximum

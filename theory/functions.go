@@ -2,11 +2,162 @@ package theory
 
 import (
 	"cmp"
+	"math"
 	"sync"
 
+	"marginlab/internal/num"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
 )
+
+// Kappa0 is κ∘(δ,η) for the Euclidean norm: by which factor a margin shrinks at
+// least when a point comes in,
+//
+//	κ∘(δ,η) = max_{u,z} { min_{β∈[0,1]} ‖u − βz‖ : ‖u‖ = 1, ‖z‖ ≤ δ, ℓ(u)·z ≥ η }
+//
+//	        = 1               if η < 0 ≤ δ
+//	        = √(1 − η²/δ²)    if 0 ≤ η ≤ min{δ², δ}
+//	        = √(1 + δ² − 2η)  if δ² < η ≤ δ
+//	        = −∞              if max{0,η} > δ
+//
+// It implements HKNS25, eq. (5) in the closed form of Section 5.1. There the
+// second case is 0/0 at δ = η = 0, where z = 0 and the value is 1. Its
+// arguments are not NaN.
+func Kappa0(delta, eta float64) float64 {
+	switch {
+	case max(0, eta) > delta:
+		return math.Inf(-1)
+	case eta <= 0:
+		return 1
+	case eta <= delta*delta:
+		q := eta / delta
+		return math.Sqrt((1 - q) * (1 + q))
+	}
+	// 1+δ²−2η ≥ (1−δ)² ≥ 0 as η ≤ δ; rounding may not take it below.
+	return math.Sqrt(max(0, 1+float64(delta*delta)-float64(2*eta)))
+}
+
+// KappaUpper bounds κ∘(δ,η) of a norm from above by its smoothness s, c:
+//
+//	κ∘(δ,η)^s ≤ κ̄^s = min_{β∈[0,1]} 1 − sβη + cβ^sδ^s
+//
+//	                = 1 − (s−1)c^{−1/(s−1)}(η/δ)^q   if 0 < η ≤ cδ^s,  q = s/(s−1)
+//	                = 1 − sη + cδ^s                  if cδ^s < η ≤ δ
+//
+// and 1, −∞ where κ∘ is. For s = 2, c = 1, as of an inner product, κ̄ is κ∘, and [Kappa0]. Proof: Lemma 5
+// in PROOFS.md.
+func KappaUpper(delta, eta, s, c float64) float64 {
+	switch {
+	case s == 2 && c == 1:
+		return Kappa0(delta, eta)
+	case max(0, eta) > delta:
+		return math.Inf(-1)
+	case eta <= 0:
+		return 1
+	}
+	return num.Exp(-Fall(delta, eta, s, c))
+}
+
+// Fall is −log κ̄(δ,η) of [KappaUpper]: by how much the logarithm of a margin falls at least. It is
+// positive wherever η is, also where κ̄ rounds to 1, and +∞ where κ̄ is −∞.
+func Fall(delta, eta, s, c float64) float64 {
+	switch {
+	case max(0, eta) > delta:
+		return math.Inf(1)
+	case eta <= 0:
+		return 0
+	}
+	lost := float64(s*eta) - float64(c*num.Pow(delta, s)) // 1 − κ̄^s
+	if eta <= c*num.Pow(delta, s) {
+		lost = (s - 1) * num.Pow(c, -1/(s-1)) * num.Pow(eta/delta, s/(s-1))
+	}
+	return -num.Log1p(-min(1, lost)) / s // κ̄ ≥ κ∘ ≥ 0; rounding may not take it below
+}
+
+// Excess is E(φ) = ∫₀¹ 2x/(1−φx)² dx = Σ 2(n+1)/(n+2) φⁿ = 2(φ/(1−φ) + log(1−φ))/φ², at most
+// (1+φ)/(1−φ): what m̄(φ) of OMM, PUMMA and ROMMA has for the 1/(1−φ)² of m(φ). See omm-optimum in
+// PROOFS.md.
+func Excess(phi float64) float64 {
+	if math.Abs(phi) > 1./8 {
+		return 2 * (phi/(1-phi) + num.Log1p(-phi)) / (phi * phi)
+	}
+	return series(phi, func(n float64) float64 { return 2 * (n + 1) / (n + 2) })
+}
+
+// ExcessMCP is G(φ) = ∫₀¹ 2x/(1−2φx) dx = Σ 2/(n+2) (2φ)ⁿ = −(2φ + log(1−2φ))/(2φ²) of MCP. It grows with
+// the logarithm of 1/(1−2φ) alone. See mcp-optimum in PROOFS.md.
+func ExcessMCP(phi float64) float64 {
+	if math.Abs(phi) > 1./16 {
+		return -(2*phi + num.Log1p(-2*phi)) / (2 * phi * phi)
+	}
+	return series(2*phi, func(n float64) float64 { return 2 / (n + 2) })
+}
+
+// series is Σ aₙxⁿ for |x| ≤ 1/8, where closed forms cancel.
+func series(x float64, a func(n float64) float64) (sum float64) {
+	for n := 20.; n >= 0; n-- {
+		sum = float64(sum*x) + a(n)
+	}
+	return sum
+}
+
+// Recursion is the largest m with r^s f^m(1) ≥ 1, the number of mistakes from a margin of D on that
+// leave it at γ∗ at least. At a mistake of a learner that moves u to the least-norm point of a segment
+// [u, u−z] with ℓ(u)·z ≥ ‖u‖/2, the s-th power of the margin, in units of (rγ∗)^s = D^s, falls to f(g)
+// at most, as ‖z‖/‖u‖ is at most D over twice the margin, in a norm of smoothness s, c:
+//
+//	f(g) = min_{β∈[0,1]} g(1 − sβ/2) + cβ^s/2^s
+//
+//	     = g(1 − (s−1)(g/c)^{1/(s−1)})   if g ≤ c/2^{s−1}, at β = 2(g/c)^{1/(s−1)}
+//	     = g(1 − s/2) + c/2^s            else, at β = 1
+//
+// In ℓ2 f(1) = 1/4, f(g) = g − g². Above 10⁶, or 10⁴ for s < 2, where each mistake takes a power, and
+// where r is no length over a length, it is its closed form [RecursionUpper]: so it ends, also
+// where f(g) rounds to g. See Lemma 8 and omm-s1-recursion in PROOFS.md.
+func Recursion(r, s, c float64) float64 {
+	limit := 1e6
+	if s != 2 {
+		limit = 1e4
+	}
+	most := RecursionUpper(r, s, c)
+	if most == 0 || !(most <= limit) {
+		return most
+	}
+	unit := num.Pow(r, s)
+	m := 0.
+	for g := descend(1, s, c); unit*g >= 1 && m < most; g = descend(g, s, c) {
+		m++
+	}
+	return m
+}
+
+// RecursionUpper bounds [Recursion] by 0 if r^s f(1) < 1, else by
+//
+//	1 + (1 − (r^s f(1))^{−1/(s−1)}) / ((1 − (s−1)/K)^{−1/(s−1)} − 1),  K = c^{q−1}r^q,
+//
+// where q = s/(s−1), so that q−1 = 1/(s−1). For s = 2 that is K − k + k/K, with k = 4
+// if c ≤ 2, k = c²/(c−1) if c ≥ 2. Proof: Lemma 8 in PROOFS.md.
+func RecursionUpper(r, s, c float64) float64 {
+	first := descend(1, s, c) * num.Pow(r, s)
+	if r < 0 || first < 1 {
+		return 0
+	}
+	power := 1 / (s - 1)
+	k := num.Pow(c, power) * num.Pow(r, s*power)
+	return 1 + (1-num.Pow(first, -power))/num.Expm1(-power*num.Log1p(-1/(power*k)))
+}
+
+// descend is f(g) of [Recursion].
+func descend(g, s, c float64) float64 {
+	if g > c/num.Exp2(s-1) {
+		return float64(g*(1-float64(s/2))) + c/num.Exp2(s)
+	}
+	part := g / c
+	if s != 2 {
+		part = num.Pow(part, 1/(s-1))
+	}
+	return g * (1 - float64((s-1)*part))
+}
 
 // functions are those of claims beside those of the language. What Go computes is accurate
 // where the text cancels.
@@ -14,33 +165,33 @@ func functions() []formula.Function {
 	return []formula.Function{
 		{
 			// κ∘(δ,η) (HKNS25, eq. (5)), the factor by which a margin shrinks at least when a point comes in: see
-			// [KappaUpper]. There is no value for η > δ, as there is no such point.
+			// [KappaUpper]. It is 0 for η > δ, as there is no such point.
 			Name: "kappa0", Params: "delta eta s=2 c=1",
-			Text: `max(0, eta) > delta ? -1/0 : eta <= 0 ? 1 : eta <= c*delta^s
+			Text: `max(0, eta) > delta ? 0 : eta <= 0 ? 1 : eta <= c*delta^s
 				? max(0, 1 - (s-1)*c^(1/(1-s))*(eta/delta)^(s/(s-1)))^(1/s)
 				: max(0, 1 - s*eta + c*delta^s)^(1/s)`,
-			Float: func(x [formula.MaxParams]float64) float64 { return kappaUpper(x[0], x[1], x[2], x[3]) },
+			Float: func(x [formula.MaxParams]float64) float64 { return max(0, KappaUpper(x[0], x[1], x[2], x[3])) },
 		},
 		{
 			Name: "fall", Params: "delta eta s=2 c=1", Text: "-log(kappa0(delta, eta, s, c))",
-			Float: func(x [formula.MaxParams]float64) float64 { return fall(x[0], x[1], x[2], x[3]) },
+			Float: func(x [formula.MaxParams]float64) float64 { return Fall(x[0], x[1], x[2], x[3]) },
 		},
 		{
 			Name: "excess", Params: "phi", Text: "phi == 0 ? 1 : 2*(phi/(1 - phi) + log(1 - phi))/phi^2",
-			Float: func(x [formula.MaxParams]float64) float64 { return excess(x[0]) },
+			Float: func(x [formula.MaxParams]float64) float64 { return Excess(x[0]) },
 		},
 		{
 			Name: "excess_mcp", Params: "phi", Text: "phi == 0 ? 1 : -(2*phi + log(1 - 2*phi))/(2*phi^2)",
-			Float: func(x [formula.MaxParams]float64) float64 { return excessMCP(x[0]) },
+			Float: func(x [formula.MaxParams]float64) float64 { return ExcessMCP(x[0]) },
 		},
 		{
-			Name: "recursion", Params: "r s c", Exact: recursion,
-			Float: func(x [formula.MaxParams]float64) float64 { return newDescent(x[1], x[2]).mistakes(x[0]) },
+			Name: "recursion", Params: "r s c", Exact: exactRecursion,
+			Float: func(x [formula.MaxParams]float64) float64 { return Recursion(x[0], x[1], x[2]) },
 		},
 	}
 }
 
-// exactly are the f(g) of [descent], and 1 where a margin of g is left.
+// exactly are f(g) of [Recursion], and 1 where a margin of g is left.
 var exactly = sync.OnceValue(func() (e struct{ next, left *formula.Expr }) {
 	var wrong, err error
 	e.next, wrong = formula.ParseTerms("g <= c/2^(s-1) ? g*(1 - (s-1)*(g/c)^(1/(s-1))) : g*(1 - s/2) + c/2^s", "g", "s", "c")
@@ -51,8 +202,8 @@ var exactly = sync.OnceValue(func() (e struct{ next, left *formula.Expr }) {
 	return e
 })
 
-// recursion is [descent.mistakes] of r, s and c, by the recursion alone.
-func recursion(f real.Field, x []real.Number) (real.Number, error) {
+// exactRecursion is [Recursion], without its closed form.
+func exactRecursion(f real.Field, x []real.Number) (real.Number, error) {
 	const most = 1e4
 	e, short := exactly(), real.Field{Bits: f.Bits, Exact: min(f.Exact, 1<<10)} // f(g) is twice as long as g
 	r, s, c, g := x[0].In(short), x[1].In(short), x[2].In(short), short.Int(1)

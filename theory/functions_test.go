@@ -12,6 +12,7 @@ import (
 	"marginlab/theory"
 	"marginlab/theory/formula"
 	"marginlab/theory/real"
+	"marginlab/theory/vec"
 )
 
 // Cases of κ∘ that are roots of rationals.
@@ -19,7 +20,7 @@ func TestKappaOfClaims(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"kappa0(0, -1)": "1", "kappa0(0, 0)": "1", "kappa0(2, 0)": "1", "kappa0(2, 1)^2": "3/4", "kappa0(1/2, 1/4)^2": "3/4", "kappa0(1/2, 1/2)": "1/2",
-		"kappa0(1, 1)": "0", "kappa0(4, 2/3, 2, 2)^2": "71/72", "kappa0(1/2, 1/2, 2, 3/2)^2": "3/8", "kappa0(1, 1, 3/2, 1/2)": "0", "fall(2, 0)": "0",
+		"kappa0(1, 1)": "0", "kappa0(1, 2)": "0", "kappa0(0, 1/9)": "0", "kappa0(4, 2/3, 2, 2)^2": "71/72", "kappa0(1/2, 1/2, 2, 3/2)^2": "3/8", "kappa0(1, 1, 3/2, 1/2)": "0", "fall(2, 0)": "0",
 		"excess(0)": "1", "excess_mcp(0)": "1", "recursion(1, 2, 1)": "0", "recursion(2, 2, 1)": "1", "recursion(3, 2, 1)": "5", "recursion(10, 2, 4)": "391", "recursion(4/3, 3/2, sqrt(2))": "1",
 	} {
 		e, err := formula.Parse(text, theory.Words())
@@ -31,7 +32,7 @@ func TestKappaOfClaims(t *testing.T) {
 		v, _ := q.Float64()
 		require.InDelta(t, v, e.Float(nil), 1e-15, text)
 	}
-	for _, text := range []string{"kappa0(1, 2)", "kappa0(0, 1/9)", "fall(1, 1)", "fall(1, 2)", "excess(1)", "excess_mcp(1/2)", "recursion(101, 2, 1)"} {
+	for _, text := range []string{"fall(1, 1)", "fall(1, 2)", "excess(1)", "excess_mcp(1/2)", "recursion(101, 2, 1)"} {
 		e, err := formula.Parse(text, theory.Words())
 		require.NoError(t, err)
 		_, err = e.Interval(64, nil)
@@ -39,9 +40,6 @@ func TestKappaOfClaims(t *testing.T) {
 		require.ErrorAs(t, err, &domain, text)
 		require.False(t, domain.Undecided, text)
 	}
-	e, err := formula.Parse("kappa0(1, 2)", theory.Words())
-	require.NoError(t, err)
-	require.Equal(t, math.Inf(-1), e.Float(nil))
 }
 
 // What Go computes of a function is in its text's interval, also where the text cancels.
@@ -50,7 +48,7 @@ func TestFunctionsAreTheirTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		small := math.Ldexp(float64(rapid.IntRange(1, 15).Draw(t, "digits"))/16, -rapid.IntRange(0, 40).Draw(t, "places"))
 		far := 1 + float64(rapid.IntRange(0, 40).Draw(t, "more"))/8
-		n := rapid.SampledFrom(append(spaces(), nil)).Draw(t, "norm")
+		n := rapid.SampledFrom([]vec.Norm{nil, vec.P(3), vec.P(2.5), vec.P(10), vec.P(1.875), vec.P(1.5), vec.P(1.125)}).Draw(t, "norm")
 		s, c := 2., 1.
 		if n != nil {
 			s, c = n.Smoothness()

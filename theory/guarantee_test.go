@@ -3,7 +3,6 @@ package theory_test
 import (
 	"context"
 	"errors"
-	"iter"
 	"math"
 	"testing"
 
@@ -35,13 +34,15 @@ func handTrace() *theory.Trace {
 
 func row(t *testing.T, id string) theory.Guarantee {
 	t.Helper()
-	for _, g := range theory.Table() {
-		if g.ID == id {
-			return g
-		}
+	return theory.Row(id)
+}
+
+// values are those of the quantity of g.
+func values(g theory.Guarantee, tr *theory.Trace, ev theory.Evidence) (all []float64) {
+	for _, v := range theory.Readings(g, tr, ev) {
+		all = append(all, v)
 	}
-	t.Fatalf("no row %s", id)
-	return theory.Guarantee{}
+	return all
 }
 
 func TestTraceCounts(t *testing.T) {
@@ -64,9 +65,8 @@ func TestTraceCounts(t *testing.T) {
 	require.Equal(t, 3, tr.Seen)
 	require.Equal(t, 2., tr.Setting(theory.Evidence{}).Gamma3)
 	tr.Steps = []theory.Step{{Score: 1, Target: 0, Decision: theory.Decision{Updated: true}}, {Score: 1, Target: 4, Decision: theory.Decision{Updated: true}}}
-	for _, gains := range theory.WeightedGains.Readings(tr.Setting(theory.Evidence{})) {
-		require.Equal(t, 1.5, gains, "1 without a margin, 1 − 2/4 with one")
-	}
+	gains := values(theory.Claim("mine: weighted_gains <= 9"), tr, theory.Evidence{})
+	require.Equal(t, []float64{1.5}, gains, "1 without a margin, 1 − 2/4 with one")
 }
 
 func TestPassesAddUp(t *testing.T) {
@@ -77,29 +77,20 @@ func TestPassesAddUp(t *testing.T) {
 
 func TestQuantitiesAreReadWhereTheyChange(t *testing.T) {
 	type reading struct{ phi, value float64 }
-	geo := theory.Geometry{Separable: true, Gamma: 1, Lower: 1, DBar: 4}
-	var got []reading
-	for s, v := range theory.Violations.Readings(handTrace().Setting(theory.Evidence{Geometry: geo})) {
-		got = append(got, reading{s.Phi, v})
-		require.Equal(t, 2., s.Gamma3)
+	ev := theory.Evidence{Geometry: theory.Geometry{Separable: true, Gamma: 1, Lower: 1, DBar: 4}}
+	read := func(id string, tr *theory.Trace) (all []reading) {
+		for s, v := range theory.Readings(theory.Row(id), tr, ev) {
+			all = append(all, reading{s.Phi, v})
+			require.Equal(t, 2., s.Gamma3)
+		}
+		return all
 	}
-	require.Equal(t, []reading{{-1, 1}, {0, 2}, {0.5, 4}}, got)
 	tr := handTrace()
+	require.Equal(t, []reading{{-1, 1}, {0, 2}, {0.5, 4}}, read("omm-theorem-4.1", tr))
 	tr.Params["rho"] = 0.25
-	got = nil
-	for s, v := range theory.ViolationsAndOpening.Readings(tr.Setting(theory.Evidence{Geometry: geo})) {
-		got = append(got, reading{s.Phi, v})
-	}
-	require.Equal(t, []reading{{-1, 3}, {0, 4}, {0.25, 4}}, got, "up to ρ, with the opening's two")
-
-	var shrinkage []float64
-	for _, v := range theory.Shrinkage.Readings(tr.Setting(theory.Evidence{Geometry: geo})) {
-		shrinkage = append(shrinkage, v)
-	}
-	require.Equal(t, []float64{1, 0.5, 1, 1, 1}, shrinkage)
-	for _, v := range theory.Mistakes.Readings(tr.Setting(theory.Evidence{Geometry: geo})) {
-		require.Equal(t, 1., v)
-	}
+	require.Equal(t, []reading{{-1, 3}, {0, 4}, {0.25, 4}}, read("omm-table-1-iterations", tr), "up to ρ, with the opening's two")
+	require.Equal(t, []float64{1, 0.5, 1, 1, 1}, values(theory.Row("omm-no-growth"), tr, ev))
+	require.Equal(t, []float64{1}, values(theory.Row("omm-s1"), tr, ev))
 }
 
 // Also where margins are 0 or tiny, and quotients differ by their rounding.
@@ -119,7 +110,7 @@ func TestReadingsOfViolationsAreThePlainCount(t *testing.T) {
 			tr.Steps = append(tr.Steps, step)
 		}
 		n := 0
-		for s, v := range theory.Violations.Readings(tr.Setting(theory.Evidence{Geometry: geo})) {
+		for s, v := range theory.Readings(theory.Row("omm-theorem-4.1"), tr, theory.Evidence{Geometry: geo}) {
 			require.EqualValues(t, tr.Violations(s.Phi), v, "%v: %+v", s.Phi, tr.Steps)
 			n++
 		}
@@ -149,7 +140,7 @@ func TestCheckTakesTheWorstReading(t *testing.T) {
 
 	geo.Separable = false
 	v = row(t, "omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
-	require.True(t, v.Silent && v.Holds)
+	require.True(t, v.Silent() && v.Holds)
 }
 
 // A bound that is reached exactly holds although γ∗ is known to 1e-10 only, and
@@ -181,15 +172,8 @@ func TestWhatRoundingHidesIsNotRead(t *testing.T) {
 	}{{1 << 24, true}, {math.Nextafter(1<<24, 0), false}} {
 		geo := theory.Geometry{Separable: true, D: 4, DPlus: 4, DMinus: 4, Gamma: 1, Lower: 1, DBar: c.dBar}
 		v := row(t, "omm-lemma-4.1").Check(tr, theory.Evidence{Geometry: geo})
-		require.Equal(t, c.silent, v.Silent)
+		require.Equal(t, c.silent, v.Silent())
 	}
-}
-
-func TestNaNNeverHolds(t *testing.T) {
-	g := row(t, "n-omm-optimal")
-	g.Bound = func(theory.Setting) float64 { return math.NaN() }
-	v := g.Check(handTrace(), theory.Evidence{Geometry: theory.Geometry{Separable: true, Gamma: 1, Lower: 1}})
-	require.False(t, v.Holds)
 }
 
 // A bound that rounding makes infinite is read at the end of what is known where it is not. The
@@ -230,8 +214,24 @@ func TestVerdictsAskForEachViewOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, verdicts, 1)
 	require.Equal(t, []float64{3, 4}, []float64{verdicts[0].Value, verdicts[0].Bound})
-	_, err = theory.Verdicts(t.Context(), tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, broken }, own)
+	unasked := func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, broken }
+	_, err = theory.Verdicts(t.Context(), tr, unasked, own)
+	require.NoError(t, err, "the claim measures no stream")
+	_, err = theory.Verdicts(t.Context(), tr, unasked, own, theory.Claim("mine: mistakes <= 4*R"))
 	require.ErrorIs(t, err, broken)
+}
+
+// ending is a context that ends once it was asked so often.
+type ending struct {
+	context.Context
+	after, asked int
+}
+
+func (c *ending) Err() error {
+	if c.asked++; c.asked < c.after {
+		return nil
+	}
+	return context.Canceled
 }
 
 // A run of a million steps has as many readings of some quantities: after the end of the context
@@ -239,26 +239,16 @@ func TestVerdictsAskForEachViewOnce(t *testing.T) {
 func TestVerdictsEndWithTheContext(t *testing.T) {
 	tr := handTrace()
 	tr.Families = []string{"mine"}
-	ctx, cancel := context.WithCancel(t.Context())
-	read, again := 0, theory.Claim("mine: mistakes <= 4")
-	again.Bound = func(theory.Setting) float64 {
-		if read++; read == 3 {
-			cancel()
-		}
-		return 4
-	}
-	again.Quantity.Readings = func(s theory.Setting) iter.Seq2[theory.Setting, float64] {
-		return func(yield func(theory.Setting, float64) bool) {
-			for range 100 {
-				if !yield(s, 3) {
-					return
-				}
-			}
-		}
-	}
-	_, err := theory.Verdicts(ctx, tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, nil }, again, again)
+	again := theory.Claim("mine: score_t <= 4")
+	ctx := &ending{Context: t.Context(), after: 1e9}
+	verdicts, err := theory.Verdicts(ctx, tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, nil }, again, again)
+	require.NoError(t, err)
+	require.Len(t, verdicts, 2)
+	require.Greater(t, ctx.asked, 6, "a step of either is asked for")
+	ctx = &ending{Context: t.Context(), after: 3}
+	_, err = theory.Verdicts(ctx, tr, func(theory.View) (theory.Evidence, error) { return theory.Evidence{}, nil }, again, again)
 	require.ErrorIs(t, err, context.Canceled)
-	require.Equal(t, 3, read)
+	require.Equal(t, 3, ctx.asked)
 }
 
 // A stream may end with the opening: γ₃ is then the last margin, or there is none.
@@ -273,8 +263,8 @@ func TestARunThatEndsWithItsOpening(t *testing.T) {
 	}
 	require.Equal(t, 2., row(t, "omm-gamma-3").Check(tr, theory.Evidence{Geometry: geo}).Value)
 	tr.Gamma = math.NaN()
-	require.True(t, row(t, "omm-gamma-3").Check(tr, theory.Evidence{Geometry: geo}).Silent)
-	require.True(t, row(t, "omm-theorem-4.1").Check(tr, theory.Evidence{Geometry: geo}).Silent)
+	require.True(t, row(t, "omm-gamma-3").Check(tr, theory.Evidence{Geometry: geo}).Silent())
+	require.True(t, row(t, "omm-theorem-4.1").Check(tr, theory.Evidence{Geometry: geo}).Silent())
 }
 
 // The two inequalities of Novikoff's proof fail where ‖w‖ is off by a thousandth:

@@ -60,18 +60,21 @@ func TestKappaUpperIsItsDefinition(t *testing.T) {
 				delta := 0.05 * float64(i+1)
 				eta := delta * float64(j) / 40
 				_, want := golden(func(b float64) float64 { return 1 - s*b*eta + c*math.Pow(b*delta, s) })
-				got := theory.KappaUpper(n, delta, eta)
+				got := theory.KappaUpper(delta, eta, s, c)
 				require.InDelta(t, math.Pow(want, 1/s), got, 1e-12, "p = %v, κ̄(%v,%v)", p, delta, eta)
-				require.LessOrEqual(t, got, theory.KappaUpper(n, delta+0.05, eta)+1e-15)
-				require.LessOrEqual(t, got, theory.KappaUpper(n, delta, eta*0.9)+1e-15)
+				require.LessOrEqual(t, got, theory.KappaUpper(delta+0.05, eta, s, c)+1e-15)
+				require.LessOrEqual(t, got, theory.KappaUpper(delta, eta*0.9, s, c)+1e-15)
 			}
 		}
-		require.Equal(t, math.Inf(-1), theory.KappaUpper(n, 0.5, 0.51))
-		require.Equal(t, 1., theory.KappaUpper(n, 0.5, -2))
+		require.Equal(t, math.Inf(-1), theory.KappaUpper(0.5, 0.51, s, c))
+		require.Equal(t, 1., theory.KappaUpper(0.5, -2, s, c))
+		require.Equal(t, 1., theory.KappaUpper(0, 0, s, c), "z = 0 is the only vector")
+		require.Zero(t, theory.Fall(0, 0, s, c))
 	}
 	for _, p := range []float64{2 - 1e-9, 2 + 1e-9} {
-		for _, c := range deltaEtas {
-			require.InDelta(t, theory.Kappa0(c[0], c[1]), theory.KappaUpper(vec.P(p), c[0], c[1]), 1e-6)
+		s, c := vec.P(p).Smoothness()
+		for _, at := range deltaEtas {
+			require.InDelta(t, theory.Kappa0(at[0], at[1]), theory.KappaUpper(at[0], at[1], s, c), 1e-6)
 		}
 	}
 }
@@ -85,6 +88,7 @@ func TestNoPairIsAboveKappaUpper(t *testing.T) {
 		if norm == nil {
 			norm = vec.L2{}
 		}
+		s, c := norm.Smoothness()
 		for range n {
 			d := 1 + rng.IntN(4)
 			u, z := point(rng, d), []float64(nil)
@@ -100,7 +104,7 @@ func TestNoPairIsAboveKappaUpper(t *testing.T) {
 			delta := norm.Of(z)
 			eta := min(delta, floats.Dot(grad, z)) - 1e-14*delta // never above ℓ(u)·z, however that is rounded
 			_, dist := least(norm, u, z)
-			upper := theory.KappaUpper(norm, delta, eta)
+			upper := theory.KappaUpper(delta, eta, s, c)
 			require.LessOrEqual(t, dist, upper*(1+1e-12)+1e-12*delta, "norm %v, u = %v, z = %v", norm, u, z)
 			if inner {
 				require.Equal(t, theory.Kappa0(delta, eta), upper)

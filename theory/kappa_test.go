@@ -79,6 +79,24 @@ func TestKappa0IsMonotone(t *testing.T) {
 }
 
 func TestKappa(t *testing.T) {
-	require.Equal(t, theory.Kappa0(0.75, 0.2), theory.Kappa(nil, 1.5, 0.6))
-	require.InDelta(t, math.Sqrt(0.9+0.148659*0.148659/4), theory.Kappa(nil, 0.148659, 0.9), 1e-12, "the case of the errata's stream")
+	require.InDelta(t, math.Sqrt(0.9+0.148659*0.148659/4), theory.Kappa0(0.148659/2, 0.05), 1e-12, "the case of the errata's stream")
+}
+
+// E(φ) is ∫₀¹ 2x/(1−φx)² dx, and G(φ) is ∫₀¹ 2x/(1−2φx) dx, by the midpoints of small steps, on both
+// sides of where the series end.
+func TestExcessIsTheIntegral(t *testing.T) {
+	t.Parallel()
+	const steps = 20000
+	for _, phi := range []float64{0, 1e-9, 0.01, 1. / 16, 0.1, 1. / 8, math.Nextafter(1./8, 1), 0.13, 0.45, 0.9} {
+		sum, mcp := 0., 0.
+		for i := range steps {
+			x := (float64(i) + 0.5) / steps
+			sum += 2 * x / ((1 - phi*x) * (1 - phi*x)) / steps
+			mcp += 2 * x / (1 - 2*phi*x) / steps
+		}
+		require.InEpsilon(t, sum, theory.Excess(phi), 1e-6, "φ = %v", phi)
+		if phi < 0.5 {
+			require.InEpsilon(t, mcp, theory.ExcessMCP(phi), 1e-6, "φ = %v", phi)
+		}
+	}
 }

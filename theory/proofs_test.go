@@ -2,11 +2,7 @@ package theory_test
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -138,41 +134,5 @@ func TestMathematicsIsLeftAloneByMarkdown(t *testing.T) {
 	}
 	for _, around := range regexp.MustCompile(`[-\w]\$|\$[-\w]`).FindAllString(inMath.ReplaceAllString(page, "$$"), -1) {
 		require.Fail(t, "a dollar beside a letter or a hyphen", around)
-	}
-}
-
-// The comment of a bound names the proofs of its rows, for go doc, and lemmas that there are.
-func TestBoundsNameTheirProofs(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	require.NoError(t, err)
-	sections, _ := proofs(t)
-	named := map[string][]string{}
-	for _, file := range files {
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
-		require.NoError(t, err)
-		for _, comment := range parsed.Comments {
-			for _, lemma := range regexp.MustCompile(`(Lemma \d+)\s+in\s+PROOFS\.md`).FindAllStringSubmatch(comment.Text(), -1) {
-				require.True(t, slices.ContainsFunc(sections, func(s section) bool { return s.title == lemma[1] }), "%s cites %s", file, lemma[0])
-			}
-		}
-		for _, d := range parsed.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok {
-				comment := strings.Join(strings.Fields(f.Doc.Text()), " ")
-				for _, list := range regexp.MustCompile(`PROOFS\.md, ((?:[a-z0-9.-]+(?:, |$)?)+)`).FindAllStringSubmatch(comment, -1) {
-					for id := range strings.SplitSeq(list[1], ", ") {
-						named[f.Name.Name] = append(named[f.Name.Name], strings.TrimSuffix(id, "."))
-					}
-				}
-			}
-		}
-	}
-	want := map[string][]string{}
-	for _, g := range theory.Table() {
-		if g.Status == theory.Proved {
-			want[g.Function()] = append(want[g.Function()], g.ID)
-		}
-	}
-	for name, ids := range want {
-		require.ElementsMatch(t, ids, named[name], "the proofs that the comment of %s names", name)
 	}
 }

@@ -1,39 +1,37 @@
 package theory
 
-// tableEveryMistake is the part of the table that says that a learner learns: a learner whose
-// classifier never changes keeps every bound on updates, and breaks these rows. They are on each
-// family whose rule updates at every mistake. The randomized learners have none: they err by
-// chance, also where the projection onto the ball leaves w where it is.
+// tableEveryMistake are the rows on every family whose rule updates at every mistake.
+// A learner whose classifier never changes keeps every bound on updates, and breaks these rows. The
+// randomized learners have none: they err by chance, also where the projection onto the ball leaves w
+// where it is. Through the origin x = 0 counts as positive, and is nothing to learn from; ROMMA may
+// have no w' to go to where the stream is inseparable.
 func tableEveryMistake() []Guarantee {
-	rows := []Guarantee{
-		{Learner: "perceptron", Norms: AnyNorm, TightAt: "p"},
-		{Learner: "romma", TightAt: "eps"},
-		{Learner: "cosine"},
-		{Learner: "alma", Norms: SquareSmooth, TightAt: "alpha"},
-		{Learner: "passive-aggressive", TightAt: "eps"},
-		{Learner: "pegasos", TightAt: "lambda"},
-		{Learner: "second-order"},
-		{Learner: "arow"},
-		{Learner: "amira-k-best", Task: ManyClasses},
-		{Learner: "omm", Norms: AnyNorm, TightAt: "rho p"},
-		{Learner: "pumma", Norms: AnyNorm, TightAt: "delta p"},
+	return []Guarantee{
+		{ID: "perceptron-every-mistake", Learner: "perceptron", Norms: AnyNorm,
+			Claim:  "mistakes <= updates where shortest > 0",
+			Source: "the learner's update rule", Status: Proved, Tight: "UnitVectors", TightAt: "p"},
+		{ID: "romma-every-mistake", Learner: "romma", Claim: "mistakes <= updates where gamma0 > 0",
+			Source: "the learner's update rule", Status: Proved, Tight: "UnitVectors", TightAt: "eps"},
+		{ID: "cosine-every-mistake", Learner: "cosine", Claim: "mistakes <= updates where shortest > 0",
+			Source: "the learner's update rule", Status: Proved, Tight: "UnitVectors"},
+		{ID: "alma-every-mistake", Learner: "alma", Norms: SquareSmooth,
+			Claim:  "mistakes <= updates where shortest > 0",
+			Source: "the learner's update rule", Status: Proved, Tight: "UnitVectors", TightAt: "alpha"},
+		{ID: "passive-aggressive-every-mistake", Learner: "passive-aggressive",
+			Claim:  "mistakes <= updates where shortest > 0",
+			Source: "the learner's update rule", Status: Proved, Tight: "UnitVectors", TightAt: "eps"},
+		{ID: "pegasos-every-mistake", Learner: "pegasos", Claim: "mistakes <= updates where shortest > 0",
+			Source: "the learner's update rule", Status: Proved, Tight: "UnitVectors", TightAt: "lambda"},
+		{ID: "second-order-every-mistake", Learner: "second-order", Claim: "mistakes <= updates where shortest > 0",
+			Source: "the learner's update rule", Status: Proved, Tight: "UnitVectors"},
+		{ID: "arow-every-mistake", Learner: "arow", Claim: "mistakes <= updates where shortest > 0",
+			Source: "the learner's update rule", Status: Proved, Tight: "UnitVectors"},
+		{ID: "amira-k-best-every-mistake", Learner: "amira-k-best", Task: ManyClasses,
+			Claim:  "mistakes <= updates where shortest > 0",
+			Source: "the learner's update rule", Status: Proved},
+		{ID: "omm-every-mistake", Learner: "omm", Norms: AnyNorm, Claim: "mistakes <= updates where gamma > 0",
+			Source: "the learner's update rule", Status: Proved, Tight: "OneMistake", TightAt: "rho p"},
+		{ID: "pumma-every-mistake", Learner: "pumma", Norms: AnyNorm, Claim: "mistakes <= updates where gamma > 0",
+			Source: "the learner's update rule", Status: Proved, Tight: "OneMistake", TightAt: "delta p"},
 	}
-	for i := range rows {
-		g := &rows[i]
-		g.ID, g.Quantity, g.Formula = g.Learner+"-every-mistake", AllMistakes, updatesRun
-		g.Source, g.Status = "the learner's update rule", Proved
-		switch g.Learner {
-		case "omm", "pumma":
-			g.Bound, g.View, g.Assumption, g.Tight = AllUpdates, asGiven, separable, "OneMistake"
-		case "romma": // elsewhere there may be no w' to go to; x = 0 is not separable
-			g.Bound, g.View, g.Assumption, g.Tight = AllUpdates, origin, separableOrigin, "UnitVectors"
-		default:
-			g.Bound, g.View, g.Assumption = AllUpdatesWithoutZero, origin, "any stream without x = 0"
-			g.AnyStream, g.Where = true, "shortest > 0"
-			if g.Task == Online {
-				g.Tight = "UnitVectors"
-			}
-		}
-	}
-	return rows
 }

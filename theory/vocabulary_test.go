@@ -1,6 +1,7 @@
 package theory_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,22 +10,33 @@ import (
 	"marginlab/theory/formula"
 )
 
-// Every term of a claim is one of the language's, and has its help.
+// Every term of a claim is one of the language's, and has its help; hunted claims have those of two learners.
 func TestVocabulary(t *testing.T) {
 	t.Parallel()
-	for _, w := range theory.Vocabulary() {
-		require.NotEmpty(t, w.Help)
-		text := w.Name
-		if w.Arg {
+	for _, term := range theory.Hunted() {
+		require.NotEmpty(t, term.Help)
+		text := term.Name
+		if term.Arg {
 			text += "(1/3)"
 		}
 		e, err := formula.Parse(text, theory.Words())
 		require.NoError(t, err)
 		require.Equal(t, text, e.Terms()[0].String())
-		own, theirs := theory.Theirs(formula.Term{Name: w.Name})
+		own, theirs := theory.Theirs(formula.Term{Name: term.Name})
 		require.True(t, theory.Words().Has(own.Name))
-		require.Equal(t, w.Run, theory.Words().Has("their_"+w.Name))
-		require.Equal(t, theirs, own.Name != w.Name)
+		require.Equal(t, !theirs && term.Scope == theory.OfRun, theory.Words().Has("their_"+term.Name))
+		require.Equal(t, theirs, own.Name != term.Name)
+		require.Equal(t, term.Unit == theory.Length, theory.IsLength(term.Name))
+	}
+	for _, term := range theory.Terms() {
+		require.NotEmpty(t, term.Help, term.Name)
+		scope := theory.OfRun // of a name that does not say it
+		if name, step := strings.CutSuffix(term.Name, "_t"); step && name != "" {
+			scope = theory.OfStep
+		} else if strings.HasSuffix(term.Name, "_k") || term.Name == "k" || term.Name == "call_updates" {
+			scope = theory.OfIterate
+		}
+		require.Equal(t, scope > theory.OfRun, term.Scope == scope && term.Scope > theory.OfPhi, "%s is of another scope", term.Name)
 	}
 	for name, want := range map[string]string{
 		"gamma_t":   "gamma_t is a term of a step, and a claim has terms of a whole run, expected gamma3 or last_gamma\n",

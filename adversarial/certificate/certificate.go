@@ -28,18 +28,18 @@ const Format = 1
 // Certificate is the refutation of a statement. It is written in JSON by
 // [Certificate.Write], with ratios as strings such as "3/4".
 type Certificate struct {
-	Format    int             `json:"format"`
-	Statement Statement       `json:"statement"`
-	Code      *algos.Code     `json:"code,omitempty"` // of a witness, see [Own]
-	Stream    []exact.Example `json:"stream"`
-	Rival     exact.Vector    `json:"rival"` // u, null where no term speaks of it
-	Terms     []Term          `json:"terms"` // of the expressions, in order of appearance
-	Geometry  Geometry        `json:"geometry"`
-	Runs      Runs            `json:"runs"`
-	Batch     *BatchRun       `json:"batch,omitempty"` // of a batch algorithm, which has no Runs
-	Quantity  Enclosure       `json:"quantity"`
-	Claim     Enclosure       `json:"claim"`
-	Seal      Seal            `json:"seal"`
+	Format     int             `json:"format"`
+	Statement  Statement       `json:"statement"`
+	Code       *algos.Code     `json:"code,omitempty"` // of a witness, see [Own]
+	Stream     []exact.Example `json:"stream"`
+	Comparator exact.Vector    `json:"rival"` // u, null where no term speaks of it
+	Terms      []Term          `json:"terms"` // of the expressions, in order of appearance
+	Geometry   Geometry        `json:"geometry"`
+	Runs       Runs            `json:"runs"`
+	Batch      *BatchRun       `json:"batch,omitempty"` // of a batch algorithm, which has no Runs
+	Quantity   Enclosure       `json:"quantity"`
+	Claim      Enclosure       `json:"claim"`
+	Seal       Seal            `json:"seal"`
 }
 
 // Term is a term with its value: the Value where it is rational, else its Square

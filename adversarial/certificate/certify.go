@@ -65,7 +65,7 @@ func (f *facts) assemble() (*Certificate, error) {
 		}
 		c.Terms = append(c.Terms, stated)
 		if slices.Contains([]string{"U", "L1", "L2"}, t.Name) {
-			c.Rival = f.rival
+			c.Comparator = f.rival
 		}
 	}
 	if c.Quantity, c.Claim, err = f.sides(); err != nil {

@@ -42,7 +42,7 @@ func FuzzVerify(f *testing.F) {
 		}
 		p, err := Compile(c.Statement)
 		require.NoError(t, err)
-		_, err = p.Certify(c.Stream, c.Rival, limit)
+		_, err = p.Certify(c.Stream, c.Comparator, limit)
 		require.NoError(t, err)
 	})
 }

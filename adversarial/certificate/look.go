@@ -92,5 +92,5 @@ func (l *Look) Norm() *big.Rat { return l.facts.p }
 // Terms are those of the quantity, the claim and the domain, each once.
 func (p *Problem) Terms() []formula.Term { return p.terms() }
 
-// Rival is the u that was given, nil for none.
-func (l *Look) Rival() exact.Vector { return l.facts.rival }
+// Comparator is the u that was given, nil for none.
+func (l *Look) Comparator() exact.Vector { return l.facts.rival }

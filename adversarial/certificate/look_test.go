@@ -19,7 +19,7 @@ func TestLookSeesTheCertificate(t *testing.T) {
 	require.NoError(t, err)
 	p, err := Compile(c.Statement)
 	require.NoError(t, err)
-	look, err := p.Look(c.Stream, c.Rival, Limit{})
+	look, err := p.Look(c.Stream, c.Comparator, Limit{})
 	require.NoError(t, err)
 	runs, err := look.Runs()
 	require.NoError(t, err)

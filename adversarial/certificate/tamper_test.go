@@ -203,7 +203,7 @@ func requireRefuted(t *testing.T, text []byte) {
 	require.NoError(t, err)
 	p, err := Compile(c.Statement)
 	require.NoError(t, err)
-	refuted, err := p.Refuted(c.Stream, c.Rival, Limit{})
+	refuted, err := p.Refuted(c.Stream, c.Comparator, Limit{})
 	require.NoError(t, err)
 	require.True(t, refuted, "%s", text)
 }
@@ -251,14 +251,14 @@ func TestVerifyRefusesMissingNumbers(t *testing.T) {
 	for place, remove := range map[string]func(c *Certificate){
 		"geometry.gamma.multipliers: [1]: null": func(c *Certificate) { c.Geometry.Gamma.Multipliers[1] = nil },
 		"stream[1].x[0] is null":                func(c *Certificate) { c.Stream[1].X[0] = nil },
-		"rival[0] is null":                      func(c *Certificate) { c.Rival[0] = nil },
+		"rival[0] is null":                      func(c *Certificate) { c.Comparator[0] = nil },
 	} {
 		all := corpus(t)
 		c := certify(t, all[0])
 		if strings.HasPrefix(place, "rival") {
 			c = certify(t, all[slices.IndexFunc(all, func(i item) bool { return i.rival != nil })])
 		}
-		c.Stream[1].X, c.Rival = slices.Clone(c.Stream[1].X), slices.Clone(c.Rival)
+		c.Stream[1].X, c.Comparator = slices.Clone(c.Stream[1].X), slices.Clone(c.Comparator)
 		remove(c)
 		var err error
 		c.Seal, err = c.seal()

@@ -14,7 +14,7 @@ import (
 func TestTheirTermsAreThoseOfTheSecondLearner(t *testing.T) {
 	const one, other = "omm(rho=1/3)", "pumma(delta=1/4)"
 	asked := 0
-	for _, word := range theory.Vocabulary() {
+	for _, word := range theory.Hunted() {
 		own, theirs := theory.Theirs(formula.Term{Name: word.Name})
 		if !theirs || own.Name == "expected_mistakes" {
 			continue

@@ -17,10 +17,10 @@ import (
 //
 // It is the SHA-256 of the part's leaves, a line path=value each, in order.
 type Seal struct {
-	Statement string `json:"statement"`
-	Answers   string `json:"answers,omitempty"` // of a witness: its code and the learner's run
-	Stream    string `json:"stream"`
-	Rival     string `json:"rival"`
+	Statement  string `json:"statement"`
+	Answers    string `json:"answers,omitempty"` // of a witness: its code and the learner's run
+	Stream     string `json:"stream"`
+	Comparator string `json:"rival"`
 }
 
 // seal is the seal that c should have.
@@ -42,7 +42,7 @@ func (c *Certificate) seal() (Seal, error) {
 		}
 		return hex.EncodeToString(h.Sum(nil))
 	}
-	seal := Seal{Statement: sum("statement"), Stream: sum("stream"), Rival: sum("rival")}
+	seal := Seal{Statement: sum("statement"), Stream: sum("stream"), Comparator: sum("rival")}
 	if c.IsWitness() {
 		seal.Answers = sum("code", "runs.learner")
 	}
@@ -74,7 +74,7 @@ func (c *Certificate) Verify(limit Limit, own ...Own) error {
 	for _, part := range []struct{ name, stated, is string }{
 		{"statement", c.Seal.Statement, sealed.Statement},
 		{"stream", c.Seal.Stream, sealed.Stream},
-		{"rival", c.Seal.Rival, sealed.Rival},
+		{"rival", c.Seal.Comparator, sealed.Comparator},
 		{"answers", c.Seal.Answers, sealed.Answers},
 	} {
 		if part.stated != part.is {
@@ -85,10 +85,10 @@ func (c *Certificate) Verify(limit Limit, own ...Own) error {
 	if err != nil {
 		return refuse("statement: %v", err)
 	}
-	if err := p.check(c.Stream, c.Rival); err != nil {
+	if err := p.check(c.Stream, c.Comparator); err != nil {
 		return refuse("%s", strings.TrimPrefix(err.Error(), "certificate: "))
 	}
-	f := p.facts(c.Stream, c.Rival, limit)
+	f := p.facts(c.Stream, c.Comparator, limit)
 	f.rational = map[string]bool{}
 	for _, t := range c.Terms {
 		f.rational[t.Name] = t.Between == nil

@@ -78,7 +78,7 @@ def series(term, ratio, weight):  # of terms that halve at least: the rest is le
     while term.size > 1: total, term, n = total + term * weight(n), Num((s := term * ratio(n)).lo, s.hi), n + 1
     return total + Num(-2 * term.size, 2 * term.size)
 def kappa0(x, y, s=Num(2), c=Num(1)):
-    if x < y.max(zero := Num(0)): stop("no value: kappa0 of an eta above delta")
+    if x < y.max(zero := Num(0)): return zero
     if y <= zero: return Num(1)
     most = c * x ** s
     rest = 1 - (s - 1) * c ** (1 / (1 - s)) * (y / x) ** (s / (s - 1)) if y <= most else 1 - s * y + most

@@ -56,7 +56,7 @@ func TestRandomizedByHand(t *testing.T) {
 }
 
 // The errata's stream for Theorem 1 as printed: features of norm .3, one label. A
-// rival in the ball makes no mistakes, so that √(2T) bounds what is expected.
+// comparator in the ball makes no mistakes, so that √(2T) bounds what is expected.
 func TestPrintedRegulariserExceedsTheorem1(t *testing.T) {
 	stream := parse(strings.Repeat("+3/10 ", 100))
 	for _, r := range []string{"", "3/10"} {

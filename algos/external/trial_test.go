@@ -59,7 +59,7 @@ func TestHeldLikeTheLearner(t *testing.T) {
 		require.Equal(t, []any{v.Guarantee.ID, v.Value, v.Bound}, []any{liftedToo[i].Guarantee.ID, liftedToo[i].Value, liftedToo[i].Bound})
 	}
 	_, liftedCounts := held("bias(" + program("decisions alone") + ",2)")
-	require.True(t, slices.ContainsFunc(liftedCounts, func(v trial.Verdict) bool { return v.Why == "the program shows no classifier" }))
+	require.True(t, slices.ContainsFunc(liftedCounts, func(v trial.Verdict) bool { return v.Silence.Detail == "the program shows no classifier" }))
 	require.Equal(t, whole.Margin(), shows.Margin())
 	tau, _ = whole.Tau()
 	again, _ = shows.Tau()
@@ -68,13 +68,12 @@ func TestHeldLikeTheLearner(t *testing.T) {
 	silent := 0
 	for i, v := range want {
 		require.Equal(t, v.Guarantee.ID, same[i].Guarantee.ID)
-		require.Equal(t, []any{v.Silent, v.Value, v.Bound, v.Why}, []any{same[i].Silent, same[i].Value, same[i].Bound, same[i].Why}, v.Guarantee.ID)
+		require.Equal(t, []any{v.Silence, v.Value, v.Bound}, []any{same[i].Silence, same[i].Value, same[i].Bound}, v.Guarantee.ID)
 		switch c := counts[i]; {
-		case c.Guarantee.Quantity.Name == theory.AllMistakes.Name || c.Guarantee.Quantity.Name == theory.Updates.Name:
-			require.Equal(t, []any{v.Silent, v.Value, v.Bound}, []any{c.Silent, c.Value, c.Bound}, v.Guarantee.ID)
-		case !v.Silent:
-			require.True(t, c.Silent, v.Guarantee.ID)
-			require.Equal(t, "the program shows no classifier", c.Why)
+		case slices.Contains([]string{"mistakes", "updates"}, c.Guarantee.Quantity()):
+			require.Equal(t, []any{v.Silence, v.Value, v.Bound}, []any{c.Silence, c.Value, c.Bound}, v.Guarantee.ID)
+		case !v.Silent():
+			require.Equal(t, theory.Silence{Kind: theory.Hidden, Detail: "the program shows no classifier"}, c.Silence, v.Guarantee.ID)
 			silent++
 		}
 	}
@@ -127,17 +126,17 @@ func TestNoFalseAlarm(t *testing.T) {
 				require.Len(t, verdicts[1], len(verdicts[0]))
 				for i, v := range verdicts[1] {
 					want := verdicts[0][i]
-					if v.Silent {
+					if v.Silent() {
 						continue
 					}
 					spoken[v.Guarantee.ID] = true
-					same := want.Silent == v.Silent && want.Holds == v.Holds
+					same := want.Silent() == v.Silent() && want.Holds == v.Holds
 					scaled := v.Guarantee.ID == "pegasos-every-mistake" // a program's update is any change of w
 					if readOnce(v.Guarantee) && !scaled {
 						same = same && want.Value == v.Value && math.Abs(want.Bound-v.Bound) <= 1e-9*math.Abs(want.Bound)
 					}
 					if !same {
-						t.Errorf("%s: %s, %d passes: %s: %v against %v (%v), want %v against %v (%v, silent %v)", l, d.Name, passes, v.Guarantee.ID, v.Value, v.Bound, v.Holds, want.Value, want.Bound, want.Holds, want.Silent)
+						t.Errorf("%s: %s, %d passes: %s: %v against %v (%v), want %v against %v (%v, silent %v)", l, d.Name, passes, v.Guarantee.ID, v.Value, v.Bound, v.Holds, want.Value, want.Bound, want.Holds, want.Silent())
 					}
 				}
 			}
@@ -151,7 +150,7 @@ func TestNoFalseAlarm(t *testing.T) {
 // readOnce reports whether a guarantee compares one count, which rounding does not choose among
 // several, with one bound.
 func readOnce(g theory.Guarantee) bool {
-	return !g.Relative && !g.Quantity.Real && g.Quantity.Term != "" && g.Quantity.Where == ""
+	return !g.Relative() && g.IsCount() && g.Scope() <= theory.OfRun
 }
 
 // What a program does not show that the learner has which it is held to be, no theorem reads.
@@ -166,7 +165,7 @@ func TestSilentOnWhatIsNotShown(t *testing.T) {
 		verdicts, err := r.Verdicts(t.Context())
 		require.NoError(t, err)
 		for _, v := range verdicts {
-			whys[v.Guarantee.ID] = v.Why
+			whys[v.Guarantee.ID] = v.Silence.String()
 		}
 	}
 	const noOpening, noMargin = "the program does not show which steps are of its opening", "the program shows no margin of its own"

@@ -124,7 +124,7 @@ func TestViewsInEveryNorm(t *testing.T) {
 }
 
 // What is known of a run in a norm: the margin of its classifier is the distance in
-// the norm, of the features' own classifier; the rivals have ‖u‖∗ = 1.
+// the norm, of the features' own classifier; the comparators have ‖u‖∗ = 1.
 func TestEvidenceInEveryNorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 30))
 	const d = 3
@@ -156,7 +156,7 @@ func TestEvidenceInEveryNorm(t *testing.T) {
 			require.Positive(t, ev.Margin)
 			require.LessOrEqual(t, ev.Margin, ev.Gamma*(1+1e-9))
 			require.Greater(t, ev.Margin, ev.Gamma/10)
-			require.Len(t, ev.Rivals, 4)
+			require.Len(t, ev.Comparators, 4)
 			sum := make([]float64, dim)
 			for _, e := range written {
 				e.X.AddTo(sum, float64(e.Y))
@@ -164,17 +164,17 @@ func TestEvidenceInEveryNorm(t *testing.T) {
 			norm := n.dual(difference(sum, zero))
 			for i, e := range written {
 				want := float64(e.Y) * e.X.Dot(sum) / norm
-				require.InDelta(t, want, ev.Rivals[3].Margins[i], 1e-12*norm)
-				require.Equal(t, ev.Rivals[3].Margins[i], ev.Rivals[3].Margins[i+len(written)])
+				require.InDelta(t, want, ev.Comparators[3].Margins[i], 1e-12*norm)
+				require.Equal(t, ev.Comparators[3].Margins[i], ev.Comparators[3].Margins[i+len(written)])
 			}
 			if view.Origin {
 				lowest := math.Inf(1)
-				for _, m := range ev.Rivals[1].Margins {
+				for _, m := range ev.Comparators[1].Margins {
 					lowest = min(lowest, m)
 				}
 				require.InEpsilon(t, ev.Gamma, lowest, 1e-8, "the separator")
 				lowest = math.Inf(1)
-				for _, m := range ev.Rivals[2].Margins {
+				for _, m := range ev.Comparators[2].Margins {
 					lowest = min(lowest, m)
 				}
 				require.InEpsilon(t, ev.Margin, lowest, 1e-12, "the last classifier")

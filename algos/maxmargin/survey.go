@@ -90,7 +90,7 @@ func (s *Survey) view(ctx context.Context, view theory.View) surveyed {
 }
 
 // Evidence is what is known in a view of a run over the examples in the order
-// given (nil: in their own, in whole passes). Its rivals are 0, the maximum-margin
+// given (nil: in their own, in whole passes). Its comparators are 0, the maximum-margin
 // separator, the run's last classifier and Σ y x, and of a learner with a
 // parameter λ the support vector machine's optimum, as far as there are;
 // none of a run that ended early. A view that has no margin, as one class
@@ -122,7 +122,7 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, order []int, vi
 	if length := (vec.L2{}).Of(last.W) * (vec.L2{}).Of(v.separator); v.Geometry.Separable && length > 0 && view.Base() == (vec.L2{}) {
 		ev.Cosine = vec.Dot(last.W, v.separator) / length
 	}
-	rivals := [][]float64{v.separator, last.W, sum(seen, dim)}
+	comparators := [][]float64{v.separator, last.W, sum(seen, dim)}
 	if lambda, ok := tr.Params["lambda"]; ok {
 		of := objective{view, lambda}
 		if s.optima[of] == nil {
@@ -132,17 +132,17 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, order []int, vi
 			}
 			s.optima[of] = w
 		}
-		rivals = append(rivals, s.optima[of])
+		comparators = append(comparators, s.optima[of])
 	}
 	lengths := make([]float64, len(seen))
 	for i, e := range seen {
 		lengths[i] = view.Base().Of(e.X.Value)
 	}
 	ev.Lengths = at(lengths)
-	ev.Rivals = append(ev.Rivals, theory.NewRival(make([]float64, len(tr.Steps))))
-	for _, u := range rivals {
-		if once := theory.RivalOf(view.Base(), u, slices.Values(seen)); once != nil {
-			ev.Rivals = append(ev.Rivals, theory.NewRival(at(once)))
+	ev.Comparators = append(ev.Comparators, theory.NewComparator(make([]float64, len(tr.Steps))))
+	for _, u := range comparators {
+		if once := theory.ComparatorOf(view.Base(), u, slices.Values(seen)); once != nil {
+			ev.Comparators = append(ev.Comparators, theory.NewComparator(at(once)))
 		}
 	}
 	return ev, nil

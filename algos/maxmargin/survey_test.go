@@ -90,12 +90,12 @@ func TestEvidenceOfAnOrder(t *testing.T) {
 	u := s.Separator(ctx, view)
 	for k, i := range order {
 		e := square[i]
-		require.InDelta(t, float64(e.Y)*(u[0]*e.X.Value[0]+u[1]*e.X.Value[1]), ev.Rivals[1].Margins[k], 1e-14)
+		require.InDelta(t, float64(e.Y)*(u[0]*e.X.Value[0]+u[1]*e.X.Value[1]), ev.Comparators[1].Margins[k], 1e-14)
 	}
 	for _, wrong := range [][]int{order[:3], append(order, 0)} {
 		ev, err = s.Evidence(ctx, &tr, wrong, view)
 		require.NoError(t, err)
-		require.Empty(t, ev.Rivals)
+		require.Empty(t, ev.Comparators)
 	}
 }
 
@@ -147,29 +147,29 @@ func TestEvidenceOfRest(t *testing.T) {
 	require.InEpsilon(t, math.Sqrt(0.2), ev.Gamma, 1e-12)
 }
 
-// The rivals are unit vectors' margins at each step, pass after pass.
-func TestEvidenceOfRivals(t *testing.T) {
+// The comparators are unit vectors' margins at each step, pass after pass.
+func TestEvidenceOfComparators(t *testing.T) {
 	tr, ev := survey(t, "perceptron", square, 2, theory.View{Origin: true})
-	require.Len(t, ev.Rivals, 4, "0, the separator, the last classifier and the sum")
-	require.Equal(t, make([]float64, len(tr.Steps)), ev.Rivals[0].Margins)
-	for _, rival := range ev.Rivals {
-		require.Len(t, rival.Margins, len(tr.Steps))
-		require.Equal(t, rival.Margins[:3], rival.Margins[3:])
+	require.Len(t, ev.Comparators, 4, "0, the separator, the last classifier and the sum")
+	require.Equal(t, make([]float64, len(tr.Steps)), ev.Comparators[0].Margins)
+	for _, comparator := range ev.Comparators {
+		require.Len(t, comparator.Margins, len(tr.Steps))
+		require.Equal(t, comparator.Margins[:3], comparator.Margins[3:])
 	}
-	require.InDelta(t, ev.Gamma, slices.Min(ev.Rivals[1].Margins), 1e-12)
-	require.InDeltaSlice(t, []float64{32 / math.Sqrt(68), 38 / math.Sqrt(68), -2 / math.Sqrt(68)}, ev.Rivals[3].Margins[:3], 1e-12, "Σ y x = (8, 2)")
+	require.InDelta(t, ev.Gamma, slices.Min(ev.Comparators[1].Margins), 1e-12)
+	require.InDeltaSlice(t, []float64{32 / math.Sqrt(68), 38 / math.Sqrt(68), -2 / math.Sqrt(68)}, ev.Comparators[3].Margins[:3], 1e-12, "Σ y x = (8, 2)")
 
 	meeting := append(slices.Clone(square), theory.Example{X: vec.Dense(4, 1), Y: theory.Negative})
 	_, ev = survey(t, "perceptron", meeting, 1, theory.View{Origin: true})
 	require.False(t, ev.Separable)
-	require.Len(t, ev.Rivals, 3, "no separator")
+	require.Len(t, ev.Comparators, 3, "no separator")
 
 	one := []theory.Example{{X: vec.Dense(1, 2), Y: theory.Positive}}
 	_, ev = survey(t, "e-omm", one, 1, theory.View{})
 	require.False(t, ev.Separable, "one class has no margin, and that is no error")
 }
 
-// The last rival of Pegasos has the least objective of all vectors, to 1e-6: no
+// The last comparator of Pegasos has the least objective of all vectors, to 1e-6: no
 // other that is tried is below it, also on examples that are not separable.
 func TestEvidenceOfTheOptimum(t *testing.T) {
 	t.Parallel()
@@ -196,14 +196,14 @@ func TestEvidenceOfTheOptimum(t *testing.T) {
 		if !ev.Separable {
 			expected--
 		}
-		require.Len(t, ev.Rivals, expected)
-		optimum := best(ev.Rivals[expected-1].Margins)
-		for _, rival := range ev.Rivals[:expected-1] {
-			require.Greater(t, best(rival.Margins), optimum*(1+1e-3))
+		require.Len(t, ev.Comparators, expected)
+		optimum := best(ev.Comparators[expected-1].Margins)
+		for _, comparator := range ev.Comparators[:expected-1] {
+			require.Greater(t, best(comparator.Margins), optimum*(1+1e-3))
 		}
 		for range 300 {
 			u := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
-			require.GreaterOrEqual(t, best(theory.RivalOf(vec.L2{}, u, slices.Values(examples))), optimum*(1-1e-4))
+			require.GreaterOrEqual(t, best(theory.ComparatorOf(vec.L2{}, u, slices.Values(examples))), optimum*(1-1e-4))
 		}
 	}
 }

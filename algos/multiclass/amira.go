@@ -23,9 +23,9 @@ import (
 // classes, w^(0) − w^(1) is binary AMIRA(ε) on x, class 0 the positive one, bit
 // for bit, as w^(1) = −w^(0) throughout: w·ΔΦ(x,0,1) = (w^(0)−w^(1))·x, η is half
 // of its τ, and ‖w‖ is its norm over √2. In ℝ^{2d} it is binary AMIRA on √2x with
-// the weights √2w^(0), of the norm ‖w‖. Bounds: [theory.UpdatesAMIRA],
-// [theory.WeightedUpdatesAMIRA], [theory.NormAMIRA], [theory.RestAMIRA],
-// [theory.UpdatesAMIRAManyInseparable].
+// the weights √2w^(0), of the norm ‖w‖. Rows: amira-k-best-updates,
+// amira-k-best-weighted-updates, amira-k-best-norm, amira-k-best-rest,
+// amira-k-best-inseparable.
 type AMIRA struct {
 	aggressive
 	space  algos.Space

@@ -243,8 +243,8 @@ func TestDifferencesAreThoseOfTheFeatureMap(t *testing.T) {
 		deltas := multiclass.Differences(s.x, s.y, s.dim, s.classes)
 		require.Len(t, deltas, 20*3)
 		order := []int{3, 3, 19, 0}
-		rival := multiclass.Rival(w, s.x, s.y, s.dim, s.classes, order)
-		all := multiclass.Rival(w, s.x, s.y, s.dim, s.classes, nil)
+		comparator := multiclass.Comparator(w, s.x, s.y, s.dim, s.classes, order)
+		all := multiclass.Comparator(w, s.x, s.y, s.dim, s.classes, nil)
 		at := 0
 		for i, x := range s.x {
 			score := func(z int) float64 { return dot(x.Densify(s.dim).Value, w[z*s.dim:(z+1)*s.dim]) }
@@ -264,10 +264,10 @@ func TestDifferencesAreThoseOfTheFeatureMap(t *testing.T) {
 			require.InDelta(t, least, all[i], 1e-12)
 		}
 		for t2, i := range order {
-			require.Equal(t, all[i], rival[t2])
+			require.Equal(t, all[i], comparator[t2])
 		}
 	}
-	require.Nil(t, multiclass.Rival(make([]float64, 4), nil, nil, 2, 2, nil))
+	require.Nil(t, multiclass.Comparator(make([]float64, 4), nil, nil, 2, 2, nil))
 	require.Equal(t, vec.Sparse([]int{0, 2, 3, 5}, []float64{-1, -2, 1, 2}), multiclass.Difference(vec.Dense(1, 0, 2).Sparsify(), 1, 0, 3))
 	require.True(t, slices.IsSorted(multiclass.Difference(vec.Dense(1, 2), 0, 3, 2).Index))
 }

@@ -18,14 +18,14 @@ import (
 )
 
 // verdicts holds the table against a run over s in order.
-func verdicts(t testing.TB, s data, tr *theory.Trace, order []int, rivals [][]float64, atRest bool) map[string]theory.Verdict {
+func verdicts(t testing.TB, s data, tr *theory.Trace, order []int, comparators [][]float64, atRest bool) map[string]theory.Verdict {
 	t.Helper()
 	deltas := multiclass.Differences(s.x, s.y, s.dim, s.classes)
 	all, err := theory.Verdicts(t.Context(), tr, func(v theory.View) (theory.Evidence, error) {
 		g, err := maxmargin.Measure(context.Background(), deltas, v, maxmargin.Options{})
 		ev := theory.Evidence{Geometry: g, Margin: tr.Classifier.Margin(deltas), AtRest: atRest}
-		for _, u := range rivals {
-			ev.Rivals = append(ev.Rivals, theory.NewRival(multiclass.Rival(u, s.x, s.y, s.dim, s.classes, order)))
+		for _, u := range comparators {
+			ev.Comparators = append(ev.Comparators, theory.NewComparator(multiclass.Comparator(u, s.x, s.y, s.dim, s.classes, order)))
 		}
 		return ev, err
 	})
@@ -45,7 +45,7 @@ func requireProved(t testing.TB, verdicts map[string]theory.Verdict, what string
 		if v.Guarantee.Status == theory.Proved {
 			require.True(t, v.Holds, "%s: %s, %v of %v", what, id, v.Value, v.Bound)
 		}
-		if !v.Silent {
+		if !v.Silent() {
 			ratios[id] = max(ratios[id], v.Ratio)
 		}
 	}
@@ -92,7 +92,7 @@ func TestRowsHoldOnSeparableStreams(t *testing.T) {
 	t.Log("used up at most:", ratios)
 }
 
-// What holds of Theorem 5, on inseparable streams of equal norms, with rivals of
+// What holds of Theorem 5, on inseparable streams of equal norms, with comparators of
 // all kinds; the learner's own w, the best of a few, is one of them.
 func TestInseparableRowHolds(t *testing.T) {
 	t.Parallel()
@@ -120,7 +120,7 @@ func TestInseparableRowHolds(t *testing.T) {
 		length := 3 * math.Sqrt2
 		ev := theory.Evidence{Geometry: theory.Geometry{DBar: length, Shortest: length}}
 		for _, u := range [][]float64{tr.Classifier.W, mean, rapidtest.Normal(rng, len(mean), 1)} {
-			ev.Rivals = append(ev.Rivals, theory.NewRival(multiclass.Rival(u, s.x, s.y, s.dim, s.classes, order)))
+			ev.Comparators = append(ev.Comparators, theory.NewComparator(multiclass.Comparator(u, s.x, s.y, s.dim, s.classes, order)))
 		}
 		v := row.Check(&tr, ev)
 		name := "inseparable"
@@ -128,7 +128,7 @@ func TestInseparableRowHolds(t *testing.T) {
 			name = "few updates"
 		}
 		requireProved(t, map[string]theory.Verdict{name: v}, fmt.Sprintf("round %d, %s", round, spec), ratios)
-		requireInseparable(t, tr, ev.Rivals, length)
+		requireInseparable(t, tr, ev.Comparators, length)
 	}
 	t.Log("used up at most:", ratios)
 	require.Greater(t, ratios["few updates"], 0.5, "one update of one example, with ε = 1, is the bound")
@@ -136,18 +136,18 @@ func TestInseparableRowHolds(t *testing.T) {
 }
 
 // requireInseparable computes the bound of Theorem 5 as it holds by itself, at every
-// g that is a margin of a rival, as the greatest S that the two inequalities of its
+// g that is a margin of a comparator, as the greatest S that the two inequalities of its
 // proof leave, found by bisection: gS ≤ √W + (D'/R)√(2S−W) for a W ≤ (2−ε)S.
-func requireInseparable(t testing.TB, tr theory.Trace, rivals []*theory.Rival, length float64) {
+func requireInseparable(t testing.TB, tr theory.Trace, comparators []*theory.Comparator, length float64) {
 	t.Helper()
 	epsilon, k := tr.Params["eps"], tr.Params["k"]
-	for _, rival := range rivals {
-		for _, g := range rival.Margins[:min(len(rival.Margins), 5)] {
+	for _, comparator := range comparators {
+		for _, g := range comparator.Margins[:min(len(comparator.Margins), 5)] {
 			if g <= 1e-3 {
 				continue
 			}
 			var d2 float64
-			for _, m := range rival.Margins {
+			for _, m := range comparator.Margins {
 				d2 += math.Pow(max(0, g-m), 2)
 			}
 			q := math.Sqrt(d2*2*k/(k+1)) / length
@@ -248,7 +248,7 @@ func TestTheorem5AsPrintedFails(t *testing.T) {
 		require.Equal(t, 99, tr.Mistakes)
 		all := verdicts(t, s, &tr, nil, [][]float64{u, tilted}, false)
 		v := all["amira-k-best-inseparable-printed"]
-		require.False(t, v.Silent)
+		require.False(t, v.Silent())
 		require.False(t, v.Holds)
 		require.Less(t, v.Bound, 10.)
 		require.True(t, all["amira-k-best-inseparable"].Holds)

@@ -75,10 +75,10 @@ func DifferencesSize(x []vec.Vector, classes int) int64 {
 	return int64(classes-1) * size
 }
 
-// Rival returns min_z u·ΔΦ(x,y,z)/‖u‖, of a rival u in dim·M dimensions, at each
+// Comparator returns min_z u·ΔΦ(x,y,z)/‖u‖, of a comparator u in dim·M dimensions, at each
 // step of a run over the examples in the order given (nil: as they stand); nil
-// where u = 0. It is for [theory.Evidence.Rivals].
-func Rival(u []float64, x []vec.Vector, y []int, dim, classes int, order []int) []float64 {
+// where u = 0. It is for [theory.Evidence.Comparators].
+func Comparator(u []float64, x []vec.Vector, y []int, dim, classes int, order []int) []float64 {
 	norm := vec.L2{}.Of(u)
 	if norm == 0 {
 		return nil

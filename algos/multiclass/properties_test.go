@@ -148,7 +148,7 @@ func TestEveryUpdateIsThatOfThePaper(t *testing.T) {
 			s = noise(rng, 30, rapid.IntRange(1, 4).Draw(t, "d"), classes)
 			u = rapidtest.Normal(rng, s.dim*classes, 1)
 		}
-		for _, m := range multiclass.Rival(u, s.x, s.y, s.dim, classes, nil) {
+		for _, m := range multiclass.Comparator(u, s.x, s.y, s.dim, classes, nil) {
 			gamma = min(gamma, m)
 		}
 		length := math.Sqrt(dot(u, u))

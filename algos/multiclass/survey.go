@@ -30,8 +30,8 @@ func NewSurvey(x []vec.Vector, y []int, dim, classes int) *Survey {
 
 // Evidence is what is known of a run over the examples in the order given (nil: each
 // once), as [maxmargin.Survey.Evidence] says it, in a view through the origin; the
-// rivals' margins are those of the best wrong class. It is at rest if it is of whole
-// passes, and the last changed nothing. There are no rivals of a run
+// comparators' margins are those of the best wrong class. It is at rest if it is of whole
+// passes, and the last changed nothing. There are no comparators of a run
 // that ended early.
 func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, order []int, view theory.View) (theory.Evidence, error) {
 	if order == nil {
@@ -52,10 +52,10 @@ func (s *Survey) Evidence(ctx context.Context, tr *theory.Trace, order []int, vi
 	for _, d := range s.differences {
 		d.X.AddTo(sum, 1)
 	}
-	ev.Rivals = append(ev.Rivals, theory.NewRival(make([]float64, len(order))))
+	ev.Comparators = append(ev.Comparators, theory.NewComparator(make([]float64, len(order))))
 	for _, u := range [][]float64{s.Separator(ctx, view), tr.Classifier.W, sum} {
-		if margins := Rival(u, s.x, s.y, s.dim, s.classes, order); margins != nil {
-			ev.Rivals = append(ev.Rivals, theory.NewRival(margins))
+		if margins := Comparator(u, s.x, s.y, s.dim, s.classes, order); margins != nil {
+			ev.Comparators = append(ev.Comparators, theory.NewComparator(margins))
 		}
 	}
 	return ev, nil

@@ -62,7 +62,7 @@ func TestEvidenceOfWhatHasNoMargin(t *testing.T) {
 				continue
 			}
 			require.False(t, ev.Separable)
-			require.NotEmpty(t, ev.Rivals)
+			require.NotEmpty(t, ev.Comparators)
 			if errors.As(unknown, new(*maxmargin.OneClassError)) {
 				one++
 			} else if errors.As(unknown, new(*maxmargin.UndecidedError)) {

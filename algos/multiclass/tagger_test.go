@@ -142,7 +142,7 @@ func TestRowsHoldOnTaggings(t *testing.T) {
 				differences = append(differences, theory.Example{X: vec.Dense(delta...), Y: theory.Positive})
 			}
 		}
-		view := theory.Row("amira-k-best-updates").View
+		view := theory.Row("amira-k-best-updates").View()
 		survey := maxmargin.NewSurvey(differences, planted.Dim(), maxmargin.Options{})
 		geometry, err := survey.Geometry(t.Context(), view)
 		require.NoError(t, err)
@@ -191,12 +191,12 @@ func TestRowsHoldOnTaggings(t *testing.T) {
 		tr.Classifier, tr.Norm = learner.Classifier(), vec.L2{}.Of(learner.Classifier().W)
 		evidence := theory.Evidence{Geometry: geometry, Margin: tr.Classifier.Margin(differences), AtRest: true}
 		for _, g := range theory.Table() {
-			if !g.Applies(&tr) || g.Status != theory.Proved || hamming && g.Quantity.AtRest {
+			if !g.Applies(&tr) || g.Status != theory.Proved || hamming && g.Names("rest_margin") {
 				continue // with losses that differ the first candidate need not be the worst
 			}
 			v := g.Check(&tr, evidence)
 			require.True(t, v.Holds, "%s, seed %d: %v of %v", g.ID, seed, v.Value, v.Bound)
-			spoke[g.ID] = spoke[g.ID] || !v.Silent
+			spoke[g.ID] = spoke[g.ID] || !v.Silent()
 			if g.ID == "amira-k-best-updates" {
 				most = max(most, v.Ratio)
 			}

@@ -28,8 +28,8 @@ import (
 // An iteration makes two products by G. The ε-solution is of norm² ≤ ε² + τ: see
 // [Verify]. It always ends, within 2√(2 ln n)/ε iterations; the error is that of ctx,
 // beside the last iterate, or a *LimitError if rounding hides the end. It panics unless
-// 1 < γ < ∞ and 0 < ε < ∞. Bounds: [theory.IterationsSNKP], [theory.IterationsISNKP],
-// [theory.IterationsISNKPLinear].
+// 1 < γ < ∞ and 0 < ε < ∞. Rows: snkp-iterations, isnkp-dual,
+// isnkp-linear.
 func ISNKP(ctx context.Context, G Points, gamma, eps float64, observe Observer) (Result, error) {
 	if !(positiveNumber(gamma) && gamma > 1 && positiveNumber(eps)) {
 		panic("normalized: ISNKP needs gamma > 1 and eps > 0")

@@ -86,7 +86,7 @@ func TestISNKPIsLinear(t *testing.T) {
 		require.Equal(t, normalized.Combination, r.Certificate)
 		certified(t, normalise(examples, 2), r)
 		v := check(t, "isnkp-linear", tr, ev)
-		require.True(t, v.Holds && !v.Silent)
+		require.True(t, v.Holds && !v.Silent())
 		require.Less(t, 100*v.Bound, check(t, "isnkp-dual", tr, ev).Bound*math.Sqrt2)
 		require.Less(t, r.Iterations, 150)
 	}

@@ -28,8 +28,8 @@ import (
 // 2√(2 ln(1/min q_t))/δ_t, where no weight of a q_t is below 10⁻³⁰⁰. The error is that of ctx,
 // beside the last iterate, or a *LimitError if rounding hides the end, as it may where ε² is
 // near τ. It panics unless 1 < γ < ∞ and 0 < ε < ∞.
-// Bounds: [theory.LoopsISNKPVN], [theory.LoopsISNKPVNDual],
-// [theory.IterationsISNKPVN], [theory.IterationsISNKPVNLinear].
+// Rows: isnkp-vn-loops, isnkp-vn-loops-dual,
+// isnkp-vn-iterations, isnkp-vn-iterations-linear.
 func ISNKPVN(ctx context.Context, G Points, d Distance, gamma, eps float64, observe Observer) (Result, error) {
 	if !(positiveNumber(gamma) && gamma > 1 && positiveNumber(eps)) {
 		panic("normalized: ISNKPVN needs gamma > 1 and eps > 0")

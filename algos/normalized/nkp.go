@@ -16,7 +16,7 @@ import (
 // It implements Algorithm 3 of RP14, a row of G an iteration. At
 // most limit iterations are made; the error is then a *LimitError, or that of ctx,
 // beside the last iterate. It panics if limit is negative. Bound:
-// [theory.IterationsNKP].
+// nkp-iterations.
 func NKP(ctx context.Context, G Points, limit int, observe Observer) (Result, error) {
 	if limit < 0 {
 		panic("normalized: NKP needs limit >= 0")

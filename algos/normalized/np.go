@@ -24,7 +24,7 @@ import (
 // as they are. At most limit iterations are made; the error is then a *LimitError,
 // or that of ctx, beside the last iterate; it panics if limit is negative. Weights
 // are those of the a_i in w.
-// Bounds: [theory.IterationsNKP]; printed, [theory.Novikoff].
+// Rows: nkp-iterations; printed, np-printed-novikoff.
 func NP(ctx context.Context, points *Linear, printed bool, limit int, observe Observer) (Result, error) {
 	if limit < 0 {
 		panic("normalized: NP needs limit >= 0")

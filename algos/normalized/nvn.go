@@ -22,7 +22,7 @@ import (
 // that is not above τ. It always ends, within ⌈1/ε²⌉ iterations; the error is that
 // of ctx, beside the last iterate, or a *LimitError if rounding hides the end, as
 // it may where ε² is near τ. It panics unless 0 < ε < ∞. Bounds:
-// [theory.IterationsNVN], [theory.IterationsNVNDual], [theory.IterationsNVNLinear].
+// nvn-iterations, nvn-dual, nvn-linear.
 func NVN(ctx context.Context, G Points, eps float64, observe Observer) (Result, error) {
 	if !positiveNumber(eps) {
 		panic("normalized: NVN needs eps > 0")

@@ -136,17 +136,17 @@ func TestRowsWithoutTheInradius(t *testing.T) {
 	require.False(t, ev.Separable)
 	_, nvn, err := solve(t, "nvn", linear(t, s), nil)
 	require.NoError(t, err)
-	require.True(t, check(t, "nvn-linear", nvn, ev).Silent)
+	require.True(t, check(t, "nvn-linear", nvn, ev).Silent())
 	_, tr, err := solve(t, "isnkp-vn", linear(t, s), nil)
 	require.NoError(t, err)
-	require.True(t, check(t, "isnkp-vn-iterations-linear", tr, ev).Silent)
+	require.True(t, check(t, "isnkp-vn-iterations-linear", tr, ev).Silent())
 	without := check(t, "snkp-vn-dual", tr, ev)
-	require.False(t, without.Silent)
+	require.False(t, without.Silent())
 	ev.Inradius = normalized.Inradius(linear(t, s))
 	require.InDelta(t, 1, ev.Inradius, small)
 	with := check(t, "snkp-vn-dual", tr, ev)
 	require.Less(t, with.Bound, without.Bound)
-	require.False(t, check(t, "nvn-linear", nvn, ev).Silent)
+	require.False(t, check(t, "nvn-linear", nvn, ev).Silent())
 }
 
 // evidence is what is known of examples in a view. Where rounding hides whether they
@@ -177,14 +177,14 @@ func holds(t require.TestingT, tr theory.Trace, ev, raw theory.Evidence) map[str
 			continue
 		}
 		e := ev
-		if !g.View.Normalised {
+		if !g.View().Normalised {
 			e = raw
 		}
 		v := g.Check(&tr, e)
 		if g.Status == theory.Proved {
-			require.True(t, v.Holds, "%s: %s is %v, bound %v, of %s, %+v", g.ID, g.Quantity, v.Value, v.Bound, tr.Learner, v.Setting.Iterate)
+			require.True(t, v.Holds, "%s: %s is %v, bound %v, of %s, %+v", g.ID, g.Quantity(), v.Value, v.Bound, tr.Learner, v.Setting.Iterate)
 		}
-		spoke[g.ID] = spoke[g.ID] || !v.Silent
+		spoke[g.ID] = spoke[g.ID] || !v.Silent()
 	}
 	return spoke
 }

@@ -19,7 +19,7 @@ import (
 // G an iteration. At most limit iterations are made; the error is then a
 // *LimitError, or that of ctx, beside the last iterate. It panics if limit is
 // negative.
-// Bounds: [theory.IterationsSNKP], [theory.NormSNKP].
+// Rows: snkp-iterations, snkp-dual.
 func SNKP(ctx context.Context, G Points, limit int, observe Observer) (Result, error) {
 	if limit < 0 {
 		panic("normalized: SNKP needs limit >= 0")

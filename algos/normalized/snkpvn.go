@@ -24,7 +24,7 @@ import (
 // iterations, with the entropy 2√(2 ln(1/min q))/δ; the error is that of ctx, beside the
 // last iterate, or a *LimitError if rounding hides the end, as it may where δ² is near τ. It
 // panics unless 0 < δ < ∞ and q is in Δ, of as many weights as points, with the entropy above 0.
-// Bounds: [theory.IterationsSNKPVN], [theory.IterationsSNKPVNDual].
+// Rows: snkp-vn-iterations, snkp-vn-dual.
 func SNKPVN(ctx context.Context, G Points, d Distance, q []float64, delta float64, observe Observer) (Result, error) {
 	if !positiveNumber(delta) {
 		panic("normalized: SNKPVN needs delta > 0")

@@ -188,7 +188,7 @@ func TestAsManyStepsAsAreKept(t *testing.T) {
 		why := ""
 		for _, v := range verdicts {
 			if v.Guarantee.ID == "omm-no-growth" {
-				why = v.Why
+				why = v.Silence.String()
 			}
 		}
 		require.Equal(t, left, why != "", "%d of %d steps: %s", most, len(all), why)
@@ -205,7 +205,7 @@ func TestEvidenceOfAStream(t *testing.T) {
 		require.NoError(t, err)
 		seen := 0
 		for _, g := range theory.Table() {
-			if !g.Applies(&r.Trace) || g.Relative {
+			if !g.Applies(&r.Trace) || g.Relative() {
 				continue
 			}
 			v := g.ViewOf(&r.Trace)

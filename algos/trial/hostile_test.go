@@ -61,7 +61,7 @@ func checked(t *testing.T, d *trial.Data, passes iter.Seq[[]int]) iter.Seq2[*alg
 				require.NoError(t, err, l)
 				for _, v := range verdicts {
 					require.True(t, v.Holds || v.Guarantee.Status != theory.Proved, "%s: %s: %v, bound %v", l, v.Guarantee.ID, v.Value, v.Bound)
-					require.False(t, !v.Silent && v.Holds && math.IsNaN(v.Bound+v.Value), "%s: %s", l, v.Guarantee.ID)
+					require.False(t, !v.Silent() && v.Holds && math.IsNaN(v.Bound+v.Value), "%s: %s", l, v.Guarantee.ID)
 				}
 			}
 			if !yield(l, r) {

@@ -82,7 +82,7 @@ func TestLearnersAreTheSameInNarrowSpaces(t *testing.T) {
 					require.NoError(t, err, l)
 					require.NotEmpty(t, verdicts, l)
 					for _, v := range verdicts {
-						said[k] += fmt.Sprintf("%s %v %x %x %d %s\n", v.Guarantee.ID, v.Silent, v.Value, v.Bound, v.Setting.Dim, v.Why)
+						said[k] += fmt.Sprintf("%s %v %x %x %d %s\n", v.Guarantee.ID, v.Silent(), v.Value, v.Bound, v.Setting.Dim, v.Silence)
 					}
 					for _, s := range r.Trace.Steps {
 						said[k] += fmt.Sprintf("%x %v\n", []float64{s.Score, s.Target, s.Norm}, s.Decision)

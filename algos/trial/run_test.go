@@ -79,7 +79,7 @@ func TestTheoremsReadTheOrder(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, got, len(want))
 		for k, v := range want {
-			if !v.Silent {
+			if !v.Silent() {
 				spoke++
 				near(t, v.Bound, got[k].Bound, "%s: %s", s, v.Guarantee.ID)
 				near(t, v.Value, got[k].Value, "%s: %s", s, v.Guarantee.ID)
@@ -241,8 +241,8 @@ func TestLinearKernelIsNone(t *testing.T) {
 		for i, v := range want {
 			id := learner + " " + v.Guarantee.ID
 			require.Equal(t, v.Guarantee.ID, got[i].Guarantee.ID)
-			require.Equal(t, []any{v.Holds, v.Silent, v.Why, v.View}, []any{got[i].Holds, got[i].Silent, got[i].Why, got[i].View}, id)
-			if !v.Silent && v.Setting.Phi == 0 {
+			require.Equal(t, []any{v.Holds, v.Silence, v.View}, []any{got[i].Holds, got[i].Silence, got[i].View}, id)
+			if !v.Silent() && v.Setting.Phi == 0 {
 				require.InEpsilon(t, 1+v.Value, 1+got[i].Value, 1e-6, id)
 			}
 		}
@@ -362,7 +362,7 @@ func TestOneVsRestIsHeldByClass(t *testing.T) {
 			spoke := 0
 			for _, v := range verdicts {
 				require.True(t, v.Holds || v.Guarantee.Status != theory.Proved, v.Guarantee.ID)
-				if !v.Silent {
+				if !v.Silent() {
 					spoke++
 				}
 			}
@@ -388,8 +388,8 @@ func TestVerdictsAreOfTheSpace(t *testing.T) {
 			require.NoError(t, err)
 			for _, v := range verdicts {
 				require.True(t, v.Holds || v.Guarantee.Status != theory.Proved, v.Guarantee.ID)
-				require.Equal(t, v.Silent, v.Why != "")
-				all[v.Guarantee.ID] = v.Why
+				require.Equal(t, v.Silent(), v.Silence.String() != "")
+				all[v.Guarantee.ID] = v.Silence.String()
 			}
 		}
 		return all
@@ -430,7 +430,7 @@ func TestLiftedBatch(t *testing.T) {
 	spoke := 0
 	for _, v := range verdicts {
 		require.Equal(t, 10., v.View.Lift)
-		if !v.Silent {
+		if !v.Silent() {
 			spoke++
 		}
 	}

@@ -36,7 +36,7 @@ func (t *Together) Hold(most int, once bool) {
 		margins := map[theory.View]float64{}
 		r.Learner.Caption(&r.Trace)
 		for _, g := range theory.Table() {
-			if g.Applies(&r.Trace) && !g.Relative {
+			if g.Applies(&r.Trace) && !g.Relative() {
 				margins[g.ViewOf(&r.Trace)] = math.Inf(1)
 			}
 		}
@@ -113,14 +113,14 @@ func (h *held) evidence(i int, r *Run) evidence {
 // leaves says why a guarantee of run i is left out, "" if it is not.
 func (h *held) leaves(i int, r *Run, g theory.Guarantee) string {
 	switch {
-	case g.Relative, g.Quantity.Name == theory.TargetCosine.Name:
-		return "left out: it compares with other classifiers on every example, and a stream keeps none"
-	case g.OfLengths:
-		return "left out: it asks for the length of every example, and a stream keeps none"
-	case h.full[i] && !g.Quantity.OfCounts():
-		return fmt.Sprintf("left out: there were more steps to read than the %d that are kept", h.most)
-	case h.passes.Once && g.Quantity.AtRest:
-		return "left out: the margin takes further passes, and the examples can be read once"
+	case g.Relative(), g.Names("cosine"):
+		return "it compares with other classifiers on every example, and a stream keeps none"
+	case g.Needs()&theory.NeedsLengths != 0:
+		return "it asks for the length of every example, and a stream keeps none"
+	case h.full[i] && !g.OfCounts():
+		return fmt.Sprintf("there were more steps to read than the %d that are kept", h.most)
+	case h.passes.Once && g.Names("rest_margin"):
+		return "the margin takes further passes, and the examples can be read once"
 	}
 	return ""
 }

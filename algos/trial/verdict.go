@@ -14,7 +14,6 @@ import (
 type Verdict struct {
 	theory.Verdict
 	View theory.View
-	Why  string // it is silent, "" if it is not
 }
 
 // Verdicts holds every guarantee of the table that speaks of the learner, and of those of
@@ -38,59 +37,42 @@ func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict,
 		}
 		noMargin := silence(view, geo, err)
 		if r.Learner.Task() == theory.Batch && r.Stop != nil {
-			noMargin = "it gave up before it found a certificate"
+			noMargin = theory.Silence{Kind: theory.NoMargin, Detail: "it gave up before it found a certificate"}
 		}
-		reason := why(v, v.Guarantee.Hidden(r.Trace.Unseen), noMargin)
-		if r.leaves != nil && (noMargin == "" || v.Guarantee.AnyStream) {
-			if left := r.leaves(v.Guarantee); left != "" {
-				v, reason = theory.Verdict{Guarantee: v.Guarantee, Silent: true, Holds: true}, left
-			}
+		needs, left := v.Guarantee.NeedsMargin(), ""
+		if known := noMargin.Kind == theory.Applies; r.leaves != nil && (known || !needs) {
+			left = r.leaves(v.Guarantee)
 		}
-		verdicts = append(verdicts, Verdict{v, view, reason})
+		switch {
+		case left != "":
+			v = theory.Verdict{Guarantee: v.Guarantee, Silence: theory.Silence{Kind: theory.LeftOut, Detail: left}, Holds: true}
+		case v.Silent() && needs && noMargin.Kind != theory.Applies:
+			v.Silence = noMargin
+		}
+		verdicts = append(verdicts, Verdict{v, view})
 	}
 	return verdicts, nil
 }
 
-// why says why a verdict is silent, "" if it is not. noMargin is why the view has no
-// margin, and hidden what a program does not show that the guarantee reads; they are "" if there
-// is no such reason.
-func why(v theory.Verdict, hidden, noMargin string) string {
-	g := v.Guarantee
-	switch {
-	case !v.Silent:
-		return ""
-	case g.Assumption == "any stream" && hidden == "":
-		return "no " + g.Quantity.Name + " to read"
-	case noMargin != "" && !g.AnyStream:
-		return noMargin
-	case v.Infinite && (g.Assumption == "separable" || g.Assumption == "separable through the origin"):
-		return "the bound is infinite to float64"
-	case hidden != "":
-		return hidden
-	case g.Quantity.Name == theory.RestMargin.Name:
-		return "not at rest: the last pass made an update, or asked for one below rounding"
-	}
-	return "no " + g.Quantity.Name + " to read, or not met: " + g.Assumption
-}
-
-// silence says why guarantees that need a margin are silent in a view, given what the
-// survey says of it; "" if they are not.
-func silence(v theory.View, geo theory.Geometry, err error) string {
+// silence says why guarantees that need a margin do not apply in a view, given what the
+// survey says of it; its Kind is Applies if they do.
+func silence(v theory.View, geo theory.Geometry, err error) theory.Silence {
+	noMargin := func(why string) theory.Silence { return theory.Silence{Kind: theory.NoMargin, Detail: why} }
 	switch {
 	case errors.Is(err, maxmargin.ErrOnce):
-		return "left out: the margin takes further passes, and the examples can be read once"
+		return theory.Silence{Kind: theory.LeftOut, Detail: "the margin takes further passes, and the examples can be read once"}
 	case errors.As(err, new(*maxmargin.OneClassError)):
-		return "one class only"
+		return noMargin("one class only")
 	case errors.As(err, new(*maxmargin.PassesError)):
-		return "undecided: examples still cut the margin in the last pass"
+		return noMargin("undecided: examples still cut the margin in the last pass")
 	case errors.As(err, new(*maxmargin.UndecidedError)):
-		return "undecided: rounding hides whether they are " + v.Separability(true)
+		return noMargin("undecided: rounding hides whether they are " + v.Separability(true))
 	case !geo.Separable:
-		return v.Separability(false)
+		return noMargin(v.Separability(false))
 	case !geo.Decided().Separable:
-		return "rounding hides the margin: it is too small beside the lengths"
+		return noMargin("rounding hides the margin: it is too small beside the lengths")
 	}
-	return ""
+	return theory.Silence{}
 }
 
 // Unexplained returns an error if a run of [Run.Held] should not have ended early. An

@@ -14,36 +14,6 @@ import (
 	"marginlab/theory/vec"
 )
 
-// Want of a margin is why a guarantee is silent only if it needs one.
-func TestWhyAGuaranteeIsSilent(t *testing.T) {
-	t.Parallel()
-	norm, growth := theory.Guarantee{Quantity: theory.WeightNorm, Assumption: "such and such"}, theory.Guarantee{Quantity: theory.WeightNorm, AnyStream: true}
-	anyStream := theory.Guarantee{Quantity: theory.WeightNorm, AnyStream: true, Assumption: "any stream"}
-	separable, rest := theory.Guarantee{Quantity: theory.Updates, Assumption: "separable"}, theory.Guarantee{Quantity: theory.RestMargin}
-	origin := theory.Guarantee{Quantity: theory.Updates, Assumption: "separable through the origin"}
-	for _, c := range []struct {
-		guarantee theory.Guarantee
-		infinite  bool
-		noMargin  string
-		want      string
-	}{
-		{norm, false, "one class only", "one class only"},
-		{norm, false, "", "no norm of w_t to read, or not met: such and such"},
-		{growth, false, "not separable", "no norm of w_t to read, or not met: "},
-		{anyStream, false, "not separable", "no norm of w_t to read"},
-		{separable, true, "", "the bound is infinite to float64"},
-		{separable, true, "not separable", "not separable"},
-		{origin, true, "", "the bound is infinite to float64"},
-		{norm, true, "", "no norm of w_t to read, or not met: such and such"},
-		{rest, false, "", "not at rest: the last pass made an update, or asked for one below rounding"},
-	} {
-		v := theory.Verdict{Guarantee: c.guarantee, Silent: true, Infinite: c.infinite}
-		require.Equal(t, c.want, why(v, "", c.noMargin))
-		v.Silent = false
-		require.Empty(t, why(v, "", c.noMargin))
-	}
-}
-
 // stopping is a learner that stops at its first example.
 type stopping struct {
 	algos.Learner

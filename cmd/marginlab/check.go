@@ -59,7 +59,7 @@ There are online learners of two classes, learners of many classes, which see tw
 
 --norm measures everything in the given norm. A learner that does not name its p learns in it; learners that have no form in it are left out, as are learners of many classes and batch algorithms. A run is held against the guarantees that speak of its learner's norm (marginlab theorems says which), with the diameters and the maximum margin in that norm; the key norm names it.
 
-A guarantee on any stream compares the learner with rivals of several lengths: the maximum-margin separator, the last classifier, the sum of y x and, for Pegasos, the optimum of its objective.
+A guarantee on any stream compares the learner with comparators of several lengths: the maximum-margin separator, the last classifier, the sum of y x and, for Pegasos, the optimum of its objective.
 
 With more than 100000 examples, the diameters may only be enclosed, as marginlab geometry says. Bounds then use the upper ends, which keeps them true and makes them wider. --exact finds the diameters.
 
@@ -225,10 +225,8 @@ func (c checkCmd) rows(ctx context.Context, r *trial.Run, data *trial.Data, stde
 		}
 		for _, v := range verdicts {
 			row := newCheckRow(kind, r.Label, v, data)
-			if q := v.Guarantee.Quantity; c.Stream && v.Silent && q.OfCounts() && !q.Real {
-				for _, count := range q.Readings(r.Trace.Setting(theory.Evidence{})) {
-					row.Value = term.Number(count)
-				}
+			if g := v.Guarantee; c.Stream && v.Silent() && g.OfCounts() && g.IsCount() {
+				row.Value = term.Number(g.Value(r.Trace.Setting(theory.Evidence{})))
 			}
 			rows = append(rows, row)
 		}

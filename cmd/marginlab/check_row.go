@@ -35,22 +35,23 @@ type checkRow struct {
 	kind  string // of the learner
 	count bool   // the quantity is one
 	fixed bool   // the bound is a constant
+	why   theory.Silence
 }
 
 func newCheckRow(kind, learner string, v trial.Verdict, data *trial.Data) checkRow {
 	g, none := v.Guarantee, term.Missing()
-	holds, why := v.Holds, v.Why // pointers into v would keep the steps of the run that it is about
+	holds, why := v.Holds, v.Silence.String() // pointers into v would keep the steps of the run that it is about
 	row := checkRow{
-		Learner: learner, ID: g.ID, Claim: g.Claim, Source: g.Source, Status: g.Status,
-		Quantity: g.Quantity.Name, At: g.Quantity.At(v.Setting), Phi: none,
+		Learner: learner, ID: g.ID, Claim: g.String(), Source: g.Source, Status: g.Status,
+		Quantity: g.Quantity(), At: g.At(v.Setting), Phi: none,
 		Value: term.Number(v.Value), Bound: term.Number(v.Bound), Ratio: term.Number(v.Ratio), Holds: &holds,
-		Relation: g.Relation(), View: describeView(g.Task, v.View), Assumption: g.Assumption, Tight: g.Tight, Data: data.Name, Norm: data.NameOf(v.View.Norm),
-		kind: kind, count: g.BoundsCount(), fixed: isNumber(g.Formula),
+		Relation: g.Relation(), View: describeView(g.Task, v.View), Assumption: g.Assumption(), Tight: g.Tight, Data: data.Name, Norm: data.NameOf(v.View.Norm),
+		kind: kind, count: g.BoundsCount(), fixed: isNumber(g.Text(nil)), why: v.Silence,
 	}
 	if row.At != row.Quantity {
 		row.Phi = term.Number(v.Setting.Phi)
 	}
-	if v.Silent {
+	if v.Silent() {
 		row.At, row.Phi, row.Value, row.Bound, row.Ratio, row.Holds, row.Silent = row.Quantity, none, none, none, none, nil, &why
 	}
 	return row

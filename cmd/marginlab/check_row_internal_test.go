@@ -14,11 +14,15 @@ import (
 // Rows outlive the runs that they are about, whose steps they must not keep: check has a run at a time.
 func TestRowsKeepNoRun(t *testing.T) {
 	for _, silent := range []bool{false, true} {
+		var why theory.Silence
+		if silent {
+			why = theory.Silence{Kind: theory.NoMargin, Detail: "of no margin"}
+		}
 		tr := &theory.Trace{Steps: make([]theory.Step, 1000)}
 		run := weak.Make(tr)
 		row := newCheckRow("e-omm", "e-omm", trial.Verdict{Verdict: theory.Verdict{
-			Guarantee: theory.Table()[0], Silent: silent, Holds: true, Setting: theory.Setting{Trace: tr},
-		}, Why: "of no margin"}, trial.NewData("iris", nil, 4))
+			Guarantee: theory.Table()[0], Silence: why, Holds: true, Setting: theory.Setting{Trace: tr},
+		}}, trial.NewData("iris", nil, 4))
 		tr = nil
 		runtime.GC()
 		require.Nil(t, run.Value(), "the run, while its row lives")

@@ -117,10 +117,10 @@ func leftOutOf(rows []checkRow) (all []string) {
 	ids := map[string][]string{}
 	var reasons []string
 	for _, r := range rows {
-		if r.Silent == nil || !strings.HasPrefix(*r.Silent, "left out: ") {
+		if r.why.Kind != theory.LeftOut {
 			continue
 		}
-		why := strings.TrimPrefix(*r.Silent, "left out: ")
+		why := r.why.Detail
 		if ids[why] == nil {
 			reasons = append(reasons, why)
 		}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"regexp"
+
 	"slices"
 	"strings"
 
@@ -169,15 +169,12 @@ func closing(rows []checkRow) string {
 	return strings.Join(parts, " ")
 }
 
-// reason finds what a reason begins with that names a quantity, and how it goes on to explain.
-var reason = regexp.MustCompile(`^no .* to read, or (not met: .*?)(?:, separable or not.*)?$|^(not at rest): .*$`)
-
 // silentFor says how many guarantees are silent, and for which reasons most of them.
 func silentFor(silent []checkRow) string {
 	var reasons []string
 	count := map[string]int{}
 	for _, r := range silent {
-		why := reason.ReplaceAllString(*r.Silent, "$1$2")
+		why := r.why.Brief()
 		if count[why]++; count[why] == 1 {
 			reasons = append(reasons, why)
 		}

@@ -48,14 +48,19 @@ func TestNearestToItsBound(t *testing.T) {
 // A proved guarantee that fails is shown in full, with what it claims, and in the verdict.
 func TestSummaryShowsFailuresInFull(t *testing.T) {
 	t.Parallel()
+	quiet := func(id string, why theory.Silence) checkRow {
+		r := fake(id, theory.Proved, true, why.String())
+		r.why = why
+		return r
+	}
 	rows := []checkRow{
 		ratio("good", 0.25, nil),
 		ratio("bad", 1.25, func(r *checkRow) {
 			r.Holds, r.At, r.Relation, r.Claim, r.View, r.Assumption, r.Source = new(false), "mistakes", "<=", "mistakes <= 10", "as given", "none", "a paper"
 		}),
-		fake("quiet", theory.Proved, true, "not at rest: the last pass made an update"),
-		fake("unmet", theory.Proved, true, "no updates to read, or not met: equal norms"),
-		fake("unmet too", theory.Proved, true, "no mistakes to read, or not met: equal norms, separable or not"),
+		quiet("quiet", theory.Silence{Kind: theory.NotAtRest}),
+		quiet("unmet", theory.Silence{Kind: theory.NotMet, Detail: "equal norms"}),
+		quiet("unmet too", theory.Silence{Kind: theory.NotMet, Detail: "equal norms"}),
 		fake("one class", theory.Proved, true, "one class only"),
 		fake("printed", theory.RefutedAsPrinted, true, ""),
 		fake("refuted and quiet", theory.Refuted, true, "one class only"),

@@ -9,6 +9,7 @@ import (
 	"os"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,7 +84,7 @@ STATEMENT is written as hunt prints it:
 
 with <, >= or > in place of <=. A stream on which quantity and claim are equal refutes a claim with < or >.
 
-A claim is an expression of the terms below, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp min max floor ceil abs kappa0 fall excess excess_mcp recursion, comparisons, && || !, and c ? a : b. What pages print is read too, as γ₀, r², ≤, 2r and √(r), and printed in ASCII. The terms:
+A claim is an expression of the terms below, the learner's parameters by name, numbers, + - * / ^, the functions sqrt log exp pow min max floor ceil abs kappa0 fall excess excess_mcp recursion, comparisons, && || !, and c ? a : b. What pages print is read too, as γ₀, r², ≤, 2r and √(r), and printed in ASCII. The terms:
 
 ` + vocabulary(huntTerms()) + `
 A claim about a learner of many classes, as amira-k-best, speaks of the differences of the examples: of each x in the place of its class, less x in that of a wrong class, through the origin. The labels of the stream are the classes 0, 1, ...
@@ -118,25 +119,23 @@ Exit status: 0 the claim survived, or all of --claims did, 1 one is refuted, 2 i
 }
 
 // huntTerms are the terms of claims; those of a second learner's run share a line.
-func huntTerms() []formula.Word {
-	var words []formula.Word
-	for _, w := range theory.Vocabulary() {
-		if _, theirs := theory.Theirs(formula.Term{Name: w.Name}); !theirs {
-			words = append(words, formula.Word{Name: w.Name, Help: w.Help, Arg: w.Arg})
-		}
-	}
-	return append(words, formula.Word{Name: "their_…", Help: "each term from T to expected_mistakes, as their_mistakes, of a second learner (against)"})
+func huntTerms() []theory.Term {
+	words := slices.DeleteFunc(theory.Hunted(), func(t theory.Term) bool {
+		_, theirs := theory.Theirs(formula.Term{Name: t.Name})
+		return theirs
+	})
+	return append(words, theory.Term{Name: "their_…", Help: "each term from T to expected_mistakes, as their_mistakes, of a second learner (against)"})
 }
 
 // vocabulary lists terms, one on a line.
-func vocabulary(words []formula.Word) string {
+func vocabulary(words []theory.Term) string {
 	var b strings.Builder
 	for _, w := range words {
 		name := w.Name
 		if w.Arg {
 			name += "(phi)"
 		}
-		fmt.Fprintf(&b, "    %-18s %s\n", name, strings.ReplaceAll(text.WrapSoft(w.Help, 56), "\n", "\n"+strings.Repeat(" ", 23)))
+		fmt.Fprintf(&b, "    %-19s %s\n", name, strings.ReplaceAll(text.WrapSoft(w.Help, 56), "\n", "\n"+strings.Repeat(" ", 24)))
 	}
 	return b.String()
 }

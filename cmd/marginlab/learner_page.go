@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"regexp"
+
 	"slices"
 	"strings"
 
@@ -44,9 +44,6 @@ type bestStream struct {
 	File      string      `json:"file"`
 }
 
-// relation is the quantity of a claim, up to its bound.
-var relation = regexp.MustCompile(`^.*? [<>]= `)
-
 // pageOf gathers what is known of the learner of an expression.
 func pageOf(text string) (p learnerPage, err error) {
 	s, err := registry.Parse(text)
@@ -62,11 +59,7 @@ func pageOf(text string) (p learnerPage, err error) {
 	}
 	for _, g := range theory.Table() {
 		if g.Task == s.Task() && slices.Contains(p.Families, g.Learner) && g.Norms.Include(s.Norm()) {
-			claim := g.Claim
-			if _, plain, both := strings.Cut(claim, ", in l2 "); both && theory.Euclidean.Include(s.Norm()) {
-				claim = relation.FindString(claim) + plain
-			}
-			p.Theorems = append(p.Theorems, learnerFact{g.ID, claim, g.Status, g.Source, g.Tight})
+			p.Theorems = append(p.Theorems, learnerFact{g.ID, g.ClaimIn(s.Norm()), g.Status, g.Source, g.Tight})
 		}
 	}
 	p.Best, err = bestStreams(func(q adversarial.Question) bool {

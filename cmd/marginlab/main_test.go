@@ -238,7 +238,7 @@ func TestInterruptedHunt(t *testing.T) {
 func fake(id string, status theory.Status, holds bool, silent string) checkRow {
 	r := checkRow{ID: id, Learner: "e-omm", Status: status, Holds: &holds}
 	if silent != "" {
-		r.Holds, r.Silent = nil, &silent
+		r.Holds, r.Silent, r.why = nil, &silent, theory.Silence{Kind: theory.NoMargin, Detail: silent}
 	}
 	return r
 }

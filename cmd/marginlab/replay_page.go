@@ -90,7 +90,7 @@ func (f huntFile) story(ctx context.Context) (*viewer.Story, error) {
 	if f.record != nil {
 		story, err = viewer.Tell(ctx, f.record.Statement, exactly(f.record.Stream), nil)
 	} else {
-		story, err = viewer.Tell(ctx, f.certificate.Statement, f.certificate.Stream, f.certificate.Rival)
+		story, err = viewer.Tell(ctx, f.certificate.Statement, f.certificate.Stream, f.certificate.Comparator)
 	}
 	if err != nil {
 		return nil, err

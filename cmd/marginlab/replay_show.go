@@ -136,8 +136,8 @@ func showTerms(w io.Writer, c *certificate.Certificate, text string) error {
 		terms = append(terms, termText(t))
 	}
 	text += strings.Join(terms, ", ") + "\n"
-	if c.Rival != nil {
-		text += fmt.Sprintf("u = (%s)\n", point(c.Rival))
+	if c.Comparator != nil {
+		text += fmt.Sprintf("u = (%s)\n", point(c.Comparator))
 	}
 	text += refutation(c)
 	if c.IsWitness() {

@@ -236,7 +236,7 @@ func sums(samples []*report.Sample) (all []string) {
 		hold, fail := 0, 0
 		for _, h := range s.Held {
 			switch {
-			case h.Silent || h.Guarantee.Status != theory.Proved:
+			case h.Silent() || h.Guarantee.Status != theory.Proved:
 			case h.Holds:
 				hold++
 			default:
@@ -259,7 +259,7 @@ func sums(samples []*report.Sample) (all []string) {
 func failure(s *report.Sample) error {
 	var names []string
 	for _, h := range s.Held {
-		if h.Guarantee.Status == theory.Proved && !h.Silent && !h.Holds {
+		if h.Guarantee.Status == theory.Proved && !h.Silent() && !h.Holds {
 			names = append(names, fmt.Sprintf("%s (%s)", h.Guarantee.ID, h.Learner))
 		}
 	}

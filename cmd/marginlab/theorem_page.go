@@ -13,6 +13,8 @@ import (
 // theoremPage is all that is known of a guarantee.
 type theoremPage struct {
 	theoremRow
+	Bound    string       `json:"-"` // the claim without its condition
+	InL2     string       `json:"-"`
 	Where    string       `json:"where"`
 	Learners []string     `json:"learners"`
 	Hunt     string       `json:"hunt"`    // the row as a statement, "" if it has none
@@ -22,7 +24,7 @@ type theoremPage struct {
 
 // theoremPageOf gathers what is known of a guarantee.
 func theoremPageOf(g theory.Guarantee) (p theoremPage, err error) {
-	p = theoremPage{theoremRow: theoremRowOf(g), Where: g.Where, Learners: familyOf(g)}
+	p = theoremPage{theoremRow: theoremRowOf(g), Where: g.Where(), InL2: g.L2, Bound: g.Plain(), Learners: familyOf(g)}
 	if learner, err := adversarial.LearnerOf(g); err == nil {
 		if s, err := adversarial.Statement(g, learner, map[string]string{"phi": "1/2", "h": "1", "Lh": "L1", "radius": "1"}); err == nil {
 			p.Hunt = s.String()
@@ -51,14 +53,12 @@ func printPage[P interface{ write(io.Writer) error }](form term.Form, out io.Wri
 // write prints the page.
 func (p theoremPage) write(w io.Writer) error {
 	g := term.NewTable(term.Left("guarantee"), term.Left(p.ID))
-	claim, _, _ := strings.Cut(p.Claim, " where ")
-	general, plain, both := strings.Cut(claim, ", in l2 ")
-	g.Row("claim", general)
+	g.Row("claim", p.Bound)
 	for _, row := range []struct {
 		what, text string
 		is         bool
 	}{
-		{"in l2", plain, both},
+		{"in l2", p.InL2, p.InL2 != ""},
 		{"learners", "of the family " + p.Learner + ": " + strings.Join(p.Learners, ", "), true},
 		{"assumption", p.Assumption, true},
 		{"where", p.Where, p.Where != ""},
@@ -67,7 +67,6 @@ func (p theoremPage) write(w io.Writer) error {
 		{"status", string(p.Status), true},
 		{"source", p.Source, true},
 		{"proof", "theory/" + p.Proof, p.Proof != ""},
-		{"function", "theory." + p.Function, true},
 		{"to hunt", "marginlab hunt '" + p.Hunt + "'", p.Hunt != ""},
 		{"tight", strings.TrimSuffix(p.reached()+": "+p.Reaches, ": "), p.Tight != ""},
 	} {

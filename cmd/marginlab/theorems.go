@@ -23,15 +23,15 @@ type theoremsCmd struct {
 }
 
 func (theoremsCmd) Help() string {
-	return `A guarantee of a family, such as omm, speaks of every learner that belongs to it. tight names the construction in package adversarial that reaches the bound. function names the bound in package theory. Every proved row has its proof on a page, theory/PROOFS.md, under its ID. In JSON, view says how the examples are looked at: as given, or separated through the origin, which for bias(L,c) means the examples with the constant coordinate c appended.
+	return `A guarantee of a family, such as omm, speaks of every learner that belongs to it. tight names the construction in package adversarial that reaches the bound. Every proved row has its proof on a page, theory/PROOFS.md, under its ID. In JSON, view says how the examples are looked at: as given, or separated through the origin, which for bias(L,c) means the examples with the constant coordinate c appended.
 
 The tasks are two classes, one example at a time (no name); many classes, where the examples are the differences of the classes' feature vectors; and batch.
 
 norms says which norms a guarantee speaks of: l2 and any other inner product, such as mahalanobis:FILE (l2); norms whose square is smooth, as lp is for p >= 2 (square-smooth); norms whose power s < 2 is smooth, as lp is for p < 2 (power-smooth); or any norm that is strictly convex and differentiable.
 
-Claims are in the language of marginlab hunt, except for recursions, which are in words. Besides the terms of marginlab hunt --help and the learner's parameters they use the terms below. _t marks a term of a step, and _k one of an iterate of a batch algorithm, for which gamma is a parameter:
+Claims are in the language of marginlab hunt. Besides the terms of marginlab hunt --help and the learner's parameters they use the terms below. _t marks a term of a step, and _k one of an iterate of a batch algorithm, for which gamma is a parameter:
 
-` + vocabulary(theory.Terms()) + `
+` + vocabulary(theoremTerms()) + `
 A guarantee on normalised examples can be hunted on those of length 1 (where R == 1 && shortest == 1), and one on the examples without the constant coordinate of bias(L,c) with sqrt(R^2-c^2) in the place of R: marginlab hunt --row does both, and the page of the guarantee shows the statement.
 
 Examples:
@@ -42,7 +42,12 @@ Examples:
 
 marginlab theorems ID prints the page of one guarantee: the claim with its hypotheses, the learners that it speaks of, where it is proved, the construction that reaches it, and the best stream of a hunt for more.
 
-JSON keys: id learner quantity claim view assumption source status tight tight_at task norms function proof; and of one guarantee where hunt learners reaches best.`
+JSON keys: id learner quantity claim view assumption source status tight tight_at task norms proof; and of one guarantee where hunt learners reaches best.`
+}
+
+// theoremTerms are the terms that claims of the table have beside those that are hunted.
+func theoremTerms() []theory.Term {
+	return slices.DeleteFunc(theory.Terms(), func(t theory.Term) bool { return t.Hunted || strings.Contains(t.Name, "(") })
 }
 
 type theoremRow struct {
@@ -58,12 +63,11 @@ type theoremRow struct {
 	TightAt    string        `json:"tight_at"`
 	Task       theory.Task   `json:"task"`
 	Norms      string        `json:"norms"`
-	Function   string        `json:"function"`
 	Proof      string        `json:"proof"`
 }
 
 func theoremRowOf(t theory.Guarantee) theoremRow {
-	return theoremRow{t.ID, t.Learner, t.Quantity.Name, t.Claim, describeView(t.Task, t.View), t.Assumption, t.Source, t.Status, t.Tight, t.TightAt, t.Task, describeNorms(t.Norms), t.Function(), t.Proof()}
+	return theoremRow{t.ID, t.Learner, t.Quantity(), t.String(), describeView(t.Task, t.View()), t.Assumption(), t.Source, t.Status, t.Tight, t.TightAt, t.Task, describeNorms(t.Norms), t.Proof()}
 }
 
 // reached says which construction reaches the bound, and the parameters at each value of which it does.
@@ -86,7 +90,7 @@ func (c theoremsCmd) Run(std term.Streams) error {
 		return c.nothingFound(all)
 	}
 	g := term.NewTable(term.Left("guarantee").Whole(), term.Left("learner").Spare(5), term.Left("claim"), term.Left("assumption"), term.Left("examples").Spare(6), term.Left("norms").Spare(3),
-		term.Left("source").Spare(4), term.Left("status"), term.Left("tight").Spare(2), term.Left("function").Spare(1))
+		term.Left("source").Spare(4), term.Left("status"), term.Left("tight").Spare(2))
 	var rows []theoremRow
 	for _, t := range found {
 		r := theoremRowOf(t)
@@ -95,7 +99,7 @@ func (c theoremsCmd) Run(std term.Streams) error {
 		if c.Markdown && r.Proof != "" {
 			status = "[" + status + "](" + r.Proof + ")"
 		}
-		g.Row(r.ID, r.Learner, r.Claim, r.Assumption, r.View, r.Norms, r.Source, status, r.reached(), r.Function)
+		g.Row(r.ID, r.Learner, r.Claim, r.Assumption, r.View, r.Norms, r.Source, status, r.reached())
 	}
 	if c.ForMachines() {
 		return term.PrintRows(c.Form, std.Out, rows...)
@@ -109,7 +113,7 @@ func (c theoremsCmd) lists(g theory.Guarantee) bool {
 	of := slices.ContainsFunc(registry.Checked(g.Task), func(s *algos.Spec) bool {
 		return (s.Core().Kind.Name == c.Learner || s.String() == c.Learner) && slices.Contains(s.Families(), g.Learner)
 	})
-	return has(g.ID+"\n"+g.Source+"\n"+g.Claim, c.ID) && has(g.Source, c.Paper) &&
+	return has(g.ID+"\n"+g.Source+"\n"+g.String(), c.ID) && has(g.Source, c.Paper) &&
 		(c.Learner == "" || c.Learner == g.Learner || of) && (c.Status == "" || c.Status == string(g.Status))
 }
 

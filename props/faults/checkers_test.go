@@ -49,7 +49,7 @@ var checkers = []fault{
 		test: "./adversarial/certificate TestPythonAgreesOnCertificates",
 	},
 	{
-		mistake: "losses of a rival are of one pass", file: "adversarial/certificate/facts.go",
+		mistake: "losses of a comparator are of one pass", file: "adversarial/certificate/facts.go",
 		old: "big.NewRat(int64(r.Passes), 1))), nil", new: "big.NewRat(int64(min(r.Passes, 1)), 1))), nil",
 		test: "./adversarial/certificate TestPythonAgreesOnCertificates",
 	},

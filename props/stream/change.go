@@ -98,9 +98,9 @@ func (c Case) InUnits(name string, power float64) Case {
 	return c
 }
 
-// Rival returns the vector of d dimensions that the numbers A after the second are, in
+// Comparator returns the vector of d dimensions that the numbers A after the second are, in
 // units of 1/reach; 0 where there are none.
-func (c Case) Rival(d int, reach float64) measure.Vector {
+func (c Case) Comparator(d int, reach float64) measure.Vector {
 	u := make(measure.Vector, d)
 	if len(c.A) > 2 && reach > 0 {
 		copy(u, measure.Vector(c.A[2:]).Times(1/reach))

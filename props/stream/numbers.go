@@ -21,7 +21,7 @@ func Numbers(n int) Generator[[]float64] {
 }
 
 // Against draws one of the values, for a parameter, a pattern of labels to swap, for
-// [Case.Flipped], and a rival u, for [Case.Rival].
+// [Case.Flipped], and a comparator u, for [Case.Comparator].
 func Against(values ...float64) Generator[[]float64] {
 	return func(s *Source) []float64 {
 		a := []float64{Of(s, values...), float64(s.Int(0, 1<<Flips-1))}

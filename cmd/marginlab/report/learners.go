@@ -203,7 +203,7 @@ func (s *Sample) runs(id string) template.HTML {
 func (s *Sample) nearest(r *trial.Run) (speaking int, nearest *Held) {
 	runs := r.Held()
 	for i, h := range s.Held {
-		if h.Silent || h.Guarantee.Status != theory.Proved || !slices.ContainsFunc(runs, func(r *trial.Run) bool { return r.Label == h.Learner }) {
+		if h.Silent() || h.Guarantee.Status != theory.Proved || !slices.ContainsFunc(runs, func(r *trial.Run) bool { return r.Label == h.Learner }) {
 			continue
 		}
 		speaking++
@@ -216,7 +216,7 @@ func (s *Sample) nearest(r *trial.Run) (speaking int, nearest *Held) {
 
 // rank is how much the ratio of a bound says.
 func (h Held) rank() int {
-	switch _, err := strconv.ParseFloat(h.Guarantee.Formula, 64); {
+	switch _, err := strconv.ParseFloat(h.Guarantee.Text(nil), 64); {
 	case err == nil:
 		return 0
 	case !h.Guarantee.BoundsCount():

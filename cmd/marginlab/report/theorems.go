@@ -14,7 +14,7 @@ import (
 
 // theorems is the section about the guarantees.
 func (s *Sample) theorems(id string) Section {
-	speaking := slices.DeleteFunc(slices.Clone(s.Held), func(h Held) bool { return h.Silent })
+	speaking := slices.DeleteFunc(slices.Clone(s.Held), func(h Held) bool { return h.Silent() })
 	slices.SortStableFunc(speaking, func(a, b Held) int { return cmp.Compare(b.Ratio, a.Ratio) })
 	body := []template.HTML{s.tally()}
 	if len(speaking) > 0 {
@@ -52,13 +52,13 @@ func (s *Sample) tally() template.HTML {
 			lines = append(lines, line{n, says, class})
 		}
 	}
-	add("proved hold", "good", func(h Held) bool { return !h.Silent && h.Guarantee.Status == theory.Proved && h.Holds })
-	add("proved fail", "bad", func(h Held) bool { return !h.Silent && h.Guarantee.Status == theory.Proved && !h.Holds })
-	add("refuted elsewhere hold here", "", func(h Held) bool { return !h.Silent && h.Guarantee.Status.IsRefuted() && h.Holds })
-	add("refuted fail here too", "refuted", func(h Held) bool { return !h.Silent && h.Guarantee.Status.IsRefuted() && !h.Holds })
-	add("conjectured hold", "", func(h Held) bool { return !h.Silent && h.Guarantee.Status == theory.Conjectured && h.Holds })
-	add("conjectured fail", "bad", func(h Held) bool { return !h.Silent && h.Guarantee.Status == theory.Conjectured && !h.Holds })
-	add("proved silent", "quiet", func(h Held) bool { return h.Silent && h.Guarantee.Status == theory.Proved })
+	add("proved hold", "good", func(h Held) bool { return !h.Silent() && h.Guarantee.Status == theory.Proved && h.Holds })
+	add("proved fail", "bad", func(h Held) bool { return !h.Silent() && h.Guarantee.Status == theory.Proved && !h.Holds })
+	add("refuted elsewhere hold here", "", func(h Held) bool { return !h.Silent() && h.Guarantee.Status.IsRefuted() && h.Holds })
+	add("refuted fail here too", "refuted", func(h Held) bool { return !h.Silent() && h.Guarantee.Status.IsRefuted() && !h.Holds })
+	add("conjectured hold", "", func(h Held) bool { return !h.Silent() && h.Guarantee.Status == theory.Conjectured && h.Holds })
+	add("conjectured fail", "bad", func(h Held) bool { return !h.Silent() && h.Guarantee.Status == theory.Conjectured && !h.Holds })
+	add("proved silent", "quiet", func(h Held) bool { return h.Silent() && h.Guarantee.Status == theory.Proved })
 	return rendered(tallyTemplate, lines)
 }
 
@@ -125,7 +125,7 @@ func (h Held) inequality() string {
 		relation = "is not " + relation
 	}
 	value, bound := apart(h.Value, h.Bound)
-	return fmt.Sprintf("%s = %s %s %s", h.Guarantee.Quantity.At(h.Setting), value, relation, bound)
+	return fmt.Sprintf("%s = %s %s %s", h.Guarantee.At(h.Setting), value, relation, bound)
 }
 
 // relationSign typesets a relation.
@@ -148,7 +148,7 @@ func table(id string, held []Held) template.HTML {
 			value, bound = apart(h.Value, h.Bound)
 		}
 		t.Rows = append(t.Rows, []Cell{
-			Text(h.Learner), noted(h.Guarantee.ID, h.Guarantee.Claim+" — "+h.Guarantee.Source), Text(h.Guarantee.Quantity.At(h.Setting)),
+			Text(h.Learner), noted(h.Guarantee.ID, h.Guarantee.String()+" — "+h.Guarantee.Source), Text(h.Guarantee.At(h.Setting)),
 			Valued(h.Value, value), Valued(h.Bound, relationSign(h.Guarantee.Relation())+" "+bound), boundRatio(h), h.verdict(),
 		})
 	}
@@ -194,13 +194,13 @@ func (s *Sample) silent() template.HTML {
 	var reasons []*reason
 	all := 0
 	for _, h := range s.Held {
-		if !h.Silent || h.Guarantee.Status != theory.Proved {
+		if !h.Silent() || h.Guarantee.Status != theory.Proved {
 			continue
 		}
 		all++
-		i := slices.IndexFunc(reasons, func(r *reason) bool { return r.Why == h.Why })
+		i := slices.IndexFunc(reasons, func(r *reason) bool { return r.Why == h.Silence.String() })
 		if i < 0 {
-			i, reasons = len(reasons), append(reasons, &reason{Why: h.Why})
+			i, reasons = len(reasons), append(reasons, &reason{Why: h.Silence.String()})
 		}
 		reasons[i].Count++
 		if !slices.Contains(reasons[i].names, h.Guarantee.ID) {

@@ -13,7 +13,8 @@ import (
 func TestTallyCountsTheProvedThatAreSilent(t *testing.T) {
 	s := &Sample{}
 	for _, status := range []theory.Status{theory.Proved, theory.Proved, theory.RefutedAsPrinted, theory.Refuted, theory.Conjectured} {
-		s.Held = append(s.Held, Held{Verdict: trial.Verdict{Verdict: theory.Verdict{Guarantee: theory.Guarantee{Status: status}, Silent: true}, Why: "planted"}})
+		silent := theory.Verdict{Guarantee: theory.Guarantee{Status: status}, Silence: theory.Silence{Kind: theory.Hidden, Detail: "planted"}}
+		s.Held = append(s.Held, Held{Verdict: trial.Verdict{Verdict: silent}})
 	}
 	require.Contains(t, string(s.tally()), "<b>2</b> proved silent")
 	require.Contains(t, string(s.silent()), "2 proved silent")

@@ -3,6 +3,7 @@ package reproduce
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"marginlab/cmd/marginlab/term"
@@ -12,10 +13,10 @@ import (
 // Judge counts the proved guarantees that hold of a run, and names those that fail. lowest
 // is the one with the lowest bound by the geometry on any of the quantities, nil if there
 // is none.
-func Judge(verdicts []theory.Verdict, quantities ...theory.Quantity) (held int, violated []string, lowest *theory.Verdict) {
+func Judge(verdicts []theory.Verdict, quantities ...string) (held int, violated []string, lowest *theory.Verdict) {
 	violated = []string{}
 	for i, v := range verdicts {
-		if v.Guarantee.Status != theory.Proved || v.Silent {
+		if v.Guarantee.Status != theory.Proved || v.Silent() {
 			continue
 		}
 		if v.Holds {
@@ -23,10 +24,8 @@ func Judge(verdicts []theory.Verdict, quantities ...theory.Quantity) (held int, 
 		} else {
 			violated = append(violated, v.Guarantee.ID)
 		}
-		for _, q := range quantities {
-			if q.Name == v.Guarantee.Quantity.Name && !v.Guarantee.AnyStream && (lowest == nil || v.Bound < lowest.Bound) {
-				lowest = &verdicts[i]
-			}
+		if slices.Contains(quantities, v.Guarantee.Quantity()) && v.Guarantee.NeedsMargin() && (lowest == nil || v.Bound < lowest.Bound) {
+			lowest = &verdicts[i]
 		}
 	}
 	return held, violated, lowest

@@ -31,7 +31,7 @@ func (t *teller) count(runs []certificate.Run) error {
 	}
 	var sofar []*prefix
 	for i, r := range runs {
-		own := &prefix{run: r, told: &t.story.Runs[i], rival: t.look.Rival()}
+		own := &prefix{run: r, told: &t.story.Runs[i], comparator: t.look.Comparator()}
 		if err := own.read(counted, i > 0); err != nil {
 			return err
 		}
@@ -76,9 +76,9 @@ func (t *teller) count(runs []certificate.Run) error {
 
 // ofRun reports that a term is of a run, and grows with its steps.
 func ofRun(term formula.Term) bool {
-	return slices.ContainsFunc(theory.Vocabulary(), func(w theory.Word) bool {
+	return slices.ContainsFunc(theory.Hunted(), func(w theory.Term) bool {
 		own, _ := theory.Theirs(term)
-		return w.Name == own.Name && w.Run
+		return w.Name == own.Name && w.Scope == theory.OfRun
 	})
 }
 
@@ -102,10 +102,10 @@ func floatOf(v real.Real) float64 {
 
 // prefix is what terms of a run are of its first steps.
 type prefix struct {
-	run   certificate.Run
-	told  *Run
-	rival exact.Vector
-	terms map[string][]float64 // after t steps, t from 0
+	run        certificate.Run
+	told       *Run
+	comparator exact.Vector
+	terms      map[string][]float64 // after t steps, t from 0
 }
 
 // at is a term after so many steps, or after the last where there are fewer.
@@ -131,7 +131,7 @@ func (p *prefix) read(terms []formula.Term, second bool) error {
 		}
 		p.terms[own.String()] = values
 	}
-	if !second && p.rival != nil {
+	if !second && p.comparator != nil {
 		p.terms["L1"], p.terms["L2"] = p.losses(1), p.losses(2)
 	}
 	return nil
@@ -178,12 +178,12 @@ func (p *prefix) values(term formula.Term) ([]float64, error) {
 	return all, nil
 }
 
-// losses are the sums of the rival's losses, to a power.
+// losses are the sums of the comparator's losses, to a power.
 func (p *prefix) losses(power int) []float64 {
 	all := []float64{0}
 	for i := range p.run.Steps {
 		e := p.run.Stream[i%len(p.run.Stream)]
-		score := e.X.Dot(p.rival)
+		score := e.X.Dot(p.comparator)
 		loss, _ := score.Sub(big.NewRat(1, 1), score.Mul(score, big.NewRat(int64(e.Y), 1))).Float64()
 		all = append(all, all[i]+num.Pow(max(0, loss), float64(power)))
 	}

@@ -3,7 +3,6 @@ package viewer
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"marginlab/adversarial/certificate"
 	"marginlab/algos"
@@ -24,7 +23,7 @@ type Row struct {
 }
 
 // mostRead bounds the steps of a run whose every step is read anew for a theorem on m(φ), or
-// on all rivals.
+// on all comparators.
 const mostRead = 400
 
 // prove holds the theorems of the table against the run, after every step. The numbers are
@@ -48,19 +47,19 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 	}
 	long := len(r.Steps) > mostRead
 	if long {
-		t.note("Theorems on m(phi), and those relative to a rival, are left out: the run has more than %d steps.", mostRead)
+		t.note("Theorems on m(phi), and those relative to a comparator, are left out: the run has more than %d steps.", mostRead)
 	}
 	survey := maxmargin.NewSurvey(examples, dim, maxmargin.Options{})
 	var held []heldRow
 	for _, g := range theory.Table() {
-		if !g.Applies(&whole) || long && (g.Relative || g.Quantity.Where != "") {
+		if !g.Applies(&whole) || long && (g.Relative() || g.Scope() == theory.OfPhi) {
 			continue
 		}
 		evidence, err := survey.Evidence(ctx, &whole, nil, g.ViewOf(&whole))
 		if err != nil {
 			return err
 		}
-		if !evidence.Separable && !g.AnyStream {
+		if !evidence.Separable && !g.AnyStream() {
 			continue
 		}
 		held = append(held, heldRow{g, evidence})
@@ -68,7 +67,7 @@ func (t *teller) prove(told *Run, r certificate.Run, given []exact.Example) erro
 			told.Potential = p
 		}
 		told.Rows = append(told.Rows, Row{
-			ID: g.ID, Claim: claimIn(g.Claim, told.Norm), Quantity: g.Quantity.String(), AtLeast: g.AtLeast, Status: string(g.Status), Source: g.Source, Each: ofEachStep(g),
+			ID: g.ID, Claim: g.ClaimIn(whole.Space), Quantity: g.Quantity(), AtLeast: g.AtLeast(), Status: string(g.Status), Source: g.Source, Each: g.Scope() == theory.OfStep,
 		})
 	}
 	l := spec.New(dim)
@@ -107,15 +106,6 @@ type heldRow struct {
 	evidence theory.Evidence
 }
 
-// ofEachStep reports that a theorem bounds a number of every step, and no sum or count.
-func ofEachStep(g theory.Guarantee) bool {
-	switch g.Quantity.Name {
-	case theory.OwnMargin.Name, theory.CosineMargin.Name, theory.Shrinkage.Name, theory.SquaredNorm.Name, theory.WeightNorm.Name:
-		return true
-	}
-	return false
-}
-
 // read is the value and the bound after the steps so far; of a theorem on each step, those
 // of the last one, if it says something there.
 func (h heldRow) read(tr *theory.Trace, last bool, step *Step) []number {
@@ -123,55 +113,38 @@ func (h heldRow) read(tr *theory.Trace, last bool, step *Step) []number {
 	if !last {
 		ev.Margin, ev.AtRest = math.NaN(), false
 	}
-	rivals := make([]*theory.Rival, len(ev.Rivals))
-	for i, rival := range ev.Rivals {
-		rivals[i] = theory.NewRival(rival.Margins[:min(len(rival.Margins), len(tr.Steps))])
+	comparators := make([]*theory.Comparator, len(ev.Comparators))
+	for i, comparator := range ev.Comparators {
+		comparators[i] = theory.NewComparator(comparator.Margins[:min(len(comparator.Margins), len(tr.Steps))])
 	}
-	ev.Rivals, ev.Lengths = rivals, ev.Lengths[:min(len(ev.Lengths), len(tr.Steps))]
-	if !last && (h.Quantity.Name == theory.LastMargin.Name || h.Quantity.Name == theory.TargetCosine.Name) {
-		return nil // it speaks of the whole stream
+	ev.Comparators, ev.Lengths = comparators, ev.Lengths[:min(len(ev.Lengths), len(tr.Steps))]
+	if !last && (h.Quantity() == "last_gamma" || h.Quantity() == "cosine") {
+		return nil // it is about the whole stream
 	}
 	v := h.Check(tr, ev)
-	if v.Silent {
+	if v.Silent() {
 		return nil
 	}
-	if !ofEachStep(h.Guarantee) {
+	if h.Scope() != theory.OfStep {
 		return h.reading(v.Value, v.Bound, v.Holds)
 	}
-	if !step.Updated && h.Quantity.Name != theory.OwnMargin.Name && h.Quantity.Name != theory.CosineMargin.Name {
+	if !step.Updated && h.Quantity() != "gamma_t" {
 		return nil
 	}
-	var latest []number
-	for s, value := range h.Quantity.Readings(tr.Setting(ev)) {
-		latest = h.reading(value, h.Bound(s), v.Holds)
+	value, bound, ok := h.Latest(tr, ev)
+	if !ok {
+		return nil
 	}
-	return latest
+	return h.reading(value, bound, v.Holds)
 }
 
 // reading is a value and its bound, with a third number where the value is beyond the bound by
 // more than is known of the geometry: then the theorem fails.
 func (h heldRow) reading(value, bound float64, holds bool) []number {
-	if beyond := value > bound; !holds && value != bound && beyond != h.AtLeast {
+	if beyond := value > bound; !holds && value != bound && beyond != h.AtLeast() {
 		return []number{number(value), number(bound), 1}
 	}
 	return []number{number(value), number(bound)}
-}
-
-// claimIn is a claim as it reads in a norm: many are shorter in ℓ₂.
-func claimIn(claim, norm string) string {
-	whole, short, found := strings.Cut(claim, ", in l2 ")
-	if !found {
-		return claim
-	}
-	if norm != "ℓ₂" {
-		return whole
-	}
-	for _, relation := range []string{" <= ", " >= "} {
-		if quantity, _, is := strings.Cut(whole, relation); is {
-			return quantity + relation + short
-		}
-	}
-	return claim
 }
 
 // Potential is what the proof of a bound on mistakes follows: the square of a length over

@@ -117,9 +117,9 @@ type Margin struct {
 // ErrNoSteps is the error for a learner of many classes, and for a batch algorithm.
 var ErrNoSteps = errors.New("cannot be stepped through")
 
-// Tell runs the learners of a statement over a stream, with the rival u, nil for none. The
+// Tell runs the learners of a statement over a stream, with the comparator u, nil for none. The
 // error says why there is no exact run to show, or is that of ctx.
-func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, rival exact.Vector) (*Story, error) {
+func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, comparator exact.Vector) (*Story, error) {
 	p, err := certificate.Compile(s)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func Tell(ctx context.Context, s certificate.Statement, stream []exact.Example, 
 	if err := p.Steps(); err != nil {
 		return nil, fmt.Errorf("%s %w: %w", s.Learner, ErrNoSteps, err)
 	}
-	look, err := p.Look(stream, rival, certificate.Limit{})
+	look, err := p.Look(stream, comparator, certificate.Limit{})
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func read(t *testing.T, name string) *certificate.Certificate {
 func told(t *testing.T, name string) *Story {
 	t.Helper()
 	c := read(t, name)
-	s, err := Tell(t.Context(), c.Statement, c.Stream, c.Rival)
+	s, err := Tell(t.Context(), c.Statement, c.Stream, c.Comparator)
 	require.NoError(t, err)
 	s.ID, s.Name = filepath.Base(name), name
 	return s
@@ -51,7 +51,7 @@ func TestCertificatesAreTold(t *testing.T) {
 			t.Parallel()
 			c := read(t, name)
 			if c.Statement.Classes > 0 || c.Batch != nil {
-				_, err := Tell(t.Context(), c.Statement, c.Stream, c.Rival)
+				_, err := Tell(t.Context(), c.Statement, c.Stream, c.Comparator)
 				require.ErrorIs(t, err, ErrNoSteps)
 				return
 			}

@@ -76,10 +76,10 @@ func (v Variant) runInNorm(ctx context.Context, survey *maxmargin.Survey, learne
 func (r *normsRow) judge(verdicts []theory.Verdict) {
 	r.MistakesBound = term.Missing()
 	var lowest *theory.Verdict
-	r.Held, r.Violated, lowest = reproduce.Judge(verdicts, theory.Mistakes, theory.Updates)
+	r.Held, r.Violated, lowest = reproduce.Judge(verdicts, "later_mistakes", "updates")
 	if lowest != nil {
 		r.MistakesBound = term.Number(lowest.Bound)
-		r.Published = &publishedBound{lowest.Guarantee.Claim, lowest.Guarantee.Source, r.MistakesBound}
+		r.Published = &publishedBound{lowest.Guarantee.String(), lowest.Guarantee.Source, r.MistakesBound}
 	}
 }
 

@@ -98,34 +98,34 @@ func TestReproduceNormsOnMadeUpPeople(t *testing.T) {
 // mistakes by the geometry is shown.
 func TestNormsJudge(t *testing.T) {
 	t.Parallel()
-	says := func(id string, status theory.Status, q theory.Quantity, any, silent, holds bool, bound float64) theory.Verdict {
+	says := func(id string, status theory.Status, claim string, silence theory.SilenceKind, holds bool, bound float64) theory.Verdict {
 		return theory.Verdict{
-			Guarantee: theory.Guarantee{ID: id, Claim: id, Status: status, Quantity: q, AnyStream: any},
-			Silent:    silent, Holds: holds, Bound: bound,
+			Guarantee: theory.Guarantee{ID: id, Claim: claim, Status: status},
+			Silence:   theory.Silence{Kind: silence}, Holds: holds, Bound: bound,
 		}
 	}
 	verdicts := []theory.Verdict{
-		says("a", theory.Proved, theory.Mistakes, false, false, true, 200),
-		says("b", theory.Proved, theory.Mistakes, false, false, true, 100),
-		says("c", theory.Proved, theory.Mistakes, true, false, true, 1),
-		says("d", theory.Proved, theory.WeightNorm, false, false, true, 2),
-		says("h", theory.Proved, theory.Updates, false, false, true, 150),
-		says("e", theory.RefutedAsPrinted, theory.Mistakes, false, false, false, 3),
-		says("f", theory.Proved, theory.Mistakes, false, true, true, 4),
-		says("g", theory.Conjectured, theory.Mistakes, false, false, true, 5),
+		says("a", theory.Proved, "later_mistakes <= 2*r", theory.Applies, true, 200),
+		says("b", theory.Proved, "later_mistakes <= r", theory.Applies, true, 100),
+		says("c", theory.Proved, "later_mistakes <= d", theory.Applies, true, 1),
+		says("d", theory.Proved, "norm_t <= r", theory.Applies, true, 2),
+		says("h", theory.Proved, "updates <= r", theory.Applies, true, 150),
+		says("e", theory.RefutedAsPrinted, "later_mistakes <= r", theory.Applies, false, 3),
+		says("f", theory.Proved, "later_mistakes <= r", theory.NotMet, true, 4),
+		says("g", theory.Conjectured, "later_mistakes <= r", theory.Applies, true, 5),
 	}
 	r := normsRow{Row: reproduce.Row[publishedBound]{RunRow: term.RunRow{Learner: "x", Shuffle: new(uint64(7))}}}
 	r.judge(verdicts)
 	require.Equal(t, 5, r.Held)
 	require.Equal(t, []string{}, r.Violated)
 	require.Equal(t, term.Number(100), r.MistakesBound)
-	require.Equal(t, "b", r.Published.Claim)
+	require.Equal(t, "later_mistakes <= r", r.Published.Claim)
 	require.NoError(t, reproduce.Violations("guarantee", []normsRow{r}))
 
-	verdicts[1].Guarantee.Quantity = theory.Updates
+	verdicts[1].Guarantee.Claim = "updates <= r"
 	verdicts[0].Holds, verdicts[3].Holds = false, false
 	r.judge(verdicts)
-	require.Equal(t, "b", r.Published.Claim)
+	require.Equal(t, "updates <= r", r.Published.Claim)
 	err := reproduce.Violations("guarantee", []normsRow{r, {Row: reproduce.Row[publishedBound]{RunRow: term.RunRow{Shuffle: new(uint64)}}}})
 	require.EqualError(t, err, "2 guarantees are violated: a (x, permutation 7), d (x, permutation 7)")
 	require.ErrorAs(t, err, new(term.Finding))

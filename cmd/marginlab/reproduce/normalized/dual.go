@@ -73,9 +73,9 @@ func (r *algorithmRow) judgeDual(verdicts []theory.Verdict) {
 	r.Held, r.Violated, _ = reproduce.Judge(verdicts)
 	var lowest *theory.Verdict
 	for i, v := range verdicts {
-		of := v.Guarantee.Quantity.Name
-		all := of == theory.Updates.Name || of == theory.CallIterations.Name && r.algorithm() == "snkp-vn"
-		if all && v.Guarantee.Status == theory.Proved && !v.Silent && (lowest == nil || v.Bound < lowest.Bound) {
+		of := v.Guarantee.Quantity()
+		all := of == "updates" || of == "call_updates" && r.algorithm() == "snkp-vn"
+		if all && v.Guarantee.Status == theory.Proved && !v.Silent() && (lowest == nil || v.Bound < lowest.Bound) {
 			lowest = &verdicts[i]
 		}
 	}

@@ -324,19 +324,19 @@ func TestNormalizedSlope(t *testing.T) {
 // the iterations by rho is shown.
 func TestNormalizedJudges(t *testing.T) {
 	t.Parallel()
-	says := func(id string, status theory.Status, q theory.Quantity, any, silent, holds bool, bound float64) theory.Verdict {
+	says := func(id string, status theory.Status, claim string, silence theory.SilenceKind, holds bool, bound float64) theory.Verdict {
 		return theory.Verdict{
-			Guarantee: theory.Guarantee{ID: id, Claim: id, Status: status, Quantity: q, AnyStream: any},
-			Silent:    silent, Holds: holds, Bound: bound,
+			Guarantee: theory.Guarantee{ID: id, Claim: claim, Status: status, Task: theory.Batch},
+			Silence:   theory.Silence{Kind: silence}, Holds: holds, Bound: bound,
 		}
 	}
 	verdicts := []theory.Verdict{
-		says("a", theory.Proved, theory.Updates, false, false, true, 200),
-		says("b", theory.Proved, theory.CallIterations, false, false, true, 100),
-		says("c", theory.Proved, theory.Updates, true, false, true, 1),
-		says("d", theory.Proved, theory.IterateNorm, false, false, true, 2),
-		says("e", theory.RefutedAsPrinted, theory.Updates, false, false, false, 3),
-		says("f", theory.Proved, theory.Updates, false, true, true, 4),
+		says("a", theory.Proved, "updates <= 2/rho", theory.Applies, true, 200),
+		says("b", theory.Proved, "call_updates <= 1/rho where rho > 0", theory.Applies, true, 100),
+		says("c", theory.Proved, "updates <= n", theory.Applies, true, 1),
+		says("d", theory.Proved, "norm_k <= rho", theory.Applies, true, 2),
+		says("e", theory.RefutedAsPrinted, "updates <= 1/rho", theory.Applies, false, 3),
+		says("f", theory.Proved, "updates <= 1/rho", theory.NotMet, true, 4),
 	}
 	r := algorithmRow{Row: reproduce.Row[publishedRate]{RunRow: term.RunRow{Updates: 50, Learner: "nkp", Data: "x", Certificate: new("separator")}}}
 	r.judge(verdicts)
@@ -344,7 +344,7 @@ func TestNormalizedJudges(t *testing.T) {
 	require.Equal(t, []string{}, r.Violated)
 	require.Equal(t, term.Number(100), r.UpdatesBound)
 	require.Equal(t, term.Number(0.5), r.BoundRatio)
-	require.Equal(t, "b", r.Published.Claim)
+	require.Equal(t, "call_updates <= 1/rho", r.Published.Claim)
 	require.NoError(t, reproduce.Violations("theorem", []algorithmRow{r}))
 
 	verdicts[0].Holds, verdicts[3].Holds = false, false

@@ -137,7 +137,7 @@ const noSeparator = "no separator"
 // on its iterations by ρ.
 func (r *algorithmRow) judge(verdicts []theory.Verdict) {
 	var lowest *theory.Verdict
-	r.Held, r.Violated, lowest = reproduce.Judge(verdicts, theory.Updates, theory.CallIterations)
+	r.Held, r.Violated, lowest = reproduce.Judge(verdicts, "updates", "call_updates")
 	r.publish(lowest)
 	if r.Certificate == nil || *r.Certificate != string(normalized.Separator) {
 		r.Violated = append(r.Violated, noSeparator)

@@ -87,12 +87,12 @@ func (r *learnerRow) judge(tr *theory.Trace, ev theory.Evidence) {
 	r.MarginBound, r.UpdatesBound = term.Missing(), term.Missing()
 	var verdicts []theory.Verdict
 	for _, g := range theory.Table() {
-		bound := map[string]*term.Number{theory.RestMargin.Name: &r.MarginBound, theory.Updates.Name: &r.UpdatesBound}[g.Quantity.Name]
-		if bound == nil || !g.Applies(tr) || g.Status != theory.Proved || g.AnyStream || g.Unlifted {
+		bound := map[string]*term.Number{"rest_margin": &r.MarginBound, "updates": &r.UpdatesBound}[g.Quantity()]
+		if bound == nil || !g.Applies(tr) || g.Status != theory.Proved || g.AnyStream() || g.Unlifted() {
 			continue
 		}
 		v := g.Check(tr, ev)
-		if known := float64(*bound); !v.Silent && (math.IsNaN(known) || g.AtLeast == (v.Bound > known)) { // the sharpest
+		if known := float64(*bound); !v.Silent() && (math.IsNaN(known) || g.AtLeast() == (v.Bound > known)) { // the sharpest
 			*bound = term.Number(v.Bound)
 		}
 		verdicts = append(verdicts, v)

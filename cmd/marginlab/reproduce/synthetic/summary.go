@@ -61,8 +61,8 @@ func ofBound(r learnerRow) term.Number     { return term.Number(r.Updates) / r.U
 // guaranteed is the fraction of the maximum margin that AMIRA reaches at rest by its
 // Theorem 3. conjectured is the fraction that ZH13 observes, without a theorem.
 func guaranteed(epsilon float64) float64 {
-	return theory.RestAMIRA(theory.Setting{
-		Evidence: theory.Evidence{Geometry: theory.Geometry{Gamma: 1}},
+	return theory.Row("amira-rest").Bound(theory.Setting{
+		Evidence: theory.Evidence{Geometry: theory.Geometry{Gamma: 1, Separable: true}},
 		Trace:    &theory.Trace{Params: map[string]float64{"eps": epsilon}},
 	})
 }
