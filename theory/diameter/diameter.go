@@ -55,7 +55,7 @@ func (s Search) Of(n vec.Norm, points int, at func(i int) (x *vec.Vector, plus b
 	}
 	progress, steps := &progress{watch: watch}, exact
 	if s.Within {
-		progress.pairs += (pairs(len(plus), len(plus)) + pairs(len(minus), len(minus))) / 2
+		progress.pairs += float64((pairs(len(plus), len(plus)) + pairs(len(minus), len(minus))) / 2)
 	}
 	if s.Across {
 		progress.pairs += pairs(len(plus), len(minus))
