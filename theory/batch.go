@@ -48,14 +48,6 @@ func (s *Setting) calls() (calls float64) {
 	return calls
 }
 
-// callUpdates are the iterations of a call, at its last iterate and where a run was stopped.
-func (s *Setting) callUpdates() float64 {
-	if s.stops {
-		return float64(s.Iterate.K)
-	}
-	return nan
-}
-
 // ofProduct is the error of a ⟨p,α⟩_G, p and α in Δ: sums of n terms, as many
 // products, and what 64 iterations between two computations of Gα add.
 func ofProduct(s *Setting) (relative, absolute float64) {

@@ -22,15 +22,20 @@ func (v Verdict) Silent() bool { return v.Silence.Kind != Applies }
 // SilenceKind is the kind of a reason for which a guarantee does not apply to a run.
 type SilenceKind int
 
-// The kinds. Those from NoMargin on are of the data: what was asked of them could not be had.
+// The kinds. From NoValue to Stopped they are in the order in which a claim is read: the reason that is
+// told is the last one that any reading came to.
 const (
 	Applies   SilenceKind = iota
 	Hidden                // a program does not show what the claim reads
+	NoMargin              // the stream is not known to be separable
 	NoValue               // the quantity has no value in this run
 	NotAtRest             // the last pass made an update, or asked for one below rounding
-	NotMet                // the condition of the claim, or another hypothesis, does not hold
+	Rounded               // rounding hides the quantity
+	Alone                 // there is no comparator, or none with a positive margin
+	NotMet                // the condition of the claim does not hold
+	Undefined             // the bound has no value, as 0/0
 	Infinite              // the bound is infinite, or beyond float64
-	NoMargin              // the stream is not known to be separable
+	Stopped               // a batch algorithm was stopped before its count ended
 	LeftOut               // the run was too long to keep what the claim reads
 )
 
@@ -51,6 +56,14 @@ func (s Silence) String() string {
 		return "not met: " + s.Detail
 	case Infinite:
 		return "the bound is infinite to float64"
+	case Undefined:
+		return "the bound has no value"
+	case Rounded:
+		return "rounding hides " + s.Detail
+	case Stopped:
+		return "the run was stopped before its count ended"
+	case Alone:
+		return "there is no u to compare with that has a positive margin"
 	case LeftOut:
 		return "left out: " + s.Detail
 	}
@@ -164,36 +177,41 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 	if !count {
 		slack = ev.rounding()
 	}
-	read, applied, compared := false, false, false
+	why, compared := NoValue, false
+	if c.quantity.names("rest_margin") {
+		why = NotAtRest
+	}
 	s := tr.Setting(ev)
 	for range c.settings(&s) {
-		value := c.quantity.value(&s)
-		if math.IsNaN(value) {
+		value, is := c.quantity.value(&s)
+		if is == missing {
 			continue
 		}
-		read = true
 		relative, absolute := c.rounding(&s)
-		if !(relative < hides) {
+		if relative >= hides {
+			why = max(why, Rounded)
 			continue
 		}
+		why = max(why, Alone)
 		slack := slack + relative
 		for _, s.Comparator = range comparators {
 			if err := ctx.Err(); err != nil {
 				return v, err
 			}
-			bound, applies := c.boundAt(&s)
-			applied = applied || applies
-			if bound == c.vacuous() {
+			bound, is := c.boundAt(&s)
+			if is != Applies {
+				why = max(why, is)
 				continue
 			}
 			holds := c.within(value, bound, slack, absolute)
-			if count && g.Task == Batch && holds && !s.Iterate.Last {
-				continue // a run that was stopped would have counted on
+			if count && g.Task == Batch && holds && !s.Iterate.Last { // it would have counted on
+				why = max(why, Stopped)
+				continue
 			}
 			if !holds {
 				for _, s.Geometry = range ev.ends() {
-					end, _ := c.boundAt(&s)
-					if end == c.vacuous() || !c.within(value, end, slack, absolute) {
+					end, is := c.boundAt(&s)
+					if is != Applies || !c.within(value, end, slack, absolute) {
 						continue
 					}
 					if holds = true; math.IsInf(c.ratio(value, bound), 1) {
@@ -209,16 +227,9 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 			}
 		}
 	}
-	switch {
-	case compared:
-	case !read && c.quantity.names("rest_margin"):
-		v.Silence = Silence{Kind: NotAtRest}
-	case !read:
-		v.Silence = Silence{NoValue, g.Quantity()}
-	case !applied:
-		v.Silence = Silence{NotMet, g.Where()}
-	default:
-		v.Silence = Silence{Kind: Infinite}
+	if !compared {
+		detail := map[SilenceKind]string{NoValue: g.Quantity(), Rounded: g.Quantity(), NotMet: g.Where()}
+		v.Silence = Silence{why, detail[why]}
 	}
 	return v, nil
 }
@@ -227,8 +238,8 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 func (g Guarantee) Latest(tr *Trace, ev Evidence) (value, bound float64, ok bool) {
 	c, s := g.parsed(), tr.Setting(ev)
 	for range c.settings(&s) {
-		v := c.quantity.value(&s)
-		if limit, applies := c.boundAt(&s); applies && !math.IsNaN(v) {
+		v, is := c.quantity.value(&s)
+		if limit, why := c.boundAt(&s); why == Applies && is != missing {
 			value, bound, ok = v, limit, true
 		}
 	}

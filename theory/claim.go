@@ -1,6 +1,7 @@
 package theory
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -102,8 +103,10 @@ func readClaim(text, l2 string, task Task, params []string) (*claim, error) {
 			return nil, err
 		}
 	}
+	scopes, drivers := map[Scope]bool{}, 0
 	for _, t := range slices.Concat(c.quantity.terms, c.bound.terms, c.l2.terms, c.where.terms) {
 		if t != nil {
+			scopes[t.Scope] = true
 			if c.needs |= t.Needs; t.Scope == OfStream || t.Scope == OfComparator {
 				c.needs |= NeedsStream
 			}
@@ -112,14 +115,18 @@ func readClaim(text, l2 string, task Task, params []string) (*claim, error) {
 	}
 	for _, t := range c.quantity.terms {
 		if t != nil && t.jumps != nil {
-			c.driver = t
+			c.driver, drivers = t, drivers+1
 		}
 	}
 	switch {
 	case c.needs&Separates != 0 && c.needs&SeparatesOrigin != 0:
-		return nil, fmt.Errorf("it speaks of gamma0 and of gamma, expected one of them: a guarantee looks at the stream in one way")
-	case c.scope == OfPhi && c.driver == nil:
-		return nil, fmt.Errorf("it speaks of phi, expected a quantity with m(phi), mbar(phi) or updates_within(phi)")
+		return nil, fmt.Errorf("it has gamma0 and gamma, expected one of them: a guarantee looks at the stream in one way")
+	case scopes[OfPhi] && c.driver == nil:
+		return nil, errors.New("it has phi, expected a quantity with m(phi), mbar(phi) or updates_within(phi)")
+	case drivers > 1:
+		return nil, errors.New("its quantity has two counts at a phi, expected one of them")
+	case scopes[OfPhi] && scopes[OfStep], scopes[OfPhi] && scopes[OfIterate], scopes[OfStep] && scopes[OfIterate]:
+		return nil, errors.New("it has terms of a phi, a step or an iterate together, expected those of one kind")
 	}
 	return c, nil
 }
@@ -151,14 +158,38 @@ func compile(e *formula.Expr, task Task) (expression, error) {
 	return x, nil
 }
 
+// reading says what the value of an expression is.
+type reading int
+
+const (
+	valued    reading = iota // a number, or NaN where a term is: a fault of the run, or of its evidence
+	missing                  // none, as a term has none
+	undefined                // NaN, of terms that are numbers, as 0/0 and log(-1) are
+)
+
 // value computes the expression; a condition is 1 or 0.
-func (x expression) value(s *Setting) float64 {
+func (x expression) value(s *Setting) (float64, reading) {
 	var room [12]float64
-	at := room[:0]
-	for _, value := range x.values {
-		at = append(at, value(s))
+	at, faulty := room[:0], false
+	for i, value := range x.values {
+		t := x.terms[i]
+		if t != nil && t.has != nil && !t.has(s) {
+			return math.NaN(), missing
+		}
+		v := value(s)
+		if v != v && t != nil && t.at != nil { // it counts steps that were not kept
+			return v, missing
+		}
+		at, faulty = append(at, v), faulty || v != v
 	}
-	return x.Float(at)
+	v := x.Float(at)
+	switch {
+	case faulty:
+		return math.NaN(), valued
+	case v != v:
+		return v, undefined
+	}
+	return v, valued
 }
 
 // names reports whether the expression has a term of that name.
@@ -179,37 +210,50 @@ func (c *claim) vacuous() float64 {
 	return math.Inf(1)
 }
 
-// boundAt is the bound at a setting, the least over the lengths of its comparator if the claim names one,
-// and vacuous where it has no value. applies is false where the condition of the claim does not hold.
-func (c *claim) boundAt(s *Setting) (bound float64, applies bool) {
-	bound = c.vacuous()
+// boundAt is the bound at a setting, the least over the lengths of its comparator if the claim names one.
+// It is NaN where a term is, by a fault; vacuous where it says nothing, and then why is not Applies.
+func (c *claim) boundAt(s *Setting) (bound float64, why SilenceKind) {
 	if c.separates() && !s.Separable {
-		return bound, false
+		return c.vacuous(), NoMargin
 	}
+	if !c.relative() {
+		return c.boundHere(s)
+	}
+	if bound, why = c.vacuous(), Alone; s.Comparator == nil {
+		return bound, why
+	}
+	for _, s.Length = range c.lengths(s) {
+		least, is := c.boundHere(s)
+		if bound = min(bound, least); is == Applies || why == Applies {
+			why = Applies
+		} else {
+			why = max(why, is)
+		}
+	}
+	return bound, why
+}
+
+// boundHere is the bound at the current length of the comparator, if there is one.
+func (c *claim) boundHere(s *Setting) (bound float64, why SilenceKind) {
 	of := c.bound
 	if Euclidean.Include(s.Trace.Space) {
 		of = c.l2
 	}
-	read := func() float64 {
-		if c.where.value(s) != 1 {
-			return c.vacuous()
-		}
-		applies = true
-		if v := of.value(s); !math.IsNaN(v) && v != -c.vacuous() { // log(0) has no value
-			return v
-		}
-		return c.vacuous()
+	met, is := c.where.value(s)
+	switch {
+	case is == missing || met == 0:
+		return c.vacuous(), NotMet
+	case met != met:
+		return met, Applies
 	}
-	if c.scope < OfComparator || !c.relative() {
-		return read(), applies
+	bound, is = of.value(s)
+	switch {
+	case is != valued || bound == -c.vacuous(): // as log(0)
+		return c.vacuous(), Undefined
+	case bound == c.vacuous():
+		return bound, Infinite
 	}
-	if s.Comparator == nil {
-		return bound, false
-	}
-	for _, s.Length = range c.lengths(s) {
-		bound = min(bound, read())
-	}
-	return bound, applies
+	return bound, Applies
 }
 
 // separates reports whether the claim is about the maximum margin, and so about separable streams.
@@ -312,7 +356,10 @@ func (g Guarantee) OfCounts() bool {
 }
 
 // Value is the quantity at a setting.
-func (g Guarantee) Value(s Setting) float64 { return g.parsed().quantity.value(&s) }
+func (g Guarantee) Value(s Setting) float64 {
+	v, _ := g.parsed().quantity.value(&s)
+	return v
+}
 
 // NeedsMargin reports whether g says nothing where the maximum margin is not known.
 func (g Guarantee) NeedsMargin() bool { return !g.AnyStream() || g.Task == Batch && g.Names("rho") }

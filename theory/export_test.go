@@ -1,9 +1,6 @@
 package theory
 
-import (
-	"iter"
-	"math"
-)
+import "iter"
 
 // Readings yields the settings of a run at which the condition of g holds, with the value of its quantity,
 // where it has one.
@@ -11,15 +8,10 @@ func Readings(g Guarantee, tr *Trace, ev Evidence) iter.Seq2[Setting, float64] {
 	return func(yield func(Setting, float64) bool) {
 		c, s := g.parsed(), tr.Setting(ev)
 		for range c.settings(&s) {
-			if v := c.quantity.value(&s); !math.IsNaN(v) && c.where.value(&s) == 1 && !yield(s, v) {
+			v, is := c.quantity.value(&s)
+			if met, _ := c.where.value(&s); is != missing && met == 1 && !yield(s, v) {
 				return
 			}
 		}
 	}
-}
-
-// Read is g with its claim read once, as a row of the table has it.
-func Read(g Guarantee) Guarantee {
-	g.claim = g.parsed()
-	return g
 }

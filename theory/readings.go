@@ -85,15 +85,12 @@ func (s *Setting) eachStep(yield func(struct{}) bool) {
 	s.Updates, s.Longest = 0, 0
 	steps := append(slices.Clip(s.Trace.Steps), s.Trace.end())
 	for t, step := range steps {
-		s.Step, s.Longest, s.NextGamma, s.NextNorm = step, max(s.Longest, step.Norm), nan, nan
-		s.ends = t+1 == len(steps)
-		if t+1 < len(steps) {
-			if !step.Opening && step.Norm > 0 {
-				s.NextNorm = steps[t+1].Norm
-			}
-			if next := steps[t+1]; hasMargin(next) {
-				s.NextGamma = next.Gamma()
-			}
+		s.Step, s.ends = step, t+1 == len(steps)
+		if s.Longest = max(s.Longest, s.norm()); !s.ends {
+			s.NextGamma, s.NextNorm = steps[t+1].Gamma(), steps[t+1].Norm
+		}
+		if t+2 == len(steps) {
+			s.NextNorm = s.Trace.Norm
 		}
 		if !yield(struct{}{}) {
 			return
@@ -104,17 +101,10 @@ func (s *Setting) eachStep(yield func(struct{}) bool) {
 	}
 }
 
-// end is what comes after the last step: the classifier and the margin, and no example. A norm that is
-// not known counts as 1.
-func (tr *Trace) end() Step {
-	norm := tr.Norm
-	if math.IsNaN(norm) {
-		norm = 1
-	}
-	return Step{Score: nan, Target: tr.Gamma * norm, Norm: norm}
-}
+// end is what comes after the last step: the margin, in the scale of ‖w‖ = 1, and no example.
+func (tr *Trace) end() Step { return Step{Target: tr.Gamma, Norm: 1} }
 
-// norm is ‖w_t‖, NaN after the last step where it is not known.
+// norm is ‖w_t‖; after the last step, that of the end.
 func (s *Setting) norm() float64 {
 	if s.ends {
 		return s.Trace.Norm
@@ -122,12 +112,17 @@ func (s *Setting) norm() float64 {
 	return s.Step.Norm
 }
 
-func (s *Setting) ownMargin() float64 {
-	if !hasMargin(s.Step) {
-		return nan
-	}
-	return s.Step.Gamma()
-}
+// hasOwnMargin reports whether the learner has a margin before the current step, or at the end.
+func (s *Setting) hasOwnMargin() bool { return hasMargin(s.Step) }
+
+// hasNextMargin reports whether it also has one after the step.
+func (s *Setting) hasNextMargin() bool { return !s.ends && hasMargin(s.Step) }
+
+// hasNorm reports whether ‖w_t‖ is one that the learner says, as all are but perhaps the last.
+func (s *Setting) hasNorm() bool { return !s.ends || !math.IsNaN(s.Trace.Norm) }
+
+// hasNextNorm reports whether the step is one of a learner that had a classifier.
+func (s *Setting) hasNextNorm() bool { return !s.ends && !s.Step.Opening && s.Step.Norm != 0 }
 
 func (s *Setting) ownDiameter() float64 {
 	if s.Step.Y == Negative {
@@ -166,19 +161,14 @@ func (s *Setting) radius() float64 {
 	return r
 }
 
-func (s *Setting) restMargin() float64 {
-	if !s.AtRest {
-		return nan
-	}
-	return s.Margin
-}
+// hasMeasuredMargin reports whether the margin of the last classifier was measured.
+func (s *Setting) hasMeasuredMargin() bool { return !math.IsNaN(s.Margin) }
 
-func (s *Setting) cosine() float64 {
-	if s.Cosine == 0 { // not measured
-		return nan
-	}
-	return s.Cosine
-}
+// rests reports whether the learner is at rest, and its margin was measured.
+func (s *Setting) rests() bool { return s.AtRest && s.hasMeasuredMargin() }
+
+// hasAllSteps reports whether no step was left out.
+func (s *Setting) hasAllSteps() bool { return !s.Trace.partial() }
 
 // counts reports whether count is that of the term at φ.
 func (s *Setting) counts(term string, phi float64) bool {
@@ -191,7 +181,7 @@ func (s *Setting) violations(phi float64) float64 {
 	case s.counts("m(phi)", phi):
 		return s.count
 	case s.Trace.partial() && phi > s.Trace.Params["rho"]:
-		return nan
+		return math.NaN()
 	}
 	return float64(s.Trace.Violations(phi))
 }
@@ -334,12 +324,9 @@ func (s Step) gain() float64 {
 	return 1 - 2*(s.Score/s.Target)
 }
 
-// overSquares is Σ value/‖x‖² over the updates, NaN where the lengths are not known.
+// overSquares is Σ value/‖x‖² over the updates.
 func overSquares(value func(Step) float64) func(*Setting) float64 {
 	return func(s *Setting) (sum float64) {
-		if !s.knowsLengths() {
-			return nan
-		}
 		for t, step := range s.Trace.Steps {
 			if step.Updated {
 				sum += value(step) / float64(s.Lengths[t]*s.Lengths[t])
@@ -355,9 +342,6 @@ func (s *Setting) knowsLengths() bool {
 }
 
 func (s *Setting) learnedSquares() (sum float64) {
-	if !s.knowsLengths() {
-		return nan
-	}
 	for t := range s.Trace.Learned() {
 		sum += float64(s.Lengths[t] * s.Lengths[t])
 	}
@@ -379,22 +363,7 @@ func (s *Setting) learnedProducts() (sum float64) {
 	return sum
 }
 
-// expectedMistakes has no value where steps were not kept.
-func (s *Setting) expectedMistakes() (sum float64) {
-	if s.Trace.partial() {
-		return nan
-	}
-	for _, step := range s.Trace.Steps {
-		sum += float64((1 - step.Score) / 2)
-	}
-	return sum
-}
-
-// meanObjective has no value where steps were not kept.
 func (s *Setting) meanObjective() (mean float64) {
-	if s.Trace.partial() {
-		return nan
-	}
 	for _, step := range s.Trace.Steps {
 		mean += float64(s.Param("lambda")/2*step.Norm*step.Norm) + max(0, 1-step.Score)
 	}

@@ -63,8 +63,9 @@ type Term struct {
 	rounding func(*Setting) (relative, absolute float64)
 	// jumps are the φ at which a count of the scope OfPhi jumps, with the count there.
 	jumps func(*Setting) iter.Seq2[float64, float64]
-	of    func(*Setting) float64          // NaN where it has no value
+	of    func(*Setting) float64
 	at    func(*Setting, float64) float64 // of one with a constant
+	has   func(*Setting) bool             // whether it has a value; nil: always. A value that is NaN is a fault.
 }
 
 const (
@@ -139,23 +140,23 @@ var terms = sync.OnceValue(func() []Term {
 			Unit: Count, Scope: OfRun, Needs: NeedsClassifier | NeedsSteps, Arg: true, at: (*Setting).updatesWithin},
 		{Name: "gamma3", Help: "the learner's γ_t before the first step after the initialisation phase",
 			Unit: Length, Scope: OfRun, Needs: needsMargin | NeedsOpening, Hunted: true, rounding: ofSquare,
-			of: func(s *Setting) float64 { return s.Gamma3 }},
+			has: func(s *Setting) bool { return !math.IsNaN(s.Gamma3) }, of: func(s *Setting) float64 { return s.Gamma3 }},
 		{Name: "last_gamma", Help: "the learner's γ_t after the last step",
 			Unit: Length, Scope: OfRun, Needs: needsMargin, Hunted: true, rounding: ofSquare,
-			of: func(s *Setting) float64 { return s.Trace.Gamma }},
+			has: func(s *Setting) bool { return !math.IsNaN(s.Trace.Gamma) }, of: func(s *Setting) float64 { return s.Trace.Gamma }},
 		{Name: "errors", Help: "examples of the stream that the last classifier misclassifies",
 			Unit: Count, Scope: OfRun, Needs: NeedsClassifier, Hunted: true},
 		{Name: "margin", Help: "the margin of the last classifier on the stream, 0 where it does not separate it",
 			Unit: Length, Scope: OfRun, Needs: NeedsClassifier | NeedsStream, Hunted: true,
-			of: func(s *Setting) float64 { return s.Margin }},
+			has: (*Setting).hasMeasuredMargin, of: func(s *Setting) float64 { return s.Margin }},
 		{Name: "expected_mistakes", Help: "Σ ½|y − w·x|, of the randomized learner",
-			Scope: OfRun, Needs: NeedsClassifier | NeedsSteps, Hunted: true, of: (*Setting).expectedMistakes},
+			Scope: OfRun, Needs: NeedsClassifier | NeedsSteps, Hunted: true, has: (*Setting).hasAllSteps, of: overSteps(func(t Step) float64 { return (1 - t.Score) / 2 })},
 		{Name: "rest_margin", Help: "the margin of the classifier at which the learner is at rest; no value before",
-			Unit: Length, Scope: OfRun, Needs: NeedsClassifier | NeedsStream, Stated: true, of: (*Setting).restMargin},
+			Unit: Length, Scope: OfRun, Needs: NeedsClassifier | NeedsStream, Stated: true, has: (*Setting).rests, of: func(s *Setting) float64 { return s.Margin }},
 		{Name: "cosine", Help: "of the angle between the last w and that of the maximum margin",
-			Scope: OfRun, Needs: NeedsClassifier | NeedsStream, rounding: ofSquare, of: (*Setting).cosine},
+			Scope: OfRun, Needs: NeedsClassifier | NeedsStream, rounding: ofSquare, has: func(s *Setting) bool { return s.Cosine != 0 }, of: func(s *Setting) float64 { return s.Cosine }},
 		{Name: "last_norm", Help: "‖w‖ after the last step",
-			Unit: Length, Scope: OfRun, Needs: NeedsClassifier, of: func(s *Setting) float64 { return s.Trace.Norm }},
+			Unit: Length, Scope: OfRun, Needs: NeedsClassifier, has: func(s *Setting) bool { return !math.IsNaN(s.Trace.Norm) }, of: func(s *Setting) float64 { return s.Trace.Norm }},
 		{Name: "logdet", Help: "log det(A/a) of a second-order learner, A = aI + Σxxᵀ over its updates",
 			Scope: OfRun, Needs: NeedsLogDet, rounding: ofCondition,
 			of: func(s *Setting) float64 { return s.Trace.LogDet }},
@@ -171,19 +172,19 @@ var terms = sync.OnceValue(func() []Term {
 			Unit: Count, Scope: OfRun, Needs: NeedsClassifier | NeedsSteps,
 			of: overSteps(func(t Step) float64 { return isTrue(t.Updated && t.Score <= 0) })},
 		{Name: "Xm", Help: "Σ ‖x‖² over the mistakes and updates of the run",
-			Unit: Length, Scope: OfRun, Needs: NeedsLengths | NeedsStream, rounding: ofLengths, of: (*Setting).learnedSquares},
+			Unit: Length, Scope: OfRun, Needs: NeedsLengths | NeedsStream, rounding: ofLengths, has: (*Setting).knowsLengths, of: (*Setting).learnedSquares},
 		{Name: "squared_losses", Help: "Σ max(0, 1 − y(w_t·x_t))²",
 			Scope: OfRun, Needs: NeedsClassifier | NeedsSteps,
 			of: overSteps(func(t Step) float64 { l := max(0, 1-t.Score); return float64(l * l) })},
 		{Name: "mean_objective", Help: "the mean of λ/2‖w_t‖² + max(0, 1 − y(w_t·x_t))",
-			Scope: OfRun, Needs: NeedsClassifier | NeedsSteps, of: (*Setting).meanObjective},
+			Scope: OfRun, Needs: NeedsClassifier | NeedsSteps, has: (*Setting).hasAllSteps, of: (*Setting).meanObjective},
 		{Name: "weighted_gains", Help: "Σ (1−2η) over the updates, η = max(0, a_t/γ_t), 0 at the first",
 			Scope: OfRun, Needs: needsMargin | NeedsSteps, of: overSteps(Step.gain)},
 		{Name: "gains", Help: "Σ (1−2η)/‖x‖² over the updates, η = max(0, a_t/γ_t), 0 at the first",
-			Scope: OfRun, Needs: needsMargin | NeedsLengths | NeedsStream, rounding: ofSquare, of: overSquares(Step.gain)},
+			Scope: OfRun, Needs: needsMargin | NeedsLengths | NeedsStream, rounding: ofSquare, has: (*Setting).knowsLengths, of: overSquares(Step.gain)},
 		{Name: "multipliers", Help: "Σ (1 − y(w·x))/‖x‖² over the updates",
 			Scope: OfRun, Needs: NeedsClassifier | NeedsLengths | NeedsStream, rounding: ofSquare,
-			of: overSquares(func(t Step) float64 { return 1 - t.Score })},
+			has: (*Setting).knowsLengths, of: overSquares(func(t Step) float64 { return 1 - t.Score })},
 		{Name: "loops", Help: "the calls that a batch algorithm made of another",
 			Unit: Count, Scope: OfRun, Batch: true, Stated: true, of: (*Setting).calls},
 		{Name: "shrunk", Help: "how often ISNKP made its combination shorter by its γ",
@@ -219,19 +220,19 @@ var terms = sync.OnceValue(func() []Term {
 
 		// of a step
 		{Name: "a_t", Help: "the distance y(w_t·x_t + b_t)/‖w_t‖",
-			Unit: Length, Scope: OfStep, Needs: NeedsClassifier, of: func(s *Setting) float64 { return s.Step.A() }},
+			Unit: Length, Scope: OfStep, Needs: NeedsClassifier, has: func(s *Setting) bool { return !s.ends }, of: func(s *Setting) float64 { return s.Step.A() }},
 		{Name: "gamma_t", Help: "the learner's own margin γ_t; after the last step, that of the end",
-			Unit: Length, Scope: OfStep, Needs: needsMargin, rounding: ofSquare, of: (*Setting).ownMargin},
+			Unit: Length, Scope: OfStep, Needs: needsMargin, rounding: ofSquare, has: (*Setting).hasOwnMargin, of: func(s *Setting) float64 { return s.Step.Gamma() }},
 		{Name: "next_gamma_t", Help: "γ_{t+1}",
 			Unit: Length, Scope: OfStep, Needs: needsMargin, rounding: ofSquare,
-			of: func(s *Setting) float64 { return s.NextGamma }},
+			has: (*Setting).hasNextMargin, of: func(s *Setting) float64 { return s.NextGamma }},
 		{Name: "score_t", Help: "y(w_t·x_t + b_t)",
-			Scope: OfStep, Needs: NeedsClassifier, of: func(s *Setting) float64 { return s.Step.Score }},
+			Scope: OfStep, Needs: NeedsClassifier, has: func(s *Setting) bool { return !s.ends }, of: func(s *Setting) float64 { return s.Step.Score }},
 		{Name: "norm_t", Help: "‖w_t‖; after the last step, that of the end",
-			Unit: Length, Scope: OfStep, Needs: NeedsClassifier, rounding: ofNorm, of: (*Setting).norm},
+			Unit: Length, Scope: OfStep, Needs: NeedsClassifier, rounding: ofNorm, has: (*Setting).hasNorm, of: (*Setting).norm},
 		{Name: "next_norm_t", Help: "‖w_{t+1}‖, where there was a classifier before",
 			Unit: Length, Scope: OfStep, Needs: NeedsClassifier, rounding: ofSquare,
-			of: func(s *Setting) float64 { return s.NextNorm }},
+			has: (*Setting).hasNextNorm, of: func(s *Setting) float64 { return s.NextNorm }},
 		{Name: "updated_t", Help: "1 where the step was an update, else 0",
 			Unit: Count, Scope: OfStep, of: func(s *Setting) float64 { return isTrue(s.Step.Updated) }},
 		{Name: "updates_t", Help: "the updates before the step",
@@ -243,7 +244,7 @@ var terms = sync.OnceValue(func() []Term {
 		{Name: "k", Help: "the number of the iterate",
 			Unit: Count, Scope: OfIterate, Batch: true, of: func(s *Setting) float64 { return float64(s.Iterate.K) }},
 		{Name: "call_updates", Help: "the iterations of a call, at its last iterate",
-			Unit: Count, Scope: OfIterate, Batch: true, of: (*Setting).callUpdates},
+			Unit: Count, Scope: OfIterate, Batch: true, has: func(s *Setting) bool { return s.stops }, of: func(s *Setting) float64 { return float64(s.Iterate.K) }},
 		{Name: "norm_k", Help: "‖p_k‖, of an algorithm without p ‖α_k‖",
 			Scope: OfIterate, Batch: true, rounding: ofRoot, of: func(s *Setting) float64 { return s.Iterate.Norm }},
 		{Name: "L_k", Help: "L(α_k)",
@@ -294,5 +295,3 @@ func isTrue(b bool) float64 {
 	}
 	return 0
 }
-
-var nan = math.NaN()

@@ -53,10 +53,10 @@ func TestTyposAreCaught(t *testing.T) {
 		{"perceptron-every-mistake", "<= updates", "< updates", "TestTightRowsAreReached"},
 	} {
 		g := theory.Row(c.id)
-		typo := theory.Read(theory.Guarantee{
+		typo := (theory.Guarantee{
 			ID: g.ID, Learner: g.Learner, Task: g.Task, Norms: g.Norms, Normalised: g.Normalised,
 			Claim: strings.Replace(g.Claim, c.old, c.new, 1), L2: strings.Replace(g.L2, c.old, c.new, 1),
-		})
+		}).Read()
 		require.Equal(t, 1, strings.Count(g.Claim+"\n"+g.L2, c.old), "%s: %s", c.id, c.old)
 		off, _ := offGolden(t, typo, lines[c.id])
 		golden := off > max(1e-10, goldenLimits[c.id])
