@@ -124,15 +124,14 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []cert
 	return s, nil
 }
 
-// separable is the condition that the stream of a row is separable, "" for a row on any stream.
+// separable is the condition that the stream of a row is separable, "" for a row on any stream and of a batch
+// algorithm, whose rows say so themselves.
 func separable(g theory.Guarantee) string {
 	switch needs := g.Needs(); {
 	case needs&theory.Separates != 0:
 		return "gamma > 0"
 	case needs&theory.SeparatesOrigin != 0:
 		return "gamma0 > 0"
-	case strings.Contains(g.Text(nil), "/rho") && !strings.Contains(g.Text(nil), "rho > eps"): // of a batch algorithm
-		return "rho > 0"
 	}
 	return ""
 }

@@ -50,12 +50,18 @@ func TestBoundsOnALMASharpen(t *testing.T) {
 func TestParametersOfTheorem3(t *testing.T) {
 	t.Parallel()
 	for _, alpha := range []float64{1, 0.5, 0.9, 1e-3} {
-		for off, is := range map[float64]bool{0: true, 2e-12: false, -2e-12: false} {
+		for off, is := range map[float64]bool{0: true, 5e-13: true, -5e-13: true, 2e-12: false, -2e-12: false} {
 			for _, offs := range [][2]float64{{off, 0}, {0, off}} {
 				s := at(0, 0, 0)
 				s.Trace.Params = map[string]float64{"alpha": alpha, "B": math.Sqrt(8) / alpha * (1 + offs[0]), "C": math.Sqrt2 * (1 + offs[1])}
 				require.Equal(t, is, !math.IsInf(bound("alma-updates", s), 1), "α = %v, B and C %v off", alpha, offs)
 			}
+		}
+		for c := 0.01; c < 1 && alpha < 1; c += 0.01 { // C² + 2(1−α)BC = 1
+			s := at(0, 0, 0)
+			s.Trace.Params = map[string]float64{"alpha": alpha, "B": (1 - c*c) / (2 * (1 - alpha) * c), "C": c}
+			s.Comparator = theory.NewComparator([]float64{1})
+			require.False(t, math.IsInf(bound("alma-inseparable", s), 1), "α = %v, C = %v", alpha, c)
 		}
 	}
 }

@@ -135,7 +135,7 @@ func readClaim(text, l2 string, task Task, params []string) (*claim, error) {
 func wordsIn(task Task, params []string) formula.Words {
 	own := slices.DeleteFunc(Terms(), func(t Term) bool { return termOf(task, t.Name) == nil || strings.Contains(t.Name, "(") })
 	names := slices.DeleteFunc(slices.Clone(params), func(name string) bool { return termOf(task, name) != nil })
-	return wordsOf(own).With(names...)
+	return wordsOf(own).With(names...).Near(1e-12) // A = C² + 2(1−α)BC of ALMA is 1 up to rounding
 }
 
 func compile(e *formula.Expr, task Task) (expression, error) {

@@ -2,10 +2,8 @@ package theory
 
 import (
 	"iter"
-	"math"
 	"slices"
 
-	"marginlab/internal/num"
 	"marginlab/theory/vec"
 )
 
@@ -18,7 +16,7 @@ type Comparator struct {
 	losses  map[loss]float64
 }
 
-// loss says which Σ max(0, 1 − ‖u‖ m_t)^q is meant.
+// loss says which Σ max(0, 1 − ‖u‖ m_t)^q is meant, q = 1 or 2.
 type loss struct{ length, q float64 }
 
 // NewComparator returns the comparator of the given margins.
@@ -41,7 +39,7 @@ func ComparatorOf(n vec.Norm, u []float64, stream iter.Seq[Example]) []float64 {
 }
 
 // lengths are those at which a bound that holds for every length of a comparator
-// is tried: the inverses of its positive margins at 17 quantiles, from the
+// is tried: the inverses of its positive margins at 65 quantiles, from the
 // least to the greatest. A bound read there is as true as its minimum over all
 // lengths.
 func (r *Comparator) lengths() []float64 {
@@ -54,7 +52,7 @@ func (r *Comparator) lengths() []float64 {
 		return r.scales
 	}
 	slices.Sort(positive)
-	const n = 16
+	const n = 64
 	for k := range n + 1 {
 		r.scales = append(r.scales, 1/positive[k*(len(positive)-1)/n])
 	}
@@ -63,7 +61,7 @@ func (r *Comparator) lengths() []float64 {
 }
 
 // lengths are those at which the claim is tried: those of its comparator, the ends of what its condition
-// allows, and where the weight λ/2‖u‖² of a loss reaches that of u = 0.
+// allows, and where the regret of Pegasos is least.
 func (c *claim) lengths(s *Setting) []float64 {
 	u := s.Comparator
 	if c.bound.names("Lm") {
@@ -80,12 +78,37 @@ func (c *claim) lengths(s *Setting) []float64 {
 		}
 	}
 	if c.bound.names("lambda") {
-		lengths = append(slices.Clip(lengths), 0, 1/math.Sqrt(s.Param("lambda")))
+		lengths = append(slices.Clip(lengths), u.bestLength(s.Param("lambda")))
 	}
 	return lengths
 }
 
-// hinge is L_q = Σ_t max(0, 1 − ‖u‖ m_t)^q at the given length of the comparator.
+// bestLength is the length at which λ/2‖u‖² + L_1/T is least. Its slope λ‖u‖ − Σ {m : m‖u‖ < 1}/T rises
+// in ‖u‖, by jumps at the 1/m.
+func (r *Comparator) bestLength(lambda float64) float64 {
+	sorted := slices.Sorted(slices.Values(r.Margins))
+	slices.Reverse(sorted) // the greatest margins leave the hinge first
+	var pull float64
+	for _, m := range sorted {
+		pull += m
+	}
+	T := float64(len(sorted))
+	for _, m := range sorted {
+		if pull <= 0 {
+			return 0
+		}
+		length := pull / (lambda * T)
+		if m <= 0 || length*m <= 1 {
+			return length
+		}
+		if pull -= m; pull/(lambda*T)*m <= 1 {
+			return 1 / m
+		}
+	}
+	return 0
+}
+
+// hinge is L_q = Σ_t max(0, 1 − ‖u‖ m_t)^q, q = 1 or 2, at the given length of the comparator.
 func (r *Comparator) hinge(length, q float64) float64 {
 	of := loss{length, q}
 	sum, known := r.losses[of]
@@ -95,10 +118,10 @@ func (r *Comparator) hinge(length, q float64) float64 {
 	for _, m := range r.Margins {
 		switch l := 1 - float64(length*m); {
 		case !(l > 0):
-		case q == 2: // what most bounds ask for
+		case q == 2:
 			sum += float64(l * l)
 		default:
-			sum += num.Pow(l, q)
+			sum += l
 		}
 	}
 	r.losses[of] = sum

@@ -36,14 +36,14 @@ func TestBoundsAreTheGoldenOnes(t *testing.T) {
 	for id, fields := range lines {
 		g := theory.Row(id)
 		off, at := offGolden(t, g, fields)
-		if limit := max(1e-10, goldenLimits[id]); !(off <= limit) {
+		if !(off <= goldenLimit) {
 			t.Errorf("%s: the bound at setting %d is %v, %.2g from the golden %s", id, at, g.Bound(goldenSetting(at)), off, fields[at])
 		}
 		if testing.Verbose() && off > 1e-13 {
 			t.Logf("%s: %.2g", id, off)
 		}
 	}
-	require.Len(t, lines, len(theory.Table()), "rows in %s; a new row is added by -update", goldenFile)
+	require.Len(t, lines, len(theory.Table()), "rows in %s; -update adds a new row", goldenFile)
 }
 
 // goldenLines are those of the file, by ID.
@@ -67,24 +67,36 @@ func offGolden(t *testing.T, g theory.Guarantee, fields []string) (worst float64
 		}
 		want, err := strconv.ParseFloat(field, 64)
 		require.NoError(t, err)
-		if off := relative(g.Bound(goldenSetting(i)), want); !(off <= worst) {
+		got := g.Bound(goldenSetting(i))
+		if g.ID == looser {
+			got = min(got, want)
+		}
+		if off := relative(got, want); !(off <= worst) {
 			worst, at = off, i
 		}
 	}
 	return worst, at
 }
 
-// goldenLimits are the rows whose claims are farther from the golden values than 1e-10.
-var goldenLimits = map[string]float64{
-	"omm-s1-power":             1e-6,        // (1 − (s−1)/K)^(1−q) − 1 cancels where the bound is 2e9
-	"pumma-p2-power":           1e-5,        // likewise, at 2e10
-	"pegasos-regret":           0.03,        // the golden one is least over all lengths of u, and not over some
-	"perceptron-hinge-printed": math.Inf(1), // likewise; the row is refuted
-}
+const (
+	goldenLimit = 1e-10
+	// looser is the row whose golden values are least over all lengths of u: its bound is read at some of
+	// them, and may be greater, but no less.
+	looser = "perceptron-hinge-printed"
+)
 
+// writeGolden adds the rows that the file does not have. The others are not written again: they are a
+// second writing of their theorems.
 func writeGolden(t *testing.T) {
+	data, err := os.ReadFile(goldenFile)
+	require.NoError(t, err)
 	var text strings.Builder
+	text.Write(data)
+	known := goldenLines(t)
 	for _, g := range theory.Table() {
+		if known[g.ID] != nil {
+			continue
+		}
 		text.WriteString(g.ID)
 		for i := range goldenSettings {
 			if s := goldenSetting(i); g.Norms.Include(s.Trace.Space) {

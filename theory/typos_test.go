@@ -59,7 +59,7 @@ func TestTyposAreCaught(t *testing.T) {
 		}).Read()
 		require.Equal(t, 1, strings.Count(g.Claim+"\n"+g.L2, c.old), "%s: %s", c.id, c.old)
 		off, _ := offGolden(t, typo, lines[c.id])
-		golden := off > max(1e-10, goldenLimits[c.id])
+		golden := off > goldenLimit
 		require.Equal(t, c.by == "", golden, "%s: %s: off by %v", c.id, c.new, off)
 		switch c.by {
 		case "TestEndsOfCases":

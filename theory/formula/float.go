@@ -1,16 +1,25 @@
 package formula
 
 import (
+	"math"
 	"math/big"
 
 	"marginlab/internal/num"
 )
 
 // floats is the arithmetic of float64. Nothing that it compiles allocates.
-type floats struct{}
+type floats struct{ near float64 } // see [Words.Near]
 
 func (floats) operation(name string) func(x, y float64) float64 { return operations[name].float }
-func (floats) comparison(name string) func(x, y float64) bool   { return operations[name].compare }
+
+func (f floats) comparison(name string) func(x, y float64) bool {
+	if f.near > 0 && (name == "==" || name == "!=") {
+		return func(x, y float64) bool {
+			return (math.Abs(x-y) <= f.near*max(math.Abs(x), math.Abs(y))) == (name == "==")
+		}
+	}
+	return operations[name].compare
+}
 
 func (floats) join(name string, a, b func(at []float64) bool) func(at []float64) bool {
 	if name == "&&" {
@@ -35,6 +44,9 @@ func (f floats) own(n *node) func(at []float64) float64 {
 		return func(at []float64) float64 { return x(at) + y(at) }
 	case "-":
 		x, y := kid(0), kid(1)
+		if power := n.kids[0]; power.op == "^" && power.kids[1].op != "number" && n.kids[1].is(1) {
+			return f.lessOne(power)
+		}
 		return func(at []float64) float64 { return x(at) - y(at) }
 	case "*":
 		x, y := kid(0), kid(1)
@@ -63,6 +75,17 @@ func (f floats) own(n *node) func(at []float64) float64 {
 			x[i] = k(at)
 		}
 		return n.function.Float(x)
+	}
+}
+
+// lessOne compiles x^y − 1, which is not of the rounded power.
+func (f floats) lessOne(n *node) func(at []float64) float64 {
+	whole, log, y := compile(f, n), f.logarithm(n.kids[0]), compile(f, n.kids[1])
+	return func(at []float64) float64 {
+		if l := log(at); l-l == 0 {
+			return num.Expm1(y(at) * l)
+		}
+		return whole(at) - 1
 	}
 }
 

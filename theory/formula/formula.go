@@ -93,7 +93,7 @@ func parse(text string, words Words, condition bool, names ...string) (*Expr, er
 	}
 	e := &Expr{text: text, terms: p.terms, root: root}
 	if condition {
-		holds := decide(floats{}, root)
+		holds := decide(floats{words.near}, root)
 		e.float = func(at []float64) float64 {
 			if holds(at) {
 				return 1
@@ -101,7 +101,7 @@ func parse(text string, words Words, condition bool, names ...string) (*Expr, er
 			return 0
 		}
 	} else {
-		e.float = compile(floats{}, root)
+		e.float = compile(floats{words.near}, root)
 	}
 	return e, nil
 }

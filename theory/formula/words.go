@@ -36,6 +36,7 @@ type Words struct {
 	byName map[string]entry
 	such   string
 	hint   func(name string, words Words) string
+	near   float64
 }
 
 // entry is one of the words.
@@ -63,6 +64,13 @@ func (w Words) With(params ...string) Words {
 		list = append(list, entry{Word: Word{Name: p, Help: "a parameter of the learner"}, param: true})
 	}
 	return w.and(list...)
+}
+
+// Near returns the words for expressions whose == and != in float64 take numbers for equal that are so up to
+// a relative difference. With exact terms they are equal or not.
+func (w Words) Near(relative float64) Words {
+	w.near = relative
+	return w
 }
 
 // and returns the words and more. It panics at a name that has a meaning already.
