@@ -70,8 +70,7 @@ func (v *denseCertificates) sqNorm() float64 { return v.ww }
 
 func (v *denseCertificates) approach(x vec.Vector, y theory.Label) bool {
 	own, sign := v.v[side(y)], float64(y)
-	copy(v.z, own)
-	vec.AddScaled(v.z, -1, v.full(x)) // z, or −z where y = −1
+	floats.SubTo(v.z, own, v.full(x)) // z, or −z where y = −1
 	uz, zz := vec.DotSq(v.u, v.z)
 	uz *= sign
 	var beta float64
@@ -109,14 +108,15 @@ func (v *denseCertificates) few(x vec.Vector, zz, left float64) bool {
 // renew computes u, w̃, c and ‖u‖² from v₊ and v₋ afresh, so that no rounding
 // piles up in them.
 func (v *denseCertificates) renew() {
-	copy(v.u, v.v[1])
-	vec.AddScaled(v.u, -1, v.v[0])
+	floats.SubTo(v.u, v.v[1], v.v[0])
 	if v.euclidean { // w̃ = u
-		v.ww, v.factor = vec.Dot(v.u, v.u), 1
+		v.c, v.ww = vec.DotSq(v.v[1], v.u)
+		v.factor = 1
 	} else {
 		v.ww, v.factor = link(v.norm, v.w, v.u)
+		v.c = vec.Dot(v.w, v.v[1])
 	}
-	v.c = (vec.Dot(v.w, v.v[1]) + vec.Dot(v.w, v.v[0])) / 2
+	v.c = (v.c + vec.Dot(v.w, v.v[0])) / 2
 }
 
 func (v *denseCertificates) classifier() theory.Classifier {
