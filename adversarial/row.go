@@ -70,7 +70,8 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []cert
 	case err != nil:
 		return certificate.Statement{}, err
 	case !g.Huntable():
-		return certificate.Statement{}, errors.New("expected a row whose quantity is one number a run, and whose terms can be hunted")
+		return certificate.Statement{}, errors.New("expected a row whose quantity is one number a run, " +
+			"and whose terms can be hunted")
 	case !slices.Contains(spec.Families(), g.Learner):
 		return certificate.Statement{}, fmt.Errorf("expected a learner of the family %s", g.Learner)
 	case g.Unlifted() && spec.Lift() == 0:
@@ -86,7 +87,8 @@ func stated(g theory.Guarantee, learner string, at map[string]string, own []cert
 	maps.Copy(values, at)
 	values["rest_margin"] = "margin"
 	s := certificate.Statement{
-		Learner: learner, Quantity: put(g.Quantity(), values), Relation: g.Relation(), Claim: put(g.Text(spec.Norm()), values), Passes: 1,
+		Learner: learner, Quantity: put(g.Quantity(), values), Relation: g.Relation(),
+		Claim: put(g.Text(spec.Norm()), values), Passes: 1,
 	}
 	if g.Task == theory.ManyClasses {
 		s.Classes = certificate.DefaultClasses

@@ -170,7 +170,7 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 		return v, nil
 	}
 	comparators := []*Comparator{nil}
-	if c.relative() {
+	if c.relative {
 		comparators = ev.Comparators
 	}
 	count, slack := c.quantity.isCount(), 0.0

@@ -43,11 +43,13 @@ func ParseClaim(line string, params ...string) (Guarantee, error) {
 func parseLine(line string, params []string) (g Guarantee, err error) {
 	family, text, found := strings.Cut(line, ":")
 	if !found {
-		return g, fmt.Errorf("no colon, expected a family of learners, a colon and what is claimed, as in perceptron: updates <= (R/gamma0)^2")
+		return g, errors.New("no colon, expected a family of learners, a colon and what is claimed, " +
+			"as in perceptron: updates <= (R/gamma0)^2")
 	}
 	for _, name := range params {
 		if slices.Contains([]string{"s", "c", "q"}, name) {
-			return g, fmt.Errorf("parameter %s, expected another name: in guarantees it is of the smoothness of a norm", name)
+			return g, fmt.Errorf(
+				"parameter %s, expected another name: in guarantees it is of the smoothness of a norm", name)
 		}
 	}
 	g = Guarantee{
@@ -66,6 +68,7 @@ type claim struct {
 	driver              *Term // the count of the scope OfPhi whose jumps are the φ, nil in other scopes
 	scope               Scope
 	needs               Needs
+	relative            bool // it compares the learner with a vector u
 }
 
 // expression is a part of a claim, which computes its value at a setting.
@@ -104,15 +107,14 @@ func readClaim(text, l2 string, task Task, params []string) (*claim, error) {
 		}
 	}
 	scopes, drivers := map[Scope]bool{}, 0
-	for _, t := range slices.Concat(c.quantity.terms, c.bound.terms, c.l2.terms, c.where.terms) {
-		if t != nil {
-			scopes[t.Scope] = true
-			if c.needs |= t.Needs; t.Scope == OfStream || t.Scope == OfComparator {
-				c.needs |= NeedsStream
-			}
-			c.scope = max(c.scope, t.Scope)
+	for _, t := range c.terms() {
+		scopes[t.Scope] = true
+		if c.needs |= t.Needs; t.Scope == OfStream || t.Scope == OfComparator {
+			c.needs |= NeedsStream
 		}
+		c.scope = max(c.scope, t.Scope)
 	}
+	c.relative = scopes[OfComparator]
 	for _, t := range c.quantity.terms {
 		if t != nil && t.jumps != nil {
 			c.driver, drivers = t, drivers+1
@@ -120,7 +122,8 @@ func readClaim(text, l2 string, task Task, params []string) (*claim, error) {
 	}
 	switch {
 	case c.needs&Separates != 0 && c.needs&SeparatesOrigin != 0:
-		return nil, fmt.Errorf("it has gamma0 and gamma, expected one of them: a guarantee looks at the stream in one way")
+		return nil, errors.New("it has gamma0 and gamma, expected one of them: " +
+			"a guarantee looks at the stream in one way")
 	case scopes[OfPhi] && c.driver == nil:
 		return nil, errors.New("it has phi, expected a quantity with m(phi), mbar(phi) or updates_within(phi)")
 	case drivers > 1:
@@ -133,7 +136,9 @@ func readClaim(text, l2 string, task Task, params []string) (*claim, error) {
 
 // wordsIn are the words of claims of a task: its terms and the parameters.
 func wordsIn(task Task, params []string) formula.Words {
-	own := slices.DeleteFunc(Terms(), func(t Term) bool { return termOf(task, t.Name) == nil || strings.Contains(t.Name, "(") })
+	own := slices.DeleteFunc(Terms(), func(t Term) bool {
+		return termOf(task, t.Name) == nil || t.AtPhi()
+	})
 	names := slices.DeleteFunc(slices.Clone(params), func(name string) bool { return termOf(task, name) != nil })
 	return wordsOf(own).With(names...).Near(1e-12) // A = C² + 2(1−α)BC of ALMA is 1 up to rounding
 }
@@ -216,7 +221,7 @@ func (c *claim) boundAt(s *Setting) (bound float64, why SilenceKind) {
 	if c.separates() && !s.Separable {
 		return c.vacuous(), NoMargin
 	}
-	if !c.relative() {
+	if !c.relative {
 		return c.boundHere(s)
 	}
 	if bound, why = c.vacuous(), Alone; s.Comparator == nil {
@@ -259,11 +264,10 @@ func (c *claim) boundHere(s *Setting) (bound float64, why SilenceKind) {
 // separates reports whether the claim is about the maximum margin, and so about separable streams.
 func (c *claim) separates() bool { return c.needs&(Separates|SeparatesOrigin) != 0 }
 
-// relative reports whether the claim compares the learner with a vector u.
-func (c *claim) relative() bool {
-	return slices.ContainsFunc(slices.Concat(c.quantity.terms, c.bound.terms, c.where.terms), func(t *Term) bool {
-		return t != nil && t.Scope == OfComparator
-	})
+// terms are those of all parts of the claim, without the parameters.
+func (c *claim) terms() []*Term {
+	all := slices.Concat(c.quantity.terms, c.bound.terms, c.l2.terms, c.where.terms)
+	return slices.DeleteFunc(all, func(t *Term) bool { return t == nil })
 }
 
 // Read returns g with its claim read, which is read at each use of a guarantee that is written by hand.
@@ -336,17 +340,14 @@ func (g Guarantee) Names(term string) bool {
 }
 
 // Relative reports whether g compares the learner with a vector u.
-func (g Guarantee) Relative() bool { return g.parsed().relative() }
+func (g Guarantee) Relative() bool { return g.parsed().relative }
 
 // IsCount reports whether the quantity is an integer.
 func (g Guarantee) IsCount() bool { return g.parsed().quantity.isCount() }
 
 // Huntable reports whether the claim can be stated as one that is hunted and certified.
 func (g Guarantee) Huntable() bool {
-	c := g.parsed()
-	return !slices.ContainsFunc(slices.Concat(c.quantity.terms, c.bound.terms, c.where.terms), func(t *Term) bool {
-		return t != nil && !t.Hunted && !t.Stated
-	})
+	return !slices.ContainsFunc(g.parsed().terms(), func(t *Term) bool { return !t.Hunted && !t.Stated })
 }
 
 // OfCounts reports whether g is read off the counts of a run, its initialisation phase and its last

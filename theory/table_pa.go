@@ -10,7 +10,8 @@ func tablePassiveAggressive() []Guarantee {
 			Source: "Crammer et al. 2006, Theorem 3", Status: Proved, Tight: "UnitVectors"},
 		{ID: "pa-mistakes", Learner: "pa", Claim: "mistakes <= (R/gamma0)^2",
 			Source: "Crammer et al. 2006, Theorem 2; Theorem A1", Status: Proved, Tight: "UnitVectors"},
-		{ID: "pa-violations", Learner: "pa", Claim: "updates_within(phi) <= (1+phi)/(1-phi)*(R/gamma0)^2 where 0 <= phi < 1",
+		{ID: "pa-violations", Learner: "pa",
+			Claim:  "updates_within(phi) <= (1+phi)/(1-phi)*(R/gamma0)^2 where 0 <= phi < 1",
 			Source: "Theorem A1", Status: Proved, Tight: "UnitVectors"},
 		{ID: "pa-inseparable-violations", Learner: "pa",
 			Claim: `updates_within(phi) <= (sqrt(L2) <= R*U*sqrt((1-phi)/(1+phi)) ?

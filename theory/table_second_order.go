@@ -12,7 +12,8 @@ func tableSecondOrder() []Guarantee {
 			Claim:  "mistakes <= Lm + sqrt((a*U^2 + Vm)*(logdet + margin_errors)) - margin_errors",
 			Source: "Crammer, Kulesza, Dredze 2009, Theorem 2", Status: Proved},
 		{ID: "arow-separable", Learner: "arow",
-			Claim:  `mistakes <= sqrt((a + updates*R^2)*(updates - mistakes + d*log(1 + updates*R^2/(a*d))))/gamma0 - (updates - mistakes)`,
+			Claim: `mistakes <= sqrt((a + updates*R^2)*(updates - mistakes + d*log(1 + updates*R^2/(a*d))))/gamma0 -
+				(updates - mistakes)`,
 			Source: "Crammer, Kulesza, Dredze 2009, Theorem 2, with the trace of A", Status: Proved},
 	}
 }

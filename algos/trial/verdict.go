@@ -45,7 +45,8 @@ func (r *Run) Verdicts(ctx context.Context, own ...theory.Guarantee) ([]Verdict,
 		}
 		switch {
 		case left != "":
-			v = theory.Verdict{Guarantee: v.Guarantee, Silence: theory.Silence{Kind: theory.LeftOut, Detail: left}, Holds: true}
+			why := theory.Silence{Kind: theory.LeftOut, Detail: left}
+			v = theory.Verdict{Guarantee: v.Guarantee, Silence: why, Holds: true}
 		case v.Silent() && needs && noMargin.Kind != theory.Applies:
 			v.Silence = noMargin
 		}
@@ -60,7 +61,9 @@ func silence(v theory.View, geo theory.Geometry, err error) theory.Silence {
 	noMargin := func(why string) theory.Silence { return theory.Silence{Kind: theory.NoMargin, Detail: why} }
 	switch {
 	case errors.Is(err, maxmargin.ErrOnce):
-		return theory.Silence{Kind: theory.LeftOut, Detail: "the margin takes further passes, and the examples can be read once"}
+		return theory.Silence{
+			Kind: theory.LeftOut, Detail: "the margin takes further passes, and the examples can be read once",
+		}
 	case errors.As(err, new(*maxmargin.OneClassError)):
 		return noMargin("one class only")
 	case errors.As(err, new(*maxmargin.PassesError)):

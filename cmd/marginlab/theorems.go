@@ -47,7 +47,7 @@ JSON keys: id learner quantity claim view assumption source status tight tight_a
 
 // theoremTerms are the terms that claims of the table have beside those that are hunted.
 func theoremTerms() []theory.Term {
-	return slices.DeleteFunc(theory.Terms(), func(t theory.Term) bool { return t.Hunted || strings.Contains(t.Name, "(") })
+	return slices.DeleteFunc(theory.Terms(), func(t theory.Term) bool { return t.Hunted || t.AtPhi() })
 }
 
 type theoremRow struct {
