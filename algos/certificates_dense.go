@@ -109,14 +109,15 @@ func (v *denseCertificates) few(x vec.Vector, zz, left float64) bool {
 // piles up in them.
 func (v *denseCertificates) renew() {
 	floats.SubTo(v.u, v.v[1], v.v[0])
+	var plus float64 // w̃·v₊
 	if v.euclidean { // w̃ = u
-		v.c, v.ww = vec.DotSq(v.v[1], v.u)
+		plus, v.ww = vec.DotSq(v.v[1], v.u)
 		v.factor = 1
 	} else {
 		v.ww, v.factor = link(v.norm, v.w, v.u)
-		v.c = vec.Dot(v.w, v.v[1])
+		plus = vec.Dot(v.w, v.v[1])
 	}
-	v.c = (v.c + vec.Dot(v.w, v.v[0])) / 2
+	v.c = (plus + vec.Dot(v.w, v.v[0])) / 2
 }
 
 func (v *denseCertificates) classifier() theory.Classifier {

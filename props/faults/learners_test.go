@@ -84,12 +84,12 @@ var learners = []fault{
 	},
 	{
 		mistake: "OMM's hyperplane passes through v+", file: "algos/certificates_dense.go",
-		old: "(vec.Dot(v.w, v.v[1]) + vec.Dot(v.w, v.v[0])) / 2", new: "max(vec.Dot(v.w, v.v[1]), vec.Dot(v.w, v.v[0]))",
+		old: "(plus + vec.Dot(v.w, v.v[0])) / 2", new: "max(plus, vec.Dot(v.w, v.v[0]))",
 		test: "./props TestProperties/swap", cases: 5,
 	},
 	{
 		mistake: "OMM keeps the middle of before its update", file: "algos/certificates_dense.go",
-		old: "v.c = (vec.Dot(v.w, v.v[1]) + vec.Dot(v.w, v.v[0])) / 2", new: "if v.c == 0 {\n\t\tv.c = (vec.Dot(v.w, v.v[1]) + vec.Dot(v.w, v.v[0])) / 2\n\t}",
+		old: "v.c = (plus + vec.Dot(v.w, v.v[0])) / 2", new: "if v.c == 0 {\n\t\tv.c = (plus + vec.Dot(v.w, v.v[0])) / 2\n\t}",
 		test: "./props TestProperties/rule", cases: 5,
 	},
 	{

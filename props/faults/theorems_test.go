@@ -79,8 +79,8 @@ var theorems = []fault{
 		test: "./theory TestNaNNeverHolds",
 	},
 	{
-		mistake: "an infinite bound from below counts", file: "theory/check.go",
-		old: "bound == c.vacuous() {\n\t\t\t\tcontinue", new: "bound == c.vacuous() && bound > 0 {\n\t\t\t\tcontinue",
+		mistake: "an infinite bound from below counts", file: "theory/claim.go",
+		old: "case bound == c.vacuous():", new: "case bound == c.vacuous() && bound > 0:",
 		test: "./theory TestHypothesesSilenceRows",
 	},
 	{
