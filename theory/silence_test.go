@@ -72,6 +72,7 @@ func TestWhyAGuaranteeDoesNotApply(t *testing.T) {
 		{theory.Row("omm-rest"), run, theory.Evidence{Geometry: separable, Margin: 1}, theory.NotAtRest, "not at rest: the last pass made an update, or asked for one below rounding"},
 		{theory.Row("omm-appendix-a-seven"), run, theory.Evidence{Geometry: separable}, theory.NotMet, "not met: r^2 < 2"},
 		{theory.Claim("mine: mistakes <= 1/(d-d)"), run, theory.Evidence{}, theory.Infinite, "the bound is infinite to float64"},
+		{theory.Claim("mine: mistakes >= -1/(d-d)"), run, theory.Evidence{}, theory.Infinite, "the bound is infinite to float64"},
 		{theory.Claim("mine: mistakes <= (d-d)/(d-d)"), run, theory.Evidence{}, theory.Undefined, "the bound has no value"},
 		{theory.Row("omm-lemma-4.1"), run, theory.Evidence{Geometry: narrow}, theory.Rounded, "rounding hides gamma_t"},
 		{theory.Row("isnkp-dual"), stopped, theory.Evidence{}, theory.Stopped, "the run was stopped before its count ended"},

@@ -81,7 +81,7 @@ var theorems = []fault{
 	{
 		mistake: "an infinite bound from below counts", file: "theory/claim.go",
 		old: "case bound == c.vacuous():", new: "case bound == c.vacuous() && bound > 0:",
-		test: "./theory TestHypothesesSilenceRows",
+		test: "./theory TestWhyAGuaranteeDoesNotApply",
 	},
 	{
 		mistake: "a gap of gamma excuses counts twice over", file: "theory/check.go",

@@ -15,7 +15,7 @@ func (floats) operation(name string) func(x, y float64) float64 { return operati
 func (f floats) comparison(name string) func(x, y float64) bool {
 	if f.near > 0 && (name == "==" || name == "!=") {
 		return func(x, y float64) bool {
-			equal := x == y || math.Abs(x-y) <= f.near*min(math.Abs(x), math.Abs(y)) // +Inf is near to no number
+			equal := x == y || math.Abs(x-y) <= f.near*min(math.Abs(x), math.Abs(y), math.MaxFloat64) // no infinity is near
 			return equal == (name == "==")
 		}
 	}

@@ -182,6 +182,19 @@ func TestDefine(t *testing.T) {
 	require.Equal(t, f.Int(3), v)
 }
 
+// Numbers are near that differ in their last digits alone. Infinity is near to itself.
+func TestNear(t *testing.T) {
+	t.Parallel()
+	e, err := formula.Parse("a == b ? 1 : 0", words("a", "b").Near(1e-12))
+	require.NoError(t, err)
+	for _, c := range [][3]float64{
+		{1, 1, 1}, {0, 0, 1}, {3, 3 * (1 + 1e-13), 1}, {3, 3 * (1 + 1e-11), 0}, {0, 1e-300, 0},
+		{math.Inf(1), 1, 0}, {-1, math.Inf(-1), 0}, {math.Inf(1), math.Inf(1), 1}, {math.Inf(1), math.Inf(-1), 0},
+	} {
+		require.Equal(t, c[2], e.Float(c[:2]), c)
+	}
+}
+
 func TestFloatDoesNotAllocate(t *testing.T) {
 	e := parse(t, "hyp(hyps(r, gamma), r) + 2 + r^2 + log(max(r, gamma, 1))/log(2)*(r < 8 ? floor(r) : sqrt(gamma))")
 	at := []float64{3, 0.25}
