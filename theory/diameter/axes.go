@@ -78,7 +78,8 @@ func (f *finder) embed(p float64) {
 	fromCorner := make([]float64, len(f.x))
 	if len(m.Value) > wide*stored {
 		floats.AddConst(math.Inf(1), fromCorner) // m is far from all, and bounds nothing
-	} else if fromCorner = f.squares(m); f.p != 2 || slices.Max(fromCorner) >= 1<<52 || f.fractions() {
+	} else {
+		fromCorner = f.squares(m)
 		floats.Scale(1+float64(8*off), fromCorner)
 		floats.AddConst(1e-300, fromCorner)
 	}
@@ -145,13 +146,6 @@ func (f *finder) like(v []float64) vec.Vector {
 		return vec.Dense(v...).Sparsify()
 	}
 	return vec.Dense(v...)
-}
-
-// fractions reports whether a coordinate is no whole number. Sums of whole numbers are not rounded.
-func (f *finder) fractions() bool {
-	return slices.ContainsFunc(f.x, func(x vec.Vector) bool {
-		return slices.ContainsFunc(x.Value, func(t float64) bool { return t != math.Trunc(t) })
-	})
 }
 
 // corners returns the least and the largest of every coordinate.

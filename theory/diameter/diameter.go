@@ -6,8 +6,8 @@
 //	Δ        Across       max ‖x₊−x₋‖ between them
 //
 // Of few points all pairs are compared. Of more, a branch and bound over pairs of boxes compares
-// those that may be farthest. A diameter is the largest of the float64 distances, the same on all
-// machines and with any number of processors.
+// those that may be farthest. A diameter is the largest of the float64 distances, of many points up
+// to [Rounding]: the same on all machines and with any number of processors.
 package diameter
 
 import (
@@ -91,6 +91,10 @@ func (p *progress) settle(pairs float64) {
 		p.stopped.Store(true)
 	}
 }
+
+// Rounding is the part of its length that the diameter of more than [Few] points may be too short by.
+// Sparse points have many pairs that are equally far but for rounding.
+const Rounding = 0x1p-37
 
 // Few is the number of points up to which all pairs are compared, without allocating.
 const Few = 48

@@ -12,6 +12,8 @@ func Enclose(n vec.Norm, x, y []vec.Vector, steps int) Interval {
 
 const Exact = exact
 
+var Tasks = &tasks
+
 // Classes is [Search.Of] of the points of each class.
 func (s Search) Classes(n vec.Norm, plus, minus []vec.Vector, watch func(part float64) (on bool)) Diameters {
 	return s.Of(n, len(plus)+len(minus), func(i int) (*vec.Vector, bool) {

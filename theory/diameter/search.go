@@ -35,6 +35,7 @@ type finder struct {
 	lock    sync.Mutex
 	longest float64       // the largest distance that was found
 	nearest atomic.Uint64 // the bits of best
+	ties    float64       // 1, or so much more that pairs as far but for rounding are not looked for
 }
 
 // The columns of a row, with room for rounding: what they bound, they bound to the last digit.
@@ -47,7 +48,7 @@ const (
 
 func (f *finder) row(i int) []float64 { return f.rows[i*f.width : (i+1)*f.width] }
 
-// best is a square such that pairs up to it are no farther apart than one that was found.
+// best is a square such that pairs up to it are no farther apart than one that was found, but for ties.
 func (f *finder) best() float64 { return math.Float64frombits(f.nearest.Load()) }
 
 // span encloses the largest distance within x, or between x and y if y is not nil. It takes at most
@@ -56,7 +57,7 @@ func span(p float64, x, y []vec.Vector, steps int, progress *progress) Interval 
 	if len(x) == 0 || progress.stopped.Load() {
 		return Interval{}
 	}
-	f := &finder{progress: progress, x: slices.Concat(x, y), split: len(x)}
+	f := &finder{progress: progress, x: slices.Concat(x, y), split: len(x), ties: 1 + 2*Rounding}
 	f.embed(p)
 	a := f.distinct(0, len(x))
 	b := a
@@ -80,7 +81,7 @@ func (f *finder) measure(i, j int) {
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	f.longest = max(f.longest, length)
-	f.nearest.Store(math.Float64bits(max(square, f.best())))
+	f.nearest.Store(math.Float64bits(max(float64(square*f.ties), f.best())))
 }
 
 // box bounds some vectors.
@@ -173,14 +174,14 @@ func (f *finder) pair(a, b *box) boxPair {
 
 func byBound(p, q boxPair) int { return cmp.Compare(p.bound, q.bound) }
 
-const (
-	exact = -1     // a number of steps after which the search goes on until all is settled
-	tasks = 1 << 9 // the first steps of such a search, which make what processors share
-)
+const exact = -1 // a number of steps after which the search goes on until all is settled
+
+var tasks = 1 << 9 // the first steps of such a search, which make what processors share
 
 // search settles the pairs of a and b, those first that may be farthest. After so many steps it
 // returns a length that no pair exceeds, 0 if all is settled. An exact search goes on, on all
-// processors; before, it is the same on every machine.
+// processors. Before, it is the same on every machine, and takes what is as far but for [Rounding] for
+// as far; then it finds the farthest pair of those that are farther than that, which is the same too.
 func (f *finder) search(a, b *box, steps int) (upper float64) {
 	open := []boxPair{f.pair(a, b)} // in rising order of their bounds
 	limit := steps
@@ -198,6 +199,7 @@ func (f *finder) search(a, b *box, steps int) (upper float64) {
 	if len(open) > 0 && steps != exact {
 		return f.length(open[len(open)-1].bound)
 	}
+	f.ties = 1
 	var settle func(p boxPair)
 	settle = func(p boxPair) {
 		parts := f.step(p)
