@@ -110,12 +110,13 @@ func (u Unseen) Hides(needs Needs) string {
 // relative error of a few ε = 2⁻⁵², and are compared with lengths not below γ∗;
 // and γ∗ itself is solved for to 1e-9.
 func (g Geometry) rounding() float64 {
-	const epsilon = 0x1p-52
 	if !g.Separable {
 		return 1e-9
 	}
 	return 1e-9 + 32*epsilon*g.DBar/g.Gamma
 }
+
+const epsilon = 0x1p-52 // of float64
 
 // hides is the relative rounding from which on a number counts as not known.
 const hides = 0.5

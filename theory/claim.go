@@ -116,7 +116,7 @@ func readClaim(text, l2 string, task Task, params []string) (*claim, error) {
 	}
 	c.relative = scopes[OfComparator]
 	for _, t := range c.quantity.terms {
-		if t != nil && t.jumps != nil {
+		if t != nil && t.AtPhi() {
 			c.driver, drivers = t, drivers+1
 		}
 	}
@@ -151,9 +151,11 @@ func compile(e *formula.Expr, task Task) (expression, error) {
 		switch {
 		case t == nil:
 			x.values = append(x.values, func(s *Setting) float64 { return s.Param(name.Name) })
-		case t.at != nil:
+		case t.Arg:
 			phi, _ := name.Arg.Float64()
-			x.values = append(x.values, func(s *Setting) float64 { return t.at(s, phi) })
+			x.values = append(x.values, func(s *Setting) float64 { return t.count.at(s, phi) })
+		case t.count != nil:
+			x.values = append(x.values, func(s *Setting) float64 { return t.count.at(s, s.Phi) })
 		case t.of != nil:
 			x.values = append(x.values, t.of)
 		default:
@@ -182,7 +184,7 @@ func (x expression) value(s *Setting) (float64, reading) {
 			return math.NaN(), missing
 		}
 		v := value(s)
-		if v != v && t != nil && t.at != nil { // it counts steps that were not kept
+		if v != v && t != nil && t.count != nil { // it counts steps that were not kept
 			return v, missing
 		}
 		at, faulty = append(at, v), faulty || v != v

@@ -2,6 +2,7 @@ package theory
 
 import (
 	"iter"
+	"math"
 	"slices"
 
 	"marginlab/theory/vec"
@@ -38,74 +39,68 @@ func ComparatorOf(n vec.Norm, u []float64, stream iter.Seq[Example]) []float64 {
 	return margins
 }
 
-// lengths are those at which a bound that holds for every length of a comparator
-// is tried: the inverses of its positive margins at 65 quantiles, from the
-// least to the greatest. A bound read there is as true as its minimum over all
-// lengths.
-func (r *Comparator) lengths() []float64 {
-	if r.scales != nil {
-		return r.scales
-	}
-	positive := slices.DeleteFunc(slices.Clone(r.Margins), func(m float64) bool { return !(m > 0) })
-	r.scales = []float64{} // known, though there be none
-	if len(positive) == 0 {
-		return r.scales
-	}
-	slices.Sort(positive)
-	const n = 64
-	for k := range n + 1 {
-		r.scales = append(r.scales, 1/positive[k*(len(positive)-1)/n])
-	}
-	r.scales = slices.Compact(r.scales)
-	return r.scales
-}
-
-// lengths are those at which the claim is tried: those of its comparator, the ends of what its condition
-// allows, and where the regret of Pegasos is least.
+// lengths are those at which the claim is tried: the inverses of the positive margins of u at 65 quantiles,
+// the ends of what its condition allows, and where the regret of Pegasos is least. A bound read there is
+// as true as its minimum over all lengths.
 func (c *claim) lengths(s *Setting) []float64 {
 	u := s.Comparator
+	if u.scales == nil {
+		u.scales = scales(u.Margins)
+	}
+	lengths := slices.Clip(u.scales)
 	if c.bound.names("Lm") {
 		var learned []float64
-		for t := range s.Trace.Learned() {
-			learned = append(learned, u.Margins[t])
+		for t, step := range s.Trace.Steps {
+			if step.learned() {
+				learned = append(learned, u.Margins[t])
+			}
 		}
-		u = NewComparator(learned)
+		lengths = scales(learned)
 	}
-	lengths := u.lengths()
 	if c.where.names("radius") {
-		if lengths = append(slices.Clip(lengths), 0); s.radius() > 0 {
+		if lengths = append(lengths, 0); s.radius() > 0 {
 			lengths = append(lengths, 1/s.radius())
 		}
 	}
 	if c.bound.names("lambda") {
-		lengths = append(slices.Clip(lengths), u.bestLength(s.Param("lambda")))
+		lengths = append(lengths, u.bestLength(s.Param("lambda")))
 	}
 	return lengths
 }
 
-// bestLength is the length at which λ/2‖u‖² + L_1/T is least. Its slope λ‖u‖ − Σ {m : m‖u‖ < 1}/T rises
-// in ‖u‖, by jumps at the 1/m.
+// scales are the lengths at which a margin of a quantile, from the least positive one to the greatest, is 1.
+func scales(margins []float64) []float64 {
+	positive := slices.DeleteFunc(slices.Clone(margins), func(m float64) bool { return !(m > 0) })
+	slices.Sort(positive)
+	all := []float64{} // known, though there be none
+	const n = 64
+	for k := range n + 1 {
+		if last := len(positive) - 1; last >= 0 {
+			all = append(all, 1/positive[k*last/n])
+		}
+	}
+	return slices.Compact(all)
+}
+
+// bestLength is the length at which λ/2‖u‖² + L_1/T is least, at most √(2/λ), as it is 1 at 0. Its slope
+// λ‖u‖ − Σ {m : m‖u‖ < 1}/T rises in ‖u‖.
 func (r *Comparator) bestLength(lambda float64) float64 {
-	sorted := slices.Sorted(slices.Values(r.Margins))
-	slices.Reverse(sorted) // the greatest margins leave the hinge first
-	var pull float64
-	for _, m := range sorted {
-		pull += m
-	}
-	T := float64(len(sorted))
-	for _, m := range sorted {
-		if pull <= 0 {
-			return 0
+	low, high := 0., math.Sqrt(2/lambda)
+	for range 64 {
+		length := (low + high) / 2
+		slope := lambda * length * float64(len(r.Margins))
+		for _, m := range r.Margins {
+			if length*m < 1 {
+				slope -= m
+			}
 		}
-		length := pull / (lambda * T)
-		if m <= 0 || length*m <= 1 {
-			return length
-		}
-		if pull -= m; pull/(lambda*T)*m <= 1 {
-			return 1 / m
+		if slope < 0 {
+			low = length
+		} else {
+			high = length
 		}
 	}
-	return 0
+	return high
 }
 
 // hinge is L_q = Σ_t max(0, 1 − ‖u‖ m_t)^q, q = 1 or 2, at the given length of the comparator.

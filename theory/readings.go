@@ -24,14 +24,17 @@ type Setting struct {
 	Length     float64
 
 	claim *claim  // that is read
-	count float64 // at Phi, of the count whose jumps are the φ
+	steps float64 // at Phi, of the count whose jumps are the φ
 	ends  bool    // Step is what comes after the last one
 	stops bool    // Iterate is the last one of a call, or of the run
 }
 
 // Setting is the part of a Setting that holds for the whole run.
 func (tr *Trace) Setting(ev Evidence) Setting {
-	s := Setting{Evidence: ev, Trace: tr, Gamma3: tr.Gamma, Updates: tr.Updates, Iterate: tr.lastIterate()}
+	s := Setting{Evidence: ev, Trace: tr, Gamma3: tr.Gamma, Updates: tr.Updates, Iterate: Iterate{Last: true}}
+	if n := len(tr.Iterates); n > 0 { // a run without one has ended, as it needed no call
+		s.Iterate = tr.Iterates[n-1]
+	}
 	for _, step := range tr.Steps {
 		if hasMargin(step) {
 			s.Gamma3 = step.Gamma()
@@ -60,7 +63,7 @@ func (c *claim) settings(s *Setting) iter.Seq[struct{}] {
 		s.claim = c
 		switch c.scope {
 		case OfPhi:
-			for s.Phi, s.count = range c.driver.jumps(s) {
+			for s.Phi, s.steps = range c.driver.count.jumps(s) {
 				if !yield(struct{}{}) {
 					return
 				}
@@ -83,7 +86,7 @@ func (c *claim) settings(s *Setting) iter.Seq[struct{}] {
 // eachStep goes through the steps of the run, and then to its end.
 func (s *Setting) eachStep(yield func(struct{}) bool) {
 	s.Updates, s.Longest = 0, 0
-	steps := append(slices.Clip(s.Trace.Steps), s.Trace.end())
+	steps := append(slices.Clip(s.Trace.Steps), Step{Target: s.Trace.Gamma, Norm: 1}) // the margin, in the scale of ‖w‖ = 1
 	for t, step := range steps {
 		s.Step, s.ends = step, t+1 == len(steps)
 		if s.Longest = max(s.Longest, s.norm()); !s.ends {
@@ -101,8 +104,8 @@ func (s *Setting) eachStep(yield func(struct{}) bool) {
 	}
 }
 
-// end is what comes after the last step: the margin, in the scale of ‖w‖ = 1, and no example.
-func (tr *Trace) end() Step { return Step{Target: tr.Gamma, Norm: 1} }
+// isStep reports whether Step is one of the run, and not what comes after the last one.
+func (s *Setting) isStep() bool { return !s.ends }
 
 // norm is ‖w_t‖; after the last step, that of the end.
 func (s *Setting) norm() float64 {
@@ -112,36 +115,14 @@ func (s *Setting) norm() float64 {
 	return s.Step.Norm
 }
 
-// hasOwnMargin reports whether the learner has a margin before the current step, or at the end.
-func (s *Setting) hasOwnMargin() bool { return hasMargin(s.Step) }
-
-// hasNextMargin reports whether it also has one after the step.
-func (s *Setting) hasNextMargin() bool { return !s.ends && hasMargin(s.Step) }
-
-// hasNorm reports whether ‖w_t‖ is one that the learner says, as all are but perhaps the last.
-func (s *Setting) hasNorm() bool { return !s.ends || !math.IsNaN(s.Trace.Norm) }
-
-// hasNextNorm reports whether the step is one of a learner that had a classifier.
-func (s *Setting) hasNextNorm() bool { return !s.ends && !s.Step.Opening && s.Step.Norm != 0 }
+// saysLastNorm reports whether ‖w‖ after the last step is one that the learner says.
+func (s *Setting) saysLastNorm() bool { return !math.IsNaN(s.Trace.Norm) }
 
 func (s *Setting) ownDiameter() float64 {
 	if s.Step.Y == Negative {
 		return s.DMinus
 	}
 	return s.DPlus
-}
-
-// steps is T.
-func (s *Setting) steps() float64 { return float64(max(s.Trace.Seen, len(s.Trace.Steps))) }
-
-func (s *Setting) laterUpdates() float64 {
-	n := 0
-	for _, step := range s.Trace.Steps {
-		if step.Updated && !step.Opening {
-			n++
-		}
-	}
-	return float64(n)
 }
 
 // shortest is min ‖x‖, and max ‖x‖ where the lengths are equal up to rounding.
@@ -161,155 +142,151 @@ func (s *Setting) radius() float64 {
 	return r
 }
 
-// hasMeasuredMargin reports whether the margin of the last classifier was measured.
-func (s *Setting) hasMeasuredMargin() bool { return !math.IsNaN(s.Margin) }
+// either is one number where the stream is separable, and another where it is not.
+func (s *Setting) either(separable, inseparable float64) float64 {
+	if s.Separable {
+		return separable
+	}
+	return inseparable
+}
 
-// rests reports whether the learner is at rest, and its margin was measured.
-func (s *Setting) rests() bool { return s.AtRest && s.hasMeasuredMargin() }
+// opened reports whether the initialisation phase ended.
+func (s *Setting) opened() bool { return !math.IsNaN(s.Gamma3) }
 
 // hasAllSteps reports whether no step was left out.
 func (s *Setting) hasAllSteps() bool { return !s.Trace.partial() }
 
-// counts reports whether count is that of the term at φ.
-func (s *Setting) counts(term string, phi float64) bool {
-	return s.claim != nil && s.claim.driver != nil && s.claim.driver.Name == term && phi == s.Phi
+// knowsLengths reports whether the length of the example of every step of the run is known.
+func (s *Setting) knowsLengths() bool {
+	return len(s.Lengths) == len(s.Trace.Steps) && len(s.Lengths) >= max(s.Trace.Seen, s.Trace.Updates)
 }
 
-// violations is m(φ). It has no value where the steps that it counts were not kept.
-func (s *Setting) violations(phi float64) float64 {
+// calls are the outer loops of an algorithm that calls another.
+func (s *Setting) calls() (calls float64) {
+	for _, it := range s.Trace.Iterates {
+		calls = max(calls, float64(it.Loop+1))
+	}
+	return calls
+}
+
+// A count is of the steps of which a value is at most φ times a unit, as a_t ≤ φγ_t.
+type count struct {
+	of     func(Step) bool // the steps that it may count
+	value  func(Step) float64
+	unit   func(step Step, gamma float64) float64
+	needs  func(s *Setting, gamma float64) bool // whether it is read; nil: always
+	beyond bool                                 // it is read at all φ < 1, and knows all its steps; else at φ ≤ ρ
+}
+
+var (
+	// violations is m(φ). The φ are kept clear of ρ by the rounding of a_t/γ_t: a point of the support seen
+	// again has a_t = γ_t.
+	violations = count{
+		of:    func(t Step) bool { return !t.Opening },
+		value: func(t Step) float64 { return t.Score },
+		unit:  func(t Step, _ float64) float64 { return t.Target },
+		needs: func(s *Setting, _ float64) bool { return s.opened() },
+	}
+	// violationsOfOptimum is m̄(φ).
+	violationsOfOptimum = count{
+		of: hasMargin, value: Step.A, unit: func(_ Step, gamma float64) float64 { return gamma },
+		needs: func(s *Setting, gamma float64) bool { return s.opened() && gamma > 0 },
+	}
+	updatesWithin = count{
+		of:     func(t Step) bool { return t.Updated },
+		value:  func(t Step) float64 { return t.Score },
+		unit:   func(Step, float64) float64 { return 1 },
+		beyond: true,
+	}
+)
+
+// at is the count at φ. It is NaN where the steps that it counts were not kept.
+func (c *count) at(s *Setting, phi float64) float64 {
 	switch {
-	case s.counts("m(phi)", phi):
-		return s.count
-	case s.Trace.partial() && phi > s.Trace.Params["rho"]:
+	case s.claim != nil && s.claim.driver != nil && s.claim.driver.count == c && phi == s.Phi:
+		return s.steps
+	case !c.beyond && s.Trace.partial() && phi > s.Trace.Params["rho"]:
 		return math.NaN()
 	}
-	return float64(s.Trace.Violations(phi))
+	return float64(s.Trace.number(func(t Step) bool { return c.within(t, s.Gamma, phi) }))
 }
 
-// violationsOfOptimum is m̄(φ).
-func (s *Setting) violationsOfOptimum(phi float64) float64 {
-	if s.counts("mbar(phi)", phi) {
-		return s.count
-	}
-	n := 0
-	for _, step := range s.Trace.Steps {
-		if hasMargin(step) && step.A() <= phi*s.Gamma {
-			n++
-		}
-	}
-	return float64(n)
+func (c *count) within(t Step, gamma, phi float64) bool {
+	return c.of(t) && c.value(t) <= phi*c.unit(t, gamma)
 }
 
-// violationJumps yields m(φ) at the φ where m jumps, at 0 and at ρ < 1.
-// Between jumps m is constant and its bounds do not fall, so that a violation
-// shows at a jump if anywhere. The jumps are kept clear of ρ by the rounding of
-// a_t/γ_t: a point of the support seen again has a_t = γ_t.
-func violationJumps(s *Setting) iter.Seq2[float64, float64] {
+// jumps yields the count at 0, at the φ at which it jumps, and at ρ < 1. Between jumps it is constant
+// and its bounds do not fall, so that a violation shows at a jump if anywhere. γ∗ is the lower end of
+// what is known of it, so that φ is at least what it is called.
+func (c *count) jumps(s *Setting) iter.Seq2[float64, float64] {
 	return func(yield func(float64, float64) bool) {
-		tr, rho := s.Trace, s.Trace.Params["rho"]
-		if math.IsNaN(s.Gamma3) {
+		gamma, rho := s.Lower*(1-s.rounding()), s.Trace.Params["rho"]
+		if c.needs != nil && !c.needs(s, gamma) {
 			return
 		}
-		below := rho * (1 - s.rounding())
-		phis := []float64{0}
-		for _, step := range tr.Steps {
-			if phi := step.Score / step.Target; !step.Opening && phi <= below {
+		phis, most := []float64{0}, rho*(1-s.rounding())
+		if rho > 0 && rho < 1 {
+			phis = append(phis, rho)
+		}
+		if c.beyond {
+			most = math.Nextafter(1, 0)
+		}
+		for _, t := range s.Trace.Steps {
+			if phi := c.value(t) / c.unit(t, gamma); phi <= most && c.of(t) {
+				if !c.within(t, gamma, phi) { // but for the rounding of the quotient
+					phi = math.Nextafter(phi, math.Inf(1))
+				}
 				phis = append(phis, phi)
 			}
 		}
 		slices.Sort(phis)
-		if rho > 0 && rho < 1 {
-			phis = append(phis, rho)
-		}
 		phis = slices.Compact(phis)
 		more := make([]int, len(phis)+1) // steps within this φ and not within the one before
-		for _, step := range tr.Steps {
-			if !step.Opening {
-				more[sort.Search(len(phis), func(i int) bool { return step.Within(phis[i]) })]++
-			}
+		for _, t := range s.Trace.Steps {
+			more[sort.Search(len(phis), func(i int) bool { return c.within(t, gamma, phis[i]) })]++
 		}
-		m := 0
+		n := 0
 		for i, phi := range phis {
-			if m += more[i]; !yield(phi, float64(m)) {
+			if n += more[i]; !yield(phi, float64(n)) {
 				return
 			}
 		}
 	}
 }
 
-// optimumJumps yields m̄(φ) at 0, at the φ in (0, ρ] where m̄ jumps, and at ρ < 1. γ∗ is the
-// lower end of what is known of it, so that φ is at least what it is called.
-func optimumJumps(s *Setting) iter.Seq2[float64, float64] {
-	return func(yield func(float64, float64) bool) {
-		gamma, rho := s.Lower*(1-s.rounding()), s.Trace.Params["rho"]
-		if math.IsNaN(s.Gamma3) || !(gamma > 0) {
-			return
-		}
-		most := rho * gamma * (1 - s.rounding())
-		var distances []float64 // a_t ≤ ργ∗
-		for _, step := range s.Trace.Steps {
-			if a := step.A(); hasMargin(step) && a <= most {
-				distances = append(distances, a)
-			}
-		}
-		slices.Sort(distances)
-		within := func(a float64) float64 { // how many distances are at most a
-			return float64(sort.Search(len(distances), func(i int) bool { return distances[i] > a }))
-		}
-		if !yield(0, within(0)) {
-			return
-		}
-		for i, a := range distances {
-			if a > 0 && (i+1 == len(distances) || distances[i+1] > a) && !yield(a/gamma, within(a)) {
-				return
-			}
-		}
-		if rho > 0 && rho < 1 {
-			yield(rho, float64(len(distances)))
-		}
-	}
+// numberOf is how many steps are such.
+func numberOf(such func(Step) bool) func(*Setting) float64 {
+	return func(s *Setting) float64 { return float64(s.Trace.number(such)) }
 }
 
-// updateJumps yields the number of updates at y(w·x) ≤ φ, at φ = 0 and at every φ in (0, 1) of an
-// update, where it jumps.
-func updateJumps(s *Setting) iter.Seq2[float64, float64] {
-	return func(yield func(float64, float64) bool) {
-		var scores []float64 // of updates at a positive score
-		for _, step := range s.Trace.Steps {
-			if step.Updated && step.Score > 0 && step.Score < 1 {
-				scores = append(scores, step.Score)
-			}
-		}
-		slices.Sort(scores)
-		m, _ := s.Trace.updatesAround(0)
-		if !yield(0, float64(m)) {
-			return
-		}
-		for i, phi := range scores {
-			if (i+1 == len(scores) || scores[i+1] > phi) && !yield(phi, float64(m+i+1)) {
-				return
-			}
-		}
-	}
-}
-
-// updatesWithin is the number of updates at y(w·x) ≤ φ.
-func (s *Setting) updatesWithin(phi float64) float64 {
-	if s.counts("updates_within(phi)", phi) {
-		return s.count
-	}
-	within, _ := s.Trace.updatesAround(phi)
-	return float64(within)
-}
-
-// overSteps is the sum of a number of each step.
-func overSteps(value func(Step) float64) func(*Setting) float64 {
+// sum is that of a number of each step, which is the one of that index.
+func sum(of func(s *Setting, t int, step Step) float64) func(*Setting) float64 {
 	return func(s *Setting) (sum float64) {
-		for _, step := range s.Trace.Steps {
-			sum += value(step)
+		for t, step := range s.Trace.Steps {
+			sum += of(s, t, step)
 		}
 		return sum
 	}
+}
+
+// learned is the sum over the mistakes and updates.
+func learned(of func(s *Setting, t int) float64) func(*Setting) float64 {
+	return sum(func(s *Setting, t int, step Step) float64 {
+		if step.learned() {
+			return of(s, t)
+		}
+		return 0
+	})
+}
+
+// overSquares is Σ value/‖x‖² over the updates.
+func overSquares(value func(Step) float64) func(*Setting) float64 {
+	return sum(func(s *Setting, t int, step Step) float64 {
+		if step.Updated {
+			return value(step) / float64(s.Lengths[t]*s.Lengths[t])
+		}
+		return 0
+	})
 }
 
 // gain is 1−2η of an update of a maximum cosine learner: η = max(0, a_t/γ_t), 0 where there is
@@ -322,45 +299,6 @@ func (s Step) gain() float64 {
 		return 1
 	}
 	return 1 - 2*(s.Score/s.Target)
-}
-
-// overSquares is Σ value/‖x‖² over the updates.
-func overSquares(value func(Step) float64) func(*Setting) float64 {
-	return func(s *Setting) (sum float64) {
-		for t, step := range s.Trace.Steps {
-			if step.Updated {
-				sum += value(step) / float64(s.Lengths[t]*s.Lengths[t])
-			}
-		}
-		return sum
-	}
-}
-
-// knowsLengths reports whether the length of the example of every step of the run is known.
-func (s *Setting) knowsLengths() bool {
-	return len(s.Lengths) == len(s.Trace.Steps) && len(s.Lengths) >= max(s.Trace.Seen, s.Trace.Updates)
-}
-
-func (s *Setting) learnedSquares() (sum float64) {
-	for t := range s.Trace.Learned() {
-		sum += float64(s.Lengths[t] * s.Lengths[t])
-	}
-	return sum
-}
-
-func (s *Setting) learnedLosses() (sum float64) {
-	for t := range s.Trace.Learned() {
-		sum += max(0, 1-float64(s.Length*s.Comparator.Margins[t]))
-	}
-	return sum
-}
-
-func (s *Setting) learnedProducts() (sum float64) {
-	for t := range s.Trace.Learned() {
-		m := s.Length * s.Comparator.Margins[t]
-		sum += float64(m * m)
-	}
-	return sum
 }
 
 func (s *Setting) meanObjective() (mean float64) {
@@ -376,7 +314,6 @@ func (s *Setting) meanObjective() (mean float64) {
 // it. It is that at γ∗, the least γ that there is. A learner that takes v for 0, and starts anew, is so
 // covered where γ∗² is in the rounding, and there alone.
 func ofSquare(s *Setting) (relative, absolute float64) {
-	const epsilon = 0x1p-52
 	q := s.DBar / s.Gamma
 	return float64(8 * epsilon * float64(s.Trace.Updates+1) * q * q), 0
 }
@@ -403,7 +340,18 @@ func ofLengths(*Setting) (relative, absolute float64) { return 0x1p-36, 0 }
 // ofCondition is what log det A, and the mistakes that are compared with it, take from the run: χ of an
 // update is known to some ε√(1 + NR²/a) of it, by the condition of the root of A.
 func ofCondition(s *Setting) (relative, absolute float64) {
-	const epsilon = 0x1p-52
 	n := float64(s.Trace.Updates)
 	return 0, 64 * epsilon * n * n * math.Sqrt(1+n*s.DBar*s.DBar/s.Param("a"))
+}
+
+// ofProduct is the error of a ⟨p,α⟩_G, p and α in Δ: sums of n terms, as many
+// products, and what 64 iterations between two computations of Gα add.
+func ofProduct(s *Setting) (relative, absolute float64) {
+	return 0, 4 * epsilon * float64(s.Examples+s.Dim+64)
+}
+
+// ofRoot is that of ‖p‖_G: the root of it where p has cancelled.
+func ofRoot(s *Setting) (relative, absolute float64) {
+	_, product := ofProduct(s)
+	return 0, product / max(math.Sqrt(product), s.Iterate.Norm)
 }

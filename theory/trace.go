@@ -1,10 +1,6 @@
 package theory
 
-import (
-	"iter"
-
-	"marginlab/theory/vec"
-)
+import "marginlab/theory/vec"
 
 // Step is what happened at one example of a run, in the scale of the learner:
 // its classifier need not have ‖w_t‖ = 1, and to say by how much is cheaper, and
@@ -37,12 +33,28 @@ func (s Step) Gamma() float64 { return quotient(s.Target, s.Norm) }
 // Within reports a_t ≤ φγ_t.
 func (s Step) Within(phi float64) bool { return s.Score <= phi*s.Target }
 
+// learned reports whether the learner had something to learn from the step: a mistake or an update.
+func (s Step) learned() bool { return s.Updated || s.Mistake() }
+
 // quotient is a/b, and 0 where b is 0.
 func quotient(a, b float64) float64 {
 	if b == 0 {
 		return 0
 	}
 	return a / b
+}
+
+// Iterate is what is known of iterate k of an algorithm of the task [Batch]; see
+// package algos/normalized for the symbols. What an algorithm has not is NaN or 0.
+type Iterate struct {
+	Loop, K int     // of an algorithm that calls another: the call; of ISNKP how often q was shrunk
+	Start   float64 // ‖q‖_G, of the p that the call starts from
+	Least   float64 // min_i q_i
+	Delta   float64 // δ of the call
+	Mu      float64 // μ_k
+	Norm    float64 // ‖p_k‖_G, of an algorithm without p ‖α_k‖_G
+	L, LMu  float64 // L(α_k), L_{μ_k}(α_k)
+	Last    bool    // it ends the call
 }
 
 // Trace is the run of one learner over one stream.
@@ -133,60 +145,24 @@ func (tr *Trace) Rests(n int) bool {
 	return true
 }
 
+// number is how many steps are such.
+func (tr *Trace) number(such func(Step) bool) int {
+	n := 0
+	for _, s := range tr.Steps {
+		if such(s) {
+			n++
+		}
+	}
+	return n
+}
+
 // Violations is m(φ) = #{t : a_t ≤ φγ_t} over the steps after the
 // initialisation phase (HKNS25, eq. (4b)). It is 0 for a learner without γ_t.
 func (tr *Trace) Violations(phi float64) int {
-	m := 0
-	for _, s := range tr.Steps {
-		if !s.Opening && s.Within(phi) {
-			m++
-		}
-	}
-	return m
-}
-
-// updatesAround counts the updates at y(w·x) ≤ φ, and those above.
-func (tr *Trace) updatesAround(phi float64) (within, above int) {
-	for _, s := range tr.Steps {
-		switch {
-		case s.Updated && s.Score <= phi:
-			within++
-		case s.Updated:
-			above++
-		}
-	}
-	return within, above
+	return tr.number(func(s Step) bool { return !s.Opening && s.Within(phi) })
 }
 
 // OpeningMistakes counts the mistakes of the initialisation phase.
 func (tr *Trace) OpeningMistakes() int {
-	m := 0
-	for _, s := range tr.Steps {
-		if s.Opening && s.Mistake() {
-			m++
-		}
-	}
-	return m
-}
-
-// Learned yields the steps that were mistakes or updates, with their numbers from 0.
-func (tr *Trace) Learned() iter.Seq2[int, Step] {
-	return func(yield func(int, Step) bool) {
-		for t, s := range tr.Steps {
-			if (s.Updated || s.Mistake()) && !yield(t, s) {
-				return
-			}
-		}
-	}
-}
-
-// MarginErrors counts the updates that were no mistakes.
-func (tr *Trace) MarginErrors() int {
-	m := 0
-	for _, s := range tr.Learned() {
-		if !s.Mistake() {
-			m++
-		}
-	}
-	return m
+	return tr.number(func(s Step) bool { return s.Opening && s.Mistake() })
 }
