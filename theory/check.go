@@ -2,7 +2,9 @@ package theory
 
 import (
 	"context"
+	"iter"
 	"math"
+	"strings"
 )
 
 // Verdict is what a guarantee says of one run.
@@ -29,15 +31,29 @@ const (
 	Hidden                // a program does not show what the claim reads
 	NoMargin              // the stream is not known to be separable
 	NoValue               // the quantity has no value in this run
-	NotAtRest             // the last pass made an update, or asked for one below rounding
-	Rounded               // rounding hides the quantity
-	Alone                 // there is no comparator, or none with a positive margin
-	NotMet                // the condition of the claim does not hold
-	Undefined             // the bound has no value, as 0/0
-	Infinite              // the bound is infinite, or beyond float64
-	Stopped               // a batch algorithm was stopped before its count ended
-	LeftOut               // the run was too long to keep what the claim reads
+	NotAtRest             // nor has one that is read at rest
+	Rounded
+	Alone // or no comparator has a positive margin
+	NotMet
+	Undefined // as 0/0
+	Infinite  // or beyond float64
+	Stopped   // of a batch algorithm
+	LeftOut   // of a run that was too long to keep what the claim reads
 )
+
+// reasons are the kinds in words, around their details.
+var reasons = [...]string{
+	Applies: "%s", Hidden: "%s", NoMargin: "%s",
+	NoValue:   "no %s to read",
+	NotAtRest: "not at rest: the last pass made an update, or asked for one below rounding",
+	Rounded:   "rounding hides %s",
+	Alone:     "there is no u to compare with that has a positive margin",
+	NotMet:    "not met: %s",
+	Undefined: "the bound has no value",
+	Infinite:  "the bound is infinite to float64",
+	Stopped:   "the run was stopped before its count ended",
+	LeftOut:   "left out: %s",
+}
 
 // Silence is why a guarantee does not apply to a run.
 type Silence struct {
@@ -46,29 +62,7 @@ type Silence struct {
 }
 
 // String is the reason in words.
-func (s Silence) String() string {
-	switch s.Kind {
-	case NoValue:
-		return "no " + s.Detail + " to read"
-	case NotAtRest:
-		return "not at rest: the last pass made an update, or asked for one below rounding"
-	case NotMet:
-		return "not met: " + s.Detail
-	case Infinite:
-		return "the bound is infinite to float64"
-	case Undefined:
-		return "the bound has no value"
-	case Rounded:
-		return "rounding hides " + s.Detail
-	case Stopped:
-		return "the run was stopped before its count ended"
-	case Alone:
-		return "there is no u to compare with that has a positive margin"
-	case LeftOut:
-		return "left out: " + s.Detail
-	}
-	return s.Detail
-}
+func (s Silence) String() string { return strings.Replace(reasons[s.Kind], "%s", s.Detail, 1) }
 
 // Brief is the reason without what it says of one claim alone.
 func (s Silence) Brief() string {
@@ -132,21 +126,15 @@ func (g Geometry) Decided() Geometry {
 // above, lengths and γ∗ loosened by the rounding. A bound is violated only if
 // the quantity exceeds it at both.
 func (g Geometry) ends() [2]Geometry {
-	tol := g.rounding()
-	low, high := g, g
-	low.Gamma = g.Lower * (1 - tol)
-	high.Gamma = g.Gamma * (1 + tol)
-	for _, e := range []*Geometry{&low, &high} {
-		e.DPlus *= 1 + tol
-		e.DMinus *= 1 + tol
-		e.D *= 1 + tol
-		e.DBar *= 1 + tol
-		e.Delta *= 1 + tol
-		e.Shortest *= 1 - tol
-		if g.equalNorms() {
-			e.Shortest = e.DBar
-		}
+	low, tol := g, g.rounding()
+	for _, length := range []*float64{&low.DPlus, &low.DMinus, &low.D, &low.DBar, &low.Delta} {
+		*length *= 1 + tol
 	}
+	if low.Shortest *= 1 - tol; g.equalNorms() {
+		low.Shortest = low.DBar
+	}
+	high := low
+	low.Gamma, high.Gamma = g.Lower*(1-tol), g.Gamma*(1+tol)
 	return [2]Geometry{low, high}
 }
 
@@ -170,62 +158,43 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 		v.Silence = Silence{NoMargin, g.ViewOf(tr).Separability(false)}
 		return v, nil
 	}
-	comparators := []*Comparator{nil}
-	if c.relative {
-		comparators = ev.Comparators
-	}
-	count, slack := c.quantity.isCount(), 0.0
+	count, slack, compared := c.quantity.isCount(), 0.0, false
 	if !count {
 		slack = ev.rounding()
 	}
-	why, compared := NoValue, false
+	s, why := tr.Setting(ev), NoValue
 	if c.quantity.names("rest_margin") {
 		why = NotAtRest
 	}
-	s := tr.Setting(ev)
-	for range c.settings(&s) {
-		value, is := c.quantity.value(&s)
-		if is == missing {
+	for r := range c.readings(&s) {
+		if err := ctx.Err(); err != nil {
+			return v, err
+		}
+		if r.why != Applies {
+			why = max(why, r.why)
 			continue
 		}
-		relative, absolute := c.rounding(&s)
-		if relative >= hides {
-			why = max(why, Rounded)
+		holds := c.within(r.value, r.bound, slack+r.relative, r.absolute)
+		if count && g.Task == Batch && holds && !s.Iterate.Last { // it would have counted on
+			why = max(why, Stopped)
 			continue
 		}
-		why = max(why, Alone)
-		slack := slack + relative
-		for _, s.Comparator = range comparators {
-			if err := ctx.Err(); err != nil {
-				return v, err
-			}
-			bound, is := c.boundAt(&s)
-			if is != Applies {
-				why = max(why, is)
-				continue
-			}
-			holds := c.within(value, bound, slack, absolute)
-			if count && g.Task == Batch && holds && !s.Iterate.Last { // it would have counted on
-				why = max(why, Stopped)
-				continue
-			}
-			if !holds {
-				for _, s.Geometry = range ev.ends() {
-					end, is := c.boundAt(&s)
-					if is != Applies || !c.within(value, end, slack, absolute) {
-						continue
-					}
-					if holds = true; math.IsInf(c.ratio(value, bound), 1) {
-						bound = end
-					}
+		if !holds {
+			for _, s.Geometry = range ev.ends() {
+				end, is := c.boundAt(&s)
+				if is != Applies || !c.within(r.value, end, slack+r.relative, r.absolute) {
+					continue
 				}
-				s.Geometry = ev.Geometry
+				if holds = true; math.IsInf(c.ratio(r.value, r.bound), 1) {
+					r.bound = end
+				}
 			}
-			compared = true
-			v.Holds = v.Holds && holds
-			if ratio := c.ratio(value, bound); ratio > v.Ratio || math.IsNaN(ratio) {
-				v.Value, v.Bound, v.Ratio, v.Setting = value, bound, ratio, s
-			}
+			s.Geometry = ev.Geometry
+		}
+		compared = true
+		v.Holds = v.Holds && holds
+		if ratio := c.ratio(r.value, r.bound); ratio > v.Ratio || math.IsNaN(ratio) {
+			v.Value, v.Bound, v.Ratio, v.Setting = r.value, r.bound, ratio, s
 		}
 	}
 	if !compared {
@@ -237,34 +206,54 @@ func (g Guarantee) check(ctx context.Context, tr *Trace, ev Evidence) (Verdict, 
 
 // Latest is the last value of the quantity that has a bound, with the bound. ok is false if there is none.
 func (g Guarantee) Latest(tr *Trace, ev Evidence) (value, bound float64, ok bool) {
-	c, s := g.parsed(), tr.Setting(ev)
-	for range c.settings(&s) {
-		v, is := c.quantity.value(&s)
-		if limit, why := c.boundAt(&s); why == Applies && is != missing {
-			value, bound, ok = v, limit, true
+	s := tr.Setting(ev)
+	for r := range g.parsed().readings(&s) {
+		if r.why == Applies {
+			value, bound, ok = r.value, r.bound, true
 		}
 	}
 	return value, bound, ok
 }
 
-// rounding is the error of a reading at s, relative to the bound and absolute, beside that of the
-// geometry: of the lengths and ratios in the quantity, and of the terms of the run in the bound.
+// reading is what a claim says at a setting: the quantity, its bound, and how far they are off, relative
+// to the bound and absolutely, beside the error of the geometry. It is of nothing where why is not Applies.
+type reading struct {
+	value, bound, relative, absolute float64
+	why                              SilenceKind
+}
+
+// readings goes with s through all that the claim is read at, and of a relative one through the comparators.
+func (c *claim) readings(s *Setting) iter.Seq[reading] {
+	return func(yield func(reading) bool) {
+		comparators := []*Comparator{nil}
+		if c.relative && len(s.Comparators) > 0 {
+			comparators = s.Comparators
+		}
+		for range c.settings(s) {
+			var r reading
+			if r.value, r.why = c.quantity.value(s); r.why == NoValue {
+				continue
+			}
+			if r.relative, r.absolute = c.rounding(s); r.relative >= hides {
+				if r.why = Rounded; !yield(r) {
+					return
+				}
+				continue
+			}
+			for _, s.Comparator = range comparators {
+				if r.bound, r.why = c.boundAt(s); !yield(r) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// rounding is the error of a reading at s, relative to the bound and absolute, beside that of the geometry.
 func (c *claim) rounding(s *Setting) (relative, absolute float64) {
-	add := func(t *Term) {
-		if t != nil && t.rounding != nil {
-			r, a := t.rounding(s)
-			relative, absolute = relative+r, absolute+a
-		}
-	}
-	for _, t := range c.quantity.terms {
-		if t != nil && t.Unit != Count {
-			add(t)
-		}
-	}
-	for _, t := range c.bound.terms {
-		if t != nil && t.Scope == OfRun {
-			add(t)
-		}
+	for _, t := range c.rough {
+		r, a := t.rounding(s)
+		relative, absolute = relative+r, absolute+a
 	}
 	return relative, absolute
 }
@@ -298,7 +287,9 @@ func (c *claim) ratio(value, bound float64) float64 {
 // Verdicts holds every guarantee of the table that is about the learner, and of those of
 // one's own, against its run. The evidence in a view is asked for once. The error is one of evidence,
 // or that of ctx.
-func Verdicts(ctx context.Context, tr *Trace, evidence func(View) (Evidence, error), own ...Guarantee) ([]Verdict, error) {
+func Verdicts(
+	ctx context.Context, tr *Trace, evidence func(View) (Evidence, error), own ...Guarantee,
+) ([]Verdict, error) {
 	known := map[View]Evidence{}
 	var verdicts []Verdict
 	for _, g := range append(Table(), own...) {
@@ -306,7 +297,7 @@ func Verdicts(ctx context.Context, tr *Trace, evidence func(View) (Evidence, err
 			continue
 		}
 		var ev Evidence
-		if g.MeasuresStream() {
+		if g.Needs()&NeedsStream != 0 {
 			view, ok := g.ViewOf(tr), false
 			if ev, ok = known[view]; !ok {
 				var err error

@@ -32,15 +32,12 @@ func Claim(line string, params ...string) Guarantee {
 
 // ParseClaim is [Claim] for a line from outside. The error says what of it cannot be read,
 // and what was expected.
-func ParseClaim(line string, params ...string) (Guarantee, error) {
-	g, err := parseLine(line, params)
-	if err != nil {
-		return Guarantee{}, fmt.Errorf("claim %q: %w", line, err)
-	}
-	return g, nil
-}
-
-func parseLine(line string, params []string) (g Guarantee, err error) {
+func ParseClaim(line string, params ...string) (g Guarantee, err error) {
+	defer func() {
+		if err != nil {
+			g, err = Guarantee{}, fmt.Errorf("claim %q: %w", line, err)
+		}
+	}()
 	family, text, found := strings.Cut(line, ":")
 	if !found {
 		return g, errors.New("no colon, expected a family of learners, a colon and what is claimed, " +
@@ -56,41 +53,34 @@ func parseLine(line string, params []string) (g Guarantee, err error) {
 		ID: strings.TrimSpace(line), Learner: strings.TrimSpace(family), Norms: AnyNorm,
 		Claim: strings.TrimSpace(text), Source: "a claim of one's own", Status: Conjectured,
 	}
-	g.claim, err = readClaim(g.Claim, "", Online, params)
+	g.claim, err = readClaim(g.Claim, "", Online, wordsIn(Online, params))
 	return g, err
 }
 
 // claim is a claim that was read.
 type claim struct {
 	quantity, bound, l2 expression // l2 is the bound as it reads in ℓ2
-	where               expression // holds everywhere if there is no condition
+	where               expression // true if there is no condition
 	relation            string
-	driver              *Term // the count of the scope OfPhi whose jumps are the φ, nil in other scopes
+	driver              *count // whose jumps are the φ of the scope OfPhi, nil in other scopes
 	scope               Scope
 	needs               Needs
-	relative            bool // it compares the learner with a vector u
+	relative            bool    // it compares the learner with a vector u
+	rough               []*Term // whose rounding is that of a reading
 }
 
 // expression is a part of a claim, which computes its value at a setting.
 type expression struct {
-	*formula.Expr
-	terms  []*Term // nil in the place of a parameter
-	values []func(*Setting) float64
+	*formula.Expr         // nil of a condition that there is not
+	terms         []*Term // and parameters
 }
 
 // readClaim reads a claim, and the bound of it in ℓ2, where that is another text. The names that are
 // no terms have to be parameters.
-func readClaim(text, l2 string, task Task, params []string) (*claim, error) {
-	words := wordsIn(task, params)
+func readClaim(text, l2 string, task Task, words formula.Words) (*claim, error) {
 	parsed, err := formula.ParseClaim(text, words)
 	if err != nil {
 		return nil, err
-	}
-	c := &claim{relation: parsed.Relation}
-	if parsed.Where == nil {
-		if parsed.Where, err = formula.ParseCondition("0 == 0", words); err != nil {
-			return nil, err
-		}
 	}
 	inL2 := parsed.Bound
 	if l2 != "" {
@@ -98,26 +88,30 @@ func readClaim(text, l2 string, task Task, params []string) (*claim, error) {
 			return nil, err
 		}
 	}
-	for _, part := range []struct {
-		to *expression
-		of *formula.Expr
-	}{{&c.quantity, parsed.Quantity}, {&c.bound, parsed.Bound}, {&c.l2, inL2}, {&c.where, parsed.Where}} {
-		if *part.to, err = compile(part.of, task); err != nil {
-			return nil, err
-		}
+	c := &claim{
+		quantity: compile(parsed.Quantity, task), bound: compile(parsed.Bound, task), l2: compile(inL2, task),
+		where: compile(parsed.Where, task), relation: parsed.Relation,
 	}
 	scopes, drivers := map[Scope]bool{}, 0
 	for _, t := range c.terms() {
-		scopes[t.Scope] = true
-		if c.needs |= t.Needs; t.Scope == OfStream || t.Scope == OfComparator {
-			c.needs |= NeedsStream
+		if t.of == nil {
+			return nil, fmt.Errorf("%s: expected a term of the stream, or of the learner's run alone", t.Name)
 		}
-		c.scope = max(c.scope, t.Scope)
+		scopes[t.Scope] = true
+		c.needs, c.scope = c.needs|t.Needs, max(c.scope, t.Scope)
 	}
 	c.relative = scopes[OfComparator]
 	for _, t := range c.quantity.terms {
-		if t != nil && t.AtPhi() {
-			c.driver, drivers = t, drivers+1
+		if t.AtPhi() {
+			c.driver, drivers = t.count, drivers+1
+		}
+		if t.rounding != nil && t.Unit != Count {
+			c.rough = append(c.rough, t)
+		}
+	}
+	for _, t := range c.bound.terms {
+		if t.rounding != nil && t.Scope == OfRun {
+			c.rough = append(c.rough, t)
 		}
 	}
 	switch {
@@ -134,79 +128,82 @@ func readClaim(text, l2 string, task Task, params []string) (*claim, error) {
 	return c, nil
 }
 
-// wordsIn are the words of claims of a task: its terms and the parameters.
-func wordsIn(task Task, params []string) formula.Words {
-	own := slices.DeleteFunc(Terms(), func(t Term) bool {
-		return termOf(task, t.Name) == nil || t.AtPhi()
-	})
-	names := slices.DeleteFunc(slices.Clone(params), func(name string) bool { return termOf(task, name) != nil })
-	return wordsOf(own).With(names...).Near(1e-12) // A = C² + 2(1−α)BC of ALMA is 1 up to rounding
-}
-
-func compile(e *formula.Expr, task Task) (expression, error) {
+// compile looks the names of e up, which is nil for none.
+func compile(e *formula.Expr, task Task) expression {
 	x := expression{Expr: e}
+	if e == nil {
+		return x
+	}
 	for _, name := range e.Terms() {
-		t := termOf(task, name.Name)
-		x.terms = append(x.terms, t)
+		t := Term{Name: name.Name, Stated: true, of: func(s *Setting) float64 { return s.Param(name.Name) }}
+		if known := termOf(task, name.Name); known != nil {
+			t = *known
+		}
 		switch {
-		case t == nil:
-			x.values = append(x.values, func(s *Setting) float64 { return s.Param(name.Name) })
 		case t.Arg:
 			phi, _ := name.Arg.Float64()
-			x.values = append(x.values, func(s *Setting) float64 { return t.count.at(s, phi) })
+			t.of = func(s *Setting) float64 { return t.count.at(s, phi) }
 		case t.count != nil:
-			x.values = append(x.values, func(s *Setting) float64 { return t.count.at(s, s.Phi) })
-		case t.of != nil:
-			x.values = append(x.values, t.of)
-		default:
-			return x, fmt.Errorf("%s: expected a term of the stream, or of the learner's run alone", name)
+			t.of = func(s *Setting) float64 { return t.count.at(s, s.Phi) }
 		}
+		x.terms = append(x.terms, &t)
 	}
-	return x, nil
+	return x
 }
 
-// reading says what the value of an expression is.
-type reading int
-
-const (
-	valued    reading = iota // a number, or NaN where a term is: a fault of the run, or of its evidence
-	missing                  // none, as a term has none
-	undefined                // NaN, of terms that are numbers, as 0/0 and log(-1) are
-)
-
-// value computes the expression; a condition is 1 or 0.
-func (x expression) value(s *Setting) (float64, reading) {
+// value computes the expression; a condition is 1 or 0. It is NaN for a reason where a term has no value
+// (NoValue), or where those are numbers (Undefined), as in 0/0 and log(-1). Where a term is NaN, by a
+// fault of the run or of its evidence, it is NaN and no reason.
+func (x expression) value(s *Setting) (float64, SilenceKind) {
+	if x.Expr == nil {
+		return 1, Applies
+	}
 	var room [12]float64
 	at, faulty := room[:0], false
-	for i, value := range x.values {
-		t := x.terms[i]
-		if t != nil && t.has != nil && !t.has(s) {
-			return math.NaN(), missing
+	for _, t := range x.terms {
+		if t.has != nil && !t.has(s) {
+			return math.NaN(), NoValue
 		}
-		v := value(s)
-		if v != v && t != nil && t.count != nil { // it counts steps that were not kept
-			return v, missing
+		v := t.of(s)
+		if v != v && t.count != nil { // of steps that were not kept
+			return v, NoValue
 		}
 		at, faulty = append(at, v), faulty || v != v
 	}
-	v := x.Float(at)
-	switch {
+	switch v := x.Float(at); {
 	case faulty:
-		return math.NaN(), valued
+		return math.NaN(), Applies
 	case v != v:
-		return v, undefined
+		return v, Undefined
+	default:
+		return v, Applies
 	}
-	return v, valued
 }
 
 // names reports whether the expression has a term of that name.
 func (x expression) names(name string) bool {
-	return slices.ContainsFunc(x.Terms(), func(t formula.Term) bool { return t.Name == name })
+	return slices.ContainsFunc(x.terms, func(t *Term) bool { return t.Name == name })
 }
 
 // isCount reports whether all terms of the expression are integers.
 func (x expression) isCount() bool {
-	return !slices.ContainsFunc(x.terms, func(t *Term) bool { return t == nil || t.Unit != Count })
+	return !slices.ContainsFunc(x.terms, func(t *Term) bool { return t.Unit != Count })
+}
+
+// terms are those of all parts of the claim.
+func (c *claim) terms() []*Term {
+	return slices.Concat(c.quantity.terms, c.bound.terms, c.l2.terms, c.where.terms)
+}
+
+// separates reports whether the claim is about the maximum margin, and so about separable streams.
+func (c *claim) separates() bool { return c.needs&(Separates|SeparatesOrigin) != 0 }
+
+// in is the bound as it reads in the norm n, nil for ℓ2.
+func (c *claim) in(n vec.Norm) expression {
+	if Euclidean.Include(n) {
+		return c.l2
+	}
+	return c.bound
 }
 
 // vacuous is the bound that says nothing.
@@ -220,10 +217,10 @@ func (c *claim) vacuous() float64 {
 // boundAt is the bound at a setting, the least over the lengths of its comparator if the claim names one.
 // It is NaN where a term is, by a fault; vacuous where it says nothing, and then why is not Applies.
 func (c *claim) boundAt(s *Setting) (bound float64, why SilenceKind) {
-	if c.separates() && !s.Separable {
+	switch {
+	case c.separates() && !s.Separable:
 		return c.vacuous(), NoMargin
-	}
-	if !c.relative {
+	case !c.relative:
 		return c.boundHere(s)
 	}
 	if bound, why = c.vacuous(), Alone; s.Comparator == nil {
@@ -242,34 +239,21 @@ func (c *claim) boundAt(s *Setting) (bound float64, why SilenceKind) {
 
 // boundHere is the bound at the current length of the comparator, if there is one.
 func (c *claim) boundHere(s *Setting) (bound float64, why SilenceKind) {
-	of := c.bound
-	if Euclidean.Include(s.Trace.Space) {
-		of = c.l2
-	}
 	met, is := c.where.value(s)
 	switch {
-	case is == missing || met == 0:
+	case is == NoValue || met == 0:
 		return c.vacuous(), NotMet
 	case met != met:
 		return met, Applies
 	}
-	bound, is = of.value(s)
+	bound, is = c.in(s.Trace.Space).value(s)
 	switch {
-	case is != valued || bound == -c.vacuous(): // as log(0)
+	case is != Applies || bound == -c.vacuous(): // as log(0)
 		return c.vacuous(), Undefined
 	case bound == c.vacuous():
 		return bound, Infinite
 	}
 	return bound, Applies
-}
-
-// separates reports whether the claim is about the maximum margin, and so about separable streams.
-func (c *claim) separates() bool { return c.needs&(Separates|SeparatesOrigin) != 0 }
-
-// terms are those of all parts of the claim, without the parameters.
-func (c *claim) terms() []*Term {
-	all := slices.Concat(c.quantity.terms, c.bound.terms, c.l2.terms, c.where.terms)
-	return slices.DeleteFunc(all, func(t *Term) bool { return t == nil })
 }
 
 // Read returns g with its claim read, which is read at each use of a guarantee that is written by hand.
@@ -283,7 +267,7 @@ func (g Guarantee) parsed() *claim {
 	if g.claim != nil {
 		return g.claim
 	}
-	c, err := readClaim(strings.Join(strings.Fields(g.Claim), " "), g.L2, g.Task, strings.Fields(parameters))
+	c, err := readClaim(strings.Join(strings.Fields(g.Claim), " "), g.L2, g.Task, rowWords()[g.Task])
 	if err != nil {
 		panic(fmt.Sprintf("theory: row %s: %v", g.ID, err))
 	}
@@ -293,13 +277,15 @@ func (g Guarantee) parsed() *claim {
 // Quantity is the text of what g bounds.
 func (g Guarantee) Quantity() string { return g.parsed().quantity.String() }
 
+// Relation is what g says of its quantity and its bound: <=, <, >= or >.
+func (g Guarantee) Relation() string { return g.parsed().relation }
+
+// AtLeast reports whether g bounds its quantity from below.
+func (g Guarantee) AtLeast() bool { return g.Relation()[0] == '>' }
+
 // Text is the text of the bound, as it reads in the norm n, nil for ℓ2, without parentheses around it.
 func (g Guarantee) Text(n vec.Norm) string {
-	of := g.parsed().bound
-	if Euclidean.Include(n) {
-		of = g.parsed().l2
-	}
-	text := of.String()
+	text := g.parsed().in(n).String()
 	depth := 0
 	for i, c := range text {
 		switch c {
@@ -317,17 +303,51 @@ func (g Guarantee) Text(n vec.Norm) string {
 
 // Where is the text of the condition, "" if there is none.
 func (g Guarantee) Where() string {
-	if w := g.parsed().where; len(w.terms) > 0 {
+	if w := g.parsed().where; w.Expr != nil {
 		return w.String()
 	}
 	return ""
 }
 
-// Relation is what g says of its quantity and its bound: <=, <, >= or >.
-func (g Guarantee) Relation() string { return g.parsed().relation }
+// Plain is the claim in any norm, without its condition.
+func (g Guarantee) Plain() string { return g.says(g.parsed().bound, "", "") }
 
-// AtLeast reports whether g bounds its quantity from below.
-func (g Guarantee) AtLeast() bool { return g.Relation()[0] == '>' }
+// ClaimIn is the claim as it reads in the norm n, nil for ℓ2.
+func (g Guarantee) ClaimIn(n vec.Norm) string { return g.says(g.parsed().in(n), "", g.Where()) }
+
+// String is the claim, with the bound as it reads in ℓ2 if that is another text.
+func (g Guarantee) String() string { return g.says(g.parsed().bound, g.L2, g.Where()) }
+
+func (g Guarantee) says(bound expression, inL2, where string) string {
+	text := g.Quantity() + " " + g.Relation() + " " + bound.String()
+	if inL2 != "" {
+		text += ", in l2 " + inL2
+	}
+	if where != "" {
+		text += " where " + where
+	}
+	return text
+}
+
+// At names the quantity at a setting, as m(0.9).
+func (g Guarantee) At(s Setting) string {
+	if g.Scope() != OfPhi {
+		return g.Quantity()
+	}
+	return strings.ReplaceAll(g.Quantity(), "phi", fmt.Sprintf("%.3g", s.Phi))
+}
+
+// Assumption is what g assumes of the stream and the run, in words.
+func (g Guarantee) Assumption() string {
+	parts := []string{"any stream", g.Where(), g.Note}
+	switch needs := g.Needs(); {
+	case needs&Separates != 0:
+		parts[0] = "separable"
+	case needs&SeparatesOrigin != 0:
+		parts[0] = "separable through the origin"
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "; ")
+}
 
 // Scope is where in a run g is read.
 func (g Guarantee) Scope() Scope { return g.parsed().scope }
@@ -337,8 +357,7 @@ func (g Guarantee) Needs() Needs { return g.parsed().needs }
 
 // Names reports whether the claim has a term of that name.
 func (g Guarantee) Names(term string) bool {
-	c := g.parsed()
-	return c.quantity.names(term) || c.bound.names(term) || c.where.names(term)
+	return slices.ContainsFunc(g.parsed().terms(), func(t *Term) bool { return t.Name == term })
 }
 
 // Relative reports whether g compares the learner with a vector u.
@@ -346,6 +365,12 @@ func (g Guarantee) Relative() bool { return g.parsed().relative }
 
 // IsCount reports whether the quantity is an integer.
 func (g Guarantee) IsCount() bool { return g.parsed().quantity.isCount() }
+
+// BoundsCount reports whether g bounds a count, by more than another count of the same run.
+func (g Guarantee) BoundsCount() bool {
+	c := g.parsed()
+	return c.quantity.isCount() && (len(c.bound.terms) == 0 || !c.bound.isCount())
+}
 
 // Huntable reports whether the claim can be stated as one that is hunted and certified.
 func (g Guarantee) Huntable() bool {
@@ -358,12 +383,6 @@ func (g Guarantee) OfCounts() bool {
 	return g.Scope() <= OfRun && g.Needs()&(NeedsSteps|NeedsLengths) == 0
 }
 
-// Value is the quantity at a setting.
-func (g Guarantee) Value(s Setting) float64 {
-	v, _ := g.parsed().quantity.value(&s)
-	return v
-}
-
 // NeedsMargin reports whether g says nothing where the maximum margin is not known.
 func (g Guarantee) NeedsMargin() bool { return !g.AnyStream() || g.Task == Batch && g.Names("rho") }
 
@@ -374,69 +393,14 @@ func (g Guarantee) AnyStream() bool { return !g.parsed().separates() }
 // coordinate to them.
 func (g Guarantee) Unlifted() bool { return g.Names("lift") }
 
-// BoundsCount reports whether g bounds a count, by more than another count of the same run.
-func (g Guarantee) BoundsCount() bool {
-	c := g.parsed()
-	return c.quantity.isCount() && (len(c.bound.terms) == 0 || !c.bound.isCount())
+// Value is the quantity at a setting.
+func (g Guarantee) Value(s Setting) float64 {
+	v, _ := g.parsed().quantity.value(&s)
+	return v
 }
 
 // Bound is the bound at a setting: infinite where the condition does not hold.
 func (g Guarantee) Bound(s Setting) float64 {
 	bound, _ := g.parsed().boundAt(&s)
 	return bound
-}
-
-// At names the quantity at a setting, as m(0.9).
-func (g Guarantee) At(s Setting) string {
-	text := g.Quantity()
-	if g.Scope() != OfPhi {
-		return text
-	}
-	return strings.ReplaceAll(text, "phi", fmt.Sprintf("%.3g", s.Phi))
-}
-
-// Assumption is what g assumes of the stream and the run, in words.
-func (g Guarantee) Assumption() string {
-	parts := []string{"any stream"}
-	switch needs := g.Needs(); {
-	case needs&Separates != 0:
-		parts[0] = "separable"
-	case needs&SeparatesOrigin != 0:
-		parts[0] = "separable through the origin"
-	}
-	for _, part := range []string{g.Where(), g.Note} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	return strings.Join(parts, "; ")
-}
-
-// ClaimIn is the claim as it reads in the norm n, nil for ℓ2.
-func (g Guarantee) ClaimIn(n vec.Norm) string {
-	text := g.Plain()
-	if g.L2 != "" && Euclidean.Include(n) {
-		text = g.Quantity() + " " + g.Relation() + " " + g.L2
-	}
-	if where := g.Where(); where != "" {
-		text += " where " + where
-	}
-	return text
-}
-
-// Plain is the claim in any norm, without its condition.
-func (g Guarantee) Plain() string {
-	return g.Quantity() + " " + g.Relation() + " " + g.parsed().bound.String()
-}
-
-// String is the claim, with the bound as it reads in ℓ2 if that is another text.
-func (g Guarantee) String() string {
-	text := g.Plain()
-	if g.L2 != "" {
-		text += ", in l2 " + g.L2
-	}
-	if where := g.Where(); where != "" {
-		text += " where " + where
-	}
-	return text
 }

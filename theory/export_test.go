@@ -9,7 +9,7 @@ func Readings(g Guarantee, tr *Trace, ev Evidence) iter.Seq2[Setting, float64] {
 		c, s := g.parsed(), tr.Setting(ev)
 		for range c.settings(&s) {
 			v, is := c.quantity.value(&s)
-			if met, _ := c.where.value(&s); is != missing && met == 1 && !yield(s, v) {
+			if met, _ := c.where.value(&s); is != NoValue && met == 1 && !yield(s, v) {
 				return
 			}
 		}

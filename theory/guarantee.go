@@ -97,13 +97,8 @@ func (g Guarantee) Applies(tr *Trace) bool {
 // any stream needs is the same with a bias and without.
 func (g Guarantee) View() View {
 	needs := g.Needs()
-	v := View{Normalised: g.Normalised}
-	v.Origin = needs&Separates == 0 && (needs&SeparatesOrigin != 0 || v.Normalised || g.MeasuresStream())
-	return v
+	return View{Normalised: g.Normalised, Origin: needs&Separates == 0 && (g.Normalised || needs&NeedsStream != 0)}
 }
-
-// MeasuresStream reports whether g needs any evidence on the stream beside the run.
-func (g Guarantee) MeasuresStream() bool { return g.Needs()&NeedsStream != 0 }
 
 // ViewOf is the view of the stream of tr that g is about.
 func (g Guarantee) ViewOf(tr *Trace) View {

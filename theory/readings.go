@@ -63,7 +63,7 @@ func (c *claim) settings(s *Setting) iter.Seq[struct{}] {
 		s.claim = c
 		switch c.scope {
 		case OfPhi:
-			for s.Phi, s.steps = range c.driver.count.jumps(s) {
+			for s.Phi, s.steps = range c.driver.jumps(s) {
 				if !yield(struct{}{}) {
 					return
 				}
@@ -203,7 +203,7 @@ var (
 // at is the count at φ. It is NaN where the steps that it counts were not kept.
 func (c *count) at(s *Setting, phi float64) float64 {
 	switch {
-	case s.claim != nil && s.claim.driver != nil && s.claim.driver.count == c && phi == s.Phi:
+	case s.claim != nil && s.claim.driver == c && phi == s.Phi:
 		return s.steps
 	case !c.beyond && s.Trace.partial() && phi > s.Trace.Params["rho"]:
 		return math.NaN()

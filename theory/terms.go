@@ -266,9 +266,6 @@ var termsOfIterate = []Term{
 	{Name: "delta_k", Help: "δ of the call", of: func(s *Setting) float64 { return s.Iterate.Delta }},
 }
 
-// parameters are those of the learners that rows name.
-const parameters = "rho delta eps alpha a B C lambda project n k gamma"
-
 // termOf returns the term of that name in claims of a task, nil for a parameter of the learner.
 func termOf(task Task, name string) *Term {
 	all := terms()

@@ -53,6 +53,23 @@ func wordsOf(terms []Term) formula.Words {
 	return formula.NewWords("gamma or r", unknown, words...).Define(functions()...)
 }
 
+// wordsIn are the words of claims of a task: its terms and the parameters.
+func wordsIn(task Task, params []string) formula.Words {
+	own := slices.DeleteFunc(Terms(), func(t Term) bool { return termOf(task, t.Name) == nil || t.AtPhi() })
+	names := slices.DeleteFunc(slices.Clone(params), func(name string) bool { return termOf(task, name) != nil })
+	return wordsOf(own).With(names...).Near(1e-12) // A = C² + 2(1−α)BC of ALMA is 1 up to rounding
+}
+
+// rowWords are the words of rows, by their task.
+var rowWords = sync.OnceValue(func() map[Task]formula.Words {
+	const params = "rho delta eps alpha a B C lambda project n k gamma" // of the learners that rows name
+	all := map[Task]formula.Words{}
+	for _, task := range []Task{Online, ManyClasses, Batch} {
+		all[task] = wordsIn(task, strings.Fields(params))
+	}
+	return all
+})
+
 // unknown explains some names that claims do not have, "" for others.
 func unknown(name string, words formula.Words) string {
 	if shared, is := strings.CutPrefix(name, theirs); is && words.Has(shared) && words.Has(theirs+"T") {
