@@ -48,16 +48,18 @@ var Words = sync.OnceValue(func() formula.Words { return wordsOf(hunted()) })
 func wordsOf(terms []Term) formula.Words {
 	var words []formula.Word
 	for _, t := range terms {
-		words = append(words, formula.Word{Name: t.Name, Help: t.Help, Arg: t.Arg})
+		words = append(words, formula.Word{Name: t.Name, Arg: t.Arg})
 	}
-	return formula.NewWords("gamma or r", unknown, words...).Define(functions()...)
+	return formula.Words{Such: "gamma or r", Unknown: unknown}.And(words...).Define(functions()...)
 }
 
 // wordsIn are the words of claims of a task: its terms and the parameters.
 func wordsIn(task Task, params []string) formula.Words {
 	own := slices.DeleteFunc(Terms(), func(t Term) bool { return termOf(task, t.Name) == nil || t.AtPhi() })
 	names := slices.DeleteFunc(slices.Clone(params), func(name string) bool { return termOf(task, name) != nil })
-	return wordsOf(own).With(names...).Near(1e-12) // A = C² + 2(1−α)BC of ALMA is 1 up to rounding
+	words := wordsOf(own).With(names...)
+	words.Near = 1e-12 // A = C² + 2(1−α)BC of ALMA is 1 up to rounding
+	return words
 }
 
 // rowWords are the words of rows, by their task.

@@ -44,7 +44,7 @@ func TestVocabulary(t *testing.T) {
 		"their_r":   "nothing is called their_r, as both learners have the same r, expected r\n",
 		"their_rho": "nothing is called their_rho, as both learners have the same rho, expected rho\n",
 		"zeta":      "nothing is called zeta, expected a term such as gamma or r, or one of the parameters rho\n",
-		"t":         "nothing is called t, did you mean T (the steps of the run: examples times passes)?\n",
+		"t":         "nothing is called t, did you mean T?\n",
 		"c":         "nothing is called c, expected a term such as gamma or r, or one of the parameters rho\n",
 		"Rho":       "nothing is called Rho, did you mean rho?\n",
 	} {

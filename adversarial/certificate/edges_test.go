@@ -140,7 +140,7 @@ func TestWhatIsWrongWithTheParts(t *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"e-omm at rest: mistakes <= 2": "6 at rest, expected at rest within N passes",
-		"e-omm:< 2 = 3":                "6 an empty expression, expected a number, such as 2 + r^2",
+		"e-omm:< 2 = 3":                "6 unexpected <, expected a number, a name or (",
 		"e-omm: mistakes <= (r > 2 && T > 1 ? 3 : 4) and r>=2": "44 a claim is one bound, expected where r>=2 in place of and r>=2",
 	} {
 		_, err := ParseStatement(line)

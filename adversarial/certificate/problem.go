@@ -118,7 +118,7 @@ func (p *Problem) parse() error {
 		parse      func(string, formula.Words) (*formula.Expr, error)
 	}{
 		{"quantity", p.Quantity, &p.QuantityExpr, formula.Parse},
-		{"claim", p.Claim, &p.ClaimExpr, formula.ParseBound},
+		{"claim", p.Claim, &p.ClaimExpr, formula.Parse},
 		{"where", p.Where, &p.WhereExpr, formula.ParseCondition},
 	} {
 		if part.name == "where" && part.text == "" {

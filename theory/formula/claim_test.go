@@ -27,8 +27,7 @@ func TestClaims(t *testing.T) {
 		"mistakes < (R/gamma0)^2 where d == 2":         "mistakes | < | (R/gamma0)^2 | d == 2",
 		"margin >= (r <= 2 ? gamma : 0) where r < 9":   "margin | >= | (r <= 2 ? gamma : 0) | r < 9",
 		"margin >= r <= 2 ? gamma : 0":                 "margin | >= | r <= 2 ? gamma : 0",
-		"r <= 2 ? mistakes : updates < 3":              "r <= 2 ? mistakes : updates | < | 3",
-		"r == 2 ? mistakes : updates > 1 < r ? 1 : T":  "r == 2 ? mistakes : updates | > | 1 < r ? 1 : T",
+		"(r == 2 ? mistakes : T) > 1 < r ? 1 : T":      "(r == 2 ? mistakes : T) | > | 1 < r ? 1 : T",
 		"(r >= 2 ? T : 1) < 3\twhere\nr != 1 || 1 < T": "(r >= 2 ? T : 1) | < | 3 | r != 1 || 1 < T",
 	} {
 		c, err := formula.ParseClaim(text, words())
@@ -40,14 +39,14 @@ func TestClaims(t *testing.T) {
 func TestClaimErrors(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"mistakes·":                             "expected <=, <, >= or > between a quantity and its bound",
-		"(mistakes <= 2)·":                      "expected <=, <, >= or > between a quantity and its bound",
-		"mistakes ·= 2":                         "unexpected =, expected <=, <, >= or >",
-		"mistakes ·!= 2":                        "unexpected !=, expected <=, <, >= or >",
+		"mistakes·":                             "unexpected end, expected <=, <, >= or > between a quantity and its bound",
+		"(mistakes ·<= 2)":                      "this is a condition, expected a number",
+		"mistakes ·= 2":                         "unexpected =, expected ==, <= or >=",
+		"mistakes ·!= 2":                        "unexpected !=, expected <=, <, >= or > between a quantity and its bound",
 		"mistakes ·=> 2":                        "unexpected =>, expected >=",
 		"mistakes ·=< 2 where r < 3":            "unexpected =<, expected <=",
-		"mistakes <·":                           "an empty expression, expected a number, such as 2 + r^2",
-		"·> 2":                                  "an empty expression, expected a number, such as 2 + r^2",
+		"mistakes <·":                           "unexpected end, expected a number, a name or (",
+		"·> 2":                                  "unexpected >, expected a number, a name or (",
 		"1 < mistakes ·< 3":                     "this is a condition, expected a number",
 		"mistakes < ·rr^2":                      "nothing is called rr, expected a term such as gamma or r",
 		"mistakes <= r^2 ·&& r >= 2":            "a claim is one bound, expected where r >= 2 in place of && r >= 2",

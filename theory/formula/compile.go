@@ -1,55 +1,140 @@
 package formula
 
-// arithmetic is what expressions are computed with: float64, or an exact number.
+import (
+	"math"
+	"math/big"
+
+	"marginlab/internal/num"
+)
+
+// arithmetic is what expressions are computed with: float64, or exact numbers.
 type arithmetic[T any] interface {
-	// own computes a literal, a term, a call of a function that was given to the language, and
-	// what is not computed by its operation; nil for other numbers.
-	own(n *node) func(at []T) T
-	operation(name string) func(x, y T) T
-	comparison(name string) func(x, y T) bool
-	// join is a && b or a || b.
-	join(name string, a, b func(at []T) bool) func(at []T) bool
+	number(q *big.Rat) T
+	term(at []T, i int) T
+	call(f *Function, x [MaxParams]T) T
+	holds(x T) bool
+	// join is a || b where a decides if it is true, else a && b.
+	join(decides bool, a, b func(at []T) T) func(at []T) T
+	// special computes what is not computed by its function, nil for other expressions.
+	special(n *node) func(at []T) T
 }
 
-// compile returns what computes a number where the terms have the values at.
+// compile returns what computes an expression where the terms have the values at.
 func compile[T any](a arithmetic[T], n *node) func(at []T) T {
-	if f := a.own(n); f != nil {
+	if f := a.special(n); f != nil {
 		return f
 	}
-	if n.op == "?" {
-		return choose(decide(a, n.kids[0]), compile(a, n.kids[1]), compile(a, n.kids[2]))
+	kids := make([]func(at []T) T, len(n.kids))
+	for i, k := range n.kids {
+		kids[i] = compile(a, k)
 	}
-	x, f := compile(a, n.kids[0]), a.operation(n.op)
-	if len(n.kids) == 1 {
-		return func(at []T) T { v := x(at); return f(v, v) }
-	}
-	for _, k := range n.kids[1:] {
-		left, y := x, compile(a, k)
-		x = func(at []T) T { return f(left(at), y(at)) }
-	}
-	return x
-}
-
-// decide returns what computes a condition.
-func decide[T any](a arithmetic[T], n *node) func(at []T) bool {
 	switch n.op {
-	case "!":
-		x := decide(a, n.kids[0])
-		return func(at []T) bool { return !x(at) }
+	case "number":
+		x := a.number(n.number)
+		return func([]T) T { return x }
+	case "term":
+		return func(at []T) T { return a.term(at, n.term) }
 	case "&&", "||":
-		return a.join(n.op, decide(a, n.kids[0]), decide(a, n.kids[1]))
+		return a.join(n.op == "||", kids[0], kids[1])
 	case "?":
-		return choose(decide(a, n.kids[0]), decide(a, n.kids[1]), decide(a, n.kids[2]))
+		return func(at []T) T {
+			if a.holds(kids[0](at)) {
+				return kids[1](at)
+			}
+			return kids[2](at)
+		}
 	}
-	x, y, f := compile(a, n.kids[0]), compile(a, n.kids[1]), a.comparison(n.op)
-	return func(at []T) bool { return f(x(at), y(at)) }
+	return func(at []T) T {
+		var x [MaxParams]T
+		for i, k := range kids {
+			x[i] = k(at)
+		}
+		return a.call(n.function, x)
+	}
 }
 
-func choose[T, V any](c func(at []T) bool, x, y func(at []T) V) func(at []T) V {
-	return func(at []T) V {
-		if c(at) {
-			return x(at)
+// floats is the arithmetic of float64. Nothing that it compiles allocates. Each operation is in a
+// function of its own, so that no product is fused with a sum.
+type floats struct{ near float64 } // see [Words]
+
+func (floats) number(q *big.Rat) float64 { v, _ := q.Float64(); return v }
+
+func (floats) term(at []float64, i int) float64 { return at[i] }
+
+func (floats) call(f *Function, x [MaxParams]float64) float64 { return f.Float(x) }
+
+func (floats) holds(x float64) bool { return x != 0 }
+
+func (floats) join(decides bool, a, b func(at []float64) float64) func(at []float64) float64 {
+	return func(at []float64) float64 {
+		if x := a(at); (x != 0) == decides {
+			return x
 		}
-		return y(at)
+		return b(at)
 	}
 }
+
+// special are operations on two numbers, logarithms, and x^y − 1, which is not of the rounded power.
+func (f floats) special(n *node) func(at []float64) float64 {
+	switch {
+	case n.op == "-" && n.kids[0].op == "^" && n.kids[0].kids[1].op != "number" && n.kids[1].is(1):
+		log := f.logarithm(n.kids[0])
+		return func(at []float64) float64 {
+			v, l := log(at)
+			if l-l == 0 {
+				return num.Expm1(l)
+			}
+			return v - 1
+		}
+	case n.op == "log":
+		log := f.logarithm(n.kids[0])
+		return func(at []float64) float64 { _, l := log(at); return l }
+	case n.function == nil || n.function.pair == nil:
+		return nil
+	}
+	x, y, operation := compile(f, n.kids[0]), compile(f, n.kids[1]), n.function.pair
+	if f.near == 0 || n.op != "==" && n.op != "!=" {
+		return func(at []float64) float64 { return operation(x(at), y(at)) }
+	}
+	return func(at []float64) float64 {
+		v, w := x(at), y(at)
+		if math.Abs(v-w) <= f.near*min(math.Abs(v), math.Abs(w), math.MaxFloat64) { // no infinity is near
+			w = v
+		}
+		return operation(v, w)
+	}
+}
+
+// logarithm compiles a number with its logarithm. That of 1 ± x or x^y is not of the rounded number.
+func (f floats) logarithm(n *node) func(at []float64) (v, log float64) {
+	switch sign := 1.; n.op {
+	case "-":
+		sign = -1
+		fallthrough
+	case "+":
+		one, x := n.kids[0], n.kids[1]
+		if n.op == "+" && x.is(1) {
+			one, x = x, one
+		}
+		if one.is(1) {
+			x := compile(f, x)
+			return func(at []float64) (v, log float64) { v = sign * x(at); return 1 + v, num.Log1p(v) }
+		}
+	case "^":
+		base, y := f.logarithm(n.kids[0]), compile(f, n.kids[1])
+		return func(at []float64) (v, log float64) {
+			x, log := base(at)
+			power := y(at)
+			v = raise(x, power)
+			if log *= power; log-log == 0 {
+				return v, log
+			}
+			return v, num.Log(v)
+		}
+	}
+	x := compile(f, n)
+	return func(at []float64) (v, log float64) { v = x(at); return v, num.Log(v) }
+}
+
+// is reports a literal.
+func (n *node) is(v int64) bool { return n.op == "number" && n.number.Cmp(big.NewRat(v, 1)) == 0 }

@@ -11,7 +11,7 @@ import (
 // A claim is evaluated in float64 and, where it has to be believed, between two numbers
 // that enclose its value.
 func ExampleParse() {
-	claim, err := formula.Parse("2 + rho*sqrt(r)", formula.NewWords("r", nil, formula.Word{Name: "r"}).With("rho"))
+	claim, err := formula.Parse("2 + rho*sqrt(r)", formula.Words{}.With("r", "rho"))
 	if err != nil {
 		fmt.Println(err)
 		return

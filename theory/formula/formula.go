@@ -6,11 +6,10 @@
 //
 //	1 <= r <= 8 && d == 2
 //
-// over facts, which are called terms, and parameters. The language knows none of them, but is
-// given their names ([Words]), and more functions ([Function]). An expression is read and
-// checked once. It is then computed as often as one likes: in float64, for a search that tries
-// millions ([Expr.Float]), and with exact terms, for a reader who has to believe the result
-// ([Expr.Interval], [Expr.Holds]).
+// over facts, which are called terms, and parameters. The language knows none of them, but is given their names
+// ([Words]), and more functions ([Function]). An expression is read and checked once. It is then computed as often as
+// one likes: in float64, for a search that tries millions ([Expr.Float]), and with exact terms, for a reader who has
+// to believe the result ([Expr.Interval], [Expr.Holds]).
 //
 //	from loose to tight   of            gives
 //	c ? x : y             condition, 2  what x and y are, both numbers or both conditions
@@ -32,22 +31,18 @@
 //
 // The spellings of pages are read too: γ₀, r², ≤, ·, √(r), ln(r), and 2r for 2*r ([Plain]).
 //
-// In float64 all operations are those of IEEE 754 and package num: 1/0 is +Inf. Logarithms of
-// 1 ± x and x^y are not of the rounded sum or power. With exact terms an operation without a
-// value is an error.
+// In float64 all operations are those of IEEE 754 and package num: 1/0 is +Inf. Logarithms of 1 ± x and x^y are not
+// of the rounded sum or power. With exact terms an operation without a value is an error.
 package formula
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
-// maxText is the length of the longest expression in bytes.
-const maxText = 4096
-
-// Expr is an expression that can be computed. It does not change, so that several
-// goroutines may use it.
+// Expr is an expression that can be computed. It does not change, so that several goroutines may use it.
 type Expr struct {
 	text  string
 	terms []Term
@@ -66,46 +61,6 @@ func ParseTerms(text string, names ...string) (*Expr, error) {
 	return parse(text, Words{}.With(names...), false, names...)
 }
 
-// parse reads an expression whose first terms are in a given order.
-func parse(text string, words Words, condition bool, names ...string) (*Expr, error) {
-	text = Plain(text)
-	switch {
-	case len(text) > maxText:
-		return nil, fault(text, maxText, 0, "an expression of %d bytes, expected at most %d", len(text), maxText)
-	case strings.TrimSpace(text) == "":
-		return nil, fault(text, 0, 0, "an empty expression, expected %s", kind(condition))
-	}
-	tokens, err := scan(text, words)
-	if err != nil {
-		return nil, err
-	}
-	p := parser{text: text, words: words, tokens: tokens}
-	for _, name := range names {
-		p.terms = append(p.terms, Term{Name: name})
-	}
-	root := p.whole()
-	if p.at < len(tokens) {
-		p.unexpected()
-	}
-	p.typed(root, condition)
-	if p.err != nil {
-		return nil, p.err
-	}
-	e := &Expr{text: text, terms: p.terms, root: root}
-	if condition {
-		holds := decide(floats{words.near}, root)
-		e.float = func(at []float64) float64 {
-			if holds(at) {
-				return 1
-			}
-			return 0
-		}
-	} else {
-		e.float = compile(floats{words.near}, root)
-	}
-	return e, nil
-}
-
 // String returns the text that was read, as [Plain] writes it.
 func (e *Expr) String() string { return e.text }
 
@@ -115,17 +70,53 @@ func (e *Expr) Terms() []Term { return slices.Clone(e.terms) }
 
 // Float returns the value where the terms have these values, in the order of
 // [Expr.Terms]; that of a condition is 1 or 0.
-func (e *Expr) Float(at []float64) float64 {
-	if len(at) != len(e.terms) {
-		panic(fmt.Sprintf("formula: %d values for %d terms", len(at), len(e.terms)))
-	}
-	return e.float(at)
+func (e *Expr) Float(at []float64) float64 { return e.float(at) }
+
+// invalid is what readers and exact numbers panic with.
+type invalid struct{ error }
+
+// attempt returns what f returns, or the error that it panics with.
+func attempt[T any](f func() T) (x T, err error) {
+	defer func() {
+		switch stop := recover().(type) {
+		case nil:
+		case invalid:
+			err = stop.error
+		default:
+			panic(stop)
+		}
+	}()
+	return f(), nil
 }
 
-// kind names what an expression may be.
-func kind(condition bool) string {
-	if condition {
-		return "a condition, such as r < 8"
+// SyntaxError says what is wrong with an expression, and at which character.
+type SyntaxError struct {
+	Text string
+	Pos  int // in runes
+	Msg  string
+}
+
+// window is how many runes of a long text an error shows on both sides of its place.
+const window = 50
+
+// Error returns three lines: what is wrong, the text, and a caret below the place.
+func (e *SyntaxError) Error() string {
+	printable := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsPrint(r) {
+				return r
+			}
+			return ' '
+		}, s)
 	}
-	return "a number, such as 2 + r^2"
+	runes := []rune(printable(e.Text))
+	from, to := max(0, e.Pos-window), min(len(runes), e.Pos+window)
+	line, caret := string(runes[from:to]), e.Pos-from+1
+	if from > 0 {
+		line, caret = "…"+line, caret+1
+	}
+	if to < len(runes) {
+		line += "…"
+	}
+	return fmt.Sprintf("%s\n    %s\n    %*s", printable(e.Msg), line, caret, "^")
 }

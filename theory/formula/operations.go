@@ -7,70 +7,98 @@ import (
 	"marginlab/theory/real"
 )
 
-// operation is what an operator or a function does, in float64 and exactly. Of one operand,
-// y is not read.
-type operation struct {
-	level   int                        // an operator of two operands binds the tighter, the greater it is; 0 for others
-	args    int                        // of a function: 1, or 2 for two or more
-	float   func(x, y float64) float64 // nil where own of floats has it
-	exact   func(x, y real.Number) (real.Number, error)
-	compare func(x, y float64) bool
-	holds   func(order int) bool // a comparison, by the order of x and y
-}
-
+// How tightly operators bind. Other words have the level 0.
 const (
 	comparison = 3
-	sign       = 6 // of one operand
+	sign       = 6 // with one operand
 	power      = 7
 )
 
-// operations are those that a text may name, and "neg". Those that do nothing here are read as
-// another one, as x > y is y < x, or join conditions.
-var operations = map[string]operation{
-	"||": {level: 1}, "or": {level: 1}, "&&": {level: 2}, "and": {level: 2},
-	">": {level: comparison}, ">=": {level: comparison},
-	"==": {
-		level: comparison, holds: func(order int) bool { return order == 0 },
-		compare: func(x, y float64) bool { return x == y },
-	},
-	"!=": {
-		level: comparison, holds: func(order int) bool { return order != 0 },
-		compare: func(x, y float64) bool { return x != y },
-	},
-	"<": {
-		level: comparison, holds: func(order int) bool { return order < 0 },
-		compare: func(x, y float64) bool { return x < y },
-	},
-	"<=": {
-		level: comparison, holds: func(order int) bool { return order <= 0 },
-		compare: func(x, y float64) bool { return x <= y },
-	},
-	"+":     {level: 4, exact: sure(real.Number.Add)},
-	"-":     {level: 4, exact: sure(real.Number.Sub)},
-	"*":     {level: 5, exact: sure(real.Number.Mul)},
-	"/":     {level: 5, exact: real.Number.Quo},
-	"^":     {level: power, exact: real.Number.Pow, float: num.Pow},
-	"min":   {args: 2, exact: sure(real.Number.Min), float: math.Min},
-	"max":   {args: 2, exact: sure(real.Number.Max), float: math.Max},
-	"neg":   {exact: alone(real.Number.Neg), float: func(x, _ float64) float64 { return -x }},
-	"abs":   {args: 1, exact: alone(real.Number.Abs), float: func(x, _ float64) float64 { return math.Abs(x) }},
-	"floor": {args: 1, exact: alone(real.Number.Floor), float: func(x, _ float64) float64 { return math.Floor(x) }},
-	"ceil":  {args: 1, exact: alone(real.Number.Ceil), float: func(x, _ float64) float64 { return math.Ceil(x) }},
-	"sqrt":  {args: 1, exact: one(real.Number.Sqrt), float: func(x, _ float64) float64 { return math.Sqrt(x) }},
-	"log":   {args: 1, exact: one(real.Number.Log), float: func(x, _ float64) float64 { return num.Log(x) }},
-	"exp":   {args: 1, exact: one(real.Number.Exp), float: func(x, _ float64) float64 { return num.Exp(x) }},
+// operators are those of the language. The ones without a function join conditions, or are read as
+// another one, as x > y is y < x. A text writes - for −, which has one operand.
+var operators = []Word{
+	{Name: "or", level: 1}, {Name: "||", level: 1}, {Name: "and", level: 2}, {Name: "&&", level: 2}, {Name: "not"}, {Name: "where"},
+	{Name: ">", level: comparison}, {Name: ">=", level: comparison},
+	compares("<", func(x, y float64) bool { return x < y }),
+	compares("<=", func(x, y float64) bool { return x <= y }),
+	compares("==", func(x, y float64) bool { return x == y }),
+	compares("!=", func(x, y float64) bool { return x != y }),
+	operation("+", 4, func(x, y float64) float64 { return x + y }, real.Number.Add),
+	operation("-", 4, func(x, y float64) float64 { return x - y }, real.Number.Sub),
+	operation("*", 5, func(x, y float64) float64 { return x * y }, real.Number.Mul),
+	operation("/", 5, func(x, y float64) float64 { return x / y }, real.Number.Quo),
+	operation("^", power, raise, real.Number.Pow),
+	operation("−", sign, func(x float64) float64 { return -x }, real.Number.Neg),
+	operation("!", sign, func(x float64) float64 { return 1 - x }, not),
 }
 
-type binary = func(x, y real.Number) (real.Number, error)
-
-func sure(f func(x, y real.Number) real.Number) binary {
-	return func(x, y real.Number) (real.Number, error) { return f(x, y), nil }
+// builtins are the functions of the language. Min and max have two arguments or more.
+var builtins = []Word{
+	operation("abs", 0, math.Abs, real.Number.Abs),
+	operation("ceil", 0, math.Ceil, real.Number.Ceil),
+	operation("exp", 0, num.Exp, real.Number.Exp),
+	operation("floor", 0, math.Floor, real.Number.Floor),
+	operation("log", 0, num.Log, real.Number.Log),
+	operation("max", 0, math.Max, real.Number.Max),
+	operation("min", 0, math.Min, real.Number.Min),
+	operation("sqrt", 0, math.Sqrt, real.Number.Sqrt),
 }
 
-func one(f func(x real.Number) (real.Number, error)) binary {
-	return func(x, _ real.Number) (real.Number, error) { return f(x) }
+// operation returns a word with a meaning in float64 and an exact one, both of one operand or of two.
+func operation(name string, level int, float, exact any) Word {
+	f := &Function{Name: name, Params: "x y"}
+	switch float := float.(type) {
+	case func(x float64) float64:
+		f.Params, f.Float = "x", func(x [MaxParams]float64) float64 { return float(x[0]) }
+	case func(x, y float64) float64:
+		f.pair = float
+	}
+	f.Exact = func(_ real.Field, x []real.Number) (real.Number, error) {
+		switch exact := exact.(type) {
+		case func(x real.Number) real.Number:
+			return exact(x[0]), nil
+		case func(x, y real.Number) real.Number:
+			return exact(x[0], x[1]), nil
+		case func(x real.Number) (real.Number, error):
+			return exact(x[0])
+		}
+		return exact.(func(x, y real.Number) (real.Number, error))(x[0], x[1])
+	}
+	return Word{Name: name, level: level, function: f}
 }
 
-func alone(f func(x real.Number) real.Number) binary {
-	return func(x, _ real.Number) (real.Number, error) { return f(x), nil }
+func not(x real.Number) real.Number { return x.Field().Int(1).Sub(x) }
+
+func raise(x, y float64) float64 {
+	if y == 2 { // quickly
+		return x * x
+	}
+	return num.Pow(x, y)
+}
+
+// compares returns a comparison, which is 1 or 0. Numbers in intervals are compared where all
+// orders that they may have decide alike.
+func compares(name string, holds func(x, y float64) bool) Word {
+	float := func(x, y float64) float64 {
+		if holds(x, y) {
+			return 1
+		}
+		return 0
+	}
+	return operation(name, comparison, float, func(x, y real.Number) (real.Number, error) {
+		least, decided := x.Cmp(y)
+		most := least
+		if !decided {
+			a, b := x.Interval(), y.Interval()
+			least, most = a.Lower().Cmp(b.Upper()), a.Upper().Cmp(b.Lower())
+		}
+		truth := float(float64(least), 0)
+		for order := least; order <= most; order++ {
+			if float(float64(order), 0) != truth {
+				of := x.Interval().Sub(y.Interval())
+				return x, &real.DomainError{Op: "comparison with 0", Of: of, Expected: "a sign", Undecided: true}
+			}
+		}
+		return x.Field().Int(int(truth)), nil
+	})
 }

@@ -1,39 +1,106 @@
 package formula
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"marginlab/theory/real"
 )
 
-// parser reads the tokens of an expression from the first to the last. After an error
-// there are no more of them.
+// node is an expression that has been read. A condition is 1 or 0.
+type node struct {
+	op        string // "number", "term", "?", or the name of an operator or a function
+	pos       int    // of its operator or first token, in bytes
+	kids      []*node
+	number    *big.Rat  // of a number
+	term      int       // of a term: its place in Terms
+	function  *Function // what computes other expressions
+	condition bool      // has a truth value
+}
+
+const (
+	// maxText is the length of the longest expression in bytes.
+	maxText = 4096
+	// maxChains bounds how many comparisons are one with two ends, such as 0 < x < 1: of those within each other,
+	// each computes its middle twice.
+	maxChains = 8
+)
+
+// parser reads the tokens of a text. It panics with the [invalid] of a *[SyntaxError].
 type parser struct {
-	text   string
-	words  Words
-	tokens []token
-	at     int
-	terms  []Term
-	err    *SyntaxError // the first
+	text      string
+	words     Words
+	tokens    []token // with the end
+	at        int
+	chains    int
+	condition bool // a condition is read, or a number
+	terms     []Term
 }
 
-// fail ends the reading. It returns what can stand for the expression that failed.
+// parse reads a text that is one expression, whose first terms are in a given order.
+func parse(text string, words Words, condition bool, names ...string) (*Expr, error) {
+	return attempt(func() *Expr {
+		p := newParser(text, words)
+		e := p.part(condition, p.whole, names...)
+		p.end()
+		return e
+	})
+}
+
+func newParser(text string, words Words) *parser {
+	text = Plain(text)
+	p := &parser{text: text, words: words, tokens: scan(text)}
+	if len(text) > maxText {
+		p.fail(maxText, "an expression of %d bytes, expected at most %d", len(text), maxText)
+	}
+	return p
+}
+
+// part is the expression that is read next.
+func (p *parser) part(condition bool, read func() *node, names ...string) *Expr {
+	from := p.peek().pos
+	p.condition, p.terms = condition, nil
+	for _, name := range names {
+		p.terms = append(p.terms, Term{Name: name})
+	}
+	root := read()
+	if misread[p.peek().text] != "" {
+		p.unexpected("")
+	}
+	p.typed(root, condition)
+	float := compile(floats{p.words.Near}, root)
+	return &Expr{text: p.text[from:p.tokens[p.at-1].end()], terms: p.terms, root: root, float: float}
+}
+
+// end fails before the end.
+func (p *parser) end() {
+	if p.peek().text != "" {
+		p.unexpected("an operator or the end")
+	}
+}
+
+// fail panics with what is wrong at a byte of the text.
 func (p *parser) fail(pos int, format string, args ...any) *node {
-	if p.err == nil {
-		p.err = &SyntaxError{Text: p.text, Pos: pos, Msg: fmt.Sprintf(format, args...)}
-	}
-	p.at = len(p.tokens)
-	return number(pos, new(big.Rat))
+	runes := utf8.RuneCountInString(p.text[:pos])
+	panic(invalid{&SyntaxError{Text: p.text, Pos: runes, Msg: fmt.Sprintf(format, args...)}})
 }
 
-// peek returns the next token, one without text behind the last.
-func (p *parser) peek() token {
-	if p.at == len(p.tokens) {
-		return token{}
-	}
-	return p.tokens[p.at]
+// misread are signs of other languages, and what they are here.
+var misread = map[string]string{
+	"**": "^", "//": "/", "|": "||", "&": "&&", "=>": ">=", "=<": "<=", "=": "==, <= or >=", "[": "(",
 }
+
+// unexpected fails at the next token.
+func (p *parser) unexpected(expected string) *node {
+	t := p.peek()
+	return p.fail(t.pos, "unexpected %s, expected %s", cmp.Or(t.text, "end"), cmp.Or(misread[t.text], expected))
+}
+
+func (p *parser) peek() token { return p.tokens[p.at] }
 
 // accept reads the next token if it is this one.
 func (p *parser) accept(text string) bool {
@@ -46,7 +113,7 @@ func (p *parser) accept(text string) bool {
 
 func (p *parser) expect(text string) {
 	if !p.accept(text) {
-		p.unexpected()
+		p.unexpected("an operator or " + text)
 	}
 }
 
@@ -67,7 +134,7 @@ func (p *parser) expression(least int) *node {
 	x := p.operand()
 	for {
 		op := p.peek()
-		level := operations[op.text].level
+		level := p.words.find(op.text).level
 		if level < least || level == 0 {
 			return x
 		}
@@ -83,85 +150,133 @@ func (p *parser) expression(least int) *node {
 	}
 }
 
-// chain reads the rest of x < y < z, which is x < y && y < z. Of == and != there are no
-// chains.
+// chain reads the rest of x < y < z, which is x < y && y < z. Of == and != there are no chains.
 func (p *parser) chain(op token, x *node) *node {
 	y := p.expression(comparison + 1)
 	all := p.operation(op, x, y)
-	ordering := func(t token) bool { return operations[t.text].level == comparison && t.text != "==" && t.text != "!=" }
-	for ordering(op) && ordering(p.peek()) {
+	for isRelation(op) && isRelation(p.peek()) {
 		op, x = p.peek(), y
 		p.at++
+		if p.chains++; p.chains > maxChains {
+			p.fail(op.pos, "more than %d comparisons such as 1 < r < 2, expected && in some of them", maxChains)
+		}
 		y = p.expression(comparison + 1)
 		all = p.node("&&", op.pos, all, p.operation(op, x, y))
 	}
 	return all
 }
 
+func isRelation(t token) bool { return slices.Contains(Relations(), t.text) }
+
+// operation returns x op y.
+func (p *parser) operation(op token, x, y *node) *node {
+	switch op.text {
+	case "and", "&&":
+		if !p.condition && !x.condition && y.condition {
+			where := strings.TrimSpace(p.text[op.end():p.peek().pos])
+			p.fail(op.pos, "a claim is one bound, expected where %s in place of %s %[1]s", where, op.text)
+		}
+		op.text = "&&"
+	case "or":
+		op.text = "||"
+	case ">", ">=":
+		op.text = "<" + op.text[1:]
+		x, y = y, x
+	}
+	return p.node(op.text, op.pos, x, y)
+}
+
+// node returns an operation: of conditions &&, ||, ! and what c ? x : y chooses between, else of numbers.
+func (p *parser) node(op string, pos int, kids ...*node) *node {
+	word, choice := p.words.find(op), op == "?"
+	n := &node{op: op, pos: pos, kids: kids, function: word.function}
+	conditions := op == "&&" || op == "||" || op == "!" || choice && kids[1].condition
+	n.condition = conditions || word.level == comparison
+	for i, k := range kids {
+		p.typed(k, conditions || choice && i == 0)
+	}
+	return &node{op: op, pos: pos, kids: kids, function: word.function, condition: conditions || word.level == comparison}
+}
+
+// typed fails at an expression that is not a condition, or not a number, as it should be.
+func (p *parser) typed(n *node, condition bool) {
+	if condition && !n.condition {
+		p.fail(n.pos, "this is a number, expected a condition, such as r < 8")
+	} else if !condition && n.condition {
+		p.fail(n.pos, "this is a condition, expected a number")
+	}
+}
+
 // operand reads a number, a term, a call, or what is in parentheses, with its signs.
 func (p *parser) operand() *node {
-	t := p.peek()
-	switch {
+	switch t := p.peek(); {
 	case t.number != nil:
 		p.at++
 		return number(t.pos, t.number)
-	case t.text == "(":
-		p.at++
+	case p.accept("("):
 		n := p.whole()
 		p.expect(")")
 		return n
-	case t.text == "+" || t.text == "-" || t.text == "!" || t.text == "not":
+	case p.accept("+"):
+		return p.expression(sign)
+	case p.accept("-"):
+		return p.node("−", t.pos, p.expression(sign))
+	case p.accept("!"), p.accept("not"):
+		return p.node("!", t.pos, p.expression(sign))
+	case t.isName():
 		p.at++
-		return p.signed(t, p.expression(sign))
-	case t.ends() && t.text != ")":
-		p.at++
-		if p.accept("(") {
-			return p.call(t)
+		called := p.accept("(")
+		if msg := p.words.misused(t.text, called); msg != "" {
+			p.fail(t.pos, "%s", msg)
 		}
-		return p.term(t.pos, Term{Name: t.text})
+		switch word := p.words.find(t.text); {
+		case !called:
+			return p.term(t.pos, Term{Name: t.text})
+		case word.Arg:
+			return p.constant(t)
+		default:
+			return p.call(t, strings.Fields(word.function.Params))
+		}
 	}
-	return p.unexpected()
+	return p.unexpected("a number, a name or (")
 }
 
-func (p *parser) signed(op token, x *node) *node {
-	switch {
-	case op.text == "+":
-		p.typed(x, false)
-		return x
-	case op.text == "-":
-		return p.node("neg", op.pos, x)
-	case !x.condition:
-		return p.fail(op.pos, "%s of a number, expected a condition, as in %s(r < 8)", op.text, op.text)
+// number returns a literal.
+func number(pos int, q *big.Rat) *node { return &node{op: "number", pos: pos, number: q} }
+
+// term returns a term.
+func (p *parser) term(pos int, t Term) *node {
+	i := slices.IndexFunc(p.terms, func(known Term) bool { return known.String() == t.String() })
+	if i < 0 {
+		i = len(p.terms)
+		p.terms = append(p.terms, t)
 	}
-	return p.node("!", op.pos, x)
+	return &node{op: "term", pos: pos, term: i}
 }
 
-// call reads the arguments of a function, or of a term with a constant.
-func (p *parser) call(name token) *node {
-	if p.words.byName[name.text].Arg {
-		return p.constant(name)
-	}
-	args, f := p.arguments(), operations[name.text]
-	switch given := p.words.byName[name.text].function; { // the scanner has refused other names
-	case given != nil:
-		return p.defined(name, given, args)
-	case f.args == 1 && len(args) != 1:
-		return p.fail(name.pos, "%d arguments of %s, expected 1", len(args), name.text)
-	case len(args) < f.args:
-		return p.fail(name.pos, "%d arguments of %s, expected %d or more", len(args), name.text, f.args)
-	}
-	return p.node(name.text, name.pos, args...)
-}
-
-// arguments reads all up to the closing parenthesis.
-func (p *parser) arguments() (args []*node) {
-	for !p.accept(")") && p.err == nil {
-		if len(args) > 0 {
-			p.expect(",")
+// call reads the arguments of a function.
+func (p *parser) call(f token, params []string) *node {
+	var args []*node
+	for !p.accept(")") {
+		if len(args) > 0 && !p.accept(",") {
+			p.unexpected("an operator or )")
 		}
 		args = append(args, p.whole())
 	}
-	return args
+	for len(args) > 2 && (f.text == "min" || f.text == "max") {
+		args = append([]*node{p.node(f.text, f.pos, args[:2]...)}, args[2:]...)
+	}
+	given := len(args)
+	for _, param := range params[min(given, len(params)):] {
+		if _, value, has := strings.Cut(param, "="); has {
+			q, _ := new(big.Rat).SetString(value)
+			args = append(args, number(f.pos, q))
+		}
+	}
+	if len(args) != len(params) {
+		p.fail(f.pos, "%d arguments of %s, expected %[2]s(%s)", given, f.text, strings.Join(params, ", "))
+	}
+	return p.node(f.text, f.pos, args...)
 }
 
 // open is the word that may stand in the place of a constant, as in m(phi).
@@ -171,27 +286,19 @@ const open = "phi"
 func (p *parser) constant(name token) *node {
 	outside := p.terms
 	p.terms = nil
-	args := p.arguments()
+	x := p.whole()
+	p.expect(")")
+	p.typed(x, false)
 	inside := p.terms
 	p.terms = outside
-	if p.err == nil && len(args) != 1 {
-		return p.fail(name.pos, "%d arguments of %s, expected one constant, as in %[2]s(1/2)", len(args), name.text)
+	if x.op == "term" && inside[0].String() == open && !p.words.find(open).param {
+		return p.term(name.pos, Term{Name: name.text + "(" + open + ")"})
 	}
-	if p.err == nil {
-		p.typed(args[0], false)
-	}
-	if p.err != nil {
-		return number(name.pos, new(big.Rat))
-	}
-	wrong := "what is no ratio of integers"
-	if len(inside) > 0 {
-		if wrong = inside[0].String(); args[0].op == "term" && wrong == open && !p.words.byName[open].param {
-			return p.term(name.pos, Term{Name: name.text + "(" + open + ")"})
-		}
-	} else if phi, err := (&Expr{root: args[0]}).Number(real.Field{Bits: 64, Exact: exactBits}, nil); err == nil {
+	if len(inside) == 0 {
+		phi, _ := (&Expr{root: x}).Number(real.Field{Bits: 64, Exact: exactBits}, nil)
 		if q, rational := phi.Rational(); rational {
 			return p.term(name.pos, Term{Name: name.text, Arg: q})
 		}
 	}
-	return p.fail(args[0].pos, "%s of %s, expected a constant, as in %[1]s(1/2)", name.text, wrong)
+	return p.fail(x.pos, "no constant in %s( ), expected a ratio of integers, as in %[1]s(1/2)", name.text)
 }

@@ -1,115 +1,81 @@
 package formula
 
 import (
-	"fmt"
 	"math/big"
 	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// maxExponent bounds the exponent of a literal: 1e300 is a float64.
-const maxExponent = 300
-
-// token is a piece of the text. pos is in runes.
+// token is a piece of a text. The end of a text is a token without one.
 type token struct {
-	pos    int
+	pos    int // in bytes
 	text   string
-	number *big.Rat // of a literal, else nil
+	number *big.Rat // the very value of a literal, else nil
 }
 
-// ends reports whether an operand may end with the token.
-func (t token) ends() bool {
+// pieces are words, literals up to an exponent of 300, and signs, also those of other languages.
+var pieces = regexp.MustCompile(`[\pL_][\pL\p{Nd}_]*|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?(?:300|[12]?\d?\d))?|` +
+	`[<>=!]=|=[<>]|&&|\|\||\*\*|//|\S`)
+
+// scan cuts a text into tokens.
+func scan(text string) (tokens []token) {
+	for _, at := range pieces.FindAllStringIndex(text, -1) {
+		t := token{pos: at[0], text: text[at[0]:at[1]]}
+		if first := strings.TrimLeft(t.text, "."); first != "" && '0' <= first[0] && first[0] <= '9' {
+			t.number, _ = new(big.Rat).SetString(t.text)
+		}
+		tokens = append(tokens, t)
+	}
+	return append(tokens, token{pos: len(text)})
+}
+
+// end is where the token ends.
+func (t token) end() int { return t.pos + len(t.text) }
+
+// isName reports whether the token may be a name.
+func (t token) isName() bool {
 	first, _ := utf8.DecodeRuneInString(t.text)
-	return t.number != nil || t.text == ")" || unicode.IsLetter(first) && !isWordOperator(t.text)
+	return (unicode.IsLetter(first) || first == '_') && !slices.Contains([]string{"and", "or", "not", "where"}, t.text)
+}
+
+// Plain returns a text in the ASCII that the language is made of: γ₀ as gamma0, r² as r^2, ≤ as <=,
+// 2r as 2*r and ln(r) as log(r). After / and ^ a 2r stays, as it may mean either of two.
+func Plain(text string) string {
+	text = symbols.Replace(text)
+	text = superscripts.Replace(raised.ReplaceAllString(crowded.ReplaceAllString(text, "$1 $2"), "^$0"))
+	var plain strings.Builder
+	last, end := token{}, 0
+	for _, t := range scan(text) {
+		factor := t.text == "(" || t.isName() && t.text != "e" && t.text != "E"
+		if factor && t.pos == end && last.number != nil && !strings.ContainsAny(last.text, "eE") {
+			plain.WriteString("*")
+		}
+		plain.WriteString(text[end:t.pos])
+		if end = t.end(); t.text == "ln" {
+			t.text = "log"
+		}
+		plain.WriteString(t.text)
+		if last.text == "/" || last.text == "^" {
+			t.number = nil
+		}
+		last = t
+	}
+	return plain.String()
 }
 
 var (
-	literal  = regexp.MustCompile(`^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`)
-	word     = regexp.MustCompile(`^[\pL_][\pL\p{Nd}_]*`)
-	operator = regexp.MustCompile(`^(?:<=|>=|==|!=|&&|\|\||[-+*/^()<>!?:,])`)
+	// raised are the digits of a power, and crowded a last one with a digit behind it, as in r²3.
+	raised  = regexp.MustCompile(`[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+`)
+	crowded = regexp.MustCompile(`([⁰¹²³⁴⁵⁶⁷⁸⁹])([\d.])`)
+
+	superscripts = strings.NewReplacer("⁺", "", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3",
+		"⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9")
+	symbols = strings.NewReplacer(
+		"γ∗", "gamma", "γ₀∗", "gamma0", "γ₀", "gamma0", "γ₃", "gamma3", "γ", "gamma", "Δ", "Delta", "δ", "delta", "ρ", "rho",
+		"ε", "eps", "α", "alpha", "λ", "lambda", "β", "beta", "φ", "phi", "D₊", "Dplus", "D₋", "Dminus", "D̄", "Dbar", "m̄", "mbar",
+		"≤", "<=", "≥", ">=", "≠", "!=", "−", "-", "·", "*", "⋅", "*", "×", "*", "∗", "*", "∧", "&&", "∨", "||", "¬", "!", "√", "sqrt", "κ∘", "kappa0", "κ₀", "kappa0",
+	)
 )
-
-// scan cuts the text into tokens. It refuses what is not of the language, and names
-// that mean nothing or are misused. A literal is read exactly.
-func scan(text string, words Words) (tokens []token, err error) {
-	pos := 0
-	for rest := text; rest != ""; {
-		fail := func(format string, args ...any) ([]token, error) {
-			return nil, &SyntaxError{Text: text, Pos: pos, Msg: fmt.Sprintf(format, args...)}
-		}
-		first, size := utf8.DecodeRuneInString(rest)
-		t := token{pos: pos, text: rest[:size]}
-		switch {
-		case unicode.IsSpace(first):
-			rest = rest[size:]
-			pos++
-			continue
-		case literal.MatchString(rest):
-			t.text = literal.FindString(rest)
-			after := rest[len(t.text):]
-			if next, _ := utf8.DecodeRuneInString(after); unicode.IsLetter(next) || next == '_' || next == '.' {
-				return fail("%s%c is not a number, expected an operator after %s", t.text, next, t.text)
-			}
-			if t.number, err = readNumber(t.text); err != nil {
-				return fail("%v", err)
-			}
-		case word.MatchString(rest):
-			t.text = word.FindString(rest)
-			called := strings.HasPrefix(strings.TrimLeftFunc(rest[len(t.text):], unicode.IsSpace), "(")
-			if msg := misused(t.text, called, words); msg != "" {
-				return fail("%s", msg)
-			}
-		default:
-			if msg := foreign(rest); msg != "" {
-				return fail("%s", msg)
-			}
-			t.text = operator.FindString(rest)
-		}
-		tokens = append(tokens, t)
-		rest = rest[len(t.text):]
-		pos += utf8.RuneCountInString(t.text)
-	}
-	return tokens, nil
-}
-
-// readNumber returns the very number that a decimal literal stands for.
-func readNumber(text string) (*big.Rat, error) {
-	if i := strings.IndexAny(text, "eE"); i >= 0 {
-		if e, err := strconv.Atoi(text[i+1:]); err != nil || e > maxExponent || e < -maxExponent {
-			return nil, fmt.Errorf("the exponent of %s, expected one of at most %d in size", text, maxExponent)
-		}
-	}
-	q, ok := new(big.Rat).SetString(text)
-	if !ok {
-		return nil, fmt.Errorf("%s, expected a decimal number", text)
-	}
-	return q, nil
-}
-
-// misused says what is wrong with a word that stands for itself or is called.
-func misused(name string, called bool, words Words) string {
-	term, known := words.byName[name]
-	switch {
-	case isWordOperator(name), words.isFunction(name) && called, term.Arg && called:
-		return ""
-	case term.Arg:
-		return fmt.Sprintf("%s without its constant, expected as in %s(1/2)", name, name)
-	case words.isFunction(name):
-		return fmt.Sprintf("%s is a function, expected as in %s(…)", name, name)
-	case called && known:
-		return fmt.Sprintf("%s is not a function, expected an operator before (", name)
-	case called:
-		return fmt.Sprintf("no function is called %s%s", name, alternatives(name, words, true))
-	case known:
-		return ""
-	}
-	if words.hint != nil {
-		if msg := words.hint(name, words); msg != "" {
-			return msg
-		}
-	}
-	return fmt.Sprintf("nothing is called %s%s", name, alternatives(name, words, false))
-}

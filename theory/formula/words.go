@@ -1,9 +1,14 @@
 package formula
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
+
+	"marginlab/algos/expr"
+	"marginlab/theory/real"
 )
 
 // Term is a fact that an expression speaks of, or a parameter of the learner.
@@ -20,79 +25,133 @@ func (t Term) String() string {
 	return t.Name + "(" + t.Arg.RatString() + ")"
 }
 
-func (t Term) equal(u Term) bool {
-	return t.Name == u.Name && (t.Arg == nil) == (u.Arg == nil) && (t.Arg == nil || t.Arg.Cmp(u.Arg) == 0)
+// Words are the names of terms, of parameters of a learner, and of functions.
+type Words struct {
+	// Such are terms that errors give as an example: "gamma or r".
+	Such string
+	// Unknown returns the error at a name that is no word, "" for the usual one.
+	Unknown func(name string, words Words) string
+	// Near is the relative difference up to which == and != in float64 take numbers for equal. With
+	// exact terms they are equal or not.
+	Near float64
+
+	list []Word
 }
 
 // Word is a name that an expression may have for a term.
 type Word struct {
-	Name, Help string
-	Arg        bool // written with a constant, as m in m(1/2), or with the word phi
+	Name string
+	Arg  bool // written with a constant, as m in m(1/2), or with the word phi
+
+	param    bool      // names a parameter of the learner
+	level    int       // of an operator
+	function *Function // what an operator or a function computes
 }
 
-// Words are the names of terms, of parameters of a learner, and of functions. They do not change.
-type Words struct {
-	list   []entry
-	byName map[string]entry
-	such   string
-	hint   func(name string, words Words) string
-	near   float64
+// Function is a function that is given to the language.
+type Function struct {
+	Name   string
+	Params string // their names. A call may leave out those at the end with a value, as in "delta eta s=2 c=1".
+	Text   string // its definition, in the parameters and functions defined before
+	// Float computes it in float64, as accurately as no text does. Behind the last parameter there are zeros.
+	Float func(x [MaxParams]float64) float64
+	// Exact computes it instead of a text. Results are bounded as those of [Expr.Interval].
+	Exact func(f real.Field, x []real.Number) (real.Number, error)
+
+	pair func(x, y float64) float64 // instead of Float: it takes less time
 }
 
-// entry is one of the words.
-type entry struct {
-	Word
-	param    bool
-	function *function // nil if it is none
-}
+// MaxParams is how many arguments a [Function] has at most.
+const MaxParams = 4
 
-// NewWords returns the words of a list. Errors name some of them as an example, such as
-// "gamma or r". What hint, nil for none, says of a name that is no word is the error where
-// that stands, "" for the usual one.
-func NewWords(such string, hint func(name string, words Words) string, list ...Word) Words {
-	words := Words{such: such, hint: hint}
-	for _, w := range list {
-		words.list = append(words.list, entry{Word: w})
+// And returns the words and more. It panics at a name that has a meaning already.
+func (w Words) And(more ...Word) Words {
+	w.list = slices.Clip(w.list)
+	for _, word := range more {
+		if w.Has(word.Name) {
+			panic(fmt.Sprintf("formula: a word is called %s, which has a meaning of its own", word.Name))
+		}
+		w.list = append(w.list, word)
 	}
-	return words.and()
+	return w
 }
 
 // With returns the words and the names of a learner's parameters.
 func (w Words) With(params ...string) Words {
-	var list []entry
-	for _, p := range params {
-		list = append(list, entry{Word: Word{Name: p, Help: "a parameter of the learner"}, param: true})
+	for _, name := range params {
+		w = w.And(Word{Name: name, param: true})
 	}
-	return w.and(list...)
-}
-
-// Near returns the words for expressions whose == and != in float64 take numbers for equal that are so up to
-// a relative difference. With exact terms they are equal or not.
-func (w Words) Near(relative float64) Words {
-	w.near = relative
 	return w
 }
 
-// and returns the words and more. It panics at a name that has a meaning already.
-func (w Words) and(more ...entry) Words {
-	w.list, w.byName = slices.Concat(w.list, more), map[string]entry{}
-	for _, word := range w.list {
-		if w.Has(word.Name) || w.isFunction(word.Name) || isWordOperator(word.Name) {
-			panic(fmt.Sprintf("formula: a word is called %s, which has a meaning of its own", word.Name))
+// Define returns the words with more functions. It panics where one cannot be read.
+func (w Words) Define(functions ...Function) Words {
+	for _, f := range functions {
+		if f.Exact == nil {
+			var names []string
+			for _, param := range strings.Fields(f.Params) {
+				name, _, _ := strings.Cut(param, "=")
+				names = append(names, name)
+			}
+			isTerm := func(word Word) bool { return word.function == nil }
+			known := Words{list: slices.DeleteFunc(slices.Clone(w.list), isTerm)}.With(names...)
+			body, err := parse(f.Text, known, false, names...)
+			if err != nil {
+				panic(fmt.Sprintf("formula: %s: %v", f.Name, err))
+			}
+			f.Exact = body.Number
 		}
-		w.byName[word.Name] = word
+		w = w.And(Word{Name: f.Name, function: &f})
 	}
 	return w
-}
-
-func (w Words) isFunction(name string) bool {
-	return operations[name].args > 0 || w.byName[name].function != nil
 }
 
 // Has reports whether a name is one of the words.
-func (w Words) Has(name string) bool {
-	_, ok := w.byName[name]
-	return ok
+func (w Words) Has(name string) bool { return w.find(name).Name == name }
+
+// find returns the word of a name, one without a name if there is none.
+func (w Words) find(name string) Word {
+	for _, list := range [][]Word{operators, builtins, w.list} {
+		for _, word := range list {
+			if word.Name == name {
+				return word
+			}
+		}
+	}
+	return Word{}
 }
 
-func isWordOperator(name string) bool { return name == "and" || name == "or" || name == "not" }
+// calls reports whether the word is one that has arguments.
+func (w Word) calls() bool { return w.Arg || w.function != nil }
+
+// misused says what is wrong with a name that stands for itself or is called, "" if nothing is.
+func (w Words) misused(name string, called bool) string {
+	switch word := w.find(name); {
+	case word.Name == name && word.calls() == called:
+		return ""
+	case word.Name == name && called:
+		return name + " is not a function, expected an operator before ("
+	case word.Name == name:
+		return fmt.Sprintf("%s is a function, expected as in %[1]s(1/2)", name)
+	}
+	var all, params []string
+	for _, word := range slices.Concat(builtins, w.list) {
+		if word.calls() == called {
+			all = append(all, word.Name)
+		}
+		if word.param {
+			params = append(params, word.Name)
+		}
+	}
+	what, expected := "nothing", "a term such as "+w.Such
+	if called {
+		what, expected = "no function", expr.OneOf(all)
+	} else if len(params) > 0 {
+		expected += ", or one of the parameters " + strings.Join(params, ", ")
+	}
+	msg := what + " is called " + name + cmp.Or(expr.DidYouMean(name, all), ", expected "+expected)
+	if w.Unknown == nil || called {
+		return msg
+	}
+	return cmp.Or(w.Unknown(name, w), msg)
+}
