@@ -55,23 +55,21 @@ func BenchmarkIteration(b *testing.B) {
 		name string
 		normalized.Points
 	}{{"linear", features}, {"gram", gram}} {
-		for name, run := range map[string]func(limit int) (normalized.Result, error){
-			"nkp": func(limit int) (normalized.Result, error) {
-				return normalized.NKP(context.Background(), points, limit, nil)
-			},
-			"snkp": func(limit int) (normalized.Result, error) {
-				return normalized.SNKP(context.Background(), points, limit, nil)
-			},
-		} {
-			b.Run(fmt.Sprintf("algorithm=%s/points=%s/n=%d/d=%d", name, points.name, n, d), func(b *testing.B) {
-				const iterations = 100
+		for _, expr := range []string{"nkp(margin=0.1)", "snkp(margin=0.078)"} { // of 100 iterations
+			spec, err := normalized.Parse(expr)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Run(fmt.Sprintf("algorithm=%s/points=%s/n=%d/d=%d", spec.Kind.Name, points.name, n, d), func(b *testing.B) {
+				iterations := 0
 				for b.Loop() {
-					r, err := run(iterations)
+					r, _, err := normalized.Solve(context.Background(), spec, points, nil)
 					if err == nil {
 						b.Fatalf("it ended after %d iterations, expected points that take more", r.Iterations)
 					}
+					iterations += r.Iterations
 				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*iterations), "ns/iteration")
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(iterations), "ns/iteration")
 			})
 		}
 	}

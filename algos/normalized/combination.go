@@ -20,12 +20,29 @@ func zero(G Points) *combination {
 	return &combination{G: G, coef: make([]float64, n), image: make([]float64, n), row: make([]float64, n)}
 }
 
-// uniform is 1/n, the combination that the algorithms start from.
-func uniform(G Points) *combination {
+// weighted is the combination of the given weights.
+func weighted(G Points, coef []float64) *combination {
 	c := zero(G)
-	floats.AddConst(1/float64(G.Len()), c.coef)
+	copy(c.coef, coef)
 	c.refresh()
 	return c
+}
+
+// uniform is 1/n, the combination that the algorithms start from.
+func uniform(G Points) *combination { return weighted(G, falling(G.Len(), 1, 0)) }
+
+// falling returns n weights of sum 1 in proportion to 1, ratio, ratio², …, raised to least.
+func falling(n int, ratio, least float64) []float64 {
+	q, sum, v := make([]float64, n), 0., 1.
+	for i := range q {
+		q[i] = v
+		sum += v
+		v = float64(v * ratio)
+	}
+	for i := range q {
+		q[i] = max(q[i]/sum, least)
+	}
+	return q
 }
 
 func (c *combination) clone() *combination {
@@ -42,16 +59,21 @@ func (c *combination) refresh() { c.G.Mul(c.image, c.coef) }
 // then added no more than that many units to its error.
 const refreshEvery = 64
 
-// mix is α ← sα + tβ, without a product by G.
+// mix makes α ← sα + tβ, without a product by G.
 func (c *combination) mix(s, t float64, beta *combination) {
 	blend(c.coef, s, t, beta.coef)
 	blend(c.image, s, t, beta.image)
 }
 
-// toward is α ← (1−θ)α + θe_j, by a row of G.
-func (c *combination) toward(theta float64, j int) {
+// toward makes α ← (1−θ)α + θe_j in iteration k, by a row of G. The product by G that keeps Gα
+// fresh costs n rows, and is made no more often than every n iterations.
+func (c *combination) toward(theta float64, j, k int) {
 	floats.Scale(1-theta, c.coef)
 	c.coef[j] += theta
+	if (k+1)%max(refreshEvery, c.G.Len()) == 0 {
+		c.refresh()
+		return
+	}
 	c.G.Row(c.row, j)
 	blend(c.image, 1-theta, theta, c.row)
 }
@@ -61,36 +83,35 @@ func blend(x []float64, s, t float64, y []float64) {
 	num.AddScaled(x, t, y)
 }
 
-// dot is ⟨β,α⟩_G.
-func (c *combination) dot(beta []float64) float64 { return num.Dot(beta, c.image) }
-
 // sqNorm is ‖α‖_G².
-func (c *combination) sqNorm() float64 { return max(0, c.dot(c.coef)) }
+func (c *combination) sqNorm() float64 { return max(0, num.Dot(c.coef, c.image)) }
 
 // least is min_i (Gα)_i.
 func (c *combination) least() float64 { return floats.Min(c.image) }
 
-// positive reports Gα > 0, beyond rounding and drift.
-func (c *combination) positive() bool {
-	tau := c.G.Rounding()
-	if !(c.least() > tau) {
-		return false
+// separator returns [Separator] where Gα > 0, beyond rounding and drift, else [None].
+func (c *combination) separator() (Certificate, *combination) {
+	if c.fresh(func() bool { return c.least() > c.G.Rounding() }) {
+		return Separator, c
 	}
-	c.refresh()
-	return c.least() > tau
+	return None, c
 }
 
 // within reports ‖α‖_G² ≤ ε² + τ, beyond drift.
 func (c *combination) within(eps, tau float64) bool {
-	most := float64(eps*eps) + tau
-	if !(c.sqNorm() <= most) {
+	return c.fresh(func() bool { return c.sqNorm() <= float64(eps*eps)+tau })
+}
+
+// fresh reports what holds, and does so where Gα is computed afresh.
+func (c *combination) fresh(holds func() bool) bool {
+	if !holds() {
 		return false
 	}
 	c.refresh()
-	return c.sqNorm() <= most
+	return holds()
 }
 
-// argmin is the j of p(α) = e_j: the first at which (Gα)_j is least.
+// argmin is the j of p(α) = e_j.
 func (c *combination) argmin() int { return first(c.image, c.G.Rounding()) }
 
 // first is the first index of x within τ of the least.

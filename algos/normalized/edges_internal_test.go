@@ -36,13 +36,13 @@ func TestCertificatesAtTheRounding(t *testing.T) {
 	one := pointsOf(t, []float64{1})
 	for tau, separates := range map[float64]bool{1: false, math.Nextafter(1, 0): true} {
 		at := rounded{one, tau}
-		r, err := NKP(t.Context(), at, 3, nil)
+		r, err := run(t.Context(), "nkp", &nkp{zero(at)}, goal{limit: 3}, nil)
 		require.Equal(t, separates, err == nil && r.Certificate == Separator, tau)
 		require.Equal(t, separates, Verify(at, Result{Certificate: Separator, Weights: []float64{1}}) == nil, tau)
 	}
 	for tau, near := range map[float64]bool{0.4375: true, 0.4374: false} { // 0.75² + 0.4375 = 1
 		at := rounded{one, tau}
-		r, err := NVN(t.Context(), at, 0.75, nil)
+		r, err := run(t.Context(), "nvn", &nvn{uniform(at), 0.75}, goal{limit: 2, eps: 0.75}, nil)
 		require.NoError(t, err)
 		require.Equal(t, near, r.Certificate == Combination, tau)
 		require.Equal(t, near, Verify(at, Result{Certificate: Combination, Weights: []float64{1}, Epsilon: 0.75}) == nil, tau)
@@ -58,10 +58,9 @@ func TestCertificatesAtTheRounding(t *testing.T) {
 // 0·log 0 is 0, and the distance of a vertex from the centre is what bounds the iterations: at most
 // that of the nearest vertex and the farthest.
 func TestDistancesOfVertices(t *testing.T) {
-	require.InDelta(t, math.Log(4), entropy([]float64{0, 1, 0, 0}), 1e-15)
+	require.InDelta(t, math.Log(4), entropy(4).d([]float64{0, 1, 0, 0}), 1e-15)
 	for _, q := range [][]float64{{0.25, 0.25, 0.25, 0.25}, {0.1, 0.2, 0.3, 0.4}, {1e-3, 0.999}} {
-		for _, d := range []Distance{HalfSquare, Entropy} {
-			p, mu := d.around(q)
+		for entropic, p := range map[bool]prox{false: halfSquare(q), true: relativeEntropy(q)} {
 			greatest := 0.0
 			for i := range q {
 				vertex := make([]float64, len(q))
@@ -70,21 +69,22 @@ func TestDistancesOfVertices(t *testing.T) {
 				for j, v := range q {
 					square += v*v - 2*v*vertex[j]
 				}
-				want := map[Distance]float64{HalfSquare: square / 2, Entropy: -math.Log(q[i])}[d]
+				want := map[bool]float64{false: square / 2, true: -math.Log(q[i])}[entropic]
 				require.InDelta(t, want, p.d(vertex), 1e-12)
-				greatest = max(greatest, mu*want/2)
+				greatest = max(greatest, p.mu*want/2)
 			}
-			require.LessOrEqual(t, greatest, d.most(q)*(1+1e-12))
-			require.LessOrEqual(t, d.most(q), 3*greatest)
+			require.LessOrEqual(t, greatest, p.most*(1+1e-12))
+			require.LessOrEqual(t, p.most, 3*greatest)
 		}
 	}
+	require.InDelta(t, math.Log(4), entropy(4).most, 1e-15)
 }
 
 // A margin is that of the hyperplane on points as long as they were.
 func TestMarginOfLengths(t *testing.T) {
 	lengths := []float64{3, 0.5, 2}
 	a := pointsOf(t, []float64{0.6, 0.8}, []float64{0.8, -0.6}, []float64{1, 0})
-	r, err := NKP(t.Context(), a, 100, nil)
+	r, err := run(t.Context(), "nkp", &nkp{zero(a)}, limitNKP(0.1), nil)
 	require.NoError(t, err)
 	w := []float64{0, 0}
 	a.W(w, r.Weights)
@@ -101,7 +101,7 @@ func TestMarginOfLengths(t *testing.T) {
 func TestCounts(t *testing.T) {
 	require.Greater(t, iterations(math.Inf(1)), 1<<60)
 	require.Equal(t, 25, iterations(1/(0.2*0.2)))
-	_, err := NP(t.Context(), pointsOf(t, []float64{1}), false, 0, nil)
+	_, err := run(t.Context(), "np", newNP(pointsOf(t, []float64{1}), false), goal{}, nil)
 	require.ErrorAs(t, err, new(*LimitError))
 	require.Greater(t, pointsOf(t, []float64{1, 2, 3, 4}).Rounding(), pointsOf(t, []float64{1}).Rounding())
 }
@@ -148,11 +148,11 @@ func TestInradiusWithinItsLimits(t *testing.T) {
 // Weights that fall to nothing are 0 of the square, and not of the entropy, whose logarithms they
 // have.
 func TestFallingWeights(t *testing.T) {
-	for _, d := range []Distance{HalfSquare, Entropy} {
+	for _, least := range []float64{0, leastWeight} {
 		for _, ratio := range []float64{0, 0.1} {
-			q := d.falling(400, ratio)
+			q := falling(400, ratio, least)
 			require.InDelta(t, 1-ratio, q[0], 1e-15)
-			require.Equal(t, d == Entropy, q[399] > 0, "ratio %v", ratio)
+			require.Equal(t, least, q[399], "ratio %v", ratio)
 		}
 	}
 }

@@ -10,14 +10,19 @@ import (
 )
 
 // Exactly one is there: a separator, or a combination of the points near the origin.
-func ExampleNVN() {
+func Example() {
 	for _, y := range []theory.Label{-1, +1} {
 		points, err := normalized.NewLinear([]theory.Example{{X: vec.Dense(1, 0), Y: +1}, {X: vec.Dense(-2, 1), Y: y}, {X: vec.Dense(0, -3), Y: +1}, {X: vec.Dense(0, 5), Y: y}}, 2)
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		r, err := normalized.NVN(context.Background(), points, 0.01, nil)
+		nvn, err := normalized.Parse("nvn(eps=0.01)")
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		r, _, err := normalized.Solve(context.Background(), nvn, points, nil)
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -2,6 +2,7 @@ package normalized_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -108,13 +109,11 @@ func TestGordanInAHilbertSpace(t *testing.T) {
 			eps = ev.Gamma / 2
 		}
 		for _, solve := range []func() (normalized.Result, error){
-			func() (normalized.Result, error) { return normalized.NVN(context.Background(), points, eps, nil) },
+			func() (normalized.Result, error) { return solved(t, fmt.Sprintf("nvn(eps=%v)", eps), points) },
 			func() (normalized.Result, error) {
-				return normalized.SNKPVN(context.Background(), points, normalized.HalfSquare, weights(t, len(a)), eps, nil)
+				return normalized.SNKPVN(context.Background(), points, false, weights(t, len(a)), eps, nil)
 			},
-			func() (normalized.Result, error) {
-				return normalized.ISNKPVN(context.Background(), points, normalized.HalfSquare, 2, eps, nil)
-			},
+			func() (normalized.Result, error) { return solved(t, fmt.Sprintf("isnkp-vn(eps=%v)", eps), points) },
 		} {
 			r, err := solve()
 			require.NoError(t, err)

@@ -20,22 +20,17 @@ import (
 // dimension of the span. 0 is no claim in theory.Evidence.
 func Inradius(points Points) float64 {
 	const mostPoints, mostSets = 300, 1e5 // a second or so
-	if points.Len() > mostPoints {
+	n := points.Len()
+	if n > mostPoints {
 		return 0
 	}
 	a := coordinates(points)
-	if a == nil {
+	if a == nil || n <= len(a[0]) { // affinely they span less than the span: the origin is no inner point
 		return 0
 	}
-	n, r := len(a), len(a[0])
-	if n <= r { // affinely they span less than the span: the origin is no inner point
+	r := len(a[0])
+	if combin.GeneralizedBinomial(float64(n), float64(r)) > mostSets {
 		return 0
-	}
-	count := 1.0 // of sets of min(r, n−r), which are as many
-	for k := range min(r, n-r) {
-		if count = count * float64(n-k) / float64(k+1); count > mostSets {
-			return 0
-		}
 	}
 	least := math.Inf(1)
 	facet := make([]int, r)
@@ -74,19 +69,15 @@ func offset(a [][]float64, set []int) (float64, bool) {
 		return 0, false
 	}
 	h := -v[r] / length
-	above, below := false, false
+	low, high := 0., 0.
 	for _, x := range a {
 		d := vec.Dot(x, normal)/length - h
-		above = above || d > flat
-		below = below || d < -flat
+		low, high = min(low, d), max(high, d)
 	}
-	switch {
-	case above && below, !above && !below:
-		return 0, false
-	case above: // all points are at ν·x ≥ h
-		return -h, true
+	if high > flat { // all points are at ν·x ≥ h
+		return -h, low >= -flat
 	}
-	return h, true
+	return h, low < -flat
 }
 
 // coordinates are the points in an orthonormal basis of their span, a row each; nil

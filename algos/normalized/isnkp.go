@@ -10,72 +10,55 @@ import (
 	"marginlab/internal/num"
 )
 
-// ISNKP is the iterated smoothed normalised kernel Perceptron: SNKP, and beside it
-// smoothed Perceptrons on shifted points, which shrink a combination q by γ each.
-//
-//	q = 1/n, s = 1
-//	an iteration is one of SNKP's, and one of SNKP's on the points a_i + s·Σ q_j a_j/‖q‖_G:
-//	  if that p has ‖p‖ ≤ (s + ‖q‖_G)/γ there, q ← (sq + ‖q‖_G p)/(s + ‖q‖_G), and it starts anew
-//	  if it has no such p after 2γ(1+s)√(2 ln n)/(s + ‖q‖_G) iterations, s ← max(s/2, ε), and it starts anew
-//	if Gα > 0 for SNKP's α, it is the solution
-//	if ‖p‖_G ≤ ε or ‖q‖_G ≤ ε, that is an ε-solution
+// isnkp is the iterated smoothed normalised kernel Perceptron: SNKP, and beside it smoothed
+// Perceptrons on shifted points, which shrink a combination q by γ each. An iteration takes two
+// products by G.
 //
 // It answers the question that RP14 leaves open: with √ln n, as SNKP, it separates what is
 // separable with ρ > ε, and it converges linearly in ε where the origin is inside the hull. For s ≤ |ρ|
 // the hull holds −s·Σ q_j a_j/‖q‖_G, so the hull of the shifted points holds the origin,
 // and the entropy of SNKP reaches it with √ln n from the uniform weights, whatever q is.
 //
-// An iteration makes two products by G. The ε-solution is of norm² ≤ ε² + τ: see
-// [Verify]. It always ends, within 2√(2 ln n)/ε iterations; the error is that of ctx,
-// beside the last iterate, or a *LimitError if rounding hides the end. It panics unless
-// 1 < γ < ∞ and 0 < ε < ∞. Rows: snkp-iterations, isnkp-dual,
-// isnkp-linear.
-func ISNKP(ctx context.Context, G Points, gamma, eps float64, observe Observer) (Result, error) {
-	if !(positiveNumber(gamma) && gamma > 1 && positiveNumber(eps)) {
-		panic("normalized: ISNKP needs gamma > 1 and eps > 0")
+// It always ends, within 2√(2 ln n)/ε iterations, but where rounding hides the end.
+type isnkp struct {
+	snkp
+	dual       *shrinking
+	shrunk     int // how often q was
+	gamma, eps float64
+}
+
+func newISNKP(G Points, gamma, eps float64) *isnkp {
+	return &isnkp{newSNKP(G), newShrinking(uniform(G), 1, gamma), 0, gamma, eps}
+}
+
+func (m *isnkp) certificate() (Certificate, *combination) {
+	kind, c := m.snkp.certificate()
+	for _, near := range []*combination{m.p, m.dual.q} {
+		if kind == None && near.within(m.eps, near.G.Rounding()) {
+			return Combination, near
+		}
 	}
-	limit := limitSNKP(G.Len(), eps)
-	primal := newSmoothed(uniform(G), 2, aroundUniform())
-	dual := newShrinking(uniform(G), 1, gamma)
-	shrunk, tau := 0, G.Rounding()
-	for k := 0; ; k++ {
-		positive := primal.alpha.positive()
-		near := nearest(eps, tau, primal.p, dual.q)
-		state := primal.state(k)
-		state.Loop, state.Shrunk, state.StartNorm, state.Delta = shrunk, dual.q.coef, dual.norm, dual.shift
-		state.Last = positive || near != nil
-		observe.see(state)
-		switch {
-		case positive:
-			return primal.alpha.result(Separator, k), nil
-		case near != nil:
-			return near.solution(eps, k), nil
-		}
-		if err := primal.alpha.proceed(ctx, "isnkp", k, limit); err != nil {
-			return primal.alpha.result(None, k), err
-		}
-		primal.step(k)
-		switch q, failed := dual.look(); {
-		case q != nil:
-			shrunk++
-			dual = newShrinking(q, dual.shift, gamma)
-		case failed:
-			dual = newShrinking(dual.q, max(dual.shift/2, eps), gamma)
-		default:
-			dual.step(dual.k)
-			dual.k++
-		}
+	return kind, c
+}
+
+func (m *isnkp) step(k int) {
+	m.snkp.step(k)
+	switch q, failed := m.dual.look(); {
+	case q != nil:
+		m.shrunk++
+		m.dual = newShrinking(q, m.dual.shift, m.gamma)
+	case failed:
+		m.dual = newShrinking(m.dual.q, max(m.dual.shift/2, m.eps), m.gamma)
+	default:
+		m.dual.step(m.dual.k)
+		m.dual.k++
 	}
 }
 
-// nearest is the first of norm² at most ε² + τ, nil if none is.
-func nearest(eps, tau float64, all ...*combination) *combination {
-	for _, c := range all {
-		if c.within(eps, tau) {
-			return c
-		}
-	}
-	return nil
+func (m *isnkp) state() State {
+	s := m.snkp.state()
+	s.Loop, s.Shrunk, s.StartNorm, s.Delta = m.shrunk, m.dual.q.coef, m.dual.norm, m.dual.shift
+	return s
 }
 
 // shrinking is SNKP on points that are shifted along a combination q, whose iterate k looks
@@ -94,11 +77,12 @@ func newShrinking(q *combination, shift, gamma float64) *shrinking {
 	if norm > 0 { // else q is within any ε
 		blend(points.by, 0, shift/norm, q.image)
 	}
-	longest := 1 + shift
+	longest, d := 1+shift, entropy(q.G.Len())
+	d.mu = 2 * longest * longest
 	return &shrinking{
-		smoothed: newSmoothed(uniform(points), 2*longest*longest, aroundUniform()),
+		smoothed: newSmoothed(uniform(points), d),
 		q:        q, norm: norm, shift: shift, gamma: gamma,
-		limit: 2 * gamma * longest * math.Sqrt(2*num.Log(float64(q.G.Len()))) / (shift + norm),
+		limit: 2 * gamma * longest * math.Sqrt(2*d.most) / (shift + norm),
 	}
 }
 
@@ -149,7 +133,8 @@ repeat:
 func isnkpKind() algos.Kind {
 	k := batch("isnkp", "iterated smoothed NKP on shifted points: a separator, or a p of norm at most eps, linearly", "", isnkpSteps,
 		func(ctx context.Context, points Points, p []float64, observe Observer) (Result, error) {
-			return ISNKP(ctx, points, p[0], p[1], observe)
+			m := newISNKP(points, p[0], p[1])
+			return run(ctx, "isnkp", m, goal{limit: m.iterations(p[1]), eps: p[1]}, observe)
 		}, "snkp", "isnkp")
 	k.Source = "the open question of RP14"
 	k.Params = []algos.Param{factor(), accuracy("eps")}

@@ -2,6 +2,7 @@ package normalized_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -37,7 +38,9 @@ func TestISNKPShrinks(t *testing.T) {
 		most := func(q []float64, shift float64) float64 { // iterations, of Lemma 23
 			return 2 * gamma * (1 + shift) * math.Sqrt(2*math.Log(float64(len(a)))) / (shift + n(q))
 		}
-		r, err := normalized.ISNKP(context.Background(), points, gamma, eps, func(st normalized.State) {
+		spec, err := normalized.Parse(fmt.Sprintf("isnkp(gamma=%v,eps=%v)", gamma, eps))
+		require.NoError(t, err)
+		r, _, err := normalized.Solve(context.Background(), spec, points, func(st normalized.State) {
 			snkp.see(st)
 			switch kept++; {
 			case st.Loop > loop:
@@ -110,18 +113,19 @@ func TestEntropyAroundQTakesRootN(t *testing.T) {
 	took := map[string][]float64{}
 	for _, n := range []int{103, 1003, 10003} {
 		points, _ := lonePair(t, n)
-		for _, d := range []normalized.Distance{normalized.HalfSquare, normalized.Entropy} {
-			r, err := normalized.SNKPVN(context.Background(), points, d, nil, 1/float64(2*n), nil)
+		for _, name := range []string{"snkp-vn(delta=%v)", "snkp-vn(delta=%v,prox=entropy)", "isnkp(eps=%v)"} {
+			r, err := solved(t, fmt.Sprintf(name, 1/float64(2*n)), points)
 			require.NoError(t, err)
-			took["vn"] = append(took["vn"], float64(r.Iterations))
+			took[name] = append(took[name], float64(r.Iterations))
 		}
-		r, err := normalized.ISNKP(context.Background(), points, 2, 1/float64(2*n), nil)
-		require.NoError(t, err)
-		took["isnkp"] = append(took["isnkp"], float64(r.Iterations))
 	}
-	require.Greater(t, took["vn"][4], 9*took["vn"][0], "½‖p−q‖²: √100 of 100 times as many points")
-	require.Greater(t, took["vn"][5], 9*took["vn"][1], "the entropy")
-	require.Less(t, took["isnkp"][2], 4*took["isnkp"][0])
+	for name, at := range took {
+		if growth := at[2] / at[0]; name == "isnkp(eps=%v)" {
+			require.Less(t, growth, 4.)
+		} else {
+			require.Greater(t, growth, 9., "%s: √100 of 100 times as many points", name)
+		}
+	}
 }
 
 // SNKPVN with the entropy around any q keeps its lemmas: p_μ(α) is in proportion to
@@ -143,7 +147,7 @@ func TestEntropyAroundAnyQ(t *testing.T) {
 			}
 			return d
 		}
-		_, err := normalized.SNKPVN(context.Background(), linear(t, s), normalized.Entropy, q, 0.05, func(st normalized.State) {
+		_, err := normalized.SNKPVN(context.Background(), linear(t, s), true, q, 0.05, func(st normalized.State) {
 			require.Equal(t, q, st.Start)
 			k, w, z := float64(st.K), a.at(st.Alpha), a.at(st.P)
 			require.InEpsilon(t, 4/((k+1)*(k+2)), st.Mu, 1e-10)

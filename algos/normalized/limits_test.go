@@ -3,6 +3,7 @@ package normalized_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -93,7 +94,9 @@ func TestRoundingNearEpsilon(t *testing.T) {
 	uniform := normalise(examplesOf(a), 2).at(slices.Repeat([]float64{1 / float64(len(a))}, len(a)))
 	most := math.Ceil(math.Log(floats.Norm(uniform, 2)/eps) / math.Log(gamma))
 	ctx, cancel := context.WithCancel(context.Background())
-	r, err := normalized.ISNKPVN(ctx, points, normalized.HalfSquare, gamma, eps, func(s normalized.State) {
+	spec, err := normalized.Parse(fmt.Sprintf("isnkp-vn(gamma=%v,eps=%v)", gamma, eps))
+	require.NoError(t, err)
+	r, _, err := normalized.Solve(ctx, spec, points, func(s normalized.State) {
 		if float64(s.Loop) > most {
 			cancel()
 		}
@@ -126,7 +129,7 @@ func (d drifting) Row(dst []float64, i int) {
 // A certificate is one of the points, and not of what has drifted.
 func TestDriftIsNoCertificate(t *testing.T) {
 	opposites := linear(t, stream{dim: 1, examples: examplesOf(hull{{1}, {-1}})})
-	r, err := normalized.NKP(context.Background(), drifting{opposites, 0.01}, 500, nil)
+	r, err := solved(t, "nkp(margin=0.05)", drifting{opposites, 0.01})
 	require.ErrorAs(t, err, new(*normalized.LimitError))
 	require.Equal(t, normalized.None, r.Certificate)
 
@@ -134,7 +137,7 @@ func TestDriftIsNoCertificate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := infeasibles(t, 12)
 		const eps = 0.1
-		r, err := normalized.NVN(context.Background(), drifting{linear(t, s), -0.003}, eps, nil)
+		r, err := solved(t, fmt.Sprintf("nvn(eps=%v)", eps), drifting{linear(t, s), -0.003})
 		if err != nil {
 			return // so much drift may hide the end
 		}
@@ -166,42 +169,6 @@ func TestVerifyRefusesRounding(t *testing.T) {
 	for _, eps := range []float64{-1, 0, math.Inf(1), math.NaN()} {
 		require.Error(t, normalized.Verify(points, normalized.Result{Certificate: normalized.Combination, Weights: half, Epsilon: eps}))
 	}
-}
-
-// A caller's error is a panic, and no certificate.
-func TestWrongArgumentsPanic(t *testing.T) {
-	points := linear(t, stream{dim: 2, examples: examplesOf(hull{{1, 0}, {0, 1}, {-1, -1}})})
-	ctx, third := context.Background(), []float64{1. / 3, 1. / 3, 1. / 3}
-	run := map[string]func(){
-		"NKP needs limit >= 0":  func() { _, _ = normalized.NKP(ctx, points, -1, nil) },
-		"SNKP needs limit >= 0": func() { _, _ = normalized.SNKP(ctx, points, -1, nil) },
-		"NP needs limit >= 0":   func() { _, _ = normalized.NP(ctx, points, false, -1, nil) },
-	}
-	panics := func(want string, f func()) {
-		require.PanicsWithValue(t, "normalized: "+want, f)
-	}
-	for want, f := range run {
-		panics(want, f)
-	}
-	for _, v := range []float64{-1, 0, math.NaN(), math.Inf(1)} {
-		panics("NVN needs eps > 0", func() { _, _ = normalized.NVN(ctx, points, v, nil) })
-		panics("SNKPVN needs delta > 0", func() { _, _ = normalized.SNKPVN(ctx, points, normalized.HalfSquare, third, v, nil) })
-		panics("ISNKPVN needs gamma > 1 and eps > 0", func() { _, _ = normalized.ISNKPVN(ctx, points, normalized.HalfSquare, 2, v, nil) })
-		panics("ISNKPVN needs gamma > 1 and eps > 0", func() { _, _ = normalized.ISNKPVN(ctx, points, normalized.HalfSquare, v, 0.1, nil) })
-	}
-	panics("ISNKP needs gamma > 1 and eps > 0", func() { _, _ = normalized.ISNKP(ctx, points, 1, 0.1, nil) })
-	panics("ISNKPVN needs gamma > 1 and eps > 0", func() { _, _ = normalized.ISNKPVN(ctx, points, normalized.HalfSquare, 1, 0.1, nil) })
-	for _, q := range [][]float64{{}, {0.5, 0.5}, {0.25, 0.25, 0.25, 0.25}} {
-		panics("SNKPVN needs a q of as many weights as points", func() { _, _ = normalized.SNKPVN(ctx, points, normalized.HalfSquare, q, 0.1, nil) })
-	}
-	for _, q := range [][]float64{{1, 1, -1}, {0.3, 0.3, 0.3}, {math.NaN(), 0.5, 0.5}, {math.Inf(1), 0, 0}} {
-		panics("SNKPVN needs a q of weights of at least 0 and of sum 1", func() { _, _ = normalized.SNKPVN(ctx, points, normalized.HalfSquare, q, 0.1, nil) })
-	}
-	panics("SNKPVN with the entropy needs a q of weights above 0", func() { _, _ = normalized.SNKPVN(ctx, points, normalized.Entropy, []float64{0.5, 0.5, 0}, 0.1, nil) })
-	_, err := normalized.SNKPVN(ctx, points, normalized.HalfSquare, third, 0.1, nil)
-	require.NoError(t, err)
-	_, err = normalized.NKP(ctx, points, 0, nil)
-	require.ErrorAs(t, err, new(*normalized.LimitError))
 }
 
 // asked is a kernel matrix that knows which rows were asked for alone.

@@ -3,7 +3,7 @@ package normalized
 import (
 	"context"
 	"errors"
-	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -11,64 +11,45 @@ import (
 	"marginlab/internal/num"
 )
 
-// NP is the normalised Perceptron on points of ℝ^d: a Perceptron that makes its
-// update at the example that it gets most wrong.
-//
-//	w_0 = 0
-//	if YXᵀw_k > 0: w_k is the solution
-//	θ_k = 1/(k+1)
-//	w_{k+1} = (1−θ_k) w_k + θ_k XY p(w_k),  p(w) = argmin_{p∈Δ} ⟨YXᵀw, p⟩
-//
-// It implements Algorithm 2 of RP14. The columns of X are the
-// x_i/‖x_i‖, without which the theorem does not hold; with printed they are the x_i
-// as they are. At most limit iterations are made; the error is then a *LimitError,
-// or that of ctx, beside the last iterate; it panics if limit is negative. Weights
-// are those of the a_i in w.
-// Rows: nkp-iterations; printed, np-printed-novikoff.
-func NP(ctx context.Context, points *Linear, printed bool, limit int, observe Observer) (Result, error) {
-	if limit < 0 {
-		panic("normalized: NP needs limit >= 0")
-	}
-	length := func(int) float64 { return 1 }
-	if printed {
-		length = func(i int) float64 { return points.norm[i] }
-	}
-	scores := make([]float64, points.Len()) // YXᵀw
-	w := make([]float64, points.Dim())
-	alpha := zero(points) // w = Aᵀα, and Aw
-	for k := 0; ; k++ {
-		points.scores(alpha.image, w)
-		tau := points.Rounding() * num.Sum(alpha.coef)
-		halt := alpha.least() > tau
-		observe.see(State{K: k, Last: halt, alpha: alpha})
-		if halt {
-			return alpha.result(Separator, k), nil
-		}
-		if err := alpha.proceed(ctx, "np", k, limit); err != nil {
-			return alpha.result(None, k), err
-		}
-		theta := 1 / float64(k+1)
-		longest := 0.0
-		for i, v := range alpha.image {
-			scores[i] = length(i) * v
-			longest = max(longest, length(i))
-		}
-		i := first(scores, tau*longest)
-		floats.Scale(1-theta, w)
-		points.a[i].AddTo(w, theta*length(i))
-		floats.Scale(1-theta, alpha.coef)
-		alpha.coef[i] += float64(theta * length(i))
-	}
+// np is the normalised Perceptron on points of ℝ^d: NKP that keeps w = Aᵀα, and computes Aw
+// from it. The columns of X are the x_i/‖x_i‖, without which the theorem does not hold; as printed
+// they are the x_i as they are. Weights are those of the a_i in w.
+type np struct {
+	points            *Linear
+	w, length, scores []float64 // w, the lengths of the columns, YXᵀw
+	alpha             *combination
 }
 
-// limitNKP is how many iterations separate points of a normalised margin: 1/ρ².
-func limitNKP(margin float64) int { return iterations(1 / (margin * margin)) }
-
-// iterations is the greatest count that is at most bound, which is known to some roundings:
-// 1/0.2² is 25, and a little less in float64.
-func iterations(bound float64) int {
-	return int(math.Min(math.Floor(bound*(1+8*unit)), math.MaxInt64/2))
+func newNP(points *Linear, printed bool) *np {
+	m := &np{points, make([]float64, points.Dim()), points.norm, make([]float64, points.Len()), zero(points)}
+	if !printed {
+		m.length = slices.Repeat([]float64{1}, points.Len())
+	}
+	return m
 }
+
+// rounding is that of Aw.
+func (m *np) rounding() float64 { return m.points.Rounding() * num.Sum(m.alpha.coef) }
+
+func (m *np) certificate() (Certificate, *combination) {
+	m.points.scores(m.alpha.image, m.w)
+	if m.alpha.least() > m.rounding() {
+		return Separator, m.alpha
+	}
+	return None, m.alpha
+}
+
+func (m *np) step(k int) {
+	theta := 1 / float64(k+1)
+	floats.MulTo(m.scores, m.length, m.alpha.image)
+	i := first(m.scores, m.rounding()*floats.Max(m.length))
+	floats.Scale(1-theta, m.w)
+	m.points.a[i].AddTo(m.w, theta*m.length[i])
+	floats.Scale(1-theta, m.alpha.coef)
+	m.alpha.coef[i] += float64(theta * m.length[i])
+}
+
+func (m *np) state() State { return stateOf(m.alpha, nil) }
 
 const npSteps = `a_i = y_i x_i/‖x_i‖  # rule=printed: y_i x_i
 w ← 0
@@ -96,11 +77,11 @@ func npKind() algos.Kind {
 		if !ok {
 			return Result{}, errors.New("normalized: np keeps a w in the space of the features, expected features and not a kernel: nkp is for that")
 		}
-		r, err := NP(ctx, l, printed(p), limitNKP(p[0]), observe)
-		if !printed(p) {
-			err = below(p[0], err)
+		end := limitNKP(p[0])
+		if printed(p) {
+			end.margin = 0 // the theorem does not hold
 		}
-		return r, err
+		return run(ctx, "np", newNP(l, printed(p)), end, observe)
 	})
 	return k
 }

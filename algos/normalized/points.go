@@ -28,31 +28,29 @@ type Linear struct {
 	w    []float64    // Aᵀp, for Mul
 }
 
-// NewLinear returns the points of examples in dim dimensions. The error names the
-// first example that fails theory.Example.Check or has x = 0, or says that there
-// is none.
+// NewLinear returns the points of examples in dim dimensions. The error says that there is no
+// example, or names the first that fails theory.Example.Check or has x = 0.
 func NewLinear(examples []theory.Example, dim int) (*Linear, error) {
 	if len(examples) == 0 {
 		return nil, fmt.Errorf("normalized: no examples, expected at least one")
 	}
-	n := len(examples)
-	l := &Linear{norm: make([]float64, n), w: make([]float64, dim)}
+	l := &Linear{w: make([]float64, dim)}
 	for i, e := range examples {
 		if err := e.Check(dim); err != nil {
 			return nil, fmt.Errorf("normalized: example %d: %w", i+1, err)
 		}
-		l.norm[i] = vec.L2{}.Of(e.X.Value)
-		if l.norm[i] == 0 {
+		norm := vec.L2{}.Of(e.X.Value)
+		if norm == 0 {
 			return nil, fmt.Errorf("normalized: example %d is x = 0, expected a vector that has a direction", i+1)
 		}
-		row := vec.Vector{Index: e.X.Index, Value: slices.Clone(e.X.Value)}
-		if !row.IsSparse() {
-			row = row.Densify(dim)
+		a := vec.Vector{Index: e.X.Index, Value: slices.Clone(e.X.Value)}
+		if !a.IsSparse() {
+			a = a.Densify(dim)
 		}
-		for k := range row.Value {
-			row.Value[k] = float64(e.Y) * row.Value[k] / l.norm[i]
+		for k, v := range a.Value {
+			a.Value[k] = float64(e.Y) * v / norm
 		}
-		l.a = append(l.a, row)
+		l.a, l.norm = append(l.a, a), append(l.norm, norm)
 	}
 	return l, nil
 }

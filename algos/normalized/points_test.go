@@ -1,8 +1,8 @@
 package normalized_test
 
 import (
-	"context"
 	"math"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -215,9 +215,8 @@ func TestSparsePoints(t *testing.T) {
 			require.Equal(t, want, got)
 		}
 		require.Equal(t, a.Classifier(p), b.Classifier(p))
-		limit := 20
-		wantNP, _ := normalized.NP(context.Background(), a, false, limit, nil)
-		gotNP, _ := normalized.NP(context.Background(), b, false, limit, nil)
+		wantNP, _ := solved(t, "np(margin=0.2)", a)
+		gotNP, _ := solved(t, "np(margin=0.2)", b)
 		require.Equal(t, wantNP, gotNP)
 	})
 
@@ -226,7 +225,11 @@ func TestSparsePoints(t *testing.T) {
 	for i := range examples {
 		examples[i] = theory.Example{X: vec.Sparse([]int{i, dim - 1}, []float64{3, 4}), Y: theory.Positive}
 	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
 	points := linear(t, stream{examples: examples, dim: dim})
+	runtime.ReadMemStats(&after)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(8*dim+500*n), "one w, and what the points store")
 	row := make([]float64, n)
 	points.Row(row, 0)
 	require.InDeltaSlice(t, []float64{1, 0.64}, row[:2], 1e-15)

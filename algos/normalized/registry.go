@@ -2,7 +2,6 @@ package normalized
 
 import (
 	"context"
-	"errors"
 	"math"
 	"time"
 
@@ -18,22 +17,14 @@ type Maker func(ctx context.Context, points Points, p []float64, observe Observe
 // not be told from 0 at some thousands of points.
 const LeastEpsilon = 1e-6
 
-// Kinds are the batch algorithms.
+// Kinds are the batch algorithms. Each ends on any points, after as many iterations as its
+// theorem says: 1/margin² (np, nkp), 2√(2 ln n)/margin (snkp), 1/eps² (nvn), 2√(2n)/delta (snkp-vn),
+// 2√(2n)/eps·gamma²/(gamma−1) in all calls (isnkp-vn), 2√(2 ln n)/eps (isnkp).
 //
-// Each ends on any points, after as many iterations as its parameters say:
-//
-//	np, nkp    1/margin²           a million by default
-//	snkp       2√(2 ln n)/margin
-//	nvn        1/eps²              a million by default
-//	snkp-vn    2√(2n)/delta
-//	isnkp-vn   2√(2n)/eps·gamma²/(gamma−1) in all its calls
-//	isnkp      2√(2 ln n)/eps
-//
-// Those with a margin look for a separator alone and give up there, as the theorem
-// on them says that the normalised margin is less or the points are not separable;
-// the others have found a certificate, but where rounding hides it. np as printed
-// gives up there, too, but no theorem says anything then: how many iterations it
-// needs grows with the square of max‖x‖/min‖x‖.
+// Those with a margin look for a separator alone and give up there: the normalised margin is less,
+// or the points are not separable. The others have found a certificate, but where rounding hides
+// it. np as printed gives up there, too, without a theorem: how many iterations it needs grows with
+// the square of max‖x‖/min‖x‖.
 func Kinds() []algos.Kind {
 	return []algos.Kind{npKind(), nkpKind(), snkpKind(), nvnKind(), snkpvnKind(), isnkpvnKind(), isnkpKind()}
 }
@@ -62,15 +53,6 @@ func accuracy(name string) algos.Param {
 	return algos.Param{Name: name, Default: 1e-3, Low: LeastEpsilon, High: 1}
 }
 
-// below says in the error of an algorithm that gives up at its limit what its theorem
-// then says of the margin.
-func below(margin float64, err error) error {
-	if limit := (*LimitError)(nil); errors.As(err, &limit) {
-		limit.Below = margin
-	}
-	return err
-}
-
 // Parse makes an algorithm from an expression such as isnkp-vn(gamma=3,eps=0.01).
 // The error says which part of it is wrong and what was expected.
 func Parse(expr string) (*algos.Spec, error) {
@@ -83,25 +65,28 @@ func Parse(expr string) (*algos.Spec, error) {
 // *LimitError, or of [Verify] is returned beside how far it got, without a
 // certificate. observe may be nil.
 func Solve(ctx context.Context, spec *algos.Spec, points Points, observe Observer) (Result, theory.Trace, error) {
-	began := time.Now()
-	var kept recorder
+	const kept = 1000 // iterates of a loop are kept for the table of guarantees; of those after, one in so many, and the last
+	var iterates []theory.Iterate
 	watch := func(s State) {
-		kept.see(s)
+		if s.K < kept || s.K%kept == 0 || s.Last {
+			iterates = append(iterates, s.iterate())
+		}
 		if observe != nil {
 			observe(s)
 		}
 	}
+	began := time.Now()
 	r, err := spec.Kind.Make.(Maker)(ctx, points, spec.Values, watch)
 	tr := theory.Trace{
 		Learner: spec.String(), Families: spec.Families(), Params: spec.Params(),
-		Iterates: kept.iterates, Updates: r.Iterations, Seconds: time.Since(began).Seconds(),
+		Iterates: iterates, Updates: r.Iterations, Seconds: time.Since(began).Seconds(),
 		Gamma: math.NaN(), Norm: math.NaN(),
 	}
 	tr.Params["n"] = float64(points.Len())
 	if l, ok := points.(*Linear); ok && r.Weights != nil {
 		tr.Classifier = l.Classifier(r.Weights)
 	}
-	if err != nil && len(kept.iterates) == 0 {
+	if err != nil && len(iterates) == 0 {
 		tr.Families = nil // it has not begun, and no theorem speaks of it
 	}
 	if err == nil {

@@ -1,7 +1,6 @@
 package normalized
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -44,13 +43,21 @@ func (r Result) Margin(length func(i int) float64) float64 {
 	return least / r.Norm
 }
 
-// result is what is known of the last iterate.
-func (c *combination) result(kind Certificate, iterations int) Result {
-	return Result{
+// result is what is known of an iterate, or of one within ε of the origin.
+func (c *combination) result(kind Certificate, iterations int, eps float64) Result {
+	r := Result{
 		Certificate: kind, Weights: c.coef, Image: c.image,
 		Least: c.least(), Norm: math.Sqrt(c.sqNorm()), Iterations: iterations, Loops: 1,
 	}
+	if kind == Combination {
+		r.Epsilon = eps
+	}
+	return r
 }
+
+// sumRounding is how far from 1 the weights may sum: convex combinations add a few
+// n·2⁻⁵³ at each of many iterations, which do not add up.
+const sumRounding = 1e-9
 
 // Verify computes from the points and the weights alone whether the certificate of
 // r is one: α ≥ 0 with (Gα)_i > τ for all i, or p ∈ Δ with ‖p‖_G² ≤ ε² + τ, where τ is
@@ -81,11 +88,8 @@ func Verify(points Points, r Result) error {
 		if !(math.Abs(sum-1) <= sumRounding) {
 			return fmt.Errorf("normalized: the weights sum to %v, expected 1", sum)
 		}
-		if !(r.Epsilon > math.Sqrt(tau)) {
-			return fmt.Errorf("normalized: ε = %.3g is below what rounding lets see, %.3g", r.Epsilon, math.Sqrt(tau))
-		}
-		if math.IsInf(r.Epsilon, 1) {
-			return fmt.Errorf("normalized: ε is %v, expected a number", r.Epsilon)
+		if !(r.Epsilon > math.Sqrt(tau)) || math.IsInf(r.Epsilon, 1) {
+			return fmt.Errorf("normalized: ε = %.3g is below what rounding lets see, %.3g, or no number", r.Epsilon, math.Sqrt(tau))
 		}
 		square := num.Dot(r.Weights, image)
 		if !(square <= float64(r.Epsilon*r.Epsilon)+tau) {
@@ -113,16 +117,4 @@ func (e *LimitError) Error() string {
 		s += fmt.Sprintf(": the normalised margin is below %g, or the points are not separable", e.Below)
 	}
 	return s
-}
-
-// proceed is the error of ctx, or a *LimitError after limit iterations; nil if
-// there is to be another one.
-func (c *combination) proceed(ctx context.Context, algorithm string, k, limit int) error {
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("normalized: %s stopped after %d iterations, min (Gα)_i is %.3g: %w", algorithm, k, c.least(), err)
-	}
-	if k >= limit {
-		return &LimitError{Algorithm: algorithm, Iterations: k, Least: c.least(), Norm: math.Sqrt(c.sqNorm())}
-	}
-	return nil
 }

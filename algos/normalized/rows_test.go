@@ -168,6 +168,12 @@ func solve(t require.TestingT, expr string, points normalized.Points, observe no
 	return normalized.Solve(context.Background(), spec, points, observe)
 }
 
+// solved is solve without the trace.
+func solved(t require.TestingT, expr string, points normalized.Points) (normalized.Result, error) {
+	r, _, err := solve(t, expr, points, nil)
+	return r, err
+}
+
 // holds asserts that the rows of the table that speak of a run and are proved hold, and
 // returns the ids of those that were not silent.
 func holds(t require.TestingT, tr theory.Trace, ev, raw theory.Evidence) map[string]bool {

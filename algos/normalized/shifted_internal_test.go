@@ -58,7 +58,8 @@ func TestShrinkingIsSNKPOnShiftedPoints(t *testing.T) {
 			}
 			d.step(k)
 		}
-		_, err = ISNKP(context.Background(), points, 2, 1e-3, nil)
+		m := newISNKP(points, 2, 1e-3)
+		_, err = run(context.Background(), "isnkp", m, goal{limit: m.iterations(1e-3), eps: 1e-3}, nil)
 		require.NoError(t, err)
 	})
 	require.Positive(t, within)

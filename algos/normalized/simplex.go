@@ -1,7 +1,6 @@
 package normalized
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -18,96 +17,56 @@ func softmax(dst, x []float64, mu float64) {
 	floats.Scale(1/num.Sum(dst), dst)
 }
 
-// entropy is d(p) = Σ p_i log p_i + log n.
-func entropy(p []float64) float64 {
-	d := num.Log(float64(len(p)))
-	for _, v := range p {
-		if v > 0 {
-			d += float64(v * num.Log(v))
+// entropy is d(p) = Σ p_i log p_i + log n, whose centre is 1/n.
+func entropy(n int) prox {
+	log := num.Log(float64(n))
+	d := func(p []float64) float64 {
+		d := log
+		for _, v := range p {
+			if v > 0 {
+				d += float64(v * num.Log(v))
+			}
 		}
+		return d
 	}
-	return d
-}
-
-// aroundUniform is the entropy, whose centre is 1/n.
-func aroundUniform() prox { return prox{entropy, softmax} }
-
-// Distance is the d by which SNKPVN smooths.
-type Distance int
-
-// The distances from q.
-const (
-	HalfSquare Distance = iota // ½‖p − q‖², of RP14
-	Entropy                    // Σ p_i log(p_i/q_i)
-)
-
-// around is the distance from q, and the μ_0 that it takes on n points.
-func (d Distance) around(q []float64) (prox, float64) {
-	if d == Entropy {
-		return relativeEntropy(q), 2
-	}
-	return halfSquare(q), 2 * float64(len(q))
-}
-
-// most is the greatest μ_0 d(p)/2 on Δ, at most.
-func (d Distance) most(q []float64) float64 {
-	if d == Entropy {
-		return -num.Log(floats.Min(q))
-	}
-	return float64(len(q))
+	return prox{d, softmax, 2, log}
 }
 
 // relativeEntropy is d(p) = Σ p_i log(p_i/q_i), for which p_μ(α) is in proportion to q_i e^{−(Gα)_i/μ}.
 func relativeEntropy(q []float64) prox {
-	return prox{
-		d: func(p []float64) float64 {
-			var d float64
-			for i, v := range p {
-				if v > 0 {
-					d += float64(v * num.Log(v/q[i]))
-				}
+	d := func(p []float64) (d float64) {
+		for i, v := range p {
+			if v > 0 {
+				d += float64(v * num.Log(v/q[i]))
 			}
-			return d
-		},
-		argmin: func(dst, image []float64, mu float64) {
-			for i, v := range image {
-				dst[i] = v - float64(mu*num.Log(q[i]))
-			}
-			softmax(dst, dst, mu)
-		},
+		}
+		return d
 	}
+	argmin := func(dst, image []float64, mu float64) {
+		for i, v := range image {
+			dst[i] = v - float64(mu*num.Log(q[i]))
+		}
+		softmax(dst, dst, mu)
+	}
+	return prox{d, argmin, 2, -num.Log(floats.Min(q))}
 }
 
 // halfSquare is d(p) = ½‖p − q‖², for which p_μ(α) is the point of Δ nearest q − Gα/μ.
 func halfSquare(q []float64) prox {
-	return prox{
-		d: func(p []float64) float64 {
-			var d float64
-			for i, v := range p {
-				d += float64((v - q[i]) * (v - q[i]))
-			}
-			return d / 2
-		},
-		argmin: func(dst, image []float64, mu float64) {
-			for i, v := range image {
-				dst[i] = q[i] - v/mu
-			}
-			Project(dst, dst)
-		},
+	d := func(p []float64) (d float64) {
+		for i, v := range p {
+			d += float64((v - q[i]) * (v - q[i]))
+		}
+		return d / 2
 	}
+	argmin := func(dst, image []float64, mu float64) {
+		for i, v := range image {
+			dst[i] = q[i] - v/mu
+		}
+		Project(dst, dst)
+	}
+	return prox{d, argmin, 2 * float64(len(q)), float64(len(q))}
 }
-
-// inSimplex reports p ∈ Δ.
-func inSimplex(p []float64) bool {
-	return floats.Min(p) >= 0 && math.Abs(num.Sum(p)-1) <= sumRounding
-}
-
-// sumRounding is how far from 1 the weights may sum: convex combinations add a few
-// n·2⁻⁵³ at each of many iterations, which do not add up.
-const sumRounding = 1e-9
-
-// positiveNumber reports 0 < x < ∞.
-func positiveNumber(x float64) bool { return x > 0 && !math.IsInf(x, 1) }
 
 // Project stores the point of Δ nearest v in dst, which may be v:
 //

@@ -1,10 +1,12 @@
 package normalized
 
 import (
+	"math"
+
 	"marginlab/internal/num"
 )
 
-// smoothedSteps are those of an iteration.
+// smoothedSteps are those of an iteration of Algorithms 4 and 6.
 const smoothedSteps = `
   θ = 2/(k+3)
   α ← (1 − θ)(α + θp) + θ² p_μ(α)
@@ -15,7 +17,13 @@ const smoothedSteps = `
 type prox struct {
 	d      func(p []float64) float64
 	argmin func(dst, image []float64, mu float64) // p_μ(α), from Gα
+	mu     float64                                // μ_0
+	most   float64                                // μ_0 d(p)/2 is at most that on Δ
 }
+
+// iterations is how many make an iterate as short as most, or separate points of such a
+// normalised margin.
+func (d prox) iterations(most float64) int { return iterations(2 * math.Sqrt(2*d.most) / most) }
 
 // smoothed is the recursion that Algorithms 4 and 6 share.
 type smoothed struct {
@@ -25,9 +33,9 @@ type smoothed struct {
 	pMu      *combination // p_{μ_k}(α_k)
 }
 
-// newSmoothed has α_0 as given, the centre of d, μ_0, and p_0 = p_{μ_0}(α_0).
-func newSmoothed(alpha *combination, mu float64, d prox) *smoothed {
-	s := &smoothed{prox: d, alpha: alpha, mu: mu, pMu: zero(alpha.G)}
+// newSmoothed has α_0 as given, the centre of d, and p_0 = p_{μ_0}(α_0).
+func newSmoothed(alpha *combination, d prox) *smoothed {
+	s := &smoothed{prox: d, alpha: alpha, mu: d.mu, pMu: zero(alpha.G)}
 	s.smooth()
 	s.p = s.pMu.clone()
 	return s
@@ -39,12 +47,7 @@ func (s *smoothed) smooth() {
 	s.pMu.refresh()
 }
 
-// step makes iterate k+1 of iterate k. G is multiplied once, with p_μ(α).
-//
-//	θ_k = 2/(k+3)
-//	α_{k+1} = (1−θ_k)(α_k + θ_k p_k) + θ_k² p_{μ_k}(α_k)
-//	μ_{k+1} = (1−θ_k) μ_k
-//	p_{k+1} = (1−θ_k) p_k + θ_k p_{μ_{k+1}}(α_{k+1})
+// step multiplies G once, with p_μ(α).
 func (s *smoothed) step(k int) {
 	theta := 2 / float64(k+3)
 	s.alpha.mix(1-theta, (1-theta)*theta, s.p)
@@ -56,6 +59,12 @@ func (s *smoothed) step(k int) {
 	}
 	s.smooth()
 	s.p.mix(1-theta, theta, s.pMu)
+}
+
+func (s *smoothed) state() State {
+	state := stateOf(s.alpha, s.p)
+	state.PMu, state.Mu, state.d = s.pMu.coef, s.mu, s.d
+	return state
 }
 
 // objective is L(α) = max_{p∈Δ} −⟨p,α⟩_G + ½‖α‖_G².

@@ -1,7 +1,6 @@
 package normalized_test
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -406,7 +405,7 @@ func TestCallsOfISNKPVN(t *testing.T) {
 		gamma := rapid.SampledFrom([]float64{1.2, 2, 5}).Draw(t, "gamma")
 		q := slices.Repeat([]float64{1 / float64(len(a))}, len(a))
 		last := false
-		_, err := normalized.ISNKPVN(context.Background(), linear(t, s), normalized.HalfSquare, gamma, 0.02, func(st normalized.State) {
+		_, _, err := solve(t, fmt.Sprintf("isnkp-vn(gamma=%v,eps=0.02)", gamma), linear(t, s), func(st normalized.State) {
 			if st.K == 0 {
 				require.Equal(t, st.Loop > 0, last, "the call before has ended")
 				require.InDeltaSlice(t, q, st.Start, small)

@@ -44,9 +44,14 @@ func (d *Data) runBatch(ctx context.Context, r *Run, o Options) {
 // points returns the normalised y x of the data, with a constant coordinate if lift is not
 // 0. It returns an error if an example has no direction.
 func (d *Data) points(lift float64) (normalized.Points, error) {
-	if d.gram == nil {
-		lifted, dim := theory.View{Lift: lift}.Of(d.Examples, d.Dim)
-		return normalized.NewLinear(lifted, dim)
+	if d.gram != nil {
+		return normalized.NewGram(d.gram, labels(d.Examples))
 	}
-	return normalized.NewGram(d.gram, labels(d.Examples))
+	if known := d.directions[lift]; known != nil {
+		return known, nil
+	}
+	lifted, dim := theory.View{Lift: lift}.Of(d.Examples, d.Dim)
+	points, err := normalized.NewLinear(lifted, dim)
+	d.directions[lift] = points
+	return points, err
 }

@@ -7,6 +7,7 @@ import (
 	"marginlab/algos/kernel"
 	"marginlab/algos/maxmargin"
 	"marginlab/algos/multiclass"
+	"marginlab/algos/normalized"
 	"marginlab/theory"
 	"marginlab/theory/vec"
 )
@@ -38,6 +39,8 @@ type Data struct {
 	seen    []theory.Example          // in the space of the kernel, once they are asked for
 	surveys map[int]*maxmargin.Survey // by the class against the rest, or twoClasses
 	many    map[float64]*multiclass.Survey
+	// The points of batch algorithms, by the constant coordinate.
+	directions map[float64]*normalized.Linear
 }
 
 // NewData returns data of two classes in dim dimensions. It takes the examples as checked.
@@ -45,6 +48,7 @@ func NewData(name string, examples []theory.Example, dim int) *Data {
 	return &Data{
 		Name: name, Examples: examples, Dim: dim,
 		surveys: map[int]*maxmargin.Survey{}, many: map[float64]*multiclass.Survey{},
+		directions: map[float64]*normalized.Linear{},
 	}
 }
 

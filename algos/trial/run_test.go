@@ -151,6 +151,19 @@ func TestFits(t *testing.T) {
 	err := d.Fits(nil, size-1)
 	require.ErrorIs(t, err, ErrMemory)
 	require.EqualError(t, err, fmt.Sprintf("cross: the examples take more memory than they may: the examples and a view of them, %d bytes, expected at most %d", size, size-1))
+
+	// Batch algorithms share their points, which take what the examples do, as long as these have the same constant coordinate.
+	const all = size + size/2
+	require.NoError(t, d.Fits([]*algos.Spec{spec(t, "nkp"), spec(t, "snkp")}, all))
+	require.ErrorContains(t, d.Fits([]*algos.Spec{spec(t, "nkp"), spec(t, "snkp")}, all-1), "the examples and a view of them, the points of nkp,")
+	lifted := []*algos.Spec{spec(t, "nkp"), spec(t, "bias(snkp,1)")}
+	require.NoError(t, d.Fits(lifted, all+size/2))
+	require.ErrorIs(t, d.Fits(lifted, all+size/2-1), ErrMemory)
+	p, err := d.points(0)
+	require.NoError(t, err)
+	again, err := d.points(0)
+	require.NoError(t, err)
+	require.Same(t, p, again)
 }
 
 // n-OMM learns in a pass that repeats all examples as if it kept them again, to the bit: as in one pass

@@ -117,8 +117,8 @@ func (d *Data) Separator(ctx context.Context, view theory.View) (theory.Classifi
 var ErrMemory = errors.New("the examples take more memory than they may")
 
 // Fits is the error that the examples, as theorems on these learners see them, take more than
-// so many bytes, any number if 0: the examples, one view of them, and of a learner of many classes
-// the differences of the classes. It wraps [ErrMemory]. In the space of a kernel it is told when
+// so many bytes, any number if 0: the examples, one view of them, of a learner of many classes the
+// differences of the classes, and of batch algorithms the points of norm 1. It wraps [ErrMemory]. In the space of a kernel it is told when
 // they are placed there.
 func (d *Data) Fits(learners []*algos.Spec, memory int64) error {
 	if d.gram != nil || memory == 0 {
@@ -133,6 +133,14 @@ func (d *Data) Fits(learners []*algos.Spec, memory int64) error {
 		_, classes := d.class()
 		size += multiclass.DifferencesSize(vectors(d.Examples), classes)
 		what = fmt.Sprintf("for %s, the examples, a view of them and the differences of %d classes", learners[i], classes)
+	}
+	lifts := map[float64]bool{}
+	for _, l := range learners {
+		if l.Task() == theory.Batch && !lifts[l.Lift()] {
+			lifts[l.Lift()] = true
+			size += once
+			what += fmt.Sprintf(", the points of %s", l)
+		}
 	}
 	if size > memory {
 		return fmt.Errorf("%s: %w: %s, %d bytes, expected at most %d", d.Name, ErrMemory, what, size, memory)
